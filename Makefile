@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+# make help lists the targets. Names of targets and their variables are a contract; see README.md.
+BUILD ?= build
+CC = gcc
+OPT ?= -O2
+CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L $(OPT) -g -Wall -Wextra -Wpedantic -Wshadow -Wconversion \
+         -Wno-sign-conversion -Werror
+
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+.DELETE_ON_ERROR:
+
+# Installs what is missing, then goes on in a make that sees it. SETUP=0 leaves it out.
+again = $(MAKE) SETUP=0
+# Built quietly; what went wrong is shown.
+define quietly
+@mkdir -p $(BUILD); \
+if [ -t 1 ]; then echo 'building ...'; fi; \
+$(1) >$(BUILD)/$(2).log 2>&1 || { tail -n 40 $(BUILD)/$(2).log; echo 'make: the build failed; the whole log is $(BUILD)/$(2).log' >&2; exit 2; }
+endef
+
+# --- the C side -------------------------------------------------------------------------------------------------------
+# What each folder may see of the others. dec/ never sees enc/, nor enc/ dec/: the compiler guards the wall.
+folders    = common enc dec stim check cli
+see_common = common
+see_enc    = common enc
+see_dec    = common dec
+see_stim   = common stim
+see_check  = common enc dec stim check
+see_cli    = $(folders)
+
+objects = $(patsubst %.c,$(BUILD)/%.o,$(foreach f,$(folders),$(wildcard model/$(f)/*.c)))
+parts   = $(filter-out $(BUILD)/model/cli/%,$(objects))
+
+define compile_folder
+$(BUILD)/model/$(1)/%.o: model/$(1)/%.c
+	@mkdir -p $$(@D)
+	$$(CC) $$(CFLAGS) $$(addprefix -Imodel/,$$(see_$(1))) -MMD -MP -c $$< -o $$@
+endef
+$(foreach f,$(folders),$(eval $(call compile_folder,$(f))))
+
+$(BUILD)/waypoint: $(objects)
+	$(CC) $(CFLAGS) $^ -lz -o $@
+
+include rtl/rtl.mk sim/sim.mk waves/waves.mk tests/tests.mk tests/program/program.mk tests/bench/bench.mk
+
+# --- the main job: make run [PROGRAM=name | SEED=n] [ARGS='--...'] ----------------------------------------------------
+#   run       co-simulate a real program (PROGRAM=sort-arm, sort-thumb, parser-arm, parser-thumb) or random code (SEED=n)
+#   random    N runs of random code under random conditions, from SEED on
+#   test      everything; the last line is "N passed, N failed, N skipped"
+#   waves     the last run in GTKWave, with the decoded packets (FROM=clock TO=clock)
+#   programs  build and record the real programs again, and compare them with the recordings here
+#   synth     area and speed on an iCE40 HX8K
+#   bench     speed of simulation, model and decoder
+#   lint      RTL, C and format;  format: mend the format
+#   BUILD=folder says where to; SETUP=0 installs nothing; WIDTH, QUEUE, FIFO choose another trace unit for `run`
+PROGRAM = sort-thumb
+SEED = 1
+N = 100
+WIDTH = 32
+QUEUE = 8
+FIFO = 64
+simulator = $(BUILD)/sim/w$(WIDTH)-q$(QUEUE)-f$(FIFO)/waypoint-sim
+$(if $(filter $(simulator),$(simulators)),,$(eval $(call simulator,$(WIDTH),$(QUEUE),$(FIFO))))
+
+from_program = --program tests/program/$(PROGRAM).wpp --spacing two --seed $(SEED)
+run_source = $(if $(filter command line,$(origin SEED)),$(if $(filter command line,$(origin PROGRAM)),$(from_program),--random $(SEED)),$(from_program))
+
+.PHONY: run build-run random build-random test build-test lint format bench help
+run:
+	@.ci/setup run
+	$(call quietly,$(again) build-run,run)
+	@echo '$(simulator) $(run_source) $(ARGS)' >$(BUILD)/last-run
+	@$(simulator) $(run_source) $(ARGS)
+
+build-run: $(simulator) $(BUILD)/waypoint
+
+random:
+	@.ci/setup run test
+	$(call quietly,$(again) build-test,random)
+	@tests/random/run.sh $(BUILD) $(SEED) $(N)
+
+test:
+	@.ci/setup run test
+	$(call quietly,$(again) build-test,test)
+	@$(BUILD)/run -j $$(nproc) -t 600 -o $(BUILD)/junit.xml $(BUILD)/tests.list
+
+lint:
+	@.ci/setup run lint
+	@tests/lint.sh
+	@$(again) lint-rtl
+
+format:
+	@.ci/setup lint
+	clang-format -i $$(git ls-files '*.c' '*.h')
+
+bench:
+	@.ci/setup run bench
+	$(call quietly,$(again) build-bench,bench)
+	@$(BUILD)/bench $(bench_simulator) tests/program/sort-thumb.wpp
+
+help:
+	@sed -n 's/^#   //p' Makefile
+
+-include $(objects:.o=.d)

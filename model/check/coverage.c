@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "coverage.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "error.h"
+
+void coverage_packet(struct coverage *c, const struct packet *p) {
+  c->packets[p->kind]++;
+  c->bytes[p->kind] += p->length;
+  switch (p->kind) {
+    case PACKET_ATOM:
+      c->atoms[p->atom_count]++;
+      break;
+    case PACKET_BRANCH:
+      c->branch[p->address_bytes][p->info_bytes]++;
+      c->branch_isa[p->isa]++;
+      if (p->exception) c->exception[p->exception & 15]++;
+      break;
+    case PACKET_WAYPOINT_UPDATE:
+      c->update[p->address_bytes]++;
+      break;
+    case PACKET_ISYNC:
+      c->reason[p->reason]++;
+      break;
+    default:
+      break;
+  }
+}
+
+static uint64_t sum(const uint64_t counts[PACKET_KINDS]) {
+  uint64_t total = 0;
+  for (int kind = 0; kind < PACKET_KINDS; kind++) total += counts[kind];
+  return total;
+}
+
+uint64_t coverage_packets(const struct coverage *c) { return sum(c->packets); }
+uint64_t coverage_bytes(const struct coverage *c) { return sum(c->bytes); }
+
+bool coverage_append(const struct coverage *c, const char *path, struct error *err) {
+  FILE *file = fopen(path, "a");
+  if (!file) {
+    error_set(err, "%s: %s", path, strerror(errno));
+    return false;
+  }
+  for (int i = 0; i < PACKET_KINDS; i++) fprintf(file, "packet.%s %" PRIu64 "\n", packet_name[i], c->packets[i]);
+  for (int i = 1; i < 6; i++) fprintf(file, "atom.count.%d %" PRIu64 "\n", i, c->atoms[i]);
+  for (int i = 1; i < 6; i++) {
+    for (int info = 0; info < 3; info++) {
+      fprintf(file, "branch.bytes.%d.info.%d %" PRIu64 "\n", i, info, c->branch[i][info]);
+    }
+  }
+  for (int i = 0; i < 4; i++) fprintf(file, "branch.isa.%d %" PRIu64 "\n", i, c->branch_isa[i]);
+  for (int i = 1; i < 6; i++) fprintf(file, "update.bytes.%d %" PRIu64 "\n", i, c->update[i]);
+  for (int i = 0; i < 4; i++) fprintf(file, "isync.reason.%d %" PRIu64 "\n", i, c->reason[i]);
+  for (int i = 1; i < 16; i++) fprintf(file, "exception.%d %" PRIu64 "\n", i, c->exception[i]);
+  if (fclose(file) != 0) {
+    error_set(err, "%s: not written: %s", path, strerror(errno));
+    return false;
+  }
+  return true;
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the trace held: packets by kind, and by what makes one of a kind different from another.
+#ifndef COVERAGE_H
+#define COVERAGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "packet.h"
+
+struct error;
+
+struct coverage {
+  uint64_t packets[PACKET_KINDS];
+  uint64_t bytes[PACKET_KINDS];
+  uint64_t atoms[6];       // atom packets by their number of atoms
+  uint64_t branch[6][3];   // branch packets by address bytes and info bytes
+  uint64_t update[6];      // waypoint updates by address bytes
+  uint64_t reason[4];      // I-syncs by reason
+  uint64_t exception[16];  // exception packets by exception
+  uint64_t branch_isa[4];  // branch packets by instruction set at the target
+};
+
+void coverage_packet(struct coverage *c, const struct packet *p);
+uint64_t coverage_packets(const struct coverage *c);
+uint64_t coverage_bytes(const struct coverage *c);
+
+// Appends one line per counter that can be other than 0: "branch.bytes.3.info.0 123". False and *err set if it cannot.
+bool coverage_append(const struct coverage *c, const char *path, struct error *err);
+
+#endif

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Check 2: trace bytes, decoded, must tell what really happened. Compares every instruction and every exception of the
+// reconstructed flow with the steps, and every waypoint with the ones that were presented to the unit.
+//
+// The balance is exact: compared + lost + untraced = produced, for steps and for waypoints. A waypoint is lost
+// only in a gap that the trace itself tells of (an I-sync, reason overflow); the flow must go on at the target of a
+// later waypoint. Untraced is what lies before an I-sync of another reason (trace on, debug exit).
+#ifndef FOLLOW_H
+#define FOLLOW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "config.h"
+#include "coverage.h"
+#include "decode.h"
+#include "flow.h"
+#include "image.h"
+#include "step.h"
+#include "stim.h"
+
+// What really happened. `count` grows while the run goes on.
+struct happened {
+  const struct stim_event *waypoints;  // as presented, all valid
+  size_t count;                        // presented by now
+  const struct step *steps;            // NULL: not known (text stimulus)
+};
+
+// How far the comparison is.
+struct follow_position {
+  size_t waypoint, step;  // next to be compared
+  // Compared. (Without steps, instructions are those that the flow found.)
+  uint64_t waypoints, instructions, exceptions;
+  // Not in the trace. Steps are instructions and exceptions.
+  uint64_t lost_waypoints, lost_steps;
+  uint64_t untold_waypoints, untold_steps;  // lost too, but the trace ended before it could tell
+  uint64_t untraced_waypoints, untraced_steps;
+  uint64_t gaps;    // I-syncs, reason overflow
+  uint64_t starts;  // I-syncs that were neither that nor periodic
+};
+
+struct follow_error {
+  uint64_t offset;  // of the packet that told it
+  char why[512];
+};
+
+enum { FOLLOW_LOG = 4096 };
+
+struct follow {
+  struct decoder decoder;
+  struct flow *flow;  // NULL: no image, so only the packets are looked at
+  const struct happened *happened;
+  struct coverage coverage;
+  struct follow_position at;
+  bool placed;       // the flow knows where it is
+  uint64_t pending;  // bytes at the end that are no whole packet
+  bool wrong;        // the first contradiction ends the comparison
+  struct follow_error error;
+
+  // One address may be the target of many waypoints. The flow is put behind the first that fits; what it says from
+  // there on is kept, so that the next can be tried when it turns out wrong.
+  struct follow_position before;      // the I-sync
+  size_t candidate;                   // the waypoint that the flow was put behind
+  struct flow_event log[FOLLOW_LOG];  // log[0] is the I-sync
+  size_t logged;                      // more than FOLLOW_LOG: settled
+  size_t told;                        // waypoints that must be told in what is kept
+};
+
+// `image` may be NULL. False: out of memory. `happened` and `image` must outlive the follower.
+bool follow_start(struct follow *f, const struct config *config, const struct image *image,
+                  const struct happened *happened);
+void follow_bytes(struct follow *f, const uint8_t *bytes, size_t count);
+// The unit has been stopped and all of its trace has been seen: it must tell of the first `told` waypoints. `untold`:
+// the last of them may be missing, as they fell into an overflow that the trace ended with.
+void follow_stop(struct follow *f, size_t told, bool untold);
+void follow_end(struct follow *f);
+void follow_free(struct follow *f);
+
+#endif

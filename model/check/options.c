@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "options.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+#include "stim.h"
+
+const char options_help[] =
+    "what the processor does (one of):\n"
+    "  --random SEED          random code and a walk through it (default: 1)\n"
+    "  --program FILE         a recorded program\n"
+    "  --stimulus FILE        waypoints written as text\n"
+    "  --clocks N             clocks of it (random: 10000; else to its end)\n"
+    "  --seed N               for what is drawn in the run (default: that of --random, or 1)\n"
+    "  --spacing waypoint|one|two|stall   a waypoint per clock (default), instructions per clock, random stalls\n"
+    "  --exceptions P, --indirect P, --thumb P   random code: percent of the waypoints, and of the functions\n"
+    "  --ns                   random code: Secure and Non-secure\n"
+    "  --context P            percent of barriers and exceptions that bring a new Context ID\n"
+    "around it:\n"
+    "  --backpressure none|random:P|burst:N|periodic:N   P percent not ready, bursts up to N clocks, one clock in N\n"
+    "  --flush-rate N, --sync-rate N      random requests per 1,000 clocks\n"
+    "  --syncfr N             ETMSYNCFR (default 0x400)\n"
+    "  --return-stack         ETMCR[29]\n"
+    "  --depth N              return stack entries, 0 to 15 (default 4)\n"
+    "  --restarts N           stop the unit and start it again N times\n"
+    "  --abrupt               stop it while waypoints keep coming\n"
+    "what to write:\n"
+    "  --bytes FILE           the unit's trace bytes\n"
+    "  --beats FILE           each ATB beat: clock, bytes\n"
+    "  --snapshot DIR         a debugger's snapshot, for other decoders\n"
+    "  --coverage FILE        appends the counts of packet kinds and lengths\n"
+    "  --fst FILE [--from CLOCK] [--to CLOCK]   waves\n"
+    "  --quiet                only the last line\n"
+    "  --no-check             do not check, for measuring what the checks cost\n";
+
+static bool number(const char *text, uint64_t max, uint64_t *value) {
+  char *end;
+  errno = 0;
+  *value = strtoull(text, &end, 0);
+  return text[0] >= '0' && text[0] <= '9' && *end == '\0' && errno == 0 && *value <= max;
+}
+
+// `text` is "name" or "name:N".
+static bool pressure(const char *text, struct pressure *p) {
+  static const struct {
+    const char *name;
+    uint64_t min, max;
+  } kinds[] = {
+      [PRESSURE_RANDOM] = {"random:", 0, 99},
+      [PRESSURE_BURST] = {"burst:", 1, 1000000},
+      [PRESSURE_PERIODIC] = {"periodic:", 1, 1000000},
+  };
+  *p = (struct pressure){0};
+  if (strcmp(text, "none") == 0) return true;
+  for (unsigned k = PRESSURE_RANDOM; k <= PRESSURE_PERIODIC; k++) {
+    const size_t length = strlen(kinds[k].name);
+    uint64_t value;
+    if (strncmp(text, kinds[k].name, length) != 0) continue;
+    if (!number(text + length, kinds[k].max, &value) || value < kinds[k].min) return false;
+    *p = (struct pressure){.kind = k, .value = (uint32_t)value};
+    return true;
+  }
+  return false;
+}
+
+static bool spacing(const char *text, enum spacing *value) {
+  static const char *const names[] = {
+      [SPACING_WAYPOINT] = "waypoint", [SPACING_ONE] = "one", [SPACING_TWO] = "two", [SPACING_STALL] = "stall"};
+  for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
+    if (strcmp(text, names[i]) != 0) continue;
+    *value = i;
+    return true;
+  }
+  return false;
+}
+
+enum kind { FLAG, NUMBER, WIDE, NAME, PRESSURE, SPACING, RANDOM, PROGRAM, TEXT, NO_CHECK };
+
+static bool take(struct options *o, enum kind kind, void *to, uint64_t max, const char *value) {
+  uint64_t n = 0;
+  switch (kind) {
+    case FLAG:
+      *(bool *)to = true;
+      return true;
+    case NO_CHECK:
+      o->check = false;
+      return true;
+    case NUMBER:
+    case WIDE:
+    case RANDOM:
+      if (!number(value, max, &n)) return false;
+      if (kind == NUMBER) {
+        *(uint32_t *)to = (uint32_t)n;
+      } else {
+        *(uint64_t *)to = n;
+      }
+      if (kind == RANDOM) o->source = SOURCE_RANDOM;
+      return true;
+    case PROGRAM:
+    case TEXT:
+    case NAME:
+      *(const char **)to = value;
+      if (kind != NAME) o->source = kind == PROGRAM ? SOURCE_PROGRAM : SOURCE_TEXT;
+      return *value != '\0';
+    case PRESSURE:
+      return pressure(value, to);
+    case SPACING:
+      return spacing(value, to);
+  }
+  return false;
+}
+
+bool options_parse(struct options *options, int argc, char **argv, struct error *err) {
+  struct options o = {
+      .seed = 1, .random = random_knobs_default, .config = config_default, .check = true, .to = UINT64_MAX};
+  bool return_stack = false;
+  const struct {
+    const char *name;
+    enum kind kind;
+    void *to;
+    uint64_t max;
+  } known[] = {
+      {"--random", RANDOM, &o.seed, UINT64_MAX},
+      {"--program", PROGRAM, &o.path, 0},
+      {"--stimulus", TEXT, &o.path, 0},
+      {"--clocks", WIDE, &o.clocks, 1000000000},
+      {"--seed", WIDE, &o.seed, UINT64_MAX},
+      {"--spacing", SPACING, &o.stim.spacing, 0},
+      {"--thumb", NUMBER, &o.random.thumb_percent, 100},
+      {"--indirect", NUMBER, &o.random.indirect_percent, 100},
+      {"--context", NUMBER, &o.stim.context_percent, 100},
+      {"--exceptions", NUMBER, &o.random.exception_percent, 100},
+      {"--ns", FLAG, &o.random.ns_changes, 0},
+      {"--backpressure", PRESSURE, &o.pressure, 0},
+      {"--flush-rate", NUMBER, &o.stim.flush_permille, 1000},
+      {"--sync-rate", NUMBER, &o.stim.sync_permille, 1000},
+      {"--syncfr", NUMBER, &o.config.etmsyncfr, 0xFFF},
+      {"--return-stack", FLAG, &return_stack, 0},
+      {"--depth", NUMBER, &o.config.return_stack_depth, 15},
+      {"--restarts", NUMBER, &o.restarts, 1000},
+      {"--abrupt", FLAG, &o.abrupt, 0},
+      {"--bytes", NAME, &o.bytes, 0},
+      {"--beats", NAME, &o.beats, 0},
+      {"--snapshot", NAME, &o.snapshot, 0},
+      {"--coverage", NAME, &o.coverage, 0},
+      {"--fst", NAME, &o.fst, 0},
+      {"--from", WIDE, &o.from, UINT32_MAX},
+      {"--to", WIDE, &o.to, UINT64_MAX},
+      {"--quiet", FLAG, &o.quiet, 0},
+      {"--no-check", NO_CHECK, NULL, 0},
+  };
+  enum { KNOWN = sizeof known / sizeof *known };
+
+  for (int i = 1; i < argc; i++) {
+    size_t k = 0;
+    while (k < KNOWN && strcmp(argv[i], known[k].name) != 0) k++;
+    if (k == KNOWN) {
+      error_set(err, "%s: not an option; --help lists them", argv[i]);
+      return false;
+    }
+    const bool alone = known[k].kind == FLAG || known[k].kind == NO_CHECK;
+    const char *value = alone || i + 1 == argc ? "" : argv[i + 1];
+    if (!take(&o, known[k].kind, known[k].to, known[k].max, value)) {
+      error_set(err, "%s %s: expected another value; --help tells which", argv[i], value);
+      return false;
+    }
+    i += !alone;
+  }
+  if (o.source == SOURCE_RANDOM && o.clocks == 0) o.clocks = 10000;
+  o.stim.seed = o.seed;
+  o.random.waypoints = (uint32_t)o.clocks + 1;  // a waypoint needs a clock, whatever the spacing
+  o.config.etmcr = return_stack ? ETMCR_RETURN_STACK : 0;
+  *options = o;
+  return true;
+}

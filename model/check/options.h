@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command line of a co-simulation.
+#ifndef OPTIONS_H
+#define OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "config.h"
+#include "pressure.h"
+#include "random.h"
+#include "stim.h"
+
+struct error;
+
+enum source { SOURCE_RANDOM, SOURCE_PROGRAM, SOURCE_TEXT };
+
+struct options {
+  enum source source;
+  const char *path;   // program or text stimulus
+  uint64_t seed;      // random source; also of spacing, back-pressure, flushes, syncs
+  uint64_t clocks;    // of stimulus; 0: to the end of the program or text
+  uint32_t restarts;  // times that the host stops the unit and starts it again on the way
+  struct stim_knobs stim;
+  struct random_knobs random;
+  struct pressure pressure;
+  struct config config;  // what the host programs; the built-in part comes from the testbench
+  bool abrupt;  // the host stops the unit while waypoints keep coming, and without waiting for an overflow to be told
+  bool check;   // false: neither check (for measuring their cost)
+  bool quiet;   // only the last line
+  const char *bytes, *beats, *snapshot, *coverage, *fst;  // files to write, NULL: not
+  uint64_t from, to;                                      // clocks of the wave window
+};
+
+// False and *err set: an option that is not known, lacks its value or has one that is out of range.
+bool options_parse(struct options *options, int argc, char **argv, struct error *err);
+
+extern const char options_help[];
+
+#endif

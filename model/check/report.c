@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "run.h"
+#include "text.h"
+
+enum { WINDOW = 8, BYTES_SHOWN = 8, WAVES_BEFORE = 200 };
+
+// --- the packets around a byte, on one side
+// -----------------------------------------------------------------------------
+
+struct window {
+  uint64_t from;  // packets that end behind this byte are kept, WINDOW of them
+  struct packet packet[WINDOW];
+  size_t count;
+};
+
+static void keep(void *user, const struct packet *p) {
+  struct window *w = user;
+  if (w->count < WINDOW && p->offset + p->length > w->from) w->packet[w->count++] = *p;
+}
+
+static void window_fill(struct window *w, const struct config *config, const struct bytes *bytes, uint64_t offset) {
+  struct decoder d;
+  *w = (struct window){.from = offset > BYTES_SHOWN ? offset - BYTES_SHOWN : 0};
+  decode_start(&d, config, keep, w);
+  decode_bytes(&d, bytes->at, bytes->count);
+  decode_end(&d);
+}
+
+static void window_print(const struct window *w, const char *side, const struct bytes *bytes, uint64_t offset) {
+  printf("  %s\n", side);
+  if (w->count == 0) puts("      no packet there");
+  for (size_t i = 0; i < w->count; i++) {
+    const struct packet *p = &w->packet[i];
+    char text[256], hex[3 * BYTES_SHOWN + 1] = "";
+    packet_text(p, text, sizeof text);
+    for (uint32_t b = 0; b < p->length && b < BYTES_SHOWN; b++) sprintf(hex + 3 * b, "%02x ", bytes->at[p->offset + b]);
+    const bool here = p->offset <= offset && offset < p->offset + p->length;
+    printf("    %c %8" PRIu64 "  %-*s  %s\n", here ? '>' : ' ', p->offset, 3 * BYTES_SHOWN, hex, text);
+  }
+}
+
+// Names the words in which two packets differ. Text is "kind word word key=value ...".
+static void print_fields(const struct window *unit, const struct window *model) {
+  size_t i = 0;
+  char a[256], b[256];
+  for (; i < unit->count && i < model->count; i++) {
+    packet_text(&unit->packet[i], a, sizeof a);
+    packet_text(&model->packet[i], b, sizeof b);
+    if (strcmp(a, b) != 0) break;
+  }
+  if (i == unit->count || i == model->count) return;
+  printf("  fields that differ (unit / model):");
+  char *rest_a, *rest_b;
+  const char *x = strtok_r(a, " ", &rest_a), *y = strtok_r(b, " ", &rest_b);
+  while (x || y) {
+    if (!x || !y || strcmp(x, y) != 0) printf("  %s / %s", x ? x : "-", y ? y : "-");
+    x = x ? strtok_r(NULL, " ", &rest_a) : NULL;
+    y = y ? strtok_r(NULL, " ", &rest_b) : NULL;
+  }
+  putchar('\n');
+}
+
+// --- what failed
+// --------------------------------------------------------------------------------------------------------
+
+static void print_waypoints(const struct session *s, size_t behind) {
+  const size_t first = behind > 8 ? behind - 8 : 0;
+  const size_t end = behind < s->happened.count ? behind : s->happened.count;
+  printf("  last waypoints presented, up to number %zu:\n", end - 1);
+  for (size_t i = first; i < end; i++) {
+    struct text_line line = {.kind = TEXT_WAYPOINT, .waypoint = s->happened.waypoints[i].wp};
+    text_write(stdout, &(struct text){.at = &line, .count = 1});
+  }
+}
+
+#define PIN(name, field)                                                                         \
+  if (d->unit.field != d->model.field) {                                                         \
+    printf("    %-10s unit 0x%" PRIX64 ", model 0x%" PRIX64 "\n", name, (uint64_t)d->unit.field, \
+           (uint64_t)d->model.field);                                                            \
+  }
+
+// Which of the two tells the truth? The decoder knows neither of them.
+static void print_verdict(struct session *s, const char *side, const struct bytes *bytes) {
+  struct follow *f = malloc(sizeof *f);
+  const struct image *image = s->follow.flow ? &s->stim.image : NULL;
+  if (!f || !follow_start(f, &s->config, image, &s->happened)) return;
+  follow_bytes(f, bytes->at, bytes->count);
+  if (f->wrong) {
+    printf("  the %s's bytes do not tell what happened (byte %" PRIu64 "): %s\n", side, f->error.offset, f->error.why);
+  } else {
+    printf("  the %s's bytes tell what happened\n", side);
+  }
+  follow_free(f);
+  free(f);
+}
+
+static void print_difference(struct session *s) {
+  const struct difference *d = &s->difference;
+  const struct bytes *unit = &s->unit_bytes, *model = &s->model_bytes;
+  printf("check 1: clock %" PRIu64 ": the unit's outputs are not the model's\n", d->clock);
+  PIN("ATVALID", atvalid)
+  PIN("ATDATA", atdata)
+  PIN("ATBYTES", atbytes)
+  PIN("ATID", atid)
+  PIN("AFREADY", afready)
+  PIN("WPTENABLE", wpt_enable)
+  PIN("PRDATA", prdata)
+  size_t offset = d->sent;
+  while (offset < unit->count && offset < model->count && unit->at[offset] == model->at[offset]) offset++;
+  if (offset == unit->count || offset == model->count) {
+    printf("  byte %zu: the bytes of both are the same up to the end of the run: only their time differs\n", offset);
+  } else {
+    struct window u, m;
+    window_fill(&u, &s->config, unit, offset);
+    window_fill(&m, &s->config, model, offset);
+    printf("  byte %zu: 0x%02x, the model says 0x%02x\n", offset, unit->at[offset], model->at[offset]);
+    window_print(&u, "unit", unit, offset);
+    window_print(&m, "model", model, offset);
+    print_fields(&u, &m);
+  }
+  print_verdict(s, "unit", unit);
+  print_verdict(s, "model", model);
+  print_waypoints(s, d->waypoints);
+}
+
+static void print_wrong(struct session *s, uint64_t clock) {
+  const struct follow *f = &s->follow;
+  printf("check 2: clock %" PRIu64 ", byte %" PRIu64 ": %s\n", clock, f->error.offset, f->error.why);
+  struct window w;
+  window_fill(&w, &s->config, &s->unit_bytes, f->error.offset);
+  window_print(&w, "unit", &s->unit_bytes, f->error.offset);
+  print_waypoints(s, f->at.waypoint + 1);
+}
+
+// The clock in which a byte left, or the first of this block's if it was earlier.
+static uint64_t clock_of(const struct session *s, uint64_t offset) {
+  const uint64_t last = s->clock - 1, block = last - last % BLOCK;
+  uint64_t clock = last;
+  while (clock > block && s->sent_at[clock % BLOCK] > offset) clock--;
+  return clock;
+}
+
+static bool fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+static bool fail(const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  vprintf(format, args);
+  va_end(args);
+  putchar('\n');
+  return false;
+}
+
+// Everything that was produced must have been compared, or be missing for a reason that is known.
+static bool balance(const struct session *s) {
+  const struct follow *f = &s->follow;
+  const struct follow_position *at = &f->at;
+  bool good = true;
+  if (!s->parked) return fail("balance: the unit did not stop in %d clocks", STOP_LIMIT);
+  if (s->beats == 0) good = fail("balance: no trace came out, so nothing was compared");
+  if (f->decoder.unsynced) good = fail("balance: %" PRIu64 " bytes before the first A-sync", f->decoder.unsynced);
+  if (f->pending) good = fail("balance: %" PRIu64 " bytes at the end are no whole packet", f->pending);
+  if (coverage_bytes(&f->coverage) + f->decoder.unsynced != s->unit_bytes.count) {
+    good = fail("balance: %zu bytes sent, %" PRIu64 " in packets", s->unit_bytes.count, coverage_bytes(&f->coverage));
+  }
+  if (!f->flow) return good;
+  if (at->waypoints == 0) good = fail("balance: no waypoint was compared");
+  const uint64_t sum = at->waypoints + at->lost_waypoints + at->untold_waypoints + at->untraced_waypoints;
+  if (sum != at->waypoint || s->happened.count - at->waypoint > s->refused) {
+    good = fail("balance: %" PRIu64 " compared + %" PRIu64 " lost + %" PRIu64 " untraced waypoints, of %zu",
+                at->waypoints, at->lost_waypoints + at->untold_waypoints, at->untraced_waypoints, s->happened.count);
+  }
+  // Each start costs the waypoint at whose target it happens, and those that came while the unit was off.
+  if (s->happened.steps && at->untraced_waypoints > at->starts + s->refused) {
+    good = fail("balance: %" PRIu64 " waypoints untraced, but tracing started %" PRIu64 " times",
+                at->untraced_waypoints, at->starts);
+  }
+  if (at->lost_waypoints + at->untold_waypoints != s->unit.stats.lost) {
+    good = fail("balance: %" PRIu64 " waypoints lost, but the model lost %" PRIu64,
+                at->lost_waypoints + at->untold_waypoints, s->unit.stats.lost);
+  }
+  return good;
+}
+
+static void print_waves(const struct session *s, const struct rerun *rerun, uint64_t clock) {
+  if (!rerun->waves || s->options.fst) return;
+  char stem[1024], command[4096];
+  snprintf(stem, sizeof stem, "%s-seed%" PRIu64 "-clock%" PRIu64, rerun->waves, s->options.seed, clock);
+  const uint64_t from = clock > WAVES_BEFORE ? clock - WAVES_BEFORE : 0;
+  const int length =
+      snprintf(command, sizeof command,
+               "%s --quiet --fst '%s.fst' --beats '%s.beats' --from %" PRIu64 " --to %" PRIu64 " >/dev/null 2>&1",
+               rerun->command, stem, stem, from, clock + AFTERMATH);
+  if (length >= (int)sizeof command) return;
+  fflush(stdout);
+  if (system(command) != -1) {
+    printf("waves: %s.fst, clocks %" PRIu64 " to %" PRIu64 "\n", stem, from, clock + AFTERMATH);
+  }
+}
+
+// --- the summary ----------------------------------------------------------------------------------------------------
+
+static double per(uint64_t a, uint64_t b) { return b ? (double)a / (double)b : 0; }
+
+static void print_table(const struct session *s) {
+  const struct follow_position *at = &s->follow.at;
+  const struct coverage *c = &s->follow.coverage;
+  const size_t bytes = s->unit_bytes.count;
+  printf("clocks        %12" PRIu64 "\n", s->clock);
+  printf("waypoints     %12zu  %" PRIu64 " compared, %" PRIu64 " lost, %" PRIu64 " untraced\n", s->happened.count,
+         at->waypoints, at->lost_waypoints, at->untraced_waypoints);
+  printf("instructions  %12" PRIu64 "  and %" PRIu64 " exceptions compared, %.2f bits each\n", at->instructions,
+         at->exceptions, 8 * per(bytes, at->instructions));
+  printf("bytes         %12zu  in %" PRIu64 " beats\n", bytes, s->beats);
+  printf("overflows     %12" PRIu64 "  flushes %" PRIu64 ", sync requests %" PRIu64 "\n", at->gaps, s->flushes,
+         s->syncs);
+  for (int kind = 0; kind < PACKET_KINDS; kind++) {
+    if (c->packets[kind] == 0) continue;
+    printf("  %-16s %9" PRIu64 "  %" PRIu64 " bytes\n", packet_name[kind], c->packets[kind], c->bytes[kind]);
+  }
+}
+
+static void print_line(const struct session *s, bool good) {
+  const struct follow_position *at = &s->follow.at;
+  const char *checked = s->options.check ? "on" : "off";
+  printf("%s clocks=%" PRIu64 " beats_compared=%" PRIu64 " bytes=%zu packets=%" PRIu64
+         " waypoints=%zu"
+         " waypoints_compared=%" PRIu64 " instructions_compared=%" PRIu64 " exceptions_compared=%" PRIu64
+         " lost=%" PRIu64 " untraced=%" PRIu64 " overflows=%" PRIu64 " flushes=%" PRIu64 " seed=%" PRIu64
+         " checks=%s\n",
+         good ? "PASS" : "FAIL", s->clock, s->beats, s->unit_bytes.count, coverage_packets(&s->follow.coverage),
+         s->happened.count, at->waypoints, at->instructions, at->exceptions, at->lost_steps, at->untraced_steps,
+         at->gaps, s->flushes, s->options.seed, checked);
+}
+
+bool report(struct session *s, const struct rerun *rerun) {
+  uint64_t first = UINT64_MAX;  // clock of the first failure
+  bool good = true;
+  if (s->difference.found) {
+    print_difference(s);
+    first = s->difference.clock;
+  }
+  if (s->rules_failed) {
+    printf("rule: clock %" PRIu64 ": %s (%" PRIu64 " failures in all)\n", s->rule_clock, s->rule, s->rules_failed);
+    first = s->rule_clock < first ? s->rule_clock : first;
+  }
+  if (s->follow.wrong && !s->difference.found) {
+    const uint64_t clock = clock_of(s, s->follow.error.offset);
+    print_wrong(s, clock);
+    first = clock < first ? clock : first;
+  }
+  good = first == UINT64_MAX;
+  // A run that was cut short owes no balance.
+  if (good && s->options.check && s->options.to == UINT64_MAX) good = balance(s);
+  if (!good) {
+    print_waves(s, rerun, first == UINT64_MAX ? s->clock - 1 : first);
+    printf("again: %s\n", rerun->command);
+  }
+  if (!s->options.quiet) print_table(s);
+  print_line(s, good);
+  return good;
+}

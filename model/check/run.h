@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// The insides of a session, shared by session.c (which runs it) and report.c (which tells of it).
+#ifndef RUN_H
+#define RUN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "follow.h"
+#include "options.h"
+#include "pressure.h"
+#include "session.h"
+#include "stim.h"
+#include "unit.h"
+
+enum {
+  BLOCK = 1024,          // clocks between two looks at the bytes
+  AFTERMATH = 50,        // clocks that a run goes on after the first difference
+  STOP_LIMIT = 1 << 22,  // clocks in which the unit must stop when told to
+};
+
+struct bytes {
+  uint8_t *at;
+  size_t count, room;
+};
+
+// The first clock in which unit and model were not the same.
+struct difference {
+  bool found;
+  uint64_t clock;
+  size_t sent;       // bytes before it, the same on both sides
+  size_t waypoints;  // presented before it
+  struct ports_out unit, model;
+};
+
+struct session {
+  struct options options;
+  struct config config;
+  struct stim stim;
+  struct stim_event *waypoints;  // those of `stim` that are waypoints
+  struct happened happened;
+  struct pressure_state pressure;
+
+  struct ports_in in;  // applied in this clock; reset and APB come from the testbench
+  uint64_t clock;
+  uint64_t phase_left;  // clocks of stimulus until the host is to stop the unit
+  uint32_t phases;      // times that the host is still to start the unit
+  uint64_t parking;     // clocks since it was told to stop it
+  bool park, exhausted, parked, finish;
+  uint64_t finish_at;  // clock
+
+  // The unit takes a waypoint if WPTENABLE is still high one clock later.
+  bool offered;
+  size_t told;     // waypoints up to the last one taken
+  size_t refused;  // presented, not taken
+
+  struct unit unit;                      // the model
+  struct bytes unit_bytes, model_bytes;  // the model's only from the first difference on
+  uint64_t beats, flushes, syncs;
+  size_t sent_at[BLOCK];  // bytes sent before each clock of this block
+  struct follow follow;
+  size_t followed;  // bytes that `follow` has seen
+
+  struct difference difference;
+  char rule[128];  // the first assertion that failed
+  uint64_t rule_clock, rules_failed;
+  FILE *beats_file;
+};
+
+// Prints the report; true if everything was the same. `rerun` as in session_close.
+bool report(struct session *s, const struct rerun *rerun);
+
+#endif

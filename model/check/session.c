@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+#include "rng.h"
+#include "run.h"
+#include "snapshot.h"
+
+enum { BEAT_MAX = 8, STREAM_PRESSURE = 0x70 };
+
+// --- opening --------------------------------------------------------------------------------------------------------
+
+static void out_of_memory(void) {
+  fputs("waypoint: out of memory\n", stderr);
+  exit(2);
+}
+
+static void reserve(struct bytes *b, size_t more) {
+  if (b->room - b->count >= more) return;
+  b->room = 2 * b->room + more;
+  b->at = realloc(b->at, b->room);
+  if (!b->at) out_of_memory();
+}
+
+static bool open_stimulus(struct session *s, struct error *err) {
+  const struct options *o = &s->options;
+  switch (o->source) {
+    case SOURCE_RANDOM:
+      return stim_open_random(&s->stim, &o->stim, &o->random, o->seed, err);
+    case SOURCE_PROGRAM:
+      return stim_open_program(&s->stim, &o->stim, o->path, err);
+    case SOURCE_TEXT:
+      return stim_open_text(&s->stim, o->path, err);
+  }
+  return false;
+}
+
+static void list_waypoints(struct session *s) {
+  s->waypoints = malloc((s->stim.count + 1) * sizeof *s->waypoints);
+  if (!s->waypoints) out_of_memory();
+  size_t count = 0;
+  for (size_t i = 0; i < s->stim.count; i++) {
+    if (s->stim.at[i].valid) s->waypoints[count++] = s->stim.at[i];
+  }
+  s->happened = (struct happened){.waypoints = s->waypoints, .steps = s->stim.steps.at};
+}
+
+static void begin_phase(struct session *s) {
+  s->park = false;
+  s->phase_left = s->options.clocks ? s->options.clocks / (1 + s->options.restarts) : UINT64_MAX;
+}
+
+struct session *session_open(const struct options *options, const struct config *built, struct error *err) {
+  struct session *s = calloc(1, sizeof *s);
+  if (!s) out_of_memory();
+  s->options = *options;
+  s->config = options->config;
+  s->config.atb_bits = built->atb_bits;
+  s->config.queue_depth = built->queue_depth;
+  s->config.fifo_bytes = built->fifo_bytes;
+  s->pressure = (struct pressure_state){.pressure = options->pressure, .rng = rng_seed(options->seed, STREAM_PRESSURE)};
+  s->finish_at = UINT64_MAX;
+  s->phases = options->clocks ? options->restarts : 0;
+  s->in.retstack_depth = (uint8_t)options->config.return_stack_depth;
+  begin_phase(s);
+  unit_reset(&s->unit, &s->config);
+  reserve(&s->unit_bytes, BLOCK * BEAT_MAX);
+  if (!open_stimulus(s, err)) {
+    free(s->unit_bytes.at);
+    free(s);
+    return NULL;
+  }
+  list_waypoints(s);
+  const struct image *image = s->stim.image.count ? &s->stim.image : NULL;
+  if (!follow_start(&s->follow, &s->config, image, &s->happened)) out_of_memory();
+  if (options->beats && !(s->beats_file = fopen(options->beats, "w"))) {
+    error_set(err, "%s: %s", options->beats, strerror(errno));
+    return NULL;
+  }
+  return s;
+}
+
+const struct config *session_config(const struct session *s) { return &s->config; }
+
+// --- one clock ------------------------------------------------------------------------------------------------------
+
+static void end_soon(struct session *s) {
+  if (s->finish_at == UINT64_MAX) s->finish_at = s->clock + AFTERMATH;
+}
+
+static void append(struct bytes *b, const struct ports_out *out) {
+  uint64_t data = out->atdata;
+  for (int i = 0; i < BEAT_MAX; i++, data >>= 8) b->at[b->count + (size_t)i] = (uint8_t)data;
+  b->count += out->atbytes + 1u;
+}
+
+static bool same(const struct ports_out *a, const struct ports_out *b) {
+  return a->atdata == b->atdata && a->prdata == b->prdata && a->atvalid == b->atvalid && a->atbytes == b->atbytes &&
+         a->atid == b->atid && a->afready == b->afready && a->wpt_enable == b->wpt_enable;
+}
+
+static void first_difference(struct session *s, const struct ports_out *unit, const struct ports_out *model) {
+  const size_t sent = s->sent_at[s->clock % BLOCK];
+  s->difference = (struct difference){
+      .found = true, .clock = s->clock, .sent = sent, .waypoints = s->happened.count, .unit = *unit, .model = *model};
+  reserve(&s->model_bytes, sent + (AFTERMATH + 1) * BEAT_MAX);
+  memcpy(s->model_bytes.at, s->unit_bytes.at, sent);
+  s->model_bytes.count = sent;
+  end_soon(s);
+}
+
+// Check 1, and the model's step.
+static void compare(struct session *s, const struct ports_out *out) {
+  struct ports_out model;
+  if (!s->in.resetn) unit_reset(&s->unit, &s->config);
+  unit_outputs(&s->unit, &model);
+  if (!s->difference.found && !same(out, &model)) first_difference(s, out, &model);
+  if (s->difference.found && model.atvalid && s->in.atready) append(&s->model_bytes, &model);
+  unit_step(&s->unit, &s->in);
+}
+
+static void note_beat(struct session *s, const struct ports_out *out) {
+  fprintf(s->beats_file, "%" PRIu64 " ", s->clock);
+  for (unsigned i = 0; i <= out->atbytes; i++) fprintf(s->beats_file, "%02x", (unsigned)(out->atdata >> 8 * i & 0xFF));
+  fputc('\n', s->beats_file);
+}
+
+static void collect(struct session *s, const struct ports_out *out) {
+  s->sent_at[s->clock % BLOCK] = s->unit_bytes.count;
+  if (!out->atvalid || !s->in.atready) return;
+  append(&s->unit_bytes, out);
+  s->beats++;
+  if (s->beats_file) note_beat(s, out);
+}
+
+// Check 2, every now and then.
+static void decode_block(struct session *s) {
+  follow_bytes(&s->follow, s->unit_bytes.at + s->followed, s->unit_bytes.count - s->followed);
+  s->followed = s->unit_bytes.count;
+  if (s->follow.wrong) end_soon(s);
+  reserve(&s->unit_bytes, BLOCK * BEAT_MAX);
+}
+
+static void count_offer(struct session *s, const struct ports_out *out) {
+  if (s->offered && out->wpt_enable) s->told = s->happened.count - s->in.wpt_valid;
+  if (s->offered && !out->wpt_enable) s->refused++;
+  s->offered = s->in.wpt_valid;
+}
+
+static void next_stimulus(struct session *s, const struct ports_out *out) {
+  struct ports_in *in = &s->in;
+  struct stim_clock c = {0};
+  // The processor presents waypoints only while WPTENABLE is high.
+  if (in->resetn && out->wpt_enable && (!s->park || s->options.abrupt) && !s->exhausted) {
+    stim_next(&s->stim, &c);
+    s->exhausted = c.done;
+    s->phase_left -= s->phase_left > 0;
+  }
+  in->wpt_valid = c.valid;
+  if (c.valid) {
+    in->wpt = c.wp;
+    s->happened.count++;
+  }
+  in->syncreq = c.sync;
+  in->afvalid = in->afvalid ? !out->afready : c.flush;
+  in->atready = pressure_next(&s->pressure);
+  s->syncs += c.sync;
+  s->flushes += in->afvalid && out->afready;
+}
+
+// The host has stopped the unit.
+static void end_phase(struct session *s) {
+  if (s->options.check && !s->difference.found) {
+    decode_block(s);
+    follow_stop(&s->follow, s->told, s->options.abrupt && s->unit.stats.overflows > s->follow.at.gaps);
+    if (s->follow.wrong) end_soon(s);
+  }
+  if (s->phases == 0 || s->exhausted) {
+    s->parked = s->finish = true;
+  } else {
+    s->phases--;
+    begin_phase(s);
+  }
+}
+
+static void next_phase(struct session *s, bool parked) {
+  if (!s->park) {
+    s->park = s->exhausted || s->phase_left == 0;
+    s->parking = 0;
+  } else if (!parked) {
+    if (++s->parking == STOP_LIMIT) s->finish = true;
+  } else {
+    end_phase(s);
+  }
+}
+
+void session_clock(struct session *s, const struct session_seen *seen, struct session_drive *drive) {
+  s->in.resetn = seen->resetn;
+  s->in.psel = seen->psel;
+  s->in.penable = seen->penable;
+  s->in.pwrite = seen->pwrite;
+  s->in.paddr = seen->paddr;
+  s->in.pwdata = seen->pwdata;
+
+  if (s->options.check) {
+    collect(s, &seen->out);
+    compare(s, &seen->out);
+    count_offer(s, &seen->out);
+    if (s->clock % BLOCK == BLOCK - 1) decode_block(s);
+  }
+  next_stimulus(s, &seen->out);
+  next_phase(s, seen->parked);
+  if (s->clock >= s->finish_at || s->clock >= s->options.to) s->finish = true;
+  s->clock++;
+  *drive = (struct session_drive){.in = &s->in, .park = s->park, .finish = s->finish};
+}
+
+void session_rule(struct session *s, const char *rule) {
+  if (s->rules_failed++ == 0) {
+    snprintf(s->rule, sizeof s->rule, "%s", rule);
+    s->rule_clock = s->clock;
+  }
+  end_soon(s);
+}
+
+// --- closing
+// ------------------------------------------------------------------------------------------------------------
+
+static bool write_bytes(const char *path, const struct bytes *bytes, struct error *err) {
+  FILE *file = fopen(path, "wb");
+  bool good = file && fwrite(bytes->at, 1, bytes->count, file) == bytes->count;
+  if (file) good = fclose(file) == 0 && good;
+  if (!good) error_set(err, "%s: %s", path, strerror(errno));
+  return good;
+}
+
+static bool write_files(struct session *s, struct error *err) {
+  const struct options *o = &s->options;
+  const struct bytes *b = &s->unit_bytes;
+  if (s->beats_file && fclose(s->beats_file) != 0) {
+    error_set(err, "%s: %s", o->beats, strerror(errno));
+    return false;
+  }
+  return (!o->bytes || write_bytes(o->bytes, b, err)) &&
+         (!o->snapshot || snapshot_write(o->snapshot, &s->config, &s->stim.image, b->at, b->count, err)) &&
+         (!o->coverage || coverage_append(&s->follow.coverage, o->coverage, err));
+}
+
+int session_close(struct session *s, const struct rerun *rerun) {
+  struct error err;
+  if (s->options.check && !s->difference.found) {
+    decode_block(s);
+    follow_end(&s->follow);
+  }
+  int code = report(s, rerun) ? 0 : 1;
+  if (!write_files(s, &err)) {
+    fprintf(stderr, "waypoint: %s\n", err.text);
+    code = 2;
+  }
+  follow_free(&s->follow);
+  stim_close(&s->stim);
+  free(s->waypoints);
+  free(s->unit_bytes.at);
+  free(s->model_bytes.at);
+  free(s);
+  return code;
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "command.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int could_not_run(const struct error *err) {
+  fprintf(stderr, "waypoint: %s\n", err->text);
+  return 2;
+}
+
+static bool is_source(const char *word) {
+  return strcmp(word, "--random") == 0 || strcmp(word, "--program") == 0 || strcmp(word, "--stimulus") == 0;
+}
+
+bool command_line_read(int argc, char **argv, int want, struct files *files, struct options *options, bool *given,
+                       struct error *err) {
+  *files = (struct files){0};
+  *given = false;
+  char **rest = calloc((size_t)argc + 1, sizeof *rest);
+  if (!rest) {
+    error_set(err, "out of memory");
+    return false;
+  }
+  int count = 1, i = 0;  // rest[0] stands for the program's name
+  bool good = true;
+  if (want & WANT_TRACE) {
+    good = argc > 0 && argv[0][0] != '-';
+    if (good) files->trace = argv[i++];
+    if (!good) error_set(err, "expected a file of trace bytes as the first word; --help tells more");
+  }
+  for (; i < argc && good; i++) {
+    if ((want & WANT_OUTPUT) && strcmp(argv[i], "-o") == 0) {
+      good = ++i < argc;
+      if (good) files->output = argv[i];
+      if (!good) error_set(err, "-o: expected a file name behind it");
+    } else if ((want & WANT_INSTRUCTIONS) && strcmp(argv[i], "--instructions") == 0) {
+      files->instructions = true;
+    } else {
+      *given = *given || is_source(argv[i]);
+      rest[count++] = argv[i];
+    }
+  }
+  good = good && options_parse(options, count, rest, err);
+  free(rest);
+  return good;
+}
+
+bool read_file(const char *path, uint8_t **bytes, size_t *count, struct error *err) {
+  FILE *file = fopen(path, "rb");
+  size_t room = 1 << 16, used = 0, got;
+  uint8_t *at = file ? malloc(room) : NULL;
+  errno = file && !at ? ENOMEM : errno;
+  while (at && (got = fread(at + used, 1, room - used, file)) > 0) {
+    used += got;
+    if (used < room) continue;
+    uint8_t *more = realloc(at, room *= 2);
+    if (!more) free(at);
+    at = more;
+  }
+  const bool good = at && !ferror(file) && used > 0;
+  if (!good)
+    error_set(err, "%s: %s", path,
+              at && !ferror(file) ? "byte 0: expected trace bytes, the file is empty" : strerror(errno));
+  if (file) fclose(file);
+  if (!good) free(at);
+  *bytes = good ? at : NULL;
+  *count = good ? used : 0;
+  return good;
+}
+
+bool write_file(const char *path, const uint8_t *bytes, size_t count, struct error *err) {
+  FILE *file = path ? fopen(path, "wb") : stdout;
+  bool good = file && fwrite(bytes, 1, count, file) == count;
+  if (file) good = (path ? fclose(file) : fflush(file)) == 0 && good;
+  if (!good) error_set(err, "%s: %s", path ? path : "standard output", strerror(errno));
+  return good;
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "config.h"
+
+const struct config config_default = {
+    .atb_bits = 32,
+    .queue_depth = 8,
+    .fifo_bytes = 64,
+    .return_stack_depth = 4,
+    .etmcr = 0,
+    .etmsyncfr = 0x400,
+    .etmtraceidr = 0x10,
+    .etmidr = 0x571CF310,
+    .etmccer = 0x00801800,
+};

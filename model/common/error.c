@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+void error_set(struct error *err, const char *format, ...) {
+  if (!err) return;
+  va_list args;
+  va_start(args, format);
+  vsnprintf(err->text, sizeof err->text, format, args);
+  va_end(args);
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "packet.h"
+
+#include <stdio.h>
+
+const char *const packet_name[PACKET_KINDS] = {
+    [PACKET_ASYNC] = "A-sync",
+    [PACKET_ISYNC] = "I-sync",
+    [PACKET_ATOM] = "atom",
+    [PACKET_BRANCH] = "branch",
+    [PACKET_WAYPOINT_UPDATE] = "waypoint-update",
+    [PACKET_TRIGGER] = "trigger",
+    [PACKET_CONTEXT_ID] = "context-id",
+    [PACKET_VMID] = "vmid",
+    [PACKET_TIMESTAMP] = "timestamp",
+    [PACKET_EXCEPTION_RETURN] = "exception-return",
+    [PACKET_IGNORE] = "ignore",
+    [PACKET_BAD] = "bad",
+};
+
+static const char *const isa_name[] = {"ARM", "Thumb", "ThumbEE", "Jazelle"};
+static const char *const reason_name[] = {"periodic", "trace-on", "overflow", "debug-exit"};
+
+// snprintf at the end of what is there; `*used` counts as snprintf does, so it may pass `room`.
+#define ADD(...)                                                                                    \
+  (used += snprintf((size_t)used < room ? text + used : NULL, (size_t)used < room ? room - (size_t)used : 0, \
+                    __VA_ARGS__))
+
+int packet_text(const struct packet *p, char *text, size_t room) {
+  int used = 0;
+  if (room) text[0] = '\0';
+  ADD("%s", packet_name[p->kind]);
+  switch (p->kind) {
+    case PACKET_ATOM:
+      ADD(" ");
+      for (int i = 0; i < p->atom_count; i++) ADD("%c", p->atoms >> i & 1 ? 'N' : 'E');
+      break;
+    case PACKET_ISYNC:
+      ADD(" addr=0x%08X %s reason=%s ns=%d", p->address, isa_name[p->isa], reason_name[p->reason], p->ns);
+      if (p->hyp) ADD(" hyp=1");
+      break;
+    case PACKET_BRANCH:
+      ADD(" addr=0x%08X %s bytes=%u", p->address, isa_name[p->isa], p->address_bytes);
+      if (p->info_bytes) ADD(" exception=%u ns=%d", p->exception, p->ns);
+      if (p->info_bytes > 1) ADD(" hyp=%d", p->hyp);
+      break;
+    case PACKET_WAYPOINT_UPDATE:
+      ADD(" addr=0x%08X %s bytes=%u", p->address, isa_name[p->isa], p->address_bytes);
+      break;
+    case PACKET_CONTEXT_ID:
+    case PACKET_VMID:
+      ADD(" 0x%X", p->value);
+      break;
+    case PACKET_TIMESTAMP:
+      ADD(" 0x%llX", (unsigned long long)p->timestamp);
+      break;
+    case PACKET_BAD:
+      ADD(" %s", p->error ? p->error : "");
+      break;
+    default:
+      break;
+  }
+  if (p->has_count) ADD(" cc=%u", p->cycle_count);
+  return used;
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// A decoded trace packet: names and field values, no wire coding (that is written three times: rtl/pft_pkg.sv,
+// model/enc/pft_bytes.c, model/dec/pft_table.c).
+#ifndef PACKET_H
+#define PACKET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum packet_kind {
+  PACKET_ASYNC,
+  PACKET_ISYNC,
+  PACKET_ATOM,
+  PACKET_BRANCH,
+  PACKET_WAYPOINT_UPDATE,
+  PACKET_TRIGGER,
+  PACKET_CONTEXT_ID,
+  PACKET_VMID,
+  PACKET_TIMESTAMP,
+  PACKET_EXCEPTION_RETURN,
+  PACKET_IGNORE,
+  PACKET_BAD,  // reserved header, impossible field or a stream cut inside a packet; see struct packet.error
+  PACKET_KINDS
+};
+
+extern const char *const packet_name[PACKET_KINDS];  // "A-sync", "I-sync", "atom", "branch", ...
+
+enum isa { ISA_ARM, ISA_THUMB, ISA_THUMBEE, ISA_JAZELLE };
+enum isync_reason { ISYNC_PERIODIC, ISYNC_TRACE_ON, ISYNC_OVERFLOW, ISYNC_DEBUG_EXIT };
+
+struct packet {
+  uint64_t offset;        // of the first byte in the stream
+  uint32_t length;        // bytes
+  uint8_t kind;           // enum packet_kind
+  uint8_t isa;            // branch, I-sync, waypoint update: enum isa at `address`
+  uint8_t atom_count;     // atom: 1 to 5
+  uint8_t atoms;          // atom: bit 0 = oldest, 1 = N (condition failed)
+  uint8_t address_bytes;  // branch, waypoint update: 1 to 5
+  uint8_t info_bytes;     // branch: 0 to 2
+  uint8_t reason;         // I-sync: enum isync_reason
+  uint16_t exception;     // branch: Exception[8:0], 0 = ordinary branch (implies an E atom)
+  bool ns, hyp;           // branch, I-sync: at `address`
+  bool ns_known;          // branch: an I-sync, or an info byte, has told NS
+  bool has_count;         // cycle count present
+  uint32_t address;       // branch, I-sync, waypoint update: the whole address, rebuilt; bit 0 clear
+  uint32_t cycle_count;
+  uint32_t value;         // Context ID (an I-sync's too), VMID
+  uint64_t timestamp;
+  const char *error;      // bad: what was expected, one phrase; otherwise NULL
+};
+
+// One line of text: "branch addr=0x80009044 ARM bytes=2 ..."; returns the length, always terminated.
+int packet_text(const struct packet *p, char *text, size_t room);
+
+#endif

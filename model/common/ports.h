@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pins of ptm_top as C values, for one clock: what the unit samples at an edge, and its registered outputs before it.
+#ifndef PORTS_H
+#define PORTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "waypoint.h"
+
+struct ports_in {
+  bool resetn;            // RESETn
+  bool wpt_valid;         // WPTVALID
+  struct waypoint wpt;    // the rest of the WPT* bundle
+  uint8_t retstack_depth;  // RETSTACKDEPTH[3:0], static
+  bool syncreq;           // SYNCREQ
+  bool atready, afvalid;  // ATREADY, AFVALID
+  bool psel, penable, pwrite;
+  uint16_t paddr;         // byte offset, PADDR[11:2] << 2
+  uint32_t pwdata;
+};
+
+struct ports_out {
+  bool wpt_enable;        // WPTENABLE
+  bool atvalid, afready;  // ATVALID, AFREADY
+  uint8_t atbytes;        // ATBYTES: bytes in the beat - 1, 0 when ATVALID is low
+  uint8_t atid;           // ATID[6:0]
+  uint64_t atdata;        // ATDATA, unused lanes 0, 0 when ATVALID is low
+  uint32_t prdata;        // PRDATA
+};
+
+#endif

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "step.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct step *step_list_add(struct step_list *list) {
+  if (list->count == list->room) {
+    list->room = list->room ? 2 * list->room : 4096;
+    list->at = realloc(list->at, list->room * sizeof *list->at);
+    if (!list->at) {
+      fputs("waypoint: out of memory for the list of executed instructions\n", stderr);
+      exit(2);
+    }
+  }
+  struct step *s = &list->at[list->count++];
+  memset(s, 0, sizeof *s);
+  return s;
+}
+
+void step_list_free(struct step_list *list) {
+  free(list->at);
+  *list = (struct step_list){0};
+}

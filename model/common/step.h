@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// What really happened, in program order: executed instructions and the exceptions between them. Recorded from a real
+// program or walked at random; waypoints (PTM) and instruction slots (ETM) are both derived from a list of these, and
+// the decoder's result is compared with it.
+#ifndef STEP_H
+#define STEP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum step_kind {
+  STEP_INSTRUCTION,  // an instruction was executed (condition passed or failed)
+  STEP_EXCEPTION,    // an exception was taken; the aborted instruction, if any, is no step of its own
+};
+
+struct step {
+  uint32_t address;  // instruction: its address. Exception: the handler's first instruction (vector)
+  union {
+    uint32_t opcode;  // instruction: A32 word; 32-bit Thumb: first halfword in [31:16]; 16-bit Thumb: in [15:0]
+    uint32_t resume;  // exception: the next instruction that would have been executed (after the SVC; of the last
+                      // waypoint's target if nothing was executed since)
+  };
+  uint8_t kind;       // enum step_kind
+  uint8_t size;       // instruction: 2 or 4 bytes. Exception: 0
+  uint8_t exception;  // exception: PFT's Exception[3:0]
+  bool thumb : 1;     // instruction: executed in Thumb state. Exception: handler runs in Thumb state
+  bool passed : 1;    // instruction: condition passed (CBZ/CBNZ: branched)
+  bool ns : 1;        // executed in Non-secure state (exception: handler's state)
+  bool resume_thumb : 1;  // exception: Thumb at `resume`
+  bool resume_ns : 1;     // exception: Non-secure at `resume`
+};
+
+// A growing list; the only place that allocates is step_list_add.
+struct step_list {
+  struct step *at;
+  size_t count, room;
+};
+
+struct step *step_list_add(struct step_list *list);  // a zeroed step at the end; never NULL (exits 2 when out of memory)
+void step_list_free(struct step_list *list);
+
+#endif

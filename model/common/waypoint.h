@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// A waypoint, as the processor presents it: the WPT* bundle of the Cortex-A9 PTM interface (DDI 0388 table A-29),
+// one record per clock in which WPTVALID is high. Shared by stimulus, model and text form; holds no wire coding.
+#ifndef WAYPOINT_H
+#define WAYPOINT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// WPTTYPE[2:0].
+enum waypoint_type {
+  WAYPOINT_DIRECT = 0,
+  WAYPOINT_INDIRECT = 1,
+  WAYPOINT_EXCEPTION = 2,
+  WAYPOINT_BARRIER = 3,  // ISB, and DMB/DSB where they are waypoints
+  WAYPOINT_DEBUG_ENTRY = 4,
+  WAYPOINT_DEBUG_EXIT = 5,
+};
+
+struct waypoint {
+  uint32_t pc;        // WPTPC: the waypoint instruction. Exception: the address after the last executed instruction
+                      // (where execution stood), 0 for reset. Debug entry: as for an exception. Debug exit: not used
+  uint32_t target;    // WPTTARGETPC: where execution goes if taken; 0 for debug entry or a prohibited target
+  uint32_t context_id;  // WPTCONTEXTID
+  uint8_t type;       // WPTTYPE, enum waypoint_type
+  uint8_t exception;  // WPTEXCEPTIONTYPE[3:0], numbered as PFT's Exception[3:0]
+  bool taken;         // WPTTAKEN: passed its condition; always true but for branches
+  bool link;          // WPTLINK: direct or indirect branch that writes LR
+  bool t32;           // WPTT32LINK: size of the last executed instruction in Thumb state, 0 = 2 bytes, 1 = 4 bytes
+  bool target_t;      // WPTTARGETTBIT: Thumb (or ThumbEE) at the target
+  bool target_j;      // WPTTARGETJBIT: Jazelle (T=0) or ThumbEE (T=1) at the target
+  bool ns;            // WPTnSECURE: code after the waypoint is Non-secure
+  bool prohibited;    // WPTTRACEPROHIBITED: tracing is prohibited at the target
+  bool eret;          // WPTEXTERET: the indirect branch is an exception return (IHI 0035B 4.5.10)
+};
+
+#endif

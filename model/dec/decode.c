@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Byte alignment, and packets that straddle two buffers. What the bytes of a packet mean is the protocol's:
+// pft_packet.c.
+#include "decode.h"
+
+#include <string.h>
+
+#include "deliver.h"
+
+#define ASYNC_ZEROS 5  // at least; IHI 0035B 4.5.1
+#define ASYNC_END 0x80
+
+void decode_start(struct decoder *d, const struct config *config, decode_sink *sink, void *user) {
+  memset(d, 0, sizeof *d);
+  d->config = *config;
+  d->sink = sink;
+  d->user = user;
+  d->state = DECODE_SEARCH;
+  for (int kind = 0; kind < PACKET_KINDS; kind++) d->packet[kind].kind = (uint8_t)kind;
+  pft_start(d);
+}
+
+void deliver_bad(struct decoder *d, uint32_t length, const char *expected) {
+  d->state = DECODE_SEARCH;
+  pft_forget(d);
+  d->packet[PACKET_BAD].error = expected;
+  deliver(d, &d->packet[PACKET_BAD], length);
+}
+
+// The run of `zeros` bytes before the byte at `offset` ended with `end`, which is no part of `offset` yet.
+static void end_of_zeros(struct decoder *d, uint8_t end) {
+  uint64_t zeros = d->zeros;
+  d->zeros = 0;
+  d->offset -= zeros;
+  if (end == ASYNC_END && zeros >= ASYNC_ZEROS) {
+    d->state = DECODE_PACKETS;
+    deliver(d, &d->packet[PACKET_ASYNC], (uint32_t)zeros + 1);
+    return;
+  }
+  uint64_t skipped = zeros + 1;
+  if (d->state == DECODE_ZEROS) {
+    deliver_bad(d, 1, "A-sync: expected 5 or more zero bytes, then 0x80");
+    skipped--;
+  }
+  d->unsynced += skipped;
+  d->offset += skipped;
+}
+
+// Reads up to the end of the next A-sync (SEARCH) or of this one (ZEROS). Returns the bytes consumed.
+static size_t find_async(struct decoder *d, const uint8_t *bytes, size_t count) {
+  size_t i = 0;
+  while (i < count && d->state != DECODE_PACKETS) {
+    uint8_t byte = bytes[i++];
+    if (byte == 0) {
+      d->zeros++;
+      d->offset++;
+    } else {
+      end_of_zeros(d, byte);
+    }
+  }
+  return i;
+}
+
+// Adds one byte to the packet held. A bad packet's other bytes are searched: they may hold the start of an A-sync.
+static void hold(struct decoder *d, uint8_t byte) {
+  d->held[d->held_count++] = byte;
+  size_t used = pft_packets(d, d->held, 1, d->held_count);
+  if (used == 0) return;
+  uint8_t rest[DECODE_WINDOW];
+  size_t rest_count = d->held_count - used;
+  memcpy(rest, d->held + used, rest_count);
+  d->held_count = 0;
+  decode_bytes(d, rest, rest_count);
+}
+
+void decode_bytes(struct decoder *d, const uint8_t *bytes, size_t count) {
+  for (size_t used; count > 0; bytes += used, count -= used) {
+    if (d->state != DECODE_PACKETS) {
+      used = find_async(d, bytes, count);
+    } else if (d->held_count == 0 && count >= DECODE_WINDOW) {
+      used = pft_packets(d, bytes, count - DECODE_WINDOW + 1, DECODE_WINDOW);
+    } else {
+      hold(d, *bytes);
+      used = 1;
+    }
+  }
+}
+
+size_t decode_end(struct decoder *d) {
+  size_t pending = d->held_count;
+  if (d->state == DECODE_ZEROS) {
+    pending = d->zeros;
+    d->offset -= d->zeros;
+  } else {
+    d->unsynced += d->zeros;
+  }
+  d->held_count = 0;
+  d->zeros = 0;
+  if (pending) deliver_bad(d, (uint32_t)pending, "the rest of a packet: the stream ends inside it");
+  return pending;
+}

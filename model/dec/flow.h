@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Flow reconstruction: packets plus the code image to the executed instructions, as ranges of consecutive addresses.
+#ifndef FLOW_H
+#define FLOW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "config.h"
+#include "image.h"
+#include "packet.h"
+
+enum flow_kind {
+  FLOW_SYNC,   // an I-sync placed the flow: `start` is where it goes on; `reason` says why. Periodic ones only when the
+               // decoder was lost; in step they are checked and silent
+  FLOW_RANGE,  // instructions [start, end) were executed, `count` of them, all in state `isa`
+  FLOW_EXCEPTION,  // exception `exception` taken; `start` is the handler; execution had stood at `end` (0 after a gap)
+  FLOW_GAP,        // instructions may be missing from `start` on: see `why`; the next I-sync or branch packet ends it
+  FLOW_ERROR,      // the packets contradict the image or each other: see `why`; the flow waits for the next I-sync
+};
+
+struct flow_event {
+  uint8_t kind;    // enum flow_kind
+  uint8_t isa;     // enum isa
+  uint8_t reason;  // sync: enum isync_reason
+  bool passed;     // range: its last instruction is a waypoint with an E atom (or an implied one)
+  bool waypoint;   // range: it ends with a waypoint instruction (false: with a waypoint update's address)
+  bool ns;
+  uint16_t exception;
+  uint32_t start, end;  // addresses
+  uint32_t count;       // range: instructions
+  uint64_t offset;      // of the packet that told it, in the stream
+  const char *why;      // gap, error: one phrase, otherwise NULL
+};
+
+typedef void flow_sink(void *user, const struct flow_event *event);
+
+struct flow;  // holds a cache of code blocks by address; allocates in flow_new and when the cache grows
+
+// `config` tells whether the return stack is on (ETMCR, ETMCCER) and DMB/DSB are waypoints (ETMCCER). `image` must
+// outlive the flow and not change. NULL if out of memory.
+struct flow *flow_new(const struct config *config, const struct image *image, flow_sink *sink, void *user);
+void flow_packet(struct flow *f, const struct packet *packet);  // in stream order
+void flow_free(struct flow *f);
+
+#endif

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// Waypoint instructions of A32 and T32 (IHI 0035B tables 2.2 to 2.4). ThumbEE's and Jazelle's are not known.
+#include "isa.h"
+
+enum form {
+  PLAIN,  // no waypoint
+  INDIRECT,
+  ISB,
+  DMB_DSB,
+  // Direct branches, by where the offset is.
+  A32_B,
+  A32_BLX,
+  T16_B_COND,
+  T16_B,
+  T16_CB,
+  T32_B_COND,
+  T32_B,
+  T32_BLX,
+  T32_ENTERX,
+  T32_LEAVEX,
+};
+
+// An instruction is `form` if (opcode & mask) == value, in the first row that fits; it links if it has the bits `link`.
+struct row {
+  uint32_t mask, value;
+  enum form form;
+  uint32_t link;
+};
+
+#define NEVER 0u
+#define BIT(n) (1u << (n))
+
+static const struct row a32_unconditional[] = {
+    {0xFE000000, 0xFA000000, A32_BLX, BIT(25)}, {0xFE500000, 0xF8100000, INDIRECT, NEVER},  // RFE
+    {0xFFF000F0, 0xF5700040, DMB_DSB, NEVER},                                               // DSB
+    {0xFFF000F0, 0xF5700050, DMB_DSB, NEVER},                                               // DMB
+    {0xFFF000F0, 0xF5700060, ISB, NEVER},       {0, 0, PLAIN, NEVER},
+};
+
+static const struct row a32[] = {
+    {0x0FF000D0, 0x01200010, INDIRECT, BIT(5)},  // BX, BLX register
+    {0x0FF000F0, 0x01200020, INDIRECT, NEVER},   // BXJ
+    {0x0FFFFFFF, 0x0160006E, INDIRECT, NEVER},   // ERET
+    {0x0E000090, 0x00000090, PLAIN, NEVER},      // multiplies, extra loads and stores
+    {0x0D800000, 0x01000000, PLAIN, NEVER},      // compares, miscellaneous, MSR immediate, MOVW, MOVT
+    {0x0C00F000, 0x0000F000, INDIRECT, NEVER},   // data processing to PC
+    {0x0E50F000, 0x0410F000, INDIRECT, NEVER},   // LDR PC, immediate
+    {0x0E50F010, 0x0610F000, INDIRECT, NEVER},   // LDR PC, register
+    {0x0E108000, 0x08108000, INDIRECT, NEVER},   // LDM with PC
+    {0x0E000000, 0x0A000000, A32_B, BIT(24)},    // B, BL
+    {0x0FFF0FFF, 0x0E070F95, ISB, NEVER},        // CP15 forms: MCR p15, 0, Rt, c7, ..
+    {0x0FFF0FFF, 0x0E070F9A, DMB_DSB, NEVER},   {0x0FFF0FFF, 0x0E070FBA, DMB_DSB, NEVER}, {0, 0, PLAIN, NEVER},
+};
+
+static const struct row t16[] = {
+    {0xFE00, 0xDE00, PLAIN, NEVER},  // UDF, SVC
+    {0xF000, 0xD000, T16_B_COND, NEVER},
+    {0xF800, 0xE000, T16_B, NEVER},
+    {0xF500, 0xB100, T16_CB, NEVER},     // CBZ, CBNZ
+    {0xFF00, 0x4700, INDIRECT, BIT(7)},  // BX, BLX
+    {0xFF00, 0xBD00, INDIRECT, NEVER},   // POP with PC
+    {0xFD87, 0x4487, INDIRECT, NEVER},   // ADD PC, MOV PC
+    {0, 0, PLAIN, NEVER},
+};
+
+static const struct row t32[] = {
+    {0xFFFFFFF0, 0xF3BF8F00, T32_LEAVEX, NEVER},
+    {0xFFFFFFF0, 0xF3BF8F10, T32_ENTERX, NEVER},
+    {0xFFFFFFF0, 0xF3BF8F40, DMB_DSB, NEVER},  // DSB
+    {0xFFFFFFF0, 0xF3BF8F50, DMB_DSB, NEVER},  // DMB
+    {0xFFFFFFF0, 0xF3BF8F60, ISB, NEVER},
+    {0xFFF0D000, 0xF3C08000, INDIRECT, NEVER},  // BXJ
+    {0xFFF0D000, 0xF3D08000, INDIRECT, NEVER},  // SUBS PC, LR, #imm; ERET
+    {0xFB80D000, 0xF3808000, PLAIN, NEVER},     // other miscellaneous control
+    {0xF800D000, 0xF0008000, T32_B_COND, NEVER},
+    {0xF8009000, 0xF0009000, T32_B, BIT(14)},  // B, BL
+    {0xF800D001, 0xF000C000, T32_BLX, BIT(14)},
+    {0xFFF0FFE0, 0xE8D0F000, INDIRECT, NEVER},  // TBB, TBH
+    {0xFFD00000, 0xE8100000, INDIRECT, NEVER},  // RFEDB
+    {0xFFD00000, 0xE9900000, INDIRECT, NEVER},  // RFEIA
+    {0xFE508000, 0xE8108000, INDIRECT, NEVER},  // LDM with PC
+    {0xFF7FF000, 0xF85FF000, INDIRECT, NEVER},  // LDR PC, literal
+    {0xFFF0F000, 0xF8D0F000, INDIRECT, NEVER},  // LDR PC, 12-bit immediate
+    {0xFFF0F800, 0xF850F800, INDIRECT, NEVER},  // LDR PC, 8-bit immediate
+    {0xFFF0FFC0, 0xF850F000, INDIRECT, NEVER},  // LDR PC, register
+    {0xFFFF0FFF, 0xEE070F95, ISB, NEVER},       // CP15 forms
+    {0xFFFF0FFF, 0xEE070F9A, DMB_DSB, NEVER},
+    {0xFFFF0FFF, 0xEE070FBA, DMB_DSB, NEVER},
+    {0, 0, PLAIN, NEVER},
+};
+
+static const struct row *first_fit(const struct row *row, uint32_t opcode) {
+  while ((opcode & row->mask) != row->value) row++;
+  return row;
+}
+
+// Bits [high:low] of x.
+static uint32_t bits(uint32_t x, unsigned high, unsigned low) { return x >> low & ((2u << (high - low)) - 1); }
+
+// The low `width` bits of x as a signed number, modulo 2^32.
+static uint32_t sign_extend(uint32_t x, unsigned width) {
+  uint32_t sign = 1u << (width - 1);
+  return ((x & (2 * sign - 1)) ^ sign) - sign;
+}
+
+// The 25-bit offset of B.W, BL and BLX, less its bit 0: S:I1:I2:imm10:imm11 where I = NOT (J XOR S).
+static uint32_t t32_offset(uint32_t x) {
+  uint32_t s = bits(x, 26, 26), i1 = bits(x, 13, 13) ^ s ^ 1, i2 = bits(x, 11, 11) ^ s ^ 1;
+  return sign_extend(s << 24 | i1 << 23 | i2 << 22 | bits(x, 25, 16) << 12 | bits(x, 10, 0) << 1, 25);
+}
+
+static uint32_t target(enum form form, uint32_t address, uint32_t x) {
+  switch (form) {
+    case A32_B:
+      return address + 8 + (sign_extend(x, 24) << 2);
+    case A32_BLX:
+      return address + 8 + (sign_extend(x, 24) << 2) + (bits(x, 24, 24) << 1);
+    case T16_B_COND:
+      return address + 4 + (sign_extend(x, 8) << 1);
+    case T16_B:
+      return address + 4 + (sign_extend(x, 11) << 1);
+    case T16_CB:
+      return address + 4 + (bits(x, 9, 9) << 6) + (bits(x, 7, 3) << 1);
+    case T32_B_COND:
+      return address + 4 +
+             sign_extend(bits(x, 26, 26) << 20 | bits(x, 11, 11) << 19 | bits(x, 13, 13) << 18 | bits(x, 21, 16) << 12 |
+                             bits(x, 10, 0) << 1,
+                         21);
+    case T32_B:
+      return address + 4 + t32_offset(x);
+    case T32_BLX:
+      return ((address + 4) & ~3u) + t32_offset(x);
+    default:  // ENTERX, LEAVEX
+      return address + 4;
+  }
+}
+
+static struct instruction classify(const struct row *table, uint32_t address, uint32_t opcode, unsigned size,
+                                   enum isa isa, bool dmb_dsb) {
+  const struct row *row = first_fit(table, opcode);
+  struct instruction i = {.size = (uint8_t)size, .target_isa = (uint8_t)isa, .link = opcode & row->link};
+  switch (row->form) {
+    case PLAIN:
+      break;
+    case INDIRECT:
+      i.class = INDIRECT_BRANCH;
+      break;
+    case ISB:
+      i.class = BARRIER;
+      break;
+    case DMB_DSB:
+      i.class = dmb_dsb ? BARRIER : NO_WAYPOINT;
+      break;
+    default:
+      i.class = DIRECT_BRANCH;
+      i.target = target(row->form, address, opcode);
+      if (row->form == A32_BLX) i.target_isa = ISA_THUMB;
+      if (row->form == T32_BLX) i.target_isa = ISA_ARM;
+      if (row->form == T32_ENTERX) i.target_isa = ISA_THUMBEE;
+      break;
+  }
+  return i;
+}
+
+struct instruction isa_arm(uint32_t address, uint32_t opcode, bool dmb_dsb) {
+  return classify(opcode >> 28 == 0xF ? a32_unconditional : a32, address, opcode, 4, ISA_ARM, dmb_dsb);
+}
+
+struct instruction isa_thumb(uint32_t address, uint32_t opcode, unsigned size, bool dmb_dsb) {
+  return classify(size == 2 ? t16 : t32, address, opcode, size, ISA_THUMB, dmb_dsb);
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// atb: sends words as beats of the ATB's width. (docs/pipeline.md 7)
+#ifndef ATB_H
+#define ATB_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct atb {
+  uint64_t word;  // the next byte lowest, bytes already sent shifted out
+  uint8_t left;   // bytes of it still to send, 0 to 8
+  uint8_t width;  // bytes of ATDATA: 1, 2, 4 or 8
+};
+
+static inline uint8_t atb_beat_bytes(const struct atb *a) { return a->left < a->width ? a->left : a->width; }
+static inline uint64_t atb_data(const struct atb *a) {
+  return a->width == 8 ? a->word : a->word & ((1ull << 8 * a->width) - 1);
+}
+// A word can be loaded in this clock: there is none, or its last beat is taken.
+static inline bool atb_free(const struct atb *a, bool atready) {
+  return a->left == 0 || (atready && a->left <= a->width);
+}
+
+static inline void atb_load(struct atb *a, uint64_t word, uint8_t bytes) {
+  a->word = word;
+  a->left = bytes;
+}
+
+// One clock without a load.
+static inline void atb_step(struct atb *a, bool atready) {
+  if (!atready) return;
+  a->left = (uint8_t)(a->left - atb_beat_bytes(a));
+  a->word = a->width == 8 ? 0 : a->word >> 8 * a->width;
+}
+
+#endif

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "drain.h"
+
+void drain_reset(struct drain *d) { *d = (struct drain){.stopped = true}; }
+
+static void idle(struct drain *d, const struct drain_in *in) {
+  if (in->overflow) {
+    d->purpose = DRAIN_FOR_OVERFLOW;
+  } else if (!in->run && !d->stopped) {
+    d->purpose = DRAIN_FOR_STOP;
+  } else if (in->afvalid) {
+    d->purpose = DRAIN_FOR_FLUSH;
+  } else {
+    return;
+  }
+  d->qstop = in->queue.wptr;
+  d->state = DRAIN_QUEUE;
+}
+
+void drain_step(struct drain *d, const struct drain_in *in) {
+  if (in->run) d->stopped = false;
+  switch (d->state) {
+    case DRAIN_IDLE:
+      idle(d, in);
+      break;
+    case DRAIN_QUEUE:
+      if (in->queue.rptr == d->qstop) d->state = DRAIN_MARK;
+      break;
+    case DRAIN_MARK:
+      if (in->mark_said) d->state = DRAIN_PACK;
+      break;
+    case DRAIN_PACK:
+      if (in->mark_packed) d->state = DRAIN_SETTLE;
+      break;
+    case DRAIN_SETTLE:
+      d->fstop = in->fifo.wptr;
+      d->rest = in->residue;
+      d->state = DRAIN_WORDS;
+      break;
+    case DRAIN_WORDS:
+      if (in->fifo.rptr == d->fstop) d->state = d->rest ? DRAIN_RESIDUE : DRAIN_SEND;
+      break;
+    case DRAIN_RESIDUE:
+      if (in->residue_taken || in->fifo.rptr != d->fstop) d->state = DRAIN_SEND;
+      break;
+    case DRAIN_SEND:
+      if (in->atb_empty || in->atb_loads) d->state = DRAIN_DONE;
+      break;
+    default:
+      if (d->purpose == DRAIN_FOR_STOP && !in->run) d->stopped = true;
+      d->state = DRAIN_IDLE;
+      break;
+  }
+}

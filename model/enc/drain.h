@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// drain: makes what was accepted come out. (docs/pipeline.md 8)
+#ifndef DRAIN_H
+#define DRAIN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "storage.h"
+
+enum drain_state {
+  DRAIN_IDLE,
+  DRAIN_QUEUE,    // waits until the entries have been popped
+  DRAIN_MARK,     // waits until plan has said the pending atoms, with a mark behind them
+  DRAIN_PACK,     // waits until the mark has passed the packer
+  DRAIN_SETTLE,   // notes what is held below
+  DRAIN_WORDS,    // waits until the FIFO's words have been loaded
+  DRAIN_RESIDUE,  // asks the ATB to take the packer's residue
+  DRAIN_SEND,     // waits until the last word has been sent
+  DRAIN_DONE
+};
+
+enum drain_purpose { DRAIN_FOR_OVERFLOW, DRAIN_FOR_STOP, DRAIN_FOR_FLUSH };
+
+struct drain {
+  uint8_t state;          // enum drain_state
+  uint8_t purpose;        // enum drain_purpose, while not idle
+  bool stopped;           // ETMSR[1]
+  bool rest;              // the packer held bytes at SETTLE
+  uint16_t qstop, fstop;  // write pointers up to which queue and FIFO are to be emptied
+};
+
+// The wires of one clock. Pointers and counts are those before the edge.
+struct drain_in {
+  bool overflow;  // the front is in OVERFLOW
+  bool run, afvalid;
+  struct storage queue, fifo;
+  bool mark_said, mark_packed;  // in this clock
+  bool residue, residue_taken;  // the packer holds bytes; the ATB takes them in this clock
+  bool atb_empty, atb_loads;    // left is 0; the ATB loads in this clock
+};
+
+void drain_reset(struct drain *d);
+void drain_step(struct drain *d, const struct drain_in *in);
+
+static inline bool drain_done(const struct drain *d, enum drain_purpose purpose) {
+  return d->state == DRAIN_DONE && d->purpose == purpose;
+}
+
+#endif

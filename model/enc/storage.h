@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// queue and fifo: the pointers of a memory of 2^n items with a registered head. (docs/pipeline.md 1)
+#ifndef STORAGE_H
+#define STORAGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "entry.h"
+
+struct storage {
+  uint16_t wptr, rptr;  // count on without end (modulo 2^16, a multiple of every depth)
+  uint16_t depth;       // items, a power of two
+  bool head_valid;
+};
+
+static inline bool storage_full(const struct storage *s) { return (uint16_t)(s->wptr - s->rptr) == s->depth; }
+static inline bool storage_empty(const struct storage *s) { return s->wptr == s->rptr; }
+static inline uint16_t storage_slot(const struct storage *s, uint16_t pointer) {
+  return pointer & (uint16_t)(s->depth - 1);
+}
+
+// One clock; an item to be pushed has been written to the slot of wptr. The head becomes valid a clock later than the
+// pointers say, since it is read from the memory as it was.
+static inline void storage_step(struct storage *s, bool push, bool pop) {
+  s->rptr = (uint16_t)(s->rptr + pop);
+  s->head_valid = s->rptr != s->wptr;
+  s->wptr = (uint16_t)(s->wptr + push);
+}
+
+#define QUEUE_ROOM 64  // entries in the largest build
+
+struct queue {
+  struct storage is;
+  struct entry at[QUEUE_ROOM];
+};
+
+#define FIFO_ROOM 512  // words in the largest build
+
+struct fifo {
+  struct storage is;
+  uint64_t at[FIFO_ROOM];
+};
+
+#endif

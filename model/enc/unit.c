@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "unit.h"
+
+void unit_reset(struct unit *u, const struct config *config) {
+  *u = (struct unit){0};
+  apb_reset(&u->apb);
+  plan_reset(&u->plan);
+  drain_reset(&u->drain);
+  u->atb.width = (uint8_t)(config->atb_bits / 8);
+  u->queue.is.depth = (uint16_t)config->queue_depth;
+  u->fifo.is.depth = (uint16_t)(config->fifo_bytes / 8);
+}
+
+void unit_outputs(const struct unit *u, struct ports_out *out) {
+  bool valid = u->atb.left > 0;
+  *out = (struct ports_out){
+      .wpt_enable = u->front.run,
+      .atvalid = valid,
+      .afready = drain_done(&u->drain, DRAIN_FOR_FLUSH),
+      .atbytes = valid ? (uint8_t)(atb_beat_bytes(&u->atb) - 1) : 0,
+      .atid = (uint8_t)u->apb.etmtraceidr,
+      .atdata = atb_data(&u->atb),
+      .prdata = u->apb.prdata,
+  };
+}
+
+// What moves at this edge. Ready depends on the boxes below and never on valid, so this is found from the ATB upwards.
+struct moves {
+  bool load_word, load_residue;  // into the ATB
+  bool packer_ready, emit_ready;
+};
+
+static struct moves moves(const struct unit *u, bool atready) {
+  struct moves m;
+  bool free = atb_free(&u->atb, atready);
+  m.load_word = free && u->fifo.is.head_valid;
+  m.load_residue = free && u->drain.state == DRAIN_RESIDUE && storage_empty(&u->fifo.is);
+  m.packer_ready = !storage_full(&u->fifo.is) && !m.load_residue;
+  m.emit_ready = emit_ready(&u->emit, m.packer_ready);
+  return m;
+}
+
+// All that drain looks at but what plan says in this clock.
+static struct drain_in drain_wires(const struct unit *u, const struct ports_in *in, const struct moves *m) {
+  return (struct drain_in){
+      .overflow = u->front.state == FRONT_OVERFLOW,
+      .run = u->front.run,
+      .afvalid = in->afvalid,
+      .queue = u->queue.is,
+      .fifo = u->fifo.is,
+      .mark_packed = u->emit.valid && u->emit.chunk.mark && m->packer_ready,
+      .residue = u->packer.count > 0,
+      .residue_taken = m->load_residue,
+      .atb_empty = u->atb.left == 0,
+      .atb_loads = m->load_word || m->load_residue,
+  };
+}
+
+static void step_atb(struct unit *u, const struct moves *m, bool atready) {
+  if (m->load_word) {
+    atb_load(&u->atb, u->fifo.at[storage_slot(&u->fifo.is, u->fifo.is.rptr)], 8);
+  } else if (m->load_residue) {
+    atb_load(&u->atb, u->packer.residue, u->packer.count);
+    u->packer = (struct packer){0};
+  } else {
+    atb_step(&u->atb, atready);
+  }
+}
+
+// The packer and the FIFO; the length of the chunk accepted, 0 if none.
+static unsigned step_packer(struct unit *u, const struct moves *m) {
+  bool accepts = u->emit.valid && m->packer_ready;
+  bool push =
+      accepts && packer_step(&u->packer, &u->emit.chunk, &u->fifo.at[storage_slot(&u->fifo.is, u->fifo.is.wptr)]);
+  storage_step(&u->fifo.is, push, m->load_word);
+  return accepts ? u->emit.chunk.length : 0;
+}
+
+static void step_plan(struct unit *u, const struct moves *m, unsigned retstack_depth, struct plan_out *out) {
+  const struct plan_in in = {
+      .head = u->queue.is.head_valid ? &u->queue.at[storage_slot(&u->queue.is, u->queue.is.rptr)] : NULL,
+      .depth = apb_return_stack(&u->apb) ? retstack_depth : 0,
+      .emit_ready = m->emit_ready,
+      .sync_request = u->sync.request,
+      .mark_request = u->drain.state == DRAIN_MARK,
+      .stopped = u->drain.stopped,
+  };
+  plan_step(&u->plan, &in, out);
+}
+
+// The front and the queue.
+static void step_front(struct unit *u, const struct ports_in *in, bool pop) {
+  const struct front_in f = {
+      .enabled = apb_enabled(&u->apb),
+      .stopped = u->drain.stopped,
+      .queue_full = storage_full(&u->queue.is),
+      .drained = drain_done(&u->drain, DRAIN_FOR_OVERFLOW),
+  };
+  struct front_out out;
+  front_step(&u->front, &f, &u->queue.at[storage_slot(&u->queue.is, u->queue.is.wptr)], &out);
+  front_sample(&u->front, in->wpt_valid, &in->wpt);
+  storage_step(&u->queue.is, out.push, pop);
+  u->stats.waypoints += in->wpt_valid;
+  u->stats.entries += out.push;
+  u->stats.lost += out.lost;
+  u->stats.overflows += out.overflow_begins;
+  u->stats.overflow_begins = out.overflow_begins;
+}
+
+// Boxes are stepped from the ATB upwards, so that each finds the box above it as it was before the edge. Those that
+// look at the whole chain, drain and sync, have their wires picked off first and are stepped last.
+void unit_step(struct unit *u, const struct ports_in *in) {
+  if (!in->resetn) return;
+  const struct moves m = moves(u, in->atready);
+  const bool run = u->front.run;
+  struct drain_in drain = drain_wires(u, in, &m);
+  uint32_t status = (uint32_t)u->drain.stopped << 1 | u->front.overflowed;
+
+  step_atb(u, &m, in->atready);
+  unsigned accepted = step_packer(u, &m);
+  if (m.emit_ready) emit_step(&u->emit, u->plan.valid ? &u->plan.record : NULL);
+  struct plan_out said;
+  step_plan(u, &m, in->retstack_depth, &said);
+  step_front(u, in, said.pop);
+
+  if (!run) {
+    u->sync = (struct sync){0};
+  } else {
+    sync_step(&u->sync, u->apb.etmsyncfr, accepted, in->syncreq, said.async);
+  }
+  drain.mark_said = said.mark;
+  drain_step(&u->drain, &drain);
+  if (in->psel) apb_step(&u->apb, in, status);
+}

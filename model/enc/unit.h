@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// The trace unit, clock by clock: the pins of ptm_top on every clock. docs/pipeline.md says what each box does.
+//
+// For each clock, with the inputs that are sampled at its edge:
+//
+//   if (!in.resetn) unit_reset(&unit, &config);  // asynchronous: the outputs show it in this clock already
+//   unit_outputs(&unit, &out);                   // registered outputs, before the edge
+//   ... compare ...
+//   unit_step(&unit, &in);                       // the edge
+//
+// Nothing here fails, allocates, prints or remembers anything outside struct unit, so units run side by side.
+#ifndef UNIT_H
+#define UNIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "apb.h"
+#include "atb.h"
+#include "config.h"
+#include "drain.h"
+#include "emit.h"
+#include "front.h"
+#include "packer.h"
+#include "plan.h"
+#include "ports.h"
+#include "storage.h"
+#include "sync.h"
+
+// What the unit has done since reset.
+struct unit_stats {
+  uint64_t waypoints;    // clocks in which WPTVALID was sampled: the index of the next waypoint
+  uint64_t entries;      // pushed into the queue
+  uint64_t lost;         // waypoints not traced because of an overflow
+  uint64_t overflows;    // overflows begun
+  bool overflow_begins;  // one began in the last unit_step
+};
+
+// Read only from outside, and only for reports.
+struct unit {
+  struct apb apb;
+  struct front front;
+  struct plan plan;
+  struct emit emit;
+  struct packer packer;
+  struct atb atb;
+  struct drain drain;
+  struct sync sync;
+  struct unit_stats stats;
+  struct queue queue;
+  struct fifo fifo;
+};
+
+// Reset state of the build `config`: atb_bits, queue_depth and fifo_bytes in the ranges that config.h gives. What is
+// programmed (ETMCR and so on) comes over APB, as in the RTL. Clears the statistics too.
+void unit_reset(struct unit *u, const struct config *config);
+void unit_outputs(const struct unit *u, struct ports_out *out);
+// A step with in->resetn low does nothing: unit_reset has been called.
+void unit_step(struct unit *u, const struct ports_in *in);
+
+// The chunk that emit offers to the packer before the next edge, or NULL.
+static inline const struct chunk *unit_chunk(const struct unit *u) { return u->emit.valid ? &u->emit.chunk : NULL; }
+
+#endif

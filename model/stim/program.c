@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "error.h"
+#include "image.h"
+#include "step.h"
+
+enum {
+  HEADER = 36,  // bytes before the zlib stream
+  NAME = 16,    // bytes of the name, zero-padded
+  VERSION = 1,
+  LIMIT = 16 << 20,  // bytes of a file and of its payload: far above any recording, small enough to allocate unseen
+};
+
+static const char magic[4] = {'W', 'P', 'P', '\n'};
+
+// The flag byte in front of each step.
+enum {
+  FLAG_EXCEPTION = 1 << 0,
+  FLAG_THUMB = 1 << 1,
+  FLAG_PASSED = 1 << 2,
+  FLAG_NS = 1 << 3,
+  FLAG_JUMP = 1 << 4,  // an address follows: the instruction is not where the previous step ended
+  FLAG_RESUME_THUMB = 1 << 5,
+  FLAG_RESUME_NS = 1 << 6,
+  FLAGS_INSTRUCTION = FLAG_THUMB | FLAG_PASSED | FLAG_NS | FLAG_JUMP,
+  FLAGS_EXCEPTION = FLAG_EXCEPTION | FLAG_THUMB | FLAG_NS | FLAG_RESUME_THUMB | FLAG_RESUME_NS,
+};
+
+bool program_fetch(const struct image *image, struct step *step) {
+  if (step->address % (step->thumb ? 2 : 4) != 0) return false;
+  step->size = 4;
+  if (!step->thumb) return image_read32(image, step->address, &step->opcode);
+  uint16_t first, second;
+  if (!image_read16(image, step->address, &first)) return false;
+  step->opcode = first;
+  if (first < 0xE800) {
+    step->size = 2;
+    return true;
+  }
+  if (!image_read16(image, step->address + 2, &second)) return false;
+  step->opcode = (uint32_t)first << 16 | second;
+  return true;
+}
+
+// Where the next instruction is if nothing else is said.
+static uint32_t step_end(const struct step *s) { return s->address + s->size; }
+
+static uint32_t get32(const uint8_t *b) {
+  return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
+static void put32(uint8_t *b, uint32_t value) {
+  for (int i = 0; i < 4; i++) b[i] = (uint8_t)(value >> 8 * i);
+}
+
+// CRC of everything but the CRC itself: the 32 header bytes before it and the stream after it.
+static uint32_t file_crc(const uint8_t *file, size_t size) {
+  uLong crc = crc32_z(0, file, HEADER - 4);
+  return (uint32_t)crc32_z(crc, file + HEADER, size - HEADER);
+}
+
+// --- writing ---
+
+struct writer {
+  uint8_t *bytes;
+  size_t used;
+};
+
+static void write8(struct writer *w, uint8_t value) { w->bytes[w->used++] = value; }
+
+static void write32(struct writer *w, uint32_t value) {
+  put32(w->bytes + w->used, value);
+  w->used += 4;
+}
+
+// The most that the payload can take: a flag byte, a number and two addresses for each step.
+static size_t payload_room(const struct image *image, const struct step_list *steps) {
+  size_t room = 8 + 10 * steps->count;
+  for (size_t i = 0; i < image->count; i++) room += 8 + image->at[i].length;
+  return room;
+}
+
+static bool write_instruction(struct writer *w, const struct image *image, const struct step *s, uint32_t here) {
+  struct step in_image = *s;
+  if (!program_fetch(image, &in_image) || in_image.opcode != s->opcode || in_image.size != s->size) return false;
+  bool jump = s->address != here;
+  write8(w, (uint8_t)((s->thumb ? FLAG_THUMB : 0) | (s->passed ? FLAG_PASSED : 0) | (s->ns ? FLAG_NS : 0) |
+                      (jump ? FLAG_JUMP : 0)));
+  if (jump) write32(w, s->address);
+  return true;
+}
+
+static bool write_exception(struct writer *w, const struct step *s) {
+  if (s->kind != STEP_EXCEPTION || s->exception > 15 || s->size != 0 || s->passed) return false;
+  write8(w, (uint8_t)(FLAG_EXCEPTION | (s->thumb ? FLAG_THUMB : 0) | (s->ns ? FLAG_NS : 0) |
+                      (s->resume_thumb ? FLAG_RESUME_THUMB : 0) | (s->resume_ns ? FLAG_RESUME_NS : 0)));
+  write8(w, s->exception);
+  write32(w, s->address);
+  write32(w, s->resume);
+  return true;
+}
+
+static bool write_payload(struct writer *w, const struct image *image, const struct step_list *steps,
+                          struct error *err) {
+  write32(w, (uint32_t)image->count);
+  for (size_t i = 0; i < image->count; i++) {
+    write32(w, image->at[i].address);
+    write32(w, image->at[i].length);
+    memcpy(w->bytes + w->used, image->at[i].bytes, image->at[i].length);
+    w->used += image->at[i].length;
+  }
+  write32(w, (uint32_t)steps->count);
+  uint32_t here = 0;
+  for (size_t i = 0; i < steps->count; i++) {
+    const struct step *s = &steps->at[i];
+    if (!(s->kind == STEP_INSTRUCTION ? write_instruction(w, image, s, here) : write_exception(w, s))) {
+      error_set(err, "step %zu at 0x%08X: expected an instruction of the image or an exception 0 to 15", i, s->address);
+      return false;
+    }
+    here = step_end(s);
+  }
+  return true;
+}
+
+static bool write_file(const char *path, const uint8_t *file, size_t size, struct error *err) {
+  FILE *f = fopen(path, "wb");
+  bool ok = f && fwrite(file, 1, size, f) == size;
+  if (f && fclose(f) != 0) ok = false;
+  if (!ok) error_set(err, "%s: cannot write: %s", path, strerror(errno));
+  return ok;
+}
+
+bool program_save(const char *path, const char *name, const struct image *image, const struct step_list *steps,
+                  struct error *err) {
+  size_t room = payload_room(image, steps);
+  if (name[0] == '\0' || strlen(name) >= NAME || room > LIMIT) {
+    error_set(err, "%s: expected a name of 1 to %d characters and at most %d bytes to record", path, NAME - 1, LIMIT);
+    return false;
+  }
+  uLongf packed = compressBound((uLong)room);
+  struct writer payload = {.bytes = malloc(room)};
+  uint8_t *file = calloc(1, HEADER + packed);
+  bool ok = payload.bytes && file;
+  if (!ok) error_set(err, "%s: out of memory", path);
+  ok = ok && write_payload(&payload, image, steps, err);
+  if (ok) {
+    // Cannot fail: there is room for the worst case.
+    compress2(file + HEADER, &packed, payload.bytes, (uLong)payload.used, Z_BEST_COMPRESSION);
+    memcpy(file, magic, sizeof magic);
+    put32(file + 4, VERSION);
+    memcpy(file + 8, name, strlen(name));
+    put32(file + 24, (uint32_t)payload.used);
+    put32(file + 28, (uint32_t)packed);
+    put32(file + 32, file_crc(file, HEADER + packed));
+    ok = write_file(path, file, HEADER + packed, err);
+  }
+  free(payload.bytes);
+  free(file);
+  return ok;
+}
+
+// --- reading ---
+
+// The payload, read with a check before each value; the first thing missing or impossible is `expected` at `at`.
+struct reader {
+  const uint8_t *bytes;
+  size_t at, size;
+  const char *expected;
+};
+
+static bool need(struct reader *r, bool found, const char *expected) {
+  if (!found && !r->expected) r->expected = expected;
+  return !r->expected;
+}
+
+static uint8_t read8(struct reader *r, const char *expected) {
+  return need(r, r->size - r->at >= 1, expected) ? r->bytes[r->at++] : 0;
+}
+
+static uint32_t read32(struct reader *r, const char *expected) {
+  if (!need(r, r->size - r->at >= 4, expected)) return 0;
+  r->at += 4;
+  return get32(r->bytes + r->at - 4);
+}
+
+static bool read_segments(struct reader *r, struct image *image) {
+  uint32_t count = read32(r, "the number of segments");
+  for (uint32_t i = 0; i < count && !r->expected; i++) {
+    uint32_t address = read32(r, "a segment's address");
+    uint32_t length = read32(r, "a segment's length");
+    if (!need(r, length <= r->size - r->at, "a segment's bytes")) break;
+    uint8_t *bytes = image_add(image, address, length, NULL);
+    if (!need(r, bytes != NULL, "a segment that is aligned, not empty and does not overlap")) break;
+    memcpy(bytes, r->bytes + r->at, length);
+    r->at += length;
+  }
+  return !r->expected;
+}
+
+static bool read_step(struct reader *r, const struct image *image, uint32_t here, struct step *s) {
+  uint8_t flags = read8(r, "a step");
+  s->kind = flags & FLAG_EXCEPTION ? STEP_EXCEPTION : STEP_INSTRUCTION;
+  s->thumb = flags & FLAG_THUMB;
+  s->passed = flags & FLAG_PASSED;
+  s->ns = flags & FLAG_NS;
+  if (s->kind == STEP_EXCEPTION) {
+    s->resume_thumb = flags & FLAG_RESUME_THUMB;
+    s->resume_ns = flags & FLAG_RESUME_NS;
+    s->exception = read8(r, "an exception number");
+    s->address = read32(r, "a handler's address");
+    s->resume = read32(r, "a resume address");
+    return need(r, (flags & ~FLAGS_EXCEPTION) == 0 && s->exception <= 15, "the flags of a step, an exception 0 to 15");
+  }
+  s->address = flags & FLAG_JUMP ? read32(r, "an instruction's address") : here;
+  return need(r, (flags & ~FLAGS_INSTRUCTION) == 0 && program_fetch(image, s),
+              "the flags of a step, an instruction inside the image");
+}
+
+static bool read_steps(struct reader *r, const struct image *image, struct step_list *steps) {
+  uint32_t count = read32(r, "the number of steps");
+  uint32_t here = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    size_t start = r->at;
+    struct step s = {0};
+    if (!read_step(r, image, here, &s)) {
+      r->at = start;
+      return false;
+    }
+    *step_list_add(steps) = s;
+    here = step_end(&s);
+  }
+  return need(r, r->at == r->size, "the end of the payload");
+}
+
+// The whole file and its size, or NULL.
+static uint8_t *read_file(const char *path, size_t *size, struct error *err) {
+  uint8_t *bytes = malloc(LIMIT + 1);
+  FILE *f = bytes ? fopen(path, "rb") : NULL;
+  *size = f ? fread(bytes, 1, LIMIT + 1, f) : 0;
+  bool ok = f && !ferror(f);
+  if (!ok) error_set(err, "%s: cannot read: %s", path, strerror(errno));
+  if (f) fclose(f);
+  if (ok) return bytes;
+  free(bytes);
+  return NULL;
+}
+
+// Everything that can be said of the file before it is unpacked.
+static bool check_file(const char *path, const uint8_t *file, size_t size, struct error *err) {
+  if (size < sizeof magic || memcmp(file, magic, sizeof magic) != 0) {
+    error_set(err, "%s: byte 0: expected \"WPP\" and a newline, a recorded program", path);
+  } else if (size < HEADER) {
+    error_set(err, "%s: byte %zu: expected a header of %d bytes", path, size, HEADER);
+  } else if (get32(file + 4) != VERSION) {
+    error_set(err, "%s: byte 4: expected version %d, found %u", path, VERSION, get32(file + 4));
+  } else if (get32(file + 24) > LIMIT) {
+    error_set(err, "%s: byte 24: expected a payload of at most %d bytes", path, LIMIT);
+  } else if (get32(file + 28) != size - HEADER) {
+    error_set(err, "%s: byte 28: expected the %zu bytes that follow the header, found %u", path, size - HEADER,
+              get32(file + 28));
+  } else if (get32(file + 32) != file_crc(file, size)) {
+    error_set(err, "%s: byte 32: expected CRC 0x%08X, found 0x%08X", path, file_crc(file, size), get32(file + 32));
+  } else {
+    return true;
+  }
+  return false;
+}
+
+// The unpacked payload, or NULL.
+static uint8_t *unpack(const char *path, const uint8_t *file, size_t size, struct error *err) {
+  uLongf length = get32(file + 24);
+  uint8_t *payload = malloc(length + 1);
+  if (!payload) {
+    error_set(err, "%s: out of memory", path);
+  } else if (uncompress(payload, &length, file + HEADER, (uLong)(size - HEADER)) != Z_OK ||
+             length != get32(file + 24)) {
+    error_set(err, "%s: byte %d: expected a zlib stream of %u bytes", path, HEADER, get32(file + 24));
+    free(payload);
+    payload = NULL;
+  }
+  return payload;
+}
+
+bool program_load(const char *path, struct image *image, struct step_list *steps, struct error *err) {
+  size_t size;
+  uint8_t *file = read_file(path, &size, err);
+  if (!file) return false;
+  uint8_t *payload = check_file(path, file, size, err) ? unpack(path, file, size, err) : NULL;
+  bool ok = false;
+  if (payload) {
+    struct reader r = {.bytes = payload, .size = get32(file + 24)};
+    ok = read_segments(&r, image) && read_steps(&r, image, steps);
+    if (!ok) error_set(err, "%s: payload byte %zu: expected %s", path, r.at, r.expected);
+  }
+  free(payload);
+  free(file);
+  if (!ok) {
+    image_free(image);
+    step_list_free(steps);
+  }
+  return ok;
+}

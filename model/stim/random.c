@@ -1,0 +1,585 @@
+// SPDX-License-Identifier: Apache-2.0
+// The code is divided into functions; one is filled with instructions when the walk first enters it. So that the walk
+// is never caught in a loop, an indirect branch, which may go anywhere, is always within reach:
+// - a function ends with an unconditional indirect branch;
+// - an unconditional direct branch goes forward in its function, or to a function that is not filled yet. Such branches
+//   alone therefore close no cycle; calls to filled functions, recursion among them, are conditional or indirect.
+#include "random.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "coding.h"
+#include "error.h"
+#include "image.h"
+#include "rng.h"
+#include "step.h"
+
+enum {
+  SEGMENTS_MAX = 64,
+  SEGMENT_ALIGN = 0x4000,  // every segment lies inside its own 16 KiB
+  FUNCTION_BYTES_MIN = 24,
+  FUNCTION_BYTES_MAX = 256,
+  CALLS = 32,
+  EXCEPTIONS = 8,
+};
+
+#define NOWHERE UINT32_MAX  // as a function
+
+enum exception {
+  SMC = 2,
+  ASYNC_ABORT = 4,
+  UNDEFINED = 9,
+  SVC = 10,
+  PREFETCH_ABORT = 11,
+  DATA_ABORT = 12,
+  IRQ = 14,
+  FIQ = 15,
+  EXCEPTION_NUMBERS
+};
+
+struct place {
+  uint32_t function, site;
+};
+
+// One instruction.
+struct site {
+  uint32_t address, opcode;
+  struct place target;        // direct branch: where it goes. Indirect: where it went last, or NOWHERE
+  uint8_t role;               // enum role
+  uint8_t flags;              // enum coding_flags
+  uint8_t bias;               // passes its condition in so many percent, 100 = has none
+  uint8_t it_count, it_then;  // ROLE_IT: instructions that follow, and which of them want the condition true
+  bool inside_it;             // no branch may go here
+};
+
+struct function {
+  uint32_t address;
+  uint32_t first, count;  // in walk.sites, once filled
+  uint8_t *bytes;
+  uint16_t room;  // bytes
+  uint8_t segment;
+  bool thumb, handler, filled;
+};
+
+struct it_state {
+  uint8_t left, passes;  // instructions to come; bit 0: the next one passes
+};
+
+struct interrupted {
+  struct place resume;
+  struct it_state it;
+  bool ns;
+};
+
+// A direct branch inside a function, assembled when all of the function is there.
+struct pending {
+  uint32_t site, condition;
+  enum branch_form form;
+  bool backward;
+};
+
+struct walk {
+  const struct random_knobs *knobs;
+  struct rng rng;
+  struct step_list *steps;
+  struct function *functions;
+  uint32_t function_count;
+  struct {
+    uint32_t first, count;  // functions
+  } segments[SEGMENTS_MAX];
+  uint32_t segment_count;
+  struct site *sites;  // room for all code that there can be; most of it is never touched
+  uint32_t site_count;
+  // The function being filled.
+  struct function *filling;
+  uint32_t cursor;   // address of the next instruction
+  uint32_t density;  // up to so many fillers before each waypoint instruction
+  struct pending pending[FUNCTION_BYTES_MAX / 2];
+  uint32_t pending_count;
+  // The processor.
+  struct place at;
+  struct it_state it;
+  bool ns;
+  struct place calls[CALLS];  // return addresses: a ring
+  uint32_t depth;
+  struct interrupted exceptions[EXCEPTIONS];
+  uint32_t exception_depth;
+  uint32_t vectors[2][EXCEPTION_NUMBERS];  // functions, by Non-secure and exception number
+  uint32_t until_exception;                // instructions
+  uint32_t waypoints;
+};
+
+const struct random_knobs random_knobs_default = {
+    .waypoints = 10000,
+    .thumb_percent = 50,
+    .indirect_percent = 10,
+    .exception_percent = 2,
+};
+
+static bool chance(struct walk *w, uint32_t percent) { return rng_chance(&w->rng, percent); }
+
+static uint32_t below(struct walk *w, uint32_t bound) { return rng_below(&w->rng, bound); }
+
+// --- where the code lies --------------------------------------------------------------------------------------------
+
+// An address that differs from an earlier segment's from bit 14-20, 21-27 or 28-31 downwards, so that branches of
+// every length lead from one to another.
+static uint32_t pick_segment_address(struct walk *w, const uint32_t *earlier, uint32_t count) {
+  if (count == 0) return below(w, 1u << 18) * SEGMENT_ALIGN;
+  static const struct { uint32_t low, span; } classes[] = {{14, 7}, {14, 7}, {21, 7}, {28, 4}};
+  uint32_t c = below(w, 4), top = 1u << (classes[c].low + below(w, classes[c].span));
+  uint32_t change = top | ((uint32_t)rng_next(&w->rng) & (top - 1));
+  return (earlier[below(w, count)] ^ change) & -(uint32_t)SEGMENT_ALIGN;
+}
+
+static bool segment_address_free(uint32_t address, const uint32_t *earlier, uint32_t count) {
+  if (address == 0 || address == -(uint32_t)SEGMENT_ALIGN) return false;  // no branch wraps around the address space
+  for (uint32_t i = 0; i < count; i++) {
+    if (earlier[i] == address) return false;
+  }
+  return true;
+}
+
+static int by_value(const void *a, const void *b) {
+  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return (x > y) - (x < y);
+}
+
+static void divide_segment(struct walk *w, uint32_t segment, uint32_t address, uint32_t length, uint8_t *bytes) {
+  w->segments[segment].first = w->function_count;
+  for (uint32_t at = 0; at + FUNCTION_BYTES_MIN + 4 <= length;) {
+    bool thumb = chance(w, w->knobs->thumb_percent);
+    uint32_t room = FUNCTION_BYTES_MIN + 4 * below(w, 1 + below(w, (FUNCTION_BYTES_MAX - FUNCTION_BYTES_MIN) / 4));
+    if (room > length - at) room = length - at;
+    uint32_t skip = thumb ? 2 * below(w, 2) : 0;
+    w->functions[w->function_count++] = (struct function){
+        .address = address + at + skip,
+        .bytes = bytes + at + skip,
+        .room = (uint16_t)(room - skip),
+        .segment = (uint8_t)segment,
+        .thumb = thumb,
+    };
+    at += room;
+  }
+  w->segments[segment].count = w->function_count - w->segments[segment].first;
+}
+
+static void pick_vectors(struct walk *w) {
+  for (int ns = 0; ns < 2; ns++) {
+    for (int n = 0; n < EXCEPTION_NUMBERS; n++) {
+      w->vectors[ns][n] = below(w, w->function_count);
+      w->functions[w->vectors[ns][n]].handler = true;
+    }
+  }
+}
+
+static bool lay_out(struct walk *w, struct image *image, struct error *err) {
+  uint32_t pages[SEGMENTS_MAX];
+  uint32_t count = 16 + below(w, SEGMENTS_MAX - 16 + 1);
+  while (w->segment_count < count) {
+    uint32_t address = pick_segment_address(w, pages, w->segment_count);
+    if (segment_address_free(address, pages, w->segment_count)) pages[w->segment_count++] = address;
+  }
+  qsort(pages, count, sizeof *pages, by_value);
+  w->functions = malloc(count * (SEGMENT_ALIGN / FUNCTION_BYTES_MIN) * sizeof *w->functions);
+  w->sites = malloc(count * (SEGMENT_ALIGN / 2) * sizeof *w->sites);
+  if (!w->functions || !w->sites) {
+    error_set(err, "random code: out of memory");
+    return false;
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t length = 0x400u << below(w, 4);
+    length += 4 * below(w, length / 4);
+    uint32_t address = pages[i] + 4 * below(w, (SEGMENT_ALIGN - length) / 4 + 1);
+    uint8_t *bytes = image_add(image, address, length, err);
+    if (!bytes) return false;
+    divide_segment(w, i, address, length, bytes);
+  }
+  pick_vectors(w);
+  return true;
+}
+
+// A function, near or far: half the picks stay within a few functions or the segment.
+static uint32_t pick_function(struct walk *w, uint32_t from) {
+  uint32_t segment = w->functions[from].segment;
+  switch (below(w, 4)) {
+    case 0: {
+      uint32_t near = from + below(w, 9) - 4;  // may wrap below 0: out of range as well
+      if (near < w->function_count && w->functions[near].segment == segment) return near;
+      break;
+    }
+    case 1:
+      break;
+    case 2:
+      segment = (segment + w->segment_count + below(w, 5) - 2) % w->segment_count;
+      break;
+    case 3:
+      segment = below(w, w->segment_count);
+      break;
+  }
+  return w->segments[segment].first + below(w, w->segments[segment].count);
+}
+
+// --- filling a function ---------------------------------------------------------------------------------------------
+
+static uint32_t room_left(const struct walk *w) { return w->filling->address + w->filling->room - w->cursor; }
+
+static struct site *add_site(struct walk *w, uint32_t opcode, enum role role) {
+  struct site *s = &w->sites[w->filling->first + w->filling->count++];
+  *s =
+      (struct site){.address = w->cursor, .opcode = opcode, .role = (uint8_t)role, .bias = 100, .target = {NOWHERE, 0}};
+  w->cursor += opcode_size(opcode, w->filling->thumb);
+  return s;
+}
+
+static uint32_t pick_condition(struct walk *w) { return below(w, CONDITION_AL); }
+
+static uint8_t pick_bias(struct walk *w) { return (uint8_t)(20 + below(w, 61)); }
+
+enum placing { ALWAYS_PASSES, MAY_FAIL, IN_IT };
+
+// `unwanted`: flags that the instruction must not have.
+static struct site *add_coding(struct walk *w, enum role role, enum placing placing, uint32_t unwanted) {
+  if (placing == IN_IT) unwanted |= CODING_UNCONDITIONAL;
+  const struct coding *c;
+  do {
+    c = coding_pick(&w->rng, w->filling->thumb, role);
+  } while (c->flags & unwanted);
+  uint32_t opcode = c->base | ((uint32_t)rng_next(&w->rng) & c->vary);
+  bool conditional = placing == MAY_FAIL && !w->filling->thumb && !(c->flags & CODING_UNCONDITIONAL) && chance(w, 20);
+  if (conditional) opcode = (opcode & 0x0FFFFFFF) | pick_condition(w) << 28;
+  struct site *s = add_site(w, opcode, role);
+  s->flags = (uint8_t)c->flags;
+  if (conditional) s->bias = pick_bias(w);
+  return s;
+}
+
+// A direct branch inside the function. Thumb CBZ goes forward only; unconditional branches must.
+static void add_near(struct walk *w, enum placing placing) {
+  static const enum branch_form thumb_conditional[] = {T16_BC, T16_CB, T32_BC};
+  bool conditional = placing == MAY_FAIL && chance(w, 85);
+  enum branch_form form = ARM_B;
+  if (w->filling->thumb) form = conditional ? thumb_conditional[below(w, 3)] : below(w, 2) ? T16_B : T32_B;
+  uint32_t condition = conditional ? pick_condition(w) : CONDITION_AL;
+  bool backward = (conditional || placing == IN_IT) && form != T16_CB && chance(w, 40);
+  w->pending[w->pending_count++] = (struct pending){w->filling->count, condition, form, backward};
+  bool half = form == T16_B || form == T16_BC || form == T16_CB;
+  struct site *s = add_site(w, half ? 0 : UINT32_MAX, ROLE_DIRECT);  // a placeholder of the right size
+  if (conditional) s->bias = pick_bias(w);
+}
+
+// A direct branch or call to another function; nothing is added (false) if no function fits. No BLX in an IT block:
+// OpenCSD 1.3.3, a witness over this code, changes the instruction set even where its condition fails.
+static bool add_far(struct walk *w, bool call, enum placing placing) {
+  bool thumb = w->filling->thumb, exchange = call && placing != IN_IT && chance(w, 40);
+  enum branch_form form;
+  if (thumb) {
+    form = exchange ? T32_BLX : call ? T32_BL : below(w, 4) == 0 ? T16_B : T32_B;
+    if (form == T32_B && placing == MAY_FAIL && chance(w, 60)) form = T32_BC;
+  } else {
+    form = exchange ? ARM_BLX : call ? ARM_BL : ARM_B;
+  }
+  bool conditional = form == T32_BC || ((form == ARM_B || form == ARM_BL) && chance(w, 50));
+  uint32_t condition = conditional ? pick_condition(w) : CONDITION_AL;
+  uint32_t from = (uint32_t)(w->filling - w->functions);
+  for (int attempt = 0; attempt < 8; attempt++) {
+    uint32_t to = pick_function(w, from);
+    const struct function *f = &w->functions[to];
+    if (f->thumb != (thumb ^ exchange) || (f->filled && !conditional && placing != IN_IT)) continue;
+    uint32_t opcode;
+    if (!branch_encode(form, condition, w->cursor, f->address, &opcode)) continue;
+    struct site *s = add_site(w, opcode, ROLE_DIRECT);
+    s->target = (struct place){to, 0};
+    if (call) s->flags = CODING_LINK;
+    if (conditional) s->bias = pick_bias(w);
+    return true;
+  }
+  return false;
+}
+
+static enum role pick_exception_role(struct walk *w) {
+  if (w->knobs->ns_changes && chance(w, 40)) return ROLE_SMC;
+  return chance(w, 70) ? ROLE_SVC : ROLE_UNDEFINED;
+}
+
+static void add_waypoint(struct walk *w, enum placing placing) {
+  if (below(w, 200) < w->knobs->exception_percent) {
+    enum role role = pick_exception_role(w);
+    add_coding(w, role == ROLE_UNDEFINED && placing == IN_IT ? ROLE_SVC : role, placing, 0);
+  } else if (chance(w, w->knobs->indirect_percent)) {
+    add_coding(w, chance(w, 60) ? ROLE_JUMP : ROLE_RETURN, placing, 0);
+  } else if (placing != IN_IT && chance(w, 4)) {
+    add_coding(w, ROLE_BARRIER, placing, 0);
+  } else if (!chance(w, 40) || !add_far(w, chance(w, 60), placing)) {
+    add_near(w, placing);
+  }
+}
+
+// An IT instruction and its block; a waypoint can only be the last instruction of one.
+static void add_it_block(struct walk *w) {
+  uint32_t count = 1 + below(w, 4), then = 1 | below(w, 16);
+  struct site *it = add_site(w, it_encode(pick_condition(w), count, then), ROLE_IT);
+  it->it_count = (uint8_t)count;
+  it->it_then = (uint8_t)then;
+  it->bias = pick_bias(w);
+  uint32_t first = w->filling->count;
+  for (uint32_t k = 1; k < count; k++) add_coding(w, ROLE_FILLER, IN_IT, 0);
+  if (chance(w, 70)) {
+    add_waypoint(w, IN_IT);
+  } else {
+    add_coding(w, ROLE_FILLER, IN_IT, 0);
+  }
+  for (uint32_t i = first; i < w->filling->count; i++) w->sites[w->filling->first + i].inside_it = true;
+}
+
+// The filler is there so that every branch has two instructions behind it: going forward must differ from not being
+// taken. Behind the end there is nothing to return to or to index.
+static void add_end(struct walk *w) {
+  add_coding(w, ROLE_FILLER, ALWAYS_PASSES, 0);
+  enum role role = chance(w, 75) ? ROLE_RETURN : ROLE_JUMP;
+  if (w->filling->handler && chance(w, 80)) role = ROLE_EXCEPTION_RETURN;
+  add_coding(w, role, ALWAYS_PASSES, CODING_TABLE | CODING_LINK);
+}
+
+static void resolve(struct walk *w, const struct pending *p) {
+  struct site *sites = &w->sites[w->filling->first];
+  uint32_t last = w->filling->count - 1, to;
+  if (p->backward) {
+    to = p->site - below(w, p->site < 8 ? p->site + 1 : 9);
+    while (sites[to].inside_it) to--;
+  } else {
+    uint32_t reach = last - (p->site + 2);
+    to = p->site + 2 + below(w, reach < 8 ? reach + 1 : 9);
+    while (sites[to].inside_it) to++;
+  }
+  struct site *s = &sites[p->site];
+  s->target = (struct place){(uint32_t)(w->filling - w->functions), to};
+  branch_encode(p->form, p->condition, s->address, sites[to].address, &s->opcode);
+}
+
+static void store(uint8_t *bytes, const struct site *s, bool thumb) {
+  uint32_t op = s->opcode, size = opcode_size(op, thumb);
+  if (thumb && size == 4) op = op << 16 | op >> 16;  // the first halfword comes first
+  for (uint32_t i = 0; i < size; i++) bytes[i] = (uint8_t)(op >> 8 * i);
+}
+
+static void fill(struct walk *w, struct function *f) {
+  static const uint8_t densities[] = {0, 1, 3, 6, 12};
+  w->filling = f;
+  w->cursor = f->address;
+  w->density = densities[below(w, sizeof densities)];
+  w->pending_count = 0;
+  f->filled = true;
+  f->first = w->site_count;
+  // 8 bytes are kept for the end; a block takes up to 18, anything else up to 4.
+  while (room_left(w) >= 12) {
+    if (below(w, w->density + 1) != 0) {
+      add_coding(w, ROLE_FILLER, MAY_FAIL, 0);
+    } else if (f->thumb && room_left(w) >= 26 && chance(w, 20)) {
+      add_it_block(w);
+    } else {
+      add_waypoint(w, MAY_FAIL);
+    }
+  }
+  add_end(w);
+  w->site_count += f->count;
+  for (uint32_t i = 0; i < w->pending_count; i++) resolve(w, &w->pending[i]);
+  const struct site *s = &w->sites[f->first];
+  for (uint32_t i = 0; i < f->count; i++) store(f->bytes + (s[i].address - f->address), &s[i], f->thumb);
+}
+
+// --- walking --------------------------------------------------------------------------------------------------------
+
+static struct function *function_at(struct walk *w, struct place p) {
+  struct function *f = &w->functions[p.function];
+  if (!f->filled) fill(w, f);
+  return f;
+}
+
+static uint32_t address_of(struct walk *w, struct place p) {
+  return w->sites[function_at(w, p)->first + p.site].address;
+}
+
+static struct place random_place(struct walk *w, uint32_t function) {
+  struct place p = {function, 0};
+  const struct function *f = function_at(w, p);
+  if (chance(w, 50)) p.site = below(w, f->count);
+  while (w->sites[f->first + p.site].inside_it) p.site--;
+  return p;
+}
+
+// Where an indirect branch at w->at goes when nothing says where. The instruction set is kept more often than not,
+// because a change costs a full address and hides the short ones.
+static struct place free_target(struct walk *w, bool same_state) {
+  bool thumb = w->functions[w->at.function].thumb;
+  for (int attempt = 0; attempt < 8; attempt++) {
+    uint32_t to = pick_function(w, w->at.function);
+    if (w->functions[to].thumb == thumb || (!same_state && chance(w, 20))) return random_place(w, to);
+  }
+  return random_place(w, w->at.function);
+}
+
+static struct place table_target(struct walk *w) {
+  const struct function *f = &w->functions[w->at.function];
+  uint32_t site = w->at.site + 1 + below(w, f->count - w->at.site - 1);
+  while (w->sites[f->first + site].inside_it) site++;
+  return (struct place){w->at.function, site};
+}
+
+// Half the time to where it went before, as most indirect branches do.
+static struct place jump_target(struct walk *w, const struct site *s) {
+  if (s->target.function != NOWHERE && chance(w, 50)) return s->target;
+  return s->flags & CODING_TABLE ? table_target(w) : free_target(w, s->flags & CODING_SAME_STATE);
+}
+
+static void push_call(struct walk *w, struct place p) { w->calls[w->depth++ % CALLS] = p; }
+
+// Mostly to the newest call; now and then one further out, or somewhere else.
+static struct place return_target(struct walk *w, bool same_state) {
+  if (w->depth > 1 && chance(w, 5)) w->depth--;
+  if (w->depth > 0 && chance(w, 90)) {
+    struct place p = w->calls[(w->depth - 1) % CALLS];
+    if (!same_state || w->functions[p.function].thumb == w->functions[w->at.function].thumb) {
+      w->depth--;
+      return p;
+    }
+  }
+  return free_target(w, same_state);
+}
+
+// Mostly back to what was interrupted. No return leads from Non-secure to Secure state; Secure code may start the
+// other.
+static struct place exception_return_target(struct walk *w) {
+  bool leave_secure = w->knobs->ns_changes && !w->ns && chance(w, 30);
+  if (!leave_secure && w->exception_depth > 0 && chance(w, 90)) {
+    const struct interrupted *e = &w->exceptions[(w->exception_depth - 1) % EXCEPTIONS];
+    if (e->ns || !w->ns) {
+      w->exception_depth--;
+      w->ns = e->ns;
+      w->it = e->it;
+      return e->resume;
+    }
+  }
+  w->ns |= leave_secure;
+  return free_target(w, false);
+}
+
+static void take_exception(struct walk *w, enum exception number, struct place resume) {
+  w->exceptions[w->exception_depth++ % EXCEPTIONS] = (struct interrupted){resume, w->it, w->ns};
+  bool resume_ns = w->ns;
+  if (w->knobs->ns_changes && (number == SMC || chance(w, 40))) w->ns = false;
+  w->it.left = 0;
+  w->at = (struct place){w->vectors[w->ns][number], 0};
+  uint32_t resume_address = address_of(w, resume), handler = address_of(w, w->at);
+  struct step *step = step_list_add(w->steps);
+  step->kind = STEP_EXCEPTION;
+  step->exception = (uint8_t)number;
+  step->address = handler;
+  step->thumb = w->functions[w->at.function].thumb;
+  step->ns = w->ns;
+  step->resume = resume_address;
+  step->resume_thumb = w->functions[resume.function].thumb;
+  step->resume_ns = resume_ns;
+  w->waypoints++;
+}
+
+static void schedule_exception(struct walk *w) {
+  uint32_t percent = w->knobs->exception_percent;
+  w->until_exception = percent ? 1 + below(w, 1600 / percent) : UINT32_MAX;
+}
+
+static void interrupt(struct walk *w, bool memory) {
+  static const uint8_t kinds[] = {IRQ, IRQ, FIQ, PREFETCH_ABORT, ASYNC_ABORT, DATA_ABORT};
+  take_exception(w, kinds[below(w, memory ? 6 : 5)], w->at);
+  schedule_exception(w);
+}
+
+static bool condition_passes(struct walk *w, const struct site *s) {
+  if (w->it.left > 0) {
+    bool passes = w->it.passes & 1;
+    w->it.left--;
+    w->it.passes >>= 1;
+    return passes;
+  }
+  return s->role == ROLE_IT || s->bias == 100 || chance(w, s->bias);
+}
+
+static void execute(struct walk *w) {
+  const struct function *f = function_at(w, w->at);
+  struct site *s = &w->sites[f->first + w->at.site];
+  if (--w->until_exception == 0) {
+    interrupt(w, s->flags & CODING_MEMORY);
+    return;
+  }
+  struct step *step = step_list_add(w->steps);
+  step->address = s->address;
+  step->opcode = s->opcode;
+  step->size = opcode_size(s->opcode, f->thumb);
+  step->thumb = f->thumb;
+  step->ns = w->ns;
+  step->passed = condition_passes(w, s);
+
+  struct place next = {w->at.function, w->at.site + 1}, to = next;
+  enum role role = s->role;
+  bool waypoint = role == ROLE_DIRECT || role == ROLE_JUMP || role == ROLE_RETURN || role == ROLE_EXCEPTION_RETURN ||
+                  role == ROLE_BARRIER;
+  w->waypoints += waypoint;
+  if (!step->passed) role = ROLE_FILLER;
+  switch (role) {
+    case ROLE_FILLER:
+    case ROLE_BARRIER:
+      break;
+    case ROLE_IT:
+      w->it.left = s->it_count;
+      w->it.passes = chance(w, s->bias) ? s->it_then : (uint8_t)~s->it_then;
+      break;
+    case ROLE_DIRECT:
+      to = s->target;
+      break;
+    case ROLE_JUMP:
+      to = jump_target(w, s);
+      s->target = to;
+      break;
+    case ROLE_RETURN:
+      to = return_target(w, s->flags & CODING_SAME_STATE);
+      break;
+    case ROLE_EXCEPTION_RETURN:
+      to = exception_return_target(w);
+      break;
+    case ROLE_SVC:
+      take_exception(w, SVC, next);
+      return;
+    case ROLE_UNDEFINED:
+      take_exception(w, UNDEFINED, next);
+      return;
+    case ROLE_SMC:
+      take_exception(w, SMC, next);
+      return;
+  }
+  if (step->passed && s->flags & CODING_LINK) push_call(w, next);
+  w->at = to;
+}
+
+static bool knobs_in_range(const struct random_knobs *k, struct error *err) {
+  bool ok = k->waypoints > 0 && k->thumb_percent <= 100 && k->indirect_percent <= 100 && k->exception_percent <= 100;
+  if (!ok) error_set(err, "random code: expected 1 or more waypoints and percentages up to 100");
+  return ok;
+}
+
+bool random_make(const struct random_knobs *knobs, uint64_t seed, struct image *image, struct step_list *steps,
+                 struct error *err) {
+  if (!knobs_in_range(knobs, err)) return false;
+  struct walk w = {.knobs = knobs, .rng = rng_seed(seed, 1), .steps = steps, .ns = knobs->ns};
+  bool laid_out = lay_out(&w, image, err);
+  if (laid_out) {
+    schedule_exception(&w);
+    w.at = random_place(&w, below(&w, w.function_count));
+    while (w.waypoints < knobs->waypoints) execute(&w);
+    size_t count = steps->count;
+    while (steps->count == count) execute(&w);  // one more step: the last waypoint's target
+  }
+  free(w.functions);
+  free(w.sites);
+  return laid_out;
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random Arm and Thumb code and a random walk through it: real encodings, every kind of waypoint, calls that return,
+// loops, far and near targets, exceptions. Same knobs and seed, same image and steps on every machine.
+#ifndef RANDOM_H
+#define RANDOM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct error;
+struct image;
+struct step_list;
+
+struct random_knobs {
+  uint32_t waypoints;         // walk on until there are this many, 1 or more
+  uint32_t thumb_percent;     // of the functions
+  uint32_t indirect_percent;  // of the waypoint instructions inside functions; those that end one come on top
+  uint32_t
+      exception_percent;  // of the waypoints, roughly: one half SVC, undefined, SMC, the other asynchronous, aborts
+  bool ns;                // start in Non-secure state
+  bool ns_changes;        // change between Secure and Non-secure state at exceptions and exception returns
+};
+
+extern const struct random_knobs random_knobs_default;
+
+// Fills an empty image and an empty list (or one whose count was set to 0, to reuse its memory). False and *err set if
+// a knob is out of range or memory is short; free image and list in either case.
+bool random_make(const struct random_knobs *knobs, uint64_t seed, struct image *image, struct step_list *steps,
+                 struct error *err);
+
+#endif

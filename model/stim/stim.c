@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stim.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "derive.h"
+#include "error.h"
+#include "program.h"
+#include "text.h"
+
+enum { STREAM_SPACING = 2, STREAM_REQUESTS, STREAM_CONTEXT };  // of the seed; random code has 1
+
+struct pace {
+  enum spacing spacing;
+  struct rng rng;
+  uint32_t burst;  // waypoints left in it
+};
+
+static uint32_t clocks_before(struct pace *p, uint32_t instructions) {
+  switch (p->spacing) {
+    case SPACING_WAYPOINT:
+      break;
+    case SPACING_ONE:
+      return instructions ? instructions : 1;
+    case SPACING_TWO:
+      return instructions > 2 ? (instructions + 1) / 2 : 1;
+    case SPACING_STALL:
+      if (p->burst > 0) {
+        p->burst--;
+        break;
+      }
+      p->burst = rng_below(&p->rng, 1u << rng_below(&p->rng, 6));
+      return 1 + rng_below(&p->rng, 1u << rng_below(&p->rng, 9));
+  }
+  return 1;
+}
+
+static bool add_event(struct stim *stim, size_t *room, const struct stim_event *event, struct error *err) {
+  if (stim->count == *room) {
+    *room = *room ? 2 * *room : 4096;
+    struct stim_event *at = realloc(stim->at, *room * sizeof *at);
+    if (!at) {
+      error_set(err, "stimulus: out of memory");
+      return false;
+    }
+    stim->at = at;
+  }
+  stim->at[stim->count++] = *event;
+  return true;
+}
+
+static void start(struct stim *stim) { stim->wait = stim->count ? stim->at[0].clocks : 0; }
+
+static uint32_t permille_below(uint32_t permille) {
+  return permille >= 1000 ? UINT32_MAX : (uint32_t)((uint64_t)permille * UINT32_MAX / 1000);
+}
+
+// The steps of a program or a walk become waypoints at the pace that the knobs ask for.
+static bool derive_all(struct stim *stim, const struct stim_knobs *knobs, struct error *err) {
+  struct derive derive = {.steps = &stim->steps};
+  struct pace pace = {.spacing = knobs->spacing, .rng = rng_seed(knobs->seed, STREAM_SPACING)};
+  struct rng context_rng = rng_seed(knobs->seed, STREAM_CONTEXT);
+  uint32_t context_id = 0, instructions;
+  size_t room = 0;
+  struct stim_event e = {.valid = true};
+  while (derive_next(&derive, &e.wp, &instructions)) {
+    bool may_change = e.wp.type == WAYPOINT_BARRIER || e.wp.type == WAYPOINT_EXCEPTION;
+    if (may_change && rng_chance(&context_rng, knobs->context_percent)) context_id = (uint32_t)rng_next(&context_rng);
+    e.wp.context_id = context_id;
+    e.clocks = clocks_before(&pace, instructions);
+    e.steps_end = (uint32_t)derive.at;
+    if (!add_event(stim, &room, &e, err)) return false;
+  }
+  stim->rng = rng_seed(knobs->seed, STREAM_REQUESTS);
+  stim->sync_below = permille_below(knobs->sync_permille);
+  stim->flush_below = permille_below(knobs->flush_permille);
+  start(stim);
+  return true;
+}
+
+bool stim_open_random(struct stim *stim, const struct stim_knobs *knobs, const struct random_knobs *random,
+                      uint64_t seed, struct error *err) {
+  *stim = (struct stim){0};
+  bool ok = random_make(random, seed, &stim->image, &stim->steps, err) && derive_all(stim, knobs, err);
+  if (!ok) stim_close(stim);
+  return ok;
+}
+
+bool stim_open_program(struct stim *stim, const struct stim_knobs *knobs, const char *path, struct error *err) {
+  *stim = (struct stim){0};
+  bool ok = program_load(path, &stim->image, &stim->steps, err) && derive_all(stim, knobs, err);
+  if (!ok) stim_close(stim);
+  return ok;
+}
+
+// sync and flush belong to the clock of the waypoint or the first idle clock that follows them; at the end of the text
+// they have a clock of their own.
+static bool events_of_text(struct stim *stim, const struct text *text, struct error *err) {
+  size_t room = 0;
+  struct stim_event e = {.clocks = 1};
+  for (size_t i = 0; i < text->count; i++) {
+    const struct text_line *line = &text->at[i];
+    e.sync |= line->kind == TEXT_SYNC;
+    e.flush |= line->kind == TEXT_FLUSH;
+    e.valid = line->kind == TEXT_WAYPOINT;
+    e.wp = line->waypoint;
+    bool has_clock = line->kind == TEXT_WAYPOINT || line->kind == TEXT_IDLE;
+    if (!has_clock && i + 1 < text->count) continue;
+    if (!add_event(stim, &room, &e, err)) return false;
+    e = (struct stim_event){.clocks = 1};
+    if (line->kind == TEXT_IDLE && line->idle > 1) {
+      e.clocks = line->idle - 1;
+      if (!add_event(stim, &room, &e, err)) return false;
+      e.clocks = 1;
+    }
+  }
+  start(stim);
+  return true;
+}
+
+bool stim_open_text(struct stim *stim, const char *path, struct error *err) {
+  *stim = (struct stim){0};
+  FILE *file = fopen(path, "r");
+  if (!file) {
+    error_set(err, "%s: cannot be opened: %s", path, strerror(errno));
+    return false;
+  }
+  struct text text = {0};
+  bool ok = text_read(file, path, &text, err) && events_of_text(stim, &text, err);
+  fclose(file);
+  stim->image = text.image;
+  text.image = (struct image){0};
+  text_free(&text);
+  if (!ok) stim_close(stim);
+  return ok;
+}
+
+void stim_close(struct stim *stim) {
+  image_free(&stim->image);
+  step_list_free(&stim->steps);
+  free(stim->at);
+  *stim = (struct stim){0};
+}
+
+static void request(struct stim *stim, struct stim_clock *clock) {
+  uint64_t r = rng_next(&stim->rng);
+  clock->sync = (uint32_t)r < stim->sync_below;
+  clock->flush = r >> 32 < stim->flush_below;
+}
+
+void stim_next(struct stim *stim, struct stim_clock *clock) {
+  *clock = (struct stim_clock){0};
+  if (stim->next == stim->count) {
+    clock->done = true;
+    return;
+  }
+  if (stim->sync_below | stim->flush_below) request(stim, clock);
+  if (--stim->wait > 0) return;
+  const struct stim_event *e = &stim->at[stim->next++];
+  clock->valid = e->valid;
+  clock->wp = e->wp;
+  clock->sync |= e->sync;
+  clock->flush |= e->flush;
+  if (stim->next < stim->count) stim->wait = stim->at[stim->next].clocks;
+}

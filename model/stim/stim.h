@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stimulus for a test bench, from any source, clock by clock. All work is done on opening; a clock allocates nothing,
+// reads nothing and cannot fail.
+#ifndef STIM_H
+#define STIM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "image.h"
+#include "random.h"
+#include "rng.h"
+#include "step.h"
+#include "waypoint.h"
+
+struct error;
+
+// How many clocks lie between two waypoints, given the instructions that the second covers. Always 1 or more.
+enum spacing {
+  SPACING_WAYPOINT,  // a waypoint every clock
+  SPACING_ONE,       // an instruction every clock
+  SPACING_TWO,       // two instructions every clock
+  SPACING_STALL,     // random: bursts of a waypoint every clock, and pauses of up to 256 clocks
+};
+
+struct stim_knobs {
+  enum spacing spacing;
+  uint32_t sync_permille;    // of the clocks: random one-clock SYNCREQ
+  uint32_t flush_permille;   // of the clocks: random flush requests
+  uint32_t context_percent;  // of the barriers and exceptions: they bring a new Context ID
+  uint64_t seed;
+};
+
+struct stim_clock {
+  bool valid;  // WPTVALID: `wp` is presented in this clock; it is all zero otherwise
+  struct waypoint wp;
+  bool sync;   // SYNCREQ in this clock
+  bool flush;  // raise AFVALID in this clock and hold it until AFREADY
+  bool done;   // nothing is left; stays so
+};
+
+struct stim_event {
+  struct waypoint wp;
+  uint32_t clocks;     // since the previous event, 1 or more
+  uint32_t steps_end;  // the waypoint covers steps up to here, this one not included: an index in stim.steps
+  bool valid, sync, flush;
+};
+
+struct stim {
+  struct image image;
+  struct step_list steps;  // empty for a text source, which does not say what was executed
+  struct stim_event *at;   // in order; `valid` ones are the waypoints
+  size_t count;
+  // The clocked part.
+  size_t next;
+  uint32_t wait;  // clocks until at[next]
+  struct rng rng;
+  uint32_t sync_below, flush_below;  // thresholds of a 32-bit random number
+};
+
+// Each opens a source into a stim that may hold anything before. False and *err set if it cannot; then there is nothing
+// to close.
+bool stim_open_random(struct stim *stim, const struct stim_knobs *knobs, const struct random_knobs *random,
+                      uint64_t seed, struct error *err);
+bool stim_open_program(struct stim *stim, const struct stim_knobs *knobs, const char *path, struct error *err);
+// A text says itself what happens in which clock, so it takes no knobs.
+bool stim_open_text(struct stim *stim, const char *path, struct error *err);
+void stim_close(struct stim *stim);
+
+void stim_next(struct stim *stim, struct stim_clock *clock);  // once a clock
+
+#endif

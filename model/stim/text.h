@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stimulus as text, one item a line (docs/stimulus.md): what a person writes, and what a failing run leaves behind.
+#ifndef TEXT_H
+#define TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "image.h"
+#include "waypoint.h"
+
+enum text_kind { TEXT_WAYPOINT, TEXT_IDLE, TEXT_SYNC, TEXT_FLUSH };
+
+struct text_line {
+  uint8_t kind;   // enum text_kind
+  uint32_t idle;  // TEXT_IDLE: clocks, 1 or more
+  struct waypoint waypoint;
+};
+
+struct text {
+  struct text_line *at;
+  size_t count, room;
+  struct image image;  // of the segment lines; empty if there are none
+};
+
+// Reads until the end of `file` into an empty text; `name` is what errors call it ("NAME:LINE: expected ..."). False
+// and *err set if a line is malformed or memory is short; free the text in either case.
+bool text_read(FILE *file, const char *name, struct text *text, struct error *err);
+// Writes what text_read reads back as the same text.
+void text_write(FILE *file, const struct text *text);
+void text_free(struct text *text);
+
+#endif

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Program trace macrocell: the waypoint port of a processor in, Program Flow Trace v1.1 (IHI 0035B) on an ATB out.
+// One clock, RESETn asynchronous and active low. Every output is a register; behaviour clock by clock: docs/pipeline.md.
+//
+// The waypoint port is the Cortex-A9 PTM interface's (DDI 0388 table A-29), one waypoint per clock in which WPTVALID is high,
+// never stalled; tied low where a processor lacks them: WPTEXT* (docs/pipeline.md 9).
+`default_nettype none
+
+module ptm_top #(
+  parameter  int unsigned AtbBits     = 32,   // width of ATDATA: 8, 16, 32 or 64
+  parameter  int unsigned QueueDepth  = 8,    // waypoints: a power of two, 4 to 64
+  parameter  int unsigned FifoBytes   = 64,   // trace bytes: a power of two, 16 to 4096
+  parameter  int unsigned RetStackMax = 15,   // return stack entries built: 1 to 15
+  localparam int unsigned AtbytesBits = (AtbBits > 8) ? $clog2(AtbBits / 8) : 1
+) (
+  input  logic                   CLK,
+  input  logic                   RESETn,
+
+  input  logic                   WPTVALID,
+  input  logic [31:0]            WPTPC,
+  input  logic [31:0]            WPTTARGETPC,
+  input  logic [2:0]             WPTTYPE,
+  input  logic                   WPTTAKEN,
+  input  logic                   WPTLINK,
+  input  logic                   WPTT32LINK,
+  input  logic                   WPTTARGETTBIT,
+  input  logic                   WPTTARGETJBIT,
+  input  logic                   WPTnSECURE,
+  input  logic [3:0]             WPTEXCEPTIONTYPE,
+  input  logic                   WPTTRACEPROHIBITED,
+  input  logic [31:0]            WPTCONTEXTID,
+  input  logic                   WPTEXTERET,          // the indirect branch is an exception return
+  input  logic [1:0]             WPTEXTBARRIER,
+  input  logic                   WPTEXTHYP,
+  input  logic [7:0]             WPTEXTVMID,
+  input  logic [4:0]             WPTEXTEXCEPTION,     // Exception[8:4]
+  output logic                   WPTENABLE,           // tracing runs: waypoints are sampled
+
+  input  logic [3:0]             RETSTACKDEPTH,       // static, 0 to RetStackMax
+  input  logic                   SYNCREQ,
+
+  input  logic                   PSEL,
+  input  logic                   PENABLE,
+  input  logic                   PWRITE,
+  input  logic [11:2]            PADDR,
+  input  logic [31:0]            PWDATA,
+  output logic [31:0]            PRDATA,
+  output logic                   PREADY,
+  output logic                   PSLVERR,
+
+  output logic                   ATVALID,
+  input  logic                   ATREADY,
+  output logic [AtbytesBits-1:0] ATBYTES,             // bytes in the beat - 1
+  output logic [AtbBits-1:0]     ATDATA,
+  output logic [6:0]             ATID,
+  input  logic                   AFVALID,
+  output logic                   AFREADY
+);
+
+  if (AtbBits != 8 && AtbBits != 16 && AtbBits != 32 && AtbBits != 64) begin : gen_bad_atb
+    $error("AtbBits must be 8, 16, 32 or 64");
+  end
+  if (QueueDepth < 4 || QueueDepth > 64 || 2 ** $clog2(QueueDepth) != QueueDepth) begin : gen_bad_queue
+    $error("QueueDepth must be a power of two, 4 to 64");
+  end
+  if (FifoBytes < 16 || FifoBytes > 4096 || 2 ** $clog2(FifoBytes) != FifoBytes) begin : gen_bad_fifo
+    $error("FifoBytes must be a power of two, 16 to 4096");
+  end
+  if (RetStackMax < 1 || RetStackMax > 15) begin : gen_bad_retstack
+    $error("RetStackMax must be 1 to 15");
+  end
+
+  trc_pkg::waypoint_t waypoint;
+
+  assign waypoint.pc             = WPTPC;
+  assign waypoint.target.address = WPTTARGETPC;
+  assign waypoint.target.t       = WPTTARGETTBIT;
+  assign waypoint.target.ns      = WPTnSECURE;
+  assign waypoint.kind           = WPTTYPE;
+  assign waypoint.taken          = WPTTAKEN;
+  assign waypoint.link           = WPTLINK;
+  assign waypoint.t32            = WPTT32LINK;
+  assign waypoint.exception      = WPTEXCEPTIONTYPE;
+  assign waypoint.prohibited     = WPTTRACEPROHIBITED;
+  assign waypoint.eret           = WPTEXTERET;
+
+  logic unused_ports;
+  assign unused_ports = ^{WPTTARGETJBIT, WPTCONTEXTID, WPTEXTBARRIER, WPTEXTHYP, WPTEXTVMID, WPTEXTEXCEPTION};
+
+  assign PREADY  = 1'b1;
+  assign PSLVERR = 1'b0;
+
+  trc_core #(
+    .AtbBits    (AtbBits),
+    .QueueDepth (QueueDepth),
+    .FifoBytes  (FifoBytes),
+    .RetStackMax(RetStackMax)
+  ) u_core (
+    .clk_i           (CLK),
+    .rst_ni          (RESETn),
+    .waypoint_valid_i(WPTVALID),
+    .waypoint_i      (waypoint),
+    .run_o           (WPTENABLE),
+    .retstack_depth_i(RETSTACKDEPTH),
+    .syncreq_i       (SYNCREQ),
+    .psel_i          (PSEL),
+    .penable_i       (PENABLE),
+    .pwrite_i        (PWRITE),
+    .paddr_i         (PADDR),
+    .pwdata_i        (PWDATA),
+    .prdata_o        (PRDATA),
+    .atvalid_o       (ATVALID),
+    .atbytes_o       (ATBYTES),
+    .atdata_o        (ATDATA),
+    .atid_o          (ATID),
+    .atready_i       (ATREADY),
+    .afvalid_i       (AFVALID),
+    .afready_o       (AFREADY)
+  );
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,15 @@
+rtl/trc_pkg.sv
+rtl/pft_pkg.sv
+rtl/trc_storage.sv
+rtl/trc_front.sv
+rtl/pft_retstack.sv
+rtl/pft_atoms.sv
+rtl/pft_plan.sv
+rtl/pft_emit.sv
+rtl/trc_packer.sv
+rtl/trc_atb.sv
+rtl/trc_drain.sv
+rtl/trc_sync.sv
+rtl/trc_apb.sv
+rtl/trc_core.sv
+rtl/ptm_top.sv

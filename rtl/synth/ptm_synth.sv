@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// ptm_top for the measurement of area and speed on an iCE40 HX8K: the wide inputs come through one shift register, because
+// the part has too few pins, and every other input through a register, so that no path starts or ends at a pin alone.
+// RETSTACKDEPTH is tied to what is built.
+`default_nettype none
+
+module ptm_synth (
+  input  logic        CLK,
+  input  logic        RESETn,
+  input  logic        SHIFTIN,
+  input  logic        ATREADY,
+  output logic        WPTENABLE,
+  output logic [31:0] PRDATA,
+  output logic        ATVALID,
+  output logic [1:0]  ATBYTES,
+  output logic [31:0] ATDATA,
+  output logic [6:0]  ATID,
+  output logic        AFREADY
+);
+
+  localparam int unsigned InputBits = 127;
+
+  logic [InputBits-1:0] inputs_q;
+  logic                 atready_q;
+
+  always_ff @(posedge CLK) begin
+    inputs_q  <= {inputs_q[InputBits-2:0], SHIFTIN};
+    atready_q <= ATREADY;
+  end
+
+  logic        wptvalid, wpttaken, wptlink, wptt32link, wpttargettbit, wptnsecure, wpttraceprohibited, wptexteret;
+  logic [31:0] wptpc, wpttargetpc, pwdata;
+  logic [3:0]  wptexceptiontype;
+  logic [2:0]  wpttype;
+  logic        syncreq, afvalid, psel, penable, pwrite;
+  logic [11:2] paddr;
+
+  assign {wptvalid, wptpc, wpttargetpc, wpttype, wpttaken, wptlink, wptt32link, wpttargettbit, wptnsecure,
+          wptexceptiontype, wpttraceprohibited, wptexteret, syncreq, afvalid, psel, penable, pwrite, paddr,
+          pwdata} = inputs_q;
+
+  logic unused_ready, unused_error;
+
+  ptm_top #(
+    .AtbBits    (32),
+    .QueueDepth (8),
+    .FifoBytes  (64),
+    .RetStackMax(4)
+  ) u_ptm (
+    .CLK,
+    .RESETn,
+    .WPTVALID          (wptvalid),
+    .WPTPC             (wptpc),
+    .WPTTARGETPC       (wpttargetpc),
+    .WPTTYPE           (wpttype),
+    .WPTTAKEN          (wpttaken),
+    .WPTLINK           (wptlink),
+    .WPTT32LINK        (wptt32link),
+    .WPTTARGETTBIT     (wpttargettbit),
+    .WPTTARGETJBIT     (1'b0),
+    .WPTnSECURE        (wptnsecure),
+    .WPTEXCEPTIONTYPE  (wptexceptiontype),
+    .WPTTRACEPROHIBITED(wpttraceprohibited),
+    .WPTCONTEXTID      (32'h0),
+    .WPTEXTERET        (wptexteret),
+    .WPTEXTBARRIER     (2'b00),
+    .WPTEXTHYP         (1'b0),
+    .WPTEXTVMID        (8'h0),
+    .WPTEXTEXCEPTION   (5'h0),
+    .WPTENABLE,
+    .RETSTACKDEPTH     (4'd4),
+    .SYNCREQ           (syncreq),
+    .PSEL              (psel),
+    .PENABLE           (penable),
+    .PWRITE            (pwrite),
+    .PADDR             (paddr),
+    .PWDATA            (pwdata),
+    .PRDATA,
+    .PREADY            (unused_ready),
+    .PSLVERR           (unused_error),
+    .ATVALID,
+    .ATREADY           (atready_q),
+    .ATBYTES,
+    .ATDATA,
+    .ATID,
+    .AFVALID           (afvalid),
+    .AFREADY
+  );
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+// The trace unit behind its ports: front -> queue -> plan -> emit -> packer -> fifo -> atb, with apb, drain and sync beside
+// them (docs/pipeline.md, the picture). Nothing is decided here.
+`default_nettype none
+
+module trc_core #(
+  parameter  int unsigned AtbBits     = 32,   // 8, 16, 32 or 64
+  parameter  int unsigned QueueDepth  = 8,    // waypoints, a power of two, 4 to 64
+  parameter  int unsigned FifoBytes   = 64,   // a power of two, 16 to 4096
+  parameter  int unsigned RetStackMax = 15,   // entries built, 1 to 15
+  localparam int unsigned AtbytesBits = (AtbBits > 8) ? $clog2(AtbBits / 8) : 1
+) (
+  input  logic                   clk_i,
+  input  logic                   rst_ni,
+
+  input  logic                   waypoint_valid_i,
+  input  trc_pkg::waypoint_t     waypoint_i,
+  output logic                   run_o,              // WPTENABLE
+  input  logic [3:0]             retstack_depth_i,   // static, 0 to RetStackMax
+  input  logic                   syncreq_i,
+
+  input  logic                   psel_i,
+  input  logic                   penable_i,
+  input  logic                   pwrite_i,
+  input  logic [11:2]            paddr_i,
+  input  logic [31:0]            pwdata_i,
+  output logic [31:0]            prdata_o,
+
+  output logic                   atvalid_o,
+  output logic [AtbytesBits-1:0] atbytes_o,
+  output logic [AtbBits-1:0]     atdata_o,
+  output logic [6:0]             atid_o,
+  input  logic                   atready_i,
+  input  logic                   afvalid_i,
+  output logic                   afready_o
+);
+
+  localparam int unsigned QueuePtrBits = $clog2(QueueDepth) + 1;
+  localparam int unsigned FifoPtrBits  = $clog2(FifoBytes / 8) + 1;
+
+  // apb
+  logic        enabled, retstack_on, stopped, overflowed;
+  logic [11:0] sync_period;
+
+  trc_apb u_apb (
+    .clk_i,
+    .rst_ni,
+    .psel_i,
+    .penable_i,
+    .pwrite_i,
+    .paddr_i,
+    .pwdata_i,
+    .prdata_o,
+    .enabled_o    (enabled),
+    .retstack_on_o(retstack_on),
+    .sync_period_o(sync_period),
+    .atid_o,
+    .stopped_i    (stopped),
+    .overflowed_i (overflowed)
+  );
+
+  // front and queue
+  logic                    entry_push, queue_full, unused_queue_empty, overflow, overflow_drained;
+  logic                    head_valid, head_pop;
+  trc_pkg::entry_t         entry, head;
+  logic [QueuePtrBits-1:0] queue_wptr, queue_rptr;
+
+  trc_front u_front (
+    .clk_i,
+    .rst_ni,
+    .enabled_i         (enabled),
+    .stopped_i         (stopped),
+    .waypoint_valid_i,
+    .waypoint_i,
+    .queue_full_i      (queue_full),
+    .push_o            (entry_push),
+    .entry_o           (entry),
+    .run_o,
+    .overflow_o        (overflow),
+    .overflow_drained_i(overflow_drained),
+    .overflowed_o      (overflowed)
+  );
+
+  trc_storage #(
+    .Width(trc_pkg::EntryBits),
+    .Depth(QueueDepth)
+  ) u_queue (
+    .clk_i,
+    .rst_ni,
+    .push_i      (entry_push),
+    .data_i      (entry),
+    .full_o      (queue_full),
+    .empty_o     (unused_queue_empty),
+    .head_valid_o(head_valid),
+    .head_o      (head),
+    .pop_i       (head_pop),
+    .wptr_o      (queue_wptr),
+    .rptr_o      (queue_rptr)
+  );
+
+  // plan and emit
+  logic             sync_request, async_said, mark_request, mark_said;
+  logic             record_valid, record_ready;
+  pft_pkg::record_t rec;
+  logic             chunk_valid, chunk_ready, chunk_accepted, chunk_mark;
+  logic [63:0]      chunk;
+  logic [3:0]       chunk_bytes;
+
+  pft_plan #(
+    .RetStackMax(RetStackMax)
+  ) u_plan (
+    .clk_i,
+    .rst_ni,
+    .stopped_i       (stopped),
+    .retstack_on_i   (retstack_on),
+    .retstack_depth_i,
+    .head_valid_i    (head_valid),
+    .head_i          (head),
+    .pop_o           (head_pop),
+    .sync_request_i  (sync_request),
+    .async_said_o    (async_said),
+    .mark_request_i  (mark_request),
+    .mark_said_o     (mark_said),
+    .record_valid_o  (record_valid),
+    .record_o        (rec),
+    .record_ready_i  (record_ready)
+  );
+
+  // For the wave view alone: what the record says, by name, in the clocks in which there is one.
+  /* verilator lint_off UNUSED */
+  pft_pkg::packet_e packet;
+  /* verilator lint_on UNUSED */
+  assign packet = record_valid ? rec.kind : pft_pkg::PacketNone;
+
+  pft_emit u_emit (
+    .clk_i,
+    .rst_ni,
+    .record_valid_i(record_valid),
+    .record_i      (rec),
+    .record_ready_o(record_ready),
+    .chunk_valid_o (chunk_valid),
+    .chunk_o       (chunk),
+    .chunk_bytes_o (chunk_bytes),
+    .chunk_mark_o  (chunk_mark),
+    .chunk_ready_i (chunk_ready)
+  );
+
+  // packer, fifo and atb
+  logic                   fifo_full, word_push, word_valid, word_pop, fifo_empty;
+  logic [63:0]            word_in, word_out, residue;
+  logic [2:0]             residue_bytes;
+  logic                   residue_ask, residue_take, atb_idle, atb_load;
+  logic [FifoPtrBits-1:0] fifo_wptr, fifo_rptr;
+
+  trc_packer u_packer (
+    .clk_i,
+    .rst_ni,
+    .chunk_valid_i  (chunk_valid),
+    .chunk_i        (chunk),
+    .chunk_bytes_i  (chunk_bytes),
+    .chunk_ready_o  (chunk_ready),
+    .accepted_o     (chunk_accepted),
+    .word_full_i    (fifo_full),
+    .word_push_o    (word_push),
+    .word_o         (word_in),
+    .residue_o      (residue),
+    .residue_bytes_o(residue_bytes),
+    .residue_take_i (residue_take)
+  );
+
+  trc_storage #(
+    .Width(64),
+    .Depth(FifoBytes / 8)
+  ) u_fifo (
+    .clk_i,
+    .rst_ni,
+    .push_i      (word_push),
+    .data_i      (word_in),
+    .full_o      (fifo_full),
+    .empty_o     (fifo_empty),
+    .head_valid_o(word_valid),
+    .head_o      (word_out),
+    .pop_i       (word_pop),
+    .wptr_o      (fifo_wptr),
+    .rptr_o      (fifo_rptr)
+  );
+
+  trc_atb #(
+    .Bits(AtbBits)
+  ) u_atb (
+    .clk_i,
+    .rst_ni,
+    .word_valid_i   (word_valid),
+    .word_i         (word_out),
+    .fifo_empty_i   (fifo_empty),
+    .word_pop_o     (word_pop),
+    .residue_ask_i  (residue_ask),
+    .residue_i      (residue),
+    .residue_bytes_i(residue_bytes),
+    .residue_take_o (residue_take),
+    .idle_o         (atb_idle),
+    .load_o         (atb_load),
+    .atvalid_o,
+    .atbytes_o,
+    .atdata_o,
+    .atready_i
+  );
+
+  // drain and sync
+  trc_drain #(
+    .QueuePtrBits(QueuePtrBits),
+    .FifoPtrBits (FifoPtrBits)
+  ) u_drain (
+    .clk_i,
+    .rst_ni,
+    .run_i             (run_o),
+    .overflow_i        (overflow),
+    .overflow_drained_o(overflow_drained),
+    .stopped_o         (stopped),
+    .queue_wptr_i      (queue_wptr),
+    .queue_rptr_i      (queue_rptr),
+    .mark_request_o    (mark_request),
+    .mark_said_i       (mark_said),
+    .mark_packed_i     (chunk_accepted && chunk_mark),
+    .fifo_wptr_i       (fifo_wptr),
+    .fifo_rptr_i       (fifo_rptr),
+    .residue_i         (residue_bytes != '0),
+    .residue_ask_o     (residue_ask),
+    .residue_take_i    (residue_take),
+    .atb_idle_i        (atb_idle),
+    .atb_load_i        (atb_load),
+    .afvalid_i,
+    .afready_o
+  );
+
+  trc_sync u_sync (
+    .clk_i,
+    .rst_ni,
+    .run_i        (run_o),
+    .period_i     (sync_period),
+    .syncreq_i,
+    .accepted_i   (chunk_accepted),
+    .chunk_bytes_i(chunk_bytes),
+    .request_o    (sync_request),
+    .async_said_i (async_said)
+  );
+
+endmodule
+
+`default_nettype wire

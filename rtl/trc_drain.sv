@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes what was accepted come out: for an overflow, when tracing stops, and for a flush. It follows what was there when it
+// began down the path, one box after the other, so that it ends however busy the trace is. docs/pipeline.md 8; AFVALID and
+// AFREADY: AMBA 4 ATB (IHI 0032B).
+`default_nettype none
+
+module trc_drain #(
+  parameter  int unsigned QueuePtrBits = 4,
+  parameter  int unsigned FifoPtrBits  = 4
+) (
+  input  logic                    clk_i,
+  input  logic                    rst_ni,
+
+  input  logic                    run_i,
+  input  logic                    overflow_i,
+  output logic                    overflow_drained_o,
+  output logic                    stopped_o,           // tracing is off and everything is out
+
+  input  logic [QueuePtrBits-1:0] queue_wptr_i,
+  input  logic [QueuePtrBits-1:0] queue_rptr_i,
+  output logic                    mark_request_o,
+  input  logic                    mark_said_i,         // plan made a record of it
+  input  logic                    mark_packed_i,       // packer accepted its chunk
+  input  logic [FifoPtrBits-1:0]  fifo_wptr_i,
+  input  logic [FifoPtrBits-1:0]  fifo_rptr_i,
+  input  logic                    residue_i,           // not empty
+  output logic                    residue_ask_o,
+  input  logic                    residue_take_i,
+  input  logic                    atb_idle_i,
+  input  logic                    atb_load_i,
+
+  input  logic                    afvalid_i,
+  output logic                    afready_o
+);
+
+  typedef enum logic [1:0] {
+    ForOverflow = 2'd0,
+    ForStop     = 2'd1,
+    ForFlush    = 2'd2
+  } for_e;
+
+  typedef enum logic [3:0] {
+    StateIdle    = 4'd0,
+    StateQueue   = 4'd1,
+    StateMark    = 4'd2,
+    StatePack    = 4'd3,
+    StateSettle  = 4'd4,
+    StateWords   = 4'd5,
+    StateResidue = 4'd6,
+    StateSend    = 4'd7,
+    StateDone    = 4'd8
+  } state_e;
+
+  state_e                  state_q, state_d;
+  for_e                    for_q, for_d;
+  logic [QueuePtrBits-1:0] qstop_q;
+  logic [FifoPtrBits-1:0]  fstop_q;
+  logic                    rest_q, stopped_q, afready_q;
+
+  always_comb begin
+    state_d = state_q;
+    for_d   = for_q;
+    unique case (state_q)
+      StateIdle: begin
+        if (overflow_i || (!run_i && !stopped_q) || afvalid_i) state_d = StateQueue;
+        for_d = overflow_i ? ForOverflow : (!run_i && !stopped_q) ? ForStop : ForFlush;
+      end
+      StateQueue:   if (queue_rptr_i == qstop_q) state_d = StateMark;
+      StateMark:    if (mark_said_i) state_d = StatePack;
+      StatePack:    if (mark_packed_i) state_d = StateSettle;
+      StateSettle:  state_d = StateWords;
+      StateWords:   if (fifo_rptr_i == fstop_q) state_d = rest_q ? StateResidue : StateSend;
+      StateResidue: if (residue_take_i || fifo_rptr_i != fstop_q) state_d = StateSend;
+      StateSend:    if (atb_idle_i || atb_load_i) state_d = StateDone;
+      default:      state_d = StateIdle;
+    endcase
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q   <= StateIdle;
+      for_q     <= ForOverflow;
+      qstop_q   <= '0;
+      fstop_q   <= '0;
+      rest_q    <= 1'b0;
+      stopped_q <= 1'b1;
+      afready_q <= 1'b0;
+    end else begin
+      state_q <= state_d;
+      for_q   <= for_d;
+      if (state_q == StateIdle) qstop_q <= queue_wptr_i;
+      if (state_q == StateSettle) begin
+        fstop_q <= fifo_wptr_i;
+        rest_q  <= residue_i;
+      end
+      if (run_i) stopped_q <= 1'b0;
+      else if (state_q == StateDone && for_q == ForStop) stopped_q <= 1'b1;
+      afready_q <= state_d == StateDone && for_q == ForFlush;
+    end
+  end
+
+  assign overflow_drained_o = state_q == StateDone && for_q == ForOverflow;
+  assign stopped_o          = stopped_q;
+  assign mark_request_o     = state_q == StateMark;
+  assign residue_ask_o      = state_q == StateResidue;
+  assign afready_o          = afready_q;
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+// The testbench: clock, reset, a unit, the host that programs it over APB, and one call per clock to the C side, which
+// drives the processor's and the ATB's pins, and checks what the unit answers. Verilator only.
+//
+// Every pin of the unit changes just after a clock edge, so that a call at the edge sees what the unit samples there.
+// To put a unit of your own in place of ptm_top, give its wrapper that name and these ports (docs/byo-rtl.md).
+`default_nettype none
+
+// A failed rule fails the run, and the run goes on a little, so that the waves show what came of it. The files with the
+// rules are compiled behind this one.
+`define RULE_FAILED(text) waypoint_dpi_pkg::waypoint_rule(text)
+
+module tb #(
+  parameter int AtbBits = 32,
+  parameter int QueueDepth = 8,
+  parameter int FifoBytes = 64,
+  parameter int RetStackMax = 15
+);
+
+  localparam int BytesBits = (AtbBits > 16) ? $clog2(AtbBits / 8) : 1;
+
+  bit CLK;
+  bit over;            // the clock stands still, and with nothing to come the simulation ends
+  logic [31:0] clock;  // edges so far; the number that reports speak of
+
+  // Driven by the host below.
+  bit RESETn;
+  bit PSEL, PENABLE, PWRITE;
+  bit [11:2] PADDR;
+  bit [31:0] PWDATA;
+  bit parked;
+
+  // Driven by the C side.
+  waypoint_dpi_pkg::drive_t drive;
+
+  logic WPTENABLE;
+  logic ATVALID, AFREADY;
+  logic [BytesBits-1:0] ATBYTES;
+  logic [AtbBits-1:0] ATDATA;
+  logic [6:0] ATID;
+  logic [31:0] PRDATA;
+  logic PREADY, PSLVERR;
+
+  ptm_top #(
+    .AtbBits(AtbBits),
+    .QueueDepth(QueueDepth),
+    .FifoBytes(FifoBytes),
+    .RetStackMax(RetStackMax)
+  ) u_unit (
+    .CLK,
+    .RESETn,
+    .WPTVALID(drive.wpt_valid),
+    .WPTPC(drive.pc),
+    .WPTTARGETPC(drive.target),
+    .WPTTYPE(drive.wpt_type),
+    .WPTTAKEN(drive.taken),
+    .WPTLINK(drive.link),
+    .WPTT32LINK(drive.t32),
+    .WPTTARGETTBIT(drive.target_t),
+    .WPTTARGETJBIT(drive.target_j),
+    .WPTnSECURE(drive.ns),
+    .WPTEXCEPTIONTYPE(drive.exception),
+    .WPTTRACEPROHIBITED(drive.prohibited),
+    .WPTCONTEXTID(drive.context_id),
+    .WPTEXTERET(drive.eret),
+    .WPTEXTBARRIER('0),
+    .WPTEXTHYP('0),
+    .WPTEXTVMID('0),
+    .WPTEXTEXCEPTION('0),
+    .WPTENABLE,
+    .RETSTACKDEPTH(drive.retstack_depth),
+    .SYNCREQ(drive.syncreq),
+    .PSEL,
+    .PENABLE,
+    .PADDR,
+    .PWRITE,
+    .PWDATA,
+    .PRDATA,
+    .PREADY,
+    .PSLVERR,
+    .ATVALID,
+    .ATREADY(drive.atready),
+    .ATBYTES,
+    .ATDATA,
+    .ATID,
+    .AFVALID(drive.afvalid),
+    .AFREADY
+  );
+
+  atb_rules #(
+    .AtbBits(AtbBits)
+  ) u_atb_rules (
+    .CLK,
+    .RESETn,
+    .ATVALID,
+    .ATREADY(drive.atready),
+    .ATBYTES,
+    .ATDATA,
+    .ATID,
+    .AFVALID(drive.afvalid),
+    .AFREADY
+  );
+
+  wpt_rules u_wpt_rules (
+    .CLK,
+    .RESETn,
+    .WPTVALID(drive.wpt_valid),
+    .WPTTARGETPC(drive.target),
+    .WPTTYPE(drive.wpt_type),
+    .WPTTAKEN(drive.taken),
+    .WPTLINK(drive.link),
+    .WPTTRACEPROHIBITED(drive.prohibited)
+  );
+
+  // --- the C side ----------------------------------------------------------------------------------------------------
+
+  chandle session;
+  waypoint_dpi_pkg::setup_t setup;
+  waypoint_dpi_pkg::seen_t seen;
+  waypoint_dpi_pkg::drive_t next;
+
+  initial begin
+    session = waypoint_dpi_pkg::waypoint_open(AtbBits, QueueDepth, FifoBytes, setup);
+    if (session != null) while (!over) #5 CLK = !CLK;
+  end
+
+  always_comb begin
+    seen.atdata = 64'(ATDATA);
+    seen.prdata = PRDATA;
+    seen.pwdata = PWDATA;
+    seen.unused = '0;
+    seen.atbytes = 3'(ATBYTES);
+    seen.atid = ATID;
+    seen.paddr = {PADDR, 2'b00};
+    seen.resetn = RESETn;
+    seen.psel = PSEL;
+    seen.penable = PENABLE;
+    seen.pwrite = PWRITE;
+    seen.wpt_enable = WPTENABLE;
+    seen.atvalid = ATVALID;
+    seen.afready = AFREADY;
+    seen.parked = parked;
+  end
+
+  always @(posedge CLK) begin
+    waypoint_dpi_pkg::waypoint_clock(session, seen, next);
+    drive <= next;
+    clock <= clock + 1;
+    over <= next.finish;
+    if (clock == setup.wave_from) begin
+      $dumpfile(waypoint_dpi_pkg::waypoint_wave_file(session));
+      $dumpvars(0, tb);
+    end
+  end
+
+  // --- the host: what a debugger does --------------------------------------------------------------------------------
+
+  localparam bit [11:0] EtmCr = 12'h000;
+  localparam bit [11:0] EtmSr = 12'h010;
+  localparam bit [11:0] EtmSyncFr = 12'h1E0;
+  localparam bit [11:0] EtmTraceIdr = 12'h200;
+  localparam bit [31:0] Programming = 32'h400;  // ETMCR
+  localparam int SrOverflow = 0;  // ETMSR: an overflow that the trace does not tell of yet
+  localparam int SrStopped = 1;
+
+  // What identifies the unit: ETMCCR, ETMIDR, ETMCCER, DEVTYPE, the peripheral and the component ID.
+  localparam int IdCount = 11;
+  localparam bit [11:0] IdAt[IdCount] = '{
+    12'h004, 12'h1E4, 12'h1E8, 12'hFCC, 12'hFE0, 12'hFE4, 12'hFE8, 12'hFF0, 12'hFF4, 12'hFF8, 12'hFFC
+  };
+
+  // An idle clock between two accesses: Verilator 5.006 mixes up two `<=` to one variable in one time step here.
+  task automatic apb_access(input bit [11:0] address, input bit write, input bit [31:0] data);
+    PSEL <= 1;
+    PWRITE <= write;
+    PADDR <= address[11:2];
+    PWDATA <= data;
+    @(posedge CLK);
+    PENABLE <= 1;
+    do @(posedge CLK); while (!PREADY);
+    PSEL <= 0;
+    PENABLE <= 0;
+    @(posedge CLK);
+  endtask
+
+  task automatic apb_write(input bit [11:0] address, input bit [31:0] data);
+    apb_access(address, 1, data);
+  endtask
+
+  task automatic apb_read(input bit [11:0] address, output bit [31:0] data);
+    apb_access(address, 0, 0);
+    data = PRDATA;
+  endtask
+
+  // The values are compared with the model's in every clock; here they only have to be asked for.
+  task automatic read_ids;
+    bit [31:0] value;
+    for (int i = 0; i < IdCount; i++) apb_read(IdAt[i], value);
+  endtask
+
+  task automatic program_unit;
+    bit [31:0] value;
+    apb_write(EtmCr, setup.etmcr | Programming);
+    apb_write(EtmSyncFr, setup.etmsyncfr);
+    apb_write(EtmTraceIdr, setup.etmtraceidr);
+    apb_read(EtmCr, value);
+    apb_read(EtmSyncFr, value);
+    apb_read(EtmTraceIdr, value);
+    apb_write(EtmCr, setup.etmcr & ~Programming);
+  endtask
+
+  // Stopping would hide an overflow that was not told yet. But some are never told: a prohibited region, a debug entry
+  // behind them. So wait until it is told or the trace has gone silent.
+  task automatic await_told;
+    bit [31:0] status;
+    int silent = 0;
+    repeat (4) @(posedge CLK);  // the last waypoint is on its way
+    do begin
+      silent = ATVALID ? 0 : silent + 1;
+      apb_read(EtmSr, status);
+    end while (status[SrOverflow] && silent < 64);
+  endtask
+
+  task automatic stop_unit;
+    bit [31:0] status;
+    apb_write(EtmCr, setup.etmcr | Programming);
+    do apb_read(EtmSr, status); while (!status[SrStopped]);
+  endtask
+
+  // `always`, as Verilator takes `<=` in `initial` for `=`; it never comes to its end.
+  always begin
+    repeat (4) @(posedge CLK);
+    RESETn <= 1;
+    @(posedge CLK);
+    read_ids();
+    forever begin
+      program_unit();
+      wait (drive.park);
+      if (!setup.abrupt) await_told();
+      stop_unit();
+      parked <= 1;
+      wait (!drive.park);
+      parked <= 0;
+    end
+  end
+
+endmodule

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// bench SIMULATOR PROGRAM: how fast the simulation, the model and the decoder are. CPU time, medians of rounds in which
+// what is compared takes turns, so that a machine that slows down slows both.
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include "command.h"
+#include "decode.h"
+#include "encode.h"
+#include "error.h"
+#include "flow.h"
+#include "opencsd.h"
+#include "stim.h"
+#include "unit.h"
+
+enum { ROUNDS = 7, SIM_CLOCKS = 1000000, MODEL_CLOCKS = 2000000, COPIES = 60 };
+
+static double cpu_seconds(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static double children_seconds(void) {
+  struct rusage r;
+  getrusage(RUSAGE_CHILDREN, &r);
+  return (double)(r.ru_utime.tv_sec + r.ru_stime.tv_sec) + 1e-6 * (double)(r.ru_utime.tv_usec + r.ru_stime.tv_usec);
+}
+
+static int by_value(const void *a, const void *b) {
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+static double median(double *values) {
+  double sorted[ROUNDS];
+  memcpy(sorted, values, sizeof sorted);
+  qsort(sorted, ROUNDS, sizeof *sorted, by_value);
+  return sorted[ROUNDS / 2];
+}
+
+static void give_up(const char *what) {
+  fprintf(stderr, "bench: %s\n", what);
+  exit(2);
+}
+
+// --- the simulation, checks on and off in the same binary ---------------------------------------------------------
+
+// Random code, opened once per run; its cost is taken off by a second, shorter run.
+static double simulation(const char *simulator, unsigned clocks, const char *checks) {
+  char command[1024];
+  snprintf(command, sizeof command, "%s --random 1 --clocks %u --quiet %s >/dev/null", simulator, clocks, checks);
+  const double start = children_seconds();
+  if (system(command) != 0) give_up(command);
+  return children_seconds() - start;
+}
+
+static double per_clock(const char *simulator, const char *checks) {
+  const double whole = simulation(simulator, SIM_CLOCKS, checks), part = simulation(simulator, SIM_CLOCKS / 10, checks);
+  return (whole - part) / (SIM_CLOCKS - SIM_CLOCKS / 10) * 1e9;
+}
+
+static void bench_simulation(const char *simulator) {
+  double on[ROUNDS], off[ROUNDS], added[ROUNDS], ratio[ROUNDS];
+  for (int i = 0; i < ROUNDS; i++) {
+    off[i] = per_clock(simulator, "--no-check");
+    on[i] = per_clock(simulator, "");
+    added[i] = on[i] - off[i];
+    ratio[i] = off[i] / on[i];
+  }
+  printf("simulation     checks off %.0f ns/clock, on %.0f ns/clock: added %.0f ns/clock, ratio %.2f\n", median(off),
+         median(on), median(added), median(ratio));
+}
+
+// --- the model alone ----------------------------------------------------------------------------------------------
+
+static void bench_model(const struct stim *stim) {
+  static struct unit unit;
+  double rate[ROUNDS];
+  uint64_t beats = 0;
+  for (int i = 0; i < ROUNDS; i++) {
+    struct ports_in in = {.resetn = true, .atready = true};
+    struct ports_out out;
+    unit_reset(&unit, &config_default);
+    // As a debugger would: one APB write clears the Programming bit.
+    in.psel = in.penable = in.pwrite = true;
+    unit_step(&unit, &in);
+    in.psel = in.penable = in.pwrite = false;
+    for (int clock = 0; clock < 8; clock++) unit_step(&unit, &in);
+    in.wpt_valid = true;
+    const double start = cpu_seconds();
+    for (size_t clock = 0, w = 0; clock < MODEL_CLOCKS; clock++) {
+      in.wpt = stim->at[w].wp;
+      w = w + 1 < stim->count ? w + 1 : 0;
+      unit_outputs(&unit, &out);
+      beats += out.atvalid;
+      unit_step(&unit, &in);
+    }
+    rate[i] = MODEL_CLOCKS / (cpu_seconds() - start) * 1e-6;
+  }
+  if (beats == 0) give_up("the model sent nothing");
+  printf("model          %.1f million waypoints/s, one in every clock\n", median(rate));
+}
+
+// --- the decoder beside OpenCSD -----------------------------------------------------------------------------------
+
+static void on_packet(void *user, const struct packet *p) { *(uint64_t *)user += p->kind != PACKET_BAD; }
+
+static void on_flow_packet(void *user, const struct packet *p) { flow_packet(user, p); }
+
+static void on_event(void *user, const struct flow_event *e) {
+  if (e->kind == FLOW_ERROR) give_up(e->why);
+  *(uint64_t *)user += e->kind == FLOW_RANGE ? e->count : 0;
+}
+
+static void on_range(void *user, uint32_t start, uint32_t end, uint32_t count, enum isa isa) {
+  (void)start, (void)end, (void)isa;
+  *(uint64_t *)user += count;
+}
+
+static void bench_decoder(const struct stim *stim, const uint8_t *bytes, size_t count) {
+  struct config config = config_default;
+  struct error err;
+  double packets_rate[ROUNDS], packets_ratio[ROUNDS], flow_rate[ROUNDS], flow_ratio[ROUNDS], their_packets[ROUNDS],
+      their_flow[ROUNDS];
+  uint64_t ours = 0, theirs = 0, our_instructions = 0, their_instructions = 0;
+  for (int i = 0; i < ROUNDS; i++) {
+    struct decoder decoder;
+    double start = cpu_seconds();
+    ours = 0;
+    decode_start(&decoder, &config, on_packet, &ours);
+    decode_bytes(&decoder, bytes, count);
+    if (decode_end(&decoder)) give_up("bytes pending");
+    const double packets_ours = cpu_seconds() - start;
+
+    start = cpu_seconds();
+    theirs = 0;
+    if (!opencsd_count(&config, bytes, count, &theirs, &err)) give_up(err.text);
+    const double packets_theirs = cpu_seconds() - start;
+
+    start = cpu_seconds();
+    our_instructions = 0;
+    struct flow *flow = flow_new(&config, &stim->image, on_event, &our_instructions);
+    decode_start(&decoder, &config, on_flow_packet, flow);
+    decode_bytes(&decoder, bytes, count);
+    decode_end(&decoder);
+    flow_free(flow);
+    const double flow_ours = cpu_seconds() - start;
+
+    start = cpu_seconds();
+    their_instructions = 0;
+    if (!opencsd_ranges(&config, &stim->image, bytes, count, on_range, &their_instructions, &err)) give_up(err.text);
+    const double flow_theirs = cpu_seconds() - start;
+
+    packets_rate[i] = (double)count / packets_ours * 1e-6;
+    their_packets[i] = (double)count / packets_theirs * 1e-6;
+    packets_ratio[i] = packets_theirs / packets_ours;
+    flow_rate[i] = (double)our_instructions / flow_ours * 1e-6;
+    their_flow[i] = (double)their_instructions / flow_theirs * 1e-6;
+    flow_ratio[i] = flow_theirs / flow_ours;
+  }
+  printf("packet decoder %.0f MB/s, OpenCSD's %.0f MB/s: %.1f times; packets %" PRIu64 " and %" PRIu64 "%s\n",
+         median(packets_rate), median(their_packets), median(packets_ratio), ours, theirs,
+         ours == theirs ? "" : " DIFFERENT");
+  printf("full decode    %.1f million instructions/s, OpenCSD's %.1f: %.1f times; instructions %" PRIu64 " and %" PRIu64
+         "%s\n",
+         median(flow_rate), median(their_flow), median(flow_ratio), our_instructions, their_instructions,
+         our_instructions == their_instructions ? "" : " DIFFERENT");
+  if (ours != theirs || our_instructions != their_instructions) exit(1);
+}
+
+int main(int argc, char **argv) {
+  struct stim stim;
+  struct error err;
+  const struct stim_knobs knobs = {.spacing = SPACING_WAYPOINT};
+  if (argc != 3) give_up("usage: bench SIMULATOR PROGRAM");
+  if (!stim_open_program(&stim, &knobs, argv[2], &err)) give_up(err.text);
+
+  struct encoder encoder;
+  struct trace_bytes once = {0};
+  encoder_reset(&encoder, &config_default);
+  for (size_t i = 0; i < stim.count; i++) encode_waypoint(&encoder, &stim.at[i].wp, &once);
+  encode_flush(&encoder, &once);
+  uint8_t *bytes = malloc(COPIES * once.count);
+  if (!bytes) give_up("out of memory");
+  for (size_t i = 0; i < COPIES; i++) memcpy(bytes + i * once.count, once.at, once.count);
+
+  printf("CPU time, medians of %d rounds; %s\n", ROUNDS, argv[2]);
+  bench_simulation(argv[1]);
+  bench_model(&stim);
+  bench_decoder(&stim, bytes, COPIES * once.count);
+  free(bytes);
+  free(once.at);
+  stim_close(&stim);
+  return 0;
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "golden.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct reader {
+  struct golden *golden;
+  const char *path;
+  unsigned line;
+  char *stimulus_end;
+  bool bytes_open;  // the line before was `bytes`: its packet must follow
+  struct error *err;
+};
+
+static bool expected(const struct reader *r, const char *what) {
+  error_set(r->err, "%s:%u: expected %s", r->path, r->line, what);
+  return false;
+}
+
+// The rest of the line if its first word is `word`, without blanks around, else NULL.
+static char *after(char *line, const char *word) {
+  size_t length = strlen(word);
+  if (strncmp(line, word, length) != 0 || (line[length] != '\0' && !isspace((unsigned char)line[length]))) return NULL;
+  line += length;
+  return line + strspn(line, " \t");
+}
+
+static void cut_end(char *line) {
+  size_t length = strlen(line);
+  while (length > 0 && isspace((unsigned char)line[length - 1])) line[--length] = '\0';
+}
+
+static bool read_config(const struct reader *r, char *rest) {
+  static const char what[] = "config etmcr=, depth= (0 to 15) or syncfr=, each with a number";
+  struct config *c = &r->golden->config;
+  char *state = NULL;
+  char *word = strtok_r(rest, " \t", &state);
+  if (!word) return expected(r, what);
+  for (; word; word = strtok_r(NULL, " \t", &state)) {
+    char *equals = strchr(word, '='), *end = NULL;
+    unsigned long value = equals && isdigit((unsigned char)equals[1]) ? strtoul(equals + 1, &end, 0) : 0;
+    if (!end || *end || value > UINT32_MAX) return expected(r, what);
+    *equals = '\0';
+    if (strcmp(word, "etmcr") == 0) {
+      c->etmcr = (uint32_t)value;
+    } else if (strcmp(word, "depth") == 0 && value <= 15) {
+      c->return_stack_depth = (uint32_t)value;
+    } else if (strcmp(word, "syncfr") == 0) {
+      c->etmsyncfr = (uint32_t)value;
+    } else {
+      return expected(r, what);
+    }
+  }
+  return true;
+}
+
+static int hex_digit(char c) { return isdigit((unsigned char)c) ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1; }
+
+static bool read_bytes(struct reader *r, const char *at) {
+  struct golden *g = r->golden;
+  g->packets[g->packet_count].offset = g->count;
+  do {
+    int high = hex_digit(at[0]), low = high < 0 ? -1 : hex_digit(at[1]);
+    if (low < 0 || (at[2] != '\0' && at[2] != ' ')) return expected(r, "bytes as two capital hex digits each");
+    g->bytes[g->count++] = (uint8_t)(high << 4 | low);
+    at += 2;
+    at += strspn(at, " ");
+  } while (*at);
+  r->bytes_open = true;
+  return true;
+}
+
+static bool read_packet(struct reader *r, const char *rest) {
+  struct golden *g = r->golden;
+  if (!r->bytes_open) return expected(r, "a line of bytes before the packet");
+  if (!*rest) return expected(r, "a packet");
+  struct golden_packet *p = &g->packets[g->packet_count++];
+  p->length = g->count - p->offset;
+  p->text = rest;
+  r->bytes_open = false;
+  return true;
+}
+
+static bool read_source(struct reader *r, const char *rest) {
+  if (r->golden->source || !*rest) return expected(r, "one source, and what it is");
+  r->golden->source = rest;
+  return true;
+}
+
+static bool is_stimulus(char *line) {
+  static const char *const words[] = {"waypoint", "idle", "sync", "flush", "segment"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    if (after(line, words[i])) return true;
+  }
+  return false;
+}
+
+static bool read_line(struct reader *r, char *line) {
+  char *rest;
+  cut_end(line);
+  if ((rest = after(line, "source:"))) return read_source(r, rest);
+  line[strcspn(line, "#")] = '\0';
+  cut_end(line);
+  if ((rest = after(line, "packet"))) return read_packet(r, rest);
+  if (r->bytes_open && *line) return expected(r, "the packet of the bytes above");
+  if ((rest = after(line, "bytes"))) return read_bytes(r, rest);
+  if ((rest = after(line, "config"))) return read_config(r, rest);
+  if (*line && !is_stimulus(line)) return expected(r, "source:, config, bytes, packet or a stimulus line");
+  r->stimulus_end = stpcpy(r->stimulus_end, line);
+  return true;
+}
+
+static bool read_lines(struct reader *r) {
+  for (char *line = r->golden->text, *next; line; line = next) {
+    next = strchr(line, '\n');
+    if (next) *next++ = '\0';
+    r->line++;
+    if (!read_line(r, line)) return false;
+    r->stimulus_end = stpcpy(r->stimulus_end, "\n");
+  }
+  if (!r->golden->source) return expected(r, "a line `source:`");
+  if (r->bytes_open || r->golden->packet_count == 0) return expected(r, "bytes and their packets");
+  return true;
+}
+
+// A file is a page; what is larger is not one.
+enum { LARGEST = 1 << 16 };
+
+static bool read_file(const char *path, char *text, struct error *err) {
+  FILE *file = fopen(path, "rb");
+  if (!file) {
+    error_set(err, "%s: %s", path, strerror(errno));
+    return false;
+  }
+  size_t count = fread(text, 1, LARGEST, file);
+  bool good = !ferror(file) && count < LARGEST && !memchr(text, '\0', count);
+  if (!good) error_set(err, "%s: expected a text file of less than %d bytes", path, LARGEST);
+  fclose(file);
+  return good;
+}
+
+bool golden_load(const char *path, struct golden *golden, struct error *err) {
+  *golden = (struct golden){.config = config_default};
+  golden->text = calloc(1, LARGEST + 1);
+  golden->stimulus = calloc(1, LARGEST + 2);
+  golden->bytes = calloc(1, LARGEST);
+  golden->packets = calloc(LARGEST / sizeof "packet", sizeof *golden->packets);
+  if (!golden->text || !golden->stimulus || !golden->bytes || !golden->packets) {
+    error_set(err, "%s: out of memory", path);
+    return false;
+  }
+  struct reader r = {.golden = golden, .path = path, .stimulus_end = golden->stimulus, .err = err};
+  return read_file(path, golden->text, err) && read_lines(&r);
+}
+
+void golden_free(struct golden *golden) {
+  free(golden->text);
+  free(golden->stimulus);
+  free(golden->bytes);
+  free(golden->packets);
+  *golden = (struct golden){0};
+}

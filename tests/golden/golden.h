@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads a golden file: what a processor did and, right under it, the bytes and packets that a trace unit must make of
+// it. The bytes are written by hand from the specification; no program of this project makes or changes them.
+//
+//   # comment; ends any line but `source:`
+//   source: <clause, table, worked example or silicon that the bytes come from>
+//   config etmcr=0x20000000 depth=1 syncfr=1024
+//   waypoint ..., idle ..., sync, flush, segment ...        (docs/stimulus.md)
+//   bytes 08 00 80 00 80 21
+//   packet I-sync addr=0x80008000 ARM reason=trace-on ns=0  (as packet_text writes it; one packet under each `bytes`)
+//
+// `config` changes config_default: ETMCR, the return stack's depth, ETMSYNCFR. All stimulus together gives all bytes
+// together, whatever the number of clocks between; that a packet stands under a waypoint is for the reader.
+#ifndef GOLDEN_H
+#define GOLDEN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "config.h"
+#include "error.h"
+
+struct golden_packet {
+  size_t offset, length;  // in bytes of the stream
+  const char *text;
+};
+
+struct golden {
+  struct config config;
+  const char *source;
+  char *stimulus;  // the stimulus lines alone; empty lines stand for the others, so that line numbers are the file's
+  uint8_t *bytes;
+  size_t count;
+  struct golden_packet *packets;
+  size_t packet_count;
+  char *text;  // what the strings point into
+};
+
+// False and *err set ("FILE:LINE: expected ...") if the file is not as above. Release with golden_free in both cases.
+bool golden_load(const char *path, struct golden *golden, struct error *err);
+void golden_free(struct golden *golden);
+
+#endif

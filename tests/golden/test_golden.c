@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// The reader of golden files: what it gives back, and that it refuses what is not one, with its line.
+
+// clang-format off
+#include <setjmp.h>  // cmocka.h needs these before it
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "golden.h"
+
+static char path[] = "/tmp/golden-XXXXXX";
+
+static int make_file(void **state) {
+  (void)state;
+  int file = mkstemp(path);
+  return file < 0 ? -1 : close(file);
+}
+
+static int remove_file(void **state) {
+  (void)state;
+  return unlink(path);
+}
+
+static bool load(const char *text, struct golden *golden, struct error *err) {
+  FILE *file = fopen(path, "w");
+  assert_non_null(file);
+  fputs(text, file);
+  fclose(file);
+  return golden_load(path, golden, err);
+}
+
+static void test_whole(void **state) {
+  (void)state;
+  struct golden g;
+  struct error err = {0};
+  assert_true(
+      load("# A comment.\n"
+           "source: IHI 0035B 4.5.3 # not a comment\n"
+           "config etmcr=0x20000000 depth=1\n"
+           "config syncfr=64\n"
+           "waypoint direct pc=0x80008000  # a comment\n"
+           "\n"
+           "bytes 00 FF  # a comment\n"
+           "packet A-sync\n"
+           "sync\n"
+           "idle 3\n"
+           "bytes 84\n"
+           "packet atom E\n"
+           "flush",
+           &g, &err));
+  assert_string_equal(g.source, "IHI 0035B 4.5.3 # not a comment");
+  assert_int_equal(g.config.etmcr, 0x20000000);
+  assert_int_equal(g.config.return_stack_depth, 1);
+  assert_int_equal(g.config.etmsyncfr, 64);
+  assert_int_equal(g.config.etmidr, config_default.etmidr);
+  assert_string_equal(g.stimulus, "\n\n\n\nwaypoint direct pc=0x80008000\n\n\n\nsync\nidle 3\n\n\nflush\n");
+  assert_int_equal(g.count, 3);
+  assert_memory_equal(g.bytes, "\x00\xFF\x84", 3);
+  assert_int_equal(g.packet_count, 2);
+  assert_int_equal(g.packets[0].offset, 0);
+  assert_int_equal(g.packets[0].length, 2);
+  assert_string_equal(g.packets[0].text, "A-sync");
+  assert_int_equal(g.packets[1].offset, 2);
+  assert_int_equal(g.packets[1].length, 1);
+  assert_string_equal(g.packets[1].text, "atom E");
+  golden_free(&g);
+}
+
+static void test_refused(void **state) {
+  (void)state;
+  static const struct {
+    const char *text, *error;
+  } cases[] = {
+      {"", ":1: expected a line `source:`"},
+      {"source:\n", ":1: expected one source, and what it is"},
+      {"source: a\nsource: b\n", ":2: expected one source, and what it is"},
+      {"source: a\n", ":2: expected bytes and their packets"},
+      {"source: a\nbytes 84\n", ":3: expected bytes and their packets"},
+      {"source: a\nbytes 84\nflush\n", ":3: expected the packet of the bytes above"},
+      {"source: a\nbytes 84\nbytes 84\n", ":3: expected the packet of the bytes above"},
+      {"source: a\npacket atom E\n", ":2: expected a line of bytes before the packet"},
+      {"source: a\nbytes 84\npacket\n", ":3: expected a packet"},
+      {"source: a\nbytes\n", ":2: expected bytes as two capital hex digits each"},
+      {"source: a\nbytes 8\n", ":2: expected bytes as two capital hex digits each"},
+      {"source: a\nbytes 8g\n", ":2: expected bytes as two capital hex digits each"},
+      {"source: a\nbytes ff\n", ":2: expected bytes as two capital hex digits each"},
+      {"source: a\nbytes 8484\n", ":2: expected bytes as two capital hex digits each"},
+      {"config\n", ":1: expected config etmcr=, depth= (0 to 15) or syncfr=, each with a number"},
+      {"config depth=16\n", ":1: expected config etmcr=, depth= (0 to 15) or syncfr=, each with a number"},
+      {"config depth=\n", ":1: expected config etmcr=, depth= (0 to 15) or syncfr=, each with a number"},
+      {"config depth=1x\n", ":1: expected config etmcr=, depth= (0 to 15) or syncfr=, each with a number"},
+      {"config etmcr=-1\n", ":1: expected config etmcr=, depth= (0 to 15) or syncfr=, each with a number"},
+      {"config etmcr=0x100000000\n", ":1: expected config etmcr=, depth= (0 to 15) or syncfr=, each with a number"},
+      {"config width=1\n", ":1: expected config etmcr=, depth= (0 to 15) or syncfr=, each with a number"},
+      {"waypoints\n", ":1: expected source:, config, bytes, packet or a stimulus line"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    struct golden g;
+    struct error err = {0};
+    assert_false(load(cases[i].text, &g, &err));
+    golden_free(&g);
+    assert_memory_equal(err.text, path, strlen(path));
+    assert_string_equal(err.text + strlen(path), cases[i].error);
+  }
+}
+
+static void test_no_file(void **state) {
+  (void)state;
+  struct golden g;
+  struct error err = {0};
+  assert_false(golden_load("/nowhere.golden", &g, &err));
+  golden_free(&g);
+  assert_string_equal(err.text, "/nowhere.golden: No such file or directory");
+}
+
+static void test_too_large(void **state) {
+  (void)state;
+  struct golden g;
+  struct error err = {0};
+  char *text = malloc(70001);
+  assert_non_null(text);
+  memset(text, '\n', 70000);
+  text[70000] = '\0';
+  assert_false(load(text, &g, &err));
+  golden_free(&g);
+  free(text);
+  assert_non_null(strstr(err.text, ": expected a text file of less than 65536 bytes"));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_whole),
+      cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_no_file),
+      cmocka_unit_test(test_too_large),
+  };
+  return cmocka_run_group_tests_name("golden", tests, make_file, remove_file);
+}

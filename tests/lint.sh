@@ -1,0 +1,25 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# What a reader would stumble over: format, suspicious C, files that name each other wrongly.
+set -u
+bad=0
+say() { echo "lint: $*"; bad=1; }
+
+clang-format --dry-run -Werror $(git ls-files '*.c' '*.h') || say 'format: make format mends it'
+cppcheck --quiet --std=c11 --error-exitcode=1 --enable=warning,portability --inline-suppr \
+  --suppress=missingIncludeSystem $(for f in common enc dec stim check cli; do echo "-Imodel/$f"; done) model dpi || say 'cppcheck'
+for script in $(git ls-files '*.sh' .ci/run .ci/setup); do
+  sh -n "$script" || say "$script"
+done
+
+# The wall: neither reading of the spec may look at another.
+grep -nE '#include "(pft_|isa|flow|decode)' model/enc/*.[ch] | grep -vE '"pft_(bytes|encode)' && say 'model/enc looks into model/dec'
+for header in $(ls model/enc | grep '\.h$'); do
+  grep -n "#include \"$header\"" model/dec/*.[ch] && [ ! -f "model/dec/$header" ] && [ ! -f "model/common/$header" ] && say 'model/dec looks into model/enc'
+done
+
+sed -n 's/^ *- \(rtl\/.*\.sv\)$/\1/p' waypoint.core | diff - rtl/rtl.f || say 'waypoint.core and rtl/rtl.f list different files'
+for file in $(git ls-files '*.c' '*.h' '*.sv' '*.sh' '*.S' '*.mk' Makefile); do
+  head -n 2 "$file" | grep -q 'SPDX-License-Identifier: Apache-2.0' || say "$file: no SPDX line on top"
+done
+exit $bad

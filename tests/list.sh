@@ -1,0 +1,40 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# list.sh BUILD: every test of `make test`, one NAME<TAB>COMMAND a line.
+set -eu
+build=$1
+test_line() { printf '%s\t%s\n' "$1" "$2"; }
+one='echo 1 passed, 0 failed, 0 skipped'
+captures=${WAYPOINT_CAPTURES:-../shared/captures}
+
+test_line runner "tests/runner/test_run.sh $build/run"
+for source in tests/unit/*.c; do
+  name=$(basename "$source" .c)
+  test_line "unit-${name#test_}" "$build/unit/$name"
+done
+
+mkdir -p "$build/golden/encoder" "$build/golden/rtl"
+test_line golden-reader "$build/golden/test_golden"
+test_line golden-decoder "$build/golden/check_decoder tests/golden/*.golden"
+test_line golden-encoder "$build/golden/check_encoder $build/golden/encoder tests/golden/*.golden"
+test_line golden-rtl "$build/golden/check_encoder $build/golden/rtl $build/sim/w32-q8-f64/waypoint-sim tests/golden/*.golden"
+test_line golden-opencsd "$build/opencsd/check_golden tests/golden/*.golden"
+test_line opencsd "WAYPOINT_CAPTURES=$captures $build/opencsd/test_opencsd"
+
+# Every beat the same, every instruction decoded back, nothing lost, OpenCSD's list the same.
+mkdir -p "$build/programs"
+for program in sort-arm sort-thumb parser-arm parser-thumb; do
+  for unit in w8-q8-f64 w32-q8-f64; do
+    for spacing in one two stall; do
+      name=program-$program-${unit%%-*}-$spacing
+      source="--program tests/program/$program.wpp --spacing $spacing"
+      bytes=$build/programs/$name.bytes
+      test_line "$name" "$build/sim/$unit/waypoint-sim $source --quiet --bytes $bytes | tee $bytes.log && grep -q '^PASS .* lost=0' $bytes.log && $build/opencsd/same_list $bytes $source && $one"
+    done
+  done
+done
+
+test_line random "tests/random/run.sh $build 1 1000"
+test_line mutants "tests/mutants/run.sh $build"
+test_line command-line "tests/cli/test_cli.sh $build"
+test_line waves "tests/waves/test_waves.sh $build"

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+# make programs            build the real programs, run them in QEMU, compare the recordings with the committed ones
+# make programs UPDATE=1   replace the committed ones
+# Debian: gcc-arm-none-eabi binutils-arm-none-eabi qemu-system-arm libelf-dev
+
+programs = sort-arm sort-thumb parser-arm parser-thumb
+
+program_cc = arm-none-eabi-gcc
+program_cflags = -std=c11 -O2 -mcpu=cortex-a15 -mno-unaligned-access -ffreestanding -nostdlib \
+  -Wall -Wextra -Wpedantic -Werror -Wl,--build-id=none
+# One log line per instruction, and a clock that counts instructions: the log repeats but for the lines record drops.
+program_qemu = qemu-system-arm
+program_run = timeout 120 $(program_qemu) -machine vexpress-a15,secure=on,virtualization=on -m 256 \
+  -display none -monitor none -serial none -audiodev none,id=none -global pl041.audiodev=none \
+  -icount shift=0 -singlestep -d exec,int,cpu,nochain -D /dev/stdout
+
+program_elfs = $(programs:%=$(BUILD)/program/%.elf)
+program_parts = $(addprefix $(BUILD)/model/,stim/program.o common/image.o common/step.o common/error.o)
+
+# No library at all: a call to one is a link error.
+define program_elf
+$(BUILD)/program/%-$(1).elf: tests/program/%.c tests/program/start.S tests/program/vexpress.ld | program-tools
+	@mkdir -p $$(@D)
+	$$(program_cc) $$(program_cflags) -m$(1) -T tests/program/vexpress.ld tests/program/start.S $$< -o $$@
+endef
+$(foreach isa,arm thumb,$(eval $(call program_elf,$(isa))))
+
+$(BUILD)/program/record: tests/program/record.c $(program_parts) | program-tools
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -Imodel/common -Imodel/stim -MMD -MP $< $(program_parts) -lelf -lz -o $@
+
+-include $(BUILD)/program/record.d
+
+.PHONY: program-tools programs
+program-tools:
+	@for tool in $(program_cc) $(program_qemu); do \
+	  command -v $$tool >/dev/null || { echo "programs: $$tool is not installed, and recording needs it" >&2; exit 2; }; \
+	done; \
+	echo '#include <gelf.h>' | $(CC) -E - >/dev/null 2>&1 || \
+	  { echo "programs: libelf-dev is not installed, and recording needs it" >&2; exit 2; }
+
+programs: program-tools $(BUILD)/program/record $(program_elfs)
+	@different=0; \
+	for name in $(programs); do \
+	  elf=$(BUILD)/program/$$name.elf new=$(BUILD)/program/$$name.wpp old=tests/program/$$name.wpp; \
+	  count=$$($(program_run) -kernel $$elf </dev/null | $(BUILD)/program/record $$elf $$new $$name) || exit 2; \
+	  if [ -n "$(UPDATE)" ]; then cp $$new $$old || exit 2; fi; \
+	  if cmp -s $$new $$old; then verdict=same; else verdict=different; different=1; fi; \
+	  echo "$$name: $$verdict ($$count instructions, sha256 $$(sha256sum <$$new | cut -d' ' -f1))"; \
+	done; \
+	exit $$different

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: Apache-2.0
+// record ELF OUT NAME: turns QEMU's log (standard input) of one run of a program into a recording.
+//
+// The log is that of `qemu-system-arm -singlestep -d exec,int,cpu,nochain`: for each instruction a line "Trace ..."
+// with its address and then the registers before it. The stream begins with the first instruction and ends with the one
+// at _exit, so it does not depend on when QEMU stops. Whether a condition passed comes from the flags, the opcode and
+// the IT state; where execution went must then agree with it. On any contradiction: one line, exit 2 and nothing
+// written.
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <libelf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "error.h"
+#include "image.h"
+#include "program.h"
+#include "step.h"
+
+// --- the ELF file ---
+
+struct elf {
+  struct image image;  // the executable segments
+  uint32_t exit, fail;
+};
+
+static bool elf_segments(Elf *e, struct image *image, struct error *err) {
+  size_t count, size;
+  char *file = elf_rawfile(e, &size);
+  if (!file || elf_getphdrnum(e, &count) != 0) return false;
+  for (size_t i = 0; i < count; i++) {
+    GElf_Phdr p;
+    if (!gelf_getphdr(e, (int)i, &p) || p.p_offset > size || p.p_filesz > size - p.p_offset) return false;
+    if (p.p_type != PT_LOAD || !(p.p_flags & PF_X)) continue;
+    uint8_t *bytes = image_add(image, (uint32_t)p.p_vaddr, (uint32_t)p.p_filesz, err);
+    if (!bytes) return false;
+    memcpy(bytes, file + p.p_offset, p.p_filesz);
+  }
+  return image->count > 0;
+}
+
+// The address of a symbol in one symbol table.
+static bool symbol_find(Elf *e, Elf_Scn *section, const char *name, uint32_t *address) {
+  GElf_Shdr header;
+  Elf_Data *data = elf_getdata(section, NULL);
+  if (!data || !gelf_getshdr(section, &header) || header.sh_type != SHT_SYMTAB) return false;
+  GElf_Sym symbol;
+  for (int i = 0; gelf_getsym(data, i, &symbol); i++) {
+    const char *text = elf_strptr(e, header.sh_link, symbol.st_name);
+    if (!text || strcmp(text, name) != 0) continue;
+    *address = (uint32_t)symbol.st_value;
+    return true;
+  }
+  return false;
+}
+
+static bool elf_symbol(Elf *e, const char *name, uint32_t *address) {
+  for (Elf_Scn *section = NULL; (section = elf_nextscn(e, section)) != NULL;) {
+    if (symbol_find(e, section, name, address)) return true;
+  }
+  return false;
+}
+
+static bool elf_read(const char *path, struct elf *elf, struct error *err) {
+  int fd = open(path, O_RDONLY);
+  if (fd < 0) {
+    error_set(err, "%s: cannot open: %s", path, strerror(errno));
+    return false;
+  }
+  error_set(err, "%s: expected an ELF file with executable segments and the symbols _exit and _fail", path);
+  elf_version(EV_CURRENT);
+  Elf *e = elf_begin(fd, ELF_C_READ, NULL);
+  bool ok = e && elf_segments(e, &elf->image, err) && elf_symbol(e, "_exit", &elf->exit) &&
+            elf_symbol(e, "_fail", &elf->fail);
+  elf_end(e);
+  close(fd);
+  return ok;
+}
+
+// --- what one instruction does to the flow (DDI 0406C, A5 to A8) ---
+
+enum flow {
+  FLOW_NEXT,      // goes on to the next instruction
+  FLOW_DIRECT,    // goes to `target` if its condition passes
+  FLOW_ZERO,      // CBZ, CBNZ: to `target` or on
+  FLOW_INDIRECT,  // goes anywhere if its condition passes
+};
+
+struct effect {
+  enum flow flow;
+  uint32_t target;
+  bool target_thumb;
+};
+
+static uint32_t sign_extend(uint32_t value, int bits) {
+  uint32_t sign = 1u << (bits - 1);
+  return (value ^ sign) - sign;
+}
+
+struct pattern {
+  uint32_t mask, value;
+};
+
+static bool any_match(const struct pattern *patterns, size_t count, uint32_t opcode) {
+  for (size_t i = 0; i < count; i++) {
+    if ((opcode & patterns[i].mask) == patterns[i].value) return true;
+  }
+  return false;
+}
+
+#define MATCHES(table, opcode) any_match(table, sizeof table / sizeof table[0], opcode)
+
+// What gcc uses to return, to call through a pointer and to jump through a table. Another one is refused, not missed:
+// it would leave the sequence as an ordinary instruction.
+static const struct pattern arm_indirect[] = {
+    {0x0FFFFFD0, 0x012FFF10},  // BX, BLX
+    {0x0E108000, 0x08108000},  // LDM with pc
+    {0x0E50F000, 0x0410F000},  // LDR pc, immediate
+    {0x0E50F010, 0x0610F000},  // LDR pc, register
+    {0x0FEFF010, 0x01A0F000},  // MOV pc
+    {0x0FE0F010, 0x0080F000},  // ADD pc
+};
+
+static const struct pattern thumb_indirect[] = {
+    {0xFFFFFF07, 0x00004700},  // BX, BLX
+    {0xFFFFFF00, 0x0000BD00},  // POP with pc
+    {0xFFFFFD87, 0x00004487},  // ADD pc, MOV pc
+    {0xFE508000, 0xE8108000},  // LDM with pc
+    {0xFF70F000, 0xF850F000},  // LDR pc
+    {0xFFF0FFE0, 0xE8D0F000},  // TBB, TBH
+};
+
+static struct effect effect_arm(uint32_t address, uint32_t opcode) {
+  uint32_t target = address + 8 + (sign_extend(opcode & 0xFFFFFF, 24) << 2);
+  if (opcode >> 25 == 0x7D) {  // BLX: H is bit 1 of the offset
+    return (struct effect){FLOW_DIRECT, target + (opcode >> 23 & 2), true};
+  }
+  if (opcode >> 28 == 0xF) return (struct effect){.flow = FLOW_NEXT};
+  if ((opcode & 0x0E000000) == 0x0A000000) return (struct effect){FLOW_DIRECT, target, false};
+  return (struct effect){.flow = MATCHES(arm_indirect, opcode) ? FLOW_INDIRECT : FLOW_NEXT};
+}
+
+// Bits 31:28 of a 32-bit branch are 1111; I1 and I2 are coded as J1 ^ ~S and J2 ^ ~S.
+static uint32_t thumb_long_offset(uint32_t opcode) {
+  uint32_t s = opcode >> 26 & 1, i1 = ~(opcode >> 13 ^ s) & 1, i2 = ~(opcode >> 11 ^ s) & 1;
+  return sign_extend(s << 24 | i1 << 23 | i2 << 22 | (opcode >> 16 & 0x3FF) << 12 | (opcode & 0x7FF) << 1, 25);
+}
+
+static struct effect effect_thumb(uint32_t address, uint32_t opcode) {
+  uint32_t pc = address + 4;
+  if ((opcode & 0xFFFFF000) == 0xD000 && (opcode & 0xE00) != 0xE00) {
+    return (struct effect){FLOW_DIRECT, pc + sign_extend((opcode & 0xFF) << 1, 9), true};
+  }
+  if ((opcode & 0xFFFFF800) == 0xE000) {
+    return (struct effect){FLOW_DIRECT, pc + sign_extend((opcode & 0x7FF) << 1, 12), true};
+  }
+  if ((opcode & 0xFFFFF500) == 0xB100) {
+    return (struct effect){FLOW_ZERO, pc + ((opcode & 0x200) >> 3 | (opcode & 0xF8) >> 2), true};
+  }
+  if ((opcode & 0xF8009000) == 0xF0009000) return (struct effect){FLOW_DIRECT, pc + thumb_long_offset(opcode), true};
+  if ((opcode & 0xF800D001) == 0xF000C000) {
+    return (struct effect){FLOW_DIRECT, (pc & ~3u) + thumb_long_offset(opcode), false};
+  }
+  if ((opcode & 0xF800D000) == 0xF0008000 && (opcode & 0x03800000) != 0x03800000) {
+    uint32_t s = opcode >> 26 & 1, j1 = opcode >> 13 & 1, j2 = opcode >> 11 & 1;
+    uint32_t offset = s << 20 | j2 << 19 | j1 << 18 | (opcode >> 16 & 0x3F) << 12 | (opcode & 0x7FF) << 1;
+    return (struct effect){FLOW_DIRECT, pc + sign_extend(offset, 21), true};
+  }
+  return (struct effect){.flow = MATCHES(thumb_indirect, opcode) ? FLOW_INDIRECT : FLOW_NEXT};
+}
+
+// --- conditions ---
+
+// An instruction of the log that has not been settled yet: the next line may take it back.
+struct logged {
+  uint32_t address;
+  uint32_t psr;  // CPSR before it
+  bool ns;
+};
+
+static bool thumb_state(const struct logged *l) { return l->psr >> 5 & 1; }
+
+// ITSTATE: CPSR[15:10] holds its bits 7:2, CPSR[26:25] its bits 1:0. Bits 7:4 are the condition inside a block.
+static uint32_t it_state(uint32_t psr) { return (psr >> 8 & 0xFC) | (psr >> 25 & 3); }
+
+static uint32_t condition_of(const struct step *s, uint32_t psr) {
+  enum { ALWAYS = 14 };
+  if (!s->thumb) return s->opcode >> 28;
+  if ((s->opcode & 0xFFFFF000) == 0xD000 && (s->opcode & 0xE00) != 0xE00) return s->opcode >> 8 & 15;
+  if ((s->opcode & 0xF800D000) == 0xF0008000 && (s->opcode & 0x03800000) != 0x03800000) return s->opcode >> 22 & 15;
+  return it_state(psr) & 15 ? it_state(psr) >> 4 : ALWAYS;
+}
+
+static bool condition_passes(uint32_t condition, uint32_t psr) {
+  bool n = psr >> 31 & 1, z = psr >> 30 & 1, c = psr >> 29 & 1, v = psr >> 28 & 1;
+  bool passes[8] = {z, c, n, v, c && !z, n == v, !z && n == v, true};
+  return condition >= 14 || passes[condition >> 1] != (condition & 1);
+}
+
+// Appends the step of `l`, which was followed by `next`; false if the two cannot both be true.
+static bool settle(const struct image *image, struct step_list *steps, const struct logged *l,
+                   const struct logged *next, struct error *err) {
+  struct step s = {.kind = STEP_INSTRUCTION, .address = l->address, .thumb = thumb_state(l), .ns = l->ns};
+  if (!program_fetch(image, &s)) {
+    error_set(err, "0x%08X: expected an instruction of the image", l->address);
+    return false;
+  }
+  struct effect e = s.thumb ? effect_thumb(s.address, s.opcode) : effect_arm(s.address, s.opcode);
+  bool onward = next->address == s.address + s.size && thumb_state(next) == s.thumb;
+  bool at_target = next->address == e.target && thumb_state(next) == e.target_thumb;
+  s.passed = e.flow == FLOW_ZERO ? !onward : condition_passes(condition_of(&s, l->psr), l->psr);
+
+  bool may_go_on = !s.passed || e.flow == FLOW_NEXT;
+  bool agrees = may_go_on ? onward : e.flow == FLOW_INDIRECT || at_target;
+  if (!agrees) {
+    error_set(err, "0x%08X: %s %0*X whose condition %s is followed by 0x%08X", s.address, s.thumb ? "Thumb" : "ARM",
+              2 * s.size, s.opcode, s.passed ? "passed" : "failed", next->address);
+    return false;
+  }
+  *step_list_add(steps) = s;
+  return true;
+}
+
+// --- the log ---
+
+struct log {
+  FILE *file;
+  char *line;
+  size_t room;
+  uint64_t number;  // of the line, from 1
+  struct error *err;
+};
+
+static bool starts(const char *line, const char *with) { return strncmp(line, with, strlen(with)) == 0; }
+
+static bool log_line(struct log *log) {
+  log->number++;
+  if (getline(&log->line, &log->room, log->file) >= 0) {
+    log->line[strcspn(log->line, "\n")] = '\0';
+    return true;
+  }
+  error_set(log->err, "log line %llu: expected more: _exit was not reached", (unsigned long long)log->number);
+  return false;
+}
+
+static bool log_expected(struct log *log, const char *expected) {
+  error_set(log->err, "log line %llu: expected %s, found: %.60s", (unsigned long long)log->number, expected, log->line);
+  return false;
+}
+
+// The rest of a "Trace" line and the registers below it.
+static bool log_instruction(struct log *log, struct logged *l) {
+  if (sscanf(log->line, "Trace %*u: %*s [%*x/%x/", &l->address) != 1) return log_expected(log, "Trace N: P [A/PC/B/C]");
+  do {
+    if (!log_line(log)) return false;
+  } while (starts(log->line, "R"));
+  char flags[5], security[4];
+  if (sscanf(log->line, "PSR=%x %4s %*1[AT] %3s", &l->psr, flags, security) != 3 ||
+      (strcmp(security, "S") != 0 && strcmp(security, "NS") != 0)) {
+    return log_expected(log, "PSR=... of Secure or Non-secure state");
+  }
+  l->ns = security[0] == 'N';
+  return true;
+}
+
+// A line that takes the instruction logged last back: it is logged again when it really executes.
+static bool takes_back(const char *line) {
+  return starts(line, "Stopped execution of TB chain before") || starts(line, "cpu_io_recompile: rewound execution");
+}
+
+// Reads until the instruction at _exit is settled.
+static bool record(struct log *log, const struct elf *elf, struct step_list *steps) {
+  struct logged last = {0};
+  enum { NONE, LOGGED, TAKEN_BACK } last_is = NONE;
+  while (steps->count == 0 || steps->at[steps->count - 1].address != elf->exit) {
+    if (!log_line(log)) return false;
+    if (last_is == LOGGED && takes_back(log->line)) {
+      last_is = TAKEN_BACK;
+      continue;
+    }
+    struct logged now;
+    if (!starts(log->line, "Trace")) return log_expected(log, "a Trace line (exceptions cannot be recorded)");
+    if (!log_instruction(log, &now)) return false;
+    if (now.address == elf->fail) {
+      error_set(log->err, "log line %llu: expected the program's own check to pass; it reached _fail",
+                (unsigned long long)log->number);
+      return false;
+    }
+    if (last_is == TAKEN_BACK && now.address != last.address) return log_expected(log, "what was taken back, again");
+    if (last_is == LOGGED && !settle(&elf->image, steps, &last, &now, log->err)) return false;
+    last = now;
+    last_is = LOGGED;
+  }
+  return true;
+}
+
+int main(int argc, char **argv) {
+  if (argc != 4) {
+    fputs("usage: record ELF OUT NAME <LOG\n", stderr);
+    return 2;
+  }
+  struct error err;
+  struct elf elf = {0};
+  struct log log = {.file = stdin, .err = &err};
+  struct step_list steps = {0};
+  bool ok = elf_read(argv[1], &elf, &err) && record(&log, &elf, &steps) &&
+            program_save(argv[2], argv[3], &elf.image, &steps, &err);
+  if (ok) {
+    printf("%zu\n", steps.count);
+  } else {
+    fprintf(stderr, "record %s: %s\n", argv[3], err.text);
+  }
+  free(log.line);
+  image_free(&elf.image);
+  step_list_free(&steps);
+  return ok ? 0 : 2;
+}

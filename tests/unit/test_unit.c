@@ -1,0 +1,786 @@
+// SPDX-License-Identifier: Apache-2.0
+// The trace unit clock by clock, against expectations worked out by hand from docs/pipeline.md, and its bytes against
+// the untimed encoder's.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+// cmocka.h needs those above.
+#include <cmocka.h>
+
+#include "encode.h"
+#include "rng.h"
+#include "unit.h"
+
+enum { ETMCR = 0x000, ETMSR = 0x010, ETMSYNCFR = 0x1E0, ETMTRACEIDR = 0x200 };
+
+#define BYTES_ROOM 200000
+
+struct bench {
+  struct config config;
+  struct unit unit;
+  struct ports_in in;
+  struct ports_out out;  // before the last edge
+  unsigned clocks;
+  unsigned afready;  // clocks with AFREADY
+  size_t count;      // bytes sent
+  uint8_t bytes[BYTES_ROOM];
+  struct encoder encoder;  // the same waypoints without a clock
+  struct trace_bytes expected;
+};
+
+static void collect(struct bench *b) {
+  if (!b->out.atvalid || !b->in.atready) return;
+  assert_true(b->count + 8 < BYTES_ROOM);
+  for (int i = 0; i <= b->out.atbytes; i++) b->bytes[b->count++] = (uint8_t)(b->out.atdata >> 8 * i);
+}
+
+static void clock_edge(struct bench *b) {
+  if (!b->in.resetn) unit_reset(&b->unit, &b->config);
+  unit_outputs(&b->unit, &b->out);
+  collect(b);
+  b->afready += b->out.afready;
+  unit_step(&b->unit, &b->in);
+  b->clocks++;
+  b->in.wpt_valid = b->in.syncreq = false;
+}
+
+static void idle(struct bench *b, unsigned clocks) {
+  while (clocks--) clock_edge(b);
+}
+
+static void access_register(struct bench *b, unsigned offset, bool write, uint32_t data) {
+  b->in.psel = true;
+  b->in.penable = false;
+  b->in.pwrite = write;
+  b->in.paddr = (uint16_t)offset;
+  b->in.pwdata = data;
+  clock_edge(b);
+  b->in.penable = true;
+  clock_edge(b);
+  b->in.psel = b->in.penable = false;
+}
+
+static void write_register(struct bench *b, unsigned offset, uint32_t data) { access_register(b, offset, true, data); }
+
+static uint32_t read_register(struct bench *b, unsigned offset) {
+  access_register(b, offset, false, 0);
+  return b->out.prdata;
+}
+
+// Out of reset, programmed with what differs from the reset values, and enabled.
+static void enable(struct bench *b) {
+  encoder_reset(&b->encoder, &b->config);
+  b->in.resetn = false;
+  b->in.atready = true;
+  clock_edge(b);
+  b->in.resetn = true;
+  b->in.retstack_depth = (uint8_t)b->config.return_stack_depth;
+  write_register(b, ETMSYNCFR, b->config.etmsyncfr);
+  write_register(b, ETMTRACEIDR, b->config.etmtraceidr);
+  write_register(b, ETMCR, b->config.etmcr);
+  idle(b, 2);
+  assert_true(b->unit.front.run);
+  b->clocks = 0;
+}
+
+static int setup(void **state) {
+  struct bench *b = calloc(1, sizeof *b);
+  b->config = config_default;
+  b->config.etmsyncfr = 0;
+  *state = b;
+  return b == NULL;
+}
+
+static int teardown(void **state) {
+  struct bench *b = *state;
+  free(b->expected.at);
+  free(b);
+  return 0;
+}
+
+// One clock with a waypoint.
+static void present(struct bench *b, struct waypoint w) {
+  b->in.wpt_valid = true;
+  b->in.wpt = w;
+  clock_edge(b);
+}
+
+static void present_and_encode(struct bench *b, struct waypoint w) {
+  present(b, w);
+  encode_waypoint(&b->encoder, &w, &b->expected);
+}
+
+static struct waypoint jump(uint32_t target) {
+  return (struct waypoint){.target = target, .type = WAYPOINT_INDIRECT, .taken = true};
+}
+
+static struct waypoint interrupt(uint32_t pc) {
+  return (struct waypoint){.pc = pc, .target = 0x18, .type = WAYPOINT_EXCEPTION, .exception = 14, .taken = true};
+}
+
+static const struct waypoint untaken = {.pc = 0x8000, .type = WAYPOINT_DIRECT};
+
+static void same_bytes(const struct bench *b) {
+  assert_int_equal(b->count, b->expected.count);
+  assert_memory_equal(b->bytes, b->expected.at, b->count);
+}
+
+// Clocks until ATVALID is high, counted in edges from now.
+static unsigned edges_until_atvalid(struct bench *b) {
+  for (unsigned edges = 0; edges < 100; edges++) {
+    unit_outputs(&b->unit, &b->out);
+    if (b->out.atvalid) return edges;
+    clock_edge(b);
+  }
+  return 100;
+}
+
+// What was presented up to now has reached the queue after two more clocks.
+static unsigned clocks_until_afready(struct bench *b, unsigned limit) {
+  idle(b, 2);
+  unsigned before = b->afready, clocks = 0;
+  b->in.afvalid = true;
+  while (b->afready == before && clocks++ < limit) clock_edge(b);
+  b->in.afvalid = false;
+  return clocks;
+}
+
+// A waypoint stream that is never more than one chunk each: atoms and branches.
+static struct waypoint light_waypoint(struct rng *r) {
+  if (rng_chance(r, 70)) return (struct waypoint){.pc = 0x8000, .target = 0x8000, .taken = rng_chance(r, 50)};
+  return jump(0x8000 + 4 * rng_below(r, 256));
+}
+
+static struct waypoint heavy_waypoint(struct rng *r) {
+  struct waypoint w = light_waypoint(r);
+  uint32_t kind = rng_below(r, 40);
+  w.link = rng_chance(r, 40);
+  w.target = rng_chance(r, 50) ? w.target : (uint32_t)rng_next(r) & ~3u;
+  w.target_t = rng_chance(r, 30);
+  w.t32 = rng_chance(r, 50);
+  w.ns = rng_chance(r, 5);
+  w.eret = w.type == WAYPOINT_INDIRECT && rng_chance(r, 10);
+  if (kind == 0) w.type = WAYPOINT_DEBUG_ENTRY;
+  if (kind == 1) w.type = WAYPOINT_DEBUG_EXIT;
+  if (kind == 2) w.prohibited = true;
+  if (kind > 2 && kind < 8) w = interrupt((uint32_t)rng_next(r) & ~3u);
+  return w;
+}
+
+// --- reset and registers -----------------------------------------------------------------------------------------
+
+static void reset_outputs(void **state) {
+  struct bench *b = *state;
+  const struct ports_out none = {0};
+  clock_edge(b);
+  assert_memory_equal(&b->out.atdata, &none.atdata, sizeof none.atdata);
+  assert_false(b->out.wpt_enable || b->out.atvalid || b->out.afready || b->out.atbytes || b->out.atid || b->out.prdata);
+}
+
+static void register_values(void **state) {
+  static const struct {
+    uint16_t offset;
+    uint32_t value;
+  } rows[] = {
+      {0x000, 0x00000401}, {0x004, 0x88000000}, {0x010, 0x00000002}, {0x014, 0},          {0x020, 0x0000006F},
+      {0x024, 0x01000000}, {0x1E0, 0x00000400}, {0x1E4, 0x571CF310}, {0x1E8, 0x00801800}, {0x200, 0},
+      {0x314, 0x00000001}, {0xFCC, 0x00000013}, {0xFE0, 0x50},       {0xFE4, 0x07},       {0xFE8, 0},
+      {0xFF0, 0x0D},       {0xFF4, 0x90},       {0xFF8, 0x05},       {0xFFC, 0xB1},       {0x008, 0},
+  };
+  struct bench *b = *state;
+  clock_edge(b);
+  b->in.resetn = true;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    assert_int_equal(read_register(b, rows[i].offset), rows[i].value);
+  for (unsigned offset = 0; offset < 0x1000; offset += 4) {
+    if (offset != ETMCR) write_register(b, offset, 0xFFFFFFFF);
+  }
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    uint32_t now = rows[i].offset == ETMSYNCFR ? 0xFFF : rows[i].offset == ETMTRACEIDR ? 0x7F : rows[i].value;
+    assert_int_equal(read_register(b, rows[i].offset), now);
+  }
+  assert_int_equal(b->out.atid, 0x7F);
+  write_register(b, ETMCR, 0xFFFFFFFF);
+  assert_int_equal(read_register(b, ETMCR), 0x20000401);
+}
+
+static void prdata_is_loaded_in_the_setup_phase_only(void **state) {
+  struct bench *b = *state;
+  clock_edge(b);
+  b->in.resetn = true;
+  write_register(b, ETMTRACEIDR, 0x10);
+  assert_int_equal(b->out.prdata, 0);  // the setup phase of the write has read the old value
+  idle(b, 1);
+  assert_int_equal(b->out.prdata, 0);
+  assert_int_equal(read_register(b, ETMTRACEIDR), 0x10);
+  b->in.paddr = ETMSYNCFR;
+  idle(b, 2);
+  assert_int_equal(b->out.prdata, 0x10);
+}
+
+static void enabled_two_edges_after_the_write(void **state) {
+  struct bench *b = *state;
+  clock_edge(b);
+  b->in.resetn = true;
+  write_register(b, ETMCR, 0);  // the write takes effect at its last edge
+  clock_edge(b);
+  assert_false(b->out.wpt_enable);
+  clock_edge(b);
+  assert_true(b->out.wpt_enable);
+  assert_int_equal(read_register(b, ETMSR), 0);
+}
+
+static void power_down_keeps_it_off(void **state) {
+  struct bench *b = *state;
+  clock_edge(b);
+  b->in.resetn = true;
+  write_register(b, ETMCR, 1);
+  idle(b, 10);
+  assert_false(b->out.wpt_enable);
+}
+
+// --- latency and rate --------------------------------------------------------------------------------------------
+
+static void seven_edges_from_waypoint_to_beat(void **state) {
+  struct bench *b = *state;
+  enable(b);
+  present(b, jump(0x8000));
+  idle(b, 20);  // A-sync and I-sync: one word sent, four bytes left over
+  assert_int_equal(b->count, 8);
+  assert_false(b->out.atvalid);
+  present(b, jump(0x80008000));  // five bytes
+  assert_int_equal(edges_until_atvalid(b), 7);
+}
+
+// A-sync at edge 4 into the packer's register path, I-sync one later: its word is a clock later than a single chunk's.
+static void eight_edges_to_the_first_beat(void **state) {
+  struct bench *b = *state;
+  enable(b);
+  present(b, jump(0x8000));
+  assert_int_equal(edges_until_atvalid(b), 8);
+  assert_int_equal(b->out.atbytes, 3);
+  assert_int_equal(b->out.atdata, 0);
+  assert_int_equal(b->out.atid, 0x10);
+}
+
+static void one_waypoint_per_clock_without_loss(void **state) {
+  struct bench *b = *state;
+  struct rng r = rng_seed(1, 0);
+  enable(b);
+  present_and_encode(b, jump(0x8000));
+  for (int i = 0; i < 10000; i++) present_and_encode(b, light_waypoint(&r));
+  encode_flush(&b->encoder, &b->expected);
+  assert_in_range(clocks_until_afready(b, 100), 1, 40);
+  assert_int_equal(b->unit.stats.lost, 0);
+  assert_int_equal(b->unit.stats.waypoints, 10001);
+  assert_int_equal(b->unit.stats.entries, 10001);
+  same_bytes(b);
+}
+
+static void all_widths_say_the_same(void **state) {
+  struct bench *b = *state;
+  for (uint32_t bits = 8; bits <= 64; bits *= 2) {
+    struct rng r = rng_seed(2, 0);
+    b->config.atb_bits = bits;
+    b->count = b->expected.count = 0;
+    enable(b);
+    for (int i = 0; i < 1000; i++) {
+      present_and_encode(b, heavy_waypoint(&r));
+      for (int k = 0; k < 24; k++) {
+        b->in.atready = rng_chance(&r, 90);
+        clock_edge(b);
+        if (!b->out.atvalid) {
+          assert_true(b->out.atdata == 0 && b->out.atbytes == 0);
+          continue;
+        }
+        assert_in_range(b->out.atbytes, 0, bits / 8 - 1);
+        if (b->out.atbytes < 7) assert_true(b->out.atdata >> 8 * (b->out.atbytes + 1) == 0);
+      }
+    }
+    b->in.atready = true;
+    encode_flush(&b->encoder, &b->expected);
+    assert_in_range(clocks_until_afready(b, 200), 1, 200);
+    assert_int_equal(b->unit.stats.lost, 0);
+    same_bytes(b);
+  }
+}
+
+// The FIFO fills and the boxes above it wait, but nothing is lost or said twice.
+static void back_pressure_changes_no_byte(void **state) {
+  struct bench *b = *state;
+  struct rng r = rng_seed(9, 0);
+  b->config.queue_depth = 64;
+  b->config.fifo_bytes = 16;
+  enable(b);
+  for (int burst = 0; burst < 50; burst++) {
+    for (int i = 0; i < 60; i++) {
+      b->in.atready = rng_chance(&r, 30);
+      present_and_encode(b, heavy_waypoint(&r));
+    }
+    while (!storage_empty(&b->unit.queue.is)) {
+      b->in.atready = rng_chance(&r, 30);
+      clock_edge(b);
+    }
+  }
+  b->in.atready = true;
+  encode_flush(&b->encoder, &b->expected);
+  assert_in_range(clocks_until_afready(b, 200), 1, 200);
+  assert_int_equal(b->unit.stats.lost, 0);
+  same_bytes(b);
+}
+
+static void beats_follow_without_a_gap(void **state) {
+  struct bench *b = *state;
+  for (uint32_t bits = 8; bits <= 64; bits *= 2) {
+    b->config.atb_bits = bits;
+    b->config.queue_depth = 64;
+    enable(b);
+    b->in.atready = false;
+    for (int i = 0; i < 40; i++) present(b, jump(i % 2 ? 0x80000000 : 0));
+    idle(b, 20);
+    assert_true(storage_full(&b->unit.fifo.is));
+    b->in.atready = true;
+    for (uint32_t beat = 0; beat < 9 * 64 / bits; beat++) {
+      clock_edge(b);
+      assert_true(b->out.atvalid);
+      assert_int_equal(b->out.atbytes, bits / 8 - 1);
+    }
+  }
+}
+
+static void beat_is_held_until_taken(void **state) {
+  struct bench *b = *state;
+  enable(b);
+  b->in.atready = false;
+  present(b, jump(0x8000));
+  edges_until_atvalid(b);
+  struct ports_out first = b->out;
+  for (int i = 0; i < 20; i++) {
+    if (i < 3) present(b, jump(0x80008000u << i));
+    clock_edge(b);
+    assert_int_equal(b->out.atdata, first.atdata);
+    assert_int_equal(b->out.atbytes, first.atbytes);
+    assert_true(b->out.atvalid);
+  }
+}
+
+// --- overflow ----------------------------------------------------------------------------------------------------
+
+// Exceptions with an update take two clocks each. The I-sync entry is popped at edge 4, the exception presented at edge
+// k at edge 4 + 2k. Before the push at edge k + 1 the queue holds k - 1 - (k - 4) / 2 entries: eight for k = 13.
+static void overflow_begins_when_the_queue_is_full(void **state) {
+  struct bench *b = *state;
+  b->config.atb_bits = 64;
+  enable(b);
+  present_and_encode(b, jump(0x18));
+  for (int k = 1; k <= 20; k++) {
+    present(b, interrupt(0x1C));
+    const struct waypoint w = interrupt(0x1C);
+    if (k < 13) encode_waypoint(&b->encoder, &w, &b->expected);
+    // The step of edge k has just been made; the waypoint of edge 13 is pushed, or not, at edge 14.
+    assert_int_equal(b->unit.stats.overflow_begins, k == 14);
+  }
+  assert_int_equal(b->unit.stats.overflows, 1);
+  assert_int_equal(b->unit.stats.entries, 13);
+  assert_int_equal(read_register(b, ETMSR), 1);
+  idle(b, 100);
+  assert_int_equal(read_register(b, ETMSR), 0);
+  assert_int_equal(b->unit.stats.lost, 8);
+  assert_int_equal(b->unit.stats.entries, 14);
+
+  encode_flush(&b->encoder, &b->expected);
+  assert_int_equal(b->count, b->expected.count);  // the I-sync waits for company in the packer
+  clocks_until_afready(b, 100);
+  static const uint8_t isync[] = {0x08, 0x18, 0x00, 0x00, 0x00, 0x41};
+  assert_memory_equal(b->bytes, b->expected.at, b->expected.count);
+  assert_int_equal(b->count, b->expected.count + sizeof isync);
+  assert_memory_equal(b->bytes + b->expected.count, isync, sizeof isync);
+}
+
+static void burst_of_the_queue_depth_goes_in_whole(void **state) {
+  struct bench *b = *state;
+  for (uint32_t depth = 4; depth <= 64; depth *= 2) {
+    b->config.queue_depth = depth;
+    b->count = b->expected.count = 0;
+    enable(b);
+    present_and_encode(b, jump(0x18));
+    idle(b, 20);
+    for (uint32_t i = 0; i < depth; i++) present_and_encode(b, interrupt(0x1C));
+    assert_in_range(clocks_until_afready(b, 1000), 1, 1000);
+    assert_int_equal(b->unit.stats.overflows, 0);
+    same_bytes(b);
+  }
+}
+
+static void overflow_brings_pending_atoms_out(void **state) {
+  struct bench *b = *state;
+  b->config.queue_depth = 4;
+  b->config.fifo_bytes = 16;
+  enable(b);
+  b->in.atready = false;
+  present_and_encode(b, jump(0x8000));
+  idle(b, 20);
+  while (!b->unit.stats.overflows)
+    present(b, b->unit.stats.waypoints % 3 ? untaken : jump(0x80000000 ^ b->clocks << 20));
+  uint64_t accepted = b->unit.stats.entries;
+  b->in.atready = true;
+  idle(b, 100);
+  clocks_until_afready(b, 100);
+  assert_int_equal(b->unit.stats.entries, accepted + 1);
+  assert_int_equal(b->bytes[b->count - 1], 0x41);
+  assert_int_equal(b->unit.plan.pft.atom_count, 0);
+}
+
+static void debug_exit_hides_an_overflow(void **state) {
+  struct bench *b = *state;
+  b->config.atb_bits = 64;
+  enable(b);
+  present(b, jump(0x18));
+  for (int k = 1; k <= 13; k++) present(b, interrupt(0x1C));
+  present(b, (struct waypoint){.pc = 0x18, .type = WAYPOINT_DEBUG_ENTRY, .taken = true});
+  idle(b, 100);
+  assert_int_equal(read_register(b, ETMSR), 1);
+  present(b, (struct waypoint){.target = 0x8000, .type = WAYPOINT_DEBUG_EXIT, .taken = true});
+  clocks_until_afready(b, 100);
+  assert_int_equal(b->bytes[b->count - 1], 0x61);
+  assert_int_equal(read_register(b, ETMSR), 0);
+}
+
+static void debug_exit_within_an_overflow_is_remembered(void **state) {
+  struct bench *b = *state;
+  b->config.atb_bits = 64;
+  enable(b);
+  present(b, jump(0x18));
+  for (int k = 1; k <= 13; k++) present(b, interrupt(0x1C));
+  present(b, (struct waypoint){.pc = 0x18, .type = WAYPOINT_DEBUG_ENTRY, .taken = true});
+  present(b, (struct waypoint){.target = 0x8000, .type = WAYPOINT_DEBUG_EXIT, .taken = true});
+  idle(b, 100);
+  clocks_until_afready(b, 100);
+  assert_int_equal(b->bytes[b->count - 1], 0x61);
+  present(b, (struct waypoint){.type = WAYPOINT_INDIRECT, .taken = true, .prohibited = true});
+  present(b, jump(0x8000));
+  clocks_until_afready(b, 100);
+  assert_int_equal(b->bytes[b->count - 1], 0x21);
+}
+
+static void overflow_ends_however_busy(void **state) {
+  struct bench *b = *state;
+  b->config.atb_bits = 64;
+  enable(b);
+  present(b, jump(0x18));
+  for (int k = 1; k <= 14; k++) present(b, interrupt(0x1C));
+  assert_true(b->unit.front.overflowed);
+  for (int i = 0; i < 45; i++) present(b, untaken);
+  assert_false(b->unit.front.overflowed);
+  assert_int_equal(b->unit.stats.overflows, 1);
+}
+
+// --- flush, stop, synchronization ----------------------------------------------------------------------------------
+
+static void flush_of_nothing(void **state) {
+  struct bench *b = *state;
+  enable(b);
+  idle(b, 10);
+  // AFVALID is seen in IDLE; QUEUE, MARK, then the mark through record and chunk: PACK is left at the second edge.
+  // SETTLE, WORDS, SEND, and AFREADY is high in DONE.
+  assert_int_equal(clocks_until_afready(b, 100), 9);
+  assert_int_equal(b->count, 0);
+  idle(b, 20);
+  assert_int_equal(b->afready, 1);
+}
+
+static void flush_brings_the_residue_out(void **state) {
+  struct bench *b = *state;
+  enable(b);
+  present_and_encode(b, jump(0x8000));
+  present_and_encode(b, untaken);
+  idle(b, 30);
+  assert_int_equal(b->count, 8);
+  encode_flush(&b->encoder, &b->expected);
+  clocks_until_afready(b, 100);
+  same_bytes(b);
+  assert_int_equal(b->count, 13);
+  idle(b, 50);
+  assert_int_equal(b->afready, 1);
+}
+
+static void flush_ends_however_busy(void **state) {
+  struct bench *b = *state;
+  for (uint32_t bits = 8; bits <= 64; bits *= 2) {
+    struct rng r = rng_seed(3, bits);
+    b->config.atb_bits = bits;
+    b->count = 0;
+    enable(b);
+    present(b, jump(0x8000));
+    for (int i = 0; i < 200; i++) present(b, light_waypoint(&r));
+    unsigned before = b->afready, clocks = 0;
+    b->in.afvalid = true;
+    while (b->afready == before) {
+      present(b, light_waypoint(&r));
+      assert_true(++clocks < 150);
+    }
+    b->in.afvalid = false;
+    clock_edge(b);
+    assert_false(b->out.afready);
+  }
+}
+
+// Five bytes a clock into a bus of four: the FIFO never runs empty, and fills too slowly to matter here.
+static void flush_ends_while_the_fifo_fills(void **state) {
+  struct bench *b = *state;
+  b->config.queue_depth = 64;
+  b->config.fifo_bytes = 4096;
+  for (int busy = 20; busy < 28; busy++) {
+    b->count = b->expected.count = 0;
+    enable(b);
+    for (int i = 0; i < busy; i++) present_and_encode(b, jump(i % 2 ? 0x80000000 : 0));
+    b->in.afvalid = true;
+    for (int i = busy; !b->afready && i < busy + 60; i++) present_and_encode(b, jump(i % 2 ? 0x80000000 : 0));
+    assert_int_equal(b->afready, 1);
+    b->afready = 0;
+    clocks_until_afready(b, 200);
+    encode_flush(&b->encoder, &b->expected);
+    same_bytes(b);
+    b->afready = 0;
+  }
+}
+
+static void stop_and_restart(void **state) {
+  struct bench *b = *state;
+  enable(b);
+  present_and_encode(b, jump(0x8000));
+  present_and_encode(b, untaken);
+  write_register(b, ETMCR, ETMCR_PROGRAMMING);
+  clock_edge(b);
+  assert_true(b->out.wpt_enable);
+  clock_edge(b);
+  assert_false(b->out.wpt_enable);
+  while (!(read_register(b, ETMSR) & 2)) assert_true(b->clocks < 100);
+  encode_flush(&b->encoder, &b->expected);
+  same_bytes(b);
+
+  present(b, jump(0x80));  // nobody is listening
+  write_register(b, ETMCR, 0);
+  idle(b, 3);
+  encoder_reset(&b->encoder, &b->config);
+  present_and_encode(b, jump(0x9000));
+  present_and_encode(b, jump(0x9004));
+  clocks_until_afready(b, 100);
+  same_bytes(b);
+  assert_int_equal(read_register(b, ETMSR), 0);
+}
+
+static void enabling_waits_until_stopped(void **state) {
+  struct bench *b = *state;
+  enable(b);
+  present(b, jump(0x8000));
+  idle(b, 20);
+  b->in.atready = false;
+  for (int i = 0; i < 5; i++) present(b, jump(0x80000000u >> i));
+  write_register(b, ETMCR, ETMCR_PROGRAMMING);
+  write_register(b, ETMCR, 0);
+  idle(b, 50);
+  assert_false(b->out.wpt_enable);
+  b->in.atready = true;
+  idle(b, 50);
+  assert_true(b->out.wpt_enable);
+}
+
+static void syncreq_resynchronizes(void **state) {
+  struct bench *b = *state;
+  enable(b);
+  present_and_encode(b, jump(0x8000));
+  present_and_encode(b, jump(0x8040));
+  present_and_encode(b, untaken);
+  idle(b, 10);
+  b->in.syncreq = true;
+  clock_edge(b);
+  encode_sync(&b->encoder, &b->expected);
+  idle(b, 10);
+  present_and_encode(b, jump(0x8040));
+  encode_flush(&b->encoder, &b->expected);
+  clocks_until_afready(b, 100);
+  same_bytes(b);
+  assert_int_equal(b->count, 12 + 1 + 6 + 1 + 6 + 1);
+}
+
+static void syncreq_before_the_first_waypoint_gives_one_async(void **state) {
+  struct bench *b = *state;
+  enable(b);
+  b->in.syncreq = true;
+  idle(b, 10);
+  present(b, jump(0x8000));
+  clocks_until_afready(b, 100);
+  assert_int_equal(b->count, 12);
+  present(b, jump(0x8004));
+  clocks_until_afready(b, 100);
+  assert_int_equal(b->count, 13);
+}
+
+static void syncreq_held_high_does_not_repeat(void **state) {
+  struct bench *b = *state;
+  enable(b);
+  b->in.syncreq = true;
+  present(b, jump(0x8000));
+  for (int i = 0; i < 50; i++) {
+    b->in.syncreq = true;
+    clock_edge(b);
+  }
+  clocks_until_afready(b, 100);
+  assert_int_equal(b->count, 12);
+}
+
+static void periodic_synchronization(void **state) {
+  struct bench *b = *state;
+  b->config.etmsyncfr = 100;
+  enable(b);
+  present(b, jump(0x8000));
+  for (int i = 0; i < 1000; i++) {
+    present(b, jump(0x8004));
+    idle(b, 3);
+  }
+  clocks_until_afready(b, 100);
+  // 12 bytes, 1000 of one byte, and 12 for each of n synchronizations, one of which is due for every 100 bytes.
+  unsigned n = (unsigned)(b->count - 1012) / 12;
+  assert_int_equal(b->count, 1012 + 12 * n);
+  assert_int_equal(n, b->count / 100);
+  assert_int_equal(b->unit.stats.lost, 0);
+}
+
+static void tiny_period_does_not_starve_the_trace(void **state) {
+  struct bench *b = *state;
+  b->config.etmsyncfr = 1;
+  b->config.atb_bits = 64;
+  enable(b);
+  present(b, jump(0x8000));
+  for (int i = 0; i < 100; i++) {
+    present(b, jump(0x8004));
+    idle(b, 9);
+  }
+  clocks_until_afready(b, 100);
+  assert_int_equal(b->unit.stats.lost, 0);
+  assert_int_equal(b->count, 12 + 100 * 13);
+}
+
+// --- any clock ---------------------------------------------------------------------------------------------------
+
+static void random_clock(struct bench *b, struct rng *r) {
+  b->in.atready = rng_chance(r, 80);
+  b->in.afvalid = rng_chance(r, 3);
+  b->in.syncreq = rng_chance(r, 1);
+  if (rng_chance(r, 60)) {
+    present(b, heavy_waypoint(r));
+  } else {
+    clock_edge(b);
+  }
+}
+
+static void reset_at_any_clock(void **state) {
+  struct bench *b = *state;
+  static struct ports_out fresh[300];
+  b->config.etmsyncfr = 50;
+  b->config.etmcr = ETMCR_RETURN_STACK;
+  for (unsigned reset_at = 0; reset_at < 200; reset_at++) {
+    struct rng r = rng_seed(4, reset_at);
+    for (unsigned i = 0; i < reset_at; i++) random_clock(b, &r);
+    b->in.afvalid = b->in.syncreq = false;
+    b->count = 0;
+    enable(b);
+    r = rng_seed(5, 0);
+    for (unsigned i = 0; i < 300; i++) {
+      random_clock(b, &r);
+      if (reset_at == 0) fresh[i] = b->out;
+      assert_true(b->out.atvalid == fresh[i].atvalid && b->out.atdata == fresh[i].atdata &&
+                  b->out.afready == fresh[i].afready && b->out.atbytes == fresh[i].atbytes);
+    }
+  }
+}
+
+static void two_units_do_not_meet(void **state) {
+  struct bench *a = *state;
+  void *other;
+  assert_int_equal(setup(&other), 0);
+  struct bench *b = other;
+  struct rng for_a = rng_seed(6, 0), for_b = rng_seed(6, 0), noise = rng_seed(7, 0);
+  enable(a);
+  for (int i = 0; i < 1000; i++) random_clock(a, &for_a);
+  struct bench *c = calloc(1, sizeof *c);
+  c->config = b->config;
+  enable(b);
+  enable(c);
+  for (int i = 0; i < 1000; i++) {
+    random_clock(b, &for_b);
+    random_clock(c, &noise);
+  }
+  assert_int_equal(a->count, b->count);
+  assert_memory_equal(a->bytes, b->bytes, a->count);
+  free(c);
+  teardown(&other);
+}
+
+// Whatever comes: what was accepted and not yet sent comes out at the stop, and nothing stays behind.
+static void everything_comes_out(void **state) {
+  struct bench *b = *state;
+  for (unsigned seed = 0; seed < 50; seed++) {
+    struct rng r = rng_seed(8, seed);
+    b->config.queue_depth = 4u << rng_below(&r, 3);
+    b->config.fifo_bytes = 16u << rng_below(&r, 3);
+    b->config.atb_bits = 8u << rng_below(&r, 4);
+    b->count = 0;
+    enable(b);
+    for (int i = 0; i < 500; i++) random_clock(b, &r);
+    b->in.afvalid = false;
+    b->in.atready = true;
+    write_register(b, ETMCR, ETMCR_PROGRAMMING);
+    for (int i = 0; i < 500 && !(read_register(b, ETMSR) & 2); i++) continue;
+    assert_true(b->unit.drain.stopped);
+    assert_true(storage_empty(&b->unit.queue.is) && storage_empty(&b->unit.fifo.is));
+    assert_int_equal(b->unit.packer.count, 0);
+    assert_int_equal(b->unit.atb.left, 0);
+    assert_null(unit_chunk(&b->unit));
+  }
+}
+
+#define test(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      test(reset_outputs),
+      test(register_values),
+      test(prdata_is_loaded_in_the_setup_phase_only),
+      test(enabled_two_edges_after_the_write),
+      test(power_down_keeps_it_off),
+      test(seven_edges_from_waypoint_to_beat),
+      test(eight_edges_to_the_first_beat),
+      test(one_waypoint_per_clock_without_loss),
+      test(all_widths_say_the_same),
+      test(back_pressure_changes_no_byte),
+      test(beats_follow_without_a_gap),
+      test(beat_is_held_until_taken),
+      test(overflow_begins_when_the_queue_is_full),
+      test(burst_of_the_queue_depth_goes_in_whole),
+      test(overflow_brings_pending_atoms_out),
+      test(debug_exit_hides_an_overflow),
+      test(debug_exit_within_an_overflow_is_remembered),
+      test(overflow_ends_however_busy),
+      test(flush_of_nothing),
+      test(flush_brings_the_residue_out),
+      test(flush_ends_however_busy),
+      test(flush_ends_while_the_fifo_fills),
+      test(stop_and_restart),
+      test(enabling_waits_until_stopped),
+      test(syncreq_resynchronizes),
+      test(syncreq_before_the_first_waypoint_gives_one_async),
+      test(syncreq_held_high_does_not_repeat),
+      test(periodic_synchronization),
+      test(tiny_period_does_not_starve_the_trace),
+      test(reset_at_any_clock),
+      test(two_units_do_not_meet),
+      test(everything_comes_out),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,42 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# look.sh DECODE_ROWS FOLDER RUN [FROM [TO]]: dumps the clocks FROM to TO of RUN (the command of a simulation) into
+# FOLDER, adds the decoded rows and opens the view. Without FROM and TO: what the run dumps itself if it fails, else its
+# first 2000 clocks.
+set -eu
+decode_rows=$1 folder=$2 run=$3 from=${4:-} to=${5:-}
+mkdir -p "$folder"
+
+failure=
+if [ -z "$from$to" ]; then
+  failure=$(sh -c "$run --quiet" | sed -n 's/^waves: \(.*\)\.fst, clocks .*/\1/p')
+fi
+if [ "$failure" ]; then
+  cp "$failure.fst" "$folder/run.fst"
+  cp "$failure.beats" "$folder/beats"
+  marker=${failure##*-clock}
+  from=$((marker > 40 ? marker - 40 : 0))
+else
+  from=${from:-0}
+  marker=0
+  # A run that fails (1) is worth looking at, too.
+  sh -c "$run --quiet --fst '$folder/run.fst' --beats '$folder/beats' --from $from --to ${to:-$((from + 2000))}" \
+    >/dev/null || [ $? = 1 ]
+fi
+"$decode_rows" "$folder/run.fst" "$folder/beats" "$folder/decoded.fst"
+
+# The view is saved for a 32-bit ATB; a clock is 10 time units.
+bits=$(echo "$run" | sed -n 's,.*/w\([0-9]*\)-q[^/]*/waypoint-sim.*,\1,p')
+case $bits in
+  8 | 16) atbytes='[0]' ;;
+  64) atbytes='[2:0]' ;;
+  *) atbytes='[1:0]' ;;
+esac
+sed -e "s/ATDATA\[31:0\]/ATDATA[$((${bits:-32} - 1)):0]/" -e "s/ATBYTES\[1:0\]/ATBYTES$atbytes/" \
+  -e "s/^\[timestart\].*/[timestart] $((10 * from))/" -e "s/^\*\([^ ]*\) [^ ]*/*\1 $((10 * marker))/" \
+  "$(dirname "$0")/ptm.gtkw" >"$folder/ptm.gtkw"
+
+if command -v gtkwave >/dev/null && [ "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
+  exec gtkwave "$folder/ptm.gtkw"
+fi
+echo "waves: no display or no gtkwave here; where there is: gtkwave $folder/ptm.gtkw"
