@@ -10,6 +10,10 @@ CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L $(OPT) -g -Wall -Wextra -Wpedantic -
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DELETE_ON_ERROR:
 
+# V=1 shows the commands.
+say = @echo '  '
+run = $(if $(V),,@)
+
 # Installs what is missing, then goes on in a make that sees it. SETUP=0 leaves it out.
 again = $(MAKE) SETUP=0
 # Built quietly; what went wrong is shown.
@@ -35,12 +39,19 @@ parts   = $(filter-out $(BUILD)/model/cli/%,$(objects))
 define compile_folder
 $(BUILD)/model/$(1)/%.o: model/$(1)/%.c
 	@mkdir -p $$(@D)
-	$$(CC) $$(CFLAGS) $$(addprefix -Imodel/,$$(see_$(1))) -MMD -MP -c $$< -o $$@
+	$$(say) $$<
+	$$(run)$$(CC) $$(CFLAGS) $$(addprefix -Imodel/,$$(see_$(1))) -MMD -MP -c $$< -o $$@
 endef
 $(foreach f,$(folders),$(eval $(call compile_folder,$(f))))
 
-$(BUILD)/waypoint: $(objects)
-	$(CC) $(CFLAGS) $^ -lz -o $@
+# All of it but the command's main, for the tests.
+$(BUILD)/libwaypoint.a: $(filter-out %/cli/main.o,$(objects))
+	@rm -f $@
+	@ar -rc $@ $^
+
+$(BUILD)/waypoint: $(BUILD)/model/cli/main.o $(BUILD)/libwaypoint.a
+	$(say) $@
+	$(run)$(CC) $(CFLAGS) $^ -lz -o $@
 
 include rtl/rtl.mk sim/sim.mk waves/waves.mk tests/tests.mk tests/program/program.mk tests/bench/bench.mk
 

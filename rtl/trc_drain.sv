@@ -66,7 +66,7 @@ module trc_drain #(
         for_d = overflow_i ? ForOverflow : (!run_i && !stopped_q) ? ForStop : ForFlush;
       end
       StateQueue:   if (queue_rptr_i == qstop_q) state_d = StateMark;
-      StateMark:    if (mark_said_i) state_d = StatePack;
+      StateMark:    state_d = stopped_q ? StateSettle : mark_said_i ? StatePack : StateMark;
       StatePack:    if (mark_packed_i) state_d = StateSettle;
       StateSettle:  state_d = StateWords;
       StateWords:   if (fifo_rptr_i == fstop_q) state_d = rest_q ? StateResidue : StateSend;

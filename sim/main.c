@@ -13,13 +13,25 @@
 int __real_main(int argc, char **argv);
 int __wrap_main(int argc, char **argv);
 
-// The command line as a shell reads it.
+static bool writes(const char *option) {
+  static const char *const writing[] = {"--bytes", "--beats", "--snapshot", "--coverage"};
+  for (size_t i = 0; i < sizeof writing / sizeof *writing; i++) {
+    if (strcmp(option, writing[i]) == 0) return true;
+  }
+  return false;
+}
+
+// The command that repeats the run, for a shell, without the files that it wrote.
 static char *command_line(int argc, char **argv) {
   size_t room = 1;
   for (int i = 0; i < argc; i++) room += 4 * strlen(argv[i]) + 3;
   char *text = malloc(room), *to = text;
   if (!text) return NULL;
   for (int i = 0; i < argc; i++) {
+    if (writes(argv[i]) && i + 1 < argc) {
+      i++;
+      continue;
+    }
     const char *bare = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=:,./";
     const bool quoted = argv[i][strspn(argv[i], bare)] != '\0' || *argv[i] == '\0';
     if (i > 0) *to++ = ' ';

@@ -121,6 +121,8 @@ module tb #(
 
   initial begin
     session = waypoint_dpi_pkg::waypoint_open(AtbBits, QueueDepth, FifoBytes, setup);
+    // Here and not beside $dumpvars: Verilator 5.006 would dump before it asks for the name.
+    if (session != null && setup.wave_from != '1) $dumpfile(waypoint_dpi_pkg::waypoint_wave_file(session));
     if (session != null) while (!over) #5 CLK = !CLK;
   end
 
@@ -147,10 +149,7 @@ module tb #(
     drive <= next;
     clock <= clock + 1;
     over <= next.finish;
-    if (clock == setup.wave_from) begin
-      $dumpfile(waypoint_dpi_pkg::waypoint_wave_file(session));
-      $dumpvars(0, tb);
-    end
+    if (clock == setup.wave_from) $dumpvars(0, tb);
   end
 
   // --- the host: what a debugger does --------------------------------------------------------------------------------

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # What `make test` builds ($(tests)) and runs ($(BUILD)/tests.list, one NAME<TAB>COMMAND a line, for the runner $(BUILD)/run).
 see_tests = $(addprefix -I,$(addprefix model/,$(folders)) tests/golden tests/opencsd)
-link_test = $(CC) $(CFLAGS) $(see_tests) $(filter %.c %.o,$^)
+link_test = $(run)$(CC) $(CFLAGS) $(see_tests) $(filter %.c %.a,$^)
 
 unit_tests     = $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/*.c))
 golden_tests   = $(addprefix $(BUILD)/golden/,test_golden check_decoder check_encoder)
 opencsd_tests  = $(addprefix $(BUILD)/opencsd/,test_opencsd check_golden same_list)
 golden_parts   = tests/golden/golden.c tests/golden/compare.c $(wildcard tests/golden/*.h)
-test_parts     = $(parts) $(BUILD)/model/cli/command.o
+library        = $(BUILD)/libwaypoint.a
 
 # The simulators that the tests use: narrow and wide, shallow and deep.
 simulators = $(foreach build,w8-q4-f16 w8-q8-f64 w16-q8-f32 w32-q8-f64 w64-q16-f256,$(BUILD)/sim/$(build)/waypoint-sim)
@@ -21,22 +21,27 @@ build-test: $(BUILD)/run $(BUILD)/waypoint $(unit_tests) $(golden_tests) $(openc
 
 $(BUILD)/run: tests/runner/run.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $< -o $@
+	$(say) $@
+	$(run)$(CC) $(CFLAGS) $< -o $@
 
 $(BUILD)/draw: tests/random/draw.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -Imodel/common $< -o $@
+	$(say) $@
+	$(run)$(CC) $(CFLAGS) -Imodel/common $< -o $@
 
-$(BUILD)/unit/%: tests/unit/%.c $(parts)
+$(BUILD)/unit/%: tests/unit/%.c $(library)
 	@mkdir -p $(@D)
+	$(say) $@
 	$(link_test) -lz -lcmocka -o $@
 
-$(BUILD)/golden/%: tests/golden/%.c $(golden_parts) $(test_parts)
+$(BUILD)/golden/%: tests/golden/%.c $(golden_parts) $(library)
 	@mkdir -p $(@D)
+	$(say) $@
 	$(link_test) -lz -lcmocka -o $@
 
-$(BUILD)/opencsd/%: tests/opencsd/%.c tests/opencsd/opencsd.c tests/opencsd/opencsd.h $(golden_parts) $(test_parts)
+$(BUILD)/opencsd/%: tests/opencsd/%.c tests/opencsd/opencsd.c tests/opencsd/opencsd.h $(golden_parts) $(library)
 	@mkdir -p $(@D)
+	$(say) $@
 	$(link_test) -lz -lopencsd_c_api -lcmocka -o $@
 
 $(BUILD)/tests.list: tests/list.sh tests/tests.mk FORCE

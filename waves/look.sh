@@ -15,7 +15,7 @@ if [ "$failure" ]; then
   cp "$failure.fst" "$folder/run.fst"
   cp "$failure.beats" "$folder/beats"
   marker=${failure##*-clock}
-  from=$((marker > 40 ? marker - 40 : 0))
+  from=$((marker > 8 ? marker - 8 : 0))  # the screen shows some 16 clocks
 else
   from=${from:-0}
   marker=0

@@ -22,9 +22,9 @@ waves:
 
 build-waves: $(decode_rows)
 
-# Found by looking: the start of a trace, an exception and a stall of the ATB within 16 clocks.
+# Found by looking: the start of a trace, an exception, the ATB not always ready, within 16 clocks.
 screenshot_sim = $(BUILD)/sim/w32-q8-f64/waypoint-sim
-screenshot_run = $(screenshot_sim) --random 1 --spacing one --exceptions 20 --return-stack --backpressure random:20
+screenshot_run = $(screenshot_sim) --random 1 --spacing one --exceptions 20 --return-stack --backpressure random:5
 
 # GTKWave's title tells the path of the dump: from inside its folder that is a bare name.
 waves-screenshot:
@@ -32,6 +32,7 @@ waves-screenshot:
 	$(call quietly,$(again) build-screenshot,screenshot)
 	@DISPLAY= WAYLAND_DISPLAY= waves/look.sh $(decode_rows) $(BUILD)/screenshot '$(screenshot_run)' 63 300 >/dev/null
 	@cd $(BUILD)/screenshot && PICTURE=$(abspath docs/waves.png) xvfb-run -a -s '-screen 0 1500x900x24' \
-	  gtkwave --rcvar 'splash_disable on' --rcvar 'hide_sst on' ptm.gtkw -S $(abspath waves/grab.tcl) >/dev/null 2>&1
+	  gtkwave --rcvar 'splash_disable on' --rcvar 'hide_sst on' decoded.fst ptm.gtkw -S $(abspath waves/grab.tcl) \
+	  >/dev/null 2>&1
 
 build-screenshot: $(decode_rows) $(screenshot_sim)

@@ -239,6 +239,11 @@ bool follow_start(struct follow *f, const struct config *config, const struct im
 
 void follow_bytes(struct follow *f, const uint8_t *bytes, size_t count) { decode_bytes(&f->decoder, bytes, count); }
 
+// The step behind the first `waypoints` waypoints.
+static size_t step_at(const struct happened *h, size_t waypoints) {
+  return h->steps && waypoints > 0 ? h->waypoints[waypoints - 1].steps_end : 0;
+}
+
 void follow_stop(struct follow *f, size_t told, bool untold) {
   if (f->wrong || !f->flow) return;
   if (f->at.waypoint < told && !untold && !ended(f)) {
@@ -248,9 +253,8 @@ void follow_stop(struct follow *f, size_t told, bool untold) {
     f->told = 0;
     if (f->wrong) return;
   }
-  const struct happened *h = f->happened;
   const size_t missing = told - f->at.waypoint;
-  const size_t step = h->steps && told > 0 ? h->waypoints[told - 1].steps_end : f->at.step;
+  const size_t step = step_at(f->happened, told), end = step_at(f->happened, f->happened->count);
   if (ended(f)) {
     f->at.untraced_waypoints += missing;
     f->at.untraced_steps += step - f->at.step;
@@ -258,8 +262,10 @@ void follow_stop(struct follow *f, size_t told, bool untold) {
     f->at.untold_waypoints += missing;
     f->at.untold_steps += step - f->at.step;
   }
-  f->at.waypoint = told;
-  f->at.step = step;
+  f->at.untraced_waypoints += f->happened->count - told;
+  f->at.untraced_steps += end - step;
+  f->at.waypoint = f->happened->count;
+  f->at.step = end;
   f->placed = false;
   f->logged = 0;
 }

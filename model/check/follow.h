@@ -71,8 +71,9 @@ struct follow {
 bool follow_start(struct follow *f, const struct config *config, const struct image *image,
                   const struct happened *happened);
 void follow_bytes(struct follow *f, const uint8_t *bytes, size_t count);
-// The unit has been stopped and all of its trace has been seen: it must tell of the first `told` waypoints. `untold`:
-// the last of them may be missing, as they fell into an overflow that the trace ended with.
+// The unit has been stopped and all of its trace has been seen: it must tell of the first `told` of the waypoints
+// presented by now; those behind came too late. `untold`: the last of them may be missing, as the trace ended with an
+// overflow.
 void follow_stop(struct follow *f, size_t told, bool untold);
 void follow_end(struct follow *f);
 void follow_free(struct follow *f);

@@ -39,7 +39,7 @@ struct session {
   struct options options;
   struct config config;
   struct stim stim;
-  struct stim_event *waypoints;  // those of `stim` that are waypoints
+  struct stim_event *waypoints;  // those of `stim` that are waypoints; NULL: all are
   struct happened happened;
   struct pressure_state pressure;
 

@@ -10,6 +10,7 @@
 #include "rng.h"
 #include "run.h"
 #include "snapshot.h"
+#include "source.h"
 
 enum { BEAT_MAX = 8, STREAM_PRESSURE = 0x70 };
 
@@ -27,27 +28,19 @@ static void reserve(struct bytes *b, size_t more) {
   if (!b->at) out_of_memory();
 }
 
-static bool open_stimulus(struct session *s, struct error *err) {
-  const struct options *o = &s->options;
-  switch (o->source) {
-    case SOURCE_RANDOM:
-      return stim_open_random(&s->stim, &o->stim, &o->random, o->seed, err);
-    case SOURCE_PROGRAM:
-      return stim_open_program(&s->stim, &o->stim, o->path, err);
-    case SOURCE_TEXT:
-      return stim_open_text(&s->stim, o->path, err);
-  }
-  return false;
-}
-
+// A text also holds clocks without a waypoint; the other sources do not.
 static void list_waypoints(struct session *s) {
-  s->waypoints = malloc((s->stim.count + 1) * sizeof *s->waypoints);
-  if (!s->waypoints) out_of_memory();
   size_t count = 0;
+  while (count < s->stim.count && s->stim.at[count].valid) count++;
+  s->happened = (struct happened){.waypoints = s->stim.at, .steps = s->stim.steps.at};
+  if (count == s->stim.count) return;
+  s->waypoints = malloc(s->stim.count * sizeof *s->waypoints);
+  if (!s->waypoints) out_of_memory();
+  s->happened.waypoints = s->waypoints;
+  count = 0;
   for (size_t i = 0; i < s->stim.count; i++) {
     if (s->stim.at[i].valid) s->waypoints[count++] = s->stim.at[i];
   }
-  s->happened = (struct happened){.waypoints = s->waypoints, .steps = s->stim.steps.at};
 }
 
 static void begin_phase(struct session *s) {
@@ -70,7 +63,7 @@ struct session *session_open(const struct options *options, const struct config 
   begin_phase(s);
   unit_reset(&s->unit, &s->config);
   reserve(&s->unit_bytes, BLOCK * BEAT_MAX);
-  if (!open_stimulus(s, err)) {
+  if (!source_open(options, &s->stim, err)) {
     free(s->unit_bytes.at);
     free(s);
     return NULL;
@@ -167,10 +160,10 @@ static void next_stimulus(struct session *s, const struct ports_out *out) {
     s->happened.count++;
   }
   in->syncreq = c.sync;
+  s->flushes += in->afvalid && out->afready;
   in->afvalid = in->afvalid ? !out->afready : c.flush;
   in->atready = pressure_next(&s->pressure);
   s->syncs += c.sync;
-  s->flushes += in->afvalid && out->afready;
 }
 
 // The host has stopped the unit.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The code image: memory segments by address, as a debugger has them. Bytes are little-endian, instructions as in memory.
+// The code image: memory segments by address, as a debugger has them. Bytes are little-endian, instructions as in
+// memory.
 #ifndef IMAGE_H
 #define IMAGE_H
 

@@ -22,9 +22,9 @@ static const char *const isa_name[] = {"ARM", "Thumb", "ThumbEE", "Jazelle"};
 static const char *const reason_name[] = {"periodic", "trace-on", "overflow", "debug-exit"};
 
 // snprintf at the end of what is there; `*used` counts as snprintf does, so it may pass `room`.
-#define ADD(...)                                                                                    \
-  (used += snprintf((size_t)used < room ? text + used : NULL, (size_t)used < room ? room - (size_t)used : 0, \
-                    __VA_ARGS__))
+#define ADD(...) \
+  (used +=       \
+   snprintf((size_t)used < room ? text + used : NULL, (size_t)used < room ? room - (size_t)used : 0, __VA_ARGS__))
 
 int packet_text(const struct packet *p, char *text, size_t room) {
   int used = 0;

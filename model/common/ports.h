@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pins of ptm_top as C values, for one clock: what the unit samples at an edge, and its registered outputs before it.
+// The pins of ptm_top as C values, for one clock: what the unit samples at an edge, and its registered outputs before
+// it.
 #ifndef PORTS_H
 #define PORTS_H
 
@@ -9,14 +10,14 @@
 #include "waypoint.h"
 
 struct ports_in {
-  bool resetn;            // RESETn
-  bool wpt_valid;         // WPTVALID
-  struct waypoint wpt;    // the rest of the WPT* bundle
+  bool resetn;             // RESETn
+  bool wpt_valid;          // WPTVALID
+  struct waypoint wpt;     // the rest of the WPT* bundle
   uint8_t retstack_depth;  // RETSTACKDEPTH[3:0], static
-  bool syncreq;           // SYNCREQ
-  bool atready, afvalid;  // ATREADY, AFVALID
+  bool syncreq;            // SYNCREQ
+  bool atready, afvalid;   // ATREADY, AFVALID
   bool psel, penable, pwrite;
-  uint16_t paddr;         // byte offset, PADDR[11:2] << 2
+  uint16_t paddr;  // byte offset, PADDR[11:2] << 2
   uint32_t pwdata;
 };
 

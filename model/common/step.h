@@ -21,12 +21,12 @@ struct step {
     uint32_t resume;  // exception: the next instruction that would have been executed (after the SVC; of the last
                       // waypoint's target if nothing was executed since)
   };
-  uint8_t kind;       // enum step_kind
-  uint8_t size;       // instruction: 2 or 4 bytes. Exception: 0
-  uint8_t exception;  // exception: PFT's Exception[3:0]
-  bool thumb : 1;     // instruction: executed in Thumb state. Exception: handler runs in Thumb state
-  bool passed : 1;    // instruction: condition passed (CBZ/CBNZ: branched)
-  bool ns : 1;        // executed in Non-secure state (exception: handler's state)
+  uint8_t kind;           // enum step_kind
+  uint8_t size;           // instruction: 2 or 4 bytes. Exception: 0
+  uint8_t exception;      // exception: PFT's Exception[3:0]
+  bool thumb : 1;         // instruction: executed in Thumb state. Exception: handler runs in Thumb state
+  bool passed : 1;        // instruction: condition passed (CBZ/CBNZ: branched)
+  bool ns : 1;            // executed in Non-secure state (exception: handler's state)
   bool resume_thumb : 1;  // exception: Thumb at `resume`
   bool resume_ns : 1;     // exception: Non-secure at `resume`
 };
@@ -37,7 +37,8 @@ struct step_list {
   size_t count, room;
 };
 
-struct step *step_list_add(struct step_list *list);  // a zeroed step at the end; never NULL (exits 2 when out of memory)
+struct step *step_list_add(
+    struct step_list *list);  // a zeroed step at the end; never NULL (exits 2 when out of memory)
 void step_list_free(struct step_list *list);
 
 #endif

@@ -18,20 +18,20 @@ enum waypoint_type {
 };
 
 struct waypoint {
-  uint32_t pc;        // WPTPC: the waypoint instruction. Exception: the address after the last executed instruction
-                      // (where execution stood), 0 for reset. Debug entry: as for an exception. Debug exit: not used
-  uint32_t target;    // WPTTARGETPC: where execution goes if taken; 0 for debug entry or a prohibited target
+  uint32_t pc;          // WPTPC: the waypoint instruction. Exception: the address after the last executed instruction
+                        // (where execution stood), 0 for reset. Debug entry: as for an exception. Debug exit: not used
+  uint32_t target;      // WPTTARGETPC: where execution goes if taken; 0 for debug entry or a prohibited target
   uint32_t context_id;  // WPTCONTEXTID
-  uint8_t type;       // WPTTYPE, enum waypoint_type
-  uint8_t exception;  // WPTEXCEPTIONTYPE[3:0], numbered as PFT's Exception[3:0]
-  bool taken;         // WPTTAKEN: passed its condition; always true but for branches
-  bool link;          // WPTLINK: direct or indirect branch that writes LR
-  bool t32;           // WPTT32LINK: size of the last executed instruction in Thumb state, 0 = 2 bytes, 1 = 4 bytes
-  bool target_t;      // WPTTARGETTBIT: Thumb (or ThumbEE) at the target
-  bool target_j;      // WPTTARGETJBIT: Jazelle (T=0) or ThumbEE (T=1) at the target
-  bool ns;            // WPTnSECURE: code after the waypoint is Non-secure
-  bool prohibited;    // WPTTRACEPROHIBITED: tracing is prohibited at the target
-  bool eret;          // WPTEXTERET: the indirect branch is an exception return (IHI 0035B 4.5.10)
+  uint8_t type;         // WPTTYPE, enum waypoint_type
+  uint8_t exception;    // WPTEXCEPTIONTYPE[3:0], numbered as PFT's Exception[3:0]
+  bool taken;           // WPTTAKEN: passed its condition; always true but for branches
+  bool link;            // WPTLINK: direct or indirect branch that writes LR
+  bool t32;             // WPTT32LINK: size of the last executed instruction in Thumb state, 0 = 2 bytes, 1 = 4 bytes
+  bool target_t;        // WPTTARGETTBIT: Thumb (or ThumbEE) at the target
+  bool target_j;        // WPTTARGETJBIT: Jazelle (T=0) or ThumbEE (T=1) at the target
+  bool ns;              // WPTnSECURE: code after the waypoint is Non-secure
+  bool prohibited;      // WPTTRACEPROHIBITED: tracing is prohibited at the target
+  bool eret;            // WPTEXTERET: the indirect branch is an exception return (IHI 0035B 4.5.10)
 };
 
 #endif

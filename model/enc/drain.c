@@ -18,6 +18,7 @@ static void idle(struct drain *d, const struct drain_in *in) {
 }
 
 void drain_step(struct drain *d, const struct drain_in *in) {
+  const bool stopped = d->stopped;
   if (in->run) d->stopped = false;
   switch (d->state) {
     case DRAIN_IDLE:
@@ -27,7 +28,11 @@ void drain_step(struct drain *d, const struct drain_in *in) {
       if (in->queue.rptr == d->qstop) d->state = DRAIN_MARK;
       break;
     case DRAIN_MARK:
-      if (in->mark_said) d->state = DRAIN_PACK;
+      if (stopped) {
+        d->state = DRAIN_SETTLE;
+      } else if (in->mark_said) {
+        d->state = DRAIN_PACK;
+      }
       break;
     case DRAIN_PACK:
       if (in->mark_packed) d->state = DRAIN_SETTLE;

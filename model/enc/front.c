@@ -40,7 +40,7 @@ struct instruction {
   uint8_t size;
 };
 
-// Field by field, here and below: this runs in every clock, and whole structs would be put together in registers.
+// Field by field: in every clock, a whole struct of small members would first be put together in registers.
 static void waypoint_entry(const struct front *f, const struct waypoint *w, struct instruction i, uint32_t stood_at,
                            struct entry *e) {
   bool exception = is_exception(w);
@@ -60,7 +60,7 @@ static void waypoint_entry(const struct front *f, const struct waypoint *w, stru
   }
 }
 
-// Where execution goes from w. Not known: it may not be told (trace prohibited) or there is no such place (debug
+// Where execution goes from w. Not known: it may not be told (trace prohibited), or there is no such place (debug
 // entry).
 static void move_target(struct front *f, const struct waypoint *w, struct instruction i) {
   bool falls = falls_through(w);

@@ -50,7 +50,7 @@ static unsigned branch_bytes(const struct pft *p, const struct entry *e, bool in
   return info && n < 2 ? 2 : n;
 }
 
-static struct record branch(struct pft *p, const struct entry *e) {
+struct record pft_branch(struct pft *p, const struct entry *e) {
   struct record r = with_atoms(p, RECORD_BRANCH, e->target);
   r.info = e->kind == ENTRY_EXCEPTION || e->target.ns != p->ns_sent;
   r.exception = e->exception;
@@ -90,10 +90,6 @@ struct record pft_update(struct pft *p, const struct entry *e) {
   return r;
 }
 
-struct record pft_exception(struct pft *p, const struct entry *e) {
-  return branch(p, e);
-}
-
 bool pft_waypoint(struct pft *p, const struct entry *e, unsigned depth, struct record *r) {
   bool jumps = e->taken && e->kind != ENTRY_BARRIER;
   // A change of security state is told at once, and an end by an address of 0, even where the code alone would do.
@@ -102,7 +98,7 @@ bool pft_waypoint(struct pft *p, const struct entry *e, unsigned depth, struct r
   bool says = true;
   if (returns) stack_pop(p);
   if (jumps && !returns && (news || e->kind == ENTRY_INDIRECT)) {
-    *r = branch(p, e);
+    *r = pft_branch(p, e);
   } else {
     p->atoms = (uint8_t)(p->atoms << 1 | !e->taken);
     p->atom_count++;

@@ -31,7 +31,7 @@ struct record pft_isync(struct pft *p, struct location at, uint8_t reason);
 // Waypoint update for an exception entry with `update`: the last instruction executed. Its branch packet comes next.
 struct record pft_update(struct pft *p, const struct entry *e);
 // The branch packet of an exception entry.
-struct record pft_exception(struct pft *p, const struct entry *e);
+struct record pft_branch(struct pft *p, const struct entry *e);
 // A direct or indirect branch or a barrier: true and *r if there is something to say now, false if its atom waits for
 // company. `depth`: return stack entries in use, 0 to 15, 0 = off.
 bool pft_waypoint(struct pft *p, const struct entry *e, unsigned depth, struct record *r);

@@ -47,7 +47,7 @@ static void exception(struct plan *p, const struct entry *e, struct plan_out *ou
     return;
   }
   p->step = PLAN_NO_STEP;
-  say(p, pft_exception(&p->pft, e));
+  say(p, pft_branch(&p->pft, e));
   pop(p, e, out);
 }
 

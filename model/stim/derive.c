@@ -32,6 +32,7 @@ static struct waypoint of_instruction(const struct step *s, struct classificatio
       .t32 = s->thumb && s->size == 4,
       .taken = s->passed || c.waypoint == CLASS_BARRIER,
       .link = c.link,
+      .eret = c.exception_return,
       .target = excepted ? next->resume : next->address,
       .target_t = excepted ? next->resume_thumb : next->thumb,
       .ns = excepted ? next->resume_ns : next->ns,

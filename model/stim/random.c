@@ -410,12 +410,14 @@ static struct place random_place(struct walk *w, uint32_t function) {
 }
 
 // Where an indirect branch at w->at goes when nothing says where. The instruction set is kept more often than not,
-// because a change costs a full address and hides the short ones.
+// because a change costs a full address and hides the short ones; known code is preferred, so that it runs repeatedly.
 static struct place free_target(struct walk *w, bool same_state) {
   bool thumb = w->functions[w->at.function].thumb;
   for (int attempt = 0; attempt < 8; attempt++) {
     uint32_t to = pick_function(w, w->at.function);
-    if (w->functions[to].thumb == thumb || (!same_state && chance(w, 20))) return random_place(w, to);
+    const struct function *f = &w->functions[to];
+    bool state_fits = f->thumb == thumb || (!same_state && chance(w, 20));
+    if (state_fits && (f->filled || chance(w, 25))) return random_place(w, to);
   }
   return random_place(w, w->at.function);
 }

@@ -53,7 +53,7 @@ static const char *value_of(const char *word, const char *key) {
   return strncmp(word, key, length) == 0 && word[length] == '=' ? word + length + 1 : NULL;
 }
 
-enum attribute { PC, TARGET, EXCEPTION, CONTEXT, STATE, TAKEN, LINK, T32, NS, PROHIBITED, ATTRIBUTES };
+enum attribute { PC, TARGET, EXCEPTION, CONTEXT, STATE, TAKEN, LINK, T32, NS, PROHIBITED, ERET, ATTRIBUTES };
 
 // One "key=value" or flag into the waypoint; ATTRIBUTES if it is none.
 static enum attribute parse_attribute(const char *word, struct waypoint *w) {
@@ -84,6 +84,7 @@ static enum attribute parse_attribute(const char *word, struct waypoint *w) {
   if (strcmp(word, "t32") == 0) return w->t32 = true, T32;
   if (strcmp(word, "ns") == 0) return w->ns = true, NS;
   if (strcmp(word, "prohibited") == 0) return w->prohibited = true, PROHIBITED;
+  if (strcmp(word, "eret") == 0) return w->eret = true, ERET;
   return ATTRIBUTES;
 }
 
@@ -119,6 +120,7 @@ static bool parse_waypoint(struct reader *r, struct waypoint *w) {
     }
     if (seen & 1u << a) return expected(r, "every attribute once", word);
     if (branch_only && !is_branch(w)) return expected(r, "taken, not-taken and link with branches only", word);
+    if (a == ERET && w->type != WAYPOINT_INDIRECT) return expected(r, "eret with indirect branches only", word);
     if (exception_only && w->type != WAYPOINT_EXCEPTION) return expected(r, "exception= with exceptions only", word);
     seen |= 1u << a;
   }
@@ -223,6 +225,7 @@ static void write_waypoint(FILE *file, const struct waypoint *w) {
   if (w->t32) fputs(" t32", file);
   if (w->ns) fputs(" ns", file);
   if (w->prohibited) fputs(" prohibited", file);
+  if (w->eret) fputs(" eret", file);
   fputc('\n', file);
 }
 

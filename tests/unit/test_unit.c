@@ -424,8 +424,10 @@ static void overflow_brings_pending_atoms_out(void **state) {
   b->in.atready = false;
   present_and_encode(b, jump(0x8000));
   idle(b, 20);
-  while (!b->unit.stats.overflows)
+  while (!b->unit.stats.overflows) {
     present(b, b->unit.stats.waypoints % 3 ? untaken : jump(0x80000000 ^ b->clocks << 20));
+    assert_true(b->clocks < 200);
+  }
   uint64_t accepted = b->unit.stats.entries;
   b->in.atready = true;
   idle(b, 100);
@@ -493,6 +495,20 @@ static void flush_of_nothing(void **state) {
   assert_int_equal(b->afready, 1);
 }
 
+// The plan is held in reset and says no mark; the drain must not wait for one.
+static void flush_of_a_stopped_unit(void **state) {
+  struct bench *b = *state;
+  enable(b);
+  write_register(b, ETMCR, b->config.etmcr | ETMCR_PROGRAMMING);
+  idle(b, 30);
+  assert_true(read_register(b, ETMSR) & 2);
+  b->in.afvalid = true;
+  for (int i = 0; i < 20 && !b->afready; i++) clock_edge(b);
+  b->in.afvalid = false;
+  idle(b, 20);
+  assert_int_equal(b->afready, 1);
+}
+
 static void flush_brings_the_residue_out(void **state) {
   struct bench *b = *state;
   enable(b);
@@ -529,24 +545,44 @@ static void flush_ends_however_busy(void **state) {
   }
 }
 
-// Five bytes a clock into a bus of four: the FIFO never runs empty, and fills too slowly to matter here.
-static void flush_ends_while_the_fifo_fills(void **state) {
+// Five bytes a clock: into a bus of four the FIFO never runs empty, into one of eight it mostly is.
+static void flush_ends_while_large_packets_come(void **state) {
   struct bench *b = *state;
   b->config.queue_depth = 64;
   b->config.fifo_bytes = 4096;
-  for (int busy = 20; busy < 28; busy++) {
+  for (unsigned busy = 20; busy < 36; busy++) {
+    b->config.atb_bits = busy % 2 ? 32 : 64;
     b->count = b->expected.count = 0;
-    enable(b);
-    for (int i = 0; i < busy; i++) present_and_encode(b, jump(i % 2 ? 0x80000000 : 0));
-    b->in.afvalid = true;
-    for (int i = busy; !b->afready && i < busy + 60; i++) present_and_encode(b, jump(i % 2 ? 0x80000000 : 0));
-    assert_int_equal(b->afready, 1);
     b->afready = 0;
+    enable(b);
+    for (unsigned i = 0; !b->afready; i++) {
+      present_and_encode(b, jump(i % 2 ? 0x80000000 : 0));
+      b->in.afvalid = i >= busy / 2;
+      assert_true(i < busy + 60);
+    }
+    b->in.afvalid = false;
     clocks_until_afready(b, 200);
     encode_flush(&b->encoder, &b->expected);
     same_bytes(b);
-    b->afready = 0;
   }
+}
+
+static void packer_waits_while_its_residue_is_taken(void **state) {
+  struct bench *b = *state;
+  bool seen = false;
+  enable(b);
+  present(b, jump(0x8000));
+  idle(b, 20);
+  b->in.afvalid = true;
+  while (!b->out.afready) {
+    bool asks = b->unit.drain.state == DRAIN_RESIDUE;
+    present(b, jump(0x8004));
+    if (!asks || b->unit.drain.state != DRAIN_SEND) continue;
+    assert_non_null(unit_chunk(&b->unit));
+    assert_int_equal(b->unit.packer.count, 0);
+    seen = true;
+  }
+  assert_true(seen);
 }
 
 static void stop_and_restart(void **state) {
@@ -768,9 +804,11 @@ int main(void) {
       test(debug_exit_within_an_overflow_is_remembered),
       test(overflow_ends_however_busy),
       test(flush_of_nothing),
+      test(flush_of_a_stopped_unit),
       test(flush_brings_the_residue_out),
       test(flush_ends_however_busy),
-      test(flush_ends_while_the_fifo_fills),
+      test(flush_ends_while_large_packets_come),
+      test(packer_waits_while_its_residue_is_taken),
       test(stop_and_restart),
       test(enabling_waits_until_stopped),
       test(syncreq_resynchronizes),
