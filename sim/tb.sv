@@ -2,7 +2,7 @@
 // The testbench: clock, reset, a unit, the host that programs it over APB, and one call per clock to the C side, which
 // drives the processor's and the ATB's pins, and checks what the unit answers. Verilator only.
 //
-// Every pin of the unit changes just after a clock edge, so that a call at the edge sees what the unit samples there.
+// The call at a clock edge sees every pin as the unit samples it there.
 // To put a unit of your own in place of ptm_top, give its wrapper that name and these ports (docs/byo-rtl.md).
 `default_nettype none
 
@@ -153,6 +153,7 @@ module tb #(
   end
 
   // --- the host: what a debugger does --------------------------------------------------------------------------------
+  // It changes its pins at the falling edge, so that nothing hangs on which process runs first at the rising one.
 
   localparam bit [11:0] EtmCr = 12'h000;
   localparam bit [11:0] EtmSr = 12'h010;
@@ -168,27 +169,28 @@ module tb #(
     12'h004, 12'h1E4, 12'h1E8, 12'hFCC, 12'hFE0, 12'hFE4, 12'hFE8, 12'hFF0, 12'hFF4, 12'hFF8, 12'hFFC
   };
 
-  // An idle clock between two accesses: Verilator 5.006 mixes up two `<=` to one variable in one time step here.
-  task automatic apb_access(input bit [11:0] address, input bit write, input bit [31:0] data);
-    PSEL <= 1;
-    PWRITE <= write;
-    PADDR <= address[11:2];
-    PWDATA <= data;
-    @(posedge CLK);
-    PENABLE <= 1;
+  task automatic apb_access(input bit [11:0] address, input bit write, input bit [31:0] wdata,
+                            output bit [31:0] rdata);
+    PSEL = 1;
+    PWRITE = write;
+    PADDR = address[11:2];
+    PWDATA = wdata;
+    @(negedge CLK);
+    PENABLE = 1;
     do @(posedge CLK); while (!PREADY);
-    PSEL <= 0;
-    PENABLE <= 0;
-    @(posedge CLK);
+    rdata = PRDATA;
+    @(negedge CLK);
+    PSEL = 0;
+    PENABLE = 0;
   endtask
 
   task automatic apb_write(input bit [11:0] address, input bit [31:0] data);
-    apb_access(address, 1, data);
+    bit [31:0] unused;
+    apb_access(address, 1, data, unused);
   endtask
 
   task automatic apb_read(input bit [11:0] address, output bit [31:0] data);
-    apb_access(address, 0, 0);
-    data = PRDATA;
+    apb_access(address, 0, 0, data);
   endtask
 
   // The values are compared with the model's in every clock; here they only have to be asked for.
@@ -213,7 +215,7 @@ module tb #(
   task automatic await_told;
     bit [31:0] status;
     int silent = 0;
-    repeat (4) @(posedge CLK);  // the last waypoint is on its way
+    repeat (4) @(negedge CLK);  // the last waypoint is on its way
     do begin
       silent = ATVALID ? 0 : silent + 1;
       apb_read(EtmSr, status);
@@ -226,20 +228,21 @@ module tb #(
     do apb_read(EtmSr, status); while (!status[SrStopped]);
   endtask
 
-  // `always`, as Verilator takes `<=` in `initial` for `=`; it never comes to its end.
-  always begin
-    repeat (4) @(posedge CLK);
-    RESETn <= 1;
-    @(posedge CLK);
+  initial begin
+    repeat (4) @(negedge CLK);
+    RESETn = 1;
+    @(negedge CLK);
     read_ids();
     forever begin
       program_unit();
       wait (drive.park);
+      @(negedge CLK);
       if (!setup.abrupt) await_told();
       stop_unit();
-      parked <= 1;
+      parked = 1;
       wait (!drive.park);
-      parked <= 0;
+      @(negedge CLK);
+      parked = 0;
     end
   end
 

@@ -74,7 +74,8 @@ bool read_file(const char *path, uint8_t **bytes, size_t *count, struct error *e
 bool write_file(const char *path, const uint8_t *bytes, size_t count, struct error *err) {
   FILE *file = path ? fopen(path, "wb") : stdout;
   bool good = file && fwrite(bytes, 1, count, file) == count;
-  if (file) good = (path ? fclose(file) : fflush(file)) == 0 && good;
+  if (file) good = fflush(file) == 0 && good;
   if (!good) error_set(err, "%s: %s", path ? path : "standard output", strerror(errno));
+  if (file && path) fclose(file);
   return good;
 }

@@ -38,8 +38,9 @@ int command_generate(int argc, char **argv) {
   FILE *file = files.output ? fopen(files.output, "w") : stdout;
   bool good = file && fill(&text, &stim);
   if (good) text_write(file, &text);
-  if (file) good = (file == stdout ? fflush(file) : fclose(file)) == 0 && good;
+  if (file) good = fflush(file) == 0 && good;
   if (!good) error_set(&err, "%s: %s", files.output ? files.output : "standard output", strerror(errno));
+  if (file && files.output) fclose(file);
   free(text.at);
   stim_close(&stim);
   return good ? 0 : could_not_run(&err);

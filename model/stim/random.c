@@ -175,7 +175,7 @@ static void pick_vectors(struct walk *w) {
 }
 
 static bool lay_out(struct walk *w, struct image *image, struct error *err) {
-  uint32_t pages[SEGMENTS_MAX];
+  uint32_t pages[SEGMENTS_MAX] = {0};
   uint32_t count = 16 + below(w, SEGMENTS_MAX - 16 + 1);
   while (w->segment_count < count) {
     uint32_t address = pick_segment_address(w, pages, w->segment_count);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// trc_packer loses no byte, adds none and keeps the order: whichever byte of the stream is watched, it comes out as it went
-// in, in a word or in a residue that was taken. Bytes that a residue does not have are 0.
+// trc_packer loses no byte, adds none and keeps the order: the residue with the chunk after it is the word, if there is one,
+// with the next residue after it. Bytes that a residue does not have are 0.
 module packer (
   input logic        clk,
   input logic        chunk_valid,
@@ -30,13 +30,11 @@ module packer (
     .residue_take_i (take)
   );
 
-  (* anyconst *) logic [6:0] watched;
-  logic [6:0] in = 7'd0, out = 7'd0;    // bytes so far; the proof is bounded below their overflow
-  logic [7:0] item = 8'd0;
-  logic [6:0] in_lane, out_lane;
+  logic [127:0] joined;            // residue and accepted chunk
+  logic [4:0]   bytes;             // in it
 
-  assign in_lane  = watched - in;
-  assign out_lane = watched - out;
+  assign joined = 128'(residue) | (accepted ? 128'(chunk) << {residue_bytes, 3'b000} : 128'h0);
+  assign bytes  = 5'(residue_bytes) + (accepted ? 5'(chunk_bytes) : 5'd0);
 
   always_comb begin
     assume (chunk_bytes <= 4'd8);
@@ -44,26 +42,23 @@ module packer (
     assume (rst_n || (!chunk_valid && !take));
   end
 
+  // What must be left after the edge.
+  logic [127:0] left = 128'h0;
+  logic [4:0]   left_bytes = 5'd0;
+
   always_ff @(posedge clk) begin
-    rst_n <= 1'b1;
-    if (accepted) in <= in + 7'(chunk_bytes);
-    if (push) out <= out + 7'd8;
-    if (take) out <= out + 7'(residue_bytes);
-    for (int i = 0; i < 8; i++) begin
-      if (accepted && in_lane == 7'(i) && 4'(i) < chunk_bytes) item <= chunk[8*i +: 8];
-    end
+    rst_n      <= 1'b1;
+    left       <= take ? 128'h0 : push ? joined >> 64 : joined;
+    left_bytes <= take ? 5'd0 : push ? bytes - 5'd8 : bytes;
     if (rst_n) begin
-      assert (in - out == 7'(residue_bytes));
-      assert (!push || (!full && !take));
-      for (int i = 0; i < 8; i++) begin
-        if (take && out_lane == 7'(i) && 3'(i) < residue_bytes) assert (residue[8*i +: 8] == item);
-        // A byte may be in the word that its own chunk completes.
-        if (push && out_lane == 7'(i)) begin
-          assert (word[8*i +: 8] == ((3'(i) < residue_bytes) ? item : chunk[8*(3'(i) - residue_bytes) +: 8]));
-        end
-        assert (3'(i) < residue_bytes || residue[8*i +: 8] == 8'h0);
-      end
+      assert (residue == left[63:0] && left[127:64] == 64'h0);
+      assert (5'(residue_bytes) == left_bytes);
+      for (int i = 0; i < 8; i++) assert (4'(i) < 4'(residue_bytes) || residue[8*i +: 8] == 8'h0);
+      assert (accepted == (chunk_valid && ready));
+      assert (ready == (!full && !take));
+      assert (push == (accepted && bytes >= 5'd8));
+      if (push) assert (word == joined[63:0]);
     end
-    cover (push && out == 7'd15);
+    cover (push && bytes == 5'd15);
   end
 endmodule
