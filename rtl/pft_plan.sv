@@ -101,7 +101,7 @@ module pft_plan #(
   assign is_atom    = is_match || (may_be_atom && (!is_branch || !head_i.taken || (!is_indirect && !reports)));
   assign moves_base = say == pft_pkg::PacketIsync || (say == pft_pkg::PacketBranch && !is_atom);
 
-  assign act          = !stopped_i && (!valid_q || record_ready_i);
+  assign act          = !valid_q || record_ready_i;    // stopped: the queue is empty, the mark is not wanted
   assign pop_o        = act && pop;
   assign async_said_o = act && say == pft_pkg::PacketAsync;
   assign mark_said_o  = act && say == pft_pkg::PacketMark;

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# The RTL by itself: lint in every width and at the edges of its parameters, and synthesis for an iCE40 HX8K.
+# The RTL by itself: lint in every width and at the edges of its parameters, synthesis for an iCE40 HX8K, proofs.
 rtl_sources = $(shell cat rtl/rtl.f)
 lint_rtl    = verilator --lint-only -Wall -f rtl/rtl.f --top-module ptm_top
 
-.PHONY: lint-rtl synth
+.PHONY: lint-rtl synth formal
 lint-rtl:
 	$(foreach bits,8 16 32 64,$(lint_rtl) -GAtbBits=$(bits) &&) true
 	$(lint_rtl) -GQueueDepth=4 -GFifoBytes=16 -GRetStackMax=1
@@ -12,3 +12,6 @@ lint-rtl:
 
 synth: $(rtl_sources) rtl/synth/ptm_synth.sv
 	rtl/synth/run.sh $(BUILD)/synth
+
+formal: $(rtl_sources)
+	tests/formal/run.sh $(BUILD)/formal

@@ -55,7 +55,7 @@ module trc_drain #(
   for_e                    for_q, for_d;
   logic [QueuePtrBits-1:0] qstop_q;
   logic [FifoPtrBits-1:0]  fstop_q;
-  logic                    rest_q, stopped_q, afready_q;
+  logic                    rest_q, stopped_q, ask_q, afready_q;
 
   always_comb begin
     state_d = state_q;
@@ -84,6 +84,7 @@ module trc_drain #(
       fstop_q   <= '0;
       rest_q    <= 1'b0;
       stopped_q <= 1'b1;
+      ask_q     <= 1'b0;
       afready_q <= 1'b0;
     end else begin
       state_q <= state_d;
@@ -95,6 +96,7 @@ module trc_drain #(
       end
       if (run_i) stopped_q <= 1'b0;
       else if (state_q == StateDone && for_q == ForStop) stopped_q <= 1'b1;
+      ask_q     <= state_d == StateResidue;
       afready_q <= state_d == StateDone && for_q == ForFlush;
     end
   end
@@ -102,7 +104,7 @@ module trc_drain #(
   assign overflow_drained_o = state_q == StateDone && for_q == ForOverflow;
   assign stopped_o          = stopped_q;
   assign mark_request_o     = state_q == StateMark;
-  assign residue_ask_o      = state_q == StateResidue;
+  assign residue_ask_o      = ask_q;
   assign afready_o          = afready_q;
 
 endmodule

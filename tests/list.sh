@@ -12,6 +12,9 @@ for source in tests/unit/*.c; do
   name=$(basename "$source" .c)
   test_line "unit-${name#test_}" "$build/unit/$name"
 done
+for name in decode flow program; do
+  test_line "sanitized-$name" "$build/sanitized/test_$name"
+done
 
 mkdir -p "$build/golden/encoder" "$build/golden/rtl"
 test_line golden-reader "$build/golden/test_golden"

@@ -4,6 +4,7 @@ see_tests = $(addprefix -I,$(addprefix model/,$(folders)) tests/golden tests/ope
 link_test = $(run)$(CC) $(CFLAGS) $(see_tests) $(filter %.c %.a,$^)
 
 unit_tests     = $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/*.c))
+sanitized_tests = $(addprefix $(BUILD)/sanitized/,test_decode test_flow test_program)
 golden_tests   = $(addprefix $(BUILD)/golden/,test_golden check_decoder check_encoder)
 opencsd_tests  = $(addprefix $(BUILD)/opencsd/,test_opencsd check_golden same_list)
 golden_parts   = tests/golden/golden.c tests/golden/compare.c $(wildcard tests/golden/*.h)
@@ -17,7 +18,7 @@ $(eval $(call simulator,16,8,32))
 $(eval $(call simulator,32,8,64))
 $(eval $(call simulator,64,16,256))
 
-build-test: $(BUILD)/run $(BUILD)/waypoint $(unit_tests) $(golden_tests) $(opencsd_tests) $(BUILD)/draw $(simulators) $(decode_rows) $(BUILD)/tests.list
+build-test: $(BUILD)/run $(BUILD)/waypoint $(unit_tests) $(sanitized_tests) $(golden_tests) $(opencsd_tests) $(BUILD)/draw $(simulators) $(decode_rows) $(BUILD)/tests.list
 
 $(BUILD)/run: tests/runner/run.c
 	@mkdir -p $(@D)
@@ -33,6 +34,12 @@ $(BUILD)/unit/%: tests/unit/%.c $(library)
 	@mkdir -p $(@D)
 	$(say) $@
 	$(link_test) -lz -lcmocka -o $@
+
+# What reads foreign bytes, once more under AddressSanitizer and UndefinedBehaviorSanitizer.
+$(BUILD)/sanitized/%: tests/unit/%.c $(wildcard model/common/*.[ch] model/dec/*.[ch] model/stim/*.[ch])
+	@mkdir -p $(@D)
+	$(say) $@
+	$(run)$(CC) $(CFLAGS) -fsanitize=address,undefined -fno-sanitize-recover=all $(see_tests) $(filter %.c,$^) -lz -lcmocka -o $@
 
 $(BUILD)/golden/%: tests/golden/%.c $(golden_parts) $(library)
 	@mkdir -p $(@D)

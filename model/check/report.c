@@ -71,7 +71,7 @@ static void print_fields(const struct window *unit, const struct window *model) 
 static void print_waypoints(const struct session *s, size_t behind) {
   const size_t first = behind > 8 ? behind - 8 : 0;
   const size_t end = behind < s->happened.count ? behind : s->happened.count;
-  printf("  last waypoints presented, up to number %zu:\n", end - 1);
+  printf("  last waypoints presented, %zu before them:\n", first);
   for (size_t i = first; i < end; i++) {
     struct text_line line = {.kind = TEXT_WAYPOINT, .waypoint = s->happened.waypoints[i].wp};
     text_write(stdout, &(struct text){.at = &line, .count = 1});
@@ -85,16 +85,22 @@ static void print_waypoints(const struct session *s, size_t behind) {
   }
 
 // Which of the two tells the truth? The decoder knows neither of them.
-static void print_verdict(struct session *s, const char *side, const struct bytes *bytes) {
-  struct follow *f = malloc(sizeof *f);
-  const struct image *image = s->follow.flow ? &s->stim.image : NULL;
-  if (!f || !follow_start(f, &s->config, image, &s->happened)) return;
-  follow_bytes(f, bytes->at, bytes->count);
+static void print_verdict(const struct follow *f, const char *side) {
   if (f->wrong) {
     printf("  the %s's bytes do not tell what happened (byte %" PRIu64 "): %s\n", side, f->error.offset, f->error.why);
+  } else if (f->at.waypoints == 0) {
+    printf("  the %s's bytes tell nothing\n", side);
   } else {
-    printf("  the %s's bytes tell what happened\n", side);
+    printf("  the %s's bytes tell what happened, up to waypoint %zu\n", side, f->at.waypoint - 1);
   }
+}
+
+static void print_verdicts(struct session *s) {
+  struct follow *f = malloc(sizeof *f);
+  if (!s->follow.flow || !f || !follow_start(f, &s->config, &s->stim.image, &s->happened)) return;
+  follow_bytes(f, s->model_bytes.at, s->model_bytes.count);
+  print_verdict(&s->follow, "unit");
+  print_verdict(f, "model");
   follow_free(f);
   free(f);
 }
@@ -113,7 +119,7 @@ static void print_difference(struct session *s) {
   size_t offset = d->sent;
   while (offset < unit->count && offset < model->count && unit->at[offset] == model->at[offset]) offset++;
   if (offset == unit->count || offset == model->count) {
-    printf("  byte %zu: the bytes of both are the same up to the end of the run: only their time differs\n", offset);
+    printf("  the %zu bytes that both sent up to the end of the run are the same\n", offset);
   } else {
     struct window u, m;
     window_fill(&u, &s->config, unit, offset);
@@ -123,26 +129,17 @@ static void print_difference(struct session *s) {
     window_print(&m, "model", model, offset);
     print_fields(&u, &m);
   }
-  print_verdict(s, "unit", unit);
-  print_verdict(s, "model", model);
+  print_verdicts(s);
   print_waypoints(s, d->waypoints);
 }
 
-static void print_wrong(struct session *s, uint64_t clock) {
+static void print_wrong(const struct session *s) {
   const struct follow *f = &s->follow;
-  printf("check 2: clock %" PRIu64 ", byte %" PRIu64 ": %s\n", clock, f->error.offset, f->error.why);
+  printf("check 2: clock %" PRIu64 ", byte %" PRIu64 ": %s\n", s->wrong_clock, f->error.offset, f->error.why);
   struct window w;
   window_fill(&w, &s->config, &s->unit_bytes, f->error.offset);
   window_print(&w, "unit", &s->unit_bytes, f->error.offset);
   print_waypoints(s, f->at.waypoint + 1);
-}
-
-// The clock in which a byte left, or the first of this block's if it was earlier.
-static uint64_t clock_of(const struct session *s, uint64_t offset) {
-  const uint64_t last = s->clock - 1, block = last - last % BLOCK;
-  uint64_t clock = last;
-  while (clock > block && s->sent_at[clock % BLOCK] > offset) clock--;
-  return clock;
 }
 
 static bool fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -249,10 +246,9 @@ bool report(struct session *s, const struct rerun *rerun) {
     printf("rule: clock %" PRIu64 ": %s (%" PRIu64 " failures in all)\n", s->rule_clock, s->rule, s->rules_failed);
     first = s->rule_clock < first ? s->rule_clock : first;
   }
-  if (s->follow.wrong && !s->difference.found) {
-    const uint64_t clock = clock_of(s, s->follow.error.offset);
-    print_wrong(s, clock);
-    first = clock < first ? clock : first;
+  if (s->wrong_found && !s->difference.found) {
+    print_wrong(s);
+    first = s->wrong_clock < first ? s->wrong_clock : first;
   }
   good = first == UINT64_MAX;
   // A run that was cut short owes no balance.

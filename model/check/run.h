@@ -62,6 +62,8 @@ struct session {
   size_t sent_at[BLOCK];  // bytes sent before each clock of this block
   struct follow follow;
   size_t followed;  // bytes that `follow` has seen
+  bool wrong_found;
+  uint64_t wrong_clock;  // in which the bytes left that `follow` found wrong
 
   struct difference difference;
   char rule[128];  // the first assertion that failed

@@ -131,11 +131,25 @@ static void collect(struct session *s, const struct ports_out *out) {
   if (s->beats_file) note_beat(s, out);
 }
 
-// Check 2, every now and then.
-static void decode_block(struct session *s) {
+// The clock in which a byte left, at most BLOCK clocks ago.
+static uint64_t clock_of(const struct session *s, uint64_t last, uint64_t offset) {
+  uint64_t clock = last;
+  while (clock > 0 && clock + BLOCK > last + 1 && s->sent_at[clock % BLOCK] > offset) clock--;
+  return clock;
+}
+
+static void note_wrong(struct session *s, uint64_t last) {
+  if (!s->follow.wrong || s->wrong_found) return;
+  s->wrong_found = true;
+  s->wrong_clock = clock_of(s, last, s->follow.error.offset);
+  end_soon(s);
+}
+
+// Check 2, every now and then: of what was sent up to clock `last`.
+static void decode_block(struct session *s, uint64_t last) {
   follow_bytes(&s->follow, s->unit_bytes.at + s->followed, s->unit_bytes.count - s->followed);
   s->followed = s->unit_bytes.count;
-  if (s->follow.wrong) end_soon(s);
+  note_wrong(s, last);
   reserve(&s->unit_bytes, BLOCK * BEAT_MAX);
 }
 
@@ -169,9 +183,9 @@ static void next_stimulus(struct session *s, const struct ports_out *out) {
 // The host has stopped the unit.
 static void end_phase(struct session *s) {
   if (s->options.check && !s->difference.found) {
-    decode_block(s);
+    decode_block(s, s->clock);
     follow_stop(&s->follow, s->told, s->options.abrupt && s->unit.stats.overflows > s->follow.at.gaps);
-    if (s->follow.wrong) end_soon(s);
+    note_wrong(s, s->clock);
   }
   if (s->phases == 0 || s->exhausted) {
     s->parked = s->finish = true;
@@ -204,7 +218,7 @@ void session_clock(struct session *s, const struct session_seen *seen, struct se
     collect(s, &seen->out);
     compare(s, &seen->out);
     count_offer(s, &seen->out);
-    if (s->clock % BLOCK == BLOCK - 1) decode_block(s);
+    if (s->clock % BLOCK == BLOCK - 1) decode_block(s, s->clock);
   }
   next_stimulus(s, &seen->out);
   next_phase(s, seen->parked);
@@ -246,14 +260,16 @@ static bool write_files(struct session *s, struct error *err) {
 
 int session_close(struct session *s, const struct rerun *rerun) {
   struct error err;
-  if (s->options.check && !s->difference.found) {
-    decode_block(s);
-    follow_end(&s->follow);
+  if (s->options.check && s->clock > 0) {
+    decode_block(s, s->clock - 1);
+    if (!s->difference.found) follow_end(&s->follow);
+    note_wrong(s, s->clock - 1);
   }
-  int code = report(s, rerun) ? 0 : 1;
-  if (!write_files(s, &err)) {
+  int code = 2;
+  if (write_files(s, &err)) {
+    code = report(s, rerun) ? 0 : 1;
+  } else {
     fprintf(stderr, "waypoint: %s\n", err.text);
-    code = 2;
   }
   follow_free(&s->follow);
   stim_close(&s->stim);

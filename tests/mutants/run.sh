@@ -43,6 +43,8 @@ while IFS= read -r line; do
     verdict bad 'does not build'
   elif (cd "$tree" && $run >report 2>&1); then
     verdict bad 'not noticed'
+  elif ! (cd "$tree" && test -s "$(sed -n 's/^waves: \(.*\), clocks .*/\1/p' report)"); then
+    verdict bad 'noticed, but left no waves'
   elif grep -qE "$says" "$tree/report"; then
     verdict good
   else
