@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Program Flow Trace, byte by byte: each packet as a concatenation that can be held beside IHI 0035B 4.5. The first byte
-// of a packet is the lowest. Reference as pft_pkg::x, never import.
+// Program Flow Trace, byte by byte: each packet as a concatenation that can be held beside IHI 0035B 4.5. The first
+// byte of a packet is the lowest. Reference as pft_pkg::x, never import.
 package pft_pkg;
 
-  // Coded so that what the plan decides last, branch or atom, needs no decoding: 10x set the compression base, 01x leave
-  // the pending atoms.
+  // Coded so that what the plan decides last, branch or atom, needs no decoding: 10x set the compression base, 01x
+  // leave the pending atoms.
   typedef enum logic [2:0] {
     PacketNone            = 3'b000,
     PacketAtom            = 3'b001,

@@ -148,8 +148,8 @@ module pft_plan #(
     .newest_o (newest)
   );
 
-  // The packet. A branch packet after a waypoint update delivers the bits that differ from either candidate for the base,
-  // because readers of IHI 0035B disagree on whether an update moves it.
+  // The packet. A branch packet after a waypoint update delivers the bits that differ from either candidate for the
+  // base, because readers of IHI 0035B disagree on whether an update moves it.
   pft_pkg::record_t record_d, record_q;
 
   always_comb begin

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The trace unit behind its ports: front -> queue -> plan -> emit -> packer -> fifo -> atb, with apb, drain and sync beside
-// them (docs/pipeline.md, the picture). Nothing is decided here.
+// The trace unit behind its ports: front -> queue -> plan -> emit -> packer -> fifo -> atb, with apb, drain and sync
+// beside them (docs/pipeline.md, the picture). Nothing is decided here.
 `default_nettype none
 
 module trc_core #(

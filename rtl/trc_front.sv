@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Samples the waypoint port and decides what to trace of each waypoint: tracing on and off, the target of the most recent
-// waypoint, and the one overflow rule (a waypoint must be pushed while the queue is full). docs/pipeline.md 3;
+// Samples the waypoint port and decides what to trace of each waypoint: tracing on and off, the target of the most
+// recent waypoint, and the one overflow rule (a waypoint must be pushed while the queue is full). docs/pipeline.md 3;
 // IHI 0035B 4.5.2 (where tracing starts, I-sync reasons), 5.2 and 5.3 (exceptions).
 `default_nettype none
 

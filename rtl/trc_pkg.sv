@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vocabulary of the trace unit that no protocol owns: the waypoint as the processor presents it (Cortex-A9 PTM interface,
-// DDI 0388 table A-29) and the entry of the waypoint queue (docs/pipeline.md 3). Reference as trc_pkg::x, never import.
+// Vocabulary of the trace unit that no protocol owns: the waypoint as the processor presents it (Cortex-A9 PTM
+// interface, DDI 0388 table A-29) and the entry of the waypoint queue (docs/pipeline.md 3). Reference as trc_pkg::x,
+// never import.
 package trc_pkg;
 
   // WPTTYPE. 6 and 7 are not defined by the interface: front ignores them.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests synchronization: every `period_i` bytes of trace as the packer accepts them (ETMSYNCFR, 0 = never), or when the
-// system asks (SYNCREQ). docs/pipeline.md 8; IHI 0035B 4.11.
+// Requests synchronization: every `period_i` bytes of trace as the packer accepts them (ETMSYNCFR, 0 = never), or when
+// the system asks (SYNCREQ). docs/pipeline.md 8; IHI 0035B 4.11.
 `default_nettype none
 
 module trc_sync (

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// ptm_top for the measurement of area and speed on an iCE40 HX8K: the wide inputs come through one shift register, because
-// the part has too few pins, and every other input through a register, so that no path starts or ends at a pin alone.
-// RETSTACKDEPTH is tied to what is built.
+// ptm_top for the measurement of area and speed on an iCE40 HX8K: the wide inputs come through one shift register,
+// because the part has too few pins, and every other input through a register, so that no path starts or ends at a pin
+// alone. RETSTACKDEPTH is tied to what is built.
 `default_nettype none
 
 module ptm_synth (

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Area and speed of ptm_synth on an iCE40 HX8K: `rtl/synth/run.sh FOLDER`, from the top folder. Speed is the median of five
-# place-and-route seeds.
+# Area and speed of ptm_synth on an iCE40 HX8K: `rtl/synth/run.sh FOLDER`, from the top folder. Speed is the median of
+# five place-and-route seeds.
 set -eu
 out=$1
 seeds='1 2 3 4 5'

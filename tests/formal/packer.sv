@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// trc_packer loses no byte, adds none and keeps the order: the residue with the chunk after it is the word, if there is one,
-// with the next residue after it. Bytes that a residue does not have are 0.
+// trc_packer loses no byte, adds none and keeps the order: the residue with the chunk after it is the word, if there is
+// one, with the next residue after it. Bytes that a residue does not have are 0.
 module packer (
   input  logic        clk,
   input  logic        chunk_valid,

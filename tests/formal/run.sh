@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Proofs of the boxes that must not lose or reorder anything: `tests/formal/run.sh FOLDER`, from the top folder. A state must
-# be reached too, so that the assumptions are known not to forbid everything.
+# Proofs of the boxes that must not lose or reorder anything: `tests/formal/run.sh FOLDER`, from the top folder. A state
+# must be reached too, so that the assumptions are known not to forbid everything.
 set -eu
 out=$1
 mkdir -p "$out"
