@@ -68,7 +68,9 @@ module trc_atb #(
       word_q    <= word_d;
       left_q    <= left_d;
       valid_q   <= left_d != 4'd0;
-      atbytes_q <= (left_d >= 4'(Bytes)) ? AtbytesBits'(Bytes - 1) : (left_d != 4'd0) ? AtbytesBits'(left_d - 4'd1) : '0;
+      if (left_d >= 4'(Bytes)) atbytes_q <= AtbytesBits'(Bytes - 1);
+      else if (left_d != 4'd0) atbytes_q <= AtbytesBits'(left_d - 4'd1);
+      else atbytes_q <= '0;
     end
   end
 

@@ -11,7 +11,8 @@ prove() { # harness, its RTL file, clocks, options of the proof
     read_verilog -formal -sv rtl/$2 tests/formal/$1.sv
     prep -top $1 -nordff; flatten; memory_map; async2sync; dffunmap; opt -full
     sat -verify -tempinduct $4 -maxsteps $3 -prove-asserts -set-assumes -show-inputs -show-outputs $1
-    sat -falsify -tempinduct-baseonly -tempinduct -maxsteps $3 -prove reached 0 -set-assumes $1" >"$out/$1.txt" 2>&1 || {
+    sat -falsify -tempinduct-baseonly -tempinduct -maxsteps $3 -prove reached 0 -set-assumes $1" \
+    >"$out/$1.txt" 2>&1 || {
     echo "formal: $1 failed, the counterexample is in $out/$1.log; again: tests/formal/run.sh $out"
     exit 1
   }
