@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The testbench: clock, reset, a unit, the host that programs it over APB, and one call per clock to the C side, which
-// drives the processor's and the ATB's pins, and checks what the unit answers. Verilator only.
+// drives the processor's and the ATB's pins, and checks what the unit answers. The call at a clock edge sees every pin as
+// the unit samples it there. Verilator only.
 //
-// The call at a clock edge sees every pin as the unit samples it there.
-// To put a unit of your own in place of ptm_top, give its wrapper that name and these ports (docs/byo-rtl.md).
+// To put another unit in place of ptm_top, give its wrapper that name and these ports, and make RTL=its folder (sim.mk).
+// With --no-model it is then judged by its trace alone.
 `default_nettype none
 
 // A failed rule fails the run, and the run goes on a little, so that the waves show what came of it. The files with the

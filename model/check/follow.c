@@ -20,8 +20,7 @@ static bool wrong(struct follow *f, uint64_t offset, const char *format, ...) {
 
 static const char *state(bool thumb) { return thumb ? "Thumb" : "ARM"; }
 
-// --- one event of the flow against what happened
-// ----------------------------------------------------------------------
+// --- one event of the flow against what happened -------------------------------------------------------------------
 
 static bool instructions(struct follow *f, const struct flow_event *e) {
   const struct step *s = f->happened->steps + f->at.step;
@@ -191,8 +190,7 @@ static void try_again(struct follow *f) {
   f->error = error;
 }
 
-// --- the sinks of the decoder and of the flow
-// ---------------------------------------------------------------------------
+// --- the sinks of the decoder and of the flow ----------------------------------------------------------------------
 
 static void on_event(void *user, const struct flow_event *e) {
   struct follow *f = user;

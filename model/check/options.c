@@ -34,6 +34,7 @@ const char options_help[] =
     "  --coverage FILE        appends the counts of packet kinds and lengths\n"
     "  --fst FILE [--from CLOCK] [--to CLOCK]   waves\n"
     "  --quiet                only the last line\n"
+    "  --no-model             check only that the trace tells what happened, not how the unit makes it\n"
     "  --no-check             do not check, for measuring what the checks cost\n";
 
 static bool number(const char *text, uint64_t max, uint64_t *value) {
@@ -77,7 +78,7 @@ static bool spacing(const char *text, enum spacing *value) {
   return false;
 }
 
-enum kind { FLAG, NUMBER, WIDE, NAME, PRESSURE, SPACING, RANDOM, PROGRAM, TEXT, NO_CHECK };
+enum kind { FLAG, NO_FLAG, NUMBER, WIDE, NAME, PRESSURE, SPACING, RANDOM, PROGRAM, TEXT };
 
 static bool take(struct options *o, enum kind kind, void *to, uint64_t max, const char *value) {
   uint64_t n = 0;
@@ -85,8 +86,8 @@ static bool take(struct options *o, enum kind kind, void *to, uint64_t max, cons
     case FLAG:
       *(bool *)to = true;
       return true;
-    case NO_CHECK:
-      o->check = false;
+    case NO_FLAG:
+      *(bool *)to = false;
       return true;
     case NUMBER:
     case WIDE:
@@ -114,8 +115,12 @@ static bool take(struct options *o, enum kind kind, void *to, uint64_t max, cons
 }
 
 bool options_parse(struct options *options, int argc, char **argv, struct error *err) {
-  struct options o = {
-      .seed = 1, .random = random_knobs_default, .config = config_default, .check = true, .to = UINT64_MAX};
+  struct options o = {.seed = 1,
+                      .random = random_knobs_default,
+                      .config = config_default,
+                      .model = true,
+                      .check = true,
+                      .to = UINT64_MAX};
   bool return_stack = false;
   const struct {
     const char *name;
@@ -150,7 +155,8 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
       {"--from", WIDE, &o.from, UINT32_MAX},
       {"--to", WIDE, &o.to, UINT64_MAX},
       {"--quiet", FLAG, &o.quiet, 0},
-      {"--no-check", NO_CHECK, NULL, 0},
+      {"--no-model", NO_FLAG, &o.model, 0},
+      {"--no-check", NO_FLAG, &o.check, 0},
   };
   enum { KNOWN = sizeof known / sizeof *known };
 
@@ -161,7 +167,7 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
       error_set(err, "%s: not an option; --help lists them", argv[i]);
       return false;
     }
-    const bool alone = known[k].kind == FLAG || known[k].kind == NO_CHECK;
+    const bool alone = known[k].kind == FLAG || known[k].kind == NO_FLAG;
     const char *value = alone || i + 1 == argc ? "" : argv[i + 1];
     if (!take(&o, known[k].kind, known[k].to, known[k].max, value)) {
       error_set(err, "%s %s: expected another value; --help tells which", argv[i], value);

@@ -26,6 +26,7 @@ struct options {
   struct pressure pressure;
   struct config config;  // what the host programs; the built-in part comes from the testbench
   bool abrupt;  // the host stops the unit while waypoints keep coming, and without waiting for an overflow to be told
+  bool model;   // false: check 2 only, for a unit that is not the model's
   bool check;   // false: neither check (for measuring their cost)
   bool quiet;   // only the last line
   const char *bytes, *beats, *snapshot, *coverage, *fst;  // files to write, NULL: not

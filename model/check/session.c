@@ -43,6 +43,22 @@ static void list_waypoints(struct session *s) {
   }
 }
 
+static bool open_beats(struct session *s, struct error *err) {
+  const char *path = s->options.beats;
+  s->beats_file = path ? fopen(path, "w") : NULL;
+  if (path && !s->beats_file) error_set(err, "%s: %s", path, strerror(errno));
+  return !path || s->beats_file;
+}
+
+static void release(struct session *s) {
+  follow_free(&s->follow);
+  stim_close(&s->stim);
+  free(s->waypoints);
+  free(s->unit_bytes.at);
+  free(s->model_bytes.at);
+  free(s);
+}
+
 static void begin_phase(struct session *s) {
   s->park = false;
   s->phase_left = s->options.clocks ? s->options.clocks / (1 + s->options.restarts) : UINT64_MAX;
@@ -63,18 +79,13 @@ struct session *session_open(const struct options *options, const struct config 
   begin_phase(s);
   unit_reset(&s->unit, &s->config);
   reserve(&s->unit_bytes, BLOCK * BEAT_MAX);
-  if (!source_open(options, &s->stim, err)) {
-    free(s->unit_bytes.at);
-    free(s);
+  if (!source_open(options, &s->stim, err) || !open_beats(s, err)) {
+    release(s);
     return NULL;
   }
   list_waypoints(s);
   const struct image *image = s->stim.image.count ? &s->stim.image : NULL;
   if (!follow_start(&s->follow, &s->config, image, &s->happened)) out_of_memory();
-  if (options->beats && !(s->beats_file = fopen(options->beats, "w"))) {
-    error_set(err, "%s: %s", options->beats, strerror(errno));
-    return NULL;
-  }
   return s;
 }
 
@@ -184,7 +195,8 @@ static void next_stimulus(struct session *s, const struct ports_out *out) {
 static void end_phase(struct session *s) {
   if (s->options.check && !s->difference.found) {
     decode_block(s, s->clock);
-    follow_stop(&s->follow, s->told, s->options.abrupt && s->unit.stats.overflows > s->follow.at.gaps);
+    const bool untold = !s->options.model || s->unit.stats.overflows > s->follow.at.gaps;
+    follow_stop(&s->follow, s->told, s->options.abrupt && untold);
     note_wrong(s, s->clock);
   }
   if (s->phases == 0 || s->exhausted) {
@@ -216,7 +228,7 @@ void session_clock(struct session *s, const struct session_seen *seen, struct se
 
   if (s->options.check) {
     collect(s, &seen->out);
-    compare(s, &seen->out);
+    if (s->options.model) compare(s, &seen->out);
     count_offer(s, &seen->out);
     if (s->clock % BLOCK == BLOCK - 1) decode_block(s, s->clock);
   }
@@ -235,8 +247,7 @@ void session_rule(struct session *s, const char *rule) {
   end_soon(s);
 }
 
-// --- closing
-// ------------------------------------------------------------------------------------------------------------
+// --- closing -------------------------------------------------------------------------------------------------------
 
 static bool write_bytes(const char *path, const struct bytes *bytes, struct error *err) {
   FILE *file = fopen(path, "wb");
@@ -271,11 +282,6 @@ int session_close(struct session *s, const struct rerun *rerun) {
   } else {
     fprintf(stderr, "waypoint: %s\n", err.text);
   }
-  follow_free(&s->follow);
-  stim_close(&s->stim);
-  free(s->waypoints);
-  free(s->unit_bytes.at);
-  free(s->model_bytes.at);
-  free(s);
+  release(s);
   return code;
 }
