@@ -71,8 +71,8 @@ N = 100
 WIDTH = 32
 QUEUE = 8
 FIFO = 64
-simulator = $(BUILD)/sim/w$(WIDTH)-q$(QUEUE)-f$(FIFO)/waypoint-sim
-$(if $(filter $(simulator),$(simulators)),,$(eval $(call simulator,$(WIDTH),$(QUEUE),$(FIFO))))
+this_simulator = $(BUILD)/sim/w$(WIDTH)-q$(QUEUE)-f$(FIFO)/waypoint-sim
+$(if $(filter $(this_simulator),$(simulators)),,$(eval $(call simulator,$(WIDTH),$(QUEUE),$(FIFO))))
 
 from_program = --program tests/program/$(PROGRAM).wpp --spacing two --seed $(SEED)
 run_source = $(if $(filter command line,$(origin SEED)),$(if $(filter command line,$(origin PROGRAM)),$(from_program),--random $(SEED)),$(from_program))
@@ -81,10 +81,10 @@ run_source = $(if $(filter command line,$(origin SEED)),$(if $(filter command li
 run:
 	@.ci/setup run
 	$(call quietly,$(again) build-run,run)
-	@echo '$(simulator) $(run_source) $(ARGS)' >$(BUILD)/last-run
-	@$(simulator) $(run_source) $(ARGS)
+	@echo '$(this_simulator) $(run_source) $(ARGS)' >$(BUILD)/last-run
+	@$(this_simulator) $(run_source) $(ARGS)
 
-build-run: $(simulator) $(BUILD)/waypoint
+build-run: $(this_simulator) $(BUILD)/waypoint
 
 random:
 	@.ci/setup run test

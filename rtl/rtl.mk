@@ -8,10 +8,13 @@ lint-rtl:
 	$(foreach bits,8 16 32 64,$(lint_rtl) -GAtbBits=$(bits) &&) true
 	$(lint_rtl) -GQueueDepth=4 -GFifoBytes=16 -GRetStackMax=1
 	$(lint_rtl) -GQueueDepth=64 -GFifoBytes=4096
-	yosys -q -p 'read_verilog -sv $(rtl_sources); hierarchy -check -top ptm_top; proc; check -assert; select -assert-none t:$$dlatch t:$$adlatch'
+	yosys -q -p 'read_verilog -sv $(rtl_sources); hierarchy -check -top ptm_top; proc; check -assert' \
+	  -p 'select -assert-none t:$$dlatch t:$$adlatch'
 
 synth: $(rtl_sources) rtl/synth/ptm_synth.sv
-	rtl/synth/run.sh $(BUILD)/synth
+	@.ci/setup synth
+	@rtl/synth/run.sh $(BUILD)/synth
 
 formal: $(rtl_sources)
-	tests/formal/run.sh $(BUILD)/formal
+	@.ci/setup synth
+	@tests/formal/run.sh $(BUILD)/formal

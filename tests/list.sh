@@ -5,7 +5,6 @@ set -eu
 build=$1
 test_line() { printf '%s\t%s\n' "$1" "$2"; }
 one='echo 1 passed, 0 failed, 0 skipped'
-captures=${WAYPOINT_CAPTURES:-../shared/captures}
 
 test_line runner "tests/runner/test_run.sh $build/run"
 for source in tests/unit/*.c; do
@@ -22,7 +21,7 @@ test_line golden-decoder "$build/golden/check_decoder tests/golden/*.golden"
 test_line golden-encoder "$build/golden/check_encoder $build/golden/encoder tests/golden/*.golden"
 test_line golden-rtl "$build/golden/check_encoder $build/golden/rtl $build/sim/w32-q8-f64/waypoint-sim tests/golden/*.golden"
 test_line golden-opencsd "$build/opencsd/check_golden tests/golden/*.golden"
-test_line opencsd "WAYPOINT_CAPTURES=$captures $build/opencsd/test_opencsd"
+test_line opencsd "$build/opencsd/test_opencsd"
 
 # Every beat the same, every instruction decoded back, nothing lost, OpenCSD's list the same.
 mkdir -p "$build/programs"

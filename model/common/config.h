@@ -16,6 +16,8 @@ struct config {
   uint32_t etmcr;        // main control
   uint32_t etmsyncfr;    // bytes between synchronizations, 0 = never
   uint32_t etmtraceidr;  // ATB ID [6:0]
+  uint32_t etmtrigger;   // the trigger event [16:0]
+  uint32_t etmauxcr;     // [0]: no forced overflow
   // Read by tools.
   uint32_t etmidr, etmccer;
 };

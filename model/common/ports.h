@@ -14,6 +14,8 @@ struct ports_in {
   bool wpt_valid;          // WPTVALID
   struct waypoint wpt;     // the rest of the WPT* bundle
   uint8_t retstack_depth;  // RETSTACKDEPTH[3:0], static
+  uint8_t extin;           // EXTIN[3:0]
+  bool atclken, pclken;    // ATCLKEN, PCLKEN: the ATB, the APB has an edge in this clock
   bool syncreq;            // SYNCREQ
   bool atready, afvalid;   // ATREADY, AFVALID
   bool psel, penable, pwrite;
@@ -28,6 +30,7 @@ struct ports_out {
   uint8_t atid;           // ATID[6:0]
   uint64_t atdata;        // ATDATA, unused lanes 0, 0 when ATVALID is low
   uint32_t prdata;        // PRDATA
+  bool trigger;           // PTMTRIGGER
 };
 
 #endif
