@@ -108,7 +108,7 @@ format:
 bench:
 	@.ci/setup run bench
 	$(call quietly,$(again) build-bench,bench)
-	@$(BUILD)/bench $(bench_simulator) tests/program/sort-thumb.wpp
+	@$(BUILD)/bench $(bench_simulator) $(sort $(wildcard tests/program/*.wpp))
 
 help:
 	@sed -n 's/^#   //p' Makefile

@@ -36,7 +36,7 @@ for program in sort-arm sort-thumb parser-arm parser-thumb; do
   done
 done
 
-test_line random "tests/random/run.sh $build 1 1000"
+test_line random "tests/random/run.sh $build 1 1000 $(echo tests/program/*.wpp)"
 test_line mutants "tests/mutants/run.sh $build"
 test_line command-line "tests/cli/test_cli.sh $build"
 test_line waves "tests/waves/test_waves.sh $build"

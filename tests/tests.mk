@@ -10,13 +10,10 @@ opencsd_tests  = $(addprefix $(BUILD)/opencsd/,test_opencsd check_golden same_li
 golden_parts   = tests/golden/golden.c tests/golden/compare.c $(wildcard tests/golden/*.h)
 library        = $(BUILD)/libwaypoint.a
 
-# The simulators that the tests use: narrow and wide, shallow and deep.
-simulators = $(foreach build,w8-q4-f16 w8-q8-f64 w16-q8-f32 w32-q8-f64 w64-q16-f256,$(BUILD)/sim/$(build)/waypoint-sim)
-$(eval $(call simulator,8,4,16))
-$(eval $(call simulator,8,8,64))
-$(eval $(call simulator,16,8,32))
-$(eval $(call simulator,32,8,64))
-$(eval $(call simulator,64,16,256))
+# The simulators that the tests use: those of the pairwise table.
+test_builds = $(shell sed 's/^\#.*//; s/ .*//' tests/random/table.txt | sort -u)
+simulators  = $(test_builds:%=$(BUILD)/sim/%/waypoint-sim)
+$(foreach build,$(test_builds),$(eval $(call simulator,$(subst w,,$(word 1,$(subst -, ,$(build)))),$(subst q,,$(word 2,$(subst -, ,$(build)))),$(subst f,,$(word 3,$(subst -, ,$(build)))))))
 
 build-test: $(BUILD)/run $(BUILD)/waypoint $(unit_tests) $(sanitized_tests) $(golden_tests) $(opencsd_tests) $(BUILD)/draw $(simulators) $(decode_rows) $(BUILD)/tests.list
 

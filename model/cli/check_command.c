@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "command.h"
-#include "follow.h"
 #include "source.h"
+#include "whole.h"
 
 // The waypoints of the stimulus, all of them presented.
 static struct stim_event *waypoints(const struct stim *stim, size_t *count) {
@@ -38,30 +38,18 @@ int command_check(int argc, char **argv) {
   struct stim_event *presented = waypoints(&stim, &happened.count);
   happened.waypoints = presented;
   const struct image *image = stim.image.count ? &stim.image : NULL;
-  if (!presented || !follow_start(&follow, &options.config, image, &happened)) {
+  if (!presented) {
     fputs("waypoint: out of memory\n", stderr);
     return 2;
   }
-  follow_bytes(&follow, bytes, count);
-  follow_end(&follow);
-
+  uint64_t offset;
+  const char *why = whole_trace(&follow, &options.config, image, &happened, bytes, count, &offset);
+  if (why) printf("%s: byte %" PRIu64 ": %s\n", files.trace, offset, why);
   const struct follow_position *at = &follow.at;
-  const uint64_t untold = happened.count - at->waypoint;  // after the last packet
-  const char *why = follow.wrong         ? follow.error.why
-                    : follow.pending     ? "the trace ends inside a packet"
-                    : !image             ? NULL
-                    : at->waypoints == 0 ? "nothing was compared: the trace tells of no waypoint"
-                    : untold             ? "the trace ends before what happened does"
-                                         : NULL;
-  if (why) {
-    const uint64_t offset = follow.wrong ? follow.error.offset : count - follow.pending;
-    printf("%s: byte %" PRIu64 ": %s\n", files.trace, offset, why);
-  }
   printf("%s bytes=%zu packets=%" PRIu64 " waypoints_compared=%" PRIu64 " instructions_compared=%" PRIu64
          " lost=%" PRIu64 " untraced=%" PRIu64 " pending=%" PRIu64 "\n",
          why ? "FAIL" : "PASS", count, coverage_packets(&follow.coverage), at->waypoints, at->instructions,
          at->lost_waypoints, at->untraced_waypoints, follow.pending);
-  follow_free(&follow);
   free(presented);
   free(bytes);
   stim_close(&stim);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// bench SIMULATOR PROGRAM: how fast the simulation, the model and the decoder are. CPU time, medians of rounds in which
-// what is compared takes turns, so that a machine that slows down slows both.
+// bench SIMULATOR PROGRAM...: how fast the simulation, the model and the decoder are, on the first program. CPU time,
+// medians of rounds in which what is compared takes turns, so that a machine that slows down slows both. Then how many
+// bits an instruction takes in each program, and what a return stack saves.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -175,18 +176,55 @@ static void bench_decoder(const struct stim *stim, const uint8_t *bytes, size_t 
   if (ours != theirs || our_instructions != their_instructions) exit(1);
 }
 
+// --- how small the trace is ---------------------------------------------------------------------------------------
+
+static size_t encode_all(const struct stim *stim, const struct config *config, struct trace_bytes *bytes) {
+  struct encoder encoder;
+  bytes->count = 0;
+  encoder_reset(&encoder, config);
+  for (size_t i = 0; i < stim->count; i++) encode_waypoint(&encoder, &stim->at[i].wp, bytes);
+  encode_flush(&encoder, bytes);
+  return bytes->count;
+}
+
+static uint64_t instructions(const struct stim *stim) {
+  uint64_t count = 0;
+  for (size_t i = 0; i < stim->steps.count; i++) count += stim->steps.at[i].kind == STEP_INSTRUCTION;
+  return count;
+}
+
+static void bench_size(int count, char **programs) {
+  static const uint32_t depths[] = {1, 2, 4, 8, 15};
+  puts("bits per instruction, and what a return stack of 1, 2, 4, 8, 15 entries saves");
+  for (int i = 0; i < count; i++) {
+    struct stim stim;
+    struct error err;
+    const struct stim_knobs knobs = {.spacing = SPACING_WAYPOINT};
+    if (!stim_open_program(&stim, &knobs, programs[i], &err)) give_up(err.text);
+    struct trace_bytes bytes = {0};
+    struct config config = config_default;
+    const size_t without = encode_all(&stim, &config, &bytes);
+    printf("  %-34s %.3f ", programs[i], 8.0 * (double)without / (double)instructions(&stim));
+    config.etmcr |= ETMCR_RETURN_STACK;
+    for (size_t d = 0; d < sizeof depths / sizeof *depths; d++) {
+      config.return_stack_depth = depths[d];
+      printf(" %5.1f %%", 100.0 * (1 - (double)encode_all(&stim, &config, &bytes) / (double)without));
+    }
+    putchar('\n');
+    free(bytes.at);
+    stim_close(&stim);
+  }
+}
+
 int main(int argc, char **argv) {
   struct stim stim;
   struct error err;
   const struct stim_knobs knobs = {.spacing = SPACING_WAYPOINT};
-  if (argc != 3) give_up("usage: bench SIMULATOR PROGRAM");
+  if (argc < 3) give_up("usage: bench SIMULATOR PROGRAM...");
   if (!stim_open_program(&stim, &knobs, argv[2], &err)) give_up(err.text);
 
-  struct encoder encoder;
   struct trace_bytes once = {0};
-  encoder_reset(&encoder, &config_default);
-  for (size_t i = 0; i < stim.count; i++) encode_waypoint(&encoder, &stim.at[i].wp, &once);
-  encode_flush(&encoder, &once);
+  encode_all(&stim, &config_default, &once);
   uint8_t *bytes = malloc(COPIES * once.count);
   if (!bytes) give_up("out of memory");
   for (size_t i = 0; i < COPIES; i++) memcpy(bytes + i * once.count, once.at, once.count);
@@ -195,6 +233,7 @@ int main(int argc, char **argv) {
   bench_simulation(argv[1], argv[2]);
   bench_model(&stim);
   bench_decoder(&stim, bytes, COPIES * once.count);
+  bench_size(argc - 2, argv + 2);
   free(bytes);
   free(once.at);
   stim_close(&stim);

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Check 2 without a simulation: does a whole trace tell all of what happened?
+#ifndef WHOLE_H
+#define WHOLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "follow.h"
+
+// `f` holds the counts afterwards. NULL if the trace tells what happened, else why not, and *offset the byte that
+// showed it. `image` and `happened` as in follow_start.
+const char *whole_trace(struct follow *f, const struct config *config, const struct image *image,
+                        const struct happened *happened, const uint8_t *bytes, size_t count, uint64_t *offset);
+
+#endif

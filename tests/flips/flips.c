@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// flips ALLOWED WAYPOINTS TRACE SOURCE: every single bit of a trace, flipped, must be noticed: by comparing bytes
+// (check 1), and by decoding alone, without the model (check 2), but for the bits that ALLOWED lists, each with its
+// reason. Ends with the line "N passed, ...": a test is a byte.
+//
+// WAYPOINTS is how many of SOURCE were presented to the unit. ALLOWED: lines `OFFSET BIT REASON`. A bit that is listed
+// and noticed is wrong as well: the list says what is true.
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "command.h"
+#include "source.h"
+#include "whole.h"
+
+static bool read_allowed(const char *path, uint8_t *allowed, size_t count) {
+  FILE *file = fopen(path, "r");
+  if (!file) return false;
+  char line[256];
+  size_t offset;
+  unsigned bit;
+  bool good = true;
+  while (good && fgets(line, sizeof line, file)) {
+    if (line[0] == '#' || line[0] == '\n') continue;
+    int reason = 0;
+    good = sscanf(line, "%zu %u %n", &offset, &bit, &reason) == 2 && reason > 0 && line[reason] && offset < count &&
+           bit < 8;
+    if (good) allowed[offset] |= (uint8_t)(1u << bit);
+    if (!good) printf("%s: expected OFFSET BIT REASON, a bit of the trace: %s", path, line);
+  }
+  fclose(file);
+  return good;
+}
+
+int main(int argc, char **argv) {
+  static struct follow follow;
+  struct files files;
+  struct options options;
+  struct error err;
+  struct stim stim;
+  bool given;
+  uint8_t *bytes;
+  size_t count;
+  if (argc < 4 || !command_line_read(argc - 3, argv + 3, WANT_TRACE, &files, &options, &given, &err) ||
+      !read_file(files.trace, &bytes, &count, &err) || !source_open(&options, &stim, &err)) {
+    if (argc < 4) error_set(&err, "usage: flips ALLOWED WAYPOINTS TRACE SOURCE");
+    return could_not_run(&err);
+  }
+  uint8_t *allowed = calloc(1, count);
+  struct stim_event *presented = calloc(stim.count + 1, sizeof *presented);
+  if (!allowed || !presented || !read_allowed(argv[1], allowed, count)) return 2;
+  struct happened happened = {.waypoints = presented, .steps = stim.steps.at};
+  const size_t limit = strtoul(argv[2], NULL, 10);
+  for (size_t i = 0; i < stim.count && happened.count < limit; i++) {
+    if (stim.at[i].valid) presented[happened.count++] = stim.at[i];
+  }
+  uint64_t where;
+  const char *why = whole_trace(&follow, &options.config, &stim.image, &happened, bytes, count, &where);
+  if (why) {
+    printf("%s: byte %" PRIu64 ": %s, with no bit flipped\n", files.trace, where, why);
+    return 1;
+  }
+  size_t failed = 0, silent = 0;
+  for (size_t offset = 0; offset < count; offset++) {
+    uint8_t unnoticed = 0;
+    for (unsigned bit = 0; bit < 8; bit++) {
+      bytes[offset] ^= (uint8_t)(1u << bit);
+      why = whole_trace(&follow, &options.config, &stim.image, &happened, bytes, count, &where);
+      bytes[offset] ^= (uint8_t)(1u << bit);
+      if (!why) unnoticed |= (uint8_t)(1u << bit);
+      silent += !why;
+    }
+    if (unnoticed == allowed[offset]) continue;
+    failed++;
+    for (unsigned bit = 0; bit < 8; bit++) {
+      const bool is = unnoticed >> bit & 1, may = allowed[offset] >> bit & 1;
+      if (is != may)
+        printf("%zu %u %s\n", offset, bit,
+               is ? "flipped, and check 2 does not notice" : "is listed, but check 2 notices");
+    }
+  }
+  printf("%zu bits flipped, %zu unnoticed by check 2\n", 8 * count, silent);
+  printf("%zu passed, %zu failed, 0 skipped\n", count - failed, failed);
+  return failed > 0;
+}
