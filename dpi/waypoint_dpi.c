@@ -45,8 +45,10 @@ void *waypoint_open(int atb_bits, int queue_depth, int fifo_bytes, svBitVecVal *
   setup[0] = the_options->abrupt;
   setup[1] = c->etmtraceidr;
   setup[2] = c->etmsyncfr;
-  setup[3] = c->etmcr;
-  setup[4] = the_options->fst ? (uint32_t)the_options->from : UINT32_MAX;
+  setup[3] = c->etmauxcr;
+  setup[4] = c->etmtrigger;
+  setup[5] = c->etmcr;
+  setup[6] = the_options->fst ? (uint32_t)the_options->from : UINT32_MAX;
   return the_session;
 }
 
@@ -60,13 +62,13 @@ static struct session_seen unpack(const svBitVecVal *word) {
   struct session_seen s = {0};
   uint32_t w = word[0];
   s.parked = take(&w, 1);
+  s.out.trigger = take(&w, 1);
   s.out.afready = take(&w, 1);
   s.out.atvalid = take(&w, 1);
   s.out.wpt_enable = take(&w, 1);
   s.pwrite = take(&w, 1);
   s.penable = take(&w, 1);
   s.psel = take(&w, 1);
-  s.resetn = take(&w, 1);
   s.paddr = (uint16_t)take(&w, 12);
   s.out.atid = (uint8_t)take(&w, 7);
   s.out.atbytes = (uint8_t)take(&w, 3);
@@ -87,6 +89,9 @@ static void pack(const struct session_drive *d, svBitVecVal *word) {
   put(&w, &used, 1, in->afvalid);
   put(&w, &used, 1, in->atready);
   put(&w, &used, 1, in->syncreq);
+  put(&w, &used, 1, in->pclken);
+  put(&w, &used, 1, in->atclken);
+  put(&w, &used, 1, in->resetn);
   put(&w, &used, 1, wpt->eret);
   put(&w, &used, 1, wpt->prohibited);
   put(&w, &used, 1, wpt->ns);
@@ -99,6 +104,7 @@ static void pack(const struct session_drive *d, svBitVecVal *word) {
   put(&w, &used, 4, in->retstack_depth);
   put(&w, &used, 4, wpt->exception);
   put(&w, &used, 3, wpt->type);
+  put(&w, &used, 4, in->extin);
   word[0] = w;
   word[1] = wpt->context_id;
   word[2] = wpt->target;

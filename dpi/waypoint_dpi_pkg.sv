@@ -12,13 +12,13 @@ package waypoint_dpi_pkg;
     bit [2:0] atbytes;
     bit [6:0] atid;
     bit [11:0] paddr;  // byte offset
-    bit resetn;
     bit psel;
     bit penable;
     bit pwrite;
     bit wpt_enable;
     bit atvalid;
     bit afready;
+    bit trigger;
     bit parked;  // the host has stopped the unit as asked by `park`
   } seen_t;
 
@@ -27,7 +27,7 @@ package waypoint_dpi_pkg;
     bit [31:0] pc;          // word 3
     bit [31:0] target;      // word 2
     bit [31:0] context_id;  // word 1
-    bit [6:0] unused;       // word 0 from here on
+    bit [3:0] extin;        // word 0 from here on
     bit [2:0] wpt_type;
     bit [3:0] exception;
     bit [3:0] retstack_depth;
@@ -40,6 +40,9 @@ package waypoint_dpi_pkg;
     bit ns;
     bit prohibited;
     bit eret;
+    bit resetn;
+    bit atclken;
+    bit pclken;
     bit syncreq;
     bit atready;
     bit afvalid;
@@ -49,8 +52,10 @@ package waypoint_dpi_pkg;
 
   // What the host programs, and when to dump waves.
   typedef struct packed {
-    bit [31:0] wave_from;    // word 4: clock at which dumping begins, all ones for never
-    bit [31:0] etmcr;        // word 3
+    bit [31:0] wave_from;    // word 6: clock at which dumping begins, all ones for never
+    bit [31:0] etmcr;        // word 5
+    bit [31:0] etmtrigger;   // word 4
+    bit [31:0] etmauxcr;     // word 3
     bit [31:0] etmsyncfr;    // word 2
     bit [31:0] etmtraceidr;  // word 1
     bit [30:0] unused;       // word 0

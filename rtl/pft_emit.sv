@@ -53,6 +53,10 @@ module pft_emit (
         packet       = 48'(pft_pkg::ExceptionReturn);
         packet_bytes = 4'd1;
       end
+      pft_pkg::PacketTrigger: begin
+        packet       = 48'(pft_pkg::Trigger);
+        packet_bytes = 4'd1;
+      end
       default: begin
         packet       = '0;
         packet_bytes = 4'd0;

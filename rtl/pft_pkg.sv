@@ -3,17 +3,18 @@
 // byte of a packet is the lowest. Reference as pft_pkg::x, never import.
 package pft_pkg;
 
-  // Coded so that what the plan decides last, branch or atom, needs no decoding: 10x set the compression base, 01x
+  // Coded so that what the plan decides last, branch or atom, needs no decoding: 010x set the compression base, x01x
   // leave the pending atoms.
-  typedef enum logic [2:0] {
-    PacketNone            = 3'b000,
-    PacketAtom            = 3'b001,
-    PacketAsync           = 3'b010,
-    PacketExceptionReturn = 3'b011,
-    PacketBranch          = 3'b100,
-    PacketIsync           = 3'b101,
-    PacketWaypointUpdate  = 3'b110,
-    PacketMark            = 3'b111    // the drain's mark: no bytes but those of the atoms
+  typedef enum logic [3:0] {
+    PacketNone            = 4'b0000,
+    PacketAtom            = 4'b0001,
+    PacketAsync           = 4'b0010,
+    PacketExceptionReturn = 4'b0011,
+    PacketBranch          = 4'b0100,
+    PacketIsync           = 4'b0101,
+    PacketWaypointUpdate  = 4'b0110,
+    PacketMark            = 4'b0111,    // the drain's mark: no bytes but those of the atoms
+    PacketTrigger         = 4'b1010
   } packet_e;
 
   // One packet to say, after the atoms that are output before it.
@@ -33,7 +34,8 @@ package pft_pkg;
   // 4.5.1 A-sync.
   localparam logic [47:0] Async = {8'h80, 40'h0};
 
-  // 4.5.10 exception return; 4.5.5 header of the waypoint update.
+  // 4.5.6 trigger; 4.5.10 exception return; 4.5.5 header of the waypoint update.
+  localparam logic [7:0] Trigger         = 8'h0C;
   localparam logic [7:0] ExceptionReturn = 8'h76;
   localparam logic [7:0] WaypointUpdate  = 8'h72;
 

@@ -19,6 +19,9 @@ module pft_plan #(
 
   input  logic             sync_request_i,
   output logic             async_said_o,      // in this clock: acknowledges the request
+  output logic             isync_said_o,      // in this clock
+  input  logic             trigger_request_i,
+  output logic             trigger_said_o,    // in this clock: acknowledges the request
   input  logic             mark_request_i,
   output logic             mark_said_o,       // in this clock
 
@@ -69,6 +72,8 @@ module pft_plan #(
         if (sync_request_i && up_q && fresh_q) begin
           say    = pft_pkg::PacketAsync;
           step_d = StepPeriodic;
+        end else if (trigger_request_i && !async_due_q) begin
+          say = pft_pkg::PacketTrigger;
         end else if (mark_request_i) begin
           say = pft_pkg::PacketMark;
         end else if (head_valid_i && is_isync) begin
@@ -101,16 +106,19 @@ module pft_plan #(
   assign is_atom    = is_match || (may_be_atom && (!is_branch || !head_i.taken || (!is_indirect && !reports)));
   assign moves_base = say == pft_pkg::PacketIsync || (say == pft_pkg::PacketBranch && !is_atom);
 
-  assign act          = !valid_q || record_ready_i;    // stopped: the queue is empty, the mark is not wanted
-  assign pop_o        = act && pop;
-  assign async_said_o = act && say == pft_pkg::PacketAsync;
-  assign mark_said_o  = act && say == pft_pkg::PacketMark;
+  assign act            = !valid_q || record_ready_i;    // stopped: the queue is empty, the mark is not wanted
+  assign pop_o          = act && pop;
+  assign async_said_o   = act && say == pft_pkg::PacketAsync;
+  assign isync_said_o   = act && say == pft_pkg::PacketIsync;
+  assign trigger_said_o = act && say == pft_pkg::PacketTrigger;
+  assign mark_said_o    = act && say == pft_pkg::PacketMark;
 
-  // Pending atoms: an A-sync and an exception return go past them.
+  // Pending atoms: an A-sync, an exception return and a trigger go past them.
   logic       keeps_atoms, says_nothing;
   logic [5:0] atoms;
 
-  assign keeps_atoms  = say == pft_pkg::PacketAsync || say == pft_pkg::PacketExceptionReturn;
+  assign keeps_atoms  = say == pft_pkg::PacketAsync || say == pft_pkg::PacketExceptionReturn ||
+                        say == pft_pkg::PacketTrigger;
   assign says_nothing = say == pft_pkg::PacketNone || (is_atom && !four && !head_i.ends);
 
   pft_atoms u_atoms (
@@ -140,7 +148,7 @@ module pft_plan #(
     .clk_i,
     .rst_ni,
     .depth_i  (retstack_depth_i),
-    .clear_i  (stopped_i || (act && say == pft_pkg::PacketIsync)),
+    .clear_i  (stopped_i || isync_said_o),
     .pop_i    (retstack_pop),
     .push_i   (retstack_push),
     .place_i  (return_place),

@@ -3,7 +3,7 @@
 // clock, RESETn asynchronous and active low. Every output is a register; behaviour clock by clock: docs/pipeline.md.
 //
 // The waypoint port is the Cortex-A9 PTM interface's (DDI 0388 table A-29), one waypoint per clock in which WPTVALID is
-// high, never stalled; tied low where a processor lacks them: WPTEXT* (docs/pipeline.md 9).
+// high, never stalled; tied low where a processor lacks them: WPTEXT* (docs/pipeline.md 10).
 `default_nettype none
 
 module ptm_top #(
@@ -37,8 +37,11 @@ module ptm_top #(
   output logic                   WPTENABLE,           // tracing runs: waypoints are sampled
 
   input  logic [3:0]             RETSTACKDEPTH,       // static, 0 to RetStackMax
-  input  logic                   SYNCREQ,
 
+  input  logic [3:0]             EXTIN,               // resources of the trigger event
+  output logic                   PTMTRIGGER,          // one clock, once after each programming
+
+  input  logic                   PCLKEN,              // in a clock with it, CLK is the APB's clock
   input  logic                   PSEL,
   input  logic                   PENABLE,
   input  logic                   PWRITE,
@@ -48,6 +51,8 @@ module ptm_top #(
   output logic                   PREADY,
   output logic                   PSLVERR,
 
+  input  logic                   ATCLKEN,             // in a clock with it, CLK is the ATB's clock
+  input  logic                   SYNCREQ,
   output logic                   ATVALID,
   input  logic                   ATREADY,
   output logic [AtbytesBits-1:0] ATBYTES,             // bytes in the beat - 1
@@ -102,13 +107,17 @@ module ptm_top #(
     .waypoint_i      (waypoint),
     .run_o           (WPTENABLE),
     .retstack_depth_i(RETSTACKDEPTH),
-    .syncreq_i       (SYNCREQ),
+    .extin_i         (EXTIN),
+    .ptmtrigger_o    (PTMTRIGGER),
+    .pclken_i        (PCLKEN),
     .psel_i          (PSEL),
     .penable_i       (PENABLE),
     .pwrite_i        (PWRITE),
     .paddr_i         (PADDR),
     .pwdata_i        (PWDATA),
     .prdata_o        (PRDATA),
+    .atclken_i       (ATCLKEN),
+    .syncreq_i       (SYNCREQ),
     .atvalid_o       (ATVALID),
     .atbytes_o       (ATBYTES),
     .atdata_o        (ATDATA),

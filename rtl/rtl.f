@@ -10,6 +10,7 @@ rtl/trc_packer.sv
 rtl/trc_atb.sv
 rtl/trc_drain.sv
 rtl/trc_sync.sv
+rtl/trc_trigger.sv
 rtl/trc_apb.sv
 rtl/trc_core.sv
 rtl/ptm_top.sv

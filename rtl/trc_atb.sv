@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sends words over the ATB in beats of `Bits`: 8, 16, 32 or 64. docs/pipeline.md 7; AMBA 4 ATB (IHI 0032B).
-// All outputs towards the bus are registers; ATDATA lanes without a byte are 0, and so is ATBYTES while ATVALID is low.
+// All outputs towards the bus are registers, changed with ATCLKEN alone; ATDATA lanes without a byte are 0, and so is
+// ATBYTES while ATVALID is low.
 `default_nettype none
 
 module trc_atb #(
@@ -10,6 +11,7 @@ module trc_atb #(
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
+  input  logic                   atclken_i,
 
   input  logic                   word_valid_i,
   input  logic [63:0]            word_i,
@@ -34,12 +36,13 @@ module trc_atb #(
   logic [3:0]             left_q, left_d;             // bytes of word_q, 0 to 8
   logic                   valid_q;
   logic [AtbytesBits-1:0] atbytes_q;
-  logic                   beat, last;
+  logic                   beat, last, room;
 
-  assign beat           = valid_q && atready_i;
+  assign beat           = atclken_i && valid_q && atready_i;
   assign last           = left_q <= 4'(Bytes);
-  assign word_pop_o     = word_valid_i && last && (beat || !valid_q);
-  assign residue_take_o = !word_valid_i && residue_ask_i && fifo_empty_i && last && (beat || !valid_q);
+  assign room           = atclken_i && last && (atready_i || !valid_q);
+  assign word_pop_o     = word_valid_i && room;
+  assign residue_take_o = !word_valid_i && residue_ask_i && fifo_empty_i && room;
   assign load_o         = word_pop_o || residue_take_o;
   assign idle_o         = !valid_q;
 

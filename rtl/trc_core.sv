@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The trace unit behind its ports: front -> queue -> plan -> emit -> packer -> fifo -> atb, with apb, drain and sync
-// beside them (docs/pipeline.md, the picture). Nothing is decided here.
+// The trace unit behind its ports: front -> queue -> plan -> emit -> packer -> fifo -> atb, with apb, drain, sync and
+// trigger beside them (docs/pipeline.md, the picture). Nothing is decided here.
 `default_nettype none
 
 module trc_core #(
@@ -17,8 +17,10 @@ module trc_core #(
   input  trc_pkg::waypoint_t     waypoint_i,
   output logic                   run_o,              // WPTENABLE
   input  logic [3:0]             retstack_depth_i,   // static, 0 to RetStackMax
-  input  logic                   syncreq_i,
+  input  logic [3:0]             extin_i,
+  output logic                   ptmtrigger_o,
 
+  input  logic                   pclken_i,
   input  logic                   psel_i,
   input  logic                   penable_i,
   input  logic                   pwrite_i,
@@ -26,6 +28,8 @@ module trc_core #(
   input  logic [31:0]            pwdata_i,
   output logic [31:0]            prdata_o,
 
+  input  logic                   atclken_i,
+  input  logic                   syncreq_i,
   output logic                   atvalid_o,
   output logic [AtbytesBits-1:0] atbytes_o,
   output logic [AtbBits-1:0]     atdata_o,
@@ -39,28 +43,34 @@ module trc_core #(
   localparam int unsigned FifoPtrBits  = $clog2(FifoBytes / 8) + 1;
 
   // apb
-  logic        enabled, retstack_on, stopped, overflowed;
+  logic        enabled, retstack_on, no_force, stopped, overflowed, triggered;
+  logic [16:0] trigger_event;
   logic [11:0] sync_period;
 
   trc_apb u_apb (
     .clk_i,
     .rst_ni,
+    .pclken_i,
     .psel_i,
     .penable_i,
     .pwrite_i,
     .paddr_i,
     .pwdata_i,
     .prdata_o,
-    .enabled_o    (enabled),
-    .retstack_on_o(retstack_on),
-    .sync_period_o(sync_period),
+    .enabled_o      (enabled),
+    .retstack_on_o  (retstack_on),
+    .trigger_event_o(trigger_event),
+    .sync_period_o  (sync_period),
+    .no_force_o     (no_force),
     .atid_o,
-    .stopped_i    (stopped),
-    .overflowed_i (overflowed)
+    .triggered_i    (triggered),
+    .stopped_i      (stopped),
+    .overflowed_i   (overflowed)
   );
 
   // front and queue
-  logic                    entry_push, queue_full, unused_queue_empty, overflow, overflow_drained;
+  logic                    entry_push, queue_full, unused_queue_empty;
+  logic                    overflow_force, overflow, overflow_drained, target_ns, target_prohibited;
   logic                    head_valid, head_pop;
   trc_pkg::entry_t         entry, head;
   logic [QueuePtrBits-1:0] queue_wptr, queue_rptr;
@@ -76,9 +86,12 @@ module trc_core #(
     .push_o            (entry_push),
     .entry_o           (entry),
     .run_o,
+    .overflow_force_i  (overflow_force),
     .overflow_o        (overflow),
     .overflow_drained_i(overflow_drained),
-    .overflowed_o      (overflowed)
+    .overflowed_o      (overflowed),
+    .ns_o              (target_ns),
+    .prohibited_o      (target_prohibited)
   );
 
   trc_storage #(
@@ -99,7 +112,7 @@ module trc_core #(
   );
 
   // plan and emit
-  logic             sync_request, async_said, mark_request, mark_said;
+  logic             sync_request, async_said, isync_said, trigger_request, trigger_said, mark_request, mark_said;
   logic             record_valid, record_ready;
   pft_pkg::record_t rec;
   logic             chunk_valid, chunk_ready, chunk_accepted, chunk_mark;
@@ -111,19 +124,22 @@ module trc_core #(
   ) u_plan (
     .clk_i,
     .rst_ni,
-    .stopped_i       (stopped),
-    .retstack_on_i   (retstack_on),
+    .stopped_i        (stopped),
+    .retstack_on_i    (retstack_on),
     .retstack_depth_i,
-    .head_valid_i    (head_valid),
-    .head_i          (head),
-    .pop_o           (head_pop),
-    .sync_request_i  (sync_request),
-    .async_said_o    (async_said),
-    .mark_request_i  (mark_request),
-    .mark_said_o     (mark_said),
-    .record_valid_o  (record_valid),
-    .record_o        (rec),
-    .record_ready_i  (record_ready)
+    .head_valid_i     (head_valid),
+    .head_i           (head),
+    .pop_o            (head_pop),
+    .sync_request_i   (sync_request),
+    .async_said_o     (async_said),
+    .isync_said_o     (isync_said),
+    .trigger_request_i(trigger_request),
+    .trigger_said_o   (trigger_said),
+    .mark_request_i   (mark_request),
+    .mark_said_o      (mark_said),
+    .record_valid_o   (record_valid),
+    .record_o         (rec),
+    .record_ready_i   (record_ready)
   );
 
   // For the wave view alone: what the record says, by name, in the clocks in which there is one.
@@ -190,6 +206,7 @@ module trc_core #(
   ) u_atb (
     .clk_i,
     .rst_ni,
+    .atclken_i,
     .word_valid_i   (word_valid),
     .word_i         (word_out),
     .fifo_empty_i   (fifo_empty),
@@ -206,7 +223,7 @@ module trc_core #(
     .atready_i
   );
 
-  // drain and sync
+  // drain, sync and trigger
   trc_drain #(
     .QueuePtrBits(QueuePtrBits),
     .FifoPtrBits (FifoPtrBits)
@@ -229,6 +246,7 @@ module trc_core #(
     .residue_take_i    (residue_take),
     .atb_idle_i        (atb_idle),
     .atb_load_i        (atb_load),
+    .atclken_i,
     .afvalid_i,
     .afready_o
   );
@@ -236,13 +254,31 @@ module trc_core #(
   trc_sync u_sync (
     .clk_i,
     .rst_ni,
-    .run_i        (run_o),
-    .period_i     (sync_period),
+    .run_i           (run_o),
+    .period_i        (sync_period),
+    .atclken_i,
     .syncreq_i,
-    .accepted_i   (chunk_accepted),
-    .chunk_bytes_i(chunk_bytes),
-    .request_o    (sync_request),
-    .async_said_i (async_said)
+    .no_force_i      (no_force),
+    .accepted_i      (chunk_accepted),
+    .chunk_bytes_i   (chunk_bytes),
+    .request_o       (sync_request),
+    .async_said_i    (async_said),
+    .isync_said_i    (isync_said),
+    .overflow_force_o(overflow_force)
+  );
+
+  trc_trigger u_trigger (
+    .clk_i,
+    .rst_ni,
+    .run_i       (run_o),
+    .event_i     (trigger_event),
+    .extin_i,
+    .ns_i        (target_ns),
+    .prohibited_i(target_prohibited),
+    .request_o   (trigger_request),
+    .said_i      (trigger_said),
+    .triggered_o (triggered),
+    .ptmtrigger_o
   );
 
 endmodule

@@ -29,6 +29,7 @@ module trc_drain #(
   input  logic                    atb_idle_i,
   input  logic                    atb_load_i,
 
+  input  logic                    atclken_i,
   input  logic                    afvalid_i,
   output logic                    afready_o
 );
@@ -62,7 +63,7 @@ module trc_drain #(
     for_d   = for_q;
     unique case (state_q)
       StateIdle: begin
-        if (overflow_i || (!run_i && !stopped_q) || afvalid_i) state_d = StateQueue;
+        if (overflow_i || (!run_i && !stopped_q) || (afvalid_i && atclken_i)) state_d = StateQueue;
         for_d = overflow_i ? ForOverflow : (!run_i && !stopped_q) ? ForStop : ForFlush;
       end
       StateQueue:   if (queue_rptr_i == qstop_q) state_d = StateMark;
@@ -71,8 +72,8 @@ module trc_drain #(
       StateSettle:  state_d = StateWords;
       StateWords:   if (fifo_rptr_i == fstop_q) state_d = rest_q ? StateResidue : StateSend;
       StateResidue: if (residue_take_i || fifo_rptr_i != fstop_q) state_d = StateSend;
-      StateSend:    if (atb_idle_i || atb_load_i) state_d = StateDone;
-      default:      state_d = StateIdle;
+      StateSend:    if (atclken_i && (atb_idle_i || atb_load_i)) state_d = StateDone;
+      default:      if (atclken_i) state_d = StateIdle;
     endcase
   end
 
@@ -95,13 +96,13 @@ module trc_drain #(
         rest_q  <= residue_i;
       end
       if (run_i) stopped_q <= 1'b0;
-      else if (state_q == StateDone && for_q == ForStop) stopped_q <= 1'b1;
+      else if (state_q == StateDone && for_q == ForStop && atclken_i) stopped_q <= 1'b1;
       ask_q     <= state_d == StateResidue;
       afready_q <= state_d == StateDone && for_q == ForFlush;
     end
   end
 
-  assign overflow_drained_o = state_q == StateDone && for_q == ForOverflow;
+  assign overflow_drained_o = state_q == StateDone && for_q == ForOverflow && atclken_i;
   assign stopped_o          = stopped_q;
   assign mark_request_o     = state_q == StateMark;
   assign residue_ask_o      = ask_q;

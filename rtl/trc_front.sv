@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Samples the waypoint port and decides what to trace of each waypoint: tracing on and off, the target of the most
-// recent waypoint, and the one overflow rule (a waypoint must be pushed while the queue is full). docs/pipeline.md 3;
-// IHI 0035B 4.5.2 (where tracing starts, I-sync reasons), 5.2 and 5.3 (exceptions).
+// recent waypoint, and the one overflow rule (a waypoint must be pushed while the queue is full, or it is forced).
+// docs/pipeline.md 3; IHI 0035B 4.5.2 (where tracing starts, I-sync reasons), 5.2 and 5.3 (exceptions).
 `default_nettype none
 
 module trc_front (
@@ -19,9 +19,14 @@ module trc_front (
   output trc_pkg::entry_t    entry_o,
 
   output logic               run_o,
+  input  logic               overflow_force_i,   // a synchronization was asked for before the last was over
   output logic               overflow_o,         // what was accepted must be drained
   input  logic               overflow_drained_i,
-  output logic               overflowed_o        // ETMSR[0]: no I-sync pushed since an overflow began
+  output logic               overflowed_o,       // ETMSR[0]: no I-sync pushed since an overflow began
+
+  // The target of the most recent waypoint, as the trigger's resources see it.
+  output logic               ns_o,
+  output logic               prohibited_o
 );
 
   typedef enum logic [1:0] {
@@ -32,7 +37,7 @@ module trc_front (
 
   logic               in_valid_q;
   trc_pkg::waypoint_t in_q;
-  logic               run_q, known_q, debug_q, overflowed_q;
+  logic               run_q, known_q, debug_q, overflowed_q, prohibited_q;
   logic               known_d, debug_d, overflowed_d;
   state_e             state_q, state_d;
   trc_pkg::place_t    target_q;                  // meaningful (or 0) whether known or not
@@ -40,6 +45,8 @@ module trc_front (
   assign run_o        = run_q;
   assign overflow_o   = state_q == StateOverflow;
   assign overflowed_o = overflowed_q;
+  assign ns_o         = target_q.ns;
+  assign prohibited_o = prohibited_q;
 
   // The waypoint.
   logic            is_waypoint, is_branch, is_exception, debug_entry, debug_exit, ends, falls_through;
@@ -80,9 +87,9 @@ module trc_front (
         end
       end
       StateOn: begin
-        overflows     = is_waypoint && queue_full_i;
-        push_isync    = is_waypoint && !queue_full_i && debug_exit;
-        push_waypoint = is_waypoint && !queue_full_i && !debug_exit;
+        overflows     = overflow_force_i || (is_waypoint && queue_full_i);
+        push_isync    = is_waypoint && !overflows && debug_exit;
+        push_waypoint = is_waypoint && !overflows && !debug_exit;
       end
       default: begin
         if (overflow_drained_i) state_d = StateOff;
@@ -139,6 +146,7 @@ module trc_front (
       known_q      <= 1'b0;
       debug_q      <= 1'b0;
       overflowed_q <= 1'b0;
+      prohibited_q <= 1'b0;
     end else begin
       in_valid_q   <= waypoint_valid_i;
       in_q         <= waypoint_i;
@@ -148,6 +156,7 @@ module trc_front (
       known_q      <= known_d;
       debug_q      <= debug_d;
       overflowed_q <= overflowed_d;
+      prohibited_q <= run_q && (is_waypoint ? in_q.prohibited : prohibited_q);
     end
   end
 

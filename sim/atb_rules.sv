@@ -4,6 +4,7 @@
 //
 //   bind my_top atb_rules #(.AtbBits(32)) u_atb_rules (.*);
 //
+// The link has its edges where ATCLKEN is high: tie it high for a link at the speed of CLK.
 // A failed rule is $error, or RULE_FAILED(text) where the testbench defines it.
 `ifndef RULE_FAILED
 `define RULE_FAILED(text) $error(text)
@@ -14,6 +15,7 @@ module atb_rules #(
   parameter int BytesBits = (AtbBits > 16) ? $clog2(AtbBits / 8) : 1
 ) (
   input logic CLK,
+  input logic ATCLKEN,
   input logic RESETn,
   input logic ATVALID,
   input logic ATREADY,
@@ -27,16 +29,23 @@ module atb_rules #(
   default clocking atb_edges @(posedge CLK);
   endclocking
 
-  // A beat offered is a beat sent: it waits, unchanged, for ATREADY.
-  valid_held: assert property (disable iff (!RESETn) ATVALID && !ATREADY |=> ATVALID)
+  // A beat offered is a beat sent: it waits, unchanged, for ATREADY at an edge of the link.
+  valid_held: assert property (disable iff (!RESETn) ATVALID && !(ATREADY && ATCLKEN) |=> ATVALID)
     else `RULE_FAILED("ATVALID fell before ATREADY");
-  data_held: assert property (disable iff (!RESETn) ATVALID && !ATREADY |=> $stable(ATDATA))
+  data_held: assert property (disable iff (!RESETn) ATVALID && !(ATREADY && ATCLKEN) |=> $stable(ATDATA))
     else `RULE_FAILED("ATDATA changed before ATREADY");
-  bytes_held: assert property (disable iff (!RESETn) ATVALID && !ATREADY |=> $stable(ATBYTES))
+  bytes_held: assert property (disable iff (!RESETn) ATVALID && !(ATREADY && ATCLKEN) |=> $stable(ATBYTES))
     else `RULE_FAILED("ATBYTES changed before ATREADY");
-  id_held: assert property (disable iff (!RESETn) ATVALID && !ATREADY |=> $stable(ATID))
+  id_held: assert property (disable iff (!RESETn) ATVALID && !(ATREADY && ATCLKEN) |=> $stable(ATID))
     else `RULE_FAILED("ATID changed before ATREADY");
-  waited: cover property (disable iff (!RESETn) ATVALID && !ATREADY);
+  waited: cover property (disable iff (!RESETn) ATVALID && !(ATREADY && ATCLKEN));
+
+  // Nothing begins or ends between two edges of the link.
+  quiet_held: assert property (disable iff (!RESETn) !ATCLKEN |=> $stable(ATVALID) && $stable(AFREADY))
+    else `RULE_FAILED("ATVALID or AFREADY changed between two edges of the ATB");
+  asked_held: assert property (disable iff (!RESETn) !ATCLKEN |=> $stable(ATREADY) && $stable(AFVALID))
+    else `RULE_FAILED("ATREADY or AFVALID changed between two edges of the ATB");
+  between: cover property (disable iff (!RESETn) !ATCLKEN);
 
   // No more bytes than lanes. (An 8-bit link keeps one ATBYTES pin, tied low.)
   bytes_legal: assert property (disable iff (!RESETn) ATVALID |-> int'(ATBYTES) < AtbBits / 8)
@@ -49,11 +58,11 @@ module atb_rules #(
     else `RULE_FAILED("ATID is reserved");
 
   // A flush is asked for until it is done, and done only if asked for.
-  flush_held: assert property (disable iff (!RESETn) AFVALID && !AFREADY |=> AFVALID)
+  flush_held: assert property (disable iff (!RESETn) AFVALID && !(AFREADY && ATCLKEN) |=> AFVALID)
     else `RULE_FAILED("AFVALID fell before AFREADY");
   flush_asked: assert property (disable iff (!RESETn) AFREADY |-> AFVALID)
     else `RULE_FAILED("AFREADY without AFVALID");
-  flushed: cover property (disable iff (!RESETn) AFVALID && AFREADY);
+  flushed: cover property (disable iff (!RESETn) AFVALID && AFREADY && ATCLKEN);
 
   // Reset is asynchronous: nothing is offered while it lasts.
   reset_quiet: assert property (!RESETn |-> !ATVALID)

@@ -24,8 +24,8 @@ module tb #(
   bit over;            // the clock stands still, and with nothing to come the simulation ends
   logic [31:0] clock;  // edges so far; the number that reports speak of
 
-  // Driven by the host below.
   bit RESETn;
+  // Driven by the host below.
   bit PSEL, PENABLE, PWRITE;
   bit [11:2] PADDR;
   bit [31:0] PWDATA;
@@ -41,6 +41,7 @@ module tb #(
   logic [6:0] ATID;
   logic [31:0] PRDATA;
   logic PREADY, PSLVERR;
+  logic PTMTRIGGER;
 
   ptm_top #(
     .AtbBits(AtbBits),
@@ -70,7 +71,9 @@ module tb #(
     .WPTEXTEXCEPTION('0),
     .WPTENABLE,
     .RETSTACKDEPTH(drive.retstack_depth),
-    .SYNCREQ(drive.syncreq),
+    .EXTIN(drive.extin),
+    .PTMTRIGGER,
+    .PCLKEN(drive.pclken),
     .PSEL,
     .PENABLE,
     .PADDR,
@@ -79,6 +82,8 @@ module tb #(
     .PRDATA,
     .PREADY,
     .PSLVERR,
+    .ATCLKEN(drive.atclken),
+    .SYNCREQ(drive.syncreq),
     .ATVALID,
     .ATREADY(drive.atready),
     .ATBYTES,
@@ -92,6 +97,7 @@ module tb #(
     .AtbBits(AtbBits)
   ) u_atb_rules (
     .CLK,
+    .ATCLKEN(drive.atclken),
     .RESETn,
     .ATVALID,
     .ATREADY(drive.atready),
@@ -135,13 +141,13 @@ module tb #(
     seen.atbytes = 3'(ATBYTES);
     seen.atid = ATID;
     seen.paddr = {PADDR, 2'b00};
-    seen.resetn = RESETn;
     seen.psel = PSEL;
     seen.penable = PENABLE;
     seen.pwrite = PWRITE;
     seen.wpt_enable = WPTENABLE;
     seen.atvalid = ATVALID;
     seen.afready = AFREADY;
+    seen.trigger = PTMTRIGGER;
     seen.parked = parked;
   end
 
@@ -153,12 +159,17 @@ module tb #(
     if (clock == setup.wave_from) $dumpvars(0, tb);
   end
 
+  // Reset falls and rises between two edges, so that nothing hangs on which process runs first at an edge.
+  always @(negedge CLK) RESETn = drive.resetn;
+
   // --- the host: what a debugger does --------------------------------------------------------------------------------
-  // It changes its pins at the falling edge, so that nothing hangs on which process runs first at the rising one.
+  // It changes its pins at the falling edge behind an edge of the APB, and forgets what it was doing when a reset comes.
 
   localparam bit [11:0] EtmCr = 12'h000;
+  localparam bit [11:0] EtmTrigger = 12'h008;
   localparam bit [11:0] EtmSr = 12'h010;
   localparam bit [11:0] EtmSyncFr = 12'h1E0;
+  localparam bit [11:0] EtmAuxCr = 12'h1FC;
   localparam bit [11:0] EtmTraceIdr = 12'h200;
   localparam bit [31:0] Programming = 32'h400;  // ETMCR
   localparam int SrOverflow = 0;  // ETMSR: an overflow that the trace does not tell of yet
@@ -170,17 +181,32 @@ module tb #(
     12'h004, 12'h1E4, 12'h1E8, 12'hFCC, 12'hFE0, 12'hFE4, 12'hFE8, 12'hFF0, 12'hFF4, 12'hFF8, 12'hFFC
   };
 
+  bit apb_edge;     // the last edge was one of the APB
+  bit interrupted;  // by a reset, since the host began to program the unit
+
+  always @(posedge CLK) apb_edge <= drive.pclken;
+  always @(negedge RESETn) interrupted = 1;
+
+  task automatic await_apb_edge;
+    do @(negedge CLK); while (!apb_edge && !interrupted);
+  endtask
+
   task automatic apb_access(input bit [11:0] address, input bit write, input bit [31:0] wdata,
                             output bit [31:0] rdata);
-    PSEL = 1;
+    bit done = interrupted;
+    PSEL = !done;
     PWRITE = write;
     PADDR = address[11:2];
     PWDATA = wdata;
-    @(negedge CLK);
-    PENABLE = 1;
-    do @(posedge CLK); while (!PREADY);
-    rdata = PRDATA;
-    @(negedge CLK);
+    if (!done) await_apb_edge();
+    PENABLE = !done;
+    while (!done) begin
+      @(posedge CLK);
+      done = drive.pclken && PREADY;
+      rdata = PRDATA;
+      @(negedge CLK);
+      done = done || interrupted;
+    end
     PSEL = 0;
     PENABLE = 0;
   endtask
@@ -203,10 +229,14 @@ module tb #(
   task automatic program_unit;
     bit [31:0] value;
     apb_write(EtmCr, setup.etmcr | Programming);
+    apb_write(EtmTrigger, setup.etmtrigger);
     apb_write(EtmSyncFr, setup.etmsyncfr);
+    apb_write(EtmAuxCr, setup.etmauxcr);
     apb_write(EtmTraceIdr, setup.etmtraceidr);
     apb_read(EtmCr, value);
+    apb_read(EtmTrigger, value);
     apb_read(EtmSyncFr, value);
+    apb_read(EtmAuxCr, value);
     apb_read(EtmTraceIdr, value);
     apb_write(EtmCr, setup.etmcr & ~Programming);
   endtask
@@ -214,36 +244,40 @@ module tb #(
   // Stopping would hide an overflow that was not told yet. But some are never told: a prohibited region, a debug entry
   // behind them. So wait until it is told or the trace has gone silent.
   task automatic await_told;
-    bit [31:0] status;
+    bit [31:0] status = '1;
     int silent = 0;
     repeat (4) @(negedge CLK);  // the last waypoint is on its way
-    do begin
+    while (status[SrOverflow] && silent < 64 && !interrupted) begin
       silent = ATVALID ? 0 : silent + 1;
       apb_read(EtmSr, status);
-    end while (status[SrOverflow] && silent < 64);
+    end
   endtask
 
   task automatic stop_unit;
-    bit [31:0] status;
+    bit [31:0] status = 0;
     apb_write(EtmCr, setup.etmcr | Programming);
-    do apb_read(EtmSr, status); while (!status[SrStopped]);
+    while (!status[SrStopped] && !interrupted) apb_read(EtmSr, status);
   endtask
 
   initial begin
-    repeat (4) @(negedge CLK);
-    RESETn = 1;
-    @(negedge CLK);
+    wait (RESETn);
+    interrupted = 0;
+    await_apb_edge();
     read_ids();
     forever begin
+      wait (RESETn);
+      interrupted = 0;
       program_unit();
-      wait (drive.park);
-      @(negedge CLK);
+      wait (drive.park || interrupted);
+      if (!interrupted) await_apb_edge();
       if (!setup.abrupt) await_told();
       stop_unit();
-      parked = 1;
-      wait (!drive.park);
-      @(negedge CLK);
-      parked = 0;
+      if (!interrupted) begin
+        parked = 1;
+        wait (!drive.park);
+        await_apb_edge();
+        parked = 0;
+      end
     end
   end
 

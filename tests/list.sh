@@ -23,15 +23,19 @@ test_line golden-rtl "$build/golden/check_encoder $build/golden/rtl $build/sim/w
 test_line golden-opencsd "$build/opencsd/check_golden tests/golden/*.golden"
 test_line opencsd "$build/opencsd/test_opencsd"
 
-# Every beat the same, every instruction decoded back, nothing lost, OpenCSD's list the same.
+# Every beat the same, every instruction decoded back, nothing lost, OpenCSD's list the same but for what it is known to
+# miss. In the bursts of `stall` a waypoint comes in every clock, and an exception takes two: `system` overflows there.
 mkdir -p "$build/programs"
-for program in sort-arm sort-thumb parser-arm parser-thumb; do
+for program in tests/program/*.wpp; do
   for unit in w8-q8-f64 w32-q8-f64; do
     for spacing in one two stall; do
-      name=program-$program-${unit%%-*}-$spacing
-      source="--program tests/program/$program.wpp --spacing $spacing"
+      name=$(basename "$program" .wpp)
+      lost=lost=0
+      case $name-$spacing in system-*-stall) lost=lost= ;; esac
+      name=program-$name-${unit%%-*}-$spacing
+      source="--program $program --spacing $spacing"
       bytes=$build/programs/$name.bytes
-      test_line "$name" "$build/sim/$unit/waypoint-sim $source --quiet --bytes $bytes | tee $bytes.log && grep -q '^PASS .* lost=0' $bytes.log && $build/opencsd/same_list $bytes $source && $one"
+      test_line "$name" "$build/sim/$unit/waypoint-sim $source --quiet --bytes $bytes | tee $bytes.log && grep -q '^PASS .* $lost' $bytes.log && $build/opencsd/same_list $bytes $source && $one"
     done
   done
 done

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # What `make test` builds ($(tests)) and runs ($(BUILD)/tests.list, one NAME<TAB>COMMAND a line, for the runner $(BUILD)/run).
 see_tests = $(addprefix -I,$(addprefix model/,$(folders)) tests/golden tests/opencsd)
-link_test = $(run)$(CC) $(CFLAGS) $(see_tests) $(filter %.c %.a,$^)
+link_test = $(run)$(CC) $(CFLAGS) -MMD -MP -MF $@.d -MT $@ $(see_tests) $(filter %.c %.a,$^)
 
 unit_tests     = $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/*.c))
 sanitized_tests = $(addprefix $(BUILD)/sanitized/,test_decode test_flow test_program)
@@ -54,3 +54,5 @@ $(BUILD)/tests.list: tests/list.sh tests/tests.mk FORCE
 
 .PHONY: FORCE
 FORCE:
+
+-include $(addsuffix .d,$(unit_tests) $(golden_tests) $(opencsd_tests))

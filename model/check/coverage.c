@@ -57,6 +57,8 @@ bool coverage_append(const struct coverage *c, const char *path, struct error *e
   for (int i = 1; i < 6; i++) fprintf(file, "update.bytes.%d %" PRIu64 "\n", i, c->update[i]);
   for (int i = 0; i < 4; i++) fprintf(file, "isync.reason.%d %" PRIu64 "\n", i, c->reason[i]);
   for (int i = 1; i < 16; i++) fprintf(file, "exception.%d %" PRIu64 "\n", i, c->exception[i]);
+  fprintf(file, "stack.hit %" PRIu64 "\nstack.miss %" PRIu64 "\nstack.overflow %" PRIu64 "\n", c->stack_hit,
+          c->stack_miss, c->stack_overflow);
   if (fclose(file) != 0) {
     error_set(err, "%s: not written: %s", path, strerror(errno));
     return false;

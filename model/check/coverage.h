@@ -19,6 +19,8 @@ struct coverage {
   uint64_t reason[4];      // I-syncs by reason
   uint64_t exception[16];  // exception packets by exception
   uint64_t branch_isa[4];  // branch packets by instruction set at the target
+  // Taken indirect branches with return addresses on the stack: an atom, a packet. Calls that found it full.
+  uint64_t stack_hit, stack_miss, stack_overflow;
 };
 
 void coverage_packet(struct coverage *c, const struct packet *p);

@@ -38,6 +38,7 @@ static bool instructions(struct follow *f, const struct flow_event *e) {
       return wrong(f, e->offset, "0x%08X %s ns=%d executed, but 0x%08X %s ns=%d was", address, state(thumb), e->ns,
                    s->address, state(s->thumb), s->ns);
     }
+    if (s->prohibited) return wrong(f, e->offset, "0x%08X executed is told, but tracing is prohibited there", address);
     address += s->size;
   }
   if (address != e->end) return wrong(f, e->offset, "execution at 0x%08X, but it was at 0x%08X", e->end, address);
@@ -58,6 +59,8 @@ static bool consume(struct follow *f, const struct flow_event *e) {
     return wrong(f, e->offset, "waypoint %zu is told after step %zu, but it was step %zu", f->at.waypoint, f->at.step,
                  end);
   }
+  const char *why = f->rules && !f->replaying ? rules_told(f->rules, f->at.waypoint, e->offset) : NULL;
+  if (why) return wrong(f, e->offset, "%s", why);
   f->at.waypoint++;
   f->at.waypoints++;
   return true;
@@ -81,6 +84,10 @@ static bool range(struct follow *f, const struct flow_event *e) {
     return wrong(f, e->offset, "branch at 0x%08X %s, but it was %s", w->pc, e->passed ? "taken" : "not taken",
                  w->taken ? "taken" : "not taken");
   }
+  // Where tracing is prohibited the target is secret, and presented as 0.
+  if (e->told && e->target != w->target) {
+    return wrong(f, e->offset, "branch at 0x%08X to 0x%08X, but it went to 0x%08X", w->pc, e->target, w->target);
+  }
   return consume(f, e);
 }
 
@@ -103,20 +110,22 @@ static bool exception(struct follow *f, const struct flow_event *e) {
     return wrong(f, e->offset, "exception %u to 0x%08X %s ns=%d, but it was to 0x%08X %s ns=%d", number, e->start,
                  state(e->isa != ISA_ARM), e->ns, w->target, state(w->target_t), w->ns);
   }
+  if (f->happened->steps && number == EXCEPTION_RESET) {  // what was executed before it is not told
+    const uint64_t cut = f->happened->waypoints[f->at.waypoint].steps_end - 1 - f->at.step;
+    f->at.step += cut;
+    f->at.untraced_steps += cut;
+  }
   f->at.step += f->happened->steps != NULL;
   f->at.exceptions++;
   return consume(f, e);
 }
 
-// Behind a debug entry and where tracing is prohibited nothing is told until the next I-sync.
-static bool ended(const struct follow *f) {
-  if (f->at.waypoint == 0) return false;
-  const struct waypoint *w = &f->happened->waypoints[f->at.waypoint - 1].wp;
-  return w->type == WAYPOINT_DEBUG_ENTRY || w->prohibited;
-}
+// Where it leads nothing may be told: tracing ends with it, and cannot start.
+static bool goes_nowhere(const struct waypoint *w) { return w->type == WAYPOINT_DEBUG_ENTRY || w->prohibited; }
 
-static bool compare(struct follow *f, const struct flow_event *e) {
-  return e->kind == FLOW_RANGE ? range(f, e) : exception(f, e);
+// The last waypoint told ended tracing, until the next I-sync.
+static bool ended(const struct follow *f) {
+  return f->at.started && goes_nowhere(&f->happened->waypoints[f->at.waypoint - 1].wp);
 }
 
 // --- placing the flow ---------------------------------------------------------------------------------------------
@@ -124,50 +133,100 @@ static bool compare(struct follow *f, const struct flow_event *e) {
 // Does an I-sync after waypoint `i` say what `e` says? Mirrors what WPTTARGETPC means for a waypoint that goes nowhere.
 static bool leads_to(const struct happened *h, size_t i, const struct flow_event *e) {
   const struct waypoint *w = &h->waypoints[i].wp;
-  if (w->type == WAYPOINT_DEBUG_ENTRY || w->prohibited) return false;
+  if (goes_nowhere(w)) return false;
   bool thumb = w->target_t;
   uint32_t target = w->target;
   if (!w->taken || w->type == WAYPOINT_BARRIER) {
-    if (i > 0) thumb = h->waypoints[i - 1].wp.target_t;
+    if (i > 0 && !goes_nowhere(&h->waypoints[i - 1].wp)) thumb = h->waypoints[i - 1].wp.target_t;
     target = w->pc + (thumb && !w->t32 ? 2 : 4);
   }
   return target == e->start && thumb == (e->isa != ISA_ARM) && w->ns == e->ns;
 }
 
-// Puts the flow behind the first waypoint from `from` on that leads to where the I-sync log[0] says; false: none does.
-static bool place(struct follow *f, size_t from) {
-  const struct flow_event *e = &f->log[0];
+// May an I-sync give this reason (IHI 0035B 4.5.2, by precedence)? `halted`: Debug state was entered or left; `missed`:
+// tracing could have started earlier. Behind a prohibited region an overflow may begin before tracing does
+// (docs/pipeline.md 3).
+static bool is_reason(const struct follow *f, uint8_t reason, bool tracing, bool halted, bool missed) {
+  if (halted) return reason == ISYNC_DEBUG_EXIT;
+  if (tracing) return reason == ISYNC_OVERFLOW;
+  return (reason == ISYNC_TRACE_ON && !missed) || (reason == ISYNC_OVERFLOW && f->at.started);
+}
+
+static bool is_halted(const struct follow *f) {
+  return f->at.started && f->happened->waypoints[f->at.waypoint - 1].wp.type == WAYPOINT_DEBUG_ENTRY;
+}
+
+// Goes on behind waypoint `end - 1`; those since the last one told are lost, or were not to be traced.
+static void go_on(struct follow *f, size_t end, bool lost) {
   const struct happened *h = f->happened;
-  size_t i = from;
-  while (i < h->count && !leads_to(h, i, e)) i++;
-  if (i == h->count) return false;
-  const uint64_t waypoints = i + 1 - f->before.waypoint;
-  const uint64_t steps = h->steps ? h->waypoints[i].steps_end - f->before.step : 0;
-  f->candidate = i;
-  f->at = f->before;
+  const uint64_t waypoints = end - f->at.waypoint;
+  const uint64_t steps = h->steps && waypoints > 0 ? h->waypoints[end - 1].steps_end - f->at.step : 0;
   f->at.waypoint += waypoints;
   f->at.step += steps;
-  if (e->reason == ISYNC_OVERFLOW) {
-    f->at.gaps++;
-    f->at.lost_waypoints += waypoints;
-    f->at.lost_steps += steps;
-  } else {
-    f->at.starts++;
-    f->at.untraced_waypoints += waypoints;
-    f->at.untraced_steps += steps;
+  f->at.gaps += lost;
+  f->at.starts += !lost;
+  f->at.started = true;
+  *(lost ? &f->at.lost_waypoints : &f->at.untraced_waypoints) += waypoints;
+  *(lost ? &f->at.lost_steps : &f->at.untraced_steps) += steps;
+}
+
+// Tracing was off and starts as soon as it may: there is only one waypoint where that can be.
+static bool starts_at_once(struct follow *f, const struct flow_event *e) {
+  const struct happened *h = f->happened;
+  bool halted = is_halted(f);
+  size_t i = f->at.waypoint;
+  if (e->reason == ISYNC_OVERFLOW || (f->at.started && !ended(f))) return false;
+  for (; i < h->count && goes_nowhere(&h->waypoints[i].wp); i++) {
+    halted = halted || h->waypoints[i].wp.type == WAYPOINT_DEBUG_ENTRY;
   }
+  if (i == h->count || !leads_to(h, i, e)) return false;
+  halted = halted || h->waypoints[i].wp.type == WAYPOINT_DEBUG_EXIT;
+  if (!is_reason(f, e->reason, false, halted, false)) return false;
+  go_on(f, i + 1, false);
   return true;
 }
 
-static bool follow_sync(struct follow *f, const struct flow_event *e) {
-  if (e->reason == ISYNC_PERIODIC) return wrong(f, e->offset, "a periodic I-sync, but the flow is not known");
-  f->log[0] = *e;
-  f->logged = 1;
-  f->before = f->at;
-  f->placed = place(f, f->at.waypoint);
-  if (f->placed) return true;
-  return wrong(f, e->offset, "an I-sync at 0x%08X %s ns=%d, but of %zu waypoints from number %zu on none leads there",
-               e->start, state(e->isa != ISA_ARM), e->ns, f->happened->count - f->at.waypoint, f->at.waypoint);
+static bool compare(struct follow *f, const struct flow_event *e) {
+  switch (e->kind) {
+    case FLOW_SYNC:
+      return starts_at_once(f, e);
+    case FLOW_RANGE:
+      return range(f, e);
+    default:
+      return exception(f, e);
+  }
+}
+
+// Puts the flow behind the first waypoint from `from` on that leads to where the I-sync log[0] says, for the reason
+// that it says; false: none does.
+static bool place(struct follow *f, size_t from) {
+  const struct flow_event *e = &f->log[0];
+  const struct happened *h = f->happened;
+  f->at = f->before;
+  const bool tracing = f->at.started && !ended(f);
+  bool halted = is_halted(f), missed = false;
+  size_t i = f->at.waypoint;
+  for (; i < h->count; i++) {
+    const bool exit = h->waypoints[i].wp.type == WAYPOINT_DEBUG_EXIT;
+    if (i >= from && leads_to(h, i, e) && is_reason(f, e->reason, tracing, halted || exit, missed)) break;
+    halted = halted || h->waypoints[i].wp.type == WAYPOINT_DEBUG_ENTRY;
+    missed = missed || !goes_nowhere(&h->waypoints[i].wp);
+  }
+  if (i == h->count) return false;
+  f->candidate = i;
+  go_on(f, i + 1, e->reason == ISYNC_OVERFLOW || missed || (tracing && i > f->before.waypoint));
+  return true;
+}
+
+// A forced overflow need not lose anything.
+static bool goes_straight_on(struct follow *f) {
+  const struct flow_event *e = &f->log[0];
+  const size_t told = f->before.waypoint;
+  if (!f->forced || !f->at.started || ended(f) || e->reason != ISYNC_OVERFLOW) return false;
+  if (!leads_to(f->happened, told - 1, e)) return false;
+  f->candidate = told - 1;
+  f->at.gaps++;
+  return true;
 }
 
 static bool replay(struct follow *f) {
@@ -182,12 +241,54 @@ static bool replay(struct follow *f) {
 static void try_again(struct follow *f) {
   const struct follow_position at = f->at;
   const struct follow_error error = f->error;
-  while (f->logged <= FOLLOW_LOG && place(f, f->candidate + 1)) {
+  bool good = false;
+  f->replaying = true;
+  while (!good && f->logged <= FOLLOW_LOG && place(f, f->candidate + 1)) {
     f->wrong = false;
-    if (replay(f)) return;
+    good = replay(f);
   }
+  f->replaying = false;
+  if (good) return;
+  f->wrong = true;
   f->at = at;
   f->error = error;
+}
+
+static void note(struct follow *f, const struct flow_event *e) {
+  if (f->logged < FOLLOW_LOG) f->log[f->logged] = *e;
+  f->logged++;
+}
+
+static void follow_sync(struct follow *f, const struct flow_event *e) {
+  static const char *const reasons[] = {"periodic", "trace on", "overflow", "debug exit"};
+  if (f->logged > 0 && starts_at_once(f, e)) {
+    note(f, e);
+    return;
+  }
+  const struct flow_event first = f->log[0];
+  const struct follow_position before = f->before;
+  const size_t logged = f->logged, candidate = f->candidate;
+  f->log[0] = *e;
+  f->logged = 1;
+  f->before = f->at;
+  if (goes_straight_on(f) || place(f, f->before.waypoint)) {
+    const bool gap = f->at.gaps > f->before.gaps && f->rules && !f->forced && f->happened->sent;
+    if (gap) follow_broken(f, e->offset, rules_gap(f->rules, f->happened->sent[f->before.waypoint]));
+    f->placed = true;
+    return;
+  }
+  wrong(f, e->offset,
+        "an I-sync, reason %s, at 0x%08X %s ns=%d, but of %zu waypoints from number %zu on none leads there for that "
+        "reason",
+        reasons[e->reason], e->start, state(e->isa != ISA_ARM), e->ns, f->happened->count - f->at.waypoint,
+        f->at.waypoint);
+  f->log[0] = first;
+  f->logged = logged;
+  f->before = before;
+  f->candidate = candidate;
+  if (logged == 0) return;
+  note(f, e);
+  try_again(f);
 }
 
 // --- the sinks of the decoder and of the flow ----------------------------------------------------------------------
@@ -197,38 +298,50 @@ static void on_event(void *user, const struct flow_event *e) {
   if (f->wrong) return;
   switch (e->kind) {
     case FLOW_SYNC:
+      if (e->reason == ISYNC_PERIODIC) {
+        wrong(f, e->offset, "a periodic I-sync, but the flow is not known");
+        return;
+      }
       follow_sync(f, e);
-      return;
+      break;
     case FLOW_GAP:
       // Where a secret target is hidden, the flow has to get lost. Nowhere else.
       if (!ended(f)) wrong(f, e->offset, "the flow is lost: %s", e->why);
-      f->placed = false;
       return;
     case FLOW_ERROR:
       wrong(f, e->offset, "%s", e->why);
       return;
     default:
+      if (!f->placed) {
+        wrong(f, e->offset, "0x%08X executed, but no I-sync told where the flow is", e->start);
+        return;
+      }
+      note(f, e);
+      if (!compare(f, e)) try_again(f);
       break;
   }
-  if (!f->placed) {
-    wrong(f, e->offset, "0x%08X executed, but no I-sync told where the flow is", e->start);
-    return;
-  }
-  if (f->logged < FOLLOW_LOG) f->log[f->logged] = *e;
-  f->logged++;
-  if (!compare(f, e)) try_again(f);
+  if (f->rules) follow_broken(f, e->offset, f->wrong ? NULL : rules_event(f->rules, e, f->packet));
 }
 
 static void on_packet(void *user, const struct packet *p) {
   struct follow *f = user;
+  if (f->cutting) return;
   coverage_packet(&f->coverage, p);
-  if (p->kind == PACKET_BAD && !f->wrong) wrong(f, p->offset, "not a packet: %s", p->error);
+  f->packet = p;
+  if (!f->wrong && p->kind == PACKET_BAD) wrong(f, p->offset, "not a packet: %s", p->error);
+  if (!f->wrong && f->begins && p->kind != PACKET_ASYNC) wrong(f, p->offset, "a trace that begins without A-sync");
+  f->begins = false;
+  if (f->rules && !f->wrong) follow_broken(f, p->offset, rules_packet(f->rules, p));
   if (f->flow) flow_packet(f->flow, p);
+}
+
+void follow_broken(struct follow *f, uint64_t offset, const char *why) {
+  if (why && !f->wrong) wrong(f, offset, "%s", why);
 }
 
 bool follow_start(struct follow *f, const struct config *config, const struct image *image,
                   const struct happened *happened) {
-  *f = (struct follow){.happened = happened};
+  *f = (struct follow){.happened = happened, .begins = true};
   decode_start(&f->decoder, config, on_packet, f);
   if (!image) return true;
   f->flow = flow_new(config, image, on_event, f);
@@ -242,18 +355,34 @@ static size_t step_at(const struct happened *h, size_t waypoints) {
   return h->steps && waypoints > 0 ? h->waypoints[waypoints - 1].steps_end : 0;
 }
 
-void follow_stop(struct follow *f, size_t told, bool untold) {
-  if (f->wrong || !f->flow) return;
-  if (f->at.waypoint < told && !untold && !ended(f)) {
-    wrong(f, f->decoder.offset, "the trace ends, but the last %zu waypoints are not in it", told - f->at.waypoint);
+// What follows is another stream.
+static void begin_again(struct follow *f) {
+  f->at.waypoint = f->happened->count;
+  f->at.step = step_at(f->happened, f->happened->count);
+  f->begins = true;
+  f->placed = f->at.started = false;
+  f->logged = 0;
+  if (f->rules) rules_restart(f->rules);
+}
+
+// Waypoints that were taken must have been told, or have been lost in an overflow that came too late to be told.
+static bool account_for(struct follow *f, size_t told, bool untold) {
+  const struct stim_event *w = f->happened->waypoints;
+  const bool off = !f->at.started || ended(f);
+  size_t due = f->at.waypoint;
+  while (off && due < told && goes_nowhere(&w[due].wp)) due++;
+  // An overflow that ends where nothing may be told is never told.
+  const bool hidden = told > 0 && goes_nowhere(&w[told - 1].wp);
+  if (due < told && !untold && !hidden) {
+    wrong(f, f->decoder.offset, "the trace ends, but the last %zu waypoints are not in it", told - due);
     f->told = told;
     if (f->placed) try_again(f);
     f->told = 0;
-    if (f->wrong) return;
+    if (f->wrong) return false;
   }
   const size_t missing = told - f->at.waypoint;
   const size_t step = step_at(f->happened, told), end = step_at(f->happened, f->happened->count);
-  if (ended(f)) {
+  if (off) {
     f->at.untraced_waypoints += missing;
     f->at.untraced_steps += step - f->at.step;
   } else {
@@ -262,10 +391,23 @@ void follow_stop(struct follow *f, size_t told, bool untold) {
   }
   f->at.untraced_waypoints += f->happened->count - told;
   f->at.untraced_steps += end - step;
-  f->at.waypoint = f->happened->count;
-  f->at.step = end;
-  f->placed = false;
-  f->logged = 0;
+  return true;
+}
+
+void follow_stop(struct follow *f, size_t told, bool untold) {
+  if (!f->wrong && (!f->flow || account_for(f, told, untold))) begin_again(f);
+}
+
+void follow_reset(struct follow *f) {
+  const uint64_t unsynced = f->decoder.unsynced;
+  f->cutting = true;
+  f->cut += decode_end(&f->decoder);
+  f->cutting = false;
+  f->cut_unsynced += f->decoder.unsynced - unsynced;
+  if (f->wrong) return;
+  f->at.reset_waypoints += f->happened->count - f->at.waypoint;
+  f->at.reset_steps += step_at(f->happened, f->happened->count) - f->at.step;
+  begin_again(f);
 }
 
 void follow_end(struct follow *f) { f->pending = decode_end(&f->decoder); }

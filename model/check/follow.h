@@ -3,8 +3,10 @@
 // reconstructed flow with the steps, and every waypoint with the ones that were presented to the unit.
 //
 // The balance is exact: compared + lost + untraced = produced, for steps and for waypoints. A waypoint is lost
-// only in a gap that the trace itself tells of (an I-sync, reason overflow); the flow must go on at the target of a
-// later waypoint. Untraced is what lies before an I-sync of another reason (trace on, debug exit).
+// only in a gap that the trace itself tells of: tracing was on, and an I-sync that is not periodic says where the flow
+// goes on, at the target of a later waypoint. Untraced is what lies before an I-sync where tracing was off: behind the
+// start of the unit, a debug entry, the entry to a prohibited region. The reason that an I-sync gives must be the one
+// of IHI 0035B 4.5.2 for what was presented since the last waypoint that was told.
 #ifndef FOLLOW_H
 #define FOLLOW_H
 
@@ -17,6 +19,7 @@
 #include "decode.h"
 #include "flow.h"
 #include "image.h"
+#include "rules.h"
 #include "step.h"
 #include "stim.h"
 
@@ -25,19 +28,22 @@ struct happened {
   const struct stim_event *waypoints;  // as presented, all valid
   size_t count;                        // presented by now
   const struct step *steps;            // NULL: not known (text stimulus)
+  const uint64_t *sent;                // of each waypoint: bytes that had left four edges behind it; NULL: not known
 };
 
 // How far the comparison is.
 struct follow_position {
   size_t waypoint, step;  // next to be compared
+  bool started;           // an I-sync was seen since the unit was started, so tracing has been on
   // Compared. (Without steps, instructions are those that the flow found.)
   uint64_t waypoints, instructions, exceptions;
   // Not in the trace. Steps are instructions and exceptions.
   uint64_t lost_waypoints, lost_steps;
   uint64_t untold_waypoints, untold_steps;  // lost too, but the trace ended before it could tell
   uint64_t untraced_waypoints, untraced_steps;
-  uint64_t gaps;    // I-syncs, reason overflow
-  uint64_t starts;  // I-syncs that were neither that nor periodic
+  uint64_t reset_waypoints, reset_steps;  // a reset came before the trace could tell
+  uint64_t gaps;                          // I-syncs that tell of an overflow
+  uint64_t starts;                        // I-syncs that were neither that nor periodic
 };
 
 struct follow_error {
@@ -45,17 +51,24 @@ struct follow_error {
   char why[512];
 };
 
-enum { FOLLOW_LOG = 4096 };
+// More than the turns of any loop that the programs wait or clear memory in: within it, one turn is like another.
+enum { FOLLOW_LOG = 1 << 16 };
 
 struct follow {
   struct decoder decoder;
   struct flow *flow;  // NULL: no image, so only the packets are looked at
   const struct happened *happened;
+  struct rules *rules;  // NULL: only what any decoder may ask
+  bool forced;          // overflows may be forced: they need not lose anything
   struct coverage coverage;
   struct follow_position at;
-  bool placed;       // the flow knows where it is
-  uint64_t pending;  // bytes at the end that are no whole packet
-  bool wrong;        // the first contradiction ends the comparison
+  const struct packet *packet;  // being looked at
+  bool begins;                  // no packet was seen since the unit was started
+  bool placed;                  // the flow knows where it is
+  uint64_t pending;             // bytes at the end that are no whole packet
+  uint64_t cut, cut_unsynced;   // bytes that resets cut off: of packets, before the first A-sync
+  bool cutting;
+  bool wrong;  // the first contradiction ends the comparison
   struct follow_error error;
 
   // One address may be the target of many waypoints. The flow is put behind the first that fits; what it says from
@@ -65,16 +78,21 @@ struct follow {
   struct flow_event log[FOLLOW_LOG];  // log[0] is the I-sync
   size_t logged;                      // more than FOLLOW_LOG: settled
   size_t told;                        // waypoints that must be told in what is kept
+  bool replaying;
 };
 
 // `image` may be NULL. False: out of memory. `happened` and `image` must outlive the follower.
 bool follow_start(struct follow *f, const struct config *config, const struct image *image,
                   const struct happened *happened);
 void follow_bytes(struct follow *f, const uint8_t *bytes, size_t count);
+// A rule of the pins was broken when `offset` bytes had left.
+void follow_broken(struct follow *f, uint64_t offset, const char *why);
 // The unit has been stopped and all of its trace has been seen: it must tell of the first `told` of the waypoints
 // presented by now; those behind came too late. `untold`: the last of them may be missing, as the trace ended with an
 // overflow.
 void follow_stop(struct follow *f, size_t told, bool untold);
+// The unit was reset: the bytes end anywhere, and waypoints on their way are not told.
+void follow_reset(struct follow *f);
 void follow_end(struct follow *f);
 void follow_free(struct follow *f);
 

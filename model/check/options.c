@@ -18,14 +18,20 @@ const char options_help[] =
     "  --spacing waypoint|one|two|stall   a waypoint per clock (default), instructions per clock, random stalls\n"
     "  --exceptions P, --indirect P, --thumb P   random code: percent of the waypoints, and of the functions\n"
     "  --ns                   random code: Secure and Non-secure\n"
+    "  --debug P, --prohibited P   random code: percent of the waypoints that halt, of the segments that are secret\n"
     "  --context P            percent of barriers and exceptions that bring a new Context ID\n"
     "around it:\n"
     "  --backpressure none|random:P|burst:N|periodic:N   P percent not ready, bursts up to N clocks, one clock in N\n"
     "  --flush-rate N, --sync-rate N      random requests per 1,000 clocks\n"
+    "  --extin-rate N         random EXTIN in N of 1,000 clocks\n"
+    "  --atclken P, --pclken P   percent of the clocks with ATCLKEN, PCLKEN (default 100)\n"
     "  --syncfr N             ETMSYNCFR (default 0x400)\n"
+    "  --etmtrigger N         ETMTRIGGER, the trigger event (default 0: never)\n"
+    "  --etmauxcr N           ETMAUXCR: 1 = no forced overflow (default 0)\n"
     "  --return-stack         ETMCR[29]\n"
     "  --depth N              return stack entries, 0 to 15 (default 4)\n"
     "  --restarts N           stop the unit and start it again N times\n"
+    "  --resets N             RESETn low at N random clocks, for 1 to 5 clocks\n"
     "  --abrupt               stop it while waypoints keep coming\n"
     "what to write:\n"
     "  --bytes FILE           the unit's trace bytes\n"
@@ -78,7 +84,7 @@ static bool spacing(const char *text, enum spacing *value) {
   return false;
 }
 
-enum kind { FLAG, NO_FLAG, NUMBER, WIDE, NAME, PRESSURE, SPACING, RANDOM, PROGRAM, TEXT };
+enum kind { FLAG, NO_FLAG, NUMBER, POSITIVE, WIDE, NAME, PRESSURE, SPACING, RANDOM, PROGRAM, TEXT };
 
 static bool take(struct options *o, enum kind kind, void *to, uint64_t max, const char *value) {
   uint64_t n = 0;
@@ -90,10 +96,11 @@ static bool take(struct options *o, enum kind kind, void *to, uint64_t max, cons
       *(bool *)to = false;
       return true;
     case NUMBER:
+    case POSITIVE:
     case WIDE:
     case RANDOM:
-      if (!number(value, max, &n)) return false;
-      if (kind == NUMBER) {
+      if (!number(value, max, &n) || (kind == POSITIVE && n == 0)) return false;
+      if (kind == NUMBER || kind == POSITIVE) {
         *(uint32_t *)to = (uint32_t)n;
       } else {
         *(uint64_t *)to = n;
@@ -118,6 +125,8 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
   struct options o = {.seed = 1,
                       .random = random_knobs_default,
                       .config = config_default,
+                      .atclken = 100,
+                      .pclken = 100,
                       .model = true,
                       .check = true,
                       .to = UINT64_MAX};
@@ -138,14 +147,22 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
       {"--indirect", NUMBER, &o.random.indirect_percent, 100},
       {"--context", NUMBER, &o.stim.context_percent, 100},
       {"--exceptions", NUMBER, &o.random.exception_percent, 100},
+      {"--debug", NUMBER, &o.random.debug_percent, 100},
+      {"--prohibited", NUMBER, &o.random.prohibited_percent, 50},
       {"--ns", FLAG, &o.random.ns_changes, 0},
       {"--backpressure", PRESSURE, &o.pressure, 0},
       {"--flush-rate", NUMBER, &o.stim.flush_permille, 1000},
       {"--sync-rate", NUMBER, &o.stim.sync_permille, 1000},
+      {"--extin-rate", NUMBER, &o.stim.extin_permille, 1000},
+      {"--atclken", POSITIVE, &o.atclken, 100},
+      {"--pclken", POSITIVE, &o.pclken, 100},
+      {"--etmtrigger", NUMBER, &o.config.etmtrigger, 0x1FFFF},
+      {"--etmauxcr", NUMBER, &o.config.etmauxcr, 1},
       {"--syncfr", NUMBER, &o.config.etmsyncfr, 0xFFF},
       {"--return-stack", FLAG, &return_stack, 0},
       {"--depth", NUMBER, &o.config.return_stack_depth, 15},
       {"--restarts", NUMBER, &o.restarts, 1000},
+      {"--resets", NUMBER, &o.resets, 1000},
       {"--abrupt", FLAG, &o.abrupt, 0},
       {"--bytes", NAME, &o.bytes, 0},
       {"--beats", NAME, &o.beats, 0},

@@ -19,6 +19,8 @@ enum {
   BLOCK = 1024,          // clocks between two looks at the bytes
   AFTERMATH = 50,        // clocks that a run goes on after the first difference
   STOP_LIMIT = 1 << 22,  // clocks in which the unit must stop when told to
+  FORCED_PERIOD = 512,   // ETMSYNCFR from which on one synchronization is over when the next is due
+  LATENCY = 4,           // edges from a waypoint's to the last at which only what was in front of it can leave
 };
 
 struct bytes {
@@ -43,23 +45,34 @@ struct session {
   struct happened happened;
   struct pressure_state pressure;
 
-  struct ports_in in;  // applied in this clock; reset and APB come from the testbench
+  struct ports_in in;  // applied in this clock; the APB comes from the testbench
   uint64_t clock;
-  uint64_t phase_left;  // clocks of stimulus until the host is to stop the unit
-  uint32_t phases;      // times that the host is still to start the unit
-  uint64_t parking;     // clocks since it was told to stop it
+  struct rng atb_edges, apb_edges, resets;
+  bool want_sync, want_flush;  // at the next edge of the ATB
+  uint32_t reset_left;         // clocks for which RESETn stays low
+  uint64_t reset_at;           // clock of the next
+  uint64_t reset_every;        // one in as many clocks
+  uint64_t phase_left;         // clocks of stimulus until the host is to stop the unit
+  uint32_t phases;             // times that the host is still to start the unit
+  uint64_t parking;            // clocks since it was told to stop it
   bool park, exhausted, parked, finish;
   uint64_t finish_at;  // clock
 
   // The unit takes a waypoint if WPTENABLE is still high one clock later.
   bool offered;
-  size_t told;     // waypoints up to the last one taken
-  size_t refused;  // presented, not taken
+  size_t told;             // waypoints up to the last one taken
+  size_t refused;          // presented, not taken
+  bool enabled, flushing;  // as seen at the last edge: WPTENABLE; AFVALID is high and AFREADY was not
 
   struct unit unit;                      // the model
   struct bytes unit_bytes, model_bytes;  // the model's only from the first difference on
-  uint64_t beats, flushes, syncs;
-  size_t sent_at[BLOCK];  // bytes sent before each clock of this block
+  uint64_t beats, flushes, syncs, triggers, reset_count;
+  // The model forgets at a reset: waypoints that it had lost before, overflows that the trace had told by then.
+  uint64_t lost_before, gaps_before;
+  size_t sent_at[BLOCK];       // bytes sent before each clock of this block
+  size_t sampled_at[LATENCY];  // waypoints sampled before each of the last clocks
+  uint64_t *sent;              // struct happened's
+  struct rules rules;
   struct follow follow;
   size_t followed;  // bytes that `follow` has seen
   bool wrong_found;

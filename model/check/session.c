@@ -12,7 +12,8 @@
 #include "snapshot.h"
 #include "source.h"
 
-enum { BEAT_MAX = 8, STREAM_PRESSURE = 0x70 };
+enum { BEAT_MAX = 8, FIRST_RESET = 3, RESET_MAX = 5 };  // bytes, clocks
+enum { STREAM_PRESSURE = 0x70, STREAM_ATB_EDGES, STREAM_APB_EDGES, STREAM_RESETS };
 
 // --- opening --------------------------------------------------------------------------------------------------------
 
@@ -32,7 +33,9 @@ static void reserve(struct bytes *b, size_t more) {
 static void list_waypoints(struct session *s) {
   size_t count = 0;
   while (count < s->stim.count && s->stim.at[count].valid) count++;
-  s->happened = (struct happened){.waypoints = s->stim.at, .steps = s->stim.steps.at};
+  s->sent = calloc(s->stim.count + 1, sizeof *s->sent);
+  if (!s->sent) out_of_memory();
+  s->happened = (struct happened){.waypoints = s->stim.at, .steps = s->stim.steps.at, .sent = s->sent};
   if (count == s->stim.count) return;
   s->waypoints = malloc(s->stim.count * sizeof *s->waypoints);
   if (!s->waypoints) out_of_memory();
@@ -54,9 +57,33 @@ static void release(struct session *s) {
   follow_free(&s->follow);
   stim_close(&s->stim);
   free(s->waypoints);
+  free(s->sent);
   free(s->unit_bytes.at);
   free(s->model_bytes.at);
   free(s);
+}
+
+// One reset in each of as many equal parts of the run.
+static void draw_reset(struct session *s) {
+  const uint64_t from = s->reset_count * s->reset_every;
+  s->reset_at =
+      s->reset_count < s->options.resets ? from + rng_below(&s->resets, (uint32_t)s->reset_every) : UINT64_MAX;
+}
+
+static void open_resets(struct session *s) {
+  uint64_t clocks = 0;
+  for (size_t i = 0; i < s->stim.count; i++) clocks += s->stim.at[i].clocks;
+  if (s->options.clocks && s->options.clocks < clocks) clocks = s->options.clocks;
+  s->reset_left = FIRST_RESET;
+  s->reset_every = clocks / (s->options.resets + 1) + 1;
+  draw_reset(s);
+}
+
+// May the unit force an overflow (IHI 0035B 4.11)?
+static bool may_force(const struct session *s) {
+  const struct config *c = &s->config;
+  const bool asked = s->options.source == SOURCE_TEXT || s->options.stim.sync_permille > 0;
+  return !(c->etmauxcr & 1) && (asked || (c->etmsyncfr > 0 && c->etmsyncfr < FORCED_PERIOD));
 }
 
 static void begin_phase(struct session *s) {
@@ -72,6 +99,9 @@ struct session *session_open(const struct options *options, const struct config 
   s->config.atb_bits = built->atb_bits;
   s->config.queue_depth = built->queue_depth;
   s->config.fifo_bytes = built->fifo_bytes;
+  s->atb_edges = rng_seed(options->seed, STREAM_ATB_EDGES);
+  s->apb_edges = rng_seed(options->seed, STREAM_APB_EDGES);
+  s->resets = rng_seed(options->seed, STREAM_RESETS);
   s->pressure = (struct pressure_state){.pressure = options->pressure, .rng = rng_seed(options->seed, STREAM_PRESSURE)};
   s->finish_at = UINT64_MAX;
   s->phases = options->clocks ? options->restarts : 0;
@@ -83,9 +113,13 @@ struct session *session_open(const struct options *options, const struct config 
     release(s);
     return NULL;
   }
+  open_resets(s);
   list_waypoints(s);
   const struct image *image = s->stim.image.count ? &s->stim.image : NULL;
   if (!follow_start(&s->follow, &s->config, image, &s->happened)) out_of_memory();
+  rules_start(&s->rules, &s->config, &s->follow.coverage, options->model);
+  s->follow.rules = &s->rules;
+  s->follow.forced = may_force(s);
   return s;
 }
 
@@ -97,6 +131,8 @@ static void end_soon(struct session *s) {
   if (s->finish_at == UINT64_MAX) s->finish_at = s->clock + AFTERMATH;
 }
 
+static bool atb_takes(const struct session *s) { return s->in.atready && s->in.atclken; }
+
 static void append(struct bytes *b, const struct ports_out *out) {
   uint64_t data = out->atdata;
   for (int i = 0; i < BEAT_MAX; i++, data >>= 8) b->at[b->count + (size_t)i] = (uint8_t)data;
@@ -105,7 +141,7 @@ static void append(struct bytes *b, const struct ports_out *out) {
 
 static bool same(const struct ports_out *a, const struct ports_out *b) {
   return a->atdata == b->atdata && a->prdata == b->prdata && a->atvalid == b->atvalid && a->atbytes == b->atbytes &&
-         a->atid == b->atid && a->afready == b->afready && a->wpt_enable == b->wpt_enable;
+         a->atid == b->atid && a->afready == b->afready && a->wpt_enable == b->wpt_enable && a->trigger == b->trigger;
 }
 
 static void first_difference(struct session *s, const struct ports_out *unit, const struct ports_out *model) {
@@ -124,7 +160,7 @@ static void compare(struct session *s, const struct ports_out *out) {
   if (!s->in.resetn) unit_reset(&s->unit, &s->config);
   unit_outputs(&s->unit, &model);
   if (!s->difference.found && !same(out, &model)) first_difference(s, out, &model);
-  if (s->difference.found && model.atvalid && s->in.atready) append(&s->model_bytes, &model);
+  if (s->difference.found && model.atvalid && atb_takes(s)) append(&s->model_bytes, &model);
   unit_step(&s->unit, &s->in);
 }
 
@@ -136,7 +172,7 @@ static void note_beat(struct session *s, const struct ports_out *out) {
 
 static void collect(struct session *s, const struct ports_out *out) {
   s->sent_at[s->clock % BLOCK] = s->unit_bytes.count;
-  if (!out->atvalid || !s->in.atready) return;
+  if (!out->atvalid || !atb_takes(s)) return;
   append(&s->unit_bytes, out);
   s->beats++;
   if (s->beats_file) note_beat(s, out);
@@ -170,6 +206,42 @@ static void count_offer(struct session *s, const struct ports_out *out) {
   s->offered = s->in.wpt_valid;
 }
 
+// What the rules must know of the pins of this clock.
+static void watch(struct session *s, const struct ports_out *out) {
+  const uint64_t sent = s->sent_at[s->clock % BLOCK];
+  size_t *sampled = &s->sampled_at[s->clock % LATENCY];
+  for (size_t i = *sampled; i < s->sampled_at[(s->clock + 1) % LATENCY]; i++) s->sent[i] = s->unit_bytes.count;
+  *sampled = s->happened.count - s->in.wpt_valid;
+
+  if (!out->wpt_enable && s->enabled) rules_off(&s->rules, sent);
+  s->enabled = out->wpt_enable;
+  s->triggers += out->trigger;
+  if (!s->in.atclken) return;
+  if (s->in.syncreq && out->wpt_enable) rules_sync(&s->rules, sent);
+  if (s->in.afvalid && !s->flushing) rules_flush_begin(&s->rules, sent, s->sampled_at[(s->clock - 1) % LATENCY]);
+  s->flushing = s->in.afvalid && !out->afready;
+  if (s->in.afvalid && out->afready) rules_flush_end(&s->rules, sent);
+  if (s->flushing && s->in.atready) {
+    follow_broken(&s->follow, sent, rules_flush_wait(&s->rules));
+    note_wrong(s, s->clock);
+  }
+}
+
+// The ATB's side moves at its edges only.
+static void next_atb(struct session *s, const struct ports_out *out, const struct stim_clock *c) {
+  struct ports_in *in = &s->in;
+  s->syncs += c->sync;
+  s->want_sync |= c->sync;
+  s->want_flush |= c->flush && !in->afvalid;
+  if (in->atclken) {
+    s->flushes += in->afvalid && out->afready;
+    in->afvalid = in->afvalid ? !out->afready : s->want_flush;
+    in->syncreq = s->want_sync;
+    in->atready = pressure_next(&s->pressure);
+    s->want_sync = s->want_flush = false;
+  }
+}
+
 static void next_stimulus(struct session *s, const struct ports_out *out) {
   struct ports_in *in = &s->in;
   struct stim_clock c = {0};
@@ -184,18 +256,46 @@ static void next_stimulus(struct session *s, const struct ports_out *out) {
     in->wpt = c.wp;
     s->happened.count++;
   }
-  in->syncreq = c.sync;
-  s->flushes += in->afvalid && out->afready;
-  in->afvalid = in->afvalid ? !out->afready : c.flush;
-  in->atready = pressure_next(&s->pressure);
-  s->syncs += c.sync;
+  in->extin = c.extin;
+  next_atb(s, out, &c);
+  in->atclken = rng_chance(&s->atb_edges, s->options.atclken);
+  in->pclken = rng_chance(&s->apb_edges, s->options.pclken);
 }
+
+// --- reset ----------------------------------------------------------------------------------------------------------
+
+static void forget(struct session *s) {
+  struct ports_in *in = &s->in;
+  if (s->options.check && !s->difference.found) {
+    decode_block(s, s->clock);
+    follow_reset(&s->follow);
+  }
+  s->lost_before += s->unit.stats.lost;
+  s->gaps_before = s->follow.at.gaps;
+  s->told = s->happened.count;
+  s->offered = s->flushing = s->enabled = false;
+  s->want_sync = s->want_flush = in->syncreq = in->afvalid = false;
+}
+
+// RESETn of the next clock.
+static void next_reset(struct session *s) {
+  if (s->clock >= s->reset_at) {
+    s->reset_left = 1 + rng_below(&s->resets, RESET_MAX);
+    s->reset_count++;
+    draw_reset(s);
+    forget(s);
+  }
+  s->in.resetn = s->reset_left == 0;
+  s->reset_left -= s->reset_left > 0;
+}
+
+// --- phases ---------------------------------------------------------------------------------------------------------
 
 // The host has stopped the unit.
 static void end_phase(struct session *s) {
   if (s->options.check && !s->difference.found) {
     decode_block(s, s->clock);
-    const bool untold = !s->options.model || s->unit.stats.overflows > s->follow.at.gaps;
+    const bool untold = !s->options.model || s->gaps_before + s->unit.stats.overflows > s->follow.at.gaps;
     follow_stop(&s->follow, s->told, s->options.abrupt && untold);
     note_wrong(s, s->clock);
   }
@@ -219,7 +319,6 @@ static void next_phase(struct session *s, bool parked) {
 }
 
 void session_clock(struct session *s, const struct session_seen *seen, struct session_drive *drive) {
-  s->in.resetn = seen->resetn;
   s->in.psel = seen->psel;
   s->in.penable = seen->penable;
   s->in.pwrite = seen->pwrite;
@@ -230,8 +329,10 @@ void session_clock(struct session *s, const struct session_seen *seen, struct se
     collect(s, &seen->out);
     if (s->options.model) compare(s, &seen->out);
     count_offer(s, &seen->out);
+    watch(s, &seen->out);
     if (s->clock % BLOCK == BLOCK - 1) decode_block(s, s->clock);
   }
+  next_reset(s);
   next_stimulus(s, &seen->out);
   next_phase(s, seen->parked);
   if (s->clock >= s->finish_at || s->clock >= s->options.to) s->finish = true;

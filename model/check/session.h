@@ -22,7 +22,6 @@ struct session;
 // itself.
 struct session_seen {
   struct ports_out out;
-  bool resetn;
   bool psel, penable, pwrite;
   uint16_t paddr;
   uint32_t pwdata;
@@ -31,7 +30,7 @@ struct session_seen {
 
 // What the testbench drives after that edge.
 struct session_drive {
-  const struct ports_in *in;  // all but RESETn and the APB
+  const struct ports_in *in;  // all but the APB
   bool park;                  // the host is to stop the unit, and to start it again when this falls
   bool finish;                // the run is over
 };

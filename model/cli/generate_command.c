@@ -10,7 +10,7 @@
 
 // Everything that the stimulus does, with the clocks in between. The image goes along; the text borrows it.
 static bool fill(struct text *text, const struct stim *stim) {
-  text->at = calloc(4 * stim->count + 1, sizeof *text->at);
+  text->at = calloc(5 * stim->count + 1, sizeof *text->at);
   if (!text->at) return false;
   text->image = stim->image;
   for (size_t i = 0; i < stim->count; i++) {
@@ -18,6 +18,7 @@ static bool fill(struct text *text, const struct stim *stim) {
     if (e->clocks > 1) text->at[text->count++] = (struct text_line){.kind = TEXT_IDLE, .idle = e->clocks - 1};
     if (e->sync) text->at[text->count++] = (struct text_line){.kind = TEXT_SYNC};
     if (e->flush) text->at[text->count++] = (struct text_line){.kind = TEXT_FLUSH};
+    if (e->extin) text->at[text->count++] = (struct text_line){.kind = TEXT_EXTIN, .extin = e->extin};
     text->at[text->count++] = e->valid ? (struct text_line){.kind = TEXT_WAYPOINT, .waypoint = e->wp}
                                        : (struct text_line){.kind = TEXT_IDLE, .idle = 1};
   }

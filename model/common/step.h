@@ -2,6 +2,10 @@
 // What really happened, in program order: executed instructions and the exceptions between them. Recorded from a real
 // program or walked at random; waypoints (PTM) and instruction slots (ETM) are both derived from a list of these, and
 // the decoder's result is compared with it.
+//
+// Prohibited regions (IHI 0035B 4.7): where a trace unit may tell nothing, things happen as anywhere else and are steps
+// as anywhere else, marked `prohibited`. Such a region is entered and left by a waypoint instruction or an exception,
+// and never in between; Debug state is not entered inside.
 #ifndef STEP_H
 #define STEP_H
 
@@ -12,23 +16,28 @@
 enum step_kind {
   STEP_INSTRUCTION,  // an instruction was executed (condition passed or failed)
   STEP_EXCEPTION,    // an exception was taken; the aborted instruction, if any, is no step of its own
+  STEP_DEBUG_ENTRY,  // Debug state was entered (halting debug) before the instruction at `resume`, which is no step
+  STEP_DEBUG_EXIT,   // the step after each entry: execution goes on at `address`, where a debugger may have moved it
 };
 
 struct step {
-  uint32_t address;  // instruction: its address. Exception: the handler's first instruction (vector)
+  uint32_t address;  // instruction: its address. Exception: the handler's first instruction (vector). Debug exit: the
+                     // next instruction. Debug entry: 0
   union {
     uint32_t opcode;  // instruction: A32 word; 32-bit Thumb: first halfword in [31:16]; 16-bit Thumb: in [15:0]
-    uint32_t resume;  // exception: the next instruction that would have been executed (after the SVC; of the last
-                      // waypoint's target if nothing was executed since)
+    uint32_t resume;  // others: the next instruction that would have been executed (after the SVC; of the last
+                      // waypoint's target if nothing was executed since). Debug exit: 0
   };
-  uint8_t kind;           // enum step_kind
-  uint8_t size;           // instruction: 2 or 4 bytes. Exception: 0
-  uint8_t exception;      // exception: PFT's Exception[3:0]
-  bool thumb : 1;         // instruction: executed in Thumb state. Exception: handler runs in Thumb state
-  bool passed : 1;        // instruction: condition passed (CBZ/CBNZ: branched)
-  bool ns : 1;            // executed in Non-secure state (exception: handler's state)
-  bool resume_thumb : 1;  // exception: Thumb at `resume`
-  bool resume_ns : 1;     // exception: Non-secure at `resume`
+  uint8_t kind;                // enum step_kind
+  uint8_t size;                // instruction: 2 or 4 bytes. Others: 0
+  uint8_t exception;           // exception: PFT's Exception[3:0], not 0 or 1. Debug entry: 1. Others: 0
+  bool thumb : 1;              // instruction: executed in Thumb state. Others: Thumb at `address`
+  bool passed : 1;             // instruction: condition passed (CBZ/CBNZ: branched)
+  bool ns : 1;                 // executed in Non-secure state. Others: Non-secure at `address`; debug entry: resume_ns
+  bool prohibited : 1;         // executed where tracing is prohibited. Others: so is it at `address`
+  bool resume_thumb : 1;       // not an instruction: Thumb at `resume`
+  bool resume_ns : 1;          // not an instruction: Non-secure at `resume`
+  bool resume_prohibited : 1;  // not an instruction: tracing is prohibited at `resume`
 };
 
 // A growing list; the only place that allocates is step_list_add.

@@ -60,13 +60,18 @@ static void emit(struct flow *f, struct flow_event event) {
   f->sink(f->user, &event);
 }
 
-static void emit_range(struct flow *f, const struct block *b, bool waypoint, bool passed) {
+// `told`: the branch packet that told its last instruction, or NULL.
+static void emit_range(struct flow *f, const struct block *b, bool waypoint, bool passed, const struct packet *told) {
   emit(f, (struct flow_event){.kind = FLOW_RANGE,
                               .isa = b->isa,
                               .start = b->start,
                               .end = b->end,
                               .count = b->count,
                               .waypoint = waypoint,
+                              .indirect = b->last.class == INDIRECT_BRANCH,
+                              .link = b->last.link,
+                              .told = told,
+                              .target = told ? told->address : 0,
                               .passed = passed});
 }
 
@@ -190,7 +195,7 @@ static void predicted_branch(struct flow *f, const struct block *b) {
   }
   struct return_address to = f->stack[--f->top % RETURN_STACK_DEPTH];
   f->returns--;
-  emit_range(f, b, true, true);
+  emit_range(f, b, true, true, NULL);
   push(f, b);
   go(f, to.address, to.isa);
 }
@@ -202,7 +207,7 @@ static void atom(struct flow *f, bool passed) {
     predicted_branch(f, b);
     return;
   }
-  emit_range(f, b, true, passed);
+  emit_range(f, b, true, passed, NULL);
   if (passed && b->last.class == DIRECT_BRANCH) {
     push(f, b);
     go(f, b->last.target, b->last.target_isa);
@@ -216,12 +221,13 @@ static void branch(struct flow *f, const struct packet *p) {
   const struct block *b = f->place == IN_STEP ? next_block(f) : NULL;
   if (b) {
     bool direct = b->last.class == DIRECT_BRANCH;
-    if (b->last.class != INDIRECT_BRANCH &&
+    bool hidden = direct && p->address == 0;  // tracing is prohibited at the target (PFT digest 5.15)
+    if (b->last.class != INDIRECT_BRANCH && !hidden &&
         (p->address != (direct ? b->last.target : b->end) || p->isa != (direct ? b->last.target_isa : b->isa))) {
       error(f, "branch packet with another target than the instruction's");
       return;
     }
-    emit_range(f, b, true, true);
+    emit_range(f, b, true, true, p);
     push(f, b);
   }
   if (f->place == LOST) return;
@@ -256,7 +262,7 @@ static void waypoint_update(struct flow *f, const struct packet *p) {
     error(f, "waypoint update's address is not before the next waypoint");
     return;
   }
-  emit_range(f, &b, false, false);
+  emit_range(f, &b, false, false, NULL);
   f->address = b.end;
 }
 

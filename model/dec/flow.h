@@ -20,17 +20,19 @@ enum flow_kind {
 };
 
 struct flow_event {
-  uint8_t kind;    // enum flow_kind
-  uint8_t isa;     // enum isa
-  uint8_t reason;  // sync: enum isync_reason
-  bool passed;     // range: its last instruction is a waypoint with an E atom (or an implied one)
-  bool waypoint;   // range: it ends with a waypoint instruction (false: with a waypoint update's address)
+  uint8_t kind;         // enum flow_kind
+  uint8_t isa;          // enum isa
+  uint8_t reason;       // sync: enum isync_reason
+  bool passed;          // range: its last instruction is a waypoint with an E atom (or an implied one)
+  bool waypoint;        // range: it ends with a waypoint instruction (false: with a waypoint update's address)
+  bool indirect, link;  // range: its last instruction is an indirect branch, writes LR
+  bool told;            // range: a branch packet told that its last instruction went to `target`
   bool ns;
   uint16_t exception;
-  uint32_t start, end;  // addresses
-  uint32_t count;       // range: instructions
-  uint64_t offset;      // of the packet that told it, in the stream
-  const char *why;      // gap, error: one phrase, otherwise NULL
+  uint32_t start, end, target;  // addresses
+  uint32_t count;               // range: instructions
+  uint64_t offset;              // of the packet that told it, in the stream
+  const char *why;              // gap, error: one phrase, otherwise NULL
 };
 
 typedef void flow_sink(void *user, const struct flow_event *event);

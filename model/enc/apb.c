@@ -2,20 +2,24 @@
 #include "apb.h"
 
 #define ETMCR_BITS (ETMCR_RETURN_STACK | ETMCR_PROGRAMMING | ETMCR_POWER_DOWN)
+#define ETMTRIGGER_BITS 0x1FFFFu
 #define ETMSYNCFR_BITS 0xFFFu
+#define ETMAUXCR_BITS ETMAUXCR_NO_FORCED_OVERFLOW
 #define ETMTRACEIDR_BITS 0x7Fu
 
 enum {
   ETMCR = 0x000,
+  ETMTRIGGER = 0x008,
   ETMSR = 0x010,
   ETMSYNCFR = 0x1E0,
+  ETMAUXCR = 0x1FC,
   ETMTRACEIDR = 0x200,
 };
 
 static uint32_t constant(unsigned offset) {
   switch (offset) {
     case 0x004:  // ETMCCR
-      return 0x88000000;
+      return 0x88080000;
     case 0x020:  // ETMTEEVR
       return 0x6F;
     case 0x024:  // ETMTECR1
@@ -51,10 +55,14 @@ static uint32_t read_register(const struct apb *a, unsigned offset, uint32_t etm
   switch (offset) {
     case ETMCR:
       return a->etmcr;
+    case ETMTRIGGER:
+      return a->etmtrigger;
     case ETMSR:
       return etmsr;
     case ETMSYNCFR:
       return a->etmsyncfr;
+    case ETMAUXCR:
+      return a->etmauxcr;
     case ETMTRACEIDR:
       return a->etmtraceidr;
     default:
@@ -67,8 +75,14 @@ static void write_register(struct apb *a, unsigned offset, uint32_t value) {
     case ETMCR:
       a->etmcr = value & ETMCR_BITS;
       break;
+    case ETMTRIGGER:
+      a->etmtrigger = value & ETMTRIGGER_BITS;
+      break;
     case ETMSYNCFR:
       a->etmsyncfr = value & ETMSYNCFR_BITS;
+      break;
+    case ETMAUXCR:
+      a->etmauxcr = value & ETMAUXCR_BITS;
       break;
     case ETMTRACEIDR:
       a->etmtraceidr = value & ETMTRACEIDR_BITS;

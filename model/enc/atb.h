@@ -16,7 +16,7 @@ static inline uint8_t atb_beat_bytes(const struct atb *a) { return a->left < a->
 static inline uint64_t atb_data(const struct atb *a) {
   return a->width == 8 ? a->word : a->word & ((1ull << 8 * a->width) - 1);
 }
-// A word can be loaded in this clock: there is none, or its last beat is taken.
+// With ATCLKEN: a word can be loaded in this clock: there is none, or its last beat is taken.
 static inline bool atb_free(const struct atb *a, bool atready) {
   return a->left == 0 || (atready && a->left <= a->width);
 }
@@ -26,7 +26,7 @@ static inline void atb_load(struct atb *a, uint64_t word, uint8_t bytes) {
   a->left = bytes;
 }
 
-// One clock without a load.
+// One clock with ATCLKEN and without a load.
 static inline void atb_step(struct atb *a, bool atready) {
   if (!atready) return;
   a->left = (uint8_t)(a->left - atb_beat_bytes(a));

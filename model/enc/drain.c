@@ -8,7 +8,7 @@ static void idle(struct drain *d, const struct drain_in *in) {
     d->purpose = DRAIN_FOR_OVERFLOW;
   } else if (!in->run && !d->stopped) {
     d->purpose = DRAIN_FOR_STOP;
-  } else if (in->afvalid) {
+  } else if (in->atclken && in->afvalid) {
     d->purpose = DRAIN_FOR_FLUSH;
   } else {
     return;
@@ -49,9 +49,10 @@ void drain_step(struct drain *d, const struct drain_in *in) {
       if (in->residue_taken || in->fifo.rptr != d->fstop) d->state = DRAIN_SEND;
       break;
     case DRAIN_SEND:
-      if (in->atb_empty || in->atb_loads) d->state = DRAIN_DONE;
+      if (in->atclken && (in->atb_empty || in->atb_loads)) d->state = DRAIN_DONE;
       break;
     default:
+      if (!in->atclken) break;
       if (d->purpose == DRAIN_FOR_STOP && !in->run) d->stopped = true;
       d->state = DRAIN_IDLE;
       break;

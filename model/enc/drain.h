@@ -33,7 +33,7 @@ struct drain {
 // The wires of one clock. Pointers and counts are those before the edge.
 struct drain_in {
   bool overflow;  // the front is in OVERFLOW
-  bool run, afvalid;
+  bool run, atclken, afvalid;
   struct storage queue, fifo;
   bool mark_said, mark_packed;  // in this clock
   bool residue, residue_taken;  // the packer holds bytes; the ATB takes them in this clock
@@ -42,6 +42,10 @@ struct drain_in {
 
 void drain_reset(struct drain *d);
 void drain_step(struct drain *d, const struct drain_in *in);
+// A step would change nothing.
+static inline bool drain_rests(const struct drain *d, bool overflow, bool run, bool afvalid) {
+  return d->state == DRAIN_IDLE && !d->stopped && run && !overflow && !afvalid;
+}
 
 static inline bool drain_done(const struct drain *d, enum drain_purpose purpose) {
   return d->state == DRAIN_DONE && d->purpose == purpose;

@@ -31,6 +31,7 @@ static void say_all(struct encoder *e, const struct entry *head, bool mark_reque
                                .depth = e->depth,
                                .emit_ready = true,
                                .sync_request = e->sync.request,
+                               .trigger_request = e->trigger.request,
                                .mark_request = mark_request};
     struct plan_out out;
     plan_step(&e->plan, &in, &out);
@@ -41,20 +42,28 @@ static void say_all(struct encoder *e, const struct entry *head, bool mark_reque
     } else if (!out.pop) {
       return;
     }
-    sync_step(&e->sync, e->sync_period, c.length, false, out.async);
-    sync_step(&e->sync, e->sync_period, 0, false, false);  // a period that is full is seen at once
+    sync_step(&e->sync,
+              &(struct sync_in){.period = e->sync_period, .length = c.length, .async = out.async, .isync = out.isync});
+    sync_step(&e->sync, &(struct sync_in){.period = e->sync_period});  // a period that is full is seen at once
+    if (out.trigger) e->trigger.request = false;
     if (out.pop) head = NULL;
     if (out.mark) mark_request = false;
   }
 }
 
 void encode_waypoint(struct encoder *e, const struct waypoint *w, struct trace_bytes *to) {
+  static const struct front_in nothing_waits = {0};
   struct entry entry;
-  if (front_decide(&e->front, w, false, false, &entry)) say_all(e, &entry, false, to);
+  if (front_decide(&e->front, w, &nothing_waits, &entry)) say_all(e, &entry, false, to);
 }
 
 void encode_sync(struct encoder *e, struct trace_bytes *to) {
   e->sync.request = true;
+  say_all(e, NULL, false, to);
+}
+
+void encode_trigger(struct encoder *e, struct trace_bytes *to) {
+  if (!e->trigger.triggered) trigger_fire(&e->trigger);
   say_all(e, NULL, false, to);
 }
 

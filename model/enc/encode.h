@@ -10,12 +10,14 @@
 #include "front.h"
 #include "plan.h"
 #include "sync.h"
+#include "trigger.h"
 #include "waypoint.h"
 
 struct encoder {
   struct front front;
   struct plan plan;
   struct sync sync;
+  struct trigger trigger;
   uint32_t sync_period;  // bytes, ETMSYNCFR
   uint8_t depth;         // return stack entries in use
 };
@@ -33,6 +35,8 @@ void encoder_reset(struct encoder *e, const struct config *config);
 void encode_waypoint(struct encoder *e, const struct waypoint *w, struct trace_bytes *to);
 // A synchronization, as SYNCREQ asks for: at once, or after the next traced waypoint if there was none since the last.
 void encode_sync(struct encoder *e, struct trace_bytes *to);
+// The trigger event is true: a trigger packet, at once or behind the first A-sync. Once after each reset.
+void encode_trigger(struct encoder *e, struct trace_bytes *to);
 // The pending atoms, as a flush brings them out.
 void encode_flush(struct encoder *e, struct trace_bytes *to);
 

@@ -60,10 +60,16 @@ static void waypoint_entry(const struct front *f, const struct waypoint *w, stru
   }
 }
 
+static struct instruction instruction_at(const struct front *f, const struct waypoint *w) {
+  bool t = f->known ? f->target.t : w->target_t;
+  return (struct instruction){.t = t, .size = !t || w->t32 ? 4 : 2};
+}
+
 // Where execution goes from w. Not known: it may not be told (trace prohibited), or there is no such place (debug
 // entry).
 static void move_target(struct front *f, const struct waypoint *w, struct instruction i) {
   bool falls = falls_through(w);
+  f->prohibited = w->prohibited;
   f->known = w->type != WAYPOINT_DEBUG_ENTRY && !w->prohibited;
   f->target.address = falls ? w->pc + i.size : w->target;
   f->target.t = falls ? i.t : w->target_t;
@@ -71,51 +77,58 @@ static void move_target(struct front *f, const struct waypoint *w, struct instru
   if (!f->known) f->target = (struct location){.ns = w->ns};
 }
 
-bool front_decide(struct front *f, const struct waypoint *w, bool queue_full, bool drained, struct entry *e) {
-  bool off = f->state == FRONT_OFF;
-  if (!w) {
-    if (f->state == FRONT_OVERFLOW && drained) f->state = FRONT_OFF;
-    bool starts = off && f->known && !queue_full;
-    if (starts) isync_entry(f, false, e);
-    return starts;
-  }
+static void overflow(struct front *f) {
+  f->overflowed = true;
+  f->state = FRONT_OVERFLOW;
+}
 
-  bool t = f->known ? f->target.t : w->target_t;
-  struct instruction i = {.t = t, .size = !t || w->t32 ? 4 : 2};
-  uint32_t stood_at = f->target.address;
-  move_target(f, w, i);
-  if (w->type == WAYPOINT_DEBUG_ENTRY) f->debug = true;
-
-  if (f->state == FRONT_OVERFLOW) {
-    if (drained) f->state = FRONT_OFF;
-    return false;
+bool front_decide(struct front *f, const struct waypoint *w, const struct front_in *in, struct entry *e) {
+  const uint32_t stood_at = f->target.address;
+  const bool debug_exit = w && w->type == WAYPOINT_DEBUG_EXIT;
+  struct instruction i = {0};
+  if (w) {
+    i = instruction_at(f, w);
+    move_target(f, w, i);
+    if (w->type == WAYPOINT_DEBUG_ENTRY) f->debug = true;
   }
-  if (off && !f->known) return false;
-  if (queue_full) {
-    f->overflowed = true;
-    f->state = FRONT_OVERFLOW;
-    return false;
+  switch (f->state) {
+    case FRONT_OFF:
+      if (!f->known) return false;
+      if (in->queue_full) {
+        if (w) overflow(f);  // without a waypoint there is nothing to lose, and tracing may start later
+        return false;
+      }
+      isync_entry(f, debug_exit, e);
+      return true;
+    case FRONT_ON:
+      if (in->forced || (w && in->queue_full)) {
+        overflow(f);
+        return false;
+      }
+      if (!w) return false;
+      if (debug_exit) {
+        isync_entry(f, true, e);
+      } else {
+        waypoint_entry(f, w, i, stood_at, e);
+        if (e->ends) f->state = FRONT_OFF;
+      }
+      return true;
+    default:
+      if (in->drained) f->state = FRONT_OFF;
+      return false;
   }
-  bool debug_exit = w->type == WAYPOINT_DEBUG_EXIT;
-  if (off || debug_exit) {
-    isync_entry(f, debug_exit, e);
-  } else {
-    waypoint_entry(f, w, i, stood_at, e);
-    if (e->ends) f->state = FRONT_OFF;
-  }
-  return true;
 }
 
 void front_step(struct front *f, const struct front_in *in, struct entry *e, struct front_out *out) {
   *out = (struct front_out){0};
   if (f->run) {
     bool recovering = f->overflowed, was_overflow = f->state == FRONT_OVERFLOW;
-    out->push = front_decide(f, f->in_valid ? &f->in : NULL, in->queue_full, in->drained, e);
+    out->push = front_decide(f, f->in_valid ? &f->in : NULL, in, e);
     out->overflow_begins = f->state == FRONT_OVERFLOW && !was_overflow;
     out->lost = f->in_valid && (recovering || out->overflow_begins);
   } else {
     f->state = FRONT_OFF;
-    f->known = f->debug = f->overflowed = false;
+    f->known = f->prohibited = f->debug = f->overflowed = false;
   }
   f->run = in->enabled && (f->run || in->stopped);
 }

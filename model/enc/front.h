@@ -18,6 +18,7 @@ struct front {
   uint8_t state;           // enum front_state
   struct location target;  // of the most recent waypoint
   bool known;              // `target` is where execution goes, and may be told
+  bool prohibited;         // the most recent waypoint went where tracing is prohibited
   bool debug;              // a debug entry was seen and no I-sync pushed since
   bool overflowed;         // an overflow began and no I-sync was pushed since
 };
@@ -27,11 +28,12 @@ struct front_in {
   bool enabled, stopped;
   bool queue_full;
   bool drained;  // the drain for an overflow is done
+  bool forced;   // an overflow is forced
 };
 
-// The decision on one waypoint, or on a clock without one (w = NULL), while tracing is enabled. True if *e is to be
-// pushed; *e is not written otherwise.
-bool front_decide(struct front *f, const struct waypoint *w, bool queue_full, bool drained, struct entry *e);
+// The decision on one waypoint, or on a clock without one (w = NULL), while tracing is enabled, which it takes for
+// granted. True if *e is to be pushed; *e is not written otherwise.
+bool front_decide(struct front *f, const struct waypoint *w, const struct front_in *in, struct entry *e);
 
 struct front_out {
   bool push;             // *e into the queue

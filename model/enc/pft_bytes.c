@@ -56,6 +56,8 @@ static struct chunk packet(const struct record *r) {
       return update_packet(r);
     case RECORD_EXCEPTION_RETURN:
       return (struct chunk){.bytes = 0x76, .length = 1};
+    case RECORD_TRIGGER:
+      return (struct chunk){.bytes = 0x0C, .length = 1};
     default:
       return (struct chunk){0};
   }

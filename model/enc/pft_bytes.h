@@ -8,7 +8,15 @@
 
 #include "entry.h"
 
-enum record_kind { RECORD_ATOMS, RECORD_ASYNC, RECORD_ISYNC, RECORD_BRANCH, RECORD_UPDATE, RECORD_EXCEPTION_RETURN };
+enum record_kind {
+  RECORD_ATOMS,
+  RECORD_ASYNC,
+  RECORD_ISYNC,
+  RECORD_BRANCH,
+  RECORD_UPDATE,
+  RECORD_EXCEPTION_RETURN,
+  RECORD_TRIGGER
+};
 
 // One packet to say, and the atoms to be output before it.
 struct record {

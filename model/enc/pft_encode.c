@@ -73,6 +73,10 @@ struct record pft_exception_return(void) {
   return (struct record){.kind = RECORD_EXCEPTION_RETURN};
 }
 
+struct record pft_trigger(void) {
+  return (struct record){.kind = RECORD_TRIGGER};
+}
+
 struct record pft_isync(struct pft *p, struct location at, uint8_t reason) {
   struct record r = with_atoms(p, RECORD_ISYNC, at);
   r.reason = reason;

@@ -23,9 +23,10 @@ struct pft {
 
 // The pending atoms alone; a record without bytes if there are none.
 struct record pft_atoms(struct pft *p);
-// A-sync and the exception return packet change nothing and leave atoms pending.
+// A-sync, the exception return and the trigger packet change nothing and leave atoms pending.
 struct record pft_async(void);
 struct record pft_exception_return(void);
+struct record pft_trigger(void);
 // I-sync at `at`; clears the return stack. `reason`: enum isync_reason.
 struct record pft_isync(struct pft *p, struct location at, uint8_t reason);
 // Waypoint update for an exception entry with `update`: the last instruction executed. Its branch packet comes next.

@@ -16,9 +16,10 @@ static void say_async(struct plan *p, struct plan_out *out) {
   out->async = true;
 }
 
-static void say_isync(struct plan *p, struct location at, uint8_t reason) {
+static void say_isync(struct plan *p, struct location at, uint8_t reason, struct plan_out *out) {
   say(p, pft_isync(&p->pft, at, reason));
   p->fresh = false;
+  out->isync = true;
 }
 
 static void pop(struct plan *p, const struct entry *e, struct plan_out *out) {
@@ -36,7 +37,7 @@ static void isync(struct plan *p, const struct plan_in *in, struct plan_out *out
   }
   p->async_said = false;
   p->up = true;
-  say_isync(p, in->head->target, in->head->reason);
+  say_isync(p, in->head->target, in->head->reason, out);
   pop(p, in->head, out);
 }
 
@@ -68,7 +69,7 @@ void plan_step(struct plan *p, const struct plan_in *in, struct plan_out *out) {
   p->valid = false;
   if (p->step == PLAN_PERIODIC_ISYNC) {
     p->step = PLAN_NO_STEP;
-    say_isync(p, p->last, ISYNC_PERIODIC);
+    say_isync(p, p->last, ISYNC_PERIODIC, out);
   } else if (p->step == PLAN_BRANCH) {
     exception(p, in->head, out);
   } else if (p->step == PLAN_EXCEPTION_RETURN) {
@@ -77,6 +78,9 @@ void plan_step(struct plan *p, const struct plan_in *in, struct plan_out *out) {
   } else if (in->sync_request && p->up && p->fresh) {
     p->step = PLAN_PERIODIC_ISYNC;
     say_async(p, out);
+  } else if (in->trigger_request && !p->async_due) {
+    say(p, pft_trigger());
+    out->trigger = true;
   } else if (in->mark_request) {
     say(p, pft_atoms(&p->pft));
     p->record.mark = true;

@@ -28,13 +28,13 @@ struct plan_in {
   const struct entry *head;  // of the queue, NULL if not valid
   unsigned depth;            // return stack entries in use, 0 = off
   bool emit_ready;
-  bool sync_request, mark_request;
+  bool sync_request, trigger_request, mark_request;
   bool stopped;
 };
 
 struct plan_out {
-  bool pop;          // the queue's head
-  bool async, mark;  // an A-sync, the mark is said in this clock
+  bool pop;                          // the queue's head
+  bool async, isync, trigger, mark;  // this is said in this clock
 };
 
 void plan_reset(struct plan *p);

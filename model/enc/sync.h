@@ -8,15 +8,30 @@
 
 struct sync {
   uint16_t bytes;  // since the last hit, modulo 2^13
-  bool request;
+  bool request;    // of an A-sync
+  bool busy;       // the I-sync that ends the synchronization has not been said
 };
 
-// One clock: `length` trace bytes accepted, one synchronization every `period` bytes (0 = never), an outside request,
-// and whether plan says an A-sync.
-static inline void sync_step(struct sync *s, unsigned period, unsigned length, bool syncreq, bool async) {
-  bool hit = period != 0 && s->bytes >= period;
-  s->bytes = (uint16_t)(((hit ? 0 : s->bytes) + length) & 0x1FFF);
-  s->request = hit || syncreq || (s->request && !async);
+// Every `period` bytes; 0 = never.
+static inline bool sync_hit(const struct sync *s, unsigned period) { return period != 0 && s->bytes >= period; }
+
+// A synchronization is asked for while the one before is not over: IHI 0035B 4.11 wants an overflow.
+static inline bool sync_overruns(const struct sync *s, unsigned period, bool syncreq) {
+  return s->busy && (syncreq || sync_hit(s, period));
+}
+
+// The wires of one clock.
+struct sync_in {
+  unsigned period, length;  // ETMSYNCFR; of the chunk accepted, bytes
+  bool syncreq;             // asked for from outside
+  bool async, isync;        // plan says one in this clock
+};
+
+static inline void sync_step(struct sync *s, const struct sync_in *in) {
+  const bool hit = sync_hit(s, in->period), asked = hit || in->syncreq;
+  s->bytes = (uint16_t)(((hit ? 0 : s->bytes) + in->length) & 0x1FFF);
+  s->request = asked || (s->request && !in->async);
+  s->busy = asked || (s->busy && !in->isync);
 }
 
 #endif

@@ -21,6 +21,7 @@ void unit_outputs(const struct unit *u, struct ports_out *out) {
       .atid = (uint8_t)u->apb.etmtraceidr,
       .atdata = atb_data(&u->atb),
       .prdata = u->apb.prdata,
+      .trigger = u->trigger.pulse,
   };
 }
 
@@ -30,9 +31,9 @@ struct moves {
   bool packer_ready, emit_ready;
 };
 
-static struct moves moves(const struct unit *u, bool atready) {
+static struct moves moves(const struct unit *u, const struct ports_in *in) {
   struct moves m;
-  bool free = atb_free(&u->atb, atready);
+  bool free = in->atclken && atb_free(&u->atb, in->atready);
   m.load_word = free && u->fifo.is.head_valid;
   m.load_residue = free && u->drain.state == DRAIN_RESIDUE && storage_empty(&u->fifo.is);
   m.packer_ready = !storage_full(&u->fifo.is) && !m.load_residue;
@@ -40,11 +41,16 @@ static struct moves moves(const struct unit *u, bool atready) {
   return m;
 }
 
+static bool drains(const struct unit *u, const struct ports_in *in) {
+  return !drain_rests(&u->drain, u->front.state == FRONT_OVERFLOW, u->front.run, in->afvalid);
+}
+
 // All that drain looks at but what plan says in this clock.
 static struct drain_in drain_wires(const struct unit *u, const struct ports_in *in, const struct moves *m) {
   return (struct drain_in){
       .overflow = u->front.state == FRONT_OVERFLOW,
       .run = u->front.run,
+      .atclken = in->atclken,
       .afvalid = in->afvalid,
       .queue = u->queue.is,
       .fifo = u->fifo.is,
@@ -56,14 +62,16 @@ static struct drain_in drain_wires(const struct unit *u, const struct ports_in *
   };
 }
 
-static void step_atb(struct unit *u, const struct moves *m, bool atready) {
+static bool syncreq(const struct ports_in *in) { return in->atclken && in->syncreq; }
+
+static void step_atb(struct unit *u, const struct moves *m, const struct ports_in *in) {
   if (m->load_word) {
     atb_load(&u->atb, u->fifo.at[storage_slot(&u->fifo.is, u->fifo.is.rptr)], 8);
   } else if (m->load_residue) {
     atb_load(&u->atb, u->packer.residue, u->packer.count);
     u->packer = (struct packer){0};
-  } else {
-    atb_step(&u->atb, atready);
+  } else if (in->atclken) {
+    atb_step(&u->atb, in->atready);
   }
 }
 
@@ -82,10 +90,23 @@ static void step_plan(struct unit *u, const struct moves *m, unsigned retstack_d
       .depth = apb_return_stack(&u->apb) ? retstack_depth : 0,
       .emit_ready = m->emit_ready,
       .sync_request = u->sync.request,
+      .trigger_request = u->trigger.request,
       .mark_request = u->drain.state == DRAIN_MARK,
       .stopped = u->drain.stopped,
   };
   plan_step(&u->plan, &in, out);
+}
+
+static void step_trigger(struct unit *u, const struct ports_in *in, bool said) {
+  const struct trigger_in t = {
+      .run = u->front.run,
+      .event = u->apb.etmtrigger,
+      .extin = in->extin,
+      .ns = u->front.target.ns,
+      .prohibited = u->front.prohibited,
+      .said = said,
+  };
+  trigger_step(&u->trigger, &t);
 }
 
 // The front and the queue.
@@ -94,7 +115,8 @@ static void step_front(struct unit *u, const struct ports_in *in, bool pop) {
       .enabled = apb_enabled(&u->apb),
       .stopped = u->drain.stopped,
       .queue_full = storage_full(&u->queue.is),
-      .drained = drain_done(&u->drain, DRAIN_FOR_OVERFLOW),
+      .drained = in->atclken && drain_done(&u->drain, DRAIN_FOR_OVERFLOW),
+      .forced = sync_overruns(&u->sync, u->apb.etmsyncfr, syncreq(in)) && apb_forces_overflow(&u->apb),
   };
   struct front_out out;
   front_step(&u->front, &f, &u->queue.at[storage_slot(&u->queue.is, u->queue.is.wptr)], &out);
@@ -111,24 +133,31 @@ static void step_front(struct unit *u, const struct ports_in *in, bool pop) {
 // look at the whole chain, drain and sync, have their wires picked off first and are stepped last.
 void unit_step(struct unit *u, const struct ports_in *in) {
   if (!in->resetn) return;
-  const struct moves m = moves(u, in->atready);
+  const struct moves m = moves(u, in);
   const bool run = u->front.run;
-  struct drain_in drain = drain_wires(u, in, &m);
-  uint32_t status = (uint32_t)u->drain.stopped << 1 | u->front.overflowed;
+  const bool draining = drains(u, in);
+  struct drain_in drain = {0};
+  if (draining) drain = drain_wires(u, in, &m);
+  const uint32_t status = (uint32_t)u->trigger.triggered << 3 | (uint32_t)u->drain.stopped << 1 | u->front.overflowed;
 
-  step_atb(u, &m, in->atready);
+  step_atb(u, &m, in);
   unsigned accepted = step_packer(u, &m);
   if (m.emit_ready) emit_step(&u->emit, u->plan.valid ? &u->plan.record : NULL);
   struct plan_out said;
   step_plan(u, &m, in->retstack_depth, &said);
+  step_trigger(u, in, said.trigger);
   step_front(u, in, said.pop);
 
-  if (!run) {
-    u->sync = (struct sync){0};
+  if (run) {
+    sync_step(&u->sync, &(struct sync_in){.period = u->apb.etmsyncfr,
+                                          .length = accepted,
+                                          .syncreq = syncreq(in),
+                                          .async = said.async,
+                                          .isync = said.isync});
   } else {
-    sync_step(&u->sync, u->apb.etmsyncfr, accepted, in->syncreq, said.async);
+    u->sync = (struct sync){0};
   }
   drain.mark_said = said.mark;
-  drain_step(&u->drain, &drain);
-  if (in->psel) apb_step(&u->apb, in, status);
+  if (draining) drain_step(&u->drain, &drain);
+  if (in->psel && in->pclken) apb_step(&u->apb, in, status);
 }

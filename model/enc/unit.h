@@ -27,6 +27,7 @@
 #include "ports.h"
 #include "storage.h"
 #include "sync.h"
+#include "trigger.h"
 
 // What the unit has done since reset.
 struct unit_stats {
@@ -47,6 +48,7 @@ struct unit {
   struct atb atb;
   struct drain drain;
   struct sync sync;
+  struct trigger trigger;
   struct unit_stats stats;
   struct queue queue;
   struct fifo fifo;

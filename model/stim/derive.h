@@ -15,9 +15,13 @@ struct derive {
   size_t at;  // the first step that no waypoint has covered yet
 };
 
-// The next waypoint, and how many executed instructions it covers (its own included; 0 for an exception directly after
-// a waypoint). False at the end of the list: a last waypoint instruction is kept back, its target is not known.
-// Context ID and `prohibited` are 0: steps do not hold them.
+// The next waypoint that is presented, and how many executed instructions there are since the last one (its own
+// included; 0 for an exception directly after a waypoint). False at the end of the list: a last waypoint instruction is
+// kept back, its target is not known. Context ID is 0: steps do not hold it.
+//
+// Of a prohibited region (step.h) two waypoints are presented: the one that goes in, with `prohibited`, target 0 and
+// target_t 0, and the one that comes out, as any other (its pc lies inside, a trace unit must not tell it); nothing
+// from one prohibited place to another (PFT digest 2.1, 5.15; DDI 0388 table A-29).
 bool derive_next(struct derive *derive, struct waypoint *waypoint, uint32_t *instructions);
 
 #endif

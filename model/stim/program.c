@@ -27,11 +27,22 @@ enum {
   FLAG_PASSED = 1 << 2,
   FLAG_NS = 1 << 3,
   FLAG_JUMP = 1 << 4,  // an address follows: the instruction is not where the previous step ended
+  FLAG_PROHIBITED = 1 << 5,
+  // Of an exception some bits mean something else.
+  FLAG_HANDLER_PROHIBITED = 1 << 2,
+  FLAG_RESUME_PROHIBITED = 1 << 4,
   FLAG_RESUME_THUMB = 1 << 5,
   FLAG_RESUME_NS = 1 << 6,
-  FLAGS_INSTRUCTION = FLAG_THUMB | FLAG_PASSED | FLAG_NS | FLAG_JUMP,
-  FLAGS_EXCEPTION = FLAG_EXCEPTION | FLAG_THUMB | FLAG_NS | FLAG_RESUME_THUMB | FLAG_RESUME_NS,
+  FLAGS_INSTRUCTION = FLAG_THUMB | FLAG_PASSED | FLAG_NS | FLAG_JUMP | FLAG_PROHIBITED,
+  FLAGS_EXCEPTION = FLAG_EXCEPTION | FLAG_THUMB | FLAG_HANDLER_PROHIBITED | FLAG_NS | FLAG_RESUME_PROHIBITED |
+                    FLAG_RESUME_THUMB | FLAG_RESUME_NS,
 };
+
+// What a recording calls exception 0 and 1. (PFT: none, and debug entry.)
+static uint8_t kind_of_exception(uint8_t exception) {
+  if (exception == 0) return STEP_DEBUG_EXIT;
+  return exception == 1 ? STEP_DEBUG_ENTRY : STEP_EXCEPTION;
+}
 
 bool program_fetch(const struct image *image, struct step *step) {
   if (step->address % (step->thumb ? 2 : 4) != 0) return false;
@@ -92,15 +103,17 @@ static bool write_instruction(struct writer *w, const struct image *image, const
   if (!program_fetch(image, &in_image) || in_image.opcode != s->opcode || in_image.size != s->size) return false;
   bool jump = s->address != here;
   write8(w, (uint8_t)((s->thumb ? FLAG_THUMB : 0) | (s->passed ? FLAG_PASSED : 0) | (s->ns ? FLAG_NS : 0) |
-                      (jump ? FLAG_JUMP : 0)));
+                      (jump ? FLAG_JUMP : 0) | (s->prohibited ? FLAG_PROHIBITED : 0)));
   if (jump) write32(w, s->address);
   return true;
 }
 
 static bool write_exception(struct writer *w, const struct step *s) {
-  if (s->kind != STEP_EXCEPTION || s->exception > 15 || s->size != 0 || s->passed) return false;
+  if (s->kind != kind_of_exception(s->exception) || s->exception > 15 || s->size != 0 || s->passed) return false;
   write8(w, (uint8_t)(FLAG_EXCEPTION | (s->thumb ? FLAG_THUMB : 0) | (s->ns ? FLAG_NS : 0) |
-                      (s->resume_thumb ? FLAG_RESUME_THUMB : 0) | (s->resume_ns ? FLAG_RESUME_NS : 0)));
+                      (s->resume_thumb ? FLAG_RESUME_THUMB : 0) | (s->resume_ns ? FLAG_RESUME_NS : 0) |
+                      (s->prohibited ? FLAG_HANDLER_PROHIBITED : 0) |
+                      (s->resume_prohibited ? FLAG_RESUME_PROHIBITED : 0)));
   write8(w, s->exception);
   write32(w, s->address);
   write32(w, s->resume);
@@ -206,18 +219,21 @@ static bool read_segments(struct reader *r, struct image *image) {
 
 static bool read_step(struct reader *r, const struct image *image, uint32_t here, struct step *s) {
   uint8_t flags = read8(r, "a step");
-  s->kind = flags & FLAG_EXCEPTION ? STEP_EXCEPTION : STEP_INSTRUCTION;
   s->thumb = flags & FLAG_THUMB;
-  s->passed = flags & FLAG_PASSED;
   s->ns = flags & FLAG_NS;
-  if (s->kind == STEP_EXCEPTION) {
+  if (flags & FLAG_EXCEPTION) {
+    s->prohibited = flags & FLAG_HANDLER_PROHIBITED;
+    s->resume_prohibited = flags & FLAG_RESUME_PROHIBITED;
     s->resume_thumb = flags & FLAG_RESUME_THUMB;
     s->resume_ns = flags & FLAG_RESUME_NS;
     s->exception = read8(r, "an exception number");
+    s->kind = kind_of_exception(s->exception);
     s->address = read32(r, "a handler's address");
     s->resume = read32(r, "a resume address");
     return need(r, (flags & ~FLAGS_EXCEPTION) == 0 && s->exception <= 15, "the flags of a step, an exception 0 to 15");
   }
+  s->passed = flags & FLAG_PASSED;
+  s->prohibited = flags & FLAG_PROHIBITED;
   s->address = flags & FLAG_JUMP ? read32(r, "an instruction's address") : here;
   return need(r, (flags & ~FLAGS_INSTRUCTION) == 0 && program_fetch(image, s),
               "the flags of a step, an instruction inside the image");

@@ -3,7 +3,8 @@
 // is never caught in a loop, an indirect branch, which may go anywhere, is always within reach:
 // - a function ends with an unconditional indirect branch;
 // - an unconditional direct branch goes forward in its function, or to a function that is not filled yet. Such branches
-//   alone therefore close no cycle; calls to filled functions, recursion among them, are conditional or indirect.
+//   alone therefore close no cycle; calls to filled functions, recursion among them, are conditional or indirect;
+// - a handler may lead to the instruction that it was taken for: exceptions that nest without end move the vectors.
 #include "random.h"
 
 #include <stdlib.h>
@@ -21,18 +22,23 @@ enum {
   FUNCTION_BYTES_MIN = 24,
   FUNCTION_BYTES_MAX = 256,
   CALLS = 32,
-  EXCEPTIONS = 8,
+  EXCEPTIONS = 8,       // that are remembered
+  NESTED = 16,          // that are too many
+  PROHIBITED_MAX = 50,  // with more, most of a walk would lie where it counts for nothing
 };
 
 #define NOWHERE UINT32_MAX  // as a function
 
 enum exception {
+  DEBUG_ENTRY = 1,
   SMC = 2,
   ASYNC_ABORT = 4,
+  RESET = 8,
   UNDEFINED = 9,
   SVC = 10,
   PREFETCH_ABORT = 11,
   DATA_ABORT = 12,
+  GENERIC = 13,
   IRQ = 14,
   FIQ = 15,
   EXCEPTION_NUMBERS
@@ -72,6 +78,19 @@ struct interrupted {
   bool ns;
 };
 
+// Where something that does not come from the code happens, once its instructions have passed.
+enum aim {
+  AIM_ANYWHERE,
+  AIM_AT_WAYPOINT,  // instead of a waypoint instruction, or one that takes an exception
+  AIM_AT_TARGET,    // on a waypoint's target, nothing executed since
+  AIMS
+};
+
+struct event {
+  uint32_t left;  // instructions
+  enum aim aim;
+};
+
 // A direct branch inside a function, assembled when all of the function is there.
 struct pending {
   uint32_t site, condition;
@@ -87,6 +106,7 @@ struct walk {
   uint32_t function_count;
   struct {
     uint32_t first, count;  // functions
+    bool prohibited;        // tracing is
   } segments[SEGMENTS_MAX];
   uint32_t segment_count;
   struct site *sites;  // room for all code that there can be; most of it is never touched
@@ -106,7 +126,8 @@ struct walk {
   struct interrupted exceptions[EXCEPTIONS];
   uint32_t exception_depth;
   uint32_t vectors[2][EXCEPTION_NUMBERS];  // functions, by Non-secure and exception number
-  uint32_t until_exception;                // instructions
+  struct event exception, debug;
+  bool at_target;  // nothing was executed since the last waypoint
   uint32_t waypoints;
 };
 
@@ -165,6 +186,15 @@ static void divide_segment(struct walk *w, uint32_t segment, uint32_t address, u
   w->segments[segment].count = w->function_count - w->segments[segment].first;
 }
 
+// At least one segment may be traced, or the walk would never end.
+static void prohibit(struct walk *w) {
+  if (w->knobs->prohibited_percent == 0) return;
+  for (uint32_t i = 0; i < w->segment_count; i++) {
+    w->segments[i].prohibited = chance(w, w->knobs->prohibited_percent);
+  }
+  w->segments[below(w, w->segment_count)].prohibited = false;
+}
+
 static void pick_vectors(struct walk *w) {
   for (int ns = 0; ns < 2; ns++) {
     for (int n = 0; n < EXCEPTION_NUMBERS; n++) {
@@ -196,6 +226,7 @@ static bool lay_out(struct walk *w, struct image *image, struct error *err) {
     if (!bytes) return false;
     divide_segment(w, i, address, length, bytes);
   }
+  prohibit(w);
   pick_vectors(w);
   return true;
 }
@@ -467,34 +498,99 @@ static struct place exception_return_target(struct walk *w) {
   return free_target(w, false);
 }
 
-static void take_exception(struct walk *w, enum exception number, struct place resume) {
-  w->exceptions[w->exception_depth++ % EXCEPTIONS] = (struct interrupted){resume, w->it, w->ns};
-  bool resume_ns = w->ns;
-  if (w->knobs->ns_changes && (number == SMC || chance(w, 40))) w->ns = false;
-  w->it.left = 0;
-  w->at = (struct place){w->vectors[w->ns][number], 0};
-  uint32_t resume_address = address_of(w, resume), handler = address_of(w, w->at);
-  struct step *step = step_list_add(w->steps);
-  step->kind = STEP_EXCEPTION;
-  step->exception = (uint8_t)number;
-  step->address = handler;
-  step->thumb = w->functions[w->at.function].thumb;
-  step->ns = w->ns;
-  step->resume = resume_address;
-  step->resume_thumb = w->functions[resume.function].thumb;
-  step->resume_ns = resume_ns;
-  w->waypoints++;
+static bool prohibited(const struct walk *w, struct place p) {
+  return w->segments[w->functions[p.function].segment].prohibited;
 }
 
-static void schedule_exception(struct walk *w) {
-  uint32_t percent = w->knobs->exception_percent;
-  w->until_exception = percent ? 1 + below(w, 1600 / percent) : UINT32_MAX;
+// At once, or one instruction later (a single step), in one of five cases.
+static void schedule(struct walk *w, struct event *e, uint32_t percent) {
+  if (percent == 0) {
+    *e = (struct event){UINT32_MAX, AIM_ANYWHERE};
+  } else if (chance(w, 20)) {
+    *e = (struct event){1 + below(w, 2), AIM_ANYWHERE};
+  } else {
+    *e = (struct event){1 + below(w, 1600 / percent), (enum aim)below(w, AIMS)};
+  }
+}
+
+static bool is_waypoint(const struct site *s) {
+  return s->role == ROLE_DIRECT || s->role == ROLE_JUMP || s->role == ROLE_RETURN || s->role == ROLE_EXCEPTION_RETURN ||
+         s->role == ROLE_BARRIER;
+}
+
+static bool takes_exception(const struct site *s) {
+  return s->role == ROLE_SVC || s->role == ROLE_UNDEFINED || s->role == ROLE_SMC;
+}
+
+static bool is_due(const struct walk *w, struct event *e, const struct site *s) {
+  if (e->left > 0) e->left--;
+  if (e->left > 0) return false;
+  return e->aim == AIM_ANYWHERE || (e->aim == AIM_AT_WAYPOINT ? is_waypoint(s) || takes_exception(s) : w->at_target);
+}
+
+// Counts what is presented: not what happens inside prohibited regions.
+static void count_waypoint(struct walk *w, struct place from) {
+  w->waypoints += !(prohibited(w, from) && prohibited(w, w->at));
+  w->at_target = true;
+}
+
+static struct step *add_exception(struct walk *w, enum step_kind kind, enum exception number, struct place resume) {
+  uint32_t address = address_of(w, resume);
+  struct step *step = step_list_add(w->steps);
+  step->kind = (uint8_t)kind;
+  step->exception = (uint8_t)number;
+  step->resume = address;
+  step->resume_thumb = w->functions[resume.function].thumb;
+  step->resume_ns = w->ns;
+  step->resume_prohibited = prohibited(w, resume);
+  return step;
+}
+
+static void go_on_at(struct walk *w, struct step *step) {
+  step->address = address_of(w, w->at);
+  step->thumb = w->functions[w->at.function].thumb;
+  step->ns = w->ns;
+  step->prohibited = prohibited(w, w->at);
+}
+
+static void take_exception(struct walk *w, enum exception number, struct place resume) {
+  struct step *step = add_exception(w, STEP_EXCEPTION, number, resume);
+  w->exceptions[w->exception_depth++ % EXCEPTIONS] = (struct interrupted){resume, w->it, w->ns};
+  if (number == RESET) w->exception_depth = w->depth = 0;
+  if (w->exception_depth % NESTED == NESTED - 1) pick_vectors(w);
+  if (w->knobs->ns_changes && (number == SMC || number == RESET || chance(w, 40))) w->ns = false;
+  w->it.left = 0;
+  w->at = (struct place){w->vectors[w->ns][number], 0};
+  go_on_at(w, step);
+  count_waypoint(w, resume);
+  bool catch_vector = w->knobs->debug_percent > 0 && chance(w, w->knobs->debug_percent);
+  if (catch_vector) w->debug = (struct event){1, AIM_ANYWHERE};
 }
 
 static void interrupt(struct walk *w, bool memory) {
-  static const uint8_t kinds[] = {IRQ, IRQ, FIQ, PREFETCH_ABORT, ASYNC_ABORT, DATA_ABORT};
-  take_exception(w, kinds[below(w, memory ? 6 : 5)], w->at);
-  schedule_exception(w);
+  static const uint8_t kinds[] = {IRQ,         IRQ,         IRQ,     FIQ,   FIQ,        PREFETCH_ABORT, PREFETCH_ABORT,
+                                  ASYNC_ABORT, ASYNC_ABORT, GENERIC, RESET, DATA_ABORT, DATA_ABORT,     DATA_ABORT};
+  enum { ANYWHERE = 11 };  // so many of them need no load or store
+  take_exception(w, kinds[below(w, memory ? sizeof kinds : ANYWHERE)], w->at);
+  schedule(w, &w->exception, w->knobs->exception_percent);
+}
+
+// Debug state, entered and left; one time in ten a debugger has moved execution.
+static void halt(struct walk *w) {
+  add_exception(w, STEP_DEBUG_ENTRY, DEBUG_ENTRY, w->at)->ns = w->ns;
+  if (chance(w, 10)) {
+    struct place to = free_target(w, false);
+    if (!prohibited(w, to)) {
+      w->at = to;
+      w->it.left = 0;
+    }
+  }
+  struct step *step = step_list_add(w->steps);
+  step->kind = STEP_DEBUG_EXIT;
+  go_on_at(w, step);
+  w->waypoints += 2;
+  w->at_target = true;
+  schedule(w, &w->debug, w->knobs->debug_percent);
 }
 
 static bool condition_passes(struct walk *w, const struct site *s) {
@@ -510,23 +606,26 @@ static bool condition_passes(struct walk *w, const struct site *s) {
 static void execute(struct walk *w) {
   const struct function *f = function_at(w, w->at);
   struct site *s = &w->sites[f->first + w->at.site];
-  if (--w->until_exception == 0) {
+  if (is_due(w, &w->debug, s) && !prohibited(w, w->at)) {
+    halt(w);
+    return;
+  }
+  if (is_due(w, &w->exception, s)) {
     interrupt(w, s->flags & CODING_MEMORY);
     return;
   }
+  w->at_target = false;
   struct step *step = step_list_add(w->steps);
   step->address = s->address;
   step->opcode = s->opcode;
   step->size = opcode_size(s->opcode, f->thumb);
   step->thumb = f->thumb;
   step->ns = w->ns;
+  step->prohibited = prohibited(w, w->at);
   step->passed = condition_passes(w, s);
 
-  struct place next = {w->at.function, w->at.site + 1}, to = next;
+  struct place from = w->at, next = {w->at.function, w->at.site + 1}, to = next;
   enum role role = s->role;
-  bool waypoint = role == ROLE_DIRECT || role == ROLE_JUMP || role == ROLE_RETURN || role == ROLE_EXCEPTION_RETURN ||
-                  role == ROLE_BARRIER;
-  w->waypoints += waypoint;
   if (!step->passed) role = ROLE_FILLER;
   switch (role) {
     case ROLE_FILLER:
@@ -561,11 +660,17 @@ static void execute(struct walk *w) {
   }
   if (step->passed && s->flags & CODING_LINK) push_call(w, next);
   w->at = to;
+  if (is_waypoint(s)) count_waypoint(w, from);
 }
 
 static bool knobs_in_range(const struct random_knobs *k, struct error *err) {
-  bool ok = k->waypoints > 0 && k->thumb_percent <= 100 && k->indirect_percent <= 100 && k->exception_percent <= 100;
-  if (!ok) error_set(err, "random code: expected 1 or more waypoints and percentages up to 100");
+  bool ok = k->waypoints > 0 && k->thumb_percent <= 100 && k->indirect_percent <= 100 && k->exception_percent <= 100 &&
+            k->debug_percent <= 100 && k->prohibited_percent <= PROHIBITED_MAX;
+  if (!ok) {
+    error_set(err,
+              "random code: expected 1 or more waypoints and percentages up to 100, of what is prohibited up to %d",
+              PROHIBITED_MAX);
+  }
   return ok;
 }
 
@@ -575,7 +680,8 @@ bool random_make(const struct random_knobs *knobs, uint64_t seed, struct image *
   struct walk w = {.knobs = knobs, .rng = rng_seed(seed, 1), .steps = steps, .ns = knobs->ns};
   bool laid_out = lay_out(&w, image, err);
   if (laid_out) {
-    schedule_exception(&w);
+    schedule(&w, &w.exception, knobs->exception_percent);
+    schedule(&w, &w.debug, knobs->debug_percent);
     w.at = random_place(&w, below(&w, w.function_count));
     while (w.waypoints < knobs->waypoints) execute(&w);
     size_t count = steps->count;

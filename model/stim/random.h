@@ -15,10 +15,12 @@ struct random_knobs {
   uint32_t waypoints;         // walk on until there are this many, 1 or more
   uint32_t thumb_percent;     // of the functions
   uint32_t indirect_percent;  // of the waypoint instructions inside functions; those that end one come on top
-  uint32_t
-      exception_percent;  // of the waypoints, roughly: one half SVC, undefined, SMC, the other asynchronous, aborts
-  bool ns;                // start in Non-secure state
-  bool ns_changes;        // change between Secure and Non-secure state at exceptions and exception returns
+  // Of the waypoints, roughly. Exceptions: one half SVC, undefined, SMC, the other asynchronous, aborts, resets.
+  uint32_t exception_percent;
+  uint32_t debug_percent;  // halts: Debug state entered and left, two waypoints each; also after so many exceptions
+  uint32_t prohibited_percent;  // of the segments, 0 to 50: tracing is prohibited there
+  bool ns;                      // start in Non-secure state
+  bool ns_changes;              // change between Secure and Non-secure state at exceptions and exception returns
 };
 
 extern const struct random_knobs random_knobs_default;

@@ -77,6 +77,7 @@ static bool derive_all(struct stim *stim, const struct stim_knobs *knobs, struct
   stim->rng = rng_seed(knobs->seed, STREAM_REQUESTS);
   stim->sync_below = permille_below(knobs->sync_permille);
   stim->flush_below = permille_below(knobs->flush_permille);
+  stim->extin_below = permille_below(knobs->extin_permille);
   start(stim);
   return true;
 }
@@ -96,8 +97,8 @@ bool stim_open_program(struct stim *stim, const struct stim_knobs *knobs, const 
   return ok;
 }
 
-// sync and flush belong to the clock of the waypoint or the first idle clock that follows them; at the end of the text
-// they have a clock of their own.
+// sync, flush and extin belong to the clock of the waypoint or the first idle clock that follows them; at the end of
+// the text they have a clock of their own.
 static bool events_of_text(struct stim *stim, const struct text *text, struct error *err) {
   size_t room = 0;
   struct stim_event e = {.clocks = 1};
@@ -105,6 +106,7 @@ static bool events_of_text(struct stim *stim, const struct text *text, struct er
     const struct text_line *line = &text->at[i];
     e.sync |= line->kind == TEXT_SYNC;
     e.flush |= line->kind == TEXT_FLUSH;
+    e.extin |= line->extin;
     e.valid = line->kind == TEXT_WAYPOINT;
     e.wp = line->waypoint;
     bool has_clock = line->kind == TEXT_WAYPOINT || line->kind == TEXT_IDLE;
@@ -149,6 +151,9 @@ static void request(struct stim *stim, struct stim_clock *clock) {
   uint64_t r = rng_next(&stim->rng);
   clock->sync = (uint32_t)r < stim->sync_below;
   clock->flush = r >> 32 < stim->flush_below;
+  if (stim->extin_below && (uint32_t)rng_next(&stim->rng) < stim->extin_below) {
+    clock->extin = (uint8_t)(1 + rng_below(&stim->rng, 15));
+  }
 }
 
 void stim_next(struct stim *stim, struct stim_clock *clock) {
@@ -157,12 +162,13 @@ void stim_next(struct stim *stim, struct stim_clock *clock) {
     clock->done = true;
     return;
   }
-  if (stim->sync_below | stim->flush_below) request(stim, clock);
+  if (stim->sync_below | stim->flush_below | stim->extin_below) request(stim, clock);
   if (--stim->wait > 0) return;
   const struct stim_event *e = &stim->at[stim->next++];
   clock->valid = e->valid;
   clock->wp = e->wp;
   clock->sync |= e->sync;
   clock->flush |= e->flush;
+  clock->extin |= e->extin;
   if (stim->next < stim->count) stim->wait = stim->at[stim->next].clocks;
 }

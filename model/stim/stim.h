@@ -28,6 +28,7 @@ struct stim_knobs {
   enum spacing spacing;
   uint32_t sync_permille;    // of the clocks: random one-clock SYNCREQ
   uint32_t flush_permille;   // of the clocks: random flush requests
+  uint32_t extin_permille;   // of the clocks: EXTIN is a random number, not 0
   uint32_t context_percent;  // of the barriers and exceptions: they bring a new Context ID
   uint64_t seed;
 };
@@ -35,9 +36,10 @@ struct stim_knobs {
 struct stim_clock {
   bool valid;  // WPTVALID: `wp` is presented in this clock; it is all zero otherwise
   struct waypoint wp;
-  bool sync;   // SYNCREQ in this clock
-  bool flush;  // raise AFVALID in this clock and hold it until AFREADY
-  bool done;   // nothing is left; stays so
+  bool sync;      // SYNCREQ in this clock
+  bool flush;     // raise AFVALID in this clock and hold it until AFREADY
+  uint8_t extin;  // EXTIN[3:0] in this clock
+  bool done;      // nothing is left; stays so
 };
 
 struct stim_event {
@@ -45,6 +47,7 @@ struct stim_event {
   uint32_t clocks;     // since the previous event, 1 or more
   uint32_t steps_end;  // the waypoint covers steps up to here, this one not included: an index in stim.steps
   bool valid, sync, flush;
+  uint8_t extin;
 };
 
 struct stim {
@@ -56,7 +59,7 @@ struct stim {
   size_t next;
   uint32_t wait;  // clocks until at[next]
   struct rng rng;
-  uint32_t sync_below, flush_below;  // thresholds of a 32-bit random number
+  uint32_t sync_below, flush_below, extin_below;  // thresholds of a 32-bit random number
 };
 
 // Each opens a source into a stim that may hold anything before. False and *err set if it cannot; then there is nothing

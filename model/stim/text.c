@@ -177,21 +177,35 @@ static bool parse_idle(struct reader *r, uint32_t *clocks) {
   return true;
 }
 
+static bool parse_extin(struct reader *r, uint8_t *extin) {
+  const char *word = next_word(r);
+  uint32_t value;
+  if (!word || !parse_number(word, &value) || value > 15) return expected(r, "extin and 0 to 15", word);
+  *extin = (uint8_t)value;
+  if ((word = next_word(r))) return expected(r, "nothing after the inputs", word);
+  return true;
+}
+
 static bool parse_line(struct reader *r, char *line, struct text *text) {
   line[strcspn(line, "#")] = '\0';
   const char *word = strtok_r(line, blanks, &r->rest);
   if (!word) return true;
   if (strcmp(word, "segment") == 0) return parse_segment(r, &text->image);
-  static const char *const kinds[] = {
-      [TEXT_WAYPOINT] = "waypoint", [TEXT_IDLE] = "idle", [TEXT_SYNC] = "sync", [TEXT_FLUSH] = "flush"};
+  static const char *const kinds[] = {[TEXT_WAYPOINT] = "waypoint",
+                                      [TEXT_IDLE] = "idle",
+                                      [TEXT_SYNC] = "sync",
+                                      [TEXT_FLUSH] = "flush",
+                                      [TEXT_EXTIN] = "extin"};
+  enum { KINDS = sizeof kinds / sizeof *kinds };
   int kind = 0;
-  while (kind <= TEXT_FLUSH && strcmp(word, kinds[kind]) != 0) kind++;
-  if (kind > TEXT_FLUSH) return expected(r, "waypoint, idle, sync, flush or segment", word);
+  while (kind < KINDS && strcmp(word, kinds[kind]) != 0) kind++;
+  if (kind == KINDS) return expected(r, "waypoint, idle, sync, flush, extin or segment", word);
   struct text_line *added = add_line(text, r->err);
   if (!added) return false;
   added->kind = (uint8_t)kind;
   if (kind == TEXT_WAYPOINT) return parse_waypoint(r, &added->waypoint);
   if (kind == TEXT_IDLE) return parse_idle(r, &added->idle);
+  if (kind == TEXT_EXTIN) return parse_extin(r, &added->extin);
   if ((word = next_word(r))) return expected(r, "nothing after sync or flush", word);
   return true;
 }
@@ -242,6 +256,7 @@ void text_write(FILE *file, const struct text *text) {
     if (line->kind == TEXT_IDLE) fprintf(file, "idle %u\n", line->idle);
     if (line->kind == TEXT_SYNC) fputs("sync\n", file);
     if (line->kind == TEXT_FLUSH) fputs("flush\n", file);
+    if (line->kind == TEXT_EXTIN) fprintf(file, "extin %u\n", line->extin);
   }
 }
 

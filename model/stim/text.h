@@ -11,10 +11,11 @@
 #include "image.h"
 #include "waypoint.h"
 
-enum text_kind { TEXT_WAYPOINT, TEXT_IDLE, TEXT_SYNC, TEXT_FLUSH };
+enum text_kind { TEXT_WAYPOINT, TEXT_IDLE, TEXT_SYNC, TEXT_FLUSH, TEXT_EXTIN };
 
 struct text_line {
   uint8_t kind;   // enum text_kind
+  uint8_t extin;  // TEXT_EXTIN: EXTIN[3:0]
   uint32_t idle;  // TEXT_IDLE: clocks, 1 or more
   struct waypoint waypoint;
 };

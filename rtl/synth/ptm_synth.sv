@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // ptm_top for the measurement of area and speed on an iCE40 HX8K: the wide inputs come through one shift register,
 // because the part has too few pins, and every other input through a register, so that no path starts or ends at a pin
-// alone. RETSTACKDEPTH is tied to what is built.
+// alone. RETSTACKDEPTH is tied to what is built, the clock enables to high.
 `default_nettype none
 
 module ptm_synth (
@@ -10,6 +10,7 @@ module ptm_synth (
   input  logic        SHIFTIN,
   input  logic        ATREADY,
   output logic        WPTENABLE,
+  output logic        PTMTRIGGER,
   output logic [31:0] PRDATA,
   output logic        ATVALID,
   output logic [1:0]  ATBYTES,
@@ -18,7 +19,7 @@ module ptm_synth (
   output logic        AFREADY
 );
 
-  localparam int unsigned InputBits = 127;
+  localparam int unsigned InputBits = 131;
 
   logic [InputBits-1:0] inputs_q;
   logic                 atready_q;
@@ -30,14 +31,14 @@ module ptm_synth (
 
   logic        wptvalid, wpttaken, wptlink, wptt32link, wpttargettbit, wptnsecure, wpttraceprohibited, wptexteret;
   logic [31:0] wptpc, wpttargetpc, pwdata;
-  logic [3:0]  wptexceptiontype;
+  logic [3:0]  wptexceptiontype, extin;
   logic [2:0]  wpttype;
   logic        syncreq, afvalid, psel, penable, pwrite;
   logic [11:2] paddr;
 
   assign {wptvalid, wptpc, wpttargetpc, wpttype, wpttaken, wptlink, wptt32link, wpttargettbit, wptnsecure,
-          wptexceptiontype, wpttraceprohibited, wptexteret, syncreq, afvalid, psel, penable, pwrite, paddr,
-          pwdata} = inputs_q;
+          wptexceptiontype, wpttraceprohibited, wptexteret, extin, syncreq, afvalid, psel, penable, pwrite,
+          paddr, pwdata} = inputs_q;
 
   logic unused_ready, unused_error;
 
@@ -69,7 +70,9 @@ module ptm_synth (
     .WPTEXTEXCEPTION   (5'h0),
     .WPTENABLE,
     .RETSTACKDEPTH     (4'd4),
-    .SYNCREQ           (syncreq),
+    .EXTIN             (extin),
+    .PTMTRIGGER,
+    .PCLKEN            (1'b1),
     .PSEL              (psel),
     .PENABLE           (penable),
     .PWRITE            (pwrite),
@@ -78,6 +81,8 @@ module ptm_synth (
     .PRDATA,
     .PREADY            (unused_ready),
     .PSLVERR           (unused_error),
+    .ATCLKEN           (1'b1),
+    .SYNCREQ           (syncreq),
     .ATVALID,
     .ATREADY           (atready_q),
     .ATBYTES,

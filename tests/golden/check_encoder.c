@@ -19,6 +19,8 @@ struct made {
   size_t count;
 };
 
+enum { ON_EXTIN_0 = 0x60 };  // ETMTRIGGER: the event is EXTIN[0], the only one that a stimulus without a unit can tell
+
 static bool encode(const struct golden *golden, const char *stimulus, struct made *made, struct error *err) {
   struct stim stim;
   struct encoder encoder;
@@ -27,6 +29,7 @@ static bool encode(const struct golden *golden, const char *stimulus, struct mad
   encoder_reset(&encoder, &golden->config);
   for (size_t i = 0; i < stim.count; i++) {
     const struct stim_event *e = &stim.at[i];
+    if (golden->config.etmtrigger == ON_EXTIN_0 && e->extin & 1) encode_trigger(&encoder, &bytes);
     if (e->sync) encode_sync(&encoder, &bytes);
     if (e->valid) encode_waypoint(&encoder, &e->wp, &bytes);
     if (e->flush) encode_flush(&encoder, &bytes);
@@ -42,9 +45,11 @@ static bool simulate(const char *simulator, const struct golden *golden, const c
   char command[4096], bytes[1040];
   snprintf(bytes, sizeof bytes, "%s.bytes", stimulus);
   remove(bytes);
-  snprintf(command, sizeof command, "%s --quiet --stimulus %s --syncfr %u --depth %u%s --bytes %s >%s.log 2>&1",
-           simulator, stimulus, golden->config.etmsyncfr, golden->config.return_stack_depth,
-           golden->config.etmcr & ETMCR_RETURN_STACK ? " --return-stack" : "", bytes, stimulus);
+  snprintf(command, sizeof command,
+           "%s --quiet --stimulus %s --syncfr %u --depth %u --etmtrigger %u --etmauxcr %u%s --bytes %s >%s.log 2>&1",
+           simulator, stimulus, golden->config.etmsyncfr, golden->config.return_stack_depth, golden->config.etmtrigger,
+           golden->config.etmauxcr, golden->config.etmcr & ETMCR_RETURN_STACK ? " --return-stack" : "", bytes,
+           stimulus);
   if (system(command) != 0) {
     error_set(err, "failed: %.400s", command);
     return false;

@@ -35,7 +35,7 @@ static void cut_end(char *line) {
 }
 
 static bool read_config(const struct reader *r, char *rest) {
-  static const char what[] = "config etmcr=, depth= (0 to 15) or syncfr=, each with a number";
+  static const char what[] = "config etmcr=, depth= (0 to 15), syncfr=, etmtrigger= or etmauxcr=, each with a number";
   struct config *c = &r->golden->config;
   char *state = NULL;
   char *word = strtok_r(rest, " \t", &state);
@@ -51,6 +51,10 @@ static bool read_config(const struct reader *r, char *rest) {
       c->return_stack_depth = (uint32_t)value;
     } else if (strcmp(word, "syncfr") == 0) {
       c->etmsyncfr = (uint32_t)value;
+    } else if (strcmp(word, "etmtrigger") == 0) {
+      c->etmtrigger = (uint32_t)value;
+    } else if (strcmp(word, "etmauxcr") == 0) {
+      c->etmauxcr = (uint32_t)value;
     } else {
       return expected(r, what);
     }
@@ -92,7 +96,7 @@ static bool read_source(struct reader *r, const char *rest) {
 }
 
 static bool is_stimulus(char *line) {
-  static const char *const words[] = {"waypoint", "idle", "sync", "flush", "segment"};
+  static const char *const words[] = {"waypoint", "idle", "sync", "flush", "extin", "segment"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
     if (after(line, words[i])) return true;
   }

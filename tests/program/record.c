@@ -2,10 +2,11 @@
 // record ELF OUT NAME: turns QEMU's log (standard input) of one run of a program into a recording.
 //
 // The log is that of `qemu-system-arm -singlestep -d exec,int,cpu,nochain`: for each instruction a line "Trace ..."
-// with its address and then the registers before it. The stream begins with the first instruction and ends with the one
-// at _exit, so it does not depend on when QEMU stops. Whether a condition passed comes from the flags, the opcode and
-// the IT state; where execution went must then agree with it. On any contradiction: one line, exit 2 and nothing
-// written.
+// with its address and then the registers before it; for each exception a line "Taking exception ..." between them. The
+// stream begins with the first instruction and ends with the one at _exit, so it does not depend on when QEMU stops.
+// Whether a condition passed comes from the flags, the opcode and the IT state; where execution stood when an exception
+// was taken, from LR in its handler. Where execution went must agree with both. On any contradiction: one line, exit 2
+// and nothing written.
 #include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>
@@ -23,6 +24,7 @@
 // --- the ELF file ---
 
 struct elf {
+  Elf *file;
   struct image image;  // the executable segments
   uint32_t exit, fail;
 };
@@ -34,7 +36,7 @@ static bool elf_segments(Elf *e, struct image *image, struct error *err) {
   for (size_t i = 0; i < count; i++) {
     GElf_Phdr p;
     if (!gelf_getphdr(e, (int)i, &p) || p.p_offset > size || p.p_filesz > size - p.p_offset) return false;
-    if (p.p_type != PT_LOAD || !(p.p_flags & PF_X)) continue;
+    if (p.p_type != PT_LOAD || !(p.p_flags & PF_X) || p.p_filesz == 0) continue;
     uint8_t *bytes = image_add(image, (uint32_t)p.p_vaddr, (uint32_t)p.p_filesz, err);
     if (!bytes) return false;
     memcpy(bytes, file + p.p_offset, p.p_filesz);
@@ -42,26 +44,33 @@ static bool elf_segments(Elf *e, struct image *image, struct error *err) {
   return image->count > 0;
 }
 
-// The address of a symbol in one symbol table.
-static bool symbol_find(Elf *e, Elf_Scn *section, const char *name, uint32_t *address) {
+// The highest address of a symbol in one symbol table that is not above `limit`.
+static bool symbol_find(Elf *e, Elf_Scn *section, const char *name, uint32_t limit, uint32_t *address) {
   GElf_Shdr header;
   Elf_Data *data = elf_getdata(section, NULL);
   if (!data || !gelf_getshdr(section, &header) || header.sh_type != SHT_SYMTAB) return false;
+  bool found = false;
   GElf_Sym symbol;
   for (int i = 0; gelf_getsym(data, i, &symbol); i++) {
     const char *text = elf_strptr(e, header.sh_link, symbol.st_name);
-    if (!text || strcmp(text, name) != 0) continue;
-    *address = (uint32_t)symbol.st_value;
-    return true;
+    if (!text || strcmp(text, name) != 0 || symbol.st_value > limit) continue;
+    if (!found || symbol.st_value > *address) *address = (uint32_t)symbol.st_value;
+    found = true;
+  }
+  return found;
+}
+
+static bool elf_symbol(Elf *e, const char *name, uint32_t limit, uint32_t *address) {
+  for (Elf_Scn *section = NULL; (section = elf_nextscn(e, section)) != NULL;) {
+    if (symbol_find(e, section, name, limit, address)) return true;
   }
   return false;
 }
 
-static bool elf_symbol(Elf *e, const char *name, uint32_t *address) {
-  for (Elf_Scn *section = NULL; (section = elf_nextscn(e, section)) != NULL;) {
-    if (symbol_find(e, section, name, address)) return true;
-  }
-  return false;
+// Is the code there Thumb? The mapping symbols tell (ARM IHI 0044, 5.5.5).
+static bool elf_thumb(Elf *e, uint32_t address) {
+  uint32_t arm = 0, thumb = 0;
+  return elf_symbol(e, "$t", address, &thumb) && (!elf_symbol(e, "$a", address, &arm) || thumb > arm);
 }
 
 static bool elf_read(const char *path, struct elf *elf, struct error *err) {
@@ -72,12 +81,16 @@ static bool elf_read(const char *path, struct elf *elf, struct error *err) {
   }
   error_set(err, "%s: expected an ELF file with executable segments and the symbols _exit and _fail", path);
   elf_version(EV_CURRENT);
-  Elf *e = elf_begin(fd, ELF_C_READ, NULL);
-  bool ok = e && elf_segments(e, &elf->image, err) && elf_symbol(e, "_exit", &elf->exit) &&
-            elf_symbol(e, "_fail", &elf->fail);
-  elf_end(e);
+  Elf *e = elf->file = elf_begin(fd, ELF_C_READ, NULL);
+  bool ok = e && elf_cntl(e, ELF_C_FDREAD) == 0 && elf_segments(e, &elf->image, err) &&
+            elf_symbol(e, "_exit", UINT32_MAX, &elf->exit) && elf_symbol(e, "_fail", UINT32_MAX, &elf->fail);
   close(fd);
   return ok;
+}
+
+static void elf_free(struct elf *elf) {
+  elf_end(elf->file);
+  image_free(&elf->image);
 }
 
 // --- what one instruction does to the flow (DDI 0406C, A5 to A8) ---
@@ -113,22 +126,24 @@ static bool any_match(const struct pattern *patterns, size_t count, uint32_t opc
 
 #define MATCHES(table, opcode) any_match(table, sizeof table / sizeof table[0], opcode)
 
-// What gcc uses to return, to call through a pointer and to jump through a table. Another one is refused, not missed:
-// it would leave the sequence as an ordinary instruction.
+// What gcc uses to return, to call through a pointer and to jump through a table, and what returns from an exception.
+// Another one is refused, not missed: it would leave the sequence as an ordinary instruction.
 static const struct pattern arm_indirect[] = {
     {0x0FFFFFD0, 0x012FFF10},  // BX, BLX
     {0x0E108000, 0x08108000},  // LDM with pc
     {0x0E50F000, 0x0410F000},  // LDR pc, immediate
     {0x0E50F010, 0x0610F000},  // LDR pc, register
-    {0x0FEFF010, 0x01A0F000},  // MOV pc
+    {0x0FEFF010, 0x01A0F000},  // MOV, MOVS pc
     {0x0FE0F010, 0x0080F000},  // ADD pc
+    {0x0FFFF000, 0x025EF000},  // SUBS pc, lr, immediate
 };
 
 static const struct pattern thumb_indirect[] = {
     {0xFFFFFF07, 0x00004700},  // BX, BLX
     {0xFFFFFF00, 0x0000BD00},  // POP with pc
     {0xFFFFFD87, 0x00004487},  // ADD pc, MOV pc
-    {0xFE508000, 0xE8108000},  // LDM with pc
+    {0xFE508000, 0xE8108000},  // LDM with pc, RFE
+    {0xFFFFFF00, 0xF3DE8F00},  // SUBS pc, lr
     {0xFF70F000, 0xF850F000},  // LDR pc
     {0xFFF0FFE0, 0xE8D0F000},  // TBB, TBH
 };
@@ -138,6 +153,7 @@ static struct effect effect_arm(uint32_t address, uint32_t opcode) {
   if (opcode >> 25 == 0x7D) {  // BLX: H is bit 1 of the offset
     return (struct effect){FLOW_DIRECT, target + (opcode >> 23 & 2), true};
   }
+  if ((opcode & 0xFE500000) == 0xF8100000) return (struct effect){.flow = FLOW_INDIRECT};  // RFE
   if (opcode >> 28 == 0xF) return (struct effect){.flow = FLOW_NEXT};
   if ((opcode & 0x0E000000) == 0x0A000000) return (struct effect){FLOW_DIRECT, target, false};
   return (struct effect){.flow = MATCHES(arm_indirect, opcode) ? FLOW_INDIRECT : FLOW_NEXT};
@@ -174,14 +190,22 @@ static struct effect effect_thumb(uint32_t address, uint32_t opcode) {
 
 // --- conditions ---
 
-// An instruction of the log that has not been settled yet: the next line may take it back.
-struct logged {
+// Where execution stands, and in which state.
+struct place {
   uint32_t address;
-  uint32_t psr;  // CPSR before it
-  bool ns;
+  bool thumb, ns;
 };
 
-static bool thumb_state(const struct logged *l) { return l->psr >> 5 & 1; }
+static bool same_place(const struct place *a, const struct place *b) {
+  return a->address == b->address && a->thumb == b->thumb && a->ns == b->ns;
+}
+
+// An instruction of the log that has not been settled yet: the next line may take it back.
+struct logged {
+  struct place place;
+  uint32_t psr, lr;  // before it
+  bool scr_ns;       // the world that runs, or that called the monitor
+};
 
 // ITSTATE: CPSR[15:10] holds its bits 7:2, CPSR[26:25] its bits 1:0. Bits 7:4 are the condition inside a block.
 static uint32_t it_state(uint32_t psr) { return (psr >> 8 & 0xFC) | (psr >> 25 & 3); }
@@ -200,17 +224,17 @@ static bool condition_passes(uint32_t condition, uint32_t psr) {
   return condition >= 14 || passes[condition >> 1] != (condition & 1);
 }
 
-// Appends the step of `l`, which was followed by `next`; false if the two cannot both be true.
-static bool settle(const struct image *image, struct step_list *steps, const struct logged *l,
-                   const struct logged *next, struct error *err) {
-  struct step s = {.kind = STEP_INSTRUCTION, .address = l->address, .thumb = thumb_state(l), .ns = l->ns};
+// Appends the step of `l`, after which execution stood at `next`; false if the two cannot both be true.
+static bool settle(const struct image *image, struct step_list *steps, const struct logged *l, const struct place *next,
+                   struct error *err) {
+  struct step s = {.kind = STEP_INSTRUCTION, .address = l->place.address, .thumb = l->place.thumb, .ns = l->place.ns};
   if (!program_fetch(image, &s)) {
-    error_set(err, "0x%08X: expected an instruction of the image", l->address);
+    error_set(err, "0x%08X: expected an instruction of the image", s.address);
     return false;
   }
   struct effect e = s.thumb ? effect_thumb(s.address, s.opcode) : effect_arm(s.address, s.opcode);
-  bool onward = next->address == s.address + s.size && thumb_state(next) == s.thumb;
-  bool at_target = next->address == e.target && thumb_state(next) == e.target_thumb;
+  bool onward = same_place(next, &(struct place){s.address + s.size, s.thumb, s.ns});
+  bool at_target = same_place(next, &(struct place){e.target, e.target_thumb, s.ns});
   s.passed = e.flow == FLOW_ZERO ? !onward : condition_passes(condition_of(&s, l->psr), l->psr);
 
   bool may_go_on = !s.passed || e.flow == FLOW_NEXT;
@@ -251,19 +275,26 @@ static bool log_expected(struct log *log, const char *expected) {
   return false;
 }
 
-// The rest of a "Trace" line and the registers below it.
+// The rest of a "Trace" line and the registers below it. SCR.NS is bit 10 of the first word in brackets.
 static bool log_instruction(struct log *log, struct logged *l) {
-  if (sscanf(log->line, "Trace %*u: %*s [%*x/%x/", &l->address) != 1) return log_expected(log, "Trace N: P [A/PC/B/C]");
+  enum { MONITOR = 0x16 };
+  uint32_t flags;
+  if (sscanf(log->line, "Trace %*u: %*s [%x/%x/", &flags, &l->place.address) != 2) {
+    return log_expected(log, "Trace N: P [A/PC/B/C]");
+  }
+  bool lr = false;
   do {
     if (!log_line(log)) return false;
+    lr = lr || sscanf(log->line, "R12=%*x R13=%*x R14=%x", &l->lr) == 1;
   } while (starts(log->line, "R"));
-  char flags[5], security[4];
-  if (sscanf(log->line, "PSR=%x %4s %*1[AT] %3s", &l->psr, flags, security) != 3 ||
-      (strcmp(security, "S") != 0 && strcmp(security, "NS") != 0)) {
-    return log_expected(log, "PSR=... of Secure or Non-secure state");
-  }
-  l->ns = security[0] == 'N';
-  return true;
+  if (!lr) return log_expected(log, "R12=... R13=... R14=... before");
+  char security[4];
+  if (sscanf(log->line, "PSR=%x %*4s %*1[AT] %3s", &l->psr, security) != 2) return log_expected(log, "PSR=...");
+  l->scr_ns = flags >> 10 & 1;
+  l->place.thumb = l->psr >> 5 & 1;
+  l->place.ns = l->scr_ns && (l->psr & 31) != MONITOR;
+  const char *expected = (l->psr & 31) == MONITOR ? "mon" : l->place.ns ? "NS" : "S";
+  return strcmp(security, expected) == 0 || log_expected(log, expected);
 }
 
 // A line that takes the instruction logged last back: it is logged again when it really executes.
@@ -271,28 +302,106 @@ static bool takes_back(const char *line) {
   return starts(line, "Stopped execution of TB chain before") || starts(line, "cpu_io_recompile: rewound execution");
 }
 
+// What only says once more what the lines around it say.
+static bool says_nothing(const char *line) {
+  return starts(line, "...") || starts(line, "Exception return from") || starts(line, "AArch32 mode switch");
+}
+
+// --- from the log to steps ---
+
+struct recorder {
+  struct log log;
+  struct elf elf;
+  struct step_list steps;
+  size_t exceptions;  // among them
+  struct logged last;
+  enum { NONE, LOGGED, TAKEN_BACK } last_is;
+};
+
+// Execution stood at `next` after what was logged last, if anything.
+static bool went_to(struct recorder *r, const struct place *next) {
+  if (r->last_is == TAKEN_BACK && !same_place(next, &r->last.place)) {
+    error_set(r->log.err, "log line %llu: expected execution at 0x%08X, as before; it is at 0x%08X",
+              (unsigned long long)r->log.number, r->last.place.address, next->address);
+    return false;
+  }
+  return r->last_is != LOGGED || settle(&r->elf.image, &r->steps, &r->last, next, r->log.err);
+}
+
+// By QEMU's number: PFT's number, how far LR in the handler is ahead of where execution stood, and whether the
+// instruction logged last was aborted. (LR of an undefined 32-bit Thumb instruction is inside it: that is refused.)
+static const struct {
+  uint8_t number, ahead;
+  bool aborted;
+} exceptions[] = {
+    [1] = {9, 0, false},   // undefined instruction
+    [2] = {10, 0, false},  // SVC
+    [3] = {11, 4, false},  // prefetch abort: what could not be fetched is not logged
+    [4] = {12, 8, true},   // data abort
+    [5] = {14, 4, false},  // IRQ
+    [6] = {15, 4, false},  // FIQ
+    [13] = {2, 0, false},  // SMC
+};
+
+// A "Taking exception" line up to the registers at the vector.
+static bool record_exception(struct recorder *r) {
+  unsigned kind;
+  if (sscanf(r->log.line, "Taking exception %u ", &kind) != 1 || kind >= sizeof exceptions / sizeof exceptions[0] ||
+      exceptions[kind].number == 0) {
+    return log_expected(&r->log, "an exception that can be recorded");
+  }
+  if (exceptions[kind].aborted && r->last_is == LOGGED) r->last_is = TAKEN_BACK;
+  do {
+    if (!log_line(&r->log)) return false;
+  } while (says_nothing(r->log.line));
+  struct logged vector;
+  if (!log_instruction(&r->log, &vector)) return false;
+  uint32_t resume = vector.lr - exceptions[kind].ahead;
+  struct place stood = {resume, elf_thumb(r->elf.file, resume), vector.scr_ns};
+  if (!went_to(r, &stood)) return false;
+  *step_list_add(&r->steps) = (struct step){
+      .kind = STEP_EXCEPTION,
+      .exception = exceptions[kind].number,
+      .address = vector.place.address,
+      .thumb = vector.place.thumb,
+      .ns = vector.place.ns,
+      .resume = resume,
+      .resume_thumb = stood.thumb,
+      .resume_ns = stood.ns,
+  };
+  r->exceptions++;
+  r->last = vector;
+  r->last_is = LOGGED;
+  return true;
+}
+
+static bool record_instruction(struct recorder *r) {
+  struct logged now;
+  if (!log_instruction(&r->log, &now)) return false;
+  if (now.place.address == r->elf.fail) {
+    error_set(r->log.err, "log line %llu: expected the program's own check to pass; it reached _fail",
+              (unsigned long long)r->log.number);
+    return false;
+  }
+  if (!went_to(r, &now.place)) return false;
+  r->last = now;
+  r->last_is = LOGGED;
+  return true;
+}
+
+static bool record_line(struct recorder *r) {
+  if (r->last_is == LOGGED && takes_back(r->log.line)) {
+    r->last_is = TAKEN_BACK;
+    return true;
+  }
+  if (says_nothing(r->log.line)) return true;
+  return starts(r->log.line, "Taking exception") ? record_exception(r) : record_instruction(r);
+}
+
 // Reads until the instruction at _exit is settled.
-static bool record(struct log *log, const struct elf *elf, struct step_list *steps) {
-  struct logged last = {0};
-  enum { NONE, LOGGED, TAKEN_BACK } last_is = NONE;
-  while (steps->count == 0 || steps->at[steps->count - 1].address != elf->exit) {
-    if (!log_line(log)) return false;
-    if (last_is == LOGGED && takes_back(log->line)) {
-      last_is = TAKEN_BACK;
-      continue;
-    }
-    struct logged now;
-    if (!starts(log->line, "Trace")) return log_expected(log, "a Trace line (exceptions cannot be recorded)");
-    if (!log_instruction(log, &now)) return false;
-    if (now.address == elf->fail) {
-      error_set(log->err, "log line %llu: expected the program's own check to pass; it reached _fail",
-                (unsigned long long)log->number);
-      return false;
-    }
-    if (last_is == TAKEN_BACK && now.address != last.address) return log_expected(log, "what was taken back, again");
-    if (last_is == LOGGED && !settle(&elf->image, steps, &last, &now, log->err)) return false;
-    last = now;
-    last_is = LOGGED;
+static bool record(struct recorder *r) {
+  while (r->steps.count == 0 || r->steps.at[r->steps.count - 1].address != r->elf.exit) {
+    if (!log_line(&r->log) || !record_line(r)) return false;
   }
   return true;
 }
@@ -303,18 +412,16 @@ int main(int argc, char **argv) {
     return 2;
   }
   struct error err;
-  struct elf elf = {0};
-  struct log log = {.file = stdin, .err = &err};
-  struct step_list steps = {0};
-  bool ok = elf_read(argv[1], &elf, &err) && record(&log, &elf, &steps) &&
-            program_save(argv[2], argv[3], &elf.image, &steps, &err);
+  struct recorder r = {.log = {.file = stdin, .err = &err}};
+  bool ok =
+      elf_read(argv[1], &r.elf, &err) && record(&r) && program_save(argv[2], argv[3], &r.elf.image, &r.steps, &err);
   if (ok) {
-    printf("%zu\n", steps.count);
+    printf("%zu instructions, %zu exceptions\n", r.steps.count - r.exceptions, r.exceptions);
   } else {
     fprintf(stderr, "record %s: %s\n", argv[3], err.text);
   }
-  free(log.line);
-  image_free(&elf.image);
-  step_list_free(&steps);
+  free(r.log.line);
+  elf_free(&r.elf);
+  step_list_free(&r.steps);
   return ok ? 0 : 2;
 }

@@ -58,8 +58,7 @@ static void draw_source(struct words *w, struct rng *r, const struct row *row, u
       row->spacing, row->depth);
   add(w, " --exceptions %u --indirect %u --thumb %u", rng_below(r, 4) * 5, 10 + rng_below(r, 8) * 10,
       rng_below(r, 5) * 25);
-  // OpenCSD takes a branch packet that only tells a change of security for an exception, so its runs do without.
-  if (rng_chance(r, 30) && seed % OPENCSD_EVERY != 0) add(w, " --ns");
+  if (rng_chance(r, 30)) add(w, " --ns");
 }
 
 // What goes on around it.

@@ -663,6 +663,47 @@ static void tiny_period_does_not_starve_the_trace(void **state) {
   }
 }
 
+// --- trigger -----------------------------------------------------------------------------------------------------
+
+static void trigger_leaves_atoms_pending(void **state) {
+  struct run *r = *state;
+  start(r, 0x8000, ARM, false);
+  direct(r, true);
+  encode_trigger(&r->encoder, &r->out);
+  says(r, "0C ");
+  direct(r, false);
+  flush_says(r, "8A ");
+}
+
+static void trigger_waits_for_the_first_async(void **state) {
+  struct run *r = *state;
+  encode_trigger(&r->encoder, &r->out);
+  says(r, "");
+  jump(r, 0x80008000, ARM);
+  says(r, ASYNC "0C 08 00 80 00 80 21 ");
+}
+
+static void trigger_once_for_each_programming(void **state) {
+  struct run *r = *state;
+  for (int i = 0; i < 2; i++) {
+    encoder_reset(&r->encoder, &config_default);
+    start(r, 0x8000, ARM, false);
+    encode_trigger(&r->encoder, &r->out);
+    says(r, "0C ");
+    encode_trigger(&r->encoder, &r->out);
+    says(r, "");
+  }
+}
+
+static void trigger_comes_while_tracing_is_off(void **state) {
+  struct run *r = *state;
+  start(r, 0x8000, ARM, false);
+  feed(r, (struct waypoint){.type = WAYPOINT_INDIRECT, .taken = true, .prohibited = true});
+  says(r, "81 80 80 80 08 ");
+  encode_trigger(&r->encoder, &r->out);
+  says(r, "0C ");
+}
+
 #define test(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void) {
@@ -716,6 +757,10 @@ int main(void) {
       test(sync_waits_while_tracing_is_off),
       test(sync_every_so_many_bytes),
       test(tiny_period_does_not_starve_the_trace),
+      test(trigger_leaves_atoms_pending),
+      test(trigger_waits_for_the_first_async),
+      test(trigger_once_for_each_programming),
+      test(trigger_comes_while_tracing_is_off),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

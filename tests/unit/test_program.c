@@ -296,12 +296,14 @@ static void bad_payloads_say_why(void **state) {
 static void what_cannot_be_recorded_is_refused(void **state) {
   (void)state;
   static const struct step wrong[] = {
-      {.address = 0x80010000, .opcode = 0xE3A00002, .size = 4},                   // another opcode
-      {.address = 0x80010002, .opcode = 0x0000E3A0, .size = 2},                   // ARM, not aligned
-      {.address = 0x80020000, .opcode = 0xE3A00001, .size = 4},                   // outside the image
-      {.address = 0x80010000, .opcode = 0xE3A00001, .size = 2},                   // another size
-      {.address = 0x00000008, .kind = STEP_EXCEPTION, .exception = 16},           // no such exception
-      {.address = 0x00000008, .kind = STEP_EXCEPTION, .exception = 1, .size = 4}  // an exception is no instruction
+      {.address = 0x80010000, .opcode = 0xE3A00002, .size = 4},                    // another opcode
+      {.address = 0x80010002, .opcode = 0x0000E3A0, .size = 2},                    // ARM, not aligned
+      {.address = 0x80020000, .opcode = 0xE3A00001, .size = 4},                    // outside the image
+      {.address = 0x80010000, .opcode = 0xE3A00001, .size = 2},                    // another size
+      {.address = 0x00000008, .kind = STEP_EXCEPTION, .exception = 16},            // no such exception
+      {.address = 0x00000008, .kind = STEP_EXCEPTION, .exception = 2, .size = 4},  // an exception is no instruction
+      {.address = 0x00000008, .kind = STEP_EXCEPTION, .exception = 1},             // a debug entry is no exception
+      {.address = 0x00000008, .kind = STEP_DEBUG_EXIT, .exception = 1},            // nor an exit
   };
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
     struct fixture f = make_fixture();

@@ -265,8 +265,9 @@ static void expect_waypoint(struct derive *d, uint32_t covers, const struct wayp
   assert_int_equal(w.t32, expected->t32);
   assert_int_equal(w.ns, expected->ns);
   assert_int_equal(w.exception, expected->exception);
+  assert_int_equal(w.prohibited, expected->prohibited);
   assert_int_equal(w.context_id, 0);
-  assert_false(w.target_j || w.prohibited);
+  assert_false(w.target_j);
 }
 
 #define EXPECT(d, covers, ...) expect_waypoint(d, covers, &(struct waypoint){__VA_ARGS__})
@@ -339,6 +340,111 @@ static void a_waypoint_before_an_exception_has_the_state_where_it_resumes(void *
   step_list_free(&list);
 }
 
+static struct step *last_step(struct step_list *list) { return &list->at[list->count - 1]; }
+
+static void add_debug_exit(struct step_list *list, uint32_t address, bool thumb) {
+  struct step *s = step_list_add(list);
+  s->kind = STEP_DEBUG_EXIT;
+  s->address = address;
+  s->thumb = thumb;
+}
+
+static void add_debug_entry(struct step_list *list, uint32_t resume, bool resume_thumb) {
+  add_exception(list, 1, resume, resume_thumb, 0);
+  last_step(list)->kind = STEP_DEBUG_ENTRY;
+}
+
+static void derives_debug_state(void **state) {
+  (void)state;
+  struct step_list list = {0};
+  add_step(&list, 0x8000, 0xE12FFF1E, false, true);  // BX LR
+  add_debug_entry(&list, 0x9002, true);              // at its target, before anything
+  last_step(&list)->ns = last_step(&list)->resume_ns = true;
+  add_debug_exit(&list, 0x9002, true);
+  last_step(&list)->ns = true;
+  add_debug_entry(&list, 0x9002, true);  // at once again
+  add_debug_exit(&list, 0x9002, true);
+  add_step(&list, 0x9002, 0xF3AF8000, true, true);  // NOP.W: a single step
+  add_debug_entry(&list, 0x9006, true);
+  add_debug_exit(&list, 0xA000, false);  // moved
+  add_exception(&list, 14, 0xA000, false, 0x18);
+  add_debug_entry(&list, 0x18, false);  // vector catch
+  add_debug_exit(&list, 0x18, false);
+  struct derive d = {.steps = &list};
+  EXPECT(&d, 1, .type = WAYPOINT_INDIRECT, .pc = 0x8000, .target = 0x9002, .target_t = true, .taken = true, .ns = true);
+  EXPECT(&d, 0, .type = WAYPOINT_DEBUG_ENTRY, .pc = 0x9002, .taken = true, .ns = true);
+  EXPECT(&d, 0, .type = WAYPOINT_DEBUG_EXIT, .target = 0x9002, .target_t = true, .taken = true, .ns = true);
+  EXPECT(&d, 0, .type = WAYPOINT_DEBUG_ENTRY, .pc = 0x9002, .taken = true);
+  EXPECT(&d, 0, .type = WAYPOINT_DEBUG_EXIT, .target = 0x9002, .target_t = true, .taken = true);
+  EXPECT(&d, 1, .type = WAYPOINT_DEBUG_ENTRY, .pc = 0x9006, .t32 = true, .taken = true);
+  EXPECT(&d, 0, .type = WAYPOINT_DEBUG_EXIT, .target = 0xA000, .taken = true);
+  EXPECT(&d, 0, .type = WAYPOINT_EXCEPTION, .pc = 0xA000, .target = 0x18, .taken = true, .exception = 14);
+  EXPECT(&d, 0, .type = WAYPOINT_DEBUG_ENTRY, .pc = 0x18, .taken = true);
+  EXPECT(&d, 0, .type = WAYPOINT_DEBUG_EXIT, .target = 0x18, .taken = true);
+  step_list_free(&list);
+}
+
+static void a_reset_has_no_pc(void **state) {
+  (void)state;
+  struct step_list list = {0};
+  add_step(&list, 0x8000, 0xE12FFF1E, false, true);  // BX LR
+  add_exception(&list, 8, 0x9000, false, 0xFFFF0000);
+  struct derive d = {.steps = &list};
+  EXPECT(&d, 1, .type = WAYPOINT_INDIRECT, .pc = 0x8000, .target = 0x9000, .taken = true);
+  EXPECT(&d, 0, .type = WAYPOINT_EXCEPTION, .pc = 0, .target = 0xFFFF0000, .taken = true, .exception = 8);
+  step_list_free(&list);
+}
+
+// Secret is what lies from 0x4000 to 0x5FFF.
+static void mark_prohibited(struct step_list *list) {
+  for (size_t i = 0; i < list->count; i++) {
+    struct step *s = &list->at[i];
+    s->prohibited = s->address >> 13 == 2;
+    s->resume_prohibited = s->kind != STEP_INSTRUCTION && s->resume >> 13 == 2;
+  }
+}
+
+static void derives_the_edges_of_prohibited_regions(void **state) {
+  (void)state;
+  struct step_list list = {0};
+  add_step(&list, 0x4000, 0x4770, true, true);  // inside from the beginning: BX LR inside
+  add_step(&list, 0x4010, 0x4770, true, true);  // BX LR out
+  add_step(&list, 0x8000, 0x4770, true, true);  // BX LR in
+  add_step(&list, 0x4000, 0xBF00, true, true);  // NOP
+  add_exception(&list, 10, 0x4002, true, 0x5008);
+  add_step(&list, 0x5008, 0xE1B0F00E, false, true);  // MOVS PC, LR inside
+  add_step(&list, 0x4002, 0xD0FE, true, false);      // BEQ, not taken
+  add_step(&list, 0x4004, 0xBF00, true, true);       // NOP
+  add_exception(&list, 14, 0x4006, true, 0x18);      // IRQ out
+  add_step(&list, 0x18, 0xE1B0F00E, false, true);    // MOVS PC, LR in, but another IRQ is there first
+  add_exception(&list, 14, 0x4006, true, 0x18);
+  add_step(&list, 0x18, 0xE320F000, false, true);    // NOP
+  add_exception(&list, 15, 0x1C, false, 0x5008);     // FIQ in
+  add_step(&list, 0x5008, 0xE1B0F00E, false, true);  // MOVS PC, LR out, and Debug state there
+  add_debug_entry(&list, 0x1C, false);
+  add_debug_exit(&list, 0x4000, true);  // in
+  add_step(&list, 0x4000, 0x4770, true, true);
+  add_step(&list, 0x8000, 0xBF00, true, true);
+  mark_prohibited(&list);
+  struct derive d = {.steps = &list};
+  EXPECT(&d, 2, .type = WAYPOINT_INDIRECT, .pc = 0x4010, .target = 0x8000, .target_t = true, .taken = true);
+  EXPECT(&d, 1, .type = WAYPOINT_INDIRECT, .pc = 0x8000, .taken = true, .prohibited = true);
+  assert_int_equal(d.at, 3);
+  EXPECT(&d, 4, .type = WAYPOINT_EXCEPTION, .pc = 0x4006, .target = 0x18, .taken = true, .exception = 14);
+  assert_int_equal(d.at, 9);
+  EXPECT(&d, 1, .type = WAYPOINT_INDIRECT, .pc = 0x18, .taken = true, .prohibited = true);
+  EXPECT(&d, 0, .type = WAYPOINT_EXCEPTION, .pc = 0x4006, .target = 0x18, .taken = true, .exception = 14);
+  EXPECT(&d, 1, .type = WAYPOINT_EXCEPTION, .pc = 0x1C, .taken = true, .exception = 15, .prohibited = true);
+  EXPECT(&d, 1, .type = WAYPOINT_INDIRECT, .pc = 0x5008, .target = 0x1C, .taken = true);
+  EXPECT(&d, 0, .type = WAYPOINT_DEBUG_ENTRY, .pc = 0x1C, .taken = true);
+  EXPECT(&d, 0, .type = WAYPOINT_DEBUG_EXIT, .taken = true, .prohibited = true);
+  EXPECT(&d, 1, .type = WAYPOINT_INDIRECT, .pc = 0x4000, .target = 0x8000, .target_t = true, .taken = true);
+  struct waypoint w;
+  uint32_t n;
+  assert_false(derive_next(&d, &w, &n));
+  step_list_free(&list);
+}
+
 // --- random code ---------------------------------------------------------------------------------------------------
 
 static void make(const struct random_knobs *knobs, uint64_t seed, struct image *image, struct step_list *steps) {
@@ -364,7 +470,7 @@ static void random_code_has_every_kind(void **state) {
     make(&knobs, seed, &image, &steps);
     for (size_t i = 0; i < steps.count; i++) {
       const struct step *s = &steps.at[i];
-      if (s->kind == STEP_EXCEPTION) continue;
+      if (s->kind != STEP_INSTRUCTION) continue;
       for (size_t k = 0; k < COUNT(waypoints); k++) {
         waypoint_hits[k] += is_form(s, waypoints[k].form) && (s->opcode & waypoints[k].mask) == waypoints[k].value;
       }
@@ -386,20 +492,56 @@ static void random_code_has_every_kind(void **state) {
   }
 }
 
+// Where execution stood before a step, and where it stands after one that is no instruction.
+struct standing {
+  uint32_t address;
+  bool thumb, ns, prohibited;
+};
+
+static struct standing before(const struct step *s) {
+  if (s->kind == STEP_INSTRUCTION) return (struct standing){s->address, s->thumb, s->ns, s->prohibited};
+  return (struct standing){s->resume, s->resume_thumb, s->resume_ns, s->resume_prohibited};
+}
+
+static struct standing after(const struct step *s) {
+  return (struct standing){s->address, s->thumb, s->ns, s->prohibited};
+}
+
+// Marks the segment: 1 tracing is allowed, 2 it is not. Never both.
+static void note_prohibited(uint8_t *prohibited, const struct image *image, const struct standing *at) {
+  const struct segment *segment = image_find(image, at->address, 2);
+  assert_non_null(segment);
+  uint8_t *mark = &prohibited[segment - image->at], now = at->prohibited ? 2 : 1;
+  assert_true(*mark == 0 || *mark == now);
+  *mark = now;
+}
+
+static void check_debug(const struct step *s) {
+  if (s->kind == STEP_DEBUG_ENTRY) {
+    assert_int_equal(s[1].kind, STEP_DEBUG_EXIT);
+    assert_true(s->address == 0 && !s->thumb && s->exception == 1);
+    assert_true(s->ns == s->resume_ns && s[1].ns == s->ns);
+    assert_false(s->resume_prohibited || s->prohibited || s[1].prohibited);
+  } else {
+    assert_true(s->resume == 0 && !s->resume_thumb && !s->resume_ns && !s->resume_prohibited && s->exception == 0);
+  }
+}
+
 // What was executed follows from the image and the outcome of the waypoints: no step comes from nowhere.
 static void check_walk(const struct image *image, const struct step_list *steps, bool ns_changes) {
+  uint8_t prohibited[64] = {0};
   for (size_t i = 0; i + 1 < steps->count; i++) {
-    const struct step *s = &steps->at[i], *next = &steps->at[i + 1];
-    bool excepted = next->kind == STEP_EXCEPTION;
-    uint32_t to = excepted ? next->resume : next->address;
-    bool to_thumb = excepted ? next->resume_thumb : next->thumb;
-    bool to_ns = excepted ? next->resume_ns : next->ns;
-    assert_int_equal(to % (to_thumb ? 2 : 4), 0);
-    assert_non_null(image_find(image, to, 2));
-    if (!ns_changes) assert_int_equal(s->ns, next->ns);
-    if (s->kind == STEP_EXCEPTION) {
-      assert_true(to == s->address && to_thumb == s->thumb && to_ns == s->ns);
-      assert_false(s->ns && !s->resume_ns);
+    const struct step *s = &steps->at[i];
+    if (s->kind == STEP_DEBUG_ENTRY || s->kind == STEP_DEBUG_EXIT) check_debug(s);
+    if (s->kind == STEP_DEBUG_ENTRY) continue;
+    struct standing to = before(&s[1]), from = after(s);
+    assert_int_equal(to.address % (to.thumb ? 2 : 4), 0);
+    note_prohibited(prohibited, image, &to);
+    if (!ns_changes) assert_int_equal(s->ns, to.ns);
+    if (s->kind != STEP_INSTRUCTION) {
+      assert_true(to.address == from.address && to.thumb == from.thumb && to.ns == from.ns);
+      assert_int_equal(to.prohibited, from.prohibited);
+      if (s->kind == STEP_EXCEPTION) assert_false(s->ns && !s->resume_ns);
       continue;
     }
     struct step fetched = *s;
@@ -407,11 +549,29 @@ static void check_walk(const struct image *image, const struct step_list *steps,
     assert_true(fetched.opcode == s->opcode && fetched.size == s->size);
     struct classification c = classify(s->opcode, s->thumb);
     bool jumps = s->passed && (c.waypoint == CLASS_DIRECT || c.waypoint == CLASS_INDIRECT);
-    bool moved = to != s->address + s->size || to_thumb != s->thumb;
+    bool moved = to.address != s->address + s->size || to.thumb != s->thumb;
     if (!jumps) assert_false(moved);
     if (c.waypoint == CLASS_DIRECT && jumps) assert_true(moved);
-    if (to_ns != s->ns) assert_true(to_ns && c.exception_return && s->passed);
+    if (to.ns != s->ns) assert_true(to.ns && c.exception_return && s->passed);
   }
+}
+
+// Of a prohibited region the waypoint that goes in is presented, and as the next one that comes out.
+static uint32_t check_waypoints(const struct step_list *steps) {
+  struct derive d = {.steps = steps};
+  struct waypoint w;
+  uint32_t n, count = 0, instructions = 0;
+  bool inside = steps->at[0].prohibited;
+  for (; derive_next(&d, &w, &n); count++) {
+    const struct step *s = &steps->at[d.at - 1];
+    assert_int_equal(inside, s->kind == STEP_DEBUG_EXIT ? false : before(s).prohibited);
+    assert_false(inside && w.prohibited);
+    if (w.prohibited) assert_true(w.target == 0 && !w.target_t);
+    inside = w.prohibited;
+    instructions += n;
+    assert_true(instructions <= d.at);
+  }
+  return count;
 }
 
 // Which of the instructions behind an IT instruction want its condition true: bit k for instruction k.
@@ -428,7 +588,8 @@ static bool compares16(uint32_t opcode) {
   return op == 0x4200 || op == 0x4280 || op == 0x42C0 || (opcode & 0xFFFFF800) == 0x2800;  // TST, CMP, CMN
 }
 
-// Of a walk without exceptions: all instructions of a block are executed, by one condition, and none without its IT.
+// Of a walk without exceptions and Debug state: all instructions of a block are executed, by one condition, and none
+// without its IT.
 static void check_it_blocks(const struct image *image, const struct step_list *steps) {
   struct image inside = {0};  // a byte for every byte of code: 1 in a block
   for (size_t i = 0; i < image->count; i++) {
@@ -465,6 +626,16 @@ static void random_walks_are_consistent(void **state) {
       {.waypoints = 3000, .thumb_percent = 100, .indirect_percent = 100, .exception_percent = 100},
       {.waypoints = 3000, .thumb_percent = 70, .indirect_percent = 5, .exception_percent = 30, .ns_changes = true},
       {.waypoints = 3000, .thumb_percent = 30, .indirect_percent = 5, .exception_percent = 5, .ns = true},
+      {.waypoints = 3000, .thumb_percent = 50, .indirect_percent = 10, .debug_percent = 100},
+      {.waypoints = 3000, .thumb_percent = 50, .exception_percent = 100, .debug_percent = 30, .ns_changes = true},
+      {.waypoints = 3000, .thumb_percent = 60, .prohibited_percent = 50},
+      {.waypoints = 3000,
+       .thumb_percent = 40,
+       .indirect_percent = 10,
+       .exception_percent = 20,
+       .debug_percent = 10,
+       .prohibited_percent = 30,
+       .ns_changes = true},
   };
   struct step_list steps = {0};
   for (size_t k = 0; k < COUNT(all_knobs); k++) {
@@ -472,11 +643,9 @@ static void random_walks_are_consistent(void **state) {
       struct image image;
       make(&all_knobs[k], seed, &image, &steps);
       check_walk(&image, &steps, all_knobs[k].ns_changes);
-      if (all_knobs[k].exception_percent == 0) check_it_blocks(&image, &steps);
-      struct derive d = {.steps = &steps};
-      struct waypoint w;
-      uint32_t n, count = 0;
-      while (derive_next(&d, &w, &n)) count++;
+      bool straight = all_knobs[k].exception_percent == 0 && all_knobs[k].debug_percent == 0;
+      if (straight) check_it_blocks(&image, &steps);
+      uint32_t count = check_waypoints(&steps);
       assert_true(count >= all_knobs[k].waypoints);
       assert_in_range(image.count, 16, 64);
       assert_true(image.at[0].address >= 0x1000);
@@ -537,17 +706,104 @@ static void random_walks_meet_what_matters(void **state) {
   for (int i = 0; i < 10; i++) assert_true(t.lengths[i / 5][i % 5] > 500);
   assert_true(t.changes_of_state > 500 && t.same_target > 500 && t.returns > 500);
   assert_true(t.failed[WAYPOINT_DIRECT] > 500 && t.failed[WAYPOINT_INDIRECT] > 100);
-  static const int numbers[] = {2, 4, 9, 10, 11, 12, 14, 15};
+  static const int numbers[] = {2, 4, 8, 9, 10, 11, 12, 13, 14, 15};
   for (size_t i = 0; i < COUNT(numbers); i++) assert_true(t.exceptions[numbers[i]] > 20);
   assert_true(t.handlers[0] > 100 && t.handlers[1] > 100 && t.directly > 100 && t.secure_to_ns > 100);
 }
 
+// Where an exception or a debug entry struck.
+struct awkward {
+  uint32_t count, on_target, on_vector, on_waypoint, after_exit, single_step, moved, numbers[16];
+};
+
+static void tally_awkward(const struct image *image, const struct step_list *steps, struct awkward kinds[4],
+                          uint32_t edges[4][2]) {
+  for (size_t i = 2; i < steps->count; i++) {
+    const struct step *s = &steps->at[i];
+    if (s->kind == STEP_DEBUG_EXIT) {
+      kinds[STEP_DEBUG_ENTRY].moved += s->address != s[-1].resume;
+      continue;
+    }
+    bool was = before(&s[-1]).prohibited && s[-1].kind != STEP_DEBUG_EXIT, is = before(s).prohibited;
+    if (was != is) edges[s[-1].kind][is]++;
+    if (s->kind == STEP_INSTRUCTION) continue;
+    struct step at = {.address = s->resume, .thumb = s->resume_thumb};
+    assert_true(program_fetch(image, &at));
+    struct awkward *a = &kinds[s->kind];
+    a->count++;
+    a->numbers[s->exception]++;
+    a->on_target += s[-1].kind == STEP_INSTRUCTION && classify(s[-1].opcode, s[-1].thumb).waypoint != CLASS_NONE;
+    a->on_vector += s[-1].kind == STEP_EXCEPTION;
+    a->on_waypoint += classify(at.opcode, at.thumb).waypoint != CLASS_NONE;
+    a->after_exit += s[-1].kind == STEP_DEBUG_EXIT;
+    a->single_step += s[-1].kind == STEP_INSTRUCTION && s[-2].kind == STEP_DEBUG_EXIT;
+  }
+}
+
+static const struct random_knobs pressed = {.waypoints = 5000,
+                                            .thumb_percent = 50,
+                                            .indirect_percent = 10,
+                                            .exception_percent = 10,
+                                            .debug_percent = 5,
+                                            .prohibited_percent = 20,
+                                            .ns_changes = true};
+
+static void random_walks_are_awkward(void **state) {
+  (void)state;
+  struct awkward kinds[4] = {0};
+  uint32_t edges[4][2] = {0};
+  struct step_list steps = {0};
+  for (uint64_t seed = 0; seed < 20; seed++) {
+    struct image image;
+    make(&pressed, seed, &image, &steps);
+    tally_awkward(&image, &steps, kinds, edges);
+    image_free(&image);
+  }
+  step_list_free(&steps);
+  static const enum step_kind which[] = {STEP_EXCEPTION, STEP_DEBUG_ENTRY};
+  for (size_t i = 0; i < COUNT(which); i++) {
+    const struct awkward *a = &kinds[which[i]];
+    assert_in_range(a->on_target, 200, a->count / 2);
+    assert_in_range(a->on_vector, 200, a->count / 2);
+    assert_in_range(a->on_waypoint, a->count * 4 / 10, a->count / 2);
+    assert_in_range(a->after_exit, 100, a->count / 2);
+    assert_in_range(a->single_step, 20, a->count / 2);
+  }
+  const uint32_t *numbers = kinds[STEP_EXCEPTION].numbers;
+  for (int n = 2; n < 16; n++) {
+    bool none = n == 3 || n == 5 || n == 6 || n == 7;  // Hyp, ThumbEE, reserved
+    if (none != (numbers[n] < 50)) fail_msg("exception %d: %u times", n, numbers[n]);
+  }
+  assert_in_range(kinds[STEP_DEBUG_ENTRY].count, 20 * 5000 * 2 / 100, 20 * 5000 * 10 / 100);
+  assert_in_range(kinds[STEP_DEBUG_ENTRY].moved, 100, kinds[STEP_DEBUG_ENTRY].count / 8);
+  for (int in = 0; in < 2; in++) {
+    assert_true(edges[STEP_INSTRUCTION][in] > 1000 && edges[STEP_EXCEPTION][in] > 200);
+  }
+}
+
+// A handler that leads to its own SVC would hold a walk for good.
+static void random_walks_are_not_caught(void **state) {
+  (void)state;
+  struct random_knobs knobs = random_knobs_default;
+  knobs.waypoints = 20000;
+  struct step_list steps = {0};
+  for (uint64_t seed = 0; seed < 60; seed++) {
+    struct image image;
+    make(&knobs, seed, &image, &steps);
+    uint32_t exceptions = 0;
+    for (size_t i = 0; i < steps.count; i++) exceptions += steps.at[i].kind == STEP_EXCEPTION;
+    if (exceptions > 1500) fail_msg("seed %u: %u exceptions", (unsigned)seed, exceptions);
+    image_free(&image);
+  }
+  step_list_free(&steps);
+}
+
 static uint64_t hash_number(uint64_t hash, uint64_t number) { return (hash ^ number) * 0x100000001B3; }
 
-static uint64_t hash_walk(uint64_t seed) {
+static uint64_t hash_walk(const struct random_knobs *knobs, uint64_t seed) {
   struct image image;
   struct step_list steps = {0};
-  make(&random_knobs_default, seed, &image, &steps);
+  make(knobs, seed, &image, &steps);
   uint64_t h = 0xCBF29CE484222325;
   for (size_t i = 0; i < image.count; i++) {
     h = hash_number(h, image.at[i].address);
@@ -558,6 +814,7 @@ static uint64_t hash_walk(uint64_t seed) {
     h = hash_number(hash_number(h, s->address), s->opcode);
     h = hash_number(h, (uint64_t)s->kind << 16 | (uint64_t)s->size << 8 | s->exception);
     h = hash_number(h, (uint64_t)s->thumb << 4 | s->passed << 3 | s->ns << 2 | s->resume_thumb << 1 | s->resume_ns);
+    h = hash_number(h, (uint64_t)s->prohibited << 1 | s->resume_prohibited);
   }
   image_free(&image);
   step_list_free(&steps);
@@ -567,9 +824,10 @@ static uint64_t hash_walk(uint64_t seed) {
 // A change of these numbers is a change of every random test that was ever reported by its seed: mean it.
 static void same_seed_same_walk(void **state) {
   (void)state;
-  assert_int_equal(hash_walk(1), 0x51B969368CD900C2);
-  assert_int_equal(hash_walk(1), hash_walk(1));
-  assert_int_equal(hash_walk(2), 0xD45ADF9602F8E37C);
+  assert_int_equal(hash_walk(&random_knobs_default, 1), 0x90232B36B7D118BA);
+  assert_int_equal(hash_walk(&random_knobs_default, 1), hash_walk(&random_knobs_default, 1));
+  assert_int_equal(hash_walk(&random_knobs_default, 2), 0x878C071FC145DAC6);
+  assert_int_equal(hash_walk(&pressed, 1), 0x07ABA3838DFE5D47);
 }
 
 static void random_knobs_out_of_range_are_refused(void **state) {
@@ -579,6 +837,8 @@ static void random_knobs_out_of_range_are_refused(void **state) {
       {.waypoints = 1, .thumb_percent = 101},
       {.waypoints = 1, .indirect_percent = 101},
       {.waypoints = 1, .exception_percent = 101},
+      {.waypoints = 1, .debug_percent = 101},
+      {.waypoints = 1, .prohibited_percent = 51},
   };
   for (size_t i = 0; i < COUNT(bad); i++) {
     struct image image = {0};
@@ -605,6 +865,7 @@ static const char canonical[] =
     "waypoint indirect pc=0x0000001C target=0x00009002 thumbee taken\n"
     "waypoint indirect pc=0x00009002 target=0x00009003 jazelle taken\n"
     "waypoint debug-entry pc=0x00009002 target=0x00000000 arm\n"
+    "extin 15\n"
     "waypoint debug-exit pc=0x00000000 target=0x00009000 thumb\n"
     "flush\n";
 
@@ -624,7 +885,7 @@ static void text_round_trip_is_exact(void **state) {
   struct text text;
   struct error err;
   assert_true(read_text(canonical, &text, &err));
-  assert_int_equal(text.count, 13);
+  assert_int_equal(text.count, 14);
   assert_int_equal(text.image.count, 2);
   assert_int_equal(text.at[1].idle, 17);
   assert_true(text.at[9].waypoint.target_j && !text.at[9].waypoint.target_t);
@@ -658,7 +919,7 @@ static void malformed_text_is_refused_with_its_line(void **state) {
   static const struct {
     const char *line, *message;
   } bad[] = {
-      {"wapoint", "t:2: expected waypoint, idle, sync, flush or segment, found \"wapoint\""},
+      {"wapoint", "t:2: expected waypoint, idle, sync, flush, extin or segment, found \"wapoint\""},
       {"waypoint",
        "t:2: expected direct, indirect, exception, barrier, debug-entry or debug-exit, found the end of the line"},
       {"waypoint call pc=0", "found \"call\""},
@@ -682,6 +943,9 @@ static void malformed_text_is_refused_with_its_line(void **state) {
       {"idle 0", "t:2: expected idle and 1 or more clocks, found \"0\""},
       {"idle 1 2", "t:2: expected nothing after the clocks, found \"2\""},
       {"sync now", "t:2: expected nothing after sync or flush, found \"now\""},
+      {"extin", "t:2: expected extin and 0 to 15, found the end of the line"},
+      {"extin 16", "t:2: expected extin and 0 to 15, found \"16\""},
+      {"extin 1 2", "t:2: expected nothing after the inputs, found \"2\""},
       {"segment", "t:2: expected address="},
       {"segment address=0x8000", "t:2: expected bytes="},
       {"segment address=0x8000 bytes=", "t:2: expected bytes="},
@@ -762,12 +1026,17 @@ static void stalls_have_bursts_and_pauses(void **state) {
 
 static void requests_come_at_their_rate_and_repeat(void **state) {
   (void)state;
-  static const struct stim_knobs knobs = {
-      .spacing = SPACING_ONE, .sync_permille = 100, .flush_permille = 20, .context_percent = 50, .seed = 9};
+  static const struct stim_knobs knobs = {.spacing = SPACING_ONE,
+                                          .sync_permille = 100,
+                                          .flush_permille = 20,
+                                          .extin_permille = 50,
+                                          .context_percent = 50,
+                                          .seed = 9};
   struct stim one, two;
   open_random(&one, &knobs);
   open_random(&two, &knobs);
   uint32_t clocks = 0, syncs = 0, flushes = 0, both = 0, context_changes = 0, context = 0;
+  uint32_t extins = 0, high[4] = {0};
   struct stim_clock a, b;
   for (stim_next(&one, &a), stim_next(&two, &b); !a.done; stim_next(&one, &a), stim_next(&two, &b)) {
     assert_memory_equal(&a, &b, sizeof a);
@@ -775,16 +1044,20 @@ static void requests_come_at_their_rate_and_repeat(void **state) {
     syncs += a.sync;
     flushes += a.flush;
     both += a.sync && a.flush;
+    extins += a.extin != 0;
+    for (int i = 0; i < 4; i++) high[i] += a.extin >> i & 1;
     if (a.valid && a.wp.context_id != context) {
       assert_true(a.wp.type == WAYPOINT_BARRIER || a.wp.type == WAYPOINT_EXCEPTION);
       context = a.wp.context_id;
       context_changes++;
     }
   }
-  assert_true(b.done && !a.sync && !a.flush);
+  assert_true(b.done && !a.sync && !a.flush && !a.extin);
   assert_in_range(syncs, clocks * 8 / 100, clocks * 12 / 100);
   assert_in_range(flushes, clocks * 1 / 100, clocks * 3 / 100);
   assert_true(both < flushes / 4);  // they are independent
+  assert_in_range(extins, clocks * 4 / 100, clocks * 6 / 100);
+  for (int i = 0; i < 4; i++) assert_in_range(high[i], extins * 4 / 10, extins * 7 / 10);
   assert_true(context_changes > 20);
   stim_close(&one);
   stim_close(&two);
@@ -809,9 +1082,13 @@ static void text_says_what_happens_in_each_clock(void **state) {
                   "sync\n"
                   "waypoint barrier pc=0x20 target=0x24\n"
                   "flush\n"
+                  "extin 3\n"
                   "idle 2\n"
+                  "extin 4\n"
+                  "waypoint barrier pc=0x20 target=0x24\n"
                   "sync\n"
-                  "flush\n");
+                  "flush\n"
+                  "extin 15\n");
   struct stim stim;
   struct error err;
   assert_true(stim_open_text(&stim, path, &err));
@@ -820,10 +1097,10 @@ static void text_says_what_happens_in_each_clock(void **state) {
   struct stim_clock c;
   do {
     stim_next(&stim, &c);
-    snprintf(seen + strlen(seen), sizeof seen - strlen(seen), "%s%s%s%s ", c.valid ? "w" : "-", c.sync ? "s" : "",
-             c.flush ? "f" : "", c.done ? "." : "");
+    snprintf(seen + strlen(seen), sizeof seen - strlen(seen), "%s%s%s%u%s ", c.valid ? "w" : "-", c.sync ? "s" : "",
+             c.flush ? "f" : "", c.extin, c.done ? "." : "");
   } while (!c.done);
-  assert_string_equal(seen, "w - - ws -f - -sf -. ");
+  assert_string_equal(seen, "w0 -0 -0 ws0 -f3 -0 w4 -sf15 -0. ");
   assert_int_equal(stim.image.count, 1);
   assert_int_equal(stim.steps.count, 0);
   stim_close(&stim);
@@ -850,11 +1127,13 @@ static void a_recorded_program_is_a_source(void **state) {
   write_temporary(path, "");
   struct stim walk, program;
   struct error err;
-  open_random(&walk, &knobs);
+  if (!stim_open_random(&walk, &knobs, &pressed, 7, &err)) fail_msg("%s", err.text);
   if (!program_save(path, "walk", &walk.image, &walk.steps, &err)) fail_msg("%s", err.text);
   bool ok = stim_open_program(&program, &knobs, path, &err);
   unlink(path);
   if (!ok) fail_msg("%s", err.text);
+  assert_int_equal(program.steps.count, walk.steps.count);
+  assert_memory_equal(program.steps.at, walk.steps.at, walk.steps.count * sizeof *walk.steps.at);
   assert_int_equal(program.count, walk.count);
   assert_memory_equal(program.at, walk.at, walk.count * sizeof *walk.at);
   stim_close(&program);
@@ -870,9 +1149,14 @@ int main(void) {
       cmocka_unit_test(derives_branches_and_barriers),
       cmocka_unit_test(derives_exceptions),
       cmocka_unit_test(a_waypoint_before_an_exception_has_the_state_where_it_resumes),
+      cmocka_unit_test(derives_debug_state),
+      cmocka_unit_test(a_reset_has_no_pc),
+      cmocka_unit_test(derives_the_edges_of_prohibited_regions),
       cmocka_unit_test(random_code_has_every_kind),
       cmocka_unit_test(random_walks_are_consistent),
       cmocka_unit_test(random_walks_meet_what_matters),
+      cmocka_unit_test(random_walks_are_awkward),
+      cmocka_unit_test(random_walks_are_not_caught),
       cmocka_unit_test(same_seed_same_walk),
       cmocka_unit_test(random_knobs_out_of_range_are_refused),
       cmocka_unit_test(text_round_trip_is_exact),

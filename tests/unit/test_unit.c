@@ -15,7 +15,8 @@
 #include "rng.h"
 #include "unit.h"
 
-enum { ETMCR = 0x000, ETMSR = 0x010, ETMSYNCFR = 0x1E0, ETMTRACEIDR = 0x200 };
+enum { ETMCR = 0x000, ETMTRIGGER = 0x008, ETMSR = 0x010, ETMSYNCFR = 0x1E0, ETMAUXCR = 0x1FC, ETMTRACEIDR = 0x200 };
+enum { ETMSR_OVERFLOW = 1, ETMSR_STOPPED = 2, ETMSR_TRIGGERED = 8 };
 
 #define BYTES_ROOM 200000
 
@@ -25,15 +26,16 @@ struct bench {
   struct ports_in in;
   struct ports_out out;  // before the last edge
   unsigned clocks;
-  unsigned afready;  // clocks with AFREADY
-  size_t count;      // bytes sent
+  unsigned afready;   // flushes acknowledged
+  unsigned triggers;  // clocks with PTMTRIGGER
+  size_t count;       // bytes sent
   uint8_t bytes[BYTES_ROOM];
   struct encoder encoder;  // the same waypoints without a clock
   struct trace_bytes expected;
 };
 
 static void collect(struct bench *b) {
-  if (!b->out.atvalid || !b->in.atready) return;
+  if (!b->in.atclken || !b->out.atvalid || !b->in.atready) return;
   assert_true(b->count + 8 < BYTES_ROOM);
   for (int i = 0; i <= b->out.atbytes; i++) b->bytes[b->count++] = (uint8_t)(b->out.atdata >> 8 * i);
 }
@@ -42,7 +44,8 @@ static void clock_edge(struct bench *b) {
   if (!b->in.resetn) unit_reset(&b->unit, &b->config);
   unit_outputs(&b->unit, &b->out);
   collect(b);
-  b->afready += b->out.afready;
+  b->afready += b->in.atclken && b->out.afready;
+  b->triggers += b->out.trigger;
   unit_step(&b->unit, &b->in);
   b->clocks++;
   b->in.wpt_valid = b->in.syncreq = false;
@@ -79,7 +82,9 @@ static void enable(struct bench *b) {
   clock_edge(b);
   b->in.resetn = true;
   b->in.retstack_depth = (uint8_t)b->config.return_stack_depth;
+  write_register(b, ETMTRIGGER, b->config.etmtrigger);
   write_register(b, ETMSYNCFR, b->config.etmsyncfr);
+  write_register(b, ETMAUXCR, b->config.etmauxcr);
   write_register(b, ETMTRACEIDR, b->config.etmtraceidr);
   write_register(b, ETMCR, b->config.etmcr);
   idle(b, 2);
@@ -91,6 +96,7 @@ static int setup(void **state) {
   struct bench *b = calloc(1, sizeof *b);
   b->config = config_default;
   b->config.etmsyncfr = 0;
+  b->in.atclken = b->in.pclken = true;
   *state = b;
   return b == NULL;
 }
@@ -178,18 +184,36 @@ static void reset_outputs(void **state) {
   const struct ports_out none = {0};
   clock_edge(b);
   assert_memory_equal(&b->out.atdata, &none.atdata, sizeof none.atdata);
-  assert_false(b->out.wpt_enable || b->out.atvalid || b->out.afready || b->out.atbytes || b->out.atid || b->out.prdata);
+  assert_false(b->out.wpt_enable || b->out.atvalid || b->out.afready || b->out.atbytes || b->out.atid ||
+               b->out.prdata || b->out.trigger);
 }
 
 static void register_values(void **state) {
   static const struct {
     uint16_t offset;
-    uint32_t value;
+    uint32_t value, written;  // after reset; after ones were written
   } rows[] = {
-      {0x000, 0x00000401}, {0x004, 0x88000000}, {0x010, 0x00000002}, {0x014, 0},          {0x020, 0x0000006F},
-      {0x024, 0x01000000}, {0x1E0, 0x00000400}, {0x1E4, 0x571CF310}, {0x1E8, 0x00801800}, {0x200, 0},
-      {0x314, 0x00000001}, {0xFCC, 0x00000013}, {0xFE0, 0x50},       {0xFE4, 0x07},       {0xFE8, 0},
-      {0xFF0, 0x0D},       {0xFF4, 0x90},       {0xFF8, 0x05},       {0xFFC, 0xB1},       {0x008, 0},
+      {0x000, 0x00000401, 0x00000401},
+      {0x004, 0x88080000, 0x88080000},
+      {0x008, 0, 0x1FFFF},
+      {0x010, 0x00000002, 0x00000002},
+      {0x014, 0, 0},
+      {0x020, 0x0000006F, 0x0000006F},
+      {0x024, 0x01000000, 0x01000000},
+      {0x1E0, 0x00000400, 0xFFF},
+      {0x1E4, 0x571CF310, 0x571CF310},
+      {0x1E8, 0x00801800, 0x00801800},
+      {0x1FC, 0, 1},
+      {0x200, 0, 0x7F},
+      {0x314, 0x00000001, 0x00000001},
+      {0xFCC, 0x00000013, 0x00000013},
+      {0xFE0, 0x50, 0x50},
+      {0xFE4, 0x07, 0x07},
+      {0xFE8, 0, 0},
+      {0xFF0, 0x0D, 0x0D},
+      {0xFF4, 0x90, 0x90},
+      {0xFF8, 0x05, 0x05},
+      {0xFFC, 0xB1, 0xB1},
   };
   struct bench *b = *state;
   clock_edge(b);
@@ -199,10 +223,8 @@ static void register_values(void **state) {
   for (unsigned offset = 0; offset < 0x1000; offset += 4) {
     if (offset != ETMCR) write_register(b, offset, 0xFFFFFFFF);
   }
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    uint32_t now = rows[i].offset == ETMSYNCFR ? 0xFFF : rows[i].offset == ETMTRACEIDR ? 0x7F : rows[i].value;
-    assert_int_equal(read_register(b, rows[i].offset), now);
-  }
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    assert_int_equal(read_register(b, rows[i].offset), rows[i].written);
   assert_int_equal(b->out.atid, 0x7F);
   write_register(b, ETMCR, 0xFFFFFFFF);
   assert_int_equal(read_register(b, ETMCR), 0x20000401);
@@ -437,6 +459,19 @@ static void overflow_brings_pending_atoms_out(void **state) {
   assert_int_equal(b->unit.plan.pft.atom_count, 0);
 }
 
+// The unit's queue is empty whenever the first could come.
+static void full_queue_while_tracing_is_off(void **state) {
+  (void)state;
+  const struct front_in full = {.queue_full = true};
+  const struct waypoint w = jump(0x8000);
+  struct front front = {.known = true};
+  struct entry entry;
+  assert_false(front_decide(&front, NULL, &full, &entry));
+  assert_int_equal(front.state, FRONT_OFF);
+  assert_false(front_decide(&front, &w, &full, &entry));
+  assert_int_equal(front.state, FRONT_OVERFLOW);
+}
+
 static void debug_exit_hides_an_overflow(void **state) {
   struct bench *b = *state;
   b->config.atb_bits = 64;
@@ -659,6 +694,7 @@ static void syncreq_before_the_first_waypoint_gives_one_async(void **state) {
 
 static void syncreq_held_high_does_not_repeat(void **state) {
   struct bench *b = *state;
+  b->config.etmauxcr = ETMAUXCR_NO_FORCED_OVERFLOW;
   enable(b);
   b->in.syncreq = true;
   present(b, jump(0x8000));
@@ -690,6 +726,7 @@ static void periodic_synchronization(void **state) {
 static void tiny_period_does_not_starve_the_trace(void **state) {
   struct bench *b = *state;
   b->config.etmsyncfr = 1;
+  b->config.etmauxcr = ETMAUXCR_NO_FORCED_OVERFLOW;
   b->config.atb_bits = 64;
   enable(b);
   present(b, jump(0x8000));
@@ -702,12 +739,572 @@ static void tiny_period_does_not_starve_the_trace(void **state) {
   assert_int_equal(b->count, 12 + 100 * 13);
 }
 
+// --- clock enables -----------------------------------------------------------------------------------------------
+
+static void apb_waits_for_pclken(void **state) {
+  struct bench *b = *state;
+  clock_edge(b);
+  b->in.resetn = true;
+  b->in.pclken = false;
+  write_register(b, ETMTRACEIDR, 0x55);
+  assert_int_equal(read_register(b, ETMSYNCFR), 0);
+  b->in.pclken = true;
+  assert_int_equal(read_register(b, ETMSYNCFR), 0x400);
+  assert_int_equal(read_register(b, ETMTRACEIDR), 0);
+}
+
+static void word_is_loaded_with_atclken_only(void **state) {
+  struct bench *b = *state;
+  enable(b);
+  present(b, jump(0x8000));
+  idle(b, 20);
+  present(b, jump(0x80008000));
+  idle(b, 6);
+  b->in.atclken = false;
+  idle(b, 5);  // the word would be loaded at the first of these
+  assert_int_equal(edges_until_atvalid(b), 100);
+  b->in.atclken = true;
+  assert_int_equal(edges_until_atvalid(b), 1);
+}
+
+static void atb_outputs_change_with_atclken_only(void **state) {
+  struct bench *b = *state;
+  for (uint32_t bits = 8; bits <= 64; bits *= 2) {
+    struct rng r = rng_seed(10, bits);
+    b->config.atb_bits = bits;
+    b->count = b->expected.count = 0;
+    enable(b);
+    for (int i = 0; i < 3000; i++) {
+      struct ports_out before, after;
+      b->in.atclken = rng_chance(&r, 40);
+      b->in.atready = rng_chance(&r, 90);
+      b->in.afvalid = i > 2000;
+      unit_outputs(&b->unit, &before);
+      if (i % 32 == 0 && i < 2000) {
+        present_and_encode(b, heavy_waypoint(&r));
+      } else {
+        clock_edge(b);
+      }
+      unit_outputs(&b->unit, &after);
+      if (b->in.atclken) continue;
+      assert_true(before.atvalid == after.atvalid && before.atdata == after.atdata && before.atbytes == after.atbytes &&
+                  before.afready == after.afready);
+    }
+    b->in.afvalid = false;
+    b->in.atclken = b->in.atready = true;
+    encode_flush(&b->encoder, &b->expected);
+    assert_int_equal(b->unit.stats.lost, 0);
+    same_bytes(b);
+  }
+}
+
+static void idle_until_drain_is_in(struct bench *b, enum drain_state drain_state) {
+  for (int i = 0; i < 100 && b->unit.drain.state != drain_state; i++) clock_edge(b);
+  assert_int_equal(b->unit.drain.state, drain_state);
+}
+
+static void idle_without_atclken(struct bench *b, unsigned clocks) {
+  b->in.atclken = false;
+  idle(b, clocks);
+  b->in.atclken = true;
+}
+
+static void flush_goes_with_atclken(void **state) {
+  struct bench *b = *state;
+  enable(b);
+  present_and_encode(b, jump(0x8000));
+  present_and_encode(b, untaken);
+  idle(b, 30);
+  encode_flush(&b->encoder, &b->expected);
+
+  b->in.afvalid = true;
+  idle_without_atclken(b, 10);
+  assert_int_equal(b->unit.drain.state, DRAIN_IDLE);
+  clock_edge(b);
+  assert_int_equal(b->unit.drain.state, DRAIN_QUEUE);
+
+  idle_until_drain_is_in(b, DRAIN_RESIDUE);
+  idle_without_atclken(b, 10);
+  assert_int_equal(b->unit.drain.state, DRAIN_RESIDUE);
+  assert_int_equal(b->unit.packer.count, 5);
+
+  idle_until_drain_is_in(b, DRAIN_SEND);
+  while (b->unit.atb.left) clock_edge(b);
+  assert_int_equal(b->unit.drain.state, DRAIN_SEND);
+  idle_without_atclken(b, 10);
+  assert_int_equal(b->unit.drain.state, DRAIN_SEND);
+
+  idle_until_drain_is_in(b, DRAIN_DONE);
+  b->in.afvalid = false;
+  idle_without_atclken(b, 10);
+  assert_true(b->out.afready);
+  clock_edge(b);
+  assert_int_equal(b->afready, 1);
+  assert_int_equal(b->unit.drain.state, DRAIN_IDLE);
+  same_bytes(b);
+}
+
+// The residue stays, so the packer goes on.
+static void packer_goes_on_while_its_residue_cannot_be_taken(void **state) {
+  struct bench *b = *state;
+  enable(b);
+  present(b, jump(0x8000));
+  idle(b, 20);
+  b->in.afvalid = true;
+  idle_until_drain_is_in(b, DRAIN_RESIDUE);
+  b->in.atclken = false;
+  present(b, jump(0x8004));
+  idle(b, 10);
+  assert_int_equal(b->unit.packer.count, 5);
+  assert_null(unit_chunk(&b->unit));
+}
+
+static void stop_ends_with_atclken(void **state) {
+  struct bench *b = *state;
+  enable(b);
+  write_register(b, ETMCR, ETMCR_PROGRAMMING);
+  idle_until_drain_is_in(b, DRAIN_DONE);
+  idle_without_atclken(b, 10);
+  assert_false(b->unit.drain.stopped);
+  clock_edge(b);
+  assert_true(b->unit.drain.stopped);
+}
+
+static void overflow_ends_with_atclken(void **state) {
+  struct bench *b = *state;
+  b->config.atb_bits = 64;
+  enable(b);
+  present(b, jump(0x18));
+  for (int k = 1; k <= 14; k++) present(b, interrupt(0x1C));
+  idle_until_drain_is_in(b, DRAIN_DONE);
+  idle_without_atclken(b, 10);
+  assert_int_equal(b->unit.front.state, FRONT_OVERFLOW);
+  clock_edge(b);
+  assert_int_equal(b->unit.front.state, FRONT_OFF);
+}
+
+static void syncreq_is_seen_with_atclken_only(void **state) {
+  struct bench *b = *state;
+  enable(b);
+  present(b, jump(0x8000));
+  present(b, jump(0x8004));
+  idle(b, 20);
+  b->in.syncreq = true;
+  idle_without_atclken(b, 1);
+  clocks_until_afready(b, 100);
+  assert_int_equal(b->count, 13);
+}
+
+// --- forced overflow ---------------------------------------------------------------------------------------------
+
+static void ask_for_sync(struct bench *b) {
+  b->in.syncreq = true;
+  clock_edge(b);
+}
+
+// Nothing was traced since the I-sync, so the first request is still open when the second comes.
+static void second_request_forces_an_overflow(void **state) {
+  struct bench *b = *state;
+  enable(b);
+  present(b, jump(0x8000));
+  idle(b, 20);
+  ask_for_sync(b);
+  idle(b, 10);
+  assert_int_equal(b->unit.stats.overflows, 0);
+  ask_for_sync(b);
+  assert_true(b->unit.stats.overflow_begins);
+  assert_int_equal(read_register(b, ETMSR), ETMSR_OVERFLOW);
+  idle(b, 30);
+  assert_int_equal(read_register(b, ETMSR), 0);
+  clocks_until_afready(b, 100);
+  static const uint8_t expected[] = {0, 0, 0, 0, 0, 0x80, 0x08, 0x00, 0x80, 0, 0, 0x21,
+                                     0, 0, 0, 0, 0, 0x80, 0x08, 0x00, 0x80, 0, 0, 0x41};
+  assert_int_equal(b->count, sizeof expected);
+  assert_memory_equal(b->bytes, expected, sizeof expected);
+  assert_int_equal(b->unit.stats.lost, 0);
+}
+
+// SYNCREQ at edge 0 is the request of clock 1, which says A-sync; clock 2 says I-sync, and is the last to be busy.
+static void synchronization_is_over_when_its_isync_is_said(void **state) {
+  struct bench *b = *state;
+  for (unsigned after = 1; after <= 4; after++) {
+    enable(b);
+    present(b, jump(0x8000));
+    present(b, jump(0x8004));
+    idle(b, 20);
+    ask_for_sync(b);
+    idle(b, after - 1);
+    ask_for_sync(b);
+    assert_int_equal(b->unit.stats.overflow_begins, after <= 2);
+    idle(b, 10);
+    assert_int_equal(b->unit.stats.overflows, after <= 2);
+  }
+}
+
+// An A-sync at plan in clock 3 is packed in clock 5, the I-sync in clock 6. Six bytes make a hit in clock 6 and, with
+// those of the I-sync, another in clock 7; seven make one only.
+static void second_hit_of_the_period_forces_an_overflow(void **state) {
+  struct bench *b = *state;
+  for (uint32_t period = 6; period <= 7; period++) {
+    b->config.etmsyncfr = period;
+    enable(b);
+    present(b, jump(0x8000));
+    for (int clock = 1; clock <= 20; clock++) {
+      clock_edge(b);
+      assert_int_equal(b->unit.stats.overflow_begins, period == 6 && clock == 7);
+    }
+  }
+}
+
+static void etmauxcr_switches_it_off(void **state) {
+  struct bench *b = *state;
+  b->config.etmauxcr = ETMAUXCR_NO_FORCED_OVERFLOW;
+  enable(b);
+  present(b, jump(0x8000));
+  idle(b, 20);
+  for (int i = 0; i < 10; i++) ask_for_sync(b);
+  assert_int_equal(b->unit.stats.overflows, 0);
+}
+
+static void no_overflow_is_forced_without_atclken(void **state) {
+  struct bench *b = *state;
+  enable(b);
+  present(b, jump(0x8000));
+  idle(b, 20);
+  ask_for_sync(b);
+  b->in.syncreq = true;
+  idle_without_atclken(b, 1);
+  assert_int_equal(b->unit.stats.overflows, 0);
+}
+
+static void no_overflow_is_forced_while_tracing_is_off(void **state) {
+  struct bench *b = *state;
+  enable(b);
+  for (int i = 0; i < 10; i++) ask_for_sync(b);
+  present(b, jump(0x8000));
+  ask_for_sync(b);  // in the clock that turns it on
+  clocks_until_afready(b, 100);
+  assert_int_equal(b->unit.stats.overflows, 0);
+  assert_int_equal(b->count, 12);
+}
+
+// It is ON one clock before plan can say its I-sync.
+static void stop_forgets_an_open_synchronization(void **state) {
+  struct bench *b = *state;
+  enable(b);
+  present(b, jump(0x8000));
+  idle(b, 20);
+  ask_for_sync(b);
+  write_register(b, ETMCR, ETMCR_PROGRAMMING);
+  idle(b, 30);
+  write_register(b, ETMCR, 0);
+  idle(b, 2);
+  present(b, jump(0x8000));
+  clock_edge(b);
+  assert_int_equal(b->unit.front.state, FRONT_ON);
+  ask_for_sync(b);
+  assert_int_equal(b->unit.stats.overflows, 0);
+}
+
+// Whatever comes in that clock is lost; but it is the last waypoint, and tracing goes on at its target.
+static void waypoint_of_a_forced_overflow_is_lost(void **state) {
+  struct bench *b = *state;
+  enable(b);
+  present(b, jump(0x8000));
+  idle(b, 20);
+  ask_for_sync(b);
+  present(b, jump(0x9000));  // decided in the clock of the second request
+  ask_for_sync(b);
+  assert_true(b->unit.stats.overflow_begins);
+  assert_int_equal(b->unit.stats.lost, 1);
+  clocks_until_afready(b, 100);
+  idle(b, 30);
+  clocks_until_afready(b, 100);
+  static const uint8_t isync[] = {0x08, 0x00, 0x90, 0x00, 0x00, 0x41};
+  assert_int_equal(b->count, 24);
+  assert_memory_equal(b->bytes + 18, isync, sizeof isync);
+}
+
+// --- trigger -----------------------------------------------------------------------------------------------------
+
+enum { ALWAYS = 0x6F, EXTERNAL = 0x60, NON_SECURE = 0x6D, PROHIBITED = 0x6E };
+
+static uint32_t event_of(unsigned function, unsigned resource_b, unsigned resource_a) {
+  return (uint32_t)function << 14 | (uint32_t)resource_b << 7 | resource_a;
+}
+
+// Enabled with this trigger event; true if it fires in a few clocks.
+static bool fires(struct bench *b, uint32_t event) {
+  b->config.etmtrigger = event;
+  b->triggers = 0;
+  enable(b);
+  idle(b, 5);
+  assert_int_equal(read_register(b, ETMSR), b->triggers ? ETMSR_TRIGGERED : 0);
+  assert_in_range(b->triggers, 0, 1);
+  return b->triggers;
+}
+
+static void event_functions(void **state) {
+  static const struct {
+    bool values[4];  // of B A = 00, 01, 10, 11
+  } rows[] = {{{0, 1, 0, 1}}, {{1, 0, 1, 0}}, {{0, 0, 0, 1}}, {{0, 0, 1, 0}},
+              {{1, 0, 0, 0}}, {{0, 1, 1, 1}}, {{1, 0, 1, 1}}, {{1, 1, 1, 0}}};
+  struct bench *b = *state;
+  for (unsigned function = 0; function < 8; function++) {
+    for (uint8_t ba = 0; ba < 4; ba++) {
+      b->in.extin = ba;
+      assert_int_equal(fires(b, event_of(function, EXTERNAL + 1, EXTERNAL)), rows[function].values[ba]);
+    }
+  }
+}
+
+static void event_resources(void **state) {
+  struct bench *b = *state;
+  for (unsigned resource = 0; resource < 128; resource++) {
+    for (uint8_t input = 0; input <= 4; input++) {
+      b->in.extin = input == 4 ? 0 : (uint8_t)(1 << input);
+      bool fired = resource == ALWAYS || resource == (unsigned)EXTERNAL + input;
+      if (input == 4) fired = resource == ALWAYS;
+      assert_int_equal(fires(b, event_of(0, 0, resource)), fired);
+      assert_int_equal(fires(b, event_of(2, resource, ALWAYS)), fired);
+    }
+  }
+}
+
+static void event_sees_the_state_of_the_target(void **state) {
+  const struct waypoint secure = jump(0x8000);
+  struct waypoint non_secure = secure, prohibited = secure, debug_entry = secure;
+  non_secure.ns = true;
+  prohibited.prohibited = true;
+  debug_entry.type = WAYPOINT_DEBUG_ENTRY;
+  const struct {
+    struct waypoint first, second;
+    unsigned resource;
+    bool fires;
+  } rows[] = {
+      {secure, non_secure, NON_SECURE, true},      {secure, secure, NON_SECURE, false},
+      {secure, prohibited, PROHIBITED, true},      {secure, debug_entry, PROHIBITED, false},
+      {prohibited, debug_entry, PROHIBITED, true}, {non_secure, secure, NON_SECURE, true},
+  };
+  struct bench *b = *state;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    assert_false(fires(b, event_of(0, 0, rows[i].resource)));
+    present(b, rows[i].first);
+    present(b, rows[i].second);
+    idle(b, 5);
+    assert_int_equal(b->triggers, rows[i].fires);
+  }
+  // The next waypoint is somewhere else: the event, watched only from then on, is false.
+  for (unsigned resource = NON_SECURE; resource <= PROHIBITED; resource++) {
+    assert_false(fires(b, event_of(2, EXTERNAL, resource)));
+    present(b, resource == NON_SECURE ? non_secure : prohibited);
+    present(b, secure);
+    idle(b, 5);
+    b->in.extin = 1;
+    idle(b, 5);
+    assert_int_equal(b->triggers, 0);
+    b->in.extin = 0;
+  }
+}
+
+// A waypoint of which nothing is known but that trace was prohibited: stopping forgets it.
+static void stop_forgets_the_prohibited_target(void **state) {
+  struct bench *b = *state;
+  struct waypoint prohibited = jump(0x8000);
+  prohibited.prohibited = true;
+  enable(b);
+  present(b, prohibited);
+  idle(b, 2);
+  write_register(b, ETMCR, ETMCR_PROGRAMMING);
+  idle(b, 30);
+  write_register(b, ETMTRIGGER, PROHIBITED);
+  write_register(b, ETMCR, 0);
+  idle(b, 10);
+  assert_int_equal(b->triggers, 0);
+}
+
+static void ptmtrigger_two_edges_after_extin_for_one_clock(void **state) {
+  struct bench *b = *state;
+  b->config.etmtrigger = EXTERNAL;
+  enable(b);
+  b->in.extin = 1;
+  for (int clock = 0; clock < 10; clock++) {
+    clock_edge(b);
+    assert_int_equal(b->out.trigger, clock == 2);
+  }
+}
+
+// Sampled at edge 0, the front's target after edge 1, seen in clock 2.
+static void ptmtrigger_two_edges_after_a_waypoint(void **state) {
+  struct bench *b = *state;
+  struct waypoint w = jump(0x8000);
+  w.ns = true;
+  b->config.etmtrigger = NON_SECURE;
+  enable(b);
+  present(b, w);
+  for (int clock = 1; clock < 10; clock++) {
+    clock_edge(b);
+    assert_int_equal(b->out.trigger, clock == 3);
+  }
+}
+
+static void trigger_comes_behind_the_first_async(void **state) {
+  struct bench *b = *state;
+  assert_true(fires(b, ALWAYS));
+  clocks_until_afready(b, 100);
+  assert_int_equal(b->count, 0);
+  const struct waypoint w = jump(0x8000);
+  present(b, w);
+  clocks_until_afready(b, 100);
+  encode_trigger(&b->encoder, &b->expected);
+  encode_waypoint(&b->encoder, &w, &b->expected);
+  same_bytes(b);
+  assert_int_equal(b->bytes[6], 0x0C);
+  assert_int_equal(b->count, 13);
+}
+
+static void trigger_comes_while_tracing_is_off(void **state) {
+  struct bench *b = *state;
+  assert_false(fires(b, EXTERNAL));
+  present(b, jump(0x8000));
+  present(b, (struct waypoint){.type = WAYPOINT_INDIRECT, .taken = true, .prohibited = true});
+  idle(b, 20);
+  b->in.extin = 1;
+  idle(b, 5);
+  clocks_until_afready(b, 100);
+  assert_int_equal(b->count, 18);
+  assert_int_equal(b->bytes[17], 0x0C);
+}
+
+static void trigger_fires_once_for_each_programming(void **state) {
+  struct bench *b = *state;
+  assert_true(fires(b, ALWAYS));
+  present(b, jump(0x8000));
+  idle(b, 50);
+  assert_int_equal(b->triggers, 1);
+  assert_int_equal(read_register(b, ETMSR), ETMSR_TRIGGERED);
+  write_register(b, ETMCR, ETMCR_PROGRAMMING);
+  idle(b, 50);
+  assert_int_equal(read_register(b, ETMSR), ETMSR_STOPPED);
+  assert_int_equal(b->count, 13);
+  write_register(b, ETMCR, 0);
+  idle(b, 10);
+  assert_int_equal(b->triggers, 2);
+  assert_int_equal(read_register(b, ETMSR), ETMSR_TRIGGERED);
+}
+
+// It fired before there was an A-sync, and then the unit was stopped: its packet never comes.
+static void stop_forgets_the_trigger(void **state) {
+  struct bench *b = *state;
+  assert_true(fires(b, ALWAYS));
+  write_register(b, ETMCR, ETMCR_PROGRAMMING);
+  write_register(b, ETMTRIGGER, 0);
+  idle(b, 30);
+  write_register(b, ETMCR, 0);
+  idle(b, 3);
+  present(b, jump(0x8000));
+  clocks_until_afready(b, 100);
+  assert_int_equal(b->count, 12);
+}
+
+static void ptmtrigger_is_low_after_a_stop_in_its_clock(void **state) {
+  struct bench *b = *state;
+  for (unsigned before = 0; before < 6; before++) {
+    b->config.etmtrigger = EXTERNAL;
+    b->in.extin = 0;
+    enable(b);
+    b->triggers = 0;
+    idle(b, 6 - before);
+    b->in.psel = b->in.penable = b->in.pwrite = true;
+    b->in.paddr = ETMCR;
+    b->in.pwdata = ETMCR_PROGRAMMING;
+    for (unsigned clock = 0; clock < 6; clock++) {
+      b->in.extin = clock >= before;
+      clock_edge(b);
+      b->in.psel = b->in.penable = false;
+    }
+    // The write is made at edge 0 and run falls at edge 1. EXTIN of edge 0 is the event of clock 1, with run still 1.
+    assert_int_equal(b->triggers, before == 0);
+    assert_false(b->unit.trigger.triggered);
+  }
+}
+
+static void plan_says_sync_then_trigger_then_mark(void **state) {
+  (void)state;
+  struct plan plan;
+  struct plan_out said;
+  plan_reset(&plan);
+  plan.async_due = false;
+  plan.up = plan.fresh = true;
+  struct plan_in in = {.emit_ready = true, .sync_request = true, .trigger_request = true, .mark_request = true};
+  plan_step(&plan, &in, &said);
+  assert_true(said.async && !said.isync && !said.trigger && !said.mark);
+  in.sync_request = false;
+  plan_step(&plan, &in, &said);
+  assert_true(!said.async && said.isync && !said.trigger && !said.mark);
+  plan_step(&plan, &in, &said);
+  assert_true(!said.async && !said.isync && said.trigger && !said.mark);
+  in.trigger_request = false;
+  plan_step(&plan, &in, &said);
+  assert_true(!said.async && !said.isync && !said.trigger && said.mark);
+}
+
+// All groups of two records, and an atom that waits. EXTIN is high from clock `extin` on.
+static void groups(struct bench *b, unsigned extin) {
+  struct waypoint back = jump(0x8000);
+  back.eret = true;
+  const struct waypoint rows[] = {jump(0x8000), interrupt(0x8004), back, untaken};
+  b->count = 0;
+  b->in.extin = 0;
+  enable(b);
+  for (unsigned clock = 0; clock < 50; clock++) {
+    b->in.extin = clock >= extin;
+    b->in.syncreq = clock == 20;
+    if (clock < 4) {
+      present(b, rows[clock]);
+    } else {
+      clock_edge(b);
+    }
+  }
+  clocks_until_afready(b, 100);
+}
+
+static void trigger_comes_between_groups(void **state) {
+  static const uint8_t untriggered[] = {
+      0,    0,    0,    0,    0,    0x80,  // 0: A-sync
+      0x08, 0x00, 0x80, 0x00, 0x00, 0x21,  // 6: I-sync
+      0x72, 0x01, 0x8D, 0x80, 0x40, 0x1C,  // 12: waypoint update and exception
+      0x81, 0x80, 0x01, 0x76,              // 18: branch and exception return
+      0,    0,    0,    0,    0,    0x80,  // 22: A-sync, atom and I-sync
+      0x86, 0x08, 0x04, 0x80, 0x00, 0x00, 0x01,
+  };
+  static const bool wanted[sizeof untriggered + 1] = {[6] = true, [12] = true, [18] = true, [22] = true, [35] = true};
+  bool seen[sizeof untriggered + 1] = {false};
+  struct bench *b = *state;
+  b->config.etmtrigger = EXTERNAL;
+  groups(b, 50);
+  assert_int_equal(b->count, sizeof untriggered);
+  assert_memory_equal(b->bytes, untriggered, sizeof untriggered);
+  for (unsigned extin = 0; extin < 50; extin++) {
+    size_t at = 0;
+    groups(b, extin);
+    assert_int_equal(b->count, sizeof untriggered + 1);
+    while (at < sizeof untriggered && b->bytes[at] == untriggered[at]) at++;
+    assert_int_equal(b->bytes[at], 0x0C);
+    assert_memory_equal(b->bytes + at + 1, untriggered + at, sizeof untriggered - at);
+    seen[at] = true;
+  }
+  assert_memory_equal(seen, wanted, sizeof seen);
+}
+
 // --- any clock ---------------------------------------------------------------------------------------------------
 
 static void random_clock(struct bench *b, struct rng *r) {
   b->in.atready = rng_chance(r, 80);
   b->in.afvalid = rng_chance(r, 3);
   b->in.syncreq = rng_chance(r, 1);
+  b->in.atclken = rng_chance(r, 90);
+  b->in.extin = (uint8_t)rng_chance(r, 1);
   if (rng_chance(r, 60)) {
     present(b, heavy_waypoint(r));
   } else {
@@ -720,10 +1317,13 @@ static void reset_at_any_clock(void **state) {
   static struct ports_out fresh[300];
   b->config.etmsyncfr = 50;
   b->config.etmcr = ETMCR_RETURN_STACK;
+  b->config.etmtrigger = 0x60;
   for (unsigned reset_at = 0; reset_at < 200; reset_at++) {
     struct rng r = rng_seed(4, reset_at);
     for (unsigned i = 0; i < reset_at; i++) random_clock(b, &r);
     b->in.afvalid = b->in.syncreq = false;
+    b->in.atclken = true;
+    b->in.extin = 0;
     b->count = 0;
     enable(b);
     r = rng_seed(5, 0);
@@ -731,7 +1331,8 @@ static void reset_at_any_clock(void **state) {
       random_clock(b, &r);
       if (reset_at == 0) fresh[i] = b->out;
       assert_true(b->out.atvalid == fresh[i].atvalid && b->out.atdata == fresh[i].atdata &&
-                  b->out.afready == fresh[i].afready && b->out.atbytes == fresh[i].atbytes);
+                  b->out.afready == fresh[i].afready && b->out.atbytes == fresh[i].atbytes &&
+                  b->out.trigger == fresh[i].trigger);
     }
   }
 }
@@ -746,6 +1347,7 @@ static void two_units_do_not_meet(void **state) {
   for (int i = 0; i < 1000; i++) random_clock(a, &for_a);
   struct bench *c = calloc(1, sizeof *c);
   c->config = b->config;
+  c->in = b->in;
   enable(b);
   enable(c);
   for (int i = 0; i < 1000; i++) {
@@ -766,11 +1368,12 @@ static void everything_comes_out(void **state) {
     b->config.queue_depth = 4u << rng_below(&r, 3);
     b->config.fifo_bytes = 16u << rng_below(&r, 3);
     b->config.atb_bits = 8u << rng_below(&r, 4);
+    b->config.etmtrigger = 0x60;
     b->count = 0;
     enable(b);
     for (int i = 0; i < 500; i++) random_clock(b, &r);
     b->in.afvalid = false;
-    b->in.atready = true;
+    b->in.atready = b->in.atclken = true;
     write_register(b, ETMCR, ETMCR_PROGRAMMING);
     for (int i = 0; i < 500 && !(read_register(b, ETMSR) & 2); i++) continue;
     assert_true(b->unit.drain.stopped);
@@ -800,6 +1403,7 @@ int main(void) {
       test(overflow_begins_when_the_queue_is_full),
       test(burst_of_the_queue_depth_goes_in_whole),
       test(overflow_brings_pending_atoms_out),
+      test(full_queue_while_tracing_is_off),
       test(debug_exit_hides_an_overflow),
       test(debug_exit_within_an_overflow_is_remembered),
       test(overflow_ends_however_busy),
@@ -816,6 +1420,35 @@ int main(void) {
       test(syncreq_held_high_does_not_repeat),
       test(periodic_synchronization),
       test(tiny_period_does_not_starve_the_trace),
+      test(apb_waits_for_pclken),
+      test(word_is_loaded_with_atclken_only),
+      test(atb_outputs_change_with_atclken_only),
+      test(flush_goes_with_atclken),
+      test(packer_goes_on_while_its_residue_cannot_be_taken),
+      test(stop_ends_with_atclken),
+      test(overflow_ends_with_atclken),
+      test(syncreq_is_seen_with_atclken_only),
+      test(second_request_forces_an_overflow),
+      test(synchronization_is_over_when_its_isync_is_said),
+      test(second_hit_of_the_period_forces_an_overflow),
+      test(etmauxcr_switches_it_off),
+      test(no_overflow_is_forced_without_atclken),
+      test(no_overflow_is_forced_while_tracing_is_off),
+      test(stop_forgets_an_open_synchronization),
+      test(waypoint_of_a_forced_overflow_is_lost),
+      test(event_functions),
+      test(event_resources),
+      test(event_sees_the_state_of_the_target),
+      test(stop_forgets_the_prohibited_target),
+      test(ptmtrigger_two_edges_after_extin_for_one_clock),
+      test(ptmtrigger_two_edges_after_a_waypoint),
+      test(trigger_comes_behind_the_first_async),
+      test(trigger_comes_while_tracing_is_off),
+      test(trigger_fires_once_for_each_programming),
+      test(stop_forgets_the_trigger),
+      test(ptmtrigger_is_low_after_a_stop_in_its_clock),
+      test(plan_says_sync_then_trigger_then_mark),
+      test(trigger_comes_between_groups),
       test(reset_at_any_clock),
       test(two_units_do_not_meet),
       test(everything_comes_out),
