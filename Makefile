@@ -56,7 +56,7 @@ $(BUILD)/waypoint: $(BUILD)/model/cli/main.o $(BUILD)/libwaypoint.a
 include rtl/rtl.mk sim/sim.mk waves/waves.mk tests/tests.mk tests/program/program.mk tests/bench/bench.mk
 
 # --- the main job: make run [PROGRAM=name | SEED=n] [ARGS='--...'] ----------------------------------------------------
-#   run       co-simulate a real program (PROGRAM=sort-arm, sort-thumb, parser-arm, parser-thumb) or random code (SEED=n)
+#   run       co-simulate a real program (PROGRAM=sort-arm, sort-thumb, system-arm, ...) or random code (SEED=n)
 #   random    N runs of random code under random conditions, from SEED on
 #   test      everything; the last line is "N passed, N failed, N skipped"
 #   waves     the last run in GTKWave, with the decoded packets (FROM=clock TO=clock)

@@ -156,6 +156,7 @@ module tb #(
     drive <= next;
     clock <= clock + 1;
     over <= next.finish;
+    if (!next.resetn) interrupted <= 1;
     if (clock == setup.wave_from) $dumpvars(0, tb);
   end
 
@@ -185,7 +186,6 @@ module tb #(
   bit interrupted;  // by a reset, since the host began to program the unit
 
   always @(posedge CLK) apb_edge <= drive.pclken;
-  always @(negedge RESETn) interrupted = 1;
 
   task automatic await_apb_edge;
     do @(negedge CLK); while (!apb_edge && !interrupted);
@@ -260,24 +260,20 @@ module tb #(
   endtask
 
   initial begin
-    wait (RESETn);
+    do @(negedge CLK); while (!drive.resetn);
     interrupted = 0;
     await_apb_edge();
     read_ids();
     forever begin
-      wait (RESETn);
+      while (!drive.resetn) @(negedge CLK);
       interrupted = 0;
       program_unit();
-      wait (drive.park || interrupted);
-      if (!interrupted) await_apb_edge();
+      while (!(drive.park && apb_edge) && !interrupted) @(negedge CLK);
       if (!setup.abrupt) await_told();
       stop_unit();
-      if (!interrupted) begin
-        parked = 1;
-        wait (!drive.park);
-        await_apb_edge();
-        parked = 0;
-      end
+      parked = !interrupted;
+      while ((drive.park || !apb_edge) && !interrupted) @(negedge CLK);
+      parked = 0;
     end
   end
 

@@ -40,6 +40,12 @@ for program in tests/program/*.wpp; do
   done
 done
 
+# A waypoint in every clock, each with at most one chunk to say, and an ATB that keeps up: nothing is lost, ever.
+for program in sort-thumb format-arm; do
+  test_line "no-loss-$program" "$build/sim/w64-q4-f16/waypoint-sim --program tests/program/$program.wpp --spacing waypoint --syncfr 0 --quiet | tee $build/programs/no-loss-$program.log && grep -q '^PASS .* lost=0' $build/programs/no-loss-$program.log && $one"
+done
+
+test_line flips "tests/flips/run.sh $build"
 test_line random "tests/random/run.sh $build 1 1000 $(echo tests/program/*.wpp)"
 test_line mutants "tests/mutants/run.sh $build"
 test_line command-line "tests/cli/test_cli.sh $build"

@@ -15,7 +15,7 @@ test_builds = $(shell sed 's/^\#.*//; s/ .*//' tests/random/table.txt | sort -u)
 simulators  = $(test_builds:%=$(BUILD)/sim/%/waypoint-sim)
 $(foreach build,$(test_builds),$(eval $(call simulator,$(subst w,,$(word 1,$(subst -, ,$(build)))),$(subst q,,$(word 2,$(subst -, ,$(build)))),$(subst f,,$(word 3,$(subst -, ,$(build)))))))
 
-build-test: $(BUILD)/run $(BUILD)/waypoint $(unit_tests) $(sanitized_tests) $(golden_tests) $(opencsd_tests) $(BUILD)/draw $(simulators) $(decode_rows) $(BUILD)/tests.list
+build-test: $(BUILD)/flips/flips $(BUILD)/run $(BUILD)/waypoint $(unit_tests) $(sanitized_tests) $(golden_tests) $(opencsd_tests) $(BUILD)/draw $(simulators) $(decode_rows) $(BUILD)/tests.list
 
 $(BUILD)/run: tests/runner/run.c
 	@mkdir -p $(@D)
@@ -38,6 +38,11 @@ $(BUILD)/sanitized/%: tests/unit/%.c $(wildcard model/common/*.[ch] model/dec/*.
 	$(say) $@
 	$(run)$(CC) $(CFLAGS) -fsanitize=address,undefined -fno-sanitize-recover=all $(see_tests) $(filter %.c,$^) -lz -lcmocka -o $@
 
+$(BUILD)/flips/%: tests/flips/%.c $(library)
+	@mkdir -p $(@D)
+	$(say) $@
+	$(link_test) -lz -o $@
+
 $(BUILD)/golden/%: tests/golden/%.c $(golden_parts) $(library)
 	@mkdir -p $(@D)
 	$(say) $@
@@ -52,7 +57,13 @@ $(BUILD)/tests.list: tests/list.sh tests/tests.mk FORCE
 	@mkdir -p $(@D)
 	@tests/list.sh $(BUILD) >$@
 
-.PHONY: FORCE
+# Planted faults: of one side, and of RTL and model alike.
+.PHONY: mutants FORCE
+mutants: $(BUILD)/golden/check_encoder
+	@.ci/setup run test
+	@tests/mutants/run.sh $(BUILD)
+	@tests/mutants/run_common.sh $(BUILD)
+
 FORCE:
 
 -include $(addsuffix .d,$(unit_tests) $(golden_tests) $(opencsd_tests))

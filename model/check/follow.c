@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool wrong(struct follow *f, uint64_t offset, const char *format, ...) __attribute__((format(printf, 3, 4)));
@@ -152,6 +153,8 @@ static bool is_reason(const struct follow *f, uint8_t reason, bool tracing, bool
   return (reason == ISYNC_TRACE_ON && !missed) || (reason == ISYNC_OVERFLOW && f->at.started);
 }
 
+static bool is_tracing(const struct follow *f) { return f->at.started && !ended(f); }
+
 static bool is_halted(const struct follow *f) {
   return f->at.started && f->happened->waypoints[f->at.waypoint - 1].wp.type == WAYPOINT_DEBUG_ENTRY;
 }
@@ -159,37 +162,68 @@ static bool is_halted(const struct follow *f) {
 // Goes on behind waypoint `end - 1`; those since the last one told are lost, or were not to be traced.
 static void go_on(struct follow *f, size_t end, bool lost) {
   const struct happened *h = f->happened;
+  const bool late = lost && !is_tracing(f);
   const uint64_t waypoints = end - f->at.waypoint;
   const uint64_t steps = h->steps && waypoints > 0 ? h->waypoints[end - 1].steps_end - f->at.step : 0;
   f->at.waypoint += waypoints;
   f->at.step += steps;
   f->at.gaps += lost;
+  f->at.late_gaps += late;
+  f->at.late_waypoints += late ? waypoints : 0;
   f->at.starts += !lost;
+  f->at.resumes += !lost && f->at.started;
   f->at.started = true;
   *(lost ? &f->at.lost_waypoints : &f->at.untraced_waypoints) += waypoints;
   *(lost ? &f->at.lost_steps : &f->at.untraced_steps) += steps;
 }
 
-// Tracing was off and starts as soon as it may: there is only one waypoint where that can be.
-static bool starts_at_once(struct follow *f, const struct flow_event *e) {
+// Puts the flow behind the first waypoint from `from` on that leads to where the I-sync of choice `c` says, for the
+// reason that it says; false: none does.
+static bool place(struct follow *f, struct follow_choice *c, size_t from) {
+  const struct flow_event *e = &f->log[c->index];
   const struct happened *h = f->happened;
-  bool halted = is_halted(f);
+  f->at = c->before;
+  const bool tracing = is_tracing(f);
+  bool halted = is_halted(f), missed = false;
   size_t i = f->at.waypoint;
-  if (e->reason == ISYNC_OVERFLOW || (f->at.started && !ended(f))) return false;
-  for (; i < h->count && goes_nowhere(&h->waypoints[i].wp); i++) {
+  for (; i < h->count; i++) {
+    const bool exit = h->waypoints[i].wp.type == WAYPOINT_DEBUG_EXIT;
+    const bool may = i >= from && (tracing || f->missing || !missed);
+    if (may && leads_to(h, i, e) && is_reason(f, e->reason, tracing, halted || exit, missed)) break;
     halted = halted || h->waypoints[i].wp.type == WAYPOINT_DEBUG_ENTRY;
+    missed = missed || !goes_nowhere(&h->waypoints[i].wp);
   }
-  if (i == h->count || !leads_to(h, i, e)) return false;
-  halted = halted || h->waypoints[i].wp.type == WAYPOINT_DEBUG_EXIT;
-  if (!is_reason(f, e->reason, false, halted, false)) return false;
-  go_on(f, i + 1, false);
+  if (i == h->count) return false;
+  c->candidate = i;
+  go_on(f, i + 1, e->reason == ISYNC_OVERFLOW || missed || (tracing && i > c->before.waypoint));
   return true;
 }
 
-static bool compare(struct follow *f, const struct flow_event *e) {
+// A forced overflow need not lose anything.
+static bool goes_straight_on(struct follow *f, struct follow_choice *c) {
+  const struct flow_event *e = &f->log[c->index];
+  const size_t told = c->before.waypoint;
+  if (!f->forced || !is_tracing(f) || e->reason != ISYNC_OVERFLOW) return false;
+  if (!leads_to(f->happened, told - 1, e)) return false;
+  c->candidate = told - 1;
+  f->at.gaps++;
+  return true;
+}
+
+static bool choose(struct follow *f, size_t index) {
+  struct follow_choice c = {.before = f->at, .index = index};
+  if (f->choice_count == FOLLOW_CHOICES) return false;
+  if (!goes_straight_on(f, &c) && !place(f, &c, c.before.waypoint)) return false;
+  f->choices[f->choice_count++] = c;
+  return true;
+}
+
+// The event log[i] against what happened.
+static bool step(struct follow *f, size_t i) {
+  const struct flow_event *e = &f->log[i];
   switch (e->kind) {
     case FLOW_SYNC:
-      return starts_at_once(f, e);
+      return choose(f, i);
     case FLOW_RANGE:
       return range(f, e);
     default:
@@ -197,98 +231,77 @@ static bool compare(struct follow *f, const struct flow_event *e) {
   }
 }
 
-// Puts the flow behind the first waypoint from `from` on that leads to where the I-sync log[0] says, for the reason
-// that it says; false: none does.
-static bool place(struct follow *f, size_t from) {
-  const struct flow_event *e = &f->log[0];
-  const struct happened *h = f->happened;
-  f->at = f->before;
-  const bool tracing = f->at.started && !ended(f);
-  bool halted = is_halted(f), missed = false;
-  size_t i = f->at.waypoint;
-  for (; i < h->count; i++) {
-    const bool exit = h->waypoints[i].wp.type == WAYPOINT_DEBUG_EXIT;
-    if (i >= from && leads_to(h, i, e) && is_reason(f, e->reason, tracing, halted || exit, missed)) break;
-    halted = halted || h->waypoints[i].wp.type == WAYPOINT_DEBUG_ENTRY;
-    missed = missed || !goes_nowhere(&h->waypoints[i].wp);
+// Keeps an event as long as there is a choice to be taken back.
+static void note(struct follow *f, const struct flow_event *e) {
+  if (f->logged == FOLLOW_LOG) f->choice_count = 0;
+  if (f->choice_count == FOLLOW_CHOICES / 2) {  // the oldest is settled
+    const size_t settled = f->choices[1].index;
+    f->logged -= settled;
+    memmove(f->log, f->log + settled, f->logged * sizeof *f->log);
+    memmove(f->choices, f->choices + 1, --f->choice_count * sizeof *f->choices);
+    for (size_t i = 0; i < f->choice_count; i++) f->choices[i].index -= settled;
   }
-  if (i == h->count) return false;
-  f->candidate = i;
-  go_on(f, i + 1, e->reason == ISYNC_OVERFLOW || missed || (tracing && i > f->before.waypoint));
-  return true;
+  if (f->choice_count == 0) f->logged = 0;
+  f->log[f->logged++] = *e;
 }
 
-// A forced overflow need not lose anything.
-static bool goes_straight_on(struct follow *f) {
-  const struct flow_event *e = &f->log[0];
-  const size_t told = f->before.waypoint;
-  if (!f->forced || !f->at.started || ended(f) || e->reason != ISYNC_OVERFLOW) return false;
-  if (!leads_to(f->happened, told - 1, e)) return false;
-  f->candidate = told - 1;
-  f->at.gaps++;
-  return true;
-}
-
-static bool replay(struct follow *f) {
-  for (size_t i = 1; i < f->logged; i++) {
-    if (!compare(f, &f->log[i])) return false;
+// Takes choices back, the latest first, until all that was kept fits.
+static bool search(struct follow *f) {
+  for (size_t compared = 0; f->choice_count > 0 && compared < FOLLOW_PATIENCE; compared++) {
+    struct follow_choice *c = &f->choices[f->choice_count - 1];
+    size_t i = c->index + 1;
+    if (!place(f, c, c->candidate + 1)) {
+      f->choice_count--;
+      continue;
+    }
+    f->wrong = false;
+    for (; i < f->logged && step(f, i); i++) compared++;
+    if (i == f->logged && f->at.waypoint >= f->told) return true;
   }
-  return f->at.waypoint >= f->told;
+  return false;
 }
 
-// The flow was put at the wrong one of several waypoints? If no other fits, the message is what was wrong with the
-// first.
+// Was the flow put at the wrong one of several waypoints? If no other fits, the message is what was wrong with the
+// first. That tracing did not start at once where it could is the last thing to be believed.
 static void try_again(struct follow *f) {
   const struct follow_position at = f->at;
   const struct follow_error error = f->error;
+  struct follow_choice choices[FOLLOW_CHOICES];
+  const size_t count = f->choice_count;
+  memcpy(choices, f->choices, count * sizeof *choices);
   bool good = false;
   f->replaying = true;
-  while (!good && f->logged <= FOLLOW_LOG && place(f, f->candidate + 1)) {
-    f->wrong = false;
-    good = replay(f);
+  for (int missing = 0; missing < 2 && !good; missing++) {
+    f->missing = missing;
+    f->at = at;
+    f->choice_count = count;
+    memcpy(f->choices, choices, count * sizeof *choices);
+    good = missing && f->log[f->logged - 1].kind == FLOW_SYNC && choose(f, f->logged - 1);
+    if (!good) good = search(f);
   }
-  f->replaying = false;
+  f->replaying = f->missing = false;
+  f->wrong = !good;
   if (good) return;
-  f->wrong = true;
   f->at = at;
   f->error = error;
 }
 
-static void note(struct follow *f, const struct flow_event *e) {
-  if (f->logged < FOLLOW_LOG) f->log[f->logged] = *e;
-  f->logged++;
-}
-
-static void follow_sync(struct follow *f, const struct flow_event *e) {
+static void follow_sync(struct follow *f) {
   static const char *const reasons[] = {"periodic", "trace on", "overflow", "debug exit"};
-  if (f->logged > 0 && starts_at_once(f, e)) {
-    note(f, e);
-    return;
+  const struct flow_event *e = &f->log[f->logged - 1];
+  const struct follow_position before = f->at;
+  const bool tracing = is_tracing(f);
+  if (!step(f, f->logged - 1)) {
+    wrong(f, e->offset,
+          "an I-sync, reason %s, at 0x%08X %s ns=%d, but of %zu waypoints from number %zu on none leads there for that "
+          "reason",
+          reasons[e->reason], e->start, state(e->isa != ISA_ARM), e->ns, f->happened->count - before.waypoint,
+          before.waypoint);
+    try_again(f);
+  } else if (tracing && f->at.gaps > before.gaps && f->rules && !f->forced && f->happened->sent) {
+    follow_broken(f, e->offset, rules_gap(f->rules, f->happened->sent[before.waypoint]));
   }
-  const struct flow_event first = f->log[0];
-  const struct follow_position before = f->before;
-  const size_t logged = f->logged, candidate = f->candidate;
-  f->log[0] = *e;
-  f->logged = 1;
-  f->before = f->at;
-  if (goes_straight_on(f) || place(f, f->before.waypoint)) {
-    const bool gap = f->at.gaps > f->before.gaps && f->rules && !f->forced && f->happened->sent;
-    if (gap) follow_broken(f, e->offset, rules_gap(f->rules, f->happened->sent[f->before.waypoint]));
-    f->placed = true;
-    return;
-  }
-  wrong(f, e->offset,
-        "an I-sync, reason %s, at 0x%08X %s ns=%d, but of %zu waypoints from number %zu on none leads there for that "
-        "reason",
-        reasons[e->reason], e->start, state(e->isa != ISA_ARM), e->ns, f->happened->count - f->at.waypoint,
-        f->at.waypoint);
-  f->log[0] = first;
-  f->logged = logged;
-  f->before = before;
-  f->candidate = candidate;
-  if (logged == 0) return;
-  note(f, e);
-  try_again(f);
+  f->placed = !f->wrong;
 }
 
 // --- the sinks of the decoder and of the flow ----------------------------------------------------------------------
@@ -302,7 +315,8 @@ static void on_event(void *user, const struct flow_event *e) {
         wrong(f, e->offset, "a periodic I-sync, but the flow is not known");
         return;
       }
-      follow_sync(f, e);
+      note(f, e);
+      follow_sync(f);
       break;
     case FLOW_GAP:
       // Where a secret target is hidden, the flow has to get lost. Nowhere else.
@@ -317,7 +331,7 @@ static void on_event(void *user, const struct flow_event *e) {
         return;
       }
       note(f, e);
-      if (!compare(f, e)) try_again(f);
+      if (!step(f, f->logged - 1)) try_again(f);
       break;
   }
   if (f->rules) follow_broken(f, e->offset, f->wrong ? NULL : rules_event(f->rules, e, f->packet));
@@ -344,7 +358,8 @@ bool follow_start(struct follow *f, const struct config *config, const struct im
   *f = (struct follow){.happened = happened, .begins = true};
   decode_start(&f->decoder, config, on_packet, f);
   if (!image) return true;
-  f->flow = flow_new(config, image, on_event, f);
+  f->log = malloc(FOLLOW_LOG * sizeof *f->log);
+  f->flow = f->log ? flow_new(config, image, on_event, f) : NULL;
   return f->flow != NULL;
 }
 
@@ -361,7 +376,7 @@ static void begin_again(struct follow *f) {
   f->at.step = step_at(f->happened, f->happened->count);
   f->begins = true;
   f->placed = f->at.started = false;
-  f->logged = 0;
+  f->choice_count = 0;
   if (f->rules) rules_restart(f->rules);
 }
 
@@ -414,5 +429,7 @@ void follow_end(struct follow *f) { f->pending = decode_end(&f->decoder); }
 
 void follow_free(struct follow *f) {
   if (f->flow) flow_free(f->flow);
+  free(f->log);
   f->flow = NULL;
+  f->log = NULL;
 }

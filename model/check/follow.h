@@ -43,7 +43,9 @@ struct follow_position {
   uint64_t untraced_waypoints, untraced_steps;
   uint64_t reset_waypoints, reset_steps;  // a reset came before the trace could tell
   uint64_t gaps;                          // I-syncs that tell of an overflow
+  uint64_t late_gaps, late_waypoints;     // of these, where tracing had been off
   uint64_t starts;                        // I-syncs that were neither that nor periodic
+  uint64_t resumes;                       // of these, behind Debug state and prohibited regions
 };
 
 struct follow_error {
@@ -51,8 +53,17 @@ struct follow_error {
   char why[512];
 };
 
-// More than the turns of any loop that the programs wait or clear memory in: within it, one turn is like another.
-enum { FOLLOW_LOG = 1 << 16 };
+// One address may be the target of many waypoints. The flow is put behind the first that fits; what it says from there
+// on is kept, so that the next can be tried when it turns out wrong.
+struct follow_choice {
+  size_t index;                   // of the I-sync in the log
+  struct follow_position before;  // it
+  size_t candidate;               // the waypoint that the flow was put behind
+};
+
+// Kept: more events than the turns of any loop that a program waits in, for within it one turn is like another. Events
+// compared again before a contradiction is believed.
+enum { FOLLOW_LOG = 1 << 18, FOLLOW_CHOICES = 64, FOLLOW_PATIENCE = 1 << 22 };
 
 struct follow {
   struct decoder decoder;
@@ -71,14 +82,14 @@ struct follow {
   bool wrong;  // the first contradiction ends the comparison
   struct follow_error error;
 
-  // One address may be the target of many waypoints. The flow is put behind the first that fits; what it says from
-  // there on is kept, so that the next can be tried when it turns out wrong.
-  struct follow_position before;      // the I-sync
-  size_t candidate;                   // the waypoint that the flow was put behind
-  struct flow_event log[FOLLOW_LOG];  // log[0] is the I-sync
-  size_t logged;                      // more than FOLLOW_LOG: settled
-  size_t told;                        // waypoints that must be told in what is kept
+  // What can be taken back.
+  struct flow_event *log;  // FOLLOW_LOG of them
+  size_t logged;
+  struct follow_choice choices[FOLLOW_CHOICES];
+  size_t choice_count;
+  size_t told;  // waypoints that must be told in what is kept
   bool replaying;
+  bool missing;  // tracing need not have started at once
 };
 
 // `image` may be NULL. False: out of memory. `happened` and `image` must outlive the follower.

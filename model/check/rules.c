@@ -39,8 +39,6 @@ void rules_restart(struct rules *r) {
   r->syncs = 0;
   r->sync_asked = false;
   r->off_at = UINT64_MAX;
-  r->flush_count = 0;
-  r->due = 0;
 }
 
 // --- address, info --------------------------------------------------------------------------------------------------

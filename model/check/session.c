@@ -270,8 +270,9 @@ static void forget(struct session *s) {
     decode_block(s, s->clock);
     follow_reset(&s->follow);
   }
+  if (s->flushing) rules_flush_end(&s->rules, s->unit_bytes.count);
   s->lost_before += s->unit.stats.lost;
-  s->gaps_before = s->follow.at.gaps;
+  s->gaps_before = s->follow.at.gaps - s->follow.at.late_gaps;
   s->told = s->happened.count;
   s->offered = s->flushing = s->enabled = false;
   s->want_sync = s->want_flush = in->syncreq = in->afvalid = false;
@@ -295,7 +296,8 @@ static void next_reset(struct session *s) {
 static void end_phase(struct session *s) {
   if (s->options.check && !s->difference.found) {
     decode_block(s, s->clock);
-    const bool untold = !s->options.model || s->gaps_before + s->unit.stats.overflows > s->follow.at.gaps;
+    const uint64_t gaps = s->follow.at.gaps - s->follow.at.late_gaps;
+    const bool untold = !s->options.model || s->gaps_before + s->unit.stats.overflows > gaps;
     follow_stop(&s->follow, s->told, s->options.abrupt && untold);
     note_wrong(s, s->clock);
   }

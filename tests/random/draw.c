@@ -59,15 +59,27 @@ static void draw_source(struct words *w, struct rng *r, const struct row *row, u
   add(w, " --exceptions %u --indirect %u --thumb %u", rng_below(r, 4) * 5, 10 + rng_below(r, 8) * 10,
       rng_below(r, 5) * 25);
   if (rng_chance(r, 30)) add(w, " --ns");
+  // OpenCSD would walk on from the address 0 that stands for a secret one, and forget a stack that a reset cleared.
+  if (seed % OPENCSD_EVERY == 0) return;
+  if (rng_chance(r, 25)) add(w, " --debug %u", 1 + rng_below(r, 5));
+  if (rng_chance(r, 25)) add(w, " --prohibited %u", 5 + rng_below(r, 30));
 }
 
 // What goes on around it.
 static void draw_around(struct words *w, struct rng *r, const struct row *row, uint64_t seed) {
+  // A period that is shorter than a synchronization goes with no forced overflow, or nothing else would be traced.
   static const unsigned periods[] = {0x400, 0x400, 0, 64, 200, 1};
-  add(w, " --backpressure %s --syncfr %u", row->pressure, periods[rng_below(r, 6)]);
+  const unsigned period = periods[rng_below(r, 6)];
+  add(w, " --backpressure %s --syncfr %u --etmauxcr %d", row->pressure, period, period == 1 || rng_chance(r, 30));
   if (rng_chance(r, 50)) add(w, " --flush-rate %u", 1 + rng_below(r, 20));
   if (rng_chance(r, 30)) add(w, " --sync-rate %u", 1 + rng_below(r, 10));
-  if (rng_chance(r, 20) && seed % OPENCSD_EVERY != 0) add(w, " --restarts %u", 1 + rng_below(r, 5));
+  if (rng_chance(r, 30)) add(w, " --atclken %u", 30 + rng_below(r, 70));
+  if (rng_chance(r, 30)) add(w, " --pclken %u", 20 + rng_below(r, 80));
+  if (rng_chance(r, 50)) add(w, " --etmtrigger %u --extin-rate %u", 0x60 + rng_below(r, 4), 1 + rng_below(r, 20));
+  if (seed % OPENCSD_EVERY == 0) return;
+  if (rng_chance(r, 20)) add(w, " --restarts %u", 1 + rng_below(r, 5));
+  if (rng_chance(r, 20)) add(w, " --abrupt");
+  if (rng_chance(r, 20)) add(w, " --resets %u", 1 + rng_below(r, 4));
 }
 
 // A run's last line stays in a file; a run that failed shows it all.

@@ -13,7 +13,7 @@ mkdir -p "$folder"
 
 "$build/draw" "$first" "$runs" $clocks tests/random/table.txt "$build" "$folder" "$@" >"$folder/list"
 code=0
-"$build/run" -j "$(nproc)" -o "$folder/junit.xml" "$folder/list" >"$folder/log" || code=$?
+"$build/run" -j "$(nproc)" -t 60 -o "$folder/junit.xml" "$folder/list" >"$folder/log" || code=$?
 sed '$d' "$folder/log"
 passed=$(sed -n '$s/ passed.*//p' "$folder/log")
 failed=$(sed -n '$s/.* passed, \([0-9]*\) failed.*/\1/p' "$folder/log")

@@ -49,7 +49,7 @@ refuses() {
   [ $? = 2 ] && [ "$(wc -l <"$folder/err")" = 1 ] && grep -qF -e "$text" "$folder/err"
 }
 
-for unit in w8-q8-f64 w16-q8-f32 w32-q8-f64 w64-q16-f256; do
+for unit in w8-q8-f64 w16-q8-f64 w32-q8-f64 w64-q16-f256; do
   run="$build/sim/$unit/waypoint-sim --random 1 --clocks 600"
   expect $unit make_waves "$run" 0 600
   async=$(clock_of 0) isync=$(clock_of 6)
