@@ -59,6 +59,7 @@ include rtl/rtl.mk sim/sim.mk waves/waves.mk tests/tests.mk tests/program/progra
 #   run       co-simulate a real program (PROGRAM=sort-arm, sort-thumb, system-arm, ...) or random code (SEED=n)
 #   random    N runs of random code under random conditions, from SEED on
 #   test      everything; the last line is "N passed, N failed, N skipped"
+#   mutants   plants faults, in one place and in RTL and model alike, and sees that each is noticed
 #   waves     the last run in GTKWave, with the decoded packets (FROM=clock TO=clock)
 #   programs  build and record the real programs again, and compare them with the recordings here
 #   synth     area and speed on an iCE40 HX8K
@@ -77,7 +78,7 @@ $(if $(filter $(this_simulator),$(simulators)),,$(eval $(call simulator,$(WIDTH)
 from_program = --program tests/program/$(PROGRAM).wpp --spacing two --seed $(SEED)
 run_source = $(if $(filter command line,$(origin SEED)),$(if $(filter command line,$(origin PROGRAM)),$(from_program),--random $(SEED)),$(from_program))
 
-.PHONY: run build-run random build-random test build-test lint format bench help
+.PHONY: run build-run random test build-test lint format bench help
 run:
 	@.ci/setup run
 	$(call quietly,$(again) build-run,run)
@@ -94,7 +95,7 @@ random:
 test:
 	@.ci/setup run test
 	$(call quietly,$(again) build-test,test)
-	@$(BUILD)/run -j $$(nproc) -t 600 -o $(BUILD)/junit.xml $(BUILD)/tests.list
+	@$(BUILD)/run -j $$(nproc) -t 900 -o $(BUILD)/junit.xml $(BUILD)/tests.list
 
 lint:
 	@.ci/setup run lint

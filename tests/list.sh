@@ -48,5 +48,6 @@ done
 test_line flips "tests/flips/run.sh $build"
 test_line random "tests/random/run.sh $build 1 1000 $(echo tests/program/*.wpp)"
 test_line mutants "tests/mutants/run.sh $build"
+test_line mutants-common "tests/mutants/run_common.sh $build"
 test_line command-line "tests/cli/test_cli.sh $build"
 test_line waves "tests/waves/test_waves.sh $build"

@@ -59,8 +59,9 @@ $(BUILD)/tests.list: tests/list.sh tests/tests.mk FORCE
 
 # Planted faults: of one side, and of RTL and model alike.
 .PHONY: mutants FORCE
-mutants: $(BUILD)/golden/check_encoder
+mutants:
 	@.ci/setup run test
+	$(call quietly,$(again) $(BUILD)/golden/check_encoder,mutants)
 	@tests/mutants/run.sh $(BUILD)
 	@tests/mutants/run_common.sh $(BUILD)
 

@@ -150,7 +150,8 @@ static bool leads_to(const struct happened *h, size_t i, const struct flow_event
 static bool is_reason(const struct follow *f, uint8_t reason, bool tracing, bool halted, bool missed) {
   if (halted) return reason == ISYNC_DEBUG_EXIT;
   if (tracing) return reason == ISYNC_OVERFLOW;
-  return (reason == ISYNC_TRACE_ON && !missed) || (reason == ISYNC_OVERFLOW && f->at.started);
+  const bool own = f->rules && f->rules->judge;  // another unit may start later
+  return (reason == ISYNC_TRACE_ON && !(own && missed)) || (reason == ISYNC_OVERFLOW && f->at.started);
 }
 
 static bool is_tracing(const struct follow *f) { return f->at.started && !ended(f); }
@@ -195,7 +196,8 @@ static bool place(struct follow *f, struct follow_choice *c, size_t from) {
   }
   if (i == h->count) return false;
   c->candidate = i;
-  go_on(f, i + 1, e->reason == ISYNC_OVERFLOW || missed || (tracing && i > c->before.waypoint));
+  const bool lost = missed || (tracing && i > c->before.waypoint);
+  go_on(f, i + 1, e->reason == ISYNC_OVERFLOW || (lost && e->reason != ISYNC_TRACE_ON));
   return true;
 }
 

@@ -119,7 +119,7 @@ struct session *session_open(const struct options *options, const struct config 
   if (!follow_start(&s->follow, &s->config, image, &s->happened)) out_of_memory();
   rules_start(&s->rules, &s->config, &s->follow.coverage, options->model);
   s->follow.rules = &s->rules;
-  s->follow.forced = may_force(s);
+  s->follow.forced = !options->model || may_force(s);
   return s;
 }
 
