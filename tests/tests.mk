@@ -6,7 +6,7 @@ link_test = $(run)$(CC) $(CFLAGS) -MMD -MP -MF $@.d -MT $@ $(see_tests) $(filter
 unit_tests     = $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/*.c))
 sanitized_tests = $(addprefix $(BUILD)/sanitized/,test_decode test_flow test_program)
 golden_tests   = $(addprefix $(BUILD)/golden/,test_golden check_decoder check_encoder)
-opencsd_tests  = $(addprefix $(BUILD)/opencsd/,test_opencsd check_golden same_list)
+opencsd_tests  = $(addprefix $(BUILD)/opencsd/,test_opencsd check_golden same_list same_packets)
 golden_parts   = tests/golden/golden.c tests/golden/compare.c $(wildcard tests/golden/*.h)
 library        = $(BUILD)/libwaypoint.a
 

@@ -103,6 +103,7 @@ static void deliver(struct run *r, ocsd_trc_index_t offset, const ocsd_ptm_pkt *
       break;
     case PTM_PKT_I_SYNC:
       out.reason = reason_of[p->i_sync_reason];
+      out.value = r->config->etmcr >> ETMCR_CONTEXT_ID_SHIFT & 3 ? p->context.ctxtID : 0;
       break;
     case PTM_PKT_BRANCH_ADDRESS:
       out.address_bytes = address_bytes(bytes, size);
