@@ -25,12 +25,13 @@ endef
 
 # --- the C side -------------------------------------------------------------------------------------------------------
 # What each folder may see of the others. dec/ never sees enc/, nor enc/ dec/: the compiler guards the wall.
-folders    = common enc dec stim check cli
+folders    = common enc dec stim check capture cli
 see_common = common
 see_enc    = common enc
 see_dec    = common dec
 see_stim   = common stim
 see_check  = common enc dec stim check
+see_capture = common capture
 see_cli    = $(folders)
 
 objects = $(patsubst %.c,$(BUILD)/%.o,$(foreach f,$(folders),$(wildcard model/$(f)/*.c)))
@@ -51,7 +52,7 @@ $(BUILD)/libwaypoint.a: $(filter-out %/cli/main.o,$(objects))
 
 $(BUILD)/waypoint: $(BUILD)/model/cli/main.o $(BUILD)/libwaypoint.a
 	$(say) $@
-	$(run)$(CC) $(CFLAGS) $^ -lz -o $@
+	$(run)$(CC) $(CFLAGS) $^ -lz -linih -o $@
 
 include rtl/rtl.mk sim/sim.mk waves/waves.mk tests/tests.mk tests/program/program.mk tests/bench/bench.mk
 

@@ -2,65 +2,24 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "capture.h"
 #include "command.h"
-#include "decode.h"
-#include "flow.h"
+#include "listing.h"
 #include "source.h"
 
-struct listing {
-  const char *path;
-  struct flow *flow;  // NULL: list the packets
-  struct error first;
-  bool bad;
-};
-
-static void bad(struct listing *l, uint64_t offset, const char *what) {
-  if (!l->bad) error_set(&l->first, "%s: byte %" PRIu64 ": %s", l->path, offset, what);
-  l->bad = true;
+// What has been printed must have arrived.
+static bool printed(void) {
+  if (fflush(stdout) == 0) return true;
+  perror("waypoint: standard output");
+  return false;
 }
 
-static void on_packet(void *user, const struct packet *p) {
-  struct listing *l = user;
-  if (p->kind == PACKET_BAD) bad(l, p->offset, p->error);
-  if (l->flow) {
-    flow_packet(l->flow, p);
-    return;
-  }
-  char text[160];
-  packet_text(p, text, sizeof text);
-  printf("%8" PRIu64 " %2" PRIu32 "  %s\n", p->offset, p->length, text);
-}
+// --- raw trace bytes
+// ---------------------------------------------------------------------------------------------------
 
-static void on_event(void *user, const struct flow_event *e) {
-  static const char *const isa[] = {"ARM", "Thumb", "ThumbEE", "Jazelle"};
-  static const char *const reason[] = {"periodic", "trace on", "overflow", "debug exit"};
-  struct listing *l = user;
-  switch (e->kind) {
-    case FLOW_SYNC:
-      printf("%8" PRIu64 "  sync       0x%08X %s, %s\n", e->offset, e->start, isa[e->isa], reason[e->reason]);
-      break;
-    case FLOW_RANGE:
-      printf("%8" PRIu64 "  executed   0x%08X to 0x%08X %s, %" PRIu32 " instructions%s\n", e->offset, e->start, e->end,
-             isa[e->isa], e->count,
-             !e->waypoint ? ""
-             : e->passed  ? ", E"
-                          : ", N");
-      break;
-    case FLOW_EXCEPTION:
-      printf("%8" PRIu64 "  exception  %u at 0x%08X, to 0x%08X %s\n", e->offset, e->exception, e->end, e->start,
-             isa[e->isa]);
-      break;
-    case FLOW_GAP:
-      printf("%8" PRIu64 "  gap        %s\n", e->offset, e->why);
-      break;
-    default:
-      bad(l, e->offset, e->why);
-      break;
-  }
-}
-
-int command_decode(int argc, char **argv) {
+static int decode_trace(int argc, char **argv) {
   struct files files;
   struct options options;
   struct error err;
@@ -81,20 +40,98 @@ int command_decode(int argc, char **argv) {
     return could_not_run(&err);
   }
 
-  struct listing listing = {.path = files.trace};
-  struct decoder decoder;
-  if (files.instructions) listing.flow = flow_new(&options.config, &stim.image, on_event, &listing);
-  decode_start(&decoder, &options.config, on_packet, &listing);
-  decode_bytes(&decoder, bytes, count);
-  decode_end(&decoder);
-  if (decoder.unsynced == count) bad(&listing, 0, "expected an A-sync (five or more bytes 00, then 80), there is none");
-
-  if (listing.flow) flow_free(listing.flow);
+  struct listing listing = {.name = files.trace,
+                            .image = files.instructions ? &stim.image : NULL,
+                            .packets = !files.instructions,
+                            .waypoints = files.instructions};
+  const bool good = listing_decode(&listing, &options.config, bytes, count);
+  if (!good) error_set(&err, "out of memory");
   if (files.instructions) stim_close(&stim);
   free(bytes);
-  if (fflush(stdout) != 0) {
-    perror("waypoint: standard output");
-    return 2;
+  if (!printed()) return 2;
+  if (!good) return could_not_run(&err);
+  return listing.error_count ? could_not_run(&listing.first) : 0;
+}
+
+// --- a capture of real trace -----------------------------------------------------------------------------------------
+
+struct capture_words {
+  const char *dir;
+  struct capture_choice choice;
+  bool packets, waypoints, instructions;
+};
+
+static bool read_id(const char *word, int *id) {
+  char *end;
+  const unsigned long value = strtoul(word, &end, 0);
+  *id = (int)value;
+  return word[0] >= '0' && word[0] <= '9' && *end == '\0' && value < 0x80;
+}
+
+static bool read_words(int argc, char **argv, struct capture_words *w, struct error *err) {
+  *w = (struct capture_words){.choice.id = CAPTURE_ANY_ID};
+  for (int i = 0; i < argc; i++) {
+    const char *word = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
+    bool valued = true, good = true;
+    if (strcmp(word, "--snapshot") == 0) {
+      w->dir = value;
+    } else if (strcmp(word, "--source") == 0) {
+      w->choice.source = value;
+    } else if (strcmp(word, "--id") == 0) {
+      good = value && read_id(value, &w->choice.id);
+    } else {
+      valued = false;
+      if (strcmp(word, "--packets") == 0) {
+        w->packets = true;
+      } else if (strcmp(word, "--waypoints") == 0) {
+        w->waypoints = true;
+      } else if (strcmp(word, "--instructions") == 0) {
+        w->instructions = true;
+      } else {
+        error_set(err, "%s: not an option of decode --snapshot; --help tells more", word);
+        return false;
+      }
+    }
+    if (!good || (valued && !value)) {
+      error_set(err, "%s: expected %s behind it", word,
+                strcmp(word, "--id") == 0 ? "a trace ID, 0 to 0x7F," : "a name");
+      return false;
+    }
+    i += valued;
   }
-  return listing.bad ? could_not_run(&listing.first) : 0;
+  if (!w->dir) error_set(err, "expected a file of trace bytes as the first word, or --snapshot DIR; --help tells more");
+  return w->dir != NULL;
+}
+
+static int decode_capture(int argc, char **argv) {
+  struct capture_words words;
+  struct capture capture = {0};
+  struct error err;
+  if (!read_words(argc, argv, &words, &err)) return could_not_run(&err);
+  bool good = capture_open(&capture, words.dir, words.choice, &err);
+  struct listing listing = {.name = words.dir,
+                            .image = &capture.image,
+                            .packets = words.packets,
+                            .waypoints = words.waypoints,
+                            .instructions = words.instructions};
+  if (good && !listing_decode(&listing, &capture.config, capture.bytes, capture.count)) {
+    error_set(&err, "out of memory");
+    good = false;
+  }
+  if (good) {
+    printf("summary: bytes=%zu packets=%" PRIu64 " waypoints=%" PRIu64 " instructions=%" PRIu64 " gaps=%" PRIu64
+           " errors=%" PRIu64 "\n",
+           capture.count, listing.packet_count, listing.waypoint_count, listing.instruction_count, listing.gap_count,
+           listing.error_count);
+  }
+  capture_close(&capture);
+  if (!good) return could_not_run(&err);
+  if (!printed()) return 2;
+  if (listing.error_count) fprintf(stderr, "waypoint: %s\n", listing.first.text);
+  return listing.error_count ? 1 : 0;
+}
+
+int command_decode(int argc, char **argv) {
+  const bool is_trace = argc > 0 && argv[0][0] != '-';
+  return is_trace ? decode_trace(argc, argv) : decode_capture(argc, argv);
 }

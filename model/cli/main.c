@@ -11,7 +11,9 @@ static const struct {
   int (*run)(int argc, char **argv);
   const char *usage, *help;
 } commands[] = {
-    {"decode", command_decode, "TRACE [--instructions SOURCE]",
+    {"decode", command_decode,
+     "TRACE [--instructions SOURCE] | --snapshot DIR [--id N | --source NAME] [--packets] [--waypoints] "
+     "[--instructions]",
      "trace bytes to packets, one a line; --instructions: to the executed ranges, over the code image of SOURCE"},
     {"encode", command_encode, "SOURCE [-o FILE]", "what the processor does to trace bytes, with no clock"},
     {"check", command_check, "TRACE SOURCE", "do the trace bytes tell what the processor did? exit code 1: no"},

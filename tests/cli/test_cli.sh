@@ -43,6 +43,8 @@ expect 0 '' cmp "$folder/text.trace" "$folder/random.trace"
 expect 0 '^PASS ' "$simulator" --quiet --stimulus "$folder/text"
 expect 0 '' "$waypoint" snapshot "$trace" --program $program -o "$folder/snapshot"
 expect 0 '' test -s "$folder/snapshot/trace.bin"
+expect 0 '^summary: bytes=[1-9][0-9]* packets=[1-9].* instructions=[1-9][0-9]* gaps=0 errors=0' "$waypoint" decode --snapshot "$folder/snapshot"
+expect 0 "^summary: .* instructions=$("$waypoint" decode "$trace" --instructions --program $program | awk -F ', ' '{ n += $2 } END { print n }') " "$waypoint" decode --snapshot "$folder/snapshot" --id 0x10 --packets --waypoints --instructions
 
 # --- a difference is exit code 1 --------------------------------------------------------------------------------------
 expect 1 '^FAIL ' "$waypoint" check "$trace" --program tests/program/sort-arm.wpp
@@ -80,6 +82,32 @@ printf 'no trace at all' >"$folder/none"
 expect 2 'none: byte 0: expected an A-sync' "$waypoint" decode "$folder/none"
 printf '\000\000\000\000\000\200\010\000\200\000\200\041\012' >"$folder/reserved"
 expect 2 'reserved: byte 12: ' "$waypoint" decode "$folder/reserved"
+
+# A snapshot with something wrong in it.
+spoil() { # FILE SED: in a copy of the snapshot
+  rm -rf "$folder/spoilt"
+  cp -r "$folder/snapshot" "$folder/spoilt"
+  sed -i "$2" "$folder/spoilt/$1"
+}
+expect 2 'nowhere/snapshot.ini: No such file' "$waypoint" decode --snapshot "$folder/nowhere"
+expect 2 'expected the ID or name of a PFT trace source with a buffer, of: PTM_0' "$waypoint" decode --snapshot "$folder/snapshot" --id 0x11
+expect 2 '^waypoint: --id: expected a trace ID' "$waypoint" decode --snapshot "$folder/snapshot" --id 0x80
+spoil snapshot.ini 's/trace.ini/nothing.ini/'
+expect 2 'spoilt/nothing.ini: No such file' "$waypoint" decode --snapshot "$folder/spoilt"
+spoil trace.ini 's/source_data/morse/'
+expect 2 'trace.ini:[0-9]+: expected format=coresight or source_data, found "morse"' "$waypoint" decode --snapshot "$folder/spoilt"
+spoil ptm_0.ini 's/^ETMIDR\(.*\)=.*/ETMIDR\1=many/'
+expect 2 'ptm_0.ini:[0-9]+: ETMIDR: expected a number' "$waypoint" decode --snapshot "$folder/spoilt"
+spoil ptm_0.ini 's/^ETMCCER.*//'
+expect 2 'ptm_0.ini: expected ETMCCER= in section' "$waypoint" decode --snapshot "$folder/spoilt"
+spoil cpu_0.ini 's/^length=.*/length=0x7FFFFFFF/'
+expect 2 'mem0.bin: byte [0-9]+: expected [0-9]+ bytes, the file ends' "$waypoint" decode --snapshot "$folder/spoilt"
+spoil trace.ini 's/source_data/coresight/'
+printf x >>"$folder/spoilt/trace.bin"
+truncate -s 1607 "$folder/spoilt/trace.bin"
+expect 2 'trace.bin: byte 1600: expected a CoreSight frame of 16 bytes, the file ends after 7' "$waypoint" decode --snapshot "$folder/spoilt"
+spoil snapshot.ini 's/version=1.0/version/'
+expect 2 'snapshot.ini:2: expected .section. or key=value' "$waypoint" decode --snapshot "$folder/spoilt"
 
 # A trace cut anywhere inside a packet: the offset of that packet.
 printf '\000\000\000\000\000\200\010\000\200\000\200\041\243\220\241\220\010' >"$folder/whole"

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "capture.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "entries.h"
+#include "error.h"
+#include "frames.h"
+
+// The folder's ini files.
+struct folder {
+  const char *dir;
+  struct ini_text snapshot, trace;
+  struct ini_text *device;
+  size_t device_count;
+};
+
+static const char *value_of(const struct ini_text *ini, const char *section, const char *key) {
+  const struct ini_entry *e = ini_find(ini, section, key);
+  return e ? e->value : "";
+}
+
+static bool starts_with(const char *text, const char *with) { return strncasecmp(text, with, strlen(with)) == 0; }
+
+// --- files -----------------------------------------------------------------------------------------------------------
+
+static char *path_of(const struct folder *f, const char *name) {
+  const size_t room = strlen(f->dir) + strlen(name) + 2;
+  char *path = malloc(room);
+  if (path) snprintf(path, room, "%s/%s", f->dir, name);
+  return path;
+}
+
+// The whole of DIR/NAME; NULL and *err set if it cannot be read. *path is its name, free both.
+static uint8_t *load(const struct folder *f, const char *name, size_t *count, char **path, struct error *err) {
+  *path = path_of(f, name);
+  FILE *file = *path ? fopen(*path, "rb") : NULL;
+  uint8_t *bytes = NULL;
+  long size = -1;
+  *count = 0;
+  if (file && fseek(file, 0, SEEK_END) == 0) size = ftell(file);
+  if (size >= 0 && fseek(file, 0, SEEK_SET) == 0) bytes = malloc((size_t)size + 1);
+  if (bytes) *count = fread(bytes, 1, (size_t)size, file);
+  if (bytes && *count != (size_t)size) {
+    free(bytes);
+    bytes = NULL;
+  }
+  if (!bytes) error_set(err, "%s/%s: %s", f->dir, name, strerror(errno ? errno : EIO));
+  if (file) fclose(file);
+  return bytes;
+}
+
+static bool load_devices(struct folder *f, struct error *err) {
+  f->device = calloc(f->snapshot.count + 1, sizeof *f->device);
+  if (!f->device) {
+    error_set(err, "%s: out of memory", f->dir);
+    return false;
+  }
+  for (size_t i = 0; i < f->snapshot.count; i++) {
+    const struct ini_entry *e = &f->snapshot.at[i];
+    if (strcasecmp(e->section, "device_list") != 0) continue;
+    if (!ini_load(&f->device[f->device_count++], f->dir, e->value, err)) return false;
+  }
+  if (f->device_count == 0) error_set(err, "%s: expected device files in section [device_list]", f->snapshot.path);
+  return f->device_count > 0;
+}
+
+static bool folder_open(struct folder *f, struct error *err) {
+  if (!ini_load(&f->snapshot, f->dir, "snapshot.ini", err)) return false;
+  const struct ini_entry *metadata = ini_need(&f->snapshot, "trace", "metadata", err);
+  return metadata && ini_load(&f->trace, f->dir, metadata->value, err) && load_devices(f, err);
+}
+
+static void folder_close(struct folder *f) {
+  for (size_t i = 0; i < f->device_count; i++) ini_free(&f->device[i]);
+  free(f->device);
+  ini_free(&f->trace);
+  ini_free(&f->snapshot);
+}
+
+// --- which source ----------------------------------------------------------------------------------------------------
+
+static const struct ini_text *device_named(const struct folder *f, const char *name) {
+  for (size_t i = 0; i < f->device_count; i++) {
+    if (strcmp(value_of(&f->device[i], "device", "name"), name) == 0) return &f->device[i];
+  }
+  return NULL;
+}
+
+static bool is_pft(const struct ini_text *device) {
+  const char *type = value_of(device, "device", "type");
+  return strcasecmp(value_of(device, "device", "class"), "trace_source") == 0 &&
+         (starts_with(type, "PTM") || starts_with(type, "PFT"));
+}
+
+static bool has_buffer(const struct folder *f, const struct ini_text *device) {
+  return ini_find(&f->trace, "source_buffers", value_of(device, "device", "name")) != NULL;
+}
+
+static bool chosen(const struct folder *f, const struct ini_text *device, struct capture_choice choice) {
+  if (choice.source) return strcmp(value_of(device, "device", "name"), choice.source) == 0;
+  if (choice.id == CAPTURE_ANY_ID) return is_pft(device) && has_buffer(f, device);
+  const struct ini_entry *id = ini_find(device, "regs", "ETMTRACEIDR");
+  return id && (strtoull(id->value, NULL, 0) & 0x7F) == (unsigned)choice.id;
+}
+
+// What there is to choose from, as a list.
+static void tell_sources(const struct folder *f, const char *what, struct error *err) {
+  char list[256] = "";
+  size_t used = 0;
+  for (size_t i = 0; i < f->device_count; i++) {
+    const struct ini_text *d = &f->device[i];
+    if (!is_pft(d) || !has_buffer(f, d) || used >= sizeof list) continue;
+    const int more = snprintf(list + used, sizeof list - used, " %s (id %s)", value_of(d, "device", "name"),
+                              value_of(d, "regs", "ETMTRACEIDR"));
+    used += more > 0 ? (size_t)more : 0;
+  }
+  error_set(err, "%s: %s, of:%s", f->trace.path, what, used ? list : " none");
+}
+
+static const struct ini_text *source_of(const struct folder *f, struct capture_choice choice, struct error *err) {
+  const struct ini_text *found = NULL;
+  for (size_t i = 0; i < f->device_count; i++) {
+    if (!chosen(f, &f->device[i], choice)) continue;
+    if (found) {
+      tell_sources(f, "expected --id or --source to choose one trace source", err);
+      return NULL;
+    }
+    found = &f->device[i];
+  }
+  if (!found) {
+    tell_sources(f, "expected the ID or name of a PFT trace source with a buffer", err);
+  } else if (!is_pft(found)) {
+    error_set(err, "%s: expected a trace source of type PTM or PFT, found \"%s\"", found->path,
+              value_of(found, "device", "type"));
+    found = NULL;
+  }
+  return found;
+}
+
+static bool read_register(const struct ini_text *device, const char *name, uint32_t *value, struct error *err) {
+  const struct ini_entry *e = ini_need(device, "regs", name, err);
+  return e && ini_number(device, e, value, err);
+}
+
+static bool read_registers(const struct ini_text *device, struct config *config, struct error *err) {
+  *config = config_default;
+  return read_register(device, "ETMCR", &config->etmcr, err) && read_register(device, "ETMIDR", &config->etmidr, err) &&
+         read_register(device, "ETMCCER", &config->etmccer, err) &&
+         read_register(device, "ETMTRACEIDR", &config->etmtraceidr, err);
+}
+
+// --- its bytes -------------------------------------------------------------------------------------------------------
+
+// The section of trace.ini that describes the buffer called `name`.
+static const char *buffer_section(const struct ini_text *trace, const char *name) {
+  for (size_t i = 0; i < trace->count; i++) {
+    if (strcasecmp(trace->at[i].key, "name") == 0 && strcmp(trace->at[i].value, name) == 0) {
+      return trace->at[i].section;
+    }
+  }
+  return NULL;
+}
+
+static bool read_buffer(const struct folder *f, const struct ini_text *source, struct capture *capture,
+                        struct error *err) {
+  const char *name = value_of(source, "device", "name");
+  const struct ini_entry *buffer = ini_need(&f->trace, "source_buffers", name, err);
+  if (!buffer) return false;
+  const char *section = buffer_section(&f->trace, buffer->value);
+  if (!section) {
+    error_set(err, "%s:%u: expected a buffer with name=%s", f->trace.path, buffer->line, buffer->value);
+    return false;
+  }
+  const struct ini_entry *file = ini_need(&f->trace, section, "file", err);
+  const struct ini_entry *format = file ? ini_need(&f->trace, section, "format", err) : NULL;
+  if (!format) return false;
+  const bool framed = strcasecmp(format->value, "coresight") == 0;
+  if (!framed && strcasecmp(format->value, "source_data") != 0) {
+    error_set(err, "%s:%u: expected format=coresight or source_data, found \"%s\"", f->trace.path, format->line,
+              format->value);
+    return false;
+  }
+  char *path;
+  capture->bytes = load(f, file->value, &capture->count, &path, err);
+  bool good = capture->bytes != NULL;
+  if (good && framed) {
+    // In place: a source's bytes are never ahead of the frames that they come from.
+    good = frames_take(capture->bytes, capture->count, (uint8_t)(capture->config.etmtraceidr & 0x7F), capture->bytes,
+                       &capture->count, path, err);
+  }
+  if (good && capture->count == 0) {
+    error_set(err, "%s: expected trace bytes of %s, there are none", path, name);
+    good = false;
+  }
+  free(path);
+  return good;
+}
+
+// --- its core --------------------------------------------------------------------------------------------------------
+
+static bool read_dump(const struct folder *f, const struct ini_text *core, const struct ini_entry *file,
+                      struct image *image, struct error *err) {
+  const struct ini_entry *address = ini_need(core, file->section, "address", err);
+  const struct ini_entry *length = ini_find(core, file->section, "length");
+  const struct ini_entry *offset = ini_find(core, file->section, "offset");
+  uint32_t at, bytes = 0, skipped = 0;
+  if (!address || !ini_number(core, address, &at, err) || (length && !ini_number(core, length, &bytes, err)) ||
+      (offset && !ini_number(core, offset, &skipped, err))) {
+    return false;
+  }
+  if (at % 4 != 0) {
+    error_set(err, "%s:%u: expected an address that is a multiple of 4, found \"%s\"", core->path, address->line,
+              address->value);
+    return false;
+  }
+  size_t count;
+  char *path;
+  uint8_t *from = load(f, file->value, &count, &path, err);
+  bool good = from != NULL;
+  const uint64_t end = (uint64_t)skipped + (length ? bytes : count - (skipped < count ? skipped : count));
+  if (good && (end > count || end - skipped > (UINT64_C(1) << 32) - at)) {
+    error_set(err, "%s: byte %zu: expected %llu bytes, the file ends", path, count, (unsigned long long)end);
+    good = false;
+  }
+  if (good && end > skipped) {
+    uint8_t *to = image_add(image, at, (uint32_t)(end - skipped), err);
+    good = to != NULL;
+    if (to) memcpy(to, from + skipped, (size_t)(end - skipped));
+  }
+  free(from);
+  free(path);
+  return good;
+}
+
+static bool read_core(const struct folder *f, const struct ini_text *source, struct capture *capture,
+                      struct error *err) {
+  const char *name = value_of(source, "device", "name");
+  const struct ini_text *core = NULL;
+  for (size_t i = 0; i < f->trace.count && !core; i++) {
+    const struct ini_entry *e = &f->trace.at[i];
+    if (strcasecmp(e->section, "core_trace_sources") == 0 && strcmp(e->value, name) == 0) {
+      core = device_named(f, e->key);
+    }
+  }
+  if (!core) {
+    error_set(err, "%s: expected CORE=%s in section [core_trace_sources], and a device with the core's name",
+              f->trace.path, name);
+    return false;
+  }
+  // Known of silicon only: nothing in the registers tells the depth.
+  capture->config.return_stack_depth = strcasecmp(value_of(core, "device", "type"), "Cortex-A15") == 0 ? 1 : 15;
+  for (size_t i = 0; i < core->count; i++) {
+    const struct ini_entry *e = &core->at[i];
+    if (!starts_with(e->section, "dump") || strcasecmp(e->key, "file") != 0) continue;
+    if (!read_dump(f, core, e, &capture->image, err)) return false;
+  }
+  return true;
+}
+
+bool capture_open(struct capture *capture, const char *dir, struct capture_choice choice, struct error *err) {
+  *capture = (struct capture){0};
+  struct folder f = {.dir = dir};
+  const struct ini_text *source = folder_open(&f, err) ? source_of(&f, choice, err) : NULL;
+  const bool good = source && read_registers(source, &capture->config, err) && read_buffer(&f, source, capture, err) &&
+                    read_core(&f, source, capture, err);
+  folder_close(&f);
+  return good;
+}
+
+void capture_close(struct capture *capture) {
+  image_free(&capture->image);
+  free(capture->bytes);
+  *capture = (struct capture){0};
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "entries.h"
+
+#include <errno.h>
+#include <ini.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "error.h"
+
+struct reading {
+  struct ini_text *ini;
+  FILE *file;
+  unsigned line;
+  bool short_of_memory;
+};
+
+static char *next_line(char *text, int room, void *user) {
+  struct reading *r = user;
+  r->line++;
+  return fgets(text, room, r->file);
+}
+
+// The reader takes a colon for an equals sign: "ETMCR(id:0x0)=1" comes as "ETMCR(id" and "0x0)=1".
+static int add_entry(void *user, const char *section, const char *key, const char *value) {
+  struct reading *r = user;
+  struct ini_text *ini = r->ini;
+  const char *behind = strchr(key, '(') && !strchr(key, ')') ? strchr(value, '=') : NULL;
+  struct ini_entry *more = realloc(ini->at, (ini->count + 1) * sizeof *more);
+  if (more) ini->at = more;
+  struct ini_entry e = {.section = more ? strdup(section) : NULL,
+                        .key = strndup(key, strcspn(key, "( ")),
+                        .value = strdup(behind ? behind + 1 : value),
+                        .line = r->line};
+  if (e.section && e.key && e.value) {
+    ini->at[ini->count++] = e;
+    return 1;
+  }
+  free(e.section);
+  free(e.key);
+  free(e.value);
+  r->short_of_memory = true;
+  return 0;
+}
+
+bool ini_load(struct ini_text *ini, const char *dir, const char *name, struct error *err) {
+  *ini = (struct ini_text){0};
+  const size_t room = strlen(dir) + strlen(name) + 2;
+  ini->path = malloc(room);
+  struct reading r = {.ini = ini, .short_of_memory = !ini->path};
+  int wrong = 0;
+  if (ini->path) {
+    snprintf(ini->path, room, "%s/%s", dir, name);
+    r.file = fopen(ini->path, "r");
+    if (!r.file) {
+      error_set(err, "%s: %s", ini->path, strerror(errno));
+      return false;
+    }
+    wrong = ini_parse_stream(next_line, &r, add_entry, &r);
+    fclose(r.file);
+  }
+  if (r.short_of_memory) {
+    error_set(err, "%s/%s: out of memory", dir, name);
+  } else if (wrong) {
+    error_set(err, "%s:%d: expected [section] or key=value", ini->path, wrong);
+  }
+  return !r.short_of_memory && wrong == 0;
+}
+
+void ini_free(struct ini_text *ini) {
+  for (size_t i = 0; i < ini->count; i++) {
+    free(ini->at[i].section);
+    free(ini->at[i].key);
+    free(ini->at[i].value);
+  }
+  free(ini->at);
+  free(ini->path);
+  *ini = (struct ini_text){0};
+}
+
+const struct ini_entry *ini_find(const struct ini_text *ini, const char *section, const char *key) {
+  for (size_t i = 0; i < ini->count; i++) {
+    const struct ini_entry *e = &ini->at[i];
+    if (strcasecmp(e->section, section) == 0 && strcasecmp(e->key, key) == 0) return e;
+  }
+  return NULL;
+}
+
+const struct ini_entry *ini_need(const struct ini_text *ini, const char *section, const char *key, struct error *err) {
+  const struct ini_entry *e = ini_find(ini, section, key);
+  if (!e) error_set(err, "%s: expected %s= in section [%s]", ini->path, key, section);
+  return e;
+}
+
+bool ini_number(const struct ini_text *ini, const struct ini_entry *entry, uint32_t *value, struct error *err) {
+  char *end;
+  errno = 0;
+  const unsigned long long number = strtoull(entry->value, &end, 0);
+  if (entry->value[0] >= '0' && entry->value[0] <= '9' && *end == '\0' && errno == 0 && number <= UINT32_MAX) {
+    *value = (uint32_t)number;
+    return true;
+  }
+  error_set(err, "%s:%u: %s: expected a number of 32 bits, found \"%s\"", ini->path, entry->line, entry->key,
+            entry->value);
+  return false;
+}

@@ -1,0 +1,45 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# decode.sh WAYPOINT: traces of real silicon, decoded, beside what a debugger (DS-5) made of the same bytes. The captures are in
+# the folder $WAYPOINT_CAPTURES (default ../shared/captures); without them all is skipped.
+set -u
+waypoint=$1
+captures=${WAYPOINT_CAPTURES:-../shared/captures}
+passed=0 failed=0
+result() { # NAME COMMAND...: counts it
+  name=$1
+  shift
+  if "$@"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "failed: $name"; fi
+}
+
+if [ ! -d "$captures/TC2" ]; then
+  echo "SKIP: no captures in $captures"
+  echo '0 passed, 0 failed, 4 skipped'
+  exit 0
+fi
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+summary() { # EXPECTED WORD...
+  expected=$1
+  shift
+  "$waypoint" decode "$@" >"$work/out" 2>&1
+  tail -n 1 "$work/out" >"$work/last"
+  printf 'summary: %s\n' "$expected" | diff - "$work/last"
+}
+
+# Cortex-A15, CoreSight frames: cycle counts, timestamps, tracing on and off by an address range. DS-5 has lines for
+# instructions of which it does not know the code, "0x?".
+same_listing() {
+  "$waypoint" decode --snapshot "$captures/TC2" --id 0x13 --instructions | sed '$d' | cut -d' ' -f1,2 >"$work/ours"
+  awk -F '\t' '$1 == "Instruction" && $4 != "0x?" { sub("S:", "", $3); print $3, $4 }' "$captures/TC2/ds5-dumps/ptmv1_0x13.txt" | tr -d '\r' >"$work/theirs"
+  [ "$(wc -l <"$work/theirs")" = 9548 ] && diff "$work/ours" "$work/theirs" >"$work/diff" || { head -n 5 "$work/diff"; return 1; }
+}
+result 'TC2 0x13' summary 'bytes=4533 packets=1789 waypoints=1554 instructions=9548 gaps=152 errors=0' --snapshot "$captures/TC2" --id 0x13
+result 'TC2 by name' summary 'bytes=4533 packets=1789 waypoints=1554 instructions=9548 gaps=152 errors=0' --snapshot "$captures/TC2" --source PTM_0
+result 'TC2 0x13, instructions beside DS-5' same_listing
+# Cortex-A15, its own bytes: debug entry and exit, return stack.
+result 'trace_cov_a15' summary 'bytes=36 packets=11 waypoints=22 instructions=57 gaps=0 errors=0' --snapshot "$captures/trace_cov_a15"
+
+echo "$passed passed, $failed failed, 0 skipped"
+[ "$failed" = 0 ]
