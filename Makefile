@@ -35,7 +35,8 @@ see_capture = common capture
 see_cli    = $(folders)
 
 objects = $(patsubst %.c,$(BUILD)/%.o,$(foreach f,$(folders),$(wildcard model/$(f)/*.c)))
-parts   = $(filter-out $(BUILD)/model/cli/%,$(objects))
+# What a simulator is linked with.
+parts   = $(filter-out $(BUILD)/model/capture/% $(BUILD)/model/cli/%,$(objects))
 
 define compile_folder
 $(BUILD)/model/$(1)/%.o: model/$(1)/%.c
