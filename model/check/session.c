@@ -106,6 +106,9 @@ struct session *session_open(const struct options *options, const struct config 
   s->finish_at = UINT64_MAX;
   s->phases = options->clocks ? options->restarts : 0;
   s->in.retstack_depth = (uint8_t)options->config.return_stack_depth;
+  s->in.cfgidr = s->config.etmidr;
+  s->in.cfgccer = s->config.etmccer;
+  s->in.niden = s->in.dbgen = true;
   begin_phase(s);
   unit_reset(&s->unit, &s->config);
   reserve(&s->unit_bytes, BLOCK * BEAT_MAX);

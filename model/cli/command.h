@@ -17,6 +17,7 @@ int command_encode(int argc, char **argv);
 int command_check(int argc, char **argv);
 int command_generate(int argc, char **argv);
 int command_snapshot(int argc, char **argv);
+int command_recode(int argc, char **argv);
 
 // Options of the subcommands beside those that say what the processor does and how the unit is programmed.
 struct files {

@@ -1,11 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "command.h"
 #include "encode.h"
+#include "replay.h"
 #include "source.h"
 
+// The text of docs/events.md, from a file or ("-") from standard input.
+static int encode_events(const char *path, const char *output) {
+  struct error err;
+  struct config config = config_default;
+  struct trace_bytes bytes = {0};
+  struct replay replay;
+  struct event event;
+  unsigned line = 0;
+  const bool standard = strcmp(path, "-") == 0;
+  FILE *file = standard ? stdin : fopen(path, "r");
+  int more = -1;
+  if (!file) {
+    error_set(&err, "%s: %s", path, strerror(errno));
+  } else {
+    more = event_read_config(file, path, &line, &config, &err);
+    if (more == 0) error_set(&err, "%s:%u: expected config, the file is empty", path, line);
+    if (more == 0) more = -1;
+    replay_start(&replay, &config);
+    while (more > 0 && (more = event_read(file, path, &line, &event, &err)) > 0) replay_event(&replay, &event, &bytes);
+    if (more == 0) replay_end(&replay, &bytes);
+  }
+  const bool good = more == 0 && write_file(output, bytes.at, bytes.count, &err);
+  if (file && !standard) fclose(file);
+  free(bytes.at);
+  return good ? 0 : could_not_run(&err);
+}
+
 int command_encode(int argc, char **argv) {
+  if (argc >= 2 && strcmp(argv[0], "--events") == 0) {
+    const bool named = argc == 4 && strcmp(argv[2], "-o") == 0;
+    struct error err;
+    if (argc == 2 || named) return encode_events(argv[1], named ? argv[3] : NULL);
+    error_set(&err, "%s: expected --events FILE [-o FILE]", argv[2]);
+    return could_not_run(&err);
+  }
   struct files files;
   struct options options;
   struct error err;

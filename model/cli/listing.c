@@ -28,6 +28,7 @@ static void on_packet(void *user, const struct packet *p) {
     printf("%8" PRIu64 " %2" PRIu32 "  %s\n", p->offset, p->length, text);
   }
   if (l->flow) flow_packet(l->flow, p);
+  if (l->events) tell_packet(&l->tell, p);
 }
 
 static void print_event(const struct flow_event *e) {
@@ -78,6 +79,7 @@ static void print_instructions(const struct image *image, const struct flow_even
 static void on_event(void *user, const struct flow_event *e) {
   struct listing *l = user;
   if (l->waypoints) print_event(e);
+  if (l->events) tell_flow(&l->tell, e);
   switch (e->kind) {
     case FLOW_SYNC:
       // Where execution went while tracing was off is not known; at the first I-sync nothing had been told yet.
@@ -103,15 +105,25 @@ static void on_event(void *user, const struct flow_event *e) {
   }
 }
 
+static void on_tell(void *user, const struct event *e) {
+  (void)user;
+  event_write(stdout, e);
+}
+
 bool listing_decode(struct listing *l, const struct config *config, const uint8_t *bytes, size_t count) {
   struct decoder decoder;
   if (l->image) {
     l->flow = flow_new(config, l->image, on_event, l);
     if (!l->flow) return false;
   }
+  if (l->events) {
+    event_write_config(stdout, config);
+    tell_start(&l->tell, config, on_tell, NULL);
+  }
   decode_start(&decoder, config, on_packet, l);
   decode_bytes(&decoder, bytes, count);
   decode_end(&decoder);
+  if (l->events) tell_end(&l->tell);
   if (decoder.unsynced == count) bad(l, 0, "expected an A-sync (five or more bytes 00, then 80), there is none");
   if (l->flow) flow_free(l->flow);
   return true;

@@ -15,10 +15,13 @@ static const struct {
      "TRACE [--instructions SOURCE] | --snapshot DIR [--id N | --source NAME] [--packets] [--waypoints] "
      "[--instructions]",
      "trace bytes to packets, one a line; --instructions: to the executed ranges, over the code image of SOURCE"},
-    {"encode", command_encode, "SOURCE [-o FILE]", "what the processor does to trace bytes, with no clock"},
+    {"encode", command_encode, "SOURCE | --events FILE [-o FILE]",
+     "what the processor does, or the text of events, to trace bytes, with no clock"},
     {"check", command_check, "TRACE SOURCE", "do the trace bytes tell what the processor did? exit code 1: no"},
     {"generate", command_generate, "SOURCE [-o FILE]", "what the processor does, as text stimulus"},
     {"snapshot", command_snapshot, "TRACE SOURCE -o DIR", "trace bytes and code image as a debugger's snapshot"},
+    {"recode", command_recode, "--snapshot DIR [--id N | --source NAME] [--depth N]",
+     "real trace to events and back to bytes: the same?"},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
@@ -43,6 +46,6 @@ int main(int argc, char **argv) {
     }
     return commands[i].run(argc - 2, argv + 2);
   }
-  fprintf(stderr, "waypoint: %s: expected decode, encode, check, generate or snapshot\n", argv[1]);
+  fprintf(stderr, "waypoint: %s: expected decode, encode, check, generate, snapshot or recode\n", argv[1]);
   return 2;
 }

@@ -9,6 +9,7 @@ const struct config config_default = {
     .etmcr = 0,
     .etmsyncfr = 0x400,
     .etmtraceidr = 0x10,
+    .etmteevr = EVENT_ALWAYS,
     .etmidr = 0x571CF310,
     .etmccer = 0x00801800,
 };

@@ -10,24 +10,29 @@ struct config {
   uint32_t atb_bits;     // ATDATA width: 8, 16, 32 or 64
   uint32_t queue_depth;  // waypoint queue, entries: a power of two, 4 to 64
   uint32_t fifo_bytes;   // trace FIFO, bytes: a power of two, 16 to 4096
-  // Static input.
+  // Static inputs.
   uint32_t return_stack_depth;  // 0 to 15 entries; used while ETMCR[29] is 1
+  uint32_t etmidr, etmccer;     // CFGIDR, CFGCCER: what the unit can do (docs/pipeline.md 2)
   // Programmed over APB (spec digest section 6).
   uint32_t etmcr;        // main control
   uint32_t etmsyncfr;    // bytes between synchronizations, 0 = never
   uint32_t etmtraceidr;  // ATB ID [6:0]
   uint32_t etmtrigger;   // the trigger event [16:0]
+  uint32_t etmteevr;     // the TraceEnable event [16:0]
+  uint32_t etmtsevr;     // the timestamp event [16:0]
   uint32_t etmauxcr;     // [0]: no forced overflow
-  // Read by tools.
-  uint32_t etmidr, etmccer;
 };
 
 #define ETMCR_POWER_DOWN (1u << 0)
 #define ETMCR_PROGRAMMING (1u << 10)
 #define ETMCR_CYCLE_ACCURATE (1u << 12)
+#define ETMCR_BRANCH_BROADCAST (1u << 8)
 #define ETMCR_CONTEXT_ID_SHIFT 14  // [15:14]: 0 none, 1 one byte, 2 two bytes, 3 four bytes
 #define ETMCR_TIMESTAMP (1u << 28)
 #define ETMCR_RETURN_STACK (1u << 29)
+#define ETMCR_VMID (1u << 30)
+
+#define EVENT_ALWAYS 0x6F  // in an event register: always true
 
 // The default build, programmed to trace everything with no option on.
 extern const struct config config_default;

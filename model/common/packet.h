@@ -45,9 +45,11 @@ struct packet {
   bool has_count;         // cycle count present
   uint32_t address;       // branch, I-sync, waypoint update: the whole address, rebuilt; bit 0 clear
   uint32_t cycle_count;
-  uint32_t value;  // Context ID (an I-sync's too), VMID
-  uint64_t timestamp;
-  const char *error;  // bad: what was expected, one phrase; otherwise NULL
+  uint32_t value;           // Context ID (an I-sync's too), VMID
+  uint64_t timestamp;       // natural binary
+  uint8_t timestamp_bytes;  // timestamp: 1 to 7, or 9 of 64 bits
+  bool clock_change;        // timestamp: the processor's clock has changed since the last (R)
+  const char *error;        // bad: what was expected, one phrase; otherwise NULL
 };
 
 // One line of text: "branch addr=0x80009044 ARM bytes=2 ..."; returns the length, always terminated.

@@ -10,14 +10,19 @@
 #include "waypoint.h"
 
 struct ports_in {
-  bool resetn;             // RESETn
-  bool wpt_valid;          // WPTVALID
-  struct waypoint wpt;     // the rest of the WPT* bundle
-  uint8_t retstack_depth;  // RETSTACKDEPTH[3:0], static
-  uint8_t extin;           // EXTIN[3:0]
-  bool atclken, pclken;    // ATCLKEN, PCLKEN: the ATB, the APB has an edge in this clock
-  bool syncreq;            // SYNCREQ
-  bool atready, afvalid;   // ATREADY, AFVALID
+  bool resetn;               // RESETn
+  bool wpt_valid;            // WPTVALID
+  struct waypoint wpt;       // the rest of the WPT* bundle
+  uint8_t retstack_depth;    // RETSTACKDEPTH[3:0], static
+  uint32_t cfgidr, cfgccer;  // CFGIDR[31:0], CFGCCER[31:0], static
+  uint8_t extin;             // EXTIN[3:0]
+  uint64_t timestamp;        // TSVALUEB[63:0]
+  bool clock_change;         // TSCLKCHANGE
+  bool niden, dbgen;         // NIDEN, DBGEN
+  bool idle_request;         // PTMIDLEREQ
+  bool atclken, pclken;      // ATCLKEN, PCLKEN: the ATB, the APB has an edge in this clock
+  bool syncreq;              // SYNCREQ
+  bool atready, afvalid;     // ATREADY, AFVALID
   bool psel, penable, pwrite;
   uint16_t paddr;  // byte offset, PADDR[11:2] << 2
   uint32_t pwdata;
@@ -31,6 +36,7 @@ struct ports_out {
   uint64_t atdata;        // ATDATA, unused lanes 0, 0 when ATVALID is low
   uint32_t prdata;        // PRDATA
   bool trigger;           // PTMTRIGGER
+  bool idle;              // PTMIDLEACK
 };
 
 #endif

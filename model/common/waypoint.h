@@ -15,7 +15,11 @@ enum waypoint_type {
   WAYPOINT_BARRIER = 3,  // ISB, and DMB/DSB where they are waypoints
   WAYPOINT_DEBUG_ENTRY = 4,
   WAYPOINT_DEBUG_EXIT = 5,
+  WAYPOINT_UPDATE = 6,  // extension: more than 4096 bytes of code behind the last waypoint (docs/pipeline.md 10)
 };
+
+// WPTEXTBARRIER[1:0].
+enum waypoint_barrier { WAYPOINT_ISB = 0, WAYPOINT_DSB = 1, WAYPOINT_DMB = 2 };
 
 struct waypoint {
   uint32_t pc;          // WPTPC: the waypoint instruction. Exception: the address after the last executed instruction
@@ -23,7 +27,9 @@ struct waypoint {
   uint32_t target;      // WPTTARGETPC: where execution goes if taken; 0 for debug entry or a prohibited target
   uint32_t context_id;  // WPTCONTEXTID
   uint8_t type;         // WPTTYPE, enum waypoint_type
-  uint8_t exception;    // WPTEXCEPTIONTYPE[3:0], numbered as PFT's Exception[3:0]
+  uint16_t exception;   // WPTEXTEXCEPTION[4:0] and WPTEXCEPTIONTYPE[3:0]: PFT's Exception[8:0]
+  uint8_t vmid;         // WPTEXTVMID[7:0]
+  uint8_t barrier;      // WPTEXTBARRIER[1:0], enum waypoint_barrier
   bool taken;           // WPTTAKEN: passed its condition; always true but for branches
   bool link;            // WPTLINK: direct or indirect branch that writes LR
   bool t32;             // WPTT32LINK: size of the last executed instruction in Thumb state, 0 = 2 bytes, 1 = 4 bytes
@@ -31,6 +37,7 @@ struct waypoint {
   bool target_j;        // WPTTARGETJBIT: Jazelle (T=0) or ThumbEE (T=1) at the target
   bool ns;              // WPTnSECURE: code after the waypoint is Non-secure
   bool prohibited;      // WPTTRACEPROHIBITED: tracing is prohibited at the target
+  bool hyp;             // WPTEXTHYP: code after the waypoint runs in Hyp mode
   bool eret;            // WPTEXTERET: the indirect branch is an exception return (IHI 0035B 4.5.10)
 };
 

@@ -60,8 +60,9 @@ static void emit(struct flow *f, struct flow_event event) {
   f->sink(f->user, &event);
 }
 
-// `told`: the branch packet that told its last instruction, or NULL.
-static void emit_range(struct flow *f, const struct block *b, bool waypoint, bool passed, const struct packet *told) {
+// `to`: where its last instruction went, if that branched. `told`: the branch packet that told it, or NULL.
+static void emit_range(struct flow *f, const struct block *b, bool waypoint, bool passed, struct return_address to,
+                       const struct packet *told) {
   emit(f, (struct flow_event){.kind = FLOW_RANGE,
                               .isa = b->isa,
                               .start = b->start,
@@ -71,7 +72,9 @@ static void emit_range(struct flow *f, const struct block *b, bool waypoint, boo
                               .indirect = b->last.class == INDIRECT_BRANCH,
                               .link = b->last.link,
                               .told = told,
-                              .target = told ? told->address : 0,
+                              .barrier = b->last.class == BARRIER,
+                              .target = to.address,
+                              .target_isa = to.isa,
                               .passed = passed});
 }
 
@@ -195,7 +198,7 @@ static void predicted_branch(struct flow *f, const struct block *b) {
   }
   struct return_address to = f->stack[--f->top % RETURN_STACK_DEPTH];
   f->returns--;
-  emit_range(f, b, true, true, NULL);
+  emit_range(f, b, true, true, to, NULL);
   push(f, b);
   go(f, to.address, to.isa);
 }
@@ -207,7 +210,7 @@ static void atom(struct flow *f, bool passed) {
     predicted_branch(f, b);
     return;
   }
-  emit_range(f, b, true, passed, NULL);
+  emit_range(f, b, true, passed, (struct return_address){b->last.target, b->last.target_isa}, NULL);
   if (passed && b->last.class == DIRECT_BRANCH) {
     push(f, b);
     go(f, b->last.target, b->last.target_isa);
@@ -227,7 +230,7 @@ static void branch(struct flow *f, const struct packet *p) {
       error(f, "branch packet with another target than the instruction's");
       return;
     }
-    emit_range(f, b, true, true, p);
+    emit_range(f, b, true, true, (struct return_address){p->address, p->isa}, p);
     push(f, b);
   }
   if (f->place == LOST) return;
@@ -262,7 +265,7 @@ static void waypoint_update(struct flow *f, const struct packet *p) {
     error(f, "waypoint update's address is not before the next waypoint");
     return;
   }
-  emit_range(f, &b, false, false, NULL);
+  emit_range(f, &b, false, false, (struct return_address){0}, NULL);
   f->address = b.end;
 }
 

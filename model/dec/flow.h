@@ -26,10 +26,12 @@ struct flow_event {
   bool passed;          // range: its last instruction is a waypoint with an E atom (or an implied one)
   bool waypoint;        // range: it ends with a waypoint instruction (false: with a waypoint update's address)
   bool indirect, link;  // range: its last instruction is an indirect branch, writes LR
+  bool barrier;         // range: its last instruction is a barrier
   bool told;            // range: a branch packet told that its last instruction went to `target`
   bool ns;
   uint16_t exception;
-  uint32_t start, end, target;  // addresses
+  uint8_t target_isa;           // enum isa at `target`
+  uint32_t start, end, target;  // addresses; target: of a range whose last instruction is a branch that passed
   uint32_t count;               // range: instructions
   uint64_t offset;              // of the packet that told it, in the stream
   const char *why;              // gap, error: one phrase, otherwise NULL

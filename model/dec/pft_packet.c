@@ -221,6 +221,7 @@ static void read_timestamp(struct reading *r, struct pft_state *s, struct packet
     s->coded |= s->last_timestamp >> width << width;
   }
   k->timestamp = s->gray ? from_gray(s->coded) : s->coded;
+  k->timestamp_bytes = (uint8_t)(width / 7 + more);
   if (s->counted) read_count_with(r, k, 0);
 }
 
@@ -314,6 +315,7 @@ static size_t rare_packet(struct decoder *d, enum packet_kind kind, const uint8_
       break;
     case PACKET_TIMESTAMP:
       read_timestamp(&r, s, k);
+      k->clock_change = bytes[0] & 0x04;  // R
       break;
     case PACKET_BAD:
       r.bad = "a packet header that this configuration allows";

@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apb.h"
 
-#define ETMCR_BITS (ETMCR_RETURN_STACK | ETMCR_PROGRAMMING | ETMCR_POWER_DOWN)
-#define ETMTRIGGER_BITS 0x1FFFFu
+#define EVENT_BITS 0x1FFFFu
 #define ETMSYNCFR_BITS 0xFFFu
-#define ETMAUXCR_BITS ETMAUXCR_NO_FORCED_OVERFLOW
+#define ETMAUXCR_BITS (ETMAUXCR_NO_FORCED_OVERFLOW | ETMAUXCR_NO_BARRIER_STAMPS | ETMAUXCR_NO_UPDATES)
 #define ETMTRACEIDR_BITS 0x7Fu
+#define OS_LOCK_KEY 0xC5ACCE55u
 
 enum {
   ETMCR = 0x000,
   ETMTRIGGER = 0x008,
   ETMSR = 0x010,
+  ETMTEEVR = 0x020,
   ETMSYNCFR = 0x1E0,
+  ETMIDR = 0x1E4,
+  ETMCCER = 0x1E8,
+  ETMTSEVR = 0x1F8,
   ETMAUXCR = 0x1FC,
   ETMTRACEIDR = 0x200,
+  ETMOSLAR = 0x300,
+  ETMOSLSR = 0x304,
+  ETMPDSR = 0x314,
+  ETMAUTHSTATUS = 0xFB8,
 };
 
 static uint32_t constant(unsigned offset) {
   switch (offset) {
     case 0x004:  // ETMCCR
       return 0x88080000;
-    case 0x020:  // ETMTEEVR
-      return 0x6F;
     case 0x024:  // ETMTECR1
       return 0x01000000;
-    case 0x1E4:  // ETMIDR
-      return 0x571CF310;
-    case 0x1E8:  // ETMCCER
-      return 0x00801800;
-    case 0x314:  // ETMPDSR
-      return 0x1;
     case 0xFCC:  // DEVTYPE
       return 0x13;
     case 0xFE0:  // PIDR0, PIDR1
@@ -49,9 +49,21 @@ static uint32_t constant(unsigned offset) {
   }
 }
 
-void apb_reset(struct apb *a) { *a = (struct apb){.etmcr = ETMCR_PROGRAMMING | ETMCR_POWER_DOWN, .etmsyncfr = 0x400}; }
+void apb_reset(struct apb *a) {
+  *a = (struct apb){.etmcr = ETMCR_PROGRAMMING | ETMCR_POWER_DOWN, .etmteevr = EVENT_ALWAYS, .etmsyncfr = 0x400};
+}
 
-static uint32_t read_register(const struct apb *a, unsigned offset, uint32_t etmsr) {
+// The bits that are built.
+static uint32_t etmcr_bits(const struct settings *s) {
+  uint32_t bits = 3u << ETMCR_CONTEXT_ID_SHIFT | ETMCR_CYCLE_ACCURATE | ETMCR_PROGRAMMING | ETMCR_BRANCH_BROADCAST |
+                  ETMCR_POWER_DOWN;
+  if (has_virtualization(s)) bits |= ETMCR_VMID;
+  if (has_return_stack(s)) bits |= ETMCR_RETURN_STACK;
+  if (has_stamps(s)) bits |= ETMCR_TIMESTAMP;
+  return bits;
+}
+
+static uint32_t read_register(const struct apb *a, const struct ports_in *in, unsigned offset, uint32_t etmsr) {
   switch (offset) {
     case ETMCR:
       return a->etmcr;
@@ -59,33 +71,58 @@ static uint32_t read_register(const struct apb *a, unsigned offset, uint32_t etm
       return a->etmtrigger;
     case ETMSR:
       return etmsr;
+    case ETMTEEVR:
+      return a->etmteevr;
     case ETMSYNCFR:
       return a->etmsyncfr;
+    case ETMIDR:
+      return in->cfgidr;
+    case ETMCCER:
+      return in->cfgccer;
+    case ETMTSEVR:
+      return a->etmtsevr;
     case ETMAUXCR:
       return a->etmauxcr;
     case ETMTRACEIDR:
       return a->etmtraceidr;
+    case ETMOSLSR:
+      return 1u | (uint32_t)a->locked << 1;
+    case ETMPDSR:
+      return 1u | (uint32_t)a->locked << 5;
+    case ETMAUTHSTATUS:
+      return 1u << 3 | (uint32_t)(in->niden || in->dbgen) << 2;
     default:
       return constant(offset);
   }
 }
 
-static void write_register(struct apb *a, unsigned offset, uint32_t value) {
+static void write_register(struct apb *a, const struct ports_in *in, unsigned offset) {
+  const uint32_t value = in->pwdata;
+  const struct settings s = apb_settings(a, in);
   switch (offset) {
     case ETMCR:
-      a->etmcr = value & ETMCR_BITS;
+      a->etmcr = value & etmcr_bits(&s);
       break;
     case ETMTRIGGER:
-      a->etmtrigger = value & ETMTRIGGER_BITS;
+      a->etmtrigger = value & EVENT_BITS;
+      break;
+    case ETMTEEVR:
+      a->etmteevr = value & EVENT_BITS;
       break;
     case ETMSYNCFR:
       a->etmsyncfr = value & ETMSYNCFR_BITS;
+      break;
+    case ETMTSEVR:
+      if (has_stamps(&s)) a->etmtsevr = value & EVENT_BITS;
       break;
     case ETMAUXCR:
       a->etmauxcr = value & ETMAUXCR_BITS;
       break;
     case ETMTRACEIDR:
       a->etmtraceidr = value & ETMTRACEIDR_BITS;
+      break;
+    case ETMOSLAR:
+      a->locked = value == OS_LOCK_KEY;
       break;
     default:
       break;
@@ -95,8 +132,8 @@ static void write_register(struct apb *a, unsigned offset, uint32_t value) {
 void apb_step(struct apb *a, const struct ports_in *in, uint32_t etmsr) {
   unsigned offset = in->paddr & 0xFFCu;
   if (!in->penable) {
-    a->prdata = read_register(a, offset, etmsr);
+    a->prdata = read_register(a, in, offset, etmsr);
   } else if (in->pwrite) {
-    write_register(a, offset, in->pwdata);
+    write_register(a, in, offset);
   }
 }

@@ -8,11 +8,11 @@
 
 #include "config.h"
 #include "ports.h"
-
-#define ETMAUXCR_NO_FORCED_OVERFLOW (1u << 0)
+#include "settings.h"
 
 struct apb {
-  uint32_t etmcr, etmtrigger, etmsyncfr, etmauxcr, etmtraceidr;
+  uint32_t etmcr, etmtrigger, etmteevr, etmsyncfr, etmtsevr, etmauxcr, etmtraceidr;
+  bool locked;  // the OS lock is set
   uint32_t prdata;
 };
 
@@ -20,8 +20,18 @@ void apb_reset(struct apb *a);
 // One clock with PSEL and PCLKEN high. `etmsr`: the status register, made up by others.
 void apb_step(struct apb *a, const struct ports_in *in, uint32_t etmsr);
 
-static inline bool apb_enabled(const struct apb *a) { return !(a->etmcr & (ETMCR_PROGRAMMING | ETMCR_POWER_DOWN)); }
-static inline bool apb_return_stack(const struct apb *a) { return a->etmcr & ETMCR_RETURN_STACK; }
+// Programmed to be off.
+static inline bool apb_off(const struct apb *a) {
+  return (a->etmcr & (ETMCR_PROGRAMMING | ETMCR_POWER_DOWN)) || a->locked;
+}
 static inline bool apb_forces_overflow(const struct apb *a) { return !(a->etmauxcr & ETMAUXCR_NO_FORCED_OVERFLOW); }
+
+static inline struct settings apb_settings(const struct apb *a, const struct ports_in *in) {
+  return (struct settings){.idr = in->cfgidr,
+                           .ccer = in->cfgccer,
+                           .etmcr = a->etmcr,
+                           .etmauxcr = a->etmauxcr,
+                           .retstack_depth = in->retstack_depth};
+}
 
 #endif

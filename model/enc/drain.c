@@ -3,13 +3,15 @@
 
 void drain_reset(struct drain *d) { *d = (struct drain){.stopped = true}; }
 
-static void idle(struct drain *d, const struct drain_in *in) {
+static void idle(struct drain *d, const struct drain_in *in, bool acknowledged) {
   if (in->overflow) {
     d->purpose = DRAIN_FOR_OVERFLOW;
   } else if (!in->run && !d->stopped) {
     d->purpose = DRAIN_FOR_STOP;
   } else if (in->atclken && in->afvalid) {
     d->purpose = DRAIN_FOR_FLUSH;
+  } else if (in->idle_wanted && !acknowledged) {
+    d->purpose = DRAIN_FOR_IDLE;
   } else {
     return;
   }
@@ -18,11 +20,11 @@ static void idle(struct drain *d, const struct drain_in *in) {
 }
 
 void drain_step(struct drain *d, const struct drain_in *in) {
-  const bool stopped = d->stopped;
+  const bool stopped = d->stopped, acknowledged = d->idle;
   if (in->run) d->stopped = false;
   switch (d->state) {
     case DRAIN_IDLE:
-      idle(d, in);
+      idle(d, in, acknowledged);
       break;
     case DRAIN_QUEUE:
       if (in->queue.rptr == d->qstop) d->state = DRAIN_MARK;
@@ -54,7 +56,9 @@ void drain_step(struct drain *d, const struct drain_in *in) {
     default:
       if (!in->atclken) break;
       if (d->purpose == DRAIN_FOR_STOP && !in->run) d->stopped = true;
+      if (d->purpose == DRAIN_FOR_IDLE) d->idle = true;
       d->state = DRAIN_IDLE;
       break;
   }
+  if (!in->idle_request) d->idle = false;
 }

@@ -20,12 +20,13 @@ enum drain_state {
   DRAIN_DONE
 };
 
-enum drain_purpose { DRAIN_FOR_OVERFLOW, DRAIN_FOR_STOP, DRAIN_FOR_FLUSH };
+enum drain_purpose { DRAIN_FOR_OVERFLOW, DRAIN_FOR_STOP, DRAIN_FOR_FLUSH, DRAIN_FOR_IDLE };
 
 struct drain {
   uint8_t state;          // enum drain_state
   uint8_t purpose;        // enum drain_purpose, while not idle
-  bool stopped;           // ETMSR[1]
+  bool stopped;           // nothing is traced and nothing held
+  bool idle;              // PTMIDLEACK
   bool rest;              // the packer held bytes at SETTLE
   uint16_t qstop, fstop;  // write pointers up to which queue and FIFO are to be emptied
 };
@@ -34,6 +35,8 @@ struct drain {
 struct drain_in {
   bool overflow;  // the front is in OVERFLOW
   bool run, atclken, afvalid;
+  bool idle_request;  // PTMIDLEREQ
+  bool idle_wanted;   // the front has seen it, and no timestamp is to come first
   struct storage queue, fifo;
   bool mark_said, mark_packed;  // in this clock
   bool residue, residue_taken;  // the packer holds bytes; the ATB takes them in this clock
@@ -43,8 +46,13 @@ struct drain_in {
 void drain_reset(struct drain *d);
 void drain_step(struct drain *d, const struct drain_in *in);
 // A step would change nothing.
-static inline bool drain_rests(const struct drain *d, bool overflow, bool run, bool afvalid) {
-  return d->state == DRAIN_IDLE && !d->stopped && run && !overflow && !afvalid;
+static inline bool drain_rests(const struct drain *d, bool overflow, bool run, bool afvalid, bool idle_wanted) {
+  return d->state == DRAIN_IDLE && !d->stopped && !d->idle && run && !overflow && !afvalid && !idle_wanted;
+}
+
+// IDLE is left for a flush in this clock.
+static inline bool drain_flush_begins(const struct drain *d, bool overflow, bool run, bool afvalid) {
+  return d->state == DRAIN_IDLE && afvalid && !overflow && (run || d->stopped);
 }
 
 static inline bool drain_done(const struct drain *d, enum drain_purpose purpose) {

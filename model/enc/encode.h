@@ -3,13 +3,13 @@
 #ifndef ENCODE_H
 #define ENCODE_H
 
-#include <stddef.h>
 #include <stdint.h>
 
 #include "config.h"
 #include "front.h"
 #include "plan.h"
 #include "sync.h"
+#include "trace_bytes.h"
 #include "trigger.h"
 #include "waypoint.h"
 
@@ -18,17 +18,13 @@ struct encoder {
   struct plan plan;
   struct sync sync;
   struct trigger trigger;
-  uint32_t sync_period;  // bytes, ETMSYNCFR
-  uint8_t depth;         // return stack entries in use
+  struct settings settings;
+  uint32_t sync_period;   // bytes, ETMSYNCFR
+  uint32_t trace_enable;  // ETMTEEVR
 };
 
-// Grows as needed; free(at) when done. Starts as {0}.
-struct trace_bytes {
-  uint8_t *at;
-  size_t count, room;
-};
-
-// Enabled and about to see its first waypoint. Reads from `config`: return_stack_depth, etmcr, etmsyncfr.
+// Enabled and about to see its first waypoint. Reads from `config`: return_stack_depth, etmidr,
+// etmccer, etmcr, etmauxcr, etmsyncfr, etmteevr; its timestamps are 0, and a count is the number of waypoints.
 void encoder_reset(struct encoder *e, const struct config *config);
 // Each appends whole packets to *to; running out of memory ends the program with exit code 2.
 // The waypoint on which tracing starts is not traced itself: an I-sync at its target is.

@@ -1,75 +1,159 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pft_bytes.h"
 
-// Addresses are sent in units of an instruction's alignment: A[31:2] in ARM state, A[31:1] in Thumb state. In these
-// units the packet layouts of the two instruction sets differ only in the marker of the fifth byte.
-static uint32_t units(uint32_t address, bool t) { return address >> (2 - t); }
+// Puts the lowest `count` bytes of `bytes`, 1 to 8, behind what is there; those above are 0.
+static void put(struct wire *w, uint64_t bytes, unsigned count) {
+  const unsigned at = 8 * w->length;
+  if (at == 0) {
+    w->low = bytes;
+  } else if (at < 64) {
+    w->low |= bytes << at;
+    w->high |= bytes >> (64 - at);
+  } else {
+    w->high |= bytes << (at - 64);
+  }
+  w->length = (uint8_t)(w->length + count);
+}
+
+// --- addresses, IHI 0035B 4.5.4 ----------------------------------------------------------------------------------
+
+// Addresses are sent in units of an instruction's alignment: A[31:2] in ARM state, A[31:1] in Thumb and ThumbEE state,
+// A[31:0] in Jazelle state. In these units the packet layouts differ only in the marker of the fifth byte.
+static unsigned unit_bits(bool t, bool j) { return t ? 1 : j ? 0 : 2; }
 
 unsigned pft_address_bytes(uint32_t to, uint32_t from, bool t) {
-  uint32_t changed = units(to ^ from, t);
+  uint32_t changed = (to ^ from) >> unit_bits(t, false);
   return 1 + (changed >> 6 != 0) + (changed >> 12 != 0) + (changed >> 19 != 0) + (changed >> 26 != 0);
 }
 
-// IHI 0035B 4.5.4: 6 address bits in the first byte, 7 in each of the next three, in the fifth the rest below a 1 that
-// tells the instruction set by its place. Bit 7 of a byte says that another follows. Where a short form ends, bit 6
-// gives way to "an information byte follows".
-static uint64_t address_bytes(uint32_t address, bool t, unsigned count, bool info) {
-  uint64_t a = units(address, t) | (uint64_t)1 << (30 + t);
-  uint64_t bytes =
+// 6 address bits in the first byte, 7 in each of the next three, in the fifth the rest below a 1 that tells the
+// instruction set by its place. Bit 7 of a byte says that another follows. Where a short form ends, bit 6 gives way to
+// "an information byte follows".
+static void put_address(struct wire *w, const struct record *r) {
+  const unsigned bits = unit_bits(r->target.t, r->target.j);
+  const uint64_t a = (r->target.address >> bits) | (uint64_t)1 << (32 - bits);
+  const uint64_t bytes =
       1 | (a & 0x3F) << 1 | (a >> 6 & 0x7F) << 8 | (a >> 13 & 0x7F) << 16 | (a >> 20 & 0x7F) << 24 | (a >> 27) << 32;
-  unsigned last = 8 * (count - 1);
-  uint64_t before_last = ((uint64_t)1 << last) - 1;
-  uint64_t kept_of_last = count == 1 ? 0x7F : 0x3F;
-  return (bytes & (before_last | kept_of_last << last)) | (0x80808080 & before_last) | (uint64_t)info << 6 << last;
+  const unsigned last = 8 * (r->address_bytes - 1u);
+  const uint64_t before_last = ((uint64_t)1 << last) - 1;
+  const uint64_t kept_of_last = r->address_bytes == 1 ? 0x7F : 0x3F;
+  const uint64_t info = r->info_bytes != 0;
+  put(w, (bytes & (before_last | kept_of_last << last)) | (0x80808080 & before_last) | info << 6 << last,
+      r->address_bytes);
 }
 
-static struct chunk async_packet(void) { return (struct chunk){.bytes = (uint64_t)0x80 << 40, .length = 6}; }
+static unsigned alt_is(const struct location *at) { return at->t && at->j; }
+
+// --- counts, IHI 0035B table 4.8 ---------------------------------------------------------------------------------
+
+// 4 bits in the first byte, 7 in each of the others, as many as are needed. `first`: what else the first byte holds.
+static void put_count(struct wire *w, uint32_t count, unsigned first) {
+  const uint64_t c = count;
+  const unsigned n = 1 + (c >> 4 != 0) + (c >> 11 != 0) + (c >> 18 != 0) + (c >> 25 != 0);
+  const uint64_t bytes =
+      first | (c & 0xF) << 2 | (c >> 4 & 0x7F) << 8 | (c >> 11 & 0x7F) << 16 | (c >> 18 & 0x7F) << 24 | c >> 25 << 32;
+  const uint64_t another_follows = 0x80808040 & (((uint64_t)1 << 8 * (n - 1)) - 1);
+  put(w, bytes | another_follows, n);
+}
+
+// --- packets -----------------------------------------------------------------------------------------------------
+
+// Bit 7 keeps a count of 0 apart from the zeros of an A-sync.
+#define ISYNC_COUNT 0x80
+
+// IHI 0035B 4.5.3. With a count there is one atom; without, a 1 above the oldest tells how many there are.
+static void put_atoms(struct wire *w, const struct record *r) {
+  if (r->kind == RECORD_ATOMS && r->has_count) {
+    put_count(w, r->count, 0x80 | (unsigned)r->atoms << 1);
+  } else if (r->atom_count) {
+    put(w, 0x80 | 2u << r->atom_count | (unsigned)r->atoms << 1, 1);
+  }
+}
 
 // IHI 0035B 4.5.2. The address is never compressed.
-static struct chunk isync_packet(const struct record *r) {
-  uint64_t address = (r->target.address & ~(uint32_t)1) | r->target.t;
-  uint64_t info = 1u | (unsigned)r->target.ns << 3 | (unsigned)r->reason << 5;
-  return (struct chunk){.bytes = 0x08 | address << 8 | info << 40, .length = 6};
+static void put_isync(struct wire *w, const struct record *r) {
+  const uint64_t address = (r->target.address & ~(uint32_t)1) | r->target.t;
+  const uint64_t info = 1u | (unsigned)r->target.hyp << 1 | alt_is(&r->target) << 2 | (unsigned)r->target.ns << 3 |
+                        (unsigned)r->reason << 5;
+  put(w, 0x08 | address << 8 | info << 40, 6);
+  if (r->has_count) put_count(w, r->count, ISYNC_COUNT);
+  if (r->value_bytes) put(w, r->value, r->value_bytes);
 }
 
-static struct chunk branch_packet(const struct record *r) {
-  uint64_t info = r->info ? (unsigned)r->exception << 1 | r->target.ns : 0;
-  return (struct chunk){
-      .bytes = address_bytes(r->target.address, r->target.t, r->address_bytes, r->info) | info << 8 * r->address_bytes,
-      .length = (uint8_t)(r->address_bytes + r->info)};
+static void put_branch(struct wire *w, const struct record *r) {
+  const unsigned low = r->exception & 0xFu, high = r->exception >> 4;
+  put_address(w, r);
+  if (r->info_bytes) {
+    put(w, (unsigned)(r->info_bytes == 2) << 7 | alt_is(&r->target) << 6 | low << 1 | r->target.ns, 1);
+  }
+  if (r->info_bytes == 2) put(w, (unsigned)r->target.hyp << 5 | high, 1);
+  if (r->has_count) put_count(w, r->count, 0);
 }
 
-static struct chunk update_packet(const struct record *r) {
-  return (struct chunk){.bytes = 0x72 | address_bytes(r->target.address, r->target.t, r->address_bytes, false) << 8,
-                        .length = (uint8_t)(1 + r->address_bytes)};
+static void put_update(struct wire *w, const struct record *r) {
+  put(w, 0x72, 1);
+  put_address(w, r);
+  if (r->info_bytes) put(w, alt_is(&r->target) << 6, 1);
 }
 
-static struct chunk packet(const struct record *r) {
+static void put_value(struct wire *w, unsigned header, const struct record *r) {
+  put(w, header | (uint64_t)r->value << 8, 1u + r->value_bytes);
+}
+
+unsigned pft_stamp_bytes(uint64_t to, uint64_t from) {
+  unsigned n = 1;
+  for (uint64_t changed = (to ^ from) >> 7; changed && n < 9; changed >>= 7) n++;
+  return n;
+}
+
+// IHI 0035B 4.5.9: 7 bits in each byte, but 8 in the ninth.
+static void put_timestamp(struct wire *w, const struct record *r) {
+  put(w, 0x42u | (unsigned)r->clock_change << 2, 1);
+  uint64_t bytes = 0;
+  for (unsigned i = 0; i < r->stamp_bytes && i < 8; i++) {
+    bytes |= ((r->stamp >> 7 * i & 0x7F) | (i + 1u < r->stamp_bytes ? 0x80u : 0)) << 8 * i;
+  }
+  put(w, bytes, r->stamp_bytes < 8 ? r->stamp_bytes : 8);
+  if (r->stamp_bytes == 9) put(w, r->stamp >> 56, 1);
+  if (r->has_count) put_count(w, r->count, 0);
+}
+
+struct wire pft_wire(const struct record *r) {
+  struct wire w = {0};
+  put_atoms(&w, r);
   switch (r->kind) {
     case RECORD_ASYNC:
-      return async_packet();
+      put(&w, (uint64_t)0x80 << 40, 6);
+      break;
     case RECORD_ISYNC:
-      return isync_packet(r);
+      put_isync(&w, r);
+      break;
     case RECORD_BRANCH:
-      return branch_packet(r);
+      put_branch(&w, r);
+      break;
     case RECORD_UPDATE:
-      return update_packet(r);
+      put_update(&w, r);
+      break;
     case RECORD_EXCEPTION_RETURN:
-      return (struct chunk){.bytes = 0x76, .length = 1};
+      put(&w, 0x76, 1);
+      break;
     case RECORD_TRIGGER:
-      return (struct chunk){.bytes = 0x0C, .length = 1};
+      put(&w, 0x0C, 1);
+      break;
+    case RECORD_IGNORE:
+      put(&w, 0x66, 1);
+      break;
+    case RECORD_CONTEXT_ID:
+      put_value(&w, 0x6E, r);
+      break;
+    case RECORD_VMID:
+      put_value(&w, 0x3C, r);
+      break;
+    case RECORD_TIMESTAMP:
+      put_timestamp(&w, r);
+      break;
     default:
-      return (struct chunk){0};
+      break;
   }
-}
-
-struct chunk pft_chunk(const struct record *r) {
-  struct chunk c = packet(r);
-  if (r->atom_count) {
-    // IHI 0035B 4.5.3: a 1 above the oldest atom tells how many there are.
-    c.bytes = c.bytes << 8 | 0x80 | 2u << r->atom_count | (unsigned)r->atoms << 1;
-    c.length++;
-  }
-  c.mark = r->mark;
-  return c;
+  return w;
 }

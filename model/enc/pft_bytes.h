@@ -15,20 +15,37 @@ enum record_kind {
   RECORD_BRANCH,
   RECORD_UPDATE,
   RECORD_EXCEPTION_RETURN,
-  RECORD_TRIGGER
+  RECORD_TRIGGER,
+  RECORD_IGNORE,
+  RECORD_CONTEXT_ID,
+  RECORD_VMID,
+  RECORD_TIMESTAMP
 };
 
 // One packet to say, and the atoms to be output before it.
 struct record {
+  uint64_t stamp;          // timestamp: as coded
   struct location target;  // I-sync, branch, update
+  uint32_t count;          // if has_count
+  uint32_t value;          // Context ID (an I-sync's too), VMID
+  uint16_t exception;      // branch: Exception[8:0]
   uint8_t kind;            // enum record_kind; RECORD_ATOMS is the atoms alone, possibly none
   uint8_t atom_count;      // 0 to 5
   uint8_t atoms;           // 1 = N; the newest in bit 0, the oldest in bit atom_count - 1
   uint8_t address_bytes;   // branch, update: 1 to 5
-  uint8_t exception;       // branch: Exception[3:0]
+  uint8_t info_bytes;      // branch: 0 to 2; update: 0 or 1
+  uint8_t value_bytes;     // Context ID, I-sync: 0, 1, 2 or 4
+  uint8_t stamp_bytes;     // timestamp: 1 to 7 or 9
   uint8_t reason;          // I-sync: enum isync_reason
-  bool info;               // branch: an exception information byte follows the address
+  bool has_count;          // atoms (of one atom), I-sync, branch, timestamp
+  bool clock_change;       // timestamp: the R bit
   bool mark;               // everything accepted before the drain's request has been said
+};
+
+// The bytes of a record: first byte lowest, unused bytes 0.
+struct wire {
+  uint64_t low, high;
+  uint8_t length;  // 0 to 16
 };
 
 struct chunk {
@@ -37,11 +54,14 @@ struct chunk {
   bool mark;
 };
 
-// Bytes that the address `to` takes when the receiver knows `from`, both in the same instruction set (1 Thumb):
-// 1 to 5 (IHI 0035B table 4.5).
+// Bytes that the address `to` takes when the receiver knows `from`, both in the same instruction set: 1 to 5 (IHI 0035B
+// table 4.5).
 unsigned pft_address_bytes(uint32_t to, uint32_t from, bool t);
 
+// Bytes of the coded timestamp `to` when the receiver knows `from`: 1 to 7, or to 9 of 64 bits.
+unsigned pft_stamp_bytes(uint64_t to, uint64_t from);
+
 // The record as bytes: the atom byte, if atoms go with it, then the packet.
-struct chunk pft_chunk(const struct record *r);
+struct wire pft_wire(const struct record *r);
 
 #endif

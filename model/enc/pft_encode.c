@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pft_encode.h"
 
+#include "packet.h"
+
 #define ATOMS_PER_PACKET 5
+#define HYP_ENTRY 3  // IHI 0035B table 4.4
 
 // --- return stack, IHI 0035B 4.13 --------------------------------------------------------------------------------
 
@@ -13,11 +16,12 @@ static void stack_push(struct pft *p, struct location from, unsigned depth) {
   if (p->stack_count < depth) p->stack_count++;
 }
 
-// Only the newest entry is looked at. An exception return is always told in full.
+// Only the newest entry is looked at. An exception return is always told in full, and so is a branch that enters or
+// leaves ThumbEE.
 static bool stack_matches(struct pft *p, const struct entry *e, unsigned depth) {
-  if (depth == 0 || p->stack_count == 0 || e->eret) return false;
-  const struct location *newest = stack_at(p, p->stack_top - 1u);
-  return newest->address == e->target.address && newest->t == e->target.t && newest->ns == e->target.ns;
+  if (depth == 0 || p->stack_count == 0 || e->eret || e->target.j != e->second_j) return false;
+  const struct location *newest = stack_at(p, p->stack_top - 1u), *to = &e->target;
+  return newest->address == to->address && newest->t == to->t && newest->j == to->j && newest->ns == to->ns;
 }
 
 static void stack_pop(struct pft *p) {
@@ -28,41 +32,55 @@ static void stack_pop(struct pft *p) {
 // --- packets -----------------------------------------------------------------------------------------------------
 
 // Most packets say where execution is, so the atoms that lead there must come out before them.
-static struct record with_atoms(struct pft *p, enum record_kind kind, struct location target) {
-  struct record r = {.kind = (uint8_t)kind, .target = target, .atoms = p->atoms, .atom_count = p->atom_count};
+static struct record with_atoms(struct pft *p, enum record_kind kind) {
+  struct record r = {.kind = (uint8_t)kind, .atoms = p->atoms, .atom_count = p->atom_count};
   p->atoms = p->atom_count = 0;
   return r;
 }
 
-static unsigned bytes_from(struct location to, uint32_t from, bool from_t) {
-  return to.t == from_t ? pft_address_bytes(to.address, from, to.t) : 5;
+static bool is_jazelle(struct location at) { return at.j && !at.t; }
+static bool is_thumbee(struct location at) { return at.j && at.t; }
+
+static unsigned bytes_from(struct location to, struct location from) {
+  if (to.t != from.t || is_jazelle(to) || is_jazelle(from)) return 5;
+  return pft_address_bytes(to.address, from.address, to.t);
 }
 
-// After a waypoint update the base can be read in two ways: the update moves it or it does not. Sending the longer of
-// the two forms makes both come to the same address.
-static unsigned branch_bytes(const struct pft *p, const struct entry *e, bool info) {
-  if (e->ends) return 5;
-  unsigned n = bytes_from(e->target, p->base, p->base_t);
-  if (e->update) {
-    unsigned from_update = bytes_from(e->target, e->second, e->second_t);
-    if (n < from_update) n = from_update;
-  }
-  return info && n < 2 ? 2 : n;
+static unsigned bytes_from_bases(const struct pft *p, struct location to) {
+  const unsigned n = bytes_from(to, p->base), m = bytes_from(to, p->update_base);
+  return n > m ? n : m;
 }
 
-struct record pft_branch(struct pft *p, const struct entry *e) {
-  struct record r = with_atoms(p, RECORD_BRANCH, e->target);
-  r.info = e->kind == ENTRY_EXCEPTION || e->target.ns != p->ns_sent;
+static bool changes_alt_is(const struct pft *p, struct location to) {
+  return is_thumbee(to) != is_thumbee(p->base) || is_thumbee(to) != is_thumbee(p->update_base);
+}
+
+static uint8_t info_bytes(const struct pft *p, const struct settings *s, const struct entry *e) {
+  if (e->exception > 15) return 2;
+  if (has_virtualization(s) && (e->target.hyp != p->hyp_sent || e->exception == HYP_ENTRY)) return 2;
+  return e->kind == ENTRY_EXCEPTION || e->target.ns != p->ns_sent || changes_alt_is(p, e->target);
+}
+
+static void set_bases(struct pft *p, struct location at) { p->base = p->update_base = at; }
+
+struct record pft_branch(struct pft *p, const struct settings *s, const struct entry *e) {
+  struct record r = with_atoms(p, RECORD_BRANCH);
+  r.target = e->target;
   r.exception = e->exception;
-  r.address_bytes = (uint8_t)branch_bytes(p, e, r.info);
-  p->base = e->target.address;
-  p->base_t = e->target.t;
-  p->ns_sent = e->target.ns;  // without an information byte it is the same already
+  r.info_bytes = info_bytes(p, s, e);
+  r.address_bytes = (uint8_t)(e->hidden ? 5 : bytes_from_bases(p, e->target));
+  if (r.info_bytes && r.address_bytes < 2) r.address_bytes = 2;
+  r.has_count = cycle_accurate(s);
+  r.count = e->count;
+  set_bases(p, e->target);
+  // What is not sent is the same already.
+  p->ns_sent = e->target.ns;
+  p->hyp_sent = e->target.hyp;
   return r;
 }
 
 struct record pft_atoms(struct pft *p) {
-  return with_atoms(p, RECORD_ATOMS, (struct location){0});
+  return with_atoms(p, RECORD_ATOMS);
 }
 
 struct record pft_async(void) {
@@ -77,39 +95,107 @@ struct record pft_trigger(void) {
   return (struct record){.kind = RECORD_TRIGGER};
 }
 
-struct record pft_isync(struct pft *p, struct location at, uint8_t reason) {
-  struct record r = with_atoms(p, RECORD_ISYNC, at);
+struct record pft_ignore(void) {
+  return (struct record){.kind = RECORD_IGNORE};
+}
+
+// The low bytes of a Context ID that are sent.
+static uint32_t context_of(const struct settings *s, uint32_t context) {
+  return context & (uint32_t)(((uint64_t)1 << 8 * context_bytes(s)) - 1);
+}
+
+struct record pft_isync(struct pft *p, const struct settings *s, struct location at, uint8_t reason, uint32_t count,
+                        uint32_t context) {
+  struct record r = with_atoms(p, RECORD_ISYNC);
+  r.target = at;
   r.reason = reason;
-  p->base = at.address;
-  p->base_t = at.t;
+  r.has_count = cycle_accurate(s) && reason != ISYNC_PERIODIC;
+  r.count = count;
+  r.value = p->context_sent = context_of(s, context);
+  r.value_bytes = (uint8_t)context_bytes(s);
+  set_bases(p, at);
   p->ns_sent = at.ns;
+  p->hyp_sent = at.hyp;
   p->stack_count = 0;
   return r;
 }
 
 struct record pft_update(struct pft *p, const struct entry *e) {
-  struct location executed = {.address = e->second, .t = e->second_t};
-  struct record r = with_atoms(p, RECORD_UPDATE, executed);
-  r.address_bytes = (uint8_t)bytes_from(executed, p->base, p->base_t);
+  struct record r = with_atoms(p, RECORD_UPDATE);
+  r.target = (struct location){.address = e->second, .t = e->second_t, .j = e->second_j};
+  r.info_bytes = changes_alt_is(p, r.target);
+  r.address_bytes = (uint8_t)(r.info_bytes ? 5 : bytes_from_bases(p, r.target));
+  p->update_base = r.target;
   return r;
 }
 
-bool pft_waypoint(struct pft *p, const struct entry *e, unsigned depth, struct record *r) {
-  bool jumps = e->taken && e->kind != ENTRY_BARRIER;
-  // A change of security state is told at once, and an end by an address of 0, even where the code alone would do.
-  bool news = e->ends || e->target.ns != p->ns_sent;
-  bool returns = jumps && !news && e->kind == ENTRY_INDIRECT && stack_matches(p, e, depth);
+// A taken branch that is not just an E atom. A change of state is told at once, even where the code alone would do.
+static bool needs_packet(const struct pft *p, const struct settings *s, const struct entry *e) {
+  return e->hidden || e->target.ns != p->ns_sent || e->target.hyp != p->hyp_sent || broadcasts(s);
+}
+
+static bool atom(struct pft *p, const struct settings *s, const struct entry *e, struct record *r) {
+  p->atoms = (uint8_t)(p->atoms << 1 | !e->taken);
+  p->atom_count++;
+  if (!cycle_accurate(s) && p->atom_count < ATOMS_PER_PACKET && !e->ends) return false;
+  *r = pft_atoms(p);
+  r->has_count = cycle_accurate(s);
+  r->count = e->count;
+  return true;
+}
+
+bool pft_waypoint(struct pft *p, const struct settings *s, const struct entry *e, struct record *r) {
+  const unsigned depth = stack_depth(s);
+  const bool jumps = e->taken && e->kind != ENTRY_BARRIER;
+  bool packet = jumps && needs_packet(p, s, e);
+  if (jumps && !packet && e->kind == ENTRY_INDIRECT) {
+    packet = !stack_matches(p, e, depth);
+    if (!packet) stack_pop(p);
+  }
   bool says = true;
-  if (returns) stack_pop(p);
-  if (jumps && !returns && (news || e->kind == ENTRY_INDIRECT)) {
-    *r = pft_branch(p, e);
+  if (packet) {
+    *r = pft_branch(p, s, e);
   } else {
-    p->atoms = (uint8_t)(p->atoms << 1 | !e->taken);
-    p->atom_count++;
-    says = p->atom_count == ATOMS_PER_PACKET || e->ends;
-    if (says) *r = pft_atoms(p);
+    says = atom(p, s, e, r);
   }
   // Any change of security state has been told by now, so what is pushed is always in the state last sent.
-  if (jumps && e->link) stack_push(p, (struct location){e->second, e->second_t, e->target.ns}, depth);
+  if (jumps && e->link) {
+    stack_push(p, (struct location){.address = e->second, .t = e->second_t, .j = e->second_j, .ns = p->ns_sent}, depth);
+  }
   return says;
+}
+
+bool pft_context_due(const struct pft *p, const struct settings *s, uint32_t context) {
+  return context_of(s, context) != p->context_sent;
+}
+
+bool pft_vmid_due(const struct pft *p, const struct settings *s, uint8_t vmid) {
+  return vmid_on(s) && vmid != p->vmid_sent;
+}
+
+struct record pft_context(struct pft *p, const struct settings *s, uint32_t context) {
+  struct record r = with_atoms(p, RECORD_CONTEXT_ID);
+  r.value = p->context_sent = context_of(s, context);
+  r.value_bytes = (uint8_t)context_bytes(s);
+  return r;
+}
+
+struct record pft_vmid(struct pft *p, uint8_t vmid) {
+  struct record r = with_atoms(p, RECORD_VMID);
+  r.value = p->vmid_sent = vmid;
+  r.value_bytes = 1;
+  return r;
+}
+
+struct record pft_timestamp(struct pft *p, const struct settings *s, uint64_t stamp, bool full, bool clock_change,
+                            uint32_t count) {
+  struct record r = with_atoms(p, RECORD_TIMESTAMP);
+  if (!has_stamp64(s)) stamp &= ((uint64_t)1 << 48) - 1;
+  r.stamp = has_gray_stamps(s) ? stamp ^ stamp >> 1 : stamp;
+  r.stamp_bytes = (uint8_t)(full ? (has_stamp64(s) ? 9 : 7) : pft_stamp_bytes(r.stamp, p->stamp_sent));
+  r.clock_change = clock_change;
+  r.has_count = cycle_accurate(s);
+  r.count = count;
+  p->stamp_sent = r.stamp;
+  return r;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Events -> records, no time: what is told of each event, given what the receiver already knows. Holds the pending
-// atoms, the compression base (IHI 0035B 4.5.4) and the return stack (4.13). One call per event, in program order.
+// atoms, the compression bases (IHI 0035B 4.5.4) and the return stack (4.13). One call per event, in program order.
 #ifndef PFT_ENCODE_H
 #define PFT_ENCODE_H
 
@@ -9,12 +9,18 @@
 
 #include "entry.h"
 #include "pft_bytes.h"
+#include "settings.h"
 
 #define PFT_STACK_ROOM 16  // a power of two above the largest depth, 15
 
 struct pft {
-  uint32_t base;              // address in the last branch packet or I-sync
-  bool base_t, ns_sent;       // its instruction set; the security state last sent
+  // Address and instruction set in the last branch packet or I-sync; the same, waypoint updates included. What is
+  // sent is right against either, for a waypoint update can be read as moving the base or not.
+  struct location base, update_base;
+  bool ns_sent, hyp_sent;  // last sent, as are:
+  uint8_t vmid_sent;
+  uint32_t context_sent;
+  uint64_t stamp_sent;        // as coded
   uint8_t atoms, atom_count;  // pending, as in struct record; 0 to 4 between calls
   uint8_t stack_top;          // counts pushes minus pops, modulo PFT_STACK_ROOM when used
   uint8_t stack_count;        // valid entries below the top
@@ -23,18 +29,29 @@ struct pft {
 
 // The pending atoms alone; a record without bytes if there are none.
 struct record pft_atoms(struct pft *p);
-// A-sync, the exception return and the trigger packet change nothing and leave atoms pending.
+// A-sync, exception return, trigger and ignore change nothing and leave atoms pending.
 struct record pft_async(void);
 struct record pft_exception_return(void);
 struct record pft_trigger(void);
-// I-sync at `at`; clears the return stack. `reason`: enum isync_reason.
-struct record pft_isync(struct pft *p, struct location at, uint8_t reason);
-// Waypoint update for an exception entry with `update`: the last instruction executed. Its branch packet comes next.
+struct record pft_ignore(void);
+// I-sync at `at`; clears the return stack. `reason`: enum isync_reason; a periodic one has no count.
+struct record pft_isync(struct pft *p, const struct settings *s, struct location at, uint8_t reason, uint32_t count,
+                        uint32_t context);
+// Waypoint update for an entry with `update`: the last instruction executed.
 struct record pft_update(struct pft *p, const struct entry *e);
 // The branch packet of an exception entry.
-struct record pft_branch(struct pft *p, const struct entry *e);
+struct record pft_branch(struct pft *p, const struct settings *s, const struct entry *e);
 // A direct or indirect branch or a barrier: true and *r if there is something to say now, false if its atom waits for
-// company. `depth`: return stack entries in use, 0 to 15, 0 = off.
-bool pft_waypoint(struct pft *p, const struct entry *e, unsigned depth, struct record *r);
+// company.
+bool pft_waypoint(struct pft *p, const struct settings *s, const struct entry *e, struct record *r);
+
+// What differs from what was sent, and is to be told.
+bool pft_context_due(const struct pft *p, const struct settings *s, uint32_t context);
+bool pft_vmid_due(const struct pft *p, const struct settings *s, uint8_t vmid);
+struct record pft_context(struct pft *p, const struct settings *s, uint32_t context);
+struct record pft_vmid(struct pft *p, uint8_t vmid);
+// `stamp`: natural binary. `full`: every byte, whatever the receiver knows.
+struct record pft_timestamp(struct pft *p, const struct settings *s, uint64_t stamp, bool full, bool clock_change,
+                            uint32_t count);
 
 #endif

@@ -10,23 +10,46 @@ static void say(struct plan *p, struct record r) {
   p->valid = true;
 }
 
+static void owe(struct plan *p, bool condition, enum plan_owed what) {
+  if (condition) p->owed |= (uint8_t)what;
+}
+
 static void say_async(struct plan *p, struct plan_out *out) {
   say(p, pft_async());
   p->async_due = false;
   out->async = true;
 }
 
-static void say_isync(struct plan *p, struct location at, uint8_t reason, struct plan_out *out) {
-  say(p, pft_isync(&p->pft, at, reason));
-  p->fresh = false;
-  out->isync = true;
-}
-
 static void pop(struct plan *p, const struct entry *e, struct plan_out *out) {
-  p->last = e->target;
-  p->fresh = e->kind != ENTRY_ISYNC;
+  p->last.target = e->target;
+  p->last.stamp = e->stamp;
+  p->last.context = e->context;
+  p->last.vmid = e->vmid;
+  p->last.clock_change = e->clock_change;
+  if (e->kind != ENTRY_ISYNC && e->kind != ENTRY_TIMESTAMP) p->fresh = true;
   if (e->ends) p->up = false;
   out->pop = true;
+}
+
+// An I-sync at the place of the last entry. It tells the Context ID; what else was lost with the synchronization
+// follows.
+static void say_isync(struct plan *p, const struct plan_in *in, uint8_t reason, uint32_t count, struct plan_out *out) {
+  say(p, pft_isync(&p->pft, in->settings, p->last.target, reason, count, p->last.context));
+  p->fresh = false;
+  out->isync = true;
+  owe(p, vmid_on(in->settings), OWED_VMID);
+}
+
+// After the record of a waypoint: what has changed with it.
+static void owe_changes(struct plan *p, const struct settings *s, const struct entry *e) {
+  owe(p, !e->ends && pft_context_due(&p->pft, s, e->context), OWED_CONTEXT_ID);
+  owe(p, !e->ends && pft_vmid_due(&p->pft, s, e->vmid), OWED_VMID);
+  owe(p, e->stamped, OWED_TIMESTAMP);
+}
+
+static void say_timestamp(struct plan *p, const struct plan_in *in, bool tsync, uint32_t count) {
+  say(p, pft_timestamp(&p->pft, in->settings, p->last.stamp, tsync || in->sync_request, !tsync && p->last.clock_change,
+                       count));
 }
 
 static void isync(struct plan *p, const struct plan_in *in, struct plan_out *out) {
@@ -35,27 +58,84 @@ static void isync(struct plan *p, const struct plan_in *in, struct plan_out *out
     say_async(p, out);
     return;
   }
+  pop(p, in->head, out);
+  say_isync(p, in, in->head->reason, in->head->count, out);
+  owe(p, stamps_on(in->settings) && (p->async_said || in->head->reason == ISYNC_OVERFLOW), OWED_TSYNC);
   p->async_said = false;
   p->up = true;
-  say_isync(p, in->head->target, in->head->reason, out);
-  pop(p, in->head, out);
 }
 
-static void exception(struct plan *p, const struct entry *e, struct plan_out *out) {
-  if (e->update && p->step != PLAN_BRANCH) {
-    p->step = PLAN_BRANCH;
-    say(p, pft_update(&p->pft, e));
-    return;
+static void branch(struct plan *p, const struct plan_in *in, struct plan_out *out) {
+  say(p, pft_branch(&p->pft, in->settings, in->head));
+  pop(p, in->head, out);
+  owe_changes(p, in->settings, in->head);
+}
+
+static void exception(struct plan *p, const struct plan_in *in, struct plan_out *out) {
+  if (in->head->update) {
+    say(p, pft_update(&p->pft, in->head));
+    owe(p, true, OWED_BRANCH);
+  } else {
+    branch(p, in, out);
   }
-  p->step = PLAN_NO_STEP;
-  say(p, pft_branch(&p->pft, e));
-  pop(p, e, out);
 }
 
 static void waypoint(struct plan *p, const struct plan_in *in, struct plan_out *out) {
-  p->valid = pft_waypoint(&p->pft, in->head, in->depth, &p->record);
-  if (p->valid && p->record.kind == RECORD_BRANCH && in->head->eret) p->step = PLAN_EXCEPTION_RETURN;
+  p->valid = pft_waypoint(&p->pft, in->settings, in->head, &p->record);
+  owe(p, p->valid && p->record.kind == RECORD_BRANCH && in->head->eret, OWED_EXCEPTION_RETURN);
   pop(p, in->head, out);
+  owe_changes(p, in->settings, in->head);
+}
+
+static void head(struct plan *p, const struct plan_in *in, struct plan_out *out) {
+  switch (in->head->kind) {
+    case ENTRY_ISYNC:
+      isync(p, in, out);
+      break;
+    case ENTRY_EXCEPTION:
+      exception(p, in, out);
+      break;
+    case ENTRY_UPDATE:
+      say(p, pft_update(&p->pft, in->head));
+      pop(p, in->head, out);
+      break;
+    case ENTRY_TIMESTAMP:
+      pop(p, in->head, out);
+      say_timestamp(p, in, false, in->head->count);
+      break;
+    default:
+      waypoint(p, in, out);
+      break;
+  }
+}
+
+static void pay(struct plan *p, const struct plan_in *in, struct plan_out *out) {
+  const unsigned first = p->owed & -p->owed;
+  p->owed &= (uint8_t)~first;
+  switch (first) {
+    case OWED_BRANCH:
+      branch(p, in, out);
+      break;
+    case OWED_PERIODIC_ISYNC:
+      say_isync(p, in, ISYNC_PERIODIC, 0, out);
+      owe(p, stamps_on(in->settings), OWED_TSYNC);
+      break;
+    case OWED_EXCEPTION_RETURN:
+      say(p, pft_exception_return());
+      break;
+    case OWED_CONTEXT_ID:
+      say(p, pft_context(&p->pft, in->settings, p->last.context));
+      break;
+    case OWED_VMID:
+      say(p, pft_vmid(&p->pft, p->last.vmid));
+      break;
+    case OWED_TIMESTAMP:
+      say_timestamp(p, in, false, 0);
+      break;
+    default:
+      say_timestamp(p, in, true, 0);
+      break;
+  }
 }
 
 void plan_step(struct plan *p, const struct plan_in *in, struct plan_out *out) {
@@ -67,16 +147,10 @@ void plan_step(struct plan *p, const struct plan_in *in, struct plan_out *out) {
   if (p->valid && !in->emit_ready) return;
 
   p->valid = false;
-  if (p->step == PLAN_PERIODIC_ISYNC) {
-    p->step = PLAN_NO_STEP;
-    say_isync(p, p->last, ISYNC_PERIODIC, out);
-  } else if (p->step == PLAN_BRANCH) {
-    exception(p, in->head, out);
-  } else if (p->step == PLAN_EXCEPTION_RETURN) {
-    p->step = PLAN_NO_STEP;
-    say(p, pft_exception_return());
+  if (p->owed) {
+    pay(p, in, out);
   } else if (in->sync_request && p->up && p->fresh) {
-    p->step = PLAN_PERIODIC_ISYNC;
+    owe(p, true, OWED_PERIODIC_ISYNC);
     say_async(p, out);
   } else if (in->trigger_request && !p->async_due) {
     say(p, pft_trigger());
@@ -85,13 +159,7 @@ void plan_step(struct plan *p, const struct plan_in *in, struct plan_out *out) {
     say(p, pft_atoms(&p->pft));
     p->record.mark = true;
     out->mark = true;
-  } else if (!in->head) {
-    return;
-  } else if (in->head->kind == ENTRY_ISYNC) {
-    isync(p, in, out);
-  } else if (in->head->kind == ENTRY_EXCEPTION) {
-    exception(p, in->head, out);
-  } else {
-    waypoint(p, in, out);
+  } else if (in->head) {
+    head(p, in, out);
   }
 }

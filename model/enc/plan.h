@@ -8,25 +8,41 @@
 
 #include "entry.h"
 #include "pft_encode.h"
+#include "settings.h"
 
-enum plan_step_kind { PLAN_NO_STEP, PLAN_PERIODIC_ISYNC, PLAN_BRANCH, PLAN_EXCEPTION_RETURN };
+// What must follow what was said, a set: the lowest bit first.
+enum plan_owed {
+  OWED_BRANCH = 1 << 0,
+  OWED_PERIODIC_ISYNC = 1 << 1,
+  OWED_EXCEPTION_RETURN = 1 << 2,
+  OWED_CONTEXT_ID = 1 << 3,
+  OWED_VMID = 1 << 4,
+  OWED_TIMESTAMP = 1 << 5,
+  OWED_TSYNC = 1 << 6
+};
 
 struct plan {
   struct record record;  // to be said, if `valid`
   bool valid;
-  uint8_t step;          // enum plan_step_kind: what must follow the record just said
-  bool up;               // an I-sync was said and nothing has ended tracing since
-  bool async_due;        // the first packet of all is an A-sync
-  bool async_said;       // the A-sync before the head's I-sync has been said
-  bool fresh;            // something was traced since the last I-sync
-  struct location last;  // target of the last entry popped
+  uint8_t owed;     // enum plan_owed
+  bool up;          // an I-sync was said and nothing has ended tracing since
+  bool async_due;   // the first packet of all is an A-sync
+  bool async_said;  // the A-sync before the head's I-sync has been said
+  bool fresh;       // something was traced since the last I-sync
+  struct {
+    struct location target;
+    uint64_t stamp;
+    uint32_t context;
+    uint8_t vmid;
+    bool clock_change;
+  } last;  // of the last entry popped
   struct pft pft;
 };
 
 // The wires of one clock.
 struct plan_in {
   const struct entry *head;  // of the queue, NULL if not valid
-  unsigned depth;            // return stack entries in use, 0 = off
+  const struct settings *settings;
   bool emit_ready;
   bool sync_request, trigger_request, mark_request;
   bool stopped;

@@ -11,7 +11,7 @@
 #include "program.h"
 #include "text.h"
 
-enum { STREAM_SPACING = 2, STREAM_REQUESTS, STREAM_CONTEXT };  // of the seed; random code has 1
+enum { STREAM_SPACING = 2, STREAM_REQUESTS, STREAM_CONTEXT, STREAM_TIMES };  // of the seed; random code has 1
 
 struct pace {
   enum spacing spacing;
@@ -78,6 +78,10 @@ static bool derive_all(struct stim *stim, const struct stim_knobs *knobs, struct
   stim->sync_below = permille_below(knobs->sync_permille);
   stim->flush_below = permille_below(knobs->flush_permille);
   stim->extin_below = permille_below(knobs->extin_permille);
+  stim->times = rng_seed(knobs->seed, STREAM_TIMES);
+  stim->idle_below = permille_below(knobs->idle_permille);
+  stim->clock_change_below = permille_below(knobs->clock_change_permille);
+  stim->ticks = true;
   start(stim);
   return true;
 }
@@ -156,6 +160,33 @@ static void request(struct stim *stim, struct stim_clock *clock) {
   }
 }
 
+// A jump changes any number of the time's low bits, so that timestamps of every length are told.
+static void pass_time(struct stim *stim, struct stim_clock *clock) {
+  if (stim->idle_below | stim->clock_change_below) {
+    uint64_t r = rng_next(&stim->times);
+    clock->idle = (uint32_t)r < stim->idle_below;
+    clock->clock_change = r >> 32 < stim->clock_change_below;
+    if (clock->clock_change) stim->timestamp ^= rng_next(&stim->times) >> rng_below(&stim->times, 64);
+  }
+  stim->timestamp += stim->ticks;
+}
+
+static void tell(struct stim *stim, const struct stim_event *e, struct stim_clock *clock) {
+  stim->next++;
+  clock->valid = e->valid;
+  clock->wp = e->wp;
+  clock->sync |= e->sync;
+  clock->flush |= e->flush;
+  clock->idle |= e->idle;
+  clock->clock_change |= e->clock_change;
+  clock->extin |= e->extin;
+  if (!stim->ticks) {
+    stim->timestamp = e->timestamp;
+    stim->extin_held = e->extin_held;
+  }
+  if (stim->next < stim->count) stim->wait = stim->at[stim->next].clocks;
+}
+
 void stim_next(struct stim *stim, struct stim_clock *clock) {
   *clock = (struct stim_clock){0};
   if (stim->next == stim->count) {
@@ -163,12 +194,8 @@ void stim_next(struct stim *stim, struct stim_clock *clock) {
     return;
   }
   if (stim->sync_below | stim->flush_below | stim->extin_below) request(stim, clock);
-  if (--stim->wait > 0) return;
-  const struct stim_event *e = &stim->at[stim->next++];
-  clock->valid = e->valid;
-  clock->wp = e->wp;
-  clock->sync |= e->sync;
-  clock->flush |= e->flush;
-  clock->extin |= e->extin;
-  if (stim->next < stim->count) stim->wait = stim->at[stim->next].clocks;
+  pass_time(stim, clock);
+  if (--stim->wait == 0) tell(stim, &stim->at[stim->next], clock);
+  clock->timestamp = stim->timestamp;
+  clock->extin |= stim->extin_held;
 }

@@ -26,28 +26,35 @@ enum spacing {
 
 struct stim_knobs {
   enum spacing spacing;
-  uint32_t sync_permille;    // of the clocks: random one-clock SYNCREQ
-  uint32_t flush_permille;   // of the clocks: random flush requests
-  uint32_t extin_permille;   // of the clocks: EXTIN is a random number, not 0
-  uint32_t context_percent;  // of the barriers and exceptions: they bring a new Context ID
+  uint32_t sync_permille;          // of the clocks: random one-clock SYNCREQ
+  uint32_t flush_permille;         // of the clocks: random flush requests
+  uint32_t extin_permille;         // of the clocks: EXTIN is a random number, not 0
+  uint32_t context_percent;        // of the barriers and exceptions: they bring a new Context ID
+  uint32_t idle_permille;          // of the clocks: WFI begins
+  uint32_t clock_change_permille;  // of the clocks: TSCLKCHANGE, and a jump of the time
   uint64_t seed;
 };
 
 struct stim_clock {
   bool valid;  // WPTVALID: `wp` is presented in this clock; it is all zero otherwise
   struct waypoint wp;
-  bool sync;      // SYNCREQ in this clock
-  bool flush;     // raise AFVALID in this clock and hold it until AFREADY
-  uint8_t extin;  // EXTIN[3:0] in this clock
-  bool done;      // nothing is left; stays so
+  bool sync;           // SYNCREQ in this clock
+  bool flush;          // raise AFVALID in this clock and hold it until AFREADY
+  bool idle;           // raise PTMIDLEREQ in this clock and hold it until PTMIDLEACK
+  bool clock_change;   // TSCLKCHANGE in this clock
+  uint8_t extin;       // EXTIN[3:0] in this clock
+  uint64_t timestamp;  // TSVALUEB[63:0] in this clock
+  bool done;           // nothing is left; stays so
 };
 
 struct stim_event {
   struct waypoint wp;
   uint32_t clocks;     // since the previous event, 1 or more
   uint32_t steps_end;  // the waypoint covers steps up to here, this one not included: an index in stim.steps
-  bool valid, sync, flush;
+  bool valid, sync, flush, idle, clock_change;
   uint8_t extin;
+  uint8_t extin_held;  // from this clock on, until another event says otherwise
+  uint64_t timestamp;  // likewise
 };
 
 struct stim {
@@ -59,7 +66,12 @@ struct stim {
   size_t next;
   uint32_t wait;  // clocks until at[next]
   struct rng rng;
-  uint32_t sync_below, flush_below, extin_below;  // thresholds of a 32-bit random number
+  struct rng times;
+  uint64_t timestamp;
+  uint8_t extin_held;
+  bool ticks;  // the timestamp does, by itself
+  uint32_t sync_below, flush_below, extin_below, idle_below,
+      clock_change_below;  // thresholds of a 32-bit random number
 };
 
 // Each opens a source into a stim that may hold anything before. False and *err set if it cannot; then there is nothing

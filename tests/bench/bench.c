@@ -86,7 +86,13 @@ static void bench_model(const struct stim *stim) {
   double rate[ROUNDS];
   uint64_t beats = 0;
   for (int i = 0; i < ROUNDS; i++) {
-    struct ports_in in = {.resetn = true, .atclken = true, .pclken = true, .atready = true};
+    struct ports_in in = {.resetn = true,
+                          .atclken = true,
+                          .pclken = true,
+                          .atready = true,
+                          .niden = true,
+                          .cfgidr = config_default.etmidr,
+                          .cfgccer = config_default.etmccer};
     struct ports_out out;
     unit_reset(&unit, &config_default);
     // As a debugger would: one APB write clears the Programming bit.

@@ -46,6 +46,12 @@ expect 0 '' test -s "$folder/snapshot/trace.bin"
 expect 0 '^summary: bytes=[1-9][0-9]* packets=[1-9].* instructions=[1-9][0-9]* gaps=0 errors=0' "$waypoint" decode --snapshot "$folder/snapshot"
 expect 0 "^summary: .* instructions=$("$waypoint" decode "$trace" --instructions --program $program | awk -F ', ' '{ n += $2 } END { print n }') " "$waypoint" decode --snapshot "$folder/snapshot" --id 0x10 --packets --waypoints --instructions
 
+expect 0 '^ignore|^direct|^indirect' "$waypoint" decode --snapshot "$folder/snapshot" --events
+"$waypoint" decode --snapshot "$folder/snapshot" --events >"$folder/events"
+expect 0 '' "$waypoint" encode --events "$folder/events" -o "$folder/events.trace"
+expect 0 '' cmp "$trace" "$folder/events.trace"
+expect 0 '^recode: bytes=[1-9]' "$waypoint" recode --snapshot "$folder/snapshot"
+
 # --- a difference is exit code 1 --------------------------------------------------------------------------------------
 expect 1 '^FAIL ' "$waypoint" check "$trace" --program tests/program/sort-arm.wpp
 size=$(wc -c <"$trace")
@@ -108,6 +114,17 @@ truncate -s 1607 "$folder/spoilt/trace.bin"
 expect 2 'trace.bin: byte 1600: expected a CoreSight frame of 16 bytes, the file ends after 7' "$waypoint" decode --snapshot "$folder/spoilt"
 spoil snapshot.ini 's/version=1.0/version/'
 expect 2 'snapshot.ini:2: expected .section. or key=value' "$waypoint" decode --snapshot "$folder/spoilt"
+
+# Events that are none.
+printf 'a-sync\n' >"$folder/bad"
+expect 2 'bad:1: expected config, on the first line, found "a-sync"' "$waypoint" encode --events "$folder/bad"
+printf 'config etmcr=0 etmidr=0x411CF312 etmccer=0 depth=16\n' >"$folder/bad"
+expect 2 'bad:1: expected etmcr=, .*, found "depth=16"' "$waypoint" encode --events "$folder/bad"
+printf 'config etmcr=0 etmidr=0x411CF312 etmccer=0 depth=0\na-sync\n# no place\nindirect E\n' >"$folder/bad"
+expect 2 'bad:4: expected at=, the place' "$waypoint" encode --events "$folder/bad"
+printf 'config etmcr=0\ni-sync trace-on at=0x8000:mips\n' >"$folder/bad"
+expect 2 'bad:2: expected at=ADDRESS:ISA' "$waypoint" encode --events "$folder/bad"
+expect 2 'bad2: No such file' "$waypoint" encode --events "$folder/bad2"
 
 # A trace cut anywhere inside a packet: the offset of that packet.
 printf '\000\000\000\000\000\200\010\000\200\000\200\041\243\220\241\220\010' >"$folder/whole"

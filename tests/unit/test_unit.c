@@ -15,7 +15,19 @@
 #include "rng.h"
 #include "unit.h"
 
-enum { ETMCR = 0x000, ETMTRIGGER = 0x008, ETMSR = 0x010, ETMSYNCFR = 0x1E0, ETMAUXCR = 0x1FC, ETMTRACEIDR = 0x200 };
+enum {
+  ETMCR = 0x000,
+  ETMTRIGGER = 0x008,
+  ETMSR = 0x010,
+  ETMTEEVR = 0x020,
+  ETMSYNCFR = 0x1E0,
+  ETMTSEVR = 0x1F8,
+  ETMAUXCR = 0x1FC,
+  ETMTRACEIDR = 0x200,
+  ETMOSLAR = 0x300,
+  ETMOSLSR = 0x304,
+  ETMPDSR = 0x314
+};
 enum { ETMSR_OVERFLOW = 1, ETMSR_STOPPED = 2, ETMSR_TRIGGERED = 8 };
 
 #define BYTES_ROOM 200000
@@ -82,7 +94,11 @@ static void enable(struct bench *b) {
   clock_edge(b);
   b->in.resetn = true;
   b->in.retstack_depth = (uint8_t)b->config.return_stack_depth;
+  b->in.cfgidr = b->config.etmidr;
+  b->in.cfgccer = b->config.etmccer;
   write_register(b, ETMTRIGGER, b->config.etmtrigger);
+  write_register(b, ETMTEEVR, b->config.etmteevr);
+  write_register(b, ETMTSEVR, b->config.etmtsevr);
   write_register(b, ETMSYNCFR, b->config.etmsyncfr);
   write_register(b, ETMAUXCR, b->config.etmauxcr);
   write_register(b, ETMTRACEIDR, b->config.etmtraceidr);
@@ -97,6 +113,9 @@ static int setup(void **state) {
   b->config = config_default;
   b->config.etmsyncfr = 0;
   b->in.atclken = b->in.pclken = true;
+  b->in.niden = true;
+  b->in.cfgidr = b->config.etmidr;
+  b->in.cfgccer = b->config.etmccer;
   *state = b;
   return b == NULL;
 }
@@ -198,14 +217,18 @@ static void register_values(void **state) {
       {0x008, 0, 0x1FFFF},
       {0x010, 0x00000002, 0x00000002},
       {0x014, 0, 0},
-      {0x020, 0x0000006F, 0x0000006F},
+      {0x020, 0x0000006F, 0x1FFFF},
       {0x024, 0x01000000, 0x01000000},
       {0x1E0, 0x00000400, 0xFFF},
       {0x1E4, 0x571CF310, 0x571CF310},
       {0x1E8, 0x00801800, 0x00801800},
-      {0x1FC, 0, 1},
+      {0x1F8, 0, 0},
+      {0x1FC, 0, 7},
       {0x200, 0, 0x7F},
+      {0x300, 0, 0},
+      {0x304, 0x00000001, 0x00000001},
       {0x314, 0x00000001, 0x00000001},
+      {0xFB8, 0x0000000C, 0x0000000C},
       {0xFCC, 0x00000013, 0x00000013},
       {0xFE0, 0x50, 0x50},
       {0xFE4, 0x07, 0x07},
@@ -227,7 +250,7 @@ static void register_values(void **state) {
     assert_int_equal(read_register(b, rows[i].offset), rows[i].written);
   assert_int_equal(b->out.atid, 0x7F);
   write_register(b, ETMCR, 0xFFFFFFFF);
-  assert_int_equal(read_register(b, ETMCR), 0x20000401);
+  assert_int_equal(read_register(b, ETMCR), 0x2000D501);
 }
 
 static void prdata_is_loaded_in_the_setup_phase_only(void **state) {
@@ -462,7 +485,8 @@ static void overflow_brings_pending_atoms_out(void **state) {
 // The unit's queue is empty whenever the first could come.
 static void full_queue_while_tracing_is_off(void **state) {
   (void)state;
-  const struct front_in full = {.queue_full = true};
+  static const struct settings settings = {.idr = 0x571CF310};
+  const struct front_in full = {.settings = &settings, .queue_full = true, .trace_enable = true};
   const struct waypoint w = jump(0x8000);
   struct front front = {.known = true};
   struct entry entry;
@@ -1229,6 +1253,144 @@ static void ptmtrigger_is_low_after_a_stop_in_its_clock(void **state) {
   }
 }
 
+// --- counts, timestamps, WFI, OS lock, authentication, TraceEnable -----------------------------------------------
+
+enum { CCER_FULL = 0x37C01800, CCER_A9 = 0x00C01800, IDR_A9 = 0x571CF300 };
+
+static void said_since(struct bench *b, size_t from, const char *expected) {
+  clocks_until_afready(b, 100);
+  char text[3 * 64] = "";
+  assert_in_range(b->count - from, 0, 63);
+  for (size_t i = from; i < b->count; i++) sprintf(text + strlen(text), "%02X ", b->bytes[i]);
+  assert_string_equal(text, expected);
+}
+
+// The unit has run for one clock, then for ten, and for one in which the first waypoint is sampled.
+static void counts_add_up(void **state) {
+  struct bench *b = *state;
+  b->config.etmcr = ETMCR_CYCLE_ACCURATE;
+  enable(b);
+  assert_int_equal(b->unit.front.count.elapsed, 1);
+  idle(b, 10);
+  present(b, jump(0x80008000));
+  idle(b, 19);
+  present(b, untaken);  // 20 clocks later
+  idle(b, 4);
+  present(b, jump(0x80008040));  // 5
+  said_since(b, 6, "08 00 80 00 80 21 B0 D2 01 21 14 ");
+}
+
+static void enable_full(struct bench *b, uint32_t etmcr) {
+  b->config.etmccer = CCER_FULL;
+  b->config.etmcr = etmcr;
+  b->in.timestamp = 0x1234;
+  enable(b);
+  present(b, jump(0x8000));
+}
+
+static void context_and_vmid_follow_the_isync_and_a_change(void **state) {
+  struct bench *b = *state;
+  enable_full(b, ETMCR_VMID | 1u << ETMCR_CONTEXT_ID_SHIFT);
+  struct waypoint w = jump(0x8004);
+  present(b, w);
+  w.context_id = 0x105;
+  present(b, w);
+  w.vmid = 9;
+  present(b, w);
+  present(b, w);
+  said_since(b, 6, "08 00 80 00 00 21 00 3C 00 03 03 6E 05 03 3C 09 03 ");
+}
+
+static void a_flush_asks_for_a_timestamp(void **state) {
+  struct bench *b = *state;
+  enable_full(b, ETMCR_TIMESTAMP);
+  idle(b, 20);
+  b->in.timestamp = 0x1235;
+  present(b, jump(0x8004));
+  b->in.timestamp = 0x1299;
+  b->in.clock_change = true;
+  clock_edge(b);
+  b->in.clock_change = false;
+  clocks_until_afready(b, 100);
+  idle(b, 10);
+  said_since(b, 12, "42 B4 A4 80 80 80 80 80 80 00 03 46 35 ");
+  idle(b, 10);
+  assert_true(b->unit.front.stamps.due);  // the same time is not told twice
+  assert_false(b->unit.front.stamps.told);
+}
+
+static void barriers_and_exceptions_are_stamped(void **state) {
+  struct bench *b = *state;
+  enable_full(b, ETMCR_TIMESTAMP);
+  idle(b, 20);
+  b->in.timestamp = 0x1236;
+  present(b, (struct waypoint){.pc = 0x8000, .type = WAYPOINT_BARRIER, .barrier = WAYPOINT_DSB, .taken = true});
+  struct waypoint exception = interrupt(0x8004);
+  exception.vmid = 1;  // not traced
+  present(b, exception);
+  said_since(b, 22, "84 42 36 8D 80 40 1C 42 36 ");
+}
+
+// A timestamp of v1.0 tells the time of now, Gray coded, and the clocks until now.
+static void idle_brings_a_timestamp_out(void **state) {
+  struct bench *b = *state;
+  b->in.cfgidr = b->config.etmidr = IDR_A9;
+  b->in.cfgccer = b->config.etmccer = CCER_A9;
+  b->config.etmcr = ETMCR_TIMESTAMP | ETMCR_CYCLE_ACCURATE;
+  enable(b);
+  present(b, jump(0x8000));
+  idle(b, 9);
+  b->in.timestamp = 2;
+  b->in.idle_request = true;
+  for (int i = 0; i < 100 && !b->out.idle; i++) clock_edge(b);
+  assert_true(b->out.idle);
+  assert_int_equal(b->count, 6 + 7 + 9 + 3);  // A-sync, I-sync, T-sync, timestamp; no flush was asked for
+  assert_int_equal(b->bytes[b->count - 3], 0x42);
+  assert_int_equal(b->bytes[b->count - 2], 0x03);
+  assert_int_equal(b->bytes[b->count - 1], 11 << 2);  // the waypoint is looked at in clock 1, this is clock 12
+  b->in.idle_request = false;
+  idle(b, 2);
+  assert_false(b->out.idle);
+}
+
+static void os_lock_and_authentication_stop_it(void **state) {
+  struct bench *b = *state;
+  enable(b);
+  write_register(b, ETMOSLAR, 0xC5ACCE55);
+  assert_int_equal(read_register(b, ETMOSLSR), 3);
+  assert_int_equal(read_register(b, ETMPDSR), 0x21);
+  idle(b, 40);
+  assert_false(b->out.wpt_enable);
+  assert_int_equal(read_register(b, ETMSR), ETMSR_STOPPED);
+  write_register(b, ETMOSLAR, 1);
+  idle(b, 3);
+  assert_true(b->out.wpt_enable);
+  b->in.niden = false;
+  idle(b, 40);
+  assert_false(b->out.wpt_enable);
+  assert_int_equal(read_register(b, ETMSR), 0);
+  b->in.dbgen = true;
+  idle(b, 3);
+  assert_true(b->out.wpt_enable);
+}
+
+// The waypoint in whose clock the event becomes false is traced; then nothing until it is true.
+static void trace_enable_event(void **state) {
+  struct bench *b = *state;
+  b->config.etmteevr = 0x60;
+  b->in.extin = 1;
+  enable(b);
+  present(b, jump(0x8000));
+  present(b, jump(0x8004));
+  b->in.extin = 0;
+  present(b, jump(0x8008));
+  present(b, jump(0x800C));
+  b->in.extin = 1;
+  clock_edge(b);
+  present(b, jump(0x8010));
+  said_since(b, 12, "03 05 08 0C 80 00 00 21 09 ");
+}
+
 static void plan_says_sync_then_trigger_then_mark(void **state) {
   (void)state;
   struct plan plan;
@@ -1236,7 +1398,9 @@ static void plan_says_sync_then_trigger_then_mark(void **state) {
   plan_reset(&plan);
   plan.async_due = false;
   plan.up = plan.fresh = true;
-  struct plan_in in = {.emit_ready = true, .sync_request = true, .trigger_request = true, .mark_request = true};
+  static const struct settings settings = {.idr = 0x571CF310};
+  struct plan_in in = {
+      .settings = &settings, .emit_ready = true, .sync_request = true, .trigger_request = true, .mark_request = true};
   plan_step(&plan, &in, &said);
   assert_true(said.async && !said.isync && !said.trigger && !said.mark);
   in.sync_request = false;
@@ -1447,6 +1611,13 @@ int main(void) {
       test(trigger_fires_once_for_each_programming),
       test(stop_forgets_the_trigger),
       test(ptmtrigger_is_low_after_a_stop_in_its_clock),
+      test(counts_add_up),
+      test(context_and_vmid_follow_the_isync_and_a_change),
+      test(a_flush_asks_for_a_timestamp),
+      test(barriers_and_exceptions_are_stamped),
+      test(idle_brings_a_timestamp_out),
+      test(os_lock_and_authentication_stop_it),
+      test(trace_enable_event),
       test(plan_says_sync_then_trigger_then_mark),
       test(trigger_comes_between_groups),
       test(reset_at_any_clock),

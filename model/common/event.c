@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "event.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+
+static const char *const kind_name[EVENT_KINDS] = {
+    [EVENT_ASYNC] = "a-sync",        [EVENT_SYNC_REQUEST] = "sync-request",
+    [EVENT_ISYNC] = "i-sync",        [EVENT_DIRECT] = "direct",
+    [EVENT_INDIRECT] = "indirect",   [EVENT_BARRIER] = "barrier",
+    [EVENT_EXCEPTION] = "exception", [EVENT_UPDATE] = "update",
+    [EVENT_CONTEXT_ID] = "context",  [EVENT_VMID] = "vmid",
+    [EVENT_TIMESTAMP] = "timestamp", [EVENT_TRIGGER] = "trigger",
+    [EVENT_IGNORE] = "ignore",
+};
+static const char *const isa_name[] = {"arm", "thumb", "thumbee", "jazelle"};
+static const char *const reason_name[] = {"periodic", "trace-on", "overflow", "debug-exit"};
+
+// --- writing ---------------------------------------------------------------------------------------------------------
+
+void event_write_config(FILE *file, const struct config *c) {
+  fprintf(file, "config etmcr=0x%08" PRIX32 " etmidr=0x%08" PRIX32 " etmccer=0x%08" PRIX32 " depth=%" PRIu32 "\n",
+          c->etmcr, c->etmidr, c->etmccer, c->return_stack_depth);
+}
+
+static void write_place(FILE *file, const char *key, const struct event_place *p) {
+  fprintf(file, " %s=0x%08" PRIX32 ":%s%s%s", key, p->address, isa_name[p->isa], p->ns ? ":ns" : "",
+          p->hyp ? ":hyp" : "");
+}
+
+static bool is_waypoint(uint8_t kind) {
+  return kind == EVENT_DIRECT || kind == EVENT_INDIRECT || kind == EVENT_BARRIER;
+}
+
+static bool has_place(const struct event *e) {
+  return is_waypoint(e->kind) ? e->placed
+                              : e->kind == EVENT_ISYNC || e->kind == EVENT_EXCEPTION || e->kind == EVENT_UPDATE;
+}
+
+void event_write(FILE *file, const struct event *e) {
+  fputs(kind_name[e->kind], file);
+  if (is_waypoint(e->kind)) fputs(e->passed ? " E" : " N", file);
+  if (e->kind == EVENT_ISYNC) fprintf(file, " %s", reason_name[e->reason]);
+  if (e->kind == EVENT_EXCEPTION) fprintf(file, " number=%u", e->exception);
+  if (has_place(e)) write_place(file, "at", &e->place);
+  if (e->link) write_place(file, "link", &e->back);
+  if (e->eret) fputs(" eret", file);
+  if (e->kind == EVENT_CONTEXT_ID || e->kind == EVENT_VMID || (e->kind == EVENT_ISYNC && e->value != 0)) {
+    fprintf(file, " value=0x%" PRIX32, e->value);
+  }
+  if (e->kind == EVENT_TIMESTAMP)
+    fprintf(file, " time=%" PRIu64 "%s", e->timestamp, e->clock_change ? " clock-change" : "");
+  if (e->has_count) fprintf(file, " count=%" PRIu32, e->count);
+  fputc('\n', file);
+}
+
+// --- reading ---------------------------------------------------------------------------------------------------------
+
+struct reader {
+  const char *name;
+  unsigned line;
+  char text[512];
+  struct error *err;
+};
+
+static bool expected(const struct reader *r, const char *what, const char *found) {
+  error_set(r->err, "%s:%u: expected %s, found \"%s\"", r->name, r->line, what, found ? found : "");
+  return false;
+}
+
+// The next line that says something, its first word; NULL at the end of the file.
+static char *next_line(struct reader *r, FILE *file) {
+  while (fgets(r->text, sizeof r->text, file)) {
+    r->line++;
+    r->text[strcspn(r->text, "#\n")] = '\0';
+    char *word = strtok(r->text, " \t\r");
+    if (word) return word;
+  }
+  return NULL;
+}
+
+static bool number(const char *text, uint64_t max, uint64_t *value) {
+  char *end;
+  errno = 0;
+  *value = strtoull(text, &end, 0);
+  return text[0] >= '0' && text[0] <= '9' && *end == '\0' && errno == 0 && *value <= max;
+}
+
+// The words behind "key=" if `word` begins so, else NULL.
+static const char *behind(const char *word, const char *key) {
+  const size_t length = strlen(key);
+  return strncmp(word, key, length) == 0 && word[length] == '=' ? word + length + 1 : NULL;
+}
+
+// The index of `word` in a list of `count`, or -1.
+static int index_of(const char *word, const char *const *list, int count) {
+  for (int i = 0; i < count; i++) {
+    if (strcmp(word, list[i]) == 0) return i;
+  }
+  return -1;
+}
+
+// "0x80008000:thumb:ns:hyp".
+static bool read_place(char *text, struct event_place *p) {
+  char *colon = strchr(text, ':'), *rest;
+  uint64_t address;
+  *p = (struct event_place){0};
+  if (!colon) return false;
+  *colon = '\0';
+  if (!number(text, UINT32_MAX, &address)) return false;
+  p->address = (uint32_t)address;
+  for (text = colon + 1; text; text = rest) {
+    rest = strchr(text, ':');
+    if (rest) *rest++ = '\0';
+    const int isa = index_of(text, isa_name, 4);
+    if (isa >= 0) {
+      p->isa = (uint8_t)isa;
+    } else if (strcmp(text, "ns") == 0) {
+      p->ns = true;
+    } else if (strcmp(text, "hyp") == 0) {
+      p->hyp = true;
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+static bool read_word(const struct reader *r, char *word, struct event *e) {
+  uint64_t n;
+  const char *value;
+  char shown[64];
+  snprintf(shown, sizeof shown, "%s", word);
+  if ((value = behind(word, "at"))) {
+    e->placed = true;
+    return read_place(word + (value - word), &e->place) || expected(r, "at=ADDRESS:ISA[:ns][:hyp]", shown);
+  }
+  if ((value = behind(word, "link"))) {
+    e->link = true;
+    return read_place(word + (value - word), &e->back) || expected(r, "link=ADDRESS:ISA[:ns][:hyp]", shown);
+  }
+  if ((value = behind(word, "count"))) {
+    if (!number(value, UINT32_MAX, &n)) return expected(r, "count=, a number of 32 bits", shown);
+    e->has_count = true;
+    e->count = (uint32_t)n;
+  } else if ((value = behind(word, "value"))) {
+    if (!number(value, e->kind == EVENT_VMID ? 0xFF : UINT32_MAX, &n)) return expected(r, "a value that fits", shown);
+    e->value = (uint32_t)n;
+  } else if ((value = behind(word, "number"))) {
+    if (!number(value, 0x1FF, &n)) return expected(r, "an exception number, 1 to 511", shown);
+    e->exception = (uint16_t)n;
+  } else if ((value = behind(word, "time"))) {
+    if (!number(value, UINT64_MAX, &e->timestamp)) return expected(r, "time=, a number of 64 bits", shown);
+  } else if (strcmp(word, "clock-change") == 0) {
+    e->clock_change = true;
+  } else if (strcmp(word, "eret") == 0) {
+    e->eret = true;
+  } else if (e->kind == EVENT_ISYNC && index_of(word, reason_name, 4) >= 0) {
+    e->reason = (uint8_t)index_of(word, reason_name, 4);
+  } else if (is_waypoint(e->kind) && (strcmp(word, "E") == 0 || strcmp(word, "N") == 0)) {
+    e->passed = word[0] == 'E';
+  } else {
+    return expected(r, "something that this event has", shown);
+  }
+  return true;
+}
+
+int event_read(FILE *file, const char *name, unsigned *line, struct event *e, struct error *err) {
+  struct reader r = {.name = name, .line = *line, .err = err};
+  char *word = next_line(&r, file);
+  *line = r.line;
+  if (!word) return 0;
+  const int kind = index_of(word, kind_name, EVENT_KINDS);
+  *e = (struct event){.kind = (uint8_t)kind};
+  bool good = kind >= 0 || expected(&r, "an event (a-sync, i-sync, direct, ...)", word);
+  while (good && (word = strtok(NULL, " \t\r"))) good = read_word(&r, word, e);
+  const bool needs_place =
+      kind == EVENT_ISYNC || kind == EVENT_EXCEPTION || kind == EVENT_UPDATE || (kind == EVENT_INDIRECT && e->passed);
+  if (good && needs_place && !e->placed) good = expected(&r, "at=, the place", kind_name[kind]);
+  if (good && kind == EVENT_EXCEPTION && e->exception == 0) good = expected(&r, "number=, 1 to 511", kind_name[kind]);
+  return good ? 1 : -1;
+}
+
+int event_read_config(FILE *file, const char *name, unsigned *line, struct config *c, struct error *err) {
+  struct reader r = {.name = name, .line = *line, .err = err};
+  char *word = next_line(&r, file);
+  *line = r.line;
+  if (!word) return 0;
+  bool good = strcmp(word, "config") == 0 || expected(&r, "config, on the first line", word);
+  while (good && (word = strtok(NULL, " \t\r"))) {
+    const struct {
+      const char *key;
+      uint32_t max, *to;
+    } keys[] = {{"etmcr", UINT32_MAX, &c->etmcr},
+                {"etmidr", UINT32_MAX, &c->etmidr},
+                {"etmccer", UINT32_MAX, &c->etmccer},
+                {"depth", 15, &c->return_stack_depth}};
+    uint64_t n;
+    bool known = false;
+    for (size_t i = 0; i < sizeof keys / sizeof *keys && !known; i++) {
+      const char *value = behind(word, keys[i].key);
+      known = value && number(value, keys[i].max, &n);
+      if (known) *keys[i].to = (uint32_t)n;
+    }
+    good = known || expected(&r, "etmcr=, etmidr=, etmccer= or depth= and a number", word);
+  }
+  return good ? 1 : -1;
+}

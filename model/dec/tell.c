@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tell.h"
+
+void tell_start(struct tell *t, const struct config *config, tell_sink *sink, void *user) {
+  const bool version_1_1 = config->etmidr & 0xF0;
+  *t = (struct tell){.sink = sink, .user = user, .stamp_bytes = version_1_1 && config->etmccer >> 29 & 1 ? 9 : 7};
+}
+
+static void give_held(struct tell *t) {
+  if (t->holding) t->sink(t->user, &t->held);
+  t->holding = false;
+}
+
+static void give(struct tell *t, const struct event *e) {
+  give_held(t);
+  t->sink(t->user, e);
+}
+
+static void hold(struct tell *t, const struct event *e) {
+  give_held(t);
+  t->held = *e;
+  t->holding = true;
+}
+
+void tell_flow(struct tell *t, const struct flow_event *e) {
+  const unsigned room = sizeof t->told / sizeof *t->told;
+  if (e->kind == FLOW_RANGE && e->waypoint && t->told_count < room) t->told[t->told_count++] = *e;
+}
+
+static struct event_place place(const struct tell *t, uint32_t address, uint8_t isa) {
+  return (struct event_place){.address = address, .isa = isa, .ns = t->last.ns, .hyp = t->last.hyp};
+}
+
+// A waypoint of which the flow knows the instruction, or (e NULL) does not.
+static struct event waypoint(const struct tell *t, const struct flow_event *e, bool passed) {
+  struct event w = {.kind = EVENT_DIRECT, .passed = passed};
+  if (!e) return w;
+  w.kind = e->barrier ? EVENT_BARRIER : e->indirect ? EVENT_INDIRECT : EVENT_DIRECT;
+  w.placed = passed && !e->barrier;
+  if (w.placed) w.place = place(t, e->target, e->target_isa);
+  w.link = e->link && passed;
+  if (w.link) w.back = place(t, e->end, e->isa);
+  return w;
+}
+
+static void count(struct event *e, const struct packet *p) {
+  e->has_count = p->has_count;
+  e->count = p->cycle_count;
+}
+
+static void atoms(struct tell *t, const struct packet *p) {
+  for (unsigned i = 0; i < p->atom_count; i++) {
+    struct event e = waypoint(t, i < t->told_count ? &t->told[i] : NULL, !(p->atoms >> i & 1));
+    count(&e, p);
+    hold(t, &e);
+  }
+}
+
+static struct event_place place_of(struct tell *t, const struct packet *p) {
+  t->last = (struct event_place){.address = p->address, .isa = p->isa, .ns = p->ns, .hyp = p->hyp};
+  return t->last;
+}
+
+static void branch(struct tell *t, const struct packet *p) {
+  struct event e = waypoint(t, t->told_count ? &t->told[0] : NULL, true);
+  if (!t->told_count) e.kind = EVENT_INDIRECT;  // its target is told, so it is none that the code tells
+  if (p->exception) e = (struct event){.kind = EVENT_EXCEPTION, .exception = p->exception};
+  const struct event_place before = t->last;
+  e.placed = true;
+  e.place = place_of(t, p);
+  e.back.ns = before.ns;
+  count(&e, p);
+  hold(t, &e);
+}
+
+static void isync(struct tell *t, const struct packet *p) {
+  struct event e = {
+      .kind = EVENT_ISYNC, .placed = true, .reason = p->reason, .place = place_of(t, p), .value = p->value};
+  count(&e, p);
+  give(t, &e);
+  if (t->aligned) t->full_stamp = true;
+  t->aligned = false;
+}
+
+// A timestamp in full where nothing but a synchronization asks for that: so one was wanted already.
+static void timestamp(struct tell *t, const struct packet *p) {
+  static const struct event request = {.kind = EVENT_SYNC_REQUEST};
+  struct event e = {.kind = EVENT_TIMESTAMP, .timestamp = p->timestamp, .clock_change = p->clock_change};
+  if (p->timestamp_bytes == t->stamp_bytes && !t->full_stamp) give(t, &request);
+  count(&e, p);
+  give(t, &e);
+  t->full_stamp = false;
+}
+
+void tell_packet(struct tell *t, const struct packet *p) {
+  static const uint8_t kind_of[PACKET_KINDS] = {[PACKET_ASYNC] = EVENT_ASYNC,
+                                                [PACKET_TRIGGER] = EVENT_TRIGGER,
+                                                [PACKET_IGNORE] = EVENT_IGNORE,
+                                                [PACKET_CONTEXT_ID] = EVENT_CONTEXT_ID,
+                                                [PACKET_VMID] = EVENT_VMID};
+  switch (p->kind) {
+    case PACKET_ATOM:
+      atoms(t, p);
+      break;
+    case PACKET_BRANCH:
+      branch(t, p);
+      break;
+    case PACKET_ISYNC:
+      isync(t, p);
+      break;
+    case PACKET_WAYPOINT_UPDATE:
+      give(t, &(struct event){.kind = EVENT_UPDATE, .placed = true, .place = place(t, p->address, p->isa)});
+      break;
+    case PACKET_TIMESTAMP:
+      timestamp(t, p);
+      break;
+    case PACKET_EXCEPTION_RETURN:
+      if (t->holding) t->held.eret = true;
+      break;
+    case PACKET_BAD:
+      break;
+    default:
+      give(t, &(struct event){.kind = kind_of[p->kind], .value = p->value});
+      break;
+  }
+  if (p->kind == PACKET_ASYNC) t->aligned = true;
+  t->told_count = 0;
+}
+
+void tell_end(struct tell *t) { give_held(t); }

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// count: clocks between waypoints. They add up over what is not traced. (docs/pipeline.md 3, cycle counts)
+#ifndef COUNT_H
+#define COUNT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// Both saturate: 0xFFFFFFFF says that there were too many.
+struct count {
+  uint32_t held;     // clocks from the last count told to the most recent waypoint
+  uint32_t elapsed;  // clocks since that waypoint
+};
+
+static inline uint32_t count_add(uint32_t a, uint32_t b) { return a + b < a ? UINT32_MAX : a + b; }
+static inline uint32_t count_total(const struct count *c) { return count_add(c->held, c->elapsed); }
+
+// One clock. `marks`: elapsed starts anew (a waypoint, or what tells the clocks since one). `told`: a count is told.
+static inline void count_step(struct count *c, bool marks, bool told) {
+  if (marks) {
+    c->held = told ? 0 : count_total(c);
+    c->elapsed = 1;
+  } else {
+    if (told) c->held = 0;
+    c->elapsed = count_add(c->elapsed, 1);
+  }
+}
+
+#endif

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "replay.h"
+
+#define DEBUG_ENTRY 1  // IHI 0035B table 4.4
+
+void replay_start(struct replay *r, const struct config *config) {
+  *r = (struct replay){.settings = {.idr = config->etmidr,
+                                    .ccer = config->etmccer,
+                                    .etmcr = config->etmcr,
+                                    .retstack_depth = (uint8_t)config->return_stack_depth}};
+}
+
+static struct location location_of(const struct event_place *p) {
+  return (struct location){
+      .address = p->address,
+      .t = p->isa == ISA_THUMB || p->isa == ISA_THUMBEE,
+      .j = p->isa == ISA_THUMBEE || p->isa == ISA_JAZELLE,
+      .ns = p->ns,
+      .hyp = p->hyp,
+  };
+}
+
+static void put(struct trace_bytes *to, struct record record) {
+  const struct wire wire = pft_wire(&record);
+  trace_bytes_append(to, &wire);
+}
+
+static void isync(struct replay *r, const struct event *e, struct trace_bytes *to) {
+  put(to, pft_isync(&r->pft, &r->settings, location_of(&e->place), e->reason, e->count, e->value));
+  if (r->aligned) r->full_stamp = true;
+  r->aligned = false;
+}
+
+// Where the event does not say where it goes, nothing about that has changed.
+static struct entry entry_of(const struct replay *r, const struct event *e) {
+  static const uint8_t kind[] = {[EVENT_DIRECT] = ENTRY_DIRECT,
+                                 [EVENT_INDIRECT] = ENTRY_INDIRECT,
+                                 [EVENT_BARRIER] = ENTRY_BARRIER,
+                                 [EVENT_EXCEPTION] = ENTRY_EXCEPTION};
+  const struct location back = location_of(&e->back), here = {.ns = r->pft.ns_sent, .hyp = r->pft.hyp_sent};
+  return (struct entry){
+      .kind = kind[e->kind],
+      .target = e->placed || e->kind == EVENT_EXCEPTION ? location_of(&e->place) : here,
+      .second = back.address,
+      .second_t = back.t,
+      // Of the instruction; an event that does not tell has none to compare with.
+      .second_j = e->link ? back.j : e->placed && e->place.isa == ISA_THUMBEE,
+      .taken = e->passed,
+      .link = e->link,
+      .eret = e->eret && has_v11(&r->settings),
+      .exception = e->exception,
+      .hidden = e->kind == EVENT_EXCEPTION && e->exception == DEBUG_ENTRY,
+      .count = e->count,
+  };
+}
+
+static void waypoint(struct replay *r, const struct event *e, struct trace_bytes *to) {
+  const struct entry entry = entry_of(r, e);
+  struct record record;
+  if (!pft_waypoint(&r->pft, &r->settings, &entry, &record)) return;
+  put(to, record);
+  if (entry.eret && record.kind == RECORD_BRANCH) put(to, pft_exception_return());
+}
+
+static void exception(struct replay *r, const struct event *e, struct trace_bytes *to) {
+  const struct entry entry = entry_of(r, e);
+  put(to, pft_branch(&r->pft, &r->settings, &entry));
+}
+
+static void update(struct replay *r, const struct event *e, struct trace_bytes *to) {
+  const struct location at = location_of(&e->place);
+  const struct entry entry = {.kind = ENTRY_UPDATE, .second = at.address, .second_t = at.t, .second_j = at.j};
+  put(to, pft_update(&r->pft, &entry));
+}
+
+static void timestamp(struct replay *r, const struct event *e, struct trace_bytes *to) {
+  put(to, pft_timestamp(&r->pft, &r->settings, e->timestamp, r->full_stamp, e->clock_change, e->count));
+  r->full_stamp = false;
+}
+
+void replay_event(struct replay *r, const struct event *e, struct trace_bytes *to) {
+  switch (e->kind) {
+    case EVENT_ASYNC:
+      r->aligned = true;
+      put(to, pft_async());
+      break;
+    case EVENT_SYNC_REQUEST:
+      r->full_stamp = true;
+      break;
+    case EVENT_ISYNC:
+      isync(r, e, to);
+      break;
+    case EVENT_EXCEPTION:
+      exception(r, e, to);
+      break;
+    case EVENT_UPDATE:
+      update(r, e, to);
+      break;
+    case EVENT_CONTEXT_ID:
+      put(to, pft_context(&r->pft, &r->settings, e->value));
+      break;
+    case EVENT_VMID:
+      put(to, pft_vmid(&r->pft, (uint8_t)e->value));
+      break;
+    case EVENT_TIMESTAMP:
+      timestamp(r, e, to);
+      break;
+    case EVENT_TRIGGER:
+      put(to, pft_trigger());
+      break;
+    case EVENT_IGNORE:
+      put(to, pft_ignore());
+      break;
+    default:
+      waypoint(r, e, to);
+      break;
+  }
+}
+
+void replay_end(struct replay *r, struct trace_bytes *to) { put(to, pft_atoms(&r->pft)); }

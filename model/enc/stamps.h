@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// stamps: when a timestamp is wanted that does not ride behind a waypoint. (docs/pipeline.md 3, timestamps)
+#ifndef STAMPS_H
+#define STAMPS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct stamps {
+  uint64_t last;      // time of the most recent waypoint
+  bool due;           // a timestamp is wanted
+  bool told;          // something was pushed since the last timestamp
+  bool clock_change;  // TSCLKCHANGE was high since the last timestamp
+  bool idle;          // PTMIDLEREQ, a clock later than the `in` register
+};
+
+// The wires of one clock.
+struct stamps_in {
+  bool on;                     // timestamps are, and front was before the edge
+  bool wanted;                 // by the timestamp event, a flush or the start of WFI
+  bool pushed, stamps, alone;  // an entry is pushed; a timestamp goes with it; it is nothing else
+  bool clock_change, idle;     // sampled
+};
+
+static inline void stamps_step(struct stamps *s, const struct stamps_in *in) {
+  s->due = in->on && (in->wanted || (s->due && !in->alone));
+  if (in->pushed) s->told = !in->stamps;
+  s->clock_change = (s->clock_change || in->clock_change) && !in->stamps;
+  s->idle = in->idle;
+}
+
+// A timestamp entry is to come. In v1.1 the same time is not told twice.
+static inline bool stamps_waiting(const struct stamps *s, bool v11) { return s->due && (!v11 || s->told); }
+
+static inline void stamps_off(struct stamps *s, bool idle) {
+  s->due = s->told = s->clock_change = false;
+  s->idle = idle;
+}
+
+#endif
