@@ -61,6 +61,7 @@ include rtl/rtl.mk sim/sim.mk waves/waves.mk tests/tests.mk tests/program/progra
 #   run       co-simulate a real program (PROGRAM=sort-arm, sort-thumb, system-arm, ...) or random code (SEED=n)
 #   random    N runs of random code under random conditions, from SEED on
 #   test      everything; the last line is "N passed, N failed, N skipped"
+#   regress   random code on every combination of the unit's options, hours (PART=i/n runs one of n parts)
 #   mutants   plants faults, in one place and in RTL and model alike, and sees that each is noticed
 #   waves     the last run in GTKWave, with the decoded packets (FROM=clock TO=clock)
 #   programs  build and record the real programs again, and compare them with the recordings here
@@ -71,6 +72,7 @@ include rtl/rtl.mk sim/sim.mk waves/waves.mk tests/tests.mk tests/program/progra
 PROGRAM = sort-thumb
 SEED = 1
 N = 100
+PART = 1/1
 WIDTH = 32
 QUEUE = 8
 FIFO = 64
@@ -80,7 +82,7 @@ $(if $(filter $(this_simulator),$(simulators)),,$(eval $(call simulator,$(WIDTH)
 from_program = --program tests/program/$(PROGRAM).wpp --spacing two --seed $(SEED)
 run_source = $(if $(filter command line,$(origin SEED)),$(if $(filter command line,$(origin PROGRAM)),$(from_program),--random $(SEED)),$(from_program))
 
-.PHONY: run build-run random test build-test lint format bench help
+.PHONY: run build-run random regress test build-test lint format bench help
 run:
 	@.ci/setup run
 	$(call quietly,$(again) build-run,run)
@@ -93,6 +95,11 @@ random:
 	@.ci/setup run test
 	$(call quietly,$(again) build-test,random)
 	@tests/random/run.sh $(BUILD) $(SEED) $(N)
+
+regress:
+	@.ci/setup run test
+	$(call quietly,$(again) build-test,regress)
+	@tests/random/regress.sh $(BUILD) $(subst /, ,$(PART))
 
 test:
 	@.ci/setup run test

@@ -42,13 +42,17 @@ void *waypoint_open(int atb_bits, int queue_depth, int fifo_bytes, svBitVecVal *
     return NULL;
   }
   const struct config *c = session_config(the_session);
-  setup[0] = the_options->abrupt;
+  setup[0] = c->return_stack_depth << 28 | (uint32_t)the_options->stop_by << 1 | the_options->abrupt;
   setup[1] = c->etmtraceidr;
   setup[2] = c->etmsyncfr;
   setup[3] = c->etmauxcr;
   setup[4] = c->etmtrigger;
-  setup[5] = c->etmcr;
-  setup[6] = the_options->fst ? (uint32_t)the_options->from : UINT32_MAX;
+  setup[5] = c->etmtsevr;
+  setup[6] = c->etmteevr;
+  setup[7] = c->etmcr;
+  setup[8] = c->etmccer;
+  setup[9] = c->etmidr;
+  setup[10] = the_options->fst ? (uint32_t)the_options->from : UINT32_MAX;
   return the_session;
 }
 
@@ -62,6 +66,7 @@ static struct session_seen unpack(const svBitVecVal *word) {
   struct session_seen s = {0};
   uint32_t w = word[0];
   s.parked = take(&w, 1);
+  s.out.idle = take(&w, 1);
   s.out.trigger = take(&w, 1);
   s.out.afready = take(&w, 1);
   s.out.atvalid = take(&w, 1);
@@ -69,7 +74,9 @@ static struct session_seen unpack(const svBitVecVal *word) {
   s.pwrite = take(&w, 1);
   s.penable = take(&w, 1);
   s.psel = take(&w, 1);
-  s.paddr = (uint16_t)take(&w, 12);
+  s.dbgen = take(&w, 1);
+  s.niden = take(&w, 1);
+  s.paddr = (uint16_t)(take(&w, 10) << 2);
   s.out.atid = (uint8_t)take(&w, 7);
   s.out.atbytes = (uint8_t)take(&w, 3);
   s.pwdata = word[1];
@@ -82,7 +89,7 @@ static struct session_seen unpack(const svBitVecVal *word) {
 static void pack(const struct session_drive *d, svBitVecVal *word) {
   const struct ports_in *in = d->in;
   const struct waypoint *wpt = &in->wpt;
-  uint32_t w = 0;
+  uint32_t w = 0, v = 0;
   int used = 0;
   put(&w, &used, 1, d->finish);
   put(&w, &used, 1, d->park);
@@ -101,14 +108,23 @@ static void pack(const struct session_drive *d, svBitVecVal *word) {
   put(&w, &used, 1, wpt->link);
   put(&w, &used, 1, wpt->taken);
   put(&w, &used, 1, in->wpt_valid);
-  put(&w, &used, 4, in->retstack_depth);
-  put(&w, &used, 4, wpt->exception);
-  put(&w, &used, 3, wpt->type);
+  put(&w, &used, 1, in->idle_request);
+  put(&w, &used, 1, in->clock_change);
+  put(&w, &used, 1, wpt->hyp);
+  put(&w, &used, 8, 0);
   put(&w, &used, 4, in->extin);
+  used = 0;
+  put(&v, &used, 3, wpt->type);
+  put(&v, &used, 2, wpt->barrier);
+  put(&v, &used, 9, wpt->exception);
+  put(&v, &used, 8, wpt->vmid);
   word[0] = w;
-  word[1] = wpt->context_id;
-  word[2] = wpt->target;
-  word[3] = wpt->pc;
+  word[1] = v;
+  word[2] = wpt->context_id;
+  word[3] = wpt->target;
+  word[4] = wpt->pc;
+  word[5] = (uint32_t)in->timestamp;
+  word[6] = (uint32_t)(in->timestamp >> 32);
 }
 
 void waypoint_clock(void *session, const svBitVecVal *seen, svBitVecVal *drive) {

@@ -8,10 +8,12 @@ package waypoint_dpi_pkg;
     bit [63:0] atdata;  // words 4 and 3
     bit [31:0] prdata;  // word 2
     bit [31:0] pwdata;  // word 1
-    bit [1:0] unused;   // word 0 from here on
+    bit unused;         // word 0 from here on
     bit [2:0] atbytes;
     bit [6:0] atid;
-    bit [11:0] paddr;  // byte offset
+    bit [9:0] paddr;  // word offset
+    bit niden;
+    bit dbgen;
     bit psel;
     bit penable;
     bit pwrite;
@@ -19,18 +21,26 @@ package waypoint_dpi_pkg;
     bit atvalid;
     bit afready;
     bit trigger;
+    bit idle;
     bit parked;  // the host has stopped the unit as asked by `park`
   } seen_t;
 
   // The next clock's inputs.
   typedef struct packed {
-    bit [31:0] pc;          // word 3
-    bit [31:0] target;      // word 2
-    bit [31:0] context_id;  // word 1
-    bit [3:0] extin;        // word 0 from here on
+    bit [63:0] timestamp;   // words 6 and 5
+    bit [31:0] pc;          // word 4
+    bit [31:0] target;      // word 3
+    bit [31:0] context_id;  // word 2
+    bit [9:0] unused;       // word 1 from here on
+    bit [7:0] vmid;
+    bit [8:0] exception;
+    bit [1:0] barrier;
     bit [2:0] wpt_type;
-    bit [3:0] exception;
-    bit [3:0] retstack_depth;
+    bit [3:0] extin;        // word 0 from here on
+    bit [7:0] unused_low;
+    bit hyp;
+    bit clock_change;
+    bit idle_request;
     bit wpt_valid;
     bit taken;
     bit link;
@@ -50,15 +60,21 @@ package waypoint_dpi_pkg;
     bit finish;  // the run is over
   } drive_t;
 
-  // What the host programs, and when to dump waves.
+  // How the unit is built, what the host programs, and when to dump waves.
   typedef struct packed {
-    bit [31:0] wave_from;    // word 6: clock at which dumping begins, all ones for never
-    bit [31:0] etmcr;        // word 5
+    bit [31:0] wave_from;    // word 10: clock at which dumping begins, all ones for never
+    bit [31:0] cfgidr;       // word 9
+    bit [31:0] cfgccer;      // word 8
+    bit [31:0] etmcr;        // word 7
+    bit [31:0] etmteevr;     // word 6
+    bit [31:0] etmtsevr;     // word 5
     bit [31:0] etmtrigger;   // word 4
     bit [31:0] etmauxcr;     // word 3
     bit [31:0] etmsyncfr;    // word 2
     bit [31:0] etmtraceidr;  // word 1
-    bit [30:0] unused;       // word 0
+    bit [3:0] retstack_depth;  // word 0 from here on
+    bit [24:0] unused;
+    bit [1:0] stop_by;       // how the host stops the unit: 0 programming bit, 1 power down, 2 OS lock, 3 NIDEN and DBGEN
     bit abrupt;              // the host stops the unit without waiting for a pending overflow to be told
   } setup_t;
 

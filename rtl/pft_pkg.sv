@@ -14,30 +14,55 @@ package pft_pkg;
     PacketIsync           = 4'b0101,
     PacketWaypointUpdate  = 4'b0110,
     PacketMark            = 4'b0111,    // the drain's mark: no bytes but those of the atoms
-    PacketTrigger         = 4'b1010
+    PacketContextId       = 4'b1000,
+    PacketVmid            = 4'b1001,
+    PacketTrigger         = 4'b1010,
+    PacketTimestamp       = 4'b1100
   } packet_e;
 
-  // One packet to say, after the atoms that are output before it.
+  // What must be said before anything else, the first one lowest.
+  typedef struct packed {
+    logic tsync;
+    logic timestamp;
+    logic vmid;
+    logic context_id;
+    logic exception_return;
+    logic periodic;             // I-sync
+    logic branch;               // the head's, of which an update has been said
+  } owed_t;
+
+  // One packet to say, after the atoms that are output before it. What it has in bytes is 0 where it has none.
   typedef struct packed {
     packet_e     kind;
-    logic [5:0]  atoms;       // see atom()
-    logic [31:1] address;     // branch, I-sync: the target; waypoint update: the last instruction executed
+    logic [5:0]  atoms;          // see atom()
+    logic [31:0] address;        // branch, I-sync: the target; waypoint update: the last instruction executed
     logic        t;
+    logic        j;
     logic        ns;
-    logic [31:7] changed;     // address bits to deliver; those below are in every packet
-    logic        whole;       // five address bytes in any case
-    logic        info;        // exception information byte
-    logic [3:0]  exception;
+    logic        hyp;
+    logic [2:0]  address_bytes;  // branch, waypoint update
+    logic [1:0]  info_bytes;
+    logic [8:0]  exception;
     logic [1:0]  reason;
+    logic [2:0]  count_bytes;
+    logic [31:0] count;
+    logic [2:0]  context_bytes;
+    logic [31:0] context_id;
+    logic [7:0]  vmid;
+    logic [3:0]  stamp_bytes;    // timestamp
+    logic [63:0] stamp;
+    logic        clock_change;
   } record_t;
 
   // 4.5.1 A-sync.
   localparam logic [47:0] Async = {8'h80, 40'h0};
 
-  // 4.5.6 trigger; 4.5.10 exception return; 4.5.5 header of the waypoint update.
+  // 4.5.6 trigger; 4.5.10 exception return; headers of 4.5.5 waypoint update, 4.5.7 Context ID, 4.5.8 VMID.
   localparam logic [7:0] Trigger         = 8'h0C;
   localparam logic [7:0] ExceptionReturn = 8'h76;
   localparam logic [7:0] WaypointUpdate  = 8'h72;
+  localparam logic [7:0] ContextId       = 8'h6E;
+  localparam logic [7:0] Vmid            = 8'h3C;
 
   // 4.5.3 atoms. One to five are held as a number with a leading one: 00001a, 0001ab, .. 1abcde; oldest first, N = 1.
   // The packet keeps that marker, so that a decoder finds their count as we do.
@@ -47,21 +72,44 @@ package pft_pkg;
     atom = {1'b1, atoms, 1'b0};
   endfunction
 
-  // 4.5.2 I-sync, without context ID.
-  function automatic logic [47:0] isync(input logic [31:1] address, input logic t, input logic ns,
-                                        input logic [1:0] reason);
-    isync = {1'b0, reason, 1'b0, ns, 3'b001,
+  // 4.4 cycle count: table 4.8, and the bytes. The bits of the first that are not the count's are the packet's.
+  function automatic logic [2:0] count_bytes(input logic [31:4] count);
+    count_bytes = (|count[31:25]) ? 3'd5 :
+                  (|count[24:18]) ? 3'd4 :
+                  (|count[17:11]) ? 3'd3 :
+                  (|count[10:4])  ? 3'd2 : 3'd1;
+  endfunction
+
+  function automatic logic [39:0] count(input logic [31:0] n, input logic [2:0] bytes, input logic first_7,
+                                        input logic first_1);
+    count = {1'b0,         n[31:25],
+             bytes > 3'd4, n[24:18],
+             bytes > 3'd3, n[17:11],
+             bytes > 3'd2, n[10:4],
+             first_7, bytes > 3'd1, n[3:0], first_1, 1'b0} & {40{bytes != 3'd0}};
+  endfunction
+
+  // ThumbEE, in branch packets and I-sync.
+  function automatic logic altis(input logic t, input logic j);
+    altis = t && j;
+  endfunction
+
+  // 4.5.2 I-sync, without what follows: cycle count and Context ID.
+  function automatic logic [47:0] isync(input logic [31:1] address, input logic t, input logic j, input logic ns,
+                                        input logic hyp, input logic [1:0] reason);
+    isync = {1'b0, reason, 1'b0, ns, altis(t, j), hyp, 1'b1,
              address[31:24], address[23:16], address[15:8], address[7:1], t,
              8'h08};
   endfunction
 
   // 4.5.4 branch address. All of it works on addresses in units of the smallest instruction: A[31:2] in ARM state,
-  // A[31:1] in Thumb state.
-  function automatic logic [30:0] units(input logic [31:1] address, input logic t);
-    units = t ? address[31:1] : {1'b0, address[31:2]};
+  // A[31:1] in Thumb and ThumbEE, A[31:0] in Jazelle state.
+  function automatic logic [31:0] units(input logic [31:0] address, input logic t, input logic j);
+    units = t ? {1'b0, address[31:1]} : j ? address : {2'b00, address[31:2]};
   endfunction
 
-  // Table 4.5: the last byte, if it is not the first, has room for six address bits beside the information flag x.
+  // Table 4.5: the last byte, if it is not the first, has room for six address bits beside the information flag x. In
+  // Jazelle state it is always `whole`.
   function automatic logic [2:0] address_bytes(input logic [31:7] changed, input logic t, input logic whole,
                                                input logic x);
     logic [30:6] c;
@@ -72,26 +120,49 @@ package pft_pkg;
                     (x || |c[11:6])      ? 3'd2 : 3'd1;
   endfunction
 
-  // Exception information byte 0: no byte 1 after it, AltIS 0 (no ThumbEE).
-  function automatic logic [7:0] information(input logic [3:0] exception, input logic ns);
-    information = {3'b000, exception, ns};
+  // Exception information bytes 0 and 1.
+  function automatic logic [15:0] information(input logic two, input logic alt, input logic [8:0] exception,
+                                              input logic ns, input logic hyp);
+    information = {{2'b00, hyp, exception[8:4]} & {8{two}},
+                   two, alt, 1'b0, exception[3:0], ns};
   endfunction
 
-  // Figures 4.5 to 4.19: `bytes` of the address, bit 7 of each but the last set; then, if x, the information byte. The
-  // fifth tells the alignment by a leading one: 001 A[31:29] in ARM state, 01 A[31:28] in Thumb state.
-  function automatic logic [47:0] branch(input logic [30:0] a, input logic t, input logic [2:0] bytes,
-                                         input logic x, input logic [7:0] info);
-    logic [7:0] i;
-    logic [4:0] top;
-    i   = x ? info : 8'h0;
-    top = t ? {1'b1, a[30:27]} : {2'b01, a[29:27]};
+  // Figures 4.5 to 4.19: `bytes` of the address, bit 7 of each but the last set; then, if x, the information. The fifth
+  // tells the alignment by a leading one: 001 A[31:29] in ARM state, 01 A[31:28] in Thumb, 1 A[31:27] in Jazelle state.
+  function automatic logic [55:0] branch(input logic [31:0] a, input logic t, input logic j, input logic [2:0] bytes,
+                                         input logic x, input logic [15:0] info);
+    logic [15:0] i;
+    logic [5:0]  top;
+    i   = x ? info : 16'h0;
+    top = t ? {2'b01, a[30:27]} : j ? {1'b1, a[31:27]} : {3'b001, a[29:27]};
     unique case (bytes)
-      3'd1:    branch = {40'h0,                                                                    1'b0, a[5:0], 1'b1};
-      3'd2:    branch = {24'h0, i,                                            1'b0, x, a[11:6], 1'b1, a[5:0], 1'b1};
-      3'd3:    branch = {16'h0, i,                         1'b0, x, a[18:13], 1'b1, a[12:6],    1'b1, a[5:0], 1'b1};
-      3'd4:    branch = {8'h0,  i,      1'b0, x, a[25:20], 1'b1, a[19:13],    1'b1, a[12:6],    1'b1, a[5:0], 1'b1};
-      default: branch = {i, 1'b0, x, 1'b0, top, 1'b1, a[26:20], 1'b1, a[19:13], 1'b1, a[12:6],  1'b1, a[5:0], 1'b1};
+      3'd1:    branch = {48'h0,                                                                1'b0, a[5:0], 1'b1};
+      3'd2:    branch = {24'h0, i,                                        1'b0, x, a[11:6], 1'b1, a[5:0], 1'b1};
+      3'd3:    branch = {16'h0, i,                     1'b0, x, a[18:13], 1'b1, a[12:6],    1'b1, a[5:0], 1'b1};
+      3'd4:    branch = {8'h0,  i,  1'b0, x, a[25:20], 1'b1, a[19:13],    1'b1, a[12:6],    1'b1, a[5:0], 1'b1};
+      default: branch = {i, 1'b0, x, top, 1'b1, a[26:20], 1'b1, a[19:13], 1'b1, a[12:6],    1'b1, a[5:0], 1'b1};
     endcase
+  endfunction
+
+  // 4.5.9 timestamp: so many bytes of seven bits, low first; the ninth has eight.
+  function automatic logic [3:0] stamp_bytes(input logic [63:7] changed);
+    stamp_bytes = (|changed[63:56]) ? 4'd9 :
+                  (|changed[55:49]) ? 4'd8 :
+                  (|changed[48:42]) ? 4'd7 :
+                  (|changed[41:35]) ? 4'd6 :
+                  (|changed[34:28]) ? 4'd5 :
+                  (|changed[27:21]) ? 4'd4 :
+                  (|changed[20:14]) ? 4'd3 :
+                  (|changed[13:7])  ? 4'd2 : 4'd1;
+  endfunction
+
+  function automatic logic [79:0] timestamp(input logic [63:0] stamp, input logic [3:0] bytes,
+                                            input logic clock_change);
+    timestamp[7:0] = {5'b01000, clock_change, 2'b10};
+    for (int i = 0; i < 8; i++) begin
+      timestamp[8*i+8 +: 8] = {bytes > 4'(i + 1), stamp[7*i +: 7]} & {8{bytes > 4'(i)}};
+    end
+    timestamp[79:72] = stamp[63:56] & {8{bytes == 4'd9}};
   endfunction
 
 endpackage

@@ -1,125 +1,132 @@
 // SPDX-License-Identifier: Apache-2.0
 // Decides what to say, strictly in the order of the waypoints: one record (a packet and the atoms before it) per clock.
-// docs/pipeline.md 5; IHI 0035B 4.5.2, 4.5.4 (compression), 4.11 (synchronization), 4.13 (return stack).
+// pft_order has the order; here is what each packet says, and what is kept of it. docs/pipeline.md 5; IHI 0035B 4.5.2,
+// 4.13 (return stack).
 `default_nettype none
 
 module pft_plan #(
   parameter int unsigned RetStackMax = 15
 ) (
-  input  logic             clk_i,
-  input  logic             rst_ni,
+  input  logic               clk_i,
+  input  logic               rst_ni,
 
-  input  logic             stopped_i,         // hold everything in its reset state
-  input  logic             retstack_on_i,     // ETMCR[29]
-  input  logic [3:0]       retstack_depth_i,  // static, 0 to RetStackMax
+  input  logic               stopped_i,         // hold everything in its reset state
+  input  trc_pkg::plan_cfg_t cfg_i,
+  input  logic [3:0]         retstack_depth_i,  // static, 0 to RetStackMax
 
-  input  logic             head_valid_i,
-  input  trc_pkg::entry_t  head_i,
-  output logic             pop_o,
+  input  logic               head_valid_i,
+  input  trc_pkg::entry_t    head_i,
+  output logic               pop_o,
 
-  input  logic             sync_request_i,
-  output logic             async_said_o,      // in this clock: acknowledges the request
-  output logic             isync_said_o,      // in this clock
-  input  logic             trigger_request_i,
-  output logic             trigger_said_o,    // in this clock: acknowledges the request
-  input  logic             mark_request_i,
-  output logic             mark_said_o,       // in this clock
+  input  logic               sync_request_i,
+  output logic               async_said_o,      // in this clock: acknowledges the request
+  output logic               isync_said_o,      // in this clock
+  input  logic               trigger_request_i,
+  output logic               trigger_said_o,    // in this clock: acknowledges the request
+  input  logic               mark_request_i,
+  output logic               mark_said_o,       // in this clock
 
-  output logic             record_valid_o,
-  output pft_pkg::record_t record_o,
-  input  logic             record_ready_i
+  output logic               record_valid_o,
+  output pft_pkg::record_t   record_o,
+  input  logic               record_ready_i
 );
 
-  typedef enum logic [1:0] {
-    StepNone     = 2'd0,
-    StepPeriodic = 2'd1,    // an A-sync was said: the periodic I-sync follows
-    StepBranch   = 2'd2,    // a waypoint update was said: its exception follows
-    StepReturn   = 2'd3     // the branch of an exception return was said: its packet follows
-  } step_e;
+  logic             valid_q;
+  pft_pkg::record_t record_d, record_q;
+  trc_pkg::place_t  last_target_q;      // of the last entry popped
+  trc_pkg::beside_t last_beside_q;
+  logic [31:0]      context_sent_q;
+  logic [7:0]       vmid_sent_q;
 
-  logic            valid_q;
-  step_e           step_q, step_d;
-  logic            up_q, async_due_q, async_said_q, fresh_q;
-  trc_pkg::place_t last_q;      // target of the last entry popped
-  logic [31:7]     base_q;      // compression base: address and T of the last branch or I-sync packet
-  logic            base_t_q;
-  logic            ns_sent_q;
+  logic is_indirect, is_branch;
 
-  logic is_isync, is_exception, is_indirect, is_branch;
+  assign is_indirect = head_i.kind == trc_pkg::EntryIndirect;
+  assign is_branch   = head_i.kind == trc_pkg::EntryDirect || is_indirect;
 
-  assign is_isync     = head_i.kind == trc_pkg::EntryISync;
-  assign is_exception = head_i.kind == trc_pkg::EntryException;
-  assign is_indirect  = head_i.kind == trc_pkg::EntryIndirect;
-  assign is_branch    = head_i.kind == trc_pkg::EntryDirect || is_indirect;
+  // What has changed beside the flow.
+  logic [31:0] context_changed;
+  logic        context_differs, vmid_differs;
 
-  // What to say if the record is free, but for `may_be_atom`: the head then says its branch packet or is an atom.
-  logic             act, pop, may_be_atom;
+  assign context_changed = head_i.beside.who.id ^ context_sent_q;
+  assign context_differs = (cfg_i.context_size != 2'd0 && context_changed[7:0] != '0) ||
+                           (cfg_i.context_size >= 2'd2 && context_changed[15:8] != '0) ||
+                           (cfg_i.context_size == 2'd3 && context_changed[31:16] != '0);
+  assign vmid_differs    = cfg_i.vmid && head_i.beside.who.vmid != vmid_sent_q;
+
+  pft_pkg::owed_t   owed;
   pft_pkg::packet_e say;
+  logic             act, pop, may_be_atom, is_atom;
 
-  always_comb begin
-    say         = pft_pkg::PacketNone;
-    pop         = 1'b0;
-    may_be_atom = 1'b0;
-    step_d      = StepNone;
-    unique case (step_q)
-      StepPeriodic: say = pft_pkg::PacketIsync;
-      StepBranch: begin
-        say = pft_pkg::PacketBranch;
-        pop = 1'b1;
-      end
-      StepReturn: say = pft_pkg::PacketExceptionReturn;
-      default: begin
-        if (sync_request_i && up_q && fresh_q) begin
-          say    = pft_pkg::PacketAsync;
-          step_d = StepPeriodic;
-        end else if (trigger_request_i && !async_due_q) begin
-          say = pft_pkg::PacketTrigger;
-        end else if (mark_request_i) begin
-          say = pft_pkg::PacketMark;
-        end else if (head_valid_i && is_isync) begin
-          pop = async_said_q || !(async_due_q || sync_request_i);
-          say = pop ? pft_pkg::PacketIsync : pft_pkg::PacketAsync;
-        end else if (head_valid_i && is_exception) begin
-          pop    = !head_i.update;
-          say    = pop ? pft_pkg::PacketBranch : pft_pkg::PacketWaypointUpdate;
-          step_d = pop ? StepNone : StepBranch;
-        end else if (head_valid_i) begin
-          pop         = 1'b1;
-          say         = pft_pkg::PacketBranch;
-          may_be_atom = 1'b1;
-          step_d      = (head_i.eret && !is_atom) ? StepReturn : StepNone;
-        end
-      end
-    endcase
-  end
+  assign act = !valid_q || record_ready_i;    // stopped: the queue is empty, the mark is not wanted
 
-  // The return stack's answer comes late in the clock: only what it decides waits for it.
-  logic            reports, may_match, is_match, is_atom, moves_base;
-  logic            four;             // atoms pending
-  logic            holding;          // of the return stack
-  trc_pkg::place_t newest;
+  pft_order u_order (
+    .clk_i,
+    .rst_ni,
+    .stopped_i,
+    .act_i            (act),
+    .stamps_i         (cfg_i.stamps),
+    .vmid_i           (cfg_i.vmid),
+    .sync_request_i,
+    .trigger_request_i,
+    .mark_request_i,
+    .head_valid_i,
+    .head_kind_i      (head_i.kind),
+    .head_update_i    (head_i.update),
+    .head_ends_i      (head_i.ends),
+    .head_stamped_i   (head_i.stamped),
+    .head_eret_i      (head_i.eret),
+    .head_reason_i    (head_i.reason),
+    .context_differs_i(context_differs),
+    .vmid_differs_i   (vmid_differs),
+    .owed_o           (owed),
+    .say_o            (say),
+    .may_be_atom_o    (may_be_atom),
+    .pop_o            (pop),
+    .is_atom_i        (is_atom)
+  );
 
-  assign reports    = head_i.ends || head_i.target.ns != ns_sent_q;    // with a branch packet, if taken
-  assign may_match  = may_be_atom && is_indirect && head_i.taken && !reports && !head_i.eret &&
-                      retstack_on_i && holding;
-  assign is_match   = may_match && newest == head_i.target;
-  assign is_atom    = is_match || (may_be_atom && (!is_branch || !head_i.taken || (!is_indirect && !reports)));
-  assign moves_base = say == pft_pkg::PacketIsync || (say == pft_pkg::PacketBranch && !is_atom);
-
-  assign act            = !valid_q || record_ready_i;    // stopped: the queue is empty, the mark is not wanted
   assign pop_o          = act && pop;
   assign async_said_o   = act && say == pft_pkg::PacketAsync;
   assign isync_said_o   = act && say == pft_pkg::PacketIsync;
   assign trigger_said_o = act && say == pft_pkg::PacketTrigger;
   assign mark_said_o    = act && say == pft_pkg::PacketMark;
 
-  // Pending atoms: an A-sync, an exception return and a trigger go past them.
-  logic       keeps_atoms, says_nothing;
+  // The return stack's answer comes late in the clock: only what it decides waits for it.
+  logic            reports, may_match, is_match, state_changed;
+  logic            holding;          // of the return stack
+  trc_pkg::frame_t newest, return_to;
+
+  assign reports   = head_i.hidden || state_changed || cfg_i.broadcast;    // with a branch packet, if taken
+  assign may_match = may_be_atom && is_indirect && head_i.taken && !reports && !head_i.eret && cfg_i.retstack &&
+                     holding && head_i.target.code.j == head_i.second.j;
+  assign is_match  = may_match && newest == {head_i.target.code, head_i.target.ns};
+  assign is_atom   = is_match || (may_be_atom && (!is_branch || !head_i.taken || (!is_indirect && !reports)));
+
+  // A link branch is taken, so its NS has just been sent if it had changed: what is pushed always has the security
+  // state last sent, and the rule to clear the stack otherwise (IHI 0035B 4.13) never applies.
+  assign return_to = {head_i.second, head_i.target.ns};
+
+  pft_retstack #(
+    .Max(RetStackMax)
+  ) u_retstack (
+    .clk_i,
+    .rst_ni,
+    .depth_i  (retstack_depth_i),
+    .clear_i  (stopped_i || isync_said_o),
+    .pop_i    (act && is_match),
+    .push_i   (pop_o && head_i.taken && head_i.link && cfg_i.retstack),
+    .frame_i  (return_to),
+    .holding_o(holding),
+    .newest_o (newest)
+  );
+
+  // Pending atoms: an A-sync, an exception return and a trigger go past them. In cycle accurate trace none is pending.
+  logic       four, keeps_atoms, says_nothing;
   logic [5:0] atoms;
 
   assign keeps_atoms  = say == pft_pkg::PacketAsync || say == pft_pkg::PacketExceptionReturn ||
                         say == pft_pkg::PacketTrigger;
-  assign says_nothing = say == pft_pkg::PacketNone || (is_atom && !four && !head_i.ends);
+  assign says_nothing = say == pft_pkg::PacketNone || (is_atom && !four && !head_i.ends && !cfg_i.cycle_accurate);
 
   pft_atoms u_atoms (
     .clk_i,
@@ -131,67 +138,83 @@ module pft_plan #(
     .atoms_o (atoms)
   );
 
-  // Return stack. A link branch is taken, so its NS has just been sent if it had changed: what is pushed always has the
-  // security state last sent, and the rule to clear the stack otherwise (IHI 0035B 4.13) never applies.
-  logic            retstack_push, retstack_pop;
-  trc_pkg::place_t return_place;
+  // The place, if the packet says one: of an entry with an update, first the update's.
+  logic            updates;
+  trc_pkg::place_t place;
+  logic [2:0]      address_bytes;
+  logic [1:0]      info_bytes;
 
-  assign retstack_push        = pop_o && is_branch && head_i.taken && head_i.link && retstack_on_i;
-  assign retstack_pop         = act && is_match;
-  assign return_place.address = head_i.second;
-  assign return_place.t       = head_i.second_t;
-  assign return_place.ns      = head_i.target.ns;
-
-  pft_retstack #(
-    .Max(RetStackMax)
-  ) u_retstack (
-    .clk_i,
-    .rst_ni,
-    .depth_i  (retstack_depth_i),
-    .clear_i  (stopped_i || isync_said_o),
-    .pop_i    (retstack_pop),
-    .push_i   (retstack_push),
-    .place_i  (return_place),
-    .holding_o(holding),
-    .newest_o (newest)
-  );
-
-  // The packet. A branch packet after a waypoint update delivers the bits that differ from either candidate for the
-  // base, because readers of IHI 0035B disagree on whether an update moves it.
-  pft_pkg::record_t record_d, record_q;
+  assign updates = head_i.update && !owed.branch;
 
   always_comb begin
-    record_d.kind      = is_atom ? pft_pkg::PacketAtom : say;
-    record_d.atoms     = keeps_atoms ? pft_pkg::NoAtoms : atoms;
-    record_d.address   = head_i.target.address[31:1];
-    record_d.t         = head_i.target.t;
-    record_d.ns        = head_i.target.ns;
-    record_d.changed   = head_i.target.address[31:7] ^ base_q[31:7];
-    record_d.whole     = head_i.ends || head_i.target.t != base_t_q;
-    record_d.info      = is_exception || head_i.target.ns != ns_sent_q;
-    record_d.exception = is_exception ? head_i.exception : 4'd0;
-    record_d.reason    = head_i.reason;
-    unique case (step_q)
-      StepPeriodic: begin
-        record_d.address = last_q.address[31:1];
-        record_d.t       = last_q.t;
-        record_d.ns      = last_q.ns;
-        record_d.reason  = trc_pkg::ReasonPeriodic;
-      end
-      StepBranch: begin
-        record_d.changed = record_d.changed | (head_i.target.address[31:7] ^ head_i.second[31:7]);
-        record_d.whole   = record_d.whole || head_i.target.t != head_i.second_t;
-      end
-      default: begin
-        if (say == pft_pkg::PacketWaypointUpdate) begin
-          record_d.address = head_i.second[31:1];
-          record_d.t       = head_i.second_t;
-          record_d.changed = head_i.second[31:7] ^ base_q[31:7];
-          record_d.whole   = head_i.second_t != base_t_q;
-          record_d.info    = 1'b0;
-        end
-      end
-    endcase
+    place = owed.periodic ? last_target_q : head_i.target;
+    if (updates && !owed.periodic) place.code = head_i.second;
+  end
+
+  pft_compress u_compress (
+    .clk_i,
+    .rst_ni,
+    .virt_i         (cfg_i.virt),
+    .place_i        (place),
+    .is_update_i    (updates),
+    .is_exception_i (head_i.kind == trc_pkg::EntryException),
+    .exception_i    (head_i.exception),
+    .hidden_i       (head_i.hidden),
+    .address_bytes_o(address_bytes),
+    .info_bytes_o   (info_bytes),
+    .state_changed_o(state_changed),
+    .sets_base_i    (act && (say == pft_pkg::PacketIsync || (say == pft_pkg::PacketBranch && !is_atom))),
+    .sets_update_i  (act && say == pft_pkg::PacketWaypointUpdate)
+  );
+
+  // Owed packets say what is beside the last entry; others, what is beside the head.
+  trc_pkg::beside_t beside;
+  logic             is_tsync;
+  logic [3:0]       stamp_bytes;
+
+  assign is_tsync = owed.tsync && !owed.timestamp;    // if it is a timestamp
+  assign beside   = (owed != '0) ? last_beside_q : head_i.beside;
+
+  pft_stamp u_stamp (
+    .clk_i,
+    .rst_ni,
+    .stopped_i,
+    .stamp64_i(cfg_i.stamp64),
+    .stamp_i  (beside.stamp[63:7]),
+    .whole_i  (sync_request_i || is_tsync),
+    .said_i   (act && say == pft_pkg::PacketTimestamp),
+    .bytes_o  (stamp_bytes)
+  );
+
+  // The packet.
+  logic        says_context, says_count;
+  logic [31:0] count;
+
+  assign says_context = say == pft_pkg::PacketIsync || say == pft_pkg::PacketContextId;
+  assign says_count   = cfg_i.cycle_accurate && (say == pft_pkg::PacketBranch || say == pft_pkg::PacketTimestamp ||
+                                                 (say == pft_pkg::PacketIsync && !owed.periodic));
+  assign count        = (say == pft_pkg::PacketTimestamp && owed != '0) ? 32'h0 : head_i.count;
+
+  always_comb begin
+    record_d.kind          = is_atom ? pft_pkg::PacketAtom : say;
+    record_d.atoms         = keeps_atoms ? pft_pkg::NoAtoms : atoms;
+    record_d.address       = place.code.address;
+    record_d.t             = place.code.t;
+    record_d.j             = place.code.j;
+    record_d.ns            = place.ns;
+    record_d.hyp           = place.hyp;
+    record_d.address_bytes = address_bytes;
+    record_d.info_bytes    = info_bytes;
+    record_d.exception     = head_i.exception;
+    record_d.reason        = owed.periodic ? trc_pkg::ReasonPeriodic : head_i.reason;
+    record_d.count_bytes   = says_count ? pft_pkg::count_bytes(count[31:4]) : 3'd0;
+    record_d.count         = count;
+    record_d.context_bytes = !says_context ? 3'd0 : cfg_i.context_size == 2'd3 ? 3'd4 : {1'b0, cfg_i.context_size};
+    record_d.context_id    = beside.who.id;
+    record_d.vmid          = beside.who.vmid;
+    record_d.stamp_bytes   = stamp_bytes;
+    record_d.stamp         = beside.stamp;
+    record_d.clock_change  = beside.clock_change && !is_tsync;
   end
 
   assign record_valid_o = valid_q;
@@ -202,52 +225,27 @@ module pft_plan #(
     else if (act) record_q <= record_d;
   end
 
-  // State between packets.
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      valid_q      <= 1'b0;
-      step_q       <= StepNone;
-      up_q         <= 1'b0;
-      async_due_q  <= 1'b1;
-      async_said_q <= 1'b0;
-      fresh_q      <= 1'b0;
-    end else if (stopped_i) begin
-      valid_q      <= 1'b0;
-      step_q       <= StepNone;
-      up_q         <= 1'b0;
-      async_due_q  <= 1'b1;
-      async_said_q <= 1'b0;
-      fresh_q      <= 1'b0;
-    end else if (act) begin
-      valid_q <= !says_nothing;
-      step_q  <= step_d;
-      if (pop) begin
-        up_q         <= is_isync || (up_q && !head_i.ends);
-        fresh_q      <= !is_isync;
-        async_said_q <= async_said_q && !is_isync;
-      end
-      if (say == pft_pkg::PacketIsync) fresh_q <= 1'b0;
-      if (say == pft_pkg::PacketAsync && step_d != StepPeriodic) begin
-        async_due_q  <= 1'b0;
-        async_said_q <= 1'b1;
-      end
-    end
+    if (!rst_ni) valid_q <= 1'b0;
+    else if (stopped_i) valid_q <= 1'b0;
+    else if (act) valid_q <= !says_nothing;
   end
 
-  // Not cleared while stopped: tracing starts with an I-sync, which sets them before they are used.
+  // What was said, and what may have to be said later. Not cleared while stopped: tracing starts with an I-sync, which
+  // sets it, or has it said, before it is used.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      last_q    <= '0;
-      base_q    <= '0;
-      base_t_q  <= 1'b0;
-      ns_sent_q <= 1'b0;
+      last_target_q  <= '0;
+      last_beside_q  <= '0;
+      context_sent_q <= '0;
+      vmid_sent_q    <= '0;
     end else begin
-      if (pop_o) last_q <= head_i.target;
-      if (act && moves_base) begin
-        base_q    <= record_d.address[31:7];
-        base_t_q  <= record_d.t;
-        ns_sent_q <= record_d.ns;
+      if (pop_o) begin
+        last_target_q <= head_i.target;
+        last_beside_q <= head_i.beside;
       end
+      if (act && says_context) context_sent_q <= beside.who.id;
+      if (act && say == pft_pkg::PacketVmid) vmid_sent_q <= beside.who.vmid;
     end
   end
 

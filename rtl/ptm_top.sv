@@ -29,16 +29,25 @@ module ptm_top #(
   input  logic [3:0]             WPTEXCEPTIONTYPE,
   input  logic                   WPTTRACEPROHIBITED,
   input  logic [31:0]            WPTCONTEXTID,
-  input  logic                   WPTEXTERET,          // the indirect branch is an exception return
-  input  logic [1:0]             WPTEXTBARRIER,
+  input  logic                   WPTEXTERET,          // the waypoint is an exception return
+  input  logic [1:0]             WPTEXTBARRIER,       // 0 ISB, 1 DSB, 2 DMB
   input  logic                   WPTEXTHYP,
   input  logic [7:0]             WPTEXTVMID,
   input  logic [4:0]             WPTEXTEXCEPTION,     // Exception[8:4]
   output logic                   WPTENABLE,           // tracing runs: waypoints are sampled
 
   input  logic [3:0]             RETSTACKDEPTH,       // static, 0 to RetStackMax
+  input  logic [31:0]            CFGIDR,              // static: ETMIDR and ETMCCER, what the unit can do
+  input  logic [31:0]            CFGCCER,
 
-  input  logic [3:0]             EXTIN,               // resources of the trigger event
+  input  logic [63:0]            TSVALUEB,            // natural binary
+  input  logic                   TSCLKCHANGE,         // the clock that TSVALUEB is compared with has changed
+  input  logic                   NIDEN,               // either lets the unit trace
+  input  logic                   DBGEN,
+  input  logic                   PTMIDLEREQ,          // WFI or WFE: held until PTMIDLEACK
+  output logic                   PTMIDLEACK,          // what was accepted is out
+
+  input  logic [3:0]             EXTIN,               // resources of the events
   output logic                   PTMTRIGGER,          // one clock, once after each programming
 
   input  logic                   PCLKEN,              // in a clock with it, CLK is the APB's clock
@@ -77,20 +86,28 @@ module ptm_top #(
 
   trc_pkg::waypoint_t waypoint;
 
-  assign waypoint.pc             = WPTPC;
-  assign waypoint.target.address = WPTTARGETPC;
-  assign waypoint.target.t       = WPTTARGETTBIT;
-  assign waypoint.target.ns      = WPTnSECURE;
-  assign waypoint.kind           = WPTTYPE;
-  assign waypoint.taken          = WPTTAKEN;
-  assign waypoint.link           = WPTLINK;
-  assign waypoint.t32            = WPTT32LINK;
-  assign waypoint.exception      = WPTEXCEPTIONTYPE;
-  assign waypoint.prohibited     = WPTTRACEPROHIBITED;
-  assign waypoint.eret           = WPTEXTERET;
+  assign waypoint.pc          = WPTPC;
+  assign waypoint.target.code = {WPTTARGETPC, WPTTARGETTBIT, WPTTARGETJBIT};
+  assign waypoint.target.ns   = WPTnSECURE;
+  assign waypoint.target.hyp  = WPTEXTHYP;
+  assign waypoint.kind        = WPTTYPE;
+  assign waypoint.taken       = WPTTAKEN;
+  assign waypoint.link        = WPTLINK;
+  assign waypoint.t32         = WPTT32LINK;
+  assign waypoint.barrier     = WPTEXTBARRIER;
+  assign waypoint.exception   = {WPTEXTEXCEPTION, WPTEXCEPTIONTYPE};
+  assign waypoint.prohibited  = WPTTRACEPROHIBITED;
+  assign waypoint.eret        = WPTEXTERET;
 
-  logic unused_ports;
-  assign unused_ports = ^{WPTTARGETJBIT, WPTCONTEXTID, WPTEXTBARRIER, WPTEXTHYP, WPTEXTVMID, WPTEXTEXCEPTION};
+  trc_pkg::who_t who;
+
+  assign who = {WPTCONTEXTID, WPTEXTVMID};
+
+  trc_pkg::moment_t moment;
+
+  assign moment.stamp        = TSVALUEB;
+  assign moment.clock_change = TSCLKCHANGE;
+  assign moment.idle         = PTMIDLEREQ;
 
   assign PREADY  = 1'b1;
   assign PSLVERR = 1'b0;
@@ -105,8 +122,14 @@ module ptm_top #(
     .rst_ni          (RESETn),
     .waypoint_valid_i(WPTVALID),
     .waypoint_i      (waypoint),
+    .who_i           (who),
+    .moment_i        (moment),
     .run_o           (WPTENABLE),
+    .idle_o          (PTMIDLEACK),
     .retstack_depth_i(RETSTACKDEPTH),
+    .cfgidr_i        (CFGIDR),
+    .cfgccer_i       (CFGCCER),
+    .authorized_i    (NIDEN || DBGEN),
     .extin_i         (EXTIN),
     .ptmtrigger_o    (PTMTRIGGER),
     .pclken_i        (PCLKEN),

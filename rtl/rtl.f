@@ -1,10 +1,17 @@
 rtl/trc_pkg.sv
 rtl/pft_pkg.sv
 rtl/trc_storage.sv
+rtl/trc_events.sv
+rtl/trc_waypoint.sv
+rtl/trc_time.sv
 rtl/trc_front.sv
 rtl/pft_retstack.sv
 rtl/pft_atoms.sv
+rtl/pft_compress.sv
+rtl/pft_stamp.sv
+rtl/pft_order.sv
 rtl/pft_plan.sv
+rtl/pft_packet.sv
 rtl/pft_emit.sv
 rtl/trc_packer.sv
 rtl/trc_atb.sv

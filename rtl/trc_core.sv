@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The trace unit behind its ports: front -> queue -> plan -> emit -> packer -> fifo -> atb, with apb, drain, sync and
-// trigger beside them (docs/pipeline.md, the picture). Nothing is decided here.
+// The trace unit behind its ports: front -> queue -> plan -> emit -> packer -> fifo -> atb, with apb, events,
+// drain, sync and trigger beside them (docs/pipeline.md, the picture). Nothing is decided here.
 `default_nettype none
 
 module trc_core #(
@@ -15,8 +15,14 @@ module trc_core #(
 
   input  logic                   waypoint_valid_i,
   input  trc_pkg::waypoint_t     waypoint_i,
+  input  trc_pkg::who_t          who_i,
+  input  trc_pkg::moment_t       moment_i,
   output logic                   run_o,              // WPTENABLE
+  output logic                   idle_o,             // PTMIDLEACK
   input  logic [3:0]             retstack_depth_i,   // static, 0 to RetStackMax
+  input  logic [31:0]            cfgidr_i,           // static
+  input  logic [31:0]            cfgccer_i,          // static
+  input  logic                   authorized_i,       // NIDEN or DBGEN
   input  logic [3:0]             extin_i,
   output logic                   ptmtrigger_o,
 
@@ -43,9 +49,11 @@ module trc_core #(
   localparam int unsigned FifoPtrBits  = $clog2(FifoBytes / 8) + 1;
 
   // apb
-  logic        enabled, retstack_on, no_force, stopped, overflowed, triggered;
-  logic [16:0] trigger_event;
-  logic [11:0] sync_period;
+  logic                enabled, programming, no_force, stopped, overflowed, triggered;
+  trc_pkg::front_cfg_t front_cfg;
+  trc_pkg::plan_cfg_t  plan_cfg;
+  logic [16:0]         trigger_event, enable_event, stamp_event;
+  logic [11:0]         sync_period;
 
   trc_apb u_apb (
     .clk_i,
@@ -57,9 +65,16 @@ module trc_core #(
     .paddr_i,
     .pwdata_i,
     .prdata_o,
+    .cfgidr_i,
+    .cfgccer_i,
+    .authorized_i,
     .enabled_o      (enabled),
-    .retstack_on_o  (retstack_on),
+    .programming_o  (programming),
+    .front_cfg_o    (front_cfg),
+    .plan_cfg_o     (plan_cfg),
     .trigger_event_o(trigger_event),
+    .enable_event_o (enable_event),
+    .stamp_event_o  (stamp_event),
     .sync_period_o  (sync_period),
     .no_force_o     (no_force),
     .atid_o,
@@ -69,20 +84,39 @@ module trc_core #(
   );
 
   // front and queue
-  logic                    entry_push, queue_full, unused_queue_empty;
-  logic                    overflow_force, overflow, overflow_drained, target_ns, target_prohibited;
+  logic                    entry_push, queue_full, queue_empty;
+  logic                    overflow_force, overflow, overflow_drained, flush_begins, idle_ready;
+  logic                    target_ns, target_prohibited, trigger_happens, enable_happens, stamp_happens;
   logic                    head_valid, head_pop;
   trc_pkg::entry_t         entry, head;
   logic [QueuePtrBits-1:0] queue_wptr, queue_rptr;
+
+  trc_events u_events (
+    .clk_i,
+    .rst_ni,
+    .trigger_event_i(trigger_event),
+    .enable_event_i (enable_event),
+    .stamp_event_i  (stamp_event),
+    .extin_i,
+    .ns_i           (target_ns),
+    .prohibited_i   (target_prohibited),
+    .trigger_o      (trigger_happens),
+    .enable_o       (enable_happens),
+    .stamp_o        (stamp_happens)
+  );
 
   trc_front u_front (
     .clk_i,
     .rst_ni,
     .enabled_i         (enabled),
     .stopped_i         (stopped),
+    .cfg_i             (front_cfg),
     .waypoint_valid_i,
     .waypoint_i,
+    .who_i,
+    .moment_i,
     .queue_full_i      (queue_full),
+    .queue_empty_i     (queue_empty),
     .push_o            (entry_push),
     .entry_o           (entry),
     .run_o,
@@ -90,6 +124,10 @@ module trc_core #(
     .overflow_o        (overflow),
     .overflow_drained_i(overflow_drained),
     .overflowed_o      (overflowed),
+    .flush_begins_i    (flush_begins),
+    .idle_ready_o      (idle_ready),
+    .enable_event_i    (enable_happens),
+    .stamp_event_i     (stamp_happens),
     .ns_o              (target_ns),
     .prohibited_o      (target_prohibited)
   );
@@ -103,7 +141,7 @@ module trc_core #(
     .push_i      (entry_push),
     .data_i      (entry),
     .full_o      (queue_full),
-    .empty_o     (unused_queue_empty),
+    .empty_o     (queue_empty),
     .head_valid_o(head_valid),
     .head_o      (head),
     .pop_i       (head_pop),
@@ -125,7 +163,7 @@ module trc_core #(
     .clk_i,
     .rst_ni,
     .stopped_i        (stopped),
-    .retstack_on_i    (retstack_on),
+    .cfg_i            (plan_cfg),
     .retstack_depth_i,
     .head_valid_i     (head_valid),
     .head_i           (head),
@@ -234,6 +272,7 @@ module trc_core #(
     .overflow_i        (overflow),
     .overflow_drained_o(overflow_drained),
     .stopped_o         (stopped),
+    .flush_begins_o    (flush_begins),
     .queue_wptr_i      (queue_wptr),
     .queue_rptr_i      (queue_rptr),
     .mark_request_o    (mark_request),
@@ -248,7 +287,10 @@ module trc_core #(
     .atb_load_i        (atb_load),
     .atclken_i,
     .afvalid_i,
-    .afready_o
+    .afready_o,
+    .idle_request_i    (moment_i.idle),
+    .idle_ready_i      (idle_ready),
+    .idle_o
   );
 
   trc_sync u_sync (
@@ -270,14 +312,12 @@ module trc_core #(
   trc_trigger u_trigger (
     .clk_i,
     .rst_ni,
-    .run_i       (run_o),
-    .event_i     (trigger_event),
-    .extin_i,
-    .ns_i        (target_ns),
-    .prohibited_i(target_prohibited),
-    .request_o   (trigger_request),
-    .said_i      (trigger_said),
-    .triggered_o (triggered),
+    .run_i        (run_o),
+    .programming_i(programming),
+    .happens_i    (trigger_happens),
+    .request_o    (trigger_request),
+    .said_i       (trigger_said),
+    .triggered_o  (triggered),
     .ptmtrigger_o
   );
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes what was accepted come out: for an overflow, when tracing stops, and for a flush. It follows what was there
-// when it began down the path, one box after the other, so that it ends however busy the trace is. docs/pipeline.md 8;
-// AFVALID and AFREADY: AMBA 4 ATB (IHI 0032B).
+// Makes what was accepted come out: for an overflow, when tracing stops, for a flush, and before the processor idles.
+// It follows what was there when it began down the path, one box after the other, so that it ends however busy the
+// trace is. docs/pipeline.md 8; AFVALID and AFREADY: AMBA 4 ATB (IHI 0032B); WFI and WFE: IHI 0035B 4.15.3.
 `default_nettype none
 
 module trc_drain #(
@@ -15,6 +15,7 @@ module trc_drain #(
   input  logic                    overflow_i,
   output logic                    overflow_drained_o,
   output logic                    stopped_o,           // tracing is off and everything is out
+  output logic                    flush_begins_o,      // in this clock: asks for a timestamp
 
   input  logic [QueuePtrBits-1:0] queue_wptr_i,
   input  logic [QueuePtrBits-1:0] queue_rptr_i,
@@ -31,13 +32,18 @@ module trc_drain #(
 
   input  logic                    atclken_i,
   input  logic                    afvalid_i,
-  output logic                    afready_o
+  output logic                    afready_o,
+
+  input  logic                    idle_request_i,      // PTMIDLEREQ
+  input  logic                    idle_ready_i,        // front has seen it and waits for nothing
+  output logic                    idle_o               // PTMIDLEACK
 );
 
   typedef enum logic [1:0] {
     ForOverflow = 2'd0,
     ForStop     = 2'd1,
-    ForFlush    = 2'd2
+    ForFlush    = 2'd2,
+    ForIdle     = 2'd3
   } for_e;
 
   typedef enum logic [3:0] {
@@ -56,15 +62,19 @@ module trc_drain #(
   for_e                    for_q, for_d;
   logic [QueuePtrBits-1:0] qstop_q;
   logic [FifoPtrBits-1:0]  fstop_q;
-  logic                    rest_q, stopped_q, ask_q, afready_q;
+  logic                    rest_q, stopped_q, ask_q, afready_q, idle_q;
+  logic                    stop, flush;
+
+  assign stop  = !run_i && !stopped_q;
+  assign flush = afvalid_i && atclken_i;
 
   always_comb begin
     state_d = state_q;
     for_d   = for_q;
     unique case (state_q)
       StateIdle: begin
-        if (overflow_i || (!run_i && !stopped_q) || (afvalid_i && atclken_i)) state_d = StateQueue;
-        for_d = overflow_i ? ForOverflow : (!run_i && !stopped_q) ? ForStop : ForFlush;
+        if (overflow_i || stop || flush || (idle_ready_i && !idle_q)) state_d = StateQueue;
+        for_d = overflow_i ? ForOverflow : stop ? ForStop : flush ? ForFlush : ForIdle;
       end
       StateQueue:   if (queue_rptr_i == qstop_q) state_d = StateMark;
       StateMark:    state_d = stopped_q ? StateSettle : mark_said_i ? StatePack : StateMark;
@@ -87,6 +97,7 @@ module trc_drain #(
       stopped_q <= 1'b1;
       ask_q     <= 1'b0;
       afready_q <= 1'b0;
+      idle_q    <= 1'b0;
     end else begin
       state_q <= state_d;
       for_q   <= for_d;
@@ -99,14 +110,17 @@ module trc_drain #(
       else if (state_q == StateDone && for_q == ForStop && atclken_i) stopped_q <= 1'b1;
       ask_q     <= state_d == StateResidue;
       afready_q <= state_d == StateDone && for_q == ForFlush;
+      idle_q    <= idle_request_i && (idle_q || (state_q == StateDone && for_q == ForIdle && atclken_i));
     end
   end
 
   assign overflow_drained_o = state_q == StateDone && for_q == ForOverflow && atclken_i;
   assign stopped_o          = stopped_q;
+  assign flush_begins_o     = state_q == StateIdle && !overflow_i && !stop && flush;
   assign mark_request_o     = state_q == StateMark;
   assign residue_ask_o      = ask_q;
   assign afready_o          = afready_q;
+  assign idle_o             = idle_q;
 
 endmodule
 

@@ -1,32 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 // Samples the waypoint port and decides what to trace of each waypoint: tracing on and off, the target of the most
 // recent waypoint, and the one overflow rule (a waypoint must be pushed while the queue is full, or it is forced).
-// docs/pipeline.md 3; IHI 0035B 4.5.2 (where tracing starts, I-sync reasons), 5.2 and 5.3 (exceptions).
+// docs/pipeline.md 3; IHI 0035B 4.5.2 (where tracing starts, I-sync reasons).
 `default_nettype none
 
 module trc_front (
-  input  logic               clk_i,
-  input  logic               rst_ni,
+  input  logic                clk_i,
+  input  logic                rst_ni,
 
-  input  logic               enabled_i,          // ETMCR: neither programming nor power down
-  input  logic               stopped_i,          // the last run has been drained
+  input  logic                enabled_i,
+  input  logic                stopped_i,          // the last run has been drained
+  input  trc_pkg::front_cfg_t cfg_i,
 
-  input  logic               waypoint_valid_i,
-  input  trc_pkg::waypoint_t waypoint_i,
+  input  logic                waypoint_valid_i,
+  input  trc_pkg::waypoint_t  waypoint_i,
+  input  trc_pkg::who_t       who_i,
+  input  trc_pkg::moment_t    moment_i,
 
-  input  logic               queue_full_i,
-  output logic               push_o,
-  output trc_pkg::entry_t    entry_o,
+  input  logic                queue_full_i,
+  input  logic                queue_empty_i,
+  output logic                push_o,
+  output trc_pkg::entry_t     entry_o,
 
-  output logic               run_o,
-  input  logic               overflow_force_i,   // a synchronization was asked for before the last was over
-  output logic               overflow_o,         // what was accepted must be drained
-  input  logic               overflow_drained_i,
-  output logic               overflowed_o,       // ETMSR[0]: no I-sync pushed since an overflow began
+  output logic                run_o,
+  input  logic                overflow_force_i,   // a synchronization was asked for before the last was over
+  output logic                overflow_o,         // what was accepted must be drained
+  input  logic                overflow_drained_i,
+  output logic                overflowed_o,       // ETMSR[0]: no I-sync pushed since an overflow began
+  input  logic                flush_begins_i,
+  output logic                idle_ready_o,       // drain for PTMIDLEREQ
 
-  // The target of the most recent waypoint, as the trigger's resources see it.
-  output logic               ns_o,
-  output logic               prohibited_o
+  // Events, and the target of the most recent waypoint, as their resources see it.
+  input  logic                enable_event_i,
+  input  logic                stamp_event_i,
+  output logic                ns_o,
+  output logic                prohibited_o
 );
 
   typedef enum logic [1:0] {
@@ -37,10 +45,13 @@ module trc_front (
 
   logic               in_valid_q;
   trc_pkg::waypoint_t in_q;
+  trc_pkg::who_t      in_who_q;
+  trc_pkg::moment_t   now_q;
   logic               run_q, known_q, debug_q, overflowed_q, prohibited_q;
   logic               known_d, debug_d, overflowed_d;
   state_e             state_q, state_d;
-  trc_pkg::place_t    target_q;                  // meaningful (or 0) whether known or not
+  trc_pkg::place_t    target_q;                   // meaningful (or 0) whether known or not
+  trc_pkg::who_t      who_q;
 
   assign run_o        = run_q;
   assign overflow_o   = state_q == StateOverflow;
@@ -49,47 +60,56 @@ module trc_front (
   assign prohibited_o = prohibited_q;
 
   // The waypoint.
-  logic            is_waypoint, is_branch, is_exception, debug_entry, debug_exit, ends, falls_through;
-  logic            t;
-  logic [2:0]      size;
-  logic [31:0]     second;
+  logic            is_waypoint, debug_entry, debug_exit, next_known, ends, link, eret, hidden, update, stamped;
+  trc_pkg::entry_e kind;
   trc_pkg::place_t next;
+  logic [8:0]      exception;
+  trc_pkg::code_t  second;
 
-  assign is_waypoint   = run_q && in_valid_q && in_q.kind <= trc_pkg::WptDebugExit;
-  assign is_branch     = in_q.kind == trc_pkg::WptDirect || in_q.kind == trc_pkg::WptIndirect;
-  assign debug_entry   = in_q.kind == trc_pkg::WptDebugEntry;
-  assign debug_exit    = in_q.kind == trc_pkg::WptDebugExit;
-  assign is_exception  = in_q.kind == trc_pkg::WptException || debug_entry;
-  assign ends          = debug_entry || in_q.prohibited;
-  assign falls_through = in_q.kind == trc_pkg::WptBarrier || (is_branch && !in_q.taken);
+  trc_waypoint u_waypoint (
+    .cfg_i        (cfg_i.waypoint),
+    .valid_i      (run_q && in_valid_q),
+    .waypoint_i   (in_q),
+    .here_i       (target_q.code),
+    .here_known_i (known_q),
+    .is_waypoint_o(is_waypoint),
+    .debug_entry_o(debug_entry),
+    .debug_exit_o (debug_exit),
+    .next_o       (next),
+    .next_known_o (next_known),
+    .kind_o       (kind),
+    .link_o       (link),
+    .eret_o       (eret),
+    .hidden_o     (hidden),
+    .update_o     (update),
+    .stamped_o    (stamped),
+    .exception_o  (exception),
+    .second_o     (second)
+  );
 
-  assign t      = known_q ? target_q.t : in_q.target.t;
-  assign size   = (!t || in_q.t32) ? 3'd4 : 3'd2;
-  assign second = is_exception ? in_q.pc - 32'(size) : in_q.pc + 32'(size);
+  assign ends = !next_known || !enable_event_i;
 
-  assign next.address = ends ? 32'h0 : falls_through ? second : in_q.target.address;
-  assign next.t       = !ends && (falls_through ? t : in_q.target.t);
-  assign next.ns      = in_q.target.ns;
-
-  // What to push of it.
-  logic push_isync, push_waypoint, overflows;
+  // What to push. While run_q is 0 nothing of it is done, and in the clock in which it fell the state may still be ON.
+  logic push_isync, push_waypoint, push_timestamp, overflows, stamp_due;
 
   always_comb begin
-    push_isync    = 1'b0;
-    push_waypoint = 1'b0;
-    overflows     = 1'b0;
-    state_d       = state_q;
+    push_isync     = 1'b0;
+    push_waypoint  = 1'b0;
+    push_timestamp = 1'b0;
+    overflows      = 1'b0;
+    state_d        = state_q;
     unique case (state_q)
       StateOff: begin
-        if (is_waypoint ? !ends : known_q) begin
+        if (is_waypoint ? !ends : (known_q && enable_event_i && !now_q.idle)) begin
           push_isync = !queue_full_i;
           overflows  = queue_full_i && is_waypoint;
         end
       end
       StateOn: begin
-        overflows     = overflow_force_i || (is_waypoint && queue_full_i);
-        push_isync    = is_waypoint && !overflows && debug_exit;
-        push_waypoint = is_waypoint && !overflows && !debug_exit;
+        overflows      = overflow_force_i || (is_waypoint && queue_full_i);
+        push_isync     = is_waypoint && !overflows && debug_exit && next_known;
+        push_waypoint  = is_waypoint && !overflows && !(debug_exit && next_known);
+        push_timestamp = !is_waypoint && !overflows && stamp_due && queue_empty_i;
       end
       default: begin
         if (overflow_drained_i) state_d = StateOff;
@@ -99,8 +119,8 @@ module trc_front (
     if (push_waypoint && ends) state_d = StateOff;
     if (overflows) state_d = StateOverflow;
 
-    known_d      = is_waypoint ? !ends : known_q;
-    debug_d      = !push_isync && (debug_q || (is_waypoint && debug_entry));
+    known_d      = is_waypoint ? next_known : known_q;
+    debug_d      = !push_isync && (debug_q || (is_waypoint && (debug_entry || debug_exit)));
     overflowed_d = !push_isync && (overflowed_q || overflows);
     if (!run_q) begin
       state_d      = StateOff;
@@ -110,27 +130,45 @@ module trc_front (
     end
   end
 
-  assign push_o = run_q && (push_isync || push_waypoint);
+  assign push_o = run_q && (push_isync || push_waypoint || push_timestamp);
+
+  trc_time u_time (
+    .clk_i,
+    .rst_ni,
+    .v11_i           (cfg_i.waypoint.v11),
+    .stamps_i        (cfg_i.stamps),
+    .run_i           (run_q),
+    .on_i            (state_q == StateOn),
+    .now_i           (now_q),
+    .stamp_event_i,
+    .flush_begins_i,
+    .due_o           (stamp_due),
+    .idle_ready_o,
+    .waypoint_i      (is_waypoint),
+    .push_i          (push_o),
+    .push_update_i   (push_waypoint && kind == trc_pkg::EntryUpdate),
+    .push_timestamp_i(push_timestamp),
+    .stamped_i       (entry_o.stamped),
+    .count_o         (entry_o.count),
+    .stamp_o         (entry_o.beside.stamp),
+    .clock_change_o  (entry_o.beside.clock_change)
+  );
+
+  assign entry_o.kind           = push_isync ? trc_pkg::EntryISync :
+                                  push_timestamp ? trc_pkg::EntryTimestamp : kind;
+  assign entry_o.taken          = in_q.taken;
+  assign entry_o.link           = push_waypoint && link;
+  assign entry_o.eret           = eret;
+  assign entry_o.ends           = push_waypoint && ends;
+  assign entry_o.hidden         = hidden;
+  assign entry_o.update         = push_waypoint && update;
+  assign entry_o.stamped        = push_waypoint && stamped;
+  assign entry_o.exception      = exception;
+  assign entry_o.target         = is_waypoint ? next : target_q;
+  assign entry_o.second         = second;
+  assign entry_o.beside.who = is_waypoint ? in_who_q : who_q;
 
   always_comb begin
-    unique case (in_q.kind)
-      trc_pkg::WptDirect:   entry_o.kind = trc_pkg::EntryDirect;
-      trc_pkg::WptIndirect: entry_o.kind = trc_pkg::EntryIndirect;
-      trc_pkg::WptBarrier:  entry_o.kind = trc_pkg::EntryBarrier;
-      default:              entry_o.kind = trc_pkg::EntryException;
-    endcase
-    if (push_isync) entry_o.kind = trc_pkg::EntryISync;
-
-    entry_o.taken     = in_q.taken;
-    entry_o.link      = in_q.link;
-    entry_o.eret      = in_q.eret;
-    entry_o.ends      = ends;
-    entry_o.exception = debug_entry ? trc_pkg::ExceptionDebugEntry : in_q.exception;
-    entry_o.update    = entry_o.exception != trc_pkg::ExceptionReset && in_q.pc != target_q.address;
-    entry_o.target    = is_waypoint ? next : target_q;
-    entry_o.second    = second;
-    entry_o.second_t  = t;
-
     if (debug_q || (is_waypoint && debug_exit)) entry_o.reason = trc_pkg::ReasonDebugExit;
     else if (overflowed_q) entry_o.reason = trc_pkg::ReasonOverflow;
     else entry_o.reason = trc_pkg::ReasonTraceOn;
@@ -140,9 +178,12 @@ module trc_front (
     if (!rst_ni) begin
       in_valid_q   <= 1'b0;
       in_q         <= '0;
+      in_who_q <= '0;
+      now_q        <= '0;
       run_q        <= 1'b0;
       state_q      <= StateOff;
       target_q     <= '0;
+      who_q    <= '0;
       known_q      <= 1'b0;
       debug_q      <= 1'b0;
       overflowed_q <= 1'b0;
@@ -150,9 +191,14 @@ module trc_front (
     end else begin
       in_valid_q   <= waypoint_valid_i;
       in_q         <= waypoint_i;
+      in_who_q <= who_i;
+      now_q        <= {trc_pkg::coded(moment_i.stamp, cfg_i.stamp64, cfg_i.gray), moment_i.clock_change, moment_i.idle};
       run_q        <= enabled_i && (run_q || stopped_i);
       state_q      <= state_d;
-      if (is_waypoint) target_q <= next;
+      if (is_waypoint) begin
+        target_q  <= next;
+        who_q <= in_who_q;
+      end
       known_q      <= known_d;
       debug_q      <= debug_d;
       overflowed_q <= overflowed_d;

@@ -29,6 +29,7 @@ module tb #(
   bit PSEL, PENABLE, PWRITE;
   bit [11:2] PADDR;
   bit [31:0] PWDATA;
+  bit NIDEN, DBGEN;
   bit parked;
 
   // Driven by the C side.
@@ -42,6 +43,7 @@ module tb #(
   logic [31:0] PRDATA;
   logic PREADY, PSLVERR;
   logic PTMTRIGGER;
+  logic PTMIDLEACK;
 
   ptm_top #(
     .AtbBits(AtbBits),
@@ -61,16 +63,24 @@ module tb #(
     .WPTTARGETTBIT(drive.target_t),
     .WPTTARGETJBIT(drive.target_j),
     .WPTnSECURE(drive.ns),
-    .WPTEXCEPTIONTYPE(drive.exception),
+    .WPTEXCEPTIONTYPE(drive.exception[3:0]),
     .WPTTRACEPROHIBITED(drive.prohibited),
     .WPTCONTEXTID(drive.context_id),
     .WPTEXTERET(drive.eret),
-    .WPTEXTBARRIER('0),
-    .WPTEXTHYP('0),
-    .WPTEXTVMID('0),
-    .WPTEXTEXCEPTION('0),
+    .WPTEXTBARRIER(drive.barrier),
+    .WPTEXTHYP(drive.hyp),
+    .WPTEXTVMID(drive.vmid),
+    .WPTEXTEXCEPTION(drive.exception[8:4]),
     .WPTENABLE,
-    .RETSTACKDEPTH(drive.retstack_depth),
+    .RETSTACKDEPTH(setup.retstack_depth),
+    .CFGIDR(setup.cfgidr),
+    .CFGCCER(setup.cfgccer),
+    .TSVALUEB(drive.timestamp),
+    .TSCLKCHANGE(drive.clock_change),
+    .NIDEN,
+    .DBGEN,
+    .PTMIDLEREQ(drive.idle_request),
+    .PTMIDLEACK,
     .EXTIN(drive.extin),
     .PTMTRIGGER,
     .PCLKEN(drive.pclken),
@@ -140,7 +150,9 @@ module tb #(
     seen.unused = '0;
     seen.atbytes = 3'(ATBYTES);
     seen.atid = ATID;
-    seen.paddr = {PADDR, 2'b00};
+    seen.paddr = PADDR;
+    seen.niden = NIDEN;
+    seen.dbgen = DBGEN;
     seen.psel = PSEL;
     seen.penable = PENABLE;
     seen.pwrite = PWRITE;
@@ -148,6 +160,7 @@ module tb #(
     seen.atvalid = ATVALID;
     seen.afready = AFREADY;
     seen.trigger = PTMTRIGGER;
+    seen.idle = PTMIDLEACK;
     seen.parked = parked;
   end
 
@@ -169,20 +182,32 @@ module tb #(
   localparam bit [11:0] EtmCr = 12'h000;
   localparam bit [11:0] EtmTrigger = 12'h008;
   localparam bit [11:0] EtmSr = 12'h010;
+  localparam bit [11:0] EtmTeEvr = 12'h020;
   localparam bit [11:0] EtmSyncFr = 12'h1E0;
+  localparam bit [11:0] EtmTsEvr = 12'h1F8;
   localparam bit [11:0] EtmAuxCr = 12'h1FC;
   localparam bit [11:0] EtmTraceIdr = 12'h200;
+  localparam bit [11:0] EtmOsLar = 12'h300;
   localparam bit [31:0] Programming = 32'h400;  // ETMCR
+  localparam bit [31:0] PowerDown = 32'h1;
+  localparam bit [31:0] OsLock = 32'hC5ACCE55;  // ETMOSLAR
+  localparam int StopByPowerDown = 1;
+  localparam int StopByOsLock = 2;
+  localparam int StopByPins = 3;
+  localparam int Silence = 64;  // clocks without trace, after which none comes
   localparam int SrOverflow = 0;  // ETMSR: an overflow that the trace does not tell of yet
   localparam int SrStopped = 1;
 
-  // What identifies the unit: ETMCCR, ETMIDR, ETMCCER, DEVTYPE, the peripheral and the component ID.
-  localparam int IdCount = 11;
+  // What identifies the unit, or says how it is: ETMCCR, ETMIDR, ETMCCER, ETMOSLSR, ETMPDSR, ETMAUTHSTATUS, DEVTYPE, the
+  // peripheral and the component ID.
+  localparam int IdCount = 14;
   localparam bit [11:0] IdAt[IdCount] = '{
-    12'h004, 12'h1E4, 12'h1E8, 12'hFCC, 12'hFE0, 12'hFE4, 12'hFE8, 12'hFF0, 12'hFF4, 12'hFF8, 12'hFFC
+    12'h004, 12'h1E4, 12'h1E8, 12'h304, 12'h314, 12'hFB8, 12'hFCC, 12'hFE0, 12'hFE4, 12'hFE8, 12'hFF0, 12'hFF4, 12'hFF8,
+    12'hFFC
   };
 
   bit apb_edge;     // the last edge was one of the APB
+  bit [31:0] starts;  // times that the host has started the unit
   bit interrupted;  // by a reset, since the host began to program the unit
 
   always @(posedge CLK) apb_edge <= drive.pclken;
@@ -230,15 +255,23 @@ module tb #(
     bit [31:0] value;
     apb_write(EtmCr, setup.etmcr | Programming);
     apb_write(EtmTrigger, setup.etmtrigger);
+    apb_write(EtmTeEvr, setup.etmteevr);
+    apb_write(EtmTsEvr, setup.etmtsevr);
     apb_write(EtmSyncFr, setup.etmsyncfr);
     apb_write(EtmAuxCr, setup.etmauxcr);
     apb_write(EtmTraceIdr, setup.etmtraceidr);
     apb_read(EtmCr, value);
     apb_read(EtmTrigger, value);
+    apb_read(EtmTeEvr, value);
+    apb_read(EtmTsEvr, value);
     apb_read(EtmSyncFr, value);
     apb_read(EtmAuxCr, value);
     apb_read(EtmTraceIdr, value);
     apb_write(EtmCr, setup.etmcr & ~Programming);
+    // Either lets the unit trace.
+    {NIDEN, DBGEN} = starts[0] ? 2'b01 : 2'b10;
+    starts = starts + 1;
+    if (setup.stop_by == StopByOsLock) apb_write(EtmOsLar, 0);
   endtask
 
   // Stopping would hide an overflow that was not told yet. But some are never told: a prohibited region, a debug entry
@@ -247,7 +280,7 @@ module tb #(
     bit [31:0] status = '1;
     int silent = 0;
     repeat (4) @(negedge CLK);  // the last waypoint is on its way
-    while (status[SrOverflow] && silent < 64 && !interrupted) begin
+    while (status[SrOverflow] && silent < Silence && !interrupted) begin
       silent = ATVALID ? 0 : silent + 1;
       apb_read(EtmSr, status);
     end
@@ -255,8 +288,21 @@ module tb #(
 
   task automatic stop_unit;
     bit [31:0] status = 0;
-    apb_write(EtmCr, setup.etmcr | Programming);
-    while (!status[SrStopped] && !interrupted) apb_read(EtmSr, status);
+    int silent = 0;
+    case (setup.stop_by)
+      StopByPins: {NIDEN, DBGEN} = 2'b00;
+      StopByPowerDown: apb_write(EtmCr, setup.etmcr | PowerDown);
+      StopByOsLock: apb_write(EtmOsLar, OsLock);
+      default: apb_write(EtmCr, setup.etmcr | Programming);
+    endcase
+    if (setup.stop_by == StopByPins) begin  // ETMSR does not tell that the unit has stopped
+      while (silent < Silence && !interrupted) begin
+        @(negedge CLK);
+        silent = ATVALID || WPTENABLE ? 0 : silent + 1;
+      end
+    end else begin
+      while (!status[SrStopped] && !interrupted) apb_read(EtmSr, status);
+    end
   endtask
 
   initial begin

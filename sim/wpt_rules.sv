@@ -21,9 +21,9 @@ module wpt_rules (
 
   localparam bit [2:0] Indirect = 3'd1;
   localparam bit [2:0] DebugEntry = 3'd4;
-  localparam bit [2:0] DebugExit = 3'd5;
+  localparam bit [2:0] Update = 3'd6;
 
-  type_legal: assert property (disable iff (!RESETn) WPTVALID |-> WPTTYPE <= DebugExit)
+  type_legal: assert property (disable iff (!RESETn) WPTVALID |-> WPTTYPE <= Update)
     else `RULE_FAILED("WPTTYPE is reserved");
   // Only a branch can fail its condition, only a branch can link.
   taken_legal: assert property (disable iff (!RESETn) WPTVALID && WPTTYPE > Indirect |-> WPTTAKEN)

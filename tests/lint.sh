@@ -19,6 +19,7 @@ for header in $(ls model/enc | grep '\.h$'); do
 done
 
 sed -n 's/^ *- \(rtl\/.*\.sv\)$/\1/p' waypoint.core | diff - rtl/rtl.f || say 'waypoint.core and rtl/rtl.f list different files'
+tests/verify/verify.sh model/check/options.c | diff docs/verify.md - || say 'docs/verify.md is not what tests/verify/tags.txt says: tests/verify/verify.sh model/check/options.c >docs/verify.md'
 for file in $(git ls-files '*.c' '*.h' '*.sv' '*.sh' '*.S' '*.mk' Makefile); do
   head -n 2 "$file" | grep -q 'SPDX-License-Identifier: Apache-2.0' || say "$file: no SPDX line on top"
 done

@@ -24,6 +24,7 @@ test_line golden-opencsd "$build/opencsd/check_golden tests/golden/*.golden"
 test_line opencsd "$build/opencsd/test_opencsd"
 test_line silicon-decode "tests/silicon/decode.sh $build/waypoint"
 test_line silicon-recode "tests/silicon/recode.sh $build/waypoint"
+test_line silicon-rtl "tests/silicon/rtl.sh $build"
 test_line opencsd-packets "$build/opencsd/same_packets 1 50400"
 
 # Every beat the same, every instruction decoded back, nothing lost, OpenCSD's list the same but for what it is known to

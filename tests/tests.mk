@@ -15,7 +15,7 @@ test_builds = $(shell sed 's/^\#.*//; s/ .*//' tests/random/table.txt | sort -u)
 simulators  = $(test_builds:%=$(BUILD)/sim/%/waypoint-sim)
 $(foreach build,$(test_builds),$(eval $(call simulator,$(subst w,,$(word 1,$(subst -, ,$(build)))),$(subst q,,$(word 2,$(subst -, ,$(build)))),$(subst f,,$(word 3,$(subst -, ,$(build)))))))
 
-build-test: $(BUILD)/flips/flips $(BUILD)/run $(BUILD)/waypoint $(unit_tests) $(sanitized_tests) $(golden_tests) $(opencsd_tests) $(BUILD)/draw $(simulators) $(decode_rows) $(BUILD)/tests.list
+build-test: $(BUILD)/flips/flips $(BUILD)/silicon/moved $(BUILD)/run $(BUILD)/waypoint $(unit_tests) $(sanitized_tests) $(golden_tests) $(opencsd_tests) $(BUILD)/draw $(simulators) $(decode_rows) $(BUILD)/tests.list
 
 $(BUILD)/run: tests/runner/run.c
 	@mkdir -p $(@D)
@@ -52,6 +52,11 @@ $(BUILD)/opencsd/%: tests/opencsd/%.c tests/opencsd/opencsd.c tests/opencsd/open
 	@mkdir -p $(@D)
 	$(say) $@
 	$(link_test) -lz -lopencsd_c_api -lcmocka -o $@
+
+$(BUILD)/silicon/%: tests/silicon/%.c $(library)
+	@mkdir -p $(@D)
+	$(say) $@
+	$(link_test) -lz -linih -o $@
 
 $(BUILD)/tests.list: tests/list.sh tests/tests.mk FORCE
 	@mkdir -p $(@D)

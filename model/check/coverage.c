@@ -8,9 +8,17 @@
 
 #include "error.h"
 
+// Bytes of a cycle count (IHI 0035B table 4.8).
+static unsigned count_bytes(uint32_t count) {
+  unsigned n = 1;
+  for (count >>= 4; count; count >>= 7) n++;
+  return n;
+}
+
 void coverage_packet(struct coverage *c, const struct packet *p) {
   c->packets[p->kind]++;
   c->bytes[p->kind] += p->length;
+  if (p->has_count) c->count[p->kind][count_bytes(p->cycle_count)]++;
   switch (p->kind) {
     case PACKET_ATOM:
       c->atoms[p->atom_count]++;
@@ -18,13 +26,17 @@ void coverage_packet(struct coverage *c, const struct packet *p) {
     case PACKET_BRANCH:
       c->branch[p->address_bytes][p->info_bytes]++;
       c->branch_isa[p->isa]++;
-      if (p->exception) c->exception[p->exception & 15]++;
+      if (p->exception) c->exception[p->exception > 15 ? 16 : p->exception]++;
       break;
     case PACKET_WAYPOINT_UPDATE:
       c->update[p->address_bytes]++;
       break;
     case PACKET_ISYNC:
       c->reason[p->reason]++;
+      break;
+    case PACKET_TIMESTAMP:
+      c->timestamp[p->timestamp_bytes]++;
+      c->clock_change += p->clock_change;
       break;
     default:
       break;
@@ -56,7 +68,12 @@ bool coverage_append(const struct coverage *c, const char *path, struct error *e
   for (int i = 0; i < 4; i++) fprintf(file, "branch.isa.%d %" PRIu64 "\n", i, c->branch_isa[i]);
   for (int i = 1; i < 6; i++) fprintf(file, "update.bytes.%d %" PRIu64 "\n", i, c->update[i]);
   for (int i = 0; i < 4; i++) fprintf(file, "isync.reason.%d %" PRIu64 "\n", i, c->reason[i]);
-  for (int i = 1; i < 16; i++) fprintf(file, "exception.%d %" PRIu64 "\n", i, c->exception[i]);
+  for (int i = 1; i < 10; i++) fprintf(file, "timestamp.bytes.%d %" PRIu64 "\n", i, c->timestamp[i]);
+  fprintf(file, "timestamp.clock-change %" PRIu64 "\n", c->clock_change);
+  for (int i = 0; i < PACKET_KINDS; i++) {
+    for (int n = 1; n < 6; n++) fprintf(file, "count.%s.bytes.%d %" PRIu64 "\n", packet_name[i], n, c->count[i][n]);
+  }
+  for (int i = 1; i < 17; i++) fprintf(file, "exception.%d %" PRIu64 "\n", i, c->exception[i]);
   fprintf(file, "stack.hit %" PRIu64 "\nstack.miss %" PRIu64 "\nstack.overflow %" PRIu64 "\n", c->stack_hit,
           c->stack_miss, c->stack_overflow);
   if (fclose(file) != 0) {

@@ -13,12 +13,15 @@ struct error;
 struct coverage {
   uint64_t packets[PACKET_KINDS];
   uint64_t bytes[PACKET_KINDS];
-  uint64_t atoms[6];       // atom packets by their number of atoms
-  uint64_t branch[6][3];   // branch packets by address bytes and info bytes
-  uint64_t update[6];      // waypoint updates by address bytes
-  uint64_t reason[4];      // I-syncs by reason
-  uint64_t exception[16];  // exception packets by exception
-  uint64_t branch_isa[4];  // branch packets by instruction set at the target
+  uint64_t atoms[6];                // atom packets by their number of atoms
+  uint64_t branch[6][3];            // branch packets by address bytes and info bytes
+  uint64_t update[6];               // waypoint updates by address bytes
+  uint64_t reason[4];               // I-syncs by reason
+  uint64_t exception[17];           // exception packets by exception, 16 = above 15
+  uint64_t timestamp[10];           // timestamps by bytes
+  uint64_t clock_change;            // of them: the clock has changed
+  uint64_t count[PACKET_KINDS][6];  // cycle counts by packet and bytes
+  uint64_t branch_isa[4];           // branch packets by instruction set at the target
   // Taken indirect branches with return addresses on the stack: an atom, a packet. Calls that found it full.
   uint64_t stack_hit, stack_miss, stack_overflow;
 };

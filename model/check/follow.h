@@ -22,19 +22,28 @@
 #include "rules.h"
 #include "step.h"
 #include "stim.h"
+#include "told.h"
+
+//
+// Beside the flow (told.h): the clocks between any two waypoints that tell a count; Context ID, VMID and Hyp behind
+// each waypoint; of each timestamp its time, and behind each waypoint that asks for one, that there is one.
 
 // What really happened. `count` grows while the run goes on.
 struct happened {
   const struct stim_event *waypoints;  // as presented, all valid
   size_t count;                        // presented by now
   const struct step *steps;            // NULL: not known (text stimulus)
-  const uint64_t *sent;                // of each waypoint: bytes that had left four edges behind it; NULL: not known
+  const struct moment *moments;        // of each waypoint; NULL: not known
 };
 
 // How far the comparison is.
 struct follow_position {
   size_t waypoint, step;  // next to be compared
   bool started;           // an I-sync was seen since the unit was started, so tracing has been on
+  bool ended;             // the last waypoint told ended tracing, until the next I-sync
+  bool needs_timestamp;   // the last waypoint told does
+  bool ns_untold;         // Secure code has made itself Non-secure, and no taken branch or exception was told since
+  uint32_t timestamps;    // told up to it
   // Compared. (Without steps, instructions are those that the flow found.)
   uint64_t waypoints, instructions, exceptions;
   // Not in the trace. Steps are instructions and exceptions.
@@ -45,7 +54,10 @@ struct follow_position {
   uint64_t gaps;                          // I-syncs that tell of an overflow
   uint64_t late_gaps, late_waypoints;     // of these, where tracing had been off
   uint64_t starts;                        // I-syncs that were neither that nor periodic
-  uint64_t resumes;                       // of these, behind Debug state and prohibited regions
+  uint64_t resumes;                       // of these, where tracing had been on before
+  // Compared, beside the flow: pairs of waypoints and the clocks between them; Context IDs, VMIDs, timestamps.
+  uint64_t spans, contexts, vmids, timestamps_compared;
+  uint64_t updates;  // waypoints that are only updates
 };
 
 struct follow_error {
@@ -65,6 +77,13 @@ struct follow_choice {
 // compared again before a contradiction is believed.
 enum { FOLLOW_LOG = 1 << 18, FOLLOW_CHOICES = 64, FOLLOW_PATIENCE = 1 << 22 };
 
+// What is compared with what happened: an event of the flow or a timestamp, and what was told beside the flow by then.
+struct follow_event {
+  struct flow_event flow;
+  struct told told;
+  bool timestamp;
+};
+
 struct follow {
   struct decoder decoder;
   struct flow *flow;  // NULL: no image, so only the packets are looked at
@@ -74,20 +93,22 @@ struct follow {
   struct coverage coverage;
   struct follow_position at;
   const struct packet *packet;  // being looked at
-  bool begins;                  // no packet was seen since the unit was started
-  bool placed;                  // the flow knows where it is
-  uint64_t pending;             // bytes at the end that are no whole packet
-  uint64_t cut, cut_unsynced;   // bytes that resets cut off: of packets, before the first A-sync
+  const struct config *config;
+  struct told told;
+  bool begins;                 // no packet was seen since the unit was started
+  bool placed;                 // the flow knows where it is
+  uint64_t pending;            // bytes at the end that are no whole packet
+  uint64_t cut, cut_unsynced;  // bytes that resets cut off: of packets, before the first A-sync
   bool cutting;
   bool wrong;  // the first contradiction ends the comparison
   struct follow_error error;
 
   // What can be taken back.
-  struct flow_event *log;  // FOLLOW_LOG of them
+  struct follow_event *log;  // FOLLOW_LOG of them
   size_t logged;
   struct follow_choice choices[FOLLOW_CHOICES];
   size_t choice_count;
-  size_t told;  // waypoints that must be told in what is kept
+  size_t due;  // waypoints that must be told in what is kept
   bool replaying;
   bool missing;  // tracing need not have started at once
 };

@@ -19,7 +19,12 @@ const char options_help[] =
     "  --exceptions P, --indirect P, --thumb P   random code: percent of the waypoints, and of the functions\n"
     "  --ns                   random code: Secure and Non-secure\n"
     "  --debug P, --prohibited P   random code: percent of the waypoints that halt, of the segments that are secret\n"
-    "  --context P            percent of barriers and exceptions that bring a new Context ID\n"
+    "  --context P, --vmids P percent of barriers and exceptions that bring a new Context ID, VMID\n"
+    "  --thumbee P, --jazelle P, --long P   percent of the Thumb functions, of all functions, of the segments with\n"
+    "                         over 4,096 bytes of code without a waypoint\n"
+    "  --hyp P, --high P      percent of the Non-secure exceptions that go to Hyp mode, of the exceptions above 15\n"
+    "  --barriers P           percent of the waypoint instructions: DMB, DSB, CP15 barriers\n"
+    "  --ns-writes P          percent of them, before which Secure code makes itself Non-secure (with --ns)\n"
     "around it:\n"
     "  --backpressure none|random:P|burst:N|periodic:N   P percent not ready, bursts up to N clocks, one clock in N\n"
     "  --flush-rate N, --sync-rate N      random requests per 1,000 clocks\n"
@@ -27,12 +32,21 @@ const char options_help[] =
     "  --atclken P, --pclken P   percent of the clocks with ATCLKEN, PCLKEN (default 100)\n"
     "  --syncfr N             ETMSYNCFR (default 0x400)\n"
     "  --etmtrigger N         ETMTRIGGER, the trigger event (default 0: never)\n"
-    "  --etmauxcr N           ETMAUXCR: 1 = no forced overflow (default 0)\n"
-    "  --return-stack         ETMCR[29]\n"
-    "  --depth N              return stack entries, 0 to 15 (default 4)\n"
+    "  --idle-rate N, --clock-change-rate N   PTMIDLEREQ, TSCLKCHANGE in N of 1,000 clocks\n"
+    "the unit:\n"
+    "  --set a9|a15|full      what it can do: ETMIDR, ETMCCER and the return stack of known parts\n"
+    "  --idr N, --ccer N      CFGIDR, CFGCCER (default 0x571CF310, 0x00801800)\n"
+    "  --depth N              RETSTACKDEPTH, entries of the return stack, 0 to 15 (default 4)\n"
+    "  --cycle-accurate, --broadcast, --timestamps, --vmid, --return-stack   ETMCR[12], [8], [28], [30], [29]\n"
+    "  --context-id 0|1|2|4   bytes of a Context ID, ETMCR[15:14]\n"
+    "  --etmcr N              ETMCR as a whole\n"
+    "  --etmteevr N           ETMTEEVR, the TraceEnable event (default 0x6F: always)\n"
+    "  --etmtsevr N           ETMTSEVR, the timestamp event (default 0: never)\n"
+    "  --etmauxcr N           ETMAUXCR: 1 = no forced overflow, 2, 4 = docs/pipeline.md 2 (default 0)\n"
     "  --restarts N           stop the unit and start it again N times\n"
     "  --resets N             RESETn low at N random clocks, for 1 to 5 clocks\n"
     "  --abrupt               stop it while waypoints keep coming\n"
+    "  --stop-by programming|power-down|os-lock|authentication   how (default programming)\n"
     "what to write:\n"
     "  --bytes FILE           the unit's trace bytes\n"
     "  --beats FILE           each ATB beat: clock, bytes\n"
@@ -73,18 +87,70 @@ static bool pressure(const char *text, struct pressure *p) {
   return false;
 }
 
-static bool spacing(const char *text, enum spacing *value) {
-  static const char *const names[] = {
-      [SPACING_WAYPOINT] = "waypoint", [SPACING_ONE] = "one", [SPACING_TWO] = "two", [SPACING_STALL] = "stall"};
-  for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
+static const char *const spacing_names[] = {
+    [SPACING_WAYPOINT] = "waypoint", [SPACING_ONE] = "one", [SPACING_TWO] = "two", [SPACING_STALL] = "stall", NULL};
+static const char *const stop_names[] = {[STOP_BY_PROGRAMMING] = "programming",
+                                         [STOP_BY_POWER_DOWN] = "power-down",
+                                         [STOP_BY_OS_LOCK] = "os-lock",
+                                         [STOP_BY_AUTHENTICATION] = "authentication",
+                                         NULL};
+
+// The place of `text` among `names`, as an enum.
+static bool one_of(const char *text, const char *const *names, void *to) {
+  for (unsigned i = 0; names[i]; i++) {
     if (strcmp(text, names[i]) != 0) continue;
-    *value = i;
+    memcpy(to, &i, sizeof i);
     return true;
   }
   return false;
 }
 
-enum kind { FLAG, NO_FLAG, NUMBER, POSITIVE, WIDE, NAME, PRESSURE, SPACING, RANDOM, PROGRAM, TEXT };
+// What known parts are like (docs/pipeline.md 2).
+static bool set(const char *text, struct config *config) {
+  static const struct {
+    const char *name;
+    uint32_t idr, ccer, depth;
+  } sets[] = {
+      {"a9", 0x571CF300, 0x00C01800, 0},
+      {"a15", 0x571CF310, 0x34C01800, 1},
+      {"full", 0x571CF310, 0x37C01800, 15},
+  };
+  for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
+    if (strcmp(text, sets[i].name) != 0) continue;
+    config->etmidr = sets[i].idr;
+    config->etmccer = sets[i].ccer;
+    config->return_stack_depth = sets[i].depth;
+    return true;
+  }
+  return false;
+}
+
+// A number of bytes, in ETMCR.
+static bool context_id(const char *text, uint32_t *etmcr) {
+  static const char *const sizes[] = {"0", "1", "2", "4", NULL};
+  unsigned code = 0;
+  if (!one_of(text, sizes, &code)) return false;
+  *etmcr = (*etmcr & ~(3u << ETMCR_CONTEXT_ID_SHIFT)) | code << ETMCR_CONTEXT_ID_SHIFT;
+  return true;
+}
+
+enum kind {
+  FLAG,
+  NO_FLAG,
+  BITS,
+  NUMBER,
+  POSITIVE,
+  WIDE,
+  NAME,
+  PRESSURE,
+  SPACING,
+  SET,
+  CONTEXT_ID,
+  STOP_BY,
+  RANDOM,
+  PROGRAM,
+  TEXT
+};
 
 static bool take(struct options *o, enum kind kind, void *to, uint64_t max, const char *value) {
   uint64_t n = 0;
@@ -94,6 +160,9 @@ static bool take(struct options *o, enum kind kind, void *to, uint64_t max, cons
       return true;
     case NO_FLAG:
       *(bool *)to = false;
+      return true;
+    case BITS:
+      *(uint32_t *)to |= (uint32_t)max;
       return true;
     case NUMBER:
     case POSITIVE:
@@ -116,7 +185,13 @@ static bool take(struct options *o, enum kind kind, void *to, uint64_t max, cons
     case PRESSURE:
       return pressure(value, to);
     case SPACING:
-      return spacing(value, to);
+      return one_of(value, spacing_names, to);
+    case STOP_BY:
+      return one_of(value, stop_names, to);
+    case SET:
+      return set(value, to);
+    case CONTEXT_ID:
+      return context_id(value, to);
   }
   return false;
 }
@@ -130,7 +205,6 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
                       .model = true,
                       .check = true,
                       .to = UINT64_MAX};
-  bool return_stack = false;
   const struct {
     const char *name;
     enum kind kind;
@@ -146,6 +220,14 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
       {"--thumb", NUMBER, &o.random.thumb_percent, 100},
       {"--indirect", NUMBER, &o.random.indirect_percent, 100},
       {"--context", NUMBER, &o.stim.context_percent, 100},
+      {"--vmids", NUMBER, &o.stim.vmid_percent, 100},
+      {"--thumbee", NUMBER, &o.random.thumbee_percent, 50},
+      {"--jazelle", NUMBER, &o.random.jazelle_percent, 50},
+      {"--hyp", NUMBER, &o.random.hyp_percent, 100},
+      {"--high", NUMBER, &o.random.high_percent, 100},
+      {"--barriers", NUMBER, &o.random.barrier_percent, 100},
+      {"--ns-writes", NUMBER, &o.random.ns_write_percent, 100},
+      {"--long", NUMBER, &o.random.long_percent, 50},
       {"--exceptions", NUMBER, &o.random.exception_percent, 100},
       {"--debug", NUMBER, &o.random.debug_percent, 100},
       {"--prohibited", NUMBER, &o.random.prohibited_percent, 50},
@@ -154,16 +236,30 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
       {"--flush-rate", NUMBER, &o.stim.flush_permille, 1000},
       {"--sync-rate", NUMBER, &o.stim.sync_permille, 1000},
       {"--extin-rate", NUMBER, &o.stim.extin_permille, 1000},
+      {"--idle-rate", NUMBER, &o.stim.idle_permille, 1000},
+      {"--clock-change-rate", NUMBER, &o.stim.clock_change_permille, 1000},
       {"--atclken", POSITIVE, &o.atclken, 100},
       {"--pclken", POSITIVE, &o.pclken, 100},
       {"--etmtrigger", NUMBER, &o.config.etmtrigger, 0x1FFFF},
-      {"--etmauxcr", NUMBER, &o.config.etmauxcr, 1},
+      {"--etmauxcr", NUMBER, &o.config.etmauxcr, 7},
       {"--syncfr", NUMBER, &o.config.etmsyncfr, 0xFFF},
-      {"--return-stack", FLAG, &return_stack, 0},
+      {"--return-stack", BITS, &o.config.etmcr, ETMCR_RETURN_STACK},
+      {"--cycle-accurate", BITS, &o.config.etmcr, ETMCR_CYCLE_ACCURATE},
+      {"--broadcast", BITS, &o.config.etmcr, ETMCR_BRANCH_BROADCAST},
+      {"--timestamps", BITS, &o.config.etmcr, ETMCR_TIMESTAMP},
+      {"--vmid", BITS, &o.config.etmcr, ETMCR_VMID},
+      {"--context-id", CONTEXT_ID, &o.config.etmcr, 0},
+      {"--etmcr", NUMBER, &o.config.etmcr, UINT32_MAX},
+      {"--set", SET, &o.config, 0},
+      {"--idr", NUMBER, &o.config.etmidr, UINT32_MAX},
+      {"--ccer", NUMBER, &o.config.etmccer, UINT32_MAX},
+      {"--etmteevr", NUMBER, &o.config.etmteevr, 0x1FFFF},
+      {"--etmtsevr", NUMBER, &o.config.etmtsevr, 0x1FFFF},
       {"--depth", NUMBER, &o.config.return_stack_depth, 15},
       {"--restarts", NUMBER, &o.restarts, 1000},
       {"--resets", NUMBER, &o.resets, 1000},
       {"--abrupt", FLAG, &o.abrupt, 0},
+      {"--stop-by", STOP_BY, &o.stop_by, 0},
       {"--bytes", NAME, &o.bytes, 0},
       {"--beats", NAME, &o.beats, 0},
       {"--snapshot", NAME, &o.snapshot, 0},
@@ -184,7 +280,7 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
       error_set(err, "%s: not an option; --help lists them", argv[i]);
       return false;
     }
-    const bool alone = known[k].kind == FLAG || known[k].kind == NO_FLAG;
+    const bool alone = known[k].kind <= BITS;
     const char *value = alone || i + 1 == argc ? "" : argv[i + 1];
     if (!take(&o, known[k].kind, known[k].to, known[k].max, value)) {
       error_set(err, "%s %s: expected another value; --help tells which", argv[i], value);
@@ -194,8 +290,10 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
   }
   if (o.source == SOURCE_RANDOM && o.clocks == 0) o.clocks = 10000;
   o.stim.seed = o.seed;
+  // Only what this unit takes for waypoints is presented.
+  o.stim.barrier_waypoints = o.config.etmccer >> 24 & 1;
+  o.stim.updates = (o.config.etmidr >> 4 & 0xF) == 0;
   o.random.waypoints = (uint32_t)o.clocks + 1;  // a waypoint needs a clock, whatever the spacing
-  o.config.etmcr = return_stack ? ETMCR_RETURN_STACK : 0;
   *options = o;
   return true;
 }

@@ -15,6 +15,9 @@ struct error;
 
 enum source { SOURCE_RANDOM, SOURCE_PROGRAM, SOURCE_TEXT };
 
+// How the host stops the unit.
+enum stop_by { STOP_BY_PROGRAMMING, STOP_BY_POWER_DOWN, STOP_BY_OS_LOCK, STOP_BY_AUTHENTICATION };
+
 struct options {
   enum source source;
   const char *path;          // program or text stimulus
@@ -27,6 +30,7 @@ struct options {
   struct random_knobs random;
   struct pressure pressure;
   struct config config;  // what the host programs; the built-in part comes from the testbench
+  enum stop_by stop_by;
   bool abrupt;  // the host stops the unit while waypoints keep coming, and without waiting for an overflow to be told
   bool model;   // false: check 2 only, for a unit that is not the model's
   bool check;   // false: neither check (for measuring their cost)

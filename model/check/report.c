@@ -115,6 +115,7 @@ static void print_difference(struct session *s) {
   PIN("WPTENABLE", wpt_enable)
   PIN("PRDATA", prdata)
   PIN("PTMTRIGGER", trigger)
+  PIN("PTMIDLEACK", idle)
   size_t offset = d->sent;
   while (offset < unit->count && offset < model->count && unit->at[offset] == model->at[offset]) offset++;
   if (offset == unit->count || offset == model->count) {
@@ -199,6 +200,12 @@ static bool balance(const struct session *s) {
     good = fail("balance: %" PRIu64 " trigger packets, %" PRIu64 " triggers", triggers, s->triggers);
   if (!s->follow.flow) return good;
   if (at->waypoints == 0) good = fail("balance: no waypoint was compared");
+  const uint64_t timestamps = s->follow.coverage.packets[PACKET_TIMESTAMP];
+  if (at->timestamps_compared != timestamps) {
+    good = fail("balance: %" PRIu64 " timestamps compared, of %" PRIu64, at->timestamps_compared, timestamps);
+  }
+  const uint64_t counted = told_counts(&s->config) ? at->waypoints - at->updates : 0;
+  if (at->spans != counted) good = fail("balance: %" PRIu64 " cycle counts compared, of %" PRIu64, at->spans, counted);
   const uint64_t waypoints =
       at->waypoints + at->lost_waypoints + at->untold_waypoints + at->untraced_waypoints + at->reset_waypoints;
   const uint64_t steps =
@@ -240,6 +247,9 @@ static void print_table(const struct session *s) {
          at->reset_waypoints);
   printf("instructions  %12" PRIu64 "  and %" PRIu64 " exceptions compared, %.2f bits each\n", at->instructions,
          at->exceptions, 8 * per(bytes, at->instructions));
+  printf("beside them   %12" PRIu64 "  cycle counts, %" PRIu64 " Context IDs, %" PRIu64 " VMIDs, %" PRIu64
+         " timestamps compared\n",
+         at->spans, at->contexts, at->vmids, at->timestamps_compared);
   printf("bytes         %12zu  in %" PRIu64 " beats\n", bytes, s->beats);
   printf("overflows     %12" PRIu64 "  starts %" PRIu64 ", resets %" PRIu64 "\n", at->gaps, at->starts, s->reset_count);
   printf("requests      %12" PRIu64 "  flushes, %" PRIu64 " syncs; %" PRIu64 " triggers\n", s->flushes, s->syncs,
@@ -267,6 +277,10 @@ static void print_line(const struct session *s, bool good) {
       {"waypoints_compared", at->waypoints},
       {"instructions_compared", at->instructions},
       {"exceptions_compared", at->exceptions},
+      {"spans", at->spans},
+      {"contexts", at->contexts},
+      {"vmids", at->vmids},
+      {"timestamps", at->timestamps_compared},
       {"lost", at->lost_waypoints + at->untold_waypoints},
       {"untraced", at->untraced_waypoints + at->reset_waypoints},
       {"starts", at->starts},

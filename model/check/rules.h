@@ -5,11 +5,13 @@
 //
 //   address       a branch address or waypoint update packet has no more address bytes than it needs (IHI 0035B 4.5.4)
 //   info          an information byte only where it tells something new (IHI 0035B 4.5.4)
+//   context       a Context ID packet only where it has changed (IHI 0035B 4.5.7)
 //   packing       less than five atoms only before a packet that needs them said, or in a flush
 //   return-stack  a return that a stack of RETSTACKDEPTH entries predicts is an atom, any other is not (IHI 0035B 4.13)
 //   sync          from one A-sync to the next: ETMSYNCFR bytes, a little more, or less where SYNCREQ asked
 //   overflow      only when as many entries were on their way as the queue can hold
 //   flush         AFREADY in time, and behind all that was presented before AFVALID rose
+//   idle          likewise PTMIDLEACK and PTMIDLEREQ
 //   lost          nothing, if the ATB is always ready, wide enough, and waypoints come at a processor's pace (report.c)
 //
 // A verdict is one phrase that begins with "rule NAME: ".
@@ -34,11 +36,16 @@ enum {
 // What addresses are compressed against.
 struct rules_base {
   uint32_t address;
-  bool thumb, known;
+  uint8_t isa;  // enum isa
+  bool known;
 };
 
-// From the edge at which the ATB asked to the edge at which the unit said that it is done.
+// What asks the unit to bring out what it holds: the ATB (AFVALID), the processor (PTMIDLEREQ).
+enum rules_drain { RULES_FLUSH, RULES_IDLE, RULES_DRAINS };
+
+// From the edge of the request to the edge of the answer.
 struct rules_flush {
+  enum rules_drain drain;
   uint64_t from, to;  // bytes sent before; `to` is UINT64_MAX while it lasts
   size_t covered;     // waypoints presented before: all must be told in bytes before `to`
   bool used;          // by atoms that it made the unit say
@@ -53,20 +60,27 @@ struct rules {
   // The stream since the unit was started.
   struct packet last;        // but A-syncs and triggers
   uint64_t async, periodic;  // offsets of the last A-sync, and of the last that the period explains
+  uint64_t timestamp_bytes, timestamp_bytes_at_async;  // in timestamp packets
+  uint64_t timestamp_wait;  // of them before the last A-sync, which may have waited for as many
   bool any_async;
   struct rules_base base, update;
-  bool ns, ns_known;
+  bool ns, ns_known, hyp;
+  uint32_t context;
+  bool context_known;
 
   // The stack of return addresses, newest at top - 1.
   struct rules_return {
     uint32_t address;
-    bool thumb, ns;
+    uint8_t isa;  // enum isa
+    bool ns;
   } stack[RULES_STACK];
   unsigned depth;  // entries in it
   bool skipped;    // the last packet told what the stack had predicted: only an exception return may
 
   // Queue entries told by now, and where.
   uint64_t entries;
+  bool updated;            // the last was an update
+  uint64_t timestamp_end;  // of the stream up to the last timestamp
   struct {
     uint64_t end, entries;  // of the stream up to the packet's end
   } history[RULES_HISTORY];
@@ -78,9 +92,11 @@ struct rules {
   uint64_t sync_asked_at;  // bytes sent before it
   uint64_t off_at;         // bytes sent when WPTENABLE fell: no synchronization from there on
   struct rules_flush flushes[RULES_FLUSHES];
-  size_t flush_first, flush_count;  // those whose end has not been decoded yet
-  size_t due;                       // waypoints that have to be told already
-  uint32_t flush_clocks;            // of this one, in which the ATB could take something
+  size_t flush_first, flush_count;          // those whose end has not been decoded yet
+  size_t due;                               // waypoints that have to be told already
+  enum rules_drain due_to;                  // because of it
+  struct rules_flush *asked[RULES_DRAINS];  // not answered yet, or NULL
+  uint32_t drain_clocks[RULES_DRAINS];      // of it, in which the ATB could take something
 };
 
 void rules_start(struct rules *r, const struct config *config, struct coverage *coverage, bool judge);
@@ -96,10 +112,12 @@ const char *rules_told(struct rules *r, size_t i, uint64_t offset);
 const char *rules_gap(struct rules *r, uint64_t sent);
 
 // From the pins. `sent`: bytes taken at earlier edges.
-void rules_off(struct rules *r, uint64_t sent);                          // WPTENABLE fell
-void rules_sync(struct rules *r, uint64_t sent);                         // SYNCREQ
-void rules_flush_begin(struct rules *r, uint64_t sent, size_t covered);  // AFVALID
-const char *rules_flush_wait(struct rules *r);         // an edge at which the ATB could take something
-void rules_flush_end(struct rules *r, uint64_t sent);  // AFREADY
+void rules_off(struct rules *r, uint64_t sent);   // WPTENABLE fell
+void rules_sync(struct rules *r, uint64_t sent);  // SYNCREQ
+// A request (AFVALID, PTMIDLEREQ) when `covered` waypoints had been presented; an edge at which the ATB could take
+// something while it lasts; its answer (AFREADY, PTMIDLEACK).
+void rules_drain_begin(struct rules *r, enum rules_drain drain, uint64_t sent, size_t covered);
+const char *rules_drain_wait(struct rules *r, enum rules_drain drain);
+void rules_drain_end(struct rules *r, enum rules_drain drain, uint64_t sent);
 
 #endif

@@ -58,11 +58,22 @@ struct session {
   bool park, exhausted, parked, finish;
   uint64_t finish_at;  // clock
 
-  // The unit takes a waypoint if WPTENABLE is still high one clock later.
-  bool offered;
-  size_t told;             // waypoints up to the last one taken
-  size_t refused;          // presented, not taken
-  bool enabled, flushing;  // as seen at the last edge: WPTENABLE; AFVALID is high and AFREADY was not
+  // What the unit sees it looks at one clock later, and takes a waypoint if WPTENABLE is still high then.
+  struct {
+    bool waypoint, idle_request;
+    uint8_t extin;
+    uint64_t timestamp;
+  } sampled;
+  uint64_t enabled_at;  // clock
+  bool ns, prohibited;  // of the last waypoint taken
+  bool may_trace;       // by the TraceEnable event, in the last clock with WPTENABLE
+  size_t first;         // waypoint presented since tracing was enabled
+  bool presents;        // a waypoint is presented in this clock, that this unit takes for one
+  size_t told;          // waypoints up to the last one taken
+  size_t refused;       // presented, not taken
+  // As seen at the last edge: WPTENABLE; AFVALID is high and AFREADY was not; likewise PTMIDLEREQ and PTMIDLEACK.
+  bool enabled, flushing, idling;
+  uint32_t asleep;  // clocks since PTMIDLEREQ rose
 
   struct unit unit;                      // the model
   struct bytes unit_bytes, model_bytes;  // the model's only from the first difference on
@@ -71,7 +82,7 @@ struct session {
   uint64_t lost_before, gaps_before;
   size_t sent_at[BLOCK];       // bytes sent before each clock of this block
   size_t sampled_at[LATENCY];  // waypoints sampled before each of the last clocks
-  uint64_t *sent;              // struct happened's
+  struct moment *moments;      // struct happened's
   struct rules rules;
   struct follow follow;
   size_t followed;  // bytes that `follow` has seen

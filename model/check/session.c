@@ -13,6 +13,7 @@
 #include "source.h"
 
 enum { BEAT_MAX = 8, FIRST_RESET = 3, RESET_MAX = 5 };  // bytes, clocks
+enum { FALLS_ASLEEP = 6 };  // clocks from PTMIDLEREQ until the processor presents nothing any more
 enum { STREAM_PRESSURE = 0x70, STREAM_ATB_EDGES, STREAM_APB_EDGES, STREAM_RESETS };
 
 // --- opening --------------------------------------------------------------------------------------------------------
@@ -29,20 +30,24 @@ static void reserve(struct bytes *b, size_t more) {
   if (!b->at) out_of_memory();
 }
 
-// A text also holds clocks without a waypoint; the other sources do not.
+static bool is_waypoint(const struct session *s, const struct stim_event *e) {
+  return e->valid && told_is_waypoint(&s->config, &e->wp);
+}
+
+// A text also holds clocks without a waypoint, and not every unit takes all for waypoints.
 static void list_waypoints(struct session *s) {
   size_t count = 0;
-  while (count < s->stim.count && s->stim.at[count].valid) count++;
-  s->sent = calloc(s->stim.count + 1, sizeof *s->sent);
-  if (!s->sent) out_of_memory();
-  s->happened = (struct happened){.waypoints = s->stim.at, .steps = s->stim.steps.at, .sent = s->sent};
+  while (count < s->stim.count && is_waypoint(s, &s->stim.at[count])) count++;
+  s->moments = calloc(s->stim.count + 1, sizeof *s->moments);
+  if (!s->moments) out_of_memory();
+  s->happened = (struct happened){.waypoints = s->stim.at, .steps = s->stim.steps.at, .moments = s->moments};
   if (count == s->stim.count) return;
   s->waypoints = malloc(s->stim.count * sizeof *s->waypoints);
   if (!s->waypoints) out_of_memory();
   s->happened.waypoints = s->waypoints;
   count = 0;
   for (size_t i = 0; i < s->stim.count; i++) {
-    if (s->stim.at[i].valid) s->waypoints[count++] = s->stim.at[i];
+    if (is_waypoint(s, &s->stim.at[i])) s->waypoints[count++] = s->stim.at[i];
   }
 }
 
@@ -57,7 +62,7 @@ static void release(struct session *s) {
   follow_free(&s->follow);
   stim_close(&s->stim);
   free(s->waypoints);
-  free(s->sent);
+  free(s->moments);
   free(s->unit_bytes.at);
   free(s->model_bytes.at);
   free(s);
@@ -108,7 +113,6 @@ struct session *session_open(const struct options *options, const struct config 
   s->in.retstack_depth = (uint8_t)options->config.return_stack_depth;
   s->in.cfgidr = s->config.etmidr;
   s->in.cfgccer = s->config.etmccer;
-  s->in.niden = s->in.dbgen = true;
   begin_phase(s);
   unit_reset(&s->unit, &s->config);
   reserve(&s->unit_bytes, BLOCK * BEAT_MAX);
@@ -144,7 +148,8 @@ static void append(struct bytes *b, const struct ports_out *out) {
 
 static bool same(const struct ports_out *a, const struct ports_out *b) {
   return a->atdata == b->atdata && a->prdata == b->prdata && a->atvalid == b->atvalid && a->atbytes == b->atbytes &&
-         a->atid == b->atid && a->afready == b->afready && a->wpt_enable == b->wpt_enable && a->trigger == b->trigger;
+         a->atid == b->atid && a->afready == b->afready && a->wpt_enable == b->wpt_enable && a->trigger == b->trigger &&
+         a->idle == b->idle;
 }
 
 static void first_difference(struct session *s, const struct ports_out *unit, const struct ports_out *model) {
@@ -203,31 +208,78 @@ static void decode_block(struct session *s, uint64_t last) {
   reserve(&s->unit_bytes, BLOCK * BEAT_MAX);
 }
 
-static void count_offer(struct session *s, const struct ports_out *out) {
-  if (s->offered && out->wpt_enable) s->told = s->happened.count - s->in.wpt_valid;
-  if (s->offered && !out->wpt_enable) s->refused++;
-  s->offered = s->in.wpt_valid;
+// The unit takes a waypoint that was presented one clock ago.
+static void take(struct session *s, bool enabled) {
+  const size_t i = s->happened.count - s->presents - 1;
+  const struct waypoint *w = &s->happened.waypoints[i].wp;
+  struct moment *m = &s->moments[i];
+  m->clocks = s->clock - s->enabled_at;
+  m->stamp = m->low = m->high = told_stamp(&s->config, s->sampled.timestamp);
+  m->enabled = enabled;
+  s->ns = w->ns;
+  s->prohibited = w->prohibited;
+  s->told = i + 1;
+}
+
+// A clock behind waypoint `i`.
+static void wait(struct session *s, size_t i, bool enabled) {
+  struct moment *m = &s->moments[i];
+  const uint64_t now = told_stamp(&s->config, s->sampled.timestamp);
+  if (now < m->low) m->low = now;
+  if (now > m->high) m->high = now;
+  m->enabled_later = m->enabled_later || (enabled && !s->sampled.idle_request);
+}
+
+// What the unit looks at in this clock it sampled in the last.
+static void look(struct session *s, const struct ports_out *out) {
+  const size_t before = s->happened.count - s->presents;
+  if (!out->wpt_enable) {
+    s->refused += s->sampled.waypoint;
+    s->prohibited = false;
+    s->first = before;
+  } else {
+    const bool enabled = told_event(s->config.etmteevr, s->sampled.extin, s->ns, s->prohibited);
+    s->may_trace = enabled;
+    if (!s->enabled) s->enabled_at = s->clock;
+    if (s->sampled.waypoint) {
+      take(s, enabled);
+    } else if (before > s->first) {
+      wait(s, before - 1, enabled);
+    }
+  }
+  s->sampled.waypoint = s->presents;
+  s->sampled.idle_request = s->in.idle_request;
+  s->sampled.extin = s->in.extin;
+  s->sampled.timestamp = s->in.timestamp;
+}
+
+// A request to drain the unit, AFVALID or PTMIDLEREQ, and its answer. True while it lasts, as `before` says of the last
+// edge.
+static bool watch_drain(struct session *s, enum rules_drain drain, bool request, bool answer, bool before) {
+  const uint64_t sent = s->sent_at[s->clock % BLOCK];
+  if (request && !before) rules_drain_begin(&s->rules, drain, sent, s->sampled_at[(s->clock - 1) % LATENCY]);
+  if (request && answer) rules_drain_end(&s->rules, drain, sent);
+  if (request && !answer && s->in.atready && s->in.atclken) {
+    follow_broken(&s->follow, sent, rules_drain_wait(&s->rules, drain));
+    note_wrong(s, s->clock);
+  }
+  return request && !answer;
 }
 
 // What the rules must know of the pins of this clock.
 static void watch(struct session *s, const struct ports_out *out) {
   const uint64_t sent = s->sent_at[s->clock % BLOCK];
   size_t *sampled = &s->sampled_at[s->clock % LATENCY];
-  for (size_t i = *sampled; i < s->sampled_at[(s->clock + 1) % LATENCY]; i++) s->sent[i] = s->unit_bytes.count;
-  *sampled = s->happened.count - s->in.wpt_valid;
+  for (size_t i = *sampled; i < s->sampled_at[(s->clock + 1) % LATENCY]; i++) s->moments[i].sent = s->unit_bytes.count;
+  *sampled = s->happened.count - s->presents;
 
   if (!out->wpt_enable && s->enabled) rules_off(&s->rules, sent);
   s->enabled = out->wpt_enable;
   s->triggers += out->trigger;
+  s->idling = watch_drain(s, RULES_IDLE, s->in.idle_request, out->idle, s->idling);
   if (!s->in.atclken) return;
   if (s->in.syncreq && out->wpt_enable) rules_sync(&s->rules, sent);
-  if (s->in.afvalid && !s->flushing) rules_flush_begin(&s->rules, sent, s->sampled_at[(s->clock - 1) % LATENCY]);
-  s->flushing = s->in.afvalid && !out->afready;
-  if (s->in.afvalid && out->afready) rules_flush_end(&s->rules, sent);
-  if (s->flushing && s->in.atready) {
-    follow_broken(&s->follow, sent, rules_flush_wait(&s->rules));
-    note_wrong(s, s->clock);
-  }
+  s->flushing = watch_drain(s, RULES_FLUSH, s->in.afvalid, out->afready, s->flushing);
 }
 
 // The ATB's side moves at its edges only.
@@ -247,19 +299,23 @@ static void next_atb(struct session *s, const struct ports_out *out, const struc
 
 static void next_stimulus(struct session *s, const struct ports_out *out) {
   struct ports_in *in = &s->in;
-  struct stim_clock c = {0};
+  struct stim_clock c = {.timestamp = in->timestamp};
   // The processor presents waypoints only while WPTENABLE is high.
-  if (in->resetn && out->wpt_enable && (!s->park || s->options.abrupt) && !s->exhausted) {
+  const bool sleeps = s->asleep > FALLS_ASLEEP;
+  if (in->resetn && out->wpt_enable && (!s->park || s->options.abrupt) && !s->exhausted && !sleeps) {
     stim_next(&s->stim, &c);
     s->exhausted = c.done;
     s->phase_left -= s->phase_left > 0;
   }
   in->wpt_valid = c.valid;
-  if (c.valid) {
-    in->wpt = c.wp;
-    s->happened.count++;
-  }
+  if (c.valid) in->wpt = c.wp;
+  s->presents = c.valid && told_is_waypoint(&s->config, &c.wp);
+  s->happened.count += s->presents;
   in->extin = c.extin;
+  in->timestamp = c.timestamp;
+  in->clock_change = c.clock_change;
+  in->idle_request = in->idle_request ? !out->idle : c.idle;
+  s->asleep = in->idle_request ? s->asleep + 1 : 0;
   next_atb(s, out, &c);
   in->atclken = rng_chance(&s->atb_edges, s->options.atclken);
   in->pclken = rng_chance(&s->apb_edges, s->options.pclken);
@@ -273,11 +329,15 @@ static void forget(struct session *s) {
     decode_block(s, s->clock);
     follow_reset(&s->follow);
   }
-  if (s->flushing) rules_flush_end(&s->rules, s->unit_bytes.count);
+  if (s->flushing) rules_drain_end(&s->rules, RULES_FLUSH, s->unit_bytes.count);
+  if (s->idling) rules_drain_end(&s->rules, RULES_IDLE, s->unit_bytes.count);
+  s->idling = false;
   s->lost_before += s->unit.stats.lost;
   s->gaps_before = s->follow.at.gaps - s->follow.at.late_gaps;
   s->told = s->happened.count;
-  s->offered = s->flushing = s->enabled = false;
+  s->sampled.waypoint = s->flushing = s->enabled = s->ns = s->prohibited = false;
+  in->idle_request = false;
+  s->asleep = 0;
   s->want_sync = s->want_flush = in->syncreq = in->afvalid = false;
 }
 
@@ -301,7 +361,8 @@ static void end_phase(struct session *s) {
     decode_block(s, s->clock);
     const uint64_t gaps = s->follow.at.gaps - s->follow.at.late_gaps;
     const bool untold = !s->options.model || s->gaps_before + s->unit.stats.overflows > gaps;
-    follow_stop(&s->follow, s->told, s->options.abrupt && untold);
+    // It cannot be told where the TraceEnable event keeps tracing from starting again.
+    follow_stop(&s->follow, s->told, (s->options.abrupt || !s->may_trace) && untold);
     note_wrong(s, s->clock);
   }
   if (s->phases == 0 || s->exhausted) {
@@ -329,11 +390,13 @@ void session_clock(struct session *s, const struct session_seen *seen, struct se
   s->in.pwrite = seen->pwrite;
   s->in.paddr = seen->paddr;
   s->in.pwdata = seen->pwdata;
+  s->in.niden = seen->niden;
+  s->in.dbgen = seen->dbgen;
 
   if (s->options.check) {
     collect(s, &seen->out);
     if (s->options.model) compare(s, &seen->out);
-    count_offer(s, &seen->out);
+    look(s, &seen->out);
     watch(s, &seen->out);
     if (s->clock % BLOCK == BLOCK - 1) decode_block(s, s->clock);
   }

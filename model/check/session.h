@@ -25,6 +25,7 @@ struct session_seen {
   bool psel, penable, pwrite;
   uint16_t paddr;
   uint32_t pwdata;
+  bool niden, dbgen;
   bool parked;  // the host has stopped the unit as `park` asked
 };
 

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "command.h"
+#include "event.h"
+#include "present.h"
 #include "source.h"
 #include "text.h"
 
@@ -15,17 +17,75 @@ static bool fill(struct text *text, const struct stim *stim) {
   text->image = stim->image;
   for (size_t i = 0; i < stim->count; i++) {
     const struct stim_event *e = &stim->at[i];
-    if (e->clocks > 1) text->at[text->count++] = (struct text_line){.kind = TEXT_IDLE, .idle = e->clocks - 1};
+    if (e->clocks > 1) text->at[text->count++] = (struct text_line){.kind = TEXT_IDLE, .number = e->clocks - 1};
     if (e->sync) text->at[text->count++] = (struct text_line){.kind = TEXT_SYNC};
     if (e->flush) text->at[text->count++] = (struct text_line){.kind = TEXT_FLUSH};
-    if (e->extin) text->at[text->count++] = (struct text_line){.kind = TEXT_EXTIN, .extin = e->extin};
+    if (e->extin) text->at[text->count++] = (struct text_line){.kind = TEXT_EXTIN, .number = e->extin};
     text->at[text->count++] = e->valid ? (struct text_line){.kind = TEXT_WAYPOINT, .waypoint = e->wp}
-                                       : (struct text_line){.kind = TEXT_IDLE, .idle = 1};
+                                       : (struct text_line){.kind = TEXT_IDLE, .number = 1};
   }
   return true;
 }
 
+static bool write_text(const char *output, const struct text *text, struct error *err) {
+  FILE *file = output ? fopen(output, "w") : stdout;
+  if (file) text_write(file, text);
+  const bool good = file && fflush(file) == 0;
+  if (!good) error_set(err, "%s: %s", output ? output : "standard output", strerror(errno));
+  if (file && output) fclose(file);
+  return good;
+}
+
+// All events of a text (docs/events.md) but its configuration.
+static bool read_events(const char *path, struct event **events, size_t *count, struct error *err) {
+  struct config config = config_default;
+  unsigned line = 0;
+  size_t room = 0;
+  FILE *file = fopen(path, "r");
+  int more = -1;
+  if (!file) {
+    error_set(err, "%s: %s", path, strerror(errno));
+    return false;
+  }
+  more = event_read_config(file, path, &line, &config, err);
+  while (more > 0) {
+    if (*count == room) {
+      room = room ? 2 * room : 1024;
+      struct event *at = realloc(*events, room * sizeof *at);
+      if (!at) {
+        error_set(err, "%s: out of memory", path);
+        more = -1;
+        break;
+      }
+      *events = at;
+    }
+    more = event_read(file, path, &line, &(*events)[*count], err);
+    *count += more > 0;
+  }
+  fclose(file);
+  return more == 0;
+}
+
+static int generate_from_events(const char *path, const char *output) {
+  struct error err;
+  struct event *events = NULL;
+  struct text text = {0};
+  size_t count = 0;
+  const bool good = read_events(path, &events, &count, &err) && present_events(events, count, &text, &err) &&
+                    write_text(output, &text, &err);
+  free(events);
+  text_free(&text);
+  return good ? 0 : could_not_run(&err);
+}
+
 int command_generate(int argc, char **argv) {
+  if (argc >= 2 && strcmp(argv[0], "--events") == 0) {
+    const bool named = argc == 4 && strcmp(argv[2], "-o") == 0;
+    struct error err;
+    if (argc == 2 || named) return generate_from_events(argv[1], named ? argv[3] : NULL);
+    error_set(&err, "%s: expected --events FILE [-o FILE]", argv[2]);
+    return could_not_run(&err);
+  }
   struct files files;
   struct options options;
   struct error err;
@@ -36,12 +96,9 @@ int command_generate(int argc, char **argv) {
     return could_not_run(&err);
   }
   struct text text = {0};
-  FILE *file = files.output ? fopen(files.output, "w") : stdout;
-  bool good = file && fill(&text, &stim);
-  if (good) text_write(file, &text);
-  if (file) good = fflush(file) == 0 && good;
-  if (!good) error_set(&err, "%s: %s", files.output ? files.output : "standard output", strerror(errno));
-  if (file && files.output) fclose(file);
+  bool good = fill(&text, &stim);
+  if (!good) error_set(&err, "generate: out of memory");
+  good = good && write_text(files.output, &text, &err);
   free(text.at);
   stim_close(&stim);
   return good ? 0 : could_not_run(&err);

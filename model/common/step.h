@@ -6,6 +6,9 @@
 // Prohibited regions (IHI 0035B 4.7): where a trace unit may tell nothing, things happen as anywhere else and are steps
 // as anywhere else, marked `prohibited`. Such a region is entered and left by a waypoint instruction or an exception,
 // and never in between; Debug state is not entered inside.
+//
+// Jazelle state holds no steps: nothing there may be told. The step that enters it is followed by an exception whose
+// `resume` is where it was entered, however many bytecodes were executed since. Debug state is not entered inside.
 #ifndef STEP_H
 #define STEP_H
 
@@ -30,13 +33,17 @@ struct step {
   };
   uint8_t kind;                // enum step_kind
   uint8_t size;                // instruction: 2 or 4 bytes. Others: 0
-  uint8_t exception;           // exception: PFT's Exception[3:0], not 0 or 1. Debug entry: 1. Others: 0
-  bool thumb : 1;              // instruction: executed in Thumb state. Others: Thumb at `address`
+  uint16_t exception;          // exception: PFT's Exception[8:0], not 0 or 1. Debug entry: 1. Others: 0
+  bool thumb : 1;              // instruction: executed in Thumb or ThumbEE state. Others: so is it at `address`
+  bool j : 1;                  // ThumbEE if `thumb`, else Jazelle (never an instruction)
   bool passed : 1;             // instruction: condition passed (CBZ/CBNZ: branched)
   bool ns : 1;                 // executed in Non-secure state. Others: Non-secure at `address`; debug entry: resume_ns
+  bool hyp : 1;                // executed in Hyp mode. Others: as `ns`
   bool prohibited : 1;         // executed where tracing is prohibited. Others: so is it at `address`
-  bool resume_thumb : 1;       // not an instruction: Thumb at `resume`
+  bool resume_thumb : 1;       // not an instruction: `thumb` at `resume`
+  bool resume_j : 1;           // not an instruction: `j` at `resume`
   bool resume_ns : 1;          // not an instruction: Non-secure at `resume`
+  bool resume_hyp : 1;         // not an instruction: in Hyp mode at `resume`
   bool resume_prohibited : 1;  // not an instruction: tracing is prohibited at `resume`
 };
 

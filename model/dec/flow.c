@@ -103,7 +103,7 @@ static bool fetch(const struct flow *f, uint32_t address, struct instruction *i)
   if (!image_read16(f->image, address, &first)) return false;
   unsigned size = thumb_size(first);
   if (size == 4 && !image_read16(f->image, address + 2, &second)) return false;
-  *i = isa_thumb(address, size == 4 ? (uint32_t)first << 16 | second : first, size, f->dmb_dsb);
+  *i = isa_thumb(address, size == 4 ? (uint32_t)first << 16 | second : first, size, f->isa == ISA_THUMBEE, f->dmb_dsb);
   return true;
 }
 
@@ -111,8 +111,8 @@ static bool fetch(const struct flow *f, uint32_t address, struct instruction *i)
 // told.
 static bool walk(struct flow *f, const uint32_t *stop, struct block *b) {
   *b = (struct block){.start = f->address, .end = f->address, .isa = f->isa};
-  if (f->isa != ISA_ARM && f->isa != ISA_THUMB) {
-    gap(f, "ThumbEE and Jazelle code cannot be followed");
+  if (f->isa == ISA_JAZELLE) {
+    gap(f, "Jazelle code cannot be followed");
     return false;
   }
   for (bool done = false; !done; b->count++) {
@@ -269,12 +269,15 @@ static void waypoint_update(struct flow *f, const struct packet *p) {
   f->address = b.end;
 }
 
-// A periodic I-sync repeats what is known; the others place the flow anew.
+// A periodic I-sync repeats what is known, but for a write to SCR that made Secure code Non-secure, which is told late
+// (IHI 0035B 4.12.2); the others place the flow anew.
 static void isync(struct flow *f, const struct packet *p) {
   f->returns = 0;
   f->stack_whole = true;
   if (f->place == IN_STEP && p->reason == ISYNC_PERIODIC) {
-    if (p->address == f->address && p->isa == f->isa && p->ns == f->ns) return;
+    const bool same = p->address == f->address && p->isa == f->isa && p->ns >= f->ns;
+    f->ns = p->ns;
+    if (same) return;
     error(f, "periodic I-sync differs from where the flow stands");
   }
   f->place = IN_STEP;

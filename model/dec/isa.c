@@ -63,6 +63,15 @@ static const struct row t16[] = {
     {0, 0, PLAIN, NEVER},
 };
 
+// 16-bit encodings that ThumbEE has for itself; all others are Thumb's. Where a handler lies is in a system register.
+static const struct row t16_thumbee[] = {
+    {0xFE00, 0xC000, INDIRECT, NEVER},   // HBP
+    {0xFE00, 0xC200, INDIRECT, BIT(8)},  // HB, HBL
+    {0xFC00, 0xC400, INDIRECT, 0xC400},  // HBLP
+    {0xF000, 0xC000, PLAIN, NEVER},      // CHKA, loads and stores
+    {0, 0, PLAIN, NEVER},
+};
+
 static const struct row t32[] = {
     {0xFFFFFFF0, 0xF3BF8F00, T32_LEAVEX, NEVER},
     {0xFFFFFFF0, 0xF3BF8F10, T32_ENTERX, NEVER},
@@ -157,6 +166,7 @@ static struct instruction classify(const struct row *table, uint32_t address, ui
       if (row->form == A32_BLX) i.target_isa = ISA_THUMB;
       if (row->form == T32_BLX) i.target_isa = ISA_ARM;
       if (row->form == T32_ENTERX) i.target_isa = ISA_THUMBEE;
+      if (row->form == T32_LEAVEX) i.target_isa = ISA_THUMB;
       break;
   }
   return i;
@@ -166,6 +176,7 @@ struct instruction isa_arm(uint32_t address, uint32_t opcode, bool dmb_dsb) {
   return classify(opcode >> 28 == 0xF ? a32_unconditional : a32, address, opcode, 4, ISA_ARM, dmb_dsb);
 }
 
-struct instruction isa_thumb(uint32_t address, uint32_t opcode, unsigned size, bool dmb_dsb) {
-  return classify(size == 2 ? t16 : t32, address, opcode, size, ISA_THUMB, dmb_dsb);
+struct instruction isa_thumb(uint32_t address, uint32_t opcode, unsigned size, bool thumbee, bool dmb_dsb) {
+  const struct row *table = size == 4 ? t32 : thumbee && opcode >> 12 == 0xC ? t16_thumbee : t16;
+  return classify(table, address, opcode, size, thumbee ? ISA_THUMBEE : ISA_THUMB, dmb_dsb);
 }

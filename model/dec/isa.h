@@ -27,8 +27,8 @@ struct instruction {
 static inline unsigned thumb_size(uint16_t halfword) { return halfword >> 11 >= 0x1D ? 4 : 2; }
 
 // `opcode`: A32 word; 32-bit Thumb: first halfword in [31:16]; 16-bit Thumb: in [15:0]. DMB and DSB are waypoints only
-// if `dmb_dsb` (ETMCCER[24]).
+// if `dmb_dsb` (ETMCCER[24]). `thumbee`: in ThumbEE state.
 struct instruction isa_arm(uint32_t address, uint32_t opcode, bool dmb_dsb);
-struct instruction isa_thumb(uint32_t address, uint32_t opcode, unsigned size, bool dmb_dsb);
+struct instruction isa_thumb(uint32_t address, uint32_t opcode, unsigned size, bool thumbee, bool dmb_dsb);
 
 #endif

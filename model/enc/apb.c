@@ -53,16 +53,6 @@ void apb_reset(struct apb *a) {
   *a = (struct apb){.etmcr = ETMCR_PROGRAMMING | ETMCR_POWER_DOWN, .etmteevr = EVENT_ALWAYS, .etmsyncfr = 0x400};
 }
 
-// The bits that are built.
-static uint32_t etmcr_bits(const struct settings *s) {
-  uint32_t bits = 3u << ETMCR_CONTEXT_ID_SHIFT | ETMCR_CYCLE_ACCURATE | ETMCR_PROGRAMMING | ETMCR_BRANCH_BROADCAST |
-                  ETMCR_POWER_DOWN;
-  if (has_virtualization(s)) bits |= ETMCR_VMID;
-  if (has_return_stack(s)) bits |= ETMCR_RETURN_STACK;
-  if (has_stamps(s)) bits |= ETMCR_TIMESTAMP;
-  return bits;
-}
-
 static uint32_t read_register(const struct apb *a, const struct ports_in *in, unsigned offset, uint32_t etmsr) {
   switch (offset) {
     case ETMCR:
@@ -101,7 +91,7 @@ static void write_register(struct apb *a, const struct ports_in *in, unsigned of
   const struct settings s = apb_settings(a, in);
   switch (offset) {
     case ETMCR:
-      a->etmcr = value & etmcr_bits(&s);
+      a->etmcr = value & etmcr_built(&s);
       break;
     case ETMTRIGGER:
       a->etmtrigger = value & EVENT_BITS;

@@ -11,6 +11,7 @@ void encoder_reset(struct encoder *e, const struct config *config) {
                    .etmauxcr = config->etmauxcr,
                    .retstack_depth = (uint8_t)config->return_stack_depth},
   };
+  e->settings.etmcr &= etmcr_built(&e->settings);
   plan_reset(&e->plan);
 }
 

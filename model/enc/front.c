@@ -119,7 +119,7 @@ static void follow(struct front *f, const struct waypoint *w, struct instruction
   f->context = w->context_id;
   f->vmid = w->vmid;
   f->stamps.last = f->in_times.stamp;
-  if (w->type == WAYPOINT_DEBUG_ENTRY) f->debug = true;
+  if (w->type == WAYPOINT_DEBUG_ENTRY || w->type == WAYPOINT_DEBUG_EXIT) f->debug = true;
 }
 
 // --- states ------------------------------------------------------------------------------------------------------

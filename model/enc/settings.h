@@ -29,6 +29,16 @@ static inline bool has_barrier_waypoints(const struct settings *s) { return s->c
 static inline bool has_return_stack(const struct settings *s) { return s->ccer >> 23 & 1; }
 static inline bool has_stamps(const struct settings *s) { return s->ccer >> 22 & 1; }
 
+// The bits of ETMCR that are there.
+static inline uint32_t etmcr_built(const struct settings *s) {
+  uint32_t bits = 3u << ETMCR_CONTEXT_ID_SHIFT | ETMCR_CYCLE_ACCURATE | ETMCR_PROGRAMMING | ETMCR_BRANCH_BROADCAST |
+                  ETMCR_POWER_DOWN;
+  if (has_virtualization(s)) bits |= ETMCR_VMID;
+  if (has_return_stack(s)) bits |= ETMCR_RETURN_STACK;
+  if (has_stamps(s)) bits |= ETMCR_TIMESTAMP;
+  return bits;
+}
+
 static inline bool cycle_accurate(const struct settings *s) { return s->etmcr & ETMCR_CYCLE_ACCURATE; }
 static inline bool broadcasts(const struct settings *s) { return s->etmcr & ETMCR_BRANCH_BROADCAST; }
 static inline bool stamps_on(const struct settings *s) { return s->etmcr & ETMCR_TIMESTAMP; }

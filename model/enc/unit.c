@@ -46,7 +46,7 @@ static struct moves moves(const struct unit *u, const struct ports_in *in) {
 // PTMIDLEREQ was seen, and the timestamp that it may ask for has been pushed.
 static bool idle_wanted(const struct unit *u, const struct ports_in *in) {
   const struct settings s = apb_settings(&u->apb, in);
-  return u->front.stamps.idle && !stamps_waiting(&u->front.stamps, has_v11(&s));
+  return u->front.in_times.idle && u->front.stamps.idle && !stamps_waiting(&u->front.stamps, has_v11(&s));
 }
 
 static bool drains(const struct unit *u, const struct ports_in *in) {

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "classify.h"
 
+#include "waypoint.h"
+
 static const struct classification none = {.waypoint = CLASS_NONE};
-static const struct classification barrier = {.waypoint = CLASS_BARRIER};
+static const struct classification isb = {.waypoint = CLASS_BARRIER, .barrier = WAYPOINT_ISB};
+static const struct classification dsb = {.waypoint = CLASS_NONE, .barrier = WAYPOINT_DSB};
+static const struct classification dmb = {.waypoint = CLASS_NONE, .barrier = WAYPOINT_DMB};
 
 static struct classification direct(bool link) {
   return (struct classification){.waypoint = CLASS_DIRECT, .link = link};
@@ -23,7 +27,9 @@ static inline bool bit(uint32_t opcode, int n) { return opcode >> n & 1; }
 static struct classification arm_unconditional(uint32_t op) {
   if (match(op, 0xFE000000, 0xFA000000)) return direct(true);            // BLX imm
   if (match(op, 0xFE500000, 0xF8100000)) return exception_return(true);  // RFE
-  if (match(op, 0xFFF000F0, 0xF5700060)) return barrier;                 // ISB
+  if (match(op, 0xFFF000F0, 0xF5700040)) return dsb;
+  if (match(op, 0xFFF000F0, 0xF5700050)) return dmb;
+  if (match(op, 0xFFF000F0, 0xF5700060)) return isb;
   return none;
 }
 
@@ -36,6 +42,20 @@ static struct classification arm_data_processing(uint32_t op) {
   bool multiply_or_halfword = match(op, 0x02000090, 0x00000090);
   if (compare_or_misc || multiply_or_halfword || !match(op, 0xF000, 0xF000)) return none;
   return exception_return(bit(op, 20));
+}
+
+// MCR p15, 0, Rt, c7, ..; `op` without its condition.
+static struct classification cp15(uint32_t op) {
+  switch (op & 0x0FFF0FFF) {
+    case 0x0E070F95:
+      return isb;
+    case 0x0E070F9A:
+      return dsb;
+    case 0x0E070FBA:
+      return dmb;
+    default:
+      return none;
+  }
 }
 
 static struct classification arm(uint32_t op) {
@@ -54,7 +74,7 @@ static struct classification arm(uint32_t op) {
     case 5:
       return direct(bit(op, 24));  // B, BL
     default:
-      return match(op, 0x0FFF0FFF, 0x0E070F95) ? barrier : none;  // CP15 ISB
+      return cp15(op);
   }
 }
 
@@ -78,7 +98,10 @@ static struct classification thumb32_control(uint32_t op) {
   if (!match(op, 0x03800000, 0x03800000)) return direct(false);          // B<c>.W
   if (match(op, 0x07F00000, 0x03C00000)) return indirect(false);         // BXJ
   if (match(op, 0x07F00000, 0x03D00000)) return exception_return(true);  // SUBS PC, LR; ERET
-  if (match(op, 0x07F000F0, 0x03B00060)) return barrier;                 // ISB
+  if (match(op, 0x07F000E0, 0x03B00000)) return direct(false);           // LEAVEX, ENTERX
+  if (match(op, 0x07F000F0, 0x03B00040)) return dsb;
+  if (match(op, 0x07F000F0, 0x03B00050)) return dmb;
+  if (match(op, 0x07F000F0, 0x03B00060)) return isb;
   return none;
 }
 
@@ -94,7 +117,7 @@ static struct classification thumb32_load(uint32_t op) {
 
 static struct classification thumb32(uint32_t op) {
   if (match(op, 0xF8008000, 0xF0008000)) return thumb32_control(op);
-  if (match(op, 0xFFFF0FFF, 0xEE070F95)) return barrier;  // CP15 ISB
+  if (match(op, 0xFF000000, 0xEE000000)) return cp15(op);
   return thumb32_load(op);
 }
 

@@ -12,10 +12,12 @@ struct classification {
   uint8_t waypoint;       // enum instruction_class
   bool link;              // BL, BLX: writes LR, so a return stack pushes (IHI 0035B 4.13)
   bool exception_return;  // IHI 0035B 4.5.10
+  uint8_t barrier;        // enum waypoint_barrier: of CLASS_BARRIER, and of DMB and DSB, which may be one
 };
 
 // `opcode` as in struct step: A32 word; 32-bit Thumb with the first halfword in [31:16]; 16-bit Thumb in [15:0].
-// ISB and its CP15 form are barriers; DMB and DSB are not waypoints here (ETMCCER[24] = 0). No ThumbEE, no Jazelle.
+// ISB and its CP15 form are CLASS_BARRIER. DMB and DSB are CLASS_NONE with `barrier` set: where ETMCCER[24] is 1 they
+// are waypoints. ThumbEE counts as Thumb; its handler branches (HB, HBL, HBP, HBLP) are not known.
 struct classification classify(uint32_t opcode, bool thumb);
 
 #endif

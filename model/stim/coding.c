@@ -8,6 +8,8 @@
 #define TABLE CODING_TABLE
 #define ALWAYS CODING_UNCONDITIONAL
 #define MEMORY CODING_MEMORY
+#define NOT_EE CODING_NOT_THUMBEE
+#define DATA CODING_BARRIER
 
 // Fillers lean towards encodings that a careless classifier takes for waypoints: a 1111 where Rd would be, loads and
 // stores of many, the neighbours of TBB, ISB and B<c>.W.
@@ -56,8 +58,8 @@ static const struct coding arm_filler[] = {
     {0xF420078F, 0x077000, ALWAYS | MEMORY},  // VLD1
     {0xF5D0F000, 0x070FFF, ALWAYS},           // PLD
     {0xF4D0F000, 0x070FFF, ALWAYS},           // PLI
-    {0xF57FF04F, 0, ALWAYS},                  // DSB
-    {0xF57FF05F, 0, ALWAYS},                  // DMB
+    {0xF57FF04F, 0, ALWAYS | DATA},           // DSB
+    {0xF57FF05F, 0, ALWAYS | DATA},           // DMB
     {0xF57FF01F, 0, ALWAYS},                  // CLREX
     {0xF1080080, 0, ALWAYS},                  // CPSIE i
 };
@@ -93,74 +95,88 @@ static const struct coding arm_barrier[] = {{0xF57FF06F, 0, ALWAYS}};
 static const struct coding arm_svc[] = {{0xEF000000, 0xFFFFFF, 0}};
 static const struct coding arm_undefined[] = {{0xE7F000F0, 0x0FFF0F, ALWAYS}};
 static const struct coding arm_smc[] = {{0xE1600070, 0x00000F, 0}};
+static const struct coding arm_hvc[] = {{0xE1400070, 0x0FFF0F, ALWAYS}};
+static const struct coding arm_eret[] = {{0xE160006E, 0, 0}};
+static const struct coding arm_bxj[] = {{0xE12FFF20, 0x000007, 0}};
+static const struct coding arm_more_barriers[] = {
+    {0xF57FF04F, 0, ALWAYS | DATA},  // DSB
+    {0xF57FF05F, 0, ALWAYS | DATA},  // DMB
+    {0xEE070F95, 0x007000, 0},       // CP15 ISB
+    {0xEE070F9A, 0x007000, 0},       // CP15 DSB
+    {0xEE070FBA, 0x007000, 0},       // CP15 DMB
+};
+static const struct coding arm_ns_write[] = {
+    {0xEE010F11, 0x007000, 0},  // MCR p15: SCR
+    {0xE121F000, 0x000007, 0},  // MSR CPSR_c, register
+};
 
 // In an IT block nothing may change the flags that its other instructions are judged by.
 static const struct coding thumb_filler[] = {
-    {0x0040, 0x07BF, 0},               // LSLS immediate (by 0 would be MOVS)
-    {0x1800, 0x03FF, 0},               // ADDS, SUBS register
-    {0x2000, 0x07FF, 0},               // MOVS immediate
-    {0x2800, 0x07FF, ALWAYS},          // CMP immediate
-    {0x3000, 0x0FFF, 0},               // ADDS, SUBS immediate
-    {0x4000, 0x03FF, ALWAYS},          // ANDS .. MVNS, TST, CMP, CMN, MULS
-    {0x4400, 0x007F, 0},               // ADD with a high register
-    {0x4600, 0x007F, 0},               // MOV from a high register
-    {0x4800, 0x07FF, MEMORY},          // LDR literal
-    {0x5000, 0x0FFF, MEMORY},          // STR .. LDRSH register
-    {0x6000, 0x0FFF, MEMORY},          // STR, LDR immediate
-    {0x7000, 0x0FFF, MEMORY},          // STRB, LDRB
-    {0x8000, 0x0FFF, MEMORY},          // STRH, LDRH
-    {0x9000, 0x0FFF, MEMORY},          // STR, LDR from SP
-    {0xA000, 0x0FFF, 0},               // ADR, ADD from SP
-    {0xB000, 0x00FF, 0},               // ADD, SUB SP
-    {0xB200, 0x00FF, 0},               // SXTH .. UXTB
-    {0xB401, 0x01FE, MEMORY},          // PUSH
-    {0xBA00, 0x007F, 0},               // REV, REV16
-    {0xBC01, 0x00FE, MEMORY},          // POP
-    {0xBF00, 0, 0},                    // NOP
-    {0xC010, 0x03E0, MEMORY},          // STM
-    {0xC810, 0x03E0, MEMORY},          // LDM
-    {0xF0000000, 0x000707FF, 0},       // AND.W immediate
-    {0xF1000000, 0x000707FF, 0},       // ADD.W immediate
-    {0xF1100000, 0x000707FF, ALWAYS},  // ADDS.W immediate
-    {0xF04F0000, 0x000007FF, 0},       // MOV.W immediate
-    {0xF1B00F00, 0x000700FF, ALWAYS},  // CMP.W immediate
-    {0xF0100F00, 0x000700FF, ALWAYS},  // TST.W immediate
-    {0xEB000000, 0x00070707, 0},       // ADD.W register
-    {0xF2000000, 0x040777FF, 0},       // ADDW
-    {0xF2400000, 0x040F77FF, 0},       // MOVW
-    {0xF2C00000, 0x040F77FF, 0},       // MOVT
-    {0xF3C00000, 0x00070707, 0},       // UBFX
-    {0xF3600000, 0x00070707, 0},       // BFI
-    {0xFB00F000, 0x00070707, 0},       // MUL
-    {0xFB000000, 0x00077707, 0},       // MLA
-    {0xFB90F0F0, 0x00070707, 0},       // SDIV
-    {0xFBA02100, 0x00070007, 0},       // UMULL
-    {0xF3AF8000, 0, 0},                // NOP.W
-    {0xF3EF8000, 0x00000700, 0},       // MRS
-    {0xF3808800, 0x00070000, ALWAYS},  // MSR APSR
-    {0xF3BF8F2F, 0, ALWAYS},           // CLREX
-    {0xF3BF8F4F, 0, ALWAYS},           // DSB
-    {0xF3BF8F5F, 0, ALWAYS},           // DMB
-    {0xF890F000, 0x00070FFF, 0},       // PLD
-    {0xF990F000, 0x00070FFF, 0},       // PLI
-    {0xEE100F10, 0x00007000, 0},       // MRC p15
-    {0xEE300A00, 0x00077007, 0},       // VADD.F32
-    {0xEF200800, 0x00077007, ALWAYS},  // VADD.I32
-    {0xEEF1FA10, 0, ALWAYS},           // VMRS APSR_nzcv
-    {0xF8D00000, 0x00077FFF, MEMORY},  // LDR.W immediate
-    {0xF8DF0000, 0x00007FFF, MEMORY},  // LDR.W literal
-    {0xF8500000, 0x00077037, MEMORY},  // LDR.W register
-    {0xF8C00000, 0x00077FFF, MEMORY},  // STR.W
-    {0xF8900000, 0x00077FFF, MEMORY},  // LDRB.W
-    {0xF9B00000, 0x00077FFF, MEMORY},  // LDRSH.W
-    {0xE9D20100, 0x000500FF, MEMORY},  // LDRD
-    {0xE8500F00, 0x000770FF, MEMORY},  // LDREX
-    {0xE8421000, 0x000000FF, MEMORY},  // STREX
-    {0xE8D00F4F, 0x00077000, MEMORY},  // LDREXB
-    {0xE92D0300, 0x00005C00, MEMORY},  // PUSH.W
-    {0xE8BD0300, 0x00005C00, MEMORY},  // POP.W
-    {0xE8900300, 0x00071C00, MEMORY},  // LDM.W
-    {0xED900A00, 0x000770FF, MEMORY},  // VLDR
+    {0x0040, 0x07BF, 0},                // LSLS immediate (by 0 would be MOVS)
+    {0x1800, 0x03FF, 0},                // ADDS, SUBS register
+    {0x2000, 0x07FF, 0},                // MOVS immediate
+    {0x2800, 0x07FF, ALWAYS},           // CMP immediate
+    {0x3000, 0x0FFF, 0},                // ADDS, SUBS immediate
+    {0x4000, 0x03FF, ALWAYS},           // ANDS .. MVNS, TST, CMP, CMN, MULS
+    {0x4400, 0x007F, 0},                // ADD with a high register
+    {0x4600, 0x007F, 0},                // MOV from a high register
+    {0x4800, 0x07FF, MEMORY},           // LDR literal
+    {0x5000, 0x0FFF, MEMORY},           // STR .. LDRSH register
+    {0x6000, 0x0FFF, MEMORY},           // STR, LDR immediate
+    {0x7000, 0x0FFF, MEMORY},           // STRB, LDRB
+    {0x8000, 0x0FFF, MEMORY},           // STRH, LDRH
+    {0x9000, 0x0FFF, MEMORY},           // STR, LDR from SP
+    {0xA000, 0x0FFF, 0},                // ADR, ADD from SP
+    {0xB000, 0x00FF, 0},                // ADD, SUB SP
+    {0xB200, 0x00FF, 0},                // SXTH .. UXTB
+    {0xB401, 0x01FE, MEMORY},           // PUSH
+    {0xBA00, 0x007F, 0},                // REV, REV16
+    {0xBC01, 0x00FE, MEMORY},           // POP
+    {0xBF00, 0, 0},                     // NOP
+    {0xC010, 0x03E0, MEMORY | NOT_EE},  // STM
+    {0xC810, 0x03E0, MEMORY | NOT_EE},  // LDM
+    {0xF0000000, 0x000707FF, 0},        // AND.W immediate
+    {0xF1000000, 0x000707FF, 0},        // ADD.W immediate
+    {0xF1100000, 0x000707FF, ALWAYS},   // ADDS.W immediate
+    {0xF04F0000, 0x000007FF, 0},        // MOV.W immediate
+    {0xF1B00F00, 0x000700FF, ALWAYS},   // CMP.W immediate
+    {0xF0100F00, 0x000700FF, ALWAYS},   // TST.W immediate
+    {0xEB000000, 0x00070707, 0},        // ADD.W register
+    {0xF2000000, 0x040777FF, 0},        // ADDW
+    {0xF2400000, 0x040F77FF, 0},        // MOVW
+    {0xF2C00000, 0x040F77FF, 0},        // MOVT
+    {0xF3C00000, 0x00070707, 0},        // UBFX
+    {0xF3600000, 0x00070707, 0},        // BFI
+    {0xFB00F000, 0x00070707, 0},        // MUL
+    {0xFB000000, 0x00077707, 0},        // MLA
+    {0xFB90F0F0, 0x00070707, 0},        // SDIV
+    {0xFBA02100, 0x00070007, 0},        // UMULL
+    {0xF3AF8000, 0, 0},                 // NOP.W
+    {0xF3EF8000, 0x00000700, 0},        // MRS
+    {0xF3808800, 0x00070000, ALWAYS},   // MSR APSR
+    {0xF3BF8F2F, 0, ALWAYS},            // CLREX
+    {0xF3BF8F4F, 0, ALWAYS | DATA},     // DSB
+    {0xF3BF8F5F, 0, ALWAYS | DATA},     // DMB
+    {0xF890F000, 0x00070FFF, 0},        // PLD
+    {0xF990F000, 0x00070FFF, 0},        // PLI
+    {0xEE100F10, 0x00007000, 0},        // MRC p15
+    {0xEE300A00, 0x00077007, 0},        // VADD.F32
+    {0xEF200800, 0x00077007, ALWAYS},   // VADD.I32
+    {0xEEF1FA10, 0, ALWAYS},            // VMRS APSR_nzcv
+    {0xF8D00000, 0x00077FFF, MEMORY},   // LDR.W immediate
+    {0xF8DF0000, 0x00007FFF, MEMORY},   // LDR.W literal
+    {0xF8500000, 0x00077037, MEMORY},   // LDR.W register
+    {0xF8C00000, 0x00077FFF, MEMORY},   // STR.W
+    {0xF8900000, 0x00077FFF, MEMORY},   // LDRB.W
+    {0xF9B00000, 0x00077FFF, MEMORY},   // LDRSH.W
+    {0xE9D20100, 0x000500FF, MEMORY},   // LDRD
+    {0xE8500F00, 0x000770FF, MEMORY},   // LDREX
+    {0xE8421000, 0x000000FF, MEMORY},   // STREX
+    {0xE8D00F4F, 0x00077000, MEMORY},   // LDREXB
+    {0xE92D0300, 0x00005C00, MEMORY},   // PUSH.W
+    {0xE8BD0300, 0x00005C00, MEMORY},   // POP.W
+    {0xE8900300, 0x00071C00, MEMORY},   // LDM.W
+    {0xED900A00, 0x000770FF, MEMORY},   // VLDR
 };
 static const struct coding thumb_jump[] = {
     {0x4700, 0x0038, 0},                       // BX
@@ -194,6 +210,22 @@ static const struct coding thumb_barrier[] = {{0xF3BF8F6F, 0, ALWAYS}};
 static const struct coding thumb_svc[] = {{0xDF00, 0x00FF, 0}};
 static const struct coding thumb_undefined[] = {{0xDE00, 0x00FF, ALWAYS}, {0xF7F0A000, 0x000F0FFF, ALWAYS}};
 static const struct coding thumb_smc[] = {{0xF7F08000, 0x000F0000, 0}};
+static const struct coding thumb_hvc[] = {{0xF7E08000, 0x000F0FFF, ALWAYS}};
+static const struct coding thumb_eret[] = {{0xF3DE8F00, 0, 0}};
+static const struct coding thumb_bxj[] = {{0xF3C08F00, 0x00070000, 0}};
+static const struct coding thumb_enterx[] = {{0xF3BF8F1F, 0, ALWAYS}};
+static const struct coding thumb_leavex[] = {{0xF3BF8F0F, 0, ALWAYS}};
+static const struct coding thumb_more_barriers[] = {
+    {0xF3BF8F4F, 0, ALWAYS},      // DSB
+    {0xF3BF8F5F, 0, ALWAYS},      // DMB
+    {0xEE070F95, 0x00007000, 0},  // CP15 ISB
+    {0xEE070F9A, 0x00007000, 0},  // CP15 DSB
+    {0xEE070FBA, 0x00007000, 0},  // CP15 DMB
+};
+static const struct coding thumb_ns_write[] = {
+    {0xEE010F11, 0x00007000, 0},  // MCR p15: SCR
+    {0xF3808100, 0x00070000, 0},  // MSR CPSR_c
+};
 
 #define ROWS(table) \
   { table, sizeof table / sizeof *table }
@@ -211,6 +243,11 @@ static const struct {
         [ROLE_SVC] = ROWS(arm_svc),
         [ROLE_UNDEFINED] = ROWS(arm_undefined),
         [ROLE_SMC] = ROWS(arm_smc),
+        [ROLE_HVC] = ROWS(arm_hvc),
+        [ROLE_ERET] = ROWS(arm_eret),
+        [ROLE_BXJ] = ROWS(arm_bxj),
+        [ROLE_MORE_BARRIERS] = ROWS(arm_more_barriers),
+        [ROLE_NS_WRITE] = ROWS(arm_ns_write),
     },
     {
         [ROLE_FILLER] = ROWS(thumb_filler),
@@ -221,6 +258,13 @@ static const struct {
         [ROLE_SVC] = ROWS(thumb_svc),
         [ROLE_UNDEFINED] = ROWS(thumb_undefined),
         [ROLE_SMC] = ROWS(thumb_smc),
+        [ROLE_HVC] = ROWS(thumb_hvc),
+        [ROLE_ERET] = ROWS(thumb_eret),
+        [ROLE_BXJ] = ROWS(thumb_bxj),
+        [ROLE_ENTERX] = ROWS(thumb_enterx),
+        [ROLE_LEAVEX] = ROWS(thumb_leavex),
+        [ROLE_MORE_BARRIERS] = ROWS(thumb_more_barriers),
+        [ROLE_NS_WRITE] = ROWS(thumb_ns_write),
     },
 };
 

@@ -18,10 +18,18 @@ enum role {
   ROLE_SVC,
   ROLE_UNDEFINED,
   ROLE_SMC,
+  ROLE_HVC,
+  ROLE_ERET,           // the exception return that Hyp mode has
+  ROLE_BXJ,            // indirect branch, to Jazelle state too
+  ROLE_ENTERX,         // to ThumbEE, from it or from Thumb state
+  ROLE_LEAVEX,         // to Thumb state
+  ROLE_MORE_BARRIERS,  // DMB, DSB, and all of the CP15 forms
+  ROLE_NS_WRITE,       // makes Secure code Non-secure, and is no waypoint
   CODING_ROLES,
   // The roles below have no rows.
   ROLE_DIRECT = CODING_ROLES,
   ROLE_IT,
+  ROLE_BYTECODE,  // a place in Jazelle code
 };
 
 enum coding_flags {
@@ -30,6 +38,8 @@ enum coding_flags {
   CODING_TABLE = 4,          // TBB, TBH: forward in Thumb code
   CODING_UNCONDITIONAL = 8,  // takes no condition: no condition field, or not to be placed in an IT block
   CODING_MEMORY = 16,        // loads or stores, so it may abort
+  CODING_NOT_THUMBEE = 32,   // means something else in ThumbEE state
+  CODING_BARRIER = 64,       // DMB or DSB, a waypoint for some processors
 };
 
 struct coding {
@@ -37,7 +47,7 @@ struct coding {
   uint32_t flags;
 };
 
-// One of the rows of a role, uniformly.
+// One of the rows of a role, uniformly. ThumbEE code has Thumb's rows but those that are CODING_NOT_THUMBEE.
 const struct coding *coding_pick(struct rng *rng, bool thumb, enum role role);
 
 static inline uint8_t opcode_size(uint32_t opcode, bool thumb) { return thumb && opcode >> 16 == 0 ? 2 : 4; }

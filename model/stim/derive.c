@@ -5,7 +5,7 @@
 #include "step.h"
 #include "waypoint.h"
 
-enum { EXCEPTION_RESET = 8 };
+enum { EXCEPTION_RESET = 8, LONG_CODE = 4096 };
 
 static const uint8_t type_of_class[] = {
     [CLASS_DIRECT] = WAYPOINT_DIRECT,
@@ -34,13 +34,25 @@ static struct waypoint of_exception(const struct step *s, const struct step *las
       .exception = s->kind == STEP_EXCEPTION ? s->exception : 0,
       .target = s->address,
       .target_t = s->thumb,
+      .target_j = s->j,
       .ns = s->ns,
+      .hyp = s->hyp,
       .prohibited = s->prohibited,
   };
 }
 
-static struct waypoint of_instruction(const struct step *s, struct classification c, const struct step *next) {
-  bool reached = next->kind != STEP_INSTRUCTION;  // the target was, and nothing there was executed
+// Fills in where execution goes: the step that follows, or, if nothing was executed there, where that one resumes.
+static void lead_to(struct waypoint *w, const struct step *next) {
+  bool reached = next->kind != STEP_INSTRUCTION;
+  w->target = reached ? next->resume : next->address;
+  w->target_t = reached ? next->resume_thumb : next->thumb;
+  w->target_j = reached ? next->resume_j : next->j;
+  w->ns = reached ? next->resume_ns : next->ns;
+  w->hyp = reached ? next->resume_hyp : next->hyp;
+  w->prohibited = stood_prohibited(next);
+}
+
+static struct waypoint of_instruction(const struct step *s, struct classification c) {
   return (struct waypoint){
       .type = type_of_class[c.waypoint],
       .pc = s->address,
@@ -48,29 +60,46 @@ static struct waypoint of_instruction(const struct step *s, struct classificatio
       .taken = s->passed || c.waypoint == CLASS_BARRIER,
       .link = c.link,
       .eret = c.exception_return,
-      .target = reached ? next->resume : next->address,
-      .target_t = reached ? next->resume_thumb : next->thumb,
-      .ns = reached ? next->resume_ns : next->ns,
-      .prohibited = stood_prohibited(next),
+      .barrier = c.barrier,
+  };
+}
+
+// `s` is the last instruction executed.
+static struct waypoint of_long_code(const struct step *s) {
+  return (struct waypoint){
+      .type = WAYPOINT_UPDATE,
+      .pc = s->address + s->size,
+      .t32 = s->thumb && s->size == 4,
+      .taken = true,
   };
 }
 
 static void hide_target(struct waypoint *w) {
   w->target = 0;
-  w->target_t = false;
+  w->target_t = w->target_j = false;
+}
+
+static struct classification class_of(const struct derive *derive, const struct step *s) {
+  struct classification c = classify(s->opcode, s->thumb);
+  if (derive->barriers && c.barrier) c.waypoint = CLASS_BARRIER;
+  return c;
 }
 
 bool derive_next(struct derive *derive, struct waypoint *waypoint, uint32_t *instructions) {
   const struct step *at = derive->steps->at;
   size_t count = derive->steps->count;
+  uint32_t bytes = 0;  // of code behind the last waypoint
   *instructions = 0;
   for (size_t i = derive->at; i < count; i++) {
     if (at[i].kind == STEP_INSTRUCTION) {
       ++*instructions;
-      struct classification c = classify(at[i].opcode, at[i].thumb);
-      if (c.waypoint == CLASS_NONE) continue;
+      bytes += at[i].size;
+      struct classification c = class_of(derive, &at[i]);
+      bool is_long = derive->updates && bytes > LONG_CODE;
+      if (c.waypoint == CLASS_NONE && !is_long) continue;
       if (i + 1 == count) return false;
-      *waypoint = of_instruction(&at[i], c, &at[i + 1]);
+      *waypoint = c.waypoint == CLASS_NONE ? of_long_code(&at[i]) : of_instruction(&at[i], c);
+      lead_to(waypoint, &at[i + 1]);
     } else {
       *waypoint = of_exception(&at[i], i ? &at[i - 1] : NULL);
     }

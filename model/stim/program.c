@@ -39,7 +39,7 @@ enum {
 };
 
 // What a recording calls exception 0 and 1. (PFT: none, and debug entry.)
-static uint8_t kind_of_exception(uint8_t exception) {
+static uint8_t kind_of_exception(uint16_t exception) {
   if (exception == 0) return STEP_DEBUG_EXIT;
   return exception == 1 ? STEP_DEBUG_ENTRY : STEP_EXCEPTION;
 }
@@ -98,6 +98,9 @@ static size_t payload_room(const struct image *image, const struct step_list *st
   return room;
 }
 
+// ThumbEE, Jazelle and Hyp mode have no place in a recording.
+static bool has_place(const struct step *s) { return !(s->j || s->hyp || s->resume_j || s->resume_hyp); }
+
 static bool write_instruction(struct writer *w, const struct image *image, const struct step *s, uint32_t here) {
   struct step in_image = *s;
   if (!program_fetch(image, &in_image) || in_image.opcode != s->opcode || in_image.size != s->size) return false;
@@ -114,7 +117,7 @@ static bool write_exception(struct writer *w, const struct step *s) {
                       (s->resume_thumb ? FLAG_RESUME_THUMB : 0) | (s->resume_ns ? FLAG_RESUME_NS : 0) |
                       (s->prohibited ? FLAG_HANDLER_PROHIBITED : 0) |
                       (s->resume_prohibited ? FLAG_RESUME_PROHIBITED : 0)));
-  write8(w, s->exception);
+  write8(w, (uint8_t)s->exception);
   write32(w, s->address);
   write32(w, s->resume);
   return true;
@@ -133,7 +136,8 @@ static bool write_payload(struct writer *w, const struct image *image, const str
   uint32_t here = 0;
   for (size_t i = 0; i < steps->count; i++) {
     const struct step *s = &steps->at[i];
-    if (!(s->kind == STEP_INSTRUCTION ? write_instruction(w, image, s, here) : write_exception(w, s))) {
+    if (!has_place(s) ||
+        !(s->kind == STEP_INSTRUCTION ? write_instruction(w, image, s, here) : write_exception(w, s))) {
       error_set(err, "step %zu at 0x%08X: expected an instruction of the image or an exception 0 to 15", i, s->address);
       return false;
     }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The code is divided into functions; one is filled with instructions when the walk first enters it. So that the walk
 // is never caught in a loop, an indirect branch, which may go anywhere, is always within reach:
-// - a function ends with an unconditional indirect branch;
+// - a function ends with an unconditional indirect branch, or goes on in the next one, if that is not filled yet
+//   (ENTERX and LEAVEX);
 // - an unconditional direct branch goes forward in its function, or to a function that is not filled yet. Such branches
 //   alone therefore close no cycle; calls to filled functions, recursion among them, are conditional or indirect;
 // - a handler may lead to the instruction that it was taken for: exceptions that nest without end move the vectors.
@@ -21,10 +22,12 @@ enum {
   SEGMENT_ALIGN = 0x4000,  // every segment lies inside its own 16 KiB
   FUNCTION_BYTES_MIN = 24,
   FUNCTION_BYTES_MAX = 256,
+  LONG_BYTES_MIN = 0x1100,  // so that more than 4096 bytes of them are fillers
+  LONG_BYTES_MAX = 0x2800,
   CALLS = 32,
-  EXCEPTIONS = 8,       // that are remembered
-  NESTED = 16,          // that are too many
-  PROHIBITED_MAX = 50,  // with more, most of a walk would lie where it counts for nothing
+  EXCEPTIONS = 8,    // that are remembered
+  NESTED = 16,       // that are too many
+  PORTION_MAX = 50,  // percent of what is not ordinary code: most of a walk should count
 };
 
 #define NOWHERE UINT32_MAX  // as a function
@@ -32,7 +35,9 @@ enum {
 enum exception {
   DEBUG_ENTRY = 1,
   SMC = 2,
+  HYP_ENTRY = 3,
   ASYNC_ABORT = 4,
+  THUMBEE_CHECK = 5,
   RESET = 8,
   UNDEFINED = 9,
   SVC = 10,
@@ -41,8 +46,13 @@ enum exception {
   GENERIC = 13,
   IRQ = 14,
   FIQ = 15,
-  EXCEPTION_NUMBERS
+  HIGH = 16,  // the first of those that only other profiles have
+  EXCEPTION_NUMBERS = 512
 };
+
+enum { VECTORS = 32 };  // numbers from HIGH on share the upper half
+
+enum world { SECURE, NON_SECURE, HYP, WORLDS };
 
 struct place {
   uint32_t function, site;
@@ -65,7 +75,8 @@ struct function {
   uint8_t *bytes;
   uint16_t room;  // bytes
   uint8_t segment;
-  bool thumb, handler, filled;
+  bool thumb, j;  // with `thumb` ThumbEE, without it Jazelle
+  bool handler, filled;
 };
 
 struct it_state {
@@ -75,7 +86,7 @@ struct it_state {
 struct interrupted {
   struct place resume;
   struct it_state it;
-  bool ns;
+  bool ns, hyp;
 };
 
 // Where something that does not come from the code happens, once its instructions have passed.
@@ -120,12 +131,12 @@ struct walk {
   // The processor.
   struct place at;
   struct it_state it;
-  bool ns;
+  bool ns, hyp;
   struct place calls[CALLS];  // return addresses: a ring
   uint32_t depth;
   struct interrupted exceptions[EXCEPTIONS];
   uint32_t exception_depth;
-  uint32_t vectors[2][EXCEPTION_NUMBERS];  // functions, by Non-secure and exception number
+  uint32_t vectors[WORLDS][VECTORS];  // functions
   struct event exception, debug;
   bool at_target;  // nothing was executed since the last waypoint
   uint32_t waypoints;
@@ -141,6 +152,19 @@ const struct random_knobs random_knobs_default = {
 static bool chance(struct walk *w, uint32_t percent) { return rng_chance(&w->rng, percent); }
 
 static uint32_t below(struct walk *w, uint32_t bound) { return rng_below(&w->rng, bound); }
+
+// A knob that is 0 draws nothing: what was walked before there was such a knob stays as it is.
+static bool knob(struct walk *w, uint32_t percent) { return percent > 0 && chance(w, percent); }
+
+static bool is_thumbee(const struct function *f) { return f->thumb && f->j; }
+
+static bool is_jazelle(const struct function *f) { return !f->thumb && f->j; }
+
+static bool is_long(const struct function *f) { return f->room > FUNCTION_BYTES_MAX; }
+
+static bool same_state(const struct function *a, const struct function *b) {
+  return a->thumb == b->thumb && a->j == b->j;
+}
 
 // --- where the code lies --------------------------------------------------------------------------------------------
 
@@ -167,39 +191,73 @@ static int by_value(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
+// What the next function of a segment is, but for its place.
+static struct function pick_kind(struct walk *w) {
+  const struct random_knobs *k = w->knobs;
+  struct function f = {.thumb = chance(w, k->thumb_percent)};
+  if (knob(w, k->jazelle_percent)) return (struct function){.j = true};
+  f.j = f.thumb && knob(w, k->thumbee_percent);
+  return f;
+}
+
+// ThumbEE code begins where the function before it ends, as ENTERX goes on there.
 static void divide_segment(struct walk *w, uint32_t segment, uint32_t address, uint32_t length, uint8_t *bytes) {
   w->segments[segment].first = w->function_count;
+  bool has_long = knob(w, w->knobs->long_percent);
   for (uint32_t at = 0; at + FUNCTION_BYTES_MIN + 4 <= length;) {
-    bool thumb = chance(w, w->knobs->thumb_percent);
+    struct function f = pick_kind(w);
     uint32_t room = FUNCTION_BYTES_MIN + 4 * below(w, 1 + below(w, (FUNCTION_BYTES_MAX - FUNCTION_BYTES_MIN) / 4));
+    if (has_long && !is_jazelle(&f) && length - at >= LONG_BYTES_MIN) {
+      uint32_t most = length - at < LONG_BYTES_MAX ? length - at : LONG_BYTES_MAX;
+      room = LONG_BYTES_MIN + 4 * below(w, (most - LONG_BYTES_MIN) / 4 + 1);
+      has_long = false;
+    }
     if (room > length - at) room = length - at;
-    uint32_t skip = thumb ? 2 * below(w, 2) : 0;
-    w->functions[w->function_count++] = (struct function){
-        .address = address + at + skip,
-        .bytes = bytes + at + skip,
-        .room = (uint16_t)(room - skip),
-        .segment = (uint8_t)segment,
-        .thumb = thumb,
-    };
+    uint32_t skip = f.thumb && !f.j ? 2 * below(w, 2) : 0;
+    f.address = address + at + skip;
+    f.bytes = bytes + at + skip;
+    f.room = (uint16_t)(room - skip);
+    f.segment = (uint8_t)segment;
+    w->functions[w->function_count++] = f;
     at += room;
   }
   w->segments[segment].count = w->function_count - w->segments[segment].first;
 }
 
-// At least one segment may be traced, or the walk would never end.
+// At least one segment may be traced, or the walk would never end; it has ThumbEE code if any has, as that does not
+// lead out of itself everywhere.
 static void prohibit(struct walk *w) {
   if (w->knobs->prohibited_percent == 0) return;
   for (uint32_t i = 0; i < w->segment_count; i++) {
     w->segments[i].prohibited = chance(w, w->knobs->prohibited_percent);
   }
-  w->segments[below(w, w->segment_count)].prohibited = false;
+  uint32_t open = below(w, w->segment_count);
+  w->segments[open].prohibited = false;
+  if (w->knobs->thumbee_percent > 0) {
+    struct function *f = &w->functions[w->segments[open].first];
+    f->thumb = f->j = true;
+  }
 }
 
+// The next function that is ThumbEE, or is ARM or Thumb; the same one again if there is no other.
+static uint32_t next_function(const struct walk *w, uint32_t from, bool thumbee) {
+  uint32_t to = from;
+  do {
+    to = (to + 1) % w->function_count;
+  } while (to != from && !(thumbee ? is_thumbee(&w->functions[to]) : !w->functions[to].j));
+  return to;
+}
+
+// Exceptions are taken in ARM or Thumb state, but for those that ThumbEE code raises for itself.
 static void pick_vectors(struct walk *w) {
-  for (int ns = 0; ns < 2; ns++) {
-    for (int n = 0; n < EXCEPTION_NUMBERS; n++) {
-      w->vectors[ns][n] = below(w, w->function_count);
-      w->functions[w->vectors[ns][n]].handler = true;
+  uint32_t worlds = w->knobs->hyp_percent ? WORLDS : HYP, numbers = w->knobs->high_percent ? VECTORS : HIGH;
+  for (uint32_t world = 0; world < worlds; world++) {
+    for (uint32_t n = 0; n < numbers; n++) {
+      uint32_t f = below(w, w->function_count);
+      bool thumbee = w->knobs->thumbee_percent > 0 && n == THUMBEE_CHECK;
+      if (w->functions[f].j || thumbee) f = next_function(w, f, thumbee);
+      w->vectors[world][n] = f;
+      w->functions[f].handler = true;
     }
   }
 }
@@ -273,6 +331,7 @@ enum placing { ALWAYS_PASSES, MAY_FAIL, IN_IT };
 // `unwanted`: flags that the instruction must not have.
 static struct site *add_coding(struct walk *w, enum role role, enum placing placing, uint32_t unwanted) {
   if (placing == IN_IT) unwanted |= CODING_UNCONDITIONAL;
+  if (is_thumbee(w->filling)) unwanted |= CODING_NOT_THUMBEE;
   const struct coding *c;
   do {
     c = coding_pick(&w->rng, w->filling->thumb, role);
@@ -303,7 +362,8 @@ static void add_near(struct walk *w, enum placing placing) {
 // A direct branch or call to another function; nothing is added (false) if no function fits. No BLX in an IT block:
 // OpenCSD 1.3.3, a witness over this code, changes the instruction set even where its condition fails.
 static bool add_far(struct walk *w, bool call, enum placing placing) {
-  bool thumb = w->filling->thumb, exchange = call && placing != IN_IT && chance(w, 40);
+  bool thumb = w->filling->thumb, j = w->filling->j;
+  bool exchange = call && placing != IN_IT && chance(w, 40) && !j;  // ThumbEE has no BLX
   enum branch_form form;
   if (thumb) {
     form = exchange ? T32_BLX : call ? T32_BL : below(w, 4) == 0 ? T16_B : T32_B;
@@ -317,7 +377,7 @@ static bool add_far(struct walk *w, bool call, enum placing placing) {
   for (int attempt = 0; attempt < 8; attempt++) {
     uint32_t to = pick_function(w, from);
     const struct function *f = &w->functions[to];
-    if (f->thumb != (thumb ^ exchange) || (f->filled && !conditional && placing != IN_IT)) continue;
+    if (f->thumb != (thumb ^ exchange) || f->j != j || (f->filled && !conditional && placing != IN_IT)) continue;
     uint32_t opcode;
     if (!branch_encode(form, condition, w->cursor, f->address, &opcode)) continue;
     struct site *s = add_site(w, opcode, ROLE_DIRECT);
@@ -329,15 +389,29 @@ static bool add_far(struct walk *w, bool call, enum placing placing) {
   return false;
 }
 
-static enum role pick_exception_role(struct walk *w) {
+static enum role pick_exception_role(struct walk *w, enum placing placing) {
+  if (placing != IN_IT && knob(w, w->knobs->hyp_percent)) return ROLE_HVC;
   if (w->knobs->ns_changes && chance(w, 40)) return ROLE_SMC;
-  return chance(w, 70) ? ROLE_SVC : ROLE_UNDEFINED;
+  return chance(w, 70) || placing == IN_IT ? ROLE_SVC : ROLE_UNDEFINED;
+}
+
+// ENTERX in ThumbEE code, LEAVEX in Thumb code: nothing changes.
+static void add_change_to_same(struct walk *w) {
+  struct site *s = add_coding(w, w->filling->j ? ROLE_ENTERX : ROLE_LEAVEX, ALWAYS_PASSES, 0);
+  s->target = (struct place){(uint32_t)(w->filling - w->functions), w->filling->count};
 }
 
 static void add_waypoint(struct walk *w, enum placing placing) {
-  if (below(w, 200) < w->knobs->exception_percent) {
-    enum role role = pick_exception_role(w);
-    add_coding(w, role == ROLE_UNDEFINED && placing == IN_IT ? ROLE_SVC : role, placing, 0);
+  if (placing == MAY_FAIL && w->knobs->ns_changes && knob(w, w->knobs->ns_write_percent)) {
+    add_coding(w, ROLE_NS_WRITE, placing, 0);
+  } else if (placing == MAY_FAIL && knob(w, w->knobs->barrier_percent)) {
+    add_coding(w, ROLE_MORE_BARRIERS, placing, 0);
+  } else if (placing == MAY_FAIL && w->filling->thumb && knob(w, w->knobs->thumbee_percent) && chance(w, 10)) {
+    add_change_to_same(w);
+  } else if (placing == MAY_FAIL && !is_thumbee(w->filling) && knob(w, w->knobs->jazelle_percent)) {
+    add_coding(w, ROLE_BXJ, placing, 0);
+  } else if (below(w, 200) < w->knobs->exception_percent) {
+    add_coding(w, pick_exception_role(w, placing), placing, 0);
   } else if (chance(w, w->knobs->indirect_percent)) {
     add_coding(w, chance(w, 60) ? ROLE_JUMP : ROLE_RETURN, placing, 0);
   } else if (placing != IN_IT && chance(w, 4)) {
@@ -364,13 +438,38 @@ static void add_it_block(struct walk *w) {
   for (uint32_t i = first; i < w->filling->count; i++) w->sites[w->filling->first + i].inside_it = true;
 }
 
+// The function that ENTERX or LEAVEX at the end of this one goes on in, or NULL.
+static struct function *other_thumb(struct walk *w) {
+  struct function *f = w->filling, *next = f + 1;
+  bool last = next == w->functions + w->function_count;
+  if (last || !f->thumb || !next->thumb || f->j == next->j || next->filled) return NULL;
+  return f->address + f->room == next->address ? next : NULL;
+}
+
+// ENTERX and LEAVEX go on at the next instruction, so they must be the last that the function has room for.
+static void add_change_of_thumb(struct walk *w, const struct function *next) {
+  enum { NOP = 0xBF00 };
+  while (room_left(w) > 4) add_site(w, NOP, ROLE_FILLER);
+  struct site *s = add_coding(w, next->j ? ROLE_ENTERX : ROLE_LEAVEX, ALWAYS_PASSES, 0);
+  s->target = (struct place){(uint32_t)(next - w->functions), 0};
+}
+
+static enum role pick_end(struct walk *w) {
+  enum role role = chance(w, 75) ? ROLE_RETURN : ROLE_JUMP;
+  if (is_thumbee(w->filling) || !w->filling->handler || !chance(w, 80)) return role;
+  return knob(w, w->knobs->hyp_percent) ? ROLE_ERET : ROLE_EXCEPTION_RETURN;
+}
+
 // The filler is there so that every branch has two instructions behind it: going forward must differ from not being
 // taken. Behind the end there is nothing to return to or to index.
 static void add_end(struct walk *w) {
   add_coding(w, ROLE_FILLER, ALWAYS_PASSES, 0);
-  enum role role = chance(w, 75) ? ROLE_RETURN : ROLE_JUMP;
-  if (w->filling->handler && chance(w, 80)) role = ROLE_EXCEPTION_RETURN;
-  add_coding(w, role, ALWAYS_PASSES, CODING_TABLE | CODING_LINK);
+  const struct function *next = other_thumb(w);
+  if (next && chance(w, 80)) {
+    add_change_of_thumb(w, next);
+  } else {
+    add_coding(w, pick_end(w), ALWAYS_PASSES, CODING_TABLE | CODING_LINK);
+  }
 }
 
 static void resolve(struct walk *w, const struct pending *p) {
@@ -395,17 +494,15 @@ static void store(uint8_t *bytes, const struct site *s, bool thumb) {
   for (uint32_t i = 0; i < size; i++) bytes[i] = (uint8_t)(op >> 8 * i);
 }
 
-static void fill(struct walk *w, struct function *f) {
+static void fill_arm_or_thumb(struct walk *w, struct function *f) {
   static const uint8_t densities[] = {0, 1, 3, 6, 12};
-  w->filling = f;
-  w->cursor = f->address;
   w->density = densities[below(w, sizeof densities)];
   w->pending_count = 0;
-  f->filled = true;
-  f->first = w->site_count;
   // 8 bytes are kept for the end; a block takes up to 18, anything else up to 4.
   while (room_left(w) >= 12) {
-    if (below(w, w->density + 1) != 0) {
+    if (is_long(f)) {
+      add_coding(w, ROLE_FILLER, MAY_FAIL, CODING_BARRIER);
+    } else if (below(w, w->density + 1) != 0) {
       add_coding(w, ROLE_FILLER, MAY_FAIL, 0);
     } else if (f->thumb && room_left(w) >= 26 && chance(w, 20)) {
       add_it_block(w);
@@ -418,6 +515,26 @@ static void fill(struct walk *w, struct function *f) {
   for (uint32_t i = 0; i < w->pending_count; i++) resolve(w, &w->pending[i]);
   const struct site *s = &w->sites[f->first];
   for (uint32_t i = 0; i < f->count; i++) store(f->bytes + (s[i].address - f->address), &s[i], f->thumb);
+}
+
+// No bytecode is ever looked at, so any bytes will do. They are entered in a few places, at any byte.
+static void fill_jazelle(struct walk *w, struct function *f) {
+  enum { PLACES = FUNCTION_BYTES_MIN / 4 };
+  for (uint32_t i = 0; i < f->room; i++) f->bytes[i] = (uint8_t)rng_next(&w->rng);
+  for (uint32_t i = 0; i < PLACES; i++) add_site(w, 0, ROLE_BYTECODE)->address += below(w, 4);
+  w->site_count += f->count;
+}
+
+static void fill(struct walk *w, struct function *f) {
+  w->filling = f;
+  w->cursor = f->address;
+  f->filled = true;
+  f->first = w->site_count;
+  if (is_jazelle(f)) {
+    fill_jazelle(w, f);
+  } else {
+    fill_arm_or_thumb(w, f);
+  }
 }
 
 // --- walking --------------------------------------------------------------------------------------------------------
@@ -440,17 +557,28 @@ static struct place random_place(struct walk *w, uint32_t function) {
   return p;
 }
 
+// Where something may lead from the instruction set at w->at. No branch leaves or enters ThumbEE or Jazelle state.
+enum reach { SAME_STATE, INTERWORKING, ANY_STATE };
+
+static bool reaches(const struct walk *w, enum reach reach, uint32_t to) {
+  const struct function *here = &w->functions[w->at.function], *there = &w->functions[to];
+  if (same_state(here, there) || reach == ANY_STATE) return true;
+  return reach == INTERWORKING && !here->j && !there->j;
+}
+
+static enum reach reach_of(const struct site *s) { return s->flags & CODING_SAME_STATE ? SAME_STATE : INTERWORKING; }
+
 // Where an indirect branch at w->at goes when nothing says where. The instruction set is kept more often than not,
 // because a change costs a full address and hides the short ones; known code is preferred, so that it runs repeatedly.
-static struct place free_target(struct walk *w, bool same_state) {
-  bool thumb = w->functions[w->at.function].thumb;
+static struct place free_target(struct walk *w, enum reach reach) {
+  const struct function *here = &w->functions[w->at.function];
   for (int attempt = 0; attempt < 8; attempt++) {
     uint32_t to = pick_function(w, w->at.function);
     const struct function *f = &w->functions[to];
-    bool state_fits = f->thumb == thumb || (!same_state && chance(w, 20));
+    bool state_fits = same_state(f, here) || (reach != SAME_STATE && chance(w, 20) && reaches(w, reach, to));
     if (state_fits && (f->filled || chance(w, 25))) return random_place(w, to);
   }
-  return random_place(w, w->at.function);
+  return random_place(w, is_thumbee(here) ? next_function(w, w->at.function, true) : w->at.function);
 }
 
 static struct place table_target(struct walk *w) {
@@ -463,39 +591,53 @@ static struct place table_target(struct walk *w) {
 // Half the time to where it went before, as most indirect branches do.
 static struct place jump_target(struct walk *w, const struct site *s) {
   if (s->target.function != NOWHERE && chance(w, 50)) return s->target;
-  return s->flags & CODING_TABLE ? table_target(w) : free_target(w, s->flags & CODING_SAME_STATE);
+  return s->flags & CODING_TABLE ? table_target(w) : free_target(w, reach_of(s));
 }
 
 static void push_call(struct walk *w, struct place p) { w->calls[w->depth++ % CALLS] = p; }
 
 // Mostly to the newest call; now and then one further out, or somewhere else.
-static struct place return_target(struct walk *w, bool same_state) {
+static struct place return_target(struct walk *w, enum reach reach) {
   if (w->depth > 1 && chance(w, 5)) w->depth--;
   if (w->depth > 0 && chance(w, 90)) {
     struct place p = w->calls[(w->depth - 1) % CALLS];
-    if (!same_state || w->functions[p.function].thumb == w->functions[w->at.function].thumb) {
+    if (reaches(w, reach, p.function)) {
       w->depth--;
       return p;
     }
   }
-  return free_target(w, same_state);
+  return free_target(w, reach);
 }
 
-// Mostly back to what was interrupted. No return leads from Non-secure to Secure state; Secure code may start the
-// other.
+// Into bytecodes more often than not, if there are any; else it is a BX.
+static struct place jazelle_target(struct walk *w) {
+  for (int attempt = 0; attempt < 8; attempt++) {
+    uint32_t to = pick_function(w, w->at.function);
+    if (is_jazelle(&w->functions[to])) return random_place(w, to);
+  }
+  return free_target(w, INTERWORKING);
+}
+
+static enum world world(bool ns, bool hyp) { return hyp ? HYP : ns ? NON_SECURE : SECURE; }
+
+// Mostly back to what was interrupted. No return leads to what is more privileged: from Non-secure to Secure state,
+// or to Hyp mode but from Monitor mode; Secure code may start the others.
 static struct place exception_return_target(struct walk *w) {
   bool leave_secure = w->knobs->ns_changes && !w->ns && chance(w, 30);
   if (!leave_secure && w->exception_depth > 0 && chance(w, 90)) {
     const struct interrupted *e = &w->exceptions[(w->exception_depth - 1) % EXCEPTIONS];
-    if (e->ns || !w->ns) {
+    enum world to = world(e->ns, e->hyp), from = world(w->ns, w->hyp);
+    if (from == SECURE || to == NON_SECURE || to == from) {
       w->exception_depth--;
       w->ns = e->ns;
+      w->hyp = e->hyp;
       w->it = e->it;
       return e->resume;
     }
   }
   w->ns |= leave_secure;
-  return free_target(w, false);
+  if (leave_secure || w->hyp) w->hyp = knob(w, w->knobs->hyp_percent);
+  return free_target(w, ANY_STATE);
 }
 
 static bool prohibited(const struct walk *w, struct place p) {
@@ -513,13 +655,15 @@ static void schedule(struct walk *w, struct event *e, uint32_t percent) {
   }
 }
 
+// Where DMB and DSB are waypoints too there are more of them.
 static bool is_waypoint(const struct site *s) {
   return s->role == ROLE_DIRECT || s->role == ROLE_JUMP || s->role == ROLE_RETURN || s->role == ROLE_EXCEPTION_RETURN ||
+         s->role == ROLE_ERET || s->role == ROLE_BXJ || s->role == ROLE_ENTERX || s->role == ROLE_LEAVEX ||
          s->role == ROLE_BARRIER;
 }
 
 static bool takes_exception(const struct site *s) {
-  return s->role == ROLE_SVC || s->role == ROLE_UNDEFINED || s->role == ROLE_SMC;
+  return s->role == ROLE_SVC || s->role == ROLE_UNDEFINED || s->role == ROLE_SMC || s->role == ROLE_HVC;
 }
 
 static bool is_due(const struct walk *w, struct event *e, const struct site *s) {
@@ -534,14 +678,16 @@ static void count_waypoint(struct walk *w, struct place from) {
   w->at_target = true;
 }
 
-static struct step *add_exception(struct walk *w, enum step_kind kind, enum exception number, struct place resume) {
+static struct step *add_exception(struct walk *w, enum step_kind kind, uint32_t number, struct place resume) {
   uint32_t address = address_of(w, resume);
   struct step *step = step_list_add(w->steps);
   step->kind = (uint8_t)kind;
-  step->exception = (uint8_t)number;
+  step->exception = (uint16_t)number;
   step->resume = address;
   step->resume_thumb = w->functions[resume.function].thumb;
+  step->resume_j = w->functions[resume.function].j;
   step->resume_ns = w->ns;
+  step->resume_hyp = w->hyp;
   step->resume_prohibited = prohibited(w, resume);
   return step;
 }
@@ -549,38 +695,71 @@ static struct step *add_exception(struct walk *w, enum step_kind kind, enum exce
 static void go_on_at(struct walk *w, struct step *step) {
   step->address = address_of(w, w->at);
   step->thumb = w->functions[w->at.function].thumb;
+  step->j = w->functions[w->at.function].j;
   step->ns = w->ns;
+  step->hyp = w->hyp;
   step->prohibited = prohibited(w, w->at);
 }
 
-static void take_exception(struct walk *w, enum exception number, struct place resume) {
+// Secure, Non-secure or Hyp: what takes the exception. A ThumbEE check stays where it is.
+static void change_world(struct walk *w, uint32_t number) {
+  if (number == THUMBEE_CHECK) return;
+  if (number == HYP_ENTRY) {
+    w->hyp = true;
+    return;
+  }
+  if (w->knobs->ns_changes && (number == SMC || number == RESET || chance(w, 40))) w->ns = false;
+  w->hyp = w->ns && number != RESET && (w->hyp || knob(w, w->knobs->hyp_percent));
+}
+
+static void take_exception(struct walk *w, uint32_t number, struct place resume) {
   struct step *step = add_exception(w, STEP_EXCEPTION, number, resume);
-  w->exceptions[w->exception_depth++ % EXCEPTIONS] = (struct interrupted){resume, w->it, w->ns};
+  if (number == THUMBEE_CHECK) {
+    push_call(w, resume);  // its handler ends as a function does
+  } else {
+    w->exceptions[w->exception_depth++ % EXCEPTIONS] = (struct interrupted){resume, w->it, w->ns, w->hyp};
+  }
   if (number == RESET) w->exception_depth = w->depth = 0;
   if (w->exception_depth % NESTED == NESTED - 1) pick_vectors(w);
-  if (w->knobs->ns_changes && (number == SMC || number == RESET || chance(w, 40))) w->ns = false;
+  change_world(w, number);
   w->it.left = 0;
-  w->at = (struct place){w->vectors[w->ns][number], 0};
+  w->at = (struct place){w->vectors[world(w->ns, w->hyp)][number < HIGH ? number : HIGH + number % HIGH], 0};
   go_on_at(w, step);
   count_waypoint(w, resume);
   bool catch_vector = w->knobs->debug_percent > 0 && chance(w, w->knobs->debug_percent);
   if (catch_vector) w->debug = (struct event){1, AIM_ANYWHERE};
 }
 
-static void interrupt(struct walk *w, bool memory) {
+// Which interrupt or abort strikes at w->at.
+static uint32_t pick_interrupt(struct walk *w, bool memory) {
   static const uint8_t kinds[] = {IRQ,         IRQ,         IRQ,     FIQ,   FIQ,        PREFETCH_ABORT, PREFETCH_ABORT,
                                   ASYNC_ABORT, ASYNC_ABORT, GENERIC, RESET, DATA_ABORT, DATA_ABORT,     DATA_ABORT};
   enum { ANYWHERE = 11 };  // so many of them need no load or store
-  take_exception(w, kinds[below(w, memory ? sizeof kinds : ANYWHERE)], w->at);
+  if (knob(w, w->knobs->high_percent)) return HIGH + below(w, EXCEPTION_NUMBERS - HIGH);
+  if (w->ns && !w->hyp && knob(w, w->knobs->hyp_percent)) return HYP_ENTRY;  // a trap
+  if (is_thumbee(&w->functions[w->at.function]) && memory && w->it.left == 0) return THUMBEE_CHECK;
+  return kinds[below(w, memory ? sizeof kinds : ANYWHERE)];
+}
+
+static void interrupt(struct walk *w, bool memory) {
+  take_exception(w, pick_interrupt(w, memory), w->at);
   schedule(w, &w->exception, w->knobs->exception_percent);
+}
+
+// Jazelle state ends with an exception, and what it executes until then is no step.
+static void leave_jazelle(struct walk *w) {
+  static const uint8_t kinds[] = {IRQ, FIQ, PREFETCH_ABORT, DATA_ABORT};
+  take_exception(w, kinds[below(w, sizeof kinds)], w->at);
 }
 
 // Debug state, entered and left; one time in ten a debugger has moved execution.
 static void halt(struct walk *w) {
-  add_exception(w, STEP_DEBUG_ENTRY, DEBUG_ENTRY, w->at)->ns = w->ns;
+  struct step *entry = add_exception(w, STEP_DEBUG_ENTRY, DEBUG_ENTRY, w->at);
+  entry->ns = w->ns;
+  entry->hyp = w->hyp;
   if (chance(w, 10)) {
-    struct place to = free_target(w, false);
-    if (!prohibited(w, to)) {
+    struct place to = free_target(w, ANY_STATE);
+    if (!prohibited(w, to) && !is_jazelle(&w->functions[to.function])) {
       w->at = to;
       w->it.left = 0;
     }
@@ -603,24 +782,36 @@ static bool condition_passes(struct walk *w, const struct site *s) {
   return s->role == ROLE_IT || s->bias == 100 || chance(w, s->bias);
 }
 
+// What happens at w->at before its instruction is executed: then it does not count as executed. In long code less
+// does, so that most of it is executed in one piece.
+static bool happens_before(struct walk *w, const struct function *f, const struct site *s) {
+  if (is_jazelle(f)) {
+    leave_jazelle(w);
+    return true;
+  }
+  if (is_long(f) && below(w, 16) != 0) return false;
+  if (is_due(w, &w->debug, s) && !prohibited(w, w->at)) {
+    halt(w);
+    return true;
+  }
+  if (!is_due(w, &w->exception, s)) return false;
+  interrupt(w, s->flags & CODING_MEMORY);
+  return true;
+}
+
 static void execute(struct walk *w) {
   const struct function *f = function_at(w, w->at);
   struct site *s = &w->sites[f->first + w->at.site];
-  if (is_due(w, &w->debug, s) && !prohibited(w, w->at)) {
-    halt(w);
-    return;
-  }
-  if (is_due(w, &w->exception, s)) {
-    interrupt(w, s->flags & CODING_MEMORY);
-    return;
-  }
+  if (happens_before(w, f, s)) return;
   w->at_target = false;
   struct step *step = step_list_add(w->steps);
   step->address = s->address;
   step->opcode = s->opcode;
   step->size = opcode_size(s->opcode, f->thumb);
   step->thumb = f->thumb;
+  step->j = f->j;
   step->ns = w->ns;
+  step->hyp = w->hyp;
   step->prohibited = prohibited(w, w->at);
   step->passed = condition_passes(w, s);
 
@@ -630,12 +821,19 @@ static void execute(struct walk *w) {
   switch (role) {
     case ROLE_FILLER:
     case ROLE_BARRIER:
+    case ROLE_MORE_BARRIERS:
+    case ROLE_BYTECODE:
+      break;
+    case ROLE_NS_WRITE:
+      w->ns = true;
       break;
     case ROLE_IT:
       w->it.left = s->it_count;
       w->it.passes = chance(w, s->bias) ? s->it_then : (uint8_t)~s->it_then;
       break;
     case ROLE_DIRECT:
+    case ROLE_ENTERX:
+    case ROLE_LEAVEX:
       to = s->target;
       break;
     case ROLE_JUMP:
@@ -643,9 +841,13 @@ static void execute(struct walk *w) {
       s->target = to;
       break;
     case ROLE_RETURN:
-      to = return_target(w, s->flags & CODING_SAME_STATE);
+      to = return_target(w, reach_of(s));
+      break;
+    case ROLE_BXJ:
+      to = jazelle_target(w);
       break;
     case ROLE_EXCEPTION_RETURN:
+    case ROLE_ERET:
       to = exception_return_target(w);
       break;
     case ROLE_SVC:
@@ -657,6 +859,9 @@ static void execute(struct walk *w) {
     case ROLE_SMC:
       take_exception(w, SMC, next);
       return;
+    case ROLE_HVC:
+      take_exception(w, w->ns ? HYP_ENTRY : UNDEFINED, next);  // Secure code has none
+      return;
   }
   if (step->passed && s->flags & CODING_LINK) push_call(w, next);
   w->at = to;
@@ -664,12 +869,17 @@ static void execute(struct walk *w) {
 }
 
 static bool knobs_in_range(const struct random_knobs *k, struct error *err) {
-  bool ok = k->waypoints > 0 && k->thumb_percent <= 100 && k->indirect_percent <= 100 && k->exception_percent <= 100 &&
-            k->debug_percent <= 100 && k->prohibited_percent <= PROHIBITED_MAX;
+  const uint32_t percents[] = {k->thumb_percent, k->indirect_percent, k->exception_percent, k->debug_percent,
+                               k->hyp_percent,   k->high_percent,     k->barrier_percent,   k->ns_write_percent};
+  const uint32_t halves[] = {k->prohibited_percent, k->thumbee_percent, k->jazelle_percent, k->long_percent};
+  bool ok = k->waypoints > 0;
+  for (size_t i = 0; i < sizeof percents / sizeof *percents; i++) ok = ok && percents[i] <= 100;
+  for (size_t i = 0; i < sizeof halves / sizeof *halves; i++) ok = ok && halves[i] <= PORTION_MAX;
   if (!ok) {
     error_set(err,
-              "random code: expected 1 or more waypoints and percentages up to 100, of what is prohibited up to %d",
-              PROHIBITED_MAX);
+              "random code: expected 1 or more waypoints and percentages up to 100; of what is prohibited, ThumbEE, "
+              "Jazelle or long up to %d",
+              PORTION_MAX);
   }
   return ok;
 }
@@ -682,7 +892,8 @@ bool random_make(const struct random_knobs *knobs, uint64_t seed, struct image *
   if (laid_out) {
     schedule(&w, &w.exception, knobs->exception_percent);
     schedule(&w, &w.debug, knobs->debug_percent);
-    w.at = random_place(&w, below(&w, w.function_count));
+    uint32_t first = below(&w, w.function_count);
+    w.at = random_place(&w, w.functions[first].j ? next_function(&w, first, false) : first);
     while (w.waypoints < knobs->waypoints) execute(&w);
     size_t count = steps->count;
     while (steps->count == count) execute(&w);  // one more step: the last waypoint's target

@@ -19,6 +19,13 @@ struct random_knobs {
   uint32_t exception_percent;
   uint32_t debug_percent;  // halts: Debug state entered and left, two waypoints each; also after so many exceptions
   uint32_t prohibited_percent;  // of the segments, 0 to 50: tracing is prohibited there
+  uint32_t thumbee_percent;     // of the Thumb functions, 0 to 50: they are ThumbEE
+  uint32_t jazelle_percent;     // of the functions, 0 to 50: they are bytecodes
+  uint32_t hyp_percent;         // of the exceptions in Non-secure state: they are taken to Hyp mode
+  uint32_t high_percent;        // of the interrupts and aborts: exception numbers 16 to 511
+  uint32_t barrier_percent;     // of the waypoint instructions inside functions: DMB, DSB and CP15 barriers
+  uint32_t ns_write_percent;    // of these: before them Secure code makes itself Non-secure (with ns_changes only)
+  uint32_t long_percent;        // of the segments, 0 to 50: they have over 4096 bytes of code without a waypoint
   bool ns;                      // start in Non-secure state
   bool ns_changes;              // change between Secure and Non-secure state at exceptions and exception returns
 };

@@ -11,7 +11,8 @@
 #include "program.h"
 #include "text.h"
 
-enum { STREAM_SPACING = 2, STREAM_REQUESTS, STREAM_CONTEXT, STREAM_TIMES };  // of the seed; random code has 1
+// Of the seed; random code has 1.
+enum { STREAM_SPACING = 2, STREAM_REQUESTS, STREAM_CONTEXT, STREAM_TIMES, STREAM_VMID };
 
 struct pace {
   enum spacing spacing;
@@ -58,18 +59,45 @@ static uint32_t permille_below(uint32_t permille) {
   return permille >= 1000 ? UINT32_MAX : (uint32_t)((uint64_t)permille * UINT32_MAX / 1000);
 }
 
+// What a system register holds, as waypoints bring new values.
+struct drawn {
+  struct rng rng;
+  uint32_t percent, now, before, bits;
+};
+
+// Any value, one byte of it changed, or back to the value before.
+static void draw(struct drawn *d, const struct waypoint *w) {
+  bool may_change = w->type == WAYPOINT_BARRIER || w->type == WAYPOINT_EXCEPTION;
+  if (!may_change || !rng_chance(&d->rng, d->percent)) return;
+  uint32_t before = d->before, any = (uint32_t)rng_next(&d->rng);
+  d->before = d->now;
+  switch (rng_below(&d->rng, 4)) {
+    case 0:
+      d->now = before;
+      break;
+    case 1:
+      d->now ^= 0xFFu << 8 * rng_below(&d->rng, d->bits / 8) & any;
+      break;
+    default:
+      d->now = any & UINT32_MAX >> (32 - d->bits);
+      break;
+  }
+}
+
 // The steps of a program or a walk become waypoints at the pace that the knobs ask for.
 static bool derive_all(struct stim *stim, const struct stim_knobs *knobs, struct error *err) {
-  struct derive derive = {.steps = &stim->steps};
+  struct derive derive = {.steps = &stim->steps, .barriers = knobs->barrier_waypoints, .updates = knobs->updates};
   struct pace pace = {.spacing = knobs->spacing, .rng = rng_seed(knobs->seed, STREAM_SPACING)};
-  struct rng context_rng = rng_seed(knobs->seed, STREAM_CONTEXT);
-  uint32_t context_id = 0, instructions;
+  struct drawn context = {.rng = rng_seed(knobs->seed, STREAM_CONTEXT), .percent = knobs->context_percent, .bits = 32};
+  struct drawn vmid = {.rng = rng_seed(knobs->seed, STREAM_VMID), .percent = knobs->vmid_percent, .bits = 8};
+  uint32_t instructions;
   size_t room = 0;
   struct stim_event e = {.valid = true};
   while (derive_next(&derive, &e.wp, &instructions)) {
-    bool may_change = e.wp.type == WAYPOINT_BARRIER || e.wp.type == WAYPOINT_EXCEPTION;
-    if (may_change && rng_chance(&context_rng, knobs->context_percent)) context_id = (uint32_t)rng_next(&context_rng);
-    e.wp.context_id = context_id;
+    draw(&context, &e.wp);
+    draw(&vmid, &e.wp);
+    e.wp.context_id = context.now;
+    e.wp.vmid = (uint8_t)vmid.now;
     e.clocks = clocks_before(&pace, instructions);
     e.steps_end = (uint32_t)derive.at;
     if (!add_event(stim, &room, &e, err)) return false;
@@ -101,24 +129,37 @@ bool stim_open_program(struct stim *stim, const struct stim_knobs *knobs, const 
   return ok;
 }
 
-// sync, flush and extin belong to the clock of the waypoint or the first idle clock that follows them; at the end of
+static void gather(struct stim_event *e, const struct text_line *line) {
+  e->sync |= line->kind == TEXT_SYNC;
+  e->flush |= line->kind == TEXT_FLUSH;
+  e->idle |= line->kind == TEXT_IDLE_REQUEST;
+  e->clock_change |= line->kind == TEXT_CLOCK_CHANGE;
+  if (line->kind == TEXT_EXTIN) e->extin |= (uint8_t)line->number;
+  if (line->kind == TEXT_EXTIN_HOLD) e->extin_held = (uint8_t)line->number;
+  if (line->kind == TEXT_TSVALUE) e->timestamp = line->number;
+}
+
+// What is held goes on into the event after `e`.
+static struct stim_event event_after(const struct stim_event *e) {
+  return (struct stim_event){.clocks = 1, .extin_held = e->extin_held, .timestamp = e->timestamp};
+}
+
+// Lines without a clock belong to the clock of the waypoint or the first idle clock that follows them; at the end of
 // the text they have a clock of their own.
 static bool events_of_text(struct stim *stim, const struct text *text, struct error *err) {
   size_t room = 0;
   struct stim_event e = {.clocks = 1};
   for (size_t i = 0; i < text->count; i++) {
     const struct text_line *line = &text->at[i];
-    e.sync |= line->kind == TEXT_SYNC;
-    e.flush |= line->kind == TEXT_FLUSH;
-    e.extin |= line->extin;
+    gather(&e, line);
     e.valid = line->kind == TEXT_WAYPOINT;
     e.wp = line->waypoint;
     bool has_clock = line->kind == TEXT_WAYPOINT || line->kind == TEXT_IDLE;
     if (!has_clock && i + 1 < text->count) continue;
     if (!add_event(stim, &room, &e, err)) return false;
-    e = (struct stim_event){.clocks = 1};
-    if (line->kind == TEXT_IDLE && line->idle > 1) {
-      e.clocks = line->idle - 1;
+    e = event_after(&e);
+    if (line->kind == TEXT_IDLE && line->number > 1) {
+      e.clocks = (uint32_t)line->number - 1;
       if (!add_event(stim, &room, &e, err)) return false;
       e.clocks = 1;
     }

@@ -30,6 +30,9 @@ struct stim_knobs {
   uint32_t flush_permille;         // of the clocks: random flush requests
   uint32_t extin_permille;         // of the clocks: EXTIN is a random number, not 0
   uint32_t context_percent;        // of the barriers and exceptions: they bring a new Context ID
+  uint32_t vmid_percent;           // of them: they bring a new VMID
+  bool barrier_waypoints;          // DMB and DSB are waypoints
+  bool updates;                    // long code without a waypoint presents WAYPOINT_UPDATE
   uint32_t idle_permille;          // of the clocks: WFI begins
   uint32_t clock_change_permille;  // of the clocks: TSCLKCHANGE, and a jump of the time
   uint64_t seed;

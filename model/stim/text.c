@@ -2,6 +2,7 @@
 #include "text.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,11 +12,15 @@ static const char blanks[] = " \t\r\n";
 static const char *const type_names[] = {
     [WAYPOINT_DIRECT] = "direct",   [WAYPOINT_INDIRECT] = "indirect",       [WAYPOINT_EXCEPTION] = "exception",
     [WAYPOINT_BARRIER] = "barrier", [WAYPOINT_DEBUG_ENTRY] = "debug-entry", [WAYPOINT_DEBUG_EXIT] = "debug-exit",
+    [WAYPOINT_UPDATE] = "update",
 };
 enum { TYPES = sizeof type_names / sizeof *type_names };
 
 // By target_t and target_j.
 static const char *const state_names[2][2] = {{"arm", "jazelle"}, {"thumb", "thumbee"}};
+
+static const char *const barrier_names[] = {[WAYPOINT_ISB] = "isb", [WAYPOINT_DSB] = "dsb", [WAYPOINT_DMB] = "dmb"};
+enum { BARRIERS = sizeof barrier_names / sizeof *barrier_names };
 
 static bool is_branch(const struct waypoint *w) { return w->type == WAYPOINT_DIRECT || w->type == WAYPOINT_INDIRECT; }
 
@@ -36,15 +41,14 @@ static bool expected(const struct reader *r, const char *what, const char *found
 
 static char *next_word(struct reader *r) { return strtok_r(NULL, blanks, &r->rest); }
 
-// Decimal or 0x hexadecimal, the whole word, 32 bits.
-static bool parse_number(const char *word, uint32_t *value) {
+// Decimal or 0x hexadecimal, the whole word.
+static bool parse_number(const char *word, uint64_t most, uint64_t *value) {
   if (*word < '0' || *word > '9') return false;
   char *end;
   bool hex = word[0] == '0' && (word[1] == 'x' || word[1] == 'X');
   errno = 0;
-  unsigned long long v = strtoull(word, &end, hex ? 16 : 10);
-  *value = (uint32_t)v;
-  return *end == '\0' && errno == 0 && v <= UINT32_MAX;
+  *value = strtoull(word, &end, hex ? 16 : 10);
+  return *end == '\0' && errno == 0 && *value <= most;
 }
 
 // What follows "key=" in the word, or NULL.
@@ -53,23 +57,55 @@ static const char *value_of(const char *word, const char *key) {
   return strncmp(word, key, length) == 0 && word[length] == '=' ? word + length + 1 : NULL;
 }
 
-enum attribute { PC, TARGET, EXCEPTION, CONTEXT, STATE, TAKEN, LINK, T32, NS, PROHIBITED, ERET, ATTRIBUTES };
+enum attribute {
+  PC,
+  TARGET,
+  EXCEPTION,
+  CONTEXT,
+  VMID,
+  NUMBERS,  // attributes above have a number
+  BARRIER = NUMBERS,
+  STATE,
+  TAKEN,
+  LINK,
+  T32,
+  NS,
+  HYP,
+  PROHIBITED,
+  ERET,
+  ATTRIBUTES
+};
+
+static bool parse_barrier(const char *word, struct waypoint *w) {
+  const char *name = value_of(word, "barrier");
+  for (uint8_t b = 0; name && b < BARRIERS; b++) {
+    if (strcmp(name, barrier_names[b]) == 0) return w->barrier = b, true;
+  }
+  return false;
+}
 
 // One "key=value" or flag into the waypoint; ATTRIBUTES if it is none.
 static enum attribute parse_attribute(const char *word, struct waypoint *w) {
-  static const char *const keys[] = {
-      [PC] = "pc", [TARGET] = "target", [EXCEPTION] = "exception", [CONTEXT] = "context"};
-  for (enum attribute a = PC; a <= CONTEXT; a++) {
-    const char *text = value_of(word, keys[a]);
-    uint32_t value;
+  static const struct {
+    const char *key;
+    uint32_t most;
+  } numbers[] = {
+      [PC] = {"pc", UINT32_MAX},           [TARGET] = {"target", UINT32_MAX}, [EXCEPTION] = {"exception", 511},
+      [CONTEXT] = {"context", UINT32_MAX}, [VMID] = {"vmid", UINT8_MAX},
+  };
+  for (enum attribute a = PC; a < NUMBERS; a++) {
+    const char *text = value_of(word, numbers[a].key);
+    uint64_t value;
     if (!text) continue;
-    if (!parse_number(text, &value) || (a == EXCEPTION && value > 15)) return ATTRIBUTES;
-    if (a == PC) w->pc = value;
-    if (a == TARGET) w->target = value;
-    if (a == EXCEPTION) w->exception = (uint8_t)value;
-    if (a == CONTEXT) w->context_id = value;
+    if (!parse_number(text, numbers[a].most, &value)) return ATTRIBUTES;
+    if (a == PC) w->pc = (uint32_t)value;
+    if (a == TARGET) w->target = (uint32_t)value;
+    if (a == EXCEPTION) w->exception = (uint16_t)value;
+    if (a == CONTEXT) w->context_id = (uint32_t)value;
+    if (a == VMID) w->vmid = (uint8_t)value;
     return a;
   }
+  if (parse_barrier(word, w)) return BARRIER;
   for (int t = 0; t < 2; t++) {
     for (int j = 0; j < 2; j++) {
       if (strcmp(word, state_names[t][j]) != 0) continue;
@@ -83,6 +119,7 @@ static enum attribute parse_attribute(const char *word, struct waypoint *w) {
   if (strcmp(word, "link") == 0) return w->link = true, LINK;
   if (strcmp(word, "t32") == 0) return w->t32 = true, T32;
   if (strcmp(word, "ns") == 0) return w->ns = true, NS;
+  if (strcmp(word, "hyp") == 0) return w->hyp = true, HYP;
   if (strcmp(word, "prohibited") == 0) return w->prohibited = true, PROHIBITED;
   if (strcmp(word, "eret") == 0) return w->eret = true, ERET;
   return ATTRIBUTES;
@@ -107,7 +144,7 @@ static bool parse_waypoint(struct reader *r, struct waypoint *w) {
   unsigned type = 0;
   while (word && type < TYPES && strcmp(word, type_names[type]) != 0) type++;
   if (!word || type == TYPES) {
-    return expected(r, "direct, indirect, exception, barrier, debug-entry or debug-exit", word);
+    return expected(r, "direct, indirect, exception, barrier, debug-entry, debug-exit or update", word);
   }
   *w = (struct waypoint){.type = (uint8_t)type, .taken = true};
   unsigned seen = 0;
@@ -116,11 +153,14 @@ static bool parse_waypoint(struct reader *r, struct waypoint *w) {
     bool branch_only = a == TAKEN || a == LINK;
     bool exception_only = a == EXCEPTION;
     if (a == ATTRIBUTES) {
-      return expected(r, "pc=, target=, context= (32 bits), exception=0..15 or a flag of a waypoint", word);
+      return expected(
+          r, "pc=, target=, context= (32 bits), exception=0..511, vmid=0..255, barrier=isb, dsb or dmb, or a flag",
+          word);
     }
     if (seen & 1u << a) return expected(r, "every attribute once", word);
     if (branch_only && !is_branch(w)) return expected(r, "taken, not-taken and link with branches only", word);
     if (a == ERET && w->type != WAYPOINT_INDIRECT) return expected(r, "eret with indirect branches only", word);
+    if (a == BARRIER && w->type != WAYPOINT_BARRIER) return expected(r, "barrier= with barriers only", word);
     if (exception_only && w->type != WAYPOINT_EXCEPTION) return expected(r, "exception= with exceptions only", word);
     seen |= 1u << a;
   }
@@ -136,8 +176,8 @@ static int hex_digit(char c) {
 
 static bool parse_segment(struct reader *r, struct image *image) {
   const char *word = next_word(r), *text = word ? value_of(word, "address") : NULL;
-  uint32_t address;
-  if (!text || !parse_number(text, &address)) return expected(r, "address=0x...", word);
+  uint64_t address;
+  if (!text || !parse_number(text, UINT32_MAX, &address)) return expected(r, "address=0x...", word);
   word = next_word(r);
   const char *hex = word ? value_of(word, "bytes") : NULL;
   size_t digits = hex ? strspn(hex, "0123456789abcdefABCDEF") : 0;
@@ -146,7 +186,7 @@ static bool parse_segment(struct reader *r, struct image *image) {
   }
   if ((word = next_word(r))) return expected(r, "nothing after bytes=", word);
   struct error why;
-  uint8_t *bytes = image_add(image, address, (uint32_t)(digits / 2), &why);
+  uint8_t *bytes = image_add(image, (uint32_t)address, (uint32_t)(digits / 2), &why);
   if (!bytes) {
     error_set(r->err, "%s:%u: %.400s", r->name, r->line, why.text);
     return false;
@@ -155,7 +195,7 @@ static bool parse_segment(struct reader *r, struct image *image) {
   return true;
 }
 
-static struct text_line *add_line(struct text *text, struct error *err) {
+struct text_line *text_add(struct text *text, struct error *err) {
   if (text->count == text->room) {
     size_t room = text->room ? 2 * text->room : 64;
     struct text_line *at = realloc(text->at, room * sizeof *at);
@@ -170,20 +210,31 @@ static struct text_line *add_line(struct text *text, struct error *err) {
   return &text->at[text->count++];
 }
 
-static bool parse_idle(struct reader *r, uint32_t *clocks) {
-  const char *word = next_word(r);
-  if (!word || !parse_number(word, clocks) || *clocks == 0) return expected(r, "idle and 1 or more clocks", word);
-  if ((word = next_word(r))) return expected(r, "nothing after the clocks", word);
-  return true;
-}
+// The lines that are one word, or one word and a number from `least` to `most`; `what` is what an error expects.
+static const struct {
+  const char *word, *what;
+  uint64_t least, most;  // 0 and 0: no number
+} kinds[] = {
+    [TEXT_WAYPOINT] = {"waypoint", NULL, 0, 0},
+    [TEXT_IDLE] = {"idle", "idle and 1 or more clocks", 1, UINT32_MAX},
+    [TEXT_SYNC] = {"sync", NULL, 0, 0},
+    [TEXT_FLUSH] = {"flush", NULL, 0, 0},
+    [TEXT_EXTIN] = {"extin", "extin and 0 to 15", 0, 15},
+    [TEXT_EXTIN_HOLD] = {"extin-hold", "extin-hold and 0 to 15", 0, 15},
+    [TEXT_TSVALUE] = {"tsvalue", "tsvalue and 64 bits", 0, UINT64_MAX},
+    [TEXT_CLOCK_CHANGE] = {"clock-change", NULL, 0, 0},
+    [TEXT_IDLE_REQUEST] = {"idle-request", NULL, 0, 0},
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
 
-static bool parse_extin(struct reader *r, uint8_t *extin) {
+static bool parse_plain(struct reader *r, struct text_line *line) {
   const char *word = next_word(r);
-  uint32_t value;
-  if (!word || !parse_number(word, &value) || value > 15) return expected(r, "extin and 0 to 15", word);
-  *extin = (uint8_t)value;
-  if ((word = next_word(r))) return expected(r, "nothing after the inputs", word);
-  return true;
+  if (kinds[line->kind].most) {
+    bool good = word && parse_number(word, kinds[line->kind].most, &line->number);
+    if (!good || line->number < kinds[line->kind].least) return expected(r, kinds[line->kind].what, word);
+    word = next_word(r);
+  }
+  return !word || expected(r, "the end of the line", word);
 }
 
 static bool parse_line(struct reader *r, char *line, struct text *text) {
@@ -191,23 +242,16 @@ static bool parse_line(struct reader *r, char *line, struct text *text) {
   const char *word = strtok_r(line, blanks, &r->rest);
   if (!word) return true;
   if (strcmp(word, "segment") == 0) return parse_segment(r, &text->image);
-  static const char *const kinds[] = {[TEXT_WAYPOINT] = "waypoint",
-                                      [TEXT_IDLE] = "idle",
-                                      [TEXT_SYNC] = "sync",
-                                      [TEXT_FLUSH] = "flush",
-                                      [TEXT_EXTIN] = "extin"};
-  enum { KINDS = sizeof kinds / sizeof *kinds };
   int kind = 0;
-  while (kind < KINDS && strcmp(word, kinds[kind]) != 0) kind++;
-  if (kind == KINDS) return expected(r, "waypoint, idle, sync, flush, extin or segment", word);
-  struct text_line *added = add_line(text, r->err);
+  while (kind < KINDS && strcmp(word, kinds[kind].word) != 0) kind++;
+  if (kind == KINDS) {
+    return expected(r, "waypoint, idle, sync, flush, extin, extin-hold, tsvalue, clock-change, idle-request or segment",
+                    word);
+  }
+  struct text_line *added = text_add(text, r->err);
   if (!added) return false;
   added->kind = (uint8_t)kind;
-  if (kind == TEXT_WAYPOINT) return parse_waypoint(r, &added->waypoint);
-  if (kind == TEXT_IDLE) return parse_idle(r, &added->idle);
-  if (kind == TEXT_EXTIN) return parse_extin(r, &added->extin);
-  if ((word = next_word(r))) return expected(r, "nothing after sync or flush", word);
-  return true;
+  return kind == TEXT_WAYPOINT ? parse_waypoint(r, &added->waypoint) : parse_plain(r, added);
 }
 
 bool text_read(FILE *file, const char *name, struct text *text, struct error *err) {
@@ -233,11 +277,14 @@ static void write_waypoint(FILE *file, const struct waypoint *w) {
   fprintf(file, "waypoint %s pc=0x%08X target=0x%08X", type_names[w->type], w->pc, w->target);
   if (w->type == WAYPOINT_EXCEPTION) fprintf(file, " exception=%u", w->exception);
   if (w->context_id) fprintf(file, " context=0x%08X", w->context_id);
+  if (w->vmid) fprintf(file, " vmid=%u", w->vmid);
+  if (w->barrier) fprintf(file, " barrier=%s", barrier_names[w->barrier]);
   fprintf(file, " %s", state_names[w->target_t][w->target_j]);
   if (is_branch(w)) fputs(w->taken ? " taken" : " not-taken", file);
   if (w->link) fputs(" link", file);
   if (w->t32) fputs(" t32", file);
   if (w->ns) fputs(" ns", file);
+  if (w->hyp) fputs(" hyp", file);
   if (w->prohibited) fputs(" prohibited", file);
   if (w->eret) fputs(" eret", file);
   fputc('\n', file);
@@ -252,11 +299,13 @@ void text_write(FILE *file, const struct text *text) {
   }
   for (size_t i = 0; i < text->count; i++) {
     const struct text_line *line = &text->at[i];
-    if (line->kind == TEXT_WAYPOINT) write_waypoint(file, &line->waypoint);
-    if (line->kind == TEXT_IDLE) fprintf(file, "idle %u\n", line->idle);
-    if (line->kind == TEXT_SYNC) fputs("sync\n", file);
-    if (line->kind == TEXT_FLUSH) fputs("flush\n", file);
-    if (line->kind == TEXT_EXTIN) fprintf(file, "extin %u\n", line->extin);
+    if (line->kind == TEXT_WAYPOINT) {
+      write_waypoint(file, &line->waypoint);
+      continue;
+    }
+    fputs(kinds[line->kind].word, file);
+    if (kinds[line->kind].most) fprintf(file, line->kind == TEXT_TSVALUE ? " 0x%" PRIX64 : " %" PRIu64, line->number);
+    fputc('\n', file);
   }
 }
 

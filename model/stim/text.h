@@ -11,12 +11,23 @@
 #include "image.h"
 #include "waypoint.h"
 
-enum text_kind { TEXT_WAYPOINT, TEXT_IDLE, TEXT_SYNC, TEXT_FLUSH, TEXT_EXTIN };
+struct error;
+
+enum text_kind {
+  TEXT_WAYPOINT,
+  TEXT_IDLE,
+  TEXT_SYNC,
+  TEXT_FLUSH,
+  TEXT_EXTIN,
+  TEXT_EXTIN_HOLD,
+  TEXT_TSVALUE,
+  TEXT_CLOCK_CHANGE,
+  TEXT_IDLE_REQUEST,
+};
 
 struct text_line {
-  uint8_t kind;   // enum text_kind
-  uint8_t extin;  // TEXT_EXTIN: EXTIN[3:0]
-  uint32_t idle;  // TEXT_IDLE: clocks, 1 or more
+  uint8_t kind;     // enum text_kind
+  uint64_t number;  // idle: clocks, 1 or more; extin, extin-hold: EXTIN[3:0]; tsvalue: TSVALUEB[63:0]
   struct waypoint waypoint;
 };
 
@@ -31,6 +42,8 @@ struct text {
 bool text_read(FILE *file, const char *name, struct text *text, struct error *err);
 // Writes what text_read reads back as the same text.
 void text_write(FILE *file, const struct text *text);
+// An empty line at the end; NULL and *err set: out of memory.
+struct text_line *text_add(struct text *text, struct error *err);
 void text_free(struct text *text);
 
 #endif

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // ptm_top for the measurement of area and speed on an iCE40 HX8K: the wide inputs come through one shift register,
 // because the part has too few pins, and every other input through a register, so that no path starts or ends at a pin
-// alone. RETSTACKDEPTH is tied to what is built, the clock enables to high.
+// alone. RETSTACKDEPTH is tied to what is built, CFGIDR and CFGCCER to a unit that can do everything, the clock enables
+// to high.
 `default_nettype none
 
 module ptm_synth (
@@ -11,6 +12,7 @@ module ptm_synth (
   input  logic        ATREADY,
   output logic        WPTENABLE,
   output logic        PTMTRIGGER,
+  output logic        PTMIDLEACK,
   output logic [31:0] PRDATA,
   output logic        ATVALID,
   output logic [1:0]  ATBYTES,
@@ -19,7 +21,7 @@ module ptm_synth (
   output logic        AFREADY
 );
 
-  localparam int unsigned InputBits = 131;
+  localparam int unsigned InputBits = 246;
 
   logic [InputBits-1:0] inputs_q;
   logic                 atready_q;
@@ -29,16 +31,22 @@ module ptm_synth (
     atready_q <= ATREADY;
   end
 
-  logic        wptvalid, wpttaken, wptlink, wptt32link, wpttargettbit, wptnsecure, wpttraceprohibited, wptexteret;
-  logic [31:0] wptpc, wpttargetpc, pwdata;
+  logic        wptvalid, wpttaken, wptlink, wptt32link, wpttargettbit, wpttargetjbit, wptnsecure;
+  logic        wpttraceprohibited, wptexteret, wptexthyp, tsclkchange, niden, ptmidlereq;
+  logic [31:0] wptpc, wpttargetpc, wptcontextid, pwdata;
+  logic [63:0] tsvalueb;
+  logic [7:0]  wptextvmid;
+  logic [4:0]  wptextexception;
+  logic [1:0]  wptextbarrier;
   logic [3:0]  wptexceptiontype, extin;
   logic [2:0]  wpttype;
   logic        syncreq, afvalid, psel, penable, pwrite;
   logic [11:2] paddr;
 
-  assign {wptvalid, wptpc, wpttargetpc, wpttype, wpttaken, wptlink, wptt32link, wpttargettbit, wptnsecure,
-          wptexceptiontype, wpttraceprohibited, wptexteret, extin, syncreq, afvalid, psel, penable, pwrite,
-          paddr, pwdata} = inputs_q;
+  assign {wptvalid, wptpc, wpttargetpc, wpttype, wpttaken, wptlink, wptt32link, wpttargettbit, wpttargetjbit,
+          wptnsecure, wptexceptiontype, wpttraceprohibited, wptcontextid, wptexteret, wptextbarrier, wptexthyp,
+          wptextvmid, wptextexception, tsvalueb, tsclkchange, niden, ptmidlereq, extin, syncreq, afvalid, psel, penable,
+          pwrite, paddr, pwdata} = inputs_q;
 
   logic unused_ready, unused_error;
 
@@ -58,18 +66,26 @@ module ptm_synth (
     .WPTLINK           (wptlink),
     .WPTT32LINK        (wptt32link),
     .WPTTARGETTBIT     (wpttargettbit),
-    .WPTTARGETJBIT     (1'b0),
+    .WPTTARGETJBIT     (wpttargetjbit),
     .WPTnSECURE        (wptnsecure),
     .WPTEXCEPTIONTYPE  (wptexceptiontype),
     .WPTTRACEPROHIBITED(wpttraceprohibited),
-    .WPTCONTEXTID      (32'h0),
+    .WPTCONTEXTID      (wptcontextid),
     .WPTEXTERET        (wptexteret),
-    .WPTEXTBARRIER     (2'b00),
-    .WPTEXTHYP         (1'b0),
-    .WPTEXTVMID        (8'h0),
-    .WPTEXTEXCEPTION   (5'h0),
+    .WPTEXTBARRIER     (wptextbarrier),
+    .WPTEXTHYP         (wptexthyp),
+    .WPTEXTVMID        (wptextvmid),
+    .WPTEXTEXCEPTION   (wptextexception),
     .WPTENABLE,
     .RETSTACKDEPTH     (4'd4),
+    .CFGIDR            (32'h571C_F310),
+    .CFGCCER           (32'h37C0_1800),
+    .TSVALUEB          (tsvalueb),
+    .TSCLKCHANGE       (tsclkchange),
+    .NIDEN             (niden),
+    .DBGEN             (1'b0),
+    .PTMIDLEREQ        (ptmidlereq),
+    .PTMIDLEACK,
     .EXTIN             (extin),
     .PTMTRIGGER,
     .PCLKEN            (1'b1),

@@ -9,7 +9,7 @@ mkdir -p "$out"
 
 yosys -q -l "$out/yosys.log" -p "
   read_verilog -sv $(tr '\n' ' ' <rtl/rtl.f) rtl/synth/ptm_synth.sv
-  synth_ice40 -abc9 -top ptm_synth -json $out/ptm.json
+  synth_ice40 -top ptm_synth -json $out/ptm.json
   tee -q -o $out/stat.txt stat -top ptm_synth"
 
 for seed in $seeds; do

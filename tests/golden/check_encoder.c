@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// check_encoder FOLDER FILE...: from the stimulus of each golden file our encoder must make its bytes; and the
-// comparison must turn red for every single bit of them that is flipped. FOLDER takes the stimulus as a file of its
-// own.
+// check_encoder FOLDER FILE...: from the stimulus of each golden file our model must make its bytes, clock by clock,
+// and with no clock as well if nothing in the file depends on one; and the comparison must turn red for every single
+// bit of them that is flipped. FOLDER takes the stimulus as a file of its own.
 //
 // check_encoder FOLDER SIMULATOR FILE...: the same of the RTL: SIMULATOR runs the stimulus, and writes the unit's
 // bytes.
@@ -13,13 +13,20 @@
 #include "encode.h"
 #include "golden.h"
 #include "stim.h"
+#include "unit.h"
 
 struct made {
   uint8_t *at;
   size_t count;
 };
 
+// --- the model with no clock -----------------------------------------------------------------------------------------
+
 enum { ON_EXTIN_0 = 0x60 };  // ETMTRIGGER: the event is EXTIN[0], the only one that a stimulus without a unit can tell
+
+static bool depends_on_clocks(const struct config *c) {
+  return c->etmcr & (ETMCR_CYCLE_ACCURATE | ETMCR_TIMESTAMP) || c->etmteevr != EVENT_ALWAYS;
+}
 
 static bool encode(const struct golden *golden, const char *stimulus, struct made *made, struct error *err) {
   struct stim stim;
@@ -32,7 +39,7 @@ static bool encode(const struct golden *golden, const char *stimulus, struct mad
     if (golden->config.etmtrigger == ON_EXTIN_0 && e->extin & 1) encode_trigger(&encoder, &bytes);
     if (e->sync) encode_sync(&encoder, &bytes);
     if (e->valid) encode_waypoint(&encoder, &e->wp, &bytes);
-    if (e->flush) encode_flush(&encoder, &bytes);
+    if (e->flush || e->idle) encode_flush(&encoder, &bytes);
   }
   encode_flush(&encoder, &bytes);
   stim_close(&stim);
@@ -40,16 +47,130 @@ static bool encode(const struct golden *golden, const char *stimulus, struct mad
   return true;
 }
 
-static bool simulate(const char *simulator, const struct golden *golden, const char *stimulus, struct made *made,
-                     struct error *err) {
+// --- the model clock by clock ----------------------------------------------------------------------------------------
+
+enum {
+  ETMCR = 0x000,
+  ETMTRIGGER = 0x008,
+  ETMSR = 0x010,
+  ETMTEEVR = 0x020,
+  ETMSYNCFR = 0x1E0,
+  ETMTSEVR = 0x1F8,
+  ETMAUXCR = 0x1FC,
+  ETMTRACEIDR = 0x200,
+  ETMSR_STOPPED = 2,
+  ROOM = 1 << 16,     // bytes, more than a golden file has
+  PATIENCE = 100000,  // clocks: whoever waits longer waits for ever
+};
+
+struct bench {
+  struct unit unit;
+  struct ports_in in;    // at the next edge
+  struct ports_out out;  // before the last edge
+  struct made *made;
+};
+
+static void clock_edge(struct bench *b) {
+  unit_outputs(&b->unit, &b->out);
+  for (int i = 0; b->out.atvalid && i <= b->out.atbytes && b->made->count < ROOM; i++) {
+    b->made->at[b->made->count++] = (uint8_t)(b->out.atdata >> 8 * i);
+  }
+  unit_step(&b->unit, &b->in);
+}
+
+static void apb(struct bench *b, uint16_t address, bool write, uint32_t data) {
+  b->in.psel = true;
+  b->in.paddr = address;
+  b->in.pwrite = write;
+  b->in.pwdata = data;
+  clock_edge(b);
+  b->in.penable = true;
+  clock_edge(b);
+  b->in.psel = b->in.penable = false;
+}
+
+static void program(struct bench *b, const struct config *c) {
+  apb(b, ETMCR, true, c->etmcr | ETMCR_PROGRAMMING);
+  apb(b, ETMTRIGGER, true, c->etmtrigger);
+  apb(b, ETMTEEVR, true, c->etmteevr);
+  apb(b, ETMSYNCFR, true, c->etmsyncfr);
+  apb(b, ETMTSEVR, true, c->etmtsevr);
+  apb(b, ETMAUXCR, true, c->etmauxcr);
+  apb(b, ETMTRACEIDR, true, c->etmtraceidr);
+  apb(b, ETMCR, true, c->etmcr);
+}
+
+// As any test bench does: the inputs after an edge follow from the outputs before it.
+static void drive(struct bench *b, const struct stim_clock *c) {
+  b->in.wpt_valid = c->valid;
+  b->in.wpt = c->wp;
+  b->in.syncreq = c->sync;
+  b->in.afvalid = b->in.afvalid ? !b->out.afready : c->flush;
+  b->in.idle_request = b->in.idle_request ? !b->out.idle : c->idle;
+  b->in.clock_change = c->clock_change;
+  b->in.extin = c->extin;
+  b->in.timestamp = c->timestamp;
+  clock_edge(b);
+}
+
+static bool start(struct bench *b, const struct config *c) {
+  program(b, c);
+  for (int clocks = 0; clocks < PATIENCE && !b->out.wpt_enable; clocks++) clock_edge(b);
+  return b->out.wpt_enable;
+}
+
+// What was asked for must be answered before.
+static bool stop(struct bench *b, const struct config *c) {
+  static const struct stim_clock nothing = {0};
+  int clocks = 0;
+  do drive(b, &nothing);
+  while (clocks++ < PATIENCE && (b->in.afvalid || b->in.idle_request));
+  apb(b, ETMCR, true, c->etmcr | ETMCR_PROGRAMMING);
+  do apb(b, ETMSR, false, 0);
+  while (clocks++ < PATIENCE && !(b->out.prdata & ETMSR_STOPPED));
+  return clocks < PATIENCE;
+}
+
+static bool run_unit(const struct golden *golden, const char *stimulus, struct made *made, struct error *err) {
+  struct stim stim;
+  struct stim_clock c;
+  const struct config *config = &golden->config;
+  struct bench bench = {.in = {.resetn = true,
+                               .retstack_depth = (uint8_t)config->return_stack_depth,
+                               .cfgidr = config->etmidr,
+                               .cfgccer = config->etmccer,
+                               .niden = true,
+                               .dbgen = true,
+                               .atclken = true,
+                               .pclken = true,
+                               .atready = true},
+                        .made = made};
+  made->at = malloc(ROOM);
+  if (!made->at || !stim_open_text(&stim, stimulus, err)) return false;
+  unit_reset(&bench.unit, config);
+  bool good = start(&bench, config);
+  for (stim_next(&stim, &c); good && !c.done; stim_next(&stim, &c)) drive(&bench, &c);
+  good = good && stop(&bench, config);
+  if (!good) error_set(err, "the unit does not start or stop");
+  stim_close(&stim);
+  return good;
+}
+
+// --- the RTL ---------------------------------------------------------------------------------------------------------
+
+static const char *simulator;  // NULL: the model is checked
+
+static bool simulate(const struct golden *golden, const char *stimulus, struct made *made, struct error *err) {
   char command[4096], bytes[1040];
   snprintf(bytes, sizeof bytes, "%s.bytes", stimulus);
   remove(bytes);
-  snprintf(command, sizeof command,
-           "%s --quiet --stimulus %s --syncfr %u --depth %u --etmtrigger %u --etmauxcr %u%s --bytes %s >%s.log 2>&1",
-           simulator, stimulus, golden->config.etmsyncfr, golden->config.return_stack_depth, golden->config.etmtrigger,
-           golden->config.etmauxcr, golden->config.etmcr & ETMCR_RETURN_STACK ? " --return-stack" : "", bytes,
-           stimulus);
+  const struct config *c = &golden->config;
+  snprintf(
+      command, sizeof command,
+      "%s --quiet --stimulus %s --syncfr %u --depth %u --etmtrigger %u --etmauxcr %u --idr %u --ccer %u --etmcr %u "
+      "--etmteevr %u --etmtsevr %u --bytes %s >%s.log 2>&1",
+      simulator, stimulus, c->etmsyncfr, c->return_stack_depth, c->etmtrigger, c->etmauxcr, c->etmidr, c->etmccer,
+      c->etmcr, c->etmteevr, c->etmtsevr, bytes, stimulus);
   if (system(command) != 0) {
     error_set(err, "failed: %.400s", command);
     return false;
@@ -57,14 +178,16 @@ static bool simulate(const char *simulator, const struct golden *golden, const c
   return read_file(bytes, &made->at, &made->count, err);
 }
 
+// --- the comparison --------------------------------------------------------------------------------------------------
+
 static bool same(const struct golden *golden, const struct made *made) {
   return golden->count == made->count && memcmp(golden->bytes, made->at, made->count) == 0;
 }
 
-static void tell(const char *path, const struct golden *golden, const struct made *made) {
+static void tell(const char *path, const char *maker, const struct golden *golden, const struct made *made) {
   size_t i = 0;
   while (i < golden->count && i < made->count && golden->bytes[i] == made->at[i]) i++;
-  printf("%s: byte %zu: ", path, i);
+  printf("%s: %s: byte %zu: ", path, maker, i);
   if (i < golden->count) printf("expected %02X, ", golden->bytes[i]);
   if (i < made->count) {
     printf("made %02X\n", made->at[i]);
@@ -87,26 +210,41 @@ static bool flips_notice(const char *path, struct golden *golden, const struct m
   return true;
 }
 
-static bool check(const char *path, const char *folder, const char *simulator) {
-  struct golden golden;
+struct maker {
+  const char *name;
+  bool (*make)(const struct golden *golden, const char *stimulus, struct made *made, struct error *err);
+};
+
+static const struct maker rtl = {"RTL", simulate}, model = {"model", run_unit}, clockless = {"clockless model", encode};
+
+static bool check_made(const char *path, struct golden *golden, const char *stimulus, const struct maker *maker) {
   struct made made = {0};
+  struct error err = {0};
+  bool good = maker->make(golden, stimulus, &made, &err);
+  if (!good) printf("%s: %s: %s\n", path, maker->name, err.text);
+  if (good && !same(golden, &made)) {
+    tell(path, maker->name, golden, &made);
+    good = false;
+  }
+  good = good && flips_notice(path, golden, &made);
+  free(made.at);
+  return good;
+}
+
+static bool check(const char *path, const char *folder) {
+  struct golden golden;
   struct error err = {0};
   char stimulus[1024];
   const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
   snprintf(stimulus, sizeof stimulus, "%s/%s.stimulus", folder, name);
-
-  bool good =
-      golden_load(path, &golden, &err) &&
-      write_file(stimulus, (const uint8_t *)golden.stimulus, strlen(golden.stimulus), &err) &&
-      (simulator ? simulate(simulator, &golden, stimulus, &made, &err) : encode(&golden, stimulus, &made, &err));
+  bool good = golden_load(path, &golden, &err) &&
+              write_file(stimulus, (const uint8_t *)golden.stimulus, strlen(golden.stimulus), &err);
   if (!good) printf("%s: %s\n", path, err.text);
-  if (good && !same(&golden, &made)) {
-    tell(path, &golden, &made);
-    good = false;
+  good = good && check_made(path, &golden, stimulus, simulator ? &rtl : &model);
+  if (!simulator && !depends_on_clocks(&golden.config)) {
+    good = good && check_made(path, &golden, stimulus, &clockless);
   }
-  good = good && flips_notice(path, &golden, &made);
   golden_free(&golden);
-  free(made.at);
   return good;
 }
 
@@ -115,9 +253,9 @@ int main(int argc, char **argv) {
     fputs("usage: check_encoder FOLDER [SIMULATOR] FILE...\n", stderr);
     return 2;
   }
-  const char *simulator = strstr(argv[2], ".golden") ? NULL : argv[2];
+  simulator = strstr(argv[2], ".golden") ? NULL : argv[2];
   int passed = 0, count = 0;
-  for (int i = simulator ? 3 : 2; i < argc; i++, count++) passed += check(argv[i], argv[1], simulator);
+  for (int i = simulator ? 3 : 2; i < argc; i++, count++) passed += check(argv[i], argv[1]);
   printf("%d passed, %d failed, 0 skipped\n", passed, count - passed);
   return passed == count && count > 0 ? 0 : 1;
 }

@@ -34,9 +34,29 @@ static void cut_end(char *line) {
   while (length > 0 && isspace((unsigned char)line[length - 1])) line[--length] = '\0';
 }
 
+static bool set_config(struct config *c, const char *key, uint32_t value) {
+  const struct {
+    const char *key;
+    uint32_t *field;
+  } keys[] = {
+      {"etmcr", &c->etmcr},       {"depth", &c->return_stack_depth},
+      {"syncfr", &c->etmsyncfr},  {"idr", &c->etmidr},
+      {"ccer", &c->etmccer},      {"etmtrigger", &c->etmtrigger},
+      {"etmauxcr", &c->etmauxcr}, {"etmteevr", &c->etmteevr},
+      {"etmtsevr", &c->etmtsevr},
+  };
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+    if (strcmp(key, keys[i].key) != 0) continue;
+    *keys[i].field = value;
+    return c->return_stack_depth <= 15;
+  }
+  return false;
+}
+
 static bool read_config(const struct reader *r, char *rest) {
-  static const char what[] = "config etmcr=, depth= (0 to 15), syncfr=, etmtrigger= or etmauxcr=, each with a number";
-  struct config *c = &r->golden->config;
+  static const char what[] =
+      "config etmcr=, depth= (0 to 15), syncfr=, idr=, ccer=, etmtrigger=, etmauxcr=, etmteevr= or etmtsevr=, each "
+      "with a number";
   char *state = NULL;
   char *word = strtok_r(rest, " \t", &state);
   if (!word) return expected(r, what);
@@ -45,19 +65,7 @@ static bool read_config(const struct reader *r, char *rest) {
     unsigned long value = equals && isdigit((unsigned char)equals[1]) ? strtoul(equals + 1, &end, 0) : 0;
     if (!end || *end || value > UINT32_MAX) return expected(r, what);
     *equals = '\0';
-    if (strcmp(word, "etmcr") == 0) {
-      c->etmcr = (uint32_t)value;
-    } else if (strcmp(word, "depth") == 0 && value <= 15) {
-      c->return_stack_depth = (uint32_t)value;
-    } else if (strcmp(word, "syncfr") == 0) {
-      c->etmsyncfr = (uint32_t)value;
-    } else if (strcmp(word, "etmtrigger") == 0) {
-      c->etmtrigger = (uint32_t)value;
-    } else if (strcmp(word, "etmauxcr") == 0) {
-      c->etmauxcr = (uint32_t)value;
-    } else {
-      return expected(r, what);
-    }
+    if (!set_config(&r->golden->config, word, (uint32_t)value)) return expected(r, what);
   }
   return true;
 }
@@ -96,7 +104,8 @@ static bool read_source(struct reader *r, const char *rest) {
 }
 
 static bool is_stimulus(char *line) {
-  static const char *const words[] = {"waypoint", "idle", "sync", "flush", "extin", "segment"};
+  static const char *const words[] = {"waypoint",   "idle",    "sync",         "flush",        "extin",
+                                      "extin-hold", "tsvalue", "clock-change", "idle-request", "segment"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
     if (after(line, words[i])) return true;
   }

@@ -5,13 +5,14 @@
 //   # comment; ends any line but `source:`
 //   source: <clause, table, worked example or silicon that the bytes come from>
 //   config etmcr=0x20000000 depth=1 syncfr=1024
-//   waypoint ..., idle ..., sync, flush, extin ..., segment ...  (docs/stimulus.md)
+//   waypoint ..., idle ..., sync and so on  (docs/stimulus.md)
 //   bytes 08 00 80 00 80 21
 //   packet I-sync addr=0x80008000 ARM reason=trace-on ns=0  (as packet_text writes it; one packet under each `bytes`)
 //
-// `config` changes config_default: ETMCR, the return stack's depth, ETMSYNCFR, ETMTRIGGER, ETMAUXCR. All stimulus
-// together gives all bytes together, whatever the number of clocks between; that a packet stands under a waypoint is
-// for the reader.
+// `config` changes config_default: etmcr=, depth= (of the return stack), syncfr=, idr=, ccer=, etmtrigger=, etmauxcr=,
+// etmteevr=, etmtsevr=. All stimulus together gives all bytes together; that a packet stands under a waypoint is for
+// the reader. The first clock of the stimulus is the second one after the programming bit was cleared, so where counts
+// are told the first I-sync of a first line `waypoint` tells 2.
 #ifndef GOLDEN_H
 #define GOLDEN_H
 

@@ -16,6 +16,11 @@
 
 #include "golden.h"
 
+#define BAD_CONFIG                                                                                            \
+  ":1: expected config etmcr=, depth= (0 to 15), syncfr=, idr=, ccer=, etmtrigger=, etmauxcr=, etmteevr= or " \
+  "etmtsevr=, "                                                                                               \
+  "each with a number"
+
 static char path[] = "/tmp/golden-XXXXXX";
 
 static int make_file(void **state) {
@@ -46,12 +51,17 @@ static void test_whole(void **state) {
            "source: IHI 0035B 4.5.3 # not a comment\n"
            "config etmcr=0x20000000 depth=1\n"
            "config syncfr=64 etmtrigger=0x60 etmauxcr=1\n"
+           "config idr=0x571CF300 ccer=0x37C01800 etmteevr=0x61 etmtsevr=0x62\n"
            "waypoint direct pc=0x80008000  # a comment\n"
            "\n"
            "bytes 00 FF  # a comment\n"
            "packet A-sync\n"
            "sync\n"
            "extin 1\n"
+           "extin-hold 2\n"
+           "tsvalue 3\n"
+           "clock-change\n"
+           "idle-request\n"
            "idle 3\n"
            "bytes 84\n"
            "packet atom E\n"
@@ -63,8 +73,14 @@ static void test_whole(void **state) {
   assert_int_equal(g.config.etmsyncfr, 64);
   assert_int_equal(g.config.etmtrigger, 0x60);
   assert_int_equal(g.config.etmauxcr, 1);
-  assert_int_equal(g.config.etmidr, config_default.etmidr);
-  assert_string_equal(g.stimulus, "\n\n\n\nwaypoint direct pc=0x80008000\n\n\n\nsync\nextin 1\nidle 3\n\n\nflush\n");
+  assert_int_equal(g.config.etmidr, 0x571CF300);
+  assert_int_equal(g.config.etmccer, 0x37C01800);
+  assert_int_equal(g.config.etmteevr, 0x61);
+  assert_int_equal(g.config.etmtsevr, 0x62);
+  assert_int_equal(g.config.etmtraceidr, config_default.etmtraceidr);
+  assert_string_equal(g.stimulus,
+                      "\n\n\n\n\nwaypoint direct pc=0x80008000\n\n\n\nsync\nextin 1\nextin-hold 2\ntsvalue "
+                      "3\nclock-change\nidle-request\nidle 3\n\n\nflush\n");
   assert_int_equal(g.count, 3);
   assert_memory_equal(g.bytes, "\x00\xFF\x84", 3);
   assert_int_equal(g.packet_count, 2);
@@ -96,20 +112,13 @@ static void test_refused(void **state) {
       {"source: a\nbytes 8g\n", ":2: expected bytes as two capital hex digits each"},
       {"source: a\nbytes ff\n", ":2: expected bytes as two capital hex digits each"},
       {"source: a\nbytes 8484\n", ":2: expected bytes as two capital hex digits each"},
-      {"config\n",
-       ":1: expected config etmcr=, depth= (0 to 15), syncfr=, etmtrigger= or etmauxcr=, each with a number"},
-      {"config depth=16\n",
-       ":1: expected config etmcr=, depth= (0 to 15), syncfr=, etmtrigger= or etmauxcr=, each with a number"},
-      {"config depth=\n",
-       ":1: expected config etmcr=, depth= (0 to 15), syncfr=, etmtrigger= or etmauxcr=, each with a number"},
-      {"config depth=1x\n",
-       ":1: expected config etmcr=, depth= (0 to 15), syncfr=, etmtrigger= or etmauxcr=, each with a number"},
-      {"config etmcr=-1\n",
-       ":1: expected config etmcr=, depth= (0 to 15), syncfr=, etmtrigger= or etmauxcr=, each with a number"},
-      {"config etmcr=0x100000000\n",
-       ":1: expected config etmcr=, depth= (0 to 15), syncfr=, etmtrigger= or etmauxcr=, each with a number"},
-      {"config width=1\n",
-       ":1: expected config etmcr=, depth= (0 to 15), syncfr=, etmtrigger= or etmauxcr=, each with a number"},
+      {"config\n", BAD_CONFIG},
+      {"config depth=16\n", BAD_CONFIG},
+      {"config depth=\n", BAD_CONFIG},
+      {"config depth=1x\n", BAD_CONFIG},
+      {"config etmcr=-1\n", BAD_CONFIG},
+      {"config etmcr=0x100000000\n", BAD_CONFIG},
+      {"config width=1\n", BAD_CONFIG},
       {"waypoints\n", ":1: expected source:, config, bytes, packet or a stimulus line"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

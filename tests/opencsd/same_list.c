@@ -18,6 +18,7 @@
 #include "flow.h"
 #include "opencsd.h"
 #include "source.h"
+#include "told.h"
 
 struct list {
   struct range {
@@ -57,13 +58,13 @@ struct reader {
 };
 
 // Instructions up to each branch that changes the security state, from the waypoint before.
-static uint64_t predict(const struct stim *stim) {
+static uint64_t predict(const struct stim *stim, const struct config *config) {
   uint64_t missed = 0;
   uint32_t from = 0;
   bool ns = false;
   for (size_t i = 0; i < stim->count; i++) {
     const struct stim_event *e = &stim->at[i];
-    if (!e->valid) continue;
+    if (!e->valid || !told_is_waypoint(config, &e->wp)) continue;
     const bool branch = e->wp.type == WAYPOINT_DIRECT || e->wp.type == WAYPOINT_INDIRECT;
     for (uint32_t s = from; s < e->steps_end && branch && e->wp.taken && i > 0 && e->wp.ns != ns; s++) {
       missed += stim->steps.at[s].kind == STEP_INSTRUCTION;
@@ -108,7 +109,7 @@ int main(int argc, char **argv) {
       !source_open(&options, &stim, &err) || !read_file(files.trace, &bytes, &count, &err)) {
     return could_not_run(&err);
   }
-  const uint64_t predicted = predict(&stim);
+  const uint64_t predicted = predict(&stim, &options.config);
   struct reader reader = {0};
   struct list theirs = {0};
   struct decoder decoder;

@@ -7,30 +7,60 @@
 //
 // Then each recorded PROGRAM on each row. FOLDER takes what the runs write: their last line, coverage counts, trace
 // bytes.
+//
+//   draw product PART OF CLOCKS TABLE BUILD FOLDER
+//
+// Instead, a run on every combination of what the columns hold: of all of them, every OF-th from number PART on.
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "rng.h"
 
-enum { STREAM_DRAW = 100, OPENCSD_EVERY = 10, ROWS_MAX = 100 };
+enum { STREAM_DRAW = 100, OPENCSD_EVERY = 10, ROWS_MAX = 60 };
+
+// The columns of the table.
+enum { BUILD_COLUMN, DEPTH, SPACING, PRESSURE, SET, COUNTS, CONTEXT_ID, VMID, TIMESTAMPS, BROADCAST, TRACE, COLUMNS };
 
 struct row {
-  char build[32], spacing[16], pressure[32];
-  unsigned depth;
+  char at[COLUMNS][16];
 };
+
+static bool is(const struct row *r, int column, const char *value) { return strcmp(r->at[column], value) == 0; }
+
+static bool read_row(const char *line, struct row *r) {
+  char rest[16];
+  return sscanf(line, "%15s %15s %15s %15s %15s %15s %15s %15s %15s %15s %15s %15s", r->at[0], r->at[1], r->at[2],
+                r->at[3], r->at[4], r->at[5], r->at[6], r->at[7], r->at[8], r->at[9], r->at[10], rest) == COLUMNS;
+}
 
 static size_t read_table(const char *path, struct row rows[ROWS_MAX]) {
   FILE *file = fopen(path, "r");
   char line[256];
   size_t count = 0;
   while (file && count < ROWS_MAX && fgets(line, sizeof line, file)) {
-    struct row *r = &rows[count];
-    count += line[0] != '#' && sscanf(line, "%31s %u %15s %31s", r->build, &r->depth, r->spacing, r->pressure) == 4;
+    if (line[0] != '#') count += read_row(line, &rows[count]);
   }
   if (file) fclose(file);
   return count;
+}
+
+// The different values of a column.
+struct values {
+  const char *at[ROWS_MAX];
+  size_t count;
+};
+
+static struct values values_of(const struct row *rows, size_t row_count, int column) {
+  struct values v = {.count = 0};
+  for (size_t i = 0; i < row_count; i++) {
+    size_t k = 0;
+    while (k < v.count && strcmp(v.at[k], rows[i].at[column]) != 0) k++;
+    if (k == v.count) v.at[v.count++] = rows[i].at[column];
+  }
+  return v;
 }
 
 struct words {
@@ -52,32 +82,65 @@ static void add(struct words *w, const char *format, ...) {
   w->used += (size_t)length;
 }
 
-// What the processor does and how the unit is programmed: for OpenCSD's reading as well.
+// The unit: for OpenCSD's reading as well.
+static void add_unit(struct words *w, const struct row *row) {
+  if (!is(row, SET, "plain")) add(w, " --set %s", row->at[SET]);
+  add(w, " --return-stack --depth %s --context-id %s", row->at[DEPTH], row->at[CONTEXT_ID]);
+  if (is(row, COUNTS, "counts")) add(w, " --cycle-accurate");
+  if (is(row, VMID, "vmid")) add(w, " --vmid");
+  if (is(row, TIMESTAMPS, "stamps")) add(w, " --timestamps");
+  if (is(row, BROADCAST, "broadcast")) add(w, " --broadcast");
+}
+
+// While EXTIN[3] is 0 most of the time the one event is true most of the time, in Secure state the other.
+static void add_trace(struct words *w, const struct row *row) {
+  if (is(row, TRACE, "extin")) add(w, " --etmteevr 0x4063");
+  if (is(row, TRACE, "ns")) add(w, " --etmteevr 0x1306D");
+}
+
+// What the processor does.
 static void draw_source(struct words *w, struct rng *r, const struct row *row, uint64_t seed, const char *clocks) {
-  add(w, "--random %llu --clocks %s --spacing %s --return-stack --depth %u", (unsigned long long)seed, clocks,
-      row->spacing, row->depth);
+  add(w, "--random %llu --clocks %s --spacing %s", (unsigned long long)seed, clocks, row->at[SPACING]);
+  add_unit(w, row);
   add(w, " --exceptions %u --indirect %u --thumb %u", rng_below(r, 4) * 5, 10 + rng_below(r, 8) * 10,
       rng_below(r, 5) * 25);
   if (rng_chance(r, 30)) add(w, " --ns");
-  // OpenCSD would walk on from the address 0 that stands for a secret one, and forget a stack that a reset cleared.
+  if (!is(row, CONTEXT_ID, "0")) add(w, " --context %u", 1 + rng_below(r, 40));
+  if (is(row, VMID, "vmid")) add(w, " --vmids %u", 1 + rng_below(r, 40));
+  if (rng_chance(r, 30)) add(w, " --high %u", 1 + rng_below(r, 50));
+  if (rng_chance(r, 30)) add(w, " --long %u", 1 + rng_below(r, 50));
+  // A period that is shorter than a synchronization goes with no forced overflow, or nothing else would be traced.
+  static const unsigned periods[] = {0x400, 0x400, 0x400, 0x400, 0x800, 0x800, 0, 0, 200, 200, 64, 1};
+  const unsigned period = periods[rng_below(r, 12)];
+  const unsigned no_stamps = rng_below(r, 4) * 2;
+  add(w, " --syncfr %u --etmauxcr %u", period, (period == 1 || rng_chance(r, 30)) | no_stamps);
+  // OpenCSD would walk on from the address 0 that stands for a secret one, and forget a stack that a reset cleared. It
+  // knows neither ThumbEE nor Jazelle code, nor the A32 ERET and CP15 barriers.
   if (seed % OPENCSD_EVERY == 0) return;
   if (rng_chance(r, 25)) add(w, " --debug %u", 1 + rng_below(r, 5));
+  if (rng_chance(r, 25)) add(w, " --thumbee %u", 1 + rng_below(r, 50));
+  if (rng_chance(r, 25)) add(w, " --jazelle %u", 1 + rng_below(r, 30));
+  if (rng_chance(r, 30)) add(w, " --barriers %u", 1 + rng_below(r, 30));
+  if (rng_chance(r, 30)) add(w, " --hyp %u", 1 + rng_below(r, 50));
+  if (rng_chance(r, 25)) add(w, " --ns-writes %u", 1 + rng_below(r, 30));
   if (rng_chance(r, 25)) add(w, " --prohibited %u", 5 + rng_below(r, 30));
 }
 
 // What goes on around it.
 static void draw_around(struct words *w, struct rng *r, const struct row *row, uint64_t seed) {
-  // A period that is shorter than a synchronization goes with no forced overflow, or nothing else would be traced.
-  static const unsigned periods[] = {0x400, 0x400, 0, 64, 200, 1};
-  const unsigned period = periods[rng_below(r, 6)];
-  add(w, " --backpressure %s --syncfr %u --etmauxcr %d", row->pressure, period, period == 1 || rng_chance(r, 30));
+  add(w, " --backpressure %s", row->at[PRESSURE]);
   if (rng_chance(r, 50)) add(w, " --flush-rate %u", 1 + rng_below(r, 20));
   if (rng_chance(r, 30)) add(w, " --sync-rate %u", 1 + rng_below(r, 10));
-  if (rng_chance(r, 30)) add(w, " --atclken %u", 30 + rng_below(r, 70));
+  if (rng_chance(r, 20)) add(w, " --atclken %u", 30 + rng_below(r, 70));
   if (rng_chance(r, 30)) add(w, " --pclken %u", 20 + rng_below(r, 80));
-  if (rng_chance(r, 50)) add(w, " --etmtrigger %u --extin-rate %u", 0x60 + rng_below(r, 4), 1 + rng_below(r, 20));
+  add(w, " --extin-rate %u", 1 + rng_below(r, 20));
+  if (rng_chance(r, 50)) add(w, " --etmtrigger %u", 0x60 + rng_below(r, 4));
+  if (rng_chance(r, 50)) add(w, " --etmtsevr %u --clock-change-rate %u", 0x60 + rng_below(r, 4), rng_below(r, 100));
+  if (rng_chance(r, 30)) add(w, " --idle-rate %u", 1 + rng_below(r, 20));
+  add_trace(w, row);
   if (seed % OPENCSD_EVERY == 0) return;
-  if (rng_chance(r, 20)) add(w, " --restarts %u", 1 + rng_below(r, 5));
+  static const char *const stops[] = {"programming", "power-down", "os-lock", "authentication"};
+  if (rng_chance(r, 30)) add(w, " --restarts %u --stop-by %s", 1 + rng_below(r, 5), stops[rng_below(r, 4)]);
   if (rng_chance(r, 20)) add(w, " --abrupt");
   if (rng_chance(r, 20)) add(w, " --resets %u", 1 + rng_below(r, 4));
 }
@@ -86,7 +149,7 @@ static void draw_around(struct words *w, struct rng *r, const struct row *row, u
 static void print_run(const char *name, const char *build, const struct row *row, const char *options,
                       const char *folder) {
   printf("%s\t%s/sim/%s/waypoint-sim %s --quiet --coverage %s/%s.coverage >%s/%s.log || { cat %s/%s.log; exit 1; }",
-         name, build, row->build, options, folder, name, folder, name, folder, name);
+         name, build, row->at[BUILD_COLUMN], options, folder, name, folder, name, folder, name);
 }
 
 static const char end_of_line[] = "; echo 1 passed, 0 failed, 0 skipped";
@@ -111,21 +174,54 @@ static void print_program(const struct row *row, size_t number, const char *path
   const char *file = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
   struct words name = {.used = 0}, options = {.used = 0};
   add(&name, "%.*s-row-%zu", (int)strcspn(file, "."), file, number + 1);
-  add(&options, "--program %s --spacing %s --return-stack --depth %u --backpressure %s", path, row->spacing, row->depth,
-      row->pressure);
+  add(&options, "--program %s --spacing %s --backpressure %s --context 20", path, row->at[SPACING], row->at[PRESSURE]);
+  add_unit(&options, row);
+  add_trace(&options, row);
   print_run(name.text, build, row, options.text, folder);
   puts(end_of_line);
+}
+
+static void print_product(const struct row *rows, size_t row_count, uint64_t part, uint64_t of, const char *clocks,
+                          const char *build, const char *folder) {
+  struct values values[COLUMNS];
+  uint64_t all = 1;
+  for (int c = 0; c < COLUMNS; c++) {
+    values[c] = values_of(rows, row_count, c);
+    all *= values[c].count;
+  }
+  for (uint64_t i = part; i < all; i += of) {
+    struct row row;
+    uint64_t rest = i;
+    for (int c = 0; c < COLUMNS; c++) {
+      snprintf(row.at[c], sizeof row.at[c], "%s", values[c].at[rest % values[c].count]);
+      rest /= values[c].count;
+    }
+    print_random(&row, i + 1, clocks, build, folder);
+  }
+}
+
+static int usage(void) {
+  fputs(
+      "usage: draw FIRST_SEED RUNS CLOCKS TABLE BUILD FOLDER [PROGRAM...]\n"
+      "       draw product PART OF CLOCKS TABLE BUILD FOLDER; TABLE must have rows\n",
+      stderr);
+  return 2;
 }
 
 int main(int argc, char **argv) {
   enum { FIRST = 1, RUNS, CLOCKS, TABLE, BUILD, FOLDER, PROGRAMS };
   static struct row rows[ROWS_MAX];
+  const bool product = argc == PROGRAMS + 1 && strcmp(argv[1], "product") == 0;
+  argv += product;
+  argc -= product;
   const size_t row_count = argc >= PROGRAMS ? read_table(argv[TABLE], rows) : 0;
-  if (row_count == 0) {
-    fputs("usage: draw FIRST_SEED RUNS CLOCKS TABLE BUILD FOLDER [PROGRAM...]; TABLE must have rows\n", stderr);
-    return 2;
-  }
+  if (row_count == 0) return usage();
   const uint64_t first = strtoull(argv[FIRST], NULL, 0), runs = strtoull(argv[RUNS], NULL, 0);
+  if (product) {
+    if (runs == 0) return usage();
+    print_product(rows, row_count, first, runs, argv[CLOCKS], argv[BUILD], argv[FOLDER]);
+    return 0;
+  }
   for (uint64_t seed = first; seed < first + runs; seed++) {
     print_random(&rows[seed % row_count], seed, argv[CLOCKS], argv[BUILD], argv[FOLDER]);
   }

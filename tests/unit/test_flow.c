@@ -118,7 +118,37 @@ static const struct known known[] = {
 };
 
 static struct instruction decode_known(const struct known *k, bool dmb_dsb) {
-  return k->thumb ? isa_thumb(k->address, k->opcode, k->size, dmb_dsb) : isa_arm(k->address, k->opcode, dmb_dsb);
+  return k->thumb ? isa_thumb(k->address, k->opcode, k->size, false, dmb_dsb) : isa_arm(k->address, k->opcode, dmb_dsb);
+}
+
+// ThumbEE has some 16-bit encodings for itself, and LEAVEX leads out of it.
+static void thumbee_instructions(void **state) {
+  (void)state;
+  static const struct {
+    uint32_t opcode;
+    uint8_t size, class;
+    bool link;
+  } rows[] = {
+      {0xC001, 2, INDIRECT_BRANCH, false},  // HBP #0, #1
+      {0xC1FF, 2, INDIRECT_BRANCH, false},  // HBP #7, #31
+      {0xC205, 2, INDIRECT_BRANCH, false},  // HB #5
+      {0xC305, 2, INDIRECT_BRANCH, true},   // HBL #5
+      {0xC7FF, 2, INDIRECT_BRANCH, true},   // HBLP #31, #31
+      {0xCA12, 2, NO_WAYPOINT, false},      // CHKA
+      {0xCC12, 2, NO_WAYPOINT, false},      // LDR, where Thumb has LDM
+      {0x4770, 2, INDIRECT_BRANCH, false},  // BX LR, as in Thumb
+      {0xE7FE, 2, DIRECT_BRANCH, false},    // B, as in Thumb
+  };
+  for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) {
+    struct instruction i = isa_thumb(0x8100, rows[n].opcode, rows[n].size, true, false);
+    if (i.class != rows[n].class || i.link != rows[n].link) fail_msg("0x%X: class %u", rows[n].opcode, i.class);
+    if (i.class == DIRECT_BRANCH) assert_int_equal(i.target_isa, ISA_THUMBEE);
+  }
+  assert_int_equal(isa_thumb(0x8100, 0xC305, 2, false, false).class, NO_WAYPOINT);
+  struct instruction leavex = isa_thumb(0x8100, 0xF3BF8F0F, 4, true, false);
+  assert_true(leavex.class == DIRECT_BRANCH && leavex.target == 0x8104 && leavex.target_isa == ISA_THUMB);
+  struct instruction enterx = isa_thumb(0x8100, 0xF3BF8F1F, 4, false, false);
+  assert_true(enterx.class == DIRECT_BRANCH && enterx.target == 0x8104 && enterx.target_isa == ISA_THUMBEE);
 }
 
 static void instructions(void **state) {
@@ -193,7 +223,7 @@ static void load(struct image *image) {
 }
 
 // Packets as text: "sync P|T|O|D address isa", "EN..", "to address isa", "exception n address isa", "update address
-// isa", "bad"; addresses are hex, isa is A, T or X (ThumbEE), and '!' behind it means Non-secure.
+// isa", "bad"; addresses are hex, isa is A, T, X (ThumbEE) or J, and '!' behind it means Non-secure.
 static struct packet parse_packet(const char *text, uint64_t offset) {
   struct packet p = {.offset = offset, .error = NULL};
   unsigned number = 0, address = 0;
@@ -218,7 +248,7 @@ static struct packet parse_packet(const char *text, uint64_t offset) {
     for (; text[p.atom_count]; p.atom_count++) p.atoms |= (uint8_t)((text[p.atom_count] == 'N') << p.atom_count);
   }
   p.address = address;
-  p.isa = isa == 'A' ? ISA_ARM : isa == 'T' ? ISA_THUMB : ISA_THUMBEE;
+  p.isa = isa == 'A' ? ISA_ARM : isa == 'T' ? ISA_THUMB : isa == 'X' ? ISA_THUMBEE : ISA_JAZELLE;
   p.ns = ns == '!';
   return p;
 }
@@ -363,8 +393,10 @@ static const struct scene scenes[] = {
      "8014-8018 1A E\n"},
     {"a periodic I-sync in another instruction set", 0, 0, "sync T 8000 A\nsync P 8000 T\n",
      "sync T 8000 A\nerror @1: periodic I-sync differs from where the flow stands\nsync P 8000 T\n"},
-    {"a periodic I-sync in another security state", 0, 0, "sync T 8000 A\nsync P 8000 A!\n",
-     "sync T 8000 A\nerror @1: periodic I-sync differs from where the flow stands\nsync P 8000 A!\n"},
+    {"a periodic I-sync in another security state", 0, 0, "sync T 8000 A!\nsync P 8000 A\n",
+     "sync T 8000 A!\nerror @1: periodic I-sync differs from where the flow stands\nsync P 8000 A\n"},
+    {"a periodic I-sync tells that Secure code became Non-secure (IHI 0035B 4.12.2)", 0, 0,
+     "sync T 8000 A\nsync P 8000 A!\nE\n", "sync T 8000 A\n8000-8008 2A! E\n"},
     {"overflow", 0, 0, "sync T 8000 A\nE\nsync O 8008 A\nN\n",
      "sync T 8000 A\n8000-8008 2A E\nsync O 8008 A\n8008-800C 1A N\n"},
     {"a bad packet: nowhere until the next I-sync", 0, 0, "sync T 8000 A\nbad\nE\nto 8000 A\nE\nsync P 8008 A\nN\n",
@@ -380,8 +412,8 @@ static const struct scene scenes[] = {
      "sync T 8030 A\nto 9000 A\nE\nto 8014 A\nE\nsync P 8000 A\n",
      "sync T 8030 A\n8030-8034 1A E\ngap 9000: the image has no code here\n"
      "gap 8014: the return address was pushed in a gap\nsync P 8000 A\n"},
-    {"ThumbEE is not followed", 0, 0, "sync T 8100 X\nE\n",
-     "sync T 8100 X\ngap 8100: ThumbEE and Jazelle code cannot be followed\n"},
+    {"Jazelle is not followed", 0, 0, "sync T 8100 J\nE\n",
+     "sync T 8100 J\ngap 8100: Jazelle code cannot be followed\n"},
     // Wrong image.
     {"branch packet on a direct branch, to elsewhere", 0, 0, "sync T 8000 A\nto 8020 A\nE\n",
      "sync T 8000 A\nerror @1: branch packet with another target than the instruction's\n"},
@@ -463,8 +495,9 @@ static void many_blocks(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(instructions), cmocka_unit_test(memory_barriers), cmocka_unit_test(scenes_play),
-      cmocka_unit_test(deep_calls),   cmocka_unit_test(endless_code),    cmocka_unit_test(many_blocks),
+      cmocka_unit_test(instructions), cmocka_unit_test(thumbee_instructions), cmocka_unit_test(memory_barriers),
+      cmocka_unit_test(scenes_play),  cmocka_unit_test(deep_calls),           cmocka_unit_test(endless_code),
+      cmocka_unit_test(many_blocks),
   };
   return cmocka_run_group_tests_name("flow", tests, NULL, NULL);
 }

@@ -27,17 +27,17 @@
 // --- classifier ----------------------------------------------------------------------------------------------------
 
 #define DIRECT \
-  { CLASS_DIRECT, false, false }
+  { CLASS_DIRECT, false, false, 0 }
 #define CALL \
-  { CLASS_DIRECT, true, false }
+  { CLASS_DIRECT, true, false, 0 }
 #define INDIRECT \
-  { CLASS_INDIRECT, false, false }
+  { CLASS_INDIRECT, false, false, 0 }
 #define INDIRECT_CALL \
-  { CLASS_INDIRECT, true, false }
+  { CLASS_INDIRECT, true, false, 0 }
 #define BACK \
-  { CLASS_INDIRECT, false, true }
+  { CLASS_INDIRECT, false, true, 0 }
 #define BARRIER \
-  { CLASS_BARRIER, false, false }
+  { CLASS_BARRIER, false, false, 0 }
 
 enum form { A32, T16, T32 };
 enum met { RANDOM, NEVER };  // whether random code holds it
@@ -561,7 +561,7 @@ static uint32_t check_waypoints(const struct step_list *steps) {
   struct derive d = {.steps = steps};
   struct waypoint w;
   uint32_t n, count = 0, instructions = 0;
-  bool inside = steps->at[0].prohibited;
+  bool inside = before(&steps->at[0]).prohibited;
   for (; derive_next(&d, &w, &n); count++) {
     const struct step *s = &steps->at[d.at - 1];
     assert_int_equal(inside, s->kind == STEP_DEBUG_EXIT ? false : before(s).prohibited);
@@ -860,6 +860,14 @@ static const char canonical[] =
     "flush\n"
     "waypoint indirect pc=0x00008000 target=0x00009002 context=0x0000002A thumb not-taken t32 ns\n"
     "waypoint exception pc=0x00009002 target=0x00000018 exception=14 arm\n"
+    "waypoint exception pc=0x00000018 target=0x00000014 exception=511 context=0x00000001 vmid=255 arm ns hyp\n"
+    "waypoint barrier pc=0x00000014 target=0x00000018 barrier=dsb arm\n"
+    "waypoint barrier pc=0x00000018 target=0x0000001C barrier=dmb arm\n"
+    "waypoint update pc=0x00002000 target=0x00000000 arm\n"
+    "tsvalue 0xFEDCBA9876543210\n"
+    "clock-change\n"
+    "idle-request\n"
+    "extin-hold 9\n"
     "waypoint barrier pc=0x00000018 target=0x0000001C arm prohibited\n"
     "waypoint indirect pc=0x0000001C target=0x00000020 arm taken eret\n"
     "waypoint indirect pc=0x0000001C target=0x00009002 thumbee taken\n"
@@ -885,10 +893,10 @@ static void text_round_trip_is_exact(void **state) {
   struct text text;
   struct error err;
   assert_true(read_text(canonical, &text, &err));
-  assert_int_equal(text.count, 14);
+  assert_int_equal(text.count, 22);
   assert_int_equal(text.image.count, 2);
-  assert_int_equal(text.at[1].idle, 17);
-  assert_true(text.at[9].waypoint.target_j && !text.at[9].waypoint.target_t);
+  assert_int_equal(text.at[1].number, 17);
+  assert_true(text.at[17].waypoint.target_j && !text.at[17].waypoint.target_t);
   FILE *file = tmpfile();
   assert_non_null(file);
   text_write(file, &text);
@@ -910,7 +918,7 @@ static void text_takes_comments_and_any_order(void **state) {
                 &text, &err));
   assert_int_equal(text.count, 2);
   assert_true(text.at[0].waypoint.link && !text.at[0].waypoint.taken && text.at[0].waypoint.pc == 12);
-  assert_int_equal(text.at[1].idle, 16);
+  assert_int_equal(text.at[1].number, 16);
   text_free(&text);
 }
 
@@ -919,15 +927,21 @@ static void malformed_text_is_refused_with_its_line(void **state) {
   static const struct {
     const char *line, *message;
   } bad[] = {
-      {"wapoint", "t:2: expected waypoint, idle, sync, flush, extin or segment, found \"wapoint\""},
+      {"wapoint",
+       "t:2: expected waypoint, idle, sync, flush, extin, extin-hold, tsvalue, clock-change, idle-request or segment, "
+       "found \"wapoint\""},
       {"waypoint",
-       "t:2: expected direct, indirect, exception, barrier, debug-entry or debug-exit, found the end of the line"},
+       "t:2: expected direct, indirect, exception, barrier, debug-entry, debug-exit or update, found the end of the "
+       "line"},
       {"waypoint call pc=0", "found \"call\""},
       {"waypoint direct pc=0x8000", "t:2: expected target="},
       {"waypoint direct target=0 taken", "t:2: expected pc="},
       {"waypoint direct pc=0 target=0", "t:2: expected taken or not-taken"},
       {"waypoint exception pc=0 target=0", "t:2: expected exception="},
-      {"waypoint exception pc=0 target=0 exception=16", "found \"exception=16\""},
+      {"waypoint exception pc=0 target=0 exception=512", "found \"exception=512\""},
+      {"waypoint barrier pc=0 target=0 vmid=256", "found \"vmid=256\""},
+      {"waypoint barrier pc=0 target=0 barrier=sync", "found \"barrier=sync\""},
+      {"waypoint direct pc=0 target=0 taken barrier=isb", "t:2: expected barrier= with barriers only"},
       {"waypoint barrier pc=0 target=0 exception=1", "t:2: expected exception= with exceptions only"},
       {"waypoint barrier pc=0 target=0 taken", "t:2: expected taken, not-taken and link with branches only"},
       {"waypoint barrier pc=0x100000000 target=0", "found \"pc=0x100000000\""},
@@ -941,11 +955,17 @@ static void malformed_text_is_refused_with_its_line(void **state) {
       {"waypoint barrier pc=0 target=3 thumb", "t:2: expected target= a multiple of 2, found 0x00000003"},
       {"idle", "t:2: expected idle and 1 or more clocks, found the end of the line"},
       {"idle 0", "t:2: expected idle and 1 or more clocks, found \"0\""},
-      {"idle 1 2", "t:2: expected nothing after the clocks, found \"2\""},
-      {"sync now", "t:2: expected nothing after sync or flush, found \"now\""},
+      {"idle 1 2", "t:2: expected the end of the line, found \"2\""},
+      {"sync now", "t:2: expected the end of the line, found \"now\""},
       {"extin", "t:2: expected extin and 0 to 15, found the end of the line"},
       {"extin 16", "t:2: expected extin and 0 to 15, found \"16\""},
-      {"extin 1 2", "t:2: expected nothing after the inputs, found \"2\""},
+      {"extin 1 2", "t:2: expected the end of the line, found \"2\""},
+      {"extin-hold 16", "t:2: expected extin-hold and 0 to 15, found \"16\""},
+      {"tsvalue", "t:2: expected tsvalue and 64 bits, found the end of the line"},
+      {"tsvalue 0x10000000000000000", "t:2: expected tsvalue and 64 bits, found"},
+      {"tsvalue 1 2", "t:2: expected the end of the line, found \"2\""},
+      {"clock-change 1", "t:2: expected the end of the line, found \"1\""},
+      {"idle-request now", "t:2: expected the end of the line, found \"now\""},
       {"segment", "t:2: expected address="},
       {"segment address=0x8000", "t:2: expected bytes="},
       {"segment address=0x8000 bytes=", "t:2: expected bytes="},
@@ -1106,6 +1126,37 @@ static void text_says_what_happens_in_each_clock(void **state) {
   stim_close(&stim);
 }
 
+// What is held is held until another line says otherwise, and EXTIN is both together.
+static void text_says_what_is_held(void **state) {
+  (void)state;
+  char path[] = "/tmp/waypoint-XXXXXX";
+  write_temporary(path,
+                  "idle 1\n"
+                  "tsvalue 0x100000000\n"
+                  "extin-hold 1\n"
+                  "extin 2\n"
+                  "idle-request\n"
+                  "idle 3\n"
+                  "tsvalue 5\n"
+                  "clock-change\n"
+                  "waypoint barrier pc=0x10 target=0x14\n"
+                  "extin-hold 0\n"
+                  "idle 1\n");
+  struct stim stim;
+  struct error err;
+  assert_true(stim_open_text(&stim, path, &err));
+  unlink(path);
+  char seen[128] = "";
+  struct stim_clock c;
+  do {
+    stim_next(&stim, &c);
+    snprintf(seen + strlen(seen), sizeof seen - strlen(seen), "%llx/%u%s%s%s ", (unsigned long long)c.timestamp,
+             c.extin, c.idle ? "i" : "", c.clock_change ? "c" : "", c.done ? "." : "");
+  } while (!c.done);
+  assert_string_equal(seen, "0/0 100000000/3i 100000000/1 100000000/1 5/1c 5/0 0/0. ");
+  stim_close(&stim);
+}
+
 static void a_bad_text_file_is_one_line(void **state) {
   (void)state;
   char path[] = "/tmp/waypoint-XXXXXX";
@@ -1141,6 +1192,314 @@ static void a_recorded_program_is_a_source(void **state) {
   assert_false(stim_open_program(&program, &knobs, path, &err));
 }
 
+// --- all that PFTv1.1 can tell -------------------------------------------------------------------------------------
+
+static void classifier_knows_barriers_and_changes_of_thumb(void **state) {
+  (void)state;
+  static const struct {
+    uint32_t opcode;
+    bool thumb;
+    struct classification is;
+  } rows[] = {
+      {0xF57FF04F, false, {CLASS_NONE, false, false, WAYPOINT_DSB}},
+      {0xF57FF05F, false, {CLASS_NONE, false, false, WAYPOINT_DMB}},
+      {0xF57FF06F, false, {CLASS_BARRIER, false, false, WAYPOINT_ISB}},
+      {0x1E071F95, false, {CLASS_BARRIER, false, false, WAYPOINT_ISB}},
+      {0x1E071F9A, false, {CLASS_NONE, false, false, WAYPOINT_DSB}},
+      {0xEE071FBA, false, {CLASS_NONE, false, false, WAYPOINT_DMB}},
+      {0xF3BF8F4F, true, {CLASS_NONE, false, false, WAYPOINT_DSB}},
+      {0xF3BF8F5F, true, {CLASS_NONE, false, false, WAYPOINT_DMB}},
+      {0xEE071F95, true, {CLASS_BARRIER, false, false, WAYPOINT_ISB}},
+      {0xEE071F9A, true, {CLASS_NONE, false, false, WAYPOINT_DSB}},
+      {0xEE071FBA, true, {CLASS_NONE, false, false, WAYPOINT_DMB}},
+      {0xF3BF8F1F, true, DIRECT},  // ENTERX
+      {0xF3BF8F0F, true, DIRECT},  // LEAVEX
+      {0xF3BF8F2F, true, {CLASS_NONE, false, false, 0}},
+      {0xE1400071, false, {CLASS_NONE, false, false, 0}},  // HVC
+      {0xF7E08001, true, {CLASS_NONE, false, false, 0}},
+      {0xEE011F11, false, {CLASS_NONE, false, false, 0}},  // MCR to SCR
+      {0xE121F001, false, {CLASS_NONE, false, false, 0}},  // MSR CPSR_c
+  };
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    struct classification c = classify(rows[i].opcode, rows[i].thumb);
+    if (memcmp(&c, &rows[i].is, sizeof c) != 0) fail_msg("0x%08X: class %d", rows[i].opcode, c.waypoint);
+  }
+}
+
+static void expect_place(struct derive *d, uint8_t type, uint32_t target, bool t, bool j, bool hyp) {
+  struct waypoint w;
+  uint32_t instructions;
+  assert_true(derive_next(d, &w, &instructions));
+  assert_int_equal(w.type, type);
+  assert_int_equal(w.target, target);
+  assert_int_equal(w.target_t, t);
+  assert_int_equal(w.target_j, j);
+  assert_int_equal(w.hyp, hyp);
+}
+
+static void derives_where_code_of_each_kind_goes(void **state) {
+  (void)state;
+  struct step_list list = {0};
+  add_step(&list, 0x8000, 0xF3BF8F1F, true, true);  // ENTERX
+  add_step(&list, 0x8004, 0x4770, true, true);      // BX LR, in ThumbEE state
+  last_step(&list)->j = true;
+  add_step(&list, 0x9000, 0xF3BF8F0F, true, true);  // LEAVEX
+  last_step(&list)->j = true;
+  add_step(&list, 0x9004, 0xF3C08F00, true, true);  // BXJ
+  add_exception(&list, 14, 0xA001, false, 0x18);    // out of Jazelle state, to Hyp mode
+  last_step(&list)->resume_j = last_step(&list)->hyp = true;
+  add_step(&list, 0x18, 0xE160006E, false, true);  // ERET, but an FIQ is there first
+  last_step(&list)->hyp = true;
+  add_exception(&list, 15, 0x9002, true, 0x1C);
+  last_step(&list)->resume_j = true;
+  add_exception(&list, 0, 0x1C, false, 0x20);
+  last_step(&list)->exception = 0x155;
+  add_step(&list, 0x20, 0xE12FFF21, false, true);  // BXJ to Hyp mode's secret
+  add_exception(&list, 14, 0xA002, false, 0x18);
+  last_step(&list)->resume_j = last_step(&list)->resume_prohibited = last_step(&list)->resume_hyp = true;
+  struct derive d = {.steps = &list};
+  expect_place(&d, WAYPOINT_DIRECT, 0x8004, true, true, false);
+  expect_place(&d, WAYPOINT_INDIRECT, 0x9000, true, true, false);
+  expect_place(&d, WAYPOINT_DIRECT, 0x9004, true, false, false);
+  expect_place(&d, WAYPOINT_INDIRECT, 0xA001, false, true, false);
+  expect_place(&d, WAYPOINT_EXCEPTION, 0x18, false, false, true);
+  expect_place(&d, WAYPOINT_INDIRECT, 0x9002, true, true, false);
+  expect_place(&d, WAYPOINT_EXCEPTION, 0x1C, false, false, false);
+  EXPECT(&d, 0, .type = WAYPOINT_EXCEPTION, .pc = 0x1C, .target = 0x20, .taken = true, .exception = 0x155);
+  expect_place(&d, WAYPOINT_INDIRECT, 0, false, false, true);
+  expect_place(&d, WAYPOINT_EXCEPTION, 0x18, false, false, false);
+  step_list_free(&list);
+}
+
+static void a_write_of_the_security_state_is_told_by_the_next_waypoint(void **state) {
+  (void)state;
+  struct step_list list = {0};
+  add_step(&list, 0x8000, 0xF57FF06F, false, true);   // ISB
+  add_step(&list, 0x8004, 0xEE011F11, false, true);   // MCR to SCR
+  add_step(&list, 0x8008, 0xE320F000, false, true);   // NOP, Non-secure
+  add_step(&list, 0x800C, 0x0A000000, false, false);  // BEQ, not taken
+  add_step(&list, 0x8010, 0xE320F000, false, true);
+  for (size_t i = 2; i < 5; i++) list.at[i].ns = true;
+  struct derive d = {.steps = &list};
+  EXPECT(&d, 1, .type = WAYPOINT_BARRIER, .pc = 0x8000, .target = 0x8004, .taken = true);
+  EXPECT(&d, 3, .type = WAYPOINT_DIRECT, .pc = 0x800C, .target = 0x8010, .ns = true);
+  step_list_free(&list);
+}
+
+static void derives_dmb_and_dsb_if_asked(void **state) {
+  (void)state;
+  struct step_list list = {0};
+  add_step(&list, 0x8000, 0xF57FF04F, false, true);  // DSB
+  add_step(&list, 0x8004, 0xF57FF05F, false, true);  // DMB
+  add_step(&list, 0x8008, 0xF57FF06F, false, true);  // ISB
+  add_step(&list, 0x800C, 0xE320F000, false, true);
+  struct derive plain = {.steps = &list}, d = {.steps = &list, .barriers = true};
+  struct waypoint w;
+  uint32_t n;
+  assert_true(derive_next(&plain, &w, &n));
+  assert_true(n == 3 && w.barrier == WAYPOINT_ISB);
+  static const uint8_t barriers[] = {WAYPOINT_DSB, WAYPOINT_DMB, WAYPOINT_ISB};
+  for (uint32_t i = 0; i < 3; i++) {
+    assert_true(derive_next(&d, &w, &n));
+    assert_true(n == 1 && w.type == WAYPOINT_BARRIER && w.barrier == barriers[i] && w.taken);
+    assert_true(w.pc == 0x8000 + 4 * i && w.target == w.pc + 4);
+  }
+  step_list_free(&list);
+}
+
+static void derives_updates_of_long_code(void **state) {
+  (void)state;
+  struct step_list list = {0};
+  for (uint32_t i = 0; i < 1024; i++) add_step(&list, 0x8000 + 4 * i, 0xE320F000, false, true);
+  add_step(&list, 0x9000, 0xE12FFF1E, false, true);  // BX LR: its own waypoint, however long the way
+  for (uint32_t i = 0; i < 2047; i++) add_step(&list, 0xA000 + 2 * i, 0xBF00, true, true);
+  add_step(&list, 0xAFFE, 0xF3AF8000, true, true);  // NOP.W: 4098 bytes
+  for (uint32_t i = 0; i < 2049; i++) add_step(&list, 0xB002 + 2 * i, 0xBF00, true, true);
+  add_exception(&list, 14, 0xC004, true, 0x18);  // on the very next instruction
+  struct derive d = {.steps = &list, .updates = true}, none = {.steps = &list};
+  EXPECT(&d, 1025, .type = WAYPOINT_INDIRECT, .pc = 0x9000, .target = 0xA000, .target_t = true, .taken = true);
+  EXPECT(&d, 2048, .type = WAYPOINT_UPDATE, .pc = 0xB002, .target = 0xB002, .target_t = true, .taken = true,
+         .t32 = true);
+  EXPECT(&d, 2049, .type = WAYPOINT_UPDATE, .pc = 0xC004, .target = 0xC004, .target_t = true, .taken = true);
+  EXPECT(&d, 0, .type = WAYPOINT_EXCEPTION, .pc = 0xC004, .target = 0x18, .taken = true, .exception = 14);
+  EXPECT(&none, 1025, .type = WAYPOINT_INDIRECT, .pc = 0x9000, .target = 0xA000, .target_t = true, .taken = true);
+  EXPECT(&none, 4097, .type = WAYPOINT_EXCEPTION, .pc = 0xC004, .target = 0x18, .taken = true, .exception = 14);
+  for (size_t i = 0; i < list.count; i++) list.at[i].prohibited = list.at[i].resume_prohibited = true;
+  d.at = 0;
+  struct waypoint w;
+  uint32_t n;
+  assert_false(derive_next(&d, &w, &n));  // nothing of a secret is presented, be it long
+  step_list_free(&list);
+}
+
+static const struct random_knobs everything = {.waypoints = 5000,
+                                               .thumb_percent = 50,
+                                               .indirect_percent = 10,
+                                               .exception_percent = 5,
+                                               .debug_percent = 3,
+                                               .prohibited_percent = 20,
+                                               .thumbee_percent = 30,
+                                               .jazelle_percent = 5,
+                                               .hyp_percent = 30,
+                                               .high_percent = 20,
+                                               .barrier_percent = 10,
+                                               .ns_write_percent = 5,
+                                               .long_percent = 20,
+                                               .ns_changes = true};
+
+// What an architecture allows from one step to the next.
+static void check_change_of_state(const struct step *s, struct classification c) {
+  const struct step *next = &s[1];
+  bool executed = next->kind == STEP_INSTRUCTION;
+  bool t = executed ? next->thumb : next->resume_thumb, j = executed ? next->j : next->resume_j;
+  bool ns = executed ? next->ns : next->resume_ns, hyp = executed ? next->hyp : next->resume_hyp;
+  bool enters = s->opcode == 0xF3BF8F1F, leaves = s->opcode == 0xF3BF8F0F, back = c.exception_return && s->passed;
+  bool bxj = s->passed && (s->thumb ? (s->opcode & 0xFFF0FFFF) == 0xF3C08F00 : (s->opcode & 0xFFFFFF0) == 0x12FFF20);
+  assert_true(s->thumb || !s->j);  // no instruction in Jazelle state
+  if (s->thumb && enters) assert_true(t && j);
+  if (s->thumb && leaves) assert_true(t && !j);
+  if (j && t && !(s->thumb && s->j)) assert_true(back || (s->thumb && enters));
+  if (s->j && !leaves) assert_true(t && j);  // and no BLX, BXJ or exception return
+  if (j && !t) assert_true(back || bxj);
+  assert_false(hyp && !ns);
+  if (hyp != s->hyp) assert_true(back && !(hyp && s->ns));
+  if (ns != s->ns) assert_true(ns && s->passed && (back || c.waypoint == CLASS_NONE));
+  if (s->thumb && s->j && s->size == 2) assert_true(s->opcode >> 12 != 0xC);  // means something else there
+}
+
+static void check_change_by_exception(const struct step *s) {
+  assert_false(s->hyp && !s->ns);
+  assert_false(s->resume_hyp && !s->resume_ns);
+  if (s->exception == 5) assert_true(s->thumb && s->j && s->resume_thumb && s->resume_j);
+  if (s->exception != 5) assert_false(s->j);
+  if (s->exception == 3) assert_true(s->hyp);
+}
+
+struct found {
+  uint32_t jazelle, jazelle_returns, thumbee, thumbee_returns, hyp, hyp_left, updates[2], barriers[3], high,
+      numbers[16], ns_writes;
+};
+
+static void tally_found(const struct step_list *steps, struct found *f) {
+  struct derive d = {.steps = steps, .barriers = true, .updates = true};
+  struct waypoint w, last = {0};
+  for (uint32_t n; derive_next(&d, &w, &n); last = w) {
+    bool to_j = w.target_j && w.taken;
+    f->jazelle += to_j && !w.target_t;
+    f->jazelle_returns += to_j && !w.target_t && w.eret;
+    f->thumbee += to_j && w.target_t;
+    f->thumbee_returns += to_j && w.target_t && w.eret;
+    f->hyp += w.hyp && !last.hyp;
+    f->hyp_left += last.hyp && !w.hyp && w.eret;
+    if (w.type == WAYPOINT_UPDATE) f->updates[last.type == WAYPOINT_UPDATE]++;
+    if (w.type == WAYPOINT_BARRIER) f->barriers[w.barrier]++;
+    if (w.type == WAYPOINT_EXCEPTION) f->high += w.exception > 15;
+    if (w.type == WAYPOINT_EXCEPTION && w.exception < 16) f->numbers[w.exception]++;
+    f->ns_writes += w.ns && !last.ns && w.type == WAYPOINT_DIRECT;
+  }
+}
+
+static void random_code_has_all_that_can_be_told(void **state) {
+  (void)state;
+  struct found f = {0};
+  struct step_list steps = {0};
+  for (uint64_t seed = 0; seed < 40; seed++) {
+    struct image image;
+    make(&everything, seed, &image, &steps);
+    for (size_t i = 0; i + 1 < steps.count; i++) {
+      const struct step *s = &steps.at[i];
+      if (s->kind == STEP_INSTRUCTION) check_change_of_state(s, classify(s->opcode, s->thumb));
+      if (s->kind == STEP_EXCEPTION) check_change_by_exception(s);
+    }
+    assert_true(check_waypoints(&steps) >= everything.waypoints);
+    tally_found(&steps, &f);
+    image_free(&image);
+  }
+  step_list_free(&steps);
+  assert_true(f.jazelle > 200 && f.jazelle_returns > 100);
+  assert_true(f.thumbee > 200 && f.thumbee_returns > 50);
+  assert_true(f.hyp > 500 && f.hyp_left > 200 && f.ns_writes > 100);
+  assert_true(f.updates[0] > 50 && f.updates[1] > 5);
+  assert_true(f.barriers[WAYPOINT_ISB] > 500 && f.barriers[WAYPOINT_DSB] > 500 && f.barriers[WAYPOINT_DMB] > 500);
+  assert_true(f.high > 200 && f.numbers[3] > 200 && f.numbers[5] > 20);
+}
+
+static void new_knobs_are_refused_out_of_range_and_repeat(void **state) {
+  (void)state;
+  static const struct random_knobs bad[] = {
+      {.waypoints = 1, .thumbee_percent = 51},   {.waypoints = 1, .jazelle_percent = 51},
+      {.waypoints = 1, .long_percent = 51},      {.waypoints = 1, .hyp_percent = 101},
+      {.waypoints = 1, .high_percent = 101},     {.waypoints = 1, .barrier_percent = 101},
+      {.waypoints = 1, .ns_write_percent = 101},
+  };
+  for (size_t i = 0; i < COUNT(bad); i++) {
+    struct image image = {0};
+    struct step_list steps = {0};
+    struct error err = {""};
+    assert_false(random_make(&bad[i], 1, &image, &steps, &err));
+    assert_non_null(strstr(err.text, "expected"));
+  }
+  assert_int_equal(hash_walk(&everything, 1), hash_walk(&everything, 1));
+}
+
+// A walk may reach ThumbEE code that leads nowhere else, in a secret segment: it ends nevertheless.
+static void walks_of_rare_kinds_end(void **state) {
+  (void)state;
+  struct step_list steps = {0};
+  for (uint64_t seed = 0; seed < 100; seed++) {
+    struct random_knobs knobs = {.waypoints = 500,
+                                 .thumb_percent = seed % 2 ? 100 : 10,
+                                 .prohibited_percent = 50,
+                                 .thumbee_percent = seed % 3 ? 1 : 50,
+                                 .jazelle_percent = seed % 5 ? 1 : 50};
+    struct image image;
+    make(&knobs, seed, &image, &steps);
+    image_free(&image);
+  }
+  step_list_free(&steps);
+}
+
+static void contexts_and_vmids_change_much_little_and_back(void **state) {
+  (void)state;
+  static const struct stim_knobs knobs = {.context_percent = 50, .vmid_percent = 30, .seed = 3};
+  struct stim stim;
+  open_random(&stim, &knobs);
+  uint32_t changes = 0, bytes = 0, back = 0, vmids = 0, alone = 0, before = 0;
+  for (size_t i = 1; i < stim.count; i++) {
+    const struct waypoint *w = &stim.at[i].wp, *last = &stim.at[i - 1].wp;
+    uint32_t changed = w->context_id ^ last->context_id;
+    bool may_change = w->type == WAYPOINT_BARRIER || w->type == WAYPOINT_EXCEPTION;
+    assert_true(may_change || (changed == 0 && w->vmid == last->vmid));
+    vmids += w->vmid != last->vmid;
+    alone += w->vmid != last->vmid && changed == 0;
+    if (changed == 0) continue;
+    changes++;
+    bool one_byte = false;
+    for (int b = 0; b < 4; b++) one_byte |= (changed & ~(0xFFu << 8 * b)) == 0;
+    bytes += one_byte;
+    back += w->context_id == before;
+    before = last->context_id;
+  }
+  assert_true(changes > 50 && bytes > changes / 8 && bytes < changes && back > changes / 8 && back < changes);
+  assert_true(vmids > 20 && alone > 5);
+  stim_close(&stim);
+}
+
+static void what_a_recording_cannot_hold_is_refused(void **state) {
+  (void)state;
+  static const struct stim_knobs stim_knobs = {0};
+  struct random_knobs knobs = everything;
+  knobs.jazelle_percent = knobs.high_percent = knobs.hyp_percent = 0;
+  char path[] = "/tmp/waypoint-XXXXXX";
+  write_temporary(path, "");
+  struct stim walk;
+  struct error err;
+  if (!stim_open_random(&walk, &stim_knobs, &knobs, 7, &err)) fail_msg("%s", err.text);
+  assert_false(program_save(path, "walk", &walk.image, &walk.steps, &err));
+  unlink(path);
+  stim_close(&walk);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(classifier_knows_every_kind),
@@ -1166,8 +1525,19 @@ int main(void) {
       cmocka_unit_test(stalls_have_bursts_and_pauses),
       cmocka_unit_test(requests_come_at_their_rate_and_repeat),
       cmocka_unit_test(text_says_what_happens_in_each_clock),
+      cmocka_unit_test(text_says_what_is_held),
       cmocka_unit_test(a_bad_text_file_is_one_line),
       cmocka_unit_test(a_recorded_program_is_a_source),
+      cmocka_unit_test(classifier_knows_barriers_and_changes_of_thumb),
+      cmocka_unit_test(derives_where_code_of_each_kind_goes),
+      cmocka_unit_test(a_write_of_the_security_state_is_told_by_the_next_waypoint),
+      cmocka_unit_test(derives_dmb_and_dsb_if_asked),
+      cmocka_unit_test(derives_updates_of_long_code),
+      cmocka_unit_test(random_code_has_all_that_can_be_told),
+      cmocka_unit_test(new_knobs_are_refused_out_of_range_and_repeat),
+      cmocka_unit_test(walks_of_rare_kinds_end),
+      cmocka_unit_test(contexts_and_vmids_change_much_little_and_back),
+      cmocka_unit_test(what_a_recording_cannot_hold_is_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "told.h"
+
+void told_packet(struct told *t, const struct packet *p) {
+  if (p->has_count) {
+    t->clocks += p->cycle_count;
+    if (p->kind == PACKET_TIMESTAMP) {
+      t->since += p->cycle_count;
+    } else if (p->kind != PACKET_ISYNC || p->cycle_count > 0) {
+      t->since = 0;
+    }
+    t->saturated |= p->cycle_count == UINT32_MAX;
+  }
+  switch (p->kind) {
+    case PACKET_ISYNC:
+      t->vmid_told = false;
+      t->context = p->value;
+      t->hyp = p->hyp;
+      break;
+    case PACKET_BRANCH:
+      t->hyp = p->hyp;
+      break;
+    case PACKET_CONTEXT_ID:
+      t->context = p->value;
+      break;
+    case PACKET_VMID:
+      t->vmid = (uint8_t)p->value;
+      t->vmid_told = true;
+      break;
+    case PACKET_TIMESTAMP:
+      t->timestamp = p->timestamp;
+      t->timestamps++;
+      break;
+    default:
+      break;
+  }
+}
+
+// --- what the unit is like, by its ID registers ---------------------------------------------------------------------
+
+bool told_has_v11(const struct config *c) { return c->etmidr >> 4 & 0xF; }
+static bool has(const struct config *c, unsigned bit) { return c->etmccer >> bit & 1; }
+
+bool told_has_hyp(const struct config *c) { return told_has_v11(c) && has(c, 26); }
+bool told_has_vmid(const struct config *c) { return told_has_hyp(c) && c->etmcr & ETMCR_VMID; }
+bool told_counts(const struct config *c) { return c->etmcr & ETMCR_CYCLE_ACCURATE; }
+
+uint32_t told_context(const struct config *c, uint32_t context) {
+  static const uint32_t masks[] = {0, 0xFF, 0xFFFF, 0xFFFFFFFF};
+  return context & masks[c->etmcr >> ETMCR_CONTEXT_ID_SHIFT & 3];
+}
+
+uint64_t told_stamp(const struct config *c, uint64_t stamp) {
+  const bool wide = told_has_v11(c) && has(c, 29);
+  return wide ? stamp : stamp & 0xFFFFFFFFFFFF;
+}
+
+bool told_is_waypoint(const struct config *c, const struct waypoint *w) {
+  switch (w->type) {
+    case WAYPOINT_UPDATE:
+      return !told_has_v11(c) && !(c->etmauxcr & 4);
+    case WAYPOINT_BARRIER:
+      return w->barrier == WAYPOINT_ISB || has(c, 24);
+    default:
+      return true;
+  }
+}
+
+bool told_needs_timestamp(const struct config *c, const struct waypoint *w) {
+  if (!(c->etmcr & ETMCR_TIMESTAMP) || !has(c, 22)) return false;
+  const bool at_exceptions = told_has_v11(c) && !(c->etmauxcr & 4);
+  switch (w->type) {
+    case WAYPOINT_BARRIER:
+      return !(c->etmauxcr & 2) && (w->barrier == WAYPOINT_ISB || has(c, 25));
+    case WAYPOINT_EXCEPTION:
+      return at_exceptions;
+    case WAYPOINT_INDIRECT:
+      return at_exceptions && w->eret && w->taken;
+    default:
+      return false;
+  }
+}
+
+// --- events ---------------------------------------------------------------------------------------------------------
+
+enum { EXTERNAL_INPUT = 0x60, NON_SECURE = 0x6D, PROHIBITED = 0x6E };
+
+static bool resource(unsigned number, uint8_t extin, bool ns, bool prohibited) {
+  if (number == EVENT_ALWAYS) return true;
+  if (number == NON_SECURE) return ns;
+  if (number == PROHIBITED) return prohibited;
+  return number >= EXTERNAL_INPUT && number < EXTERNAL_INPUT + 4 && extin >> (number - EXTERNAL_INPUT) & 1;
+}
+
+bool told_event(uint32_t event, uint8_t extin, bool ns, bool prohibited) {
+  const bool a = resource(event & 0x7F, extin, ns, prohibited), b = resource(event >> 7 & 0x7F, extin, ns, prohibited);
+  switch (event >> 14 & 7) {
+    case 0:
+      return a;
+    case 1:
+      return !a;
+    case 2:
+      return a && b;
+    case 3:
+      return !a && b;
+    case 4:
+      return !a && !b;
+    case 5:
+      return a || b;
+    case 6:
+      return !a || b;
+    default:
+      return !a || !b;
+  }
+}

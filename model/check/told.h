@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a trace tells beside the flow, summed up over its packets: clocks, Context ID, VMID, Hyp, timestamps; and what
+// each of them must be, given the pins. An own reading of IHI 0035B, as the decoder is.
+#ifndef TOLD_H
+#define TOLD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "config.h"
+#include "packet.h"
+#include "waypoint.h"
+
+// The stream up to a packet, this one included, since the unit was started.
+struct told {
+  uint64_t clocks;      // the sum of all cycle counts (IHI 0035B 4.4)
+  uint64_t timestamp;   // the last, natural binary
+  uint32_t timestamps;  // so many of them
+  uint32_t context;     // the last Context ID told
+  uint8_t vmid;         // the last VMID told, if `vmid_told` since the last I-sync
+  uint64_t since;       // of `clocks`: told by timestamps behind the last waypoint (v1.0)
+  bool vmid_told, hyp, saturated;
+};
+
+// The pins around a waypoint, as the unit sees them.
+struct moment {
+  uint64_t sent;       // bytes that had left four edges behind it
+  uint64_t clocks;     // since tracing was enabled: those that must be told with it
+  uint64_t stamp;      // TSVALUEB with it, as much of it as is told
+  uint64_t low, high;  // the same, from it to the next waypoint
+  bool enabled;        // by the TraceEnable event, in its clock
+  bool enabled_later;  // in a clock between it and the next waypoint, so that tracing can start there
+};
+
+void told_packet(struct told *t, const struct packet *p);
+
+// Does a unit of this configuration take `w` for a waypoint (docs/pipeline.md 3)?
+bool told_is_waypoint(const struct config *c, const struct waypoint *w);
+// Must a timestamp follow the packets of `w` (IHI 0035B 4.5.9)?
+bool told_needs_timestamp(const struct config *c, const struct waypoint *w);
+// Is an event (IHI 0035B 3.8) true? `ns`, `prohibited`: of the last waypoint.
+bool told_event(uint32_t event, uint8_t extin, bool ns, bool prohibited);
+
+bool told_counts(const struct config *c);                         // are clocks counted?
+uint32_t told_context(const struct config *c, uint32_t context);  // the part of a Context ID that is told
+bool told_has_vmid(const struct config *c);
+bool told_has_hyp(const struct config *c);
+bool told_has_v11(const struct config *c);
+// The part of TSVALUEB that is told.
+uint64_t told_stamp(const struct config *c, uint64_t stamp);
+
+#endif

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "present.h"
+
+enum {
+  TRACE_ON = 1,      // EXTIN[0]
+  STAMP = 2,         // EXTIN[1]
+  SIZE = 4,          // bytes of an instruction
+  SAID = 8,          // clocks until a waypoint has been said: requests are made then
+  FIRST_CLOCKS = 40  // before what has no count
+};
+
+enum { DEBUG_ENTRY = 1 };  // IHI 0035B table 4.4
+
+struct presenter {
+  const struct event *events;
+  size_t count;
+  struct text *text;
+  struct error *err;
+  bool failed;
+  struct event_place here;  // where execution stands
+  uint32_t context;
+  uint8_t vmid;
+  uint64_t time;
+  bool on;  // EXTIN[0]
+};
+
+static struct text_line *add(struct presenter *p, enum text_kind kind, uint64_t number) {
+  static struct text_line nowhere;
+  struct text_line *line = text_add(p->text, p->err);
+  p->failed = p->failed || !line;
+  if (!line) return &nowhere;
+  *line = (struct text_line){.kind = (uint8_t)kind, .number = number};
+  return line;
+}
+
+static void idle(struct presenter *p, uint32_t clocks) {
+  if (clocks > 0) add(p, TEXT_IDLE, clocks);
+}
+
+// What is presented: a waypoint, or the start of tracing.
+static bool is_presented(const struct event *e) {
+  return e->kind == EVENT_DIRECT || e->kind == EVENT_INDIRECT || e->kind == EVENT_BARRIER ||
+         e->kind == EVENT_EXCEPTION || (e->kind == EVENT_ISYNC && e->reason != ISYNC_PERIODIC);
+}
+
+// What follows event `i` until the next that is presented.
+struct beside {
+  const struct event *timestamp, *periodic, *context, *vmid, *update;  // or NULL
+  bool sync;                                                           // a synchronization, or a request
+  bool tsync;                                                          // the timestamp is the synchronization's
+  bool rides;     // it comes by itself: behind a barrier, an exception, an exception return
+  bool goes_off;  // tracing is off until then
+};
+
+static struct beside beside(const struct presenter *p, size_t i) {
+  struct beside b = {0};
+  const struct event *told = i < p->count ? &p->events[i] : NULL;
+  b.rides = told && (told->kind == EVENT_BARRIER || told->kind == EVENT_EXCEPTION || told->eret);
+  for (i++; i < p->count && !is_presented(&p->events[i]); i++) {
+    const struct event *e = &p->events[i];
+    if (e->kind == EVENT_TIMESTAMP) {
+      b.timestamp = e;
+      b.tsync = b.periodic != NULL;
+    }
+    if (e->kind == EVENT_ISYNC) b.periodic = e;
+    if (e->kind == EVENT_CONTEXT_ID) b.context = e;
+    if (e->kind == EVENT_VMID) b.vmid = e;
+    if (e->kind == EVENT_UPDATE) b.update = e;
+    b.sync = b.sync || e->kind == EVENT_ASYNC || e->kind == EVENT_SYNC_REQUEST;
+  }
+  b.goes_off = i < p->count && p->events[i].kind == EVENT_ISYNC;
+  return b;
+}
+
+static void set_place(struct waypoint *w, const struct event_place *at) {
+  w->target = at->address;
+  w->target_t = at->isa == ISA_THUMB || at->isa == ISA_THUMBEE;
+  w->target_j = at->isa == ISA_THUMBEE || at->isa == ISA_JAZELLE;
+  w->ns = at->ns;
+  w->hyp = at->hyp;
+}
+
+// `update`: the last instruction executed before an exception, or NULL.
+static struct waypoint waypoint_of(struct presenter *p, const struct event *e, const struct beside *b,
+                                   const struct event *update) {
+  static const uint8_t types[] = {[EVENT_DIRECT] = WAYPOINT_DIRECT,
+                                  [EVENT_INDIRECT] = WAYPOINT_INDIRECT,
+                                  [EVENT_BARRIER] = WAYPOINT_BARRIER,
+                                  [EVENT_EXCEPTION] = WAYPOINT_EXCEPTION,
+                                  [EVENT_ISYNC] = WAYPOINT_INDIRECT};
+  struct waypoint w = {.type = types[e->kind], .t32 = true, .taken = true, .exception = e->exception};
+  const bool jumps = e->kind == EVENT_EXCEPTION || e->kind == EVENT_ISYNC || (e->passed && e->kind != EVENT_BARRIER);
+  const uint32_t stood = p->here.address;
+  if (jumps && (e->placed || e->kind == EVENT_EXCEPTION || e->kind == EVENT_ISYNC)) {
+    p->here = e->place;
+  } else if (b->periodic) {
+    p->here = b->periodic->place;
+  }
+  if (e->kind == EVENT_DIRECT || e->kind == EVENT_INDIRECT) {
+    w.taken = e->passed;
+    w.eret = e->eret;
+    w.link = e->link;
+  }
+  set_place(&w, &p->here);
+  w.pc = e->link ? e->back.address - SIZE : jumps ? 0 : p->here.address - SIZE;
+  if (e->kind == EVENT_EXCEPTION) {
+    w.pc = update ? update->place.address + SIZE : stood;
+    if (e->exception == DEBUG_ENTRY)
+      w = (struct waypoint){.type = WAYPOINT_DEBUG_ENTRY, .pc = w.pc, .t32 = true, .taken = true};
+  }
+  if (e->kind == EVENT_ISYNC && e->reason == ISYNC_DEBUG_EXIT) w.type = WAYPOINT_DEBUG_EXIT;
+  return w;
+}
+
+// The waypoint that event `i` is, `clocks` behind the one before, which asked for what `before` says.
+static void present(struct presenter *p, size_t i, uint32_t clocks, const struct beside *before) {
+  const struct event *e = &p->events[i];
+  const struct beside b = beside(p, i);
+  const bool stamp = before->timestamp && !before->tsync && !before->rides;
+  uint32_t left = clocks - 1;
+  if (before->sync || stamp) {
+    const uint32_t wait = left > 2 * SAID ? SAID : left / 2;
+    idle(p, wait);
+    left -= wait;
+    if (before->sync) add(p, TEXT_SYNC, 0);
+    if (stamp) add(p, TEXT_EXTIN, STAMP);
+  }
+  idle(p, left);
+  if (p->on == b.goes_off) add(p, TEXT_EXTIN_HOLD, b.goes_off ? 0 : TRACE_ON);
+  p->on = !b.goes_off;
+  if (b.timestamp && b.timestamp->timestamp != p->time) {
+    p->time = b.timestamp->timestamp;
+    add(p, TEXT_TSVALUE, p->time);
+  }
+  if (b.timestamp && b.timestamp->clock_change) add(p, TEXT_CLOCK_CHANGE, 0);
+  if (e->kind == EVENT_ISYNC) p->context = e->value;
+  if (b.context) p->context = b.context->value;
+  if (b.vmid) p->vmid = (uint8_t)b.vmid->value;
+  struct waypoint w = waypoint_of(p, e, &b, before->update);
+  w.context_id = p->context;
+  w.vmid = p->vmid;
+  add(p, TEXT_WAYPOINT, 0)->waypoint = w;
+}
+
+// Tracing is on, and something has been said, when the first synchronization comes.
+static void begin(struct presenter *p, const struct beside *first) {
+  const struct waypoint start = {.type = WAYPOINT_INDIRECT, .t32 = true, .taken = true};
+  struct waypoint w = start;
+  p->here = first->periodic->place;
+  set_place(&w, &p->here);
+  if (first->timestamp) p->time = first->timestamp->timestamp;
+  p->on = true;
+  add(p, TEXT_EXTIN_HOLD, TRACE_ON);
+  add(p, TEXT_TSVALUE, p->time);
+  add(p, TEXT_WAYPOINT, 0)->waypoint = start;
+  idle(p, FIRST_CLOCKS);
+  add(p, TEXT_WAYPOINT, 0)->waypoint = w;
+}
+
+bool present_events(const struct event *events, size_t count, struct text *text, struct error *err) {
+  struct presenter p = {.events = events, .count = count, .text = text, .err = err};
+  struct beside before = beside(&p, (size_t)-1);
+  if (before.periodic) begin(&p, &before);
+  for (size_t i = 0; i < count && !p.failed; i++) {
+    if (!is_presented(&events[i])) continue;
+    const bool counted = events[i].has_count && events[i].count > 0;
+    present(&p, i, counted ? events[i].count : FIRST_CLOCKS, &before);
+    before = beside(&p, i);
+  }
+  idle(&p, FIRST_CLOCKS);
+  return !p.failed;
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// How much of a place must be said: address and information bytes against what was said last. docs/pipeline.md 5; IHI
+// 0035B 4.5.4. There are two bases, without and with waypoint updates, because readers of it disagree on whether an
+// update moves the base: what differs from either is said.
+`default_nettype none
+
+module pft_compress (
+  input  logic            clk_i,
+  input  logic            rst_ni,
+
+  input  logic            virt_i,            // Hyp exists
+
+  // The packet, if it is one with a place.
+  input  trc_pkg::place_t place_i,
+  input  logic            is_update_i,       // a waypoint update, otherwise a branch packet
+  input  logic            is_exception_i,
+  input  logic [8:0]      exception_i,
+  input  logic            hidden_i,
+  output logic [2:0]      address_bytes_o,
+  output logic [1:0]      info_bytes_o,
+  output logic            state_changed_o,   // NS or Hyp
+
+  // It is said in this clock.
+  input  logic            sets_base_i,       // branch, I-sync
+  input  logic            sets_update_i      // waypoint update
+);
+
+  typedef struct packed {
+    logic [31:7] address;                    // the bits below are in every packet
+    logic        t;
+    logic        j;
+  } base_t;
+
+  base_t here, base_q, update_q;
+  logic  ns_sent_q, hyp_sent_q;
+
+  assign here = {place_i.code.address[31:7], place_i.code.t, place_i.code.j};
+
+  // ARM, Thumb or ThumbEE, Jazelle.
+  function automatic logic realigns(input logic t, input logic j, input logic from_t, input logic from_j);
+    realigns = t != from_t || (!t && (j || from_j));
+  endfunction
+
+  logic [31:7] changed;
+  logic        realigned, altis, altis_changed, hyp_changed;
+
+  assign changed         = (here.address ^ base_q.address) | (here.address ^ update_q.address);
+  assign realigned       = realigns(here.t, here.j, base_q.t, base_q.j) ||
+                           realigns(here.t, here.j, update_q.t, update_q.j);
+  assign altis           = pft_pkg::altis(here.t, here.j);
+  assign altis_changed   = altis != pft_pkg::altis(base_q.t, base_q.j) ||
+                           altis != pft_pkg::altis(update_q.t, update_q.j);
+  assign hyp_changed     = place_i.hyp != hyp_sent_q;
+  assign state_changed_o = hyp_changed || place_i.ns != ns_sent_q;
+
+  logic info, more_info, whole;
+
+  assign more_info       = !is_update_i && ((exception_i[8:4] != '0) ||
+                                            (virt_i && (hyp_changed || exception_i == trc_pkg::ExceptionHypEntry)));
+  assign info            = altis_changed || (!is_update_i && (is_exception_i || state_changed_o || more_info));
+  assign whole           = realigned || (is_update_i ? info : hidden_i);
+  assign info_bytes_o    = {more_info, info && !more_info};
+  assign address_bytes_o = pft_pkg::address_bytes(changed, here.t, whole, info);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      base_q     <= '0;
+      update_q   <= '0;
+      ns_sent_q  <= 1'b0;
+      hyp_sent_q <= 1'b0;
+    end else begin
+      if (sets_base_i) begin
+        base_q     <= here;
+        ns_sent_q  <= place_i.ns;
+        hyp_sent_q <= place_i.hyp;
+      end
+      if (sets_base_i || sets_update_i) update_q <= here;
+    end
+  end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which packet comes next: what is owed, then requests, then the head of the queue. docs/pipeline.md 5, the rules in
+// their order; IHI 0035B 4.11 (synchronization).
+`default_nettype none
+
+module pft_order (
+  input  logic             clk_i,
+  input  logic             rst_ni,
+
+  input  logic             stopped_i,          // hold everything in its reset state
+  input  logic             act_i,              // what is decided in this clock is done
+  input  logic             stamps_i,           // timestamps are on
+  input  logic             vmid_i,             // VMID is on
+
+  input  logic             sync_request_i,
+  input  logic             trigger_request_i,
+  input  logic             mark_request_i,
+
+  input  logic             head_valid_i,
+  input  trc_pkg::entry_e  head_kind_i,
+  input  logic             head_update_i,
+  input  logic             head_ends_i,
+  input  logic             head_stamped_i,
+  input  logic             head_eret_i,
+  input  logic [1:0]       head_reason_i,
+  input  logic             context_differs_i,  // the head's, from what was said, and is to be told
+  input  logic             vmid_differs_i,
+
+  output pft_pkg::owed_t   owed_o,
+  output pft_pkg::packet_e say_o,              // if may_be_atom_o, this or an atom
+  output logic             may_be_atom_o,
+  output logic             pop_o,
+  input  logic             is_atom_i           // late in the clock
+);
+
+  pft_pkg::owed_t owed_q, owed_d, left, added;
+  logic           up_q, async_due_q, async_said_q, fresh_q;
+
+  // Instructions: entries behind which Context ID, VMID and timestamp may follow.
+  logic is_isync, is_exception, is_instruction;
+
+  assign is_isync       = head_kind_i == trc_pkg::EntryISync;
+  assign is_exception   = head_kind_i == trc_pkg::EntryException;
+  assign is_instruction = is_exception || head_kind_i == trc_pkg::EntryDirect ||
+                          head_kind_i == trc_pkg::EntryIndirect || head_kind_i == trc_pkg::EntryBarrier;
+
+  logic owes, syncs;
+
+  assign owes   = owed_q != '0;
+  assign syncs  = !owes && sync_request_i && up_q && fresh_q;
+  assign owed_o = owed_q;
+
+  always_comb begin
+    say_o         = pft_pkg::PacketNone;
+    pop_o         = 1'b0;
+    may_be_atom_o = 1'b0;
+    if (owed_q.branch) begin
+      say_o = pft_pkg::PacketBranch;
+      pop_o = 1'b1;
+    end else if (owed_q.periodic) say_o = pft_pkg::PacketIsync;
+    else if (owed_q.exception_return) say_o = pft_pkg::PacketExceptionReturn;
+    else if (owed_q.context_id) say_o = pft_pkg::PacketContextId;
+    else if (owed_q.vmid) say_o = pft_pkg::PacketVmid;
+    else if (owes) say_o = pft_pkg::PacketTimestamp;
+    else if (syncs) say_o = pft_pkg::PacketAsync;
+    else if (trigger_request_i && !async_due_q) say_o = pft_pkg::PacketTrigger;
+    else if (mark_request_i) say_o = pft_pkg::PacketMark;
+    else if (head_valid_i) begin
+      pop_o = 1'b1;
+      unique case (head_kind_i)
+        trc_pkg::EntryISync: begin
+          pop_o = async_said_q || !(async_due_q || sync_request_i);
+          say_o = pop_o ? pft_pkg::PacketIsync : pft_pkg::PacketAsync;
+        end
+        trc_pkg::EntryException: begin
+          pop_o = !head_update_i;
+          say_o = pop_o ? pft_pkg::PacketBranch : pft_pkg::PacketWaypointUpdate;
+        end
+        trc_pkg::EntryUpdate:    say_o = pft_pkg::PacketWaypointUpdate;
+        trc_pkg::EntryTimestamp: say_o = pft_pkg::PacketTimestamp;
+        default: begin
+          say_o         = pft_pkg::PacketBranch;
+          may_be_atom_o = 1'b1;
+        end
+      endcase
+    end
+  end
+
+  // What it owes.
+  logic says_isync, told;
+
+  assign left       = owed_q & (owed_q - 7'd1);    // without the first, which is said
+  assign says_isync = say_o == pft_pkg::PacketIsync;
+  assign told       = pop_o && is_instruction;
+
+  assign added.branch           = say_o == pft_pkg::PacketWaypointUpdate && is_exception;
+  assign added.periodic         = syncs;
+  assign added.exception_return = may_be_atom_o && !is_atom_i && head_eret_i;
+  assign added.context_id       = told && !head_ends_i && context_differs_i;
+  assign added.vmid             = (told && !head_ends_i && vmid_differs_i) || (says_isync && vmid_i);
+  assign added.timestamp        = told && head_stamped_i;
+  assign added.tsync            = says_isync && stamps_i &&
+                                  (owes || async_said_q || head_reason_i == trc_pkg::ReasonOverflow);
+  assign owed_d                 = left | added;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      owed_q       <= '0;
+      up_q         <= 1'b0;
+      async_due_q  <= 1'b1;
+      async_said_q <= 1'b0;
+      fresh_q      <= 1'b0;
+    end else if (stopped_i) begin
+      owed_q       <= '0;
+      up_q         <= 1'b0;
+      async_due_q  <= 1'b1;
+      async_said_q <= 1'b0;
+      fresh_q      <= 1'b0;
+    end else if (act_i) begin
+      owed_q <= owed_d;
+      if (pop_o) begin
+        up_q         <= is_isync || (up_q && !head_ends_i);
+        async_said_q <= async_said_q && !is_isync;
+      end
+      if (says_isync) fresh_q <= 1'b0;
+      else if (pop_o && head_kind_i != trc_pkg::EntryTimestamp) fresh_q <= 1'b1;
+      if (say_o == pft_pkg::PacketAsync && !syncs) begin
+        async_due_q  <= 1'b0;
+        async_said_q <= 1'b1;
+      end
+    end
+  end
+
+endmodule
+
+`default_nettype wire

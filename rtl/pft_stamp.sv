@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// How much of a timestamp must be said, against the last one said. docs/pipeline.md 5; IHI 0035B 4.5.9.
+`default_nettype none
+
+module pft_stamp (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+
+  input  logic        stopped_i,     // the next one is against 0
+  input  logic        stamp64_i,
+  input  logic [63:7] stamp_i,       // as coded
+  input  logic        whole_i,
+  input  logic        said_i,        // in this clock
+  output logic [3:0]  bytes_o
+);
+
+  logic [63:7] sent_q;        // the bits below are in every packet
+
+  assign bytes_o = !whole_i ? pft_pkg::stamp_bytes(stamp_i ^ sent_q) : stamp64_i ? 4'd9 : 4'd7;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) sent_q <= '0;
+    else if (stopped_i) sent_q <= '0;
+    else if (said_i) sent_q <= stamp_i;
+  end
+
+endmodule
+
+`default_nettype wire

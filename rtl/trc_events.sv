@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// The events: each a function of two resources (trc_pkg::happens), decided in every clock on old register values.
+// docs/pipeline.md 9; IHI 0035B 3.8.
+`default_nettype none
+
+module trc_events (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+
+  input  logic [16:0] trigger_event_i,   // ETMTRIGGER
+  input  logic [16:0] enable_event_i,    // ETMTEEVR
+  input  logic [16:0] stamp_event_i,     // ETMTSEVR
+
+  // The resources.
+  input  logic [3:0]  extin_i,           // pins
+  input  logic        ns_i,
+  input  logic        prohibited_i,
+
+  output logic        trigger_o,
+  output logic        enable_o,
+  output logic        stamp_o
+);
+
+  logic [3:0] extin_q;                   // sampled with the waypoint that they decide on
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) extin_q <= '0;
+    else extin_q <= extin_i;
+  end
+
+  assign trigger_o = trc_pkg::happens(trigger_event_i, extin_q, ns_i, prohibited_i);
+  assign enable_o  = trc_pkg::happens(enable_event_i, extin_q, ns_i, prohibited_i);
+  assign stamp_o   = trc_pkg::happens(stamp_event_i, extin_q, ns_i, prohibited_i);
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,52 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# rtl.sh BUILD: what real silicon's trace tells, presented to the RTL on the clocks that its cycle counts give, comes out as the same bytes, but for
+# where a synchronization stands. Each packet that differs is in rtl-NAME.txt, with its reason. Folder as in decode.sh.
+set -u
+build=$1
+captures=${WAYPOINT_CAPTURES:-../shared/captures}
+here=$(dirname "$0")
+out=$build/silicon
+passed=0 failed=0
+if [ ! -d "$captures/TC2" ]; then
+  echo "SKIP: no captures in $captures"
+  echo '0 passed, 0 failed, 3 skipped'
+  exit 0
+fi
+mkdir -p "$out"
+
+# Prints the comparison of the capture with what a unit made of its events, programmed as the capture was.
+trace() { # FOLDER ID OPTION...
+  folder=$1 id=$2
+  shift 2
+  "$build/waypoint" decode --snapshot "$folder" --id "$id" --events >"$out/events" || return
+  "$build/waypoint" generate --events "$out/events" -o "$out/stimulus" || return
+  # config etmcr=N etmidr=N etmccer=N depth=N; the programming bit is the debugger's, which had stopped the trace.
+  programmed=$(sed -n '1s/config etmcr=\(.*\) etmidr=\(.*\) etmccer=\(.*\) depth=\(.*\)/--etmcr \1 --idr \2 --ccer \3 --depth \4/p' "$out/events")
+  # shellcheck disable=SC2086
+  "$build/sim/w64-q16-f256/waypoint-sim" --stimulus "$out/stimulus" $programmed --etmteevr 0x60 --etmtsevr 0x61 --syncfr 0 --etmauxcr 1 \
+    "$@" --bytes "$out/bytes" --quiet >"$out/log" || { cat "$out/log"; return 1; }
+  "$build/silicon/moved" "$folder" "$id" "$out/bytes"
+}
+
+verdict() { # NAME; true or false before it
+  if [ "$1" = 0 ]; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "rtl $2: not as expected"
+  fi
+}
+
+expect() { # NAME FOLDER ID
+  trace "$2" "$3" >"$out/$1.txt" && grep -v '^#' "$here/rtl-$1.txt" | diff - "$out/$1.txt" && grep -q '^rtl: ' "$out/$1.txt"
+  verdict $? "$1"
+}
+expect tc2 "$captures/TC2" 0x13
+expect cov "$captures/trace_cov_a15" 2
+# The comparison must see a unit that does not do what the processor's did.
+trace "$captures/TC2" 0x13 --etmtsevr 0 --etmauxcr 3 | grep -q 'same_packets=1789'
+verdict $((1 - $?)) 'TC2, no timestamps at barriers'
+
+echo "$passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]
