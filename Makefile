@@ -68,7 +68,8 @@ include rtl/rtl.mk sim/sim.mk waves/waves.mk tests/tests.mk tests/program/progra
 #   synth     area and speed on an iCE40 HX8K
 #   bench     speed of simulation, model and decoder
 #   lint      RTL, C and format;  format: mend the format
-#   BUILD=folder says where to; SETUP=0 installs nothing; WIDTH, QUEUE, FIFO choose another trace unit for `run`
+#   BUILD=folder says where to; SETUP=0 installs nothing; PROTOCOL=etm3: an ETM in place of a PTM (run, random, regress);
+#   WIDTH, QUEUE, FIFO choose another trace unit for `run`
 PROGRAM = sort-thumb
 SEED = 1
 N = 100
@@ -76,11 +77,17 @@ PART = 1/1
 WIDTH = 32
 QUEUE = 8
 FIFO = 64
-this_simulator = $(BUILD)/sim/w$(WIDTH)-q$(QUEUE)-f$(FIFO)/waypoint-sim
-$(if $(filter $(this_simulator),$(simulators)),,$(eval $(call simulator,$(WIDTH),$(QUEUE),$(FIFO))))
+$(if $(filter 8 16 32 64,$(WIDTH)),,$(error WIDTH=$(WIDTH): expected 8, 16, 32 or 64))
+$(if $(filter 4 8 16 32 64,$(QUEUE)),,$(error QUEUE=$(QUEUE): expected a power of two from 4 to 64))
+$(if $(filter 16 32 64 128 256 512 1024 2048 4096,$(FIFO)),,$(error FIFO=$(FIFO): expected a power of two from 16 to 4096))
+PROTOCOL = pft
+$(if $(filter pft etm3,$(PROTOCOL)),,$(error PROTOCOL=$(PROTOCOL): expected pft or etm3))
+this_unit = $(if $(filter etm3,$(PROTOCOL)),etm-)w$(WIDTH)-q$(QUEUE)-f$(FIFO)
+this_simulator = $(BUILD)/sim/$(this_unit)/waypoint-sim
+$(if $(filter $(this_simulator),$(simulators)),,$(eval $(call simulator,$(this_unit))))
 
 from_program = --program tests/program/$(PROGRAM).wpp --spacing two --seed $(SEED)
-run_source = $(if $(filter command line,$(origin SEED)),$(if $(filter command line,$(origin PROGRAM)),$(from_program),--random $(SEED)),$(from_program))
+run_source = --protocol $(PROTOCOL) $(if $(filter command line,$(origin SEED)),$(if $(filter command line,$(origin PROGRAM)),$(from_program),--random $(SEED)),$(from_program))
 
 .PHONY: run build-run random regress test build-test lint format bench help
 run:
@@ -94,12 +101,12 @@ build-run: $(this_simulator) $(BUILD)/waypoint
 random:
 	@.ci/setup run test
 	$(call quietly,$(again) build-test,random)
-	@tests/random/run.sh $(BUILD) $(SEED) $(N)
+	@tests/random/run.sh $(BUILD) $(PROTOCOL) $(SEED) $(N)
 
 regress:
 	@.ci/setup run test
 	$(call quietly,$(again) build-test,regress)
-	@tests/random/regress.sh $(BUILD) $(subst /, ,$(PART))
+	@tests/random/regress.sh $(BUILD) $(PROTOCOL) $(subst /, ,$(PART))
 
 test:
 	@.ci/setup run test
@@ -118,7 +125,8 @@ format:
 bench:
 	@.ci/setup run bench
 	$(call quietly,$(again) build-bench,bench)
-	@$(BUILD)/bench $(bench_simulator) $(sort $(wildcard tests/program/*.wpp))
+	@$(BUILD)/bench pft $(word 1,$(bench_simulators)) $(sort $(wildcard tests/program/*.wpp))
+	@$(BUILD)/bench etm3 $(word 2,$(bench_simulators)) $(sort $(wildcard tests/program/*.wpp))
 
 help:
 	@sed -n 's/^#   //p' Makefile

@@ -11,6 +11,8 @@
 #include "options.h"
 #include "session.h"
 
+enum { SLOT_BITS = 22 };  // of slot_t
+
 static const struct options *the_options;
 static struct session *the_session;
 
@@ -32,10 +34,15 @@ static void put(uint32_t *word, int *used, int width, uint32_t bits) {
   *used += width;
 }
 
-void *waypoint_open(int atb_bits, int queue_depth, int fifo_bytes, svBitVecVal *setup) {
+void *waypoint_open(int atb_bits, int queue_depth, int fifo_bytes, svBit etm_built, svBitVecVal *setup) {
   const struct config built = {
       .atb_bits = (uint32_t)atb_bits, .queue_depth = (uint32_t)queue_depth, .fifo_bytes = (uint32_t)fifo_bytes};
   struct error err;
+  if (etm_built != config_is_etm3(&the_options->config)) {
+    fprintf(stderr, "waypoint: the unit of this simulator is %s: expected --protocol %s\n",
+            etm_built ? "an ETM" : "a PTM", etm_built ? "etm3" : "pft");
+    return NULL;
+  }
   the_session = session_open(the_options, &built, &err);
   if (!the_session) {
     fprintf(stderr, "waypoint: %s\n", err.text);
@@ -127,11 +134,52 @@ static void pack(const struct session_drive *d, svBitVecVal *word) {
   word[6] = (uint32_t)(in->timestamp >> 32);
 }
 
+// slot_t, from the last member back.
+static uint32_t pack_slot(const struct slot *s) {
+  uint32_t w = 0;
+  int used = 0;
+  put(&w, &used, 1, s->to.hyp);
+  put(&w, &used, 1, s->to.ns);
+  put(&w, &used, 1, s->to.j);
+  put(&w, &used, 1, s->to.t);
+  put(&w, &used, 1, s->secret);
+  put(&w, &used, 1, s->cancel);
+  put(&w, &used, 1, s->direct);
+  put(&w, &used, 1, s->branched);
+  put(&w, &used, 1, s->at.j);
+  put(&w, &used, 1, s->at.t);
+  put(&w, &used, 1, s->eret);
+  put(&w, &used, 1, s->passed);
+  put(&w, &used, 1, s->executed);
+  put(&w, &used, 9, s->exception);
+  return w;
+}
+
+// The instruction port. Context ID and VMID have the words that they have in a waypoint.
+static void pack_slots(const struct slots *slots, svBitVecVal *word) {
+  const struct slot *a = &slots->at[0], *b = &slots->at[1];
+  uint32_t state = 0;
+  int used = 0;
+  put(&state, &used, 1, slots->ns);
+  put(&state, &used, 1, slots->hyp);
+  put(&state, &used, 1, slots->prohibited);
+  put(&state, &used, 1, slots->debug);
+  word[1] |= (uint32_t)slots->vmid << 14;
+  word[2] = slots->context_id;
+  word[7] = state << SLOT_BITS | pack_slot(a);
+  word[8] = pack_slot(b);
+  word[9] = a->at.address;
+  word[10] = a->to.address;
+  word[11] = b->at.address;
+  word[12] = b->to.address;
+}
+
 void waypoint_clock(void *session, const svBitVecVal *seen, svBitVecVal *drive) {
   const struct session_seen s = unpack(seen);
   struct session_drive d;
   session_clock(session, &s, &d);
   pack(&d, drive);
+  if (config_is_etm3(session_config(session))) pack_slots(&d.in->slots, drive);
 }
 
 void waypoint_rule(const char *rule) { session_rule(the_session, rule); }

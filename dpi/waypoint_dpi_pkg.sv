@@ -25,8 +25,38 @@ package waypoint_dpi_pkg;
     bit parked;  // the host has stopped the unit as asked by `park`
   } seen_t;
 
+  // A slot of the ETM's instruction port (docs/pipeline-etm3.md 1), but for its addresses.
+  typedef struct packed {
+    bit [8:0] exception;
+    bit executed;
+    bit passed;
+    bit eret;
+    bit t;
+    bit j;
+    bit branched;
+    bit direct;
+    bit cancel;
+    bit secret;
+    bit to_t;
+    bit to_j;
+    bit to_ns;
+    bit to_hyp;
+  } slot_t;
+
   // The next clock's inputs.
   typedef struct packed {
+    bit [31:0] slot1_to;    // word 12; down to word 7: etm_top only
+    bit [31:0] slot1_at;    // word 11
+    bit [31:0] slot0_to;    // word 10
+    bit [31:0] slot0_at;    // word 9
+    bit [9:0] unused_slot1; // word 8
+    slot_t slot1;
+    bit [5:0] unused_slot0; // word 7
+    bit etm_debug;
+    bit etm_prohibited;
+    bit etm_hyp;
+    bit etm_ns;
+    slot_t slot0;
     bit [63:0] timestamp;   // words 6 and 5
     bit [31:0] pc;          // word 4
     bit [31:0] target;      // word 3
@@ -83,6 +113,7 @@ package waypoint_dpi_pkg;
     input int atb_bits,
     input int queue_depth,
     input int fifo_bytes,
+    input bit etm,  // an ETM, otherwise a PTM
     output setup_t setup
   );
   import "DPI-C" function string waypoint_wave_file(input chandle session);

@@ -26,6 +26,7 @@ module pft_plan #(
   input  logic               mark_request_i,
   output logic               mark_said_o,       // in this clock
 
+  output pft_pkg::packet_e   packet_o,          // what the record says, none while there is none
   output logic               record_valid_o,
   output pft_pkg::record_t   record_o,
   input  logic               record_ready_i
@@ -217,6 +218,7 @@ module pft_plan #(
     record_d.clock_change  = beside.clock_change && !is_tsync;
   end
 
+  assign packet_o       = valid_q ? record_q.kind : pft_pkg::PacketNone;
   assign record_valid_o = valid_q;
   assign record_o       = record_q;
 

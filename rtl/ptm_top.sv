@@ -99,9 +99,11 @@ module ptm_top #(
   assign waypoint.prohibited  = WPTTRACEPROHIBITED;
   assign waypoint.eret        = WPTEXTERET;
 
-  trc_pkg::who_t who;
+  trc_pkg::port_t waypoint_port;
 
-  assign who = {WPTCONTEXTID, WPTEXTVMID};
+  assign waypoint_port.valid    = WPTVALID;
+  assign waypoint_port.waypoint = waypoint;
+  assign waypoint_port.who      = {WPTCONTEXTID, WPTEXTVMID};
 
   trc_pkg::moment_t moment;
 
@@ -113,6 +115,7 @@ module ptm_top #(
   assign PSLVERR = 1'b0;
 
   trc_core #(
+    .Etm3       (1'b0),
     .AtbBits    (AtbBits),
     .QueueDepth (QueueDepth),
     .FifoBytes  (FifoBytes),
@@ -120,9 +123,7 @@ module ptm_top #(
   ) u_core (
     .clk_i           (CLK),
     .rst_ni          (RESETn),
-    .waypoint_valid_i(WPTVALID),
-    .waypoint_i      (waypoint),
-    .who_i           (who),
+    .port_i          (waypoint_port),
     .moment_i        (moment),
     .run_o           (WPTENABLE),
     .idle_o          (PTMIDLEACK),
@@ -131,7 +132,7 @@ module ptm_top #(
     .cfgccer_i       (CFGCCER),
     .authorized_i    (NIDEN || DBGEN),
     .extin_i         (EXTIN),
-    .ptmtrigger_o    (PTMTRIGGER),
+    .trigger_o       (PTMTRIGGER),
     .pclken_i        (PCLKEN),
     .psel_i          (PSEL),
     .penable_i       (PENABLE),

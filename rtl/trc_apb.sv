@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-// The registers, on an APB3 port without wait states; its clock is CLK with PCLKEN. docs/pipeline.md 2; IHI 0035B 3.16.
-// Offsets are bytes.
+// The registers, on an APB3 port without wait states; its clock is CLK with PCLKEN. docs/pipeline.md 2; IHI 0035B 3.16,
+// IHI 0014Q 3.5. Offsets are bytes.
 `default_nettype none
 
 module trc_apb (
-  input  logic                clk_i,
-  input  logic                rst_ni,
+  input  logic        clk_i,
+  input  logic        rst_ni,
 
-  input  logic                pclken_i,
-  input  logic                psel_i,
-  input  logic                penable_i,
-  input  logic                pwrite_i,
-  input  logic [11:2]         paddr_i,
-  input  logic [31:0]         pwdata_i,
-  output logic [31:0]         prdata_o,
+  input  logic        pclken_i,
+  input  logic        psel_i,
+  input  logic        penable_i,
+  input  logic        pwrite_i,
+  input  logic [11:2] paddr_i,
+  input  logic [31:0] pwdata_i,
+  output logic [31:0] prdata_o,
 
   // What the unit can do (static) and may do.
-  input  logic [31:0]         cfgidr_i,
-  input  logic [31:0]         cfgccer_i,
-  input  logic                authorized_i,       // NIDEN or DBGEN
+  input  logic [31:0] cfgidr_i,
+  input  logic [31:0] cfgccer_i,
+  input  logic [31:0] control_mask_i,     // bits of ETMCR that are built
+  input  logic [5:0]  aux_mask_i,         // and of ETMAUXCR
+  input  logic        authorized_i,       // NIDEN or DBGEN
 
-  output logic                enabled_o,
-  output logic                programming_o,      // ETMCR[10]
-  output trc_pkg::front_cfg_t front_cfg_o,
-  output trc_pkg::plan_cfg_t  plan_cfg_o,
-  output logic [16:0]         trigger_event_o,    // ETMTRIGGER
-  output logic [16:0]         enable_event_o,     // ETMTEEVR
-  output logic [16:0]         stamp_event_o,      // ETMTSEVR
-  output logic [11:0]         sync_period_o,      // ETMSYNCFR, bytes
-  output logic                no_force_o,         // ETMAUXCR[0]: no forced overflow
-  output logic [6:0]          atid_o,             // ETMTRACEIDR
-  input  logic                triggered_i,        // ETMSR[3]
-  input  logic                stopped_i,          // ETMSR[1], if it was asked to
-  input  logic                overflowed_i        // ETMSR[0]
+  output logic        enabled_o,
+  output logic [31:0] control_o,          // ETMCR
+  output logic [5:0]  aux_o,              // ETMAUXCR
+  output logic [16:0] trigger_event_o,    // ETMTRIGGER
+  output logic [16:0] enable_event_o,     // ETMTEEVR
+  output logic [16:0] stamp_event_o,      // ETMTSEVR
+  output logic [11:0] sync_period_o,      // ETMSYNCFR
+  output logic [6:0]  atid_o,             // ETMTRACEIDR
+  input  logic        triggered_i,        // ETMSR[3]
+  input  logic        stopped_i,          // ETMSR[1], if it was asked to
+  input  logic        overflowed_i        // ETMSR[0]
 );
 
   localparam logic [11:0] Etmcr       = 12'h000;
@@ -61,19 +61,12 @@ module trc_apb (
 
   localparam logic [31:0] OsLockKey = 32'hC5AC_CE55;
 
-  // What is built. A bit of ETMCR that is not cannot be set.
-  logic v11, virt, has_stamps, has_retstack;
+  localparam logic [31:0] ControlReset = (32'd1 << trc_pkg::ControlProgramming) | (32'd1 << trc_pkg::ControlPowerDown);
 
-  assign v11          = cfgidr_i[7:4] != '0;
-  assign virt         = v11 && cfgccer_i[26];
-  assign has_stamps   = cfgccer_i[22];
-  assign has_retstack = cfgccer_i[23];
-
-  logic        vmid_q, retstack_q, stamps_q, cycle_accurate_q, programming_q, broadcast_q, power_down_q;
-  logic [1:0]  context_size_q;
+  logic [31:0] control_q;
   logic [16:0] trigger_event_q, enable_event_q, stamp_event_q;
   logic [11:0] sync_period_q;
-  logic [2:0]  aux_q;
+  logic [5:0]  aux_q;
   logic [6:0]  atid_q;
   logic        os_lock_q;
   logic [31:0] prdata_q, prdata_d;
@@ -83,13 +76,12 @@ module trc_apb (
 
   assign offset = {paddr_i, 2'b00};
   assign write  = pclken_i && psel_i && penable_i && pwrite_i;
-  assign off    = programming_q || power_down_q || os_lock_q;
+  assign off    = control_q[trc_pkg::ControlProgramming] || control_q[trc_pkg::ControlPowerDown] || os_lock_q;
 
   // ETMSCR and everything not named reads 0.
   always_comb begin
     unique case (offset)
-      Etmcr:       prdata_d = {1'b0, vmid_q, retstack_q, stamps_q, 12'h0, context_size_q, 1'b0, cycle_accurate_q,
-                               1'b0, programming_q, 1'b0, broadcast_q, 7'h0, power_down_q};
+      Etmcr:       prdata_d = control_q;
       Etmccr:      prdata_d = 32'h8808_0000;
       Etmtrigger:  prdata_d = {15'h0, trigger_event_q};
       Etmsr:       prdata_d = {28'h0, triggered_i, 1'b0, stopped_i && off, overflowed_i};
@@ -99,7 +91,7 @@ module trc_apb (
       Etmidr:      prdata_d = cfgidr_i;
       Etmccer:     prdata_d = cfgccer_i;
       Etmtsevr:    prdata_d = {15'h0, stamp_event_q};
-      Etmauxcr:    prdata_d = {29'h0, aux_q};
+      Etmauxcr:    prdata_d = {26'h0, aux_q};
       Etmtraceidr: prdata_d = {25'h0, atid_q};
       Etmoslsr:    prdata_d = {30'h0, os_lock_q, 1'b1};
       Etmpdsr:     prdata_d = {26'h0, os_lock_q, 5'h01};
@@ -117,38 +109,22 @@ module trc_apb (
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      vmid_q           <= 1'b0;
-      retstack_q       <= 1'b0;
-      stamps_q         <= 1'b0;
-      context_size_q   <= '0;
-      cycle_accurate_q <= 1'b0;
-      programming_q    <= 1'b1;
-      broadcast_q      <= 1'b0;
-      power_down_q     <= 1'b1;
-      trigger_event_q  <= '0;
-      enable_event_q   <= 17'h6F;
-      stamp_event_q    <= '0;
-      sync_period_q    <= 12'h400;
-      aux_q            <= '0;
-      atid_q           <= '0;
-      os_lock_q        <= 1'b0;
-      prdata_q         <= '0;
+      control_q       <= ControlReset;
+      trigger_event_q <= '0;
+      enable_event_q  <= 17'h6F;
+      stamp_event_q   <= '0;
+      sync_period_q   <= 12'h400;
+      aux_q           <= '0;
+      atid_q          <= '0;
+      os_lock_q       <= 1'b0;
+      prdata_q        <= '0;
     end else begin
-      if (write && offset == Etmcr) begin
-        vmid_q           <= pwdata_i[30] && virt;
-        retstack_q       <= pwdata_i[29] && has_retstack;
-        stamps_q         <= pwdata_i[28] && has_stamps;
-        context_size_q   <= pwdata_i[15:14];
-        cycle_accurate_q <= pwdata_i[12];
-        programming_q    <= pwdata_i[10];
-        broadcast_q      <= pwdata_i[8];
-        power_down_q     <= pwdata_i[0];
-      end
+      if (write && offset == Etmcr) control_q <= pwdata_i & control_mask_i;
       if (write && offset == Etmtrigger) trigger_event_q <= pwdata_i[16:0];
       if (write && offset == Etmteevr) enable_event_q <= pwdata_i[16:0];
-      if (write && offset == Etmtsevr && has_stamps) stamp_event_q <= pwdata_i[16:0];
+      if (write && offset == Etmtsevr && control_mask_i[trc_pkg::ControlStamps]) stamp_event_q <= pwdata_i[16:0];
       if (write && offset == Etmsyncfr) sync_period_q <= pwdata_i[11:0];
-      if (write && offset == Etmauxcr) aux_q <= pwdata_i[2:0];
+      if (write && offset == Etmauxcr) aux_q <= pwdata_i[5:0] & aux_mask_i;
       if (write && offset == Etmtraceidr) atid_q <= pwdata_i[6:0];
       if (write && offset == Etmoslar) os_lock_q <= pwdata_i == OsLockKey;
       if (pclken_i && psel_i && !penable_i) prdata_q <= prdata_d;
@@ -157,33 +133,13 @@ module trc_apb (
 
   assign prdata_o        = prdata_q;
   assign enabled_o       = !off && authorized_i;
-  assign programming_o   = programming_q;
+  assign control_o       = control_q;
+  assign aux_o           = aux_q;
   assign trigger_event_o = trigger_event_q;
   assign enable_event_o  = enable_event_q;
   assign stamp_event_o   = stamp_event_q;
   assign sync_period_o   = sync_period_q;
-  assign no_force_o      = aux_q[0];
   assign atid_o          = atid_q;
-
-  assign front_cfg_o.waypoint.v11              = v11;
-  assign front_cfg_o.waypoint.virt             = virt;
-  assign front_cfg_o.stamp64          = v11 && cfgccer_i[29];
-  assign front_cfg_o.gray             = !v11 || !cfgccer_i[28];
-  assign front_cfg_o.waypoint.barriers         = cfgccer_i[24];
-  assign front_cfg_o.waypoint.updates          = !v11 && !aux_q[2];
-  assign front_cfg_o.stamps           = stamps_q;
-  assign front_cfg_o.waypoint.isb_stamps       = stamps_q && !aux_q[1];
-  assign front_cfg_o.waypoint.barrier_stamps   = stamps_q && !aux_q[1] && cfgccer_i[25];
-  assign front_cfg_o.waypoint.exception_stamps = stamps_q && v11 && !aux_q[2];
-
-  assign plan_cfg_o.virt           = virt;
-  assign plan_cfg_o.stamp64        = v11 && cfgccer_i[29];
-  assign plan_cfg_o.vmid           = vmid_q;
-  assign plan_cfg_o.retstack       = retstack_q && !broadcast_q;
-  assign plan_cfg_o.stamps         = stamps_q;
-  assign plan_cfg_o.context_size   = context_size_q;
-  assign plan_cfg_o.cycle_accurate = cycle_accurate_q;
-  assign plan_cfg_o.broadcast      = broadcast_q;
 
 endmodule
 

@@ -1,30 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 // The trace unit behind its ports: front -> queue -> plan -> emit -> packer -> fifo -> atb, with apb, events,
-// drain, sync and trigger beside them (docs/pipeline.md, the picture). Nothing is decided here.
+// drain, sync and trigger beside them (docs/pipeline.md, the picture). Front, plan and what a record is in bytes are
+// the protocol's: this is the only place that knows of both. Nothing is decided here.
 `default_nettype none
 
 module trc_core #(
+  parameter  bit          Etm3        = 1'b0, // an ETM (ETMv3), otherwise a PTM (PFT)
   parameter  int unsigned AtbBits     = 32,   // 8, 16, 32 or 64
-  parameter  int unsigned QueueDepth  = 8,    // waypoints, a power of two, 4 to 64
+  parameter  int unsigned QueueDepth  = 8,    // entries, a power of two, 4 to 64
   parameter  int unsigned FifoBytes   = 64,   // a power of two, 16 to 4096
-  parameter  int unsigned RetStackMax = 15,   // entries built, 1 to 15
+  parameter  int unsigned RetStackMax = 15,   // PTM: entries built, 1 to 15
+  localparam int unsigned PortBits    = Etm3 ? etm3_pkg::PortBits : trc_pkg::PortBits,
   localparam int unsigned AtbytesBits = (AtbBits > 8) ? $clog2(AtbBits / 8) : 1
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
 
-  input  logic                   waypoint_valid_i,
-  input  trc_pkg::waypoint_t     waypoint_i,
-  input  trc_pkg::who_t          who_i,
+  input  logic [PortBits-1:0]    port_i,             // trc_pkg::port_t or etm3_pkg::port_t
   input  trc_pkg::moment_t       moment_i,
-  output logic                   run_o,              // WPTENABLE
-  output logic                   idle_o,             // PTMIDLEACK
-  input  logic [3:0]             retstack_depth_i,   // static, 0 to RetStackMax
+  output logic                   run_o,              // WPTENABLE, ETMEN
+  output logic                   idle_o,             // PTMIDLEACK, ETMWFIREADY
+  /* verilator lint_off UNUSED */
+  input  logic [3:0]             retstack_depth_i,   // PTM: static, 0 to RetStackMax
+  /* verilator lint_on UNUSED */
   input  logic [31:0]            cfgidr_i,           // static
   input  logic [31:0]            cfgccer_i,          // static
   input  logic                   authorized_i,       // NIDEN or DBGEN
   input  logic [3:0]             extin_i,
-  output logic                   ptmtrigger_o,
+  output logic                   trigger_o,          // PTMTRIGGER, ETMTRIGOUT
 
   input  logic                   pclken_i,
   input  logic                   psel_i,
@@ -49,11 +52,11 @@ module trc_core #(
   localparam int unsigned FifoPtrBits  = $clog2(FifoBytes / 8) + 1;
 
   // apb
-  logic                enabled, programming, no_force, stopped, overflowed, triggered;
-  trc_pkg::front_cfg_t front_cfg;
-  trc_pkg::plan_cfg_t  plan_cfg;
-  logic [16:0]         trigger_event, enable_event, stamp_event;
-  logic [11:0]         sync_period;
+  logic        enabled, stopped, overflowed, triggered;
+  logic [31:0] control, control_mask;
+  logic [5:0]  aux, aux_mask;
+  logic [16:0] trigger_event, enable_event, stamp_event;
+  logic [11:0] sync_period;
 
   trc_apb u_apb (
     .clk_i,
@@ -67,29 +70,39 @@ module trc_core #(
     .prdata_o,
     .cfgidr_i,
     .cfgccer_i,
+    .control_mask_i (control_mask),
+    .aux_mask_i     (aux_mask),
     .authorized_i,
     .enabled_o      (enabled),
-    .programming_o  (programming),
-    .front_cfg_o    (front_cfg),
-    .plan_cfg_o     (plan_cfg),
+    .control_o      (control),
+    .aux_o          (aux),
     .trigger_event_o(trigger_event),
     .enable_event_o (enable_event),
     .stamp_event_o  (stamp_event),
     .sync_period_o  (sync_period),
-    .no_force_o     (no_force),
     .atid_o,
     .triggered_i    (triggered),
     .stopped_i      (stopped),
     .overflowed_i   (overflowed)
   );
 
-  // front and queue
+  // events, queue and emit; between them the protocol's own
+  localparam int unsigned EntryBits = Etm3 ? etm3_pkg::EntryBits : trc_pkg::EntryBits;
+
   logic                    entry_push, queue_full, queue_empty;
-  logic                    overflow_force, overflow, overflow_drained, flush_begins, idle_ready;
-  logic                    target_ns, target_prohibited, trigger_happens, enable_happens, stamp_happens;
+  logic                    overflow_force, overflow, overflow_drained, flush_begins, idle_begins, hold_off, idle_ready;
+  logic                    processor_ns, processor_prohibited, trigger_happens, enable_happens, stamp_happens;
   logic                    head_valid, head_pop;
-  trc_pkg::entry_t         entry, head;
-  logic [QueuePtrBits-1:0] queue_wptr, queue_rptr;
+  logic [EntryBits-1:0]    entry, head;
+  logic [QueuePtrBits-1:0] queue_wptr, queue_rptr, drain_wptr;
+  logic                    sync_clocks, sync_request, async_said, isync_said, fresh;
+  logic                    trigger_request, trigger_said, mark_request, mark_said;
+  logic                    record_valid, record_ready, record_mark;
+  logic [127:0]            record_bytes;
+  logic [4:0]              record_count;
+  logic                    chunk_valid, chunk_ready, chunk_accepted, chunk_mark;
+  logic [63:0]             chunk;
+  logic [3:0]              chunk_bytes;
 
   trc_events u_events (
     .clk_i,
@@ -98,42 +111,15 @@ module trc_core #(
     .enable_event_i (enable_event),
     .stamp_event_i  (stamp_event),
     .extin_i,
-    .ns_i           (target_ns),
-    .prohibited_i   (target_prohibited),
+    .ns_i           (processor_ns),
+    .prohibited_i   (processor_prohibited),
     .trigger_o      (trigger_happens),
     .enable_o       (enable_happens),
     .stamp_o        (stamp_happens)
   );
 
-  trc_front u_front (
-    .clk_i,
-    .rst_ni,
-    .enabled_i         (enabled),
-    .stopped_i         (stopped),
-    .cfg_i             (front_cfg),
-    .waypoint_valid_i,
-    .waypoint_i,
-    .who_i,
-    .moment_i,
-    .queue_full_i      (queue_full),
-    .queue_empty_i     (queue_empty),
-    .push_o            (entry_push),
-    .entry_o           (entry),
-    .run_o,
-    .overflow_force_i  (overflow_force),
-    .overflow_o        (overflow),
-    .overflow_drained_i(overflow_drained),
-    .overflowed_o      (overflowed),
-    .flush_begins_i    (flush_begins),
-    .idle_ready_o      (idle_ready),
-    .enable_event_i    (enable_happens),
-    .stamp_event_i     (stamp_happens),
-    .ns_o              (target_ns),
-    .prohibited_o      (target_prohibited)
-  );
-
   trc_storage #(
-    .Width(trc_pkg::EntryBits),
+    .Width(EntryBits),
     .Depth(QueueDepth)
   ) u_queue (
     .clk_i,
@@ -149,48 +135,13 @@ module trc_core #(
     .rptr_o      (queue_rptr)
   );
 
-  // plan and emit
-  logic             sync_request, async_said, isync_said, trigger_request, trigger_said, mark_request, mark_said;
-  logic             record_valid, record_ready;
-  pft_pkg::record_t rec;
-  logic             chunk_valid, chunk_ready, chunk_accepted, chunk_mark;
-  logic [63:0]      chunk;
-  logic [3:0]       chunk_bytes;
-
-  pft_plan #(
-    .RetStackMax(RetStackMax)
-  ) u_plan (
-    .clk_i,
-    .rst_ni,
-    .stopped_i        (stopped),
-    .cfg_i            (plan_cfg),
-    .retstack_depth_i,
-    .head_valid_i     (head_valid),
-    .head_i           (head),
-    .pop_o            (head_pop),
-    .sync_request_i   (sync_request),
-    .async_said_o     (async_said),
-    .isync_said_o     (isync_said),
-    .trigger_request_i(trigger_request),
-    .trigger_said_o   (trigger_said),
-    .mark_request_i   (mark_request),
-    .mark_said_o      (mark_said),
-    .record_valid_o   (record_valid),
-    .record_o         (rec),
-    .record_ready_i   (record_ready)
-  );
-
-  // For the wave view alone: what the record says, by name, in the clocks in which there is one.
-  /* verilator lint_off UNUSED */
-  pft_pkg::packet_e packet;
-  /* verilator lint_on UNUSED */
-  assign packet = record_valid ? rec.kind : pft_pkg::PacketNone;
-
-  pft_emit u_emit (
+  trc_emit u_emit (
     .clk_i,
     .rst_ni,
     .record_valid_i(record_valid),
-    .record_i      (rec),
+    .bytes_i       (record_bytes),
+    .count_i       (record_count),
+    .mark_i        (record_mark),
     .record_ready_o(record_ready),
     .chunk_valid_o (chunk_valid),
     .chunk_o       (chunk),
@@ -198,6 +149,167 @@ module trc_core #(
     .chunk_mark_o  (chunk_mark),
     .chunk_ready_i (chunk_ready)
   );
+
+  if (Etm3) begin : gen_etm3
+    etm3_pkg::front_cfg_t front_cfg;
+    etm3_pkg::plan_cfg_t  plan_cfg;
+    etm3_pkg::record_t    rec;
+    etm3_pkg::packet_e    packet;
+    logic                 port_enabled, alternative;
+
+    // A drain for a flush or for idle begins with an entry of all that front holds, and waits for that, too.
+    assign record_mark = packet == etm3_pkg::PacketMark;
+    assign hold_off    = queue_full;
+    assign drain_wptr  = queue_wptr + QueuePtrBits'(entry_push);
+
+    etm3_config u_config (
+      .cfgidr_i,
+      .cfgccer_i,
+      .control_mask_o(control_mask),
+      .aux_mask_o    (aux_mask),
+      .control_i     (control),
+      .aux_i         (aux),
+      .port_o        (port_enabled),
+      .sync_clocks_o (sync_clocks),
+      .alternative_o (alternative),
+      .front_cfg_o   (front_cfg),
+      .plan_cfg_o    (plan_cfg)
+    );
+
+    etm3_front u_front (
+      .clk_i,
+      .rst_ni,
+      .enabled_i         (enabled && port_enabled),
+      .stopped_i         (stopped),
+      .cfg_i             (front_cfg),
+      .port_i,
+      .moment_i,
+      .queue_full_i      (queue_full),
+      .queue_empty_i     (queue_empty),
+      .push_o            (entry_push),
+      .entry_o           (entry),
+      .run_o,
+      .overflow_force_i  (overflow_force),
+      .overflow_o        (overflow),
+      .overflow_drained_i(overflow_drained),
+      .overflowed_o      (overflowed),
+      .flush_begins_i    (flush_begins),
+      .idle_begins_i     (idle_begins),
+      .idle_ready_o      (idle_ready),
+      .enable_event_i    (enable_happens),
+      .stamp_event_i     (stamp_happens),
+      .ns_o              (processor_ns),
+      .prohibited_o      (processor_prohibited)
+    );
+
+    etm3_plan u_plan (
+      .clk_i,
+      .rst_ni,
+      .stopped_i        (stopped),
+      .cfg_i            (plan_cfg),
+      .head_valid_i     (head_valid),
+      .head_i           (head),
+      .pop_o            (head_pop),
+      .sync_request_i   (sync_request),
+      .async_said_o     (async_said),
+      .isync_said_o     (isync_said),
+      .fresh_o          (fresh),
+      .trigger_request_i(trigger_request),
+      .trigger_said_o   (trigger_said),
+      .mark_request_i   (mark_request),
+      .mark_said_o      (mark_said),
+      .packet_o         (packet),
+      .record_valid_o   (record_valid),
+      .record_o         (rec),
+      .record_ready_i   (record_ready)
+    );
+
+    etm3_packet u_packet (
+      .alternative_i(alternative),
+      .record_i     (rec),
+      .bytes_o      (record_bytes),
+      .count_o      (record_count)
+    );
+  end else begin : gen_pft
+    trc_pkg::front_cfg_t front_cfg;
+    trc_pkg::plan_cfg_t  plan_cfg;
+    pft_pkg::record_t    rec;
+    pft_pkg::packet_e    packet;
+    logic                unused_idle;
+
+    assign record_mark = packet == pft_pkg::PacketMark;
+    assign hold_off    = 1'b0;
+    assign drain_wptr  = queue_wptr;
+    assign sync_clocks = 1'b0;
+    assign fresh       = 1'b1;
+    assign unused_idle = idle_begins;
+
+    pft_config u_config (
+      .cfgidr_i,
+      .cfgccer_i,
+      .control_mask_o(control_mask),
+      .aux_mask_o    (aux_mask),
+      .control_i     (control),
+      .aux_i         (aux),
+      .front_cfg_o   (front_cfg),
+      .plan_cfg_o    (plan_cfg)
+    );
+
+    pft_front u_front (
+      .clk_i,
+      .rst_ni,
+      .enabled_i         (enabled),
+      .stopped_i         (stopped),
+      .cfg_i             (front_cfg),
+      .port_i,
+      .moment_i,
+      .queue_full_i      (queue_full),
+      .queue_empty_i     (queue_empty),
+      .push_o            (entry_push),
+      .entry_o           (entry),
+      .run_o,
+      .overflow_force_i  (overflow_force),
+      .overflow_o        (overflow),
+      .overflow_drained_i(overflow_drained),
+      .overflowed_o      (overflowed),
+      .flush_begins_i    (flush_begins),
+      .idle_ready_o      (idle_ready),
+      .enable_event_i    (enable_happens),
+      .stamp_event_i     (stamp_happens),
+      .ns_o              (processor_ns),
+      .prohibited_o      (processor_prohibited)
+    );
+
+    pft_plan #(
+      .RetStackMax(RetStackMax)
+    ) u_plan (
+      .clk_i,
+      .rst_ni,
+      .stopped_i        (stopped),
+      .cfg_i            (plan_cfg),
+      .retstack_depth_i,
+      .head_valid_i     (head_valid),
+      .head_i           (head),
+      .pop_o            (head_pop),
+      .sync_request_i   (sync_request),
+      .async_said_o     (async_said),
+      .isync_said_o     (isync_said),
+      .trigger_request_i(trigger_request),
+      .trigger_said_o   (trigger_said),
+      .mark_request_i   (mark_request),
+      .mark_said_o      (mark_said),
+      .packet_o         (packet),
+      .record_valid_o   (record_valid),
+      .record_o         (rec),
+      .record_ready_i   (record_ready)
+    );
+
+    pft_packet u_packet (
+      .record_i(rec),
+      .bytes_o (record_bytes),
+      .count_o (record_count)
+    );
+  end
 
   // packer, fifo and atb
   logic                   fifo_full, word_push, word_valid, word_pop, fifo_empty;
@@ -273,7 +385,9 @@ module trc_core #(
     .overflow_drained_o(overflow_drained),
     .stopped_o         (stopped),
     .flush_begins_o    (flush_begins),
-    .queue_wptr_i      (queue_wptr),
+    .idle_begins_o     (idle_begins),
+    .hold_off_i        (hold_off),
+    .queue_wptr_i      (drain_wptr),
     .queue_rptr_i      (queue_rptr),
     .mark_request_o    (mark_request),
     .mark_said_i       (mark_said),
@@ -298,14 +412,16 @@ module trc_core #(
     .rst_ni,
     .run_i           (run_o),
     .period_i        (sync_period),
+    .clocks_i        (sync_clocks),
     .atclken_i,
     .syncreq_i,
-    .no_force_i      (no_force),
+    .no_force_i      (aux[0]),
     .accepted_i      (chunk_accepted),
     .chunk_bytes_i   (chunk_bytes),
     .request_o       (sync_request),
     .async_said_i    (async_said),
     .isync_said_i    (isync_said),
+    .fresh_i         (fresh),
     .overflow_force_o(overflow_force)
   );
 
@@ -313,12 +429,12 @@ module trc_core #(
     .clk_i,
     .rst_ni,
     .run_i        (run_o),
-    .programming_i(programming),
+    .programming_i(control[trc_pkg::ControlProgramming]),
     .happens_i    (trigger_happens),
     .request_o    (trigger_request),
     .said_i       (trigger_said),
     .triggered_o  (triggered),
-    .ptmtrigger_o
+    .trigger_o
   );
 
 endmodule

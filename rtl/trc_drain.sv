@@ -16,8 +16,10 @@ module trc_drain #(
   output logic                    overflow_drained_o,
   output logic                    stopped_o,           // tracing is off and everything is out
   output logic                    flush_begins_o,      // in this clock: asks for a timestamp
+  output logic                    idle_begins_o,       // in this clock
+  input  logic                    hold_off_i,          // neither of these in this clock
 
-  input  logic [QueuePtrBits-1:0] queue_wptr_i,
+  input  logic [QueuePtrBits-1:0] queue_wptr_i,        // what is before it is to come out
   input  logic [QueuePtrBits-1:0] queue_rptr_i,
   output logic                    mark_request_o,
   input  logic                    mark_said_i,         // plan made a record of it
@@ -63,17 +65,18 @@ module trc_drain #(
   logic [QueuePtrBits-1:0] qstop_q;
   logic [FifoPtrBits-1:0]  fstop_q;
   logic                    rest_q, stopped_q, ask_q, afready_q, idle_q;
-  logic                    stop, flush;
+  logic                    stop, flush, idle;
 
   assign stop  = !run_i && !stopped_q;
-  assign flush = afvalid_i && atclken_i;
+  assign flush = afvalid_i && atclken_i && !hold_off_i;
+  assign idle  = idle_ready_i && !idle_q && !hold_off_i;
 
   always_comb begin
     state_d = state_q;
     for_d   = for_q;
     unique case (state_q)
       StateIdle: begin
-        if (overflow_i || stop || flush || (idle_ready_i && !idle_q)) state_d = StateQueue;
+        if (overflow_i || stop || flush || idle) state_d = StateQueue;
         for_d = overflow_i ? ForOverflow : stop ? ForStop : flush ? ForFlush : ForIdle;
       end
       StateQueue:   if (queue_rptr_i == qstop_q) state_d = StateMark;
@@ -117,6 +120,7 @@ module trc_drain #(
   assign overflow_drained_o = state_q == StateDone && for_q == ForOverflow && atclken_i;
   assign stopped_o          = stopped_q;
   assign flush_begins_o     = state_q == StateIdle && !overflow_i && !stop && flush;
+  assign idle_begins_o      = state_q == StateIdle && !overflow_i && !stop && !flush && idle;
   assign mark_request_o     = state_q == StateMark;
   assign residue_ask_o      = ask_q;
   assign afready_o          = afready_q;

@@ -56,6 +56,14 @@ package trc_pkg;
     logic [7:0]  vmid;
   } who_t;
 
+  // All of the waypoint port.
+  typedef struct packed {
+    logic      valid;
+    waypoint_t waypoint;
+    who_t      who;
+  } port_t;
+  localparam int unsigned PortBits = 128;
+
   // What the processor and the system say in every clock, waypoint or not.
   typedef struct packed {
     logic [63:0] stamp;       // TSVALUEB
@@ -108,7 +116,18 @@ package trc_pkg;
   } entry_t;
   localparam int unsigned EntryBits = 228;
 
-  // What the unit can do and is asked to, for trc_waypoint:
+  // Bits of ETMCR. Context ID size has two.
+  localparam int unsigned ControlPowerDown     = 0;
+  localparam int unsigned ControlBroadcast     = 8;
+  localparam int unsigned ControlProgramming   = 10;
+  localparam int unsigned ControlPort          = 11;
+  localparam int unsigned ControlCycleAccurate = 12;
+  localparam int unsigned ControlContextSize   = 14;
+  localparam int unsigned ControlStamps        = 28;
+  localparam int unsigned ControlRetstack      = 29;
+  localparam int unsigned ControlVmid          = 30;
+
+  // What the unit can do and is asked to, for pft_waypoint:
   typedef struct packed {
     logic v11;                  // PFTv1.1, otherwise v1.0
     logic virt;                 // Hyp exists

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests synchronization: every `period_i` bytes of trace as the packer accepts them (ETMSYNCFR, 0 = never), or when
-// the system asks (SYNCREQ). Asked again before it is over, it forces an overflow. docs/pipeline.md 8; IHI 0035B 4.11.
+// Requests synchronization: every `period_i` bytes of trace as the packer accepts them, or clocks (ETMSYNCFR, 0 =
+// never), or when the system asks (SYNCREQ). Asked again before it is over, it forces an overflow. docs/pipeline.md 8;
+// IHI 0035B 4.11; IHI 0014Q 7.10.1.
 `default_nettype none
 
 module trc_sync (
@@ -9,6 +10,7 @@ module trc_sync (
 
   input  logic        run_i,           // no request while off: it would be said behind the mark of the stop
   input  logic [11:0] period_i,
+  input  logic        clocks_i,        // the period is in clocks (static)
   input  logic        atclken_i,       // SYNCREQ is looked at
   input  logic        syncreq_i,
   input  logic        no_force_i,      // ETMAUXCR[0]
@@ -19,17 +21,20 @@ module trc_sync (
   output logic        request_o,
   input  logic        async_said_i,    // acknowledges it
   input  logic        isync_said_i,    // the synchronization is over
+  input  logic        fresh_i,         // its I-sync can come: one that cannot is not late
   output logic        overflow_force_o
 );
 
   logic [12:0] bytes_q;
   logic        request_q, busy_q;
   logic        hit, asked;
+  logic [3:0]  counted;
 
+  assign counted          = clocks_i ? 4'd1 : accepted_i ? chunk_bytes_i : 4'd0;
   assign hit              = period_i != '0 && bytes_q >= 13'(period_i);
   assign asked            = hit || (syncreq_i && atclken_i);
   assign request_o        = request_q;
-  assign overflow_force_o = asked && busy_q && !no_force_i;
+  assign overflow_force_o = asked && busy_q && !no_force_i && fresh_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -41,7 +46,7 @@ module trc_sync (
       request_q <= 1'b0;
       busy_q    <= 1'b0;
     end else begin
-      bytes_q   <= (hit ? 13'd0 : bytes_q) + (accepted_i ? 13'(chunk_bytes_i) : 13'd0);
+      bytes_q   <= (hit ? 13'd0 : bytes_q) + 13'(counted);
       request_q <= asked || (request_q && !async_said_i);
       busy_q    <= asked || (busy_q && !isync_said_i);
     end

@@ -13,28 +13,28 @@ module trc_trigger (
   output logic request_o,         // a trigger packet
   input  logic said_i,            // acknowledges it
   output logic triggered_o,       // ETMSR[3]
-  output logic ptmtrigger_o       // one clock
+  output logic trigger_o          // one clock
 );
 
-  logic request_q, triggered_q, ptmtrigger_q, fires;
+  logic request_q, triggered_q, trigger_q, fires;
 
   assign fires = run_i && happens_i && !triggered_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      request_q    <= 1'b0;
-      triggered_q  <= 1'b0;
-      ptmtrigger_q <= 1'b0;
+      request_q   <= 1'b0;
+      triggered_q <= 1'b0;
+      trigger_q   <= 1'b0;
     end else begin
-      request_q    <= run_i && (fires || (request_q && !said_i));
-      triggered_q  <= fires || (triggered_q && (run_i || !programming_i));
-      ptmtrigger_q <= fires;
+      request_q   <= run_i && (fires || (request_q && !said_i));
+      triggered_q <= fires || (triggered_q && (run_i || !programming_i));
+      trigger_q   <= fires;
     end
   end
 
-  assign request_o    = request_q;
-  assign triggered_o  = triggered_q;
-  assign ptmtrigger_o = ptmtrigger_q;
+  assign request_o   = request_q;
+  assign triggered_o = triggered_q;
+  assign trigger_o   = trigger_q;
 
 endmodule
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The simulator's main, in front of Verilator's (linked with --wrap=main, so that the project needs no C++): reads the
 // command line, runs the simulation, reports. Exit codes: 0 same, 1 different, 2 could not run.
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,12 +47,19 @@ static char *command_line(int argc, char **argv) {
   return text;
 }
 
+static bool asks_for_help(int argc, char **argv) {
+  for (int i = 1; i < argc; i++) {
+    if (strcmp(argv[i], "--help") == 0) return true;
+  }
+  return false;
+}
+
 // Verilator's main is called without the options, which it would take for its own.
 int __wrap_main(int argc, char **argv) {
   static struct options options;
   struct error err;
   char stem[4096];
-  if (argc > 1 && strcmp(argv[1], "--help") == 0) {
+  if (asks_for_help(argc, argv)) {
     printf("%s [OPTION...]: runs the trace unit beside its model\n%s", argv[0], options_help);
     return 0;
   }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The co-simulation. $(eval $(call simulator,W,Q,F)) makes rules for the simulator of one way of building the unit (AtbBits,
-# QueueDepth, FifoBytes): $(BUILD)/sim/w<W>-q<Q>-f<F>/waypoint-sim
+# The co-simulation. $(eval $(call simulator,NAME)) makes rules for the simulator of one way of building a unit,
+# $(BUILD)/sim/NAME/waypoint-sim; NAME is w<AtbBits>-q<QueueDepth>-f<FifoBytes> of a PTM, etm-w... of an ETM.
 # RTL may be set to the folder of another unit with the same top module and ports, and an rtl.f.
 VERILATOR ?= verilator
 RTL ?= rtl
@@ -36,13 +36,16 @@ $(sim_runtime_library):
 	  VM_TRACE=1 VM_TRACE_FST=1 VM_TRACE_VCD=0 VM_USER_CFLAGS=-DVL_TIME_CONTEXT OPT_FAST=-O2 $(sim_runtime:=.o)
 	$(AR) -rcs $@ $(sim_runtime:%=$(@D)/%.o)
 
-# $(1) AtbBits, $(2) QueueDepth, $(3) FifoBytes
-define simulator
-$(BUILD)/sim/w$(1)-q$(2)-f$(3)/Vtb.mk: $(sim_sv) sim/sim.mk
-	@mkdir -p $$(@D)
-	$(VERILATOR) $(sim_flags) -GAtbBits=$(1) -GQueueDepth=$(2) -GFifoBytes=$(3) -Mdir $$(@D) $(sim_sv)
+# The number behind a letter in a simulator's name.
+sim_number = $(patsubst $(2)%,%,$(filter $(2)%,$(subst -, ,$(1))))
 
-$(BUILD)/sim/w$(1)-q$(2)-f$(3)/waypoint-sim: $(BUILD)/sim/w$(1)-q$(2)-f$(3)/Vtb.mk $(sim_runtime_library) $(sim_objects) $(parts)
+define simulator
+$(BUILD)/sim/$(1)/Vtb.mk: $(sim_sv) sim/sim.mk
+	@mkdir -p $$(@D)
+	$(VERILATOR) $(sim_flags) $(if $(filter etm-%,$(1)),-DETM) -GAtbBits=$(call sim_number,$(1),w) \
+	  -GQueueDepth=$(call sim_number,$(1),q) -GFifoBytes=$(call sim_number,$(1),f) -Mdir $$(@D) $(sim_sv)
+
+$(BUILD)/sim/$(1)/waypoint-sim: $(BUILD)/sim/$(1)/Vtb.mk $(sim_runtime_library) $(sim_objects) $(parts)
 	$$(MAKE) -C $$(@D) -f Vtb.mk Vtb OPT_FAST=-O3 OPT_SLOW=-O1 VK_GLOBAL_OBJS= LDFLAGS=-Wl,--wrap=main \
 	  VK_USER_OBJS="$(abspath $(sim_objects) $(parts))" LDLIBS="$(abspath $(sim_runtime_library)) -lz -pthread -latomic"
 	@mv $$(@D)/Vtb $$@

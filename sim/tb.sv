@@ -3,7 +3,9 @@
 // drives the processor's and the ATB's pins, and checks what the unit answers. The call at a clock edge sees every pin as
 // the unit samples it there. Verilator only.
 //
-// To put another unit in place of ptm_top, give its wrapper that name and these ports, and make RTL=its folder (sim.mk).
+// It drives a PTM or, with ETM defined, an ETM; the nets that both have keep the names of the PTM's pins.
+//
+// To put another unit in place of ptm_top or etm_top, give its wrapper that name and these ports, and make RTL=its folder (sim.mk).
 // With --no-model it is then judged by its trace alone.
 `default_nettype none
 
@@ -18,6 +20,11 @@ module tb #(
   parameter int RetStackMax = 15
 );
 
+`ifdef ETM
+  localparam bit Etm = 1;
+`else
+  localparam bit Etm = 0;
+`endif
   localparam int BytesBits = (AtbBits > 16) ? $clog2(AtbBits / 8) : 1;
 
   bit CLK;
@@ -45,6 +52,83 @@ module tb #(
   logic PTMTRIGGER;
   logic PTMIDLEACK;
 
+`ifdef ETM
+  etm_top #(
+    .AtbBits(AtbBits),
+    .QueueDepth(QueueDepth),
+    .FifoBytes(FifoBytes)
+  ) u_unit (
+    .CLK,
+    .RESETn,
+    .ETMI0VALID(drive.slot0.executed),
+    .ETMI0A(drive.slot0_at),
+    .ETMI0T(drive.slot0.t),
+    .ETMI0J(drive.slot0.j),
+    .ETMI0PASS(drive.slot0.passed),
+    .ETMI0ERET(drive.slot0.eret),
+    .ETMI0BR(drive.slot0.branched),
+    .ETMI0BRA(drive.slot0_to),
+    .ETMI0BRT(drive.slot0.to_t),
+    .ETMI0BRJ(drive.slot0.to_j),
+    .ETMI0BRNS(drive.slot0.to_ns),
+    .ETMI0BRHYP(drive.slot0.to_hyp),
+    .ETMI0BRDIRECT(drive.slot0.direct),
+    .ETMI0BREXC(drive.slot0.exception),
+    .ETMI0BRCANCEL(drive.slot0.cancel),
+    .ETMI0BRSECRET(drive.slot0.secret),
+    .ETMI1VALID(drive.slot1.executed),
+    .ETMI1A(drive.slot1_at),
+    .ETMI1T(drive.slot1.t),
+    .ETMI1J(drive.slot1.j),
+    .ETMI1PASS(drive.slot1.passed),
+    .ETMI1ERET(drive.slot1.eret),
+    .ETMI1BR(drive.slot1.branched),
+    .ETMI1BRA(drive.slot1_to),
+    .ETMI1BRT(drive.slot1.to_t),
+    .ETMI1BRJ(drive.slot1.to_j),
+    .ETMI1BRNS(drive.slot1.to_ns),
+    .ETMI1BRHYP(drive.slot1.to_hyp),
+    .ETMI1BRDIRECT(drive.slot1.direct),
+    .ETMI1BREXC(drive.slot1.exception),
+    .ETMI1BRCANCEL(drive.slot1.cancel),
+    .ETMI1BRSECRET(drive.slot1.secret),
+    .ETMNS(drive.etm_ns),
+    .ETMHYP(drive.etm_hyp),
+    .ETMPROHIBITED(drive.etm_prohibited),
+    .ETMDBGACK(drive.etm_debug),
+    .ETMCID(drive.context_id),
+    .ETMVMID(drive.vmid),
+    .ETMEN(WPTENABLE),
+    .CFGIDR(setup.cfgidr),
+    .CFGCCER(setup.cfgccer),
+    .TSVALUEB(drive.timestamp),
+    .TSCLKCHANGE(drive.clock_change),
+    .NIDEN,
+    .DBGEN,
+    .ETMWFIPENDING(drive.idle_request),
+    .ETMWFIREADY(PTMIDLEACK),
+    .EXTIN(drive.extin),
+    .ETMTRIGOUT(PTMTRIGGER),
+    .PCLKEN(drive.pclken),
+    .PSEL,
+    .PENABLE,
+    .PADDR,
+    .PWRITE,
+    .PWDATA,
+    .PRDATA,
+    .PREADY,
+    .PSLVERR,
+    .ATCLKEN(drive.atclken),
+    .SYNCREQ(drive.syncreq),
+    .ATVALID,
+    .ATREADY(drive.atready),
+    .ATBYTES,
+    .ATDATA,
+    .ATID,
+    .AFVALID(drive.afvalid),
+    .AFREADY
+  );
+`else
   ptm_top #(
     .AtbBits(AtbBits),
     .QueueDepth(QueueDepth),
@@ -103,6 +187,18 @@ module tb #(
     .AFREADY
   );
 
+  wpt_rules u_wpt_rules (
+    .CLK,
+    .RESETn,
+    .WPTVALID(drive.wpt_valid),
+    .WPTTARGETPC(drive.target),
+    .WPTTYPE(drive.wpt_type),
+    .WPTTAKEN(drive.taken),
+    .WPTLINK(drive.link),
+    .WPTTRACEPROHIBITED(drive.prohibited)
+  );
+`endif
+
   atb_rules #(
     .AtbBits(AtbBits)
   ) u_atb_rules (
@@ -118,17 +214,6 @@ module tb #(
     .AFREADY
   );
 
-  wpt_rules u_wpt_rules (
-    .CLK,
-    .RESETn,
-    .WPTVALID(drive.wpt_valid),
-    .WPTTARGETPC(drive.target),
-    .WPTTYPE(drive.wpt_type),
-    .WPTTAKEN(drive.taken),
-    .WPTLINK(drive.link),
-    .WPTTRACEPROHIBITED(drive.prohibited)
-  );
-
   // --- the C side ----------------------------------------------------------------------------------------------------
 
   chandle session;
@@ -137,7 +222,7 @@ module tb #(
   waypoint_dpi_pkg::drive_t next;
 
   initial begin
-    session = waypoint_dpi_pkg::waypoint_open(AtbBits, QueueDepth, FifoBytes, setup);
+    session = waypoint_dpi_pkg::waypoint_open(AtbBits, QueueDepth, FifoBytes, Etm, setup);
     // Here and not beside $dumpvars: Verilator 5.006 would dump before it asks for the name.
     if (session != null && setup.wave_from != '1) $dumpfile(waypoint_dpi_pkg::waypoint_wave_file(session));
     if (session != null) while (!over) #5 CLK = !CLK;

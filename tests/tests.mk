@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 # What `make test` builds ($(tests)) and runs ($(BUILD)/tests.list, one NAME<TAB>COMMAND a line, for the runner $(BUILD)/run).
 see_tests = $(addprefix -I,$(addprefix model/,$(folders)) tests/golden tests/opencsd)
-link_test = $(run)$(CC) $(CFLAGS) -MMD -MP -MF $@.d -MT $@ $(see_tests) $(filter %.c %.a,$^)
+link_test = $(run)$(CC) $(CFLAGS) -MMD -MP -MF $@.d -MT $@ $(see_tests) $(filter %.c,$^) $(filter %.a,$^)
 
 unit_tests     = $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/*.c))
-sanitized_tests = $(addprefix $(BUILD)/sanitized/,test_decode test_flow test_program)
+sanitized_tests = $(addprefix $(BUILD)/sanitized/,test_decode test_decode_etm3 test_flow test_flow_etm3 test_program)
 golden_tests   = $(addprefix $(BUILD)/golden/,test_golden check_decoder check_encoder)
 opencsd_tests  = $(addprefix $(BUILD)/opencsd/,test_opencsd check_golden same_list same_packets)
 golden_parts   = tests/golden/golden.c tests/golden/compare.c $(wildcard tests/golden/*.h)
 library        = $(BUILD)/libwaypoint.a
 
-# The simulators that the tests use: those of the pairwise table.
-test_builds = $(shell sed 's/^\#.*//; s/ .*//' tests/random/table.txt | sort -u)
+# The simulators that the tests use: those of the pairwise tables.
+test_builds = $(shell sed 's/^\#.*//; s/ .*//' tests/random/table.txt tests/random/table-etm3.txt | sort -u)
 simulators  = $(test_builds:%=$(BUILD)/sim/%/waypoint-sim)
-$(foreach build,$(test_builds),$(eval $(call simulator,$(subst w,,$(word 1,$(subst -, ,$(build)))),$(subst q,,$(word 2,$(subst -, ,$(build)))),$(subst f,,$(word 3,$(subst -, ,$(build)))))))
+$(foreach build,$(test_builds),$(eval $(call simulator,$(build))))
 
 build-test: $(BUILD)/flips/flips $(BUILD)/silicon/moved $(BUILD)/run $(BUILD)/waypoint $(unit_tests) $(sanitized_tests) $(golden_tests) $(opencsd_tests) $(BUILD)/draw $(simulators) $(decode_rows) $(BUILD)/tests.list
 
@@ -53,6 +53,9 @@ $(BUILD)/opencsd/%: tests/opencsd/%.c tests/opencsd/opencsd.c tests/opencsd/open
 	$(say) $@
 	$(link_test) -lz -lopencsd_c_api -lcmocka -o $@
 
+$(BUILD)/opencsd/same_packets: tests/opencsd/random_pft.c tests/opencsd/random_etm3.c
+$(BUILD)/opencsd/same_list: tests/opencsd/expected_pft.c tests/opencsd/expected_etm3.c
+
 $(BUILD)/silicon/%: tests/silicon/%.c $(library)
 	@mkdir -p $(@D)
 	$(say) $@
@@ -68,7 +71,8 @@ mutants:
 	@.ci/setup run test
 	$(call quietly,$(again) $(BUILD)/golden/check_encoder,mutants)
 	@tests/mutants/run.sh $(BUILD)
-	@tests/mutants/run_common.sh $(BUILD)
+	@tests/mutants/run_common.sh $(BUILD) pft
+	@tests/mutants/run_common.sh $(BUILD) etm3
 
 FORCE:
 

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// decode_rows RUN.fst BEATS OUT.fst
+// decode_rows RUN.fst BEATS SNAPSHOT OUT.fst
 //
 // Copies the FST that the simulation wrote and adds a scope `decode` with rows of text, which a simulator cannot write:
 //
 //   packet    name of the packet that begins in this clock's beat ("I-sync"); several in one beat: "atom | branch"
 //   fields    its fields ("addr=0x80009044 ARM reason=trace-on ns=0")
 //   bytes     its bytes, first byte first
-//   waypoint  the waypoint on the WPT port: type, address -> target
+//   flow      the instructions that it tells of, and where execution goes on
+//   waypoint  what is on the waypoint port, or
+//   slot0, slot1, branch   on the instruction port
 //
 // A text stands until the next one of its row. A packet is known only when its last byte is there, but its text belongs
 // to the first: that is why the rows are added after the run, and by the decoder, not by the encoder.
 //
-// BEATS is what the simulation wrote with --beats: one line per ATB beat that was taken, "<clock> <bytes in hex>", from
-// the first clock of the run even if the wave window begins later. Exit 0, or 2 and one line about what is wrong.
-#include <errno.h>
+// BEATS is what the simulation wrote with --beats, from the first byte of the trace even if the wave window begins
+// later. SNAPSHOT, written with --snapshot, says how the unit is built and programmed, and has the code. Exit 0, or 2
+// and one line about what is wrong.
 #include <fstapi.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,182 +23,46 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode.h"
+#include "capture.h"
 #include "error.h"
-#include "packet.h"
-#include "waypoint.h"
+#include "port.h"
+#include "told.h"
 
-enum { TEXT_ROOM = 1024, BITS_ROOM = 65 };  // longest text; a copied signal of up to 64 bits, with its NUL
-
-// --- the trace: its bytes, when each left, and what the decoder says of them -----------------------------------------
-
-struct trace {
-  uint8_t *byte;
-  uint64_t *clock;  // of byte[i]
-  size_t count, room;
-};
-
-struct label {
-  uint64_t clock;  // in which the first byte left
-  char *packet, *fields, *bytes;
-};
-
-struct labels {
-  const struct trace *trace;
-  uint64_t from, to;  // the wave window: later packets are not kept, of the earlier ones only the last
-  struct label *at;   // in order of `clock`, no two the same
-  size_t count, room;
-};
-
-static void *grown(void *memory, size_t size) {
-  memory = realloc(memory, size);
-  if (!memory) {
-    fputs("decode_rows: out of memory\n", stderr);
-    exit(2);
-  }
-  return memory;
-}
-
-static void trace_add(struct trace *t, uint64_t clock, uint8_t byte) {
-  if (t->count == t->room) {
-    t->room = t->room ? 2 * t->room : 4096;
-    t->byte = grown(t->byte, t->room * sizeof *t->byte);
-    t->clock = grown(t->clock, t->room * sizeof *t->clock);
-  }
-  t->byte[t->count] = byte;
-  t->clock[t->count++] = clock;
-}
-
-static bool beat_line(struct trace *t, const char *line) {
-  char *at;
-  const uint64_t clock = strtoull(line, &at, 10);
-  if (at == line || *at != ' ' || (t->count && clock <= t->clock[t->count - 1])) return false;
-  int used = 0;
-  unsigned byte;
-  for (at++; sscanf(at, "%2x%n", &byte, &used) == 1 && used == 2; at += used) trace_add(t, clock, (uint8_t)byte);
-  return *at == '\n' && at[-1] != ' ';
-}
-
-static bool trace_read(struct trace *t, const char *path, struct error *err) {
-  FILE *file = fopen(path, "r");
-  if (!file) {
-    error_set(err, "%s: %s", path, strerror(errno));
-    return false;
-  }
-  char line[64];
-  size_t number = 1;
-  bool good = true;
-  for (; good && fgets(line, sizeof line, file); number++) good = beat_line(t, line);
-  if (!good) error_set(err, "%s:%zu: expected '<later clock> <bytes in hex>'", path, number - 1);
-  fclose(file);
-  return good;
-}
-
-// "a", then "a | b": the packets that begin in one beat share a text.
-static void join(char **text, const char *more) {
-  const size_t old = *text ? strlen(*text) : 0;
-  *text = grown(*text, old + strlen(more) + sizeof " | ");
-  sprintf(*text + old, "%s%s", old ? " | " : "", more);
-}
-
-static void label_free(struct label *l) {
-  free(l->packet);
-  free(l->fields);
-  free(l->bytes);
-  *l = (struct label){0};
-}
-
-static struct label *label_at(struct labels *l, uint64_t clock) {
-  if (l->count && l->at[l->count - 1].clock == clock) return &l->at[l->count - 1];
-  if (l->count && clock <= l->from) label_free(&l->at[--l->count]);
-  if (l->count == l->room) {
-    l->room = l->room ? 2 * l->room : 256;
-    l->at = grown(l->at, l->room * sizeof *l->at);
-  }
-  l->at[l->count] = (struct label){.clock = clock};
-  return &l->at[l->count++];
-}
-
-static void add_label(void *user, const struct packet *p) {
-  struct labels *l = user;
-  const uint64_t clock = l->trace->clock[p->offset];
-  if (clock > l->to) return;
-
-  char text[TEXT_ROOM], hex[TEXT_ROOM];
-  packet_text(p, text, sizeof text);
-  const char *name = packet_name[p->kind];
-  const char *fields = text + strlen(name);  // packet_text begins with the name
-  int used = hex[0] = 0;
-  for (uint32_t i = 0; i < p->length && used < TEXT_ROOM - 4; i++)
-    used += sprintf(hex + used, "%s%02X", i ? " " : "", l->trace->byte[p->offset + i]);
-
-  struct label *label = label_at(l, clock);
-  join(&label->packet, name);
-  join(&label->fields, *fields ? fields + 1 : "-");
-  join(&label->bytes, hex);
-}
-
-// --- the waypoint on the WPT port -----------------------------------------------------------------------------------
-
-// Signals of the dump that the rows are made of: the first ones of these names from the top.
-enum watched { CLOCK, VALID, PC, TARGET, TYPE, TAKEN, LINK, THUMB, NS, EXCEPTION, PROHIBITED, ERET, WATCHED };
-
-static const char *const watched_name[WATCHED] = {
-    [CLOCK] = "clock",
-    [VALID] = "WPTVALID",
-    [PC] = "WPTPC",
-    [TARGET] = "WPTTARGETPC",
-    [TYPE] = "WPTTYPE",
-    [TAKEN] = "WPTTAKEN",
-    [LINK] = "WPTLINK",
-    [THUMB] = "WPTTARGETTBIT",
-    [NS] = "WPTnSECURE",
-    [EXCEPTION] = "WPTEXCEPTIONTYPE",
-    [PROHIBITED] = "WPTTRACEPROHIBITED",
-    [ERET] = "WPTEXTERET",
-};
-
-static void waypoint_text(const uint64_t *v, char *text, size_t room) {
-  static const char *const type[8] = {
-      [WAYPOINT_DIRECT] = "direct",   [WAYPOINT_INDIRECT] = "indirect",       [WAYPOINT_EXCEPTION] = "exception",
-      [WAYPOINT_BARRIER] = "barrier", [WAYPOINT_DEBUG_ENTRY] = "debug-entry", [WAYPOINT_DEBUG_EXIT] = "debug-exit",
-  };
-  const uint64_t kind = v[TYPE] & 7;
-  char number[8] = "", target[32];
-  if (kind == WAYPOINT_EXCEPTION) snprintf(number, sizeof number, " %u", (unsigned)v[EXCEPTION]);
-  snprintf(target, sizeof target, "-> 0x%08X %s", (unsigned)v[TARGET], v[THUMB] ? "Thumb" : "ARM");
-  snprintf(text, room, "%s%s 0x%08X %s%s%s%s", type[kind] ? type[kind] : "reserved", number, (unsigned)v[PC],
-           v[PROHIBITED] ? "-> prohibited"
-           : v[TAKEN]    ? target
-                         : "not taken",
-           v[LINK] ? " link" : "", v[ERET] ? " exception-return" : "", v[NS] ? " ns" : "");
-}
+enum { BITS_ROOM = 65 };  // a copied signal of up to 64 bits, with its NUL
 
 // --- copying the FST ------------------------------------------------------------------------------------------------
 
-enum row { ROW_PACKET, ROW_FIELDS, ROW_BYTES, ROW_WAYPOINT, ROWS };
+// The row at the decoder's columns, and behind them the port's.
+enum { ROWS = TOLD_COLUMNS + PORT_ROWS };
 
 struct copy {
   void *in, *out;
-  fstHandle *to;               // handle in `in` -> handle in `out`
-  fstHandle watched[WATCHED];  // in `in`, 0 = not there
-  uint64_t value[WATCHED];     // at `time`
-  struct labels labels;
-  size_t next;  // label not written yet
-  fstHandle row[ROWS];
+  fstHandle *to;                          // handle in `in` -> handle in `out`
+  fstHandle clock, pin[PINS];             // in `in`, 0 = not there
+  uint64_t clock_value, pin_value[PINS];  // at `time`
+  struct told told;
+  size_t next;          // packet of it that is not written yet
+  fstHandle row[ROWS];  // 0: this dump has no such port
   uint64_t time;
-  bool begun, rows_begun;  // a time was seen; the rows have a value
-  bool new_clock;          // CLOCK changed at `time`
+  bool begun, rows_begun;     // a time was seen; the rows have a value
+  bool new_clock;             // `clock` changed at `time`
+  bool told_port[PORT_ROWS];  // the port's row says something, not nothing
 };
+
+// The name in a dump may be followed by a range.
+static bool is_called(const struct fstHierVar *v, const char *name) {
+  const size_t length = strcspn(v->name, " [");
+  return length == strlen(name) && !strncmp(v->name, name, length);
+}
 
 static void copy_variable(struct copy *c, const struct fstHierVar *v) {
   const fstHandle h =
       fstWriterCreateVar(c->out, v->typ, v->direction, v->length, v->name, v->is_alias ? c->to[v->handle] : 0);
   if (!v->is_alias) c->to[v->handle] = h;
-  for (int i = 0; i < WATCHED; i++)
-    if (!c->watched[i] && v->length < BITS_ROOM && strcspn(v->name, " [") == strlen(watched_name[i]) &&
-        !strncmp(v->name, watched_name[i], strlen(watched_name[i])))
-      c->watched[i] = v->handle;
+  if (v->length >= BITS_ROOM) return;
+  if (!c->clock && is_called(v, "clock")) c->clock = v->handle;
+  for (int i = 0; i < PINS; i++)
+    if (!c->pin[i] && is_called(v, pin_name[i])) c->pin[i] = v->handle;
 }
 
 // Verilator before 5.030 puts all in a scope TOP, later ones do not: without it saved views fit both.
@@ -234,34 +100,63 @@ static void copy_hierarchy(struct copy *c) {
   }
 }
 
+static void add_row(struct copy *c, int row, const char *name) {
+  c->row[row] = fstWriterCreateVar(c->out, FST_VT_GEN_STRING, FST_VD_IMPLICIT, 0, name, 0);
+}
+
 static void add_rows(struct copy *c) {
-  static const char *const name[ROWS] = {"packet", "fields", "bytes", "waypoint"};
+  static const char *const column[TOLD_COLUMNS] = {"packet", "fields", "bytes", "flow"};
   fstWriterSetScope(c->out, FST_ST_VCD_MODULE, "decode", NULL);
-  for (int i = 0; i < ROWS; i++)
-    c->row[i] = fstWriterCreateVar(c->out, FST_VT_GEN_STRING, FST_VD_IMPLICIT, 0, name[i], 0);
+  for (int i = 0; i < TOLD_COLUMNS; i++) add_row(c, i, column[i]);
+  for (int i = 0; i < PORT_ROWS; i++)
+    if (c->pin[port_row_pin[i]]) add_row(c, TOLD_COLUMNS + i, port_row_name[i]);
   fstWriterSetUpscope(c->out);
+}
+
+static void write_row(struct copy *c, int row, const char *text, size_t length) {
+  fstWriterEmitVariableLengthValueChange(c->out, c->row[row], text, (uint32_t)length);
+}
+
+// The packets from `first` up to `end` begin in one beat: they share the text of a row.
+static void write_packets(struct copy *c, size_t first, size_t end) {
+  for (int column = 0; column < TOLD_COLUMNS; column++) {
+    size_t length = 0;
+    for (size_t i = first; i < end; i++) length += strlen(c->told.at[i].text[column]) + sizeof " | ";
+    char *text = grown(NULL, length), *to = text;
+    for (size_t i = first; i < end; i++) to += sprintf(to, "%s%s", i > first ? " | " : "", c->told.at[i].text[column]);
+    write_row(c, column, text, (size_t)(to - text));
+    free(text);
+  }
+}
+
+// The packets of the last beat up to now.
+static void tell_packets(struct copy *c) {
+  const struct told *told = &c->told;
+  size_t first = c->next;
+  for (; c->next < told->count && told->at[c->next].clock <= c->clock_value; c->next++)
+    if (told->at[c->next].clock != told->at[first].clock) first = c->next;
+  if (first < c->next) write_packets(c, first, c->next);
+}
+
+static void tell_port(struct copy *c) {
+  char text[PORT_TEXT_ROOM];
+  for (int row = 0; row < PORT_ROWS; row++) {
+    if (!c->row[TOLD_COLUMNS + row] || !port_text((enum port_row)row, c->pin_value, text)) continue;
+    // Nothing, clock after clock, is one piece of nothing.
+    if (*text || c->told_port[row]) write_row(c, TOLD_COLUMNS + row, text, strlen(text));
+    c->told_port[row] = *text;
+  }
 }
 
 // All changes of c->time are known: what do the rows say from here on?
 static void finish_time(struct copy *c) {
-  const char *text[ROWS] = {NULL};
-  char waypoint[TEXT_ROOM];
   // A row without a value would be painted as undefined.
-  if (!c->rows_begun) text[ROW_PACKET] = text[ROW_FIELDS] = text[ROW_BYTES] = text[ROW_WAYPOINT] = "";
+  for (int row = 0; row < ROWS && !c->rows_begun; row++)
+    if (c->row[row]) write_row(c, row, "", 0);
   if (c->new_clock) {
-    const struct labels *l = &c->labels;
-    for (; c->next < l->count && l->at[c->next].clock <= c->value[CLOCK]; c->next++) {
-      text[ROW_PACKET] = l->at[c->next].packet;
-      text[ROW_FIELDS] = l->at[c->next].fields;
-      text[ROW_BYTES] = l->at[c->next].bytes;
-    }
-    if (c->value[VALID]) {
-      waypoint_text(c->value, waypoint, sizeof waypoint);
-      text[ROW_WAYPOINT] = waypoint;
-    }
+    tell_packets(c);
+    tell_port(c);
   }
-  for (int i = 0; i < ROWS; i++)
-    if (text[i]) fstWriterEmitVariableLengthValueChange(c->out, c->row[i], text[i], (uint32_t)strlen(text[i]));
   c->rows_begun = true;
   c->new_clock = false;
 }
@@ -278,9 +173,11 @@ static void copy_value(void *user, uint64_t time, fstHandle handle, const unsign
   struct copy *c = user;
   begin_time(c, time);
   fstWriterEmitValueChange(c->out, c->to[handle], value);
-  for (int i = 0; i < WATCHED; i++)
-    if (handle == c->watched[i]) c->value[i] = strtoull((const char *)value, NULL, 2);
-  if (handle == c->watched[CLOCK]) c->new_clock = true;
+  for (int i = 0; i < PINS; i++)
+    if (handle == c->pin[i]) c->pin_value[i] = strtoull((const char *)value, NULL, 2);
+  if (handle != c->clock) return;
+  c->clock_value = strtoull((const char *)value, NULL, 2);
+  c->new_clock = true;
 }
 
 static void copy_text(void *user, uint64_t time, fstHandle handle, const unsigned char *value, uint32_t length) {
@@ -291,7 +188,7 @@ static void copy_text(void *user, uint64_t time, fstHandle handle, const unsigne
 
 static uint64_t clock_at(struct copy *c, uint64_t time) {
   char bits[BITS_ROOM];
-  const char *value = fstReaderGetValueFromHandleAtTime(c->in, time, c->watched[CLOCK], bits);
+  const char *value = fstReaderGetValueFromHandleAtTime(c->in, time, c->clock, bits);
   return value ? strtoull(value, NULL, 2) : 0;
 }
 
@@ -302,8 +199,9 @@ static void copy_values(struct copy *c) {
   finish_time(c);
 }
 
-static bool add_decoded(const char *from, const struct trace *trace, const char *to, struct error *err) {
-  struct copy c = {.in = fstReaderOpen(from), .labels.trace = trace};
+static bool add_decoded(const char *from, const struct trace *trace, const struct capture *capture, const char *to,
+                        struct error *err) {
+  struct copy c = {.in = fstReaderOpen(from)};
   if (!c.in) {
     error_set(err, "%s: expected an FST file", from);
     return false;
@@ -318,36 +216,36 @@ static bool add_decoded(const char *from, const struct trace *trace, const char 
   fstWriterSetTimescale(c.out, fstReaderGetTimescale(c.in));
   copy_hierarchy(&c);
   add_rows(&c);
-  const bool good = c.watched[CLOCK] != 0;
+  const bool good = c.clock != 0;
   if (good) {
-    c.labels.from = clock_at(&c, fstReaderGetStartTime(c.in));
-    c.labels.to = clock_at(&c, fstReaderGetEndTime(c.in));
-    struct decoder decoder;
-    decode_start(&decoder, &config_default, add_label, &c.labels);
-    decode_bytes(&decoder, trace->byte, trace->count);
-    decode_end(&decoder);
+    told_make(&c.told, trace, &capture->config, &capture->image, clock_at(&c, fstReaderGetStartTime(c.in)),
+              clock_at(&c, fstReaderGetEndTime(c.in)));
     copy_values(&c);
+    told_free(&c.told);
   } else {
-    error_set(err, "%s: expected a signal '%s' that counts the clocks of the run", from, watched_name[CLOCK]);
+    error_set(err, "%s: expected a signal 'clock' that counts the clocks of the run", from);
   }
   fstWriterClose(c.out);
   fstReaderClose(c.in);
-  for (size_t i = 0; i < c.labels.count; i++) label_free(&c.labels.at[i]);
-  free(c.labels.at);
   free(c.to);
   return good;
 }
 
 int main(int count, char **argument) {
-  if (count != 4) {
-    fputs("usage: decode_rows RUN.fst BEATS OUT.fst\n", stderr);
+  if (count != 5) {
+    fputs("usage: decode_rows RUN.fst BEATS SNAPSHOT OUT.fst\n", stderr);
     return 2;
   }
   struct trace trace = {0};
+  struct capture capture = {0};
   struct error err;
-  const bool good = trace_read(&trace, argument[2], &err) && add_decoded(argument[1], &trace, argument[3], &err);
+  bool good = trace_read(&trace, argument[2], &err);
+  // A snapshot without a byte of trace is refused, and without one there is nothing to know of it.
+  if (good && trace.count)
+    good = capture_open(&capture, argument[3], (struct capture_choice){.id = CAPTURE_ANY_ID}, &err);
+  good = good && add_decoded(argument[1], &trace, &capture, argument[4], &err);
   if (!good) fprintf(stderr, "decode_rows: %s\n", err.text);
-  free(trace.byte);
-  free(trace.clock);
+  trace_free(&trace);
+  capture_close(&capture);
   return good ? 0 : 2;
 }

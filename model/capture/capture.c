@@ -91,10 +91,16 @@ static const struct ini_text *device_named(const struct folder *f, const char *n
   return NULL;
 }
 
-static bool is_pft(const struct ini_text *device) {
+static bool is_etm3(const struct ini_text *device) {
+  const char *type = value_of(device, "device", "type");
+  return starts_with(type, "ETM3") || starts_with(type, "ETMv3");
+}
+
+// Of a protocol that can be read.
+static bool is_source(const struct ini_text *device) {
   const char *type = value_of(device, "device", "type");
   return strcasecmp(value_of(device, "device", "class"), "trace_source") == 0 &&
-         (starts_with(type, "PTM") || starts_with(type, "PFT"));
+         (starts_with(type, "PTM") || starts_with(type, "PFT") || is_etm3(device));
 }
 
 static bool has_buffer(const struct folder *f, const struct ini_text *device) {
@@ -103,7 +109,7 @@ static bool has_buffer(const struct folder *f, const struct ini_text *device) {
 
 static bool chosen(const struct folder *f, const struct ini_text *device, struct capture_choice choice) {
   if (choice.source) return strcmp(value_of(device, "device", "name"), choice.source) == 0;
-  if (choice.id == CAPTURE_ANY_ID) return is_pft(device) && has_buffer(f, device);
+  if (choice.id == CAPTURE_ANY_ID) return is_source(device) && has_buffer(f, device);
   const struct ini_entry *id = ini_find(device, "regs", "ETMTRACEIDR");
   return id && (strtoull(id->value, NULL, 0) & 0x7F) == (unsigned)choice.id;
 }
@@ -114,7 +120,7 @@ static void tell_sources(const struct folder *f, const char *what, struct error 
   size_t used = 0;
   for (size_t i = 0; i < f->device_count; i++) {
     const struct ini_text *d = &f->device[i];
-    if (!is_pft(d) || !has_buffer(f, d) || used >= sizeof list) continue;
+    if (!is_source(d) || !has_buffer(f, d) || used >= sizeof list) continue;
     const int more = snprintf(list + used, sizeof list - used, " %s (id %s)", value_of(d, "device", "name"),
                               value_of(d, "regs", "ETMTRACEIDR"));
     used += more > 0 ? (size_t)more : 0;
@@ -133,9 +139,9 @@ static const struct ini_text *source_of(const struct folder *f, struct capture_c
     found = &f->device[i];
   }
   if (!found) {
-    tell_sources(f, "expected the ID or name of a PFT trace source with a buffer", err);
-  } else if (!is_pft(found)) {
-    error_set(err, "%s: expected a trace source of type PTM or PFT, found \"%s\"", found->path,
+    tell_sources(f, "expected the ID or name of a PFT or ETMv3 trace source with a buffer", err);
+  } else if (!is_source(found)) {
+    error_set(err, "%s: expected a trace source of type PTM, PFT or ETM3, found \"%s\"", found->path,
               value_of(found, "device", "type"));
     found = NULL;
   }
@@ -147,11 +153,20 @@ static bool read_register(const struct ini_text *device, const char *name, uint3
   return e && ini_number(device, e, value, err);
 }
 
+// ETMIDR must tell the same protocol as the device's type.
 static bool read_registers(const struct ini_text *device, struct config *config, struct error *err) {
-  *config = config_default;
-  return read_register(device, "ETMCR", &config->etmcr, err) && read_register(device, "ETMIDR", &config->etmidr, err) &&
-         read_register(device, "ETMCCER", &config->etmccer, err) &&
-         read_register(device, "ETMTRACEIDR", &config->etmtraceidr, err);
+  const bool etm3 = is_etm3(device);
+  *config = etm3 ? config_default_etm3 : config_default;
+  if (!read_register(device, "ETMCR", &config->etmcr, err) || !read_register(device, "ETMIDR", &config->etmidr, err) ||
+      !read_register(device, "ETMCCER", &config->etmccer, err) ||
+      !read_register(device, "ETMTRACEIDR", &config->etmtraceidr, err)) {
+    return false;
+  }
+  if (config_is_etm3(config) == etm3) return true;
+  const struct ini_entry *id = ini_find(device, "regs", "ETMIDR");
+  error_set(err, "%s:%u: ETMIDR: expected bits 11:8 = %s, as type=%s says, found \"%s\"", device->path, id->line,
+            etm3 ? "2" : "3", value_of(device, "device", "type"), id->value);
+  return false;
 }
 
 // --- its bytes -------------------------------------------------------------------------------------------------------

@@ -15,6 +15,23 @@ static unsigned count_bytes(uint32_t count) {
   return n;
 }
 
+static bool is_cycle(const struct packet *p, unsigned i) { return i < p->atom_count && p->cycles >> i & 1; }
+
+static void p_header(struct coverage *c, const struct packet *p) {
+  const bool cycles = is_cycle(p, 0), alone = cycles && (p->atom_count == 1 || is_cycle(p, 1));
+  const unsigned atoms = (unsigned)p->atom_count - (unsigned)__builtin_popcount(p->cycles);
+  const unsigned ns = (unsigned)__builtin_popcount(p->atoms);
+  const bool first_is_n = p->atoms >> cycles & 1;
+  if (p->atom_count == 0) return;
+  if (alone && atoms < 2) {
+    c->idle[p->atom_count - atoms][atoms]++;
+  } else if (atoms == 2 && (first_is_n || (cycles && !is_cycle(p, 2)))) {
+    c->pair[cycles][(unsigned)first_is_n << 1 | (p->atoms >> (cycles + 1) & 1)]++;
+  } else {
+    c->run[cycles][atoms - ns][ns != 0]++;
+  }
+}
+
 void coverage_packet(struct coverage *c, const struct packet *p) {
   c->packets[p->kind]++;
   c->bytes[p->kind] += p->length;
@@ -26,7 +43,12 @@ void coverage_packet(struct coverage *c, const struct packet *p) {
     case PACKET_BRANCH:
       c->branch[p->address_bytes][p->info_bytes]++;
       c->branch_isa[p->isa]++;
+      c->cancel += p->cancel;
+      c->old_form += p->old_form;
       if (p->exception) c->exception[p->exception > 15 ? 16 : p->exception]++;
+      break;
+    case PACKET_P_HEADER:
+      p_header(c, p);
       break;
     case PACKET_WAYPOINT_UPDATE:
       c->update[p->address_bytes]++;
@@ -61,10 +83,24 @@ bool coverage_append(const struct coverage *c, const char *path, struct error *e
   for (int i = 0; i < PACKET_KINDS; i++) fprintf(file, "packet.%s %" PRIu64 "\n", packet_name[i], c->packets[i]);
   for (int i = 1; i < 6; i++) fprintf(file, "atom.count.%d %" PRIu64 "\n", i, c->atoms[i]);
   for (int i = 1; i < 6; i++) {
-    for (int info = 0; info < 3; info++) {
+    for (int info = 0; info < 4; info++) {
       fprintf(file, "branch.bytes.%d.info.%d %" PRIu64 "\n", i, info, c->branch[i][info]);
     }
   }
+  for (int cycles = 0; cycles < 2; cycles++) {
+    const char *name = cycles ? "WE" : "E";
+    for (int e = 0; e < 16; e++) {
+      for (int n = 0; n < 2; n++) fprintf(file, "p-header.%sx%d.%d %" PRIu64 "\n", name, e, n, c->run[cycles][e][n]);
+    }
+    for (int i = 0; i < 4; i++) {
+      fprintf(file, "p-header.%s%c%c %" PRIu64 "\n", cycles ? "W" : "", i & 2 ? 'N' : 'E', i & 1 ? 'N' : 'E',
+              c->pair[cycles][i]);
+    }
+  }
+  for (int i = 1; i < 9; i++) {
+    for (int e = 0; e < 2; e++) fprintf(file, "p-header.Wx%d.%d %" PRIu64 "\n", i, e, c->idle[i][e]);
+  }
+  fprintf(file, "branch.cancel %" PRIu64 "\nbranch.old-form %" PRIu64 "\n", c->cancel, c->old_form);
   for (int i = 0; i < 4; i++) fprintf(file, "branch.isa.%d %" PRIu64 "\n", i, c->branch_isa[i]);
   for (int i = 1; i < 6; i++) fprintf(file, "update.bytes.%d %" PRIu64 "\n", i, c->update[i]);
   for (int i = 0; i < 4; i++) fprintf(file, "isync.reason.%d %" PRIu64 "\n", i, c->reason[i]);

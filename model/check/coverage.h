@@ -14,7 +14,7 @@ struct coverage {
   uint64_t packets[PACKET_KINDS];
   uint64_t bytes[PACKET_KINDS];
   uint64_t atoms[6];                // atom packets by their number of atoms
-  uint64_t branch[6][3];            // branch packets by address bytes and info bytes
+  uint64_t branch[6][4];            // branch packets by address bytes and info bytes
   uint64_t update[6];               // waypoint updates by address bytes
   uint64_t reason[4];               // I-syncs by reason
   uint64_t exception[17];           // exception packets by exception, 16 = above 15
@@ -22,6 +22,10 @@ struct coverage {
   uint64_t clock_change;            // of them: the clock has changed
   uint64_t count[PACKET_KINDS][6];  // cycle counts by packet and bytes
   uint64_t branch_isa[4];           // branch packets by instruction set at the target
+  // ETMv3: P-headers by form: a run of so many E, one in each cycle if cycles are told, and an N behind it; two atoms
+  // (of one cycle; bit 1: the first is N, bit 0: the second); so many cycles alone, and an E in the last.
+  uint64_t run[2][16][2], pair[2][4], idle[9][2];
+  uint64_t cancel, old_form;  // branch packets that cancel an instruction, that tell an exception by address byte 5
   // Taken indirect branches with return addresses on the stack: an atom, a packet. Calls that found it full.
   uint64_t stack_hit, stack_miss, stack_overflow;
 };

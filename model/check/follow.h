@@ -2,11 +2,13 @@
 // Check 2: trace bytes, decoded, must tell what really happened. Compares every instruction and every exception of the
 // reconstructed flow with the steps, and every waypoint with the ones that were presented to the unit.
 //
-// The balance is exact: compared + lost + untraced = produced, for steps and for waypoints. A waypoint is lost
+// What the trace must tell is a list of items: of a PTM the waypoints that were presented, of an ETM the steps.
+//
+// The balance is exact: compared + lost + untraced = produced, for steps and for items. An item is lost
 // only in a gap that the trace itself tells of: tracing was on, and an I-sync that is not periodic says where the flow
-// goes on, at the target of a later waypoint. Untraced is what lies before an I-sync where tracing was off: behind the
-// start of the unit, a debug entry, the entry to a prohibited region. The reason that an I-sync gives must be the one
-// of IHI 0035B 4.5.2 for what was presented since the last waypoint that was told.
+// goes on, at the target of a later waypoint, or at a later instruction. Untraced is what lies before an I-sync where
+// tracing was off: behind the start of the unit, a debug entry, the entry to a prohibited region. The reason that an
+// I-sync gives must be the right one (IHI 0035B 4.5.2) for what was presented since the last item that was told.
 #ifndef FOLLOW_H
 #define FOLLOW_H
 
@@ -30,34 +32,45 @@
 
 // What really happened. `count` grows while the run goes on.
 struct happened {
-  const struct stim_event *waypoints;  // as presented, all valid
-  size_t count;                        // presented by now
+  const struct stim_event *waypoints;  // of a PTM: as presented, all valid. NULL: the items are the steps
+  size_t count;                        // items presented by now
   const struct step *steps;            // NULL: not known (text stimulus)
-  const struct moment *moments;        // of each waypoint; NULL: not known
+  const struct moment *moments;        // of each item; NULL: not known
 };
+
+// The step behind the first `items` items.
+size_t happened_steps(const struct happened *h, size_t items);
 
 // How far the comparison is.
 struct follow_position {
-  size_t waypoint, step;  // next to be compared
-  bool started;           // an I-sync was seen since the unit was started, so tracing has been on
-  bool ended;             // the last waypoint told ended tracing, until the next I-sync
-  bool needs_timestamp;   // the last waypoint told does
-  bool ns_untold;         // Secure code has made itself Non-secure, and no taken branch or exception was told since
-  uint32_t timestamps;    // told up to it
+  size_t item, step;     // next to be compared
+  bool started;          // an I-sync was seen since the unit was started, so tracing has been on
+  bool ended;            // the last item told ended tracing, until the next I-sync
+  bool needs_timestamp;  // the last item told does
+  bool ns_untold;        // Secure code has made itself Non-secure, and no taken branch or exception was told since
+  uint32_t timestamps;   // told up to it
   // Compared. (Without steps, instructions are those that the flow found.)
-  uint64_t waypoints, instructions, exceptions;
+  uint64_t items, instructions, exceptions;
   // Not in the trace. Steps are instructions and exceptions.
-  uint64_t lost_waypoints, lost_steps;
-  uint64_t untold_waypoints, untold_steps;  // lost too, but the trace ended before it could tell
-  uint64_t untraced_waypoints, untraced_steps;
-  uint64_t reset_waypoints, reset_steps;  // a reset came before the trace could tell
-  uint64_t gaps;                          // I-syncs that tell of an overflow
-  uint64_t late_gaps, late_waypoints;     // of these, where tracing had been off
-  uint64_t starts;                        // I-syncs that were neither that nor periodic
-  uint64_t resumes;                       // of these, where tracing had been on before
+  uint64_t lost_items, lost_steps;
+  uint64_t untold_items, untold_steps;  // lost too, but the trace ended before it could tell
+  uint64_t untraced_items, untraced_steps;
+  uint64_t reset_items, reset_steps;  // a reset came before the trace could tell
+  uint64_t gaps;                      // I-syncs that tell of an overflow
+  uint64_t late_gaps, late_items;     // of these, where tracing had been off
+  uint64_t starts;                    // I-syncs that were neither that nor periodic
+  uint64_t resumes;                   // of these, where tracing had been on before
   // Compared, beside the flow: pairs of waypoints and the clocks between them; Context IDs, VMIDs, timestamps.
   uint64_t spans, contexts, vmids, timestamps_compared;
   uint64_t updates;  // waypoints that are only updates
+  // ETMv3: by the cycles that the trace tells, the clock of the last instruction told, or of what lies before the first
+  // behind an I-sync; how it follows from `gap_from`, the clock of the last cycle told before that I-sync.
+  uint64_t clock, gap_from;
+  bool gap_counted;       // the trace must tell how many cycles lie between the two; false: that they are not known
+  bool gap_untold;        // a cycle count packet will tell
+  uint64_t atoms;         // instructions that the flow has delivered: it holds back one at most
+  uint64_t isync_clocks;  // clock of the first instruction behind the last I-sync
+  bool doomed;            // an instruction was told that was cancelled: only an overflow explains that
 };
 
 struct follow_error {
@@ -65,12 +78,12 @@ struct follow_error {
   char why[512];
 };
 
-// One address may be the target of many waypoints. The flow is put behind the first that fits; what it says from there
+// One address may be the target of many waypoints. The flow is put at the first that fits; what it says from there
 // on is kept, so that the next can be tried when it turns out wrong.
 struct follow_choice {
   size_t index;                   // of the I-sync in the log
   struct follow_position before;  // it
-  size_t candidate;               // the waypoint that the flow was put behind
+  size_t candidate;               // the item at which the flow was put
 };
 
 // Kept: more events than the turns of any loop that a program waits in, for within it one turn is like another. Events
@@ -84,7 +97,10 @@ struct follow_event {
   bool timestamp;
 };
 
+struct follow_protocol;
+
 struct follow {
+  const struct follow_protocol *protocol;
   struct decoder decoder;
   struct flow *flow;  // NULL: no image, so only the packets are looked at
   const struct happened *happened;
@@ -95,6 +111,7 @@ struct follow {
   const struct packet *packet;  // being looked at
   const struct config *config;
   struct told told;
+  struct told told_held;       // as it was with the last P-header, whose last instruction the flow may hold back
   bool begins;                 // no packet was seen since the unit was started
   bool placed;                 // the flow knows where it is
   uint64_t pending;            // bytes at the end that are no whole packet
@@ -108,7 +125,7 @@ struct follow {
   size_t logged;
   struct follow_choice choices[FOLLOW_CHOICES];
   size_t choice_count;
-  size_t due;  // waypoints that must be told in what is kept
+  size_t due;  // items that must be told in what is kept
   bool replaying;
   bool missing;  // tracing need not have started at once
 };
@@ -119,11 +136,11 @@ bool follow_start(struct follow *f, const struct config *config, const struct im
 void follow_bytes(struct follow *f, const uint8_t *bytes, size_t count);
 // A rule of the pins was broken when `offset` bytes had left.
 void follow_broken(struct follow *f, uint64_t offset, const char *why);
-// The unit has been stopped and all of its trace has been seen: it must tell of the first `told` of the waypoints
+// The unit has been stopped and all of its trace has been seen: it must tell of the first `told` of the items
 // presented by now; those behind came too late. `untold`: the last of them may be missing, as the trace ended with an
 // overflow.
 void follow_stop(struct follow *f, size_t told, bool untold);
-// The unit was reset: the bytes end anywhere, and waypoints on their way are not told.
+// The unit was reset: the bytes end anywhere, and items on their way are not told.
 void follow_reset(struct follow *f);
 void follow_end(struct follow *f);
 void follow_free(struct follow *f);

@@ -23,6 +23,7 @@ const char options_help[] =
     "  --thumbee P, --jazelle P, --long P   percent of the Thumb functions, of all functions, of the segments with\n"
     "                         over 4,096 bytes of code without a waypoint\n"
     "  --hyp P, --high P      percent of the Non-secure exceptions that go to Hyp mode, of the exceptions above 15\n"
+    "  --late P               ETM: percent of the targets that come later than their branch\n"
     "  --barriers P           percent of the waypoint instructions: DMB, DSB, CP15 barriers\n"
     "  --ns-writes P          percent of them, before which Secure code makes itself Non-secure (with --ns)\n"
     "around it:\n"
@@ -34,7 +35,11 @@ const char options_help[] =
     "  --etmtrigger N         ETMTRIGGER, the trigger event (default 0: never)\n"
     "  --idle-rate N, --clock-change-rate N   PTMIDLEREQ, TSCLKCHANGE in N of 1,000 clocks\n"
     "the unit:\n"
+    "  --protocol pft|etm3    of a PTM or an ETM; the simulator is built for one of them (default pft)\n"
     "  --set a9|a15|full      what it can do: ETMIDR, ETMCCER and the return stack of known parts\n"
+    "  --set a7|m3            likewise of an ETM\n"
+    "  --minor 0..5, --alternative   ETM: ETMv3.0 to 3.5, and its alternative branch encoding (ETMIDR[7:4], [20])\n"
+    "  --greedy, --count-packets, --old-exceptions   ETM: ETMAUXCR[3], [4], [5] (docs/pipeline-etm3.md 2)\n"
     "  --idr N, --ccer N      CFGIDR, CFGCCER (default 0x571CF310, 0x00801800)\n"
     "  --depth N              RETSTACKDEPTH, entries of the return stack, 0 to 15 (default 4)\n"
     "  --cycle-accurate, --broadcast, --timestamps, --vmid, --return-stack   ETMCR[12], [8], [28], [30], [29]\n"
@@ -42,7 +47,7 @@ const char options_help[] =
     "  --etmcr N              ETMCR as a whole\n"
     "  --etmteevr N           ETMTEEVR, the TraceEnable event (default 0x6F: always)\n"
     "  --etmtsevr N           ETMTSEVR, the timestamp event (default 0: never)\n"
-    "  --etmauxcr N           ETMAUXCR: 1 = no forced overflow, 2, 4 = docs/pipeline.md 2 (default 0)\n"
+    "  --etmauxcr N           ETMAUXCR: 1 = no forced overflow; others: docs/pipeline.md 2 (default 0)\n"
     "  --restarts N           stop the unit and start it again N times\n"
     "  --resets N             RESETn low at N random clocks, for 1 to 5 clocks\n"
     "  --abrupt               stop it while waypoints keep coming\n"
@@ -105,18 +110,33 @@ static bool one_of(const char *text, const char *const *names, void *to) {
   return false;
 }
 
-// What known parts are like (docs/pipeline.md 2).
+static bool protocol(const char *text, struct config *config) {
+  const bool etm3 = strcmp(text, "etm3") == 0;
+  *config = etm3 ? config_default_etm3 : config_default;
+  return etm3 || strcmp(text, "pft") == 0;
+}
+
+// ETMIDR[7:4].
+static bool minor(const char *text, uint32_t *etmidr) {
+  uint64_t n;
+  if (!number(text, 5, &n)) return false;
+  *etmidr = (*etmidr & ~0xF0u) | (uint32_t)n << 4;
+  return true;
+}
+
+// What known parts are like (docs/pipeline.md 2, docs/pipeline-etm3.md 2).
 static bool set(const char *text, struct config *config) {
   static const struct {
     const char *name;
     uint32_t idr, ccer, depth;
   } sets[] = {
-      {"a9", 0x571CF300, 0x00C01800, 0},
-      {"a15", 0x571CF310, 0x34C01800, 1},
+      {"a7", 0x410CF250, 0x344008F2, 0},    {"m3", 0x4114F240, 0, 0},
+      {"a9", 0x571CF300, 0x00C01800, 0},    {"a15", 0x571CF310, 0x34C01800, 1},
       {"full", 0x571CF310, 0x37C01800, 15},
   };
   for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
     if (strcmp(text, sets[i].name) != 0) continue;
+    if (config_is_etm3(&(struct config){.etmidr = sets[i].idr}) != config_is_etm3(config)) return false;
     config->etmidr = sets[i].idr;
     config->etmccer = sets[i].ccer;
     config->return_stack_depth = sets[i].depth;
@@ -139,12 +159,15 @@ enum kind {
   NO_FLAG,
   BITS,
   NUMBER,
+  MORE_BITS,
   POSITIVE,
   WIDE,
   NAME,
   PRESSURE,
   SPACING,
   SET,
+  PROTOCOL,
+  MINOR,
   CONTEXT_ID,
   STOP_BY,
   RANDOM,
@@ -165,11 +188,14 @@ static bool take(struct options *o, enum kind kind, void *to, uint64_t max, cons
       *(uint32_t *)to |= (uint32_t)max;
       return true;
     case NUMBER:
+    case MORE_BITS:
     case POSITIVE:
     case WIDE:
     case RANDOM:
       if (!number(value, max, &n) || (kind == POSITIVE && n == 0)) return false;
-      if (kind == NUMBER || kind == POSITIVE) {
+      if (kind == MORE_BITS) {
+        *(uint32_t *)to |= (uint32_t)n;
+      } else if (kind == NUMBER || kind == POSITIVE) {
         *(uint32_t *)to = (uint32_t)n;
       } else {
         *(uint64_t *)to = n;
@@ -190,6 +216,10 @@ static bool take(struct options *o, enum kind kind, void *to, uint64_t max, cons
       return one_of(value, stop_names, to);
     case SET:
       return set(value, to);
+    case PROTOCOL:  // has been looked at before the others
+      return strcmp(value, "pft") == 0 || strcmp(value, "etm3") == 0;
+    case MINOR:
+      return minor(value, to);
     case CONTEXT_ID:
       return context_id(value, to);
   }
@@ -241,7 +271,7 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
       {"--atclken", POSITIVE, &o.atclken, 100},
       {"--pclken", POSITIVE, &o.pclken, 100},
       {"--etmtrigger", NUMBER, &o.config.etmtrigger, 0x1FFFF},
-      {"--etmauxcr", NUMBER, &o.config.etmauxcr, 7},
+      {"--etmauxcr", MORE_BITS, &o.config.etmauxcr, 0x3F},
       {"--syncfr", NUMBER, &o.config.etmsyncfr, 0xFFF},
       {"--return-stack", BITS, &o.config.etmcr, ETMCR_RETURN_STACK},
       {"--cycle-accurate", BITS, &o.config.etmcr, ETMCR_CYCLE_ACCURATE},
@@ -250,7 +280,14 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
       {"--vmid", BITS, &o.config.etmcr, ETMCR_VMID},
       {"--context-id", CONTEXT_ID, &o.config.etmcr, 0},
       {"--etmcr", NUMBER, &o.config.etmcr, UINT32_MAX},
+      {"--protocol", PROTOCOL, NULL, 0},
       {"--set", SET, &o.config, 0},
+      {"--minor", MINOR, &o.config.etmidr, 0},
+      {"--alternative", BITS, &o.config.etmidr, 1u << 20},
+      {"--greedy", BITS, &o.config.etmauxcr, 1u << 3},
+      {"--count-packets", BITS, &o.config.etmauxcr, 1u << 4},
+      {"--old-exceptions", BITS, &o.config.etmauxcr, 1u << 5},
+      {"--late", NUMBER, &o.stim.late_percent, 100},
       {"--idr", NUMBER, &o.config.etmidr, UINT32_MAX},
       {"--ccer", NUMBER, &o.config.etmccer, UINT32_MAX},
       {"--etmteevr", NUMBER, &o.config.etmteevr, 0x1FFFF},
@@ -273,6 +310,10 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
   };
   enum { KNOWN = sizeof known / sizeof *known };
 
+  // What the others change.
+  for (int i = 1; i + 1 < argc; i++) {
+    if (strcmp(argv[i], "--protocol") == 0) protocol(argv[i + 1], &o.config);
+  }
   for (int i = 1; i < argc; i++) {
     size_t k = 0;
     while (k < KNOWN && strcmp(argv[i], known[k].name) != 0) k++;
@@ -290,10 +331,18 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
   }
   if (o.source == SOURCE_RANDOM && o.clocks == 0) o.clocks = 10000;
   o.stim.seed = o.seed;
+  o.stim.instructions = config_is_etm3(&o.config);
+  // ETMv3.2 and earlier cannot tell it cycle-accurately (IHI 0014Q 7.3.1, format 4).
+  o.stim.pairs_apart = o.config.etmcr & ETMCR_CYCLE_ACCURATE && config_minor(&o.config) < 3;
+  if (o.stim.instructions) random_knobs_limit(&o.random, config_minor(&o.config));
   // Only what this unit takes for waypoints is presented.
   o.stim.barrier_waypoints = o.config.etmccer >> 24 & 1;
   o.stim.updates = (o.config.etmidr >> 4 & 0xF) == 0;
   o.random.waypoints = (uint32_t)o.clocks + 1;  // a waypoint needs a clock, whatever the spacing
+  if (o.stim.instructions) {                    // a slot needs one too: it takes a waypoint, and an exception beside it
+    o.random.waypoints = 2 * o.random.waypoints;
+    o.random.steps = 2 * o.random.waypoints;
+  }
   *options = o;
   return true;
 }

@@ -4,10 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "follow_protocol.h"
 #include "run.h"
 #include "text.h"
 
 enum { WINDOW = 8, BYTES_SHOWN = 8, WAVES_BEFORE = 200 };
+
+static const char *items(const struct session *s) { return s->etm ? "steps" : "waypoints"; }
 
 // --- the packets around a byte, on one side ------------------------------------------------------------------------
 
@@ -66,11 +69,24 @@ static void print_fields(const struct window *unit, const struct window *model) 
 
 // --- what failed ----------------------------------------------------------------------------------------------------
 
-static void print_waypoints(const struct session *s, size_t behind) {
+static void print_step(const struct step *s) {
+  if (s->kind != STEP_INSTRUCTION) {
+    printf("    exception %u to 0x%08X%s%s\n", s->exception, s->address, s->thumb ? " thumb" : "", s->ns ? " ns" : "");
+  } else {
+    printf("    0x%08X %0*X%s%s%s %c\n", s->address, 2 * s->size, s->opcode, s->thumb ? " thumb" : "",
+           s->ns ? " ns" : "", s->prohibited ? " prohibited" : "", s->passed ? 'E' : 'N');
+  }
+}
+
+static void print_items(const struct session *s, size_t behind) {
   const size_t first = behind > 8 ? behind - 8 : 0;
   const size_t end = behind < s->happened.count ? behind : s->happened.count;
-  printf("  last waypoints presented, %zu before them:\n", first);
+  printf("  last %s presented, %zu before them:\n", items(s), first);
   for (size_t i = first; i < end; i++) {
+    if (s->etm) {
+      print_step(&s->happened.steps[i]);
+      continue;
+    }
     struct text_line line = {.kind = TEXT_WAYPOINT, .waypoint = s->happened.waypoints[i].wp};
     text_write(stdout, &(struct text){.at = &line, .count = 1});
   }
@@ -86,10 +102,10 @@ static void print_waypoints(const struct session *s, size_t behind) {
 static void print_verdict(const struct follow *f, const char *side) {
   if (f->wrong) {
     printf("  the %s's bytes do not tell what happened (byte %" PRIu64 "): %s\n", side, f->error.offset, f->error.why);
-  } else if (f->at.waypoints == 0) {
+  } else if (f->at.items == 0) {
     printf("  the %s's bytes tell nothing\n", side);
   } else {
-    printf("  the %s's bytes tell what happened, up to waypoint %zu\n", side, f->at.waypoint - 1);
+    printf("  the %s's bytes tell what happened, up to %s %zu\n", side, f->protocol->item, f->at.item - 1);
   }
 }
 
@@ -112,10 +128,10 @@ static void print_difference(struct session *s) {
   PIN("ATBYTES", atbytes)
   PIN("ATID", atid)
   PIN("AFREADY", afready)
-  PIN("WPTENABLE", wpt_enable)
+  PIN(s->etm ? "ETMEN" : "WPTENABLE", wpt_enable)
   PIN("PRDATA", prdata)
-  PIN("PTMTRIGGER", trigger)
-  PIN("PTMIDLEACK", idle)
+  PIN(s->etm ? "ETMTRIGOUT" : "PTMTRIGGER", trigger)
+  PIN(s->etm ? "ETMWFIREADY" : "PTMIDLEACK", idle)
   size_t offset = d->sent;
   while (offset < unit->count && offset < model->count && unit->at[offset] == model->at[offset]) offset++;
   if (offset == unit->count || offset == model->count) {
@@ -130,7 +146,7 @@ static void print_difference(struct session *s) {
     print_fields(&u, &m);
   }
   print_verdicts(s);
-  print_waypoints(s, d->waypoints);
+  print_items(s, d->waypoints);
 }
 
 static void print_wrong(const struct session *s) {
@@ -139,7 +155,7 @@ static void print_wrong(const struct session *s) {
   struct window w;
   window_fill(&w, &s->config, &s->unit_bytes, f->error.offset);
   window_print(&w, "unit", &s->unit_bytes, f->error.offset);
-  print_waypoints(s, f->at.waypoint + 1);
+  print_items(s, f->at.item + 1);
 }
 
 static bool fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -168,14 +184,14 @@ static bool balance_bytes(const struct session *s) {
   return good;
 }
 
-// The model knows what it has lost. Not all of it shows: an overflow may begin before tracing does, where Debug state
-// or a prohibited region is left, and a reset hides what went before.
+// The model knows what it has lost (of an ETM not in steps). Not all of it shows: an overflow may begin before tracing
+// does, where Debug state or a prohibited region is left, and a reset hides what went before.
 static bool balance_lost(const struct session *s) {
   const struct follow_position *at = &s->follow.at;
-  const uint64_t lost = at->lost_waypoints + at->untold_waypoints, model = s->lost_before + s->unit.stats.lost;
+  const uint64_t lost = at->lost_items + at->untold_items, model = s->lost_before + s->unit.stats.lost;
   const uint64_t starts = at->starts - at->resumes;
-  const uint64_t hidden = at->untraced_waypoints - starts - s->refused + at->reset_waypoints;
-  if (!s->options.model || (lost <= model + at->late_waypoints && model <= lost + hidden)) return true;
+  const uint64_t hidden = at->untraced_items - starts - s->refused + at->reset_items;
+  if (s->etm || !s->options.model || (lost <= model + at->late_items && model <= lost + hidden)) return true;
   return fail("balance: %" PRIu64 " waypoints lost, but the model lost %" PRIu64, lost, model);
 }
 
@@ -183,7 +199,7 @@ static bool balance_lost(const struct session *s) {
 // real code. (Random code crowds exceptions closer than a waypoint queue can hold.)
 static bool rule_lost(const struct session *s) {
   const struct options *o = &s->options;
-  const uint64_t lost = s->follow.at.lost_waypoints + s->follow.at.untold_waypoints;
+  const uint64_t lost = s->follow.at.lost_items + s->follow.at.untold_items;
   const bool calm = o->model && o->source == SOURCE_PROGRAM && o->stim.spacing == SPACING_ONE && o->atclken == 100 &&
                     o->pressure.kind == PRESSURE_NONE && s->config.atb_bits >= 32 && !s->follow.forced;
   return !calm || lost == 0 || fail("rule lost: %" PRIu64 " waypoints, without back-pressure", lost);
@@ -199,20 +215,20 @@ static bool balance(const struct session *s) {
   if (triggers > s->triggers)
     good = fail("balance: %" PRIu64 " trigger packets, %" PRIu64 " triggers", triggers, s->triggers);
   if (!s->follow.flow) return good;
-  if (at->waypoints == 0) good = fail("balance: no waypoint was compared");
+  if (at->items == 0) good = fail("balance: none of the %s was compared", items(s));
   const uint64_t timestamps = s->follow.coverage.packets[PACKET_TIMESTAMP];
   if (at->timestamps_compared != timestamps) {
     good = fail("balance: %" PRIu64 " timestamps compared, of %" PRIu64, at->timestamps_compared, timestamps);
   }
-  const uint64_t counted = told_counts(&s->config) ? at->waypoints - at->updates : 0;
+  const uint64_t told = s->etm ? at->instructions : at->items - at->updates;
+  const uint64_t counted = told_counts(&s->config) ? told : 0;
   if (at->spans != counted) good = fail("balance: %" PRIu64 " cycle counts compared, of %" PRIu64, at->spans, counted);
-  const uint64_t waypoints =
-      at->waypoints + at->lost_waypoints + at->untold_waypoints + at->untraced_waypoints + at->reset_waypoints;
+  const uint64_t waypoints = at->items + at->lost_items + at->untold_items + at->untraced_items + at->reset_items;
   const uint64_t steps =
       at->instructions + at->exceptions + at->lost_steps + at->untold_steps + at->untraced_steps + at->reset_steps;
   if (s->happened.steps && steps != at->step) good = fail("balance: %" PRIu64 " steps, of %zu", steps, at->step);
   if (waypoints != s->happened.count) {
-    good = fail("balance: %" PRIu64 " waypoints compared, lost or untraced, of %zu", waypoints, s->happened.count);
+    good = fail("balance: %" PRIu64 " %s compared, lost or untraced, of %zu", waypoints, items(s), s->happened.count);
   }
   return balance_lost(s) && rule_lost(s) && good;
 }
@@ -242,9 +258,8 @@ static void print_table(const struct session *s) {
   const struct coverage *c = &s->follow.coverage;
   const size_t bytes = s->unit_bytes.count;
   printf("clocks        %12" PRIu64 "\n", s->clock);
-  printf("waypoints     %12zu  %" PRIu64 " compared, %" PRIu64 " lost, %" PRIu64 " untraced, %" PRIu64 " reset\n",
-         s->happened.count, at->waypoints, at->lost_waypoints + at->untold_waypoints, at->untraced_waypoints,
-         at->reset_waypoints);
+  printf("%-13s %12zu  %" PRIu64 " compared, %" PRIu64 " lost, %" PRIu64 " untraced, %" PRIu64 " reset\n", items(s),
+         s->happened.count, at->items, at->lost_items + at->untold_items, at->untraced_items, at->reset_items);
   printf("instructions  %12" PRIu64 "  and %" PRIu64 " exceptions compared, %.2f bits each\n", at->instructions,
          at->exceptions, 8 * per(bytes, at->instructions));
   printf("beside them   %12" PRIu64 "  cycle counts, %" PRIu64 " Context IDs, %" PRIu64 " VMIDs, %" PRIu64
@@ -262,7 +277,7 @@ static void print_table(const struct session *s) {
   }
 }
 
-// `lost` and `untraced` count waypoints.
+// `lost` and `untraced` count waypoints, or steps.
 static void print_line(const struct session *s, bool good) {
   const struct follow_position *at = &s->follow.at;
   const struct {
@@ -273,16 +288,16 @@ static void print_line(const struct session *s, bool good) {
       {"beats_compared", s->beats},
       {"bytes", s->unit_bytes.count},
       {"packets", coverage_packets(&s->follow.coverage)},
-      {"waypoints", s->happened.count},
-      {"waypoints_compared", at->waypoints},
+      {items(s), s->happened.count},
+      {s->etm ? "steps_compared" : "waypoints_compared", at->items},
       {"instructions_compared", at->instructions},
       {"exceptions_compared", at->exceptions},
       {"spans", at->spans},
       {"contexts", at->contexts},
       {"vmids", at->vmids},
       {"timestamps", at->timestamps_compared},
-      {"lost", at->lost_waypoints + at->untold_waypoints},
-      {"untraced", at->untraced_waypoints + at->reset_waypoints},
+      {"lost", at->lost_items + at->untold_items},
+      {"untraced", at->untraced_items + at->reset_items},
       {"starts", at->starts},
       {"overflows", at->gaps},
       {"resets", s->reset_count},

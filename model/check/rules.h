@@ -6,6 +6,7 @@
 //   address       a branch address or waypoint update packet has no more address bytes than it needs (IHI 0035B 4.5.4)
 //   info          an information byte only where it tells something new (IHI 0035B 4.5.4)
 //   context       a Context ID packet only where it has changed (IHI 0035B 4.5.7)
+//   time          an ETM's timestamp has no more bytes than it needs, or all of them (IHI 0014Q 7.7.4)
 //   packing       less than five atoms only before a packet that needs them said, or in a flush
 //   return-stack  a return that a stack of RETSTACKDEPTH entries predicts is an atom, any other is not (IHI 0035B 4.13)
 //   sync          from one A-sync to the next: ETMSYNCFR bytes, a little more, or less where SYNCREQ asked
@@ -48,10 +49,14 @@ struct rules_flush {
   enum rules_drain drain;
   uint64_t from, to;  // bytes sent before; `to` is UINT64_MAX while it lasts
   size_t covered;     // waypoints presented before: all must be told in bytes before `to`
-  bool used;          // by atoms that it made the unit say
+  bool used;          // by atoms that it made the unit say,
+  uint64_t used_at;   // at this offset
 };
 
+struct rules_protocol;
+
 struct rules {
+  const struct rules_protocol *protocol;
   const struct config *config;
   struct coverage *coverage;
   bool judge;  // false: only count
@@ -60,13 +65,15 @@ struct rules {
   // The stream since the unit was started.
   struct packet last;        // but A-syncs and triggers
   uint64_t async, periodic;  // offsets of the last A-sync, and of the last that the period explains
-  uint64_t timestamp_bytes, timestamp_bytes_at_async;  // in timestamp packets
-  uint64_t timestamp_wait;  // of them before the last A-sync, which may have waited for as many
+  uint64_t waiting_bytes, waiting_bytes_at_async;  // in packets that keep no A-sync waiting
+  uint64_t wait;                                   // of them before the last A-sync, which may have waited for as many
   bool any_async;
   struct rules_base base, update;
   bool ns, ns_known, hyp;
   uint32_t context;
   bool context_known;
+  uint64_t time;  // the last timestamp, as coded
+  bool time_known;
 
   // The stack of return addresses, newest at top - 1.
   struct rules_return {

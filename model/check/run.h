@@ -40,6 +40,7 @@ struct difference {
 struct session {
   struct options options;
   struct config config;
+  bool etm;  // the unit is an ETM
   struct stim stim;
   struct stim_event *waypoints;  // those of `stim` that are waypoints; NULL: all are
   struct happened happened;
@@ -60,7 +61,10 @@ struct session {
 
   // What the unit sees it looks at one clock later, and takes a waypoint if WPTENABLE is still high then.
   struct {
-    bool waypoint, idle_request;
+    size_t items;
+    struct slots slots;
+    uint32_t step[2];  // of the slots' instructions
+    bool idle_request;
     uint8_t extin;
     uint64_t timestamp;
   } sampled;
@@ -68,8 +72,8 @@ struct session {
   bool ns, prohibited;  // of the last waypoint taken
   bool may_trace;       // by the TraceEnable event, in the last clock with WPTENABLE
   size_t first;         // waypoint presented since tracing was enabled
-  bool presents;        // a waypoint is presented in this clock, that this unit takes for one
-  size_t told;          // waypoints up to the last one taken
+  size_t presents;      // items presented in this clock
+  size_t told;          // items up to the last one taken
   size_t refused;       // presented, not taken
   // As seen at the last edge: WPTENABLE; AFVALID is high and AFREADY was not; likewise PTMIDLEREQ and PTMIDLEACK.
   bool enabled, flushing, idling;

@@ -34,13 +34,19 @@ static bool is_waypoint(const struct session *s, const struct stim_event *e) {
   return e->valid && told_is_waypoint(&s->config, &e->wp);
 }
 
+static void make_moments(struct session *s, size_t count) {
+  s->moments = calloc(count + 1, sizeof *s->moments);
+  if (!s->moments) out_of_memory();
+  s->happened.steps = s->stim.steps.at;
+  s->happened.moments = s->moments;
+}
+
 // A text also holds clocks without a waypoint, and not every unit takes all for waypoints.
 static void list_waypoints(struct session *s) {
   size_t count = 0;
   while (count < s->stim.count && is_waypoint(s, &s->stim.at[count])) count++;
-  s->moments = calloc(s->stim.count + 1, sizeof *s->moments);
-  if (!s->moments) out_of_memory();
-  s->happened = (struct happened){.waypoints = s->stim.at, .steps = s->stim.steps.at, .moments = s->moments};
+  make_moments(s, s->stim.count);
+  s->happened.waypoints = s->stim.at;
   if (count == s->stim.count) return;
   s->waypoints = malloc(s->stim.count * sizeof *s->waypoints);
   if (!s->waypoints) out_of_memory();
@@ -88,7 +94,9 @@ static void open_resets(struct session *s) {
 static bool may_force(const struct session *s) {
   const struct config *c = &s->config;
   const bool asked = s->options.source == SOURCE_TEXT || s->options.stim.sync_permille > 0;
-  return !(c->etmauxcr & 1) && (asked || (c->etmsyncfr > 0 && c->etmsyncfr < FORCED_PERIOD));
+  // ETMv3.0 counts clocks, of which any number may pass while nothing is executed.
+  const bool clocks = s->etm && config_minor(c) == 0;
+  return !(c->etmauxcr & 1) && (asked || (c->etmsyncfr > 0 && (clocks || c->etmsyncfr < FORCED_PERIOD)));
 }
 
 static void begin_phase(struct session *s) {
@@ -104,6 +112,7 @@ struct session *session_open(const struct options *options, const struct config 
   s->config.atb_bits = built->atb_bits;
   s->config.queue_depth = built->queue_depth;
   s->config.fifo_bytes = built->fifo_bytes;
+  s->etm = config_is_etm3(&s->config);
   s->atb_edges = rng_seed(options->seed, STREAM_ATB_EDGES);
   s->apb_edges = rng_seed(options->seed, STREAM_APB_EDGES);
   s->resets = rng_seed(options->seed, STREAM_RESETS);
@@ -121,8 +130,14 @@ struct session *session_open(const struct options *options, const struct config 
     return NULL;
   }
   open_resets(s);
-  list_waypoints(s);
-  const struct image *image = s->stim.image.count ? &s->stim.image : NULL;
+  if (s->etm) {
+    make_moments(s, s->stim.steps.count);
+  } else {
+    list_waypoints(s);
+  }
+  // A text of clocks does not say what was executed.
+  const bool known = s->stim.image.count && (!s->etm || s->stim.steps.count);
+  const struct image *image = known ? &s->stim.image : NULL;
   if (!follow_start(&s->follow, &s->config, image, &s->happened)) out_of_memory();
   rules_start(&s->rules, &s->config, &s->follow.coverage, options->model);
   s->follow.rules = &s->rules;
@@ -208,20 +223,29 @@ static void decode_block(struct session *s, uint64_t last) {
   reserve(&s->unit_bytes, BLOCK * BEAT_MAX);
 }
 
-// The unit takes a waypoint that was presented one clock ago.
-static void take(struct session *s, bool enabled) {
-  const size_t i = s->happened.count - s->presents - 1;
-  const struct waypoint *w = &s->happened.waypoints[i].wp;
-  struct moment *m = &s->moments[i];
-  m->clocks = s->clock - s->enabled_at;
-  m->stamp = m->low = m->high = told_stamp(&s->config, s->sampled.timestamp);
-  m->enabled = enabled;
-  s->ns = w->ns;
-  s->prohibited = w->prohibited;
-  s->told = i + 1;
+// What everything that was presented one clock ago shares.
+static struct moment moment(const struct session *s, bool enabled) {
+  const uint64_t stamp = told_stamp(&s->config, s->sampled.timestamp);
+  return (struct moment){
+      .clocks = s->clock - s->enabled_at, .stamp = stamp, .low = stamp, .high = stamp, .enabled = enabled};
 }
 
-// A clock behind waypoint `i`.
+// The unit takes what was presented one clock ago, items [from, end): a waypoint, or the steps of a clock of the
+// instruction port.
+static void take(struct session *s, size_t from, size_t end, bool enabled) {
+  const struct moment m = moment(s, enabled);
+  if (s->etm) {
+    told_clock(&s->config, s->moments, s->happened.steps, from, end, &s->sampled.slots, s->sampled.step, &m);
+  } else if (from < end) {
+    const struct waypoint *w = &s->happened.waypoints[from].wp;
+    s->moments[from] = m;
+    s->ns = w->ns;
+    s->prohibited = w->prohibited;
+  }
+  if (from < end) s->told = end;
+}
+
+// A clock behind item `i`.
 static void wait(struct session *s, size_t i, bool enabled) {
   struct moment *m = &s->moments[i];
   const uint64_t now = told_stamp(&s->config, s->sampled.timestamp);
@@ -230,27 +254,34 @@ static void wait(struct session *s, size_t i, bool enabled) {
   m->enabled_later = m->enabled_later || (enabled && !s->sampled.idle_request);
 }
 
+// The TraceEnable event in this clock.
+static bool is_enabled(const struct session *s) {
+  const bool ns = s->etm ? s->sampled.slots.ns : s->ns;
+  const bool prohibited = s->etm ? s->sampled.slots.prohibited : s->prohibited;
+  return told_event(s->config.etmteevr, s->sampled.extin, ns, prohibited);
+}
+
 // What the unit looks at in this clock it sampled in the last.
 static void look(struct session *s, const struct ports_out *out) {
-  const size_t before = s->happened.count - s->presents;
+  const size_t before = s->happened.count - s->presents, taken = before - s->sampled.items;
   if (!out->wpt_enable) {
-    s->refused += s->sampled.waypoint;
+    s->refused += s->sampled.items;
     s->prohibited = false;
     s->first = before;
   } else {
-    const bool enabled = told_event(s->config.etmteevr, s->sampled.extin, s->ns, s->prohibited);
-    s->may_trace = enabled;
+    s->may_trace = is_enabled(s);
     if (!s->enabled) s->enabled_at = s->clock;
-    if (s->sampled.waypoint) {
-      take(s, enabled);
-    } else if (before > s->first) {
-      wait(s, before - 1, enabled);
-    }
+    take(s, taken, before, s->may_trace);
+    if (s->sampled.items == 0 && before > s->first) wait(s, before - 1, s->may_trace);
   }
-  s->sampled.waypoint = s->presents;
+  s->sampled.items = s->presents;
   s->sampled.idle_request = s->in.idle_request;
   s->sampled.extin = s->in.extin;
   s->sampled.timestamp = s->in.timestamp;
+  if (s->etm) {
+    s->sampled.slots = s->in.slots;
+    memcpy(s->sampled.step, s->stim.at[s->stim.next - (s->stim.next > 0)].step, sizeof s->sampled.step);
+  }
 }
 
 // A request to drain the unit, AFVALID or PTMIDLEREQ, and its answer. True while it lasts, as `before` says of the last
@@ -297,6 +328,12 @@ static void next_atb(struct session *s, const struct ports_out *out, const struc
   }
 }
 
+// Items presented in a clock: the waypoint, if this unit takes it for one, or the steps of the instruction port.
+static size_t presented(const struct session *s, const struct stim_clock *c) {
+  if (!s->etm) return c->valid && told_is_waypoint(&s->config, &c->wp);
+  return c->busy && s->stim.steps.count ? s->stim.at[s->stim.next - 1].steps_end - s->happened.count : 0;
+}
+
 static void next_stimulus(struct session *s, const struct ports_out *out) {
   struct ports_in *in = &s->in;
   struct stim_clock c = {.timestamp = in->timestamp};
@@ -309,7 +346,8 @@ static void next_stimulus(struct session *s, const struct ports_out *out) {
   }
   in->wpt_valid = c.valid;
   if (c.valid) in->wpt = c.wp;
-  s->presents = c.valid && told_is_waypoint(&s->config, &c.wp);
+  if (s->etm) in->slots = c.slots;
+  s->presents = presented(s, &c);
   s->happened.count += s->presents;
   in->extin = c.extin;
   in->timestamp = c.timestamp;
@@ -323,6 +361,11 @@ static void next_stimulus(struct session *s, const struct ports_out *out) {
 
 // --- reset ----------------------------------------------------------------------------------------------------------
 
+// An instruction that an exception still to come cancels was presented before the unit was started again.
+static void forget_cancelled(struct session *s) {
+  if (s->etm && s->stim.steps.count) s->moments[s->happened.count].its = false;
+}
+
 static void forget(struct session *s) {
   struct ports_in *in = &s->in;
   if (s->options.check && !s->difference.found) {
@@ -332,10 +375,11 @@ static void forget(struct session *s) {
   if (s->flushing) rules_drain_end(&s->rules, RULES_FLUSH, s->unit_bytes.count);
   if (s->idling) rules_drain_end(&s->rules, RULES_IDLE, s->unit_bytes.count);
   s->idling = false;
+  forget_cancelled(s);
   s->lost_before += s->unit.stats.lost;
   s->gaps_before = s->follow.at.gaps - s->follow.at.late_gaps;
   s->told = s->happened.count;
-  s->sampled.waypoint = s->flushing = s->enabled = s->ns = s->prohibited = false;
+  s->sampled.items = s->flushing = s->enabled = s->ns = s->prohibited = false;
   in->idle_request = false;
   s->asleep = 0;
   s->want_sync = s->want_flush = in->syncreq = in->afvalid = false;
@@ -361,10 +405,12 @@ static void end_phase(struct session *s) {
     decode_block(s, s->clock);
     const uint64_t gaps = s->follow.at.gaps - s->follow.at.late_gaps;
     const bool untold = !s->options.model || s->gaps_before + s->unit.stats.overflows > gaps;
-    // It cannot be told where the TraceEnable event keeps tracing from starting again.
-    follow_stop(&s->follow, s->told, (s->options.abrupt || !s->may_trace) && untold);
+    // It cannot be told where the TraceEnable event keeps tracing from starting again; and an ETM's starts at an
+    // instruction, of which none may be left.
+    follow_stop(&s->follow, s->told, (s->etm || s->options.abrupt || !s->may_trace) && untold);
     note_wrong(s, s->clock);
   }
+  forget_cancelled(s);
   if (s->phases == 0 || s->exhausted) {
     s->parked = s->finish = true;
   } else {

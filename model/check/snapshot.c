@@ -6,33 +6,14 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static const char device_list[] =
-    "[snapshot]\n"
-    "version=1.0\n"
-    "[device_list]\n"
-    "device0=cpu_0.ini\n"
-    "device1=ptm_0.ini\n"
-    "[trace]\n"
-    "metadata=trace.ini\n";
+// The core's type must be one that OpenCSD knows, else it decodes nothing and says nothing.
+struct names {
+  const char *unit, *file, *core;
+};
 
-static const char trace_list[] =
-    "[trace_buffers]\n"
-    "buffers=buffer0\n"
-    "[buffer0]\n"
-    "name=PTM_0_BUF\n"
-    "file=trace.bin\n"
-    "format=source_data\n"
-    "[source_buffers]\n"
-    "PTM_0=PTM_0_BUF\n"
-    "[core_trace_sources]\n"
-    "cpu_0=PTM_0\n";
+static const struct names ptm = {"PTM_0", "ptm_0.ini", "Cortex-A15"}, etm = {"ETM_0", "etm_0.ini", "Cortex-A7"};
 
-// The type must be a core that OpenCSD knows, else it decodes nothing and says nothing.
-static const char core[] =
-    "[device]\n"
-    "name=cpu_0\n"
-    "class=core\n"
-    "type=Cortex-A15\n";
+static const struct names *names_of(const struct config *config) { return config_is_etm3(config) ? &etm : &ptm; }
 
 struct folder {
   const char *dir;
@@ -67,10 +48,25 @@ static bool write_bytes(const struct folder *f, const char *name, const void *by
   return finish(f, name, file);
 }
 
-static bool write_core(const struct folder *f, const struct image *image) {
+static bool write_lists(const struct folder *f, const struct names *n) {
+  FILE *file = create(f, "snapshot.ini");
+  if (!file) return false;
+  fprintf(file, "[snapshot]\nversion=1.0\n[device_list]\ndevice0=cpu_0.ini\ndevice1=%s\n[trace]\nmetadata=trace.ini\n",
+          n->file);
+  if (!finish(f, "snapshot.ini", file)) return false;
+  file = create(f, "trace.ini");
+  if (!file) return false;
+  fprintf(file,
+          "[trace_buffers]\nbuffers=buffer0\n[buffer0]\nname=%s_BUF\nfile=trace.bin\nformat=source_data\n"
+          "[source_buffers]\n%s=%s_BUF\n[core_trace_sources]\ncpu_0=%s\n",
+          n->unit, n->unit, n->unit, n->unit);
+  return finish(f, "trace.ini", file);
+}
+
+static bool write_core(const struct folder *f, const struct names *n, const struct image *image) {
   FILE *file = create(f, "cpu_0.ini");
   if (!file) return false;
-  fputs(core, file);
+  fprintf(file, "[device]\nname=cpu_0\nclass=core\ntype=%s\n", n->core);
   for (size_t i = 0; i < image->count; i++) {
     fprintf(file, "[dump%zu]\nfile=mem%zu.bin\naddress=0x%08X\nlength=0x%X\n", i, i, image->at[i].address,
             image->at[i].length);
@@ -87,15 +83,17 @@ static bool write_memory(const struct folder *f, const struct image *image) {
   return true;
 }
 
-// The four registers a PTM decoder asks for; the number in brackets is the register's, its offset divided by 4.
-static bool write_trace_unit(const struct folder *f, const struct config *config) {
-  FILE *file = create(f, "ptm_0.ini");
+// The four registers a decoder asks for; the number in brackets is the register's, its offset divided by 4.
+static bool write_trace_unit(const struct folder *f, const struct names *n, const struct config *config) {
+  FILE *file = create(f, n->file);
+  char type[16] = "PTM1.1";
   if (!file) return false;
+  if (config_is_etm3(config)) snprintf(type, sizeof type, "ETM3.%u", config_minor(config));
   fprintf(file,
-          "[device]\nname=PTM_0\nclass=trace_source\ntype=PTM1.1\n[regs]\n"
+          "[device]\nname=%s\nclass=trace_source\ntype=%s\n[regs]\n"
           "ETMCR(0x000)=0x%08X\nETMIDR(0x079)=0x%08X\nETMCCER(0x07A)=0x%08X\nETMTRACEIDR(0x080)=0x%08X\n",
-          config->etmcr, config->etmidr, config->etmccer, config->etmtraceidr);
-  return finish(f, "ptm_0.ini", file);
+          n->unit, type, config->etmcr, config->etmidr, config->etmccer, config->etmtraceidr);
+  return finish(f, n->file, file);
 }
 
 bool snapshot_write(const char *dir, const struct config *config, const struct image *image, const uint8_t *bytes,
@@ -105,7 +103,7 @@ bool snapshot_write(const char *dir, const struct config *config, const struct i
     error_set(err, "%s: %s", dir, strerror(errno));
     return false;
   }
-  return write_bytes(&f, "snapshot.ini", device_list, sizeof device_list - 1) &&
-         write_bytes(&f, "trace.ini", trace_list, sizeof trace_list - 1) && write_core(&f, image) &&
-         write_memory(&f, image) && write_trace_unit(&f, config) && write_bytes(&f, "trace.bin", bytes, count);
+  const struct names *n = names_of(config);
+  return write_lists(&f, n) && write_core(&f, n, image) && write_memory(&f, image) && write_trace_unit(&f, n, config) &&
+         write_bytes(&f, "trace.bin", bytes, count);
 }

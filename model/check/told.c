@@ -12,7 +12,12 @@ void told_packet(struct told *t, const struct packet *p) {
     t->saturated |= p->cycle_count == UINT32_MAX;
   }
   switch (p->kind) {
+    case PACKET_P_HEADER:
+      t->placed = false;
+      t->atoms += (uint64_t)p->atom_count - (uint64_t)__builtin_popcount(p->cycles);
+      break;
     case PACKET_ISYNC:
+      t->placed = true;
       t->vmid_told = false;
       t->context = p->value;
       t->hyp = p->hyp;
@@ -36,12 +41,46 @@ void told_packet(struct told *t, const struct packet *p) {
   }
 }
 
+void told_clock(const struct config *c, struct moment *moments, const struct step *steps, size_t from, size_t end,
+                const struct slots *slots, const uint32_t step[2], const struct moment *clock) {
+  for (size_t i = from; i < end; i++) {
+    const struct moment cancelled = moments[i];  // which may be of an earlier clock
+    moments[i] = *clock;
+    moments[i].context_id = slots->context_id;
+    moments[i].vmid = slots->vmid;
+    moments[i].its = cancelled.its;
+    moments[i].its_enabled = cancelled.its_enabled;
+    moments[i].its_clocks = cancelled.its_clocks;
+    moments[i].its_stamp = cancelled.its_stamp;
+    moments[i].its_context_id = cancelled.its_context_id;
+  }
+  for (int n = 0; n < 2; n++) {
+    const struct slot *slot = &slots->at[n];
+    if (slot->executed && step[n] != STEP_NONE) {
+      moments[step[n]].exits = slot->eret && config_minor(c) >= 4;
+      from = step[n] + 1;
+    } else if (slot->executed) {
+      moments[from].its = true;
+      moments[from].its_enabled = clock->enabled;
+      moments[from].its_clocks = clock->clocks;
+      moments[from].its_stamp = clock->stamp;
+      moments[from].its_context_id = slots->context_id;
+    }
+    if (!slot->branched || slot->exception == 0) continue;
+    while (from < end && steps[from].kind != STEP_EXCEPTION) from++;
+    if (from < end) moments[from++].cancelled = slot->cancel;
+  }
+}
+
 // --- what the unit is like, by its ID registers ---------------------------------------------------------------------
 
 bool told_has_v11(const struct config *c) { return c->etmidr >> 4 & 0xF; }
 static bool has(const struct config *c, unsigned bit) { return c->etmccer >> bit & 1; }
 
-bool told_has_hyp(const struct config *c) { return told_has_v11(c) && has(c, 26); }
+// From PFTv1.1 and ETMv3.5 on.
+bool told_has_hyp(const struct config *c) {
+  return (config_is_etm3(c) ? config_minor(c) >= 5 : told_has_v11(c)) && has(c, 26);
+}
 bool told_has_vmid(const struct config *c) { return told_has_hyp(c) && c->etmcr & ETMCR_VMID; }
 bool told_counts(const struct config *c) { return c->etmcr & ETMCR_CYCLE_ACCURATE; }
 
@@ -79,6 +118,10 @@ bool told_needs_timestamp(const struct config *c, const struct waypoint *w) {
     default:
       return false;
   }
+}
+
+bool told_stamps_exits(const struct config *c) {
+  return c->etmcr & ETMCR_TIMESTAMP && has(c, 22) && config_minor(c) >= 5 && !(c->etmauxcr & 2);
 }
 
 // --- events ---------------------------------------------------------------------------------------------------------

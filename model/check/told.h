@@ -10,6 +10,8 @@
 
 #include "config.h"
 #include "packet.h"
+#include "slot.h"
+#include "step.h"
 #include "waypoint.h"
 
 // The stream up to a packet, this one included, since the unit was started.
@@ -21,9 +23,11 @@ struct told {
   uint8_t vmid;         // the last VMID told, if `vmid_told` since the last I-sync
   uint64_t since;       // of `clocks`: told by timestamps behind the last waypoint (v1.0)
   bool vmid_told, hyp, saturated;
+  uint64_t atoms;  // ETMv3: instructions told, cancelled ones included
+  bool placed;     // ETMv3: an I-sync was told, and no P-header since
 };
 
-// The pins around a waypoint, as the unit sees them.
+// The pins around an item (follow.h), as the unit sees them.
 struct moment {
   uint64_t sent;       // bytes that had left four edges behind it
   uint64_t clocks;     // since tracing was enabled: those that must be told with it
@@ -31,7 +35,22 @@ struct moment {
   uint64_t low, high;  // the same, from it to the next waypoint
   bool enabled;        // by the TraceEnable event, in its clock
   bool enabled_later;  // in a clock between it and the next waypoint, so that tracing can start there
+  // ETMv3:
+  bool exits;      // an exception return that must be told as one
+  bool cancelled;  // an exception that cancels an instruction
+  bool its;        // an instruction that it will cancel was presented, which is no item of its own; of that:
+  bool its_enabled;
+  uint64_t its_clocks, its_stamp;
+  uint32_t its_context_id;
+  uint32_t context_id;  // in its clock
+  uint8_t vmid;
 };
+
+// ETMv3: a clock of the instruction port presents steps [from, end), slot by slot: an instruction, which is a step
+// (`step`, or STEP_NONE) unless it will be cancelled, and an exception. Fills in their moments from `clock`, which has
+// what they share.
+void told_clock(const struct config *c, struct moment *moments, const struct step *steps, size_t from, size_t end,
+                const struct slots *slots, const uint32_t step[2], const struct moment *clock);
 
 void told_packet(struct told *t, const struct packet *p);
 
@@ -39,6 +58,8 @@ void told_packet(struct told *t, const struct packet *p);
 bool told_is_waypoint(const struct config *c, const struct waypoint *w);
 // Must a timestamp follow the packets of `w` (IHI 0035B 4.5.9)?
 bool told_needs_timestamp(const struct config *c, const struct waypoint *w);
+// ETMv3: must a timestamp follow an exception return (docs/pipeline-etm3.md 3)?
+bool told_stamps_exits(const struct config *c);
 // Is an event (IHI 0035B 3.8) true? `ns`, `prohibited`: of the last waypoint.
 bool told_event(uint32_t event, uint8_t extin, bool ns, bool prohibited);
 

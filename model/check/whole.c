@@ -1,6 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "whole.h"
 
+#include <stdlib.h>
+
+static bool list_waypoints(struct happened *h, const struct stim *stim) {
+  struct stim_event *at = malloc((stim->count + 1) * sizeof *at);
+  for (size_t i = 0; at && i < stim->count; i++) {
+    if (stim->at[i].valid) at[h->count++] = stim->at[i];
+  }
+  h->waypoints = at;
+  return at;
+}
+
+static bool list_steps(struct happened *h, const struct stim *stim, const struct config *config) {
+  struct moment *moments = calloc(stim->steps.count + 1, sizeof *moments);
+  uint64_t clocks = 0;
+  for (size_t i = 0; moments && i < stim->count; i++) {
+    const struct stim_event *e = &stim->at[i];
+    clocks += e->clocks;
+    if (!e->busy) continue;
+    const struct moment clock = {.clocks = clocks, .high = UINT64_MAX, .enabled = true};
+    told_clock(config, moments, stim->steps.at, h->count, e->steps_end, &e->slots, e->step, &clock);
+    h->count = e->steps_end;
+  }
+  h->moments = moments;
+  return moments;
+}
+
+bool happened_list(struct happened *happened, const struct stim *stim, const struct config *config) {
+  *happened = (struct happened){.steps = stim->steps.at};
+  return config_is_etm3(config) ? list_steps(happened, stim, config) : list_waypoints(happened, stim);
+}
+
+void happened_free(struct happened *happened) {
+  free((void *)(uintptr_t)happened->waypoints);
+  free((void *)(uintptr_t)happened->moments);
+}
+
 const char *whole_trace(struct follow *f, const struct config *config, const struct image *image,
                         const struct happened *happened, const uint8_t *bytes, size_t count, uint64_t *offset) {
   *offset = 0;
@@ -14,6 +50,6 @@ const char *whole_trace(struct follow *f, const struct config *config, const str
   if (f->pending) return "the trace ends inside a packet";
   *offset = coverage_bytes(&f->coverage);
   if (*offset != count) return "not all bytes belong to a packet";
-  if (image && f->at.waypoints == 0) return "nothing was compared: the trace tells of no waypoint";
+  if (image && f->at.items == 0) return "nothing was compared: the trace tells of nothing that happened";
   return NULL;
 }

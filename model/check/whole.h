@@ -9,6 +9,12 @@
 
 #include "follow.h"
 
+// All that a stimulus presents, at the pace that it says: what happened, as far as that is known without a simulation
+// (of an ETM all but the time). It points into `stim` and into memory that happened_free releases. False: out of
+// memory.
+bool happened_list(struct happened *happened, const struct stim *stim, const struct config *config);
+void happened_free(struct happened *happened);
+
 // `f` holds the counts afterwards. NULL if the trace tells what happened, else why not, and *offset the byte that
 // showed it. `image` and `happened` as in follow_start.
 const char *whole_trace(struct follow *f, const struct config *config, const struct image *image,

@@ -30,8 +30,8 @@ bool capture_words_read(int argc, char **argv, struct capture_words *w, struct e
       valued = false;
       if (strcmp(word, "--packets") == 0) {
         w->packets = true;
-      } else if (strcmp(word, "--waypoints") == 0) {
-        w->waypoints = true;
+      } else if (strcmp(word, "--waypoints") == 0 || strcmp(word, "--flow") == 0) {
+        w->flow = true;
       } else if (strcmp(word, "--instructions") == 0) {
         w->instructions = true;
       } else if (strcmp(word, "--events") == 0) {

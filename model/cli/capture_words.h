@@ -13,7 +13,7 @@ struct capture_words {
   const char *dir;
   struct capture_choice choice;
   int depth;  // of the return stack; below 0: not given
-  bool packets, waypoints, instructions, events;
+  bool packets, flow, instructions, events;
 };
 
 // False and *err set: a word is not understood, or there is no --snapshot.

@@ -43,7 +43,7 @@ static int decode_trace(int argc, char **argv) {
   struct listing listing = {.name = files.trace,
                             .image = files.instructions ? &stim.image : NULL,
                             .packets = !files.instructions,
-                            .waypoints = files.instructions};
+                            .flow = files.instructions};
   const bool good = listing_decode(&listing, &options.config, bytes, count);
   if (!good) error_set(&err, "out of memory");
   if (files.instructions) stim_close(&stim);
@@ -64,7 +64,7 @@ static int decode_capture(int argc, char **argv) {
   struct listing listing = {.name = words.dir,
                             .image = &capture.image,
                             .packets = words.packets,
-                            .waypoints = words.waypoints,
+                            .flow = words.flow,
                             .instructions = words.instructions,
                             .events = words.events};
   if (good) capture_words_apply(&words, &capture.config);
@@ -73,10 +73,10 @@ static int decode_capture(int argc, char **argv) {
     good = false;
   }
   if (good && !words.events) {
-    printf("summary: bytes=%zu packets=%" PRIu64 " waypoints=%" PRIu64 " instructions=%" PRIu64 " gaps=%" PRIu64
+    printf("summary: bytes=%zu packets=%" PRIu64 " %s=%" PRIu64 " instructions=%" PRIu64 " gaps=%" PRIu64
            " errors=%" PRIu64 "\n",
-           capture.count, listing.packet_count, listing.waypoint_count, listing.instruction_count, listing.gap_count,
-           listing.error_count);
+           capture.count, listing.packet_count, config_is_etm3(&capture.config) ? "branches" : "waypoints",
+           listing.waypoint_count, listing.instruction_count, listing.gap_count, listing.error_count);
   }
   capture_close(&capture);
   if (!good) return could_not_run(&err);

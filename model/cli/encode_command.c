@@ -27,7 +27,11 @@ static int encode_events(const char *path, const char *output) {
     if (more == 0) error_set(&err, "%s:%u: expected config, the file is empty", path, line);
     if (more == 0) more = -1;
     replay_start(&replay, &config);
-    while (more > 0 && (more = event_read(file, path, &line, &event, &err)) > 0) replay_event(&replay, &event, &bytes);
+    while (more > 0 && (more = event_read(file, path, &line, &event, &err)) > 0) {
+      if (replay_event(&replay, &event, &bytes)) continue;
+      error_set(&err, "%s:%u: expected an event of %s", path, line, config_is_etm3(&config) ? "ETMv3" : "PFT");
+      more = -1;
+    }
     if (more == 0) replay_end(&replay, &bytes);
   }
   const bool good = more == 0 && write_file(output, bytes.at, bytes.count, &err);
@@ -60,6 +64,8 @@ int command_encode(int argc, char **argv) {
     const struct stim_event *e = &stim.at[i];
     if (e->sync) encode_sync(&encoder, &bytes);
     if (e->valid) encode_waypoint(&encoder, &e->wp, &bytes);
+    if (encoder.etm3 && e->clocks > 1) encode_idle(&encoder, e->clocks - 1, &bytes);
+    if (e->busy) encode_slots(&encoder, &e->slots, &bytes);
     if (e->flush) encode_flush(&encoder, &bytes);
   }
   encode_flush(&encoder, &bytes);

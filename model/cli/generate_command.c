@@ -21,8 +21,10 @@ static bool fill(struct text *text, const struct stim *stim) {
     if (e->sync) text->at[text->count++] = (struct text_line){.kind = TEXT_SYNC};
     if (e->flush) text->at[text->count++] = (struct text_line){.kind = TEXT_FLUSH};
     if (e->extin) text->at[text->count++] = (struct text_line){.kind = TEXT_EXTIN, .number = e->extin};
-    text->at[text->count++] = e->valid ? (struct text_line){.kind = TEXT_WAYPOINT, .waypoint = e->wp}
-                                       : (struct text_line){.kind = TEXT_IDLE, .number = 1};
+    struct text_line line = {.kind = TEXT_IDLE, .number = 1};
+    if (e->valid) line = (struct text_line){.kind = TEXT_WAYPOINT, .waypoint = e->wp};
+    if (e->busy) line = (struct text_line){.kind = TEXT_CLOCK, .slots = e->slots};
+    text->at[text->count++] = line;
   }
   return true;
 }

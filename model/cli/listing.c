@@ -27,25 +27,67 @@ static void on_packet(void *user, const struct packet *p) {
     packet_text(p, text, sizeof text);
     printf("%8" PRIu64 " %2" PRIu32 "  %s\n", p->offset, p->length, text);
   }
-  if (l->flow) flow_packet(l->flow, p);
+  if (l->over_image) flow_packet(l->over_image, p);
   if (l->events) tell_packet(&l->tell, p);
 }
 
-static void print_event(const struct flow_event *e) {
+// Clocks since the instruction before, where they are counted; an I-sync's own count may not be known.
+static void print_cycles(const struct listing *l, const struct flow_event *e) {
+  if (!l->etm3 || !l->counted) return;
+  if (e->has_count && e->count == 0) {
+    printf(", cycles not known");
+  } else {
+    printf(", %" PRIu32 " cycles", e->cycles + (e->has_count ? e->count : 0));
+  }
+}
+
+static void print_range(const struct flow_event *e, const char *atom) {
+  printf("%8" PRIu64 "  executed   0x%08X to 0x%08X %s, %" PRIu32 " instructions%s\n", e->offset, e->start, e->end,
+         isa_name[e->isa], e->count, atom);
+}
+
+// What an ETM's flow has in hand of instructions that lie one behind the other.
+static void print_run(struct listing *l) {
+  if (l->run.count) print_range(&l->run, "");
+  l->run.count = 0;
+}
+
+// One instruction more; where each has a line of its own, runs have none.
+static void add_to_run(struct listing *l, const struct flow_event *e) {
+  if (l->instructions) return;
+  if (l->run.count && (l->run.end != e->start || l->run.isa != e->isa)) print_run(l);
+  if (l->run.count == 0) {
+    l->run = *e;
+  } else {
+    l->run.end = e->end;
+    l->run.count++;
+  }
+}
+
+static void print_event(struct listing *l, const struct flow_event *e) {
+  if (l->etm3 && e->kind == FLOW_RANGE) {
+    add_to_run(l, e);
+    return;
+  }
+  print_run(l);
   switch (e->kind) {
     case FLOW_SYNC:
-      printf("%8" PRIu64 "  sync       0x%08X %s, %s\n", e->offset, e->start, isa_name[e->isa], reason_name[e->reason]);
+      printf("%8" PRIu64 "  sync       0x%08X %s, %s", e->offset, e->start, isa_name[e->isa], reason_name[e->reason]);
+      print_cycles(l, e);
+      printf("\n");
       break;
     case FLOW_RANGE:
-      printf("%8" PRIu64 "  executed   0x%08X to 0x%08X %s, %" PRIu32 " instructions%s\n", e->offset, e->start, e->end,
-             isa_name[e->isa], e->count,
-             !e->waypoint ? ""
-             : e->passed  ? ", E"
-                          : ", N");
+      print_range(e, !e->waypoint ? "" : e->passed ? ", E" : ", N");
       break;
     case FLOW_EXCEPTION:
-      printf("%8" PRIu64 "  exception  %u at 0x%08X, to 0x%08X %s\n", e->offset, e->exception, e->end, e->start,
-             isa_name[e->isa]);
+      printf("%8" PRIu64 "  exception  %u at 0x%08X, to 0x%08X %s%s\n", e->offset, e->exception, e->end, e->start,
+             isa_name[e->isa], e->cancel ? ", instruction cancelled" : "");
+      break;
+    case FLOW_BRANCH:
+      printf("%8" PRIu64 "  branch     to 0x%08X %s\n", e->offset, e->start, isa_name[e->isa]);
+      break;
+    case FLOW_COUNT:
+      printf("%8" PRIu64 "  count      %" PRIu32 " cycles before the last I-sync\n", e->offset, e->count);
       break;
     case FLOW_GAP:
       printf("%8" PRIu64 "  gap        %s\n", e->offset, e->why);
@@ -55,30 +97,38 @@ static void print_event(const struct flow_event *e) {
   }
 }
 
-// One line for each: address, encoding (a 32-bit Thumb one with its first halfword on top), instruction set.
-static void print_instructions(const struct image *image, const struct flow_event *e) {
+// One line: address, encoding (a 32-bit Thumb one with its first halfword on top), instruction set. Returns its size.
+static unsigned print_encoding(const struct image *image, uint32_t address, uint8_t isa) {
+  uint16_t first = 0, second = 0;
+  uint32_t word = 0;
+  image_read16(image, address, &first);
+  const unsigned size = isa == ISA_ARM ? 4 : thumb_size(first);
+  if (isa == ISA_ARM) {
+    image_read32(image, address, &word);
+  } else if (size == 4) {
+    image_read16(image, address + 2, &second);
+    word = (uint32_t)first << 16 | second;
+  } else {
+    word = first;
+  }
+  printf("0x%08X 0x%0*X %s", address, 2 * (int)size, word, isa_name[isa]);
+  return size;
+}
+
+// A line for each. ETMv3 tells of each whether it passed its condition.
+static void print_instructions(const struct listing *l, const struct flow_event *e) {
   uint32_t address = e->start;
   for (uint32_t i = 0; i < e->count; i++) {
-    uint16_t first = 0, second = 0;
-    uint32_t word = 0;
-    image_read16(image, address, &first);
-    const unsigned size = e->isa == ISA_ARM ? 4 : thumb_size(first);
-    if (e->isa == ISA_ARM) {
-      image_read32(image, address, &word);
-    } else if (size == 4) {
-      image_read16(image, address + 2, &second);
-      word = (uint32_t)first << 16 | second;
-    } else {
-      word = first;
-    }
-    printf("0x%08X 0x%0*X %s\n", address, 2 * (int)size, word, isa_name[e->isa]);
-    address += size;
+    address += print_encoding(l->image, address, e->isa);
+    if (l->etm3) printf(" %c", e->passed ? 'E' : 'N');
+    print_cycles(l, e);
+    printf("\n");
   }
 }
 
 static void on_event(void *user, const struct flow_event *e) {
   struct listing *l = user;
-  if (l->waypoints) print_event(e);
+  if (l->flow) print_event(l, e);
   if (l->events) tell_flow(&l->tell, e);
   switch (e->kind) {
     case FLOW_SYNC:
@@ -88,9 +138,10 @@ static void on_event(void *user, const struct flow_event *e) {
       break;
     case FLOW_RANGE:
       l->instruction_count += e->count;
-      l->waypoint_count += e->waypoint;
-      if (l->instructions) print_instructions(l->image, e);
+      l->waypoint_count += e->waypoint && !l->etm3;
+      if (l->instructions) print_instructions(l, e);
       break;
+    case FLOW_BRANCH:
     case FLOW_EXCEPTION:
       l->waypoint_count++;
       break;
@@ -112,9 +163,11 @@ static void on_tell(void *user, const struct event *e) {
 
 bool listing_decode(struct listing *l, const struct config *config, const uint8_t *bytes, size_t count) {
   struct decoder decoder;
+  l->etm3 = config_is_etm3(config);
+  l->counted = config->etmcr & ETMCR_CYCLE_ACCURATE;
   if (l->image) {
-    l->flow = flow_new(config, l->image, on_event, l);
-    if (!l->flow) return false;
+    l->over_image = flow_new(config, l->image, on_event, l);
+    if (!l->over_image) return false;
   }
   if (l->events) {
     event_write_config(stdout, config);
@@ -123,8 +176,10 @@ bool listing_decode(struct listing *l, const struct config *config, const uint8_
   decode_start(&decoder, config, on_packet, l);
   decode_bytes(&decoder, bytes, count);
   decode_end(&decoder);
+  if (l->over_image) flow_end(l->over_image);
   if (l->events) tell_end(&l->tell);
+  print_run(l);
   if (decoder.unsynced == count) bad(l, 0, "expected an A-sync (five or more bytes 00, then 80), there is none");
-  if (l->flow) flow_free(l->flow);
+  flow_free(l->over_image);
   return true;
 }

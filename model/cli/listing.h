@@ -9,22 +9,24 @@
 
 #include "config.h"
 #include "error.h"
+#include "flow.h"
 #include "image.h"
 #include "tell.h"
 
-struct flow;
-
 struct listing {
-  const char *name;                       // of the trace, for errors
-  const struct image *image;              // code; NULL: packets only
-  bool packets, waypoints, instructions;  // which lines are printed
-  bool events;                            // the text of docs/events.md
-  // Set by listing_decode. Gaps: no code, an overflow, or tracing was off. Errors: bad or contradictory packets.
+  const char *name;                  // of the trace, for errors
+  const struct image *image;         // code; NULL: packets only
+  bool packets, flow, instructions;  // which lines are printed
+  bool events;                       // the text of docs/events.md
+  // Set by listing_decode. Waypoints: of ETMv3 branches told, and exceptions. Gaps: no code, an overflow, or tracing
+  // was off. Errors: bad or contradictory packets.
   uint64_t packet_count, waypoint_count, instruction_count, gap_count, error_count;
   struct error first;  // error
   // Private.
-  struct flow *flow;
-  bool placed;  // an I-sync was seen
+  struct flow *over_image;
+  bool etm3, counted;     // the protocol; cycle-accurate
+  bool placed;            // an I-sync was seen
+  struct flow_event run;  // ETMv3: instructions one behind the other, not printed yet; `count` 0: none
   struct tell tell;
 };
 

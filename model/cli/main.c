@@ -12,8 +12,8 @@ static const struct {
   const char *usage, *help;
 } commands[] = {
     {"decode", command_decode,
-     "TRACE [--instructions SOURCE] | --snapshot DIR [--id N | --source NAME] [--packets] [--waypoints] "
-     "[--instructions]",
+     "TRACE [--protocol pft|etm3] [--instructions SOURCE] | --snapshot DIR [--id N | --source NAME] [--packets] "
+     "[--flow] [--instructions]",
      "trace bytes to packets, one a line; --instructions: to the executed ranges, over the code image of SOURCE"},
     {"encode", command_encode, "SOURCE | --events FILE [-o FILE]",
      "what the processor does, or the text of events, to trace bytes, with no clock"},
@@ -29,7 +29,7 @@ enum { COMMANDS = sizeof commands / sizeof *commands };
 static int help(FILE *to) {
   fputs("usage:\n", to);
   for (int i = 0; i < COMMANDS; i++) {
-    fprintf(to, "  waypoint %-9s%-31s%s\n", commands[i].name, commands[i].usage, commands[i].help);
+    fprintf(to, "  waypoint %-9s%s\n      %s\n", commands[i].name, commands[i].usage, commands[i].help);
   }
   fputs("TRACE is a file of raw trace bytes. SOURCE, and how the unit is programmed: see waypoint COMMAND --help.\n",
         to);

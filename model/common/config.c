@@ -13,3 +13,15 @@ const struct config config_default = {
     .etmidr = 0x571CF310,
     .etmccer = 0x00801800,
 };
+
+const struct config config_default_etm3 = {
+    .atb_bits = 32,
+    .queue_depth = 8,
+    .fifo_bytes = 64,
+    .etmcr = ETMCR_PORT,
+    .etmsyncfr = 0x400,
+    .etmtraceidr = 0x10,
+    .etmteevr = EVENT_ALWAYS,
+    .etmidr = 0x570CF250,
+    .etmccer = 0x34400000,
+};

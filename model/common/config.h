@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a trace unit is built and programmed: what a debugger and a decoder must know besides the bytes.
+// How a trace unit is built and programmed: what a debugger and a decoder must know besides the bytes. ETMIDR says
+// which protocol it speaks: a PTM (PFT), or an ETM (ETMv3).
 #ifndef CONFIG_H
 #define CONFIG_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct config {
@@ -20,21 +22,30 @@ struct config {
   uint32_t etmtrigger;   // the trigger event [16:0]
   uint32_t etmteevr;     // the TraceEnable event [16:0]
   uint32_t etmtsevr;     // the timestamp event [16:0]
-  uint32_t etmauxcr;     // [0]: no forced overflow
+  uint32_t etmauxcr;     // [0]: no forced overflow; the others: docs/pipeline.md 2, docs/pipeline-etm3.md 2
 };
 
 #define ETMCR_POWER_DOWN (1u << 0)
+#define ETMCR_DATA_VALUE (1u << 2)    // ETMv3
+#define ETMCR_DATA_ADDRESS (1u << 3)  // ETMv3
 #define ETMCR_PROGRAMMING (1u << 10)
+#define ETMCR_PORT (1u << 11)  // ETMv3: must be 1 for output
 #define ETMCR_CYCLE_ACCURATE (1u << 12)
 #define ETMCR_BRANCH_BROADCAST (1u << 8)
-#define ETMCR_CONTEXT_ID_SHIFT 14  // [15:14]: 0 none, 1 one byte, 2 two bytes, 3 four bytes
+#define ETMCR_CONTEXT_ID_SHIFT 14   // [15:14]: 0 none, 1 one byte, 2 two bytes, 3 four bytes
+#define ETMCR_DATA_ONLY (1u << 20)  // ETMv3
 #define ETMCR_TIMESTAMP (1u << 28)
 #define ETMCR_RETURN_STACK (1u << 29)
 #define ETMCR_VMID (1u << 30)
 
 #define EVENT_ALWAYS 0x6F  // in an event register: always true
 
-// The default build, programmed to trace everything with no option on.
-extern const struct config config_default;
+// ETMIDR[11:8]: major architecture version - 1.
+static inline bool config_is_etm3(const struct config *c) { return (c->etmidr >> 8 & 0xF) == 2; }
+// ETMIDR[7:4]: ETMv3.0 to 3.5, PFTv1.0 and 1.1.
+static inline unsigned config_minor(const struct config *c) { return c->etmidr >> 4 & 0xF; }
+
+// The default build, programmed to trace everything with no option on: of a PTM (PFTv1.1), of an ETM (ETMv3.5).
+extern const struct config config_default, config_default_etm3;
 
 #endif

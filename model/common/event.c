@@ -9,13 +9,24 @@
 #include "error.h"
 
 static const char *const kind_name[EVENT_KINDS] = {
-    [EVENT_ASYNC] = "a-sync",        [EVENT_SYNC_REQUEST] = "sync-request",
-    [EVENT_ISYNC] = "i-sync",        [EVENT_DIRECT] = "direct",
-    [EVENT_INDIRECT] = "indirect",   [EVENT_BARRIER] = "barrier",
-    [EVENT_EXCEPTION] = "exception", [EVENT_UPDATE] = "update",
-    [EVENT_CONTEXT_ID] = "context",  [EVENT_VMID] = "vmid",
-    [EVENT_TIMESTAMP] = "timestamp", [EVENT_TRIGGER] = "trigger",
+    [EVENT_ASYNC] = "a-sync",
+    [EVENT_SYNC_REQUEST] = "sync-request",
+    [EVENT_ISYNC] = "i-sync",
+    [EVENT_DIRECT] = "direct",
+    [EVENT_INDIRECT] = "indirect",
+    [EVENT_BARRIER] = "barrier",
+    [EVENT_EXCEPTION] = "exception",
+    [EVENT_UPDATE] = "update",
+    [EVENT_CONTEXT_ID] = "context",
+    [EVENT_VMID] = "vmid",
+    [EVENT_TIMESTAMP] = "timestamp",
+    [EVENT_TRIGGER] = "trigger",
     [EVENT_IGNORE] = "ignore",
+    [EVENT_CYCLE] = "cycle",
+    [EVENT_INSTRUCTION] = "instruction",
+    [EVENT_BRANCH] = "branch",
+    [EVENT_EXCEPTION_EXIT] = "exception-exit",
+    [EVENT_EXCEPTION_ENTRY] = "exception-entry",
 };
 static const char *const isa_name[] = {"arm", "thumb", "thumbee", "jazelle"};
 static const char *const reason_name[] = {"periodic", "trace-on", "overflow", "debug-exit"};
@@ -23,8 +34,13 @@ static const char *const reason_name[] = {"periodic", "trace-on", "overflow", "d
 // --- writing ---------------------------------------------------------------------------------------------------------
 
 void event_write_config(FILE *file, const struct config *c) {
-  fprintf(file, "config etmcr=0x%08" PRIX32 " etmidr=0x%08" PRIX32 " etmccer=0x%08" PRIX32 " depth=%" PRIu32 "\n",
-          c->etmcr, c->etmidr, c->etmccer, c->return_stack_depth);
+  fprintf(file, "config etmcr=0x%08" PRIX32 " etmidr=0x%08" PRIX32 " etmccer=0x%08" PRIX32, c->etmcr, c->etmidr,
+          c->etmccer);
+  if (config_is_etm3(c)) {
+    fprintf(file, " etmauxcr=0x%" PRIX32 "\n", c->etmauxcr);
+  } else {
+    fprintf(file, " depth=%" PRIu32 "\n", c->return_stack_depth);
+  }
 }
 
 static void write_place(FILE *file, const char *key, const struct event_place *p) {
@@ -36,19 +52,24 @@ static bool is_waypoint(uint8_t kind) {
   return kind == EVENT_DIRECT || kind == EVENT_INDIRECT || kind == EVENT_BARRIER;
 }
 
-static bool has_place(const struct event *e) {
-  return is_waypoint(e->kind) ? e->placed
-                              : e->kind == EVENT_ISYNC || e->kind == EVENT_EXCEPTION || e->kind == EVENT_UPDATE;
+// E or N.
+static bool has_condition(uint8_t kind) { return is_waypoint(kind) || kind == EVENT_INSTRUCTION; }
+
+static bool needs_place(uint8_t kind) {
+  return kind == EVENT_ISYNC || kind == EVENT_EXCEPTION || kind == EVENT_UPDATE || kind == EVENT_BRANCH;
 }
+
+static bool has_place(const struct event *e) { return is_waypoint(e->kind) ? e->placed : needs_place(e->kind); }
 
 void event_write(FILE *file, const struct event *e) {
   fputs(kind_name[e->kind], file);
-  if (is_waypoint(e->kind)) fputs(e->passed ? " E" : " N", file);
+  if (has_condition(e->kind)) fputs(e->passed ? " E" : " N", file);
   if (e->kind == EVENT_ISYNC) fprintf(file, " %s", reason_name[e->reason]);
   if (e->kind == EVENT_EXCEPTION) fprintf(file, " number=%u", e->exception);
   if (has_place(e)) write_place(file, "at", &e->place);
   if (e->link) write_place(file, "link", &e->back);
   if (e->eret) fputs(" eret", file);
+  if (e->cancel) fputs(" cancel", file);
   if (e->kind == EVENT_CONTEXT_ID || e->kind == EVENT_VMID || (e->kind == EVENT_ISYNC && e->value != 0)) {
     fprintf(file, " value=0x%" PRIX32, e->value);
   }
@@ -159,9 +180,11 @@ static bool read_word(const struct reader *r, char *word, struct event *e) {
     e->clock_change = true;
   } else if (strcmp(word, "eret") == 0) {
     e->eret = true;
+  } else if (e->kind == EVENT_EXCEPTION && strcmp(word, "cancel") == 0) {
+    e->cancel = true;
   } else if (e->kind == EVENT_ISYNC && index_of(word, reason_name, 4) >= 0) {
     e->reason = (uint8_t)index_of(word, reason_name, 4);
-  } else if (is_waypoint(e->kind) && (strcmp(word, "E") == 0 || strcmp(word, "N") == 0)) {
+  } else if (has_condition(e->kind) && (strcmp(word, "E") == 0 || strcmp(word, "N") == 0)) {
     e->passed = word[0] == 'E';
   } else {
     return expected(r, "something that this event has", shown);
@@ -178,9 +201,8 @@ int event_read(FILE *file, const char *name, unsigned *line, struct event *e, st
   *e = (struct event){.kind = (uint8_t)kind};
   bool good = kind >= 0 || expected(&r, "an event (a-sync, i-sync, direct, ...)", word);
   while (good && (word = strtok(NULL, " \t\r"))) good = read_word(&r, word, e);
-  const bool needs_place =
-      kind == EVENT_ISYNC || kind == EVENT_EXCEPTION || kind == EVENT_UPDATE || (kind == EVENT_INDIRECT && e->passed);
-  if (good && needs_place && !e->placed) good = expected(&r, "at=, the place", kind_name[kind]);
+  if (good && (needs_place(e->kind) || (kind == EVENT_INDIRECT && e->passed)) && !e->placed)
+    good = expected(&r, "at=, the place", kind_name[kind]);
   if (good && kind == EVENT_EXCEPTION && e->exception == 0) good = expected(&r, "number=, 1 to 511", kind_name[kind]);
   return good ? 1 : -1;
 }
@@ -198,6 +220,7 @@ int event_read_config(FILE *file, const char *name, unsigned *line, struct confi
     } keys[] = {{"etmcr", UINT32_MAX, &c->etmcr},
                 {"etmidr", UINT32_MAX, &c->etmidr},
                 {"etmccer", UINT32_MAX, &c->etmccer},
+                {"etmauxcr", UINT32_MAX, &c->etmauxcr},
                 {"depth", 15, &c->return_stack_depth}};
     uint64_t n;
     bool known = false;
@@ -206,7 +229,7 @@ int event_read_config(FILE *file, const char *name, unsigned *line, struct confi
       known = value && number(value, keys[i].max, &n);
       if (known) *keys[i].to = (uint32_t)n;
     }
-    good = known || expected(&r, "etmcr=, etmidr=, etmccer= or depth= and a number", word);
+    good = known || expected(&r, "etmcr=, etmidr=, etmccer=, etmauxcr= or depth= and a number", word);
   }
   return good ? 1 : -1;
 }

@@ -28,6 +28,12 @@ enum event_kind {
   EVENT_TIMESTAMP,
   EVENT_TRIGGER,
   EVENT_IGNORE,
+  // ETMv3 alone:
+  EVENT_CYCLE,            // W: a cycle begins
+  EVENT_INSTRUCTION,      // an instruction was executed
+  EVENT_BRANCH,           // where the last indirect branch, or exception return, went
+  EVENT_EXCEPTION_EXIT,   // the last instruction is an exception return
+  EVENT_EXCEPTION_ENTRY,  // ARMv7-M: the stack push begins
   EVENT_KINDS
 };
 
@@ -40,7 +46,8 @@ struct event_place {
 
 struct event {
   uint8_t kind;              // enum event_kind
-  bool passed;               // direct, indirect, barrier: E; false: N
+  bool passed;               // direct, indirect, barrier, instruction: E; false: N
+  bool cancel;               // exception, ETMv3: the last instruction did not complete
   bool link;                 // direct, indirect: `back` is the return address that it leaves
   bool eret;                 // indirect: an exception return
   bool placed;               // direct: `place` is known. All others that have a place: true

@@ -15,6 +15,15 @@ const char *const packet_name[PACKET_KINDS] = {
     [PACKET_TIMESTAMP] = "timestamp",
     [PACKET_EXCEPTION_RETURN] = "exception-return",
     [PACKET_IGNORE] = "ignore",
+    [PACKET_P_HEADER] = "P-header",
+    [PACKET_CYCLE_COUNT] = "cycle-count",
+    [PACKET_EXCEPTION_ENTRY] = "exception-entry",
+    [PACKET_DATA] = "data",
+    [PACKET_DATA_PLACEHOLDER] = "data-placeholder",
+    [PACKET_DATA_LATE] = "data-late",
+    [PACKET_DATA_NOT_TRACED] = "data-not-traced",
+    [PACKET_DATA_SUPPRESSED] = "data-suppressed",
+    [PACKET_STORE_FAILED] = "store-failed",
     [PACKET_BAD] = "bad",
 };
 
@@ -35,14 +44,30 @@ int packet_text(const struct packet *p, char *text, size_t room) {
       ADD(" ");
       for (int i = 0; i < p->atom_count; i++) ADD("%c", p->atoms >> i & 1 ? 'N' : 'E');
       break;
+    case PACKET_P_HEADER:
+      ADD(" ");
+      for (int i = 0; i < p->atom_count; i++) ADD("%c", p->cycles >> i & 1 ? 'W' : p->atoms >> i & 1 ? 'N' : 'E');
+      break;
     case PACKET_ISYNC:
       ADD(" addr=0x%08X %s reason=%s ns=%d", p->address, isa_name[p->isa], reason_name[p->reason], p->ns);
       if (p->hyp) ADD(" hyp=1");
+      if (p->in_progress) ADD(" current=0x%08X", p->current);
       break;
     case PACKET_BRANCH:
       ADD(" addr=0x%08X %s bytes=%u", p->address, isa_name[p->isa], p->address_bytes);
-      if (p->info_bytes) ADD(" exception=%u ns=%d", p->exception, p->ns);
+      if (p->info_bytes || p->old_form) ADD(" exception=%u ns=%d", p->exception, p->ns);
       if (p->info_bytes > 1) ADD(" hyp=%d", p->hyp);
+      if (p->cancel) ADD(" cancel");
+      if (p->resume) ADD(" resume=%u", p->resume);
+      if (p->old_form) ADD(" old-form");
+      break;
+    case PACKET_DATA:
+    case PACKET_DATA_PLACEHOLDER:
+    case PACKET_DATA_LATE:
+    case PACKET_DATA_NOT_TRACED:
+      if (p->tag) ADD(" tag=%u", p->tag);
+      if (p->has_address) ADD(" addr=0x%08X%s", p->address, p->big_endian ? " big-endian" : "");
+      if (p->has_value) ADD(" 0x%X", p->value);
       break;
     case PACKET_WAYPOINT_UPDATE:
       ADD(" addr=0x%08X %s bytes=%u", p->address, isa_name[p->isa], p->address_bytes);

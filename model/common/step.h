@@ -47,6 +47,8 @@ struct step {
   bool resume_prohibited : 1;  // not an instruction: tracing is prohibited at `resume`
 };
 
+#define STEP_NONE UINT32_MAX  // as an index in a list: no step
+
 // A growing list; the only place that allocates is step_list_add.
 struct step_list {
   struct step *at;

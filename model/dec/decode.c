@@ -1,14 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Byte alignment, and packets that straddle two buffers. What the bytes of a packet mean is the protocol's:
-// pft_packet.c.
+// pft_packet.c, etm3_packet.c.
 #include "decode.h"
 
 #include <string.h>
 
 #include "deliver.h"
 
-#define ASYNC_ZEROS 5  // at least; IHI 0035B 4.5.1
+#define ASYNC_ZEROS 5  // at least; IHI 0035B 4.5.1, the same in ETMv3 (IHI 0014Q 7.10.4)
 #define ASYNC_END 0x80
+
+struct protocol {
+  void (*start)(struct decoder *d);
+  void (*forget)(struct decoder *d);
+  size_t (*packets)(struct decoder *d, const uint8_t *bytes, size_t starts, size_t room);
+};
+
+static const struct protocol pft = {pft_start, pft_forget, pft_packets};
+static const struct protocol etm3 = {etm3_start, etm3_forget, etm3_packets};
 
 void decode_start(struct decoder *d, const struct config *config, decode_sink *sink, void *user) {
   memset(d, 0, sizeof *d);
@@ -17,12 +26,13 @@ void decode_start(struct decoder *d, const struct config *config, decode_sink *s
   d->user = user;
   d->state = DECODE_SEARCH;
   for (int kind = 0; kind < PACKET_KINDS; kind++) d->packet[kind].kind = (uint8_t)kind;
-  pft_start(d);
+  d->protocol = config_is_etm3(config) ? &etm3 : &pft;
+  d->protocol->start(d);
 }
 
 void deliver_bad(struct decoder *d, uint32_t length, const char *expected) {
   d->state = DECODE_SEARCH;
-  pft_forget(d);
+  d->protocol->forget(d);
   d->packet[PACKET_BAD].error = expected;
   deliver(d, &d->packet[PACKET_BAD], length);
 }
@@ -64,7 +74,7 @@ static size_t find_async(struct decoder *d, const uint8_t *bytes, size_t count) 
 // Adds one byte to the packet held. A bad packet's other bytes are searched: they may hold the start of an A-sync.
 static void hold(struct decoder *d, uint8_t byte) {
   d->held[d->held_count++] = byte;
-  size_t used = pft_packets(d, d->held, 1, d->held_count);
+  size_t used = d->protocol->packets(d, d->held, 1, d->held_count);
   if (used == 0) return;
   uint8_t rest[DECODE_WINDOW];
   size_t rest_count = d->held_count - used;
@@ -78,7 +88,7 @@ void decode_bytes(struct decoder *d, const uint8_t *bytes, size_t count) {
     if (d->state != DECODE_PACKETS) {
       used = find_async(d, bytes, count);
     } else if (d->held_count == 0 && count >= DECODE_WINDOW) {
-      used = pft_packets(d, bytes, count - DECODE_WINDOW + 1, DECODE_WINDOW);
+      used = d->protocol->packets(d, bytes, count - DECODE_WINDOW + 1, DECODE_WINDOW);
     } else {
       hold(d, *bytes);
       used = 1;

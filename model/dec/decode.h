@@ -9,8 +9,15 @@
 #include <stdint.h>
 
 #include "config.h"
+#include "etm3.h"
 #include "packet.h"
 #include "pft.h"
+
+// No packet is longer than 20 bytes (ETMv3: I-sync with cycle count, Context ID and second address; of PFT: 15), the
+// A-sync excepted. A packet reader may look at this many bytes without asking.
+#define DECODE_WINDOW 20
+
+struct protocol;
 
 typedef void decode_sink(void *user, const struct packet *packet);
 
@@ -38,7 +45,11 @@ struct decoder {
   uint8_t held[DECODE_WINDOW];  // head of a packet that goes on in the next buffer
   unsigned held_count;
 
-  struct pft_state pft;
+  const struct protocol *protocol;
+  union {
+    struct pft_state pft;
+    struct etm3_state etm3;
+  };
   // One record per kind: the fields that a kind does not have stay zero without being cleared for every packet.
   struct packet packet[PACKET_KINDS];
 };

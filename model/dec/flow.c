@@ -1,98 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules of IHI 0035B chapter 2, 4.13 and appendix B.3: packets say what happened at each waypoint, the image says
-// what lies between them.
+// What the flows of both protocols share. How packets move them: pft_flow.c, etm3_flow.c.
 #include "flow.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "isa.h"
+#include "flow_parts.h"
 
-#define WALK_LIMIT (1u << 20)   // instructions without a waypoint: wrong image rather than code
-#define RETURN_STACK_DEPTH 16u  // at least any trace unit's 15; a power of two
-#define FIRST_CACHE_SIZE 1024u
-
-// Instructions from `start` to the next waypoint, or to where a waypoint update says.
-struct block {
-  uint32_t start, end;  // end: behind the last instruction
-  uint32_t count;       // 0: unused cache entry
-  uint8_t isa;
-  struct instruction last;
-};
-
-enum place {
-  LOST,     // only an I-sync helps
-  GAP,      // a branch packet helps too
-  IN_STEP,  // execution stands at `address`
-};
-
-struct return_address {
-  uint32_t address;
-  uint8_t isa;
-};
-
-struct flow {
-  const struct image *image;
-  flow_sink *sink;
-  void *user;
-  bool return_stack, dmb_dsb;
-
-  enum place place;
-  uint32_t address;
-  uint8_t isa;
-  bool ns;
-  // Pushes beyond the depth drop the oldest; `returns` counts what is there, `top` runs on.
-  struct return_address stack[RETURN_STACK_DEPTH];
-  unsigned top, returns;
-  bool stack_whole;  // nothing pushed since the last I-sync is missing, but for its oldest entries
-  uint64_t offset;   // of the packet being worked on
-
-  // Open-addressed, size a power of two, at most half full.
-  struct block *cache;
-  uint32_t cache_size, cache_used;
-};
-
-// --- events --------------------------------------------------------------------------------------------------------
-
-static void emit(struct flow *f, struct flow_event event) {
-  event.offset = f->offset;
-  event.ns = f->ns;
-  f->sink(f->user, &event);
-}
-
-// `to`: where its last instruction went, if that branched. `told`: the branch packet that told it, or NULL.
-static void emit_range(struct flow *f, const struct block *b, bool waypoint, bool passed, struct return_address to,
-                       const struct packet *told) {
-  emit(f, (struct flow_event){.kind = FLOW_RANGE,
-                              .isa = b->isa,
-                              .start = b->start,
-                              .end = b->end,
-                              .count = b->count,
-                              .waypoint = waypoint,
-                              .indirect = b->last.class == INDIRECT_BRANCH,
-                              .link = b->last.link,
-                              .told = told,
-                              .barrier = b->last.class == BARRIER,
-                              .target = to.address,
-                              .target_isa = to.isa,
-                              .passed = passed});
-}
-
-static void error(struct flow *f, const char *why) {
+void flow_error(struct flow *f, const char *why) {
   f->place = LOST;
-  emit(f, (struct flow_event){.kind = FLOW_ERROR, .isa = f->isa, .start = f->address, .why = why});
+  flow_emit(f, (struct flow_event){.kind = FLOW_ERROR, .isa = f->isa, .start = f->address, .why = why});
 }
 
-static void gap(struct flow *f, const char *why) {
+void flow_gap(struct flow *f, const char *why) {
   f->place = GAP;
-  f->returns = 0;
-  f->stack_whole = false;
-  emit(f, (struct flow_event){.kind = FLOW_GAP, .isa = f->isa, .start = f->address, .why = why});
+  flow_emit(f, (struct flow_event){.kind = FLOW_GAP, .isa = f->isa, .start = f->address, .why = why});
 }
 
-// --- walking the image ---------------------------------------------------------------------------------------------
-
-static bool fetch(const struct flow *f, uint32_t address, struct instruction *i) {
+bool flow_fetch(const struct flow *f, uint32_t address, struct instruction *i) {
   if (f->isa == ISA_ARM) {
     uint32_t word;
     if (!image_read32(f->image, address, &word)) return false;
@@ -107,211 +31,12 @@ static bool fetch(const struct flow *f, uint32_t address, struct instruction *i)
   return true;
 }
 
-// Walks from where execution stands to the next waypoint, or just past `*stop` if that comes first. False: lost, and
-// told.
-static bool walk(struct flow *f, const uint32_t *stop, struct block *b) {
-  *b = (struct block){.start = f->address, .end = f->address, .isa = f->isa};
-  if (f->isa == ISA_JAZELLE) {
-    gap(f, "Jazelle code cannot be followed");
-    return false;
-  }
-  for (bool done = false; !done; b->count++) {
-    uint32_t at = b->end;
-    if (!fetch(f, at, &b->last)) {
-      gap(f, "the image has no code here");
-      return false;
-    }
-    if (b->count == WALK_LIMIT) {
-      error(f, "no waypoint within 2^20 instructions");
-      return false;
-    }
-    b->end += b->last.size;
-    done = b->last.class != NO_WAYPOINT || (stop && at == *stop);
-  }
-  return true;
-}
-
-static struct block *cache_slot(const struct flow *f, uint32_t address, uint8_t isa) {
-  uint32_t i = (address | isa) * 0x9E3779B1u >> 7;
-  for (;; i++) {
-    struct block *b = &f->cache[i & (f->cache_size - 1)];
-    if (b->count == 0 || (b->start == address && b->isa == isa)) return b;
-  }
-}
-
-// Doubles the cache. Without memory for that it is emptied instead: it only saves time.
-static void grow_cache(struct flow *f) {
-  struct block *old = f->cache;
-  uint32_t old_size = f->cache_size;
-  struct block *new = calloc(2 * (size_t)old_size, sizeof *new);
-  if (!new) {
-    memset(old, 0, old_size * sizeof *old);
-    f->cache_used = 0;
-    return;
-  }
-  f->cache = new;
-  f->cache_size = 2 * old_size;
-  for (uint32_t i = 0; i < old_size; i++) {
-    if (old[i].count) *cache_slot(f, old[i].start, old[i].isa) = old[i];
-  }
-  free(old);
-}
-
-// The block from where execution stands to the next waypoint; NULL: lost, and told. Valid until the next call.
-static const struct block *next_block(struct flow *f) {
-  struct block *slot = cache_slot(f, f->address, f->isa);
-  if (slot->count) return slot;
-  struct block found;
-  if (!walk(f, NULL, &found)) return NULL;
-  if (2 * ++f->cache_used > f->cache_size) {
-    grow_cache(f);
-    slot = cache_slot(f, f->address, f->isa);
-  }
-  *slot = found;
-  return slot;
-}
-
-// --- return stack (IHI 0035B 4.13) ---------------------------------------------------------------------------------
-
-static void push(struct flow *f, const struct block *b) {
-  if (!b->last.link || !f->return_stack) return;
-  f->stack[f->top++ % RETURN_STACK_DEPTH] = (struct return_address){b->end, b->isa};
-  if (f->returns < RETURN_STACK_DEPTH) f->returns++;
-}
-
-// --- packets -------------------------------------------------------------------------------------------------------
-
-static void go(struct flow *f, uint32_t address, uint8_t isa) {
-  f->address = address;
-  f->isa = isa;
-}
-
-// E on an indirect branch: the target is the newest return address.
-static void predicted_branch(struct flow *f, const struct block *b) {
-  if (f->returns == 0) {
-    if (f->return_stack && !f->stack_whole) {
-      gap(f, "the return address was pushed in a gap");
-    } else {
-      error(f, "E atom on an indirect branch, but the return stack is empty");
-    }
-    return;
-  }
-  struct return_address to = f->stack[--f->top % RETURN_STACK_DEPTH];
-  f->returns--;
-  emit_range(f, b, true, true, to, NULL);
-  push(f, b);
-  go(f, to.address, to.isa);
-}
-
-static void atom(struct flow *f, bool passed) {
-  const struct block *b = next_block(f);
-  if (!b) return;
-  if (passed && b->last.class == INDIRECT_BRANCH) {
-    predicted_branch(f, b);
-    return;
-  }
-  emit_range(f, b, true, passed, (struct return_address){b->last.target, b->last.target_isa}, NULL);
-  if (passed && b->last.class == DIRECT_BRANCH) {
-    push(f, b);
-    go(f, b->last.target, b->last.target_isa);
-  } else {
-    f->address = b->end;
-  }
-}
-
-// A branch packet without exception: E on the next waypoint, and where that went.
-static void branch(struct flow *f, const struct packet *p) {
-  const struct block *b = f->place == IN_STEP ? next_block(f) : NULL;
-  if (b) {
-    bool direct = b->last.class == DIRECT_BRANCH;
-    bool hidden = direct && p->address == 0;  // tracing is prohibited at the target (PFT digest 5.15)
-    if (b->last.class != INDIRECT_BRANCH && !hidden &&
-        (p->address != (direct ? b->last.target : b->end) || p->isa != (direct ? b->last.target_isa : b->isa))) {
-      error(f, "branch packet with another target than the instruction's");
-      return;
-    }
-    emit_range(f, b, true, true, (struct return_address){p->address, p->isa}, p);
-    push(f, b);
-  }
-  if (f->place == LOST) return;
-  f->place = IN_STEP;
-  f->ns = p->ns;
-  go(f, p->address, p->isa);
-}
-
-#define EXCEPTION_DEBUG_ENTRY 1  // its packet says nothing else: the address is 0
-
-static void exception(struct flow *f, const struct packet *p) {
-  if (f->place == LOST) return;
-  uint32_t stood = f->place == IN_STEP ? f->address : 0;
-  f->place = p->exception == EXCEPTION_DEBUG_ENTRY ? LOST : IN_STEP;
-  f->ns = p->ns;
-  go(f, p->address, p->isa);
-  emit(f, (struct flow_event){
-              .kind = FLOW_EXCEPTION, .isa = p->isa, .exception = p->exception, .start = p->address, .end = stood});
-}
-
-// The instruction at the update's address was executed, and all before it. It may be a waypoint by its encoding (an
-// undefined one), those before it may not: they would have had an atom.
-static void waypoint_update(struct flow *f, const struct packet *p) {
-  struct block b;
-  if (f->place != IN_STEP) return;
-  if (p->isa != f->isa) {
-    error(f, "waypoint update in another instruction set");
-    return;
-  }
-  if (!walk(f, &p->address, &b)) return;
-  if (b.end - b.last.size != p->address) {
-    error(f, "waypoint update's address is not before the next waypoint");
-    return;
-  }
-  emit_range(f, &b, false, false, (struct return_address){0}, NULL);
-  f->address = b.end;
-}
-
-// A periodic I-sync repeats what is known, but for a write to SCR that made Secure code Non-secure, which is told late
-// (IHI 0035B 4.12.2); the others place the flow anew.
-static void isync(struct flow *f, const struct packet *p) {
-  f->returns = 0;
-  f->stack_whole = true;
-  if (f->place == IN_STEP && p->reason == ISYNC_PERIODIC) {
-    const bool same = p->address == f->address && p->isa == f->isa && p->ns >= f->ns;
-    f->ns = p->ns;
-    if (same) return;
-    error(f, "periodic I-sync differs from where the flow stands");
-  }
-  f->place = IN_STEP;
-  f->ns = p->ns;
-  go(f, p->address, p->isa);
-  emit(f, (struct flow_event){.kind = FLOW_SYNC, .isa = p->isa, .start = p->address, .reason = p->reason});
-}
-
 void flow_packet(struct flow *f, const struct packet *p) {
   f->offset = p->offset;
-  switch (p->kind) {
-    case PACKET_ATOM:
-      for (int i = 0; i < p->atom_count && f->place == IN_STEP; i++) atom(f, !(p->atoms >> i & 1));
-      break;
-    case PACKET_BRANCH:
-      if (p->exception) {
-        exception(f, p);
-      } else {
-        branch(f, p);
-      }
-      break;
-    case PACKET_WAYPOINT_UPDATE:
-      waypoint_update(f, p);
-      break;
-    case PACKET_ISYNC:
-      isync(f, p);
-      break;
-    case PACKET_BAD:
-      error(f, p->error);
-      break;
-    default:  // the others do not move the flow
-      break;
-  }
+  f->protocol->packet(f, p);
 }
+
+void flow_end(struct flow *f) { f->protocol->end(f); }
 
 struct flow *flow_new(const struct config *config, const struct image *image, flow_sink *sink, void *user) {
   struct flow *f = calloc(1, sizeof *f);
@@ -319,20 +44,15 @@ struct flow *flow_new(const struct config *config, const struct image *image, fl
   *f = (struct flow){.image = image,
                      .sink = sink,
                      .user = user,
-                     .return_stack = config->etmcr & ETMCR_RETURN_STACK && config->etmccer >> 23 & 1,
-                     .dmb_dsb = config->etmccer >> 24 & 1,
-                     .place = LOST,
-                     .cache_size = FIRST_CACHE_SIZE};
-  f->cache = calloc(f->cache_size, sizeof *f->cache);
-  if (!f->cache) {
-    flow_free(f);
-    return NULL;
-  }
-  return f;
+                     .protocol = config_is_etm3(config) ? &etm3_flow : &pft_flow,
+                     .place = LOST};
+  if (f->protocol->start(f, config)) return f;
+  flow_free(f);
+  return NULL;
 }
 
 void flow_free(struct flow *f) {
   if (!f) return;
-  free(f->cache);
+  f->protocol->free(f);
   free(f);
 }

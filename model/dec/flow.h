@@ -13,38 +13,49 @@
 enum flow_kind {
   FLOW_SYNC,   // an I-sync placed the flow: `start` is where it goes on; `reason` says why. Periodic ones only when the
                // decoder was lost; in step they are checked and silent
-  FLOW_RANGE,  // instructions [start, end) were executed, `count` of them, all in state `isa`
-  FLOW_EXCEPTION,  // exception `exception` taken; `start` is the handler; execution had stood at `end` (0 after a gap)
+  FLOW_RANGE,  // instructions [start, end) were executed, `count` of them, all in state `isa`. ETMv3: one
+  FLOW_EXCEPTION,  // exception `exception` taken; `start` is the handler; execution had stood at `end` (0: not known)
   FLOW_GAP,        // instructions may be missing from `start` on: see `why`; the next I-sync or branch packet ends it
   FLOW_ERROR,      // the packets contradict the image or each other: see `why`; the flow waits for the next I-sync
+  // ETMv3 alone:
+  FLOW_BRANCH,  // a branch packet without exception: execution goes on at `start`. Of several for one instruction the
+                // last
+  FLOW_COUNT,   // `count` cycles passed before the last I-sync that was not periodic; 0: not known
 };
 
 struct flow_event {
   uint8_t kind;         // enum flow_kind
   uint8_t isa;          // enum isa
   uint8_t reason;       // sync: enum isync_reason
-  bool passed;          // range: its last instruction is a waypoint with an E atom (or an implied one)
-  bool waypoint;        // range: it ends with a waypoint instruction (false: with a waypoint update's address)
+  bool passed;          // range: its last instruction has an E atom (or an implied one)
+  bool waypoint;        // range: an atom or branch packet tells its last instruction (false: a waypoint update)
   bool indirect, link;  // range: its last instruction is an indirect branch, writes LR
-  bool barrier;         // range: its last instruction is a barrier
-  bool told;            // range: a branch packet told that its last instruction went to `target`
+  bool barrier;         // range, PFT: its last instruction is a barrier
+  bool told;            // range, PFT: a branch packet told that its last instruction went to `target`
+  bool eret;            // range, ETMv3: an exception exit packet says that it is an exception return
+  bool cancel;          // exception, ETMv3: the instruction at `end` did not complete, and has no range
   bool ns;
+  bool has_count;  // sync, count, ETMv3: `count` is a cycle count
   uint16_t exception;
   uint8_t target_isa;           // enum isa at `target`
-  uint32_t start, end, target;  // addresses; target: of a range whose last instruction is a branch that passed
-  uint32_t count;               // range: instructions
+  uint32_t start, end, target;  // addresses; target: of a range whose last instruction is a branch that passed (ETMv3:
+                                // a direct one)
+  uint32_t count;               // range: instructions. With `has_count`: cycles before an I-sync, 0: not known
+  uint32_t cycles;              // range, sync, ETMv3 cycle-accurate: since the instruction before it was executed
   uint64_t offset;              // of the packet that told it, in the stream
   const char *why;              // gap, error: one phrase, otherwise NULL
 };
 
 typedef void flow_sink(void *user, const struct flow_event *event);
 
-struct flow;  // holds a cache of code blocks by address; allocates in flow_new and when the cache grows
+struct flow;  // PFT: holds a cache of code blocks by address; allocates in flow_new and when the cache grows
 
-// `config` tells whether the return stack is on (ETMCR, ETMCCER) and DMB/DSB are waypoints (ETMCCER). `image` must
-// outlive the flow and not change. NULL if out of memory.
+// `config` tells the protocol (ETMIDR); of PFT, whether the return stack is on (ETMCR, ETMCCER) and DMB/DSB are
+// waypoints (ETMCCER). `image` must outlive the flow and not change. NULL if out of memory.
 struct flow *flow_new(const struct config *config, const struct image *image, flow_sink *sink, void *user);
 void flow_packet(struct flow *f, const struct packet *packet);  // in stream order
+// End of stream: an ETMv3 instruction is held back until no packet can cancel it any more. (Of PFT nothing is.)
+void flow_end(struct flow *f);
 void flow_free(struct flow *f);
 
 #endif

@@ -10,10 +10,6 @@
 struct config;
 struct decoder;
 
-// No packet is longer than 15 bytes (I-sync with cycle count and Context ID, 64-bit timestamp with cycle count), the
-// A-sync excepted. The packet reader may look at this many bytes without asking.
-#define DECODE_WINDOW 16
-
 // What a header byte begins.
 struct pft_header {
   uint8_t kind;        // enum packet_kind; PACKET_BAD if reserved

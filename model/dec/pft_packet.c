@@ -1,16 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One PFT packet from its bytes. A reader looks at bytes in order and says how many it has seen; if those were not all
-// there yet, nothing has happened and it is asked again with more. So packets inside a buffer are read in place,
-// packets that straddle two from a copy, by the same code.
+// One PFT packet from its bytes.
 #include "deliver.h"
-
-struct reading {
-  const uint8_t *bytes;
-  unsigned seen;
-  const char *bad;  // what was expected of the last byte seen
-};
-
-static inline uint8_t next(struct reading *r) { return r->bytes[r->seen++]; }
+#include "reading.h"
 
 void pft_start(struct decoder *d) {
   const struct config *c = &d->config;
@@ -57,31 +48,6 @@ static void read_count_with(struct reading *r, struct packet *k, uint8_t bit_7) 
   k->cycle_count = read_count(r, first);
 }
 
-static uint32_t read_little_endian(struct reading *r, unsigned bytes) {
-  uint32_t value = 0;
-  for (unsigned i = 0; i < bytes; i++) value |= (uint32_t)next(r) << 8 * i;
-  return value;
-}
-
-// The fifth address byte tells the alignment; `bits` are the 27 address bits before it. Returns what was expected of
-// it, or NULL if it is good.
-static const char *read_fifth(struct packet *k, uint32_t bits, uint8_t byte) {
-  if (byte & 0x80) return "fifth address byte: expected bit 7 = 0";
-  if (byte & 0x20) {  // 0x1aaaaa
-    k->isa = ISA_JAZELLE;
-    k->address = bits | (uint32_t)(byte & 0x1F) << 27;
-  } else if (byte & 0x10) {  // 0x01aaaa
-    k->isa = ISA_THUMB;
-    k->address = (bits | (uint32_t)(byte & 0x0F) << 27) << 1;
-  } else if (byte & 0x08) {  // 0x001aaa
-    k->isa = ISA_ARM;
-    k->address = (bits | (uint32_t)(byte & 0x07) << 27) << 2;
-  } else {
-    return "fifth address byte: expected an alignment marker, bits 5:3 = 1xx, 01x or 001";
-  }
-  return NULL;
-}
-
 // 1 to 5 address bytes (IHI 0035B 4.5.4). What was expected of a bad one goes to *bad. Returns the bytes read.
 static inline unsigned read_address(const uint8_t *bytes, const struct pft_reference *last, struct packet *k,
                                     const char **bad) {
@@ -98,7 +64,8 @@ static inline unsigned read_address(const uint8_t *bytes, const struct pft_refer
   }
   k->isa = last->isa;
   if (second & 0x80) {
-    *bad = read_fifth(k, bits, bytes[count++]);
+    uint8_t fifth = bytes[count++];
+    *bad = fifth & 0x80 ? "fifth address byte: expected bit 7 = 0" : read_aligned(k, bits, fifth);
     if (k->isa == ISA_THUMB && last->alt_isa) k->isa = ISA_THUMBEE;
   } else {
     width -= two;  // bit 6 of the last byte is an address bit only in the first
@@ -193,36 +160,10 @@ static void read_isync(struct reading *r, const struct pft_state *s, struct pack
   if (!r->bad) k->value = read_little_endian(r, s->context_bytes);
 }
 
-static uint64_t from_gray(uint64_t gray) {
-  for (int shift = 1; shift < 64; shift *= 2) gray ^= gray >> shift;
-  return gray;
-}
-
-// Low bytes first, 7 bits each; what is not sent is as in the last one. The last byte of a full one holds the rest: 6
-// bits of 48, 8 bits of 64.
 static void read_timestamp(struct reading *r, struct pft_state *s, struct packet *k) {
-  unsigned width = 0, last_width = s->timestamp_bytes == 7 ? 6 : 8;
-  bool more = true;
-  s->coded = 0;
-  while (more && width < 7u * (s->timestamp_bytes - 1)) {
-    uint8_t byte = next(r);
-    s->coded |= (uint64_t)(byte & 0x7F) << width;
-    width += 7;
-    more = byte & 0x80;
-  }
-  if (more) {
-    uint8_t byte = next(r);
-    if (byte >> last_width) {
-      r->bad = "seventh timestamp byte: expected bits 7:6 = 0";
-      return;
-    }
-    s->coded |= (uint64_t)byte << width;
-  } else {
-    s->coded |= s->last_timestamp >> width << width;
-  }
+  s->coded = read_coded_time(r, k, s->timestamp_bytes, s->last_timestamp);
   k->timestamp = s->gray ? from_gray(s->coded) : s->coded;
-  k->timestamp_bytes = (uint8_t)(width / 7 + more);
-  if (s->counted) read_count_with(r, k, 0);
+  if (s->counted && !r->bad) read_count_with(r, k, 0);
 }
 
 // --- one packet, whichever -----------------------------------------------------------------------------------------

@@ -2,8 +2,8 @@
 #include "tell.h"
 
 void tell_start(struct tell *t, const struct config *config, tell_sink *sink, void *user) {
-  const bool version_1_1 = config->etmidr & 0xF0;
-  *t = (struct tell){.sink = sink, .user = user, .stamp_bytes = version_1_1 && config->etmccer >> 29 & 1 ? 9 : 7};
+  const bool wide = config_minor(config) > 0 && config->etmccer >> 29 & 1;
+  *t = (struct tell){.sink = sink, .user = user, .etm3 = config_is_etm3(config), .stamp_bytes = wide ? 9 : 7};
 }
 
 static void give_held(struct tell *t) {
@@ -77,9 +77,33 @@ static void isync(struct tell *t, const struct packet *p) {
   struct event e = {
       .kind = EVENT_ISYNC, .placed = true, .reason = p->reason, .place = place_of(t, p), .value = p->value};
   count(&e, p);
-  give(t, &e);
+  if (t->etm3) {
+    hold(t, &e);
+  } else {
+    give(t, &e);
+  }
   if (t->aligned) t->full_stamp = true;
   t->aligned = false;
+}
+
+// One that stands elsewhere than behind its I-sync has no event.
+static void cycle_count(struct tell *t, const struct packet *p) {
+  if (t->holding && t->held.kind == EVENT_ISYNC && t->held.reason != ISYNC_PERIODIC) count(&t->held, p);
+}
+
+static void p_header(struct tell *t, const struct packet *p) {
+  for (unsigned i = 0; i < p->atom_count; i++) {
+    const bool cycle = p->cycles >> i & 1;
+    give(t, &(struct event){.kind = cycle ? EVENT_CYCLE : EVENT_INSTRUCTION, .passed = !cycle && !(p->atoms >> i & 1)});
+  }
+}
+
+static void etm3_branch(struct tell *t, const struct packet *p) {
+  give(t, &(struct event){.kind = p->exception ? EVENT_EXCEPTION : EVENT_BRANCH,
+                          .exception = p->exception,
+                          .cancel = p->cancel,
+                          .placed = true,
+                          .place = place_of(t, p)});
 }
 
 // A timestamp in full where nothing but a synchronization asks for that: so one was wanted already.
@@ -92,21 +116,30 @@ static void timestamp(struct tell *t, const struct packet *p) {
   t->full_stamp = false;
 }
 
-void tell_packet(struct tell *t, const struct packet *p) {
-  static const uint8_t kind_of[PACKET_KINDS] = {[PACKET_ASYNC] = EVENT_ASYNC,
-                                                [PACKET_TRIGGER] = EVENT_TRIGGER,
-                                                [PACKET_IGNORE] = EVENT_IGNORE,
-                                                [PACKET_CONTEXT_ID] = EVENT_CONTEXT_ID,
-                                                [PACKET_VMID] = EVENT_VMID};
+static void tell_any(struct tell *t, const struct packet *p) {
+  static const uint8_t kind_of[PACKET_KINDS] = {
+      [PACKET_ASYNC] = EVENT_ASYNC,   [PACKET_TRIGGER] = EVENT_TRIGGER,
+      [PACKET_IGNORE] = EVENT_IGNORE, [PACKET_CONTEXT_ID] = EVENT_CONTEXT_ID,
+      [PACKET_VMID] = EVENT_VMID,     [PACKET_EXCEPTION_ENTRY] = EVENT_EXCEPTION_ENTRY};
   switch (p->kind) {
     case PACKET_ATOM:
       atoms(t, p);
       break;
+    case PACKET_P_HEADER:
+      p_header(t, p);
+      break;
     case PACKET_BRANCH:
-      branch(t, p);
+      if (t->etm3) {
+        etm3_branch(t, p);
+      } else {
+        branch(t, p);
+      }
       break;
     case PACKET_ISYNC:
       isync(t, p);
+      break;
+    case PACKET_CYCLE_COUNT:
+      cycle_count(t, p);
       break;
     case PACKET_WAYPOINT_UPDATE:
       give(t, &(struct event){.kind = EVENT_UPDATE, .placed = true, .place = place(t, p->address, p->isa)});
@@ -115,15 +148,29 @@ void tell_packet(struct tell *t, const struct packet *p) {
       timestamp(t, p);
       break;
     case PACKET_EXCEPTION_RETURN:
-      if (t->holding) t->held.eret = true;
+      if (t->etm3) {
+        give(t, &(struct event){.kind = EVENT_EXCEPTION_EXIT});
+      } else if (t->holding) {
+        t->held.eret = true;
+      }
       break;
-    case PACKET_BAD:
-      break;
-    default:
+    case PACKET_ASYNC:
+    case PACKET_TRIGGER:
+    case PACKET_IGNORE:
+    case PACKET_CONTEXT_ID:
+    case PACKET_VMID:
+    case PACKET_EXCEPTION_ENTRY:
       give(t, &(struct event){.kind = kind_of[p->kind], .value = p->value});
       break;
+    default:  // data, and bytes that are no packet
+      break;
   }
-  if (p->kind == PACKET_ASYNC) t->aligned = true;
+}
+
+void tell_packet(struct tell *t, const struct packet *p) {
+  tell_any(t, p);
+  // Behind an A-sync a full timestamp is due; of PFT, not before the I-sync.
+  if (p->kind == PACKET_ASYNC) *(t->etm3 ? &t->full_stamp : &t->aligned) = true;
   t->told_count = 0;
 }
 

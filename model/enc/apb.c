@@ -3,7 +3,6 @@
 
 #define EVENT_BITS 0x1FFFFu
 #define ETMSYNCFR_BITS 0xFFFu
-#define ETMAUXCR_BITS (ETMAUXCR_NO_FORCED_OVERFLOW | ETMAUXCR_NO_BARRIER_STAMPS | ETMAUXCR_NO_UPDATES)
 #define ETMTRACEIDR_BITS 0x7Fu
 #define OS_LOCK_KEY 0xC5ACCE55u
 
@@ -106,7 +105,7 @@ static void write_register(struct apb *a, const struct ports_in *in, unsigned of
       if (has_stamps(&s)) a->etmtsevr = value & EVENT_BITS;
       break;
     case ETMAUXCR:
-      a->etmauxcr = value & ETMAUXCR_BITS;
+      a->etmauxcr = value & etmauxcr_built(&s);
       break;
     case ETMTRACEIDR:
       a->etmtraceidr = value & ETMTRACEIDR_BITS;

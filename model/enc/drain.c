@@ -3,28 +3,29 @@
 
 void drain_reset(struct drain *d) { *d = (struct drain){.stopped = true}; }
 
-static void idle(struct drain *d, const struct drain_in *in, bool acknowledged) {
-  if (in->overflow) {
-    d->purpose = DRAIN_FOR_OVERFLOW;
-  } else if (!in->run && !d->stopped) {
-    d->purpose = DRAIN_FOR_STOP;
-  } else if (in->atclken && in->afvalid) {
-    d->purpose = DRAIN_FOR_FLUSH;
-  } else if (in->idle_wanted && !acknowledged) {
-    d->purpose = DRAIN_FOR_IDLE;
-  } else {
-    return;
-  }
-  d->qstop = in->queue.wptr;
+enum drain_purpose drain_begins(const struct drain *d, const struct drain_in *in) {
+  if (d->state != DRAIN_IDLE) return DRAIN_FOR_NOTHING;
+  if (in->overflow) return DRAIN_FOR_OVERFLOW;
+  if (!in->run && !d->stopped) return DRAIN_FOR_STOP;
+  if (in->crowded) return DRAIN_FOR_NOTHING;
+  if (in->atclken && in->afvalid) return DRAIN_FOR_FLUSH;
+  return in->idle_wanted && !d->idle ? DRAIN_FOR_IDLE : DRAIN_FOR_NOTHING;
+}
+
+static void idle(struct drain *d, const struct drain_in *in, enum drain_purpose purpose) {
+  if (purpose == DRAIN_FOR_NOTHING) return;
+  d->purpose = (uint8_t)purpose;
+  d->qstop = in->pushed;
   d->state = DRAIN_QUEUE;
 }
 
 void drain_step(struct drain *d, const struct drain_in *in) {
-  const bool stopped = d->stopped, acknowledged = d->idle;
+  const enum drain_purpose begins = drain_begins(d, in);
+  const bool stopped = d->stopped;
   if (in->run) d->stopped = false;
   switch (d->state) {
     case DRAIN_IDLE:
-      idle(d, in, acknowledged);
+      idle(d, in, begins);
       break;
     case DRAIN_QUEUE:
       if (in->queue.rptr == d->qstop) d->state = DRAIN_MARK;

@@ -20,7 +20,7 @@ enum drain_state {
   DRAIN_DONE
 };
 
-enum drain_purpose { DRAIN_FOR_OVERFLOW, DRAIN_FOR_STOP, DRAIN_FOR_FLUSH, DRAIN_FOR_IDLE };
+enum drain_purpose { DRAIN_FOR_NOTHING, DRAIN_FOR_OVERFLOW, DRAIN_FOR_STOP, DRAIN_FOR_FLUSH, DRAIN_FOR_IDLE };
 
 struct drain {
   uint8_t state;          // enum drain_state
@@ -34,25 +34,24 @@ struct drain {
 // The wires of one clock. Pointers and counts are those before the edge.
 struct drain_in {
   bool overflow;  // the front is in OVERFLOW
+  bool crowded;   // not in this clock for a flush or for idle: an ETM's front has no room for what it holds
   bool run, atclken, afvalid;
   bool idle_request;  // PTMIDLEREQ
   bool idle_wanted;   // the front has seen it, and no timestamp is to come first
   struct storage queue, fifo;
+  uint16_t pushed;              // the queue's write pointer, an ETM's that after the edge
   bool mark_said, mark_packed;  // in this clock
   bool residue, residue_taken;  // the packer holds bytes; the ATB takes them in this clock
   bool atb_empty, atb_loads;    // left is 0; the ATB loads in this clock
 };
 
 void drain_reset(struct drain *d);
+// Why IDLE is left in this clock. (It does not look at `pushed`.)
+enum drain_purpose drain_begins(const struct drain *d, const struct drain_in *in);
 void drain_step(struct drain *d, const struct drain_in *in);
 // A step would change nothing.
 static inline bool drain_rests(const struct drain *d, bool overflow, bool run, bool afvalid, bool idle_wanted) {
   return d->state == DRAIN_IDLE && !d->stopped && !d->idle && run && !overflow && !afvalid && !idle_wanted;
-}
-
-// IDLE is left for a flush in this clock.
-static inline bool drain_flush_begins(const struct drain *d, bool overflow, bool run, bool afvalid) {
-  return d->state == DRAIN_IDLE && afvalid && !overflow && (run || d->stopped);
 }
 
 static inline bool drain_done(const struct drain *d, enum drain_purpose purpose) {

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "pft_bytes.h"
+#include "wire.h"
 
 struct emit {
   struct chunk chunk;   // if `valid`
@@ -20,20 +20,18 @@ static inline bool emit_ready(const struct emit *e, bool packer_ready) {
   return emit_free(e, packer_ready) && e->rest_length == 0;
 }
 
-// One clock in which the chunk register is free; `record` is NULL if there is none, and looked at only if there is no
-// rest.
-static inline void emit_step(struct emit *e, const struct record *record) {
-  if (e->rest_length) {
-    e->chunk = (struct chunk){.bytes = e->rest, .length = e->rest_length};
-    e->rest_length = 0;
-    return;
-  }
-  e->valid = record != NULL;
-  if (!record) return;
-  const struct wire w = pft_wire(record);
-  e->chunk = (struct chunk){.bytes = w.low, .length = w.length < 8 ? w.length : 8, .mark = record->mark};
-  e->rest = w.high;
-  e->rest_length = (uint8_t)(w.length - e->chunk.length);
+// One clock in which the chunk register is free and there is a rest.
+static inline void emit_rest(struct emit *e) {
+  e->chunk = (struct chunk){.bytes = e->rest, .length = e->rest_length};
+  e->rest_length = 0;
+}
+
+// One clock in which emit is ready: the bytes of a record, with its mark.
+static inline void emit_record(struct emit *e, const struct wire *w, bool mark) {
+  e->chunk = (struct chunk){.bytes = w->low, .length = w->length < 8 ? w->length : 8, .mark = mark};
+  e->rest = w->high;
+  e->rest_length = (uint8_t)(w->length - e->chunk.length);
+  e->valid = true;
 }
 
 #endif

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "encode.h"
 
+#include <stddef.h>
+
 void encoder_reset(struct encoder *e, const struct config *config) {
   *e = (struct encoder){
+      .etm3 = config_is_etm3(config),
       .sync_period = config->etmsyncfr,
       .trace_enable = config->etmteevr,
       .settings = {.idr = config->etmidr,
@@ -12,54 +15,101 @@ void encoder_reset(struct encoder *e, const struct config *config) {
                    .retstack_depth = (uint8_t)config->return_stack_depth},
   };
   e->settings.etmcr &= etmcr_built(&e->settings);
-  plan_reset(&e->plan);
+  pft_plan_reset(&e->plan);
+  etm3_plan_reset(&e->etm3_plan);
 }
 
-// Says all that is to be said: `head` if not NULL, what is requested, and what must follow.
-static void say_all(struct encoder *e, const struct entry *head, bool mark_request, struct trace_bytes *to) {
+// One step of the plan; true if there is a record, whose bytes are *w.
+static bool say(struct encoder *e, const struct plan_in *in, struct plan_out *out, struct wire *w) {
+  if (e->etm3) {
+    etm3_plan_step(&e->etm3_plan, in, out);
+    if (e->etm3_plan.valid) *w = etm3_wire(&e->etm3_plan.record);
+    return e->etm3_plan.valid;
+  }
+  pft_plan_step(&e->plan, in, out);
+  if (e->plan.valid) *w = pft_wire(&e->plan.record);
+  return e->plan.valid;
+}
+
+static bool counts_clocks(const struct encoder *e) { return e->etm3 && etm3_minor(&e->settings) == 0; }
+
+// A period that is full is seen at once.
+static void count(struct encoder *e, unsigned length, const struct plan_out *said) {
+  sync_step(&e->sync,
+            &(struct sync_in){.period = e->sync_period, .length = length, .async = said->async, .isync = said->isync});
+  sync_step(&e->sync, &(struct sync_in){.period = e->sync_period});
+}
+
+// Says all that is to be said: the head of `in`, if it has one, what is requested, and what must follow.
+static void say_all(struct encoder *e, struct plan_in in, struct trace_bytes *to) {
+  in.settings = &e->settings;
+  in.emit_ready = true;
   for (;;) {
-    const struct plan_in in = {.head = head,
-                               .settings = &e->settings,
-                               .emit_ready = true,
-                               .sync_request = e->sync.request,
-                               .trigger_request = e->trigger.request,
-                               .mark_request = mark_request};
+    in.sync_request = e->sync.request;
+    in.trigger_request = e->trigger.request;
     struct plan_out out;
-    plan_step(&e->plan, &in, &out);
     struct wire w = {0};
-    if (e->plan.valid) {
-      w = pft_wire(&e->plan.record);
+    if (say(e, &in, &out, &w)) {
       trace_bytes_append(to, &w);
     } else if (!out.pop) {
       return;
     }
-    sync_step(&e->sync,
-              &(struct sync_in){.period = e->sync_period, .length = w.length, .async = out.async, .isync = out.isync});
-    sync_step(&e->sync, &(struct sync_in){.period = e->sync_period});  // a period that is full is seen at once
+    count(e, counts_clocks(e) ? 0 : w.length, &out);
     if (out.trigger) e->trigger.request = false;
-    if (out.pop) head = NULL;
-    if (out.mark) mark_request = false;
+    if (out.pop) in.head = NULL;
+    if (out.mark) in.mark_request = false;
   }
 }
 
 void encode_waypoint(struct encoder *e, const struct waypoint *w, struct trace_bytes *to) {
-  const struct waypoint *traced = front_waypoint(w, &e->settings);
+  const struct waypoint *traced = pft_front_waypoint(w, &e->settings);
   if (!traced) return;
   const uint32_t true_resources = resources(0, e->front.target.ns, e->front.prohibited);
   // Nothing waits.
   const struct front_in in = {.settings = &e->settings, .trace_enable = event_true(e->trace_enable, true_resources)};
-  struct entry entry;
-  if (front_decide(&e->front, traced, &in, &entry)) say_all(e, &entry, false, to);
+  struct pft_entry entry;
+  if (pft_front_decide(&e->front, traced, &in, &entry)) say_all(e, (struct plan_in){.head = &entry}, to);
+}
+
+static const struct slots nothing;
+
+static void purge(struct encoder *e, struct trace_bytes *to) {
+  struct etm3_entry entry;
+  if (etm3_front_purge(&e->etm3_front, &e->settings, &entry)) say_all(e, (struct plan_in){.etm3_head = &entry}, to);
+}
+
+void encode_slots(struct encoder *e, const struct slots *slots, struct trace_bytes *to) {
+  const uint32_t true_resources = resources(0, slots->ns, slots->prohibited);
+  // What comes next is looked at when it is there.
+  const struct front_in in = {.settings = &e->settings,
+                              .queue_empty = true,
+                              .trace_enable = event_true(e->trace_enable, true_resources),
+                              .pins = &nothing};
+  struct etm3_entry entry;
+  if (etm3_front_parts(&e->etm3_front, &e->settings, slots)) purge(e, to);
+  e->etm3_front.in = *slots;
+  if (counts_clocks(e)) count(e, 1, &(struct plan_out){0});
+  if (etm3_front_decide(&e->etm3_front, &in, &entry)) say_all(e, (struct plan_in){.etm3_head = &entry}, to);
+}
+
+void encode_idle(struct encoder *e, uint32_t clocks, struct trace_bytes *to) {
+  while (clocks--) encode_slots(e, &nothing, to);
 }
 
 void encode_sync(struct encoder *e, struct trace_bytes *to) {
   e->sync.request = true;
-  say_all(e, NULL, false, to);
+  say_all(e, (struct plan_in){0}, to);
 }
 
 void encode_trigger(struct encoder *e, struct trace_bytes *to) {
   if (!e->trigger.triggered) trigger_fire(&e->trigger);
-  say_all(e, NULL, false, to);
+  say_all(e, (struct plan_in){0}, to);
 }
 
-void encode_flush(struct encoder *e, struct trace_bytes *to) { say_all(e, NULL, true, to); }
+void encode_flush(struct encoder *e, struct trace_bytes *to) {
+  if (e->etm3) {
+    purge(e, to);
+  } else {
+    say_all(e, (struct plan_in){.mark_request = true}, to);
+  }
+}

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "pft_bytes.h"
+#include "wire.h"
 
 struct packer {
   uint64_t residue;  // first byte lowest, unused bytes 0

@@ -1,20 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pft_bytes.h"
 
-// Puts the lowest `count` bytes of `bytes`, 1 to 8, behind what is there; those above are 0.
-static void put(struct wire *w, uint64_t bytes, unsigned count) {
-  const unsigned at = 8 * w->length;
-  if (at == 0) {
-    w->low = bytes;
-  } else if (at < 64) {
-    w->low |= bytes << at;
-    w->high |= bytes >> (64 - at);
-  } else {
-    w->high |= bytes << (at - 64);
-  }
-  w->length = (uint8_t)(w->length + count);
-}
-
 // --- addresses, IHI 0035B 4.5.4 ----------------------------------------------------------------------------------
 
 // Addresses are sent in units of an instruction's alignment: A[31:2] in ARM state, A[31:1] in Thumb and ThumbEE state,
@@ -29,7 +15,7 @@ unsigned pft_address_bytes(uint32_t to, uint32_t from, bool t) {
 // 6 address bits in the first byte, 7 in each of the next three, in the fifth the rest below a 1 that tells the
 // instruction set by its place. Bit 7 of a byte says that another follows. Where a short form ends, bit 6 gives way to
 // "an information byte follows".
-static void put_address(struct wire *w, const struct record *r) {
+static void put_address(struct wire *w, const struct pft_record *r) {
   const unsigned bits = unit_bits(r->target.t, r->target.j);
   const uint64_t a = (r->target.address >> bits) | (uint64_t)1 << (32 - bits);
   const uint64_t bytes =
@@ -38,8 +24,8 @@ static void put_address(struct wire *w, const struct record *r) {
   const uint64_t before_last = ((uint64_t)1 << last) - 1;
   const uint64_t kept_of_last = r->address_bytes == 1 ? 0x7F : 0x3F;
   const uint64_t info = r->info_bytes != 0;
-  put(w, (bytes & (before_last | kept_of_last << last)) | (0x80808080 & before_last) | info << 6 << last,
-      r->address_bytes);
+  wire_put(w, (bytes & (before_last | kept_of_last << last)) | (0x80808080 & before_last) | info << 6 << last,
+           r->address_bytes);
 }
 
 static unsigned alt_is(const struct location *at) { return at->t && at->j; }
@@ -53,7 +39,7 @@ static void put_count(struct wire *w, uint32_t count, unsigned first) {
   const uint64_t bytes =
       first | (c & 0xF) << 2 | (c >> 4 & 0x7F) << 8 | (c >> 11 & 0x7F) << 16 | (c >> 18 & 0x7F) << 24 | c >> 25 << 32;
   const uint64_t another_follows = 0x80808040 & (((uint64_t)1 << 8 * (n - 1)) - 1);
-  put(w, bytes | another_follows, n);
+  wire_put(w, bytes | another_follows, n);
 }
 
 // --- packets -----------------------------------------------------------------------------------------------------
@@ -62,68 +48,57 @@ static void put_count(struct wire *w, uint32_t count, unsigned first) {
 #define ISYNC_COUNT 0x80
 
 // IHI 0035B 4.5.3. With a count there is one atom; without, a 1 above the oldest tells how many there are.
-static void put_atoms(struct wire *w, const struct record *r) {
+static void put_atoms(struct wire *w, const struct pft_record *r) {
   if (r->kind == RECORD_ATOMS && r->has_count) {
     put_count(w, r->count, 0x80 | (unsigned)r->atoms << 1);
   } else if (r->atom_count) {
-    put(w, 0x80 | 2u << r->atom_count | (unsigned)r->atoms << 1, 1);
+    wire_put(w, 0x80 | 2u << r->atom_count | (unsigned)r->atoms << 1, 1);
   }
 }
 
 // IHI 0035B 4.5.2. The address is never compressed.
-static void put_isync(struct wire *w, const struct record *r) {
+static void put_isync(struct wire *w, const struct pft_record *r) {
   const uint64_t address = (r->target.address & ~(uint32_t)1) | r->target.t;
   const uint64_t info = 1u | (unsigned)r->target.hyp << 1 | alt_is(&r->target) << 2 | (unsigned)r->target.ns << 3 |
                         (unsigned)r->reason << 5;
-  put(w, 0x08 | address << 8 | info << 40, 6);
+  wire_put(w, 0x08 | address << 8 | info << 40, 6);
   if (r->has_count) put_count(w, r->count, ISYNC_COUNT);
-  if (r->value_bytes) put(w, r->value, r->value_bytes);
+  if (r->value_bytes) wire_put(w, r->value, r->value_bytes);
 }
 
-static void put_branch(struct wire *w, const struct record *r) {
+static void put_branch(struct wire *w, const struct pft_record *r) {
   const unsigned low = r->exception & 0xFu, high = r->exception >> 4;
   put_address(w, r);
   if (r->info_bytes) {
-    put(w, (unsigned)(r->info_bytes == 2) << 7 | alt_is(&r->target) << 6 | low << 1 | r->target.ns, 1);
+    wire_put(w, (unsigned)(r->info_bytes == 2) << 7 | alt_is(&r->target) << 6 | low << 1 | r->target.ns, 1);
   }
-  if (r->info_bytes == 2) put(w, (unsigned)r->target.hyp << 5 | high, 1);
+  if (r->info_bytes == 2) wire_put(w, (unsigned)r->target.hyp << 5 | high, 1);
   if (r->has_count) put_count(w, r->count, 0);
 }
 
-static void put_update(struct wire *w, const struct record *r) {
-  put(w, 0x72, 1);
+static void put_update(struct wire *w, const struct pft_record *r) {
+  wire_put(w, 0x72, 1);
   put_address(w, r);
-  if (r->info_bytes) put(w, alt_is(&r->target) << 6, 1);
+  if (r->info_bytes) wire_put(w, alt_is(&r->target) << 6, 1);
 }
 
-static void put_value(struct wire *w, unsigned header, const struct record *r) {
-  put(w, header | (uint64_t)r->value << 8, 1u + r->value_bytes);
+static void put_value(struct wire *w, unsigned header, const struct pft_record *r) {
+  wire_put(w, header | (uint64_t)r->value << 8, 1u + r->value_bytes);
 }
 
-unsigned pft_stamp_bytes(uint64_t to, uint64_t from) {
-  unsigned n = 1;
-  for (uint64_t changed = (to ^ from) >> 7; changed && n < 9; changed >>= 7) n++;
-  return n;
-}
-
-// IHI 0035B 4.5.9: 7 bits in each byte, but 8 in the ninth.
-static void put_timestamp(struct wire *w, const struct record *r) {
-  put(w, 0x42u | (unsigned)r->clock_change << 2, 1);
-  uint64_t bytes = 0;
-  for (unsigned i = 0; i < r->stamp_bytes && i < 8; i++) {
-    bytes |= ((r->stamp >> 7 * i & 0x7F) | (i + 1u < r->stamp_bytes ? 0x80u : 0)) << 8 * i;
-  }
-  put(w, bytes, r->stamp_bytes < 8 ? r->stamp_bytes : 8);
-  if (r->stamp_bytes == 9) put(w, r->stamp >> 56, 1);
+// IHI 0035B 4.5.9.
+static void put_timestamp(struct wire *w, const struct pft_record *r) {
+  wire_put(w, 0x42u | (unsigned)r->clock_change << 2, 1);
+  wire_put_stamp(w, r->stamp, r->stamp_bytes);
   if (r->has_count) put_count(w, r->count, 0);
 }
 
-struct wire pft_wire(const struct record *r) {
+struct wire pft_wire(const struct pft_record *r) {
   struct wire w = {0};
   put_atoms(&w, r);
   switch (r->kind) {
     case RECORD_ASYNC:
-      put(&w, (uint64_t)0x80 << 40, 6);
+      wire_put(&w, (uint64_t)0x80 << 40, 6);
       break;
     case RECORD_ISYNC:
       put_isync(&w, r);
@@ -135,13 +110,13 @@ struct wire pft_wire(const struct record *r) {
       put_update(&w, r);
       break;
     case RECORD_EXCEPTION_RETURN:
-      put(&w, 0x76, 1);
+      wire_put(&w, 0x76, 1);
       break;
     case RECORD_TRIGGER:
-      put(&w, 0x0C, 1);
+      wire_put(&w, 0x0C, 1);
       break;
     case RECORD_IGNORE:
-      put(&w, 0x66, 1);
+      wire_put(&w, 0x66, 1);
       break;
     case RECORD_CONTEXT_ID:
       put_value(&w, 0x6E, r);

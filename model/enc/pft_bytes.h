@@ -6,9 +6,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "entry.h"
+#include "pft_entry.h"
+#include "wire.h"
 
-enum record_kind {
+enum pft_record_kind {
   RECORD_ATOMS,
   RECORD_ASYNC,
   RECORD_ISYNC,
@@ -23,13 +24,13 @@ enum record_kind {
 };
 
 // One packet to say, and the atoms to be output before it.
-struct record {
+struct pft_record {
   uint64_t stamp;          // timestamp: as coded
   struct location target;  // I-sync, branch, update
   uint32_t count;          // if has_count
   uint32_t value;          // Context ID (an I-sync's too), VMID
   uint16_t exception;      // branch: Exception[8:0]
-  uint8_t kind;            // enum record_kind; RECORD_ATOMS is the atoms alone, possibly none
+  uint8_t kind;            // enum pft_record_kind; RECORD_ATOMS is the atoms alone, possibly none
   uint8_t atom_count;      // 0 to 5
   uint8_t atoms;           // 1 = N; the newest in bit 0, the oldest in bit atom_count - 1
   uint8_t address_bytes;   // branch, update: 1 to 5
@@ -42,26 +43,11 @@ struct record {
   bool mark;               // everything accepted before the drain's request has been said
 };
 
-// The bytes of a record: first byte lowest, unused bytes 0.
-struct wire {
-  uint64_t low, high;
-  uint8_t length;  // 0 to 16
-};
-
-struct chunk {
-  uint64_t bytes;  // first byte lowest, unused bytes 0
-  uint8_t length;  // 0 to 8
-  bool mark;
-};
-
 // Bytes that the address `to` takes when the receiver knows `from`, both in the same instruction set: 1 to 5 (IHI 0035B
 // table 4.5).
 unsigned pft_address_bytes(uint32_t to, uint32_t from, bool t);
 
-// Bytes of the coded timestamp `to` when the receiver knows `from`: 1 to 7, or to 9 of 64 bits.
-unsigned pft_stamp_bytes(uint64_t to, uint64_t from);
-
 // The record as bytes: the atom byte, if atoms go with it, then the packet.
-struct wire pft_wire(const struct record *r);
+struct wire pft_wire(const struct pft_record *r);
 
 #endif

@@ -18,7 +18,7 @@ static void stack_push(struct pft *p, struct location from, unsigned depth) {
 
 // Only the newest entry is looked at. An exception return is always told in full, and so is a branch that enters or
 // leaves ThumbEE.
-static bool stack_matches(struct pft *p, const struct entry *e, unsigned depth) {
+static bool stack_matches(struct pft *p, const struct pft_entry *e, unsigned depth) {
   if (depth == 0 || p->stack_count == 0 || e->eret || e->target.j != e->second_j) return false;
   const struct location *newest = stack_at(p, p->stack_top - 1u), *to = &e->target;
   return newest->address == to->address && newest->t == to->t && newest->j == to->j && newest->ns == to->ns;
@@ -32,8 +32,8 @@ static void stack_pop(struct pft *p) {
 // --- packets -----------------------------------------------------------------------------------------------------
 
 // Most packets say where execution is, so the atoms that lead there must come out before them.
-static struct record with_atoms(struct pft *p, enum record_kind kind) {
-  struct record r = {.kind = (uint8_t)kind, .atoms = p->atoms, .atom_count = p->atom_count};
+static struct pft_record with_atoms(struct pft *p, enum pft_record_kind kind) {
+  struct pft_record r = {.kind = (uint8_t)kind, .atoms = p->atoms, .atom_count = p->atom_count};
   p->atoms = p->atom_count = 0;
   return r;
 }
@@ -55,7 +55,7 @@ static bool changes_alt_is(const struct pft *p, struct location to) {
   return is_thumbee(to) != is_thumbee(p->base) || is_thumbee(to) != is_thumbee(p->update_base);
 }
 
-static uint8_t info_bytes(const struct pft *p, const struct settings *s, const struct entry *e) {
+static uint8_t info_bytes(const struct pft *p, const struct settings *s, const struct pft_entry *e) {
   if (e->exception > 15) return 2;
   if (has_virtualization(s) && (e->target.hyp != p->hyp_sent || e->exception == HYP_ENTRY)) return 2;
   return e->kind == ENTRY_EXCEPTION || e->target.ns != p->ns_sent || changes_alt_is(p, e->target);
@@ -63,8 +63,8 @@ static uint8_t info_bytes(const struct pft *p, const struct settings *s, const s
 
 static void set_bases(struct pft *p, struct location at) { p->base = p->update_base = at; }
 
-struct record pft_branch(struct pft *p, const struct settings *s, const struct entry *e) {
-  struct record r = with_atoms(p, RECORD_BRANCH);
+struct pft_record pft_branch(struct pft *p, const struct settings *s, const struct pft_entry *e) {
+  struct pft_record r = with_atoms(p, RECORD_BRANCH);
   r.target = e->target;
   r.exception = e->exception;
   r.info_bytes = info_bytes(p, s, e);
@@ -79,24 +79,24 @@ struct record pft_branch(struct pft *p, const struct settings *s, const struct e
   return r;
 }
 
-struct record pft_atoms(struct pft *p) {
+struct pft_record pft_atoms(struct pft *p) {
   return with_atoms(p, RECORD_ATOMS);
 }
 
-struct record pft_async(void) {
-  return (struct record){.kind = RECORD_ASYNC};
+struct pft_record pft_async(void) {
+  return (struct pft_record){.kind = RECORD_ASYNC};
 }
 
-struct record pft_exception_return(void) {
-  return (struct record){.kind = RECORD_EXCEPTION_RETURN};
+struct pft_record pft_exception_return(void) {
+  return (struct pft_record){.kind = RECORD_EXCEPTION_RETURN};
 }
 
-struct record pft_trigger(void) {
-  return (struct record){.kind = RECORD_TRIGGER};
+struct pft_record pft_trigger(void) {
+  return (struct pft_record){.kind = RECORD_TRIGGER};
 }
 
-struct record pft_ignore(void) {
-  return (struct record){.kind = RECORD_IGNORE};
+struct pft_record pft_ignore(void) {
+  return (struct pft_record){.kind = RECORD_IGNORE};
 }
 
 // The low bytes of a Context ID that are sent.
@@ -104,9 +104,9 @@ static uint32_t context_of(const struct settings *s, uint32_t context) {
   return context & (uint32_t)(((uint64_t)1 << 8 * context_bytes(s)) - 1);
 }
 
-struct record pft_isync(struct pft *p, const struct settings *s, struct location at, uint8_t reason, uint32_t count,
-                        uint32_t context) {
-  struct record r = with_atoms(p, RECORD_ISYNC);
+struct pft_record pft_isync(struct pft *p, const struct settings *s, struct location at, uint8_t reason, uint32_t count,
+                            uint32_t context) {
+  struct pft_record r = with_atoms(p, RECORD_ISYNC);
   r.target = at;
   r.reason = reason;
   r.has_count = cycle_accurate(s) && reason != ISYNC_PERIODIC;
@@ -120,8 +120,8 @@ struct record pft_isync(struct pft *p, const struct settings *s, struct location
   return r;
 }
 
-struct record pft_update(struct pft *p, const struct entry *e) {
-  struct record r = with_atoms(p, RECORD_UPDATE);
+struct pft_record pft_update(struct pft *p, const struct pft_entry *e) {
+  struct pft_record r = with_atoms(p, RECORD_UPDATE);
   r.target = (struct location){.address = e->second, .t = e->second_t, .j = e->second_j};
   r.info_bytes = changes_alt_is(p, r.target);
   r.address_bytes = (uint8_t)(r.info_bytes ? 5 : bytes_from_bases(p, r.target));
@@ -130,11 +130,11 @@ struct record pft_update(struct pft *p, const struct entry *e) {
 }
 
 // A taken branch that is not just an E atom. A change of state is told at once, even where the code alone would do.
-static bool needs_packet(const struct pft *p, const struct settings *s, const struct entry *e) {
+static bool needs_packet(const struct pft *p, const struct settings *s, const struct pft_entry *e) {
   return e->hidden || e->target.ns != p->ns_sent || e->target.hyp != p->hyp_sent || broadcasts(s);
 }
 
-static bool atom(struct pft *p, const struct settings *s, const struct entry *e, struct record *r) {
+static bool atom(struct pft *p, const struct settings *s, const struct pft_entry *e, struct pft_record *r) {
   p->atoms = (uint8_t)(p->atoms << 1 | !e->taken);
   p->atom_count++;
   if (!cycle_accurate(s) && p->atom_count < ATOMS_PER_PACKET && !e->ends) return false;
@@ -144,7 +144,7 @@ static bool atom(struct pft *p, const struct settings *s, const struct entry *e,
   return true;
 }
 
-bool pft_waypoint(struct pft *p, const struct settings *s, const struct entry *e, struct record *r) {
+bool pft_waypoint(struct pft *p, const struct settings *s, const struct pft_entry *e, struct pft_record *r) {
   const unsigned depth = stack_depth(s);
   const bool jumps = e->taken && e->kind != ENTRY_BARRIER;
   bool packet = jumps && needs_packet(p, s, e);
@@ -173,26 +173,25 @@ bool pft_vmid_due(const struct pft *p, const struct settings *s, uint8_t vmid) {
   return vmid_on(s) && vmid != p->vmid_sent;
 }
 
-struct record pft_context(struct pft *p, const struct settings *s, uint32_t context) {
-  struct record r = with_atoms(p, RECORD_CONTEXT_ID);
+struct pft_record pft_context(struct pft *p, const struct settings *s, uint32_t context) {
+  struct pft_record r = with_atoms(p, RECORD_CONTEXT_ID);
   r.value = p->context_sent = context_of(s, context);
   r.value_bytes = (uint8_t)context_bytes(s);
   return r;
 }
 
-struct record pft_vmid(struct pft *p, uint8_t vmid) {
-  struct record r = with_atoms(p, RECORD_VMID);
+struct pft_record pft_vmid(struct pft *p, uint8_t vmid) {
+  struct pft_record r = with_atoms(p, RECORD_VMID);
   r.value = p->vmid_sent = vmid;
   r.value_bytes = 1;
   return r;
 }
 
-struct record pft_timestamp(struct pft *p, const struct settings *s, uint64_t stamp, bool full, bool clock_change,
-                            uint32_t count) {
-  struct record r = with_atoms(p, RECORD_TIMESTAMP);
-  if (!has_stamp64(s)) stamp &= ((uint64_t)1 << 48) - 1;
-  r.stamp = has_gray_stamps(s) ? stamp ^ stamp >> 1 : stamp;
-  r.stamp_bytes = (uint8_t)(full ? (has_stamp64(s) ? 9 : 7) : pft_stamp_bytes(r.stamp, p->stamp_sent));
+struct pft_record pft_timestamp(struct pft *p, const struct settings *s, uint64_t stamp, bool full, bool clock_change,
+                                uint32_t count) {
+  struct pft_record r = with_atoms(p, RECORD_TIMESTAMP);
+  r.stamp = wire_stamp(s, stamp);
+  r.stamp_bytes = (uint8_t)(full ? wire_stamp_full(s) : wire_stamp_bytes(r.stamp, p->stamp_sent));
   r.clock_change = clock_change;
   r.has_count = cycle_accurate(s);
   r.count = count;

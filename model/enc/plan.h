@@ -1,47 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// plan: what to say, in order, at most one record per clock. (docs/pipeline.md 5)
+// The wires of both protocols' plans. (docs/pipeline.md 5, docs/pipeline-etm3.md 4)
 #ifndef PLAN_H
 #define PLAN_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
-#include "entry.h"
-#include "pft_encode.h"
 #include "settings.h"
 
-// What must follow what was said, a set: the lowest bit first.
-enum plan_owed {
-  OWED_BRANCH = 1 << 0,
-  OWED_PERIODIC_ISYNC = 1 << 1,
-  OWED_EXCEPTION_RETURN = 1 << 2,
-  OWED_CONTEXT_ID = 1 << 3,
-  OWED_VMID = 1 << 4,
-  OWED_TIMESTAMP = 1 << 5,
-  OWED_TSYNC = 1 << 6
-};
-
-struct plan {
-  struct record record;  // to be said, if `valid`
-  bool valid;
-  uint8_t owed;     // enum plan_owed
-  bool up;          // an I-sync was said and nothing has ended tracing since
-  bool async_due;   // the first packet of all is an A-sync
-  bool async_said;  // the A-sync before the head's I-sync has been said
-  bool fresh;       // something was traced since the last I-sync
-  struct {
-    struct location target;
-    uint64_t stamp;
-    uint32_t context;
-    uint8_t vmid;
-    bool clock_change;
-  } last;  // of the last entry popped
-  struct pft pft;
-};
+struct pft_entry;
+struct etm3_entry;
 
 // The wires of one clock.
 struct plan_in {
-  const struct entry *head;  // of the queue, NULL if not valid
+  union {  // the head of the queue, NULL if not valid
+    const struct pft_entry *head;
+    const struct etm3_entry *etm3_head;
+  };
   const struct settings *settings;
   bool emit_ready;
   bool sync_request, trigger_request, mark_request;
@@ -52,9 +26,5 @@ struct plan_out {
   bool pop;                          // the queue's head
   bool async, isync, trigger, mark;  // this is said in this clock
 };
-
-void plan_reset(struct plan *p);
-// One clock; *out is written whole.
-void plan_step(struct plan *p, const struct plan_in *in, struct plan_out *out);
 
 #endif

@@ -7,6 +7,7 @@ void replay_start(struct replay *r, const struct config *config) {
   *r = (struct replay){.settings = {.idr = config->etmidr,
                                     .ccer = config->etmccer,
                                     .etmcr = config->etmcr,
+                                    .etmauxcr = config->etmauxcr,
                                     .retstack_depth = (uint8_t)config->return_stack_depth}};
 }
 
@@ -20,7 +21,7 @@ static struct location location_of(const struct event_place *p) {
   };
 }
 
-static void put(struct trace_bytes *to, struct record record) {
+static void put(struct trace_bytes *to, struct pft_record record) {
   const struct wire wire = pft_wire(&record);
   trace_bytes_append(to, &wire);
 }
@@ -32,13 +33,13 @@ static void isync(struct replay *r, const struct event *e, struct trace_bytes *t
 }
 
 // Where the event does not say where it goes, nothing about that has changed.
-static struct entry entry_of(const struct replay *r, const struct event *e) {
+static struct pft_entry entry_of(const struct replay *r, const struct event *e) {
   static const uint8_t kind[] = {[EVENT_DIRECT] = ENTRY_DIRECT,
                                  [EVENT_INDIRECT] = ENTRY_INDIRECT,
                                  [EVENT_BARRIER] = ENTRY_BARRIER,
                                  [EVENT_EXCEPTION] = ENTRY_EXCEPTION};
   const struct location back = location_of(&e->back), here = {.ns = r->pft.ns_sent, .hyp = r->pft.hyp_sent};
-  return (struct entry){
+  return (struct pft_entry){
       .kind = kind[e->kind],
       .target = e->placed || e->kind == EVENT_EXCEPTION ? location_of(&e->place) : here,
       .second = back.address,
@@ -55,21 +56,21 @@ static struct entry entry_of(const struct replay *r, const struct event *e) {
 }
 
 static void waypoint(struct replay *r, const struct event *e, struct trace_bytes *to) {
-  const struct entry entry = entry_of(r, e);
-  struct record record;
+  const struct pft_entry entry = entry_of(r, e);
+  struct pft_record record;
   if (!pft_waypoint(&r->pft, &r->settings, &entry, &record)) return;
   put(to, record);
   if (entry.eret && record.kind == RECORD_BRANCH) put(to, pft_exception_return());
 }
 
 static void exception(struct replay *r, const struct event *e, struct trace_bytes *to) {
-  const struct entry entry = entry_of(r, e);
+  const struct pft_entry entry = entry_of(r, e);
   put(to, pft_branch(&r->pft, &r->settings, &entry));
 }
 
 static void update(struct replay *r, const struct event *e, struct trace_bytes *to) {
   const struct location at = location_of(&e->place);
-  const struct entry entry = {.kind = ENTRY_UPDATE, .second = at.address, .second_t = at.t, .second_j = at.j};
+  const struct pft_entry entry = {.kind = ENTRY_UPDATE, .second = at.address, .second_t = at.t, .second_j = at.j};
   put(to, pft_update(&r->pft, &entry));
 }
 
@@ -78,43 +79,57 @@ static void timestamp(struct replay *r, const struct event *e, struct trace_byte
   r->full_stamp = false;
 }
 
-void replay_event(struct replay *r, const struct event *e, struct trace_bytes *to) {
+static bool pft_event(struct replay *r, const struct event *e, struct trace_bytes *to) {
   switch (e->kind) {
     case EVENT_ASYNC:
       r->aligned = true;
       put(to, pft_async());
-      break;
+      return true;
     case EVENT_SYNC_REQUEST:
       r->full_stamp = true;
-      break;
+      return true;
     case EVENT_ISYNC:
       isync(r, e, to);
-      break;
+      return true;
     case EVENT_EXCEPTION:
       exception(r, e, to);
-      break;
+      return true;
     case EVENT_UPDATE:
       update(r, e, to);
-      break;
+      return true;
     case EVENT_CONTEXT_ID:
       put(to, pft_context(&r->pft, &r->settings, e->value));
-      break;
+      return true;
     case EVENT_VMID:
       put(to, pft_vmid(&r->pft, (uint8_t)e->value));
-      break;
+      return true;
     case EVENT_TIMESTAMP:
       timestamp(r, e, to);
-      break;
+      return true;
     case EVENT_TRIGGER:
       put(to, pft_trigger());
-      break;
+      return true;
     case EVENT_IGNORE:
       put(to, pft_ignore());
-      break;
-    default:
+      return true;
+    case EVENT_DIRECT:
+    case EVENT_INDIRECT:
+    case EVENT_BARRIER:
       waypoint(r, e, to);
-      break;
+      return true;
+    default:
+      return false;
   }
 }
 
-void replay_end(struct replay *r, struct trace_bytes *to) { put(to, pft_atoms(&r->pft)); }
+bool replay_event(struct replay *r, const struct event *e, struct trace_bytes *to) {
+  return is_etm3(&r->settings) ? etm3_replay_event(&r->etm3, &r->settings, e, to) : pft_event(r, e, to);
+}
+
+void replay_end(struct replay *r, struct trace_bytes *to) {
+  if (is_etm3(&r->settings)) {
+    etm3_replay_end(&r->etm3, &r->settings, to);
+  } else {
+    put(to, pft_atoms(&r->pft));
+  }
+}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the unit can do, as its ID registers say, and what it is told to do. (docs/pipeline.md 2)
+// What the unit can do, as its ID registers say, and what it is told to do. (docs/pipeline.md 2,
+// docs/pipeline-etm3.md 2)
 #ifndef SETTINGS_H
 #define SETTINGS_H
 
@@ -9,9 +10,13 @@
 #include "config.h"
 
 #define ETMAUXCR_NO_FORCED_OVERFLOW (1u << 0)
-#define ETMAUXCR_NO_BARRIER_STAMPS (1u << 1)
-#define ETMAUXCR_NO_UPDATES (1u << 2)           // v1.0
-#define ETMAUXCR_NO_EXCEPTION_STAMPS (1u << 2)  // v1.1
+#define ETMAUXCR_NO_BARRIER_STAMPS (1u << 1)    // PTM
+#define ETMAUXCR_NO_UPDATES (1u << 2)           // PFTv1.0
+#define ETMAUXCR_NO_EXCEPTION_STAMPS (1u << 2)  // PFTv1.1
+#define ETMAUXCR_NO_EXIT_STAMPS (1u << 1)       // ETM, as are:
+#define ETMAUXCR_GREEDY (1u << 3)               // P-headers are packed as tightly as they can be
+#define ETMAUXCR_COUNT_PACKETS (1u << 4)        // an I-sync's count is a packet of its own
+#define ETMAUXCR_OLD_EXCEPTIONS (1u << 5)       // exceptions are told by address byte 5 where they can be
 
 struct settings {
   uint32_t idr, ccer;  // CFGIDR, CFGCCER
@@ -19,26 +24,51 @@ struct settings {
   uint8_t retstack_depth;  // RETSTACKDEPTH, 0 to 15
 };
 
-// IHI 0035B 3.16.29 for the bits of ETMCCER.
+static inline bool is_etm3(const struct settings *s) { return (s->idr >> 8 & 0xF) == 2; }
+
+// PTM: PFTv1.1. IHI 0035B 3.16.29 for the bits of ETMCCER.
 static inline bool has_v11(const struct settings *s) { return s->idr & 0xF0; }
-static inline bool has_virtualization(const struct settings *s) { return has_v11(s) && s->ccer >> 26 & 1; }
-static inline bool has_stamp64(const struct settings *s) { return has_v11(s) && s->ccer >> 29 & 1; }
-static inline bool has_gray_stamps(const struct settings *s) { return !has_v11(s) || !(s->ccer >> 28 & 1); }
 static inline bool has_barrier_stamps(const struct settings *s) { return s->ccer >> 25 & 1; }
 static inline bool has_barrier_waypoints(const struct settings *s) { return s->ccer >> 24 & 1; }
 static inline bool has_return_stack(const struct settings *s) { return s->ccer >> 23 & 1; }
-static inline bool has_stamps(const struct settings *s) { return s->ccer >> 22 & 1; }
+
+// ETM: ETMv3.0 to 3.5, and what came with them. (docs/pipeline-etm3.md 2)
+static inline unsigned etm3_minor(const struct settings *s) { return (s->idr >> 4 & 0xF) < 5 ? s->idr >> 4 & 0xF : 5; }
+static inline bool etm3_counts_debug(const struct settings *s) { return etm3_minor(s) >= 1; }
+static inline bool etm3_counts_overflow(const struct settings *s) { return etm3_minor(s) >= 1 && etm3_minor(s) <= 4; }
+static inline bool etm3_secure(const struct settings *s) { return etm3_minor(s) >= 2 && s->idr >> 19 & 1; }
+static inline bool etm3_altisa(const struct settings *s) { return etm3_minor(s) >= 3; }
+static inline bool etm3_bare(const struct settings *s) { return etm3_minor(s) >= 3; }
+static inline bool etm3_long(const struct settings *s) { return etm3_minor(s) >= 4; }
+static inline bool etm3_alternative(const struct settings *s) { return etm3_minor(s) >= 4 && s->idr >> 20 & 1; }
+static inline bool etm3_greedy(const struct settings *s) { return s->etmauxcr & ETMAUXCR_GREEDY; }
+
+// Both: virtualization and timestamps. PFTv1.0 had timestamps of a kind.
+static inline bool has_newest(const struct settings *s) { return is_etm3(s) ? etm3_minor(s) == 5 : has_v11(s); }
+static inline bool has_virtualization(const struct settings *s) { return has_newest(s) && s->ccer >> 26 & 1; }
+static inline bool has_stamps(const struct settings *s) { return (!is_etm3(s) || has_newest(s)) && s->ccer >> 22 & 1; }
+static inline bool has_stamp64(const struct settings *s) { return has_newest(s) && s->ccer >> 29 & 1; }
+static inline bool has_gray_stamps(const struct settings *s) { return !has_newest(s) || !(s->ccer >> 28 & 1); }
 
 // The bits of ETMCR that are there.
 static inline uint32_t etmcr_built(const struct settings *s) {
   uint32_t bits = 3u << ETMCR_CONTEXT_ID_SHIFT | ETMCR_CYCLE_ACCURATE | ETMCR_PROGRAMMING | ETMCR_BRANCH_BROADCAST |
                   ETMCR_POWER_DOWN;
   if (has_virtualization(s)) bits |= ETMCR_VMID;
-  if (has_return_stack(s)) bits |= ETMCR_RETURN_STACK;
   if (has_stamps(s)) bits |= ETMCR_TIMESTAMP;
+  if (is_etm3(s)) {
+    bits |= ETMCR_PORT;
+  } else if (has_return_stack(s)) {
+    bits |= ETMCR_RETURN_STACK;
+  }
   return bits;
 }
 
+// The bits of ETMAUXCR that are there.
+static inline uint32_t etmauxcr_built(const struct settings *s) { return is_etm3(s) ? 0x3F : 0x7; }
+
+// There is a port, or it is on.
+static inline bool has_port(const struct settings *s) { return !is_etm3(s) || s->etmcr & ETMCR_PORT; }
 static inline bool cycle_accurate(const struct settings *s) { return s->etmcr & ETMCR_CYCLE_ACCURATE; }
 static inline bool broadcasts(const struct settings *s) { return s->etmcr & ETMCR_BRANCH_BROADCAST; }
 static inline bool stamps_on(const struct settings *s) { return s->etmcr & ETMCR_TIMESTAMP; }

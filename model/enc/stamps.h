@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// stamps: when a timestamp is wanted that does not ride behind a waypoint. (docs/pipeline.md 3, timestamps)
+// stamps: when a timestamp is wanted of which the processor's port says nothing. (docs/pipeline.md 3, timestamps;
+// docs/pipeline-etm3.md 3)
 #ifndef STAMPS_H
 #define STAMPS_H
 
@@ -7,19 +8,20 @@
 #include <stdint.h>
 
 struct stamps {
-  uint64_t last;      // time of the most recent waypoint
+  uint64_t last;      // PTM: time of the most recent waypoint
   bool due;           // a timestamp is wanted
-  bool told;          // something was pushed since the last timestamp
+  bool told;          // PTM: something was pushed since the last timestamp
   bool clock_change;  // TSCLKCHANGE was high since the last timestamp
-  bool idle;          // PTMIDLEREQ, a clock later than the `in` register
+  bool idle;          // PTMIDLEREQ, ETMWFIPENDING, a clock later than the `in` register
 };
 
 // The wires of one clock.
 struct stamps_in {
-  bool on;                     // timestamps are, and front was before the edge
-  bool wanted;                 // by the timestamp event, a flush or the start of WFI
-  bool pushed, stamps, alone;  // an entry is pushed; a timestamp goes with it; it is nothing else
-  bool clock_change, idle;     // sampled
+  bool on;                  // timestamps are, and front was before the edge
+  bool wanted;              // by the timestamp event, a flush or the start of WFI
+  bool pushed, stamps;      // an entry is pushed; a timestamp goes with it
+  bool alone;               // it is the one that was wanted: a PTM's comes alone
+  bool clock_change, idle;  // sampled
 };
 
 static inline void stamps_step(struct stamps *s, const struct stamps_in *in) {

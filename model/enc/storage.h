@@ -6,7 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "entry.h"
+#include "etm3_entry.h"
+#include "pft_entry.h"
 
 struct storage {
   uint16_t wptr, rptr;  // count on without end (modulo 2^16, a multiple of every depth)
@@ -32,7 +33,10 @@ static inline void storage_step(struct storage *s, bool push, bool pop) {
 
 struct queue {
   struct storage is;
-  struct entry at[QUEUE_ROOM];
+  union {  // a PTM's, an ETM's
+    struct pft_entry at[QUEUE_ROOM];
+    struct etm3_entry etm3_at[QUEUE_ROOM];
+  };
 };
 
 #define FIFO_ROOM 512  // words in the largest build

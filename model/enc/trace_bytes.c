@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "pft_bytes.h"
+#include "wire.h"
 
 void trace_bytes_append(struct trace_bytes *to, const struct wire *w) {
   if (to->room - to->count < sizeof w->low + sizeof w->high) {

@@ -2,19 +2,93 @@
 #include "unit.h"
 
 void unit_reset(struct unit *u, const struct config *config) {
-  *u = (struct unit){0};
+  *u = (struct unit){.etm3 = config_is_etm3(config)};
   apb_reset(&u->apb);
-  plan_reset(&u->plan);
+  pft_plan_reset(&u->plan);
+  etm3_plan_reset(&u->etm3_plan);
   drain_reset(&u->drain);
   u->atb.width = (uint8_t)(config->atb_bits / 8);
   u->queue.is.depth = (uint16_t)config->queue_depth;
   u->fifo.is.depth = (uint16_t)(config->fifo_bytes / 8);
 }
 
+// --- where the protocols part ------------------------------------------------------------------------------------
+
+// What the other boxes see of front and plan, before the edge.
+struct seen {
+  bool run;
+  bool overflow, overflowed;  // the state, the flag
+  bool idle_wanted;           // PTMIDLEREQ was seen, and the timestamp that it may ask for has been pushed
+  bool may_overrun;           // a synchronization may be late
+  uint32_t resources;         // those that are true
+};
+
+static struct seen see(const struct unit *u, const struct settings *s) {
+  if (u->etm3) {
+    const struct etm3_front *f = &u->etm3_front;
+    return (struct seen){.run = f->run,
+                         .overflow = f->state == FRONT_OVERFLOW,
+                         .overflowed = f->overflowed,
+                         .idle_wanted = f->in_times.idle && f->stamps.idle,
+                         // While nothing is executed, the I-sync that ends it cannot come.
+                         .may_overrun = u->etm3_plan.fresh,
+                         .resources = resources(u->trigger.extin, f->in.ns, f->in.prohibited)};
+  }
+  const struct pft_front *f = &u->front;
+  return (struct seen){.run = f->run,
+                       .overflow = f->state == FRONT_OVERFLOW,
+                       .overflowed = f->overflowed,
+                       .idle_wanted = f->in_times.idle && f->stamps.idle && !stamps_waiting(&f->stamps, has_v11(s)),
+                       .may_overrun = true,
+                       .resources = resources(u->trigger.extin, f->target.ns, f->prohibited)};
+}
+
+// One clock of emit in which its chunk register is free.
+static void either_emit(struct unit *u) {
+  if (u->emit.rest_length) {
+    emit_rest(&u->emit);
+  } else if (u->etm3 ? u->etm3_plan.valid : u->plan.valid) {
+    const struct wire w = u->etm3 ? etm3_wire(&u->etm3_plan.record) : pft_wire(&u->plan.record);
+    emit_record(&u->emit, &w, u->etm3 ? u->etm3_plan.record.mark : u->plan.record.mark);
+  } else {
+    u->emit.valid = false;
+  }
+}
+
+static void either_plan(struct unit *u, struct plan_in *in, struct plan_out *out) {
+  if (u->etm3) {
+    if (u->queue.is.head_valid) in->etm3_head = &u->queue.etm3_at[storage_slot(&u->queue.is, u->queue.is.rptr)];
+    etm3_plan_step(&u->etm3_plan, in, out);
+  } else {
+    if (u->queue.is.head_valid) in->head = &u->queue.at[storage_slot(&u->queue.is, u->queue.is.rptr)];
+    pft_plan_step(&u->plan, in, out);
+  }
+}
+
+static void either_front(struct unit *u, const struct front_in *f, const struct ports_in *in, struct front_out *out) {
+  const uint16_t slot = storage_slot(&u->queue.is, u->queue.is.wptr);
+  if (u->etm3) {
+    etm3_front_step(&u->etm3_front, f, &u->queue.etm3_at[slot], out);
+    etm3_front_sample(&u->etm3_front, in);
+    u->stats.waypoints += !in->slots.debug && (in->slots.at[0].executed || in->slots.at[1].executed);
+  } else {
+    pft_front_step(&u->front, f, &u->queue.at[slot], out);
+    pft_front_sample(&u->front, in);
+    u->stats.waypoints += in->wpt_valid;
+  }
+}
+
+// The bytes that sync counts: those accepted; in ETMv3.0 each clock stands for one.
+static unsigned sync_length(const struct unit *u, const struct settings *s, unsigned accepted) {
+  return u->etm3 && etm3_minor(s) == 0 ? 1 : accepted;
+}
+
+// --- all boxes ---------------------------------------------------------------------------------------------------
+
 void unit_outputs(const struct unit *u, struct ports_out *out) {
   bool valid = u->atb.left > 0;
   *out = (struct ports_out){
-      .wpt_enable = u->front.run,
+      .wpt_enable = u->etm3 ? u->etm3_front.run : u->front.run,
       .atvalid = valid,
       .afready = drain_done(&u->drain, DRAIN_FOR_FLUSH),
       .atbytes = valid ? (uint8_t)(atb_beat_bytes(&u->atb) - 1) : 0,
@@ -43,26 +117,23 @@ static struct moves moves(const struct unit *u, const struct ports_in *in) {
   return m;
 }
 
-// PTMIDLEREQ was seen, and the timestamp that it may ask for has been pushed.
-static bool idle_wanted(const struct unit *u, const struct ports_in *in) {
-  const struct settings s = apb_settings(&u->apb, in);
-  return u->front.in_times.idle && u->front.stamps.idle && !stamps_waiting(&u->front.stamps, has_v11(&s));
+static bool drains(const struct unit *u, const struct seen *seen, const struct ports_in *in) {
+  return !drain_rests(&u->drain, seen->overflow, seen->run, in->afvalid, seen->idle_wanted);
 }
 
-static bool drains(const struct unit *u, const struct ports_in *in) {
-  return !drain_rests(&u->drain, u->front.state == FRONT_OVERFLOW, u->front.run, in->afvalid, idle_wanted(u, in));
-}
-
-// All that drain looks at but what plan says in this clock.
-static struct drain_in drain_wires(const struct unit *u, const struct ports_in *in, const struct moves *m) {
+// All that drain looks at but what plan says in this clock, and an ETM's front pushes.
+static struct drain_in drain_wires(const struct unit *u, const struct seen *seen, const struct ports_in *in,
+                                   const struct moves *m) {
   return (struct drain_in){
-      .overflow = u->front.state == FRONT_OVERFLOW,
-      .run = u->front.run,
+      .overflow = seen->overflow,
+      .run = seen->run,
       .atclken = in->atclken,
       .afvalid = in->afvalid,
       .idle_request = in->idle_request,
-      .idle_wanted = idle_wanted(u, in),
+      .idle_wanted = seen->idle_wanted,
+      .crowded = u->etm3 && storage_full(&u->queue.is),
       .queue = u->queue.is,
+      .pushed = u->queue.is.wptr,
       .fifo = u->fifo.is,
       .mark_packed = u->emit.valid && u->emit.chunk.mark && m->packer_ready,
       .residue = u->packer.count > 0,
@@ -95,8 +166,7 @@ static unsigned step_packer(struct unit *u, const struct moves *m) {
 }
 
 static void step_plan(struct unit *u, const struct moves *m, const struct settings *settings, struct plan_out *out) {
-  const struct plan_in in = {
-      .head = u->queue.is.head_valid ? &u->queue.at[storage_slot(&u->queue.is, u->queue.is.rptr)] : NULL,
+  struct plan_in in = {
       .settings = settings,
       .emit_ready = m->emit_ready,
       .sync_request = u->sync.request,
@@ -104,14 +174,14 @@ static void step_plan(struct unit *u, const struct moves *m, const struct settin
       .mark_request = u->drain.state == DRAIN_MARK,
       .stopped = u->drain.stopped,
   };
-  plan_step(&u->plan, &in, out);
+  either_plan(u, &in, out);
 }
 
-static void step_trigger(struct unit *u, const struct ports_in *in, uint32_t true_resources, bool said) {
+static void step_trigger(struct unit *u, const struct seen *seen, const struct ports_in *in, bool said) {
   const struct trigger_in t = {
-      .run = u->front.run,
+      .run = seen->run,
       .programming = u->apb.etmcr & ETMCR_PROGRAMMING,
-      .event = event_true(u->apb.etmtrigger, true_resources),
+      .event = event_true(u->apb.etmtrigger, seen->resources),
       .extin = in->extin,
       .said = said,
   };
@@ -119,26 +189,26 @@ static void step_trigger(struct unit *u, const struct ports_in *in, uint32_t tru
 }
 
 // The front and the queue.
-static void step_front(struct unit *u, const struct ports_in *in, const struct settings *settings,
-                       uint32_t true_resources, bool pop) {
-  const bool overflow = u->front.state == FRONT_OVERFLOW;
+static void step_front(struct unit *u, const struct seen *seen, const struct ports_in *in,
+                       const struct settings *settings, bool on, enum drain_purpose begins, bool forced, bool pop) {
+  const bool enabled = on && (in->niden || in->dbgen);
   const struct front_in f = {
       .settings = settings,
-      .enabled = !apb_off(&u->apb) && (in->niden || in->dbgen),
+      .enabled = enabled,
       .stopped = u->drain.stopped,
       .queue_full = storage_full(&u->queue.is),
       .queue_empty = storage_empty(&u->queue.is),
       .drained = in->atclken && drain_done(&u->drain, DRAIN_FOR_OVERFLOW),
-      .forced = sync_overruns(&u->sync, u->apb.etmsyncfr, syncreq(in)) && apb_forces_overflow(&u->apb),
-      .flush_begins = drain_flush_begins(&u->drain, overflow, u->front.run, in->atclken && in->afvalid),
-      .trace_enable = event_true(u->apb.etmteevr, true_resources),
-      .stamp_event = event_true(u->apb.etmtsevr, true_resources),
+      .forced = forced,
+      .flush_begins = begins == DRAIN_FOR_FLUSH,
+      .trace_enable = event_true(u->apb.etmteevr, seen->resources),
+      .stamp_event = event_true(u->apb.etmtsevr, seen->resources),
+      .purge = begins == DRAIN_FOR_FLUSH || begins == DRAIN_FOR_IDLE || !enabled,
+      .pins = &in->slots,
   };
   struct front_out out;
-  front_step(&u->front, &f, &u->queue.at[storage_slot(&u->queue.is, u->queue.is.wptr)], &out);
-  front_sample(&u->front, in);
+  either_front(u, &f, in, &out);
   storage_step(&u->queue.is, out.push, pop);
-  u->stats.waypoints += in->wpt_valid;
   u->stats.entries += out.push;
   u->stats.lost += out.lost;
   u->stats.overflows += out.overflow_begins;
@@ -150,26 +220,29 @@ static void step_front(struct unit *u, const struct ports_in *in, const struct s
 void unit_step(struct unit *u, const struct ports_in *in) {
   if (!in->resetn) return;
   const struct moves m = moves(u, in);
-  const bool run = u->front.run;
-  const bool draining = drains(u, in);
-  struct drain_in drain = {0};
-  if (draining) drain = drain_wires(u, in, &m);
-  const bool off = u->drain.stopped && apb_off(&u->apb);
-  const uint32_t status = (uint32_t)u->trigger.triggered << 3 | (uint32_t)off << 1 | u->front.overflowed;
   const struct settings settings = apb_settings(&u->apb, in);
-  const uint32_t true_resources = resources(u->trigger.extin, u->front.target.ns, u->front.prohibited);
+  const struct seen seen = see(u, &settings);
+  const bool draining = drains(u, &seen, in);
+  struct drain_in drain = {0};
+  if (draining) drain = drain_wires(u, &seen, in, &m);
+  const enum drain_purpose begins = draining ? drain_begins(&u->drain, &drain) : DRAIN_FOR_NOTHING;
+  const bool off = apb_off(&u->apb);
+  const uint32_t status =
+      (uint32_t)u->trigger.triggered << 3 | (uint32_t)(off && u->drain.stopped) << 1 | seen.overflowed;
+  const bool forced =
+      sync_overruns(&u->sync, u->apb.etmsyncfr, syncreq(in)) && apb_forces_overflow(&u->apb) && seen.may_overrun;
 
   step_atb(u, &m, in);
   unsigned accepted = step_packer(u, &m);
-  if (m.emit_free) emit_step(&u->emit, u->plan.valid ? &u->plan.record : NULL);
+  if (m.emit_free) either_emit(u);
   struct plan_out said;
   step_plan(u, &m, &settings, &said);
-  step_trigger(u, in, true_resources, said.trigger);
-  step_front(u, in, &settings, true_resources, said.pop);
+  step_trigger(u, &seen, in, said.trigger);
+  step_front(u, &seen, in, &settings, !off && has_port(&settings), begins, forced, said.pop);
 
-  if (run) {
+  if (seen.run) {
     sync_step(&u->sync, &(struct sync_in){.period = u->apb.etmsyncfr,
-                                          .length = accepted,
+                                          .length = sync_length(u, &settings, accepted),
                                           .syncreq = syncreq(in),
                                           .async = said.async,
                                           .isync = said.isync});
@@ -177,6 +250,7 @@ void unit_step(struct unit *u, const struct ports_in *in) {
     u->sync = (struct sync){0};
   }
   drain.mark_said = said.mark;
+  if (u->etm3) drain.pushed = u->queue.is.wptr;
   if (draining) drain_step(&u->drain, &drain);
   if (in->psel && in->pclken) apb_step(&u->apb, in, status);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The trace unit, clock by clock: the pins of ptm_top on every clock. docs/pipeline.md says what each box does.
+// The trace unit, clock by clock: the pins of ptm_top or etm_top on every clock. docs/pipeline.md and, for an ETM,
+// docs/pipeline-etm3.md say what each box does.
 //
 // For each clock, with the inputs that are sampled at its edge:
 //
@@ -21,9 +22,11 @@
 #include "config.h"
 #include "drain.h"
 #include "emit.h"
-#include "front.h"
+#include "etm3_front.h"
+#include "etm3_plan.h"
 #include "packer.h"
-#include "plan.h"
+#include "pft_front.h"
+#include "pft_plan.h"
 #include "ports.h"
 #include "storage.h"
 #include "sync.h"
@@ -31,18 +34,20 @@
 
 // What the unit has done since reset.
 struct unit_stats {
-  uint64_t waypoints;    // clocks in which WPTVALID was sampled: the index of the next waypoint
+  uint64_t waypoints;    // clocks in which WPTVALID, of an ETM an instruction, was sampled: the index of the next one
   uint64_t entries;      // pushed into the queue
-  uint64_t lost;         // waypoints not traced because of an overflow
+  uint64_t lost;         // waypoints not traced because of an overflow. ETM: instructions; those that would not have
+                         // been traced anyway do not count
   uint64_t overflows;    // overflows begun
   bool overflow_begins;  // one began in the last unit_step
 };
 
 // Read only from outside, and only for reports.
 struct unit {
+  bool etm3;  // an ETM, otherwise a PTM: which front and plan are in use
   struct apb apb;
-  struct front front;
-  struct plan plan;
+  struct pft_front front;
+  struct pft_plan plan;
   struct emit emit;
   struct packer packer;
   struct atb atb;
@@ -50,12 +55,15 @@ struct unit {
   struct sync sync;
   struct trigger trigger;
   struct unit_stats stats;
+  struct etm3_front etm3_front;
+  struct etm3_plan etm3_plan;
   struct queue queue;
   struct fifo fifo;
 };
 
-// Reset state of the build `config`: atb_bits, queue_depth and fifo_bytes in the ranges that config.h gives. What is
-// programmed (ETMCR and so on) comes over APB, as in the RTL. Clears the statistics too.
+// Reset state of the build `config`: the protocol that its etmidr tells, which CFGIDR must tell too; atb_bits,
+// queue_depth and fifo_bytes in the ranges that config.h gives. What is programmed (ETMCR and so on) comes over APB, as
+// in the RTL. Clears the statistics too.
 void unit_reset(struct unit *u, const struct config *config);
 void unit_outputs(const struct unit *u, struct ports_out *out);
 // A step with in->resetn low does nothing: unit_reset has been called.

@@ -149,6 +149,14 @@ const struct random_knobs random_knobs_default = {
     .exception_percent = 2,
 };
 
+void random_knobs_limit(struct random_knobs *knobs, unsigned minor) {
+  if (minor < 5) knobs->hyp_percent = 0;
+  if (minor < 4) knobs->high_percent = 0;
+  if (minor < 3) knobs->thumbee_percent = 0;
+  if (minor < 3) knobs->no_generic = true;
+  if (minor < 2) knobs->ns = knobs->ns_changes = false;
+}
+
 static bool chance(struct walk *w, uint32_t percent) { return rng_chance(&w->rng, percent); }
 
 static uint32_t below(struct walk *w, uint32_t bound) { return rng_below(&w->rng, bound); }
@@ -738,7 +746,8 @@ static uint32_t pick_interrupt(struct walk *w, bool memory) {
   if (knob(w, w->knobs->high_percent)) return HIGH + below(w, EXCEPTION_NUMBERS - HIGH);
   if (w->ns && !w->hyp && knob(w, w->knobs->hyp_percent)) return HYP_ENTRY;  // a trap
   if (is_thumbee(&w->functions[w->at.function]) && memory && w->it.left == 0) return THUMBEE_CHECK;
-  return kinds[below(w, memory ? sizeof kinds : ANYWHERE)];
+  const uint32_t number = kinds[below(w, memory ? sizeof kinds : ANYWHERE)];
+  return number == GENERIC && w->knobs->no_generic ? IRQ : number;
 }
 
 static void interrupt(struct walk *w, bool memory) {
@@ -894,7 +903,7 @@ bool random_make(const struct random_knobs *knobs, uint64_t seed, struct image *
     schedule(&w, &w.debug, knobs->debug_percent);
     uint32_t first = below(&w, w.function_count);
     w.at = random_place(&w, w.functions[first].j ? next_function(&w, first, false) : first);
-    while (w.waypoints < knobs->waypoints) execute(&w);
+    while (w.waypoints < knobs->waypoints && !(knobs->steps && steps->count >= knobs->steps)) execute(&w);
     size_t count = steps->count;
     while (steps->count == count) execute(&w);  // one more step: the last waypoint's target
   }

@@ -13,6 +13,7 @@ struct step_list;
 
 struct random_knobs {
   uint32_t waypoints;         // walk on until there are this many, 1 or more
+  uint32_t steps;             // or until there are this many steps, if not 0
   uint32_t thumb_percent;     // of the functions
   uint32_t indirect_percent;  // of the waypoint instructions inside functions; those that end one come on top
   // Of the waypoints, roughly. Exceptions: one half SVC, undefined, SMC, the other asynchronous, aborts, resets.
@@ -27,10 +28,15 @@ struct random_knobs {
   uint32_t ns_write_percent;    // of these: before them Secure code makes itself Non-secure (with ns_changes only)
   uint32_t long_percent;        // of the segments, 0 to 50: they have over 4096 bytes of code without a waypoint
   bool ns;                      // start in Non-secure state
+  bool no_generic;              // no generic exceptions (number 13): IRQs in their place
   bool ns_changes;              // change between Secure and Non-secure state at exceptions and exception returns
 };
 
 extern const struct random_knobs random_knobs_default;
+
+// Takes out what no processor with an ETMv3.MINOR has: Hyp mode below 3.5, exception numbers above 15 below 3.4,
+// ThumbEE and generic exceptions below 3.3, Non-secure state below 3.2 (IHI 0014Q 7.3.5).
+void random_knobs_limit(struct random_knobs *knobs, unsigned minor);
 
 // Fills an empty image and an empty list (or one whose count was set to 0, to reuse its memory). False and *err set if
 // a knob is out of range or memory is short; free image and list in either case.

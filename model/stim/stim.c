@@ -7,37 +7,14 @@
 #include <string.h>
 
 #include "derive.h"
+#include "drawn.h"
 #include "error.h"
+#include "etm3_derive.h"
 #include "program.h"
 #include "text.h"
 
 // Of the seed; random code has 1.
-enum { STREAM_SPACING = 2, STREAM_REQUESTS, STREAM_CONTEXT, STREAM_TIMES, STREAM_VMID };
-
-struct pace {
-  enum spacing spacing;
-  struct rng rng;
-  uint32_t burst;  // waypoints left in it
-};
-
-static uint32_t clocks_before(struct pace *p, uint32_t instructions) {
-  switch (p->spacing) {
-    case SPACING_WAYPOINT:
-      break;
-    case SPACING_ONE:
-      return instructions ? instructions : 1;
-    case SPACING_TWO:
-      return instructions > 2 ? (instructions + 1) / 2 : 1;
-    case SPACING_STALL:
-      if (p->burst > 0) {
-        p->burst--;
-        break;
-      }
-      p->burst = rng_below(&p->rng, 1u << rng_below(&p->rng, 6));
-      return 1 + rng_below(&p->rng, 1u << rng_below(&p->rng, 9));
-  }
-  return 1;
-}
+enum { STREAM_SPACING = 2, STREAM_REQUESTS, STREAM_CONTEXT, STREAM_TIMES, STREAM_VMID, STREAM_SLOTS };
 
 static bool add_event(struct stim *stim, size_t *room, const struct stim_event *event, struct error *err) {
   if (stim->count == *room) {
@@ -59,49 +36,65 @@ static uint32_t permille_below(uint32_t permille) {
   return permille >= 1000 ? UINT32_MAX : (uint32_t)((uint64_t)permille * UINT32_MAX / 1000);
 }
 
-// What a system register holds, as waypoints bring new values.
-struct drawn {
-  struct rng rng;
-  uint32_t percent, now, before, bits;
-};
+static struct pace pace_of(const struct stim_knobs *k) {
+  return (struct pace){.spacing = k->spacing, .rng = rng_seed(k->seed, STREAM_SPACING)};
+}
 
-// Any value, one byte of it changed, or back to the value before.
-static void draw(struct drawn *d, const struct waypoint *w) {
-  bool may_change = w->type == WAYPOINT_BARRIER || w->type == WAYPOINT_EXCEPTION;
-  if (!may_change || !rng_chance(&d->rng, d->percent)) return;
-  uint32_t before = d->before, any = (uint32_t)rng_next(&d->rng);
-  d->before = d->now;
-  switch (rng_below(&d->rng, 4)) {
-    case 0:
-      d->now = before;
-      break;
-    case 1:
-      d->now ^= 0xFFu << 8 * rng_below(&d->rng, d->bits / 8) & any;
-      break;
-    default:
-      d->now = any & UINT32_MAX >> (32 - d->bits);
-      break;
-  }
+static struct drawn context_of(const struct stim_knobs *k) {
+  return (struct drawn){.rng = rng_seed(k->seed, STREAM_CONTEXT), .percent = k->context_percent, .bits = 32};
+}
+
+static struct drawn vmid_of(const struct stim_knobs *k) {
+  return (struct drawn){.rng = rng_seed(k->seed, STREAM_VMID), .percent = k->vmid_percent, .bits = 8};
 }
 
 // The steps of a program or a walk become waypoints at the pace that the knobs ask for.
-static bool derive_all(struct stim *stim, const struct stim_knobs *knobs, struct error *err) {
+static bool derive_waypoints(struct stim *stim, const struct stim_knobs *knobs, struct error *err) {
   struct derive derive = {.steps = &stim->steps, .barriers = knobs->barrier_waypoints, .updates = knobs->updates};
-  struct pace pace = {.spacing = knobs->spacing, .rng = rng_seed(knobs->seed, STREAM_SPACING)};
-  struct drawn context = {.rng = rng_seed(knobs->seed, STREAM_CONTEXT), .percent = knobs->context_percent, .bits = 32};
-  struct drawn vmid = {.rng = rng_seed(knobs->seed, STREAM_VMID), .percent = knobs->vmid_percent, .bits = 8};
+  struct pace pace = pace_of(knobs);
+  struct drawn context = context_of(knobs), vmid = vmid_of(knobs);
   uint32_t instructions;
   size_t room = 0;
   struct stim_event e = {.valid = true};
   while (derive_next(&derive, &e.wp, &instructions)) {
-    draw(&context, &e.wp);
-    draw(&vmid, &e.wp);
+    if (e.wp.type == WAYPOINT_BARRIER || e.wp.type == WAYPOINT_EXCEPTION) {
+      drawn_next(&context);
+      drawn_next(&vmid);
+    }
     e.wp.context_id = context.now;
     e.wp.vmid = (uint8_t)vmid.now;
-    e.clocks = clocks_before(&pace, instructions);
+    e.clocks = pace_clocks(&pace, instructions);
     e.steps_end = (uint32_t)derive.at;
     if (!add_event(stim, &room, &e, err)) return false;
   }
+  return true;
+}
+
+// Likewise clocks of the instruction port.
+static bool derive_slots(struct stim *stim, const struct stim_knobs *knobs, struct error *err) {
+  struct etm3_derive derive = {.steps = &stim->steps,
+                               .image = &stim->image,
+                               .pace = pace_of(knobs),
+                               .rng = rng_seed(knobs->seed, STREAM_SLOTS),
+                               .context = context_of(knobs),
+                               .vmid = vmid_of(knobs),
+                               .late_percent = knobs->late_percent,
+                               .pairs_apart = knobs->pairs_apart};
+  struct etm3_clock clock;
+  size_t room = 0;
+  while (etm3_derive_next(&derive, &clock)) {
+    const struct stim_event e = {.busy = true,
+                                 .slots = clock.slots,
+                                 .clocks = clock.clocks,
+                                 .steps_end = clock.steps_end,
+                                 .step = {clock.step[0], clock.step[1]}};
+    if (!add_event(stim, &room, &e, err)) return false;
+  }
+  return true;
+}
+
+static bool derive_all(struct stim *stim, const struct stim_knobs *knobs, struct error *err) {
+  const bool ok = knobs->instructions ? derive_slots(stim, knobs, err) : derive_waypoints(stim, knobs, err);
   stim->rng = rng_seed(knobs->seed, STREAM_REQUESTS);
   stim->sync_below = permille_below(knobs->sync_permille);
   stim->flush_below = permille_below(knobs->flush_permille);
@@ -111,7 +104,7 @@ static bool derive_all(struct stim *stim, const struct stim_knobs *knobs, struct
   stim->clock_change_below = permille_below(knobs->clock_change_permille);
   stim->ticks = true;
   start(stim);
-  return true;
+  return ok;
 }
 
 bool stim_open_random(struct stim *stim, const struct stim_knobs *knobs, const struct random_knobs *random,
@@ -141,20 +134,23 @@ static void gather(struct stim_event *e, const struct text_line *line) {
 
 // What is held goes on into the event after `e`.
 static struct stim_event event_after(const struct stim_event *e) {
-  return (struct stim_event){.clocks = 1, .extin_held = e->extin_held, .timestamp = e->timestamp};
+  return (struct stim_event){
+      .clocks = 1, .extin_held = e->extin_held, .timestamp = e->timestamp, .step = {STEP_NONE, STEP_NONE}};
 }
 
-// Lines without a clock belong to the clock of the waypoint or the first idle clock that follows them; at the end of
-// the text they have a clock of their own.
+// Lines without a clock belong to the clock of the waypoint, `clock` or first idle clock that follows them; at the end
+// of the text they have a clock of their own.
 static bool events_of_text(struct stim *stim, const struct text *text, struct error *err) {
   size_t room = 0;
-  struct stim_event e = {.clocks = 1};
+  struct stim_event e = event_after(&(struct stim_event){0});
   for (size_t i = 0; i < text->count; i++) {
     const struct text_line *line = &text->at[i];
     gather(&e, line);
     e.valid = line->kind == TEXT_WAYPOINT;
-    e.wp = line->waypoint;
-    bool has_clock = line->kind == TEXT_WAYPOINT || line->kind == TEXT_IDLE;
+    e.busy = line->kind == TEXT_CLOCK;
+    if (e.valid) e.wp = line->waypoint;
+    if (e.busy) e.slots = line->slots;
+    bool has_clock = e.valid || e.busy || line->kind == TEXT_IDLE;
     if (!has_clock && i + 1 < text->count) continue;
     if (!add_event(stim, &room, &e, err)) return false;
     e = event_after(&e);
@@ -215,7 +211,9 @@ static void pass_time(struct stim *stim, struct stim_clock *clock) {
 static void tell(struct stim *stim, const struct stim_event *e, struct stim_clock *clock) {
   stim->next++;
   clock->valid = e->valid;
-  clock->wp = e->wp;
+  clock->busy = e->busy;
+  if (e->valid) clock->wp = e->wp;
+  if (e->busy) clock->slots = e->slots;
   clock->sync |= e->sync;
   clock->flush |= e->flush;
   clock->idle |= e->idle;

@@ -9,23 +9,20 @@
 #include <stdint.h>
 
 #include "image.h"
+#include "pace.h"
 #include "random.h"
 #include "rng.h"
+#include "slot.h"
 #include "step.h"
 #include "waypoint.h"
 
 struct error;
 
-// How many clocks lie between two waypoints, given the instructions that the second covers. Always 1 or more.
-enum spacing {
-  SPACING_WAYPOINT,  // a waypoint every clock
-  SPACING_ONE,       // an instruction every clock
-  SPACING_TWO,       // two instructions every clock
-  SPACING_STALL,     // random: bursts of a waypoint every clock, and pauses of up to 256 clocks
-};
-
 struct stim_knobs {
   enum spacing spacing;
+  bool instructions;               // the instruction port of an ETM is driven, not the waypoint port of a PTM
+  uint32_t late_percent;           // instructions: of the indirect branches and exceptions: their target comes later
+  bool pairs_apart;                // instructions: none follows a branch or exception return in the same clock
   uint32_t sync_permille;          // of the clocks: random one-clock SYNCREQ
   uint32_t flush_permille;         // of the clocks: random flush requests
   uint32_t extin_permille;         // of the clocks: EXTIN is a random number, not 0
@@ -41,6 +38,8 @@ struct stim_knobs {
 struct stim_clock {
   bool valid;  // WPTVALID: `wp` is presented in this clock; it is all zero otherwise
   struct waypoint wp;
+  bool busy;  // something is on the ETM's instruction port: `slots`, all zero otherwise
+  struct slots slots;
   bool sync;           // SYNCREQ in this clock
   bool flush;          // raise AFVALID in this clock and hold it until AFREADY
   bool idle;           // raise PTMIDLEREQ in this clock and hold it until PTMIDLEACK
@@ -50,11 +49,17 @@ struct stim_clock {
   bool done;           // nothing is left; stays so
 };
 
+// A program has millions: 96 bytes.
 struct stim_event {
-  struct waypoint wp;
+  union {
+    struct waypoint wp;  // valid
+    struct slots slots;  // busy
+  };
   uint32_t clocks;     // since the previous event, 1 or more
-  uint32_t steps_end;  // the waypoint covers steps up to here, this one not included: an index in stim.steps
-  bool valid, sync, flush, idle, clock_change;
+  uint32_t steps_end;  // the event covers steps up to here, this one not included: an index in stim.steps
+  uint32_t step[2];    // busy, instructions derived: per slot, the step that its instruction is. STEP_NONE: no
+                       // instruction, or a cancelled one, which is no step
+  bool valid : 1, busy : 1, sync : 1, flush : 1, idle : 1, clock_change : 1;
   uint8_t extin;
   uint8_t extin_held;  // from this clock on, until another event says otherwise
   uint64_t timestamp;  // likewise
@@ -63,7 +68,7 @@ struct stim_event {
 struct stim {
   struct image image;
   struct step_list steps;  // empty for a text source, which does not say what was executed
-  struct stim_event *at;   // in order; `valid` ones are the waypoints
+  struct stim_event *at;   // in order; `valid` ones are the waypoints, `busy` ones clocks of the instruction port
   size_t count;
   // The clocked part.
   size_t next;

@@ -16,7 +16,7 @@ static const char *const type_names[] = {
 };
 enum { TYPES = sizeof type_names / sizeof *type_names };
 
-// By target_t and target_j.
+// By t and j.
 static const char *const state_names[2][2] = {{"arm", "jazelle"}, {"thumb", "thumbee"}};
 
 static const char *const barrier_names[] = {[WAYPOINT_ISB] = "isb", [WAYPOINT_DSB] = "dsb", [WAYPOINT_DMB] = "dmb"};
@@ -29,7 +29,8 @@ static bool is_branch(const struct waypoint *w) { return w->type == WAYPOINT_DIR
 struct reader {
   const char *name;
   unsigned line;
-  char *rest;  // strtok_r's
+  char *rest;      // strtok_r's
+  unsigned kinds;  // of the lines so far: 1 << enum text_kind
   struct error *err;
 };
 
@@ -167,6 +168,130 @@ static bool parse_waypoint(struct reader *r, struct waypoint *w) {
   return check_waypoint(r, w, seen);
 }
 
+// --- clock lines -----------------------------------------------------------------------------------------------------
+
+static bool parse_state(const char *name, size_t length, struct slot_place *p) {
+  for (int t = 0; t < 2; t++) {
+    for (int j = 0; j < 2; j++) {
+      if (strlen(state_names[t][j]) != length || strncmp(name, state_names[t][j], length) != 0) continue;
+      p->t = t;
+      p->j = j;
+      return true;
+    }
+  }
+  return false;
+}
+
+// ADDRESS:ISA, and :ns and :hyp where `states` are told.
+static bool parse_place(const char *word, bool states, struct slot_place *p) {
+  char number[16] = "";
+  uint64_t address;
+  size_t length = strcspn(word, ":");
+  if (length >= sizeof number || word[length] == '\0') return false;
+  memcpy(number, word, length);
+  if (!parse_number(number, UINT32_MAX, &address)) return false;
+  p->address = (uint32_t)address;
+  word += length + 1;
+  length = strcspn(word, ":");
+  if (!parse_state(word, length, p)) return false;
+  word += length;
+  if (states && strncmp(word, ":ns", 3) == 0) p->ns = true, word += 3;
+  if (states && strncmp(word, ":hyp", 4) == 0) p->hyp = true, word += 4;
+  return *word == '\0';
+}
+
+static bool read_place(struct reader *r, bool states, struct slot_place *p) {
+  const char *word = next_word(r);
+  if (!word || !parse_place(word, states, p)) {
+    return expected(r, states ? "ADDRESS:ISA[:ns][:hyp]" : "ADDRESS:ISA", word);
+  }
+  unsigned unit = p->t ? 2 : p->j ? 1 : 4;
+  return p->address % unit == 0 || expected(r, unit == 2 ? "a multiple of 2" : "a multiple of 4", word);
+}
+
+enum clock_flag { CLOCK_NS, CLOCK_HYP, CLOCK_PROHIBITED, CLOCK_DEBUG, CLOCK_CONTEXT, CLOCK_VMID, CLOCK_FLAGS };
+
+// One flag of a clock; CLOCK_FLAGS if it is none.
+static enum clock_flag parse_clock_flag(const char *word, struct slots *s) {
+  uint64_t value;
+  if (strcmp(word, "ns") == 0) return s->ns = true, CLOCK_NS;
+  if (strcmp(word, "hyp") == 0) return s->hyp = true, CLOCK_HYP;
+  if (strcmp(word, "prohibited") == 0) return s->prohibited = true, CLOCK_PROHIBITED;
+  if (strcmp(word, "debug") == 0) return s->debug = true, CLOCK_DEBUG;
+  const char *text = value_of(word, "context");
+  if (text && parse_number(text, UINT32_MAX, &value)) return s->context_id = (uint32_t)value, CLOCK_CONTEXT;
+  text = value_of(word, "vmid");
+  if (text && parse_number(text, UINT8_MAX, &value)) return s->vmid = (uint8_t)value, CLOCK_VMID;
+  return CLOCK_FLAGS;
+}
+
+enum way { WAY_DIRECT, WAY_EXCEPTION, WAY_CANCEL, WAY_SECRET, WAYS };
+
+// How execution goes on at `to`; WAYS if the word does not say.
+static enum way parse_way(const char *word, struct slot *slot) {
+  const char *text = value_of(word, "exception");
+  uint64_t number;
+  if (text && parse_number(text, 511, &number) && number > 1) {
+    return slot->exception = (uint16_t)number, WAY_EXCEPTION;
+  }
+  if (strcmp(word, "direct") == 0) return slot->direct = true, WAY_DIRECT;
+  if (strcmp(word, "cancel") == 0) return slot->cancel = true, WAY_CANCEL;
+  if (strcmp(word, "secret") == 0) return slot->secret = true, WAY_SECRET;
+  return WAYS;
+}
+
+static bool read_branch(struct reader *r, struct slot *slot) {
+  unsigned seen = 0;
+  slot->branched = true;
+  if (!read_place(r, true, &slot->to)) return false;
+  for (const char *word; (word = next_word(r));) {
+    enum way way = parse_way(word, slot);
+    if (way == WAYS) return expected(r, "direct, exception=2..511, cancel, secret or a comma", word);
+    if (seen & 1u << way) return expected(r, "every attribute once", word);
+    seen |= 1u << way;
+  }
+  if (slot->cancel && !slot->exception) return expected(r, "exception= with cancel", NULL);
+  return !slot->direct || !slot->exception || expected(r, "direct without exception=", "exception=");
+}
+
+// From the slot's first word on.
+static bool read_slot(struct reader *r, const char *word, const struct slots *s, struct slot *slot) {
+  slot->executed = strcmp(word, "E") == 0 || strcmp(word, "N") == 0;
+  slot->passed = strcmp(word, "E") == 0;
+  if (slot->executed) {
+    if (!read_place(r, false, &slot->at)) return false;
+    slot->at.ns = s->ns;
+    slot->at.hyp = s->hyp;
+    word = next_word(r);
+    slot->eret = word && strcmp(word, "eret") == 0;
+    if (slot->eret && !slot->passed) return expected(r, "eret with E only", word);
+    if (slot->eret) word = next_word(r);
+    if (!word) return true;
+  }
+  if (strcmp(word, "to") != 0) return expected(r, slot->executed ? "eret, to or a comma" : "a flag, E, N or to", word);
+  return read_branch(r, slot);
+}
+
+static bool parse_clock(struct reader *r, struct slots *s) {
+  char *second = strchr(r->rest, ',');
+  if (second) *second++ = '\0';
+  const char *word = next_word(r);
+  unsigned seen = 0;
+  for (enum clock_flag flag; word && (flag = parse_clock_flag(word, s)) < CLOCK_FLAGS; word = next_word(r)) {
+    if (seen & 1u << flag) return expected(r, "every flag once", word);
+    seen |= 1u << flag;
+  }
+  if (!word && !second && !seen) return expected(r, "a flag, E, N or to", NULL);
+  if (s->debug && (word || second)) return expected(r, "no slots in Debug state", word);
+  if (word && !read_slot(r, word, s, &s->at[0])) return false;
+  if (!second) return true;
+  r->rest = second;
+  word = next_word(r);
+  return word ? read_slot(r, word, s, &s->at[1]) : expected(r, "E, N or to", NULL);
+}
+
+// --- the other lines -------------------------------------------------------------------------------------------------
+
 static int hex_digit(char c) {
   if (c >= '0' && c <= '9') return c - '0';
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;
@@ -216,6 +341,7 @@ static const struct {
   uint64_t least, most;  // 0 and 0: no number
 } kinds[] = {
     [TEXT_WAYPOINT] = {"waypoint", NULL, 0, 0},
+    [TEXT_CLOCK] = {"clock", NULL, 0, 0},
     [TEXT_IDLE] = {"idle", "idle and 1 or more clocks", 1, UINT32_MAX},
     [TEXT_SYNC] = {"sync", NULL, 0, 0},
     [TEXT_FLUSH] = {"flush", NULL, 0, 0},
@@ -245,13 +371,19 @@ static bool parse_line(struct reader *r, char *line, struct text *text) {
   int kind = 0;
   while (kind < KINDS && strcmp(word, kinds[kind].word) != 0) kind++;
   if (kind == KINDS) {
-    return expected(r, "waypoint, idle, sync, flush, extin, extin-hold, tsvalue, clock-change, idle-request or segment",
-                    word);
+    return expected(
+        r, "waypoint, clock, idle, sync, flush, extin, extin-hold, tsvalue, clock-change, idle-request or segment",
+        word);
+  }
+  r->kinds |= 1u << kind;
+  if (r->kinds & 1u << TEXT_WAYPOINT && r->kinds & 1u << TEXT_CLOCK) {
+    return expected(r, "waypoint lines or clock lines, not both", word);
   }
   struct text_line *added = text_add(text, r->err);
   if (!added) return false;
   added->kind = (uint8_t)kind;
-  return kind == TEXT_WAYPOINT ? parse_waypoint(r, &added->waypoint) : parse_plain(r, added);
+  if (kind == TEXT_WAYPOINT) return parse_waypoint(r, &added->waypoint);
+  return kind == TEXT_CLOCK ? parse_clock(r, &added->slots) : parse_plain(r, added);
 }
 
 bool text_read(FILE *file, const char *name, struct text *text, struct error *err) {
@@ -290,6 +422,41 @@ static void write_waypoint(FILE *file, const struct waypoint *w) {
   fputc('\n', file);
 }
 
+static void write_place(FILE *file, const struct slot_place *p, bool states) {
+  fprintf(file, " 0x%08X:%s", p->address, state_names[p->t][p->j]);
+  if (states && p->ns) fputs(":ns", file);
+  if (states && p->hyp) fputs(":hyp", file);
+}
+
+static void write_slot(FILE *file, const struct slot *s) {
+  if (s->executed) {
+    fputs(s->passed ? " E" : " N", file);
+    write_place(file, &s->at, false);
+    if (s->eret) fputs(" eret", file);
+  }
+  if (!s->branched) return;
+  fputs(" to", file);
+  write_place(file, &s->to, true);
+  if (s->direct) fputs(" direct", file);
+  if (s->exception) fprintf(file, " exception=%u", s->exception);
+  if (s->cancel) fputs(" cancel", file);
+  if (s->secret) fputs(" secret", file);
+}
+
+static void write_clock(FILE *file, const struct slots *s) {
+  fputs("clock", file);
+  if (s->ns) fputs(" ns", file);
+  if (s->hyp) fputs(" hyp", file);
+  if (s->prohibited) fputs(" prohibited", file);
+  if (s->debug) fputs(" debug", file);
+  if (s->context_id) fprintf(file, " context=0x%08X", s->context_id);
+  if (s->vmid) fprintf(file, " vmid=%u", s->vmid);
+  write_slot(file, &s->at[0]);
+  if (s->at[1].executed || s->at[1].branched) fputs(" ,", file);
+  write_slot(file, &s->at[1]);
+  fputc('\n', file);
+}
+
 void text_write(FILE *file, const struct text *text) {
   for (size_t i = 0; i < text->image.count; i++) {
     const struct segment *s = &text->image.at[i];
@@ -301,6 +468,10 @@ void text_write(FILE *file, const struct text *text) {
     const struct text_line *line = &text->at[i];
     if (line->kind == TEXT_WAYPOINT) {
       write_waypoint(file, &line->waypoint);
+      continue;
+    }
+    if (line->kind == TEXT_CLOCK) {
+      write_clock(file, &line->slots);
       continue;
     }
     fputs(kinds[line->kind].word, file);

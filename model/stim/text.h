@@ -9,12 +9,14 @@
 #include <stdio.h>
 
 #include "image.h"
+#include "slot.h"
 #include "waypoint.h"
 
 struct error;
 
 enum text_kind {
   TEXT_WAYPOINT,
+  TEXT_CLOCK,
   TEXT_IDLE,
   TEXT_SYNC,
   TEXT_FLUSH,
@@ -29,6 +31,7 @@ struct text_line {
   uint8_t kind;     // enum text_kind
   uint64_t number;  // idle: clocks, 1 or more; extin, extin-hold: EXTIN[3:0]; tsvalue: TSVALUEB[63:0]
   struct waypoint waypoint;
+  struct slots slots;  // clock
 };
 
 struct text {

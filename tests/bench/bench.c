@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// bench SIMULATOR PROGRAM...: how fast the simulation, the model and the decoder are, on the first program. CPU time,
-// medians of rounds in which what is compared takes turns, so that a machine that slows down slows both. Then how many
-// bits an instruction takes in each program, and what a return stack saves.
+// bench PROTOCOL SIMULATOR PROGRAM...: how fast the simulation, the model and the decoder are, on the first program.
+// CPU time, medians of rounds in which what is compared takes turns, so that a machine that slows down slows both. Then
+// how many bits an instruction takes in each program, and what a return stack saves (pft) or cycle-accurate trace costs
+// (etm3).
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +18,10 @@
 #include "opencsd.h"
 #include "stim.h"
 #include "unit.h"
+
+static const struct config *unit_config;  // the default one of the protocol
+
+static bool etm3(void) { return config_is_etm3(unit_config); }
 
 enum { ROUNDS = 7, SIM_CLOCKS = 240000, MODEL_CLOCKS = 2000000, COPIES = 60 };
 
@@ -53,8 +58,8 @@ static void give_up(const char *what) {
 
 static double simulation(const char *simulator, const char *program, unsigned clocks, const char *checks) {
   char command[1024];
-  snprintf(command, sizeof command, "%s --program %s --spacing one --clocks %u --quiet %s >/dev/null", simulator,
-           program, clocks, checks);
+  snprintf(command, sizeof command, "%s --protocol %s --program %s --spacing one --clocks %u --quiet %s >/dev/null",
+           simulator, etm3() ? "etm3" : "pft", program, clocks, checks);
   const double start = children_seconds();
   if (system(command) != 0) give_up(command);
   return children_seconds() - start;
@@ -91,19 +96,24 @@ static void bench_model(const struct stim *stim) {
                           .pclken = true,
                           .atready = true,
                           .niden = true,
-                          .cfgidr = config_default.etmidr,
-                          .cfgccer = config_default.etmccer};
+                          .cfgidr = unit_config->etmidr,
+                          .cfgccer = unit_config->etmccer};
     struct ports_out out;
-    unit_reset(&unit, &config_default);
+    unit_reset(&unit, unit_config);
     // As a debugger would: one APB write clears the Programming bit.
     in.psel = in.penable = in.pwrite = true;
+    in.pwdata = unit_config->etmcr;
     unit_step(&unit, &in);
     in.psel = in.penable = in.pwrite = false;
     for (int clock = 0; clock < 8; clock++) unit_step(&unit, &in);
-    in.wpt_valid = true;
+    in.wpt_valid = !etm3();
     const double start = cpu_seconds();
     for (size_t clock = 0, w = 0; clock < MODEL_CLOCKS; clock++) {
-      in.wpt = stim->at[w].wp;
+      if (etm3()) {
+        in.slots = stim->at[w].slots;
+      } else {
+        in.wpt = stim->at[w].wp;
+      }
       w = w + 1 < stim->count ? w + 1 : 0;
       unit_outputs(&unit, &out);
       beats += out.atvalid;
@@ -112,7 +122,8 @@ static void bench_model(const struct stim *stim) {
     rate[i] = MODEL_CLOCKS / (cpu_seconds() - start) * 1e-6;
   }
   if (beats == 0) give_up("the model sent nothing");
-  printf("model          %.1f million waypoints/s, one in every clock\n", median(rate));
+  printf("model          %.1f million %s\n", median(rate),
+         etm3() ? "clocks/s, with up to two instructions" : "waypoints/s, one in every clock");
 }
 
 // --- the decoder beside OpenCSD -----------------------------------------------------------------------------------
@@ -126,13 +137,10 @@ static void on_event(void *user, const struct flow_event *e) {
   *(uint64_t *)user += e->kind == FLOW_RANGE ? e->count : 0;
 }
 
-static void on_range(void *user, uint32_t start, uint32_t end, uint32_t count, enum isa isa) {
-  (void)start, (void)end, (void)isa;
-  *(uint64_t *)user += count;
-}
+static void on_range(void *user, const struct opencsd_instructions *range) { *(uint64_t *)user += range->count; }
 
 static void bench_decoder(const struct stim *stim, const uint8_t *bytes, size_t count) {
-  struct config config = config_default;
+  struct config config = *unit_config;
   struct error err;
   double packets_rate[ROUNDS], packets_ratio[ROUNDS], flow_rate[ROUNDS], flow_ratio[ROUNDS], their_packets[ROUNDS],
       their_flow[ROUNDS];
@@ -157,6 +165,7 @@ static void bench_decoder(const struct stim *stim, const uint8_t *bytes, size_t 
     decode_start(&decoder, &config, on_flow_packet, flow);
     decode_bytes(&decoder, bytes, count);
     decode_end(&decoder);
+    flow_end(flow);
     flow_free(flow);
     const double flow_ours = cpu_seconds() - start;
 
@@ -188,7 +197,13 @@ static size_t encode_all(const struct stim *stim, const struct config *config, s
   struct encoder encoder;
   bytes->count = 0;
   encoder_reset(&encoder, config);
-  for (size_t i = 0; i < stim->count; i++) encode_waypoint(&encoder, &stim->at[i].wp, bytes);
+  for (size_t i = 0; i < stim->count; i++) {
+    if (etm3()) {
+      encode_slots(&encoder, &stim->at[i].slots, bytes);
+    } else {
+      encode_waypoint(&encoder, &stim->at[i].wp, bytes);
+    }
+  }
   encode_flush(&encoder, bytes);
   return bytes->count;
 }
@@ -199,25 +214,43 @@ static uint64_t instructions(const struct stim *stim) {
   return count;
 }
 
+// One number for each of `count` configurations, against the first.
+static void print_sizes(const struct stim *stim, const struct config *configs, size_t count) {
+  struct trace_bytes bytes = {0};
+  const size_t first = encode_all(stim, &configs[0], &bytes);
+  printf(" %.3f ", 8.0 * (double)first / (double)instructions(stim));
+  for (size_t i = 1; i < count; i++) {
+    printf(" %+5.1f %%", 100.0 * ((double)encode_all(stim, &configs[i], &bytes) / (double)first - 1));
+  }
+  putchar('\n');
+  free(bytes.at);
+}
+
 static void bench_size(int count, char **programs) {
-  static const uint32_t depths[] = {1, 2, 4, 8, 15};
-  puts("bits per instruction, and what a return stack of 1, 2, 4, 8, 15 entries saves");
+  enum { SIZES = 6 };
+  static const uint32_t depths[SIZES] = {0, 1, 2, 4, 8, 15};
+  static const uint32_t modes[SIZES][2] = {// ETMCR, ETMAUXCR
+                                           {0, 0},
+                                           {0, 8},
+                                           {ETMCR_CYCLE_ACCURATE, 0},
+                                           {ETMCR_CYCLE_ACCURATE, 8}};
+  struct config configs[SIZES];
+  const size_t sizes = etm3() ? 4 : SIZES;
+  for (size_t i = 0; i < sizes; i++) {
+    configs[i] = *unit_config;
+    configs[i].etmcr |= etm3() ? modes[i][0] : depths[i] ? ETMCR_RETURN_STACK : 0;
+    configs[i].etmauxcr = etm3() ? modes[i][1] : 0;
+    if (depths[i]) configs[i].return_stack_depth = depths[i];
+  }
+  puts(etm3() ? "bits per instruction; greedy packing; cycle accurate, two instructions a clock; both"
+              : "bits per instruction; with a return stack of 1, 2, 4, 8, 15 entries");
   for (int i = 0; i < count; i++) {
     struct stim stim;
     struct error err;
-    const struct stim_knobs knobs = {.spacing = SPACING_WAYPOINT};
+    const struct stim_knobs knobs = {.spacing = SPACING_WAYPOINT, .instructions = etm3()};
     if (!stim_open_program(&stim, &knobs, programs[i], &err)) give_up(err.text);
-    struct trace_bytes bytes = {0};
-    struct config config = config_default;
-    const size_t without = encode_all(&stim, &config, &bytes);
-    printf("  %-34s %.3f ", programs[i], 8.0 * (double)without / (double)instructions(&stim));
-    config.etmcr |= ETMCR_RETURN_STACK;
-    for (size_t d = 0; d < sizeof depths / sizeof *depths; d++) {
-      config.return_stack_depth = depths[d];
-      printf(" %5.1f %%", 100.0 * (1 - (double)encode_all(&stim, &config, &bytes) / (double)without));
-    }
-    putchar('\n');
-    free(bytes.at);
+    printf("  %-34s", programs[i]);
+    print_sizes(&stim, configs, sizes);
     stim_close(&stim);
   }
 }
@@ -225,21 +258,22 @@ static void bench_size(int count, char **programs) {
 int main(int argc, char **argv) {
   struct stim stim;
   struct error err;
-  const struct stim_knobs knobs = {.spacing = SPACING_WAYPOINT};
-  if (argc < 3) give_up("usage: bench SIMULATOR PROGRAM...");
-  if (!stim_open_program(&stim, &knobs, argv[2], &err)) give_up(err.text);
+  if (argc < 4) give_up("usage: bench pft|etm3 SIMULATOR PROGRAM...");
+  unit_config = strcmp(argv[1], "etm3") == 0 ? &config_default_etm3 : &config_default;
+  const struct stim_knobs knobs = {.spacing = SPACING_WAYPOINT, .instructions = etm3()};
+  if (!stim_open_program(&stim, &knobs, argv[3], &err)) give_up(err.text);
 
   struct trace_bytes once = {0};
-  encode_all(&stim, &config_default, &once);
+  encode_all(&stim, unit_config, &once);
   uint8_t *bytes = malloc(COPIES * once.count);
   if (!bytes) give_up("out of memory");
   for (size_t i = 0; i < COPIES; i++) memcpy(bytes + i * once.count, once.at, once.count);
 
-  printf("CPU time, medians of %d rounds; %s\n", ROUNDS, argv[2]);
-  bench_simulation(argv[1], argv[2]);
+  printf("CPU time, medians of %d rounds; %s\n", ROUNDS, argv[3]);
+  bench_simulation(argv[2], argv[3]);
   bench_model(&stim);
   bench_decoder(&stim, bytes, COPIES * once.count);
-  bench_size(argc - 2, argv + 2);
+  bench_size(argc - 3, argv + 3);
   free(bytes);
   free(once.at);
   stim_close(&stim);

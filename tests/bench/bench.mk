@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-bench_simulator = $(BUILD)/sim/w32-q8-f64/waypoint-sim
+bench_simulators = $(BUILD)/sim/w32-q8-f64/waypoint-sim $(BUILD)/sim/etm-w32-q8-f64/waypoint-sim
 
 $(BUILD)/bench: tests/bench/bench.c tests/opencsd/opencsd.c tests/opencsd/opencsd.h $(library)
 	$(say) $@
 	$(run)$(CC) $(CFLAGS) $(see_tests) $(filter %.c %.a,$^) -lz -lopencsd_c_api -o $@
 
 .PHONY: build-bench
-build-bench: $(BUILD)/bench $(bench_simulator)
+build-bench: $(BUILD)/bench $(bench_simulators)

@@ -45,12 +45,28 @@ expect 0 '' "$waypoint" snapshot "$trace" --program $program -o "$folder/snapsho
 expect 0 '' test -s "$folder/snapshot/trace.bin"
 expect 0 '^summary: bytes=[1-9][0-9]* packets=[1-9].* instructions=[1-9][0-9]* gaps=0 errors=0' "$waypoint" decode --snapshot "$folder/snapshot"
 expect 0 "^summary: .* instructions=$("$waypoint" decode "$trace" --instructions --program $program | awk -F ', ' '{ n += $2 } END { print n }') " "$waypoint" decode --snapshot "$folder/snapshot" --id 0x10 --packets --waypoints --instructions
+expect 0 '^summary: ' "$waypoint" decode --snapshot "$folder/snapshot" --flow
+printf '\000\000\000\000\000\200\010\041\000\200\000\000\310' >"$folder/etm3"
+expect 0 ' P-header EEN$' "$waypoint" decode "$folder/etm3" --protocol etm3
+expect 0 ' P-header WEWEWN$' "$waypoint" decode "$folder/etm3" --protocol etm3 --cycle-accurate
+expect 0 ' atom ' "$waypoint" decode "$trace" --protocol pft
 
 expect 0 '^ignore|^direct|^indirect' "$waypoint" decode --snapshot "$folder/snapshot" --events
 "$waypoint" decode --snapshot "$folder/snapshot" --events >"$folder/events"
 expect 0 '' "$waypoint" encode --events "$folder/events" -o "$folder/events.trace"
 expect 0 '' cmp "$trace" "$folder/events.trace"
 expect 0 '^recode: bytes=[1-9]' "$waypoint" recode --snapshot "$folder/snapshot"
+
+etm3="--protocol etm3 --cycle-accurate --program $program --spacing two"
+expect 0 '' "$waypoint" encode $etm3 -o "$folder/etm3.trace"
+expect 0 '^PASS .*steps_compared=[1-9].* lost=0 untraced=0 pending=0' "$waypoint" check "$folder/etm3.trace" $etm3
+expect 0 '' "$waypoint" generate --protocol etm3 --random 3 --clocks 500 -o "$folder/clocks"
+expect 0 '' "$waypoint" encode --protocol etm3 --stimulus "$folder/clocks" -o "$folder/clocks.trace"
+expect 0 '' "$waypoint" encode --protocol etm3 --random 3 --clocks 500 -o "$folder/etm3.random"
+expect 0 '' cmp "$folder/clocks.trace" "$folder/etm3.random"
+expect 0 '' "$waypoint" snapshot "$folder/etm3.trace" $etm3 -o "$folder/etm3.snapshot"
+expect 0 '^summary: bytes=[1-9][0-9]* packets=[1-9].* instructions=[1-9][0-9]* gaps=0 errors=0' "$waypoint" decode --snapshot "$folder/etm3.snapshot"
+expect 0 '^recode: bytes=[1-9]' "$waypoint" recode --snapshot "$folder/etm3.snapshot"
 
 # --- a difference is exit code 1 --------------------------------------------------------------------------------------
 expect 1 '^FAIL ' "$waypoint" check "$trace" --program tests/program/sort-arm.wpp
@@ -64,11 +80,13 @@ expect 2 'frobnicate: expected decode, encode' "$waypoint" frobnicate
 expect 2 'expected a file of trace bytes' "$waypoint" decode
 expect 2 '^waypoint: --frob: not an option' "$waypoint" decode "$trace" --frob
 expect 2 '^waypoint: --depth 16: expected' "$waypoint" encode --depth 16
+expect 2 '^waypoint: --protocol etm4: expected' "$waypoint" decode "$trace" --protocol etm4
 expect 2 '^waypoint: --depth : expected' "$waypoint" encode --depth
 expect 2 '^waypoint: -o: expected a file name' "$waypoint" encode --random 1 -o
 expect 2 '^waypoint: --instructions: expected' "$waypoint" decode "$trace" --instructions
 expect 2 '^waypoint: snapshot: expected' "$waypoint" snapshot "$trace"
 expect 2 '^waypoint: --frob: not an option' "$simulator" --frob
+expect 2 "^waypoint: the unit of this simulator is a PTM: expected --protocol pft" "$simulator" --protocol etm3
 expect 2 '^waypoint: --spacing slow: expected' "$simulator" --spacing slow
 expect 2 '^waypoint: --backpressure random:100: expected' "$simulator" --backpressure random:100
 
@@ -96,7 +114,7 @@ spoil() { # FILE SED: in a copy of the snapshot
   sed -i "$2" "$folder/spoilt/$1"
 }
 expect 2 'nowhere/snapshot.ini: No such file' "$waypoint" decode --snapshot "$folder/nowhere"
-expect 2 'expected the ID or name of a PFT trace source with a buffer, of: PTM_0' "$waypoint" decode --snapshot "$folder/snapshot" --id 0x11
+expect 2 'expected the ID or name of a PFT or ETMv3 trace source with a buffer, of: PTM_0' "$waypoint" decode --snapshot "$folder/snapshot" --id 0x11
 expect 2 '^waypoint: --id: expected a trace ID' "$waypoint" decode --snapshot "$folder/snapshot" --id 0x80
 spoil snapshot.ini 's/trace.ini/nothing.ini/'
 expect 2 'spoilt/nothing.ini: No such file' "$waypoint" decode --snapshot "$folder/spoilt"
@@ -106,6 +124,10 @@ spoil ptm_0.ini 's/^ETMIDR\(.*\)=.*/ETMIDR\1=many/'
 expect 2 'ptm_0.ini:[0-9]+: ETMIDR: expected a number' "$waypoint" decode --snapshot "$folder/spoilt"
 spoil ptm_0.ini 's/^ETMCCER.*//'
 expect 2 'ptm_0.ini: expected ETMCCER= in section' "$waypoint" decode --snapshot "$folder/spoilt"
+spoil ptm_0.ini 's/^type=.*/type=ETM3.5/'
+expect 2 'ptm_0.ini:[0-9]+: ETMIDR: expected bits 11:8 = 2, as type=ETM3.5 says, found "0x' "$waypoint" decode --snapshot "$folder/spoilt"
+spoil ptm_0.ini 's/^type=.*/type=STM/'
+expect 2 'ptm_0.ini: expected a trace source of type PTM, PFT or ETM3, found "STM"' "$waypoint" decode --snapshot "$folder/spoilt" --source PTM_0
 spoil cpu_0.ini 's/^length=.*/length=0x7FFFFFFF/'
 expect 2 'mem0.bin: byte [0-9]+: expected [0-9]+ bytes, the file ends' "$waypoint" decode --snapshot "$folder/spoilt"
 spoil trace.ini 's/source_data/coresight/'

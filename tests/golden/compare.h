@@ -9,15 +9,16 @@
 struct comparison {
   const char *path, *reader;  // who reads
   struct golden golden;
-  size_t next;   // packet expected
-  bool differs;  // told on standard output, with place and both readings
+  size_t next;          // packet expected
+  const char *excused;  // the reader is known to differ, and why; NULL: it must not
+  bool differs;         // told on standard output, with place and both readings, unless excused
 };
 
 // For each packet read, in order. `user` is a struct comparison.
 void compare_packet(void *user, const struct packet *packet);
 
 // Loads each file, lets `read` read its bytes (false and *err set: it could not) and compares; ends with the line
-// "N passed, N failed, 0 skipped". Returns what main returns.
+// "N passed, N failed, 0 skipped". A reader that `read` excuses must differ. Returns what main returns.
 typedef bool compare_read(struct comparison *c, struct error *err);
 int compare_files(int argc, char **argv, const char *reader, compare_read *read);
 

@@ -13,6 +13,8 @@ struct reader {
   unsigned line;
   char *stimulus_end;
   bool bytes_open;  // the line before was `bytes`: its packet must follow
+  bool configured;  // a `config` key was read
+  bool stimulated;  // a stimulus line was read
   struct error *err;
 };
 
@@ -53,7 +55,17 @@ static bool set_config(struct config *c, const char *key, uint32_t value) {
   return false;
 }
 
-static bool read_config(const struct reader *r, char *rest) {
+// An ETM has defaults of its own, so its idr= must come before what changes them.
+static bool take_defaults(struct reader *r, const char *key, uint32_t value) {
+  const struct config etm = {.etmidr = value};
+  bool first = !r->configured;
+  r->configured = true;
+  if (strcmp(key, "idr") != 0 || !config_is_etm3(&etm)) return true;
+  if (first) r->golden->config = config_default_etm3;
+  return first || expected(r, "idr= of an ETM before all other keys");
+}
+
+static bool read_config(struct reader *r, char *rest) {
   static const char what[] =
       "config etmcr=, depth= (0 to 15), syncfr=, idr=, ccer=, etmtrigger=, etmauxcr=, etmteevr= or etmtsevr=, each "
       "with a number";
@@ -65,6 +77,7 @@ static bool read_config(const struct reader *r, char *rest) {
     unsigned long value = equals && isdigit((unsigned char)equals[1]) ? strtoul(equals + 1, &end, 0) : 0;
     if (!end || *end || value > UINT32_MAX) return expected(r, what);
     *equals = '\0';
+    if (!take_defaults(r, word, (uint32_t)value)) return false;
     if (!set_config(&r->golden->config, word, (uint32_t)value)) return expected(r, what);
   }
   return true;
@@ -103,8 +116,14 @@ static bool read_source(struct reader *r, const char *rest) {
   return true;
 }
 
+static bool read_reason(const struct reader *r, const char **reason, const char *rest) {
+  if (*reason || !*rest) return expected(r, "it once, and a reason");
+  *reason = rest;
+  return true;
+}
+
 static bool is_stimulus(char *line) {
-  static const char *const words[] = {"waypoint",   "idle",    "sync",         "flush",        "extin",
+  static const char *const words[] = {"waypoint",   "clock",   "idle",         "sync",         "flush",  "extin",
                                       "extin-hold", "tsvalue", "clock-change", "idle-request", "segment"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
     if (after(line, words[i])) return true;
@@ -122,7 +141,13 @@ static bool read_line(struct reader *r, char *line) {
   if (r->bytes_open && *line) return expected(r, "the packet of the bytes above");
   if ((rest = after(line, "bytes"))) return read_bytes(r, rest);
   if ((rest = after(line, "config"))) return read_config(r, rest);
-  if (*line && !is_stimulus(line)) return expected(r, "source:, config, bytes, packet or a stimulus line");
+  if ((rest = after(line, "decode-only"))) return read_reason(r, &r->golden->decode_only, rest);
+  if ((rest = after(line, "opencsd-differs"))) return read_reason(r, &r->golden->opencsd_differs, rest);
+  if ((rest = after(line, "clocked"))) return read_reason(r, &r->golden->clocked, rest);
+  if (*line && !is_stimulus(line)) {
+    return expected(r, "source:, config, bytes, packet, decode-only, opencsd-differs, clocked or a stimulus line");
+  }
+  r->stimulated |= *line != '\0';
   r->stimulus_end = stpcpy(r->stimulus_end, line);
   return true;
 }
@@ -137,6 +162,7 @@ static bool read_lines(struct reader *r) {
   }
   if (!r->golden->source) return expected(r, "a line `source:`");
   if (r->bytes_open || r->golden->packet_count == 0) return expected(r, "bytes and their packets");
+  if (r->golden->decode_only && r->stimulated) return expected(r, "no stimulus with decode-only");
   return true;
 }
 

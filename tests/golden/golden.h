@@ -8,11 +8,15 @@
 //   waypoint ..., idle ..., sync and so on  (docs/stimulus.md)
 //   bytes 08 00 80 00 80 21
 //   packet I-sync addr=0x80008000 ARM reason=trace-on ns=0  (as packet_text writes it; one packet under each `bytes`)
+//   decode-only <why no stimulus makes these bytes>         (then there is none)
+//   opencsd-differs <how OpenCSD 1.3.3 departs from the specification here>
+//   clocked <why an encoder without a clock makes other bytes, as right as these>
 //
 // `config` changes config_default: etmcr=, depth= (of the return stack), syncfr=, idr=, ccer=, etmtrigger=, etmauxcr=,
-// etmteevr=, etmtsevr=. All stimulus together gives all bytes together; that a packet stands under a waypoint is for
-// the reader. The first clock of the stimulus is the second one after the programming bit was cleared, so where counts
-// are told the first I-sync of a first line `waypoint` tells 2.
+// etmteevr=, etmtsevr=. A first key idr= with major version ETMv3 makes it config_default_etm3. All stimulus together
+// gives all bytes together; that a packet stands under a waypoint is for the reader. The first clock of the stimulus is
+// the second one after the programming bit was cleared, so where counts are told the first I-sync of a first line
+// `waypoint` tells 2.
 #ifndef GOLDEN_H
 #define GOLDEN_H
 
@@ -31,6 +35,9 @@ struct golden_packet {
 struct golden {
   struct config config;
   const char *source;
+  const char *decode_only;      // why, or NULL
+  const char *opencsd_differs;  // how, or NULL
+  const char *clocked;          // why, or NULL
   char *stimulus;  // the stimulus lines alone; empty lines stand for the others, so that line numbers are the file's
   uint8_t *bytes;
   size_t count;

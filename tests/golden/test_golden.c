@@ -51,6 +51,8 @@ static void test_whole(void **state) {
            "source: IHI 0035B 4.5.3 # not a comment\n"
            "config etmcr=0x20000000 depth=1\n"
            "config syncfr=64 etmtrigger=0x60 etmauxcr=1\n"
+           "opencsd-differs so # a comment\n"
+           "clocked too\n"
            "config idr=0x571CF300 ccer=0x37C01800 etmteevr=0x61 etmtsevr=0x62\n"
            "waypoint direct pc=0x80008000  # a comment\n"
            "\n"
@@ -79,8 +81,11 @@ static void test_whole(void **state) {
   assert_int_equal(g.config.etmtsevr, 0x62);
   assert_int_equal(g.config.etmtraceidr, config_default.etmtraceidr);
   assert_string_equal(g.stimulus,
-                      "\n\n\n\n\nwaypoint direct pc=0x80008000\n\n\n\nsync\nextin 1\nextin-hold 2\ntsvalue "
+                      "\n\n\n\n\n\n\nwaypoint direct pc=0x80008000\n\n\n\nsync\nextin 1\nextin-hold 2\ntsvalue "
                       "3\nclock-change\nidle-request\nidle 3\n\n\nflush\n");
+  assert_string_equal(g.opencsd_differs, "so");
+  assert_string_equal(g.clocked, "too");
+  assert_null(g.decode_only);
   assert_int_equal(g.count, 3);
   assert_memory_equal(g.bytes, "\x00\xFF\x84", 3);
   assert_int_equal(g.packet_count, 2);
@@ -90,6 +95,30 @@ static void test_whole(void **state) {
   assert_int_equal(g.packets[1].offset, 2);
   assert_int_equal(g.packets[1].length, 1);
   assert_string_equal(g.packets[1].text, "atom E");
+  golden_free(&g);
+}
+
+static void test_etm(void **state) {
+  (void)state;
+  struct golden g;
+  struct error err = {0};
+  assert_true(
+      load("source: a\n"
+           "decode-only b\n"
+           "config idr=0x410CF230 etmcr=0x1800\n"
+           "bytes 66\n"
+           "packet ignore\n",
+           &g, &err));
+  assert_string_equal(g.decode_only, "b");
+  assert_null(g.opencsd_differs);
+  assert_null(g.clocked);
+  assert_int_equal(g.config.etmidr, 0x410CF230);
+  assert_int_equal(g.config.etmcr, 0x1800);
+  assert_int_equal(g.config.etmccer, config_default_etm3.etmccer);
+  golden_free(&g);
+  assert_true(load("source: a\nconfig idr=0x571CF250\nclock E 0:arm\nbytes 84\npacket P-header E", &g, &err));
+  assert_int_equal(g.config.etmcr, config_default_etm3.etmcr);
+  assert_string_equal(g.stimulus, "\n\nclock E 0:arm\n\n\n");
   golden_free(&g);
 }
 
@@ -119,7 +148,14 @@ static void test_refused(void **state) {
       {"config etmcr=-1\n", BAD_CONFIG},
       {"config etmcr=0x100000000\n", BAD_CONFIG},
       {"config width=1\n", BAD_CONFIG},
-      {"waypoints\n", ":1: expected source:, config, bytes, packet or a stimulus line"},
+      {"waypoints\n",
+       ":1: expected source:, config, bytes, packet, decode-only, opencsd-differs, clocked or a stimulus line"},
+      {"decode-only\n", ":1: expected it once, and a reason"},
+      {"decode-only a\ndecode-only b\n", ":2: expected it once, and a reason"},
+      {"opencsd-differs\n", ":1: expected it once, and a reason"},
+      {"clocked a\nclocked b\n", ":2: expected it once, and a reason"},
+      {"source: a\ndecode-only b\nidle 1\nbytes 84\npacket atom E\n", ":6: expected no stimulus with decode-only"},
+      {"config etmcr=1\nconfig idr=0x570CF250\n", ":2: expected idr= of an ETM before all other keys"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     struct golden g;
@@ -156,10 +192,8 @@ static void test_too_large(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_whole),
-      cmocka_unit_test(test_refused),
-      cmocka_unit_test(test_no_file),
-      cmocka_unit_test(test_too_large),
+      cmocka_unit_test(test_whole),   cmocka_unit_test(test_etm),       cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_no_file), cmocka_unit_test(test_too_large),
   };
   return cmocka_run_group_tests_name("golden", tests, make_file, remove_file);
 }

@@ -1,15 +1,31 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# run_common.sh BUILD: a misunderstanding that RTL and model share (common.txt) cannot be seen by comparing the two. Each must
-# turn one of the runs below red, or a golden file, with check 1 silent and the one that is named speaking.
+# run_common.sh BUILD PROTOCOL: a misunderstanding that RTL and model share (pft: common.txt, etm3: common-etm3.txt)
+# cannot be seen by comparing the two. Each must turn one of the runs below red, or a golden file, with check 1 silent
+# and the one that is named speaking.
 set -eu
-build=$1
-tree=$build/mutants-common
+build=$1 protocol=$2
+tree=$build/mutants-common-$protocol
 here=$(dirname "$0")
-sim=b/sim/w32-q8-f64/waypoint-sim
 passed=0 failed=0
+case $protocol in
+  pft) sim=b/sim/w32-q8-f64/waypoint-sim faults=common.txt ;;
+  etm3) sim=b/sim/etm-w32-q8-f64/waypoint-sim faults=common-etm3.txt ;;
+esac
 
-runs() {
+runs_etm3() {
+  cat <<END
+--random 1 --ns --exceptions 10 --debug 2 --prohibited 10 --restarts 9 --late 20 --spacing two --etmtrigger 0x60 --extin-rate 5
+--random 2 --cycle-accurate --spacing two --late 30 --exceptions 10 --sync-rate 3 --flush-rate 10 --etmauxcr 1 --backpressure random:60
+--random 3 --alternative --exceptions 30 --high 30 --spacing one --jazelle 20 --ns
+--random 4 --set a7 --cycle-accurate --timestamps --context-id 2 --context 30 --exceptions 20 --vmid --vmids 30 --ns --hyp 20 --etmtsevr 0x61 --extin-rate 100 --spacing stall --clocks 30000
+--random 5 --minor 3 --cycle-accurate --greedy --count-packets --thumbee 30 --debug 3 --spacing stall --clocks 30000 --etmteevr 0x4063 --extin-rate 20
+--random 6 --greedy --old-exceptions --exceptions 30 --thumb 20 --spacing one --ns --jazelle 20 --clocks 20000
+--random 7 --minor 0 --cycle-accurate --debug 5 --broadcast --spacing one
+END
+}
+
+runs_pft() {
   cat <<END
 --random 1 --ns --exceptions 10 --return-stack --depth 4 --debug 2 --prohibited 10 --etmtrigger 0x60 --extin-rate 5 --restarts 9
 --random 2 --exceptions 20 --return-stack --depth 1 --flush-rate 10 --sync-rate 3 --etmauxcr 1 --backpressure random:60
@@ -39,8 +55,8 @@ verdict() {
 # The reports of all runs that are red, one after the other.
 run_all() {
   : >"$tree/report"
-  runs | while read -r words; do
-    (cd "$tree" && $sim $words --quiet >one) || cat "$tree/one" >>"$tree/report"
+  "runs_$protocol" | while read -r words; do
+    (cd "$tree" && $sim --protocol $protocol $words --quiet >one) || cat "$tree/one" >>"$tree/report"
   done
 }
 
@@ -60,7 +76,7 @@ remake || { tail -n 20 "$tree/make.log"; exit 2; }
 run_all
 if [ -s "$tree/report" ]; then verdict bad 'red without a fault'; else verdict good; fi
 
-grep -v '^#' "$here/common.txt" >"$tree/faults"
+grep -v '^#' "$here/$faults" >"$tree/faults"
 while IFS= read -r line; do
   name=${line%% | *} rest=${line#* | }
   file1=${rest%% | *} rest=${rest#* | }

@@ -56,12 +56,12 @@ static void append(struct listing *l, const char *line) {
   l->used += (size_t)n;
 }
 
-static void list_range(void *user, uint32_t start, uint32_t end, uint32_t count, enum isa isa) {
+static void list_range(void *user, const struct opencsd_instructions *r) {
   struct listing *l = user;
   char line[64];
-  snprintf(line, sizeof line, "%08X-%08X %u %s", start, end, count, isa == ISA_ARM ? "ARM" : "Thumb");
+  snprintf(line, sizeof line, "%08X-%08X %u %s", r->start, r->end, r->count, r->isa == ISA_ARM ? "ARM" : "Thumb");
   append(l, line);
-  l->instructions += count;
+  l->instructions += r->count;
 }
 
 static void list_packet(void *user, const struct packet *packet) {
@@ -160,6 +160,163 @@ static void test_packets(void **state) {
   assert_int_equal(packets, 6);
   assert_false(opencsd_packets(&config, bytes, sizeof bytes - 1, list_packet, &l, &err));
   assert_false(opencsd_count(&config, bytes, sizeof bytes - 1, &packets, &err));
+}
+
+// --- the same of an ETM
+// ------------------------------------------------------------------------------------------------
+
+#define SYNC_ETM3 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, 0x08, 0x21, 0x00, 0x80, 0x00, 0x80
+
+// mov, bl, cmp, beq not taken, nop, bx lr by a branch packet to 8008, b taken.
+static const uint8_t trace_etm3[] = {SYNC_ETM3, 0xCC, 0x88, 0x05, 0x84};
+
+// A range for each atom.
+static const char expected_etm3[] =
+    "80008000-80008004 ARM E\n"
+    "80008004-80008008 ARM E\n"
+    "80008010-80008014 ARM E\n"
+    "80008014-80008018 ARM N\n"
+    "80008018-8000801C ARM E\n"
+    "8000801C-80008020 ARM E\n"
+    "80008008-8000800C ARM E\n";
+
+static void list_instruction(void *user, const struct opencsd_instructions *r) {
+  char line[64];
+  snprintf(line, sizeof line, "%08X-%08X %s %s", r->start, r->end, r->isa == ISA_ARM ? "ARM" : "Thumb",
+           r->count == 0 ? "no memory"
+           : r->passed   ? "E"
+                         : "N");
+  append(user, line);
+}
+
+static bool ranges_etm3(const uint8_t *bytes, size_t count, struct listing *l, struct error *err) {
+  struct image image = image_of(program, sizeof program / sizeof *program);
+  bool good = opencsd_ranges(&config_default_etm3, &image, bytes, count, list_instruction, l, err);
+  image_free(&image);
+  return good;
+}
+
+static void test_ranges_of_an_etm(void **state) {
+  (void)state;
+  struct listing l = {0}, other = {0};
+  struct error err = {0};
+  uint8_t flipped[sizeof trace_etm3];
+  memcpy(flipped, trace_etm3, sizeof trace_etm3);
+  flipped[12] ^= 0x40;  // one atom less
+  assert_true(ranges_etm3(trace_etm3, sizeof trace_etm3, &l, &err));
+  assert_string_equal(l.text, expected_etm3);
+  assert_true(!ranges_etm3(flipped, sizeof flipped, &other, &err) || strcmp(l.text, other.text) != 0);
+}
+
+// What expected_etm3.c counts on: an instruction is taken back only if it is the one thing in hand.
+static void test_what_it_takes_back(void **state) {
+  (void)state;
+#define CANCEL 0x8D, 0x80, 0xFE, 0xFF, 0x4F, 0x3C
+  static const uint8_t alone[] = {SYNC_ETM3, 0x84, CANCEL}, behind_one[] = {SYNC_ETM3, 0x84, 0x84, CANCEL},
+                       behind_two[] = {SYNC_ETM3, 0x84, 0x84, 0x84, CANCEL}, together[] = {SYNC_ETM3, 0x88, CANCEL};
+  static const struct {
+    const uint8_t *bytes;
+    size_t count, listed;
+  } traces[] = {
+      {alone, sizeof alone, 0},
+      {behind_one, sizeof behind_one, 2},
+      {behind_two, sizeof behind_two, 2},
+      {together, sizeof together, 2},
+  };
+  for (size_t i = 0; i < sizeof traces / sizeof *traces; i++) {
+    struct listing l = {0};
+    struct error err = {0};
+    assert_true(ranges_etm3(traces[i].bytes, traces[i].count, &l, &err));
+    assert_int_equal(l.used, traces[i].listed * strlen("80008000-80008004 ARM E\n"));
+  }
+}
+
+static const uint32_t interworking[] = {
+    0xE3A00001,  // 8000  mov r0, #1
+    0xFA000001,  // 8004  blx 8010
+    0xEAFFFFFE,  // 8008  b 8008
+    0x00000000,  // 800C  never reached
+    0x47702001,  // 8010  Thumb: movs r0, #1; bx lr
+    0x46C046C0,  // 8014  never reached
+};
+
+static void expect_interworking(const uint8_t *bytes, size_t count, const char *text) {
+  struct image image = image_of(interworking, sizeof interworking / sizeof *interworking);
+  struct listing l = {0};
+  struct error err = {0};
+  assert_true(opencsd_ranges(&config_default_etm3, &image, bytes, count, list_instruction, &l, &err));
+  assert_string_equal(l.text, text);
+  image_free(&image);
+}
+
+// Likewise: each P-header begins in the instruction set that was told last, and a BLX changes it even if it fails.
+static void test_how_it_follows_blx(void **state) {
+  (void)state;
+  const uint8_t one[] = {SYNC_ETM3, 0x90, 0x05, 0x84}, two[] = {SYNC_ETM3, 0x88, 0x88, 0x05, 0x84},
+                failed[] = {SYNC_ETM3, 0x84, 0x8A};
+  expect_interworking(one, sizeof one,
+                      "80008000-80008004 ARM E\n"
+                      "80008004-80008008 ARM E\n"
+                      "80008010-80008012 Thumb E\n"
+                      "80008012-80008014 Thumb E\n"
+                      "80008008-8000800C ARM E\n");
+  expect_interworking(two, sizeof two,
+                      "80008000-80008004 ARM E\n"
+                      "80008004-80008008 ARM E\n"
+                      "80008010-80008014 ARM E\n"
+                      "80008014-80008018 ARM E\n"
+                      "80008008-8000800C ARM E\n");
+  expect_interworking(failed, sizeof failed,
+                      "80008000-80008004 ARM E\n"
+                      "80008004-80008008 ARM N\n"
+                      "80008008-8000800C Thumb E\n");
+}
+
+// Behind the last word of the image.
+static void test_an_etm_may_leave_the_memory(void **state) {
+  (void)state;
+  const uint8_t bytes[] = {SYNC_ETM3, 0x84, 0x11, 0x88};
+  struct listing l = {0};
+  struct error err = {0};
+  assert_true(ranges_etm3(bytes, sizeof bytes, &l, &err));
+  assert_string_equal(l.text,
+                      "80008000-80008004 ARM E\n"
+                      "80008020-80008020 ARM no memory\n");
+}
+
+static void test_faults_of_an_etm_are_told(void **state) {
+  (void)state;
+  const uint8_t reserved[] = {SYNC_ETM3, 0xCC, 0x10, 0x84}, cut[] = {SYNC_ETM3, 0xCC, 0x88, 0x85};
+  struct listing l = {0};
+  struct error err = {0};
+  assert_false(ranges_etm3(reserved, sizeof reserved, &l, &err));
+  assert_non_null(strstr(err.text, "byte 13: bad packet, first byte 0x10"));
+  err = (struct error){0};
+  assert_false(ranges_etm3(cut, sizeof cut, &l, &err));
+  assert_non_null(strstr(err.text, "byte 14: stream ends inside a packet"));
+}
+
+static void test_packets_of_an_etm(void **state) {
+  (void)state;
+  struct config config = config_default_etm3;
+  struct listing l = {0};
+  struct error err = {0};
+  uint64_t packets = 0;
+  const uint8_t bytes[] = {SYNC_ETM3, 0xC8, 0xE8, 0x8D, 0x80, 0xFE, 0xFF, 0x4F, 0x3C, 0x76, 0x04, 0xAC, 0x02};
+  const char *const text =
+      "A-sync\n"
+      "I-sync addr=0x80008000 ARM reason=trace-on ns=0\n"
+      "P-header WEWEWN\n"
+      "P-header WWWE\n"
+      "branch addr=0xFFFF0018 ARM bytes=5 exception=14 ns=0 cancel\n"
+      "exception-return\n"
+      "cycle-count cc=300\n";
+  config.etmcr |= ETMCR_CYCLE_ACCURATE;
+  assert_true(opencsd_packets(&config, bytes, sizeof bytes, list_packet, &l, &err));
+  assert_string_equal(l.text, text);
+  assert_true(opencsd_count(&config, bytes, sizeof bytes, &packets, &err));
+  assert_int_equal(packets, 7);
+  assert_false(opencsd_packets(&config, bytes, sizeof bytes - 1, list_packet, &l, &err));
 }
 
 // --- the snapshot folder, read by OpenCSD's own tool
@@ -261,6 +418,12 @@ int main(void) {
       cmocka_unit_test(test_flipped_atom_changes_the_ranges),
       cmocka_unit_test(test_faults_are_told),
       cmocka_unit_test(test_packets),
+      cmocka_unit_test(test_ranges_of_an_etm),
+      cmocka_unit_test(test_what_it_takes_back),
+      cmocka_unit_test(test_how_it_follows_blx),
+      cmocka_unit_test(test_an_etm_may_leave_the_memory),
+      cmocka_unit_test(test_faults_of_an_etm_are_told),
+      cmocka_unit_test(test_packets_of_an_etm),
       cmocka_unit_test(test_snapshot_is_read_by_trc_pkt_lister),
       cmocka_unit_test(test_snapshot_names_the_file_it_cannot_write),
       cmocka_unit_test(test_cortex_a15),

@@ -10,7 +10,8 @@
 //
 //   draw product PART OF CLOCKS TABLE BUILD FOLDER
 //
-// Instead, a run on every combination of what the columns hold: of all of them, every OF-th from number PART on.
+// Instead, a run on every combination of what the columns hold: of all of them, every OF-th from number PART on. TABLE
+// is of a PTM, or of an ETM (its BUILDs begin with etm-).
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -21,19 +22,28 @@
 
 enum { STREAM_DRAW = 100, OPENCSD_EVERY = 10, ROWS_MAX = 60 };
 
-// The columns of the table.
-enum { BUILD_COLUMN, DEPTH, SPACING, PRESSURE, SET, COUNTS, CONTEXT_ID, VMID, TIMESTAMPS, BROADCAST, TRACE, COLUMNS };
+// The columns that both tables have, those of a PTM, those of an ETM.
+enum { BUILD_COLUMN, SPACING, PRESSURE, COUNTS, CONTEXT_ID, VMID, TIMESTAMPS, BROADCAST, TRACE, COMMON };
+enum { DEPTH = COMMON, SET, PFT_COLUMNS };
+enum { VERSION = COMMON, PACKING, OLD, ETM3_COLUMNS, COLUMNS = ETM3_COLUMNS };
 
 struct row {
-  char at[COLUMNS][16];
+  char at[COLUMNS][20];
 };
 
 static bool is(const struct row *r, int column, const char *value) { return strcmp(r->at[column], value) == 0; }
 
-static bool read_row(const char *line, struct row *r) {
-  char rest[16];
-  return sscanf(line, "%15s %15s %15s %15s %15s %15s %15s %15s %15s %15s %15s %15s", r->at[0], r->at[1], r->at[2],
-                r->at[3], r->at[4], r->at[5], r->at[6], r->at[7], r->at[8], r->at[9], r->at[10], rest) == COLUMNS;
+static bool is_etm3(const struct row *r) { return strncmp(r->at[BUILD_COLUMN], "etm-", 4) == 0; }
+static int columns(const struct row *r) { return is_etm3(r) ? (int)ETM3_COLUMNS : (int)PFT_COLUMNS; }
+
+static bool read_row(char *line, struct row *r) {
+  int count = 0;
+  *r = (struct row){0};
+  for (char *rest, *word = strtok_r(line, " \n", &rest); word; word = strtok_r(NULL, " \n", &rest)) {
+    if (count == COLUMNS || strlen(word) >= sizeof r->at[0]) return false;
+    strcpy(r->at[count++], word);
+  }
+  return count == columns(r);
 }
 
 static size_t read_table(const char *path, struct row rows[ROWS_MAX]) {
@@ -64,7 +74,7 @@ static struct values values_of(const struct row *rows, size_t row_count, int col
 }
 
 struct words {
-  char text[512];
+  char text[1024];
   size_t used;
 };
 
@@ -82,11 +92,29 @@ static void add(struct words *w, const char *format, ...) {
   w->used += (size_t)length;
 }
 
+// What a row says of an ETM: its version, "a" behind it for the alternative branch encoding.
+static void add_etm3(struct words *w, const struct row *row) {
+  const char *version = row->at[VERSION];
+  if (version[0] == 'a') {
+    add(w, " --set %s", version);
+  } else {
+    add(w, " --minor %c%s", version[0], version[1] == 'a' ? " --alternative" : "");
+  }
+  if (is(row, COUNTS, "packets")) add(w, " --count-packets");
+  if (is(row, PACKING, "greedy")) add(w, " --greedy");
+  if (is(row, OLD, "old")) add(w, " --old-exceptions");
+}
+
 // The unit: for OpenCSD's reading as well.
 static void add_unit(struct words *w, const struct row *row) {
-  if (!is(row, SET, "plain")) add(w, " --set %s", row->at[SET]);
-  add(w, " --return-stack --depth %s --context-id %s", row->at[DEPTH], row->at[CONTEXT_ID]);
-  if (is(row, COUNTS, "counts")) add(w, " --cycle-accurate");
+  if (is_etm3(row)) {
+    add_etm3(w, row);
+  } else {
+    if (!is(row, SET, "plain")) add(w, " --set %s", row->at[SET]);
+    add(w, " --return-stack --depth %s", row->at[DEPTH]);
+  }
+  add(w, " --context-id %s", row->at[CONTEXT_ID]);
+  if (!is(row, COUNTS, "-")) add(w, " --cycle-accurate");
   if (is(row, VMID, "vmid")) add(w, " --vmid");
   if (is(row, TIMESTAMPS, "stamps")) add(w, " --timestamps");
   if (is(row, BROADCAST, "broadcast")) add(w, " --broadcast");
@@ -98,16 +126,23 @@ static void add_trace(struct words *w, const struct row *row) {
   if (is(row, TRACE, "ns")) add(w, " --etmteevr 0x1306D");
 }
 
-// What the processor does.
+static const char *protocol(const struct row *r) { return is_etm3(r) ? "--protocol etm3 " : ""; }
+
+// What the processor does. An ETM's version says what it can be told of (docs/stimulus.md).
 static void draw_source(struct words *w, struct rng *r, const struct row *row, uint64_t seed, const char *clocks) {
-  add(w, "--random %llu --clocks %s --spacing %s", (unsigned long long)seed, clocks, row->at[SPACING]);
+  add(w, "%s--random %llu --clocks %s --spacing %s", protocol(row), (unsigned long long)seed, clocks, row->at[SPACING]);
   add_unit(w, row);
-  add(w, " --exceptions %u --indirect %u --thumb %u", rng_below(r, 4) * 5, 10 + rng_below(r, 8) * 10,
-      rng_below(r, 5) * 25);
-  if (rng_chance(r, 30)) add(w, " --ns");
+  const unsigned thumb = rng_below(r, 5) * 25, indirect = 10 + rng_below(r, 8) * 10;
+  // What is traced in Secure state alone needs something that leads there.
+  const unsigned exceptions = rng_below(r, 4) * 5, least = is_etm3(row) && is(row, TRACE, "ns") ? 5 : 0;
+  add(w, " --exceptions %u --indirect %u --thumb %u", exceptions > least ? exceptions : least, indirect, thumb);
+  if (is_etm3(row)) add(w, " --late %u", rng_below(r, 4) * 20);
+  if (rng_chance(r, is_etm3(row) ? 60 : 30)) add(w, " --ns");
   if (!is(row, CONTEXT_ID, "0")) add(w, " --context %u", 1 + rng_below(r, 40));
   if (is(row, VMID, "vmid")) add(w, " --vmids %u", 1 + rng_below(r, 40));
-  if (rng_chance(r, 30)) add(w, " --high %u", 1 + rng_below(r, 50));
+  // Few versions of an ETM can tell these, and Hyp.
+  const uint32_t rare = is_etm3(row) ? 70 : 30;
+  if (rng_chance(r, rare)) add(w, " --high %u", 1 + rng_below(r, 50));
   if (rng_chance(r, 30)) add(w, " --long %u", 1 + rng_below(r, 50));
   // A period that is shorter than a synchronization goes with no forced overflow, or nothing else would be traced.
   static const unsigned periods[] = {0x400, 0x400, 0x400, 0x400, 0x800, 0x800, 0, 0, 200, 200, 64, 1};
@@ -121,7 +156,7 @@ static void draw_source(struct words *w, struct rng *r, const struct row *row, u
   if (rng_chance(r, 25)) add(w, " --thumbee %u", 1 + rng_below(r, 50));
   if (rng_chance(r, 25)) add(w, " --jazelle %u", 1 + rng_below(r, 30));
   if (rng_chance(r, 30)) add(w, " --barriers %u", 1 + rng_below(r, 30));
-  if (rng_chance(r, 30)) add(w, " --hyp %u", 1 + rng_below(r, 50));
+  if (rng_chance(r, rare)) add(w, " --hyp %u", 1 + rng_below(r, 50));
   if (rng_chance(r, 25)) add(w, " --ns-writes %u", 1 + rng_below(r, 30));
   if (rng_chance(r, 25)) add(w, " --prohibited %u", 5 + rng_below(r, 30));
 }
@@ -174,7 +209,8 @@ static void print_program(const struct row *row, size_t number, const char *path
   const char *file = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
   struct words name = {.used = 0}, options = {.used = 0};
   add(&name, "%.*s-row-%zu", (int)strcspn(file, "."), file, number + 1);
-  add(&options, "--program %s --spacing %s --backpressure %s --context 20", path, row->at[SPACING], row->at[PRESSURE]);
+  add(&options, "%s--program %s --spacing %s --backpressure %s --context 20", protocol(row), path, row->at[SPACING],
+      row->at[PRESSURE]);
   add_unit(&options, row);
   add_trace(&options, row);
   print_run(name.text, build, row, options.text, folder);
@@ -185,14 +221,15 @@ static void print_product(const struct row *rows, size_t row_count, uint64_t par
                           const char *build, const char *folder) {
   struct values values[COLUMNS];
   uint64_t all = 1;
-  for (int c = 0; c < COLUMNS; c++) {
+  const int count = columns(&rows[0]);
+  for (int c = 0; c < count; c++) {
     values[c] = values_of(rows, row_count, c);
     all *= values[c].count;
   }
   for (uint64_t i = part; i < all; i += of) {
-    struct row row;
+    struct row row = {0};
     uint64_t rest = i;
-    for (int c = 0; c < COLUMNS; c++) {
+    for (int c = 0; c < count; c++) {
       snprintf(row.at[c], sizeof row.at[c], "%s", values[c].at[rest % values[c].count]);
       rest /= values[c].count;
     }

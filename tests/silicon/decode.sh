@@ -14,7 +14,7 @@ result() { # NAME COMMAND...: counts it
 
 if [ ! -d "$captures/TC2" ]; then
   echo "SKIP: no captures in $captures"
-  echo '0 passed, 0 failed, 4 skipped'
+  echo '0 passed, 0 failed, 10 skipped'
   exit 0
 fi
 work=$(mktemp -d)
@@ -40,6 +40,22 @@ result 'TC2 by name' summary 'bytes=4533 packets=1789 waypoints=1554 instruction
 result 'TC2 0x13, instructions beside DS-5' same_listing
 # Cortex-A15, its own bytes: debug entry and exit, return stack.
 result 'trace_cov_a15' summary 'bytes=36 packets=11 waypoints=22 instructions=57 gaps=0 errors=0' --snapshot "$captures/trace_cov_a15"
+
+# Cortex-A7, ETMv3.5: an atom per instruction, cycle counts, timestamps, tracing on and off by an address range. Beside DS-5: of each
+# instruction its address, code, whether it passed its condition, and its cycles; of each gap in between, its cycles.
+same_cycles() { # ID RECORDS
+  "$waypoint" decode --snapshot "$captures/TC2" --id "$1" --flow --instructions |
+    awk '/^0x/ { sub(",", "", $4); print $1, $2, $4, $5 } / sync .* trace on/ { print "gap", $(NF - 1) }' >"$work/ours"
+  tr -d '\r' <"$captures/TC2/ds5-dumps/etmv3_$1.txt" |
+    awk -F '\t' '$1 == "Instruction" { sub("S:", "", $3); print $3, $4, $8 == "fail" ? "N" : "E", $5 } $1 == "Cycle Count" { print "gap", $5 }' >"$work/theirs"
+  [ "$(wc -l <"$work/theirs")" = "$2" ] && diff "$work/ours" "$work/theirs" >"$work/diff" || { head -n 5 "$work/diff"; return 1; }
+}
+result 'TC2 0x10' summary 'bytes=10873 packets=8707 branches=190 instructions=7205 gaps=135 errors=0' --snapshot "$captures/TC2" --id 0x10
+result 'TC2 0x11' summary 'bytes=10619 packets=8517 branches=180 instructions=7471 gaps=116 errors=0' --snapshot "$captures/TC2" --source ETM_1
+result 'TC2 0x12' summary 'bytes=3153 packets=2266 branches=49 instructions=1947 gaps=21 errors=0' --snapshot "$captures/TC2" --id 0x12
+result 'TC2 0x10, instructions and cycles beside DS-5' same_cycles 0x10 7340
+result 'TC2 0x11, instructions and cycles beside DS-5' same_cycles 0x11 7587
+result 'TC2 0x12, instructions and cycles beside DS-5' same_cycles 0x12 1968
 
 echo "$passed passed, $failed failed, 0 skipped"
 [ "$failed" = 0 ]

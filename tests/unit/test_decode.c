@@ -1,17 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Packet decoder: examples packet by packet, then each example cut, split and damaged.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-// cmocka needs the four above first.
-#include <cmocka.h>
-
-#include "decode.h"
-#include "rng.h"
+#include "decode_bench.h"
 
 #define V1_0 0x411CF301
 #define V1_1 0x411CF312
@@ -28,16 +17,6 @@
   { "08 00 80 00 80 21", "I-sync addr=0x80008000 ARM reason=trace-on ns=0" }
 #define ISYNC_8000_COUNTED \
   { "08 00 80 00 80 21 80", "I-sync addr=0x80008000 ARM reason=trace-on ns=0 cc=0" }
-
-struct row {
-  const char *bytes, *text;  // one packet
-};
-
-struct stream {
-  const char *name;
-  uint32_t etmcr, etmidr, etmccer;
-  struct row row[36];  // ends at the first empty one
-};
 
 // Bytes and meaning are those of the PFT digest's sections 3 and 12: checked there against OpenCSD, or seen on silicon.
 static const struct stream streams[] = {
@@ -304,143 +283,22 @@ static const struct stream streams[] = {
 };
 #define STREAMS (sizeof streams / sizeof *streams)
 
-// --- harness -------------------------------------------------------------------------------------------------------
-
-static size_t parse_hex(const char *hex, uint8_t *bytes) {
-  size_t n = 0;
-  char *end;
-  for (const char *p = hex; *p; p = end) {
-    unsigned long byte = strtoul(p, &end, 16);
-    if (end == p) break;
-    bytes[n++] = (uint8_t)byte;
-  }
-  return n;
-}
-
-struct expected {
-  uint64_t offset;
-  uint32_t length;
-  const char *text;
-};
-
-struct bench {
-  uint8_t bytes[512];
-  size_t size;
-  struct expected packet[64];
-  size_t packets;
-  size_t seen;
-  struct packet last;
-};
-
-static struct config config_of(const struct stream *s) {
-  struct config config = config_default;
-  config.etmcr = s->etmcr;
-  config.etmidr = s->etmidr;
-  config.etmccer = s->etmccer;
-  return config;
-}
-
-static void bench_of(struct bench *b, const struct stream *s) {
-  memset(b, 0, sizeof *b);
-  for (const struct row *row = s->row; row->bytes; row++) {
-    size_t length = parse_hex(row->bytes, b->bytes + b->size);
-    b->packet[b->packets++] = (struct expected){b->size, (uint32_t)length, row->text};
-    b->size += length;
-  }
-}
-
-static void expect(void *user, const struct packet *p) {
-  struct bench *b = user;
-  char text[200];
-  packet_text(p, text, sizeof text);
-  assert_true(b->seen < b->packets);
-  const struct expected *e = &b->packet[b->seen++];
-  assert_string_equal(text, e->text);
-  assert_int_equal(p->offset, e->offset);
-  assert_int_equal(p->length, e->length);
-  b->last = *p;
-}
-
-static void decode_in_steps(struct decoder *d, const struct bench *b, size_t step) {
-  for (size_t at = 0; at < b->size; at += step) {
-    decode_bytes(d, b->bytes + at, b->size - at < step ? b->size - at : step);
-  }
-}
-
-static const char cut_text[] = "bad the rest of a packet: the stream ends inside it";
-
-// --- whole, split, cut ---------------------------------------------------------------------------------------------
-
 // @feature every PFT packet, byte by byte; resumable at every byte
 static void examples(void **state) {
   (void)state;
-  for (size_t i = 0; i < STREAMS; i++) {
-    struct bench b;
-    struct config config = config_of(&streams[i]);
-    bench_of(&b, &streams[i]);
-    for (size_t cut = 0; cut <= b.size; cut++) {
-      struct decoder d;
-      b.seen = 0;
-      decode_start(&d, &config, expect, &b);
-      decode_bytes(&d, b.bytes, cut);
-      decode_bytes(&d, b.bytes + cut, b.size - cut);
-      assert_int_equal(decode_end(&d), 0);
-      assert_int_equal(b.seen, b.packets);
-      assert_int_equal(d.unsynced, 0);
-    }
-    struct decoder d;
-    b.seen = 0;
-    decode_start(&d, &config, expect, &b);
-    decode_in_steps(&d, &b, 1);
-    assert_int_equal(decode_end(&d), 0);
-    assert_int_equal(b.seen, b.packets);
-  }
+  decode_split(streams, STREAMS);
 }
 
 static void cut_streams(void **state) {
   (void)state;
-  for (size_t i = 0; i < STREAMS; i++) {
-    struct bench whole;
-    struct config config = config_of(&streams[i]);
-    bench_of(&whole, &streams[i]);
-    for (size_t cut = 0; cut <= whole.size; cut++) {
-      struct bench b = whole;
-      struct decoder d;
-      b.packets = 0;
-      while (b.packets < whole.packets && whole.packet[b.packets].offset < cut) b.packets++;
-      const struct expected *last = b.packets ? &whole.packet[b.packets - 1] : NULL;
-      size_t pending = last && last->offset + last->length > cut ? cut - last->offset : 0;
-      bool before_async = pending && b.packets == 1;
-      if (before_async) b.packets = 0;
-      if (pending && !before_async) {
-        b.packet[b.packets - 1].length = (uint32_t)pending;
-        b.packet[b.packets - 1].text = cut_text;
-      }
-      decode_start(&d, &config, expect, &b);
-      decode_bytes(&d, b.bytes, cut);
-      assert_int_equal(decode_end(&d), before_async ? 0 : pending);
-      assert_int_equal(d.unsynced, before_async ? cut : 0);
-      assert_int_equal(b.seen, b.packets);
-    }
-  }
+  decode_cut(streams, STREAMS);
 }
 
 // --- fields that packet_text does not show -------------------------------------------------------------------------
 
-static void keep_last(void *user, const struct packet *p) { *(struct packet *)user = *p; }
-
 static struct packet last_packet(uint32_t etmcr, uint32_t etmccer, const char *hex) {
-  struct config config = config_default;
-  struct decoder d;
-  struct packet p = {0};
-  uint8_t bytes[128];
-  config.etmcr = etmcr;
-  config.etmidr = V1_1;
-  config.etmccer = etmccer;
-  decode_start(&d, &config, keep_last, &p);
-  decode_bytes(&d, bytes, parse_hex(hex, bytes));
-  decode_end(&d);
-  return p;
+  struct config config = config_with(etmcr, V1_1, etmccer);
+  return last_packet_of(&config, hex);
 }
 
 static void security_state(void **state) {
@@ -458,28 +316,6 @@ static void security_state(void **state) {
 }
 
 // --- bad bytes -----------------------------------------------------------------------------------------------------
-
-static const char recovery[] = "84 84 84 00 00 00 00 00 80 08 83 8D 01 C0 01";
-
-// Expects `hex` behind an A-sync to be bad in its first byte, and decoding to go on at the next A-sync.
-static void expect_bad(const struct config *config, const char *hex, const char *text) {
-  for (size_t step = 1; step <= 40; step += 39) {
-    struct bench b = {0};
-    struct decoder d;
-    b.size = parse_hex("00 00 00 00 00 80", b.bytes);
-    b.size += parse_hex(hex, b.bytes + b.size);
-    b.size += parse_hex(recovery, b.bytes + b.size);
-    b.packet[b.packets++] = (struct expected){0, 6, "A-sync"};
-    b.packet[b.packets++] = (struct expected){6, 1, text};
-    b.packet[b.packets++] = (struct expected){b.size - 12, 6, "A-sync"};
-    b.packet[b.packets++] = (struct expected){b.size - 6, 6, "I-sync addr=0xC0018D82 Thumb reason=periodic ns=0"};
-    decode_start(&d, config, expect, &b);
-    decode_in_steps(&d, &b, step);
-    assert_int_equal(decode_end(&d), 0);
-    assert_int_equal(b.seen, b.packets);
-    assert_int_equal(d.unsynced, b.size - 6 - 1 - 12);
-  }
-}
 
 // @feature reserved headers are bad packets; resynchronization at the next A-sync
 static void reserved_headers(void **state) {
@@ -543,11 +379,9 @@ static const struct bad bad_fields[] = {
 static void bad_packets(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof bad_fields / sizeof *bad_fields; i++) {
-    struct config config = config_default;
-    config.etmcr = bad_fields[i].etmcr;
-    config.etmidr = bad_fields[i].etmidr;
-    config.etmccer = bad_fields[i].etmccer;
-    expect_bad(&config, bad_fields[i].bytes, bad_fields[i].text);
+    const struct bad *b = &bad_fields[i];
+    struct config config = config_with(b->etmcr, b->etmidr, b->etmccer);
+    expect_bad(&config, b->bytes, b->text);
   }
 }
 
@@ -599,37 +433,6 @@ static void bytes_before_async(void **state) {
 
 // --- random bytes --------------------------------------------------------------------------------------------------
 
-struct sum {
-  uint64_t bytes, hash, next;
-  unsigned kinds;
-};
-
-static void add_up(void *user, const struct packet *p) {
-  struct sum *s = user;
-  char text[200];
-  packet_text(p, text, sizeof text);
-  assert_true(p->offset >= s->next);
-  s->next = p->offset + p->length;
-  s->bytes += p->length;
-  s->kinds |= 1u << p->kind;
-  s->hash = (s->hash ^ p->offset ^ p->length) * 0x100000001B3u;
-  for (const char *c = text; *c; c++) s->hash = (s->hash ^ (uint8_t)*c) * 0x100000001B3u;
-}
-
-static struct sum decode_random(const struct config *config, const uint8_t *bytes, size_t size, struct rng *pieces) {
-  struct decoder d;
-  struct sum sum = {0};
-  decode_start(&d, config, add_up, &sum);
-  for (size_t at = 0, n; at < size; at += n) {
-    n = pieces ? 1 + rng_below(pieces, 24) : size;
-    if (n > size - at) n = size - at;
-    decode_bytes(&d, bytes + at, n);
-  }
-  decode_end(&d);
-  assert_int_equal(sum.bytes + d.unsynced, size);
-  return sum;
-}
-
 // Any bytes: nothing crashes, each byte is accounted for once, and the cut into buffers does not matter.
 static void random_bytes(void **state) {
   (void)state;
@@ -642,21 +445,14 @@ static void random_bytes(void **state) {
     config.etmcr = (uint32_t)rng_next(&r) & (COUNTED | CONTEXT(3));
     config.etmidr = rng_chance(&r, 80) ? V1_1 : V1_0;
     config.etmccer = (uint32_t)rng_next(&r);
-    for (size_t i = 0; i < SIZE; i++) {
-      // Zeros, 0x80 and I-sync headers more often than chance has them, or nearly all would be skipped.
-      static const uint8_t often[] = {0, 0, 0, 0x80, 0x08, 0x21, 0x72, 0x42};
-      bytes[i] = rng_chance(&r, 40) ? often[rng_below(&r, sizeof often)] : (uint8_t)rng_next(&r);
-      if (i >= 5 && rng_chance(&r, 8)) {
-        memset(bytes + i - 5, 0, 5);
-        bytes[i] = 0x80;
-      }
-    }
+    static const uint8_t often[] = {0, 0, 0, 0x80, 0x08, 0x21, 0x72, 0x42};
+    random_stream(&r, bytes, SIZE, often, sizeof often);
     struct sum whole = decode_random(&config, bytes, SIZE, NULL);
     struct sum pieces = decode_random(&config, bytes, SIZE, &r);
     assert_int_equal(whole.hash, pieces.hash);
     kinds |= whole.kinds;
   }
-  assert_int_equal(kinds, (1u << PACKET_KINDS) - 1);
+  assert_int_equal(kinds, ((1u << PACKET_P_HEADER) - 1) | 1u << PACKET_BAD);
 }
 
 int main(void) {

@@ -284,6 +284,9 @@ static void write_event(void *user, const struct flow_event *e) {
     case FLOW_ERROR:
       n = snprintf(at, room, "error @%u: %s\n", (unsigned)e->offset, e->why);
       break;
+    case FLOW_BRANCH:
+    case FLOW_COUNT:
+      fail_msg("an event of ETMv3");
   }
   h->used += (size_t)n;
   assert_true(h->used < sizeof h->text);

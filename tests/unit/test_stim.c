@@ -877,6 +877,18 @@ static const char canonical[] =
     "waypoint debug-exit pc=0x00000000 target=0x00009000 thumb\n"
     "flush\n";
 
+static const char canonical_clocks[] =
+    "clock E 0x80008000:arm\n"
+    "sync\n"
+    "clock ns hyp prohibited context=0x0000002A vmid=255 E 0x80008002:thumb , N 0x80008004:thumb\n"
+    "clock E 0x80008004:arm to 0x80009000:thumb direct\n"
+    "clock to 0x80009000:thumbee:ns:hyp , E 0x80009003:jazelle\n"
+    "idle 2\n"
+    "clock E 0x80009000:thumbee eret to 0x80008001:jazelle:ns secret\n"
+    "clock N 0xFFFF0018:arm to 0xFFFF0018:arm:hyp exception=14 cancel , to 0x00000000:arm exception=511\n"
+    "clock , E 0x00000000:arm\n"
+    "clock debug\n";
+
 static bool read_text(const char *source, struct text *text, struct error *err) {
   FILE *file = tmpfile();
   assert_non_null(file);
@@ -908,6 +920,45 @@ static void text_round_trip_is_exact(void **state) {
   text_free(&text);
 }
 
+static void clocks_round_trip_exactly(void **state) {
+  (void)state;
+  struct text text;
+  struct error err;
+  if (!read_text(canonical_clocks, &text, &err)) fail_msg("%s", err.text);
+  assert_int_equal(text.count, 10);
+  FILE *file = tmpfile();
+  assert_non_null(file);
+  text_write(file, &text);
+  char written[2 * sizeof canonical_clocks] = {0};
+  rewind(file);
+  assert_int_equal(fread(written, 1, sizeof written - 1, file), sizeof canonical_clocks - 1);
+  assert_string_equal(written, canonical_clocks);
+  fclose(file);
+  text_free(&text);
+}
+
+static void clocks_say_what_is_in_each_slot(void **state) {
+  (void)state;
+  struct text text;
+  struct error err;
+  if (!read_text("clock vmid=7 hyp ns context=9 E 4:thumb eret to 0x10:jazelle:ns , N 6:thumbee\n"
+                 "clock prohibited,to 8:arm:hyp secret cancel exception=2",
+                 &text, &err)) {
+    fail_msg("%s", err.text);
+  }
+  const struct slots *s = &text.at[0].slots;
+  assert_true(s->ns && s->hyp && !s->prohibited && !s->debug && s->vmid == 7 && s->context_id == 9);
+  assert_true(s->at[0].executed && s->at[0].passed && s->at[0].eret && s->at[0].branched && !s->at[0].direct);
+  assert_true(s->at[0].at.address == 4 && s->at[0].at.t && !s->at[0].at.j && s->at[0].at.ns && s->at[0].at.hyp);
+  assert_true(s->at[0].to.address == 16 && !s->at[0].to.t && s->at[0].to.j && s->at[0].to.ns && !s->at[0].to.hyp);
+  assert_true(s->at[1].executed && !s->at[1].passed && !s->at[1].branched && s->at[1].at.t && s->at[1].at.j);
+  s = &text.at[1].slots;
+  assert_true(s->prohibited && !s->at[0].executed && !s->at[0].branched);
+  assert_true(!s->at[1].executed && s->at[1].branched && s->at[1].secret && s->at[1].cancel && s->at[1].to.hyp);
+  assert_int_equal(s->at[1].exception, 2);
+  text_free(&text);
+}
+
 static void text_takes_comments_and_any_order(void **state) {
   (void)state;
   struct text text;
@@ -928,8 +979,8 @@ static void malformed_text_is_refused_with_its_line(void **state) {
     const char *line, *message;
   } bad[] = {
       {"wapoint",
-       "t:2: expected waypoint, idle, sync, flush, extin, extin-hold, tsvalue, clock-change, idle-request or segment, "
-       "found \"wapoint\""},
+       "t:2: expected waypoint, clock, idle, sync, flush, extin, extin-hold, tsvalue, clock-change, idle-request or "
+       "segment, found \"wapoint\""},
       {"waypoint",
        "t:2: expected direct, indirect, exception, barrier, debug-entry, debug-exit or update, found the end of the "
        "line"},
@@ -953,6 +1004,38 @@ static void malformed_text_is_refused_with_its_line(void **state) {
       {"waypoint barrier pc=0 target=0 fast", "found \"fast\""},
       {"waypoint barrier pc=0 target=2", "t:2: expected target= a multiple of 4, found 0x00000002"},
       {"waypoint barrier pc=0 target=3 thumb", "t:2: expected target= a multiple of 2, found 0x00000003"},
+      {"clock", "t:2: expected a flag, E, N or to, found the end of the line"},
+      {"clock ,", "t:2: expected E, N or to, found the end of the line"},
+      {"clock N 0:arm ,", "t:2: expected E, N or to, found the end of the line"},
+      {"clock ns ns", "t:2: expected every flag once, found \"ns\""},
+      {"clock vmid=256", "t:2: expected a flag, E, N or to, found \"vmid=256\""},
+      {"clock context=0x100000000", "found \"context=0x100000000\""},
+      {"clock debug E 0:arm", "t:2: expected no slots in Debug state, found \"E\""},
+      {"clock debug , E 0:arm", "t:2: expected no slots in Debug state"},
+      {"clock X 0:arm", "t:2: expected a flag, E, N or to, found \"X\""},
+      {"clock E", "t:2: expected ADDRESS:ISA, found the end of the line"},
+      {"clock E 0", "t:2: expected ADDRESS:ISA, found \"0\""},
+      {"clock E 0:", "t:2: expected ADDRESS:ISA, found \"0:\""},
+      {"clock E 0:a64", "t:2: expected ADDRESS:ISA, found \"0:a64\""},
+      {"clock E 0:thumbe", "t:2: expected ADDRESS:ISA, found \"0:thumbe\""},
+      {"clock E 0:arm:ns", "t:2: expected ADDRESS:ISA, found \"0:arm:ns\""},
+      {"clock E 0x100000000:arm", "t:2: expected ADDRESS:ISA, found"},
+      {"clock E 0x00000000000000000:arm", "t:2: expected ADDRESS:ISA, found"},
+      {"clock E 2:arm", "t:2: expected a multiple of 4, found \"2:arm\""},
+      {"clock E 1:thumb", "t:2: expected a multiple of 2, found \"1:thumb\""},
+      {"clock E 0:arm N 4:arm", "t:2: expected eret, to or a comma, found \"N\""},
+      {"clock N 0:arm eret", "t:2: expected eret with E only, found \"eret\""},
+      {"clock E 0:arm to", "t:2: expected ADDRESS:ISA[:ns][:hyp], found the end of the line"},
+      {"clock to 0:arm:hyp:ns", "t:2: expected ADDRESS:ISA[:ns][:hyp], found \"0:arm:hyp:ns\""},
+      {"clock to 0:arm exception=0", "t:2: expected direct, exception=2..511, cancel, secret or a comma, found"},
+      {"clock to 0:arm exception=1", "found \"exception=1\""},
+      {"clock to 0:arm exception=512", "found \"exception=512\""},
+      {"clock to 0:arm direct direct", "t:2: expected every attribute once, found \"direct\""},
+      {"clock to 0:arm cancel", "t:2: expected exception= with cancel, found the end of the line"},
+      {"clock to 0:arm direct exception=2", "t:2: expected direct without exception=, found"},
+      {"clock E 0:arm , E 4:arm , E 8:arm", "t:2: expected eret, to or a comma, found \",\""},
+      {"clock E 0:arm\nwaypoint barrier pc=0 target=0", "t:3: expected waypoint lines or clock lines, not both"},
+      {"waypoint barrier pc=0 target=0\nclock E 0:arm", "t:3: expected waypoint lines or clock lines, not both"},
       {"idle", "t:2: expected idle and 1 or more clocks, found the end of the line"},
       {"idle 0", "t:2: expected idle and 1 or more clocks, found \"0\""},
       {"idle 1 2", "t:2: expected the end of the line, found \"2\""},
@@ -1154,6 +1237,34 @@ static void text_says_what_is_held(void **state) {
              c.extin, c.idle ? "i" : "", c.clock_change ? "c" : "", c.done ? "." : "");
   } while (!c.done);
   assert_string_equal(seen, "0/0 100000000/3i 100000000/1 100000000/1 5/1c 5/0 0/0. ");
+  stim_close(&stim);
+}
+
+// Clock lines take a clock each, and bring their slots; a waypoint port has nothing then.
+static void clock_lines_take_a_clock_each(void **state) {
+  (void)state;
+  char path[] = "/tmp/waypoint-XXXXXX";
+  write_temporary(path,
+                  "sync\n"
+                  "clock E 0x10:arm , E 0x14:arm\n"
+                  "idle 2\n"
+                  "flush\n"
+                  "clock ns N 0x18:arm\n"
+                  "clock debug\n");
+  struct stim stim;
+  struct error err;
+  if (!stim_open_text(&stim, path, &err)) fail_msg("%s", err.text);
+  unlink(path);
+  char seen[128] = "";
+  struct stim_clock c;
+  do {
+    stim_next(&stim, &c);
+    const struct slot *at = c.slots.at;
+    snprintf(seen + strlen(seen), sizeof seen - strlen(seen), "%s%s%s%s%s%s%s%s ", c.busy ? "b" : "-",
+             c.valid ? "w" : "", c.sync ? "s" : "", c.flush ? "f" : "", at[0].executed ? "0" : "",
+             at[1].executed ? "1" : "", c.slots.ns ? "n" : "", c.slots.debug ? "d" : "");
+  } while (!c.done);
+  assert_string_equal(seen, "bs01 - - bf0n bd - ");
   stim_close(&stim);
 }
 
@@ -1519,6 +1630,8 @@ int main(void) {
       cmocka_unit_test(same_seed_same_walk),
       cmocka_unit_test(random_knobs_out_of_range_are_refused),
       cmocka_unit_test(text_round_trip_is_exact),
+      cmocka_unit_test(clocks_round_trip_exactly),
+      cmocka_unit_test(clocks_say_what_is_in_each_slot),
       cmocka_unit_test(text_takes_comments_and_any_order),
       cmocka_unit_test(malformed_text_is_refused_with_its_line),
       cmocka_unit_test(waypoints_arrive_as_spaced),
@@ -1526,6 +1639,7 @@ int main(void) {
       cmocka_unit_test(requests_come_at_their_rate_and_repeat),
       cmocka_unit_test(text_says_what_happens_in_each_clock),
       cmocka_unit_test(text_says_what_is_held),
+      cmocka_unit_test(clock_lines_take_a_clock_each),
       cmocka_unit_test(a_bad_text_file_is_one_line),
       cmocka_unit_test(a_recorded_program_is_a_source),
       cmocka_unit_test(classifier_knows_barriers_and_changes_of_thumb),

@@ -488,11 +488,11 @@ static void full_queue_while_tracing_is_off(void **state) {
   static const struct settings settings = {.idr = 0x571CF310};
   const struct front_in full = {.settings = &settings, .queue_full = true, .trace_enable = true};
   const struct waypoint w = jump(0x8000);
-  struct front front = {.known = true};
-  struct entry entry;
-  assert_false(front_decide(&front, NULL, &full, &entry));
+  struct pft_front front = {.known = true};
+  struct pft_entry entry;
+  assert_false(pft_front_decide(&front, NULL, &full, &entry));
   assert_int_equal(front.state, FRONT_OFF);
-  assert_false(front_decide(&front, &w, &full, &entry));
+  assert_false(pft_front_decide(&front, &w, &full, &entry));
   assert_int_equal(front.state, FRONT_OVERFLOW);
 }
 
@@ -1393,23 +1393,23 @@ static void trace_enable_event(void **state) {
 
 static void plan_says_sync_then_trigger_then_mark(void **state) {
   (void)state;
-  struct plan plan;
+  struct pft_plan plan;
   struct plan_out said;
-  plan_reset(&plan);
+  pft_plan_reset(&plan);
   plan.async_due = false;
   plan.up = plan.fresh = true;
   static const struct settings settings = {.idr = 0x571CF310};
   struct plan_in in = {
       .settings = &settings, .emit_ready = true, .sync_request = true, .trigger_request = true, .mark_request = true};
-  plan_step(&plan, &in, &said);
+  pft_plan_step(&plan, &in, &said);
   assert_true(said.async && !said.isync && !said.trigger && !said.mark);
   in.sync_request = false;
-  plan_step(&plan, &in, &said);
+  pft_plan_step(&plan, &in, &said);
   assert_true(!said.async && said.isync && !said.trigger && !said.mark);
-  plan_step(&plan, &in, &said);
+  pft_plan_step(&plan, &in, &said);
   assert_true(!said.async && !said.isync && said.trigger && !said.mark);
   in.trigger_request = false;
-  plan_step(&plan, &in, &said);
+  pft_plan_step(&plan, &in, &said);
   assert_true(!said.async && !said.isync && !said.trigger && said.mark);
 }
 

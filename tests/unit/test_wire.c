@@ -16,7 +16,7 @@ enum { VIRT = 0x37C01800, PLAIN = 0x00C01800 };
 
 static const struct settings full = {.idr = 0x571CF310, .ccer = VIRT};
 
-static void says(const struct record *r, const char *expected) {
+static void says(const struct pft_record *r, const char *expected) {
   const struct wire w = pft_wire(r);
   char text[64] = "";
   for (unsigned i = 0; i < w.length; i++) {
@@ -30,7 +30,7 @@ static void says(const struct record *r, const char *expected) {
 static void counts(void **state) {
   (void)state;
   static const struct {
-    struct record record;
+    struct pft_record record;
     const char *bytes;
   } rows[] = {
       {{.kind = RECORD_ATOMS, .atom_count = 1, COUNT(0)}, "80"},
@@ -64,7 +64,7 @@ static void counts(void **state) {
 static void branches(void **state) {
   (void)state;
   static const struct {
-    struct record record;
+    struct pft_record record;
     const char *bytes;
   } rows[] = {
       {{.target = {0x12345679, .j = true}, .address_bytes = 5}, "F3 D9 A2 A3 22"},
@@ -79,7 +79,7 @@ static void branches(void **state) {
       {{.target = {0x80000010, .t = true}, .exception = 0x155, .address_bytes = 2, .info_bytes = 2}, "91 40 8A 15"},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    struct record r = rows[i].record;
+    struct pft_record r = rows[i].record;
     r.kind = RECORD_BRANCH;
     says(&r, rows[i].bytes);
   }
@@ -93,7 +93,7 @@ static void context_and_vmid(void **state) {
     struct settings s = full;
     s.etmcr = size << ETMCR_CONTEXT_ID_SHIFT;
     assert_true(pft_context_due(&p, &s, 0x12345678));
-    struct record r = pft_context(&p, &s, 0x12345678);
+    struct pft_record r = pft_context(&p, &s, 0x12345678);
     says(&r, bytes[size]);
     assert_false(pft_context_due(&p, &s, 0x12345678));
     assert_int_equal(pft_context_due(&p, &s, 0x12345678 ^ 1u << 8), size > 1);
@@ -101,7 +101,7 @@ static void context_and_vmid(void **state) {
   struct pft p = {0};
   assert_false(pft_context_due(&p, &full, 5));
   assert_false(pft_vmid_due(&p, &full, 7));
-  struct record r = pft_vmid(&p, 7);
+  struct pft_record r = pft_vmid(&p, 7);
   says(&r, "3C 07");
 }
 
@@ -110,7 +110,7 @@ static void timestamps(void **state) {
   const struct settings binary48 = {.idr = 0x571CF310, .ccer = 0x10C01800}, gray = {.idr = 0x571CF300, .ccer = PLAIN};
   const struct settings cycles = {.idr = 0x571CF310, .ccer = VIRT, .etmcr = ETMCR_CYCLE_ACCURATE};
   struct pft p = {0};
-  struct record r = pft_timestamp(&p, &binary48, 0x58E90BB867, true, false, 0);
+  struct pft_record r = pft_timestamp(&p, &binary48, 0x58E90BB867, true, false, 0);
   says(&r, "42 E7 F0 AE C8 8E 8B 00");
   r = pft_timestamp(&p, &binary48, 0x58E90BB87F, false, false, 0);
   says(&r, "42 7F");
@@ -128,16 +128,16 @@ static void timestamps(void **state) {
   says(&r, "42 80 03");
 }
 
-static struct entry branch_to(uint32_t address, bool t, bool j) {
-  return (struct entry){.kind = ENTRY_INDIRECT, .taken = true, .target = {.address = address, .t = t, .j = j}};
+static struct pft_entry branch_to(uint32_t address, bool t, bool j) {
+  return (struct pft_entry){.kind = ENTRY_INDIRECT, .taken = true, .target = {.address = address, .t = t, .j = j}};
 }
 
 // A waypoint update can be read as moving the base or not, until the next branch or I-sync.
 static void two_bases(void **state) {
   (void)state;
   struct pft p = {0};
-  struct record r = pft_isync(&p, &full, (struct location){.address = 0x8000}, ISYNC_TRACE_ON, 0, 0);
-  struct entry e = {.second = 0x9FF4};
+  struct pft_record r = pft_isync(&p, &full, (struct location){.address = 0x8000}, ISYNC_TRACE_ON, 0, 0);
+  struct pft_entry e = {.second = 0x9FF4};
   r = pft_update(&p, &e);
   says(&r, "72 FB 1F");
   e.second = 0x8010;  // one byte from the base, two from the update
@@ -161,8 +161,8 @@ static void thumbee_and_hyp(void **state) {
   (void)state;
   struct pft p = {0};
   pft_isync(&p, &full, (struct location){.address = 0x8000, .t = true}, ISYNC_TRACE_ON, 0, 0);
-  struct entry e = branch_to(0x8002, true, true);
-  struct record r = pft_branch(&p, &full, &e);
+  struct pft_entry e = branch_to(0x8002, true, true);
+  struct pft_record r = pft_branch(&p, &full, &e);
   says(&r, "83 40 40");
   e = branch_to(0x8004, true, true);
   r = pft_branch(&p, &full, &e);
@@ -181,8 +181,8 @@ static void broadcast_and_hyp_make_packets(void **state) {
   (void)state;
   struct pft p = {0};
   struct settings s = full;
-  struct record r;
-  struct entry e = {.kind = ENTRY_DIRECT, .taken = true, .target = {.address = 0x8000}};
+  struct pft_record r;
+  struct pft_entry e = {.kind = ENTRY_DIRECT, .taken = true, .target = {.address = 0x8000}};
   pft_isync(&p, &s, e.target, ISYNC_TRACE_ON, 0, 0);
   assert_false(pft_waypoint(&p, &s, &e, &r));
   s.etmcr = ETMCR_BRANCH_BROADCAST;

@@ -8,16 +8,16 @@ here=$(dirname "$0")
 bad=0
 say() { echo "verify: $*" >&2; bad=1; }
 named=$(mktemp)
-trap 'rm -f "$named"' EXIT
+trap 'rm -f "$named" "$named.points"' EXIT
 
 cat <<'END'
 # What is verified by what
 
 Made from `tests/verify/tags.txt` by `tests/verify/verify.sh`; `make lint` fails where the two differ, where a tag names no test, and where a golden file or cover point has no tag.
 
-- Golden files (`tests/golden/`): bytes by hand from the specification. Each is read by the decoder and by OpenCSD, and made by the encoder, the clocked model and the RTL.
+- Golden files (`tests/golden/`): bytes by hand from the specification. Each is read by the decoder and by OpenCSD, and made by the encoder, the clocked model and the RTL; a file that says `decode-only` is read alone, one that says `clocked` is not made by the encoder without a clock.
 - Options: what makes a random co-simulation hold it (`make random`; `make run SEED=n ARGS='...'`).
-- Seen: cover points, each met at least 100 times in the 1,000 random runs of `make test`.
+- Seen: cover points, each met at least 100 times in the 1,000 random runs of its protocol in `make test`.
 
 | packet | length | mode | golden files | options | seen |
 |---|---|---|---|---|---|
@@ -40,19 +40,27 @@ while IFS='|' read -r packet length mode golden option cover; do
   done
   set +f
   for word in $option; do
+    [ "$word" = - ] && continue
     grep -q "{\"$word\"," "$options" || say "$packet: $word is no option of the simulator"
   done
+  case $packet in ETMv3*) required=required-etm3.txt ;; *) required=required.txt ;; esac
+  set -f
   for point in $cover; do
+    set +f
     [ "$point" = - ] && continue
-    grep -qx "$point" "$here/../random/required.txt" || say "$packet: $point is no cover point of tests/random/required.txt"
-    echo "$point" >>"$named"
+    expression=$(echo "$point" | sed 's/\./\\./g; s/\*/.*/g')
+    grep -x "$expression" "$here/../random/$required" | sed "s/^/$required:/" >"$named.points"
+    [ -s "$named.points" ] || say "$packet: $point is no cover point of tests/random/$required"
+    cat "$named.points" >>"$named"
   done
+  set +f
   [ -n "$files$(echo "$cover" | tr -d ' -')" ] || say "$packet, $length, $mode: no test"
   trim() { echo "$1" | sed 's/^ *//; s/ *$//; s/^-$//'; }
   echo "| $(trim "$packet") | $(trim "$length") | $(trim "$mode") | $(trim "$files") | $(trim "$option") | $(trim "$cover") |"
 done <"$here/tags.txt"
 
-for name in tests/golden/*.golden $(cat "$here/../random/required.txt"); do
+points() { sed "s/^/$1:/" "$here/../random/$1"; }
+for name in tests/golden/*.golden $(points required.txt) $(points required-etm3.txt); do
   grep -qx -- "$name" "$named" || say "$name has no tag"
 done
 exit $bad

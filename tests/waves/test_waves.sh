@@ -30,10 +30,10 @@ expect() {
 # make_waves RUN [FROM TO]: as make waves does, without opening GTKWave.
 make_waves() { DISPLAY= WAYLAND_DISPLAY= "$here/../../waves/look.sh" "$decode_rows" "$folder" "$@"; }
 
-# look "CLOCK NAME,CLOCK NAME,...": what GTKWave sees, into $folder/seen.
+# look VIEW "CLOCK NAME,CLOCK NAME,...": what GTKWave sees, into $folder/seen.
 look() {
-  LOOK=$1 timeout 60 xvfb-run -a -s '-screen 0 1500x900x24' \
-    gtkwave --rcvar 'splash_disable on' "$folder/ptm.gtkw" -S "$here/look.tcl" >"$folder/seen" 2>"$folder/log"
+  LOOK=$2 timeout 60 xvfb-run -a -s '-screen 0 1500x900x24' \
+    gtkwave --rcvar 'splash_disable on' "$folder/$1.gtkw" -S "$here/look.tcl" >"$folder/seen" 2>"$folder/log"
 }
 
 sees() { grep -qxE -e "$1" "$folder/seen"; }
@@ -49,15 +49,30 @@ refuses() {
   [ $? = 2 ] && [ "$(wc -l <"$folder/err")" = 1 ] && grep -qF -e "$text" "$folder/err"
 }
 
-for unit in w8-q8-f64 w16-q8-f64 w32-q8-f64 w64-q16-f256; do
-  run="$build/sim/$unit/waypoint-sim --random 1 --clocks 600"
+for unit in w8-q8-f64 w16-q8-f64 w32-q8-f64 w64-q16-f256 etm-w8-q4-f16 etm-w32-q8-f64 etm-w64-q16-f256; do
+  simulator="$build/sim/$unit/waypoint-sim"
+  case $unit in
+    etm-*) view=etm protocol='--protocol etm3 --spacing one' ;;
+    *) view=ptm protocol= ;;
+  esac
+  run="$simulator --random 1 --clocks 600 $protocol"
   expect $unit make_waves "$run" 0 600
   async=$(clock_of 0) isync=$(clock_of 6)
   late=$(awk '$1 > last + 3 && NR > 10 { print last; exit } { last = $1 }' "$folder/beats")  # a pause follows
-  look "$((async - 1)) decode.packet,$async decode.packet,$async decode.bytes,$isync decode.packet,\
-$isync decode.fields,$isync front state,$isync decode.waypoint,$late decode.packet,$late decode.fields"
+  looks="$((async - 1)) decode.packet,$async decode.packet,$async decode.bytes,$isync decode.packet,\
+$isync decode.fields,$isync decode.flow,$isync front state,$late decode.packet,$late decode.fields,$late decode.flow"
+  # What is executed at first is on the port some clocks before its I-sync is out.
+  clock=$isync
+  while [ $clock -gt $((isync - 30)) ]; do
+    clock=$((clock - 1))
+    case $view in
+      etm) looks="$looks,$clock decode.slot0,$clock decode.slot1,$clock decode.branch" ;;
+      *) looks="$looks,$clock decode.waypoint" ;;
+    esac
+  done
+  look $view "$looks"
   sed -n 's/^row //p' "$folder/seen" | sort >"$folder/rows"
-  grep '^[a-z+]' "$folder/ptm.gtkw" | sed 's/^+{[^}]*} //' | sort >"$folder/wanted"
+  grep '^[a-z+]' "$folder/$view.gtkw" | sed 's/^+{[^}]*} //' | sort >"$folder/wanted"
   expect every-row-is-there diff "$folder/wanted" "$folder/rows"
   expect nothing-before-the-first-byte sees "clock $((async - 1)): decode.packet = "
   expect async-at-its-first-byte sees "clock $async: decode.packet = A-sync( \|.*)?"
@@ -65,32 +80,120 @@ $isync decode.fields,$isync front state,$isync decode.waypoint,$late decode.pack
   expect isync-at-its-first-byte sees "clock $isync: decode.packet = (A-sync \| )?I-sync( \|.*)?"
   expect isync-fields \
     sees "clock $isync: decode.fields = (- \| )?addr=0x[0-9A-F]{8} (ARM|Thumb) reason=trace-on ns=0( \|.*)?"
-  expect enum-by-name sees "clock $isync: front state = StateOn"
-  expect waypoint sees "clock $isync: decode.waypoint = (in)?direct 0x[0-9A-F]{8} .*"
+  expect isync-flow sees "clock $isync: decode.flow = (- \| )?at 0x[0-9A-F]{8} (ARM|Thumb)( \|.*)?"
+  expect enum-by-name sees "clock $isync: front state = State(On|Overflow)"
+  place=$(sed -n "s/^clock $isync: decode.flow = .*at 0x\([0-9A-F]*\) .*/\1/p" "$folder/seen")
+  case $view in
+    etm)
+      expect slot sees "clock [0-9]+: decode.slot[01] = [EN] $place( T)?"
+      expect empty-slot sees "clock [0-9]+: decode.slot[01] = "
+      expect branch sees "clock [0-9]+: decode.branch = (exception [0-9]+ )?-> 0x[0-9A-F]{8} (ARM|Thumb)( .*)?"
+      ;;
+    *) expect waypoint sees "clock [0-9]+: decode.waypoint = (in)?direct 0x[0-9A-F]{8} -> 0x$place .*" ;;
+  esac
 
   # A window that begins late shows the same at the same clock, the text already begun included.
   sed -n "s/^clock $late:/clock $((late + 1)):/p" "$folder/seen" >"$folder/wanted"
   expect late make_waves "$run" "$late" 600
-  look "$((late + 1)) decode.packet,$((late + 1)) decode.fields"
+  look $view "$((late + 1)) decode.packet,$((late + 1)) decode.fields,$((late + 1)) decode.flow"
   grep '^clock' "$folder/seen" >"$folder/rows"
   expect late-window-goes-on diff "$folder/wanted" "$folder/rows"
 done
 
+# Packets whose form hangs on how the unit is programmed: every packet as the command decodes it from the snapshot, in
+# the clock of its first byte.
+for unit in w32-q8-f64 etm-w32-q8-f64; do
+  case $unit in
+    etm-*) view=etm protocol='--protocol etm3 --alternative' ;;
+    *) view=ptm protocol='--set a15 --return-stack' ;;
+  esac
+  options='--cycle-accurate --timestamps --context-id 2 --context 100 --etmtsevr 0x6F --exceptions 20'
+  expect $unit-programmed make_waves "$build/sim/$unit/waypoint-sim --random 1 --clocks 300 $protocol $options" 0 300
+  "$build/waypoint" decode --snapshot "$folder/snapshot" --packets | grep '^ ' | sed -n 2,61p >"$folder/packets"
+  looks=
+  while read -r offset length name fields; do
+    clock=$(clock_of "$offset")
+    looks="$looks,$clock decode.packet,$clock decode.fields"
+  done <"$folder/packets"
+  look $view "${looks#,}"
+  expect enough-packets [ "$(grep -c . "$folder/packets")" = 60 ]
+  for form in 'cc=' context-id timestamp exception; do expect "a-$form" grep -q "$form" "$folder/packets"; done
+  while read -r offset length name fields; do
+    clock=$(clock_of "$offset")
+    expect "$unit-packet-$offset" sees "clock $clock: decode.packet = (.* \| )?$name( \| .*)?"
+    expect "$unit-fields-$offset" sees "clock $clock: decode.fields = (.* \| )?${fields:--}( \| .*)?"
+  done <"$folder/packets"
+done
+
+# The instructions that the rows tell of, a line for each row of them, are one by one those that the command lists.
+# Of an ETM "0x80008000 EEN", of a PTM "0x80008000 x3 N", where an instruction set may stand behind the address.
+same_instructions() {
+  sed 's/ | /\n/g; s/, /\n/g' "$folder/rows" | grep '^0x' | grep -v 'cancelled$' |
+    awk -v list="$folder/instructions" '
+      BEGIN { while ((getline <list) > 0) { address[total] = $1; atom[total++] = $NF } }
+      {
+        count = match($0, / x[0-9]+/) ? substr($0, RSTART + 2, RLENGTH - 2) : length($NF)
+        if ($1 != address[at]) { print at ": " $0 ", but " address[at]; exit 1 }
+        for (i = 0; !RSTART && i < count; i++)
+          if (substr($NF, i + 1, 1) != atom[at + i]) { print at + i ": " $0 ", but " atom[at + i]; exit 1 }
+        at += count
+      }
+      END { if (at != total || at < 100) { print at " of " total; exit 1 } }'
+}
+
+for unit in w32-q8-f64 etm-w32-q8-f64; do
+  case $unit in
+    etm-*) view=etm protocol='--protocol etm3 --spacing one' ;;
+    *) view=ptm protocol='--return-stack --spacing one' ;;
+  esac
+  expect $unit-flow make_waves "$build/sim/$unit/waypoint-sim --random 2 --clocks 300 --exceptions 20 $protocol" 0 300
+  looks=$("$build/waypoint" decode --snapshot "$folder/snapshot" --packets | sed -n 's/^ *\([0-9]*\) .*/\1/p' |
+    while read -r offset; do clock_of "$offset"; done | sort -nu | sed 's/$/ decode.flow/' | paste -sd ,)
+  look $view "$looks"
+  sed -n 's/^clock [0-9]*: decode.flow = //p' "$folder/seen" >"$folder/rows"
+  "$build/waypoint" decode --snapshot "$folder/snapshot" --instructions | grep '^0x' >"$folder/instructions"
+  expect $unit-same-instructions same_instructions
+done
+
+# What is on the instruction port is what the trace tells, where nothing was lost and nothing cancelled.
+expect port make_waves "$build/sim/etm-w64-q16-f256/waypoint-sim --random 2 --clocks 200 --exceptions 0 \
+--protocol etm3 --spacing two" 0 200
+look etm "$(seq 0 190 | sed 's/.*/& decode.slot0,& decode.slot1/' | paste -sd ,)"
+"$build/waypoint" decode --snapshot "$folder/snapshot" --instructions | sed -n 's/^0x\([^ ]*\) .* \([EN]\)$/\2 \1/p' \
+  >"$folder/wanted"
+sed -n 's/^clock [0-9]*: decode.slot[01] = \([EN] [0-9A-F]*\).*/\1/p' "$folder/seen" |
+  head -n "$(wc -l <"$folder/wanted")" >"$folder/rows"
+expect slots diff "$folder/wanted" "$folder/rows"
+expect slots-enough [ "$(wc -l <"$folder/rows")" -gt 100 ]
+for atom in E N; do expect slots-$atom grep -q "^$atom" "$folder/rows"; done
+
+# A view without FROM opens where the trace begins, one with FROM there.
+expect no-window make_waves "$build/sim/w32-q8-f64/waypoint-sim --random 1 --clocks 300"
+expect trace-shown grep -qx "\[timestart\] $(clock_of 0)0" "$folder/ptm.gtkw"
+expect window make_waves "$build/sim/w32-q8-f64/waypoint-sim --random 1 --clocks 300" 123 200
+expect window-shown grep -qx "\[timestart\] 1230" "$folder/ptm.gtkw"
+
 # A run that fails says what it dumped; the marker goes to the first difference.
+late=$(sed -n '$s/ .*//p' "$folder/beats")
 cp "$folder/run.fst" "$folder/dump-seed1-clock$late.fst"
 cp "$folder/beats" "$folder/dump-seed1-clock$late.beats"
-expect failure make_waves "sh -c 'echo waves: $folder/dump-seed1-clock$late.fst, clocks 1 to 2; exit 1'"
-expect failure-marked grep -q "^\*[^ ]* ${late}0 " "$folder/ptm.gtkw"
+expect failure make_waves "sh -c '# $build/sim/etm-w32-q8-f64/waypoint-sim
+echo waves: $folder/dump-seed1-clock$late.fst, clocks 1 to 2; exit 1'"
+expect failure-marked grep -q "^\*[^ ]* ${late}0 " "$folder/etm.gtkw"
 
-expect no-fst refuses 'expected an FST file' "$decode_rows" "$folder/beats" "$folder/beats" "$folder/x"
-expect no-beats refuses 'none: No such file' "$decode_rows" "$folder/run.fst" "$folder/none" "$folder/x"
+expect no-fst refuses 'expected an FST file' \
+  "$decode_rows" "$folder/beats" "$folder/beats" "$folder/snapshot" "$folder/x"
+expect no-beats refuses 'none: No such file' \
+  "$decode_rows" "$folder/run.fst" "$folder/none" "$folder/snapshot" "$folder/x"
+expect no-snapshot refuses 'none/snapshot.ini: No such file' \
+  "$decode_rows" "$folder/run.fst" "$folder/beats" "$folder/none" "$folder/x"
 cp "$folder/beats" "$folder/good"
 # An earlier clock, half a byte, no hex, no bytes, no clock.
 for line in '9 00' '999999 0' '999999 0g' '999999' 'x 00'; do
   { cat "$folder/good"; echo "$line"; } >"$folder/beats"
   lines=$(wc -l <"$folder/beats")
   expect "bad-beat '$line'" refuses "beats:$lines: expected" \
-    "$decode_rows" "$folder/run.fst" "$folder/beats" "$folder/x"
+    "$decode_rows" "$folder/run.fst" "$folder/beats" "$folder/snapshot" "$folder/x"
 done
 
 echo "$passed passed, $failed failed, 0 skipped"

@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: Apache-2.0
+// ETMv3: every atom is an instruction, so the items are the steps themselves. Tracing is decided at instructions
+// (docs/pipeline-etm3.md 3): where one may not be traced it is off until the next that may.
+#include <inttypes.h>
+
+#include "follow_protocol.h"
+
+static uint8_t isa_of(bool thumb, bool j) {
+  return thumb ? (j ? ISA_THUMBEE : ISA_THUMB) : (j ? ISA_JAZELLE : ISA_ARM);
+}
+
+static const struct moment *moment(const struct follow *f, size_t i) {
+  return f->happened->moments ? &f->happened->moments[i] : NULL;
+}
+
+// An instruction that was executed: a step, or the one that the exception of a step has cancelled.
+struct executed {
+  uint32_t address;
+  uint8_t isa;
+  bool ns, hyp, may_trace;
+  uint64_t clocks;
+  uint32_t context_id;
+};
+
+// False: step `i` has none.
+static bool executed_with(const struct follow *f, size_t i, struct executed *x) {
+  const struct step *s = &f->happened->steps[i];
+  const struct moment *m = moment(f, i);
+  if (s->kind == STEP_INSTRUCTION) {
+    *x = (struct executed){
+        s->address,        isa_of(s->thumb, s->j), s->ns, s->hyp, !s->prohibited && (!m || m->enabled),
+        m ? m->clocks : 0, m ? m->context_id : 0};
+    return true;
+  }
+  if (s->kind != STEP_EXCEPTION || !m || !m->its) return false;
+  *x = (struct executed){s->resume,        isa_of(s->resume_thumb, s->resume_j),    s->resume_ns,
+                         s->resume_hyp,    !s->resume_prohibited && m->its_enabled, m->its_clocks,
+                         m->its_context_id};
+  return true;
+}
+
+static bool must_start(const struct follow *f, size_t i) {
+  struct executed x;
+  return executed_with(f, i, &x) && x.may_trace;
+}
+
+// Does step `i` end tracing? An exception does not: it belongs to the instruction before it.
+static bool ends(const struct follow *f, size_t i) {
+  struct executed x;
+  return f->happened->steps[i].kind == STEP_DEBUG_ENTRY || (executed_with(f, i, &x) && !x.may_trace);
+}
+
+static bool ended(const struct follow *f) {
+  return f->at.started && f->at.item < f->happened->count && ends(f, f->at.item);
+}
+
+// --- one event of the flow against what happened --------------------------------------------------------------------
+
+// The next step, or NULL: wrong.
+static const struct step *next_step(struct follow *f, const struct flow_event *e, uint8_t kind) {
+  const size_t i = f->at.item;
+  if (i == f->happened->count) {
+    follow_wrong(f, e->offset, "something at 0x%08X, but no more happened", e->start);
+    return NULL;
+  }
+  const struct step *s = &f->happened->steps[i];
+  if (s->kind == kind && !ends(f, i)) return s;
+  if (ends(f, i)) {
+    follow_wrong(f, e->offset, "0x%08X is told, but tracing was off from step %zu on", e->start, i);
+  } else if (s->kind == STEP_INSTRUCTION) {
+    follow_wrong(f, e->offset, "exception %u, but 0x%08X was executed", e->exception, s->address);
+  } else {
+    follow_wrong(f, e->offset, "0x%08X executed, but exception %u was taken there", e->start, s->exception);
+  }
+  return NULL;
+}
+
+static bool tells_ns(const struct config *c) { return config_minor(c) >= 2 && c->etmidr >> 19 & 1; }
+
+static bool is_at(const struct follow *f, const struct executed *x, const struct follow_event *event) {
+  const struct flow_event *e = &event->flow;
+  return x->address == e->start && x->isa == e->isa && (tells_ns(f->config) && x->ns) == e->ns &&
+         (told_has_hyp(f->config) && x->hyp) == event->told.hyp;
+}
+
+// The clock of an instruction: by the cycles that the trace tells it is the one of the processor.
+static bool clocks(struct follow *f, const struct follow_event *event, const struct executed *x) {
+  f->at.clock += event->flow.cycles;
+  if (!told_counts(f->config) || !f->happened->moments || f->at.clock == x->clocks) return true;
+  return follow_wrong(f, event->flow.offset, "0x%08X in clock %" PRIu64 " of the trace, but it was %" PRIu64,
+                      x->address, f->at.clock, x->clocks);
+}
+
+// The cycles that were not traced before an I-sync; `told` is 0 if they are not known.
+static bool gap(struct follow *f, const struct flow_event *e, uint32_t told) {
+  const uint64_t cycles = f->at.clock - f->at.gap_from;
+  f->at.gap_untold = false;
+  if (!f->at.gap_counted) {
+    return told == 0 || follow_wrong(f, e->offset, "%u cycles before the I-sync, which cannot be known", told);
+  }
+  if (told != cycles) {
+    return follow_wrong(f, e->offset, "%u cycles before the I-sync, but it was %" PRIu64, told, cycles);
+  }
+  return true;
+}
+
+// A timestamp must follow step `i`: it is an exception return, and not of the clock in which tracing started.
+static bool needs_timestamp(const struct follow *f, size_t i) {
+  const struct moment *m = moment(f, i);
+  return m && m->exits && told_stamps_exits(f->config) && m->clocks != f->at.isync_clocks;
+}
+
+// The item is told, with all that lies beside it.
+static bool consume(struct follow *f, const struct follow_event *event) {
+  const char *why = f->rules && !f->replaying ? rules_told(f->rules, f->at.item, event->flow.offset) : NULL;
+  if (why) return follow_wrong(f, event->flow.offset, "%s", why);
+  f->at.item++;
+  f->at.step++;
+  f->at.items++;
+  return true;
+}
+
+// The instruction that an exception has cancelled is told, but not the exception: an overflow lost it, or it is still
+// to be presented when the trace ends.
+static bool doomed(struct follow *f, const struct follow_event *event) {
+  struct executed x;
+  const struct moment *m = moment(f, f->at.item);
+  if (!m || !m->its || f->happened->steps[f->at.item].kind != STEP_EXCEPTION || !executed_with(f, f->at.item, &x) ||
+      !x.may_trace || !is_at(f, &x, event)) {
+    return false;
+  }
+  f->at.doomed = true;
+  f->at.atoms++;
+  f->at.clock += event->flow.cycles;
+  return true;
+}
+
+static bool instruction(struct follow *f, const struct follow_event *event) {
+  const struct flow_event *e = &event->flow;
+  if (f->at.gap_untold) return follow_wrong(f, e->offset, "no cycle count since the I-sync");
+  if (doomed(f, event)) return true;
+  const struct step *s = next_step(f, e, STEP_INSTRUCTION);
+  if (!s) return false;
+  const size_t i = f->at.item;
+  const struct moment *m = moment(f, i);
+  struct executed x;
+  executed_with(f, i, &x);
+  if (!is_at(f, &x, event) || s->size != e->end - e->start) {
+    return follow_wrong(f, e->offset, "0x%08X %s ns=%d hyp=%d executed, but 0x%08X %s ns=%d hyp=%d was", e->start,
+                        follow_state(e->isa), e->ns, event->told.hyp, s->address, follow_state(x.isa), s->ns, s->hyp);
+  }
+  if (s->passed != e->passed) {
+    return follow_wrong(f, e->offset, "0x%08X is %c, but it was %c", e->start, e->passed ? 'E' : 'N',
+                        s->passed ? 'E' : 'N');
+  }
+  // A timestamp follows what is told of its clock.
+  const bool waits = f->at.needs_timestamp && m && m->clocks == m[-1].clocks;
+  f->at.needs_timestamp = f->at.needs_timestamp && !waits;
+  if (m && !follow_beside(f, event, "step", i, m->context_id, m->vmid)) return false;
+  if (!clocks(f, event, &x)) return false;
+  f->at.spans += told_counts(f->config) && m;
+  if (m && m->exits != e->eret) {
+    return follow_wrong(f, e->offset, "0x%08X is %s exception return, but it was %s", e->start, e->eret ? "an" : "no",
+                        m->exits ? "one" : "none");
+  }
+  f->at.needs_timestamp = waits || needs_timestamp(f, i);
+  if (!waits) f->at.timestamps = event->told.timestamps;
+  f->at.instructions++;
+  f->at.atoms++;
+  return consume(f, event);
+}
+
+// Where the last instruction went, as far as that has been presented.
+static bool branch(struct follow *f, const struct follow_event *event) {
+  const struct flow_event *e = &event->flow;
+  if (f->at.item == f->happened->count) return true;
+  const struct step *s = &f->happened->steps[f->at.item];
+  const bool reached = s->kind != STEP_INSTRUCTION;
+  const uint32_t address = reached ? s->resume : s->address;
+  const uint8_t isa = reached ? isa_of(s->resume_thumb, s->resume_j) : isa_of(s->thumb, s->j);
+  if (e->start == address && e->isa == isa) return true;
+  return follow_wrong(f, e->offset, "a branch to 0x%08X %s, but it went to 0x%08X %s", e->start, follow_state(e->isa),
+                      address, follow_state(isa));
+}
+
+enum { EXCEPTION_RESET = 8 };  // what a reset interrupted is not known
+
+static bool exception(struct follow *f, const struct follow_event *event) {
+  const struct flow_event *e = &event->flow;
+  const struct step *s = next_step(f, e, STEP_EXCEPTION);
+  if (!s) return false;
+  const struct moment *m = moment(f, f->at.item);
+  if (e->exception != s->exception) {
+    return follow_wrong(f, e->offset, "exception %u, but it was %u", e->exception, s->exception);
+  }
+  if (s->exception != EXCEPTION_RESET && e->end != s->resume) {
+    return follow_wrong(f, e->offset, "exception %u at 0x%08X, but it was at 0x%08X", e->exception, e->end, s->resume);
+  }
+  if (m && m->cancelled != e->cancel) {
+    return follow_wrong(f, e->offset, "exception %u %s the last instruction, but it %s", e->exception,
+                        e->cancel ? "cancels" : "does not cancel", m->cancelled ? "did" : "did not");
+  }
+  // What is secret keeps the state that was told before it.
+  const bool secret = s->prohibited;
+  if (e->start != s->address || e->isa != isa_of(s->thumb, s->j) ||
+      (!secret && e->ns != (tells_ns(f->config) && s->ns))) {
+    return follow_wrong(f, e->offset, "exception %u to 0x%08X %s ns=%d, but it was to 0x%08X %s ns=%d", e->exception,
+                        e->start, follow_state(e->isa), e->ns, s->address, follow_state(isa_of(s->thumb, s->j)), s->ns);
+  }
+  f->at.exceptions++;
+  f->at.atoms += e->cancel;
+  return consume(f, event);
+}
+
+// A timestamp tells when its queue entry was made (docs/pipeline-etm3.md 3): not before the last instruction told, nor
+// behind the next. That of a synchronization stands before its entry, which holds so many instructions.
+enum { ENTRY = 6 * 15 };
+
+static bool timestamp(struct follow *f, const struct follow_event *event) {
+  // The flow may hold an instruction back that has been told; a step, if it will not be cancelled.
+  const struct moment *now = moment(f, f->at.item);
+  const bool cancelled = now && now->its;
+  const size_t i = f->at.item + (cancelled ? 0 : (size_t)(event->told.atoms - f->at.atoms));
+  const uint64_t told = event->told.timestamp;
+  if (!f->happened->moments || !f->at.started) return true;
+  if (i > f->happened->count) return follow_wrong(f, event->flow.offset, "more instructions than happened");
+  uint64_t low = UINT64_MAX, high = 0;
+  const size_t behind = event->told.placed ? ENTRY : 0;
+  for (size_t k = i > 0 ? i - 1 : 0; k <= i + behind && k < f->happened->count; k++) {
+    const struct moment *m = moment(f, k);
+    if (m->low < low) low = m->low;
+    if (m->its && m->its_stamp < low) low = m->its_stamp;
+    if (m->high > high) high = m->high;
+  }
+  if (told < low || told > high) {
+    return follow_wrong(f, event->flow.offset,
+                        "timestamp 0x%" PRIX64 " before step %zu, but it was 0x%" PRIX64 " to 0x%" PRIX64, told, i, low,
+                        high);
+  }
+  f->at.timestamps_compared++;
+  return true;
+}
+
+static bool compare(struct follow *f, const struct follow_event *event) {
+  if (event->timestamp) return timestamp(f, event);
+  if (f->at.doomed) {
+    return follow_wrong(f, event->flow.offset, "the instruction before 0x%08X is told, but it was cancelled",
+                        event->flow.start);
+  }
+  switch (event->flow.kind) {
+    case FLOW_RANGE:
+      return instruction(f, event);
+    case FLOW_BRANCH:
+      return branch(f, event);
+    case FLOW_COUNT:
+      return gap(f, &event->flow, event->flow.count);
+    default:
+      return exception(f, event);
+  }
+}
+
+// --- placing the flow ------------------------------------------------------------------------------------------------
+
+// By the cycles that the I-sync itself tells.
+static bool clock_fits(const struct follow *f, const struct flow_event *e, const struct executed *x) {
+  const bool known = told_counts(f->config) && f->happened->moments && f->at.started && e->has_count && e->count != 0;
+  return !known || f->at.clock + e->cycles + e->count + 1 == x->clocks;
+}
+
+static bool leads_to(const struct follow *f, size_t i, const struct follow_event *event) {
+  struct executed x;
+  return executed_with(f, i, &x) && x.may_trace && is_at(f, &x, event) &&
+         (!f->happened->moments || event->told.context == told_context(f->config, x.context_id)) &&
+         clock_fits(f, &event->flow, &x);
+}
+
+// `tracing`: it was on; `halted`: Debug state was entered or left; `refused`: tracing had to start earlier. An overflow
+// is told before all else; it may have begun behind the last instruction that was traced, or where tracing had to
+// start.
+static bool is_reason(const struct follow *f, uint8_t reason, bool tracing, bool halted, bool refused) {
+  const bool own = f->rules && f->rules->judge;  // another unit may start later
+  if (tracing) return reason == ISYNC_OVERFLOW;
+  if (reason == ISYNC_OVERFLOW) return f->at.started || refused;
+  return reason == (halted ? ISYNC_DEBUG_EXIT : ISYNC_TRACE_ON) && !(own && refused);
+}
+
+// Cycles are counted on through an overflow, through Debug state (IHI 0014Q 7.3.4).
+static bool counts_overflow(const struct config *c) { return config_minor(c) >= 1 && config_minor(c) <= 4; }
+static bool counts_debug(const struct config *c) { return config_minor(c) >= 1; }
+
+// The clocks of the trace begin before item `i`.
+static void begin_clocks(struct follow *f, const struct flow_event *e, size_t i) {
+  struct executed x;
+  if (!executed_with(f, i, &x)) return;
+  f->at.isync_clocks = x.clocks;
+  if (!told_counts(f->config) || !f->happened->moments) return;
+  f->at.gap_from = f->at.clock + e->cycles;
+  f->at.clock = x.clocks - 1;
+  f->at.gap_untold = !e->has_count;
+}
+
+// An overflow need not lose an instruction: then the flow goes on where it stood.
+static bool place(struct follow *f, struct follow_choice *c, size_t from) {
+  const struct follow_event *event = &f->log[c->index];
+  const struct happened *h = f->happened;
+  f->at = c->before;
+  const bool tracing = follow_is_tracing(f) || f->at.doomed;
+  bool halted = false, refused = false;
+  size_t i = f->at.item;
+  // The exception that cancels the first instruction may still be to come.
+  const size_t end = h->count + (h->moments && h->moments[h->count].its);
+  for (; i < end; i++) {
+    const uint8_t kind = h->steps[i].kind;
+    halted = halted || kind == STEP_DEBUG_ENTRY || kind == STEP_DEBUG_EXIT;
+    if (i >= from && leads_to(f, i, event) && is_reason(f, event->flow.reason, tracing, halted, refused)) break;
+    refused = refused || must_start(f, i);
+  }
+  if (i == end) return false;
+  c->candidate = i;
+  const bool overflow = event->flow.reason == ISYNC_OVERFLOW;
+  f->at.gap_counted =
+      f->at.started && !(overflow && !counts_overflow(f->config)) && !(halted && !counts_debug(f->config));
+  follow_go_on(f, i, overflow);
+  f->at.doomed = false;
+  f->at.atoms = event->told.atoms;
+  begin_clocks(f, &event->flow, i);
+  return !event->flow.has_count || gap(f, &event->flow, event->flow.count);
+}
+
+const struct follow_protocol etm3_follow = {
+    .item = "step", .compare = compare, .place = place, .ended = ended, .must_start = must_start};

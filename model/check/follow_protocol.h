@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// What of check 2 is a protocol's: how an event of the flow is compared with what happened, and where the flow may go
+// on behind an I-sync. Used by follow.c, pft_follow.c and etm3_follow.c only.
+#ifndef FOLLOW_PROTOCOL_H
+#define FOLLOW_PROTOCOL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "follow.h"
+
+struct follow_protocol {
+  const char *item;  // "waypoint", "step"
+  // An event of the flow that is no I-sync, or a timestamp, against what happened; goes on behind it.
+  bool (*compare)(struct follow *f, const struct follow_event *event);
+  // Puts the flow at the first item from `from` on where the I-sync of the choice says, for the reason that it says;
+  // false: there is none.
+  bool (*place)(struct follow *f, struct follow_choice *c, size_t from);
+  // Likewise where it stood, though nothing was lost. NULL: `place` sees to that.
+  bool (*goes_straight_on)(struct follow *f, struct follow_choice *c);
+  // Tracing is off behind the last item told, until the next I-sync.
+  bool (*ended)(const struct follow *f);
+  // Tracing must start with item `i`, or an overflow begin.
+  bool (*must_start)(const struct follow *f, size_t i);
+};
+
+extern const struct follow_protocol pft_follow, etm3_follow;
+
+// The first contradiction: `offset` of the packet that tells it, one line. Returns false.
+bool follow_wrong(struct follow *f, uint64_t offset, const char *format, ...) __attribute__((format(printf, 3, 4)));
+// The flow goes on with item `end`; those since the last one told are lost, or were not to be traced.
+void follow_go_on(struct follow *f, size_t end, bool lost);
+// What must have been told beside the flow when the next thing is told, behind what is called `what` number `number`:
+// Context ID and VMID as they were, a timestamp if one was asked for.
+bool follow_beside(struct follow *f, const struct follow_event *event, const char *what, size_t number,
+                   uint32_t context_id, uint8_t vmid);
+
+static inline bool follow_is_tracing(const struct follow *f) { return f->at.started && !f->protocol->ended(f); }
+
+const char *follow_state(uint8_t isa);  // "ARM", ...
+
+#endif

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0
+// PFT: the flow against the waypoints that were presented, and the steps between them.
+#include <inttypes.h>
+
+#include "follow_protocol.h"
+
+static uint8_t isa_of(bool t, bool j) { return t ? (j ? ISA_THUMBEE : ISA_THUMB) : (j ? ISA_JAZELLE : ISA_ARM); }
+static uint8_t target_isa(const struct waypoint *w) { return isa_of(w->target_t, w->target_j); }
+
+// --- one event of the flow against what happened -------------------------------------------------------------------
+
+// A write to SCR or CPSR changes the security state where there is no waypoint: the next taken branch or exception
+// tells (IHI 0035B 4.12.2).
+static void became_ns(struct follow *f, const struct step *s, const struct flow_event *e) {
+  if (f->at.step == 0 || e->ns || !s->ns || s == f->happened->steps) return;
+  if (s[-1].kind == STEP_INSTRUCTION && !s[-1].ns && s[-1].passed) f->at.ns_untold = true;
+}
+
+static bool instructions(struct follow *f, const struct follow_event *event) {
+  const struct flow_event *e = &event->flow;
+  const struct step *s = f->happened->steps + f->at.step;
+  const size_t left = f->happened->waypoints[f->happened->count - 1].steps_end - f->at.step;
+  const bool thumb = e->isa != ISA_ARM;
+  uint32_t address = e->start;
+  if (e->count > left) {
+    return follow_wrong(f, e->offset, "%u instructions from 0x%08X on, but only %zu more happened", e->count, e->start,
+                        left);
+  }
+  for (uint32_t i = 0; i < e->count; i++, s++) {
+    if (s->kind != STEP_INSTRUCTION) {
+      return follow_wrong(f, e->offset, "0x%08X executed, but exception %u was taken there", address, s->exception);
+    }
+    became_ns(f, s, e);
+    if (s->address != address || s->thumb != thumb || (s->ns != e->ns && !f->at.ns_untold)) {
+      return follow_wrong(f, e->offset, "0x%08X %s ns=%d executed, but 0x%08X %s ns=%d was", address,
+                          follow_state(e->isa), e->ns, s->address, follow_state(isa_of(s->thumb, false)), s->ns);
+    }
+    if (s->prohibited)
+      return follow_wrong(f, e->offset, "0x%08X executed is told, but tracing is prohibited there", address);
+    address += s->size;
+  }
+  if (address != e->end)
+    return follow_wrong(f, e->offset, "execution at 0x%08X, but it was at 0x%08X", e->end, address);
+  f->at.step += e->count;
+  return true;
+}
+
+static const struct waypoint *next_waypoint(struct follow *f, const struct flow_event *e) {
+  if (f->at.item < f->happened->count) return &f->happened->waypoints[f->at.item].wp;
+  follow_wrong(f, e->offset, "a waypoint at 0x%08X, but no more were presented", e->end);
+  return NULL;
+}
+
+static bool is_hidden(const struct waypoint *w) { return w->type == WAYPOINT_DEBUG_ENTRY || w->prohibited; }
+
+// Tracing ends with it, and cannot start: what is executed there is secret, or Jazelle.
+static bool goes_nowhere(const struct waypoint *w) { return is_hidden(w) || target_isa(w) == ISA_JAZELLE; }
+
+// With a count, the sum of all is the clocks up to the waypoint.
+static bool clocks(struct follow *f, const struct follow_event *event, size_t i) {
+  const struct waypoint *w = &f->happened->waypoints[i].wp;
+  if (!told_counts(f->config) || !f->happened->moments || event->told.saturated || w->type == WAYPOINT_UPDATE) {
+    return true;
+  }
+  const uint64_t clocks = f->happened->moments[i].clocks;
+  if (event->told.clocks != clocks) {
+    return follow_wrong(f, event->flow.offset, "%" PRIu64 " clocks up to waypoint %zu, but it was %" PRIu64,
+                        event->told.clocks, i, clocks);
+  }
+  f->at.spans++;
+  return true;
+}
+
+// The waypoint is told: so must all of its steps be.
+static bool consume(struct follow *f, const struct follow_event *event) {
+  const struct flow_event *e = &event->flow;
+  const struct waypoint *w = &f->happened->waypoints[f->at.item].wp;
+  const size_t end = f->happened->waypoints[f->at.item].steps_end;
+  if (f->happened->steps && f->at.step != end) {
+    return follow_wrong(f, e->offset, "waypoint %zu is told after step %zu, but it was step %zu", f->at.item,
+                        f->at.step, end);
+  }
+  if (f->at.ended) {
+    return follow_wrong(f, e->offset, "waypoint %zu is told, but tracing was off behind the one before", f->at.item);
+  }
+  const size_t last = f->at.item - 1;
+  const struct waypoint *before = &f->happened->waypoints[last].wp;
+  if (!follow_beside(f, event, "waypoint", last, before->context_id, before->vmid)) return false;
+  if (!clocks(f, event, f->at.item)) return false;
+  const bool hyp = told_has_hyp(f->config) && !is_hidden(w) && w->hyp;
+  if (event->told.hyp != hyp) {
+    return follow_wrong(f, e->offset, "hyp=%d behind waypoint %zu, but it was %d", event->told.hyp, f->at.item, hyp);
+  }
+  const char *why = f->rules && !f->replaying ? rules_told(f->rules, f->at.item, e->offset) : NULL;
+  if (why) return follow_wrong(f, e->offset, "%s", why);
+  const struct moment *m = f->happened->moments ? &f->happened->moments[f->at.item] : NULL;
+  f->at.ended = goes_nowhere(w) || (m && !m->enabled);
+  f->at.needs_timestamp = told_needs_timestamp(f->config, w);
+  f->at.timestamps = event->told.timestamps;
+  f->at.item++;
+  f->at.items++;
+  return true;
+}
+
+// More than 4096 bytes of code lie behind the last waypoint: that is told like the instructions before an exception.
+static bool long_code(struct follow *f, const struct follow_event *event) {
+  const struct flow_event *e = &event->flow;
+  if (f->at.item == f->happened->count) return true;
+  const struct waypoint *w = &f->happened->waypoints[f->at.item].wp;
+  if (w->type != WAYPOINT_UPDATE) return true;
+  if (e->end != w->pc) return follow_wrong(f, e->offset, "an update up to 0x%08X, but it was 0x%08X", e->end, w->pc);
+  f->at.updates++;
+  return consume(f, event);
+}
+
+static bool range(struct follow *f, const struct follow_event *event) {
+  const struct flow_event *e = &event->flow;
+  if (f->happened->steps && !instructions(f, event)) return false;
+  f->at.instructions += e->count;
+  if (!e->waypoint) return long_code(f, event);
+  const struct waypoint *w = next_waypoint(f, e);
+  if (!w) return false;
+  const uint32_t size = e->end - w->pc;
+  if (w->type > WAYPOINT_INDIRECT && w->type != WAYPOINT_BARRIER) {
+    return follow_wrong(f, e->offset, "a branch before 0x%08X, but waypoint %zu was none", e->end, f->at.item);
+  }
+  if (size != 4 && !(size == 2 && e->isa != ISA_ARM)) {
+    return follow_wrong(f, e->offset, "a branch just before 0x%08X, but waypoint %zu was at 0x%08X", e->end, f->at.item,
+                        w->pc);
+  }
+  if (e->passed && w->type != WAYPOINT_BARRIER) f->at.ns_untold = false;
+  if (w->taken != e->passed) {
+    return follow_wrong(f, e->offset, "branch at 0x%08X %s, but it was %s", w->pc, e->passed ? "taken" : "not taken",
+                        w->taken ? "taken" : "not taken");
+  }
+  // Where tracing is prohibited the target is secret, and presented as 0.
+  if (e->told && (e->target != w->target || e->target_isa != target_isa(w))) {
+    return follow_wrong(f, e->offset, "branch at 0x%08X to 0x%08X %s, but it went to 0x%08X %s", w->pc, e->target,
+                        follow_state(e->target_isa), w->target, follow_state(target_isa(w)));
+  }
+  return consume(f, event);
+}
+
+enum { EXCEPTION_DEBUG = 1, EXCEPTION_RESET = 8 };  // what a reset interrupted is not known
+
+static bool exception(struct follow *f, const struct follow_event *event) {
+  const struct flow_event *e = &event->flow;
+  const struct waypoint *w = next_waypoint(f, e);
+  if (!w) return false;
+  const bool debug = w->type == WAYPOINT_DEBUG_ENTRY;
+  const uint16_t number = debug ? EXCEPTION_DEBUG : w->exception;
+  if (!debug && w->type != WAYPOINT_EXCEPTION) {
+    return follow_wrong(f, e->offset, "exception %u, but waypoint %zu was a branch at 0x%08X", e->exception, f->at.item,
+                        w->pc);
+  }
+  if (e->exception != number) return follow_wrong(f, e->offset, "exception %u, but it was %u", e->exception, number);
+  if (number != EXCEPTION_RESET && e->end != w->pc) {
+    return follow_wrong(f, e->offset, "exception %u at 0x%08X, but it was at 0x%08X", number, e->end, w->pc);
+  }
+  if (e->start != w->target || e->isa != (debug ? ISA_ARM : target_isa(w)) || (!debug && e->ns != w->ns)) {
+    return follow_wrong(f, e->offset, "exception %u to 0x%08X %s ns=%d, but it was to 0x%08X %s ns=%d", number,
+                        e->start, follow_state(e->isa), e->ns, w->target, follow_state(target_isa(w)), w->ns);
+  }
+  if (f->happened->steps && number == EXCEPTION_RESET) {  // what was executed before it is not told
+    const uint64_t cut = f->happened->waypoints[f->at.item].steps_end - 1 - f->at.step;
+    f->at.step += cut;
+    f->at.untraced_steps += cut;
+  }
+  f->at.step += f->happened->steps != NULL;
+  f->at.exceptions++;
+  f->at.ns_untold = false;
+  return consume(f, event);
+}
+
+// The time of a timestamp: in v1.1 that of the last waypoint told; in v1.0 any until the next.
+static bool timestamp(struct follow *f, const struct follow_event *event) {
+  if (!f->happened->moments || f->at.item == 0) return true;
+  const size_t last = f->at.item - 1;
+  const struct moment *m = &f->happened->moments[last];
+  const uint64_t told = event->told.timestamp;
+  if (told_has_v11(f->config) ? told != m->stamp : told < m->low || told > m->high) {
+    return follow_wrong(f, event->flow.offset, "timestamp 0x%" PRIX64 " behind waypoint %zu, but it was at 0x%" PRIX64,
+                        told, last, m->stamp);
+  }
+  f->at.timestamps_compared++;
+  return true;
+}
+
+// The last waypoint told ended tracing, until the next I-sync.
+static bool ended(const struct follow *f) { return f->at.started && f->at.ended; }
+
+// --- placing the flow ---------------------------------------------------------------------------------------------
+
+// Must tracing start at the target of waypoint `i`, or an overflow begin?
+static bool must_start(const struct follow *f, size_t i) {
+  const struct happened *h = f->happened;
+  return !goes_nowhere(&h->waypoints[i].wp) && (!h->moments || h->moments[i].enabled);
+}
+
+// Can it start there? Where the TraceEnable event comes later, it does not while the queue is full.
+static bool may_start(const struct follow *f, size_t i) {
+  const struct happened *h = f->happened;
+  return must_start(f, i) || (!goes_nowhere(&h->waypoints[i].wp) && h->moments && h->moments[i].enabled_later);
+}
+
+// Can it start again where it has just ended?
+static bool may_restart(const struct follow *f, size_t last) {
+  const struct happened *h = f->happened;
+  return f->at.ended && !goes_nowhere(&h->waypoints[last].wp) && h->moments && h->moments[last].enabled_later;
+}
+
+// Does an I-sync after waypoint `i` say what `event` says? Mirrors what WPTTARGETPC means for a waypoint that goes
+// nowhere.
+static bool leads_to(const struct follow *f, size_t i, const struct follow_event *event) {
+  const struct happened *h = f->happened;
+  const struct flow_event *e = &event->flow;
+  const struct told *t = &event->told;
+  const struct waypoint *w = &h->waypoints[i].wp;
+  if (!may_start(f, i)) return false;
+  uint8_t isa = target_isa(w);
+  uint32_t target = w->target;
+  if (!w->taken || w->type == WAYPOINT_BARRIER || w->type == WAYPOINT_UPDATE) {
+    if (i > 0 && !goes_nowhere(&h->waypoints[i - 1].wp)) isa = target_isa(&h->waypoints[i - 1].wp);
+    target = w->pc;
+    if (w->type != WAYPOINT_UPDATE) target += isa != ISA_ARM && !w->t32 ? 2 : 4;
+  }
+  if (target != e->start || isa != e->isa || w->ns != e->ns || t->hyp != (told_has_hyp(f->config) && w->hyp) ||
+      t->context != told_context(f->config, w->context_id)) {
+    return false;
+  }
+  // A timestamp of v1.0 tells clocks behind the waypoint, too.
+  const uint64_t clocks = h->moments ? h->moments[i].clocks : 0;
+  return !told_counts(f->config) || !h->moments || t->saturated ||
+         (clocks >= t->clocks - t->since && clocks <= t->clocks);
+}
+
+// May an I-sync give this reason (IHI 0035B 4.5.2, by precedence)? `halted`: Debug state was entered or left;
+// `refused`: tracing had to start earlier. Behind a prohibited region an overflow may begin before tracing does
+// (docs/pipeline.md 3).
+static bool is_reason(const struct follow *f, uint8_t reason, bool tracing, bool halted, bool refused) {
+  if (halted) return reason == ISYNC_DEBUG_EXIT;
+  if (tracing) return reason == ISYNC_OVERFLOW;
+  const bool own = f->rules && f->rules->judge;  // another unit may start later
+  return (reason == ISYNC_TRACE_ON && !(own && refused)) || (reason == ISYNC_OVERFLOW && f->at.started);
+}
+
+static bool is_halted(const struct follow *f) {
+  return f->at.started && f->happened->waypoints[f->at.item - 1].wp.type == WAYPOINT_DEBUG_ENTRY;
+}
+
+// Puts the flow behind the first waypoint from `from` on that leads to where the I-sync of choice `c` says, for the
+// reason that it says; false: none does.
+static bool place(struct follow *f, struct follow_choice *c, size_t from) {
+  const struct follow_event *event = &f->log[c->index];
+  const struct flow_event *e = &event->flow;
+  const struct happened *h = f->happened;
+  f->at = c->before;
+  const bool tracing = follow_is_tracing(f);
+  bool halted = is_halted(f), missed = ended(f) && may_restart(f, f->at.item - 1), refused = false;
+  size_t i = f->at.item;
+  for (; i < h->count; i++) {
+    const bool exit = h->waypoints[i].wp.type == WAYPOINT_DEBUG_EXIT;
+    const bool may = i >= from && (tracing || f->missing || !missed);
+    if (may && leads_to(f, i, event) && is_reason(f, e->reason, tracing, halted || exit, refused)) break;
+    halted = halted || exit || h->waypoints[i].wp.type == WAYPOINT_DEBUG_ENTRY;
+    missed = missed || may_start(f, i);
+    refused = refused || must_start(f, i);
+  }
+  if (i == h->count) return false;
+  c->candidate = i;
+  const bool lost = missed || (tracing && i > c->before.item);
+  follow_go_on(f, i + 1, e->reason == ISYNC_OVERFLOW || (lost && e->reason != ISYNC_TRACE_ON));
+  return true;
+}
+
+// A forced overflow need not lose anything, and what the TraceEnable event has ended it can start again.
+static bool goes_straight_on(struct follow *f, struct follow_choice *c) {
+  const struct follow_event *event = &f->log[c->index];
+  const size_t told = c->before.item;
+  const bool overflow = f->forced && follow_is_tracing(f) && event->flow.reason == ISYNC_OVERFLOW;
+  const bool restart = ended(f) && may_restart(f, told - 1) && event->flow.reason == ISYNC_TRACE_ON;
+  if ((!overflow && !restart) || !leads_to(f, told - 1, event)) return false;
+  c->candidate = told - 1;
+  follow_go_on(f, told, overflow);
+  return true;
+}
+
+static bool compare(struct follow *f, const struct follow_event *event) {
+  if (event->timestamp) return timestamp(f, event);
+  return event->flow.kind == FLOW_RANGE ? range(f, event) : exception(f, event);
+}
+
+const struct follow_protocol pft_follow = {.item = "waypoint",
+                                           .compare = compare,
+                                           .place = place,
+                                           .goes_straight_on = goes_straight_on,
+                                           .ended = ended,
+                                           .must_start = must_start};

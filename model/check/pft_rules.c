@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// PFT: addresses, information bytes, Context IDs, atoms, the return stack.
+#include <inttypes.h>
+
+#include "rules_protocol.h"
+#include "told.h"
+
+// --- sizes
+// ------------------------------------------------------------------------------------------------------------
+
+static unsigned count_bytes(const struct config *c) { return told_counts(c) ? 5 : 0; }
+
+static unsigned timestamp_bytes(const struct config *c) { return c->etmcr & ETMCR_TIMESTAMP ? 10 + count_bytes(c) : 0; }
+
+// What may be told beside a waypoint, in packets of its own.
+static unsigned beside_bytes(const struct config *c) {
+  const unsigned context = rules_context_bytes(c) ? 1 + rules_context_bytes(c) : 0;
+  return context + (told_has_vmid(c) ? 2 : 0) + timestamp_bytes(c);
+}
+
+// Bytes said between a hit of the sync counter and its A-sync: the chunks in packer, emit and plan; and as an A-sync
+// waits for an entry behind each I-sync, that I-sync, an update, a branch; a trigger. And what goes beside them.
+static unsigned sync_slack(const struct config *c) {
+  return 6 * (RULES_CHUNK + count_bytes(c)) + 1 + rules_context_bytes(c) + 2 * beside_bytes(c);
+}
+
+// --- address, info --------------------------------------------------------------------------------------------------
+
+static bool is_thumbee(uint8_t isa) { return isa == ISA_THUMBEE; }
+
+// Instruction sets of one alignment: ARM; Thumb and ThumbEE; Jazelle.
+static unsigned alignment(uint8_t isa) { return isa == ISA_ARM ? 2 : isa == ISA_JAZELLE ? 0 : 1; }
+
+// Address bytes that tell `to` to a decoder that holds `base` (IHI 0035B table 4.5).
+static unsigned bytes_needed(const struct rules_base *base, const struct packet *to) {
+  static const uint8_t top[2][4] = {{6, 12, 19, 26}, {7, 13, 20, 27}};  // highest bit that 1 to 4 bytes can change
+  const unsigned align = alignment(to->isa);
+  const uint32_t changed = base->address ^ to->address;
+  unsigned bytes = 1;
+  if (align != alignment(base->isa) || align == 0) return 5;
+  while (bytes < 5 && changed >> top[align - 1][bytes - 1] > 1) bytes++;
+  return bytes;
+}
+
+static bool changes_alt_is(const struct rules *r, const struct packet *p) {
+  return is_thumbee(p->isa) != is_thumbee(r->base.isa) ||
+         (r->update.known && is_thumbee(p->isa) != is_thumbee(r->update.isa));
+}
+
+static void check_address(struct rules *r, const struct packet *p) {
+  unsigned needed = bytes_needed(&r->base, p);
+  // Behind an update an address can be read against either (docs/decisions/0002).
+  const unsigned too = r->update.known ? bytes_needed(&r->update, p) : 1;
+  if (too > needed) needed = too;
+  if (p->kind == PACKET_BRANCH) {
+    if (p->info_bytes > 0 && needed < 2) needed = 2;
+    // Debug state, and what is secret, is at 0 and told in full.
+    if (p->address == 0 && p->isa == ISA_ARM) needed = 5;
+  } else if (changes_alt_is(r, p)) {
+    needed = 5;
+  }
+  if (p->address_bytes > needed)
+    rules_break(r, "rule address: %u address bytes, %u would do", p->address_bytes, needed);
+}
+
+enum { EXCEPTION_HYP_ENTRY = 3 };  // IHI 0035B table 4.4
+
+static void check_info(struct rules *r, const struct packet *p) {
+  const bool virtualization = told_has_hyp(r->config);
+  unsigned needed = p->exception != 0 || p->ns != r->ns || changes_alt_is(r, p);
+  if (p->exception > 15 || (virtualization && (p->hyp != r->hyp || p->exception == EXCEPTION_HYP_ENTRY))) needed = 2;
+  if (p->info_bytes <= needed) return;
+  rules_break(r, "rule info: %u information bytes, but exception=%u ns=%d is told by %u", p->info_bytes, p->exception,
+              p->ns, needed);
+}
+
+static void check_compression(struct rules *r, const struct packet *p) {
+  const bool update = p->kind == PACKET_WAYPOINT_UPDATE;
+  if (r->base.known && p->kind != PACKET_ISYNC) check_address(r, p);
+  if (r->ns_known && p->kind == PACKET_BRANCH) check_info(r, p);
+  *(update ? &r->update : &r->base) = (struct rules_base){p->address, p->isa, true};
+  if (update) return;
+  r->update.known = false;
+  r->ns = p->ns;
+  r->ns_known = p->ns_known;
+  r->hyp = p->hyp;
+}
+
+// --- packing --------------------------------------------------------------------------------------------------------
+
+// An A-sync and a trigger come between the atoms, and what ends a stream needs them said.
+static void check_packing(struct rules *r, const struct packet *p) {
+  const struct packet *last = &r->last;
+  if (last->kind != PACKET_ATOM || last->atom_count == 5 || p->kind != PACKET_ATOM || p->has_count) return;
+  if (rules_drained(r, last->offset)) return;
+  rules_break(r, "rule packing: %u atoms at byte %" PRIu64 ", and then atoms again", last->atom_count, last->offset);
+}
+
+// --- return stack ---------------------------------------------------------------------------------------------------
+
+static bool stack_is_on(const struct rules *r) {
+  return r->config->etmcr & ETMCR_RETURN_STACK && !(r->config->etmcr & ETMCR_BRANCH_BROADCAST) &&
+         r->config->etmccer >> 23 & 1;
+}
+
+static void push(struct rules *r, const struct flow_event *e) {
+  const unsigned room = r->config->return_stack_depth;
+  if (room == 0) return;
+  if (r->depth == room) {
+    r->coverage->stack_overflow++;
+    for (unsigned i = 1; i < r->depth; i++) r->stack[i - 1] = r->stack[i];
+    r->depth--;
+  }
+  r->stack[r->depth++] = (struct rules_return){e->end, e->isa, r->ns};
+}
+
+// A taken indirect branch.
+static void check_return(struct rules *r, const struct packet *p) {
+  const struct rules_return *top = r->depth > 0 ? &r->stack[r->depth - 1] : NULL;
+  if (p->kind == PACKET_ATOM) {
+    if (!top) rules_break(r, "rule return-stack: an atom, but RETSTACKDEPTH entries hold no return address");
+    r->coverage->stack_hit += top != NULL;
+    r->depth -= top != NULL;
+  } else if (top) {
+    r->skipped = p->info_bytes == 0 && top->address == p->address && top->isa == p->isa && top->ns == p->ns;
+    r->coverage->stack_miss += !r->skipped;
+  }
+}
+
+static void check_skipped(struct rules *r, const struct packet *p) {
+  if (r->skipped && p->kind != PACKET_EXCEPTION_RETURN) {
+    rules_break(r, "rule return-stack: a branch to 0x%08X was told, but that is the newest return address",
+                r->last.address);
+  }
+  r->skipped = false;
+}
+
+static void event(struct rules *r, const struct flow_event *e, const struct packet *p) {
+  // An exception's update is of the same entry. Any other is one, and there are others in v1.0 only.
+  const bool update = e->kind == FLOW_RANGE && !e->waypoint;
+  if (!update) rules_count_entries(r, p, 1);
+  if (r->updated && !told_has_v11(r->config)) rules_count_entries(r, p, 1);
+  r->updated = update;
+  if (e->kind == FLOW_RANGE && e->waypoint && e->passed && stack_is_on(r)) {
+    if (e->indirect) check_return(r, p);
+    if (e->link) push(r, e);
+  }
+}
+
+static void packet(struct rules *r, const struct packet *p) {
+  if (p->kind == PACKET_ASYNC || p->kind == PACKET_TRIGGER) return;
+  check_packing(r, p);
+  rules_context(r, p);
+  check_skipped(r, p);
+  if (p->kind == PACKET_ISYNC) r->depth = 0;
+  if (p->kind == PACKET_BRANCH || p->kind == PACKET_ISYNC || p->kind == PACKET_WAYPOINT_UPDATE) check_compression(r, p);
+  r->last = *p;
+}
+
+static void restart(struct rules *r) {
+  r->update.known = false;
+  r->depth = 0;
+  r->skipped = false;
+}
+
+static unsigned beside(const struct config *c) { return count_bytes(c) * 2 + beside_bytes(c); }
+
+// A timestamp that comes alone keeps none waiting, but an A-sync waits for a waypoint.
+static bool waits(const struct packet *p) { return p->kind == PACKET_TIMESTAMP; }
+
+const struct rules_protocol pft_rules = {.packet = packet,
+                                         .event = event,
+                                         .restart = restart,
+                                         .beside_bytes = beside,
+                                         .sync_slack = sync_slack,
+                                         .waits = waits};

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a flow is made of: what both protocols share, and what each has for itself. Used inside model/dec only.
+#ifndef FLOW_PARTS_H
+#define FLOW_PARTS_H
+
+#include "flow.h"
+#include "isa.h"
+
+enum place {
+  LOST,     // only an I-sync helps
+  GAP,      // a branch packet helps too
+  IN_STEP,  // execution stands at `address`
+};
+
+// --- PFT: pft_flow.c -----------------------------------------------------------------------------------------------
+
+#define RETURN_STACK_DEPTH 16u  // at least any trace unit's 15; a power of two
+
+struct return_address {
+  uint32_t address;
+  uint8_t isa;
+};
+
+struct block;
+
+struct pft_flow {
+  bool return_stack;
+  // Pushes beyond the depth drop the oldest; `returns` counts what is there, `top` runs on.
+  struct return_address stack[RETURN_STACK_DEPTH];
+  unsigned top, returns;
+  bool stack_whole;  // nothing pushed since the last I-sync is missing, but for its oldest entries
+
+  // Open-addressed, size a power of two, at most half full.
+  struct block *cache;
+  uint32_t cache_size, cache_used;
+};
+
+// --- ETMv3: etm3_flow.c --------------------------------------------------------------------------------------------
+
+struct etm3_flow {
+  bool data_only;            // ETMCR[20]: no packet says where execution is
+  bool wide;                 // ETMIDR[18]: a 32-bit Thumb instruction is one instruction
+  uint32_t cycles;           // since the last instruction
+  struct flow_event held;    // the last instruction: a packet may still cancel it
+  struct flow_event branch;  // where it went: another packet may still replace that
+  bool holding, branched;
+  bool traced;  // there was an instruction that a packet may cancel, held or not known
+  bool untold;  // it is an indirect branch that passed: a branch packet must come before the next instruction
+  bool open;    // a branch packet, and no instruction, says where execution stands: another may say it better
+};
+
+// -------------------------------------------------------------------------------------------------------------------
+
+struct flow {
+  const struct image *image;
+  flow_sink *sink;
+  void *user;
+  const struct flow_protocol *protocol;
+  bool dmb_dsb;  // DMB and DSB are waypoints
+
+  enum place place;
+  uint32_t address;
+  uint8_t isa;
+  bool ns;
+  uint64_t offset;  // of the packet being worked on
+
+  union {
+    struct pft_flow pft;
+    struct etm3_flow etm3;
+  };
+};
+
+struct flow_protocol {
+  bool (*start)(struct flow *f, const struct config *config);  // false: out of memory
+  void (*packet)(struct flow *f, const struct packet *packet);
+  void (*end)(struct flow *f);
+  void (*free)(struct flow *f);
+};
+
+extern const struct flow_protocol pft_flow, etm3_flow;
+
+static inline void flow_emit(struct flow *f, struct flow_event event) {
+  event.offset = f->offset;
+  event.ns = f->ns;
+  f->sink(f->user, &event);
+}
+
+static inline void flow_go(struct flow *f, uint32_t address, uint8_t isa) {
+  f->address = address;
+  f->isa = isa;
+}
+
+// The instruction at `address`, in the instruction set of where execution stands; false: the image has none.
+bool flow_fetch(const struct flow *f, uint32_t address, struct instruction *instruction);
+// From here on the flow is lost, or in a gap, and says why.
+void flow_error(struct flow *f, const char *why);
+void flow_gap(struct flow *f, const char *why);
+// Waits for the branch packet or I-sync that ends Jazelle state, where code that the image does not have ends.
+#define FLOW_JAZELLE "Jazelle code cannot be followed"
+#define FLOW_NO_CODE "the image has no code here"
+
+#endif

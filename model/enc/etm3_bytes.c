@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "etm3_bytes.h"
+
+// --- addresses, IHI 0014Q 7.3.5 ----------------------------------------------------------------------------------
+
+// Addresses are sent from the lowest bit that an aligned one can have: A[31:2] in ARM state, A[31:1] in Thumb and
+// ThumbEE state, A[31:0] in Jazelle state.
+static unsigned unused_bits(const struct slot_place *at) { return at->t ? 1 : at->j ? 0 : 2; }
+
+unsigned etm3_address_bytes(const struct slot_place *to, uint32_t from, bool alternative) {
+  const uint32_t changed = (to->address ^ from) >> unused_bits(to);
+  // Beyond the first byte, the last byte of a short form has a bit less in the alternative encoding.
+  const unsigned less = alternative;
+  return 1 + (changed >> 6 != 0) + (changed >> (13 - less) != 0) + (changed >> (20 - less) != 0) +
+         (changed >> (27 - less) != 0);
+}
+
+// Table 7.7, for the exceptions that have a code of their own.
+static unsigned old_exception(unsigned exception) {
+  switch (exception) {
+    case 14:  // IRQ
+      return 1;
+    case 5:  // Jazelle exception
+      return 4;
+    case 15:  // FIQ
+      return 5;
+    case 4:  // asynchronous data abort
+      return 6;
+    default:  // the others, which their vector tells
+      return 0;
+  }
+}
+
+// Table 7.6: what is left of the address, 3, 4 or 5 bits, below a 1 that tells the alignment by its place.
+static unsigned fifth_byte(const struct etm3_record *r, uint32_t left) {
+  if (r->old_form) return 0x80 | (unsigned)r->cancel << 6 | old_exception(r->exception) << 3 | left;
+  return (unsigned)(r->info_bytes != 0) << 6 | 0x20u >> unused_bits(&r->to) | left;
+}
+
+// The first byte is told from other headers by bit 0. Bit 7 of the first four says that another follows.
+static void put_address(struct wire *w, const struct etm3_record *r) {
+  const uint32_t a = r->to.address >> unused_bits(&r->to);
+  uint64_t bytes = 1 | (a & 0x3F) << 1;
+  for (unsigned i = 1; i < r->address_bytes; i++) {
+    uint64_t byte = i == 4 ? fifth_byte(r, a >> 27) : a >> (7 * i - 1) & 0x7F;
+    if (r->alternative && i == r->address_bytes - 1u && i < 4) {
+      byte = (byte & 0x3F) | (uint64_t)(r->info_bytes != 0) << 6;
+    }
+    bytes |= (uint64_t)0x80 << 8 * (i - 1) | byte << 8 * i;
+  }
+  wire_put(w, bytes, r->address_bytes);
+}
+
+static unsigned alt_isa(const struct slot_place *at) { return at->t && at->j; }
+
+static void put_branch(struct wire *w, const struct etm3_record *r) {
+  const unsigned low = r->exception & 0xFu, high = r->exception >> 4, two = r->info_bytes == 2;
+  if (r->exit) wire_put(w, 0x76, 1);
+  put_address(w, r);
+  if (r->info_bytes) {
+    wire_put(w, two << 7 | alt_isa(&r->to) << 6 | (unsigned)r->cancel << 5 | low << 1 | r->to.ns, 1);
+  }
+  if (two) wire_put(w, (unsigned)r->to.hyp << 5 | high, 1);
+}
+
+// --- other packets -----------------------------------------------------------------------------------------------
+
+// IHI 0014Q 7.3.4: 7 bits in each byte, as many as are needed.
+static void put_count(struct wire *w, uint32_t count) {
+  uint64_t bytes = count & 0x7F;
+  unsigned n = 1;
+  for (uint64_t left = count >> 7; left; left >>= 7, n++) {
+    bytes |= (uint64_t)0x80 << 8 * (n - 1) | (left & 0x7F) << 8 * n;
+  }
+  wire_put(w, bytes, n);
+}
+
+// IHI 0014Q 7.10.5. Jazelle state has bit 0 of the address where the others have the T bit.
+static void put_isync(struct wire *w, const struct etm3_record *r) {
+  const struct slot_place *to = &r->to;
+  const bool jazelle = to->j && !to->t;
+  const uint64_t address = jazelle ? to->address : (to->address & ~(uint32_t)1) | to->t;
+  const unsigned info = (unsigned)r->reason << 5 | (unsigned)jazelle << 4 | (unsigned)to->ns << 3 | alt_isa(to) << 2 |
+                        (unsigned)to->hyp << 1 | 1;
+  wire_put(w, r->has_count ? 0x70 : 0x08, 1);
+  if (r->has_count) put_count(w, r->count);
+  if (r->value_bytes) wire_put(w, r->value, r->value_bytes);
+  wire_put(w, info | address << 8, 5);
+}
+
+static void put_value(struct wire *w, unsigned header, const struct etm3_record *r) {
+  wire_put(w, header | (uint64_t)r->value << 8, 1u + r->value_bytes);
+}
+
+struct wire etm3_wire(const struct etm3_record *r) {
+  struct wire w = {0};
+  for (unsigned i = 0; i < r->headers.count; i++) wire_put(&w, r->headers.at[i], 1);
+  switch (r->kind) {
+    case ETM3_ASYNC:
+      wire_put(&w, (uint64_t)0x80 << 40, 6);
+      break;
+    case ETM3_ISYNC:
+      put_isync(&w, r);
+      break;
+    case ETM3_CYCLE_COUNT:
+      wire_put(&w, 0x04, 1);
+      put_count(&w, r->count);
+      break;
+    case ETM3_BRANCH:
+      put_branch(&w, r);
+      break;
+    case ETM3_EXCEPTION_EXIT:
+      wire_put(&w, 0x76, 1);
+      break;
+    case ETM3_EXCEPTION_ENTRY:
+      wire_put(&w, 0x7E, 1);
+      break;
+    case ETM3_TRIGGER:
+      wire_put(&w, 0x0C, 1);
+      break;
+    case ETM3_IGNORE:
+      wire_put(&w, 0x66, 1);
+      break;
+    case ETM3_CONTEXT_ID:
+      put_value(&w, 0x6E, r);
+      break;
+    case ETM3_VMID:
+      put_value(&w, 0x3C, r);
+      break;
+    case ETM3_TIMESTAMP:
+      wire_put(&w, 0x42u | (unsigned)r->clock_change << 2, 1);
+      wire_put_stamp(&w, r->stamp, r->stamp_bytes);
+      break;
+    default:
+      break;
+  }
+  return w;
+}

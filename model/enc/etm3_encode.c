@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "etm3_encode.h"
+
+#include "packet.h"
+
+struct etm3_record etm3_plain(enum etm3_record_kind kind) {
+  return (struct etm3_record){.kind = (uint8_t)kind};
+}
+
+// --- branch packets, IHI 0014Q 7.3.5 -----------------------------------------------------------------------------
+
+static bool is_altisa(const struct slot_place *at) { return at->t && at->j; }
+static bool is_arm(const struct slot_place *at) { return !at->t && !at->j; }
+
+static uint8_t info_bytes(const struct etm3 *e, const struct slot_place *to, unsigned exception) {
+  if (exception >> 4 || to->hyp != e->base.hyp) return 2;
+  return exception || to->ns != e->base.ns || is_altisa(to) != is_altisa(&e->base);
+}
+
+static uint8_t address_bytes(const struct etm3 *e, const struct slot_place *to, bool info, bool alternative) {
+  if (to->t != e->base.t || to->j != e->base.j || (info && !alternative)) return 5;
+  const unsigned n = etm3_address_bytes(to, e->base.address, alternative);
+  return (uint8_t)(info && n < 2 ? 2 : n);
+}
+
+// Table 7.7: of the exceptions that share a code, the vector says which it is.
+static bool has_old_form(unsigned exception, bool cancel, uint32_t address) {
+  const unsigned vector = address & 0x1F;
+  switch (exception) {
+    case 4:   // asynchronous data abort
+    case 5:   // Jazelle exception
+    case 14:  // IRQ
+    case 15:  // FIQ
+      return true;
+    case 8:  // reset
+      return vector == 0x00;
+    case 9:  // undefined instruction
+      return vector == 0x04 && !cancel;
+    case 10:  // SVC
+      return vector == 0x08 && !cancel;
+    case 11:  // prefetch abort
+      return vector == 0x0C;
+    case 12:  // data abort
+      return vector == 0x10 && cancel;
+    default:
+      return false;
+  }
+}
+
+// Nothing but the exception and the address can be told so.
+static bool takes_old_form(const struct etm3 *e, const struct settings *s, const struct etm3_record *r) {
+  return s->etmauxcr & ETMAUXCR_OLD_EXCEPTIONS && !r->alternative && is_arm(&r->to) && !is_altisa(&e->base) &&
+         r->to.ns == e->base.ns && r->to.hyp == e->base.hyp && has_old_form(r->exception, r->cancel, r->to.address);
+}
+
+static void tell_branch(struct etm3 *e, const struct settings *s, const struct etm3_part *part, struct etm3_record *r) {
+  r->kind = ETM3_BRANCH;
+  r->to = part->to;
+  r->exception = part->exception;
+  r->cancel = part->cancel && part->exception;
+  r->exit = part->eret;
+  r->alternative = etm3_alternative(s);
+  if (part->secret) {
+    r->to.ns = e->base.ns;
+    r->to.hyp = e->base.hyp;
+  }
+  r->old_form = takes_old_form(e, s, r);
+  r->info_bytes = r->old_form ? 0 : info_bytes(e, &r->to, r->exception);
+  r->address_bytes = r->old_form ? 5 : address_bytes(e, &r->to, r->info_bytes, r->alternative);
+  // What is not sent is the same already.
+  e->base = r->to;
+}
+
+struct etm3_record etm3_part(struct etm3 *e, const struct settings *s, const struct etm3_part *part) {
+  struct etm3_record r = {.kind = part->eret ? ETM3_EXCEPTION_EXIT : ETM3_P_HEADERS, .headers = part->headers};
+  if (part->branched) tell_branch(e, s, part, &r);
+  return r;
+}
+
+// --- I-sync and what follows it ----------------------------------------------------------------------------------
+
+// The low bytes of a Context ID that are sent.
+static uint32_t context_of(const struct settings *s, uint32_t context) {
+  return context & (uint32_t)(((uint64_t)1 << 8 * context_bytes(s)) - 1);
+}
+
+struct etm3_record etm3_isync(struct etm3 *e, const struct settings *s, const struct slot_place *at, uint8_t reason,
+                              bool counted, uint32_t count, uint32_t context) {
+  struct etm3_record r = etm3_plain(ETM3_ISYNC);
+  r.to = *at;
+  r.reason = reason;
+  r.has_count = counted;
+  r.count = count;
+  r.value = e->context_sent = context_of(s, context);
+  r.value_bytes = (uint8_t)context_bytes(s);
+  e->base = *at;
+  return r;
+}
+
+struct etm3_record etm3_cycle_count(uint32_t count) {
+  struct etm3_record r = etm3_plain(ETM3_CYCLE_COUNT);
+  r.count = count;
+  return r;
+}
+
+bool etm3_context_due(const struct etm3 *e, const struct settings *s, uint32_t context) {
+  return context_of(s, context) != e->context_sent;
+}
+
+bool etm3_vmid_due(const struct etm3 *e, const struct settings *s, uint8_t vmid) {
+  return vmid_on(s) && vmid != e->vmid_sent;
+}
+
+struct etm3_record etm3_context(struct etm3 *e, const struct settings *s, uint32_t context) {
+  struct etm3_record r = etm3_plain(ETM3_CONTEXT_ID);
+  r.value = e->context_sent = context_of(s, context);
+  r.value_bytes = (uint8_t)context_bytes(s);
+  return r;
+}
+
+struct etm3_record etm3_vmid(struct etm3 *e, uint8_t vmid) {
+  struct etm3_record r = etm3_plain(ETM3_VMID);
+  r.value = e->vmid_sent = vmid;
+  r.value_bytes = 1;
+  return r;
+}
+
+struct etm3_record etm3_timestamp(struct etm3 *e, const struct settings *s, uint64_t stamp, bool full,
+                                  bool clock_change) {
+  struct etm3_record r = etm3_plain(ETM3_TIMESTAMP);
+  r.stamp = wire_stamp(s, stamp);
+  r.stamp_bytes = (uint8_t)(full ? wire_stamp_full(s) : wire_stamp_bytes(r.stamp, e->stamp_sent));
+  r.clock_change = clock_change;
+  e->stamp_sent = r.stamp;
+  return r;
+}

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "etm3_front.h"
+
+#include "packet.h"
+
+enum { HELD_MAX = 3 };  // P-headers that wait for company
+
+// --- what is to be told ------------------------------------------------------------------------------------------
+
+// What is on the port in one clock, without what counts as nothing or cannot be told.
+struct clock {
+  struct slot slot[2];  // empty: {0}; [1] is if [0] is
+  bool executes, may;   // an instruction is executed; it may be traced
+};
+
+static const struct slot no_slot;
+
+static bool is_empty(const struct slot *slot) { return !slot->executed && !slot->branched; }
+// A branch packet and an exception exit belong to the atom before them.
+static bool ends_part(const struct slot *slot) { return slot->branched || slot->eret; }
+static bool branches(const struct slot *slot, const struct settings *s) {
+  return slot->branched && (!slot->direct || broadcasts(s));
+}
+
+static struct slot_place place(const struct settings *s, struct slot_place at, bool ns, bool hyp) {
+  at.j = at.j && (!at.t || etm3_altisa(s));
+  at.ns = ns && etm3_secure(s);
+  at.hyp = hyp && has_virtualization(s);
+  return at;
+}
+
+static struct slot told_slot(const struct etm3_front *f, const struct settings *s, const struct slot *slot) {
+  struct slot told = {.executed = slot->executed};
+  if (slot->executed) {
+    told.passed = slot->passed;
+    told.eret = slot->eret && etm3_long(s);
+    told.at = place(s, slot->at, f->in.ns, f->in.hyp);
+  }
+  if (branches(slot, s)) {
+    told.branched = true;
+    told.cancel = slot->cancel;
+    told.secret = slot->secret;
+    told.exception = slot->exception & (etm3_long(s) ? 0x1FF : 0xF);
+    told.to = place(s, slot->to, slot->to.ns, slot->to.hyp);
+  }
+  return told;
+}
+
+static struct clock clock_of(const struct etm3_front *f, const struct front_in *in) {
+  struct clock c = {.may = !f->in.prohibited && in->trace_enable};
+  if (f->in.debug) return c;
+  for (int i = 0, used = 0; i < 2; i++) {
+    const struct slot told = told_slot(f, in->settings, &f->in.at[i]);
+    if (!is_empty(&told)) c.slot[used++] = told;
+    c.executes = c.executes || told.executed;
+  }
+  return c;
+}
+
+// --- parts of an entry -------------------------------------------------------------------------------------------
+
+// All P-headers that are held, with what `slot` has behind its instruction.
+static void take_part(struct etm3_front *f, const struct settings *s, const struct slot *slot, struct etm3_entry *e) {
+  const struct etm3_told told = etm3_untold_take(&f->untold, s);
+  if (!e->part[0].atoms) e->at = told.atoms.first;
+  e->part[e->parts++] = (struct etm3_part){.headers = told.headers,
+                                           .atoms = told.atoms.any,
+                                           .eret = slot->eret,
+                                           .branched = slot->branched,
+                                           .cancel = slot->cancel,
+                                           .secret = slot->secret,
+                                           .exception = slot->exception,
+                                           .to = slot->to};
+}
+
+static void end_part(struct etm3_front *f, const struct settings *s, const struct slot *slot, struct etm3_entry *e) {
+  etm3_untold_flush(&f->untold);
+  take_part(f, s, slot, e);
+}
+
+// The clock's cycle and atoms, and the parts that end in it.
+static void tell(struct etm3_front *f, const struct settings *s, const struct clock *c, struct etm3_entry *e) {
+  const struct slot *a = &c->slot[0], *b = &c->slot[1];
+  const bool cycles = cycle_accurate(s), pair = cycles && a->executed && b->executed, dual = pair && !ends_part(a);
+  if (dual) {
+    etm3_untold_dual(&f->untold, a, b);
+  } else if (a->executed) {
+    etm3_untold_single(&f->untold, s, a);
+  } else if (cycles && !c->executes) {
+    etm3_untold_idle(&f->untold);
+  }
+  if (ends_part(a)) end_part(f, s, a, e);
+  if (pair && !dual) {
+    etm3_untold_bare(&f->untold, s, b);
+  } else if (b->executed && !dual) {
+    etm3_untold_single(&f->untold, s, b);
+  }
+  if (ends_part(b)) end_part(f, s, b, e);
+}
+
+// --- entries -----------------------------------------------------------------------------------------------------
+
+bool etm3_front_parts(const struct etm3_front *f, const struct settings *s, const struct slots *next) {
+  if (!next->at[0].executed && !next->at[1].executed) return false;
+  return (context_bytes(s) && next->context_id != f->context) || (vmid_on(s) && next->vmid != f->vmid);
+}
+
+static uint8_t isync_reason(const struct etm3_front *f) {
+  return f->overflowed ? ISYNC_OVERFLOW : f->debug ? ISYNC_DEBUG_EXIT : ISYNC_TRACE_ON;
+}
+
+static void identify(struct etm3_front *f) {
+  f->context = f->in.context_id;
+  f->vmid = f->in.vmid;
+}
+
+// A timestamp was asked for, and its entry can be pushed: what was executed before it is told before it.
+static bool stamp_waits(const struct etm3_front *f, const struct front_in *in) {
+  return f->state == FRONT_ON && stamps_on(in->settings) && f->stamps.due && !in->queue_full;
+}
+
+// The clock goes into the collector; *e has parts if it is to be pushed.
+static void clock_entry(struct etm3_front *f, const struct front_in *in, const struct clock *c, struct etm3_entry *e) {
+  const struct etm3_headers *held = &f->untold.held.headers;
+  if (c->executes) identify(f);
+  tell(f, in->settings, c, e);
+  const bool purge = in->purge || stamp_waits(f, in) || etm3_front_parts(f, in->settings, in->pins);
+  if (purge) etm3_untold_flush(&f->untold);
+  const bool more = e->parts == 0 && (held->count > HELD_MAX || in->queue_empty);
+  if (held->count && (purge || more)) take_part(f, in->settings, &no_slot, e);
+}
+
+// Tracing starts at an instruction: a branch before it is that of one that is not traced.
+static void isync_entry(struct etm3_front *f, const struct front_in *in, struct clock *c, struct etm3_entry *e) {
+  if (!c->slot[0].executed) {
+    c->slot[0] = c->slot[1];
+    c->slot[1] = no_slot;
+  }
+  clock_entry(f, in, c, e);
+  if (e->parts == 0) take_part(f, in->settings, &no_slot, e);
+  e->isync = true;
+  e->reason = isync_reason(f);
+  e->count = f->gap_known ? f->gap : 0;
+  e->at = c->slot[0].at;
+  f->debug = f->overflowed = false;
+  f->gap = 0;
+  f->gap_known = true;
+  f->state = FRONT_ON;
+}
+
+// A branch of the last instruction that was traced is traced still.
+static void last_entry(struct etm3_front *f, const struct front_in *in, const struct clock *c, struct etm3_entry *e) {
+  if (c->executes) identify(f);
+  end_part(f, in->settings, c->slot[0].executed ? &no_slot : &c->slot[0], e);
+  e->ends = true;
+  f->gap = 1;
+  f->state = FRONT_OFF;
+}
+
+bool etm3_front_purge(struct etm3_front *f, const struct settings *s, struct etm3_entry *e) {
+  etm3_untold_flush(&f->untold);
+  if (f->untold.held.headers.count == 0) return false;
+  *e = (struct etm3_entry){.context = f->context, .vmid = f->vmid};
+  take_part(f, s, &no_slot, e);
+  return true;
+}
+
+// --- states ------------------------------------------------------------------------------------------------------
+
+// One more clock is not told.
+static void count_gap(struct etm3_front *f, uint32_t clocks) {
+  f->gap = clocks;
+  if (clocks == 0) f->gap_known = false;
+}
+
+static void overflow(struct etm3_front *f, const struct settings *s, uint32_t gap) {
+  count_gap(f, gap);
+  if (!etm3_counts_overflow(s)) f->gap_known = false;
+  f->overflowed = true;
+  f->untold = (struct etm3_untold){0};
+  f->state = FRONT_OVERFLOW;
+}
+
+static bool decide_on(struct etm3_front *f, const struct front_in *in, const struct clock *c, struct etm3_entry *e) {
+  const uint32_t untold = f->untold.cycles;
+  if (f->in.debug || (c->executes && !c->may)) {
+    last_entry(f, in, c, e);
+  } else {
+    clock_entry(f, in, c, e);
+  }
+  if (!in->forced && !(e->parts && in->queue_full)) return e->parts;
+  overflow(f, in->settings, untold + 1);
+  return false;
+}
+
+static bool decide_off(struct etm3_front *f, const struct front_in *in, struct clock *c, struct etm3_entry *e) {
+  if (!c->executes || !c->may) {
+    count_gap(f, f->gap + 1);
+    return false;
+  }
+  if (in->queue_full) {
+    overflow(f, in->settings, f->gap + 1);
+    return false;
+  }
+  isync_entry(f, in, c, e);
+  return true;
+}
+
+// The table of states; true if *e, which is empty, is to be pushed, all but its times.
+static bool decide(struct etm3_front *f, const struct front_in *in, struct clock *c, struct etm3_entry *e) {
+  switch (f->state) {
+    case FRONT_ON:
+      return decide_on(f, in, c, e);
+    case FRONT_OFF:
+      return decide_off(f, in, c, e);
+    default:
+      count_gap(f, f->gap + 1);
+      if (in->drained) f->state = FRONT_OFF;
+      return false;
+  }
+}
+
+static bool is_stamped(const struct etm3_front *f, const struct settings *s, const struct etm3_entry *e) {
+  if (!stamps_on(s) || e->isync) return false;
+  const bool exit = e->part[0].eret || e->part[1].eret;
+  return f->stamps.due || (exit && !(s->etmauxcr & ETMAUXCR_NO_EXIT_STAMPS));
+}
+
+bool etm3_front_decide(struct etm3_front *f, const struct front_in *in, struct etm3_entry *e) {
+  const bool was_on = f->state == FRONT_ON;
+  struct clock c = clock_of(f, in);
+  struct etm3_entry next = {0};
+  if (f->in.debug) {
+    f->debug = true;
+    if (!etm3_counts_debug(in->settings)) f->gap_known = false;
+  }
+  const bool push = decide(f, in, &c, &next);
+  if (push) {
+    next.stamped = is_stamped(f, in->settings, &next);
+    next.clock_change = next.stamped && (f->stamps.clock_change || f->in_times.clock_change);
+    next.stamp = f->in_times.stamp;
+    next.context = f->context;
+    next.vmid = f->vmid;
+    *e = next;
+  }
+  const bool stamps = push && next.stamped;
+  stamps_step(&f->stamps, &(struct stamps_in){.on = was_on && stamps_on(in->settings),
+                                              .wanted = in->stamp_event || in->flush_begins,
+                                              .pushed = push,
+                                              .stamps = stamps,
+                                              .alone = stamps,
+                                              .clock_change = f->in_times.clock_change,
+                                              .idle = f->in_times.idle});
+  return push;
+}
+
+// Instructions that would have been traced but for an overflow.
+static unsigned lost(const struct etm3_front *f, const struct front_in *in) {
+  const struct clock c = clock_of(f, in);
+  return c.may ? (unsigned)c.slot[0].executed + c.slot[1].executed : 0;
+}
+
+void etm3_front_step(struct etm3_front *f, const struct front_in *in, struct etm3_entry *e, struct front_out *out) {
+  *out = (struct front_out){0};
+  if (f->run) {
+    const bool was_overflow = f->state == FRONT_OVERFLOW;
+    const unsigned untold = f->untold.instructions;
+    out->push = etm3_front_decide(f, in, e);
+    out->overflow_begins = f->state == FRONT_OVERFLOW && !was_overflow;
+    if (f->overflowed && !out->push) out->lost = (uint8_t)(lost(f, in) + (out->overflow_begins ? untold : 0));
+  } else {
+    *f = (struct etm3_front){.in = f->in, .in_times = f->in_times};
+    stamps_off(&f->stamps, f->in_times.idle);
+  }
+  f->run = in->enabled && (f->run || in->stopped);
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ETM's front: which clocks of the processor are traced, and which of them an entry tells. (docs/pipeline-etm3.md
+// 3)
+#ifndef ETM3_FRONT_H
+#define ETM3_FRONT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "etm3_entry.h"
+#include "etm3_untold.h"
+#include "front.h"
+#include "ports.h"
+#include "settings.h"
+#include "slot.h"
+#include "stamps.h"
+
+struct etm3_front {
+  struct slots in;  // sampled in the last clock
+  struct front_times in_times;
+  bool run;                   // ETMEN
+  uint8_t state;              // enum front_state
+  struct etm3_untold untold;  // of the clocks up to here
+  uint32_t context;           // Context ID and VMID of the last clock that executed something
+  uint8_t vmid;
+  uint32_t gap;     // clocks since the last one told
+  bool gap_known;   // `gap` is
+  bool debug;       // Debug state was seen and no I-sync pushed since
+  bool overflowed;  // an overflow began and no I-sync was pushed since
+  struct stamps stamps;
+};
+
+// The decision on one clock, `in` of *f, while tracing is enabled, which it takes for granted. True if *e is to be
+// pushed; *e is not written otherwise.
+bool etm3_front_decide(struct etm3_front *f, const struct front_in *in, struct etm3_entry *e);
+
+// All that is untold, between two clocks. True if *e is to be pushed; *e is not written otherwise.
+bool etm3_front_purge(struct etm3_front *f, const struct settings *s, struct etm3_entry *e);
+// `next` executes an instruction of which no entry may tell that tells what is untold.
+bool etm3_front_parts(const struct etm3_front *f, const struct settings *s, const struct slots *next);
+
+// One clock; *e is written only if it is to be pushed, *out whole.
+void etm3_front_step(struct etm3_front *f, const struct front_in *in, struct etm3_entry *e, struct front_out *out);
+
+// Loads the `in` register, every clock, after etm3_front_step.
+static inline void etm3_front_sample(struct etm3_front *f, const struct ports_in *in) {
+  f->in = in->slots;
+  f->in_times = front_times(in);
+}
+
+#endif

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "etm3_plan.h"
+
+#include "packet.h"
+
+void etm3_plan_reset(struct etm3_plan *p) { *p = (struct etm3_plan){.async_due = true}; }
+
+static void say(struct etm3_plan *p, struct etm3_record r) {
+  p->record = r;
+  p->valid = true;
+}
+
+static void owe(struct etm3_plan *p, bool condition, enum etm3_plan_owed what) {
+  if (condition) p->owed |= (uint8_t)what;
+}
+
+static void keep(struct etm3_plan *p, const struct etm3_entry *e) {
+  p->last.stamp = e->stamp;
+  p->last.count = e->count;
+  p->last.context = e->context;
+  p->last.vmid = e->vmid;
+  p->last.clock_change = e->clock_change;
+}
+
+// --- parts of the head -------------------------------------------------------------------------------------------
+
+// The head's next part has its first atoms.
+static bool opens(const struct etm3_plan *p, const struct etm3_entry *e) {
+  return e->part[p->part].atoms && (p->part == 0 || !e->part[0].atoms);
+}
+
+static void part(struct etm3_plan *p, const struct plan_in *in, struct plan_out *out) {
+  const struct etm3_entry *e = in->etm3_head;
+  const struct etm3_part *next = &e->part[p->part];
+  if (next->headers.count || next->eret || next->branched) say(p, etm3_part(&p->etm3, in->settings, next));
+  if (next->atoms) p->fresh = true;
+  if (++p->part < e->parts) return;
+  p->part = 0;
+  p->placed = false;
+  owe(p, e->stamped, ETM3_OWED_TIMESTAMP);
+  if (e->ends) p->up = false;
+  keep(p, e);
+  out->pop = true;
+}
+
+// --- what comes before a part ------------------------------------------------------------------------------------
+
+static void say_async(struct etm3_plan *p, struct plan_out *out) {
+  say(p, etm3_plain(ETM3_ASYNC));
+  out->async = true;
+}
+
+static void say_isync(struct etm3_plan *p, const struct plan_in *in, uint8_t reason, bool tsync, struct plan_out *out) {
+  const struct etm3_entry *e = in->etm3_head;
+  const bool counts = cycle_accurate(in->settings) && reason != ISYNC_PERIODIC;
+  const bool apart = in->settings->etmauxcr & ETMAUXCR_COUNT_PACKETS;
+  say(p, etm3_isync(&p->etm3, in->settings, &e->at, reason, counts && !apart, e->count, e->context));
+  keep(p, e);
+  owe(p, counts && apart, ETM3_OWED_COUNT);
+  owe(p, vmid_on(in->settings), ETM3_OWED_VMID);
+  owe(p, tsync && stamps_on(in->settings), ETM3_OWED_TSYNC);
+  p->isync_due = p->fresh = false;
+  out->isync = true;
+}
+
+static void start(struct etm3_plan *p, const struct plan_in *in, struct plan_out *out) {
+  if ((p->async_due || in->sync_request) && !p->async_said) {
+    say_async(p, out);
+    p->async_due = false;
+    p->async_said = true;
+    return;
+  }
+  const uint8_t reason = in->etm3_head->reason;
+  say_isync(p, in, reason, p->async_said || p->isync_due || reason == ISYNC_OVERFLOW, out);
+  p->async_said = false;
+  p->placed = p->up = true;
+}
+
+static void head(struct etm3_plan *p, const struct plan_in *in, struct plan_out *out) {
+  const struct etm3_entry *e = in->etm3_head;
+  const bool opening = opens(p, e);
+  if (e->isync && !p->placed) {
+    start(p, in, out);
+  } else if (opening && p->isync_due) {
+    say_isync(p, in, ISYNC_PERIODIC, true, out);
+  } else if (opening && etm3_context_due(&p->etm3, in->settings, e->context)) {
+    say(p, etm3_context(&p->etm3, in->settings, e->context));
+  } else if (opening && etm3_vmid_due(&p->etm3, in->settings, e->vmid)) {
+    say(p, etm3_vmid(&p->etm3, e->vmid));
+  } else {
+    part(p, in, out);
+  }
+}
+
+static void pay(struct etm3_plan *p, const struct plan_in *in) {
+  const unsigned first = p->owed & -p->owed;
+  p->owed &= (uint8_t)~first;
+  switch (first) {
+    case ETM3_OWED_COUNT:
+      say(p, etm3_cycle_count(p->last.count));
+      break;
+    case ETM3_OWED_VMID:
+      say(p, etm3_vmid(&p->etm3, p->last.vmid));
+      break;
+    case ETM3_OWED_TSYNC:
+      say(p, etm3_timestamp(&p->etm3, in->settings, p->last.stamp, true, false));
+      break;
+    default:
+      say(p, etm3_timestamp(&p->etm3, in->settings, p->last.stamp, in->sync_request, p->last.clock_change));
+      break;
+  }
+}
+
+void etm3_plan_step(struct etm3_plan *p, const struct plan_in *in, struct plan_out *out) {
+  *out = (struct plan_out){0};
+  if (in->stopped) {
+    etm3_plan_reset(p);
+    return;
+  }
+  if (p->valid && !in->emit_ready) return;
+
+  p->valid = false;
+  if (p->owed) {
+    pay(p, in);
+  } else if (in->sync_request && p->up && p->fresh) {
+    say_async(p, out);
+    p->isync_due = true;
+    p->fresh = false;
+  } else if (in->trigger_request && !p->async_due) {
+    say(p, etm3_plain(ETM3_TRIGGER));
+    out->trigger = true;
+  } else if (in->mark_request) {
+    say(p, etm3_plain(ETM3_P_HEADERS));
+    p->record.mark = true;
+    out->mark = true;
+  } else if (in->etm3_head) {
+    head(p, in, out);
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ETM's plan: what to say, in order, at most one record per clock. (docs/pipeline-etm3.md 4)
+#ifndef ETM3_PLAN_H
+#define ETM3_PLAN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "etm3_encode.h"
+#include "etm3_entry.h"
+#include "plan.h"
+#include "settings.h"
+
+// What must follow what was said, a set: the lowest bit first.
+enum etm3_plan_owed {
+  ETM3_OWED_COUNT = 1 << 0,
+  ETM3_OWED_VMID = 1 << 1,
+  ETM3_OWED_TSYNC = 1 << 2,
+  ETM3_OWED_TIMESTAMP = 1 << 3
+};
+
+struct etm3_plan {
+  struct etm3_record record;  // to be said, if `valid`
+  bool valid;
+  uint8_t owed;     // enum etm3_plan_owed
+  uint8_t part;     // of the head that is to be said: 1 if its part 0 was
+  bool placed;      // the head's I-sync was said
+  bool isync_due;   // a periodic I-sync, before the next instruction
+  bool up;          // an I-sync was said and nothing has ended tracing since
+  bool async_due;   // the first packet of all is an A-sync
+  bool async_said;  // the A-sync before the head's I-sync has been said
+  bool fresh;       // an instruction was told since the last I-sync or A-sync
+  struct {
+    uint64_t stamp;
+    uint32_t count, context;
+    uint8_t vmid;
+    bool clock_change;
+  } last;  // of the last entry popped, or that an I-sync is of
+  struct etm3 etm3;
+};
+
+void etm3_plan_reset(struct etm3_plan *p);
+// One clock; *out is written whole.
+void etm3_plan_step(struct etm3_plan *p, const struct plan_in *in, struct plan_out *out);
+
+#endif

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "etm3_replay.h"
+
+static void put_bytes(struct trace_bytes *to, const struct etm3_record *record) {
+  const struct wire wire = etm3_wire(record);
+  trace_bytes_append(to, &wire);
+}
+
+// All packets say where atoms belong, so those that were collected come out before them.
+static void put(struct etm3_replay *r, struct trace_bytes *to, struct etm3_record record) {
+  etm3_phdr_flush(&r->phdr, &record.headers);
+  put_bytes(to, &record);
+}
+
+static struct slot_place place_of(const struct event_place *p) {
+  return (struct slot_place){
+      .address = p->address,
+      .t = p->isa == ISA_THUMB || p->isa == ISA_THUMBEE,
+      .j = p->isa == ISA_THUMBEE || p->isa == ISA_JAZELLE,
+      .ns = p->ns,
+      .hyp = p->hyp,
+  };
+}
+
+// --- cycles and atoms --------------------------------------------------------------------------------------------
+
+static void close_cycle(struct etm3_replay *r, const struct settings *s, struct etm3_headers *headers) {
+  if (r->held) {
+    etm3_phdr_single(&r->phdr, s, r->passed, headers);
+  } else if (r->open) {
+    etm3_phdr_idle(&r->phdr, headers);
+  }
+  r->open = r->held = false;
+}
+
+static void instruction(struct etm3_replay *r, const struct settings *s, bool passed, struct etm3_headers *headers) {
+  struct etm3_phdr *phdr = &r->phdr;
+  if (!cycle_accurate(s)) {
+    etm3_phdr_single(phdr, s, passed, headers);
+  } else if (r->held) {
+    etm3_phdr_dual(phdr, r->passed, passed, headers);
+    r->open = r->held = false;
+  } else if (r->open) {
+    r->held = true;
+    r->passed = passed;
+  } else {
+    etm3_phdr_bare(phdr, s, passed, headers);
+  }
+}
+
+// A cycle or an instruction; true if it was one.
+static bool execution(struct etm3_replay *r, const struct settings *s, const struct event *e, struct trace_bytes *to) {
+  struct etm3_record record = {.kind = ETM3_P_HEADERS};
+  if (e->kind == EVENT_INSTRUCTION) {
+    instruction(r, s, e->passed, &record.headers);
+  } else {
+    close_cycle(r, s, &record.headers);
+    r->open = e->kind == EVENT_CYCLE;
+  }
+  put_bytes(to, &record);
+  return e->kind == EVENT_INSTRUCTION || e->kind == EVENT_CYCLE;
+}
+
+// --- packets -----------------------------------------------------------------------------------------------------
+
+static void isync(struct etm3_replay *r, const struct settings *s, const struct event *e, struct trace_bytes *to) {
+  const struct slot_place at = place_of(&e->place);
+  const bool apart = s->etmauxcr & ETMAUXCR_COUNT_PACKETS;
+  put(r, to, etm3_isync(&r->etm3, s, &at, e->reason, e->has_count && !apart, e->count, e->value));
+  if (e->has_count && apart) put(r, to, etm3_cycle_count(e->count));
+}
+
+static void branch(struct etm3_replay *r, const struct settings *s, const struct event *e, struct trace_bytes *to) {
+  const struct etm3_part part = {.branched = true,
+                                 .to = place_of(&e->place),
+                                 .exception = e->kind == EVENT_EXCEPTION ? e->exception : 0,
+                                 .cancel = e->cancel};
+  put(r, to, etm3_part(&r->etm3, s, &part));
+}
+
+static bool packet(struct etm3_replay *r, const struct settings *s, const struct event *e, struct trace_bytes *to) {
+  switch (e->kind) {
+    case EVENT_ASYNC:
+      r->full_stamp = true;
+      put(r, to, etm3_plain(ETM3_ASYNC));
+      return true;
+    case EVENT_ISYNC:
+      isync(r, s, e, to);
+      return true;
+    case EVENT_BRANCH:
+    case EVENT_EXCEPTION:
+      branch(r, s, e, to);
+      return true;
+    case EVENT_EXCEPTION_EXIT:
+      put(r, to, etm3_plain(ETM3_EXCEPTION_EXIT));
+      return true;
+    case EVENT_EXCEPTION_ENTRY:
+      put(r, to, etm3_plain(ETM3_EXCEPTION_ENTRY));
+      return true;
+    case EVENT_CONTEXT_ID:
+      put(r, to, etm3_context(&r->etm3, s, e->value));
+      return true;
+    case EVENT_VMID:
+      put(r, to, etm3_vmid(&r->etm3, (uint8_t)e->value));
+      return true;
+    case EVENT_TIMESTAMP:
+      put(r, to, etm3_timestamp(&r->etm3, s, e->timestamp, r->full_stamp, e->clock_change));
+      r->full_stamp = false;
+      return true;
+    case EVENT_TRIGGER:
+      put(r, to, etm3_plain(ETM3_TRIGGER));
+      return true;
+    case EVENT_IGNORE:
+      put(r, to, etm3_plain(ETM3_IGNORE));
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool etm3_replay_event(struct etm3_replay *r, const struct settings *s, const struct event *e, struct trace_bytes *to) {
+  if (e->kind == EVENT_SYNC_REQUEST) {
+    r->full_stamp = true;
+    return true;
+  }
+  return execution(r, s, e, to) || packet(r, s, e, to);
+}
+
+void etm3_replay_end(struct etm3_replay *r, const struct settings *s, struct trace_bytes *to) {
+  struct etm3_record record = {.kind = ETM3_P_HEADERS};
+  close_cycle(r, s, &record.headers);
+  put(r, to, record);
+}

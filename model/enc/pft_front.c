@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pft_front.h"
+
+#include <stddef.h>
+
+#include "packet.h"
+
+#define DEBUG_ENTRY_EXCEPTION 1  // IHI 0035B table 4.4
+#define RESET_EXCEPTION 8
+
+const struct waypoint *pft_front_waypoint(const struct waypoint *w, const struct settings *s) {
+  if (!w || w->type > WAYPOINT_UPDATE) return NULL;
+  if (w->type == WAYPOINT_UPDATE && (has_v11(s) || s->etmauxcr & ETMAUXCR_NO_UPDATES)) return NULL;
+  if (w->type == WAYPOINT_BARRIER && w->barrier != WAYPOINT_ISB && !has_barrier_waypoints(s)) return NULL;
+  return w;
+}
+
+// --- entries -----------------------------------------------------------------------------------------------------
+
+static void isync_entry(struct pft_front *f, bool debug_exit, struct pft_entry *e) {
+  uint8_t reason = ISYNC_TRACE_ON;
+  if (f->overflowed) reason = ISYNC_OVERFLOW;
+  if (f->debug || debug_exit) reason = ISYNC_DEBUG_EXIT;
+  *e = (struct pft_entry){.kind = ENTRY_ISYNC, .target = f->target, .reason = reason};
+  f->debug = f->overflowed = false;
+  f->state = FRONT_ON;
+}
+
+static void timestamp_entry(const struct pft_front *f, struct pft_entry *e) {
+  *e = (struct pft_entry){.kind = ENTRY_TIMESTAMP, .target = f->target};
+}
+
+static enum pft_entry_kind kind_of(const struct waypoint *w) {
+  switch (w->type) {
+    case WAYPOINT_DIRECT:
+      return ENTRY_DIRECT;
+    case WAYPOINT_INDIRECT:
+      return ENTRY_INDIRECT;
+    case WAYPOINT_BARRIER:
+      return ENTRY_BARRIER;
+    case WAYPOINT_UPDATE:
+      return ENTRY_UPDATE;
+    default:
+      return ENTRY_EXCEPTION;  // a debug exit too, when it leads where nothing may be told
+  }
+}
+
+static bool falls_through(const struct waypoint *w) {
+  bool branch = w->type == WAYPOINT_DIRECT || w->type == WAYPOINT_INDIRECT;
+  return w->type == WAYPOINT_BARRIER || (branch && !w->taken);
+}
+
+static bool is_hidden(const struct waypoint *w) { return w->type == WAYPOINT_DEBUG_ENTRY || w->prohibited; }
+
+static bool is_stamped(const struct waypoint *w, const struct pft_entry *e, const struct settings *s) {
+  if (!stamps_on(s)) return false;
+  if (e->kind == ENTRY_BARRIER && e->taken && !(s->etmauxcr & ETMAUXCR_NO_BARRIER_STAMPS) &&
+      (w->barrier == WAYPOINT_ISB || has_barrier_stamps(s))) {
+    return true;
+  }
+  if (!has_v11(s) || s->etmauxcr & ETMAUXCR_NO_EXCEPTION_STAMPS) return false;
+  return (e->kind == ENTRY_EXCEPTION && w->type != WAYPOINT_DEBUG_ENTRY) || (e->eret && e->taken);
+}
+
+// The instruction at a waypoint: its instruction set and its size in bytes.
+struct instruction {
+  bool t, j;
+  uint8_t size;
+};
+
+static struct instruction instruction_at(const struct pft_front *f, const struct waypoint *w) {
+  bool t = f->known ? f->target.t : w->target_t;
+  bool j = f->known ? f->target.j : w->target_t && w->target_j;
+  return (struct instruction){.t = t, .j = j, .size = !t || w->t32 ? 4 : 2};
+}
+
+// Field by field: in every clock, a whole struct of small members would first be put together in registers.
+static void waypoint_entry(const struct pft_front *f, const struct waypoint *w, struct instruction i, uint32_t stood_at,
+                           const struct front_in *in, struct pft_entry *e) {
+  e->kind = (uint8_t)kind_of(w);
+  const bool exception = e->kind == ENTRY_EXCEPTION, update = e->kind == ENTRY_UPDATE;
+  e->target = f->target;
+  e->second = exception || update ? w->pc - i.size : w->pc + i.size;
+  e->second_t = i.t;
+  e->second_j = i.j;
+  e->taken = w->taken;
+  e->link = w->link;
+  e->eret = w->eret && has_v11(in->settings);
+  e->hidden = is_hidden(w);
+  e->ends = !f->known || !in->trace_enable;
+  e->update = update;
+  e->exception = 0;
+  e->reason = 0;
+  if (exception) {
+    e->exception = w->type == WAYPOINT_DEBUG_ENTRY ? DEBUG_ENTRY_EXCEPTION : w->exception;
+    e->update = e->exception != RESET_EXCEPTION && w->pc != stood_at;
+  }
+  e->stamped = is_stamped(w, e, in->settings);
+}
+
+// --- where execution goes ----------------------------------------------------------------------------------------
+
+static struct location next_place(const struct waypoint *w, struct instruction i, bool hyp) {
+  struct location next = {.ns = w->ns};
+  if (is_hidden(w)) return next;
+  const bool update = w->type == WAYPOINT_UPDATE, stays = update || falls_through(w);
+  next.address = !stays ? w->target : update ? w->pc : w->pc + i.size;
+  next.t = stays ? i.t : w->target_t;
+  next.j = stays ? i.j : w->target_j;
+  next.hyp = hyp;
+  return next;
+}
+
+// Not known: it may not be told (trace prohibited, Jazelle), or there is no such place (debug entry).
+static void follow(struct pft_front *f, const struct waypoint *w, struct instruction i, const struct settings *s) {
+  f->target = next_place(w, i, w->hyp && has_virtualization(s));
+  f->known = !is_hidden(w) && !(f->target.j && !f->target.t);
+  f->prohibited = w->prohibited;
+  f->context = w->context_id;
+  f->vmid = w->vmid;
+  f->stamps.last = f->in_times.stamp;
+  if (w->type == WAYPOINT_DEBUG_ENTRY || w->type == WAYPOINT_DEBUG_EXIT) f->debug = true;
+}
+
+// --- states ------------------------------------------------------------------------------------------------------
+
+static void overflow(struct pft_front *f) {
+  f->overflowed = true;
+  f->state = FRONT_OVERFLOW;
+}
+
+static bool stamp_alone(const struct pft_front *f, const struct front_in *in) {
+  return in->queue_empty && stamps_on(in->settings) && stamps_waiting(&f->stamps, has_v11(in->settings));
+}
+
+// The table of states; true if *e is to be pushed, all but its times.
+static bool decide(struct pft_front *f, const struct waypoint *w, const struct front_in *in, struct pft_entry *e) {
+  const uint32_t stood_at = f->target.address;
+  const bool debug_exit = w && w->type == WAYPOINT_DEBUG_EXIT;
+  struct instruction i = {0};
+  if (w) {
+    i = instruction_at(f, w);
+    follow(f, w, i, in->settings);
+  }
+  switch (f->state) {
+    case FRONT_OFF:
+      if (!f->known || !in->trace_enable) return false;
+      if (!w && f->in_times.idle) return false;
+      if (in->queue_full) {
+        if (w) overflow(f);  // without a waypoint there is nothing to lose, and tracing may start later
+        return false;
+      }
+      isync_entry(f, debug_exit, e);
+      return true;
+    case FRONT_ON:
+      if (in->forced || (w && in->queue_full)) {
+        overflow(f);
+        return false;
+      }
+      if (!w) {
+        if (!stamp_alone(f, in)) return false;
+        timestamp_entry(f, e);
+      } else if (debug_exit && f->known) {
+        isync_entry(f, true, e);
+      } else {
+        waypoint_entry(f, w, i, stood_at, in, e);
+        if (e->ends) f->state = FRONT_OFF;
+      }
+      return true;
+    default:
+      if (in->drained) f->state = FRONT_OFF;
+      return false;
+  }
+}
+
+bool pft_front_decide(struct pft_front *f, const struct waypoint *w, const struct front_in *in, struct pft_entry *e) {
+  const bool was_on = f->state == FRONT_ON, v10 = !has_v11(in->settings);
+  const bool push = decide(f, w, in, e);
+  // In v1.0 a timestamp tells now and the clocks until now; in v1.1 the time of the most recent waypoint.
+  bool alone = false, stamps = false, counts = false;
+  if (push) {
+    alone = e->kind == ENTRY_TIMESTAMP;
+    stamps = alone || e->stamped;
+    counts = e->kind != ENTRY_UPDATE && !(alone && !v10);
+    e->context = f->context;
+    e->vmid = f->vmid;
+    e->stamp = alone && v10 ? f->in_times.stamp : f->stamps.last;
+    e->clock_change = stamps && (f->stamps.clock_change || f->in_times.clock_change);
+    e->count = !counts ? 0 : w || alone ? count_total(&f->count) : f->count.held;
+  }
+  count_step(&f->count, w || (alone && v10), counts);
+  const bool wanted =
+      (in->stamp_event && !f->stamps.idle) || in->flush_begins || (v10 && f->in_times.idle && !f->stamps.idle);
+  stamps_step(&f->stamps, &(struct stamps_in){.on = was_on && stamps_on(in->settings),
+                                              .wanted = wanted,
+                                              .pushed = push,
+                                              .stamps = stamps,
+                                              .alone = alone,
+                                              .clock_change = f->in_times.clock_change,
+                                              .idle = f->in_times.idle});
+  return push;
+}
+
+void pft_front_step(struct pft_front *f, const struct front_in *in, struct pft_entry *e, struct front_out *out) {
+  *out = (struct front_out){0};
+  if (f->run) {
+    const struct waypoint *w = pft_front_waypoint(f->in_valid ? &f->in : NULL, in->settings);
+    bool recovering = f->overflowed, was_overflow = f->state == FRONT_OVERFLOW;
+    out->push = pft_front_decide(f, w, in, e);
+    out->overflow_begins = f->state == FRONT_OVERFLOW && !was_overflow;
+    out->lost = w && (recovering || out->overflow_begins);
+  } else {
+    f->state = FRONT_OFF;
+    f->known = f->prohibited = f->debug = f->overflowed = false;
+    f->count = (struct count){0};
+    stamps_off(&f->stamps, f->in_times.idle);
+  }
+  f->run = in->enabled && (f->run || in->stopped);
+}

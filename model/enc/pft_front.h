@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The PTM's front: which waypoints are traced. (docs/pipeline.md 3)
+#ifndef PFT_FRONT_H
+#define PFT_FRONT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "count.h"
+#include "front.h"
+#include "pft_entry.h"
+#include "ports.h"
+#include "settings.h"
+#include "stamps.h"
+#include "waypoint.h"
+
+struct pft_front {
+  struct waypoint in;  // sampled in the last clock, if `in_valid`
+  bool in_valid;
+  struct front_times in_times;
+  bool run;                // WPTENABLE
+  uint8_t state;           // enum front_state
+  struct location target;  // of the most recent waypoint
+  uint32_t context;        // Context ID and VMID after it
+  uint8_t vmid;
+  bool known;       // `target` is where execution goes, and may be told
+  bool prohibited;  // the most recent waypoint went where tracing is prohibited
+  bool debug;       // a debug entry was seen and no I-sync pushed since
+  bool overflowed;  // an overflow began and no I-sync was pushed since
+  struct count count;
+  struct stamps stamps;
+};
+
+// `w`, or NULL if this unit takes it for none (a barrier that is no waypoint here, ...). w may be NULL.
+const struct waypoint *pft_front_waypoint(const struct waypoint *w, const struct settings *s);
+
+// The decision on one such waypoint, or on a clock without one (w = NULL), while tracing is enabled, which it takes for
+// granted. True if *e is to be pushed; *e is not written otherwise.
+bool pft_front_decide(struct pft_front *f, const struct waypoint *w, const struct front_in *in, struct pft_entry *e);
+
+// One clock; *e is written only if it is to be pushed, *out whole.
+void pft_front_step(struct pft_front *f, const struct front_in *in, struct pft_entry *e, struct front_out *out);
+
+// Loads the `in` register, every clock, after pft_front_step.
+static inline void pft_front_sample(struct pft_front *f, const struct ports_in *in) {
+  f->in_valid = in->wpt_valid;
+  if (in->wpt_valid) f->in = in->wpt;
+  f->in_times = front_times(in);
+}
+
+#endif

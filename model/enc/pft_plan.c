@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pft_plan.h"
+
+#include "packet.h"
+
+void pft_plan_reset(struct pft_plan *p) { *p = (struct pft_plan){.async_due = true}; }
+
+static void say(struct pft_plan *p, struct pft_record r) {
+  p->record = r;
+  p->valid = true;
+}
+
+static void owe(struct pft_plan *p, bool condition, enum pft_plan_owed what) {
+  if (condition) p->owed |= (uint8_t)what;
+}
+
+static void say_async(struct pft_plan *p, struct plan_out *out) {
+  say(p, pft_async());
+  p->async_due = false;
+  out->async = true;
+}
+
+static void pop(struct pft_plan *p, const struct pft_entry *e, struct plan_out *out) {
+  p->last.target = e->target;
+  p->last.stamp = e->stamp;
+  p->last.context = e->context;
+  p->last.vmid = e->vmid;
+  p->last.clock_change = e->clock_change;
+  if (e->kind != ENTRY_ISYNC && e->kind != ENTRY_TIMESTAMP) p->fresh = true;
+  if (e->ends) p->up = false;
+  out->pop = true;
+}
+
+// An I-sync at the place of the last entry. It tells the Context ID; what else was lost with the synchronization
+// follows.
+static void say_isync(struct pft_plan *p, const struct plan_in *in, uint8_t reason, uint32_t count,
+                      struct plan_out *out) {
+  say(p, pft_isync(&p->pft, in->settings, p->last.target, reason, count, p->last.context));
+  p->fresh = false;
+  out->isync = true;
+  owe(p, vmid_on(in->settings), OWED_VMID);
+}
+
+// After the record of a waypoint: what has changed with it.
+static void owe_changes(struct pft_plan *p, const struct settings *s, const struct pft_entry *e) {
+  owe(p, !e->ends && pft_context_due(&p->pft, s, e->context), OWED_CONTEXT_ID);
+  owe(p, !e->ends && pft_vmid_due(&p->pft, s, e->vmid), OWED_VMID);
+  owe(p, e->stamped, OWED_TIMESTAMP);
+}
+
+static void say_timestamp(struct pft_plan *p, const struct plan_in *in, bool tsync, uint32_t count) {
+  say(p, pft_timestamp(&p->pft, in->settings, p->last.stamp, tsync || in->sync_request, !tsync && p->last.clock_change,
+                       count));
+}
+
+static void isync(struct pft_plan *p, const struct plan_in *in, struct plan_out *out) {
+  if ((p->async_due || in->sync_request) && !p->async_said) {
+    p->async_said = true;
+    say_async(p, out);
+    return;
+  }
+  pop(p, in->head, out);
+  say_isync(p, in, in->head->reason, in->head->count, out);
+  owe(p, stamps_on(in->settings) && (p->async_said || in->head->reason == ISYNC_OVERFLOW), OWED_TSYNC);
+  p->async_said = false;
+  p->up = true;
+}
+
+static void branch(struct pft_plan *p, const struct plan_in *in, struct plan_out *out) {
+  say(p, pft_branch(&p->pft, in->settings, in->head));
+  pop(p, in->head, out);
+  owe_changes(p, in->settings, in->head);
+}
+
+static void exception(struct pft_plan *p, const struct plan_in *in, struct plan_out *out) {
+  if (in->head->update) {
+    say(p, pft_update(&p->pft, in->head));
+    owe(p, true, OWED_BRANCH);
+  } else {
+    branch(p, in, out);
+  }
+}
+
+static void waypoint(struct pft_plan *p, const struct plan_in *in, struct plan_out *out) {
+  p->valid = pft_waypoint(&p->pft, in->settings, in->head, &p->record);
+  owe(p, p->valid && p->record.kind == RECORD_BRANCH && in->head->eret, OWED_EXCEPTION_RETURN);
+  pop(p, in->head, out);
+  owe_changes(p, in->settings, in->head);
+}
+
+static void head(struct pft_plan *p, const struct plan_in *in, struct plan_out *out) {
+  switch (in->head->kind) {
+    case ENTRY_ISYNC:
+      isync(p, in, out);
+      break;
+    case ENTRY_EXCEPTION:
+      exception(p, in, out);
+      break;
+    case ENTRY_UPDATE:
+      say(p, pft_update(&p->pft, in->head));
+      pop(p, in->head, out);
+      break;
+    case ENTRY_TIMESTAMP:
+      pop(p, in->head, out);
+      say_timestamp(p, in, false, in->head->count);
+      break;
+    default:
+      waypoint(p, in, out);
+      break;
+  }
+}
+
+static void pay(struct pft_plan *p, const struct plan_in *in, struct plan_out *out) {
+  const unsigned first = p->owed & -p->owed;
+  p->owed &= (uint8_t)~first;
+  switch (first) {
+    case OWED_BRANCH:
+      branch(p, in, out);
+      break;
+    case OWED_PERIODIC_ISYNC:
+      say_isync(p, in, ISYNC_PERIODIC, 0, out);
+      owe(p, stamps_on(in->settings), OWED_TSYNC);
+      break;
+    case OWED_EXCEPTION_RETURN:
+      say(p, pft_exception_return());
+      break;
+    case OWED_CONTEXT_ID:
+      say(p, pft_context(&p->pft, in->settings, p->last.context));
+      break;
+    case OWED_VMID:
+      say(p, pft_vmid(&p->pft, p->last.vmid));
+      break;
+    case OWED_TIMESTAMP:
+      say_timestamp(p, in, false, 0);
+      break;
+    default:
+      say_timestamp(p, in, true, 0);
+      break;
+  }
+}
+
+void pft_plan_step(struct pft_plan *p, const struct plan_in *in, struct plan_out *out) {
+  *out = (struct plan_out){0};
+  if (in->stopped) {
+    pft_plan_reset(p);
+    return;
+  }
+  if (p->valid && !in->emit_ready) return;
+
+  p->valid = false;
+  if (p->owed) {
+    pay(p, in, out);
+  } else if (in->sync_request && p->up && p->fresh) {
+    owe(p, true, OWED_PERIODIC_ISYNC);
+    say_async(p, out);
+  } else if (in->trigger_request && !p->async_due) {
+    say(p, pft_trigger());
+    out->trigger = true;
+  } else if (in->mark_request) {
+    say(p, pft_atoms(&p->pft));
+    p->record.mark = true;
+    out->mark = true;
+  } else if (in->head) {
+    head(p, in, out);
+  }
+}

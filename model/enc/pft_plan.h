@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// The PTM's plan: what to say, in order, at most one record per clock. (docs/pipeline.md 5)
+#ifndef PFT_PLAN_H
+#define PFT_PLAN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "pft_encode.h"
+#include "pft_entry.h"
+#include "plan.h"
+#include "settings.h"
+
+// What must follow what was said, a set: the lowest bit first.
+enum pft_plan_owed {
+  OWED_BRANCH = 1 << 0,
+  OWED_PERIODIC_ISYNC = 1 << 1,
+  OWED_EXCEPTION_RETURN = 1 << 2,
+  OWED_CONTEXT_ID = 1 << 3,
+  OWED_VMID = 1 << 4,
+  OWED_TIMESTAMP = 1 << 5,
+  OWED_TSYNC = 1 << 6
+};
+
+struct pft_plan {
+  struct pft_record record;  // to be said, if `valid`
+  bool valid;
+  uint8_t owed;     // enum pft_plan_owed
+  bool up;          // an I-sync was said and nothing has ended tracing since
+  bool async_due;   // the first packet of all is an A-sync
+  bool async_said;  // the A-sync before the head's I-sync has been said
+  bool fresh;       // something was traced since the last I-sync
+  struct {
+    struct location target;
+    uint64_t stamp;
+    uint32_t context;
+    uint8_t vmid;
+    bool clock_change;
+  } last;  // of the last entry popped
+  struct pft pft;
+};
+
+void pft_plan_reset(struct pft_plan *p);
+// One clock; *out is written whole.
+void pft_plan_step(struct pft_plan *p, const struct plan_in *in, struct plan_out *out);
+
+#endif

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "etm3_derive.h"
+
+#include "classify.h"
+#include "program.h"
+#include "step.h"
+
+// Percent, where two instructions a clock are usual.
+enum { ALONE = 12, YOUNGER = 6 };
+
+enum item_kind { ITEM_INSTRUCTION, ITEM_BRANCH, ITEM_DEBUG };
+
+// Exceptions, IHI 0014Q table 7.12.
+enum {
+  ASYNC_ABORT = 4,
+  RESET = 8,
+  PREFETCH_ABORT = 11,
+  DATA_ABORT = 12,
+  GENERIC = 13,
+};
+
+// --- from steps to items --------------------------------------------------------------------------------------------
+
+// Where execution stood before the step.
+static struct slot_place stood(const struct step *s) {
+  if (s->kind == STEP_INSTRUCTION) return (struct slot_place){s->address, s->thumb, s->j, s->ns, s->hyp};
+  return (struct slot_place){s->resume, s->resume_thumb, s->resume_j, s->resume_ns, s->resume_hyp};
+}
+
+static bool stood_prohibited(const struct step *s) {
+  return s->kind == STEP_INSTRUCTION ? s->prohibited : s->resume_prohibited;
+}
+
+static struct etm3_item *add_item(struct etm3_derive *d, enum item_kind kind, const struct slot_place *at,
+                                  bool prohibited) {
+  struct etm3_item *item = &d->items[d->held++];
+  *item = (struct etm3_item){.kind = (uint8_t)kind, .step = STEP_NONE, .steps_end = (uint32_t)d->at};
+  item->state = (struct slots){.ns = at->ns,
+                               .hyp = at->hyp,
+                               .prohibited = prohibited,
+                               .context_id = d->context.now,
+                               .vmid = (uint8_t)d->vmid.now};
+  return item;
+}
+
+static struct etm3_item *add_instruction(struct etm3_derive *d, const struct slot_place *at, bool prohibited) {
+  struct etm3_item *item = add_item(d, ITEM_INSTRUCTION, at, prohibited);
+  item->slot.executed = true;
+  item->slot.at = *at;
+  return item;
+}
+
+static void set_branch(struct slot *slot, struct slot_place to, bool secret) {
+  slot->branched = true;
+  slot->to = to;
+  slot->secret = secret;
+}
+
+static void change_registers(struct etm3_derive *d) {
+  drawn_next(&d->context);
+  drawn_next(&d->vmid);
+}
+
+static bool is_late(struct etm3_derive *d) { return d->late_percent > 0 && rng_chance(&d->rng, d->late_percent); }
+
+static bool is_branch(struct classification c) { return c.waypoint == CLASS_DIRECT || c.waypoint == CLASS_INDIRECT; }
+
+// `next` is the step behind it, or NULL.
+static void of_instruction(struct etm3_derive *d, const struct step *s, const struct step *next) {
+  const struct classification c = classify(s->opcode, s->thumb);
+  const struct slot_place at = stood(s);
+  const uint32_t index = (uint32_t)d->at++;
+  struct etm3_item *item = add_instruction(d, &at, s->prohibited);
+  item->step = index;
+  item->slot.passed = s->passed;
+  item->slot.eret = s->passed && c.exception_return;
+  const bool writes_ns = next && !is_branch(c) && stood(next).ns != s->ns;
+  if (s->passed && next && (is_branch(c) || writes_ns)) {
+    const bool direct = c.waypoint == CLASS_DIRECT;
+    if (!direct && is_late(d)) {
+      item = add_item(d, ITEM_BRANCH, &at, s->prohibited);
+      item->late = true;
+    }
+    set_branch(&item->slot, stood(next), stood_prohibited(next));
+    item->slot.direct = direct;
+  }
+  if (s->passed && c.waypoint == CLASS_BARRIER) change_registers(d);
+}
+
+// Does the exception cancel an instruction, if there is one to cancel?
+static bool cancels(struct etm3_derive *d, uint16_t exception) {
+  switch (exception) {
+    case ASYNC_ABORT:
+    case DATA_ABORT:
+      return true;
+    case RESET:
+    case PREFETCH_ABORT:
+    case GENERIC:
+      return rng_chance(&d->rng, 50);
+    default:
+      return exception > GENERIC && rng_chance(&d->rng, 50);  // interrupts, and those of other profiles
+  }
+}
+
+// The instruction at `resume`, as if it had been executed. False if there is none.
+static bool add_cancelled(struct etm3_derive *d, const struct step *s) {
+  const struct slot_place at = stood(s);
+  struct step there = {.address = at.address, .thumb = at.t};
+  const bool jazelle = at.j && !at.t;
+  if (jazelle || s->resume_prohibited || !program_fetch(d->image, &there)) return false;
+  struct etm3_item *item = add_instruction(d, &at, false);
+  item->steps_end--;  // the exception itself comes later
+  item->slot.passed = true;
+  item->slot.eret = classify(there.opcode, there.thumb).exception_return;
+  return true;
+}
+
+static void of_exception(struct etm3_derive *d, const struct step *s) {
+  const struct slot_place at = stood(s);
+  d->at++;
+  const bool cancel = cancels(d, s->exception) && add_cancelled(d, s);
+  struct etm3_item *item = add_item(d, ITEM_BRANCH, &at, s->resume_prohibited);
+  item->late = is_late(d);
+  set_branch(&item->slot, (struct slot_place){s->address, s->thumb, s->j, s->ns, s->hyp}, s->prohibited);
+  item->slot.exception = s->exception;
+  item->slot.cancel = cancel;
+  change_registers(d);
+}
+
+// Debug state: at its entry one clock or more, and the one before its exit.
+static void of_debug(struct etm3_derive *d, const struct step *s) {
+  const bool entry = s->kind == STEP_DEBUG_ENTRY;
+  d->at++;
+  struct etm3_item *item = add_item(d, ITEM_DEBUG, &(struct slot_place){.ns = s->ns, .hyp = s->hyp}, s->prohibited);
+  item->state.debug = true;
+  item->joined = !entry;
+  if (entry) item->repeat = rng_below(&d->rng, 1u << rng_below(&d->rng, 6));
+}
+
+// False at the end.
+static bool make_items(struct etm3_derive *d) {
+  if (d->at == d->steps->count) return false;
+  const struct step *s = &d->steps->at[d->at], *next = d->at + 1 < d->steps->count ? s + 1 : NULL;
+  switch (s->kind) {
+    case STEP_INSTRUCTION:
+      if (!next && s->passed && is_branch(classify(s->opcode, s->thumb))) return false;
+      of_instruction(d, s, next);
+      break;
+    case STEP_EXCEPTION:
+      of_exception(d, s);
+      break;
+    default:
+      of_debug(d, s);
+      break;
+  }
+  return true;
+}
+
+// --- from items to clocks -------------------------------------------------------------------------------------------
+
+static bool same_state(const struct slots *a, const struct slots *b) {
+  return a->ns == b->ns && a->hyp == b->hyp && a->prohibited == b->prohibited && a->context_id == b->context_id &&
+         a->vmid == b->vmid;
+}
+
+// May the instruction be in slot 1, and is it?
+static bool pairs(struct etm3_derive *d, const struct slots *clock, const struct etm3_item *item) {
+  const struct slot *before = &clock->at[0];
+  if (d->pairs_apart && before->branched) return false;
+  if (!before->executed) return d->pace.spacing == SPACING_WAYPOINT || rng_chance(&d->rng, 50);
+  if (before->exception || !same_state(clock, &item->state)) return false;
+  switch (d->pace.spacing) {
+    case SPACING_WAYPOINT:
+      return true;
+    case SPACING_ONE:
+      return false;
+    case SPACING_TWO:
+      return !rng_chance(&d->rng, ALONE);
+    case SPACING_STALL:
+      return rng_chance(&d->rng, 50);
+  }
+  return false;
+}
+
+// Which slot of a clock, of which `used` are, takes the item; 2: none.
+static unsigned place(struct etm3_derive *d, const struct slots *clock, unsigned used, const struct etm3_item *item) {
+  if (used == 0) return 0;
+  if (clock->debug || item->kind == ITEM_DEBUG) return 2;
+  if (item->kind == ITEM_INSTRUCTION) return used == 1 && pairs(d, clock, item) ? 1 : 2;
+  const bool hurries = d->pace.spacing == SPACING_WAYPOINT && !item->late;
+  const bool rides = !item->late && !clock->at[used - 1].branched;
+  if (rides && (hurries || rng_chance(&d->rng, 50))) return used - 1;
+  return used == 1 && (hurries || rng_chance(&d->rng, 50)) ? 1 : 2;
+}
+
+static void put_branch(struct slot *to, const struct slot *branch) {
+  set_branch(to, branch->to, branch->secret);
+  to->direct = branch->direct;
+  to->exception = branch->exception;
+  to->cancel = branch->cancel;
+}
+
+// The clock's state is that of its instructions; of branches alone that of where the last one comes from.
+static void put(struct etm3_clock *c, unsigned slot, const struct etm3_item *item) {
+  const struct slots before = c->slots;
+  if (!before.at[0].executed && !before.at[1].executed) {
+    c->slots = item->state;
+    c->slots.at[0] = before.at[0];
+    c->slots.at[1] = before.at[1];
+  }
+  if (item->kind == ITEM_INSTRUCTION) {
+    c->slots.at[slot] = item->slot;
+    c->step[slot] = item->step;
+  }
+  if (item->kind == ITEM_BRANCH) put_branch(&c->slots.at[slot], &item->slot);
+  c->steps_end = item->steps_end;
+}
+
+static uint32_t clocks_before(struct etm3_derive *d, const struct etm3_item *item) {
+  if (item->joined) return 1;
+  if (item->late) return 1 + rng_below(&d->rng, 1u << rng_below(&d->rng, 5));
+  return pace_clocks(&d->pace, 1);
+}
+
+// Alone in a clock, an instruction or branch may also be in the younger slot.
+static void move_to_younger(struct etm3_derive *d, struct etm3_clock *c) {
+  const bool moves = d->pace.spacing == SPACING_TWO || d->pace.spacing == SPACING_STALL;
+  if (!moves || !rng_chance(&d->rng, YOUNGER)) return;
+  c->slots.at[1] = c->slots.at[0];
+  c->slots.at[0] = (struct slot){0};
+  c->step[1] = c->step[0];
+  c->step[0] = STEP_NONE;
+}
+
+static bool has_item(struct etm3_derive *d) { return d->held > 0 || make_items(d); }
+
+static void drop_item(struct etm3_derive *d) {
+  d->items[0] = d->items[1];
+  d->held--;
+}
+
+bool etm3_derive_next(struct etm3_derive *derive, struct etm3_clock *clock) {
+  struct etm3_item *item = &derive->items[0];
+  unsigned used = 0, slot;
+  if (!has_item(derive)) return false;
+  *clock = (struct etm3_clock){.step = {STEP_NONE, STEP_NONE}, .clocks = clocks_before(derive, item)};
+  while (has_item(derive) && (slot = place(derive, &clock->slots, used, item)) < 2) {
+    put(clock, slot, item);
+    used = slot + 1;
+    if (item->repeat > 0) {
+      item->repeat--;
+      item->joined = true;
+      break;
+    }
+    drop_item(derive);
+  }
+  if (used == 1 && !clock->slots.debug) move_to_younger(derive, clock);
+  return true;
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// One clock for the P-header collector where clocks are told: what is held after it, and the P-headers that it closes.
+// No state of its own. docs/pipeline-etm3.md 5; IHI 0014Q table 7.3.
+`default_nettype none
+
+module etm3_clocked (
+  input  logic                          greedy_i,
+
+  // At most one of these: nothing was executed, or one instruction, or two.
+  input  logic                          idle_i,
+  input  logic                          single_i,
+  input  logic                          dual_i,
+  input  logic                          first_n_i,     // N, otherwise E
+  input  logic                          second_n_i,
+
+  // Held, at most one of them: clocks without an instruction, clocks with an E.
+  input  logic [2:0]                    w_i,
+  input  logic [2:0]                    e_i,
+  output logic [2:0]                    w_o,
+  output logic [2:0]                    e_o,
+
+  // P-headers, 0: none.
+  output logic [etm3_pkg::PhdrBits-1:0] closes_o,      // what was held
+  output logic [etm3_pkg::PhdrBits-1:0] says_o         // this clock, and what was held if it is not closed
+);
+
+  logic [etm3_pkg::PhdrBits-1:0] idles, run;
+
+  assign idles = (w_i != '0) ? etm3_pkg::format3({1'b0, w_i}, 1'b0) : '0;
+  assign run   = etm3_pkg::format1({1'b0, e_i}, 1'b0);      // none if e_i is 0
+
+  always_comb begin
+    w_o      = '0;
+    e_o      = '0;
+    closes_o = '0;
+    says_o   = '0;
+    if (idle_i) begin
+      w_o      = w_i + 3'd1;
+      closes_o = run;
+      if (w_i == 3'd7) says_o = etm3_pkg::format3(4'd8, 1'b0);
+    end else if (dual_i) begin
+      closes_o = idles | run;
+      says_o   = etm3_pkg::format2(first_n_i, second_n_i);
+    end else if (single_i && first_n_i) begin
+      closes_o = idles;
+      says_o   = etm3_pkg::format1({1'b0, e_i}, 1'b1);
+    end else if (single_i && greedy_i) begin
+      if (w_i != '0) says_o = etm3_pkg::format3({1'b0, w_i} + 4'd1, 1'b1);
+      else if (e_i == 3'd7) closes_o = run;
+      e_o = (w_i != '0) ? 3'd0 : (e_i == 3'd7) ? 3'd1 : e_i + 3'd1;
+    end else if (single_i) begin
+      closes_o = idles;
+      if (e_i == 3'd6) says_o = etm3_pkg::format1(4'd7, 1'b0);
+      e_o = (e_i == 3'd6) ? 3'd0 : e_i + 3'd1;
+    end else begin
+      w_o = w_i;
+      e_o = e_i;
+    end
+  end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an ETM can do (ETMIDR, ETMCCER) and is asked to (ETMCR, ETMAUXCR), as its boxes need it. docs/pipeline-etm3.md
+// 2; which version of the architecture has what: IHI 0014Q 7.3.
+`default_nettype none
+
+module etm3_config (
+  // Static. Each unit looks at bits of its own.
+  /* verilator lint_off UNUSED */
+  input  logic [31:0]          cfgidr_i,
+  input  logic [31:0]          cfgccer_i,
+  /* verilator lint_on UNUSED */
+  output logic [31:0]          control_mask_o,   // bits of ETMCR that are built
+  output logic [5:0]           aux_mask_o,       // and of ETMAUXCR
+
+  // Programmed.
+  /* verilator lint_off UNUSED */
+  input  logic [31:0]          control_i,
+  input  logic [5:0]           aux_i,
+  /* verilator lint_on UNUSED */
+  output logic                 port_o,           // tracing needs it
+  output logic                 sync_clocks_o,    // ETMSYNCFR counts clocks
+  output logic                 alternative_o,    // branch encoding
+  output etm3_pkg::front_cfg_t front_cfg_o,
+  output etm3_pkg::plan_cfg_t  plan_cfg_o
+);
+
+  logic [3:0] minor;
+  logic       alternative, virt, has_stamps;
+
+  assign minor       = cfgidr_i[7:4];
+  assign alternative = minor >= 4'd4 && cfgidr_i[20];
+  assign virt        = minor == 4'd5 && cfgccer_i[26];
+  assign has_stamps  = minor == 4'd5 && cfgccer_i[22];
+
+  always_comb begin
+    control_mask_o                                   = '0;
+    control_mask_o[trc_pkg::ControlVmid]             = virt;
+    control_mask_o[trc_pkg::ControlStamps]           = has_stamps;
+    control_mask_o[trc_pkg::ControlContextSize +: 2] = '1;
+    control_mask_o[trc_pkg::ControlCycleAccurate]    = 1'b1;
+    control_mask_o[trc_pkg::ControlPort]             = 1'b1;
+    control_mask_o[trc_pkg::ControlProgramming]      = 1'b1;
+    control_mask_o[trc_pkg::ControlBroadcast]        = 1'b1;
+    control_mask_o[trc_pkg::ControlPowerDown]        = 1'b1;
+  end
+
+  assign aux_mask_o    = '1;
+  assign port_o        = control_i[trc_pkg::ControlPort];
+  assign alternative_o = alternative;
+  assign sync_clocks_o = minor == 4'd0;
+
+  assign front_cfg_o.slot.secure     = minor >= 4'd2 && cfgidr_i[19];
+  assign front_cfg_o.slot.altisa     = minor >= 4'd3;
+  assign front_cfg_o.slot.extended   = minor >= 4'd4;
+  assign front_cfg_o.slot.virt       = virt;
+  assign front_cfg_o.slot.old_form   = aux_i[5] && !alternative;
+  assign front_cfg_o.slot.broadcast  = control_i[trc_pkg::ControlBroadcast];
+  assign front_cfg_o.bare            = minor >= 4'd3;
+  assign front_cfg_o.greedy          = aux_i[3];
+  assign front_cfg_o.contexts        = control_i[trc_pkg::ControlContextSize +: 2] != 2'd0;
+  assign front_cfg_o.vmid            = control_i[trc_pkg::ControlVmid];
+  assign front_cfg_o.counts_overflow = minor >= 4'd1 && minor <= 4'd4;
+  assign front_cfg_o.counts_debug    = minor >= 4'd1;
+  assign front_cfg_o.cycle_accurate  = control_i[trc_pkg::ControlCycleAccurate];
+  assign front_cfg_o.stamps          = control_i[trc_pkg::ControlStamps];
+  assign front_cfg_o.exit_stamps     = !aux_i[1];
+  assign front_cfg_o.stamp64         = cfgccer_i[29];
+  assign front_cfg_o.gray            = !cfgccer_i[28];
+
+  assign plan_cfg_o.alternative    = alternative;
+  assign plan_cfg_o.count_packets  = aux_i[4];
+  assign plan_cfg_o.stamps         = control_i[trc_pkg::ControlStamps];
+  assign plan_cfg_o.stamp64        = cfgccer_i[29];
+  assign plan_cfg_o.vmid           = control_i[trc_pkg::ControlVmid];
+  assign plan_cfg_o.context_size   = control_i[trc_pkg::ControlContextSize +: 2];
+  assign plan_cfg_o.cycle_accurate = control_i[trc_pkg::ControlCycleAccurate];
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+// Samples the instruction port and decides what to trace of each clock: tracing on and off at instructions, when what
+// was collected of many clocks is to be pushed, and the one overflow rule (an entry must be pushed while the queue is
+// full, or it is forced). docs/pipeline-etm3.md 3; IHI 0014Q 7.3.4 (cycle counts), 7.10 (synchronization).
+`default_nettype none
+
+module etm3_front (
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+
+  input  logic                 enabled_i,
+  input  logic                 stopped_i,          // the last run has been drained
+  input  etm3_pkg::front_cfg_t cfg_i,
+
+  input  etm3_pkg::port_t      port_i,
+  input  trc_pkg::moment_t     moment_i,
+
+  input  logic                 queue_full_i,
+  input  logic                 queue_empty_i,
+  output logic                 push_o,
+  output etm3_pkg::entry_t     entry_o,
+
+  output logic                 run_o,
+  input  logic                 overflow_force_i,   // a synchronization was asked for before the last was over
+  output logic                 overflow_o,         // what was accepted must be drained
+  input  logic                 overflow_drained_i,
+  output logic                 overflowed_o,       // ETMSR[0]: no I-sync pushed since an overflow began
+  input  logic                 flush_begins_i,
+  input  logic                 idle_begins_i,
+  output logic                 idle_ready_o,       // drain for ETMWFIREADY
+
+  // Events, and the clock's state, as their resources see it.
+  input  logic                 enable_event_i,
+  input  logic                 stamp_event_i,
+  output logic                 ns_o,
+  output logic                 prohibited_o
+);
+
+  typedef enum logic [1:0] {
+    StateOff      = 2'd0,
+    StateOn       = 2'd1,
+    StateOverflow = 2'd2
+  } state_e;
+
+  etm3_pkg::port_t  in_q;
+  trc_pkg::moment_t now_q;
+  state_e           state_q, state_d;
+  logic             run_q, wfi_q, debug_q, overflowed_q;
+  trc_pkg::who_t    who_q;              // of the last clock that executed something
+  logic [31:0]      gap_q, gap_d;       // clocks since the last one that an entry has told
+  logic             gap_known_q;
+  logic             on;
+
+  assign on           = state_q == StateOn;
+  assign run_o        = run_q;
+  assign overflow_o   = state_q == StateOverflow;
+  assign overflowed_o = overflowed_q;
+  assign idle_ready_o = now_q.idle && wfi_q;
+  assign ns_o         = in_q.ns;
+  assign prohibited_o = in_q.prohibited;
+
+  // The slots. If the older is empty, the younger takes its place; so it does for an I-sync if the older has but a
+  // branch, because that belongs to an instruction before it.
+  logic             shifts, executes, may;
+  etm3_pkg::told_t  told0, told1;
+  etm3_pkg::place_t place0, place1;
+
+  etm3_slot u_slot0 (
+    .cfg_i  (cfg_i.slot),
+    .debug_i(in_q.debug),
+    .slot_i (in_q.slot0),
+    .ns_i   (in_q.ns),
+    .hyp_i  (in_q.hyp),
+    .told_o (told0),
+    .place_o(place0)
+  );
+
+  etm3_slot u_slot1 (
+    .cfg_i  (cfg_i.slot),
+    .debug_i(in_q.debug),
+    .slot_i (in_q.slot1),
+    .ns_i   (in_q.ns),
+    .hyp_i  (in_q.hyp),
+    .told_o (told1),
+    .place_o(place1)
+  );
+
+  assign shifts   = !told0.valid && !(on && told0.after.branch);
+  assign executes = told0.valid || told1.valid;
+  assign may      = !in_q.prohibited && enable_event_i;
+
+  // Whether tracing ends with this clock comes late in it.
+  logic            ends;
+  etm3_pkg::told_t slot0, slot1;
+
+  assign ends = on && (in_q.debug || (executes && !may));
+
+  always_comb begin
+    slot0              = shifts ? told1 : told0;
+    slot1              = told1;
+    slot1.valid        = told1.valid && !shifts;
+    slot1.after.eret   = told1.after.eret && !shifts;
+    slot1.after.branch = told1.after.branch && !shifts;
+  end
+
+  // A part of the clock ends behind each slot after which something is told: the first behind the older if that stands
+  // apart from the younger, otherwise behind both.
+  logic apart, younger_ends, part_ends, second_ends;
+
+  assign apart        = slot0.after.branch || slot0.after.eret;
+  assign younger_ends = slot1.after.branch || slot1.after.eret;
+  assign part_ends    = apart || younger_ends;
+  assign second_ends  = apart && younger_ends;
+
+  // All that is held must leave with this clock: for a drain, before the unit stops, with the timestamp that is due, and
+  // before atoms of other code.
+  logic stamp_due_q;
+  trc_pkg::who_t who, who_mask;
+  logic          who_differs, purge;
+
+  assign who         = executes ? in_q.who : who_q;
+  assign who_mask    = {{32{cfg_i.contexts}}, {8{cfg_i.vmid}}};
+  assign who_differs = executes ? ((port_i.who ^ in_q.who) & who_mask) != '0 : ((port_i.who ^ who_q) & who_mask) != '0;
+  assign purge       = flush_begins_i || idle_begins_i || !enabled_i ||
+                       (on && cfg_i.stamps && stamp_due_q && !queue_full_i) ||
+                       ((port_i.slot0.valid || port_i.slot1.valid) && who_differs);
+
+  // P-headers.
+  logic                            keep, gives, gives_two, collector_holds, collector_atoms, held_holds, due;
+  logic [2*etm3_pkg::PhdrBits-1:0] given;
+  logic [etm3_pkg::PhdrBits-1:0]   behind;
+  logic [2:0]                      left;
+  etm3_pkg::place_t                first_place, collector_place;
+
+  assign first_place = told0.valid ? place0 : place1;
+
+  etm3_phdr u_phdr (
+    .clk_i,
+    .rst_ni,
+    .cycle_accurate_i(cfg_i.cycle_accurate),
+    .greedy_i        (cfg_i.greedy),
+    .bare_i          (cfg_i.bare),
+    .idle_i          (!executes),
+    .first_i         (slot0.valid),
+    .first_n_i       (slot0.failed),
+    .first_place_i   (first_place),
+    .second_i        (slot1.valid),
+    .second_n_i      (slot1.failed),
+    .second_place_i  (place1),
+    .apart_i         (apart),
+    .flush_i         (part_ends || purge),
+    .flush_second_i  (second_ends || purge),
+    .ends_i          (ends),
+    .keep_i          (keep),
+    .holds_o         (collector_holds),
+    .atoms_o         (collector_atoms),
+    .place_o         (collector_place),
+    .gives_o         (gives),
+    .gives_two_o     (gives_two),
+    .p_headers_o     (given),
+    .second_o        (behind),
+    .left_o          (left)
+  );
+
+  // What is behind the last part of an entry is held for the next.
+  logic             two;
+  etm3_pkg::place_t place;
+
+  assign two               = !ends && (second_ends || (purge && slot1.valid && apart));
+  assign entry_o.two       = two;
+  assign entry_o.p_header2 = behind;
+  assign entry_o.atoms2    = slot1.valid;
+  assign entry_o.place     = on ? place : first_place;
+
+  etm3_held u_held (
+    .clk_i,
+    .rst_ni,
+    .cycle_accurate_i(cfg_i.cycle_accurate),
+    .queue_empty_i,
+    .gives_i         (gives),
+    .gives_two_i     (gives_two),
+    .p_headers_i     (given),
+    .place_i         (collector_atoms ? collector_place : first_place),
+    .holds_o         (held_holds),
+    .due_o           (due),
+    .p_headers_o     (entry_o.p_headers),
+    .atoms_o         (entry_o.atoms),
+    .place_o         (place),
+    .keep_i          (keep),
+    .push_i          (push_o),
+    .next_i          (two ? '0 : behind),
+    .next_place_i    (place1)
+  );
+
+  // What to push. While run_q is 0 nothing of it is done, and in the clock in which it fell the state may still be ON.
+  logic pushes, push_isync, overflows, holds;
+
+  assign holds = held_holds || collector_holds || executes || cfg_i.cycle_accurate;    // with this clock's
+
+  always_comb begin
+    pushes  = 1'b0;
+    state_d = state_q;
+    unique case (state_q)
+      StateOff: pushes = executes && may;
+      StateOn:  pushes = ends || part_ends || due || (purge && holds);
+      default: begin
+        if (overflow_drained_i) state_d = StateOff;
+      end
+    endcase
+    overflows = (pushes && queue_full_i) || (on && overflow_force_i);
+    if (overflows) state_d = StateOverflow;
+    else if (pushes) state_d = ends ? StateOff : StateOn;
+    if (!run_q) state_d = StateOff;
+  end
+
+  assign push_o     = run_q && pushes && !overflows;
+  assign push_isync = push_o && !on;
+  assign keep       = state_d == StateOn;
+
+  // Clocks. P-headers tell those that are traced, an I-sync those before it.
+  logic        gap_ends, gap_lost;
+  logic [31:0] count;
+
+  assign gap_d    = !push_o ? gap_q + 32'd1 : ends ? 32'd1 : 32'(left);
+  assign gap_ends = !on && gap_q == '1;      // it cannot be counted any more
+  assign gap_lost = gap_ends || (overflows && !cfg_i.counts_overflow) || (in_q.debug && !cfg_i.counts_debug);
+
+  assign count               = gap_known_q ? gap_q : 32'd0;
+  assign entry_o.count       = count;
+  assign entry_o.count_bytes = etm3_pkg::count_bytes(count[31:7]);
+
+  // Timestamps: at exception exits and, when one is asked for, with the next entry.
+  logic clock_change_q, exits, stamped, carries;
+
+  assign exits   = !ends && (slot0.after.eret || slot1.after.eret);
+  assign stamped = on && cfg_i.stamps && (stamp_due_q || (cfg_i.exit_stamps && exits));
+  assign carries = push_o && stamped;
+
+  assign entry_o.stamp        = now_q.stamp;
+  assign entry_o.stamped      = stamped;
+  assign entry_o.clock_change = clock_change_q || now_q.clock_change;
+
+  // What comes behind the first part: if the older slot does not stand apart it has nothing of this, and the younger
+  // may. Where tracing ends it is the branch that belongs to what was executed before.
+  etm3_pkg::after_t after;
+
+  always_comb begin
+    after = apart ? slot0.after : slot1.after;
+    if (ends) begin
+      after.eret   = 1'b0;
+      after.branch = told0.after.branch && !told0.valid;
+    end
+  end
+
+  // The rest of the entry.
+  assign entry_o.after  = after;
+  assign entry_o.after2 = slot1.after;
+  assign entry_o.isync  = !on;
+  assign entry_o.reason = overflowed_q ? trc_pkg::ReasonOverflow :
+                          debug_q ? trc_pkg::ReasonDebugExit : trc_pkg::ReasonTraceOn;
+  assign entry_o.ends   = ends;
+  assign entry_o.who    = who;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      in_q  <= '0;
+      who_q <= '0;
+      now_q <= '0;
+      run_q <= 1'b0;
+      wfi_q <= 1'b0;
+    end else begin
+      in_q  <= port_i;
+      who_q <= who;
+      now_q <= {trc_pkg::coded(moment_i.stamp, cfg_i.stamp64, cfg_i.gray), moment_i.clock_change, moment_i.idle};
+      run_q <= enabled_i && (run_q || stopped_i);
+      wfi_q <= now_q.idle;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q        <= StateOff;
+      debug_q        <= 1'b0;
+      overflowed_q   <= 1'b0;
+      gap_q          <= '0;
+      gap_known_q    <= 1'b0;
+      stamp_due_q    <= 1'b0;
+      clock_change_q <= 1'b0;
+    end else begin
+      state_q        <= state_d;
+      debug_q        <= run_q && !push_isync && (debug_q || in_q.debug);
+      overflowed_q   <= run_q && !push_isync && (overflowed_q || overflows);
+      gap_q          <= run_q ? gap_d : '0;
+      gap_known_q    <= run_q && (push_isync || (gap_known_q && !gap_lost));
+      stamp_due_q    <= run_q && on && cfg_i.stamps && (stamp_event_i || flush_begins_i || (stamp_due_q && !carries));
+      clock_change_q <= run_q && !carries && (clock_change_q || now_q.clock_change);
+    end
+  end
+
+endmodule
+
+`default_nettype wire

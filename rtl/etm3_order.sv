@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which packet comes next: what is owed, then requests, then the head of the queue in its parts. docs/pipeline-etm3.md
+// 4, the rules in their order; IHI 0014Q 7.10 (synchronization).
+`default_nettype none
+
+module etm3_order (
+  input  logic              clk_i,
+  input  logic              rst_ni,
+
+  input  logic              stopped_i,          // hold everything in its reset state
+  input  logic              act_i,              // what is decided in this clock is done
+  input  logic              stamps_i,           // timestamps are on
+  input  logic              vmid_i,             // VMID is on
+  input  logic              count_packets_i,    // the count of an I-sync is a packet of its own
+
+  input  logic              sync_request_i,
+  input  logic              trigger_request_i,
+  input  logic              mark_request_i,
+
+  input  logic              head_valid_i,
+  input  logic              head_isync_i,
+  input  logic [1:0]        head_reason_i,
+  input  logic              head_ends_i,
+  input  logic              head_stamped_i,
+  input  logic              head_atoms_i,       // its first part has some
+  input  logic              head_two_i,         // it has a second part
+  input  logic              head_atoms2_i,      // which has some
+  input  logic              context_differs_i,  // the head's, from what was said, and is to be told
+  input  logic              vmid_differs_i,
+
+  output etm3_pkg::packet_e say_o,
+  output logic              isync_o,            // it is an I-sync,
+  output logic              periodic_o,         // if so, a periodic one
+  output logic              context_o,          // it is a Context ID packet
+  output logic              part_o,             // it is a part
+  output logic              stamp_o,            // it is a timestamp,
+  output logic              tsync_o,            // which is the T-sync
+  output logic              second_o,           // which part of the head comes next
+  output logic              pop_o,
+  output logic              fresh_o             // an instruction was told since the last synchronization
+);
+
+  etm3_pkg::owed_t owed_q, left, added;
+  logic            part_q, placed_q, isync_due_q, up_q, fresh_q, async_due_q, async_said_q;
+
+  logic owes, syncs, triggers, has_atoms, opens, wants_async, starts;
+
+  assign owes        = owed_q != '0;
+  assign stamp_o     = owes && !owed_q.count && !owed_q.vmid;
+  assign tsync_o     = owed_q.tsync;
+  assign syncs       = !owes && sync_request_i && up_q && fresh_q;
+  assign triggers    = trigger_request_i && !async_due_q;
+  assign has_atoms   = part_q ? head_atoms2_i : head_atoms_i;
+  assign opens       = has_atoms && !(part_q && head_atoms_i);    // the part has the entry's first atoms
+  assign starts      = head_isync_i && !placed_q;
+  assign wants_async = (async_due_q || sync_request_i) && !async_said_q;
+  assign second_o    = part_q;
+  assign fresh_o     = fresh_q;
+  assign periodic_o  = !starts;
+
+  // The head's turn. That Context ID or VMID differ is known late in the clock.
+  logic turn, beside, vmid;
+
+  assign turn      = !owes && !syncs && !triggers && !mark_request_i && head_valid_i;
+  assign isync_o   = turn && (starts ? !wants_async : opens && isync_due_q);
+  assign beside    = turn && !starts && opens && !isync_due_q;
+  assign context_o = beside && context_differs_i;
+  assign vmid      = beside && !context_differs_i && vmid_differs_i;
+  assign part_o    = turn && !starts && !(opens && (isync_due_q || context_differs_i || vmid_differs_i));
+  assign pop_o     = part_o && (part_q || !head_two_i);
+
+  always_comb begin
+    say_o = etm3_pkg::PacketNone;
+    if (owed_q.count) say_o = etm3_pkg::PacketCount;
+    else if (owed_q.vmid || vmid) say_o = etm3_pkg::PacketVmid;
+    else if (stamp_o) say_o = etm3_pkg::PacketTimestamp;
+    else if (syncs) say_o = etm3_pkg::PacketAsync;
+    else if (triggers) say_o = etm3_pkg::PacketTrigger;
+    else if (mark_request_i) say_o = etm3_pkg::PacketMark;
+    else if (isync_o) say_o = etm3_pkg::PacketIsync;
+    else if (context_o) say_o = etm3_pkg::PacketContextId;
+    else if (part_o) say_o = etm3_pkg::PacketPart;
+    else if (turn) say_o = etm3_pkg::PacketAsync;
+  end
+
+  // What it owes.
+  assign left = owed_q & (owed_q - 4'd1);    // without the first, which is said
+
+  assign added.count     = isync_o && !periodic_o && count_packets_i;
+  assign added.vmid      = isync_o && vmid_i;
+  assign added.tsync     = isync_o && stamps_i &&
+                           (async_said_q || isync_due_q || head_reason_i == trc_pkg::ReasonOverflow);
+  assign added.timestamp = pop_o && head_stamped_i;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      owed_q       <= '0;
+      part_q       <= 1'b0;
+      placed_q     <= 1'b0;
+      isync_due_q  <= 1'b0;
+      up_q         <= 1'b0;
+      fresh_q      <= 1'b0;
+      async_due_q  <= 1'b1;
+      async_said_q <= 1'b0;
+    end else if (stopped_i) begin
+      owed_q       <= '0;
+      part_q       <= 1'b0;
+      placed_q     <= 1'b0;
+      isync_due_q  <= 1'b0;
+      up_q         <= 1'b0;
+      fresh_q      <= 1'b0;
+      async_due_q  <= 1'b1;
+      async_said_q <= 1'b0;
+    end else if (act_i) begin
+      owed_q <= left | added;
+      if (part_o) begin
+        part_q   <= !pop_o;
+        placed_q <= placed_q && !pop_o;
+        up_q     <= up_q && !(pop_o && head_ends_i);
+        fresh_q  <= fresh_q || has_atoms;
+      end
+      if (isync_o) begin
+        placed_q    <= placed_q || head_isync_i;
+        isync_due_q <= 1'b0;
+        up_q        <= 1'b1;
+        fresh_q     <= 1'b0;
+        if (!periodic_o) async_said_q <= 1'b0;
+      end
+      if (say_o == etm3_pkg::PacketAsync) begin
+        if (syncs) begin
+          isync_due_q <= 1'b1;
+          fresh_q     <= 1'b0;
+        end else begin
+          async_due_q  <= 1'b0;
+          async_said_q <= 1'b1;
+        end
+      end
+    end
+  end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// Decides what to say, strictly in the order of the entries: one record (a part of an entry, or a packet) per clock.
+// etm3_order has the order; here is what each packet says, and what is kept of it. docs/pipeline-etm3.md 4.
+`default_nettype none
+
+module etm3_plan (
+  input  logic                clk_i,
+  input  logic                rst_ni,
+
+  input  logic                stopped_i,          // hold everything in its reset state
+  input  etm3_pkg::plan_cfg_t cfg_i,
+
+  input  logic                head_valid_i,
+  input  etm3_pkg::entry_t    head_i,
+  output logic                pop_o,
+
+  input  logic                sync_request_i,
+  output logic                async_said_o,       // in this clock: acknowledges the request
+  output logic                isync_said_o,       // in this clock
+  output logic                fresh_o,            // an instruction was told since the last synchronization
+  input  logic                trigger_request_i,
+  output logic                trigger_said_o,     // in this clock: acknowledges the request
+  input  logic                mark_request_i,
+  output logic                mark_said_o,        // in this clock
+
+  output etm3_pkg::packet_e   packet_o,           // what the record says, none while there is none
+  output logic                record_valid_o,
+  output etm3_pkg::record_t   record_o,
+  input  logic                record_ready_i
+);
+
+  logic              valid_q, act;
+  etm3_pkg::record_t record_d, record_q;
+
+  assign act = !valid_q || record_ready_i;    // stopped: the queue is empty, the mark is not wanted
+
+  // What has changed beside the flow.
+  logic [31:0] context_sent_q, context_changed;
+  logic [7:0]  vmid_sent_q;
+  logic        context_differs, vmid_differs;
+
+  assign context_changed = head_i.who.id ^ context_sent_q;
+  assign context_differs = (cfg_i.context_size != 2'd0 && context_changed[7:0] != '0) ||
+                           (cfg_i.context_size >= 2'd2 && context_changed[15:8] != '0) ||
+                           (cfg_i.context_size == 2'd3 && context_changed[31:16] != '0);
+  assign vmid_differs    = cfg_i.vmid && head_i.who.vmid != vmid_sent_q;
+
+  etm3_pkg::packet_e say;
+  logic              says_isync, periodic, says_context_id, says_part, says_stamp, tsync, second_part, pop;
+
+  etm3_order u_order (
+    .clk_i,
+    .rst_ni,
+    .stopped_i,
+    .act_i            (act),
+    .stamps_i         (cfg_i.stamps),
+    .vmid_i           (cfg_i.vmid),
+    .count_packets_i  (cfg_i.cycle_accurate && cfg_i.count_packets),
+    .sync_request_i,
+    .trigger_request_i,
+    .mark_request_i,
+    .head_valid_i,
+    .head_isync_i     (head_i.isync),
+    .head_reason_i    (head_i.reason),
+    .head_ends_i      (head_i.ends),
+    .head_stamped_i   (head_i.stamped),
+    .head_atoms_i     (head_i.atoms),
+    .head_two_i       (head_i.two),
+    .head_atoms2_i    (head_i.atoms2),
+    .context_differs_i(context_differs),
+    .vmid_differs_i   (vmid_differs),
+    .say_o            (say),
+    .isync_o          (says_isync),
+    .periodic_o       (periodic),
+    .context_o        (says_context_id),
+    .part_o           (says_part),
+    .stamp_o          (says_stamp),
+    .tsync_o          (tsync),
+    .second_o         (second_part),
+    .pop_o            (pop),
+    .fresh_o
+  );
+
+  assign pop_o          = act && pop;
+  assign async_said_o   = act && say == etm3_pkg::PacketAsync;
+  assign isync_said_o   = act && says_isync;
+  assign trigger_said_o = act && say == etm3_pkg::PacketTrigger;
+  assign mark_said_o    = act && say == etm3_pkg::PacketMark;
+
+  // The part: its P-headers, and what comes behind them.
+  etm3_pkg::after_t                                after;
+  logic [etm3_pkg::PartMax*etm3_pkg::PhdrBits-1:0] p_headers;
+
+  assign after     = second_part ? head_i.after2 : head_i.after;
+  assign p_headers = second_part ? (etm3_pkg::PartMax * etm3_pkg::PhdrBits)'(head_i.p_header2) : head_i.p_headers;
+
+  // The branch packet.
+  logic       says_branch, ns, hyp;
+  logic [2:0] address_bytes;
+  logic [1:0] info_bytes;
+
+  assign says_branch = says_part && after.branch;
+
+  etm3_compress u_compress (
+    .clk_i,
+    .rst_ni,
+    .alternative_i  (cfg_i.alternative),
+    .target_i       (after.target),
+    .secret_i       (after.secret),
+    .exception_i    (after.exception),
+    .old_form_i     (after.old_form),
+    .address_bytes_o(address_bytes),
+    .info_bytes_o   (info_bytes),
+    .old_form_o     (record_d.old_form),
+    .ns_o           (ns),
+    .hyp_o          (hyp),
+    .sets_i         (act && (says_isync || says_branch)),
+    .isync_i        (says_isync),
+    .place_i        (head_i.place)
+  );
+
+  // The timestamp. It is owed: what it tells is what the last record's stamp already is.
+  logic        is_whole;
+  logic [63:7] stamp_sent_q;        // the bits below are in every packet
+
+  assign is_whole = sync_request_i || tsync;
+
+  // The packet.
+  logic says_context, says_count;
+
+  assign says_context = says_isync || says_context_id;
+  assign says_count   = say == etm3_pkg::PacketCount ||
+                        (says_isync && !periodic && cfg_i.cycle_accurate && !cfg_i.count_packets);
+
+  assign record_d.kind          = say;
+  assign record_d.p_headers     = says_part ? p_headers : '0;
+  assign record_d.exits         = says_part && after.eret;
+  assign record_d.address       = says_isync ? head_i.place.code.address : after.target.code.address;
+  assign record_d.t             = says_isync ? head_i.place.code.t : after.target.code.t;
+  assign record_d.j             = says_isync ? head_i.place.code.j : after.target.code.j;
+  assign record_d.ns            = says_isync ? head_i.place.ns : ns;
+  assign record_d.hyp           = says_isync ? head_i.place.hyp : hyp;
+  assign record_d.address_bytes = says_branch ? address_bytes : 3'd0;
+  assign record_d.info_bytes    = says_branch ? info_bytes : 2'd0;
+  assign record_d.exception     = after.exception;
+  assign record_d.cancel        = after.cancel && after.exception != '0;
+  assign record_d.reason        = periodic ? trc_pkg::ReasonPeriodic : head_i.reason;
+  assign record_d.count_bytes   = says_count ? head_i.count_bytes : 3'd0;
+  assign record_d.count         = head_i.count;
+  assign record_d.context_bytes = !says_context ? 3'd0 :
+                                  cfg_i.context_size == 2'd3 ? 3'd4 : {1'b0, cfg_i.context_size};
+  assign record_d.context_id    = head_i.who.id;
+  assign record_d.vmid          = head_i.who.vmid;
+  assign record_d.stamp_bytes   = !is_whole ? etm3_pkg::stamp_bytes(record_q.stamp[63:7] ^ stamp_sent_q) :
+                                  cfg_i.stamp64 ? 4'd9 : 4'd7;
+  assign record_d.stamp         = says_stamp ? record_q.stamp : head_i.stamp;
+  assign record_d.clock_change  = says_stamp ? (record_q.clock_change && !tsync) : head_i.clock_change;
+
+  assign packet_o       = valid_q ? record_q.kind : etm3_pkg::PacketNone;
+  assign record_valid_o = valid_q;
+  assign record_o       = record_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) record_q <= '0;
+    else if (act) record_q <= record_d;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) valid_q <= 1'b0;
+    else if (stopped_i) valid_q <= 1'b0;
+    else if (act) valid_q <= says_part ? (p_headers != '0 || after.eret || after.branch) : say != etm3_pkg::PacketNone;
+  end
+
+  // What was said. Not cleared while stopped: tracing starts with an I-sync, which sets it, or has it said, before it
+  // is used.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      context_sent_q <= '0;
+      vmid_sent_q    <= '0;
+      stamp_sent_q   <= '0;
+    end else if (act) begin
+      if (says_context) context_sent_q <= head_i.who.id;
+      if (say == etm3_pkg::PacketVmid) vmid_sent_q <= head_i.who.vmid;
+      if (says_stamp) stamp_sent_q <= record_q.stamp[63:7];
+    end
+  end
+
+endmodule
+
+`default_nettype wire

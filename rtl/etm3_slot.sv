@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one slot of the instruction port says, in as far as this version of the protocol can tell it. No state of its
+// own. docs/pipeline-etm3.md 3; IHI 0014Q 7.3.5 (what there is since when).
+`default_nettype none
+
+module etm3_slot (
+  input  etm3_pkg::slot_cfg_t  cfg_i,
+  input  logic                 debug_i,       // the processor is in Debug state: the slot is empty
+  input  etm3_pkg::slot_t      slot_i,
+  input  logic                 ns_i,          // of the instruction
+  input  logic                 hyp_i,
+
+  output etm3_pkg::told_t      told_o,
+  output trc_pkg::place_t      place_o        // of the instruction
+);
+
+  logic       valid, branch;
+  logic [8:0] exception;
+
+  assign valid     = slot_i.valid && !debug_i;
+  assign branch    = slot_i.branch && !debug_i && (!slot_i.direct || cfg_i.broadcast);
+  assign exception = {slot_i.exception[8:4] & {5{cfg_i.extended}}, slot_i.exception[3:0]};
+
+  assign told_o.valid           = valid;
+  assign told_o.failed          = !slot_i.pass;
+  assign told_o.after.eret      = valid && slot_i.eret && cfg_i.extended;
+  assign told_o.after.branch    = branch;
+  assign told_o.after.cancel    = slot_i.cancel;
+  assign told_o.after.secret    = slot_i.secret;
+  assign told_o.after.exception = exception;
+
+  assign told_o.after.target.code.address = slot_i.target.code.address;
+  assign told_o.after.target.code.t       = slot_i.target.code.t;
+  assign told_o.after.target.code.j       = slot_i.target.code.j && (cfg_i.altisa || !slot_i.target.code.t);
+  assign told_o.after.target.ns           = slot_i.target.ns && cfg_i.secure;
+  assign told_o.after.target.hyp          = slot_i.target.hyp && cfg_i.virt;
+
+  assign place_o.code.address = slot_i.code.address;
+  assign place_o.code.t       = slot_i.code.t;
+  assign place_o.code.j       = slot_i.code.j && (cfg_i.altisa || !slot_i.code.t);
+  assign place_o.ns           = ns_i && cfg_i.secure;
+  assign place_o.hyp          = hyp_i && cfg_i.virt;
+
+  // The deprecated form: exceptions to ARM state; those without a number of their own by their vector.
+  logic [4:0] vector;
+  logic       has_form;
+
+  assign vector = slot_i.target.code.address[4:0];
+
+  always_comb begin
+    unique case (exception)
+      9'h004, 9'h005, 9'h00E, 9'h00F: has_form = 1'b1;
+      9'h008:                         has_form = vector == 5'h00;
+      9'h009:                         has_form = vector == 5'h04 && !slot_i.cancel;
+      9'h00A:                         has_form = vector == 5'h08 && !slot_i.cancel;
+      9'h00B:                         has_form = vector == 5'h0C;
+      9'h00C:                         has_form = vector == 5'h10 && slot_i.cancel;
+      default:                        has_form = 1'b0;
+    endcase
+  end
+
+  assign told_o.after.old_form = cfg_i.old_form && has_form && !slot_i.target.code.t && !slot_i.target.code.j;
+
+endmodule
+
+`default_nettype wire

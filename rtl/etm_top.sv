@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// Embedded trace macrocell: the instructions of a processor in, ETMv3 (IHI 0014Q, versions 3.0 to 3.5) on an ATB out.
+// One clock, RESETn asynchronous and active low. Every output is a register; behaviour clock by clock:
+// docs/pipeline-etm3.md.
+//
+// The instruction port has two slots per clock, 0 the older, never stalled; a processor that executes one instruction
+// per clock ties ETMI1* low.
+`default_nettype none
+
+module etm_top #(
+  parameter  int unsigned AtbBits     = 32,   // width of ATDATA: 8, 16, 32 or 64
+  parameter  int unsigned QueueDepth  = 8,    // clocks: a power of two, 4 to 64
+  parameter  int unsigned FifoBytes   = 64,   // trace bytes: a power of two, 16 to 4096
+  localparam int unsigned AtbytesBits = (AtbBits > 8) ? $clog2(AtbBits / 8) : 1
+) (
+  input  logic                   CLK,
+  input  logic                   RESETn,
+
+  input  logic                   ETMI0VALID,          // an instruction was executed
+  input  logic [31:0]            ETMI0A,
+  input  logic                   ETMI0T,
+  input  logic                   ETMI0J,
+  input  logic                   ETMI0PASS,           // it passed its condition
+  input  logic                   ETMI0ERET,           // it is an exception return, and passed
+  input  logic                   ETMI0BR,             // execution goes on at ETMI0BRA
+  input  logic [31:0]            ETMI0BRA,
+  input  logic                   ETMI0BRT,
+  input  logic                   ETMI0BRJ,
+  input  logic                   ETMI0BRNS,
+  input  logic                   ETMI0BRHYP,
+  input  logic                   ETMI0BRDIRECT,       // by a direct branch
+  input  logic [8:0]             ETMI0BREXC,          // by this exception, 0: by none
+  input  logic                   ETMI0BRCANCEL,       // and the most recent instruction did not complete
+  input  logic                   ETMI0BRSECRET,       // tracing is prohibited there
+
+  input  logic                   ETMI1VALID,
+  input  logic [31:0]            ETMI1A,
+  input  logic                   ETMI1T,
+  input  logic                   ETMI1J,
+  input  logic                   ETMI1PASS,
+  input  logic                   ETMI1ERET,
+  input  logic                   ETMI1BR,
+  input  logic [31:0]            ETMI1BRA,
+  input  logic                   ETMI1BRT,
+  input  logic                   ETMI1BRJ,
+  input  logic                   ETMI1BRNS,
+  input  logic                   ETMI1BRHYP,
+  input  logic                   ETMI1BRDIRECT,
+  input  logic [8:0]             ETMI1BREXC,
+  input  logic                   ETMI1BRCANCEL,
+  input  logic                   ETMI1BRSECRET,
+
+  input  logic                   ETMNS,               // state in which this clock's instructions are executed
+  input  logic                   ETMHYP,
+  input  logic                   ETMPROHIBITED,       // they must not be traced
+  input  logic                   ETMDBGACK,           // Debug state: the slots are not looked at
+  input  logic [31:0]            ETMCID,
+  input  logic [7:0]             ETMVMID,
+  output logic                   ETMEN,               // tracing runs: instructions are sampled
+
+  input  logic [31:0]            CFGIDR,              // static: ETMIDR and ETMCCER, what the unit can do
+  input  logic [31:0]            CFGCCER,
+
+  input  logic [63:0]            TSVALUEB,            // natural binary
+  input  logic                   TSCLKCHANGE,         // the clock that TSVALUEB is compared with has changed
+  input  logic                   NIDEN,               // either lets the unit trace
+  input  logic                   DBGEN,
+  input  logic                   ETMWFIPENDING,       // WFI or WFE: held until ETMWFIREADY
+  output logic                   ETMWFIREADY,         // what was accepted is out
+
+  input  logic [3:0]             EXTIN,               // resources of the events
+  output logic                   ETMTRIGOUT,          // one clock, once after each programming
+
+  input  logic                   PCLKEN,              // in a clock with it, CLK is the APB's clock
+  input  logic                   PSEL,
+  input  logic                   PENABLE,
+  input  logic                   PWRITE,
+  input  logic [11:2]            PADDR,
+  input  logic [31:0]            PWDATA,
+  output logic [31:0]            PRDATA,
+  output logic                   PREADY,
+  output logic                   PSLVERR,
+
+  input  logic                   ATCLKEN,             // in a clock with it, CLK is the ATB's clock
+  input  logic                   SYNCREQ,
+  output logic                   ATVALID,
+  input  logic                   ATREADY,
+  output logic [AtbytesBits-1:0] ATBYTES,             // bytes in the beat - 1
+  output logic [AtbBits-1:0]     ATDATA,
+  output logic [6:0]             ATID,
+  input  logic                   AFVALID,
+  output logic                   AFREADY
+);
+
+  if (AtbBits != 8 && AtbBits != 16 && AtbBits != 32 && AtbBits != 64) begin : gen_bad_atb
+    $error("AtbBits must be 8, 16, 32 or 64");
+  end
+  if (QueueDepth < 4 || QueueDepth > 64 || 2 ** $clog2(QueueDepth) != QueueDepth) begin : gen_bad_queue
+    $error("QueueDepth must be a power of two, 4 to 64");
+  end
+  if (FifoBytes < 16 || FifoBytes > 4096 || 2 ** $clog2(FifoBytes) != FifoBytes) begin : gen_bad_fifo
+    $error("FifoBytes must be a power of two, 16 to 4096");
+  end
+
+  etm3_pkg::slot_t slot0, slot1;
+
+  assign slot0.valid       = ETMI0VALID;
+  assign slot0.code        = {ETMI0A, ETMI0T, ETMI0J};
+  assign slot0.pass        = ETMI0PASS;
+  assign slot0.eret        = ETMI0ERET;
+  assign slot0.branch      = ETMI0BR;
+  assign slot0.target.code = {ETMI0BRA, ETMI0BRT, ETMI0BRJ};
+  assign slot0.target.ns   = ETMI0BRNS;
+  assign slot0.target.hyp  = ETMI0BRHYP;
+  assign slot0.direct      = ETMI0BRDIRECT;
+  assign slot0.exception   = ETMI0BREXC;
+  assign slot0.cancel      = ETMI0BRCANCEL;
+  assign slot0.secret      = ETMI0BRSECRET;
+
+  assign slot1.valid       = ETMI1VALID;
+  assign slot1.code        = {ETMI1A, ETMI1T, ETMI1J};
+  assign slot1.pass        = ETMI1PASS;
+  assign slot1.eret        = ETMI1ERET;
+  assign slot1.branch      = ETMI1BR;
+  assign slot1.target.code = {ETMI1BRA, ETMI1BRT, ETMI1BRJ};
+  assign slot1.target.ns   = ETMI1BRNS;
+  assign slot1.target.hyp  = ETMI1BRHYP;
+  assign slot1.direct      = ETMI1BRDIRECT;
+  assign slot1.exception   = ETMI1BREXC;
+  assign slot1.cancel      = ETMI1BRCANCEL;
+  assign slot1.secret      = ETMI1BRSECRET;
+
+  etm3_pkg::port_t instruction_port;
+
+  assign instruction_port.slot0      = slot0;
+  assign instruction_port.slot1      = slot1;
+  assign instruction_port.ns         = ETMNS;
+  assign instruction_port.hyp        = ETMHYP;
+  assign instruction_port.prohibited = ETMPROHIBITED;
+  assign instruction_port.debug      = ETMDBGACK;
+  assign instruction_port.who        = {ETMCID, ETMVMID};
+
+  trc_pkg::moment_t moment;
+
+  assign moment.stamp        = TSVALUEB;
+  assign moment.clock_change = TSCLKCHANGE;
+  assign moment.idle         = ETMWFIPENDING;
+
+  assign PREADY  = 1'b1;
+  assign PSLVERR = 1'b0;
+
+  trc_core #(
+    .Etm3      (1'b1),
+    .AtbBits   (AtbBits),
+    .QueueDepth(QueueDepth),
+    .FifoBytes (FifoBytes)
+  ) u_core (
+    .clk_i           (CLK),
+    .rst_ni          (RESETn),
+    .port_i          (instruction_port),
+    .moment_i        (moment),
+    .run_o           (ETMEN),
+    .idle_o          (ETMWFIREADY),
+    .retstack_depth_i(4'd0),
+    .cfgidr_i        (CFGIDR),
+    .cfgccer_i       (CFGCCER),
+    .authorized_i    (NIDEN || DBGEN),
+    .extin_i         (EXTIN),
+    .trigger_o       (ETMTRIGOUT),
+    .pclken_i        (PCLKEN),
+    .psel_i          (PSEL),
+    .penable_i       (PENABLE),
+    .pwrite_i        (PWRITE),
+    .paddr_i         (PADDR),
+    .pwdata_i        (PWDATA),
+    .prdata_o        (PRDATA),
+    .atclken_i       (ATCLKEN),
+    .syncreq_i       (SYNCREQ),
+    .atvalid_o       (ATVALID),
+    .atbytes_o       (ATBYTES),
+    .atdata_o        (ATDATA),
+    .atid_o          (ATID),
+    .atready_i       (ATREADY),
+    .afvalid_i       (AFVALID),
+    .afready_o       (AFREADY)
+  );
+
+endmodule
+
+`default_nettype wire

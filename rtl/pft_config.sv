@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a PTM can do (ETMIDR, ETMCCER) and is asked to (ETMCR, ETMAUXCR), as its boxes need it. docs/pipeline.md 2.
+`default_nettype none
+
+module pft_config (
+  // Static. Each unit looks at bits of its own.
+  /* verilator lint_off UNUSED */
+  input  logic [31:0]         cfgidr_i,
+  input  logic [31:0]         cfgccer_i,
+  /* verilator lint_on UNUSED */
+  output logic [31:0]         control_mask_o,   // bits of ETMCR that are built
+  output logic [5:0]          aux_mask_o,       // and of ETMAUXCR
+
+  // Programmed.
+  /* verilator lint_off UNUSED */
+  input  logic [31:0]         control_i,
+  input  logic [5:0]          aux_i,
+  /* verilator lint_on UNUSED */
+  output trc_pkg::front_cfg_t front_cfg_o,
+  output trc_pkg::plan_cfg_t  plan_cfg_o
+);
+
+  logic v11, virt, stamps, broadcast;
+
+  assign v11       = cfgidr_i[7:4] != '0;
+  assign virt      = v11 && cfgccer_i[26];
+  assign stamps    = control_i[trc_pkg::ControlStamps];
+  assign broadcast = control_i[trc_pkg::ControlBroadcast];
+
+  always_comb begin
+    control_mask_o                                   = '0;
+    control_mask_o[trc_pkg::ControlVmid]             = virt;
+    control_mask_o[trc_pkg::ControlRetstack]         = cfgccer_i[23];
+    control_mask_o[trc_pkg::ControlStamps]           = cfgccer_i[22];
+    control_mask_o[trc_pkg::ControlContextSize +: 2] = '1;
+    control_mask_o[trc_pkg::ControlCycleAccurate]    = 1'b1;
+    control_mask_o[trc_pkg::ControlProgramming]      = 1'b1;
+    control_mask_o[trc_pkg::ControlBroadcast]        = 1'b1;
+    control_mask_o[trc_pkg::ControlPowerDown]        = 1'b1;
+  end
+
+  assign aux_mask_o = 6'b000111;
+
+  assign front_cfg_o.waypoint.v11              = v11;
+  assign front_cfg_o.waypoint.virt             = virt;
+  assign front_cfg_o.waypoint.barriers         = cfgccer_i[24];
+  assign front_cfg_o.waypoint.updates          = !v11 && !aux_i[2];
+  assign front_cfg_o.waypoint.isb_stamps       = stamps && !aux_i[1];
+  assign front_cfg_o.waypoint.barrier_stamps   = stamps && !aux_i[1] && cfgccer_i[25];
+  assign front_cfg_o.waypoint.exception_stamps = stamps && v11 && !aux_i[2];
+  assign front_cfg_o.stamps                    = stamps;
+  assign front_cfg_o.stamp64                   = v11 && cfgccer_i[29];
+  assign front_cfg_o.gray                      = !v11 || !cfgccer_i[28];
+
+  assign plan_cfg_o.virt           = virt;
+  assign plan_cfg_o.stamp64        = v11 && cfgccer_i[29];
+  assign plan_cfg_o.vmid           = control_i[trc_pkg::ControlVmid];
+  assign plan_cfg_o.retstack       = control_i[trc_pkg::ControlRetstack] && !broadcast;
+  assign plan_cfg_o.stamps         = stamps;
+  assign plan_cfg_o.context_size   = control_i[trc_pkg::ControlContextSize +: 2];
+  assign plan_cfg_o.cycle_accurate = control_i[trc_pkg::ControlCycleAccurate];
+  assign plan_cfg_o.broadcast      = broadcast;
+
+endmodule
+
+`default_nettype wire

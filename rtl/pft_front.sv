@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// Samples the waypoint port and decides what to trace of each waypoint: tracing on and off, the target of the most
+// recent waypoint, and the one overflow rule (a waypoint must be pushed while the queue is full, or it is forced).
+// docs/pipeline.md 3; IHI 0035B 4.5.2 (where tracing starts, I-sync reasons).
+`default_nettype none
+
+module pft_front (
+  input  logic                clk_i,
+  input  logic                rst_ni,
+
+  input  logic                enabled_i,
+  input  logic                stopped_i,          // the last run has been drained
+  input  trc_pkg::front_cfg_t cfg_i,
+
+  input  trc_pkg::port_t      port_i,
+  input  trc_pkg::moment_t    moment_i,
+
+  input  logic                queue_full_i,
+  input  logic                queue_empty_i,
+  output logic                push_o,
+  output trc_pkg::entry_t     entry_o,
+
+  output logic                run_o,
+  input  logic                overflow_force_i,   // a synchronization was asked for before the last was over
+  output logic                overflow_o,         // what was accepted must be drained
+  input  logic                overflow_drained_i,
+  output logic                overflowed_o,       // ETMSR[0]: no I-sync pushed since an overflow began
+  input  logic                flush_begins_i,
+  output logic                idle_ready_o,       // drain for PTMIDLEREQ
+
+  // Events, and the target of the most recent waypoint, as their resources see it.
+  input  logic                enable_event_i,
+  input  logic                stamp_event_i,
+  output logic                ns_o,
+  output logic                prohibited_o
+);
+
+  typedef enum logic [1:0] {
+    StateOff      = 2'd0,
+    StateOn       = 2'd1,
+    StateOverflow = 2'd2
+  } state_e;
+
+  logic               in_valid_q;
+  trc_pkg::waypoint_t in_q;
+  trc_pkg::who_t      in_who_q;
+  trc_pkg::moment_t   now_q;
+  logic               run_q, known_q, debug_q, overflowed_q, prohibited_q;
+  logic               known_d, debug_d, overflowed_d;
+  state_e             state_q, state_d;
+  trc_pkg::place_t    target_q;                   // meaningful (or 0) whether known or not
+  trc_pkg::who_t      who_q;
+
+  assign run_o        = run_q;
+  assign overflow_o   = state_q == StateOverflow;
+  assign overflowed_o = overflowed_q;
+  assign ns_o         = target_q.ns;
+  assign prohibited_o = prohibited_q;
+
+  // The waypoint.
+  logic            is_waypoint, debug_entry, debug_exit, next_known, ends, link, eret, hidden, update, stamped;
+  trc_pkg::entry_e kind;
+  trc_pkg::place_t next;
+  logic [8:0]      exception;
+  trc_pkg::code_t  second;
+
+  pft_waypoint u_waypoint (
+    .cfg_i        (cfg_i.waypoint),
+    .valid_i      (run_q && in_valid_q),
+    .waypoint_i   (in_q),
+    .here_i       (target_q.code),
+    .here_known_i (known_q),
+    .is_waypoint_o(is_waypoint),
+    .debug_entry_o(debug_entry),
+    .debug_exit_o (debug_exit),
+    .next_o       (next),
+    .next_known_o (next_known),
+    .kind_o       (kind),
+    .link_o       (link),
+    .eret_o       (eret),
+    .hidden_o     (hidden),
+    .update_o     (update),
+    .stamped_o    (stamped),
+    .exception_o  (exception),
+    .second_o     (second)
+  );
+
+  assign ends = !next_known || !enable_event_i;
+
+  // What to push. While run_q is 0 nothing of it is done, and in the clock in which it fell the state may still be ON.
+  logic push_isync, push_waypoint, push_timestamp, overflows, stamp_due;
+
+  always_comb begin
+    push_isync     = 1'b0;
+    push_waypoint  = 1'b0;
+    push_timestamp = 1'b0;
+    overflows      = 1'b0;
+    state_d        = state_q;
+    unique case (state_q)
+      StateOff: begin
+        if (is_waypoint ? !ends : (known_q && enable_event_i && !now_q.idle)) begin
+          push_isync = !queue_full_i;
+          overflows  = queue_full_i && is_waypoint;
+        end
+      end
+      StateOn: begin
+        overflows      = overflow_force_i || (is_waypoint && queue_full_i);
+        push_isync     = is_waypoint && !overflows && debug_exit && next_known;
+        push_waypoint  = is_waypoint && !overflows && !(debug_exit && next_known);
+        push_timestamp = !is_waypoint && !overflows && stamp_due && queue_empty_i;
+      end
+      default: begin
+        if (overflow_drained_i) state_d = StateOff;
+      end
+    endcase
+    if (push_isync) state_d = StateOn;
+    if (push_waypoint && ends) state_d = StateOff;
+    if (overflows) state_d = StateOverflow;
+
+    known_d      = is_waypoint ? next_known : known_q;
+    debug_d      = !push_isync && (debug_q || (is_waypoint && (debug_entry || debug_exit)));
+    overflowed_d = !push_isync && (overflowed_q || overflows);
+    if (!run_q) begin
+      state_d      = StateOff;
+      known_d      = 1'b0;
+      debug_d      = 1'b0;
+      overflowed_d = 1'b0;
+    end
+  end
+
+  assign push_o = run_q && (push_isync || push_waypoint || push_timestamp);
+
+  pft_time u_time (
+    .clk_i,
+    .rst_ni,
+    .v11_i           (cfg_i.waypoint.v11),
+    .stamps_i        (cfg_i.stamps),
+    .run_i           (run_q),
+    .on_i            (state_q == StateOn),
+    .now_i           (now_q),
+    .stamp_event_i,
+    .flush_begins_i,
+    .due_o           (stamp_due),
+    .idle_ready_o,
+    .waypoint_i      (is_waypoint),
+    .push_i          (push_o),
+    .push_update_i   (push_waypoint && kind == trc_pkg::EntryUpdate),
+    .push_timestamp_i(push_timestamp),
+    .stamped_i       (entry_o.stamped),
+    .count_o         (entry_o.count),
+    .stamp_o         (entry_o.beside.stamp),
+    .clock_change_o  (entry_o.beside.clock_change)
+  );
+
+  assign entry_o.kind           = push_isync ? trc_pkg::EntryISync :
+                                  push_timestamp ? trc_pkg::EntryTimestamp : kind;
+  assign entry_o.taken          = in_q.taken;
+  assign entry_o.link           = push_waypoint && link;
+  assign entry_o.eret           = eret;
+  assign entry_o.ends           = push_waypoint && ends;
+  assign entry_o.hidden         = hidden;
+  assign entry_o.update         = push_waypoint && update;
+  assign entry_o.stamped        = push_waypoint && stamped;
+  assign entry_o.exception      = exception;
+  assign entry_o.target         = is_waypoint ? next : target_q;
+  assign entry_o.second         = second;
+  assign entry_o.beside.who = is_waypoint ? in_who_q : who_q;
+
+  always_comb begin
+    if (debug_q || (is_waypoint && debug_exit)) entry_o.reason = trc_pkg::ReasonDebugExit;
+    else if (overflowed_q) entry_o.reason = trc_pkg::ReasonOverflow;
+    else entry_o.reason = trc_pkg::ReasonTraceOn;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      in_valid_q   <= 1'b0;
+      in_q         <= '0;
+      in_who_q <= '0;
+      now_q        <= '0;
+      run_q        <= 1'b0;
+      state_q      <= StateOff;
+      target_q     <= '0;
+      who_q    <= '0;
+      known_q      <= 1'b0;
+      debug_q      <= 1'b0;
+      overflowed_q <= 1'b0;
+      prohibited_q <= 1'b0;
+    end else begin
+      in_valid_q   <= port_i.valid;
+      in_q         <= port_i.waypoint;
+      in_who_q     <= port_i.who;
+      now_q        <= {trc_pkg::coded(moment_i.stamp, cfg_i.stamp64, cfg_i.gray), moment_i.clock_change, moment_i.idle};
+      run_q        <= enabled_i && (run_q || stopped_i);
+      state_q      <= state_d;
+      if (is_waypoint) begin
+        target_q  <= next;
+        who_q <= in_who_q;
+      end
+      known_q      <= known_d;
+      debug_q      <= debug_d;
+      overflowed_q <= overflowed_d;
+      prohibited_q <= run_q && (is_waypoint ? in_q.prohibited : prohibited_q);
+    end
+  end
+
+endmodule
+
+`default_nettype wire

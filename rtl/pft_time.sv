@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Front's clocks: the cycle count of an entry, its timestamp, and when a timestamp is to come alone. docs/pipeline.md
+// 3; IHI 0035B 4.4 (cycle counts), 4.14 (timestamps), 4.15 (flush, WFI).
+`default_nettype none
+
+module pft_time (
+  input  logic             clk_i,
+  input  logic             rst_ni,
+
+  input  logic             v11_i,
+  input  logic             stamps_i,           // timestamps are on
+  input  logic             run_i,
+  input  logic             on_i,               // front's state is ON
+  input  trc_pkg::moment_t now_i,              // sampled with the waypoint; its stamp as coded
+
+  // What asks for a timestamp.
+  input  logic             stamp_event_i,
+  input  logic             flush_begins_i,
+  output logic             due_o,              // one may be pushed, with nothing left to say before it
+  output logic             idle_ready_o,       // the processor asks to idle, and no timestamp has to come before
+
+  // What front does in this clock.
+  input  logic             waypoint_i,
+  input  logic             push_i,
+  input  logic             push_update_i,      // the entry is an update, which tells no count
+  input  logic             push_timestamp_i,   // the entry is a timestamp
+  input  logic             stamped_i,          // the entry carries one
+
+  // The entry's.
+  output logic [31:0]      count_o,
+  output logic [63:0]      stamp_o,
+  output logic             clock_change_o
+);
+
+  function automatic logic [31:0] saturated(input logic [32:0] sum);
+    saturated = sum[32] ? 32'hFFFF_FFFF : sum[31:0];
+  endfunction
+
+  // Cycle counts. `held` ends at the most recent waypoint, so that what is told adds up over a gap in the trace.
+  logic [31:0] held_q, elapsed_q, since;
+  logic        tells_count, tells_now;
+
+  assign since       = saturated({1'b0, held_q} + {1'b0, elapsed_q});
+  assign tells_now   = push_timestamp_i && !v11_i;    // up to this clock and not to a waypoint
+  assign tells_count = push_i && !push_update_i && !(push_timestamp_i && v11_i);
+
+  always_comb begin
+    if (waypoint_i || tells_now) count_o = since;
+    else if (push_timestamp_i) count_o = '0;
+    else count_o = held_q;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      held_q    <= '0;
+      elapsed_q <= '0;
+    end else if (!run_i) begin
+      held_q    <= '0;
+      elapsed_q <= '0;
+    end else begin
+      if (tells_count) held_q <= '0;
+      else if (waypoint_i) held_q <= since;
+      if (waypoint_i || tells_now) elapsed_q <= 32'd1;
+      else elapsed_q <= saturated({1'b0, elapsed_q} + 33'd1);
+    end
+  end
+
+  // Timestamps. In v1.1 one tells the time of the last waypoint, and the same time is not told twice.
+  logic [63:0] stamp_q;
+  logic        due_q, told_q, clock_change_q, idle_q;
+  logic        asked, carries;
+
+  assign asked          = (stamp_event_i && !idle_q) || flush_begins_i || (!v11_i && now_i.idle && !idle_q);
+  assign carries        = push_i && (push_timestamp_i || stamped_i);
+  assign due_o          = due_q && stamps_i && (!v11_i || told_q);
+  assign idle_ready_o   = now_i.idle && idle_q && (!due_q || (v11_i && !told_q));
+  assign stamp_o        = (waypoint_i || tells_now) ? now_i.stamp : stamp_q;
+  assign clock_change_o = carries && (clock_change_q || now_i.clock_change);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      stamp_q        <= '0;
+      due_q          <= 1'b0;
+      told_q         <= 1'b0;
+      clock_change_q <= 1'b0;
+      idle_q         <= 1'b0;
+    end else begin
+      if (run_i && waypoint_i) stamp_q <= now_i.stamp;
+      due_q          <= run_i && on_i && stamps_i && (asked || (due_q && !push_timestamp_i));
+      told_q         <= run_i && (push_i ? !carries : told_q);
+      clock_change_q <= run_i && !carries && (clock_change_q || now_i.clock_change);
+      idle_q         <= now_i.idle;
+    end
+  end
+
+endmodule
+
+`default_nettype wire

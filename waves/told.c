@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "told.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "decode.h"
+#include "flow.h"
+#include "packet.h"
+
+enum { TEXT_ROOM = 256 };  // longest piece of text: a packet's, a flow event's; twenty bytes in hex
+
+void *grown(void *memory, size_t size) {
+  memory = realloc(memory, size);
+  if (!memory) {
+    fputs("decode_rows: out of memory\n", stderr);
+    exit(2);
+  }
+  return memory;
+}
+
+// --- the bytes -------------------------------------------------------------------------------------------------------
+
+static void trace_add(struct trace *t, uint64_t clock, uint8_t byte) {
+  if (t->count == t->room) {
+    t->room = t->room ? 2 * t->room : 4096;
+    t->byte = grown(t->byte, t->room * sizeof *t->byte);
+    t->clock = grown(t->clock, t->room * sizeof *t->clock);
+  }
+  t->byte[t->count] = byte;
+  t->clock[t->count++] = clock;
+}
+
+static bool beat_line(struct trace *t, const char *line) {
+  char *at;
+  const uint64_t clock = strtoull(line, &at, 10);
+  if (at == line || *at != ' ' || (t->count && clock <= t->clock[t->count - 1])) return false;
+  int used = 0;
+  unsigned byte;
+  for (at++; sscanf(at, "%2x%n", &byte, &used) == 1 && used == 2; at += used) trace_add(t, clock, (uint8_t)byte);
+  return *at == '\n' && at[-1] != ' ';
+}
+
+bool trace_read(struct trace *t, const char *path, struct error *err) {
+  FILE *file = fopen(path, "r");
+  if (!file) {
+    error_set(err, "%s: %s", path, strerror(errno));
+    return false;
+  }
+  char line[64];
+  size_t number = 1;
+  bool good = true;
+  for (; good && fgets(line, sizeof line, file); number++) good = beat_line(t, line);
+  if (!good) error_set(err, "%s:%zu: expected '<later clock> <bytes in hex>'", path, number - 1);
+  fclose(file);
+  return good;
+}
+
+void trace_free(struct trace *t) {
+  free(t->byte);
+  free(t->clock);
+}
+
+// --- the packets -----------------------------------------------------------------------------------------------------
+
+struct teller {
+  const struct trace *trace;
+  const struct config *config;
+  uint64_t from, to;
+  struct told told;
+  size_t room;
+  struct flow *flow;
+  // Where the row of instructions that was told last could go on, and its packet.
+  uint64_t run_offset;
+  uint32_t run_end;
+  uint8_t isa;  // enum isa, of what was told last
+};
+
+static void forget(struct told *told) {
+  for (size_t i = 0; i < told->count; i++) {
+    for (int column = 0; column < TOLD_COLUMNS; column++) free(told->at[i].text[column]);
+  }
+  told->count = 0;
+}
+
+static char *copy_of(const char *text) { return strcpy(grown(NULL, strlen(text) + 1), text); }
+
+static struct told_packet *add(struct teller *t, uint64_t clock, uint64_t offset) {
+  struct told *told = &t->told;
+  // Of the beats before the window only the last one is wanted.
+  if (told->count && clock <= t->from && clock != told->at[told->count - 1].clock) forget(told);
+  if (told->count == t->room) {
+    t->room = t->room ? 2 * t->room : 256;
+    told->at = grown(told->at, t->room * sizeof *told->at);
+  }
+  told->at[told->count] = (struct told_packet){.clock = clock, .offset = offset};
+  return &told->at[told->count++];
+}
+
+static void on_packet(void *user, const struct packet *p) {
+  struct teller *t = user;
+  const uint64_t clock = t->trace->clock[p->offset];
+  if (clock <= t->to) {
+    struct told_packet *told = add(t, clock, p->offset);
+    const size_t name = strlen(packet_name[p->kind]);  // packet_text begins with it
+    char text[TEXT_ROOM];
+    packet_text(p, text, sizeof text);
+    told->text[TOLD_PACKET] = copy_of(packet_name[p->kind]);
+    told->text[TOLD_FIELDS] = copy_of(text[name] ? text + name + 1 : "-");
+    told->text[TOLD_BYTES] = grown(NULL, 3 * p->length + 1);
+    for (uint32_t i = 0; i < p->length; i++)
+      sprintf(told->text[TOLD_BYTES] + 3 * i, "%02X%s", t->trace->byte[p->offset + i], i + 1 < p->length ? " " : "");
+  }
+  flow_packet(t->flow, p);
+}
+
+// --- the instructions ------------------------------------------------------------------------------------------------
+
+static const char *const isa_name[] = {"ARM", "Thumb", "ThumbEE", "Jazelle"};
+
+// More of what the packet at `offset` tells, if that is in the window. An ETM's flow tells of an instruction only when
+// no packet can cancel it any more: later packets may be there already.
+__attribute__((format(printf, 4, 5))) static void tell(struct teller *t, uint64_t offset, const char *between,
+                                                       const char *format, ...) {
+  size_t i = t->told.count;
+  while (i > 0 && t->told.at[i - 1].offset > offset) i--;
+  if (i == 0 || t->told.at[i - 1].offset != offset) return;
+
+  char more[TEXT_ROOM];
+  va_list list;
+  va_start(list, format);
+  vsnprintf(more, sizeof more, format, list);
+  va_end(list);
+  char **text = &t->told.at[i - 1].text[TOLD_FLOW];
+  const size_t old = *text ? strlen(*text) : 0;
+  *text = grown(*text, old + strlen(between) + strlen(more) + 1);
+  sprintf(*text + old, "%s%s", old ? between : "", more);
+}
+
+// "0x80008000 EEN": of an ETM three instructions, one behind the other. "0x80008000 x3 E": of a PTM three, up to a
+// waypoint that passed. With the instruction set if that has changed.
+static void tell_instructions(struct teller *t, const struct flow_event *e) {
+  const bool etm3 = config_is_etm3(t->config);
+  const char *atom = !e->waypoint ? "" : e->passed ? "E" : "N";
+  const bool goes_on = etm3 && e->offset == t->run_offset && e->start == t->run_end && e->isa == t->isa;
+  const char *isa = e->isa == t->isa ? "" : isa_name[e->isa];
+  const char *space = *isa ? " " : "";
+  t->isa = e->isa;
+  t->run_offset = e->offset;
+  t->run_end = e->end;
+  if (goes_on)
+    tell(t, e->offset, "", "%s", atom);
+  else if (etm3)
+    tell(t, e->offset, ", ", "0x%08X %s%s%s", e->start, isa, space, atom);
+  else
+    tell(t, e->offset, ", ", "0x%08X %s%sx%u%s%s", e->start, isa, space, (unsigned)e->count, *atom ? " " : "", atom);
+}
+
+// Execution goes on at e->start.
+static void tell_place(struct teller *t, const struct flow_event *e, const char *how) {
+  tell(t, e->offset, ", ", "%s 0x%08X %s", how, e->start, isa_name[e->isa]);
+  t->isa = e->isa;
+}
+
+static void tell_exception(struct teller *t, const struct flow_event *e) {
+  char how[32];
+  if (e->cancel) tell(t, e->offset, ", ", "0x%08X cancelled", e->end);
+  snprintf(how, sizeof how, "exception %u ->", e->exception);
+  tell_place(t, e, how);
+}
+
+static void on_event(void *user, const struct flow_event *e) {
+  struct teller *t = user;
+  switch (e->kind) {
+    case FLOW_SYNC:
+      tell_place(t, e, "at");
+      break;
+    case FLOW_RANGE:
+      tell_instructions(t, e);
+      break;
+    case FLOW_EXCEPTION:
+      tell_exception(t, e);
+      break;
+    case FLOW_BRANCH:
+      tell_place(t, e, "->");
+      break;
+    case FLOW_GAP:
+      tell(t, e->offset, ", ", "gap: %s", e->why);
+      break;
+    case FLOW_ERROR:
+      tell(t, e->offset, ", ", "error: %s", e->why);
+      break;
+    default:  // counts: the packet's fields have them
+      break;
+  }
+}
+
+void told_make(struct told *told, const struct trace *trace, const struct config *config, const struct image *image,
+               uint64_t from, uint64_t to) {
+  struct teller t = {.trace = trace, .config = config, .from = from, .to = to};
+  struct decoder decoder;
+  t.flow = flow_new(config, image, on_event, &t);
+  if (!t.flow) {
+    fputs("decode_rows: out of memory\n", stderr);
+    exit(2);
+  }
+  decode_start(&decoder, config, on_packet, &t);
+  decode_bytes(&decoder, trace->byte, trace->count);
+  decode_end(&decoder);
+  flow_end(t.flow);
+  flow_free(t.flow);
+  for (size_t i = 0; i < t.told.count; i++) {
+    if (!t.told.at[i].text[TOLD_FLOW]) t.told.at[i].text[TOLD_FLOW] = copy_of("-");
+  }
+  *told = t.told;
+}
+
+void told_free(struct told *told) {
+  forget(told);
+  free(told->at);
+}
