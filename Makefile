@@ -111,7 +111,7 @@ regress:
 test:
 	@.ci/setup run test
 	$(call quietly,$(again) build-test,test)
-	@$(BUILD)/run -j $$(nproc) -t 900 -o $(BUILD)/junit.xml $(BUILD)/tests.list
+	@$(BUILD)/run -j $$(nproc) -t 1800 -o $(BUILD)/junit.xml $(BUILD)/tests.list
 
 lint:
 	@.ci/setup run lint
