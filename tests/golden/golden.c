@@ -85,9 +85,8 @@ static bool read_config(struct reader *r, char *rest) {
 
 static int hex_digit(char c) { return isdigit((unsigned char)c) ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1; }
 
-static bool read_bytes(struct reader *r, const char *at) {
+static bool read_hex(struct reader *r, const char *at) {
   struct golden *g = r->golden;
-  g->packets[g->packet_count].offset = g->count;
   do {
     int high = hex_digit(at[0]), low = high < 0 ? -1 : hex_digit(at[1]);
     if (low < 0 || (at[2] != '\0' && at[2] != ' ')) return expected(r, "bytes as two capital hex digits each");
@@ -95,8 +94,13 @@ static bool read_bytes(struct reader *r, const char *at) {
     at += 2;
     at += strspn(at, " ");
   } while (*at);
-  r->bytes_open = true;
   return true;
+}
+
+static bool read_bytes(struct reader *r, const char *at) {
+  r->golden->packets[r->golden->packet_count].offset = r->golden->count;
+  r->bytes_open = true;
+  return read_hex(r, at);
 }
 
 static bool read_packet(struct reader *r, const char *rest) {
@@ -140,12 +144,14 @@ static bool read_line(struct reader *r, char *line) {
   if ((rest = after(line, "packet"))) return read_packet(r, rest);
   if (r->bytes_open && *line) return expected(r, "the packet of the bytes above");
   if ((rest = after(line, "bytes"))) return read_bytes(r, rest);
+  if ((rest = after(line, "skipped"))) return read_hex(r, rest);
   if ((rest = after(line, "config"))) return read_config(r, rest);
   if ((rest = after(line, "decode-only"))) return read_reason(r, &r->golden->decode_only, rest);
   if ((rest = after(line, "opencsd-differs"))) return read_reason(r, &r->golden->opencsd_differs, rest);
   if ((rest = after(line, "clocked"))) return read_reason(r, &r->golden->clocked, rest);
   if (*line && !is_stimulus(line)) {
-    return expected(r, "source:, config, bytes, packet, decode-only, opencsd-differs, clocked or a stimulus line");
+    return expected(
+        r, "source:, config, bytes, packet, skipped, decode-only, opencsd-differs, clocked or a stimulus line");
   }
   r->stimulated |= *line != '\0';
   r->stimulus_end = stpcpy(r->stimulus_end, line);

@@ -8,6 +8,7 @@
 //   waypoint ..., idle ..., sync and so on  (docs/stimulus.md)
 //   bytes 08 00 80 00 80 21
 //   packet I-sync addr=0x80008000 ARM reason=trace-on ns=0  (as packet_text writes it; one packet under each `bytes`)
+//   skipped 97 00                                           (behind a bad packet: what is read for the next A-sync)
 //   decode-only <why no stimulus makes these bytes>         (then there is none)
 //   opencsd-differs <how OpenCSD 1.3.3 departs from the specification here>
 //   clocked <why an encoder without a clock makes other bytes, as right as these>

@@ -149,7 +149,8 @@ static void test_refused(void **state) {
       {"config etmcr=0x100000000\n", BAD_CONFIG},
       {"config width=1\n", BAD_CONFIG},
       {"waypoints\n",
-       ":1: expected source:, config, bytes, packet, decode-only, opencsd-differs, clocked or a stimulus line"},
+       ":1: expected source:, config, bytes, packet, skipped, decode-only, opencsd-differs, clocked or a stimulus "
+       "line"},
       {"decode-only\n", ":1: expected it once, and a reason"},
       {"decode-only a\ndecode-only b\n", ":2: expected it once, and a reason"},
       {"opencsd-differs\n", ":1: expected it once, and a reason"},
