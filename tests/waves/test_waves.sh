@@ -107,7 +107,7 @@ for unit in w32-q8-f64 etm-w32-q8-f64; do
     etm-*) view=etm protocol='--protocol etm3 --alternative' ;;
     *) view=ptm protocol='--set a15 --return-stack' ;;
   esac
-  options='--cycle-accurate --timestamps --context-id 2 --context 100 --etmtsevr 0x6F --exceptions 20'
+  options='--cycle-accurate --timestamps --context-id 2 --context 100 --etmtsevr 0x60 --extin-rate 200 --exceptions 20'
   expect $unit-programmed make_waves "$build/sim/$unit/waypoint-sim --random 1 --clocks 300 $protocol $options" 0 300
   "$build/waypoint" decode --snapshot "$folder/snapshot" --packets | grep '^ ' | sed -n 2,61p >"$folder/packets"
   looks=
