@@ -354,8 +354,10 @@ module tb #(
     apb_read(EtmTraceIdr, value);
     apb_write(EtmCr, setup.etmcr & ~Programming);
     // Either lets the unit trace.
-    {NIDEN, DBGEN} = starts[0] ? 2'b01 : 2'b10;
-    starts = starts + 1;
+    if (!interrupted) begin
+      {NIDEN, DBGEN} = starts[0] ? 2'b01 : 2'b10;
+      starts = starts + 1;
+    end
     if (setup.stop_by == StopByOsLock) apb_write(EtmOsLar, 0);
   endtask
 
@@ -364,7 +366,7 @@ module tb #(
   task automatic await_told;
     bit [31:0] status = '1;
     int silent = 0;
-    repeat (4) @(negedge CLK);  // the last waypoint is on its way
+    for (int i = 0; i < 4 && !interrupted; i++) @(negedge CLK);  // the last waypoint is on its way
     while (status[SrOverflow] && silent < Silence && !interrupted) begin
       silent = ATVALID ? 0 : silent + 1;
       apb_read(EtmSr, status);
@@ -400,8 +402,8 @@ module tb #(
       interrupted = 0;
       program_unit();
       while (!(drive.park && apb_edge) && !interrupted) @(negedge CLK);
-      if (!setup.abrupt) await_told();
-      stop_unit();
+      if (!interrupted && !setup.abrupt) await_told();
+      if (!interrupted) stop_unit();
       parked = !interrupted;
       while ((drive.park || !apb_edge) && !interrupted) @(negedge CLK);
       parked = 0;
