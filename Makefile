@@ -25,12 +25,13 @@ endef
 
 # --- the C side -------------------------------------------------------------------------------------------------------
 # What each folder may see of the others. dec/ never sees enc/, nor enc/ dec/: the compiler guards the wall.
-folders    = common enc dec stim check capture cli
+folders    = common enc dec stim drive check capture cli
 see_common = common
 see_enc    = common enc
 see_dec    = common dec
 see_stim   = common stim
-see_check  = common enc dec stim check
+see_drive  = common drive
+see_check  = common enc dec stim drive check
 see_capture = common capture
 see_cli    = $(folders)
 

@@ -49,17 +49,10 @@ void *waypoint_open(int atb_bits, int queue_depth, int fifo_bytes, svBit etm_bui
     return NULL;
   }
   const struct config *c = session_config(the_session);
-  setup[0] = c->return_stack_depth << 28 | (uint32_t)the_options->stop_by << 1 | the_options->abrupt;
-  setup[1] = c->etmtraceidr;
-  setup[2] = c->etmsyncfr;
-  setup[3] = c->etmauxcr;
-  setup[4] = c->etmtrigger;
-  setup[5] = c->etmtsevr;
-  setup[6] = c->etmteevr;
-  setup[7] = c->etmcr;
-  setup[8] = c->etmccer;
-  setup[9] = c->etmidr;
-  setup[10] = the_options->fst ? (uint32_t)the_options->from : UINT32_MAX;
+  setup[0] = c->return_stack_depth;
+  setup[1] = c->etmccer;
+  setup[2] = c->etmidr;
+  setup[3] = the_options->fst ? (uint32_t)the_options->from : UINT32_MAX;
   return the_session;
 }
 
@@ -72,23 +65,16 @@ const char *waypoint_wave_file(void *session) {
 static struct session_seen unpack(const svBitVecVal *word) {
   struct session_seen s = {0};
   uint32_t w = word[0];
-  s.parked = take(&w, 1);
   s.out.idle = take(&w, 1);
   s.out.trigger = take(&w, 1);
   s.out.afready = take(&w, 1);
   s.out.atvalid = take(&w, 1);
   s.out.wpt_enable = take(&w, 1);
-  s.pwrite = take(&w, 1);
-  s.penable = take(&w, 1);
-  s.psel = take(&w, 1);
-  s.dbgen = take(&w, 1);
-  s.niden = take(&w, 1);
-  s.paddr = (uint16_t)(take(&w, 10) << 2);
+  s.pready = take(&w, 1);
   s.out.atid = (uint8_t)take(&w, 7);
   s.out.atbytes = (uint8_t)take(&w, 3);
-  s.pwdata = word[1];
-  s.out.prdata = word[2];
-  s.out.atdata = (uint64_t)word[4] << 32 | word[3];
+  s.out.prdata = word[1];
+  s.out.atdata = (uint64_t)word[3] << 32 | word[2];
   return s;
 }
 
@@ -99,7 +85,6 @@ static void pack(const struct session_drive *d, svBitVecVal *word) {
   uint32_t w = 0, v = 0;
   int used = 0;
   put(&w, &used, 1, d->finish);
-  put(&w, &used, 1, d->park);
   put(&w, &used, 1, in->afvalid);
   put(&w, &used, 1, in->atready);
   put(&w, &used, 1, in->syncreq);
@@ -118,13 +103,19 @@ static void pack(const struct session_drive *d, svBitVecVal *word) {
   put(&w, &used, 1, in->idle_request);
   put(&w, &used, 1, in->clock_change);
   put(&w, &used, 1, wpt->hyp);
-  put(&w, &used, 8, 0);
+  put(&w, &used, 1, in->dbgen);
+  put(&w, &used, 1, in->niden);
+  put(&w, &used, 1, in->pwrite);
+  put(&w, &used, 1, in->penable);
+  put(&w, &used, 1, in->psel);
+  put(&w, &used, 4, 0);
   put(&w, &used, 4, in->extin);
   used = 0;
   put(&v, &used, 3, wpt->type);
   put(&v, &used, 2, wpt->barrier);
   put(&v, &used, 9, wpt->exception);
   put(&v, &used, 8, wpt->vmid);
+  put(&v, &used, 10, in->paddr >> 2);
   word[0] = w;
   word[1] = v;
   word[2] = wpt->context_id;
@@ -132,6 +123,7 @@ static void pack(const struct session_drive *d, svBitVecVal *word) {
   word[4] = wpt->pc;
   word[5] = (uint32_t)in->timestamp;
   word[6] = (uint32_t)(in->timestamp >> 32);
+  word[13] = in->pwdata;
 }
 
 // slot_t, from the last member back.

@@ -3,26 +3,19 @@
 // whole 32-bit words so that waypoint_dpi.c can take them apart word by word (the last word of a struct is word 0).
 package waypoint_dpi_pkg;
 
-  // The unit's outputs before the edge, and the pins that the testbench itself drives.
+  // The unit's outputs before the edge.
   typedef struct packed {
-    bit [63:0] atdata;  // words 4 and 3
-    bit [31:0] prdata;  // word 2
-    bit [31:0] pwdata;  // word 1
-    bit unused;         // word 0 from here on
+    bit [63:0] atdata;  // words 3 and 2
+    bit [31:0] prdata;  // word 1
+    bit [15:0] unused;  // word 0 from here on
     bit [2:0] atbytes;
     bit [6:0] atid;
-    bit [9:0] paddr;  // word offset
-    bit niden;
-    bit dbgen;
-    bit psel;
-    bit penable;
-    bit pwrite;
+    bit pready;
     bit wpt_enable;
     bit atvalid;
     bit afready;
     bit trigger;
     bit idle;
-    bit parked;  // the host has stopped the unit as asked by `park`
   } seen_t;
 
   // A slot of the ETM's instruction port (docs/pipeline-etm3.md 1), but for its addresses.
@@ -45,6 +38,7 @@ package waypoint_dpi_pkg;
 
   // The next clock's inputs.
   typedef struct packed {
+    bit [31:0] pwdata;      // word 13
     bit [31:0] slot1_to;    // word 12; down to word 7: etm_top only
     bit [31:0] slot1_at;    // word 11
     bit [31:0] slot0_to;    // word 10
@@ -61,13 +55,18 @@ package waypoint_dpi_pkg;
     bit [31:0] pc;          // word 4
     bit [31:0] target;      // word 3
     bit [31:0] context_id;  // word 2
-    bit [9:0] unused;       // word 1 from here on
+    bit [9:0] paddr;        // word offset; word 1 from here on
     bit [7:0] vmid;
     bit [8:0] exception;
     bit [1:0] barrier;
     bit [2:0] wpt_type;
     bit [3:0] extin;        // word 0 from here on
-    bit [7:0] unused_low;
+    bit [3:0] unused;
+    bit psel;
+    bit penable;
+    bit pwrite;
+    bit niden;
+    bit dbgen;
     bit hyp;
     bit clock_change;
     bit idle_request;
@@ -86,26 +85,16 @@ package waypoint_dpi_pkg;
     bit syncreq;
     bit atready;
     bit afvalid;
-    bit park;    // the host is to stop the unit, and to start it again when this falls
     bit finish;  // the run is over
   } drive_t;
 
-  // How the unit is built, what the host programs, and when to dump waves.
+  // What is static in a run: the pins that say what the unit can do, and when to dump waves.
   typedef struct packed {
-    bit [31:0] wave_from;    // word 10: clock at which dumping begins, all ones for never
-    bit [31:0] cfgidr;       // word 9
-    bit [31:0] cfgccer;      // word 8
-    bit [31:0] etmcr;        // word 7
-    bit [31:0] etmteevr;     // word 6
-    bit [31:0] etmtsevr;     // word 5
-    bit [31:0] etmtrigger;   // word 4
-    bit [31:0] etmauxcr;     // word 3
-    bit [31:0] etmsyncfr;    // word 2
-    bit [31:0] etmtraceidr;  // word 1
-    bit [3:0] retstack_depth;  // word 0 from here on
-    bit [24:0] unused;
-    bit [1:0] stop_by;       // how the host stops the unit: 0 programming bit, 1 power down, 2 OS lock, 3 NIDEN and DBGEN
-    bit abrupt;              // the host stops the unit without waiting for a pending overflow to be told
+    bit [31:0] wave_from;      // word 3: clock at which dumping begins, all ones for never
+    bit [31:0] cfgidr;         // word 2
+    bit [31:0] cfgccer;        // word 1
+    bit [27:0] unused;         // word 0 from here on
+    bit [3:0] retstack_depth;
   } setup_t;
 
   // Begins the run that the command line asks for on a unit built like this. null: cannot be; the command says why.

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "config.h"
+#include "host.h"
 #include "pressure.h"
 #include "random.h"
 #include "stim.h"
@@ -14,9 +15,6 @@
 struct error;
 
 enum source { SOURCE_RANDOM, SOURCE_PROGRAM, SOURCE_TEXT };
-
-// How the host stops the unit.
-enum stop_by { STOP_BY_PROGRAMMING, STOP_BY_POWER_DOWN, STOP_BY_OS_LOCK, STOP_BY_AUTHENTICATION };
 
 struct options {
   enum source source;

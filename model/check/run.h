@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "follow.h"
+#include "host.h"
 #include "options.h"
 #include "pressure.h"
 #include "session.h"
@@ -46,7 +47,8 @@ struct session {
   struct happened happened;
   struct pressure_state pressure;
 
-  struct ports_in in;  // applied in this clock; the APB comes from the testbench
+  struct ports_in in;  // applied in this clock
+  struct host host;
   uint64_t clock;
   struct rng atb_edges, apb_edges, resets;
   bool want_sync, want_flush;  // at the next edge of the ATB

@@ -123,6 +123,7 @@ struct session *session_open(const struct options *options, const struct config 
   s->in.cfgidr = s->config.etmidr;
   s->in.cfgccer = s->config.etmccer;
   begin_phase(s);
+  host_start(&s->host, &s->config, options->stop_by, options->abrupt);
   unit_reset(&s->unit, &s->config);
   reserve(&s->unit_bytes, BLOCK * BEAT_MAX);
   if (!source_open(options, &s->stim, err) || !open_beats(s, err)) {
@@ -430,14 +431,25 @@ static void next_phase(struct session *s, bool parked) {
   }
 }
 
+// The host's pins of the next clock. `pclken`: this edge is one of the APB.
+static void next_host(struct session *s, const struct host_seen *seen, bool pclken) {
+  const struct host_pins *pins = &s->host.pins;
+  host_step(&s->host, seen, pclken, s->in.resetn, s->park);
+  s->in.psel = pins->psel;
+  s->in.penable = pins->penable;
+  s->in.pwrite = pins->pwrite;
+  s->in.paddr = pins->paddr;
+  s->in.pwdata = pins->pwdata;
+  s->in.niden = pins->niden;
+  s->in.dbgen = pins->dbgen;
+}
+
 void session_clock(struct session *s, const struct session_seen *seen, struct session_drive *drive) {
-  s->in.psel = seen->psel;
-  s->in.penable = seen->penable;
-  s->in.pwrite = seen->pwrite;
-  s->in.paddr = seen->paddr;
-  s->in.pwdata = seen->pwdata;
-  s->in.niden = seen->niden;
-  s->in.dbgen = seen->dbgen;
+  const struct host_seen host_seen = {.atvalid = seen->out.atvalid,
+                                      .wpt_enable = seen->out.wpt_enable,
+                                      .pready = seen->pready,
+                                      .prdata = seen->out.prdata};
+  const bool pclken = s->in.pclken, parked = host_look(&s->host, &host_seen);
 
   if (s->options.check) {
     collect(s, &seen->out);
@@ -448,10 +460,11 @@ void session_clock(struct session *s, const struct session_seen *seen, struct se
   }
   next_reset(s);
   next_stimulus(s, &seen->out);
-  next_phase(s, seen->parked);
+  next_phase(s, parked);
+  next_host(s, &host_seen, pclken);
   if (s->clock >= s->finish_at || s->clock >= s->options.to) s->finish = true;
   s->clock++;
-  *drive = (struct session_drive){.in = &s->in, .park = s->park, .finish = s->finish};
+  *drive = (struct session_drive){.in = &s->in, .finish = s->finish};
 }
 
 void session_rule(struct session *s, const char *rule) {

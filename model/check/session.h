@@ -18,29 +18,23 @@ struct error;
 struct options;
 struct session;
 
-// What the testbench sees at a clock edge: the unit's outputs before it, and the inputs that the testbench drives
-// itself.
+// What the testbench sees at a clock edge: the unit's outputs before it.
 struct session_seen {
   struct ports_out out;
-  bool psel, penable, pwrite;
-  uint16_t paddr;
-  uint32_t pwdata;
-  bool niden, dbgen;
-  bool parked;  // the host has stopped the unit as `park` asked
+  bool pready;  // PREADY
 };
 
 // What the testbench drives after that edge.
 struct session_drive {
-  const struct ports_in *in;  // all but the APB
-  bool park;                  // the host is to stop the unit, and to start it again when this falls
-  bool finish;                // the run is over
+  const struct ports_in *in;
+  bool finish;  // the run is over
 };
 
 // `built`: the built-in part of struct config, from the testbench's parameters. NULL and *err set: a file of the
 // command line cannot be read, or the combination makes no sense.
 struct session *session_open(const struct options *options, const struct config *built, struct error *err);
 
-// The configuration as the host is to program it.
+// The configuration as the host programs it.
 const struct config *session_config(const struct session *s);
 
 // Once per clock; no allocation and no I/O in all but every 1024th.

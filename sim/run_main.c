@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The simulator's main, in front of Verilator's (linked with --wrap=main, so that the project needs no C++): reads the
-// command line, runs the simulation, reports. Exit codes: 0 same, 1 different, 2 could not run.
+#include "run_main.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,8 +11,8 @@
 #include "session.h"
 #include "waypoint_dpi.h"
 
-int __real_main(int argc, char **argv);
-int __wrap_main(int argc, char **argv);
+static int argument_count;
+static char **arguments;
 
 static bool writes(const char *option) {
   static const char *const writing[] = {"--bytes", "--beats", "--snapshot", "--coverage"};
@@ -54,11 +54,9 @@ static bool asks_for_help(int argc, char **argv) {
   return false;
 }
 
-// Verilator's main is called without the options, which it would take for its own.
-int __wrap_main(int argc, char **argv) {
+int run_begin(int argc, char **argv) {
   static struct options options;
   struct error err;
-  char stem[4096];
   if (asks_for_help(argc, argv)) {
     printf("%s [OPTION...]: runs the trace unit beside its model\n%s", argv[0], options_help);
     return 0;
@@ -68,15 +66,20 @@ int __wrap_main(int argc, char **argv) {
     return 2;
   }
   waypoint_dpi_options(&options);
-  char *simulator[] = {argv[0], NULL};
-  const int code = __real_main(1, simulator);
+  argument_count = argc;
+  arguments = argv;
+  return RUN_BEGUN;
+}
+
+int run_end(void) {
+  char stem[4096];
   struct session *session = waypoint_dpi_session();
-  if (code != 0 || !session) return 2;
-  char *command = command_line(argc, argv);
+  char *command = session ? command_line(argument_count, arguments) : NULL;
+  if (!command) return 2;
   // Waves of a failure go beside the simulator.
-  snprintf(stem, sizeof stem, "%s-failure", argv[0]);
+  snprintf(stem, sizeof stem, "%s-failure", arguments[0]);
   const struct rerun rerun = {.command = command, .waves = stem};
-  const int result = command ? session_close(session, &rerun) : 2;
+  const int code = session_close(session, &rerun);
   free(command);
-  return result;
+  return code;
 }

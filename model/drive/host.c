@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// The host as a state machine: each state is a list of APB accesses, or a wait.
+#include "host.h"
+
+// Offsets, bytes (IHI 0014Q 3.5, IHI 0035B 3.16).
+enum {
+  ETMCR = 0x000,
+  ETMTRIGGER = 0x008,
+  ETMSR = 0x010,
+  ETMTEEVR = 0x020,
+  ETMSYNCFR = 0x1E0,
+  ETMTSEVR = 0x1F8,
+  ETMAUXCR = 0x1FC,
+  ETMTRACEIDR = 0x200,
+  ETMOSLAR = 0x300,
+};
+enum { LAST_CLOCKS = 4 };
+enum { SILENCE = 64 };  // clocks without trace, after which none comes
+
+#define OS_LOCK 0xC5ACCE55u  // ETMOSLAR
+#define SR_OVERFLOW 0x1u     // ETMSR: an overflow that the trace does not report yet
+#define SR_STOPPED 0x2u      // ETMSR: the unit has stopped
+
+// What identifies the unit, or says how it is: ETMCCR, ETMIDR, ETMCCER, ETMOSLSR, ETMPDSR, ETMAUTHSTATUS, DEVTYPE, the
+// peripheral and the component ID. The values are compared with the model's; here they only have to be asked for.
+static const uint16_t identity[] = {0x004, 0x1E4, 0x1E8, 0x304, 0x314, 0xFB8, 0xFCC,
+                                    0xFE0, 0xFE4, 0xFE8, 0xFF0, 0xFF4, 0xFF8, 0xFFC};
+enum { IDENTITY_COUNT = sizeof identity / sizeof *identity };
+
+void host_start(struct host *h, const struct config *c, enum stop_by stop_by, bool abrupt) {
+  const struct host_access writes[] = {
+      {ETMCR, true, c->etmcr | ETMCR_PROGRAMMING},
+      {ETMTRIGGER, true, c->etmtrigger},
+      {ETMTEEVR, true, c->etmteevr},
+      {ETMTSEVR, true, c->etmtsevr},
+      {ETMSYNCFR, true, c->etmsyncfr},
+      {ETMAUXCR, true, c->etmauxcr},
+      {ETMTRACEIDR, true, c->etmtraceidr},
+  };
+  enum { WRITES = sizeof writes / sizeof *writes };
+  *h = (struct host){.etmcr = c->etmcr, .stop_by = stop_by, .abrupt = abrupt};
+  for (unsigned i = 0; i < WRITES; i++) {
+    h->program[i] = writes[i];
+    h->program[WRITES + i] = (struct host_access){.address = writes[i].address};
+  }
+  h->program_count = 2 * WRITES;
+  h->program[h->program_count++] = (struct host_access){ETMCR, true, c->etmcr & ~ETMCR_PROGRAMMING};
+}
+
+bool host_look(struct host *h, const struct host_seen *seen) {
+  if (h->state == HOST_SILENCE) {
+    h->silent = seen->atvalid || seen->wpt_enable ? 0 : h->silent + 1;
+    if (h->silent == SILENCE) h->state = HOST_PARKED;
+  } else if (h->sample_silence) {
+    h->silent = seen->atvalid ? 0 : h->silent + 1;
+    h->sample_silence = false;
+  }
+  return h->state == HOST_PARKED;
+}
+
+// --- accesses --------------------------------------------------------------------------------------------------------
+
+static void begin(struct host *h, struct host_access access) {
+  struct host_pins *p = &h->pins;
+  p->psel = true;
+  p->penable = false;
+  p->pwrite = access.write;
+  p->paddr = access.address;
+  p->pwdata = access.data;
+}
+
+static void begin_read(struct host *h, uint16_t address) { begin(h, (struct host_access){.address = address}); }
+
+static void begin_write(struct host *h, uint16_t address, uint32_t data) {
+  begin(h, (struct host_access){address, true, data});
+}
+
+// True while an access goes on. It moves at edges of the APB only.
+static bool goes_on(struct host *h, const struct host_seen *seen, bool pclken) {
+  struct host_pins *p = &h->pins;
+  if (!p->psel) return false;
+  if (pclken && p->penable && seen->pready) {
+    p->psel = p->penable = false;
+    return false;
+  }
+  p->penable |= pclken;
+  return true;
+}
+
+// --- states ----------------------------------------------------------------------------------------------------------
+
+static void enter(struct host *h, enum host_state state) {
+  h->state = state;
+  h->next = 0;
+}
+
+static void begin_program(struct host *h) {
+  enter(h, HOST_PROGRAM);
+  begin(h, h->program[h->next++]);
+}
+
+// Either of the two pins lets the unit trace.
+static void let_trace(struct host *h) {
+  h->pins.niden = h->starts % 2 == 0;
+  h->pins.dbgen = !h->pins.niden;
+  h->starts++;
+  enter(h, h->stop_by == STOP_BY_OS_LOCK ? HOST_UNLOCK : HOST_TRACE);
+  if (h->state == HOST_UNLOCK) begin_write(h, ETMOSLAR, 0);
+}
+
+static void begin_stop(struct host *h) {
+  enter(h, HOST_STOP);
+  switch (h->stop_by) {
+    case STOP_BY_AUTHENTICATION:  // ETMSR does not say that the unit has stopped
+      h->pins.niden = h->pins.dbgen = false;
+      h->silent = -1;
+      enter(h, HOST_SILENCE);
+      break;
+    case STOP_BY_POWER_DOWN:
+      begin_write(h, ETMCR, h->etmcr | ETMCR_POWER_DOWN);
+      break;
+    case STOP_BY_OS_LOCK:
+      begin_write(h, ETMOSLAR, OS_LOCK);
+      break;
+    case STOP_BY_PROGRAMMING:
+      begin_write(h, ETMCR, h->etmcr | ETMCR_PROGRAMMING);
+      break;
+  }
+}
+
+// Stopping would hide an overflow that is not reported yet. But some are never reported: a prohibited region, a debug
+// entry behind them. So the host waits until it is reported or the trace has gone silent.
+static void await_park(struct host *h, bool pclken, bool park) {
+  if (!park || !pclken) return;
+  if (h->abrupt) {
+    begin_stop(h);
+  } else {
+    enter(h, HOST_LAST);
+  }
+}
+
+static void ask_for_report(struct host *h) {
+  h->sample_silence = true;
+  begin_read(h, ETMSR);
+}
+
+// Nothing is on the APB: what is next?
+static void go_on(struct host *h, const struct host_seen *seen, bool pclken, bool park) {
+  switch (h->state) {
+    case HOST_IN_RESET:
+      if (h->identified) {
+        begin_program(h);
+      } else {
+        h->identified = true;
+        enter(h, HOST_FIRST_EDGE);
+      }
+      break;
+    case HOST_FIRST_EDGE:
+      if (!pclken) break;
+      enter(h, HOST_IDENTIFY);
+      begin_read(h, identity[h->next++]);
+      break;
+    case HOST_IDENTIFY:
+      if (h->next < IDENTITY_COUNT) {
+        begin_read(h, identity[h->next++]);
+      } else {
+        begin_program(h);
+      }
+      break;
+    case HOST_PROGRAM:
+      if (h->next < h->program_count) {
+        begin(h, h->program[h->next++]);
+        break;
+      }
+      let_trace(h);
+      if (h->state == HOST_TRACE) await_park(h, pclken, park);
+      break;
+    case HOST_UNLOCK:
+      enter(h, HOST_TRACE);
+      await_park(h, pclken, park);
+      break;
+    case HOST_TRACE:
+      await_park(h, pclken, park);
+      break;
+    case HOST_LAST:
+      if (++h->next < LAST_CLOCKS) break;
+      enter(h, HOST_AWAIT_REPORT);
+      h->silent = 0;
+      ask_for_report(h);
+      break;
+    case HOST_AWAIT_REPORT:
+      if (seen->prdata & SR_OVERFLOW && h->silent < SILENCE) {
+        ask_for_report(h);
+      } else {
+        begin_stop(h);
+      }
+      break;
+    case HOST_STOP:
+      enter(h, HOST_AWAIT_STOP);
+      begin_read(h, ETMSR);
+      break;
+    case HOST_AWAIT_STOP:
+      if (seen->prdata & SR_STOPPED) {
+        enter(h, HOST_PARKED);
+      } else {
+        begin_read(h, ETMSR);
+      }
+      break;
+    case HOST_SILENCE:
+      break;
+    case HOST_PARKED:
+      if (!park && pclken) begin_program(h);
+      break;
+  }
+}
+
+void host_step(struct host *h, const struct host_seen *seen, bool pclken, bool resetn, bool park) {
+  if (!resetn) {
+    h->pins.psel = h->pins.penable = h->sample_silence = false;
+    enter(h, HOST_IN_RESET);
+  } else if (!goes_on(h, seen, pclken)) {
+    go_on(h, seen, pclken, park);
+  }
+}

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+// The host against a small APB slave: the accesses that it makes, in order, and the waits between them.
+
+// clang-format off
+#include <setjmp.h>  // cmocka.h needs these before it
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include "host.h"
+#include "rng.h"
+
+enum { ROOM = 400, ETMCR_AT = 0x000, ETMSR_AT = 0x010, ETMOSLAR_AT = 0x300, IDENTITIES = 14, PROGRAMMING = 15 };
+
+// The bench: pins of the slave, and what it saw.
+struct bench {
+  struct host host;
+  struct rng rng;
+  unsigned pclken_percent, pready_percent;
+  uint32_t status;  // ETMSR
+  bool atvalid, wpt_enable, resetn, park;
+  bool pclken;  // of this clock
+  struct host_access seen[ROOM];
+  size_t count;
+  bool parked;
+};
+
+static void start(struct bench *b, enum stop_by stop_by, bool abrupt) {
+  struct config config = config_default;
+  config.etmtrigger = 0x6F;
+  *b = (struct bench){.rng = rng_seed(1, 0), .pclken_percent = 100, .pready_percent = 100, .pclken = true};
+  b->status = 2;
+  host_start(&b->host, &config, stop_by, abrupt);
+}
+
+// An access is complete at an edge of the APB with PENABLE and PREADY (AMBA 3 APB 2).
+static void clock(struct bench *b) {
+  const struct host_pins before = b->host.pins;
+  const bool pready = rng_chance(&b->rng, b->pready_percent), pclken = b->pclken;
+  const struct host_seen seen = {b->atvalid, b->wpt_enable, pready, before.paddr == ETMSR_AT ? b->status : 0};
+  b->parked = host_look(&b->host, &seen);
+  host_step(&b->host, &seen, pclken, b->resetn, b->park);
+  const struct host_pins *after = &b->host.pins;
+  const bool complete = before.psel && before.penable && pready && pclken;
+  if (complete) {
+    assert_true(b->count < ROOM);
+    b->seen[b->count++] = (struct host_access){before.paddr, before.pwrite, before.pwdata};
+    assert_false(after->penable);
+  } else if (before.psel && b->resetn) {
+    assert_true(after->psel);
+    assert_int_equal(after->penable, before.penable || pclken);
+    assert_int_equal(after->paddr, before.paddr);
+    assert_int_equal(after->pwrite, before.pwrite);
+    assert_int_equal(after->pwdata, before.pwdata);
+  } else {
+    assert_false(after->penable);
+  }
+  b->pclken = rng_chance(&b->rng, b->pclken_percent);
+}
+
+static void clocks(struct bench *b, unsigned n) {
+  while (n-- > 0) clock(b);
+}
+
+static void expect(const struct bench *b, size_t i, uint16_t address, bool write, uint32_t data) {
+  assert_true(i < b->count);
+  assert_int_equal(b->seen[i].address, address);
+  assert_int_equal(b->seen[i].write, write);
+  assert_int_equal(b->seen[i].data, data);
+}
+
+static void run_to_trace(struct bench *b) {
+  clocks(b, 3);
+  assert_int_equal(b->count, 0);
+  b->resetn = true;
+  for (unsigned i = 0; i < 5000 && b->host.state != HOST_TRACE; i++) clock(b);
+  assert_int_equal(b->host.state, HOST_TRACE);
+}
+
+static void programs_the_unit(void **state) {
+  (void)state;
+  struct bench b;
+  start(&b, STOP_BY_PROGRAMMING, false);
+  run_to_trace(&b);
+  assert_int_equal(b.count, IDENTITIES + PROGRAMMING);
+  for (size_t i = 0; i < IDENTITIES; i++) assert_false(b.seen[i].write);
+  expect(&b, IDENTITIES, ETMCR_AT, true, config_default.etmcr | ETMCR_PROGRAMMING);
+  expect(&b, IDENTITIES + 1, 0x008, true, 0x6F);
+  expect(&b, IDENTITIES + 7, ETMCR_AT, false, 0);
+  expect(&b, b.count - 1, ETMCR_AT, true, config_default.etmcr & ~ETMCR_PROGRAMMING);
+  assert_true(b.host.pins.niden && !b.host.pins.dbgen);
+}
+
+static void waits_for_pclken_and_pready(void **state) {
+  (void)state;
+  struct bench b;
+  start(&b, STOP_BY_PROGRAMMING, false);
+  b.pclken_percent = 40;
+  b.pready_percent = 30;
+  run_to_trace(&b);
+  assert_int_equal(b.count, IDENTITIES + PROGRAMMING);
+}
+
+static void stops_when_overflow_is_reported(void **state) {
+  (void)state;
+  struct bench b;
+  start(&b, STOP_BY_PROGRAMMING, false);
+  run_to_trace(&b);
+  const size_t before = b.count;
+  b.park = b.atvalid = true;
+  b.status = 1;
+  clocks(&b, 300);
+  expect(&b, before, ETMSR_AT, false, 0);
+  for (size_t i = before; i < b.count; i++) assert_int_equal(b.seen[i].address, ETMSR_AT);
+  b.status = 0;
+  clocks(&b, 10);
+  assert_false(b.parked);
+  b.status = 2;
+  clocks(&b, 10);
+  assert_true(b.parked);
+  size_t writes = 0;
+  for (size_t i = before; i < b.count; i++) writes += b.seen[i].write;
+  assert_int_equal(writes, 1);
+}
+
+static void stops_when_overflow_is_never_reported(void **state) {
+  (void)state;
+  struct bench b;
+  start(&b, STOP_BY_PROGRAMMING, false);
+  run_to_trace(&b);
+  b.park = true;
+  b.status = 3;
+  clocks(&b, 64 * 2 + 20);
+  assert_true(b.parked);
+}
+
+static void stops_abruptly(void **state) {
+  (void)state;
+  struct bench b;
+  start(&b, STOP_BY_POWER_DOWN, true);
+  run_to_trace(&b);
+  const size_t before = b.count;
+  b.park = true;
+  clocks(&b, 10);
+  expect(&b, before, ETMCR_AT, true, config_default.etmcr | ETMCR_POWER_DOWN);
+  expect(&b, before + 1, ETMSR_AT, false, 0);
+  assert_true(b.parked);
+}
+
+static void stops_by_the_os_lock_and_starts_again(void **state) {
+  (void)state;
+  struct bench b;
+  start(&b, STOP_BY_OS_LOCK, true);
+  run_to_trace(&b);
+  expect(&b, b.count - 1, ETMOSLAR_AT, true, 0);
+  const size_t before = b.count;
+  b.park = true;
+  clocks(&b, 10);
+  expect(&b, before, ETMOSLAR_AT, true, 0xC5ACCE55);
+  assert_true(b.parked);
+  b.park = false;
+  clocks(&b, 100);
+  assert_int_equal(b.host.state, HOST_TRACE);
+  assert_true(!b.host.pins.niden && b.host.pins.dbgen);
+  expect(&b, b.count - 1, ETMOSLAR_AT, true, 0);
+}
+
+static void stops_by_pins_when_silent(void **state) {
+  (void)state;
+  struct bench b;
+  start(&b, STOP_BY_AUTHENTICATION, true);
+  run_to_trace(&b);
+  b.park = b.wpt_enable = true;
+  clocks(&b, 100);
+  assert_true(!b.host.pins.niden && !b.host.pins.dbgen);
+  b.wpt_enable = false;
+  b.atvalid = true;
+  clocks(&b, 100);
+  assert_false(b.parked);
+  b.atvalid = false;
+  clocks(&b, 63);
+  assert_false(b.parked);
+  clock(&b);
+  assert_true(b.parked);
+}
+
+static void programs_anew_behind_a_reset(void **state) {
+  (void)state;
+  struct bench b;
+  start(&b, STOP_BY_PROGRAMMING, false);
+  b.resetn = true;
+  clocks(&b, 40);  // in the middle of something
+  assert_true(b.host.pins.psel);
+  b.resetn = false;
+  clock(&b);
+  assert_false(b.host.pins.psel);
+  b.resetn = true;
+  const size_t before = b.count;
+  clocks(&b, 2 * PROGRAMMING + 1);
+  assert_int_equal(b.count, before + PROGRAMMING);
+  expect(&b, before, ETMCR_AT, true, config_default.etmcr | ETMCR_PROGRAMMING);
+  assert_int_equal(b.host.state, HOST_TRACE);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(programs_the_unit),
+      cmocka_unit_test(waits_for_pclken_and_pready),
+      cmocka_unit_test(stops_when_overflow_is_reported),
+      cmocka_unit_test(stops_when_overflow_is_never_reported),
+      cmocka_unit_test(stops_abruptly),
+      cmocka_unit_test(stops_by_the_os_lock_and_starts_again),
+      cmocka_unit_test(stops_by_pins_when_silent),
+      cmocka_unit_test(programs_anew_behind_a_reset),
+  };
+  return cmocka_run_group_tests_name("host", tests, NULL, NULL);
+}
