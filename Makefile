@@ -67,7 +67,7 @@ include rtl/rtl.mk sim/sim.mk waves/waves.mk tests/tests.mk tests/program/progra
 #   waves     the last run in GTKWave, with the decoded packets (FROM=clock TO=clock)
 #   programs  build and record the real programs again, and compare them with the recordings here
 #   synth     area and speed on an iCE40 HX8K
-#   bench     speed of simulation, model and decoder
+#   bench     speed of simulation, model and decoder (BASE=commit: and of the simulation beside that commit's)
 #   lint      RTL, C and format;  format: mend the format
 #   BUILD=folder says where to; SETUP=0 installs nothing; PROTOCOL=etm3: an ETM in place of a PTM (run, random, regress);
 #   WIDTH, QUEUE, FIFO choose another trace unit for `run`
@@ -126,8 +126,11 @@ format:
 bench:
 	@.ci/setup run bench
 	$(call quietly,$(again) build-bench,bench)
-	@$(BUILD)/bench pft $(word 1,$(bench_simulators)) $(sort $(wildcard tests/program/*.wpp))
-	@$(BUILD)/bench etm3 $(word 2,$(bench_simulators)) $(sort $(wildcard tests/program/*.wpp))
+	@set -e; base='- -'; \
+	if [ '$(BASE)' ]; then base=$$(tests/bench/base.sh $(BUILD) '$(BASE)' $(bench_simulators)); fi; \
+	set -- $$base; \
+	$(BUILD)/bench pft $(word 1,$(bench_simulators)) "$$1" $(bench_programs); \
+	$(BUILD)/bench etm3 $(word 2,$(bench_simulators)) "$$2" $(bench_programs)
 
 help:
 	@sed -n 's/^#   //p' Makefile

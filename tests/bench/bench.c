@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// bench PROTOCOL SIMULATOR PROGRAM...: how fast the simulation, the model and the decoder are, on the first program.
-// CPU time, medians of rounds in which what is compared takes turns, so that a machine that slows down slows both. Then
-// how many bits an instruction takes in each program, and what a return stack saves (pft) or cycle-accurate trace costs
-// (etm3).
+// bench PROTOCOL SIMULATOR BASE PROGRAM...: how fast the simulation, the model and the decoder are, on the first
+// program. BASE is the simulator of another commit, beside which this one's is timed, or "-". CPU time, medians of
+// rounds in which what is compared takes turns, so that a machine that slows down slows both. Then how many bits an
+// instruction takes in each program, and what a return stack saves (pft) or cycle-accurate trace costs (etm3).
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -82,6 +82,17 @@ static void bench_simulation(const char *simulator, const char *program) {
   }
   printf("simulation     checks off %.0f ns/clock, on %.0f ns/clock: added %.0f ns/clock, ratio %.2f\n", median(off),
          median(on), median(added), median(ratio));
+}
+
+static void bench_beside(const char *simulator, const char *base, const char *program, const char *checks) {
+  double ours[ROUNDS], theirs[ROUNDS], ratio[ROUNDS];
+  for (int i = 0; i < ROUNDS; i++) {
+    theirs[i] = per_clock(base, program, checks);
+    ours[i] = per_clock(simulator, program, checks);
+    ratio[i] = ours[i] / theirs[i];
+  }
+  printf("beside BASE    checks %s %.0f ns/clock, was %.0f ns/clock: %.2f of it\n", *checks ? "off" : "on",
+         median(ours), median(theirs), median(ratio));
 }
 
 // --- the model alone ----------------------------------------------------------------------------------------------
@@ -258,10 +269,10 @@ static void bench_size(int count, char **programs) {
 int main(int argc, char **argv) {
   struct stim stim;
   struct error err;
-  if (argc < 4) give_up("usage: bench pft|etm3 SIMULATOR PROGRAM...");
+  if (argc < 5) give_up("usage: bench pft|etm3 SIMULATOR BASE|- PROGRAM...");
   unit_config = strcmp(argv[1], "etm3") == 0 ? &config_default_etm3 : &config_default;
   const struct stim_knobs knobs = {.spacing = SPACING_WAYPOINT, .instructions = etm3()};
-  if (!stim_open_program(&stim, &knobs, argv[3], &err)) give_up(err.text);
+  if (!stim_open_program(&stim, &knobs, argv[4], &err)) give_up(err.text);
 
   struct trace_bytes once = {0};
   encode_all(&stim, unit_config, &once);
@@ -269,11 +280,15 @@ int main(int argc, char **argv) {
   if (!bytes) give_up("out of memory");
   for (size_t i = 0; i < COPIES; i++) memcpy(bytes + i * once.count, once.at, once.count);
 
-  printf("CPU time, medians of %d rounds; %s\n", ROUNDS, argv[3]);
-  bench_simulation(argv[2], argv[3]);
+  printf("CPU time, medians of %d rounds; %s\n", ROUNDS, argv[4]);
+  bench_simulation(argv[2], argv[4]);
+  if (strcmp(argv[3], "-") != 0) {
+    bench_beside(argv[2], argv[3], argv[4], "--no-check");
+    bench_beside(argv[2], argv[3], argv[4], "");
+  }
   bench_model(&stim);
   bench_decoder(&stim, bytes, COPIES * once.count);
-  bench_size(argc - 3, argv + 3);
+  bench_size(argc - 4, argv + 4);
   free(bytes);
   free(once.at);
   stim_close(&stim);

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+bench_programs = $(sort $(wildcard tests/program/*.wpp))
 bench_simulators = $(BUILD)/sim/w32-q8-f64/waypoint-sim $(BUILD)/sim/etm-w32-q8-f64/waypoint-sim
 
 $(BUILD)/bench: tests/bench/bench.c tests/opencsd/opencsd.c tests/opencsd/opencsd.h $(library)
