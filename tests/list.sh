@@ -75,4 +75,5 @@ for protocol in pft etm3; do
   test_line "mutants-common-$protocol" "tests/mutants/run_common.sh $build $protocol"
 done
 test_line command-line "tests/cli/test_cli.sh $build"
+test_line waves-copy "tests/waves/test_copy.sh $build"
 test_line waves "tests/waves/test_waves.sh $build"

@@ -41,7 +41,5 @@ sed -e "s/ATDATA\[31:0\]/ATDATA[$((${bits:-32} - 1)):0]/" -e "s/ATBYTES\[1:0\]/A
   -e "s/^\[timestart\].*/[timestart] $((10 * shown))/" -e "s/^\*\([^ ]*\) [^ ]*/*\1 $((10 * ${marker:-$shown}))/" \
   "$(dirname "$0")/$view" >"$folder/$view"
 
-if command -v gtkwave >/dev/null && [ "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
-  exec gtkwave "$folder/$view"
-fi
-echo "waves: no display or no gtkwave here; where there is: gtkwave $folder/$view"
+[ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] || exec gtkwave "$folder/$view"
+echo "waves: no display here; where there is one: gtkwave $folder/$view"

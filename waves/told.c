@@ -69,7 +69,6 @@ void trace_free(struct trace *t) {
 struct teller {
   const struct trace *trace;
   const struct config *config;
-  uint64_t from, to;
   struct told told;
   size_t room;
   struct flow *flow;
@@ -79,19 +78,10 @@ struct teller {
   uint8_t isa;  // enum isa, of what was told last
 };
 
-static void forget(struct told *told) {
-  for (size_t i = 0; i < told->count; i++) {
-    for (int column = 0; column < TOLD_COLUMNS; column++) free(told->at[i].text[column]);
-  }
-  told->count = 0;
-}
-
 static char *copy_of(const char *text) { return strcpy(grown(NULL, strlen(text) + 1), text); }
 
 static struct told_packet *add(struct teller *t, uint64_t clock, uint64_t offset) {
   struct told *told = &t->told;
-  // Of the beats before the window only the last one is wanted.
-  if (told->count && clock <= t->from && clock != told->at[told->count - 1].clock) forget(told);
   if (told->count == t->room) {
     t->room = t->room ? 2 * t->room : 256;
     told->at = grown(told->at, t->room * sizeof *told->at);
@@ -102,18 +92,15 @@ static struct told_packet *add(struct teller *t, uint64_t clock, uint64_t offset
 
 static void on_packet(void *user, const struct packet *p) {
   struct teller *t = user;
-  const uint64_t clock = t->trace->clock[p->offset];
-  if (clock <= t->to) {
-    struct told_packet *told = add(t, clock, p->offset);
-    const size_t name = strlen(packet_name[p->kind]);  // packet_text begins with it
-    char text[TEXT_ROOM];
-    packet_text(p, text, sizeof text);
-    told->text[TOLD_PACKET] = copy_of(packet_name[p->kind]);
-    told->text[TOLD_FIELDS] = copy_of(text[name] ? text + name + 1 : "-");
-    told->text[TOLD_BYTES] = grown(NULL, 3 * p->length + 1);
-    for (uint32_t i = 0; i < p->length; i++)
-      sprintf(told->text[TOLD_BYTES] + 3 * i, "%02X%s", t->trace->byte[p->offset + i], i + 1 < p->length ? " " : "");
-  }
+  struct told_packet *told = add(t, t->trace->clock[p->offset], p->offset);
+  const size_t name = strlen(packet_name[p->kind]);  // packet_text begins with it
+  char text[TEXT_ROOM];
+  packet_text(p, text, sizeof text);
+  told->text[TOLD_PACKET] = copy_of(packet_name[p->kind]);
+  told->text[TOLD_FIELDS] = copy_of(text[name] ? text + name + 1 : "-");
+  told->text[TOLD_BYTES] = grown(NULL, 3 * p->length + 1);
+  for (uint32_t i = 0; i < p->length; i++)
+    sprintf(told->text[TOLD_BYTES] + 3 * i, "%02X%s", t->trace->byte[p->offset + i], i + 1 < p->length ? " " : "");
   flow_packet(t->flow, p);
 }
 
@@ -121,8 +108,8 @@ static void on_packet(void *user, const struct packet *p) {
 
 static const char *const isa_name[] = {"ARM", "Thumb", "ThumbEE", "Jazelle"};
 
-// More of what the packet at `offset` tells, if that is in the window. An ETM's flow tells of an instruction only when
-// no packet can cancel it any more: later packets may be there already.
+// More of what the packet at `offset` tells. An ETM's flow tells of an instruction only when no packet can cancel it
+// any more: later packets may be there already.
 __attribute__((format(printf, 4, 5))) static void tell(struct teller *t, uint64_t offset, const char *between,
                                                        const char *format, ...) {
   size_t i = t->told.count;
@@ -198,9 +185,8 @@ static void on_event(void *user, const struct flow_event *e) {
   }
 }
 
-void told_make(struct told *told, const struct trace *trace, const struct config *config, const struct image *image,
-               uint64_t from, uint64_t to) {
-  struct teller t = {.trace = trace, .config = config, .from = from, .to = to};
+void told_make(struct told *told, const struct trace *trace, const struct config *config, const struct image *image) {
+  struct teller t = {.trace = trace, .config = config};
   struct decoder decoder;
   t.flow = flow_new(config, image, on_event, &t);
   if (!t.flow) {
@@ -219,6 +205,8 @@ void told_make(struct told *told, const struct trace *trace, const struct config
 }
 
 void told_free(struct told *told) {
-  forget(told);
+  for (size_t i = 0; i < told->count; i++) {
+    for (int column = 0; column < TOLD_COLUMNS; column++) free(told->at[i].text[column]);
+  }
   free(told->at);
 }

@@ -35,10 +35,8 @@ struct told {
   size_t count;
 };
 
-// What the trace tells between the clocks `from` and `to`: packets whose first byte leaves there, and those of the last
-// beat before `from`, whose texts still stand there. `image`: the code; instructions are told as far as it goes.
-void told_make(struct told *told, const struct trace *trace, const struct config *config, const struct image *image,
-               uint64_t from, uint64_t to);
+// What the whole trace tells. `image`: the code; instructions are told as far as it goes.
+void told_make(struct told *told, const struct trace *trace, const struct config *config, const struct image *image);
 void told_free(struct told *told);
 
 // realloc; says so and exits 2 when out of memory.

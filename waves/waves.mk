@@ -4,19 +4,14 @@
 
 decode_rows = $(BUILD)/waves/decode_rows
 decode_rows_parts = $(filter $(foreach f,common dec capture,$(BUILD)/model/$(f)/%),$(objects))
-# The FST code that the installed Verilator ships, compiled from where it is. It is not ours to warn about.
-fst_code = $(verilator_root)/include/gtkwave
 
-$(decode_rows): waves/decode_rows.c waves/told.c waves/port.c $(wildcard waves/*.h) $(decode_rows_parts)
-	@mkdir -p $(@D)/fst
-	cd $(@D)/fst && $(CC) -std=gnu11 -O2 -w -DFST_CONFIG_INCLUDE='"fst_config.h"' -I$(fst_code) \
-	  -c $(addprefix $(fst_code)/,fstapi.c fastlz.c lz4.c)
-	$(CC) $(CFLAGS) -isystem $(fst_code) $(addprefix -Imodel/,common dec capture) $(filter-out %.h,$^) \
-	  $(@D)/fst/*.o -lz -linih -o $@
+$(decode_rows): $(wildcard waves/*.c waves/*.h) $(decode_rows_parts)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(addprefix -Imodel/,common dec capture) $(filter-out %.h,$^) -linih -o $@
 
 .PHONY: waves waves-screenshot build-waves build-screenshot
 waves:
-	@.ci/setup run $(if $(DISPLAY)$(WAYLAND_DISPLAY),waves)
+	@.ci/setup run waves
 	$(call quietly,$(again) build-waves,waves)
 	@[ -f $(BUILD)/last-run ] || { echo 'waves: there is no last run; make run' >&2; exit 2; }
 	@waves/look.sh $(decode_rows) $(BUILD)/waves "$$(cat $(BUILD)/last-run)" "$(FROM)" "$(TO)"

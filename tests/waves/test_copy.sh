@@ -1,0 +1,155 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# What decode_rows writes, against what it read: test_copy.sh BUILD. Nothing is lost and nothing added but the rows of
+# `decode` and the names of enums; what cannot be copied is refused.
+build=$1
+decode_rows=$build/waves/decode_rows
+here=$(dirname "$0")
+folder=$(mktemp -d) || exit 1
+trap 'rm -r "$folder"' EXIT
+run=$folder/run.fst beats=$folder/beats snapshot=$folder/snapshot
+passed=0 failed=0
+
+# expect NAME COMMAND...: the command succeeds.
+expect() {
+  name=$1
+  shift
+  if "$@" >"$folder/why" 2>&1; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "$name: failed: $*"
+    head -n 20 "$folder/why"
+  fi
+}
+
+# simulate UNIT OPTIONS...: makes $run, $beats and $snapshot.
+simulate() {
+  unit=$1
+  shift
+  "$build/sim/$unit/waypoint-sim" --random 1 --quiet --fst "$run" --beats "$beats" --snapshot "$snapshot" "$@" >/dev/null
+}
+
+decode_to() { "$decode_rows" "$run" "$beats" "$snapshot" "$1"; }
+
+# values DUMP: all it says, for comparison; without the rows of `decode`.
+values() { fst2vcd -e -f "$1" | awk -f "$here/values.awk" | grep -v '[ .]decode\.' | LC_ALL=C sort; }
+
+same() {
+  values "$1" >"$folder/wanted"
+  values "$2" >"$folder/got"
+  diff "$folder/wanted" "$folder/got"
+}
+
+# refuses TEXT COMMAND...: exit code 2, one line that holds the text, and no file.
+refuses() {
+  text=$1
+  shift
+  rm -f "$folder/x"
+  "$@" 2>"$folder/err"
+  [ $? = 2 ] && [ "$(wc -l <"$folder/err")" = 1 ] && grep -qF -e "$text" "$folder/err" && [ ! -e "$folder/x" ]
+}
+
+# --- what a simulation writes ----------------------------------------------------------------------------------------
+
+for window in '0 600' '200 400'; do
+  for unit in w32-q8-f64 etm-w64-q16-f256; do
+    case $unit in etm-*) protocol=etm3 ;; *) protocol=pft ;; esac
+    expect $unit simulate $unit --clocks 600 --protocol $protocol --from ${window% *} --to ${window#* }
+    expect decoded decode_to "$folder/decoded.fst"
+    expect "$unit-same '$window'" same "$run" "$folder/decoded.fst"
+    for name in u_front.state_q u_drain.state_q packet; do
+      expect $unit-$name grep -q "\.${name}_name s[A-Z]" "$folder/wanted"
+    done
+    expect $unit-no-top [ "$(fst2vcd -f "$folder/decoded.fst" | grep -c 'module TOP ')" = 0 ]
+    expect $unit-enough [ "$(wc -l <"$folder/wanted")" -gt 10000 ]
+  done
+done
+
+# Blanks, quotes and a variable in the name of a file.
+odd="$folder/-e \$x'\".fst"
+cp "$run" "$odd"
+expect odd-names "$decode_rows" "$odd" "$beats" "$snapshot" "$odd.fst"
+expect odd-names-same same "$run" "$odd.fst"
+
+# --- what others might ------------------------------------------------------------------------------------------------
+
+# In place of fst2vcd: the dump is text already.
+mkdir "$folder/bin"
+cat >"$folder/bin/fst2vcd" <<'END'
+#!/bin/sh
+cat "$3"
+! grep -q 'broken off' "$3"
+END
+chmod +x "$folder/bin/fst2vcd"
+decode_text() { PATH="$folder/bin:$PATH" "$decode_rows" "$folder/dump" "$beats" "$snapshot" "$folder/x"; }
+
+# The outermost scope of Verilator 5.030 and later has no name. Value 3 has none either.
+cat >"$folder/dump" <<'END'
+$timescale
+	1ns
+$end
+$scope module  $end
+$scope module tb $end
+$var logic 32 ! clock [31:0] $end
+$attrbegin misc 07 fsm_pkg::state_e 2 StateIdle StateBusy 0 1 7 $end
+$attrbegin misc 07 "" 7 $end
+$var logic 2 " state_q [1:0] $end
+$var logic 2 # other_q [1:0] $end
+$attrbegin misc 07 "" 7 $end
+$var logic 1 $ bit_q $end
+$upscope $end
+$upscope $end
+$enddefinitions $end
+#5
+$dumpvars
+b0 !
+b00 "
+b11 #
+1$
+$end
+#15
+b1 !
+b01 "
+0$
+#25
+b11 "
+END
+expect text decode_text
+cat >"$folder/wanted" <<'END'
+#15 tb.bit_q_name sStateIdle
+#15 tb.state_q_name sStateBusy
+#25 tb.state_q_name s11
+#5 tb.bit_q_name sStateBusy
+#5 tb.state_q_name sStateIdle
+var string 0 tb.bit_q_name
+var string 0 tb.state_q_name
+END
+values "$folder/x" | grep _name >"$folder/got"
+expect text-names diff "$folder/wanted" "$folder/got"
+
+cp "$folder/dump" "$folder/good"
+echo 'broken off' >>"$folder/dump"
+expect broken-off refuses 'dump: expected an FST file' decode_text
+sed 's/ clock / clk /' "$folder/good" >"$folder/dump"
+expect no-clock refuses "dump: expected a signal 'clock'" decode_text
+sed 's/ bit_q / bit_q $end\n$var wire 1 !!!! more /' "$folder/good" >"$folder/dump"
+expect too-many refuses 'dump: expected at most 839514 signals' decode_text
+
+# --- what is no dump -------------------------------------------------------------------------------------------------
+
+expect no-fst refuses 'expected an FST file' "$decode_rows" "$beats" "$beats" "$snapshot" "$folder/x"
+expect no-file refuses 'none: expected an FST file' "$decode_rows" "$folder/none" "$beats" "$snapshot" "$folder/x"
+expect no-beats refuses 'none: No such file' "$decode_rows" "$run" "$folder/none" "$snapshot" "$folder/x"
+expect no-snapshot refuses 'none/snapshot.ini: No such file' "$decode_rows" "$run" "$beats" "$folder/none" "$folder/x"
+expect not-written refuses 'none/x: cannot be written' decode_to "$folder/none/x"
+expect no-tools refuses "package gtkwave" env PATH="$folder" "$decode_rows" "$run" "$beats" "$snapshot" "$folder/x"
+cp "$beats" "$folder/good"
+# An earlier clock, half a byte, no hex, no bytes, no clock.
+for line in '9 00' '999999 0' '999999 0g' '999999' 'x 00'; do
+  { cat "$folder/good"; echo "$line"; } >"$beats"
+  expect "bad-beat '$line'" refuses "beats:$(wc -l <"$beats"): expected" decode_to "$folder/x"
+done
+
+echo "$passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dump.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "names.h"
+#include "port.h"
+
+// A signal's code is its number, in up to three digits of 1 to 94. The codes of the rows are longer.
+enum { DIGITS = 94, CODE_LENGTH = 3, SIGNALS = DIGITS * (DIGITS * (DIGITS + 1) + 1) + 1 };
+#define ROW_CODE "%04u"
+
+enum { BITS_MAX = 64 };  // of a signal that a row is made from
+
+// The rows at the decoder's columns, behind them the port's, behind those the names of enums.
+enum { FIRST_NAME_ROW = TOLD_COLUMNS + PORT_ROWS };
+
+struct signal {
+  bool wanted;
+  uint64_t value;             // of one that is wanted
+  const struct names *names;  // NULL: not an enum
+  unsigned name_row;          // of an enum
+};
+
+struct copy {
+  FILE *out;
+  struct signal *signal;  // at their numbers, which begin at 1
+  bool too_many;          // of them
+
+  int depth, wrapper;              // how many scopes are open; which of them is left out, -1 for none
+  struct names *tables;            // of enums, the last one
+  const struct names *next_names;  // of the next signal
+  unsigned rows;
+  unsigned clock, pin[PINS];  // numbers of signals, 0 = not there
+  bool declared;              // all of them
+
+  const struct told *told;
+  size_t next;                // packet of it that is not written yet
+  bool begun, rows_begun;     // a time was seen; the rows have a value
+  bool new_clock;             // the clock changed at this time
+  bool told_port[PORT_ROWS];  // the port's row says something, not nothing
+};
+
+static unsigned number_of(struct copy *c, const char *code) {
+  const size_t length = strcspn(code, " \n");
+  unsigned number = 0;
+  for (size_t i = 0; i < length && i < CODE_LENGTH; i++) number = number * DIGITS + (unsigned char)code[i] - ' ';
+  if (length <= CODE_LENGTH && number < SIGNALS) return number;
+  c->too_many = true;
+  return 0;
+}
+
+// --- declarations ----------------------------------------------------------------------------------------------------
+
+// Verilator before 5.030 puts all in a scope TOP, later ones do not: without it saved views fit both.
+static void copy_scope(struct copy *c, const char *line) {
+  char name[8] = "";  // longer than these two
+  sscanf(line, "%*s %*s %7s", name);
+  if (c->depth == 0 && (!strcmp(name, "TOP") || !strcmp(name, "$end")))
+    c->wrapper = 0;
+  else
+    fputs(line, c->out);
+  c->depth++;
+}
+
+static void copy_upscope(struct copy *c, const char *line) {
+  if (--c->depth == c->wrapper)
+    c->wrapper = -1;
+  else
+    fputs(line, c->out);
+}
+
+static void add_row(struct copy *c, unsigned row, const char *name, const char *suffix) {
+  fprintf(c->out, "$var string 0 " ROW_CODE " %.*s%s $end\n", row, (int)strcspn(name, " "), name, suffix);
+}
+
+// A name in the dump may be followed by a range.
+static bool is_called(const char *name, const char *wanted) {
+  const size_t length = strcspn(name, " [");
+  return length == strlen(wanted) && !strncmp(name, wanted, length);
+}
+
+static void want(struct copy *c, unsigned *kept, unsigned number) {
+  if (*kept) return;
+  *kept = number;
+  c->signal[number].wanted = true;
+}
+
+static void copy_variable(struct copy *c, const char *line) {
+  unsigned bits;
+  int code, name = 0;
+  fputs(line, c->out);
+  if (sscanf(line, "%*s %*s %u %n%*s %n", &bits, &code, &name) != 1 || !name || bits > BITS_MAX) return;
+  const unsigned number = number_of(c, line + code);
+  if (is_called(line + name, "clock")) want(c, &c->clock, number);
+  for (int i = 0; i < PINS; i++)
+    if (is_called(line + name, pin_name[i])) want(c, &c->pin[i], number);
+  if (!c->next_names) return;
+  struct signal *s = &c->signal[number];
+  if (!s->names) s->name_row = c->rows++;
+  s->names = c->next_names;
+  add_row(c, s->name_row, line + name, "_name");
+}
+
+static bool has_row(const struct copy *c, unsigned port_row) { return c->pin[port_row_pin[port_row]]; }
+
+static void add_rows(struct copy *c) {
+  static const char *const column[TOLD_COLUMNS] = {"packet", "fields", "bytes", "flow"};
+  fputs("$scope module decode $end\n", c->out);
+  for (unsigned i = 0; i < TOLD_COLUMNS; i++) add_row(c, i, column[i], "");
+  for (unsigned i = 0; i < PORT_ROWS; i++)
+    if (has_row(c, i)) add_row(c, TOLD_COLUMNS + i, port_row_name[i], "");
+  fputs("$upscope $end\n", c->out);
+}
+
+static bool begins(const char *line, const char *word) { return !strncmp(line, word, strlen(word)); }
+
+static void copy_declaration(struct copy *c, const char *line) {
+  if (begins(line, "$scope ")) {
+    copy_scope(c, line);
+  } else if (begins(line, "$upscope ")) {
+    copy_upscope(c, line);
+  } else if (begins(line, "$var ")) {
+    copy_variable(c, line);
+    c->next_names = NULL;
+  } else {
+    c->declared = begins(line, "$enddefinitions ");
+    if (c->declared) add_rows(c);
+    if (begins(line, "$attrbegin ")) c->next_names = names_read(&c->tables, line);
+    fputs(line, c->out);
+  }
+}
+
+// --- values ----------------------------------------------------------------------------------------------------------
+
+// A text ends at a blank: those inside are written as \040.
+static void put_text(struct copy *c, const char *text) {
+  for (; *text; text++) {
+    if (*text == ' ' || *text == '\\')
+      fprintf(c->out, "\\%03o", (unsigned)*text);
+    else
+      putc(*text, c->out);
+  }
+}
+
+static void write_row(struct copy *c, unsigned row, const char *text) {
+  putc('s', c->out);
+  put_text(c, text);
+  fprintf(c->out, " " ROW_CODE "\n", row);
+}
+
+// The packets from `first` up to `end` begin in one beat: they share the text of a row.
+static void write_packets(struct copy *c, size_t first, size_t end) {
+  for (unsigned column = 0; column < TOLD_COLUMNS; column++) {
+    putc('s', c->out);
+    for (size_t i = first; i < end; i++) {
+      if (i > first) put_text(c, " | ");
+      put_text(c, c->told->at[i].text[column]);
+    }
+    fprintf(c->out, " " ROW_CODE "\n", column);
+  }
+}
+
+// The packets of the last beat up to now.
+static void tell_packets(struct copy *c) {
+  const struct told *told = c->told;
+  const uint64_t clock = c->signal[c->clock].value;
+  size_t first = c->next;
+  for (; c->next < told->count && told->at[c->next].clock <= clock; c->next++)
+    if (told->at[c->next].clock != told->at[first].clock) first = c->next;
+  if (first < c->next) write_packets(c, first, c->next);
+}
+
+static void tell_port(struct copy *c) {
+  char text[PORT_TEXT_ROOM];
+  uint64_t pin[PINS];
+  for (int i = 0; i < PINS; i++) pin[i] = c->signal[c->pin[i]].value;
+  for (unsigned row = 0; row < PORT_ROWS; row++) {
+    if (!has_row(c, row) || !port_text((enum port_row)row, pin, text)) continue;
+    // Nothing, clock after clock, is one piece of nothing.
+    if (*text || c->told_port[row]) write_row(c, TOLD_COLUMNS + row, text);
+    c->told_port[row] = *text;
+  }
+}
+
+// All changes of a time are known: what do the rows say from here on?
+static void finish_time(struct copy *c) {
+  // A row without a value would be painted as undefined.
+  for (unsigned row = 0; row < FIRST_NAME_ROW && !c->rows_begun; row++)
+    if (row < TOLD_COLUMNS || has_row(c, row - TOLD_COLUMNS)) write_row(c, row, "");
+  if (c->new_clock) {
+    tell_packets(c);
+    tell_port(c);
+  }
+  c->rows_begun = true;
+  c->new_clock = false;
+}
+
+// "1<code>" or "b0101 <code>"; times and texts are something else.
+static void follow_change(struct copy *c, const char *line) {
+  if (!strchr("01xzb", *line)) return;
+  const char *bits = *line == 'b' ? line + 1 : line;
+  const size_t length = *line == 'b' ? strcspn(bits, " ") : 1;
+  const unsigned number = number_of(c, bits + length + (bits[length] == ' '));
+  struct signal *s = &c->signal[number];
+  if ((!s->wanted && !s->names) || length > BITS_MAX) return;
+  char value[BITS_MAX + 1] = "";
+  strncat(value, bits, length);
+  s->value = strtoull(value, NULL, 2);
+  if (s->names) write_row(c, s->name_row, names_find(s->names, value));
+  if (number == c->clock) c->new_clock = true;
+}
+
+static void copy_change(struct copy *c, const char *line) {
+  if (*line == '#') {
+    if (c->begun) finish_time(c);
+    c->begun = true;
+  }
+  fputs(line, c->out);
+  follow_change(c, line);
+}
+
+bool dump_copy(FILE *in, FILE *out, const struct told *told, struct error *err) {
+  struct copy c = {.out = out, .wrapper = -1, .rows = FIRST_NAME_ROW, .told = told};
+  char *line = NULL;
+  size_t room = 0;
+  c.signal = grown(NULL, SIGNALS * sizeof *c.signal);
+  memset(c.signal, 0, SIGNALS * sizeof *c.signal);
+  while (getline(&line, &room, in) > 0) {
+    if (c.declared)
+      copy_change(&c, line);
+    else
+      copy_declaration(&c, line);
+  }
+  if (c.begun) finish_time(&c);
+  free(line);
+  free(c.signal);
+  names_free(c.tables);
+  if (c.too_many)
+    error_set(err, "expected at most %d signals", SIGNALS - 1);
+  else if (!c.clock)
+    error_set(err, "expected a signal 'clock' that counts the clocks of the run");
+  return c.clock && !c.too_many;
+}
