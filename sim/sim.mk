@@ -10,7 +10,7 @@ sim_rtl = $(addprefix $(RTL)/,$(notdir $(shell cat $(RTL)/rtl.f)))
 # tb.sv says what becomes of a failed rule, so it stands before the rules.
 sim_sv = dpi/waypoint_dpi_pkg.sv $(sim_rtl) sim/tb.sv sim/atb_rules.sv sim/wpt_rules.sv
 sim_flags = --cc --exe --no-timing --trace-fst --assert -O3 --x-assign fast --x-initial fast --timescale 1ns/1ns \
-            --default-language 1800-2017 -Wno-fatal --prefix Vtb --top-module tb
+            --default-language 1800-2017 -Wno-fatal
 sim_see = $(addprefix -Imodel/,$(see_check)) -Idpi
 sim_objects = $(BUILD)/sim/run_main.o $(BUILD)/sim/waypoint_dpi.o
 
@@ -24,17 +24,16 @@ $(BUILD)/sim/waypoint_dpi.o: dpi/waypoint_dpi.c dpi/waypoint_dpi_pkg.sv
 	$(VERILATOR) --cc --dpi-hdr-only --prefix Vtb -Mdir $(@D) dpi/waypoint_dpi_pkg.sv
 	$(CC) $(CFLAGS) $(sim_see) $$(pkg-config --cflags verilator) -include $(@D)/Vtb__Dpi.h -MMD -MP -c $< -o $@
 
-# Verilator's runtime takes longer to compile than the unit: once for all simulators.
-sim_runtime = verilated verilated_dpi verilated_threads verilated_fst_c
-
+# Verilator's runtime takes longer to compile than the unit: once for all simulators. Which files it is made of, and with
+# which flags, Verilator says for a module that does nothing but call C.
 sim_runtime_library = $(BUILD)/sim/runtime/libruntime.a
 
-$(sim_runtime_library):
+$(sim_runtime_library): sim/sim.mk
 	@mkdir -p $(@D)
-	$(MAKE) -C $(@D) -f $(verilator_root)/include/verilated.mk \
-	  VERILATOR_ROOT=$(verilator_root) VM_PREFIX=Vtb VM_SC=0 VM_COVERAGE=0 VM_TIMING=0 \
-	  VM_TRACE=1 VM_TRACE_FST=1 VM_TRACE_VCD=0 VM_USER_CFLAGS=-DVL_TIME_CONTEXT OPT_FAST=-O2 $(sim_runtime:=.o)
-	$(AR) -rcs $@ $(sim_runtime:%=$(@D)/%.o)
+	echo 'module runtime; import "DPI-C" function void f(); initial f(); endmodule' >$(@D)/runtime.sv
+	$(VERILATOR) $(sim_flags) --prefix Vruntime --top-module runtime -Mdir $(@D) $(@D)/runtime.sv
+	printf 'include Vruntime.mk\nlibruntime.a: $$(VK_GLOBAL_OBJS)\n\t$$(AR) -rcs $$@ $$^\n' >$(@D)/library.mk
+	$(MAKE) -C $(@D) -f library.mk libruntime.a OPT_FAST=-O2
 
 # The number behind a letter in a simulator's name.
 sim_number = $(patsubst $(2)%,%,$(filter $(2)%,$(subst -, ,$(1))))
@@ -42,13 +41,13 @@ sim_number = $(patsubst $(2)%,%,$(filter $(2)%,$(subst -, ,$(1))))
 define simulator
 $(BUILD)/sim/$(1)/Vtb.mk: $(sim_sv) sim/main.cpp sim/run_main.h sim/sim.mk
 	@mkdir -p $$(@D)
-	$(VERILATOR) $(sim_flags) $(if $(filter etm-%,$(1)),-DETM) -GAtbBits=$(call sim_number,$(1),w) \
+	$(VERILATOR) $(sim_flags) --prefix Vtb --top-module tb $(if $(filter etm-%,$(1)),-DETM) -GAtbBits=$(call sim_number,$(1),w) \
 	  -GQueueDepth=$(call sim_number,$(1),q) -GFifoBytes=$(call sim_number,$(1),f) -Mdir $$(@D) $(sim_sv) \
 	  $(abspath sim/main.cpp) -CFLAGS -I$(abspath sim)
 
 $(BUILD)/sim/$(1)/waypoint-sim: $(BUILD)/sim/$(1)/Vtb.mk $(sim_runtime_library) $(sim_objects) $(parts)
 	$$(MAKE) -C $$(@D) -f Vtb.mk Vtb OPT_FAST=-O3 OPT_SLOW=-O1 VK_GLOBAL_OBJS= \
-	  VK_USER_OBJS="main.o $(abspath $(sim_objects) $(parts))" LDLIBS="$(abspath $(sim_runtime_library)) -lz -pthread -latomic"
+	  VK_USER_OBJS="main.o $(abspath $(sim_objects) $(parts))" VM_USER_LDLIBS="$(abspath $(sim_runtime_library)) -lz"
 	@mv $$(@D)/Vtb $$@
 endef
 
