@@ -4,6 +4,8 @@
 # RTL may be set to the folder of another unit with the same top module and ports, and an rtl.f.
 VERILATOR ?= verilator
 RTL ?= rtl
+# How well the simulators are compiled.
+SIM_OPT = -O3
 verilator_root = $(shell $(VERILATOR) --getenv VERILATOR_ROOT)
 
 sim_rtl = $(addprefix $(RTL)/,$(notdir $(shell cat $(RTL)/rtl.f)))
@@ -46,7 +48,7 @@ $(BUILD)/sim/$(1)/Vtb.mk: $(sim_sv) sim/main.cpp sim/run_main.h sim/sim.mk
 	  $(abspath sim/main.cpp) -CFLAGS -I$(abspath sim)
 
 $(BUILD)/sim/$(1)/waypoint-sim: $(BUILD)/sim/$(1)/Vtb.mk $(sim_runtime_library) $(sim_objects) $(parts)
-	$$(MAKE) -C $$(@D) -f Vtb.mk Vtb OPT_FAST=-O3 OPT_SLOW=-O1 VK_GLOBAL_OBJS= \
+	$$(MAKE) -C $$(@D) -f Vtb.mk Vtb OPT_FAST=$(SIM_OPT) OPT_SLOW=-O1 VK_GLOBAL_OBJS= \
 	  VK_USER_OBJS="main.o $(abspath $(sim_objects) $(parts))" VM_USER_LDLIBS="$(abspath $(sim_runtime_library)) -lz"
 	@mv $$(@D)/Vtb $$@
 endef
