@@ -70,9 +70,10 @@ test_line flips "tests/flips/run.sh $build"
 for protocol in pft etm3; do
   test_line "random-$protocol" "tests/random/run.sh $build $protocol 1 1000 $(echo tests/program/*.wpp)"
 done
-test_line mutants "tests/mutants/run.sh $build"
 for protocol in pft etm3; do
-  test_line "mutants-common-$protocol" "tests/mutants/run_common.sh $build $protocol"
+  for fault in none unknown $(sed -n 's/^\([a-z][a-z0-9-]*\): .*/\1/p' "tests/mutants/$protocol.txt"); do
+    test_line "mutant-$protocol-$fault" "tests/mutants/run.sh $build $protocol-$fault"
+  done
 done
 test_line command-line "tests/cli/test_cli.sh $build"
 test_line waves-copy "tests/waves/test_copy.sh $build"

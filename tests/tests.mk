@@ -15,7 +15,7 @@ test_builds = $(shell sed 's/^\#.*//; s/ .*//' tests/random/table.txt tests/rand
 simulators  = $(test_builds:%=$(BUILD)/sim/%/waypoint-sim)
 $(foreach build,$(test_builds),$(eval $(call simulator,$(build))))
 
-build-test: $(BUILD)/flips/flips $(BUILD)/silicon/moved $(BUILD)/run $(BUILD)/waypoint $(unit_tests) $(sanitized_tests) $(golden_tests) $(opencsd_tests) $(BUILD)/draw $(simulators) $(decode_rows) $(BUILD)/tests.list
+build-test: $(BUILD)/flips/flips $(BUILD)/silicon/moved $(BUILD)/run $(BUILD)/waypoint $(unit_tests) $(sanitized_tests) $(golden_tests) $(opencsd_tests) $(BUILD)/draw $(simulators) $(decode_rows) $(BUILD)/tests.list build-mutants
 
 $(BUILD)/run: tests/runner/run.c
 	@mkdir -p $(@D)
@@ -65,15 +65,7 @@ $(BUILD)/tests.list: tests/list.sh tests/tests.mk FORCE
 	@mkdir -p $(@D)
 	@tests/list.sh $(BUILD) >$@
 
-# Planted faults: of one side, and of RTL and model alike.
-.PHONY: mutants FORCE
-mutants:
-	@.ci/setup run test
-	$(call quietly,$(again) $(BUILD)/golden/check_encoder,mutants)
-	@tests/mutants/run.sh $(BUILD)
-	@tests/mutants/run_common.sh $(BUILD) pft
-	@tests/mutants/run_common.sh $(BUILD) etm3
-
+.PHONY: FORCE
 FORCE:
 
 -include $(addsuffix .d,$(unit_tests) $(golden_tests) $(opencsd_tests))

@@ -1,68 +1,101 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# run.sh BUILD: every fault of faults.txt must turn the co-simulation red, with a report that names the right place:
-# that of an ETM if its name begins with etm3-, otherwise that of a PTM.
+# run.sh BUILD PROTOCOL-NAME: with this fault of PROTOCOL.txt, the one that it names must speak, and each run that is red must leave
+# waves. PROTOCOL-none: without a fault, all must be green, or red would mean nothing. PROTOCOL-unknown: a fault that there is not is
+# refused.
 set -eu
-build=$1
-tree=$build/mutants
-here=$(dirname "$0")
-pft='b/sim/w32-q8-f64/waypoint-sim --random 1 --ns --return-stack --depth 8 --sync-rate 5'
-etm3='b/sim/etm-w32-q8-f64/waypoint-sim --protocol etm3 --random 1 --ns --exceptions 20 --cycle-accurate --spacing stall'
-passed=0 failed=0
+build=$1 name=$2
+protocol=${name%%-*}
+faults=tests/mutants/$protocol.txt
+folder=$build/mutants/$name
+case $protocol in
+  pft) unit=w32-q8-f64 ;;
+  *) unit=etm-w32-q8-f64 ;;
+esac
 
-rm -rf "$tree"
-mkdir -p "$tree"
-cp -a Makefile .ci model rtl dpi sim waves tests "$tree"
-choose() {
+# By a name of its own, beside which it leaves its waves.
+sim=$folder/waypoint-sim
+report=$folder/report
+rm -rf "$folder"
+mkdir -p "$folder"
+ln -s "$(realpath "$build/mutants/tree/b/sim/$unit/waypoint-sim")" "$sim"
+: >"$report"
+export PLANTED_FAULT="$name"
+
+good() {
+  echo '1 passed, 0 failed, 0 skipped'
+  exit 0
+}
+bad() {
+  tail -n 30 "$report"
+  echo "mutants: $name: $1"
+  echo "the fault: PLANTED_FAULT=$name, in front of a command that repeats a run"
+  echo '0 passed, 1 failed, 0 skipped'
+  exit 1
+}
+
+# run_all KIND: the reports of all runs of this kind that are red, one after the other.
+run_all() {
+  sed -n "s/^$1 --/--/p" "$faults" >"$folder/runs"
+  while read -r words; do
+    code=0
+    "$sim" --protocol "$protocol" $words --quiet >"$folder/one" 2>&1 || code=$?
+    [ $code = 0 ] || cat "$folder/one" >>"$report"
+    [ $code -le 1 ] || bad "$words: exit code $code, expected 0 or 1"
+  done <"$folder/runs"
+}
+
+check_golden() { # FILE, without its folder and ending
+  "$build/golden/check_encoder" "$folder" "$sim" "tests/golden/$1.golden" >"$folder/one" 2>&1 && return
+  cat "$folder/one" >>"$report"
+  return 1
+}
+
+speaks() { # WHO
   case $1 in
-    etm3-*) run=$etm3 ;;
-    *) run=$pft ;;
+    golden*) ! check_golden "${1#golden }" && grep -q "^tests/golden/${1#golden }.golden: RTL: byte" "$report" ;;
+    rule*) grep -qE "^(check 2: .*: )?$1: " "$report" ;;
+    report*) grep -qE "${1#report }" "$report" ;;
+    *) grep "^$1: " "$report" | grep -qv ': rule [a-z-]*: ' ;;
   esac
 }
-remake() { make -C "$tree" SETUP=0 BUILD=b "${run%% *}" >"$tree/make.log" 2>&1; }
-verdict() {
-  if [ "$1" = good ]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    echo "mutants: $name: $2"
-    tail -n 30 "$tree/report"
-  fi
+
+all_left_waves() {
+  sed -n 's/^waves: \(.*\), clocks .*/\1/p' "$report" >"$folder/waves"
+  while read -r file; do [ -s "$file" ] || return 1; done <"$folder/waves"
+  [ "$(grep -c '^again: ' "$report")" = "$(wc -l <"$folder/waves")" ]
 }
 
-# Without a fault it must be green; otherwise red means nothing.
-for name in pft-none etm3-none; do
-  choose $name
-  remake || { tail -n 20 "$tree/make.log"; exit 2; }
-  if (cd "$tree" && $run >report 2>&1); then verdict good; else verdict bad 'red without a fault'; fi
-done
+case $name in
+  *-none)
+    PLANTED_FAULT=none
+    run_all run
+    run_all 'one-sided run'
+    [ ! -s "$report" ] || bad 'red without a fault'
+    sed -n 's/^[a-z].*: golden //p' "$faults" >"$folder/golden"
+    while read -r file; do check_golden "$file" || bad 'red without a fault'; done <"$folder/golden"
+    good
+    ;;
+  *-unknown)
+    code=0
+    "$sim" --protocol "$protocol" --random 1 >"$report" 2>&1 || code=$?
+    [ $code = 2 ] && grep -q "^PLANTED_FAULT=$name: expected" "$report" || bad "exit code $code, expected 2 and a line that says why"
+    good
+    ;;
+esac
 
-grep -v '^#' "$here/faults.txt" >"$tree/faults"
-while IFS= read -r line; do
-  name=${line%% | *} rest=${line#* | }
-  file=${rest%% | *} rest=${rest#* | }
-  edit=${rest%% | *} says=${rest#* | }
-  choose "$name"
-  cp -p "$tree/$file" "$tree/whole"
-  sed -i "$edit" "$tree/$file"
-  if cmp -s "$tree/$file" "$tree/whole"; then
-    verdict bad "$edit changes nothing in $file"
-    continue
-  fi
-  if ! remake; then
-    cp "$tree/make.log" "$tree/report"
-    verdict bad 'does not build'
-  elif (cd "$tree" && $run >report 2>&1); then
-    verdict bad 'not noticed'
-  elif ! (cd "$tree" && test -s "$(sed -n 's/^waves: \(.*\), clocks .*/\1/p' report)"); then
-    verdict bad 'noticed, but left no waves'
-  elif grep -qE "$says" "$tree/report"; then
-    verdict good
-  else
-    verdict bad "noticed, but the report does not say: $says"
-  fi
-  cp "$tree/whole" "$tree/$file"
-done <"$tree/faults"
-
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+who=$(sed -n "s/^$name: //p" "$build/mutants/tree/faults")
+case $who in
+  report*) run_all 'one-sided run' ;;
+  *) run_all run ;;
+esac
+if ! speaks "$who"; then
+  [ -s "$report" ] || bad "not noticed; expected: $who"
+  bad "noticed, but not as expected: $who"
+fi
+case $who in
+  report*) ;;
+  *) ! grep -q '^check 1:' "$report" || bad 'check 1 sees it: the two places are not the same fault' ;;
+esac
+all_left_waves || bad 'a run that was red left no waves'
+good

@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0
+# One copy of the sources with all planted faults in it, and of each protocol one simulator, whose runs choose their fault. They are
+# short runs: compiling quickly counts for more than running quickly.
+mutants_tree = $(BUILD)/mutants/tree
+mutants_simulators = $(patsubst %,b/sim/%/waypoint-sim,w32-q8-f64 etm-w32-q8-f64)
+
+.PHONY: mutants build-mutants
+mutants:
+	@.ci/setup run test
+	$(call quietly,$(again) build-mutants $(BUILD)/run $(BUILD)/tests.list,mutants)
+	@grep '^mutant-' $(BUILD)/tests.list >$(BUILD)/mutants.list
+	@$(BUILD)/run -j $$(nproc) $(BUILD)/mutants.list
+
+build-mutants: $(sim_runtime_library) $(BUILD)/golden/check_encoder
+	tests/mutants/plant.sh $(mutants_tree)
+	$(MAKE) -C $(mutants_tree) SETUP=0 BUILD=b RTL=rtl OPT=-O1 SIM_OPT=-O1 \
+	  sim_runtime_library=$(abspath $(sim_runtime_library)) $(mutants_simulators)
