@@ -177,16 +177,18 @@ static bool run_unit(const struct golden *golden, const char *stimulus, struct m
 static const char *simulator;  // NULL: the model is checked
 
 static bool simulate(const struct golden *golden, const char *stimulus, struct made *made, struct error *err) {
-  char command[4096], bytes[1040];
+  char command[4096], bytes[1040], depth[32] = "";
   snprintf(bytes, sizeof bytes, "%s.bytes", stimulus);
   remove(bytes);
   const struct config *c = &golden->config;
-  snprintf(
-      command, sizeof command,
-      "%s --quiet --stimulus %s --syncfr %u --depth %u --etmtrigger %u --etmauxcr %u --idr %u --ccer %u --etmcr %u "
-      "--etmteevr %u --etmtsevr %u --bytes %s >%s.log 2>&1",
-      simulator, stimulus, c->etmsyncfr, c->return_stack_depth, c->etmtrigger, c->etmauxcr, c->etmidr, c->etmccer,
-      c->etmcr, c->etmteevr, c->etmtsevr, bytes, stimulus);
+  const bool etm3 = config_is_etm3(c);
+  if (!etm3) snprintf(depth, sizeof depth, "--depth %u", c->return_stack_depth);
+  snprintf(command, sizeof command,
+           "%s --quiet --protocol %s %s --stimulus %s --syncfr %u --etmtrigger %u --etmauxcr %u --idr %u --ccer %u "
+           "--etmcr %u "
+           "--etmteevr %u --etmtsevr %u --bytes %s >%s.log 2>&1",
+           simulator, etm3 ? "etm3" : "pft", depth, stimulus, c->etmsyncfr, c->etmtrigger, c->etmauxcr, c->etmidr,
+           c->etmccer, c->etmcr, c->etmteevr, c->etmtsevr, bytes, stimulus);
   if (system(command) != 0) {
     error_set(err, "failed: %.400s", command);
     return false;

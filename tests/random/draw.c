@@ -92,6 +92,17 @@ static void add(struct words *w, const char *format, ...) {
   w->used += (size_t)length;
 }
 
+// What a unit lacks is not asked for. It is drawn all the same: the rest of a run does not hang on it.
+//
+// ETMv3.n; a PTM can tell all that a processor does.
+static int minor(const struct row *r) { return is_etm3(r) && r->at[VERSION][0] != 'a' ? r->at[VERSION][0] - '0' : 5; }
+
+static bool has_virtualization(const struct row *r) {
+  return is_etm3(r) ? minor(r) == 5 : is(r, SET, "a15") || is(r, SET, "full");
+}
+
+static bool has_stamps(const struct row *r) { return is_etm3(r) ? minor(r) == 5 : !is(r, SET, "plain"); }
+
 // What a row says of an ETM: its version, "a" behind it for the alternative branch encoding.
 static void add_etm3(struct words *w, const struct row *row) {
   const char *version = row->at[VERSION];
@@ -115,8 +126,8 @@ static void add_unit(struct words *w, const struct row *row) {
   }
   add(w, " --context-id %s", row->at[CONTEXT_ID]);
   if (!is(row, COUNTS, "-")) add(w, " --cycle-accurate");
-  if (is(row, VMID, "vmid")) add(w, " --vmid");
-  if (is(row, TIMESTAMPS, "stamps")) add(w, " --timestamps");
+  if (is(row, VMID, "vmid") && has_virtualization(row)) add(w, " --vmid");
+  if (is(row, TIMESTAMPS, "stamps") && has_stamps(row)) add(w, " --timestamps");
   if (is(row, BROADCAST, "broadcast")) add(w, " --broadcast");
 }
 
@@ -128,6 +139,11 @@ static void add_trace(struct words *w, const struct row *row) {
 
 static const char *protocol(const struct row *r) { return is_etm3(r) ? "--protocol etm3 " : ""; }
 
+// A percentage of what only ETMs from v3.LEAST on can tell.
+static void add_since(struct words *w, const struct row *row, int least, const char *option, unsigned percent) {
+  if (minor(row) >= least) add(w, " --%s %u", option, percent);
+}
+
 // What the processor does. An ETM's version says what it can be told of (docs/stimulus.md).
 static void draw_source(struct words *w, struct rng *r, const struct row *row, uint64_t seed, const char *clocks) {
   add(w, "%s--random %llu --clocks %s --spacing %s", protocol(row), (unsigned long long)seed, clocks, row->at[SPACING]);
@@ -137,12 +153,13 @@ static void draw_source(struct words *w, struct rng *r, const struct row *row, u
   const unsigned exceptions = rng_below(r, 4) * 5, least = is_etm3(row) && is(row, TRACE, "ns") ? 5 : 0;
   add(w, " --exceptions %u --indirect %u --thumb %u", exceptions > least ? exceptions : least, indirect, thumb);
   if (is_etm3(row)) add(w, " --late %u", rng_below(r, 4) * 20);
-  if (rng_chance(r, is_etm3(row) ? 60 : 30)) add(w, " --ns");
+  const bool ns = rng_chance(r, is_etm3(row) ? 60 : 30) && minor(row) >= 2;
+  if (ns) add(w, " --ns");
   if (!is(row, CONTEXT_ID, "0")) add(w, " --context %u", 1 + rng_below(r, 40));
   if (is(row, VMID, "vmid")) add(w, " --vmids %u", 1 + rng_below(r, 40));
   // Few versions of an ETM can tell these, and Hyp.
   const uint32_t rare = is_etm3(row) ? 70 : 30;
-  if (rng_chance(r, rare)) add(w, " --high %u", 1 + rng_below(r, 50));
+  if (rng_chance(r, rare)) add_since(w, row, 4, "high", 1 + rng_below(r, 50));
   if (rng_chance(r, 30)) add(w, " --long %u", 1 + rng_below(r, 50));
   // A period that is shorter than a synchronization goes with no forced overflow, or nothing else would be traced.
   static const unsigned periods[] = {0x400, 0x400, 0x400, 0x400, 0x800, 0x800, 0, 0, 200, 200, 64, 1};
@@ -153,11 +170,12 @@ static void draw_source(struct words *w, struct rng *r, const struct row *row, u
   // knows neither ThumbEE nor Jazelle code, nor the A32 ERET and CP15 barriers.
   if (seed % OPENCSD_EVERY == 0) return;
   if (rng_chance(r, 25)) add(w, " --debug %u", 1 + rng_below(r, 5));
-  if (rng_chance(r, 25)) add(w, " --thumbee %u", 1 + rng_below(r, 50));
+  if (rng_chance(r, 25)) add_since(w, row, 3, "thumbee", 1 + rng_below(r, 50));
   if (rng_chance(r, 25)) add(w, " --jazelle %u", 1 + rng_below(r, 30));
   if (rng_chance(r, 30)) add(w, " --barriers %u", 1 + rng_below(r, 30));
-  if (rng_chance(r, rare)) add(w, " --hyp %u", 1 + rng_below(r, 50));
-  if (rng_chance(r, 25)) add(w, " --ns-writes %u", 1 + rng_below(r, 30));
+  if (rng_chance(r, rare)) add_since(w, row, 5, "hyp", 1 + rng_below(r, 50));
+  const unsigned ns_writes = rng_chance(r, 25) ? 1 + rng_below(r, 30) : 0;
+  if (ns && ns_writes) add(w, " --ns-writes %u", ns_writes);
   if (rng_chance(r, 25)) add(w, " --prohibited %u", 5 + rng_below(r, 30));
 }
 
