@@ -47,6 +47,10 @@ $(BUILD)/model/$(1)/%.o: model/$(1)/%.c
 endef
 $(foreach f,$(folders),$(eval $(call compile_folder,$(f))))
 
+# What --version says, and nothing else.
+$(BUILD)/model/check/option_table.o: CFLAGS += -DWAYPOINT_VERSION='"$(shell cat VERSION)"'
+$(BUILD)/model/check/option_table.o: VERSION
+
 # All of it but the command's main, for the tests.
 $(BUILD)/libwaypoint.a: $(filter-out %/cli/main.o,$(objects))
 	@rm -f $@

@@ -14,14 +14,6 @@
 static int argument_count;
 static char **arguments;
 
-static bool writes(const char *option) {
-  static const char *const writing[] = {"--bytes", "--beats", "--snapshot", "--coverage"};
-  for (size_t i = 0; i < sizeof writing / sizeof *writing; i++) {
-    if (strcmp(option, writing[i]) == 0) return true;
-  }
-  return false;
-}
-
 // The command that repeats the run, for a shell, without the files that it wrote.
 static char *command_line(int argc, char **argv) {
   size_t room = 1;
@@ -29,8 +21,8 @@ static char *command_line(int argc, char **argv) {
   char *text = malloc(room), *to = text;
   if (!text) return NULL;
   for (int i = 0; i < argc; i++) {
-    if (writes(argv[i]) && i + 1 < argc) {
-      i++;
+    if (options_writes(argv[i])) {
+      i += !strchr(argv[i], '=');
       continue;
     }
     const char *bare = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=:,./";
@@ -47,21 +39,12 @@ static char *command_line(int argc, char **argv) {
   return text;
 }
 
-static bool asks_for_help(int argc, char **argv) {
-  for (int i = 1; i < argc; i++) {
-    if (strcmp(argv[i], "--help") == 0) return true;
-  }
-  return false;
-}
-
 int run_begin(int argc, char **argv) {
   static struct options options;
   struct error err;
-  if (asks_for_help(argc, argv)) {
-    printf("%s [OPTION...]: runs the trace unit beside its model\n%s", argv[0], options_help);
-    return 0;
-  }
-  if (!options_parse(&options, argc, argv, &err)) {
+  const enum option_result read = options_parse(&options, argc, argv, &err);
+  if (read == OPTION_TOLD) return 0;
+  if (read == OPTION_BAD) {
     fprintf(stderr, "waypoint: %s\n", err.text);
     return 2;
   }

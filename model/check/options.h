@@ -8,6 +8,7 @@
 
 #include "config.h"
 #include "host.h"
+#include "option_table.h"
 #include "pressure.h"
 #include "random.h"
 #include "stim.h"
@@ -16,8 +17,22 @@ struct error;
 
 enum source { SOURCE_RANDOM, SOURCE_PROGRAM, SOURCE_TEXT };
 
+// What an option is for: a command has those of its own uses.
+enum {
+  OPTIONS_CODE = 1 << 0,      // the code, and what is executed
+  OPTIONS_STIMULUS = 1 << 1,  // how the processor presents it
+  OPTIONS_DECODER = 1 << 2,   // what a decoder must know of the unit
+  OPTIONS_CHECK = 1 << 3,     // what check 2 must know of it
+  OPTIONS_EVENTS = 1 << 4,    // what the text of docs/events.md tells of it
+  OPTIONS_ENCODER = 1 << 5,   // what a unit without a clock can do and be told to do
+  OPTIONS_CLOCKED = 1 << 6,   // all that takes clocks
+  OPTIONS_ALL = (1 << 7) - 1,
+  OPTIONS_FREE = 1 << 7  // the first bit for a command's own uses
+};
+
 struct options {
   enum source source;
+  bool etm3;                 // --protocol
   const char *path;          // program or text stimulus
   uint64_t seed;             // random source; also of spacing, back-pressure, flushes, syncs
   uint64_t clocks;           // of stimulus; 0: to the end of the program or text
@@ -37,9 +52,21 @@ struct options {
   uint64_t from, to;                                      // clocks of the wave window
 };
 
-// False and *err set: an option that is not known, lacks its value or has one that is out of range.
-bool options_parse(struct options *options, int argc, char **argv, struct error *err);
+// The simulator's command line. --help, --usage and --version print what they ask for: OPTION_TOLD. Bad: *err says
+// which option and what was expected of it, that options contradict each other, or that the unit lacks what is asked
+// for.
+enum option_result options_parse(struct options *options, int argc, char **argv, struct error *err);
 
-extern const char options_help[];
+// Likewise another command's, whose `line` has these groups and maybe its own. The target begins with a struct options.
+enum option_result options_read(struct option_line *line, int argc, char **argv, void *target, struct error *err);
+
+extern const struct option_group options_source, options_code, options_presented, options_unit, options_registers,
+    options_around, options_files;
+
+// False and *err set: options contradict each other, or the unit has not what they ask for.
+bool options_agree(const struct options *options, const struct option_line *line, struct error *err);
+
+// Does the word, an option that was understood, name a file to write? Its name is the next word, if it has no '='.
+bool options_writes(const char *word);
 
 #endif

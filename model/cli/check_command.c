@@ -7,35 +7,30 @@
 #include "source.h"
 #include "whole.h"
 
-int command_check(int argc, char **argv) {
+int command_check(const struct words *words) {
   static struct follow follow;
-  struct files files;
-  struct options options;
+  const struct options *options = &words->options;
   struct error err;
   struct stim stim;
-  bool given;
   uint8_t *bytes;
   size_t count;
-  if (!command_line_read(argc, argv, WANT_TRACE, &files, &options, &given, &err) ||
-      !read_file(files.trace, &bytes, &count, &err)) {
-    return could_not_run(&err);
-  }
-  if (!source_open(&options, &stim, &err)) {
+  if (!read_file(words->trace, &bytes, &count, &err)) return could_not_run(&err);
+  if (!source_open(options, &stim, &err)) {
     free(bytes);
     return could_not_run(&err);
   }
-  const bool etm3 = config_is_etm3(&options.config);
+  const bool etm3 = config_is_etm3(&options->config);
   // A text of clocks does not say what was executed.
   const bool known = stim.image.count && (!etm3 || stim.steps.count);
   const struct image *image = known ? &stim.image : NULL;
   struct happened happened;
-  if (!happened_list(&happened, &stim, &options.config)) {
+  if (!happened_list(&happened, &stim, &options->config)) {
     fputs("waypoint: out of memory\n", stderr);
     return 2;
   }
   uint64_t offset;
-  const char *why = whole_trace(&follow, &options.config, image, &happened, bytes, count, &offset);
-  if (why) printf("%s: byte %" PRIu64 ": %s\n", files.trace, offset, why);
+  const char *why = whole_trace(&follow, &options->config, image, &happened, bytes, count, &offset);
+  if (why) printf("%s: byte %" PRIu64 ": %s\n", words->trace, offset, why);
   const struct follow_position *at = &follow.at;
   printf("%s bytes=%zu packets=%" PRIu64 " %s_compared=%" PRIu64 " instructions_compared=%" PRIu64 " lost=%" PRIu64
          " untraced=%" PRIu64 " pending=%" PRIu64 "\n",

@@ -11,43 +11,6 @@ int could_not_run(const struct error *err) {
   return 2;
 }
 
-static bool is_source(const char *word) {
-  return strcmp(word, "--random") == 0 || strcmp(word, "--program") == 0 || strcmp(word, "--stimulus") == 0;
-}
-
-bool command_line_read(int argc, char **argv, int want, struct files *files, struct options *options, bool *given,
-                       struct error *err) {
-  *files = (struct files){0};
-  *given = false;
-  char **rest = calloc((size_t)argc + 1, sizeof *rest);
-  if (!rest) {
-    error_set(err, "out of memory");
-    return false;
-  }
-  int count = 1, i = 0;  // rest[0] stands for the program's name
-  bool good = true;
-  if (want & WANT_TRACE) {
-    good = argc > 0 && argv[0][0] != '-';
-    if (good) files->trace = argv[i++];
-    if (!good) error_set(err, "expected a file of trace bytes as the first word; --help tells more");
-  }
-  for (; i < argc && good; i++) {
-    if ((want & WANT_OUTPUT) && strcmp(argv[i], "-o") == 0) {
-      good = ++i < argc;
-      if (good) files->output = argv[i];
-      if (!good) error_set(err, "-o: expected a file name behind it");
-    } else if ((want & WANT_INSTRUCTIONS) && strcmp(argv[i], "--instructions") == 0) {
-      files->instructions = true;
-    } else {
-      *given = *given || is_source(argv[i]);
-      rest[count++] = argv[i];
-    }
-  }
-  good = good && options_parse(options, count, rest, err);
-  free(rest);
-  return good;
-}
-
 bool read_file(const char *path, uint8_t **bytes, size_t *count, struct error *err) {
   FILE *file = fopen(path, "rb");
   size_t room = 1 << 16, used = 0, got;

@@ -40,26 +40,14 @@ static int encode_events(const char *path, const char *output) {
   return good ? 0 : could_not_run(&err);
 }
 
-int command_encode(int argc, char **argv) {
-  if (argc >= 2 && strcmp(argv[0], "--events") == 0) {
-    const bool named = argc == 4 && strcmp(argv[2], "-o") == 0;
-    struct error err;
-    if (argc == 2 || named) return encode_events(argv[1], named ? argv[3] : NULL);
-    error_set(&err, "%s: expected --events FILE [-o FILE]", argv[2]);
-    return could_not_run(&err);
-  }
-  struct files files;
-  struct options options;
+int command_encode(const struct words *words) {
+  if (words->events) return encode_events(words->events, words->output);
   struct error err;
   struct stim stim;
-  bool given;
-  if (!command_line_read(argc, argv, WANT_OUTPUT, &files, &options, &given, &err) ||
-      !source_open(&options, &stim, &err)) {
-    return could_not_run(&err);
-  }
+  if (!source_open(&words->options, &stim, &err)) return could_not_run(&err);
   struct encoder encoder;
   struct trace_bytes bytes = {0};
-  encoder_reset(&encoder, &options.config);
+  encoder_reset(&encoder, &words->options.config);
   for (size_t i = 0; i < stim.count; i++) {
     const struct stim_event *e = &stim.at[i];
     if (e->sync) encode_sync(&encoder, &bytes);
@@ -69,7 +57,7 @@ int command_encode(int argc, char **argv) {
     if (e->flush) encode_flush(&encoder, &bytes);
   }
   encode_flush(&encoder, &bytes);
-  const bool good = write_file(files.output, bytes.at, bytes.count, &err);
+  const bool good = write_file(words->output, bytes.at, bytes.count, &err);
   free(bytes.at);
   stim_close(&stim);
   return good ? 0 : could_not_run(&err);

@@ -80,27 +80,15 @@ static int generate_from_events(const char *path, const char *output) {
   return good ? 0 : could_not_run(&err);
 }
 
-int command_generate(int argc, char **argv) {
-  if (argc >= 2 && strcmp(argv[0], "--events") == 0) {
-    const bool named = argc == 4 && strcmp(argv[2], "-o") == 0;
-    struct error err;
-    if (argc == 2 || named) return generate_from_events(argv[1], named ? argv[3] : NULL);
-    error_set(&err, "%s: expected --events FILE [-o FILE]", argv[2]);
-    return could_not_run(&err);
-  }
-  struct files files;
-  struct options options;
+int command_generate(const struct words *words) {
+  if (words->events) return generate_from_events(words->events, words->output);
   struct error err;
   struct stim stim;
-  bool given;
-  if (!command_line_read(argc, argv, WANT_OUTPUT, &files, &options, &given, &err) ||
-      !source_open(&options, &stim, &err)) {
-    return could_not_run(&err);
-  }
+  if (!source_open(&words->options, &stim, &err)) return could_not_run(&err);
   struct text text = {0};
   bool good = fill(&text, &stim);
   if (!good) error_set(&err, "generate: out of memory");
-  good = good && write_text(files.output, &text, &err);
+  good = good && write_text(words->output, &text, &err);
   free(text.at);
   stim_close(&stim);
   return good ? 0 : could_not_run(&err);

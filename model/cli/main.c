@@ -4,49 +4,58 @@
 #include <string.h>
 
 #include "command.h"
-#include "options.h"
 
-static const struct {
-  const char *name;
-  int (*run)(int argc, char **argv);
-  const char *usage, *help;
-} commands[] = {
-    {"decode", command_decode,
-     "TRACE [--protocol pft|etm3] [--instructions SOURCE] | --snapshot DIR [--id N | --source NAME] [--packets] "
-     "[--flow] [--instructions]",
-     "trace bytes to packets, one a line; --instructions: to the executed ranges, over the code image of SOURCE"},
-    {"encode", command_encode, "SOURCE | --events FILE [-o FILE]",
-     "what the processor does, or the text of events, to trace bytes, with no clock"},
-    {"check", command_check, "TRACE SOURCE", "do the trace bytes tell what the processor did? exit code 1: no"},
-    {"generate", command_generate, "SOURCE | --events FILE [-o FILE]",
-     "what the processor does, or would do to be told like these events, as text stimulus"},
-    {"snapshot", command_snapshot, "TRACE SOURCE -o DIR", "trace bytes and code image as a debugger's snapshot"},
-    {"recode", command_recode, "--snapshot DIR [--id N | --source NAME] [--depth N]",
-     "real trace to events and back to bytes: the same?"},
+enum { SOURCE = OPTIONS_CODE | OPTIONS_STIMULUS };
+
+static const struct command commands[] = {
+    {"waypoint decode", command_decode, "TRACE [--instructions SOURCE]\n--snapshot DIR",
+     "Trace bytes to packets, one a line, or to the executed ranges, over the code of SOURCE.",
+     OPTIONS_CODE | OPTIONS_DECODER | OPTIONS_EVENTS | WORDS_TRACE | WORDS_SNAPSHOT | WORDS_LISTING |
+         WORDS_INSTRUCTIONS},
+    {"waypoint encode", command_encode, "SOURCE\n--events FILE",
+     "What the processor does, or the text of events, to trace bytes, with no clock.",
+     SOURCE | OPTIONS_ENCODER | WORDS_OUTPUT | WORDS_EVENTS},
+    {"waypoint check", command_check, "TRACE SOURCE",
+     "Do the trace bytes tell what the processor did? Exit code 1: no.",
+     SOURCE | OPTIONS_DECODER | OPTIONS_CHECK | WORDS_TRACE},
+    {"waypoint generate", command_generate, "SOURCE\n--events FILE",
+     "What the processor does, or would do to be told like these events, as text stimulus.",
+     SOURCE | WORDS_OUTPUT | WORDS_EVENTS},
+    {"waypoint snapshot", command_snapshot, "TRACE SOURCE -o DIR", "Trace bytes and code as a debugger's snapshot.",
+     OPTIONS_CODE | OPTIONS_DECODER | WORDS_TRACE | WORDS_OUTPUT},
+    {"waypoint recode", command_recode, "--snapshot DIR", "Real trace to events and back to bytes: the same?",
+     WORDS_SNAPSHOT | OPTIONS_EVENTS},
 };
-enum { COMMANDS = sizeof commands / sizeof *commands };
 
-static int help(FILE *to) {
-  fputs("usage:\n", to);
-  for (int i = 0; i < COMMANDS; i++) {
-    fprintf(to, "  waypoint %-9s%s\n      %s\n", commands[i].name, commands[i].usage, commands[i].help);
-  }
-  fputs("TRACE is a file of raw trace bytes. SOURCE, and how the unit is programmed: see waypoint COMMAND --help.\n",
-        to);
-  return to == stdout ? 0 : 2;
+static const char about[] =
+    "The C side of Waypoint, without a simulator:\n"
+    "  decode    trace bytes to packets or executed ranges\n"
+    "  encode    what a processor does to trace bytes\n"
+    "  check     do trace bytes tell what the processor did?\n"
+    "  generate  what a processor does, as text\n"
+    "  snapshot  trace bytes and code as a debugger's snapshot\n"
+    "  recode    real trace to events and back to bytes\n"
+    "\v"
+    "TRACE is a file of raw trace bytes. SOURCE, and how the unit is programmed: see waypoint COMMAND --help.";
+
+static int finish(enum option_result result, const struct error *err) {
+  return result == OPTION_TOLD ? 0 : could_not_run(err);
 }
 
 int main(int argc, char **argv) {
-  if (argc < 2) return help(stderr);
-  if (strcmp(argv[1], "--help") == 0) return help(stdout);
-  for (int i = 0; i < COMMANDS; i++) {
-    if (strcmp(argv[1], commands[i].name) != 0) continue;
-    if (argc > 2 && strcmp(argv[2], "--help") == 0) {
-      printf("waypoint %s %s: %s\n%s", commands[i].name, commands[i].usage, commands[i].help, options_help);
-      return 0;
-    }
-    return commands[i].run(argc - 2, argv + 2);
+  static struct words words;
+  struct error err;
+  for (size_t i = 0; argc > 1 && i < OPTION_COUNT(commands); i++) {
+    if (strcmp(argv[1], strchr(commands[i].name, ' ') + 1) != 0) continue;
+    const enum option_result result = words_read(&commands[i], argc - 1, argv + 1, &words, &err);
+    return result == OPTION_GOOD ? commands[i].run(&words) : finish(result, &err);
   }
-  fprintf(stderr, "waypoint: %s: expected decode, encode, check, generate, snapshot or recode\n", argv[1]);
-  return 2;
+  if (argc > 1 && argv[1][0] == '-') {
+    struct option_line line = {.command = "waypoint", .usage = "COMMAND", .about = about};
+    const enum option_result result = option_line_read(&line, 2, argv, NULL, &err);
+    if (result != OPTION_GOOD) return finish(result, &err);
+  }
+  error_set(&err, "%s: expected decode, encode, check, generate, snapshot or recode; waypoint --help tells more",
+            argc > 1 ? argv[1] : "no command");
+  return could_not_run(&err);
 }

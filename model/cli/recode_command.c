@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "capture.h"
-#include "capture_words.h"
 #include "command.h"
 #include "decode.h"
 
@@ -117,23 +116,22 @@ static int compare(const struct capture *c, const uint8_t *ours, size_t ours_cou
   return good ? 0 : 1;
 }
 
-int command_recode(int argc, char **argv) {
-  struct capture_words words;
+int command_recode(const struct words *words) {
   struct capture capture = {0};
   struct error err;
-  char **decode = calloc((size_t)argc + 4, sizeof *decode);
+  char **decode = calloc((size_t)words->argc + 4, sizeof *decode);
   FILE *file = tmpfile();
   uint8_t *bytes = NULL;
   long count = 0;
   bool good = decode && file;
   if (!good) error_set(&err, "recode: no temporary file");
-  good = good && capture_words_read(argc, argv, &words, &err) && capture_open(&capture, words.dir, words.choice, &err);
+  good = good && capture_open(&capture, words->snapshot, words->choice, &err);
   if (good) {
-    capture_words_apply(&words, &capture.config);
+    if (words->depth >= 0) capture.config.return_stack_depth = (uint32_t)words->depth;
     decode[0] = "waypoint";
     decode[1] = "decode";
-    memcpy(decode + 2, argv, (size_t)argc * sizeof *argv);
-    decode[argc + 2] = "--events";
+    memcpy(decode + 2, words->argv, (size_t)words->argc * sizeof *decode);
+    decode[words->argc + 2] = "--events";
     good = recode(decode, file, &err);
   }
   if (good) {

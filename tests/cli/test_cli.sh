@@ -29,9 +29,7 @@ expect() {
 
 # --- good -----------------------------------------------------------------------------------------------------------
 trace=$folder/trace
-expect 0 '^TRACE is a file' "$waypoint" --help
-for command in decode encode check generate snapshot; do expect 0 . "$waypoint" $command --help; done
-expect 0 . "$simulator" --help
+expect 0 'waypoint COMMAND --help' "$waypoint" --help
 expect 0 '' "$waypoint" encode --program $program -o "$trace"
 expect 0 ' atom ' "$waypoint" decode "$trace"
 expect 0 'executed .* instructions' "$waypoint" decode "$trace" --instructions --program $program
@@ -57,9 +55,9 @@ expect 0 '' "$waypoint" encode --events "$folder/events" -o "$folder/events.trac
 expect 0 '' cmp "$trace" "$folder/events.trace"
 expect 0 '^recode: bytes=[1-9]' "$waypoint" recode --snapshot "$folder/snapshot"
 
-etm3="--protocol etm3 --cycle-accurate --program $program --spacing two"
-expect 0 '' "$waypoint" encode $etm3 -o "$folder/etm3.trace"
-expect 0 '^PASS .*steps_compared=[1-9].* lost=0 untraced=0 pending=0' "$waypoint" check "$folder/etm3.trace" $etm3
+etm3="--protocol etm3 --cycle-accurate --program $program"
+expect 0 '' "$waypoint" encode $etm3 --spacing two -o "$folder/etm3.trace"
+expect 0 '^PASS .*steps_compared=[1-9].* lost=0 untraced=0 pending=0' "$waypoint" check "$folder/etm3.trace" $etm3 --spacing two
 expect 0 '' "$waypoint" generate --protocol etm3 --random 3 --clocks 500 -o "$folder/clocks"
 expect 0 '' "$waypoint" encode --protocol etm3 --stimulus "$folder/clocks" -o "$folder/clocks.trace"
 expect 0 '' "$waypoint" encode --protocol etm3 --random 3 --clocks 500 -o "$folder/etm3.random"
@@ -75,20 +73,157 @@ head -c $((size - 500)) "$trace" >"$folder/short"
 expect 1 '^FAIL ' "$waypoint" check "$folder/short" --program $program
 expect 1 '^FAIL ' "$waypoint" check "$folder/random.trace" --random 4 --clocks 500
 
-# --- bad words ------------------------------------------------------------------------------------------------------
-expect 2 'frobnicate: expected decode, encode' "$waypoint" frobnicate
-expect 2 'expected a file of trace bytes' "$waypoint" decode
-expect 2 '^waypoint: --frob: not an option' "$waypoint" decode "$trace" --frob
-expect 2 '^waypoint: --depth 16: expected' "$waypoint" encode --depth 16
-expect 2 '^waypoint: --protocol etm4: expected' "$waypoint" decode "$trace" --protocol etm4
-expect 2 '^waypoint: --depth : expected' "$waypoint" encode --depth
-expect 2 '^waypoint: -o: expected a file name' "$waypoint" encode --random 1 -o
-expect 2 '^waypoint: --instructions: expected' "$waypoint" decode "$trace" --instructions
-expect 2 '^waypoint: snapshot: expected' "$waypoint" snapshot "$trace"
-expect 2 '^waypoint: --frob: not an option' "$simulator" --frob
-expect 2 "^waypoint: the unit of this simulator is a PTM: expected --protocol pft" "$simulator" --protocol etm3
-expect 2 '^waypoint: --spacing slow: expected' "$simulator" --spacing slow
-expect 2 '^waypoint: --backpressure random:100: expected' "$simulator" --backpressure random:100
+# --- help: each command's own options, and no others -------------------------------------------------------------------
+lists() { # OPTIONS COMMAND...
+  printf '%s\n' $1 help usage version | sort -u >"$folder/wanted"
+  shift
+  "$@" --help | sed -n 's/^ *\(-., \)*--\([a-z-]*\).*/\2/p' | sort >"$folder/listed"
+  expect 0 '' diff "$folder/wanted" "$folder/listed"
+  expect 0 . "$@" --usage
+  expect 0 "^waypoint $(cat VERSION)\$" "$@" --version
+}
+executed='random program stimulus clocks seed exceptions indirect thumb thumbee jazelle long barriers ns ns-writes hyp high debug prohibited'
+executed="$executed protocol set idr ccer minor"
+presented='spacing context vmids late cycle-accurate etmcr'
+told='alternative cycle-accurate broadcast timestamps vmid return-stack context-id etmcr'
+made="$told depth greedy count-packets old-exceptions etmauxcr syncfr etmteevr"
+around='backpressure atclken pclken flush-rate sync-rate extin-rate idle-rate clock-change-rate restarts stop-by abrupt resets etmtsevr etmtrigger'
+files='bytes beats snapshot coverage fst from to quiet no-model no-check'
+lists '' "$waypoint"
+lists "$executed $told snapshot id source depth packets flow waypoints events instructions" "$waypoint" decode
+lists "$executed $presented $made events output" "$waypoint" encode
+lists "$executed $presented $told etmauxcr" "$waypoint" check
+lists "$executed $presented events output" "$waypoint" generate
+lists "$executed $told output" "$waypoint" snapshot
+lists 'snapshot id source depth' "$waypoint" recode
+lists "$executed $presented $made $around $files" "$simulator"
+expect 2 '^waypoint: --backpressure: not an option; waypoint decode --help lists them$' "$waypoint" decode "$trace" --backpressure none
+
+# --- one value, three ways to write it --------------------------------------------------------------------------------
+for words in '--random 3 --clocks 500' '--random=3 --clocks=500' '--ran 3 --clocks=500'; do
+  expect 0 '' "$waypoint" encode $words --output="$folder/again"
+  expect 0 '' cmp "$folder/random.trace" "$folder/again"
+done
+expect 0 '' "$waypoint" encode --depth 2 --return-stack --set a15 --random 3 -o "$folder/again"
+expect 0 '' "$waypoint" encode --set a15 --random 3 --return-stack --depth 2 -o "$folder/other"
+expect 0 '' cmp "$folder/other" "$folder/again"
+
+# --- bad words --------------------------------------------------------------------------------------------------------
+refuses() { # LINE COMMAND...
+  line=$1
+  shift
+  "$@" >"$folder/out" 2>"$folder/err"
+  got=$?
+  if [ $got = 2 ] && [ ! -s "$folder/out" ] && printf 'waypoint: %s\n' "$line" | cmp -s - "$folder/err"; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "$*: expected exit 2 and $line; got exit $got and:"
+    cat "$folder/out" "$folder/err"
+  fi
+}
+encode="$waypoint encode"
+commands='decode, encode, check, generate, snapshot or recode; waypoint --help tells more'
+refuses "no command: expected $commands" "$waypoint"
+refuses "frobnicate: expected $commands" "$waypoint" frobnicate
+refuses '--frob: not an option; waypoint --help lists them' "$waypoint" --frob
+refuses 'expected TRACE, a file of trace bytes, or --snapshot DIR; waypoint decode --help tells more' "$waypoint" decode
+refuses 'expected TRACE, a file of trace bytes; waypoint check --help tells more' "$waypoint" check
+refuses 'expected --snapshot DIR' "$waypoint" recode
+refuses 'b: expected options only from here on; waypoint check --help lists them' "$waypoint" check a b
+refuses 'a: expected options only; waypoint encode --help lists them' $encode a
+refuses '--frob: not an option; waypoint decode --help lists them' "$waypoint" decode "$trace" --frob
+refuses '--frob: not an option; waypoint-sim --help lists them' "$simulator" --frob
+refuses '-xy: not an option; waypoint encode --help lists them' $encode --random 1 -xy
+refuses '--co: several options begin like this; waypoint encode --help lists them' $encode --co
+refuses '--depth 16: expected 0 to 15' $encode --depth 16
+refuses '--depth 16: expected 0 to 15' $encode --depth=16
+refuses '--depth -1: expected 0 to 15' $encode --depth -1
+refuses '--depth 1x: expected 0 to 15' $encode --depth 1x
+refuses '--depth: expected a value behind it: 0 to 15' $encode --depth
+refuses '--ns=1: expected nothing behind --ns' $encode --ns=1
+refuses '--syncfr 0x1000: expected 0 to 0xFFF' $encode --syncfr 0x1000
+refuses '--random 18446744073709551616: expected 0 to 0xFFFFFFFFFFFFFFFF' $encode --random 18446744073709551616
+refuses '--context-id 3: expected 0, 1, 2 or 4' $encode --context-id 3
+refuses '--protocol etm4: expected pft or etm3' "$waypoint" decode "$trace" --protocol etm4
+refuses '--set a8: expected a9, a15 or full of a PTM, a7 or m3 of an ETM' $encode --set a8
+refuses '--minor 6: expected 0 to 5' $encode --protocol etm3 --minor 6
+refuses '--program : expected a file name' $encode --program ''
+refuses '-o: expected a value behind it: a file name' $encode --random 1 -o
+refuses '--id 0x80: expected a trace ID, 0 to 0x7F' "$waypoint" decode --snapshot "$folder/snapshot" --id 0x80
+refuses '--spacing slow: expected waypoint, one, two or stall' "$simulator" --spacing slow
+refuses '--stop-by force: expected programming, power-down, os-lock or authentication' "$simulator" --stop-by force
+refuses '--atclken 0: expected 1 to 100' "$simulator" --atclken 0
+for words in random:100 burst:0 periodic:x sometimes; do
+  refuses "--backpressure $words: expected none, random:0..99, burst:1..1000000 or periodic:1..1000000" "$simulator" --backpressure $words
+done
+
+# What belongs to the other form of a command, or lacks what it needs.
+refuses '--instructions: expected --program, --stimulus or --random beside it, for the code' "$waypoint" decode "$trace" --instructions
+refuses '--program: expected --instructions beside it' "$waypoint" decode "$trace" --program $program
+refuses '--depth: expected --snapshot DIR' "$waypoint" decode "$trace" --depth 3
+refuses '--packets: expected --snapshot DIR' "$waypoint" decode "$trace" --packets
+refuses "$trace: expected no TRACE beside --snapshot" "$waypoint" decode "$trace" --snapshot "$folder/snapshot"
+refuses '--cycle-accurate: expected a TRACE, a snapshot says it by itself' "$waypoint" decode --snapshot "$folder/snapshot" --cycle-accurate
+refuses '--random: expected nothing but -o beside --events' $encode --events "$folder/events" --random 1
+refuses '--clocks: expected random code, a file is taken to its end' $encode --program $program --clocks 100
+refuses 'snapshot: expected a source for the code image, and -o DIR' "$waypoint" snapshot "$trace"
+
+# What the unit lacks.
+ptm='this unit is PFTv1.1, its ETMCCER 0x00801800' etm='this unit is ETMv3.5, its ETMCCER 0x34400000'
+refuses "--timestamps: expected a PTM or ETMv3.5 with ETMCCER[22]; $ptm" $encode --timestamps
+refuses "--vmid: expected PFTv1.1 or ETMv3.5 with ETMCCER[26]; $ptm" $encode --vmid
+refuses '--vmid: expected PFTv1.1 or ETMv3.5 with ETMCCER[26]; this unit is PFTv1.0, its ETMCCER 0x00C01800' $encode --set a9 --vmid
+refuses '--return-stack: expected a PTM with ETMCCER[23]; this unit is PFTv1.1, its ETMCCER 0x00000000' $encode --ccer 0 --return-stack
+for option in minor=3 greedy count-packets old-exceptions late=3; do
+  refuses "--${option%=*}: expected an ETM; $ptm" $encode --$option
+done
+refuses "--alternative: expected an ETM, v3.4 or v3.5; $ptm" $encode --alternative
+refuses "--return-stack: expected a PTM with ETMCCER[23]; $etm" $encode --protocol etm3 --return-stack
+refuses "--depth: expected a PTM; $etm" $encode --protocol etm3 --depth 3
+older() { # MINOR OPTION EXPECTED
+  refuses "--${2%=*}: expected $3; this unit is ETMv3.$1, its ETMCCER 0x34400000" $encode --protocol etm3 --minor $1 --$2
+}
+older 4 vmid 'PFTv1.1 or ETMv3.5 with ETMCCER[26]'
+older 4 timestamps 'a PTM or ETMv3.5 with ETMCCER[22]'
+older 4 hyp=3 'a PTM or ETMv3.5'
+older 3 alternative 'an ETM, v3.4 or v3.5'
+older 3 high=3 'a PTM or ETMv3.4 or v3.5'
+older 2 thumbee=3 'a PTM or ETMv3.3 to v3.5'
+older 1 ns 'a PTM or ETMv3.2 to v3.5'
+refuses '--set: expected a7 or m3 of an ETM' $encode --protocol etm3 --set a9
+refuses '--set: expected a9, a15 or full of a PTM; --protocol etm3 is of an ETM' $encode --set m3
+refuses '--idr 0x571CF310: expected 2 in bits 11:8, as of an ETM' $encode --protocol etm3 --idr 0x571CF310
+refuses '--idr 0x410CF250: expected 3 in bits 11:8, as of a PTM; --protocol etm3 is of an ETM' $encode --idr 0x410CF250
+refuses '--etmauxcr 0x8: expected 0 to 7 of a PTM' "$simulator" --etmauxcr 8
+refuses 'the unit of this simulator is a PTM: expected --protocol pft' "$simulator" --protocol etm3
+
+# What contradicts itself.
+only_one() { # A B WORD...
+  line="--$1 and --$2: expected only one of them"
+  shift 2
+  refuses "$line" "$@"
+}
+only_one random program $encode --random 1 --program $program
+only_one random stimulus $encode --stimulus "$folder/text" --random 1
+only_one program stimulus $encode --program $program --stimulus "$folder/text"
+only_one random seed $encode --seed 1 --random 1
+only_one no-model no-check "$simulator" --no-check --no-model
+for option in idr ccer minor; do only_one set $option $encode --set a15 --$option 0; done
+only_one set alternative $encode --protocol etm3 --set a7 --alternative
+only_one idr minor $encode --protocol etm3 --idr 0x570CF250 --minor 3
+only_one idr alternative $encode --protocol etm3 --idr 0x570CF250 --alternative
+for option in cycle-accurate broadcast timestamps vmid return-stack context-id=1; do
+  only_one etmcr ${option%=*} $encode --set a15 --$option --etmcr 0
+done
+refuses '--program and --thumb: expected only one of them, the file says what happens' $encode --program $program --thumb 3
+refuses '--stimulus and --spacing: expected only one of them, the file says what happens' $encode --stimulus "$folder/text" --spacing one
+refuses '--stimulus and --sync-rate: expected only one of them, the file says what happens' "$simulator" --stimulus "$folder/text" --sync-rate 3
+refuses '--from: expected --fst beside it' "$simulator" --from 3
+refuses '--to: expected --fst beside it' "$simulator" --to 3
+refuses '--from 30: expected at most --to, 20' "$simulator" --fst "$folder/fst" --from 30 --to 20
+refuses '--ns-writes: expected --ns beside it' "$simulator" --ns-writes 3
+refuses '--restarts: expected --clocks beside it, which says how long each part of the run is' "$simulator" --program $program --restarts 2
 
 # --- bad files ------------------------------------------------------------------------------------------------------
 expect 2 'nowhere: No such file' "$waypoint" decode "$folder/nowhere"
@@ -115,7 +250,6 @@ spoil() { # FILE SED: in a copy of the snapshot
 }
 expect 2 'nowhere/snapshot.ini: No such file' "$waypoint" decode --snapshot "$folder/nowhere"
 expect 2 'expected the ID or name of a PFT or ETMv3 trace source with a buffer, of: PTM_0' "$waypoint" decode --snapshot "$folder/snapshot" --id 0x11
-expect 2 '^waypoint: --id: expected a trace ID' "$waypoint" decode --snapshot "$folder/snapshot" --id 0x80
 spoil snapshot.ini 's/trace.ini/nothing.ini/'
 expect 2 'spoilt/nothing.ini: No such file' "$waypoint" decode --snapshot "$folder/spoilt"
 spoil trace.ini 's/source_data/morse/'

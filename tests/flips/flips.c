@@ -34,15 +34,16 @@ static bool read_allowed(const char *path, uint8_t *allowed, size_t count) {
 
 int main(int argc, char **argv) {
   static struct follow follow;
-  struct files files;
-  struct options options;
+  static const struct command command = {
+      .name = "flips",
+      .use = OPTIONS_CODE | OPTIONS_STIMULUS | OPTIONS_DECODER | OPTIONS_CHECK | OPTIONS_ENCODER | WORDS_TRACE};
+  struct words words;
   struct error err;
   struct stim stim;
-  bool given;
   uint8_t *bytes;
   size_t count;
-  if (argc < 4 || !command_line_read(argc - 3, argv + 3, WANT_TRACE, &files, &options, &given, &err) ||
-      !read_file(files.trace, &bytes, &count, &err) || !source_open(&options, &stim, &err)) {
+  if (argc < 4 || words_read(&command, argc - 2, argv + 2, &words, &err) != OPTION_GOOD ||
+      !read_file(words.trace, &bytes, &count, &err) || !source_open(&words.options, &stim, &err)) {
     if (argc < 4) error_set(&err, "usage: flips ALLOWED WAYPOINTS TRACE SOURCE");
     return could_not_run(&err);
   }
@@ -55,9 +56,9 @@ int main(int argc, char **argv) {
     if (stim.at[i].valid) presented[happened.count++] = stim.at[i];
   }
   uint64_t where;
-  const char *why = whole_trace(&follow, &options.config, &stim.image, &happened, bytes, count, &where);
+  const char *why = whole_trace(&follow, &words.options.config, &stim.image, &happened, bytes, count, &where);
   if (why) {
-    printf("%s: byte %" PRIu64 ": %s, with no bit flipped\n", files.trace, where, why);
+    printf("%s: byte %" PRIu64 ": %s, with no bit flipped\n", words.trace, where, why);
     return 1;
   }
   size_t failed = 0, silent = 0;
@@ -65,7 +66,7 @@ int main(int argc, char **argv) {
     uint8_t unnoticed = 0;
     for (unsigned bit = 0; bit < 8; bit++) {
       bytes[offset] ^= (uint8_t)(1u << bit);
-      why = whole_trace(&follow, &options.config, &stim.image, &happened, bytes, count, &where);
+      why = whole_trace(&follow, &words.options.config, &stim.image, &happened, bytes, count, &where);
       bytes[offset] ^= (uint8_t)(1u << bit);
       if (!why) unnoticed |= (uint8_t)(1u << bit);
       silent += !why;

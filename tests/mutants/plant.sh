@@ -22,4 +22,4 @@ done
 rm -rf "$tree/model" "$tree/rtl" "$tree/faults"
 mv "$fresh/model" "$fresh/rtl" "$fresh/faults" "$tree"
 rmdir "$fresh"
-for other in Makefile .ci dpi sim tests waves; do ln -sfn "$PWD/$other" "$tree/$other"; done
+for other in Makefile VERSION .ci dpi sim tests waves; do ln -sfn "$PWD/$other" "$tree/$other"; done

@@ -67,30 +67,31 @@ static void print_range(const char *whose, const struct list *l, size_t i) {
 }
 
 int main(int argc, char **argv) {
-  struct files files;
-  struct options options;
+  static const struct command command = {
+      .name = "same_list",
+      .use = OPTIONS_CODE | OPTIONS_STIMULUS | OPTIONS_DECODER | OPTIONS_CHECK | OPTIONS_ENCODER | WORDS_TRACE};
+  struct words words;
   struct error err;
   struct stim stim;
-  bool given;
   uint8_t *bytes;
   size_t count;
-  if (!command_line_read(argc - 1, argv + 1, WANT_TRACE, &files, &options, &given, &err) ||
-      !source_open(&options, &stim, &err) || !read_file(files.trace, &bytes, &count, &err)) {
+  if (words_read(&command, argc, argv, &words, &err) != OPTION_GOOD || !source_open(&words.options, &stim, &err) ||
+      !read_file(words.trace, &bytes, &count, &err)) {
     return could_not_run(&err);
   }
-  const struct expectation *protocol = config_is_etm3(&options.config) ? &expectation_etm3 : &expectation_pft;
+  const struct expectation *protocol = config_is_etm3(&words.options.config) ? &expectation_etm3 : &expectation_pft;
   struct expected x = {0};
   struct theirs theirs = {.each = protocol->each};
-  protocol->expect(&x, &options.config, &stim, options.source == SOURCE_PROGRAM, bytes, count);
-  if (x.trouble) printf("%s: ours: %s\n", files.trace, x.trouble);
-  if (!opencsd_ranges(&options.config, &stim.image, bytes, count, on_range, &theirs, &err)) {
-    printf("%s: %s\n", files.trace, err.text);
+  protocol->expect(&x, &words.options.config, &stim, words.options.source == SOURCE_PROGRAM, bytes, count);
+  if (x.trouble) printf("%s: ours: %s\n", words.trace, x.trouble);
+  if (!opencsd_ranges(&words.options.config, &stim.image, bytes, count, on_range, &theirs, &err)) {
+    printf("%s: %s\n", words.trace, err.text);
     return 1;
   }
   const size_t i = difference(&x.list, &theirs.list);
   const bool listed = i == x.list.count && i == theirs.list.count && i > 0, good = listed && !x.trouble;
   if (!listed) {
-    printf("%s: range %zu:\n", files.trace, i);
+    printf("%s: range %zu:\n", words.trace, i);
     print_range("expected ", &x.list, i);
     print_range("OpenCSD's", &theirs.list, i);
   }

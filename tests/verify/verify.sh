@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# verify.sh OPTIONS: docs/verify.md out of tags.txt, on standard output. OPTIONS is a file with the simulator's options (model/check/options.c). Exit
+# verify.sh OPTIONS...: docs/verify.md out of tags.txt, on standard output. OPTIONS are the files with the tables of the simulator's options. Exit
 # code 1, and the reason on standard error: a tag names no test, or a golden file or cover point has no tag.
 set -eu
-options=$1
+[ $# -gt 0 ] || { echo 'verify: expected the files with the tables of options' >&2; exit 2; }
 here=$(dirname "$0")
 bad=0
 say() { echo "verify: $*" >&2; bad=1; }
@@ -41,7 +41,7 @@ while IFS='|' read -r packet length mode golden option cover; do
   set +f
   for word in $option; do
     [ "$word" = - ] && continue
-    grep -q "{\"$word\"," "$options" || say "$packet: $word is no option of the simulator"
+    grep -q "{\"${word#--}\"," "$@" || say "$packet: $word is no option of the simulator"
   done
   case $packet in ETMv3*) required=required-etm3.txt ;; *) required=required.txt ;; esac
   set -f

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "option_table.h"
+
+#include <argp.h>
+#include <assert.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+
+// Keys of argp: a row's letter, or its group and place above them.
+enum { FIRST_KEY = 0x100, OPTIONS_MAX = OPTION_GROUPS * (OPTION_GROUP_ROWS + 1) + 1, EXPECTED_MAX = 200 };
+
+enum { ABOUT_HELP, ABOUT_USAGE, ABOUT_VERSION };
+
+static const struct option_row about_rows[] = {
+    [ABOUT_HELP] = {.name = "help", .help = "this list"},
+    [ABOUT_USAGE] = {.name = "usage", .help = "the same in short"},
+    [ABOUT_VERSION] = {.name = "version", .help = "the version of Waypoint"},
+};
+static const struct option_group about = {"about the command:", about_rows, OPTION_COUNT(about_rows)};
+
+struct reading {
+  struct option_line *line;
+  const struct argp *argp;
+  void *target;
+  int turn;
+  struct error *err;
+  enum option_result result;
+  bool said;  // *err is set
+};
+
+static const struct option_group *group_at(const struct option_line *line, size_t i) {
+  if (i < OPTION_GROUPS && line->groups[i]) return line->groups[i];
+  return i == 0 || line->groups[i - 1] ? &about : NULL;
+}
+
+static bool is_of(const struct option_row *row, unsigned use) { return row->use == 0 || row->use & use; }
+
+// --- what a row takes ------------------------------------------------------------------------------------------------
+
+bool option_number(const char *text, uint64_t min, uint64_t max, uint64_t *value) {
+  char *end;
+  errno = 0;
+  *value = strtoull(text, &end, 0);
+  return text[0] >= '0' && text[0] <= '9' && *end == '\0' && errno == 0 && *value >= min && *value <= max;
+}
+
+bool option_name(const char *text, const char *const *names, unsigned *place) {
+  for (unsigned i = 0; names[i]; i++) {
+    if (strcmp(text, names[i]) != 0) continue;
+    *place = i;
+    return true;
+  }
+  return false;
+}
+
+static bool take(const struct option_row *row, const char *text, void *to) {
+  uint64_t number = 0;
+  unsigned place;
+  switch (row->kind) {
+    case OPTION_ON:
+    case OPTION_OFF:
+      *(bool *)to = row->kind == OPTION_ON;
+      return true;
+    case OPTION_BITS:
+      *(uint32_t *)to |= (uint32_t)row->max;
+      return true;
+    case OPTION_NUMBER:
+    case OPTION_MORE_BITS:
+      if (!option_number(text, row->min, row->max, &number)) return false;
+      *(uint32_t *)to = (uint32_t)number | (row->kind == OPTION_MORE_BITS ? *(uint32_t *)to : 0);
+      return true;
+    case OPTION_WIDE:
+      return option_number(text, row->min, row->max, to);
+    case OPTION_NAME:
+      if (!option_name(text, row->names, &place)) return false;
+      memcpy(to, &place, sizeof place);
+      return true;
+    case OPTION_TEXT:
+      *(const char **)to = text;
+      return *text != '\0';
+    case OPTION_OTHER:
+      return row->take(text, to);
+  }
+  return false;
+}
+
+// --- what it refuses -------------------------------------------------------------------------------------------------
+
+static void add(char *to, const char *text) { strncat(to, text, EXPECTED_MAX - 1 - strlen(to)); }
+
+// Registers are as wide as a number of bits, and written in hex.
+static void expectation(const struct option_row *row, char text[EXPECTED_MAX]) {
+  const bool hex = row->max > 15 && (row->max & (row->max + 1)) == 0;
+  text[0] = '\0';
+  if (row->names) {
+    for (size_t i = 0; row->names[i]; i++) {
+      if (i > 0) add(text, row->names[i + 1] ? ", " : " or ");
+      add(text, row->names[i]);
+    }
+  } else if (row->kind == OPTION_TEXT || row->kind == OPTION_OTHER) {
+    add(text, row->expected);
+  } else if (hex) {
+    snprintf(text, EXPECTED_MAX, "%" PRIu64 " to 0x%" PRIX64, row->min, row->max);
+  } else {
+    snprintf(text, EXPECTED_MAX, "%" PRIu64 " to %" PRIu64, row->min, row->max);
+  }
+}
+
+// How many rows the word may mean, and one of them: by its letter, its name, or the beginning of one.
+static size_t rows_meant(const struct option_line *line, const char *word, const struct option_row **row) {
+  const bool is_long = word[0] == '-' && word[1] == '-';
+  const char *name = word + (is_long ? 2 : 1);
+  const size_t length = strcspn(name, "=");
+  size_t count = 0;
+  const struct option_group *group;
+  for (size_t g = 0; (group = group_at(line, g)); g++) {
+    for (size_t i = 0; i < group->count; i++) {
+      const struct option_row *r = &group->rows[i];
+      if (!is_of(r, line->use)) continue;
+      if (is_long ? strncmp(name, r->name, length) != 0 : !r->letter || *name != r->letter) continue;
+      *row = r;
+      if (is_long && r->name[length] == '\0') return 1;
+      count++;
+    }
+  }
+  return count;
+}
+
+// Words that getopt did not understand. It stands behind the word, or still on it if it holds several letters.
+static void refuse_word(struct reading *r, const struct argp_state *state) {
+  const char *word = state->argv[state->next - 1], *next = state->next < state->argc ? state->argv[state->next] : "";
+  const struct option_row *row = NULL;
+  size_t meant = word[0] == '-' ? rows_meant(r->line, word, &row) : 1;
+  if (next[0] == '-' && next[1] != '\0' && next[1] != '-' && next[2] != '\0' && meant == 1) {
+    word = next;
+    meant = rows_meant(r->line, word, &row);
+  }
+  const char *command = r->line->command;
+  char expected[EXPECTED_MAX];
+  if (meant == 0) {
+    error_set(r->err, "%s: not an option; %s --help lists them", word, command);
+  } else if (meant > 1) {
+    error_set(r->err, "%s: several options begin like this; %s --help lists them", word, command);
+  } else if (!row->value) {
+    error_set(r->err, "%s: expected nothing behind --%s", word, row->name);
+  } else {
+    expectation(row, expected);
+    error_set(r->err, "%s: expected a value behind it: %s", word, expected);
+  }
+}
+
+// --- argp ------------------------------------------------------------------------------------------------------------
+
+static void fill(struct argp_option to[OPTIONS_MAX], const struct option_line *line) {
+  const struct option_group *group;
+  size_t count = 0;
+  for (size_t g = 0; (group = group_at(line, g)); g++) {
+    bool headed = false;
+    assert(group->count <= OPTION_GROUP_ROWS);
+    for (size_t i = 0; i < group->count; i++) {
+      const struct option_row *row = &group->rows[i];
+      if (!is_of(row, line->use)) continue;
+      // argp puts --help and --version into group -1, the last.
+      const int place = group == &about ? -1 : (int)g + 1;
+      if (!headed) to[count++] = (struct argp_option){.doc = group->heading, .group = place};
+      headed = true;
+      const int key = row->letter ? row->letter : (int)(FIRST_KEY + g * OPTION_GROUP_ROWS + i);
+      to[count++] = (struct argp_option){.name = row->name, .key = key, .arg = row->value, .doc = row->help};
+    }
+  }
+}
+
+static error_t tell(struct reading *r, size_t what) {
+  static const unsigned help[] = {
+      [ABOUT_HELP] = ARGP_HELP_SHORT_USAGE | ARGP_HELP_DOC | ARGP_HELP_LONG, [ABOUT_USAGE] = ARGP_HELP_USAGE};
+  char name[80];
+  snprintf(name, sizeof name, "%s", r->line->command);
+  r->result = OPTION_TOLD;
+  if (what == ABOUT_VERSION) {
+    puts("waypoint " WAYPOINT_VERSION);
+  } else {
+    argp_help(r->argp, stdout, help[what], name);
+  }
+  return ECANCELED;
+}
+
+static error_t on_row(struct reading *r, size_t g, size_t i, const char *text) {
+  const struct option_group *group = group_at(r->line, g);
+  const struct option_row *row = &group->rows[i];
+  char expected[EXPECTED_MAX];
+  if (group == &about) return tell(r, i);
+  r->line->seen[g] |= UINT64_C(1) << i;
+  if (row->turn != r->turn || take(row, text, (char *)r->target + row->at)) return 0;
+  expectation(row, expected);
+  if (row->letter) {
+    error_set(r->err, "-%c %s: expected %s", row->letter, text, expected);
+  } else {
+    error_set(r->err, "--%s %s: expected %s", row->name, text, expected);
+  }
+  r->said = true;
+  return EINVAL;
+}
+
+static error_t on_word(struct reading *r, const char *text) {
+  if (r->turn > 0) return 0;
+  if (r->line->word && !*r->line->word) {
+    *r->line->word = text;
+    return 0;
+  }
+  error_set(r->err, "%s: expected options only%s; %s --help lists them", text, r->line->word ? " from here on" : "",
+            r->line->command);
+  r->said = true;
+  return EINVAL;
+}
+
+static error_t on_key(int key, char *text, struct argp_state *state) {
+  struct reading *r = state->input;
+  const struct option_group *group;
+  if (key == ARGP_KEY_ARG) return on_word(r, text);
+  if (key == ARGP_KEY_ERROR && !r->said && r->result != OPTION_TOLD) refuse_word(r, state);
+  if (key >= FIRST_KEY && key < FIRST_KEY + OPTIONS_MAX) {
+    const size_t at = (size_t)(key - FIRST_KEY);
+    return on_row(r, at / OPTION_GROUP_ROWS, at % OPTION_GROUP_ROWS, text);
+  }
+  for (size_t g = 0; key > 0 && (group = group_at(r->line, g)); g++) {
+    for (size_t i = 0; i < group->count; i++) {
+      const struct option_row *row = &group->rows[i];
+      if (row->letter == key && is_of(row, r->line->use)) return on_row(r, g, i, text);
+    }
+  }
+  return ARGP_ERR_UNKNOWN;
+}
+
+enum option_result option_line_read(struct option_line *line, int argc, char **argv, void *target, struct error *err) {
+  struct argp_option options[OPTIONS_MAX] = {{0}};
+  const struct argp argp = {.options = options, .parser = on_key, .args_doc = line->usage, .doc = line->about};
+  struct reading r = {.line = line, .argp = &argp, .target = target, .err = err, .result = OPTION_GOOD};
+  fill(options, line);
+  memset(line->seen, 0, sizeof line->seen);
+  for (; r.turn < OPTION_TURNS && r.result == OPTION_GOOD; r.turn++) {
+    const bool good = argp_parse(&argp, argc, argv, ARGP_NO_ERRS | ARGP_NO_EXIT | ARGP_NO_HELP, NULL, &r) == 0;
+    if (!good && r.result != OPTION_TOLD) r.result = OPTION_BAD;
+  }
+  return r.result;
+}
+
+// --- afterwards ------------------------------------------------------------------------------------------------------
+
+bool option_seen(const struct option_line *line, const char *name) {
+  for (size_t g = 0; g < OPTION_GROUPS && line->groups[g]; g++) {
+    const struct option_group *group = line->groups[g];
+    for (size_t i = 0; i < group->count; i++) {
+      if (line->seen[g] >> i & 1 && strcmp(group->rows[i].name, name) == 0) return true;
+    }
+  }
+  return false;
+}
+
+const char *option_seen_of(const struct option_line *line, const struct option_group *group, unsigned use) {
+  for (size_t g = 0; g < OPTION_GROUPS && line->groups[g]; g++) {
+    for (size_t i = 0; line->groups[g] == group && i < group->count; i++) {
+      if (line->seen[g] >> i & 1 && group->rows[i].use & use) return group->rows[i].name;
+    }
+  }
+  return NULL;
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Options: what goes on around the unit clock by clock, and what a simulation writes.
+#include <string.h>
+
+#include "options.h"
+
+#define AT(field) .at = offsetof(struct options, field)
+#define NUMBER(field, most) .kind = OPTION_NUMBER, AT(field), .max = (most)
+#define FILE_NAME(field) .kind = OPTION_TEXT, AT(field), .expected = "a file name"
+
+// `text` is "name" or "name:N".
+static bool take_pressure(const char *text, void *to) {
+  static const struct {
+    const char *name;
+    uint64_t min, max;
+  } kinds[] = {
+      [PRESSURE_RANDOM] = {"random:", 0, 99},
+      [PRESSURE_BURST] = {"burst:", 1, 1000000},
+      [PRESSURE_PERIODIC] = {"periodic:", 1, 1000000},
+  };
+  struct pressure *p = to;
+  *p = (struct pressure){0};
+  if (strcmp(text, "none") == 0) return true;
+  for (unsigned k = PRESSURE_RANDOM; k <= PRESSURE_PERIODIC; k++) {
+    const size_t length = strlen(kinds[k].name);
+    uint64_t value;
+    if (strncmp(text, kinds[k].name, length) != 0) continue;
+    if (!option_number(text + length, kinds[k].min, kinds[k].max, &value)) return false;
+    *p = (struct pressure){.kind = k, .value = (uint32_t)value};
+    return true;
+  }
+  return false;
+}
+
+static const char *const stops[] = {[STOP_BY_PROGRAMMING] = "programming",
+                                    [STOP_BY_POWER_DOWN] = "power-down",
+                                    [STOP_BY_OS_LOCK] = "os-lock",
+                                    [STOP_BY_AUTHENTICATION] = "authentication",
+                                    NULL};
+
+static const struct option_row around_rows[] = {
+    {"backpressure", "none|random:P|burst:N|periodic:N",
+     "ATB: P percent not ready, bursts up to N clocks, ready in one clock of N", OPTIONS_CLOCKED, .kind = OPTION_OTHER,
+     AT(pressure), .take = take_pressure, .expected = "none, random:0..99, burst:1..1000000 or periodic:1..1000000"},
+    {"atclken", "P", "percent of the clocks with ATCLKEN (default 100)", OPTIONS_CLOCKED, NUMBER(atclken, 100),
+     .min = 1},
+    {"pclken", "P", "percent of the clocks with PCLKEN (default 100)", OPTIONS_CLOCKED, NUMBER(pclken, 100), .min = 1},
+    {"flush-rate", "N", "random flush requests, in N of 1,000 clocks", OPTIONS_CLOCKED,
+     NUMBER(stim.flush_permille, 1000)},
+    {"sync-rate", "N", "random SYNCREQ, likewise", OPTIONS_CLOCKED, NUMBER(stim.sync_permille, 1000)},
+    {"extin-rate", "N", "random EXTIN, likewise", OPTIONS_CLOCKED, NUMBER(stim.extin_permille, 1000)},
+    {"idle-rate", "N", "PTMIDLEREQ, likewise", OPTIONS_CLOCKED, NUMBER(stim.idle_permille, 1000)},
+    {"clock-change-rate", "N", "TSCLKCHANGE, likewise", OPTIONS_CLOCKED, NUMBER(stim.clock_change_permille, 1000)},
+    {"restarts", "N", "stop the unit and start it again N times", OPTIONS_CLOCKED, NUMBER(restarts, 1000)},
+    {"stop-by", "programming|power-down|os-lock|authentication", "how it is stopped (default: programming)",
+     OPTIONS_CLOCKED, .kind = OPTION_NAME, AT(stop_by), .names = stops},
+    {"abrupt", NULL, "stop it while waypoints keep coming", OPTIONS_CLOCKED, .kind = OPTION_ON, AT(abrupt)},
+    {"resets", "N", "RESETn low at N random clocks, for 1 to 5 clocks", OPTIONS_CLOCKED, NUMBER(resets, 1000)},
+};
+
+static const struct option_row file_rows[] = {
+    {"bytes", "FILE", "the unit's trace bytes", OPTIONS_CLOCKED, FILE_NAME(bytes)},
+    {"beats", "FILE", "each ATB beat: clock, bytes", OPTIONS_CLOCKED, FILE_NAME(beats)},
+    {"snapshot", "DIR", "a debugger's snapshot, for other decoders", OPTIONS_CLOCKED, .kind = OPTION_TEXT, AT(snapshot),
+     .expected = "the name of a folder"},
+    {"coverage", "FILE", "appends the counts of packet kinds and lengths", OPTIONS_CLOCKED, FILE_NAME(coverage)},
+    {"fst", "FILE", "waves", OPTIONS_CLOCKED, FILE_NAME(fst)},
+    {"from", "CLOCK", "with --fst: the first clock", OPTIONS_CLOCKED, .kind = OPTION_WIDE, AT(from), .max = UINT32_MAX},
+    {"to", "CLOCK", "with --fst: the last clock, which ends the run", OPTIONS_CLOCKED, .kind = OPTION_WIDE, AT(to),
+     .max = UINT64_MAX},
+    {"quiet", NULL, "only the last line", OPTIONS_CLOCKED, .kind = OPTION_ON, AT(quiet)},
+    {"no-model", NULL, "check only that the trace tells what happened, not how the unit makes it", OPTIONS_CLOCKED,
+     .kind = OPTION_OFF, AT(model)},
+    {"no-check", NULL, "do not check, for measuring what the checks cost", OPTIONS_CLOCKED, .kind = OPTION_OFF,
+     AT(check)},
+};
+
+const struct option_group options_around = {"around it:", around_rows, OPTION_COUNT(around_rows)};
+const struct option_group options_files = {"what to write, what to check:", file_rows, OPTION_COUNT(file_rows)};

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Options: what the unit can do, and how the host programs it.
+#include <string.h>
+
+#include "options.h"
+
+#define AT(field) .at = offsetof(struct options, field)
+#define NUMBER(field, most) .kind = OPTION_NUMBER, AT(field), .max = (most)
+#define BITS(field, bits) .kind = OPTION_BITS, AT(field), .max = (bits)
+
+enum {
+  FOR_ALL = OPTIONS_CODE,  // the code as well depends on what can be told of it
+  FOR_TRACE = OPTIONS_DECODER | OPTIONS_ENCODER
+};
+
+static bool take_protocol(const char *text, void *to) {
+  struct options *o = to;
+  o->etm3 = strcmp(text, "etm3") == 0;
+  o->config = o->etm3 ? config_default_etm3 : config_default;
+  return o->etm3 || strcmp(text, "pft") == 0;
+}
+
+// What known parts are like (docs/pipeline.md 2, docs/pipeline-etm3.md 2).
+static bool take_set(const char *text, void *to) {
+  static const char *const names[] = {"a9", "a15", "full", "a7", "m3", NULL};
+  static const struct {
+    uint32_t idr, ccer, depth;
+  } sets[] = {
+      {0x571CF300, 0x00C01800, 0}, {0x571CF310, 0x34C01800, 1}, {0x571CF310, 0x37C01800, 15},
+      {0x410CF250, 0x344008F2, 0}, {0x4114F240, 0, 0},
+  };
+  struct config *config = to;
+  unsigned i;
+  if (!option_name(text, names, &i)) return false;
+  config->etmidr = sets[i].idr;
+  config->etmccer = sets[i].ccer;
+  config->return_stack_depth = sets[i].depth;
+  return true;
+}
+
+// ETMIDR[7:4].
+static bool take_minor(const char *text, void *to) {
+  uint32_t *etmidr = to;
+  uint64_t n;
+  if (!option_number(text, 0, 5, &n)) return false;
+  *etmidr = (*etmidr & ~0xF0u) | (uint32_t)n << 4;
+  return true;
+}
+
+// A number of bytes, in ETMCR.
+static bool take_context_id(const char *text, void *to) {
+  static const char *const sizes[] = {"0", "1", "2", "4", NULL};
+  uint32_t *etmcr = to;
+  unsigned code;
+  if (!option_name(text, sizes, &code)) return false;
+  *etmcr = (*etmcr & ~(3u << ETMCR_CONTEXT_ID_SHIFT)) | code << ETMCR_CONTEXT_ID_SHIFT;
+  return true;
+}
+
+static const struct option_row unit_rows[] = {
+    {"protocol", "pft|etm3", "of a PTM (default) or an ETM; a simulator is built for one of them", FOR_ALL,
+     .kind = OPTION_OTHER, .take = take_protocol, .expected = "pft or etm3"},
+    {"set", "NAME",
+     "what it can do, as ETMIDR, ETMCCER and the return stack of a known part: a9, a15, full; of an ETM a7, m3",
+     FOR_ALL, .kind = OPTION_OTHER, AT(config), .take = take_set, .turn = 1,
+     .expected = "a9, a15 or full of a PTM, a7 or m3 of an ETM"},
+    {"idr", "N", "CFGIDR, read as ETMIDR (default 0x571CF310; of an ETM 0x570CF250)", FOR_ALL,
+     NUMBER(config.etmidr, UINT32_MAX), .turn = 1},
+    {"ccer", "N", "CFGCCER, read as ETMCCER (default 0x00801800; of an ETM 0x34400000)", FOR_ALL,
+     NUMBER(config.etmccer, UINT32_MAX), .turn = 1},
+    {"minor", "0..5", "ETM: ETMv3.0 to 3.5, ETMIDR[7:4]", FOR_ALL, .kind = OPTION_OTHER, AT(config.etmidr),
+     .take = take_minor, .turn = 2, .expected = "0 to 5"},
+    {"alternative", NULL, "ETM: alternative branch encoding, ETMIDR[20]", FOR_TRACE, BITS(config.etmidr, 1u << 20),
+     .turn = 2},
+    {"depth", "N", "PTM: RETSTACKDEPTH, entries of the return stack, 0 to 15 (default 4)",
+     OPTIONS_ENCODER | OPTIONS_EVENTS, NUMBER(config.return_stack_depth, 15), .turn = 2},
+};
+
+static const struct option_row register_rows[] = {
+    {"cycle-accurate", NULL, "ETMCR[12]", FOR_TRACE | OPTIONS_STIMULUS, BITS(config.etmcr, ETMCR_CYCLE_ACCURATE),
+     .turn = 1},
+    {"broadcast", NULL, "ETMCR[8]", FOR_TRACE, BITS(config.etmcr, ETMCR_BRANCH_BROADCAST), .turn = 1},
+    {"timestamps", NULL, "ETMCR[28]", FOR_TRACE, BITS(config.etmcr, ETMCR_TIMESTAMP), .turn = 1},
+    {"vmid", NULL, "ETMCR[30]", FOR_TRACE, BITS(config.etmcr, ETMCR_VMID), .turn = 1},
+    {"return-stack", NULL, "PTM: ETMCR[29]", FOR_TRACE, BITS(config.etmcr, ETMCR_RETURN_STACK), .turn = 1},
+    {"context-id", "0|1|2|4", "bytes of a Context ID, ETMCR[15:14]", FOR_TRACE, .kind = OPTION_OTHER, AT(config.etmcr),
+     .take = take_context_id, .turn = 1, .expected = "0, 1, 2 or 4"},
+    {"etmcr", "N", "ETMCR as a whole", FOR_TRACE | OPTIONS_STIMULUS, NUMBER(config.etmcr, UINT32_MAX), .turn = 1},
+    {"greedy", NULL, "ETM: packing of P-headers, ETMAUXCR[3]", OPTIONS_ENCODER, BITS(config.etmauxcr, 1u << 3),
+     .turn = 1},
+    {"count-packets", NULL, "ETM: the count of an I-sync is a packet of its own, ETMAUXCR[4]", OPTIONS_ENCODER,
+     BITS(config.etmauxcr, 1u << 4), .turn = 1},
+    {"old-exceptions", NULL, "ETM: deprecated exceptions in address byte 5, ETMAUXCR[5]", OPTIONS_ENCODER,
+     BITS(config.etmauxcr, 1u << 5), .turn = 1},
+    {"etmauxcr", "N", "ETMAUXCR: 1 is no forced overflow; others: docs/pipeline.md 2 (default 0)",
+     OPTIONS_ENCODER | OPTIONS_CHECK, .kind = OPTION_MORE_BITS, AT(config.etmauxcr), .max = 0x3F, .turn = 1},
+    {"syncfr", "N", "ETMSYNCFR, bytes between synchronizations, 0 is never (default 0x400)", OPTIONS_ENCODER,
+     NUMBER(config.etmsyncfr, 0xFFF), .turn = 1},
+    {"etmteevr", "N", "ETMTEEVR, the TraceEnable event (default 0x6F: always)", OPTIONS_ENCODER,
+     NUMBER(config.etmteevr, 0x1FFFF), .turn = 1},
+    {"etmtsevr", "N", "ETMTSEVR, the timestamp event (default 0: never)", OPTIONS_CLOCKED,
+     NUMBER(config.etmtsevr, 0x1FFFF), .turn = 1},
+    {"etmtrigger", "N", "ETMTRIGGER, the trigger event (default 0: never)", OPTIONS_CLOCKED,
+     NUMBER(config.etmtrigger, 0x1FFFF), .turn = 1},
+};
+
+const struct option_group options_unit = {"what the unit can do:", unit_rows, OPTION_COUNT(unit_rows)};
+const struct option_group options_registers = {"how it is programmed:", register_rows, OPTION_COUNT(register_rows)};

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// The words of a subcommand's line.
+#ifndef WORDS_H
+#define WORDS_H
+
+#include <stdbool.h>
+
+#include "capture.h"
+#include "options.h"
+
+struct error;
+
+struct words {
+  struct options options;  // the source, and how the unit is programmed
+  bool source;             // one was named
+  const char *trace;       // TRACE: trace bytes to read
+  const char *output;      // NULL: standard output
+  const char *events;      // the text of docs/events.md, to read in place of a source; NULL: there is none
+  const char *snapshot;    // a folder, to read in place of TRACE; NULL: there is none
+  struct capture_choice choice;
+  int depth;  // of the return stack; below 0: not given
+  bool packets, flow, instructions, tell_events;
+  int argc;  // the line as it came, behind the command's name
+  char **argv;
+};
+
+// What a command takes, beside the uses of options.h.
+enum {
+  WORDS_TRACE = OPTIONS_FREE,              // TRACE
+  WORDS_OUTPUT = OPTIONS_FREE << 1,        // -o
+  WORDS_EVENTS = OPTIONS_FREE << 2,        // --events FILE
+  WORDS_SNAPSHOT = OPTIONS_FREE << 3,      // --snapshot DIR and what chooses a source of it
+  WORDS_LISTING = OPTIONS_FREE << 4,       // which lines to print of it
+  WORDS_INSTRUCTIONS = OPTIONS_FREE << 5,  // of TRACE as well
+};
+
+struct command {
+  const char *name;  // as it is called: "waypoint decode"
+  int (*run)(const struct words *words);
+  const char *usage, *about;
+  unsigned use;
+};
+
+// `argv` begins with the command's name. BAD and *err set: a word is not understood, words contradict each other, or
+// something is missing.
+enum option_result words_read(const struct command *command, int argc, char **argv, struct words *words,
+                              struct error *err);
+
+#endif
