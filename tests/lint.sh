@@ -24,6 +24,7 @@ wall dec enc
 sed -n 's/^ *- \(rtl\/.*\.sv\)$/\1/p' waypoint.core | diff - rtl/rtl.f || say 'waypoint.core and rtl/rtl.f list different files'
 grep -qx "name: waypoint:trace:ptm:$(cat VERSION)" waypoint.core || say "waypoint.core: expected the version that VERSION says, $(cat VERSION)"
 tests/verify/verify.sh model/check/options_*.c | diff docs/verify.md - || say 'docs/verify.md is not what tests/verify/tags.txt says: tests/verify/verify.sh model/check/options_*.c >docs/verify.md'
+tests/sources.sh || bad=1
 for file in $(git ls-files '*.c' '*.h' '*.sv' '*.sh' '*.S' '*.mk' Makefile); do
   head -n 2 "$file" | grep -q 'SPDX-License-Identifier: Apache-2.0' || say "$file: no SPDX line on top"
 done

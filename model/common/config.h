@@ -15,7 +15,7 @@ struct config {
   // Static inputs.
   uint32_t return_stack_depth;  // 0 to 15 entries; used while ETMCR[29] is 1
   uint32_t etmidr, etmccer;     // CFGIDR, CFGCCER: what the unit can do (docs/pipeline.md 2)
-  // Programmed over APB (spec digest section 6).
+  // Programmed over APB (IHI 0035B 3.16).
   uint32_t etmcr;        // main control
   uint32_t etmsyncfr;    // bytes between synchronizations, 0 = never
   uint32_t etmtraceidr;  // ATB ID [6:0]

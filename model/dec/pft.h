@@ -20,7 +20,7 @@ struct pft_header {
 // Looks `byte` up in the header table of IHI 0035B 4.5, under this configuration.
 struct pft_header pft_header(const struct config *config, uint8_t byte);
 
-// What later packets leave out because it has not changed (PFT digest 4.1).
+// What later packets leave out because it has not changed (IHI 0035B 4.5.4: the last branch address or I-sync packet).
 struct pft_reference {
   uint32_t address;
   uint8_t isa;   // enum isa: of the target, were it sent without fifth address byte and information byte

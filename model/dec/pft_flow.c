@@ -155,7 +155,7 @@ static void branch(struct flow *f, const struct packet *p) {
   const struct block *b = f->place == IN_STEP ? next_block(f) : NULL;
   if (b) {
     bool direct = b->last.class == DIRECT_BRANCH;
-    bool hidden = direct && p->address == 0;  // tracing is prohibited at the target (PFT digest 5.15)
+    bool hidden = direct && p->address == 0;  // tracing is prohibited at the target (DDI 0388 table A-29)
     if (b->last.class != INDIRECT_BRANCH && !hidden &&
         (p->address != (direct ? b->last.target : b->end) || p->isa != (direct ? b->last.target_isa : b->isa))) {
       flow_error(f, "branch packet with another target than the instruction's");

@@ -112,8 +112,8 @@ static void read_branch_info(struct reading *r, const struct pft_state *s, struc
   k->exception |= (uint16_t)((byte & 0x1F) << 4);
 }
 
-// Laid out as a branch, but without cycle count; OpenCSD reads the information byte only behind five address bytes, so
-// elsewhere it cannot be (PFT digest 9, A2).
+// Laid out as a branch, but without cycle count (IHI 0035B 4.5.5); OpenCSD reads the information byte only behind five
+// address bytes, so elsewhere it cannot be (docs/decisions/0006).
 static void read_waypoint_update(struct reading *r, const struct pft_state *s, struct packet *k) {
   const uint8_t *address = r->bytes + r->seen;
   k->info_bytes = 0;
@@ -168,7 +168,7 @@ static void read_timestamp(struct reading *r, struct pft_state *s, struct packet
 
 // --- one packet, whichever -----------------------------------------------------------------------------------------
 
-// What the next packets are compressed against. A waypoint update moves it too, as for OpenCSD (PFT digest 9, A1).
+// What the next packets are compressed against. A waypoint update moves it too, as for OpenCSD (docs/decisions/0002).
 static inline void remember_address(struct pft_reference *last, const struct packet *k) {
   last->address = k->address;
   last->isa = k->isa;

@@ -23,7 +23,7 @@ struct derive {
 //
 // Of a prohibited region (step.h) two waypoints are presented: the one that goes in, with `prohibited`, target 0 and
 // target_t and target_j 0, and the one that comes out, as any other (its pc lies inside, a trace unit must not tell
-// it); nothing from one prohibited place to another (PFT digest 2.1, 5.15; DDI 0388 table A-29).
+// it); nothing from one prohibited place to another (IHI 0035B 4.7; DDI 0388 table A-29).
 //
 // A write to SCR or CPSR that makes Secure code Non-secure is no waypoint: the next one is the first with `ns`, and the
 // one before has it not (IHI 0035B 4.12.2).

@@ -3,7 +3,7 @@
 // it. The bytes are written by hand from the specification; no program of this project makes or changes them.
 //
 //   # comment; ends any line but `source:`
-//   source: <clause, table, worked example or silicon that the bytes come from>
+//   source: <the clause or table that the bytes come from, or a section of docs/ (tests/sources.sh)>
 //   config etmcr=0x20000000 depth=1 syncfr=1024
 //   waypoint ..., idle ..., sync and so on  (docs/stimulus.md)
 //   bytes 08 00 80 00 80 21

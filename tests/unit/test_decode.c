@@ -18,7 +18,8 @@
 #define ISYNC_8000_COUNTED \
   { "08 00 80 00 80 21 80", "I-sync addr=0x80008000 ARM reason=trace-on ns=0 cc=0" }
 
-// Bytes and meaning are those of the PFT digest's sections 3 and 12: checked there against OpenCSD, or seen on silicon.
+// Bytes by hand from IHI 0035B 4.5.1 to 4.5.11, and from docs/silicon.md; meaning as those say. OpenCSD 1.3.3 lists the
+// same where it is not known to depart from them (tests/opencsd).
 static const struct stream streams[] = {
     {"A-sync, any length",
      0,

@@ -19,8 +19,8 @@
 #define ASYNC \
   { "00 00 00 00 00 80", "A-sync" }
 
-// Bytes and meaning are those of the ETMv3 digest's section 3 (3.1 to 3.12): checked there against OpenCSD, or seen on
-// silicon; where that says "computed", OpenCSD is known to be wrong.
+// Bytes by hand from IHI 0014Q 7.3 to 7.10, and from docs/silicon.md 15; meaning as those say. OpenCSD 1.3.3 lists the
+// same where it is not known to depart from them (tests/opencsd).
 static const struct stream streams[] = {
     {"A-sync, any length",
      0,
@@ -604,7 +604,7 @@ static void cut_streams(void **state) {
 
 // --- the map of headers --------------------------------------------------------------------------------------------
 
-// The digest's table 2.2: even headers below 0x80. Its table 2.3: from 0x80 on; NULL is reserved.
+// Even headers below 0x80 (IHI 0014Q 7.2), then those from 0x80 on (tables 7.2 and 7.3); NULL is reserved.
 
 static const char *const low[64] = {
     "A-sync",

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events to bytes: worked examples of IHI 0035B 4.5 and of silicon (PFT digest 3.2 to 3.8, 12), the bytes as they stand
-// there.
+// Events to bytes: each packet of IHI 0035B 4.5 by hand, and packets of silicon as docs/silicon.md has them.
 
 // clang-format off
 #include <setjmp.h>  // cmocka.h needs these before it

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events of an ETM to bytes: the worked examples of the ETMv3 digest 3.2 to 3.9 and of silicon, the bytes as they stand
-// there; and the P-header collector beside its tables (docs/pipeline-etm3.md 5).
+// Events of an ETM to bytes: each packet of IHI 0014Q 7.3 to 7.10 by hand, and packets of silicon (docs/silicon.md 15);
+// and the P-header collector beside its tables (docs/pipeline-etm3.md 5).
 
 // clang-format off
 #include <setjmp.h>  // cmocka.h needs these before it
@@ -107,7 +107,7 @@ static void test_identity(void **state) {
   EXPECT("vmid value=5\nvmid value=0\nvmid value=255", "3C 05 3C 00 3C FF", A7);
 }
 
-// The digest's continuous sequence 3.6.8.
+// One sequence, each packet compressed against the one before it (IHI 0014Q 7.3.5 tables 7.6 to 7.14).
 static void test_branch_original(void **state) {
   (void)state;
   EXPECT(

@@ -1,0 +1,32 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Golden files name where their bytes are written down: a clause or table of an Arm document, or a section of docs/ that exists.
+# A digest that is not in this repository is no source, nowhere. Prints what is not so; exit 1.
+set -u
+bad=0
+
+git grep -inwE 'digests?' -- . ':!tests/sources.sh' | grep -viE '(sha[0-9-]*|md5|blake[0-9a-z]*)[ -]?digest' >&2 && {
+  echo 'lint: expected the clause, not a digest of it' >&2
+  bad=1
+}
+
+# Sections are headings `## 3. ...`; each file of docs/decisions is one, named by its number.
+awk '
+  FILENAME ~ /^docs\/decisions\// { section[substr(FILENAME, 1, length("docs/decisions/0000"))]; next }
+  FILENAME ~ /^docs\// { if (match($0, /^## [0-9]+\./)) section[FILENAME " " substr($0, 4, RLENGTH - 4)]; next }
+  !/^source:/ { next }
+  {
+    cited = $0 ~ /(IHI|DDI) [0-9]+[A-Z]? ([0-9A]+\.[0-9]|table [0-9A-Z])/
+    for (rest = $0; match(rest, /docs\/[a-z0-9\/.-]+( [0-9]+(, [0-9]+)*)?/); rest = substr(rest, RSTART + RLENGTH)) {
+      words = split(substr(rest, RSTART, RLENGTH), word, /,? /)
+      for (i = words > 1 ? 2 : 1; i <= words; i++) {
+        name = i > 1 ? word[1] " " word[i] : word[1]
+        if (name in section) cited = 1
+        else { print "lint: " FILENAME ":" FNR ": no section " name; bad = 1 }
+      }
+    }
+    if (!cited) { print "lint: " FILENAME ":" FNR ": expected a clause or table (IHI 0035B 4.5.4), or a section of docs/: " $0; bad = 1 }
+  }
+  END { exit bad }
+' docs/*.md docs/decisions/*.md tests/golden/*.golden >&2 || bad=1
+exit $bad
