@@ -17,10 +17,10 @@ $(foreach build,$(test_builds),$(eval $(call simulator,$(build))))
 
 build-test: $(BUILD)/flips/flips $(BUILD)/silicon/moved $(BUILD)/run $(BUILD)/waypoint $(unit_tests) $(sanitized_tests) $(golden_tests) $(opencsd_tests) $(BUILD)/draw $(simulators) $(decode_rows) $(BUILD)/tests.list build-mutants
 
-$(BUILD)/run: tests/runner/run.c
+$(BUILD)/run: $(wildcard tests/runner/*.[ch])
 	@mkdir -p $(@D)
 	$(say) $@
-	$(run)$(CC) $(CFLAGS) $< -o $@
+	$(run)$(CC) $(CFLAGS) $(filter %.c,$^) -o $@
 
 $(BUILD)/draw: tests/random/draw.c
 	@mkdir -p $(@D)

@@ -6,21 +6,32 @@ folder=$(mktemp -d) || exit 1
 trap 'rm -r "$folder"' EXIT
 passed=0 failed=0
 
-# expect NAME EXIT_CODE LAST_LINE [OUTPUT_PART]: the list is in $folder/list.
-expect() {
-  "$runner" -t 1 -o "$folder/junit.xml" "$folder/list" >"$folder/out" 2>&1
-  code=$?
-  last=$(tail -n 1 "$folder/out")
-  if [ $code = "$2" ] && [ "$last" = "$3" ] && grep -qF -e "${4-}" "$folder/out"; then
+verdict() { # STATUS NAME: what is in $folder/out explains a failure
+  if [ "$1" = 0 ]; then
     passed=$((passed + 1))
   else
     failed=$((failed + 1))
-    echo "$1: expected exit $2, \"$3\" and \"${4-}\"; got exit $code and:"
+    echo "$2:"
     cat "$folder/out"
   fi
 }
 
+# expect NAME EXIT_CODE LAST_LINE [OUTPUT_PART [OPTION...]]: the list is in $folder/list.
+expect() {
+  name=$1 code=$2 last=$3 part=${4-}
+  shift $(($# < 4 ? $# : 4))
+  "$runner" -t 1 -o "$folder/junit.xml" "$@" "$folder/list" >"$folder/out" 2>&1
+  got=$?
+  [ $got = "$code" ] && [ "$(tail -n 1 "$folder/out")" = "$last" ] && grep -qF -e "$part" "$folder/out"
+  verdict $? "$name: expected exit $code, \"$last\" and \"$part\"; got exit $got and"
+}
+# Of the run before: a line matches (or not), the lines that match come in this order.
+says() { grep -qE -e "$1" "$folder/out"; verdict $? "nothing says $1"; }
+silent() { ! grep -qE -e "$1" "$folder/out"; verdict $? "something says $1"; }
+junit() { tr '\n' '~' <"$folder/junit.xml" | grep -qF -e "$1"; verdict $? "junit.xml: no $1 in $(cat "$folder/junit.xml")"; }
+
 list() { printf '%b\n' "$@" >"$folder/list"; }
+one='echo 1 passed, 0 failed, 0 skipped'
 
 cat >"$folder/cmocka" <<'XML'
 <testsuites>
@@ -37,42 +48,106 @@ cat >"$folder/cmocka" <<'XML'
 </testsuites>
 XML
 
-list 'one\techo 2 passed, 0 failed, 1 skipped' '# comment' '' 'two\techo words; echo 1 passed, 0 failed, 0 skipped'
+# --- counts -----------------------------------------------------------------------------------------------------------
+list 'one\techo 2 passed, 0 failed, 1 skipped' '# comment' '' "two\techo words; $one"
 expect counts-add-up 0 '3 passed, 0 failed, 1 skipped'
 list "cmocka\tcat $folder/cmocka; exit 1"
 expect cmocka-tests-count-singly 1 '1 passed, 1 failed, 1 skipped' '"<skipped/></testcase>]]>" != ""'
-list "cmocka\tcat $folder/cmocka; exit 134"
-expect failure-names-the-command 1 '1 passed, 1 failed, 1 skipped' "reproduce: cat $folder/cmocka; exit 134"
+says '^FAILED cmocka: bad$'
+junit '<testcase classname="cmocka" name="bad" time="0.000"><failure message="&#34;&#60;skipped/'
+junit '<testcase classname="cmocka" name="away" time="0.000"><skipped/></testcase>'
 list 'silent\ttrue'
-expect silence-fails 1 '0 passed, 1 failed, 0 skipped' 'silent: exit code 0, but it told of no test that ran'
+expect silence-fails 1 '0 passed, 1 failed, 0 skipped' 'exit code 0, but it told of no test that ran'
 list 'zero\techo 0 passed, 0 failed, 0 skipped'
 expect no-test-fails 1 '0 passed, 1 failed, 0 skipped'
 list 'away\texit 77'
 expect only-skipped-fails 1 '0 passed, 0 failed, 1 skipped'
 list 'wrong\techo 5 passed, 0 failed, 0 skipped; exit 1'
-expect exit-code-fails-in-spite-of-counts 1 '5 passed, 1 failed, 0 skipped' 'wrong: exit code 1'
+expect exit-code-fails-in-spite-of-counts 1 '5 passed, 1 failed, 0 skipped' 'exit code 1'
 list 'counted\techo 5 passed, 3 failed, 0 skipped'
 expect counts-fail-in-spite-of-exit-code 1 '5 passed, 3 failed, 0 skipped'
-list 'dead\techo 1 passed, 0 failed, 0 skipped; kill -SEGV $$'
-expect signal-fails 1 '1 passed, 1 failed, 0 skipped' 'dead: killed by signal 11'
-list 'late\tsleep 6; echo 1 passed, 0 failed, 0 skipped'
-begin=$(date +%s)
-expect time-out-fails 1 '0 passed, 1 failed, 0 skipped' 'late: stopped after 1 s'
-list "ended\ttest $(($(date +%s) - begin)) -lt 5 && echo 1 passed, 0 failed, 0 skipped"
-expect time-out-ends-what-the-shell-started 0 '1 passed, 0 failed, 0 skipped'
+list "dead\t$one; kill -SEGV \$\$"
+expect signal-fails 1 '1 passed, 1 failed, 0 skipped' 'killed by signal 11'
+junit '<failure message="killed by signal 11">'
 list 'nothing here'
-expect bad-list-is-told 2 "$folder/list:1: expected NAME<TAB>COMMAND"
+expect bad-list-is-told 2 "$folder/list:1: expected NAME<TAB>COMMAND, then limit=SECONDS, seed=SEED, again=COMMAND or closing"
+list "bad\t$one\tlimit=soon"
+expect bad-column-is-told 2 "$folder/list:1: expected NAME<TAB>COMMAND, then limit=SECONDS, seed=SEED, again=COMMAND or closing"
 : >"$folder/list"
 expect empty-list-fails 1 '0 passed, 0 failed, 0 skipped'
+
+# --- limits -----------------------------------------------------------------------------------------------------------
+list "late\tsleep 6; $one" "slow/1\tsleep 2; $one\tlimit=5" "slow/2\tsleep 6; $one\tlimit=0.5"
+begin=$(date +%s)
+expect each-has-its-own-limit 1 '1 passed, 2 failed, 0 skipped' 'stopped after 1 s' -j 3
+says '^FAILED slow/2: stopped after 0.5 s$'
+says '^FAIL  slow  *1 passed, 1 failed'
+list "ended\ttest $(($(date +%s) - begin)) -lt 5 && $one"
+expect time-out-ends-what-the-shell-started 0 '1 passed, 0 failed, 0 skipped'
+
+# --- groups -----------------------------------------------------------------------------------------------------------
+ends="$folder/ends"
+list "run/all\tcat $ends; test \$(wc -l <$ends) = 2 && $one\tclosing" "run/1\tsleep 0.5; echo 1 >>$ends; $one" "other\t$one" \
+  "run/2\techo 2 >>$ends; $one"
+expect closing-entry-comes-last 0 '4 passed, 0 failed, 0 skipped' 'ok    run                                 3 passed' -j 4
+says '^ok    other  *1 passed  '
+[ "$(grep -c '^ok ' "$folder/out")" = 2 ]
+verdict $? 'expected one line for each group'
+rm "$ends"
+list "run/1\texit 77" "away\texit 77" "run/2\t$one"
+expect skipped-in-a-group 0 '1 passed, 0 failed, 2 skipped' 'skip  away                                0 passed, 1 skipped'
+says '^ok    run  *1 passed, 1 skipped'
+list 'long/1\tsleep 0.6; echo 1 passed, 0 failed, 0 skipped' "long/2\tsleep 0.7; $one" "long/3\t$one"
+expect a-log-hears-of-a-long-group 0 '3 passed, 0 failed, 0 skipped' '...   [1 of 3] long/2' -j 1 -p 0.1
+
+# --- what is chosen ---------------------------------------------------------------------------------------------------
+list "a/1\t$one" "a/2\t$one" "a/3\t$one" "a/all\t$one\tclosing" "b\t$one" "c/12\t$one" "c/2\t$one"
+expect group-by-name 0 '4 passed, 0 failed, 0 skipped' '' -T a
+silent '^left out'
+expect one-by-name 0 '1 passed, 0 failed, 0 skipped' 'left out: a/all, which is about all of a together' -T a/2
+expect by-shell-pattern 0 '2 passed, 0 failed, 0 skipped' '' -T '[bc]*2'
+silent '^left out: a'
+says '^ok    c  *2 passed'
+expect several-patterns 0 '5 passed, 0 failed, 0 skipped' '' -T b -T a
+expect nothing-matched 2 "$folder/list: no test has such a name or group" '' -T d
+expect closing-alone 2 "$folder/list: no test has such a name or group" 'left out: a/all' -T a/all
+expect part-1 0 '3 passed, 0 failed, 0 skipped' 'left out: a/all' -P 1/2
+expect part-2 0 '3 passed, 0 failed, 0 skipped' 'left out: a/all' -P 2/2
+expect part-of-a-pattern 0 '1 passed, 0 failed, 0 skipped' '' -T a -P 2/2
+expect empty-part 2 "$folder/list: part 2 of 2 is empty: 1 tests were asked for" '' -T b -P 2/2
+for part in 3/2 0/2 x 1 1/2x; do expect "part $part" 2 "run: -P $part: expected I/N, the I-th of N parts" '' -P $part; done
+
+# --- failures ---------------------------------------------------------------------------------------------------------
+list "red/17\techo what is wrong; seq 2 50; echo the last line; exit 1\tseed=17" "red/=\techo more; exit 1\tclosing"
+expect failure-is-told 1 '0 passed, 2 failed, 0 skipped' "again: make test T='red/17'" -l "$folder/failed"
+says '^what is wrong$'
+says '^24$'
+silent '^25$'
+says '^the last line$'
+says '^seed: 17$'
+says "^again: make test T='red'$"
+says "^whole report: $folder/failed/red-17.log$"
+junit '<testcase classname="red" name="17"'
+junit '<failure message="what is wrong">what is wrong~2~'
+junit "~seed: 17~again: make test T='red/17'~</failure>"
+[ "$(sed -n '2,50p' "$folder/failed/red-17.log")" = "$(seq 2 50)" ]
+verdict $? 'the whole report is not kept'
+list 'red/1\texit 1\tagain=make random SEED=1' 'red/2\techo two; exit 1'
+expect failure-names-its-command 1 '0 passed, 2 failed, 0 skipped' 'again: make random SEED=1' -a 'make random'
+says "^again: make random T='red/2'$"
+list 'red/1\techo one; exit 1' 'red/2\techo two; exit 1' 'red/3\techo three; exit 1' 'red/4\techo four; echo 4 lines; exit 1'
+expect many-failures-are-short 1 '0 passed, 4 failed, 0 skipped' 'FAILED red/4: four' -j 1
+silent '^4 lines$'
+junit '<failure message="four">four~4 lines~again: '
 list 'a<&"\tprintf "\\\\001<&>\\\\n"; exit 1'
 expect odd-characters 1 '0 passed, 1 failed, 0 skipped'
-if grep -qF 'name="a&#60;&#38;&#34;"' "$folder/junit.xml"; then
-  passed=$((passed + 1))
-else
-  failed=$((failed + 1))
-  echo 'junit.xml: characters not escaped:'
-  cat "$folder/junit.xml"
-fi
+junit 'name="a&#60;&#38;&#34;"'
+junit '<failure message="?&#60;&#38;&#62;">'
+
+# --- stopped ----------------------------------------------------------------------------------------------------------
+list "first\t$one" "second\tkill -TERM \$PPID; sleep 5"
+expect stopped-from-outside 143 '1 passed, 0 failed, 0 skipped' 'stopped by signal 15: 1 of 2 have not ended' -j 1
+junit '<testcase classname="first" name="first"'
 
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]

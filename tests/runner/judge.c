@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judge.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+// The next test in a cmocka program's XML from *at on; false after the last. Cuts the text into strings.
+static bool next_case(char **at, struct cmocka_test *c) {
+  static const char head[] = "<testcase name=\"", cdata[] = "<failure><![CDATA[", tail[] = "]]></failure>";
+  char *name = strstr(*at, head);
+  char *body = name ? strstr(name + strlen(head), "\" time=\"") : NULL;
+  char *end = body ? strstr(body, "</testcase>") : NULL;
+  if (!end) return false;
+  char *failure = strstr(body, cdata), *skipped = strstr(body, "<skipped");
+  *c = (struct cmocka_test){.name = name + strlen(head), .seconds = atof(body + 8)};
+  *body = '\0';
+  if (failure && failure < end) {
+    c->failure = failure + strlen(cdata);
+    char *close = strstr(c->failure, tail);  // sought from here, as the text may hold "</testcase>"
+    end = close ? close + strlen(tail) : end;
+    if (close) *close = '\0';
+  } else {
+    c->skipped = skipped && skipped < end;
+  }
+  *at = end;
+  return true;
+}
+
+static bool count_cmocka(struct entry *e) {
+  char *at = strdup(e->text);
+  struct cmocka_test c;
+  while (at && next_case(&at, &c)) {
+    e->cases = grow(e->cases, (e->case_count + 1) * sizeof c);
+    e->cases[e->case_count++] = c;
+    (*(c.failure ? &e->counts.failed : c.skipped ? &e->counts.skipped : &e->counts.passed))++;
+  }
+  return e->case_count > 0;
+}
+
+static bool count_line(struct entry *e) {
+  bool found = false;
+  for (const char *line = e->text; line; line = strchr(line, '\n')) {
+    struct counts c;
+    int end = 0;
+    if (*line == '\n') line++;
+    if (sscanf(line, "%u passed, %u failed, %u skipped%n", &c.passed, &c.failed, &c.skipped, &end) == 3 && end > 0 &&
+        (line[end] == '\n' || line[end] == '\0')) {
+      e->counts = c;
+      found = true;
+    }
+  }
+  return found;
+}
+
+static bool told_nothing(const struct counts *c) { return c->passed + c->failed + c->skipped == 0; }
+
+void judge(struct entry *e, int status) {
+  const bool clean = WIFEXITED(status) && (WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == 77);
+  const bool told = count_cmocka(e) || count_line(e);
+  if (e->seconds > e->limit) {
+    snprintf(e->why, sizeof e->why, "stopped after %g s", e->limit);
+  } else if (WIFSIGNALED(status)) {
+    snprintf(e->why, sizeof e->why, "killed by signal %d", WTERMSIG(status));
+  } else if (!clean && e->counts.failed == 0) {
+    snprintf(e->why, sizeof e->why, "exit code %d", WEXITSTATUS(status));
+  } else if (clean && !told && WEXITSTATUS(status) == 77) {
+    e->counts.skipped = 1;
+  } else if (clean && told_nothing(&e->counts)) {
+    snprintf(e->why, sizeof e->why, "exit code 0, but it told of no test that ran");
+  }
+  e->cut_short = WIFSIGNALED(status);
+  if (*e->why) e->counts.failed++;
+}
