@@ -64,9 +64,12 @@ include rtl/rtl.mk sim/sim.mk waves/waves.mk tests/tests.mk tests/mutants/mutant
 
 # --- the main job: make run [PROGRAM=name | SEED=n] [ARGS='--...'] ----------------------------------------------------
 #   run       co-simulate a real program (PROGRAM=sort-arm, sort-thumb, system-arm, ...) or random code (SEED=n)
-#   random    N runs of random code under random conditions, from SEED on
-#   test      everything; the last line is "N passed, N failed, N skipped"
-#   regress   random code on every combination of the unit's options, hours (PART=i/n runs one of n parts)
+#   check     after an edit: lint, unit tests, golden files on decoder, encoder and both units
+#   test      everything; the last line is "N passed, N failed, N skipped" (T='pattern ...' runs what has such a name or group, PART=i/n one of n
+#             equal parts)
+#   random    N runs of random code under random conditions, from SEED on; ARGS='--...' for every run
+#   regress   random code on every combination of the unit's options, hours (PART=i/n one of n parts); ARGS likewise
+#   formal    proofs of the boxes that must lose nothing
 #   mutants   plants faults, in one place and in RTL and model alike, and sees that each is noticed
 #   waves     the last run in GTKWave, with the decoded packets (FROM=clock TO=clock)
 #   programs  build and record the real programs again, and compare them with the recordings here
@@ -79,22 +82,29 @@ PROGRAM = sort-thumb
 SEED = 1
 N = 100
 PART = 1/1
+T =
 WIDTH = 32
 QUEUE = 8
 FIFO = 64
+# The shell decides whether TEXT matches the extended regular expression.
+is = $(shell printf '%s' '$(1)' | grep -xE '$(2)')
+part_is_one = $(if $(call is,$(PART),[1-9][0-9]*/[1-9][0-9]*),$(shell [ $(subst /, -le ,$(PART)) ] && echo yes))
+$(if $(filter-out 1/1,$(PART)),$(if $(part_is_one),,$(error PART=$(PART): expected i/n, the i-th of n parts, as 1/4)))
+$(if $(filter-out 1,$(SEED)),$(if $(call is,$(SEED),[0-9]+|0x[0-9a-fA-F]+),,$(error SEED=$(SEED): expected a number)))
+$(if $(filter-out 100,$(N)),$(if $(call is,$(N),[1-9][0-9]*),,$(error N=$(N): expected a number of runs)))
 $(if $(filter 8 16 32 64,$(WIDTH)),,$(error WIDTH=$(WIDTH): expected 8, 16, 32 or 64))
 $(if $(filter 4 8 16 32 64,$(QUEUE)),,$(error QUEUE=$(QUEUE): expected a power of two from 4 to 64))
 $(if $(filter 16 32 64 128 256 512 1024 2048 4096,$(FIFO)),,$(error FIFO=$(FIFO): expected a power of two from 16 to 4096))
 PROTOCOL = pft
 $(if $(filter pft etm3,$(PROTOCOL)),,$(error PROTOCOL=$(PROTOCOL): expected pft or etm3))
 this_unit = $(if $(filter etm3,$(PROTOCOL)),etm-)w$(WIDTH)-q$(QUEUE)-f$(FIFO)
-this_simulator = $(BUILD)/sim/$(this_unit)/waypoint-sim
+this_simulator = $(sim_dir)/$(this_unit)/waypoint-sim
 $(if $(filter $(this_simulator),$(simulators)),,$(eval $(call simulator,$(this_unit))))
 
 from_program = --program tests/program/$(PROGRAM).wpp --spacing two --seed $(SEED)
 run_source = --protocol $(PROTOCOL) $(if $(filter command line,$(origin SEED)),$(if $(filter command line,$(origin PROGRAM)),$(from_program),--random $(SEED)),$(from_program))
 
-.PHONY: run build-run random regress test build-test lint format bench help
+.PHONY: run build-run check build-check test build-test random build-random regress build-regress lint format bench help
 run:
 	@.ci/setup run
 	$(call quietly,$(again) build-run,run)
@@ -105,18 +115,26 @@ build-run: $(this_simulator) $(BUILD)/waypoint
 
 random:
 	@.ci/setup run test
-	$(call quietly,$(again) build-test,random)
-	@tests/random/run.sh $(BUILD) $(PROTOCOL) $(SEED) $(N)
+	$(call quietly,$(again) build-random,random)
+	$(call run_list,$(random_list),$(random_folder),$(random_again) SEED=$(SEED) N=$(N),$(T:%=-T '%'))
 
 regress:
 	@.ci/setup run test
-	$(call quietly,$(again) build-test,regress)
-	@tests/random/regress.sh $(BUILD) $(PROTOCOL) $(subst /, ,$(PART))
+	$(call quietly,$(again) build-regress,regress)
+	@RANDOM_ARGS="$(ARGS)" tests/random/regress.sh $(BUILD) $(sim_dir) $(PROTOCOL) $(subst /, ,$(PART)) "make regress PROTOCOL=$(PROTOCOL)$(given)"
 
 test:
 	@.ci/setup run test
 	$(call quietly,$(again) build-test,test)
-	@$(BUILD)/run -j $$(nproc) -t 1800 -o $(BUILD)/junit.xml $(BUILD)/tests.list
+	@find $(BUILD)/random/test-* -type f -delete
+	$(call run_list,$(BUILD)/tests.list,$(BUILD),make test$(given),$(T:%=-T '%') -P $(PART))
+
+check:
+	@.ci/setup run test lint
+	@tests/lint.sh
+	@$(again) lint-rtl
+	$(call quietly,$(again) build-check,check)
+	$(call run_list,$(BUILD)/tests.list,$(BUILD),make test$(given),$(check_tests:%=-T '%'))
 
 lint:
 	@.ci/setup run lint

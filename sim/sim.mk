@@ -6,6 +6,8 @@ VERILATOR ?= verilator
 RTL ?= rtl
 # How well the simulators are compiled.
 SIM_OPT = -O3
+# The simulators' folder.
+sim_dir = $(BUILD)/sim
 verilator_root = $(shell $(VERILATOR) --getenv VERILATOR_ROOT)
 
 sim_rtl = $(addprefix $(RTL)/,$(notdir $(shell cat $(RTL)/rtl.f)))

@@ -8,8 +8,7 @@ mutants_simulators = $(patsubst %,b/sim/%/waypoint-sim,w32-q8-f64 etm-w32-q8-f64
 mutants:
 	@.ci/setup run test
 	$(call quietly,$(again) build-mutants $(BUILD)/run $(BUILD)/tests.list,mutants)
-	@grep '^mutant-' $(BUILD)/tests.list >$(BUILD)/mutants.list
-	@$(BUILD)/run -j $$(nproc) $(BUILD)/mutants.list
+	$(call run_list,$(BUILD)/tests.list,$(BUILD),make test,-T 'mutants-*')
 
 build-mutants: $(sim_runtime_library) $(BUILD)/golden/check_encoder
 	tests/mutants/plant.sh $(mutants_tree)

@@ -27,8 +27,8 @@ good() {
   exit 0
 }
 bad() {
-  tail -n 30 "$report"
   echo "mutants: $name: $1"
+  tail -n 30 "$report"
   echo "the fault: PLANTED_FAULT=$name, in front of a command that repeats a run"
   echo '0 passed, 1 failed, 0 skipped'
   exit 1

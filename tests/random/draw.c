@@ -1,22 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// Draws random runs: one line of the test runner's list per seed, NAME<TAB>COMMAND, each a co-simulation of random code
-// on a row of the pairwise table, with everything that is not in the table drawn. Every tenth is read by OpenCSD as
-// well.
+// Draws random runs: one line of the test runner's list per seed, each a co-simulation of random code on a row of the
+// pairwise table, with everything that is not in the table drawn. Every tenth is read by OpenCSD as well.
 //
-//   draw FIRST_SEED RUNS CLOCKS TABLE BUILD FOLDER [PROGRAM...]
+//   draw [-a ARGS] FIRST_SEED RUNS CLOCKS TABLE BUILD SIMULATORS FOLDER [PROGRAM...]
 //
-// Then each recorded PROGRAM on each row. FOLDER takes what the runs write: their last line, coverage counts, trace
-// bytes.
+// Then each recorded PROGRAM on each row. The entries are random-PROTOCOL/SEED and random-PROTOCOL/PROGRAM-row-ROW.
+// FOLDER takes what the runs write: their last line, coverage counts, trace bytes. SIMULATORS has a folder for each
+// BUILD of the table. ARGS are more options for every run.
 //
-//   draw product PART OF CLOCKS TABLE BUILD FOLDER
+//   draw [-a ARGS] product PART OF CLOCKS TABLE BUILD SIMULATORS FOLDER
 //
-// Instead, a run on every combination of what the columns hold: of all of them, every OF-th from number PART on. TABLE
-// is of a PTM, or of an ETM (its BUILDs begin with etm-).
+// Instead, a run on every combination of what the columns hold: of all of them, every OF-th from number PART on, as
+// regress-PROTOCOL/NUMBER, from 1. TABLE is of a PTM, or of an ETM (its BUILDs begin with etm-).
+//
+//   draw count TABLE
+//
+// How many combinations there are.
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "rng.h"
 
@@ -198,32 +203,36 @@ static void draw_around(struct words *w, struct rng *r, const struct row *row, u
   if (rng_chance(r, 20)) add(w, " --resets %u", 1 + rng_below(r, 4));
 }
 
+// What is the same in all lines.
+struct place {
+  const char *kind, *args, *clocks, *build, *simulators, *folder;
+};
+
 // A run's last line stays in a file; a run that failed shows it all.
-static void print_run(const char *name, const char *build, const struct row *row, const char *options,
-                      const char *folder) {
-  printf("%s\t%s/sim/%s/waypoint-sim %s --quiet --coverage %s/%s.coverage >%s/%s.log || { cat %s/%s.log; exit 1; }",
-         name, build, row->at[BUILD_COLUMN], options, folder, name, folder, name, folder, name);
+static void print_run(const struct place *p, const char *name, const struct row *row, const char *options) {
+  printf("%s-%s/%s\t%s/%s/waypoint-sim %s --quiet --coverage %s/%s.coverage >%s/%s.log || { cat %s/%s.log; exit 1; }",
+         p->kind, is_etm3(row) ? "etm3" : "pft", name, p->simulators, row->at[BUILD_COLUMN], options, p->folder, name,
+         p->folder, name, p->folder, name);
 }
 
-static const char end_of_line[] = "; echo 1 passed, 0 failed, 0 skipped";
+static const char end_of_command[] = "; echo 1 passed, 0 failed, 0 skipped";
 
-static void print_random(const struct row *row, uint64_t seed, const char *clocks, const char *build,
-                         const char *folder) {
+static void print_random(const struct place *p, const struct row *row, uint64_t seed) {
   struct rng r = rng_seed(seed, STREAM_DRAW);
   struct words name = {.used = 0}, source = {.used = 0}, options = {.used = 0};
-  add(&name, "random-%llu", (unsigned long long)seed);
-  draw_source(&source, &r, row, seed, clocks);
+  add(&name, "%llu", (unsigned long long)seed);
+  draw_source(&source, &r, row, seed, p->clocks);
   add(&options, "%s", source.text);
   draw_around(&options, &r, row, seed);
-  if (seed % OPENCSD_EVERY == 0) add(&options, " --bytes %s/%s.bytes", folder, name.text);
-  print_run(name.text, build, row, options.text, folder);
+  if (seed % OPENCSD_EVERY == 0) add(&options, " --bytes %s/%s.bytes", p->folder, name.text);
+  add(&options, " %s", p->args);
+  print_run(p, name.text, row, options.text);
   if (seed % OPENCSD_EVERY == 0)
-    printf("; %s/opencsd/same_list %s/%s.bytes %s || exit 1", build, folder, name.text, source.text);
-  puts(end_of_line);
+    printf("; %s/opencsd/same_list %s/%s.bytes %s %s || exit 1", p->build, p->folder, name.text, source.text, p->args);
+  printf("%s\tseed=%s\n", end_of_command, name.text);
 }
 
-static void print_program(const struct row *row, size_t number, const char *path, const char *build,
-                          const char *folder) {
+static void print_program(const struct place *p, const struct row *row, size_t number, const char *path) {
   const char *file = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
   struct words name = {.used = 0}, options = {.used = 0};
   add(&name, "%.*s-row-%zu", (int)strcspn(file, "."), file, number + 1);
@@ -231,57 +240,75 @@ static void print_program(const struct row *row, size_t number, const char *path
       row->at[PRESSURE]);
   add_unit(&options, row);
   add_trace(&options, row);
-  print_run(name.text, build, row, options.text, folder);
-  puts(end_of_line);
+  print_run(p, name.text, row, options.text);
+  puts(end_of_command);
 }
 
-static void print_product(const struct row *rows, size_t row_count, uint64_t part, uint64_t of, const char *clocks,
-                          const char *build, const char *folder) {
-  struct values values[COLUMNS];
+// The values of each column; returns how many combinations they have.
+static uint64_t read_values(const struct row *rows, size_t row_count, struct values values[COLUMNS]) {
   uint64_t all = 1;
-  const int count = columns(&rows[0]);
-  for (int c = 0; c < count; c++) {
+  for (int c = 0; c < columns(&rows[0]); c++) {
     values[c] = values_of(rows, row_count, c);
     all *= values[c].count;
   }
+  return all;
+}
+
+static void print_product(const struct place *p, const struct row *rows, size_t row_count, uint64_t part, uint64_t of) {
+  struct values values[COLUMNS];
+  const uint64_t all = read_values(rows, row_count, values);
   for (uint64_t i = part; i < all; i += of) {
     struct row row = {0};
     uint64_t rest = i;
-    for (int c = 0; c < count; c++) {
+    for (int c = 0; c < columns(&rows[0]); c++) {
       snprintf(row.at[c], sizeof row.at[c], "%s", values[c].at[rest % values[c].count]);
       rest /= values[c].count;
     }
-    print_random(&row, i + 1, clocks, build, folder);
+    print_random(p, &row, i + 1);
   }
 }
 
 static int usage(void) {
   fputs(
-      "usage: draw FIRST_SEED RUNS CLOCKS TABLE BUILD FOLDER [PROGRAM...]\n"
-      "       draw product PART OF CLOCKS TABLE BUILD FOLDER; TABLE must have rows\n",
+      "usage: draw [-a ARGS] FIRST_SEED RUNS CLOCKS TABLE BUILD SIMULATORS FOLDER [PROGRAM...], draw [-a ARGS] product "
+      "PART "
+      "OF CLOCKS TABLE BUILD SIMULATORS FOLDER, or draw count TABLE; TABLE must have rows\n",
       stderr);
   return 2;
 }
 
 int main(int argc, char **argv) {
-  enum { FIRST = 1, RUNS, CLOCKS, TABLE, BUILD, FOLDER, PROGRAMS };
+  enum { FIRST, RUNS, CLOCKS, TABLE, BUILD, SIMULATORS, FOLDER, PROGRAMS };
   static struct row rows[ROWS_MAX];
-  const bool product = argc == PROGRAMS + 1 && strcmp(argv[1], "product") == 0;
+  struct place place = {.kind = "random", .args = ""};
+  for (int option; (option = getopt(argc, argv, "+a:")) != -1; place.args = optarg) {
+    if (option == '?') return usage();
+  }
+  argv += optind;
+  argc -= optind;
+  const bool count = argc == 2 && strcmp(argv[0], "count") == 0;
+  const bool product = argc == PROGRAMS + 1 && strcmp(argv[0], "product") == 0;
   argv += product;
   argc -= product;
-  const size_t row_count = argc >= PROGRAMS ? read_table(argv[TABLE], rows) : 0;
+  const size_t row_count = count ? read_table(argv[1], rows) : argc >= PROGRAMS ? read_table(argv[TABLE], rows) : 0;
   if (row_count == 0) return usage();
+  if (count) {
+    struct values values[COLUMNS];
+    printf("%llu\n", (unsigned long long)read_values(rows, row_count, values));
+    return 0;
+  }
+  place.clocks = argv[CLOCKS], place.build = argv[BUILD], place.simulators = argv[SIMULATORS],
+  place.folder = argv[FOLDER];
   const uint64_t first = strtoull(argv[FIRST], NULL, 0), runs = strtoull(argv[RUNS], NULL, 0);
   if (product) {
     if (runs == 0) return usage();
-    print_product(rows, row_count, first, runs, argv[CLOCKS], argv[BUILD], argv[FOLDER]);
+    place.kind = "regress";
+    print_product(&place, rows, row_count, first, runs);
     return 0;
   }
-  for (uint64_t seed = first; seed < first + runs; seed++) {
-    print_random(&rows[seed % row_count], seed, argv[CLOCKS], argv[BUILD], argv[FOLDER]);
-  }
+  for (uint64_t seed = first; seed < first + runs; seed++) print_random(&place, &rows[seed % row_count], seed);
   for (int i = PROGRAMS; i < argc; i++) {
-    for (size_t row = 0; row < row_count; row++) print_program(&rows[row], row, argv[i], argv[BUILD], argv[FOLDER]);
+    for (size_t row = 0; row < row_count; row++) print_program(&place, &rows[row], row, argv[i]);
   }
   return 0;
 }

@@ -1,26 +1,44 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# regress.sh BUILD PROTOCOL PART OF: random runs of 2,000 clocks on every combination of what the columns of table.txt hold (etm3: table-etm3.txt), or on one
-# of OF equal parts of them, PART = 1 to OF. Some 900,000 in all: hours, so it goes in slices. Last line: passed, failed.
+# regress.sh BUILD SIMULATORS PROTOCOL PART OF AGAIN: random runs of 2,000 clocks on every combination of what the columns of table.txt
+# hold (etm3: table-etm3.txt), or on one of OF equal parts of them, PART = 1 to OF. AGAIN is the command that PART=I/N behind it makes
+# repeat a run. $RANDOM_ARGS: more options for every run.
+#
+# It goes in slices of at most 10,000 runs. BUILD/regress/PROTOCOL-PART-OF keeps the JUnit file and the log of each, the whole output of
+# each run that failed, and the sums of the last lines of those that passed. Last line: passed, failed, skipped.
 set -eu
-build=$1 protocol=$2 part=$3 of=$4
+build=$1 simulators=$2 protocol=$3 part=$4 of=$5 again=$6
 table=tests/random/table.txt
 [ "$protocol" = pft ] || table=tests/random/table-$protocol.txt
-clocks=2000 slices=100
-passed=0 failed=0
+clocks=2000 most=10000
 folder=$build/regress/$protocol-$part-$of
+all=$("$build/draw" count $table)
+runs=$(((all - part + of) / of))
+[ "$runs" -gt 0 ] || { echo "regress: PART=$part/$of: there are $all runs, so at most as many parts" >&2; exit 2; }
+slices=$(((runs + most - 1) / most))
 
+rm -rf "$folder"
+mkdir -p "$folder"
 slice=0
 while [ $slice -lt $slices ]; do
-  rm -rf "$folder"
-  mkdir -p "$folder"
-  "$build/draw" product $((part - 1 + slice * of)) $((of * slices)) $clocks "$table" "$build" "$folder" >"$folder/list"
-  "$build/run" -j "$(nproc)" -t 60 -o "$folder/junit.xml" "$folder/list" >"$folder/log" || true
-  sed '$d' "$folder/log"
-  passed=$((passed + $(sed -n '$s/ passed.*//p' "$folder/log")))
-  failed=$((failed + $(sed -n '$s/.* passed, \([0-9]*\) failed.*/\1/p' "$folder/log")))
+  rm -rf "$folder/runs"
+  mkdir "$folder/runs"
+  "$build/draw" -a "${RANDOM_ARGS-}" product $((part - 1 + slice * of)) $((of * slices)) $clocks $table "$build" "$simulators" "$folder/runs" >"$folder/drawn"
+  awk -F '\tseed=' -v again="$again" -v all="$all" '{ print $0 "\tagain=" again " PART=" $2 "/" all }' "$folder/drawn" >"$folder/list"
   slice=$((slice + 1))
-  if [ -t 1 ]; then echo "slice $slice of $slices: $passed passed, $failed failed so far"; fi
+  echo 0 >"$folder/code"
+  { "$build/run" -o "$folder/slice-$slice.xml" -l "$folder/failed" "$folder/list" || echo $? >"$folder/code"; } 2>&1 | tee "$folder/slice-$slice.log"
+  find "$folder/runs" -name '*.log' -exec grep -h '^PASS ' {} + |
+    awk '{ for (i = 2; i <= NF; i++) if (split($i, pair, "=") && pair[1] != "seed") sum[pair[1]] += pair[2] }
+      END { for (name in sum) if (sum[name]) printf "%s=%.0f ", name, sum[name] }' >"$folder/slice-$slice.sums"
+  code=$(cat "$folder/code")
+  [ "$code" -le 1 ] || exit "$code"
 done
-echo "$passed passed, $failed failed, 0 skipped"
-[ "$failed" = 0 ] && [ "$passed" -gt 0 ]
+rm -r "$folder/runs" "$folder/drawn" "$folder/list" "$folder/code"
+
+cat "$folder"/slice-*.sums | tr ' ' '\n' | awk -F = '
+  NF == 2 { sum[$1] += $2 }
+  END { printf "regress: %.0f clocks, %.0f instructions compared, %.0f bytes\n", sum["clocks"], sum["instructions_compared"], sum["bytes"] }'
+tail -qn 1 "$folder"/slice-*.log | awk '
+  { passed += $1; failed += $3; skipped += $5 }
+  END { printf "%d passed, %d failed, %d skipped\n", passed, failed, skipped; exit failed > 0 || passed == 0 }'

@@ -1,0 +1,19 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# list.sh BUILD SIMULATORS PROTOCOL FIRST_SEED RUNS FOLDER ENOUGH TRACED [PROGRAM...]: the runner's list of random runs, 10,000 clocks
+# each, every tenth read by OpenCSD as well, and of each program on each row of the protocol's table. From 1,000 runs on a closing entry
+# looks at all of them together (overall.sh ENOUGH TRACED).
+# $RANDOM_ARGS: more options for every run; what they make of all runs together is not known, so nothing looks at that.
+# $RANDOM_AGAIN: the command that SEED=seed N=1 behind it makes repeat a run.
+set -eu
+build=$1 simulators=$2 protocol=$3 first=$4 runs=$5 folder=$6 enough=$7 traced=$8
+shift 8
+args=${RANDOM_ARGS-} again=${RANDOM_AGAIN-}
+table=tests/random/table.txt
+[ "$protocol" = pft ] || table=tests/random/table-$protocol.txt
+mkdir -p "$folder"
+"$build/draw" -a "$args" "$first" "$runs" 10000 $table "$build" "$simulators" "$folder" "$@" >"$folder/drawn"
+awk -F '\tseed=' -v again="$again" '{ print $0 (again && NF == 2 ? "\tagain=" again " SEED=" $2 " N=1" : "") }' "$folder/drawn"
+if [ "$runs" -ge 1000 ] && [ -z "$args" ]; then
+  printf 'random-%s/overall\ttests/random/overall.sh %s %s %s %s\tclosing\n' "$protocol" "$protocol" "$folder" "$enough" "$traced"
+fi

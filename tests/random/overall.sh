@@ -1,0 +1,39 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# overall.sh PROTOCOL FOLDER ENOUGH TRACED: of all the random runs that left their logs and coverage in FOLDER together, everything in
+# required.txt (etm3: required-etm3.txt) was seen ENOUGH times, and TRACED % of the waypoints (etm3: steps) were traced, of those that were
+# not where tracing was off. Last line: passed, failed.
+set -eu
+protocol=$1 folder=$2 enough=$3 traced=$4
+case $protocol in
+  pft) required=tests/random/required.txt items=waypoints ;;
+  etm3) required=tests/random/required-etm3.txt items=steps ;;
+esac
+passed=0 failed=0
+verdict() { if [ "$1" = 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi; }
+
+code=0
+find "$folder" -name '*.coverage' -exec cat {} + | awk -v enough="$enough" '
+  NR == FNR { required[$1]; next }
+  { seen[$1] += $2 }
+  END {
+    for (name in required) {
+      if (seen[name] >= enough) continue
+      printf "random: %s seen %d times in all runs, expected %d\n", name, seen[name], enough
+      few++
+    }
+    exit few > 0
+  }' "$required" - || code=1
+verdict $code
+code=0
+find "$folder" -name '*.log' -exec cat {} + | awk -v traced="$traced" -v items=$items '
+  { for (i = 2; i <= NF; i++) { split($i, pair, "="); sum[pair[1]] += pair[2] } }
+  END {
+    told = sum[items] - sum["untraced"]
+    share = told > 0 ? 100 * sum[items "_compared"] / told : 0
+    printf "random: %d %s, %.1f %% traced, expected %d %%; %d overflows\n", sum[items], items, share, traced, sum["overflows"]
+    exit share < traced
+  }' || code=1
+verdict $code
+echo "$passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]
