@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 # The co-simulation. $(eval $(call simulator,NAME)) makes rules for the simulator of one way of building a unit,
-# $(BUILD)/sim/NAME/waypoint-sim; NAME is w<AtbBits>-q<QueueDepth>-f<FifoBytes> of a PTM, etm-w... of an ETM.
+# $(sim_dir)/NAME/waypoint-sim; NAME is w<AtbBits>-q<QueueDepth>-f<FifoBytes> of a PTM, etm-w... of an ETM.
 # RTL may be set to the folder of another unit with the same top module and ports, and an rtl.f.
 VERILATOR ?= verilator
 RTL ?= rtl
 # How well the simulators are compiled.
 SIM_OPT = -O3
 # The simulators' folder.
-sim_dir = $(BUILD)/sim
+# The RTL's folder is part of the path, its slashes as '+': what was built from another one is never run in its place.
+sim_dir = $(BUILD)/sim/$(subst /,+,$(patsubst %/,%,$(patsubst ./%,%,$(RTL))))
+# What all simulators share.
+sim_shared = $(BUILD)/sim-shared
 verilator_root = $(shell $(VERILATOR) --getenv VERILATOR_ROOT)
 
 sim_rtl = $(addprefix $(RTL)/,$(notdir $(shell cat $(RTL)/rtl.f)))
@@ -16,21 +19,21 @@ sim_sv = dpi/waypoint_dpi_pkg.sv $(sim_rtl) sim/tb.sv sim/atb_rules.sv sim/wpt_r
 sim_flags = --cc --exe --no-timing --trace-fst --assert -O3 --x-assign fast --x-initial fast --timescale 1ns/1ns \
             --default-language 1800-2017 -Wno-fatal
 sim_see = $(addprefix -Imodel/,$(see_check)) -Idpi
-sim_objects = $(BUILD)/sim/run_main.o $(BUILD)/sim/waypoint_dpi.o
+sim_objects = $(sim_shared)/run_main.o $(sim_shared)/waypoint_dpi.o
 
-$(BUILD)/sim/run_main.o: sim/run_main.c
+$(sim_shared)/run_main.o: sim/run_main.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(sim_see) -MMD -MP -c $< -o $@
 
 # The prototypes of the DPI imports, as Verilator reads them, are included by force into the C that implements them.
-$(BUILD)/sim/waypoint_dpi.o: dpi/waypoint_dpi.c dpi/waypoint_dpi_pkg.sv
+$(sim_shared)/waypoint_dpi.o: dpi/waypoint_dpi.c dpi/waypoint_dpi_pkg.sv
 	@mkdir -p $(@D)
 	$(VERILATOR) --cc --dpi-hdr-only --prefix Vtb -Mdir $(@D) dpi/waypoint_dpi_pkg.sv
 	$(CC) $(CFLAGS) $(sim_see) $$(pkg-config --cflags verilator) -include $(@D)/Vtb__Dpi.h -MMD -MP -c $< -o $@
 
 # Verilator's runtime takes longer to compile than the unit: once for all simulators. Which files it is made of, and with
 # which flags, Verilator says for a module that does nothing but call C.
-sim_runtime_library = $(BUILD)/sim/runtime/libruntime.a
+sim_runtime_library = $(sim_shared)/runtime/libruntime.a
 
 $(sim_runtime_library): sim/sim.mk
 	@mkdir -p $(@D)
@@ -43,13 +46,13 @@ $(sim_runtime_library): sim/sim.mk
 sim_number = $(patsubst $(2)%,%,$(filter $(2)%,$(subst -, ,$(1))))
 
 define simulator
-$(BUILD)/sim/$(1)/Vtb.mk: $(sim_sv) sim/main.cpp sim/run_main.h sim/sim.mk
+$(sim_dir)/$(1)/Vtb.mk: $(sim_sv) sim/main.cpp sim/run_main.h sim/sim.mk
 	@mkdir -p $$(@D)
 	$(VERILATOR) $(sim_flags) --prefix Vtb --top-module tb $(if $(filter etm-%,$(1)),-DETM) -GAtbBits=$(call sim_number,$(1),w) \
 	  -GQueueDepth=$(call sim_number,$(1),q) -GFifoBytes=$(call sim_number,$(1),f) -Mdir $$(@D) $(sim_sv) \
 	  $(abspath sim/main.cpp) -CFLAGS -I$(abspath sim)
 
-$(BUILD)/sim/$(1)/waypoint-sim: $(BUILD)/sim/$(1)/Vtb.mk $(sim_runtime_library) $(sim_objects) $(parts)
+$(sim_dir)/$(1)/waypoint-sim: $(sim_dir)/$(1)/Vtb.mk $(sim_runtime_library) $(sim_objects) $(parts)
 	$$(MAKE) -C $$(@D) -f Vtb.mk Vtb OPT_FAST=$(SIM_OPT) OPT_SLOW=-O1 VK_GLOBAL_OBJS= \
 	  VK_USER_OBJS="main.o $(abspath $(sim_objects) $(parts))" VM_USER_LDLIBS="$(abspath $(sim_runtime_library)) -lz"
 	@mv $$(@D)/Vtb $$@

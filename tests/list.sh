@@ -10,9 +10,9 @@ test_line() { # NAME COMMAND [COLUMN]
 one='echo 1 passed, 0 failed, 0 skipped'
 ptm=$simulators/w32-q8-f64/waypoint-sim etm=$simulators/etm-w32-q8-f64/waypoint-sim
 
-test_line waves-copy "tests/waves/test_copy.sh $build" limit=300
-test_line waves "tests/waves/test_waves.sh $build" limit=600
-test_line flips "tests/flips/run.sh $build" limit=300
+test_line waves-copy "tests/waves/test_copy.sh $build $simulators" limit=300
+test_line waves "tests/waves/test_waves.sh $build $simulators" limit=600
+test_line flips "tests/flips/run.sh $build $simulators" limit=300
 for protocol in pft etm3; do
   for fault in none unknown $(sed -n 's/^\([a-z][a-z0-9-]*\): .*/\1/p' "tests/mutants/$protocol.txt"); do
     test_line "mutants-$protocol/$fault" "tests/mutants/run.sh $build $protocol-$fault"
@@ -41,8 +41,8 @@ test_line opencsd-packets/pft "$build/opencsd/same_packets pft 1 50400"
 test_line opencsd-packets/etm3 "$build/opencsd/same_packets etm3 1 51200"
 test_line silicon/decode "tests/silicon/decode.sh $build/waypoint"
 test_line silicon/recode "tests/silicon/recode.sh $build/waypoint"
-test_line silicon/rtl "tests/silicon/rtl.sh $build"
-test_line command-line "tests/cli/test_cli.sh $build"
+test_line silicon/rtl "tests/silicon/rtl.sh $build $simulators"
+test_line command-line "tests/cli/test_cli.sh $build $simulators"
 
 # A run that must end with PASS and LOST; where THEN says so, OpenCSD's list of its instructions is compared as well.
 program_line() { # NAME SIMULATOR SOURCE LOST [THEN]
@@ -76,7 +76,7 @@ for program in tests/program/*.wpp; do
         "--protocol etm3 --program $program --spacing $spacing$options" lost=0 opencsd
     done
   done
-  test_line "same-path/$name" "tests/program/same_path.sh $build $program"
+  test_line "same-path/$name" "tests/program/same_path.sh $build $simulators $program"
 done
 
 # A waypoint in every clock, each with at most one chunk to say, and an ATB that keeps up: nothing is lost, ever.

@@ -24,7 +24,7 @@ screenshot_options = --random 13 --exceptions 20 --backpressure random:5
 # $(call screenshot,SIMULATOR,OPTIONS,VIEW,PICTURE)
 define screenshot
 @DISPLAY= WAYLAND_DISPLAY= waves/look.sh $(decode_rows) $(BUILD)/screenshot \
-  '$(BUILD)/sim/$(1)/waypoint-sim $(screenshot_options) $(2)' 73 300 >/dev/null
+  '$(sim_dir)/$(1)/waypoint-sim $(screenshot_options) $(2)' 73 300 >/dev/null
 @cd $(BUILD)/screenshot && PICTURE=$(abspath $(4)) xvfb-run -a -s '-screen 0 1500x900x24' \
   gtkwave --rcvar 'splash_disable on' --rcvar 'hide_sst on' decoded.fst $(3) -S $(abspath waves/grab.tcl) \
   >/dev/null 2>&1
@@ -36,4 +36,4 @@ waves-screenshot:
 	$(call screenshot,w32-q8-f64,--spacing one --return-stack,ptm.gtkw,docs/waves.png)
 	$(call screenshot,etm-w32-q8-f64,--protocol etm3 --spacing two,etm.gtkw,docs/waves-etm.png)
 
-build-screenshot: $(decode_rows) $(patsubst %,$(BUILD)/sim/%/waypoint-sim,w32-q8-f64 etm-w32-q8-f64)
+build-screenshot: $(decode_rows) $(both_simulators)

@@ -14,7 +14,7 @@ fi
 for simulator; do
   unit=$(basename "$(dirname "$simulator")")
   # Where it lies has changed in the course of time; the last part of its path has not.
-  for place in b/sim b/sim/rtl; do
+  for place in b/sim/rtl b/sim; do
     make -C "$tree" SETUP=0 BUILD=b "$place/$unit/waypoint-sim" >"$tree/$unit.log" 2>&1 && break
   done
   found=$(find "$tree/b/sim" -path "*/$unit/waypoint-sim" | head -n 1)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 bench_programs = $(sort $(wildcard tests/program/*.wpp))
-bench_simulators = $(BUILD)/sim/w32-q8-f64/waypoint-sim $(BUILD)/sim/etm-w32-q8-f64/waypoint-sim
+bench_simulators = $(both_simulators)
 
 $(BUILD)/bench: tests/bench/bench.c tests/opencsd/opencsd.c tests/opencsd/opencsd.h $(library)
 	$(say) $@

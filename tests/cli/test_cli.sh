@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# test_cli.sh BUILD: what a person sees who gives good and bad words and files. Bad input: one clear line, exit code 2.
+# test_cli.sh BUILD SIMULATORS: what a person sees who gives good and bad words and files. Bad input: one clear line, exit code 2.
 set -u
 build=$1
 waypoint=$build/waypoint
-simulator=$build/sim/w32-q8-f64/waypoint-sim
+simulator=$2/w32-q8-f64/waypoint-sim
 program=tests/program/sort-thumb.wpp
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT

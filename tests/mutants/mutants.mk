@@ -2,7 +2,7 @@
 # One copy of the sources with all planted faults in it, and of each protocol one simulator, whose runs choose their fault. They are
 # short runs: compiling quickly counts for more than running quickly.
 mutants_tree = $(BUILD)/mutants/tree
-mutants_simulators = $(patsubst %,b/sim/%/waypoint-sim,w32-q8-f64 etm-w32-q8-f64)
+mutants_simulators = $(patsubst %,b/sim/rtl/%/waypoint-sim,w32-q8-f64 etm-w32-q8-f64)
 
 .PHONY: mutants build-mutants
 mutants:

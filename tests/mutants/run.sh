@@ -18,7 +18,7 @@ sim=$folder/waypoint-sim
 report=$folder/report
 rm -rf "$folder"
 mkdir -p "$folder"
-ln -s "$(realpath "$build/mutants/tree/b/sim/$unit/waypoint-sim")" "$sim"
+ln -s "$(realpath "$build/mutants/tree/b/sim/rtl/$unit/waypoint-sim")" "$sim"
 : >"$report"
 export PLANTED_FAULT="$name"
 

@@ -1,19 +1,19 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# same_path.sh BUILD PROGRAM: a PTM and an ETM trace the same program, each in its own simulator, which leaves a debugger's
+# same_path.sh BUILD SIMULATORS PROGRAM: a PTM and an ETM trace the same program, each in its own simulator, which leaves a debugger's
 # snapshot. Decoded from these, do both tell the same instructions (address, code), in the same order, from the first to the last
 # that both traced? A PTM begins behind the first waypoint and tells nothing behind the last; an ETM tells all. start.S has its
 # first branch within a few instructions, and every program ends at one. Last line: passed, failed.
 set -eu
 few=16
-build=$1 program=$2
+build=$1 simulators=$2 program=$3
 name=$(basename "$program" .wpp)
 folder=$build/programs/same-path-$name
 rm -rf "$folder"
 mkdir -p "$folder/pft" "$folder/etm3"
 
 list() { # UNIT PROTOCOL: $folder/PROTOCOL.list, a line for each instruction
-  if ! "$build/sim/$1/waypoint-sim" --protocol "$2" --program "$program" --spacing two --quiet --snapshot "$folder/$2" >"$folder/$2.log" 2>&1; then
+  if ! "$simulators/$1/waypoint-sim" --protocol "$2" --program "$program" --spacing two --quiet --snapshot "$folder/$2" >"$folder/$2.log" 2>&1; then
     cat "$folder/$2.log"
     return 1
   fi

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# rtl.sh BUILD: what real silicon's trace tells, presented to the RTL on the clocks that its cycle counts give, comes out as the same bytes, but for
+# rtl.sh BUILD SIMULATORS: what real silicon's trace tells, presented to the RTL on the clocks that its cycle counts give, comes out as the same bytes, but for
 # where a synchronization stands. Each packet that differs is in rtl-NAME.txt, with its reason. Folder as in decode.sh.
 set -u
-build=$1
+build=$1 simulators=$2
 captures=${WAYPOINT_CAPTURES:-../shared/captures}
 here=$(dirname "$0")
 out=$build/silicon
@@ -24,7 +24,7 @@ trace() { # FOLDER ID OPTION...
   # config etmcr=N etmidr=N etmccer=N depth=N; the programming bit is the debugger's, which had stopped the trace.
   programmed=$(sed -n '1s/config etmcr=\(.*\) etmidr=\(.*\) etmccer=\(.*\) depth=\(.*\)/--etmcr \1 --idr \2 --ccer \3 --depth \4/p' "$out/events")
   # shellcheck disable=SC2086
-  "$build/sim/w64-q16-f256/waypoint-sim" --stimulus "$out/stimulus" $programmed --etmteevr 0x60 --etmtsevr 0x61 --syncfr 0 --etmauxcr 1 \
+  "$simulators/w64-q16-f256/waypoint-sim" --stimulus "$out/stimulus" $programmed --etmteevr 0x60 --etmtsevr 0x61 --syncfr 0 --etmauxcr 1 \
     "$@" --bytes "$out/bytes" --quiet >"$out/log" || { cat "$out/log"; return 1; }
   "$build/silicon/moved" "$folder" "$id" "$out/bytes"
 }

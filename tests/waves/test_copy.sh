@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# What decode_rows writes, against what it read: test_copy.sh BUILD. Nothing is lost and nothing added but the rows of
+# What decode_rows writes, against what it read: test_copy.sh BUILD SIMULATORS. Nothing is lost and nothing added but the rows of
 # `decode` and the names of enums; what cannot be copied is refused.
-build=$1
+build=$1 simulators=$2
 decode_rows=$build/waves/decode_rows
 here=$(dirname "$0")
 folder=$(mktemp -d) || exit 1
@@ -27,7 +27,7 @@ expect() {
 simulate() {
   unit=$1
   shift
-  "$build/sim/$unit/waypoint-sim" --random 1 --quiet --fst "$run" --beats "$beats" --snapshot "$snapshot" "$@" >/dev/null
+  "$simulators/$unit/waypoint-sim" --random 1 --quiet --fst "$run" --beats "$beats" --snapshot "$snapshot" "$@" >/dev/null
 }
 
 decode_to() { "$decode_rows" "$run" "$beats" "$snapshot" "$1"; }

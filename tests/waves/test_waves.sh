@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The wave view without eyes: test_waves.sh BUILD. GTKWave itself says which rows of the view it found and what they
+# The wave view without eyes: test_waves.sh BUILD SIMULATORS. GTKWave itself says which rows of the view it found and what they
 # read at a given clock. What they must read comes from how every trace begins (A-sync, six bytes, then I-sync) and from
 # the clocks of the beats.
-build=$1
+build=$1 simulators=$2
 decode_rows=$build/waves/decode_rows
 for tool in gtkwave xvfb-run; do
   command -v $tool >/dev/null || { echo "$tool is not installed"; exit 77; }
@@ -42,7 +42,7 @@ sees() { grep -qxE -e "$1" "$folder/seen"; }
 clock_of() { awk -v byte="$1" '{ bytes += length($2) / 2 } bytes > byte { print $1; exit }' "$folder/beats"; }
 
 for unit in w8-q8-f64 w16-q8-f64 w32-q8-f64 w64-q16-f256 etm-w8-q4-f16 etm-w32-q8-f64 etm-w64-q16-f256; do
-  simulator="$build/sim/$unit/waypoint-sim"
+  simulator="$simulators/$unit/waypoint-sim"
   case $unit in
     etm-*) view=etm protocol='--protocol etm3 --spacing one' ;;
     *) view=ptm protocol= ;;
@@ -100,7 +100,7 @@ for unit in w32-q8-f64 etm-w32-q8-f64; do
     *) view=ptm protocol='--set a15 --return-stack' ;;
   esac
   options='--cycle-accurate --timestamps --context-id 2 --context 100 --etmtsevr 0x60 --extin-rate 200 --exceptions 20'
-  expect $unit-programmed make_waves "$build/sim/$unit/waypoint-sim --random 1 --clocks 300 $protocol $options" 0 300
+  expect $unit-programmed make_waves "$simulators/$unit/waypoint-sim --random 1 --clocks 300 $protocol $options" 0 300
   "$build/waypoint" decode --snapshot "$folder/snapshot" --packets | grep '^ ' | sed -n 2,61p >"$folder/packets"
   looks=
   while read -r offset length name fields; do
@@ -138,7 +138,7 @@ for unit in w32-q8-f64 etm-w32-q8-f64; do
     etm-*) view=etm protocol='--protocol etm3 --spacing one' ;;
     *) view=ptm protocol='--return-stack --spacing one' ;;
   esac
-  expect $unit-flow make_waves "$build/sim/$unit/waypoint-sim --random 2 --clocks 300 --exceptions 20 $protocol" 0 300
+  expect $unit-flow make_waves "$simulators/$unit/waypoint-sim --random 2 --clocks 300 --exceptions 20 $protocol" 0 300
   looks=$("$build/waypoint" decode --snapshot "$folder/snapshot" --packets | sed -n 's/^ *\([0-9]*\) .*/\1/p' |
     while read -r offset; do clock_of "$offset"; done | sort -nu | sed 's/$/ decode.flow/' | paste -sd ,)
   look $view "$looks"
@@ -148,7 +148,7 @@ for unit in w32-q8-f64 etm-w32-q8-f64; do
 done
 
 # What is on the instruction port is what the trace tells, where nothing was lost and nothing cancelled.
-expect port make_waves "$build/sim/etm-w64-q16-f256/waypoint-sim --random 2 --clocks 200 --exceptions 0 \
+expect port make_waves "$simulators/etm-w64-q16-f256/waypoint-sim --random 2 --clocks 200 --exceptions 0 \
 --protocol etm3 --spacing two" 0 200
 look etm "$(seq 0 190 | sed 's/.*/& decode.slot0,& decode.slot1/' | paste -sd ,)"
 "$build/waypoint" decode --snapshot "$folder/snapshot" --instructions | sed -n 's/^0x\([^ ]*\) .* \([EN]\)$/\2 \1/p' \
@@ -160,16 +160,16 @@ expect slots-enough [ "$(wc -l <"$folder/rows")" -gt 100 ]
 for atom in E N; do expect slots-$atom grep -q "^$atom" "$folder/rows"; done
 
 # A view without FROM opens where the trace begins, one with FROM there.
-expect no-window make_waves "$build/sim/w32-q8-f64/waypoint-sim --random 1 --clocks 300"
+expect no-window make_waves "$simulators/w32-q8-f64/waypoint-sim --random 1 --clocks 300"
 expect trace-shown grep -qx "\[timestart\] $(clock_of 0)0" "$folder/ptm.gtkw"
-expect window make_waves "$build/sim/w32-q8-f64/waypoint-sim --random 1 --clocks 300" 123 200
+expect window make_waves "$simulators/w32-q8-f64/waypoint-sim --random 1 --clocks 300" 123 200
 expect window-shown grep -qx "\[timestart\] 1230" "$folder/ptm.gtkw"
 
 # A run that fails says what it dumped; the marker goes to the first difference.
 late=$(sed -n '$s/ .*//p' "$folder/beats")
 cp "$folder/run.fst" "$folder/dump-seed1-clock$late.fst"
 cp "$folder/beats" "$folder/dump-seed1-clock$late.beats"
-expect failure make_waves "sh -c '# $build/sim/etm-w32-q8-f64/waypoint-sim
+expect failure make_waves "sh -c '# $simulators/etm-w32-q8-f64/waypoint-sim
 echo waves: $folder/dump-seed1-clock$late.fst, clocks 1 to 2; exit 1'"
 expect failure-marked grep -q "^\*[^ ]* ${late}0 " "$folder/etm.gtkw"
 
