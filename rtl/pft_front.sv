@@ -25,6 +25,7 @@ module pft_front (
   output logic                overflow_o,         // what was accepted must be drained
   input  logic                overflow_drained_i,
   output logic                overflowed_o,       // ETMSR[0]: no I-sync pushed since an overflow began
+  input  logic                overflowed_clear_i,
   input  logic                flush_begins_i,
   output logic                idle_ready_o,       // drain for PTMIDLEREQ
 
@@ -46,7 +47,7 @@ module pft_front (
   trc_pkg::who_t      in_who_q;
   trc_pkg::moment_t   now_q;
   logic               run_q, known_q, debug_q, overflowed_q, prohibited_q;
-  logic               known_d, debug_d, overflowed_d;
+  logic               known_d, debug_d;
   state_e             state_q, state_d;
   trc_pkg::place_t    target_q;                   // meaningful (or 0) whether known or not
   trc_pkg::who_t      who_q;
@@ -119,12 +120,10 @@ module pft_front (
 
     known_d      = is_waypoint ? next_known : known_q;
     debug_d      = !push_isync && (debug_q || (is_waypoint && (debug_entry || debug_exit)));
-    overflowed_d = !push_isync && (overflowed_q || overflows);
     if (!run_q) begin
       state_d      = StateOff;
       known_d      = 1'b0;
       debug_d      = 1'b0;
-      overflowed_d = 1'b0;
     end
   end
 
@@ -199,7 +198,7 @@ module pft_front (
       end
       known_q      <= known_d;
       debug_q      <= debug_d;
-      overflowed_q <= overflowed_d;
+      overflowed_q <= !overflowed_clear_i && (run_q ? !push_isync && (overflowed_q || overflows) : overflowed_q);
       prohibited_q <= run_q && (is_waypoint ? in_q.prohibited : prohibited_q);
     end
   end

@@ -8,6 +8,9 @@ module trc_trigger (
 
   input  logic run_i,
   input  logic programming_i,     // ETMCR[10]
+  input  logic sr_write_i,        // ETMSR is written in this clock,
+  input  logic sr_triggered_i,    // with this in bit 3
+  input  logic sr_reset_i,        // what it told of the last run goes in this clock
   input  logic happens_i,         // the trigger event, in this clock
 
   output logic request_o,         // a trigger packet
@@ -16,7 +19,7 @@ module trc_trigger (
   output logic trigger_o          // one clock
 );
 
-  logic request_q, triggered_q, trigger_q, fires;
+  logic request_q, triggered_q, trigger_q, kept_q, fires;
 
   assign fires = run_i && happens_i && !triggered_q;
 
@@ -25,10 +28,13 @@ module trc_trigger (
       request_q   <= 1'b0;
       triggered_q <= 1'b0;
       trigger_q   <= 1'b0;
+      kept_q      <= 1'b0;
     end else begin
-      request_q   <= run_i && (fires || (request_q && !said_i));
-      triggered_q <= fires || (triggered_q && (run_i || !programming_i));
-      trigger_q   <= fires;
+      request_q <= run_i && (fires || (request_q && !said_i));
+      trigger_q <= fires;
+      kept_q    <= (sr_write_i && programming_i) || (kept_q && !sr_reset_i);    // written for the next run
+      if (sr_write_i) triggered_q <= sr_triggered_i;
+      else triggered_q <= (fires || triggered_q) && !(sr_reset_i && !kept_q);
     end
   end
 
