@@ -435,6 +435,8 @@ module trc_core #(
     .clk_i,
     .rst_ni,
     .run_i         (run_o),
+    .stopped_i     (stopped),
+    .overflow_i    (overflow),
     .programming_i (control[trc_pkg::ControlProgramming]),
     .sr_write_i    (sr_write),
     .sr_triggered_i(pwdata_i[3]),
