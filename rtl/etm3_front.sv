@@ -257,8 +257,8 @@ module etm3_front (
   assign entry_o.after  = after;
   assign entry_o.after2 = slot1.after;
   assign entry_o.isync  = !on;
-  assign entry_o.reason = overflowed_q ? trc_pkg::ReasonOverflow :
-                          debug_q ? trc_pkg::ReasonDebugExit : trc_pkg::ReasonTraceOn;
+  assign entry_o.reason = debug_q ? trc_pkg::ReasonDebugExit :
+                          overflowed_q ? trc_pkg::ReasonOverflow : trc_pkg::ReasonTraceOn;
   assign entry_o.ends   = ends;
   assign entry_o.who    = who;
 
@@ -289,7 +289,7 @@ module etm3_front (
       clock_change_q <= 1'b0;
     end else begin
       state_q        <= state_d;
-      debug_q        <= run_q && !push_isync && (debug_q || in_q.debug);
+      debug_q        <= run_q && (in_q.debug || (debug_q && !(executes && !in_q.prohibited)));
       overflowed_q   <= !overflowed_clear_i && ((run_q && overflows) || (overflowed_q && !push_isync));
       gap_q          <= run_q ? gap_d : '0;
       gap_known_q    <= run_q && (push_isync || (gap_known_q && !gap_lost));
