@@ -86,6 +86,12 @@ module pft_front (
     .second_o     (second)
   );
 
+  // The waypoint's target is, or comes before, the first instruction behind a debug exit that is not prohibited: what is
+  // between the exit and it is not known, but for Jazelle.
+  logic debug_first;
+
+  assign debug_first = debug_entry || debug_exit || (debug_q && !known_q && !target_q.code.j);
+
   assign ends = !next_known || !enable_event_i;
 
   // What to push. While run_q is 0 nothing of it is done, and in the clock in which it fell the state may still be ON.
@@ -118,12 +124,12 @@ module pft_front (
     if (push_waypoint && ends) state_d = StateOff;
     if (overflows) state_d = StateOverflow;
 
-    known_d      = is_waypoint ? next_known : known_q;
-    debug_d      = !push_isync && (debug_q || (is_waypoint && (debug_entry || debug_exit)));
+    known_d = is_waypoint ? next_known : known_q;
+    debug_d = is_waypoint ? debug_first : debug_q;
     if (!run_q) begin
-      state_d      = StateOff;
-      known_d      = 1'b0;
-      debug_d      = 1'b0;
+      state_d = StateOff;
+      known_d = 1'b0;
+      debug_d = 1'b0;
     end
   end
 
@@ -166,7 +172,7 @@ module pft_front (
   assign entry_o.beside.who = is_waypoint ? in_who_q : who_q;
 
   always_comb begin
-    if (debug_q || (is_waypoint && debug_exit)) entry_o.reason = trc_pkg::ReasonDebugExit;
+    if (debug_d) entry_o.reason = trc_pkg::ReasonDebugExit;
     else if (overflowed_q) entry_o.reason = trc_pkg::ReasonOverflow;
     else entry_o.reason = trc_pkg::ReasonTraceOn;
   end
