@@ -95,7 +95,7 @@ module pft_front (
   assign ends = !next_known || !enable_event_i;
 
   // What to push. While run_q is 0 nothing of it is done, and in the clock in which it fell the state may still be ON.
-  logic push_isync, push_waypoint, push_timestamp, overflows, stamp_due;
+  logic push_isync, push_waypoint, push_timestamp, overflows, stamp_asked, stamp_flush;
 
   always_comb begin
     push_isync     = 1'b0;
@@ -108,13 +108,13 @@ module pft_front (
         if (is_waypoint ? !ends : (known_q && enable_event_i && !now_q.idle)) begin
           push_isync = !queue_full_i;
           overflows  = queue_full_i && is_waypoint;
-        end
+        end else push_timestamp = !is_waypoint && stamp_flush && queue_empty_i;
       end
       StateOn: begin
         overflows      = overflow_force_i || (is_waypoint && queue_full_i);
         push_isync     = is_waypoint && !overflows && debug_exit && next_known;
         push_waypoint  = is_waypoint && !overflows && !(debug_exit && next_known);
-        push_timestamp = !is_waypoint && !overflows && stamp_due && queue_empty_i;
+        push_timestamp = !is_waypoint && !overflows && (stamp_flush || stamp_asked) && queue_empty_i;
       end
       default: begin
         if (overflow_drained_i) state_d = StateOff;
@@ -145,11 +145,13 @@ module pft_front (
     .now_i           (now_q),
     .stamp_event_i,
     .flush_begins_i,
-    .due_o           (stamp_due),
+    .asked_o         (stamp_asked),
+    .flush_o         (stamp_flush),
     .idle_ready_o,
     .waypoint_i      (is_waypoint),
     .push_i          (push_o),
     .push_update_i   (push_waypoint && kind == trc_pkg::EntryUpdate),
+    .push_isync_i    (push_isync),
     .push_timestamp_i(push_timestamp),
     .stamped_i       (entry_o.stamped),
     .count_o         (entry_o.count),
