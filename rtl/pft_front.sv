@@ -10,6 +10,7 @@ module pft_front (
 
   input  logic                enabled_i,
   input  logic                stopped_i,          // the last run has been drained
+  input  logic                programming_i,      // ETMCR[10]
   input  trc_pkg::front_cfg_t cfg_i,
 
   input  trc_pkg::port_t      port_i,
@@ -141,6 +142,7 @@ module pft_front (
     .v11_i           (cfg_i.waypoint.v11),
     .stamps_i        (cfg_i.stamps),
     .run_i           (run_q),
+    .count_reset_i   (!run_q && (programming_i || !stopped_i)),
     .on_i            (state_q == StateOn),
     .now_i           (now_q),
     .stamp_event_i,

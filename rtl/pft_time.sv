@@ -10,6 +10,7 @@ module pft_time (
   input  logic             v11_i,
   input  logic             stamps_i,           // timestamps are on
   input  logic             run_i,
+  input  logic             count_reset_i,      // off, and the first count of the next run has not begun
   input  logic             on_i,               // front's state is ON
   input  trc_pkg::moment_t now_i,              // sampled with the waypoint; its stamp as coded
 
@@ -38,7 +39,8 @@ module pft_time (
     saturated = sum[32] ? 32'hFFFF_FFFF : sum[31:0];
   endfunction
 
-  // Cycle counts. `held` ends at the most recent waypoint, so that what is told adds up over a gap in the trace.
+  // Cycle counts. `held` ends at the most recent waypoint, so that what is told adds up over a gap in the trace. The first
+  // runs from the end of programming (IHI 0035B 4.5.2); behind another stop, from when that was drained.
   logic [31:0] held_q, elapsed_q, since;
   logic        tells_count, tells_now;
 
@@ -56,13 +58,11 @@ module pft_time (
     if (!rst_ni) begin
       held_q    <= '0;
       elapsed_q <= '0;
-    end else if (!run_i) begin
-      held_q    <= '0;
-      elapsed_q <= '0;
     end else begin
-      if (tells_count) held_q <= '0;
+      if (!run_i || tells_count) held_q <= '0;
       else if (waypoint_i) held_q <= since;
-      if (waypoint_i || tells_now) elapsed_q <= 32'd1;
+      if (count_reset_i) elapsed_q <= '0;
+      else if (waypoint_i || tells_now) elapsed_q <= 32'd1;
       else elapsed_q <= saturated({1'b0, elapsed_q} + 33'd1);
     end
   end

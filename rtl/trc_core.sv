@@ -265,6 +265,7 @@ module trc_core #(
       .rst_ni,
       .enabled_i         (enabled),
       .stopped_i         (stopped),
+      .programming_i     (control[trc_pkg::ControlProgramming]),
       .cfg_i             (front_cfg),
       .port_i,
       .moment_i,
