@@ -335,9 +335,12 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
   // ETMv3.2 and earlier cannot tell it cycle-accurately (IHI 0014Q 7.3.1, format 4).
   o.stim.pairs_apart = o.config.etmcr & ETMCR_CYCLE_ACCURATE && config_minor(&o.config) < 3;
   if (o.stim.instructions) random_knobs_limit(&o.random, config_minor(&o.config));
+  // PFTv1.0 has no numbers for them (IHI 0035B table 4.4).
+  else if (config_minor(&o.config) == 0)
+    o.random.hyp_percent = o.random.high_percent = 0;
   // Only what this unit takes for waypoints is presented.
   o.stim.barrier_waypoints = o.config.etmccer >> 24 & 1;
-  o.stim.updates = (o.config.etmidr >> 4 & 0xF) == 0;
+  o.stim.updates = config_minor(&o.config) == 0;
   o.random.waypoints = (uint32_t)o.clocks + 1;  // a waypoint needs a clock, whatever the spacing
   if (o.stim.instructions) {                    // a slot needs one too: it takes a waypoint, and an exception beside it
     o.random.waypoints = 2 * o.random.waypoints;
