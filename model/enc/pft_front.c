@@ -17,12 +17,12 @@ const struct waypoint *pft_front_waypoint(const struct waypoint *w, const struct
 
 // --- entries -----------------------------------------------------------------------------------------------------
 
-static void isync_entry(struct pft_front *f, bool debug_exit, struct pft_entry *e) {
+static void isync_entry(struct pft_front *f, struct pft_entry *e) {
   uint8_t reason = ISYNC_TRACE_ON;
   if (f->overflowed) reason = ISYNC_OVERFLOW;
-  if (f->debug || debug_exit) reason = ISYNC_DEBUG_EXIT;
+  if (f->debug) reason = ISYNC_DEBUG_EXIT;
   *e = (struct pft_entry){.kind = ENTRY_ISYNC, .target = f->target, .reason = reason};
-  f->debug = f->overflowed = false;
+  f->overflowed = false;
   f->state = FRONT_ON;
 }
 
@@ -111,15 +111,22 @@ static struct location next_place(const struct waypoint *w, struct instruction i
   return next;
 }
 
+// `w` leads to the first instruction behind Debug state that is not prohibited, or nearer to it. A place that is not
+// known is a prohibited one, but for one in Jazelle state.
+static bool leaves_debug(const struct pft_front *f, const struct waypoint *w) {
+  if (w->type == WAYPOINT_DEBUG_ENTRY || w->type == WAYPOINT_DEBUG_EXIT) return true;
+  return f->debug && !f->known && !f->target.j;
+}
+
 // Not known: it may not be told (trace prohibited, Jazelle), or there is no such place (debug entry).
 static void follow(struct pft_front *f, const struct waypoint *w, struct instruction i, const struct settings *s) {
+  f->debug = leaves_debug(f, w);
   f->target = next_place(w, i, w->hyp && has_virtualization(s));
   f->known = !is_hidden(w) && !(f->target.j && !f->target.t);
   f->prohibited = w->prohibited;
   f->context = w->context_id;
   f->vmid = w->vmid;
   f->stamps.last = f->in_times.stamp;
-  if (w->type == WAYPOINT_DEBUG_ENTRY || w->type == WAYPOINT_DEBUG_EXIT) f->debug = true;
 }
 
 // --- states ------------------------------------------------------------------------------------------------------
@@ -136,7 +143,6 @@ static bool stamp_alone(const struct pft_front *f, const struct front_in *in) {
 // The table of states; true if *e is to be pushed, all but its times.
 static bool decide(struct pft_front *f, const struct waypoint *w, const struct front_in *in, struct pft_entry *e) {
   const uint32_t stood_at = f->target.address;
-  const bool debug_exit = w && w->type == WAYPOINT_DEBUG_EXIT;
   struct instruction i = {0};
   if (w) {
     i = instruction_at(f, w);
@@ -150,7 +156,7 @@ static bool decide(struct pft_front *f, const struct waypoint *w, const struct f
         if (w) overflow(f);  // without a waypoint there is nothing to lose, and tracing may start later
         return false;
       }
-      isync_entry(f, debug_exit, e);
+      isync_entry(f, e);
       return true;
     case FRONT_ON:
       if (in->forced || (w && in->queue_full)) {
@@ -160,8 +166,8 @@ static bool decide(struct pft_front *f, const struct waypoint *w, const struct f
       if (!w) {
         if (!stamp_alone(f, in)) return false;
         timestamp_entry(f, e);
-      } else if (debug_exit && f->known) {
-        isync_entry(f, true, e);
+      } else if (w->type == WAYPOINT_DEBUG_EXIT && f->known) {
+        isync_entry(f, e);
       } else {
         waypoint_entry(f, w, i, stood_at, in, e);
         if (e->ends) f->state = FRONT_OFF;

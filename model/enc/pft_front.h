@@ -25,7 +25,7 @@ struct pft_front {
   uint8_t vmid;
   bool known;       // `target` is where execution goes, and may be told
   bool prohibited;  // the most recent waypoint went where tracing is prohibited
-  bool debug;       // a debug entry was seen and no I-sync pushed since
+  bool debug;       // `target` is the first instruction behind Debug state, or that one is still to come
   bool overflowed;  // an overflow began and no I-sync was pushed since
   struct count count;
   struct stamps stamps;

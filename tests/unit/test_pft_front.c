@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// The PTM's front alone, clock by clock, against expectations worked out by hand from docs/pipeline.md 3.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+// cmocka.h needs those above.
+#include <cmocka.h>
+
+#include "packet.h"
+#include "pft_front.h"
+
+struct bench {
+  struct settings settings;
+  struct front_in in;
+  struct pft_front front;
+  struct pft_entry entry;  // the last that was pushed
+};
+
+// Tracing is enabled and nothing was seen yet, in a unit of PFTv1.1 whose queue is empty.
+static void start(struct bench *b) {
+  *b = (struct bench){.settings = {.idr = 0x571CF310, .ccer = 0x34C01800}};
+  b->in = (struct front_in){.settings = &b->settings, .queue_empty = true, .trace_enable = true};
+}
+
+// One clock, a letter:
+//   B branch, P branch into a prohibited region, J branch into Jazelle state, T barrier (the one that is stamped)
+//   D debug entry, X debug exit, x into a prohibited region, j into Jazelle state
+//   . no waypoint, O forced overflow, d the drain for it is done
+// True if *b has a new entry.
+static bool clock_of(struct bench *b, char what) {
+  struct waypoint w = {.target = 0x8000, .type = WAYPOINT_INDIRECT, .taken = true};
+  w.target_j = what == 'J' || what == 'j';
+  w.prohibited = what == 'P' || what == 'x';
+  if (what == 'T') w.type = WAYPOINT_BARRIER;
+  if (what == 'D') w.type = WAYPOINT_DEBUG_ENTRY;
+  if (strchr("Xxj", what)) w.type = WAYPOINT_DEBUG_EXIT;
+  b->in.forced = what == 'O';
+  b->in.drained = what == 'd';
+  return pft_front_decide(&b->front, strchr(".Od", what) ? NULL : &w, &b->in, &b->entry);
+}
+
+// --- reason of an I-sync -----------------------------------------------------------------------------------------
+
+// 1, 2 or 3 for an I-sync of this reason in its clock, - for none.
+static void reasons_are(const char *clocks, const char *expected) {
+  struct bench b;
+  char text[32] = "", *end = text;
+  start(&b);
+  for (; *clocks; clocks++) {
+    if (*clocks == '(' || *clocks == ')') {  // TraceEnable is false within
+      b.in.trace_enable = *clocks == ')';
+      continue;
+    }
+    const bool isync = clock_of(&b, *clocks) && b.entry.kind == ENTRY_ISYNC;
+    end += sprintf(end, "%c", isync ? '0' + b.entry.reason : '-');
+  }
+  assert_string_equal(text, expected);
+}
+
+// IHI 0035B 4.5.2: at the first instruction behind Debug state, also late, but not behind another waypoint.
+static void debug_exit_only_at_its_own_place(void **state) {
+  (void)state;
+  reasons_are("B", "1");
+  reasons_are("DX", "-3");
+  reasons_are("BX", "13");
+  reasons_are("BDX", "1-3");
+  reasons_are("B(BX).", "1--3");
+  reasons_are("(X..).", "---3");
+  reasons_are("(X)B", "-1");
+  reasons_are("(XB).", "--1");
+  reasons_are("(XBD)X", "---3");
+  // What is told once is not told again, but at the same place.
+  reasons_are("BDXPB", "1-3-1");
+  reasons_are("DX(B)B", "-3-1");
+  reasons_are("DXOd.", "-3--3");
+  reasons_are("DXOdB", "-3--2");
+}
+
+// The first instruction that is not prohibited.
+static void debug_exit_through_a_prohibited_region(void **state) {
+  (void)state;
+  reasons_are("DxB", "--3");
+  reasons_are("DxPPB", "----3");
+  reasons_are("(DxPB).", "----3");
+  reasons_are("(DxPBB).", "-----1");
+  reasons_are("DxPBPB", "---3-1");
+  reasons_are("PB", "-1");
+  // Jazelle state is not prohibited: its first instruction was that place, and cannot be told.
+  reasons_are("DjB", "--1");
+  reasons_are("DxJB", "---1");
+  reasons_are("DxJXPB", "---3-1");
+}
+
+static void debug_exit_and_an_untold_overflow(void **state) {
+  (void)state;
+  reasons_are("BOd.", "1--2");
+  reasons_are("BOdB", "1--2");
+  reasons_are("BOXd.", "1---3");
+  reasons_are("BODd.X", "1----3");
+  reasons_are("BODXd.PB", "1----3-1");
+  reasons_are("BOXBd.", "1----2");
+  reasons_are("BODxPd.B", "1------3");
+  reasons_are("BODxBBd.", "1------2");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(debug_exit_only_at_its_own_place),
+      cmocka_unit_test(debug_exit_through_a_prohibited_region),
+      cmocka_unit_test(debug_exit_and_an_untold_overflow),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
