@@ -576,7 +576,8 @@ static void front_off_overflow(void **state) {
     b.in.queue_full = true;
     assert_false(pushes(&b, instruction));
     front_is_empty(&b, FRONT_OVERFLOW, 11);
-    assert_true(b.front.overflowed && b.front.debug && b.front.gap_known == (minor == 4));
+    // The first instruction behind Debug state was this one.
+    assert_true(b.front.overflowed && !b.front.debug && b.front.gap_known == (minor == 4));
   }
 }
 
@@ -596,11 +597,42 @@ static void front_overflow(void **state) {
   assert_false(pushes(&b, instruction));
   front_is_empty(&b, FRONT_OFF, 13);
   b.in.drained = false;
-  // Overflow goes before Debug state; both are told by then.
   assert_true(pushes(&b, instruction));
   assert_int_equal(b.entry.reason, ISYNC_OVERFLOW);
   assert_int_equal(b.entry.count, 13);
   assert_false(b.front.overflowed || b.front.debug);
+}
+
+// IHI 0014Q 4.8: Debug state goes before an overflow, but only at the first instruction behind it that is not
+// prohibited. I: an instruction; P: one that is prohibited; D: Debug state; O: forced overflow; d: its drain is done;
+// within ( and ) TraceEnable is false. Expected: 1, 2 or 3 for an I-sync of this reason in its clock, - for none.
+static void front_reasons(void **state) {
+  static const struct {
+    const char *clocks, *expected;
+  } rows[] = {
+      {"I", "1"},           {"IPI", "1-1"},       {"IDI", "1-3"},     {"IDPPI", "1---3"},
+      {"ID..I", "1---3"},   {"IOd.I", "1---2"},   {"IODdI", "1---3"}, {"IOdDI", "1---3"},
+      {"IODIdI", "1----2"}, {"IODPdI", "1----3"}, {"ID(I)I", "1--1"}, {"ID(P)I", "1--3"},
+      {"ID(.)I", "1--3"},   {"(DI)PI", "---1"},   {"IDIPI", "1-3-1"}, {"IODdIPI", "1---3-1"},
+  };
+  (void)state;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    struct front_bench b;
+    char text[16] = "", *end = text;
+    front_on(&b, 5);
+    b.front.state = FRONT_OFF;
+    for (const char *c = rows[i].clocks; *c; c++) {
+      if (*c == '(' || *c == ')') {
+        b.in.trace_enable = *c == ')';
+        continue;
+      }
+      b.in.forced = *c == 'O';
+      b.in.drained = *c == 'd';
+      const bool pushed = pushes(&b, *c == 'I' ? instruction : *c == 'P' ? prohibited : *c == 'D' ? debug : nothing);
+      end += sprintf(end, "%c", pushed && b.entry.isync ? '0' + b.entry.reason : '-');
+    }
+    assert_string_equal(text, rows[i].expected);
+  }
 }
 
 // What an overflow loses is counted: the clocks that were untold and those of the gap.
@@ -1698,6 +1730,7 @@ int main(void) {
       cmocka_unit_test(front_off_starts),
       cmocka_unit_test(front_off_overflow),
       cmocka_unit_test(front_overflow),
+      cmocka_unit_test(front_reasons),
       cmocka_unit_test(front_gap_of_an_overflow),
       cmocka_unit_test(front_gap_of_32_bits),
       cmocka_unit_test(front_moves_slot_1_up),
