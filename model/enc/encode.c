@@ -102,7 +102,7 @@ void encode_sync(struct encoder *e, struct trace_bytes *to) {
 }
 
 void encode_trigger(struct encoder *e, struct trace_bytes *to) {
-  if (!e->trigger.triggered) trigger_fire(&e->trigger);
+  trigger_step(&e->trigger, &(struct trigger_in){.run = true, .event = true});
   say_all(e, (struct plan_in){0}, to);
 }
 

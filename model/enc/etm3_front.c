@@ -270,8 +270,9 @@ void etm3_front_step(struct etm3_front *f, const struct front_in *in, struct etm
     out->overflow_begins = f->state == FRONT_OVERFLOW && !was_overflow;
     if (f->overflowed && !out->push) out->lost = (uint8_t)(lost(f, in) + (out->overflow_begins ? untold : 0));
   } else {
-    *f = (struct etm3_front){.in = f->in, .in_times = f->in_times};
+    *f = (struct etm3_front){.in = f->in, .in_times = f->in_times, .overflowed = f->overflowed};
     stamps_off(&f->stamps, f->in_times.idle);
   }
+  if (in->forget_overflow) f->overflowed = false;
   f->run = in->enabled && (f->run || in->stopped);
 }

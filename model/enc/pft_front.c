@@ -217,9 +217,10 @@ void pft_front_step(struct pft_front *f, const struct front_in *in, struct pft_e
     out->lost = w && (recovering || out->overflow_begins);
   } else {
     f->state = FRONT_OFF;
-    f->known = f->prohibited = f->debug = f->overflowed = false;
+    f->known = f->prohibited = f->debug = false;
     f->count = (struct count){0};
     stamps_off(&f->stamps, f->in_times.idle);
   }
+  if (in->forget_overflow) f->overflowed = false;
   f->run = in->enabled && (f->run || in->stopped);
 }

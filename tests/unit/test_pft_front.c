@@ -106,11 +106,43 @@ static void debug_exit_and_an_untold_overflow(void **state) {
   reasons_are("BODxBBd.", "1------2");
 }
 
+// --- stop ----------------------------------------------------------------------------------------------------------
+
+static void stop_forgets_all_but_an_untold_overflow(void **state) {
+  (void)state;
+  struct bench b;
+  struct front_out out;
+  start(&b);
+  b.settings.etmcr = ETMCR_TIMESTAMP;
+  clock_of(&b, 'B');
+  clock_of(&b, 'X');
+  clock_of(&b, 'P');
+  struct pft_front *f = &b.front;
+  f->debug = f->overflowed = f->known = f->stamps.due = f->stamps.told = f->stamps.clock_change = true;
+  f->count.held = 5;
+  f->in_times.idle = true;
+  pft_front_step(f, &b.in, &b.entry, &out);
+  assert_false(out.push || f->run || f->known || f->prohibited || f->debug);
+  assert_false(f->count.held || f->stamps.due || f->stamps.told || f->stamps.clock_change);
+  assert_true(f->state == FRONT_OFF && f->stamps.idle && f->overflowed);
+  // It is told by the next I-sync, unless ETMSR[0] is cleared before.
+  f->run = true;
+  assert_true(clock_of(&b, 'B'));
+  assert_int_equal(b.entry.reason, ISYNC_OVERFLOW);
+  for (int run = 0; run < 2; run++) {
+    f->overflowed = b.in.forget_overflow = true;
+    f->run = run;
+    pft_front_step(f, &b.in, &b.entry, &out);
+    assert_false(f->overflowed);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(debug_exit_only_at_its_own_place),
       cmocka_unit_test(debug_exit_through_a_prohibited_region),
       cmocka_unit_test(debug_exit_and_an_untold_overflow),
+      cmocka_unit_test(stop_forgets_all_but_an_untold_overflow),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

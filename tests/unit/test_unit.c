@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "encode.h"
+#include "packet.h"
 #include "rng.h"
 #include "unit.h"
 
@@ -215,7 +216,7 @@ static void register_values(void **state) {
       {0x000, 0x00000401, 0x00000401},
       {0x004, 0x88080000, 0x88080000},
       {0x008, 0, 0x1FFFF},
-      {0x010, 0x00000002, 0x00000002},
+      {0x010, 0x00000002, 0x0000000A},
       {0x014, 0, 0},
       {0x020, 0x0000006F, 0x1FFFF},
       {0x024, 0x01000000, 0x01000000},
@@ -1209,7 +1210,7 @@ static void trigger_fires_once_for_each_programming(void **state) {
   assert_int_equal(read_register(b, ETMSR), ETMSR_TRIGGERED);
   write_register(b, ETMCR, ETMCR_PROGRAMMING);
   idle(b, 50);
-  assert_int_equal(read_register(b, ETMSR), ETMSR_STOPPED);
+  assert_int_equal(read_register(b, ETMSR), ETMSR_STOPPED | ETMSR_TRIGGERED);
   assert_int_equal(b->count, 13);
   write_register(b, ETMCR, 0);
   idle(b, 10);
@@ -1249,7 +1250,148 @@ static void ptmtrigger_is_low_after_a_stop_in_its_clock(void **state) {
     }
     // The write is made at edge 0 and run falls at edge 1. EXTIN of edge 0 is the event of clock 1, with run still 1.
     assert_int_equal(b->triggers, before == 0);
-    assert_false(b->unit.trigger.triggered);
+    assert_int_equal(b->unit.trigger.triggered, before == 0);
+  }
+}
+
+// --- ETMSR, IHI 0035B 3.16.4 ---------------------------------------------------------------------------------------
+
+// An overflow has begun, and no I-sync reports it before the unit stops; the trigger event is true.
+static void overflow_and_trigger(struct bench *b) {
+  b->in.dbgen = false;
+  b->in.niden = true;
+  b->config.etmtrigger = ALWAYS;
+  b->triggers = 0;
+  enable(b);
+  present(b, jump(0x8000));
+  idle(b, 20);
+  ask_for_sync(b);
+  ask_for_sync(b);
+  assert_int_equal(b->unit.stats.overflows, 1);
+  assert_int_equal(b->triggers, 1);
+}
+
+static void start_again(struct bench *b, uint32_t etmcr, uint8_t reason) {
+  write_register(b, ETMCR, etmcr);
+  idle(b, 3);
+  assert_true(b->out.wpt_enable);
+  present(b, jump(0x8000));
+  clocks_until_afready(b, 100);
+  assert_int_equal(b->bytes[b->count - 1] >> 5 & 3, reason);
+  assert_int_equal(read_register(b, ETMSR) & ETMSR_OVERFLOW, 0);
+}
+
+// A debugger reads it then.
+static void etmsr_is_held_while_programming(void **state) {
+  struct bench *b = *state;
+  overflow_and_trigger(b);
+  write_register(b, ETMCR, ETMCR_PROGRAMMING);
+  idle(b, 50);
+  assert_int_equal(read_register(b, ETMSR), ETMSR_STOPPED | ETMSR_OVERFLOW | ETMSR_TRIGGERED);
+  write_register(b, ETMTRIGGER, 0);
+  write_register(b, ETMCR, ETMCR_PROGRAMMING);
+  assert_int_equal(read_register(b, ETMSR), ETMSR_STOPPED | ETMSR_OVERFLOW | ETMSR_TRIGGERED);
+  // Cleared with the Programming bit, also if that does not enable it.
+  write_register(b, ETMOSLAR, 0xC5ACCE55);
+  write_register(b, ETMCR, 0);
+  assert_int_equal(read_register(b, ETMSR), ETMSR_STOPPED);
+  write_register(b, ETMOSLAR, 0);
+  start_again(b, 0, ISYNC_TRACE_ON);
+  assert_int_equal(b->triggers, 1);
+}
+
+// Neither is the trigger armed again, nor the overflow forgotten.
+static void etmsr_is_held_by_other_stops(void **state) {
+  struct bench *b = *state;
+  for (int stop = 0; stop < 2; stop++) {
+    overflow_and_trigger(b);
+    write_register(b, ETMOSLAR, stop == 0 ? 0xC5ACCE55 : 0);
+    b->in.niden = stop == 0;
+    idle(b, 50);
+    assert_false(b->out.wpt_enable);
+    assert_int_equal(read_register(b, ETMSR), (stop == 0 ? ETMSR_STOPPED : 0) | ETMSR_OVERFLOW | ETMSR_TRIGGERED);
+    write_register(b, ETMOSLAR, 0);
+    b->in.niden = true;
+    start_again(b, 0, ISYNC_OVERFLOW);
+    assert_int_equal(b->triggers, 1);
+    assert_int_equal(read_register(b, ETMSR), ETMSR_TRIGGERED);
+  }
+}
+
+static void power_down_forgets_the_overflow(void **state) {
+  struct bench *b = *state;
+  overflow_and_trigger(b);
+  write_register(b, ETMCR, ETMCR_POWER_DOWN);
+  idle(b, 50);
+  assert_int_equal(read_register(b, ETMSR), ETMSR_STOPPED | ETMSR_TRIGGERED);
+  start_again(b, 0, ISYNC_TRACE_ON);
+  assert_int_equal(b->triggers, 1);
+}
+
+// Bit 3 alone, and what is written while the Programming bit is set outlasts its next clearing.
+static void etmsr_can_be_written(void **state) {
+  struct bench *b = *state;
+  const struct {
+    uint32_t written, programmed;  // read while the Programming bit is set; ETMSR[3] behind its clearing
+    bool fires;
+  } rows[] = {{0xFFFFFFFF, ETMSR_STOPPED | ETMSR_TRIGGERED, false}, {0xFFFFFFF7, ETMSR_STOPPED, true}};
+  for (size_t i = 0; i < 2; i++) {
+    assert_true(fires(b, ALWAYS));
+    write_register(b, ETMCR, ETMCR_PROGRAMMING);
+    idle(b, 50);
+    write_register(b, ETMSR, rows[i].written);
+    assert_int_equal(read_register(b, ETMSR), rows[i].programmed);
+    write_register(b, ETMCR, 0);
+    idle(b, 10);
+    assert_int_equal(b->triggers, 1 + rows[i].fires);
+    assert_int_equal(read_register(b, ETMSR), ETMSR_TRIGGERED);
+    // Once only.
+    write_register(b, ETMCR, ETMCR_PROGRAMMING);
+    idle(b, 50);
+    write_register(b, ETMCR, 0);
+    idle(b, 10);
+    assert_int_equal(b->triggers, 2 + rows[i].fires);
+  }
+}
+
+// While it runs, 0 arms the trigger again and 1 disarms it; neither has anything to do with the Programming bit then.
+static void etmsr_arms_the_trigger(void **state) {
+  struct bench *b = *state;
+  assert_false(fires(b, EXTERNAL));
+  write_register(b, ETMSR, ETMSR_TRIGGERED);
+  b->in.extin = 1;
+  idle(b, 10);
+  assert_int_equal(b->triggers, 0);
+  write_register(b, ETMSR, 0);
+  idle(b, 10);
+  assert_int_equal(b->triggers, 1);
+  assert_int_equal(read_register(b, ETMSR), ETMSR_TRIGGERED);
+  b->in.extin = 0;
+  write_register(b, ETMSR, ETMSR_TRIGGERED);
+  write_register(b, ETMCR, ETMCR_PROGRAMMING);
+  idle(b, 50);
+  write_register(b, ETMCR, 0);
+  idle(b, 3);
+  assert_int_equal(read_register(b, ETMSR), 0);
+}
+
+// What is written is what is read, also in the clock in which the trigger fires.
+static void etmsr_is_written_while_the_trigger_fires(void **state) {
+  struct bench *b = *state;
+  for (uint32_t written = 0; written <= ETMSR_TRIGGERED; written += ETMSR_TRIGGERED) {
+    b->in.extin = 0;
+    assert_false(fires(b, EXTERNAL));
+    b->in.extin = 1;
+    clock_edge(b);
+    b->in.extin = 0;
+    b->in.psel = b->in.penable = b->in.pwrite = true;
+    b->in.paddr = ETMSR;
+    b->in.pwdata = written;
+    clock_edge(b);
+    b->in.psel = b->in.penable = false;
+    idle(b, 10);
+    assert_int_equal(b->triggers, 1);
+    assert_int_equal(read_register(b, ETMSR), written);
   }
 }
 
@@ -1611,6 +1753,12 @@ int main(void) {
       test(trigger_fires_once_for_each_programming),
       test(stop_forgets_the_trigger),
       test(ptmtrigger_is_low_after_a_stop_in_its_clock),
+      test(etmsr_is_held_while_programming),
+      test(etmsr_is_held_by_other_stops),
+      test(power_down_forgets_the_overflow),
+      test(etmsr_can_be_written),
+      test(etmsr_arms_the_trigger),
+      test(etmsr_is_written_while_the_trigger_fires),
       test(counts_add_up),
       test(context_and_vmid_follow_the_isync_and_a_change),
       test(a_flush_asks_for_a_timestamp),
