@@ -16,7 +16,7 @@ struct trigger {
 
 // The wires of one clock.
 struct trigger_in {
-  bool run;
+  bool run, stopped;
   bool programming;         // ETMCR[10]
   bool sr_write, sr_reset;  // struct apb_strobes
   bool written;             // sr_write: to ETMSR[3]
@@ -56,7 +56,7 @@ static inline bool event_true(uint32_t event, uint32_t type6) {
 // Once it has fired, it does not fire again before the next programming.
 static inline void trigger_step(struct trigger *t, const struct trigger_in *in) {
   t->pulse = in->run && in->event && !t->triggered;
-  t->request = t->pulse || (t->request && !in->said && in->run);
+  t->request = t->pulse || (t->request && !in->said && !in->stopped);
   if (in->sr_write) {
     t->triggered = in->written;
     t->kept = t->kept || in->programming;

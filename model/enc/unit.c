@@ -181,6 +181,7 @@ static void step_trigger(struct unit *u, const struct seen *seen, const struct p
                          const struct apb_strobes *strobes, bool said) {
   const struct trigger_in t = {
       .run = seen->run,
+      .stopped = u->drain.stopped,
       .programming = u->apb.etmcr & ETMCR_PROGRAMMING,
       .sr_write = strobes->sr_write,
       .sr_reset = strobes->sr_reset,

@@ -302,12 +302,12 @@ static void seven_edges_from_waypoint_to_beat(void **state) {
   assert_int_equal(edges_until_atvalid(b), 7);
 }
 
-// A-sync at edge 4 into the packer's register path, I-sync one later: its word is a clock later than a single chunk's.
-static void eight_edges_to_the_first_beat(void **state) {
+// The A-sync is in the packer by then.
+static void seven_edges_to_the_first_beat(void **state) {
   struct bench *b = *state;
   enable(b);
   present(b, jump(0x8000));
-  assert_int_equal(edges_until_atvalid(b), 8);
+  assert_int_equal(edges_until_atvalid(b), 7);
   assert_int_equal(b->out.atbytes, 3);
   assert_int_equal(b->out.atdata, 0);
   assert_int_equal(b->out.atid, 0x10);
@@ -416,8 +416,8 @@ static void beat_is_held_until_taken(void **state) {
 
 // --- overflow ----------------------------------------------------------------------------------------------------
 
-// Exceptions with an update take two clocks each. The I-sync entry is popped at edge 4, the exception presented at edge
-// k at edge 4 + 2k. Before the push at edge k + 1 the queue holds k - 1 - (k - 4) / 2 entries: eight for k = 13.
+// Exceptions with an update take two clocks each. The I-sync entry is popped at edge 3, the exception presented at edge
+// k at edge 3 + 2k. Before the push at edge k + 1 the queue holds k - 1 - (k - 3) / 2 entries: eight for k = 14.
 static void overflow_begins_when_the_queue_is_full(void **state) {
   struct bench *b = *state;
   b->config.atb_bits = 64;
@@ -426,17 +426,17 @@ static void overflow_begins_when_the_queue_is_full(void **state) {
   for (int k = 1; k <= 20; k++) {
     present(b, interrupt(0x1C));
     const struct waypoint w = interrupt(0x1C);
-    if (k < 13) encode_waypoint(&b->encoder, &w, &b->expected);
-    // The step of edge k has just been made; the waypoint of edge 13 is pushed, or not, at edge 14.
-    assert_int_equal(b->unit.stats.overflow_begins, k == 14);
+    if (k < 14) encode_waypoint(&b->encoder, &w, &b->expected);
+    // The step of edge k has just been made; the waypoint of edge 14 is pushed, or not, at edge 15.
+    assert_int_equal(b->unit.stats.overflow_begins, k == 15);
   }
   assert_int_equal(b->unit.stats.overflows, 1);
-  assert_int_equal(b->unit.stats.entries, 13);
+  assert_int_equal(b->unit.stats.entries, 14);
   assert_int_equal(read_register(b, ETMSR), 1);
   idle(b, 100);
   assert_int_equal(read_register(b, ETMSR), 0);
-  assert_int_equal(b->unit.stats.lost, 8);
-  assert_int_equal(b->unit.stats.entries, 14);
+  assert_int_equal(b->unit.stats.lost, 7);
+  assert_int_equal(b->unit.stats.entries, 15);
 
   encode_flush(&b->encoder, &b->expected);
   assert_int_equal(b->count, b->expected.count);  // the I-sync waits for company in the packer
@@ -534,7 +534,7 @@ static void overflow_ends_however_busy(void **state) {
   b->config.atb_bits = 64;
   enable(b);
   present(b, jump(0x18));
-  for (int k = 1; k <= 14; k++) present(b, interrupt(0x1C));
+  for (int k = 1; k <= 15; k++) present(b, interrupt(0x1C));
   assert_true(b->unit.front.overflowed);
   for (int i = 0; i < 45; i++) present(b, untaken);
   assert_false(b->unit.front.overflowed);
@@ -548,11 +548,51 @@ static void flush_of_nothing(void **state) {
   enable(b);
   idle(b, 10);
   // AFVALID is seen in IDLE; QUEUE, MARK, then the mark through record and chunk: PACK is left at the second edge.
-  // SETTLE, WORDS, SEND, and AFREADY is high in DONE.
+  // SETTLE, WORDS, SEND, and AFREADY is high in DONE. The A-sync, in two beats, takes RESIDUE and SEND twice more.
+  assert_int_equal(clocks_until_afready(b, 100), 12);
+  assert_int_equal(b->count, 6);
   assert_int_equal(clocks_until_afready(b, 100), 9);
-  assert_int_equal(b->count, 0);
+  assert_int_equal(b->count, 6);
   idle(b, 20);
-  assert_int_equal(b->afready, 1);
+  assert_int_equal(b->afready, 2);
+}
+
+// IHI 0035B 4.5.1: the first packet waits for nothing. Enabled at edge 0, not stopped at edge 1, said at edge 2; and
+// whether a flush or a stop brings it out, it comes though nothing was traced.
+static void async_comes_at_once(void **state) {
+  static const uint8_t async[] = {0, 0, 0, 0, 0, 0x80};
+  struct bench *b = *state;
+  for (int stop = 0; stop < 2; stop++) {
+    b->count = 0;
+    enable(b);
+    assert_false(b->unit.plan.valid);
+    clock_edge(b);
+    assert_true(b->unit.plan.valid && !b->unit.plan.async_due && b->unit.plan.async_said);
+    if (stop) write_register(b, ETMCR, ETMCR_PROGRAMMING);
+    idle(b, 30);
+    if (!stop) clocks_until_afready(b, 100);
+    assert_int_equal(b->count, sizeof async);
+    assert_memory_equal(b->bytes, async, sizeof async);
+    if (stop) write_register(b, ETMCR, 0);
+    idle(b, 10);
+    clocks_until_afready(b, 100);
+    assert_int_equal(b->count, sizeof async * (stop ? 2 : 1));
+  }
+}
+
+// It asks for no second one, but for what follows the first I-sync.
+static void first_async_serves_the_first_isync(void **state) {
+  static const uint8_t expected[] = {0,    0,    0,    0,    0,    0x80, 0x08, 0x00, 0x80, 0x00, 0x00,
+                                     0x21, 0x42, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00};
+  struct bench *b = *state;
+  b->config.etmccer = 0x37C01800;
+  b->config.etmcr = ETMCR_TIMESTAMP;
+  enable(b);
+  idle(b, 50);
+  present(b, jump(0x8000));
+  clocks_until_afready(b, 100);
+  assert_memory_equal(b->bytes, expected, sizeof expected);
+  assert_false(b->unit.plan.async_said);
 }
 
 // The plan is held in reset and says no mark; the drain must not wait for one.
@@ -704,17 +744,25 @@ static void syncreq_resynchronizes(void **state) {
   assert_int_equal(b->count, 12 + 1 + 6 + 1 + 6 + 1);
 }
 
-static void syncreq_before_the_first_waypoint_gives_one_async(void **state) {
+// The A-sync of the start has been said when it is asked for, or goes with it.
+static void syncreq_before_the_first_waypoint_waits_for_a_waypoint(void **state) {
   struct bench *b = *state;
-  enable(b);
-  b->in.syncreq = true;
-  idle(b, 10);
-  present(b, jump(0x8000));
-  clocks_until_afready(b, 100);
-  assert_int_equal(b->count, 12);
-  present(b, jump(0x8004));
-  clocks_until_afready(b, 100);
-  assert_int_equal(b->count, 13);
+  for (unsigned before = 0; before < 2; before++) {
+    b->count = 0;
+    enable(b);
+    idle(b, before);
+    b->in.syncreq = true;
+    idle(b, 10);
+    present(b, jump(0x8000));
+    clocks_until_afready(b, 100);
+    assert_int_equal(b->count, 12);
+    present(b, jump(0x8004));
+    clocks_until_afready(b, 100);
+    assert_int_equal(b->count, 13 + 12);
+    present(b, jump(0x8004));
+    clocks_until_afready(b, 100);
+    assert_int_equal(b->count, 13 + 12 + 1);
+  }
 }
 
 static void syncreq_held_high_does_not_repeat(void **state) {
@@ -966,8 +1014,8 @@ static void synchronization_is_over_when_its_isync_is_said(void **state) {
   }
 }
 
-// An A-sync at plan in clock 3 is packed in clock 5, the I-sync in clock 6. Six bytes make a hit in clock 6 and, with
-// those of the I-sync, another in clock 7; seven make one only.
+// The A-sync, at plan in clock 0, is packed in clock 2; the I-sync, at plan in clock 3, in clock 5. Six bytes make a hit
+// in clock 3 and, with those of the I-sync, another in clock 6; seven make one only.
 static void second_hit_of_the_period_forces_an_overflow(void **state) {
   struct bench *b = *state;
   for (uint32_t period = 6; period <= 7; period++) {
@@ -976,7 +1024,7 @@ static void second_hit_of_the_period_forces_an_overflow(void **state) {
     present(b, jump(0x8000));
     for (int clock = 1; clock <= 20; clock++) {
       clock_edge(b);
-      assert_int_equal(b->unit.stats.overflow_begins, period == 6 && clock == 7);
+      assert_int_equal(b->unit.stats.overflow_begins, period == 6 && clock == 6);
     }
   }
 }
@@ -1177,15 +1225,10 @@ static void trigger_comes_behind_the_first_async(void **state) {
   struct bench *b = *state;
   assert_true(fires(b, ALWAYS));
   clocks_until_afready(b, 100);
-  assert_int_equal(b->count, 0);
-  const struct waypoint w = jump(0x8000);
-  present(b, w);
-  clocks_until_afready(b, 100);
   encode_trigger(&b->encoder, &b->expected);
-  encode_waypoint(&b->encoder, &w, &b->expected);
   same_bytes(b);
   assert_int_equal(b->bytes[6], 0x0C);
-  assert_int_equal(b->count, 13);
+  assert_int_equal(b->count, 7);
 }
 
 static void trigger_comes_while_tracing_is_off(void **state) {
@@ -1218,27 +1261,15 @@ static void trigger_fires_once_for_each_programming(void **state) {
   assert_int_equal(read_register(b, ETMSR), ETMSR_TRIGGERED);
 }
 
-// It fired before there was an A-sync, and then the unit was stopped: its packet never comes.
-static void stop_forgets_the_trigger(void **state) {
-  struct bench *b = *state;
-  assert_true(fires(b, ALWAYS));
-  write_register(b, ETMCR, ETMCR_PROGRAMMING);
-  write_register(b, ETMTRIGGER, 0);
-  idle(b, 30);
-  write_register(b, ETMCR, 0);
-  idle(b, 3);
-  present(b, jump(0x8000));
-  clocks_until_afready(b, 100);
-  assert_int_equal(b->count, 12);
-}
-
-static void ptmtrigger_is_low_after_a_stop_in_its_clock(void **state) {
+// Whatever clock it fires in, the stop brings its packet out.
+static void trigger_survives_a_stop(void **state) {
   struct bench *b = *state;
   for (unsigned before = 0; before < 6; before++) {
     b->config.etmtrigger = EXTERNAL;
     b->in.extin = 0;
     enable(b);
     b->triggers = 0;
+    b->count = 0;
     idle(b, 6 - before);
     b->in.psel = b->in.penable = b->in.pwrite = true;
     b->in.paddr = ETMCR;
@@ -1251,6 +1282,14 @@ static void ptmtrigger_is_low_after_a_stop_in_its_clock(void **state) {
     // The write is made at edge 0 and run falls at edge 1. EXTIN of edge 0 is the event of clock 1, with run still 1.
     assert_int_equal(b->triggers, before == 0);
     assert_int_equal(b->unit.trigger.triggered, before == 0);
+    b->in.extin = 0;
+    idle(b, 30);
+    assert_true(b->unit.drain.stopped && !b->unit.trigger.request);
+    assert_int_equal(b->count, before == 0 ? 7 : 6);
+    write_register(b, ETMCR, 0);
+    idle(b, 5);
+    clocks_until_afready(b, 100);
+    assert_int_equal(b->count, before == 0 ? 13 : 12);
   }
 }
 
@@ -1700,7 +1739,7 @@ int main(void) {
       test(enabled_two_edges_after_the_write),
       test(power_down_keeps_it_off),
       test(seven_edges_from_waypoint_to_beat),
-      test(eight_edges_to_the_first_beat),
+      test(seven_edges_to_the_first_beat),
       test(one_waypoint_per_clock_without_loss),
       test(all_widths_say_the_same),
       test(back_pressure_changes_no_byte),
@@ -1714,6 +1753,8 @@ int main(void) {
       test(debug_exit_within_an_overflow_is_remembered),
       test(overflow_ends_however_busy),
       test(flush_of_nothing),
+      test(async_comes_at_once),
+      test(first_async_serves_the_first_isync),
       test(flush_of_a_stopped_unit),
       test(flush_brings_the_residue_out),
       test(flush_ends_however_busy),
@@ -1722,7 +1763,7 @@ int main(void) {
       test(stop_and_restart),
       test(enabling_waits_until_stopped),
       test(syncreq_resynchronizes),
-      test(syncreq_before_the_first_waypoint_gives_one_async),
+      test(syncreq_before_the_first_waypoint_waits_for_a_waypoint),
       test(syncreq_held_high_does_not_repeat),
       test(periodic_synchronization),
       test(tiny_period_does_not_starve_the_trace),
@@ -1751,8 +1792,7 @@ int main(void) {
       test(trigger_comes_behind_the_first_async),
       test(trigger_comes_while_tracing_is_off),
       test(trigger_fires_once_for_each_programming),
-      test(stop_forgets_the_trigger),
-      test(ptmtrigger_is_low_after_a_stop_in_its_clock),
+      test(trigger_survives_a_stop),
       test(etmsr_is_held_while_programming),
       test(etmsr_is_held_by_other_stops),
       test(power_down_forgets_the_overflow),

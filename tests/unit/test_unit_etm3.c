@@ -891,23 +891,29 @@ static void plan_waits_for_emit(void **state) {
   steps(&b, "mark");
 }
 
-static void plan_trigger_waits_for_the_first_async(void **state) {
+// IHI 0014Q 7.10.2: it waits for nothing.
+static void plan_says_async_first(void **state) {
   (void)state;
   struct plan_bench b;
   plan_up(&b, CYCLES);
   etm3_plan_reset(&b.plan);
-  b.in.trigger_request = true;
+  b.in.sync_request = b.in.trigger_request = b.in.mark_request = true;
+  steps(&b, ASYNC);
+  assert_true(b.said.async && !b.plan.async_due && b.plan.async_said);
+  b.in.sync_request = b.in.mark_request = false;
+  steps(&b, "0C ");
+  b.in.trigger_request = false;
   steps(&b, "none");
   struct etm3_entry e = an_instruction;
   e.isync = true;
   e.reason = ISYNC_TRACE_ON;
   e.count = 200;
   b.in.etm3_head = &e;
-  steps(&b, ASYNC);
-  steps(&b, "0C ");
-  b.in.trigger_request = false;
+  // That A-sync was this I-sync's.
+  b.in.sync_request = true;
   steps(&b, "70 C8 01 21 10 80 00 00 ");
   assert_true(b.said.isync && !b.said.pop);
+  b.in.sync_request = false;
   steps(&b, "84 ");
   assert_true(b.said.pop);
   b.in.etm3_head = NULL;
@@ -1368,6 +1374,22 @@ static void overflow_comes_out_whole(void **state) {
   }
 }
 
+// IHI 0014Q 7.10.2: the first packet waits for nothing, and a flush or a stop brings it out though nothing was traced.
+static void async_and_trigger_come_at_once(void **state) {
+  struct bench *b = *state;
+  enable(b);
+  assert_false(b->unit.etm3_plan.valid);
+  clock_edge(b);
+  assert_true(b->unit.etm3_plan.valid && !b->unit.etm3_plan.async_due);
+  flush_says(b, ASYNC);
+  flush_says(b, "");
+  b->config.etmtrigger = 0x6F;
+  enable(b);
+  write_register(b, ETMCR, ETMCR_PROGRAMMING | ETMCR_PORT);
+  idle(b, 30);
+  says(b, ASYNC "0C ");
+}
+
 static void flush_brings_the_collector_out(void **state) {
   struct bench *b = *state;
   enable(b);
@@ -1779,7 +1801,7 @@ int main(void) {
       cmocka_unit_test(front_forgets_all_when_it_stops),
       cmocka_unit_test(plan_order),
       cmocka_unit_test(plan_waits_for_emit),
-      cmocka_unit_test(plan_trigger_waits_for_the_first_async),
+      cmocka_unit_test(plan_says_async_first),
       cmocka_unit_test(plan_owes_in_order),
       cmocka_unit_test(plan_tsyncs),
       cmocka_unit_test(plan_opening_part),
@@ -1793,6 +1815,7 @@ int main(void) {
       TEST(port_must_be_on),
       TEST(latency),
       TEST(overflow_comes_out_whole),
+      TEST(async_and_trigger_come_at_once),
       TEST(flush_brings_the_collector_out),
       TEST(flush_waits_for_the_queue),
       TEST(pairs_without_end),
