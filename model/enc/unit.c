@@ -165,12 +165,13 @@ static unsigned step_packer(struct unit *u, const struct moves *m) {
   return accepts ? u->emit.chunk.length : 0;
 }
 
-static void step_plan(struct unit *u, const struct moves *m, const struct settings *settings, struct plan_out *out) {
+static void step_plan(struct unit *u, const struct moves *m, const struct seen *seen, const struct settings *settings,
+                      struct plan_out *out) {
   struct plan_in in = {
       .settings = settings,
       .emit_ready = m->emit_ready,
       .sync_request = u->sync.request,
-      .trigger_request = u->trigger.request,
+      .trigger_request = u->trigger.request && !seen->overflow,
       .mark_request = u->drain.state == DRAIN_MARK,
       .stopped = u->drain.stopped,
   };
@@ -246,7 +247,7 @@ void unit_step(struct unit *u, const struct ports_in *in) {
   unsigned accepted = step_packer(u, &m);
   if (m.emit_free) either_emit(u);
   struct plan_out said;
-  step_plan(u, &m, &settings, &said);
+  step_plan(u, &m, &seen, &settings, &said);
   step_trigger(u, &seen, in, &strobes, said.trigger);
   step_front(u, &seen, in, &settings, strobes.sr_reset, begins, forced, said.pop);
 

@@ -1014,8 +1014,8 @@ static void synchronization_is_over_when_its_isync_is_said(void **state) {
   }
 }
 
-// The A-sync, at plan in clock 0, is packed in clock 2; the I-sync, at plan in clock 3, in clock 5. Six bytes make a hit
-// in clock 3 and, with those of the I-sync, another in clock 6; seven make one only.
+// The A-sync, at plan in clock 0, is packed in clock 2; the I-sync, at plan in clock 3, in clock 5. Six bytes make a
+// hit in clock 3 and, with those of the I-sync, another in clock 6; seven make one only.
 static void second_hit_of_the_period_forces_an_overflow(void **state) {
   struct bench *b = *state;
   for (uint32_t period = 6; period <= 7; period++) {
@@ -1242,6 +1242,38 @@ static void trigger_comes_while_tracing_is_off(void **state) {
   clocks_until_afready(b, 100);
   assert_int_equal(b->count, 18);
   assert_int_equal(b->bytes[17], 0x0C);
+}
+
+// IHI 0035B 4.8: all that was accepted comes first, then the trigger, then the I-sync, or the stop.
+static void trigger_waits_for_the_end_of_an_overflow(void **state) {
+  struct bench *b = *state;
+  b->config.atb_bits = 64;
+  for (int stop = 0; stop < 2; stop++) {
+    const struct waypoint w = interrupt(0x1C);
+    b->count = b->expected.count = 0;
+    assert_false(fires(b, EXTERNAL));
+    b->in.atready = false;
+    present_and_encode(b, jump(0x18));
+    while (!b->unit.stats.overflows) present(b, w);
+    for (uint64_t i = 1; i < b->unit.stats.entries; i++) encode_waypoint(&b->encoder, &w, &b->expected);
+    b->in.extin = 1;
+    idle(b, 10);
+    assert_true(b->unit.trigger.request && !storage_empty(&b->unit.queue.is));
+    b->in.extin = 0;
+    b->in.atready = true;
+    idle_until_drain_is_in(b, DRAIN_DONE);
+    assert_true(b->unit.trigger.request);
+    encode_trigger(&b->encoder, &b->expected);
+    b->in.atclken = !stop;
+    if (stop) write_register(b, ETMCR, ETMCR_PROGRAMMING);
+    b->in.atclken = true;
+    idle(b, 50);
+    if (!stop) clocks_until_afready(b, 100);
+    assert_in_range(b->count, b->expected.count, b->expected.count + (stop ? 0 : 6));
+    if (!stop) assert_int_equal(b->bytes[b->count - 1], 0x41);
+    b->count = b->expected.count;
+    same_bytes(b);
+  }
 }
 
 static void trigger_fires_once_for_each_programming(void **state) {
@@ -1791,6 +1823,7 @@ int main(void) {
       test(ptmtrigger_two_edges_after_a_waypoint),
       test(trigger_comes_behind_the_first_async),
       test(trigger_comes_while_tracing_is_off),
+      test(trigger_waits_for_the_end_of_an_overflow),
       test(trigger_fires_once_for_each_programming),
       test(trigger_survives_a_stop),
       test(etmsr_is_held_while_programming),

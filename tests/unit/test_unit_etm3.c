@@ -1606,6 +1606,26 @@ static void trigger_and_resources(void **state) {
   assert_int_equal(b->triggers, 1);
 }
 
+static void trigger_waits_for_the_end_of_an_overflow(void **state) {
+  struct bench *b = *state;
+  b->config.etmtrigger = 0x60;
+  b->config.queue_depth = 4;
+  b->config.fifo_bytes = 16;
+  enable(b);
+  b->in.atready = false;
+  while (!b->unit.stats.overflows) ONE(b, AT(0x8000), TO(0x8000));
+  b->in.extin = 1;
+  idle(b, 10);
+  assert_true(b->unit.trigger.request && !storage_empty(&b->unit.queue.is));
+  b->in.atready = true;
+  idle(b, 100);
+  assert_int_equal(b->unit.etm3_front.state, FRONT_OFF);
+  ONE(b, AT(0x8000));
+  flush(b);
+  static const uint8_t end[] = {0x84, 0x01, 0x0C, 0x08, 0x41, 0x00, 0x80, 0x00, 0x00, 0x84};
+  assert_memory_equal(b->bytes + b->count - sizeof end, end, sizeof end);
+}
+
 // Held while the Programming bit is set; a write while it is outlasts its clearing. ETMv3.0 is the other way round, and
 // read-only (IHI 0014Q 3.5.5).
 static void etmsr(void **state) {
@@ -1827,6 +1847,7 @@ int main(void) {
       TEST(idle_processor_is_not_late),
       TEST(wfi),
       TEST(trigger_and_resources),
+      TEST(trigger_waits_for_the_end_of_an_overflow),
       TEST(etmsr),
       TEST(authentication_stops_it),
       TEST(statistics),
