@@ -218,7 +218,7 @@ void pft_front_step(struct pft_front *f, const struct front_in *in, struct pft_e
   } else {
     f->state = FRONT_OFF;
     f->known = f->prohibited = f->debug = false;
-    f->count = (struct count){0};
+    count_off(&f->count, in->stopped && !(in->settings->etmcr & ETMCR_PROGRAMMING));
     stamps_off(&f->stamps, f->in_times.idle);
   }
   if (in->forget_overflow) f->overflowed = false;

@@ -137,12 +137,56 @@ static void stop_forgets_all_but_an_untold_overflow(void **state) {
   }
 }
 
+// --- first count -------------------------------------------------------------------------------------------------
+
+// IHI 0035B 4.5.2: from the write that clears the Programming bit, behind another stop from its end. (Both in the clock
+// before they are seen here.)
+static void clocks_are_counted_from_the_write(void **state) {
+  static const struct {
+    uint32_t etmcr;
+    bool run, stopped, enabled;
+    uint32_t elapsed;
+  } rows[] = {
+      {ETMCR_PROGRAMMING, false, true, false, 0},
+      {0, false, true, false, 1},  // not enabled for another reason
+      {0, false, true, false, 2},
+      {ETMCR_POWER_DOWN, false, true, false, 3},
+      {0, false, true, true, 4},
+      {0, true, true, true, 5},  // WPTENABLE is high
+      {0, true, false, false, 6},
+      {0, false, false, false, 0},  // what was accepted comes out
+      {0, false, false, true, 0},
+      {0, false, true, true, 1},
+      {0, true, true, true, 2},
+      {ETMCR_PROGRAMMING, true, false, false, 3},
+      {ETMCR_PROGRAMMING, false, false, false, 0},
+  };
+  (void)state;
+  struct bench b;
+  struct front_out out;
+  start(&b);
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    b.settings.etmcr = rows[i].etmcr;
+    b.in.stopped = rows[i].stopped;
+    b.in.enabled = rows[i].enabled;
+    b.front.count.held = 7;
+    assert_int_equal(b.front.run, rows[i].run);
+    pft_front_step(&b.front, &b.in, &b.entry, &out);
+    assert_int_equal(b.front.count.elapsed, rows[i].elapsed);
+    assert_int_equal(b.front.count.held, rows[i].run ? 7 : 0);
+  }
+  b.in.stopped = true;
+  b.settings.etmcr = 0;
+  b.front.count.elapsed = 0xFFFFFFFE;
+  for (int i = 0; i < 3; i++) pft_front_step(&b.front, &b.in, &b.entry, &out);
+  assert_int_equal(b.front.count.elapsed, 0xFFFFFFFF);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(debug_exit_only_at_its_own_place),
-      cmocka_unit_test(debug_exit_through_a_prohibited_region),
-      cmocka_unit_test(debug_exit_and_an_untold_overflow),
-      cmocka_unit_test(stop_forgets_all_but_an_untold_overflow),
+      cmocka_unit_test(debug_exit_only_at_its_own_place),  cmocka_unit_test(debug_exit_through_a_prohibited_region),
+      cmocka_unit_test(debug_exit_and_an_untold_overflow), cmocka_unit_test(stop_forgets_all_but_an_untold_overflow),
+      cmocka_unit_test(clocks_are_counted_from_the_write),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

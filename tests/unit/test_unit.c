@@ -1478,19 +1478,35 @@ static void said_since(struct bench *b, size_t from, const char *expected) {
   assert_string_equal(text, expected);
 }
 
-// The unit has run for one clock, then for ten, and for one in which the first waypoint is sampled.
+// The Programming bit was cleared two clocks ago, then ten more, and one in which the first waypoint is sampled.
 static void counts_add_up(void **state) {
   struct bench *b = *state;
   b->config.etmcr = ETMCR_CYCLE_ACCURATE;
   enable(b);
-  assert_int_equal(b->unit.front.count.elapsed, 1);
+  assert_int_equal(b->unit.front.count.elapsed, 2);
   idle(b, 10);
   present(b, jump(0x80008000));
   idle(b, 19);
   present(b, untaken);  // 20 clocks later
   idle(b, 4);
   present(b, jump(0x80008040));  // 5
-  said_since(b, 6, "08 00 80 00 80 21 B0 D2 01 21 14 ");
+  said_since(b, 6, "08 00 80 00 80 21 B4 D2 01 21 14 ");
+}
+
+// Behind a stop for another reason the first count runs from its end, not from when tracing is enabled again.
+static void first_count_behind_another_stop(void **state) {
+  struct bench *b = *state;
+  b->config.etmcr = ETMCR_CYCLE_ACCURATE;
+  enable(b);
+  idle(b, 20);
+  b->in.niden = false;
+  while (!b->unit.drain.stopped) clock_edge(b);
+  idle(b, 4);
+  b->in.niden = true;
+  idle(b, 3);
+  present(b, jump(0x8000));  // the eighth clock
+  b->count = 0;
+  said_since(b, 0, "00 00 00 00 00 80 08 00 80 00 00 21 A0 ");
 }
 
 static void enable_full(struct bench *b, uint32_t etmcr) {
@@ -1833,6 +1849,7 @@ int main(void) {
       test(etmsr_arms_the_trigger),
       test(etmsr_is_written_while_the_trigger_fires),
       test(counts_add_up),
+      test(first_count_behind_another_stop),
       test(context_and_vmid_follow_the_isync_and_a_change),
       test(a_flush_asks_for_a_timestamp),
       test(barriers_and_exceptions_are_stamped),
