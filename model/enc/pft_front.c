@@ -26,8 +26,11 @@ static void isync_entry(struct pft_front *f, struct pft_entry *e) {
   f->state = FRONT_ON;
 }
 
-static void timestamp_entry(const struct pft_front *f, struct pft_entry *e) {
+// True if its entry can be pushed.
+static bool timestamp_entry(const struct pft_front *f, const struct front_in *in, struct pft_entry *e) {
+  if (!in->queue_empty || !stamps_on(in->settings)) return false;
   *e = (struct pft_entry){.kind = ENTRY_TIMESTAMP, .target = f->target};
+  return true;
 }
 
 static enum pft_entry_kind kind_of(const struct waypoint *w) {
@@ -136,8 +139,16 @@ static void overflow(struct pft_front *f) {
   f->state = FRONT_OVERFLOW;
 }
 
-static bool stamp_alone(const struct pft_front *f, const struct front_in *in) {
-  return in->queue_empty && stamps_on(in->settings) && stamps_waiting(&f->stamps, has_v11(in->settings));
+static bool decide_off(struct pft_front *f, const struct waypoint *w, const struct front_in *in, struct pft_entry *e) {
+  if (f->known && in->trace_enable && (w || !f->in_times.idle)) {
+    if (!in->queue_full) {
+      isync_entry(f, e);
+      return true;
+    }
+    if (w) overflow(f);  // without a waypoint there is nothing to lose, and tracing may start later
+    return false;
+  }
+  return !w && f->flush_due && f->synced && timestamp_entry(f, in, e);
 }
 
 // The table of states; true if *e is to be pushed, all but its times.
@@ -150,22 +161,15 @@ static bool decide(struct pft_front *f, const struct waypoint *w, const struct f
   }
   switch (f->state) {
     case FRONT_OFF:
-      if (!f->known || !in->trace_enable) return false;
-      if (!w && f->in_times.idle) return false;
-      if (in->queue_full) {
-        if (w) overflow(f);  // without a waypoint there is nothing to lose, and tracing may start later
-        return false;
-      }
-      isync_entry(f, e);
-      return true;
+      return decide_off(f, w, in, e);
     case FRONT_ON:
       if (in->forced || (w && in->queue_full)) {
         overflow(f);
         return false;
       }
       if (!w) {
-        if (!stamp_alone(f, in)) return false;
-        timestamp_entry(f, e);
+        const bool waits = f->flush_due || stamps_waiting(&f->stamps, has_v11(in->settings));
+        return waits && timestamp_entry(f, in, e);
       } else if (w->type == WAYPOINT_DEBUG_EXIT && f->known) {
         isync_entry(f, e);
       } else {
@@ -195,8 +199,9 @@ bool pft_front_decide(struct pft_front *f, const struct waypoint *w, const struc
     e->count = !counts ? 0 : w || alone ? count_total(&f->count) : f->count.held;
   }
   count_step(&f->count, w || (alone && v10), counts);
-  const bool wanted =
-      (in->stamp_event && !f->stamps.idle) || in->flush_begins || (v10 && f->in_times.idle && !f->stamps.idle);
+  f->flush_due = stamps_on(in->settings) && (in->flush_begins || (f->flush_due && !stamps));
+  f->synced = f->synced || (push && e->kind == ENTRY_ISYNC);
+  const bool wanted = (in->stamp_event || (v10 && f->in_times.idle)) && !f->stamps.idle;
   stamps_step(&f->stamps, &(struct stamps_in){.on = was_on && stamps_on(in->settings),
                                               .wanted = wanted,
                                               .pushed = push,
@@ -217,7 +222,7 @@ void pft_front_step(struct pft_front *f, const struct front_in *in, struct pft_e
     out->lost = w && (recovering || out->overflow_begins);
   } else {
     f->state = FRONT_OFF;
-    f->known = f->prohibited = f->debug = false;
+    f->known = f->prohibited = f->debug = f->flush_due = f->synced = false;
     count_off(&f->count, in->stopped && !(in->settings->etmcr & ETMCR_PROGRAMMING));
     stamps_off(&f->stamps, f->in_times.idle);
   }

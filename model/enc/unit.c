@@ -38,7 +38,7 @@ static struct seen see(const struct unit *u, const struct settings *s) {
   return (struct seen){.run = f->run,
                        .overflow = f->state == FRONT_OVERFLOW,
                        .overflowed = f->overflowed,
-                       .idle_wanted = f->in_times.idle && f->stamps.idle && !stamps_waiting(&f->stamps, has_v11(s)),
+                       .idle_wanted = f->in_times.idle && f->stamps.idle && !pft_front_waits(f, s),
                        .may_overrun = true,
                        .resources = resources(u->trigger.extin, f->target.ns, f->prohibited)};
 }

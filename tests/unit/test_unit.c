@@ -1542,10 +1542,33 @@ static void a_flush_asks_for_a_timestamp(void **state) {
   b->in.clock_change = false;
   clocks_until_afready(b, 100);
   idle(b, 10);
-  said_since(b, 12, "42 B4 A4 80 80 80 80 80 80 00 03 46 35 ");
-  idle(b, 10);
-  assert_true(b->unit.front.stamps.due);  // the same time is not told twice
-  assert_false(b->unit.front.stamps.told);
+  said_since(b, 12, "42 B4 A4 80 80 80 80 80 80 00 03 46 35 42 35 ");
+  // With nothing else to bring out it stays in the packer for the next flush, which asks for another.
+  said_since(b, 27, "");
+  said_since(b, 27, "42 35 42 35 ");
+  // The same while tracing is off.
+  present(b, (struct waypoint){.type = WAYPOINT_INDIRECT, .taken = true, .prohibited = true});
+  said_since(b, 31, "81 80 80 80 08 42 99 25 ");
+  said_since(b, 39, "");
+  said_since(b, 39, "42 19 42 19 ");
+}
+
+// It cannot come while there is a waypoint in each clock.
+static void idle_waits_for_the_timestamp_of_a_flush(void **state) {
+  struct bench *b = *state;
+  enable_full(b, ETMCR_TIMESTAMP);
+  idle(b, 20);
+  b->in.afvalid = true;
+  for (int i = 0; i < 100; i++) {
+    present(b, untaken);
+    if (b->out.afready) b->in.afvalid = false;
+    b->in.idle_request = b->afready > 0;
+    assert_false(b->out.idle);
+  }
+  assert_true(b->afready == 1 && b->unit.front.flush_due && b->unit.drain.state == DRAIN_IDLE);
+  for (int i = 0; i < 40 && !b->out.idle; i++) clock_edge(b);
+  assert_true(b->out.idle && !b->unit.front.flush_due);
+  assert_int_equal(b->bytes[b->count - 2], 0x42);
 }
 
 static void barriers_and_exceptions_are_stamped(void **state) {
@@ -1557,7 +1580,8 @@ static void barriers_and_exceptions_are_stamped(void **state) {
   struct waypoint exception = interrupt(0x8004);
   exception.vmid = 1;  // not traced
   present(b, exception);
-  said_since(b, 22, "84 42 36 8D 80 40 1C 42 36 ");
+  // The flush has a timestamp of its own, whose first byte completes a word.
+  said_since(b, 22, "84 42 36 8D 80 40 1C 42 36 42 ");
 }
 
 // A timestamp of v1.0 tells the time of now, Gray coded, and the clocks until now.
@@ -1852,6 +1876,7 @@ int main(void) {
       test(first_count_behind_another_stop),
       test(context_and_vmid_follow_the_isync_and_a_change),
       test(a_flush_asks_for_a_timestamp),
+      test(idle_waits_for_the_timestamp_of_a_flush),
       test(barriers_and_exceptions_are_stamped),
       test(idle_brings_a_timestamp_out),
       test(os_lock_and_authentication_stop_it),
