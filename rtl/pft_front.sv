@@ -166,7 +166,7 @@ module pft_front (
   assign entry_o.taken          = in_q.taken;
   assign entry_o.link           = push_waypoint && link;
   assign entry_o.eret           = eret;
-  assign entry_o.ends           = push_waypoint && ends;
+  assign entry_o.ends           = push_timestamp ? state_q == StateOff : push_waypoint && ends;
   assign entry_o.hidden         = hidden;
   assign entry_o.update         = push_waypoint && update;
   assign entry_o.stamped        = push_waypoint && stamped;
