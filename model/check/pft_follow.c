@@ -234,18 +234,34 @@ static bool leads_to(const struct follow *f, size_t i, const struct follow_event
          (clocks >= t->clocks - t->since && clocks <= t->clocks);
 }
 
-// May an I-sync give this reason (IHI 0035B 4.5.2, by precedence)? `halted`: Debug state was entered or left;
-// `refused`: tracing had to start earlier. Behind a prohibited region an overflow may begin before tracing does
-// (docs/pipeline.md 3).
-static bool is_reason(const struct follow *f, uint8_t reason, bool tracing, bool halted, bool refused) {
-  if (halted) return reason == ISYNC_DEBUG_EXIT;
-  if (tracing) return reason == ISYNC_OVERFLOW;
-  const bool own = f->rules && f->rules->judge;  // another unit may start later
-  return (reason == ISYNC_TRACE_ON && !(own && refused)) || (reason == ISYNC_OVERFLOW && f->at.started);
+// Is the target of waypoint `i` the first instruction behind a debug exit that may be traced? `jazelle`: Jazelle code
+// lies between them, and IHI 0035B does not say whether that is prohibited.
+static bool is_first_behind_exit(const struct follow *f, size_t i, bool *jazelle) {
+  *jazelle = false;
+  for (;; i--) {
+    if (f->happened->waypoints[i].wp.type == WAYPOINT_DEBUG_EXIT) return true;
+    if (i == 0) return false;
+    const struct waypoint *before = &f->happened->waypoints[i - 1].wp;
+    if (before->type == WAYPOINT_DEBUG_ENTRY || !goes_nowhere(before)) return false;
+    *jazelle = *jazelle || !before->prohibited;
+  }
 }
 
-static bool is_halted(const struct follow *f) {
-  return f->at.started && f->happened->waypoints[f->at.item - 1].wp.type == WAYPOINT_DEBUG_ENTRY;
+// May an I-sync that says where waypoint `i` goes give this reason (IHI 0035B 4.5.2, by precedence)? `before`: what it
+// follows; `refused`: tracing had to start earlier. While it is off an overflow may begin as well. At the first
+// instruction behind a debug exit, an overflow behind an I-sync that has told the exit may be told as either.
+static bool is_reason(const struct follow *f, const struct follow_position *before, size_t i, uint8_t reason,
+                      bool tracing, bool refused) {
+  const bool own = f->rules && f->rules->judge;  // another unit may start later
+  bool jazelle;
+  if (is_first_behind_exit(f, i, &jazelle)) {
+    if (reason == ISYNC_DEBUG_EXIT) return true;
+    const bool again = before->started && before->item == i + 1;
+    if (again) return reason == ISYNC_OVERFLOW;
+    if (!jazelle) return false;
+  }
+  if (tracing) return reason == ISYNC_OVERFLOW;
+  return (reason == ISYNC_TRACE_ON && !(own && refused)) || (reason == ISYNC_OVERFLOW && before->started);
 }
 
 // Puts the flow behind the first waypoint from `from` on that leads to where the I-sync of choice `c` says, for the
@@ -256,13 +272,11 @@ static bool place(struct follow *f, struct follow_choice *c, size_t from) {
   const struct happened *h = f->happened;
   f->at = c->before;
   const bool tracing = follow_is_tracing(f);
-  bool halted = is_halted(f), missed = ended(f) && may_restart(f, f->at.item - 1), refused = false;
+  bool missed = ended(f) && may_restart(f, f->at.item - 1), refused = false;
   size_t i = f->at.item;
   for (; i < h->count; i++) {
-    const bool exit = h->waypoints[i].wp.type == WAYPOINT_DEBUG_EXIT;
     const bool may = i >= from && (tracing || f->missing || !missed);
-    if (may && leads_to(f, i, event) && is_reason(f, e->reason, tracing, halted || exit, refused)) break;
-    halted = halted || exit || h->waypoints[i].wp.type == WAYPOINT_DEBUG_ENTRY;
+    if (may && leads_to(f, i, event) && is_reason(f, &c->before, i, e->reason, tracing, refused)) break;
     missed = missed || may_start(f, i);
     refused = refused || must_start(f, i);
   }
@@ -277,11 +291,13 @@ static bool place(struct follow *f, struct follow_choice *c, size_t from) {
 static bool goes_straight_on(struct follow *f, struct follow_choice *c) {
   const struct follow_event *event = &f->log[c->index];
   const size_t told = c->before.item;
-  const bool overflow = f->forced && follow_is_tracing(f) && event->flow.reason == ISYNC_OVERFLOW;
-  const bool restart = ended(f) && may_restart(f, told - 1) && event->flow.reason == ISYNC_TRACE_ON;
-  if ((!overflow && !restart) || !leads_to(f, told - 1, event)) return false;
+  const bool tracing = follow_is_tracing(f);
+  const bool restart = ended(f) && may_restart(f, told - 1) && event->flow.reason != ISYNC_OVERFLOW;
+  if (!(tracing && f->forced) && !restart) return false;
+  if (!is_reason(f, &c->before, told - 1, event->flow.reason, tracing, false)) return false;
+  if (!leads_to(f, told - 1, event)) return false;
   c->candidate = told - 1;
-  follow_go_on(f, told, overflow);
+  follow_go_on(f, told, tracing);
   return true;
 }
 

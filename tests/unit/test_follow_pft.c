@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// Check 2 of a PTM: what it accepts, and the wrong stream beside it. Bytes by hand from IHI 0035B 4.5.
+#include "follow_bench.h"
+
+// --- what happened ---------------------------------------------------------------------------------------------------
+
+static struct moment *moment_of(struct story *s, size_t i) { return &s->moments[i]; }
+
+static struct waypoint *add(struct story *s, enum waypoint_type type, uint32_t pc, uint32_t target) {
+  const size_t i = s->happened.count++;
+  assert_true(i < STORY_ITEMS);
+  s->happened.waypoints = s->waypoints;
+  s->waypoints[i] = (struct stim_event){
+      .wp = {.type = (uint8_t)type, .pc = pc, .target = target, .taken = true}, .clocks = 1, .valid = true};
+  s->moments[i] = (struct moment){.clocks = 10 * (i + 1), .enabled = true};
+  return &s->waypoints[i].wp;
+}
+
+static void goes(struct story *s, uint32_t from, uint32_t to) { add(s, WAYPOINT_INDIRECT, from, to); }
+
+// --- packets ---------------------------------------------------------------------------------------------------------
+
+static void count(struct story *s, uint32_t n, uint8_t first) {
+  put(s, (uint8_t)(first | (n > 15 ? 0x40 : 0) | (n & 15) << 2));
+  for (n >>= 4; n > 0; n >>= 7) put(s, (uint8_t)((n & 0x7F) | (n > 0x7F ? 0x80 : 0)));
+}
+
+static bool counts(const struct story *s) { return s->config.etmcr & ETMCR_CYCLE_ACCURATE; }
+
+static void isync(struct story *s, uint32_t address, enum isync_reason reason, uint32_t clocks) {
+  put(s, 0x08);
+  put_word(s, address);
+  put(s, (uint8_t)(0x01 | reason << 5));
+  if (counts(s) && reason != ISYNC_PERIODIC) count(s, clocks, 0x80);
+}
+
+static void address(struct story *s, uint32_t to, uint8_t last) {
+  put(s, (uint8_t)(0x81 | (to >> 2 & 0x3F) << 1));
+  for (int bit = 8; bit <= 22; bit += 7) put(s, (uint8_t)(0x80 | (to >> bit & 0x7F)));
+  put(s, (uint8_t)(last | to >> 29));
+}
+
+static void branch(struct story *s, uint32_t to, uint32_t clocks) {
+  address(s, to, 0x08);
+  if (counts(s)) count(s, clocks, 0);
+}
+
+static void exception(struct story *s, uint32_t to, unsigned number, uint32_t clocks) {
+  address(s, to, 0x48);
+  put(s, (uint8_t)(number << 1));
+  if (counts(s)) count(s, clocks, 0);
+}
+
+static struct config plain(void) { return config_default; }
+
+// --- the reason of an I-sync (4.5.2)
+// ----------------------------------------------------------------------------------
+
+// Tracing starts at 0x8100; Debug state is entered at 0x8200 and left to 0x8300; 0x8300 goes to 0x8400, and that to
+// 0x8500.
+static struct story *debug_story(void) {
+  const struct config config = plain();
+  struct story *s = story_new(&config, A32_BX_R0);
+  goes(s, 0x8000, 0x8100);
+  goes(s, 0x8100, 0x8200);
+  add(s, WAYPOINT_DEBUG_ENTRY, 0x8200, 0);
+  add(s, WAYPOINT_DEBUG_EXIT, 0, 0x8300);
+  goes(s, 0x8300, 0x8400);
+  goes(s, 0x8400, 0x8500);
+  return s;
+}
+enum { AT_START, BEFORE_ENTRY, ENTRY, EXIT, BEHIND_EXIT, LAST };
+
+static void tell_entry(struct story *s) {
+  async(s);
+  isync(s, 0x8100, ISYNC_TRACE_ON, 0);
+  branch(s, 0x8200, 0);
+  exception(s, 0, 1, 0);
+}
+
+// `reason` at the exit, or one waypoint later.
+static struct story *told_at_exit(struct story *s, enum isync_reason reason) {
+  tell_entry(s);
+  isync(s, 0x8300, reason, 0);
+  branch(s, 0x8400, 0);
+  branch(s, 0x8500, 0);
+  return s;
+}
+
+static struct story *told_behind_exit(struct story *s, enum isync_reason reason) {
+  tell_entry(s);
+  isync(s, 0x8400, reason, 0);
+  branch(s, 0x8500, 0);
+  return s;
+}
+
+static const char no_place[] = "none leads there for that reason";
+
+static void the_first_instruction_behind_debug_exit(void **state) {
+  (void)state;
+  right(told_at_exit(debug_story(), ISYNC_DEBUG_EXIT));
+  wrong(told_at_exit(debug_story(), ISYNC_TRACE_ON), no_place);
+  wrong(told_at_exit(debug_story(), ISYNC_OVERFLOW), no_place);
+}
+
+static struct story *off_at_exit(bool later) {
+  struct story *s = debug_story();
+  moment_of(s, EXIT)->enabled = false;
+  moment_of(s, EXIT)->enabled_later = later;
+  return s;
+}
+
+static void debug_exit_is_not_kept(void **state) {
+  (void)state;
+  right(told_behind_exit(off_at_exit(false), ISYNC_TRACE_ON));
+  right(told_behind_exit(off_at_exit(false), ISYNC_OVERFLOW));
+  wrong(told_behind_exit(off_at_exit(false), ISYNC_DEBUG_EXIT), no_place);
+}
+
+static void debug_exit_told_late(void **state) {
+  (void)state;
+  right(told_at_exit(off_at_exit(true), ISYNC_DEBUG_EXIT));
+  wrong(told_at_exit(off_at_exit(true), ISYNC_TRACE_ON), no_place);
+}
+
+// The exit leads into a prohibited region, which is left to 0x8400.
+static struct story *exit_prohibited(void) {
+  struct story *s = debug_story();
+  s->waypoints[EXIT].wp.prohibited = true;
+  s->waypoints[EXIT].wp.target = 0;
+  return s;
+}
+
+static void debug_exit_into_a_prohibited_region(void **state) {
+  (void)state;
+  right(told_behind_exit(exit_prohibited(), ISYNC_DEBUG_EXIT));
+  wrong(told_behind_exit(exit_prohibited(), ISYNC_TRACE_ON), no_place);
+  wrong(told_behind_exit(exit_prohibited(), ISYNC_OVERFLOW), no_place);
+}
+
+// Text does not say what Jazelle code is to the debug exit's rule.
+static void debug_exit_into_jazelle(void **state) {
+  (void)state;
+  for (unsigned reason = ISYNC_TRACE_ON; reason <= ISYNC_DEBUG_EXIT; reason++) {
+    struct story *s = debug_story();
+    s->waypoints[EXIT].wp.target_j = true;
+    right(told_behind_exit(s, reason));
+  }
+}
+
+// The trace is lost from 0x8100 on.
+static struct story *overflow_story(uint32_t address, enum isync_reason reason) {
+  struct story *s = debug_story();
+  async(s);
+  isync(s, 0x8100, ISYNC_TRACE_ON, 0);
+  isync(s, address, reason, 0);
+  if (address == 0x8300) branch(s, 0x8400, 0);
+  branch(s, 0x8500, 0);
+  return s;
+}
+
+static void debug_exit_goes_before_overflow(void **state) {
+  (void)state;
+  right(overflow_story(0x8300, ISYNC_DEBUG_EXIT));
+  wrong(overflow_story(0x8300, ISYNC_OVERFLOW), no_place);
+  right(overflow_story(0x8400, ISYNC_OVERFLOW));
+  wrong(overflow_story(0x8400, ISYNC_DEBUG_EXIT), no_place);
+  wrong(overflow_story(0x8400, ISYNC_TRACE_ON), no_place);
+}
+
+static struct story *told_twice_at_exit(enum isync_reason reason) {
+  struct story *s = debug_story();
+  s->forced = true;
+  tell_entry(s);
+  isync(s, 0x8300, ISYNC_DEBUG_EXIT, 0);
+  isync(s, 0x8300, reason, 0);
+  branch(s, 0x8400, 0);
+  branch(s, 0x8500, 0);
+  return s;
+}
+
+static void debug_exit_told_again_after_an_overflow(void **state) {
+  (void)state;
+  right(told_twice_at_exit(ISYNC_OVERFLOW));
+  right(told_twice_at_exit(ISYNC_DEBUG_EXIT));
+  wrong(told_twice_at_exit(ISYNC_TRACE_ON), no_place);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_first_instruction_behind_debug_exit),
+      cmocka_unit_test(debug_exit_is_not_kept),
+      cmocka_unit_test(debug_exit_told_late),
+      cmocka_unit_test(debug_exit_into_a_prohibited_region),
+      cmocka_unit_test(debug_exit_into_jazelle),
+      cmocka_unit_test(debug_exit_goes_before_overflow),
+      cmocka_unit_test(debug_exit_told_again_after_an_overflow),
+  };
+  return cmocka_run_group_tests_name("follow, PFT", tests, NULL, NULL);
+}
