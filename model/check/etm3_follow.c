@@ -274,14 +274,37 @@ static bool leads_to(const struct follow *f, size_t i, const struct follow_event
          clock_fits(f, &event->flow, &x);
 }
 
-// `tracing`: it was on; `halted`: Debug state was entered or left; `refused`: tracing had to start earlier. An overflow
-// is told before all else; it may have begun behind the last instruction that was traced, or where tracing had to
-// start.
-static bool is_reason(const struct follow *f, uint8_t reason, bool tracing, bool halted, bool refused) {
+// How item `i` follows a debug exit.
+enum exit { EXIT_NONE, EXIT_FIRST, EXIT_UNTRACED };
+
+// EXIT_FIRST: no other instruction lies between, or only what an exception made of the first (IHI 0014Q 7.3.8).
+// EXIT_UNTRACED: only such as need not be traced.
+static enum exit behind_exit(const struct follow *f, size_t i) {
+  enum exit exit = EXIT_FIRST;
+  while (i-- > 0) {
+    const uint8_t kind = f->happened->steps[i].kind;
+    if (kind == STEP_DEBUG_EXIT) return exit;
+    if (kind == STEP_EXCEPTION && exit == EXIT_FIRST) continue;
+    if (kind == STEP_DEBUG_ENTRY || must_start(f, i)) break;
+    if (kind == STEP_INSTRUCTION) exit = EXIT_UNTRACED;
+  }
+  return EXIT_NONE;
+}
+
+// May an I-sync at item `i` give this reason? `before`: what it follows; `tracing`: it was on; `refused`: it had to
+// start earlier. Where tracing restarts at a debug exit the reason is that exit, also behind an overflow (IHI
+// 0014Q 4.8); an overflow behind an I-sync that has told it may be told as either. Where tracing was off there the text
+// is silent.
+static bool is_reason(const struct follow *f, const struct follow_position *before, size_t i, uint8_t reason,
+                      bool tracing, bool refused) {
   const bool own = f->rules && f->rules->judge;  // another unit may start later
+  const enum exit exit = behind_exit(f, i);
+  const bool again = before->started && before->item == i;
+  if (exit != EXIT_NONE && reason == ISYNC_DEBUG_EXIT) return true;
+  if (exit == EXIT_FIRST) return again && reason == ISYNC_OVERFLOW;
   if (tracing) return reason == ISYNC_OVERFLOW;
-  if (reason == ISYNC_OVERFLOW) return f->at.started || refused;
-  return reason == (halted ? ISYNC_DEBUG_EXIT : ISYNC_TRACE_ON) && !(own && refused);
+  if (reason == ISYNC_OVERFLOW) return before->started || refused;
+  return reason == ISYNC_TRACE_ON && !(own && refused);
 }
 
 // Cycles are counted on through an overflow, through Debug state (IHI 0014Q 7.3.4).
@@ -312,7 +335,7 @@ static bool place(struct follow *f, struct follow_choice *c, size_t from) {
   for (; i < end; i++) {
     const uint8_t kind = h->steps[i].kind;
     halted = halted || kind == STEP_DEBUG_ENTRY || kind == STEP_DEBUG_EXIT;
-    if (i >= from && leads_to(f, i, event) && is_reason(f, event->flow.reason, tracing, halted, refused)) break;
+    if (i >= from && leads_to(f, i, event) && is_reason(f, &c->before, i, event->flow.reason, tracing, refused)) break;
     refused = refused || must_start(f, i);
   }
   if (i == end) return false;
