@@ -206,7 +206,7 @@ static void on_packet(void *user, const struct packet *p) {
   if (f->cutting) return;
   coverage_packet(&f->coverage, p);
   f->packet = p;
-  told_packet(&f->told, p);
+  told_packet(f->config, &f->told, p);
   if (!f->wrong && p->kind == PACKET_BAD) follow_wrong(f, p->offset, "not a packet: %s", p->error);
   if (!f->wrong && f->begins && p->kind != PACKET_ASYNC)
     follow_wrong(f, p->offset, "a trace that begins without A-sync");
@@ -245,6 +245,7 @@ static void begin_again(struct follow *f) {
   f->at.step = happened_steps(f->happened, f->happened->count);
   f->begins = true;
   f->placed = f->at.started = f->at.ended = f->at.doomed = f->at.gap_untold = false;
+  f->at.clocks_base = 0;
   f->told = f->told_held = (struct told){0};
   f->choice_count = 0;
   if (f->rules) rules_restart(f->rules);

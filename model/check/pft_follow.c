@@ -56,16 +56,16 @@ static bool is_hidden(const struct waypoint *w) { return w->type == WAYPOINT_DEB
 // Tracing ends with it, and cannot start: what is executed there is secret, or Jazelle.
 static bool goes_nowhere(const struct waypoint *w) { return is_hidden(w) || target_isa(w) == ISA_JAZELLE; }
 
+static bool counts(const struct follow *f) { return told_counts(f->config) && f->happened->moments; }
+
 // With a count, the sum of all is the clocks up to the waypoint.
 static bool clocks(struct follow *f, const struct follow_event *event, size_t i) {
   const struct waypoint *w = &f->happened->waypoints[i].wp;
-  if (!told_counts(f->config) || !f->happened->moments || event->told.saturated || w->type == WAYPOINT_UPDATE) {
-    return true;
-  }
-  const uint64_t clocks = f->happened->moments[i].clocks;
-  if (event->told.clocks != clocks) {
-    return follow_wrong(f, event->flow.offset, "%" PRIu64 " clocks up to waypoint %zu, but it was %" PRIu64,
-                        event->told.clocks, i, clocks);
+  if (!counts(f) || event->told.saturated || w->type == WAYPOINT_UPDATE) return true;
+  const uint64_t told = f->at.clocks_base + event->told.clocks, clocks = f->happened->moments[i].clocks;
+  if (told != clocks) {
+    return follow_wrong(f, event->flow.offset, "%" PRIu64 " clocks up to waypoint %zu, but it was %" PRIu64, told, i,
+                        clocks);
   }
   f->at.spans++;
   return true;
@@ -228,10 +228,18 @@ static bool leads_to(const struct follow *f, size_t i, const struct follow_event
       t->context != told_context(f->config, w->context_id)) {
     return false;
   }
+  if (!counts(f) || t->saturated || !told_counts_to(f->config, e->reason)) return true;
   // A timestamp of v1.0 tells clocks behind the waypoint, too.
-  const uint64_t clocks = h->moments ? h->moments[i].clocks : 0;
-  return !told_counts(f->config) || !h->moments || t->saturated ||
-         (clocks >= t->clocks - t->since && clocks <= t->clocks);
+  const uint64_t clocks = h->moments[i].clocks, told = f->at.clocks_base + t->clocks;
+  return clocks >= told - t->since && clocks <= told;
+}
+
+// The flow goes on behind waypoint `i`, where the I-sync of `event` is.
+static void go_on(struct follow *f, size_t i, const struct follow_event *event, bool lost) {
+  follow_go_on(f, i + 1, lost);
+  if (counts(f) && !told_counts_to(f->config, event->flow.reason)) {
+    f->at.clocks_base = f->happened->moments[i].clocks - event->told.clocks;
+  }
 }
 
 // Is the target of waypoint `i` the first instruction behind a debug exit that may be traced? `jazelle`: Jazelle code
@@ -283,7 +291,7 @@ static bool place(struct follow *f, struct follow_choice *c, size_t from) {
   if (i == h->count) return false;
   c->candidate = i;
   const bool lost = missed || (tracing && i > c->before.item);
-  follow_go_on(f, i + 1, e->reason == ISYNC_OVERFLOW || (lost && e->reason != ISYNC_TRACE_ON));
+  go_on(f, i, event, e->reason == ISYNC_OVERFLOW || (lost && e->reason != ISYNC_TRACE_ON));
   return true;
 }
 
@@ -297,7 +305,7 @@ static bool goes_straight_on(struct follow *f, struct follow_choice *c) {
   if (!is_reason(f, &c->before, told - 1, event->flow.reason, tracing, false)) return false;
   if (!leads_to(f, told - 1, event)) return false;
   c->candidate = told - 1;
-  follow_go_on(f, told, tracing);
+  go_on(f, told - 1, event, tracing);
   return true;
 }
 

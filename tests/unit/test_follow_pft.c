@@ -186,6 +186,77 @@ static void debug_exit_told_again_after_an_overflow(void **state) {
   wrong(told_twice_at_exit(ISYNC_TRACE_ON), no_place);
 }
 
+// --- the cycle count of an I-sync (4.5.2)
+// ------------------------------------------------------------------------------
+
+enum { V10 = 0x571CF300, V11 = 0x571CF310 };
+
+static struct config counted(uint32_t etmidr) {
+  struct config config = config_default;
+  config.etmcr |= ETMCR_CYCLE_ACCURATE;
+  config.etmidr = etmidr;
+  return config;
+}
+
+// A waypoint every ten clocks. The I-sync of `reason` tells the target of the fourth, and `clocks`; the fifth's packet
+// tells `next`.
+static struct story *resumed(uint32_t etmidr, enum isync_reason reason, uint32_t clocks, uint32_t next) {
+  const struct config config = counted(etmidr);
+  struct story *s = story_new(&config, A32_BX_R0);
+  for (uint32_t at = 0x8000; at < 0x8600; at += 0x100) goes(s, at, at + 0x100);
+  if (reason == ISYNC_TRACE_ON) s->moments[1].enabled = s->moments[2].enabled = false;
+  async(s);
+  isync(s, 0x8100, ISYNC_TRACE_ON, 10);
+  branch(s, 0x8200, 10);
+  isync(s, 0x8400, reason, clocks);
+  branch(s, 0x8500, next);
+  branch(s, 0x8600, 10);
+  return s;
+}
+
+static void count_behind_an_overflow(void **state) {
+  (void)state;
+  right(resumed(V11, ISYNC_OVERFLOW, 20, 10));
+  right(resumed(V11, ISYNC_OVERFLOW, 0, 10));
+  right(resumed(V11, ISYNC_OVERFLOW, 12345, 10));
+  right(resumed(V11, ISYNC_OVERFLOW, UINT32_MAX, 10));
+  wrong(resumed(V11, ISYNC_OVERFLOW, 0, 30), "clocks up to waypoint 4");
+  wrong(resumed(V11, ISYNC_OVERFLOW, 20, 11), "clocks up to waypoint 4");
+  wrong(resumed(V11, ISYNC_OVERFLOW, UINT32_MAX, 11), "clocks up to waypoint 4");
+}
+
+static void count_where_it_is_known(void **state) {
+  (void)state;
+  right(resumed(V10, ISYNC_OVERFLOW, 20, 10));
+  wrong(resumed(V10, ISYNC_OVERFLOW, 21, 10), no_place);
+  right(resumed(V11, ISYNC_TRACE_ON, 20, 10));
+  wrong(resumed(V11, ISYNC_TRACE_ON, 21, 10), no_place);
+  right(resumed(V10, ISYNC_TRACE_ON, 20, 10));
+  wrong(resumed(V10, ISYNC_TRACE_ON, 20, 11), "clocks up to waypoint 4");
+}
+
+static struct story *counted_exit(uint32_t etmidr, uint32_t clocks, uint32_t next) {
+  struct story *s = debug_story();
+  s->config = counted(etmidr);
+  async(s);
+  isync(s, 0x8100, ISYNC_TRACE_ON, 10);
+  branch(s, 0x8200, 10);
+  exception(s, 0, 1, 10);
+  isync(s, 0x8300, ISYNC_DEBUG_EXIT, clocks);
+  branch(s, 0x8400, next);
+  branch(s, 0x8500, 10);
+  return s;
+}
+
+static void count_behind_a_debug_exit(void **state) {
+  (void)state;
+  right(counted_exit(V11, 10, 10));
+  right(counted_exit(V11, 5, 10));
+  wrong(counted_exit(V11, 5, 15), "clocks up to waypoint 4");
+  right(counted_exit(V10, 10, 10));
+  wrong(counted_exit(V10, 5, 15), no_place);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_first_instruction_behind_debug_exit),
@@ -195,6 +266,9 @@ int main(void) {
       cmocka_unit_test(debug_exit_into_jazelle),
       cmocka_unit_test(debug_exit_goes_before_overflow),
       cmocka_unit_test(debug_exit_told_again_after_an_overflow),
+      cmocka_unit_test(count_behind_an_overflow),
+      cmocka_unit_test(count_where_it_is_known),
+      cmocka_unit_test(count_behind_a_debug_exit),
   };
   return cmocka_run_group_tests_name("follow, PFT", tests, NULL, NULL);
 }
