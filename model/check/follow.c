@@ -201,6 +201,33 @@ static void on_event(void *user, const struct flow_event *e) {
   if (f->rules) follow_broken(f, e->offset, f->wrong ? NULL : rules_event(f->rules, e, f->packet));
 }
 
+// What may stand before the first I-sync of a stream, where nothing is traced (IHI 0035B 4.5.1, IHI 0014Q 7.10.2).
+static bool tells_no_flow(const struct packet *p) {
+  switch (p->kind) {
+    case PACKET_ASYNC:
+    case PACKET_TRIGGER:
+    case PACKET_IGNORE:
+    case PACKET_TIMESTAMP:
+    case PACKET_ISYNC:
+      return true;
+    case PACKET_P_HEADER:
+      return p->cycles + 1u == 1u << p->atom_count;
+    default:
+      return false;
+  }
+}
+
+// A stream begins with an A-sync, which need not wait for an I-sync.
+static void check_order(struct follow *f, const struct packet *p) {
+  if (f->begins && p->kind != PACKET_ASYNC) {
+    follow_wrong(f, p->offset, "a trace that begins without A-sync");
+  } else if (!f->synced && !tells_no_flow(p)) {
+    follow_wrong(f, p->offset, "%s before the first I-sync", packet_name[p->kind]);
+  }
+  f->begins = false;
+  f->synced = f->synced || p->kind == PACKET_ISYNC;
+}
+
 static void on_packet(void *user, const struct packet *p) {
   struct follow *f = user;
   if (f->cutting) return;
@@ -208,9 +235,7 @@ static void on_packet(void *user, const struct packet *p) {
   f->packet = p;
   told_packet(f->config, &f->told, p);
   if (!f->wrong && p->kind == PACKET_BAD) follow_wrong(f, p->offset, "not a packet: %s", p->error);
-  if (!f->wrong && f->begins && p->kind != PACKET_ASYNC)
-    follow_wrong(f, p->offset, "a trace that begins without A-sync");
-  f->begins = false;
+  if (!f->wrong) check_order(f, p);
   if (f->rules && !f->wrong) follow_broken(f, p->offset, rules_packet(f->rules, p));
   if (f->flow) flow_packet(f->flow, p);
   if (f->told.atoms > f->told_held.atoms) f->told_held = f->told;
@@ -244,7 +269,7 @@ static void begin_again(struct follow *f) {
   f->at.item = f->happened->count;
   f->at.step = happened_steps(f->happened, f->happened->count);
   f->begins = true;
-  f->placed = f->at.started = f->at.ended = f->at.doomed = f->at.gap_untold = false;
+  f->synced = f->placed = f->at.started = f->at.ended = f->at.doomed = f->at.gap_untold = false;
   f->at.clocks_base = 0;
   f->told = f->told_held = (struct told){0};
   f->choice_count = 0;

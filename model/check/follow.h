@@ -114,6 +114,7 @@ struct follow {
   struct told told;
   struct told told_held;       // as it was with the last P-header, whose last instruction the flow may hold back
   bool begins;                 // no packet was seen since the unit was started
+  bool synced;                 // an I-sync was
   bool placed;                 // the flow knows where it is
   uint64_t pending;            // bytes at the end that are no whole packet
   uint64_t cut, cut_unsynced;  // bytes that resets cut off: of packets, before the first A-sync

@@ -73,6 +73,7 @@ struct session {
   uint64_t enabled_at;  // clock
   bool ns, prohibited;  // of the last waypoint taken
   bool may_trace;       // by the TraceEnable event, in the last clock with WPTENABLE
+  bool traceable;       // it was true with an item taken
   size_t first;         // waypoint presented since tracing was enabled
   size_t presents;      // items presented in this clock
   size_t told;          // items up to the last one taken

@@ -244,6 +244,7 @@ static void take(struct session *s, size_t from, size_t end, bool enabled) {
     s->prohibited = w->prohibited;
   }
   if (from < end) s->told = end;
+  s->traceable = s->traceable || (from < end && enabled);
 }
 
 // A clock behind item `i`.

@@ -14,7 +14,7 @@
 
 #include "follow.h"
 
-enum { STORY_ITEMS = 16, STORY_BYTES = 256 };
+enum { STORY_ITEMS = 16, STORY_BYTES = 256, STORY_STOPS = 4 };
 enum { CODE = 0x8000, CODE_BYTES = 0x1000 };
 #define A32_BX_R0 0xE12FFF10u  // an indirect branch
 #define A32_NOP 0xE320F000u
@@ -29,9 +29,12 @@ struct story {
   struct happened happened;
   uint8_t bytes[STORY_BYTES];
   size_t size;
-  bool forced;                // overflows may be forced
-  bool untold;                // the trace may end with an overflow
-  bool stopped[STORY_BYTES];  // the unit was stopped behind so many bytes, and started again
+  bool forced;  // overflows may be forced
+  struct {
+    size_t bytes, items;
+    bool untold;         // an overflow was
+  } stops[STORY_STOPS];  // the unit was stopped, and started again, behind so many
+  size_t stop_count;
 };
 
 static inline void word(const struct story *s, uint32_t address, uint32_t opcode) {
@@ -63,28 +66,34 @@ static inline void async(struct story *s) {
   put(s, 0x80);
 }
 
-static inline void restart(struct story *s) { s->stopped[s->size] = true; }
+// What was told and presented up to here is a stream of its own.
+static inline void restart(struct story *s, bool untold) {
+  assert_true(s->stop_count < STORY_STOPS);
+  s->stops[s->stop_count].bytes = s->size;
+  s->stops[s->stop_count].items = s->happened.count;
+  s->stops[s->stop_count++].untold = untold;
+}
 
-// Check 2's verdict of the story so far; NULL: the bytes tell it.
-static inline const char *verdict(const struct story *s) {
+// Check 2's verdict of the story; NULL: the bytes tell it.
+static inline const char *verdict(struct story *s) {
   static struct follow f;
   static struct follow_error error;
   size_t from = 0;
+  restart(s, false);
   assert_true(follow_start(&f, &s->config, &s->image, &s->happened));
   f.forced = s->forced;
-  for (size_t i = 0; i < s->size; i++) {
-    if (!s->stopped[i]) continue;
-    follow_bytes(&f, s->bytes + from, i - from);
-    from = i;
+  for (size_t i = 0; i < s->stop_count; i++) {
+    s->happened.count = s->stops[i].items;
+    follow_bytes(&f, s->bytes + from, s->stops[i].bytes - from);
+    follow_stop(&f, s->stops[i].items, s->stops[i].untold);
+    from = s->stops[i].bytes;
   }
-  follow_bytes(&f, s->bytes + from, s->size - from);
-  follow_stop(&f, s->happened.count, s->untold);
   follow_end(&f);
   assert_int_equal(f.pending, 0);
   error = f.error;
-  const bool wrong = f.wrong;
+  const char *why = f.wrong ? error.why : f.decoder.unsynced ? "bytes before an A-sync" : NULL;
   follow_free(&f);
-  return wrong ? error.why : NULL;
+  return why;
 }
 
 // Both give the story back.

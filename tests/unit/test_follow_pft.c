@@ -257,6 +257,84 @@ static void count_behind_a_debug_exit(void **state) {
   wrong(counted_exit(V10, 5, 15), no_place);
 }
 
+// --- streams without an I-sync (4.5.1, 4.11.2)
+// -------------------------------------------------------------------------
+
+static void trigger(struct story *s) { put(s, 0x0C); }
+
+// The processor has gone to Debug state at once.
+static struct story *nothing_to_tell(void) {
+  struct story *s = story_new(&config_default, A32_BX_R0);
+  add(s, WAYPOINT_DEBUG_ENTRY, 0x8000, 0);
+  return s;
+}
+
+static void nothing_but_synchronization(void **state) {
+  (void)state;
+  struct story *s = nothing_to_tell();
+  async(s);
+  right(s);
+  s = nothing_to_tell();
+  async(s);
+  trigger(s);
+  right(s);
+  s = nothing_to_tell();
+  trigger(s);
+  async(s);
+  wrong(s, "bytes before an A-sync");
+  s = debug_story();
+  async(s);
+  trigger(s);
+  wrong(s, "waypoints are not in it");
+}
+
+static void nothing_is_told_before_an_isync(void **state) {
+  (void)state;
+  struct story *s = nothing_to_tell();
+  async(s);
+  put(s, 0x84);  // E
+  wrong(s, "before the first I-sync");
+  s = debug_story();
+  async(s);
+  branch(s, 0x8100, 0);
+  told_at_exit(s, ISYNC_DEBUG_EXIT);
+  wrong(s, "before the first I-sync");
+}
+
+// Its I-sync waits for tracing to start; the A-sync does not.
+static void isync_later_than_async(void **state) {
+  (void)state;
+  struct story *s = debug_story();
+  async(s);
+  trigger(s);
+  told_at_exit(s, ISYNC_DEBUG_EXIT);
+  right(s);
+}
+
+static void behind_a_stream_without_an_isync(void **state) {
+  (void)state;
+  struct story *s = nothing_to_tell();
+  async(s);
+  restart(s, false);
+  add(s, WAYPOINT_DEBUG_EXIT, 0, 0x8300);
+  goes(s, 0x8300, 0x8400);
+  async(s);
+  isync(s, 0x8300, ISYNC_DEBUG_EXIT, 0);
+  branch(s, 0x8400, 0);
+  right(s);
+  s = nothing_to_tell();
+  async(s);
+  restart(s, false);
+  trigger(s);
+  wrong(s, "begins without A-sync");
+  s = nothing_to_tell();
+  async(s);
+  restart(s, false);
+  async(s);
+  put(s, 0x84);
+  wrong(s, "before the first I-sync");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_first_instruction_behind_debug_exit),
@@ -269,6 +347,10 @@ int main(void) {
       cmocka_unit_test(count_behind_an_overflow),
       cmocka_unit_test(count_where_it_is_known),
       cmocka_unit_test(count_behind_a_debug_exit),
+      cmocka_unit_test(nothing_but_synchronization),
+      cmocka_unit_test(nothing_is_told_before_an_isync),
+      cmocka_unit_test(isync_later_than_async),
+      cmocka_unit_test(behind_a_stream_without_an_isync),
   };
   return cmocka_run_group_tests_name("follow, PFT", tests, NULL, NULL);
 }
