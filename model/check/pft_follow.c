@@ -209,6 +209,16 @@ static bool may_restart(const struct follow *f, size_t last) {
   return f->at.ended && !goes_nowhere(&h->waypoints[last].wp) && h->moments && h->moments[last].enabled_later;
 }
 
+// By the count that an I-sync after waypoint `i` tells. The first runs from a clock between the write that cleared the
+// Programming bit and WPTENABLE (IHI 0035B 4.5.2); a timestamp of v1.0 tells clocks behind the waypoint, too.
+static bool clocks_fit(const struct follow *f, size_t i, const struct follow_event *event) {
+  const struct told *t = &event->told;
+  if (!counts(f) || t->saturated || !told_counts_to(f->config, event->flow.reason)) return true;
+  const struct moment *m = &f->happened->moments[i];
+  const uint64_t told = f->at.clocks_base + t->clocks, more = t->since + (f->at.started ? 0 : m->enabling);
+  return m->clocks <= told && m->clocks + more >= told;
+}
+
 // Does an I-sync after waypoint `i` say what `event` says? Mirrors what WPTTARGETPC means for a waypoint that goes
 // nowhere.
 static bool leads_to(const struct follow *f, size_t i, const struct follow_event *event) {
@@ -228,16 +238,15 @@ static bool leads_to(const struct follow *f, size_t i, const struct follow_event
       t->context != told_context(f->config, w->context_id)) {
     return false;
   }
-  if (!counts(f) || t->saturated || !told_counts_to(f->config, e->reason)) return true;
-  // A timestamp of v1.0 tells clocks behind the waypoint, too.
-  const uint64_t clocks = h->moments[i].clocks, told = f->at.clocks_base + t->clocks;
-  return clocks >= told - t->since && clocks <= told;
+  return clocks_fit(f, i, event);
 }
 
-// The flow goes on behind waypoint `i`, where the I-sync of `event` is.
+// The flow goes on behind waypoint `i`, where the I-sync of `event` is. If its count is the first, or is not known, the
+// next is compared from there.
 static void go_on(struct follow *f, size_t i, const struct follow_event *event, bool lost) {
+  const bool first = !f->at.started && event->told.since == 0;
   follow_go_on(f, i + 1, lost);
-  if (counts(f) && !told_counts_to(f->config, event->flow.reason)) {
+  if (counts(f) && (first || !told_counts_to(f->config, event->flow.reason))) {
     f->at.clocks_base = f->happened->moments[i].clocks - event->told.clocks;
   }
 }

@@ -70,6 +70,7 @@ struct session {
     uint8_t extin;
     uint64_t timestamp;
   } sampled;
+  uint64_t cleared_at;  // clock of the write that cleared the Programming bit
   uint64_t enabled_at;  // clock
   bool ns, prohibited;  // of the last waypoint taken
   bool may_trace;       // by the TraceEnable event, in the last clock with WPTENABLE

@@ -31,6 +31,7 @@ struct told {
 struct moment {
   uint64_t sent;       // bytes that had left four edges behind it
   uint64_t clocks;     // since tracing was enabled: those that must be told with it
+  uint64_t enabling;   // PFT: those from the write that cleared the Programming bit until tracing was enabled
   uint64_t stamp;      // TSVALUEB with it, as much of it as is told
   uint64_t low, high;  // the same, from it to the next waypoint
   bool enabled;        // by the TraceEnable event, in its clock

@@ -257,6 +257,33 @@ static void count_behind_a_debug_exit(void **state) {
   wrong(counted_exit(V10, 5, 15), no_place);
 }
 
+// The first count runs from a clock between the write that clears the Programming bit, five clocks before WPTENABLE,
+// and WPTENABLE. The waypoint that it tells is the `at`-th.
+static struct story *first_count(size_t at, uint32_t clocks, uint32_t next) {
+  const struct config config = counted(V11);
+  struct story *s = story_new(&config, A32_BX_R0);
+  for (uint32_t from = 0x8000; from < 0x8400; from += 0x100) goes(s, from, from + 0x100);
+  for (size_t i = 0; i < s->happened.count; i++) {
+    s->moments[i].enabling = 5;
+    s->moments[i].enabled = i >= at;
+  }
+  async(s);
+  isync(s, 0x8100 + 0x100 * (uint32_t)at, ISYNC_TRACE_ON, clocks);
+  branch(s, 0x8200 + 0x100 * (uint32_t)at, next);
+  for (uint32_t to = 0x8300 + 0x100 * (uint32_t)at; to <= 0x8400; to += 0x100) branch(s, to, 10);
+  return s;
+}
+
+static void first_count_since_programming(void **state) {
+  (void)state;
+  for (uint32_t at = 0; at < 2; at++) {
+    for (uint32_t more = 0; more <= 5; more++) right(first_count(at, 10 * (at + 1) + more, 10));
+    wrong(first_count(at, 10 * (at + 1) + 6, 10), no_place);
+    wrong(first_count(at, 10 * (at + 1) - 1, 10), no_place);
+    wrong(first_count(at, 10 * (at + 1) + 5, 5), "clocks up to waypoint");
+  }
+}
+
 // --- streams without an I-sync (4.5.1, 4.11.2)
 // -------------------------------------------------------------------------
 
@@ -347,6 +374,7 @@ int main(void) {
       cmocka_unit_test(count_behind_an_overflow),
       cmocka_unit_test(count_where_it_is_known),
       cmocka_unit_test(count_behind_a_debug_exit),
+      cmocka_unit_test(first_count_since_programming),
       cmocka_unit_test(nothing_but_synchronization),
       cmocka_unit_test(nothing_is_told_before_an_isync),
       cmocka_unit_test(isync_later_than_async),
