@@ -46,7 +46,9 @@ struct follow_position {
   size_t item, step;     // next to be compared
   bool started;          // an I-sync was seen since the unit was started, so tracing has been on
   bool ended;            // the last item told ended tracing, until the next I-sync
-  bool needs_timestamp;  // the last item told does
+  bool needs_timestamp;  // an item told does, and none was told since
+  uint32_t waited;       // for it, in items told
+  bool stamped;          // a timestamp was told, and neither an item nor an I-sync since
   bool ns_untold;        // Secure code has made itself Non-secure, and no taken branch or exception was told since
   uint32_t timestamps;   // told up to it
   // Compared. (Without steps, instructions are those that the flow found.)

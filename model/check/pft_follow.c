@@ -95,8 +95,7 @@ static bool consume(struct follow *f, const struct follow_event *event) {
   if (why) return follow_wrong(f, e->offset, "%s", why);
   const struct moment *m = f->happened->moments ? &f->happened->moments[f->at.item] : NULL;
   f->at.ended = goes_nowhere(w) || (m && !m->enabled);
-  f->at.needs_timestamp = told_needs_timestamp(f->config, w);
-  f->at.timestamps = event->told.timestamps;
+  follow_stamps(f, event, told_needs_timestamp(f->config, w));
   f->at.item++;
   f->at.items++;
   return true;
@@ -172,22 +171,29 @@ static bool exception(struct follow *f, const struct follow_event *event) {
   return consume(f, event);
 }
 
-// The time of a timestamp: in v1.1 that of the last waypoint told; in v1.0 any until the next.
+// The last waypoint told ended tracing, until the next I-sync.
+static bool ended(const struct follow *f) { return f->at.started && f->at.ended; }
+
+// The time of a timestamp (IHI 0035B 4.14): in v1.1 that of the last waypoint traced, which another may repeat; in v1.0
+// any until the next. Where nothing was traced since the last timestamp, or while tracing is off, any from then to now.
 static bool timestamp(struct follow *f, const struct follow_event *event) {
-  if (!f->happened->moments || f->at.item == 0) return true;
+  if (!f->happened->moments) return true;
   const size_t last = f->at.item - 1;
   const struct moment *m = &f->happened->moments[last];
+  const bool v11 = told_has_v11(f->config), exact = v11 && !f->at.stamped;
   const uint64_t told = event->told.timestamp;
-  if (told_has_v11(f->config) ? told != m->stamp : told < m->low || told > m->high) {
-    return follow_wrong(f, event->flow.offset, "timestamp 0x%" PRIX64 " behind waypoint %zu, but it was at 0x%" PRIX64,
-                        told, last, m->stamp);
+  uint64_t low = m->stamp, high = m->stamp;
+  if (!exact) follow_time(f, last, v11 || ended(f) ? SIZE_MAX : f->at.item, &low, &high);
+  if (told < low || told > high) {
+    return follow_wrong(f, event->flow.offset,
+                        "timestamp 0x%" PRIX64 " behind waypoint %zu, but it was at 0x%" PRIX64 "; expected 0x%" PRIX64
+                        " to 0x%" PRIX64,
+                        told, last, m->stamp, low, high);
   }
+  f->at.stamped = true;
   f->at.timestamps_compared++;
   return true;
 }
-
-// The last waypoint told ended tracing, until the next I-sync.
-static bool ended(const struct follow *f) { return f->at.started && f->at.ended; }
 
 // --- placing the flow ---------------------------------------------------------------------------------------------
 
@@ -269,7 +275,7 @@ static bool is_first_behind_exit(const struct follow *f, size_t i, bool *jazelle
 // instruction behind a debug exit, an overflow behind an I-sync that has told the exit may be told as either.
 static bool is_reason(const struct follow *f, const struct follow_position *before, size_t i, uint8_t reason,
                       bool tracing, bool refused) {
-  const bool own = f->rules && f->rules->judge;  // another unit may start later
+  const bool own = follow_is_own(f);  // another unit may start later
   bool jazelle;
   if (is_first_behind_exit(f, i, &jazelle)) {
     if (reason == ISYNC_DEBUG_EXIT) return true;

@@ -362,6 +362,144 @@ static void behind_a_stream_without_an_isync(void **state) {
   wrong(s, "before the first I-sync");
 }
 
+// --- timestamps (4.14)
+// -------------------------------------------------------------------------------------------------
+
+// 64 bits, binary: as a Cortex-A15 has them. v1.0: 48 bits, Gray.
+static struct config stamped(uint32_t etmidr) {
+  struct config config = config_default;
+  config.etmcr |= ETMCR_TIMESTAMP;
+  config.etmidr = etmidr;
+  config.etmccer = etmidr == V10 ? 0x00C01800 : 0x34C01800;
+  return config;
+}
+
+static void stamp(struct story *s, uint64_t time) {
+  const bool v10 = s->config.etmidr == V10;
+  if (v10) time ^= time >> 1;
+  put(s, 0x42);
+  for (int i = 0; i < (v10 ? 6 : 8); i++) put(s, (uint8_t)(0x80 | (time >> 7 * i & 0x7F)));
+  put(s, (uint8_t)(time >> (v10 ? 42 : 56)));
+}
+
+// A waypoint every ten clocks, the second in clock 110; tracing starts with the first, and behind the second if it is
+// `off` goes on with the fourth.
+static struct story *stamped_story(uint32_t etmidr, bool off) {
+  const struct config config = stamped(etmidr);
+  struct story *s = story_new(&config, A32_BX_R0);
+  for (uint32_t at = 0x8000; at < 0x8500; at += 0x100) goes(s, at, at + 0x100);
+  for (size_t i = 0; i < s->happened.count; i++) {
+    const uint64_t time = 100 + 10 * i;
+    s->moments[i].stamp = s->moments[i].low = time;
+    s->moments[i].high = time + 9;
+    s->moments[i].enabled = !(off && (i == 1 || i == 2));
+  }
+  async(s);
+  isync(s, 0x8100, ISYNC_TRACE_ON, 0);
+  branch(s, 0x8200, 0);
+  return s;
+}
+
+static struct story *told_on(struct story *s, bool off) {
+  if (off) {
+    isync(s, 0x8400, ISYNC_TRACE_ON, 0);
+  } else {
+    branch(s, 0x8300, 0);
+    branch(s, 0x8400, 0);
+  }
+  branch(s, 0x8500, 0);
+  return s;
+}
+
+static struct story *one_stamp(uint32_t etmidr, bool off, uint64_t time) {
+  struct story *s = stamped_story(etmidr, off);
+  stamp(s, time);
+  return told_on(s, off);
+}
+
+static struct story *two_stamps(uint32_t etmidr, bool off, uint64_t time) {
+  struct story *s = stamped_story(etmidr, off);
+  stamp(s, 110);
+  stamp(s, time);
+  return told_on(s, off);
+}
+
+static void time_of_the_last_waypoint(void **state) {
+  (void)state;
+  for (int off = 0; off < 2; off++) {
+    right(one_stamp(V11, off, 110));
+    wrong(one_stamp(V11, off, 109), "timestamp 0x6D");
+    wrong(one_stamp(V11, off, 111), "timestamp 0x6F");
+  }
+}
+
+static void stamp_with_nothing_traced_since(void **state) {
+  (void)state;
+  for (int off = 0; off < 2; off++) {
+    right(two_stamps(V11, off, 110));
+    right(two_stamps(V11, off, 115));
+    right(two_stamps(V11, off, 149));
+    wrong(two_stamps(V11, off, 109), "timestamp 0x6D");
+    wrong(two_stamps(V11, off, 150), "timestamp 0x96");
+  }
+}
+
+static void time_of_generation(void **state) {
+  (void)state;
+  right(one_stamp(V10, false, 110));
+  right(one_stamp(V10, false, 119));
+  wrong(one_stamp(V10, false, 109), "timestamp 0x6D");
+  wrong(one_stamp(V10, false, 120), "timestamp 0x78");
+  right(one_stamp(V10, true, 120));
+  right(two_stamps(V10, true, 149));
+  wrong(one_stamp(V10, true, 150), "timestamp 0x96");
+}
+
+static void stamp_before_the_isync(void **state) {
+  (void)state;
+  struct story *s = story_new(&config_default, A32_BX_R0);
+  s->config = stamped(V11);
+  goes(s, 0x8000, 0x8100);
+  goes(s, 0x8100, 0x8200);
+  async(s);
+  stamp(s, 12345);
+  isync(s, 0x8100, ISYNC_TRACE_ON, 0);
+  branch(s, 0x8200, 0);
+  right(s);
+}
+
+// An exception asks for one; so does the next, `between` waypoints later. One behind `later` more serves both.
+static struct story *asked(unsigned between, unsigned later, bool served) {
+  const struct config config = stamped(V11);
+  struct story *s = story_new(&config, A32_BX_R0);
+  goes(s, 0x8000, 0x8100);
+  async(s);
+  isync(s, 0x8100, ISYNC_TRACE_ON, 0);
+  for (unsigned i = 0; i < between + later + 2; i++) {
+    if (i == 0 || i == between + 1) {
+      add(s, WAYPOINT_EXCEPTION, 0x8100, 0x8100)->exception = 14;
+      exception(s, 0x8100, 14, 0);
+    } else {
+      goes(s, 0x8100, 0x8100);
+      branch(s, 0x8100, 0);
+    }
+  }
+  if (served) stamp(s, 0);
+  goes(s, 0x8100, 0x8200);
+  branch(s, 0x8200, 0);
+  return s;
+}
+
+static void requests_share_a_stamp(void **state) {
+  (void)state;
+  right(asked(0, 0, true));
+  right(asked(3, 0, true));
+  right(asked(3, 20, true));
+  right(asked(3, 20, false));  // one may still come
+  wrong(asked(3, 70, false), "no timestamp behind waypoint");
+  wrong(asked(3, 70, true), "no timestamp behind waypoint");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_first_instruction_behind_debug_exit),
@@ -377,6 +515,11 @@ int main(void) {
       cmocka_unit_test(first_count_since_programming),
       cmocka_unit_test(nothing_but_synchronization),
       cmocka_unit_test(nothing_is_told_before_an_isync),
+      cmocka_unit_test(time_of_the_last_waypoint),
+      cmocka_unit_test(stamp_with_nothing_traced_since),
+      cmocka_unit_test(time_of_generation),
+      cmocka_unit_test(stamp_before_the_isync),
+      cmocka_unit_test(requests_share_a_stamp),
       cmocka_unit_test(isync_later_than_async),
       cmocka_unit_test(behind_a_stream_without_an_isync),
   };
