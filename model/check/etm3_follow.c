@@ -104,10 +104,11 @@ static bool gap(struct follow *f, const struct flow_event *e, uint32_t told) {
   return true;
 }
 
-// A timestamp must follow step `i`: it is an exception return, and not of the clock in which tracing started.
+// A timestamp of ours must follow step `i`: it is an exception return, and not of the clock in which tracing started.
+// No clause asks another unit for one.
 static bool needs_timestamp(const struct follow *f, size_t i) {
   const struct moment *m = moment(f, i);
-  return m && m->exits && told_stamps_exits(f->config) && m->clocks != f->at.isync_clocks;
+  return follow_is_own(f) && m && m->exits && told_stamps_exits(f->config) && m->clocks != f->at.isync_clocks;
 }
 
 // The item is told, with all that lies beside it.
@@ -163,8 +164,9 @@ static bool instruction(struct follow *f, const struct follow_event *event) {
     return follow_wrong(f, e->offset, "0x%08X is %s exception return, but it was %s", e->start, e->eret ? "an" : "no",
                         m->exits ? "one" : "none");
   }
-  f->at.needs_timestamp = waits || needs_timestamp(f, i);
-  if (!waits) f->at.timestamps = event->told.timestamps;
+  const uint32_t stamps = f->at.timestamps;
+  follow_stamps(f, event, waits || needs_timestamp(f, i));
+  if (waits) f->at.timestamps = stamps;
   f->at.instructions++;
   f->at.atoms++;
   return consume(f, event);
@@ -212,8 +214,8 @@ static bool exception(struct follow *f, const struct follow_event *event) {
   return consume(f, event);
 }
 
-// A timestamp tells when its queue entry was made (docs/pipeline-etm3.md 3): not before the last instruction told, nor
-// behind the next. That of a synchronization stands before its entry, which holds so many instructions.
+// A timestamp tells a time from the last instruction told to the next, and while tracing is off to now: no clause says
+// more. That of a synchronization may stand before as many instructions as are on their way together.
 enum { ENTRY = 6 * 15 };
 
 static bool timestamp(struct follow *f, const struct follow_event *event) {
@@ -225,13 +227,7 @@ static bool timestamp(struct follow *f, const struct follow_event *event) {
   if (!f->happened->moments || !f->at.started) return true;
   if (i > f->happened->count) return follow_wrong(f, event->flow.offset, "more instructions than happened");
   uint64_t low = UINT64_MAX, high = 0;
-  const size_t behind = event->told.placed ? ENTRY : 0;
-  for (size_t k = i > 0 ? i - 1 : 0; k <= i + behind && k < f->happened->count; k++) {
-    const struct moment *m = moment(f, k);
-    if (m->low < low) low = m->low;
-    if (m->its && m->its_stamp < low) low = m->its_stamp;
-    if (m->high > high) high = m->high;
-  }
+  follow_time(f, i > 0 ? i - 1 : 0, ended(f) ? SIZE_MAX : i + (event->told.placed ? ENTRY : 0) + 1, &low, &high);
   if (told < low || told > high) {
     return follow_wrong(f, event->flow.offset,
                         "timestamp 0x%" PRIX64 " before step %zu, but it was 0x%" PRIX64 " to 0x%" PRIX64, told, i, low,
@@ -274,14 +270,37 @@ static bool leads_to(const struct follow *f, size_t i, const struct follow_event
          clock_fits(f, &event->flow, &x);
 }
 
-// `tracing`: it was on; `halted`: Debug state was entered or left; `refused`: tracing had to start earlier. An overflow
-// is told before all else; it may have begun behind the last instruction that was traced, or where tracing had to
-// start.
-static bool is_reason(const struct follow *f, uint8_t reason, bool tracing, bool halted, bool refused) {
-  const bool own = f->rules && f->rules->judge;  // another unit may start later
+// How item `i` follows a debug exit.
+enum exit { EXIT_NONE, EXIT_FIRST, EXIT_UNTRACED };
+
+// EXIT_FIRST: no other instruction lies between, or only what an exception made of the first (IHI 0014Q 7.3.8).
+// EXIT_UNTRACED: only such as need not be traced.
+static enum exit behind_exit(const struct follow *f, size_t i) {
+  enum exit exit = EXIT_FIRST;
+  while (i-- > 0) {
+    const uint8_t kind = f->happened->steps[i].kind;
+    if (kind == STEP_DEBUG_EXIT) return exit;
+    if (kind == STEP_EXCEPTION && exit == EXIT_FIRST) continue;
+    if (kind == STEP_DEBUG_ENTRY || must_start(f, i)) break;
+    if (kind == STEP_INSTRUCTION) exit = EXIT_UNTRACED;
+  }
+  return EXIT_NONE;
+}
+
+// May an I-sync at item `i` give this reason? `before`: what it follows; `tracing`: it was on; `refused`: it had to
+// start earlier. Where tracing restarts at a debug exit the reason is that exit, also behind an overflow (IHI
+// 0014Q 4.8); an overflow behind an I-sync that has told it may be told as either. Where tracing was off there the text
+// is silent.
+static bool is_reason(const struct follow *f, const struct follow_position *before, size_t i, uint8_t reason,
+                      bool tracing, bool refused) {
+  const bool own = follow_is_own(f);  // another unit may start later
+  const enum exit exit = behind_exit(f, i);
+  const bool again = before->started && before->item == i;
+  if (exit != EXIT_NONE && reason == ISYNC_DEBUG_EXIT) return true;
+  if (exit == EXIT_FIRST) return again && reason == ISYNC_OVERFLOW;
   if (tracing) return reason == ISYNC_OVERFLOW;
-  if (reason == ISYNC_OVERFLOW) return f->at.started || refused;
-  return reason == (halted ? ISYNC_DEBUG_EXIT : ISYNC_TRACE_ON) && !(own && refused);
+  if (reason == ISYNC_OVERFLOW) return before->started || refused;
+  return reason == ISYNC_TRACE_ON && !(own && refused);
 }
 
 // Cycles are counted on through an overflow, through Debug state (IHI 0014Q 7.3.4).
@@ -312,7 +331,7 @@ static bool place(struct follow *f, struct follow_choice *c, size_t from) {
   for (; i < end; i++) {
     const uint8_t kind = h->steps[i].kind;
     halted = halted || kind == STEP_DEBUG_ENTRY || kind == STEP_DEBUG_EXIT;
-    if (i >= from && leads_to(f, i, event) && is_reason(f, event->flow.reason, tracing, halted, refused)) break;
+    if (i >= from && leads_to(f, i, event) && is_reason(f, &c->before, i, event->flow.reason, tracing, refused)) break;
     refused = refused || must_start(f, i);
   }
   if (i == end) return false;

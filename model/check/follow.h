@@ -46,7 +46,9 @@ struct follow_position {
   size_t item, step;     // next to be compared
   bool started;          // an I-sync was seen since the unit was started, so tracing has been on
   bool ended;            // the last item told ended tracing, until the next I-sync
-  bool needs_timestamp;  // the last item told does
+  bool needs_timestamp;  // an item told does, and none was told since
+  uint32_t waited;       // for it, in items told
+  bool stamped;          // a timestamp was told, and neither an item nor an I-sync since
   bool ns_untold;        // Secure code has made itself Non-secure, and no taken branch or exception was told since
   uint32_t timestamps;   // told up to it
   // Compared. (Without steps, instructions are those that the flow found.)
@@ -62,7 +64,8 @@ struct follow_position {
   uint64_t resumes;                   // of these, where tracing had been on before
   // Compared, beside the flow: pairs of waypoints and the clocks between them; Context IDs, VMIDs, timestamps.
   uint64_t spans, contexts, vmids, timestamps_compared;
-  uint64_t updates;  // waypoints that are only updates
+  uint64_t updates;      // waypoints that are only updates
+  uint64_t clocks_base;  // PFT: clock at which the sum of the counts told was 0
   // ETMv3: by the cycles that the trace tells, the clock of the last instruction told, or of what lies before the first
   // behind an I-sync; how it follows from `gap_from`, the clock of the last cycle told before that I-sync.
   uint64_t clock, gap_from;
@@ -113,6 +116,7 @@ struct follow {
   struct told told;
   struct told told_held;       // as it was with the last P-header, whose last instruction the flow may hold back
   bool begins;                 // no packet was seen since the unit was started
+  bool synced;                 // an I-sync was
   bool placed;                 // the flow knows where it is
   uint64_t pending;            // bytes at the end that are no whole packet
   uint64_t cut, cut_unsynced;  // bytes that resets cut off: of packets, before the first A-sync

@@ -36,6 +36,14 @@ void follow_go_on(struct follow *f, size_t end, bool lost);
 bool follow_beside(struct follow *f, const struct follow_event *event, const char *what, size_t number,
                    uint32_t context_id, uint8_t vmid);
 
+// An item is told: `needed`: it asks for a timestamp.
+void follow_stamps(struct follow *f, const struct follow_event *event, bool needed);
+// Widens [*low, *high] to the times from item `from` to item `end`, or to now.
+void follow_time(const struct follow *f, size_t from, size_t end, uint64_t *low, uint64_t *high);
+
+// The unit is ours: what the architecture leaves open is known.
+static inline bool follow_is_own(const struct follow *f) { return f->rules && f->rules->judge; }
+
 static inline bool follow_is_tracing(const struct follow *f) { return f->at.started && !f->protocol->ended(f); }
 
 const char *follow_state(uint8_t isa);  // "ARM", ...

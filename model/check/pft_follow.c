@@ -56,16 +56,16 @@ static bool is_hidden(const struct waypoint *w) { return w->type == WAYPOINT_DEB
 // Tracing ends with it, and cannot start: what is executed there is secret, or Jazelle.
 static bool goes_nowhere(const struct waypoint *w) { return is_hidden(w) || target_isa(w) == ISA_JAZELLE; }
 
+static bool counts(const struct follow *f) { return told_counts(f->config) && f->happened->moments; }
+
 // With a count, the sum of all is the clocks up to the waypoint.
 static bool clocks(struct follow *f, const struct follow_event *event, size_t i) {
   const struct waypoint *w = &f->happened->waypoints[i].wp;
-  if (!told_counts(f->config) || !f->happened->moments || event->told.saturated || w->type == WAYPOINT_UPDATE) {
-    return true;
-  }
-  const uint64_t clocks = f->happened->moments[i].clocks;
-  if (event->told.clocks != clocks) {
-    return follow_wrong(f, event->flow.offset, "%" PRIu64 " clocks up to waypoint %zu, but it was %" PRIu64,
-                        event->told.clocks, i, clocks);
+  if (!counts(f) || event->told.saturated || w->type == WAYPOINT_UPDATE) return true;
+  const uint64_t told = f->at.clocks_base + event->told.clocks, clocks = f->happened->moments[i].clocks;
+  if (told != clocks) {
+    return follow_wrong(f, event->flow.offset, "%" PRIu64 " clocks up to waypoint %zu, but it was %" PRIu64, told, i,
+                        clocks);
   }
   f->at.spans++;
   return true;
@@ -95,8 +95,7 @@ static bool consume(struct follow *f, const struct follow_event *event) {
   if (why) return follow_wrong(f, e->offset, "%s", why);
   const struct moment *m = f->happened->moments ? &f->happened->moments[f->at.item] : NULL;
   f->at.ended = goes_nowhere(w) || (m && !m->enabled);
-  f->at.needs_timestamp = told_needs_timestamp(f->config, w);
-  f->at.timestamps = event->told.timestamps;
+  follow_stamps(f, event, told_needs_timestamp(f->config, w));
   f->at.item++;
   f->at.items++;
   return true;
@@ -172,22 +171,29 @@ static bool exception(struct follow *f, const struct follow_event *event) {
   return consume(f, event);
 }
 
-// The time of a timestamp: in v1.1 that of the last waypoint told; in v1.0 any until the next.
+// The last waypoint told ended tracing, until the next I-sync.
+static bool ended(const struct follow *f) { return f->at.started && f->at.ended; }
+
+// The time of a timestamp (IHI 0035B 4.14): in v1.1 that of the last waypoint traced, which another may repeat; in v1.0
+// any until the next. Where nothing was traced since the last timestamp, or while tracing is off, any from then to now.
 static bool timestamp(struct follow *f, const struct follow_event *event) {
-  if (!f->happened->moments || f->at.item == 0) return true;
+  if (!f->happened->moments) return true;
   const size_t last = f->at.item - 1;
   const struct moment *m = &f->happened->moments[last];
+  const bool v11 = told_has_v11(f->config), exact = v11 && !f->at.stamped;
   const uint64_t told = event->told.timestamp;
-  if (told_has_v11(f->config) ? told != m->stamp : told < m->low || told > m->high) {
-    return follow_wrong(f, event->flow.offset, "timestamp 0x%" PRIX64 " behind waypoint %zu, but it was at 0x%" PRIX64,
-                        told, last, m->stamp);
+  uint64_t low = m->stamp, high = m->stamp;
+  if (!exact) follow_time(f, last, v11 || ended(f) ? SIZE_MAX : f->at.item, &low, &high);
+  if (told < low || told > high) {
+    return follow_wrong(f, event->flow.offset,
+                        "timestamp 0x%" PRIX64 " behind waypoint %zu, but it was at 0x%" PRIX64 "; expected 0x%" PRIX64
+                        " to 0x%" PRIX64,
+                        told, last, m->stamp, low, high);
   }
+  f->at.stamped = true;
   f->at.timestamps_compared++;
   return true;
 }
-
-// The last waypoint told ended tracing, until the next I-sync.
-static bool ended(const struct follow *f) { return f->at.started && f->at.ended; }
 
 // --- placing the flow ---------------------------------------------------------------------------------------------
 
@@ -209,6 +215,16 @@ static bool may_restart(const struct follow *f, size_t last) {
   return f->at.ended && !goes_nowhere(&h->waypoints[last].wp) && h->moments && h->moments[last].enabled_later;
 }
 
+// By the count that an I-sync after waypoint `i` tells. The first runs from a clock between the write that cleared the
+// Programming bit and WPTENABLE (IHI 0035B 4.5.2); a timestamp of v1.0 tells clocks behind the waypoint, too.
+static bool clocks_fit(const struct follow *f, size_t i, const struct follow_event *event) {
+  const struct told *t = &event->told;
+  if (!counts(f) || t->saturated || !told_counts_to(f->config, event->flow.reason)) return true;
+  const struct moment *m = &f->happened->moments[i];
+  const uint64_t told = f->at.clocks_base + t->clocks, more = t->since + (f->at.started ? 0 : m->enabling);
+  return m->clocks <= told && m->clocks + more >= told;
+}
+
 // Does an I-sync after waypoint `i` say what `event` says? Mirrors what WPTTARGETPC means for a waypoint that goes
 // nowhere.
 static bool leads_to(const struct follow *f, size_t i, const struct follow_event *event) {
@@ -228,24 +244,47 @@ static bool leads_to(const struct follow *f, size_t i, const struct follow_event
       t->context != told_context(f->config, w->context_id)) {
     return false;
   }
-  // A timestamp of v1.0 tells clocks behind the waypoint, too.
-  const uint64_t clocks = h->moments ? h->moments[i].clocks : 0;
-  return !told_counts(f->config) || !h->moments || t->saturated ||
-         (clocks >= t->clocks - t->since && clocks <= t->clocks);
+  return clocks_fit(f, i, event);
 }
 
-// May an I-sync give this reason (IHI 0035B 4.5.2, by precedence)? `halted`: Debug state was entered or left;
-// `refused`: tracing had to start earlier. Behind a prohibited region an overflow may begin before tracing does
-// (docs/pipeline.md 3).
-static bool is_reason(const struct follow *f, uint8_t reason, bool tracing, bool halted, bool refused) {
-  if (halted) return reason == ISYNC_DEBUG_EXIT;
+// The flow goes on behind waypoint `i`, where the I-sync of `event` is. If its count is the first, or is not known, the
+// next is compared from there.
+static void go_on(struct follow *f, size_t i, const struct follow_event *event, bool lost) {
+  const bool first = !f->at.started && event->told.since == 0;
+  follow_go_on(f, i + 1, lost);
+  if (counts(f) && (first || !told_counts_to(f->config, event->flow.reason))) {
+    f->at.clocks_base = f->happened->moments[i].clocks - event->told.clocks;
+  }
+}
+
+// Is the target of waypoint `i` the first instruction behind a debug exit that may be traced? `jazelle`: Jazelle code
+// lies between them, and IHI 0035B does not say whether that is prohibited.
+static bool is_first_behind_exit(const struct follow *f, size_t i, bool *jazelle) {
+  *jazelle = false;
+  for (;; i--) {
+    if (f->happened->waypoints[i].wp.type == WAYPOINT_DEBUG_EXIT) return true;
+    if (i == 0) return false;
+    const struct waypoint *before = &f->happened->waypoints[i - 1].wp;
+    if (before->type == WAYPOINT_DEBUG_ENTRY || !goes_nowhere(before)) return false;
+    *jazelle = *jazelle || !before->prohibited;
+  }
+}
+
+// May an I-sync that says where waypoint `i` goes give this reason (IHI 0035B 4.5.2, by precedence)? `before`: what it
+// follows; `refused`: tracing had to start earlier. While it is off an overflow may begin as well. At the first
+// instruction behind a debug exit, an overflow behind an I-sync that has told the exit may be told as either.
+static bool is_reason(const struct follow *f, const struct follow_position *before, size_t i, uint8_t reason,
+                      bool tracing, bool refused) {
+  const bool own = follow_is_own(f);  // another unit may start later
+  bool jazelle;
+  if (is_first_behind_exit(f, i, &jazelle)) {
+    if (reason == ISYNC_DEBUG_EXIT) return true;
+    const bool again = before->started && before->item == i + 1;
+    if (again) return reason == ISYNC_OVERFLOW;
+    if (!jazelle) return false;
+  }
   if (tracing) return reason == ISYNC_OVERFLOW;
-  const bool own = f->rules && f->rules->judge;  // another unit may start later
-  return (reason == ISYNC_TRACE_ON && !(own && refused)) || (reason == ISYNC_OVERFLOW && f->at.started);
-}
-
-static bool is_halted(const struct follow *f) {
-  return f->at.started && f->happened->waypoints[f->at.item - 1].wp.type == WAYPOINT_DEBUG_ENTRY;
+  return (reason == ISYNC_TRACE_ON && !(own && refused)) || (reason == ISYNC_OVERFLOW && before->started);
 }
 
 // Puts the flow behind the first waypoint from `from` on that leads to where the I-sync of choice `c` says, for the
@@ -256,20 +295,18 @@ static bool place(struct follow *f, struct follow_choice *c, size_t from) {
   const struct happened *h = f->happened;
   f->at = c->before;
   const bool tracing = follow_is_tracing(f);
-  bool halted = is_halted(f), missed = ended(f) && may_restart(f, f->at.item - 1), refused = false;
+  bool missed = ended(f) && may_restart(f, f->at.item - 1), refused = false;
   size_t i = f->at.item;
   for (; i < h->count; i++) {
-    const bool exit = h->waypoints[i].wp.type == WAYPOINT_DEBUG_EXIT;
     const bool may = i >= from && (tracing || f->missing || !missed);
-    if (may && leads_to(f, i, event) && is_reason(f, e->reason, tracing, halted || exit, refused)) break;
-    halted = halted || exit || h->waypoints[i].wp.type == WAYPOINT_DEBUG_ENTRY;
+    if (may && leads_to(f, i, event) && is_reason(f, &c->before, i, e->reason, tracing, refused)) break;
     missed = missed || may_start(f, i);
     refused = refused || must_start(f, i);
   }
   if (i == h->count) return false;
   c->candidate = i;
   const bool lost = missed || (tracing && i > c->before.item);
-  follow_go_on(f, i + 1, e->reason == ISYNC_OVERFLOW || (lost && e->reason != ISYNC_TRACE_ON));
+  go_on(f, i, event, e->reason == ISYNC_OVERFLOW || (lost && e->reason != ISYNC_TRACE_ON));
   return true;
 }
 
@@ -277,11 +314,13 @@ static bool place(struct follow *f, struct follow_choice *c, size_t from) {
 static bool goes_straight_on(struct follow *f, struct follow_choice *c) {
   const struct follow_event *event = &f->log[c->index];
   const size_t told = c->before.item;
-  const bool overflow = f->forced && follow_is_tracing(f) && event->flow.reason == ISYNC_OVERFLOW;
-  const bool restart = ended(f) && may_restart(f, told - 1) && event->flow.reason == ISYNC_TRACE_ON;
-  if ((!overflow && !restart) || !leads_to(f, told - 1, event)) return false;
+  const bool tracing = follow_is_tracing(f);
+  const bool restart = ended(f) && may_restart(f, told - 1) && event->flow.reason != ISYNC_OVERFLOW;
+  if (!(tracing && f->forced) && !restart) return false;
+  if (!is_reason(f, &c->before, told - 1, event->flow.reason, tracing, false)) return false;
+  if (!leads_to(f, told - 1, event)) return false;
   c->candidate = told - 1;
-  follow_go_on(f, told, overflow);
+  go_on(f, told - 1, event, tracing);
   return true;
 }
 

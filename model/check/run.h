@@ -70,9 +70,11 @@ struct session {
     uint8_t extin;
     uint64_t timestamp;
   } sampled;
+  uint64_t cleared_at;  // clock of the write that cleared the Programming bit
   uint64_t enabled_at;  // clock
   bool ns, prohibited;  // of the last waypoint taken
   bool may_trace;       // by the TraceEnable event, in the last clock with WPTENABLE
+  bool traceable;       // it was true with an item taken
   size_t first;         // waypoint presented since tracing was enabled
   size_t presents;      // items presented in this clock
   size_t told;          // items up to the last one taken

@@ -13,6 +13,7 @@
 #include "source.h"
 
 enum { BEAT_MAX = 8, FIRST_RESET = 3, RESET_MAX = 5 };  // bytes, clocks
+enum { ETMCR_AT = 0x000, ETMSR_AT = 0x010 };            // on the APB
 enum { FALLS_ASLEEP = 6 };  // clocks from PTMIDLEREQ until the processor presents nothing any more
 enum { STREAM_PRESSURE = 0x70, STREAM_ATB_EDGES, STREAM_APB_EDGES, STREAM_RESETS };
 
@@ -227,8 +228,12 @@ static void decode_block(struct session *s, uint64_t last) {
 // What everything that was presented one clock ago shares.
 static struct moment moment(const struct session *s, bool enabled) {
   const uint64_t stamp = told_stamp(&s->config, s->sampled.timestamp);
-  return (struct moment){
-      .clocks = s->clock - s->enabled_at, .stamp = stamp, .low = stamp, .high = stamp, .enabled = enabled};
+  return (struct moment){.clocks = s->clock - s->enabled_at,
+                         .enabling = s->enabled_at - s->cleared_at,
+                         .stamp = stamp,
+                         .low = stamp,
+                         .high = stamp,
+                         .enabled = enabled};
 }
 
 // The unit takes what was presented one clock ago, items [from, end): a waypoint, or the steps of a clock of the
@@ -244,6 +249,7 @@ static void take(struct session *s, size_t from, size_t end, bool enabled) {
     s->prohibited = w->prohibited;
   }
   if (from < end) s->told = end;
+  s->traceable = s->traceable || (from < end && enabled);
 }
 
 // A clock behind item `i`.
@@ -283,6 +289,13 @@ static void look(struct session *s, const struct ports_out *out) {
     s->sampled.slots = s->in.slots;
     memcpy(s->sampled.step, s->stim.at[s->stim.next - (s->stim.next > 0)].step, sizeof s->sampled.step);
   }
+}
+
+// The host clears the Programming bit in this clock.
+static void watch_apb(struct session *s, bool pready) {
+  const struct ports_in *in = &s->in;
+  const bool ends = in->psel && in->penable && in->pclken && pready;
+  if (ends && in->pwrite && in->paddr == ETMCR_AT && !(in->pwdata & ETMCR_PROGRAMMING)) s->cleared_at = s->clock;
 }
 
 // A request to drain the unit, AFVALID or PTMIDLEREQ, and its answer. True while it lasts, as `before` says of the last
@@ -456,6 +469,7 @@ void session_clock(struct session *s, const struct session_seen *seen, struct se
     if (s->options.model) compare(s, &seen->out);
     look(s, &seen->out);
     watch(s, &seen->out);
+    watch_apb(s, seen->pready);
     if (s->clock % BLOCK == BLOCK - 1) decode_block(s, s->clock);
   }
   next_reset(s);

@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "told.h"
 
-void told_packet(struct told *t, const struct packet *p) {
-  if (p->has_count) {
+bool told_counts_to(const struct config *c, uint8_t reason) {
+  return !told_has_v11(c) || (reason != ISYNC_OVERFLOW && reason != ISYNC_DEBUG_EXIT);
+}
+
+void told_packet(const struct config *c, struct told *t, const struct packet *p) {
+  if (p->kind == PACKET_ISYNC && !told_counts_to(c, p->reason)) {
+    t->since = 0;
+    t->saturated = false;
+  } else if (p->has_count) {
     t->clocks += p->cycle_count;
     if (p->kind == PACKET_TIMESTAMP) {
       t->since += p->cycle_count;
