@@ -15,10 +15,11 @@ say = @echo '  '
 run = $(if $(V),,@)
 
 # Installs what is missing, then goes on in a make that sees it. SETUP=0 leaves it out.
-again = $(MAKE) SETUP=0
-# Built quietly; what went wrong is shown.
+# It builds as many things at a time as there are cores, if -j says nothing else.
+again = $(MAKE) SETUP=0 $(if $(filter -j%,$(MAKEFLAGS)),,-j$$(nproc))
+# Built quietly; what went wrong is shown. (+: it runs a make, which shares the jobs of this one.)
 define quietly
-@mkdir -p $(BUILD); \
++@mkdir -p $(BUILD); \
 if [ -t 1 ]; then echo 'building ...'; fi; \
 $(1) >$(BUILD)/$(2).log 2>&1 || { tail -n 40 $(BUILD)/$(2).log; echo 'make: the build failed; the whole log is $(BUILD)/$(2).log' >&2; exit 2; }
 endef
