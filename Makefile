@@ -77,7 +77,8 @@ include rtl/rtl.mk sim/sim.mk waves/waves.mk tests/tests.mk tests/mutants/mutant
 #   synth     area and speed on an iCE40 HX8K
 #   bench     speed of simulation, model and decoder (BASE=commit: and of the simulation beside that commit's)
 #   lint      RTL, C and format;  format: mend the format
-#   BUILD=folder says where to; SETUP=0 installs nothing; PROTOCOL=etm3: an ETM in place of a PTM (run, random, regress);
+#   BUILD=folder says where to; SETUP=0 installs nothing;
+#   PROTOCOL=etm3: an ETM in place of a PTM, RTL=folder: your unit in place of ours (run, random, regress);
 #   WIDTH, QUEUE, FIFO choose another trace unit for `run`
 PROGRAM = sort-thumb
 SEED = 1
