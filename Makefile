@@ -15,10 +15,11 @@ say = @echo '  '
 run = $(if $(V),,@)
 
 # Installs what is missing, then goes on in a make that sees it. SETUP=0 leaves it out.
-again = $(MAKE) SETUP=0
-# Built quietly; what went wrong is shown.
+# It builds as many things at a time as there are cores, if -j says nothing else.
+again = $(MAKE) SETUP=0 $(if $(filter -j%,$(MAKEFLAGS)),,-j$$(nproc))
+# Built quietly; what went wrong is shown. (+: it runs a make, which shares the jobs of this one.)
 define quietly
-@mkdir -p $(BUILD); \
++@mkdir -p $(BUILD); \
 if [ -t 1 ]; then echo 'building ...'; fi; \
 $(1) >$(BUILD)/$(2).log 2>&1 || { tail -n 40 $(BUILD)/$(2).log; echo 'make: the build failed; the whole log is $(BUILD)/$(2).log' >&2; exit 2; }
 endef
@@ -76,7 +77,8 @@ include rtl/rtl.mk sim/sim.mk waves/waves.mk tests/tests.mk tests/mutants/mutant
 #   synth     area and speed on an iCE40 HX8K
 #   bench     speed of simulation, model and decoder (BASE=commit: and of the simulation beside that commit's)
 #   lint      RTL, C and format;  format: mend the format
-#   BUILD=folder says where to; SETUP=0 installs nothing; PROTOCOL=etm3: an ETM in place of a PTM (run, random, regress);
+#   BUILD=folder says where to; SETUP=0 installs nothing;
+#   PROTOCOL=etm3: an ETM in place of a PTM, RTL=folder: your unit in place of ours (run, random, regress);
 #   WIDTH, QUEUE, FIFO choose another trace unit for `run`
 PROGRAM = sort-thumb
 SEED = 1

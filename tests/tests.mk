@@ -97,7 +97,7 @@ build-random: $(BUILD)/run $(BUILD)/draw $(BUILD)/opencsd/same_list
 	@mkdir -p $(random_folder)/runs
 	@RANDOM_ARGS="$(ARGS)" RANDOM_AGAIN="$(random_again)" \
 	  tests/random/list.sh $(BUILD) $(sim_dir) $(PROTOCOL) $(SEED) $(N) $(random_folder)/runs $(random_bounds_$(PROTOCOL)) >$(random_list)
-	@$(again) $$(grep -o '$(sim_dir)/[^ ]*/waypoint-sim' $(random_list) | sort -u)
+	+@$(again) $$(grep -o '$(sim_dir)/[^ ]*/waypoint-sim' $(random_list) | sort -u)
 
 build-regress: $(BUILD)/run $(BUILD)/draw $(BUILD)/opencsd/same_list $($(PROTOCOL)_simulators)
 
