@@ -199,6 +199,7 @@ static void on_event(void *user, const struct flow_event *e) {
       break;
   }
   if (f->rules) follow_broken(f, e->offset, f->wrong ? NULL : rules_event(f->rules, e, f->packet));
+  if (f->arch && !f->wrong) arch_event(f->arch, e, f->packet);
 }
 
 static void on_packet(void *user, const struct packet *p) {
@@ -208,9 +209,7 @@ static void on_packet(void *user, const struct packet *p) {
   f->packet = p;
   told_packet(&f->told, p);
   if (!f->wrong && p->kind == PACKET_BAD) follow_wrong(f, p->offset, "not a packet: %s", p->error);
-  if (!f->wrong && f->begins && p->kind != PACKET_ASYNC)
-    follow_wrong(f, p->offset, "a trace that begins without A-sync");
-  f->begins = false;
+  if (f->arch && !f->wrong) arch_packet(f->arch, p);
   if (f->rules && !f->wrong) follow_broken(f, p->offset, rules_packet(f->rules, p));
   if (f->flow) flow_packet(f->flow, p);
   if (f->told.atoms > f->told_held.atoms) f->told_held = f->told;
@@ -226,10 +225,8 @@ void follow_broken(struct follow *f, uint64_t offset, const char *why) {
 
 bool follow_start(struct follow *f, const struct config *config, const struct image *image,
                   const struct happened *happened) {
-  *f = (struct follow){.protocol = config_is_etm3(config) ? &etm3_follow : &pft_follow,
-                       .config = config,
-                       .happened = happened,
-                       .begins = true};
+  *f = (struct follow){
+      .protocol = config_is_etm3(config) ? &etm3_follow : &pft_follow, .config = config, .happened = happened};
   decode_start(&f->decoder, config, on_packet, f);
   if (!image) return true;
   f->log = malloc(FOLLOW_LOG * sizeof *f->log);
@@ -243,7 +240,6 @@ void follow_bytes(struct follow *f, const uint8_t *bytes, size_t count) { decode
 static void begin_again(struct follow *f) {
   f->at.item = f->happened->count;
   f->at.step = happened_steps(f->happened, f->happened->count);
-  f->begins = true;
   f->placed = f->at.started = f->at.ended = f->at.doomed = f->at.gap_untold = false;
   f->told = f->told_held = (struct told){0};
   f->choice_count = 0;

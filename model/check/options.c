@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arch.h"
 #include "error.h"
 #include "stim.h"
 
@@ -60,6 +61,8 @@ const char options_help[] =
     "  --fst FILE [--from CLOCK] [--to CLOCK]   waves\n"
     "  --quiet                only the last line\n"
     "  --no-model             check only that the trace tells what happened, not how the unit makes it\n"
+    "  --rule-off ID          leave an architecture rule out (docs/rules.md)\n"
+    "  --rule-on ID           evaluate one that is off for now\n"
     "  --no-check             do not check, for measuring what the checks cost\n";
 
 static bool number(const char *text, uint64_t max, uint64_t *value) {
@@ -154,6 +157,14 @@ static bool context_id(const char *text, uint32_t *etmcr) {
   return true;
 }
 
+// `off` has a bit for each rule that is off.
+static bool rule(const char *id, bool on, uint64_t *off) {
+  const unsigned i = arch_find(id);
+  if (i == ARCH_RULES) return false;
+  *off = on ? *off & ~(1ull << i) : *off | 1ull << i;
+  return true;
+}
+
 enum kind {
   FLAG,
   NO_FLAG,
@@ -170,6 +181,8 @@ enum kind {
   MINOR,
   CONTEXT_ID,
   STOP_BY,
+  RULE_OFF,
+  RULE_ON,
   RANDOM,
   PROGRAM,
   TEXT
@@ -222,6 +235,9 @@ static bool take(struct options *o, enum kind kind, void *to, uint64_t max, cons
       return minor(value, to);
     case CONTEXT_ID:
       return context_id(value, to);
+    case RULE_OFF:
+    case RULE_ON:
+      return rule(value, kind == RULE_ON, to);
   }
   return false;
 }
@@ -234,6 +250,7 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
                       .pclken = 100,
                       .model = true,
                       .check = true,
+                      .rules_off = arch_rules_off(),
                       .to = UINT64_MAX};
   const struct {
     const char *name;
@@ -306,6 +323,8 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
       {"--to", WIDE, &o.to, UINT64_MAX},
       {"--quiet", FLAG, &o.quiet, 0},
       {"--no-model", NO_FLAG, &o.model, 0},
+      {"--rule-off", RULE_OFF, &o.rules_off, 0},
+      {"--rule-on", RULE_ON, &o.rules_off, 0},
       {"--no-check", NO_FLAG, &o.check, 0},
   };
   enum { KNOWN = sizeof known / sizeof *known };

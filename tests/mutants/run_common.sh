@@ -65,8 +65,8 @@ speaks() {
   case $1 in
     golden*) ! "$build/golden/check_encoder" "$tree" "$tree/$sim" "tests/golden/${1#golden }.golden" >>"$tree/report" &&
       grep -q "^tests/golden/${1#golden }.golden: RTL: byte" "$tree/report" ;;
-    rule*) grep -qE "^(check 2: .*: )?$1: " "$tree/report" ;;
-    *) grep "^$1: " "$tree/report" | grep -qv ': rule [a-z-]*: ' ;;
+    rule*) grep -qE "^(check [23]: .*: )?$1: " "$tree/report" ;;
+    *) grep "^$1: " "$tree/report" | grep -qv ': rule [A-Za-z0-9-]*: ' ;;
   esac
 }
 
