@@ -239,6 +239,7 @@ module tb #(
     seen.unused = '0;
     seen.atbytes = 3'(ATBYTES);
     seen.atid = ATID;
+    seen.pslverr = PSLVERR;
     seen.pready = PREADY;
     seen.wpt_enable = WPTENABLE;
     seen.atvalid = ATVALID;

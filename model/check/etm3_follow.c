@@ -113,7 +113,7 @@ static bool needs_timestamp(const struct follow *f, size_t i) {
 
 // The item is told, with all that lies beside it.
 static bool consume(struct follow *f, const struct follow_event *event) {
-  const char *why = f->rules && !f->replaying ? rules_told(f->rules, f->at.item, event->flow.offset) : NULL;
+  const char *why = f->arch && !f->replaying ? arch_item(f->arch, f->at.item, event->flow.offset) : NULL;
   if (why) return follow_wrong(f, event->flow.offset, "%s", why);
   f->at.item++;
   f->at.step++;

@@ -221,6 +221,7 @@ static void on_event(void *user, const struct flow_event *e) {
       break;
   }
   if (f->rules) follow_broken(f, e->offset, f->wrong ? NULL : rules_event(f->rules, e, f->packet));
+  if (f->arch && !f->wrong) arch_event(f->arch, e, f->packet);
 }
 
 // What may stand before the first I-sync of a stream, where nothing is traced (IHI 0035B 4.5.1, IHI 0014Q 7.10.2).
@@ -239,14 +240,8 @@ static bool tells_no_flow(const struct packet *p) {
   }
 }
 
-// A stream begins with an A-sync, which need not wait for an I-sync.
 static void check_order(struct follow *f, const struct packet *p) {
-  if (f->begins && p->kind != PACKET_ASYNC) {
-    follow_wrong(f, p->offset, "a trace that begins without A-sync");
-  } else if (!f->synced && !tells_no_flow(p)) {
-    follow_wrong(f, p->offset, "%s before the first I-sync", packet_name[p->kind]);
-  }
-  f->begins = false;
+  if (!f->synced && !tells_no_flow(p)) follow_wrong(f, p->offset, "%s before the first I-sync", packet_name[p->kind]);
   f->synced = f->synced || p->kind == PACKET_ISYNC;
 }
 
@@ -258,6 +253,7 @@ static void on_packet(void *user, const struct packet *p) {
   told_packet(f->config, &f->told, p);
   if (!f->wrong && p->kind == PACKET_BAD) follow_wrong(f, p->offset, "not a packet: %s", p->error);
   if (!f->wrong) check_order(f, p);
+  if (f->arch && !f->wrong) arch_packet(f->arch, p);
   if (f->rules && !f->wrong) follow_broken(f, p->offset, rules_packet(f->rules, p));
   if (f->flow) flow_packet(f->flow, p);
   if (f->told.atoms > f->told_held.atoms) f->told_held = f->told;
@@ -276,10 +272,8 @@ void follow_broken(struct follow *f, uint64_t offset, const char *why) {
 
 bool follow_start(struct follow *f, const struct config *config, const struct image *image,
                   const struct happened *happened) {
-  *f = (struct follow){.protocol = config_is_etm3(config) ? &etm3_follow : &pft_follow,
-                       .config = config,
-                       .happened = happened,
-                       .begins = true};
+  *f = (struct follow){
+      .protocol = config_is_etm3(config) ? &etm3_follow : &pft_follow, .config = config, .happened = happened};
   decode_start(&f->decoder, config, on_packet, f);
   if (!image) return true;
   f->log = malloc(FOLLOW_LOG * sizeof *f->log);
@@ -293,7 +287,6 @@ void follow_bytes(struct follow *f, const uint8_t *bytes, size_t count) { decode
 static void begin_again(struct follow *f) {
   f->at.item = f->happened->count;
   f->at.step = happened_steps(f->happened, f->happened->count);
-  f->begins = true;
   f->synced = f->placed = f->at.started = f->at.ended = f->at.doomed = f->at.gap_untold = false;
   f->at.clocks_base = 0;
   f->told = f->told_held = (struct told){0};

@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "arch.h"
 #include "config.h"
 #include "coverage.h"
 #include "decode.h"
@@ -108,6 +109,7 @@ struct follow {
   struct flow *flow;  // NULL: no image, so only the packets are looked at
   const struct happened *happened;
   struct rules *rules;  // NULL: only what any decoder may ask
+  struct arch *arch;    // the architecture rules, or NULL
   bool forced;          // overflows may be forced: they need not lose anything
   struct coverage coverage;
   struct follow_position at;
@@ -115,8 +117,7 @@ struct follow {
   const struct config *config;
   struct told told;
   struct told told_held;       // as it was with the last P-header, whose last instruction the flow may hold back
-  bool begins;                 // no packet was seen since the unit was started
-  bool synced;                 // an I-sync was
+  bool synced;                 // an I-sync was seen since the unit was started
   bool placed;                 // the flow knows where it is
   uint64_t pending;            // bytes at the end that are no whole packet
   uint64_t cut, cut_unsynced;  // bytes that resets cut off: of packets, before the first A-sync

@@ -48,6 +48,7 @@ struct options {
   bool model;   // false: check 2 only, for a unit that is not the model's
   bool check;   // false: neither check (for measuring their cost)
   bool quiet;   // only the last line
+  uint64_t rules_off;                                     // architecture rules that are not evaluated: a bit each
   const char *bytes, *beats, *snapshot, *coverage, *fst;  // files to write, NULL: not
   uint64_t from, to;                                      // clocks of the wave window
 };

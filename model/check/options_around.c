@@ -2,6 +2,7 @@
 // Options: what goes on around the unit clock by clock, and what a simulation writes.
 #include <string.h>
 
+#include "arch.h"
 #include "options.h"
 
 #define AT(field) .at = offsetof(struct options, field)
@@ -30,6 +31,19 @@ static bool take_pressure(const char *text, void *to) {
     return true;
   }
   return false;
+}
+
+// `to` has a bit for each rule that is off.
+static bool take_rule_off(const char *text, void *to) {
+  const unsigned rule = arch_find(text);
+  if (rule < ARCH_RULES) *(uint64_t *)to |= 1ull << rule;
+  return rule < ARCH_RULES;
+}
+
+static bool take_rule_on(const char *text, void *to) {
+  const unsigned rule = arch_find(text);
+  if (rule < ARCH_RULES) *(uint64_t *)to &= ~(1ull << rule);
+  return rule < ARCH_RULES;
 }
 
 static const char *const stops[] = {[STOP_BY_PROGRAMMING] = "programming",
@@ -71,6 +85,10 @@ static const struct option_row file_rows[] = {
     {"quiet", NULL, "only the last line", OPTIONS_CLOCKED, .kind = OPTION_ON, AT(quiet)},
     {"no-model", NULL, "check only that the trace tells what happened, not how the unit makes it", OPTIONS_CLOCKED,
      .kind = OPTION_OFF, AT(model)},
+    {"rule-off", "ID", "leave an architecture rule out (docs/rules.md)", OPTIONS_CLOCKED, .kind = OPTION_OTHER,
+     AT(rules_off), .take = take_rule_off, .expected = "a rule of docs/rules.md"},
+    {"rule-on", "ID", "evaluate one that is off for now", OPTIONS_CLOCKED, .kind = OPTION_OTHER, AT(rules_off),
+     .take = take_rule_on, .expected = "a rule of docs/rules.md"},
     {"no-check", NULL, "do not check, for measuring what the checks cost", OPTIONS_CLOCKED, .kind = OPTION_OFF,
      AT(check)},
 };

@@ -91,7 +91,7 @@ static bool consume(struct follow *f, const struct follow_event *event) {
   if (event->told.hyp != hyp) {
     return follow_wrong(f, e->offset, "hyp=%d behind waypoint %zu, but it was %d", event->told.hyp, f->at.item, hyp);
   }
-  const char *why = f->rules && !f->replaying ? rules_told(f->rules, f->at.item, e->offset) : NULL;
+  const char *why = f->arch && !f->replaying ? arch_item(f->arch, f->at.item, e->offset) : NULL;
   if (why) return follow_wrong(f, e->offset, "%s", why);
   const struct moment *m = f->happened->moments ? &f->happened->moments[f->at.item] : NULL;
   f->at.ended = goes_nowhere(w) || (m && !m->enabled);

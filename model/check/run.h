@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "arch.h"
 #include "follow.h"
 #include "host.h"
 #include "options.h"
@@ -92,6 +93,7 @@ struct session {
   size_t sampled_at[LATENCY];  // waypoints sampled before each of the last clocks
   struct moment *moments;      // struct happened's
   struct rules rules;
+  struct arch arch;
   struct follow follow;
   size_t followed;  // bytes that `follow` has seen
   bool wrong_found;

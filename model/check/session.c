@@ -14,6 +14,7 @@
 
 enum { BEAT_MAX = 8, FIRST_RESET = 3, RESET_MAX = 5 };  // bytes, clocks
 enum { ETMCR_AT = 0x000, ETMSR_AT = 0x010 };            // on the APB
+enum { OWN_LATENCY = 2 };                               // clocks
 enum { FALLS_ASLEEP = 6 };  // clocks from PTMIDLEREQ until the processor presents nothing any more
 enum { STREAM_PRESSURE = 0x70, STREAM_ATB_EDGES, STREAM_APB_EDGES, STREAM_RESETS };
 
@@ -143,6 +144,12 @@ struct session *session_open(const struct options *options, const struct config 
   if (!follow_start(&s->follow, &s->config, image, &s->happened)) out_of_memory();
   rules_start(&s->rules, &s->config, &s->follow.coverage, options->model);
   s->follow.rules = &s->rules;
+  // Our own unit has what was presented in the clock before the last, and answers when its bytes have gone.
+  struct arch_limits limits = arch_limits_default(&s->config);
+  if (options->model) limits.latency = OWN_LATENCY;
+  limits.strict = options->model;
+  arch_start(&s->arch, &s->config, &limits, options->rules_off);
+  s->follow.arch = &s->arch;
   s->follow.forced = !options->model || may_force(s);
   return s;
 }
@@ -302,7 +309,7 @@ static void watch_apb(struct session *s, bool pready) {
 // edge.
 static bool watch_drain(struct session *s, enum rules_drain drain, bool request, bool answer, bool before) {
   const uint64_t sent = s->sent_at[s->clock % BLOCK];
-  if (request && !before) rules_drain_begin(&s->rules, drain, sent, s->sampled_at[(s->clock - 1) % LATENCY]);
+  if (request && !before) rules_drain_begin(&s->rules, drain, sent);
   if (request && answer) rules_drain_end(&s->rules, drain, sent);
   if (request && !answer && s->in.atready && s->in.atclken) {
     follow_broken(&s->follow, sent, rules_drain_wait(&s->rules, drain));
@@ -467,10 +474,12 @@ void session_clock(struct session *s, const struct session_seen *seen, struct se
   if (s->options.check) {
     collect(s, &seen->out);
     if (s->options.model) compare(s, &seen->out);
+    arch_clock(&s->arch, &(struct arch_pins){&s->in, &seen->out, seen->pready, seen->pslverr, s->happened.count});
     look(s, &seen->out);
     watch(s, &seen->out);
     watch_apb(s, seen->pready);
     if (s->clock % BLOCK == BLOCK - 1) decode_block(s, s->clock);
+    if (s->arch.broken) end_soon(s);
   }
   next_reset(s);
   next_stimulus(s, &seen->out);
@@ -516,6 +525,7 @@ int session_close(struct session *s, const struct rerun *rerun) {
   if (s->options.check && s->clock > 0) {
     decode_block(s, s->clock - 1);
     if (!s->difference.found) follow_end(&s->follow);
+    if (!s->difference.found && !s->follow.wrong) arch_end(&s->arch);
     note_wrong(s, s->clock - 1);
   }
   int code = 2;

@@ -54,9 +54,9 @@ check_golden() { # FILE, without its folder and ending
 speaks() { # WHO
   case $1 in
     golden*) ! check_golden "${1#golden }" && grep -q "^tests/golden/${1#golden }.golden: RTL: byte" "$report" ;;
-    rule*) grep -qE "^(check 2: .*: )?$1: " "$report" ;;
+    rule*) grep -qE "^(check [23]: .*: )?$1: " "$report" ;;
     report*) grep -qE "${1#report }" "$report" ;;
-    *) grep "^$1: " "$report" | grep -qv ': rule [a-z-]*: ' ;;
+    *) grep "^$1: " "$report" | grep -qv ': rule [A-Za-z0-9-]*: ' ;;
   esac
 }
 
