@@ -299,7 +299,7 @@ static bool is_reason(const struct follow *f, const struct follow_position *befo
   if (exit != EXIT_NONE && reason == ISYNC_DEBUG_EXIT) return true;
   if (exit == EXIT_FIRST) return again && reason == ISYNC_OVERFLOW;
   if (tracing) return reason == ISYNC_OVERFLOW;
-  if (reason == ISYNC_OVERFLOW) return before->started || refused;
+  if (reason == ISYNC_OVERFLOW) return before->started || refused || f->overflowed;
   return reason == ISYNC_TRACE_ON && !(own && refused);
 }
 

@@ -290,10 +290,11 @@ bool follow_start(struct follow *f, const struct config *config, const struct im
 void follow_bytes(struct follow *f, const uint8_t *bytes, size_t count) { decode_bytes(&f->decoder, bytes, count); }
 
 // What follows is another stream.
-static void begin_again(struct follow *f) {
+static void begin_again(struct follow *f, bool overflow) {
   f->at.item = f->happened->count;
   f->at.step = happened_steps(f->happened, f->happened->count);
   f->begins = true;
+  f->overflowed = overflow;
   f->synced = f->placed = f->at.started = f->at.ended = f->at.doomed = f->at.gap_untold = false;
   f->at.clocks_base = 0;
   f->told = f->told_held = (struct told){0};
@@ -330,9 +331,9 @@ static bool account_for(struct follow *f, size_t told, bool untold) {
   return true;
 }
 
-void follow_stop(struct follow *f, size_t told, bool untold) {
+void follow_stop(struct follow *f, size_t told, bool untold, bool overflow) {
   if (f->flow) flow_end(f->flow);
-  if (!f->wrong && (!f->flow || account_for(f, told, untold))) begin_again(f);
+  if (!f->wrong && (!f->flow || account_for(f, told, untold))) begin_again(f, overflow);
 }
 
 void follow_reset(struct follow *f) {
@@ -345,7 +346,7 @@ void follow_reset(struct follow *f) {
   if (f->wrong) return;
   f->at.reset_items += f->happened->count - f->at.item;
   f->at.reset_steps += happened_steps(f->happened, f->happened->count) - f->at.step;
-  begin_again(f);
+  begin_again(f, false);
 }
 
 void follow_end(struct follow *f) { f->pending = decode_end(&f->decoder); }

@@ -109,6 +109,7 @@ struct follow {
   const struct happened *happened;
   struct rules *rules;  // NULL: only what any decoder may ask
   bool forced;          // overflows may be forced: they need not lose anything
+  bool overflowed;      // before the unit was started, and not told: the first I-sync may still tell it
   struct coverage coverage;
   struct follow_position at;
   const struct packet *packet;  // being looked at
@@ -142,8 +143,8 @@ void follow_bytes(struct follow *f, const uint8_t *bytes, size_t count);
 void follow_broken(struct follow *f, uint64_t offset, const char *why);
 // The unit has been stopped and all of its trace has been seen: it must tell of the first `told` of the items
 // presented by now; those behind came too late. `untold`: the last of them may be missing, as the trace ended with an
-// overflow.
-void follow_stop(struct follow *f, size_t told, bool untold);
+// overflow. `overflow`: ETMSR[0] was 1 or is not known, so that the first I-sync behind may tell that one.
+void follow_stop(struct follow *f, size_t told, bool untold, bool overflow);
 // The unit was reset: the bytes end anywhere, and items on their way are not told.
 void follow_reset(struct follow *f);
 void follow_end(struct follow *f);

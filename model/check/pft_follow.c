@@ -284,7 +284,8 @@ static bool is_reason(const struct follow *f, const struct follow_position *befo
     if (!jazelle) return false;
   }
   if (tracing) return reason == ISYNC_OVERFLOW;
-  return (reason == ISYNC_TRACE_ON && !(own && refused)) || (reason == ISYNC_OVERFLOW && before->started);
+  return (reason == ISYNC_TRACE_ON && !(own && refused)) ||
+         (reason == ISYNC_OVERFLOW && (before->started || f->overflowed));
 }
 
 // Puts the flow behind the first waypoint from `from` on that leads to where the I-sync of choice `c` says, for the

@@ -71,6 +71,7 @@ struct session {
     uint64_t timestamp;
   } sampled;
   uint64_t cleared_at;  // clock of the write that cleared the Programming bit
+  bool overflow;        // ETMSR[0], as last read, or not read since then
   uint64_t enabled_at;  // clock
   bool ns, prohibited;  // of the last waypoint taken
   bool may_trace;       // by the TraceEnable event, in the last clock with WPTENABLE

@@ -291,11 +291,14 @@ static void look(struct session *s, const struct ports_out *out) {
   }
 }
 
-// The host clears the Programming bit in this clock.
-static void watch_apb(struct session *s, bool pready) {
+// What the host clears and reads in this clock: the Programming bit, ETMSR.
+static void watch_apb(struct session *s, const struct session_seen *seen) {
   const struct ports_in *in = &s->in;
-  const bool ends = in->psel && in->penable && in->pclken && pready;
-  if (ends && in->pwrite && in->paddr == ETMCR_AT && !(in->pwdata & ETMCR_PROGRAMMING)) s->cleared_at = s->clock;
+  if (!in->psel || !in->penable || !in->pclken || !seen->pready) return;
+  if (!in->pwrite && in->paddr == ETMSR_AT) s->overflow = seen->out.prdata & 1;
+  if (!in->pwrite || in->paddr != ETMCR_AT || in->pwdata & ETMCR_PROGRAMMING) return;
+  s->cleared_at = s->clock;
+  s->overflow = true;
 }
 
 // A request to drain the unit, AFVALID or PTMIDLEREQ, and its answer. True while it lasts, as `before` says of the last
@@ -421,7 +424,7 @@ static void end_phase(struct session *s) {
     const bool untold = !s->options.model || s->gaps_before + s->unit.stats.overflows > gaps;
     // It cannot be told where the TraceEnable event keeps tracing from starting again; and an ETM's starts at an
     // instruction, of which none may be left.
-    follow_stop(&s->follow, s->told, (s->etm || s->options.abrupt || !s->may_trace) && untold);
+    follow_stop(&s->follow, s->told, (s->etm || s->options.abrupt || !s->may_trace) && untold, s->overflow);
     note_wrong(s, s->clock);
   }
   forget_cancelled(s);
@@ -469,7 +472,7 @@ void session_clock(struct session *s, const struct session_seen *seen, struct se
     if (s->options.model) compare(s, &seen->out);
     look(s, &seen->out);
     watch(s, &seen->out);
-    watch_apb(s, seen->pready);
+    watch_apb(s, seen);
     if (s->clock % BLOCK == BLOCK - 1) decode_block(s, s->clock);
   }
   next_reset(s);

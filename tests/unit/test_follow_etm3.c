@@ -144,6 +144,31 @@ static void told_again_behind_an_overflow(void **state) {
   wrong(told_twice(ISYNC_TRACE_ON), no_place);
 }
 
+// Tracing stops behind 0x8000; what is lost behind it no I-sync tells. It goes on at 0x8100.
+static struct story *stopped(bool overflow, enum isync_reason reason) {
+  struct story *s = story_new(&config_default_etm3, A32_NOP);
+  add(s, STEP_INSTRUCTION, 0x8000);
+  if (overflow) add(s, STEP_INSTRUCTION, 0x8004);
+  async(s);
+  isync(s, 0x8000, ISYNC_TRACE_ON, 0);
+  executed(s, 1);
+  restart(s, overflow);
+  add(s, STEP_INSTRUCTION, 0x8100);
+  async(s);
+  isync(s, 0x8100, reason, 0);
+  executed(s, 1);
+  return s;
+}
+
+static void overflow_before_a_stop(void **state) {
+  (void)state;
+  right(stopped(true, ISYNC_TRACE_ON));
+  right(stopped(true, ISYNC_OVERFLOW));
+  wrong(stopped(true, ISYNC_DEBUG_EXIT), no_place);
+  right(stopped(false, ISYNC_TRACE_ON));
+  wrong(stopped(false, ISYNC_OVERFLOW), no_place);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(debug_exit_where_tracing_restarts),
@@ -151,6 +176,7 @@ int main(void) {
       cmocka_unit_test(not_traced_at_the_exit),
       cmocka_unit_test(exception_at_the_exit),
       cmocka_unit_test(told_again_behind_an_overflow),
+      cmocka_unit_test(overflow_before_a_stop),
   };
   return cmocka_run_group_tests_name("follow, ETMv3", tests, NULL, NULL);
 }

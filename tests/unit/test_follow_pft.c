@@ -186,6 +186,33 @@ static void debug_exit_told_again_after_an_overflow(void **state) {
   wrong(told_twice_at_exit(ISYNC_TRACE_ON), no_place);
 }
 
+// Tracing stops at 0x8200; what is lost behind it no I-sync tells. It goes on at 0x8400.
+static struct story *stopped(bool overflow, enum isync_reason reason) {
+  struct story *s = story_new(&config_default, A32_BX_R0);
+  goes(s, 0x8000, 0x8100);
+  goes(s, 0x8100, 0x8200);
+  if (overflow) goes(s, 0x8200, 0x8300);
+  async(s);
+  isync(s, 0x8100, ISYNC_TRACE_ON, 0);
+  branch(s, 0x8200, 0);
+  restart(s, overflow);
+  goes(s, 0x8300, 0x8400);
+  goes(s, 0x8400, 0x8500);
+  async(s);
+  isync(s, 0x8400, reason, 0);
+  branch(s, 0x8500, 0);
+  return s;
+}
+
+static void overflow_before_a_stop(void **state) {
+  (void)state;
+  right(stopped(true, ISYNC_TRACE_ON));
+  right(stopped(true, ISYNC_OVERFLOW));
+  wrong(stopped(true, ISYNC_DEBUG_EXIT), no_place);
+  right(stopped(false, ISYNC_TRACE_ON));
+  wrong(stopped(false, ISYNC_OVERFLOW), no_place);
+}
+
 // --- the cycle count of an I-sync (4.5.2)
 // ------------------------------------------------------------------------------
 
@@ -509,6 +536,7 @@ int main(void) {
       cmocka_unit_test(debug_exit_into_jazelle),
       cmocka_unit_test(debug_exit_goes_before_overflow),
       cmocka_unit_test(debug_exit_told_again_after_an_overflow),
+      cmocka_unit_test(overflow_before_a_stop),
       cmocka_unit_test(count_behind_an_overflow),
       cmocka_unit_test(count_where_it_is_known),
       cmocka_unit_test(count_behind_a_debug_exit),
