@@ -17,7 +17,7 @@ static const struct moment *moment(const struct follow *f, size_t i) {
 struct executed {
   uint32_t address;
   uint8_t isa;
-  bool ns, hyp, may_trace;
+  bool ns, hyp, must_trace, may_trace;
   uint64_t clocks;
   uint32_t context_id;
 };
@@ -27,21 +27,24 @@ static bool executed_with(const struct follow *f, size_t i, struct executed *x) 
   const struct step *s = &f->happened->steps[i];
   const struct moment *m = moment(f, i);
   if (s->kind == STEP_INSTRUCTION) {
+    const bool must = !s->prohibited && (!m || m->enabled);
     *x = (struct executed){
-        s->address,        isa_of(s->thumb, s->j), s->ns, s->hyp, !s->prohibited && (!m || m->enabled),
+        s->address,        isa_of(s->thumb, s->j), s->ns, s->hyp, must, must || (!s->prohibited && m->unsure),
         m ? m->clocks : 0, m ? m->context_id : 0};
     return true;
   }
   if (s->kind != STEP_EXCEPTION || !m || !m->its) return false;
-  *x = (struct executed){s->resume,        isa_of(s->resume_thumb, s->resume_j),    s->resume_ns,
-                         s->resume_hyp,    !s->resume_prohibited && m->its_enabled, m->its_clocks,
-                         m->its_context_id};
+  const bool must = !s->resume_prohibited && m->its_enabled;
+  *x = (struct executed){s->resume,     isa_of(s->resume_thumb, s->resume_j),
+                         s->resume_ns,  s->resume_hyp,
+                         must,          must || (!s->resume_prohibited && m->its_unsure),
+                         m->its_clocks, m->its_context_id};
   return true;
 }
 
 static bool must_start(const struct follow *f, size_t i) {
   struct executed x;
-  return executed_with(f, i, &x) && x.may_trace;
+  return executed_with(f, i, &x) && x.must_trace;
 }
 
 // Does step `i` end tracing? An exception does not: it belongs to the instruction before it.
@@ -52,6 +55,12 @@ static bool ends(const struct follow *f, size_t i) {
 
 static bool ended(const struct follow *f) {
   return f->at.started && f->at.item < f->happened->count && ends(f, f->at.item);
+}
+
+static bool unsure(const struct follow *f) {
+  struct executed x;
+  return f->at.started && f->at.item < f->happened->count && executed_with(f, f->at.item, &x) && x.may_trace &&
+         !x.must_trace;
 }
 
 // --- one event of the flow against what happened --------------------------------------------------------------------
@@ -227,7 +236,8 @@ static bool timestamp(struct follow *f, const struct follow_event *event) {
   if (!f->happened->moments || !f->at.started) return true;
   if (i > f->happened->count) return follow_wrong(f, event->flow.offset, "more instructions than happened");
   uint64_t low = UINT64_MAX, high = 0;
-  follow_time(f, i > 0 ? i - 1 : 0, ended(f) ? SIZE_MAX : i + (event->told.placed ? ENTRY : 0) + 1, &low, &high);
+  follow_time(f, i > 0 ? i - 1 : 0, ended(f) || unsure(f) ? SIZE_MAX : i + (event->told.placed ? ENTRY : 0) + 1, &low,
+              &high);
   if (told < low || told > high) {
     return follow_wrong(f, event->flow.offset,
                         "timestamp 0x%" PRIX64 " before step %zu, but it was 0x%" PRIX64 " to 0x%" PRIX64, told, i, low,
@@ -347,4 +357,4 @@ static bool place(struct follow *f, struct follow_choice *c, size_t from) {
 }
 
 const struct follow_protocol etm3_follow = {
-    .item = "step", .compare = compare, .place = place, .ended = ended, .must_start = must_start};
+    .item = "step", .compare = compare, .place = place, .ended = ended, .unsure = unsure, .must_start = must_start};

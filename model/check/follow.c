@@ -41,7 +41,7 @@ void follow_go_on(struct follow *f, size_t end, bool lost) {
   f->at.starts += !lost;
   f->at.resumes += !lost && f->at.started;
   f->at.started = true;
-  f->at.ended = f->at.needs_timestamp = f->at.stamped = f->at.ns_untold = false;
+  f->at.ended = f->at.unsure = f->at.needs_timestamp = f->at.stamped = f->at.ns_untold = false;
   *(lost ? &f->at.lost_items : &f->at.untraced_items) += items;
   *(lost ? &f->at.lost_steps : &f->at.untraced_steps) += steps;
 }
@@ -61,6 +61,7 @@ void follow_stamps(struct follow *f, const struct follow_event *event, bool need
 void follow_time(const struct follow *f, size_t from, size_t end, uint64_t *low, uint64_t *high) {
   for (size_t i = from; i < end && i < f->happened->count; i++) {
     const struct moment *m = &f->happened->moments[i];
+    if (m->clocks == 0) continue;  // has not been looked at
     if (m->low < *low) *low = m->low;
     if (m->its && m->its_stamp < *low) *low = m->its_stamp;
     if (m->high > *high) *high = m->high;
@@ -295,7 +296,7 @@ static void begin_again(struct follow *f, bool overflow) {
   f->at.step = happened_steps(f->happened, f->happened->count);
   f->begins = true;
   f->overflowed = overflow;
-  f->synced = f->placed = f->at.started = f->at.ended = f->at.doomed = f->at.gap_untold = false;
+  f->synced = f->placed = f->at.started = f->at.ended = f->at.unsure = f->at.doomed = f->at.gap_untold = false;
   f->at.clocks_base = 0;
   f->told = f->told_held = (struct told){0};
   f->choice_count = 0;

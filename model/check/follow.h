@@ -46,6 +46,7 @@ struct follow_position {
   size_t item, step;     // next to be compared
   bool started;          // an I-sync was seen since the unit was started, so tracing has been on
   bool ended;            // the last item told ended tracing, until the next I-sync
+  bool unsure;           // PFT: the last item told may have ended it
   bool needs_timestamp;  // an item told does, and none was told since
   uint32_t waited;       // for it, in items told
   bool stamped;          // a timestamp was told, and neither an item nor an I-sync since

@@ -94,7 +94,8 @@ static bool consume(struct follow *f, const struct follow_event *event) {
   const char *why = f->rules && !f->replaying ? rules_told(f->rules, f->at.item, e->offset) : NULL;
   if (why) return follow_wrong(f, e->offset, "%s", why);
   const struct moment *m = f->happened->moments ? &f->happened->moments[f->at.item] : NULL;
-  f->at.ended = goes_nowhere(w) || (m && !m->enabled);
+  f->at.unsure = m && m->unsure && !goes_nowhere(w);
+  f->at.ended = !f->at.unsure && (goes_nowhere(w) || (m && !m->enabled));
   follow_stamps(f, event, told_needs_timestamp(f->config, w));
   f->at.item++;
   f->at.items++;
@@ -173,6 +174,8 @@ static bool exception(struct follow *f, const struct follow_event *event) {
 
 // The last waypoint told ended tracing, until the next I-sync.
 static bool ended(const struct follow *f) { return f->at.started && f->at.ended; }
+static bool unsure(const struct follow *f) { return f->at.started && f->at.unsure; }
+static bool may_be_off(const struct follow *f) { return ended(f) || unsure(f); }
 
 // The time of a timestamp (IHI 0035B 4.14): in v1.1 that of the last waypoint traced, which another may repeat; in v1.0
 // any until the next. Where nothing was traced since the last timestamp, or while tracing is off, any from then to now.
@@ -182,13 +185,13 @@ static bool timestamp(struct follow *f, const struct follow_event *event) {
   const struct moment *m = &f->happened->moments[last];
   const bool v11 = told_has_v11(f->config), exact = v11 && !f->at.stamped;
   const uint64_t told = event->told.timestamp;
-  uint64_t low = m->stamp, high = m->stamp;
-  if (!exact) follow_time(f, last, v11 || ended(f) ? SIZE_MAX : f->at.item, &low, &high);
+  uint64_t low = m->stamp_low, high = m->stamp_high;
+  if (!exact) follow_time(f, last, v11 || may_be_off(f) ? SIZE_MAX : f->at.item, &low, &high);
   if (told < low || told > high) {
     return follow_wrong(f, event->flow.offset,
                         "timestamp 0x%" PRIX64 " behind waypoint %zu, but it was at 0x%" PRIX64 "; expected 0x%" PRIX64
                         " to 0x%" PRIX64,
-                        told, last, m->stamp, low, high);
+                        told, last, m->stamp_low, low, high);
   }
   f->at.stamped = true;
   f->at.timestamps_compared++;
@@ -206,13 +209,15 @@ static bool must_start(const struct follow *f, size_t i) {
 // Can it start there? Where the TraceEnable event comes later, it does not while the queue is full.
 static bool may_start(const struct follow *f, size_t i) {
   const struct happened *h = f->happened;
-  return must_start(f, i) || (!goes_nowhere(&h->waypoints[i].wp) && h->moments && h->moments[i].enabled_later);
+  const struct moment *m = h->moments ? &h->moments[i] : NULL;
+  return must_start(f, i) || (!goes_nowhere(&h->waypoints[i].wp) && m && (m->unsure || m->enabled_later));
 }
 
 // Can it start again where it has just ended?
 static bool may_restart(const struct follow *f, size_t last) {
   const struct happened *h = f->happened;
-  return f->at.ended && !goes_nowhere(&h->waypoints[last].wp) && h->moments && h->moments[last].enabled_later;
+  const struct moment *m = h->moments ? &h->moments[last] : NULL;
+  return (f->at.unsure || f->at.ended) && !goes_nowhere(&h->waypoints[last].wp) && m && (m->unsure || m->enabled_later);
 }
 
 // By the count that an I-sync after waypoint `i` tells. The first runs from a clock between the write that cleared the
@@ -296,7 +301,7 @@ static bool place(struct follow *f, struct follow_choice *c, size_t from) {
   const struct happened *h = f->happened;
   f->at = c->before;
   const bool tracing = follow_is_tracing(f);
-  bool missed = ended(f) && may_restart(f, f->at.item - 1), refused = false;
+  bool missed = may_be_off(f) && may_restart(f, f->at.item - 1), refused = false;
   size_t i = f->at.item;
   for (; i < h->count; i++) {
     const bool may = i >= from && (tracing || f->missing || !missed);
@@ -316,8 +321,8 @@ static bool goes_straight_on(struct follow *f, struct follow_choice *c) {
   const struct follow_event *event = &f->log[c->index];
   const size_t told = c->before.item;
   const bool tracing = follow_is_tracing(f);
-  const bool restart = ended(f) && may_restart(f, told - 1) && event->flow.reason != ISYNC_OVERFLOW;
-  if (!(tracing && f->forced) && !restart) return false;
+  const bool restart = may_be_off(f) && may_restart(f, told - 1) && event->flow.reason != ISYNC_OVERFLOW;
+  if (!((tracing || unsure(f)) && f->forced) && !restart) return false;
   if (!is_reason(f, &c->before, told - 1, event->flow.reason, tracing, false)) return false;
   if (!leads_to(f, told - 1, event)) return false;
   c->candidate = told - 1;
@@ -335,4 +340,5 @@ const struct follow_protocol pft_follow = {.item = "waypoint",
                                            .place = place,
                                            .goes_straight_on = goes_straight_on,
                                            .ended = ended,
+                                           .unsure = unsure,
                                            .must_start = must_start};

@@ -417,7 +417,7 @@ static struct story *stamped_story(uint32_t etmidr, bool off) {
   for (uint32_t at = 0x8000; at < 0x8500; at += 0x100) goes(s, at, at + 0x100);
   for (size_t i = 0; i < s->happened.count; i++) {
     const uint64_t time = 100 + 10 * i;
-    s->moments[i].stamp = s->moments[i].low = time;
+    s->moments[i].stamp_low = s->moments[i].stamp_high = s->moments[i].low = time;
     s->moments[i].high = time + 9;
     s->moments[i].enabled = !(off && (i == 1 || i == 2));
   }
