@@ -102,15 +102,15 @@ static bool clocks(struct follow *f, const struct follow_event *event, const str
 
 // The cycles that were not traced before an I-sync; `told` is 0 if they are not known.
 static bool gap(struct follow *f, const struct flow_event *e, uint32_t told) {
-  const uint64_t cycles = f->at.clock - f->at.gap_from;
+  const bool exact = told == f->at.gap_cycles, any = !follow_is_own(f);
   f->at.gap_untold = false;
-  if (!f->at.gap_counted) {
-    return told == 0 || follow_wrong(f, e->offset, "%u cycles before the I-sync, which cannot be known", told);
+  if (f->at.gap == GAP_UNKNOWN && any) return true;
+  if (f->at.gap == GAP_COUNTED ? exact : told == 0) return true;
+  if (f->at.gap == GAP_HIDDEN && exact) return true;
+  if (f->at.gap != GAP_COUNTED && f->at.gap != GAP_HIDDEN) {
+    return follow_wrong(f, e->offset, "%u cycles before the I-sync, which cannot be known", told);
   }
-  if (told != cycles) {
-    return follow_wrong(f, e->offset, "%u cycles before the I-sync, but it was %" PRIu64, told, cycles);
-  }
-  return true;
+  return follow_wrong(f, e->offset, "%u cycles before the I-sync, but it was %" PRIu64, told, f->at.gap_cycles);
 }
 
 // A timestamp of ours must follow step `i`: it is an exception return, and not of the clock in which tracing started.
@@ -147,7 +147,7 @@ static bool doomed(struct follow *f, const struct follow_event *event) {
 
 static bool instruction(struct follow *f, const struct follow_event *event) {
   const struct flow_event *e = &event->flow;
-  if (f->at.gap_untold) return follow_wrong(f, e->offset, "no cycle count since the I-sync");
+  if (f->at.gap_untold && follow_is_own(f)) return follow_wrong(f, e->offset, "no cycle count since the I-sync");
   if (doomed(f, event)) return true;
   const struct step *s = next_step(f, e, STEP_INSTRUCTION);
   if (!s) return false;
@@ -267,10 +267,15 @@ static bool compare(struct follow *f, const struct follow_event *event) {
 
 // --- placing the flow ------------------------------------------------------------------------------------------------
 
-// By the cycles that the I-sync itself tells.
+// Cycles are counted on through an overflow, through Debug state (IHI 0014Q 7.3.4).
+static bool counts_overflow(const struct config *c) { return config_minor(c) >= 1 && config_minor(c) <= 4; }
+static bool counts_debug(const struct config *c) { return config_minor(c) >= 1; }
+
+// By the cycles that the I-sync itself tells, if they must be right.
 static bool clock_fits(const struct follow *f, const struct flow_event *e, const struct executed *x) {
+  const bool counted = e->reason == ISYNC_TRACE_ON || counts_overflow(f->config);
   const bool known = told_counts(f->config) && f->happened->moments && f->at.started && e->has_count && e->count != 0;
-  return !known || f->at.clock + e->cycles + e->count + 1 == x->clocks;
+  return !known || !counted || f->at.clock + e->cycles + e->count + 1 == x->clocks;
 }
 
 static bool leads_to(const struct follow *f, size_t i, const struct follow_event *event) {
@@ -281,18 +286,19 @@ static bool leads_to(const struct follow *f, size_t i, const struct follow_event
 }
 
 // How item `i` follows a debug exit.
-enum exit { EXIT_NONE, EXIT_FIRST, EXIT_UNTRACED };
+enum exit { EXIT_NONE, EXIT_FIRST, EXIT_DOUBTFUL };
 
 // EXIT_FIRST: no other instruction lies between, or only what an exception made of the first (IHI 0014Q 7.3.8).
-// EXIT_UNTRACED: only such as need not be traced.
+// EXIT_DOUBTFUL: only such as need not be traced, or the unit was off
+// at the exit.
 static enum exit behind_exit(const struct follow *f, size_t i) {
   enum exit exit = EXIT_FIRST;
   while (i-- > 0) {
     const uint8_t kind = f->happened->steps[i].kind;
-    if (kind == STEP_DEBUG_EXIT) return exit;
+    if (kind == STEP_DEBUG_EXIT) return i < f->first ? EXIT_DOUBTFUL : exit;
     if (kind == STEP_EXCEPTION && exit == EXIT_FIRST) continue;
     if (kind == STEP_DEBUG_ENTRY || must_start(f, i)) break;
-    if (kind == STEP_INSTRUCTION) exit = EXIT_UNTRACED;
+    if (kind == STEP_INSTRUCTION) exit = EXIT_DOUBTFUL;
   }
   return EXIT_NONE;
 }
@@ -313,9 +319,16 @@ static bool is_reason(const struct follow *f, const struct follow_position *befo
   return reason == ISYNC_TRACE_ON && !(own && refused);
 }
 
-// Cycles are counted on through an overflow, through Debug state (IHI 0014Q 7.3.4).
-static bool counts_overflow(const struct config *c) { return config_minor(c) >= 1 && config_minor(c) <= 4; }
-static bool counts_debug(const struct config *c) { return config_minor(c) >= 1; }
+// How must the gap before item `i` be counted? `halted`: Debug state was entered or left in it; `refused`: what had to
+// be traced was not.
+static enum follow_gap gap_before(const struct follow *f, uint8_t reason, bool halted, bool refused) {
+  if (!f->at.started) return GAP_RESET;
+  if (halted && !counts_debug(f->config)) return GAP_UNKNOWN;
+  if (counts_overflow(f->config)) return GAP_COUNTED;
+  if (reason == ISYNC_OVERFLOW) return GAP_UNKNOWN;
+  if (reason != ISYNC_DEBUG_EXIT) return GAP_COUNTED;
+  return refused ? GAP_UNKNOWN : GAP_HIDDEN;
+}
 
 // The clocks of the trace begin before item `i`.
 static void begin_clocks(struct follow *f, const struct flow_event *e, size_t i) {
@@ -323,37 +336,48 @@ static void begin_clocks(struct follow *f, const struct flow_event *e, size_t i)
   if (!executed_with(f, i, &x)) return;
   f->at.isync_clocks = x.clocks;
   if (!told_counts(f->config) || !f->happened->moments) return;
-  f->at.gap_from = f->at.clock + e->cycles;
+  f->at.gap_cycles = x.clocks - 1 - (f->at.clock + e->cycles);
   f->at.clock = x.clocks - 1;
   f->at.gap_untold = !e->has_count;
+}
+
+// The flow goes on with item `i`. False: the I-sync tells another number of cycles.
+static bool settle(struct follow *f, struct follow_choice *c, size_t i, enum follow_gap gap_kind) {
+  const struct follow_event *event = &f->log[c->index];
+  c->candidate = i;
+  f->at.gap = gap_kind;
+  follow_go_on(f, i, event->flow.reason == ISYNC_OVERFLOW);
+  f->at.doomed = false;
+  f->at.atoms = event->told.atoms;
+  begin_clocks(f, &event->flow, i);
+  return !event->flow.has_count || gap(f, &event->flow, event->flow.count);
 }
 
 // An overflow need not lose an instruction: then the flow goes on where it stood.
 static bool place(struct follow *f, struct follow_choice *c, size_t from) {
   const struct follow_event *event = &f->log[c->index];
   const struct happened *h = f->happened;
+  const uint8_t reason = event->flow.reason;
   f->at = c->before;
   const bool tracing = follow_is_tracing(f) || f->at.doomed;
   bool halted = false, refused = false;
-  size_t i = f->at.item;
+  // A cycle count packet may be lost in an overflow, not otherwise.
+  if (f->at.gap_untold && reason == ISYNC_TRACE_ON) {
+    return follow_wrong(f, event->flow.offset, "no cycle count since the I-sync before");
+  }
   // The exception that cancels the first instruction may still be to come.
   const size_t end = h->count + (h->moments && h->moments[h->count].its);
-  for (; i < end; i++) {
+  for (size_t i = f->at.item; i < end; i++) {
     const uint8_t kind = h->steps[i].kind;
     halted = halted || kind == STEP_DEBUG_ENTRY || kind == STEP_DEBUG_EXIT;
-    if (i >= from && leads_to(f, i, event) && is_reason(f, &c->before, i, event->flow.reason, tracing, refused)) break;
+    if (i >= from && leads_to(f, i, event) && is_reason(f, &c->before, i, reason, tracing, refused)) {
+      f->wrong = !settle(f, c, i, gap_before(f, reason, halted, refused));
+      if (!f->wrong) return true;
+      f->at = c->before;
+    }
     refused = refused || must_start(f, i);
   }
-  if (i == end) return false;
-  c->candidate = i;
-  const bool overflow = event->flow.reason == ISYNC_OVERFLOW;
-  f->at.gap_counted =
-      f->at.started && !(overflow && !counts_overflow(f->config)) && !(halted && !counts_debug(f->config));
-  follow_go_on(f, i, overflow);
-  f->at.doomed = false;
-  f->at.atoms = event->told.atoms;
-  begin_clocks(f, &event->flow, i);
-  return !event->flow.has_count || gap(f, &event->flow, event->flow.count);
+  return false;
 }
 
 const struct follow_protocol etm3_follow = {

@@ -42,6 +42,7 @@ void follow_go_on(struct follow *f, size_t end, bool lost) {
   f->at.resumes += !lost && f->at.started;
   f->at.started = true;
   f->at.ended = f->at.unsure = f->at.needs_timestamp = f->at.stamped = f->at.ns_untold = false;
+  f->at.ahead = 0;
   *(lost ? &f->at.lost_items : &f->at.untraced_items) += items;
   *(lost ? &f->at.lost_steps : &f->at.untraced_steps) += steps;
 }
@@ -292,7 +293,7 @@ void follow_bytes(struct follow *f, const uint8_t *bytes, size_t count) { decode
 
 // What follows is another stream.
 static void begin_again(struct follow *f, bool overflow) {
-  f->at.item = f->happened->count;
+  f->at.item = f->first = f->happened->count;
   f->at.step = happened_steps(f->happened, f->happened->count);
   f->begins = true;
   f->overflowed = overflow;

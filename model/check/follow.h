@@ -41,6 +41,11 @@ struct happened {
 // The step behind the first `items` items.
 size_t happened_steps(const struct happened *h, size_t items);
 
+// ETMv3: the count of a gap is exact; 0, as the counter was reset (IHI 0014Q 7.3.4); not known, behind what is not
+// traced cycle-accurately; either, if an overflow may hide behind a debug exit, and not known if instructions were
+// lost.
+enum follow_gap { GAP_COUNTED, GAP_RESET, GAP_UNKNOWN, GAP_HIDDEN };
+
 // How far the comparison is.
 struct follow_position {
   size_t item, step;     // next to be compared
@@ -51,6 +56,7 @@ struct follow_position {
   uint32_t waited;       // for it, in items told
   bool stamped;          // a timestamp was told, and neither an item nor an I-sync since
   bool ns_untold;        // Secure code has made itself Non-secure, and no taken branch or exception was told since
+  uint64_t ahead;        // PFTv1.0: a timestamp later than the next waypoint, which must be lost
   uint32_t timestamps;   // told up to it
   // Compared. (Without steps, instructions are those that the flow found.)
   uint64_t items, instructions, exceptions;
@@ -68,9 +74,9 @@ struct follow_position {
   uint64_t updates;      // waypoints that are only updates
   uint64_t clocks_base;  // PFT: clock at which the sum of the counts told was 0
   // ETMv3: by the cycles that the trace tells, the clock of the last instruction told, or of what lies before the first
-  // behind an I-sync; how it follows from `gap_from`, the clock of the last cycle told before that I-sync.
-  uint64_t clock, gap_from;
-  bool gap_counted;       // the trace must tell how many cycles lie between the two; false: that they are not known
+  // behind an I-sync. Of the gap before that I-sync: how many cycles lie in it, and how it must be counted.
+  uint64_t clock, gap_cycles;
+  enum follow_gap gap;
   bool gap_untold;        // a cycle count packet will tell
   uint64_t atoms;         // instructions that the flow has delivered: it holds back one at most
   uint64_t isync_clocks;  // clock of the first instruction behind the last I-sync
@@ -110,6 +116,7 @@ struct follow {
   const struct happened *happened;
   struct rules *rules;  // NULL: only what any decoder may ask
   bool forced;          // overflows may be forced: they need not lose anything
+  size_t first;         // item presented since the unit was started
   bool overflowed;      // before the unit was started, and not told: the first I-sync may still tell it
   struct coverage coverage;
   struct follow_position at;
