@@ -71,6 +71,11 @@ static bool clocks(struct follow *f, const struct follow_event *event, size_t i)
   return true;
 }
 
+static bool wrong_time(struct follow *f, uint64_t offset, uint64_t told, uint64_t low, uint64_t high) {
+  return follow_wrong(f, offset, "timestamp 0x%" PRIX64 " behind waypoint %zu, but it was 0x%" PRIX64 " to 0x%" PRIX64,
+                      told, f->at.item - 1, low, high);
+}
+
 // The waypoint is told: so must all of its steps be.
 static bool consume(struct follow *f, const struct follow_event *event) {
   const struct flow_event *e = &event->flow;
@@ -84,6 +89,7 @@ static bool consume(struct follow *f, const struct follow_event *event) {
     return follow_wrong(f, e->offset, "waypoint %zu is told, but tracing was off behind the one before", f->at.item);
   }
   const size_t last = f->at.item - 1;
+  if (f->at.ahead != 0) return wrong_time(f, e->offset, f->at.ahead, 0, f->happened->moments[last].high);
   const struct waypoint *before = &f->happened->waypoints[last].wp;
   if (!follow_beside(f, event, "waypoint", last, before->context_id, before->vmid)) return false;
   if (!clocks(f, event, f->at.item)) return false;
@@ -177,21 +183,22 @@ static bool ended(const struct follow *f) { return f->at.started && f->at.ended;
 static bool unsure(const struct follow *f) { return f->at.started && f->at.unsure; }
 static bool may_be_off(const struct follow *f) { return ended(f) || unsure(f); }
 
-// The time of a timestamp (IHI 0035B 4.14): in v1.1 that of the last waypoint traced, which another may repeat; in v1.0
-// any until the next. Where nothing was traced since the last timestamp, or while tracing is off, any from then to now.
+// The time of a timestamp (IHI 0035B 4.14): in v1.1 that of the last waypoint traced, which another timestamp may
+// repeat; in v1.0 any until the next is presented, or is lost. While tracing is off, and where nothing was traced since
+// the last timestamp, any to now.
 static bool timestamp(struct follow *f, const struct follow_event *event) {
   if (!f->happened->moments) return true;
   const size_t last = f->at.item - 1;
   const struct moment *m = &f->happened->moments[last];
-  const bool v11 = told_has_v11(f->config), exact = v11 && !f->at.stamped;
+  const bool v11 = told_has_v11(f->config), open = may_be_off(f) || (v11 && f->at.stamped);
   const uint64_t told = event->told.timestamp;
   uint64_t low = m->stamp_low, high = m->stamp_high;
-  if (!exact) follow_time(f, last, v11 || may_be_off(f) ? SIZE_MAX : f->at.item, &low, &high);
+  if (open || !v11) follow_time(f, last, open ? SIZE_MAX : f->at.item, &low, &high);
   if (told < low || told > high) {
-    return follow_wrong(f, event->flow.offset,
-                        "timestamp 0x%" PRIX64 " behind waypoint %zu, but it was at 0x%" PRIX64 "; expected 0x%" PRIX64
-                        " to 0x%" PRIX64,
-                        told, last, m->stamp_low, low, high);
+    uint64_t now = high;
+    if (!v11) follow_time(f, last, SIZE_MAX, &low, &now);
+    if (told < low || told > now) return wrong_time(f, event->flow.offset, told, low, high);
+    f->at.ahead = told;
   }
   f->at.stamped = true;
   f->at.timestamps_compared++;
@@ -262,16 +269,17 @@ static void go_on(struct follow *f, size_t i, const struct follow_event *event, 
   }
 }
 
-// Is the target of waypoint `i` the first instruction behind a debug exit that may be traced? `jazelle`: Jazelle code
-// lies between them, and IHI 0035B does not say whether that is prohibited.
-static bool is_first_behind_exit(const struct follow *f, size_t i, bool *jazelle) {
-  *jazelle = false;
+// Is the target of waypoint `i` the first instruction behind a debug exit that may be traced? `doubtful`: Jazelle code
+// lies between them, and IHI 0035B does not say whether that is prohibited; or the unit was off at the exit.
+static bool is_first_behind_exit(const struct follow *f, size_t i, bool *doubtful) {
+  *doubtful = false;
   for (;; i--) {
+    *doubtful = *doubtful || i < f->first;
     if (f->happened->waypoints[i].wp.type == WAYPOINT_DEBUG_EXIT) return true;
     if (i == 0) return false;
     const struct waypoint *before = &f->happened->waypoints[i - 1].wp;
     if (before->type == WAYPOINT_DEBUG_ENTRY || !goes_nowhere(before)) return false;
-    *jazelle = *jazelle || !before->prohibited;
+    *doubtful = *doubtful || !before->prohibited;
   }
 }
 
@@ -281,12 +289,12 @@ static bool is_first_behind_exit(const struct follow *f, size_t i, bool *jazelle
 static bool is_reason(const struct follow *f, const struct follow_position *before, size_t i, uint8_t reason,
                       bool tracing, bool refused) {
   const bool own = follow_is_own(f);  // another unit may start later
-  bool jazelle;
-  if (is_first_behind_exit(f, i, &jazelle)) {
+  bool doubtful;
+  if (is_first_behind_exit(f, i, &doubtful)) {
     if (reason == ISYNC_DEBUG_EXIT) return true;
     const bool again = before->started && before->item == i + 1;
     if (again) return reason == ISYNC_OVERFLOW;
-    if (!jazelle) return false;
+    if (!doubtful) return false;
   }
   if (tracing) return reason == ISYNC_OVERFLOW;
   return (reason == ISYNC_TRACE_ON && !(own && refused)) ||

@@ -213,6 +213,27 @@ static void overflow_before_a_stop(void **state) {
   wrong(stopped(false, ISYNC_OVERFLOW), no_place);
 }
 
+// The exit into a prohibited region came before the unit was started again: it need not know.
+static void debug_exit_while_the_unit_was_off(void **state) {
+  (void)state;
+  for (unsigned reason = ISYNC_TRACE_ON; reason <= ISYNC_DEBUG_EXIT; reason++) {
+    struct story *s = story_new(&config_default, A32_BX_R0);
+    add(s, WAYPOINT_DEBUG_EXIT, 0, 0)->prohibited = true;
+    async(s);
+    restart(s, false);
+    goes(s, 0, 0x8400);
+    goes(s, 0x8400, 0x8500);
+    async(s);
+    isync(s, 0x8400, reason, 0);
+    branch(s, 0x8500, 0);
+    if (reason == ISYNC_OVERFLOW) {
+      wrong(s, no_place);
+    } else {
+      right(s);
+    }
+  }
+}
+
 // --- the cycle count of an I-sync (4.5.2)
 // ------------------------------------------------------------------------------
 
@@ -456,8 +477,15 @@ static void time_of_the_last_waypoint(void **state) {
   for (int off = 0; off < 2; off++) {
     right(one_stamp(V11, off, 110));
     wrong(one_stamp(V11, off, 109), "timestamp 0x6D");
-    wrong(one_stamp(V11, off, 111), "timestamp 0x6F");
   }
+  wrong(one_stamp(V11, false, 111), "timestamp 0x6F");
+}
+
+static void stamp_while_tracing_is_off(void **state) {
+  (void)state;
+  right(one_stamp(V11, true, 111));
+  right(one_stamp(V11, true, 149));
+  wrong(one_stamp(V11, true, 150), "timestamp 0x96");
 }
 
 static void stamp_with_nothing_traced_since(void **state) {
@@ -480,6 +508,25 @@ static void time_of_generation(void **state) {
   right(one_stamp(V10, true, 120));
   right(two_stamps(V10, true, 149));
   wrong(one_stamp(V10, true, 150), "timestamp 0x96");
+}
+
+// Where the next waypoints are lost, the time of generation may be later than theirs.
+static struct story *stamp_in_overflow(uint32_t etmidr, uint64_t time) {
+  struct story *s = stamped_story(etmidr, false);
+  stamp(s, time);
+  isync(s, 0x8400, ISYNC_OVERFLOW, 0);
+  branch(s, 0x8500, 0);
+  return s;
+}
+
+static void stamp_before_an_overflow(void **state) {
+  (void)state;
+  right(stamp_in_overflow(V10, 110));
+  right(stamp_in_overflow(V10, 135));
+  wrong(stamp_in_overflow(V10, 109), "timestamp 0x6D");
+  wrong(stamp_in_overflow(V10, 150), "timestamp 0x96");
+  right(stamp_in_overflow(V11, 110));
+  wrong(stamp_in_overflow(V11, 111), "timestamp 0x6F");
 }
 
 static void stamp_before_the_isync(void **state) {
@@ -544,7 +591,10 @@ int main(void) {
       cmocka_unit_test(nothing_but_synchronization),
       cmocka_unit_test(nothing_is_told_before_an_isync),
       cmocka_unit_test(time_of_the_last_waypoint),
+      cmocka_unit_test(stamp_while_tracing_is_off),
       cmocka_unit_test(stamp_with_nothing_traced_since),
+      cmocka_unit_test(stamp_before_an_overflow),
+      cmocka_unit_test(debug_exit_while_the_unit_was_off),
       cmocka_unit_test(time_of_generation),
       cmocka_unit_test(stamp_before_the_isync),
       cmocka_unit_test(requests_share_a_stamp),
