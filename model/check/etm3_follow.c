@@ -17,7 +17,7 @@ static const struct moment *moment(const struct follow *f, size_t i) {
 struct executed {
   uint32_t address;
   uint8_t isa;
-  bool ns, hyp, may_trace;
+  bool ns, hyp, must_trace, may_trace;
   uint64_t clocks;
   uint32_t context_id;
 };
@@ -27,21 +27,24 @@ static bool executed_with(const struct follow *f, size_t i, struct executed *x) 
   const struct step *s = &f->happened->steps[i];
   const struct moment *m = moment(f, i);
   if (s->kind == STEP_INSTRUCTION) {
+    const bool must = !s->prohibited && (!m || m->enabled);
     *x = (struct executed){
-        s->address,        isa_of(s->thumb, s->j), s->ns, s->hyp, !s->prohibited && (!m || m->enabled),
+        s->address,        isa_of(s->thumb, s->j), s->ns, s->hyp, must, must || (!s->prohibited && m->unsure),
         m ? m->clocks : 0, m ? m->context_id : 0};
     return true;
   }
   if (s->kind != STEP_EXCEPTION || !m || !m->its) return false;
-  *x = (struct executed){s->resume,        isa_of(s->resume_thumb, s->resume_j),    s->resume_ns,
-                         s->resume_hyp,    !s->resume_prohibited && m->its_enabled, m->its_clocks,
-                         m->its_context_id};
+  const bool must = !s->resume_prohibited && m->its_enabled;
+  *x = (struct executed){s->resume,     isa_of(s->resume_thumb, s->resume_j),
+                         s->resume_ns,  s->resume_hyp,
+                         must,          must || (!s->resume_prohibited && m->its_unsure),
+                         m->its_clocks, m->its_context_id};
   return true;
 }
 
 static bool must_start(const struct follow *f, size_t i) {
   struct executed x;
-  return executed_with(f, i, &x) && x.may_trace;
+  return executed_with(f, i, &x) && x.must_trace;
 }
 
 // Does step `i` end tracing? An exception does not: it belongs to the instruction before it.
@@ -52,6 +55,12 @@ static bool ends(const struct follow *f, size_t i) {
 
 static bool ended(const struct follow *f) {
   return f->at.started && f->at.item < f->happened->count && ends(f, f->at.item);
+}
+
+static bool unsure(const struct follow *f) {
+  struct executed x;
+  return f->at.started && f->at.item < f->happened->count && executed_with(f, f->at.item, &x) && x.may_trace &&
+         !x.must_trace;
 }
 
 // --- one event of the flow against what happened --------------------------------------------------------------------
@@ -93,15 +102,15 @@ static bool clocks(struct follow *f, const struct follow_event *event, const str
 
 // The cycles that were not traced before an I-sync; `told` is 0 if they are not known.
 static bool gap(struct follow *f, const struct flow_event *e, uint32_t told) {
-  const uint64_t cycles = f->at.clock - f->at.gap_from;
+  const bool exact = told == f->at.gap_cycles, any = !follow_is_own(f);
   f->at.gap_untold = false;
-  if (!f->at.gap_counted) {
-    return told == 0 || follow_wrong(f, e->offset, "%u cycles before the I-sync, which cannot be known", told);
+  if (f->at.gap == GAP_UNKNOWN && any) return true;
+  if (f->at.gap == GAP_COUNTED ? exact : told == 0) return true;
+  if (f->at.gap == GAP_HIDDEN && exact) return true;
+  if (f->at.gap != GAP_COUNTED && f->at.gap != GAP_HIDDEN) {
+    return follow_wrong(f, e->offset, "%u cycles before the I-sync, which cannot be known", told);
   }
-  if (told != cycles) {
-    return follow_wrong(f, e->offset, "%u cycles before the I-sync, but it was %" PRIu64, told, cycles);
-  }
-  return true;
+  return follow_wrong(f, e->offset, "%u cycles before the I-sync, but it was %" PRIu64, told, f->at.gap_cycles);
 }
 
 // A timestamp of ours must follow step `i`: it is an exception return, and not of the clock in which tracing started.
@@ -138,7 +147,7 @@ static bool doomed(struct follow *f, const struct follow_event *event) {
 
 static bool instruction(struct follow *f, const struct follow_event *event) {
   const struct flow_event *e = &event->flow;
-  if (f->at.gap_untold) return follow_wrong(f, e->offset, "no cycle count since the I-sync");
+  if (f->at.gap_untold && follow_is_own(f)) return follow_wrong(f, e->offset, "no cycle count since the I-sync");
   if (doomed(f, event)) return true;
   const struct step *s = next_step(f, e, STEP_INSTRUCTION);
   if (!s) return false;
@@ -227,7 +236,8 @@ static bool timestamp(struct follow *f, const struct follow_event *event) {
   if (!f->happened->moments || !f->at.started) return true;
   if (i > f->happened->count) return follow_wrong(f, event->flow.offset, "more instructions than happened");
   uint64_t low = UINT64_MAX, high = 0;
-  follow_time(f, i > 0 ? i - 1 : 0, ended(f) ? SIZE_MAX : i + (event->told.placed ? ENTRY : 0) + 1, &low, &high);
+  follow_time(f, i > 0 ? i - 1 : 0, ended(f) || unsure(f) ? SIZE_MAX : i + (event->told.placed ? ENTRY : 0) + 1, &low,
+              &high);
   if (told < low || told > high) {
     return follow_wrong(f, event->flow.offset,
                         "timestamp 0x%" PRIX64 " before step %zu, but it was 0x%" PRIX64 " to 0x%" PRIX64, told, i, low,
@@ -257,10 +267,15 @@ static bool compare(struct follow *f, const struct follow_event *event) {
 
 // --- placing the flow ------------------------------------------------------------------------------------------------
 
-// By the cycles that the I-sync itself tells.
+// Cycles are counted on through an overflow, through Debug state (IHI 0014Q 7.3.4).
+static bool counts_overflow(const struct config *c) { return config_minor(c) >= 1 && config_minor(c) <= 4; }
+static bool counts_debug(const struct config *c) { return config_minor(c) >= 1; }
+
+// By the cycles that the I-sync itself tells, if they must be right.
 static bool clock_fits(const struct follow *f, const struct flow_event *e, const struct executed *x) {
+  const bool counted = e->reason == ISYNC_TRACE_ON || counts_overflow(f->config);
   const bool known = told_counts(f->config) && f->happened->moments && f->at.started && e->has_count && e->count != 0;
-  return !known || f->at.clock + e->cycles + e->count + 1 == x->clocks;
+  return !known || !counted || f->at.clock + e->cycles + e->count + 1 == x->clocks;
 }
 
 static bool leads_to(const struct follow *f, size_t i, const struct follow_event *event) {
@@ -271,18 +286,19 @@ static bool leads_to(const struct follow *f, size_t i, const struct follow_event
 }
 
 // How item `i` follows a debug exit.
-enum exit { EXIT_NONE, EXIT_FIRST, EXIT_UNTRACED };
+enum exit { EXIT_NONE, EXIT_FIRST, EXIT_DOUBTFUL };
 
 // EXIT_FIRST: no other instruction lies between, or only what an exception made of the first (IHI 0014Q 7.3.8).
-// EXIT_UNTRACED: only such as need not be traced.
+// EXIT_DOUBTFUL: only such as need not be traced, or the unit was off
+// at the exit.
 static enum exit behind_exit(const struct follow *f, size_t i) {
   enum exit exit = EXIT_FIRST;
   while (i-- > 0) {
     const uint8_t kind = f->happened->steps[i].kind;
-    if (kind == STEP_DEBUG_EXIT) return exit;
+    if (kind == STEP_DEBUG_EXIT) return i < f->first ? EXIT_DOUBTFUL : exit;
     if (kind == STEP_EXCEPTION && exit == EXIT_FIRST) continue;
     if (kind == STEP_DEBUG_ENTRY || must_start(f, i)) break;
-    if (kind == STEP_INSTRUCTION) exit = EXIT_UNTRACED;
+    if (kind == STEP_INSTRUCTION) exit = EXIT_DOUBTFUL;
   }
   return EXIT_NONE;
 }
@@ -299,13 +315,20 @@ static bool is_reason(const struct follow *f, const struct follow_position *befo
   if (exit != EXIT_NONE && reason == ISYNC_DEBUG_EXIT) return true;
   if (exit == EXIT_FIRST) return again && reason == ISYNC_OVERFLOW;
   if (tracing) return reason == ISYNC_OVERFLOW;
-  if (reason == ISYNC_OVERFLOW) return before->started || refused;
+  if (reason == ISYNC_OVERFLOW) return before->started || refused || f->overflowed;
   return reason == ISYNC_TRACE_ON && !(own && refused);
 }
 
-// Cycles are counted on through an overflow, through Debug state (IHI 0014Q 7.3.4).
-static bool counts_overflow(const struct config *c) { return config_minor(c) >= 1 && config_minor(c) <= 4; }
-static bool counts_debug(const struct config *c) { return config_minor(c) >= 1; }
+// How must the gap before item `i` be counted? `halted`: Debug state was entered or left in it; `refused`: what had to
+// be traced was not.
+static enum follow_gap gap_before(const struct follow *f, uint8_t reason, bool halted, bool refused) {
+  if (!f->at.started) return GAP_RESET;
+  if (halted && !counts_debug(f->config)) return GAP_UNKNOWN;
+  if (counts_overflow(f->config)) return GAP_COUNTED;
+  if (reason == ISYNC_OVERFLOW) return GAP_UNKNOWN;
+  if (reason != ISYNC_DEBUG_EXIT) return GAP_COUNTED;
+  return refused ? GAP_UNKNOWN : GAP_HIDDEN;
+}
 
 // The clocks of the trace begin before item `i`.
 static void begin_clocks(struct follow *f, const struct flow_event *e, size_t i) {
@@ -313,38 +336,49 @@ static void begin_clocks(struct follow *f, const struct flow_event *e, size_t i)
   if (!executed_with(f, i, &x)) return;
   f->at.isync_clocks = x.clocks;
   if (!told_counts(f->config) || !f->happened->moments) return;
-  f->at.gap_from = f->at.clock + e->cycles;
+  f->at.gap_cycles = x.clocks - 1 - (f->at.clock + e->cycles);
   f->at.clock = x.clocks - 1;
   f->at.gap_untold = !e->has_count;
 }
 
-// An overflow need not lose an instruction: then the flow goes on where it stood.
-static bool place(struct follow *f, struct follow_choice *c, size_t from) {
+// The flow goes on with item `i`. False: the I-sync tells another number of cycles.
+static bool settle(struct follow *f, struct follow_choice *c, size_t i, enum follow_gap gap_kind) {
   const struct follow_event *event = &f->log[c->index];
-  const struct happened *h = f->happened;
-  f->at = c->before;
-  const bool tracing = follow_is_tracing(f) || f->at.doomed;
-  bool halted = false, refused = false;
-  size_t i = f->at.item;
-  // The exception that cancels the first instruction may still be to come.
-  const size_t end = h->count + (h->moments && h->moments[h->count].its);
-  for (; i < end; i++) {
-    const uint8_t kind = h->steps[i].kind;
-    halted = halted || kind == STEP_DEBUG_ENTRY || kind == STEP_DEBUG_EXIT;
-    if (i >= from && leads_to(f, i, event) && is_reason(f, &c->before, i, event->flow.reason, tracing, refused)) break;
-    refused = refused || must_start(f, i);
-  }
-  if (i == end) return false;
   c->candidate = i;
-  const bool overflow = event->flow.reason == ISYNC_OVERFLOW;
-  f->at.gap_counted =
-      f->at.started && !(overflow && !counts_overflow(f->config)) && !(halted && !counts_debug(f->config));
-  follow_go_on(f, i, overflow);
+  f->at.gap = gap_kind;
+  follow_go_on(f, i, event->flow.reason == ISYNC_OVERFLOW);
   f->at.doomed = false;
   f->at.atoms = event->told.atoms;
   begin_clocks(f, &event->flow, i);
   return !event->flow.has_count || gap(f, &event->flow, event->flow.count);
 }
 
+// An overflow need not lose an instruction: then the flow goes on where it stood.
+static bool place(struct follow *f, struct follow_choice *c, size_t from) {
+  const struct follow_event *event = &f->log[c->index];
+  const struct happened *h = f->happened;
+  const uint8_t reason = event->flow.reason;
+  f->at = c->before;
+  const bool tracing = follow_is_tracing(f) || f->at.doomed;
+  bool halted = false, refused = false;
+  // A cycle count packet may be lost in an overflow, not otherwise.
+  if (f->at.gap_untold && reason == ISYNC_TRACE_ON) {
+    return follow_wrong(f, event->flow.offset, "no cycle count since the I-sync before");
+  }
+  // The exception that cancels the first instruction may still be to come.
+  const size_t end = h->count + (h->moments && h->moments[h->count].its);
+  for (size_t i = f->at.item; i < end; i++) {
+    const uint8_t kind = h->steps[i].kind;
+    halted = halted || kind == STEP_DEBUG_ENTRY || kind == STEP_DEBUG_EXIT;
+    if (i >= from && leads_to(f, i, event) && is_reason(f, &c->before, i, reason, tracing, refused)) {
+      f->wrong = !settle(f, c, i, gap_before(f, reason, halted, refused));
+      if (!f->wrong) return true;
+      f->at = c->before;
+    }
+    refused = refused || must_start(f, i);
+  }
+  return false;
+}
+
 const struct follow_protocol etm3_follow = {
-    .item = "step", .compare = compare, .place = place, .ended = ended, .must_start = must_start};
+    .item = "step", .compare = compare, .place = place, .ended = ended, .unsure = unsure, .must_start = must_start};

@@ -41,7 +41,8 @@ void follow_go_on(struct follow *f, size_t end, bool lost) {
   f->at.starts += !lost;
   f->at.resumes += !lost && f->at.started;
   f->at.started = true;
-  f->at.ended = f->at.needs_timestamp = f->at.stamped = f->at.ns_untold = false;
+  f->at.ended = f->at.unsure = f->at.needs_timestamp = f->at.stamped = f->at.ns_untold = false;
+  f->at.ahead = 0;
   *(lost ? &f->at.lost_items : &f->at.untraced_items) += items;
   *(lost ? &f->at.lost_steps : &f->at.untraced_steps) += steps;
 }
@@ -61,6 +62,7 @@ void follow_stamps(struct follow *f, const struct follow_event *event, bool need
 void follow_time(const struct follow *f, size_t from, size_t end, uint64_t *low, uint64_t *high) {
   for (size_t i = from; i < end && i < f->happened->count; i++) {
     const struct moment *m = &f->happened->moments[i];
+    if (m->clocks == 0) continue;  // has not been looked at
     if (m->low < *low) *low = m->low;
     if (m->its && m->its_stamp < *low) *low = m->its_stamp;
     if (m->high > *high) *high = m->high;
@@ -284,10 +286,11 @@ bool follow_start(struct follow *f, const struct config *config, const struct im
 void follow_bytes(struct follow *f, const uint8_t *bytes, size_t count) { decode_bytes(&f->decoder, bytes, count); }
 
 // What follows is another stream.
-static void begin_again(struct follow *f) {
-  f->at.item = f->happened->count;
+static void begin_again(struct follow *f, bool overflow) {
+  f->at.item = f->first = f->happened->count;
   f->at.step = happened_steps(f->happened, f->happened->count);
-  f->synced = f->placed = f->at.started = f->at.ended = f->at.doomed = f->at.gap_untold = false;
+  f->overflowed = overflow;
+  f->synced = f->placed = f->at.started = f->at.ended = f->at.unsure = f->at.doomed = f->at.gap_untold = false;
   f->at.clocks_base = 0;
   f->told = f->told_held = (struct told){0};
   f->choice_count = 0;
@@ -323,9 +326,9 @@ static bool account_for(struct follow *f, size_t told, bool untold) {
   return true;
 }
 
-void follow_stop(struct follow *f, size_t told, bool untold) {
+void follow_stop(struct follow *f, size_t told, bool untold, bool overflow) {
   if (f->flow) flow_end(f->flow);
-  if (!f->wrong && (!f->flow || account_for(f, told, untold))) begin_again(f);
+  if (!f->wrong && (!f->flow || account_for(f, told, untold))) begin_again(f, overflow);
 }
 
 void follow_reset(struct follow *f) {
@@ -338,7 +341,7 @@ void follow_reset(struct follow *f) {
   if (f->wrong) return;
   f->at.reset_items += f->happened->count - f->at.item;
   f->at.reset_steps += happened_steps(f->happened, f->happened->count) - f->at.step;
-  begin_again(f);
+  begin_again(f, false);
 }
 
 void follow_end(struct follow *f) { f->pending = decode_end(&f->decoder); }

@@ -21,6 +21,8 @@ struct follow_protocol {
   bool (*goes_straight_on)(struct follow *f, struct follow_choice *c);
   // Tracing is off behind the last item told, until the next I-sync.
   bool (*ended)(const struct follow *f);
+  // It may be off there: the TraceEnable event was true in some clocks of its window, not in others.
+  bool (*unsure)(const struct follow *f);
   // Tracing must start with item `i`, or an overflow begin.
   bool (*must_start)(const struct follow *f, size_t i);
 };
@@ -44,7 +46,10 @@ void follow_time(const struct follow *f, size_t from, size_t end, uint64_t *low,
 // The unit is ours: what the architecture leaves open is known.
 static inline bool follow_is_own(const struct follow *f) { return f->rules && f->rules->judge; }
 
-static inline bool follow_is_tracing(const struct follow *f) { return f->at.started && !f->protocol->ended(f); }
+// Tracing is certainly on.
+static inline bool follow_is_tracing(const struct follow *f) {
+  return f->at.started && !f->protocol->ended(f) && !f->protocol->unsure(f);
+}
 
 const char *follow_state(uint8_t isa);  // "ARM", ...
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Options: what goes on around the unit clock by clock, and what a simulation writes.
+#include <stdlib.h>
 #include <string.h>
 
 #include "arch.h"
@@ -46,6 +47,19 @@ static bool take_rule_on(const char *text, void *to) {
   return rule < ARCH_RULES;
 }
 
+// "LOW..HIGH", clocks; LOW may be negative.
+static bool take_latency(const char *text, void *to) {
+  struct options *o = to;
+  char *end, *last;
+  const long low = strtol(text, &end, 10);
+  if (end == text || strncmp(end, "..", 2) != 0) return false;
+  const long high = strtol(end + 2, &last, 10);
+  if (last == end + 2 || *last != '\0' || low > high || low < -LATENCY_MAX || high > LATENCY_MAX) return false;
+  o->latency_low = (int)low;
+  o->latency_high = (int)high;
+  return true;
+}
+
 static const char *const stops[] = {[STOP_BY_PROGRAMMING] = "programming",
                                     [STOP_BY_POWER_DOWN] = "power-down",
                                     [STOP_BY_OS_LOCK] = "os-lock",
@@ -69,6 +83,10 @@ static const struct option_row around_rows[] = {
     {"stop-by", "programming|power-down|os-lock|authentication", "how it is stopped (default: programming)",
      OPTIONS_CLOCKED, .kind = OPTION_NAME, AT(stop_by), .names = stops},
     {"abrupt", NULL, "stop it while waypoints keep coming", OPTIONS_CLOCKED, .kind = OPTION_ON, AT(abrupt)},
+    {"latency", "LOW..HIGH",
+     "another unit: it samples EXTIN and TSVALUEB so many clocks behind the item they go with (default 0..0)",
+     OPTIONS_CLOCKED, .kind = OPTION_OTHER, .take = take_latency,
+     .expected = "LOW..HIGH, both -16 to 16 and LOW no more than HIGH"},
     {"resets", "N", "RESETn low at N random clocks, for 1 to 5 clocks", OPTIONS_CLOCKED, NUMBER(resets, 1000)},
 };
 

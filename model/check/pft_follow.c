@@ -71,6 +71,11 @@ static bool clocks(struct follow *f, const struct follow_event *event, size_t i)
   return true;
 }
 
+static bool wrong_time(struct follow *f, uint64_t offset, uint64_t told, uint64_t low, uint64_t high) {
+  return follow_wrong(f, offset, "timestamp 0x%" PRIX64 " behind waypoint %zu, but it was 0x%" PRIX64 " to 0x%" PRIX64,
+                      told, f->at.item - 1, low, high);
+}
+
 // The waypoint is told: so must all of its steps be.
 static bool consume(struct follow *f, const struct follow_event *event) {
   const struct flow_event *e = &event->flow;
@@ -84,6 +89,7 @@ static bool consume(struct follow *f, const struct follow_event *event) {
     return follow_wrong(f, e->offset, "waypoint %zu is told, but tracing was off behind the one before", f->at.item);
   }
   const size_t last = f->at.item - 1;
+  if (f->at.ahead != 0) return wrong_time(f, e->offset, f->at.ahead, 0, f->happened->moments[last].high);
   const struct waypoint *before = &f->happened->waypoints[last].wp;
   if (!follow_beside(f, event, "waypoint", last, before->context_id, before->vmid)) return false;
   if (!clocks(f, event, f->at.item)) return false;
@@ -94,7 +100,8 @@ static bool consume(struct follow *f, const struct follow_event *event) {
   const char *why = f->arch && !f->replaying ? arch_item(f->arch, f->at.item, e->offset) : NULL;
   if (why) return follow_wrong(f, e->offset, "%s", why);
   const struct moment *m = f->happened->moments ? &f->happened->moments[f->at.item] : NULL;
-  f->at.ended = goes_nowhere(w) || (m && !m->enabled);
+  f->at.unsure = m && m->unsure && !goes_nowhere(w);
+  f->at.ended = !f->at.unsure && (goes_nowhere(w) || (m && !m->enabled));
   follow_stamps(f, event, told_needs_timestamp(f->config, w));
   f->at.item++;
   f->at.items++;
@@ -173,22 +180,25 @@ static bool exception(struct follow *f, const struct follow_event *event) {
 
 // The last waypoint told ended tracing, until the next I-sync.
 static bool ended(const struct follow *f) { return f->at.started && f->at.ended; }
+static bool unsure(const struct follow *f) { return f->at.started && f->at.unsure; }
+static bool may_be_off(const struct follow *f) { return ended(f) || unsure(f); }
 
-// The time of a timestamp (IHI 0035B 4.14): in v1.1 that of the last waypoint traced, which another may repeat; in v1.0
-// any until the next. Where nothing was traced since the last timestamp, or while tracing is off, any from then to now.
+// The time of a timestamp (IHI 0035B 4.14): in v1.1 that of the last waypoint traced, which another timestamp may
+// repeat; in v1.0 any until the next is presented, or is lost. While tracing is off, and where nothing was traced since
+// the last timestamp, any to now.
 static bool timestamp(struct follow *f, const struct follow_event *event) {
   if (!f->happened->moments) return true;
   const size_t last = f->at.item - 1;
   const struct moment *m = &f->happened->moments[last];
-  const bool v11 = told_has_v11(f->config), exact = v11 && !f->at.stamped;
+  const bool v11 = told_has_v11(f->config), open = may_be_off(f) || (v11 && f->at.stamped);
   const uint64_t told = event->told.timestamp;
-  uint64_t low = m->stamp, high = m->stamp;
-  if (!exact) follow_time(f, last, v11 || ended(f) ? SIZE_MAX : f->at.item, &low, &high);
+  uint64_t low = m->stamp_low, high = m->stamp_high;
+  if (open || !v11) follow_time(f, last, open ? SIZE_MAX : f->at.item, &low, &high);
   if (told < low || told > high) {
-    return follow_wrong(f, event->flow.offset,
-                        "timestamp 0x%" PRIX64 " behind waypoint %zu, but it was at 0x%" PRIX64 "; expected 0x%" PRIX64
-                        " to 0x%" PRIX64,
-                        told, last, m->stamp, low, high);
+    uint64_t now = high;
+    if (!v11) follow_time(f, last, SIZE_MAX, &low, &now);
+    if (told < low || told > now) return wrong_time(f, event->flow.offset, told, low, high);
+    f->at.ahead = told;
   }
   f->at.stamped = true;
   f->at.timestamps_compared++;
@@ -206,13 +216,15 @@ static bool must_start(const struct follow *f, size_t i) {
 // Can it start there? Where the TraceEnable event comes later, it does not while the queue is full.
 static bool may_start(const struct follow *f, size_t i) {
   const struct happened *h = f->happened;
-  return must_start(f, i) || (!goes_nowhere(&h->waypoints[i].wp) && h->moments && h->moments[i].enabled_later);
+  const struct moment *m = h->moments ? &h->moments[i] : NULL;
+  return must_start(f, i) || (!goes_nowhere(&h->waypoints[i].wp) && m && (m->unsure || m->enabled_later));
 }
 
 // Can it start again where it has just ended?
 static bool may_restart(const struct follow *f, size_t last) {
   const struct happened *h = f->happened;
-  return f->at.ended && !goes_nowhere(&h->waypoints[last].wp) && h->moments && h->moments[last].enabled_later;
+  const struct moment *m = h->moments ? &h->moments[last] : NULL;
+  return (f->at.unsure || f->at.ended) && !goes_nowhere(&h->waypoints[last].wp) && m && (m->unsure || m->enabled_later);
 }
 
 // By the count that an I-sync after waypoint `i` tells. The first runs from a clock between the write that cleared the
@@ -257,16 +269,17 @@ static void go_on(struct follow *f, size_t i, const struct follow_event *event, 
   }
 }
 
-// Is the target of waypoint `i` the first instruction behind a debug exit that may be traced? `jazelle`: Jazelle code
-// lies between them, and IHI 0035B does not say whether that is prohibited.
-static bool is_first_behind_exit(const struct follow *f, size_t i, bool *jazelle) {
-  *jazelle = false;
+// Is the target of waypoint `i` the first instruction behind a debug exit that may be traced? `doubtful`: Jazelle code
+// lies between them, and IHI 0035B does not say whether that is prohibited; or the unit was off at the exit.
+static bool is_first_behind_exit(const struct follow *f, size_t i, bool *doubtful) {
+  *doubtful = false;
   for (;; i--) {
+    *doubtful = *doubtful || i < f->first;
     if (f->happened->waypoints[i].wp.type == WAYPOINT_DEBUG_EXIT) return true;
     if (i == 0) return false;
     const struct waypoint *before = &f->happened->waypoints[i - 1].wp;
     if (before->type == WAYPOINT_DEBUG_ENTRY || !goes_nowhere(before)) return false;
-    *jazelle = *jazelle || !before->prohibited;
+    *doubtful = *doubtful || !before->prohibited;
   }
 }
 
@@ -276,15 +289,16 @@ static bool is_first_behind_exit(const struct follow *f, size_t i, bool *jazelle
 static bool is_reason(const struct follow *f, const struct follow_position *before, size_t i, uint8_t reason,
                       bool tracing, bool refused) {
   const bool own = follow_is_own(f);  // another unit may start later
-  bool jazelle;
-  if (is_first_behind_exit(f, i, &jazelle)) {
+  bool doubtful;
+  if (is_first_behind_exit(f, i, &doubtful)) {
     if (reason == ISYNC_DEBUG_EXIT) return true;
     const bool again = before->started && before->item == i + 1;
     if (again) return reason == ISYNC_OVERFLOW;
-    if (!jazelle) return false;
+    if (!doubtful) return false;
   }
   if (tracing) return reason == ISYNC_OVERFLOW;
-  return (reason == ISYNC_TRACE_ON && !(own && refused)) || (reason == ISYNC_OVERFLOW && before->started);
+  return (reason == ISYNC_TRACE_ON && !(own && refused)) ||
+         (reason == ISYNC_OVERFLOW && (before->started || f->overflowed));
 }
 
 // Puts the flow behind the first waypoint from `from` on that leads to where the I-sync of choice `c` says, for the
@@ -295,7 +309,7 @@ static bool place(struct follow *f, struct follow_choice *c, size_t from) {
   const struct happened *h = f->happened;
   f->at = c->before;
   const bool tracing = follow_is_tracing(f);
-  bool missed = ended(f) && may_restart(f, f->at.item - 1), refused = false;
+  bool missed = may_be_off(f) && may_restart(f, f->at.item - 1), refused = false;
   size_t i = f->at.item;
   for (; i < h->count; i++) {
     const bool may = i >= from && (tracing || f->missing || !missed);
@@ -315,8 +329,8 @@ static bool goes_straight_on(struct follow *f, struct follow_choice *c) {
   const struct follow_event *event = &f->log[c->index];
   const size_t told = c->before.item;
   const bool tracing = follow_is_tracing(f);
-  const bool restart = ended(f) && may_restart(f, told - 1) && event->flow.reason != ISYNC_OVERFLOW;
-  if (!(tracing && f->forced) && !restart) return false;
+  const bool restart = may_be_off(f) && may_restart(f, told - 1) && event->flow.reason != ISYNC_OVERFLOW;
+  if (!((tracing || unsure(f)) && f->forced) && !restart) return false;
   if (!is_reason(f, &c->before, told - 1, event->flow.reason, tracing, false)) return false;
   if (!leads_to(f, told - 1, event)) return false;
   c->candidate = told - 1;
@@ -334,4 +348,5 @@ const struct follow_protocol pft_follow = {.item = "waypoint",
                                            .place = place,
                                            .goes_straight_on = goes_straight_on,
                                            .ended = ended,
+                                           .unsure = unsure,
                                            .must_start = must_start};

@@ -57,6 +57,7 @@ void told_clock(const struct config *c, struct moment *moments, const struct ste
     moments[i].vmid = slots->vmid;
     moments[i].its = cancelled.its;
     moments[i].its_enabled = cancelled.its_enabled;
+    moments[i].its_unsure = cancelled.its_unsure;
     moments[i].its_clocks = cancelled.its_clocks;
     moments[i].its_stamp = cancelled.its_stamp;
     moments[i].its_context_id = cancelled.its_context_id;
@@ -69,8 +70,9 @@ void told_clock(const struct config *c, struct moment *moments, const struct ste
     } else if (slot->executed) {
       moments[from].its = true;
       moments[from].its_enabled = clock->enabled;
+      moments[from].its_unsure = clock->unsure;
       moments[from].its_clocks = clock->clocks;
-      moments[from].its_stamp = clock->stamp;
+      moments[from].its_stamp = clock->stamp_low;
       moments[from].its_context_id = slots->context_id;
     }
     if (!slot->branched || slot->exception == 0) continue;

@@ -29,18 +29,20 @@ struct told {
 
 // The pins around an item (follow.h), as the unit sees them.
 struct moment {
-  uint64_t sent;       // bytes that had left four edges behind it
-  uint64_t clocks;     // since tracing was enabled: those that must be told with it
-  uint64_t enabling;   // PFT: those from the write that cleared the Programming bit until tracing was enabled
-  uint64_t stamp;      // TSVALUEB with it, as much of it as is told
+  uint64_t sent;      // bytes that had left four edges behind it
+  uint64_t clocks;    // since tracing was enabled: those that must be told with it
+  uint64_t enabling;  // PFT: those from the write that cleared the Programming bit until tracing was enabled
+  uint64_t stamp_low,
+      stamp_high;      // TSVALUEB with it, as much of it as is told: in all clocks of the window (--latency)
   uint64_t low, high;  // the same, from it to the next waypoint
-  bool enabled;        // by the TraceEnable event, in its clock
+  bool enabled;        // by the TraceEnable event, in all clocks of the window
+  bool unsure;         // by that event in some of them, not in others
   bool enabled_later;  // in a clock between it and the next waypoint, so that tracing can start there
   // ETMv3:
   bool exits;      // an exception return that must be told as one
   bool cancelled;  // an exception that cancels an instruction
   bool its;        // an instruction that it will cancel was presented, which is no item of its own; of that:
-  bool its_enabled;
+  bool its_enabled, its_unsure;
   uint64_t its_clocks, its_stamp;
   uint32_t its_context_id;
   uint32_t context_id;  // in its clock

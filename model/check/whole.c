@@ -42,7 +42,7 @@ const char *whole_trace(struct follow *f, const struct config *config, const str
   *offset = 0;
   if (!follow_start(f, config, image, happened)) return "out of memory";
   follow_bytes(f, bytes, count);
-  if (image && !f->wrong) follow_stop(f, happened->count, false);
+  if (image && !f->wrong) follow_stop(f, happened->count, false, false);
   follow_end(f);
   follow_free(f);
   *offset = f->wrong ? f->error.offset : count - f->pending;

@@ -32,7 +32,7 @@ struct story {
   bool forced;  // overflows may be forced
   struct {
     size_t bytes, items;
-    bool untold;         // an overflow was
+    bool overflow;       // ETMSR[0] was 1 then
   } stops[STORY_STOPS];  // the unit was stopped, and started again, behind so many
   size_t stop_count;
 };
@@ -67,11 +67,11 @@ static inline void async(struct story *s) {
 }
 
 // What was told and presented up to here is a stream of its own.
-static inline void restart(struct story *s, bool untold) {
+static inline void restart(struct story *s, bool overflow) {
   assert_true(s->stop_count < STORY_STOPS);
   s->stops[s->stop_count].bytes = s->size;
   s->stops[s->stop_count].items = s->happened.count;
-  s->stops[s->stop_count++].untold = untold;
+  s->stops[s->stop_count++].overflow = overflow;
 }
 
 // Check 2's verdict of the story; NULL: the bytes tell it.
@@ -85,7 +85,7 @@ static inline const char *verdict(struct story *s) {
   for (size_t i = 0; i < s->stop_count; i++) {
     s->happened.count = s->stops[i].items;
     follow_bytes(&f, s->bytes + from, s->stops[i].bytes - from);
-    follow_stop(&f, s->stops[i].items, s->stops[i].untold);
+    follow_stop(&f, s->stops[i].items, s->stops[i].overflow, s->stops[i].overflow);
     from = s->stops[i].bytes;
   }
   follow_end(&f);

@@ -186,6 +186,54 @@ static void debug_exit_told_again_after_an_overflow(void **state) {
   wrong(told_twice_at_exit(ISYNC_TRACE_ON), no_place);
 }
 
+// Tracing stops at 0x8200; what is lost behind it no I-sync tells. It goes on at 0x8400.
+static struct story *stopped(bool overflow, enum isync_reason reason) {
+  struct story *s = story_new(&config_default, A32_BX_R0);
+  goes(s, 0x8000, 0x8100);
+  goes(s, 0x8100, 0x8200);
+  if (overflow) goes(s, 0x8200, 0x8300);
+  async(s);
+  isync(s, 0x8100, ISYNC_TRACE_ON, 0);
+  branch(s, 0x8200, 0);
+  restart(s, overflow);
+  goes(s, 0x8300, 0x8400);
+  goes(s, 0x8400, 0x8500);
+  async(s);
+  isync(s, 0x8400, reason, 0);
+  branch(s, 0x8500, 0);
+  return s;
+}
+
+static void overflow_before_a_stop(void **state) {
+  (void)state;
+  right(stopped(true, ISYNC_TRACE_ON));
+  right(stopped(true, ISYNC_OVERFLOW));
+  wrong(stopped(true, ISYNC_DEBUG_EXIT), no_place);
+  right(stopped(false, ISYNC_TRACE_ON));
+  wrong(stopped(false, ISYNC_OVERFLOW), no_place);
+}
+
+// The exit into a prohibited region came before the unit was started again: it need not know.
+static void debug_exit_while_the_unit_was_off(void **state) {
+  (void)state;
+  for (unsigned reason = ISYNC_TRACE_ON; reason <= ISYNC_DEBUG_EXIT; reason++) {
+    struct story *s = story_new(&config_default, A32_BX_R0);
+    add(s, WAYPOINT_DEBUG_EXIT, 0, 0)->prohibited = true;
+    async(s);
+    restart(s, false);
+    goes(s, 0, 0x8400);
+    goes(s, 0x8400, 0x8500);
+    async(s);
+    isync(s, 0x8400, reason, 0);
+    branch(s, 0x8500, 0);
+    if (reason == ISYNC_OVERFLOW) {
+      wrong(s, no_place);
+    } else {
+      right(s);
+    }
+  }
+}
+
 // --- the cycle count of an I-sync (4.5.2)
 // ------------------------------------------------------------------------------
 
@@ -390,7 +438,7 @@ static struct story *stamped_story(uint32_t etmidr, bool off) {
   for (uint32_t at = 0x8000; at < 0x8500; at += 0x100) goes(s, at, at + 0x100);
   for (size_t i = 0; i < s->happened.count; i++) {
     const uint64_t time = 100 + 10 * i;
-    s->moments[i].stamp = s->moments[i].low = time;
+    s->moments[i].stamp_low = s->moments[i].stamp_high = s->moments[i].low = time;
     s->moments[i].high = time + 9;
     s->moments[i].enabled = !(off && (i == 1 || i == 2));
   }
@@ -429,8 +477,15 @@ static void time_of_the_last_waypoint(void **state) {
   for (int off = 0; off < 2; off++) {
     right(one_stamp(V11, off, 110));
     wrong(one_stamp(V11, off, 109), "timestamp 0x6D");
-    wrong(one_stamp(V11, off, 111), "timestamp 0x6F");
   }
+  wrong(one_stamp(V11, false, 111), "timestamp 0x6F");
+}
+
+static void stamp_while_tracing_is_off(void **state) {
+  (void)state;
+  right(one_stamp(V11, true, 111));
+  right(one_stamp(V11, true, 149));
+  wrong(one_stamp(V11, true, 150), "timestamp 0x96");
 }
 
 static void stamp_with_nothing_traced_since(void **state) {
@@ -453,6 +508,25 @@ static void time_of_generation(void **state) {
   right(one_stamp(V10, true, 120));
   right(two_stamps(V10, true, 149));
   wrong(one_stamp(V10, true, 150), "timestamp 0x96");
+}
+
+// Where the next waypoints are lost, the time of generation may be later than theirs.
+static struct story *stamp_in_overflow(uint32_t etmidr, uint64_t time) {
+  struct story *s = stamped_story(etmidr, false);
+  stamp(s, time);
+  isync(s, 0x8400, ISYNC_OVERFLOW, 0);
+  branch(s, 0x8500, 0);
+  return s;
+}
+
+static void stamp_before_an_overflow(void **state) {
+  (void)state;
+  right(stamp_in_overflow(V10, 110));
+  right(stamp_in_overflow(V10, 135));
+  wrong(stamp_in_overflow(V10, 109), "timestamp 0x6D");
+  wrong(stamp_in_overflow(V10, 150), "timestamp 0x96");
+  right(stamp_in_overflow(V11, 110));
+  wrong(stamp_in_overflow(V11, 111), "timestamp 0x6F");
 }
 
 static void stamp_before_the_isync(void **state) {
@@ -509,6 +583,7 @@ int main(void) {
       cmocka_unit_test(debug_exit_into_jazelle),
       cmocka_unit_test(debug_exit_goes_before_overflow),
       cmocka_unit_test(debug_exit_told_again_after_an_overflow),
+      cmocka_unit_test(overflow_before_a_stop),
       cmocka_unit_test(count_behind_an_overflow),
       cmocka_unit_test(count_where_it_is_known),
       cmocka_unit_test(count_behind_a_debug_exit),
@@ -516,7 +591,10 @@ int main(void) {
       cmocka_unit_test(nothing_but_synchronization),
       cmocka_unit_test(nothing_is_told_before_an_isync),
       cmocka_unit_test(time_of_the_last_waypoint),
+      cmocka_unit_test(stamp_while_tracing_is_off),
       cmocka_unit_test(stamp_with_nothing_traced_since),
+      cmocka_unit_test(stamp_before_an_overflow),
+      cmocka_unit_test(debug_exit_while_the_unit_was_off),
       cmocka_unit_test(time_of_generation),
       cmocka_unit_test(stamp_before_the_isync),
       cmocka_unit_test(requests_share_a_stamp),
