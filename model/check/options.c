@@ -63,6 +63,7 @@ const char options_help[] =
     "  --no-model             check only that the trace tells what happened, not how the unit makes it\n"
     "  --rule-off ID          leave an architecture rule out (docs/rules.md)\n"
     "  --rule-on ID           evaluate one that is off for now\n"
+    "  --window-drain N, --window-answer N, --window-bus N, --window-latency N   clocks that it gives the unit\n"
     "  --no-check             do not check, for measuring what the checks cost\n";
 
 static bool number(const char *text, uint64_t max, uint64_t *value) {
@@ -325,6 +326,10 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
       {"--no-model", NO_FLAG, &o.model, 0},
       {"--rule-off", RULE_OFF, &o.rules_off, 0},
       {"--rule-on", RULE_ON, &o.rules_off, 0},
+      {"--window-drain", NUMBER, &o.windows.drain, UINT32_MAX},
+      {"--window-answer", NUMBER, &o.windows.answer, UINT32_MAX},
+      {"--window-bus", NUMBER, &o.windows.bus, UINT32_MAX},
+      {"--window-latency", NUMBER, &o.windows.latency, ARCH_HISTORY - 1},
       {"--no-check", NO_FLAG, &o.check, 0},
   };
   enum { KNOWN = sizeof known / sizeof *known };
