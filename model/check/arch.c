@@ -27,10 +27,13 @@ uint64_t arch_rules_off(void) {
 }
 
 // A drain has to bring out a whole FIFO, as wide as the ATB is.
-struct arch_limits arch_limits_default(const struct config *c) {
+struct arch_limits arch_limits(const struct config *c, const struct arch_limits *asked) {
   const uint32_t lanes = c->atb_bits >= 8 ? c->atb_bits / 8 : 1;
   const uint32_t drain = 4096 + 2 * (c->fifo_bytes / lanes);
-  return (struct arch_limits){.drain = drain, .answer = drain, .bus = 1024, .latency = 16};
+  return (struct arch_limits){.drain = asked->drain ? asked->drain : drain,
+                              .answer = asked->answer ? asked->answer : drain,
+                              .bus = asked->bus ? asked->bus : 1024,
+                              .latency = asked->latency ? asked->latency : 16};
 }
 
 void arch_start(struct arch *a, const struct config *config, const struct arch_limits *limits, uint64_t off) {

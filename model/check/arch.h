@@ -44,8 +44,8 @@ unsigned arch_find(const char *id);
 // A bit for each rule that waits.
 uint64_t arch_rules_off(void);
 
-// What a unit gets if nothing is said about it: `config` is how it is built and programmed.
-struct arch_limits arch_limits_default(const struct config *config);
+// The windows asked for; where that is 0, the default of a unit that is built like `config`.
+struct arch_limits arch_limits(const struct config *config, const struct arch_limits *asked);
 
 // `off`: a bit for each rule that is not to be evaluated. `config` must outlive the rules.
 void arch_start(struct arch *a, const struct config *config, const struct arch_limits *limits, uint64_t off);

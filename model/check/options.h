@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "arch_state.h"
 #include "config.h"
 #include "host.h"
 #include "option_table.h"
@@ -51,6 +52,7 @@ struct options {
   bool check;   // false: neither check (for measuring their cost)
   bool quiet;   // only the last line
   uint64_t rules_off;                                     // architecture rules that are not evaluated: a bit each
+  struct arch_limits windows;                             // of theirs; 0: the default
   const char *bytes, *beats, *snapshot, *coverage, *fst;  // files to write, NULL: not
   uint64_t from, to;                                      // clocks of the wave window
 };

@@ -107,6 +107,12 @@ static const struct option_row file_rows[] = {
      AT(rules_off), .take = take_rule_off, .expected = "a rule of docs/rules.md"},
     {"rule-on", "ID", "evaluate one that is off for now", OPTIONS_CLOCKED, .kind = OPTION_OTHER, AT(rules_off),
      .take = take_rule_on, .expected = "a rule of docs/rules.md"},
+    {"window-drain", "N", "clocks that the rules give a unit to bring out what it holds", OPTIONS_CLOCKED,
+     NUMBER(windows.drain, UINT32_MAX)},
+    {"window-answer", "N", "likewise to do what it is asked for", OPTIONS_CLOCKED, NUMBER(windows.answer, UINT32_MAX)},
+    {"window-bus", "N", "likewise to answer on the APB", OPTIONS_CLOCKED, NUMBER(windows.bus, UINT32_MAX)},
+    {"window-latency", "N", "likewise to take what was presented", OPTIONS_CLOCKED,
+     NUMBER(windows.latency, ARCH_HISTORY - 1)},
     {"no-check", NULL, "do not check, for measuring what the checks cost", OPTIONS_CLOCKED, .kind = OPTION_OFF,
      AT(check)},
 };

@@ -145,7 +145,7 @@ struct session *session_open(const struct options *options, const struct config 
   rules_start(&s->rules, &s->config, &s->follow.coverage, options->model);
   s->follow.rules = &s->rules;
   // Our own unit has what was presented in the clock before the last, and answers when its bytes have gone.
-  struct arch_limits limits = arch_limits_default(&s->config);
+  struct arch_limits limits = arch_limits(&s->config, &options->windows);
   if (options->model) limits.latency = OWN_LATENCY;
   limits.strict = options->model;
   arch_start(&s->arch, &s->config, &limits, options->rules_off);

@@ -78,7 +78,7 @@ FNR == 1 {
 
 /^#/ || /^$/ || /^(one-sided )?run --/ { next }
 
-/^[a-z][a-z0-9-]*: (check 2|rule [a-z-]+|golden [a-z0-9A-Z-]+|report .+)$/ {
+/^[a-z][a-z0-9-]*: (check 2|rule [A-Za-z0-9-]+|golden [a-z0-9A-Z-]+|report .+)$/ {
   name = protocol "-" substr($0, 1, index($0, ":") - 1)
   if (name in places) fail(here, "a second fault " name)
   places[name] = 0
