@@ -288,17 +288,16 @@ static bool leads_to(const struct follow *f, size_t i, const struct follow_event
 // How item `i` follows a debug exit.
 enum exit { EXIT_NONE, EXIT_FIRST, EXIT_DOUBTFUL };
 
-// EXIT_FIRST: no other instruction lies between, or only what an exception made of the first (IHI 0014Q 7.3.8).
-// EXIT_DOUBTFUL: only such as need not be traced, or the unit was off
-// at the exit.
+// EXIT_FIRST: no other instruction lies between. EXIT_DOUBTFUL: only such as need not be traced or were cancelled (IHI
+// 0014Q 7.3.8), or the unit was off at the exit.
 static enum exit behind_exit(const struct follow *f, size_t i) {
   enum exit exit = EXIT_FIRST;
   while (i-- > 0) {
+    struct executed x;
     const uint8_t kind = f->happened->steps[i].kind;
     if (kind == STEP_DEBUG_EXIT) return i < f->first ? EXIT_DOUBTFUL : exit;
-    if (kind == STEP_EXCEPTION && exit == EXIT_FIRST) continue;
-    if (kind == STEP_DEBUG_ENTRY || must_start(f, i)) break;
-    if (kind == STEP_INSTRUCTION) exit = EXIT_DOUBTFUL;
+    if (kind == STEP_DEBUG_ENTRY || (kind == STEP_INSTRUCTION && must_start(f, i))) break;
+    if (executed_with(f, i, &x)) exit = EXIT_DOUBTFUL;
   }
   return EXIT_NONE;
 }

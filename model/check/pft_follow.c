@@ -94,7 +94,7 @@ static bool consume(struct follow *f, const struct follow_event *event) {
   if (!follow_beside(f, event, "waypoint", last, before->context_id, before->vmid)) return false;
   if (!clocks(f, event, f->at.item)) return false;
   const bool hyp = told_has_hyp(f->config) && !is_hidden(w) && w->hyp;
-  if (event->told.hyp != hyp) {
+  if (event->told.hyp != hyp && !(is_hidden(w) && !follow_is_own(f))) {
     return follow_wrong(f, e->offset, "hyp=%d behind waypoint %zu, but it was %d", event->told.hyp, f->at.item, hyp);
   }
   const char *why = f->arch && !f->replaying ? arch_item(f->arch, f->at.item, e->offset) : NULL;
@@ -119,6 +119,23 @@ static bool long_code(struct follow *f, const struct follow_event *event) {
   return consume(f, event);
 }
 
+// What a branch packet tells of where waypoint `w` went. Where tracing is prohibited that is secret: 0, in whatever
+// form (the list in IHI 0035B 4.7 is lost). A barrier goes on behind itself, and has a packet with branch broadcast
+// only.
+static bool goes_there(struct follow *f, const struct follow_event *event, const struct waypoint *w) {
+  const struct flow_event *e = &event->flow;
+  if (!e->told) return true;
+  const bool barrier = w->type == WAYPOINT_BARRIER;
+  if (barrier && !(f->config->etmcr & ETMCR_BRANCH_BROADCAST)) {
+    return follow_wrong(f, e->offset, "a branch packet for a barrier, but branches are not broadcast");
+  }
+  const uint32_t target = barrier ? e->end : w->target;
+  const uint8_t isa = barrier ? e->isa : target_isa(w);
+  if (e->target == target && (e->target_isa == isa || (w->prohibited && !follow_is_own(f)))) return true;
+  return follow_wrong(f, e->offset, "branch at 0x%08X to 0x%08X %s, but it went to 0x%08X %s", w->pc, e->target,
+                      follow_state(e->target_isa), target, follow_state(isa));
+}
+
 static bool range(struct follow *f, const struct follow_event *event) {
   const struct flow_event *e = &event->flow;
   if (f->happened->steps && !instructions(f, event)) return false;
@@ -139,12 +156,7 @@ static bool range(struct follow *f, const struct follow_event *event) {
     return follow_wrong(f, e->offset, "branch at 0x%08X %s, but it was %s", w->pc, e->passed ? "taken" : "not taken",
                         w->taken ? "taken" : "not taken");
   }
-  // Where tracing is prohibited the target is secret, and presented as 0.
-  if (e->told && (e->target != w->target || e->target_isa != target_isa(w))) {
-    return follow_wrong(f, e->offset, "branch at 0x%08X to 0x%08X %s, but it went to 0x%08X %s", w->pc, e->target,
-                        follow_state(e->target_isa), w->target, follow_state(target_isa(w)));
-  }
-  return consume(f, event);
+  return goes_there(f, event, w) && consume(f, event);
 }
 
 enum { EXCEPTION_DEBUG = 1, EXCEPTION_RESET = 8 };  // what a reset interrupted is not known
@@ -163,7 +175,10 @@ static bool exception(struct follow *f, const struct follow_event *event) {
   if (number != EXCEPTION_RESET && e->end != w->pc) {
     return follow_wrong(f, e->offset, "exception %u at 0x%08X, but it was at 0x%08X", number, e->end, w->pc);
   }
-  if (e->start != w->target || e->isa != (debug ? ISA_ARM : target_isa(w)) || (!debug && e->ns != w->ns)) {
+  // Of the entry to Debug state all else is not valid (IHI 0035B 5.3.8), of that to a prohibited region the form.
+  const bool own = follow_is_own(f), there = e->start == w->target || (debug && !own);
+  const bool state = e->isa == (debug ? ISA_ARM : target_isa(w)) && (debug || e->ns == w->ns);
+  if (!there || !(state || (is_hidden(w) && !own))) {
     return follow_wrong(f, e->offset, "exception %u to 0x%08X %s ns=%d, but it was to 0x%08X %s ns=%d", number,
                         e->start, follow_state(e->isa), e->ns, w->target, follow_state(target_isa(w)), w->ns);
   }

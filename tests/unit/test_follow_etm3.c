@@ -101,29 +101,35 @@ static void not_traced_at_the_exit(void **state) {
   wrong(told_at(off_at_exit(), THIRD, ISYNC_DEBUG_EXIT, false), no_place);
 }
 
-// 7.3.8: an exception there may be told by an I-sync at its vector alone.
+// 7.3.8: an exception there may be told by an I-sync at its vector alone. `cancelled`: an instruction was executed
+// before it, and lost.
+static struct story *exception_at_exit(bool cancelled, enum isync_reason reason) {
+  struct story *s = story_new(&config_default_etm3, A32_NOP);
+  add(s, STEP_INSTRUCTION, 0x8000);
+  add(s, STEP_INSTRUCTION, 0x8004);
+  add(s, STEP_DEBUG_ENTRY, 0)->resume = 0x8008;
+  add(s, STEP_DEBUG_EXIT, 0x8100);
+  struct step *irq = add(s, STEP_EXCEPTION, 0x8200);
+  s->moments[s->happened.count - 1].its = s->moments[s->happened.count - 1].its_enabled = cancelled;
+  irq->exception = 14;
+  irq->resume = 0x8100;
+  add(s, STEP_INSTRUCTION, 0x8200);
+  async(s);
+  isync(s, 0x8000, ISYNC_TRACE_ON, 0);
+  executed(s, 1);
+  isync(s, 0x8200, reason, 0);
+  executed(s, 1);
+  return s;
+}
+
 static void exception_at_the_exit(void **state) {
   (void)state;
-  for (unsigned reason = ISYNC_TRACE_ON; reason <= ISYNC_DEBUG_EXIT; reason++) {
-    struct story *s = story_new(&config_default_etm3, A32_NOP);
-    add(s, STEP_INSTRUCTION, 0x8000);
-    add(s, STEP_DEBUG_ENTRY, 0)->resume = 0x8004;
-    add(s, STEP_DEBUG_EXIT, 0x8100);
-    struct step *irq = add(s, STEP_EXCEPTION, 0x8200);
-    irq->exception = 14;
-    irq->resume = 0x8100;
-    add(s, STEP_INSTRUCTION, 0x8200);
-    async(s);
-    isync(s, 0x8000, ISYNC_TRACE_ON, 0);
-    executed(s, 1);
-    isync(s, 0x8200, reason, 0);
-    executed(s, 1);
-    if (reason == ISYNC_DEBUG_EXIT) {
-      right(s);
-    } else {
-      wrong(s, no_place);
-    }
-  }
+  right(exception_at_exit(false, ISYNC_DEBUG_EXIT));
+  wrong(exception_at_exit(false, ISYNC_OVERFLOW), no_place);
+  wrong(exception_at_exit(false, ISYNC_TRACE_ON), no_place);
+  right(exception_at_exit(true, ISYNC_DEBUG_EXIT));
+  right(exception_at_exit(true, ISYNC_OVERFLOW));
+  wrong(exception_at_exit(true, ISYNC_TRACE_ON), no_place);
 }
 
 static struct story *told_twice(enum isync_reason reason) {

@@ -574,6 +574,92 @@ static void requests_share_a_stamp(void **state) {
   wrong(asked(3, 70, true), "no timestamp behind waypoint");
 }
 
+// --- what the text leaves open
+// ------------------------------------------------------------------------------------------
+
+// An ISB at 0x8100, told by a branch packet to `to`.
+static struct story *barrier(bool broadcast, uint32_t to) {
+  struct config config = config_default;
+  if (broadcast) config.etmcr |= ETMCR_BRANCH_BROADCAST;
+  struct story *s = story_new(&config, A32_BX_R0);
+  word(s, 0x8100, A32_ISB);
+  goes(s, 0x8000, 0x8100);
+  add(s, WAYPOINT_BARRIER, 0x8100, 0);
+  goes(s, 0x8104, 0x8200);
+  async(s);
+  isync(s, 0x8100, ISYNC_TRACE_ON, 0);
+  if (to) {
+    branch(s, to, 0);
+  } else {
+    put(s, 0x84);
+  }
+  branch(s, 0x8200, 0);
+  return s;
+}
+
+static void barriers_may_be_broadcast(void **state) {
+  (void)state;
+  right(barrier(true, 0));
+  right(barrier(false, 0));
+  right(barrier(true, 0x8104));
+  wrong(barrier(true, 0x8108), "another target");
+  wrong(barrier(false, 0x8104), "a branch packet for a barrier");
+}
+
+// The branch, or exception, at 0x8100 leads into a prohibited region, or to Debug state; tracing goes on at 0x8400.
+enum entry { BY_BRANCH, BY_EXCEPTION, BY_DEBUG };
+
+static struct story *hidden(enum entry entry, uint32_t to, uint8_t last, uint8_t info) {
+  struct story *s = story_new(&config_default, A32_BX_R0);
+  goes(s, 0x8000, 0x8100);
+  if (entry == BY_DEBUG) {
+    add(s, WAYPOINT_DEBUG_ENTRY, 0x8100, 0);
+    add(s, WAYPOINT_DEBUG_EXIT, 0, 0x8400);
+  } else {
+    struct waypoint *w = add(s, entry == BY_BRANCH ? WAYPOINT_INDIRECT : WAYPOINT_EXCEPTION, 0x8100, 0);
+    w->prohibited = true;
+    w->exception = entry == BY_EXCEPTION ? 14 : 0;
+    goes(s, 0, 0x8400);
+  }
+  goes(s, 0x8400, 0x8500);
+  async(s);
+  isync(s, 0x8100, ISYNC_TRACE_ON, 0);
+  address(s, to, last);
+  put(s, info);
+  isync(s, 0x8400, entry == BY_DEBUG ? ISYNC_DEBUG_EXIT : ISYNC_TRACE_ON, 0);
+  branch(s, 0x8500, 0);
+  return s;
+}
+enum { TO_ARM = 0x48, TO_THUMB = 0x50, NS_BIT = 1, IRQ_INFO = 14 << 1, DEBUG_INFO = 1 << 1 };
+
+static void entry_to_a_prohibited_region(void **state) {
+  (void)state;
+  static const struct {
+    enum entry entry;
+    uint8_t info;
+  } entries[] = {{BY_BRANCH, 0}, {BY_EXCEPTION, IRQ_INFO}};
+  for (size_t i = 0; i < 2; i++) {
+    for (uint8_t ns = 0; ns < 2; ns++) {
+      right(hidden(entries[i].entry, 0, TO_ARM, entries[i].info | ns));
+      right(hidden(entries[i].entry, 0, TO_THUMB, entries[i].info | ns));
+    }
+    wrong(hidden(entries[i].entry, 0x8400, TO_ARM, entries[i].info), "0x00008400");
+  }
+  wrong(hidden(BY_EXCEPTION, 0, TO_ARM, 15 << 1), "exception 15");
+  wrong(hidden(BY_BRANCH, 0, TO_ARM, IRQ_INFO), "exception 14");
+}
+
+// 5.3.8: all but the exception number is not valid.
+static void entry_to_debug_state(void **state) {
+  (void)state;
+  for (uint8_t ns = 0; ns < 2; ns++) {
+    right(hidden(BY_DEBUG, 0, TO_ARM, DEBUG_INFO | ns));
+    right(hidden(BY_DEBUG, 0x8100, TO_ARM, DEBUG_INFO | ns));
+    right(hidden(BY_DEBUG, 0, TO_THUMB, DEBUG_INFO | ns));
+  }
+  wrong(hidden(BY_DEBUG, 0, TO_ARM, IRQ_INFO), "exception 14");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_first_instruction_behind_debug_exit),
@@ -599,6 +685,9 @@ int main(void) {
       cmocka_unit_test(stamp_before_the_isync),
       cmocka_unit_test(requests_share_a_stamp),
       cmocka_unit_test(isync_later_than_async),
+      cmocka_unit_test(barriers_may_be_broadcast),
+      cmocka_unit_test(entry_to_a_prohibited_region),
+      cmocka_unit_test(entry_to_debug_state),
       cmocka_unit_test(behind_a_stream_without_an_isync),
   };
   return cmocka_run_group_tests_name("follow, PFT", tests, NULL, NULL);
