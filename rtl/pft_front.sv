@@ -154,6 +154,7 @@ module pft_front (
     .push_i          (push_o),
     .push_update_i   (push_waypoint && kind == trc_pkg::EntryUpdate),
     .push_isync_i    (push_isync),
+    .overflows_i     (overflows),
     .push_timestamp_i(push_timestamp),
     .stamped_i       (entry_o.stamped),
     .count_o         (entry_o.count),

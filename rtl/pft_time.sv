@@ -26,6 +26,7 @@ module pft_time (
   input  logic             push_i,
   input  logic             push_update_i,      // the entry is an update, which tells no count
   input  logic             push_isync_i,       // the entry is an I-sync
+  input  logic             overflows_i,        // an overflow begins
   input  logic             push_timestamp_i,   // or a timestamp
   input  logic             stamped_i,          // the entry carries one
 
@@ -94,7 +95,7 @@ module pft_time (
       if (run_i && waypoint_i) stamp_q <= now_i.stamp;
       due_q          <= run_i && on_i && stamps_i && (asked || (due_q && !push_timestamp_i));
       flush_q        <= run_i && stamps_i && (flush_begins_i || (flush_q && !carries));
-      synced_q       <= run_i && (synced_q || push_isync_i);
+      synced_q       <= run_i && !overflows_i && (synced_q || push_isync_i);
       told_q         <= run_i && (push_i ? !carries : told_q);
       clock_change_q <= run_i && !carries && (clock_change_q || now_i.clock_change);
       idle_q         <= now_i.idle;

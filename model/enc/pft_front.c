@@ -136,6 +136,7 @@ static void follow(struct pft_front *f, const struct waypoint *w, struct instruc
 
 static void overflow(struct pft_front *f) {
   f->overflowed = true;
+  f->synced = false;
   f->state = FRONT_OVERFLOW;
 }
 

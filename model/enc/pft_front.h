@@ -28,7 +28,7 @@ struct pft_front {
   bool debug;       // `target` is the first instruction behind Debug state, or that one is still to come
   bool overflowed;  // an overflow began and no I-sync was pushed since
   bool flush_due;   // a flush wants a timestamp
-  bool synced;      // an I-sync was pushed, so that there may be one
+  bool synced;      // an I-sync was pushed, and no overflow began since, so that there may be one
   struct count count;
   struct stamps stamps;
 };
