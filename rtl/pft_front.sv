@@ -96,7 +96,7 @@ module pft_front (
   assign ends = !next_known || !enable_event_i;
 
   // What to push. While run_q is 0 nothing of it is done, and in the clock in which it fell the state may still be ON.
-  logic push_isync, push_waypoint, push_timestamp, overflows, stamp_asked, stamp_flush;
+  logic push_isync, push_waypoint, push_timestamp, overflows, stamp_asked, stamp_flush, stamp_waits;
 
   always_comb begin
     push_isync     = 1'b0;
@@ -149,6 +149,7 @@ module pft_front (
     .flush_begins_i,
     .asked_o         (stamp_asked),
     .flush_o         (stamp_flush),
+    .waits_o         (stamp_waits),
     .idle_ready_o,
     .waypoint_i      (is_waypoint),
     .push_i          (push_o),
@@ -170,7 +171,7 @@ module pft_front (
   assign entry_o.ends           = push_timestamp ? state_q == StateOff : push_waypoint && ends;
   assign entry_o.hidden         = hidden;
   assign entry_o.update         = push_waypoint && update;
-  assign entry_o.stamped        = push_waypoint && stamped;
+  assign entry_o.stamped        = push_waypoint && (stamped || (stamp_waits && kind != trc_pkg::EntryUpdate));
   assign entry_o.exception      = exception;
   assign entry_o.target         = is_waypoint ? next : target_q;
   assign entry_o.second         = second;

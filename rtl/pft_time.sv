@@ -19,6 +19,7 @@ module pft_time (
   input  logic             flush_begins_i,
   output logic             asked_o,            // one may be pushed in state ON, with nothing left to say before it
   output logic             flush_o,            // one may be pushed in OFF too: a flush brings one, traced or not
+  output logic             waits_o,            // one that is to come rides with the next waypoint
   output logic             idle_ready_o,       // the processor asks to idle, and no timestamp has to come before
 
   // What front does in this clock.
@@ -78,6 +79,7 @@ module pft_time (
   assign carries        = push_i && (push_timestamp_i || stamped_i);
   assign asked_o        = due_q && stamps_i && (!v11_i || told_q);
   assign flush_o        = flush_q && synced_q && stamps_i;
+  assign waits_o        = stamps_i && (due_q || flush_q);
   assign idle_ready_o   = now_i.idle && idle_q && (!due_q || (v11_i && !told_q)) && !(flush_q && synced_q);
   assign stamp_o        = (waypoint_i || tells_now) ? now_i.stamp : stamp_q;
   assign clock_change_o = carries && (clock_change_q || now_i.clock_change);
@@ -93,7 +95,7 @@ module pft_time (
       idle_q         <= 1'b0;
     end else begin
       if (run_i && waypoint_i) stamp_q <= now_i.stamp;
-      due_q          <= run_i && on_i && stamps_i && (asked || (due_q && !push_timestamp_i));
+      due_q          <= run_i && on_i && stamps_i && (asked || (due_q && !carries));
       flush_q        <= run_i && stamps_i && (flush_begins_i || (flush_q && !carries));
       synced_q       <= run_i && !overflows_i && (synced_q || push_isync_i);
       told_q         <= run_i && (push_i ? !carries : told_q);

@@ -98,7 +98,9 @@ static void waypoint_entry(const struct pft_front *f, const struct waypoint *w, 
     e->exception = w->type == WAYPOINT_DEBUG_ENTRY ? DEBUG_ENTRY_EXCEPTION : w->exception;
     e->update = e->exception != RESET_EXCEPTION && w->pc != stood_at;
   }
-  e->stamped = is_stamped(w, e, in->settings);
+  // What was to come alone rides along.
+  const bool waits = stamps_on(in->settings) && (f->flush_due || f->stamps.due) && e->kind != ENTRY_UPDATE;
+  e->stamped = waits || is_stamped(w, e, in->settings);
 }
 
 // --- where execution goes ----------------------------------------------------------------------------------------
@@ -207,7 +209,7 @@ bool pft_front_decide(struct pft_front *f, const struct waypoint *w, const struc
                                               .wanted = wanted,
                                               .pushed = push,
                                               .stamps = stamps,
-                                              .alone = alone,
+                                              .alone = stamps,
                                               .clock_change = f->in_times.clock_change,
                                               .idle = f->in_times.idle});
   return push;

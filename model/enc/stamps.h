@@ -20,7 +20,7 @@ struct stamps_in {
   bool on;                  // timestamps are, and front was before the edge
   bool wanted;              // by the timestamp event, a flush of an ETM or the start of WFI
   bool pushed, stamps;      // an entry is pushed; a timestamp goes with it
-  bool alone;               // it is the one that was wanted: a PTM's comes alone
+  bool alone;               // it is the one that was wanted
   bool clock_change, idle;  // sampled
 };
 
