@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ETMv3: every atom is an instruction, so the items are the steps themselves. Tracing is decided at instructions
-// (docs/pipeline-etm3.md 3): where one may not be traced it is off until the next that may.
+// ETMv3: every atom is an instruction (IHI 0014Q 7.3.1), so the items are the steps themselves. Where one may not be
+// traced tracing is off until the next that may.
 #include <inttypes.h>
 
 #include "follow_protocol.h"

@@ -353,6 +353,14 @@ static bool goes_straight_on(struct follow *f, struct follow_choice *c) {
   return true;
 }
 
+// What happened decides.
+static bool other_way(const struct follow *f, const struct packet *p) {
+  if (f->at.item == f->happened->count) return false;
+  const struct waypoint *w = &f->happened->waypoints[f->at.item].wp;
+  const bool fits = p->address == w->target && p->isa == target_isa(w);
+  return !fits && p->other_address == w->target && p->other_isa == target_isa(w);
+}
+
 static bool compare(struct follow *f, const struct follow_event *event) {
   if (event->timestamp) return timestamp(f, event);
   return event->flow.kind == FLOW_RANGE ? range(f, event) : exception(f, event);
@@ -360,6 +368,7 @@ static bool compare(struct follow *f, const struct follow_event *event) {
 
 const struct follow_protocol pft_follow = {.item = "waypoint",
                                            .compare = compare,
+                                           .other_way = other_way,
                                            .place = place,
                                            .goes_straight_on = goes_straight_on,
                                            .ended = ended,

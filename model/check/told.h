@@ -57,11 +57,11 @@ void told_clock(const struct config *c, struct moment *moments, const struct ste
 
 void told_packet(const struct config *c, struct told *t, const struct packet *p);
 
-// Does a unit of this configuration take `w` for a waypoint (docs/pipeline.md 3)?
+// Does a unit of this configuration take `w` for a waypoint (IHI 0035B 2.2, ETMCCER[24]; docs/decisions/0006)?
 bool told_is_waypoint(const struct config *c, const struct waypoint *w);
 // Must a timestamp follow the packets of `w` (IHI 0035B 4.5.9)?
 bool told_needs_timestamp(const struct config *c, const struct waypoint *w);
-// ETMv3: must a timestamp follow an exception return (docs/pipeline-etm3.md 3)?
+// ETMv3: does a timestamp of ours follow each exception return? (Silicon does so, no clause asks for it.)
 bool told_stamps_exits(const struct config *c);
 // Is an event (IHI 0035B 3.8) true? `ns`, `prohibited`: of the last waypoint.
 bool told_event(uint32_t event, uint8_t extin, bool ns, bool prohibited);

@@ -15,7 +15,7 @@
 #include "follow.h"
 
 enum { STORY_ITEMS = 100, STORY_BYTES = 1000, STORY_STOPS = 4 };
-enum { CODE = 0x8000, CODE_BYTES = 0x1000 };
+enum { CODE = 0x8000, CODE_BYTES = 0x8000 };
 #define A32_BX_R0 0xE12FFF10u  // an indirect branch
 #define A32_NOP 0xE320F000u
 #define A32_ISB 0xF57FF06Fu

@@ -660,6 +660,30 @@ static void entry_to_debug_state(void **state) {
   wrong(hidden(BY_DEBUG, 0, TO_ARM, IRQ_INFO), "exception 14");
 }
 
+// Code runs from 0xBFF8 to 0xC004, where an interrupt comes. Its packet has address bits 13 to 2 alone: those above are
+// of the I-sync, or of the waypoint update. The next packet is short again.
+static struct story *behind_an_update(uint32_t vector) {
+  struct story *s = story_new(&config_default, A32_NOP);
+  goes(s, 0x8000, 0xBFF8);
+  add(s, WAYPOINT_EXCEPTION, 0xC008, vector)->exception = 14;
+  for (uint32_t at = 0x8018; at <= 0xC018; at += 0x4000) word(s, at, A32_BX_R0);
+  goes(s, vector, vector + 8);
+  async(s);
+  isync(s, 0xBFF8, ISYNC_TRACE_ON, 0);
+  put(s, 0x72);
+  address(s, 0xC004, 0x08);
+  static const uint8_t bytes[] = {0x8D, 0x40, IRQ_INFO, 0x11};
+  for (size_t i = 0; i < sizeof bytes; i++) put(s, bytes[i]);
+  return s;
+}
+
+static void base_of_an_update(void **state) {
+  (void)state;
+  right(behind_an_update(0x8018));
+  right(behind_an_update(0xC018));
+  wrong(behind_an_update(0x4018), "exception 14 to 0x0000C018");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_first_instruction_behind_debug_exit),
@@ -686,6 +710,7 @@ int main(void) {
       cmocka_unit_test(requests_share_a_stamp),
       cmocka_unit_test(isync_later_than_async),
       cmocka_unit_test(barriers_may_be_broadcast),
+      cmocka_unit_test(base_of_an_update),
       cmocka_unit_test(entry_to_a_prohibited_region),
       cmocka_unit_test(entry_to_debug_state),
       cmocka_unit_test(behind_a_stream_without_an_isync),
