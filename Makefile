@@ -20,7 +20,7 @@ again = $(MAKE) SETUP=0 $(if $(filter -j%,$(MAKEFLAGS)),,-j$$(nproc))
 # Built quietly; what went wrong is shown. (+: it runs a make, which shares the jobs of this one.)
 define quietly
 +@mkdir -p $(BUILD); \
-if [ -t 1 ]; then echo 'building ...'; fi; \
+if [ -t 1 ]; then echo 'building, to $(BUILD)/$(2).log ...'; fi; \
 $(1) >$(BUILD)/$(2).log 2>&1 || { tail -n 40 $(BUILD)/$(2).log; echo 'make: the build failed; the whole log is $(BUILD)/$(2).log' >&2; exit 2; }
 endef
 
@@ -112,8 +112,8 @@ run_source = --protocol $(PROTOCOL) $(if $(filter command line,$(origin SEED)),$
 run:
 	@.ci/setup run
 	$(call quietly,$(again) build-run,run)
-	@echo '$(this_simulator) $(run_source) $(ARGS)' >$(BUILD)/last-run
-	@$(this_simulator) $(run_source) $(ARGS)
+	@code=0; $(this_simulator) $(run_source) $(ARGS) || code=$$?; \
+	if [ $$code -le 1 ]; then echo '$(this_simulator) $(run_source) $(ARGS)' >$(BUILD)/last-run; fi; exit $$code
 
 build-run: $(this_simulator) $(BUILD)/waypoint
 
@@ -127,11 +127,14 @@ regress:
 	$(call quietly,$(again) build-regress,regress)
 	@RANDOM_ARGS="$(ARGS)" tests/random/regress.sh $(BUILD) $(sim_dir) $(PROTOCOL) $(subst /, ,$(PART)) "make regress PROTOCOL=$(PROTOCOL)$(given)"
 
+chosen = $(T:%=-T '%') -P $(PART)
 test:
 	@.ci/setup run test
-	$(call quietly,$(again) build-test,test)
+	$(call quietly,$(again) $(BUILD)/run $(BUILD)/tests.list,list)
+	@$(BUILD)/run -n $(chosen) $(BUILD)/tests.list >$(BUILD)/chosen
+	$(call quietly,$(again) $(if $(T),$$(tests/needs.sh $(BUILD) <$(BUILD)/chosen),build-test),test)
 	@find $(BUILD)/random/test-* -type f -delete
-	$(call run_list,$(BUILD)/tests.list,$(BUILD),make test$(given),$(T:%=-T '%') -P $(PART))
+	$(call run_list,$(BUILD)/tests.list,$(BUILD),make test$(given),$(chosen))
 
 check:
 	@.ci/setup run test lint

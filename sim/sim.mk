@@ -4,6 +4,7 @@
 # RTL may be set to the folder of another unit with the same top module and ports, and an rtl.f.
 VERILATOR ?= verilator
 RTL ?= rtl
+$(if $(wildcard $(RTL)/rtl.f),,$(error RTL=$(RTL): expected a folder with an rtl.f))
 # How well the simulators are compiled.
 SIM_OPT = -O3
 # The simulators' folder.

@@ -33,8 +33,13 @@ mkdir -p "$build/golden/encoder" "$build/golden/rtl"
 test_line golden-reader "$build/golden/test_golden"
 test_line golden-decoder "$build/golden/check_decoder tests/golden/*.golden"
 test_line golden-encoder "$build/golden/check_encoder $build/golden/encoder tests/golden/*.golden"
-test_line golden-rtl "$build/golden/check_encoder $build/golden/rtl $ptm \$(ls tests/golden/*.golden | grep -v /etm3-)"
-test_line golden-rtl-etm3 "$build/golden/check_encoder $build/golden/rtl $etm tests/golden/etm3-*.golden"
+for file in $(grep -L '^decode-only ' tests/golden/*.golden); do
+  name=$(basename "$file" .golden)
+  case $name in
+    etm3-*) test_line "golden-rtl-etm3/$name" "$build/golden/check_encoder $build/golden/rtl $etm $file" ;;
+    *) test_line "golden-rtl/$name" "$build/golden/check_encoder $build/golden/rtl $ptm $file" ;;
+  esac
+done
 test_line golden-opencsd "$build/opencsd/check_golden tests/golden/*.golden"
 test_line opencsd "$build/opencsd/test_opencsd"
 test_line opencsd-packets/pft "$build/opencsd/same_packets pft 1 50400"

@@ -176,9 +176,19 @@ static bool run_unit(const struct golden *golden, const char *stimulus, struct m
 
 static const char *simulator;  // NULL: the model is checked
 
+// The report of a run begins with what is wrong.
+static void print_report(const char *path) {
+  enum { LINES = 24 };
+  char line[512];
+  FILE *file = fopen(path, "r");
+  for (int i = 0; file && i < LINES && fgets(line, sizeof line, file); i++) fputs(line, stdout);
+  if (file) fclose(file);
+}
+
 static bool simulate(const struct golden *golden, const char *stimulus, struct made *made, struct error *err) {
-  char command[4096], bytes[1040], depth[32] = "";
+  char command[4096], bytes[1040], log[1040], depth[32] = "";
   snprintf(bytes, sizeof bytes, "%s.bytes", stimulus);
+  snprintf(log, sizeof log, "%s.log", stimulus);
   remove(bytes);
   const struct config *c = &golden->config;
   const bool etm3 = config_is_etm3(c);
@@ -186,11 +196,12 @@ static bool simulate(const struct golden *golden, const char *stimulus, struct m
   snprintf(command, sizeof command,
            "%s --quiet --protocol %s %s --stimulus %s --syncfr %u --etmtrigger %u --etmauxcr %u --idr %u --ccer %u "
            "--etmcr %u "
-           "--etmteevr %u --etmtsevr %u --bytes %s >%s.log 2>&1",
+           "--etmteevr %u --etmtsevr %u --bytes %s >%s 2>&1",
            simulator, etm3 ? "etm3" : "pft", depth, stimulus, c->etmsyncfr, c->etmtrigger, c->etmauxcr, c->etmidr,
-           c->etmccer, c->etmcr, c->etmteevr, c->etmtsevr, bytes, stimulus);
+           c->etmccer, c->etmcr, c->etmteevr, c->etmtsevr, bytes, log);
   if (system(command) != 0) {
-    error_set(err, "failed: %.400s", command);
+    print_report(log);
+    error_set(err, "the run is red; the whole report is %s", log);
     return false;
   }
   return read_file(bytes, &made->at, &made->count, err);

@@ -132,7 +132,7 @@ void list_choose(struct list *l, const struct choice *c, const char *path) {
   if (l->count > 0 && kept == 0) {
     fflush(stdout);
     if (matched == 0) give_up(path, "no test has such a name or group");
-    fprintf(stderr, "%s: part %zu of %zu is empty: %zu tests were asked for\n", path, c->part, c->parts, matched);
+    fprintf(stderr, "%s: part %zu of %zu is empty: %zu entries were asked for\n", path, c->part, c->parts, matched);
     exit(2);
   }
   l->count = kept;

@@ -91,7 +91,7 @@ static void print_failure(const struct report *r, const struct list *l, const st
     return;
   }
   char *text = failure_text(r, l, e, c);
-  printf("FAILED %s: %s\n%s", e->name, c ? c->name : *e->why ? e->why : "it told of failures", text);
+  printf("FAILED %s: %s\n%s", e->name, c ? c->name : *e->why ? e->why : "its own tests failed", text);
   free(text);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs the tests of a list, several at a time, and closes with one line: "N passed, N failed, N skipped".
 //
-//   run [-j JOBS] [-t SECONDS] [-T PATTERN]... [-P I/N] [-o JUNIT_XML] [-l FOLDER] [-a AGAIN] [-p SECONDS] LIST
+//   run [-n] [-j JOBS] [-t SECONDS] [-T PATTERN]... [-P I/N] [-o JUNIT_XML] [-l FOLDER] [-a AGAIN] [-p SECONDS] LIST
 //
 // LIST holds one test a line ('#' starts a comment line), columns divided by a tab:
 //
@@ -17,6 +17,8 @@
 // A closing entry is about all of its group together: it starts when the others have ended, and is left out, with a
 // line, when some of them are not run. -T runs what has a name or a group that a shell pattern matches, -P the I-th of
 // N equal parts of that.
+//
+// -n runs nothing, and prints the commands that were chosen.
 //
 // A failure is told at once, with its seed and the command that repeats it (`again=`, or AGAIN T='NAME'; AGAIN is `make
 // test`), a group when all of it has ended. The seconds of a group are the sum of its entries'. -l keeps the whole
@@ -162,7 +164,7 @@ static int run_all(struct list *l, size_t jobs) {
 // --- the command -----------------------------------------------------------------------------------------------------
 
 static const char usage[] =
-    "run [-j JOBS] [-t SECONDS] [-T PATTERN]... [-P I/N] [-o JUNIT_XML] [-l FOLDER] [-a AGAIN] [-p SECONDS] LIST";
+    "run [-n] [-j JOBS] [-t SECONDS] [-T PATTERN]... [-P I/N] [-o JUNIT_XML] [-l FOLDER] [-a AGAIN] [-p SECONDS] LIST";
 
 static void read_part(struct choice *c, const char *text) {
   int end = 0;
@@ -189,9 +191,11 @@ int main(int argc, char **argv) {
   long jobs = sysconf(_SC_NPROCESSORS_ONLN);
   double limit = 60;
   const char *junit = NULL;
+  bool only_print = false;
   char **patterns = grow(NULL, (size_t)argc * sizeof *patterns);
   struct choice choice = {.patterns = patterns, .part = 1, .parts = 1};
-  for (int option; (option = getopt(argc, argv, "j:t:T:P:o:l:a:p:")) != -1;) {
+  for (int option; (option = getopt(argc, argv, "nj:t:T:P:o:l:a:p:")) != -1;) {
+    if (option == 'n') only_print = true;
     if (option == 'j') jobs = atol(optarg);
     if (option == 't') limit = atof(optarg);
     if (option == 'T') patterns[choice.pattern_count++] = optarg;
@@ -206,6 +210,10 @@ int main(int argc, char **argv) {
   if (report.folder && mkdir(report.folder, 0777) != 0 && errno != EEXIST) give_up(report.folder, strerror(errno));
   struct list list = list_read(argv[optind], limit);
   list_choose(&list, &choice, argv[optind]);
+  if (only_print) {
+    for (size_t i = 0; i < list.count; i++) puts(list.entries[i].command);
+    return 0;
+  }
   const int signal = run_all(&list, (size_t)jobs);
   return finish(&list, junit, signal);
 }

@@ -114,7 +114,9 @@ expect closing-alone 2 "$folder/list: no test has such a name or group" 'left ou
 expect part-1 0 '3 passed, 0 failed, 0 skipped' 'left out: a/all' -P 1/2
 expect part-2 0 '3 passed, 0 failed, 0 skipped' 'left out: a/all' -P 2/2
 expect part-of-a-pattern 0 '1 passed, 0 failed, 0 skipped' '' -T a -P 2/2
-expect empty-part 2 "$folder/list: part 2 of 2 is empty: 1 tests were asked for" '' -T b -P 2/2
+expect empty-part 2 "$folder/list: part 2 of 2 is empty: 1 entries were asked for" '' -T b -P 2/2
+list 'a/one\techo 1 passed, 0 failed, 0 skipped' 'b/two\techo 1 passed, 0 failed, 0 skipped; false'
+expect only-printed 0 'echo 1 passed, 0 failed, 0 skipped; false' '' -n -T b
 for part in 3/2 0/2 x 1 1/2x; do expect "part $part" 2 "run: -P $part: expected I/N, the I-th of N parts" '' -P $part; done
 
 # --- failures ---------------------------------------------------------------------------------------------------------

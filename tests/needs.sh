@@ -1,0 +1,17 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# needs.sh BUILD: what make must build for the commands of tests on standard input. A script that may run anything needs all.
+set -eu
+build=$1
+commands=$(cat)
+echo "$commands" | tr ' ' '\n' | sort -u | while read -r word; do
+  case $word in
+    "$build"/*/waypoint-sim | "$build/waypoint" | "$build/run") echo "$word" ;;
+    "$build"/unit/* | "$build"/sanitized/test_*) echo "$word" ;;
+    "$build/golden/test_golden" | "$build"/golden/check_?????er) echo "$word" ;;
+    "$build"/opencsd/*) echo "$word" ;;
+    tests/mutants/run.sh) echo build-mutants ;;
+    tests/formal/*.sh | tests/runner/*.sh | tests/random/*.sh) ;;
+    tests/*.sh) echo build-test ;;
+  esac
+done
