@@ -63,7 +63,7 @@ $(BUILD)/waypoint: $(BUILD)/model/cli/main.o $(BUILD)/libwaypoint.a
 	$(say) $@
 	$(run)$(CC) $(CFLAGS) $^ -lz -linih -o $@
 
-include rtl/rtl.mk sim/sim.mk waves/waves.mk tests/tests.mk tests/mutants/mutants.mk tests/program/program.mk tests/bench/bench.mk
+include rtl/rtl.mk sim/sim.mk waves/waves.mk tests/tests.mk tests/mutants/mutants.mk tests/variants/variants.mk tests/program/program.mk tests/bench/bench.mk
 
 # --- the main job: make run [PROGRAM=name | SEED=n] [ARGS='--...'] ----------------------------------------------------
 #   run       co-simulate a real program (PROGRAM=sort-arm, sort-thumb, system-arm, ...) or random code (SEED=n)
@@ -71,8 +71,10 @@ include rtl/rtl.mk sim/sim.mk waves/waves.mk tests/tests.mk tests/mutants/mutant
 #   test      everything; the last line is "N passed, N failed, N skipped" (T='pattern ...' runs what has such a name or group, PART=i/n one of n
 #             equal parts)
 #   random    N runs of random code under random conditions, from SEED on; ARGS='--...' for every run
-#   regress   random code on every combination of the unit's options, hours (PART=i/n one of n parts); ARGS likewise
+#   regress   random code on every combination of the unit's options, hours (PART=i/n one of n parts); ARGS likewise; with the first part
+#             all variants
 #   formal    proofs of the boxes that must lose nothing
+#   variants  changed copies of the units that are still right: check 2 must pass each, on all programs and 200 seeds (T, PART as above)
 #   mutants   plants faults, in one place and in RTL and model alike, and sees that each is noticed
 #   waves     the last run in GTKWave, with the decoded packets (FROM=clock TO=clock)
 #   programs  build and record the real programs again, and compare them with the recordings here
@@ -126,6 +128,7 @@ regress:
 	@.ci/setup run test
 	$(call quietly,$(again) build-regress,regress)
 	@RANDOM_ARGS="$(ARGS)" tests/random/regress.sh $(BUILD) $(sim_dir) $(PROTOCOL) $(subst /, ,$(PART)) "make regress PROTOCOL=$(PROTOCOL)$(given)"
+	$(if $(filter 1/%,$(PART)),@$(again) variants PART=1/1 T='variants-$(PROTOCOL)')
 
 chosen = $(T:%=-T '%') -P $(PART)
 test:

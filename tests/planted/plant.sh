@@ -1,25 +1,26 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# plant.sh TREE: makes TREE a copy of the sources with all faults planted. Files that come out as they were keep their time, so that
-# what is built from them is not built again.
+# plant.sh TREE FILE...: makes TREE a copy of the sources with all changes of the files planted. Files that come out as they were keep
+# their time, so that what is built from them is not built again.
 set -eu
 tree=$1
-here=tests/mutants
+shift
+here=tests/planted
 fresh=$tree.fresh
 
 rm -rf "$fresh"
 mkdir -p "$fresh" "$tree"
 cp -R model rtl "$fresh"
-awk -v tree="$fresh" -f $here/plant.awk $here/pft.txt $here/etm3.txt
+awk -v tree="$fresh" -f $here/plant.awk "$@"
 cp $here/planted.c "$fresh/model/common"
-{ echo none; sed 's/:.*//' "$fresh/faults"; } | sed 's/.*/"&",/' >"$fresh/model/common/planted_names.h"
+{ echo none; sed 's/:.*//' "$fresh/planted"; } | sed 's/.*/"&",/' >"$fresh/model/common/planted_names.h"
 cp $here/planted_pkg.sv "$fresh/rtl"
 { echo rtl/planted_pkg.sv; cat rtl/rtl.f; } >"$fresh/rtl/rtl.f"
 
 (cd "$fresh" && find . -type f) | while read -r file; do
   if cmp -s "$fresh/$file" "$tree/$file"; then cp -p "$tree/$file" "$fresh/$file"; fi
 done
-rm -rf "$tree/model" "$tree/rtl" "$tree/faults"
-mv "$fresh/model" "$fresh/rtl" "$fresh/faults" "$tree"
+rm -rf "$tree/model" "$tree/rtl" "$tree/planted"
+mv "$fresh/model" "$fresh/rtl" "$fresh/planted" "$tree"
 rmdir "$fresh"
 for other in Makefile VERSION .ci dpi sim tests waves; do ln -sfn "$PWD/$other" "$tree/$other"; done
