@@ -68,6 +68,7 @@ include rtl/rtl.mk sim/sim.mk waves/waves.mk tests/tests.mk tests/mutants/mutant
 #   test      everything; the last line is "N passed, N failed, N skipped"
 #   regress   random code on every combination of the unit's options, hours (PART=i/n runs one of n parts)
 #   mutants   plants faults, in one place and in RTL and model alike, and sees that each is noticed
+#   gates     the kill table: which check notices how many mutations of the netlists, with the model and without
 #   waves     the last run in GTKWave, with the decoded packets (FROM=clock TO=clock)
 #   programs  build and record the real programs again, and compare them with the recordings here
 #   synth     area and speed on an iCE40 HX8K
