@@ -76,6 +76,7 @@ include rtl/rtl.mk sim/sim.mk waves/waves.mk tests/tests.mk tests/mutants/mutant
 #   formal    proofs of the boxes that must lose nothing
 #   variants  changed copies of the units that are still right: check 2 must pass each, on all programs and 200 seeds (T, PART as above)
 #   mutants   plants faults, in one place and in RTL and model alike, and sees that each is noticed
+#   gates     the kill table: which check notices how many mutations of the netlists, with the model and without
 #   waves     the last run in GTKWave, with the decoded packets (FROM=clock TO=clock)
 #   programs  build and record the real programs again, and compare them with the recordings here
 #   synth     area and speed on an iCE40 HX8K

@@ -15,3 +15,18 @@ mutants:
 build-mutants: $(sim_runtime_library) $(BUILD)/golden/check_encoder
 	tests/planted/plant.sh $(mutants_tree) tests/mutants/pft.txt tests/mutants/etm3.txt
 	+$(call build_planted,$(mutants_tree))
+
+# The kill table: what the checks notice, with and without the model, of the planted faults and of N mutations of each unit's netlist,
+# drawn from SEED, in RUNS random runs and the runs of the planted faults.
+gates_tree = $(BUILD)/gates/tree
+RUNS = 30
+
+.PHONY: gates build-gates
+gates:
+	@.ci/setup run test lint
+	$(call quietly,$(again) build-gates,gates)
+	@tests/mutants/kill_table.sh $(BUILD) $(RUNS)
+
+build-gates: build-mutants $(BUILD)/draw
+	tests/planted/plant.sh $(gates_tree) $(SEED) $(N)
+	+$(call build_planted,$(gates_tree))
