@@ -249,7 +249,6 @@ bool etm3_front_decide(struct etm3_front *f, const struct front_in *in, struct e
                                               .wanted = in->stamp_event || in->flush_begins,
                                               .pushed = push,
                                               .stamps = stamps,
-                                              .alone = stamps,
                                               .clock_change = f->in_times.clock_change,
                                               .idle = f->in_times.idle});
   return push;

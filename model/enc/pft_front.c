@@ -209,7 +209,6 @@ bool pft_front_decide(struct pft_front *f, const struct waypoint *w, const struc
                                               .wanted = wanted,
                                               .pushed = push,
                                               .stamps = stamps,
-                                              .alone = stamps,
                                               .clock_change = f->in_times.clock_change,
                                               .idle = f->in_times.idle});
   return push;
