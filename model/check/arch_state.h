@@ -143,7 +143,8 @@ struct arch_flow {
 // Something asked for by a pin, until `due`.
 struct arch_request {
   bool open, traced;
-  uint64_t due;  // of `able`
+  uint64_t due;   // of `able`
+  uint64_t late;  // timestamps: offset from where a packet is surely of after `due`; 0 before it
 };
 
 struct arch_time {

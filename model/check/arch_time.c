@@ -5,6 +5,8 @@
 #include "arch_parts.h"
 #include "told.h"
 
+enum { HELD_BACK = 16 };  // bytes of the widest ATB: a unit may wait until it has a whole beat
+
 static unsigned whole_bytes(const struct arch *a) {
   const bool wide = a->config->etmccer >> 29 & 1 && (a->etm3 || told_has_v11(a->config));
   return wide ? 9 : 7;
@@ -48,20 +50,29 @@ static void ask(struct arch *a, struct arch_request *r) {
   *r = (struct arch_request){.open = true, .traced = a->time.traced, .due = a->at.able + a->limits.answer};
 }
 
-// Something was traced since the last timestamp, in time for it to be told.
-static void answer(struct arch *a, struct arch_request *r, unsigned rule, const char *what, bool traces) {
+// Tracing was off, or an overflow, and the unit could say nothing: what was asked for waits until now (IHI 0035B 4.8).
+static void restart(struct arch *a, struct arch_request *r) {
+  r->due = a->at.able + a->limits.answer;
+  r->late = 0;
+}
+
+// Instructions are told at `offset`. The packets that leave first behind `due` may be of before, and held back until
+// the stop. Behind the last nobody knows whether tracing was on.
+static void answer(struct arch *a, struct arch_request *r, unsigned rule, const char *what, uint64_t offset) {
   if (!r->open) return;
-  if (a->at.able > r->due) {
+  if (a->at.able <= r->due) {
+    r->traced = r->traced || a->time.traced;
+  } else if (r->late == 0) {
+    r->late = offset + HELD_BACK;
+  } else if (offset >= r->late) {
     if (r->traced) arch_check(a, rule, false, "no timestamp %u clocks after %s", a->limits.answer, what);
     r->open = false;
-  } else if (traces && a->time.traced) {
-    r->traced = true;
   }
 }
 
-static void answers(struct arch *a, bool traces) {
-  answer(a, &a->time.event, TRC_TIME_2, "the timestamp event", traces);
-  answer(a, &a->time.flush, PFT_TIME_3, "a flush", traces);
+static void answers(struct arch *a, uint64_t offset) {
+  answer(a, &a->time.event, TRC_TIME_2, "the timestamp event", offset);
+  answer(a, &a->time.flush, PFT_TIME_3, "a flush", offset);
 }
 
 // A synchronization has a T-sync, if there is time for one.
@@ -88,13 +99,17 @@ static void packet(struct arch *a, const struct packet *p) {
     t->isync = t->full = t->last_full = false;
   } else if (p->kind == PACKET_ISYNC) {
     if (p->reason == ISYNC_OVERFLOW) t->overflow = true;
+    if (p->reason != ISYNC_PERIODIC) {
+      restart(a, &t->event);
+      restart(a, &t->flush);
+    }
     if (t->async && !t->isync) {
       t->isync = true;
       t->isync_able = a->at.able;
       t->instructions = 0;
     }
   } else if (arch_tells_instructions(p)) {
-    answers(a, true);
+    answers(a, p->offset);
     t->traced = true;
     t->instructions++;
   }
@@ -105,7 +120,6 @@ static void mark(struct arch *a, const struct arch_mark *m) {
   if (!arch_has_timestamps(a)) return;
   if (m->what & ARCH_STOPPED) {
     a->at.able = m->able;
-    answers(a, false);
     synchronized(a);
   }
   if (m->what & (ARCH_RESET | ARCH_FRESH | ARCH_STOPPED)) *t = (struct arch_time){0};

@@ -275,8 +275,21 @@ static void timestamp_of_a_flush(void **state) {
   say(&b, stamp(0x1001, 1));
   trace(&b, ANSWER);
   silent(&b);
+  // An overflow in between, or tracing was off: the unit could not answer.
   flush(&b, 2);
-  trace(&b, 2 * ANSWER);
+  trace(&b, ANSWER - 10);
+  say(&b, here(ISYNC_OVERFLOW));
+  trace(&b, ANSWER - 10);
+  say(&b, here(ISYNC_TRACE_ON));
+  trace(&b, ANSWER - 10);
+  say(&b, stamp(0x1002, 9));
+  // Held back until the stop, and so of before it, for all that is known.
+  trace(&b, 5);
+  flush(&b, 2);
+  ticks(&b, 2 * ANSWER);
+  trace(&b, 10);
+  silent(&b);
+  trace(&b, 10);
   red(&b, "PFT-TIME-3");
   end(&b);
 }

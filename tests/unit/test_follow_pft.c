@@ -400,11 +400,6 @@ static void behind_a_stream_without_an_isync(void **state) {
   s = nothing_to_tell();
   async(s);
   restart(s, false);
-  trigger(s);
-  wrong(s, "begins without A-sync");
-  s = nothing_to_tell();
-  async(s);
-  restart(s, false);
   async(s);
   put(s, 0x84);
   wrong(s, "before the first I-sync");
