@@ -88,6 +88,7 @@ presented='spacing context vmids late cycle-accurate etmcr'
 told='alternative cycle-accurate broadcast timestamps vmid return-stack context-id etmcr'
 made="$told depth greedy count-packets old-exceptions etmauxcr syncfr etmteevr"
 around='backpressure atclken pclken flush-rate sync-rate extin-rate idle-rate clock-change-rate restarts stop-by abrupt resets latency etmtsevr etmtrigger'
+around="$around rule-off rule-on window-answer window-bus window-drain window-latency"
 files='bytes beats snapshot coverage fst from to quiet no-model no-check'
 lists '' "$waypoint"
 lists "$executed $told snapshot id source depth packets flow waypoints events instructions" "$waypoint" decode
@@ -186,9 +187,9 @@ older() { # MINOR OPTION EXPECTED
 }
 older 4 vmid 'PFTv1.1 or ETMv3.5 with ETMCCER[26]'
 older 4 timestamps 'a PTM or ETMv3.5 with ETMCCER[22]'
-older 4 hyp=3 'a PTM or ETMv3.5'
+older 4 hyp=3 'PFTv1.1 or ETMv3.5'
 older 3 alternative 'an ETM, v3.4 or v3.5'
-older 3 high=3 'a PTM or ETMv3.4 or v3.5'
+older 3 high=3 'PFTv1.1, ETMv3.4 or v3.5'
 older 2 thumbee=3 'a PTM or ETMv3.3 to v3.5'
 older 1 ns 'a PTM or ETMv3.2 to v3.5'
 refuses '--set: expected a7 or m3 of an ETM' $encode --protocol etm3 --set a9
