@@ -47,6 +47,8 @@ $(BUILD)/model/$(1)/%.o: model/$(1)/%.c
 	$$(run)$$(CC) $$(CFLAGS) $$(addprefix -Imodel/,$$(see_$(1))) -MMD -MP -c $$< -o $$@
 endef
 $(foreach f,$(folders),$(eval $(call compile_folder,$(f))))
+# The architecture rules know neither the reference nor who drives the unit.
+$(BUILD)/model/check/arch%.o: see_check = common dec check
 
 # What --version says, and nothing else.
 $(BUILD)/model/check/option_table.o: CFLAGS += -DWAYPOINT_VERSION='"$(shell cat VERSION)"'
@@ -61,7 +63,7 @@ $(BUILD)/waypoint: $(BUILD)/model/cli/main.o $(BUILD)/libwaypoint.a
 	$(say) $@
 	$(run)$(CC) $(CFLAGS) $^ -lz -linih -o $@
 
-include rtl/rtl.mk sim/sim.mk waves/waves.mk tests/tests.mk tests/mutants/mutants.mk tests/program/program.mk tests/bench/bench.mk
+include rtl/rtl.mk sim/sim.mk waves/waves.mk tests/tests.mk tests/mutants/mutants.mk tests/variants/variants.mk tests/program/program.mk tests/bench/bench.mk
 
 # --- the main job: make run [PROGRAM=name | SEED=n] [ARGS='--...'] ----------------------------------------------------
 #   run       co-simulate a real program (PROGRAM=sort-arm, sort-thumb, system-arm, ...) or random code (SEED=n)
@@ -69,9 +71,12 @@ include rtl/rtl.mk sim/sim.mk waves/waves.mk tests/tests.mk tests/mutants/mutant
 #   test      everything; the last line is "N passed, N failed, N skipped" (T='pattern ...' runs what has such a name or group, PART=i/n one of n
 #             equal parts)
 #   random    N runs of random code under random conditions, from SEED on; ARGS='--...' for every run
-#   regress   random code on every combination of the unit's options, hours (PART=i/n one of n parts); ARGS likewise
+#   regress   random code on every combination of the unit's options, hours (PART=i/n one of n parts); ARGS likewise; with the first part
+#             all variants
 #   formal    proofs of the boxes that must lose nothing
+#   variants  changed copies of the units that are still right: check 2 must pass each, on all programs and 200 seeds (T, PART as above)
 #   mutants   plants faults, in one place and in RTL and model alike, and sees that each is noticed
+#   gates     the kill table: which check notices how many mutations of the netlists, with the model and without
 #   waves     the last run in GTKWave, with the decoded packets (FROM=clock TO=clock)
 #   programs  build and record the real programs again, and compare them with the recordings here
 #   synth     area and speed on an iCE40 HX8K
@@ -124,6 +129,7 @@ regress:
 	@.ci/setup run test
 	$(call quietly,$(again) build-regress,regress)
 	@RANDOM_ARGS="$(ARGS)" tests/random/regress.sh $(BUILD) $(sim_dir) $(PROTOCOL) $(subst /, ,$(PART)) "make regress PROTOCOL=$(PROTOCOL)$(given)"
+	$(if $(filter 1/%,$(PART)),@$(again) variants PART=1/1 T='variants-$(PROTOCOL)')
 
 chosen = $(T:%=-T '%') -P $(PART)
 test:

@@ -71,6 +71,7 @@ static struct session_seen unpack(const svBitVecVal *word) {
   s.out.atvalid = take(&w, 1);
   s.out.wpt_enable = take(&w, 1);
   s.pready = take(&w, 1);
+  s.pslverr = take(&w, 1);
   s.out.atid = (uint8_t)take(&w, 7);
   s.out.atbytes = (uint8_t)take(&w, 3);
   s.out.prdata = word[1];

@@ -7,9 +7,10 @@ package waypoint_dpi_pkg;
   typedef struct packed {
     bit [63:0] atdata;  // words 3 and 2
     bit [31:0] prdata;  // word 1
-    bit [15:0] unused;  // word 0 from here on
+    bit [14:0] unused;  // word 0 from here on
     bit [2:0] atbytes;
     bit [6:0] atid;
+    bit pslverr;
     bit pready;
     bit wpt_enable;
     bit atvalid;

@@ -18,7 +18,7 @@ module etm3_config (
   input  logic [5:0]           aux_i,
   /* verilator lint_on UNUSED */
   output logic                 port_o,           // tracing needs it
-  output logic                 sync_clocks_o,    // ETMSYNCFR counts clocks
+  output logic                 v30_o,            // ETMv3.0: ETMSYNCFR counts clocks, programming clears ETMSR
   output logic                 alternative_o,    // branch encoding
   output etm3_pkg::front_cfg_t front_cfg_o,
   output etm3_pkg::plan_cfg_t  plan_cfg_o
@@ -47,7 +47,7 @@ module etm3_config (
   assign aux_mask_o    = '1;
   assign port_o        = control_i[trc_pkg::ControlPort];
   assign alternative_o = alternative;
-  assign sync_clocks_o = minor == 4'd0;
+  assign v30_o         = minor == 4'd0;
 
   assign front_cfg_o.slot.secure     = minor >= 4'd2 && cfgidr_i[19];
   assign front_cfg_o.slot.altisa     = minor >= 4'd3;

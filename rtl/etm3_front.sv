@@ -25,6 +25,7 @@ module etm3_front (
   output logic                 overflow_o,         // what was accepted must be drained
   input  logic                 overflow_drained_i,
   output logic                 overflowed_o,       // ETMSR[0]: no I-sync pushed since an overflow began
+  input  logic                 overflowed_clear_i,
   input  logic                 flush_begins_i,
   input  logic                 idle_begins_i,
   output logic                 idle_ready_o,       // drain for ETMWFIREADY
@@ -256,8 +257,8 @@ module etm3_front (
   assign entry_o.after  = after;
   assign entry_o.after2 = slot1.after;
   assign entry_o.isync  = !on;
-  assign entry_o.reason = overflowed_q ? trc_pkg::ReasonOverflow :
-                          debug_q ? trc_pkg::ReasonDebugExit : trc_pkg::ReasonTraceOn;
+  assign entry_o.reason = debug_q ? trc_pkg::ReasonDebugExit :
+                          overflowed_q ? trc_pkg::ReasonOverflow : trc_pkg::ReasonTraceOn;
   assign entry_o.ends   = ends;
   assign entry_o.who    = who;
 
@@ -288,8 +289,8 @@ module etm3_front (
       clock_change_q <= 1'b0;
     end else begin
       state_q        <= state_d;
-      debug_q        <= run_q && !push_isync && (debug_q || in_q.debug);
-      overflowed_q   <= run_q && !push_isync && (overflowed_q || overflows);
+      debug_q        <= run_q && (in_q.debug || (debug_q && !(executes && !in_q.prohibited)));
+      overflowed_q   <= !overflowed_clear_i && ((run_q && overflows) || (overflowed_q && !push_isync));
       gap_q          <= run_q ? gap_d : '0;
       gap_known_q    <= run_q && (push_isync || (gap_known_q && !gap_lost));
       stamp_due_q    <= run_q && on && cfg_i.stamps && (stamp_event_i || flush_begins_i || (stamp_due_q && !carries));

@@ -43,17 +43,16 @@ module etm3_order (
   etm3_pkg::owed_t owed_q, left, added;
   logic            part_q, placed_q, isync_due_q, up_q, fresh_q, async_due_q, async_said_q;
 
-  logic owes, syncs, triggers, has_atoms, opens, wants_async, starts;
+  logic owes, syncs, has_atoms, opens, wants_async, starts;
 
   assign owes        = owed_q != '0;
   assign stamp_o     = owes && !owed_q.count && !owed_q.vmid;
   assign tsync_o     = owed_q.tsync;
   assign syncs       = !owes && sync_request_i && up_q && fresh_q;
-  assign triggers    = trigger_request_i && !async_due_q;
   assign has_atoms   = part_q ? head_atoms2_i : head_atoms_i;
   assign opens       = has_atoms && !(part_q && head_atoms_i);    // the part has the entry's first atoms
   assign starts      = head_isync_i && !placed_q;
-  assign wants_async = (async_due_q || sync_request_i) && !async_said_q;
+  assign wants_async = sync_request_i && !async_said_q;
   assign second_o    = part_q;
   assign fresh_o     = fresh_q;
   assign periodic_o  = !starts;
@@ -61,7 +60,7 @@ module etm3_order (
   // The head's turn. That Context ID or VMID differ is known late in the clock.
   logic turn, beside, vmid;
 
-  assign turn      = !owes && !syncs && !triggers && !mark_request_i && head_valid_i;
+  assign turn      = !async_due_q && !owes && !syncs && !trigger_request_i && !mark_request_i && head_valid_i;
   assign isync_o   = turn && (starts ? !wants_async : opens && isync_due_q);
   assign beside    = turn && !starts && opens && !isync_due_q;
   assign context_o = beside && context_differs_i;
@@ -71,11 +70,12 @@ module etm3_order (
 
   always_comb begin
     say_o = etm3_pkg::PacketNone;
-    if (owed_q.count) say_o = etm3_pkg::PacketCount;
+    if (async_due_q) say_o = etm3_pkg::PacketAsync;    // nothing is owed then
+    else if (owed_q.count) say_o = etm3_pkg::PacketCount;
     else if (owed_q.vmid || vmid) say_o = etm3_pkg::PacketVmid;
     else if (stamp_o) say_o = etm3_pkg::PacketTimestamp;
     else if (syncs) say_o = etm3_pkg::PacketAsync;
-    else if (triggers) say_o = etm3_pkg::PacketTrigger;
+    else if (trigger_request_i) say_o = etm3_pkg::PacketTrigger;
     else if (mark_request_i) say_o = etm3_pkg::PacketMark;
     else if (isync_o) say_o = etm3_pkg::PacketIsync;
     else if (context_o) say_o = etm3_pkg::PacketContextId;

@@ -32,7 +32,7 @@ module etm3_plan (
   logic              valid_q, act;
   etm3_pkg::record_t record_d, record_q;
 
-  assign act = !valid_q || record_ready_i;    // stopped: the queue is empty, the mark is not wanted
+  assign act = !valid_q || record_ready_i;    // stopped: what would be said is not kept
 
   // What has changed beside the flow.
   logic [31:0] context_sent_q, context_changed;

@@ -10,6 +10,7 @@ module pft_front (
 
   input  logic                enabled_i,
   input  logic                stopped_i,          // the last run has been drained
+  input  logic                programming_i,      // ETMCR[10]
   input  trc_pkg::front_cfg_t cfg_i,
 
   input  trc_pkg::port_t      port_i,
@@ -25,6 +26,7 @@ module pft_front (
   output logic                overflow_o,         // what was accepted must be drained
   input  logic                overflow_drained_i,
   output logic                overflowed_o,       // ETMSR[0]: no I-sync pushed since an overflow began
+  input  logic                overflowed_clear_i,
   input  logic                flush_begins_i,
   output logic                idle_ready_o,       // drain for PTMIDLEREQ
 
@@ -46,7 +48,7 @@ module pft_front (
   trc_pkg::who_t      in_who_q;
   trc_pkg::moment_t   now_q;
   logic               run_q, known_q, debug_q, overflowed_q, prohibited_q;
-  logic               known_d, debug_d, overflowed_d;
+  logic               known_d, debug_d;
   state_e             state_q, state_d;
   trc_pkg::place_t    target_q;                   // meaningful (or 0) whether known or not
   trc_pkg::who_t      who_q;
@@ -85,10 +87,16 @@ module pft_front (
     .second_o     (second)
   );
 
+  // The waypoint's target is, or comes before, the first instruction behind a debug exit that is not prohibited: what is
+  // between the exit and it is not known, but for Jazelle.
+  logic debug_first;
+
+  assign debug_first = debug_entry || debug_exit || (debug_q && !known_q && !target_q.code.j);
+
   assign ends = !next_known || !enable_event_i;
 
   // What to push. While run_q is 0 nothing of it is done, and in the clock in which it fell the state may still be ON.
-  logic push_isync, push_waypoint, push_timestamp, overflows, stamp_due;
+  logic push_isync, push_waypoint, push_timestamp, overflows, stamp_asked, stamp_flush, stamp_waits;
 
   always_comb begin
     push_isync     = 1'b0;
@@ -101,13 +109,13 @@ module pft_front (
         if (is_waypoint ? !ends : (known_q && enable_event_i && !now_q.idle)) begin
           push_isync = !queue_full_i;
           overflows  = queue_full_i && is_waypoint;
-        end
+        end else push_timestamp = !is_waypoint && stamp_flush && queue_empty_i;
       end
       StateOn: begin
         overflows      = overflow_force_i || (is_waypoint && queue_full_i);
         push_isync     = is_waypoint && !overflows && debug_exit && next_known;
         push_waypoint  = is_waypoint && !overflows && !(debug_exit && next_known);
-        push_timestamp = !is_waypoint && !overflows && stamp_due && queue_empty_i;
+        push_timestamp = !is_waypoint && !overflows && (stamp_flush || stamp_asked) && queue_empty_i;
       end
       default: begin
         if (overflow_drained_i) state_d = StateOff;
@@ -117,14 +125,12 @@ module pft_front (
     if (push_waypoint && ends) state_d = StateOff;
     if (overflows) state_d = StateOverflow;
 
-    known_d      = is_waypoint ? next_known : known_q;
-    debug_d      = !push_isync && (debug_q || (is_waypoint && (debug_entry || debug_exit)));
-    overflowed_d = !push_isync && (overflowed_q || overflows);
+    known_d = is_waypoint ? next_known : known_q;
+    debug_d = is_waypoint ? debug_first : debug_q;
     if (!run_q) begin
-      state_d      = StateOff;
-      known_d      = 1'b0;
-      debug_d      = 1'b0;
-      overflowed_d = 1'b0;
+      state_d = StateOff;
+      known_d = 1'b0;
+      debug_d = 1'b0;
     end
   end
 
@@ -136,15 +142,20 @@ module pft_front (
     .v11_i           (cfg_i.waypoint.v11),
     .stamps_i        (cfg_i.stamps),
     .run_i           (run_q),
+    .count_reset_i   (!run_q && (programming_i || !stopped_i)),
     .on_i            (state_q == StateOn),
     .now_i           (now_q),
     .stamp_event_i,
     .flush_begins_i,
-    .due_o           (stamp_due),
+    .asked_o         (stamp_asked),
+    .flush_o         (stamp_flush),
+    .waits_o         (stamp_waits),
     .idle_ready_o,
     .waypoint_i      (is_waypoint),
     .push_i          (push_o),
     .push_update_i   (push_waypoint && kind == trc_pkg::EntryUpdate),
+    .push_isync_i    (push_isync),
+    .overflows_i     (overflows),
     .push_timestamp_i(push_timestamp),
     .stamped_i       (entry_o.stamped),
     .count_o         (entry_o.count),
@@ -157,17 +168,17 @@ module pft_front (
   assign entry_o.taken          = in_q.taken;
   assign entry_o.link           = push_waypoint && link;
   assign entry_o.eret           = eret;
-  assign entry_o.ends           = push_waypoint && ends;
+  assign entry_o.ends           = push_timestamp ? state_q == StateOff : push_waypoint && ends;
   assign entry_o.hidden         = hidden;
   assign entry_o.update         = push_waypoint && update;
-  assign entry_o.stamped        = push_waypoint && stamped;
+  assign entry_o.stamped        = push_waypoint && (stamped || (stamp_waits && kind != trc_pkg::EntryUpdate));
   assign entry_o.exception      = exception;
   assign entry_o.target         = is_waypoint ? next : target_q;
   assign entry_o.second         = second;
   assign entry_o.beside.who = is_waypoint ? in_who_q : who_q;
 
   always_comb begin
-    if (debug_q || (is_waypoint && debug_exit)) entry_o.reason = trc_pkg::ReasonDebugExit;
+    if (debug_d) entry_o.reason = trc_pkg::ReasonDebugExit;
     else if (overflowed_q) entry_o.reason = trc_pkg::ReasonOverflow;
     else entry_o.reason = trc_pkg::ReasonTraceOn;
   end
@@ -199,7 +210,7 @@ module pft_front (
       end
       known_q      <= known_d;
       debug_q      <= debug_d;
-      overflowed_q <= overflowed_d;
+      overflowed_q <= !overflowed_clear_i && (run_q ? !push_isync && (overflowed_q || overflows) : overflowed_q);
       prohibited_q <= run_q && (is_waypoint ? in_q.prohibited : prohibited_q);
     end
   end

@@ -54,7 +54,8 @@ module pft_order (
     say_o         = pft_pkg::PacketNone;
     pop_o         = 1'b0;
     may_be_atom_o = 1'b0;
-    if (owed_q.branch) begin
+    if (async_due_q) say_o = pft_pkg::PacketAsync;    // nothing is owed then
+    else if (owed_q.branch) begin
       say_o = pft_pkg::PacketBranch;
       pop_o = 1'b1;
     end else if (owed_q.periodic) say_o = pft_pkg::PacketIsync;
@@ -63,13 +64,13 @@ module pft_order (
     else if (owed_q.vmid) say_o = pft_pkg::PacketVmid;
     else if (owes) say_o = pft_pkg::PacketTimestamp;
     else if (syncs) say_o = pft_pkg::PacketAsync;
-    else if (trigger_request_i && !async_due_q) say_o = pft_pkg::PacketTrigger;
+    else if (trigger_request_i) say_o = pft_pkg::PacketTrigger;
     else if (mark_request_i) say_o = pft_pkg::PacketMark;
     else if (head_valid_i) begin
       pop_o = 1'b1;
       unique case (head_kind_i)
         trc_pkg::EntryISync: begin
-          pop_o = async_said_q || !(async_due_q || sync_request_i);
+          pop_o = async_said_q || !sync_request_i;
           say_o = pop_o ? pft_pkg::PacketIsync : pft_pkg::PacketAsync;
         end
         trc_pkg::EntryException: begin

@@ -58,7 +58,7 @@ module pft_plan #(
   pft_pkg::packet_e say;
   logic             act, pop, may_be_atom, is_atom;
 
-  assign act = !valid_q || record_ready_i;    // stopped: the queue is empty, the mark is not wanted
+  assign act = !valid_q || record_ready_i;    // stopped: what would be said is not kept
 
   pft_order u_order (
     .clk_i,

@@ -10,20 +10,25 @@ module pft_time (
   input  logic             v11_i,
   input  logic             stamps_i,           // timestamps are on
   input  logic             run_i,
+  input  logic             count_reset_i,      // off, and the first count of the next run has not begun
   input  logic             on_i,               // front's state is ON
   input  trc_pkg::moment_t now_i,              // sampled with the waypoint; its stamp as coded
 
   // What asks for a timestamp.
   input  logic             stamp_event_i,
   input  logic             flush_begins_i,
-  output logic             due_o,              // one may be pushed, with nothing left to say before it
+  output logic             asked_o,            // one may be pushed in state ON, with nothing left to say before it
+  output logic             flush_o,            // one may be pushed in OFF too: a flush brings one, traced or not
+  output logic             waits_o,            // one that is to come rides with the next waypoint
   output logic             idle_ready_o,       // the processor asks to idle, and no timestamp has to come before
 
   // What front does in this clock.
   input  logic             waypoint_i,
   input  logic             push_i,
   input  logic             push_update_i,      // the entry is an update, which tells no count
-  input  logic             push_timestamp_i,   // the entry is a timestamp
+  input  logic             push_isync_i,       // the entry is an I-sync
+  input  logic             overflows_i,        // an overflow begins
+  input  logic             push_timestamp_i,   // or a timestamp
   input  logic             stamped_i,          // the entry carries one
 
   // The entry's.
@@ -36,7 +41,8 @@ module pft_time (
     saturated = sum[32] ? 32'hFFFF_FFFF : sum[31:0];
   endfunction
 
-  // Cycle counts. `held` ends at the most recent waypoint, so that what is told adds up over a gap in the trace.
+  // Cycle counts. `held` ends at the most recent waypoint, so that what is told adds up over a gap in the trace. The first
+  // runs from the end of programming (IHI 0035B 4.5.2); behind another stop, from when that was drained.
   logic [31:0] held_q, elapsed_q, since;
   logic        tells_count, tells_now;
 
@@ -54,26 +60,27 @@ module pft_time (
     if (!rst_ni) begin
       held_q    <= '0;
       elapsed_q <= '0;
-    end else if (!run_i) begin
-      held_q    <= '0;
-      elapsed_q <= '0;
     end else begin
-      if (tells_count) held_q <= '0;
+      if (!run_i || tells_count) held_q <= '0;
       else if (waypoint_i) held_q <= since;
-      if (waypoint_i || tells_now) elapsed_q <= 32'd1;
+      if (count_reset_i) elapsed_q <= '0;
+      else if (waypoint_i || tells_now) elapsed_q <= 32'd1;
       else elapsed_q <= saturated({1'b0, elapsed_q} + 33'd1);
     end
   end
 
-  // Timestamps. In v1.1 one tells the time of the last waypoint, and the same time is not told twice.
+  // Timestamps. In v1.1 one tells the time of the last waypoint, and the same time is not told twice but for a flush,
+  // which brings one whenever an I-sync was pushed before (IHI 0035B 4.15.1).
   logic [63:0] stamp_q;
-  logic        due_q, told_q, clock_change_q, idle_q;
+  logic        due_q, flush_q, synced_q, told_q, clock_change_q, idle_q;
   logic        asked, carries;
 
-  assign asked          = (stamp_event_i && !idle_q) || flush_begins_i || (!v11_i && now_i.idle && !idle_q);
+  assign asked          = (stamp_event_i && !idle_q) || (!v11_i && now_i.idle && !idle_q);
   assign carries        = push_i && (push_timestamp_i || stamped_i);
-  assign due_o          = due_q && stamps_i && (!v11_i || told_q);
-  assign idle_ready_o   = now_i.idle && idle_q && (!due_q || (v11_i && !told_q));
+  assign asked_o        = due_q && stamps_i && (!v11_i || told_q);
+  assign flush_o        = flush_q && synced_q && stamps_i;
+  assign waits_o        = stamps_i && (due_q || flush_q);
+  assign idle_ready_o   = now_i.idle && idle_q && (!due_q || (v11_i && !told_q)) && !(flush_q && synced_q);
   assign stamp_o        = (waypoint_i || tells_now) ? now_i.stamp : stamp_q;
   assign clock_change_o = carries && (clock_change_q || now_i.clock_change);
 
@@ -81,12 +88,16 @@ module pft_time (
     if (!rst_ni) begin
       stamp_q        <= '0;
       due_q          <= 1'b0;
+      flush_q        <= 1'b0;
+      synced_q       <= 1'b0;
       told_q         <= 1'b0;
       clock_change_q <= 1'b0;
       idle_q         <= 1'b0;
     end else begin
       if (run_i && waypoint_i) stamp_q <= now_i.stamp;
-      due_q          <= run_i && on_i && stamps_i && (asked || (due_q && !push_timestamp_i));
+      due_q          <= run_i && on_i && stamps_i && (asked || (due_q && !carries));
+      flush_q        <= run_i && stamps_i && (flush_begins_i || (flush_q && !carries));
+      synced_q       <= run_i && !overflows_i && (synced_q || push_isync_i);
       told_q         <= run_i && (push_i ? !carries : told_q);
       clock_change_q <= run_i && !carries && (clock_change_q || now_i.clock_change);
       idle_q         <= now_i.idle;

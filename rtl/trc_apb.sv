@@ -21,6 +21,7 @@ module trc_apb (
   input  logic [31:0] control_mask_i,     // bits of ETMCR that are built
   input  logic [5:0]  aux_mask_i,         // and of ETMAUXCR
   input  logic        authorized_i,       // NIDEN or DBGEN
+  input  logic        v30_i,              // ETMv3.0
 
   output logic        enabled_o,
   output logic [31:0] control_o,          // ETMCR
@@ -30,6 +31,9 @@ module trc_apb (
   output logic [16:0] stamp_event_o,      // ETMTSEVR
   output logic [11:0] sync_period_o,      // ETMSYNCFR
   output logic [6:0]  atid_o,             // ETMTRACEIDR
+  output logic        sr_write_o,         // in this clock: ETMSR is written
+  output logic        sr_reset_o,         // in this clock: what ETMSR tells of the last run goes
+  output logic        overflowed_clear_o,
   input  logic        triggered_i,        // ETMSR[3]
   input  logic        stopped_i,          // ETMSR[1], if it was asked to
   input  logic        overflowed_i        // ETMSR[0]
@@ -77,6 +81,13 @@ module trc_apb (
   assign offset = {paddr_i, 2'b00};
   assign write  = pclken_i && psel_i && penable_i && pwrite_i;
   assign off    = control_q[trc_pkg::ControlProgramming] || control_q[trc_pkg::ControlPowerDown] || os_lock_q;
+
+  // ETMSR is held for a debugger, who reads it while the Programming bit is set (IHI 0035B 3.16.4); not in ETMv3.0 (IHI
+  // 0014Q 3.5.5).
+  assign sr_write_o         = write && offset == Etmsr && !v30_i;
+  assign sr_reset_o         = control_q[trc_pkg::ControlProgramming] &&
+                              (v30_i || (write && offset == Etmcr && !pwdata_i[trc_pkg::ControlProgramming]));
+  assign overflowed_clear_o = sr_reset_o || control_q[trc_pkg::ControlPowerDown];
 
   // ETMSCR and everything not named reads 0.
   always_comb begin

@@ -52,7 +52,7 @@ module trc_core #(
   localparam int unsigned FifoPtrBits  = $clog2(FifoBytes / 8) + 1;
 
   // apb
-  logic        enabled, stopped, overflowed, triggered;
+  logic        v30, enabled, stopped, overflowed, overflowed_clear, triggered, sr_write, sr_reset;
   logic [31:0] control, control_mask;
   logic [5:0]  aux, aux_mask;
   logic [16:0] trigger_event, enable_event, stamp_event;
@@ -70,20 +70,24 @@ module trc_core #(
     .prdata_o,
     .cfgidr_i,
     .cfgccer_i,
-    .control_mask_i (control_mask),
-    .aux_mask_i     (aux_mask),
+    .control_mask_i    (control_mask),
+    .aux_mask_i        (aux_mask),
     .authorized_i,
-    .enabled_o      (enabled),
-    .control_o      (control),
-    .aux_o          (aux),
-    .trigger_event_o(trigger_event),
-    .enable_event_o (enable_event),
-    .stamp_event_o  (stamp_event),
-    .sync_period_o  (sync_period),
+    .v30_i             (v30),
+    .enabled_o         (enabled),
+    .control_o         (control),
+    .aux_o             (aux),
+    .trigger_event_o   (trigger_event),
+    .enable_event_o    (enable_event),
+    .stamp_event_o     (stamp_event),
+    .sync_period_o     (sync_period),
     .atid_o,
-    .triggered_i    (triggered),
-    .stopped_i      (stopped),
-    .overflowed_i   (overflowed)
+    .sr_write_o        (sr_write),
+    .sr_reset_o        (sr_reset),
+    .overflowed_clear_o(overflowed_clear),
+    .triggered_i       (triggered),
+    .stopped_i         (stopped),
+    .overflowed_i      (overflowed)
   );
 
   // events, queue and emit; between them the protocol's own
@@ -95,7 +99,7 @@ module trc_core #(
   logic                    head_valid, head_pop;
   logic [EntryBits-1:0]    entry, head;
   logic [QueuePtrBits-1:0] queue_wptr, queue_rptr, drain_wptr;
-  logic                    sync_clocks, sync_request, async_said, isync_said, fresh;
+  logic                    sync_request, async_said, isync_said, fresh;
   logic                    trigger_request, trigger_said, mark_request, mark_said;
   logic                    record_valid, record_ready, record_mark;
   logic [127:0]            record_bytes;
@@ -170,7 +174,7 @@ module trc_core #(
       .control_i     (control),
       .aux_i         (aux),
       .port_o        (port_enabled),
-      .sync_clocks_o (sync_clocks),
+      .v30_o         (v30),
       .alternative_o (alternative),
       .front_cfg_o   (front_cfg),
       .plan_cfg_o    (plan_cfg)
@@ -193,6 +197,7 @@ module trc_core #(
       .overflow_o        (overflow),
       .overflow_drained_i(overflow_drained),
       .overflowed_o      (overflowed),
+      .overflowed_clear_i(overflowed_clear),
       .flush_begins_i    (flush_begins),
       .idle_begins_i     (idle_begins),
       .idle_ready_o      (idle_ready),
@@ -240,7 +245,7 @@ module trc_core #(
     assign record_mark = packet == pft_pkg::PacketMark;
     assign hold_off    = 1'b0;
     assign drain_wptr  = queue_wptr;
-    assign sync_clocks = 1'b0;
+    assign v30         = 1'b0;
     assign fresh       = 1'b1;
     assign unused_idle = idle_begins;
 
@@ -260,6 +265,7 @@ module trc_core #(
       .rst_ni,
       .enabled_i         (enabled),
       .stopped_i         (stopped),
+      .programming_i     (control[trc_pkg::ControlProgramming]),
       .cfg_i             (front_cfg),
       .port_i,
       .moment_i,
@@ -272,6 +278,7 @@ module trc_core #(
       .overflow_o        (overflow),
       .overflow_drained_i(overflow_drained),
       .overflowed_o      (overflowed),
+      .overflowed_clear_i(overflowed_clear),
       .flush_begins_i    (flush_begins),
       .idle_ready_o      (idle_ready),
       .enable_event_i    (enable_happens),
@@ -412,7 +419,7 @@ module trc_core #(
     .rst_ni,
     .run_i           (run_o),
     .period_i        (sync_period),
-    .clocks_i        (sync_clocks),
+    .clocks_i        (v30),
     .atclken_i,
     .syncreq_i,
     .no_force_i      (aux[0]),
@@ -428,12 +435,17 @@ module trc_core #(
   trc_trigger u_trigger (
     .clk_i,
     .rst_ni,
-    .run_i        (run_o),
-    .programming_i(control[trc_pkg::ControlProgramming]),
-    .happens_i    (trigger_happens),
-    .request_o    (trigger_request),
-    .said_i       (trigger_said),
-    .triggered_o  (triggered),
+    .run_i         (run_o),
+    .stopped_i     (stopped),
+    .overflow_i    (overflow),
+    .programming_i (control[trc_pkg::ControlProgramming]),
+    .sr_write_i    (sr_write),
+    .sr_triggered_i(pwdata_i[3]),
+    .sr_reset_i    (sr_reset),
+    .happens_i     (trigger_happens),
+    .request_o     (trigger_request),
+    .said_i        (trigger_said),
+    .triggered_o   (triggered),
     .trigger_o
   );
 

@@ -7,16 +7,21 @@ module trc_trigger (
   input  logic rst_ni,
 
   input  logic run_i,
+  input  logic stopped_i,         // the last run has been drained
+  input  logic overflow_i,        // what was accepted is being drained
   input  logic programming_i,     // ETMCR[10]
+  input  logic sr_write_i,        // ETMSR is written in this clock,
+  input  logic sr_triggered_i,    // with this in bit 3
+  input  logic sr_reset_i,        // what it told of the last run goes in this clock
   input  logic happens_i,         // the trigger event, in this clock
 
-  output logic request_o,         // a trigger packet
+  output logic request_o,         // a trigger packet: not before an overflow is out (IHI 0035B 4.8)
   input  logic said_i,            // acknowledges it
   output logic triggered_o,       // ETMSR[3]
   output logic trigger_o          // one clock
 );
 
-  logic request_q, triggered_q, trigger_q, fires;
+  logic request_q, triggered_q, trigger_q, kept_q, fires;
 
   assign fires = run_i && happens_i && !triggered_q;
 
@@ -25,14 +30,17 @@ module trc_trigger (
       request_q   <= 1'b0;
       triggered_q <= 1'b0;
       trigger_q   <= 1'b0;
+      kept_q      <= 1'b0;
     end else begin
-      request_q   <= run_i && (fires || (request_q && !said_i));
-      triggered_q <= fires || (triggered_q && (run_i || !programming_i));
-      trigger_q   <= fires;
+      request_q <= fires || (request_q && !said_i && !stopped_i);
+      trigger_q <= fires;
+      kept_q    <= (sr_write_i && programming_i) || (kept_q && !sr_reset_i);    // written for the next run
+      if (sr_write_i) triggered_q <= sr_triggered_i;
+      else triggered_q <= (fires || triggered_q) && !(sr_reset_i && !kept_q);
     end
   end
 
-  assign request_o   = request_q;
+  assign request_o   = request_q && !overflow_i;
   assign triggered_o = triggered_q;
   assign trigger_o   = trigger_q;
 

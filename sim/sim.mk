@@ -16,7 +16,7 @@ verilator_root = $(shell $(VERILATOR) --getenv VERILATOR_ROOT)
 
 sim_rtl = $(addprefix $(RTL)/,$(notdir $(shell cat $(RTL)/rtl.f)))
 # tb.sv says what becomes of a failed rule, so it stands before the rules.
-sim_sv = dpi/waypoint_dpi_pkg.sv $(sim_rtl) sim/tb.sv sim/atb_rules.sv sim/wpt_rules.sv
+sim_sv = dpi/waypoint_dpi_pkg.sv $(sim_rtl) sim/tb.sv sim/atb_rules.sv sim/wpt_rules.sv sim/ins_rules.sv
 sim_flags = --cc --exe --no-timing --trace-fst --assert -O3 --x-assign fast --x-initial fast --timescale 1ns/1ns \
             --default-language 1800-2017 -Wno-fatal
 sim_see = $(addprefix -Imodel/,$(see_check)) -Idpi

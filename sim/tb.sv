@@ -119,6 +119,17 @@ module tb #(
     .AFVALID(drive.afvalid),
     .AFREADY
   );
+
+  ins_rules u_ins_rules (
+    .CLK,
+    .RESETn(drive.resetn),
+    .ETMI0BR(drive.slot0.branched),
+    .ETMI0BREXC(drive.slot0.exception),
+    .ETMI1BR(drive.slot1.branched),
+    .ETMI1BREXC(drive.slot1.exception),
+    .ETMDBGACK(drive.etm_debug),
+    .CFGIDR(setup.cfgidr)
+  );
 `else
   ptm_top #(
     .AtbBits(AtbBits),
@@ -186,7 +197,10 @@ module tb #(
     .WPTTYPE(drive.wpt_type),
     .WPTTAKEN(drive.taken),
     .WPTLINK(drive.link),
-    .WPTTRACEPROHIBITED(drive.prohibited)
+    .WPTEXCEPTIONTYPE(drive.exception[3:0]),
+    .WPTEXTEXCEPTION(drive.exception[8:4]),
+    .WPTTRACEPROHIBITED(drive.prohibited),
+    .CFGIDR(setup.cfgidr)
   );
 `endif
 
@@ -225,6 +239,7 @@ module tb #(
     seen.unused = '0;
     seen.atbytes = 3'(ATBYTES);
     seen.atid = ATID;
+    seen.pslverr = PSLVERR;
     seen.pready = PREADY;
     seen.wpt_enable = WPTENABLE;
     seen.atvalid = ATVALID;

@@ -13,13 +13,17 @@ module wpt_rules (
   input logic [2:0] WPTTYPE,
   input logic WPTTAKEN,
   input logic WPTLINK,
-  input logic WPTTRACEPROHIBITED
+  input logic [3:0] WPTEXCEPTIONTYPE,
+  input logic [4:0] WPTEXTEXCEPTION,
+  input logic WPTTRACEPROHIBITED,
+  input logic [31:0] CFGIDR
 );
 
   default clocking wpt_edges @(posedge CLK);
   endclocking
 
   localparam bit [2:0] Indirect = 3'd1;
+  localparam bit [2:0] Exception = 3'd2;
   localparam bit [2:0] DebugEntry = 3'd4;
   localparam bit [2:0] Update = 3'd6;
 
@@ -32,6 +36,13 @@ module wpt_rules (
   link_legal: assert property (disable iff (!RESETn) WPTVALID && WPTTYPE > Indirect |-> !WPTLINK)
     else `RULE_FAILED("WPTLINK is high and WPTTYPE is no branch");
   linked: cover property (disable iff (!RESETn) WPTVALID && WPTLINK);
+  // IHI 0035B table 4.4; a processor for PFTv1.0 has no Exception[8:4].
+  wire v11 = CFGIDR[7:4] != 0;
+  wire [8:0] exception = {WPTEXTEXCEPTION, WPTEXCEPTIONTYPE};
+  wire reserved = exception inside {6, 7} || (!v11 && (exception == 3 || WPTEXTEXCEPTION != 0));
+  exception_legal: assert property (disable iff (!RESETn) WPTVALID && WPTTYPE == Exception |-> !reserved)
+    else `RULE_FAILED("WPTEXCEPTIONTYPE or WPTEXTEXCEPTION is reserved");
+  exception_taken: cover property (disable iff (!RESETn) WPTVALID && WPTTYPE == Exception);
   // Secret addresses are not shown.
   target_hidden: assert property (
       disable iff (!RESETn) WPTVALID && (WPTTYPE == DebugEntry || WPTTRACEPROHIBITED) |-> WPTTARGETPC == 0)

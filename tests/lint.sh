@@ -21,6 +21,11 @@ wall() { # FOLDER OTHER
 wall enc dec
 wall dec enc
 
+# Each architecture rule has a line in docs/rules.md and a test that shows it red, and the reverse.
+rules=$(sed -n 's/.*{"\([A-Z0-9]*-[A-Z]*-[0-9]\)".*/\1/p' model/check/arch_table.c | sort)
+sed -n 's/^| \([A-Z0-9]*-[A-Z]*-[0-9]\) .*/\1/p' docs/rules.md | sort -u | { echo "$rules" | diff - /dev/fd/3; } 3<&0 || say 'model/check/arch_table.c and docs/rules.md list different rules'
+grep -oh '"[A-Z0-9]*-[A-Z]*-[0-9]"' tests/unit/test_arch_*.c | tr -d '"' | sort -u | { echo "$rules" | diff - /dev/fd/3; } 3<&0 || say 'tests/unit/test_arch_*.c show other rules red than model/check/arch_table.c has'
+
 sed -n 's/^ *- \(rtl\/.*\.sv\)$/\1/p' waypoint.core | diff - rtl/rtl.f || say 'waypoint.core and rtl/rtl.f list different files'
 grep -qx "name: waypoint:trace:ptm:$(cat VERSION)" waypoint.core || say "waypoint.core: expected the version that VERSION says, $(cat VERSION)"
 tests/verify/verify.sh model/check/options_*.c | diff docs/verify.md - || say 'docs/verify.md is not what tests/verify/tags.txt says: tests/verify/verify.sh model/check/options_*.c >docs/verify.md'

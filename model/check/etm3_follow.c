@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ETMv3: every atom is an instruction, so the items are the steps themselves. Tracing is decided at instructions
-// (docs/pipeline-etm3.md 3): where one may not be traced it is off until the next that may.
+// ETMv3: every atom is an instruction (IHI 0014Q 7.3.1), so the items are the steps themselves. Where one may not be
+// traced tracing is off until the next that may.
 #include <inttypes.h>
 
 #include "follow_protocol.h"
@@ -17,7 +17,7 @@ static const struct moment *moment(const struct follow *f, size_t i) {
 struct executed {
   uint32_t address;
   uint8_t isa;
-  bool ns, hyp, may_trace;
+  bool ns, hyp, must_trace, may_trace;
   uint64_t clocks;
   uint32_t context_id;
 };
@@ -27,21 +27,24 @@ static bool executed_with(const struct follow *f, size_t i, struct executed *x) 
   const struct step *s = &f->happened->steps[i];
   const struct moment *m = moment(f, i);
   if (s->kind == STEP_INSTRUCTION) {
+    const bool must = !s->prohibited && (!m || m->enabled);
     *x = (struct executed){
-        s->address,        isa_of(s->thumb, s->j), s->ns, s->hyp, !s->prohibited && (!m || m->enabled),
+        s->address,        isa_of(s->thumb, s->j), s->ns, s->hyp, must, must || (!s->prohibited && m->unsure),
         m ? m->clocks : 0, m ? m->context_id : 0};
     return true;
   }
   if (s->kind != STEP_EXCEPTION || !m || !m->its) return false;
-  *x = (struct executed){s->resume,        isa_of(s->resume_thumb, s->resume_j),    s->resume_ns,
-                         s->resume_hyp,    !s->resume_prohibited && m->its_enabled, m->its_clocks,
-                         m->its_context_id};
+  const bool must = !s->resume_prohibited && m->its_enabled;
+  *x = (struct executed){s->resume,     isa_of(s->resume_thumb, s->resume_j),
+                         s->resume_ns,  s->resume_hyp,
+                         must,          must || (!s->resume_prohibited && m->its_unsure),
+                         m->its_clocks, m->its_context_id};
   return true;
 }
 
 static bool must_start(const struct follow *f, size_t i) {
   struct executed x;
-  return executed_with(f, i, &x) && x.may_trace;
+  return executed_with(f, i, &x) && x.must_trace;
 }
 
 // Does step `i` end tracing? An exception does not: it belongs to the instruction before it.
@@ -52,6 +55,12 @@ static bool ends(const struct follow *f, size_t i) {
 
 static bool ended(const struct follow *f) {
   return f->at.started && f->at.item < f->happened->count && ends(f, f->at.item);
+}
+
+static bool unsure(const struct follow *f) {
+  struct executed x;
+  return f->at.started && f->at.item < f->happened->count && executed_with(f, f->at.item, &x) && x.may_trace &&
+         !x.must_trace;
 }
 
 // --- one event of the flow against what happened --------------------------------------------------------------------
@@ -93,26 +102,27 @@ static bool clocks(struct follow *f, const struct follow_event *event, const str
 
 // The cycles that were not traced before an I-sync; `told` is 0 if they are not known.
 static bool gap(struct follow *f, const struct flow_event *e, uint32_t told) {
-  const uint64_t cycles = f->at.clock - f->at.gap_from;
+  const bool exact = told == f->at.gap_cycles, any = !follow_is_own(f);
   f->at.gap_untold = false;
-  if (!f->at.gap_counted) {
-    return told == 0 || follow_wrong(f, e->offset, "%u cycles before the I-sync, which cannot be known", told);
+  if (f->at.gap == GAP_UNKNOWN && any) return true;
+  if (f->at.gap == GAP_COUNTED ? exact : told == 0) return true;
+  if (f->at.gap == GAP_HIDDEN && exact) return true;
+  if (f->at.gap != GAP_COUNTED && f->at.gap != GAP_HIDDEN) {
+    return follow_wrong(f, e->offset, "%u cycles before the I-sync, which cannot be known", told);
   }
-  if (told != cycles) {
-    return follow_wrong(f, e->offset, "%u cycles before the I-sync, but it was %" PRIu64, told, cycles);
-  }
-  return true;
+  return follow_wrong(f, e->offset, "%u cycles before the I-sync, but it was %" PRIu64, told, f->at.gap_cycles);
 }
 
-// A timestamp must follow step `i`: it is an exception return, and not of the clock in which tracing started.
+// A timestamp of ours must follow step `i`: it is an exception return, and not of the clock in which tracing started.
+// No clause asks another unit for one.
 static bool needs_timestamp(const struct follow *f, size_t i) {
   const struct moment *m = moment(f, i);
-  return m && m->exits && told_stamps_exits(f->config) && m->clocks != f->at.isync_clocks;
+  return follow_is_own(f) && m && m->exits && told_stamps_exits(f->config) && m->clocks != f->at.isync_clocks;
 }
 
 // The item is told, with all that lies beside it.
 static bool consume(struct follow *f, const struct follow_event *event) {
-  const char *why = f->rules && !f->replaying ? rules_told(f->rules, f->at.item, event->flow.offset) : NULL;
+  const char *why = f->arch && !f->replaying ? arch_item(f->arch, f->at.item, event->flow.offset) : NULL;
   if (why) return follow_wrong(f, event->flow.offset, "%s", why);
   f->at.item++;
   f->at.step++;
@@ -137,7 +147,7 @@ static bool doomed(struct follow *f, const struct follow_event *event) {
 
 static bool instruction(struct follow *f, const struct follow_event *event) {
   const struct flow_event *e = &event->flow;
-  if (f->at.gap_untold) return follow_wrong(f, e->offset, "no cycle count since the I-sync");
+  if (f->at.gap_untold && follow_is_own(f)) return follow_wrong(f, e->offset, "no cycle count since the I-sync");
   if (doomed(f, event)) return true;
   const struct step *s = next_step(f, e, STEP_INSTRUCTION);
   if (!s) return false;
@@ -163,8 +173,9 @@ static bool instruction(struct follow *f, const struct follow_event *event) {
     return follow_wrong(f, e->offset, "0x%08X is %s exception return, but it was %s", e->start, e->eret ? "an" : "no",
                         m->exits ? "one" : "none");
   }
-  f->at.needs_timestamp = waits || needs_timestamp(f, i);
-  if (!waits) f->at.timestamps = event->told.timestamps;
+  const uint32_t stamps = f->at.timestamps;
+  follow_stamps(f, event, waits || needs_timestamp(f, i));
+  if (waits) f->at.timestamps = stamps;
   f->at.instructions++;
   f->at.atoms++;
   return consume(f, event);
@@ -212,8 +223,8 @@ static bool exception(struct follow *f, const struct follow_event *event) {
   return consume(f, event);
 }
 
-// A timestamp tells when its queue entry was made (docs/pipeline-etm3.md 3): not before the last instruction told, nor
-// behind the next. That of a synchronization stands before its entry, which holds so many instructions.
+// A timestamp tells a time from the last instruction told to the next, and while tracing is off to now: no clause says
+// more. That of a synchronization may stand before as many instructions as are on their way together.
 enum { ENTRY = 6 * 15 };
 
 static bool timestamp(struct follow *f, const struct follow_event *event) {
@@ -225,13 +236,8 @@ static bool timestamp(struct follow *f, const struct follow_event *event) {
   if (!f->happened->moments || !f->at.started) return true;
   if (i > f->happened->count) return follow_wrong(f, event->flow.offset, "more instructions than happened");
   uint64_t low = UINT64_MAX, high = 0;
-  const size_t behind = event->told.placed ? ENTRY : 0;
-  for (size_t k = i > 0 ? i - 1 : 0; k <= i + behind && k < f->happened->count; k++) {
-    const struct moment *m = moment(f, k);
-    if (m->low < low) low = m->low;
-    if (m->its && m->its_stamp < low) low = m->its_stamp;
-    if (m->high > high) high = m->high;
-  }
+  follow_time(f, i > 0 ? i - 1 : 0, ended(f) || unsure(f) ? SIZE_MAX : i + (event->told.placed ? ENTRY : 0) + 1, &low,
+              &high);
   if (told < low || told > high) {
     return follow_wrong(f, event->flow.offset,
                         "timestamp 0x%" PRIX64 " before step %zu, but it was 0x%" PRIX64 " to 0x%" PRIX64, told, i, low,
@@ -261,10 +267,15 @@ static bool compare(struct follow *f, const struct follow_event *event) {
 
 // --- placing the flow ------------------------------------------------------------------------------------------------
 
-// By the cycles that the I-sync itself tells.
+// Cycles are counted on through an overflow, through Debug state (IHI 0014Q 7.3.4).
+static bool counts_overflow(const struct config *c) { return config_minor(c) >= 1 && config_minor(c) <= 4; }
+static bool counts_debug(const struct config *c) { return config_minor(c) >= 1; }
+
+// By the cycles that the I-sync itself tells, if they must be right.
 static bool clock_fits(const struct follow *f, const struct flow_event *e, const struct executed *x) {
+  const bool counted = e->reason == ISYNC_TRACE_ON || counts_overflow(f->config);
   const bool known = told_counts(f->config) && f->happened->moments && f->at.started && e->has_count && e->count != 0;
-  return !known || f->at.clock + e->cycles + e->count + 1 == x->clocks;
+  return !known || !counted || f->at.clock + e->cycles + e->count + 1 == x->clocks;
 }
 
 static bool leads_to(const struct follow *f, size_t i, const struct follow_event *event) {
@@ -274,19 +285,49 @@ static bool leads_to(const struct follow *f, size_t i, const struct follow_event
          clock_fits(f, &event->flow, &x);
 }
 
-// `tracing`: it was on; `halted`: Debug state was entered or left; `refused`: tracing had to start earlier. An overflow
-// is told before all else; it may have begun behind the last instruction that was traced, or where tracing had to
-// start.
-static bool is_reason(const struct follow *f, uint8_t reason, bool tracing, bool halted, bool refused) {
-  const bool own = f->rules && f->rules->judge;  // another unit may start later
-  if (tracing) return reason == ISYNC_OVERFLOW;
-  if (reason == ISYNC_OVERFLOW) return f->at.started || refused;
-  return reason == (halted ? ISYNC_DEBUG_EXIT : ISYNC_TRACE_ON) && !(own && refused);
+// How item `i` follows a debug exit.
+enum exit { EXIT_NONE, EXIT_FIRST, EXIT_DOUBTFUL };
+
+// EXIT_FIRST: no other instruction lies between. EXIT_DOUBTFUL: only such as need not be traced or were cancelled (IHI
+// 0014Q 7.3.8), or the unit was off at the exit.
+static enum exit behind_exit(const struct follow *f, size_t i) {
+  enum exit exit = EXIT_FIRST;
+  while (i-- > 0) {
+    struct executed x;
+    const uint8_t kind = f->happened->steps[i].kind;
+    if (kind == STEP_DEBUG_EXIT) return i < f->first ? EXIT_DOUBTFUL : exit;
+    if (kind == STEP_DEBUG_ENTRY || (kind == STEP_INSTRUCTION && must_start(f, i))) break;
+    if (executed_with(f, i, &x)) exit = EXIT_DOUBTFUL;
+  }
+  return EXIT_NONE;
 }
 
-// Cycles are counted on through an overflow, through Debug state (IHI 0014Q 7.3.4).
-static bool counts_overflow(const struct config *c) { return config_minor(c) >= 1 && config_minor(c) <= 4; }
-static bool counts_debug(const struct config *c) { return config_minor(c) >= 1; }
+// May an I-sync at item `i` give this reason? `before`: what it follows; `tracing`: it was on; `refused`: it had to
+// start earlier. Where tracing restarts at a debug exit the reason is that exit, also behind an overflow (IHI
+// 0014Q 4.8); an overflow behind an I-sync that has told it may be told as either. Where tracing was off there the text
+// is silent.
+static bool is_reason(const struct follow *f, const struct follow_position *before, size_t i, uint8_t reason,
+                      bool tracing, bool refused) {
+  const bool own = follow_is_own(f);  // another unit may start later
+  const enum exit exit = behind_exit(f, i);
+  const bool again = before->started && before->item == i;
+  if (exit != EXIT_NONE && reason == ISYNC_DEBUG_EXIT) return true;
+  if (exit == EXIT_FIRST) return again && reason == ISYNC_OVERFLOW;
+  if (tracing) return reason == ISYNC_OVERFLOW;
+  if (reason == ISYNC_OVERFLOW) return before->started || refused || f->overflowed;
+  return reason == ISYNC_TRACE_ON && !(own && refused);
+}
+
+// How must the gap before item `i` be counted? `halted`: Debug state was entered or left in it; `refused`: what had to
+// be traced was not.
+static enum follow_gap gap_before(const struct follow *f, uint8_t reason, bool halted, bool refused) {
+  if (!f->at.started) return GAP_RESET;
+  if (halted && !counts_debug(f->config)) return GAP_UNKNOWN;
+  if (counts_overflow(f->config)) return GAP_COUNTED;
+  if (reason == ISYNC_OVERFLOW) return GAP_UNKNOWN;
+  if (reason != ISYNC_DEBUG_EXIT) return GAP_COUNTED;
+  return refused ? GAP_UNKNOWN : GAP_HIDDEN;
+}
 
 // The clocks of the trace begin before item `i`.
 static void begin_clocks(struct follow *f, const struct flow_event *e, size_t i) {
@@ -294,38 +335,49 @@ static void begin_clocks(struct follow *f, const struct flow_event *e, size_t i)
   if (!executed_with(f, i, &x)) return;
   f->at.isync_clocks = x.clocks;
   if (!told_counts(f->config) || !f->happened->moments) return;
-  f->at.gap_from = f->at.clock + e->cycles;
+  f->at.gap_cycles = x.clocks - 1 - (f->at.clock + e->cycles);
   f->at.clock = x.clocks - 1;
   f->at.gap_untold = !e->has_count;
 }
 
-// An overflow need not lose an instruction: then the flow goes on where it stood.
-static bool place(struct follow *f, struct follow_choice *c, size_t from) {
+// The flow goes on with item `i`. False: the I-sync tells another number of cycles.
+static bool settle(struct follow *f, struct follow_choice *c, size_t i, enum follow_gap gap_kind) {
   const struct follow_event *event = &f->log[c->index];
-  const struct happened *h = f->happened;
-  f->at = c->before;
-  const bool tracing = follow_is_tracing(f) || f->at.doomed;
-  bool halted = false, refused = false;
-  size_t i = f->at.item;
-  // The exception that cancels the first instruction may still be to come.
-  const size_t end = h->count + (h->moments && h->moments[h->count].its);
-  for (; i < end; i++) {
-    const uint8_t kind = h->steps[i].kind;
-    halted = halted || kind == STEP_DEBUG_ENTRY || kind == STEP_DEBUG_EXIT;
-    if (i >= from && leads_to(f, i, event) && is_reason(f, event->flow.reason, tracing, halted, refused)) break;
-    refused = refused || must_start(f, i);
-  }
-  if (i == end) return false;
   c->candidate = i;
-  const bool overflow = event->flow.reason == ISYNC_OVERFLOW;
-  f->at.gap_counted =
-      f->at.started && !(overflow && !counts_overflow(f->config)) && !(halted && !counts_debug(f->config));
-  follow_go_on(f, i, overflow);
+  f->at.gap = gap_kind;
+  follow_go_on(f, i, event->flow.reason == ISYNC_OVERFLOW);
   f->at.doomed = false;
   f->at.atoms = event->told.atoms;
   begin_clocks(f, &event->flow, i);
   return !event->flow.has_count || gap(f, &event->flow, event->flow.count);
 }
 
+// An overflow need not lose an instruction: then the flow goes on where it stood.
+static bool place(struct follow *f, struct follow_choice *c, size_t from) {
+  const struct follow_event *event = &f->log[c->index];
+  const struct happened *h = f->happened;
+  const uint8_t reason = event->flow.reason;
+  f->at = c->before;
+  const bool tracing = follow_is_tracing(f) || f->at.doomed;
+  bool halted = false, refused = false;
+  // A cycle count packet may be lost in an overflow, not otherwise.
+  if (f->at.gap_untold && reason == ISYNC_TRACE_ON) {
+    return follow_wrong(f, event->flow.offset, "no cycle count since the I-sync before");
+  }
+  // The exception that cancels the first instruction may still be to come.
+  const size_t end = h->count + (h->moments && h->moments[h->count].its);
+  for (size_t i = f->at.item; i < end; i++) {
+    const uint8_t kind = h->steps[i].kind;
+    halted = halted || kind == STEP_DEBUG_ENTRY || kind == STEP_DEBUG_EXIT;
+    if (i >= from && leads_to(f, i, event) && is_reason(f, &c->before, i, reason, tracing, refused)) {
+      f->wrong = !settle(f, c, i, gap_before(f, reason, halted, refused));
+      if (!f->wrong) return true;
+      f->at = c->before;
+    }
+    refused = refused || must_start(f, i);
+  }
+  return false;
+}
+
 const struct follow_protocol etm3_follow = {
-    .item = "step", .compare = compare, .place = place, .ended = ended, .must_start = must_start};
+    .item = "step", .compare = compare, .place = place, .ended = ended, .unsure = unsure, .must_start = must_start};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ETMv3: addresses, information bytes, timestamps, Context IDs, packing of atoms.
+// ETMv3: information bytes, packing of atoms.
 #include "rules_protocol.h"
 #include "told.h"
 
@@ -23,63 +23,21 @@ static bool waits(const struct packet *p) {
   return p->kind == PACKET_TIMESTAMP || (p->kind == PACKET_P_HEADER && !has_atoms(p));
 }
 
-// --- address, info ---------------------------------------------------------------------------------------------------
+// --- info -----------------------------------------------------------------------------------------------------------
 
 static bool is_thumbee(uint8_t isa) { return isa == ISA_THUMBEE; }
 
-// Address bytes that tell the change from base to `to` (IHI 0014Q tables 7.6 and 7.8).
-static unsigned bytes_needed(const struct rules *r, const struct packet *to, bool alternative) {
-  // Of 1 to 4 bytes: bits above those that they can change, by instruction set; the alternative encoding has one less
-  // in the last byte of two or more.
-  static const uint8_t below[4][4] = {[ISA_ARM] = {8, 15, 22, 29},
-                                      [ISA_THUMB] = {7, 14, 21, 28},
-                                      [ISA_THUMBEE] = {7, 14, 21, 28},
-                                      [ISA_JAZELLE] = {6, 13, 20, 27}};
-  const uint32_t changed = r->base.address ^ to->address;
-  unsigned bytes = 1;
-  if (to->isa != r->base.isa) return 5;
-  while (bytes < 5 && changed >> (below[to->isa][bytes - 1] - (alternative && bytes > 1)) != 0) bytes++;
-  return bytes;
-}
-
-static bool changes_state(const struct rules *r, const struct packet *p) {
-  return p->ns != r->ns || p->hyp != r->hyp || is_thumbee(p->isa) != is_thumbee(r->base.isa);
-}
-
-static void check_branch(struct rules *r, const struct packet *p) {
-  const bool alternative = config_minor(r->config) >= 4 && r->config->etmidr >> 20 & 1;
-  const bool info = p->exception != 0 || changes_state(r, p);
-  const unsigned infos = !info || p->old_form ? 0 : 1 + (p->exception > 15 || p->hyp != r->hyp);
-  unsigned bytes = bytes_needed(r, p, alternative);
-  if (info && !alternative) bytes = 5;
-  if (info && bytes < 2) bytes = 2;
-  if (p->address_bytes > bytes) rules_break(r, "rule address: %u address bytes, %u would do", p->address_bytes, bytes);
-  if (p->info_bytes > infos) rules_break(r, "rule info: %u information bytes, %u would do", p->info_bytes, infos);
-}
-
-static void check_compression(struct rules *r, const struct packet *p) {
+// The first information byte; IHI 0014Q table 7.10 says where it is required, and forbids it nowhere.
+static void check_info(struct rules *r, const struct packet *p) {
   if (p->kind != PACKET_BRANCH && p->kind != PACKET_ISYNC) return;
-  if (p->kind == PACKET_BRANCH && r->base.known) check_branch(r, p);
-  r->base = (struct rules_base){p->address, p->isa, true};
+  const bool state = p->ns != r->ns || p->hyp != r->hyp || is_thumbee(p->isa) != is_thumbee(r->isa);
+  if (p->kind == PACKET_BRANCH && r->placed && p->info_bytes > 0 && p->exception == 0 && !state) {
+    rules_break(r, "rule info: an information byte, but neither exception nor change of state");
+  }
+  r->placed = true;
+  r->isa = p->isa;
   r->ns = p->ns;
   r->hyp = p->hyp;
-}
-
-// --- time -----------------------------------------------------------------------------------------------------------
-
-// As it is coded, against the one before (IHI 0014Q 7.7.4): seven bits a byte, eight in the ninth. It may come whole.
-static void check_time(struct rules *r, const struct packet *p) {
-  if (p->kind != PACKET_TIMESTAMP) return;
-  const bool gray = !(r->config->etmccer >> 28 & 1), known = r->time_known;
-  const unsigned whole = r->config->etmccer >> 29 & 1 ? 9 : 7;
-  const uint64_t time = gray ? p->timestamp ^ p->timestamp >> 1 : p->timestamp, changed = time ^ r->time;
-  unsigned bytes = 1;
-  while (bytes < whole && changed >> 7 * bytes != 0) bytes++;
-  r->time = time;
-  r->time_known = true;
-  if (known && p->timestamp_bytes > bytes && p->timestamp_bytes < whole) {
-    rules_break(r, "rule time: %u bytes of a timestamp, %u would do", p->timestamp_bytes, bytes);
-  }
 }
 
 // --- packing (docs/pipeline-etm3.md 5) ------------------------------------------------------------------------------
@@ -134,9 +92,7 @@ static uint64_t entries(const struct packet *p) {
 
 static void packet(struct rules *r, const struct packet *p) {
   check_packing(r, p);
-  check_compression(r, p);
-  check_time(r, p);
-  rules_context(r, p);
+  check_info(r, p);
   if (entries(p)) rules_count_entries(r, p, entries(p));
   if (p->kind != PACKET_ASYNC && p->kind != PACKET_TRIGGER) r->last = *p;
 }

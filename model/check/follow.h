@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "arch.h"
 #include "config.h"
 #include "coverage.h"
 #include "decode.h"
@@ -41,13 +42,22 @@ struct happened {
 // The step behind the first `items` items.
 size_t happened_steps(const struct happened *h, size_t items);
 
+// ETMv3: the count of a gap is exact; 0, as the counter was reset (IHI 0014Q 7.3.4); not known, behind what is not
+// traced cycle-accurately; either, if an overflow may hide behind a debug exit, and not known if instructions were
+// lost.
+enum follow_gap { GAP_COUNTED, GAP_RESET, GAP_UNKNOWN, GAP_HIDDEN };
+
 // How far the comparison is.
 struct follow_position {
   size_t item, step;     // next to be compared
   bool started;          // an I-sync was seen since the unit was started, so tracing has been on
   bool ended;            // the last item told ended tracing, until the next I-sync
-  bool needs_timestamp;  // the last item told does
+  bool unsure;           // PFT: the last item told may have ended it
+  bool needs_timestamp;  // an item told does, and none was told since
+  uint32_t waited;       // for it, in items told
+  bool stamped;          // a timestamp was told, and neither an item nor an I-sync since
   bool ns_untold;        // Secure code has made itself Non-secure, and no taken branch or exception was told since
+  uint64_t ahead;        // PFTv1.0: a timestamp later than the next waypoint, which must be lost
   uint32_t timestamps;   // told up to it
   // Compared. (Without steps, instructions are those that the flow found.)
   uint64_t items, instructions, exceptions;
@@ -62,11 +72,12 @@ struct follow_position {
   uint64_t resumes;                   // of these, where tracing had been on before
   // Compared, beside the flow: pairs of waypoints and the clocks between them; Context IDs, VMIDs, timestamps.
   uint64_t spans, contexts, vmids, timestamps_compared;
-  uint64_t updates;  // waypoints that are only updates
+  uint64_t updates;      // waypoints that are only updates
+  uint64_t clocks_base;  // PFT: clock at which the sum of the counts told was 0
   // ETMv3: by the cycles that the trace tells, the clock of the last instruction told, or of what lies before the first
-  // behind an I-sync; how it follows from `gap_from`, the clock of the last cycle told before that I-sync.
-  uint64_t clock, gap_from;
-  bool gap_counted;       // the trace must tell how many cycles lie between the two; false: that they are not known
+  // behind an I-sync. Of the gap before that I-sync: how many cycles lie in it, and how it must be counted.
+  uint64_t clock, gap_cycles;
+  enum follow_gap gap;
   bool gap_untold;        // a cycle count packet will tell
   uint64_t atoms;         // instructions that the flow has delivered: it holds back one at most
   uint64_t isync_clocks;  // clock of the first instruction behind the last I-sync
@@ -105,14 +116,17 @@ struct follow {
   struct flow *flow;  // NULL: no image, so only the packets are looked at
   const struct happened *happened;
   struct rules *rules;  // NULL: only what any decoder may ask
+  struct arch *arch;    // the architecture rules, or NULL
   bool forced;          // overflows may be forced: they need not lose anything
+  size_t first;         // item presented since the unit was started
+  bool overflowed;      // before the unit was started, and not told: the first I-sync may still tell it
   struct coverage coverage;
   struct follow_position at;
   const struct packet *packet;  // being looked at
   const struct config *config;
   struct told told;
   struct told told_held;       // as it was with the last P-header, whose last instruction the flow may hold back
-  bool begins;                 // no packet was seen since the unit was started
+  bool synced;                 // an I-sync was seen since the unit was started
   bool placed;                 // the flow knows where it is
   uint64_t pending;            // bytes at the end that are no whole packet
   uint64_t cut, cut_unsynced;  // bytes that resets cut off: of packets, before the first A-sync
@@ -138,8 +152,8 @@ void follow_bytes(struct follow *f, const uint8_t *bytes, size_t count);
 void follow_broken(struct follow *f, uint64_t offset, const char *why);
 // The unit has been stopped and all of its trace has been seen: it must tell of the first `told` of the items
 // presented by now; those behind came too late. `untold`: the last of them may be missing, as the trace ended with an
-// overflow.
-void follow_stop(struct follow *f, size_t told, bool untold);
+// overflow. `overflow`: ETMSR[0] was 1 or is not known, so that the first I-sync behind may tell that one.
+void follow_stop(struct follow *f, size_t told, bool untold, bool overflow);
 // The unit was reset: the bytes end anywhere, and items on their way are not told.
 void follow_reset(struct follow *f);
 void follow_end(struct follow *f);

@@ -19,8 +19,12 @@ struct follow_protocol {
   bool (*place)(struct follow *f, struct follow_choice *c, size_t from);
   // Likewise where it stood, though nothing was lost. NULL: `place` sees to that.
   bool (*goes_straight_on)(struct follow *f, struct follow_choice *c);
+  // A branch packet that can be read two ways is meant the other way. NULL: there is none.
+  bool (*other_way)(const struct follow *f, const struct packet *p);
   // Tracing is off behind the last item told, until the next I-sync.
   bool (*ended)(const struct follow *f);
+  // It may be off there: the TraceEnable event was true in some clocks of its window, not in others.
+  bool (*unsure)(const struct follow *f);
   // Tracing must start with item `i`, or an overflow begin.
   bool (*must_start)(const struct follow *f, size_t i);
 };
@@ -36,7 +40,18 @@ void follow_go_on(struct follow *f, size_t end, bool lost);
 bool follow_beside(struct follow *f, const struct follow_event *event, const char *what, size_t number,
                    uint32_t context_id, uint8_t vmid);
 
-static inline bool follow_is_tracing(const struct follow *f) { return f->at.started && !f->protocol->ended(f); }
+// An item is told: `needed`: it asks for a timestamp.
+void follow_stamps(struct follow *f, const struct follow_event *event, bool needed);
+// Widens [*low, *high] to the times from item `from` to item `end`, or to now.
+void follow_time(const struct follow *f, size_t from, size_t end, uint64_t *low, uint64_t *high);
+
+// The unit is ours: what the architecture leaves open is known.
+static inline bool follow_is_own(const struct follow *f) { return f->rules && f->rules->judge; }
+
+// Tracing is certainly on.
+static inline bool follow_is_tracing(const struct follow *f) {
+  return f->at.started && !f->protocol->ended(f) && !f->protocol->unsure(f);
+}
 
 const char *follow_state(uint8_t isa);  // "ARM", ...
 

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "arch.h"
+
 // Only what this unit takes for waypoints is presented.
 static void complete(struct options *o) {
   if (o->source == SOURCE_RANDOM && o->clocks == 0) o->clocks = 10000;
@@ -29,6 +31,7 @@ enum option_result options_read(struct option_line *line, int argc, char **argv,
                         .pclken = 100,
                         .model = true,
                         .check = true,
+                        .rules_off = arch_rules_off(),
                         .to = UINT64_MAX};
   const enum option_result result = option_line_read(line, argc, argv, target, err);
   if (result != OPTION_GOOD) return result;

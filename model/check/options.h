@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "arch_state.h"
 #include "config.h"
 #include "host.h"
 #include "option_table.h"
@@ -44,10 +45,14 @@ struct options {
   struct pressure pressure;
   struct config config;  // what the host programs; the built-in part comes from the testbench
   enum stop_by stop_by;
+  // The unit may sample EXTIN and TSVALUEB in any clock from LOW to HIGH behind the one in which an item is presented.
+  int latency_low, latency_high;
   bool abrupt;  // the host stops the unit while waypoints keep coming, and without waiting for an overflow to be told
   bool model;   // false: check 2 only, for a unit that is not the model's
   bool check;   // false: neither check (for measuring their cost)
   bool quiet;   // only the last line
+  uint64_t rules_off;                                     // architecture rules that are not evaluated: a bit each
+  struct arch_limits windows;                             // of theirs; 0: the default
   const char *bytes, *beats, *snapshot, *coverage, *fst;  // files to write, NULL: not
   uint64_t from, to;                                      // clocks of the wave window
 };
@@ -59,6 +64,9 @@ enum option_result options_parse(struct options *options, int argc, char **argv,
 
 // Likewise another command's, whose `line` has these groups and maybe its own. The target begins with a struct options.
 enum option_result options_read(struct option_line *line, int argc, char **argv, void *target, struct error *err);
+
+// Clocks: what --latency may be at most, either way.
+enum { LATENCY_MAX = 16 };
 
 extern const struct option_group options_source, options_code, options_presented, options_unit, options_registers,
     options_around, options_files;

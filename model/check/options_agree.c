@@ -15,7 +15,7 @@ static const char *const exclusive[][2] = {
     {"etmcr", "context-id"},
 };
 
-static const char *const needing[][2] = {{"from", "fst"}, {"to", "fst"}, {"ns-writes", "ns"}};
+static const char *const needing[][2] = {{"from", "fst"}, {"to", "fst"}, {"ns-writes", "ns"}, {"latency", "no-model"}};
 
 static bool exclude(const struct option_line *line, struct error *err) {
   for (size_t i = 0; i < OPTION_COUNT(exclusive); i++) {
@@ -52,8 +52,8 @@ static bool is_ptm(const struct config *c) { return !config_is_etm3(c); }
 static bool has_return_stack(const struct config *c) { return is_ptm(c) && c->etmccer >> 23 & 1; }
 static bool has_stamps(const struct config *c) { return (is_ptm(c) || config_minor(c) >= 5) && c->etmccer >> 22 & 1; }
 static bool has_alternative(const struct config *c) { return config_is_etm3(c) && config_minor(c) >= 4; }
-static bool has_hyp(const struct config *c) { return is_ptm(c) || config_minor(c) >= 5; }
-static bool has_high(const struct config *c) { return is_ptm(c) || config_minor(c) >= 4; }
+static bool has_hyp(const struct config *c) { return config_minor(c) >= (is_ptm(c) ? 1 : 5); }
+static bool has_high(const struct config *c) { return config_minor(c) >= (is_ptm(c) ? 1 : 4); }
 static bool has_thumbee(const struct config *c) { return is_ptm(c) || config_minor(c) >= 3; }
 static bool has_ns(const struct config *c) { return is_ptm(c) || config_minor(c) >= 2; }
 
@@ -72,8 +72,8 @@ static const struct {
     {"return-stack", has_return_stack, "a PTM with ETMCCER[23]"},
     {"vmid", told_has_hyp, "PFTv1.1 or ETMv3.5 with ETMCCER[26]"},
     {"timestamps", has_stamps, "a PTM or ETMv3.5 with ETMCCER[22]"},
-    {"hyp", has_hyp, "a PTM or ETMv3.5"},
-    {"high", has_high, "a PTM or ETMv3.4 or v3.5"},
+    {"hyp", has_hyp, "PFTv1.1 or ETMv3.5"},
+    {"high", has_high, "PFTv1.1, ETMv3.4 or v3.5"},
     {"thumbee", has_thumbee, "a PTM or ETMv3.3 to v3.5"},
     {"ns", has_ns, "a PTM or ETMv3.2 to v3.5"},
 };

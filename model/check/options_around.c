@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Options: what goes on around the unit clock by clock, and what a simulation writes.
+#include <stdlib.h>
 #include <string.h>
 
+#include "arch.h"
 #include "options.h"
 
 #define AT(field) .at = offsetof(struct options, field)
@@ -32,6 +34,32 @@ static bool take_pressure(const char *text, void *to) {
   return false;
 }
 
+// `to` has a bit for each rule that is off.
+static bool take_rule_off(const char *text, void *to) {
+  const unsigned rule = arch_find(text);
+  if (rule < ARCH_RULES) *(uint64_t *)to |= 1ull << rule;
+  return rule < ARCH_RULES;
+}
+
+static bool take_rule_on(const char *text, void *to) {
+  const unsigned rule = arch_find(text);
+  if (rule < ARCH_RULES) *(uint64_t *)to &= ~(1ull << rule);
+  return rule < ARCH_RULES;
+}
+
+// "LOW..HIGH", clocks; LOW may be negative.
+static bool take_latency(const char *text, void *to) {
+  struct options *o = to;
+  char *end, *last;
+  const long low = strtol(text, &end, 10);
+  if (end == text || strncmp(end, "..", 2) != 0) return false;
+  const long high = strtol(end + 2, &last, 10);
+  if (last == end + 2 || *last != '\0' || low > high || low < -LATENCY_MAX || high > LATENCY_MAX) return false;
+  o->latency_low = (int)low;
+  o->latency_high = (int)high;
+  return true;
+}
+
 static const char *const stops[] = {[STOP_BY_PROGRAMMING] = "programming",
                                     [STOP_BY_POWER_DOWN] = "power-down",
                                     [STOP_BY_OS_LOCK] = "os-lock",
@@ -55,6 +83,10 @@ static const struct option_row around_rows[] = {
     {"stop-by", "programming|power-down|os-lock|authentication", "how it is stopped (default: programming)",
      OPTIONS_CLOCKED, .kind = OPTION_NAME, AT(stop_by), .names = stops},
     {"abrupt", NULL, "stop it while waypoints keep coming", OPTIONS_CLOCKED, .kind = OPTION_ON, AT(abrupt)},
+    {"latency", "LOW..HIGH",
+     "another unit: it samples EXTIN and TSVALUEB so many clocks behind the item they go with (default 0..0)",
+     OPTIONS_CLOCKED, .kind = OPTION_OTHER, .take = take_latency,
+     .expected = "LOW..HIGH, both -16 to 16 and LOW no more than HIGH"},
     {"resets", "N", "RESETn low at N random clocks, for 1 to 5 clocks", OPTIONS_CLOCKED, NUMBER(resets, 1000)},
 };
 
@@ -71,6 +103,16 @@ static const struct option_row file_rows[] = {
     {"quiet", NULL, "only the last line", OPTIONS_CLOCKED, .kind = OPTION_ON, AT(quiet)},
     {"no-model", NULL, "check only that the trace tells what happened, not how the unit makes it", OPTIONS_CLOCKED,
      .kind = OPTION_OFF, AT(model)},
+    {"rule-off", "ID", "leave an architecture rule out (docs/rules.md)", OPTIONS_CLOCKED, .kind = OPTION_OTHER,
+     AT(rules_off), .take = take_rule_off, .expected = "a rule of docs/rules.md"},
+    {"rule-on", "ID", "evaluate one that is off for now", OPTIONS_CLOCKED, .kind = OPTION_OTHER, AT(rules_off),
+     .take = take_rule_on, .expected = "a rule of docs/rules.md"},
+    {"window-drain", "N", "clocks that the rules give a unit to bring out what it holds", OPTIONS_CLOCKED,
+     NUMBER(windows.drain, UINT32_MAX)},
+    {"window-answer", "N", "likewise to do what it is asked for", OPTIONS_CLOCKED, NUMBER(windows.answer, UINT32_MAX)},
+    {"window-bus", "N", "likewise to answer on the APB", OPTIONS_CLOCKED, NUMBER(windows.bus, UINT32_MAX)},
+    {"window-latency", "N", "likewise to take what was presented", OPTIONS_CLOCKED,
+     NUMBER(windows.latency, ARCH_HISTORY - 1)},
     {"no-check", NULL, "do not check, for measuring what the checks cost", OPTIONS_CLOCKED, .kind = OPTION_OFF,
      AT(check)},
 };

@@ -56,19 +56,24 @@ static bool is_hidden(const struct waypoint *w) { return w->type == WAYPOINT_DEB
 // Tracing ends with it, and cannot start: what is executed there is secret, or Jazelle.
 static bool goes_nowhere(const struct waypoint *w) { return is_hidden(w) || target_isa(w) == ISA_JAZELLE; }
 
+static bool counts(const struct follow *f) { return told_counts(f->config) && f->happened->moments; }
+
 // With a count, the sum of all is the clocks up to the waypoint.
 static bool clocks(struct follow *f, const struct follow_event *event, size_t i) {
   const struct waypoint *w = &f->happened->waypoints[i].wp;
-  if (!told_counts(f->config) || !f->happened->moments || event->told.saturated || w->type == WAYPOINT_UPDATE) {
-    return true;
-  }
-  const uint64_t clocks = f->happened->moments[i].clocks;
-  if (event->told.clocks != clocks) {
-    return follow_wrong(f, event->flow.offset, "%" PRIu64 " clocks up to waypoint %zu, but it was %" PRIu64,
-                        event->told.clocks, i, clocks);
+  if (!counts(f) || event->told.saturated || w->type == WAYPOINT_UPDATE) return true;
+  const uint64_t told = f->at.clocks_base + event->told.clocks, clocks = f->happened->moments[i].clocks;
+  if (told != clocks) {
+    return follow_wrong(f, event->flow.offset, "%" PRIu64 " clocks up to waypoint %zu, but it was %" PRIu64, told, i,
+                        clocks);
   }
   f->at.spans++;
   return true;
+}
+
+static bool wrong_time(struct follow *f, uint64_t offset, uint64_t told, uint64_t low, uint64_t high) {
+  return follow_wrong(f, offset, "timestamp 0x%" PRIX64 " behind waypoint %zu, but it was 0x%" PRIX64 " to 0x%" PRIX64,
+                      told, f->at.item - 1, low, high);
 }
 
 // The waypoint is told: so must all of its steps be.
@@ -84,19 +89,20 @@ static bool consume(struct follow *f, const struct follow_event *event) {
     return follow_wrong(f, e->offset, "waypoint %zu is told, but tracing was off behind the one before", f->at.item);
   }
   const size_t last = f->at.item - 1;
+  if (f->at.ahead != 0) return wrong_time(f, e->offset, f->at.ahead, 0, f->happened->moments[last].high);
   const struct waypoint *before = &f->happened->waypoints[last].wp;
   if (!follow_beside(f, event, "waypoint", last, before->context_id, before->vmid)) return false;
   if (!clocks(f, event, f->at.item)) return false;
   const bool hyp = told_has_hyp(f->config) && !is_hidden(w) && w->hyp;
-  if (event->told.hyp != hyp) {
+  if (event->told.hyp != hyp && !(is_hidden(w) && !follow_is_own(f))) {
     return follow_wrong(f, e->offset, "hyp=%d behind waypoint %zu, but it was %d", event->told.hyp, f->at.item, hyp);
   }
-  const char *why = f->rules && !f->replaying ? rules_told(f->rules, f->at.item, e->offset) : NULL;
+  const char *why = f->arch && !f->replaying ? arch_item(f->arch, f->at.item, e->offset) : NULL;
   if (why) return follow_wrong(f, e->offset, "%s", why);
   const struct moment *m = f->happened->moments ? &f->happened->moments[f->at.item] : NULL;
-  f->at.ended = goes_nowhere(w) || (m && !m->enabled);
-  f->at.needs_timestamp = told_needs_timestamp(f->config, w);
-  f->at.timestamps = event->told.timestamps;
+  f->at.unsure = m && m->unsure && !goes_nowhere(w);
+  f->at.ended = !f->at.unsure && (goes_nowhere(w) || (m && !m->enabled));
+  follow_stamps(f, event, told_needs_timestamp(f->config, w));
   f->at.item++;
   f->at.items++;
   return true;
@@ -111,6 +117,23 @@ static bool long_code(struct follow *f, const struct follow_event *event) {
   if (e->end != w->pc) return follow_wrong(f, e->offset, "an update up to 0x%08X, but it was 0x%08X", e->end, w->pc);
   f->at.updates++;
   return consume(f, event);
+}
+
+// What a branch packet tells of where waypoint `w` went. Where tracing is prohibited that is secret: 0, in whatever
+// form (the list in IHI 0035B 4.7 is lost). A barrier goes on behind itself, and has a packet with branch broadcast
+// only.
+static bool goes_there(struct follow *f, const struct follow_event *event, const struct waypoint *w) {
+  const struct flow_event *e = &event->flow;
+  if (!e->told) return true;
+  const bool barrier = w->type == WAYPOINT_BARRIER;
+  if (barrier && !(f->config->etmcr & ETMCR_BRANCH_BROADCAST)) {
+    return follow_wrong(f, e->offset, "a branch packet for a barrier, but branches are not broadcast");
+  }
+  const uint32_t target = barrier ? e->end : w->target;
+  const uint8_t isa = barrier ? e->isa : target_isa(w);
+  if (e->target == target && (e->target_isa == isa || (w->prohibited && !follow_is_own(f)))) return true;
+  return follow_wrong(f, e->offset, "branch at 0x%08X to 0x%08X %s, but it went to 0x%08X %s", w->pc, e->target,
+                      follow_state(e->target_isa), target, follow_state(isa));
 }
 
 static bool range(struct follow *f, const struct follow_event *event) {
@@ -133,12 +156,7 @@ static bool range(struct follow *f, const struct follow_event *event) {
     return follow_wrong(f, e->offset, "branch at 0x%08X %s, but it was %s", w->pc, e->passed ? "taken" : "not taken",
                         w->taken ? "taken" : "not taken");
   }
-  // Where tracing is prohibited the target is secret, and presented as 0.
-  if (e->told && (e->target != w->target || e->target_isa != target_isa(w))) {
-    return follow_wrong(f, e->offset, "branch at 0x%08X to 0x%08X %s, but it went to 0x%08X %s", w->pc, e->target,
-                        follow_state(e->target_isa), w->target, follow_state(target_isa(w)));
-  }
-  return consume(f, event);
+  return goes_there(f, event, w) && consume(f, event);
 }
 
 enum { EXCEPTION_DEBUG = 1, EXCEPTION_RESET = 8 };  // what a reset interrupted is not known
@@ -157,7 +175,10 @@ static bool exception(struct follow *f, const struct follow_event *event) {
   if (number != EXCEPTION_RESET && e->end != w->pc) {
     return follow_wrong(f, e->offset, "exception %u at 0x%08X, but it was at 0x%08X", number, e->end, w->pc);
   }
-  if (e->start != w->target || e->isa != (debug ? ISA_ARM : target_isa(w)) || (!debug && e->ns != w->ns)) {
+  // Of the entry to Debug state all else is not valid (IHI 0035B 5.3.8), of that to a prohibited region the form.
+  const bool own = follow_is_own(f), there = e->start == w->target || (debug && !own);
+  const bool state = e->isa == (debug ? ISA_ARM : target_isa(w)) && (debug || e->ns == w->ns);
+  if (!there || !(state || (is_hidden(w) && !own))) {
     return follow_wrong(f, e->offset, "exception %u to 0x%08X %s ns=%d, but it was to 0x%08X %s ns=%d", number,
                         e->start, follow_state(e->isa), e->ns, w->target, follow_state(target_isa(w)), w->ns);
   }
@@ -172,22 +193,32 @@ static bool exception(struct follow *f, const struct follow_event *event) {
   return consume(f, event);
 }
 
-// The time of a timestamp: in v1.1 that of the last waypoint told; in v1.0 any until the next.
+// The last waypoint told ended tracing, until the next I-sync.
+static bool ended(const struct follow *f) { return f->at.started && f->at.ended; }
+static bool unsure(const struct follow *f) { return f->at.started && f->at.unsure; }
+static bool may_be_off(const struct follow *f) { return ended(f) || unsure(f); }
+
+// The time of a timestamp (IHI 0035B 4.14): in v1.1 that of the last waypoint traced, which another timestamp may
+// repeat; in v1.0 any until the next is presented, or is lost. While tracing is off, and where nothing was traced since
+// the last timestamp, any to now.
 static bool timestamp(struct follow *f, const struct follow_event *event) {
-  if (!f->happened->moments || f->at.item == 0) return true;
+  if (!f->happened->moments) return true;
   const size_t last = f->at.item - 1;
   const struct moment *m = &f->happened->moments[last];
+  const bool v11 = told_has_v11(f->config), open = may_be_off(f) || (v11 && f->at.stamped);
   const uint64_t told = event->told.timestamp;
-  if (told_has_v11(f->config) ? told != m->stamp : told < m->low || told > m->high) {
-    return follow_wrong(f, event->flow.offset, "timestamp 0x%" PRIX64 " behind waypoint %zu, but it was at 0x%" PRIX64,
-                        told, last, m->stamp);
+  uint64_t low = m->stamp_low, high = m->stamp_high;
+  if (open || !v11) follow_time(f, last, open ? SIZE_MAX : f->at.item, &low, &high);
+  if (told < low || told > high) {
+    uint64_t now = high;
+    if (!v11) follow_time(f, last, SIZE_MAX, &low, &now);
+    if (told < low || told > now) return wrong_time(f, event->flow.offset, told, low, high);
+    f->at.ahead = told;
   }
+  f->at.stamped = true;
   f->at.timestamps_compared++;
   return true;
 }
-
-// The last waypoint told ended tracing, until the next I-sync.
-static bool ended(const struct follow *f) { return f->at.started && f->at.ended; }
 
 // --- placing the flow ---------------------------------------------------------------------------------------------
 
@@ -200,13 +231,25 @@ static bool must_start(const struct follow *f, size_t i) {
 // Can it start there? Where the TraceEnable event comes later, it does not while the queue is full.
 static bool may_start(const struct follow *f, size_t i) {
   const struct happened *h = f->happened;
-  return must_start(f, i) || (!goes_nowhere(&h->waypoints[i].wp) && h->moments && h->moments[i].enabled_later);
+  const struct moment *m = h->moments ? &h->moments[i] : NULL;
+  return must_start(f, i) || (!goes_nowhere(&h->waypoints[i].wp) && m && (m->unsure || m->enabled_later));
 }
 
 // Can it start again where it has just ended?
 static bool may_restart(const struct follow *f, size_t last) {
   const struct happened *h = f->happened;
-  return f->at.ended && !goes_nowhere(&h->waypoints[last].wp) && h->moments && h->moments[last].enabled_later;
+  const struct moment *m = h->moments ? &h->moments[last] : NULL;
+  return (f->at.unsure || f->at.ended) && !goes_nowhere(&h->waypoints[last].wp) && m && (m->unsure || m->enabled_later);
+}
+
+// By the count that an I-sync after waypoint `i` tells. The first runs from a clock between the write that cleared the
+// Programming bit and WPTENABLE (IHI 0035B 4.5.2); a timestamp of v1.0 tells clocks behind the waypoint, too.
+static bool clocks_fit(const struct follow *f, size_t i, const struct follow_event *event) {
+  const struct told *t = &event->told;
+  if (!counts(f) || t->saturated || !told_counts_to(f->config, event->flow.reason)) return true;
+  const struct moment *m = &f->happened->moments[i];
+  const uint64_t told = f->at.clocks_base + t->clocks, more = t->since + (f->at.started ? 0 : m->enabling);
+  return m->clocks <= told && m->clocks + more >= told;
 }
 
 // Does an I-sync after waypoint `i` say what `event` says? Mirrors what WPTTARGETPC means for a waypoint that goes
@@ -228,24 +271,49 @@ static bool leads_to(const struct follow *f, size_t i, const struct follow_event
       t->context != told_context(f->config, w->context_id)) {
     return false;
   }
-  // A timestamp of v1.0 tells clocks behind the waypoint, too.
-  const uint64_t clocks = h->moments ? h->moments[i].clocks : 0;
-  return !told_counts(f->config) || !h->moments || t->saturated ||
-         (clocks >= t->clocks - t->since && clocks <= t->clocks);
+  return clocks_fit(f, i, event);
 }
 
-// May an I-sync give this reason (IHI 0035B 4.5.2, by precedence)? `halted`: Debug state was entered or left;
-// `refused`: tracing had to start earlier. Behind a prohibited region an overflow may begin before tracing does
-// (docs/pipeline.md 3).
-static bool is_reason(const struct follow *f, uint8_t reason, bool tracing, bool halted, bool refused) {
-  if (halted) return reason == ISYNC_DEBUG_EXIT;
+// The flow goes on behind waypoint `i`, where the I-sync of `event` is. If its count is the first, or is not known, the
+// next is compared from there.
+static void go_on(struct follow *f, size_t i, const struct follow_event *event, bool lost) {
+  const bool first = !f->at.started && event->told.since == 0;
+  follow_go_on(f, i + 1, lost);
+  if (counts(f) && (first || !told_counts_to(f->config, event->flow.reason))) {
+    f->at.clocks_base = f->happened->moments[i].clocks - event->told.clocks;
+  }
+}
+
+// Is the target of waypoint `i` the first instruction behind a debug exit that may be traced? `doubtful`: Jazelle code
+// lies between them, and IHI 0035B does not say whether that is prohibited; or the unit was off at the exit.
+static bool is_first_behind_exit(const struct follow *f, size_t i, bool *doubtful) {
+  *doubtful = false;
+  for (;; i--) {
+    *doubtful = *doubtful || i < f->first;
+    if (f->happened->waypoints[i].wp.type == WAYPOINT_DEBUG_EXIT) return true;
+    if (i == 0) return false;
+    const struct waypoint *before = &f->happened->waypoints[i - 1].wp;
+    if (before->type == WAYPOINT_DEBUG_ENTRY || !goes_nowhere(before)) return false;
+    *doubtful = *doubtful || !before->prohibited;
+  }
+}
+
+// May an I-sync that says where waypoint `i` goes give this reason (IHI 0035B 4.5.2, by precedence)? `before`: what it
+// follows; `refused`: tracing had to start earlier. While it is off an overflow may begin as well. At the first
+// instruction behind a debug exit, an overflow behind an I-sync that has told the exit may be told as either.
+static bool is_reason(const struct follow *f, const struct follow_position *before, size_t i, uint8_t reason,
+                      bool tracing, bool refused) {
+  const bool own = follow_is_own(f);  // another unit may start later
+  bool doubtful;
+  if (is_first_behind_exit(f, i, &doubtful)) {
+    if (reason == ISYNC_DEBUG_EXIT) return true;
+    const bool again = before->started && before->item == i + 1;
+    if (again) return reason == ISYNC_OVERFLOW;
+    if (!doubtful) return false;
+  }
   if (tracing) return reason == ISYNC_OVERFLOW;
-  const bool own = f->rules && f->rules->judge;  // another unit may start later
-  return (reason == ISYNC_TRACE_ON && !(own && refused)) || (reason == ISYNC_OVERFLOW && f->at.started);
-}
-
-static bool is_halted(const struct follow *f) {
-  return f->at.started && f->happened->waypoints[f->at.item - 1].wp.type == WAYPOINT_DEBUG_ENTRY;
+  return (reason == ISYNC_TRACE_ON && !(own && refused)) ||
+         (reason == ISYNC_OVERFLOW && (before->started || f->overflowed));
 }
 
 // Puts the flow behind the first waypoint from `from` on that leads to where the I-sync of choice `c` says, for the
@@ -256,20 +324,18 @@ static bool place(struct follow *f, struct follow_choice *c, size_t from) {
   const struct happened *h = f->happened;
   f->at = c->before;
   const bool tracing = follow_is_tracing(f);
-  bool halted = is_halted(f), missed = ended(f) && may_restart(f, f->at.item - 1), refused = false;
+  bool missed = may_be_off(f) && may_restart(f, f->at.item - 1), refused = false;
   size_t i = f->at.item;
   for (; i < h->count; i++) {
-    const bool exit = h->waypoints[i].wp.type == WAYPOINT_DEBUG_EXIT;
     const bool may = i >= from && (tracing || f->missing || !missed);
-    if (may && leads_to(f, i, event) && is_reason(f, e->reason, tracing, halted || exit, refused)) break;
-    halted = halted || exit || h->waypoints[i].wp.type == WAYPOINT_DEBUG_ENTRY;
+    if (may && leads_to(f, i, event) && is_reason(f, &c->before, i, e->reason, tracing, refused)) break;
     missed = missed || may_start(f, i);
     refused = refused || must_start(f, i);
   }
   if (i == h->count) return false;
   c->candidate = i;
   const bool lost = missed || (tracing && i > c->before.item);
-  follow_go_on(f, i + 1, e->reason == ISYNC_OVERFLOW || (lost && e->reason != ISYNC_TRACE_ON));
+  go_on(f, i, event, e->reason == ISYNC_OVERFLOW || (lost && e->reason != ISYNC_TRACE_ON));
   return true;
 }
 
@@ -277,12 +343,22 @@ static bool place(struct follow *f, struct follow_choice *c, size_t from) {
 static bool goes_straight_on(struct follow *f, struct follow_choice *c) {
   const struct follow_event *event = &f->log[c->index];
   const size_t told = c->before.item;
-  const bool overflow = f->forced && follow_is_tracing(f) && event->flow.reason == ISYNC_OVERFLOW;
-  const bool restart = ended(f) && may_restart(f, told - 1) && event->flow.reason == ISYNC_TRACE_ON;
-  if ((!overflow && !restart) || !leads_to(f, told - 1, event)) return false;
+  const bool tracing = follow_is_tracing(f);
+  const bool restart = may_be_off(f) && may_restart(f, told - 1) && event->flow.reason != ISYNC_OVERFLOW;
+  if (!((tracing || unsure(f)) && f->forced) && !restart) return false;
+  if (!is_reason(f, &c->before, told - 1, event->flow.reason, tracing, false)) return false;
+  if (!leads_to(f, told - 1, event)) return false;
   c->candidate = told - 1;
-  follow_go_on(f, told, overflow);
+  go_on(f, told - 1, event, tracing);
   return true;
+}
+
+// What happened decides.
+static bool other_way(const struct follow *f, const struct packet *p) {
+  if (f->at.item == f->happened->count) return false;
+  const struct waypoint *w = &f->happened->waypoints[f->at.item].wp;
+  const bool fits = p->address == w->target && p->isa == target_isa(w);
+  return !fits && p->other_address == w->target && p->other_isa == target_isa(w);
 }
 
 static bool compare(struct follow *f, const struct follow_event *event) {
@@ -292,7 +368,9 @@ static bool compare(struct follow *f, const struct follow_event *event) {
 
 const struct follow_protocol pft_follow = {.item = "waypoint",
                                            .compare = compare,
+                                           .other_way = other_way,
                                            .place = place,
                                            .goes_straight_on = goes_straight_on,
                                            .ended = ended,
+                                           .unsure = unsure,
                                            .must_start = must_start};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// PFT: addresses, information bytes, Context IDs, atoms, the return stack.
+// PFT: atoms, the return stack.
 #include <inttypes.h>
 
 #include "rules_protocol.h"
@@ -22,68 +22,6 @@ static unsigned beside_bytes(const struct config *c) {
 // waits for an entry behind each I-sync, that I-sync, an update, a branch; a trigger. And what goes beside them.
 static unsigned sync_slack(const struct config *c) {
   return 6 * (RULES_CHUNK + count_bytes(c)) + 1 + rules_context_bytes(c) + 2 * beside_bytes(c);
-}
-
-// --- address, info --------------------------------------------------------------------------------------------------
-
-static bool is_thumbee(uint8_t isa) { return isa == ISA_THUMBEE; }
-
-// Instruction sets of one alignment: ARM; Thumb and ThumbEE; Jazelle.
-static unsigned alignment(uint8_t isa) { return isa == ISA_ARM ? 2 : isa == ISA_JAZELLE ? 0 : 1; }
-
-// Address bytes that tell `to` to a decoder that holds `base` (IHI 0035B table 4.5).
-static unsigned bytes_needed(const struct rules_base *base, const struct packet *to) {
-  static const uint8_t top[2][4] = {{6, 12, 19, 26}, {7, 13, 20, 27}};  // highest bit that 1 to 4 bytes can change
-  const unsigned align = alignment(to->isa);
-  const uint32_t changed = base->address ^ to->address;
-  unsigned bytes = 1;
-  if (align != alignment(base->isa) || align == 0) return 5;
-  while (bytes < 5 && changed >> top[align - 1][bytes - 1] > 1) bytes++;
-  return bytes;
-}
-
-static bool changes_alt_is(const struct rules *r, const struct packet *p) {
-  return is_thumbee(p->isa) != is_thumbee(r->base.isa) ||
-         (r->update.known && is_thumbee(p->isa) != is_thumbee(r->update.isa));
-}
-
-static void check_address(struct rules *r, const struct packet *p) {
-  unsigned needed = bytes_needed(&r->base, p);
-  // Behind an update an address can be read against either (docs/decisions/0002).
-  const unsigned too = r->update.known ? bytes_needed(&r->update, p) : 1;
-  if (too > needed) needed = too;
-  if (p->kind == PACKET_BRANCH) {
-    if (p->info_bytes > 0 && needed < 2) needed = 2;
-    // Debug state, and what is secret, is at 0 and told in full.
-    if (p->address == 0 && p->isa == ISA_ARM) needed = 5;
-  } else if (changes_alt_is(r, p)) {
-    needed = 5;
-  }
-  if (p->address_bytes > needed)
-    rules_break(r, "rule address: %u address bytes, %u would do", p->address_bytes, needed);
-}
-
-enum { EXCEPTION_HYP_ENTRY = 3 };  // IHI 0035B table 4.4
-
-static void check_info(struct rules *r, const struct packet *p) {
-  const bool virtualization = told_has_hyp(r->config);
-  unsigned needed = p->exception != 0 || p->ns != r->ns || changes_alt_is(r, p);
-  if (p->exception > 15 || (virtualization && (p->hyp != r->hyp || p->exception == EXCEPTION_HYP_ENTRY))) needed = 2;
-  if (p->info_bytes <= needed) return;
-  rules_break(r, "rule info: %u information bytes, but exception=%u ns=%d is told by %u", p->info_bytes, p->exception,
-              p->ns, needed);
-}
-
-static void check_compression(struct rules *r, const struct packet *p) {
-  const bool update = p->kind == PACKET_WAYPOINT_UPDATE;
-  if (r->base.known && p->kind != PACKET_ISYNC) check_address(r, p);
-  if (r->ns_known && p->kind == PACKET_BRANCH) check_info(r, p);
-  *(update ? &r->update : &r->base) = (struct rules_base){p->address, p->isa, true};
-  if (update) return;
-  r->update.known = false;
-  r->ns = p->ns;
-  r->ns_known = p->ns_known;
-  r->hyp = p->hyp;
 }
 
 // --- packing --------------------------------------------------------------------------------------------------------
@@ -150,15 +88,13 @@ static void event(struct rules *r, const struct flow_event *e, const struct pack
 static void packet(struct rules *r, const struct packet *p) {
   if (p->kind == PACKET_ASYNC || p->kind == PACKET_TRIGGER) return;
   check_packing(r, p);
-  rules_context(r, p);
   check_skipped(r, p);
   if (p->kind == PACKET_ISYNC) r->depth = 0;
-  if (p->kind == PACKET_BRANCH || p->kind == PACKET_ISYNC || p->kind == PACKET_WAYPOINT_UPDATE) check_compression(r, p);
+  if (p->kind == PACKET_BRANCH || p->kind == PACKET_ISYNC) r->ns = p->ns;
   r->last = *p;
 }
 
 static void restart(struct rules *r) {
-  r->update.known = false;
   r->depth = 0;
   r->skipped = false;
 }

@@ -29,22 +29,11 @@ void rules_start(struct rules *r, const struct config *config, struct coverage *
 void rules_restart(struct rules *r) {
   r->last = (struct packet){.kind = PACKET_IGNORE};
   r->any_async = false;
-  r->base.known = r->ns_known = r->context_known = r->time_known = false;
+  r->placed = false;
   r->syncs = 0;
   r->sync_asked = false;
   r->off_at = UINT64_MAX;
   r->protocol->restart(r);
-}
-
-// --- context --------------------------------------------------------------------------------------------------------
-
-void rules_context(struct rules *r, const struct packet *p) {
-  if (p->kind == PACKET_CONTEXT_ID && r->context_known && p->value == r->context) {
-    rules_break(r, "rule context: Context ID 0x%X again", p->value);
-  }
-  if (p->kind != PACKET_CONTEXT_ID && p->kind != PACKET_ISYNC) return;
-  r->context = p->value;
-  r->context_known = true;
 }
 
 // --- sync -----------------------------------------------------------------------------------------------------------
@@ -108,21 +97,6 @@ const char *rules_gap(struct rules *r, uint64_t sent) {
   return verdict(r);
 }
 
-const char *rules_told(struct rules *r, size_t i, uint64_t offset) {
-  while (r->flush_count > 0 && r->flushes[r->flush_first].to <= offset) {
-    r->due = r->flushes[r->flush_first].covered;
-    r->due_to = r->flushes[r->flush_first].drain;
-    r->flush_first = (r->flush_first + 1) % RULES_FLUSHES;
-    r->flush_count--;
-  }
-  r->why[0] = '\0';
-  static const char *const names[][3] = {{"flush", "AFVALID", "AFREADY"}, {"idle", "PTMIDLEREQ", "PTMIDLEACK"}};
-  const char *const *name = names[r->due_to];
-  if (i < r->due)
-    rules_break(r, "rule %s: waypoint %zu came before %s and is told behind %s", name[0], i, name[1], name[2]);
-  return verdict(r);
-}
-
 // --- pins -----------------------------------------------------------------------------------------------------------
 
 void rules_off(struct rules *r, uint64_t sent) {
@@ -135,9 +109,9 @@ void rules_sync(struct rules *r, uint64_t sent) {
   r->sync_asked = true;
 }
 
-void rules_drain_begin(struct rules *r, enum rules_drain drain, uint64_t sent, size_t covered) {
+void rules_drain_begin(struct rules *r, enum rules_drain drain, uint64_t sent) {
   struct rules_flush *f = &r->flushes[(r->flush_first + r->flush_count++) % RULES_FLUSHES];
-  *f = (struct rules_flush){.drain = drain, .from = sent, .to = UINT64_MAX, .covered = covered};
+  *f = (struct rules_flush){.drain = drain, .from = sent, .to = UINT64_MAX};
   r->asked[drain] = f;
   r->drain_clocks[drain] = 0;
 }
@@ -210,6 +184,10 @@ bool rules_drained(struct rules *r, uint64_t offset) {
 
 const char *rules_event(struct rules *r, const struct flow_event *e, const struct packet *p) {
   r->why[0] = '\0';
+  while (r->flush_count > 0 && r->flushes[r->flush_first].to <= e->offset) {
+    r->flush_first = (r->flush_first + 1) % RULES_FLUSHES;
+    r->flush_count--;
+  }
   r->protocol->event(r, e, p);
   return verdict(r);
 }

@@ -3,15 +3,12 @@
 // legal, but wasteful or late. They see what RTL and model have in common, so they look only at packets, at the flow
 // and at the pins, and know neither of the two.
 //
-//   address       a branch address or waypoint update packet has no more address bytes than it needs (IHI 0035B 4.5.4)
-//   info          an information byte only where it tells something new (IHI 0035B 4.5.4)
-//   context       a Context ID packet only where it has changed (IHI 0035B 4.5.7)
-//   time          an ETM's timestamp has no more bytes than it needs, or all of them (IHI 0014Q 7.7.4)
+//   info          an ETM's first information byte only where it tells something new (IHI 0014Q 7.3.5)
 //   packing       less than five atoms only before a packet that needs them said, or in a flush
 //   return-stack  a return that a stack of RETSTACKDEPTH entries predicts is an atom, any other is not (IHI 0035B 4.13)
 //   sync          from one A-sync to the next: ETMSYNCFR bytes, a little more, or less where SYNCREQ asked
 //   overflow      only when as many entries were on their way as the queue can hold
-//   flush         AFREADY in time, and behind all that was presented before AFVALID rose
+//   flush         AFREADY in time
 //   idle          likewise PTMIDLEACK and PTMIDLEREQ
 //   lost          nothing, if the ATB is always ready, wide enough, and waypoints come at a processor's pace (report.c)
 //
@@ -34,13 +31,6 @@ enum {
   RULES_FLUSHES = 2048,  // flushes that end before their bytes have been decoded
 };
 
-// What addresses are compressed against.
-struct rules_base {
-  uint32_t address;
-  uint8_t isa;  // enum isa
-  bool known;
-};
-
 // What asks the unit to bring out what it holds: the ATB (AFVALID), the processor (PTMIDLEREQ).
 enum rules_drain { RULES_FLUSH, RULES_IDLE, RULES_DRAINS };
 
@@ -48,7 +38,6 @@ enum rules_drain { RULES_FLUSH, RULES_IDLE, RULES_DRAINS };
 struct rules_flush {
   enum rules_drain drain;
   uint64_t from, to;  // bytes sent before; `to` is UINT64_MAX while it lasts
-  size_t covered;     // waypoints presented before: all must be told in bytes before `to`
   bool used;          // by atoms that it made the unit say,
   uint64_t used_at;   // at this offset
 };
@@ -68,12 +57,8 @@ struct rules {
   uint64_t waiting_bytes, waiting_bytes_at_async;  // in packets that keep no A-sync waiting
   uint64_t wait;                                   // of them before the last A-sync, which may have waited for as many
   bool any_async;
-  struct rules_base base, update;
-  bool ns, ns_known, hyp;
-  uint32_t context;
-  bool context_known;
-  uint64_t time;  // the last timestamp, as coded
-  bool time_known;
+  bool placed, ns, hyp;  // as told last, if anything was
+  uint8_t isa;           // enum isa
 
   // The stack of return addresses, newest at top - 1.
   struct rules_return {
@@ -100,8 +85,6 @@ struct rules {
   uint64_t off_at;         // bytes sent when WPTENABLE fell: no synchronization from there on
   struct rules_flush flushes[RULES_FLUSHES];
   size_t flush_first, flush_count;          // those whose end has not been decoded yet
-  size_t due;                               // waypoints that have to be told already
-  enum rules_drain due_to;                  // because of it
   struct rules_flush *asked[RULES_DRAINS];  // not answered yet, or NULL
   uint32_t drain_clocks[RULES_DRAINS];      // of it, in which the ATB could take something
 };
@@ -113,17 +96,15 @@ void rules_restart(struct rules *r);
 // Each returns NULL, or what is wrong.
 const char *rules_packet(struct rules *r, const struct packet *p);  // before the flow sees it
 const char *rules_event(struct rules *r, const struct flow_event *e, const struct packet *p);
-// Waypoint `i` is told by the packet at `offset`.
-const char *rules_told(struct rules *r, size_t i, uint64_t offset);
 // An overflow is told. `sent`: bytes that had left before anything could that was in the queue when it began.
 const char *rules_gap(struct rules *r, uint64_t sent);
 
 // From the pins. `sent`: bytes taken at earlier edges.
 void rules_off(struct rules *r, uint64_t sent);   // WPTENABLE fell
 void rules_sync(struct rules *r, uint64_t sent);  // SYNCREQ
-// A request (AFVALID, PTMIDLEREQ) when `covered` waypoints had been presented; an edge at which the ATB could take
-// something while it lasts; its answer (AFREADY, PTMIDLEACK).
-void rules_drain_begin(struct rules *r, enum rules_drain drain, uint64_t sent, size_t covered);
+// A request (AFVALID, PTMIDLEREQ); an edge at which the ATB could take something while it lasts; its answer (AFREADY,
+// PTMIDLEACK).
+void rules_drain_begin(struct rules *r, enum rules_drain drain, uint64_t sent);
 const char *rules_drain_wait(struct rules *r, enum rules_drain drain);
 void rules_drain_end(struct rules *r, enum rules_drain drain, uint64_t sent);
 

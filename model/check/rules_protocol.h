@@ -28,8 +28,6 @@ void rules_break(struct rules *r, const char *format, ...) __attribute__((format
 bool rules_drained(struct rules *r, uint64_t offset);
 // `count` queue entries are told by a packet.
 void rules_count_entries(struct rules *r, const struct packet *p, uint64_t count);
-// Context ID packets only where it has changed.
-void rules_context(struct rules *r, const struct packet *p);
 
 unsigned rules_context_bytes(const struct config *c);
 

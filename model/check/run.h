@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "arch.h"
 #include "follow.h"
 #include "host.h"
 #include "options.h"
@@ -21,6 +22,7 @@ enum {
   AFTERMATH = 50,        // clocks that a run goes on after the first difference
   STOP_LIMIT = 1 << 22,  // clocks in which the unit must stop when told to
   FORCED_PERIOD = 512,   // ETMSYNCFR from which on one synchronization is over when the next is due
+  GLANCES = 64,          // more than twice the widest window of --latency
   LATENCY = 4,           // edges from a waypoint's to the last at which only what was in front of it can leave
 };
 
@@ -36,6 +38,18 @@ struct difference {
   size_t sent;       // bytes before it, the same on both sides
   size_t waypoints;  // presented before it
   struct ports_out unit, model;
+};
+
+// A clock as the unit saw it.
+struct glance {
+  bool taken;                 // WPTENABLE was still high in the next
+  size_t from, end;           // items presented in it
+  uint64_t clocks, enabling;  // as in struct moment
+  uint64_t timestamp;
+  uint8_t extin;
+  bool idle_request;
+  struct slots slots;
+  uint32_t step[2];
 };
 
 struct session {
@@ -70,13 +84,18 @@ struct session {
     uint8_t extin;
     uint64_t timestamp;
   } sampled;
-  uint64_t enabled_at;  // clock
-  bool ns, prohibited;  // of the last waypoint taken
-  bool may_trace;       // by the TraceEnable event, in the last clock with WPTENABLE
-  size_t first;         // waypoint presented since tracing was enabled
-  size_t presents;      // items presented in this clock
-  size_t told;          // items up to the last one taken
-  size_t refused;       // presented, not taken
+  struct glance glances[GLANCES];
+  uint64_t glanced, judged;  // so many; of them, those whose window has closed
+  uint64_t cleared_at;       // clock of the write that cleared the Programming bit
+  bool overflow;             // ETMSR[0], as last read, or not read since then
+  uint64_t enabled_at;       // clock
+  bool ns, prohibited;       // of the last waypoint taken
+  bool must_trace;           // by the TraceEnable event, in the last clock with WPTENABLE
+  bool traceable;            // it was with an item taken
+  size_t first;              // waypoint presented since tracing was enabled
+  size_t presents;           // items presented in this clock
+  size_t told;               // items up to the last one taken
+  size_t refused;            // presented, not taken
   // As seen at the last edge: WPTENABLE; AFVALID is high and AFREADY was not; likewise PTMIDLEREQ and PTMIDLEACK.
   bool enabled, flushing, idling;
   uint32_t asleep;  // clocks since PTMIDLEREQ rose
@@ -90,6 +109,7 @@ struct session {
   size_t sampled_at[LATENCY];  // waypoints sampled before each of the last clocks
   struct moment *moments;      // struct happened's
   struct rules rules;
+  struct arch arch;
   struct follow follow;
   size_t followed;  // bytes that `follow` has seen
   bool wrong_found;
@@ -100,6 +120,12 @@ struct session {
   uint64_t rule_clock, rules_failed;
   FILE *beats_file;
 };
+
+// What the unit looks at in this clock it sampled in the last: notes it for check 2, as soon as it is known what EXTIN
+// and TSVALUEB were in all clocks of the window in which it may have sampled them.
+void session_look(struct session *s, const struct ports_out *out);
+// The windows that are still open have closed.
+void session_look_at_all(struct session *s);
 
 // Prints the report; true if everything was the same. `rerun` as in session_close.
 bool report(struct session *s, const struct rerun *rerun);

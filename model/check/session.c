@@ -13,6 +13,8 @@
 #include "source.h"
 
 enum { BEAT_MAX = 8, FIRST_RESET = 3, RESET_MAX = 5 };  // bytes, clocks
+enum { ETMCR_AT = 0x000, ETMSR_AT = 0x010 };            // on the APB
+enum { OWN_LATENCY = 2 };                               // clocks
 enum { FALLS_ASLEEP = 6 };  // clocks from PTMIDLEREQ until the processor presents nothing any more
 enum { STREAM_PRESSURE = 0x70, STREAM_ATB_EDGES, STREAM_APB_EDGES, STREAM_RESETS };
 
@@ -142,6 +144,12 @@ struct session *session_open(const struct options *options, const struct config 
   if (!follow_start(&s->follow, &s->config, image, &s->happened)) out_of_memory();
   rules_start(&s->rules, &s->config, &s->follow.coverage, options->model);
   s->follow.rules = &s->rules;
+  // Our own unit has what was presented in the clock before the last, and answers when its bytes have gone.
+  struct arch_limits limits = arch_limits(&s->config, &options->windows);
+  if (options->model) limits.latency = OWN_LATENCY;
+  limits.strict = options->model;
+  arch_start(&s->arch, &s->config, &limits, options->rules_off);
+  s->follow.arch = &s->arch;
   s->follow.forced = !options->model || may_force(s);
   return s;
 }
@@ -216,80 +224,37 @@ static void note_wrong(struct session *s, uint64_t last) {
   end_soon(s);
 }
 
-// Check 2, every now and then: of what was sent up to clock `last`.
-static void decode_block(struct session *s, uint64_t last) {
-  follow_bytes(&s->follow, s->unit_bytes.at + s->followed, s->unit_bytes.count - s->followed);
-  s->followed = s->unit_bytes.count;
+// Check 2, every now and then: of the first `end` bytes, sent up to clock `last`.
+static void decode_up_to(struct session *s, uint64_t last, size_t end) {
+  if (end > s->followed) {
+    follow_bytes(&s->follow, s->unit_bytes.at + s->followed, end - s->followed);
+    s->followed = end;
+  }
   note_wrong(s, last);
   reserve(&s->unit_bytes, BLOCK * BEAT_MAX);
 }
 
-// What everything that was presented one clock ago shares.
-static struct moment moment(const struct session *s, bool enabled) {
-  const uint64_t stamp = told_stamp(&s->config, s->sampled.timestamp);
-  return (struct moment){
-      .clocks = s->clock - s->enabled_at, .stamp = stamp, .low = stamp, .high = stamp, .enabled = enabled};
+// Of all that was sent up to clock `last`: nothing of it is still to be looked at.
+static void decode_all(struct session *s, uint64_t last) {
+  session_look_at_all(s);
+  decode_up_to(s, last, s->unit_bytes.count);
 }
 
-// The unit takes what was presented one clock ago, items [from, end): a waypoint, or the steps of a clock of the
-// instruction port.
-static void take(struct session *s, size_t from, size_t end, bool enabled) {
-  const struct moment m = moment(s, enabled);
-  if (s->etm) {
-    told_clock(&s->config, s->moments, s->happened.steps, from, end, &s->sampled.slots, s->sampled.step, &m);
-  } else if (from < end) {
-    const struct waypoint *w = &s->happened.waypoints[from].wp;
-    s->moments[from] = m;
-    s->ns = w->ns;
-    s->prohibited = w->prohibited;
-  }
-  if (from < end) s->told = end;
-}
-
-// A clock behind item `i`.
-static void wait(struct session *s, size_t i, bool enabled) {
-  struct moment *m = &s->moments[i];
-  const uint64_t now = told_stamp(&s->config, s->sampled.timestamp);
-  if (now < m->low) m->low = now;
-  if (now > m->high) m->high = now;
-  m->enabled_later = m->enabled_later || (enabled && !s->sampled.idle_request);
-}
-
-// The TraceEnable event in this clock.
-static bool is_enabled(const struct session *s) {
-  const bool ns = s->etm ? s->sampled.slots.ns : s->ns;
-  const bool prohibited = s->etm ? s->sampled.slots.prohibited : s->prohibited;
-  return told_event(s->config.etmteevr, s->sampled.extin, ns, prohibited);
-}
-
-// What the unit looks at in this clock it sampled in the last.
-static void look(struct session *s, const struct ports_out *out) {
-  const size_t before = s->happened.count - s->presents, taken = before - s->sampled.items;
-  if (!out->wpt_enable) {
-    s->refused += s->sampled.items;
-    s->prohibited = false;
-    s->first = before;
-  } else {
-    s->may_trace = is_enabled(s);
-    if (!s->enabled) s->enabled_at = s->clock;
-    take(s, taken, before, s->may_trace);
-    if (s->sampled.items == 0 && before > s->first) wait(s, before - 1, s->may_trace);
-  }
-  s->sampled.items = s->presents;
-  s->sampled.idle_request = s->in.idle_request;
-  s->sampled.extin = s->in.extin;
-  s->sampled.timestamp = s->in.timestamp;
-  if (s->etm) {
-    s->sampled.slots = s->in.slots;
-    memcpy(s->sampled.step, s->stim.at[s->stim.next - (s->stim.next > 0)].step, sizeof s->sampled.step);
-  }
+// What the host clears and reads in this clock: the Programming bit, ETMSR.
+static void watch_apb(struct session *s, const struct session_seen *seen) {
+  const struct ports_in *in = &s->in;
+  if (!in->psel || !in->penable || !in->pclken || !seen->pready) return;
+  if (!in->pwrite && in->paddr == ETMSR_AT) s->overflow = seen->out.prdata & 1;
+  if (!in->pwrite || in->paddr != ETMCR_AT || in->pwdata & ETMCR_PROGRAMMING) return;
+  s->cleared_at = s->clock;
+  s->overflow = true;
 }
 
 // A request to drain the unit, AFVALID or PTMIDLEREQ, and its answer. True while it lasts, as `before` says of the last
 // edge.
 static bool watch_drain(struct session *s, enum rules_drain drain, bool request, bool answer, bool before) {
   const uint64_t sent = s->sent_at[s->clock % BLOCK];
-  if (request && !before) rules_drain_begin(&s->rules, drain, sent, s->sampled_at[(s->clock - 1) % LATENCY]);
+  if (request && !before) rules_drain_begin(&s->rules, drain, sent);
   if (request && answer) rules_drain_end(&s->rules, drain, sent);
   if (request && !answer && s->in.atready && s->in.atclken) {
     follow_broken(&s->follow, sent, rules_drain_wait(&s->rules, drain));
@@ -370,7 +335,7 @@ static void forget_cancelled(struct session *s) {
 static void forget(struct session *s) {
   struct ports_in *in = &s->in;
   if (s->options.check && !s->difference.found) {
-    decode_block(s, s->clock);
+    decode_all(s, s->clock);
     follow_reset(&s->follow);
   }
   if (s->flushing) rules_drain_end(&s->rules, RULES_FLUSH, s->unit_bytes.count);
@@ -403,12 +368,12 @@ static void next_reset(struct session *s) {
 // The host has stopped the unit.
 static void end_phase(struct session *s) {
   if (s->options.check && !s->difference.found) {
-    decode_block(s, s->clock);
+    decode_all(s, s->clock);
     const uint64_t gaps = s->follow.at.gaps - s->follow.at.late_gaps;
     const bool untold = !s->options.model || s->gaps_before + s->unit.stats.overflows > gaps;
     // It cannot be told where the TraceEnable event keeps tracing from starting again; and an ETM's starts at an
     // instruction, of which none may be left.
-    follow_stop(&s->follow, s->told, (s->etm || s->options.abrupt || !s->may_trace) && untold);
+    follow_stop(&s->follow, s->told, (s->etm || s->options.abrupt || !s->must_trace) && untold, s->overflow);
     note_wrong(s, s->clock);
   }
   forget_cancelled(s);
@@ -454,9 +419,16 @@ void session_clock(struct session *s, const struct session_seen *seen, struct se
   if (s->options.check) {
     collect(s, &seen->out);
     if (s->options.model) compare(s, &seen->out);
-    look(s, &seen->out);
+    arch_clock(&s->arch, &(struct arch_pins){&s->in, &seen->out, seen->pready, seen->pslverr, s->happened.count});
+    session_look(s, &seen->out);
     watch(s, &seen->out);
-    if (s->clock % BLOCK == BLOCK - 1) decode_block(s, s->clock);
+    watch_apb(s, seen);
+    // What was presented may still be looked at in later clocks.
+    if (s->clock % BLOCK == BLOCK - 1) {
+      const int late = s->options.latency_high > 0 ? s->options.latency_high : 0;
+      decode_up_to(s, s->clock, late ? s->sent_at[(s->clock - (unsigned)late) % BLOCK] : s->unit_bytes.count);
+    }
+    if (s->arch.broken) end_soon(s);
   }
   next_reset(s);
   next_stimulus(s, &seen->out);
@@ -500,8 +472,9 @@ static bool write_files(struct session *s, struct error *err) {
 int session_close(struct session *s, const struct rerun *rerun) {
   struct error err;
   if (s->options.check && s->clock > 0) {
-    decode_block(s, s->clock - 1);
+    decode_all(s, s->clock - 1);
     if (!s->difference.found) follow_end(&s->follow);
+    if (!s->difference.found && !s->follow.wrong) arch_end(&s->arch);
     note_wrong(s, s->clock - 1);
   }
   int code = 2;

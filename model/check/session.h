@@ -21,7 +21,7 @@ struct session;
 // What the testbench sees at a clock edge: the unit's outputs before it.
 struct session_seen {
   struct ports_out out;
-  bool pready;  // PREADY
+  bool pready, pslverr;  // PREADY, PSLVERR
 };
 
 // What the testbench drives after that edge.

@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "told.h"
 
-void told_packet(struct told *t, const struct packet *p) {
-  if (p->has_count) {
+bool told_counts_to(const struct config *c, uint8_t reason) {
+  return !told_has_v11(c) || (reason != ISYNC_OVERFLOW && reason != ISYNC_DEBUG_EXIT);
+}
+
+void told_packet(const struct config *c, struct told *t, const struct packet *p) {
+  if (p->kind == PACKET_ISYNC && !told_counts_to(c, p->reason)) {
+    t->since = 0;
+    t->saturated = false;
+  } else if (p->has_count) {
     t->clocks += p->cycle_count;
     if (p->kind == PACKET_TIMESTAMP) {
       t->since += p->cycle_count;
@@ -50,6 +57,7 @@ void told_clock(const struct config *c, struct moment *moments, const struct ste
     moments[i].vmid = slots->vmid;
     moments[i].its = cancelled.its;
     moments[i].its_enabled = cancelled.its_enabled;
+    moments[i].its_unsure = cancelled.its_unsure;
     moments[i].its_clocks = cancelled.its_clocks;
     moments[i].its_stamp = cancelled.its_stamp;
     moments[i].its_context_id = cancelled.its_context_id;
@@ -62,8 +70,9 @@ void told_clock(const struct config *c, struct moment *moments, const struct ste
     } else if (slot->executed) {
       moments[from].its = true;
       moments[from].its_enabled = clock->enabled;
+      moments[from].its_unsure = clock->unsure;
       moments[from].its_clocks = clock->clocks;
-      moments[from].its_stamp = clock->stamp;
+      moments[from].its_stamp = clock->stamp_low;
       moments[from].its_context_id = slots->context_id;
     }
     if (!slot->branched || slot->exception == 0) continue;

@@ -16,7 +16,7 @@
 
 // The stream up to a packet, this one included, since the unit was started.
 struct told {
-  uint64_t clocks;      // the sum of all cycle counts (IHI 0035B 4.4)
+  uint64_t clocks;      // the sum of all cycle counts that can be relied on (IHI 0035B 4.4, 4.5.2)
   uint64_t timestamp;   // the last, natural binary
   uint32_t timestamps;  // so many of them
   uint32_t context;     // the last Context ID told
@@ -29,17 +29,20 @@ struct told {
 
 // The pins around an item (follow.h), as the unit sees them.
 struct moment {
-  uint64_t sent;       // bytes that had left four edges behind it
-  uint64_t clocks;     // since tracing was enabled: those that must be told with it
-  uint64_t stamp;      // TSVALUEB with it, as much of it as is told
+  uint64_t sent;      // bytes that had left four edges behind it
+  uint64_t clocks;    // since tracing was enabled: those that must be told with it
+  uint64_t enabling;  // PFT: those from the write that cleared the Programming bit until tracing was enabled
+  uint64_t stamp_low,
+      stamp_high;      // TSVALUEB with it, as much of it as is told: in all clocks of the window (--latency)
   uint64_t low, high;  // the same, from it to the next waypoint
-  bool enabled;        // by the TraceEnable event, in its clock
+  bool enabled;        // by the TraceEnable event, in all clocks of the window
+  bool unsure;         // by that event in some of them, not in others
   bool enabled_later;  // in a clock between it and the next waypoint, so that tracing can start there
   // ETMv3:
   bool exits;      // an exception return that must be told as one
   bool cancelled;  // an exception that cancels an instruction
   bool its;        // an instruction that it will cancel was presented, which is no item of its own; of that:
-  bool its_enabled;
+  bool its_enabled, its_unsure;
   uint64_t its_clocks, its_stamp;
   uint32_t its_context_id;
   uint32_t context_id;  // in its clock
@@ -52,18 +55,21 @@ struct moment {
 void told_clock(const struct config *c, struct moment *moments, const struct step *steps, size_t from, size_t end,
                 const struct slots *slots, const uint32_t step[2], const struct moment *clock);
 
-void told_packet(struct told *t, const struct packet *p);
+void told_packet(const struct config *c, struct told *t, const struct packet *p);
 
-// Does a unit of this configuration take `w` for a waypoint (docs/pipeline.md 3)?
+// Does a unit of this configuration take `w` for a waypoint (IHI 0035B 2.2, ETMCCER[24]; docs/decisions/0006)?
 bool told_is_waypoint(const struct config *c, const struct waypoint *w);
 // Must a timestamp follow the packets of `w` (IHI 0035B 4.5.9)?
 bool told_needs_timestamp(const struct config *c, const struct waypoint *w);
-// ETMv3: must a timestamp follow an exception return (docs/pipeline-etm3.md 3)?
+// ETMv3: does a timestamp of ours follow each exception return? (Silicon does so, no clause asks for it.)
 bool told_stamps_exits(const struct config *c);
 // Is an event (IHI 0035B 3.8) true? `ns`, `prohibited`: of the last waypoint.
 bool told_event(uint32_t event, uint8_t extin, bool ns, bool prohibited);
 
-bool told_counts(const struct config *c);                         // are clocks counted?
+bool told_counts(const struct config *c);  // are clocks counted?
+// PFT: does the count of an I-sync say how many they are? From v1.1 on that of an overflow or a debug exit is unknown
+// (IHI 0035B 4.5.2): the sum of counts starts anew there.
+bool told_counts_to(const struct config *c, uint8_t reason);
 uint32_t told_context(const struct config *c, uint32_t context);  // the part of a Context ID that is told
 bool told_has_vmid(const struct config *c);
 bool told_has_hyp(const struct config *c);

@@ -32,7 +32,8 @@ struct flow_event {
   bool indirect, link;  // range: its last instruction is an indirect branch, writes LR
   bool barrier;         // range, PFT: its last instruction is a barrier
   bool told;            // range, PFT: a branch packet told that its last instruction went to `target`
-  bool eret;            // range, ETMv3: an exception exit packet says that it is an exception return
+  bool eret;            // range: its last instruction is an exception return, of PFT by its encoding, of ETMv3 by an
+                        // exception exit packet
   bool cancel;          // exception, ETMv3: the instruction at `end` did not complete, and has no range
   bool ns;
   bool has_count;  // sync, count, ETMv3: `count` is a cycle count

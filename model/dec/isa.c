@@ -5,6 +5,7 @@
 enum form {
   PLAIN,  // no waypoint
   INDIRECT,
+  RETURN,  // indirect, from an exception
   ISB,
   DMB_DSB,
   // Direct branches, by where the offset is.
@@ -31,21 +32,23 @@ struct row {
 #define BIT(n) (1u << (n))
 
 static const struct row a32_unconditional[] = {
-    {0xFE000000, 0xFA000000, A32_BLX, BIT(25)}, {0xFE500000, 0xF8100000, INDIRECT, NEVER},  // RFE
-    {0xFFF000F0, 0xF5700040, DMB_DSB, NEVER},                                               // DSB
-    {0xFFF000F0, 0xF5700050, DMB_DSB, NEVER},                                               // DMB
+    {0xFE000000, 0xFA000000, A32_BLX, BIT(25)}, {0xFE500000, 0xF8100000, RETURN, NEVER},  // RFE
+    {0xFFF000F0, 0xF5700040, DMB_DSB, NEVER},                                             // DSB
+    {0xFFF000F0, 0xF5700050, DMB_DSB, NEVER},                                             // DMB
     {0xFFF000F0, 0xF5700060, ISB, NEVER},       {0, 0, PLAIN, NEVER},
 };
 
 static const struct row a32[] = {
     {0x0FF000D0, 0x01200010, INDIRECT, BIT(5)},  // BX, BLX register
     {0x0FF000F0, 0x01200020, INDIRECT, NEVER},   // BXJ
-    {0x0FFFFFFF, 0x0160006E, INDIRECT, NEVER},   // ERET
+    {0x0FFFFFFF, 0x0160006E, RETURN, NEVER},     // ERET
     {0x0E000090, 0x00000090, PLAIN, NEVER},      // multiplies, extra loads and stores
     {0x0D800000, 0x01000000, PLAIN, NEVER},      // compares, miscellaneous, MSR immediate, MOVW, MOVT
+    {0x0C10F000, 0x0010F000, RETURN, NEVER},     // data processing to PC and CPSR
     {0x0C00F000, 0x0000F000, INDIRECT, NEVER},   // data processing to PC
     {0x0E50F000, 0x0410F000, INDIRECT, NEVER},   // LDR PC, immediate
     {0x0E50F010, 0x0610F000, INDIRECT, NEVER},   // LDR PC, register
+    {0x0E508000, 0x08508000, RETURN, NEVER},     // LDM with PC and CPSR
     {0x0E108000, 0x08108000, INDIRECT, NEVER},   // LDM with PC
     {0x0E000000, 0x0A000000, A32_B, BIT(24)},    // B, BL
     {0x0FFF0FFF, 0x0E070F95, ISB, NEVER},        // CP15 forms: MCR p15, 0, Rt, c7, ..
@@ -79,14 +82,14 @@ static const struct row t32[] = {
     {0xFFFFFFF0, 0xF3BF8F50, DMB_DSB, NEVER},  // DMB
     {0xFFFFFFF0, 0xF3BF8F60, ISB, NEVER},
     {0xFFF0D000, 0xF3C08000, INDIRECT, NEVER},  // BXJ
-    {0xFFF0D000, 0xF3D08000, INDIRECT, NEVER},  // SUBS PC, LR, #imm; ERET
+    {0xFFF0D000, 0xF3D08000, RETURN, NEVER},    // SUBS PC, LR, #imm; ERET
     {0xFB80D000, 0xF3808000, PLAIN, NEVER},     // other miscellaneous control
     {0xF800D000, 0xF0008000, T32_B_COND, NEVER},
     {0xF8009000, 0xF0009000, T32_B, BIT(14)},  // B, BL
     {0xF800D001, 0xF000C000, T32_BLX, BIT(14)},
     {0xFFF0FFE0, 0xE8D0F000, INDIRECT, NEVER},  // TBB, TBH
-    {0xFFD00000, 0xE8100000, INDIRECT, NEVER},  // RFEDB
-    {0xFFD00000, 0xE9900000, INDIRECT, NEVER},  // RFEIA
+    {0xFFD00000, 0xE8100000, RETURN, NEVER},    // RFEDB
+    {0xFFD00000, 0xE9900000, RETURN, NEVER},    // RFEIA
     {0xFE508000, 0xE8108000, INDIRECT, NEVER},  // LDM with PC
     {0xFF7FF000, 0xF85FF000, INDIRECT, NEVER},  // LDR PC, literal
     {0xFFF0F000, 0xF8D0F000, INDIRECT, NEVER},  // LDR PC, 12-bit immediate
@@ -151,8 +154,10 @@ static struct instruction classify(const struct row *table, uint32_t address, ui
   switch (row->form) {
     case PLAIN:
       break;
+    case RETURN:
     case INDIRECT:
       i.class = INDIRECT_BRANCH;
+      i.eret = row->form == RETURN;
       break;
     case ISB:
       i.class = BARRIER;

@@ -21,6 +21,7 @@ struct instruction {
   uint8_t class;       // enum waypoint_class
   uint8_t target_isa;  // direct branch: enum isa at `target`
   bool link;           // writes the address of the next instruction to LR
+  bool eret;           // indirect branch: an exception return (IHI 0035B 4.5.10)
 };
 
 // 4 if `halfword` is the first of a 32-bit Thumb instruction, otherwise 2.

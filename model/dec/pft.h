@@ -39,8 +39,10 @@ struct pft_state {
   bool virtualization;      // the Hyp bits may be 1
   // Moves with the stream.
   struct pft_reference last;
-  uint64_t last_timestamp;  // as coded
-  uint64_t coded;           // of the timestamp just read
+  struct pft_reference fixed;  // if `updated`: the same, were it not moved by waypoint updates
+  bool updated;                // a waypoint update has come since the last branch address or I-sync packet
+  uint64_t last_timestamp;     // as coded
+  uint64_t coded;              // of the timestamp just read
 };
 
 void pft_start(struct decoder *d);

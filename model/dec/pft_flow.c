@@ -28,6 +28,7 @@ static void emit_range(struct flow *f, const struct block *b, bool waypoint, boo
                                    .waypoint = waypoint,
                                    .indirect = b->last.class == INDIRECT_BRANCH,
                                    .link = b->last.link,
+                                   .eret = b->last.eret,
                                    .told = told,
                                    .barrier = b->last.class == BARRIER,
                                    .target = to.address,

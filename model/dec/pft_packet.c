@@ -20,6 +20,7 @@ void pft_start(struct decoder *d) {
 
 void pft_forget(struct decoder *d) {
   d->pft.last = (struct pft_reference){0};
+  d->pft.updated = false;
   d->pft.last_timestamp = 0;
 }
 
@@ -189,6 +190,8 @@ static inline size_t finish(struct decoder *d, enum packet_kind kind, unsigned s
     return 1;
   }
   if (kind == PACKET_BRANCH || kind == PACKET_ISYNC || kind == PACKET_WAYPOINT_UPDATE) {
+    if (!d->pft.updated) d->pft.fixed = d->pft.last;
+    d->pft.updated = kind == PACKET_WAYPOINT_UPDATE;
     remember_address(&d->pft.last, k);
   } else if (kind == PACKET_TIMESTAMP) {
     d->pft.last_timestamp = d->pft.coded;
@@ -208,11 +211,24 @@ static inline size_t atom_packet(struct decoder *d, const uint8_t *bytes, size_t
   return finish(d, PACKET_ATOM, r.seen, r.bad, room);
 }
 
+static bool is_thumb(uint8_t isa) { return isa == ISA_THUMB || isa == ISA_THUMBEE; }
+
+// Behind a waypoint update, the target were the update no reference.
+static void read_other_address(const struct decoder *d, const uint8_t *bytes, struct packet *k) {
+  struct packet other;
+  const char *bad;
+  read_address(bytes, &d->pft.fixed, &other, &bad);
+  k->other_address = other.address;
+  k->other_isa = other.isa;
+  k->two_ways = other.address != k->address || other.isa != k->isa;
+}
+
 // What follows a branch packet's address bytes: information, cycle count.
 static size_t finish_branch(struct decoder *d, const uint8_t *bytes, unsigned seen, const char *bad, size_t room) {
   struct packet *k = &d->packet[PACKET_BRANCH];
   struct reading r = {bytes, seen, bad};
   if (!r.bad && info_follows(bytes, seen)) read_branch_info(&r, &d->pft, k);
+  if (k->info_bytes > 0 && is_thumb(k->other_isa)) k->other_isa = k->isa == ISA_THUMBEE ? ISA_THUMBEE : ISA_THUMB;
   if (!r.bad && d->pft.counted) read_count_with(&r, k, 0);
   return finish(d, PACKET_BRANCH, r.seen, r.bad, room);
 }
@@ -222,6 +238,8 @@ static inline size_t branch_packet(struct decoder *d, const uint8_t *bytes, size
   const struct pft_reference *last = &d->pft.last;
   const char *bad = NULL;
   unsigned seen = read_address(bytes, last, k, &bad);
+  k->two_ways = false;
+  if (d->pft.updated) read_other_address(d, bytes, k);
   k->exception = 0;
   k->info_bytes = 0;
   k->ns = last->ns;
@@ -282,4 +300,11 @@ size_t pft_packets(struct decoder *d, const uint8_t *bytes, size_t starts, size_
     used += size;
   }
   return used;
+}
+
+void decode_other_way(struct decoder *d) {
+  struct packet *k = &d->packet[PACKET_BRANCH];
+  if (!k->two_ways) return;
+  k->address = d->pft.last.address = k->other_address;
+  k->isa = d->pft.last.isa = k->other_isa;
 }

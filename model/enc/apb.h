@@ -20,6 +20,13 @@ void apb_reset(struct apb *a);
 // One clock with PSEL and PCLKEN high. `etmsr`: the status register, made up by others.
 void apb_step(struct apb *a, const struct ports_in *in, uint32_t etmsr);
 
+// What becomes of ETMSR in one clock.
+struct apb_strobes {
+  bool sr_write;  // PWDATA is written to it
+  bool sr_reset;  // the Programming bit is cleared; in ETMv3.0, is set
+};
+struct apb_strobes apb_strobes(const struct apb *a, const struct settings *s, const struct ports_in *in);
+
 // Programmed to be off.
 static inline bool apb_off(const struct apb *a) {
   return (a->etmcr & (ETMCR_PROGRAMMING | ETMCR_POWER_DOWN)) || a->locked;

@@ -9,7 +9,7 @@
 // Both saturate: 0xFFFFFFFF says that there were too many.
 struct count {
   uint32_t held;     // clocks from the last count told to the most recent waypoint
-  uint32_t elapsed;  // clocks since that waypoint
+  uint32_t elapsed;  // clocks since that waypoint, or since the unit was programmed
 };
 
 static inline uint32_t count_add(uint32_t a, uint32_t b) { return a + b < a ? UINT32_MAX : a + b; }
@@ -24,6 +24,11 @@ static inline void count_step(struct count *c, bool marks, bool told) {
     if (told) c->held = 0;
     c->elapsed = count_add(c->elapsed, 1);
   }
+}
+
+// One clock of a unit that is off. `counts`: the first count has begun.
+static inline void count_off(struct count *c, bool counts) {
+  *c = (struct count){.elapsed = counts ? count_add(c->elapsed, 1) : 0};
 }
 
 #endif

@@ -75,7 +75,8 @@ static const struct slots nothing;
 
 static void purge(struct encoder *e, struct trace_bytes *to) {
   struct etm3_entry entry;
-  if (etm3_front_purge(&e->etm3_front, &e->settings, &entry)) say_all(e, (struct plan_in){.etm3_head = &entry}, to);
+  const bool push = etm3_front_purge(&e->etm3_front, &e->settings, &entry);
+  say_all(e, (struct plan_in){.etm3_head = push ? &entry : NULL}, to);
 }
 
 void encode_slots(struct encoder *e, const struct slots *slots, struct trace_bytes *to) {
@@ -96,13 +97,15 @@ void encode_idle(struct encoder *e, uint32_t clocks, struct trace_bytes *to) {
   while (clocks--) encode_slots(e, &nothing, to);
 }
 
+// The A-sync that comes first of all is nobody's answer.
 void encode_sync(struct encoder *e, struct trace_bytes *to) {
+  say_all(e, (struct plan_in){0}, to);
   e->sync.request = true;
   say_all(e, (struct plan_in){0}, to);
 }
 
 void encode_trigger(struct encoder *e, struct trace_bytes *to) {
-  if (!e->trigger.triggered) trigger_fire(&e->trigger);
+  trigger_step(&e->trigger, &(struct trigger_in){.run = true, .event = true});
   say_all(e, (struct plan_in){0}, to);
 }
 

@@ -42,9 +42,9 @@ void encode_idle(struct encoder *e, uint32_t clocks, struct trace_bytes *to);
 // A synchronization, as SYNCREQ asks for: at once, or after the next traced waypoint, the next P-header with an atom,
 // if there was none since the last.
 void encode_sync(struct encoder *e, struct trace_bytes *to);
-// The trigger event is true: a trigger packet, at once or behind the first A-sync. Once after each reset.
+// The trigger event is true: a trigger packet, at once, behind the first A-sync. Once after each reset.
 void encode_trigger(struct encoder *e, struct trace_bytes *to);
-// The pending atoms (and clocks, of an ETM), as a flush brings them out.
+// The pending atoms (and clocks, of an ETM), as a flush brings them out; before all, the first A-sync.
 void encode_flush(struct encoder *e, struct trace_bytes *to);
 
 #endif

@@ -106,7 +106,7 @@ bool etm3_front_parts(const struct etm3_front *f, const struct settings *s, cons
 }
 
 static uint8_t isync_reason(const struct etm3_front *f) {
-  return f->overflowed ? ISYNC_OVERFLOW : f->debug ? ISYNC_DEBUG_EXIT : ISYNC_TRACE_ON;
+  return f->debug ? ISYNC_DEBUG_EXIT : f->overflowed ? ISYNC_OVERFLOW : ISYNC_TRACE_ON;
 }
 
 static void identify(struct etm3_front *f) {
@@ -142,7 +142,7 @@ static void isync_entry(struct etm3_front *f, const struct front_in *in, struct 
   e->reason = isync_reason(f);
   e->count = f->gap_known ? f->gap : 0;
   e->at = c->slot[0].at;
-  f->debug = f->overflowed = false;
+  f->overflowed = false;
   f->gap = 0;
   f->gap_known = true;
   f->state = FRONT_ON;
@@ -235,6 +235,7 @@ bool etm3_front_decide(struct etm3_front *f, const struct front_in *in, struct e
     if (!etm3_counts_debug(in->settings)) f->gap_known = false;
   }
   const bool push = decide(f, in, &c, &next);
+  if (c.executes && !f->in.prohibited) f->debug = false;
   if (push) {
     next.stamped = is_stamped(f, in->settings, &next);
     next.clock_change = next.stamped && (f->stamps.clock_change || f->in_times.clock_change);
@@ -248,7 +249,6 @@ bool etm3_front_decide(struct etm3_front *f, const struct front_in *in, struct e
                                               .wanted = in->stamp_event || in->flush_begins,
                                               .pushed = push,
                                               .stamps = stamps,
-                                              .alone = stamps,
                                               .clock_change = f->in_times.clock_change,
                                               .idle = f->in_times.idle});
   return push;
@@ -269,8 +269,9 @@ void etm3_front_step(struct etm3_front *f, const struct front_in *in, struct etm
     out->overflow_begins = f->state == FRONT_OVERFLOW && !was_overflow;
     if (f->overflowed && !out->push) out->lost = (uint8_t)(lost(f, in) + (out->overflow_begins ? untold : 0));
   } else {
-    *f = (struct etm3_front){.in = f->in, .in_times = f->in_times};
+    *f = (struct etm3_front){.in = f->in, .in_times = f->in_times, .overflowed = f->overflowed};
     stamps_off(&f->stamps, f->in_times.idle);
   }
+  if (in->forget_overflow) f->overflowed = false;
   f->run = in->enabled && (f->run || in->stopped);
 }

@@ -25,7 +25,7 @@ struct etm3_front {
   uint8_t vmid;
   uint32_t gap;     // clocks since the last one told
   bool gap_known;   // `gap` is
-  bool debug;       // Debug state was seen and no I-sync pushed since
+  bool debug;       // Debug state was seen, and no instruction since that is not prohibited
   bool overflowed;  // an overflow began and no I-sync was pushed since
   struct stamps stamps;
 };

@@ -64,10 +64,9 @@ static void say_isync(struct etm3_plan *p, const struct plan_in *in, uint8_t rea
 }
 
 static void start(struct etm3_plan *p, const struct plan_in *in, struct plan_out *out) {
-  if ((p->async_due || in->sync_request) && !p->async_said) {
-    say_async(p, out);
-    p->async_due = false;
+  if (in->sync_request && !p->async_said) {
     p->async_said = true;
+    say_async(p, out);
     return;
   }
   const uint8_t reason = in->etm3_head->reason;
@@ -120,13 +119,17 @@ void etm3_plan_step(struct etm3_plan *p, const struct plan_in *in, struct plan_o
   if (p->valid && !in->emit_ready) return;
 
   p->valid = false;
-  if (p->owed) {
+  if (p->async_due) {
+    p->async_due = false;
+    p->async_said = true;
+    say_async(p, out);
+  } else if (p->owed) {
     pay(p, in);
   } else if (in->sync_request && p->up && p->fresh) {
     say_async(p, out);
     p->isync_due = true;
     p->fresh = false;
-  } else if (in->trigger_request && !p->async_due) {
+  } else if (in->trigger_request) {
     say(p, etm3_plain(ETM3_TRIGGER));
     out->trigger = true;
   } else if (in->mark_request) {

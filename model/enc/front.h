@@ -28,11 +28,12 @@ struct front_in {
   const struct settings *settings;
   bool enabled, stopped;
   bool queue_full, queue_empty;
-  bool drained;       // the drain for an overflow is done
-  bool forced;        // an overflow is forced
-  bool flush_begins;  // the drain begins a flush
-  bool trace_enable;  // the TraceEnable event
-  bool stamp_event;   // the timestamp event
+  bool drained;          // the drain for an overflow is done
+  bool forced;           // an overflow is forced
+  bool flush_begins;     // the drain begins a flush
+  bool trace_enable;     // the TraceEnable event
+  bool stamp_event;      // the timestamp event
+  bool forget_overflow;  // ETMSR[0] is cleared: the Programming bit is, or the unit is powered down
   // An ETM's:
   bool purge;                // nothing may stay held: the drain begins for a flush or for idle, or the unit stops
   const struct slots *pins;  // the instruction port at the edge

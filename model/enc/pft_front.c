@@ -17,17 +17,20 @@ const struct waypoint *pft_front_waypoint(const struct waypoint *w, const struct
 
 // --- entries -----------------------------------------------------------------------------------------------------
 
-static void isync_entry(struct pft_front *f, bool debug_exit, struct pft_entry *e) {
+static void isync_entry(struct pft_front *f, struct pft_entry *e) {
   uint8_t reason = ISYNC_TRACE_ON;
   if (f->overflowed) reason = ISYNC_OVERFLOW;
-  if (f->debug || debug_exit) reason = ISYNC_DEBUG_EXIT;
+  if (f->debug) reason = ISYNC_DEBUG_EXIT;
   *e = (struct pft_entry){.kind = ENTRY_ISYNC, .target = f->target, .reason = reason};
-  f->debug = f->overflowed = false;
+  f->overflowed = false;
   f->state = FRONT_ON;
 }
 
-static void timestamp_entry(const struct pft_front *f, struct pft_entry *e) {
-  *e = (struct pft_entry){.kind = ENTRY_TIMESTAMP, .target = f->target};
+// True if its entry can be pushed.
+static bool timestamp_entry(const struct pft_front *f, const struct front_in *in, struct pft_entry *e) {
+  if (!in->queue_empty || !stamps_on(in->settings)) return false;
+  *e = (struct pft_entry){.kind = ENTRY_TIMESTAMP, .target = f->target, .ends = f->state == FRONT_OFF};
+  return true;
 }
 
 static enum pft_entry_kind kind_of(const struct waypoint *w) {
@@ -95,7 +98,9 @@ static void waypoint_entry(const struct pft_front *f, const struct waypoint *w, 
     e->exception = w->type == WAYPOINT_DEBUG_ENTRY ? DEBUG_ENTRY_EXCEPTION : w->exception;
     e->update = e->exception != RESET_EXCEPTION && w->pc != stood_at;
   }
-  e->stamped = is_stamped(w, e, in->settings);
+  // What was to come alone rides along.
+  const bool waits = stamps_on(in->settings) && (f->flush_due || f->stamps.due) && e->kind != ENTRY_UPDATE;
+  e->stamped = waits || is_stamped(w, e, in->settings);
 }
 
 // --- where execution goes ----------------------------------------------------------------------------------------
@@ -111,32 +116,47 @@ static struct location next_place(const struct waypoint *w, struct instruction i
   return next;
 }
 
+// `w` leads to the first instruction behind Debug state that is not prohibited, or nearer to it. A place that is not
+// known is a prohibited one, but for one in Jazelle state.
+static bool leaves_debug(const struct pft_front *f, const struct waypoint *w) {
+  if (w->type == WAYPOINT_DEBUG_ENTRY || w->type == WAYPOINT_DEBUG_EXIT) return true;
+  return f->debug && !f->known && !f->target.j;
+}
+
 // Not known: it may not be told (trace prohibited, Jazelle), or there is no such place (debug entry).
 static void follow(struct pft_front *f, const struct waypoint *w, struct instruction i, const struct settings *s) {
+  f->debug = leaves_debug(f, w);
   f->target = next_place(w, i, w->hyp && has_virtualization(s));
   f->known = !is_hidden(w) && !(f->target.j && !f->target.t);
   f->prohibited = w->prohibited;
   f->context = w->context_id;
   f->vmid = w->vmid;
   f->stamps.last = f->in_times.stamp;
-  if (w->type == WAYPOINT_DEBUG_ENTRY || w->type == WAYPOINT_DEBUG_EXIT) f->debug = true;
 }
 
 // --- states ------------------------------------------------------------------------------------------------------
 
 static void overflow(struct pft_front *f) {
   f->overflowed = true;
+  f->synced = false;
   f->state = FRONT_OVERFLOW;
 }
 
-static bool stamp_alone(const struct pft_front *f, const struct front_in *in) {
-  return in->queue_empty && stamps_on(in->settings) && stamps_waiting(&f->stamps, has_v11(in->settings));
+static bool decide_off(struct pft_front *f, const struct waypoint *w, const struct front_in *in, struct pft_entry *e) {
+  if (f->known && in->trace_enable && (w || !f->in_times.idle)) {
+    if (!in->queue_full) {
+      isync_entry(f, e);
+      return true;
+    }
+    if (w) overflow(f);  // without a waypoint there is nothing to lose, and tracing may start later
+    return false;
+  }
+  return !w && f->flush_due && f->synced && timestamp_entry(f, in, e);
 }
 
 // The table of states; true if *e is to be pushed, all but its times.
 static bool decide(struct pft_front *f, const struct waypoint *w, const struct front_in *in, struct pft_entry *e) {
   const uint32_t stood_at = f->target.address;
-  const bool debug_exit = w && w->type == WAYPOINT_DEBUG_EXIT;
   struct instruction i = {0};
   if (w) {
     i = instruction_at(f, w);
@@ -144,24 +164,17 @@ static bool decide(struct pft_front *f, const struct waypoint *w, const struct f
   }
   switch (f->state) {
     case FRONT_OFF:
-      if (!f->known || !in->trace_enable) return false;
-      if (!w && f->in_times.idle) return false;
-      if (in->queue_full) {
-        if (w) overflow(f);  // without a waypoint there is nothing to lose, and tracing may start later
-        return false;
-      }
-      isync_entry(f, debug_exit, e);
-      return true;
+      return decide_off(f, w, in, e);
     case FRONT_ON:
       if (in->forced || (w && in->queue_full)) {
         overflow(f);
         return false;
       }
       if (!w) {
-        if (!stamp_alone(f, in)) return false;
-        timestamp_entry(f, e);
-      } else if (debug_exit && f->known) {
-        isync_entry(f, true, e);
+        const bool waits = f->flush_due || stamps_waiting(&f->stamps, has_v11(in->settings));
+        return waits && timestamp_entry(f, in, e);
+      } else if (w->type == WAYPOINT_DEBUG_EXIT && f->known) {
+        isync_entry(f, e);
       } else {
         waypoint_entry(f, w, i, stood_at, in, e);
         if (e->ends) f->state = FRONT_OFF;
@@ -189,13 +202,13 @@ bool pft_front_decide(struct pft_front *f, const struct waypoint *w, const struc
     e->count = !counts ? 0 : w || alone ? count_total(&f->count) : f->count.held;
   }
   count_step(&f->count, w || (alone && v10), counts);
-  const bool wanted =
-      (in->stamp_event && !f->stamps.idle) || in->flush_begins || (v10 && f->in_times.idle && !f->stamps.idle);
+  f->flush_due = stamps_on(in->settings) && (in->flush_begins || (f->flush_due && !stamps));
+  f->synced = f->synced || (push && e->kind == ENTRY_ISYNC);
+  const bool wanted = (in->stamp_event || (v10 && f->in_times.idle)) && !f->stamps.idle;
   stamps_step(&f->stamps, &(struct stamps_in){.on = was_on && stamps_on(in->settings),
                                               .wanted = wanted,
                                               .pushed = push,
                                               .stamps = stamps,
-                                              .alone = alone,
                                               .clock_change = f->in_times.clock_change,
                                               .idle = f->in_times.idle});
   return push;
@@ -211,9 +224,10 @@ void pft_front_step(struct pft_front *f, const struct front_in *in, struct pft_e
     out->lost = w && (recovering || out->overflow_begins);
   } else {
     f->state = FRONT_OFF;
-    f->known = f->prohibited = f->debug = f->overflowed = false;
-    f->count = (struct count){0};
+    f->known = f->prohibited = f->debug = f->flush_due = f->synced = false;
+    count_off(&f->count, in->stopped && !(in->settings->etmcr & ETMCR_PROGRAMMING));
     stamps_off(&f->stamps, f->in_times.idle);
   }
+  if (in->forget_overflow) f->overflowed = false;
   f->run = in->enabled && (f->run || in->stopped);
 }

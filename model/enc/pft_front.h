@@ -25,11 +25,18 @@ struct pft_front {
   uint8_t vmid;
   bool known;       // `target` is where execution goes, and may be told
   bool prohibited;  // the most recent waypoint went where tracing is prohibited
-  bool debug;       // a debug entry was seen and no I-sync pushed since
+  bool debug;       // `target` is the first instruction behind Debug state, or that one is still to come
   bool overflowed;  // an overflow began and no I-sync was pushed since
+  bool flush_due;   // a flush wants a timestamp
+  bool synced;      // an I-sync was pushed, and no overflow began since, so that there may be one
   struct count count;
   struct stamps stamps;
 };
+
+// A timestamp entry is to come.
+static inline bool pft_front_waits(const struct pft_front *f, const struct settings *s) {
+  return (f->flush_due && f->synced) || stamps_waiting(&f->stamps, has_v11(s));
+}
 
 // `w`, or NULL if this unit takes it for none (a barrier that is no waypoint here, ...). w may be NULL.
 const struct waypoint *pft_front_waypoint(const struct waypoint *w, const struct settings *s);

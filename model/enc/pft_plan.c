@@ -16,7 +16,6 @@ static void owe(struct pft_plan *p, bool condition, enum pft_plan_owed what) {
 
 static void say_async(struct pft_plan *p, struct plan_out *out) {
   say(p, pft_async());
-  p->async_due = false;
   out->async = true;
 }
 
@@ -54,7 +53,7 @@ static void say_timestamp(struct pft_plan *p, const struct plan_in *in, bool tsy
 }
 
 static void isync(struct pft_plan *p, const struct plan_in *in, struct plan_out *out) {
-  if ((p->async_due || in->sync_request) && !p->async_said) {
+  if (in->sync_request && !p->async_said) {
     p->async_said = true;
     say_async(p, out);
     return;
@@ -148,12 +147,16 @@ void pft_plan_step(struct pft_plan *p, const struct plan_in *in, struct plan_out
   if (p->valid && !in->emit_ready) return;
 
   p->valid = false;
-  if (p->owed) {
+  if (p->async_due) {
+    p->async_due = false;
+    p->async_said = true;
+    say_async(p, out);
+  } else if (p->owed) {
     pay(p, in, out);
   } else if (in->sync_request && p->up && p->fresh) {
     owe(p, true, OWED_PERIODIC_ISYNC);
     say_async(p, out);
-  } else if (in->trigger_request && !p->async_due) {
+  } else if (in->trigger_request) {
     say(p, pft_trigger());
     out->trigger = true;
   } else if (in->mark_request) {

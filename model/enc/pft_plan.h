@@ -28,7 +28,7 @@ struct pft_plan {
   uint8_t owed;     // enum pft_plan_owed
   bool up;          // an I-sync was said and nothing has ended tracing since
   bool async_due;   // the first packet of all is an A-sync
-  bool async_said;  // the A-sync before the head's I-sync has been said
+  bool async_said;  // the A-sync before the next I-sync that starts tracing has been said
   bool fresh;       // something was traced since the last I-sync
   struct {
     struct location target;

@@ -18,7 +18,8 @@ struct plan_in {
   };
   const struct settings *settings;
   bool emit_ready;
-  bool sync_request, trigger_request, mark_request;
+  bool sync_request, mark_request;
+  bool trigger_request;  // and the front is not in OVERFLOW: until all has come out it waits
   bool stopped;
 };
 

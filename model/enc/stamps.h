@@ -18,14 +18,13 @@ struct stamps {
 // The wires of one clock.
 struct stamps_in {
   bool on;                  // timestamps are, and front was before the edge
-  bool wanted;              // by the timestamp event, a flush or the start of WFI
+  bool wanted;              // by the timestamp event, a flush of an ETM or the start of WFI
   bool pushed, stamps;      // an entry is pushed; a timestamp goes with it
-  bool alone;               // it is the one that was wanted: a PTM's comes alone
   bool clock_change, idle;  // sampled
 };
 
 static inline void stamps_step(struct stamps *s, const struct stamps_in *in) {
-  s->due = in->on && (in->wanted || (s->due && !in->alone));
+  s->due = in->on && (in->wanted || (s->due && !in->stamps));
   if (in->pushed) s->told = !in->stamps;
   s->clock_change = (s->clock_change || in->clock_change) && !in->stamps;
   s->idle = in->idle;

@@ -10,16 +10,19 @@ struct trigger {
   uint8_t extin;   // EXTIN[3:0], sampled in the last clock
   bool request;    // of a trigger packet
   bool triggered;  // ETMSR[3]
+  bool kept;       // it was written, and the next clearing of the Programming bit leaves it
   bool pulse;      // PTMTRIGGER
 };
 
 // The wires of one clock.
 struct trigger_in {
-  bool run;
-  bool programming;  // ETMCR[10]
-  bool event;        // ETMTRIGGER is true
-  uint8_t extin;     // EXTIN
-  bool said;         // plan says a trigger in this clock
+  bool run, stopped;
+  bool programming;         // ETMCR[10]
+  bool sr_write, sr_reset;  // struct apb_strobes
+  bool written;             // sr_write: to ETMSR[3]
+  bool event;               // ETMTRIGGER is true
+  uint8_t extin;            // EXTIN
+  bool said;                // plan says a trigger in this clock
 };
 
 // The resources that are true in a clock, IHI 0035B table 3.5: only type 6 is built in; bit n is its resource n.
@@ -50,18 +53,18 @@ static inline bool event_true(uint32_t event, uint32_t type6) {
   return function[event >> 14 & 7] >> (2 * b + a) & 1;
 }
 
-// It has fired, and will not again before the next programming.
-static inline void trigger_fire(struct trigger *t) { t->triggered = t->request = t->pulse = true; }
-
+// Once it has fired, it does not fire again before the next programming.
 static inline void trigger_step(struct trigger *t, const struct trigger_in *in) {
-  t->pulse = false;
-  if (!in->run) {
-    t->request = false;
-    if (in->programming) t->triggered = false;
-  } else if (in->event && !t->triggered) {
-    trigger_fire(t);
-  } else if (in->said) {
-    t->request = false;
+  t->pulse = in->run && in->event && !t->triggered;
+  t->request = t->pulse || (t->request && !in->said && !in->stopped);
+  if (in->sr_write) {
+    t->triggered = in->written;
+    t->kept = t->kept || in->programming;
+  } else if (in->sr_reset) {
+    t->triggered = t->triggered && t->kept;
+    t->kept = false;
+  } else if (t->pulse) {
+    t->triggered = true;
   }
   t->extin = in->extin & 0xF;
 }

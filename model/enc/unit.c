@@ -38,7 +38,7 @@ static struct seen see(const struct unit *u, const struct settings *s) {
   return (struct seen){.run = f->run,
                        .overflow = f->state == FRONT_OVERFLOW,
                        .overflowed = f->overflowed,
-                       .idle_wanted = f->in_times.idle && f->stamps.idle && !stamps_waiting(&f->stamps, has_v11(s)),
+                       .idle_wanted = f->in_times.idle && f->stamps.idle && !pft_front_waits(f, s),
                        .may_overrun = true,
                        .resources = resources(u->trigger.extin, f->target.ns, f->prohibited)};
 }
@@ -165,22 +165,28 @@ static unsigned step_packer(struct unit *u, const struct moves *m) {
   return accepts ? u->emit.chunk.length : 0;
 }
 
-static void step_plan(struct unit *u, const struct moves *m, const struct settings *settings, struct plan_out *out) {
+static void step_plan(struct unit *u, const struct moves *m, const struct seen *seen, const struct settings *settings,
+                      struct plan_out *out) {
   struct plan_in in = {
       .settings = settings,
       .emit_ready = m->emit_ready,
       .sync_request = u->sync.request,
-      .trigger_request = u->trigger.request,
+      .trigger_request = u->trigger.request && !seen->overflow,
       .mark_request = u->drain.state == DRAIN_MARK,
       .stopped = u->drain.stopped,
   };
   either_plan(u, &in, out);
 }
 
-static void step_trigger(struct unit *u, const struct seen *seen, const struct ports_in *in, bool said) {
+static void step_trigger(struct unit *u, const struct seen *seen, const struct ports_in *in,
+                         const struct apb_strobes *strobes, bool said) {
   const struct trigger_in t = {
       .run = seen->run,
+      .stopped = u->drain.stopped,
       .programming = u->apb.etmcr & ETMCR_PROGRAMMING,
+      .sr_write = strobes->sr_write,
+      .sr_reset = strobes->sr_reset,
+      .written = in->pwdata >> 3 & 1,
       .event = event_true(u->apb.etmtrigger, seen->resources),
       .extin = in->extin,
       .said = said,
@@ -190,8 +196,9 @@ static void step_trigger(struct unit *u, const struct seen *seen, const struct p
 
 // The front and the queue.
 static void step_front(struct unit *u, const struct seen *seen, const struct ports_in *in,
-                       const struct settings *settings, bool on, enum drain_purpose begins, bool forced, bool pop) {
-  const bool enabled = on && (in->niden || in->dbgen);
+                       const struct settings *settings, bool sr_reset, enum drain_purpose begins, bool forced,
+                       bool pop) {
+  const bool enabled = !apb_off(&u->apb) && has_port(settings) && (in->niden || in->dbgen);
   const struct front_in f = {
       .settings = settings,
       .enabled = enabled,
@@ -203,6 +210,7 @@ static void step_front(struct unit *u, const struct seen *seen, const struct por
       .flush_begins = begins == DRAIN_FOR_FLUSH,
       .trace_enable = event_true(u->apb.etmteevr, seen->resources),
       .stamp_event = event_true(u->apb.etmtsevr, seen->resources),
+      .forget_overflow = sr_reset || u->apb.etmcr & ETMCR_POWER_DOWN,
       .purge = begins == DRAIN_FOR_FLUSH || begins == DRAIN_FOR_IDLE || !enabled,
       .pins = &in->slots,
   };
@@ -213,6 +221,10 @@ static void step_front(struct unit *u, const struct seen *seen, const struct por
   u->stats.lost += out.lost;
   u->stats.overflows += out.overflow_begins;
   u->stats.overflow_begins = out.overflow_begins;
+}
+
+static uint32_t etmsr(const struct unit *u, const struct seen *seen) {
+  return (uint32_t)u->trigger.triggered << 3 | (uint32_t)(apb_off(&u->apb) && u->drain.stopped) << 1 | seen->overflowed;
 }
 
 // Boxes are stepped from the ATB upwards, so that each finds the box above it as it was before the edge. Those that
@@ -226,9 +238,8 @@ void unit_step(struct unit *u, const struct ports_in *in) {
   struct drain_in drain = {0};
   if (draining) drain = drain_wires(u, &seen, in, &m);
   const enum drain_purpose begins = draining ? drain_begins(&u->drain, &drain) : DRAIN_FOR_NOTHING;
-  const bool off = apb_off(&u->apb);
-  const uint32_t status =
-      (uint32_t)u->trigger.triggered << 3 | (uint32_t)(off && u->drain.stopped) << 1 | seen.overflowed;
+  const uint32_t status = etmsr(u, &seen);
+  const struct apb_strobes strobes = apb_strobes(&u->apb, &settings, in);
   const bool forced =
       sync_overruns(&u->sync, u->apb.etmsyncfr, syncreq(in)) && apb_forces_overflow(&u->apb) && seen.may_overrun;
 
@@ -236,9 +247,9 @@ void unit_step(struct unit *u, const struct ports_in *in) {
   unsigned accepted = step_packer(u, &m);
   if (m.emit_free) either_emit(u);
   struct plan_out said;
-  step_plan(u, &m, &settings, &said);
-  step_trigger(u, &seen, in, said.trigger);
-  step_front(u, &seen, in, &settings, !off && has_port(&settings), begins, forced, said.pop);
+  step_plan(u, &m, &seen, &settings, &said);
+  step_trigger(u, &seen, in, &strobes, said.trigger);
+  step_front(u, &seen, in, &settings, strobes.sr_reset, begins, forced, said.pop);
 
   if (seen.run) {
     sync_step(&u->sync, &(struct sync_in){.period = u->apb.etmsyncfr,

@@ -738,12 +738,21 @@ static void take_exception(struct walk *w, uint32_t number, struct place resume)
   if (catch_vector) w->debug = (struct event){1, AIM_ANYWHERE};
 }
 
+// IHI 0014Q table 7.11 names all from HIGH on, but for five.
+static uint32_t pick_high(struct walk *w) {
+  uint32_t number;
+  do {
+    number = HIGH + below(w, EXCEPTION_NUMBERS - HIGH);
+  } while (number == 16 || number == 18 || number == 20 || number == 22 || number == 23);
+  return number;
+}
+
 // Which interrupt or abort strikes at w->at.
 static uint32_t pick_interrupt(struct walk *w, bool memory) {
   static const uint8_t kinds[] = {IRQ,         IRQ,         IRQ,     FIQ,   FIQ,        PREFETCH_ABORT, PREFETCH_ABORT,
                                   ASYNC_ABORT, ASYNC_ABORT, GENERIC, RESET, DATA_ABORT, DATA_ABORT,     DATA_ABORT};
   enum { ANYWHERE = 11 };  // so many of them need no load or store
-  if (knob(w, w->knobs->high_percent)) return HIGH + below(w, EXCEPTION_NUMBERS - HIGH);
+  if (knob(w, w->knobs->high_percent)) return pick_high(w);
   if (w->ns && !w->hyp && knob(w, w->knobs->hyp_percent)) return HYP_ENTRY;  // a trap
   if (is_thumbee(&w->functions[w->at.function]) && memory && w->it.left == 0) return THUMBEE_CHECK;
   const uint32_t number = kinds[below(w, memory ? sizeof kinds : ANYWHERE)];

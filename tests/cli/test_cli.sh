@@ -87,7 +87,8 @@ executed="$executed protocol set idr ccer minor"
 presented='spacing context vmids late cycle-accurate etmcr'
 told='alternative cycle-accurate broadcast timestamps vmid return-stack context-id etmcr'
 made="$told depth greedy count-packets old-exceptions etmauxcr syncfr etmteevr"
-around='backpressure atclken pclken flush-rate sync-rate extin-rate idle-rate clock-change-rate restarts stop-by abrupt resets etmtsevr etmtrigger'
+around='backpressure atclken pclken flush-rate sync-rate extin-rate idle-rate clock-change-rate restarts stop-by abrupt resets latency etmtsevr etmtrigger'
+around="$around rule-off rule-on window-answer window-bus window-drain window-latency"
 files='bytes beats snapshot coverage fst from to quiet no-model no-check'
 lists '' "$waypoint"
 lists "$executed $told snapshot id source depth packets flow waypoints events instructions" "$waypoint" decode
@@ -186,9 +187,9 @@ older() { # MINOR OPTION EXPECTED
 }
 older 4 vmid 'PFTv1.1 or ETMv3.5 with ETMCCER[26]'
 older 4 timestamps 'a PTM or ETMv3.5 with ETMCCER[22]'
-older 4 hyp=3 'a PTM or ETMv3.5'
+older 4 hyp=3 'PFTv1.1 or ETMv3.5'
 older 3 alternative 'an ETM, v3.4 or v3.5'
-older 3 high=3 'a PTM or ETMv3.4 or v3.5'
+older 3 high=3 'PFTv1.1, ETMv3.4 or v3.5'
 older 2 thumbee=3 'a PTM or ETMv3.3 to v3.5'
 older 1 ns 'a PTM or ETMv3.2 to v3.5'
 refuses '--set: expected a7 or m3 of an ETM' $encode --protocol etm3 --set a9
@@ -223,6 +224,11 @@ refuses '--from: expected --fst beside it' "$simulator" --from 3
 refuses '--to: expected --fst beside it' "$simulator" --to 3
 refuses '--from 30: expected at most --to, 20' "$simulator" --fst "$folder/fst" --from 30 --to 20
 refuses '--ns-writes: expected --ns beside it' "$simulator" --ns-writes 3
+for words in 1 1.. ..1 2..1 -17..0 0..17 0..1x 0-1; do
+  refuses "--latency $words: expected LOW..HIGH, both -16 to 16 and LOW no more than HIGH" "$simulator" --no-model --latency $words
+done
+refuses '--latency: expected --no-model beside it' "$simulator" --latency 0..1
+expect 0 '^PASS ' "$simulator" --quiet --no-model --latency -2..2 --clocks 1000
 refuses '--restarts: expected --clocks beside it, which says how long each part of the run is' "$simulator" --program $program --restarts 2
 
 # --- bad files ------------------------------------------------------------------------------------------------------

@@ -36,9 +36,9 @@ static bool tells_overflow(const struct golden *golden) {
 // clock.
 static bool depends_on_clocks(const struct golden *golden) {
   const struct config *c = &golden->config;
-  if (golden->clocked) return true;
+  if (golden->clocked || tells_overflow(golden)) return true;
   if (c->etmcr & ETMCR_TIMESTAMP || c->etmteevr != EVENT_ALWAYS) return true;
-  return config_is_etm3(c) ? config_minor(c) == 0 || tells_overflow(golden) : c->etmcr & ETMCR_CYCLE_ACCURATE;
+  return config_is_etm3(c) ? config_minor(c) == 0 : c->etmcr & ETMCR_CYCLE_ACCURATE;
 }
 
 static bool encode(const struct golden *golden, const char *stimulus, struct made *made, struct error *err) {

@@ -2,7 +2,9 @@
 # One copy of the sources with all planted faults in it, and of each protocol one simulator, whose runs choose their fault. They are
 # short runs: compiling quickly counts for more than running quickly.
 mutants_tree = $(BUILD)/mutants/tree
-mutants_simulators = $(patsubst %,b/sim/rtl/%/waypoint-sim,w32-q8-f64 etm-w32-q8-f64)
+# The simulators of a tree that tests/planted/plant.sh has made.
+build_planted = $(MAKE) -C $(1) SETUP=0 BUILD=b RTL=rtl OPT=-O1 SIM_OPT=-O1 sim_runtime_library=$(abspath $(sim_runtime_library)) \
+  $(patsubst %,b/sim/rtl/%/waypoint-sim,w32-q8-f64 etm-w32-q8-f64)
 
 .PHONY: mutants build-mutants
 mutants:
@@ -11,6 +13,20 @@ mutants:
 	$(call run_list,$(BUILD)/tests.list,$(BUILD),make test,-T 'mutants-*')
 
 build-mutants: $(sim_runtime_library) $(BUILD)/golden/check_encoder
-	tests/mutants/plant.sh $(mutants_tree)
-	$(MAKE) -C $(mutants_tree) SETUP=0 BUILD=b RTL=rtl OPT=-O1 SIM_OPT=-O1 \
-	  sim_runtime_library=$(abspath $(sim_runtime_library)) $(mutants_simulators)
+	tests/planted/plant.sh $(mutants_tree) tests/mutants/pft.txt tests/mutants/etm3.txt
+	+$(call build_planted,$(mutants_tree))
+
+# The kill table: what the checks notice, with and without the model, of the planted faults and of N mutations of each unit's netlist,
+# drawn from SEED, in RUNS random runs and the runs of the planted faults.
+gates_tree = $(BUILD)/gates/tree
+RUNS = 30
+
+.PHONY: gates build-gates
+gates:
+	@.ci/setup run test lint
+	$(call quietly,$(again) build-gates,gates)
+	@tests/mutants/kill_table.sh $(BUILD) $(RUNS)
+
+build-gates: build-mutants $(BUILD)/draw
+	tests/planted/plant.sh $(gates_tree) $(SEED) $(N)
+	+$(call build_planted,$(gates_tree))

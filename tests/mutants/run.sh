@@ -20,7 +20,7 @@ rm -rf "$folder"
 mkdir -p "$folder"
 ln -s "$(realpath "$build/mutants/tree/b/sim/rtl/$unit/waypoint-sim")" "$sim"
 : >"$report"
-export PLANTED_FAULT="$name"
+export PLANTED="$name"
 
 good() {
   echo '1 passed, 0 failed, 0 skipped'
@@ -29,7 +29,7 @@ good() {
 bad() {
   echo "mutants: $name: $1"
   tail -n 30 "$report"
-  echo "the fault: PLANTED_FAULT=$name, in front of a command that repeats a run"
+  echo "the fault: PLANTED=$name, in front of a command that repeats a run"
   echo '0 passed, 1 failed, 0 skipped'
   exit 1
 }
@@ -54,9 +54,9 @@ check_golden() { # FILE, without its folder and ending
 speaks() { # WHO
   case $1 in
     golden*) ! check_golden "${1#golden }" && grep -q "^tests/golden/${1#golden }.golden: RTL: byte" "$report" ;;
-    rule*) grep -qE "^(check 2: .*: )?$1: " "$report" ;;
+    rule*) grep -qE "^(check [23]: .*: )?$1: " "$report" ;;
     report*) grep -qE "${1#report }" "$report" ;;
-    *) grep "^$1: " "$report" | grep -qv ': rule [a-z-]*: ' ;;
+    *) grep "^$1: " "$report" | grep -qv ': rule [A-Za-z0-9-]*: ' ;;
   esac
 }
 
@@ -68,7 +68,7 @@ all_left_waves() {
 
 case $name in
   *-none)
-    PLANTED_FAULT=none
+    PLANTED=none
     run_all run
     run_all 'one-sided run'
     [ ! -s "$report" ] || bad 'red without a fault'
@@ -79,12 +79,12 @@ case $name in
   *-unknown)
     code=0
     "$sim" --protocol "$protocol" --random 1 >"$report" 2>&1 || code=$?
-    [ $code = 2 ] && grep -q "^PLANTED_FAULT=$name: expected" "$report" || bad "exit code $code, expected 2 and a line that says why"
+    [ $code = 2 ] && grep -q "^PLANTED=$name: expected" "$report" || bad "exit code $code, expected 2 and a line that says why"
     good
     ;;
 esac
 
-who=$(sed -n "s/^$name: //p" "$build/mutants/tree/faults")
+who=$(sed -n "s/^$name: //p" "$build/mutants/tree/planted")
 case $who in
   report*) run_all 'one-sided run' ;;
   *) run_all run ;;

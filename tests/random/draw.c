@@ -144,6 +144,8 @@ static void add_trace(struct words *w, const struct row *row) {
 
 static const char *protocol(const struct row *r) { return is_etm3(r) ? "--protocol etm3 " : ""; }
 
+static bool is_v10(const struct row *r) { return !is_etm3(r) && is(r, SET, "a9"); }
+
 // A percentage of what only ETMs from v3.LEAST on can tell.
 static void add_since(struct words *w, const struct row *row, int least, const char *option, unsigned percent) {
   if (minor(row) >= least) add(w, " --%s %u", option, percent);
@@ -164,7 +166,8 @@ static void draw_source(struct words *w, struct rng *r, const struct row *row, u
   if (is(row, VMID, "vmid")) add(w, " --vmids %u", 1 + rng_below(r, 40));
   // Few versions of an ETM can tell these, and Hyp.
   const uint32_t rare = is_etm3(row) ? 70 : 30;
-  if (rng_chance(r, rare)) add_since(w, row, 4, "high", 1 + rng_below(r, 50));
+  const unsigned high = rng_chance(r, rare) ? 1 + rng_below(r, 50) : 0;
+  if (high && !is_v10(row)) add_since(w, row, 4, "high", high);
   if (rng_chance(r, 30)) add(w, " --long %u", 1 + rng_below(r, 50));
   // A period that is shorter than a synchronization goes with no forced overflow, or nothing else would be traced.
   static const unsigned periods[] = {0x400, 0x400, 0x400, 0x400, 0x800, 0x800, 0, 0, 200, 200, 64, 1};
@@ -178,7 +181,8 @@ static void draw_source(struct words *w, struct rng *r, const struct row *row, u
   if (rng_chance(r, 25)) add_since(w, row, 3, "thumbee", 1 + rng_below(r, 50));
   if (rng_chance(r, 25)) add(w, " --jazelle %u", 1 + rng_below(r, 30));
   if (rng_chance(r, 30)) add(w, " --barriers %u", 1 + rng_below(r, 30));
-  if (rng_chance(r, rare)) add_since(w, row, 5, "hyp", 1 + rng_below(r, 50));
+  const unsigned hyp = rng_chance(r, rare) ? 1 + rng_below(r, 50) : 0;
+  if (hyp && !is_v10(row)) add_since(w, row, 5, "hyp", hyp);
   const unsigned ns_writes = rng_chance(r, 25) ? 1 + rng_below(r, 30) : 0;
   if (ns && ns_writes) add(w, " --ns-writes %u", ns_writes);
   if (rng_chance(r, 25)) add(w, " --prohibited %u", 5 + rng_below(r, 30));

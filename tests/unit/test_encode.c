@@ -616,8 +616,9 @@ static void periodic_isync_is_at_the_last_target(void **state) {
 static void sync_waits_for_the_first_waypoint(void **state) {
   struct run *r = *state;
   encode_sync(&r->encoder, &r->out);
-  says(r, "");
-  start(r, 0x8000, ARM, false);
+  says(r, ASYNC);
+  jump(r, 0x8000, ARM);
+  says(r, "08 00 80 00 00 21 ");
   encode_sync(&r->encoder, &r->out);
   says(r, "");
   jump(r, 0x8080, ARM);
@@ -675,12 +676,19 @@ static void trigger_leaves_atoms_pending(void **state) {
   flush_says(r, "8A ");
 }
 
-static void trigger_waits_for_the_first_async(void **state) {
+static void trigger_comes_behind_the_first_async(void **state) {
   struct run *r = *state;
   encode_trigger(&r->encoder, &r->out);
-  says(r, "");
+  says(r, ASYNC "0C ");
   jump(r, 0x80008000, ARM);
-  says(r, ASYNC "0C 08 00 80 00 80 21 ");
+  says(r, "08 00 80 00 80 21 ");
+}
+
+// IHI 0035B 4.5.1.
+static void async_comes_though_nothing_is_traced(void **state) {
+  struct run *r = *state;
+  flush_says(r, ASYNC);
+  flush_says(r, "");
 }
 
 static void trigger_once_for_each_programming(void **state) {
@@ -753,12 +761,13 @@ int main(void) {
       test(isync_clears_the_stack),
       test(thumb_return_address_follows_the_size),
       test(periodic_isync_is_at_the_last_target),
+      test(async_comes_though_nothing_is_traced),
       test(sync_waits_for_the_first_waypoint),
       test(sync_waits_while_tracing_is_off),
       test(sync_every_so_many_bytes),
       test(tiny_period_does_not_starve_the_trace),
       test(trigger_leaves_atoms_pending),
-      test(trigger_waits_for_the_first_async),
+      test(trigger_comes_behind_the_first_async),
       test(trigger_once_for_each_programming),
       test(trigger_comes_while_tracing_is_off),
   };

@@ -686,9 +686,13 @@ static void synchronizes(void **state) {
 static void triggers(void **state) {
   struct run *r = *state;
   encode_trigger(&r->encoder, &r->out);
-  says(r, "");
+  says(r, ASYNC "0C ");
   ONE(r, AT(0x8000));
-  says(r, ASYNC "0C 08 21 00 80 00 00 ");
+  says(r, "08 21 00 80 00 00 ");
+  // IHI 0014Q 7.10.2: the A-sync comes though nothing is traced.
+  reset(r, 0, 0, VERSION(5));
+  flush_says(r, ASYNC);
+  flush_says(r, "");
   restart(r, 0, 0, VERSION(5));
   ONE(r, AT(0x8004));
   encode_trigger(&r->encoder, &r->out);

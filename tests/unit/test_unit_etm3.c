@@ -576,7 +576,8 @@ static void front_off_overflow(void **state) {
     b.in.queue_full = true;
     assert_false(pushes(&b, instruction));
     front_is_empty(&b, FRONT_OVERFLOW, 11);
-    assert_true(b.front.overflowed && b.front.debug && b.front.gap_known == (minor == 4));
+    // The first instruction behind Debug state was this one.
+    assert_true(b.front.overflowed && !b.front.debug && b.front.gap_known == (minor == 4));
   }
 }
 
@@ -596,11 +597,42 @@ static void front_overflow(void **state) {
   assert_false(pushes(&b, instruction));
   front_is_empty(&b, FRONT_OFF, 13);
   b.in.drained = false;
-  // Overflow goes before Debug state; both are told by then.
   assert_true(pushes(&b, instruction));
   assert_int_equal(b.entry.reason, ISYNC_OVERFLOW);
   assert_int_equal(b.entry.count, 13);
   assert_false(b.front.overflowed || b.front.debug);
+}
+
+// IHI 0014Q 4.8: Debug state goes before an overflow, but only at the first instruction behind it that is not
+// prohibited. I: an instruction; P: one that is prohibited; D: Debug state; O: forced overflow; d: its drain is done;
+// within ( and ) TraceEnable is false. Expected: 1, 2 or 3 for an I-sync of this reason in its clock, - for none.
+static void front_reasons(void **state) {
+  static const struct {
+    const char *clocks, *expected;
+  } rows[] = {
+      {"I", "1"},           {"IPI", "1-1"},       {"IDI", "1-3"},     {"IDPPI", "1---3"},
+      {"ID..I", "1---3"},   {"IOd.I", "1---2"},   {"IODdI", "1---3"}, {"IOdDI", "1---3"},
+      {"IODIdI", "1----2"}, {"IODPdI", "1----3"}, {"ID(I)I", "1--1"}, {"ID(P)I", "1--3"},
+      {"ID(.)I", "1--3"},   {"(DI)PI", "---1"},   {"IDIPI", "1-3-1"}, {"IODdIPI", "1---3-1"},
+  };
+  (void)state;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    struct front_bench b;
+    char text[16] = "", *end = text;
+    front_on(&b, 5);
+    b.front.state = FRONT_OFF;
+    for (const char *c = rows[i].clocks; *c; c++) {
+      if (*c == '(' || *c == ')') {
+        b.in.trace_enable = *c == ')';
+        continue;
+      }
+      b.in.forced = *c == 'O';
+      b.in.drained = *c == 'd';
+      const bool pushed = pushes(&b, *c == 'I' ? instruction : *c == 'P' ? prohibited : *c == 'D' ? debug : nothing);
+      end += sprintf(end, "%c", pushed && b.entry.isync ? '0' + b.entry.reason : '-');
+    }
+    assert_string_equal(text, rows[i].expected);
+  }
 }
 
 // What an overflow loses is counted: the clocks that were untold and those of the gap.
@@ -758,7 +790,8 @@ static void front_forgets_all_when_it_stops(void **state) {
   b.front.in_times.idle = true;
   b.in.purge = true;
   etm3_front_step(&b.front, &b.in, &b.entry, &out);
-  assert_false(out.push || b.front.run || b.front.debug || b.front.overflowed || b.front.gap_known);
+  assert_false(out.push || b.front.run || b.front.debug || b.front.gap_known);
+  assert_true(b.front.overflowed);  // ETMSR[0] is to be read then
   assert_false(b.front.stamps.due || b.front.stamps.clock_change || b.front.context || b.front.vmid);
   assert_true(b.front.stamps.idle && b.front.in.at[0].executed);
   front_is_empty(&b, FRONT_OFF, 0);
@@ -767,7 +800,10 @@ static void front_forgets_all_when_it_stops(void **state) {
   assert_false(b.front.run);
   b.in.stopped = true;
   etm3_front_step(&b.front, &b.in, &b.entry, &out);
-  assert_true(b.front.run);
+  assert_true(b.front.run && b.front.overflowed);
+  b.in.forget_overflow = true;
+  etm3_front_step(&b.front, &b.in, &b.entry, &out);
+  assert_false(b.front.overflowed);
 }
 
 // --- plan --------------------------------------------------------------------------------------------------------
@@ -855,23 +891,29 @@ static void plan_waits_for_emit(void **state) {
   steps(&b, "mark");
 }
 
-static void plan_trigger_waits_for_the_first_async(void **state) {
+// IHI 0014Q 7.10.2: it waits for nothing.
+static void plan_says_async_first(void **state) {
   (void)state;
   struct plan_bench b;
   plan_up(&b, CYCLES);
   etm3_plan_reset(&b.plan);
-  b.in.trigger_request = true;
+  b.in.sync_request = b.in.trigger_request = b.in.mark_request = true;
+  steps(&b, ASYNC);
+  assert_true(b.said.async && !b.plan.async_due && b.plan.async_said);
+  b.in.sync_request = b.in.mark_request = false;
+  steps(&b, "0C ");
+  b.in.trigger_request = false;
   steps(&b, "none");
   struct etm3_entry e = an_instruction;
   e.isync = true;
   e.reason = ISYNC_TRACE_ON;
   e.count = 200;
   b.in.etm3_head = &e;
-  steps(&b, ASYNC);
-  steps(&b, "0C ");
-  b.in.trigger_request = false;
+  // That A-sync was this I-sync's.
+  b.in.sync_request = true;
   steps(&b, "70 C8 01 21 10 80 00 00 ");
   assert_true(b.said.isync && !b.said.pop);
+  b.in.sync_request = false;
   steps(&b, "84 ");
   assert_true(b.said.pop);
   b.in.etm3_head = NULL;
@@ -1332,6 +1374,22 @@ static void overflow_comes_out_whole(void **state) {
   }
 }
 
+// IHI 0014Q 7.10.2: the first packet waits for nothing, and a flush or a stop brings it out though nothing was traced.
+static void async_and_trigger_come_at_once(void **state) {
+  struct bench *b = *state;
+  enable(b);
+  assert_false(b->unit.etm3_plan.valid);
+  clock_edge(b);
+  assert_true(b->unit.etm3_plan.valid && !b->unit.etm3_plan.async_due);
+  flush_says(b, ASYNC);
+  flush_says(b, "");
+  b->config.etmtrigger = 0x6F;
+  enable(b);
+  write_register(b, ETMCR, ETMCR_PROGRAMMING | ETMCR_PORT);
+  idle(b, 30);
+  says(b, ASYNC "0C ");
+}
+
 static void flush_brings_the_collector_out(void **state) {
   struct bench *b = *state;
   enable(b);
@@ -1548,6 +1606,62 @@ static void trigger_and_resources(void **state) {
   assert_int_equal(b->triggers, 1);
 }
 
+static void trigger_waits_for_the_end_of_an_overflow(void **state) {
+  struct bench *b = *state;
+  b->config.etmtrigger = 0x60;
+  b->config.queue_depth = 4;
+  b->config.fifo_bytes = 16;
+  enable(b);
+  b->in.atready = false;
+  while (!b->unit.stats.overflows) ONE(b, AT(0x8000), TO(0x8000));
+  b->in.extin = 1;
+  idle(b, 10);
+  assert_true(b->unit.trigger.request && !storage_empty(&b->unit.queue.is));
+  b->in.atready = true;
+  idle(b, 100);
+  assert_int_equal(b->unit.etm3_front.state, FRONT_OFF);
+  ONE(b, AT(0x8000));
+  flush(b);
+  static const uint8_t end[] = {0x84, 0x01, 0x0C, 0x08, 0x41, 0x00, 0x80, 0x00, 0x00, 0x84};
+  assert_memory_equal(b->bytes + b->count - sizeof end, end, sizeof end);
+}
+
+// Held while the Programming bit is set; a write while it is outlasts its clearing. ETMv3.0 is the other way round, and
+// read-only (IHI 0014Q 3.5.5).
+static void etmsr(void **state) {
+  struct bench *b = *state;
+  b->config.etmtrigger = 0x6F;
+  for (unsigned minor = 0; minor <= 5; minor++) {
+    b->config.etmidr = VERSION(minor);
+    b->triggers = 0;
+    enable(b);
+    ONE(b, AT(0x8000));
+    ONE(b, AT(0x8000), TO(0x8000));
+    idle(b, 20);
+    for (int i = 0; i < 2; i++) {
+      b->in.syncreq = true;
+      clock_edge(b);
+    }
+    assert_int_equal(b->unit.stats.overflows, 1);
+    assert_int_equal(read_register(b, ETMSR), ETMSR_OVERFLOW | ETMSR_TRIGGERED);
+    write_register(b, ETMCR, b->config.etmcr | ETMCR_PROGRAMMING);
+    idle(b, 50);
+    assert_int_equal(read_register(b, ETMSR), ETMSR_STOPPED | (minor ? ETMSR_OVERFLOW | ETMSR_TRIGGERED : 0));
+    write_register(b, ETMSR, ETMSR_TRIGGERED);
+    assert_int_equal(read_register(b, ETMSR), ETMSR_STOPPED | (minor ? ETMSR_OVERFLOW | ETMSR_TRIGGERED : 0));
+    write_register(b, ETMCR, b->config.etmcr);
+    idle(b, 10);
+    assert_int_equal(read_register(b, ETMSR), ETMSR_TRIGGERED);
+    assert_int_equal(b->triggers, minor ? 1 : 2);
+    // Another stop clears nothing.
+    write_register(b, ETMCR, 0);
+    idle(b, 50);
+    assert_int_equal(read_register(b, ETMSR), ETMSR_TRIGGERED);
+    write_register(b, ETMCR, ETMCR_POWER_DOWN | b->config.etmcr);
+    assert_int_equal(read_register(b, ETMSR), ETMSR_STOPPED | ETMSR_TRIGGERED);
+  }
+}
+
 static void authentication_stops_it(void **state) {
   struct bench *b = *state;
   enable(b);
@@ -1671,7 +1785,7 @@ static void everything_ends(void **state) {
     flush(b);
     write_register(b, ETMCR, b->config.etmcr | ETMCR_PROGRAMMING);
     for (int clock = 0; clock < 200; clock++) present(b, random_slots(&r));
-    assert_int_equal(read_register(b, ETMSR) & ~(uint32_t)ETMSR_TRIGGERED, ETMSR_STOPPED);
+    assert_true(read_register(b, ETMSR) & ETMSR_STOPPED);
     assert_true(storage_empty(&b->unit.queue.is) && storage_empty(&b->unit.fifo.is));
     assert_false(b->unit.plan.valid || b->unit.etm3_plan.valid || b->unit.emit.valid || b->unit.packer.count ||
                  b->unit.atb.left);
@@ -1698,6 +1812,7 @@ int main(void) {
       cmocka_unit_test(front_off_starts),
       cmocka_unit_test(front_off_overflow),
       cmocka_unit_test(front_overflow),
+      cmocka_unit_test(front_reasons),
       cmocka_unit_test(front_gap_of_an_overflow),
       cmocka_unit_test(front_gap_of_32_bits),
       cmocka_unit_test(front_moves_slot_1_up),
@@ -1706,7 +1821,7 @@ int main(void) {
       cmocka_unit_test(front_forgets_all_when_it_stops),
       cmocka_unit_test(plan_order),
       cmocka_unit_test(plan_waits_for_emit),
-      cmocka_unit_test(plan_trigger_waits_for_the_first_async),
+      cmocka_unit_test(plan_says_async_first),
       cmocka_unit_test(plan_owes_in_order),
       cmocka_unit_test(plan_tsyncs),
       cmocka_unit_test(plan_opening_part),
@@ -1720,6 +1835,7 @@ int main(void) {
       TEST(port_must_be_on),
       TEST(latency),
       TEST(overflow_comes_out_whole),
+      TEST(async_and_trigger_come_at_once),
       TEST(flush_brings_the_collector_out),
       TEST(flush_waits_for_the_queue),
       TEST(pairs_without_end),
@@ -1731,6 +1847,8 @@ int main(void) {
       TEST(idle_processor_is_not_late),
       TEST(wfi),
       TEST(trigger_and_resources),
+      TEST(trigger_waits_for_the_end_of_an_overflow),
+      TEST(etmsr),
       TEST(authentication_stops_it),
       TEST(statistics),
       TEST(everything_comes_out),

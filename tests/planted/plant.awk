@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# plant.awk -v tree=TREE FAULTS...: plants all faults of the files (pft.txt says how they are written) into the copies of the sources
-# under TREE, each behind a choice made at run time: fault N is there if the selector is N. TREE/faults becomes the list of them, a
-# line PROTOCOL-NAME: WHO each, in the order of their numbers, from 1 on.
+# plant.awk -v tree=TREE FILES...: plants all changes of the files (faults: tests/mutants/pft.txt, legal variants: tests/variants/pft.txt;
+# they say how changes are written) into the copies of the sources under TREE, each behind a choice made at run time: change N is there
+# if the selector is N. TREE/planted becomes the list of them, a line FILE-NAME: WHAT each, in the order of their numbers, from 1 on.
 #
-# Faults may share a text, or one may lie in the text of another: then the inner one is part of what the outer one leaves whole.
+# Changes may share a text, or one may lie in the text of another: then the inner one is part of what the outer one leaves whole. Text
+# that is put in at a place, between @ and @, is there whatever is chosen: state for what a variant does.
 
 function fail(where, what) {
   print where ": " what >"/dev/stderr"
@@ -42,54 +43,60 @@ function find(path, words,    re, at) {
   match(text[path], re)
 }
 
-function add_edit(path, whole, broken,    parts, count) {
+function add_edit(path, whole, becomes_text,    parts, count) {
   load(path)
   count = split(whole, parts, "@")
   if (count != 1 && count != 3) fail(here, "expected no @, or two around what is replaced: " whole)
-  if ((count == 1 ? whole : parts[2]) == broken) fail(here, "changes nothing: " whole)
+  if ((count == 1 ? whole : parts[2]) == becomes_text) fail(here, "changes nothing: " whole)
   find(path, parts[1] parts[2] parts[3])
   if (count == 3) narrow(path, parts)
   edits++
   file[edits] = path
-  number[edits] = faults
+  number[edits] = changes
   said[edits] = here
-  becomes[edits] = broken
+  becomes[edits] = becomes_text
   from[edits] = RSTART
   to[edits] = RSTART + RLENGTH - 1
 }
 
-# Of the place found, that of the second part of three.
+# Of the place found, that of the second part of three, which may be empty.
 function narrow(path, parts,    at) {
   at = RSTART
   if (parts[1] != "") {
     match(substr(text[path], at, RLENGTH), "^" pattern(parts[1]))
     at += RLENGTH
   }
-  match(substr(text[path], at), "^" pattern(parts[2]))
+  RLENGTH = 0
+  if (parts[2] != "") match(substr(text[path], at), "^" pattern(parts[2]))
   RSTART = at
 }
 
 FNR == 1 {
-  protocol = FILENAME
-  gsub(/.*\/|\.txt$/, "", protocol)
+  group = FILENAME
+  gsub(/.*\/|\.txt$/, "", group)
+  # What stands behind a name: a variant names the clause that permits it, a fault who must notice it.
+  permitted = FILENAME ~ /variants/
+  what = permitted ? "^[a-z][a-z0-9-]*: .*((IHI|DDI) [0-9]+[A-Z]? ([0-9A]+\\.[0-9]|table [0-9])|docs/silicon.md [0-9])" \
+                   : "^[a-z][a-z0-9-]*: (check 2|rule [A-Za-z0-9-]+|golden [a-z0-9A-Z-]+|report .+)$"
+  expected = permitted ? "NAME: a clause (IHI 0035B 4.5.3)" : "NAME: WHO"
 }
 
 { here = FILENAME ":" FNR }
 
-/^#/ || /^$/ || /^(one-sided )?run --/ { next }
+/^#/ || /^$/ || /^(one-sided )?run --/ || /^  with --/ { next }
 
-/^[a-z][a-z0-9-]*: (check 2|rule [a-z-]+|golden [a-z0-9A-Z-]+|report .+)$/ {
-  name = protocol "-" substr($0, 1, index($0, ":") - 1)
-  if (name in places) fail(here, "a second fault " name)
+$0 ~ what {
+  name = group "-" substr($0, 1, index($0, ":") - 1)
+  if (name in places) fail(here, "a second " name)
   places[name] = 0
-  faults++
-  fault_at[faults] = here
-  fault[faults] = name
-  print protocol "-" $0 >(tree "/faults")
+  changes++
+  change_at[changes] = here
+  change[changes] = name
+  print group "-" $0 >(tree "/planted")
   next
 }
 
-/^  [^ ]+: .+ ==> .+$/ && faults {
+/^  [^ ]+: .+ ==> .+$/ && changes {
   path = substr($0, 3, index($0, ": ") - 3)
   rest = substr($0, index($0, ": ") + 2)
   arrow = index(rest, " ==> ")
@@ -98,7 +105,7 @@ FNR == 1 {
   next
 }
 
-{ fail(here, "expected NAME: WHO, or two blanks and FILE: WHOLE ==> BROKEN, or a run") }
+{ fail(here, "expected " expected ", or two blanks and FILE: WHOLE ==> WHAT IT BECOMES, or a run") }
 
 # The source with its choices, from one position to another.
 function planted(path, lo, hi,    e, out) {
@@ -119,34 +126,37 @@ function outermost(path, lo, hi,    e, best) {
 }
 
 # All edits of the same text as edit `first`.
-function choices(path, first,    e, same, count, out, is_statement) {
+function choices(path, first,    e, same, count, out, is_statement, is_put_in) {
   for (e = 1; e <= edits; e++) {
     if (file[e] != path || from[e] != from[first] || to[e] != to[first]) continue
     done[e] = 1
     same[++count] = e
   }
+  is_put_in = to[first] < from[first]
   out = planted(path, from[first], to[first])
   is_statement = substr(text[path], to[first], 1) == ";"
-  for (e = 1; e <= count; e++) out = choice(path, number[same[e]], becomes[same[e]], out, is_statement)
+  for (e = 1; e <= count; e++) {
+    out = is_put_in ? out " " becomes[same[e]] " " : choice(path, number[same[e]], becomes[same[e]], out, is_statement)
+  }
   return out
 }
 
-function choice(path, n, broken, whole, is_statement,    selected) {
-  selected = (path ~ /\.sv$/ ? "planted_pkg::fault == " : "planted_fault == ") n
-  if (!is_statement) return "((" selected ") ? (" broken ") : (" whole "))"
-  if (path ~ /\.sv$/) return "begin if (" selected ") begin " broken " end else begin " whole " end end"
-  return "{ if (" selected ") { " broken " } else { " whole " } }"
+function choice(path, n, other, whole, is_statement,    selected) {
+  selected = (path ~ /\.sv$/ ? "planted_pkg::number == " : "planted_number == ") n
+  if (!is_statement) return "((" selected ") ? (" other ") : (" whole "))"
+  if (path ~ /\.sv$/) return "begin if (" selected ") begin " other " end else begin " whole " end end"
+  return "{ if (" selected ") { " other " } else { " whole " } }"
 }
 
 END {
   if (failed) exit 2
-  for (n = 1; n <= faults; n++) if (!places[fault[n]]) fail(fault_at[n], fault[n] " has no place")
+  for (n = 1; n <= changes; n++) if (!places[change[n]]) fail(change_at[n], change[n] " has no place")
   for (path in text) out[path] = planted(path, 1, length(text[path]))
   for (e = 1; e <= edits; e++) {
-    if (!done[e]) fail(said[e], "overlaps the text of another fault; expected the same text, or one inside the other")
+    if (!done[e]) fail(said[e], "overlaps the text of another; expected the same text, or one inside the other")
   }
   for (path in out) {
-    if (path ~ /\.[ch]$/) printf "extern unsigned planted_fault, planted_kept[2]; " >(tree "/" path)
+    if (path ~ /\.[ch]$/) printf "extern unsigned planted_number, planted_kept[2]; " >(tree "/" path)
     printf "%s", out[path] >(tree "/" path)
   }
 }

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "arch.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "arch_parts.h"
+#include "told.h"
+
+static const struct arch_theme *const themes[] = {&arch_register_theme, &arch_address_theme, &arch_flow_theme,
+                                                  &arch_time_theme,     &arch_sync_theme,    &arch_trigger_theme,
+                                                  &arch_drain_theme};
+enum { THEMES = sizeof themes / sizeof *themes };
+
+unsigned arch_find(const char *id) {
+  unsigned i = 0;
+  while (i < ARCH_RULES && strcmp(arch_rules[i].id, id) != 0) i++;
+  return i;
+}
+
+uint64_t arch_rules_off(void) {
+  uint64_t off = 0;
+  for (unsigned i = 0; i < ARCH_RULES; i++) off |= (uint64_t)arch_rules[i].waits << i;
+  return off;
+}
+
+// A drain has to bring out a whole FIFO, as wide as the ATB is.
+struct arch_limits arch_limits(const struct config *c, const struct arch_limits *asked) {
+  const uint32_t lanes = c->atb_bits >= 8 ? c->atb_bits / 8 : 1;
+  const uint32_t drain = 4096 + 2 * (c->fifo_bytes / lanes);
+  return (struct arch_limits){.drain = asked->drain ? asked->drain : drain,
+                              .answer = asked->answer ? asked->answer : drain,
+                              .bus = asked->bus ? asked->bus : 1024,
+                              .latency = asked->latency ? asked->latency : 16};
+}
+
+void arch_start(struct arch *a, const struct config *config, const struct arch_limits *limits, uint64_t off) {
+  *a = (struct arch){.config = config, .limits = *limits, .off = off, .etm3 = config_is_etm3(config)};
+  for (unsigned i = 0; i < THEMES; i++) {
+    if (themes[i]->start) themes[i]->start(a);
+  }
+}
+
+// --- verdicts -------------------------------------------------------------------------------------------------------
+
+bool arch_has(const struct arch *a, unsigned rule) {
+  const struct arch_rule *r = &arch_rules[rule];
+  if (a->off >> rule & 1) return false;
+  if (r->protocol == ARCH_PFT && a->etm3) return false;
+  if (r->protocol == ARCH_ETM3 && !a->etm3) return false;
+  return r->protocol == ARCH_BOTH || config_minor(a->config) >= r->since;
+}
+
+static void judge(struct arch *a, unsigned rule, bool good, uint64_t clock, uint64_t offset, const char *format,
+                  va_list args) {
+  struct arch_breach *b = &a->breaches[rule];
+  if (!arch_has(a, rule)) return;
+  a->evaluated[rule]++;
+  if (good || b->times++ > 0) return;
+  b->clock = clock;
+  b->offset = offset;
+  vsnprintf(b->text, sizeof b->text, format, args);
+  a->broken = true;
+}
+
+void arch_check(struct arch *a, unsigned rule, bool good, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  judge(a, rule, good, a->at.clock, a->at.sent, format, args);
+  va_end(args);
+}
+
+void arch_check_pins(struct arch *a, unsigned rule, bool good, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  judge(a, rule, good, a->clock, a->sent, format, args);
+  va_end(args);
+}
+
+uint64_t arch_evaluated(const struct arch *a) {
+  uint64_t sum = 0;
+  for (unsigned i = 0; i < ARCH_RULES; i++) sum += a->evaluated[i];
+  return sum;
+}
+
+unsigned arch_count_evaluated(const struct arch *a) {
+  unsigned count = 0;
+  for (unsigned i = 0; i < ARCH_RULES; i++) count += a->evaluated[i] > 0;
+  return count;
+}
+
+// --- facts that several themes need ---------------------------------------------------------------------------------
+
+bool arch_tells_instructions(const struct packet *p) {
+  const bool atoms = p->kind == PACKET_P_HEADER && p->atom_count > __builtin_popcount(p->cycles);
+  return p->kind == PACKET_ATOM || p->kind == PACKET_BRANCH || atoms;
+}
+
+unsigned arch_context_bytes(const struct config *c) { return (1u << (c->etmcr >> ETMCR_CONTEXT_ID_SHIFT & 3)) >> 1; }
+
+// Event resources that are pins of the unit, or constant (IHI 0035B table 3.5).
+static bool is_pin(uint32_t resource) { return resource == EVENT_ALWAYS || (resource >= 0x60 && resource < 0x64); }
+
+bool arch_event_is_true(uint32_t event, uint8_t extin, bool *known) {
+  const bool alone = (event >> 14 & 7) < 2;  // functions of the first resource only
+  *known = is_pin(event & 0x7F) && (alone || is_pin(event >> 7 & 0x7F));
+  return *known && told_event(event, extin, false, false);
+}
+
+bool arch_has_timestamps(const struct arch *a) {
+  const struct config *c = a->config;
+  return c->etmcr & ETMCR_TIMESTAMP && c->etmccer >> 22 & 1 && (!a->etm3 || config_minor(c) >= 5);
+}
+
+// --- the pins -------------------------------------------------------------------------------------------------------
+
+static void put_mark(struct arch *a, const struct arch_mark *m) {
+  for (unsigned i = 0; i < THEMES; i++) {
+    if (themes[i]->mark) themes[i]->mark(a, m);
+  }
+  a->at = *m;
+}
+
+static void push(struct arch *a, uint64_t sent, uint32_t what) {
+  if (a->last - a->first == ARCH_MARKS) put_mark(a, &a->marks[a->first++ % ARCH_MARKS]);
+  a->marks[a->last++ % ARCH_MARKS] = (struct arch_mark){.clock = a->clock, .sent = sent, .able = a->able, .what = what};
+}
+
+// An answer that comes with the last bytes is behind them.
+void arch_clock(struct arch *a, const struct arch_pins *pins) {
+  const bool edge = pins->in->resetn && pins->in->atclken && pins->in->atready;
+  const uint64_t before = a->sent;
+  a->what = 0;
+  a->able += edge;
+  for (unsigned i = 0; i < THEMES; i++) {
+    if (themes[i]->clock) themes[i]->clock(a, pins);
+  }
+  if (edge && pins->out->atvalid) {
+    a->what |= ARCH_BEAT;
+    a->sent += pins->out->atbytes + 1u;
+  }
+  const uint32_t behind = a->what & (ARCH_FLUSHED | ARCH_STOPPED);
+  if (a->what & ~behind) push(a, before, a->what & ~behind);
+  if (behind) push(a, a->sent, behind);
+  a->clock++;
+}
+
+// --- the packets ----------------------------------------------------------------------------------------------------
+
+static void put_marks(struct arch *a, uint64_t offset) {
+  while (a->first < a->last && a->marks[a->first % ARCH_MARKS].sent <= offset) {
+    put_mark(a, &a->marks[a->first++ % ARCH_MARKS]);
+  }
+}
+
+void arch_packet(struct arch *a, const struct packet *p) {
+  put_marks(a, p->offset);
+  a->at.sent = p->offset;
+  for (unsigned i = 0; i < THEMES; i++) {
+    if (themes[i]->packet) themes[i]->packet(a, p);
+  }
+}
+
+void arch_event(struct arch *a, const struct flow_event *e, const struct packet *p) {
+  for (unsigned i = 0; i < THEMES; i++) {
+    if (themes[i]->event) themes[i]->event(a, e, p);
+  }
+}
+
+void arch_end(struct arch *a) { put_marks(a, UINT64_MAX); }

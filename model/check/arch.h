@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// The architecture rules: what IHI 0035B, IHI 0014Q and the buses ask of any PTM or ETM (docs/rules.md). They are
+// written from the clauses and know nothing of how a unit is made. Where a clause can be read in two ways, both are
+// accepted.
+//
+// The pins of a clock are given first, the packets that left in it at most ARCH_LAG clocks later. What the pins said is
+// then put in its place between the packets, by the number of bytes that had left.
+#ifndef ARCH_H
+#define ARCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "arch_state.h"
+#include "config.h"
+#include "flow.h"
+#include "packet.h"
+#include "ports.h"
+
+// One clock edge, as it is just before the edge.
+struct arch_pins {
+  const struct ports_in *in;
+  const struct ports_out *out;
+  bool pready, pslverr;
+  size_t items;  // presented on the processor's port up to this clock: waypoints of a PTM, steps of an ETM
+};
+
+// A rule of the table.
+struct arch_rule {
+  const char *id;      // "PFT-ADDR-1"
+  const char *clause;  // "IHI 0035B 4.5.4"
+  const char *text;    // one sentence: what the unit does
+  uint8_t protocol;    // enum arch_protocol
+  uint8_t since;       // first minor version
+  bool waits;          // off unless asked for: arch_table.c says why
+};
+
+extern const struct arch_rule arch_rules[ARCH_RULES];
+
+// The rule called `id`, or ARCH_RULES.
+unsigned arch_find(const char *id);
+
+// A bit for each rule that waits.
+uint64_t arch_rules_off(void);
+
+// The windows asked for; where that is 0, the default of a unit that is built like `config`.
+struct arch_limits arch_limits(const struct config *config, const struct arch_limits *asked);
+
+// `off`: a bit for each rule that is not to be evaluated. `config` must outlive the rules.
+void arch_start(struct arch *a, const struct config *config, const struct arch_limits *limits, uint64_t off);
+void arch_clock(struct arch *a, const struct arch_pins *pins);  // every clock edge
+void arch_packet(struct arch *a, const struct packet *p);       // in stream order, before the flow sees it
+void arch_event(struct arch *a, const struct flow_event *e, const struct packet *p);  // of packet `p`
+// Item `item` is reported by the packet at `offset`: NULL, or the rule that this breaks, as a phrase. Nothing is
+// recorded, for it is the caller who decides which item it was.
+const char *arch_item(struct arch *a, size_t item, uint64_t offset);
+void arch_end(struct arch *a);  // no more packets: the pins up to here are put in their places
+
+uint64_t arch_evaluated(const struct arch *a);        // evaluations of all rules
+unsigned arch_count_evaluated(const struct arch *a);  // rules that were evaluated
+
+#endif

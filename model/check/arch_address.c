@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a packet may say: no address byte, information byte, cycle count byte, Context ID or VMID more than the clauses
+// allow.
+#include "arch_parts.h"
+#include "told.h"
+
+enum { EXCEPTION_DEBUG = 1, EXCEPTION_HYP = 3 };  // IHI 0035B table 4.4, IHI 0014Q table 7.12
+
+static bool is_thumbee(uint8_t isa) { return isa == ISA_THUMBEE; }
+
+// Bytes that hold a change below bit `below[n - 1]` in n bytes, 5 if none of 1 to 4 does.
+static unsigned bytes_for(uint32_t changed, const uint8_t below[4]) {
+  unsigned bytes = 1;
+  while (bytes < 5 && changed >> below[bytes - 1] != 0) bytes++;
+  return bytes;
+}
+
+// --- PFT ------------------------------------------------------------------------------------------------------------
+
+// Instruction sets of one alignment.
+static uint8_t alignment(uint8_t isa) { return is_thumbee(isa) ? ISA_THUMB : isa; }
+
+// IHI 0035B table 4.5. A branch into Jazelle state always has five bytes.
+static unsigned pft_bytes(const struct arch_base *base, const struct packet *p) {
+  static const uint8_t arm[4] = {8, 14, 21, 28}, thumb[4] = {7, 13, 20, 27};
+  if (alignment(p->isa) != alignment(base->isa) || p->isa == ISA_JAZELLE) return 5;
+  return bytes_for(base->address ^ p->address, p->isa == ISA_ARM ? arm : thumb);
+}
+
+static bool alt_is_changes(const struct arch_address *t, const struct packet *p) {
+  const bool now = is_thumbee(p->isa);
+  return now != is_thumbee(t->base.isa) || (t->update.known && now != is_thumbee(t->update.isa));
+}
+
+// Behind an update the address may be meant against either base: the clause names branch and I-sync packets, decoders
+// take the update's too.
+static void pft_address(struct arch *a, const struct packet *p, bool update) {
+  const struct arch_address *t = &a->address;
+  if (!t->base.known || p->exception == EXCEPTION_DEBUG) return;
+  unsigned most = pft_bytes(&t->base, p);
+  if (t->update.known && pft_bytes(&t->update, p) > most) most = pft_bytes(&t->update, p);
+  if (p->info_bytes > 0 && most < 2) most = 2;
+  if (p->address == 0 || (update && alt_is_changes(t, p))) most = 5;  // a hidden target; an update's information byte
+  arch_check(a, update ? PFT_ADDR_2 : PFT_ADDR_1, p->address_bytes <= most, "%u address bytes, %u would do",
+             p->address_bytes, most);
+}
+
+static void pft_info(struct arch *a, const struct packet *p) {
+  const struct arch_address *t = &a->address;
+  if (!t->ns_known || !t->base.known || p->info_bytes == 0) return;
+  const bool hyp = told_has_hyp(a->config) && (p->hyp || t->hyp || p->exception == EXCEPTION_HYP);
+  const bool second = p->exception > 15 || hyp;
+  const bool first = p->exception != 0 || p->ns != t->ns || alt_is_changes(t, p) || (second && p->hyp != t->hyp);
+  arch_check(a, PFT_INFO_1, first, "an information byte, but neither exception nor a change of NS, AltIS or Hyp");
+  if (p->info_bytes > 1) {
+    arch_check(a, PFT_INFO_2, second, "two information bytes, but exception %u and Hyp mode need one", p->exception);
+  }
+}
+
+static void set_base(struct arch *a, const struct packet *p) {
+  struct arch_address *t = &a->address;
+  t->changed = t->ns_known && (p->ns != t->ns || p->hyp != t->hyp);
+  t->base = (struct arch_base){p->address, p->isa, true};
+  t->update.known = false;
+  t->ns = p->ns;
+  t->ns_known = t->ns_known || p->kind == PACKET_ISYNC || p->ns_known;
+  t->hyp = p->hyp;
+}
+
+// Bytes of the cycle count that end the packet: 4 bits, then 7 a byte (IHI 0035B table 4.8).
+static void count(struct arch *a, const struct packet *p) {
+  static const uint8_t below[4] = {4, 11, 18, 25};
+  unsigned others;
+  switch (p->kind) {
+    case PACKET_ATOM:
+      others = 0;
+      break;
+    case PACKET_BRANCH:
+      others = p->address_bytes + p->info_bytes;
+      break;
+    case PACKET_TIMESTAMP:
+      others = 1u + p->timestamp_bytes;
+      break;
+    default:
+      others = 6 + arch_context_bytes(a->config);
+      break;
+  }
+  const unsigned needed = bytes_for(p->cycle_count, below);
+  arch_check(a, PFT_COUNT_1, p->length - others <= needed, "%u bytes for a count of %u, %u would do",
+             p->length - others, p->cycle_count, needed);
+}
+
+static void pft(struct arch *a, const struct packet *p) {
+  if (p->has_count) count(a, p);
+  switch (p->kind) {
+    case PACKET_BRANCH:
+      pft_address(a, p, false);
+      pft_info(a, p);
+      set_base(a, p);
+      break;
+    case PACKET_ISYNC:
+      set_base(a, p);
+      break;
+    case PACKET_WAYPOINT_UPDATE:
+      pft_address(a, p, true);
+      a->address.update = (struct arch_base){p->address, p->isa, true};
+      break;
+    default:
+      break;
+  }
+}
+
+// --- ETMv3 ----------------------------------------------------------------------------------------------------------
+
+// IHI 0014Q 7.3.5. The text wants five bytes for a change in bits 31 to 28, though four of ARM state hold bit 28:
+// either.
+static unsigned etm3_bytes(const struct arch_base *base, const struct packet *p, bool alternative) {
+  static const uint8_t original[4][4] = {[ISA_ARM] = {8, 15, 22, 28},
+                                         [ISA_THUMB] = {7, 14, 21, 28},
+                                         [ISA_THUMBEE] = {7, 14, 21, 28},
+                                         [ISA_JAZELLE] = {6, 13, 20, 27}};
+  static const uint8_t other[4][4] = {[ISA_ARM] = {8, 14, 21, 28},
+                                      [ISA_THUMB] = {7, 13, 20, 27},
+                                      [ISA_THUMBEE] = {7, 13, 20, 27},
+                                      [ISA_JAZELLE] = {6, 12, 19, 26}};
+  if (p->isa != base->isa) return 5;
+  return bytes_for(base->address ^ p->address, (alternative ? other : original)[p->isa]);
+}
+
+static void etm3_branch(struct arch *a, const struct packet *p) {
+  const struct arch_address *t = &a->address;
+  const bool alternative = config_minor(a->config) >= 4 && a->config->etmidr >> 20 & 1;
+  // Of halting debug nothing but the exception is valid (table 7.12). Of an ARMv7-M processor the number is an
+  // interrupt's.
+  if (!t->base.known || p->exception == EXCEPTION_DEBUG) return;
+  unsigned most = etm3_bytes(&t->base, p, alternative);
+  if (p->info_bytes > 0 && most < 2) most = 2;
+  if ((p->info_bytes > 0 && !alternative) || p->old_form) most = 5;
+  arch_check(a, ETM3_ADDR_1, p->address_bytes <= most, "%u address bytes, %u would do", p->address_bytes, most);
+  if (p->info_bytes == 0) return;
+  const unsigned needed = 1u + (p->exception > 15 || p->hyp != t->hyp) + (p->resume != 0);
+  arch_check(a, ETM3_INFO_1, p->info_bytes <= needed, "%u information bytes, but exception %u, Hyp and Resume need %u",
+             p->info_bytes, p->exception, needed);
+}
+
+static void etm3(struct arch *a, const struct packet *p) {
+  if (p->kind == PACKET_BRANCH) etm3_branch(a, p);
+  if (p->kind == PACKET_BRANCH || p->kind == PACKET_ISYNC) set_base(a, p);
+}
+
+// --- both: Context ID, VMID -----------------------------------------------------------------------------------------
+
+static void context(struct arch *a, const struct packet *p) {
+  struct arch_address *t = &a->address;
+  if (p->kind == PACKET_CONTEXT_ID) {
+    arch_check(a, TRC_CTX_1, arch_context_bytes(a->config) > 0, "a Context ID, but ETMCR[15:14] is 0");
+    if (t->context_known) {
+      arch_check(a, TRC_CTX_2, p->value != t->context || t->context_may, "Context ID 0x%X again", p->value);
+    }
+  }
+  if (p->kind != PACKET_CONTEXT_ID && p->kind != PACKET_ISYNC) return;
+  t->context = p->value;
+  t->context_known = true;
+  t->context_may = false;
+}
+
+static void vmid(struct arch *a, const struct packet *p) {
+  struct arch_address *t = &a->address;
+  if (p->kind == PACKET_ISYNC) t->vmid_may = true;
+  if (p->kind != PACKET_VMID) return;
+  arch_check(a, TRC_VMID_1, told_has_vmid(a->config), "a VMID, but it is not enabled, or not implemented");
+  if (t->vmid_known) {
+    arch_check(a, TRC_VMID_2, p->value != t->vmid || t->vmid_may, "VMID 0x%02X again", p->value);
+  }
+  t->vmid = (uint8_t)p->value;
+  t->vmid_known = true;
+  t->vmid_may = false;
+}
+
+static void packet(struct arch *a, const struct packet *p) {
+  if (a->etm3) {
+    etm3(a, p);
+  } else {
+    pft(a, p);
+  }
+  context(a, p);
+  vmid(a, p);
+}
+
+// A Context ID of which not all is traced, or which is another one's in the other security state, may be told again.
+static void mark(struct arch *a, const struct arch_mark *m) {
+  if (m->what & (ARCH_RESET | ARCH_FRESH)) a->address = (struct arch_address){0};
+  if (m->what & ARCH_CONTEXT) a->address.context_may = true;
+}
+
+// The processor's Context ID, and its security state, which may have one each.
+static uint32_t context_on_pins(const struct arch *a, const struct ports_in *in) {
+  return a->etm3 ? in->slots.context_id ^ (in->slots.ns ? 0x80000000u : 0)
+                 : in->wpt.context_id ^ (in->wpt.ns ? 0x80000000u : 0);
+}
+
+static void clock(struct arch *a, const struct arch_pins *pins) {
+  const struct ports_in *in = pins->in;
+  const bool busy = a->etm3 ? in->slots.at[0].executed || in->slots.at[1].executed || in->slots.at[0].branched ||
+                                  in->slots.at[1].branched
+                            : in->wpt_valid;
+  if (!busy || !in->resetn) return;
+  const uint32_t now = context_on_pins(a, in);
+  if (a->context_known && now != a->context) a->what |= ARCH_CONTEXT;
+  a->context = now;
+  a->context_known = true;
+}
+
+const struct arch_theme arch_address_theme = {.clock = clock, .mark = mark, .packet = packet};

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Requests to bring out what the unit holds: AFVALID, and PTMIDLEREQ or ETMWFIPENDING.
+#include <stdio.h>
+
+#include "arch_parts.h"
+
+static const unsigned answered[ARCH_DRAINS] = {TRC_FLUSH_1, TRC_IDLE_1},
+                      covered[ARCH_DRAINS] = {TRC_FLUSH_2, TRC_IDLE_2};
+static const char *const names[ARCH_DRAINS] = {"AFVALID", "the request to become idle"};
+
+static void begin(struct arch *a, unsigned by) {
+  struct arch_drain *d = &a->drain;
+  const uint64_t back = a->clock < a->limits.latency ? a->clock : a->limits.latency;
+  d->asked[by].open = true;
+  d->asked[by].from = a->able;
+  d->asked[by].covered = d->items[(a->clock - back) % ARCH_HISTORY];
+  if (by == ARCH_BY_FLUSH) a->what |= ARCH_FLUSH;
+}
+
+// It has brought out the bytes before `to`.
+static void end(struct arch *a, unsigned by, uint64_t to) {
+  struct arch_drain *d = &a->drain;
+  d->asked[by].open = false;
+  if (by == ARCH_BY_FLUSH) a->what |= ARCH_FLUSHED;
+  if (d->count == ARCH_DRAINS_HELD) return;
+  const size_t at = (d->first + d->count++) % ARCH_DRAINS_HELD;
+  d->held[at].clock = a->clock;
+  d->held[at].to = to;
+  d->held[at].covered = d->asked[by].covered;
+  d->held[at].by = (uint8_t)by;
+}
+
+static void watch(struct arch *a, unsigned by, bool request, bool answer, uint64_t to) {
+  struct arch_drain *d = &a->drain;
+  if (!request) d->asked[by].open = false;
+  if (request && !d->asked[by].open) begin(a, by);
+  if (!request) return;
+  const bool late = a->able - d->asked[by].from > a->limits.drain;
+  if (answer || late) {
+    arch_check_pins(a, answered[by], !late, "no answer to %s in %u clocks in which the ATB took what there was",
+                    names[by], a->limits.drain);
+  }
+  if (answer) end(a, by, to);
+}
+
+static void clock(struct arch *a, const struct arch_pins *pins) {
+  const struct ports_in *in = pins->in;
+  struct arch_drain *d = &a->drain;
+  d->items[a->clock % ARCH_HISTORY] = pins->items;
+  if (!in->resetn) {
+    d->asked[ARCH_BY_FLUSH].open = d->asked[ARCH_BY_IDLE].open = false;
+    return;
+  }
+  const bool counts = !a->limits.strict && in->atready && in->atclken && pins->out->atvalid;
+  const uint64_t to = a->sent + (counts ? pins->out->atbytes + 1u : 0);
+  watch(a, ARCH_BY_IDLE, in->idle_request, pins->out->idle, to);
+  if (in->atclken) watch(a, ARCH_BY_FLUSH, in->afvalid, pins->out->afready, to);
+}
+
+const char *arch_item(struct arch *a, size_t item, uint64_t offset) {
+  struct arch_drain *d = &a->drain;
+  while (d->count > 0 && d->held[d->first].to <= offset) {
+    if (d->held[d->first].covered > d->due) {
+      d->due = d->held[d->first].covered;
+      d->due_by = d->held[d->first].by;
+    }
+    d->first = (d->first + 1) % ARCH_DRAINS_HELD;
+    d->count--;
+  }
+  const unsigned rule = covered[d->due_by];
+  if (d->due == 0 || !arch_has(a, rule)) return NULL;
+  a->evaluated[rule]++;
+  if (item >= d->due) return NULL;
+  snprintf(d->why, sizeof d->why, "rule %s: item %zu was presented before %s and is reported behind its answer",
+           arch_rules[rule].id, item, names[d->due_by]);
+  return d->why;
+}
+
+// What was presented before a reset need not be reported.
+static void mark(struct arch *a, const struct arch_mark *m) {
+  struct arch_drain *d = &a->drain;
+  if (!(m->what & ARCH_RESET)) return;
+  for (; d->count > 0 && d->held[d->first].clock < m->clock; d->count--) d->first = (d->first + 1) % ARCH_DRAINS_HELD;
+  d->due = 0;
+}
+
+const struct arch_theme arch_drain_theme = {.clock = clock, .mark = mark};

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rules that need to know which instruction a packet is of: branch broadcast, exception return packets.
+#include "arch_parts.h"
+#include "told.h"
+
+// --- PFT ------------------------------------------------------------------------------------------------------------
+
+// With both on the architecture promises nothing (IHI 0035B 4.6).
+static bool is_unpredictable(const struct config *c) {
+  return c->etmcr & ETMCR_BRANCH_BROADCAST && c->etmcr & ETMCR_RETURN_STACK;
+}
+
+// A taken direct branch. Where the security state has changed untold, it tells that (4.12.2); a hidden target is 0.
+static void pft_direct(struct arch *a, const struct flow_event *e, const struct packet *p) {
+  if (e->barrier || is_unpredictable(a->config)) return;
+  if (a->config->etmcr & ETMCR_BRANCH_BROADCAST) {
+    arch_check(a, PFT_BCAST_1, e->told, "the direct branch before 0x%08X was taken, and has no branch packet", e->end);
+  } else {
+    const bool may = !e->told || p->info_bytes > 0 || p->address == 0;
+    arch_check(a, PFT_BCAST_2, may, "a branch packet of the direct branch before 0x%08X", e->end);
+  }
+}
+
+static void pft_event(struct arch *a, const struct flow_event *e, const struct packet *p) {
+  struct arch_flow *f = &a->flow;
+  const bool waypoint = (e->kind == FLOW_RANGE && e->waypoint) || e->kind == FLOW_EXCEPTION;
+  if (e->kind == FLOW_GAP || e->kind == FLOW_ERROR || e->kind == FLOW_SYNC) f->last = ARCH_UNKNOWN;
+  if (!waypoint) return;
+  if (f->last == ARCH_ERET || f->last == ARCH_ERET_SAID) {
+    arch_check(a, PFT_ERET_1, f->last == ARCH_ERET_SAID, "no exception return packet behind an exception return");
+  }
+  const bool eret = e->kind == FLOW_RANGE && e->eret && e->passed;
+  f->last = eret ? ARCH_ERET : ARCH_OTHER;
+  if (e->kind == FLOW_RANGE && e->passed && !e->indirect) pft_direct(a, e, p);
+}
+
+static void exception_return(struct arch *a) {
+  struct arch_flow *f = &a->flow;
+  const bool v11 = told_has_v11(a->config);
+  if (v11 && f->last == ARCH_UNKNOWN) return;
+  arch_check(a, PFT_ERET_2, v11 && f->last == ARCH_ERET, "an exception return packet, but %s",
+             v11 ? "the last waypoint is no exception return" : "PFTv1.0 has none");
+  f->last = ARCH_ERET_SAID;
+}
+
+// --- ETMv3 ----------------------------------------------------------------------------------------------------------
+
+// The flow holds an instruction back until no packet can cancel it, so `e` may be of an earlier packet.
+static void etm3_event(struct arch *a, const struct flow_event *e) {
+  struct arch_flow *f = &a->flow;
+  const bool broadcast = a->config->etmcr & ETMCR_BRANCH_BROADCAST, told = e->kind == FLOW_BRANCH;
+  if (e->kind == FLOW_COUNT) return;
+  if (f->direct_taken && (told || e->kind == FLOW_RANGE)) {
+    if (broadcast) {
+      arch_check(a, ETM3_BCAST_1, told, "the direct branch at 0x%08X was taken, and has no branch packet",
+                 f->direct_at);
+    } else {
+      arch_check(a, ETM3_BCAST_2, !told || e->offset == f->branch, "a branch packet of the direct branch at 0x%08X",
+                 f->direct_at);
+    }
+  }
+  f->direct_taken = e->kind == FLOW_RANGE && e->passed && !e->indirect && e->target != 0;
+  f->direct_at = e->start;
+}
+
+// --------------------------------------------------------------------------------------------------------------------
+
+static void packet(struct arch *a, const struct packet *p) {
+  if (a->etm3) {
+    if (p->kind == PACKET_BRANCH && p->info_bytes > 0) a->flow.branch = p->offset;
+  } else if (p->kind == PACKET_EXCEPTION_RETURN) {
+    exception_return(a);
+  }
+}
+
+static void event(struct arch *a, const struct flow_event *e, const struct packet *p) {
+  if (a->etm3) {
+    etm3_event(a, e);
+  } else {
+    pft_event(a, e, p);
+  }
+}
+
+static void mark(struct arch *a, const struct arch_mark *m) {
+  if (m->what & (ARCH_RESET | ARCH_FRESH)) a->flow = (struct arch_flow){0};
+}
+
+const struct arch_theme arch_flow_theme = {.mark = mark, .packet = packet, .event = event};

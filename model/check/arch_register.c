@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+// Registers: what was written, what is read, what the Programming bit and ETMSR say (IHI 0035B 3.15, 3.16; IHI
+// 0014Q 3.4, 3.5).
+#include <string.h>
+
+#include "arch_parts.h"
+#include "told.h"
+
+// Offsets, bytes.
+enum {
+  ETMCR = 0x000,
+  ETMCCR = 0x004,
+  ETMTRIGGER = 0x008,
+  ETMSR = 0x010,
+  ETMTEEVR = 0x020,
+  ETMSYNCFR = 0x1E0,
+  ETMIDR = 0x1E4,
+  ETMCCER = 0x1E8,
+  ETMTSEVR = 0x1F8,
+  ETMAUXCR = 0x1FC,
+  ETMTRACEIDR = 0x200,
+  ETMOSLAR = 0x300,
+  ETMOSLSR = 0x304,
+  ETMPDSR = 0x314,
+  ETMDEVTYPE = 0xFCC,
+  ETMPIDR4 = 0xFD0,
+  ETMCIDR0 = 0xFF0,
+};
+enum { SR_OVERFLOW = 1 << 0, SR_HALTED = 1 << 1, SR_TRIGGERED = 1 << 3, EVENT_BITS = 0x1FFFF };
+#define OS_LOCK 0xC5ACCE55u
+
+// From ETMv3.1 on, and of a PTM: state is held while the Programming bit is set.
+static bool holds_state(const struct arch *a) { return !a->etm3 || config_minor(a->config) >= 1; }
+
+static bool is_constant(uint16_t address) {
+  return address == ETMCCR || address == ETMIDR || address == ETMCCER || (address >= 0xFC8 && address <= 0xFFC);
+}
+
+// Every unit has these, so that an access is a legal one.
+static bool is_there(uint16_t address) {
+  static const uint16_t all[] = {ETMCR,     ETMCCR, ETMTRIGGER, ETMSR,    ETMTEEVR,
+                                 ETMSYNCFR, ETMIDR, ETMCCER,    ETMAUXCR, ETMTRACEIDR};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    if (all[i] == address) return true;
+  }
+  return address >= 0xFC8;
+}
+
+// Bits that are read as they were written if what they are for is implemented; the others may read as 0.
+static uint32_t required(const struct arch *a, uint16_t address) {
+  const uint32_t ccer = a->config->etmccer;
+  const bool v11 = told_has_v11(a->config);
+  uint32_t etmcr = ETMCR_PROGRAMMING | ETMCR_POWER_DOWN | ETMCR_BRANCH_BROADCAST;
+  switch (address) {
+    case ETMCR:
+      if (!a->etm3) etmcr |= ETMCR_CYCLE_ACCURATE | 3u << ETMCR_CONTEXT_ID_SHIFT;
+      if (ccer >> 22 & 1 && (!a->etm3 || config_minor(a->config) >= 5)) etmcr |= ETMCR_TIMESTAMP;
+      if (ccer >> 23 & 1 && !a->etm3) etmcr |= ETMCR_RETURN_STACK;
+      if (ccer >> 26 & 1 && (a->etm3 ? config_minor(a->config) >= 5 : v11)) etmcr |= ETMCR_VMID;
+      return etmcr;
+    case ETMTRIGGER:
+    case ETMTEEVR:
+      return EVENT_BITS;
+    case ETMTSEVR:
+      return ccer >> 22 & 1 && (!a->etm3 || config_minor(a->config) >= 5) ? EVENT_BITS : 0;
+    case ETMSYNCFR:
+      return 0xFFC;  // [1:0] may be fixed
+    case ETMTRACEIDR:
+      return 0x7F;
+    default:
+      return 0;
+  }
+}
+
+// Bits that may be read as 1 though 0 was written: an ETM's port size and mode may be fixed.
+static uint32_t fixed(const struct arch *a, uint16_t address) { return address == ETMCR && a->etm3 ? 0x00233870u : 0; }
+
+static bool is_read_back(uint16_t address) {
+  return address == ETMCR || address == ETMTRIGGER || address == ETMTEEVR || address == ETMSYNCFR ||
+         address == ETMTSEVR || address == ETMTRACEIDR || address == ETMAUXCR;
+}
+
+// --- running and halted ---------------------------------------------------------------------------------------------
+
+// `fresh`: by the Programming bit or the OS lock.
+static void update_running(struct arch *a, bool by_bit) {
+  struct arch_register *r = &a->reg;
+  const bool running = !r->programming && !r->power_down && !r->os_lock;
+  if (running == r->running) return;
+  r->running = running;
+  r->changed_able = a->able;
+  if (!running) return;
+  a->what |= ARCH_ENABLED;
+  if (by_bit && r->clean) a->what |= ARCH_FRESH;
+  r->halted = r->clean = r->status_known = false;
+}
+
+static void write_control(struct arch *a, uint32_t value) {
+  struct arch_register *r = &a->reg;
+  const bool programming = value & ETMCR_PROGRAMMING;
+  const bool cleared = r->programming && !programming;
+  if (programming && !r->programming) r->status_written = r->status_known = false;
+  r->programming = programming;
+  r->power_down = value & ETMCR_POWER_DOWN;
+  if (r->power_down) r->status_known = false;
+  r->programmed = cleared;
+  update_running(a, cleared);
+}
+
+static void write(struct arch *a, uint16_t address, uint32_t value) {
+  struct arch_register *r = &a->reg;
+  if (address == ETMOSLAR && r->os_locks) {
+    const bool before = r->os_lock;
+    r->os_lock = value == OS_LOCK;
+    r->status_known = false;
+    update_running(a, before && !r->os_lock);
+    return;
+  }
+  if (address == ETMSR) r->status_written = true;
+  r->value[address >> 2] = value;
+  // Only ETMCR may be written while the unit runs, and what the OS lock lets through is not said.
+  r->known[address >> 2] = !r->os_lock && (address == ETMCR || r->programming);
+  if (address == ETMCR) write_control(a, value);
+}
+
+// --- reads ----------------------------------------------------------------------------------------------------------
+
+static void read_status(struct arch *a, uint32_t value) {
+  struct arch_register *r = &a->reg;
+  const bool halted = value & SR_HALTED, asked = !r->running, late = a->able - r->changed_able > a->limits.drain;
+  if (asked && (halted || late)) arch_check_pins(a, TRC_STOP_1, halted, "ETMSR[1] is 0, but the unit was to stop");
+  if (!asked && (!halted || late)) arch_check_pins(a, TRC_SR_1, !halted, "ETMSR[1] is 1, but the unit was enabled");
+  if (!halted || !asked) return;
+  if (!r->halted && (r->programming || r->os_lock)) a->what |= ARCH_STOPPED;
+  r->quiet = r->halted && r->quiet;
+  r->halted = r->clean = true;
+  if (!r->programming || r->power_down || r->status_written || !holds_state(a)) return;
+  const uint32_t held = SR_OVERFLOW | SR_TRIGGERED;
+  if (r->status_known) {
+    arch_check_pins(a, TRC_SR_2, (value & held) == (r->status & held),
+                    "ETMSR 0x%X while the Programming bit is set, it was 0x%X", value, r->status);
+  }
+  if (a->trigger.known) {
+    const bool triggered = value & SR_TRIGGERED;
+    arch_check_pins(a, TRC_SR_3, triggered == (a->trigger.pulses > 0), "ETMSR[3] is %d, but there were %u triggers",
+                    triggered, a->trigger.pulses);
+  }
+  r->status = value;
+  r->status_known = true;
+}
+
+// What CoreSight says of every component, and of a trace source that belongs to a processor.
+static void identify(struct arch *a, uint16_t address, uint32_t value) {
+  static const uint8_t component[4] = {0x0D, 0x90, 0x05, 0xB1};
+  if (address == ETMIDR) {
+    arch_check_pins(a, TRC_ID_2, value == a->config->etmidr, "ETMIDR 0x%08X, expected 0x%08X", value,
+                    a->config->etmidr);
+    arch_check_pins(a, TRC_ID_3, (value >> 8 & 0xF) == (a->etm3 ? 2u : 3u), "ETMIDR[11:8] is %u", value >> 8 & 0xF);
+  } else if (address == ETMCCER && (!a->etm3 || config_minor(a->config) >= 1)) {
+    arch_check_pins(a, TRC_ID_2, value == a->config->etmccer, "ETMCCER 0x%08X, expected 0x%08X", value,
+                    a->config->etmccer);
+  } else if (address == ETMDEVTYPE) {
+    arch_check_pins(a, TRC_ID_3, value == 0x13, "DEVTYPE 0x%X, expected 0x13", value);
+  } else if (address >= ETMCIDR0) {
+    const uint32_t expected = component[(address - ETMCIDR0) / 4];
+    arch_check_pins(a, TRC_ID_3, value == expected, "component ID 0x%X at 0x%03X, expected 0x%02X", value, address,
+                    expected);
+  }
+}
+
+static void constant(struct arch *a, uint16_t address, uint32_t value) {
+  struct arch_register *r = &a->reg;
+  if (r->known[address >> 2]) {
+    arch_check_pins(a, TRC_ID_1, value == r->value[address >> 2], "0x%08X at 0x%03X, it was 0x%08X", value, address,
+                    r->value[address >> 2]);
+  }
+  r->value[address >> 2] = value;
+  r->known[address >> 2] = true;
+  identify(a, address, value);
+}
+
+static void read(struct arch *a, uint16_t address, uint32_t value) {
+  struct arch_register *r = &a->reg;
+  const uint32_t written = r->value[address >> 2];
+  if (address == ETMSR) read_status(a, value);
+  if (address == ETMOSLSR) {
+    r->os_locks = value & 9;
+    r->os_lock = r->os_locks && value & 2;
+  }
+  if (is_constant(address)) constant(a, address, value);
+  if (!is_read_back(address) || !r->known[address >> 2]) return;
+  arch_check_pins(a, TRC_REG_1, !(value & ~written & ~fixed(a, address)), "0x%08X at 0x%03X, but 0x%08X was written",
+                  value, address, written);
+  arch_check_pins(a, TRC_REG_2, !((value ^ written) & required(a, address)), "0x%08X at 0x%03X, but 0x%08X was written",
+                  value, address, written);
+}
+
+// --- the pins -------------------------------------------------------------------------------------------------------
+
+static void access(struct arch *a, const struct arch_pins *pins) {
+  const struct ports_in *in = pins->in;
+  struct arch_register *r = &a->reg;
+  if (!in->psel || !in->penable || !in->pclken) return;
+  if (!pins->pready) {
+    r->waits++;
+    if (r->waits > a->limits.bus) arch_check_pins(a, APB_READY_1, false, "no PREADY in %u edges of the APB", r->waits);
+    return;
+  }
+  arch_check_pins(a, APB_READY_1, true, "PREADY");
+  r->waits = 0;
+  if (is_there(in->paddr) && !r->os_lock) {
+    arch_check_pins(a, APB_ERR_1, !pins->pslverr, "PSLVERR for an access to 0x%03X", in->paddr);
+  }
+  if (pins->pslverr) return;
+  if (in->pwrite) {
+    write(a, in->paddr, in->pwdata);
+  } else {
+    read(a, in->paddr, pins->out->prdata);
+  }
+}
+
+// No trace from a unit that has said that it has stopped; a beat that waited for ATREADY then is none.
+static void trace(struct arch *a, const struct arch_pins *pins) {
+  struct arch_register *r = &a->reg;
+  const struct ports_out *out = pins->out;
+  const bool says_empty = !a->etm3 || config_minor(a->config) >= 2;
+  if (!out->atvalid) {
+    r->quiet = r->halted;
+    return;
+  }
+  if (r->known[ETMTRACEIDR >> 2]) {
+    const uint32_t id = r->value[ETMTRACEIDR >> 2] & 0x7F;
+    arch_check_pins(a, ATB_ID_1, out->atid == id, "ATID 0x%02X, but ETMTRACEIDR is 0x%02X", out->atid, id);
+  }
+  if (says_empty && !r->running && r->clean) {
+    arch_check_pins(a, TRC_STOP_2, !(r->halted && r->quiet), "trace from a unit that has stopped");
+  }
+}
+
+static void start(struct arch *a) {
+  memset(&a->reg, 0, sizeof a->reg);
+  a->reg.programming = a->reg.power_down = a->reg.clean = a->reg.os_locks = true;
+}
+
+static void clock(struct arch *a, const struct arch_pins *pins) {
+  if (!pins->in->resetn) {
+    if (a->reg.in_reset) return;
+    start(a);
+    a->reg.in_reset = true;
+    a->what |= ARCH_RESET;
+    return;
+  }
+  a->reg.in_reset = a->reg.programmed = false;
+  trace(a, pins);
+  access(a, pins);
+}
+
+const struct arch_theme arch_register_theme = {.start = start, .clock = clock};

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the architecture rules remember, theme by theme. Private to arch*.c but for the verdicts.
+#ifndef ARCH_STATE_H
+#define ARCH_STATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "packet.h"
+
+struct config;
+
+// In the order of docs/rules.md.
+enum {
+  PFT_ADDR_1,
+  PFT_ADDR_2,
+  PFT_INFO_1,
+  PFT_INFO_2,
+  PFT_COUNT_1,
+  PFT_BCAST_1,
+  PFT_BCAST_2,
+  PFT_ERET_1,
+  PFT_ERET_2,
+  ETM3_ADDR_1,
+  ETM3_INFO_1,
+  ETM3_BCAST_1,
+  ETM3_BCAST_2,
+  TRC_CTX_1,
+  TRC_CTX_2,
+  TRC_VMID_1,
+  TRC_VMID_2,
+  TRC_TIME_1,
+  TRC_TIME_2,
+  PFT_TIME_3,
+  TRC_TIME_4,
+  TRC_TSYNC_1,
+  TRC_TSYNC_2,
+  TRC_TSYNC_3,
+  TRC_ASYNC_1,
+  TRC_ASYNC_2,
+  TRC_SYNC_1,
+  TRC_SYNC_2,
+  TRC_SYNC_3,
+  TRC_TRIG_1,
+  TRC_TRIG_2,
+  TRC_TRIG_3,
+  TRC_TRIG_4,
+  TRC_TRIG_5,
+  TRC_TRIG_6,
+  TRC_FLUSH_1,
+  TRC_FLUSH_2,
+  TRC_IDLE_1,
+  TRC_IDLE_2,
+  TRC_STOP_1,
+  TRC_STOP_2,
+  TRC_SR_1,
+  TRC_SR_2,
+  TRC_SR_3,
+  TRC_REG_1,
+  TRC_REG_2,
+  TRC_ID_1,
+  TRC_ID_2,
+  TRC_ID_3,
+  ATB_ID_1,
+  APB_READY_1,
+  APB_ERR_1,
+  ARCH_RULES
+};
+
+enum arch_protocol { ARCH_BOTH, ARCH_PFT, ARCH_ETM3 };
+
+enum {
+  ARCH_LAG = 2048,          // clocks from a clock's pins to its packets, at most
+  ARCH_MARKS = 8192,        // a power of two: marks on their way
+  ARCH_HISTORY = 64,        // clocks: more than any latency
+  ARCH_DRAINS_HELD = 2048,  // drains acknowledged that items are still to be held against
+  ARCH_WORDS = 1024,        // registers of a unit
+};
+
+// Windows, in clocks, for what no clause gives a number.
+struct arch_limits {
+  uint32_t drain;    // clocks in which the ATB takes: from a request to drain to its answer
+  uint32_t answer;   // likewise: from a request (SYNCREQ, an event) to what it asks for
+  uint32_t bus;      // edges of the APB until PREADY
+  uint32_t latency;  // clocks until the unit has what was presented, below ARCH_HISTORY
+  bool strict;       // bytes that leave in the clock of an answer are behind it
+};
+
+// The first time that a rule was broken.
+struct arch_breach {
+  uint64_t times;
+  uint64_t clock, offset;  // clock; bytes that had left
+  char text[200];
+};
+
+// What the pins said in a clock, for the packets behind `sent`.
+enum arch_what {
+  ARCH_RESET = 1 << 0,
+  ARCH_ENABLED = 1 << 1,  // the unit runs from here on
+  ARCH_FRESH = 1 << 2,    // with it: by the Programming bit or the OS lock, and nothing of before can follow
+  ARCH_STOPPED = 1 << 3,  // ETMSR says that all has left
+  ARCH_SYNCREQ = 1 << 4,
+  ARCH_FLUSH = 1 << 5,    // AFVALID rises
+  ARCH_FLUSHED = 1 << 6,  // it is acknowledged
+  ARCH_TRIGGER = 1 << 7,  // the trigger's pin rises
+  ARCH_STAMP = 1 << 8,    // the timestamp event is true
+  ARCH_CONTEXT = 1 << 9,  // the processor's Context ID changes
+  ARCH_BEAT = 1 << 10,    // bytes leave
+};
+
+struct arch_mark {
+  uint64_t clock, sent, able;  // able: clocks so far in which the ATB could take
+  uint32_t what;
+};
+
+// What later packets are compressed against.
+struct arch_base {
+  uint32_t address;
+  uint8_t isa;  // enum isa
+  bool known;
+};
+
+struct arch_address {
+  struct arch_base base, update;  // update: behind a waypoint update, the other reading
+  bool ns, ns_known, hyp;
+  bool changed;  // the last branch packet changed NS or Hyp
+  uint32_t context;
+  bool context_known, context_may;  // may: the processor has changed it since
+  uint8_t vmid;
+  bool vmid_known, vmid_may;  // may: an I-sync was told since
+};
+
+enum arch_waypoint { ARCH_UNKNOWN, ARCH_OTHER, ARCH_ERET, ARCH_ERET_SAID };
+
+struct arch_flow {
+  uint8_t last;       // of a PTM: enum arch_waypoint
+  bool direct_taken;  // of an ETM: the last instruction is a direct branch that was taken
+  uint32_t direct_at;
+  uint64_t branch;  // of an ETM: offset of the last branch packet that tells a change of state
+};
+
+// Something asked for by a pin, until `due`.
+struct arch_request {
+  bool open, traced;
+  uint64_t due;   // of `able`
+  uint64_t late;  // timestamps: offset from where a packet is surely of after `due`; 0 before it
+};
+
+struct arch_time {
+  uint64_t last;
+  bool known;
+  bool traced;                        // something, since the last timestamp
+  struct arch_request event, flush;   // timestamps asked for
+  bool async, isync, full, overflow;  // since the last A-sync: seen, an I-sync behind it, a T-sync; the last I-sync
+  bool last_full, before;             // the last timestamp was a T-sync; the last before the A-sync
+  uint64_t isync_able, instructions;  // where; packets that tell instructions since
+};
+
+struct arch_sync {
+  bool first_due;    // the next packet is the first since the unit was enabled
+  bool enabled;      // since the last start or reset, by something that demands an A-sync
+  bool async_since;  // told since
+  uint64_t enabled_clock, flush_clock;
+  bool any_async, isync;       // isync: one was told since the last A-sync
+  uint64_t async, isync_from;  // offsets: of the last A-sync; of the first that no I-sync follows
+  uint64_t waiting;            // bytes since the last A-sync in packets that tell no instruction
+  struct arch_request request;
+};
+
+struct arch_trigger {
+  bool pin;  // as it was
+  // By the pins.
+  uint32_t pulses;  // since the unit was programmed
+  bool was_true, waiting;
+  uint64_t true_at, due;  // clocks
+  uint64_t enabled_at, may_since;
+  bool known;  // the state: since a reset or the Programming bit
+  // By the packets.
+  uint32_t packets, told_pulses;
+  bool fresh;
+};
+
+enum { ARCH_BY_FLUSH, ARCH_BY_IDLE, ARCH_DRAINS };
+
+struct arch_drain {
+  struct {
+    bool open;
+    uint64_t from;  // of `able`
+    size_t covered;
+  } asked[ARCH_DRAINS];
+  // Acknowledged, until the items reach them.
+  struct {
+    uint64_t clock, to;
+    size_t covered;
+    uint8_t by;
+  } held[ARCH_DRAINS_HELD];
+  size_t first, count;
+  size_t due;  // items that must have been reported
+  uint8_t due_by;
+  char why[128];
+  size_t items[ARCH_HISTORY];
+};
+
+struct arch_register {
+  uint32_t value[ARCH_WORDS];  // as written, or as read where it is constant
+  bool known[ARCH_WORDS];
+  bool in_reset, programming, power_down, os_lock, running;
+  bool os_locks;          // there is an OS lock, for all that is known
+  bool programmed;        // the Programming bit was cleared in this clock
+  bool halted;            // ETMSR has said that all has left, since the unit was told to stop
+  bool clean;             // likewise, or nothing has been traced since the reset
+  bool quiet;             // ATVALID has been low since it said so
+  uint64_t changed_able;  // where the Programming bit was changed last
+  uint32_t waits;         // edges of the APB without PREADY
+  bool status_known, status_written;
+  uint32_t status;  // ETMSR as read last, while the unit was halted
+};
+
+struct arch {
+  const struct config *config;
+  struct arch_limits limits;
+  uint64_t off;
+  bool etm3;
+
+  uint64_t clock, sent, able;  // of the pins
+  uint32_t what;               // found in this clock
+  bool context_known;
+  uint32_t context;
+
+  struct arch_mark marks[ARCH_MARKS];  // [first, last), not yet among the packets
+  uint64_t first, last;
+  struct arch_mark at;  // where the packets are
+
+  struct arch_address address;
+  struct arch_flow flow;
+  struct arch_time time;
+  struct arch_sync sync;
+  struct arch_trigger trigger;
+  struct arch_drain drain;
+  struct arch_register reg;
+
+  uint64_t evaluated[ARCH_RULES];
+  struct arch_breach breaches[ARCH_RULES];
+  bool broken;  // any
+};
+
+#endif

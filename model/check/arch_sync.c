@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Synchronization: the first packet, the period that ETMSYNCFR asks for, SYNCREQ.
+#include <inttypes.h>
+
+#include "arch_parts.h"
+
+// Bytes in which a synchronization must have come: the period, as many again for which it may be put off (IHI
+// 0014Q 7.10.1), and then what a full FIFO holds, which is less than a period. 0: none is asked for, or the period is
+// not a legal one.
+static uint64_t period(const struct arch *a) {
+  const uint32_t n = a->config->etmsyncfr;
+  const bool cycles = a->etm3 && config_minor(a->config) == 0;
+  return cycles || n <= a->config->fifo_bytes ? 0 : 3ull * n;
+}
+
+static void first(struct arch *a, const struct packet *p) {
+  struct arch_sync *s = &a->sync;
+  if (!s->first_due) return;
+  arch_check(a, TRC_ASYNC_1, p->kind == PACKET_ASYNC, "the first packet since the unit was enabled is %s",
+             packet_name[p->kind]);
+  s->first_due = false;
+}
+
+static void async(struct arch *a, const struct packet *p) {
+  struct arch_sync *s = &a->sync;
+  if (s->isync || !s->any_async) s->isync_from = p->offset;
+  s->async = p->offset;
+  s->any_async = s->async_since = true;
+  s->isync = s->request.open = false;
+  s->waiting = 0;
+}
+
+// An instruction is told: tracing is on.
+static void instruction(struct arch *a, const struct packet *p) {
+  struct arch_sync *s = &a->sync;
+  const uint64_t most = period(a);
+  if (s->request.open) {
+    arch_check(a, TRC_SYNC_3, a->at.able <= s->request.due, "no A-sync %u clocks after SYNCREQ", a->limits.answer);
+    s->request.open = a->at.able <= s->request.due;
+  }
+  if (!s->any_async || most == 0) return;
+  const uint64_t distance = p->offset - s->async;
+  arch_check(a, TRC_SYNC_1, distance <= most + s->waiting, "no A-sync for %" PRIu64 " bytes, ETMSYNCFR is %u", distance,
+             a->config->etmsyncfr);
+  if (!s->isync) {
+    const uint64_t since = p->offset - s->isync_from;
+    arch_check(a, TRC_SYNC_2, since <= most + s->waiting, "no I-sync since the A-sync %" PRIu64 " bytes ago", since);
+  }
+}
+
+static void packet(struct arch *a, const struct packet *p) {
+  struct arch_sync *s = &a->sync;
+  first(a, p);
+  if (p->kind == PACKET_ASYNC) {
+    async(a, p);
+  } else if (p->kind == PACKET_ISYNC) {
+    s->isync = true;
+    // Tracing was off: what was asked for waits until now (IHI 0014Q 7.10.3).
+    if (p->reason != ISYNC_PERIODIC) s->request.due = a->at.able + a->limits.answer;
+  } else if (arch_tells_instructions(p)) {
+    instruction(a, p);
+  } else {
+    s->waiting += p->length;
+  }
+}
+
+// The unit has said that all has left which there was.
+static void drained(struct arch *a, uint64_t since) {
+  struct arch_sync *s = &a->sync;
+  if (!s->enabled || since < s->enabled_clock + a->limits.latency) return;
+  arch_check(a, TRC_ASYNC_2, s->async_since, "drained, but no A-sync since the unit was enabled");
+}
+
+static void mark(struct arch *a, const struct arch_mark *m) {
+  struct arch_sync *s = &a->sync;
+  if (m->what & ARCH_RESET) *s = (struct arch_sync){0};
+  if (m->what & ARCH_FRESH) *s = (struct arch_sync){.first_due = true, .enabled = true, .enabled_clock = m->clock};
+  if (m->what & ARCH_FLUSH) s->flush_clock = m->clock;
+  if (m->what & ARCH_FLUSHED) drained(a, s->flush_clock);
+  if (m->what & ARCH_STOPPED) {
+    drained(a, m->clock);
+    *s = (struct arch_sync){0};
+  }
+  if (m->what & ARCH_SYNCREQ && !s->request.open) {
+    s->request = (struct arch_request){.open = true, .due = m->able + a->limits.answer};
+  }
+}
+
+static void clock(struct arch *a, const struct arch_pins *pins) {
+  const struct ports_in *in = pins->in;
+  if (in->syncreq && in->atclken && in->resetn && a->reg.running) a->what |= ARCH_SYNCREQ;
+}
+
+const struct arch_theme arch_sync_theme = {.clock = clock, .mark = mark, .packet = packet};

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// The trigger: a pin and a packet, once for each programming (IHI 0035B 3.16.4; IHI 0014Q 3.4.4, 3.5.5).
+#include "arch_parts.h"
+
+// --- by the pins ----------------------------------------------------------------------------------------------------
+
+static void pulse(struct arch *a) {
+  struct arch_trigger *t = &a->trigger;
+  const uint64_t since = t->enabled_at > a->limits.latency ? t->enabled_at - a->limits.latency : 0;
+  bool known;
+  a->what |= ARCH_TRIGGER;
+  t->pulses++;
+  t->waiting = false;
+  if (!t->known) return;
+  arch_check_pins(a, TRC_TRIG_1, t->pulses == 1, "trigger number %u since the unit was programmed", t->pulses);
+  arch_event_is_true(a->config->etmtrigger, 0, &known);
+  if (!known) return;
+  arch_check_pins(a, TRC_TRIG_6, t->was_true && t->true_at >= since, "a trigger, but its event has not been true");
+}
+
+// The event: it counts once the unit has surely been enabled, and while the processor lets it trace.
+static void watch_event(struct arch *a, const struct ports_in *in) {
+  struct arch_trigger *t = &a->trigger;
+  bool known;
+  const bool is_true = arch_event_is_true(a->config->etmtrigger, in->extin, &known);
+  const bool may = a->reg.running && (in->niden || in->dbgen);
+  if (is_true) {
+    t->was_true = true;
+    t->true_at = a->clock;
+  }
+  if (!may) {
+    t->waiting = false;
+    t->may_since = a->clock;
+  }
+  if (t->waiting && a->clock > t->due) {
+    arch_check_pins(a, TRC_TRIG_5, false, "no trigger %u clocks after its event", a->limits.answer);
+    t->waiting = false;
+  }
+  const bool sure = may && a->clock >= t->may_since + a->limits.latency;
+  if (!is_true || !sure || !t->known || t->pulses > 0 || t->waiting || a->reg.status_written) return;
+  t->waiting = true;
+  t->due = a->clock + a->limits.answer;
+}
+
+static void clock(struct arch *a, const struct arch_pins *pins) {
+  struct arch_trigger *t = &a->trigger;
+  if (!pins->in->resetn) {
+    *t = (struct arch_trigger){.packets = t->packets, .told_pulses = t->told_pulses, .fresh = t->fresh, .known = true};
+    return;
+  }
+  if (a->reg.programmed) {
+    t->pulses = 0;
+    t->known = !a->reg.status_written;
+  }
+  if (a->what & ARCH_ENABLED) t->enabled_at = a->clock;
+  if (pins->out->trigger && !t->pin) pulse(a);
+  t->pin = pins->out->trigger;
+  watch_event(a, pins->in);
+}
+
+// --- by the packets -------------------------------------------------------------------------------------------------
+
+static void packet(struct arch *a, const struct packet *p) {
+  struct arch_trigger *t = &a->trigger;
+  if (p->kind != PACKET_TRIGGER) return;
+  t->packets++;
+  if (t->fresh)
+    arch_check(a, TRC_TRIG_2, t->packets == 1, "trigger packet number %u since the unit was programmed", t->packets);
+}
+
+static void mark(struct arch *a, const struct arch_mark *m) {
+  struct arch_trigger *t = &a->trigger;
+  if (m->what & (ARCH_RESET | ARCH_FRESH)) {
+    t->packets = t->told_pulses = 0;
+    t->fresh = m->what & ARCH_FRESH;
+  } else if (m->what & ARCH_ENABLED) {
+    t->fresh = false;
+  }
+  t->told_pulses += (m->what & ARCH_TRIGGER) != 0;
+  if (!t->fresh || !(m->what & ARCH_STOPPED)) return;
+  arch_check(a, TRC_TRIG_3, t->packets <= t->told_pulses, "%u trigger packets, but %u triggers on the pin", t->packets,
+             t->told_pulses);
+  arch_check(a, TRC_TRIG_4, t->packets >= t->told_pulses, "%u triggers on the pin, but %u trigger packets",
+             t->told_pulses, t->packets);
+}
+
+const struct arch_theme arch_trigger_theme = {.clock = clock, .mark = mark, .packet = packet};

@@ -1,0 +1,59 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# gates.sh TREE SEED N: puts netlists in place of the RTL under TREE, one of a PTM and one of an ETM, each with N mutations that yosys
+# draws from SEED. As plant.awk does it, each is behind a choice made at run time, and TREE/planted becomes the list of them, a line
+# PROTOCOL-gate-NUMBER: MUTATION, ORIGIN each, in the order of their numbers, from 1 on.
+set -eu
+tree=$1 seed=$2 n=$3
+width=16 # bits of the number
+
+# The unit as the simulator w32-q8-f64 has it, with nothing left in it that constants decide.
+netlist() { # UNIT PARAMETERS
+  echo "read_verilog -sv $(tr '\n' ' ' <rtl/rtl.f); hierarchy -check -top $1"
+  for parameter in $2; do printf ' -chparam %s' "$(echo "$parameter" | tr = ' ')"; done
+  echo '; proc; flatten; opt -full'
+}
+
+# A clock that is mutated says nothing of the unit, so more are drawn than are taken.
+draw() { # UNIT PARAMETERS
+  yosys -q -p "$(netlist "$1" "$2" | tr -d '\n'); mutate -list $((n + n / 4 + 10)) -seed $seed -o $tree/$1.drawn"
+  grep -v -e '-port [A-Z_]*CLK ' "$tree/$1.drawn" | head -n "$n" >"$tree/$1.mutations"
+  rm "$tree/$1.drawn"
+  [ "$(wc -l <"$tree/$1.mutations")" = "$n" ] || { echo "gates: $1: yosys knows fewer than $n mutations" >&2; exit 2; }
+}
+
+# The number of the first mutation is FIRST. The number is a port while they are planted, and a variable in what is written; the
+# testbench sets parameters that a netlist no longer has. That one case alone matches yosys says of the unit without a mutation.
+plant() { # UNIT PARAMETERS FIRST
+  awk -v width=$width -v first="$3" '{ sub(/^mutate/, "mutate -ctrl mutant " width " " first + NR - 1); print }' \
+    "$tree/$1.mutations" >"$tree/$1.ys"
+  yosys -q -p "$(netlist "$1" "$2" | tr -d '\n'); script $tree/$1.ys; delete -input $1/w:mutant; write_verilog -noattr $tree/rtl/$1.v"
+  sed -i "s| // synopsys parallel_case||
+          s/^endmodule/  parameter $(echo "$2" | sed 's/ /, /g');\n  assign mutant = planted_pkg::number[$((width - 1)):0];\n&/" \
+    "$tree/rtl/$1.v"
+  rm "$tree/$1.ys"
+}
+
+# Where the mutated cell comes from, without the places where the modules around it are instantiated.
+list() { # UNIT PROTOCOL
+  awk -v protocol="$2" '{
+    said = ""
+    origin = ""
+    for (i = 2; i < NF; i += 2) {
+      if ($i != "-src") said = said ($i == "-module" ? "" : " " substr($i, 2) " " $(i + 1))
+      else if ($(i + 1) !~ /_top\.sv|trc_core\.sv|trc_pkg\.sv:0/) origin = origin " " $(i + 1)
+    }
+    print protocol "-gate-" NR ":" said "," origin
+  }' "$tree/$1.mutations" >>"$tree/planted"
+  rm "$tree/$1.mutations"
+}
+
+unit() { # UNIT PROTOCOL FIRST PARAMETERS
+  draw "$1" "$4"
+  plant "$1" "$4" "$3"
+  list "$1" "$2"
+}
+
+unit ptm_top pft 1 'AtbBits=32 QueueDepth=8 FifoBytes=64 RetStackMax=15'
+unit etm_top etm3 $((n + 1)) 'AtbBits=32 QueueDepth=8 FifoBytes=64'
+printf 'rtl/%s\n' ptm_top.v etm_top.v >"$tree/rtl/rtl.f"

@@ -1,0 +1,57 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# kill_table.sh BUILD SEEDS: which check kills how many mutations of each unit's netlist, and how many planted faults, with the model and
+# without; then those that only the model's side kills, and those that nothing does. The runs are those of pft.txt and etm3.txt, two
+# programs, and SEEDS random ones. Without a mutation a netlist must do what the RTL does, or its table would mean nothing.
+set -eu
+build=$1 seeds=$2
+here=tests/mutants
+clocks=10000
+
+runs() { # PROTOCOL TABLE
+  sed -n "s/^run --/--protocol $1 --/p" "$here/$1.txt"
+  for program in sort-thumb system-arm; do
+    echo "--protocol $1 --program tests/program/$program.wpp --spacing two --clocks $clocks"
+  done
+  # All rows of the table, for the one unit that there is.
+  sed "s/^[a-z][a-z0-9-]*/$unit/" "tests/random/$2.txt" >"$folder/table"
+  "$build/draw" 1 "$seeds" $clocks "$folder/table" "$build" "$folder" |
+    sed "s|.*/waypoint-sim ||; s|^--random|--protocol $1 &|; s| --quiet --coverage .*||; s| --bytes [^ ]*||"
+}
+
+simulator() { # TREE
+  echo "$build/$1/tree/b/sim/rtl/$unit/waypoint-sim"
+}
+
+bad() { # WHAT OPTIONS
+  echo "gates: $1: $2" >&2
+  exit 2
+}
+
+# Says which run tells the netlist from the RTL.
+same() {
+  while read -r options; do
+    for tree in mutants gates; do
+      PLANTED=none "$(simulator $tree)" $options --quiet >"$folder/$tree" || bad "red without a fault, $tree/tree" "$options"
+    done
+    cmp -s "$folder/mutants" "$folder/gates" || bad 'the netlist is not the RTL' "$options"
+  done <"$folder/runs"
+}
+
+kill_all() { # TREE NAMES
+  xargs -P "$(nproc)" -n 1 $here/kill.sh "$(simulator "$1")" "$folder/runs" >"$folder/lines"
+  sort -V "$folder/lines" >"$folder/$1.killed"
+  awk -F '\t' -v title="$2" -v faults="$build/$1/tree/planted" -f $here/kill_table.awk "$folder/$1.killed"
+}
+
+protocol() { # PROTOCOL UNIT TABLE
+  unit=$2 folder=$build/gates/$1
+  mkdir -p "$folder"
+  runs "$1" "$3" >"$folder/runs"
+  same
+  sed -n "s/^\($1-[^:]*\):.*/\1/p" "$build/gates/tree/planted" | kill_all gates "$1, mutations of the netlist"
+  sed -n "/^$1-\(model\|decoder\)-/d; s/^\($1-[^:]*\):.*/\1/p" "$build/mutants/tree/planted" | kill_all mutants "$1, planted faults"
+}
+
+protocol pft w32-q8-f64 table
+protocol etm3 etm-w32-q8-f64 table-etm3

@@ -1,0 +1,30 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# plant.sh TREE FILE...: makes TREE a copy of the sources with all changes of the files planted.
+# plant.sh TREE SEED N: with a netlist of each unit, and N mutations in it that are drawn from SEED.
+# Files that come out as they were keep their time, so that what is built from them is not built again.
+set -eu
+tree=$1
+shift
+here=tests/planted
+fresh=$tree.fresh
+
+rm -rf "$fresh"
+mkdir -p "$fresh" "$tree"
+cp -R model rtl "$fresh"
+case $1 in
+  *.txt) awk -v tree="$fresh" -f $here/plant.awk "$@" ;;
+  *) tests/mutants/gates.sh "$fresh" "$@" ;;
+esac
+cp $here/planted.c "$fresh/model/common"
+{ echo none; sed 's/:.*//' "$fresh/planted"; } | sed 's/.*/"&",/' >"$fresh/model/common/planted_names.h"
+cp $here/planted_pkg.sv "$fresh/rtl"
+sed -i "1i rtl/planted_pkg.sv" "$fresh/rtl/rtl.f"
+
+(cd "$fresh" && find . -type f) | while read -r file; do
+  if cmp -s "$fresh/$file" "$tree/$file"; then cp -p "$tree/$file" "$fresh/$file"; fi
+done
+rm -rf "$tree/model" "$tree/rtl" "$tree/planted"
+mv "$fresh/model" "$fresh/rtl" "$fresh/planted" "$tree"
+rmdir "$fresh"
+for other in Makefile VERSION .ci dpi sim tests waves; do ln -sfn "$PWD/$other" "$tree/$other"; done

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// A bench for the architecture rules: pins clock by clock, packets by hand, and which rule speaks.
+#ifndef ARCH_BENCH_H
+#define ARCH_BENCH_H
+
+// clang-format off
+#include <setjmp.h>  // cmocka.h needs these before it
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "arch.h"
+
+enum { DRAIN = 40, ANSWER = 30, BUS = 8, LATENCY = 4 };  // clocks, of this bench
+
+struct bench {
+  struct config config;
+  struct arch *arch;
+  struct ports_in in;
+  struct ports_out out;
+  bool pready, pslverr;
+  size_t items;
+  uint64_t sent;
+};
+
+// All rules are on, those that wait too.
+static inline void begin(struct bench *b, struct config config) {
+  const struct arch_limits limits = {.drain = DRAIN, .answer = ANSWER, .bus = BUS, .latency = LATENCY};
+  *b = (struct bench){.config = config, .pready = true, .arch = malloc(sizeof *b->arch)};
+  assert_non_null(b->arch);
+  arch_start(b->arch, &b->config, &limits, 0);
+  b->in = (struct ports_in){.resetn = true, .niden = true, .atclken = true, .pclken = true, .atready = true};
+}
+
+static inline void ticks(struct bench *b, unsigned clocks) {
+  const struct arch_pins pins = {&b->in, &b->out, b->pready, b->pslverr, b->items};
+  for (; clocks > 0; clocks--) {
+    arch_clock(b->arch, &(struct arch_pins){pins.in, pins.out, b->pready, b->pslverr, b->items});
+    if (b->out.atvalid && b->in.atready && b->in.atclken && b->in.resetn) b->sent += b->out.atbytes + 1u;
+  }
+}
+
+// Bytes leave, one in a clock.
+static inline void leave(struct bench *b, unsigned bytes) {
+  b->out.atvalid = true;
+  ticks(b, bytes);
+  b->out.atvalid = false;
+}
+
+// A packet leaves, and is decoded.
+static inline void say(struct bench *b, struct packet p) {
+  p.offset = b->sent;
+  if (p.length == 0) p.length = 1;
+  leave(b, p.length);
+  arch_packet(b->arch, &p);
+}
+
+static inline void apb(struct bench *b, bool write, uint16_t address, uint32_t data) {
+  b->in.psel = b->in.penable = true;
+  b->in.pwrite = write;
+  b->in.paddr = address;
+  if (write) {
+    b->in.pwdata = data;
+  } else {
+    b->out.prdata = data;
+  }
+  ticks(b, 1);
+  b->in.psel = b->in.penable = false;
+}
+
+static inline void writes(struct bench *b, uint16_t address, uint32_t data) { apb(b, true, address, data); }
+static inline void reads(struct bench *b, uint16_t address, uint32_t data) { apb(b, false, address, data); }
+
+static inline void stop(struct bench *b) { writes(b, 0x000, b->config.etmcr | ETMCR_PROGRAMMING); }
+
+// The host programs the unit and lets it run.
+static inline void run(struct bench *b) {
+  stop(b);
+  writes(b, 0x200, b->config.etmtraceidr);
+  writes(b, 0x000, b->config.etmcr);
+  b->out.atid = (uint8_t)b->config.etmtraceidr;
+}
+
+// --- packets --------------------------------------------------------------------------------------------------------
+
+static inline struct packet async(void) { return (struct packet){.kind = PACKET_ASYNC, .length = 6}; }
+
+static inline struct packet isync(uint32_t address, uint8_t isa, uint8_t reason) {
+  return (struct packet){.kind = PACKET_ISYNC, .length = 6, .address = address, .isa = isa, .reason = reason};
+}
+
+static inline struct packet branch(uint32_t address, uint8_t isa, uint8_t bytes) {
+  return (struct packet){
+      .kind = PACKET_BRANCH, .length = bytes, .address = address, .isa = isa, .address_bytes = bytes};
+}
+
+static inline struct packet atoms(void) { return (struct packet){.kind = PACKET_ATOM, .length = 1, .atom_count = 5}; }
+
+static inline struct packet p_header(void) {
+  return (struct packet){.kind = PACKET_P_HEADER, .length = 1, .atom_count = 3};
+}
+
+static inline struct packet stamp(uint64_t time, uint8_t bytes) {
+  return (struct packet){.kind = PACKET_TIMESTAMP, .length = 1u + bytes, .timestamp = time, .timestamp_bytes = bytes};
+}
+
+static inline struct packet of_kind(uint8_t kind, uint32_t value) {
+  return (struct packet){.kind = kind, .length = 2, .value = value};
+}
+
+// --- verdicts -------------------------------------------------------------------------------------------------------
+
+static inline void show(const struct bench *b) {
+  for (unsigned i = 0; i < ARCH_RULES; i++) {
+    if (b->arch->breaches[i].times) print_message("%s: %s\n", arch_rules[i].id, b->arch->breaches[i].text);
+  }
+}
+
+static inline void silent(struct bench *b) {
+  if (b->arch->broken) show(b);
+  assert_false(b->arch->broken);
+}
+
+// That rule speaks, and no other; it had been silent, and it says that it was evaluated.
+static inline void red(struct bench *b, const char *id) {
+  const unsigned rule = arch_find(id);
+  assert_int_not_equal(rule, ARCH_RULES);
+  if (b->arch->breaches[rule].times == 0) show(b);
+  assert_true(b->arch->breaches[rule].times > 0 && b->arch->evaluated[rule] > 0);
+  memset(&b->arch->breaches[rule], 0, sizeof b->arch->breaches[rule]);
+  b->arch->broken = false;
+  for (unsigned i = 0; i < ARCH_RULES; i++) b->arch->broken = b->arch->broken || b->arch->breaches[i].times;
+  silent(b);
+}
+
+static inline void end(struct bench *b) {
+  silent(b);
+  free(b->arch);
+}
+
+#endif

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the tests of check 2 share: a story (what happened, by hand) and bytes that tell it, right or wrong.
+#ifndef FOLLOW_BENCH_H
+#define FOLLOW_BENCH_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+// cmocka needs the four above first.
+#include <cmocka.h>
+
+#include "follow.h"
+
+enum { STORY_ITEMS = 100, STORY_BYTES = 1000, STORY_STOPS = 4 };
+enum { CODE = 0x8000, CODE_BYTES = 0x8000 };
+#define A32_BX_R0 0xE12FFF10u  // an indirect branch
+#define A32_NOP 0xE320F000u
+#define A32_ISB 0xF57FF06Fu
+
+struct story {
+  struct config config;
+  struct image image;
+  struct stim_event waypoints[STORY_ITEMS];  // of a PTM
+  struct step steps[STORY_ITEMS];            // of an ETM
+  struct moment moments[STORY_ITEMS + 1];
+  struct happened happened;
+  uint8_t bytes[STORY_BYTES];
+  size_t size;
+  bool forced;  // overflows may be forced
+  struct {
+    size_t bytes, items;
+    bool overflow;       // ETMSR[0] was 1 then
+  } stops[STORY_STOPS];  // the unit was stopped, and started again, behind so many
+  size_t stop_count;
+};
+
+static inline void word(const struct story *s, uint32_t address, uint32_t opcode) {
+  for (int i = 0; i < 4; i++) s->image.at[0].bytes[address - CODE + (unsigned)i] = (uint8_t)(opcode >> 8 * i);
+}
+
+// `opcode` everywhere.
+static inline struct story *story_new(const struct config *config, uint32_t opcode) {
+  struct story *s = calloc(1, sizeof *s);
+  assert_non_null(s);
+  s->config = *config;
+  assert_non_null(image_add(&s->image, CODE, CODE_BYTES, NULL));
+  for (uint32_t i = 0; i < CODE_BYTES; i += 4) word(s, CODE + i, opcode);
+  s->happened.moments = s->moments;
+  return s;
+}
+
+static inline void put(struct story *s, uint8_t byte) {
+  assert_true(s->size < STORY_BYTES);
+  s->bytes[s->size++] = byte;
+}
+
+static inline void put_word(struct story *s, uint32_t value) {
+  for (int i = 0; i < 4; i++) put(s, (uint8_t)(value >> 8 * i));
+}
+
+static inline void async(struct story *s) {
+  for (int i = 0; i < 5; i++) put(s, 0);
+  put(s, 0x80);
+}
+
+// What was told and presented up to here is a stream of its own.
+static inline void restart(struct story *s, bool overflow) {
+  assert_true(s->stop_count < STORY_STOPS);
+  s->stops[s->stop_count].bytes = s->size;
+  s->stops[s->stop_count].items = s->happened.count;
+  s->stops[s->stop_count++].overflow = overflow;
+}
+
+// Check 2's verdict of the story; NULL: the bytes tell it.
+static inline const char *verdict(struct story *s) {
+  static struct follow f;
+  static struct follow_error error;
+  size_t from = 0;
+  restart(s, false);
+  assert_true(follow_start(&f, &s->config, &s->image, &s->happened));
+  f.forced = s->forced;
+  for (size_t i = 0; i < s->stop_count; i++) {
+    s->happened.count = s->stops[i].items;
+    follow_bytes(&f, s->bytes + from, s->stops[i].bytes - from);
+    follow_stop(&f, s->stops[i].items, s->stops[i].overflow, s->stops[i].overflow);
+    from = s->stops[i].bytes;
+  }
+  follow_end(&f);
+  assert_int_equal(f.pending, 0);
+  error = f.error;
+  const char *why = f.wrong ? error.why : f.decoder.unsynced ? "bytes before an A-sync" : NULL;
+  follow_free(&f);
+  return why;
+}
+
+// Both give the story back.
+static inline void right(struct story *s) {
+  const char *why = verdict(s);
+  if (why) fail_msg("accused: %s", why);
+  image_free(&s->image);
+  free(s);
+}
+
+// The verdict must hold `words`.
+static inline void wrong(struct story *s, const char *words) {
+  const char *why = verdict(s);
+  if (!why) fail_msg("passed, expected: %s", words);
+  if (!strstr(why, words)) fail_msg("%s, expected: %s", why, words);
+  image_free(&s->image);
+  free(s);
+}
+
+#endif

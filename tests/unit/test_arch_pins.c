@@ -1,0 +1,424 @@
+// SPDX-License-Identifier: Apache-2.0
+// Architecture rules about requests, trigger and registers (docs/rules.md): each red where a clause is broken, silent
+// on its neighbours.
+#include "arch_bench.h"
+
+enum {
+  ETMCR = 0x000,
+  TRIGGER = 0x008,
+  STATUS = 0x010,
+  SYNCFR = 0x1E0,
+  IDR = 0x1E4,
+  CCER = 0x1E8,
+  ID = 0x200,
+  OSLAR = 0x300
+};
+
+static struct config plain(uint32_t etmtrigger) {
+  return (struct config){.etmidr = 0x571CF310, .etmccer = 0x37C01800, .etmtraceidr = 0x11, .etmtrigger = etmtrigger};
+}
+
+// --- flush and idle -------------------------------------------------------------------------------------------------
+
+static void answer_flush(struct bench *b, unsigned clocks) {
+  b->in.afvalid = true;
+  ticks(b, clocks);
+  b->out.afready = true;
+  ticks(b, 1);
+  b->in.afvalid = b->out.afready = false;
+  ticks(b, 1);
+}
+
+static void answer_idle(struct bench *b, unsigned clocks) {
+  b->in.idle_request = true;
+  ticks(b, clocks);
+  b->out.idle = true;
+  ticks(b, 1);
+  b->in.idle_request = b->out.idle = false;
+  ticks(b, 1);
+}
+
+static void requests_are_answered(void **state) {
+  (void)state;
+  struct bench b;
+  begin(&b, plain(0));
+  answer_flush(&b, 0);
+  answer_flush(&b, DRAIN);
+  b.in.afvalid = true;
+  b.in.atready = false;  // the ATB takes nothing
+  ticks(&b, 10 * DRAIN);
+  b.in.atready = true;
+  answer_flush(&b, 5);
+  answer_idle(&b, DRAIN);
+  silent(&b);
+  answer_flush(&b, DRAIN + 2);
+  red(&b, "TRC-FLUSH-1");
+  answer_idle(&b, DRAIN + 2);
+  red(&b, "TRC-IDLE-1");
+  end(&b);
+}
+
+// Presents so many items, one in a clock.
+static void present(struct bench *b, unsigned items) {
+  for (; items > 0; items--) {
+    b->items++;
+    ticks(b, 1);
+  }
+}
+
+static void says(struct bench *b, const char *id, const char *why) {
+  assert_non_null(why);
+  assert_memory_equal(why + 5, id, strlen(id));
+  silent(b);  // it is the caller who decides
+}
+
+static void drains_cover_what_was_presented(void **state) {
+  (void)state;
+  struct bench b;
+  begin(&b, plain(0));
+  present(&b, 10);
+  leave(&b, 8);
+  b.in.afvalid = true;
+  leave(&b, 8);
+  b.out.afready = true;
+  leave(&b, 1);  // a byte that comes with the answer
+  b.in.afvalid = b.out.afready = false;
+  assert_null(arch_item(b.arch, 5, 8));
+  assert_null(arch_item(b.arch, 9, 16));   // with the answer
+  assert_null(arch_item(b.arch, 10, 17));  // presented behind it
+  says(&b, "TRC-FLUSH-2", arch_item(b.arch, 9, 17));
+  present(&b, 20);
+  ticks(&b, LATENCY - 2);
+  answer_idle(&b, 5);
+  assert_null(arch_item(b.arch, 29, 17));  // it may not have been in the unit
+  says(&b, "TRC-IDLE-2", arch_item(b.arch, 28, 17));
+  b.in.resetn = false;
+  ticks(&b, 1);
+  b.in.resetn = true;
+  ticks(&b, 1);
+  arch_end(b.arch);
+  assert_null(arch_item(b.arch, 5, 20));
+  end(&b);
+}
+
+// --- the trigger ----------------------------------------------------------------------------------------------------
+
+static void pulse(struct bench *b, unsigned clocks) {
+  b->out.trigger = true;
+  ticks(b, clocks);
+  b->out.trigger = false;
+  ticks(b, 1);
+}
+
+static void event(struct bench *b) {
+  b->in.extin = 1;
+  ticks(b, 1);
+  b->in.extin = 0;
+}
+
+static void halt(struct bench *b) {
+  stop(b);
+  reads(b, STATUS, b->arch->trigger.pulses ? 0xA : 0x2);
+  ticks(b, 2);
+}
+
+static void begin_run(struct bench *b, struct config config) {
+  begin(b, config);
+  run(b);
+  say(b, async());
+}
+
+static void one_trigger(void **state) {
+  (void)state;
+  struct bench b;
+  begin_run(&b, plain(0x60));
+  ticks(&b, 10);
+  event(&b);
+  pulse(&b, 3);
+  say(&b, of_kind(PACKET_TRIGGER, 0));
+  event(&b);  // nothing more
+  ticks(&b, 2 * ANSWER);
+  halt(&b);
+  run(&b);
+  say(&b, async());
+  event(&b);
+  pulse(&b, 1);
+  say(&b, of_kind(PACKET_TRIGGER, 0));
+  silent(&b);
+  // Neither NIDEN nor power down arms it again.
+  b.in.niden = false;
+  ticks(&b, 5);
+  b.in.niden = true;
+  event(&b);
+  pulse(&b, 1);
+  red(&b, "TRC-TRIG-1");
+  say(&b, of_kind(PACKET_TRIGGER, 0));
+  red(&b, "TRC-TRIG-2");
+  halt(&b);
+  arch_end(b.arch);
+  end(&b);
+}
+
+static void trigger_and_packet(void **state) {
+  (void)state;
+  struct bench b;
+  begin_run(&b, plain(0x60));
+  ticks(&b, 10);
+  event(&b);
+  pulse(&b, 1);
+  halt(&b);
+  arch_end(b.arch);
+  red(&b, "TRC-TRIG-4");
+  run(&b);
+  say(&b, async());
+  say(&b, of_kind(PACKET_TRIGGER, 0));
+  halt(&b);
+  arch_end(b.arch);
+  red(&b, "TRC-TRIG-3");
+  end(&b);
+}
+
+static void trigger_and_event(void **state) {
+  (void)state;
+  struct bench b;
+  begin_run(&b, plain(0x60));
+  ticks(&b, 10);
+  b.in.niden = false;  // inputs are ignored
+  event(&b);
+  ticks(&b, 2 * ANSWER);
+  b.in.niden = true;
+  ticks(&b, 2);
+  event(&b);  // the unit may not see it yet
+  ticks(&b, 2 * ANSWER);
+  silent(&b);
+  event(&b);
+  ticks(&b, 2 * ANSWER);
+  red(&b, "TRC-TRIG-5");
+  halt(&b);
+  run(&b);
+  pulse(&b, 1);
+  red(&b, "TRC-TRIG-6");
+  end(&b);
+
+  begin_run(&b, plain(0x10));  // an address comparator, which no pin tells
+  pulse(&b, 1);
+  end(&b);
+}
+
+// --- stopping -------------------------------------------------------------------------------------------------------
+
+static void the_unit_stops(void **state) {
+  (void)state;
+  struct bench b;
+  begin_run(&b, plain(0));
+  stop(&b);
+  ticks(&b, DRAIN - 2);
+  reads(&b, STATUS, 0);
+  b.in.atready = false;
+  b.out.atvalid = true;
+  reads(&b, STATUS, 2);  // the last beat waits for ATREADY
+  b.in.atready = true;
+  ticks(&b, 1);
+  b.out.atvalid = false;
+  ticks(&b, 5);
+  silent(&b);
+  leave(&b, 1);
+  red(&b, "TRC-STOP-2");
+  run(&b);
+  leave(&b, 1);
+  stop(&b);
+  ticks(&b, DRAIN + 2);
+  reads(&b, STATUS, 0);
+  red(&b, "TRC-STOP-1");
+  run(&b);
+  reads(&b, STATUS, 2);  // not yet
+  ticks(&b, DRAIN + 2);
+  silent(&b);
+  reads(&b, STATUS, 2);
+  red(&b, "TRC-SR-1");
+  end(&b);
+}
+
+static void status_is_held(void **state) {
+  (void)state;
+  struct bench b;
+  begin_run(&b, plain(0x60));
+  ticks(&b, 10);
+  event(&b);
+  pulse(&b, 1);
+  say(&b, of_kind(PACKET_TRIGGER, 0));
+  stop(&b);
+  reads(&b, STATUS, 0xB);
+  reads(&b, STATUS, 0xB);
+  silent(&b);
+  reads(&b, STATUS, 0xA);
+  red(&b, "TRC-SR-2");
+  end(&b);
+}
+
+static void status_says_the_trigger(void **state) {
+  (void)state;
+  struct bench b;
+  begin_run(&b, plain(0x60));
+  stop(&b);
+  reads(&b, STATUS, 0x2);
+  silent(&b);
+  writes(&b, STATUS, 0x8);  // as written
+  reads(&b, STATUS, 0xA);
+  run(&b);
+  stop(&b);
+  reads(&b, STATUS, 0xA);  // what was written outlives the Programming bit
+  silent(&b);
+  run(&b);
+  stop(&b);
+  reads(&b, STATUS, 0xA);
+  red(&b, "TRC-SR-3");
+  end(&b);
+
+  struct config v30 = plain(0x60);  // the bit is cleared when the Programming bit is set
+  v30.etmidr = 0x410CF200;
+  begin_run(&b, v30);
+  ticks(&b, 10);
+  event(&b);
+  pulse(&b, 1);
+  say(&b, of_kind(PACKET_TRIGGER, 0));
+  stop(&b);
+  reads(&b, STATUS, 0x2);
+  end(&b);
+}
+
+// --- registers ------------------------------------------------------------------------------------------------------
+
+static void registers_read_as_written(void **state) {
+  (void)state;
+  struct bench b;
+  begin(&b, plain(0));
+  reads(&b, SYNCFR, 0x400);  // not known
+  stop(&b);
+  writes(&b, SYNCFR, 0x123);
+  reads(&b, SYNCFR, 0x120);  // the low bits may be fixed
+  writes(&b, TRIGGER, 0x1406F);
+  reads(&b, TRIGGER, 0x1406F);
+  writes(&b, 0x1FC, 0xF);  // ETMAUXCR: the unit's choice
+  reads(&b, 0x1FC, 0x1);
+  silent(&b);
+  reads(&b, 0x1FC, 0x10);
+  red(&b, "TRC-REG-1");
+  reads(&b, TRIGGER, 0x406F);
+  red(&b, "TRC-REG-2");
+  writes(&b, ETMCR, ETMCR_PROGRAMMING | ETMCR_TIMESTAMP);
+  reads(&b, ETMCR, ETMCR_PROGRAMMING);
+  red(&b, "TRC-REG-2");
+  b.in.resetn = false;
+  ticks(&b, 2);
+  b.in.resetn = true;
+  reads(&b, TRIGGER, 0);
+  reads(&b, ETMCR, 0x401);
+  end(&b);
+}
+
+static void identity(void **state) {
+  (void)state;
+  struct bench b;
+  begin(&b, plain(0));
+  reads(&b, IDR, 0x571CF310);
+  reads(&b, CCER, 0x37C01800);
+  reads(&b, 0x004, 0x8D294004);
+  reads(&b, 0x004, 0x8D294004);
+  reads(&b, 0xFCC, 0x13);
+  reads(&b, 0xFF0, 0x0D);
+  reads(&b, 0xFFC, 0xB1);
+  silent(&b);
+  reads(&b, 0x004, 0x8D294005);
+  red(&b, "TRC-ID-1");
+  reads(&b, 0xFF4, 0x91);
+  red(&b, "TRC-ID-3");
+  reads(&b, CCER, 0x37C01800);
+  end(&b);
+
+  begin(&b, plain(0));
+  reads(&b, IDR, 0x571CF300);
+  red(&b, "TRC-ID-2");
+  end(&b);
+}
+
+static void atid(void **state) {
+  (void)state;
+  struct bench b;
+  begin(&b, plain(0));
+  b.out.atid = 0x22;
+  leave(&b, 1);  // not programmed yet
+  run(&b);
+  leave(&b, 1);
+  silent(&b);
+  b.out.atid = 0x12;
+  leave(&b, 1);
+  red(&b, "ATB-ID-1");
+  end(&b);
+}
+
+static void bus(void **state) {
+  (void)state;
+  struct bench b;
+  begin(&b, plain(0));
+  b.in.psel = b.in.penable = true;
+  b.pready = false;
+  ticks(&b, BUS);
+  b.in.pclken = false;  // no edge
+  ticks(&b, 100);
+  b.in.pclken = true;
+  b.pready = true;
+  reads(&b, IDR, 0x571CF310);
+  b.pslverr = true;
+  reads(&b, 0x800, 0);  // nothing need be there
+  writes(&b, OSLAR, 0xC5ACCE55);
+  b.pslverr = false;
+  writes(&b, OSLAR, 0xC5ACCE55);
+  b.pslverr = true;
+  reads(&b, ID, 0);  // locked
+  b.pslverr = false;
+  writes(&b, OSLAR, 0);
+  silent(&b);
+  b.pslverr = true;
+  reads(&b, ID, 0);
+  red(&b, "APB-ERR-1");
+  b.pslverr = b.pready = false;
+  b.in.psel = b.in.penable = true;
+  ticks(&b, BUS + 1);
+  red(&b, "APB-READY-1");
+  end(&b);
+}
+
+// --- which rules there are ------------------------------------------------------------------------------------------
+
+static void rules_can_be_left_out(void **state) {
+  (void)state;
+  struct bench b;
+  assert_int_equal(arch_find("TRC-NONE"), ARCH_RULES);
+  begin(&b, plain(0));
+  b.arch->off = 1ull << arch_find("ATB-ID-1");
+  run(&b);
+  b.out.atid = 0x12;
+  leave(&b, 1);
+  assert_int_equal(b.arch->evaluated[arch_find("ATB-ID-1")], 0);
+  end(&b);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(requests_are_answered),
+      cmocka_unit_test(drains_cover_what_was_presented),
+      cmocka_unit_test(one_trigger),
+      cmocka_unit_test(trigger_and_packet),
+      cmocka_unit_test(trigger_and_event),
+      cmocka_unit_test(the_unit_stops),
+      cmocka_unit_test(status_is_held),
+      cmocka_unit_test(status_says_the_trigger),
+      cmocka_unit_test(registers_read_as_written),
+      cmocka_unit_test(identity),
+      cmocka_unit_test(atid),
+      cmocka_unit_test(bus),
+      cmocka_unit_test(rules_can_be_left_out),
+  };
+  return cmocka_run_group_tests_name("architecture rules: pins", tests, NULL, NULL);
+}

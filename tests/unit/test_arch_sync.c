@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+// Architecture rules about synchronization and timestamps (docs/rules.md): each red where a clause is broken, silent on
+// its neighbours.
+#include "arch_bench.h"
+
+enum { PERIOD = 100 };
+
+static const struct config plain = {
+    .etmidr = 0x571CF310, .etmccer = 0x34C01800, .etmtraceidr = 0x11, .etmsyncfr = PERIOD, .fifo_bytes = 64};
+
+static struct config timed(uint32_t etmtsevr) {
+  struct config c = plain;
+  c.etmcr = ETMCR_TIMESTAMP;
+  c.etmtsevr = etmtsevr;
+  c.etmsyncfr = 0;
+  return c;
+}
+
+static struct packet here(uint8_t reason) { return isync(0x80000000, ISA_ARM, reason); }
+
+static void trace(struct bench *b, unsigned packets) {
+  for (; packets > 0; packets--) say(b, atoms());
+}
+
+static void halt(struct bench *b) {
+  stop(b);
+  reads(b, 0x010, 2);  // ETMSR
+  ticks(b, 2);
+}
+
+// The unit is told to run, and begins as it should.
+static void begin_traced(struct bench *b, struct config config) {
+  begin(b, config);
+  run(b);
+  say(b, async());
+  say(b, here(ISYNC_TRACE_ON));
+}
+
+// --- synchronization ------------------------------------------------------------------------------------------------
+
+static void first_packet(void **state) {
+  (void)state;
+  struct bench b;
+  begin_traced(&b, plain);
+  trace(&b, 3);
+  halt(&b);
+  run(&b);
+  say(&b, async());
+  // Power down, NIDEN and DBGEN demand none.
+  writes(&b, 0x000, ETMCR_POWER_DOWN);
+  reads(&b, 0x010, 2);
+  writes(&b, 0x000, 0);
+  say(&b, here(ISYNC_TRACE_ON));
+  // Bytes of before may follow, if ETMSR has not said that there are none.
+  stop(&b);
+  writes(&b, 0x000, 0);
+  trace(&b, 1);
+  silent(&b);
+  halt(&b);
+  run(&b);
+  say(&b, here(ISYNC_TRACE_ON));
+  red(&b, "TRC-ASYNC-1");
+  end(&b);
+}
+
+static void flush(struct bench *b, unsigned clocks) {
+  b->in.afvalid = true;
+  ticks(b, clocks);
+  b->out.afready = true;
+  ticks(b, 1);
+  b->in.afvalid = b->out.afready = false;
+  ticks(b, 1);
+}
+
+static void first_packet_waits_for_nothing(void **state) {
+  (void)state;
+  struct bench b;
+  begin(&b, plain);
+  run(&b);
+  flush(&b, 3);  // too soon
+  ticks(&b, 10);
+  say(&b, async());
+  flush(&b, 3);
+  halt(&b);
+  silent(&b);
+  run(&b);
+  ticks(&b, 10);
+  flush(&b, 3);
+  arch_end(b.arch);
+  red(&b, "TRC-ASYNC-2");
+  halt(&b);
+  arch_end(b.arch);
+  red(&b, "TRC-ASYNC-2");
+  end(&b);
+}
+
+static void period(void **state) {
+  (void)state;
+  struct bench b;
+  begin_traced(&b, plain);
+  trace(&b, 3 * PERIOD - 12);
+  say(&b, async());
+  say(&b, here(ISYNC_PERIODIC));
+  for (unsigned i = 0; i < 2 * PERIOD; i++) say(&b, of_kind(PACKET_IGNORE, 0));  // no instruction
+  trace(&b, 2 * PERIOD);
+  silent(&b);
+  trace(&b, PERIOD);
+  red(&b, "TRC-SYNC-1");
+  end(&b);
+
+  begin_traced(&b, (struct config){.etmidr = 0x571CF310, .etmsyncfr = 0});
+  trace(&b, 5000);
+  end(&b);
+}
+
+static void isync_behind_async(void **state) {
+  (void)state;
+  struct bench b;
+  begin_traced(&b, plain);
+  trace(&b, 50);
+  say(&b, async());
+  trace(&b, 50);  // not at once
+  say(&b, here(ISYNC_OVERFLOW));
+  silent(&b);
+  for (unsigned i = 0; i < 4; i++) {
+    say(&b, async());
+    trace(&b, PERIOD);
+  }
+  red(&b, "TRC-SYNC-2");
+  end(&b);
+}
+
+static void sync_request(void **state) {
+  (void)state;
+  struct bench b;
+  begin_traced(&b, plain);
+  b.in.syncreq = true;
+  ticks(&b, 1);
+  b.in.syncreq = false;
+  trace(&b, ANSWER - 1);
+  say(&b, async());
+  say(&b, here(ISYNC_PERIODIC));
+  b.in.syncreq = true;
+  ticks(&b, 1);
+  b.in.syncreq = false;
+  ticks(&b, 100);  // tracing is off
+  say(&b, here(ISYNC_TRACE_ON));
+  trace(&b, ANSWER - 7);
+  say(&b, async());
+  say(&b, here(ISYNC_PERIODIC));
+  b.in.atready = false;  // nor does it count while the ATB takes nothing
+  b.in.syncreq = true;
+  ticks(&b, 1);
+  b.in.syncreq = false;
+  ticks(&b, 100);
+  b.in.atready = true;
+  trace(&b, 10);
+  silent(&b);
+  trace(&b, ANSWER);
+  red(&b, "TRC-SYNC-3");
+  end(&b);
+}
+
+// --- timestamps -----------------------------------------------------------------------------------------------------
+
+static void short_timestamps(void **state) {
+  (void)state;
+  struct bench b;
+  begin_traced(&b, timed(0x406F));
+  say(&b, stamp(0x1000, 9));
+  say(&b, stamp(0x1001, 1));
+  say(&b, stamp(0x1001, 1));  // the same again
+  say(&b, stamp(0x1080, 2));
+  say(&b, stamp(0x1081, 9));  // whole
+  silent(&b);
+  say(&b, stamp(0x1082, 2));
+  red(&b, "TRC-TIME-1");
+  end(&b);
+
+  begin_traced(&b, plain);
+  say(&b, stamp(0x1000, 9));
+  red(&b, "TRC-TIME-4");
+  end(&b);
+}
+
+static void whole_timestamps(void **state) {
+  (void)state;
+  struct bench b;
+  begin_traced(&b, timed(0x406F));
+  say(&b, stamp(0x1000, 9));
+  say(&b, stamp(0x1001, 1));
+  say(&b, async());
+  say(&b, stamp(0x1002, 1));  // as a Cortex-A9
+  say(&b, here(ISYNC_PERIODIC));
+  say(&b, stamp(0x1003, 9));
+  say(&b, async());
+  say(&b, stamp(0x1004, 9));  // as a Cortex-A7
+  say(&b, here(ISYNC_PERIODIC));
+  say(&b, stamp(0x1005, 1));
+  say(&b, stamp(0x1006, 9));  // as a Cortex-A15
+  say(&b, async());
+  say(&b, here(ISYNC_TRACE_ON));
+  say(&b, stamp(0x1007, 1));
+  silent(&b);
+  say(&b, async());
+  say(&b, here(ISYNC_PERIODIC));
+  say(&b, stamp(0x1008, 1));
+  red(&b, "TRC-TSYNC-1");
+  say(&b, stamp(0x1009, 9));
+  say(&b, here(ISYNC_OVERFLOW));
+  say(&b, stamp(0x100A, 1));
+  red(&b, "TRC-TSYNC-2");
+  end(&b);
+}
+
+static void a_timestamp_in_each_synchronization(void **state) {
+  (void)state;
+  struct bench b;
+  begin_traced(&b, timed(0x406F));
+  trace(&b, ANSWER - 10);  // not at once
+  say(&b, async());
+  say(&b, here(ISYNC_PERIODIC));
+  trace(&b, ANSWER);
+  say(&b, stamp(0x1000, 9));
+  say(&b, async());
+  silent(&b);
+  say(&b, here(ISYNC_PERIODIC));
+  say(&b, async());
+  say(&b, here(ISYNC_PERIODIC));
+  trace(&b, 2 * ANSWER);
+  say(&b, async());
+  red(&b, "TRC-TSYNC-3");
+  end(&b);
+}
+
+static void event_asks(struct bench *b) {
+  b->in.extin = 1;
+  ticks(b, 1);
+  b->in.extin = 0;
+}
+
+static void timestamps_asked_for(void **state) {
+  (void)state;
+  struct bench b;
+  begin_traced(&b, timed(0x60));  // EXTIN[0]
+  say(&b, stamp(0x1000, 9));
+  event_asks(&b);
+  ticks(&b, 2 * ANSWER);  // nothing was traced
+  trace(&b, 5);
+  event_asks(&b);
+  event_asks(&b);  // one for both
+  trace(&b, ANSWER - 10);
+  say(&b, stamp(0x1001, 1));
+  b.in.niden = false;  // inputs are ignored
+  event_asks(&b);
+  b.in.niden = true;
+  trace(&b, 2 * ANSWER);
+  silent(&b);
+  event_asks(&b);
+  trace(&b, 2 * ANSWER);
+  red(&b, "TRC-TIME-2");
+  end(&b);
+}
+
+static void timestamp_of_a_flush(void **state) {
+  (void)state;
+  struct bench b;
+  begin_traced(&b, timed(0x406F));
+  say(&b, stamp(0x1000, 9));
+  flush(&b, 2);
+  ticks(&b, 2 * ANSWER);  // nothing was traced
+  trace(&b, 5);
+  flush(&b, 2);
+  trace(&b, 5);  // behind the answer, even
+  say(&b, stamp(0x1001, 1));
+  trace(&b, ANSWER);
+  silent(&b);
+  // An overflow in between, or tracing was off: the unit could not answer.
+  flush(&b, 2);
+  trace(&b, ANSWER - 10);
+  say(&b, here(ISYNC_OVERFLOW));
+  trace(&b, ANSWER - 10);
+  say(&b, here(ISYNC_TRACE_ON));
+  trace(&b, ANSWER - 10);
+  say(&b, stamp(0x1002, 9));
+  // Held back until the stop, and so of before it, for all that is known.
+  trace(&b, 5);
+  flush(&b, 2);
+  ticks(&b, 2 * ANSWER);
+  trace(&b, 10);
+  silent(&b);
+  trace(&b, 10);
+  red(&b, "PFT-TIME-3");
+  end(&b);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(first_packet),
+      cmocka_unit_test(first_packet_waits_for_nothing),
+      cmocka_unit_test(period),
+      cmocka_unit_test(isync_behind_async),
+      cmocka_unit_test(sync_request),
+      cmocka_unit_test(short_timestamps),
+      cmocka_unit_test(whole_timestamps),
+      cmocka_unit_test(a_timestamp_in_each_synchronization),
+      cmocka_unit_test(timestamps_asked_for),
+      cmocka_unit_test(timestamp_of_a_flush),
+  };
+  return cmocka_run_group_tests_name("architecture rules: synchronization", tests, NULL, NULL);
+}

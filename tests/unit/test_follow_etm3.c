@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: Apache-2.0
+// Check 2 of an ETM: what it accepts, and the wrong stream beside it. Bytes by hand from IHI 0014Q 7.3 to 7.10.
+#include "follow_bench.h"
+
+// --- what happened ---------------------------------------------------------------------------------------------------
+
+static struct step *add(struct story *s, enum step_kind kind, uint32_t address) {
+  const size_t i = s->happened.count++;
+  assert_true(i < STORY_ITEMS);
+  s->happened.steps = s->steps;
+  s->steps[i] = (struct step){.address = address, .kind = (uint8_t)kind, .passed = true};
+  s->moments[i] = (struct moment){.clocks = 10 * (i + 1), .high = UINT64_MAX, .enabled = true};
+  if (kind != STEP_INSTRUCTION) return &s->steps[i];
+  s->steps[i].size = 4;
+  s->steps[i].opcode = A32_NOP;
+  return &s->steps[i];
+}
+
+// --- packets ---------------------------------------------------------------------------------------------------------
+
+static bool counts(const struct story *s) { return s->config.etmcr & ETMCR_CYCLE_ACCURATE; }
+
+static void count(struct story *s, uint32_t n) {
+  for (; n > 0x7F; n >>= 7) put(s, (uint8_t)(0x80 | (n & 0x7F)));
+  put(s, (uint8_t)n);
+}
+
+static void isync(struct story *s, uint32_t address, enum isync_reason reason, uint32_t cycles) {
+  put(s, counts(s) ? 0x70 : 0x08);
+  if (counts(s)) count(s, cycles);
+  put(s, (uint8_t)(0x01 | reason << 5));
+  put_word(s, address);
+}
+
+// `n` E atoms; cycle-accurate: each in a cycle of its own.
+static void executed(struct story *s, unsigned n) { put(s, (uint8_t)(0x80 | n << 2)); }
+
+// --- the reason of an I-sync (4.8)
+// --------------------------------------------------------------------------------------
+
+// 0x8000 and 0x8004 are executed, Debug state is entered and left to 0x8100, 0x8104, 0x8108.
+static struct story *debug_story(void) {
+  struct story *s = story_new(&config_default_etm3, A32_NOP);
+  add(s, STEP_INSTRUCTION, 0x8000);
+  add(s, STEP_INSTRUCTION, 0x8004);
+  add(s, STEP_DEBUG_ENTRY, 0)->resume = 0x8008;
+  add(s, STEP_DEBUG_EXIT, 0x8100);
+  for (uint32_t at = 0x8100; at <= 0x8108; at += 4) add(s, STEP_INSTRUCTION, at);
+  return s;
+}
+enum { FIRST = 4, SECOND, THIRD };
+
+// Told again at the first instruction behind the exit, or at a later one. `lost`: from 0x8004 on nothing was told.
+static struct story *told_at(struct story *s, unsigned item, enum isync_reason reason, bool lost) {
+  async(s);
+  isync(s, 0x8000, ISYNC_TRACE_ON, 0);
+  executed(s, lost ? 1 : 2);
+  isync(s, 0x8100 + 4 * (item - FIRST), reason, 0);
+  executed(s, THIRD + 1 - item);
+  return s;
+}
+
+static const char no_place[] = "none leads there for that reason";
+
+static void debug_exit_where_tracing_restarts(void **state) {
+  (void)state;
+  for (int lost = 0; lost < 2; lost++) {
+    right(told_at(debug_story(), FIRST, ISYNC_DEBUG_EXIT, lost));
+    wrong(told_at(debug_story(), FIRST, ISYNC_OVERFLOW, lost), no_place);
+    wrong(told_at(debug_story(), FIRST, ISYNC_TRACE_ON, lost), no_place);
+  }
+}
+
+static void overflow_over_the_exit(void **state) {
+  (void)state;
+  right(told_at(debug_story(), SECOND, ISYNC_OVERFLOW, true));
+  wrong(told_at(debug_story(), SECOND, ISYNC_TRACE_ON, true), no_place);
+  wrong(told_at(debug_story(), SECOND, ISYNC_DEBUG_EXIT, true), no_place);
+  wrong(told_at(debug_story(), SECOND, ISYNC_DEBUG_EXIT, false), no_place);
+}
+
+static struct story *off_at_exit(void) {
+  struct story *s = debug_story();
+  s->moments[FIRST].enabled = false;
+  return s;
+}
+
+static struct story *exit_prohibited(void) {
+  struct story *s = debug_story();
+  s->steps[FIRST].prohibited = true;
+  return s;
+}
+
+static void not_traced_at_the_exit(void **state) {
+  (void)state;
+  for (unsigned reason = ISYNC_TRACE_ON; reason <= ISYNC_DEBUG_EXIT; reason++) {
+    right(told_at(off_at_exit(), SECOND, reason, false));
+    right(told_at(exit_prohibited(), SECOND, reason, false));
+  }
+  wrong(told_at(off_at_exit(), SECOND, ISYNC_TRACE_ON, true), no_place);
+  wrong(told_at(off_at_exit(), THIRD, ISYNC_DEBUG_EXIT, false), no_place);
+}
+
+// 7.3.8: an exception there may be told by an I-sync at its vector alone. `cancelled`: an instruction was executed
+// before it, and lost.
+static struct story *exception_at_exit(bool cancelled, enum isync_reason reason) {
+  struct story *s = story_new(&config_default_etm3, A32_NOP);
+  add(s, STEP_INSTRUCTION, 0x8000);
+  add(s, STEP_INSTRUCTION, 0x8004);
+  add(s, STEP_DEBUG_ENTRY, 0)->resume = 0x8008;
+  add(s, STEP_DEBUG_EXIT, 0x8100);
+  struct step *irq = add(s, STEP_EXCEPTION, 0x8200);
+  s->moments[s->happened.count - 1].its = s->moments[s->happened.count - 1].its_enabled = cancelled;
+  irq->exception = 14;
+  irq->resume = 0x8100;
+  add(s, STEP_INSTRUCTION, 0x8200);
+  async(s);
+  isync(s, 0x8000, ISYNC_TRACE_ON, 0);
+  executed(s, 1);
+  isync(s, 0x8200, reason, 0);
+  executed(s, 1);
+  return s;
+}
+
+static void exception_at_the_exit(void **state) {
+  (void)state;
+  right(exception_at_exit(false, ISYNC_DEBUG_EXIT));
+  wrong(exception_at_exit(false, ISYNC_OVERFLOW), no_place);
+  wrong(exception_at_exit(false, ISYNC_TRACE_ON), no_place);
+  right(exception_at_exit(true, ISYNC_DEBUG_EXIT));
+  right(exception_at_exit(true, ISYNC_OVERFLOW));
+  wrong(exception_at_exit(true, ISYNC_TRACE_ON), no_place);
+}
+
+static struct story *told_twice(enum isync_reason reason) {
+  struct story *s = debug_story();
+  async(s);
+  isync(s, 0x8000, ISYNC_TRACE_ON, 0);
+  executed(s, 2);
+  isync(s, 0x8100, ISYNC_DEBUG_EXIT, 0);
+  isync(s, 0x8100, reason, 0);
+  executed(s, 3);
+  return s;
+}
+
+static void told_again_behind_an_overflow(void **state) {
+  (void)state;
+  right(told_twice(ISYNC_OVERFLOW));
+  right(told_twice(ISYNC_DEBUG_EXIT));
+  wrong(told_twice(ISYNC_TRACE_ON), no_place);
+}
+
+// Debug state was left before the unit was started again: it need not know.
+static void debug_exit_while_the_unit_was_off(void **state) {
+  (void)state;
+  for (unsigned reason = ISYNC_TRACE_ON; reason <= ISYNC_DEBUG_EXIT; reason++) {
+    struct story *s = story_new(&config_default_etm3, A32_NOP);
+    add(s, STEP_DEBUG_ENTRY, 0)->resume = 0x8000;
+    add(s, STEP_DEBUG_EXIT, 0x8100);
+    async(s);
+    restart(s, false);
+    add(s, STEP_INSTRUCTION, 0x8100);
+    async(s);
+    isync(s, 0x8100, reason, 0);
+    executed(s, 1);
+    if (reason == ISYNC_OVERFLOW) {
+      wrong(s, no_place);
+    } else {
+      right(s);
+    }
+  }
+}
+
+// --- the cycles of a gap (7.3.4)
+// --------------------------------------------------------------------------------------
+
+// Cycles 10 and 11; behind Debug state 40, 41, 42.
+static struct story *counted_story(unsigned minor, bool lost) {
+  static const uint64_t clocks[] = {10, 11, 12, 39, 40, 41, 42};
+  struct story *s = debug_story();
+  s->config.etmcr |= ETMCR_CYCLE_ACCURATE;
+  s->config.etmidr = (s->config.etmidr & ~0xF0u) | minor << 4;
+  for (size_t i = 0; i < s->happened.count; i++) s->moments[i].clocks = clocks[i];
+  async(s);
+  isync(s, 0x8000, ISYNC_TRACE_ON, 0);
+  executed(s, lost ? 1 : 2);
+  return s;
+}
+
+static struct story *gap(unsigned minor, bool lost, enum isync_reason reason, uint32_t cycles) {
+  struct story *s = counted_story(minor, lost);
+  const unsigned item = reason == ISYNC_DEBUG_EXIT ? FIRST : SECOND;
+  if (reason == ISYNC_TRACE_ON) s->moments[FIRST].enabled = false;
+  isync(s, 0x8100 + 4 * (item - FIRST), reason, cycles);
+  executed(s, THIRD + 1 - item);
+  return s;
+}
+
+static const char cycles_wrong[] = "cycles before the I-sync";
+
+static void gaps_that_are_counted(void **state) {
+  (void)state;
+  for (unsigned minor = 1; minor <= 5; minor++) {
+    right(gap(minor, false, ISYNC_DEBUG_EXIT, 28));
+    right(gap(minor, false, ISYNC_TRACE_ON, 29));
+    wrong(gap(minor, false, ISYNC_TRACE_ON, 28), no_place);
+    wrong(gap(minor, false, ISYNC_TRACE_ON, 0), cycles_wrong);
+    if (minor == 5) continue;
+    wrong(gap(minor, false, ISYNC_DEBUG_EXIT, 0), cycles_wrong);
+    wrong(gap(minor, false, ISYNC_DEBUG_EXIT, 27), no_place);
+    right(gap(minor, true, ISYNC_OVERFLOW, 30));
+    wrong(gap(minor, true, ISYNC_OVERFLOW, 29), no_place);
+    wrong(gap(minor, true, ISYNC_OVERFLOW, 0), cycles_wrong);
+  }
+}
+
+static void gaps_that_are_not(void **state) {
+  (void)state;
+  for (uint32_t cycles = 0; cycles < 40; cycles += 13) {
+    right(gap(5, true, ISYNC_OVERFLOW, cycles));
+    right(gap(5, true, ISYNC_DEBUG_EXIT, cycles));
+    right(gap(0, false, ISYNC_DEBUG_EXIT, cycles));
+    right(gap(0, true, ISYNC_OVERFLOW, cycles));
+  }
+  right(gap(5, false, ISYNC_DEBUG_EXIT, 0));  // an overflow may hide
+  wrong(gap(5, false, ISYNC_DEBUG_EXIT, 27), cycles_wrong);
+}
+
+static void plain_isync(struct story *s, uint32_t address, enum isync_reason reason) {
+  put(s, 0x08);
+  put(s, (uint8_t)(0x01 | reason << 5));
+  put_word(s, address);
+}
+
+static void count_packet(struct story *s, uint32_t cycles) {
+  put(s, 0x04);
+  count(s, cycles);
+}
+
+// The count is a packet of its own, behind `behind` of the three instructions.
+static struct story *count_later(unsigned behind, uint32_t cycles) {
+  struct story *s = counted_story(4, false);
+  plain_isync(s, 0x8100, ISYNC_DEBUG_EXIT);
+  if (behind > 0) executed(s, behind);
+  count_packet(s, cycles);
+  if (behind < 3) executed(s, 3 - behind);
+  return s;
+}
+
+static void count_packets_may_come_later(void **state) {
+  (void)state;
+  for (unsigned behind = 0; behind <= 3; behind++) {
+    right(count_later(behind, 28));
+    wrong(count_later(behind, 27), cycles_wrong);
+  }
+}
+
+// Tracing was off at the second instruction behind the exit.
+static struct story *count_missing(bool told, enum isync_reason reason) {
+  struct story *s = counted_story(4, false);
+  s->moments[SECOND].enabled = false;
+  plain_isync(s, 0x8100, ISYNC_DEBUG_EXIT);
+  executed(s, 1);
+  if (told) count_packet(s, 28);
+  isync(s, 0x8108, reason, 1);
+  executed(s, 1);
+  return s;
+}
+
+static void count_packets_must_come(void **state) {
+  (void)state;
+  right(count_missing(true, ISYNC_TRACE_ON));
+  wrong(count_missing(false, ISYNC_TRACE_ON), "no cycle count since the I-sync");
+  right(count_missing(false, ISYNC_OVERFLOW));
+}
+
+// Tracing stops behind 0x8000; what is lost behind it no I-sync tells. It goes on at 0x8100.
+static struct story *stopped(bool overflow, enum isync_reason reason) {
+  struct story *s = story_new(&config_default_etm3, A32_NOP);
+  add(s, STEP_INSTRUCTION, 0x8000);
+  if (overflow) add(s, STEP_INSTRUCTION, 0x8004);
+  async(s);
+  isync(s, 0x8000, ISYNC_TRACE_ON, 0);
+  executed(s, 1);
+  restart(s, overflow);
+  add(s, STEP_INSTRUCTION, 0x8100);
+  async(s);
+  isync(s, 0x8100, reason, 0);
+  executed(s, 1);
+  return s;
+}
+
+static void overflow_before_a_stop(void **state) {
+  (void)state;
+  right(stopped(true, ISYNC_TRACE_ON));
+  right(stopped(true, ISYNC_OVERFLOW));
+  wrong(stopped(true, ISYNC_DEBUG_EXIT), no_place);
+  right(stopped(false, ISYNC_TRACE_ON));
+  wrong(stopped(false, ISYNC_OVERFLOW), no_place);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(debug_exit_where_tracing_restarts),
+      cmocka_unit_test(overflow_over_the_exit),
+      cmocka_unit_test(not_traced_at_the_exit),
+      cmocka_unit_test(exception_at_the_exit),
+      cmocka_unit_test(told_again_behind_an_overflow),
+      cmocka_unit_test(overflow_before_a_stop),
+      cmocka_unit_test(debug_exit_while_the_unit_was_off),
+      cmocka_unit_test(gaps_that_are_counted),
+      cmocka_unit_test(gaps_that_are_not),
+      cmocka_unit_test(count_packets_may_come_later),
+      cmocka_unit_test(count_packets_must_come),
+  };
+  return cmocka_run_group_tests_name("follow, ETMv3", tests, NULL, NULL);
+}

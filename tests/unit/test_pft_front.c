@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+// The PTM's front alone, clock by clock, against expectations worked out by hand from docs/pipeline.md 3.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+// cmocka.h needs those above.
+#include <cmocka.h>
+
+#include "packet.h"
+#include "pft_front.h"
+
+struct bench {
+  struct settings settings;
+  struct front_in in;
+  struct pft_front front;
+  struct pft_entry entry;  // the last that was pushed
+};
+
+// Tracing is enabled and nothing was seen yet, in a unit of PFTv1.1 whose queue is empty.
+static void start(struct bench *b) {
+  *b = (struct bench){.settings = {.idr = 0x571CF310, .ccer = 0x34C01800}};
+  b->in = (struct front_in){.settings = &b->settings, .queue_empty = true, .trace_enable = true};
+}
+
+// One clock, a letter:
+//   B branch, P branch into a prohibited region, J branch into Jazelle state, T barrier (the one that is stamped)
+//   D debug entry, X debug exit, x into a prohibited region, j into Jazelle state
+//   . no waypoint, O forced overflow, d the drain for it is done, f a flush begins, i PTMIDLEREQ is high
+// True if *b has a new entry.
+static bool clock_of(struct bench *b, char what) {
+  struct waypoint w = {.target = 0x8000, .type = WAYPOINT_INDIRECT, .taken = true};
+  w.target_j = what == 'J' || what == 'j';
+  w.prohibited = what == 'P' || what == 'x';
+  if (what == 'T') w.type = WAYPOINT_BARRIER;
+  if (what == 'D') w.type = WAYPOINT_DEBUG_ENTRY;
+  if (strchr("Xxj", what)) w.type = WAYPOINT_DEBUG_EXIT;
+  b->in.forced = what == 'O';
+  b->in.drained = what == 'd';
+  b->in.flush_begins = what == 'f';
+  b->front.in_times.idle = what == 'i';
+  return pft_front_decide(&b->front, strchr(".Odfi", what) ? NULL : &w, &b->in, &b->entry);
+}
+
+// --- reason of an I-sync -----------------------------------------------------------------------------------------
+
+// 1, 2 or 3 for an I-sync of this reason in its clock, - for none.
+static void reasons_are(const char *clocks, const char *expected) {
+  struct bench b;
+  char text[32] = "", *end = text;
+  start(&b);
+  for (; *clocks; clocks++) {
+    if (*clocks == '(' || *clocks == ')') {  // TraceEnable is false within
+      b.in.trace_enable = *clocks == ')';
+      continue;
+    }
+    const bool isync = clock_of(&b, *clocks) && b.entry.kind == ENTRY_ISYNC;
+    end += sprintf(end, "%c", isync ? '0' + b.entry.reason : '-');
+  }
+  assert_string_equal(text, expected);
+}
+
+// IHI 0035B 4.5.2: at the first instruction behind Debug state, also late, but not behind another waypoint.
+static void debug_exit_only_at_its_own_place(void **state) {
+  (void)state;
+  reasons_are("B", "1");
+  reasons_are("DX", "-3");
+  reasons_are("BX", "13");
+  reasons_are("BDX", "1-3");
+  reasons_are("B(BX).", "1--3");
+  reasons_are("(X..).", "---3");
+  reasons_are("(X)B", "-1");
+  reasons_are("(XB).", "--1");
+  reasons_are("(XBD)X", "---3");
+  // What is told once is not told again, but at the same place.
+  reasons_are("BDXPB", "1-3-1");
+  reasons_are("DX(B)B", "-3-1");
+  reasons_are("DXOd.", "-3--3");
+  reasons_are("DXOdB", "-3--2");
+}
+
+// The first instruction that is not prohibited.
+static void debug_exit_through_a_prohibited_region(void **state) {
+  (void)state;
+  reasons_are("DxB", "--3");
+  reasons_are("DxPPB", "----3");
+  reasons_are("(DxPB).", "----3");
+  reasons_are("(DxPBB).", "-----1");
+  reasons_are("DxPBPB", "---3-1");
+  reasons_are("PB", "-1");
+  // Jazelle state is not prohibited: its first instruction was that place, and cannot be told.
+  reasons_are("DjB", "--1");
+  reasons_are("DxJB", "---1");
+  reasons_are("DxJXPB", "---3-1");
+}
+
+static void debug_exit_and_an_untold_overflow(void **state) {
+  (void)state;
+  reasons_are("BOd.", "1--2");
+  reasons_are("BOdB", "1--2");
+  reasons_are("BOXd.", "1---3");
+  reasons_are("BODd.X", "1----3");
+  reasons_are("BODXd.PB", "1----3-1");
+  reasons_are("BOXBd.", "1----2");
+  reasons_are("BODxPd.B", "1------3");
+  reasons_are("BODxBBd.", "1------2");
+}
+
+// --- timestamps of flushes ---------------------------------------------------------------------------------------
+
+// I for an I-sync in its clock, S for a timestamp entry, s for another that is stamped, w for one that is not, - for
+// none.
+static void entries_are(uint32_t idr, uint32_t etmcr, const char *clocks, const char *expected) {
+  struct bench b;
+  char text[32] = "", *end = text;
+  start(&b);
+  b.settings.idr = idr;
+  b.settings.etmcr = etmcr;
+  for (; *clocks; clocks++) {
+    if (*clocks == '(' || *clocks == ')') {
+      b.in.trace_enable = *clocks == ')';
+    } else if (*clocks == '[' || *clocks == ']') {  // an entry is in the queue within
+      b.in.queue_empty = *clocks == ']';
+    } else if (!clock_of(&b, *clocks)) {
+      *end++ = '-';
+    } else {
+      const bool isync = b.entry.kind == ENTRY_ISYNC, alone = b.entry.kind == ENTRY_TIMESTAMP;
+      *end++ = isync ? 'I' : alone ? 'S' : b.entry.stamped ? 's' : 'w';
+    }
+  }
+  assert_string_equal(text, expected);
+}
+
+// IHI 0035B 4.15.1: each flush behind the first I-sync, whether anything was traced since the last or not.
+static void each_flush_brings_a_timestamp(void **state) {
+  static const struct {
+    const char *clocks, *expected;
+  } rows[] = {
+      {"f..", "---"},           {"fB..", "-IS-"},       {"Bf..", "I-S-"},       {"Bf.f..", "I-S-S-"},
+      {"Bff..", "I-SS-"},       {"BfB..", "I-s--"},     {"Bf[.]..", "I--S-"},   {"BfT..", "I-s--"},
+      {"BPf..", "Iw-S-"},       {"BPf.f..", "Iw-S-S-"}, {"BPfP..", "Iw--S-"},   {"BPf[.]..", "Iw--S-"},
+      {"B(Bf)..", "Iw-IS"},     {"B(Bf.)..", "Iw-SI-"}, {"B(Bf)i..", "Iw-SI-"}, {"BfOd...", "I---IS-"},
+      {"BfO.d...", "I----IS-"}, {"BOfd...", "I---IS-"}, {"BOf(d..)", "I-----"}, {"Pf..", "----"},
+  };
+  (void)state;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    entries_are(0x571CF310, ETMCR_TIMESTAMP, rows[i].clocks, rows[i].expected);
+    // In PFTv1.0 PTMIDLEREQ asks for one, too.
+    if (!strchr(rows[i].clocks, 'i')) entries_are(0x571CF300, ETMCR_TIMESTAMP, rows[i].clocks, rows[i].expected);
+  }
+  entries_are(0x571CF310, 0, "Bf..PB", "I---wI");
+}
+
+static void timestamp_while_off(void **state) {
+  (void)state;
+  for (uint32_t v11 = 0; v11 < 2; v11++) {
+    struct bench b;
+    start(&b);
+    b.settings.idr = 0x571CF300 | v11 << 4;
+    b.settings.etmcr = ETMCR_TIMESTAMP;
+    clock_of(&b, 'B');
+    b.front.in_times.stamp = 5;
+    clock_of(&b, 'P');
+    b.front.in_times.stamp = 6;
+    assert_false(clock_of(&b, 'f'));
+    b.front.in_times.clock_change = true;
+    assert_true(clock_of(&b, '.'));
+    assert_true(b.entry.kind == ENTRY_TIMESTAMP && b.front.state == FRONT_OFF);
+    assert_true(b.entry.clock_change && !b.front.stamps.clock_change && !b.front.stamps.told);
+    // The time of the waypoint, or the time and the clocks until now: since P.
+    assert_int_equal(b.entry.stamp, v11 ? 5 : 6);
+    assert_int_equal(b.entry.count, v11 ? 0 : 2);
+    assert_int_equal(b.front.count.elapsed, v11 ? 3 : 1);
+  }
+}
+
+// The drain does not begin for idle before it.
+static void waits_for_a_timestamp(void **state) {
+  (void)state;
+  for (unsigned i = 0; i < 32; i++) {
+    const bool flush_due = i & 1, synced = i & 2, due = i & 4, told = i & 8, v11 = i & 16;
+    const struct settings s = {.idr = 0x571CF300 | (uint32_t)v11 << 4};
+    const struct pft_front f = {.flush_due = flush_due, .synced = synced, .stamps = {.due = due, .told = told}};
+    assert_int_equal(pft_front_waits(&f, &s), (flush_due && synced) || (due && (told || !v11)));
+  }
+}
+
+// --- stop ----------------------------------------------------------------------------------------------------------
+
+static void stop_forgets_all_but_an_untold_overflow(void **state) {
+  (void)state;
+  struct bench b;
+  struct front_out out;
+  start(&b);
+  b.settings.etmcr = ETMCR_TIMESTAMP;
+  clock_of(&b, 'B');
+  clock_of(&b, 'X');
+  clock_of(&b, 'P');
+  struct pft_front *f = &b.front;
+  f->debug = f->overflowed = f->known = f->flush_due = f->synced = f->stamps.due = f->stamps.told =
+      f->stamps.clock_change = true;
+  f->count.held = 5;
+  f->in_times.idle = true;
+  pft_front_step(f, &b.in, &b.entry, &out);
+  assert_false(out.push || f->run || f->known || f->prohibited || f->debug || f->flush_due || f->synced);
+  assert_false(f->count.held || f->stamps.due || f->stamps.told || f->stamps.clock_change);
+  assert_true(f->state == FRONT_OFF && f->stamps.idle && f->overflowed);
+  // It is told by the next I-sync, unless ETMSR[0] is cleared before.
+  f->run = true;
+  assert_true(clock_of(&b, 'B'));
+  assert_int_equal(b.entry.reason, ISYNC_OVERFLOW);
+  for (int run = 0; run < 2; run++) {
+    f->overflowed = b.in.forget_overflow = true;
+    f->run = run;
+    pft_front_step(f, &b.in, &b.entry, &out);
+    assert_false(f->overflowed);
+  }
+}
+
+// --- first count -------------------------------------------------------------------------------------------------
+
+// IHI 0035B 4.5.2: from the write that clears the Programming bit, behind another stop from its end. (Both in the clock
+// before they are seen here.)
+static void clocks_are_counted_from_the_write(void **state) {
+  static const struct {
+    uint32_t etmcr;
+    bool run, stopped, enabled;
+    uint32_t elapsed;
+  } rows[] = {
+      {ETMCR_PROGRAMMING, false, true, false, 0},
+      {0, false, true, false, 1},  // not enabled for another reason
+      {0, false, true, false, 2},
+      {ETMCR_POWER_DOWN, false, true, false, 3},
+      {0, false, true, true, 4},
+      {0, true, true, true, 5},  // WPTENABLE is high
+      {0, true, false, false, 6},
+      {0, false, false, false, 0},  // what was accepted comes out
+      {0, false, false, true, 0},
+      {0, false, true, true, 1},
+      {0, true, true, true, 2},
+      {ETMCR_PROGRAMMING, true, false, false, 3},
+      {ETMCR_PROGRAMMING, false, false, false, 0},
+  };
+  (void)state;
+  struct bench b;
+  struct front_out out;
+  start(&b);
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    b.settings.etmcr = rows[i].etmcr;
+    b.in.stopped = rows[i].stopped;
+    b.in.enabled = rows[i].enabled;
+    b.front.count.held = 7;
+    assert_int_equal(b.front.run, rows[i].run);
+    pft_front_step(&b.front, &b.in, &b.entry, &out);
+    assert_int_equal(b.front.count.elapsed, rows[i].elapsed);
+    assert_int_equal(b.front.count.held, rows[i].run ? 7 : 0);
+  }
+  b.in.stopped = true;
+  b.settings.etmcr = 0;
+  b.front.count.elapsed = 0xFFFFFFFE;
+  for (int i = 0; i < 3; i++) pft_front_step(&b.front, &b.in, &b.entry, &out);
+  assert_int_equal(b.front.count.elapsed, 0xFFFFFFFF);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(debug_exit_only_at_its_own_place),
+      cmocka_unit_test(debug_exit_through_a_prohibited_region),
+      cmocka_unit_test(debug_exit_and_an_untold_overflow),
+      cmocka_unit_test(each_flush_brings_a_timestamp),
+      cmocka_unit_test(timestamp_while_off),
+      cmocka_unit_test(waits_for_a_timestamp),
+      cmocka_unit_test(stop_forgets_all_but_an_untold_overflow),
+      cmocka_unit_test(clocks_are_counted_from_the_write),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

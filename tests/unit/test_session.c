@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// A session without a simulator: the model is the unit, with some of its inputs late, as another unit may sample them.
+// Check 2 must accept it where --latency says so, and nowhere else.
+
+// clang-format off
+#include <setjmp.h>  // cmocka.h needs these before it
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "error.h"
+#include "options.h"
+#include "session.h"
+#include "unit.h"
+
+enum { LATE_MAX = 4, ARGUMENTS = 40 };
+
+// Clocks by which the unit sees each later.
+struct late {
+  unsigned extin, time, items;
+};
+
+struct inputs {
+  struct ports_in before[LATE_MAX + 1];  // [0]: of this clock
+};
+
+static struct ports_in seen_late(const struct inputs *in, struct late late) {
+  struct ports_in now = in->before[0];
+  const struct ports_in *items = &in->before[late.items];
+  now.extin = in->before[late.extin].extin;
+  now.timestamp = in->before[late.time].timestamp;
+  now.wpt_valid = items->wpt_valid;
+  now.wpt = items->wpt;
+  now.slots = items->slots;
+  return now;
+}
+
+static void run_clocks(struct session *s, struct late late) {
+  static struct unit unit;
+  struct inputs in = {0};
+  struct session_drive drive = {0};
+  while (!drive.finish) {
+    struct session_seen seen = {.pready = true};
+    if (!in.before[0].resetn) unit_reset(&unit, session_config(s));
+    unit_outputs(&unit, &seen.out);
+    session_clock(s, &seen, &drive);
+    const struct ports_in now = seen_late(&in, late);
+    unit_step(&unit, &now);
+    memmove(&in.before[1], &in.before[0], LATE_MAX * sizeof in.before[0]);
+    in.before[0] = *drive.in;
+  }
+}
+
+// The exit code of a run: 0 nothing was wrong, 1 something was.
+static int run(const char *words, struct late late) {
+  char text[400], *argv[ARGUMENTS] = {"waypoint-sim"}, *rest;
+  int argc = 1;
+  struct options options;
+  struct error err;
+  snprintf(text, sizeof text, "%s --no-model --quiet", words);
+  for (char *word = strtok_r(text, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) argv[argc++] = word;
+  if (options_parse(&options, argc, argv, &err) != OPTION_GOOD) fail_msg("%s: %s", words, err.text);
+  struct session *s = session_open(&options, &options.config, &err);
+  if (!s) fail_msg("%s: %s", words, err.text);
+  run_clocks(s, late);
+  fflush(stdout);
+  const int out = dup(STDOUT_FILENO), null = open("/dev/null", O_WRONLY);
+  dup2(null, STDOUT_FILENO);
+  const int code = session_close(s, &(struct rerun){.command = "true"});
+  fflush(stdout);
+  dup2(out, STDOUT_FILENO);
+  close(out);
+  close(null);
+  return code;
+}
+
+static void with_latency(const char *words, const char *latency, struct late late, int code) {
+  char text[300];
+  snprintf(text, sizeof text, "%s --latency %s", words, latency);
+  if (run(text, late) != code) fail_msg("%s: expected %d", text, code);
+}
+
+// `late` clocks behind the items: within the window, and on either side of it.
+static void expect_window(const char *words, struct late late, const char *exact, const char *around, const char *below,
+                          const char *above) {
+  assert_int_equal(run(words, (struct late){0}), 0);
+  assert_int_equal(run(words, late), 1);
+  with_latency(words, exact, late, 0);
+  with_latency(words, around, late, 0);
+  with_latency(words, around, (struct late){0}, 0);
+  with_latency(words, below, late, 1);
+  with_latency(words, above, late, 1);
+}
+
+static const char by_event[] = "--random 7 --clocks 6000 --etmteevr 0x60 --extin-rate 300 --exceptions 10";
+static const char by_event_etm[] =
+    "--protocol etm3 --random 7 --clocks 3000 --etmteevr 0x60 --extin-rate 300 --exceptions 10";
+static const char stamps[] =
+    "--random 3 --clocks 6000 --set a15 --timestamps --exceptions 20 --etmtsevr 0x61 --extin-rate 30";
+static const char stamps_v10[] = "--random 3 --clocks 6000 --set a9 --timestamps --barriers 20 --spacing one";
+
+static void event_before_the_item(void **state) {
+  (void)state;
+  expect_window(by_event, (struct late){.extin = 1}, "-1..-1", "-2..0", "-3..-2", "0..3");
+  expect_window(by_event, (struct late){.extin = 3}, "-3..-3", "-4..0", "-6..-4", "-2..2");
+  expect_window(by_event_etm, (struct late){.extin = 1}, "-1..-1", "-2..0", "-3..-2", "0..3");
+}
+
+static void event_behind_the_item(void **state) {
+  (void)state;
+  expect_window(by_event, (struct late){.items = 1}, "1..1", "0..2", "-3..0", "2..4");
+  expect_window(by_event_etm, (struct late){.items = 2}, "2..2", "0..3", "-3..1", "3..6");
+}
+
+static void time_before_the_item(void **state) {
+  (void)state;
+  expect_window(stamps, (struct late){.time = 1}, "-1..-1", "-2..0", "-3..-2", "0..3");
+  with_latency(stamps_v10, "-2..0", (struct late){.time = 2}, 0);
+}
+
+static void time_behind_the_item(void **state) {
+  (void)state;
+  expect_window(stamps, (struct late){.items = 2}, "2..2", "0..3", "-3..1", "3..6");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(event_before_the_item),
+      cmocka_unit_test(event_behind_the_item),
+      cmocka_unit_test(time_before_the_item),
+      cmocka_unit_test(time_behind_the_item),
+  };
+  return cmocka_run_group_tests_name("session", tests, NULL, NULL);
+}

@@ -1,0 +1,13 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# list.sh BUILD SEEDS LIMIT [PROGRAM...]: the runner's list of all legal variants, run.sh's tests, each at most LIMIT seconds long.
+set -eu
+build=$1 seeds=$2 limit=$3
+shift 3
+for protocol in pft etm3; do
+  for name in none $(sed -n "s/^\([a-z][a-z0-9-]*\): .*/$protocol-\1/p" tests/variants/$protocol.txt) \
+    $(sed -n 's/^\([a-z][a-z0-9-]*\): .*/trc-\1/p' tests/variants/trc.txt); do
+    printf 'variants-%s/%s\ttests/variants/run.sh %s %s %s %s%s\tlimit=%s\n' \
+      $protocol "${name#"$protocol"-}" "$build" $protocol "$name" "$seeds" "${*:+ $*}" "$limit"
+  done
+done

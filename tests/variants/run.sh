@@ -1,0 +1,60 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# run.sh BUILD PROTOCOL NAME SEEDS [PROGRAM...]: with variant NAME of PROTOCOL.txt or trc.txt, FILE-NAME, check 2 and the rules of the
+# architecture must pass the runs of PROTOCOL.txt, random runs of the seeds 1 to SEEDS as tests/random/draw.c draws them, and each
+# program; and one run at least must send other bytes, or at other clocks, than our own unit. NAME is none: that one.
+set -eu
+build=$1 protocol=$2 name=$3 seeds=$4
+shift 4
+folder=$build/variants/$protocol-$name
+case $protocol in
+  pft) unit=w32-q8-f64 table=tests/random/table.txt more='--set full --return-stack --depth 8 --vmid' ;;
+  *) unit=etm-w32-q8-f64 table=tests/random/table-$protocol.txt more='--set a7 --vmid' ;;
+esac
+sim=$build/variants/tree/b/sim/rtl/$unit/waypoint-sim
+rm -rf "$folder"
+mkdir -p "$folder"
+told=$(sed -n "/^${name#*-}: /,/^$/s/^  with -- //p" "tests/variants/${name%%-*}.txt" 2>/dev/null || :)
+
+{
+  sed -n "s/^run --/--protocol $protocol/p" "tests/variants/$protocol.txt"
+  # As drawn, but for the build and for what draw does with a run.
+  sed "s/^[a-z][a-z0-9-]*/$unit/" $table >"$folder/table"
+  "$build/draw" 1 "$seeds" 10000 "$folder/table" "$build" "$build" "$folder" |
+    sed 's/^[^\t]*\t[^ ]* //; s/ --quiet .*//; s/ --bytes [^ ]*//'
+  for program; do
+    echo "--protocol $protocol --program $program --spacing two"
+    echo "--protocol $protocol --program $program --spacing stall --cycle-accurate --timestamps --context-id 4 --context 20 $more"
+  done
+} >"$folder/runs"
+
+beats() { # VARIANT FILE OPTIONS
+  variant=$1 file=$2
+  shift 2
+  PLANTED=$variant "$sim" "$@" --no-model --quiet --beats "$file" >"$folder/one" 2>&1
+}
+
+passed=0 failed=0 differs=$([ "$name" = none ] && echo 1 || echo 0)
+while read -r options; do
+  # shellcheck disable=SC2086
+  if beats "$name" "$folder/beats" $options $told; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    { echo "PLANTED=$name $sim $options $told --no-model" && head -n 12 "$folder/one"; } >>"$folder/report"
+  fi
+  [ $differs = 1 ] && continue
+  # shellcheck disable=SC2086
+  beats none "$folder/none" $options || :
+  cmp -s "$folder/beats" "$folder/none" || differs=1
+done <"$folder/runs"
+
+if [ $failed -gt 0 ]; then
+  head -n 60 "$folder/report"
+  echo "variants: $name: $failed of $((passed + failed)) runs accuse it"
+elif [ $differs = 0 ]; then
+  echo "variants: $name: in all of $passed runs the same bytes at the same clocks as our unit: no variant of it"
+  failed=1
+fi
+[ $failed -gt 0 ] && { echo '0 passed, 1 failed, 0 skipped'; exit 1; }
+echo '1 passed, 0 failed, 0 skipped'
