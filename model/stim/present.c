@@ -160,7 +160,11 @@ static void begin(struct presenter *p, const struct beside *first) {
 bool present_events(const struct event *events, size_t count, struct text *text, struct error *err) {
   struct presenter p = {.events = events, .count = count, .text = text, .err = err};
   struct beside before = beside(&p, (size_t)-1);
-  if (before.periodic) begin(&p, &before);
+  if (before.periodic) {
+    begin(&p, &before);
+  } else {
+    before.sync = false;  // the first A-sync comes by itself (IHI 0035B 4.5.1)
+  }
   for (size_t i = 0; i < count && !p.failed; i++) {
     if (!is_presented(&events[i])) continue;
     const bool counted = events[i].has_count && events[i].count > 0;
