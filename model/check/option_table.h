@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables of options, read by glibc's argp: each row says what its option is for, takes and sets. From the same rows
-// come
-// --help and the line that refuses a value.
+// Tables of options, read by glibc's argp: each row says what its option is for, takes and sets. --help and the line
+// that refuses a value come from the same rows.
 #ifndef OPTION_TABLE_H
 #define OPTION_TABLE_H
 
