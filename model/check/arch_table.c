@@ -2,9 +2,8 @@
 // The table of the architecture rules: to add one, add a row here, a name in arch_state.h, a line in docs/rules.md, and
 // a test.
 //
-// A rule that `waits` is off unless it is asked for: our own unit does not keep it yet. Those of ETMSR wait for the
-// state that is held while the Programming bit is set; those of the first A-sync and of the trigger's packet, for the
-// A-sync that does not wait for an I-sync.
+// A rule that `waits` is off unless it is asked for: a place for one that our own unit does not keep yet. Today none
+// does.
 #include "arch.h"
 
 const struct arch_rule arch_rules[ARCH_RULES] = {
