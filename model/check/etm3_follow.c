@@ -9,9 +9,7 @@ static uint8_t isa_of(bool thumb, bool j) {
   return thumb ? (j ? ISA_THUMBEE : ISA_THUMB) : (j ? ISA_JAZELLE : ISA_ARM);
 }
 
-static const struct moment *moment(const struct follow *f, size_t i) {
-  return f->happened->moments ? &f->happened->moments[i] : NULL;
-}
+static const struct moment *moment(const struct follow *f, size_t i) { return happened_moment(f->happened, i); }
 
 // An instruction that was executed: a step, or the one that the exception of a step has cancelled.
 struct executed {
@@ -24,7 +22,7 @@ struct executed {
 
 // False: step `i` has none.
 static bool executed_with(const struct follow *f, size_t i, struct executed *x) {
-  const struct step *s = &f->happened->steps[i];
+  const struct step *s = happened_step(f->happened, i);
   const struct moment *m = moment(f, i);
   if (s->kind == STEP_INSTRUCTION) {
     const bool must = !s->prohibited && (!m || m->enabled);
@@ -50,7 +48,7 @@ static bool must_start(const struct follow *f, size_t i) {
 // Does step `i` end tracing? An exception does not: it belongs to the instruction before it.
 static bool ends(const struct follow *f, size_t i) {
   struct executed x;
-  return f->happened->steps[i].kind == STEP_DEBUG_ENTRY || (executed_with(f, i, &x) && !x.may_trace);
+  return happened_step(f->happened, i)->kind == STEP_DEBUG_ENTRY || (executed_with(f, i, &x) && !x.may_trace);
 }
 
 static bool ended(const struct follow *f) {
@@ -72,7 +70,7 @@ static const struct step *next_step(struct follow *f, const struct flow_event *e
     follow_wrong(f, e->offset, "something at 0x%08X, but no more happened", e->start);
     return NULL;
   }
-  const struct step *s = &f->happened->steps[i];
+  const struct step *s = happened_step(f->happened, i);
   if (s->kind == kind && !ends(f, i)) return s;
   if (ends(f, i)) {
     follow_wrong(f, e->offset, "0x%08X is told, but tracing was off from step %zu on", e->start, i);
@@ -135,8 +133,8 @@ static bool consume(struct follow *f, const struct follow_event *event) {
 static bool doomed(struct follow *f, const struct follow_event *event) {
   struct executed x;
   const struct moment *m = moment(f, f->at.item);
-  if (!m || !m->its || f->happened->steps[f->at.item].kind != STEP_EXCEPTION || !executed_with(f, f->at.item, &x) ||
-      !x.may_trace || !is_at(f, &x, event)) {
+  if (!m || !m->its || happened_step(f->happened, f->at.item)->kind != STEP_EXCEPTION ||
+      !executed_with(f, f->at.item, &x) || !x.may_trace || !is_at(f, &x, event)) {
     return false;
   }
   f->at.doomed = true;
@@ -164,7 +162,7 @@ static bool instruction(struct follow *f, const struct follow_event *event) {
                         s->passed ? 'E' : 'N');
   }
   // A timestamp follows what is told of its clock.
-  const bool waits = f->at.needs_timestamp && m && m->clocks == m[-1].clocks;
+  const bool waits = f->at.needs_timestamp && m && i > 0 && m->clocks == moment(f, i - 1)->clocks;
   f->at.needs_timestamp = f->at.needs_timestamp && !waits;
   if (m && !follow_beside(f, event, "step", i, m->context_id, m->vmid)) return false;
   if (!clocks(f, event, &x)) return false;
@@ -185,7 +183,7 @@ static bool instruction(struct follow *f, const struct follow_event *event) {
 static bool branch(struct follow *f, const struct follow_event *event) {
   const struct flow_event *e = &event->flow;
   if (f->at.item == f->happened->count) return true;
-  const struct step *s = &f->happened->steps[f->at.item];
+  const struct step *s = happened_step(f->happened, f->at.item);
   const bool reached = s->kind != STEP_INSTRUCTION;
   const uint32_t address = reached ? s->resume : s->address;
   const uint8_t isa = reached ? isa_of(s->resume_thumb, s->resume_j) : isa_of(s->thumb, s->j);
@@ -294,7 +292,7 @@ static enum exit behind_exit(const struct follow *f, size_t i) {
   enum exit exit = EXIT_FIRST;
   while (i-- > 0) {
     struct executed x;
-    const uint8_t kind = f->happened->steps[i].kind;
+    const uint8_t kind = happened_step(f->happened, i)->kind;
     if (kind == STEP_DEBUG_EXIT) return i < f->first ? EXIT_DOUBTFUL : exit;
     if (kind == STEP_DEBUG_ENTRY || (kind == STEP_INSTRUCTION && must_start(f, i))) break;
     if (executed_with(f, i, &x)) exit = EXIT_DOUBTFUL;
@@ -365,9 +363,9 @@ static bool place(struct follow *f, struct follow_choice *c, size_t from) {
     return follow_wrong(f, event->flow.offset, "no cycle count since the I-sync before");
   }
   // The exception that cancels the first instruction may still be to come.
-  const size_t end = h->count + (h->moments && h->moments[h->count].its);
+  const size_t end = h->count + (h->moments && happened_moment(h, h->count)->its);
   for (size_t i = f->at.item; i < end; i++) {
-    const uint8_t kind = h->steps[i].kind;
+    const uint8_t kind = happened_step(h, i)->kind;
     halted = halted || kind == STEP_DEBUG_ENTRY || kind == STEP_DEBUG_EXIT;
     if (i >= from && leads_to(f, i, event) && is_reason(f, &c->before, i, reason, tracing, refused)) {
       f->wrong = !settle(f, c, i, gap_before(f, reason, halted, refused));

@@ -23,11 +23,6 @@ const char *follow_state(uint8_t isa) {
   return names[isa];
 }
 
-size_t happened_steps(const struct happened *h, size_t items) {
-  if (!h->steps || items == 0) return 0;
-  return h->waypoints ? h->waypoints[items - 1].steps_end : items;
-}
-
 void follow_go_on(struct follow *f, size_t end, bool lost) {
   const struct happened *h = f->happened;
   const bool late = lost && !follow_is_tracing(f);
@@ -61,7 +56,7 @@ void follow_stamps(struct follow *f, const struct follow_event *event, bool need
 
 void follow_time(const struct follow *f, size_t from, size_t end, uint64_t *low, uint64_t *high) {
   for (size_t i = from; i < end && i < f->happened->count; i++) {
-    const struct moment *m = &f->happened->moments[i];
+    const struct moment *m = happened_moment(f->happened, i);
     if (m->clocks == 0) continue;  // has not been looked at
     if (m->low < *low) *low = m->low;
     if (m->its && m->its_stamp < *low) *low = m->its_stamp;
@@ -187,7 +182,7 @@ static void follow_sync(struct follow *f) {
     // The first item that was lost was presented when the overflow began, or, of an ETM, later: idle cycles overflow
     // too.
     const size_t item = f->happened->waypoints || before.item == 0 ? before.item : before.item - 1;
-    follow_broken(f, e->offset, rules_gap(f->rules, f->happened->moments[item].sent));
+    follow_broken(f, e->offset, rules_gap(f->rules, happened_moment(f->happened, item)->sent));
   }
   f->placed = !f->wrong;
 }

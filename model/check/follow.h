@@ -21,26 +21,14 @@
 #include "coverage.h"
 #include "decode.h"
 #include "flow.h"
+#include "happened.h"
 #include "image.h"
 #include "rules.h"
-#include "step.h"
-#include "stim.h"
 #include "told.h"
 
 //
 // Beside the flow (told.h): the clocks between any two waypoints that tell a count; Context ID, VMID and Hyp behind
 // each waypoint; of each timestamp its time, and behind each waypoint that asks for one, that there is one.
-
-// What really happened. `count` grows while the run goes on.
-struct happened {
-  const struct stim_event *waypoints;  // of a PTM: as presented, all valid. NULL: the items are the steps
-  size_t count;                        // items presented by now
-  const struct step *steps;            // NULL: not known (text stimulus)
-  const struct moment *moments;        // of each item; NULL: not known
-};
-
-// The step behind the first `items` items.
-size_t happened_steps(const struct happened *h, size_t items);
 
 // ETMv3: the count of a gap is exact; 0, as the counter was reset (IHI 0014Q 7.3.4); not known, behind what is not
 // traced cycle-accurately; either, if an overflow may hide behind a debug exit, and not known if instructions were

@@ -47,7 +47,7 @@ static void take(struct session *s, const struct glance *g, const struct window 
   if (s->etm) {
     told_clock(&s->config, s->moments, s->happened.steps, g->from, g->end, &g->slots, g->step, &m);
   } else if (g->from < g->end) {
-    const struct waypoint *wp = &s->happened.waypoints[g->from].wp;
+    const struct waypoint *wp = happened_waypoint(&s->happened, g->from);
     s->moments[g->from] = m;
     s->ns = wp->ns;
     s->prohibited = wp->prohibited;

@@ -11,26 +11,27 @@ static uint8_t target_isa(const struct waypoint *w) { return isa_of(w->target_t,
 
 // A write to SCR or CPSR changes the security state where there is no waypoint: the next taken branch or exception
 // tells (IHI 0035B 4.12.2).
-static void became_ns(struct follow *f, const struct step *s, const struct flow_event *e) {
-  if (f->at.step == 0 || e->ns || !s->ns || s == f->happened->steps) return;
-  if (s[-1].kind == STEP_INSTRUCTION && !s[-1].ns && s[-1].passed) f->at.ns_untold = true;
+static void became_ns(struct follow *f, size_t i, const struct flow_event *e) {
+  if (f->at.step == 0 || e->ns || !happened_step(f->happened, i)->ns) return;
+  const struct step *before = happened_step(f->happened, i - 1);
+  if (before->kind == STEP_INSTRUCTION && !before->ns && before->passed) f->at.ns_untold = true;
 }
 
 static bool instructions(struct follow *f, const struct follow_event *event) {
   const struct flow_event *e = &event->flow;
-  const struct step *s = f->happened->steps + f->at.step;
-  const size_t left = f->happened->waypoints[f->happened->count - 1].steps_end - f->at.step;
+  const size_t left = happened_item(f->happened, f->happened->count - 1)->steps_end - f->at.step;
   const bool thumb = e->isa != ISA_ARM;
   uint32_t address = e->start;
   if (e->count > left) {
     return follow_wrong(f, e->offset, "%u instructions from 0x%08X on, but only %zu more happened", e->count, e->start,
                         left);
   }
-  for (uint32_t i = 0; i < e->count; i++, s++) {
+  for (size_t i = f->at.step; i < f->at.step + e->count; i++) {
+    const struct step *s = happened_step(f->happened, i);
     if (s->kind != STEP_INSTRUCTION) {
       return follow_wrong(f, e->offset, "0x%08X executed, but exception %u was taken there", address, s->exception);
     }
-    became_ns(f, s, e);
+    became_ns(f, i, e);
     if (s->address != address || s->thumb != thumb || (s->ns != e->ns && !f->at.ns_untold)) {
       return follow_wrong(f, e->offset, "0x%08X %s ns=%d executed, but 0x%08X %s ns=%d was", address,
                           follow_state(e->isa), e->ns, s->address, follow_state(isa_of(s->thumb, false)), s->ns);
@@ -46,7 +47,7 @@ static bool instructions(struct follow *f, const struct follow_event *event) {
 }
 
 static const struct waypoint *next_waypoint(struct follow *f, const struct flow_event *e) {
-  if (f->at.item < f->happened->count) return &f->happened->waypoints[f->at.item].wp;
+  if (f->at.item < f->happened->count) return happened_waypoint(f->happened, f->at.item);
   follow_wrong(f, e->offset, "a waypoint at 0x%08X, but no more were presented", e->end);
   return NULL;
 }
@@ -60,9 +61,9 @@ static bool counts(const struct follow *f) { return told_counts(f->config) && f-
 
 // With a count, the sum of all is the clocks up to the waypoint.
 static bool clocks(struct follow *f, const struct follow_event *event, size_t i) {
-  const struct waypoint *w = &f->happened->waypoints[i].wp;
+  const struct waypoint *w = happened_waypoint(f->happened, i);
   if (!counts(f) || event->told.saturated || w->type == WAYPOINT_UPDATE) return true;
-  const uint64_t told = f->at.clocks_base + event->told.clocks, clocks = f->happened->moments[i].clocks;
+  const uint64_t told = f->at.clocks_base + event->told.clocks, clocks = happened_moment(f->happened, i)->clocks;
   if (told != clocks) {
     return follow_wrong(f, event->flow.offset, "%" PRIu64 " clocks up to waypoint %zu, but it was %" PRIu64, told, i,
                         clocks);
@@ -79,8 +80,8 @@ static bool wrong_time(struct follow *f, uint64_t offset, uint64_t told, uint64_
 // The waypoint is told: so must all of its steps be.
 static bool consume(struct follow *f, const struct follow_event *event) {
   const struct flow_event *e = &event->flow;
-  const struct waypoint *w = &f->happened->waypoints[f->at.item].wp;
-  const size_t end = f->happened->waypoints[f->at.item].steps_end;
+  const struct waypoint *w = happened_waypoint(f->happened, f->at.item);
+  const size_t end = happened_item(f->happened, f->at.item)->steps_end;
   if (f->happened->steps && f->at.step != end) {
     return follow_wrong(f, e->offset, "waypoint %zu is told after step %zu, but it was step %zu", f->at.item,
                         f->at.step, end);
@@ -89,8 +90,8 @@ static bool consume(struct follow *f, const struct follow_event *event) {
     return follow_wrong(f, e->offset, "waypoint %zu is told, but tracing was off behind the one before", f->at.item);
   }
   const size_t last = f->at.item - 1;
-  if (f->at.ahead != 0) return wrong_time(f, e->offset, f->at.ahead, 0, f->happened->moments[last].high);
-  const struct waypoint *before = &f->happened->waypoints[last].wp;
+  if (f->at.ahead != 0) return wrong_time(f, e->offset, f->at.ahead, 0, happened_moment(f->happened, last)->high);
+  const struct waypoint *before = happened_waypoint(f->happened, last);
   if (!follow_beside(f, event, "waypoint", last, before->context_id, before->vmid)) return false;
   if (!clocks(f, event, f->at.item)) return false;
   const bool hyp = told_has_hyp(f->config) && !is_hidden(w) && w->hyp;
@@ -99,7 +100,7 @@ static bool consume(struct follow *f, const struct follow_event *event) {
   }
   const char *why = f->arch && !f->replaying ? arch_item(f->arch, f->at.item, e->offset) : NULL;
   if (why) return follow_wrong(f, e->offset, "%s", why);
-  const struct moment *m = f->happened->moments ? &f->happened->moments[f->at.item] : NULL;
+  const struct moment *m = happened_moment(f->happened, f->at.item);
   f->at.unsure = m && m->unsure && !goes_nowhere(w);
   f->at.ended = !f->at.unsure && (goes_nowhere(w) || (m && !m->enabled));
   follow_stamps(f, event, told_needs_timestamp(f->config, w));
@@ -112,7 +113,7 @@ static bool consume(struct follow *f, const struct follow_event *event) {
 static bool long_code(struct follow *f, const struct follow_event *event) {
   const struct flow_event *e = &event->flow;
   if (f->at.item == f->happened->count) return true;
-  const struct waypoint *w = &f->happened->waypoints[f->at.item].wp;
+  const struct waypoint *w = happened_waypoint(f->happened, f->at.item);
   if (w->type != WAYPOINT_UPDATE) return true;
   if (e->end != w->pc) return follow_wrong(f, e->offset, "an update up to 0x%08X, but it was 0x%08X", e->end, w->pc);
   f->at.updates++;
@@ -183,7 +184,7 @@ static bool exception(struct follow *f, const struct follow_event *event) {
                         e->start, follow_state(e->isa), e->ns, w->target, follow_state(target_isa(w)), w->ns);
   }
   if (f->happened->steps && number == EXCEPTION_RESET) {  // what was executed before it is not told
-    const uint64_t cut = f->happened->waypoints[f->at.item].steps_end - 1 - f->at.step;
+    const uint64_t cut = happened_item(f->happened, f->at.item)->steps_end - 1 - f->at.step;
     f->at.step += cut;
     f->at.untraced_steps += cut;
   }
@@ -204,7 +205,7 @@ static bool may_be_off(const struct follow *f) { return ended(f) || unsure(f); }
 static bool timestamp(struct follow *f, const struct follow_event *event) {
   if (!f->happened->moments) return true;
   const size_t last = f->at.item - 1;
-  const struct moment *m = &f->happened->moments[last];
+  const struct moment *m = happened_moment(f->happened, last);
   const bool v11 = told_has_v11(f->config), open = may_be_off(f) || (v11 && f->at.stamped);
   const uint64_t told = event->told.timestamp;
   uint64_t low = m->stamp_low, high = m->stamp_high;
@@ -225,21 +226,22 @@ static bool timestamp(struct follow *f, const struct follow_event *event) {
 // Must tracing start at the target of waypoint `i`, or an overflow begin?
 static bool must_start(const struct follow *f, size_t i) {
   const struct happened *h = f->happened;
-  return !goes_nowhere(&h->waypoints[i].wp) && (!h->moments || h->moments[i].enabled);
+  return !goes_nowhere(happened_waypoint(h, i)) && (!h->moments || happened_moment(h, i)->enabled);
 }
 
 // Can it start there? Where the TraceEnable event comes later, it does not while the queue is full.
 static bool may_start(const struct follow *f, size_t i) {
   const struct happened *h = f->happened;
-  const struct moment *m = h->moments ? &h->moments[i] : NULL;
-  return must_start(f, i) || (!goes_nowhere(&h->waypoints[i].wp) && m && (m->unsure || m->enabled_later));
+  const struct moment *m = happened_moment(h, i);
+  return must_start(f, i) || (!goes_nowhere(happened_waypoint(h, i)) && m && (m->unsure || m->enabled_later));
 }
 
 // Can it start again where it has just ended?
 static bool may_restart(const struct follow *f, size_t last) {
   const struct happened *h = f->happened;
-  const struct moment *m = h->moments ? &h->moments[last] : NULL;
-  return (f->at.unsure || f->at.ended) && !goes_nowhere(&h->waypoints[last].wp) && m && (m->unsure || m->enabled_later);
+  const struct moment *m = happened_moment(h, last);
+  return (f->at.unsure || f->at.ended) && !goes_nowhere(happened_waypoint(h, last)) && m &&
+         (m->unsure || m->enabled_later);
 }
 
 // By the count that an I-sync after waypoint `i` tells. The first runs from a clock between the write that cleared the
@@ -247,7 +249,7 @@ static bool may_restart(const struct follow *f, size_t last) {
 static bool clocks_fit(const struct follow *f, size_t i, const struct follow_event *event) {
   const struct told *t = &event->told;
   if (!counts(f) || t->saturated || !told_counts_to(f->config, event->flow.reason)) return true;
-  const struct moment *m = &f->happened->moments[i];
+  const struct moment *m = happened_moment(f->happened, i);
   const uint64_t told = f->at.clocks_base + t->clocks, more = t->since + (f->at.started ? 0 : m->enabling);
   return m->clocks <= told && m->clocks + more >= told;
 }
@@ -258,12 +260,12 @@ static bool leads_to(const struct follow *f, size_t i, const struct follow_event
   const struct happened *h = f->happened;
   const struct flow_event *e = &event->flow;
   const struct told *t = &event->told;
-  const struct waypoint *w = &h->waypoints[i].wp;
+  const struct waypoint *w = happened_waypoint(h, i);
   if (!may_start(f, i)) return false;
   uint8_t isa = target_isa(w);
   uint32_t target = w->target;
   if (!w->taken || w->type == WAYPOINT_BARRIER || w->type == WAYPOINT_UPDATE) {
-    if (i > 0 && !goes_nowhere(&h->waypoints[i - 1].wp)) isa = target_isa(&h->waypoints[i - 1].wp);
+    if (i > 0 && !goes_nowhere(happened_waypoint(h, i - 1))) isa = target_isa(happened_waypoint(h, i - 1));
     target = w->pc;
     if (w->type != WAYPOINT_UPDATE) target += isa != ISA_ARM && !w->t32 ? 2 : 4;
   }
@@ -280,7 +282,7 @@ static void go_on(struct follow *f, size_t i, const struct follow_event *event, 
   const bool first = !f->at.started && event->told.since == 0;
   follow_go_on(f, i + 1, lost);
   if (counts(f) && (first || !told_counts_to(f->config, event->flow.reason))) {
-    f->at.clocks_base = f->happened->moments[i].clocks - event->told.clocks;
+    f->at.clocks_base = happened_moment(f->happened, i)->clocks - event->told.clocks;
   }
 }
 
@@ -290,9 +292,9 @@ static bool is_first_behind_exit(const struct follow *f, size_t i, bool *doubtfu
   *doubtful = false;
   for (;; i--) {
     *doubtful = *doubtful || i < f->first;
-    if (f->happened->waypoints[i].wp.type == WAYPOINT_DEBUG_EXIT) return true;
+    if (happened_waypoint(f->happened, i)->type == WAYPOINT_DEBUG_EXIT) return true;
     if (i == 0) return false;
-    const struct waypoint *before = &f->happened->waypoints[i - 1].wp;
+    const struct waypoint *before = happened_waypoint(f->happened, i - 1);
     if (before->type == WAYPOINT_DEBUG_ENTRY || !goes_nowhere(before)) return false;
     *doubtful = *doubtful || !before->prohibited;
   }
@@ -356,7 +358,7 @@ static bool goes_straight_on(struct follow *f, struct follow_choice *c) {
 // What happened decides.
 static bool other_way(const struct follow *f, const struct packet *p) {
   if (f->at.item == f->happened->count) return false;
-  const struct waypoint *w = &f->happened->waypoints[f->at.item].wp;
+  const struct waypoint *w = happened_waypoint(f->happened, f->at.item);
   const bool fits = p->address == w->target && p->isa == target_isa(w);
   return !fits && p->other_address == w->target && p->other_isa == target_isa(w);
 }

@@ -84,10 +84,10 @@ static void print_items(const struct session *s, size_t behind) {
   printf("  last %s presented, %zu before them:\n", items(s), first);
   for (size_t i = first; i < end; i++) {
     if (s->etm) {
-      print_step(&s->happened.steps[i]);
+      print_step(happened_step(&s->happened, i));
       continue;
     }
-    struct text_line line = {.kind = TEXT_WAYPOINT, .waypoint = s->happened.waypoints[i].wp};
+    struct text_line line = {.kind = TEXT_WAYPOINT, .waypoint = *happened_waypoint(&s->happened, i)};
     text_write(stdout, &(struct text){.at = &line, .count = 1});
   }
 }

@@ -57,7 +57,7 @@ struct session {
   struct config config;
   bool etm;  // the unit is an ETM
   struct stim stim;
-  struct stim_event *waypoints;  // those of `stim` that are waypoints; NULL: all are
+  struct happened_waypoint *waypoints;  // those of `stim`
   struct happened happened;
   struct pressure_state pressure;
 

@@ -40,22 +40,20 @@ static void make_moments(struct session *s, size_t count) {
   s->moments = calloc(count + 1, sizeof *s->moments);
   if (!s->moments) out_of_memory();
   s->happened.steps = s->stim.steps.at;
+  s->happened.mask = s->happened.steps_mask = SIZE_MAX;
   s->happened.moments = s->moments;
 }
 
 // A text also holds clocks without a waypoint, and not every unit takes all for waypoints.
 static void list_waypoints(struct session *s) {
-  size_t count = 0;
-  while (count < s->stim.count && is_waypoint(s, &s->stim.at[count])) count++;
   make_moments(s, s->stim.count);
-  s->happened.waypoints = s->stim.at;
-  if (count == s->stim.count) return;
-  s->waypoints = malloc(s->stim.count * sizeof *s->waypoints);
+  s->waypoints = malloc((s->stim.count + 1) * sizeof *s->waypoints);
   if (!s->waypoints) out_of_memory();
   s->happened.waypoints = s->waypoints;
-  count = 0;
+  size_t count = 0;
   for (size_t i = 0; i < s->stim.count; i++) {
-    if (is_waypoint(s, &s->stim.at[i])) s->waypoints[count++] = s->stim.at[i];
+    const struct stim_event *e = &s->stim.at[i];
+    if (is_waypoint(s, e)) s->waypoints[count++] = (struct happened_waypoint){.wp = e->wp, .steps_end = e->steps_end};
   }
 }
 

@@ -4,9 +4,10 @@
 #include <stdlib.h>
 
 static bool list_waypoints(struct happened *h, const struct stim *stim) {
-  struct stim_event *at = malloc((stim->count + 1) * sizeof *at);
+  struct happened_waypoint *at = malloc((stim->count + 1) * sizeof *at);
   for (size_t i = 0; at && i < stim->count; i++) {
-    if (stim->at[i].valid) at[h->count++] = stim->at[i];
+    const struct stim_event *e = &stim->at[i];
+    if (e->valid) at[h->count++] = (struct happened_waypoint){.wp = e->wp, .steps_end = e->steps_end};
   }
   h->waypoints = at;
   return at;
@@ -28,13 +29,13 @@ static bool list_steps(struct happened *h, const struct stim *stim, const struct
 }
 
 bool happened_list(struct happened *happened, const struct stim *stim, const struct config *config) {
-  *happened = (struct happened){.steps = stim->steps.at};
+  *happened = (struct happened){.steps = stim->steps.at, .mask = SIZE_MAX, .steps_mask = SIZE_MAX};
   return config_is_etm3(config) ? list_steps(happened, stim, config) : list_waypoints(happened, stim);
 }
 
 void happened_free(struct happened *happened) {
-  free((void *)(uintptr_t)happened->waypoints);
-  free((void *)(uintptr_t)happened->moments);
+  free(happened->waypoints);
+  free(happened->moments);
 }
 
 const char *whole_trace(struct follow *f, const struct config *config, const struct image *image,

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "follow.h"
+#include "stim.h"
 
 // All that a stimulus presents, at the pace that it says: what happened, as far as that is known without a simulation
 // (of an ETM all but the time). It points into `stim` and into memory that happened_free releases. False: out of

@@ -48,12 +48,13 @@ int main(int argc, char **argv) {
     return could_not_run(&err);
   }
   uint8_t *allowed = calloc(1, count);
-  struct stim_event *presented = calloc(stim.count + 1, sizeof *presented);
+  struct happened_waypoint *presented = calloc(stim.count + 1, sizeof *presented);
   if (!allowed || !presented || !read_allowed(argv[1], allowed, count)) return 2;
-  struct happened happened = {.waypoints = presented, .steps = stim.steps.at};
+  struct happened happened = {.waypoints = presented, .steps = stim.steps.at, .mask = SIZE_MAX, .steps_mask = SIZE_MAX};
   const size_t limit = strtoul(argv[2], NULL, 10);
   for (size_t i = 0; i < stim.count && happened.count < limit; i++) {
-    if (stim.at[i].valid) presented[happened.count++] = stim.at[i];
+    const struct stim_event *e = &stim.at[i];
+    if (e->valid) presented[happened.count++] = (struct happened_waypoint){.wp = e->wp, .steps_end = e->steps_end};
   }
   uint64_t where;
   const char *why = whole_trace(&follow, &words.options.config, &stim.image, &happened, bytes, count, &where);

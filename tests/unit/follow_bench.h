@@ -23,8 +23,8 @@ enum { CODE = 0x8000, CODE_BYTES = 0x8000 };
 struct story {
   struct config config;
   struct image image;
-  struct stim_event waypoints[STORY_ITEMS];  // of a PTM
-  struct step steps[STORY_ITEMS];            // of an ETM
+  struct happened_waypoint waypoints[STORY_ITEMS];  // of a PTM
+  struct step steps[STORY_ITEMS];                   // of an ETM
   struct moment moments[STORY_ITEMS + 1];
   struct happened happened;
   uint8_t bytes[STORY_BYTES];
@@ -49,6 +49,7 @@ static inline struct story *story_new(const struct config *config, uint32_t opco
   assert_non_null(image_add(&s->image, CODE, CODE_BYTES, NULL));
   for (uint32_t i = 0; i < CODE_BYTES; i += 4) word(s, CODE + i, opcode);
   s->happened.moments = s->moments;
+  s->happened.mask = s->happened.steps_mask = SIZE_MAX;
   return s;
 }
 

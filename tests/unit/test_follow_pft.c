@@ -10,8 +10,8 @@ static struct waypoint *add(struct story *s, enum waypoint_type type, uint32_t p
   const size_t i = s->happened.count++;
   assert_true(i < STORY_ITEMS);
   s->happened.waypoints = s->waypoints;
-  s->waypoints[i] = (struct stim_event){
-      .wp = {.type = (uint8_t)type, .pc = pc, .target = target, .taken = true}, .clocks = 1, .valid = true};
+  s->waypoints[i] =
+      (struct happened_waypoint){.wp = {.type = (uint8_t)type, .pc = pc, .target = target, .taken = true}};
   s->moments[i] = (struct moment){.clocks = 10 * (i + 1), .enabled = true};
   return &s->waypoints[i].wp;
 }
