@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "registers.h"
+
+#include <stddef.h>
+
+// Offsets, bytes.
+enum {
+  ETMCR = 0x000,
+  ETMTRIGGER = 0x008,
+  ETMSR = 0x010,
+  ETMTEEVR = 0x020,
+  ETMSYNCFR = 0x1E0,
+  ETMIDR = 0x1E4,
+  ETMCCER = 0x1E8,
+  ETMTSEVR = 0x1F8,
+  ETMAUXCR = 0x1FC,
+  ETMTRACEIDR = 0x200,
+  ETMOSLAR = 0x300,
+  ETMOSLSR = 0x304,
+};
+enum { SR_OVERFLOW = 1 << 0, SR_STOPPED = 1 << 1, OSLSR_EXISTS = 9, OSLSR_LOCKED = 1 << 1 };
+#define OS_LOCK 0xC5ACCE55u
+
+// The registers of struct config.
+static const struct {
+  uint16_t offset;
+  size_t field;
+} fields[] = {
+    {ETMCR, offsetof(struct config, etmcr)},
+    {ETMTRIGGER, offsetof(struct config, etmtrigger)},
+    {ETMTEEVR, offsetof(struct config, etmteevr)},
+    {ETMSYNCFR, offsetof(struct config, etmsyncfr)},
+    {ETMTSEVR, offsetof(struct config, etmtsevr)},
+    {ETMAUXCR, offsetof(struct config, etmauxcr)},
+    {ETMIDR, offsetof(struct config, etmidr)},
+    {ETMCCER, offsetof(struct config, etmccer)},
+    {ETMTRACEIDR, offsetof(struct config, etmtraceidr)},
+};
+enum { FIELDS = sizeof fields / sizeof *fields };
+
+// These bits say whether the unit runs, not how it traces.
+enum { CONTROL = ETMCR_PROGRAMMING | ETMCR_POWER_DOWN };
+
+void registers_reset(struct registers *r) {
+  *r = (struct registers){.programming = true, .power_down = true, .has_os_lock = true, .overflow = true};
+}
+
+static unsigned update(struct registers *r) {
+  const bool running = !r->programming && !r->power_down && !r->os_lock;
+  if (running == r->running) return 0;
+  r->running = running;
+  r->acknowledged = false;
+  r->overflow = true;
+  return running ? REGISTERS_STARTED : REGISTERS_STOPPED;
+}
+
+static unsigned control(struct registers *r, uint32_t value) {
+  r->programming = value & ETMCR_PROGRAMMING;
+  r->power_down = value & ETMCR_POWER_DOWN;
+  return update(r);
+}
+
+void registers_set(struct registers *r, uint16_t offset, uint32_t value) {
+  r->value[offset >> 2] = value;
+  r->known[offset >> 2] = true;
+}
+
+static unsigned written(struct registers *r, uint16_t offset, uint32_t value) {
+  if (offset == ETMOSLAR) {
+    r->os_lock = r->has_os_lock && value == OS_LOCK;
+    return update(r);
+  }
+  // Only ETMCR may be written while the unit runs (IHI 0035B 3.16.1, IHI 0014Q 3.5.1), and no clause says what the OS
+  // lock lets through.
+  if (r->os_lock || (offset != ETMCR && !r->programming)) {
+    r->known[offset >> 2] = false;
+    return 0;
+  }
+  registers_set(r, offset, value);
+  return offset == ETMCR ? control(r, value) : 0;
+}
+
+static unsigned status(struct registers *r, uint32_t value) {
+  r->overflow = value & SR_OVERFLOW;
+  if (r->running || !(value & SR_STOPPED) || r->acknowledged) return 0;
+  r->acknowledged = true;
+  return REGISTERS_ACKNOWLEDGED;
+}
+
+static bool holds_what_was_written(uint16_t offset) {
+  return offset != ETMSR && offset != ETMOSLAR && offset != ETMOSLSR;
+}
+
+unsigned registers_access(struct registers *r, bool write, uint16_t offset, uint32_t data) {
+  offset &= 4 * REGISTERS_WORDS - 4;
+  if (write) return written(r, offset, data);
+  if (offset == ETMSR) return status(r, data);
+  if (offset == ETMOSLSR) {
+    r->has_os_lock = data & OSLSR_EXISTS;
+    r->os_lock = r->has_os_lock && data & OSLSR_LOCKED;
+    return update(r);
+  }
+  if (holds_what_was_written(offset)) registers_set(r, offset, data);
+  return offset == ETMCR ? control(r, data) : 0;
+}
+
+void registers_apply(const struct registers *r, struct config *config) {
+  for (unsigned i = 0; i < FIELDS; i++) {
+    uint32_t *field = (uint32_t *)((char *)config + fields[i].field);
+    const unsigned word = fields[i].offset >> 2;
+    if (r->known[word]) *field = fields[i].offset == ETMCR ? r->value[word] & ~CONTROL : r->value[word];
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// clang-format off
+#include <setjmp.h>  // cmocka.h needs these before it
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include "registers.h"
+
+enum { ETMCR = 0x000, ETMTRIGGER = 0x008, ETMSR = 0x010, ETMTEEVR = 0x020, ETMOSLAR = 0x300, ETMOSLSR = 0x304 };
+#define KEY 0xC5ACCE55u
+
+static unsigned put(struct registers *r, uint16_t offset, uint32_t value) {
+  return registers_access(r, true, offset, value);
+}
+static unsigned get(struct registers *r, uint16_t offset, uint32_t value) {
+  return registers_access(r, false, offset, value);
+}
+
+static void runs_only_when_nothing_stops_it(void **state) {
+  (void)state;
+  struct registers r;
+  registers_reset(&r);
+  assert_int_equal(put(&r, ETMCR, ETMCR_PROGRAMMING), 0);
+  assert_int_equal(put(&r, ETMCR, 0), REGISTERS_STARTED);
+  assert_int_equal(put(&r, ETMCR, ETMCR_POWER_DOWN), REGISTERS_STOPPED);
+  assert_int_equal(put(&r, ETMCR, 0), REGISTERS_STARTED);
+  assert_int_equal(put(&r, ETMOSLAR, KEY ^ 1), 0);
+  assert_int_equal(put(&r, ETMOSLAR, KEY), REGISTERS_STOPPED);
+  assert_int_equal(put(&r, ETMOSLAR, 0), REGISTERS_STARTED);
+}
+
+static void a_unit_without_an_os_lock_is_not_stopped_by_one(void **state) {
+  (void)state;
+  struct registers r;
+  registers_reset(&r);
+  get(&r, ETMOSLSR, 0);
+  put(&r, ETMCR, 0);
+  assert_int_equal(put(&r, ETMOSLAR, KEY), 0);
+  assert_true(r.running);
+}
+
+static void a_stop_is_acknowledged_once(void **state) {
+  (void)state;
+  struct registers r;
+  registers_reset(&r);
+  put(&r, ETMCR, 0);
+  assert_int_equal(get(&r, ETMSR, 2), 0);  // not asked to stop
+  put(&r, ETMCR, ETMCR_PROGRAMMING);
+  assert_true(r.overflow);  // not read since
+  assert_int_equal(get(&r, ETMSR, 0), 0);
+  assert_false(r.overflow);
+  assert_int_equal(get(&r, ETMSR, 3), REGISTERS_ACKNOWLEDGED);
+  assert_true(r.overflow);
+  assert_int_equal(get(&r, ETMSR, 2), 0);
+}
+
+// What nobody has said is left as the configuration has it; what was read back replaces what was written.
+static void only_what_is_known_is_applied(void **state) {
+  (void)state;
+  struct registers r;
+  struct config c = config_default;
+  registers_reset(&r);
+  c.etmteevr = 0x1234;
+  put(&r, ETMCR, ETMCR_PROGRAMMING | ETMCR_CYCLE_ACCURATE | ETMCR_TIMESTAMP);
+  get(&r, ETMCR, ETMCR_PROGRAMMING | ETMCR_TIMESTAMP);
+  put(&r, ETMTRIGGER, EVENT_ALWAYS);
+  put(&r, ETMCR, ETMCR_TIMESTAMP);
+  put(&r, ETMTRIGGER, 0);  // while it runs
+  registers_apply(&r, &c);
+  assert_int_equal(c.etmcr, ETMCR_TIMESTAMP);
+  assert_int_equal(c.etmteevr, 0x1234);
+  assert_int_equal(c.etmtrigger, config_default.etmtrigger);
+  registers_set(&r, ETMTRIGGER, 0x60);
+  registers_apply(&r, &c);
+  assert_int_equal(c.etmtrigger, 0x60);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(runs_only_when_nothing_stops_it),
+      cmocka_unit_test(a_unit_without_an_os_lock_is_not_stopped_by_one),
+      cmocka_unit_test(a_stop_is_acknowledged_once),
+      cmocka_unit_test(only_what_is_known_is_applied),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
