@@ -7,28 +7,25 @@
 
 // Only what this unit takes for waypoints is presented.
 static void complete(struct options *o) {
-  if (o->source == SOURCE_RANDOM && o->clocks == 0) o->clocks = 10000;
-  o->stim.seed = o->seed;
-  o->stim.instructions = o->etm3;
+  if (o->drive.source == SOURCE_RANDOM && o->drive.clocks == 0) o->drive.clocks = 10000;
+  o->drive.stim.seed = o->drive.seed;
+  o->drive.stim.instructions = o->etm3;
   // ETMv3.2 and earlier cannot tell it cycle-accurately (IHI 0014Q 7.3.1, format 4).
-  o->stim.pairs_apart = o->config.etmcr & ETMCR_CYCLE_ACCURATE && config_minor(&o->config) < 3;
-  if (o->etm3) random_knobs_limit(&o->random, config_minor(&o->config));
-  o->stim.barrier_waypoints = o->config.etmccer >> 24 & 1;
-  o->stim.updates = config_minor(&o->config) == 0;
-  o->random.waypoints = (uint32_t)o->clocks + 1;  // a waypoint needs a clock, whatever the spacing
+  o->drive.stim.pairs_apart = o->config.etmcr & ETMCR_CYCLE_ACCURATE && config_minor(&o->config) < 3;
+  if (o->etm3) random_knobs_limit(&o->drive.random, config_minor(&o->config));
+  o->drive.stim.barrier_waypoints = o->config.etmccer >> 24 & 1;
+  o->drive.stim.updates = config_minor(&o->config) == 0;
+  o->drive.random.waypoints = (uint32_t)o->drive.clocks + 1;  // a waypoint needs a clock, whatever the spacing
   if (o->etm3) {  // a slot needs one too: it takes a waypoint, and an exception beside it
-    o->random.waypoints = 2 * o->random.waypoints;
-    o->random.steps = 2 * o->random.waypoints;
+    o->drive.random.waypoints = 2 * o->drive.random.waypoints;
+    o->drive.random.steps = 2 * o->drive.random.waypoints;
   }
 }
 
 enum option_result options_read(struct option_line *line, int argc, char **argv, void *target, struct error *err) {
   struct options *o = target;
-  *o = (struct options){.seed = 1,
-                        .random = random_knobs_default,
+  *o = (struct options){.drive = {.seed = 1, .random = random_knobs_default, .atclken = 100, .pclken = 100},
                         .config = config_default,
-                        .atclken = 100,
-                        .pclken = 100,
                         .model = true,
                         .check = true,
                         .rules_off = arch_rules_off(),

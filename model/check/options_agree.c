@@ -36,9 +36,9 @@ static bool exclude(const struct option_line *line, struct error *err) {
 // What a program or a text does is in its file.
 static bool fit_source(const struct options *o, const struct option_line *line, struct error *err) {
   static const char *const drawn[] = {"flush-rate", "sync-rate", "extin-rate", "idle-rate", "clock-change-rate"};
-  const char *source = o->source == SOURCE_PROGRAM ? "program" : "stimulus", *odd = NULL;
-  if (o->source != SOURCE_RANDOM) odd = option_seen_of(line, &options_code, ~0u);
-  if (o->source == SOURCE_TEXT) {
+  const char *source = o->drive.source == SOURCE_PROGRAM ? "program" : "stimulus", *odd = NULL;
+  if (o->drive.source != SOURCE_RANDOM) odd = option_seen_of(line, &options_code, ~0u);
+  if (o->drive.source == SOURCE_TEXT) {
     if (!odd) odd = option_seen_of(line, &options_presented, ~0u);
     for (size_t i = 0; !odd && i < OPTION_COUNT(drawn); i++) odd = option_seen(line, drawn[i]) ? drawn[i] : NULL;
   }
@@ -108,7 +108,7 @@ bool options_agree(const struct options *o, const struct option_line *line, stru
   if (!exclude(line, err) || !fit_source(o, line, err) || !fit_unit(o, line, err)) return false;
   if (o->from > o->to) {
     error_set(err, "--from %" PRIu64 ": expected at most --to, %" PRIu64, o->from, o->to);
-  } else if (o->restarts && o->source != SOURCE_RANDOM && o->clocks == 0) {
+  } else if (o->drive.restarts && o->drive.source != SOURCE_RANDOM && o->drive.clocks == 0) {
     error_set(err, "--restarts: expected --clocks beside it, which says how long each part of the run is");
   } else {
     return true;

@@ -7,13 +7,13 @@
 
 static bool take_seed(const char *text, void *to) {
   struct options *o = to;
-  o->source = SOURCE_RANDOM;
-  return option_number(text, 0, UINT64_MAX, &o->seed);
+  o->drive.source = SOURCE_RANDOM;
+  return option_number(text, 0, UINT64_MAX, &o->drive.seed);
 }
 
 static bool take_file(struct options *o, enum source source, const char *path) {
-  o->source = source;
-  o->path = path;
+  o->drive.source = source;
+  o->drive.path = path;
   return *path != '\0';
 }
 
@@ -27,36 +27,37 @@ static const struct option_row source_rows[] = {
      .expected = "a file name"},
     {"stimulus", "FILE", "what it presents, written as text", OPTIONS_CODE, .kind = OPTION_OTHER, .take = take_stimulus,
      .expected = "a file name"},
-    {"clocks", "N", "clocks of it (random code: 10000; else to its end)", OPTIONS_CODE, .kind = OPTION_WIDE, AT(clocks),
-     .max = 1000000000},
-    {"seed", "N", "for what is drawn, without --random (default 1)", OPTIONS_CODE, .kind = OPTION_WIDE, AT(seed),
+    {"clocks", "N", "clocks of it (random code: 10000; else to its end)", OPTIONS_CODE, .kind = OPTION_WIDE,
+     AT(drive.clocks), .max = 1000000000},
+    {"seed", "N", "for what is drawn, without --random (default 1)", OPTIONS_CODE, .kind = OPTION_WIDE, AT(drive.seed),
      .max = UINT64_MAX},
 };
 
 static const struct option_row code_rows[] = {
     {"exceptions", "P", "percent of the waypoints that are exceptions", OPTIONS_CODE,
-     PERCENT(random.exception_percent, 100)},
+     PERCENT(drive.random.exception_percent, 100)},
     {"indirect", "P", "percent of the waypoint instructions that are indirect branches", OPTIONS_CODE,
-     PERCENT(random.indirect_percent, 100)},
-    {"thumb", "P", "percent of the functions that are Thumb", OPTIONS_CODE, PERCENT(random.thumb_percent, 100)},
+     PERCENT(drive.random.indirect_percent, 100)},
+    {"thumb", "P", "percent of the functions that are Thumb", OPTIONS_CODE, PERCENT(drive.random.thumb_percent, 100)},
     {"thumbee", "P", "percent of the Thumb functions that are ThumbEE (ETM: v3.3 on)", OPTIONS_CODE,
-     PERCENT(random.thumbee_percent, 50)},
-    {"jazelle", "P", "percent of the functions that are bytecodes", OPTIONS_CODE, PERCENT(random.jazelle_percent, 50)},
+     PERCENT(drive.random.thumbee_percent, 50)},
+    {"jazelle", "P", "percent of the functions that are bytecodes", OPTIONS_CODE,
+     PERCENT(drive.random.jazelle_percent, 50)},
     {"long", "P", "percent of the segments with over 4,096 bytes of code without a waypoint", OPTIONS_CODE,
-     PERCENT(random.long_percent, 50)},
+     PERCENT(drive.random.long_percent, 50)},
     {"barriers", "P", "percent of the waypoint instructions that are DMB, DSB, CP15 barriers", OPTIONS_CODE,
-     PERCENT(random.barrier_percent, 100)},
-    {"ns", NULL, "Secure and Non-secure (ETM: v3.2 on)", OPTIONS_CODE, .kind = OPTION_ON, AT(random.ns_changes)},
+     PERCENT(drive.random.barrier_percent, 100)},
+    {"ns", NULL, "Secure and Non-secure (ETM: v3.2 on)", OPTIONS_CODE, .kind = OPTION_ON, AT(drive.random.ns_changes)},
     {"ns-writes", "P",
      "with --ns: percent of the waypoint instructions before which Secure code makes itself Non-secure", OPTIONS_CODE,
-     PERCENT(random.ns_write_percent, 100)},
+     PERCENT(drive.random.ns_write_percent, 100)},
     {"hyp", "P", "percent of the Non-secure exceptions that go to Hyp mode (ETM: v3.5)", OPTIONS_CODE,
-     PERCENT(random.hyp_percent, 100)},
+     PERCENT(drive.random.hyp_percent, 100)},
     {"high", "P", "percent of the interrupts and aborts with a number above 15 (ETM: v3.4 on)", OPTIONS_CODE,
-     PERCENT(random.high_percent, 100)},
-    {"debug", "P", "percent of the waypoints that halt", OPTIONS_CODE, PERCENT(random.debug_percent, 100)},
+     PERCENT(drive.random.high_percent, 100)},
+    {"debug", "P", "percent of the waypoints that halt", OPTIONS_CODE, PERCENT(drive.random.debug_percent, 100)},
     {"prohibited", "P", "percent of the segments that are secret", OPTIONS_CODE,
-     PERCENT(random.prohibited_percent, 50)},
+     PERCENT(drive.random.prohibited_percent, 50)},
 };
 
 static const char *const spacings[] = {
@@ -64,12 +65,12 @@ static const char *const spacings[] = {
 
 static const struct option_row presented_rows[] = {
     {"spacing", "waypoint|one|two|stall", "a waypoint per clock (default), instructions per clock, random stalls",
-     OPTIONS_STIMULUS, .kind = OPTION_NAME, AT(stim.spacing), .names = spacings},
+     OPTIONS_STIMULUS, .kind = OPTION_NAME, AT(drive.stim.spacing), .names = spacings},
     {"context", "P", "percent of barriers and exceptions that bring a new Context ID", OPTIONS_STIMULUS,
-     PERCENT(stim.context_percent, 100)},
-    {"vmids", "P", "percent of them that bring a new VMID", OPTIONS_STIMULUS, PERCENT(stim.vmid_percent, 100)},
+     PERCENT(drive.stim.context_percent, 100)},
+    {"vmids", "P", "percent of them that bring a new VMID", OPTIONS_STIMULUS, PERCENT(drive.stim.vmid_percent, 100)},
     {"late", "P", "ETM: percent of the targets that come later than their branch", OPTIONS_STIMULUS,
-     PERCENT(stim.late_percent, 100)},
+     PERCENT(drive.stim.late_percent, 100)},
 };
 
 const struct option_group options_source = {"what the processor does (one source):", source_rows,

@@ -212,8 +212,9 @@ static bool balance_lost(const struct session *s) {
 static bool rule_lost(const struct session *s) {
   const struct options *o = &s->options;
   const uint64_t lost = s->follow.at.lost_items + s->follow.at.untold_items;
-  const bool calm = o->model && o->source == SOURCE_PROGRAM && o->stim.spacing == SPACING_ONE && o->atclken == 100 &&
-                    o->pressure.kind == PRESSURE_NONE && s->config.atb_bits >= 32 && !s->follow.forced;
+  const bool calm = o->model && o->drive.source == SOURCE_PROGRAM && o->drive.stim.spacing == SPACING_ONE &&
+                    o->drive.atclken == 100 && o->drive.pressure.kind == PRESSURE_NONE && s->config.atb_bits >= 32 &&
+                    !s->follow.forced;
   return !calm || lost == 0 || fail("rule lost: %" PRIu64 " waypoints, without back-pressure", lost);
 }
 
@@ -248,7 +249,7 @@ static bool balance(const struct session *s) {
 static void print_waves(const struct session *s, const struct rerun *rerun, uint64_t clock) {
   if (!rerun->waves || s->options.fst) return;
   char stem[1024], command[4096];
-  snprintf(stem, sizeof stem, "%s-seed%" PRIu64 "-clock%" PRIu64, rerun->waves, s->options.seed, clock);
+  snprintf(stem, sizeof stem, "%s-seed%" PRIu64 "-clock%" PRIu64, rerun->waves, s->options.drive.seed, clock);
   const uint64_t from = clock > WAVES_BEFORE ? clock - WAVES_BEFORE : 0;
   const int length =
       snprintf(command, sizeof command,
@@ -317,7 +318,7 @@ static void print_line(const struct session *s, bool good) {
       {"resets", s->reset_count},
       {"triggers", s->triggers},
       {"flushes", s->flushes},
-      {"seed", s->options.seed},
+      {"seed", s->options.drive.seed},
   };
   fputs(good ? "PASS" : "FAIL", stdout);
   for (size_t i = 0; i < sizeof values / sizeof *values; i++) printf(" %s=%" PRIu64, values[i].name, values[i].value);

@@ -78,22 +78,22 @@ static void release(struct session *s) {
 static void draw_reset(struct session *s) {
   const uint64_t from = s->reset_count * s->reset_every;
   s->reset_at =
-      s->reset_count < s->options.resets ? from + rng_below(&s->resets, (uint32_t)s->reset_every) : UINT64_MAX;
+      s->reset_count < s->options.drive.resets ? from + rng_below(&s->resets, (uint32_t)s->reset_every) : UINT64_MAX;
 }
 
 static void open_resets(struct session *s) {
   uint64_t clocks = 0;
   for (size_t i = 0; i < s->stim.count; i++) clocks += s->stim.at[i].clocks;
-  if (s->options.clocks && s->options.clocks < clocks) clocks = s->options.clocks;
+  if (s->options.drive.clocks && s->options.drive.clocks < clocks) clocks = s->options.drive.clocks;
   s->reset_left = FIRST_RESET;
-  s->reset_every = clocks / (s->options.resets + 1) + 1;
+  s->reset_every = clocks / (s->options.drive.resets + 1) + 1;
   draw_reset(s);
 }
 
 // May the unit force an overflow (IHI 0035B 4.11)?
 static bool may_force(const struct session *s) {
   const struct config *c = &s->config;
-  const bool asked = s->options.source == SOURCE_TEXT || s->options.stim.sync_permille > 0;
+  const bool asked = s->options.drive.source == SOURCE_TEXT || s->options.drive.stim.sync_permille > 0;
   // ETMv3.0 counts clocks, of which any number may pass while nothing is executed.
   const bool clocks = s->etm && config_minor(c) == 0;
   return !(c->etmauxcr & 1) && (asked || (c->etmsyncfr > 0 && (clocks || c->etmsyncfr < FORCED_PERIOD)));
@@ -101,7 +101,7 @@ static bool may_force(const struct session *s) {
 
 static void begin_phase(struct session *s) {
   s->park = false;
-  s->phase_left = s->options.clocks ? s->options.clocks / (1 + s->options.restarts) : UINT64_MAX;
+  s->phase_left = s->options.drive.clocks ? s->options.drive.clocks / (1 + s->options.drive.restarts) : UINT64_MAX;
 }
 
 struct session *session_open(const struct options *options, const struct config *built, struct error *err) {
@@ -113,20 +113,21 @@ struct session *session_open(const struct options *options, const struct config 
   s->config.queue_depth = built->queue_depth;
   s->config.fifo_bytes = built->fifo_bytes;
   s->etm = config_is_etm3(&s->config);
-  s->atb_edges = rng_seed(options->seed, STREAM_ATB_EDGES);
-  s->apb_edges = rng_seed(options->seed, STREAM_APB_EDGES);
-  s->resets = rng_seed(options->seed, STREAM_RESETS);
-  s->pressure = (struct pressure_state){.pressure = options->pressure, .rng = rng_seed(options->seed, STREAM_PRESSURE)};
+  s->atb_edges = rng_seed(options->drive.seed, STREAM_ATB_EDGES);
+  s->apb_edges = rng_seed(options->drive.seed, STREAM_APB_EDGES);
+  s->resets = rng_seed(options->drive.seed, STREAM_RESETS);
+  s->pressure = (struct pressure_state){.pressure = options->drive.pressure,
+                                        .rng = rng_seed(options->drive.seed, STREAM_PRESSURE)};
   s->finish_at = UINT64_MAX;
-  s->phases = options->clocks ? options->restarts : 0;
+  s->phases = options->drive.clocks ? options->drive.restarts : 0;
   s->in.retstack_depth = (uint8_t)options->config.return_stack_depth;
   s->in.cfgidr = s->config.etmidr;
   s->in.cfgccer = s->config.etmccer;
   begin_phase(s);
-  host_start(&s->host, &s->config, options->stop_by, options->abrupt);
+  host_start(&s->host, &s->config, options->drive.stop_by, options->drive.abrupt);
   unit_reset(&s->unit, &s->config);
   reserve(&s->unit_bytes, BLOCK * BEAT_MAX);
-  if (!source_open(options, &s->stim, err) || !open_beats(s, err)) {
+  if (!source_open(&options->drive, &s->stim, err) || !open_beats(s, err)) {
     release(s);
     return NULL;
   }
@@ -303,7 +304,7 @@ static void next_stimulus(struct session *s, const struct ports_out *out) {
   struct stim_clock c = {.timestamp = in->timestamp};
   // The processor presents waypoints only while WPTENABLE is high.
   const bool sleeps = s->asleep > FALLS_ASLEEP;
-  if (in->resetn && out->wpt_enable && (!s->park || s->options.abrupt) && !s->exhausted && !sleeps) {
+  if (in->resetn && out->wpt_enable && (!s->park || s->options.drive.abrupt) && !s->exhausted && !sleeps) {
     stim_next(&s->stim, &c);
     s->exhausted = c.done;
     s->phase_left -= s->phase_left > 0;
@@ -319,8 +320,8 @@ static void next_stimulus(struct session *s, const struct ports_out *out) {
   in->idle_request = in->idle_request ? !out->idle : c.idle;
   s->asleep = in->idle_request ? s->asleep + 1 : 0;
   next_atb(s, out, &c);
-  in->atclken = rng_chance(&s->atb_edges, s->options.atclken);
-  in->pclken = rng_chance(&s->apb_edges, s->options.pclken);
+  in->atclken = rng_chance(&s->atb_edges, s->options.drive.atclken);
+  in->pclken = rng_chance(&s->apb_edges, s->options.drive.pclken);
 }
 
 // --- reset ----------------------------------------------------------------------------------------------------------
@@ -371,7 +372,7 @@ static void end_phase(struct session *s) {
     const bool untold = !s->options.model || s->gaps_before + s->unit.stats.overflows > gaps;
     // It cannot be told where the TraceEnable event keeps tracing from starting again; and an ETM's starts at an
     // instruction, of which none may be left.
-    follow_stop(&s->follow, s->told, (s->etm || s->options.abrupt || !s->must_trace) && untold, s->overflow);
+    follow_stop(&s->follow, s->told, (s->etm || s->options.drive.abrupt || !s->must_trace) && untold, s->overflow);
     note_wrong(s, s->clock);
   }
   forget_cancelled(s);

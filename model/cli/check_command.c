@@ -15,7 +15,7 @@ int command_check(const struct words *words) {
   uint8_t *bytes;
   size_t count;
   if (!read_file(words->trace, &bytes, &count, &err)) return could_not_run(&err);
-  if (!source_open(options, &stim, &err)) {
+  if (!source_open(&options->drive, &stim, &err)) {
     free(bytes);
     return could_not_run(&err);
   }

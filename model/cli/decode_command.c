@@ -25,7 +25,7 @@ static int decode_trace(const struct words *words) {
   uint8_t *bytes;
   size_t count;
   if (!read_file(words->trace, &bytes, &count, &err)) return could_not_run(&err);
-  if (words->instructions && !source_open(&words->options, &stim, &err)) {
+  if (words->instructions && !source_open(&words->options.drive, &stim, &err)) {
     free(bytes);
     return could_not_run(&err);
   }

@@ -44,7 +44,7 @@ int command_encode(const struct words *words) {
   if (words->events) return encode_events(words->events, words->output);
   struct error err;
   struct stim stim;
-  if (!source_open(&words->options, &stim, &err)) return could_not_run(&err);
+  if (!source_open(&words->options.drive, &stim, &err)) return could_not_run(&err);
   struct encoder encoder;
   struct trace_bytes bytes = {0};
   encoder_reset(&encoder, &words->options.config);

@@ -84,7 +84,7 @@ int command_generate(const struct words *words) {
   if (words->events) return generate_from_events(words->events, words->output);
   struct error err;
   struct stim stim;
-  if (!source_open(&words->options, &stim, &err)) return could_not_run(&err);
+  if (!source_open(&words->options.drive, &stim, &err)) return could_not_run(&err);
   struct text text = {0};
   bool good = fill(&text, &stim);
   if (!good) error_set(&err, "generate: out of memory");

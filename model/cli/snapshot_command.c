@@ -15,7 +15,7 @@ int command_snapshot(const struct words *words) {
     return could_not_run(&err);
   }
   if (!read_file(words->trace, &bytes, &count, &err)) return could_not_run(&err);
-  bool good = source_open(&words->options, &stim, &err);
+  bool good = source_open(&words->options.drive, &stim, &err);
   if (good) {
     good = snapshot_write(words->output, &words->options.config, &stim.image, bytes, count, &err);
     stim_close(&stim);

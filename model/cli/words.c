@@ -79,7 +79,7 @@ static bool agree(const struct words *w, const struct option_line *line, struct 
     error_set(err, "--%s: expected nothing but -o beside --events", odd);
     return false;
   }
-  if (option_seen(line, "clocks") && w->options.source != SOURCE_RANDOM) {
+  if (option_seen(line, "clocks") && w->options.drive.source != SOURCE_RANDOM) {
     error_set(err, "--clocks: expected random code, a file is taken to its end");
     return false;
   }

@@ -43,7 +43,7 @@ int main(int argc, char **argv) {
   uint8_t *bytes;
   size_t count;
   if (argc < 4 || words_read(&command, argc - 2, argv + 2, &words, &err) != OPTION_GOOD ||
-      !read_file(words.trace, &bytes, &count, &err) || !source_open(&words.options, &stim, &err)) {
+      !read_file(words.trace, &bytes, &count, &err) || !source_open(&words.options.drive, &stim, &err)) {
     if (argc < 4) error_set(&err, "usage: flips ALLOWED WAYPOINTS TRACE SOURCE");
     return could_not_run(&err);
   }

@@ -75,14 +75,14 @@ int main(int argc, char **argv) {
   struct stim stim;
   uint8_t *bytes;
   size_t count;
-  if (words_read(&command, argc, argv, &words, &err) != OPTION_GOOD || !source_open(&words.options, &stim, &err) ||
-      !read_file(words.trace, &bytes, &count, &err)) {
+  if (words_read(&command, argc, argv, &words, &err) != OPTION_GOOD ||
+      !source_open(&words.options.drive, &stim, &err) || !read_file(words.trace, &bytes, &count, &err)) {
     return could_not_run(&err);
   }
   const struct expectation *protocol = config_is_etm3(&words.options.config) ? &expectation_etm3 : &expectation_pft;
   struct expected x = {0};
   struct theirs theirs = {.each = protocol->each};
-  protocol->expect(&x, &words.options.config, &stim, words.options.source == SOURCE_PROGRAM, bytes, count);
+  protocol->expect(&x, &words.options.config, &stim, words.options.drive.source == SOURCE_PROGRAM, bytes, count);
   if (x.trouble) printf("%s: ours: %s\n", words.trace, x.trouble);
   if (!opencsd_ranges(&words.options.config, &stim.image, bytes, count, on_range, &theirs, &err)) {
     printf("%s: %s\n", words.trace, err.text);

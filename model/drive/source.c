@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "source.h"
 
-bool source_open(const struct options *options, struct stim *stim, struct error *err) {
+bool source_open(const struct drive_options *options, struct stim *stim, struct error *err) {
   switch (options->source) {
     case SOURCE_RANDOM:
       return stim_open_random(stim, &options->stim, &options->random, options->seed, err);

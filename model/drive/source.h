@@ -5,10 +5,12 @@
 
 #include <stdbool.h>
 
-#include "options.h"
+#include "drive_options.h"
 #include "stim.h"
 
+struct error;
+
 // False and *err set: the file cannot be read or is malformed; then there is nothing to close.
-bool source_open(const struct options *options, struct stim *stim, struct error *err);
+bool source_open(const struct drive_options *options, struct stim *stim, struct error *err);
 
 #endif

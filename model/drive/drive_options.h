@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run drives: the part of a command line that the driver of the pins needs.
+#ifndef DRIVE_OPTIONS_H
+#define DRIVE_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "host.h"
+#include "pressure.h"
+#include "random.h"
+#include "stim.h"
+
+enum source { SOURCE_RANDOM, SOURCE_PROGRAM, SOURCE_TEXT };
+
+struct drive_options {
+  enum source source;
+  const char *path;          // program or text stimulus
+  uint64_t seed;             // random source; also of spacing, back-pressure, flushes, syncs
+  uint64_t clocks;           // of stimulus; 0: to the end of the program or text
+  uint32_t restarts;         // times that the host stops the unit and starts it again on the way
+  uint32_t resets;           // of the unit, at random clocks; the host programs it again
+  uint32_t atclken, pclken;  // percent of the clocks in which the ATB, the APB has an edge
+  struct stim_knobs stim;
+  struct random_knobs random;
+  struct pressure pressure;
+  enum stop_by stop_by;
+  bool abrupt;  // the host stops the unit while waypoints keep coming, and without waiting for an overflow to be told
+};
+
+#endif
