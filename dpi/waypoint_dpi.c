@@ -62,20 +62,20 @@ const char *waypoint_wave_file(void *session) {
 }
 
 // seen_t, from the last member back.
-static struct session_seen unpack(const svBitVecVal *word) {
-  struct session_seen s = {0};
+static struct ports_out unpack(const svBitVecVal *word) {
+  struct ports_out s = {0};
   uint32_t w = word[0];
-  s.out.idle = take(&w, 1);
-  s.out.trigger = take(&w, 1);
-  s.out.afready = take(&w, 1);
-  s.out.atvalid = take(&w, 1);
-  s.out.wpt_enable = take(&w, 1);
+  s.idle = take(&w, 1);
+  s.trigger = take(&w, 1);
+  s.afready = take(&w, 1);
+  s.atvalid = take(&w, 1);
+  s.wpt_enable = take(&w, 1);
   s.pready = take(&w, 1);
   s.pslverr = take(&w, 1);
-  s.out.atid = (uint8_t)take(&w, 7);
-  s.out.atbytes = (uint8_t)take(&w, 3);
-  s.out.prdata = word[1];
-  s.out.atdata = (uint64_t)word[3] << 32 | word[2];
+  s.atid = (uint8_t)take(&w, 7);
+  s.atbytes = (uint8_t)take(&w, 3);
+  s.prdata = word[1];
+  s.atdata = (uint64_t)word[3] << 32 | word[2];
   return s;
 }
 
@@ -168,9 +168,9 @@ static void pack_slots(const struct slots *slots, svBitVecVal *word) {
 }
 
 void waypoint_clock(void *session, const svBitVecVal *seen, svBitVecVal *drive) {
-  const struct session_seen s = unpack(seen);
+  const struct ports_out out = unpack(seen);
   struct session_drive d;
-  session_clock(session, &s, &d);
+  session_clock(session, &out, &d);
   pack(&d, drive);
   if (config_is_etm3(session_config(session))) pack_slots(&d.in->slots, drive);
 }

@@ -240,10 +240,10 @@ static void decode_all(struct session *s, uint64_t last) {
 }
 
 // What the host clears and reads in this clock: the Programming bit, ETMSR.
-static void watch_apb(struct session *s, const struct session_seen *seen) {
+static void watch_apb(struct session *s, const struct ports_out *out) {
   const struct ports_in *in = &s->in;
-  if (!in->psel || !in->penable || !in->pclken || !seen->pready) return;
-  if (!in->pwrite && in->paddr == ETMSR_AT) s->overflow = seen->out.prdata & 1;
+  if (!in->psel || !in->penable || !in->pclken || !out->pready) return;
+  if (!in->pwrite && in->paddr == ETMSR_AT) s->overflow = out->prdata & 1;
   if (!in->pwrite || in->paddr != ETMCR_AT || in->pwdata & ETMCR_PROGRAMMING) return;
   s->cleared_at = s->clock;
   s->overflow = true;
@@ -396,9 +396,9 @@ static void next_phase(struct session *s, bool parked) {
 }
 
 // The host's pins of the next clock. `pclken`: this edge is one of the APB.
-static void next_host(struct session *s, const struct host_seen *seen, bool pclken) {
+static void next_host(struct session *s, const struct ports_out *out, bool pclken) {
   const struct host_pins *pins = &s->host.pins;
-  host_step(&s->host, seen, pclken, s->in.resetn, s->park);
+  host_step(&s->host, out, pclken, s->in.resetn, s->park);
   s->in.psel = pins->psel;
   s->in.penable = pins->penable;
   s->in.pwrite = pins->pwrite;
@@ -408,20 +408,16 @@ static void next_host(struct session *s, const struct host_seen *seen, bool pclk
   s->in.dbgen = pins->dbgen;
 }
 
-void session_clock(struct session *s, const struct session_seen *seen, struct session_drive *drive) {
-  const struct host_seen host_seen = {.atvalid = seen->out.atvalid,
-                                      .wpt_enable = seen->out.wpt_enable,
-                                      .pready = seen->pready,
-                                      .prdata = seen->out.prdata};
-  const bool pclken = s->in.pclken, parked = host_look(&s->host, &host_seen);
+void session_clock(struct session *s, const struct ports_out *out, struct session_drive *drive) {
+  const bool pclken = s->in.pclken, parked = host_look(&s->host, out);
 
   if (s->options.check) {
-    collect(s, &seen->out);
-    if (s->options.model) compare(s, &seen->out);
-    arch_clock(&s->arch, &(struct arch_pins){&s->in, &seen->out, seen->pready, seen->pslverr, s->happened.count});
-    session_look(s, &seen->out);
-    watch(s, &seen->out);
-    watch_apb(s, seen);
+    collect(s, out);
+    if (s->options.model) compare(s, out);
+    arch_clock(&s->arch, &(struct arch_pins){&s->in, out, out->pready, out->pslverr, s->happened.count});
+    session_look(s, out);
+    watch(s, out);
+    watch_apb(s, out);
     // What was presented may still be looked at in later clocks.
     if (s->clock % BLOCK == BLOCK - 1) {
       const int late = s->options.latency_high > 0 ? s->options.latency_high : 0;
@@ -430,9 +426,9 @@ void session_clock(struct session *s, const struct session_seen *seen, struct se
     if (s->arch.broken) end_soon(s);
   }
   next_reset(s);
-  next_stimulus(s, &seen->out);
+  next_stimulus(s, out);
   next_phase(s, parked);
-  next_host(s, &host_seen, pclken);
+  next_host(s, out, pclken);
   if (s->clock >= s->finish_at || s->clock >= s->options.to) s->finish = true;
   s->clock++;
   *drive = (struct session_drive){.in = &s->in, .finish = s->finish};

@@ -3,7 +3,7 @@
 // its bytes back into what happened (2), and says at the end whether all of it was the same.
 //
 //   session = session_open(&options, &built, &err)
-//   for each clock edge:  session_clock(session, &seen, &drive); end the simulation when drive.finish
+//   for each clock edge:  session_clock(session, &out, &drive); end the simulation when drive.finish
 //   code = session_close(session)      // prints the report
 #ifndef SESSION_H
 #define SESSION_H
@@ -18,13 +18,7 @@ struct error;
 struct options;
 struct session;
 
-// What the testbench sees at a clock edge: the unit's outputs before it.
-struct session_seen {
-  struct ports_out out;
-  bool pready, pslverr;  // PREADY, PSLVERR
-};
-
-// What the testbench drives after that edge.
+// What the testbench drives after an edge.
 struct session_drive {
   const struct ports_in *in;
   bool finish;  // the run is over
@@ -37,8 +31,8 @@ struct session *session_open(const struct options *options, const struct config 
 // The configuration as the host programs it.
 const struct config *session_config(const struct session *s);
 
-// Once per clock; no allocation and no I/O in all but every 1024th.
-void session_clock(struct session *s, const struct session_seen *seen, struct session_drive *drive);
+// Once per clock, with the unit's outputs just before its edge; no allocation and no I/O in all but every 1024th.
+void session_clock(struct session *s, const struct ports_out *out, struct session_drive *drive);
 
 // An assertion of the testbench failed in this clock.
 void session_rule(struct session *s, const char *rule);

@@ -36,9 +36,16 @@ struct ports_out {
   uint8_t atbytes;        // ATBYTES: bytes in the beat - 1, 0 when ATVALID is low
   uint8_t atid;           // ATID[6:0]
   uint64_t atdata;        // ATDATA, unused lanes 0, 0 when ATVALID is low
+  bool pready, pslverr;   // PREADY, PSLVERR
   uint32_t prdata;        // PRDATA
   bool trigger;           // PTMTRIGGER, ETMTRIGOUT
   bool idle;              // PTMIDLEACK, ETMWFIREADY
+};
+
+// One clock edge of a trace unit, as it is just before the edge: every pin. The one struct for every door.
+struct pins {
+  struct ports_in in;
+  struct ports_out out;
 };
 
 #endif

@@ -47,7 +47,7 @@ void host_start(struct host *h, const struct config *c, enum stop_by stop_by, bo
   h->program[h->program_count++] = (struct host_access){ETMCR, true, c->etmcr & ~ETMCR_PROGRAMMING};
 }
 
-bool host_look(struct host *h, const struct host_seen *seen) {
+bool host_look(struct host *h, const struct ports_out *seen) {
   if (h->state == HOST_SILENCE) {
     h->silent = seen->atvalid || seen->wpt_enable ? 0 : h->silent + 1;
     if (h->silent == SILENCE) h->state = HOST_PARKED;
@@ -76,7 +76,7 @@ static void begin_write(struct host *h, uint16_t address, uint32_t data) {
 }
 
 // True while an access goes on. It moves at edges of the APB only.
-static bool goes_on(struct host *h, const struct host_seen *seen, bool pclken) {
+static bool goes_on(struct host *h, const struct ports_out *seen, bool pclken) {
   struct host_pins *p = &h->pins;
   if (!p->psel) return false;
   if (pclken && p->penable && seen->pready) {
@@ -145,7 +145,7 @@ static void ask_for_report(struct host *h) {
 }
 
 // Nothing is on the APB: what is next?
-static void go_on(struct host *h, const struct host_seen *seen, bool pclken, bool park) {
+static void go_on(struct host *h, const struct ports_out *seen, bool pclken, bool park) {
   switch (h->state) {
     case HOST_IN_RESET:
       if (h->identified) {
@@ -214,7 +214,7 @@ static void go_on(struct host *h, const struct host_seen *seen, bool pclken, boo
   }
 }
 
-void host_step(struct host *h, const struct host_seen *seen, bool pclken, bool resetn, bool park) {
+void host_step(struct host *h, const struct ports_out *seen, bool pclken, bool resetn, bool park) {
   if (!resetn) {
     h->pins.psel = h->pins.penable = h->sample_silence = false;
     enter(h, HOST_IN_RESET);

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "config.h"
+#include "ports.h"
 
 // How the host stops the unit.
 enum stop_by { STOP_BY_PROGRAMMING, STOP_BY_POWER_DOWN, STOP_BY_OS_LOCK, STOP_BY_AUTHENTICATION };
@@ -20,12 +21,6 @@ struct host_access {
   uint16_t address;  // bytes
   bool write;
   uint32_t data;
-};
-
-// The unit's outputs just before an edge.
-struct host_seen {
-  bool atvalid, wpt_enable, pready;
-  uint32_t prdata;
 };
 
 // What the host drives until the next edge.
@@ -70,11 +65,12 @@ struct host {
 
 void host_start(struct host *h, const struct config *config, enum stop_by stop_by, bool abrupt);
 
-// At an edge, before anything is decided for the next clock: true if the unit has stopped as asked.
-bool host_look(struct host *h, const struct host_seen *seen);
+// At an edge, with the unit's outputs just before it, and before anything is decided for the next clock: true if the
+// unit has stopped as asked.
+bool host_look(struct host *h, const struct ports_out *seen);
 
 // At the same edge: h->pins of the next clock. `pclken`: the edge is one of the APB; `resetn`, `park` are the next
 // clock's RESETn, and whether the unit is to be stopped, or to stay so.
-void host_step(struct host *h, const struct host_seen *seen, bool pclken, bool resetn, bool park);
+void host_step(struct host *h, const struct ports_out *seen, bool pclken, bool resetn, bool park);
 
 #endif

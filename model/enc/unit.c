@@ -94,6 +94,7 @@ void unit_outputs(const struct unit *u, struct ports_out *out) {
       .atbytes = valid ? (uint8_t)(atb_beat_bytes(&u->atb) - 1) : 0,
       .atid = (uint8_t)u->apb.etmtraceidr,
       .atdata = atb_data(&u->atb),
+      .pready = true,
       .prdata = u->apb.prdata,
       .trigger = u->trigger.pulse,
       .idle = u->drain.idle,

@@ -39,7 +39,10 @@ static void start(struct bench *b, enum stop_by stop_by, bool abrupt) {
 static void clock(struct bench *b) {
   const struct host_pins before = b->host.pins;
   const bool pready = rng_chance(&b->rng, b->pready_percent), pclken = b->pclken;
-  const struct host_seen seen = {b->atvalid, b->wpt_enable, pready, before.paddr == ETMSR_AT ? b->status : 0};
+  const struct ports_out seen = {.atvalid = b->atvalid,
+                                 .wpt_enable = b->wpt_enable,
+                                 .pready = pready,
+                                 .prdata = before.paddr == ETMSR_AT ? b->status : 0};
   b->parked = host_look(&b->host, &seen);
   host_step(&b->host, &seen, pclken, b->resetn, b->park);
   const struct host_pins *after = &b->host.pins;

@@ -47,10 +47,10 @@ static void run_clocks(struct session *s, struct late late) {
   struct inputs in = {0};
   struct session_drive drive = {0};
   while (!drive.finish) {
-    struct session_seen seen = {.pready = true};
+    struct ports_out out;
     if (!in.before[0].resetn) unit_reset(&unit, session_config(s));
-    unit_outputs(&unit, &seen.out);
-    session_clock(s, &seen, &drive);
+    unit_outputs(&unit, &out);
+    session_clock(s, &out, &drive);
     const struct ports_in now = seen_late(&in, late);
     unit_step(&unit, &now);
     memmove(&in.before[1], &in.before[0], LATE_MAX * sizeof in.before[0]);
