@@ -97,12 +97,13 @@ void session_look(struct session *s, const struct ports_out *out) {
   const int late = s->options.latency_high;
   if (s->glanced > s->judged + (late > 0 ? (unsigned)late : 0)) judge(s);
   s->sampled.items = s->presents;
-  s->sampled.idle_request = s->in.idle_request;
-  s->sampled.extin = s->in.extin;
-  s->sampled.timestamp = s->in.timestamp;
+  s->sampled.idle_request = s->in->idle_request;
+  s->sampled.extin = s->in->extin;
+  s->sampled.timestamp = s->in->timestamp;
   if (s->etm) {
-    s->sampled.slots = s->in.slots;
-    memcpy(s->sampled.step, s->stim.at[s->stim.next - (s->stim.next > 0)].step, sizeof s->sampled.step);
+    s->sampled.slots = s->in->slots;
+    const struct driver_meant meant = driver_meant(s->driver);
+    if (meant.step) memcpy(s->sampled.step, meant.step, sizeof s->sampled.step);
   }
 }
 

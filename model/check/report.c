@@ -111,7 +111,7 @@ static void print_verdict(const struct follow *f, const char *side) {
 
 static void print_verdicts(struct session *s) {
   struct follow *f = malloc(sizeof *f);
-  if (!s->follow.flow || !f || !follow_start(f, &s->config, &s->stim.image, &s->happened)) return;
+  if (!s->follow.flow || !f || !follow_start(f, &s->config, &s->stim->image, &s->happened)) return;
   follow_bytes(f, s->model_bytes.at, s->model_bytes.count);
   print_verdict(&s->follow, "unit");
   print_verdict(f, "model");
@@ -181,6 +181,15 @@ static bool fail(const char *format, ...) {
   return false;
 }
 
+// The run did not end as it should.
+static bool fail_end(enum driver_end end) {
+  static const char *const what[] = {[DRIVER_GOES_ON] = "stop",
+                                     [DRIVER_NO_STOP] = "stop",
+                                     [DRIVER_NO_START] = "start",
+                                     [DRIVER_NO_IDLE_ACK] = "acknowledge the idle request"};
+  return fail("balance: the unit did not %s in %d clocks", what[end], STOP_LIMIT);
+}
+
 // All bytes sent are in packets, but for what resets cut.
 static bool balance_bytes(const struct session *s) {
   const struct follow *f = &s->follow;
@@ -222,7 +231,7 @@ static bool rule_lost(const struct session *s) {
 static bool balance(const struct session *s) {
   const struct follow_position *at = &s->follow.at;
   const uint64_t triggers = s->follow.coverage.packets[PACKET_TRIGGER];
-  if (!s->parked) return fail("balance: the unit did not stop in %d clocks", STOP_LIMIT);
+  if (driver_end(s->driver) != DRIVER_PARKED) return fail_end(driver_end(s->driver));
   bool good = balance_bytes(s);
   // PTMTRIGGER comes before the packet, which a stop or a reset may overtake.
   if (triggers > s->triggers)
@@ -269,6 +278,7 @@ static double per(uint64_t a, uint64_t b) { return b ? (double)a / (double)b : 0
 static void print_table(const struct session *s) {
   const struct follow_position *at = &s->follow.at;
   const struct coverage *c = &s->follow.coverage;
+  const struct driver_counts counts = driver_counts(s->driver);
   const size_t bytes = s->unit_bytes.count;
   printf("clocks        %12" PRIu64 "\n", s->clock);
   printf("%-13s %12zu  %" PRIu64 " compared, %" PRIu64 " lost, %" PRIu64 " untraced, %" PRIu64 " reset\n", items(s),
@@ -280,8 +290,8 @@ static void print_table(const struct session *s) {
          at->spans, at->contexts, at->vmids, at->timestamps_compared);
   printf("bytes         %12zu  in %" PRIu64 " beats\n", bytes, s->beats);
   printf("overflows     %12" PRIu64 "  starts %" PRIu64 ", resets %" PRIu64 "\n", at->gaps, at->starts, s->reset_count);
-  printf("requests      %12" PRIu64 "  flushes, %" PRIu64 " syncs; %" PRIu64 " triggers\n", s->flushes, s->syncs,
-         s->triggers);
+  printf("requests      %12" PRIu64 "  flushes, %" PRIu64 " syncs; %" PRIu64 " triggers\n", counts.flushes,
+         counts.syncs, s->triggers);
   printf("rules         %12u  of %u evaluated, %" PRIu64 " times\n", arch_count_evaluated(&s->arch), ARCH_RULES,
          arch_evaluated(&s->arch));
   printf("return stack  %12" PRIu64 "  hits, %" PRIu64 " misses, %" PRIu64 " overflows\n", c->stack_hit, c->stack_miss,
@@ -317,7 +327,7 @@ static void print_line(const struct session *s, bool good) {
       {"overflows", at->gaps},
       {"resets", s->reset_count},
       {"triggers", s->triggers},
-      {"flushes", s->flushes},
+      {"flushes", driver_counts(s->driver).flushes},
       {"seed", s->options.drive.seed},
   };
   fputs(good ? "PASS" : "FAIL", stdout);

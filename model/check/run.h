@@ -9,21 +9,19 @@
 #include <stdio.h>
 
 #include "arch.h"
+#include "driver.h"
 #include "follow.h"
-#include "host.h"
 #include "options.h"
-#include "pressure.h"
 #include "session.h"
 #include "stim.h"
 #include "unit.h"
 
 enum {
-  BLOCK = 1024,          // clocks between two looks at the bytes
-  AFTERMATH = 50,        // clocks that a run goes on after the first difference
-  STOP_LIMIT = 1 << 22,  // clocks in which the unit must stop when told to
-  FORCED_PERIOD = 512,   // ETMSYNCFR from which on one synchronization is over when the next is due
-  GLANCES = 64,          // more than twice the widest window of --latency
-  LATENCY = 4,           // edges from a waypoint's to the last at which only what was in front of it can leave
+  BLOCK = 1024,         // clocks between two looks at the bytes
+  AFTERMATH = 50,       // clocks that a run goes on after the first difference
+  FORCED_PERIOD = 512,  // ETMSYNCFR from which on one synchronization is over when the next is due
+  GLANCES = 64,         // more than twice the widest window of --latency
+  LATENCY = 4,          // edges from a waypoint's to the last at which only what was in front of it can leave
 };
 
 struct bytes {
@@ -56,23 +54,13 @@ struct session {
   struct options options;
   struct config config;
   bool etm;  // the unit is an ETM
-  struct stim stim;
+  struct driver *driver;
+  const struct ports_in *in;            // applied in this clock
+  const struct stim *stim;              // all that is presented
   struct happened_waypoint *waypoints;  // those of `stim`
   struct happened happened;
-  struct pressure_state pressure;
 
-  struct ports_in in;  // applied in this clock
-  struct host host;
   uint64_t clock;
-  struct rng atb_edges, apb_edges, resets;
-  bool want_sync, want_flush;  // at the next edge of the ATB
-  uint32_t reset_left;         // clocks for which RESETn stays low
-  uint64_t reset_at;           // clock of the next
-  uint64_t reset_every;        // one in as many clocks
-  uint64_t phase_left;         // clocks of stimulus until the host is to stop the unit
-  uint32_t phases;             // times that the host is still to start the unit
-  uint64_t parking;            // clocks since it was told to stop it
-  bool park, exhausted, parked, finish;
   uint64_t finish_at;  // clock
 
   // What the unit sees it looks at one clock later, and takes a waypoint if WPTENABLE is still high then.
@@ -98,11 +86,10 @@ struct session {
   size_t refused;            // presented, not taken
   // As seen at the last edge: WPTENABLE; AFVALID is high and AFREADY was not; likewise PTMIDLEREQ and PTMIDLEACK.
   bool enabled, flushing, idling;
-  uint32_t asleep;  // clocks since PTMIDLEREQ rose
 
   struct unit unit;                      // the model
   struct bytes unit_bytes, model_bytes;  // the model's only from the first difference on
-  uint64_t beats, flushes, syncs, triggers, reset_count;
+  uint64_t beats, triggers, reset_count;
   // The model forgets at a reset: waypoints that it had lost before, overflows that the trace had told by then.
   uint64_t lost_before, gaps_before;
   size_t sent_at[BLOCK];       // bytes sent before each clock of this block

@@ -7,16 +7,12 @@
 #include <string.h>
 
 #include "error.h"
-#include "rng.h"
 #include "run.h"
 #include "snapshot.h"
-#include "source.h"
 
-enum { BEAT_MAX = 8, FIRST_RESET = 3, RESET_MAX = 5 };  // bytes, clocks
-enum { ETMCR_AT = 0x000, ETMSR_AT = 0x010 };            // on the APB
-enum { OWN_LATENCY = 2 };                               // clocks
-enum { FALLS_ASLEEP = 6 };  // clocks from PTMIDLEREQ until the processor presents nothing any more
-enum { STREAM_PRESSURE = 0x70, STREAM_ATB_EDGES, STREAM_APB_EDGES, STREAM_RESETS };
+enum { BEAT_MAX = 8 };                        // bytes
+enum { ETMCR_AT = 0x000, ETMSR_AT = 0x010 };  // on the APB
+enum { OWN_LATENCY = 2 };                     // clocks
 
 // --- opening --------------------------------------------------------------------------------------------------------
 
@@ -39,20 +35,20 @@ static bool is_waypoint(const struct session *s, const struct stim_event *e) {
 static void make_moments(struct session *s, size_t count) {
   s->moments = calloc(count + 1, sizeof *s->moments);
   if (!s->moments) out_of_memory();
-  s->happened.steps = s->stim.steps.at;
+  s->happened.steps = s->stim->steps.at;
   s->happened.mask = s->happened.steps_mask = SIZE_MAX;
   s->happened.moments = s->moments;
 }
 
 // A text also holds clocks without a waypoint, and not every unit takes all for waypoints.
 static void list_waypoints(struct session *s) {
-  make_moments(s, s->stim.count);
-  s->waypoints = malloc((s->stim.count + 1) * sizeof *s->waypoints);
+  make_moments(s, s->stim->count);
+  s->waypoints = malloc((s->stim->count + 1) * sizeof *s->waypoints);
   if (!s->waypoints) out_of_memory();
   s->happened.waypoints = s->waypoints;
   size_t count = 0;
-  for (size_t i = 0; i < s->stim.count; i++) {
-    const struct stim_event *e = &s->stim.at[i];
+  for (size_t i = 0; i < s->stim->count; i++) {
+    const struct stim_event *e = &s->stim->at[i];
     if (is_waypoint(s, e)) s->waypoints[count++] = (struct happened_waypoint){.wp = e->wp, .steps_end = e->steps_end};
   }
 }
@@ -66,28 +62,12 @@ static bool open_beats(struct session *s, struct error *err) {
 
 static void release(struct session *s) {
   follow_free(&s->follow);
-  stim_close(&s->stim);
+  if (s->driver) driver_close(s->driver);
   free(s->waypoints);
   free(s->moments);
   free(s->unit_bytes.at);
   free(s->model_bytes.at);
   free(s);
-}
-
-// One reset in each of as many equal parts of the run.
-static void draw_reset(struct session *s) {
-  const uint64_t from = s->reset_count * s->reset_every;
-  s->reset_at =
-      s->reset_count < s->options.drive.resets ? from + rng_below(&s->resets, (uint32_t)s->reset_every) : UINT64_MAX;
-}
-
-static void open_resets(struct session *s) {
-  uint64_t clocks = 0;
-  for (size_t i = 0; i < s->stim.count; i++) clocks += s->stim.at[i].clocks;
-  if (s->options.drive.clocks && s->options.drive.clocks < clocks) clocks = s->options.drive.clocks;
-  s->reset_left = FIRST_RESET;
-  s->reset_every = clocks / (s->options.drive.resets + 1) + 1;
-  draw_reset(s);
 }
 
 // May the unit force an overflow (IHI 0035B 4.11)?
@@ -99,11 +79,6 @@ static bool may_force(const struct session *s) {
   return !(c->etmauxcr & 1) && (asked || (c->etmsyncfr > 0 && (clocks || c->etmsyncfr < FORCED_PERIOD)));
 }
 
-static void begin_phase(struct session *s) {
-  s->park = false;
-  s->phase_left = s->options.drive.clocks ? s->options.drive.clocks / (1 + s->options.drive.restarts) : UINT64_MAX;
-}
-
 struct session *session_open(const struct options *options, const struct config *built, struct error *err) {
   struct session *s = calloc(1, sizeof *s);
   if (!s) out_of_memory();
@@ -113,33 +88,24 @@ struct session *session_open(const struct options *options, const struct config 
   s->config.queue_depth = built->queue_depth;
   s->config.fifo_bytes = built->fifo_bytes;
   s->etm = config_is_etm3(&s->config);
-  s->atb_edges = rng_seed(options->drive.seed, STREAM_ATB_EDGES);
-  s->apb_edges = rng_seed(options->drive.seed, STREAM_APB_EDGES);
-  s->resets = rng_seed(options->drive.seed, STREAM_RESETS);
-  s->pressure = (struct pressure_state){.pressure = options->drive.pressure,
-                                        .rng = rng_seed(options->drive.seed, STREAM_PRESSURE)};
   s->finish_at = UINT64_MAX;
-  s->phases = options->drive.clocks ? options->drive.restarts : 0;
-  s->in.retstack_depth = (uint8_t)options->config.return_stack_depth;
-  s->in.cfgidr = s->config.etmidr;
-  s->in.cfgccer = s->config.etmccer;
-  begin_phase(s);
-  host_start(&s->host, &s->config, options->drive.stop_by, options->drive.abrupt);
   unit_reset(&s->unit, &s->config);
   reserve(&s->unit_bytes, BLOCK * BEAT_MAX);
-  if (!source_open(&options->drive, &s->stim, err) || !open_beats(s, err)) {
+  s->driver = driver_open(&options->drive, &s->config, err);
+  if (!s->driver || !open_beats(s, err)) {
     release(s);
     return NULL;
   }
-  open_resets(s);
+  s->in = driver_pins(s->driver);
+  s->stim = driver_stim(s->driver);
   if (s->etm) {
-    make_moments(s, s->stim.steps.count);
+    make_moments(s, s->stim->steps.count);
   } else {
     list_waypoints(s);
   }
   // A text of clocks does not say what was executed.
-  const bool known = s->stim.image.count && (!s->etm || s->stim.steps.count);
-  const struct image *image = known ? &s->stim.image : NULL;
+  const bool known = s->stim->image.count && (!s->etm || s->stim->steps.count);
+  const struct image *image = known ? &s->stim->image : NULL;
   if (!follow_start(&s->follow, &s->config, image, &s->happened)) out_of_memory();
   rules_start(&s->rules, &s->config, &s->follow.coverage, options->model);
   s->follow.rules = &s->rules;
@@ -161,7 +127,7 @@ static void end_soon(struct session *s) {
   if (s->finish_at == UINT64_MAX) s->finish_at = s->clock + AFTERMATH;
 }
 
-static bool atb_takes(const struct session *s) { return s->in.atready && s->in.atclken; }
+static bool atb_takes(const struct session *s) { return s->in->atready && s->in->atclken; }
 
 static void append(struct bytes *b, const struct ports_out *out) {
   uint64_t data = out->atdata;
@@ -188,11 +154,11 @@ static void first_difference(struct session *s, const struct ports_out *unit, co
 // Check 1, and the model's step.
 static void compare(struct session *s, const struct ports_out *out) {
   struct ports_out model;
-  if (!s->in.resetn) unit_reset(&s->unit, &s->config);
+  if (!s->in->resetn) unit_reset(&s->unit, &s->config);
   unit_outputs(&s->unit, &model);
   if (!s->difference.found && !same(out, &model)) first_difference(s, out, &model);
   if (s->difference.found && model.atvalid && atb_takes(s)) append(&s->model_bytes, &model);
-  unit_step(&s->unit, &s->in);
+  unit_step(&s->unit, s->in);
 }
 
 static void note_beat(struct session *s, const struct ports_out *out) {
@@ -241,7 +207,7 @@ static void decode_all(struct session *s, uint64_t last) {
 
 // What the host clears and reads in this clock: the Programming bit, ETMSR.
 static void watch_apb(struct session *s, const struct ports_out *out) {
-  const struct ports_in *in = &s->in;
+  const struct ports_in *in = s->in;
   if (!in->psel || !in->penable || !in->pclken || !out->pready) return;
   if (!in->pwrite && in->paddr == ETMSR_AT) s->overflow = out->prdata & 1;
   if (!in->pwrite || in->paddr != ETMCR_AT || in->pwdata & ETMCR_PROGRAMMING) return;
@@ -255,7 +221,7 @@ static bool watch_drain(struct session *s, enum rules_drain drain, bool request,
   const uint64_t sent = s->sent_at[s->clock % BLOCK];
   if (request && !before) rules_drain_begin(&s->rules, drain, sent);
   if (request && answer) rules_drain_end(&s->rules, drain, sent);
-  if (request && !answer && s->in.atready && s->in.atclken) {
+  if (request && !answer && s->in->atready && s->in->atclken) {
     follow_broken(&s->follow, sent, rules_drain_wait(&s->rules, drain));
     note_wrong(s, s->clock);
   }
@@ -272,67 +238,26 @@ static void watch(struct session *s, const struct ports_out *out) {
   if (!out->wpt_enable && s->enabled) rules_off(&s->rules, sent);
   s->enabled = out->wpt_enable;
   s->triggers += out->trigger;
-  s->idling = watch_drain(s, RULES_IDLE, s->in.idle_request, out->idle, s->idling);
-  if (!s->in.atclken) return;
-  if (s->in.syncreq && out->wpt_enable) rules_sync(&s->rules, sent);
-  s->flushing = watch_drain(s, RULES_FLUSH, s->in.afvalid, out->afready, s->flushing);
-}
-
-// The ATB's side moves at its edges only.
-static void next_atb(struct session *s, const struct ports_out *out, const struct stim_clock *c) {
-  struct ports_in *in = &s->in;
-  s->syncs += c->sync;
-  s->want_sync |= c->sync;
-  s->want_flush |= c->flush && !in->afvalid;
-  if (in->atclken) {
-    s->flushes += in->afvalid && out->afready;
-    in->afvalid = in->afvalid ? !out->afready : s->want_flush;
-    in->syncreq = s->want_sync;
-    in->atready = pressure_next(&s->pressure);
-    s->want_sync = s->want_flush = false;
-  }
+  s->idling = watch_drain(s, RULES_IDLE, s->in->idle_request, out->idle, s->idling);
+  if (!s->in->atclken) return;
+  if (s->in->syncreq && out->wpt_enable) rules_sync(&s->rules, sent);
+  s->flushing = watch_drain(s, RULES_FLUSH, s->in->afvalid, out->afready, s->flushing);
 }
 
 // Items presented in a clock: the waypoint, if this unit takes it for one, or the steps of the instruction port.
-static size_t presented(const struct session *s, const struct stim_clock *c) {
-  if (!s->etm) return c->valid && told_is_waypoint(&s->config, &c->wp);
-  return c->busy && s->stim.steps.count ? s->stim.at[s->stim.next - 1].steps_end - s->happened.count : 0;
-}
-
-static void next_stimulus(struct session *s, const struct ports_out *out) {
-  struct ports_in *in = &s->in;
-  struct stim_clock c = {.timestamp = in->timestamp};
-  // The processor presents waypoints only while WPTENABLE is high.
-  const bool sleeps = s->asleep > FALLS_ASLEEP;
-  if (in->resetn && out->wpt_enable && (!s->park || s->options.drive.abrupt) && !s->exhausted && !sleeps) {
-    stim_next(&s->stim, &c);
-    s->exhausted = c.done;
-    s->phase_left -= s->phase_left > 0;
-  }
-  in->wpt_valid = c.valid;
-  if (c.valid) in->wpt = c.wp;
-  if (s->etm) in->slots = c.slots;
-  s->presents = presented(s, &c);
-  s->happened.count += s->presents;
-  in->extin = c.extin;
-  in->timestamp = c.timestamp;
-  in->clock_change = c.clock_change;
-  in->idle_request = in->idle_request ? !out->idle : c.idle;
-  s->asleep = in->idle_request ? s->asleep + 1 : 0;
-  next_atb(s, out, &c);
-  in->atclken = rng_chance(&s->atb_edges, s->options.drive.atclken);
-  in->pclken = rng_chance(&s->apb_edges, s->options.drive.pclken);
+static size_t presented(const struct session *s, const struct driver_meant *meant) {
+  if (s->etm) return meant->steps_end - s->happened.count;
+  return s->in->wpt_valid && told_is_waypoint(&s->config, &s->in->wpt);
 }
 
 // --- reset ----------------------------------------------------------------------------------------------------------
 
 // An instruction that an exception still to come cancels was presented before the unit was started again.
 static void forget_cancelled(struct session *s) {
-  if (s->etm && s->stim.steps.count) s->moments[s->happened.count].its = false;
+  if (s->etm && s->stim->steps.count) s->moments[s->happened.count].its = false;
 }
 
 static void forget(struct session *s) {
-  struct ports_in *in = &s->in;
   if (s->options.check && !s->difference.found) {
     decode_all(s, s->clock);
     follow_reset(&s->follow);
@@ -345,27 +270,12 @@ static void forget(struct session *s) {
   s->gaps_before = s->follow.at.gaps - s->follow.at.late_gaps;
   s->told = s->happened.count;
   s->sampled.items = s->flushing = s->enabled = s->ns = s->prohibited = false;
-  in->idle_request = false;
-  s->asleep = 0;
-  s->want_sync = s->want_flush = in->syncreq = in->afvalid = false;
 }
 
-// RESETn of the next clock.
-static void next_reset(struct session *s) {
-  if (s->clock >= s->reset_at) {
-    s->reset_left = 1 + rng_below(&s->resets, RESET_MAX);
-    s->reset_count++;
-    draw_reset(s);
-    forget(s);
-  }
-  s->in.resetn = s->reset_left == 0;
-  s->reset_left -= s->reset_left > 0;
-}
-
-// --- phases ---------------------------------------------------------------------------------------------------------
+// --- stop ------------------------------------------------------------------------------------------------------------
 
 // The host has stopped the unit.
-static void end_phase(struct session *s) {
+static void look_at_stop(struct session *s) {
   if (s->options.check && !s->difference.found) {
     decode_all(s, s->clock);
     const uint64_t gaps = s->follow.at.gaps - s->follow.at.late_gaps;
@@ -376,45 +286,25 @@ static void end_phase(struct session *s) {
     note_wrong(s, s->clock);
   }
   forget_cancelled(s);
-  if (s->phases == 0 || s->exhausted) {
-    s->parked = s->finish = true;
-  } else {
-    s->phases--;
-    begin_phase(s);
-  }
 }
 
-static void next_phase(struct session *s, bool parked) {
-  if (!s->park) {
-    s->park = s->exhausted || s->phase_left == 0;
-    s->parking = 0;
-  } else if (!parked) {
-    if (++s->parking == STOP_LIMIT) s->finish = true;
-  } else {
-    end_phase(s);
-  }
-}
-
-// The host's pins of the next clock. `pclken`: this edge is one of the APB.
-static void next_host(struct session *s, const struct ports_out *out, bool pclken) {
-  const struct host_pins *pins = &s->host.pins;
-  host_step(&s->host, out, pclken, s->in.resetn, s->park);
-  s->in.psel = pins->psel;
-  s->in.penable = pins->penable;
-  s->in.pwrite = pins->pwrite;
-  s->in.paddr = pins->paddr;
-  s->in.pwdata = pins->pwdata;
-  s->in.niden = pins->niden;
-  s->in.dbgen = pins->dbgen;
+// What begins behind this edge.
+static void next_clock(struct session *s, const struct ports_out *out) {
+  driver_clock(s->driver, out);
+  const struct driver_meant meant = driver_meant(s->driver);
+  const uint64_t resets = driver_counts(s->driver).resets;
+  if (resets != s->reset_count) forget(s);
+  s->reset_count = resets;
+  s->presents = presented(s, &meant);
+  s->happened.count += s->presents;
+  if (meant.stopped) look_at_stop(s);
 }
 
 void session_clock(struct session *s, const struct ports_out *out, struct session_drive *drive) {
-  const bool pclken = s->in.pclken, parked = host_look(&s->host, out);
-
   if (s->options.check) {
     collect(s, out);
     if (s->options.model) compare(s, out);
-    arch_clock(&s->arch, &(struct arch_pins){&s->in, out, out->pready, out->pslverr, s->happened.count});
+    arch_clock(&s->arch, &(struct arch_pins){s->in, out, out->pready, out->pslverr, s->happened.count});
     session_look(s, out);
     watch(s, out);
     watch_apb(s, out);
@@ -425,13 +315,10 @@ void session_clock(struct session *s, const struct ports_out *out, struct sessio
     }
     if (s->arch.broken) end_soon(s);
   }
-  next_reset(s);
-  next_stimulus(s, out);
-  next_phase(s, parked);
-  next_host(s, out, pclken);
-  if (s->clock >= s->finish_at || s->clock >= s->options.to) s->finish = true;
+  next_clock(s, out);
+  const bool finish = driver_end(s->driver) || s->clock >= s->finish_at || s->clock >= s->options.to;
   s->clock++;
-  *drive = (struct session_drive){.in = &s->in, .finish = s->finish};
+  *drive = (struct session_drive){.in = s->in, .finish = finish};
 }
 
 void session_rule(struct session *s, const char *rule) {
@@ -460,7 +347,7 @@ static bool write_files(struct session *s, struct error *err) {
     return false;
   }
   return (!o->bytes || write_bytes(o->bytes, b, err)) &&
-         (!o->snapshot || snapshot_write(o->snapshot, &s->config, &s->stim.image, b->at, b->count, err)) &&
+         (!o->snapshot || snapshot_write(o->snapshot, &s->config, &s->stim->image, b->at, b->count, err)) &&
          (!o->coverage || coverage_append(&s->follow.coverage, o->coverage, err));
 }
 

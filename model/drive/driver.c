@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "host.h"
+#include "processor.h"
+#include "resets.h"
+#include "sink.h"
+#include "streams.h"
+
+struct driver {
+  struct drive_options options;
+  struct ports_in in;  // driven in this clock
+  uint64_t clock;
+  struct processor processor;
+  struct host host;
+  struct sink sink;
+  struct resets resets;
+  struct rng apb_edges;
+  uint64_t phase_left;      // clocks of stimulus until the host is to stop the unit
+  uint32_t phases;          // times that the host is still to start the unit
+  bool park;                // the host is to stop the unit
+  bool stopped;             // it has, as seen at the last edge
+  enum driver_end awaited;  // how the run ends if what the driver waits for does not come
+  uint64_t waited;          // clocks
+  enum driver_end end;
+};
+
+static void begin_phase(struct driver *d) {
+  d->park = false;
+  d->phase_left = d->options.clocks ? d->options.clocks / (1 + d->options.restarts) : UINT64_MAX;
+}
+
+static uint64_t length(const struct driver *d) {
+  const struct stim *stim = &d->processor.stim;
+  uint64_t clocks = 0;
+  for (size_t i = 0; i < stim->count; i++) clocks += stim->at[i].clocks;
+  return d->options.clocks && d->options.clocks < clocks ? d->options.clocks : clocks;
+}
+
+struct driver *driver_open(const struct drive_options *options, const struct config *config, struct error *err) {
+  struct driver *d = calloc(1, sizeof *d);
+  if (!d) {
+    fputs("waypoint: out of memory\n", stderr);
+    exit(2);
+  }
+  if (!processor_open(&d->processor, options, err)) {
+    free(d);
+    return NULL;
+  }
+  d->options = *options;
+  d->in.retstack_depth = (uint8_t)config->return_stack_depth;
+  d->in.cfgidr = config->etmidr;
+  d->in.cfgccer = config->etmccer;
+  d->apb_edges = rng_seed(options->seed, STREAM_APB_EDGES);
+  d->phases = options->clocks ? options->restarts : 0;
+  begin_phase(d);
+  host_start(&d->host, config, options->stop_by, options->abrupt);
+  sink_start(&d->sink, options);
+  resets_start(&d->resets, options->resets, options->seed, length(d));
+  return d;
+}
+
+void driver_close(struct driver *d) {
+  processor_close(&d->processor);
+  free(d);
+}
+
+const struct ports_in *driver_pins(const struct driver *d) { return &d->in; }
+enum driver_end driver_end(const struct driver *d) { return d->end; }
+const struct stim *driver_stim(const struct driver *d) { return &d->processor.stim; }
+
+struct driver_meant driver_meant(const struct driver *d) {
+  const struct stim *stim = &d->processor.stim;
+  if (stim->next == 0) return (struct driver_meant){.stopped = d->stopped};
+  const struct stim_event *e = &stim->at[stim->next - 1];
+  return (struct driver_meant){.steps_end = e->steps_end, .step = e->step, .stopped = d->stopped};
+}
+
+struct driver_counts driver_counts(const struct driver *d) {
+  return (struct driver_counts){.resets = d->resets.count, .flushes = d->sink.flushes, .syncs = d->sink.syncs};
+}
+
+// --- phases ---------------------------------------------------------------------------------------------------------
+
+// The host has stopped the unit.
+static void end_phase(struct driver *d) {
+  if (d->phases == 0 || d->processor.exhausted) {
+    d->end = DRIVER_PARKED;
+  } else {
+    d->phases--;
+    begin_phase(d);
+  }
+}
+
+static enum driver_end awaited(const struct driver *d, const struct ports_out *out) {
+  if (d->park) return DRIVER_NO_STOP;
+  if (!d->in.resetn) return DRIVER_GOES_ON;
+  if (processor_sleeps(&d->processor)) return DRIVER_NO_IDLE_ACK;
+  return out->wpt_enable ? DRIVER_GOES_ON : DRIVER_NO_START;
+}
+
+// A unit that must bring out its trace first can do so only while the sink is ready.
+static void await(struct driver *d, const struct ports_out *out) {
+  const enum driver_end now = awaited(d, out);
+  if (now != d->awaited) d->waited = 0;
+  d->awaited = now;
+  d->waited += now != DRIVER_NO_IDLE_ACK || (d->in.atready && d->in.atclken);
+  if (now != DRIVER_GOES_ON && d->waited == STOP_LIMIT) d->end = now;
+}
+
+static void next_phase(struct driver *d, const struct ports_out *out, bool parked) {
+  d->stopped = d->park && parked;
+  if (d->stopped) {
+    end_phase(d);
+    return;
+  }
+  await(d, out);
+  if (!d->park) d->park = d->processor.exhausted || d->phase_left == 0;
+}
+
+// --- one clock ------------------------------------------------------------------------------------------------------
+
+// RESETn of the next clock.
+static void next_reset(struct driver *d) {
+  if (!resets_step(&d->resets, d->clock++, &d->in.resetn)) return;
+  processor_reset(&d->processor, &d->in);
+  sink_reset(&d->sink, &d->in);
+}
+
+// The processor presents waypoints only while WPTENABLE is high.
+static void next_stimulus(struct driver *d, const struct ports_out *out) {
+  const bool runs = d->in.resetn && out->wpt_enable && (!d->park || d->options.abrupt);
+  struct stim_clock c;
+  if (processor_step(&d->processor, out, runs, &d->in, &c)) d->phase_left -= d->phase_left > 0;
+  sink_step(&d->sink, out, c.sync, c.flush, &d->in);
+}
+
+// The host's pins of the next clock. `pclken`: this edge is one of the APB.
+static void next_host(struct driver *d, const struct ports_out *out, bool pclken) {
+  const struct host_pins *pins = &d->host.pins;
+  struct ports_in *in = &d->in;
+  host_step(&d->host, out, pclken, in->resetn, d->park);
+  in->psel = pins->psel;
+  in->penable = pins->penable;
+  in->pwrite = pins->pwrite;
+  in->paddr = pins->paddr;
+  in->pwdata = pins->pwdata;
+  in->niden = pins->niden;
+  in->dbgen = pins->dbgen;
+}
+
+void driver_clock(struct driver *d, const struct ports_out *out) {
+  const bool pclken = d->in.pclken, parked = host_look(&d->host, out);
+  next_reset(d);
+  next_stimulus(d, out);
+  d->in.pclken = rng_chance(&d->apb_edges, d->options.pclken);
+  next_phase(d, out, parked);
+  next_host(d, out, pclken);
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Drives every input of a trace unit, clock by clock: the processor, the host, the sink of the ATB, the resets. It
+// decides from the unit's outputs and its own options, and knows nothing of any check.
+//
+//   driver = driver_open(&options, &config, &err)
+//   for each clock edge, until driver_end(driver):
+//     ... the unit samples *driver_pins(driver) ...
+//     driver_clock(driver, &out)   // the pins are now those of the next clock
+//   driver_close(driver)
+//
+// Who wants the run to end earlier just stops calling. Drivers run side by side.
+#ifndef DRIVER_H
+#define DRIVER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "config.h"
+#include "drive_options.h"
+#include "ports.h"
+#include "stim.h"
+
+struct driver;
+struct error;
+
+enum { STOP_LIMIT = 1 << 22 };  // clocks in which the unit must do what the driver waits for
+
+// Why nothing is left to be driven. All but the first two: the driver gave up.
+enum driver_end {
+  DRIVER_GOES_ON,
+  DRIVER_PARKED,      // all was presented, and the host has stopped the unit
+  DRIVER_NO_STOP,     // the host did not see the unit stop
+  DRIVER_NO_START,    // WPTENABLE did not rise
+  DRIVER_NO_IDLE_ACK  // nor PTMIDLEACK, though the sink was ready in so many clocks
+};
+
+// What the driver means in this clock, beside the pins.
+struct driver_meant {
+  size_t steps_end;      // what was presented up to this clock, with it, covers the steps in front of this one
+  const uint32_t *step;  // ETM: of each slot's instruction, as in struct stim_event; only with something in `slots`
+  bool stopped;          // at the edge before, the host saw that the unit has stopped as asked
+};
+
+struct driver_counts {
+  uint64_t resets;          // begun, without the one at first
+  uint64_t flushes, syncs;  // flushes acknowledged, synchronizations asked for
+};
+
+// `config`: of the unit, and how the host programs it; copied. NULL and *err set: the stimulus cannot be read. Exits 2
+// when out of memory.
+struct driver *driver_open(const struct drive_options *options, const struct config *config, struct error *err);
+void driver_close(struct driver *d);
+
+// The unit's inputs in this clock. The pointer stays good, what it points to changes with each driver_clock.
+const struct ports_in *driver_pins(const struct driver *d);
+
+// An edge: `out` is the unit's outputs just before it.
+void driver_clock(struct driver *d, const struct ports_out *out);
+
+enum driver_end driver_end(const struct driver *d);
+struct driver_meant driver_meant(const struct driver *d);
+struct driver_counts driver_counts(const struct driver *d);
+
+// All that will be presented: code, steps, events.
+const struct stim *driver_stim(const struct driver *d);
+
+#endif

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "processor.h"
+
+#include "source.h"
+
+enum { FALLS_ASLEEP = 6 };  // clocks from PTMIDLEREQ until the processor presents nothing any more
+
+bool processor_open(struct processor *p, const struct drive_options *options, struct error *err) {
+  *p = (struct processor){.etm = options->stim.instructions};
+  return source_open(options, &p->stim, err);
+}
+
+void processor_close(struct processor *p) { stim_close(&p->stim); }
+
+void processor_reset(struct processor *p, struct ports_in *in) {
+  in->idle_request = false;
+  p->asleep = 0;
+}
+
+bool processor_sleeps(const struct processor *p) { return p->asleep > FALLS_ASLEEP; }
+
+bool processor_step(struct processor *p, const struct ports_out *out, bool runs, struct ports_in *in,
+                    struct stim_clock *c) {
+  const bool goes_on = runs && !p->exhausted && !processor_sleeps(p);
+  *c = (struct stim_clock){.timestamp = in->timestamp};
+  if (goes_on) {
+    stim_next(&p->stim, c);
+    p->exhausted = c->done;
+  }
+  in->wpt_valid = c->valid;
+  if (c->valid) in->wpt = c->wp;
+  if (p->etm) in->slots = c->slots;
+  in->extin = c->extin;
+  in->timestamp = c->timestamp;
+  in->clock_change = c->clock_change;
+  in->idle_request = in->idle_request ? !out->idle : c->idle;
+  p->asleep = in->idle_request ? p->asleep + 1 : 0;
+  return goes_on;
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// The driver against a small unit: outputs in, pins out. The unit starts and stops as ETMCR says, takes an access in
+// two clocks, and acknowledges flushes and idle requests at once, or does not.
+
+// clang-format off
+#include <setjmp.h>  // cmocka.h needs these before it
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include <string.h>
+
+#include "driver.h"
+#include "error.h"
+
+enum { ETMCR_AT = 0x000, ETMSR_AT = 0x010, STOPPED = 2, CLOCKS_MAX = 100000 };
+
+// What the unit never does.
+enum fault { FAULT_NONE, FAULT_PREADY, FAULT_STOP, FAULT_IDLE_ACK };
+
+struct bench {
+  struct driver *driver;
+  const struct ports_in *in;
+  enum fault fault;
+  bool enabled;  // the Programming bit is clear
+  size_t waypoints, resets, stops, clocks;
+  uint64_t flushes, syncs;  // seen on the pins
+};
+
+static struct drive_options options_of(uint64_t clocks) {
+  return (struct drive_options){
+      .seed = 1, .clocks = clocks, .atclken = 100, .pclken = 100, .stim.seed = 1, .random = random_knobs_default};
+}
+
+static void start(struct bench *b, const struct drive_options *options) {
+  struct drive_options o = *options;
+  struct error err;
+  o.random.waypoints = (uint32_t)o.clocks + 1;
+  *b = (struct bench){.driver = driver_open(&o, &config_default, &err)};
+  if (!b->driver) fail_msg("%s", err.text);
+  b->in = driver_pins(b->driver);
+}
+
+static struct ports_out outputs(const struct bench *b) {
+  const bool run = b->enabled && b->in->resetn;
+  return (struct ports_out){.wpt_enable = run,
+                            .afready = b->in->afvalid,
+                            .idle = b->in->idle_request && b->fault != FAULT_IDLE_ACK,
+                            .pready = b->fault != FAULT_PREADY,
+                            .prdata = run || b->fault == FAULT_STOP ? 0 : STOPPED};
+}
+
+static void clock(struct bench *b) {
+  const struct ports_out out = outputs(b);
+  const struct ports_in was = *b->in;
+  if (!was.resetn) b->enabled = false;
+  const bool access = was.psel && was.penable && was.pclken && out.pready;
+  if (access && was.pwrite && was.paddr == ETMCR_AT) b->enabled = !(was.pwdata & ETMCR_PROGRAMMING);
+  driver_clock(b->driver, &out);
+  b->clocks++;
+  b->waypoints += b->in->wpt_valid;
+  b->resets += was.resetn && !b->in->resetn;
+  b->stops += driver_meant(b->driver).stopped;
+  b->flushes += was.atclken && was.afvalid;
+  b->syncs += was.atclken && was.syncreq;
+  if (b->in->wpt_valid) assert_true(out.wpt_enable && b->in->resetn);
+  if (!was.atclken) assert_int_equal(b->in->atready, was.atready);
+  if (was.idle_request && !out.idle && b->in->resetn) assert_true(b->in->idle_request);
+}
+
+static enum driver_end run(struct bench *b, size_t most) {
+  while (b->clocks < most && driver_end(b->driver) == DRIVER_GOES_ON) clock(b);
+  return driver_end(b->driver);
+}
+
+static void presents_all_and_parks(void **state) {
+  (void)state;
+  struct bench b;
+  const struct drive_options o = options_of(500);
+  start(&b, &o);
+  assert_false(b.in->resetn);
+  assert_int_equal(b.in->cfgidr, config_default.etmidr);
+  assert_int_equal(run(&b, CLOCKS_MAX), DRIVER_PARKED);
+  assert_int_equal(b.waypoints, 500);
+  assert_int_equal(b.stops, 1);
+  assert_int_equal(b.resets, 0);
+  const struct stim *stim = driver_stim(b.driver);
+  assert_int_equal(driver_meant(b.driver).steps_end, stim->at[499].steps_end);
+  assert_true(stim->image.count > 0);
+  driver_close(b.driver);
+}
+
+static void stops_and_starts_again(void **state) {
+  (void)state;
+  struct bench b;
+  struct drive_options o = options_of(500);
+  o.restarts = 4;
+  start(&b, &o);
+  assert_int_equal(run(&b, CLOCKS_MAX), DRIVER_PARKED);
+  assert_int_equal(b.stops, 5);
+  assert_int_equal(b.waypoints, 500);
+  driver_close(b.driver);
+}
+
+static void resets_and_asks(void **state) {
+  (void)state;
+  struct bench b;
+  struct drive_options o = options_of(3000);
+  o.resets = 5;
+  o.atclken = 60;
+  o.stim.flush_permille = o.stim.sync_permille = o.stim.idle_permille = 30;
+  o.pressure = (struct pressure){PRESSURE_RANDOM, 50};
+  start(&b, &o);
+  assert_int_equal(run(&b, CLOCKS_MAX), DRIVER_PARKED);
+  const struct driver_counts counts = driver_counts(b.driver);
+  assert_int_equal(counts.resets, 5);
+  assert_int_equal(b.resets, 5);
+  assert_true(counts.flushes > 20 && counts.syncs > 20);
+  // What a reset catches is not acknowledged any more.
+  assert_in_range(b.flushes - counts.flushes, 0, 5);
+  assert_in_range(b.syncs, counts.syncs / 2, counts.syncs);
+  driver_close(b.driver);
+}
+
+static void expect_same_pins(const struct ports_in *a, const struct ports_in *b) {
+  assert_int_equal(a->resetn, b->resetn);
+  assert_int_equal(a->wpt_valid, b->wpt_valid);
+  assert_int_equal(a->wpt.target, b->wpt.target);
+  assert_int_equal(a->timestamp, b->timestamp);
+  assert_int_equal(a->idle_request, b->idle_request);
+  assert_int_equal(a->atclken, b->atclken);
+  assert_int_equal(a->pclken, b->pclken);
+  assert_int_equal(a->atready, b->atready);
+  assert_int_equal(a->paddr, b->paddr);
+}
+
+static void is_the_same_for_a_seed(void **state) {
+  (void)state;
+  struct bench a, b;
+  struct drive_options o = options_of(1000);
+  o.resets = 2;
+  o.pclken = o.atclken = 50;
+  o.stim.idle_permille = 20;
+  start(&a, &o);
+  start(&b, &o);
+  while (driver_end(a.driver) == DRIVER_GOES_ON) {
+    expect_same_pins(a.in, b.in);
+    clock(&a);
+    clock(&b);
+  }
+  assert_int_equal(driver_end(b.driver), DRIVER_PARKED);
+  driver_close(a.driver);
+  driver_close(b.driver);
+}
+
+static void gives_up(enum fault fault, enum driver_end end) {
+  struct bench b;
+  struct drive_options o = options_of(500);
+  o.stim.idle_permille = 20;
+  start(&b, &o);
+  b.fault = fault;
+  assert_int_equal(run(&b, STOP_LIMIT - 1), DRIVER_GOES_ON);
+  assert_int_equal(run(&b, STOP_LIMIT + 2000), end);
+  driver_close(b.driver);
+}
+
+static void gives_up_on_a_unit_that_does_nothing(void **state) {
+  (void)state;
+  gives_up(FAULT_PREADY, DRIVER_NO_START);
+  gives_up(FAULT_STOP, DRIVER_NO_STOP);
+  gives_up(FAULT_IDLE_ACK, DRIVER_NO_IDLE_ACK);
+}
+
+static void refuses_what_it_cannot_read(void **state) {
+  (void)state;
+  struct error err;
+  struct drive_options o = options_of(0);
+  o.source = SOURCE_TEXT;
+  o.path = "/nowhere/at/all";
+  assert_null(driver_open(&o, &config_default, &err));
+  assert_non_null(strstr(err.text, "/nowhere/at/all"));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(presents_all_and_parks),
+      cmocka_unit_test(stops_and_starts_again),
+      cmocka_unit_test(resets_and_asks),
+      cmocka_unit_test(is_the_same_for_a_seed),
+      cmocka_unit_test(gives_up_on_a_unit_that_does_nothing),
+      cmocka_unit_test(refuses_what_it_cannot_read),
+  };
+  return cmocka_run_group_tests_name("driver", tests, NULL, NULL);
+}
