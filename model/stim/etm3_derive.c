@@ -216,8 +216,10 @@ static void put(struct etm3_clock *c, unsigned slot, const struct etm3_item *ite
   c->steps_end = item->steps_end;
 }
 
+// The processor leaves Debug state for a clock at least before it enters it again.
 static uint32_t clocks_before(struct etm3_derive *d, const struct etm3_item *item) {
   if (item->joined) return 1;
+  if (item->kind == ITEM_DEBUG) return d->halted + pace_clocks(&d->pace, 1);
   if (item->late) return 1 + rng_below(&d->rng, 1u << rng_below(&d->rng, 5));
   return pace_clocks(&d->pace, 1);
 }
@@ -254,6 +256,7 @@ bool etm3_derive_next(struct etm3_derive *derive, struct etm3_clock *clock) {
     }
     drop_item(derive);
   }
+  derive->halted = clock->slots.debug;
   if (used == 1 && !clock->slots.debug) move_to_younger(derive, clock);
   return true;
 }

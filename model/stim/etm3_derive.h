@@ -14,7 +14,8 @@
 // Tracing may begin at such an instruction, and an overflow may swallow the exception behind it.
 //
 // Instructions of prohibited regions are presented as `prohibited`; `secret` marks each branch into one, or inside.
-// Jazelle state holds no steps and nothing is presented there. Debug state is one or more clocks with `debug`.
+// Jazelle state holds no steps and nothing is presented there. Debug state is one or more clocks with `debug`, and
+// at least one without lies before the next.
 #ifndef ETM3_DERIVE_H
 #define ETM3_DERIVE_H
 
@@ -53,6 +54,7 @@ struct etm3_derive {
   size_t at;                  // the first step that no item was made of
   struct etm3_item items[2];  // made, not presented
   unsigned held;              // of them
+  bool halted;                // the last clock was one of Debug state
 };
 
 // One clock.

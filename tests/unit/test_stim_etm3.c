@@ -321,6 +321,22 @@ static void debug_state_is_clocks_in_a_row(void **state) {
   step_list_free(&list);
 }
 
+static void debug_state_is_left_before_it_is_entered_again(void **state) {
+  (void)state;
+  struct step_list list = {0};
+  for (uint32_t i = 0; i < 10; i++) add_debug(&list, 0x8000, ARM);
+  struct etm3_derive d = fast(&list, &no_image);
+  struct etm3_clock clock;
+  uint32_t end = 0;
+  while (etm3_derive_next(&d, &clock)) {
+    const bool enters = clock.steps_end > end && clock.steps_end % 2 == 1;
+    assert_int_equal(clock.clocks, enters && end > 0 ? 2 : 1);
+    end = clock.steps_end;
+  }
+  assert_int_equal(end, list.count);
+  step_list_free(&list);
+}
+
 static void registers_change_behind_a_barrier_or_an_exception(void **state) {
   (void)state;
   struct step_list list = {0};
@@ -751,6 +767,7 @@ int main(void) {
       cmocka_unit_test(a_change_of_security_state_is_a_branch),
       cmocka_unit_test(jazelle_code_presents_nothing),
       cmocka_unit_test(debug_state_is_clocks_in_a_row),
+      cmocka_unit_test(debug_state_is_left_before_it_is_entered_again),
       cmocka_unit_test(registers_change_behind_a_barrier_or_an_exception),
       cmocka_unit_test(late_targets_come_before_the_next_instruction),
       cmocka_unit_test(every_step_is_presented_once_and_in_order),
