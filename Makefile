@@ -49,6 +49,8 @@ endef
 $(foreach f,$(folders),$(eval $(call compile_folder,$(f))))
 # The architecture rules know neither the reference nor who drives the unit.
 $(BUILD)/model/check/arch%.o: see_check = common dec check
+# What happened is found from pins.
+$(BUILD)/model/check/etm3_port.o: see_check = common dec check
 
 # What --version says, and nothing else.
 $(BUILD)/model/check/option_table.o: CFLAGS += -DWAYPOINT_VERSION='"$(shell cat VERSION)"'

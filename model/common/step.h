@@ -45,6 +45,7 @@ struct step {
   bool resume_ns : 1;          // not an instruction: Non-secure at `resume`
   bool resume_hyp : 1;         // not an instruction: in Hyp mode at `resume`
   bool resume_prohibited : 1;  // not an instruction: tracing is prohibited at `resume`
+  bool resume_unknown : 1;     // not an instruction: nothing is known of `resume` (by pins alone)
 };
 
 #define STEP_NONE UINT32_MAX  // as an index in a list: no step

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "etm3_port.h"
+
+#include "image.h"
+#include "isa.h"
+
+void etm3_port_start(struct etm3_port *port, const struct image *image) { *port = (struct etm3_port){.image = image}; }
+
+// Opcode and size, if the image has them. Bytecodes are not known.
+static void fetch(const struct image *image, struct step *s) {
+  uint16_t first, second = 0;
+  if (!image || (s->j && !s->thumb)) return;
+  if (!s->thumb) {
+    if (image_read32(image, s->address, &s->opcode)) s->size = 4;
+    return;
+  }
+  if (!image_read16(image, s->address, &first)) return;
+  const unsigned size = thumb_size(first);
+  if (size == 4 && !image_read16(image, s->address + 2, &second)) return;
+  s->size = (uint8_t)size;
+  s->opcode = size == 4 ? (uint32_t)first << 16 | second : first;
+}
+
+static struct instruction decoded(const struct step *s) {
+  return s->thumb ? isa_thumb(s->address, s->opcode, s->size, s->j, false) : isa_arm(s->address, s->opcode, false);
+}
+
+// Execution goes on behind the instruction, or where a direct branch leads: the port need not tell that.
+static void go_on(struct etm3_port *p, const struct step *s) {
+  p->stands = p->last;
+  p->prohibited = p->last_prohibited;
+  p->known = s->size > 0;
+  if (!p->known) return;
+  const struct instruction i = decoded(s);
+  p->stands.address += s->size;
+  if (!s->passed || i.class != DIRECT_BRANCH) return;
+  p->stands.address = i.target;
+  p->stands.t = i.target_isa == ISA_THUMB || i.target_isa == ISA_THUMBEE;
+  p->stands.j = i.target_isa == ISA_THUMBEE;
+}
+
+// A step at the end.
+static struct step *give(struct etm3_port_clock *out, enum step_kind kind) {
+  const unsigned i = out->count++;
+  out->steps[i] = (struct step){.kind = (uint8_t)kind};
+  out->eret[i] = out->cancels[i] = out->swallows[i] = false;
+  return &out->steps[i];
+}
+
+static void instruction(struct etm3_port *p, const struct slots *slots, const struct slot *slot,
+                        struct etm3_port_clock *out) {
+  struct step *s = give(out, STEP_INSTRUCTION);
+  out->eret[out->count - 1] = slot->eret;
+  p->last = slot->at;
+  p->last.ns = slots->ns;
+  p->last.hyp = slots->hyp;
+  p->last_prohibited = slots->prohibited;
+  p->cancellable = true;
+  s->address = p->last.address;
+  s->thumb = p->last.t;
+  s->j = p->last.j;
+  s->ns = p->last.ns;
+  s->hyp = p->last.hyp;
+  s->passed = slot->passed;
+  s->prohibited = slots->prohibited;
+  fetch(p->image, s);
+  go_on(p, s);
+}
+
+static void go_to(struct etm3_port *p, const struct slot *slot) {
+  p->stands = slot->to;
+  p->prohibited = slot->secret;
+  p->known = true;
+}
+
+static void set_resume(const struct etm3_port *p, struct step *s) {
+  s->resume_unknown = !p->known;
+  if (!p->known) return;
+  s->resume = p->stands.address;
+  s->resume_thumb = p->stands.t;
+  s->resume_j = p->stands.j;
+  s->resume_ns = p->stands.ns;
+  s->resume_hyp = p->stands.hyp;
+  s->resume_prohibited = p->prohibited;
+}
+
+// The last instruction was not completed. True if it is of this clock.
+static bool take_back(struct etm3_port *p, struct etm3_port_clock *out) {
+  const bool here = out->count > 0;
+  p->stands = p->last;
+  p->prohibited = p->last_prohibited;
+  p->known = true;
+  out->count -= here;
+  out->withdraws = out->withdraws || !here;
+  return here;
+}
+
+static void exception(struct etm3_port *p, const struct slot *slot, struct etm3_port_clock *out) {
+  const bool swallows = slot->cancel && p->cancellable && take_back(p, out);
+  struct step *s = give(out, STEP_EXCEPTION);
+  out->cancels[out->count - 1] = slot->cancel;
+  out->swallows[out->count - 1] = swallows;
+  s->exception = slot->exception;
+  set_resume(p, s);
+  s->address = slot->to.address;
+  s->thumb = slot->to.t;
+  s->j = slot->to.j;
+  s->ns = slot->to.ns;
+  s->hyp = slot->to.hyp;
+  s->prohibited = slot->secret;
+  p->cancellable = false;
+  go_to(p, slot);
+}
+
+enum { DEBUG_ENTRY = 1 };  // its exception number
+
+static void debug(struct etm3_port *p, bool now, struct etm3_port_clock *out) {
+  if (now == p->debug) return;
+  struct step *s = give(out, now ? STEP_DEBUG_ENTRY : STEP_DEBUG_EXIT);
+  p->debug = now;
+  if (now) {
+    s->exception = DEBUG_ENTRY;
+    set_resume(p, s);
+    s->ns = s->resume_ns;
+    s->hyp = s->resume_hyp;
+  }
+  p->cancellable = p->known = false;
+}
+
+void etm3_port_clock(struct etm3_port *port, const struct slots *slots, struct etm3_port_clock *out) {
+  out->count = 0;
+  out->withdraws = false;
+  debug(port, slots->debug, out);
+  for (int n = 0; n < 2 && !slots->debug; n++) {
+    const struct slot *slot = &slots->at[n];
+    if (slot->executed) instruction(port, slots, slot, out);
+    if (slot->branched && slot->exception) exception(port, slot, out);
+    if (slot->branched && !slot->exception) go_to(port, slot);
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// What happened, by the pins of an ETM's instruction port alone (docs/pipeline-etm3.md 1): slots, clock by clock, in;
+// steps out.
+//
+// An instruction is a step in the clock in which it is presented. An exception that cancels it takes that step back and
+// stands in its place, with `resume` where the instruction was: a cancelled instruction is no step.
+//
+// Not told by a pin, and 0: opcode and size, but for what the image has; where a Debug exit leads. Where execution
+// stood is not known (`resume_unknown`) at first, behind a Debug exit, and behind an instruction whose size is not
+// known, until a branch or an instruction tells. Then all of `resume*` is 0.
+#ifndef ETM3_PORT_H
+#define ETM3_PORT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "slot.h"
+#include "step.h"
+
+struct image;
+
+enum { ETM3_PORT_STEPS = 5 };  // in a clock, at most: a Debug exit; of each slot an instruction and an exception
+
+// The steps of a clock.
+struct etm3_port_clock {
+  struct step steps[ETM3_PORT_STEPS];
+  bool eret[ETM3_PORT_STEPS];      // an instruction: an exception return that passed
+  bool cancels[ETM3_PORT_STEPS];   // an exception: the instruction before it did not complete
+  bool swallows[ETM3_PORT_STEPS];  // and that was presented in this clock, so it has never been a step
+  unsigned count;
+  bool withdraws;  // the last step of the clocks before is none: steps[0] cancels it
+};
+
+struct etm3_port {
+  const struct image *image;
+  bool debug;  // in the clock before
+  // Where execution stands.
+  struct slot_place stands;
+  bool prohibited, known;
+  // The last instruction, as long as an exception can cancel it.
+  struct slot_place last;
+  bool last_prohibited, cancellable;
+};
+
+// `image`: may be NULL, else it must outlive the port.
+void etm3_port_start(struct etm3_port *port, const struct image *image);
+// Once a clock, also where nothing is presented.
+void etm3_port_clock(struct etm3_port *port, const struct slots *slots, struct etm3_port_clock *out);
+
+#endif
