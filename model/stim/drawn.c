@@ -12,6 +12,9 @@ void drawn_next(struct drawn *drawn) {
     case 1:
       drawn->now ^= 0xFFu << 8 * rng_below(&drawn->rng, drawn->bits / 8) & any;
       break;
+    case 2:
+      drawn->now ^= 1u << rng_below(&drawn->rng, drawn->bits);
+      break;
     default:
       drawn->now = any & UINT32_MAX >> (32 - drawn->bits);
       break;

@@ -14,7 +14,8 @@ struct drawn {
   uint32_t now, before;  // values
 };
 
-// At a barrier or an exception: in so many percent any value, one byte of it changed, or back to the value before.
+// At a barrier or an exception: in so many percent any value, one byte or one bit of it changed, or back to the value
+// before.
 void drawn_next(struct drawn *drawn);
 
 #endif
