@@ -61,6 +61,7 @@ struct session {
   struct happened happened;
 
   uint64_t clock;
+  bool programming;    // ETMCR[10], as written last
   uint64_t finish_at;  // clock
 
   // What the unit sees it looks at one clock later, and takes a waypoint if WPTENABLE is still high then.

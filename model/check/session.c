@@ -210,7 +210,10 @@ static void watch_apb(struct session *s, const struct ports_out *out) {
   const struct ports_in *in = s->in;
   if (!in->psel || !in->penable || !in->pclken || !out->pready) return;
   if (!in->pwrite && in->paddr == ETMSR_AT) s->overflow = out->prdata & 1;
-  if (!in->pwrite || in->paddr != ETMCR_AT || in->pwdata & ETMCR_PROGRAMMING) return;
+  if (!in->pwrite || in->paddr != ETMCR_AT) return;
+  const bool was_set = s->programming;
+  s->programming = in->pwdata & ETMCR_PROGRAMMING;
+  if (!was_set || s->programming) return;
   s->cleared_at = s->clock;
   s->overflow = true;
 }
