@@ -50,7 +50,7 @@ void host_start(struct host *h, const struct config *c, enum stop_by stop_by, bo
 bool host_look(struct host *h, const struct ports_out *seen) {
   if (h->state == HOST_SILENCE) {
     h->silent = seen->atvalid || seen->wpt_enable ? 0 : h->silent + 1;
-    if (h->silent == SILENCE) h->state = HOST_PARKED;
+    if (h->silent == SILENCE) h->state = HOST_SILENT;
   } else if (h->sample_silence) {
     h->silent = seen->atvalid ? 0 : h->silent + 1;
     h->sample_silence = false;
@@ -207,6 +207,14 @@ static void go_on(struct host *h, const struct ports_out *seen, bool pclken, boo
       }
       break;
     case HOST_SILENCE:
+      break;
+    case HOST_SILENT:
+      if (h->next > 0) {
+        enter(h, HOST_PARKED);
+      } else if (pclken) {
+        h->next++;
+        begin_read(h, ETMSR);
+      }
       break;
     case HOST_PARKED:
       if (!park && pclken) begin_program(h);

@@ -43,6 +43,7 @@ enum host_state {
   HOST_STOP,          // stops the unit by a register
   HOST_AWAIT_STOP,    // reads ETMSR until the unit has stopped
   HOST_SILENCE,       // stopped by pins: waits until the unit is silent
+  HOST_SILENT,        // then reads ETMSR once: the stop itself may have begun an overflow
   HOST_PARKED,        // the unit has stopped, and waits until it is wanted again
 };
 

@@ -184,9 +184,13 @@ static void stops_by_pins_when_silent(void **state) {
   assert_false(b.parked);
   b.atvalid = false;
   clocks(&b, 63);
-  assert_false(b.parked);
+  const size_t before = b.count;
   clock(&b);
+  assert_false(b.parked);
+  clocks(&b, 3);
   assert_true(b.parked);
+  assert_int_equal(b.count, before + 1);
+  expect(&b, before, ETMSR_AT, false, 0);
 }
 
 static void programs_anew_behind_a_reset(void **state) {
