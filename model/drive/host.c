@@ -99,13 +99,24 @@ static void begin_program(struct host *h) {
   begin(h, h->program[h->next++]);
 }
 
-// Either of the two pins lets the unit trace.
+// Either of the two pins lets the unit trace. Any value but the key clears the OS lock: here one with a wrong bit, of
+// which the clock decides; accesses have two clocks each, or it would be every other bit.
 static void let_trace(struct host *h) {
-  h->pins.niden = h->starts % 2 == 0;
+  h->pins.niden = h->starts / 2 % 2 == 0;
   h->pins.dbgen = !h->pins.niden;
   h->starts++;
   enter(h, h->stop_by == STOP_BY_OS_LOCK ? HOST_UNLOCK : HOST_TRACE);
-  if (h->state == HOST_UNLOCK) begin_write(h, ETMOSLAR, 0);
+  if (h->state == HOST_UNLOCK) begin_write(h, ETMOSLAR, OS_LOCK ^ 1u << h->clocks / 2 % 32);
+}
+
+// Every other start goes without the Programming bit, if that did not stop the unit: what it arms stays as it was.
+static void begin_start(struct host *h) {
+  if (h->stop_by == STOP_BY_PROGRAMMING || h->starts % 2 == 0) {
+    begin_program(h);
+    return;
+  }
+  let_trace(h);
+  if (h->stop_by == STOP_BY_POWER_DOWN) begin_write(h, ETMCR, h->etmcr & ~ETMCR_PROGRAMMING);
 }
 
 static void begin_stop(struct host *h) {
@@ -217,12 +228,13 @@ static void go_on(struct host *h, const struct ports_out *seen, bool pclken, boo
       }
       break;
     case HOST_PARKED:
-      if (!park && pclken) begin_program(h);
+      if (!park && pclken) begin_start(h);
       break;
   }
 }
 
 void host_step(struct host *h, const struct ports_out *seen, bool pclken, bool resetn, bool park) {
+  h->clocks++;
   if (!resetn) {
     h->pins.psel = h->pins.penable = h->sample_silence = false;
     enter(h, HOST_IN_RESET);

@@ -62,6 +62,7 @@ struct host {
   bool sample_silence;  // at the next edge
   bool identified;
   uint32_t starts;  // of the unit
+  uint32_t clocks;  // since host_start
 };
 
 void host_start(struct host *h, const struct config *config, enum stop_by stop_by, bool abrupt);

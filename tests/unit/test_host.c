@@ -74,6 +74,14 @@ static void expect(const struct bench *b, size_t i, uint16_t address, bool write
   assert_int_equal(b->seen[i].data, data);
 }
 
+// The last write was a key with one bit wrong.
+static void expect_unlock(const struct bench *b) {
+  const struct host_access *last = &b->seen[b->count - 1];
+  const uint32_t wrong = last->data ^ 0xC5ACCE55;
+  assert_true(last->write && last->address == ETMOSLAR_AT);
+  assert_true(wrong != 0 && (wrong & (wrong - 1)) == 0);
+}
+
 static void run_to_trace(struct bench *b) {
   clocks(b, 3);
   assert_int_equal(b->count, 0);
@@ -157,7 +165,7 @@ static void stops_by_the_os_lock_and_starts_again(void **state) {
   struct bench b;
   start(&b, STOP_BY_OS_LOCK, true);
   run_to_trace(&b);
-  expect(&b, b.count - 1, ETMOSLAR_AT, true, 0);
+  expect_unlock(&b);
   const size_t before = b.count;
   b.park = true;
   clocks(&b, 10);
@@ -166,8 +174,29 @@ static void stops_by_the_os_lock_and_starts_again(void **state) {
   b.park = false;
   clocks(&b, 100);
   assert_int_equal(b.host.state, HOST_TRACE);
+  expect_unlock(&b);
+}
+
+// Without the Programming bit first, with it then; by the other pin from then on.
+static void starts_again_by_what_stopped_it(void **state) {
+  (void)state;
+  struct bench b;
+  start(&b, STOP_BY_POWER_DOWN, true);
+  run_to_trace(&b);
+  size_t before = 0;
+  for (unsigned i = 0; i < 2; i++) {
+    b.park = true;
+    clocks(&b, 10);
+    assert_true(b.parked);
+    before = b.count;
+    b.park = false;
+    clocks(&b, 100);
+    assert_int_equal(b.host.state, HOST_TRACE);
+    assert_int_equal(b.count - before, i == 0 ? 1 : PROGRAMMING);
+  }
+  expect(&b, before, ETMCR_AT, true, config_default.etmcr | ETMCR_PROGRAMMING);
+  expect(&b, b.count - 1, ETMCR_AT, true, config_default.etmcr & ~ETMCR_PROGRAMMING);
   assert_true(!b.host.pins.niden && b.host.pins.dbgen);
-  expect(&b, b.count - 1, ETMOSLAR_AT, true, 0);
 }
 
 static void stops_by_pins_when_silent(void **state) {
@@ -219,6 +248,7 @@ int main(void) {
       cmocka_unit_test(stops_when_overflow_is_never_reported),
       cmocka_unit_test(stops_abruptly),
       cmocka_unit_test(stops_by_the_os_lock_and_starts_again),
+      cmocka_unit_test(starts_again_by_what_stopped_it),
       cmocka_unit_test(stops_by_pins_when_silent),
       cmocka_unit_test(programs_anew_behind_a_reset),
   };
