@@ -25,7 +25,7 @@
 
 #include "rng.h"
 
-enum { STREAM_DRAW = 100, OPENCSD_EVERY = 10, ROWS_MAX = 60 };
+enum { STREAM_DRAW = 100, STREAM_EVENTS, OPENCSD_EVERY = 10, ROWS_MAX = 60 };
 
 // The columns that both tables have, those of a PTM, those of an ETM.
 enum { BUILD_COLUMN, SPACING, PRESSURE, COUNTS, CONTEXT_ID, VMID, TIMESTAMPS, BROADCAST, TRACE, COMMON };
@@ -136,10 +136,32 @@ static void add_unit(struct words *w, const struct row *row) {
   if (is(row, BROADCAST, "broadcast")) add(w, " --broadcast");
 }
 
-// While EXTIN[3] is 0 most of the time the one event is true most of the time, in Secure state the other.
-static void add_trace(struct words *w, const struct row *row) {
-  if (is(row, TRACE, "extin")) add(w, " --etmteevr 0x4063");
-  if (is(row, TRACE, "ns")) add(w, " --etmteevr 0x1306D");
+enum { NS = 0x6D, PROHIBITED = 0x6E, ALWAYS = 0x6F };  // resources (IHI 0035B table 3.5); 0x60 to 0x63 are EXTIN
+
+// Of resources A and B: A, not A, both, B alone, neither, A or B, not A or B, not both (IHI 0035B 3.8.3).
+static unsigned event(unsigned function, unsigned a, unsigned b) { return function << 14 | b << 7 | a; }
+
+static unsigned draw_pin(struct rng *r) { return 0x60 + rng_below(r, 4); }
+
+// While EXTIN is 0 most of the time the one event is true most of the time, in Secure state the other.
+static void add_trace(struct words *w, struct rng *r, const struct row *row) {
+  const unsigned a = is(row, TRACE, "ns") ? NS : draw_pin(r), b = draw_pin(r);
+  const unsigned mostly[] = {event(1, a, b),      event(3, a, ALWAYS),      event(4, a, b),      event(6, a, b),
+                             event(7, a, ALWAYS), event(2, ALWAYS, ALWAYS), event(5, a, ALWAYS), event(7, b, ALWAYS)};
+  // The last three do not depend on the security state.
+  if (!is(row, TRACE, "always")) add(w, " --etmteevr %u", mostly[rng_below(r, is(row, TRACE, "ns") ? 5 : 8)]);
+}
+
+// A trigger event of any function; a timestamp event that is seldom true, or there would be room for nothing else.
+static unsigned draw_trigger(struct rng *r) {
+  static const unsigned rare[] = {NS, PROHIBITED, ALWAYS};
+  return event(rng_below(r, 8), draw_pin(r), rng_chance(r, 70) ? draw_pin(r) : rare[rng_below(r, 3)]);
+}
+
+static unsigned draw_stamp_event(struct rng *r) {
+  static const uint8_t functions[] = {0, 3, 5};
+  if (rng_chance(r, 30)) return event(rng_chance(r, 50) ? 2 : 6, ALWAYS, draw_pin(r));
+  return event(functions[rng_below(r, 3)], draw_pin(r), draw_pin(r));
 }
 
 static const char *protocol(const struct row *r) { return is_etm3(r) ? "--protocol etm3 " : ""; }
@@ -189,18 +211,21 @@ static void draw_source(struct words *w, struct rng *r, const struct row *row, u
 }
 
 // What goes on around it.
-static void draw_around(struct words *w, struct rng *r, const struct row *row, uint64_t seed) {
+static void draw_around(struct words *w, struct rng *r, struct rng *more, const struct row *row, uint64_t seed) {
   add(w, " --backpressure %s", row->at[PRESSURE]);
   if (rng_chance(r, 50)) add(w, " --flush-rate %u", 1 + rng_below(r, 20));
   if (rng_chance(r, 30)) add(w, " --sync-rate %u", 1 + rng_below(r, 10));
   if (rng_chance(r, 20)) add(w, " --atclken %u", 30 + rng_below(r, 70));
   if (rng_chance(r, 30)) add(w, " --pclken %u", 20 + rng_below(r, 80));
   add(w, " --extin-rate %u", 1 + rng_below(r, 20));
-  if (rng_chance(r, 50)) add(w, " --etmtrigger %u", 0x60 + rng_below(r, 4));
-  if (rng_chance(r, 50)) add(w, " --etmtsevr %u --clock-change-rate %u", 0x60 + rng_below(r, 4), rng_below(r, 100));
+  if (rng_chance(r, 50)) add(w, " --etmtrigger %u", draw_trigger(more));
+  if (rng_chance(r, 50)) add(w, " --etmtsevr %u --clock-change-rate %u", draw_stamp_event(more), rng_below(r, 100));
   if (rng_chance(r, 30)) add(w, " --idle-rate %u", 1 + rng_below(r, 20));
-  add_trace(w, row);
+  add_trace(w, more, row);
   if (seed % OPENCSD_EVERY == 0) return;
+  // ETMCCER of an ETMv3.5: timestamps of 48 or 64 bits, Gray or binary.
+  if (is_etm3(row) && row->at[VERSION][0] == '5' && is(row, TIMESTAMPS, "stamps"))
+    add(w, " --ccer 0x%X", 0x04400000 | rng_below(more, 4) << 28);
   static const char *const stops[] = {"programming", "power-down", "os-lock", "authentication"};
   if (rng_chance(r, 30)) add(w, " --restarts %u --stop-by %s", 1 + rng_below(r, 5), stops[rng_below(r, 4)]);
   if (rng_chance(r, 20)) add(w, " --abrupt");
@@ -222,12 +247,12 @@ static void print_run(const struct place *p, const char *name, const struct row 
 static const char end_of_command[] = "; echo 1 passed, 0 failed, 0 skipped";
 
 static void print_random(const struct place *p, const struct row *row, uint64_t seed) {
-  struct rng r = rng_seed(seed, STREAM_DRAW);
+  struct rng r = rng_seed(seed, STREAM_DRAW), more = rng_seed(seed, STREAM_EVENTS);
   struct words name = {.used = 0}, source = {.used = 0}, options = {.used = 0};
   add(&name, "%llu", (unsigned long long)seed);
   draw_source(&source, &r, row, seed, p->clocks);
   add(&options, "%s", source.text);
-  draw_around(&options, &r, row, seed);
+  draw_around(&options, &r, &more, row, seed);
   if (seed % OPENCSD_EVERY == 0) add(&options, " --bytes %s/%s.bytes", p->folder, name.text);
   add(&options, " %s", p->args);
   print_run(p, name.text, row, options.text);
@@ -239,11 +264,12 @@ static void print_random(const struct place *p, const struct row *row, uint64_t 
 static void print_program(const struct place *p, const struct row *row, size_t number, const char *path) {
   const char *file = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
   struct words name = {.used = 0}, options = {.used = 0};
+  struct rng r = rng_seed(number, STREAM_EVENTS);
   add(&name, "%.*s-row-%zu", (int)strcspn(file, "."), file, number + 1);
   add(&options, "%s--program %s --spacing %s --backpressure %s --context 20", protocol(row), path, row->at[SPACING],
       row->at[PRESSURE]);
   add_unit(&options, row);
-  add_trace(&options, row);
+  add_trace(&options, &r, row);
   print_run(p, name.text, row, options.text);
   puts(end_of_command);
 }
