@@ -75,7 +75,7 @@ include rtl/rtl.mk sim/sim.mk waves/waves.mk tests/tests.mk tests/mutants/mutant
 #   random    N runs of random code under random conditions, from SEED on; ARGS='--...' for every run
 #   regress   random code on every combination of the unit's options, hours (PART=i/n one of n parts); ARGS likewise; with the first part
 #             all variants
-#   formal    proofs of the boxes that must lose nothing
+#   formal    proofs of the boxes that must lose nothing, and of the cycle counter
 #   variants  changed copies of the units that are still right: check 2 must pass each, on all programs and 200 seeds (T, PART as above)
 #   mutants   plants faults, in one place and in RTL and model alike, and sees that each is noticed
 #   gates     the kill table: which check notices how many mutations of the netlists, with the model and without

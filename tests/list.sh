@@ -19,7 +19,7 @@ for protocol in pft etm3; do
   done
 done
 tests/variants/list.sh "$build" 10 120
-for box in storage packer; do test_line "formal/$box" "tests/formal/run.sh $build/formal $box" limit=300; done
+for box in storage packer count; do test_line "formal/$box" "tests/formal/run.sh $build/formal $box" limit=300; done
 
 test_line runner "tests/runner/test_run.sh $build/run"
 for source in tests/unit/*.c; do

@@ -1,16 +1,18 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Proofs of the boxes that must not lose or reorder anything: `tests/formal/run.sh FOLDER [BOX]`, from the top folder. A state
-# must be reached too, so that the assumptions are known not to forbid everything. Last line: passed, failed.
+# Proofs of the boxes that must not lose or reorder anything, and of the cycle counter:
+# `tests/formal/run.sh FOLDER [BOX [TREE FILE]]`, from the top folder.
+# A state must be reached too, so that the assumptions are known not to forbid everything. TREE: another copy of the sources, and FILE
+# is read before them. Last line: passed, failed.
 set -eu
-out=$1 only=${2-}
+out=$1 only=${2-} tree=${3-.} first=${4-}
 mkdir -p "$out"
 passed=0 failed=0
 
-prove() { # harness, its RTL file, clocks, options of the proof
+prove() { # harness, its RTL files, clocks, options of the proof
   [ -z "$only" ] || [ "$only" = "$1" ] || return 0
   yosys -q -l "$out/$1.log" -p "
-    read_verilog -formal -sv rtl/$2 tests/formal/$1.sv
+    read_verilog -formal -sv $first $(printf "$tree/%s " $2) tests/formal/$1.sv
     prep -top $1 -nordff; flatten; memory_map; async2sync; dffunmap; opt -full
     sat -verify -tempinduct $4 -maxsteps $3 -prove-asserts -set-assumes -show-inputs -show-outputs $1
     sat -falsify -tempinduct-baseonly -tempinduct -maxsteps $3 -prove reached 0 -set-assumes $1" \
@@ -23,7 +25,8 @@ prove() { # harness, its RTL file, clocks, options of the proof
   echo "formal: $1 holds"
 }
 
-prove storage trc_storage.sv 24 -tempinduct-baseonly   # bounded: in that many clocks
-prove packer trc_packer.sv 12 ''                       # for ever, by induction
+prove storage rtl/trc_storage.sv 24 -tempinduct-baseonly   # bounded: in that many clocks
+prove packer rtl/trc_packer.sv 12 ''                       # for ever, by induction
+prove count 'rtl/trc_pkg.sv rtl/pft_time.sv' 12 '-prove u_time.held_q held -prove u_time.elapsed_q elapsed'
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ] && [ $passed -gt 0 ]

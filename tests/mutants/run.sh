@@ -51,9 +51,19 @@ check_golden() { # FILE, without its folder and ending
   return 1
 }
 
+# The proof of a box, with the fault in it if there is one.
+check_formal() { # BOX
+  number=$(grep -n "^$name: " "$build/mutants/tree/planted" | cut -d: -f1)
+  echo "package planted_pkg; localparam int unsigned number = ${number:-0}; endpackage" >"$folder/planted_pkg.sv"
+  tests/formal/run.sh "$folder/formal" "$1" "$build/mutants/tree" "$folder/planted_pkg.sv" >"$folder/one" 2>&1 && return
+  cat "$folder/one" >>"$report"
+  return 1
+}
+
 speaks() { # WHO
   case $1 in
     golden*) ! check_golden "${1#golden }" && grep -q "^tests/golden/${1#golden }.golden: RTL: byte" "$report" ;;
+    formal*) ! check_formal "${1#formal }" && grep -q "^formal: ${1#formal } failed" "$report" ;;
     rule*) grep -qE "^(check [23]: .*: )?$1: " "$report" ;;
     report*) grep -qE "${1#report }" "$report" ;;
     *) grep "^$1: " "$report" | grep -qv ': rule [A-Za-z0-9-]*: ' ;;
@@ -74,6 +84,8 @@ case $name in
     [ ! -s "$report" ] || bad 'red without a fault'
     sed -n 's/^[a-z].*: golden //p' "$faults" >"$folder/golden"
     while read -r file; do check_golden "$file" || bad 'red without a fault'; done <"$folder/golden"
+    sed -n 's/^[a-z].*: formal //p' "$faults" >"$folder/formals"
+    while read -r box; do check_formal "$box" || bad 'red without a fault'; done <"$folder/formals"
     good
     ;;
   *-unknown)
