@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "config.h"
 #include "error.h"
 
 // Bytes of a cycle count (IHI 0035B table 4.8).
@@ -74,7 +75,15 @@ static uint64_t sum(const uint64_t counts[PACKET_KINDS]) {
 uint64_t coverage_packets(const struct coverage *c) { return sum(c->packets); }
 uint64_t coverage_bytes(const struct coverage *c) { return sum(c->bytes); }
 
-bool coverage_append(const struct coverage *c, const char *path, struct error *err) {
+// What the whole run was: packets by the function of the TraceEnable event, timestamps by their coding.
+static void append_settings(const struct coverage *c, const struct config *config, FILE *file) {
+  const bool wide = config->etmccer >> 29 & 1, gray = !(config->etmccer >> 28 & 1);
+  fprintf(file, "enable.function.%u %" PRIu64 "\n", config->etmteevr >> 14 & 7, coverage_packets(c));
+  fprintf(file, "timestamp.%s.%s %" PRIu64 "\n", wide ? "64-bit" : "48-bit", gray ? "gray" : "binary",
+          c->packets[PACKET_TIMESTAMP]);
+}
+
+bool coverage_append(const struct coverage *c, const struct config *config, const char *path, struct error *err) {
   FILE *file = fopen(path, "a");
   if (!file) {
     error_set(err, "%s: %s", path, strerror(errno));
@@ -110,8 +119,9 @@ bool coverage_append(const struct coverage *c, const char *path, struct error *e
     for (int n = 1; n < 6; n++) fprintf(file, "count.%s.bytes.%d %" PRIu64 "\n", packet_name[i], n, c->count[i][n]);
   }
   for (int i = 1; i < 17; i++) fprintf(file, "exception.%d %" PRIu64 "\n", i, c->exception[i]);
-  fprintf(file, "stack.hit %" PRIu64 "\nstack.miss %" PRIu64 "\nstack.overflow %" PRIu64 "\n", c->stack_hit,
-          c->stack_miss, c->stack_overflow);
+  fprintf(file, "stack.hit %" PRIu64 "\nstack.hit.above-4 %" PRIu64 "\n", c->stack_hit, c->stack_hit_deep);
+  fprintf(file, "stack.miss %" PRIu64 "\nstack.overflow %" PRIu64 "\n", c->stack_miss, c->stack_overflow);
+  append_settings(c, config, file);
   if (fclose(file) != 0) {
     error_set(err, "%s: not written: %s", path, strerror(errno));
     return false;

@@ -8,6 +8,7 @@
 
 #include "packet.h"
 
+struct config;
 struct error;
 
 struct coverage {
@@ -26,15 +27,17 @@ struct coverage {
   // (of one cycle; bit 1: the first is N, bit 0: the second); so many cycles alone, and an E in the last.
   uint64_t run[2][16][2], pair[2][4], idle[9][2];
   uint64_t cancel, old_form;  // branch packets that cancel an instruction, that tell an exception by address byte 5
-  // Taken indirect branches with return addresses on the stack: an atom, a packet. Calls that found it full.
-  uint64_t stack_hit, stack_miss, stack_overflow;
+  // Taken indirect branches with return addresses on the stack: an atom (of them those with more than four), a packet.
+  // Calls that found it full.
+  uint64_t stack_hit, stack_hit_deep, stack_miss, stack_overflow;
 };
 
 void coverage_packet(struct coverage *c, const struct packet *p);
 uint64_t coverage_packets(const struct coverage *c);
 uint64_t coverage_bytes(const struct coverage *c);
 
-// Appends one line per counter that can be other than 0: "branch.bytes.3.info.0 123". False and *err set if it cannot.
-bool coverage_append(const struct coverage *c, const char *path, struct error *err);
+// Appends one line per counter that can be other than 0: "branch.bytes.3.info.0 123", and what of a run so programmed
+// counts for its settings. False and *err set if it cannot.
+bool coverage_append(const struct coverage *c, const struct config *config, const char *path, struct error *err);
 
 #endif

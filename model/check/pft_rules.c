@@ -58,6 +58,7 @@ static void check_return(struct rules *r, const struct packet *p) {
   if (p->kind == PACKET_ATOM) {
     if (!top) rules_break(r, "rule return-stack: an atom, but RETSTACKDEPTH entries hold no return address");
     r->coverage->stack_hit += top != NULL;
+    r->coverage->stack_hit_deep += r->depth > 4;
     r->depth -= top != NULL;
   } else if (top) {
     r->skipped = p->info_bytes == 0 && top->address == p->address && top->isa == p->isa && top->ns == p->ns;

@@ -351,7 +351,7 @@ static bool write_files(struct session *s, struct error *err) {
   }
   return (!o->bytes || write_bytes(o->bytes, b, err)) &&
          (!o->snapshot || snapshot_write(o->snapshot, &s->config, &s->stim->image, b->at, b->count, err)) &&
-         (!o->coverage || coverage_append(&s->follow.coverage, o->coverage, err));
+         (!o->coverage || coverage_append(&s->follow.coverage, &s->config, o->coverage, err));
 }
 
 int session_close(struct session *s, const struct rerun *rerun) {
