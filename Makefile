@@ -32,7 +32,7 @@ see_enc    = common enc
 see_dec    = common dec
 see_stim   = common stim
 see_drive  = common stim drive
-see_check  = common enc dec stim drive check
+see_check  = common dec check
 see_capture = common capture
 see_cli    = $(folders)
 
@@ -47,10 +47,10 @@ $(BUILD)/model/$(1)/%.o: model/$(1)/%.c
 	$$(run)$$(CC) $$(CFLAGS) $$(addprefix -Imodel/,$$(see_$(1))) -MMD -MP -c $$< -o $$@
 endef
 $(foreach f,$(folders),$(eval $(call compile_folder,$(f))))
-# The architecture rules know neither the reference nor who drives the unit.
-$(BUILD)/model/check/arch%.o: see_check = common dec check
-# What happened is found from pins.
-$(BUILD)/model/check/etm3_port.o: see_check = common dec check
+# What looks at a unit knows neither the reference nor who drives. Only check 1 sees the reference; a command line, and
+# the check of a whole file, say what is driven.
+$(BUILD)/model/check/reference.o: see_check = common enc check
+$(BUILD)/model/check/option%.o $(BUILD)/model/check/whole.o: see_check = common dec stim drive check
 
 # What --version says, and nothing else.
 $(BUILD)/model/check/option_table.o: CFLAGS += -DWAYPOINT_VERSION='"$(shell cat VERSION)"'

@@ -2,11 +2,11 @@
 // The clock. Verilator's model is a C++ object, so this file is C++, and has nothing else in it: see
 // docs/decisions/0008-clock-from-main.md. A clock is 10 time units, its rising edge first.
 #include "Vtb.h"
-#include "run_main.h"
+#include "bench.h"
 
 int main(int argc, char **argv) {
-  const int code = run_begin(argc, argv);
-  if (code != RUN_BEGUN) return code;
+  const int code = bench_begin(argc, argv);
+  if (code != BENCH_BEGUN) return code;
   {
     VerilatedContext context;
     context.traceEverOn(true);
@@ -19,5 +19,5 @@ int main(int argc, char **argv) {
     }
     tb.final();
   }  // here the waves are closed
-  return run_end();
+  return bench_end();
 }

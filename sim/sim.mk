@@ -15,22 +15,26 @@ sim_shared = $(BUILD)/sim-shared
 verilator_root = $(shell $(VERILATOR) --getenv VERILATOR_ROOT)
 
 sim_rtl = $(addprefix $(RTL)/,$(notdir $(shell cat $(RTL)/rtl.f)))
+# What both sides call in C.
+sim_packages = dpi/waypoint_pins_pkg.sv dpi/waypoint_checker_pkg.sv dpi/waypoint_driver_pkg.sv
 # tb.sv says what becomes of a failed rule, so it stands before the rules.
-sim_sv = dpi/waypoint_dpi_pkg.sv $(sim_rtl) sim/tb.sv sim/atb_rules.sv sim/wpt_rules.sv sim/ins_rules.sv
+sim_sv = $(sim_packages) $(sim_rtl) dpi/waypoint_checker.sv sim/tb.sv sim/ptm_unit.sv sim/etm_unit.sv sim/atb_rules.sv \
+         sim/wpt_rules.sv sim/ins_rules.sv
 sim_flags = --cc --exe --no-timing --trace-fst --assert -O3 --x-assign fast --x-initial fast --timescale 1ns/1ns \
             --default-language 1800-2017 -Wno-fatal
-sim_see = $(addprefix -Imodel/,$(see_check)) -Idpi
-sim_objects = $(sim_shared)/run_main.o $(sim_shared)/waypoint_dpi.o
-
-$(sim_shared)/run_main.o: sim/run_main.c
-	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(sim_see) -MMD -MP -c $< -o $@
+sim_see = $(addprefix -Imodel/,$(folders)) -Idpi -Isim
+sim_objects = $(addprefix $(sim_shared)/,bench.o pins.o checker_dpi.o)
 
 # The prototypes of the DPI imports, as Verilator reads them, are included by force into the C that implements them.
-$(sim_shared)/waypoint_dpi.o: dpi/waypoint_dpi.c dpi/waypoint_dpi_pkg.sv
+$(sim_shared)/Vtb__Dpi.h: $(sim_packages)
 	@mkdir -p $(@D)
-	$(VERILATOR) --cc --dpi-hdr-only --prefix Vtb -Mdir $(@D) dpi/waypoint_dpi_pkg.sv
-	$(CC) $(CFLAGS) $(sim_see) $$(pkg-config --cflags verilator) -include $(@D)/Vtb__Dpi.h -MMD -MP -c $< -o $@
+	$(VERILATOR) --cc --dpi-hdr-only --prefix Vtb -Mdir $(@D) $(sim_packages)
+
+$(sim_shared)/%.o: sim/%.c $(sim_shared)/Vtb__Dpi.h
+	$(CC) $(CFLAGS) $(sim_see) $$(pkg-config --cflags verilator) -include $(sim_shared)/Vtb__Dpi.h -MMD -MP -c $< -o $@
+
+$(sim_shared)/%.o: dpi/%.c $(sim_shared)/Vtb__Dpi.h
+	$(CC) $(CFLAGS) $(sim_see) $$(pkg-config --cflags verilator) -include $(sim_shared)/Vtb__Dpi.h -MMD -MP -c $< -o $@
 
 # Verilator's runtime takes longer to compile than the unit: once for all simulators. Which files it is made of, and with
 # which flags, Verilator says for a module that does nothing but call C.
@@ -47,9 +51,9 @@ $(sim_runtime_library): sim/sim.mk
 sim_number = $(patsubst $(2)%,%,$(filter $(2)%,$(subst -, ,$(1))))
 
 define simulator
-$(sim_dir)/$(1)/Vtb.mk: $(sim_sv) sim/main.cpp sim/run_main.h sim/sim.mk
+$(sim_dir)/$(1)/Vtb.mk: $(sim_sv) sim/main.cpp sim/bench.h sim/sim.mk
 	@mkdir -p $$(@D)
-	$(VERILATOR) $(sim_flags) --prefix Vtb --top-module tb $(if $(filter etm-%,$(1)),-DETM) -GAtbBits=$(call sim_number,$(1),w) \
+	$(VERILATOR) $(sim_flags) --prefix Vtb --top-module tb $(if $(filter etm-%,$(1)),-GEtm="1'b1") -GAtbBits=$(call sim_number,$(1),w) \
 	  -GQueueDepth=$(call sim_number,$(1),q) -GFifoBytes=$(call sim_number,$(1),f) -Mdir $$(@D) $(sim_sv) \
 	  $(abspath sim/main.cpp) -CFLAGS -I$(abspath sim)
 

@@ -52,6 +52,8 @@ void arch_start(struct arch *a, const struct config *config, const struct arch_l
 void arch_clock(struct arch *a, const struct arch_pins *pins);  // every clock edge
 void arch_packet(struct arch *a, const struct packet *p);       // in stream order, before the flow sees it
 void arch_event(struct arch *a, const struct flow_event *e, const struct packet *p);  // of packet `p`
+// The last item presented is another one from now on: an exception has come that cancels the instruction that it was.
+void arch_withdrawn(struct arch *a, size_t item);
 // Item `item` is reported by the packet at `offset`: NULL, or the rule that this breaks, as a phrase. Nothing is
 // recorded, for it is the caller who decides which item it was.
 const char *arch_item(struct arch *a, size_t item, uint64_t offset);

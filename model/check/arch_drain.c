@@ -76,6 +76,18 @@ const char *arch_item(struct arch *a, size_t item, uint64_t offset) {
   return d->why;
 }
 
+static void clamp(size_t *items, size_t most) {
+  if (*items > most) *items = most;
+}
+
+void arch_withdrawn(struct arch *a, size_t item) {
+  struct arch_drain *d = &a->drain;
+  clamp(&d->due, item);
+  for (unsigned i = 0; i < ARCH_HISTORY; i++) clamp(&d->items[i], item);
+  for (unsigned by = 0; by < ARCH_DRAINS; by++) clamp(&d->asked[by].covered, item);
+  for (size_t i = 0; i < d->count; i++) clamp(&d->held[(d->first + i) % ARCH_DRAINS_HELD].covered, item);
+}
+
 // What was presented before a reset need not be reported.
 static void mark(struct arch *a, const struct arch_mark *m) {
   struct arch_drain *d = &a->drain;

@@ -9,7 +9,9 @@ static uint8_t isa_of(bool thumb, bool j) {
   return thumb ? (j ? ISA_THUMBEE : ISA_THUMB) : (j ? ISA_JAZELLE : ISA_ARM);
 }
 
-static const struct moment *moment(const struct follow *f, size_t i) { return happened_moment(f->happened, i); }
+static const struct moment *moment(const struct follow *f, size_t i) {
+  return i < f->happened->count ? happened_moment(f->happened, i) : NULL;
+}
 
 // An instruction that was executed: a step, or the one that the exception of a step has cancelled.
 struct executed {
@@ -43,6 +45,11 @@ static bool executed_with(const struct follow *f, size_t i, struct executed *x) 
 static bool must_start(const struct follow *f, size_t i) {
   struct executed x;
   return executed_with(f, i, &x) && x.must_trace;
+}
+
+static bool may_start(const struct follow *f, size_t i) {
+  struct executed x;
+  return executed_with(f, i, &x) && x.may_trace;
 }
 
 // Does step `i` end tracing? An exception does not: it belongs to the instruction before it.
@@ -128,8 +135,7 @@ static bool consume(struct follow *f, const struct follow_event *event) {
   return true;
 }
 
-// The instruction that an exception has cancelled is told, but not the exception: an overflow lost it, or it is still
-// to be presented when the trace ends.
+// The instruction that an exception has cancelled is told, but not the exception: an overflow lost it.
 static bool doomed(struct follow *f, const struct follow_event *event) {
   struct executed x;
   const struct moment *m = moment(f, f->at.item);
@@ -153,7 +159,7 @@ static bool instruction(struct follow *f, const struct follow_event *event) {
   const struct moment *m = moment(f, i);
   struct executed x;
   executed_with(f, i, &x);
-  if (!is_at(f, &x, event) || s->size != e->end - e->start) {
+  if (!is_at(f, &x, event) || (s->size > 0 && s->size != e->end - e->start)) {
     return follow_wrong(f, e->offset, "0x%08X %s ns=%d hyp=%d executed, but 0x%08X %s ns=%d hyp=%d was", e->start,
                         follow_state(e->isa), e->ns, event->told.hyp, s->address, follow_state(x.isa), s->ns, s->hyp);
   }
@@ -187,6 +193,7 @@ static bool branch(struct follow *f, const struct follow_event *event) {
   const bool reached = s->kind != STEP_INSTRUCTION;
   const uint32_t address = reached ? s->resume : s->address;
   const uint8_t isa = reached ? isa_of(s->resume_thumb, s->resume_j) : isa_of(s->thumb, s->j);
+  if (s->resume_unknown) return true;
   if (e->start == address && e->isa == isa) return true;
   return follow_wrong(f, e->offset, "a branch to 0x%08X %s, but it went to 0x%08X %s", e->start, follow_state(e->isa),
                       address, follow_state(isa));
@@ -202,7 +209,8 @@ static bool exception(struct follow *f, const struct follow_event *event) {
   if (e->exception != s->exception) {
     return follow_wrong(f, e->offset, "exception %u, but it was %u", e->exception, s->exception);
   }
-  if (s->exception != EXCEPTION_RESET && e->end != s->resume) {
+  const bool known = s->exception != EXCEPTION_RESET && !s->resume_unknown;
+  if (known && e->end != s->resume) {
     return follow_wrong(f, e->offset, "exception %u at 0x%08X, but it was at 0x%08X", e->exception, e->end, s->resume);
   }
   if (m && m->cancelled != e->cancel) {
@@ -290,14 +298,14 @@ enum exit { EXIT_NONE, EXIT_FIRST, EXIT_DOUBTFUL };
 // 0014Q 7.3.8), or the unit was off at the exit.
 static enum exit behind_exit(const struct follow *f, size_t i) {
   enum exit exit = EXIT_FIRST;
-  while (i-- > 0) {
+  while (i-- > f->happened->first) {
     struct executed x;
     const uint8_t kind = happened_step(f->happened, i)->kind;
     if (kind == STEP_DEBUG_EXIT) return i < f->first ? EXIT_DOUBTFUL : exit;
     if (kind == STEP_DEBUG_ENTRY || (kind == STEP_INSTRUCTION && must_start(f, i))) break;
     if (executed_with(f, i, &x)) exit = EXIT_DOUBTFUL;
   }
-  return EXIT_NONE;
+  return f->happened->first > 0 && i + 1 == f->happened->first ? EXIT_DOUBTFUL : EXIT_NONE;
 }
 
 // May an I-sync at item `i` give this reason? `before`: what it follows; `tracing`: it was on; `refused`: it had to
@@ -343,7 +351,7 @@ static bool settle(struct follow *f, struct follow_choice *c, size_t i, enum fol
   const struct follow_event *event = &f->log[c->index];
   c->candidate = i;
   f->at.gap = gap_kind;
-  follow_go_on(f, i, event->flow.reason == ISYNC_OVERFLOW);
+  follow_go_on(f, i, event->flow.reason, event->flow.reason == ISYNC_OVERFLOW);
   f->at.doomed = false;
   f->at.atoms = event->told.atoms;
   begin_clocks(f, &event->flow, i);
@@ -357,14 +365,12 @@ static bool place(struct follow *f, struct follow_choice *c, size_t from) {
   const uint8_t reason = event->flow.reason;
   f->at = c->before;
   const bool tracing = follow_is_tracing(f) || f->at.doomed;
-  bool halted = false, refused = false;
+  bool halted = f->at.halted, refused = false;
   // A cycle count packet may be lost in an overflow, not otherwise.
   if (f->at.gap_untold && reason == ISYNC_TRACE_ON) {
     return follow_wrong(f, event->flow.offset, "no cycle count since the I-sync before");
   }
-  // The exception that cancels the first instruction may still be to come.
-  const size_t end = h->count + (h->moments && happened_moment(h, h->count)->its);
-  for (size_t i = f->at.item; i < end; i++) {
+  for (size_t i = f->at.item; i < h->count; i++) {
     const uint8_t kind = happened_step(h, i)->kind;
     halted = halted || kind == STEP_DEBUG_ENTRY || kind == STEP_DEBUG_EXIT;
     if (i >= from && leads_to(f, i, event) && is_reason(f, &c->before, i, reason, tracing, refused)) {
@@ -377,5 +383,10 @@ static bool place(struct follow *f, struct follow_choice *c, size_t from) {
   return false;
 }
 
-const struct follow_protocol etm3_follow = {
-    .item = "step", .compare = compare, .place = place, .ended = ended, .unsure = unsure, .must_start = must_start};
+const struct follow_protocol etm3_follow = {.item = "step",
+                                            .compare = compare,
+                                            .place = place,
+                                            .ended = ended,
+                                            .unsure = unsure,
+                                            .must_start = must_start,
+                                            .may_start = may_start};

@@ -23,11 +23,25 @@ const char *follow_state(uint8_t isa) {
   return names[isa];
 }
 
-void follow_go_on(struct follow *f, size_t end, bool lost) {
+// Of the items up to `end`, those with which tracing had to be on. A PTM starts at the target of the last of them. Near
+// the start of the unit another one than ours may take some clocks.
+static uint64_t refused(const struct follow *f, size_t end) {
+  const uint32_t latency = f->arch && !f->at.started ? f->arch->limits.latency : 0;
+  uint64_t sum = 0;
+  end -= f->happened->waypoints && end > f->at.item;
+  for (size_t i = f->at.item; i < end; i++) {
+    const struct moment *m = happened_moment(f->happened, i);
+    sum += f->protocol->must_start(f, i) && !(m && m->clocks <= latency);
+  }
+  return sum;
+}
+
+void follow_go_on(struct follow *f, size_t end, uint8_t reason, bool lost) {
   const struct happened *h = f->happened;
   const bool late = lost && !follow_is_tracing(f);
   const uint64_t items = end - f->at.item;
   const uint64_t steps = items > 0 ? happened_steps(h, end) - f->at.step : 0;
+  f->at.refused_items += reason == ISYNC_TRACE_ON && !lost ? refused(f, end) : 0;
   f->at.item += items;
   f->at.step += steps;
   f->at.gaps += lost;
@@ -36,7 +50,7 @@ void follow_go_on(struct follow *f, size_t end, bool lost) {
   f->at.starts += !lost;
   f->at.resumes += !lost && f->at.started;
   f->at.started = true;
-  f->at.ended = f->at.unsure = f->at.needs_timestamp = f->at.stamped = f->at.ns_untold = false;
+  f->at.ended = f->at.halted = f->at.unsure = f->at.needs_timestamp = f->at.stamped = f->at.ns_untold = false;
   f->at.ahead = 0;
   *(lost ? &f->at.lost_items : &f->at.untraced_items) += items;
   *(lost ? &f->at.lost_steps : &f->at.untraced_steps) += steps;
@@ -272,8 +286,10 @@ void follow_broken(struct follow *f, uint64_t offset, const char *why) {
 
 bool follow_start(struct follow *f, const struct config *config, const struct image *image,
                   const struct happened *happened) {
-  *f = (struct follow){
-      .protocol = config_is_etm3(config) ? &etm3_follow : &pft_follow, .config = config, .happened = happened};
+  *f = (struct follow){.protocol = config_is_etm3(config) ? &etm3_follow : &pft_follow,
+                       .config = config,
+                       .happened = happened,
+                       .image = image};
   decode_start(&f->decoder, config, on_packet, f);
   if (!image) return true;
   f->log = malloc(FOLLOW_LOG * sizeof *f->log);
@@ -340,6 +356,36 @@ void follow_reset(struct follow *f) {
   f->at.reset_items += f->happened->count - f->at.item;
   f->at.reset_steps += happened_steps(f->happened, f->happened->count) - f->at.step;
   begin_again(f, false);
+}
+
+size_t follow_oldest(const struct follow *f) { return f->choice_count ? f->choices[0].before.item : f->at.item; }
+
+// Of an ETM the item where the flow stands says that tracing is off, so the last of them stays.
+void follow_settle(struct follow *f, size_t taken) {
+  size_t end = f->at.item;
+  f->choice_count = 0;
+  if (!f->flow || f->wrong || (f->at.started && !f->protocol->ended(f))) return;
+  while (end + 1 < taken && !f->protocol->may_start(f, end)) {
+    const uint8_t kind = f->happened->waypoints ? STEP_INSTRUCTION : happened_step(f->happened, end)->kind;
+    f->at.halted = f->at.halted || kind == STEP_DEBUG_ENTRY || kind == STEP_DEBUG_EXIT;
+    end++;
+  }
+  if (end <= f->at.item + 1) return;
+  end--;
+  const size_t steps = happened_steps(f->happened, end) - f->at.step;
+  f->at.untraced_items += end - f->at.item;
+  f->at.untraced_steps += steps;
+  f->at.item = end;
+  f->at.step += steps;
+}
+
+bool follow_programmed(struct follow *f) {
+  f->decoder.config = *f->config;
+  f->protocol = config_is_etm3(f->config) ? &etm3_follow : &pft_follow;
+  if (!f->image) return true;
+  flow_free(f->flow);
+  f->flow = flow_new(f->config, f->image, on_event, f);
+  return f->flow != NULL;
 }
 
 void follow_end(struct follow *f) { f->pending = decode_end(&f->decoder); }

@@ -53,6 +53,7 @@ struct follow_position {
   uint64_t lost_items, lost_steps;
   uint64_t untold_items, untold_steps;  // lost too, but the trace ended before it could tell
   uint64_t untraced_items, untraced_steps;
+  uint64_t refused_items;             // of these: tracing had to be on with them, and no overflow lost them
   uint64_t reset_items, reset_steps;  // a reset came before the trace could tell
   uint64_t gaps;                      // I-syncs that tell of an overflow
   uint64_t late_gaps, late_items;     // of these, where tracing had been off
@@ -69,6 +70,7 @@ struct follow_position {
   bool gap_untold;        // a cycle count packet will tell
   uint64_t atoms;         // instructions that the flow has delivered: it holds back one at most
   uint64_t isync_clocks;  // clock of the first instruction behind the last I-sync
+  bool halted;            // Debug state was entered or left among the items that have died since the last one told
   bool doomed;            // an instruction was told that was cancelled: only an overflow explains that
 };
 
@@ -101,6 +103,7 @@ struct follow_protocol;
 struct follow {
   const struct follow_protocol *protocol;
   struct decoder decoder;
+  const struct image *image;
   struct flow *flow;  // NULL: no image, so only the packets are looked at
   const struct happened *happened;
   struct rules *rules;  // NULL: only what any decoder may ask
@@ -145,6 +148,14 @@ void follow_stop(struct follow *f, size_t told, bool untold, bool overflow);
 // The unit was reset: the bytes end anywhere, and items on their way are not told.
 void follow_reset(struct follow *f);
 void follow_end(struct follow *f);
+
+// The oldest item that can still be compared: those before it have died.
+size_t follow_oldest(const struct follow *f);
+// There is no room for more items: what was chosen stands, and while tracing is off the items at which it cannot start
+// die, of the first `taken`.
+void follow_settle(struct follow *f, size_t taken);
+// *config has changed: the stream that begins is of a unit that is programmed anew. False: out of memory.
+bool follow_programmed(struct follow *f);
 void follow_free(struct follow *f);
 
 #endif

@@ -24,7 +24,27 @@ struct happened {
   struct moment *moments;               // of each item, and of the next; NULL: not known
   size_t mask, steps_mask;              // of items, of steps
   size_t first, count;                  // items: the oldest that is kept; those presented by now
+  size_t steps_count;                   // steps by now
 };
+
+// HAPPENED_ROOM: more items than check 2 keeps to take a choice back (FOLLOW_LOG), and those on their way.
+// HAPPENED_STEPS: of a PTM, steps a waypoint, on average. HAPPENED_BEFORE: behind the oldest item that is needed as
+// many are kept, for the reports and for what an item followed.
+enum { HAPPENED_ROOM = 1 << 19, HAPPENED_STEPS = 4, HAPPENED_BEFORE = 64, HAPPENED_MARGIN = 16 };
+
+// Rings for `room` items, a power of two: waypoints, or steps alone; `steps`: the steps are known, too. False: out of
+// memory.
+bool happened_start(struct happened *h, bool waypoints, bool steps, size_t room);
+void happened_stop(struct happened *h);
+
+// The next item; its steps come first. False: no room for the step. `steps_end`: as in struct happened_waypoint.
+void happened_add_waypoint(struct happened *h, const struct waypoint *w, size_t steps_end);
+bool happened_add_step(struct happened *h, const struct step *s);
+bool happened_is_full(const struct happened *h);
+// The last step is none: an instruction that is cancelled.
+void happened_take_back(struct happened *h);
+// Items below `first` are not needed any more.
+void happened_release(struct happened *h, size_t first);
 
 static inline const struct happened_waypoint *happened_item(const struct happened *h, size_t i) {
   return &h->waypoints[i & h->mask];

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the unit saw, and what it may or must do with it by the TraceEnable event.
-#include <string.h>
-
-#include "run.h"
+#include "observer.h"
 
 // What the pins were in the window of a clock.
 struct window {
@@ -10,21 +8,26 @@ struct window {
   uint64_t low, high;  // TSVALUEB
 };
 
-static struct glance *glance_at(struct session *s, uint64_t i) { return &s->glances[i % GLANCES]; }
+static struct glance *glance_at(struct look *l, uint64_t i) { return &l->glances[i % GLANCES]; }
 
-// By EXTIN and TSVALUEB of the clocks from --latency's LOW to its HIGH from clock `i` on, as far as they were seen. The
+static unsigned lateness(const struct observer *o) {
+  return o->options.latency_high > 0 ? (unsigned)o->options.latency_high : 0;
+}
+
+// By EXTIN and TSVALUEB of the clocks from latency_low to latency_high behind clock `i`, as far as they were seen. The
 // resources of the state are those of the item itself.
-static struct window window_of(struct session *s, uint64_t i) {
-  const struct glance *g = glance_at(s, i);
-  const bool ns = s->etm ? g->slots.ns : s->ns, prohibited = s->etm ? g->slots.prohibited : s->prohibited;
+static struct window window_of(struct observer *o, uint64_t i) {
+  struct look *l = &o->look;
+  const struct glance *g = glance_at(l, i);
+  const bool ns = o->etm ? g->slots.ns : l->ns, prohibited = o->etm ? g->slots.prohibited : l->prohibited;
   struct window w = {.always = true, .low = UINT64_MAX};
-  for (int k = s->options.latency_low; k <= s->options.latency_high; k++) {
+  for (int k = o->options.latency_low; k <= o->options.latency_high; k++) {
     int64_t at = (int64_t)i + k;
     if (at < 0) at = 0;
-    if (at >= (int64_t)s->glanced) at = (int64_t)s->glanced - 1;
-    const struct glance *seen = glance_at(s, (uint64_t)at);
-    const bool enabled = told_event(s->config.etmteevr, seen->extin, ns, prohibited);
-    const uint64_t stamp = told_stamp(&s->config, seen->timestamp);
+    if (at >= (int64_t)l->glanced) at = (int64_t)l->glanced - 1;
+    const struct glance *seen = glance_at(l, (uint64_t)at);
+    const bool enabled = told_event(o->config.etmteevr, seen->extin, ns, prohibited);
+    const uint64_t stamp = told_stamp(&o->config, seen->timestamp);
     w.always = w.always && enabled;
     w.ever = w.ever || enabled;
     if (stamp < w.low) w.low = stamp;
@@ -34,79 +37,85 @@ static struct window window_of(struct session *s, uint64_t i) {
 }
 
 // The unit takes the items of a clock: a waypoint, or the steps of a clock of the instruction port.
-static void take(struct session *s, const struct glance *g, const struct window *w) {
-  const int late = s->options.latency_high;
+static void take(struct observer *o, const struct glance *g, const struct window *w) {
+  struct look *l = &o->look;
   const struct moment m = {.clocks = g->clocks,
-                           .enabling = g->enabling + (late > 0 ? (unsigned)late : 0),
+                           .enabling = g->enabling + lateness(o),
                            .stamp_low = w->low,
                            .stamp_high = w->high,
                            .low = w->low,
                            .high = w->high,
                            .enabled = w->always,
                            .unsure = w->ever && !w->always};
-  if (s->etm) {
-    told_clock(&s->config, s->moments, s->happened.steps, g->from, g->end, &g->slots, g->step, &m);
+  if (o->etm) {
+    told_clock(&o->config, &o->happened, g->from, &g->port, &g->slots, &m);
   } else if (g->from < g->end) {
-    const struct waypoint *wp = happened_waypoint(&s->happened, g->from);
-    s->moments[g->from] = m;
-    s->ns = wp->ns;
-    s->prohibited = wp->prohibited;
+    const struct waypoint *wp = happened_waypoint(&o->happened, g->from);
+    *happened_moment(&o->happened, g->from) = m;
+    l->ns = wp->ns;
+    l->prohibited = wp->prohibited;
   }
-  if (g->from < g->end) s->told = g->end;
-  s->traceable = s->traceable || (g->from < g->end && w->always);
+  if (g->from < g->end) l->told = g->end;
+  l->traceable = l->traceable || (g->from < g->end && w->always);
+}
+
+static void widen(struct moment *m, uint64_t low, uint64_t high) {
+  if (low < m->low) m->low = low;
+  if (high > m->high) m->high = high;
 }
 
 // A clock behind item `i`.
-static void wait(struct session *s, size_t i, const struct glance *g, const struct window *w) {
-  struct moment *m = &s->moments[i];
-  if (w->low < m->low) m->low = w->low;
-  if (w->high > m->high) m->high = w->high;
+static void wait(struct observer *o, size_t i, const struct glance *g, const struct window *w) {
+  struct moment *m = happened_moment(&o->happened, i);
+  widen(m, w->low, w->high);
   m->enabled_later = m->enabled_later || (w->ever && !g->idle_request);
 }
 
-static void judge(struct session *s) {
-  const struct glance *g = glance_at(s, s->judged);
+// Item `i` is withdrawn: its time was that behind the item before it.
+static void withdraw(struct observer *o, size_t i) {
+  const struct moment *m = happened_moment(&o->happened, i);
+  if (i > o->look.first) widen(happened_moment(&o->happened, i - 1), m->low, m->high);
+  if (o->look.told > i) o->look.told = i;
+}
+
+static void judge(struct observer *o) {
+  struct look *l = &o->look;
+  const struct glance *g = glance_at(l, l->judged);
+  if (g->port.withdraws) withdraw(o, g->from);
   if (!g->taken) {
-    s->refused += g->end - g->from;
-    s->prohibited = false;
-    s->first = g->end;
+    if (g->port.withdraws) told_withdrawn(happened_moment(&o->happened, g->from));
+    l->refused += g->end - g->from;
+    l->prohibited = false;
+    l->first = g->end;
   } else {
-    const struct window w = window_of(s, s->judged);
-    s->must_trace = w.always;
-    take(s, g, &w);
-    if (g->from == g->end && g->end > s->first) wait(s, g->end - 1, g, &w);
+    const struct window w = window_of(o, l->judged);
+    l->must_trace = w.always;
+    take(o, g, &w);
+    if (g->from == g->end && g->end > l->first) wait(o, g->end - 1, g, &w);
   }
-  s->judged++;
+  l->judged++;
 }
 
-void session_look(struct session *s, const struct ports_out *out) {
-  struct glance *g = glance_at(s, s->glanced++);
-  if (out->wpt_enable && !s->enabled) s->enabled_at = s->clock;
-  g->end = s->happened.count - s->presents;
-  g->from = g->end - s->sampled.items;
-  g->taken = out->wpt_enable;
-  g->clocks = s->clock - s->enabled_at;
-  g->enabling = s->enabled_at - s->cleared_at;
-  g->idle_request = s->sampled.idle_request;
-  g->extin = s->sampled.extin;
-  g->timestamp = s->sampled.timestamp;
-  if (s->etm) {
-    g->slots = s->sampled.slots;
-    memcpy(g->step, s->sampled.step, sizeof g->step);
-  }
-  const int late = s->options.latency_high;
-  if (s->glanced > s->judged + (late > 0 ? (unsigned)late : 0)) judge(s);
-  s->sampled.items = s->presents;
-  s->sampled.idle_request = s->in->idle_request;
-  s->sampled.extin = s->in->extin;
-  s->sampled.timestamp = s->in->timestamp;
-  if (s->etm) {
-    s->sampled.slots = s->in->slots;
-    const struct driver_meant meant = driver_meant(s->driver);
-    if (meant.step) memcpy(s->sampled.step, meant.step, sizeof s->sampled.step);
+void observer_look(struct observer *o, const struct pins *pins) {
+  struct look *l = &o->look;
+  struct glance *g = glance_at(l, l->glanced++);
+  if (pins->out.wpt_enable && !o->enabled) o->enabled_at = o->clock;
+  *g = l->sampled;
+  g->taken = pins->out.wpt_enable;
+  g->clocks = o->clock - o->enabled_at;
+  g->enabling = o->enabled_at - o->cleared_at;
+  if (l->glanced > l->judged + lateness(o)) judge(o);
+  l->sampled.from = o->happened.count - o->presents;
+  l->sampled.end = o->happened.count;
+  l->sampled.idle_request = pins->in.idle_request;
+  l->sampled.extin = pins->in.extin;
+  l->sampled.timestamp = pins->in.timestamp;
+  if (o->etm) {
+    l->sampled.slots = pins->in.slots;
+    l->sampled.port = o->port_clock;
   }
 }
 
-void session_look_at_all(struct session *s) {
-  while (s->judged < s->glanced) judge(s);
+void observer_look_at_all(struct observer *o) {
+  while (o->look.judged < o->look.glanced) judge(o);
 }

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "options.h"
 
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "arch.h"
+#include "error.h"
 
 // Only what this unit takes for waypoints is presented.
 static void complete(struct options *o) {
@@ -16,6 +20,10 @@ static void complete(struct options *o) {
   o->drive.stim.barrier_waypoints = o->config.etmccer >> 24 & 1;
   o->drive.stim.updates = config_minor(&o->config) == 0;
   o->drive.random.waypoints = (uint32_t)o->drive.clocks + 1;  // a waypoint needs a clock, whatever the spacing
+  // Only real code at the pace of a processor is known to fit into a queue: random code crowds its exceptions.
+  const bool fits = o->drive.source == SOURCE_PROGRAM &&
+                    (o->drive.stim.spacing == SPACING_ONE || o->drive.stim.spacing == SPACING_TWO);
+  if (!fits && o->checks.max_lost == CHECK_DEFAULT) o->checks.max_lost = CHECK_NO_BOUND;
   if (o->etm3) {  // a slot needs one too: it takes a waypoint, and an exception beside it
     o->drive.random.waypoints = 2 * o->drive.random.waypoints;
     o->drive.random.steps = 2 * o->drive.random.waypoints;
@@ -24,12 +32,11 @@ static void complete(struct options *o) {
 
 enum option_result options_read(struct option_line *line, int argc, char **argv, void *target, struct error *err) {
   struct options *o = target;
-  *o = (struct options){.drive = {.seed = 1, .random = random_knobs_default, .atclken = 100, .pclken = 100},
-                        .config = config_default,
-                        .model = true,
-                        .check = true,
-                        .rules_off = arch_rules_off(),
-                        .to = UINT64_MAX};
+  *o = (struct options){
+      .drive = {.seed = 1, .random = random_knobs_default, .atclken = 100, .pclken = 100},
+      .config = config_default,
+      .checks = {.rules_off = arch_rules_off(), .max_lost = CHECK_DEFAULT, .max_untraced = CHECK_DEFAULT},
+      .to = UINT64_MAX};
   const enum option_result result = option_line_read(line, argc, argv, target, err);
   if (result != OPTION_GOOD) return result;
   if (!options_agree(o, line, err)) return OPTION_BAD;
@@ -42,8 +49,38 @@ enum option_result options_parse(struct options *options, int argc, char **argv,
                              .about = "Runs the trace unit beside its model, and decodes its trace.",
                              .use = OPTIONS_ALL,
                              .groups = {&options_source, &options_code, &options_presented, &options_unit,
-                                        &options_registers, &options_around, &options_files}};
+                                        &options_registers, &options_around, &options_files, &options_checks}};
   return options_read(&line, argc, argv, options, err);
+}
+
+// The words stay for good, because options point into them.
+bool options_of_text(struct check_options *checks, const char *text, bool etm3, struct error *err) {
+  enum { WORDS = 64 };
+  static const char *const protocols[] = {"--protocol=pft", "--protocol=etm3"};
+  char *argv[WORDS + 1] = {(char *)(uintptr_t) "waypoint_checker", (char *)(uintptr_t)protocols[etm3]};
+  struct options options;
+  struct option_line line = {.command = "waypoint_checker",
+                             .about = "Checks a trace unit by its pins.",
+                             .use = OPTIONS_ALL,
+                             .groups = {&options_unit, &options_registers, &options_files, &options_checks}};
+  int argc = 2;
+  for (size_t length; *(text += strspn(text, " \t\n")); text += length) {
+    length = strcspn(text, " \t\n");
+    if (argc == WORDS) {
+      error_set(err, "configuration \"%.40s\": expected at most %d words", text, WORDS - 2);
+      return false;
+    }
+    argv[argc] = malloc(length + 3);
+    if (!argv[argc]) {
+      error_set(err, "out of memory");
+      return false;
+    }
+    snprintf(argv[argc++], length + 3, "--%.*s", (int)length, text);
+  }
+  if (options_read(&line, argc, argv, &options, err) != OPTION_GOOD) return false;
+  *checks = options.checks;
+  checks->config = options.config;
+  return true;
 }
 
 bool options_writes(const char *word) {

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "arch_state.h"
+#include "check_options.h"
 #include "config.h"
 #include "drive_options.h"
 #include "option_table.h"
@@ -28,17 +28,11 @@ enum {
 
 struct options {
   struct drive_options drive;
-  bool etm3;             // --protocol
-  struct config config;  // what the host programs; the built-in part comes from the testbench
-  // The unit may sample EXTIN and TSVALUEB in any clock from LOW to HIGH behind the one in which an item is presented.
-  int latency_low, latency_high;
-  bool model;                                             // false: check 2 only, for a unit that is not the model's
-  bool check;                                             // false: neither check (for measuring their cost)
-  bool quiet;                                             // only the last line
-  uint64_t rules_off;                                     // architecture rules that are not evaluated: a bit each
-  struct arch_limits windows;                             // of theirs; 0: the default
-  const char *bytes, *beats, *snapshot, *coverage, *fst;  // files to write, NULL: not
-  uint64_t from, to;                                      // clocks of the wave window
+  bool etm3;                    // --protocol
+  struct config config;         // what the host programs; the built-in part comes from the testbench
+  struct check_options checks;  // but for its `config`
+  const char *fst;              // waves, NULL: none
+  uint64_t from, to;            // clocks of the wave window
 };
 
 // The simulator's command line. --help, --usage and --version print what they ask for: OPTION_TOLD. Bad: *err says
@@ -49,11 +43,15 @@ enum option_result options_parse(struct options *options, int argc, char **argv,
 // Likewise another command's, whose `line` has these groups and maybe its own. The target begins with a struct options.
 enum option_result options_read(struct option_line *line, int argc, char **argv, void *target, struct error *err);
 
+// The configuration of a checker: the options that say how a unit is built, programmed and checked, without their
+// dashes and apart by spaces: "set=a9 mode=legal latency=0..2". False and *err set: as above.
+bool options_of_text(struct check_options *checks, const char *text, bool etm3, struct error *err);
+
 // Clocks: what --latency may be at most, either way.
 enum { LATENCY_MAX = 16 };
 
 extern const struct option_group options_source, options_code, options_presented, options_unit, options_registers,
-    options_around, options_files;
+    options_around, options_files, options_checks;
 
 // False and *err set: options contradict each other, or the unit has not what they ask for.
 bool options_agree(const struct options *options, const struct option_line *line, struct error *err);

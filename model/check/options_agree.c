@@ -8,14 +8,14 @@
 #include "told.h"
 
 static const char *const exclusive[][2] = {
-    {"random", "program"},    {"random", "stimulus"},  {"program", "stimulus"}, {"random", "seed"},
-    {"no-model", "no-check"}, {"set", "idr"},          {"set", "ccer"},         {"set", "minor"},
-    {"set", "alternative"},   {"idr", "minor"},        {"idr", "alternative"},  {"etmcr", "cycle-accurate"},
-    {"etmcr", "broadcast"},   {"etmcr", "timestamps"}, {"etmcr", "vmid"},       {"etmcr", "return-stack"},
+    {"random", "program"},   {"random", "stimulus"},  {"program", "stimulus"}, {"random", "seed"},
+    {"mode", "no-check"},    {"set", "idr"},          {"set", "ccer"},         {"set", "minor"},
+    {"set", "alternative"},  {"idr", "minor"},        {"idr", "alternative"},  {"etmcr", "cycle-accurate"},
+    {"etmcr", "broadcast"},  {"etmcr", "timestamps"}, {"etmcr", "vmid"},       {"etmcr", "return-stack"},
     {"etmcr", "context-id"},
 };
 
-static const char *const needing[][2] = {{"from", "fst"}, {"to", "fst"}, {"ns-writes", "ns"}, {"latency", "no-model"}};
+static const char *const needing[][2] = {{"from", "fst"}, {"to", "fst"}, {"ns-writes", "ns"}};
 
 static bool exclude(const struct option_line *line, struct error *err) {
   for (size_t i = 0; i < OPTION_COUNT(exclusive); i++) {
@@ -106,6 +106,10 @@ static bool fit_unit(const struct options *o, const struct option_line *line, st
 
 bool options_agree(const struct options *o, const struct option_line *line, struct error *err) {
   if (!exclude(line, err) || !fit_source(o, line, err) || !fit_unit(o, line, err)) return false;
+  if (option_seen(line, "latency") && o->checks.mode == CHECK_STRICT) {
+    error_set(err, "--latency: expected --mode legal beside it");
+    return false;
+  }
   if (o->from > o->to) {
     error_set(err, "--from %" PRIu64 ": expected at most --to, %" PRIu64, o->from, o->to);
   } else if (o->drive.restarts && o->drive.source != SOURCE_RANDOM && o->drive.clocks == 0) {

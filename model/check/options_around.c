@@ -47,6 +47,12 @@ static bool take_rule_on(const char *text, void *to) {
   return rule < ARCH_RULES;
 }
 
+static bool take_bound(const char *text, void *to) {
+  uint64_t *bound = to;
+  if (strcmp(text, "any") == 0) *bound = CHECK_NO_BOUND;
+  return strcmp(text, "any") == 0 || option_number(text, 0, CHECK_NO_BOUND - 1, bound);
+}
+
 // "LOW..HIGH", clocks; LOW may be negative.
 static bool take_latency(const char *text, void *to) {
   struct options *o = to;
@@ -55,8 +61,8 @@ static bool take_latency(const char *text, void *to) {
   if (end == text || strncmp(end, "..", 2) != 0) return false;
   const long high = strtol(end + 2, &last, 10);
   if (last == end + 2 || *last != '\0' || low > high || low < -LATENCY_MAX || high > LATENCY_MAX) return false;
-  o->latency_low = (int)low;
-  o->latency_high = (int)high;
+  o->checks.latency_low = (int)low;
+  o->checks.latency_high = (int)high;
   return true;
 }
 
@@ -65,6 +71,8 @@ static const char *const stops[] = {[STOP_BY_PROGRAMMING] = "programming",
                                     [STOP_BY_OS_LOCK] = "os-lock",
                                     [STOP_BY_AUTHENTICATION] = "authentication",
                                     NULL};
+
+static const char *const modes[] = {[CHECK_STRICT] = "strict", [CHECK_LEGAL] = "legal", NULL};
 
 static const struct option_row around_rows[] = {
     {"backpressure", "none|random:P|burst:N|periodic:N",
@@ -86,39 +94,52 @@ static const struct option_row around_rows[] = {
     {"stop-by", "programming|power-down|os-lock|authentication", "how it is stopped (default: programming)",
      OPTIONS_CLOCKED, .kind = OPTION_NAME, AT(drive.stop_by), .names = stops},
     {"abrupt", NULL, "stop it while waypoints keep coming", OPTIONS_CLOCKED, .kind = OPTION_ON, AT(drive.abrupt)},
-    {"latency", "LOW..HIGH",
-     "another unit: it samples EXTIN and TSVALUEB so many clocks behind the item they go with (default 0..0)",
-     OPTIONS_CLOCKED, .kind = OPTION_OTHER, .take = take_latency,
-     .expected = "LOW..HIGH, both -16 to 16 and LOW no more than HIGH"},
     {"resets", "N", "RESETn low at N random clocks, for 1 to 5 clocks", OPTIONS_CLOCKED, NUMBER(drive.resets, 1000)},
 };
 
 static const struct option_row file_rows[] = {
-    {"bytes", "FILE", "the unit's trace bytes", OPTIONS_CLOCKED, FILE_NAME(bytes)},
-    {"beats", "FILE", "each ATB beat: clock, bytes", OPTIONS_CLOCKED, FILE_NAME(beats)},
-    {"snapshot", "DIR", "a debugger's snapshot, for other decoders", OPTIONS_CLOCKED, .kind = OPTION_TEXT, AT(snapshot),
-     .expected = "the name of a folder"},
-    {"coverage", "FILE", "appends the counts of packet kinds and lengths", OPTIONS_CLOCKED, FILE_NAME(coverage)},
+    {"bytes", "FILE", "the unit's trace bytes", OPTIONS_CLOCKED, FILE_NAME(checks.bytes)},
+    {"beats", "FILE", "each ATB beat: clock, bytes", OPTIONS_CLOCKED, FILE_NAME(checks.beats)},
+    {"snapshot", "DIR", "a debugger's snapshot, for other decoders", OPTIONS_CLOCKED, .kind = OPTION_TEXT,
+     AT(checks.snapshot), .expected = "the name of a folder"},
+    {"coverage", "FILE", "appends the counts of packet kinds and lengths", OPTIONS_CLOCKED, FILE_NAME(checks.coverage)},
     {"fst", "FILE", "waves", OPTIONS_CLOCKED, FILE_NAME(fst)},
     {"from", "CLOCK", "with --fst: the first clock", OPTIONS_CLOCKED, .kind = OPTION_WIDE, AT(from), .max = UINT32_MAX},
     {"to", "CLOCK", "with --fst: the last clock, which ends the run", OPTIONS_CLOCKED, .kind = OPTION_WIDE, AT(to),
      .max = UINT64_MAX},
-    {"quiet", NULL, "only the last line", OPTIONS_CLOCKED, .kind = OPTION_ON, AT(quiet)},
-    {"no-model", NULL, "check only that the trace tells what happened, not how the unit makes it", OPTIONS_CLOCKED,
-     .kind = OPTION_OFF, AT(model)},
+};
+
+static const struct option_row check_rows[] = {
+    {"quiet", NULL, "only the last line", OPTIONS_CLOCKED, .kind = OPTION_ON, AT(checks.quiet)},
+    {"mode", "strict|legal",
+     "strict: the unit follows docs/pipeline*.md to the clock; legal: any unit that follows the architecture",
+     OPTIONS_CLOCKED, .kind = OPTION_NAME, AT(checks.mode), .names = modes},
+    {"latency", "LOW..HIGH",
+     "another unit: it samples EXTIN and TSVALUEB so many clocks behind the item they go with (default 0..0)",
+     OPTIONS_CLOCKED, .kind = OPTION_OTHER, .take = take_latency,
+     .expected = "LOW..HIGH, both -16 to 16 and LOW no more than HIGH"},
+    {"max-lost", "N|any", "items that overflows may lose (default: 0 where ATREADY was never low, else any)",
+     OPTIONS_CLOCKED, .kind = OPTION_OTHER, AT(checks.max_lost), .take = take_bound, .expected = "a number, or any"},
+    {"max-untraced", "N|any", "items that may be missing though tracing had to be on (default: likewise)",
+     OPTIONS_CLOCKED, .kind = OPTION_OTHER, AT(checks.max_untraced), .take = take_bound,
+     .expected = "a number, or any"},
+    {"may-be-empty", NULL, "pass where nothing of what happens had to be traced", OPTIONS_CLOCKED, .kind = OPTION_ON,
+     AT(checks.may_be_empty)},
     {"rule-off", "ID", "leave an architecture rule out (docs/rules.md)", OPTIONS_CLOCKED, .kind = OPTION_OTHER,
-     AT(rules_off), .take = take_rule_off, .expected = "a rule of docs/rules.md"},
-    {"rule-on", "ID", "evaluate one that is off for now", OPTIONS_CLOCKED, .kind = OPTION_OTHER, AT(rules_off),
+     AT(checks.rules_off), .take = take_rule_off, .expected = "a rule of docs/rules.md"},
+    {"rule-on", "ID", "evaluate one that is off for now", OPTIONS_CLOCKED, .kind = OPTION_OTHER, AT(checks.rules_off),
      .take = take_rule_on, .expected = "a rule of docs/rules.md"},
     {"window-drain", "N", "clocks that the rules give a unit to bring out what it holds", OPTIONS_CLOCKED,
-     NUMBER(windows.drain, UINT32_MAX)},
-    {"window-answer", "N", "likewise to do what it is asked for", OPTIONS_CLOCKED, NUMBER(windows.answer, UINT32_MAX)},
-    {"window-bus", "N", "likewise to answer on the APB", OPTIONS_CLOCKED, NUMBER(windows.bus, UINT32_MAX)},
+     NUMBER(checks.windows.drain, UINT32_MAX)},
+    {"window-answer", "N", "likewise to do what it is asked for", OPTIONS_CLOCKED,
+     NUMBER(checks.windows.answer, UINT32_MAX)},
+    {"window-bus", "N", "likewise to answer on the APB", OPTIONS_CLOCKED, NUMBER(checks.windows.bus, UINT32_MAX)},
     {"window-latency", "N", "likewise to take what was presented", OPTIONS_CLOCKED,
-     NUMBER(windows.latency, ARCH_HISTORY - 1)},
-    {"no-check", NULL, "do not check, for measuring what the checks cost", OPTIONS_CLOCKED, .kind = OPTION_OFF,
-     AT(check)},
+     NUMBER(checks.windows.latency, ARCH_HISTORY - 1)},
+    {"no-check", NULL, "do not check, for measuring what the checks cost", OPTIONS_CLOCKED, .kind = OPTION_ON,
+     AT(checks.off)},
 };
 
 const struct option_group options_around = {"around it:", around_rows, OPTION_COUNT(around_rows)};
-const struct option_group options_files = {"what to write, what to check:", file_rows, OPTION_COUNT(file_rows)};
+const struct option_group options_files = {"what to write:", file_rows, OPTION_COUNT(file_rows)};
+const struct option_group options_checks = {"what to check:", check_rows, OPTION_COUNT(check_rows)};

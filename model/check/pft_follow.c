@@ -280,7 +280,7 @@ static bool leads_to(const struct follow *f, size_t i, const struct follow_event
 // next is compared from there.
 static void go_on(struct follow *f, size_t i, const struct follow_event *event, bool lost) {
   const bool first = !f->at.started && event->told.since == 0;
-  follow_go_on(f, i + 1, lost);
+  follow_go_on(f, i + 1, event->flow.reason, lost);
   if (counts(f) && (first || !told_counts_to(f->config, event->flow.reason))) {
     f->at.clocks_base = happened_moment(f->happened, i)->clocks - event->told.clocks;
   }
@@ -293,7 +293,10 @@ static bool is_first_behind_exit(const struct follow *f, size_t i, bool *doubtfu
   for (;; i--) {
     *doubtful = *doubtful || i < f->first;
     if (happened_waypoint(f->happened, i)->type == WAYPOINT_DEBUG_EXIT) return true;
-    if (i == 0) return false;
+    if (i == f->happened->first) {
+      *doubtful = i > 0;
+      return i > 0;
+    }
     const struct waypoint *before = happened_waypoint(f->happened, i - 1);
     if (before->type == WAYPOINT_DEBUG_ENTRY || !goes_nowhere(before)) return false;
     *doubtful = *doubtful || !before->prohibited;
@@ -375,4 +378,5 @@ const struct follow_protocol pft_follow = {.item = "waypoint",
                                            .goes_straight_on = goes_straight_on,
                                            .ended = ended,
                                            .unsure = unsure,
-                                           .must_start = must_start};
+                                           .must_start = must_start,
+                                           .may_start = may_start};

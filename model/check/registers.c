@@ -39,7 +39,7 @@ static const struct {
 enum { FIELDS = sizeof fields / sizeof *fields };
 
 // These bits say whether the unit runs, not how it traces.
-enum { CONTROL = ETMCR_PROGRAMMING | ETMCR_POWER_DOWN };
+static const uint32_t control_bits = ETMCR_PROGRAMMING | ETMCR_POWER_DOWN;
 
 void registers_reset(struct registers *r) {
   *r = (struct registers){.programming = true, .power_down = true, .has_os_lock = true, .overflow = true};
@@ -55,9 +55,10 @@ static unsigned update(struct registers *r) {
 }
 
 static unsigned control(struct registers *r, uint32_t value) {
+  const bool cleared = r->programming && !(value & ETMCR_PROGRAMMING);
   r->programming = value & ETMCR_PROGRAMMING;
   r->power_down = value & ETMCR_POWER_DOWN;
-  return update(r);
+  return update(r) | (cleared ? REGISTERS_PROGRAMMED : 0);
 }
 
 void registers_set(struct registers *r, uint16_t offset, uint32_t value) {
@@ -72,19 +73,17 @@ static unsigned written(struct registers *r, uint16_t offset, uint32_t value) {
   }
   // Only ETMCR may be written while the unit runs (IHI 0035B 3.16.1, IHI 0014Q 3.5.1), and no clause says what the OS
   // lock lets through.
-  if (r->os_lock || (offset != ETMCR && !r->programming)) {
-    r->known[offset >> 2] = false;
-    return 0;
-  }
   registers_set(r, offset, value);
+  r->known[offset >> 2] = !r->os_lock && (offset == ETMCR || r->programming);
   return offset == ETMCR ? control(r, value) : 0;
 }
 
 static unsigned status(struct registers *r, uint32_t value) {
-  r->overflow = value & SR_OVERFLOW;
-  if (r->running || !(value & SR_STOPPED) || r->acknowledged) return 0;
+  // Power-down clears it.
+  r->overflow = value & SR_OVERFLOW || r->power_down;
+  if (r->running || !(value & SR_STOPPED) || r->acknowledged) return REGISTERS_STATUS;
   r->acknowledged = true;
-  return REGISTERS_ACKNOWLEDGED;
+  return REGISTERS_STATUS | REGISTERS_ACKNOWLEDGED;
 }
 
 static bool holds_what_was_written(uint16_t offset) {
@@ -108,6 +107,6 @@ void registers_apply(const struct registers *r, struct config *config) {
   for (unsigned i = 0; i < FIELDS; i++) {
     uint32_t *field = (uint32_t *)((char *)config + fields[i].field);
     const unsigned word = fields[i].offset >> 2;
-    if (r->known[word]) *field = fields[i].offset == ETMCR ? r->value[word] & ~CONTROL : r->value[word];
+    if (r->known[word]) *field = fields[i].offset == ETMCR ? r->value[word] & ~control_bits : r->value[word];
   }
 }

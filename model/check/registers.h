@@ -17,7 +17,9 @@ enum { REGISTERS_WORDS = 1024 };
 enum registers_event {
   REGISTERS_STARTED = 1 << 0,       // the unit may trace from here on
   REGISTERS_STOPPED = 1 << 1,       // it may not any more
-  REGISTERS_ACKNOWLEDGED = 1 << 2,  // ETMSR[1] says that it has stopped, and that all trace has left
+  REGISTERS_PROGRAMMED = 1 << 2,    // the Programming bit was cleared: cycles are counted from here on
+  REGISTERS_ACKNOWLEDGED = 1 << 3,  // ETMSR[1] says that it has stopped, and that all trace has left
+  REGISTERS_STATUS = 1 << 4,        // ETMSR was read
 };
 
 struct registers {

@@ -1,46 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "checking.h"
+#include "coverage.h"
 #include "follow_protocol.h"
-#include "run.h"
-#include "text.h"
 
-enum { WINDOW = 8, BYTES_SHOWN = 8, WAVES_BEFORE = 200 };
+enum { WINDOW = 8, BYTES_SHOWN = 8, ITEMS_SHOWN = 8 };
 
-static const char *items(const struct session *s) { return s->etm ? "steps" : "waypoints"; }
+static const char *items(const struct observer *o) { return o->etm ? "steps" : "waypoints"; }
 
 // --- the packets around a byte, on one side ------------------------------------------------------------------------
 
 struct window {
   uint64_t from;  // packets that end behind this byte are kept, WINDOW of them
   struct packet packet[WINDOW];
+  uint8_t bytes[WINDOW][BYTES_SHOWN];
   size_t count;
 };
+
+// Bytes in a row, the first of them at `base`.
+struct row {
+  const struct sent *sent;
+  uint64_t end;         // those of `sent` up to here,
+  const uint8_t *more;  // and these behind them
+  size_t count;
+};
+
+static uint8_t byte_at(const struct row *r, uint64_t offset) {
+  return offset < r->end ? *sent_byte(r->sent, offset) : r->more[offset - r->end];
+}
 
 static void keep(void *user, const struct packet *p) {
   struct window *w = user;
   if (w->count < WINDOW && p->offset + p->length > w->from) w->packet[w->count++] = *p;
 }
 
-static void window_fill(struct window *w, const struct config *config, const struct bytes *bytes, uint64_t offset) {
-  struct decoder d;
+static void window_fill(struct window *w, const struct row *r, uint64_t offset) {
   *w = (struct window){.from = offset > BYTES_SHOWN ? offset - BYTES_SHOWN : 0};
-  decode_start(&d, config, keep, w);
-  decode_bytes(&d, bytes->at, bytes->count);
-  decode_end(&d);
+  sent_packets(r->sent, r->end, r->more, r->count, keep, w);
+  for (size_t i = 0; i < w->count; i++) {
+    const struct packet *p = &w->packet[i];
+    for (uint32_t b = 0; b < p->length && b < BYTES_SHOWN; b++) w->bytes[i][b] = byte_at(r, p->offset + b);
+  }
 }
 
-static void window_print(const struct window *w, const char *side, const struct bytes *bytes, uint64_t offset) {
+static void window_print(const struct window *w, const char *side, uint64_t offset) {
   printf("  %s\n", side);
   if (w->count == 0) puts("      no packet there");
   for (size_t i = 0; i < w->count; i++) {
     const struct packet *p = &w->packet[i];
     char text[256], hex[3 * BYTES_SHOWN + 1] = "";
     packet_text(p, text, sizeof text);
-    for (uint32_t b = 0; b < p->length && b < BYTES_SHOWN; b++) sprintf(hex + 3 * b, "%02x ", bytes->at[p->offset + b]);
+    for (uint32_t b = 0; b < p->length && b < BYTES_SHOWN; b++) sprintf(hex + 3 * b, "%02x ", w->bytes[i][b]);
     const bool here = p->offset <= offset && offset < p->offset + p->length;
     printf("    %c %8" PRIu64 "  %-*s  %s\n", here ? '>' : ' ', p->offset, 3 * BYTES_SHOWN, hex, text);
   }
@@ -78,17 +91,18 @@ static void print_step(const struct step *s) {
   }
 }
 
-static void print_items(const struct session *s, size_t behind) {
-  const size_t first = behind > 8 ? behind - 8 : 0;
-  const size_t end = behind < s->happened.count ? behind : s->happened.count;
-  printf("  last %s presented, %zu before them:\n", items(s), first);
+static void print_items(const struct observer *o, size_t behind) {
+  const struct happened *h = &o->happened;
+  const size_t end = behind < h->count ? behind : h->count;
+  size_t first = behind > ITEMS_SHOWN ? behind - ITEMS_SHOWN : 0;
+  if (first < h->first) first = h->first;
+  printf("  last %s presented, %zu before them:\n", items(o), first);
   for (size_t i = first; i < end; i++) {
-    if (s->etm) {
-      print_step(happened_step(&s->happened, i));
-      continue;
+    if (o->etm) {
+      print_step(happened_step(h, i));
+    } else {
+      waypoint_write(stdout, happened_waypoint(h, i));
     }
-    struct text_line line = {.kind = TEXT_WAYPOINT, .waypoint = *happened_waypoint(&s->happened, i)};
-    text_write(stdout, &(struct text){.at = &line, .count = 1});
   }
 }
 
@@ -109,53 +123,72 @@ static void print_verdict(const struct follow *f, const char *side) {
   }
 }
 
-static void print_verdicts(struct session *s) {
+// The model's bytes are followed from the first on: of a run that is too long, or that has ended and begun again, they
+// are not all there.
+static void print_verdicts(const struct checker *c, const struct row *model) {
+  const struct observer *o = &c->observer;
   struct follow *f = malloc(sizeof *f);
-  if (!s->follow.flow || !f || !follow_start(f, &s->config, &s->stim->image, &s->happened)) return;
-  follow_bytes(f, s->model_bytes.at, s->model_bytes.count);
-  print_verdict(&s->follow, "unit");
-  print_verdict(f, "model");
-  follow_free(f);
+  struct happened happened = o->happened;
+  const bool whole = o->follow.flow && !o->ended && o->sent.base == 0 && happened.count <= happened.mask;
+  happened.first = 0;
+  if (whole && f && follow_start(f, &o->config, c->image, &happened)) {
+    follow_bytes(f, o->sent.at, (size_t)model->end);
+    follow_bytes(f, model->more, model->count);
+    print_verdict(&o->follow, "unit");
+    print_verdict(f, "model");
+    follow_free(f);
+  }
   free(f);
 }
 
-static void print_difference(struct session *s) {
-  const struct difference *d = &s->difference;
-  const struct bytes *unit = &s->unit_bytes, *model = &s->model_bytes;
+static void print_bytes(const struct row *unit, const struct row *model) {
+  const uint64_t unit_end = unit->end + unit->count, model_end = model->end + model->count;
+  uint64_t offset = model->end;
+  while (offset < unit_end && offset < model_end && byte_at(unit, offset) == byte_at(model, offset)) offset++;
+  if (offset == unit_end || offset == model_end) {
+    printf("  the %" PRIu64 " bytes that both sent up to the end of the run are the same\n", offset);
+    return;
+  }
+  struct window u, m;
+  window_fill(&u, unit, offset);
+  window_fill(&m, model, offset);
+  printf("  byte %" PRIu64 ": 0x%02x, the model says 0x%02x\n", offset, byte_at(unit, offset), byte_at(model, offset));
+  window_print(&u, "unit", offset);
+  window_print(&m, "model", offset);
+  print_fields(&u, &m);
+}
+
+static void print_difference(const struct checker *c) {
+  const struct observer *o = &c->observer;
+  const struct difference *d = reference_difference(c->reference);
   printf("check 1: clock %" PRIu64 ": the unit's outputs are not the model's\n", d->clock);
   PIN("ATVALID", atvalid)
   PIN("ATDATA", atdata)
   PIN("ATBYTES", atbytes)
   PIN("ATID", atid)
   PIN("AFREADY", afready)
-  PIN(s->etm ? "ETMEN" : "WPTENABLE", wpt_enable)
+  PIN(o->etm ? "ETMEN" : "WPTENABLE", wpt_enable)
   PIN("PRDATA", prdata)
-  PIN(s->etm ? "ETMTRIGOUT" : "PTMTRIGGER", trigger)
-  PIN(s->etm ? "ETMWFIREADY" : "PTMIDLEACK", idle)
-  size_t offset = d->sent;
-  while (offset < unit->count && offset < model->count && unit->at[offset] == model->at[offset]) offset++;
-  if (offset == unit->count || offset == model->count) {
-    printf("  the %zu bytes that both sent up to the end of the run are the same\n", offset);
-  } else {
-    struct window u, m;
-    window_fill(&u, &s->config, unit, offset);
-    window_fill(&m, &s->config, model, offset);
-    printf("  byte %zu: 0x%02x, the model says 0x%02x\n", offset, unit->at[offset], model->at[offset]);
-    window_print(&u, "unit", unit, offset);
-    window_print(&m, "model", model, offset);
-    print_fields(&u, &m);
-  }
-  print_verdicts(s);
-  print_items(s, d->waypoints);
+  PIN("PREADY", pready)
+  PIN("PSLVERR", pslverr)
+  PIN(o->etm ? "ETMTRIGOUT" : "PTMTRIGGER", trigger)
+  PIN(o->etm ? "ETMWFIREADY" : "PTMIDLEACK", idle)
+  const struct row unit = {.sent = &o->sent, .end = o->sent.count};
+  struct row model = {.sent = &o->sent, .end = d->sent};
+  model.more = reference_bytes(c->reference, &model.count);
+  if (d->sent >= o->sent.base) print_bytes(&unit, &model);
+  print_verdicts(c, &model);
+  print_items(o, d->items);
 }
 
-static void print_wrong(const struct session *s) {
-  const struct follow *f = &s->follow;
-  printf("check 2: clock %" PRIu64 ", byte %" PRIu64 ": %s\n", s->wrong_clock, f->error.offset, f->error.why);
+static void print_found(const struct observer *o) {
+  const struct follow *f = &o->follow;
+  const struct row unit = {.sent = &o->sent, .end = o->sent.count};
+  printf("check 2: clock %" PRIu64 ", byte %" PRIu64 ": %s\n", o->found_clock, f->error.offset, f->error.why);
   struct window w;
-  window_fill(&w, &s->config, &s->unit_bytes, f->error.offset);
-  window_print(&w, "unit", &s->unit_bytes, f->error.offset);
-  print_items(s, f->at.item + 1);
+  window_fill(&w, &unit, f->error.offset);
+  window_print(&w, "unit", f->error.offset);
+  print_items(o, f->at.item + 1);
 }
 
 // Each architecture rule that was broken, and where first. The clock of the first of all, or `first`.
@@ -170,130 +203,46 @@ static uint64_t print_breaches(const struct arch *a, uint64_t first) {
   return first;
 }
 
-static bool fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-static bool fail(const char *format, ...) {
-  va_list args;
-  va_start(args, format);
-  vprintf(format, args);
-  va_end(args);
-  putchar('\n');
-  return false;
-}
-
-// The run did not end as it should.
-static bool fail_end(enum driver_end end) {
-  static const char *const what[] = {[DRIVER_GOES_ON] = "stop",
-                                     [DRIVER_NO_STOP] = "stop",
-                                     [DRIVER_NO_START] = "start",
-                                     [DRIVER_NO_IDLE_ACK] = "acknowledge the idle request"};
-  return fail("balance: the unit did not %s in %d clocks", what[end], STOP_LIMIT);
-}
-
-// All bytes sent are in packets, but for what resets cut.
-static bool balance_bytes(const struct session *s) {
-  const struct follow *f = &s->follow;
-  const uint64_t unsynced = f->decoder.unsynced - f->cut_unsynced;
-  const uint64_t bytes = coverage_bytes(&f->coverage) + f->decoder.unsynced + f->cut;
-  bool good = true;
-  if (s->beats == 0) good = fail("balance: no trace came out, so nothing was compared");
-  if (unsynced) good = fail("balance: %" PRIu64 " bytes before an A-sync", unsynced);
-  if (f->pending) good = fail("balance: %" PRIu64 " bytes at the end are no whole packet", f->pending);
-  if (bytes != s->unit_bytes.count) {
-    good = fail("balance: %zu bytes sent, %" PRIu64 " in packets", s->unit_bytes.count, bytes);
+uint64_t report_failures(struct checker *c) {
+  const struct observer *o = &c->observer;
+  const bool differs = c->reference && reference_difference(c->reference)->found;
+  uint64_t first = UINT64_MAX;
+  if (differs) {
+    print_difference(c);
+    first = reference_difference(c->reference)->clock;
   }
-  return good;
-}
-
-// The model knows what it has lost (of an ETM not in steps). Not all of it shows: an overflow may begin before tracing
-// does, where Debug state or a prohibited region is left, and a reset hides what went before.
-static bool balance_lost(const struct session *s) {
-  const struct follow_position *at = &s->follow.at;
-  const uint64_t lost = at->lost_items + at->untold_items, model = s->lost_before + s->unit.stats.lost;
-  const uint64_t starts = at->starts - at->resumes;
-  const uint64_t hidden = at->untraced_items - starts - s->refused + at->reset_items;
-  if (s->etm || !s->options.model || (lost <= model + at->late_items && model <= lost + hidden)) return true;
-  return fail("balance: %" PRIu64 " waypoints lost, but the model lost %" PRIu64, lost, model);
-}
-
-// An ATB that is always ready and at least as wide as an instruction takes the trace of an instruction per clock of
-// real code. (Random code crowds exceptions closer than a waypoint queue can hold.)
-static bool rule_lost(const struct session *s) {
-  const struct options *o = &s->options;
-  const uint64_t lost = s->follow.at.lost_items + s->follow.at.untold_items;
-  const bool calm = o->model && o->drive.source == SOURCE_PROGRAM && o->drive.stim.spacing == SPACING_ONE &&
-                    o->drive.atclken == 100 && o->drive.pressure.kind == PRESSURE_NONE && s->config.atb_bits >= 32 &&
-                    !s->follow.forced;
-  return !calm || lost == 0 || fail("rule lost: %" PRIu64 " waypoints, without back-pressure", lost);
-}
-
-// Everything that was produced must have been compared, or be missing for a reason that is known.
-static bool balance(const struct session *s) {
-  const struct follow_position *at = &s->follow.at;
-  const uint64_t triggers = s->follow.coverage.packets[PACKET_TRIGGER];
-  if (driver_end(s->driver) != DRIVER_PARKED) return fail_end(driver_end(s->driver));
-  bool good = balance_bytes(s);
-  // PTMTRIGGER comes before the packet, which a stop or a reset may overtake.
-  if (triggers > s->triggers)
-    good = fail("balance: %" PRIu64 " trigger packets, %" PRIu64 " triggers", triggers, s->triggers);
-  if (!s->follow.flow) return good;
-  if (at->items == 0 && s->traceable) good = fail("balance: none of the %s was compared", items(s));
-  const uint64_t timestamps = s->follow.coverage.packets[PACKET_TIMESTAMP];
-  if (at->timestamps_compared != timestamps) {
-    good = fail("balance: %" PRIu64 " timestamps compared, of %" PRIu64, at->timestamps_compared, timestamps);
+  if (c->rules_failed) {
+    printf("rule: clock %" PRIu64 ": %s (%" PRIu64 " failures in all)\n", c->rule_clock, c->rule, c->rules_failed);
+    first = c->rule_clock < first ? c->rule_clock : first;
   }
-  const uint64_t told = s->etm ? at->instructions : at->items - at->updates;
-  const uint64_t counted = told_counts(&s->config) ? told : 0;
-  if (at->spans != counted) good = fail("balance: %" PRIu64 " cycle counts compared, of %" PRIu64, at->spans, counted);
-  const uint64_t waypoints = at->items + at->lost_items + at->untold_items + at->untraced_items + at->reset_items;
-  const uint64_t steps =
-      at->instructions + at->exceptions + at->lost_steps + at->untold_steps + at->untraced_steps + at->reset_steps;
-  if (s->happened.steps && steps != at->step) good = fail("balance: %" PRIu64 " steps, of %zu", steps, at->step);
-  if (waypoints != s->happened.count) {
-    good = fail("balance: %" PRIu64 " %s compared, lost or untraced, of %zu", waypoints, items(s), s->happened.count);
+  if (o->found && !differs) {
+    print_found(o);
+    first = o->found_clock < first ? o->found_clock : first;
   }
-  return balance_lost(s) && rule_lost(s) && good;
-}
-
-static void print_waves(const struct session *s, const struct rerun *rerun, uint64_t clock) {
-  if (!rerun->waves || s->options.fst) return;
-  char stem[1024], command[4096];
-  snprintf(stem, sizeof stem, "%s-seed%" PRIu64 "-clock%" PRIu64, rerun->waves, s->options.drive.seed, clock);
-  const uint64_t from = clock > WAVES_BEFORE ? clock - WAVES_BEFORE : 0;
-  const int length =
-      snprintf(command, sizeof command,
-               "%s --quiet --fst '%s.fst' --beats '%s.beats' --from %" PRIu64 " --to %" PRIu64 " >/dev/null 2>&1",
-               rerun->command, stem, stem, from, clock + AFTERMATH);
-  if (length >= (int)sizeof command) return;
-  fflush(stdout);
-  if (system(command) != -1) {
-    printf("waves: %s.fst, clocks %" PRIu64 " to %" PRIu64 "\n", stem, from, clock + AFTERMATH);
-  }
+  return print_breaches(&o->arch, first);
 }
 
 // --- the summary ----------------------------------------------------------------------------------------------------
 
 static double per(uint64_t a, uint64_t b) { return b ? (double)a / (double)b : 0; }
 
-static void print_table(const struct session *s) {
-  const struct follow_position *at = &s->follow.at;
-  const struct coverage *c = &s->follow.coverage;
-  const struct driver_counts counts = driver_counts(s->driver);
-  const size_t bytes = s->unit_bytes.count;
-  printf("clocks        %12" PRIu64 "\n", s->clock);
-  printf("%-13s %12zu  %" PRIu64 " compared, %" PRIu64 " lost, %" PRIu64 " untraced, %" PRIu64 " reset\n", items(s),
-         s->happened.count, at->items, at->lost_items + at->untold_items, at->untraced_items, at->reset_items);
+static void print_table(const struct observer *o) {
+  const struct follow_position *at = &o->follow.at;
+  const struct coverage *c = &o->follow.coverage;
+  printf("clocks        %12" PRIu64 "\n", o->clock);
+  printf("%-13s %12zu  %" PRIu64 " compared, %" PRIu64 " lost, %" PRIu64 " untraced, %" PRIu64 " reset\n", items(o),
+         o->happened.count, at->items, at->lost_items + at->untold_items, at->untraced_items, at->reset_items);
   printf("instructions  %12" PRIu64 "  and %" PRIu64 " exceptions compared, %.2f bits each\n", at->instructions,
-         at->exceptions, 8 * per(bytes, at->instructions));
+         at->exceptions, 8 * per(o->sent.count, at->instructions));
   printf("beside them   %12" PRIu64 "  cycle counts, %" PRIu64 " Context IDs, %" PRIu64 " VMIDs, %" PRIu64
          " timestamps compared\n",
          at->spans, at->contexts, at->vmids, at->timestamps_compared);
-  printf("bytes         %12zu  in %" PRIu64 " beats\n", bytes, s->beats);
-  printf("overflows     %12" PRIu64 "  starts %" PRIu64 ", resets %" PRIu64 "\n", at->gaps, at->starts, s->reset_count);
-  printf("requests      %12" PRIu64 "  flushes, %" PRIu64 " syncs; %" PRIu64 " triggers\n", counts.flushes,
-         counts.syncs, s->triggers);
-  printf("rules         %12u  of %u evaluated, %" PRIu64 " times\n", arch_count_evaluated(&s->arch), ARCH_RULES,
-         arch_evaluated(&s->arch));
+  printf("bytes         %12" PRIu64 "  in %" PRIu64 " beats\n", o->sent.count, o->beats);
+  printf("overflows     %12" PRIu64 "  starts %" PRIu64 ", resets %" PRIu64 "\n", at->gaps, at->starts, o->resets);
+  printf("requests      %12" PRIu64 "  flushes, %" PRIu64 " syncs; %" PRIu64 " triggers\n", o->flushes, o->syncs,
+         o->triggers);
+  printf("rules         %12u  of %u evaluated, %" PRIu64 " times\n", arch_count_evaluated(&o->arch), ARCH_RULES,
+         arch_evaluated(&o->arch));
   printf("return stack  %12" PRIu64 "  hits, %" PRIu64 " misses, %" PRIu64 " overflows\n", c->stack_hit, c->stack_miss,
          c->stack_overflow);
   for (int kind = 0; kind < PACKET_KINDS; kind++) {
@@ -302,19 +251,28 @@ static void print_table(const struct session *s) {
   }
 }
 
+static void print_bound(const char *name, uint64_t bound) {
+  if (bound == CHECK_NO_BOUND) {
+    printf(" %s=any", name);
+  } else {
+    printf(" %s=%" PRIu64, name, bound);
+  }
+}
+
 // `lost` and `untraced` count waypoints, or steps.
-static void print_line(const struct session *s, bool good) {
-  const struct follow_position *at = &s->follow.at;
+static void print_line(const struct checker *c, const char *verdict) {
+  const struct observer *o = &c->observer;
+  const struct follow_position *at = &o->follow.at;
   const struct {
     const char *name;
     uint64_t value;
   } values[] = {
-      {"clocks", s->clock},
-      {"beats_compared", s->beats},
-      {"bytes", s->unit_bytes.count},
-      {"packets", coverage_packets(&s->follow.coverage)},
-      {items(s), s->happened.count},
-      {s->etm ? "steps_compared" : "waypoints_compared", at->items},
+      {"clocks", o->clock},
+      {"beats_compared", o->beats},
+      {"bytes", o->sent.count},
+      {"packets", coverage_packets(&o->follow.coverage)},
+      {items(o), o->happened.count},
+      {o->etm ? "steps_compared" : "waypoints_compared", at->items},
       {"instructions_compared", at->instructions},
       {"exceptions_compared", at->exceptions},
       {"spans", at->spans},
@@ -325,40 +283,19 @@ static void print_line(const struct session *s, bool good) {
       {"untraced", at->untraced_items + at->reset_items},
       {"starts", at->starts},
       {"overflows", at->gaps},
-      {"resets", s->reset_count},
-      {"triggers", s->triggers},
-      {"flushes", driver_counts(s->driver).flushes},
-      {"seed", s->options.drive.seed},
+      {"resets", o->resets},
+      {"triggers", o->triggers},
+      {"flushes", o->flushes},
   };
-  fputs(good ? "PASS" : "FAIL", stdout);
+  fputs(verdict, stdout);
   for (size_t i = 0; i < sizeof values / sizeof *values; i++) printf(" %s=%" PRIu64, values[i].name, values[i].value);
-  printf(" checks=%s\n", !s->options.check ? "off" : s->options.model ? "on" : "no-model");
+  print_bound("max_lost", bound_of_lost(c));
+  print_bound("max_untraced", bound_of_untraced(c));
+  if (c->options.note) printf(" %s", c->options.note);
+  printf(" mode=%s\n", c->options.off ? "off" : c->options.mode == CHECK_STRICT ? "strict" : "legal");
 }
 
-bool report(struct session *s, const struct rerun *rerun) {
-  uint64_t first = UINT64_MAX;  // clock of the first failure
-  bool good = true;
-  if (s->difference.found) {
-    print_difference(s);
-    first = s->difference.clock;
-  }
-  if (s->rules_failed) {
-    printf("rule: clock %" PRIu64 ": %s (%" PRIu64 " failures in all)\n", s->rule_clock, s->rule, s->rules_failed);
-    first = s->rule_clock < first ? s->rule_clock : first;
-  }
-  if (s->wrong_found && !s->difference.found) {
-    print_wrong(s);
-    first = s->wrong_clock < first ? s->wrong_clock : first;
-  }
-  first = print_breaches(&s->arch, first);
-  good = first == UINT64_MAX;
-  // A run that was cut short owes no balance.
-  if (good && s->options.check && s->options.to == UINT64_MAX) good = balance(s);
-  if (!good) {
-    print_waves(s, rerun, first == UINT64_MAX ? s->clock - 1 : first);
-    printf("again: %s\n", rerun->command);
-  }
-  if (!s->options.quiet) print_table(s);
-  print_line(s, good);
-  return good;
+void report_summary(const struct checker *c, const struct judgement *judgement) {
+  if (!c->options.quiet && c->opened) print_table(&c->observer);
+  print_line(c, judgement->word);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "told.h"
 
+#include "happened.h"
+
 bool told_counts_to(const struct config *c, uint8_t reason) {
   return !told_has_v11(c) || (reason != ISYNC_OVERFLOW && reason != ISYNC_DEBUG_EXIT);
 }
@@ -48,37 +50,36 @@ void told_packet(const struct config *c, struct told *t, const struct packet *p)
   }
 }
 
-void told_clock(const struct config *c, struct moment *moments, const struct step *steps, size_t from, size_t end,
-                const struct slots *slots, const uint32_t step[2], const struct moment *clock) {
-  for (size_t i = from; i < end; i++) {
-    const struct moment cancelled = moments[i];  // which may be of an earlier clock
-    moments[i] = *clock;
-    moments[i].context_id = slots->context_id;
-    moments[i].vmid = slots->vmid;
-    moments[i].its = cancelled.its;
-    moments[i].its_enabled = cancelled.its_enabled;
-    moments[i].its_unsure = cancelled.its_unsure;
-    moments[i].its_clocks = cancelled.its_clocks;
-    moments[i].its_stamp = cancelled.its_stamp;
-    moments[i].its_context_id = cancelled.its_context_id;
+// The instruction that an exception has cancelled, by the moment that it had.
+static void set_its(struct moment *m, const struct moment *of) {
+  m->its = true;
+  m->its_enabled = of->enabled;
+  m->its_unsure = of->unsure;
+  m->its_clocks = of->clocks;
+  m->its_stamp = of->stamp_low;
+  m->its_context_id = of->context_id;
+}
+
+void told_withdrawn(struct moment *moment) {
+  const struct moment instruction = *moment;
+  *moment = (struct moment){0};
+  set_its(moment, &instruction);
+}
+
+void told_clock(const struct config *c, const struct happened *happened, size_t first,
+                const struct etm3_port_clock *port, const struct slots *slots, const struct moment *clock) {
+  const struct moment withdrawn = port->withdraws ? *happened_moment(happened, first) : (struct moment){0};
+  struct moment now = *clock;
+  now.context_id = slots->context_id;
+  now.vmid = slots->vmid;
+  for (unsigned n = 0; n < port->count; n++) {
+    struct moment *m = happened_moment(happened, first + n);
+    *m = now;
+    m->exits = port->eret[n] && config_minor(c) >= 4;
+    m->cancelled = port->cancels[n];
+    if (port->swallows[n]) set_its(m, &now);
   }
-  for (int n = 0; n < 2; n++) {
-    const struct slot *slot = &slots->at[n];
-    if (slot->executed && step[n] != STEP_NONE) {
-      moments[step[n]].exits = slot->eret && config_minor(c) >= 4;
-      from = step[n] + 1;
-    } else if (slot->executed) {
-      moments[from].its = true;
-      moments[from].its_enabled = clock->enabled;
-      moments[from].its_unsure = clock->unsure;
-      moments[from].its_clocks = clock->clocks;
-      moments[from].its_stamp = clock->stamp_low;
-      moments[from].its_context_id = slots->context_id;
-    }
-    if (!slot->branched || slot->exception == 0) continue;
-    while (from < end && steps[from].kind != STEP_EXCEPTION) from++;
-    if (from < end) moments[from++].cancelled = slot->cancel;
-  }
+  if (port->withdraws) set_its(happened_moment(happened, first), &withdrawn);
 }
 
 // --- what the unit is like, by its ID registers ---------------------------------------------------------------------

@@ -9,10 +9,12 @@
 #include <stdint.h>
 
 #include "config.h"
+#include "etm3_port.h"
 #include "packet.h"
 #include "slot.h"
-#include "step.h"
 #include "waypoint.h"
+
+struct happened;
 
 // The stream up to a packet, this one included, since the unit was started.
 struct told {
@@ -41,7 +43,7 @@ struct moment {
   // ETMv3:
   bool exits;      // an exception return that must be told as one
   bool cancelled;  // an exception that cancels an instruction
-  bool its;        // an instruction that it will cancel was presented, which is no item of its own; of that:
+  bool its;        // and that instruction, which is no item of its own, is known; of it:
   bool its_enabled, its_unsure;
   uint64_t its_clocks, its_stamp;
   uint32_t its_context_id;
@@ -49,11 +51,12 @@ struct moment {
   uint8_t vmid;
 };
 
-// ETMv3: a clock of the instruction port presents steps [from, end), slot by slot: an instruction, which is a step
-// (`step`, or STEP_NONE) unless it will be cancelled, and an exception. Fills in their moments from `clock`, which has
-// what they share.
-void told_clock(const struct config *c, struct moment *moments, const struct step *steps, size_t from, size_t end,
-                const struct slots *slots, const uint32_t step[2], const struct moment *clock);
+// ETMv3: fills in the moments of the steps of a clock of the instruction port, the first of them item `first`, from
+// `clock`, which has what they share. Of a withdrawn step the moment is still there.
+void told_clock(const struct config *c, const struct happened *happened, size_t first,
+                const struct etm3_port_clock *port, const struct slots *slots, const struct moment *clock);
+// The step of this moment is withdrawn by an exception that is not looked at.
+void told_withdrawn(struct moment *moment);
 
 void told_packet(const struct config *c, struct told *t, const struct packet *p);
 

@@ -11,8 +11,8 @@
 #include "stim.h"
 
 // All that a stimulus presents, at the pace that it says: what happened, as far as that is known without a simulation
-// (of an ETM all but the time). It points into `stim` and into memory that happened_free releases. False: out of
-// memory.
+// (of an ETM all but the time, and by its pins). It points into `stim` and into memory that happened_free releases.
+// False: out of memory.
 bool happened_list(struct happened *happened, const struct stim *stim, const struct config *config);
 void happened_free(struct happened *happened);
 

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 // WPTTYPE[2:0].
 enum waypoint_type {
@@ -16,10 +17,11 @@ enum waypoint_type {
   WAYPOINT_DEBUG_ENTRY = 4,
   WAYPOINT_DEBUG_EXIT = 5,
   WAYPOINT_UPDATE = 6,  // extension: more than 4096 bytes of code behind the last waypoint (docs/pipeline.md 10)
+  WAYPOINT_TYPES
 };
 
 // WPTEXTBARRIER[1:0].
-enum waypoint_barrier { WAYPOINT_ISB = 0, WAYPOINT_DSB = 1, WAYPOINT_DMB = 2 };
+enum waypoint_barrier { WAYPOINT_ISB = 0, WAYPOINT_DSB = 1, WAYPOINT_DMB = 2, WAYPOINT_BARRIERS };
 
 struct waypoint {
   uint32_t pc;          // WPTPC: the waypoint instruction. Exception: the address after the last executed instruction
@@ -40,5 +42,10 @@ struct waypoint {
   bool hyp;             // WPTEXTHYP: code after the waypoint runs in Hyp mode
   bool eret;            // WPTEXTERET: the indirect branch is an exception return (IHI 0035B 4.5.10)
 };
+
+extern const char *const waypoint_names[WAYPOINT_TYPES], *const waypoint_barrier_names[WAYPOINT_BARRIERS];
+
+// A line of a stimulus (docs/stimulus.md).
+void waypoint_write(FILE *file, const struct waypoint *w);
 
 #endif

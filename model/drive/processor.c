@@ -29,7 +29,8 @@ bool processor_step(struct processor *p, const struct ports_out *out, bool runs,
   }
   in->wpt_valid = c->valid;
   if (c->valid) in->wpt = c->wp;
-  if (p->etm) in->slots = c->slots;
+  // While it waits the processor stays in Debug state.
+  if (p->etm) in->slots = goes_on ? c->slots : (struct slots){.debug = in->slots.debug};
   in->extin = c->extin;
   in->timestamp = c->timestamp;
   in->clock_change = c->clock_change;

@@ -9,18 +9,8 @@
 #include "error.h"
 
 static const char blanks[] = " \t\r\n";
-static const char *const type_names[] = {
-    [WAYPOINT_DIRECT] = "direct",   [WAYPOINT_INDIRECT] = "indirect",       [WAYPOINT_EXCEPTION] = "exception",
-    [WAYPOINT_BARRIER] = "barrier", [WAYPOINT_DEBUG_ENTRY] = "debug-entry", [WAYPOINT_DEBUG_EXIT] = "debug-exit",
-    [WAYPOINT_UPDATE] = "update",
-};
-enum { TYPES = sizeof type_names / sizeof *type_names };
-
 // By t and j.
 static const char *const state_names[2][2] = {{"arm", "jazelle"}, {"thumb", "thumbee"}};
-
-static const char *const barrier_names[] = {[WAYPOINT_ISB] = "isb", [WAYPOINT_DSB] = "dsb", [WAYPOINT_DMB] = "dmb"};
-enum { BARRIERS = sizeof barrier_names / sizeof *barrier_names };
 
 static bool is_branch(const struct waypoint *w) { return w->type == WAYPOINT_DIRECT || w->type == WAYPOINT_INDIRECT; }
 
@@ -79,8 +69,8 @@ enum attribute {
 
 static bool parse_barrier(const char *word, struct waypoint *w) {
   const char *name = value_of(word, "barrier");
-  for (uint8_t b = 0; name && b < BARRIERS; b++) {
-    if (strcmp(name, barrier_names[b]) == 0) return w->barrier = b, true;
+  for (uint8_t b = 0; name && b < WAYPOINT_BARRIERS; b++) {
+    if (strcmp(name, waypoint_barrier_names[b]) == 0) return w->barrier = b, true;
   }
   return false;
 }
@@ -143,8 +133,8 @@ static bool check_waypoint(const struct reader *r, const struct waypoint *w, uns
 static bool parse_waypoint(struct reader *r, struct waypoint *w) {
   const char *word = next_word(r);
   unsigned type = 0;
-  while (word && type < TYPES && strcmp(word, type_names[type]) != 0) type++;
-  if (!word || type == TYPES) {
+  while (word && type < WAYPOINT_TYPES && strcmp(word, waypoint_names[type]) != 0) type++;
+  if (!word || type == WAYPOINT_TYPES) {
     return expected(r, "direct, indirect, exception, barrier, debug-entry, debug-exit or update", word);
   }
   *w = (struct waypoint){.type = (uint8_t)type, .taken = true};
@@ -405,23 +395,6 @@ bool text_read(FILE *file, const char *name, struct text *text, struct error *er
 
 // --- writing -------------------------------------------------------------------------------------------------------
 
-static void write_waypoint(FILE *file, const struct waypoint *w) {
-  fprintf(file, "waypoint %s pc=0x%08X target=0x%08X", type_names[w->type], w->pc, w->target);
-  if (w->type == WAYPOINT_EXCEPTION) fprintf(file, " exception=%u", w->exception);
-  if (w->context_id) fprintf(file, " context=0x%08X", w->context_id);
-  if (w->vmid) fprintf(file, " vmid=%u", w->vmid);
-  if (w->barrier) fprintf(file, " barrier=%s", barrier_names[w->barrier]);
-  fprintf(file, " %s", state_names[w->target_t][w->target_j]);
-  if (is_branch(w)) fputs(w->taken ? " taken" : " not-taken", file);
-  if (w->link) fputs(" link", file);
-  if (w->t32) fputs(" t32", file);
-  if (w->ns) fputs(" ns", file);
-  if (w->hyp) fputs(" hyp", file);
-  if (w->prohibited) fputs(" prohibited", file);
-  if (w->eret) fputs(" eret", file);
-  fputc('\n', file);
-}
-
 static void write_place(FILE *file, const struct slot_place *p, bool states) {
   fprintf(file, " 0x%08X:%s", p->address, state_names[p->t][p->j]);
   if (states && p->ns) fputs(":ns", file);
@@ -467,7 +440,7 @@ void text_write(FILE *file, const struct text *text) {
   for (size_t i = 0; i < text->count; i++) {
     const struct text_line *line = &text->at[i];
     if (line->kind == TEXT_WAYPOINT) {
-      write_waypoint(file, &line->waypoint);
+      waypoint_write(file, &line->waypoint);
       continue;
     }
     if (line->kind == TEXT_CLOCK) {

@@ -89,7 +89,7 @@ told='alternative cycle-accurate broadcast timestamps vmid return-stack context-
 made="$told depth greedy count-packets old-exceptions etmauxcr syncfr etmteevr"
 around='backpressure atclken pclken flush-rate sync-rate extin-rate idle-rate clock-change-rate restarts stop-by abrupt resets latency etmtsevr etmtrigger'
 around="$around rule-off rule-on window-answer window-bus window-drain window-latency"
-files='bytes beats snapshot coverage fst from to quiet no-model no-check'
+files='bytes beats snapshot coverage fst from to quiet mode max-lost max-untraced may-be-empty no-check'
 lists '' "$waypoint"
 lists "$executed $told snapshot id source depth packets flow waypoints events instructions" "$waypoint" decode
 lists "$executed $presented $made events output" "$waypoint" encode
@@ -209,7 +209,7 @@ only_one random program $encode --random 1 --program $program
 only_one random stimulus $encode --stimulus "$folder/text" --random 1
 only_one program stimulus $encode --program $program --stimulus "$folder/text"
 only_one random seed $encode --seed 1 --random 1
-only_one no-model no-check "$simulator" --no-check --no-model
+only_one mode no-check "$simulator" --no-check --mode legal
 for option in idr ccer minor; do only_one set $option $encode --set a15 --$option 0; done
 only_one set alternative $encode --protocol etm3 --set a7 --alternative
 only_one idr minor $encode --protocol etm3 --idr 0x570CF250 --minor 3
@@ -225,10 +225,10 @@ refuses '--to: expected --fst beside it' "$simulator" --to 3
 refuses '--from 30: expected at most --to, 20' "$simulator" --fst "$folder/fst" --from 30 --to 20
 refuses '--ns-writes: expected --ns beside it' "$simulator" --ns-writes 3
 for words in 1 1.. ..1 2..1 -17..0 0..17 0..1x 0-1; do
-  refuses "--latency $words: expected LOW..HIGH, both -16 to 16 and LOW no more than HIGH" "$simulator" --no-model --latency $words
+  refuses "--latency $words: expected LOW..HIGH, both -16 to 16 and LOW no more than HIGH" "$simulator" --mode legal --latency $words
 done
-refuses '--latency: expected --no-model beside it' "$simulator" --latency 0..1
-expect 0 '^PASS ' "$simulator" --quiet --no-model --latency -2..2 --clocks 1000
+refuses '--latency: expected --mode legal beside it' "$simulator" --latency 0..1
+expect 0 '^PASS ' "$simulator" --quiet --mode legal --latency -2..2 --clocks 1000
 refuses '--restarts: expected --clocks beside it, which says how long each part of the run is' "$simulator" --program $program --restarts 2
 
 # --- bad files ------------------------------------------------------------------------------------------------------

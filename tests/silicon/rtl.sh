@@ -25,7 +25,7 @@ trace() { # FOLDER ID OPTION...
   programmed=$(sed -n '1s/config etmcr=\(.*\) etmidr=\(.*\) etmccer=\(.*\) depth=\(.*\)/--etmcr \1 --idr \2 --ccer \3 --depth \4/p' "$out/events")
   # shellcheck disable=SC2086
   "$simulators/w64-q16-f256/waypoint-sim" --stimulus "$out/stimulus" $programmed --etmteevr 0x60 --etmtsevr 0x61 --syncfr 0 --etmauxcr 1 \
-    "$@" --bytes "$out/bytes" --quiet >"$out/log" || { cat "$out/log"; return 1; }
+    "$@" --bytes "$out/bytes" --quiet --may-be-empty >"$out/log" || { cat "$out/log"; return 1; }
   "$build/silicon/moved" "$folder" "$id" "$out/bytes"
 }
 

@@ -101,6 +101,29 @@ static void drains_cover_what_was_presented(void **state) {
   end(&b);
 }
 
+// An exception came behind the request, and cancels the last instruction that was presented before it.
+static void drains_do_not_cover_what_was_withdrawn(void **state) {
+  (void)state;
+  for (int answered = 0; answered < 2; answered++) {
+    struct bench b;
+    begin(&b, plain(0));
+    present(&b, 10);
+    ticks(&b, LATENCY);
+    b.in.afvalid = true;
+    leave(&b, 8);
+    if (!answered) arch_withdrawn(b.arch, 9);
+    b.out.afready = true;
+    ticks(&b, 1);
+    b.in.afvalid = b.out.afready = false;
+    if (answered) arch_withdrawn(b.arch, 9);
+    assert_null(arch_item(b.arch, 9, 8));
+    says(&b, "TRC-FLUSH-2", arch_item(b.arch, 8, 8));
+    arch_withdrawn(b.arch, 8);
+    assert_null(arch_item(b.arch, 8, 8));
+    end(&b);
+  }
+}
+
 // --- the trigger ----------------------------------------------------------------------------------------------------
 
 static void pulse(struct bench *b, unsigned clocks) {
@@ -408,6 +431,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(requests_are_answered),
       cmocka_unit_test(drains_cover_what_was_presented),
+      cmocka_unit_test(drains_do_not_cover_what_was_withdrawn),
       cmocka_unit_test(one_trigger),
       cmocka_unit_test(trigger_and_packet),
       cmocka_unit_test(trigger_and_event),

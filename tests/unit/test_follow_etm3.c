@@ -299,6 +299,62 @@ static void overflow_before_a_stop(void **state) {
   wrong(stopped(false, ISYNC_OVERFLOW), no_place);
 }
 
+// Told behind 0x8000: an exception at 0x8004, to 0x8200.
+static struct story *exception_told(uint32_t resume, bool unknown) {
+  struct story *s = story_new(&config_default_etm3, A32_NOP);
+  add(s, STEP_INSTRUCTION, 0x8000);
+  struct step *irq = add(s, STEP_EXCEPTION, 0x8200);
+  irq->exception = 14;
+  irq->resume = resume;
+  irq->resume_unknown = unknown;
+  async(s);
+  isync(s, 0x8000, ISYNC_TRACE_ON, 0);
+  executed(s, 1);
+  static const uint8_t branch[] = {0x81, 0x82, 0x81, 0x80, 0x48, 0x1C};  // IHI 0014Q 7.3.5: to 0x8200, exception 14
+  for (size_t i = 0; i < sizeof branch; i++) put(s, branch[i]);
+  return s;
+}
+
+static void what_pins_do_not_tell(void **state) {
+  (void)state;
+  right(exception_told(0x8004, false));
+  wrong(exception_told(0x8008, false), "exception 14 at 0x00008004, but it was at 0x00008008");
+  right(exception_told(0, true));
+  for (unsigned size = 0; size <= 4; size += 2) {
+    struct story *s = story_new(&config_default_etm3, A32_NOP);
+    add(s, STEP_INSTRUCTION, 0x8000)->size = (uint8_t)size;
+    async(s);
+    isync(s, 0x8000, ISYNC_TRACE_ON, 0);
+    executed(s, 1);
+    if (size == 2) wrong(s, "0x00008000 ARM ns=0 hyp=0 executed");
+    if (size != 2) right(s);
+  }
+}
+
+// The moments of an instruction, and of an exception in a later clock that cancels it.
+static void moments_of_a_withdrawn_instruction(void **state) {
+  (void)state;
+  const struct slots first = {.context_id = 1}, later = {.context_id = 2, .vmid = 3};
+  const struct moment at = {.clocks = 10, .stamp_low = 100, .enabled = true}, then = {.clocks = 20, .unsure = true};
+  struct moment moments[2] = {{0}};
+  const struct happened happened = {.moments = moments, .mask = SIZE_MAX};
+  struct etm3_port_clock port = {.count = 1, .eret[0] = true};
+  told_clock(&config_default_etm3, &happened, 0, &port, &first, &at);
+  assert_true(moments[0].exits && !moments[0].its && moments[0].clocks == 10 && moments[0].context_id == 1);
+  port = (struct etm3_port_clock){.count = 2, .cancels[0] = true, .withdraws = true};
+  struct moment refused = moments[0];
+  told_clock(&config_default_etm3, &happened, 0, &port, &later, &then);
+  assert_true(moments[0].cancelled && !moments[0].exits && moments[0].clocks == 20 && moments[0].context_id == 2);
+  assert_true(moments[0].its && moments[0].its_enabled && !moments[0].its_unsure && moments[0].its_clocks == 10);
+  assert_true(moments[0].its_stamp == 100 && moments[0].its_context_id == 1);
+  assert_true(!moments[1].its && moments[1].clocks == 20 && moments[1].vmid == 3);
+  told_withdrawn(&refused);
+  assert_true(refused.its && refused.its_clocks == 10 && refused.clocks == 0);
+  port = (struct etm3_port_clock){.count = 1, .cancels[0] = true, .swallows[0] = true};
+  told_clock(&config_default_etm3, &happened, 0, &port, &later, &then);
+  assert_true(moments[0].its && moments[0].its_unsure && moments[0].its_clocks == 20);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(debug_exit_where_tracing_restarts),
@@ -312,6 +368,8 @@ int main(void) {
       cmocka_unit_test(gaps_that_are_not),
       cmocka_unit_test(count_packets_may_come_later),
       cmocka_unit_test(count_packets_must_come),
+      cmocka_unit_test(what_pins_do_not_tell),
+      cmocka_unit_test(moments_of_a_withdrawn_instruction),
   };
   return cmocka_run_group_tests_name("follow, ETMv3", tests, NULL, NULL);
 }

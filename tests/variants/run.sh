@@ -31,7 +31,7 @@ told=$(sed -n "/^${name#*-}: /,/^$/s/^  with -- //p" "tests/variants/${name%%-*}
 beats() { # VARIANT FILE OPTIONS
   variant=$1 file=$2
   shift 2
-  PLANTED=$variant "$sim" "$@" --no-model --quiet --beats "$file" >"$folder/one" 2>&1
+  PLANTED=$variant "$sim" "$@" --mode legal --quiet --beats "$file" >"$folder/one" 2>&1
 }
 
 passed=0 failed=0 differs=$([ "$name" = none ] && echo 1 || echo 0)
@@ -41,7 +41,7 @@ while read -r options; do
     passed=$((passed + 1))
   else
     failed=$((failed + 1))
-    { echo "PLANTED=$name $sim $options $told --no-model" && head -n 12 "$folder/one"; } >>"$folder/report"
+    { echo "PLANTED=$name $sim $options $told --mode legal" && head -n 12 "$folder/one"; } >>"$folder/report"
   fi
   [ $differs = 1 ] && continue
   # shellcheck disable=SC2086

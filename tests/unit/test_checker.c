@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A session without a simulator: the model is the unit, with some of its inputs late, as another unit may sample them.
-// Check 2 must accept it where --latency says so, and nowhere else.
+// Driver and checker without a simulator: the model is the unit, with some of its inputs late, as another unit may
+// sample them. Check 2 must accept it where --latency says so, and nowhere else.
 
 // clang-format off
 #include <setjmp.h>  // cmocka.h needs these before it
@@ -15,9 +15,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "checker.h"
+#include "driver.h"
 #include "error.h"
 #include "options.h"
-#include "session.h"
 #include "unit.h"
 
 enum { LATE_MAX = 4, ARGUMENTS = 40 };
@@ -42,42 +43,59 @@ static struct ports_in seen_late(const struct inputs *in, struct late late) {
   return now;
 }
 
-static void run_clocks(struct session *s, struct late late) {
+static void run_clocks(struct driver *d, struct checker *c, const struct config *config, struct late late) {
   static struct unit unit;
-  struct inputs in = {0};
-  struct session_drive drive = {0};
-  while (!drive.finish) {
-    struct ports_out out;
-    if (!in.before[0].resetn) unit_reset(&unit, session_config(s));
-    unit_outputs(&unit, &out);
-    session_clock(s, &out, &drive);
+  const struct stim *stim = driver_stim(d);
+  struct inputs in = {.before[0] = *driver_pins(d)};
+  size_t covered = 0;
+  enum checker_state state = CHECKER_GOES_ON;
+  while (driver_end(d) == DRIVER_GOES_ON && state != CHECKER_DONE) {
+    struct pins pins = {.in = in.before[0]};
+    if (!pins.in.resetn) unit_reset(&unit, config);
+    unit_outputs(&unit, &pins.out);
+    state = checker_clock(c, &pins);
     const struct ports_in now = seen_late(&in, late);
     unit_step(&unit, &now);
+    driver_clock(d, &pins.out);
     memmove(&in.before[1], &in.before[0], LATE_MAX * sizeof in.before[0]);
-    in.before[0] = *drive.in;
+    in.before[0] = *driver_pins(d);
+    if (!in.before[0].wpt_valid || config_is_etm3(config)) continue;
+    const size_t end = driver_meant(d).steps_end;
+    checker_executed(c, stim->steps.at + covered, end - covered);
+    covered = end;
   }
 }
 
-// The exit code of a run: 0 nothing was wrong, 1 something was.
+// Its verdict, and nothing on the screen.
+static int close_quietly(struct checker *c) {
+  fflush(stdout);
+  const int out = dup(STDOUT_FILENO), null = open("/dev/null", O_WRONLY);
+  dup2(null, STDOUT_FILENO);
+  const int code = (int)checker_close(c);
+  fflush(stdout);
+  dup2(out, STDOUT_FILENO);
+  close(out);
+  close(null);
+  return code;
+}
+
+// The verdict of a run.
 static int run(const char *words, struct late late) {
   char text[400], *argv[ARGUMENTS] = {"waypoint-sim"}, *rest;
   int argc = 1;
   struct options options;
   struct error err;
-  snprintf(text, sizeof text, "%s --no-model --quiet", words);
+  snprintf(text, sizeof text, "%s --mode legal --quiet", words);
   for (char *word = strtok_r(text, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) argv[argc++] = word;
   if (options_parse(&options, argc, argv, &err) != OPTION_GOOD) fail_msg("%s: %s", words, err.text);
-  struct session *s = session_open(&options, &options.config, &err);
-  if (!s) fail_msg("%s: %s", words, err.text);
-  run_clocks(s, late);
-  fflush(stdout);
-  const int out = dup(STDOUT_FILENO), null = open("/dev/null", O_WRONLY);
-  dup2(null, STDOUT_FILENO);
-  const int code = session_close(s, &(struct rerun){.command = "true"});
-  fflush(stdout);
-  dup2(out, STDOUT_FILENO);
-  close(out);
-  close(null);
+  options.checks.config = options.config;
+  struct driver *d = driver_open(&options.drive, &options.config, &err);
+  struct checker *c = d ? checker_open(&options.checks, &err) : NULL;
+  if (!c) fail_msg("%s: %s", words, err.text);
+  checker_image(c, &driver_stim(d)->image, true);
+  run_clocks(d, c, &options.config, late);
+  const int code = close_quietly(c);
+  driver_close(d);
   return code;
 }
 
@@ -137,5 +155,5 @@ int main(void) {
       cmocka_unit_test(time_before_the_item),
       cmocka_unit_test(time_behind_the_item),
   };
-  return cmocka_run_group_tests_name("session", tests, NULL, NULL);
+  return cmocka_run_group_tests_name("checker", tests, NULL, NULL);
 }

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// The C half of waypoint_checker_pkg.sv. No decisions here. Compiled with Verilator's header of the imports included by
+// force, so that the compiler compares the prototypes.
+#include <stdio.h>
+
+#include "checker.h"
+#include "error.h"
+#include "options.h"
+#include "pins.h"
+
+void *waypoint_checker_open(const char *text, int atb_bits, svBit etm) {
+  struct check_options options;
+  struct error err;
+  struct checker *checker = NULL;
+  if (options_of_text(&options, text, etm, &err)) {
+    options.config.atb_bits = (uint32_t)atb_bits;
+    checker = checker_open(&options, &err);
+  }
+  if (!checker) fprintf(stderr, "waypoint: %s\n", err.text);
+  return checker;
+}
+
+int waypoint_checker_clock(void *handle, const svBitVecVal *in, const svBitVecVal *out) {
+  struct pins pins;
+  pins_unpack_in(in, &pins.in);
+  pins_unpack_out(out, &pins.out);
+  return (int)checker_clock(handle, &pins);
+}
+
+void waypoint_checker_rule(void *handle, const char *rule) { checker_rule(handle, rule); }
+
+int waypoint_checker_close(void *handle) { return (int)checker_close(handle); }

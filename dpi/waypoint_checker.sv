@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: Apache-2.0
+// The checker of one trace unit, for any testbench: it looks at the unit's pins and drives none (docs/observer.md). As many as there are
+// units in a simulation; each has its own configuration, image and verdict.
+//
+//   waypoint_ptm_checker  the ports of a PTM, all inputs; bind it:  bind my_ptm waypoint_ptm_checker #(.Config("mode=legal")) u_checker (.*);
+//   waypoint_etm_checker  likewise of an ETM
+//   waypoint_checker      the same pins as two structs
+//
+// Config: words of the form name=value, as docs/observer.md lists them. `failed` rises behind the first failure. The verdict is printed
+// at the end of the simulation.
+`default_nettype none
+
+module waypoint_checker #(
+  parameter int    AtbBits = 32,  // width of ATDATA
+  parameter bit    Etm = 0,       // an ETM, otherwise a PTM
+  parameter string Config = ""    // "": the bench attaches a checker that it has opened, and closes it
+) (
+  input  bit                      CLK,
+  input  waypoint_pins_pkg::in_t  in,
+  input  waypoint_pins_pkg::out_t out,
+  output bit                      failed,
+  output bit                      done    // nothing more is looked at
+);
+
+  chandle handle_q;
+
+  function automatic void attach(chandle handle);
+    handle_q = handle;
+  endfunction
+
+  // A rule of the bench is broken: a failure like any other.
+  function automatic void broken(string rule);
+    if (handle_q != null) waypoint_checker_pkg::waypoint_checker_rule(handle_q, rule);
+  endfunction
+
+  if (Config != "") begin : gen_own
+    initial attach(waypoint_checker_pkg::waypoint_checker_open(Config, AtbBits, Etm));
+    final if (handle_q != null) void'(waypoint_checker_pkg::waypoint_checker_close(handle_q));
+  end
+
+  // The values just before the edge, however the bench drives them.
+  always @(posedge CLK) begin
+    if (handle_q != null) begin
+      int state;
+      state = waypoint_checker_pkg::waypoint_checker_clock(handle_q, $sampled(in), $sampled(out));
+      failed <= state != waypoint_checker_pkg::CheckerGoesOn;
+      done   <= state == waypoint_checker_pkg::CheckerDone;
+    end
+  end
+
+endmodule
+
+module waypoint_ptm_checker #(
+  parameter int    AtbBits = 32,
+  parameter string Config = "",
+  localparam int   BytesBits = (AtbBits > 16) ? $clog2(AtbBits / 8) : 1
+) (
+  input  logic                   CLK,
+  input  logic                   RESETn,
+
+  input  logic                   WPTVALID,
+  input  logic [31:0]            WPTPC,
+  input  logic [31:0]            WPTTARGETPC,
+  input  logic [2:0]             WPTTYPE,
+  input  logic                   WPTTAKEN,
+  input  logic                   WPTLINK,
+  input  logic                   WPTT32LINK,
+  input  logic                   WPTTARGETTBIT,
+  input  logic                   WPTTARGETJBIT,
+  input  logic                   WPTnSECURE,
+  input  logic [3:0]             WPTEXCEPTIONTYPE,
+  input  logic                   WPTTRACEPROHIBITED,
+  input  logic [31:0]            WPTCONTEXTID,
+  input  logic                   WPTEXTERET,
+  input  logic [1:0]             WPTEXTBARRIER,
+  input  logic                   WPTEXTHYP,
+  input  logic [7:0]             WPTEXTVMID,
+  input  logic [4:0]             WPTEXTEXCEPTION,
+  input  logic                   WPTENABLE,
+
+  input  logic [3:0]             RETSTACKDEPTH,
+  input  logic [31:0]            CFGIDR,
+  input  logic [31:0]            CFGCCER,
+
+  input  logic [63:0]            TSVALUEB,
+  input  logic                   TSCLKCHANGE,
+  input  logic                   NIDEN,
+  input  logic                   DBGEN,
+  input  logic                   PTMIDLEREQ,
+  input  logic                   PTMIDLEACK,
+
+  input  logic [3:0]             EXTIN,
+  input  logic                   PTMTRIGGER,
+
+  input  logic                   PCLKEN,
+  input  logic                   PSEL,
+  input  logic                   PENABLE,
+  input  logic                   PWRITE,
+  input  logic [11:2]            PADDR,
+  input  logic [31:0]            PWDATA,
+  input  logic [31:0]            PRDATA,
+  input  logic                   PREADY,
+  input  logic                   PSLVERR,
+
+  input  logic                   ATCLKEN,
+  input  logic                   SYNCREQ,
+  input  logic                   ATVALID,
+  input  logic                   ATREADY,
+  input  logic [BytesBits-1:0] ATBYTES,
+  input  logic [AtbBits-1:0]     ATDATA,
+  input  logic [6:0]             ATID,
+  input  logic                   AFVALID,
+  input  logic                   AFREADY,
+
+  output logic                   failed  // from the clock of the first failure on
+);
+
+  waypoint_pins_pkg::in_t  in;
+  waypoint_pins_pkg::out_t out;
+
+  always_comb begin
+    in = '0;
+    in.resetn         = RESETn;
+    in.wpt_valid      = WPTVALID;
+    in.pc             = WPTPC;
+    in.target         = WPTTARGETPC;
+    in.wpt_type       = WPTTYPE;
+    in.taken          = WPTTAKEN;
+    in.link           = WPTLINK;
+    in.t32            = WPTT32LINK;
+    in.target_t       = WPTTARGETTBIT;
+    in.target_j       = WPTTARGETJBIT;
+    in.ns             = WPTnSECURE;
+    in.prohibited     = WPTTRACEPROHIBITED;
+    in.context_id     = WPTCONTEXTID;
+    in.eret           = WPTEXTERET;
+    in.barrier        = WPTEXTBARRIER;
+    in.exception      = {WPTEXTEXCEPTION, WPTEXCEPTIONTYPE};
+    in.hyp            = WPTEXTHYP;
+    in.vmid           = WPTEXTVMID;
+    in.retstack_depth = RETSTACKDEPTH;
+    in.cfgidr         = CFGIDR;
+    in.cfgccer        = CFGCCER;
+    in.timestamp      = TSVALUEB;
+    in.clock_change   = TSCLKCHANGE;
+    in.niden          = NIDEN;
+    in.dbgen          = DBGEN;
+    in.idle_request   = PTMIDLEREQ;
+    in.extin          = EXTIN;
+    in.pclken         = PCLKEN;
+    in.psel           = PSEL;
+    in.penable        = PENABLE;
+    in.paddr          = PADDR;
+    in.pwrite         = PWRITE;
+    in.pwdata         = PWDATA;
+    in.atclken        = ATCLKEN;
+    in.syncreq        = SYNCREQ;
+    in.atready        = ATREADY;
+    in.afvalid        = AFVALID;
+    out = '0;
+    out.wpt_enable = WPTENABLE;
+    out.idle       = PTMIDLEACK;
+    out.trigger    = PTMTRIGGER;
+    out.prdata     = PRDATA;
+    out.pready     = PREADY;
+    out.pslverr    = PSLVERR;
+    out.atvalid    = ATVALID;
+    out.atid       = ATID;
+    out.afready    = AFREADY;
+    out.atbytes    = 3'(ATBYTES);
+    out.atdata     = 64'(ATDATA);
+  end
+
+  waypoint_checker #(
+    .AtbBits(AtbBits),
+    .Etm(0),
+    .Config(Config)
+  ) u_checker (
+    .CLK,
+    .in,
+    .out,
+    .failed,
+    .done()
+  );
+
+endmodule
+
+module waypoint_etm_checker #(
+  parameter int    AtbBits = 32,
+  parameter string Config = "",
+  localparam int   BytesBits = (AtbBits > 16) ? $clog2(AtbBits / 8) : 1
+) (
+  input  logic                   CLK,
+  input  logic                   RESETn,
+
+  input  logic                   ETMI0VALID,
+  input  logic [31:0]            ETMI0A,
+  input  logic                   ETMI0T,
+  input  logic                   ETMI0J,
+  input  logic                   ETMI0PASS,
+  input  logic                   ETMI0ERET,
+  input  logic                   ETMI0BR,
+  input  logic [31:0]            ETMI0BRA,
+  input  logic                   ETMI0BRT,
+  input  logic                   ETMI0BRJ,
+  input  logic                   ETMI0BRNS,
+  input  logic                   ETMI0BRHYP,
+  input  logic                   ETMI0BRDIRECT,
+  input  logic [8:0]             ETMI0BREXC,
+  input  logic                   ETMI0BRCANCEL,
+  input  logic                   ETMI0BRSECRET,
+
+  input  logic                   ETMI1VALID,
+  input  logic [31:0]            ETMI1A,
+  input  logic                   ETMI1T,
+  input  logic                   ETMI1J,
+  input  logic                   ETMI1PASS,
+  input  logic                   ETMI1ERET,
+  input  logic                   ETMI1BR,
+  input  logic [31:0]            ETMI1BRA,
+  input  logic                   ETMI1BRT,
+  input  logic                   ETMI1BRJ,
+  input  logic                   ETMI1BRNS,
+  input  logic                   ETMI1BRHYP,
+  input  logic                   ETMI1BRDIRECT,
+  input  logic [8:0]             ETMI1BREXC,
+  input  logic                   ETMI1BRCANCEL,
+  input  logic                   ETMI1BRSECRET,
+
+  input  logic                   ETMNS,
+  input  logic                   ETMHYP,
+  input  logic                   ETMPROHIBITED,
+  input  logic                   ETMDBGACK,
+  input  logic [31:0]            ETMCID,
+  input  logic [7:0]             ETMVMID,
+  input  logic                   ETMEN,
+
+  input  logic [31:0]            CFGIDR,
+  input  logic [31:0]            CFGCCER,
+
+  input  logic [63:0]            TSVALUEB,
+  input  logic                   TSCLKCHANGE,
+  input  logic                   NIDEN,
+  input  logic                   DBGEN,
+  input  logic                   ETMWFIPENDING,
+  input  logic                   ETMWFIREADY,
+
+  input  logic [3:0]             EXTIN,
+  input  logic                   ETMTRIGOUT,
+
+  input  logic                   PCLKEN,
+  input  logic                   PSEL,
+  input  logic                   PENABLE,
+  input  logic                   PWRITE,
+  input  logic [11:2]            PADDR,
+  input  logic [31:0]            PWDATA,
+  input  logic [31:0]            PRDATA,
+  input  logic                   PREADY,
+  input  logic                   PSLVERR,
+
+  input  logic                   ATCLKEN,
+  input  logic                   SYNCREQ,
+  input  logic                   ATVALID,
+  input  logic                   ATREADY,
+  input  logic [BytesBits-1:0] ATBYTES,
+  input  logic [AtbBits-1:0]     ATDATA,
+  input  logic [6:0]             ATID,
+  input  logic                   AFVALID,
+  input  logic                   AFREADY,
+
+  output logic                   failed  // from the clock of the first failure on
+);
+
+  waypoint_pins_pkg::in_t  in;
+  waypoint_pins_pkg::out_t out;
+
+  always_comb begin
+    in = '0;
+    in.resetn          = RESETn;
+    in.slot0_at        = ETMI0A;
+    in.slot0.exception = ETMI0BREXC;
+    in.slot0_to        = ETMI0BRA;
+    in.slot1_at        = ETMI1A;
+    in.slot1.exception = ETMI1BREXC;
+    in.slot1_to        = ETMI1BRA;
+    in.etm_ns          = ETMNS;
+    in.etm_hyp         = ETMHYP;
+    in.etm_prohibited  = ETMPROHIBITED;
+    in.etm_debug       = ETMDBGACK;
+    in.context_id      = ETMCID;
+    in.vmid            = ETMVMID;
+    in.cfgidr          = CFGIDR;
+    in.cfgccer         = CFGCCER;
+    in.timestamp       = TSVALUEB;
+    in.clock_change    = TSCLKCHANGE;
+    in.niden           = NIDEN;
+    in.dbgen           = DBGEN;
+    in.idle_request    = ETMWFIPENDING;
+    in.extin           = EXTIN;
+    in.pclken          = PCLKEN;
+    in.psel            = PSEL;
+    in.penable         = PENABLE;
+    in.paddr           = PADDR;
+    in.pwrite          = PWRITE;
+    in.pwdata          = PWDATA;
+    in.atclken         = ATCLKEN;
+    in.syncreq         = SYNCREQ;
+    in.atready         = ATREADY;
+    in.afvalid         = AFVALID;
+    in.slot0.executed  = ETMI0VALID;
+    in.slot0.t         = ETMI0T;
+    in.slot0.j         = ETMI0J;
+    in.slot0.passed    = ETMI0PASS;
+    in.slot0.eret      = ETMI0ERET;
+    in.slot0.branched  = ETMI0BR;
+    in.slot0.to_t      = ETMI0BRT;
+    in.slot0.to_j      = ETMI0BRJ;
+    in.slot0.to_ns     = ETMI0BRNS;
+    in.slot0.to_hyp    = ETMI0BRHYP;
+    in.slot0.direct    = ETMI0BRDIRECT;
+    in.slot0.cancel    = ETMI0BRCANCEL;
+    in.slot0.secret    = ETMI0BRSECRET;
+    in.slot1.executed  = ETMI1VALID;
+    in.slot1.t         = ETMI1T;
+    in.slot1.j         = ETMI1J;
+    in.slot1.passed    = ETMI1PASS;
+    in.slot1.eret      = ETMI1ERET;
+    in.slot1.branched  = ETMI1BR;
+    in.slot1.to_t      = ETMI1BRT;
+    in.slot1.to_j      = ETMI1BRJ;
+    in.slot1.to_ns     = ETMI1BRNS;
+    in.slot1.to_hyp    = ETMI1BRHYP;
+    in.slot1.direct    = ETMI1BRDIRECT;
+    in.slot1.cancel    = ETMI1BRCANCEL;
+    in.slot1.secret    = ETMI1BRSECRET;
+    out = '0;
+    out.wpt_enable = ETMEN;
+    out.idle       = ETMWFIREADY;
+    out.trigger    = ETMTRIGOUT;
+    out.prdata     = PRDATA;
+    out.pready     = PREADY;
+    out.pslverr    = PSLVERR;
+    out.atvalid    = ATVALID;
+    out.atid       = ATID;
+    out.afready    = AFREADY;
+    out.atbytes    = 3'(ATBYTES);
+    out.atdata     = 64'(ATDATA);
+  end
+
+  waypoint_checker #(
+    .AtbBits(AtbBits),
+    .Etm(1),
+    .Config(Config)
+  ) u_checker (
+    .CLK,
+    .in,
+    .out,
+    .failed,
+    .done()
+  );
+
+endmodule

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// The calls of a checker (checker_dpi.c). A handle each; nothing is shared between two of them.
+package waypoint_checker_pkg;
+
+  // What waypoint_checker_clock returns.
+  typedef enum int {
+    CheckerGoesOn,
+    CheckerFailed,  // something was found; what is still looked at is for the waves
+    CheckerDone     // nothing more is looked at
+  } checker_state_e;
+
+  // Begins the checks of a unit that is built like this. null: the configuration cannot be; a line says why.
+  import "DPI-C" function chandle waypoint_checker_open(
+    input string config_text,
+    input int atb_bits,
+    input bit etm  // an ETM, otherwise a PTM
+  );
+  // An edge of CLK.
+  import "DPI-C" function int waypoint_checker_clock(
+    input chandle handle,
+    input waypoint_pins_pkg::in_t in,
+    input waypoint_pins_pkg::out_t out
+  );
+  // An assertion of the bench failed in this clock: a failure like any other.
+  import "DPI-C" function void waypoint_checker_rule(input chandle handle, input string rule);
+  // Ends the checks and prints the report: 0 PASS, 1 FAIL, 2 INCOMPLETE or NOTHING CHECKED.
+  import "DPI-C" function int waypoint_checker_close(input chandle handle);
+
+endpackage

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pins of a trace unit as two packed structs, for all that crosses to C. The structs are whole 32-bit words, so that pins.c can
+// take them apart word by word (the last word of a struct is word 0). Each unit has some of the pins; the others are 0.
+package waypoint_pins_pkg;
+
+  // A slot of the ETM's instruction port (docs/pipeline-etm3.md 1), but for its addresses.
+  typedef struct packed {
+    bit [8:0] exception;
+    bit executed;
+    bit passed;
+    bit eret;
+    bit t;
+    bit j;
+    bit branched;
+    bit direct;
+    bit cancel;
+    bit secret;
+    bit to_t;
+    bit to_j;
+    bit to_ns;
+    bit to_hyp;
+  } slot_t;
+
+  // What a unit samples at an edge.
+  typedef struct packed {
+    bit [31:0] cfgidr;      // word 15; static
+    bit [31:0] cfgccer;     // word 14; static
+    bit [31:0] pwdata;      // word 13
+    bit [31:0] slot1_to;    // word 12; down to word 7: an ETM's instruction port
+    bit [31:0] slot1_at;    // word 11
+    bit [31:0] slot0_to;    // word 10
+    bit [31:0] slot0_at;    // word 9
+    bit [9:0] unused_slot1; // word 8
+    slot_t slot1;
+    bit [5:0] unused_slot0; // word 7
+    bit etm_debug;
+    bit etm_prohibited;
+    bit etm_hyp;
+    bit etm_ns;
+    slot_t slot0;
+    bit [63:0] timestamp;   // words 6 and 5
+    bit [31:0] pc;          // word 4; with word 3: a PTM's waypoint port
+    bit [31:0] target;      // word 3
+    bit [31:0] context_id;  // word 2
+    bit [9:0] paddr;        // word offset; word 1 from here on
+    bit [7:0] vmid;
+    bit [8:0] exception;
+    bit [1:0] barrier;
+    bit [2:0] wpt_type;
+    bit [3:0] extin;        // word 0 from here on
+    bit [3:0] retstack_depth;  // static
+    bit psel;
+    bit penable;
+    bit pwrite;
+    bit niden;
+    bit dbgen;
+    bit hyp;
+    bit clock_change;
+    bit idle_request;
+    bit wpt_valid;
+    bit taken;
+    bit link;
+    bit t32;
+    bit target_t;
+    bit target_j;
+    bit ns;
+    bit prohibited;
+    bit eret;
+    bit resetn;
+    bit atclken;
+    bit pclken;
+    bit syncreq;
+    bit atready;
+    bit afvalid;
+    bit unused;
+  } in_t;
+
+  // Its outputs.
+  typedef struct packed {
+    bit [63:0] atdata;  // words 3 and 2
+    bit [31:0] prdata;  // word 1
+    bit [14:0] unused;  // word 0 from here on
+    bit [2:0] atbytes;
+    bit [6:0] atid;
+    bit pslverr;
+    bit pready;
+    bit wpt_enable;
+    bit atvalid;
+    bit afready;
+    bit trigger;
+    bit idle;
+  } out_t;
+
+endpackage

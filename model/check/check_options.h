@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a unit is to be checked: all that a checker must be told.
+#ifndef CHECK_OPTIONS_H
+#define CHECK_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "arch_state.h"
+#include "config.h"
+
+#define CHECK_NO_BOUND (UINT64_MAX - 1)  // any number
+#define CHECK_DEFAULT UINT64_MAX         // the bound that docs/observer.md gives
+
+// What the unit follows: docs/pipeline*.md to the clock, or no more than the architecture.
+enum check_mode { CHECK_STRICT, CHECK_LEGAL };
+
+struct check_options {
+  struct config config;  // how the unit is built; how it is programmed, until the APB says so
+  enum check_mode mode;
+  bool off;                       // nothing is checked, for measuring what the checks cost
+  int latency_low, latency_high;  // clocks behind an item's: where the unit samples EXTIN and TSVALUEB
+  struct arch_limits windows;     // of the architecture rules; 0: the default
+  uint64_t rules_off;             // architecture rules that are not evaluated: a bit each
+  uint64_t max_lost, max_untraced;
+  bool may_be_empty;                                // nothing of what happens need be traced
+  bool quiet;                                       // only the last line
+  const char *bytes, *beats, *snapshot, *coverage;  // files to write, NULL: not
+  const char *note;                                 // behind the last line; NULL: nothing
+  // What the bench has to say of a failure, behind the report of it. NULL: nothing.
+  void (*failed)(void *user, uint64_t clock);
+  void *user;
+};
+
+#endif

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "checking.h"
+#include "coverage.h"
+#include "error.h"
+#include "snapshot.h"
+
+static void out_of_memory(void) {
+  fputs("waypoint: out of memory\n", stderr);
+  exit(2);
+}
+
+// --- opening --------------------------------------------------------------------------------------------------------
+
+struct checker *checker_open(const struct check_options *options, struct error *err) {
+  struct checker *c = calloc(1, sizeof *c);
+  if (!c) out_of_memory();
+  c->options = *options;
+  c->finish_at = UINT64_MAX;
+  c->beats = options->beats ? fopen(options->beats, "w") : NULL;
+  if (!options->beats || c->beats) return c;
+  error_set(err, "%s: %s", options->beats, strerror(errno));
+  free(c);
+  return NULL;
+}
+
+void checker_image(struct checker *c, const struct image *image, bool executed) {
+  c->image = image;
+  c->executed = executed;
+}
+
+// What is known of the code is known at the first clock.
+static void open_observer(struct checker *c) {
+  const struct check_options *o = &c->options;
+  const struct observer_options options = {.config = o->config,
+                                           .strict = o->mode == CHECK_STRICT,
+                                           .latency_low = o->latency_low,
+                                           .latency_high = o->latency_high,
+                                           .windows = o->windows,
+                                           .rules_off = o->rules_off,
+                                           .keeps_bytes = o->bytes || o->snapshot};
+  if (!observer_start(&c->observer, &options, c->image, c->executed)) out_of_memory();
+  if (o->mode == CHECK_STRICT) c->reference = reference_open(&c->options.config);
+  c->opened = true;
+}
+
+// --- one clock ------------------------------------------------------------------------------------------------------
+
+static void end_soon(struct checker *c) {
+  if (c->finish_at == UINT64_MAX) c->finish_at = c->observer.clock + AFTERMATH;
+}
+
+void checker_executed(struct checker *c, const struct step *steps, size_t count) {
+  if (c->options.off) return;
+  if (!c->opened) open_observer(c);
+  observer_executed(&c->observer, steps, count);
+}
+
+static void note_beat(struct checker *c, const struct pins *pins) {
+  const struct ports_out *out = &pins->out;
+  if (!out->atvalid || !pins->in.atready || !pins->in.atclken) return;
+  fprintf(c->beats, "%" PRIu64 " ", c->observer.clock);
+  for (unsigned i = 0; i <= out->atbytes; i++) fprintf(c->beats, "%02x", (unsigned)(out->atdata >> 8 * i & 0xFF));
+  fputc('\n', c->beats);
+}
+
+enum checker_state checker_clock(struct checker *c, const struct pins *pins) {
+  struct observer *o = &c->observer;
+  if (c->options.off) {
+    o->clock++;
+    return CHECKER_GOES_ON;
+  }
+  if (!c->opened) open_observer(c);
+  if (c->beats) note_beat(c, pins);
+  const uint64_t clock = o->clock;
+  observer_clock(o, pins);
+  if (c->reference &&
+      reference_clock(c->reference, pins, clock, o->sent.before[clock % SENT_BLOCK], o->happened.count)) {
+    o->frozen = true;
+    end_soon(c);
+  }
+  if (o->found || o->arch.broken || o->full) end_soon(c);
+  return o->clock > c->finish_at ? CHECKER_DONE : c->finish_at < UINT64_MAX ? CHECKER_FAILED : CHECKER_GOES_ON;
+}
+
+void checker_rule(struct checker *c, const char *rule) {
+  if (c->rules_failed++ == 0) {
+    snprintf(c->rule, sizeof c->rule, "%s", rule);
+    c->rule_clock = c->observer.clock;
+  }
+  end_soon(c);
+}
+
+// --- closing --------------------------------------------------------------------------------------------------------
+
+static bool write_bytes(const char *path, const struct sent *sent, struct error *err) {
+  FILE *file = fopen(path, "wb");
+  bool good = file && fwrite(sent->at, 1, (size_t)sent->count, file) == sent->count;
+  if (file) good = fclose(file) == 0 && good;
+  if (!good) error_set(err, "%s: %s", path, strerror(errno));
+  return good;
+}
+
+static bool write_files(struct checker *c, struct error *err) {
+  const struct check_options *o = &c->options;
+  const struct sent *s = &c->observer.sent;
+  if (c->beats && fclose(c->beats) != 0) {
+    error_set(err, "%s: %s", o->beats, strerror(errno));
+    return false;
+  }
+  return (!o->bytes || write_bytes(o->bytes, s, err)) &&
+         (!o->snapshot || snapshot_write(o->snapshot, &c->observer.config, c->image, s->at, (size_t)s->count, err)) &&
+         (!o->coverage || coverage_append(&c->observer.follow.coverage, &c->observer.config, o->coverage, err));
+}
+
+static enum verdict finish(struct checker *c) {
+  struct error err;
+  if (c->opened) observer_end(&c->observer);
+  if (c->opened && !write_files(c, &err)) {
+    fprintf(stderr, "waypoint: %s\n", err.text);
+    return VERDICT_INCOMPLETE;
+  }
+  uint64_t first = c->options.off ? UINT64_MAX : report_failures(c);
+  const struct judgement judgement = judge(c, first < UINT64_MAX);
+  if (judgement.why[0]) puts(judgement.why);
+  if (first == UINT64_MAX) first = c->observer.clock > 0 ? c->observer.clock - 1 : 0;
+  if (judgement.verdict == VERDICT_FAIL && c->options.failed) c->options.failed(c->options.user, first);
+  report_summary(c, &judgement);
+  return judgement.verdict;
+}
+
+enum verdict checker_close(struct checker *c) {
+  const enum verdict verdict = finish(c);
+  if (c->opened) observer_stop(&c->observer);
+  if (c->reference) reference_close(c->reference);
+  free(c);
+  return verdict;
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The checker of one trace unit: every door opens this (docs/observer.md). It sees pins and its configuration, nothing
+// of who drives. Handles stand side by side; there are no globals.
+//
+//   checker = checker_open(&options, &err)
+//   checker_image(checker, &image)                     // where the code is known
+//   for each edge:  checker_clock(checker, &pins)
+//   verdict = checker_close(checker)                   // prints the report
+#ifndef CHECKER_H
+#define CHECKER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "check_options.h"
+#include "image.h"
+#include "ports.h"
+#include "step.h"
+
+struct checker;
+struct error;
+
+// Also the exit code of a bench.
+enum verdict { VERDICT_PASS, VERDICT_FAIL, VERDICT_INCOMPLETE };
+
+enum checker_state {
+  CHECKER_GOES_ON,
+  CHECKER_FAILED,  // something was found; the next clocks are for the waves
+  CHECKER_DONE     // nothing more is looked at
+};
+
+// NULL and *err set: a file cannot be written.
+struct checker *checker_open(const struct check_options *options, struct error *err);
+
+// Before the first clock. The image must outlive the checker. `executed`: checker_executed will be called.
+void checker_image(struct checker *c, const struct image *image, bool executed);
+
+// PTM: the steps that the next waypoint on the port covers, where somebody knows them; before its clock.
+void checker_executed(struct checker *c, const struct step *steps, size_t count);
+
+// An edge. No allocation and no I/O in all but every 1024th.
+enum checker_state checker_clock(struct checker *c, const struct pins *pins);
+
+// Something that the bench has found: an assertion that failed, a driver that gave up. A failure like any other.
+void checker_rule(struct checker *c, const char *rule);
+
+// Ends the checks, writes the files that the options ask for, prints the report and frees the checker.
+enum verdict checker_close(struct checker *c);
+
+#endif

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// The insides of a checker, shared by checker.c (which runs it), verdict.c and report.c.
+#ifndef CHECKING_H
+#define CHECKING_H
+
+#include <stdio.h>
+
+#include "checker.h"
+#include "observer.h"
+#include "reference.h"
+
+struct checker {
+  struct check_options options;
+  struct observer observer;
+  struct reference *reference;  // NULL: check 1 is off
+  const struct image *image;
+  bool executed;       // checker_executed will be called
+  bool opened;         // the observer is
+  uint64_t finish_at;  // clock
+  char rule[160];      // the first thing that the bench has found
+  uint64_t rule_clock, rules_failed;
+  FILE *beats;
+};
+
+// verdict.c: what the run is worth, and why if it is no PASS.
+struct judgement {
+  enum verdict verdict;
+  const char *word;  // "PASS", ...
+  char why[200];     // empty for a PASS, and where a check has told
+};
+
+struct judgement judge(const struct checker *c, bool failed);
+// The bounds that hold: CHECK_NO_BOUND for none.
+uint64_t bound_of_lost(const struct checker *c);
+uint64_t bound_of_untraced(const struct checker *c);
+
+// report.c: prints what failed; the clock of the first failure, UINT64_MAX for none.
+uint64_t report_failures(struct checker *c);
+// The table and the last line.
+void report_summary(const struct checker *c, const struct judgement *judgement);
+
+#endif

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "observer.h"
+
+#include <string.h>
+
+enum { OWN_LATENCY = 2 };      // clocks
+enum { SILENCE = 64 };         // clocks without trace, behind which none comes
+enum { FORCED_PERIOD = 512 };  // ETMSYNCFR from which on one synchronization is over when the next is due
+
+// --- opening --------------------------------------------------------------------------------------------------------
+
+// May the unit force an overflow (IHI 0035B 4.11)?
+static bool may_force(const struct observer *o) {
+  const struct config *c = &o->config;
+  // ETMv3.0 counts clocks, of which any number may pass while nothing is executed.
+  const bool clocks = o->etm && config_minor(c) == 0;
+  const bool often = c->etmsyncfr > 0 && (clocks || c->etmsyncfr < FORCED_PERIOD);
+  return !(c->etmauxcr & 1) && (o->syncs > 0 || often);
+}
+
+bool observer_start(struct observer *o, const struct observer_options *options, const struct image *image, bool steps) {
+  *o = (struct observer){.options = *options, .config = options->config, .etm = config_is_etm3(&options->config)};
+  // Our own unit has what was presented in the clock before the last, and answers when its bytes have gone.
+  struct arch_limits limits = arch_limits(&o->config, &options->windows);
+  if (options->strict) limits.latency = OWN_LATENCY;
+  limits.strict = options->strict;
+  registers_reset(&o->registers);
+  if (!happened_start(&o->happened, !o->etm, o->etm || steps, HAPPENED_ROOM)) return false;
+  if (!sent_start(&o->sent, &o->config, options->keeps_bytes)) return false;
+  if (!follow_start(&o->follow, &o->config, image, &o->happened)) return false;
+  etm3_port_start(&o->port, image);
+  rules_start(&o->rules, &o->config, &o->follow.coverage, options->strict);
+  arch_start(&o->arch, &o->config, &limits, options->rules_off);
+  o->follow.rules = &o->rules;
+  o->follow.arch = &o->arch;
+  return true;
+}
+
+void observer_stop(struct observer *o) {
+  follow_free(&o->follow);
+  sent_stop(&o->sent);
+  happened_stop(&o->happened);
+}
+
+// --- the bytes ------------------------------------------------------------------------------------------------------
+
+static void note(struct observer *o) {
+  if (!o->follow.wrong || o->found) return;
+  o->found = true;
+  o->found_clock = sent_clock_of(&o->sent, o->clock, o->follow.error.offset);
+}
+
+// Check 2, every now and then: of the bytes up to `end`.
+static void decode_up_to(struct observer *o, uint64_t end) {
+  if (end > o->followed) follow_bytes(&o->follow, sent_byte(&o->sent, o->followed), (size_t)(end - o->followed));
+  if (end > o->followed) o->followed = end;
+  note(o);
+  happened_release(&o->happened, follow_oldest(&o->follow));
+  if (!sent_trim(&o->sent, &o->follow.decoder, o->followed)) o->full = true;
+}
+
+// Of all that was sent: nothing of it is still to be looked at.
+static void decode_all(struct observer *o) {
+  observer_look_at_all(o);
+  decode_up_to(o, o->sent.count);
+}
+
+// What was presented may still be looked at in later clocks.
+static void decode_now_and_then(struct observer *o) {
+  if (o->clock % BLOCK != BLOCK - 1) return;
+  const int late = o->options.latency_high > 0 ? o->options.latency_high : 0;
+  decode_up_to(o, late ? o->sent.before[(o->clock - (unsigned)late) % SENT_BLOCK] : o->sent.count);
+}
+
+// --- the processor's port -------------------------------------------------------------------------------------------
+
+void observer_executed(struct observer *o, const struct step *steps, size_t count) {
+  for (size_t i = 0; i < count; i++) o->full = !happened_add_step(&o->happened, &steps[i]) || o->full;
+  o->covers[o->known++ % COVERS] = o->happened.steps_count;
+}
+
+static size_t present_waypoint(struct observer *o, const struct ports_in *in) {
+  if (!in->wpt_valid) return 0;
+  const size_t covered = o->covers[o->presented++ % COVERS];
+  if (!told_is_waypoint(&o->config, &in->wpt)) return 0;
+  happened_add_waypoint(&o->happened, &in->wpt, covered);
+  return 1;
+}
+
+static size_t present_slots(struct observer *o, const struct ports_in *in) {
+  struct etm3_port_clock *c = &o->port_clock;
+  etm3_port_clock(&o->port, &in->slots, c);
+  // What was presented before the unit was stopped or reset stays as it is.
+  c->withdraws = c->withdraws && o->happened.count > o->follow.first;
+  if (c->withdraws) {
+    happened_take_back(&o->happened);
+    arch_withdrawn(&o->arch, o->happened.count);
+  }
+  for (unsigned n = 0; n < c->count; n++) happened_add_step(&o->happened, &c->steps[n]);
+  return c->count;
+}
+
+static void present(struct observer *o, const struct pins *pins) {
+  o->presents = 0;
+  if (!pins->in.resetn) return;
+  if (happened_is_full(&o->happened)) {
+    follow_settle(&o->follow, o->look.told);
+    happened_release(&o->happened, follow_oldest(&o->follow));
+    o->full = o->full || happened_is_full(&o->happened);
+  }
+  if (!o->full) o->presents = o->etm ? present_slots(o, &pins->in) : present_waypoint(o, &pins->in);
+}
+
+// --- requests -------------------------------------------------------------------------------------------------------
+
+// A request to drain the unit, AFVALID or PTMIDLEREQ, and its answer. True while it lasts, as `before` says of the last
+// edge.
+static bool watch_drain(struct observer *o, enum rules_drain drain, bool request, bool answer, bool before, bool able) {
+  const uint64_t sent = o->sent.before[o->clock % SENT_BLOCK];
+  if (request && !before) rules_drain_begin(&o->rules, drain, sent);
+  if (request && answer) rules_drain_end(&o->rules, drain, sent);
+  if (request && !answer && able) {
+    follow_broken(&o->follow, sent, rules_drain_wait(&o->rules, drain));
+    note(o);
+  }
+  return request && !answer;
+}
+
+// What the rules must know of the pins of this clock.
+static void watch(struct observer *o, const struct pins *pins) {
+  const struct ports_in *in = &pins->in;
+  const struct ports_out *out = &pins->out;
+  const uint64_t sent = o->sent.before[o->clock % SENT_BLOCK];
+  const bool able = in->atready && in->atclken;
+  size_t *sampled = &o->sampled_at[o->clock % LATENCY];
+  for (size_t i = *sampled; i < o->sampled_at[(o->clock + 1) % LATENCY]; i++) {
+    happened_moment(&o->happened, i)->sent = o->sent.count;
+  }
+  *sampled = o->happened.count - o->presents;
+
+  if (!out->wpt_enable && o->enabled) rules_off(&o->rules, sent);
+  o->enabled = out->wpt_enable;
+  o->triggers += out->trigger;
+  o->beats += out->atvalid && able;
+  o->stalled = o->stalled || (in->atclken && !in->atready && out->atvalid);
+  o->idling = watch_drain(o, RULES_IDLE, in->idle_request, out->idle, o->idling, able);
+  if (!in->atclken) return;
+  o->syncs += in->syncreq;
+  o->follow.forced = o->follow.forced || (in->syncreq && may_force(o));
+  if (in->syncreq && out->wpt_enable) rules_sync(&o->rules, sent);
+  o->flushes += in->resetn && in->afvalid && out->afready;
+  o->flushing = watch_drain(o, RULES_FLUSH, in->afvalid, out->afready, o->flushing, able);
+}
+
+// --- where a stream begins and ends ---------------------------------------------------------------------------------
+
+// As programmed just now: what was told before holds until here.
+static void begin(struct observer *o) {
+  struct config config = o->config;
+  registers_apply(&o->registers, &config);
+  o->open = true;
+  o->follow.forced = !o->options.strict || may_force(o);
+  if (memcmp(&config, &o->config, sizeof config) == 0) return;
+  o->config = config;
+  follow_programmed(&o->follow);
+}
+
+static void end(struct observer *o) {
+  if (!o->open) return;
+  o->open = false;
+  o->ended = true;
+  o->silenced = false;
+  if (o->frozen) return;
+  decode_all(o);
+  follow_stop(&o->follow, o->look.told, o->registers.overflow, o->registers.overflow);
+  note(o);
+}
+
+static void watch_registers(struct observer *o, const struct pins *pins) {
+  const struct ports_in *in = &pins->in;
+  if (!in->psel || !in->penable || !in->pclken || !pins->out.pready || pins->out.pslverr) return;
+  const unsigned event =
+      registers_access(&o->registers, in->pwrite, in->paddr, in->pwrite ? in->pwdata : pins->out.prdata);
+  if (event & REGISTERS_PROGRAMMED) o->cleared_at = o->clock;
+  if (event & REGISTERS_STARTED) begin(o);
+  if (event & REGISTERS_ACKNOWLEDGED || (o->silenced && event & REGISTERS_STATUS)) end(o);
+}
+
+// Nobody has read ETMSR behind a stop by pins.
+static void end_in_silence(struct observer *o) {
+  if (!o->silenced) return;
+  o->registers.overflow = true;
+  end(o);
+}
+
+// A stop by pins has no acknowledgement.
+static void watch_silence(struct observer *o, const struct pins *pins) {
+  const struct ports_out *out = &pins->out;
+  const bool stopped = !pins->in.niden && !pins->in.dbgen;
+  o->silent = stopped && !out->atvalid && !out->wpt_enable ? o->silent + 1 : 0;
+  if (o->silent == SILENCE && o->open) o->silenced = true;
+  if (!stopped) end_in_silence(o);
+  if (!stopped && !o->open && o->registers.running) o->open = true;
+}
+
+static void reset(struct observer *o) {
+  o->resets++;
+  registers_reset(&o->registers);
+  o->open = o->silenced = false;
+  o->ended = true;
+  if (!o->frozen) {
+    decode_all(o);
+    follow_reset(&o->follow);
+  }
+  if (o->flushing) rules_drain_end(&o->rules, RULES_FLUSH, o->sent.count);
+  if (o->idling) rules_drain_end(&o->rules, RULES_IDLE, o->sent.count);
+  o->look.told = o->happened.count;
+  o->look.ns = o->look.prohibited = o->flushing = o->idling = o->enabled = false;
+  o->look.sampled = (struct glance){.from = o->happened.count, .end = o->happened.count};
+}
+
+// --- one clock ------------------------------------------------------------------------------------------------------
+
+void observer_clock(struct observer *o, const struct pins *pins) {
+  if (!pins->in.resetn && o->resetn) reset(o);
+  o->resetn = pins->in.resetn;
+  present(o, pins);
+  sent_clock(&o->sent, o->clock, pins);
+  arch_clock(&o->arch,
+             &(struct arch_pins){&pins->in, &pins->out, pins->out.pready, pins->out.pslverr, o->happened.count});
+  observer_look(o, pins);
+  watch(o, pins);
+  watch_registers(o, pins);
+  watch_silence(o, pins);
+  decode_now_and_then(o);
+  o->clock++;
+}
+
+void observer_end(struct observer *o) {
+  if (o->clock == 0) return;
+  o->clock--;
+  end_in_silence(o);
+  decode_all(o);
+  if (!o->frozen) {
+    follow_end(&o->follow);
+    if (!o->follow.wrong) arch_end(&o->arch);
+  }
+  note(o);
+  o->clock++;
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// The observer of a trace unit (docs/observer.md): pins, clock by clock, in; what check 2 and the architecture rules
+// find, out. It drives nothing and knows nothing of who does.
+//
+//   observer_start(&o, &options, image)
+//   observer_clock(&o, &pins)          at each edge; no allocation and no I/O but in every BLOCK-th and at an end
+//   observer_end(&o)
+#ifndef OBSERVER_H
+#define OBSERVER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "arch.h"
+#include "etm3_port.h"
+#include "follow.h"
+#include "happened.h"
+#include "ports.h"
+#include "registers.h"
+#include "rules.h"
+#include "sent.h"
+
+enum {
+  BLOCK = 1024,  // clocks between two looks at the bytes
+  GLANCES = 64,  // more than twice the widest window of --latency
+  COVERS = 16,   // waypoints of which the steps are told before they are on the port, and more
+  LATENCY = 4,   // edges from a waypoint's to the last at which only what was in front of it can leave
+};
+
+struct observer_options {
+  struct config config;           // how the unit is built; how it is programmed, until the APB says so
+  bool strict;                    // the unit follows docs/pipeline*.md: its own rules and windows hold
+  int latency_low, latency_high;  // clocks behind an item's: where the unit samples EXTIN and TSVALUEB
+  struct arch_limits windows;     // of the architecture rules; 0: the default
+  uint64_t rules_off;             // architecture rules that are not evaluated: a bit each
+  bool keeps_bytes;               // all of them, not only those that a report may need
+};
+
+// A clock as the unit saw it.
+struct glance {
+  bool taken;                 // WPTENABLE was still high in the next
+  size_t from, end;           // items presented in it
+  uint64_t clocks, enabling;  // as in struct moment
+  uint64_t timestamp;
+  uint8_t extin;
+  bool idle_request;
+  struct slots slots;
+  struct etm3_port_clock port;
+};
+
+// What the unit sees it looks at one clock later, and takes an item if WPTENABLE is still high then.
+struct look {
+  struct glance sampled;
+  struct glance glances[GLANCES];
+  uint64_t glanced, judged;  // so many; of them, those whose window has closed
+  bool ns, prohibited;       // of the last waypoint taken
+  bool must_trace;           // by the TraceEnable event, in the last clock with WPTENABLE
+  bool traceable;            // it was with an item taken
+  size_t first;              // item presented since tracing was enabled
+  size_t told;               // items up to the last one taken
+  size_t refused;            // presented, not taken
+};
+
+struct observer {
+  struct observer_options options;
+  struct config config;  // of the stream
+  bool etm;
+  uint64_t clock;  // edges so far
+  struct registers registers;
+  struct etm3_port port;
+  struct etm3_port_clock port_clock;
+  struct happened happened;
+  struct look look;
+  struct sent sent;
+  struct rules rules;
+  struct arch arch;
+  struct follow follow;
+
+  size_t presents;            // items presented in this clock
+  size_t covers[COVERS];      // steps up to each of the last waypoints that somebody knows the steps of
+  uint64_t known, presented;  // waypoints: such; on the port so far
+  uint64_t cleared_at;        // clock of the write that cleared the Programming bit
+  uint64_t enabled_at;        // clock
+  // As seen at the last edge: RESETn; WPTENABLE; AFVALID is high and AFREADY was not; likewise PTMIDLEREQ, PTMIDLEACK.
+  bool resetn, enabled, flushing, idling;
+  unsigned silent;             // clocks without trace while NIDEN and DBGEN are low
+  bool silenced;               // so many that none comes: what ETMSR says of the end is still to be read
+  bool open;                   // the unit was started, and no end was reached since
+  bool ended;                  // an end was reached
+  bool frozen;                 // another check has failed: what ends now says nothing
+  bool full;                   // no room for an item
+  size_t sampled_at[LATENCY];  // items sampled before each of the last clocks
+  uint64_t flushes, syncs, triggers, resets, beats;
+  bool stalled;       // ATREADY was low at an edge of the ATB
+  uint64_t followed;  // bytes that check 2 has seen
+  bool found;         // check 2 has found something
+  uint64_t found_clock;
+};
+
+// `image`: may be NULL; else it must outlive the observer. False: out of memory.
+bool observer_start(struct observer *o, const struct observer_options *options, const struct image *image, bool steps);
+// A PTM: the steps that the next waypoint on the port covers, where somebody knows; before its clock.
+void observer_executed(struct observer *o, const struct step *steps, size_t count);
+void observer_clock(struct observer *o, const struct pins *pins);
+void observer_end(struct observer *o);
+void observer_stop(struct observer *o);
+
+// look.c: what the unit looks at in this clock it sampled in the last: notes it for check 2, as soon as it is known
+// what EXTIN and TSVALUEB were in all clocks of the window in which it may have sampled them.
+void observer_look(struct observer *o, const struct pins *pins);
+// The windows that are still open have closed.
+void observer_look_at_all(struct observer *o);
+
+#endif

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "unit.h"
+
+enum { BEAT = 8 };  // bytes
+
+struct reference {
+  const struct config *config;
+  struct unit unit;
+  struct difference difference;
+  uint64_t lost_before;  // the model forgets at a reset
+  uint8_t bytes[(AFTERMATH + 2) * BEAT];
+  size_t count;
+};
+
+struct reference *reference_open(const struct config *config) {
+  struct reference *c = calloc(1, sizeof *c);
+  if (!c) {
+    fputs("waypoint: out of memory\n", stderr);
+    exit(2);
+  }
+  c->config = config;
+  unit_reset(&c->unit, config);
+  return c;
+}
+
+void reference_close(struct reference *c) { free(c); }
+
+static bool same(const struct ports_out *a, const struct ports_out *b) {
+  return a->atdata == b->atdata && a->prdata == b->prdata && a->atvalid == b->atvalid && a->atbytes == b->atbytes &&
+         a->atid == b->atid && a->afready == b->afready && a->wpt_enable == b->wpt_enable && a->trigger == b->trigger &&
+         a->idle == b->idle && a->pready == b->pready && a->pslverr == b->pslverr;
+}
+
+static void append(struct reference *c, const struct ports_out *out) {
+  uint64_t data = out->atdata;
+  for (unsigned i = 0; i <= out->atbytes && c->count < sizeof c->bytes; i++, data >>= 8) {
+    c->bytes[c->count++] = (uint8_t)data;
+  }
+}
+
+static void reset(struct reference *c) {
+  c->lost_before += c->unit.stats.lost;
+  unit_reset(&c->unit, c->config);
+}
+
+bool reference_clock(struct reference *c, const struct pins *pins, uint64_t clock, uint64_t sent, size_t items) {
+  struct ports_out model;
+  if (!pins->in.resetn) reset(c);
+  unit_outputs(&c->unit, &model);
+  const bool first = !c->difference.found && !same(&pins->out, &model);
+  if (first) {
+    c->difference = (struct difference){
+        .found = true, .clock = clock, .sent = sent, .items = items, .unit = pins->out, .model = model};
+  }
+  if (c->difference.found && model.atvalid && pins->in.atready && pins->in.atclken) append(c, &model);
+  unit_step(&c->unit, &pins->in);
+  return first;
+}
+
+const struct difference *reference_difference(const struct reference *c) { return &c->difference; }
+
+struct reference_counts reference_counts(const struct reference *c) {
+  return (struct reference_counts){.lost = c->lost_before + c->unit.stats.lost};
+}
+
+const uint8_t *reference_bytes(const struct reference *c, size_t *count) {
+  *count = c->count;
+  return c->bytes;
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sent.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool reserve(struct sent *s) {
+  const size_t kept = (size_t)(s->count - s->base), more = (size_t)SENT_BLOCK * SENT_BEAT;
+  if (s->room - kept >= more) return true;
+  uint8_t *at = realloc(s->at, 2 * s->room + more);
+  if (!at) return false;
+  s->at = at;
+  s->room = 2 * s->room + more;
+  return true;
+}
+
+bool sent_start(struct sent *s, const struct config *config, bool keeps_all) {
+  *s = (struct sent){.keeps_all = keeps_all};
+  decode_start(&s->first, config, NULL, NULL);
+  s->later = s->first;
+  return reserve(s);
+}
+
+void sent_stop(struct sent *s) { free(s->at); }
+
+void sent_clock(struct sent *s, uint64_t clock, const struct pins *pins) {
+  const struct ports_out *out = &pins->out;
+  s->before[clock % SENT_BLOCK] = s->count;
+  if (!out->atvalid || !pins->in.atready || !pins->in.atclken) return;
+  uint8_t *at = s->at + (s->count - s->base);
+  uint64_t data = out->atdata;
+  for (int i = 0; i < SENT_BEAT; i++, data >>= 8) at[i] = (uint8_t)data;
+  s->count += out->atbytes + 1u;
+}
+
+uint64_t sent_clock_of(const struct sent *s, uint64_t last, uint64_t offset) {
+  uint64_t clock = last;
+  while (clock > 0 && clock + SENT_BLOCK > last + 1 && s->before[clock % SENT_BLOCK] > offset) clock--;
+  return clock;
+}
+
+bool sent_trim(struct sent *s, const struct decoder *decoder, uint64_t read) {
+  if (!s->keeps_all && read - s->later_at >= SENT_KEPT) {
+    memmove(s->at, sent_byte(s, s->later_at), (size_t)(s->count - s->later_at));
+    s->base = s->later_at;
+    s->first = s->later;
+    s->later = *decoder;
+    s->later_at = read;
+  }
+  return reserve(s);
+}
+
+void sent_packets(const struct sent *s, uint64_t end, const uint8_t *more, size_t count, decode_sink *sink,
+                  void *user) {
+  struct decoder d = s->first;
+  d.sink = sink;
+  d.user = user;
+  decode_bytes(&d, s->at, (size_t)(end - s->base));
+  decode_bytes(&d, more, count);
+  decode_end(&d);
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bytes that a unit has sent. Of a long run only the last ones are kept, and the decoder as it was before them.
+#ifndef SENT_H
+#define SENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "decode.h"
+#include "ports.h"
+
+enum { SENT_BEAT = 8, SENT_BLOCK = 1024, SENT_KEPT = 1 << 16 };  // bytes; clocks; bytes
+
+struct sent {
+  uint8_t *at;  // bytes [base, count)
+  size_t room;
+  uint64_t base, count;
+  bool keeps_all;
+  uint64_t before[SENT_BLOCK];  // bytes sent before each of the last clocks
+  struct decoder first, later;  // as it was before byte `base`; before byte `later_at`
+  uint64_t later_at;
+};
+
+// False: out of memory.
+bool sent_start(struct sent *s, const struct config *config, bool keeps_all);
+void sent_stop(struct sent *s);
+
+// The edge of clock `clock`: a beat may leave. Room for SENT_BLOCK beats is there behind sent_trim.
+void sent_clock(struct sent *s, uint64_t clock, const struct pins *pins);
+// The clock in which byte `offset` left, at most SENT_BLOCK clocks before `last`.
+uint64_t sent_clock_of(const struct sent *s, uint64_t last, uint64_t offset);
+// Byte `offset`, which is kept.
+static inline const uint8_t *sent_byte(const struct sent *s, uint64_t offset) { return s->at + (offset - s->base); }
+
+// So many bytes have been read, by `decoder`: makes room, and lets go of bytes that no report needs. False: out of
+// memory.
+bool sent_trim(struct sent *s, const struct decoder *decoder, uint64_t read);
+// Gives the packets of the bytes that are kept, and of `more` bytes that somebody else put behind them.
+void sent_packets(const struct sent *s, uint64_t end, const uint8_t *more, size_t count, decode_sink *sink, void *user);
+
+#endif
