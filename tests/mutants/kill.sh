@@ -16,7 +16,7 @@ judge() {
     /^check 1: / { who = "check 1"; said = $0; next }
     who == "check 1" && /^    [A-Z]+ +unit / { said = said "; " $1 }
     who == "check 1" && /^  fields that differ|^  the unit.s bytes (do not )?tell/ { said = said ";" $0 }
-    !who && /^(check 2: .*: )?rule[: ]/ { who = "rule"; said = $0 }
+    !who && /^(check [23]: .*: )?rule[: ]/ { who = "rule"; said = $0 }
     !who && /^check 2: / { who = "check 2"; said = $0 }
     !who && /^balance: / { who = "balance"; said = $0 }
     END {

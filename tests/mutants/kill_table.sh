@@ -15,7 +15,7 @@ runs() { # PROTOCOL TABLE
   done
   # All rows of the table, for the one unit that there is.
   sed "s/^[a-z][a-z0-9-]*/$unit/" "tests/random/$2.txt" >"$folder/table"
-  "$build/draw" 1 "$seeds" $clocks "$folder/table" "$build" "$folder" |
+  "$build/draw" 1 "$seeds" $clocks "$folder/table" "$build" "$build" "$folder" |
     sed "s|.*/waypoint-sim ||; s|^--random|--protocol $1 &|; s| --quiet --coverage .*||; s| --bytes [^ ]*||"
 }
 
