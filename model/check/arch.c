@@ -20,12 +20,6 @@ unsigned arch_find(const char *id) {
   return i;
 }
 
-uint64_t arch_rules_off(void) {
-  uint64_t off = 0;
-  for (unsigned i = 0; i < ARCH_RULES; i++) off |= (uint64_t)arch_rules[i].waits << i;
-  return off;
-}
-
 // A drain has to bring out a whole FIFO, as wide as the ATB is.
 struct arch_limits arch_limits(const struct config *c, const struct arch_limits *asked) {
   const uint32_t lanes = c->atb_bits >= 8 ? c->atb_bits / 8 : 1;

@@ -33,16 +33,12 @@ struct arch_rule {
   const char *text;    // one sentence: what the unit does
   uint8_t protocol;    // enum arch_protocol
   uint8_t since;       // first minor version
-  bool waits;          // off unless asked for: arch_table.c says why
 };
 
 extern const struct arch_rule arch_rules[ARCH_RULES];
 
 // The rule called `id`, or ARCH_RULES.
 unsigned arch_find(const char *id);
-
-// A bit for each rule that waits.
-uint64_t arch_rules_off(void);
 
 // The windows asked for; where that is 0, the default of a unit that is built like `config`.
 struct arch_limits arch_limits(const struct config *config, const struct arch_limits *asked);

@@ -32,11 +32,10 @@ static void complete(struct options *o) {
 
 enum option_result options_read(struct option_line *line, int argc, char **argv, void *target, struct error *err) {
   struct options *o = target;
-  *o = (struct options){
-      .drive = {.seed = 1, .random = random_knobs_default, .atclken = 100, .pclken = 100},
-      .config = config_default,
-      .checks = {.rules_off = arch_rules_off(), .max_lost = CHECK_DEFAULT, .max_untraced = CHECK_DEFAULT},
-      .to = UINT64_MAX};
+  *o = (struct options){.drive = {.seed = 1, .random = random_knobs_default, .atclken = 100, .pclken = 100},
+                        .config = config_default,
+                        .checks = {.max_lost = CHECK_DEFAULT, .max_untraced = CHECK_DEFAULT},
+                        .to = UINT64_MAX};
   const enum option_result result = option_line_read(line, argc, argv, target, err);
   if (result != OPTION_GOOD) return result;
   if (!options_agree(o, line, err)) return OPTION_BAD;

@@ -41,12 +41,6 @@ static bool take_rule_off(const char *text, void *to) {
   return rule < ARCH_RULES;
 }
 
-static bool take_rule_on(const char *text, void *to) {
-  const unsigned rule = arch_find(text);
-  if (rule < ARCH_RULES) *(uint64_t *)to &= ~(1ull << rule);
-  return rule < ARCH_RULES;
-}
-
 static bool take_bound(const char *text, void *to) {
   uint64_t *bound = to;
   if (strcmp(text, "any") == 0) *bound = CHECK_NO_BOUND;
@@ -127,8 +121,6 @@ static const struct option_row check_rows[] = {
      AT(checks.may_be_empty)},
     {"rule-off", "ID", "leave an architecture rule out (docs/rules.md)", OPTIONS_CLOCKED, .kind = OPTION_OTHER,
      AT(checks.rules_off), .take = take_rule_off, .expected = "a rule of docs/rules.md"},
-    {"rule-on", "ID", "evaluate one that is off for now", OPTIONS_CLOCKED, .kind = OPTION_OTHER, AT(checks.rules_off),
-     .take = take_rule_on, .expected = "a rule of docs/rules.md"},
     {"window-drain", "N", "clocks that the rules give a unit to bring out what it holds", OPTIONS_CLOCKED,
      NUMBER(checks.windows.drain, UINT32_MAX)},
     {"window-answer", "N", "likewise to do what it is asked for", OPTIONS_CLOCKED,

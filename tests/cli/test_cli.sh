@@ -88,7 +88,7 @@ presented='spacing context vmids late cycle-accurate etmcr'
 told='alternative cycle-accurate broadcast timestamps vmid return-stack context-id etmcr'
 made="$told depth greedy count-packets old-exceptions etmauxcr syncfr etmteevr"
 around='backpressure atclken pclken flush-rate sync-rate extin-rate idle-rate clock-change-rate restarts stop-by abrupt resets latency etmtsevr etmtrigger'
-around="$around rule-off rule-on window-answer window-bus window-drain window-latency"
+around="$around rule-off window-answer window-bus window-drain window-latency"
 files='bytes beats snapshot coverage fst from to quiet mode max-lost max-untraced may-be-empty no-check'
 lists '' "$waypoint"
 lists "$executed $told snapshot id source depth packets flow waypoints events instructions" "$waypoint" decode

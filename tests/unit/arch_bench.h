@@ -28,7 +28,7 @@ struct bench {
   uint64_t sent;
 };
 
-// All rules are on, those that wait too.
+// All rules are on.
 static inline void begin(struct bench *b, struct config config) {
   const struct arch_limits limits = {.drain = DRAIN, .answer = ANSWER, .bus = BUS, .latency = LATENCY};
   *b = (struct bench){.config = config, .pready = true, .arch = malloc(sizeof *b->arch)};
