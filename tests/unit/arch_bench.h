@@ -16,7 +16,14 @@
 
 #include "arch.h"
 
-enum { DRAIN = 40, ANSWER = 30, BUS = 8, LATENCY = 4 };  // clocks, of this bench
+enum { DRAIN = 40, ANSWER = 30, BUS = 8 };  // clocks, of this bench
+
+// Each test runs in both modes of a run: of any unit, without the model, and of our own.
+static bool own;
+
+#define run_in_both_modes(name, tests)                                    \
+  ((own = false, cmocka_run_group_tests_name(name, tests, NULL, NULL)) || \
+   (own = true, cmocka_run_group_tests_name(name ", our own unit", tests, NULL, NULL)))
 
 struct bench {
   struct config config;
@@ -30,7 +37,8 @@ struct bench {
 
 // All rules are on.
 static inline void begin(struct bench *b, struct config config) {
-  const struct arch_limits limits = {.drain = DRAIN, .answer = ANSWER, .bus = BUS, .latency = LATENCY};
+  const struct arch_limits limits = {
+      .drain = DRAIN, .answer = ANSWER, .bus = BUS, .latency = own ? 2 : 4, .strict = own};
   *b = (struct bench){.config = config, .pready = true, .arch = malloc(sizeof *b->arch)};
   assert_non_null(b->arch);
   arch_start(b->arch, &b->config, &limits, 0);
@@ -84,6 +92,30 @@ static inline void run(struct bench *b) {
   writes(b, 0x200, b->config.etmtraceidr);
   writes(b, 0x000, b->config.etmcr);
   b->out.atid = (uint8_t)b->config.etmtraceidr;
+}
+
+// Stops the unit, and sees that it has stopped.
+static inline void halt(struct bench *b) {
+  stop(b);
+  reads(b, 0x010, b->arch->trigger.pulses ? 0xA : 0x2);  // ETMSR
+  ticks(b, 2);
+}
+
+// A flush that is answered after so many clocks.
+static inline void flush(struct bench *b, unsigned clocks) {
+  b->in.afvalid = true;
+  ticks(b, clocks);
+  b->out.afready = true;
+  ticks(b, 1);
+  b->in.afvalid = b->out.afready = false;
+  ticks(b, 1);
+}
+
+// EXTIN[0], in one clock.
+static inline void event(struct bench *b) {
+  b->in.extin = 1;
+  ticks(b, 1);
+  b->in.extin = 0;
 }
 
 // --- packets --------------------------------------------------------------------------------------------------------

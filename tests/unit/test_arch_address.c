@@ -342,5 +342,5 @@ int main(void) {
       cmocka_unit_test(contexts),
       cmocka_unit_test(vmids),
   };
-  return cmocka_run_group_tests_name("architecture rules: packets", tests, NULL, NULL);
+  return run_in_both_modes("architecture rules: packets", tests);
 }

@@ -22,12 +22,6 @@ static void trace(struct bench *b, unsigned packets) {
   for (; packets > 0; packets--) say(b, atoms());
 }
 
-static void halt(struct bench *b) {
-  stop(b);
-  reads(b, 0x010, 2);  // ETMSR
-  ticks(b, 2);
-}
-
 // The unit is told to run, and begins as it should.
 static void begin_traced(struct bench *b, struct config config) {
   begin(b, config);
@@ -61,15 +55,6 @@ static void first_packet(void **state) {
   say(&b, here(ISYNC_TRACE_ON));
   red(&b, "TRC-ASYNC-1");
   end(&b);
-}
-
-static void flush(struct bench *b, unsigned clocks) {
-  b->in.afvalid = true;
-  ticks(b, clocks);
-  b->out.afready = true;
-  ticks(b, 1);
-  b->in.afvalid = b->out.afready = false;
-  ticks(b, 1);
 }
 
 static void first_packet_waits_for_nothing(void **state) {
@@ -233,30 +218,24 @@ static void a_timestamp_in_each_synchronization(void **state) {
   end(&b);
 }
 
-static void event_asks(struct bench *b) {
-  b->in.extin = 1;
-  ticks(b, 1);
-  b->in.extin = 0;
-}
-
 static void timestamps_asked_for(void **state) {
   (void)state;
   struct bench b;
   begin_traced(&b, timed(0x60));  // EXTIN[0]
   say(&b, stamp(0x1000, 9));
-  event_asks(&b);
+  event(&b);
   ticks(&b, 2 * ANSWER);  // nothing was traced
   trace(&b, 5);
-  event_asks(&b);
-  event_asks(&b);  // one for both
+  event(&b);
+  event(&b);  // one for both
   trace(&b, ANSWER - 10);
   say(&b, stamp(0x1001, 1));
   b.in.niden = false;  // inputs are ignored
-  event_asks(&b);
+  event(&b);
   b.in.niden = true;
   trace(&b, 2 * ANSWER);
   silent(&b);
-  event_asks(&b);
+  event(&b);
   trace(&b, 2 * ANSWER);
   red(&b, "TRC-TIME-2");
   end(&b);
@@ -307,5 +286,5 @@ int main(void) {
       cmocka_unit_test(timestamps_asked_for),
       cmocka_unit_test(timestamp_of_a_flush),
   };
-  return cmocka_run_group_tests_name("architecture rules: synchronization", tests, NULL, NULL);
+  return run_in_both_modes("architecture rules: synchronization", tests);
 }
