@@ -34,6 +34,8 @@ enum {
   TRC_TIME_2,
   PFT_TIME_3,
   TRC_TIME_4,
+  TRC_TIME_5,
+  TRC_TIME_6,
   TRC_TSYNC_1,
   TRC_TSYNC_2,
   TRC_TSYNC_3,
@@ -107,6 +109,9 @@ enum arch_what {
   ARCH_STAMP = 1 << 8,    // the timestamp event is true
   ARCH_CONTEXT = 1 << 9,  // the processor's Context ID changes
   ARCH_BEAT = 1 << 10,    // bytes leave
+  ARCH_CHANGE = 1 << 11,  // TSCLKCHANGE
+  ARCH_SEEN = 1 << 12,    // with it: by a unit that runs
+  ARCH_BARRED = 1 << 13,  // non-invasive debug is disabled, or no more
 };
 
 struct arch_mark {
@@ -155,6 +160,12 @@ struct arch_time {
   bool async, isync, full, overflow;  // since the last A-sync: seen, an I-sync behind it, a T-sync; the last I-sync
   bool last_full, before;             // the last timestamp was a T-sync; the last before the A-sync
   uint64_t isync_able, instructions;  // where; packets that tell instructions since
+  // A flush: where the last one began; one without its timestamp was followed by another that is answered.
+  uint64_t flush_clock, flush_able;
+  bool flush_missed;
+  // The clock changed and no timestamp tells it: since when; whatever was made before that has left.
+  bool change, change_surely;
+  uint64_t change_clock;
 };
 
 struct arch_sync {
@@ -235,6 +246,8 @@ struct arch {
   struct arch_address address;
   struct arch_flow flow;
   struct arch_time time;
+  uint64_t changes;  // of the clock, that no timestamp tells yet
+  bool barred;       // by the pins: non-invasive debug is disabled
   struct arch_sync sync;
   struct arch_trigger trigger;
   struct arch_drain drain;

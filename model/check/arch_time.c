@@ -25,11 +25,26 @@ static void minimal(struct arch *a, const struct packet *p, unsigned whole) {
   t->known = true;
 }
 
+// The R bit. No clause says of which timestamps a change is, but that one is which is made behind a flush that began
+// behind the change. A T-sync may repeat the timestamp before it.
+static void clock_change(struct arch *a, const struct packet *p, bool full) {
+  struct arch_time *t = &a->time;
+  if (t->change && (p->clock_change || (t->change_surely && !full))) {
+    arch_check(a, TRC_TIME_5, p->clock_change,
+               "TSCLKCHANGE was high in clock %" PRIu64 ", and no timestamp since has R", t->change_clock);
+    t->change = false;
+  }
+  if (!p->clock_change) return;
+  arch_check(a, TRC_TIME_6, a->changes > 0, "the clock has changed (R), but TSCLKCHANGE has not been high since");
+  a->changes -= a->changes > 0;
+}
+
 static void timestamp(struct arch *a, const struct packet *p) {
   struct arch_time *t = &a->time;
   const unsigned whole = whole_bytes(a);
   const bool full = p->timestamp_bytes == whole;
   minimal(a, p, whole);
+  clock_change(a, p, full);
   if (t->isync && !t->full && !t->before) {
     arch_check(a, TRC_TSYNC_1, full, "the first timestamp behind A-sync and I-sync has %u bytes of %u",
                p->timestamp_bytes, whole);
@@ -40,7 +55,9 @@ static void timestamp(struct arch *a, const struct packet *p) {
   }
   t->full = t->full || full;
   t->last_full = full;
-  t->overflow = t->traced = t->event.open = t->flush.open = false;
+  if (t->event.open) arch_check(a, TRC_TIME_2, true, "told");
+  if (t->flush.open) arch_check(a, PFT_TIME_3, true, "told");
+  t->overflow = t->traced = t->event.open = t->flush.open = t->flush_missed = false;
 }
 
 // --- requests -------------------------------------------------------------------------------------------------------
@@ -50,10 +67,19 @@ static void ask(struct arch *a, struct arch_request *r) {
   *r = (struct arch_request){.open = true, .traced = a->time.traced, .due = a->at.able + a->limits.answer};
 }
 
-// Tracing was off, or an overflow, and the unit could say nothing: what was asked for waits until now (IHI 0035B 4.8).
+// An overflow, and the unit could say nothing: what was asked for waits until now (IHI 0035B 4.8). A debug exit may
+// hide one. The event may wait while tracing is off, too; a flush must be answered there.
 static void restart(struct arch *a, struct arch_request *r) {
   r->due = a->at.able + a->limits.answer;
   r->late = 0;
+}
+
+static void restarts(struct arch *a, uint8_t reason) {
+  if (reason == ISYNC_PERIODIC) return;
+  restart(a, &a->time.event);
+  if (reason == ISYNC_TRACE_ON) return;
+  restart(a, &a->time.flush);
+  a->time.flush_missed = false;
 }
 
 // Instructions are told at `offset`. The packets that leave first behind `due` may be of before, and held back until
@@ -68,6 +94,21 @@ static void answer(struct arch *a, struct arch_request *r, unsigned rule, const 
     if (r->traced) arch_check(a, rule, false, "no timestamp %u clocks after %s", a->limits.answer, what);
     r->open = false;
   }
+}
+
+static void flush_is_missed(struct arch *a) {
+  struct arch_time *t = &a->time;
+  if (!t->flush_missed) return;
+  arch_check(a, PFT_TIME_3, false, "no timestamp %u clocks after a flush, and another flush is answered",
+             a->limits.answer);
+  t->flush_missed = t->flush.open = false;
+}
+
+// A flush is answered, so all has left that was made before it began.
+static void flushed(struct arch *a) {
+  struct arch_time *t = &a->time;
+  if (t->flush.open && t->flush.traced && t->flush_able > t->flush.due) t->flush_missed = true;
+  if (t->change && t->flush_clock >= t->change_clock + a->limits.latency) t->change_surely = true;
 }
 
 static void answers(struct arch *a, uint64_t offset) {
@@ -99,20 +140,29 @@ static void packet(struct arch *a, const struct packet *p) {
     t->isync = t->full = t->last_full = false;
   } else if (p->kind == PACKET_ISYNC) {
     if (p->reason == ISYNC_OVERFLOW) t->overflow = true;
-    if (p->reason != ISYNC_PERIODIC) {
-      restart(a, &t->event);
-      restart(a, &t->flush);
-    }
+    restarts(a, p->reason);
+    flush_is_missed(a);
     if (t->async && !t->isync) {
       t->isync = true;
       t->isync_able = a->at.able;
       t->instructions = 0;
     }
   } else if (arch_tells_instructions(p)) {
+    flush_is_missed(a);
     answers(a, p->offset);
     t->traced = true;
     t->instructions++;
   }
+}
+
+// A unit that is off need not see it, but may.
+static void changed(struct arch *a, const struct arch_mark *m) {
+  struct arch_time *t = &a->time;
+  a->changes++;
+  if (t->change || !(m->what & ARCH_SEEN)) return;
+  t->change = true;
+  t->change_surely = false;
+  t->change_clock = m->clock;
 }
 
 static void mark(struct arch *a, const struct arch_mark *m) {
@@ -123,14 +173,26 @@ static void mark(struct arch *a, const struct arch_mark *m) {
     synchronized(a);
   }
   if (m->what & (ARCH_RESET | ARCH_FRESH | ARCH_STOPPED)) *t = (struct arch_time){0};
+  if (m->what & (ARCH_ENABLED | ARCH_BARRED)) t->change = t->flush.open = t->flush_missed = false;
   if (m->what & ARCH_STAMP) ask(a, &t->event);
-  if (m->what & ARCH_FLUSH) ask(a, &t->flush);
+  if (m->what & ARCH_FLUSH) {
+    t->flush_clock = m->clock;
+    t->flush_able = m->able;
+    ask(a, &t->flush);
+  }
+  if (m->what & ARCH_FLUSHED) flushed(a);
+  if (m->what & ARCH_CHANGE) changed(a, m);
 }
 
 static void clock(struct arch *a, const struct arch_pins *pins) {
   const struct ports_in *in = pins->in;
+  const bool barred = !in->niden && !in->dbgen;
   bool known;
-  if (!a->reg.running || !in->resetn || !(in->niden || in->dbgen) || !arch_has_timestamps(a)) return;
+  if (in->clock_change) a->what |= ARCH_CHANGE;
+  if (barred != a->barred) a->what |= ARCH_BARRED;
+  a->barred = barred;
+  if (!a->reg.running || !in->resetn || barred || !arch_has_timestamps(a)) return;
+  if (in->clock_change) a->what |= ARCH_SEEN;
   if (arch_event_is_true(a->config->etmtsevr, in->extin, &known)) a->what |= ARCH_STAMP;
 }
 

@@ -254,12 +254,12 @@ static void timestamp_of_a_flush(void **state) {
   say(&b, stamp(0x1001, 1));
   trace(&b, ANSWER);
   silent(&b);
-  // An overflow in between, or tracing was off: the unit could not answer.
+  // An overflow in between, which a debug exit may hide: the unit could not answer.
   flush(&b, 2);
   trace(&b, ANSWER - 10);
   say(&b, here(ISYNC_OVERFLOW));
   trace(&b, ANSWER - 10);
-  say(&b, here(ISYNC_TRACE_ON));
+  say(&b, here(ISYNC_DEBUG_EXIT));
   trace(&b, ANSWER - 10);
   say(&b, stamp(0x1002, 9));
   // Held back until the stop, and so of before it, for all that is known.
@@ -270,6 +270,91 @@ static void timestamp_of_a_flush(void **state) {
   silent(&b);
   trace(&b, 10);
   red(&b, "PFT-TIME-3");
+  flush(&b, 2);
+  trace(&b, ANSWER - 10);
+  say(&b, here(ISYNC_TRACE_ON));  // tracing was off: it must answer all the same
+  silent(&b);
+  trace(&b, ANSWER + 10);
+  red(&b, "PFT-TIME-3");
+  end(&b);
+}
+
+// Another flush is answered: so all has left, and one for each may not be missing.
+static void timestamp_before_the_next_flush(void **state) {
+  (void)state;
+  struct bench b;
+  begin_traced(&b, timed(0x406F));
+  trace(&b, 5);
+  flush(&b, 2);
+  ticks(&b, 2);
+  flush(&b, 2);  // so soon that they may share one
+  say(&b, stamp(0x1000, 9));
+  trace(&b, 5);
+  flush(&b, 2);
+  ticks(&b, 2 * ANSWER);
+  flush(&b, 2);
+  say(&b, here(ISYNC_OVERFLOW));
+  trace(&b, 5);
+  silent(&b);
+  ticks(&b, 2 * ANSWER);
+  b.in.niden = false;
+  ticks(&b, 1);
+  b.in.niden = true;
+  say(&b, here(ISYNC_TRACE_ON));
+  trace(&b, 5);
+  silent(&b);
+  flush(&b, 2);
+  ticks(&b, 2 * ANSWER);
+  flush(&b, 2);
+  say(&b, here(ISYNC_TRACE_ON));
+  red(&b, "PFT-TIME-3");
+  end(&b);
+}
+
+// --- the clock changes ----------------------------------------------------------------------------------------------
+
+static void change(struct bench *b) {
+  b->in.clock_change = true;
+  ticks(b, 1);
+  b->in.clock_change = false;
+}
+
+static struct packet stamp_of_change(uint64_t time) {
+  struct packet p = stamp(time, 1);
+  p.clock_change = true;
+  return p;
+}
+
+static void clock_changes(void **state) {
+  (void)state;
+  struct bench b;
+  begin_traced(&b, timed(0x406F));
+  say(&b, stamp(0x1000, 9));
+  change(&b);
+  flush(&b, 2);  // so soon that the unit may not have seen it
+  say(&b, stamp(0x1001, 1));
+  say(&b, stamp_of_change(0x1003));
+  change(&b);
+  ticks(&b, 5);
+  flush(&b, 2);
+  say(&b, stamp(0x1003, 9));  // a T-sync, of before
+  say(&b, stamp_of_change(0x1004));
+  b.in.niden = false;
+  ticks(&b, 2);
+  change(&b);  // need not be seen, but may
+  b.in.niden = true;
+  ticks(&b, 5);
+  flush(&b, 2);
+  say(&b, stamp(0x1005, 1));
+  say(&b, stamp_of_change(0x1006));
+  silent(&b);
+  say(&b, stamp_of_change(0x1007));
+  red(&b, "TRC-TIME-6");
+  change(&b);
+  ticks(&b, 5);
+  flush(&b, 2);
+  say(&b, stamp(0x1008, 1));
+  red(&b, "TRC-TIME-5");
   end(&b);
 }
 
@@ -285,6 +370,8 @@ int main(void) {
       cmocka_unit_test(a_timestamp_in_each_synchronization),
       cmocka_unit_test(timestamps_asked_for),
       cmocka_unit_test(timestamp_of_a_flush),
+      cmocka_unit_test(timestamp_before_the_next_flush),
+      cmocka_unit_test(clock_changes),
   };
   return run_in_both_modes("architecture rules: synchronization", tests);
 }
