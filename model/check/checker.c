@@ -93,6 +93,7 @@ void checker_rule(struct checker *c, const char *rule) {
   if (c->rules_failed++ == 0) {
     snprintf(c->rule, sizeof c->rule, "%s", rule);
     c->rule_clock = c->observer.clock;
+    c->observer.frozen = true;
   }
   end_soon(c);
 }

@@ -241,10 +241,10 @@ void observer_end(struct observer *o) {
   o->clock--;
   end_in_silence(o);
   decode_all(o);
-  if (!o->frozen) {
-    follow_end(&o->follow);
-    if (!o->follow.wrong) arch_end(&o->arch);
-  }
+  // What ends a run early cuts its last packet.
+  const bool whole = !o->frozen && !o->arch.broken && !o->open;
+  if (whole) follow_end(&o->follow);
+  if (whole && !o->follow.wrong) arch_end(&o->arch);
   note(o);
   o->clock++;
 }
