@@ -1,10 +1,38 @@
 # SPDX-License-Identifier: Apache-2.0
-# kill_table.awk -v title=TITLE -v faults=FAULTS KILLED: the table of what kill.sh says of the faults of a list. A crash is a fault of
-# ours: code 1.
+# kill_table.awk -v title=TITLE -v faults=FAULTS -v lives=LIVES KILLED: the table of what kill.sh says of the faults of a list. What the
+# model's side alone kills must be permitted by a clause (lives.txt): if not, code 1. A crash is a fault of ours: code 1 too.
+
+# A mutation as lives.txt names it: without where it comes from, and without the numbers that yosys gives to cells.
+function mutation(line) {
+  sub(/^[^ ]*: /, "", line)
+  sub(/,.*/, "", line)
+  gsub(/[$][0-9]+/, "", line)
+  return line
+}
+
+function read_lives(    line, gate, clause) {
+  while ((getline line <lives) > 0) {
+    if (line ~ /^(#|$)/) continue
+    if (line ~ /^  /) {
+      clauses[gate, substr(line, 3)] = clause
+      continue
+    }
+    gate = substr(line, 1, index(line, ":") - 1)
+    clause = substr(line, length(gate) + 3)
+    clauses[gate] = clause
+  }
+}
+
+function clause_of(name,    gate) {
+  gate = name
+  if (sub(/-gate-[0-9]+$/, "-gate", gate)) return clauses[gate, mutation(about[name])]
+  return clauses[name]
+}
 
 BEGIN {
   columns = split("check 1,check 2,rule,balance,hang,crash,none", column, ",")
   while ((getline line <faults) > 0) about[substr(line, 1, index(line, ":") - 1)] = line
+  read_lives()
 }
 
 {
@@ -23,12 +51,19 @@ function row(way, label,    c, out) {
   printf "%s   killed %d of %d\n", out, killed, total[way]
 }
 
+function permit(name,    clause) {
+  clause = clause_of(name)
+  bad += clause == ""
+  print "    " (clause == "" ? "NO CLAUSE in " lives " permits it" : "permitted: " clause)
+}
+
 function list(heading, with, without,    i, name) {
   print heading ":"
   for (i = 1; i <= n; i++) {
     name = names[i]
     if ((who[name, "model"] != "none") != with || (who[name, "no-model"] != "none") != without) continue
     print "  " about[name]
+    if (with && !without) permit(name)
     if (with) print "    " said[name, "model"] "\n    run: " run[name, "model"]
     if (without) print "    " said[name, "no-model"] "\n    run: " run[name, "no-model"]
   }
@@ -45,5 +80,5 @@ END {
   list("killed without the model, not with", 0, 1)
   list("killed by nothing", 0, 0)
   print ""
-  exit count["model", "crash"] + count["no-model", "crash"] > 0
+  exit bad + count["model", "crash"] + count["no-model", "crash"] > 0
 }

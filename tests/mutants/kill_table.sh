@@ -1,12 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # kill_table.sh BUILD SEEDS: which check kills how many mutations of each unit's netlist, and how many planted faults, with the model and
-# without; then those that only the model's side kills, and those that nothing does. The runs are those of pft.txt and etm3.txt, two
-# programs, and SEEDS random ones. Without a mutation a netlist must do what the RTL does, or its table would mean nothing.
+# without; then those that only the model's side kills, each with the clause that permits it (lives.txt), and those that nothing does.
+# Code 1 if no clause is named. The runs are those of pft.txt and etm3.txt, two programs, and SEEDS random ones. Without a mutation a
+# netlist must do what the RTL does, or its table would mean nothing.
 set -eu
 build=$1 seeds=$2
 here=tests/mutants
 clocks=10000
+code=0
 
 runs() { # PROTOCOL TABLE
   sed -n "s/^run --/--protocol $1 --/p" "$here/$1.txt"
@@ -39,9 +41,10 @@ same() {
 }
 
 kill_all() { # TREE NAMES
-  xargs -P "$(nproc)" -n 1 $here/kill.sh "$(simulator "$1")" "$folder/runs" >"$folder/lines"
+  xargs -P "$(nproc)" -n 1 $here/kill.sh "$(simulator "$1")" "$folder/runs" >"$folder/lines" || exit 2
   sort -V "$folder/lines" >"$folder/$1.killed"
-  awk -F '\t' -v title="$2" -v faults="$build/$1/tree/planted" -f $here/kill_table.awk "$folder/$1.killed"
+  awk -F '\t' -v title="$2" -v faults="$build/$1/tree/planted" -v lives=$here/lives.txt \
+    -f $here/kill_table.awk "$folder/$1.killed"
 }
 
 protocol() { # PROTOCOL UNIT TABLE
@@ -49,9 +52,11 @@ protocol() { # PROTOCOL UNIT TABLE
   mkdir -p "$folder"
   runs "$1" "$3" >"$folder/runs"
   same
-  sed -n "s/^\($1-[^:]*\):.*/\1/p" "$build/gates/tree/planted" | kill_all gates "$1, mutations of the netlist"
-  sed -n "/^$1-\(model\|decoder\)-/d; s/^\($1-[^:]*\):.*/\1/p" "$build/mutants/tree/planted" | kill_all mutants "$1, planted faults"
+  sed -n "s/^\($1-[^:]*\):.*/\1/p" "$build/gates/tree/planted" | kill_all gates "$1, mutations of the netlist" || code=1
+  sed -n "/^$1-\(model\|decoder\)-/d; s/^\($1-[^:]*\):.*/\1/p" "$build/mutants/tree/planted" |
+    kill_all mutants "$1, planted faults" || code=1
 }
 
 protocol pft w32-q8-f64 table
 protocol etm3 etm-w32-q8-f64 table-etm3
+exit $code

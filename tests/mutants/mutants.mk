@@ -17,7 +17,7 @@ build-mutants: $(sim_runtime_library) $(BUILD)/golden/check_encoder
 	+$(call build_planted,$(mutants_tree))
 
 # The kill table: what the checks notice, with and without the model, of the planted faults and of N mutations of each unit's netlist,
-# drawn from SEED, in RUNS random runs and the runs of the planted faults.
+# drawn from SEED, in RUNS random runs and the runs of the planted faults. What the model alone kills must be in lives.txt.
 gates_tree = $(BUILD)/gates/tree
 RUNS = 30
 
