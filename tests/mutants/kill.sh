@@ -18,7 +18,7 @@ judge() {
     who == "check 1" && /^  fields that differ|^  the unit.s bytes (do not )?tell/ { said = said ";" $0 }
     !who && /^(check [23]: .*: )?rule[: ]/ { who = "rule"; said = $0 }
     !who && /^check 2: / { who = "check 2"; said = $0 }
-    !who && /^balance: / { who = "balance"; said = $0 }
+    !who && /^(balance|bound|incomplete|nothing checked): / { who = "balance"; said = $0 }
     END {
       gsub(/\t| +/, " ", said)
       print (who ? who : "crash") "\t" said
@@ -41,7 +41,7 @@ way() { # WAY OPTION
     run "$options $2"
     case $code in
       0) continue ;;
-      1) verdict=$(judge) ;;
+      1 | 2) verdict=$(judge) ;;
       152) verdict=$(printf 'hang\tthe run took more than %d s' $seconds) ;;
       *) verdict=$(printf 'crash\tcode %d: %s' $code "$(tail -n 1 "$report")") ;;
     esac
