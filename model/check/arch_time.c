@@ -7,11 +7,6 @@
 
 enum { HELD_BACK = 16 };  // bytes of the widest ATB: a unit may wait until it has a whole beat
 
-static unsigned whole_bytes(const struct arch *a) {
-  const bool wide = a->config->etmccer >> 29 & 1 && (a->etm3 || told_has_v11(a->config));
-  return wide ? 9 : 7;
-}
-
 // Seven bits a byte, eight in the ninth. The highest bit that changes is the same in Gray code.
 static void minimal(struct arch *a, const struct packet *p, unsigned whole) {
   struct arch_time *t = &a->time;
@@ -41,7 +36,7 @@ static void clock_change(struct arch *a, const struct packet *p, bool full) {
 
 static void timestamp(struct arch *a, const struct packet *p) {
   struct arch_time *t = &a->time;
-  const unsigned whole = whole_bytes(a);
+  const unsigned whole = told_stamp_bytes(a->config);
   const bool full = p->timestamp_bytes == whole;
   minimal(a, p, whole);
   clock_change(a, p, full);

@@ -230,8 +230,13 @@ static bool exception(struct follow *f, const struct follow_event *event) {
 }
 
 // A timestamp tells a time from the last instruction told to the next, and while tracing is off to now: no clause says
-// more. That of a synchronization may stand before as many instructions as are on their way together.
+// more. That of a synchronization may stand before as many instructions as are on their way together: ours directly
+// behind the I-sync, another unit's anywhere (IHI 0014Q 7.10.2).
 enum { ENTRY = 6 * 15 };
+
+static size_t ahead(const struct follow *f, const struct told *t) {
+  return t->placed || (t->tsync && !follow_is_own(f)) ? ENTRY : 0;
+}
 
 static bool timestamp(struct follow *f, const struct follow_event *event) {
   // The flow may hold an instruction back that has been told; a step, if it will not be cancelled.
@@ -242,8 +247,8 @@ static bool timestamp(struct follow *f, const struct follow_event *event) {
   if (!f->happened->moments || !f->at.started) return true;
   if (i > f->happened->count) return follow_wrong(f, event->flow.offset, "more instructions than happened");
   uint64_t low = UINT64_MAX, high = 0;
-  follow_time(f, i > 0 ? i - 1 : 0, ended(f) || unsure(f) ? SIZE_MAX : i + (event->told.placed ? ENTRY : 0) + 1, &low,
-              &high);
+  const size_t end = ended(f) || unsure(f) ? SIZE_MAX : i + ahead(f, &event->told) + 1;
+  follow_time(f, i > 0 ? i - 1 : 0, end, &low, &high);
   if (told < low || told > high) {
     return follow_wrong(f, event->flow.offset,
                         "timestamp 0x%" PRIX64 " before step %zu, but it was 0x%" PRIX64 " to 0x%" PRIX64, told, i, low,

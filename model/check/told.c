@@ -26,7 +26,7 @@ void told_packet(const struct config *c, struct told *t, const struct packet *p)
       t->atoms += (uint64_t)p->atom_count - (uint64_t)__builtin_popcount(p->cycles);
       break;
     case PACKET_ISYNC:
-      t->placed = true;
+      t->placed = t->unsynced = true;
       t->vmid_told = false;
       t->context = p->value;
       t->hyp = p->hyp;
@@ -44,6 +44,8 @@ void told_packet(const struct config *c, struct told *t, const struct packet *p)
     case PACKET_TIMESTAMP:
       t->timestamp = p->timestamp;
       t->timestamps++;
+      t->tsync = t->unsynced && p->timestamp_bytes == told_stamp_bytes(c);
+      t->unsynced = t->unsynced && !t->tsync;
       break;
     default:
       break;
@@ -99,10 +101,13 @@ uint32_t told_context(const struct config *c, uint32_t context) {
   return context & masks[c->etmcr >> ETMCR_CONTEXT_ID_SHIFT & 3];
 }
 
+static bool has_wide_stamps(const struct config *c) { return told_has_v11(c) && has(c, 29); }
+
 uint64_t told_stamp(const struct config *c, uint64_t stamp) {
-  const bool wide = told_has_v11(c) && has(c, 29);
-  return wide ? stamp : stamp & 0xFFFFFFFFFFFF;
+  return has_wide_stamps(c) ? stamp : stamp & 0xFFFFFFFFFFFF;
 }
+
+unsigned told_stamp_bytes(const struct config *c) { return has_wide_stamps(c) ? 9 : 7; }
 
 bool told_is_waypoint(const struct config *c, const struct waypoint *w) {
   switch (w->type) {

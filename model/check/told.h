@@ -27,6 +27,8 @@ struct told {
   bool vmid_told, hyp, saturated;
   uint64_t atoms;  // ETMv3: instructions told, cancelled ones included
   bool placed;     // ETMv3: an I-sync was told, and no P-header since
+  bool unsynced;   // ETMv3: an I-sync was told, and no timestamp in full since
+  bool tsync;      // ETMv3: the last timestamp is in full, and the first such behind its I-sync
 };
 
 // The pins around an item (follow.h), as the unit sees them.
@@ -79,5 +81,7 @@ bool told_has_hyp(const struct config *c);
 bool told_has_v11(const struct config *c);
 // The part of TSVALUEB that is told.
 uint64_t told_stamp(const struct config *c, uint64_t stamp);
+// Bytes of a timestamp in full.
+unsigned told_stamp_bytes(const struct config *c);
 
 #endif

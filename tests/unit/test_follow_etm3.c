@@ -355,6 +355,65 @@ static void moments_of_a_withdrawn_instruction(void **state) {
   assert_true(moments[0].its && moments[0].its_unsure && moments[0].its_clocks == 20);
 }
 
+static void stamp_in_full(struct story *s, uint64_t time) {
+  put(s, 0x42);
+  for (int i = 0; i < 8; i++) put(s, (uint8_t)(0x80 | (time >> 7 * i & 0x7F)));
+  put(s, (uint8_t)(time >> 56));
+}
+
+enum { TIMED = 4 };
+
+// So many instructions, executed at 10, 20 and so on; `behind` of them are told before the first timestamp.
+static struct story *timed(unsigned behind, uint64_t time) {
+  struct story *s = story_new(&config_default_etm3, A32_NOP);
+  s->config.etmcr |= ETMCR_TIMESTAMP;
+  for (uint32_t i = 0; i < TIMED; i++) {
+    add(s, STEP_INSTRUCTION, 0x8000 + 4 * i);
+    s->moments[i].low = s->moments[i].high = 10 * (i + 1);
+  }
+  async(s);
+  isync(s, 0x8000, ISYNC_TRACE_ON, 0);
+  if (behind > 0) executed(s, behind);
+  stamp_in_full(s, time);
+  return s;
+}
+
+static struct story *rest(struct story *s, unsigned behind) {
+  if (behind < TIMED) executed(s, TIMED - behind);
+  return s;
+}
+
+// 7.10.2: it need not follow the I-sync at once.
+static void tsync_behind_atoms(void **state) {
+  (void)state;
+  for (unsigned behind = 0; behind <= TIMED; behind++) {
+    right(rest(timed(behind, 40), behind));
+    wrong(rest(timed(behind, 41), behind), "timestamp 0x29 before step");
+  }
+  right(rest(timed(2, 20), 2));
+  wrong(rest(timed(2, 19), 2), "timestamp 0x13 before step");
+}
+
+static struct story *timed_twice(bool full, uint8_t time) {
+  struct story *s = timed(1, 10);
+  if (full) {
+    stamp_in_full(s, time);
+  } else {
+    put(s, 0x42);
+    put(s, time);
+  }
+  return rest(s, 1);
+}
+
+// Another timestamp stands where its time was.
+static void timestamp_behind_the_tsync(void **state) {
+  (void)state;
+  for (int full = 0; full < 2; full++) {
+    right(timed_twice(full, 20));
+    wrong(timed_twice(full, 21), "timestamp 0x15 before step");
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(debug_exit_where_tracing_restarts),
@@ -370,6 +429,8 @@ int main(void) {
       cmocka_unit_test(count_packets_must_come),
       cmocka_unit_test(what_pins_do_not_tell),
       cmocka_unit_test(moments_of_a_withdrawn_instruction),
+      cmocka_unit_test(tsync_behind_atoms),
+      cmocka_unit_test(timestamp_behind_the_tsync),
   };
   return cmocka_run_group_tests_name("follow, ETMv3", tests, NULL, NULL);
 }
