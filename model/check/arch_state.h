@@ -159,7 +159,9 @@ struct arch_time {
   struct arch_request event, flush;   // timestamps asked for
   bool async, isync, full, overflow;  // since the last A-sync: seen, an I-sync behind it, a T-sync; the last I-sync
   bool last_full, before;             // the last timestamp was a T-sync; the last before the A-sync
-  uint64_t isync_able, instructions;  // where; packets that tell instructions since
+  bool any_full;                      // a T-sync was told
+  bool owed;                          // a synchronization has none yet; of the first such:
+  uint64_t isync_able, instructions;  // where its I-sync is; packets that tell instructions since
   // A flush: where the last one began; one without its timestamp was followed by another that is answered.
   uint64_t flush_clock, flush_able;
   bool flush_missed;

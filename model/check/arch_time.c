@@ -40,15 +40,17 @@ static void timestamp(struct arch *a, const struct packet *p) {
   const bool full = p->timestamp_bytes == whole;
   minimal(a, p, whole);
   clock_change(a, p, full);
-  if (t->isync && !t->full && !t->before) {
-    arch_check(a, TRC_TSYNC_1, full, "the first timestamp behind A-sync and I-sync has %u bytes of %u",
-               p->timestamp_bytes, whole);
+  if (t->isync && !t->any_full) {
+    arch_check(a, TRC_TSYNC_1, full, "a timestamp of %u bytes of %u, but none in full before it", p->timestamp_bytes,
+               whole);
   }
   if (t->overflow) {
     arch_check(a, TRC_TSYNC_2, full, "the first timestamp behind an overflow has %u bytes of %u", p->timestamp_bytes,
                whole);
   }
   t->full = t->full || full;
+  t->any_full = t->any_full || full;
+  t->owed = t->owed && !full;
   t->last_full = full;
   if (t->event.open) arch_check(a, TRC_TIME_2, true, "told");
   if (t->flush.open) arch_check(a, PFT_TIME_3, true, "told");
@@ -111,12 +113,13 @@ static void answers(struct arch *a, uint64_t offset) {
   answer(a, &a->time.flush, PFT_TIME_3, "a flush", offset);
 }
 
-// A synchronization has a T-sync, if there is time for one.
+// A synchronization has a T-sync, if there is time for one; the next synchronization does not put it off.
 static void synchronized(struct arch *a) {
-  const struct arch_time *t = &a->time;
+  struct arch_time *t = &a->time;
   if (!t->isync || t->instructions == 0 || a->at.able - t->isync_able <= a->limits.answer) return;
-  arch_check(a, TRC_TSYNC_3, t->full || t->before, "no T-sync since the A-sync and %" PRIu64 " clocks of trace",
+  arch_check(a, TRC_TSYNC_3, !t->owed, "no T-sync since the A-sync and %" PRIu64 " clocks of trace",
              a->at.able - t->isync_able);
+  t->owed = false;
 }
 
 // --------------------------------------------------------------------------------------------------------------------
@@ -139,8 +142,11 @@ static void packet(struct arch *a, const struct packet *p) {
     flush_is_missed(a);
     if (t->async && !t->isync) {
       t->isync = true;
-      t->isync_able = a->at.able;
-      t->instructions = 0;
+      if (!t->owed) {
+        t->owed = !t->full && !t->before;
+        t->isync_able = a->at.able;
+        t->instructions = 0;
+      }
     }
   } else if (arch_tells_instructions(p)) {
     flush_is_missed(a);

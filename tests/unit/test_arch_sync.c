@@ -189,12 +189,22 @@ static void whole_timestamps(void **state) {
   silent(&b);
   say(&b, async());
   say(&b, here(ISYNC_PERIODIC));
-  say(&b, stamp(0x1008, 1));
-  red(&b, "TRC-TSYNC-1");
+  say(&b, stamp(0x1008, 1));  // asked for by something else
   say(&b, stamp(0x1009, 9));
+  silent(&b);
   say(&b, here(ISYNC_OVERFLOW));
   say(&b, stamp(0x100A, 1));
   red(&b, "TRC-TSYNC-2");
+  end(&b);
+}
+
+// Nothing was told before that a short one could be read against.
+static void first_timestamp_of_a_stream(void **state) {
+  (void)state;
+  struct bench b;
+  begin_traced(&b, timed(0x406F));
+  say(&b, stamp(0x1000, 1));
+  red(&b, "TRC-TSYNC-1");
   end(&b);
 }
 
@@ -213,6 +223,24 @@ static void a_timestamp_in_each_synchronization(void **state) {
   say(&b, async());
   say(&b, here(ISYNC_PERIODIC));
   trace(&b, 2 * ANSWER);
+  say(&b, async());
+  red(&b, "TRC-TSYNC-3");
+  end(&b);
+}
+
+// The next request does not put it off.
+static void a_timestamp_of_one_in_many_synchronizations(void **state) {
+  (void)state;
+  struct bench b;
+  begin_traced(&b, timed(0x406F));
+  say(&b, stamp(0x1000, 9));
+  for (unsigned i = 0; i < 3; i++) {
+    if (i > 0) silent(&b);
+    say(&b, async());
+    say(&b, here(ISYNC_PERIODIC));
+    say(&b, stamp(0x1001 + i, 1));
+    trace(&b, ANSWER * 2 / 3);
+  }
   say(&b, async());
   red(&b, "TRC-TSYNC-3");
   end(&b);
@@ -367,7 +395,9 @@ int main(void) {
       cmocka_unit_test(sync_request),
       cmocka_unit_test(short_timestamps),
       cmocka_unit_test(whole_timestamps),
+      cmocka_unit_test(first_timestamp_of_a_stream),
       cmocka_unit_test(a_timestamp_in_each_synchronization),
+      cmocka_unit_test(a_timestamp_of_one_in_many_synchronizations),
       cmocka_unit_test(timestamps_asked_for),
       cmocka_unit_test(timestamp_of_a_flush),
       cmocka_unit_test(timestamp_before_the_next_flush),
