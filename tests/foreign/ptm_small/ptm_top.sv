@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// A small PTM, built from the clauses of IHI 0035B alone and unlike rtl/: README.md beside this folder says how.
+// It has the pins of rtl/ptm_top.sv; QueueDepth and RetStackMax mean nothing to it.
+`default_nettype none
+
+module ptm_top #(
+  parameter  int unsigned AtbBits     = 32,
+  parameter  int unsigned QueueDepth  = 8,
+  parameter  int unsigned FifoBytes   = 64,
+  parameter  int unsigned RetStackMax = 15,
+  localparam int unsigned AtbytesBits = (AtbBits > 8) ? $clog2(AtbBits / 8) : 1
+) (
+  input  logic                   CLK,
+  input  logic                   RESETn,
+
+  input  logic                   WPTVALID,
+  input  logic [31:0]            WPTPC,
+  input  logic [31:0]            WPTTARGETPC,
+  input  logic [2:0]             WPTTYPE,
+  input  logic                   WPTTAKEN,
+  input  logic                   WPTLINK,
+  input  logic                   WPTT32LINK,
+  input  logic                   WPTTARGETTBIT,
+  input  logic                   WPTTARGETJBIT,
+  input  logic                   WPTnSECURE,
+  input  logic [3:0]             WPTEXCEPTIONTYPE,
+  input  logic                   WPTTRACEPROHIBITED,
+  input  logic [31:0]            WPTCONTEXTID,
+  input  logic                   WPTEXTERET,
+  input  logic [1:0]             WPTEXTBARRIER,
+  input  logic                   WPTEXTHYP,
+  input  logic [7:0]             WPTEXTVMID,
+  input  logic [4:0]             WPTEXTEXCEPTION,
+  output logic                   WPTENABLE,
+
+  input  logic [3:0]             RETSTACKDEPTH,
+  input  logic [31:0]            CFGIDR,
+  input  logic [31:0]            CFGCCER,
+
+  input  logic [63:0]            TSVALUEB,
+  input  logic                   TSCLKCHANGE,
+  input  logic                   NIDEN,
+  input  logic                   DBGEN,
+  input  logic                   PTMIDLEREQ,
+  output logic                   PTMIDLEACK,
+
+  input  logic [3:0]             EXTIN,
+  output logic                   PTMTRIGGER,
+
+  input  logic                   PCLKEN,
+  input  logic                   PSEL,
+  input  logic                   PENABLE,
+  input  logic                   PWRITE,
+  input  logic [11:2]            PADDR,
+  input  logic [31:0]            PWDATA,
+  output logic [31:0]            PRDATA,
+  output logic                   PREADY,
+  output logic                   PSLVERR,
+
+  input  logic                   ATCLKEN,
+  input  logic                   SYNCREQ,
+  output logic                   ATVALID,
+  input  logic                   ATREADY,
+  output logic [AtbytesBits-1:0] ATBYTES,
+  output logic [AtbBits-1:0]     ATDATA,
+  output logic [6:0]             ATID,
+  input  logic                   AFVALID,
+  output logic                   AFREADY
+);
+
+  // What is said in one clock must fit into an empty FIFO.
+  localparam int unsigned Depth    = (FifoBytes < 128) ? 128 : FifoBytes;
+  localparam int unsigned FreeBits = $clog2(Depth) + 1;
+
+  small_pkg::config_t   cfg;
+  small_pkg::waypoint_t waypoint;
+  small_pkg::group_t    group;
+
+  logic [16:0] trigger_event, enable_event, stamp_event;
+  logic [FreeBits-1:0] free;
+  logic enabled, enabled_q, powered_down, authorized, run, drained, overflowed, triggered;
+  logic empty, silent, first_owed, owed, flush_begins, ns, prohibited;
+
+  assign authorized = NIDEN || DBGEN;
+  assign run        = enabled && authorized;
+  assign drained    = silent && !first_owed && !owed && !enabled_q;
+
+  assign PREADY     = 1'b1;
+  assign PSLVERR    = 1'b0;
+  assign WPTENABLE  = run;
+  assign PTMIDLEACK = PTMIDLEREQ && silent && !first_owed && !owed;
+  assign PTMTRIGGER = run && !triggered && small_pkg::happens(trigger_event, EXTIN, ns, prohibited);
+
+  always_ff @(posedge CLK or negedge RESETn) begin
+    if (!RESETn) enabled_q <= 1'b0;
+    else         enabled_q <= enabled;
+  end
+
+  // Exception[8:4] and Hyp mode are of PFTv1.1, the second of virtualization.
+  always_comb begin
+    waypoint = '{
+      kind:       small_pkg::kind_e'(WPTTYPE),
+      pc:         WPTPC,
+      target:     '{address: WPTTARGETPC, t: WPTTARGETTBIT, j: WPTTARGETJBIT, ns: WPTnSECURE, hyp: WPTEXTHYP && cfg.virt},
+      taken:      WPTTAKEN,
+      link:       WPTLINK,
+      t32:        WPTT32LINK,
+      prohibited: WPTTRACEPROHIBITED,
+      eret:       WPTEXTERET,
+      barrier:    WPTEXTBARRIER,
+      exception:  {cfg.v11 ? WPTEXTEXCEPTION : 5'd0, WPTEXCEPTIONTYPE},
+      context_id: WPTCONTEXTID,
+      vmid:       WPTEXTVMID
+    };
+  end
+
+  small_regs u_regs (
+    .clk_i          (CLK),
+    .rst_ni         (RESETn),
+    .cfgidr_i       (CFGIDR),
+    .cfgccer_i      (CFGCCER),
+    .has_stack_i    (RETSTACKDEPTH != '0),
+    .authorized_i   (authorized),
+    .pclken_i       (PCLKEN),
+    .psel_i         (PSEL),
+    .penable_i      (PENABLE),
+    .pwrite_i       (PWRITE),
+    .paddr_i        (PADDR),
+    .pwdata_i       (PWDATA),
+    .prdata_o       (PRDATA),
+    .enabled_o      (enabled),
+    .config_o       (cfg),
+    .trigger_event_o(trigger_event),
+    .enable_event_o (enable_event),
+    .stamp_event_o  (stamp_event),
+    .atid_o         (ATID),
+    .drained_i      (drained),
+    .overflowed_i   (overflowed),
+    .powered_down_o (powered_down),
+    .trigger_i      (PTMTRIGGER),
+    .triggered_o    (triggered)
+  );
+
+  small_trace #(
+    .FreeBits(FreeBits)
+  ) u_trace (
+    .clk_i         (CLK),
+    .rst_ni        (RESETn),
+    .config_i      (cfg),
+    .run_i         (run),
+    .fresh_i       (enabled && !enabled_q),
+    .powered_down_i(powered_down),
+    .valid_i       (WPTVALID),
+    .waypoint_i    (waypoint),
+    .enable_i      (small_pkg::happens(enable_event, EXTIN, ns, prohibited)),
+    .stamp_event_i (small_pkg::happens(stamp_event, EXTIN, ns, prohibited)),
+    .trigger_i     (PTMTRIGGER),
+    .syncreq_i     (SYNCREQ && ATCLKEN),
+    .flush_i       (flush_begins),
+    .idle_i        (PTMIDLEREQ),
+    .stamp_i       (TSVALUEB),
+    .clock_change_i(TSCLKCHANGE),
+    .free_i        (free),
+    .empty_i       (empty),
+    .group_o       (group),
+    .ns_o          (ns),
+    .prohibited_o  (prohibited),
+    .first_owed_o  (first_owed),
+    .owed_o        (owed),
+    .overflowed_o  (overflowed)
+  );
+
+  small_fifo #(
+    .AtbBits(AtbBits),
+    .Depth  (Depth)
+  ) u_fifo (
+    .clk_i         (CLK),
+    .rst_ni        (RESETn),
+    .group_i       (group),
+    .free_o        (free),
+    .empty_o       (empty),
+    .silent_o      (silent),
+    .atclken_i     (ATCLKEN),
+    .atvalid_o     (ATVALID),
+    .atready_i     (ATREADY),
+    .atbytes_o     (ATBYTES),
+    .atdata_o      (ATDATA),
+    .afvalid_i     (AFVALID),
+    .unready_i     (first_owed),
+    .flush_begins_o(flush_begins),
+    .afready_o     (AFREADY)
+  );
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// The packets of IHI 0035B 4.5 as runs of bytes, the first in the lowest lane. A packet is made of parts; parts are put one behind the
+// other into the group of a clock.
+package small_pkg;
+
+  localparam int unsigned GroupMax = 80;  // bytes said in one clock, at most
+
+  typedef struct packed {
+    logic [3:0]       length;
+    logic [9:0][7:0]  bytes;
+  } part_t;
+
+  typedef struct packed {
+    logic [6:0]                    length;
+    logic [GroupMax+9:0][7:0]      bytes;  // what lies behind length means nothing
+  } group_t;
+
+  // Where execution stands, and in which state.
+  typedef struct packed {
+    logic [31:0] address;
+    logic        t;
+    logic        j;
+    logic        ns;
+    logic        hyp;
+  } place_t;
+
+  typedef enum logic [2:0] {
+    Direct     = 3'd0,
+    Indirect   = 3'd1,
+    Exception  = 3'd2,
+    Barrier    = 3'd3,
+    DebugEntry = 3'd4,
+    DebugExit  = 3'd5,
+    Update     = 3'd6
+  } kind_e;
+
+  typedef struct packed {
+    kind_e       kind;
+    logic [31:0] pc;
+    place_t      target;
+    logic        taken;
+    logic        link;
+    logic        t32;
+    logic        prohibited;
+    logic        eret;
+    logic [1:0]  barrier;
+    logic [8:0]  exception;
+    logic [31:0] context_id;
+    logic [7:0]  vmid;
+  } waypoint_t;
+
+  // What the registers and the ID pins ask for.
+  typedef struct packed {
+    logic        v11;          // PFTv1.1
+    logic        virt;         // Hyp mode and VMID
+    logic        cycle_accurate;
+    logic        broadcast;
+    logic        return_stack;
+    logic        vmid;
+    logic [1:0]  context_size; // 0 none, 1 one byte, 2 two, 3 four
+    logic        stamps;
+    logic        stamp_barriers;    // at ISB
+    logic        stamp_dsb;         // at DSB and DMB as well
+    logic        stamp_exceptions;
+    logic        wide;         // 64 bits of time
+    logic        binary;       // not Gray coded
+    logic        dsb_waypoints;
+    logic        long_updates; // v1.0: updates in long code
+    logic        may_force;    // forced overflow
+    logic [11:0] period;
+  } config_t;
+
+  // What a decoder was told last.
+  typedef struct packed {
+    place_t      base;         // branch or I-sync packet
+    logic [31:0] context_id;
+    logic [7:0]  vmid;
+    logic [63:0] stamp;        // as coded
+  } said_t;
+
+  localparam logic [1:0] ReasonPeriodic = 2'd0, ReasonOn = 2'd1, ReasonOverflow = 2'd2, ReasonDebug = 2'd3;
+  localparam logic [8:0] ExceptionDebug = 9'd1, ExceptionReset = 9'd8;
+
+  function automatic group_t put(group_t group, part_t part);
+    put = group;
+    put.bytes[group.length +: 10] = part.bytes;
+    put.length = group.length + 7'(part.length);
+  endfunction
+
+  function automatic part_t one(logic [7:0] value);
+    one = '{length: 4'd1, bytes: 80'(value)};
+  endfunction
+
+  localparam part_t Async           = '{length: 4'd6, bytes: 80'h8000_0000_0000};
+  localparam logic [7:0] Isync      = 8'h08, Trigger = 8'h0C, Vmid = 8'h3C, Stamp = 8'h42, ContextId = 8'h6E;
+  localparam logic [7:0] UpdateByte = 8'h72, ExceptionReturn = 8'h76;
+
+  function automatic part_t atom(logic failed);
+    atom = one({6'b100001, failed, 1'b0});
+  endfunction
+
+  // Table 4.8. `lead` is bit 7 of the first byte, `failed` its bit 1.
+  function automatic part_t count(logic [31:0] clocks, logic lead, logic failed);
+    logic [3:0] more;
+    more  = {clocks[31:25] != '0, clocks[31:18] != '0, clocks[31:11] != '0, clocks[31:4] != '0};
+    count.length = 4'd1 + 4'(more[0]) + 4'(more[1]) + 4'(more[2]) + 4'(more[3]);
+    count.bytes  = 80'({1'b0, clocks[31:25], more[3], clocks[24:18], more[2], clocks[17:11], more[1], clocks[10:4],
+                        lead, more[0], clocks[3:0], failed, 1'b0});
+  endfunction
+
+  // The address bits that a packet has: those above the alignment.
+  function automatic logic [31:0] numbered(place_t p);
+    numbered = p.t ? p.address >> 1 : p.j ? p.address : p.address >> 2;
+  endfunction
+
+  function automatic logic [1:0] alignment(place_t p);
+    alignment = p.t ? 2'd1 : {p.j, 1'b0};
+  endfunction
+
+  // Table 4.5: the shortest that tells all bits that differ from the base.
+  function automatic part_t address(place_t p, place_t base, logic whole, logic info);
+    logic [31:0] a, differs;
+    logic [7:0]  top;
+    a       = numbered(p);
+    differs = a ^ numbered(base);
+    top     = p.t ? {1'b0, info, 2'b01, a[30:27]} : p.j ? {1'b0, info, 1'b1, a[31:27]} : {1'b0, info, 3'b001, a[29:27]};
+    address = '0;
+    address.bytes[4:0] = {top, 1'b1, a[26:20], 1'b1, a[19:13], 1'b1, a[12:6], 1'b1, a[5:0], 1'b1};
+    if (whole || alignment(p) != alignment(base) || differs[31:26] != '0) begin
+      address.length = 4'd5;
+    end else if (differs[25:19] != '0) begin
+      address.length   = 4'd4;
+      address.bytes[3] = {1'b0, info, a[25:20]};
+    end else if (differs[18:12] != '0) begin
+      address.length   = 4'd3;
+      address.bytes[2] = {1'b0, info, a[18:13]};
+    end else if (differs[11:6] != '0 || info) begin
+      address.length   = 4'd2;
+      address.bytes[1] = {1'b0, info, a[11:6]};
+    end else begin
+      address.length      = 4'd1;
+      address.bytes[0][7] = 1'b0;
+    end
+  endfunction
+
+  function automatic part_t context_bytes(logic [31:0] value, logic [1:0] size);
+    context_bytes = '{length: size == 2'd3 ? 4'd4 : 4'(size), bytes: 80'(value)};
+  endfunction
+
+  function automatic logic [31:0] context_mask(logic [1:0] size);
+    context_mask = {{16{size == 2'd3}}, {8{size[1]}}, {8{size != 2'd0}}};
+  endfunction
+
+  // As few groups of seven bits as tell what differs, or all. Of 64 bits the ninth byte has eight.
+  function automatic part_t stamp(logic [63:0] coded, logic [63:0] told, logic whole, logic wide);
+    logic [63:0] differs;
+    differs      = coded ^ told;
+    stamp.length = whole ? (wide ? 4'd9 : 4'd7) : 4'd1;
+    if (!whole) for (int i = 1; i < 9; i++) if ((differs >> (7 * i)) != '0) stamp.length = 4'(i + 1);
+    stamp.bytes = '0;
+    for (int i = 0; i < 8; i++) stamp.bytes[i] = {4'(i + 1) != stamp.length, coded[7*i +: 7]};
+    stamp.bytes[8] = coded[63:56];
+  endfunction
+
+  // Functions and resources of an event, IHI 0035B 3.8: external inputs, Non-secure state, prohibited, always.
+  function automatic logic resource(logic [6:0] number, logic [3:0] extin, logic ns, logic prohibited);
+    unique case (number)
+      7'h60, 7'h61, 7'h62, 7'h63: resource = extin[number[1:0]];
+      7'h6D:                      resource = ns;
+      7'h6E:                      resource = prohibited;
+      7'h6F:                      resource = 1'b1;
+      default:                    resource = 1'b0;
+    endcase
+  endfunction
+
+  function automatic logic happens(logic [16:0] event_i, logic [3:0] extin, logic ns, logic prohibited);
+    logic a, b;
+    a = resource(event_i[6:0], extin, ns, prohibited);
+    b = resource(event_i[13:7], extin, ns, prohibited);
+    unique case (event_i[16:14])
+      3'd0: happens = a;
+      3'd1: happens = !a;
+      3'd2: happens = a && b;
+      3'd3: happens = !a && b;
+      3'd4: happens = !a && !b;
+      3'd5: happens = a || b;
+      3'd6: happens = !a || b;
+      3'd7: happens = !a || !b;
+    endcase
+  endfunction
+
+endpackage

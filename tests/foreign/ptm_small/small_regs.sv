@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// The registers, IHI 0035B 3.16. Reads are combinational and no access waits.
+`default_nettype none
+
+module small_regs (
+  input  logic               clk_i,
+  input  logic               rst_ni,
+  input  logic [31:0]        cfgidr_i,
+  input  logic [31:0]        cfgccer_i,
+  input  logic               has_stack_i,
+  input  logic               authorized_i,
+
+  input  logic               pclken_i,
+  input  logic               psel_i,
+  input  logic               penable_i,
+  input  logic               pwrite_i,
+  input  logic [11:2]        paddr_i,
+  input  logic [31:0]        pwdata_i,
+  output logic [31:0]        prdata_o,
+
+  output logic               enabled_o,     // neither programmed, nor locked, nor powered down
+  output small_pkg::config_t config_o,
+  output logic [16:0]        trigger_event_o,
+  output logic [16:0]        enable_event_o,
+  output logic [16:0]        stamp_event_o,
+  output logic [6:0]         atid_o,
+
+  input  logic               drained_i,
+  input  logic               overflowed_i,  // an overflow is not told yet
+  output logic               powered_down_o,
+  input  logic               trigger_i,     // the trigger comes
+  output logic               triggered_o    // it has come, and comes no more
+);
+
+  localparam logic [31:0] OsLockKey = 32'hC5AC_CE55;
+
+  logic [31:0] cr_q, cr_bits;
+  logic [16:0] trigger_q, enable_q, stamp_q;
+  logic [11:0] period_q;
+  logic [2:0]  aux_q;
+  logic [6:0]  id_q;
+  logic        locked_q, triggered_q, status_written_q;
+  logic        v11, virt, writes, programs, starts;
+
+  // What is not implemented reads as zero and ignores writes.
+  assign v11     = cfgidr_i[7:4] != '0;
+  assign virt    = v11 && cfgccer_i[26];
+  assign cr_bits = {1'b0, virt, cfgccer_i[23], cfgccer_i[22], 28'h000_D501};
+
+  assign writes   = pclken_i && psel_i && penable_i && pwrite_i;
+  assign programs = writes && paddr_i == 10'h000;
+  assign starts   = programs && cr_q[10] && !pwdata_i[10];
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      cr_q      <= 32'h0000_0401;
+      trigger_q <= '0;
+      enable_q  <= '0;
+      stamp_q   <= '0;
+      period_q  <= 12'h400;
+      aux_q     <= '0;
+      id_q      <= '0;
+      locked_q  <= 1'b0;
+    end else if (writes) begin
+      unique case ({paddr_i, 2'b00})
+        12'h000: cr_q      <= pwdata_i & cr_bits;
+        12'h008: trigger_q <= pwdata_i[16:0];
+        12'h020: enable_q  <= pwdata_i[16:0];
+        12'h1E0: period_q  <= pwdata_i[11:0];
+        12'h1F8: stamp_q   <= cfgccer_i[22] ? pwdata_i[16:0] : '0;
+        12'h1FC: aux_q     <= pwdata_i[2:0];
+        12'h200: id_q      <= pwdata_i[6:0];
+        12'h300: locked_q  <= pwdata_i == OsLockKey;
+        default: ;
+      endcase
+    end
+  end
+
+  // ETMSR[3] may be written; else it is cleared where programming ends (3.16.4).
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      triggered_q      <= 1'b0;
+      status_written_q <= 1'b0;
+    end else if (writes && paddr_i == 10'h004) begin
+      triggered_q      <= pwdata_i[3];
+      status_written_q <= 1'b1;
+    end else if (starts) begin
+      triggered_q      <= triggered_q && status_written_q;
+      status_written_q <= 1'b0;
+    end else begin
+      triggered_q      <= triggered_q || trigger_i;
+    end
+  end
+
+  always_comb begin
+    unique case ({paddr_i, 2'b00})
+      12'h000: prdata_o = cr_q;
+      12'h004: prdata_o = 32'h8008_0000;  // ETMIDR is there, four external inputs
+      12'h008: prdata_o = 32'(trigger_q);
+      12'h010: prdata_o = {28'h0, triggered_q, 1'b0, !enabled_o && drained_i, overflowed_i};
+      12'h020: prdata_o = 32'(enable_q);
+      12'h024: prdata_o = 32'h0100_0000;  // ETMTECR1: nothing is excluded
+      12'h1E0: prdata_o = 32'(period_q);
+      12'h1E4: prdata_o = cfgidr_i;
+      12'h1E8: prdata_o = cfgccer_i;
+      12'h1F8: prdata_o = 32'(stamp_q);
+      12'h1FC: prdata_o = 32'(aux_q);
+      12'h200: prdata_o = 32'(id_q);
+      12'h304: prdata_o = {30'h0, locked_q, 1'b1};
+      12'h314: prdata_o = 32'h1;
+      12'hFB8: prdata_o = {28'h0, 1'b1, authorized_i, 2'b00};
+      12'hFCC: prdata_o = 32'h13;
+      12'hFD0: prdata_o = 32'h04;
+      12'hFE0: prdata_o = 32'h5A;
+      12'hFE4: prdata_o = 32'hB9;
+      12'hFE8: prdata_o = 32'h0B;
+      12'hFF0: prdata_o = 32'h0D;
+      12'hFF4: prdata_o = 32'h90;
+      12'hFF8: prdata_o = 32'h05;
+      12'hFFC: prdata_o = 32'hB1;
+      default: prdata_o = '0;
+    endcase
+  end
+
+  assign enabled_o       = !cr_q[10] && !cr_q[0] && !locked_q;
+  assign powered_down_o  = cr_q[0];
+  assign triggered_o     = triggered_q;
+  assign trigger_event_o = trigger_q;
+  assign enable_event_o  = enable_q;
+  assign stamp_event_o   = stamp_q;
+  assign atid_o          = id_q;
+
+  assign config_o = '{
+    v11:              v11,
+    virt:             virt,
+    cycle_accurate:   cr_q[12],
+    broadcast:        cr_q[8],
+    return_stack:     cr_q[29] && !cr_q[8] && has_stack_i,
+    vmid:             cr_q[30],
+    context_size:     cr_q[15:14],
+    stamps:           cr_q[28],
+    stamp_barriers:   !aux_q[1],
+    stamp_dsb:        cfgccer_i[25],
+    stamp_exceptions: v11 && !aux_q[2],
+    wide:             v11 && cfgccer_i[29],
+    binary:           v11 && cfgccer_i[28],
+    dsb_waypoints:    cfgccer_i[24],
+    long_updates:     !v11 && !aux_q[2],
+    may_force:        !aux_q[0],
+    period:           period_q
+  };
+
+endmodule
+
+`default_nettype wire
