@@ -206,6 +206,13 @@ static void trigger_and_event(void **state) {
   red(&b, "TRC-TRIG-6");
   end(&b);
 
+  begin_run(&b, plain(0x60));
+  ticks(&b, 20);
+  b.in.extin = 1;
+  pulse(&b, 1);  // in the clock of its event
+  silent(&b);
+  end(&b);
+
   begin_run(&b, plain(0x10));  // an address comparator, which no pin tells
   pulse(&b, 1);
   end(&b);
