@@ -87,13 +87,17 @@ module ptm_top #(
 
   assign PREADY     = 1'b1;
   assign PSLVERR    = 1'b0;
-  assign WPTENABLE  = run;
   assign PTMIDLEACK = PTMIDLEREQ && silent && !first_owed && !owed;
   assign PTMTRIGGER = run && !triggered && small_pkg::happens(trigger_event, EXTIN, ns, prohibited);
 
   always_ff @(posedge CLK or negedge RESETn) begin
-    if (!RESETn) enabled_q <= 1'b0;
-    else         enabled_q <= enabled;
+    if (!RESETn) begin
+      enabled_q <= 1'b0;
+      WPTENABLE <= 1'b0;
+    end else begin
+      enabled_q <= enabled;
+      WPTENABLE <= run;
+    end
   end
 
   // Exception[8:4] and Hyp mode are of PFTv1.1, the second of virtualization.

@@ -148,7 +148,7 @@ module small_trace #(
       clocks_q    <= '0;
       clocks_at_q <= '0;
     end else if (!run_i) begin
-      clocks_q    <= '0;
+      clocks_q    <= 32'd1;
       clocks_at_q <= '0;
     end else if (overflow) begin
       clocks_q    <= next(clocks_q);
