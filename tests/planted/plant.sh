@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # plant.sh TREE FILE...: makes TREE a copy of the sources with all changes of the files planted.
+# PLANTED_RTL: the folder of another unit, which stands in rtl/ of the copy.
 # plant.sh TREE SEED N: with a netlist of each unit, and N mutations in it that are drawn from SEED.
 # Files that come out as they were keep their time, so that what is built from them is not built again.
 set -eu
@@ -12,6 +13,10 @@ fresh=$tree.fresh
 rm -rf "$fresh"
 mkdir -p "$fresh" "$tree"
 cp -R model rtl "$fresh"
+if [ -n "${PLANTED_RTL-}" ]; then
+  rm "$fresh"/rtl/*.sv
+  cp "$PLANTED_RTL"/* "$fresh/rtl"
+fi
 case $1 in
   *.txt) awk -v tree="$fresh" -f $here/plant.awk "$@" ;;
   *) tests/mutants/gates.sh "$fresh" "$@" ;;

@@ -1,0 +1,28 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# run.sh BUILD NAME: with this fault of foreign.txt in the foreign unit, the rule that it names must speak, without the model, and
+# without the fault the same run must be green.
+set -eu
+build=$1 name=$2
+sim=$build/foreign/tree/b/sim/rtl/w32-q8-f64/waypoint-sim
+folder=$build/foreign/faults
+report=$folder/$name
+mkdir -p "$folder"
+
+bad() {
+  echo "foreign: $name: $1"
+  head -n 12 "$report"
+  echo "PLANTED=foreign-$name $sim $options --no-model"
+  echo '0 passed, 1 failed, 0 skipped'
+  exit 1
+}
+
+rule=$(sed -n "s/^$name: //p" tests/foreign/foreign.txt)
+options="$(sed -n "/^$name: /,/^$/s/^  with -- //p" tests/foreign/foreign.txt) --quiet"
+# shellcheck disable=SC2086
+PLANTED=none "$sim" $options --no-model >"$report" 2>&1 || bad 'red without the fault'
+# shellcheck disable=SC2086
+PLANTED=foreign-$name "$sim" $options --no-model >"$report" 2>&1 || [ $? = 1 ] || bad 'expected exit code 0 or 1'
+grep -q "^check [23]: .*: $rule: " "$report" || bad "expected $rule"
+rm -f "$sim"-failure-*
+echo '1 passed, 0 failed, 0 skipped'
