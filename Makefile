@@ -74,9 +74,10 @@ include rtl/rtl.mk sim/sim.mk waves/waves.mk tests/tests.mk tests/mutants/mutant
 #             equal parts)
 #   random    N runs of random code under random conditions, from SEED on; ARGS='--...' for every run
 #   regress   random code on every combination of the unit's options, hours (PART=i/n one of n parts); ARGS likewise; with the first part
-#             all variants
+#             all variants and the foreign PTM
 #   formal    proofs of the boxes that must lose nothing, and of the cycle counter
 #   variants  changed copies of the units that are still right: check 2 must pass each, on all programs and 200 seeds (T, PART as above)
+#   foreign   a second PTM, from the clauses alone: no check may accuse it, and each architecture rule must notice a fault in it (T, PART)
 #   mutants   plants faults, in one place and in RTL and model alike, and sees that each is noticed
 #   gates     the kill table: which check notices how many mutations of the netlists, with the model and without
 #   waves     the last run in GTKWave, with the decoded packets (FROM=clock TO=clock)
@@ -132,6 +133,7 @@ regress:
 	$(call quietly,$(again) build-regress,regress)
 	@RANDOM_ARGS="$(ARGS)" tests/random/regress.sh $(BUILD) $(sim_dir) $(PROTOCOL) $(subst /, ,$(PART)) "make regress PROTOCOL=$(PROTOCOL)$(given)"
 	$(if $(filter 1/%,$(PART)),@$(again) variants PART=1/1 T='variants-$(PROTOCOL)')
+	$(if $(filter 1/%,$(PART)),$(if $(filter pft,$(PROTOCOL)),@$(again) foreign PART=1/1 T=))
 
 chosen = $(T:%=-T '%') -P $(PART)
 test:
@@ -145,14 +147,14 @@ test:
 check:
 	@.ci/setup run test lint
 	@tests/lint.sh
-	@$(again) lint-rtl
+	@$(again) lint-rtl lint-foreign
 	$(call quietly,$(again) build-check,check)
 	$(call run_list,$(BUILD)/tests.list,$(BUILD),make test$(given),$(check_tests:%=-T '%'))
 
 lint:
 	@.ci/setup run lint
 	@tests/lint.sh
-	@$(again) lint-rtl
+	@$(again) lint-rtl lint-foreign
 
 format:
 	@.ci/setup lint

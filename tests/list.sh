@@ -19,6 +19,7 @@ for protocol in pft etm3; do
   done
 done
 tests/variants/list.sh "$build" 10 120
+tests/foreign/list.sh "$build" 20
 for box in storage packer count; do test_line "formal/$box" "tests/formal/run.sh $build/formal $box" limit=300; done
 
 test_line runner "tests/runner/test_run.sh $build/run"

@@ -6,6 +6,7 @@ build=$1
 commands=$(cat)
 echo "$commands" | tr ' ' '\n' | sort -u | while read -r word; do
   case $word in
+    "$build"/foreign/tree/* | tests/foreign/run.sh) echo build-foreign ;;
     "$build"/*/waypoint-sim | "$build/waypoint" | "$build/run") echo "$word" ;;
     "$build"/unit/* | "$build"/sanitized/test_*) echo "$word" ;;
     "$build/golden/test_golden" | "$build"/golden/check_?????er) echo "$word" ;;
