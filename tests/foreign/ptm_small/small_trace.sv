@@ -95,8 +95,8 @@ module small_trace #(
   assign told    = waypoint && tracing_q;
   assign on      = run_i && enable_i && may && !waits;
   assign goes_on = tracing_q && (!waypoint || on);
-  // TraceEnable takes effect at waypoints (3.3.2), the end of an overflow at once (4.8).
-  assign starts  = !tracing_q && on && (waypoint || untold_q) && !idle_i;
+  // TraceEnable takes effect at waypoints (3.3.2), the end of an overflow at once (4.8), unless the processor sleeps (4.9).
+  assign starts  = !tracing_q && on && (waypoint || (untold_q && !idle_i));
   assign reason  = debug ? ReasonDebug : untold_q ? ReasonOverflow : ReasonOn;
 
   // --- the return stack: one entry ------------------------------------------------------------------------------------
