@@ -22,4 +22,4 @@ fi
 # As drawn, but never beside the model, and not read by OpenCSD (README.md says why).
 # shellcheck disable=SC2086
 "$build/draw" 1 "$seeds" 10000 $table "$build" "$simulators" "$folder" $programs |
-  sed 's/^random-pft/foreign/; s/ --quiet / --no-model --quiet /; s/; [^;]*same_list .* || exit 1;/;/; s/\tseed=.*//'
+  sed 's/^random-pft/foreign/; s/ --quiet / --mode legal --quiet /; s/; [^;]*same_list .* || exit 1;/;/; s/\tseed=.*//'

@@ -194,7 +194,8 @@ static bool simulate(const struct golden *golden, const char *stimulus, struct m
   const bool etm3 = config_is_etm3(c);
   if (!etm3) snprintf(depth, sizeof depth, "--depth %u", c->return_stack_depth);
   snprintf(command, sizeof command,
-           "%s --quiet --may-be-empty --protocol %s %s --stimulus %s --syncfr %u --etmtrigger %u --etmauxcr %u --idr %u --ccer %u "
+           "%s --quiet --may-be-empty --protocol %s %s --stimulus %s --syncfr %u --etmtrigger %u --etmauxcr %u --idr "
+           "%u --ccer %u "
            "--etmcr %u "
            "--etmteevr %u --etmtsevr %u --bytes %s >%s 2>&1",
            simulator, etm3 ? "etm3" : "pft", depth, stimulus, c->etmsyncfr, c->etmtrigger, c->etmauxcr, c->etmidr,

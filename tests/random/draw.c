@@ -239,9 +239,11 @@ struct place {
 
 // A run's last line stays in a file; a run that failed shows it all.
 static void print_run(const struct place *p, const char *name, const struct row *row, const char *options) {
-  printf("%s-%s/%s\t%s/%s/waypoint-sim %s --may-be-empty --quiet --coverage %s/%s.coverage >%s/%s.log || { cat %s/%s.log; exit 1; }",
-         p->kind, is_etm3(row) ? "etm3" : "pft", name, p->simulators, row->at[BUILD_COLUMN], options, p->folder, name,
-         p->folder, name, p->folder, name);
+  printf(
+      "%s-%s/%s\t%s/%s/waypoint-sim %s --may-be-empty --quiet --coverage %s/%s.coverage >%s/%s.log || { cat %s/%s.log; "
+      "exit 1; }",
+      p->kind, is_etm3(row) ? "etm3" : "pft", name, p->simulators, row->at[BUILD_COLUMN], options, p->folder, name,
+      p->folder, name, p->folder, name);
 }
 
 static const char end_of_command[] = "; echo 1 passed, 0 failed, 0 skipped";

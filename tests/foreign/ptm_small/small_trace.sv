@@ -187,7 +187,7 @@ module small_trace #(
     end else begin
       stamp_q  <= run_i && wants_stamp && since && !says_stamp;
       since_q  <= run_i && since && !says_stamp;
-      change_q <= (change_q || clock_change_i) && !says_stamp;
+      change_q <= clock_change_i || (change_q && !says_stamp);
       idle_q   <= idle_i;
     end
   end
