@@ -90,13 +90,13 @@ static bool agree(const struct words *w, const struct option_line *line, struct 
 enum option_result words_read(const struct command *command, int argc, char **argv, struct words *w,
                               struct error *err) {
   *w = (struct words){.choice.id = CAPTURE_ANY_ID, .depth = -1, .argc = argc - 1, .argv = argv + 1};
-  struct option_line line = {
-      .command = command->name,
-      .usage = command->usage,
-      .about = command->about,
-      .use = command->use,
-      .groups = {&own, &options_source, &options_code, &options_presented, &options_unit, &options_registers},
-      .word = command->use & WORDS_TRACE ? &w->trace : NULL};
+  struct option_line line = {.command = command->name,
+                             .usage = command->usage,
+                             .about = command->about,
+                             .use = command->use,
+                             .groups = {&own, &options_source, &options_code, &options_presented, &options_unit,
+                                        &options_registers, &options_around, &options_checks},
+                             .word = command->use & WORDS_TRACE ? &w->trace : NULL};
   const enum option_result result = options_read(&line, argc, argv, w, err);
   if (result != OPTION_GOOD) return result;
   w->source = option_seen(&line, "random") || option_seen(&line, "program") || option_seen(&line, "stimulus");
