@@ -172,7 +172,9 @@ static void end(struct observer *o) {
   o->silenced = false;
   if (o->frozen) return;
   decode_all(o);
-  follow_stop(&o->follow, o->look.told, o->registers.overflow, o->registers.overflow);
+  // ETMv3.0 clears ETMSR[0] where it is stopped (IHI 0014Q 3.5.5).
+  const bool overflow = o->registers.overflow || (o->etm && config_minor(&o->config) == 0);
+  follow_stop(&o->follow, o->look.told, overflow, overflow);
   note(o);
 }
 
