@@ -26,46 +26,43 @@ module atb_rules #(
   input logic AFREADY
 );
 
-  default clocking atb_edges @(posedge CLK);
-  endclocking
-
   // A beat offered is a beat sent: it waits, unchanged, for ATREADY at an edge of the link.
-  valid_held: assert property (disable iff (!RESETn) ATVALID && !(ATREADY && ATCLKEN) |=> ATVALID)
+  valid_held: assert property (@(posedge CLK) disable iff (!RESETn) ATVALID && !(ATREADY && ATCLKEN) |=> ATVALID)
     else `RULE_FAILED("ATVALID fell before ATREADY");
-  data_held: assert property (disable iff (!RESETn) ATVALID && !(ATREADY && ATCLKEN) |=> $stable(ATDATA))
+  data_held: assert property (@(posedge CLK) disable iff (!RESETn) ATVALID && !(ATREADY && ATCLKEN) |=> $stable(ATDATA))
     else `RULE_FAILED("ATDATA changed before ATREADY");
-  bytes_held: assert property (disable iff (!RESETn) ATVALID && !(ATREADY && ATCLKEN) |=> $stable(ATBYTES))
+  bytes_held: assert property (@(posedge CLK) disable iff (!RESETn) ATVALID && !(ATREADY && ATCLKEN) |=> $stable(ATBYTES))
     else `RULE_FAILED("ATBYTES changed before ATREADY");
-  id_held: assert property (disable iff (!RESETn) ATVALID && !(ATREADY && ATCLKEN) |=> $stable(ATID))
+  id_held: assert property (@(posedge CLK) disable iff (!RESETn) ATVALID && !(ATREADY && ATCLKEN) |=> $stable(ATID))
     else `RULE_FAILED("ATID changed before ATREADY");
-  waited: cover property (disable iff (!RESETn) ATVALID && !(ATREADY && ATCLKEN));
+  waited: cover property (@(posedge CLK) disable iff (!RESETn) ATVALID && !(ATREADY && ATCLKEN));
 
   // Nothing begins or ends between two edges of the link.
-  quiet_held: assert property (disable iff (!RESETn) !ATCLKEN |=> $stable(ATVALID) && $stable(AFREADY))
+  quiet_held: assert property (@(posedge CLK) disable iff (!RESETn) !ATCLKEN |=> $stable(ATVALID) && $stable(AFREADY))
     else `RULE_FAILED("ATVALID or AFREADY changed between two edges of the ATB");
-  asked_held: assert property (disable iff (!RESETn) !ATCLKEN |=> $stable(ATREADY) && $stable(AFVALID))
+  asked_held: assert property (@(posedge CLK) disable iff (!RESETn) !ATCLKEN |=> $stable(ATREADY) && $stable(AFVALID))
     else `RULE_FAILED("ATREADY or AFVALID changed between two edges of the ATB");
-  between: cover property (disable iff (!RESETn) !ATCLKEN);
+  between: cover property (@(posedge CLK) disable iff (!RESETn) !ATCLKEN);
 
   // No more bytes than lanes. (An 8-bit link keeps one ATBYTES pin, tied low.)
-  bytes_legal: assert property (disable iff (!RESETn) ATVALID |-> int'(ATBYTES) < AtbBits / 8)
+  bytes_legal: assert property (@(posedge CLK) disable iff (!RESETn) ATVALID |-> int'(ATBYTES) < AtbBits / 8)
     else `RULE_FAILED("ATBYTES says more bytes than ATDATA has");
-  partial: cover property (disable iff (!RESETn) ATVALID && int'(ATBYTES) < AtbBits / 8 - 1);
-  full: cover property (disable iff (!RESETn) ATVALID && int'(ATBYTES) == AtbBits / 8 - 1);
+  partial: cover property (@(posedge CLK) disable iff (!RESETn) ATVALID && int'(ATBYTES) < AtbBits / 8 - 1);
+  full: cover property (@(posedge CLK) disable iff (!RESETn) ATVALID && int'(ATBYTES) == AtbBits / 8 - 1);
 
   // 0x00 and 0x70 to 0x7F are not trace sources (0x7D, the trigger, is none of a source's business).
-  id_legal: assert property (disable iff (!RESETn) ATVALID |-> ATID != 0 && ATID < 7'h70)
+  id_legal: assert property (@(posedge CLK) disable iff (!RESETn) ATVALID |-> ATID != 0 && ATID < 7'h70)
     else `RULE_FAILED("ATID is reserved");
 
   // A flush is asked for until it is done, and done only if asked for.
-  flush_held: assert property (disable iff (!RESETn) AFVALID && !(AFREADY && ATCLKEN) |=> AFVALID)
+  flush_held: assert property (@(posedge CLK) disable iff (!RESETn) AFVALID && !(AFREADY && ATCLKEN) |=> AFVALID)
     else `RULE_FAILED("AFVALID fell before AFREADY");
-  flush_asked: assert property (disable iff (!RESETn) AFREADY |-> AFVALID)
+  flush_asked: assert property (@(posedge CLK) disable iff (!RESETn) AFREADY |-> AFVALID)
     else `RULE_FAILED("AFREADY without AFVALID");
-  flushed: cover property (disable iff (!RESETn) AFVALID && AFREADY && ATCLKEN);
+  flushed: cover property (@(posedge CLK) disable iff (!RESETn) AFVALID && AFREADY && ATCLKEN);
 
   // Reset is asynchronous: nothing is offered while it lasts.
-  reset_quiet: assert property (!RESETn |-> !ATVALID)
+  reset_quiet: assert property (@(posedge CLK) !RESETn |-> !ATVALID)
     else `RULE_FAILED("ATVALID in reset");
 
 endmodule

@@ -16,9 +16,6 @@ module ins_rules (
   input logic [31:0] CFGIDR
 );
 
-  default clocking ins_edges @(posedge CLK);
-  endclocking
-
   // ETMIDR does not name the profile: ARMv7-M came with ETMv3.4 and has no Security Extensions.
   wire [3:0] minor = CFGIDR[7:4];
   wire v7m = minor >= 4 && !CFGIDR[19];
@@ -34,11 +31,11 @@ module ins_rules (
     endcase
   endfunction
 
-  slot0_exception_legal: assert property (disable iff (!RESETn) ETMI0BR && !ETMDBGACK |-> !reserved(ETMI0BREXC))
+  slot0_exception_legal: assert property (@(posedge CLK) disable iff (!RESETn) ETMI0BR && !ETMDBGACK |-> !reserved(ETMI0BREXC))
     else `RULE_FAILED("ETMI0BREXC is reserved");
-  slot0_exception: cover property (disable iff (!RESETn) ETMI0BR && !ETMDBGACK && ETMI0BREXC != 0);
-  slot1_exception_legal: assert property (disable iff (!RESETn) ETMI1BR && !ETMDBGACK |-> !reserved(ETMI1BREXC))
+  slot0_exception: cover property (@(posedge CLK) disable iff (!RESETn) ETMI0BR && !ETMDBGACK && ETMI0BREXC != 0);
+  slot1_exception_legal: assert property (@(posedge CLK) disable iff (!RESETn) ETMI1BR && !ETMDBGACK |-> !reserved(ETMI1BREXC))
     else `RULE_FAILED("ETMI1BREXC is reserved");
-  slot1_exception: cover property (disable iff (!RESETn) ETMI1BR && !ETMDBGACK && ETMI1BREXC != 0);
+  slot1_exception: cover property (@(posedge CLK) disable iff (!RESETn) ETMI1BR && !ETMDBGACK && ETMI1BREXC != 0);
 
 endmodule

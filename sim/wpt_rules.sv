@@ -19,35 +19,32 @@ module wpt_rules (
   input logic [31:0] CFGIDR
 );
 
-  default clocking wpt_edges @(posedge CLK);
-  endclocking
-
   localparam bit [2:0] Indirect = 3'd1;
   localparam bit [2:0] Exception = 3'd2;
   localparam bit [2:0] DebugEntry = 3'd4;
   localparam bit [2:0] Update = 3'd6;
 
-  type_legal: assert property (disable iff (!RESETn) WPTVALID |-> WPTTYPE <= Update)
+  type_legal: assert property (@(posedge CLK) disable iff (!RESETn) WPTVALID |-> WPTTYPE <= Update)
     else `RULE_FAILED("WPTTYPE is reserved");
   // Only a branch can fail its condition, only a branch can link.
-  taken_legal: assert property (disable iff (!RESETn) WPTVALID && WPTTYPE > Indirect |-> WPTTAKEN)
+  taken_legal: assert property (@(posedge CLK) disable iff (!RESETn) WPTVALID && WPTTYPE > Indirect |-> WPTTAKEN)
     else `RULE_FAILED("WPTTAKEN is low and WPTTYPE is no branch");
-  not_taken: cover property (disable iff (!RESETn) WPTVALID && !WPTTAKEN);
-  link_legal: assert property (disable iff (!RESETn) WPTVALID && WPTTYPE > Indirect |-> !WPTLINK)
+  not_taken: cover property (@(posedge CLK) disable iff (!RESETn) WPTVALID && !WPTTAKEN);
+  link_legal: assert property (@(posedge CLK) disable iff (!RESETn) WPTVALID && WPTTYPE > Indirect |-> !WPTLINK)
     else `RULE_FAILED("WPTLINK is high and WPTTYPE is no branch");
-  linked: cover property (disable iff (!RESETn) WPTVALID && WPTLINK);
+  linked: cover property (@(posedge CLK) disable iff (!RESETn) WPTVALID && WPTLINK);
   // IHI 0035B table 4.4; a processor for PFTv1.0 has no Exception[8:4].
   wire v11 = CFGIDR[7:4] != 0;
   wire [8:0] exception = {WPTEXTEXCEPTION, WPTEXCEPTIONTYPE};
   wire reserved = exception inside {6, 7} || (!v11 && (exception == 3 || WPTEXTEXCEPTION != 0));
-  exception_legal: assert property (disable iff (!RESETn) WPTVALID && WPTTYPE == Exception |-> !reserved)
+  exception_legal: assert property (@(posedge CLK) disable iff (!RESETn) WPTVALID && WPTTYPE == Exception |-> !reserved)
     else `RULE_FAILED("WPTEXCEPTIONTYPE or WPTEXTEXCEPTION is reserved");
-  exception_taken: cover property (disable iff (!RESETn) WPTVALID && WPTTYPE == Exception);
+  exception_taken: cover property (@(posedge CLK) disable iff (!RESETn) WPTVALID && WPTTYPE == Exception);
   // Secret addresses are not shown.
   target_hidden: assert property (
-      disable iff (!RESETn) WPTVALID && (WPTTYPE == DebugEntry || WPTTRACEPROHIBITED) |-> WPTTARGETPC == 0)
+      @(posedge CLK) disable iff (!RESETn) WPTVALID && (WPTTYPE == DebugEntry || WPTTRACEPROHIBITED) |-> WPTTARGETPC == 0)
     else `RULE_FAILED("WPTTARGETPC is not 0 at a debug entry or a prohibited target");
   hidden: cover property (
-      disable iff (!RESETn) WPTVALID && (WPTTYPE == DebugEntry || WPTTRACEPROHIBITED));
+      @(posedge CLK) disable iff (!RESETn) WPTVALID && (WPTTYPE == DebugEntry || WPTTRACEPROHIBITED));
 
 endmodule
