@@ -38,11 +38,11 @@ module waypoint_checker #(
     final if (handle_q != null) void'(waypoint_checker_pkg::waypoint_checker_close(handle_q));
   end
 
-  // The values just before the edge, however the bench drives them.
+  // As a flip-flop of the unit samples them, however the bench drives them.
   always @(posedge CLK) begin
     if (handle_q != null) begin
       int state;
-      state = waypoint_checker_pkg::waypoint_checker_clock(handle_q, $sampled(in), $sampled(out));
+      state = waypoint_checker_pkg::waypoint_checker_clock(handle_q, in, out);
       failed <= state != waypoint_checker_pkg::CheckerGoesOn;
       done   <= state == waypoint_checker_pkg::CheckerDone;
     end

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The calls of our own bench (sim/bench.c): what drives every pin of the unit. One bench a process.
+// The calls of our own bench (sim/bench.c): what drives every pin of a unit. One bench a process, with as many units as are opened.
 package waypoint_driver_pkg;
 
-  // Begins the run that the command line asks for on a unit that is built like this. null: cannot be; a line says why.
+  // Begins the run that the command line asks for on a unit that is built like this. `words`: more of that line for this unit alone, apart
+  // by spaces; "" where there is one unit. null: cannot be; a line says why.
   import "DPI-C" function chandle waypoint_driver_open(
     input int atb_bits,
     input int queue_depth,
     input int fifo_bytes,
-    input bit etm  // an ETM, otherwise a PTM
+    input bit etm,  // an ETM, otherwise a PTM
+    input string words
   );
   // The checker of that run, for waypoint_checker.
   import "DPI-C" function chandle waypoint_driver_checker(input chandle handle);

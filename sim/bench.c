@@ -18,13 +18,12 @@
 
 enum { WAVES_BEFORE = 200, WAVES_BEHIND = 50 };  // clocks around a failure
 
-// One a process: a simulation with our own driver has one unit.
-static struct bench {
-  int argc;
-  char **argv;
+enum { UNITS = 4, WORDS = 8 };
+
+// A trace unit of the simulation.
+struct unit_bench {
   struct options options;
   char note[32];
-  char *command;  // that repeats the run
   struct driver *driver;
   struct checker *checker;
   size_t covered;         // PTM: steps that the waypoints presented so far cover
@@ -32,6 +31,16 @@ static struct bench {
   struct meant meant;     // and what it means
   uint64_t clock;
   bool told;  // that it has given up, or means something else
+};
+
+// One a process.
+static struct bench {
+  int argc;
+  char **argv;
+  struct options options;
+  char *command;  // that repeats the run
+  struct unit_bench units[UNITS];
+  unsigned count;
 } bench;
 
 // The command that repeats the run, for a shell, without the files that it wrote.
@@ -60,20 +69,25 @@ static char *command_line(int argc, char **argv) {
 }
 
 // Waves of a failure go beside the simulator: the run is repeated with the clocks around it.
-static void report_failure(void *user, uint64_t clock) {
-  const struct bench *b = user;
-  char stem[4096], command[8192];
+static void make_waves(const struct unit_bench *u, uint64_t clock) {
+  char stem[4096], beats[4200] = "", command[12000];
   const uint64_t from = clock > WAVES_BEFORE ? clock - WAVES_BEFORE : 0, to = clock + WAVES_BEHIND;
-  snprintf(stem, sizeof stem, "%s-failure-seed%" PRIu64 "-clock%" PRIu64, b->argv[0], b->options.drive.seed, clock);
-  const int length =
-      snprintf(command, sizeof command,
-               "%s --quiet --fst '%s.fst' --beats '%s.beats' --from %" PRIu64 " --to %" PRIu64 " >/dev/null 2>&1",
-               b->command, stem, stem, from, to);
+  snprintf(stem, sizeof stem, "%s-failure-seed%" PRIu64 "-clock%" PRIu64, bench.argv[0], u->options.drive.seed, clock);
+  // Of several units each would write its beats there.
+  if (bench.count == 1) snprintf(beats, sizeof beats, " --beats '%s.beats'", stem);
+  const int length = snprintf(command, sizeof command,
+                              "%s --quiet --fst '%s.fst'%s --from %" PRIu64 " --to %" PRIu64 " >/dev/null 2>&1",
+                              bench.command, stem, beats, from, to);
   fflush(stdout);
-  if (!b->options.fst && length < (int)sizeof command && system(command) != -1) {
+  if (length < (int)sizeof command && system(command) != -1) {
     printf("waves: %s.fst, clocks %" PRIu64 " to %" PRIu64 "\n", stem, from, to);
   }
-  printf("again: %s\n", b->command);
+}
+
+static void report_failure(void *user, uint64_t clock) {
+  const struct unit_bench *u = user;
+  if (!u->options.fst) make_waves(u, clock);
+  printf("again: %s\n", bench.command);
 }
 
 int bench_begin(int argc, char **argv) {
@@ -91,8 +105,12 @@ int bench_begin(int argc, char **argv) {
 }
 
 int bench_end(void) {
-  const int code = bench.checker ? (int)checker_close(bench.checker) : 2;
-  if (bench.driver) driver_close(bench.driver);
+  int code = bench.count > 0 ? 0 : 2;
+  for (unsigned i = 0; i < bench.count; i++) {
+    const int verdict = (int)checker_close(bench.units[i].checker);
+    if (verdict == VERDICT_FAIL || code == VERDICT_PASS) code = verdict;
+    driver_close(bench.units[i].driver);
+  }
   free(bench.command);
   return code;
 }
@@ -100,106 +118,135 @@ int bench_end(void) {
 // --- opening --------------------------------------------------------------------------------------------------------
 
 // Without steps a text of an ETM's clocks is checked by its packets alone.
-static bool knows_code(const struct bench *b, const struct stim *stim) {
-  return stim->image.count && (!b->options.etm3 || stim->steps.count);
+static bool knows_code(const struct unit_bench *u, const struct stim *stim) {
+  return stim->image.count && (!u->options.etm3 || stim->steps.count);
 }
 
-static bool open_checker(struct bench *b, const struct config *config, struct error *err) {
-  struct check_options *checks = &b->options.checks;
-  const struct stim *stim = driver_stim(b->driver);
-  snprintf(b->note, sizeof b->note, "seed=%" PRIu64, b->options.drive.seed);
+static bool open_checker(struct unit_bench *u, const struct config *config, struct error *err) {
+  struct check_options *checks = &u->options.checks;
+  const struct stim *stim = driver_stim(u->driver);
+  snprintf(u->note, sizeof u->note, "seed=%" PRIu64, u->options.drive.seed);
   checks->config = *config;
-  checks->note = b->note;
+  checks->note = u->note;
   checks->failed = report_failure;
-  checks->user = b;
-  b->checker = checker_open(checks, err);
-  if (!b->checker) return false;
-  checker_image(b->checker, knows_code(b, stim) ? &stim->image : NULL, stim->steps.count > 0);
-  etm3_port_start(&b->port, &stim->image);
-  meant_start(&b->meant, &stim->steps);
+  checks->user = u;
+  u->checker = checker_open(checks, err);
+  if (!u->checker) return false;
+  checker_image(u->checker, knows_code(u, stim) ? &stim->image : NULL, stim->steps.count > 0);
+  etm3_port_start(&u->port, &stim->image);
+  meant_start(&u->meant, &stim->steps);
   return true;
 }
 
-void *waypoint_driver_open(int atb_bits, int queue_depth, int fifo_bytes, svBit etm) {
-  struct bench *b = &bench;
-  struct error err;
-  if (etm != b->options.etm3) {
-    fprintf(stderr, "waypoint: the unit of this simulator is %s: expected --protocol %s\n", etm ? "an ETM" : "a PTM",
-            etm ? "etm3" : "pft");
-    return NULL;
+// The command line with more words, which stay for good, because options point into them.
+static bool read_words(struct unit_bench *u, const char *words, struct error *err) {
+  char *text = strdup(words), *rest, **argv = calloc((size_t)bench.argc + WORDS + 1, sizeof *argv);
+  int argc = bench.argc;
+  if (!text || !argv) {
+    error_set(err, "out of memory");
+    return false;
   }
-  struct config config = b->options.config;
-  config.atb_bits = (uint32_t)atb_bits;
-  config.queue_depth = (uint32_t)queue_depth;
-  config.fifo_bytes = (uint32_t)fifo_bytes;
-  b->driver = driver_open(&b->options.drive, &config, &err);
-  if (b->driver && open_checker(b, &config, &err)) return b;
+  memcpy(argv, bench.argv, (size_t)bench.argc * sizeof *argv);
+  for (char *word = strtok_r(text, " ", &rest); word && argc < bench.argc + WORDS; word = strtok_r(NULL, " ", &rest)) {
+    argv[argc++] = word;
+  }
+  return options_parse(&u->options, argc, argv, err) == OPTION_GOOD;
+}
+
+static bool open_unit(struct unit_bench *u, const struct config *built, bool etm, const char *words,
+                      struct error *err) {
+  u->options = bench.options;
+  if (*words && !read_words(u, words, err)) return false;
+  if (etm != u->options.etm3) {
+    error_set(err, "the unit of this simulator is %s: expected --protocol %s", etm ? "an ETM" : "a PTM",
+              etm ? "etm3" : "pft");
+    return false;
+  }
+  if (*words) u->options.checks.name = etm ? "etm" : "ptm";
+  struct config config = u->options.config;
+  config.atb_bits = built->atb_bits;
+  config.queue_depth = built->queue_depth;
+  config.fifo_bytes = built->fifo_bytes;
+  u->driver = driver_open(&u->options.drive, &config, err);
+  return u->driver && open_checker(u, &config, err);
+}
+
+void *waypoint_driver_open(int atb_bits, int queue_depth, int fifo_bytes, svBit etm, const char *words) {
+  const struct config built = {
+      .atb_bits = (uint32_t)atb_bits, .queue_depth = (uint32_t)queue_depth, .fifo_bytes = (uint32_t)fifo_bytes};
+  struct unit_bench *u = &bench.units[bench.count];
+  struct error err;
+  if (bench.count == UNITS) error_set(&err, "expected at most %d units in a simulation", UNITS);
+  if (bench.count < UNITS && open_unit(u, &built, etm, words, &err)) {
+    bench.count++;
+    return u;
+  }
   fprintf(stderr, "waypoint: %s\n", err.text);
   return NULL;
 }
 
-void *waypoint_driver_checker(void *handle) { return ((struct bench *)handle)->checker; }
+void *waypoint_driver_checker(void *handle) { return ((struct unit_bench *)handle)->checker; }
 
 unsigned waypoint_driver_waves_from(void *handle) {
-  const struct bench *b = handle;
-  return b->options.fst ? (uint32_t)b->options.from : UINT32_MAX;
+  const struct unit_bench *u = handle;
+  return u->options.fst ? (uint32_t)u->options.from : UINT32_MAX;
 }
 
-const char *waypoint_driver_waves(void *handle) { return ((struct bench *)handle)->options.fst; }
+const char *waypoint_driver_waves(void *handle) { return ((struct unit_bench *)handle)->options.fst; }
 
 // --- one clock ------------------------------------------------------------------------------------------------------
 
-static void tell(struct bench *b, const char *what) {
-  if (!b->told) checker_rule(b->checker, what);
-  b->told = true;
+static void tell(struct unit_bench *u, const char *what) {
+  if (!u->told) checker_rule(u->checker, what);
+  u->told = true;
 }
 
 // What the driver means beside the pins of the next clock.
-static void tell_meaning(struct bench *b) {
-  const struct ports_in *in = driver_pins(b->driver);
-  const struct stim *stim = driver_stim(b->driver);
-  if (b->options.checks.off || !stim->steps.count) return;
-  if (b->options.etm3) {
+static void tell_meaning(struct unit_bench *u) {
+  const struct ports_in *in = driver_pins(u->driver);
+  const struct stim *stim = driver_stim(u->driver);
+  if (u->options.checks.off || !stim->steps.count) return;
+  if (u->options.etm3) {
     struct etm3_port_clock port;
-    etm3_port_clock(&b->port, &in->slots, &port);
-    meant_clock(&b->meant, &port, b->clock);
-    if (b->meant.wrong) tell(b, b->meant.why);
+    etm3_port_clock(&u->port, &in->slots, &port);
+    meant_clock(&u->meant, &port, u->clock);
+    if (u->meant.wrong) tell(u, u->meant.why);
   } else if (in->wpt_valid) {
-    const size_t end = driver_meant(b->driver).steps_end;
-    checker_executed(b->checker, stim->steps.at + b->covered, end - b->covered);
-    b->covered = end;
+    const size_t end = driver_meant(u->driver).steps_end;
+    checker_executed(u->checker, stim->steps.at + u->covered, end - u->covered);
+    u->covered = end;
   }
 }
 
-static void tell_end(struct bench *b, enum driver_end end) {
+static void tell_end(struct unit_bench *u, enum driver_end end) {
   static const char *const what[] = {
       [DRIVER_NO_STOP] = "stop", [DRIVER_NO_START] = "start", [DRIVER_NO_IDLE_ACK] = "acknowledge PTMIDLEREQ"};
-  const struct stim *stim = driver_stim(b->driver);
+  const struct stim *stim = driver_stim(u->driver);
   const bool exhausted = stim->next == stim->count;
   char text[80];
   if (end == DRIVER_PARKED) {
-    if (b->options.etm3 && stim->steps.count && exhausted) {
-      meant_end(&b->meant, driver_meant(b->driver).steps_end, b->clock);
-      if (b->meant.wrong) tell(b, b->meant.why);
+    if (u->options.etm3 && stim->steps.count && exhausted) {
+      meant_end(&u->meant, driver_meant(u->driver).steps_end, u->clock);
+      if (u->meant.wrong) tell(u, u->meant.why);
     }
     return;
   }
   snprintf(text, sizeof text, "the unit did not %s in %d clocks", what[end], STOP_LIMIT);
-  tell(b, text);
+  tell(u, text);
 }
 
 void waypoint_driver_pins(void *handle, svBitVecVal *in) {
-  pins_pack_in(driver_pins(((struct bench *)handle)->driver), in);
+  pins_pack_in(driver_pins(((struct unit_bench *)handle)->driver), in);
 }
 
 svBit waypoint_driver_clock(void *handle, const svBitVecVal *out, svBitVecVal *in) {
-  struct bench *b = handle;
+  struct unit_bench *u = handle;
   struct ports_out seen;
   pins_unpack_out(out, &seen);
-  driver_clock(b->driver, &seen);
-  tell_meaning(b);
-  pins_pack_in(driver_pins(b->driver), in);
-  const enum driver_end end = driver_end(b->driver);
-  if (end != DRIVER_GOES_ON) tell_end(b, end);
-  return end != DRIVER_GOES_ON || b->clock++ >= b->options.to;
+  driver_clock(u->driver, &seen);
+  tell_meaning(u);
+  pins_pack_in(driver_pins(u->driver), in);
+  const enum driver_end end = driver_end(u->driver);
+  if (end != DRIVER_GOES_ON) tell_end(u, end);
+  return end != DRIVER_GOES_ON || u->clock++ >= u->options.to;
 }

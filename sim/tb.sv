@@ -61,7 +61,7 @@ module tb #(
   int unsigned waves_from;
 
   initial begin
-    driver = waypoint_driver_pkg::waypoint_driver_open(AtbBits, QueueDepth, FifoBytes, Etm);
+    driver = waypoint_driver_pkg::waypoint_driver_open(AtbBits, QueueDepth, FifoBytes, Etm, "");
     over = driver == null;
     if (driver != null) begin
       u_checker.attach(waypoint_driver_pkg::waypoint_driver_checker(driver));

@@ -22,6 +22,8 @@ tests/variants/list.sh "$build" 10 120
 tests/foreign/list.sh "$build" 20
 for box in storage packer count; do test_line "formal/$box" "tests/formal/run.sh $build/formal $box" limit=300; done
 
+test_line drives "tests/two/drives.sh $simulators/drives/waypoint-sim"
+test_line two "tests/two/two.sh $build/mutants/tree/b/sim/rtl/two/waypoint-sim tests/program/sort-arm.wpp"
 test_line runner "tests/runner/test_run.sh $build/run"
 for source in tests/unit/*.c; do
   name=$(basename "$source" .c)

@@ -7,12 +7,13 @@ commands=$(cat)
 echo "$commands" | tr ' ' '\n' | sort -u | while read -r word; do
   case $word in
     "$build"/foreign/tree/* | tests/foreign/run.sh) echo build-foreign ;;
+    "$build"/mutants/tree/*) echo build-mutants ;;
     "$build"/*/waypoint-sim | "$build/waypoint" | "$build/run") echo "$word" ;;
     "$build"/unit/* | "$build"/sanitized/test_*) echo "$word" ;;
     "$build/golden/test_golden" | "$build"/golden/check_?????er) echo "$word" ;;
     "$build"/opencsd/*) echo "$word" ;;
     tests/mutants/run.sh) echo build-mutants ;;
-    tests/formal/*.sh | tests/runner/*.sh | tests/random/*.sh) ;;
+    tests/two/*.sh | tests/formal/*.sh | tests/runner/*.sh | tests/random/*.sh) ;;
     tests/*.sh) echo build-test ;;
   esac
 done

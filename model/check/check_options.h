@@ -26,6 +26,7 @@ struct check_options {
   bool may_be_empty;                                // nothing of what happens need be traced
   bool quiet;                                       // only the last line
   const char *bytes, *beats, *snapshot, *coverage;  // files to write, NULL: not
+  const char *name;                                 // of the unit, where there are several; NULL: there is one
   const char *note;                                 // behind the last line; NULL: nothing
   // What the bench has to say of a failure, behind the report of it. NULL: nothing.
   void (*failed)(void *user, uint64_t clock);

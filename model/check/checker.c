@@ -127,6 +127,7 @@ static enum verdict finish(struct checker *c) {
     fprintf(stderr, "waypoint: %s\n", err.text);
     return VERDICT_INCOMPLETE;
   }
+  if (c->options.name) printf("unit %s\n", c->options.name);
   uint64_t first = c->options.off ? UINT64_MAX : report_failures(c);
   const struct judgement judgement = judge(c, first < UINT64_MAX);
   if (judgement.why[0]) puts(judgement.why);

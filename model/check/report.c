@@ -291,6 +291,7 @@ static void print_line(const struct checker *c, const char *verdict) {
   for (size_t i = 0; i < sizeof values / sizeof *values; i++) printf(" %s=%" PRIu64, values[i].name, values[i].value);
   print_bound("max_lost", bound_of_lost(c));
   print_bound("max_untraced", bound_of_untraced(c));
+  if (c->options.name) printf(" unit=%s", c->options.name);
   if (c->options.note) printf(" %s", c->options.note);
   printf(" mode=%s\n", c->options.off ? "off" : c->options.mode == CHECK_STRICT ? "strict" : "legal");
 }

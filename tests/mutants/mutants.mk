@@ -2,9 +2,9 @@
 # One copy of the sources with all planted faults in it, and of each protocol one simulator, whose runs choose their fault. They are
 # short runs: compiling quickly counts for more than running quickly.
 mutants_tree = $(BUILD)/mutants/tree
-# The simulators of a tree that tests/planted/plant.sh has made.
+# The simulators of a tree that tests/planted/plant.sh has made, and others by their names.
 build_planted = $(MAKE) -C $(1) SETUP=0 BUILD=b RTL=rtl OPT=-O1 SIM_OPT=-O1 sim_runtime_library=$(abspath $(sim_runtime_library)) \
-  $(patsubst %,b/sim/rtl/%/waypoint-sim,w32-q8-f64 etm-w32-q8-f64)
+  $(patsubst %,b/sim/rtl/%/waypoint-sim,w32-q8-f64 etm-w32-q8-f64 $(2))
 
 .PHONY: mutants build-mutants
 mutants:
@@ -14,7 +14,7 @@ mutants:
 
 build-mutants: $(sim_runtime_library) $(BUILD)/golden/check_encoder
 	tests/planted/plant.sh $(mutants_tree) tests/mutants/pft.txt tests/mutants/etm3.txt
-	+$(call build_planted,$(mutants_tree))
+	+$(call build_planted,$(mutants_tree),two)
 
 # The kill table: what the checks notice, with and without the model, of the planted faults and of N mutations of each unit's netlist,
 # drawn from SEED, in RUNS random runs and the runs of the planted faults. What the model alone kills must be in lives.txt.

@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: Apache-2.0
+# Testbenches with several units, each in a simulator of its own: $(sim_dir)/NAME/waypoint-sim of tests/two/tb_NAME.sv.
+several_sv = $(sim_packages) $(sim_rtl) dpi/waypoint_checker.sv sim/ptm_unit.sv sim/etm_unit.sv sim/wpt_rules.sv sim/ins_rules.sv
+
+define several
+$(sim_dir)/$(1)/waypoint-sim: $(several_sv) tests/two/tb_$(1).sv sim/main.cpp sim/bench.h $(sim_runtime_library) $(sim_objects) $(parts)
+	@mkdir -p $$(@D)
+	$(VERILATOR) $(sim_flags) --prefix Vtb --top-module tb -Mdir $$(@D) $(several_sv) tests/two/tb_$(1).sv \
+	  $(abspath sim/main.cpp) -CFLAGS -I$(abspath sim)
+	$$(MAKE) -C $$(@D) -f Vtb.mk Vtb OPT_FAST=-O1 OPT_SLOW=-O1 VK_GLOBAL_OBJS= \
+	  VK_USER_OBJS="main.o $(abspath $(sim_objects) $(parts))" VM_USER_LDLIBS="$(abspath $(sim_runtime_library)) -lz"
+	@mv $$(@D)/Vtb $$@
+endef
+$(foreach bench,two drives,$(eval $(call several,$(bench))))

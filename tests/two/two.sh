@@ -1,0 +1,28 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# two.sh SIMULATOR PROGRAM: a PTM and an ETM in one simulation. With no fault both pass; with one in the PTM it alone fails, and with one in
+# the ETM that one.
+set -eu
+sim=$1 program=$2
+report=$(mktemp)
+trap 'rm -f "$report" "$sim"-failure-*' EXIT
+passed=0 failed=0
+
+# verdicts FAULT WANTED: the first words of the last lines, unit by unit, and the exit code.
+verdicts() {
+  code=0
+  PLANTED=$1 "$sim" --program "$program" --spacing two --quiet >"$report" 2>&1 || code=$?
+  seen=$(sed -n 's/^\([A-Z]*\) clocks=.* unit=\([a-z]*\) .*/\2 \1/p' "$report" | tr '\n' ' ')
+  if [ "$seen$code" = "$2" ]; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "$1: $seen$code, expected $2"
+    tail -n 20 "$report"
+  fi
+}
+verdicts none 'ptm PASS etm PASS 0'
+verdicts pft-atom-order 'ptm FAIL etm PASS 1'
+verdicts etm3-polarity 'ptm PASS etm FAIL 1'
+echo "$passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]
