@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a random walk does beside executing instructions: it takes exceptions, which may change the security state or
+// the mode, returns from them, and halts in Debug state.
+#include "random_walk.h"
+#include "step.h"
+
+enum { NESTED = 16 };  // exceptions that are too many
+
+// At once, or one instruction later (a single step), in one of five cases.
+static void schedule(struct walk *w, struct event *e, uint32_t percent) {
+  if (percent == 0) {
+    *e = (struct event){UINT32_MAX, AIM_ANYWHERE};
+  } else if (chance(w, 20)) {
+    *e = (struct event){1 + below(w, 2), AIM_ANYWHERE};
+  } else {
+    *e = (struct event){1 + below(w, 1600 / percent), (enum aim)below(w, AIMS)};
+  }
+}
+
+void exception_start(struct walk *w) {
+  schedule(w, &w->exception, w->knobs->exception_percent);
+  schedule(w, &w->debug, w->knobs->debug_percent);
+}
+
+static bool is_due(const struct walk *w, struct event *e, const struct site *s) {
+  if (e->left > 0) e->left--;
+  if (e->left > 0) return false;
+  return e->aim == AIM_ANYWHERE || (e->aim == AIM_AT_WAYPOINT ? is_waypoint(s) || takes_exception(s) : w->at_target);
+}
+
+static struct step *add_exception(struct walk *w, enum step_kind kind, uint32_t number, struct place resume) {
+  uint32_t address = code_site(w, resume)->address;
+  struct step *step = step_list_add(w->steps);
+  step->kind = (uint8_t)kind;
+  step->exception = (uint16_t)number;
+  step->resume = address;
+  step->resume_thumb = w->functions[resume.function].thumb;
+  step->resume_j = w->functions[resume.function].j;
+  step->resume_ns = w->ns;
+  step->resume_hyp = w->hyp;
+  step->resume_prohibited = prohibited(w, resume);
+  return step;
+}
+
+static void go_on_at(struct walk *w, struct step *step) {
+  step->address = code_site(w, w->at)->address;
+  step->thumb = w->functions[w->at.function].thumb;
+  step->j = w->functions[w->at.function].j;
+  step->ns = w->ns;
+  step->hyp = w->hyp;
+  step->prohibited = prohibited(w, w->at);
+}
+
+// Secure, Non-secure or Hyp: what takes the exception. A ThumbEE check stays where it is.
+static void change_world(struct walk *w, uint32_t number) {
+  if (number == THUMBEE_CHECK) return;
+  if (number == HYP_ENTRY) {
+    w->hyp = true;
+    return;
+  }
+  if (w->knobs->ns_changes && (number == SMC || number == RESET || chance(w, 40))) w->ns = false;
+  w->hyp = w->ns && number != RESET && (w->hyp || knob(w, w->knobs->hyp_percent));
+}
+
+void exception_take(struct walk *w, uint32_t number, struct place resume) {
+  struct step *step = add_exception(w, STEP_EXCEPTION, number, resume);
+  if (number == THUMBEE_CHECK) {
+    target_push_call(w, resume);  // its handler ends as a function does
+  } else {
+    w->exceptions[w->exception_depth++ % EXCEPTIONS] = (struct interrupted){resume, w->it, w->ns, w->hyp};
+  }
+  if (number == RESET) w->exception_depth = w->depth = 0;
+  if (w->exception_depth % NESTED == NESTED - 1) layout_pick_vectors(w);
+  change_world(w, number);
+  w->it.left = 0;
+  w->at = (struct place){w->vectors[world_of(w->ns, w->hyp)][number < HIGH ? number : HIGH + number % HIGH], 0};
+  go_on_at(w, step);
+  walk_count_waypoint(w, resume);
+  bool catch_vector = w->knobs->debug_percent > 0 && chance(w, w->knobs->debug_percent);
+  if (catch_vector) w->debug = (struct event){1, AIM_ANYWHERE};
+}
+
+struct place exception_return(struct walk *w) {
+  bool leave_secure = w->knobs->ns_changes && !w->ns && chance(w, 30);
+  if (!leave_secure && w->exception_depth > 0 && chance(w, 90)) {
+    const struct interrupted *e = &w->exceptions[(w->exception_depth - 1) % EXCEPTIONS];
+    enum world to = world_of(e->ns, e->hyp), from = world_of(w->ns, w->hyp);
+    if (from == SECURE || to == NON_SECURE || to == from) {
+      w->exception_depth--;
+      w->ns = e->ns;
+      w->hyp = e->hyp;
+      w->it = e->it;
+      return e->resume;
+    }
+  }
+  w->ns |= leave_secure;
+  if (leave_secure || w->hyp) w->hyp = knob(w, w->knobs->hyp_percent);
+  return target_free(w, ANY_STATE);
+}
+
+// IHI 0014Q table 7.11 names all from HIGH on, but for five.
+static uint32_t pick_high(struct walk *w) {
+  uint32_t number;
+  do {
+    number = HIGH + below(w, EXCEPTION_NUMBERS - HIGH);
+  } while (number == 16 || number == 18 || number == 20 || number == 22 || number == 23);
+  return number;
+}
+
+// Which interrupt or abort strikes at w->at.
+static uint32_t pick_interrupt(struct walk *w, bool memory) {
+  static const uint8_t kinds[] = {IRQ,         IRQ,         IRQ,     FIQ,   FIQ,        PREFETCH_ABORT, PREFETCH_ABORT,
+                                  ASYNC_ABORT, ASYNC_ABORT, GENERIC, RESET, DATA_ABORT, DATA_ABORT,     DATA_ABORT};
+  enum { ANYWHERE = 11 };  // so many of them need no load or store
+  if (knob(w, w->knobs->high_percent)) return pick_high(w);
+  if (w->ns && !w->hyp && knob(w, w->knobs->hyp_percent)) return HYP_ENTRY;  // a trap
+  if (is_thumbee(&w->functions[w->at.function]) && memory && w->it.left == 0) return THUMBEE_CHECK;
+  const uint32_t number = kinds[below(w, memory ? sizeof kinds : ANYWHERE)];
+  return number == GENERIC && w->knobs->no_generic ? IRQ : number;
+}
+
+static void interrupt(struct walk *w, bool memory) {
+  exception_take(w, pick_interrupt(w, memory), w->at);
+  schedule(w, &w->exception, w->knobs->exception_percent);
+}
+
+// Jazelle state ends with an exception, and what it executes until then is no step.
+static void leave_jazelle(struct walk *w) {
+  static const uint8_t kinds[] = {IRQ, FIQ, PREFETCH_ABORT, DATA_ABORT};
+  exception_take(w, kinds[below(w, sizeof kinds)], w->at);
+}
+
+// Debug state, entered and left; one time in ten a debugger has moved execution.
+static void halt(struct walk *w) {
+  struct step *entry = add_exception(w, STEP_DEBUG_ENTRY, DEBUG_ENTRY, w->at);
+  entry->ns = w->ns;
+  entry->hyp = w->hyp;
+  if (chance(w, 10)) {
+    struct place to = target_free(w, ANY_STATE);
+    if (!prohibited(w, to) && !is_jazelle(&w->functions[to.function])) {
+      w->at = to;
+      w->it.left = 0;
+    }
+  }
+  struct step *step = step_list_add(w->steps);
+  step->kind = STEP_DEBUG_EXIT;
+  go_on_at(w, step);
+  w->waypoints += 2;
+  w->at_target = true;
+  schedule(w, &w->debug, w->knobs->debug_percent);
+}
+
+bool exception_before(struct walk *w, const struct function *f, const struct site *s) {
+  if (is_jazelle(f)) {
+    leave_jazelle(w);
+    return true;
+  }
+  if (is_long(f) && below(w, 16) != 0) return false;
+  if (is_due(w, &w->debug, s) && !prohibited(w, w->at)) {
+    halt(w);
+    return true;
+  }
+  if (!is_due(w, &w->exception, s)) return false;
+  interrupt(w, s->flags & CODING_MEMORY);
+  return true;
+}

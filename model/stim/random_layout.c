@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where random code lies: segments all over the address space, the functions in them, which of these are handlers.
+#include <stdlib.h>
+
+#include "error.h"
+#include "image.h"
+#include "random_walk.h"
+
+enum {
+  SEGMENT_ALIGN = 0x4000,   // every segment lies inside its own 16 KiB
+  LONG_BYTES_MIN = 0x1100,  // so that more than 4096 bytes of them are fillers
+  LONG_BYTES_MAX = 0x2800,
+};
+
+// An address that differs from an earlier segment's from bit 14-20, 21-27 or 28-31 downwards, so that branches of
+// every length lead from one to another.
+static uint32_t pick_segment_address(struct walk *w, const uint32_t *earlier, uint32_t count) {
+  if (count == 0) return below(w, 1u << 18) * SEGMENT_ALIGN;
+  static const struct { uint32_t low, span; } classes[] = {{14, 7}, {14, 7}, {21, 7}, {28, 4}};
+  uint32_t c = below(w, 4), top = 1u << (classes[c].low + below(w, classes[c].span));
+  uint32_t change = top | ((uint32_t)rng_next(&w->rng) & (top - 1));
+  return (earlier[below(w, count)] ^ change) & -(uint32_t)SEGMENT_ALIGN;
+}
+
+static bool segment_address_free(uint32_t address, const uint32_t *earlier, uint32_t count) {
+  if (address == 0 || address == -(uint32_t)SEGMENT_ALIGN) return false;  // no branch wraps around the address space
+  for (uint32_t i = 0; i < count; i++) {
+    if (earlier[i] == address) return false;
+  }
+  return true;
+}
+
+static int by_value(const void *a, const void *b) {
+  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return (x > y) - (x < y);
+}
+
+// What the next function of a segment is, but for its place.
+static struct function pick_kind(struct walk *w) {
+  const struct random_knobs *k = w->knobs;
+  struct function f = {.thumb = chance(w, k->thumb_percent)};
+  if (knob(w, k->jazelle_percent)) return (struct function){.j = true};
+  f.j = f.thumb && knob(w, k->thumbee_percent);
+  return f;
+}
+
+// ThumbEE code begins where the function before it ends, as ENTERX goes on there.
+static void divide_segment(struct walk *w, uint32_t segment, uint32_t address, uint32_t length, uint8_t *bytes) {
+  w->segments[segment].first = w->function_count;
+  bool has_long = knob(w, w->knobs->long_percent);
+  for (uint32_t at = 0; at + FUNCTION_BYTES_MIN + 4 <= length;) {
+    struct function f = pick_kind(w);
+    uint32_t room = FUNCTION_BYTES_MIN + 4 * below(w, 1 + below(w, (FUNCTION_BYTES_MAX - FUNCTION_BYTES_MIN) / 4));
+    if (has_long && !is_jazelle(&f) && length - at >= LONG_BYTES_MIN) {
+      uint32_t most = length - at < LONG_BYTES_MAX ? length - at : LONG_BYTES_MAX;
+      room = LONG_BYTES_MIN + 4 * below(w, (most - LONG_BYTES_MIN) / 4 + 1);
+      has_long = false;
+    }
+    if (room > length - at) room = length - at;
+    uint32_t skip = f.thumb && !f.j ? 2 * below(w, 2) : 0;
+    f.address = address + at + skip;
+    f.bytes = bytes + at + skip;
+    f.room = (uint16_t)(room - skip);
+    f.segment = (uint8_t)segment;
+    w->functions[w->function_count++] = f;
+    at += room;
+  }
+  w->segments[segment].count = w->function_count - w->segments[segment].first;
+}
+
+// At least one segment may be traced, or the walk would never end; it has ThumbEE code if any has, as that does not
+// lead out of itself everywhere.
+static void prohibit(struct walk *w) {
+  if (w->knobs->prohibited_percent == 0) return;
+  for (uint32_t i = 0; i < w->segment_count; i++) {
+    w->segments[i].prohibited = chance(w, w->knobs->prohibited_percent);
+  }
+  uint32_t open = below(w, w->segment_count);
+  w->segments[open].prohibited = false;
+  if (w->knobs->thumbee_percent > 0) {
+    struct function *f = &w->functions[w->segments[open].first];
+    f->thumb = f->j = true;
+  }
+}
+
+uint32_t layout_next(const struct walk *w, uint32_t from, bool thumbee) {
+  uint32_t to = from;
+  do {
+    to = (to + 1) % w->function_count;
+  } while (to != from && !(thumbee ? is_thumbee(&w->functions[to]) : !w->functions[to].j));
+  return to;
+}
+
+// Exceptions are taken in ARM or Thumb state, but for those that ThumbEE code raises for itself.
+void layout_pick_vectors(struct walk *w) {
+  uint32_t worlds = w->knobs->hyp_percent ? WORLDS : HYP, numbers = w->knobs->high_percent ? VECTORS : HIGH;
+  for (uint32_t world = 0; world < worlds; world++) {
+    for (uint32_t n = 0; n < numbers; n++) {
+      uint32_t f = below(w, w->function_count);
+      bool thumbee = w->knobs->thumbee_percent > 0 && n == THUMBEE_CHECK;
+      if (w->functions[f].j || thumbee) f = layout_next(w, f, thumbee);
+      w->vectors[world][n] = f;
+      w->functions[f].handler = true;
+    }
+  }
+}
+
+bool layout_make(struct walk *w, struct image *image, struct error *err) {
+  uint32_t pages[SEGMENTS_MAX] = {0};
+  uint32_t count = 16 + below(w, SEGMENTS_MAX - 16 + 1);
+  while (w->segment_count < count) {
+    uint32_t address = pick_segment_address(w, pages, w->segment_count);
+    if (segment_address_free(address, pages, w->segment_count)) pages[w->segment_count++] = address;
+  }
+  qsort(pages, count, sizeof *pages, by_value);
+  w->functions = malloc(count * (SEGMENT_ALIGN / FUNCTION_BYTES_MIN) * sizeof *w->functions);
+  w->sites = malloc(count * (SEGMENT_ALIGN / 2) * sizeof *w->sites);
+  if (!w->functions || !w->sites) {
+    error_set(err, "random code: out of memory");
+    return false;
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t length = 0x400u << below(w, 4);
+    length += 4 * below(w, length / 4);
+    uint32_t address = pages[i] + 4 * below(w, (SEGMENT_ALIGN - length) / 4 + 1);
+    uint8_t *bytes = image_add(image, address, length, err);
+    if (!bytes) return false;
+    divide_segment(w, i, address, length, bytes);
+  }
+  prohibit(w);
+  layout_pick_vectors(w);
+  return true;
+}
+
+uint32_t layout_pick(struct walk *w, uint32_t from) {
+  uint32_t segment = w->functions[from].segment;
+  switch (below(w, 4)) {
+    case 0: {
+      uint32_t near = from + below(w, 9) - 4;  // may wrap below 0: out of range as well
+      if (near < w->function_count && w->functions[near].segment == segment) return near;
+      break;
+    }
+    case 1:
+      break;
+    case 2:
+      segment = (segment + w->segment_count + below(w, 5) - 2) % w->segment_count;
+      break;
+    case 3:
+      segment = below(w, w->segment_count);
+      break;
+  }
+  return w->segments[segment].first + below(w, w->segments[segment].count);
+}
