@@ -99,6 +99,24 @@ static void begin_program(struct host *h) {
   begin(h, h->program[h->next++]);
 }
 
+// The unit is asked who it is only once.
+static void leave_reset(struct host *h) {
+  if (h->identified) {
+    begin_program(h);
+  } else {
+    h->identified = true;
+    enter(h, HOST_FIRST_EDGE);
+  }
+}
+
+static void identify(struct host *h) {
+  if (h->next < IDENTITY_COUNT) {
+    begin_read(h, identity[h->next++]);
+  } else {
+    begin_program(h);
+  }
+}
+
 // Either of the two pins lets the unit trace. Any value but the key clears the OS lock: here one with a wrong bit, of
 // which the clock decides; accesses have two clocks each, or it would be every other bit.
 static void let_trace(struct host *h) {
@@ -150,41 +168,52 @@ static void await_park(struct host *h, bool pclken, bool park) {
   }
 }
 
+static void program(struct host *h, bool pclken, bool park) {
+  if (h->next < h->program_count) {
+    begin(h, h->program[h->next++]);
+    return;
+  }
+  let_trace(h);
+  if (h->state == HOST_TRACE) await_park(h, pclken, park);
+}
+
 static void ask_for_report(struct host *h) {
   h->sample_silence = true;
   begin_read(h, ETMSR);
+}
+
+static void await_report(struct host *h, const struct ports_out *seen) {
+  if (seen->prdata & SR_OVERFLOW && h->silent < SILENCE) {
+    ask_for_report(h);
+  } else {
+    begin_stop(h);
+  }
+}
+
+static void await_stop(struct host *h, const struct ports_out *seen) {
+  if (seen->prdata & SR_STOPPED) {
+    enter(h, HOST_PARKED);
+  } else {
+    begin_read(h, ETMSR);
+  }
 }
 
 // Nothing is on the APB: what is next?
 static void go_on(struct host *h, const struct ports_out *seen, bool pclken, bool park) {
   switch (h->state) {
     case HOST_IN_RESET:
-      if (h->identified) {
-        begin_program(h);
-      } else {
-        h->identified = true;
-        enter(h, HOST_FIRST_EDGE);
-      }
+      leave_reset(h);
       break;
     case HOST_FIRST_EDGE:
       if (!pclken) break;
       enter(h, HOST_IDENTIFY);
-      begin_read(h, identity[h->next++]);
+      identify(h);
       break;
     case HOST_IDENTIFY:
-      if (h->next < IDENTITY_COUNT) {
-        begin_read(h, identity[h->next++]);
-      } else {
-        begin_program(h);
-      }
+      identify(h);
       break;
     case HOST_PROGRAM:
-      if (h->next < h->program_count) {
-        begin(h, h->program[h->next++]);
-        break;
-      }
-      let_trace(h);
-      if (h->state == HOST_TRACE) await_park(h, pclken, park);
+      program(h, pclken, park);
       break;
     case HOST_UNLOCK:
       enter(h, HOST_TRACE);
@@ -200,22 +229,14 @@ static void go_on(struct host *h, const struct ports_out *seen, bool pclken, boo
       ask_for_report(h);
       break;
     case HOST_AWAIT_REPORT:
-      if (seen->prdata & SR_OVERFLOW && h->silent < SILENCE) {
-        ask_for_report(h);
-      } else {
-        begin_stop(h);
-      }
+      await_report(h, seen);
       break;
     case HOST_STOP:
       enter(h, HOST_AWAIT_STOP);
       begin_read(h, ETMSR);
       break;
     case HOST_AWAIT_STOP:
-      if (seen->prdata & SR_STOPPED) {
-        enter(h, HOST_PARKED);
-      } else {
-        begin_read(h, ETMSR);
-      }
+      await_stop(h, seen);
       break;
     case HOST_SILENCE:
       break;
