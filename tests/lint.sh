@@ -21,6 +21,18 @@ wall() { # FOLDER OTHER
 wall enc dec
 wall dec enc
 
+# No file of these has more than 500 lines, no function in them more than 60.
+awk '
+  FNR == 1 { head = 0 }
+  FNR == 501 { print FILENAME ": expected 500 lines or fewer"; bad = 1 }
+  /^[a-z].*\(.*[^;]$/ || /^ *(function|task) / { head = FNR }
+  /^}$/ || /^ *end(function|task)/ {
+    if (head && FNR - head >= 60) { print FILENAME ":" head ": a function of " FNR - head + 1 " lines, expected 60 or fewer"; bad = 1 }
+    head = 0
+  }
+  END { exit bad }
+' $(git ls-files model sim dpi | grep -E '\.(c|cpp|h|sv)$') || say 'a file or a function is too long'
+
 # Each architecture rule has a line in docs/rules.md and a test that shows it red, and the reverse.
 rules=$(sed -n 's/.*{"\([A-Z0-9]*-[A-Z]*-[0-9]\)".*/\1/p' model/check/arch_table.c | sort)
 sed -n 's/^| \([A-Z0-9]*-[A-Z]*-[0-9]\) .*/\1/p' docs/rules.md | sort -u | { echo "$rules" | diff - /dev/fd/3; } 3<&0 || say 'model/check/arch_table.c and docs/rules.md list different rules'
