@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// A processor in a loop without end: the checker's memory stays what it was, with tracing and without. ENDLESS=clocks
+// in the environment runs longer.
+
+// clang-format off
+#include <setjmp.h>  // cmocka.h needs these before it
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "checker.h"
+#include "error.h"
+#include "host.h"
+#include "unit.h"
+
+enum { LOOP = 0x8000, RESET = 3, WARM = 1000000, CLOCKS = 2500000, GROWTH = 1 << 10 };  // clocks; KiB
+#define A32_B_SELF 0xEAFFFFFEu                                                          // B .
+#define EVENT_NEVER (1u << 14 | EVENT_ALWAYS)
+
+static uint64_t clocks(void) {
+  const char *text = getenv("ENDLESS");
+  return text ? strtoull(text, NULL, 10) : CLOCKS;
+}
+
+// The most memory that the process has had, in KiB.
+static long memory(void) {
+  struct rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss;
+}
+
+// In each clock in which the unit is enabled the loop goes round.
+static void present(struct ports_in *in, bool enabled, bool etm) {
+  in->wpt_valid = enabled && !etm;
+  in->wpt = (struct waypoint){.type = WAYPOINT_DIRECT, .pc = LOOP, .target = LOOP, .taken = true, .t32 = true};
+  in->slots = (struct slots){0};
+  if (!enabled || !etm) return;
+  const struct slot_place at = {.address = LOOP};
+  in->slots.at[0] =
+      (struct slot){.executed = true, .passed = true, .branched = true, .direct = true, .at = at, .to = at};
+}
+
+static void set_host_pins(struct ports_in *in, const struct host_pins *pins) {
+  in->psel = pins->psel;
+  in->penable = pins->penable;
+  in->pwrite = pins->pwrite;
+  in->paddr = pins->paddr;
+  in->pwdata = pins->pwdata;
+  in->niden = pins->niden;
+  in->dbgen = pins->dbgen;
+}
+
+static void go_round(const struct config *config, enum checker_state wanted) {
+  static struct unit unit;
+  const struct check_options options = {.config = *config,
+                                        .mode = CHECK_LEGAL,
+                                        .quiet = true,
+                                        .max_lost = CHECK_NO_BOUND,
+                                        .max_untraced = CHECK_NO_BOUND};
+  struct image image = {0};
+  struct error err;
+  struct host host;
+  struct checker *c = checker_open(&options, &err);
+  uint8_t *code = image_add(&image, LOOP, 4, NULL) ? image.at[0].bytes : NULL;
+  assert_non_null(code);
+  for (int i = 0; i < 4; i++) code[i] = (uint8_t)(A32_B_SELF >> 8 * i);
+  checker_image(c, &image, false);
+  host_start(&host, config, STOP_BY_PROGRAMMING, false);
+  unit_reset(&unit, config);
+  struct pins pins = {
+      .in = {.atclken = true, .pclken = true, .atready = true, .cfgidr = config->etmidr, .cfgccer = config->etmccer}};
+  enum checker_state state = CHECKER_GOES_ON;
+  long warm = 0;
+  for (uint64_t clock = 0; clock < clocks() && state == CHECKER_GOES_ON; clock++) {
+    pins.in.resetn = clock >= RESET;
+    unit_outputs(&unit, &pins.out);
+    state = checker_clock(c, &pins);
+    unit_step(&unit, &pins.in);
+    if (!pins.in.resetn) unit_reset(&unit, config);
+    present(&pins.in, pins.out.wpt_enable, config_is_etm3(config));
+    host_look(&host, &pins.out);
+    host_step(&host, &pins.out, true, clock + 1 >= RESET, false);
+    set_host_pins(&pins.in, &host.pins);
+    if (clock == WARM) warm = memory();
+  }
+  assert_int_equal(state, wanted);
+  if (memory() - warm > GROWTH) fail_msg("%ld KiB, %ld after %d clocks", memory(), warm, WARM);
+  checker_close(c);
+  image_free(&image);
+}
+
+static void traced(void **state) {
+  (void)state;
+  go_round(&config_default, CHECKER_GOES_ON);
+  go_round(&config_default_etm3, CHECKER_GOES_ON);
+}
+
+static void not_traced(void **state) {
+  (void)state;
+  struct config pft = config_default, etm3 = config_default_etm3;
+  pft.etmteevr = etm3.etmteevr = EVENT_NEVER;
+  go_round(&pft, CHECKER_GOES_ON);
+  go_round(&etm3, CHECKER_GOES_ON);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(not_traced),
+      cmocka_unit_test(traced),
+  };
+  return cmocka_run_group_tests_name("endless", tests, NULL, NULL);
+}
