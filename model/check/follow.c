@@ -326,17 +326,15 @@ static bool account_for(struct follow *f, size_t told, bool untold) {
     f->due = 0;
     if (f->wrong) return false;
   }
-  const size_t missing = told - f->at.item;
-  const size_t step = happened_steps(f->happened, told), end = happened_steps(f->happened, f->happened->count);
-  if (untraced) {
-    f->at.untraced_items += missing;
-    f->at.untraced_steps += step - f->at.step;
-  } else {
-    f->at.untold_items += missing;
-    f->at.untold_steps += step - f->at.step;
-  }
-  f->at.untraced_items += f->happened->count - told;
-  f->at.untraced_steps += end - step;
+  // While tracing was off, nothing but an overflow that is never told explains those that had to be traced.
+  const struct happened *h = f->happened;
+  const size_t lost = !untraced ? f->at.item : due < told ? due : told;
+  const size_t step = lost == f->at.item ? f->at.step : happened_steps(h, lost);
+  f->at.untraced_items += lost - f->at.item + h->count - told;
+  f->at.untraced_steps += step - f->at.step + happened_steps(h, h->count) - happened_steps(h, told);
+  f->at.untold_items += told - lost;
+  f->at.untold_steps += happened_steps(h, told) - step;
+  f->at.late_items += untraced ? told - lost : 0;
   return true;
 }
 
