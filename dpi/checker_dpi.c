@@ -29,4 +29,4 @@ int waypoint_checker_clock(void *handle, const svBitVecVal *in, const svBitVecVa
 
 void waypoint_checker_rule(void *handle, const char *rule) { checker_rule(handle, rule); }
 
-int waypoint_checker_close(void *handle) { return (int)checker_close(handle); }
+int waypoint_checker_close(void *handle) { return verdict_code(checker_close(handle)); }

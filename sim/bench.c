@@ -105,12 +105,13 @@ int bench_begin(int argc, char **argv) {
 }
 
 int bench_end(void) {
-  int code = bench.count > 0 ? 0 : 2;
+  enum verdict verdict = VERDICT_PASS;
   for (unsigned i = 0; i < bench.count; i++) {
-    const int verdict = (int)checker_close(bench.units[i].checker);
-    if (verdict == VERDICT_FAIL || code == VERDICT_PASS) code = verdict;
+    const enum verdict one = checker_close(bench.units[i].checker);
+    if (one == VERDICT_FAIL || verdict == VERDICT_PASS) verdict = one;
     driver_close(bench.units[i].driver);
   }
+  const int code = bench.count > 0 ? verdict_code(verdict) : 2;
   free(bench.command);
   return code;
 }

@@ -52,6 +52,7 @@ test_line silicon/decode "tests/silicon/decode.sh $build/waypoint"
 test_line silicon/recode "tests/silicon/recode.sh $build/waypoint"
 test_line silicon/rtl "tests/silicon/rtl.sh $build $simulators"
 test_line command-line "tests/cli/test_cli.sh $build $simulators"
+test_line command-check "tests/cli/test_check.sh $build"
 
 # A run that must end with PASS and LOST; where THEN says so, OpenCSD's list of its instructions is compared as well.
 program_line() { # NAME SIMULATOR SOURCE LOST [THEN]
@@ -86,6 +87,7 @@ for program in tests/program/*.wpp; do
     done
   done
   test_line "same-path/$name" "tests/program/same_path.sh $build $simulators $program"
+  test_line "offline/$name" "tests/program/offline.sh $build $simulators $program"
 done
 
 # A waypoint in every clock, each with at most one chunk to say, and an ATB that keeps up: nothing is lost, ever.

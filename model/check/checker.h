@@ -17,12 +17,10 @@
 #include "image.h"
 #include "ports.h"
 #include "step.h"
+#include "verdict.h"
 
 struct checker;
 struct error;
-
-// Also the exit code of a bench.
-enum verdict { VERDICT_PASS, VERDICT_FAIL, VERDICT_INCOMPLETE };
 
 enum checker_state {
   CHECKER_GOES_ON,

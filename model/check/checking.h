@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The insides of a checker, shared by checker.c (which runs it), verdict.c and report.c.
+// The insides of a checker, shared by checker.c (which runs it), judge.c and report.c.
 #ifndef CHECKING_H
 #define CHECKING_H
 
@@ -22,17 +22,10 @@ struct checker {
   FILE *beats;
 };
 
-// verdict.c: what the run is worth, and why if it is no PASS.
-struct judgement {
-  enum verdict verdict;
-  const char *word;  // "PASS", ...
-  char why[200];     // empty for a PASS, and where a check has told
-};
-
+// judge.c: what the run is worth, and why if it is no PASS.
 struct judgement judge(const struct checker *c, bool failed);
-// The bounds that hold: CHECK_NO_BOUND for none.
-uint64_t bound_of_lost(const struct checker *c);
-uint64_t bound_of_untraced(const struct checker *c);
+// The bounds that hold.
+struct bounds checker_bounds(const struct checker *c);
 
 // report.c: prints what failed; the clock of the first failure, UINT64_MAX for none.
 uint64_t report_failures(struct checker *c);

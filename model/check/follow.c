@@ -23,9 +23,9 @@ const char *follow_state(uint8_t isa) {
   return names[isa];
 }
 
-// Of the items up to `end`, those with which tracing had to be on. A PTM starts at the target of the last of them. Near
-// the start of the unit another one than ours may take some clocks.
-static uint64_t refused(const struct follow *f, size_t end) {
+// Counts, of the items up to `end`, those with which tracing had to be on. A PTM starts at the target of the last of
+// them. Near the start of the unit another one than ours may take some clocks.
+static void add_refused(struct follow *f, size_t end) {
   const uint32_t latency = f->arch && !f->at.started ? f->arch->limits.latency : 0;
   uint64_t sum = 0;
   end -= f->happened->waypoints && end > f->at.item;
@@ -33,7 +33,8 @@ static uint64_t refused(const struct follow *f, size_t end) {
     const struct moment *m = happened_moment(f->happened, i);
     sum += f->protocol->must_start(f, i) && !(m && m->clocks <= latency);
   }
-  return sum;
+  f->at.refused_items += sum;
+  f->at.early_items += f->at.started ? 0 : sum;
 }
 
 void follow_go_on(struct follow *f, size_t end, uint8_t reason, bool lost) {
@@ -41,7 +42,7 @@ void follow_go_on(struct follow *f, size_t end, uint8_t reason, bool lost) {
   const bool late = lost && !follow_is_tracing(f);
   const uint64_t items = end - f->at.item;
   const uint64_t steps = items > 0 ? happened_steps(h, end) - f->at.step : 0;
-  f->at.refused_items += reason == ISYNC_TRACE_ON && !lost ? refused(f, end) : 0;
+  if (reason == ISYNC_TRACE_ON && !lost) add_refused(f, end);
   f->at.item += items;
   f->at.step += steps;
   f->at.gaps += lost;

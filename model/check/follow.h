@@ -54,6 +54,7 @@ struct follow_position {
   uint64_t untold_items, untold_steps;  // lost too, but the trace ended before it could tell
   uint64_t untraced_items, untraced_steps;
   uint64_t refused_items;             // of these: tracing had to be on with them, and no overflow lost them
+  uint64_t early_items;               // of these, before the first I-sync, where the unit may have been off
   uint64_t reset_items, reset_steps;  // a reset came before the trace could tell
   uint64_t gaps;                      // I-syncs that tell of an overflow
   uint64_t late_gaps, late_items;     // of these, where tracing had been off

@@ -3,20 +3,10 @@
 
 #include <string.h>
 
-enum { OWN_LATENCY = 2 };      // clocks
-enum { SILENCE = 64 };         // clocks without trace, behind which none comes
-enum { FORCED_PERIOD = 512 };  // ETMSYNCFR from which on one synchronization is over when the next is due
+enum { OWN_LATENCY = 2 };  // clocks
+enum { SILENCE = 64 };     // clocks without trace, behind which none comes
 
 // --- opening --------------------------------------------------------------------------------------------------------
-
-// May the unit force an overflow (IHI 0035B 4.11)?
-static bool may_force(const struct observer *o) {
-  const struct config *c = &o->config;
-  // ETMv3.0 counts clocks, of which any number may pass while nothing is executed.
-  const bool clocks = o->etm && config_minor(c) == 0;
-  const bool often = c->etmsyncfr > 0 && (clocks || c->etmsyncfr < FORCED_PERIOD);
-  return !(c->etmauxcr & 1) && (o->syncs > 0 || often);
-}
 
 bool observer_start(struct observer *o, const struct observer_options *options, const struct image *image, bool steps) {
   *o = (struct observer){.options = *options, .config = options->config, .etm = config_is_etm3(&options->config)};
@@ -146,7 +136,7 @@ static void watch(struct observer *o, const struct pins *pins) {
   o->idling = watch_drain(o, RULES_IDLE, in->idle_request, out->idle, o->idling, able);
   if (!in->atclken) return;
   o->syncs += in->syncreq;
-  o->follow.forced = o->follow.forced || (in->syncreq && may_force(o));
+  o->follow.forced = o->follow.forced || (in->syncreq && told_may_force(&o->config, true));
   if (in->syncreq && out->wpt_enable) rules_sync(&o->rules, sent);
   o->flushes += in->resetn && in->afvalid && out->afready;
   o->flushing = watch_drain(o, RULES_FLUSH, in->afvalid, out->afready, o->flushing, able);
@@ -159,7 +149,7 @@ static void begin(struct observer *o) {
   struct config config = o->config;
   registers_apply(&o->registers, &config);
   o->open = true;
-  o->follow.forced = !o->options.strict || may_force(o);
+  o->follow.forced = !o->options.strict || told_may_force(&o->config, o->syncs > 0);
   if (memcmp(&config, &o->config, sizeof config) == 0) return;
   o->config = config;
   follow_programmed(&o->follow);

@@ -37,7 +37,7 @@ struct option_row {
   char letter;                               // -o for --output
 };
 
-enum { OPTION_TURNS = 3, OPTION_GROUPS = 9, OPTION_GROUP_ROWS = 64 };
+enum { OPTION_TURNS = 3, OPTION_GROUPS = 10, OPTION_GROUP_ROWS = 64 };
 
 struct option_group {
   const char *heading;

@@ -9,6 +9,19 @@
 #include "arch.h"
 #include "error.h"
 
+// Only real code at the pace of a processor is known to fit into a queue: random code crowds its exceptions.
+static bool is_known_to_fit(const struct drive_options *drive) {
+  const enum spacing spacing = drive->stim.spacing;
+  return drive->source == SOURCE_PROGRAM && (spacing == SPACING_ONE || spacing == SPACING_TWO);
+}
+
+// Bytes alone do not say whether ATREADY was low: then nothing may be missing.
+static void complete_bounds(struct check_options *checks, const struct drive_options *drive, bool clocked) {
+  if (checks->max_lost == CHECK_DEFAULT && !clocked) checks->max_lost = 0;
+  if (checks->max_lost == CHECK_DEFAULT && !is_known_to_fit(drive)) checks->max_lost = CHECK_NO_BOUND;
+  if (checks->max_untraced == CHECK_DEFAULT && !clocked) checks->max_untraced = 0;
+}
+
 // Only what this unit takes for waypoints is presented.
 static void complete(struct options *o) {
   if (o->drive.source == SOURCE_RANDOM && o->drive.clocks == 0) o->drive.clocks = 10000;
@@ -20,10 +33,6 @@ static void complete(struct options *o) {
   o->drive.stim.barrier_waypoints = o->config.etmccer >> 24 & 1;
   o->drive.stim.updates = config_minor(&o->config) == 0;
   o->drive.random.waypoints = (uint32_t)o->drive.clocks + 1;  // a waypoint needs a clock, whatever the spacing
-  // Only real code at the pace of a processor is known to fit into a queue: random code crowds its exceptions.
-  const bool fits = o->drive.source == SOURCE_PROGRAM &&
-                    (o->drive.stim.spacing == SPACING_ONE || o->drive.stim.spacing == SPACING_TWO);
-  if (!fits && o->checks.max_lost == CHECK_DEFAULT) o->checks.max_lost = CHECK_NO_BOUND;
   if (o->etm3) {  // a slot needs one too: it takes a waypoint, and an exception beside it
     o->drive.random.waypoints = 2 * o->drive.random.waypoints;
     o->drive.random.steps = 2 * o->drive.random.waypoints;
@@ -40,6 +49,7 @@ enum option_result options_read(struct option_line *line, int argc, char **argv,
   if (result != OPTION_GOOD) return result;
   if (!options_agree(o, line, err)) return OPTION_BAD;
   complete(o);
+  complete_bounds(&o->checks, &o->drive, line->use & OPTIONS_CLOCKED);
   return OPTION_GOOD;
 }
 

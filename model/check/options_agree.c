@@ -112,7 +112,8 @@ bool options_agree(const struct options *o, const struct option_line *line, stru
   }
   if (o->from > o->to) {
     error_set(err, "--from %" PRIu64 ": expected at most --to, %" PRIu64, o->from, o->to);
-  } else if (o->drive.restarts && o->drive.source != SOURCE_RANDOM && o->drive.clocks == 0) {
+  } else if (line->use & OPTIONS_CLOCKED && o->drive.restarts && o->drive.source != SOURCE_RANDOM &&
+             o->drive.clocks == 0) {
     error_set(err, "--restarts: expected --clocks beside it, which says how long each part of the run is");
   } else {
     return true;

@@ -250,6 +250,7 @@ static bool clocks_fit(const struct follow *f, size_t i, const struct follow_eve
   const struct told *t = &event->told;
   if (!counts(f) || t->saturated || !told_counts_to(f->config, event->flow.reason)) return true;
   const struct moment *m = happened_moment(f->happened, i);
+  if (m->enabling == ENABLING_UNKNOWN && !f->at.started) return true;
   const uint64_t told = f->at.clocks_base + t->clocks, more = t->since + (f->at.started ? 0 : m->enabling);
   return m->clocks <= told && m->clocks + more >= told;
 }

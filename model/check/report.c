@@ -231,7 +231,7 @@ static void print_table(const struct observer *o) {
   const struct coverage *c = &o->follow.coverage;
   printf("clocks        %12" PRIu64 "\n", o->clock);
   printf("%-13s %12zu  %" PRIu64 " compared, %" PRIu64 " lost, %" PRIu64 " untraced, %" PRIu64 " reset\n", items(o),
-         o->happened.count, at->items, at->lost_items + at->untold_items, at->untraced_items, at->reset_items);
+         o->happened.count, at->items, verdict_lost(&o->follow), at->untraced_items, at->reset_items);
   printf("instructions  %12" PRIu64 "  and %" PRIu64 " exceptions compared, %.2f bits each\n", at->instructions,
          at->exceptions, 8 * per(o->sent.count, at->instructions));
   printf("beside them   %12" PRIu64 "  cycle counts, %" PRIu64 " Context IDs, %" PRIu64 " VMIDs, %" PRIu64
@@ -248,14 +248,6 @@ static void print_table(const struct observer *o) {
   for (int kind = 0; kind < PACKET_KINDS; kind++) {
     if (c->packets[kind] == 0) continue;
     printf("  %-16s %9" PRIu64 "  %" PRIu64 " bytes\n", packet_name[kind], c->packets[kind], c->bytes[kind]);
-  }
-}
-
-static void print_bound(const char *name, uint64_t bound) {
-  if (bound == CHECK_NO_BOUND) {
-    printf(" %s=any", name);
-  } else {
-    printf(" %s=%" PRIu64, name, bound);
   }
 }
 
@@ -279,7 +271,7 @@ static void print_line(const struct checker *c, const char *verdict) {
       {"contexts", at->contexts},
       {"vmids", at->vmids},
       {"timestamps", at->timestamps_compared},
-      {"lost", at->lost_items + at->untold_items},
+      {"lost", verdict_lost(&o->follow)},
       {"untraced", at->untraced_items + at->reset_items},
       {"starts", at->starts},
       {"overflows", at->gaps},
@@ -289,8 +281,8 @@ static void print_line(const struct checker *c, const char *verdict) {
   };
   fputs(verdict, stdout);
   for (size_t i = 0; i < sizeof values / sizeof *values; i++) printf(" %s=%" PRIu64, values[i].name, values[i].value);
-  print_bound("max_lost", bound_of_lost(c));
-  print_bound("max_untraced", bound_of_untraced(c));
+  const struct bounds bounds = checker_bounds(c);
+  verdict_print_bounds(&bounds);
   if (c->options.name) printf(" unit=%s", c->options.name);
   if (c->options.note) printf(" %s", c->options.note);
   printf(" mode=%s\n", c->options.off ? "off" : c->options.mode == CHECK_STRICT ? "strict" : "legal");
@@ -298,5 +290,5 @@ static void print_line(const struct checker *c, const char *verdict) {
 
 void report_summary(const struct checker *c, const struct judgement *judgement) {
   if (!c->options.quiet && c->opened) print_table(&c->observer);
-  print_line(c, judgement->word);
+  print_line(c, verdict_word(judgement->verdict));
 }

@@ -94,6 +94,16 @@ bool told_has_hyp(const struct config *c) {
   return (config_is_etm3(c) ? config_minor(c) >= 5 : told_has_v11(c)) && has(c, 26);
 }
 bool told_has_vmid(const struct config *c) { return told_has_hyp(c) && c->etmcr & ETMCR_VMID; }
+
+enum { FORCED_PERIOD = 512 };  // ETMSYNCFR from which on one synchronization is over when the next is due
+
+bool told_may_force(const struct config *c, bool asked) {
+  // ETMv3.0 counts clocks, of which any number may pass while nothing is executed.
+  const bool clocks = config_is_etm3(c) && config_minor(c) == 0;
+  const bool often = c->etmsyncfr > 0 && (clocks || c->etmsyncfr < FORCED_PERIOD);
+  return !(c->etmauxcr & 1) && (asked || often);
+}
+
 bool told_counts(const struct config *c) { return c->etmcr & ETMCR_CYCLE_ACCURATE; }
 
 uint32_t told_context(const struct config *c, uint32_t context) {

@@ -36,6 +36,7 @@ struct moment {
   uint64_t sent;      // bytes that had left four edges behind it
   uint64_t clocks;    // since tracing was enabled: those that must be told with it
   uint64_t enabling;  // PFT: those from the write that cleared the Programming bit until tracing was enabled
+#define ENABLING_UNKNOWN UINT64_MAX  // then `clocks` count from anywhere
   uint64_t stamp_low,
       stamp_high;      // TSVALUEB with it, as much of it as is told: in all clocks of the window (--latency)
   uint64_t low, high;  // the same, from it to the next waypoint
@@ -70,6 +71,9 @@ bool told_needs_timestamp(const struct config *c, const struct waypoint *w);
 bool told_stamps_exits(const struct config *c);
 // Is an event (IHI 0035B 3.8) true? `ns`, `prohibited`: of the last waypoint.
 bool told_event(uint32_t event, uint8_t extin, bool ns, bool prohibited);
+
+// May the unit force an overflow (IHI 0035B 4.11)? `asked`: a synchronization was asked for.
+bool told_may_force(const struct config *c, bool asked);
 
 bool told_counts(const struct config *c);  // are clocks counted?
 // PFT: does the count of an I-sync say how many they are? From v1.1 on that of an overflow or a debug exit is unknown

@@ -1,17 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "whole.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-static bool list_waypoints(struct happened *h, const struct stim *stim) {
+#include "follow_protocol.h"
+
+// Not every unit takes all that is presented for waypoints.
+static bool list_waypoints(struct happened *h, const struct stim *stim, const struct config *config) {
   struct happened_waypoint *at = malloc((stim->count + 1) * sizeof *at);
-  for (size_t i = 0; at && i < stim->count; i++) {
+  struct moment *moments = calloc(stim->count + 1, sizeof *moments);
+  uint64_t clocks = 0;
+  for (size_t i = 0; at && moments && i < stim->count; i++) {
     const struct stim_event *e = &stim->at[i];
-    if (e->valid) at[h->count++] = (struct happened_waypoint){.wp = e->wp, .steps_end = e->steps_end};
+    clocks += e->clocks;
+    if (!e->valid || !told_is_waypoint(config, &e->wp)) continue;
+    // When the unit was enabled is not known.
+    moments[h->count] = (struct moment){
+        .clocks = clocks, .enabling = ENABLING_UNKNOWN, .stamp_high = UINT64_MAX, .high = UINT64_MAX, .enabled = true};
+    at[h->count++] = (struct happened_waypoint){.wp = e->wp, .steps_end = e->steps_end};
   }
   h->waypoints = at;
-  return at;
+  h->moments = moments;
+  return at && moments;
 }
 
 // Items of an ETM, found by the pins of the instruction port.
@@ -74,7 +86,7 @@ static bool list_steps(struct happened *h, const struct stim *stim, const struct
 
 bool happened_list(struct happened *happened, const struct stim *stim, const struct config *config) {
   *happened = (struct happened){.steps = stim->steps.at, .mask = SIZE_MAX, .steps_mask = SIZE_MAX};
-  return config_is_etm3(config) ? list_steps(happened, stim, config) : list_waypoints(happened, stim);
+  return config_is_etm3(config) ? list_steps(happened, stim, config) : list_waypoints(happened, stim, config);
 }
 
 void happened_free(struct happened *happened) {
@@ -83,20 +95,45 @@ void happened_free(struct happened *happened) {
   free(happened->moments);
 }
 
-const char *whole_trace(struct follow *f, const struct config *config, const struct image *image,
-                        const struct happened *happened, const uint8_t *bytes, size_t count, uint64_t *offset) {
-  *offset = 0;
-  if (!follow_start(f, config, image, happened)) return "out of memory";
+// What the bytes themselves are, and whether they contradict what happened.
+static struct judgement contradiction(const struct follow *f, size_t count) {
+  if (f->wrong) return verdict_of(VERDICT_FAIL, "byte %" PRIu64 ": %s", f->error.offset, f->error.why);
+  if (f->pending) {
+    return verdict_of(VERDICT_FAIL, "byte %" PRIu64 ": the trace ends inside a packet", count - f->pending);
+  }
+  if (coverage_bytes(&f->coverage) != count) return verdict_of(VERDICT_FAIL, "byte 0: expected an A-sync");
+  return (struct judgement){0};
+}
+
+static struct judgement judge_whole(const struct follow *f, const struct bounds *bounds) {
+  const struct follow_position *at = &f->at;
+  const char *item = f->protocol->item;
+  struct judgement j = {.verdict = VERDICT_FAIL};
+  if (f->happened->count == 0) return verdict_of(VERDICT_NOTHING, "no %s was presented", item);
+  if (at->items == 0) return verdict_of(VERDICT_NOTHING, "the trace tells of no %s", item);
+  if (!verdict_balances_items(f, &j) || !verdict_balances_counts(f, &j)) return j;
+  if (!verdict_within(f, bounds, at->refused_items - at->early_items, &j)) return j;
+  if (at->refused_items > bounds->untraced) {
+    return verdict_of(VERDICT_INCOMPLETE,
+                      "%" PRIu64 " %ss before the first I-sync are not in the trace, expected at most %" PRIu64
+                      " (max-untraced): was the unit off?",
+                      at->refused_items, item, bounds->untraced);
+  }
+  const uint64_t stamps = f->coverage.packets[PACKET_TIMESTAMP];
+  if (stamps == 0) return (struct judgement){0};
+  return verdict_of(VERDICT_INCOMPLETE, "%" PRIu64 " timestamps, and bytes alone do not say what the time was", stamps);
+}
+
+struct judgement whole_trace(struct follow *f, const struct config *config, const struct image *image,
+                             const struct happened *happened, const struct bounds *bounds, const uint8_t *bytes,
+                             size_t count) {
+  const bool forced = f->forced;
+  if (!follow_start(f, config, image, happened)) return verdict_of(VERDICT_INCOMPLETE, "out of memory");
+  f->forced = forced;
   follow_bytes(f, bytes, count);
   if (image && !f->wrong) follow_stop(f, happened->count, false, false);
   follow_end(f);
   follow_free(f);
-  *offset = f->wrong ? f->error.offset : count - f->pending;
-  if (f->wrong) return f->error.why;
-  if (f->pending) return "the trace ends inside a packet";
-  *offset = coverage_bytes(&f->coverage);
-  if (*offset != count) return "not all bytes belong to a packet";
-  // Where nothing may be traced an A-sync alone tells all of it.
-  const bool nothing = f->at.items == 0 && (count == 0 || happened->count == 0);
-  return image && nothing ? "nothing was compared: the trace tells of nothing that happened" : NULL;
+  const struct judgement wrong = contradiction(f, count);
+  return wrong.verdict != VERDICT_PASS || !image ? wrong : judge_whole(f, bounds);
 }

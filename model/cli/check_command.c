@@ -7,6 +7,78 @@
 #include "source.h"
 #include "whole.h"
 
+// Options that say that something begins or ends where the bytes do not say it.
+static struct judgement not_known(const struct options *o) {
+  const char *name = NULL, *what = NULL;
+  if (o->config.etmteevr != EVENT_ALWAYS) {
+    name = "etmteevr", what = "the TraceEnable event was true";
+  } else if (o->drive.restarts) {
+    name = "restarts", what = "the unit was stopped and started";
+  } else if (o->drive.resets) {
+    name = "resets", what = "the unit was reset";
+  } else if (o->drive.stim.idle_permille) {
+    name = "idle-rate", what = "the processor slept";
+  }
+  if (!name) return (struct judgement){0};
+  return verdict_of(VERDICT_INCOMPLETE, "--%s: bytes alone do not say when %s", name, what);
+}
+
+static struct bounds bounds_of(const struct check_options *checks) {
+  return (struct bounds){.lost = checks->max_lost, .untraced = checks->max_untraced};
+}
+
+static int conclude(const struct words *words, const struct follow *f, size_t count, const struct judgement *j) {
+  const struct follow_position *at = &f->at;
+  const struct bounds bounds = bounds_of(&words->options.checks);
+  const struct {
+    const char *name;
+    uint64_t value;
+  } values[] = {
+      {"bytes", count},
+      {"packets", coverage_packets(&f->coverage)},
+      {words->options.etm3 ? "steps_compared" : "waypoints_compared", at->items},
+      {"instructions_compared", at->instructions},
+      {"exceptions_compared", at->exceptions},
+      {"spans", at->spans},
+      {"lost", verdict_lost(f)},
+      {"untraced", at->untraced_items},
+      {"overflows", at->gaps},
+      {"pending", f->pending},
+      {"untraced_due", at->refused_items},
+  };
+  fputs(verdict_word(j->verdict), stdout);
+  for (size_t i = 0; i < sizeof values / sizeof *values; i++) printf(" %s=%" PRIu64, values[i].name, values[i].value);
+  verdict_print_bounds(&bounds);
+  if (j->verdict == VERDICT_FAIL) printf(": %s", words->trace);
+  if (j->verdict != VERDICT_PASS) printf(": %s", j->why);
+  putchar('\n');
+  return verdict_code(j->verdict);
+}
+
+// Why it is not known what was executed; NULL: it is.
+static const char *not_said(const struct options *o, const struct stim *stim) {
+  if (stim->count == 0) return "presents nothing";
+  if (o->etm3 && !stim->steps.count)
+    return "is a text of clocks: only the packets were looked at, not what was executed";
+  if (!stim->image.count) return "has no code (lines with segment): only the packets were looked at";
+  return NULL;
+}
+
+static struct judgement compare(struct follow *f, const struct options *o, const struct stim *stim,
+                                const uint8_t *bytes, size_t count) {
+  const struct bounds bounds = bounds_of(&o->checks);
+  const char *why = not_said(o, stim);
+  struct happened happened;
+  struct judgement j = verdict_of(VERDICT_INCOMPLETE, "out of memory");
+  f->forced = told_may_force(&o->config, o->drive.source == SOURCE_TEXT || o->drive.stim.sync_permille > 0);
+  if (happened_list(&happened, stim, &o->config)) {
+    j = whole_trace(f, &o->config, why ? NULL : &stim->image, &happened, &bounds, bytes, count);
+  }
+  happened_free(&happened);
+  if (!why || j.verdict != VERDICT_PASS) return j;
+  return verdict_of(VERDICT_NOTHING, "%s %s", o->drive.path ? o->drive.path : "the random code", why);
+}
+
 int command_check(const struct words *words) {
   static struct follow follow;
   const struct options *options = &words->options;
@@ -19,25 +91,9 @@ int command_check(const struct words *words) {
     free(bytes);
     return could_not_run(&err);
   }
-  const bool etm3 = config_is_etm3(&options->config);
-  // A text of clocks does not say what was executed.
-  const bool known = stim.image.count && (!etm3 || stim.steps.count);
-  const struct image *image = known ? &stim.image : NULL;
-  struct happened happened;
-  if (!happened_list(&happened, &stim, &options->config)) {
-    fputs("waypoint: out of memory\n", stderr);
-    return 2;
-  }
-  uint64_t offset;
-  const char *why = whole_trace(&follow, &options->config, image, &happened, bytes, count, &offset);
-  if (why) printf("%s: byte %" PRIu64 ": %s\n", words->trace, offset, why);
-  const struct follow_position *at = &follow.at;
-  printf("%s bytes=%zu packets=%" PRIu64 " %s_compared=%" PRIu64 " instructions_compared=%" PRIu64 " lost=%" PRIu64
-         " untraced=%" PRIu64 " pending=%" PRIu64 "\n",
-         why ? "FAIL" : "PASS", count, coverage_packets(&follow.coverage), etm3 ? "steps" : "waypoints", at->items,
-         at->instructions, at->lost_items, at->untraced_items, follow.pending);
-  happened_free(&happened);
+  struct judgement j = not_known(options);
+  if (j.verdict == VERDICT_PASS) j = compare(&follow, options, &stim, bytes, count);
   free(bytes);
   stim_close(&stim);
-  return why ? 1 : 0;
+  return conclude(words, &follow, count, &j);
 }

@@ -1,6 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "source.h"
 
+#include "error.h"
+
+// A text is of one protocol: waypoints are a PTM's, clocks of the instruction port an ETM's.
+static bool is_of_protocol(const struct drive_options *options, const struct stim *stim, struct error *err) {
+  const bool etm3 = options->stim.instructions;
+  for (size_t i = 0; i < stim->count; i++) {
+    const struct stim_event *e = &stim->at[i];
+    if (!(etm3 ? e->valid : e->busy)) continue;
+    if (etm3) {
+      error_set(err, "%s: expected lines with clock, of an ETM, found waypoint; --protocol pft is of a PTM",
+                options->path);
+    } else {
+      error_set(err, "%s: expected lines with waypoint, of a PTM, found clock; --protocol etm3 is of an ETM",
+                options->path);
+    }
+    return false;
+  }
+  return true;
+}
+
+static bool open_text(const struct drive_options *options, struct stim *stim, struct error *err) {
+  if (!stim_open_text(stim, options->path, err)) return false;
+  const bool good = is_of_protocol(options, stim, err);
+  if (!good) stim_close(stim);
+  return good;
+}
+
 bool source_open(const struct drive_options *options, struct stim *stim, struct error *err) {
   switch (options->source) {
     case SOURCE_RANDOM:
@@ -8,7 +35,7 @@ bool source_open(const struct drive_options *options, struct stim *stim, struct 
     case SOURCE_PROGRAM:
       return stim_open_program(stim, &options->stim, options->path, err);
     case SOURCE_TEXT:
-      return stim_open_text(stim, options->path, err);
+      return open_text(options, stim, err);
   }
   return false;
 }

@@ -57,7 +57,7 @@ expect 0 '^recode: bytes=[1-9]' "$waypoint" recode --snapshot "$folder/snapshot"
 
 etm3="--protocol etm3 --cycle-accurate --program $program"
 expect 0 '' "$waypoint" encode $etm3 --spacing two -o "$folder/etm3.trace"
-expect 0 '^PASS .*steps_compared=[1-9].* lost=0 untraced=0 pending=0' "$waypoint" check "$folder/etm3.trace" $etm3 --spacing two
+expect 0 '^PASS .*steps_compared=[1-9].* lost=0 untraced=0 overflows=0 pending=0' "$waypoint" check "$folder/etm3.trace" $etm3 --spacing two
 expect 0 '' "$waypoint" generate --protocol etm3 --random 3 --clocks 500 -o "$folder/clocks"
 expect 0 '' "$waypoint" encode --protocol etm3 --stimulus "$folder/clocks" -o "$folder/clocks.trace"
 expect 0 '' "$waypoint" encode --protocol etm3 --random 3 --clocks 500 -o "$folder/etm3.random"
@@ -93,7 +93,7 @@ files='bytes beats snapshot coverage fst from to quiet mode max-lost max-untrace
 lists '' "$waypoint"
 lists "$executed $told snapshot id source depth packets flow waypoints events instructions" "$waypoint" decode
 lists "$executed $presented $made events output" "$waypoint" encode
-lists "$executed $presented $told etmauxcr" "$waypoint" check
+lists "$executed $presented $told etmauxcr etmteevr syncfr sync-rate idle-rate restarts resets max-lost max-untraced" "$waypoint" check
 lists "$executed $presented events output" "$waypoint" generate
 lists "$executed $told output" "$waypoint" snapshot
 lists 'snapshot id source depth' "$waypoint" recode

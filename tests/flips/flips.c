@@ -5,7 +5,6 @@
 //
 // WAYPOINTS is how many of SOURCE were presented to the unit. ALLOWED: lines `OFFSET BIT REASON`. A bit that is listed
 // and noticed is wrong as well: the list says what is true.
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -56,10 +55,11 @@ int main(int argc, char **argv) {
     const struct stim_event *e = &stim.at[i];
     if (e->valid) presented[happened.count++] = (struct happened_waypoint){.wp = e->wp, .steps_end = e->steps_end};
   }
-  uint64_t where;
-  const char *why = whole_trace(&follow, &words.options.config, &stim.image, &happened, bytes, count, &where);
-  if (why) {
-    printf("%s: byte %" PRIu64 ": %s, with no bit flipped\n", words.trace, where, why);
+  const struct bounds bounds = {.lost = CHECK_NO_BOUND};
+  const struct config *config = &words.options.config;
+  struct judgement j = whole_trace(&follow, config, &stim.image, &happened, &bounds, bytes, count);
+  if (j.verdict != VERDICT_PASS) {
+    printf("%s: %s, with no bit flipped\n", words.trace, j.why);
     return 1;
   }
   size_t failed = 0, silent = 0;
@@ -67,10 +67,10 @@ int main(int argc, char **argv) {
     uint8_t unnoticed = 0;
     for (unsigned bit = 0; bit < 8; bit++) {
       bytes[offset] ^= (uint8_t)(1u << bit);
-      why = whole_trace(&follow, &words.options.config, &stim.image, &happened, bytes, count, &where);
+      j = whole_trace(&follow, config, &stim.image, &happened, &bounds, bytes, count);
       bytes[offset] ^= (uint8_t)(1u << bit);
-      if (!why) unnoticed |= (uint8_t)(1u << bit);
-      silent += !why;
+      if (j.verdict != VERDICT_FAIL) unnoticed |= (uint8_t)(1u << bit);
+      silent += j.verdict != VERDICT_FAIL;
     }
     if (unnoticed == allowed[offset]) continue;
     failed++;

@@ -71,7 +71,7 @@ static int close_quietly(struct checker *c) {
   fflush(stdout);
   const int out = dup(STDOUT_FILENO), null = open("/dev/null", O_WRONLY);
   dup2(null, STDOUT_FILENO);
-  const int code = (int)checker_close(c);
+  const int code = verdict_code(checker_close(c));
   fflush(stdout);
   dup2(out, STDOUT_FILENO);
   close(out);

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run is worth: everything that was presented must have been compared, or be missing for a reason that is known.
+#include <inttypes.h>
+
+#include "checking.h"
+#include "follow_protocol.h"
+
+static const char *items(const struct observer *o) { return o->etm ? "steps" : "waypoints"; }
+
+// --- the balance ----------------------------------------------------------------------------------------------------
+
+// All bytes sent are in packets, but for what resets cut.
+static bool balance_bytes(const struct observer *o, struct judgement *j) {
+  const struct follow *f = &o->follow;
+  const uint64_t unsynced = f->decoder.unsynced - f->cut_unsynced;
+  const uint64_t bytes = coverage_bytes(&f->coverage) + f->decoder.unsynced + f->cut;
+  if (unsynced) return verdict_wrong(j, "balance: %" PRIu64 " bytes before an A-sync", unsynced);
+  if (f->pending) return verdict_wrong(j, "balance: %" PRIu64 " bytes at the end are no whole packet", f->pending);
+  return bytes == o->sent.count ||
+         verdict_wrong(j, "balance: %" PRIu64 " bytes sent, %" PRIu64 " in packets", o->sent.count, bytes);
+}
+
+// The model knows what it has lost (of an ETM not in steps). Not all of it shows: an overflow may begin before tracing
+// does, where Debug state or a prohibited region is left, and a reset hides what went before.
+static bool balance_lost(const struct checker *c, struct judgement *j) {
+  const struct observer *o = &c->observer;
+  const struct follow_position *at = &o->follow.at;
+  if (o->etm || !c->reference) return true;
+  const uint64_t lost = verdict_lost(&o->follow), model = reference_counts(c->reference).lost;
+  const uint64_t starts = at->starts - at->resumes;
+  const uint64_t hidden = at->untraced_items - starts - o->look.refused + at->reset_items;
+  if (lost <= model + at->late_items && model <= lost + hidden) return true;
+  return verdict_wrong(j, "balance: %" PRIu64 " waypoints lost, but the model lost %" PRIu64, lost, model);
+}
+
+// What is told beside the items.
+static bool balance_beside(const struct observer *o, struct judgement *j) {
+  const struct follow_position *at = &o->follow.at;
+  const uint64_t timestamps = o->follow.coverage.packets[PACKET_TIMESTAMP];
+  if (at->timestamps_compared != timestamps) {
+    return verdict_wrong(j, "balance: %" PRIu64 " timestamps compared, of %" PRIu64, at->timestamps_compared,
+                         timestamps);
+  }
+  return verdict_balances_counts(&o->follow, j);
+}
+
+static bool balance_items(const struct observer *o, struct judgement *j) {
+  const bool none = o->follow.at.items == 0 && o->look.traceable;
+  if (none) return verdict_wrong(j, "balance: none of the %s was compared", items(o));
+  return verdict_balances_items(&o->follow, j);
+}
+
+static bool balance(const struct checker *c, struct judgement *j) {
+  const struct observer *o = &c->observer;
+  const uint64_t triggers = o->follow.coverage.packets[PACKET_TRIGGER];
+  if (!balance_bytes(o, j)) return false;
+  // The pin comes before the packet, which a stop or a reset may overtake.
+  if (triggers > o->triggers) {
+    return verdict_wrong(j, "balance: %" PRIu64 " trigger packets, %" PRIu64 " triggers", triggers, o->triggers);
+  }
+  return !o->follow.flow || (balance_items(o, j) && balance_beside(o, j) && balance_lost(c, j));
+}
+
+// --- bounds ---------------------------------------------------------------------------------------------------------
+
+struct bounds checker_bounds(const struct checker *c) {
+  const struct observer *o = &c->observer;
+  struct bounds bounds = {.lost = c->options.max_lost, .untraced = c->options.max_untraced};
+  if (bounds.lost == CHECK_DEFAULT) bounds.lost = o->stalled || o->follow.forced ? CHECK_NO_BOUND : 0;
+  if (bounds.untraced == CHECK_DEFAULT) bounds.untraced = o->stalled ? CHECK_NO_BOUND : 0;
+  return bounds;
+}
+
+static bool within(const struct checker *c, struct judgement *j) {
+  const struct bounds bounds = checker_bounds(c);
+  const struct follow *f = &c->observer.follow;
+  return verdict_within(f, &bounds, f->at.refused_items, j);
+}
+
+// --- the verdict ----------------------------------------------------------------------------------------------------
+
+static struct judgement say(struct judgement j, enum verdict verdict) {
+  j.verdict = verdict;
+  return j;
+}
+
+// Something had to be checked and could not be.
+static bool is_complete(const struct checker *c, struct judgement *j) {
+  const struct observer *o = &c->observer;
+  if (o->full)
+    return verdict_wrong(j, "incomplete: %zu %s wait for their trace, and there is no room for more",
+                         o->happened.count - o->happened.first, items(o));
+  if (!o->ended || o->open) {
+    return verdict_wrong(
+        j, "incomplete: no end was reached: expected a stop that ETMSR[1] acknowledges, or silence behind NIDEN");
+  }
+  return o->follow.flow || c->reference ||
+         verdict_wrong(j, "incomplete: the code is not known, so check 2 compared no %s", items(o));
+}
+
+static bool compared_something(const struct checker *c, struct judgement *j) {
+  const struct observer *o = &c->observer;
+  if (o->beats == 0) return verdict_wrong(j, "nothing checked: no trace came out");
+  if (arch_evaluated(&o->arch) == 0) return verdict_wrong(j, "nothing checked: no rule was evaluated");
+  const bool compared = !o->follow.flow || o->follow.at.items > 0 || c->options.may_be_empty;
+  return compared || verdict_wrong(j, "nothing checked: no %s was compared", items(o));
+}
+
+struct judgement judge(const struct checker *c, bool failed) {
+  struct judgement j = {0};
+  if (failed) return say(j, VERDICT_FAIL);
+  if (!c->opened && !c->options.off) verdict_wrong(&j, "nothing checked: no clock was seen");
+  if (c->options.off) verdict_wrong(&j, "nothing checked: the checks are off");
+  if (j.why[0]) return say(j, VERDICT_NOTHING);
+  if (!is_complete(c, &j)) return say(j, VERDICT_INCOMPLETE);
+  if (!balance(c, &j) || !within(c, &j)) return say(j, VERDICT_FAIL);
+  if (!compared_something(c, &j)) return say(j, VERDICT_NOTHING);
+  return say(j, VERDICT_PASS);
+}

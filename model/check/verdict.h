@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// The verdict of a check, of a simulation or of a whole file, and what both ask of a comparison before it may be PASS:
+// an exact balance, and no more missing than the bounds allow.
+#ifndef VERDICT_H
+#define VERDICT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct follow;
+
+enum verdict {
+  VERDICT_PASS,        // the trace tells what happened
+  VERDICT_FAIL,        // it tells something else
+  VERDICT_INCOMPLETE,  // what was compared is right, but not all could be
+  VERDICT_NOTHING,     // nothing could
+};
+
+struct judgement {
+  enum verdict verdict;
+  char why[640];  // one line; empty for a PASS, and where a check has told
+};
+
+// Items: waypoints of a PTM, steps of an ETM. CHECK_NO_BOUND: any number.
+struct bounds {
+  uint64_t lost;      // lost in overflows
+  uint64_t untraced;  // not in the trace, though tracing had to be on
+};
+
+const char *verdict_word(enum verdict verdict);  // "PASS", "FAIL", "INCOMPLETE", "NOTHING CHECKED"
+int verdict_code(enum verdict verdict);          // the exit code: 0, 1, and 2 of both others
+
+// Sets the reason, the first one only. Returns false.
+bool verdict_wrong(struct judgement *j, const char *format, ...) __attribute__((format(printf, 2, 3)));
+struct judgement verdict_of(enum verdict verdict, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+// Of a comparison that has come to its end without a contradiction. False: they set the reason. All items and steps are
+// compared, lost, untraced or reset:
+bool verdict_balances_items(const struct follow *f, struct judgement *j);
+// All cycle counts that must be told are compared.
+bool verdict_balances_counts(const struct follow *f, struct judgement *j);
+// `untraced`: so many items had to be traced.
+bool verdict_within(const struct follow *f, const struct bounds *bounds, uint64_t untraced, struct judgement *j);
+
+// All that overflows lost, the last included, which the trace ended too early to tell.
+uint64_t verdict_lost(const struct follow *f);
+// The bounds as the last line has them: " max_lost=0 max_untraced=any".
+void verdict_print_bounds(const struct bounds *bounds);
+
+#endif

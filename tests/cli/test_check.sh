@@ -1,0 +1,108 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# test_check.sh BUILD: the verdicts of `waypoint check`. The last line says PASS, FAIL, INCOMPLETE or NOTHING CHECKED, what was counted, the bounds,
+# and why it is no PASS. Nothing that was not compared may pass.
+set -u
+waypoint=$1/waypoint
+program=tests/program/sort-thumb.wpp
+folder=$(mktemp -d) || exit 1
+trap 'rm -rf "$folder"' EXIT
+passed=0 failed=0
+
+# says EXIT_CODE PATTERN TRACE WORD...: of the one line that `waypoint check` ends with.
+says() {
+  code=$1 pattern=$2
+  shift 2
+  "$waypoint" check "$@" >"$folder/out" 2>&1
+  got=$?
+  if [ $got = "$code" ] && [ "$(wc -l <"$folder/out")" = 1 ] && grep -qE "$pattern" "$folder/out"; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "check $*: expected exit $code and $pattern; got exit $got and:"
+    tail -n 5 "$folder/out"
+  fi
+}
+
+for protocol in pft etm3; do
+  "$waypoint" encode --protocol $protocol --program $program -o "$folder/$protocol"
+  "$waypoint" generate --protocol $protocol --random 3 --clocks 500 -o "$folder/$protocol.txt"
+  "$waypoint" encode --protocol $protocol --stimulus "$folder/$protocol.txt" -o "$folder/$protocol-text"
+done
+grep -v '^segment' "$folder/pft.txt" >"$folder/packets.txt"
+: >"$folder/empty"
+printf '\000\000\000\000\000\200' >"$folder/async"
+
+# --- nothing to compare with ------------------------------------------------------------------------------------------
+none='NOTHING CHECKED .*_compared=0 .* max_lost=0 max_untraced=0: '
+packets='only the packets were looked at'
+says 2 "^$none.*packets.txt has no code \(lines with segment\): $packets" "$folder/pft-text" --stimulus "$folder/packets.txt"
+says 2 "^$none.*etm3.txt is a text of clocks: $packets" "$folder/etm3-text" --protocol etm3 --stimulus "$folder/etm3.txt"
+# A program of no steps, one instruction long.
+printf 'WPP\n\001\000\000\000nothing\000\000\000\000\000\000\000\000\000\024\000\000\000\027\000\000\000\316j\377\333' >"$folder/still.wpp"
+printf 'x\332cd\000\202\006\006\006\026\040\365\357\377\377W\040.\000!M\004l' >>"$folder/still.wpp"
+for protocol in pft etm3; do
+  for trace in async $protocol; do
+    says 2 "^$none.*still.wpp presents nothing$" "$folder/$trace" --protocol $protocol --program "$folder/still.wpp"
+    says 2 "^$none.*empty presents nothing$" "$folder/$trace" --protocol $protocol --stimulus "$folder/empty"
+  done
+  says 1 '^FAIL .*async: byte 6: the trace ends, but the last [0-9]+ (waypoint|step)s are not in it$' "$folder/async" --protocol $protocol --program $program
+done
+# Code of which nothing may be told: a prohibited region from the first waypoint on.
+printf 'segment address=0x8000 bytes=feffffea\nwaypoint direct pc=0x8000 taken target=0x8000 prohibited\n' >"$folder/secret.txt"
+says 2 '^NOTHING CHECKED .*: the trace tells of no waypoint$' "$folder/async" --stimulus "$folder/secret.txt"
+
+# --- the trace or the text of something else ----------------------------------------------------------------------------
+says 2 '^waypoint: .*empty: byte 0: expected trace bytes, the file is empty$' "$folder/empty" --program $program
+says 2 '^waypoint: .*etm3.txt: expected lines with waypoint, of a PTM, found clock; --protocol etm3 is of an ETM$' "$folder/pft-text" --stimulus "$folder/etm3.txt"
+says 2 '^waypoint: .*pft.txt: expected lines with clock, of an ETM, found waypoint; --protocol pft is of a PTM$' "$folder/etm3-text" --protocol etm3 --stimulus "$folder/pft.txt"
+says 1 '^FAIL .*etm3: byte 6: not a packet: ' "$folder/etm3" --program $program
+says 1 '^FAIL .*pft: byte 6: not a packet: ' "$folder/pft" --protocol etm3 --program $program
+printf 'x' | cat - "$folder/pft" >"$folder/odd"
+says 1 '^FAIL .*odd: byte 0: expected an A-sync$' "$folder/odd" --program $program
+
+# --- cut, and begun late ----------------------------------------------------------------------------------------------------
+head -c 20000 "$folder/pft" >"$folder/cut"
+says 1 '^FAIL .*cut: byte 20000: the trace ends, but the last [0-9]+ waypoints are not in it$' "$folder/cut" --program $program
+head -c 9 "$folder/pft" >"$folder/cut"
+says 1 '^FAIL .*cut: byte [0-9]+: the trace ends' "$folder/cut" --program $program
+# Cut where tracing was off, up to where it may not be on: an overflow that is never told, or nothing explains it.
+{
+  echo 'segment address=0x8000 bytes=feffffea'
+  for part in 1 2; do
+    printf 'waypoint direct pc=0x8000 taken target=0x8000\nwaypoint direct pc=0x8000 taken target=0x8000\n'
+    echo 'waypoint direct pc=0x8000 taken target=0x0 prohibited'
+  done
+} >"$folder/twice.txt"
+"$waypoint" encode --stimulus "$folder/twice.txt" -o "$folder/twice"
+says 0 '^PASS .* waypoints_compared=4 .* lost=0 untraced=2 ' "$folder/twice" --stimulus "$folder/twice.txt"
+head -c 18 "$folder/twice" >"$folder/cut"
+says 1 '^FAIL .*cut: bound: 3 waypoints lost in overflows, expected at most 0 \(max-lost\)$' "$folder/cut" --stimulus "$folder/twice.txt"
+
+# From the second A-sync on, with the reason of its I-sync, in the information byte, made trace on.
+late() { # PROTOCOL BYTE
+  from=$("$waypoint" decode "$folder/$1" --protocol "$1" | awk '/ A-sync/ && ++n == 2 { print $1; exit }')
+  tail -c +$((from + 1)) "$folder/$1" >"$folder/late"
+  printf '\041' | dd of="$folder/late" bs=1 seek="$2" conv=notrunc 2>"$folder/dd"
+}
+early='before the first I-sync are not in the trace, expected at most 0 \(max-untraced\): was the unit off\?$'
+late pft 11
+says 2 "^INCOMPLETE .* untraced_due=[1-9][0-9]* .*: [1-9][0-9]* waypoints $early" "$folder/late" --program $program
+says 0 '^PASS .* max_untraced=60000$' "$folder/late" --program $program --max-untraced 60000
+late etm3 7
+says 2 "^INCOMPLETE .* untraced_due=[1-9][0-9]* .*: [1-9][0-9]* steps $early" "$folder/late" --protocol etm3 --program $program
+
+# --- what is known, and the bounds ---------------------------------------------------------------------------------------
+says 0 '^PASS .* waypoints_compared=57857 .* lost=0 untraced=1 overflows=0 pending=0 untraced_due=0 max_lost=0 max_untraced=0$' "$folder/pft" --program $program
+says 0 '^PASS .* steps_compared=250924 .* lost=0 untraced=0 overflows=0 pending=0 untraced_due=0 max_lost=0 max_untraced=0$' "$folder/etm3" --protocol etm3 --program $program
+says 0 '^PASS .* max_lost=7 max_untraced=9$' "$folder/pft" --program $program --max-lost 7 --max-untraced 9
+says 0 '^PASS .* max_lost=any max_untraced=any$' "$folder/pft" --program $program --max-lost any --max-untraced any
+says 2 '^INCOMPLETE .*: --etmteevr: bytes alone do not say when the TraceEnable event was true$' "$folder/pft" --program $program --etmteevr 0x60
+says 2 '^INCOMPLETE .*: --restarts: bytes alone do not say when the unit was stopped and started$' "$folder/pft" --program $program --restarts 2
+says 2 '^INCOMPLETE .*: --resets: bytes alone do not say when the unit was reset$' "$folder/pft" --program $program --resets 2
+says 2 '^INCOMPLETE .*: --idle-rate: bytes alone do not say when the processor slept$' "$folder/pft" --program $program --idle-rate 2
+"$waypoint" encode --set a9 --timestamps --program $program -o "$folder/stamps"
+says 2 '^INCOMPLETE .* waypoints_compared=57857 .*: [1-9][0-9]* timestamps, and bytes alone do not say what the time was$' "$folder/stamps" --set a9 --timestamps --program $program
+
+echo "$passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]
