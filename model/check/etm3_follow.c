@@ -356,7 +356,7 @@ static bool settle(struct follow *f, struct follow_choice *c, size_t i, enum fol
   const struct follow_event *event = &f->log[c->index];
   c->candidate = i;
   f->at.gap = gap_kind;
-  follow_go_on(f, i, event->flow.reason, event->flow.reason == ISYNC_OVERFLOW);
+  follow_go_on(f, i, event->flow.reason, event->flow.reason == ISYNC_OVERFLOW, c->refused);
   f->at.doomed = false;
   f->at.atoms = event->told.atoms;
   begin_clocks(f, &event->flow, i);
@@ -370,20 +370,23 @@ static bool place(struct follow *f, struct follow_choice *c, size_t from) {
   const uint8_t reason = event->flow.reason;
   f->at = c->before;
   const bool tracing = follow_is_tracing(f) || f->at.doomed;
-  bool halted = f->at.halted, refused = false;
+  if (c->scanned == f->at.item) c->halted = f->at.halted;
   // A cycle count packet may be lost in an overflow, not otherwise.
   if (f->at.gap_untold && reason == ISYNC_TRACE_ON) {
     return follow_wrong(f, event->flow.offset, "no cycle count since the I-sync before");
   }
-  for (size_t i = f->at.item; i < h->count; i++) {
+  for (size_t i = c->scanned; i < h->count; i++) {
     const uint8_t kind = happened_step(h, i)->kind;
-    halted = halted || kind == STEP_DEBUG_ENTRY || kind == STEP_DEBUG_EXIT;
-    if (i >= from && leads_to(f, i, event) && is_reason(f, &c->before, i, reason, tracing, refused)) {
-      f->wrong = !settle(f, c, i, gap_before(f, reason, halted, refused));
+    const bool halted = c->halted || kind == STEP_DEBUG_ENTRY || kind == STEP_DEBUG_EXIT;
+    if (i >= from && leads_to(f, i, event) && is_reason(f, &c->before, i, reason, tracing, c->overdue)) {
+      f->wrong = !settle(f, c, i, gap_before(f, reason, halted, c->overdue));
       if (!f->wrong) return true;
       f->at = c->before;
     }
-    refused = refused || must_start(f, i);
+    follow_pass(f, c, i);
+    c->halted = halted;
+    c->scanned = i + 1;
+    f->work += f->replaying && i % FOLLOW_CHEAP == 0;
   }
   return false;
 }

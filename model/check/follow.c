@@ -23,26 +23,14 @@ const char *follow_state(uint8_t isa) {
   return names[isa];
 }
 
-// Counts, of the items up to `end`, those with which tracing had to be on. A PTM starts at the target of the last of
-// them. Near the start of the unit another one than ours may take some clocks.
-static void add_refused(struct follow *f, size_t end) {
-  const uint32_t latency = f->arch && !f->at.started ? f->arch->limits.latency : 0;
-  uint64_t sum = 0;
-  end -= f->happened->waypoints && end > f->at.item;
-  for (size_t i = f->at.item; i < end; i++) {
-    const struct moment *m = happened_moment(f->happened, i);
-    sum += f->protocol->must_start(f, i) && !(m && m->clocks <= latency);
-  }
-  f->at.refused_items += sum;
-  f->at.early_items += f->at.started ? 0 : sum;
-}
-
-void follow_go_on(struct follow *f, size_t end, uint8_t reason, bool lost) {
+void follow_go_on(struct follow *f, size_t end, uint8_t reason, bool lost, uint64_t refused) {
   const struct happened *h = f->happened;
   const bool late = lost && !follow_is_tracing(f);
   const uint64_t items = end - f->at.item;
   const uint64_t steps = items > 0 ? happened_steps(h, end) - f->at.step : 0;
-  if (reason == ISYNC_TRACE_ON && !lost) add_refused(f, end);
+  if (reason != ISYNC_TRACE_ON || lost) refused = 0;
+  f->at.refused_items += refused;
+  f->at.early_items += f->at.started ? 0 : refused;
   f->at.item += items;
   f->at.step += steps;
   f->at.gaps += lost;
@@ -104,8 +92,16 @@ bool follow_beside(struct follow *f, const struct follow_event *event, const cha
 
 // --- choices -------------------------------------------------------------------------------------------------------
 
+void follow_pass(const struct follow *f, struct follow_choice *c, size_t i) {
+  if (!f->protocol->must_start(f, i)) return;
+  const uint32_t latency = f->arch && !c->before.started ? f->arch->limits.latency : 0;
+  const struct moment *m = happened_moment(f->happened, i);
+  c->overdue = true;
+  c->refused += !(m && m->clocks <= latency);
+}
+
 static bool choose(struct follow *f, size_t index) {
-  struct follow_choice c = {.before = f->at, .index = index};
+  struct follow_choice c = {.before = f->at, .index = index, .scanned = f->at.item};
   if (f->choice_count == FOLLOW_CHOICES) return false;
   const bool straight = f->protocol->goes_straight_on && f->protocol->goes_straight_on(f, &c);
   if (!straight && !f->protocol->place(f, &c, c.before.item)) return false;
@@ -131,6 +127,7 @@ static void note(struct follow *f, const struct flow_event *e, bool timestamp) {
     for (size_t i = 0; i < f->choice_count; i++) f->choices[i].index -= settled;
   }
   if (f->choice_count == 0) f->logged = 0;
+  f->patience += FOLLOW_MORE;
   // An event may be of an earlier packet: the flow holds an instruction back until it is sure that it was completed.
   const bool held = e->offset != f->packet->offset;
   f->log[f->logged++] =
@@ -139,7 +136,7 @@ static void note(struct follow *f, const struct flow_event *e, bool timestamp) {
 
 // Takes choices back, the latest first, until all that was kept fits.
 static bool search(struct follow *f) {
-  for (size_t compared = 0; f->choice_count > 0 && compared < FOLLOW_PATIENCE; compared++) {
+  while (f->choice_count > 0 && f->work++ < f->patience) {
     struct follow_choice *c = &f->choices[f->choice_count - 1];
     size_t i = c->index + 1;
     if (!f->protocol->place(f, c, c->candidate + 1)) {
@@ -147,7 +144,7 @@ static bool search(struct follow *f) {
       continue;
     }
     f->wrong = false;
-    for (; i < f->logged && step(f, i); i++) compared++;
+    for (; i < f->logged && step(f, i); i++) f->work++;
     if (i == f->logged && f->at.item >= f->due) return true;
   }
   return false;
@@ -290,7 +287,8 @@ bool follow_start(struct follow *f, const struct config *config, const struct im
   *f = (struct follow){.protocol = config_is_etm3(config) ? &etm3_follow : &pft_follow,
                        .config = config,
                        .happened = happened,
-                       .image = image};
+                       .image = image,
+                       .patience = FOLLOW_PATIENCE};
   decode_start(&f->decoder, config, on_packet, f);
   if (!image) return true;
   f->log = malloc(FOLLOW_LOG * sizeof *f->log);

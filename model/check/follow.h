@@ -86,11 +86,17 @@ struct follow_choice {
   size_t index;                   // of the I-sync in the log
   struct follow_position before;  // it
   size_t candidate;               // the item at which the flow was put
+  // The items from before.item to `scanned` need no second look: what they say of those behind them.
+  size_t scanned;
+  uint64_t refused;     // with so many tracing had to be on; near the start of the unit another one may be late
+  bool overdue;         // with one of them it had to, late or not
+  bool missed, halted;  // PFT: tracing could have started; ETMv3: Debug state was entered or left
 };
 
-// Kept: more events than the turns of any loop that a program waits in, for within it one turn is like another. Events
-// compared again before a contradiction is believed.
-enum { FOLLOW_LOG = 1 << 18, FOLLOW_CHOICES = 64, FOLLOW_PATIENCE = 1 << 22 };
+// Kept: more events than the turns of any loop that a program waits in, for within it one turn is like another. Steps
+// before a contradiction is believed: so many in all, and some more for each event, so that all work is linear in the
+// trace. A step is an event compared again, or so many items looked at.
+enum { FOLLOW_LOG = 1 << 18, FOLLOW_CHOICES = 64, FOLLOW_PATIENCE = 1 << 23, FOLLOW_MORE = 16, FOLLOW_CHEAP = 16 };
 
 // What is compared with what happened: an event of the flow or a timestamp, and what was told beside the flow by then.
 struct follow_event {
@@ -133,7 +139,8 @@ struct follow {
   size_t choice_count;
   size_t due;  // items that must be told in what is kept
   bool replaying;
-  bool missing;  // tracing need not have started at once
+  uint64_t work, patience;  // steps done to take choices back, and that may be
+  bool missing;             // tracing need not have started at once
 };
 
 // `image` may be NULL. False: out of memory. `happened` and `image` must outlive the follower.

@@ -36,8 +36,10 @@ extern const struct follow_protocol pft_follow, etm3_follow;
 // The first contradiction: `offset` of the packet that tells it, one line. Returns false.
 bool follow_wrong(struct follow *f, uint64_t offset, const char *format, ...) __attribute__((format(printf, 3, 4)));
 // The flow goes on with item `end`, for the I-sync's reason; those since the last one told are lost, or were not to be
-// traced.
-void follow_go_on(struct follow *f, size_t end, uint8_t reason, bool lost);
+// traced, but for so many that were `refused`.
+void follow_go_on(struct follow *f, size_t end, uint8_t reason, bool lost, uint64_t refused);
+// The flow is put behind item `i`.
+void follow_pass(const struct follow *f, struct follow_choice *c, size_t i);
 // What must have been told beside the flow when the next thing is told, behind what is called `what` number `number`:
 // Context ID and VMID as they were, a timestamp if one was asked for.
 bool follow_beside(struct follow *f, const struct follow_event *event, const char *what, size_t number,

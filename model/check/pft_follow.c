@@ -279,9 +279,9 @@ static bool leads_to(const struct follow *f, size_t i, const struct follow_event
 
 // The flow goes on behind waypoint `i`, where the I-sync of `event` is. If its count is the first, or is not known, the
 // next is compared from there.
-static void go_on(struct follow *f, size_t i, const struct follow_event *event, bool lost) {
+static void go_on(struct follow *f, size_t i, const struct follow_event *event, bool lost, uint64_t refused) {
   const bool first = !f->at.started && event->told.since == 0;
-  follow_go_on(f, i + 1, event->flow.reason, lost);
+  follow_go_on(f, i + 1, event->flow.reason, lost, refused);
   if (counts(f) && (first || !told_counts_to(f->config, event->flow.reason))) {
     f->at.clocks_base = happened_moment(f->happened, i)->clocks - event->told.clocks;
   }
@@ -330,18 +330,20 @@ static bool place(struct follow *f, struct follow_choice *c, size_t from) {
   const struct happened *h = f->happened;
   f->at = c->before;
   const bool tracing = follow_is_tracing(f);
-  bool missed = may_be_off(f) && may_restart(f, f->at.item - 1), refused = false;
-  size_t i = f->at.item;
+  size_t i = c->scanned;
+  if (i == f->at.item) c->missed = may_be_off(f) && may_restart(f, i - 1);
   for (; i < h->count; i++) {
-    const bool may = i >= from && (tracing || f->missing || !missed);
-    if (may && leads_to(f, i, event) && is_reason(f, &c->before, i, e->reason, tracing, refused)) break;
-    missed = missed || may_start(f, i);
-    refused = refused || must_start(f, i);
+    const bool may = i >= from && (tracing || f->missing || !c->missed);
+    if (may && leads_to(f, i, event) && is_reason(f, &c->before, i, e->reason, tracing, c->overdue)) break;
+    c->missed = c->missed || may_start(f, i);
+    follow_pass(f, c, i);
   }
+  if (f->replaying) f->work += (i - c->scanned) / FOLLOW_CHEAP;
+  c->scanned = i;
   if (i == h->count) return false;
   c->candidate = i;
-  const bool lost = missed || (tracing && i > c->before.item);
-  go_on(f, i, event, e->reason == ISYNC_OVERFLOW || (lost && e->reason != ISYNC_TRACE_ON));
+  const bool lost = c->missed || (tracing && i > c->before.item);
+  go_on(f, i, event, e->reason == ISYNC_OVERFLOW || (lost && e->reason != ISYNC_TRACE_ON), c->refused);
   return true;
 }
 
@@ -355,7 +357,7 @@ static bool goes_straight_on(struct follow *f, struct follow_choice *c) {
   if (!is_reason(f, &c->before, told - 1, event->flow.reason, tracing, false)) return false;
   if (!leads_to(f, told - 1, event)) return false;
   c->candidate = told - 1;
-  go_on(f, told - 1, event, tracing);
+  go_on(f, told - 1, event, tracing, 0);
   return true;
 }
 
