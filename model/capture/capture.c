@@ -252,6 +252,21 @@ static bool read_dump(const struct folder *f, const struct ini_text *core, const
   return good;
 }
 
+enum { DEPTH_MOST = 15 };  // entries of a return stack
+
+// No register tells the depth. It is known of the parts in docs/silicon.md 9: by the core, or by the ETMIDR of its PTM
+// without the revision.
+static uint32_t return_stack_depth(const char *core, uint32_t etmidr) {
+  static const struct {
+    const char *core;
+    uint32_t etmidr, depth;
+  } parts[] = {{"Cortex-A15", 0x411CF310, 1}};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    if (strcasecmp(core, parts[i].core) == 0 || (etmidr & ~0xFu) == parts[i].etmidr) return parts[i].depth;
+  }
+  return DEPTH_MOST;
+}
+
 static bool read_core(const struct folder *f, const struct ini_text *source, struct capture *capture,
                       struct error *err) {
   const char *name = value_of(source, "device", "name");
@@ -267,8 +282,7 @@ static bool read_core(const struct folder *f, const struct ini_text *source, str
               f->trace.path, name);
     return false;
   }
-  // Known of silicon only: nothing in the registers tells the depth.
-  capture->config.return_stack_depth = strcasecmp(value_of(core, "device", "type"), "Cortex-A15") == 0 ? 1 : 15;
+  capture->config.return_stack_depth = return_stack_depth(value_of(core, "device", "type"), capture->config.etmidr);
   for (size_t i = 0; i < core->count; i++) {
     const struct ini_entry *e = &core->at[i];
     if (!starts_with(e->section, "dump") || strcasecmp(e->key, "file") != 0) continue;

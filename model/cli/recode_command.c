@@ -12,7 +12,8 @@
 #include "command.h"
 #include "decode.h"
 
-enum { SHOWN = 20 };
+// Packets: differences shown; that must agree before the comparison goes on behind one, and how far away.
+enum { SHOWN = 20, AGREEING = 4, REACH = 64 };
 
 struct packets {
   struct packet *at;
@@ -82,38 +83,106 @@ static size_t same_bytes(const uint8_t *a, size_t a_count, const uint8_t *b, siz
   return same;
 }
 
-static void show_difference(const struct packet *silicon, const struct packet *ours) {
-  char a[160], b[160];
-  packet_text(silicon, a, sizeof a);
-  packet_text(ours, b, sizeof b);
-  printf("byte %" PRIu64 ": %" PRIu32 " bytes, ours %" PRIu32 "\n  silicon: %s\n  ours:    %s\n", silicon->offset,
-         silicon->length, ours->length, a, b);
+static void show_side(const char *name, const struct packet *p) {
+  char text[160] = "nothing";
+  if (p) packet_text(p, text, sizeof text);
+  printf("  %-8s %s\n", name, text);
 }
 
-// Packet by packet, for one that has another length moves all bytes behind it.
-static int compare(const struct capture *c, const uint8_t *ours, size_t ours_count) {
-  const struct packets a = packets_of(&c->config, c->bytes, c->count), b = packets_of(&c->config, ours, ours_count);
-  const size_t start = a.count ? (size_t)a.at[0].offset : c->count;
-  size_t same = 0, same_packets = 0, given = 0, shown = 0, count = 0;
-  for (size_t i = 0; i < a.count; i++) {
-    const struct packet *p = &a.at[i], *q = i < b.count ? &b.at[i] : NULL;
-    count += p->length;
-    given += is_given(p);
-    const size_t equal = q ? same_bytes(c->bytes + p->offset, p->length, ours + q->offset, q->length) : 0;
-    same += equal;
-    if (q && equal == p->length && p->length == q->length) {
-      same_packets++;
-    } else if (q && shown++ < SHOWN) {
-      show_difference(p, q);
+// NULL: the other side alone has a packet there.
+static void show_difference(const struct packet *silicon, const struct packet *ours) {
+  const struct packet *p = silicon ? silicon : ours;
+  printf("%s %" PRIu64 ": %" PRIu32 " bytes, ours %" PRIu32 "\n", silicon ? "byte" : "our byte", p->offset,
+         silicon ? silicon->length : 0, ours ? ours->length : 0);
+  show_side("silicon:", silicon);
+  show_side("ours:", ours);
+}
+
+// One side: its bytes, as packets, and the next to be compared.
+struct side {
+  const uint8_t *bytes;
+  struct packets packets;
+  size_t next;
+};
+
+struct tally {
+  size_t same, same_packets, differences;
+};
+
+static bool is_same(const struct side *a, size_t i, const struct side *b, size_t j) {
+  const struct packet *p = &a->packets.at[i], *q = &b->packets.at[j];
+  return p->length == q->length && memcmp(a->bytes + p->offset, b->bytes + q->offset, p->length) == 0;
+}
+
+// Do the next packets agree, if so many are left out of each side?
+static bool agree_behind(const struct side *a, size_t skip_a, const struct side *b, size_t skip_b) {
+  const size_t i = a->next + skip_a, j = b->next + skip_b;
+  const size_t left_a = a->packets.count - i, left_b = b->packets.count - j;
+  size_t n = 0;
+  while (n < AGREEING && n < left_a && n < left_b && is_same(a, i + n, b, j + n)) n++;
+  return n == AGREEING || (n == left_a && n == left_b);
+}
+
+static size_t least(size_t a, size_t b) { return a < b ? a : b; }
+
+// How many packets of each side differ before the next that agree: as few as can be, and at most REACH. Where none are
+// found it is one of each.
+static void find_again(const struct side *a, size_t *skip_a, const struct side *b, size_t *skip_b) {
+  const size_t most_a = least(REACH, a->packets.count - a->next), most_b = least(REACH, b->packets.count - b->next);
+  for (size_t sum = 1; sum <= most_a + most_b; sum++) {
+    for (*skip_a = sum - least(sum, most_b); *skip_a <= least(sum, most_a); ++*skip_a) {
+      *skip_b = sum - *skip_a;
+      if (agree_behind(a, *skip_a, b, *skip_b)) return;
     }
   }
-  if (a.count != b.count) printf("silicon has %zu packets, ours %zu\n", a.count, b.count);
-  printf("recode: bytes=%zu same=%zu packets=%zu same_packets=%zu given=%zu\n", c->count - start, same, a.count,
-         same_packets, given);
-  const bool good = a.count == b.count && same_packets == a.count && count == ours_count && a.count > 0;
-  free(a.at);
-  free(b.at);
-  return good ? 0 : 1;
+  *skip_a = least(most_a, 1);
+  *skip_b = least(most_b, 1);
+}
+
+// Leaves out what differs; the bytes that are the same by their place in it count.
+static void step_over(struct side *a, struct side *b, struct tally *t) {
+  size_t skip_a, skip_b;
+  find_again(a, &skip_a, b, &skip_b);
+  for (size_t n = 0; n < skip_a || n < skip_b; n++) {
+    const struct packet *p = n < skip_a ? &a->packets.at[a->next + n] : NULL;
+    const struct packet *q = n < skip_b ? &b->packets.at[b->next + n] : NULL;
+    if (p && q) t->same += same_bytes(a->bytes + p->offset, p->length, b->bytes + q->offset, q->length);
+    if (t->differences++ < SHOWN) show_difference(p, q);
+  }
+  a->next += skip_a;
+  b->next += skip_b;
+}
+
+static struct tally align(struct side *a, struct side *b) {
+  struct tally t = {0};
+  while (a->next < a->packets.count || b->next < b->packets.count) {
+    if (a->next < a->packets.count && b->next < b->packets.count && is_same(a, a->next, b, b->next)) {
+      t.same += a->packets.at[a->next].length;
+      t.same_packets++;
+      a->next++;
+      b->next++;
+    } else {
+      step_over(a, b, &t);
+    }
+  }
+  return t;
+}
+
+// Packet by packet; behind a difference it goes on where both sides agree again.
+static int compare(const struct capture *c, const uint8_t *ours, size_t ours_count) {
+  struct side a = {.bytes = c->bytes, .packets = packets_of(&c->config, c->bytes, c->count)};
+  struct side b = {.bytes = ours, .packets = packets_of(&c->config, ours, ours_count)};
+  const size_t start = a.packets.count ? (size_t)a.packets.at[0].offset : c->count;
+  size_t given = 0;
+  for (size_t i = 0; i < a.packets.count; i++) given += is_given(&a.packets.at[i]);
+  const struct tally t = align(&a, &b);
+  printf("recode: bytes=%zu same=%zu packets=%zu same_packets=%zu given=%zu", c->count - start, t.same, a.packets.count,
+         t.same_packets, given);
+  if (!config_is_etm3(&c->config)) printf(" depth=%" PRIu32, c->config.return_stack_depth);
+  putchar('\n');
+  free(a.packets.at);
+  free(b.packets.at);
+  return t.differences == 0 && t.same_packets > 0 ? 0 : 1;
 }
 
 int command_recode(const struct words *words) {

@@ -73,6 +73,24 @@ head -c $((size - 500)) "$trace" >"$folder/short"
 expect 1 '^FAIL ' "$waypoint" check "$folder/short" --program $program
 expect 1 '^FAIL ' "$waypoint" check "$folder/random.trace" --random 4 --clocks 500
 
+# Recoded, two atoms that silicon tells in two packets differ, and nothing behind them. The depth is that of the part, by its core or its ETMIDR.
+stacked='--set a15 --return-stack'
+expect 0 '' "$waypoint" encode $stacked --program $program -o "$folder/stack.trace"
+expect 0 '' "$waypoint" snapshot "$folder/stack.trace" $stacked --program $program -o "$folder/stack"
+expect 0 '^recode: bytes=28841 same=28841 packets=28167 same_packets=28167 given=58 depth=1$' "$waypoint" recode --snapshot "$folder/stack"
+sed -i 's/^type=.*/type=Cortex-A0/' "$folder/stack/cpu_0.ini"
+expect 1 '^recode: bytes=28841 same=[1-9].* depth=15$' "$waypoint" recode --snapshot "$folder/stack"
+expect 0 '^recode: .* depth=1$' "$waypoint" recode --snapshot "$folder/stack" --depth 1
+sed -i 's/^ETMIDR\(.*\)=.*/ETMIDR\1=0x411CF312/' "$folder/stack/ptm_0.ini"
+expect 0 '^recode: .* depth=1$' "$waypoint" recode --snapshot "$folder/stack"
+pair=$("$waypoint" decode "$folder/stack.trace" $stacked | awk '/ atom EE$/ { print $1; exit }')
+{
+  head -c "$pair" "$folder/stack.trace"
+  printf '\204\204'
+  tail -c +$((pair + 2)) "$folder/stack.trace"
+} >"$folder/stack/trace.bin"
+expect 1 '^recode: bytes=28842 same=28840 packets=28168 same_packets=28166 given=58 depth=1$' "$waypoint" recode --snapshot "$folder/stack"
+
 # --- help: each command's own options, and no others -------------------------------------------------------------------
 lists() { # OPTIONS COMMAND...
   printf '%s\n' $1 help usage version | sort -u >"$folder/wanted"
