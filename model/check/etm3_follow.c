@@ -356,6 +356,7 @@ static bool settle(struct follow *f, struct follow_choice *c, size_t i, enum fol
   const struct follow_event *event = &f->log[c->index];
   c->candidate = i;
   f->at.gap = gap_kind;
+  if (f->at.refused_items == 0) f->at.first_refused = c->first_refused;
   follow_go_on(f, i, event->flow.reason, event->flow.reason == ISYNC_OVERFLOW, c->refused);
   f->at.doomed = false;
   f->at.atoms = event->told.atoms;

@@ -97,7 +97,8 @@ void follow_pass(const struct follow *f, struct follow_choice *c, size_t i) {
   const uint32_t latency = f->arch && !c->before.started ? f->arch->limits.latency : 0;
   const struct moment *m = happened_moment(f->happened, i);
   c->overdue = true;
-  c->refused += !(m && m->clocks <= latency);
+  if (m && m->clocks <= latency) return;
+  if (c->refused++ == 0) c->first_refused = i;
 }
 
 static bool choose(struct follow *f, size_t index) {

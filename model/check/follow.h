@@ -54,6 +54,7 @@ struct follow_position {
   uint64_t untold_items, untold_steps;  // lost too, but the trace ended before it could tell
   uint64_t untraced_items, untraced_steps;
   uint64_t refused_items;             // of these: tracing had to be on with them, and no overflow lost them
+  uint64_t first_refused;             // the first of them
   uint64_t early_items;               // of these, before the first I-sync, where the unit may have been off
   uint64_t reset_items, reset_steps;  // a reset came before the trace could tell
   uint64_t gaps;                      // I-syncs that tell of an overflow
@@ -88,9 +89,10 @@ struct follow_choice {
   size_t candidate;               // the item at which the flow was put
   // The items from before.item to `scanned` need no second look: what they say of those behind them.
   size_t scanned;
-  uint64_t refused;     // with so many tracing had to be on; near the start of the unit another one may be late
-  bool overdue;         // with one of them it had to, late or not
-  bool missed, halted;  // PFT: tracing could have started; ETMv3: Debug state was entered or left
+  uint64_t refused;      // with so many tracing had to be on; near the start of the unit another one may be late
+  size_t first_refused;  // the first of them
+  bool overdue;          // with one of them it had to, late or not
+  bool missed, halted;   // PFT: tracing could have started; ETMv3: Debug state was entered or left
 };
 
 // Kept: more events than the turns of any loop that a program waits in, for within it one turn is like another. Steps

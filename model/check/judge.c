@@ -66,8 +66,8 @@ static bool balance(const struct checker *c, struct judgement *j) {
 struct bounds checker_bounds(const struct checker *c) {
   const struct observer *o = &c->observer;
   struct bounds bounds = {.lost = c->options.max_lost, .untraced = c->options.max_untraced};
-  if (bounds.lost == CHECK_DEFAULT) bounds.lost = o->stalled || o->follow.forced ? CHECK_NO_BOUND : 0;
-  if (bounds.untraced == CHECK_DEFAULT) bounds.untraced = o->stalled ? CHECK_NO_BOUND : 0;
+  if (bounds.lost == CHECK_DEFAULT) bounds.lost = o->stalled || o->forces ? CHECK_NO_BOUND : 0;
+  if (bounds.untraced == CHECK_DEFAULT) bounds.untraced = 0;
   return bounds;
 }
 

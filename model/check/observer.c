@@ -136,7 +136,9 @@ static void watch(struct observer *o, const struct pins *pins) {
   o->idling = watch_drain(o, RULES_IDLE, in->idle_request, out->idle, o->idling, able);
   if (!in->atclken) return;
   o->syncs += in->syncreq;
-  o->follow.forced = o->follow.forced || (in->syncreq && told_may_force(&o->config, true));
+  const bool forces = in->syncreq && told_may_force(&o->config, true);
+  o->forces = o->forces || forces;
+  o->follow.forced = o->follow.forced || forces;
   if (in->syncreq && out->wpt_enable) rules_sync(&o->rules, sent);
   o->flushes += in->resetn && in->afvalid && out->afready;
   o->flushing = watch_drain(o, RULES_FLUSH, in->afvalid, out->afready, o->flushing, able);
@@ -149,10 +151,13 @@ static void begin(struct observer *o) {
   struct config config = o->config;
   registers_apply(&o->registers, &config);
   o->open = true;
-  o->follow.forced = !o->options.strict || told_may_force(&o->config, o->syncs > 0);
-  if (memcmp(&config, &o->config, sizeof config) == 0) return;
-  o->config = config;
-  follow_programmed(&o->follow);
+  if (memcmp(&config, &o->config, sizeof config) != 0) {
+    o->config = config;
+    follow_programmed(&o->follow);
+  }
+  const bool forces = told_may_force(&o->config, o->syncs > 0);
+  o->forces = o->forces || forces;
+  o->follow.forced = !o->options.strict || forces;
 }
 
 static void end(struct observer *o) {

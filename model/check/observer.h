@@ -93,6 +93,7 @@ struct observer {
   size_t sampled_at[LATENCY];  // items sampled before each of the last clocks
   uint64_t flushes, syncs, triggers, resets, beats;
   bool stalled;       // ATREADY was low at an edge of the ATB
+  bool forces;        // the unit may have forced an overflow
   uint64_t followed;  // bytes that check 2 has seen
   bool found;         // check 2 has found something
   uint64_t found_clock;

@@ -119,7 +119,7 @@ static const struct option_row check_rows[] = {
      "items that overflows may lose (default: 0 where ATREADY was never low, else any; of bytes alone: 0)",
      OPTIONS_CLOCKED | OPTIONS_CHECK, .kind = OPTION_OTHER, AT(checks.max_lost), .take = take_bound,
      .expected = "a number, or any"},
-    {"max-untraced", "N|any", "items that may be missing though tracing had to be on (default: likewise)",
+    {"max-untraced", "N|any", "items that may be missing though tracing had to be on (default: 0)",
      OPTIONS_CLOCKED | OPTIONS_CHECK, .kind = OPTION_OTHER, AT(checks.max_untraced), .take = take_bound,
      .expected = "a number, or any"},
     {"may-be-empty", NULL, "pass where nothing of what happens had to be traced", OPTIONS_CLOCKED, .kind = OPTION_ON,

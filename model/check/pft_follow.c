@@ -343,6 +343,7 @@ static bool place(struct follow *f, struct follow_choice *c, size_t from) {
   if (i == h->count) return false;
   c->candidate = i;
   const bool lost = c->missed || (tracing && i > c->before.item);
+  if (f->at.refused_items == 0) f->at.first_refused = c->first_refused;
   go_on(f, i, event, e->reason == ISYNC_OVERFLOW || (lost && e->reason != ISYNC_TRACE_ON), c->refused);
   return true;
 }

@@ -72,8 +72,8 @@ bool verdict_within(const struct follow *f, const struct bounds *bounds, uint64_
          verdict_wrong(j,
                        "bound: %" PRIu64
                        " %ss are not in the trace, though tracing had to be on, expected at most "
-                       "%" PRIu64 " (max-untraced)",
-                       untraced, item, bounds->untraced);
+                       "%" PRIu64 " (max-untraced); the first is number %" PRIu64,
+                       untraced, item, bounds->untraced, f->at.first_refused);
 }
 
 static void print_bound(const char *name, uint64_t bound) {
