@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "options.h"
 
+#include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,13 +54,25 @@ enum option_result options_read(struct option_line *line, int argc, char **argv,
   return OPTION_GOOD;
 }
 
+// A unit that is programmed like this would never start.
+static bool can_start(const struct options *o, struct error *err) {
+  const uint32_t etmcr = o->config.etmcr;
+  const bool power_down = etmcr & ETMCR_POWER_DOWN, port = !o->etm3 || etmcr & ETMCR_PORT;
+  if (power_down) error_set(err, "--etmcr 0x%" PRIX32 ": expected 0 in bit 0, power-down: nothing is traced", etmcr);
+  if (!power_down && !port) {
+    error_set(err, "--etmcr 0x%" PRIX32 ": expected 1 in bit 11, an ETM's port: nothing is traced", etmcr);
+  }
+  return !power_down && port;
+}
+
 enum option_result options_parse(struct options *options, int argc, char **argv, struct error *err) {
   struct option_line line = {.command = "waypoint-sim",
                              .about = "Runs the trace unit beside its model, and decodes its trace.",
                              .use = OPTIONS_ALL,
                              .groups = {&options_source, &options_code, &options_presented, &options_unit,
                                         &options_registers, &options_around, &options_files, &options_checks}};
-  return options_read(&line, argc, argv, options, err);
+  const enum option_result result = options_read(&line, argc, argv, options, err);
+  return result == OPTION_GOOD && !can_start(options, err) ? OPTION_BAD : result;
 }
 
 // The words stay for good, because options point into them.
