@@ -219,21 +219,33 @@ static void tell_meaning(struct unit_bench *u) {
   }
 }
 
+// What the driver has waited for in vain, by the pin or register that should have said it.
+static void tell_no_progress(struct unit_bench *u, enum driver_end end) {
+  static const char *const stopping[] = {[STOP_BY_PROGRAMMING] = "ETMSR[1] does not become 1 behind ETMCR[10]",
+                                         [STOP_BY_POWER_DOWN] = "ETMSR[1] does not become 1 behind ETMCR[0]",
+                                         [STOP_BY_OS_LOCK] = "ETMSR[1] does not become 1 behind ETMOSLAR",
+                                         [STOP_BY_AUTHENTICATION] = "the ATB is not silent behind NIDEN and DBGEN"};
+  static const char *const starting[] = {"WPTENABLE does not rise behind ETMCR", "ETMEN does not rise behind ETMCR"};
+  static const char *const idling[] = {"PTMIDLEACK does not rise behind PTMIDLEREQ",
+                                       "ETMWFIREADY does not rise behind ETMWFIPENDING"};
+  const char *what = end == DRIVER_NO_STOP    ? stopping[u->options.drive.stop_by]
+                     : end == DRIVER_NO_START ? starting[u->options.etm3]
+                                              : idling[u->options.etm3];
+  char text[160];
+  snprintf(text, sizeof text, "%s, since clock %" PRIu64 ", in %d edges of the ATB and the APB", what,
+           driver_waited_since(u->driver), STOP_LIMIT);
+  tell(u, text);
+}
+
 static void tell_end(struct unit_bench *u, enum driver_end end) {
-  static const char *const what[] = {
-      [DRIVER_NO_STOP] = "stop", [DRIVER_NO_START] = "start", [DRIVER_NO_IDLE_ACK] = "acknowledge PTMIDLEREQ"};
   const struct stim *stim = driver_stim(u->driver);
   const bool exhausted = stim->next == stim->count;
-  char text[80];
-  if (end == DRIVER_PARKED) {
-    if (u->options.etm3 && stim->steps.count && exhausted) {
-      meant_end(&u->meant, driver_meant(u->driver).steps_end, u->clock);
-      if (u->meant.wrong) tell(u, u->meant.why);
-    }
-    return;
+  if (end != DRIVER_PARKED) {
+    tell_no_progress(u, end);
+  } else if (u->options.etm3 && stim->steps.count && exhausted) {
+    meant_end(&u->meant, driver_meant(u->driver).steps_end, u->clock);
+    if (u->meant.wrong) tell(u, u->meant.why);
   }
-  snprintf(text, sizeof text, "the unit did not %s in %d clocks", what[end], STOP_LIMIT);
-  tell(u, text);
 }
 
 void waypoint_driver_pins(void *handle, svBitVecVal *in) {

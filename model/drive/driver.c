@@ -19,12 +19,15 @@ struct driver {
   struct sink sink;
   struct resets resets;
   struct rng apb_edges;
-  uint64_t phase_left;      // clocks of stimulus until the host is to stop the unit
-  uint32_t phases;          // times that the host is still to start the unit
-  bool park;                // the host is to stop the unit
-  bool stopped;             // it has, as seen at the last edge
-  enum driver_end awaited;  // how the run ends if what the driver waits for does not come
-  uint64_t waited;          // clocks
+  uint64_t phase_left;  // clocks of stimulus until the host is to stop the unit
+  uint32_t phases;      // times that the host is still to start the unit
+  bool park;            // the host is to stop the unit
+  bool stopped;         // it has, as seen at the last edge
+  struct {
+    enum driver_end end;  // how the run ends if what the driver waits for does not come
+    uint64_t since;       // clock
+    unsigned atb, apb;    // edges: at which the ATB took, of the APB
+  } wait;
   enum driver_end end;
 };
 
@@ -70,6 +73,7 @@ void driver_close(struct driver *d) {
 
 const struct ports_in *driver_pins(const struct driver *d) { return &d->in; }
 enum driver_end driver_end(const struct driver *d) { return d->end; }
+uint64_t driver_waited_since(const struct driver *d) { return d->wait.since; }
 const struct stim *driver_stim(const struct driver *d) { return &d->processor.stim; }
 
 struct driver_meant driver_meant(const struct driver *d) {
@@ -102,13 +106,18 @@ static enum driver_end awaited(const struct driver *d, const struct ports_out *o
   return out->wpt_enable ? DRIVER_GOES_ON : DRIVER_NO_START;
 }
 
-// A unit that must bring out its trace first can do so only while the sink is ready.
+// A unit that must bring out its trace first can do so only while the sink is ready, and the host needs the APB.
 static void await(struct driver *d, const struct ports_out *out) {
   const enum driver_end now = awaited(d, out);
-  if (now != d->awaited) d->waited = 0;
-  d->awaited = now;
-  d->waited += now != DRIVER_NO_IDLE_ACK || (d->in.atready && d->in.atclken);
-  if (now != DRIVER_GOES_ON && d->waited == STOP_LIMIT) d->end = now;
+  if (now != d->wait.end) {
+    d->wait.end = now;
+    d->wait.since = d->clock;
+    d->wait.atb = d->wait.apb = 0;
+  }
+  if (now == DRIVER_GOES_ON) return;
+  d->wait.atb += d->in.atready && d->in.atclken;
+  d->wait.apb += d->in.pclken;
+  if (d->wait.atb >= STOP_LIMIT && d->wait.apb >= STOP_LIMIT) d->end = now;
 }
 
 static void next_phase(struct driver *d, const struct ports_out *out, bool parked) {

@@ -24,7 +24,9 @@
 struct driver;
 struct error;
 
-enum { STOP_LIMIT = 1 << 22 };  // clocks in which the unit must do what the driver waits for
+// Edges at which the ATB took, and edges of the APB, in which the unit must do what the driver waits for: more than it
+// needs to bring out the largest FIFO, and than any window of the rules.
+enum { STOP_LIMIT = 1 << 16 };
 
 // Why nothing is left to be driven. All but the first two: the driver gave up.
 enum driver_end {
@@ -32,7 +34,7 @@ enum driver_end {
   DRIVER_PARKED,      // all was presented, and the host has stopped the unit
   DRIVER_NO_STOP,     // the host did not see the unit stop
   DRIVER_NO_START,    // WPTENABLE did not rise
-  DRIVER_NO_IDLE_ACK  // nor PTMIDLEACK, though the sink was ready in so many clocks
+  DRIVER_NO_IDLE_ACK  // nor PTMIDLEACK
 };
 
 // What the driver means in this clock, beside the pins.
@@ -59,6 +61,8 @@ const struct ports_in *driver_pins(const struct driver *d);
 void driver_clock(struct driver *d, const struct ports_out *out);
 
 enum driver_end driver_end(const struct driver *d);
+// The clock since which it has waited, once it has given up.
+uint64_t driver_waited_since(const struct driver *d);
 struct driver_meant driver_meant(const struct driver *d);
 struct driver_counts driver_counts(const struct driver *d);
 
