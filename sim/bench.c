@@ -3,11 +3,13 @@
 // so that the compiler compares the prototypes.
 #include "bench.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "checker.h"
 #include "driver.h"
@@ -68,6 +70,18 @@ static char *command_line(int argc, char **argv) {
   return text;
 }
 
+// The run that writes them may have failed.
+static void print_waves(const char *stem, uint64_t from, uint64_t to) {
+  char path[4096 + 4];
+  struct stat file;
+  snprintf(path, sizeof path, "%s.fst", stem);
+  if (stat(path, &file) == 0 && file.st_size > 0) {
+    printf("waves: %s, clocks %" PRIu64 " to %" PRIu64 "\n", path, from, to);
+  } else {
+    printf("no waves: %s could not be written\n", path);
+  }
+}
+
 // Waves of a failure go beside the simulator: the run is repeated with the clocks around it.
 static void make_waves(const struct unit_bench *u, uint64_t clock) {
   char stem[4096], beats[4200] = "", command[12000];
@@ -79,9 +93,7 @@ static void make_waves(const struct unit_bench *u, uint64_t clock) {
                               "%s --quiet --fst '%s.fst'%s --from %" PRIu64 " --to %" PRIu64 " >/dev/null 2>&1",
                               bench.command, stem, beats, from, to);
   fflush(stdout);
-  if (length < (int)sizeof command && system(command) != -1) {
-    printf("waves: %s.fst, clocks %" PRIu64 " to %" PRIu64 "\n", stem, from, to);
-  }
+  if (length < (int)sizeof command && system(command) != -1) print_waves(stem, from, to);
 }
 
 static void report_failure(void *user, uint64_t clock) {
@@ -123,6 +135,14 @@ static bool knows_code(const struct unit_bench *u, const struct stim *stim) {
   return stim->image.count && (!u->options.etm3 || stim->steps.count);
 }
 
+// The simulator's runtime would only warn.
+static bool can_write_waves(const char *path, struct error *err) {
+  FILE *file = path ? fopen(path, "wb") : NULL;
+  if (file) fclose(file);
+  if (path && !file) error_set(err, "%s: %s", path, strerror(errno));
+  return !path || file;
+}
+
 static bool open_checker(struct unit_bench *u, const struct config *config, struct error *err) {
   struct check_options *checks = &u->options.checks;
   const struct stim *stim = driver_stim(u->driver);
@@ -158,6 +178,7 @@ static bool open_unit(struct unit_bench *u, const struct config *built, bool etm
                       struct error *err) {
   u->options = bench.options;
   if (*words && !read_words(u, words, err)) return false;
+  if (!can_write_waves(u->options.fst, err)) return false;
   if (etm != u->options.etm3) {
     error_set(err, "the unit of this simulator is %s: expected --protocol %s", etm ? "an ETM" : "a PTM",
               etm ? "etm3" : "pft");
@@ -177,6 +198,10 @@ void *waypoint_driver_open(int atb_bits, int queue_depth, int fifo_bytes, svBit 
       .atb_bits = (uint32_t)atb_bits, .queue_depth = (uint32_t)queue_depth, .fifo_bytes = (uint32_t)fifo_bytes};
   struct unit_bench *u = &bench.units[bench.count];
   struct error err;
+  if (!bench.command) {
+    fputs("waypoint: the testbench has no command line: expected bench_begin before the simulation\n", stderr);
+    return NULL;
+  }
   if (bench.count == UNITS) error_set(&err, "expected at most %d units in a simulation", UNITS);
   if (bench.count < UNITS && open_unit(u, &built, etm, words, &err)) {
     bench.count++;

@@ -72,7 +72,8 @@ module tb #(
     end
   end
 
-  always @(posedge CLK) begin
+  // Without a driver nothing is driven: why not, it has said.
+  always @(posedge CLK) if (driver != null) begin
     parked = waypoint_driver_pkg::waypoint_driver_clock(driver, out, next);
     in <= next;
     clock <= clock + 1;
