@@ -65,7 +65,7 @@ $(BUILD)/waypoint: $(BUILD)/model/cli/main.o $(BUILD)/libwaypoint.a
 	$(say) $@
 	$(run)$(CC) $(CFLAGS) $^ -lz -linih -o $@
 
-include rtl/rtl.mk sim/sim.mk waves/waves.mk tests/tests.mk tests/mutants/mutants.mk tests/variants/variants.mk tests/two/two.mk tests/foreign/foreign.mk tests/program/program.mk tests/bench/bench.mk
+include rtl/rtl.mk sim/sim.mk waves/waves.mk tests/tests.mk tests/mutants/mutants.mk tests/fooled/fooled.mk tests/variants/variants.mk tests/two/two.mk tests/foreign/foreign.mk tests/program/program.mk tests/bench/bench.mk
 
 # --- the main job: make run [PROGRAM=name | SEED=n] [ARGS='--...'] ----------------------------------------------------
 #   run       co-simulate a real program (PROGRAM=sort-arm, sort-thumb, system-arm, ...) or random code (SEED=n)

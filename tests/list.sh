@@ -18,6 +18,9 @@ for protocol in pft etm3; do
     test_line "mutants-$protocol/$fault" "tests/mutants/run.sh $build $protocol-$fault"
   done
 done
+for name in $(sed -n 's/^\([a-z][a-z0-9-]*\): .*/\1/p' tests/fooled/fooled.txt) unwritable-waves no-command-line without-fault; do
+  test_line "fooled/$name" "tests/fooled/run.sh $build $name" limit=60
+done
 tests/variants/list.sh "$build" 10 120
 tests/foreign/list.sh "$build" 20
 for box in storage packer count; do test_line "formal/$box" "tests/formal/run.sh $build/formal $box" limit=300; done

@@ -13,6 +13,7 @@ echo "$commands" | tr ' ' '\n' | sort -u | while read -r word; do
     "$build/golden/test_golden" | "$build"/golden/check_?????er) echo "$word" ;;
     "$build"/opencsd/*) echo "$word" ;;
     tests/mutants/run.sh) echo build-mutants ;;
+    tests/fooled/run.sh) echo build-fooled ;;
     tests/two/*.sh | tests/formal/*.sh | tests/runner/*.sh | tests/random/*.sh) ;;
     tests/*.sh) echo build-test ;;
   esac

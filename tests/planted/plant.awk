@@ -83,7 +83,13 @@ FNR == 1 {
 
 { here = FILENAME ":" FNR }
 
-/^#/ || /^$/ || /^(one-sided )?run --/ || /^  with --/ { next }
+/^#/ || /^$/ || /^(one-sided )?run --/ || /^  with / { next }
+
+# A run that needs none (tests/fooled/fooled.txt).
+/^  no fault$/ && changes {
+  places[name]++
+  next
+}
 
 $0 ~ what {
   name = group "-" substr($0, 1, index($0, ":") - 1)

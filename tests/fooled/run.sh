@@ -1,0 +1,102 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# run.sh BUILD NAME: each run of this case of fooled.txt must end soon with the verdict, the line and the exit code that it names, and with
+# waves if it fails. NAME is also `unwritable-waves`, `no-command-line`, or `without-fault`: the units without their faults must PASS.
+set -eu
+build=$1 name=$2
+cases=tests/fooled/fooled.txt
+folder=$build/fooled/$name
+report=$folder/report
+seconds=5 # of the processor: many times what a run takes
+rm -rf "$folder"
+mkdir -p "$folder"
+
+bad() {
+  echo "fooled: $name: $1"
+  head -n 12 "$report"
+  echo "PLANTED=$PLANTED ${run-}"
+  echo '0 passed, 1 failed, 0 skipped'
+  exit 1
+}
+good() {
+  echo '1 passed, 0 failed, 0 skipped'
+  exit 0
+}
+
+# By a name of its own, beside which it leaves its waves.
+for unit in w32-q8-f64 etm-w32-q8-f64; do
+  ln -s "$(realpath "$build/mutants/tree/b/sim/rtl/$unit/waypoint-sim")" "$folder/$unit"
+done
+unit_of() { # OPTIONS
+  case $1 in
+    *etm3*) echo "$folder/etm-w32-q8-f64" ;;
+    *) echo "$folder/w32-q8-f64" ;;
+  esac
+}
+
+# try COMMAND...: sets `code`.
+try() {
+  run=$*
+  code=0
+  (ulimit -t $seconds && exec "$@") >"$report" 2>&1 || code=$?
+}
+
+verdict_is() { # WORD
+  case $1 in
+    PASS) expected=0 ;;
+    FAIL) expected=1 ;;
+    *) expected=2 ;;
+  esac
+  [ $code = $expected ] || bad "exit code $code, expected $expected"
+  case $1 in
+    LINE) [ "$(wc -l <"$report")" = 1 ] || bad 'expected one line' ;;
+    *) tail -n 1 "$report" | grep -q "^$1 " || bad "expected $1" ;;
+  esac
+}
+
+leaves_waves() {
+  wave=$(sed -n 's/^waves: \(.*\), clocks .*/\1/p' "$report")
+  [ -s "$wave" ] && grep -q '^again: ' "$report" || bad 'no waves'
+}
+
+export PLANTED="fooled-$name"
+case $name in
+  unwritable-waves)
+    # A folder in which nobody may write, whoever runs this.
+    PLANTED=fooled-never-enabled
+    exec 9<"$folder/w32-q8-f64"
+    try /proc/self/fd/9 --mode legal --random 1 --quiet
+    verdict_is FAIL
+    grep -q '^no waves: /proc/self/fd/9-failure-seed1-clock[0-9]*\.fst could not be written$' "$report" || bad 'expected no waves'
+    ! grep -q '^waves: ' "$report" || bad 'waves that are not there'
+    good
+    ;;
+  no-command-line)
+    try "$build/fooled/no-command-line-sim"
+    verdict_is LINE
+    grep -q '^waypoint: the testbench has no command line: expected bench_begin before the simulation$' "$report" || bad 'expected why'
+    good
+    ;;
+  without-fault)
+    PLANTED=none
+    sed -n 's/^  with FAIL //p' $cases | sed 's/ --rule-off [A-Z0-9-]*//' | sort -u >"$folder/runs"
+    while read -r options; do
+      # shellcheck disable=SC2086
+      try "$(unit_of "$options")" $options --quiet
+      verdict_is PASS
+    done <"$folder/runs"
+    good
+    ;;
+esac
+
+line=$(sed -n "s/^$name: report //p" $cases)
+sed -n "/^$name: /,/^$/s/^  with //p" $cases >"$folder/runs"
+[ -s "$folder/runs" ] || bad 'no such case'
+while read -r verdict options; do
+  # shellcheck disable=SC2086
+  try "$(unit_of "$options")" $options --quiet
+  verdict_is "$verdict"
+  grep -qE -- "$line" "$report" || bad "expected $line"
+  if [ "$verdict" = FAIL ]; then leaves_waves; fi
+done <"$folder/runs"
+good
