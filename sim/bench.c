@@ -135,12 +135,18 @@ static bool knows_code(const struct unit_bench *u, const struct stim *stim) {
   return stim->image.count && (!u->options.etm3 || stim->steps.count);
 }
 
-// The simulator's runtime would only warn.
-static bool can_write_waves(const char *path, struct error *err) {
-  FILE *file = path ? fopen(path, "wb") : NULL;
-  if (file) fclose(file);
-  if (path && !file) error_set(err, "%s: %s", path, strerror(errno));
-  return !path || file;
+// The simulator's runtime would only warn. It removes what is there first, so that a device would become a file.
+static bool can_write_waves(const struct options *o, struct error *err) {
+  struct stat there;
+  if (!o->fst || o->from >= UINT32_MAX) return true;
+  if (stat(o->fst, &there) == 0 && !S_ISREG(there.st_mode)) {
+    error_set(err, "%s: expected a regular file", o->fst);
+    return false;
+  }
+  FILE *file = fopen(o->fst, "wb");
+  const bool good = file && fclose(file) == 0;
+  if (!good) error_set(err, "%s: %s", o->fst, strerror(errno));
+  return good;
 }
 
 static bool open_checker(struct unit_bench *u, const struct config *config, struct error *err) {
@@ -178,7 +184,7 @@ static bool open_unit(struct unit_bench *u, const struct config *built, bool etm
                       struct error *err) {
   u->options = bench.options;
   if (*words && !read_words(u, words, err)) return false;
-  if (!can_write_waves(u->options.fst, err)) return false;
+  if (!can_write_waves(&u->options, err)) return false;
   if (etm != u->options.etm3) {
     error_set(err, "the unit of this simulator is %s: expected --protocol %s", etm ? "an ETM" : "a PTM",
               etm ? "etm3" : "pft");

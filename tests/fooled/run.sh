@@ -10,6 +10,7 @@ report=$folder/report
 seconds=5 # of the processor: many times what a run takes
 rm -rf "$folder"
 mkdir -p "$folder"
+mkfifo "$folder/file.fifo"
 
 bad() {
   echo "fooled: $name: $1"
@@ -90,7 +91,7 @@ case $name in
 esac
 
 line=$(sed -n "s/^$name: report //p" $cases)
-sed -n "/^$name: /,/^$/s/^  with //p" $cases >"$folder/runs"
+sed -n "/^$name: /,/^$/s/^  with //p" $cases | sed "s|@|$folder/file|" >"$folder/runs"
 [ -s "$folder/runs" ] || bad 'no such case'
 while read -r verdict options; do
   # shellcheck disable=SC2086
