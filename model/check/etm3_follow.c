@@ -326,7 +326,8 @@ static bool is_reason(const struct follow *f, const struct follow_position *befo
   if (exit == EXIT_FIRST) return again && reason == ISYNC_OVERFLOW;
   if (tracing) return reason == ISYNC_OVERFLOW;
   if (reason == ISYNC_OVERFLOW) return before->started || refused || f->overflowed;
-  return reason == ISYNC_TRACE_ON && !(own && refused);
+  // That another unit starts later is believed only where nothing else explains the I-sync.
+  return reason == ISYNC_TRACE_ON && (!refused || (f->missing && !own));
 }
 
 // How must the gap before item `i` be counted? `halted`: Debug state was entered or left in it; `refused`: what had to
