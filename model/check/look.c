@@ -39,7 +39,8 @@ static struct window window_of(struct observer *o, uint64_t i) {
 // The unit takes the items of a clock: a waypoint, or the steps of a clock of the instruction port.
 static void take(struct observer *o, const struct glance *g, const struct window *w) {
   struct look *l = &o->look;
-  const struct moment m = {.clocks = g->clocks,
+  const struct moment m = {.clock = g->clock,
+                           .clocks = g->clocks,
                            .enabling = g->enabling + lateness(o),
                            .stamp_low = w->low,
                            .stamp_high = w->high,
@@ -105,6 +106,7 @@ void observer_look(struct observer *o, const struct pins *pins) {
   g->clocks = o->clock - o->enabled_at;
   g->enabling = o->enabled_at - o->cleared_at;
   if (l->glanced > l->judged + lateness(o)) judge(o);
+  l->sampled.clock = o->clock;
   l->sampled.from = o->happened.count - o->presents;
   l->sampled.end = o->happened.count;
   l->sampled.idle_request = pins->in.idle_request;

@@ -39,6 +39,7 @@ struct observer_options {
 
 // A clock as the unit saw it.
 struct glance {
+  uint64_t clock;
   bool taken;                 // WPTENABLE was still high in the next
   size_t from, end;           // items presented in it
   uint64_t clocks, enabling;  // as in struct moment

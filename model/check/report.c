@@ -84,10 +84,10 @@ static void print_fields(const struct window *unit, const struct window *model) 
 
 static void print_step(const struct step *s) {
   if (s->kind != STEP_INSTRUCTION) {
-    printf("    exception %u to 0x%08X%s%s\n", s->exception, s->address, s->thumb ? " thumb" : "", s->ns ? " ns" : "");
+    printf("exception %u to 0x%08X%s%s\n", s->exception, s->address, s->thumb ? " thumb" : "", s->ns ? " ns" : "");
   } else {
-    printf("    0x%08X %0*X%s%s%s %c\n", s->address, 2 * s->size, s->opcode, s->thumb ? " thumb" : "",
-           s->ns ? " ns" : "", s->prohibited ? " prohibited" : "", s->passed ? 'E' : 'N');
+    printf("0x%08X %0*X%s%s%s %c\n", s->address, 2 * s->size, s->opcode, s->thumb ? " thumb" : "", s->ns ? " ns" : "",
+           s->prohibited ? " prohibited" : "", s->passed ? 'E' : 'N');
   }
 }
 
@@ -96,8 +96,9 @@ static void print_items(const struct observer *o, size_t behind) {
   const size_t end = behind < h->count ? behind : h->count;
   size_t first = behind > ITEMS_SHOWN ? behind - ITEMS_SHOWN : 0;
   if (first < h->first) first = h->first;
-  printf("  last %s presented, %zu before them:\n", items(o), first);
+  printf("  last %s presented: number, clock, what\n", items(o));
   for (size_t i = first; i < end; i++) {
+    printf("    %8zu %8" PRIu64 "  ", i, happened_moment(h, i)->clock);
     if (o->etm) {
       print_step(happened_step(h, i));
     } else {

@@ -33,6 +33,7 @@ struct told {
 
 // The pins around an item (follow.h), as the unit sees them.
 struct moment {
+  uint64_t clock;     // in which it was on the port
   uint64_t sent;      // bytes that had left four edges behind it
   uint64_t clocks;    // since tracing was enabled: those that must be told with it
   uint64_t enabling;  // PFT: those from the write that cleared the Programming bit until tracing was enabled
