@@ -128,7 +128,10 @@ static void watch(struct observer *o, const struct pins *pins) {
   }
   *sampled = o->happened.count - o->presents;
 
-  if (!out->wpt_enable && o->enabled) rules_off(&o->rules, sent);
+  if (!out->wpt_enable && o->enabled) {
+    rules_off(&o->rules, sent);
+    o->disabled_at = o->clock;
+  }
   o->enabled = out->wpt_enable;
   o->triggers += out->trigger;
   o->beats += out->atvalid && able;
@@ -160,6 +163,18 @@ static void begin(struct observer *o) {
   o->follow.forced = !o->options.strict || forces;
 }
 
+// Items up to the last that the unit has certainly taken: one that takes them later than ours may not have had those
+// that came last before WPTENABLE fell.
+static size_t surely_taken(const struct observer *o) {
+  const unsigned late = o->options.latency_high > 0 ? (unsigned)o->options.latency_high : 0;
+  size_t taken = o->look.told;
+  while (late > 0 && taken > o->follow.at.item && taken > o->happened.first &&
+         happened_moment(&o->happened, taken - 1)->clock + 1 + late >= o->disabled_at) {
+    taken--;
+  }
+  return taken;
+}
+
 static void end(struct observer *o) {
   if (!o->open) return;
   o->open = false;
@@ -169,7 +184,7 @@ static void end(struct observer *o) {
   decode_all(o);
   // ETMv3.0 clears ETMSR[0] where it is stopped (IHI 0014Q 3.5.5).
   const bool overflow = o->registers.overflow || (o->etm && config_minor(&o->config) == 0);
-  follow_stop(&o->follow, o->look.told, overflow, overflow);
+  follow_stop(&o->follow, surely_taken(o), overflow, overflow);
   note(o);
 }
 

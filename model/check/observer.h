@@ -78,11 +78,11 @@ struct observer {
   struct arch arch;
   struct follow follow;
 
-  size_t presents;            // items presented in this clock
-  size_t covers[COVERS];      // steps up to each of the last waypoints that somebody knows the steps of
-  uint64_t known, presented;  // waypoints: such; on the port so far
-  uint64_t cleared_at;        // clock of the write that cleared the Programming bit
-  uint64_t enabled_at;        // clock
+  size_t presents;                   // items presented in this clock
+  size_t covers[COVERS];             // steps up to each of the last waypoints that somebody knows the steps of
+  uint64_t known, presented;         // waypoints: such; on the port so far
+  uint64_t cleared_at;               // clock of the write that cleared the Programming bit
+  uint64_t enabled_at, disabled_at;  // clocks
   // As seen at the last edge: RESETn; WPTENABLE; AFVALID is high and AFREADY was not; likewise PTMIDLEREQ, PTMIDLEACK.
   bool resetn, enabled, flushing, idling;
   unsigned silent;             // clocks without trace while NIDEN and DBGEN are low
