@@ -11,7 +11,7 @@ package waypoint_driver_pkg;
     input bit etm,  // an ETM, otherwise a PTM
     input string words
   );
-  // The checker of that run, for waypoint_checker.
+  // The checker of that run, for waypoint_checker. null: nothing is checked.
   import "DPI-C" function chandle waypoint_driver_checker(input chandle handle);
   // The pins before the first clock.
   import "DPI-C" function void waypoint_driver_pins(input chandle handle, output waypoint_pins_pkg::in_t in);

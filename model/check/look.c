@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the unit saw, and what it may or must do with it by the TraceEnable event.
+#include <string.h>
+
 #include "observer.h"
 
 // What the pins were in the window of a clock.
@@ -101,7 +103,8 @@ void observer_look(struct observer *o, const struct pins *pins) {
   struct look *l = &o->look;
   struct glance *g = glance_at(l, l->glanced++);
   if (pins->out.wpt_enable && !o->enabled) o->enabled_at = o->clock;
-  *g = l->sampled;
+  // What only an ETM has is the larger part.
+  memcpy(g, &l->sampled, o->etm ? sizeof *g : offsetof(struct glance, slots));
   g->taken = pins->out.wpt_enable;
   g->clocks = o->clock - o->enabled_at;
   g->enabling = o->enabled_at - o->cleared_at;
