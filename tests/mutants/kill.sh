@@ -52,4 +52,4 @@ way() { # WAY OPTION
 }
 
 way model ''
-way no-model --mode legal
+way no-model '--mode legal'
