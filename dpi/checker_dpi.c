@@ -22,11 +22,13 @@ void *waypoint_checker_open(const char *text, int atb_bits, svBit etm) {
 
 int waypoint_checker_clock(void *handle, const svBitVecVal *in, const svBitVecVal *out) {
   struct pins pins;
-  pins_unpack_in(in, &pins.in);
+  pins_unpack_in(in, checker_is_etm(handle), &pins.in);
   pins_unpack_out(out, &pins.out);
   return (int)checker_clock(handle, &pins);
 }
 
-void waypoint_checker_rule(void *handle, const char *rule) { checker_rule(handle, rule); }
+void waypoint_checker_rule(void *handle, const char *rule) {
+  if (handle) checker_rule(handle, rule);
+}
 
 int waypoint_checker_close(void *handle) { return verdict_code(checker_close(handle)); }

@@ -2,6 +2,8 @@
 // The members of a word are named from its last one back, which is how a packed struct lies in memory.
 #include "pins.h"
 
+#include <string.h>
+
 enum { SLOT_BITS = 22 };  // of slot_t
 
 // Puts `width` bits (below 32) above the `*used` that are there.
@@ -90,7 +92,7 @@ static void unpack_slots(const svBitVecVal *word, struct slots *slots) {
   b->to.address = word[12];
 }
 
-void pins_pack_in(const struct ports_in *in, svBitVecVal word[PINS_IN_WORDS]) {
+void pins_pack_in(const struct ports_in *in, bool etm, svBitVecVal word[PINS_IN_WORDS]) {
   const struct waypoint *wpt = &in->wpt;
   uint32_t w = 0, v = 0;
   int used = 0;
@@ -136,10 +138,14 @@ void pins_pack_in(const struct ports_in *in, svBitVecVal word[PINS_IN_WORDS]) {
   word[13] = in->pwdata;
   word[14] = in->cfgccer;
   word[15] = in->cfgidr;
-  pack_slots(&in->slots, word);
+  if (etm) {
+    pack_slots(&in->slots, word);
+  } else {
+    memset(word + 7, 0, 6 * sizeof *word);
+  }
 }
 
-void pins_unpack_in(const svBitVecVal word[PINS_IN_WORDS], struct ports_in *in) {
+void pins_unpack_in(const svBitVecVal word[PINS_IN_WORDS], bool etm, struct ports_in *in) {
   struct waypoint *wpt = &in->wpt;
   uint32_t w = word[0], v = word[1];
   take(&w, 1);
@@ -180,7 +186,11 @@ void pins_unpack_in(const svBitVecVal word[PINS_IN_WORDS], struct ports_in *in) 
   in->pwdata = word[13];
   in->cfgccer = word[14];
   in->cfgidr = word[15];
-  unpack_slots(word, &in->slots);
+  if (etm) {
+    unpack_slots(word, &in->slots);
+  } else {
+    in->slots = (struct slots){0};
+  }
 }
 
 void pins_unpack_out(const svBitVecVal word[PINS_OUT_WORDS], struct ports_out *out) {

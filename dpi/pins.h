@@ -9,8 +9,9 @@
 
 enum { PINS_IN_WORDS = 16, PINS_OUT_WORDS = 4 };
 
-void pins_pack_in(const struct ports_in *in, svBitVecVal word[PINS_IN_WORDS]);
-void pins_unpack_in(const svBitVecVal word[PINS_IN_WORDS], struct ports_in *in);
+// `etm`: the unit has an instruction port, which takes half of the words.
+void pins_pack_in(const struct ports_in *in, bool etm, svBitVecVal word[PINS_IN_WORDS]);
+void pins_unpack_in(const svBitVecVal word[PINS_IN_WORDS], bool etm, struct ports_in *in);
 void pins_unpack_out(const svBitVecVal word[PINS_OUT_WORDS], struct ports_out *out);
 
 #endif

@@ -28,11 +28,6 @@ module waypoint_checker #(
     handle_q = handle;
   endfunction
 
-  // A rule of the bench is broken: a failure like any other.
-  function automatic void broken(string rule);
-    if (handle_q != null) waypoint_checker_pkg::waypoint_checker_rule(handle_q, rule);
-  endfunction
-
   if (Config != "") begin : gen_own
     initial attach(waypoint_checker_pkg::waypoint_checker_open(Config, AtbBits, Etm));
     final if (handle_q != null) void'(waypoint_checker_pkg::waypoint_checker_close(handle_q));

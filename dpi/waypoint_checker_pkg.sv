@@ -21,7 +21,7 @@ package waypoint_checker_pkg;
     input waypoint_pins_pkg::in_t in,
     input waypoint_pins_pkg::out_t out
   );
-  // An assertion of the bench failed in this clock: a failure like any other.
+  // An assertion of the bench failed in this clock: a failure like any other. null: nothing is checked.
   import "DPI-C" function void waypoint_checker_rule(input chandle handle, input string rule);
   // Ends the checks and prints the report: 0 PASS, 1 FAIL, 2 INCOMPLETE or NOTHING CHECKED.
   import "DPI-C" function int waypoint_checker_close(input chandle handle);

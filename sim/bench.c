@@ -284,7 +284,8 @@ static void tell_end(struct unit_bench *u, enum driver_end end) {
 }
 
 void waypoint_driver_pins(void *handle, svBitVecVal *in) {
-  pins_pack_in(driver_pins(((struct unit_bench *)handle)->driver), in);
+  const struct unit_bench *u = handle;
+  pins_pack_in(driver_pins(u->driver), u->options.etm3, in);
 }
 
 svBit waypoint_driver_clock(void *handle, const svBitVecVal *out, svBitVecVal *in) {
@@ -293,7 +294,7 @@ svBit waypoint_driver_clock(void *handle, const svBitVecVal *out, svBitVecVal *i
   pins_unpack_out(out, &seen);
   driver_clock(u->driver, &seen);
   tell_meaning(u);
-  pins_pack_in(driver_pins(u->driver), in);
+  pins_pack_in(driver_pins(u->driver), u->options.etm3, in);
   const enum driver_end end = driver_end(u->driver);
   if (end != DRIVER_GOES_ON) tell_end(u, end);
   return end != DRIVER_GOES_ON || u->clock++ >= u->options.to;

@@ -7,7 +7,7 @@
 
 // A failed rule fails the run, and the run goes on a little, so that the waves show what came of it. The files with the
 // rules are compiled behind this one.
-`define RULE_FAILED(text) tb.u_checker.broken(text)
+`define RULE_FAILED(text) waypoint_checker_pkg::waypoint_checker_rule(tb.u_checker.handle_q, text)
 
 module tb #(
   parameter bit Etm = 1'b0,

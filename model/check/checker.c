@@ -89,6 +89,8 @@ enum checker_state checker_clock(struct checker *c, const struct pins *pins) {
   return o->clock > c->finish_at ? CHECKER_DONE : c->finish_at < UINT64_MAX ? CHECKER_FAILED : CHECKER_GOES_ON;
 }
 
+bool checker_is_etm(const struct checker *c) { return config_is_etm3(&c->options.config); }
+
 void checker_rule(struct checker *c, const char *rule) {
   if (c->rules_failed++ == 0) {
     snprintf(c->rule, sizeof c->rule, "%s", rule);

@@ -40,6 +40,9 @@ void checker_executed(struct checker *c, const struct step *steps, size_t count)
 // An edge. No allocation and no I/O in all but every 1024th.
 enum checker_state checker_clock(struct checker *c, const struct pins *pins);
 
+// The unit is an ETM, otherwise a PTM.
+bool checker_is_etm(const struct checker *c);
+
 // Something that the bench has found: an assertion that failed, a driver that gave up. A failure like any other.
 void checker_rule(struct checker *c, const char *rule);
 
