@@ -67,7 +67,7 @@ struct bounds checker_bounds(const struct checker *c) {
   const struct observer *o = &c->observer;
   struct bounds bounds = {.lost = c->options.max_lost, .untraced = c->options.max_untraced};
   if (bounds.lost == CHECK_DEFAULT) bounds.lost = o->stalled || o->forces ? CHECK_NO_BOUND : 0;
-  if (bounds.untraced == CHECK_DEFAULT) bounds.untraced = 0;
+  if (bounds.untraced == CHECK_DEFAULT) bounds.untraced = o->config.etmteevr == EVENT_ALWAYS ? 0 : CHECK_NO_BOUND;
   return bounds;
 }
 

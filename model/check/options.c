@@ -10,10 +10,11 @@
 #include "arch.h"
 #include "error.h"
 
-// Only real code at the pace of a processor is known to fit into a queue: random code crowds its exceptions.
+// Only real code at an instruction a clock, on an ATB that is always ready, is known to fit into every queue: random
+// code crowds its exceptions. (An ATB that is narrower than an instruction is too slow for it, sim/bench.c.)
 static bool is_known_to_fit(const struct drive_options *drive) {
-  const enum spacing spacing = drive->stim.spacing;
-  return drive->source == SOURCE_PROGRAM && (spacing == SPACING_ONE || spacing == SPACING_TWO);
+  return drive->source == SOURCE_PROGRAM && drive->stim.spacing == SPACING_ONE && drive->atclken == 100 &&
+         drive->pressure.kind == PRESSURE_NONE;
 }
 
 // Bytes alone do not say whether ATREADY was low: then nothing may be missing.
