@@ -11,16 +11,10 @@
 #include "error.h"
 #include "snapshot.h"
 
-static void out_of_memory(void) {
-  fputs("waypoint: out of memory\n", stderr);
-  exit(2);
-}
-
 // --- opening --------------------------------------------------------------------------------------------------------
 
 struct checker *checker_open(const struct check_options *options, struct error *err) {
-  struct checker *c = calloc(1, sizeof *c);
-  if (!c) out_of_memory();
+  struct checker *c = error_memory(calloc(1, sizeof *c));
   c->options = *options;
   c->finish_at = UINT64_MAX;
   c->beats = options->beats ? fopen(options->beats, "w") : NULL;
@@ -45,7 +39,7 @@ static void open_observer(struct checker *c) {
                                            .windows = o->windows,
                                            .rules_off = o->rules_off,
                                            .keeps_bytes = o->bytes || o->snapshot};
-  if (!observer_start(&c->observer, &options, c->image, c->executed)) out_of_memory();
+  observer_start(&c->observer, &options, c->image, c->executed);
   if (o->mode == CHECK_STRICT) c->reference = reference_open(&c->options.config);
   c->opened = true;
 }

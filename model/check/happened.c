@@ -3,14 +3,13 @@
 
 #include <stdlib.h>
 
-bool happened_start(struct happened *h, bool waypoints, bool steps, size_t room) {
+#include "error.h"
+
+void happened_start(struct happened *h, bool waypoints, bool steps, size_t room) {
   *h = (struct happened){.mask = room - 1, .steps_mask = (waypoints ? HAPPENED_STEPS : 1) * room - 1};
-  h->moments = calloc(room, sizeof *h->moments);
-  if (waypoints) h->waypoints = calloc(room, sizeof *h->waypoints);
-  if (steps) h->steps = calloc(h->steps_mask + 1, sizeof *h->steps);
-  if (h->moments && (h->waypoints || !waypoints) && (h->steps || !steps)) return true;
-  happened_stop(h);
-  return false;
+  h->moments = error_memory(calloc(room, sizeof *h->moments));
+  if (waypoints) h->waypoints = error_memory(calloc(room, sizeof *h->waypoints));
+  if (steps) h->steps = error_memory(calloc(h->steps_mask + 1, sizeof *h->steps));
 }
 
 void happened_stop(struct happened *h) {
@@ -31,15 +30,15 @@ void happened_add_waypoint(struct happened *h, const struct waypoint *w, size_t 
   count(h);
 }
 
-bool happened_add_step(struct happened *h, const struct step *s) {
-  const size_t first = h->waypoints ? happened_steps(h, h->first) : h->first;
-  if (h->steps_count - first > h->steps_mask) return false;
+void happened_add_step(struct happened *h, const struct step *s) {
   h->steps[h->steps_count++ & h->steps_mask] = *s;
   if (!h->waypoints) count(h);
-  return true;
 }
 
-bool happened_is_full(const struct happened *h) { return h->count - h->first + HAPPENED_MARGIN > h->mask; }
+bool happened_has_room(const struct happened *h, size_t steps) {
+  const size_t kept = h->steps_count - happened_steps(h, h->first);
+  return h->count - h->first + HAPPENED_MARGIN <= h->mask && kept + steps <= h->steps_mask;
+}
 
 void happened_release(struct happened *h, size_t first) {
   first -= first < HAPPENED_BEFORE ? first : HAPPENED_BEFORE;

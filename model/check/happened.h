@@ -32,15 +32,17 @@ struct happened {
 // many are kept, for the reports and for what an item followed.
 enum { HAPPENED_ROOM = 1 << 19, HAPPENED_STEPS = 4, HAPPENED_BEFORE = 64, HAPPENED_MARGIN = 16 };
 
-// Rings for `room` items, a power of two: waypoints, or steps alone; `steps`: the steps are known, too. False: out of
-// memory.
-bool happened_start(struct happened *h, bool waypoints, bool steps, size_t room);
+// Rings for `room` items, a power of two: waypoints, or steps alone; `steps`: the steps are known, too. Exits 2 when
+// out of memory.
+void happened_start(struct happened *h, bool waypoints, bool steps, size_t room);
 void happened_stop(struct happened *h);
 
-// The next item; its steps come first. False: no room for the step. `steps_end`: as in struct happened_waypoint.
+// The next item; its steps come first. The caller sees to it that there is room. `steps_end`: as in struct
+// happened_waypoint.
 void happened_add_waypoint(struct happened *h, const struct waypoint *w, size_t steps_end);
-bool happened_add_step(struct happened *h, const struct step *s);
-bool happened_is_full(const struct happened *h);
+void happened_add_step(struct happened *h, const struct step *s);
+// Is there room for the items of a clock, and for so many steps?
+bool happened_has_room(const struct happened *h, size_t steps);
 // The last step is none: an instruction that is cancelled.
 void happened_take_back(struct happened *h);
 // Items below `first` are not needed any more.

@@ -3,27 +3,28 @@
 
 #include <string.h>
 
+#include "error.h"
+
 enum { OWN_LATENCY = 2 };  // clocks
 enum { SILENCE = 64 };     // clocks without trace, behind which none comes
 
 // --- opening --------------------------------------------------------------------------------------------------------
 
-bool observer_start(struct observer *o, const struct observer_options *options, const struct image *image, bool steps) {
+void observer_start(struct observer *o, const struct observer_options *options, const struct image *image, bool steps) {
   *o = (struct observer){.options = *options, .config = options->config, .etm = config_is_etm3(&options->config)};
   // Our own unit has what was presented in the clock before the last, and answers when its bytes have gone.
   struct arch_limits limits = arch_limits(&o->config, &options->windows);
   if (options->strict) limits.latency = OWN_LATENCY;
   limits.strict = options->strict;
   registers_reset(&o->registers);
-  if (!happened_start(&o->happened, !o->etm, o->etm || steps, HAPPENED_ROOM)) return false;
-  if (!sent_start(&o->sent, &o->config, options->keeps_bytes)) return false;
-  if (!follow_start(&o->follow, &o->config, image, &o->happened)) return false;
+  happened_start(&o->happened, !o->etm, o->etm || steps, HAPPENED_ROOM);
+  sent_start(&o->sent, &o->config, options->keeps_bytes);
+  if (!follow_start(&o->follow, &o->config, image, &o->happened)) error_memory(NULL);
   etm3_port_start(&o->port, image);
   rules_start(&o->rules, &o->config, &o->follow.coverage, options->strict);
   arch_start(&o->arch, &o->config, &limits, options->rules_off);
   o->follow.rules = &o->rules;
   o->follow.arch = &o->arch;
-  return true;
 }
 
 void observer_stop(struct observer *o) {
@@ -46,7 +47,7 @@ static void decode_up_to(struct observer *o, uint64_t end) {
   if (end > o->followed) o->followed = end;
   note(o);
   happened_release(&o->happened, follow_oldest(&o->follow));
-  if (!sent_trim(&o->sent, &o->follow.decoder, o->followed)) o->full = true;
+  sent_trim(&o->sent, &o->follow.decoder, o->followed);
 }
 
 // Of all that was sent: nothing of it is still to be looked at.
@@ -64,8 +65,19 @@ static void decode_now_and_then(struct observer *o) {
 
 // --- the processor's port -------------------------------------------------------------------------------------------
 
+// Room for the items of a clock and for so many steps; where there is none, what check 2 could still take back is
+// settled.
+static bool make_room(struct observer *o, size_t steps) {
+  if (o->full || happened_has_room(&o->happened, steps)) return !o->full;
+  follow_settle(&o->follow, o->look.told);
+  happened_release(&o->happened, follow_oldest(&o->follow));
+  o->full = !happened_has_room(&o->happened, steps);
+  return !o->full;
+}
+
 void observer_executed(struct observer *o, const struct step *steps, size_t count) {
-  for (size_t i = 0; i < count; i++) o->full = !happened_add_step(&o->happened, &steps[i]) || o->full;
+  if (!make_room(o, count)) return;
+  for (size_t i = 0; i < count; i++) happened_add_step(&o->happened, &steps[i]);
   o->covers[o->known++ % COVERS] = o->happened.steps_count;
 }
 
@@ -92,13 +104,8 @@ static size_t present_slots(struct observer *o, const struct ports_in *in) {
 
 static void present(struct observer *o, const struct pins *pins) {
   o->presents = 0;
-  if (!pins->in.resetn) return;
-  if (happened_is_full(&o->happened)) {
-    follow_settle(&o->follow, o->look.told);
-    happened_release(&o->happened, follow_oldest(&o->follow));
-    o->full = o->full || happened_is_full(&o->happened);
-  }
-  if (!o->full) o->presents = o->etm ? present_slots(o, &pins->in) : present_waypoint(o, &pins->in);
+  if (pins->in.resetn && make_room(o, ETM3_PORT_STEPS))
+    o->presents = o->etm ? present_slots(o, &pins->in) : present_waypoint(o, &pins->in);
 }
 
 // --- requests -------------------------------------------------------------------------------------------------------
@@ -156,7 +163,7 @@ static void begin(struct observer *o) {
   o->open = true;
   if (memcmp(&config, &o->config, sizeof config) != 0) {
     o->config = config;
-    follow_programmed(&o->follow);
+    if (!follow_programmed(&o->follow)) error_memory(NULL);
   }
   const bool forces = told_may_force(&o->config, o->syncs > 0);
   o->forces = o->forces || forces;

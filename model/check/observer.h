@@ -100,8 +100,8 @@ struct observer {
   uint64_t found_clock;
 };
 
-// `image`: may be NULL; else it must outlive the observer. False: out of memory.
-bool observer_start(struct observer *o, const struct observer_options *options, const struct image *image, bool steps);
+// `image`: may be NULL; else it must outlive the observer. Exits 2 when out of memory.
+void observer_start(struct observer *o, const struct observer_options *options, const struct image *image, bool steps);
 // A PTM: the steps that the next waypoint on the port covers, where somebody knows; before its clock.
 void observer_executed(struct observer *o, const struct step *steps, size_t count);
 void observer_clock(struct observer *o, const struct pins *pins);

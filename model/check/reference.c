@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
+#include "error.h"
 #include "unit.h"
 
 enum { BEAT = 8 };  // bytes
@@ -18,11 +18,7 @@ struct reference {
 };
 
 struct reference *reference_open(const struct config *config) {
-  struct reference *c = calloc(1, sizeof *c);
-  if (!c) {
-    fputs("waypoint: out of memory\n", stderr);
-    exit(2);
-  }
+  struct reference *c = error_memory(calloc(1, sizeof *c));
   c->config = config;
   unit_reset(&c->unit, config);
   return c;

@@ -4,21 +4,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool reserve(struct sent *s) {
+#include "error.h"
+
+static void reserve(struct sent *s) {
   const size_t kept = (size_t)(s->count - s->base), more = (size_t)SENT_BLOCK * SENT_BEAT;
-  if (s->room - kept >= more) return true;
-  uint8_t *at = realloc(s->at, 2 * s->room + more);
-  if (!at) return false;
-  s->at = at;
+  if (s->room - kept >= more) return;
   s->room = 2 * s->room + more;
-  return true;
+  s->at = error_memory(realloc(s->at, s->room));
 }
 
-bool sent_start(struct sent *s, const struct config *config, bool keeps_all) {
+void sent_start(struct sent *s, const struct config *config, bool keeps_all) {
   *s = (struct sent){.keeps_all = keeps_all};
   decode_start(&s->first, config, NULL, NULL);
   s->later = s->first;
-  return reserve(s);
+  reserve(s);
 }
 
 void sent_stop(struct sent *s) { free(s->at); }
@@ -39,7 +38,7 @@ uint64_t sent_clock_of(const struct sent *s, uint64_t last, uint64_t offset) {
   return clock;
 }
 
-bool sent_trim(struct sent *s, const struct decoder *decoder, uint64_t read) {
+void sent_trim(struct sent *s, const struct decoder *decoder, uint64_t read) {
   if (!s->keeps_all && read - s->later_at >= SENT_KEPT) {
     memmove(s->at, sent_byte(s, s->later_at), (size_t)(s->count - s->later_at));
     s->base = s->later_at;
@@ -47,7 +46,7 @@ bool sent_trim(struct sent *s, const struct decoder *decoder, uint64_t read) {
     s->later = *decoder;
     s->later_at = read;
   }
-  return reserve(s);
+  reserve(s);
 }
 
 void sent_packets(const struct sent *s, uint64_t end, const uint8_t *more, size_t count, decode_sink *sink,

@@ -22,8 +22,8 @@ struct sent {
   uint64_t later_at;
 };
 
-// False: out of memory.
-bool sent_start(struct sent *s, const struct config *config, bool keeps_all);
+// Exits 2 when out of memory, as sent_trim does.
+void sent_start(struct sent *s, const struct config *config, bool keeps_all);
 void sent_stop(struct sent *s);
 
 // The edge of clock `clock`: a beat may leave. Room for SENT_BLOCK beats is there behind sent_trim.
@@ -33,9 +33,8 @@ uint64_t sent_clock_of(const struct sent *s, uint64_t last, uint64_t offset);
 // Byte `offset`, which is kept.
 static inline const uint8_t *sent_byte(const struct sent *s, uint64_t offset) { return s->at + (offset - s->base); }
 
-// So many bytes have been read, by `decoder`: makes room, and lets go of bytes that no report needs. False: out of
-// memory.
-bool sent_trim(struct sent *s, const struct decoder *decoder, uint64_t read);
+// So many bytes have been read, by `decoder`: makes room, and lets go of bytes that no report needs.
+void sent_trim(struct sent *s, const struct decoder *decoder, uint64_t read);
 // Gives the packets of the bytes that are kept, and of `more` bytes that somebody else put behind them.
 void sent_packets(const struct sent *s, uint64_t end, const uint8_t *more, size_t count, decode_sink *sink, void *user);
 

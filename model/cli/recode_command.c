@@ -11,6 +11,7 @@
 #include "capture.h"
 #include "command.h"
 #include "decode.h"
+#include "error.h"
 
 // Packets: differences shown; that must agree before the comparison goes on behind one, and how far away.
 enum { SHOWN = 20, AGREEING = 4, REACH = 64 };
@@ -24,11 +25,7 @@ static void add_packet(void *user, const struct packet *p) {
   struct packets *list = user;
   if (list->count == list->room) {
     list->room = list->room ? 2 * list->room : 1024;
-    list->at = realloc(list->at, list->room * sizeof *list->at);
-    if (!list->at) {
-      fputs("waypoint: out of memory for the packets\n", stderr);
-      exit(2);
-    }
+    list->at = error_memory(realloc(list->at, list->room * sizeof *list->at));
   }
   list->at[list->count++] = *p;
 }

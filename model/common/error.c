@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 void error_set(struct error *err, const char *format, ...) {
   if (!err) return;
@@ -10,4 +11,10 @@ void error_set(struct error *err, const char *format, ...) {
   va_start(args, format);
   vsnprintf(err->text, sizeof err->text, format, args);
   va_end(args);
+}
+
+void *error_memory(void *memory) {
+  if (memory) return memory;
+  fputs("waypoint: out of memory\n", stderr);
+  exit(2);
 }

@@ -10,4 +10,7 @@ struct error {
 // Formats the line (cut at 511 characters). `err` may be NULL.
 void error_set(struct error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+// Says so, and ends the program with exit code 2. Returns only memory that there is: error_memory(malloc(n)).
+void *error_memory(void *memory);
+
 #endif

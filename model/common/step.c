@@ -5,14 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "error.h"
+
 struct step *step_list_add(struct step_list *list) {
   if (list->count == list->room) {
     list->room = list->room ? 2 * list->room : 4096;
-    list->at = realloc(list->at, list->room * sizeof *list->at);
-    if (!list->at) {
-      fputs("waypoint: out of memory for the list of executed instructions\n", stderr);
-      exit(2);
-    }
+    list->at = error_memory(realloc(list->at, list->room * sizeof *list->at));
   }
   struct step *s = &list->at[list->count++];
   memset(s, 0, sizeof *s);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "error.h"
 #include "host.h"
 #include "processor.h"
 #include "resets.h"
@@ -44,11 +45,7 @@ static uint64_t length(const struct driver *d) {
 }
 
 struct driver *driver_open(const struct drive_options *options, const struct config *config, struct error *err) {
-  struct driver *d = calloc(1, sizeof *d);
-  if (!d) {
-    fputs("waypoint: out of memory\n", stderr);
-    exit(2);
-  }
+  struct driver *d = error_memory(calloc(1, sizeof *d));
   if (!processor_open(&d->processor, options, err)) {
     free(d);
     return NULL;
