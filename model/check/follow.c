@@ -378,7 +378,7 @@ void follow_settle(struct follow *f, size_t taken) {
 }
 
 bool follow_programmed(struct follow *f) {
-  f->decoder.config = *f->config;
+  decode_configure(&f->decoder, f->config);
   f->protocol = config_is_etm3(f->config) ? &etm3_follow : &pft_follow;
   if (!f->image) return true;
   flow_free(f->flow);

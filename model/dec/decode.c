@@ -21,11 +21,15 @@ static const struct protocol etm3 = {etm3_start, etm3_forget, etm3_packets};
 
 void decode_start(struct decoder *d, const struct config *config, decode_sink *sink, void *user) {
   memset(d, 0, sizeof *d);
-  d->config = *config;
   d->sink = sink;
   d->user = user;
   d->state = DECODE_SEARCH;
   for (int kind = 0; kind < PACKET_KINDS; kind++) d->packet[kind].kind = (uint8_t)kind;
+  decode_configure(d, config);
+}
+
+void decode_configure(struct decoder *d, const struct config *config) {
+  d->config = *config;
   d->protocol = config_is_etm3(config) ? &etm3 : &pft;
   d->protocol->start(d);
 }

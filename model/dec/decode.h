@@ -56,6 +56,8 @@ struct decoder {
 
 // `sink` receives every packet, bad ones included, in stream order; *packet lives only during the call.
 void decode_start(struct decoder *d, const struct config *config, decode_sink *sink, void *user);
+// From here on the stream is that of a unit that was programmed anew; alignment and offset stay.
+void decode_configure(struct decoder *d, const struct config *config);
 // A bad packet has length 1 (its header); the search for the next A-sync starts right behind that.
 void decode_bytes(struct decoder *d, const uint8_t *bytes, size_t count);
 // To be called by the sink: the branch packet that it has just received, with `two_ways`, is meant the other way, and

@@ -21,7 +21,7 @@
 #include "options.h"
 #include "unit.h"
 
-enum { LATE_MAX = 4, ARGUMENTS = 40 };
+enum { LATE_MAX = 4, ARGUMENTS = 40, RESET = 3 };
 
 // Clocks by which the unit sees each later.
 struct late {
@@ -43,14 +43,17 @@ static struct ports_in seen_late(const struct inputs *in, struct late late) {
   return now;
 }
 
-static void run_clocks(struct driver *d, struct checker *c, const struct config *config, struct late late) {
+// From clock `reset` on RESETn is low, and soon nothing is looked at any more.
+static void run_clocks(struct driver *d, struct checker *c, const struct config *config, struct late late,
+                       uint64_t reset) {
   static struct unit unit;
   const struct stim *stim = driver_stim(d);
   struct inputs in = {.before[0] = *driver_pins(d)};
   size_t covered = 0;
   enum checker_state state = CHECKER_GOES_ON;
-  while (driver_end(d) == DRIVER_GOES_ON && state != CHECKER_DONE) {
+  for (uint64_t clock = 0; driver_end(d) == DRIVER_GOES_ON && state != CHECKER_DONE && clock < reset + RESET; clock++) {
     struct pins pins = {.in = in.before[0]};
+    if (clock >= reset) pins.in.resetn = false;
     if (!pins.in.resetn) unit_reset(&unit, config);
     unit_outputs(&unit, &pins.out);
     state = checker_clock(c, &pins);
@@ -79,25 +82,51 @@ static int close_quietly(struct checker *c) {
   return code;
 }
 
-// The verdict of a run.
-static int run(const char *words, struct late late) {
+static void read_words(const char *words, struct options *options) {
   char text[400], *argv[ARGUMENTS] = {"waypoint-sim"}, *rest;
   int argc = 1;
-  struct options options;
   struct error err;
-  snprintf(text, sizeof text, "%s --mode legal --quiet", words);
+  snprintf(text, sizeof text, "%s", words);
   for (char *word = strtok_r(text, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) argv[argc++] = word;
-  if (options_parse(&options, argc, argv, &err) != OPTION_GOOD) fail_msg("%s: %s", words, err.text);
-  options.checks.config = options.config;
-  struct driver *d = driver_open(&options.drive, &options.config, &err);
-  struct checker *c = d ? checker_open(&options.checks, &err) : NULL;
-  if (!c) fail_msg("%s: %s", words, err.text);
-  checker_image(c, &driver_stim(d)->image, true);
-  run_clocks(d, c, &options.config, late);
-  const int code = close_quietly(c);
-  driver_close(d);
-  return code;
+  if (options_parse(options, argc, argv, &err) != OPTION_GOOD) fail_msg("%s: %s", words, err.text);
 }
+
+static int run_with(const struct options *options, const struct check_options *checks, struct late late,
+                    uint64_t reset) {
+  struct error err;
+  struct driver *d = driver_open(&options->drive, &options->config, &err);
+  struct checker *c = d ? checker_open(checks, &err) : NULL;
+  if (!c) fail_msg("%s", err.text);
+  checker_image(c, &driver_stim(d)->image, true);
+  run_clocks(d, c, &options->config, late, reset);
+  const int verdict = close_quietly(c);
+  driver_close(d);
+  return verdict;
+}
+
+// The verdict of a run.
+static int run(const char *words, struct late late) {
+  char text[400];
+  struct options options;
+  snprintf(text, sizeof text, "%s --mode legal --quiet", words);
+  read_words(text, &options);
+  options.checks.config = options.config;
+  return run_with(&options, &options.checks, late, UINT64_MAX - RESET);
+}
+
+// Of a unit that is programmed as `words` say, and checked as `checks` do.
+static int run_programmed(const char *words, const struct check_options *checks, uint64_t reset) {
+  struct options options;
+  read_words(words, &options);
+  return run_with(&options, checks, (struct late){0}, reset < UINT64_MAX ? reset : UINT64_MAX - RESET);
+}
+
+static const char *const programmed[] = {
+    "--random 5 --clocks 6000 --set a15 --cycle-accurate --timestamps --context-id 4 --context 20 --return-stack "
+    "--depth 4 "
+    "--broadcast --restarts 2",
+    "--protocol etm3 --random 5 --clocks 6000 --set a7 --cycle-accurate --timestamps --context-id 2 --context 20 "
+    "--broadcast --restarts 2"};
 
 static void with_latency(const char *words, const char *latency, struct late late, int code) {
   char text[300];
@@ -148,12 +177,25 @@ static void time_behind_the_item(void **state) {
   expect_window(stamps, (struct late){.items = 2}, "2..2", "0..3", "-3..1", "3..6");
 }
 
+// The configuration says which unit it is; how it is programmed is on the APB.
+static void programming_is_on_the_apb(void **state) {
+  (void)state;
+  struct check_options options;
+  struct error err;
+  static const char *const texts[] = {"set=a15 mode=legal quiet max-lost=any", "set=a7 mode=legal quiet max-lost=any"};
+  for (int etm = 0; etm < 2; etm++) {
+    assert_true(options_of_text(&options, texts[etm], etm, &err));
+    assert_int_equal(run_programmed(programmed[etm], &options, UINT64_MAX), VERDICT_PASS);
+    options.config.etmtraceidr ^= 1;  // what the APB says counts
+    assert_int_equal(run_programmed(programmed[etm], &options, UINT64_MAX), VERDICT_PASS);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(event_before_the_item),
-      cmocka_unit_test(event_behind_the_item),
-      cmocka_unit_test(time_before_the_item),
-      cmocka_unit_test(time_behind_the_item),
+      cmocka_unit_test(event_before_the_item),     cmocka_unit_test(event_behind_the_item),
+      cmocka_unit_test(time_before_the_item),      cmocka_unit_test(time_behind_the_item),
+      cmocka_unit_test(programming_is_on_the_apb),
   };
   return cmocka_run_group_tests_name("checker", tests, NULL, NULL);
 }
