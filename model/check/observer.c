@@ -161,6 +161,7 @@ static void begin(struct observer *o) {
   struct config config = o->config;
   registers_apply(&o->registers, &config);
   o->open = true;
+  o->ended = false;
   if (memcmp(&config, &o->config, sizeof config) != 0) {
     o->config = config;
     if (!follow_programmed(&o->follow)) error_memory(NULL);
@@ -226,7 +227,6 @@ static void reset(struct observer *o) {
   o->resets++;
   registers_reset(&o->registers);
   o->open = o->silenced = false;
-  o->ended = true;
   if (!o->frozen) {
     decode_all(o);
     follow_reset(&o->follow);

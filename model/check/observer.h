@@ -88,7 +88,7 @@ struct observer {
   unsigned silent;             // clocks without trace while NIDEN and DBGEN are low
   bool silenced;               // so many that none comes: what ETMSR says of the end is still to be read
   bool open;                   // the unit was started, and no end was reached since
-  bool ended;                  // an end was reached
+  bool ended;                  // the last stream had an end; a reset is none
   bool frozen;                 // another check has failed: what ends now says nothing
   bool full;                   // no room for an item
   size_t sampled_at[LATENCY];  // items sampled before each of the last clocks

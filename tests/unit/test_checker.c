@@ -191,11 +191,20 @@ static void programming_is_on_the_apb(void **state) {
   }
 }
 
+// A reset is no end: what was on its way is not looked at.
+static void cut_by_a_reset(void **state) {
+  (void)state;
+  struct check_options options;
+  struct error err;
+  assert_true(options_of_text(&options, "set=a15 mode=legal quiet max-lost=any", false, &err));
+  assert_int_equal(verdict_code(run_programmed(programmed[0], &options, 3000)), 2);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(event_before_the_item),     cmocka_unit_test(event_behind_the_item),
       cmocka_unit_test(time_before_the_item),      cmocka_unit_test(time_behind_the_item),
-      cmocka_unit_test(programming_is_on_the_apb),
+      cmocka_unit_test(programming_is_on_the_apb), cmocka_unit_test(cut_by_a_reset),
   };
   return cmocka_run_group_tests_name("checker", tests, NULL, NULL);
 }
