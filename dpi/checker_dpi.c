@@ -21,7 +21,7 @@ void *waypoint_checker_open(const char *text, int atb_bits, svBit etm) {
 }
 
 int waypoint_checker_clock(void *handle, const svBitVecVal *in, const svBitVecVal *out) {
-  struct pins pins;
+  struct pins pins = {.unknown = {0}};
   pins_unpack_in(in, checker_is_etm(handle), &pins.in);
   pins_unpack_out(out, &pins.out);
   return (int)checker_clock(handle, &pins);

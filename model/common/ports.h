@@ -46,6 +46,8 @@ struct ports_out {
 struct pins {
   struct ports_in in;
   struct ports_out out;
+  uint64_t unknown[2];    // a bit for each enum pin (pin.h), from bit 0 of [0] on: some bit of it is x or z, and 0 here
+  uint8_t unknown_lanes;  // a bit for each byte of ATDATA: likewise
 };
 
 #endif

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// clang-format off
+#include <setjmp.h>  // cmocka.h needs these before it
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include <stdio.h>
+#include <string.h>
+
+#include "pin.h"
+
+static unsigned pins_of(bool etm) {
+  unsigned count = 0;
+  for (unsigned pin = 0; pin < PINS; pin++) count += pin_row(pin)->name[etm] != NULL;
+  return count;
+}
+
+static uint64_t ones(enum pin pin) { return UINT64_MAX >> (64 - pin_row(pin)->bits); }
+
+// "  input  logic [31:0]            WPTPC,"; those without a number in their range are as wide as the ATB.
+static bool read_port(const char *line, char name[32], unsigned *bits) {
+  unsigned high = 0, low = 0;
+  *bits = 0;
+  if (sscanf(line, " input logic [%u:%u] %31[A-Za-z0-9]", &high, &low, name) == 3) {
+    *bits = high - low + 1;
+    return true;
+  }
+  if (sscanf(line, " input logic [%*[^]]] %31[A-Za-z0-9]", name) == 1) return true;
+  *bits = 1;
+  return sscanf(line, " input logic %31[A-Za-z0-9]", name) == 1;
+}
+
+// Behind CLK, the ports of a module that is bound to a unit.
+static unsigned compare_ports(FILE *file, const char *module, bool etm) {
+  char line[256], name[32];
+  bool inside = false;
+  unsigned count = 0, bits;
+  rewind(file);
+  while (fgets(line, sizeof line, file)) {
+    if (strncmp(line, "module ", 7) == 0) inside = strstr(line, module);
+    if (!inside || !read_port(line, name, &bits) || strcmp(name, "CLK") == 0) continue;
+    const enum pin pin = pin_find(name, etm);
+    if (pin == PINS) fail_msg("%s: %s is not in the table", module, name);
+    if (bits && bits != pin_row(pin)->bits) fail_msg("%s: %s has %u bits", module, name, bits);
+    count++;
+  }
+  return count;
+}
+
+static void are_those_of_the_modules_to_bind(void **state) {
+  (void)state;
+  FILE *file = fopen("dpi/waypoint_checker.sv", "r");
+  assert_non_null(file);
+  assert_int_equal(compare_ports(file, "waypoint_ptm_checker", false), pins_of(false));
+  assert_int_equal(compare_ports(file, "waypoint_etm_checker", true), pins_of(true));
+  fclose(file);
+}
+
+static void are_found_by_name(void **state) {
+  (void)state;
+  for (unsigned pin = 0; pin < PINS; pin++) {
+    const char *const *name = pin_row(pin)->name;
+    assert_true(name[0] || name[1]);
+    if (name[0]) assert_int_equal(pin_find(name[0], false), pin);
+    if (name[1]) assert_int_equal(pin_find(name[1], true), pin);
+  }
+  assert_int_equal(pin_find("WPTVALID", true), PINS);
+  assert_int_equal(pin_find("ETMEN", false), PINS);
+  assert_int_equal(pin_find("", false), PINS);
+}
+
+static void share_no_bit(void **state) {
+  (void)state;
+  for (unsigned pin = 0; pin < PINS; pin++) {
+    struct pins pins = {0};
+    pin_set(&pins, pin, UINT64_MAX, 0);
+    for (unsigned other = 0; other < PINS; other++) {
+      assert_int_equal(pin_value(&pins, other), other == pin ? ones(pin) : 0);
+      assert_false(pin_unknown(&pins, other));
+    }
+    pin_set(&pins, pin, 0, 0);
+    assert_memory_equal(&pins, &(struct pins){0}, sizeof pins);
+  }
+}
+
+static void lie_where_ports_h_says(void **state) {
+  (void)state;
+  struct pins pins = {0};
+  pin_set(&pins, PIN_PADDR, 0xC0, 0);
+  pin_set(&pins, PIN_WPTEXCEPTIONTYPE, 0x5, 0);
+  pin_set(&pins, PIN_WPTEXTEXCEPTION, 0x1A, 0);
+  pin_set(&pins, PIN_ETMI1BREXC, 0x1A5, 0);
+  assert_int_equal(pins.in.paddr, 0x300);
+  assert_int_equal(pins.in.wpt.exception, 0x1A5);
+  assert_int_equal(pins.in.slots.at[1].exception, 0x1A5);
+}
+
+static void may_be_unknown(void **state) {
+  (void)state;
+  struct pins pins = {0};
+  for (unsigned pin = 0; pin < PINS; pin++) {
+    pin_set(&pins, pin, UINT64_MAX, 1);
+    assert_int_equal(pin_value(&pins, pin), ones(pin) & ~(uint64_t)1);
+    for (unsigned other = 0; other < PINS; other++) assert_int_equal(pin_unknown(&pins, other), other == pin);
+    pin_set(&pins, pin, 1, 0);
+    assert_false(pin_unknown(&pins, pin));
+  }
+  pin_set(&pins, PIN_EXTIN, 0, 0x10);
+  assert_false(pin_unknown(&pins, PIN_EXTIN));
+}
+
+static void may_be_unknown_in_lanes(void **state) {
+  (void)state;
+  struct pins pins = {0};
+  pin_set(&pins, PIN_ATDATA, 0x1122334455667788, 0x8000000000010000);
+  assert_int_equal(pins.unknown_lanes, 0x84);
+  assert_int_equal(pins.out.atdata, 0x1122334455667788 & ~0x8000000000010000);
+  pin_set(&pins, PIN_ATDATA, 1, 0);
+  assert_int_equal(pins.unknown_lanes, 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(are_those_of_the_modules_to_bind),
+      cmocka_unit_test(are_found_by_name),
+      cmocka_unit_test(share_no_bit),
+      cmocka_unit_test(lie_where_ports_h_says),
+      cmocka_unit_test(may_be_unknown),
+      cmocka_unit_test(may_be_unknown_in_lanes),
+  };
+  return cmocka_run_group_tests_name("pin", tests, NULL, NULL);
+}
