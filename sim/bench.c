@@ -249,7 +249,7 @@ static void tell_meaning(struct unit_bench *u) {
     meant_clock(&u->meant, &port, u->clock);
     if (u->meant.wrong) tell(u, u->meant.why);
   } else if (in->wpt_valid) {
-    const size_t end = driver_meant(u->driver).steps_end;
+    const size_t end = driver_steps_end(u->driver);
     checker_executed(u->checker, stim->steps.at + u->covered, end - u->covered);
     u->covered = end;
   }
@@ -279,7 +279,7 @@ static void tell_end(struct unit_bench *u, enum driver_end end) {
   if (end != DRIVER_PARKED) {
     tell_no_progress(u, end);
   } else if (u->options.etm3 && stim->steps.count && exhausted) {
-    meant_end(&u->meant, driver_meant(u->driver).steps_end, u->clock);
+    meant_end(&u->meant, driver_steps_end(u->driver), u->clock);
     if (u->meant.wrong) tell(u, u->meant.why);
   }
 }

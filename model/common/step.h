@@ -48,8 +48,6 @@ struct step {
   bool resume_unknown : 1;     // not an instruction: nothing is known of `resume` (by pins alone)
 };
 
-#define STEP_NONE UINT32_MAX  // as an index in a list: no step
-
 // A growing list; the only place that allocates is step_list_add.
 struct step_list {
   struct step *at;

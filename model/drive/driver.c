@@ -23,7 +23,6 @@ struct driver {
   uint64_t phase_left;  // clocks of stimulus until the host is to stop the unit
   uint32_t phases;      // times that the host is still to start the unit
   bool park;            // the host is to stop the unit
-  bool stopped;         // it has, as seen at the last edge
   struct {
     enum driver_end end;  // how the run ends if what the driver waits for does not come
     uint64_t since;       // clock
@@ -73,15 +72,9 @@ enum driver_end driver_end(const struct driver *d) { return d->end; }
 uint64_t driver_waited_since(const struct driver *d) { return d->wait.since; }
 const struct stim *driver_stim(const struct driver *d) { return &d->processor.stim; }
 
-struct driver_meant driver_meant(const struct driver *d) {
+size_t driver_steps_end(const struct driver *d) {
   const struct stim *stim = &d->processor.stim;
-  if (stim->next == 0) return (struct driver_meant){.stopped = d->stopped};
-  const struct stim_event *e = &stim->at[stim->next - 1];
-  return (struct driver_meant){.steps_end = e->steps_end, .step = e->step, .stopped = d->stopped};
-}
-
-struct driver_counts driver_counts(const struct driver *d) {
-  return (struct driver_counts){.resets = d->resets.count, .flushes = d->sink.flushes, .syncs = d->sink.syncs};
+  return stim->next > 0 ? stim->at[stim->next - 1].steps_end : 0;
 }
 
 // --- phases ---------------------------------------------------------------------------------------------------------
@@ -118,8 +111,7 @@ static void await(struct driver *d, const struct ports_out *out) {
 }
 
 static void next_phase(struct driver *d, const struct ports_out *out, bool parked) {
-  d->stopped = d->park && parked;
-  if (d->stopped) {
+  if (d->park && parked) {
     end_phase(d);
     return;
   }
@@ -144,25 +136,12 @@ static void next_stimulus(struct driver *d, const struct ports_out *out) {
   sink_step(&d->sink, out, c.sync, c.flush, &d->in);
 }
 
-// The host's pins of the next clock. `pclken`: this edge is one of the APB.
-static void next_host(struct driver *d, const struct ports_out *out, bool pclken) {
-  const struct host_pins *pins = &d->host.pins;
-  struct ports_in *in = &d->in;
-  host_step(&d->host, out, pclken, in->resetn, d->park);
-  in->psel = pins->psel;
-  in->penable = pins->penable;
-  in->pwrite = pins->pwrite;
-  in->paddr = pins->paddr;
-  in->pwdata = pins->pwdata;
-  in->niden = pins->niden;
-  in->dbgen = pins->dbgen;
-}
-
 void driver_clock(struct driver *d, const struct ports_out *out) {
   const bool pclken = d->in.pclken, parked = host_look(&d->host, out);
   next_reset(d);
   next_stimulus(d, out);
   d->in.pclken = rng_chance(&d->apb_edges, d->options.pclken);
   next_phase(d, out, parked);
-  next_host(d, out, pclken);
+  host_step(&d->host, out, pclken, d->in.resetn, d->park);
+  host_drive(&d->host, &d->in);
 }

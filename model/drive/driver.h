@@ -37,18 +37,6 @@ enum driver_end {
   DRIVER_NO_IDLE_ACK  // nor PTMIDLEACK
 };
 
-// What the driver means in this clock, beside the pins.
-struct driver_meant {
-  size_t steps_end;      // what was presented up to this clock, with it, covers the steps in front of this one
-  const uint32_t *step;  // ETM: of each slot's instruction, as in struct stim_event; only with something in `slots`
-  bool stopped;          // at the edge before, the host saw that the unit has stopped as asked
-};
-
-struct driver_counts {
-  uint64_t resets;          // begun, without the one at first
-  uint64_t flushes, syncs;  // flushes acknowledged, synchronizations asked for
-};
-
 // `config`: of the unit, and how the host programs it; copied. NULL and *err set: the stimulus cannot be read. Exits 2
 // when out of memory.
 struct driver *driver_open(const struct drive_options *options, const struct config *config, struct error *err);
@@ -63,8 +51,8 @@ void driver_clock(struct driver *d, const struct ports_out *out);
 enum driver_end driver_end(const struct driver *d);
 // The clock since which it has waited, once it has given up.
 uint64_t driver_waited_since(const struct driver *d);
-struct driver_meant driver_meant(const struct driver *d);
-struct driver_counts driver_counts(const struct driver *d);
+// What was presented up to this clock, with it, covers the steps in front of this one.
+size_t driver_steps_end(const struct driver *d);
 
 // All that will be presented: code, steps, events.
 const struct stim *driver_stim(const struct driver *d);

@@ -263,3 +263,14 @@ void host_step(struct host *h, const struct ports_out *seen, bool pclken, bool r
     go_on(h, seen, pclken, park);
   }
 }
+
+void host_drive(const struct host *h, struct ports_in *in) {
+  const struct host_pins *pins = &h->pins;
+  in->psel = pins->psel;
+  in->penable = pins->penable;
+  in->pwrite = pins->pwrite;
+  in->paddr = pins->paddr;
+  in->pwdata = pins->pwdata;
+  in->niden = pins->niden;
+  in->dbgen = pins->dbgen;
+}

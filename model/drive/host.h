@@ -76,3 +76,6 @@ bool host_look(struct host *h, const struct ports_out *seen);
 void host_step(struct host *h, const struct ports_out *seen, bool pclken, bool resetn, bool park);
 
 #endif
+// Those of the unit's inputs that the host drives, as it drives them now.
+void host_drive(const struct host *h, struct ports_in *in);
+

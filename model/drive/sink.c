@@ -14,11 +14,9 @@ void sink_reset(struct sink *s, struct ports_in *in) {
 }
 
 void sink_step(struct sink *s, const struct ports_out *out, bool sync, bool flush, struct ports_in *in) {
-  s->syncs += sync;
   s->want_sync |= sync;
   s->want_flush |= flush && !in->afvalid;
   if (in->atclken) {
-    s->flushes += in->afvalid && out->afready;
     in->afvalid = in->afvalid ? !out->afready : s->want_flush;
     in->syncreq = s->want_sync;
     in->atready = pressure_next(&s->pressure);

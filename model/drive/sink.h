@@ -17,7 +17,6 @@ struct sink {
   struct rng edges;
   uint32_t atclken;            // percent of the clocks
   bool want_sync, want_flush;  // at the next edge of the ATB
-  uint64_t flushes, syncs;     // flushes that were acknowledged, synchronizations asked for
 };
 
 void sink_start(struct sink *s, const struct drive_options *options);

@@ -34,7 +34,7 @@ static bool stood_prohibited(const struct step *s) {
 static struct etm3_item *add_item(struct etm3_derive *d, enum item_kind kind, const struct slot_place *at,
                                   bool prohibited) {
   struct etm3_item *item = &d->items[d->held++];
-  *item = (struct etm3_item){.kind = (uint8_t)kind, .step = STEP_NONE, .steps_end = (uint32_t)d->at};
+  *item = (struct etm3_item){.kind = (uint8_t)kind, .steps_end = (uint32_t)d->at};
   item->state = (struct slots){.ns = at->ns,
                                .hyp = at->hyp,
                                .prohibited = prohibited,
@@ -69,9 +69,8 @@ static bool is_branch(struct classification c) { return c.waypoint == CLASS_DIRE
 static void of_instruction(struct etm3_derive *d, const struct step *s, const struct step *next) {
   const struct classification c = classify(s->opcode, s->thumb);
   const struct slot_place at = stood(s);
-  const uint32_t index = (uint32_t)d->at++;
+  d->at++;
   struct etm3_item *item = add_instruction(d, &at, s->prohibited);
-  item->step = index;
   item->slot.passed = s->passed;
   item->slot.eret = s->passed && c.exception_return;
   const bool writes_ns = next && !is_branch(c) && stood(next).ns != s->ns;
@@ -208,10 +207,7 @@ static void put(struct etm3_clock *c, unsigned slot, const struct etm3_item *ite
     c->slots.at[0] = before.at[0];
     c->slots.at[1] = before.at[1];
   }
-  if (item->kind == ITEM_INSTRUCTION) {
-    c->slots.at[slot] = item->slot;
-    c->step[slot] = item->step;
-  }
+  if (item->kind == ITEM_INSTRUCTION) c->slots.at[slot] = item->slot;
   if (item->kind == ITEM_BRANCH) put_branch(&c->slots.at[slot], &item->slot);
   c->steps_end = item->steps_end;
 }
@@ -230,8 +226,6 @@ static void move_to_younger(struct etm3_derive *d, struct etm3_clock *c) {
   if (!moves || !rng_chance(&d->rng, YOUNGER)) return;
   c->slots.at[1] = c->slots.at[0];
   c->slots.at[0] = (struct slot){0};
-  c->step[1] = c->step[0];
-  c->step[0] = STEP_NONE;
 }
 
 static bool has_item(struct etm3_derive *d) { return d->held > 0 || make_items(d); }
@@ -245,7 +239,7 @@ bool etm3_derive_next(struct etm3_derive *derive, struct etm3_clock *clock) {
   struct etm3_item *item = &derive->items[0];
   unsigned used = 0, slot;
   if (!has_item(derive)) return false;
-  *clock = (struct etm3_clock){.step = {STEP_NONE, STEP_NONE}, .clocks = clocks_before(derive, item)};
+  *clock = (struct etm3_clock){.clocks = clocks_before(derive, item)};
   while (has_item(derive) && (slot = place(derive, &clock->slots, used, item)) < 2) {
     put(clock, slot, item);
     used = slot + 1;

@@ -37,7 +37,6 @@ struct etm3_item {
   bool joined;         // Debug state: no pause before it
   struct slots state;  // the clock's part; slots empty
   struct slot slot;
-  uint32_t step;       // of the instruction, or STEP_NONE
   uint32_t steps_end;  // steps presented with it and before it
   uint32_t repeat;     // Debug state: so many clocks more
 };
@@ -60,7 +59,6 @@ struct etm3_derive {
 // One clock.
 struct etm3_clock {
   struct slots slots;
-  uint32_t step[2];    // per slot: the step that its instruction is, or STEP_NONE
   uint32_t steps_end;  // steps presented with this clock and before it
   uint32_t clocks;     // since the clock before, 1 or more
 };

@@ -83,11 +83,8 @@ static bool derive_slots(struct stim *stim, const struct stim_knobs *knobs, stru
   struct etm3_clock clock;
   size_t room = 0;
   while (etm3_derive_next(&derive, &clock)) {
-    const struct stim_event e = {.busy = true,
-                                 .slots = clock.slots,
-                                 .clocks = clock.clocks,
-                                 .steps_end = clock.steps_end,
-                                 .step = {clock.step[0], clock.step[1]}};
+    const struct stim_event e = {
+        .busy = true, .slots = clock.slots, .clocks = clock.clocks, .steps_end = clock.steps_end};
     if (!add_event(stim, &room, &e, err)) return false;
   }
   return true;
@@ -134,8 +131,7 @@ static void gather(struct stim_event *e, const struct text_line *line) {
 
 // What is held goes on into the event after `e`.
 static struct stim_event event_after(const struct stim_event *e) {
-  return (struct stim_event){
-      .clocks = 1, .extin_held = e->extin_held, .timestamp = e->timestamp, .step = {STEP_NONE, STEP_NONE}};
+  return (struct stim_event){.clocks = 1, .extin_held = e->extin_held, .timestamp = e->timestamp};
 }
 
 // Lines without a clock belong to the clock of the waypoint, `clock` or first idle clock that follows them; at the end

@@ -49,7 +49,7 @@ struct stim_clock {
   bool done;           // nothing is left; stays so
 };
 
-// A program has millions: 96 bytes.
+// A program has millions: 88 bytes.
 struct stim_event {
   union {
     struct waypoint wp;  // valid
@@ -57,8 +57,6 @@ struct stim_event {
   };
   uint32_t clocks;     // since the previous event, 1 or more
   uint32_t steps_end;  // the event covers steps up to here, this one not included: an index in stim.steps
-  uint32_t step[2];    // busy, instructions derived: per slot, the step that its instruction is. STEP_NONE: no
-                       // instruction, or a cancelled one, which is no step
   bool valid : 1, busy : 1, sync : 1, flush : 1, idle : 1, clock_change : 1;
   uint8_t extin;
   uint8_t extin_held;  // from this clock on, until another event says otherwise

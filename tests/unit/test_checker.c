@@ -63,7 +63,7 @@ static void run_clocks(struct driver *d, struct checker *c, const struct config 
     memmove(&in.before[1], &in.before[0], LATE_MAX * sizeof in.before[0]);
     in.before[0] = *driver_pins(d);
     if (!in.before[0].wpt_valid || config_is_etm3(config)) continue;
-    const size_t end = driver_meant(d).steps_end;
+    const size_t end = driver_steps_end(d);
     checker_executed(c, stim->steps.at + covered, end - covered);
     covered = end;
   }

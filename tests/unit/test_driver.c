@@ -57,12 +57,14 @@ static void clock(struct bench *b) {
   const struct ports_in was = *b->in;
   if (!was.resetn) b->enabled = false;
   const bool access = was.psel && was.penable && was.pclken && out.pready;
-  if (access && was.pwrite && was.paddr == ETMCR_AT) b->enabled = !(was.pwdata & ETMCR_PROGRAMMING);
+  if (access && was.pwrite && was.paddr == ETMCR_AT) {
+    b->stops += b->enabled && was.pwdata & ETMCR_PROGRAMMING;
+    b->enabled = !(was.pwdata & ETMCR_PROGRAMMING);
+  }
   driver_clock(b->driver, &out);
   b->clocks++;
   b->waypoints += b->in->wpt_valid;
   b->resets += was.resetn && !b->in->resetn;
-  b->stops += driver_meant(b->driver).stopped;
   b->flushes += was.atclken && was.afvalid;
   b->syncs += was.atclken && was.syncreq;
   if (b->in->wpt_valid) assert_true(out.wpt_enable && b->in->resetn);
@@ -87,7 +89,7 @@ static void presents_all_and_parks(void **state) {
   assert_int_equal(b.stops, 1);
   assert_int_equal(b.resets, 0);
   const struct stim *stim = driver_stim(b.driver);
-  assert_int_equal(driver_meant(b.driver).steps_end, stim->at[499].steps_end);
+  assert_int_equal(driver_steps_end(b.driver), stim->at[499].steps_end);
   assert_true(stim->image.count > 0);
   driver_close(b.driver);
 }
@@ -114,13 +116,10 @@ static void resets_and_asks(void **state) {
   o.pressure = (struct pressure){PRESSURE_RANDOM, 50};
   start(&b, &o);
   assert_int_equal(run(&b, CLOCKS_MAX), DRIVER_PARKED);
-  const struct driver_counts counts = driver_counts(b.driver);
-  assert_int_equal(counts.resets, 5);
   assert_int_equal(b.resets, 5);
-  assert_true(counts.flushes > 20 && counts.syncs > 20);
-  // What a reset catches is not acknowledged any more.
-  assert_in_range(b.flushes - counts.flushes, 0, 5);
-  assert_in_range(b.syncs, counts.syncs / 2, counts.syncs);
+  // 30 of 1,000 clocks ask, but some for what is asked for already, until the next edge of the ATB.
+  assert_in_range(b.flushes, 60, 120);
+  assert_in_range(b.syncs, 60, 120);
   driver_close(b.driver);
 }
 

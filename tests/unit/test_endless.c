@@ -47,16 +47,6 @@ static void present(struct ports_in *in, bool enabled, bool etm) {
       (struct slot){.executed = true, .passed = true, .branched = true, .direct = true, .at = at, .to = at};
 }
 
-static void set_host_pins(struct ports_in *in, const struct host_pins *pins) {
-  in->psel = pins->psel;
-  in->penable = pins->penable;
-  in->pwrite = pins->pwrite;
-  in->paddr = pins->paddr;
-  in->pwdata = pins->pwdata;
-  in->niden = pins->niden;
-  in->dbgen = pins->dbgen;
-}
-
 static void go_round(const struct config *config, enum checker_state wanted) {
   static struct unit unit;
   const struct check_options options = {.config = *config,
@@ -87,7 +77,7 @@ static void go_round(const struct config *config, enum checker_state wanted) {
     present(&pins.in, pins.out.wpt_enable, config_is_etm3(config));
     host_look(&host, &pins.out);
     host_step(&host, &pins.out, true, clock + 1 >= RESET, false);
-    set_host_pins(&pins.in, &host.pins);
+    host_drive(&host, &pins.in);
     if (clock == WARM) warm = memory();
   }
   assert_int_equal(state, wanted);
