@@ -44,6 +44,7 @@ void host_start(struct host *h, const struct config *c, enum stop_by stop_by, bo
     h->program[WRITES + i] = (struct host_access){.address = writes[i].address};
   }
   h->program_count = 2 * WRITES;
+  h->program[h->program_count++] = (struct host_access){.address = ETMSR};
   h->program[h->program_count++] = (struct host_access){ETMCR, true, c->etmcr & ~ETMCR_PROGRAMMING};
 }
 
@@ -99,12 +100,12 @@ static void begin_program(struct host *h) {
   begin(h, h->program[h->next++]);
 }
 
-// The unit is asked who it is only once.
 static void leave_reset(struct host *h) {
-  if (h->identified) {
+  h->again = false;
+  if (h->identified > 0) {
     begin_program(h);
   } else {
-    h->identified = true;
+    h->identified = 1;
     enter(h, HOST_FIRST_EDGE);
   }
 }
@@ -114,6 +115,17 @@ static void identify(struct host *h) {
     begin_read(h, identity[h->next++]);
   } else {
     begin_program(h);
+  }
+}
+
+// The unit is asked who it is at first, and once more, when it is programmed again.
+static void program_again(struct host *h) {
+  h->again = true;
+  if (h->identified++ > 1) {
+    begin_program(h);
+  } else {
+    enter(h, HOST_IDENTIFY);
+    identify(h);
   }
 }
 
@@ -130,7 +142,7 @@ static void let_trace(struct host *h) {
 // Every other start goes without the Programming bit, if that did not stop the unit: what it arms stays as it was.
 static void begin_start(struct host *h) {
   if (h->stop_by == STOP_BY_PROGRAMMING || h->starts % 2 == 0) {
-    begin_program(h);
+    program_again(h);
     return;
   }
   let_trace(h);
@@ -168,7 +180,10 @@ static void await_park(struct host *h, bool pclken, bool park) {
   }
 }
 
+// ETMSR is read again only behind a stop: it holds what was read then.
 static void program(struct host *h, bool pclken, bool park) {
+  const bool skips = h->next < h->program_count && h->program[h->next].address == ETMSR && !h->again;
+  h->next += skips;
   if (h->next < h->program_count) {
     begin(h, h->program[h->next++]);
     return;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The host: what a debugger does with the unit. It reads what identifies it, programs it over APB (AMBA 3 APB, IHI
-// 0024B 2), lets it trace, and stops it and starts it again when asked to. A reset ends what it was doing; behind it
+// 0024B 2), lets it trace, and stops it and starts it again when asked to. What must not change it reads twice: what
+// identifies the unit when it is first programmed again, ETMSR behind each stop and before the Programming bit is
+// cleared. A reset ends what it was doing; behind it
 // the host programs the unit anew. One call before and one call behind what else is driven in a clock; neither can
 // fail.
 #ifndef HOST_H
@@ -35,7 +37,7 @@ enum host_state {
   HOST_IN_RESET,
   HOST_FIRST_EDGE,    // behind the first reset: waits for an edge of the APB
   HOST_IDENTIFY,      // reads what identifies the unit
-  HOST_PROGRAM,       // writes its registers, reads them back, clears the Programming bit
+  HOST_PROGRAM,       // writes its registers, reads them back, behind a stop also ETMSR, clears the Programming bit
   HOST_UNLOCK,        // clears the OS lock
   HOST_TRACE,         // waits until it is asked to stop the unit
   HOST_LAST,          // a few clocks, for the last waypoint is on its way
@@ -60,9 +62,10 @@ struct host {
   unsigned next;        // of the accesses of this state, or a count of clocks
   int silent;           // clocks or reads without trace
   bool sample_silence;  // at the next edge
-  bool identified;
-  uint32_t starts;  // of the unit
-  uint32_t clocks;  // since host_start
+  bool again;           // programmed behind a stop, not behind a reset
+  uint32_t identified;  // times that the unit was asked who it is
+  uint32_t starts;      // of the unit
+  uint32_t clocks;      // since host_start
 };
 
 void host_start(struct host *h, const struct config *config, enum stop_by stop_by, bool abrupt);
@@ -75,7 +78,7 @@ bool host_look(struct host *h, const struct ports_out *seen);
 // clock's RESETn, and whether the unit is to be stopped, or to stay so.
 void host_step(struct host *h, const struct ports_out *seen, bool pclken, bool resetn, bool park);
 
-#endif
 // Those of the unit's inputs that the host drives, as it drives them now.
 void host_drive(const struct host *h, struct ports_in *in);
 
+#endif

@@ -177,14 +177,16 @@ static void stops_by_the_os_lock_and_starts_again(void **state) {
   expect_unlock(&b);
 }
 
-// Without the Programming bit first, with it then; by the other pin from then on.
+// Without the Programming bit first, with it then; by the other pin from then on. The first time that it is programmed
+// again it says once more who it is, and each time what ETMSR holds.
 static void starts_again_by_what_stopped_it(void **state) {
   (void)state;
   struct bench b;
   start(&b, STOP_BY_POWER_DOWN, true);
   run_to_trace(&b);
   size_t before = 0;
-  for (unsigned i = 0; i < 2; i++) {
+  const size_t expected[] = {1, IDENTITIES + PROGRAMMING + 1, 1, PROGRAMMING + 1};
+  for (unsigned i = 0; i < 4; i++) {
     b.park = true;
     clocks(&b, 10);
     assert_true(b.parked);
@@ -192,11 +194,12 @@ static void starts_again_by_what_stopped_it(void **state) {
     b.park = false;
     clocks(&b, 100);
     assert_int_equal(b.host.state, HOST_TRACE);
-    assert_int_equal(b.count - before, i == 0 ? 1 : PROGRAMMING);
+    assert_int_equal(b.count - before, expected[i]);
+    if (i == 1) assert_true(!b.host.pins.niden && b.host.pins.dbgen);
   }
   expect(&b, before, ETMCR_AT, true, config_default.etmcr | ETMCR_PROGRAMMING);
+  expect(&b, b.count - 2, ETMSR_AT, false, 0);
   expect(&b, b.count - 1, ETMCR_AT, true, config_default.etmcr & ~ETMCR_PROGRAMMING);
-  assert_true(!b.host.pins.niden && b.host.pins.dbgen);
 }
 
 static void stops_by_pins_when_silent(void **state) {
