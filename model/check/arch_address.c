@@ -152,11 +152,8 @@ static void etm3(struct arch *a, const struct packet *p) {
 
 static void context(struct arch *a, const struct packet *p) {
   struct arch_address *t = &a->address;
-  if (p->kind == PACKET_CONTEXT_ID) {
-    arch_check(a, TRC_CTX_1, arch_context_bytes(a->config) > 0, "a Context ID, but ETMCR[15:14] is 0");
-    if (t->context_known) {
-      arch_check(a, TRC_CTX_2, p->value != t->context || t->context_may, "Context ID 0x%X again", p->value);
-    }
+  if (p->kind == PACKET_CONTEXT_ID && t->context_known) {
+    arch_check(a, TRC_CTX_2, p->value != t->context || t->context_may, "Context ID 0x%X again", p->value);
   }
   if (p->kind != PACKET_CONTEXT_ID && p->kind != PACKET_ISYNC) return;
   t->context = p->value;

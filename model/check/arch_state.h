@@ -26,7 +26,6 @@ enum {
   ETM3_INFO_1,
   ETM3_BCAST_1,
   ETM3_BCAST_2,
-  TRC_CTX_1,
   TRC_CTX_2,
   TRC_VMID_1,
   TRC_VMID_2,

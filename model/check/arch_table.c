@@ -35,8 +35,6 @@ const struct arch_rule arch_rules[ARCH_RULES] = {
                       "With branch output each taken direct branch has a branch packet.", ARCH_ETM3, 0},
     [ETM3_BCAST_2] = {"ETM3-BCAST-2", "IHI 0014Q 3.5.1, 4.5.2",
                       "Without it a direct branch has one only where it tells a change of state.", ARCH_ETM3, 0},
-    [TRC_CTX_1] = {"TRC-CTX-1", "IHI 0035B 4.5.7; IHI 0014Q 7.3.6",
-                   "There are Context ID packets only if ETMCR asks for them.", ARCH_BOTH, 0},
     [TRC_CTX_2] =
         {"TRC-CTX-2", "IHI 0035B 4.5.7; IHI 0014Q 7.3.6",
          "A Context ID packet tells what was told last only if the processor's Context ID or security state changed.",

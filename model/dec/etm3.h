@@ -25,6 +25,8 @@ struct etm3_header {
 
 // Looks `byte` up in the header table of IHI 0014Q 7.2, under this configuration.
 struct etm3_header etm3_header(const struct config *config, uint8_t byte);
+// What was expected where `byte` is not a header under a configuration.
+const char *etm3_header_expected(uint8_t byte);
 
 // What later packets leave out because it has not changed (IHI 0014Q 7.3.5, table 7.5).
 struct etm3_reference {

@@ -350,7 +350,7 @@ static size_t rare_packet(struct decoder *d, enum packet_kind kind, const uint8_
       read_data(&r, s, k);
       break;
     case PACKET_BAD:
-      r.bad = "a packet header that this configuration allows";
+      r.bad = etm3_header_expected(bytes[0]);
       break;
     default:  // trigger, ignore, exception exit and entry, data suppressed, store failed: nothing but the header
       break;

@@ -127,3 +127,12 @@ struct etm3_header etm3_header(const struct config *config, uint8_t byte) {
   }
   return (struct etm3_header){.kind = PACKET_BAD};
 }
+
+const char *etm3_header_expected(uint8_t byte) {
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    if (rows[i].needs == CONTEXT && fits(rows[i].bits, byte)) {
+      return "no Context ID packet, for ETMCR[15:14] is 0 (IHI 0014Q 7.3.6)";
+    }
+  }
+  return "a packet header that this configuration allows";
+}

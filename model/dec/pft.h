@@ -19,6 +19,8 @@ struct pft_header {
 
 // Looks `byte` up in the header table of IHI 0035B 4.5, under this configuration.
 struct pft_header pft_header(const struct config *config, uint8_t byte);
+// What was expected where `byte` is not a header under a configuration.
+const char *pft_header_expected(uint8_t byte);
 
 // What later packets leave out because it has not changed (IHI 0035B 4.5.4: the last branch address or I-sync packet).
 struct pft_reference {

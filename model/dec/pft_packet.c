@@ -277,7 +277,7 @@ static size_t rare_packet(struct decoder *d, enum packet_kind kind, const uint8_
       k->clock_change = bytes[0] & 0x04;  // R
       break;
     case PACKET_BAD:
-      r.bad = "a packet header that this configuration allows";
+      r.bad = pft_header_expected(bytes[0]);
       break;
     default:  // trigger, exception return, ignore: nothing but the header
       break;

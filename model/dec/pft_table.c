@@ -61,3 +61,13 @@ struct pft_header pft_header(const struct config *config, uint8_t byte) {
   }
   return (struct pft_header){.kind = PACKET_BAD};
 }
+
+const char *pft_header_expected(uint8_t byte) {
+  for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
+    struct pft_header header = {0};
+    if (headers[i].when == CONTEXT_ID && matches(headers[i].bits, byte, &header)) {
+      return "no Context ID packet, for ETMCR[15:14] is 0 (IHI 0035B 4.5.7)";
+    }
+  }
+  return "a packet header that this configuration allows";
+}

@@ -301,11 +301,6 @@ static void contexts(void **state) {
   say(&b, of_kind(PACKET_CONTEXT_ID, 8));
   red(&b, "TRC-CTX-2");
   end(&b);
-
-  begin(&b, pft(0, 1));
-  say(&b, of_kind(PACKET_CONTEXT_ID, 8));
-  red(&b, "TRC-CTX-1");
-  end(&b);
 }
 
 static void vmids(void **state) {
