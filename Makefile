@@ -126,11 +126,13 @@ build-run: $(this_simulator) $(BUILD)/waypoint
 random:
 	@.ci/setup run test
 	$(call quietly,$(again) build-random,random)
+	$(call read_args,$$(grep -om1 '$(sim_dir)/[^ ]*/waypoint-sim' $(random_list)))
 	$(call run_list,$(random_list),$(random_folder),$(random_again) SEED=$(SEED) N=$(N),$(T:%=-T '%'))
 
 regress:
 	@.ci/setup run test
 	$(call quietly,$(again) build-regress,regress)
+	$(call read_args,$(firstword $($(PROTOCOL)_simulators)))
 	@RANDOM_ARGS="$(ARGS)" tests/random/regress.sh $(BUILD) $(sim_dir) $(PROTOCOL) $(subst /, ,$(PART)) "make regress PROTOCOL=$(PROTOCOL)$(given)"
 	$(if $(filter 1/%,$(PART)),@$(again) variants PART=1/1 T='variants-$(PROTOCOL)')
 	$(if $(filter 1/%,$(PART)),$(if $(filter pft,$(PROTOCOL)),@$(again) foreign PART=1/1 T=))

@@ -112,7 +112,7 @@ int bench_begin(int argc, char **argv) {
     bench.command = command_line(argc, argv);
     return bench.command ? BENCH_BEGUN : 2;
   }
-  fprintf(stderr, "waypoint: %s\n", err.text);
+  fprintf(stderr, "waypoint-sim: %s\n", err.text);
   return 2;
 }
 
@@ -206,7 +206,7 @@ void *waypoint_driver_open(int atb_bits, int queue_depth, int fifo_bytes, svBit 
   struct unit_bench *u = &bench.units[bench.count];
   struct error err;
   if (!bench.command) {
-    fputs("waypoint: the testbench has no command line: expected bench_begin before the simulation\n", stderr);
+    fputs("waypoint-sim: the testbench has no command line: expected bench_begin before the simulation\n", stderr);
     return NULL;
   }
   if (bench.count == UNITS) error_set(&err, "expected at most %d units in a simulation", UNITS);
@@ -214,7 +214,7 @@ void *waypoint_driver_open(int atb_bits, int queue_depth, int fifo_bytes, svBit 
     bench.count++;
     return u;
   }
-  fprintf(stderr, "waypoint: %s\n", err.text);
+  fprintf(stderr, "waypoint-sim: %s\n", err.text);
   return NULL;
 }
 

@@ -29,6 +29,8 @@ build-check: $(BUILD)/run $(unit_tests) $(golden_tests) $(both_simulators) $(BUI
 # $(call run_list,LIST,FOLDER,AGAIN[,OPTIONS]): FOLDER takes junit.xml, and in failed/ the whole output of what failed; AGAIN is the command that
 # T='NAME' behind it makes repeat a test.
 run_list = @rm -rf $(2)/failed; $(BUILD)/run -j $$(nproc) -o $(2)/junit.xml -l $(2)/failed -a "$(3)" $(4) $(1)
+# $(call read_args,SIMULATOR): ARGS that no run could read are one line, and no failed runs. What ends in --help runs nothing.
+read_args = $(if $(ARGS),@$(1) --protocol $(PROTOCOL) $(ARGS) --help >/dev/null)
 # What was given to make and must be given again.
 given_words = $(strip $(foreach v,BUILD RTL ARGS,$(if $(filter command line,$(origin $(v))),$(v)='$($(v))')))
 given = $(if $(given_words), $(given_words))

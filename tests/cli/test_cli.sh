@@ -131,9 +131,10 @@ expect 0 '' cmp "$folder/other" "$folder/again"
 refuses() { # LINE COMMAND...
   line=$1
   shift
+  name=$(basename "$1")
   "$@" >"$folder/out" 2>"$folder/err"
   got=$?
-  if [ $got = 2 ] && [ ! -s "$folder/out" ] && printf 'waypoint: %s\n' "$line" | cmp -s - "$folder/err"; then
+  if [ $got = 2 ] && [ ! -s "$folder/out" ] && printf '%s: %s\n' "$name" "$line" | cmp -s - "$folder/err"; then
     passed=$((passed + 1))
   else
     failed=$((failed + 1))
@@ -153,6 +154,7 @@ refuses 'b: expected options only from here on; waypoint check --help lists them
 refuses 'a: expected options only; waypoint encode --help lists them' $encode a
 refuses '--frob: not an option; waypoint decode --help lists them' "$waypoint" decode "$trace" --frob
 refuses '--frob: not an option; waypoint-sim --help lists them' "$simulator" --frob
+refuses '--frob: not an option; waypoint-sim --help lists them' "$simulator" --frob --help
 refuses '-xy: not an option; waypoint encode --help lists them' $encode --random 1 -xy
 refuses '--co: several options begin like this; waypoint encode --help lists them' $encode --co
 refuses '--depth 16: expected 0 to 15' $encode --depth 16

@@ -75,7 +75,7 @@ case $name in
   no-command-line)
     try "$build/fooled/no-command-line-sim"
     verdict_is LINE
-    grep -q '^waypoint: the testbench has no command line: expected bench_begin before the simulation$' "$report" || bad 'expected why'
+    grep -q '^waypoint-sim: the testbench has no command line: expected bench_begin before the simulation$' "$report" || bad 'expected why'
     good
     ;;
   without-fault)
