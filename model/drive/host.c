@@ -120,7 +120,7 @@ static void identify(struct host *h) {
 
 // The unit is asked who it is at first, and once more, when it is programmed again.
 static void program_again(struct host *h) {
-  h->again = true;
+  h->again = h->stop_by == STOP_BY_PROGRAMMING;
   if (h->identified++ > 1) {
     begin_program(h);
   } else {
@@ -180,7 +180,7 @@ static void await_park(struct host *h, bool pclken, bool park) {
   }
 }
 
-// ETMSR is read again only behind a stop: it holds what was read then.
+// ETMSR is read again only where the Programming bit stopped the unit: it holds what was read then.
 static void program(struct host *h, bool pclken, bool park) {
   const bool skips = h->next < h->program_count && h->program[h->next].address == ETMSR && !h->again;
   h->next += skips;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The host: what a debugger does with the unit. It reads what identifies it, programs it over APB (AMBA 3 APB, IHI
 // 0024B 2), lets it trace, and stops it and starts it again when asked to. What must not change it reads twice: what
-// identifies the unit when it is first programmed again, ETMSR behind each stop and before the Programming bit is
-// cleared. A reset ends what it was doing; behind it
-// the host programs the unit anew. One call before and one call behind what else is driven in a clock; neither can
-// fail.
+// identifies the unit when it is first programmed again, ETMSR behind a stop by the Programming bit and before that is
+// cleared. A reset ends what it was doing; behind it the host programs the unit anew. One call before and one call
+// behind what else is driven in a clock; neither can fail.
 #ifndef HOST_H
 #define HOST_H
 
@@ -62,7 +61,7 @@ struct host {
   unsigned next;        // of the accesses of this state, or a count of clocks
   int silent;           // clocks or reads without trace
   bool sample_silence;  // at the next edge
-  bool again;           // programmed behind a stop, not behind a reset
+  bool again;           // programmed behind a stop by the Programming bit, and no reset since
   uint32_t identified;  // times that the unit was asked who it is
   uint32_t starts;      // of the unit
   uint32_t clocks;      // since host_start
