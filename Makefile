@@ -50,6 +50,7 @@ $(foreach f,$(folders),$(eval $(call compile_folder,$(f))))
 # What looks at a unit knows neither the reference nor who drives. Only check 1 sees the reference; a command line, and
 # the check of a whole file, say what is driven.
 $(BUILD)/model/check/reference.o: see_check = common enc check
+$(BUILD)/model/check/recode.o: see_check = common enc dec check
 $(BUILD)/model/check/option%.o $(BUILD)/model/check/whole.o: see_check = common dec stim drive check
 
 # What --version says, and nothing else.

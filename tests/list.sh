@@ -102,3 +102,9 @@ done
 for protocol in pft etm3; do
   tests/random/list.sh "$build" "$simulators" $protocol 1 1000 "$build/random/test-$protocol" 100 70 tests/program/*.wpp
 done
+
+# Our own units are the encoder's to the byte.
+for protocol in pft etm3; do
+  RANDOM_ARGS='--mode bytes' tests/random/list.sh "$build" "$simulators" $protocol 2001 60 "$build/random/bytes-$protocol" 0 0 |
+    sed 's/^random-/bytes-/'
+done

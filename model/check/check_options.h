@@ -12,8 +12,8 @@
 #define CHECK_NO_BOUND (UINT64_MAX - 1)  // any number
 #define CHECK_DEFAULT UINT64_MAX         // the bound that docs/observer.md gives
 
-// What the unit follows: docs/pipeline*.md to the clock, or no more than the architecture.
-enum check_mode { CHECK_STRICT, CHECK_LEGAL };
+// What the unit follows: docs/pipeline*.md to the clock, the encoder's bytes, or no more than the architecture.
+enum check_mode { CHECK_STRICT, CHECK_BYTES, CHECK_LEGAL };
 
 struct check_options {
   struct config config;  // how the unit is built; how it is programmed, until the APB says so

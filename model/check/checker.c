@@ -40,7 +40,12 @@ static void open_observer(struct checker *c) {
                                            .rules_off = o->rules_off,
                                            .keeps_bytes = o->bytes || o->snapshot};
   observer_start(&c->observer, &options, c->image, c->executed);
-  if (o->mode == CHECK_STRICT) c->reference = reference_open(&c->options.config);
+  if (o->mode == CHECK_STRICT) {
+    c->reference = reference_open(&c->options.config);
+  } else if (c->image || c->observer.etm) {
+    c->recode = recode_open(&c->observer.config, &c->observer.sent, &c->observer.rules);
+    c->observer.follow.listener = recode_listener(c->recode);
+  }
   c->opened = true;
 }
 
@@ -79,6 +84,7 @@ enum checker_state checker_clock(struct checker *c, const struct pins *pins) {
     o->frozen = true;
     end_soon(c);
   }
+  if (c->options.mode == CHECK_BYTES && c->recode && recode_difference(c->recode)->found) end_soon(c);
   if (o->found || o->arch.broken || o->full) end_soon(c);
   return o->clock > c->finish_at ? CHECKER_DONE : c->finish_at < UINT64_MAX ? CHECKER_FAILED : CHECKER_GOES_ON;
 }
@@ -137,6 +143,7 @@ enum verdict checker_close(struct checker *c) {
   const enum verdict verdict = finish(c);
   if (c->opened) observer_stop(&c->observer);
   if (c->reference) reference_close(c->reference);
+  recode_close(c->recode);
   free(c);
   return verdict;
 }

@@ -7,12 +7,14 @@
 
 #include "checker.h"
 #include "observer.h"
+#include "recode.h"
 #include "reference.h"
 
 struct checker {
   struct check_options options;
   struct observer observer;
-  struct reference *reference;  // NULL: check 1 is off
+  struct reference *reference;  // mode strict, otherwise NULL
+  struct recode *recode;        // modes bytes and legal, otherwise NULL
   const struct image *image;
   bool executed;       // checker_executed will be called
   bool opened;         // the observer is

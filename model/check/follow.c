@@ -205,6 +205,7 @@ static void follow_sync(struct follow *f) {
 static void on_event(void *user, const struct flow_event *e) {
   struct follow *f = user;
   if (f->wrong || f->cutting) return;
+  if (f->listener.flow) f->listener.flow(f->listener.user, e);
   switch (e->kind) {
     case FLOW_SYNC:
       if (e->reason == ISYNC_PERIODIC) {
@@ -269,6 +270,7 @@ static void on_packet(void *user, const struct packet *p) {
   if (f->arch && !f->wrong) arch_packet(f->arch, p);
   if (f->rules && !f->wrong) follow_broken(f, p->offset, rules_packet(f->rules, p));
   if (f->flow) flow_packet(f->flow, p);
+  if (f->listener.packet && !f->wrong) f->listener.packet(f->listener.user, p);
   if (f->told.atoms > f->told_held.atoms) f->told_held = f->told;
   if (p->kind != PACKET_TIMESTAMP || !f->flow || f->wrong) return;
   if (!f->synced) {  // nothing has been told whose time it could be
@@ -309,6 +311,7 @@ static void begin_again(struct follow *f, bool overflow) {
   f->told = f->told_held = (struct told){0};
   f->choice_count = 0;
   if (f->rules) rules_restart(f->rules);
+  if (f->listener.begin) f->listener.begin(f->listener.user);
 }
 
 // Waypoints that were taken must have been told, or have been lost in an overflow that came too late to be told.
@@ -379,6 +382,7 @@ void follow_settle(struct follow *f, size_t taken) {
 
 bool follow_programmed(struct follow *f) {
   decode_configure(&f->decoder, f->config);
+  if (f->listener.begin) f->listener.begin(f->listener.user);
   f->protocol = config_is_etm3(f->config) ? &etm3_follow : &pft_follow;
   if (!f->image) return true;
   flow_free(f->flow);

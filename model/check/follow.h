@@ -109,17 +109,26 @@ struct follow_event {
 
 struct follow_protocol;
 
+// Who else wants to know what the trace says, as long as nothing is wrong.
+struct follow_listener {
+  void (*flow)(void *user, const struct flow_event *e);  // events of the flow, before the packet that they are of
+  void (*packet)(void *user, const struct packet *packet);
+  void (*begin)(void *user);  // another stream begins
+  void *user;
+};
+
 struct follow {
   const struct follow_protocol *protocol;
   struct decoder decoder;
   const struct image *image;
   struct flow *flow;  // NULL: no image, so only the packets are looked at
   const struct happened *happened;
-  struct rules *rules;  // NULL: only what any decoder may ask
-  struct arch *arch;    // the architecture rules, or NULL
-  bool forced;          // overflows may be forced: they need not lose anything
-  size_t first;         // item presented since the unit was started
-  bool overflowed;      // before the unit was started, and not told: the first I-sync may still tell it
+  struct rules *rules;              // NULL: only what any decoder may ask
+  struct arch *arch;                // the architecture rules, or NULL
+  struct follow_listener listener;  // flow NULL: nobody
+  bool forced;                      // overflows may be forced: they need not lose anything
+  size_t first;                     // item presented since the unit was started
+  bool overflowed;                  // before the unit was started, and not told: the first I-sync may still tell it
   struct coverage coverage;
   struct follow_position at;
   const struct packet *packet;  // being looked at

@@ -101,6 +101,9 @@ static bool is_complete(const struct checker *c, struct judgement *j) {
 static bool compared_something(const struct checker *c, struct judgement *j) {
   const struct observer *o = &c->observer;
   if (o->beats == 0) return verdict_wrong(j, "nothing checked: no trace came out");
+  if (c->options.mode == CHECK_BYTES && (!c->recode || recode_counts(c->recode)->packets == 0)) {
+    return verdict_wrong(j, "nothing checked: no packet was compared with the encoder's");
+  }
   if (arch_evaluated(&o->arch) == 0) return verdict_wrong(j, "nothing checked: no rule was evaluated");
   const bool compared = !o->follow.flow || o->follow.at.items > 0 || c->options.may_be_empty;
   return compared || verdict_wrong(j, "nothing checked: no %s was compared", items(o));

@@ -66,7 +66,7 @@ static const char *const stops[] = {[STOP_BY_PROGRAMMING] = "programming",
                                     [STOP_BY_AUTHENTICATION] = "authentication",
                                     NULL};
 
-static const char *const modes[] = {[CHECK_STRICT] = "strict", [CHECK_LEGAL] = "legal", NULL};
+static const char *const modes[] = {[CHECK_STRICT] = "strict", [CHECK_BYTES] = "bytes", [CHECK_LEGAL] = "legal", NULL};
 
 static const struct option_row around_rows[] = {
     {"backpressure", "none|random:P|burst:N|periodic:N",
@@ -108,8 +108,9 @@ static const struct option_row file_rows[] = {
 
 static const struct option_row check_rows[] = {
     {"quiet", NULL, "only the last line", OPTIONS_CLOCKED, .kind = OPTION_ON, AT(checks.quiet)},
-    {"mode", "strict|legal",
-     "strict: the unit follows docs/pipeline*.md to the clock; legal: any unit that follows the architecture",
+    {"mode", "strict|bytes|legal",
+     "strict: the unit follows docs/pipeline*.md to the clock; bytes: its packets are the encoder's; legal: any unit "
+     "that follows the architecture",
      OPTIONS_CLOCKED, .kind = OPTION_NAME, AT(checks.mode), .names = modes},
     {"latency", "LOW..HIGH",
      "another unit: it samples EXTIN and TSVALUEB so many clocks behind the item they go with (default 0..0)",

@@ -192,6 +192,25 @@ static void print_found(const struct observer *o) {
   print_items(o, f->at.item + 1);
 }
 
+static uint64_t print_recoded(const struct checker *c) {
+  const struct sent *s = &c->observer.sent;
+  const struct recode_difference *d = recode_difference(c->recode);
+  const uint64_t offset = d->packet.offset, clock = sent_clock_of(s, c->observer.clock, offset);
+  const struct row unit = {.sent = s, .end = s->count};
+  const struct row encoder = {.sent = s, .end = offset, .more = d->bytes, .count = d->count};
+  struct window u, e;
+  char name[80];
+  recode_name(d->liberty, name, sizeof name);
+  printf("check 1: clock %" PRIu64 ", byte %" PRIu64 ": the unit's packet is not the encoder's: %s\n", clock, offset,
+         name);
+  window_fill(&u, &unit, offset);
+  window_fill(&e, &encoder, offset);
+  window_print(&u, "unit", offset);
+  window_print(&e, "encoder", offset);
+  print_items(&c->observer, c->observer.follow.at.item + 1);
+  return clock;
+}
+
 // Each architecture rule that was broken, and where first. The clock of the first of all, or `first`.
 static uint64_t print_breaches(const struct arch *a, uint64_t first) {
   for (unsigned i = 0; i < ARCH_RULES; i++) {
@@ -219,6 +238,9 @@ uint64_t report_failures(struct checker *c) {
   if (o->found && !differs) {
     print_found(o);
     first = o->found_clock < first ? o->found_clock : first;
+  }
+  if (first == UINT64_MAX && c->options.mode == CHECK_BYTES && c->recode && recode_difference(c->recode)->found) {
+    first = print_recoded(c);
   }
   return print_breaches(&o->arch, first);
 }
@@ -249,6 +271,15 @@ static void print_table(const struct observer *o) {
   for (int kind = 0; kind < PACKET_KINDS; kind++) {
     if (c->packets[kind] == 0) continue;
     printf("  %-16s %9" PRIu64 "  %" PRIu64 " bytes\n", packet_name[kind], c->packets[kind], c->bytes[kind]);
+  }
+}
+
+static void print_liberties(const struct recode_counts *counts) {
+  printf("liberties     %12" PRIu64 "  of %" PRIu64 " packets\n", recode_liberties(counts), counts->packets);
+  for (unsigned i = 0; i < LIBERTIES; i++) {
+    char name[80];
+    recode_name(i, name, sizeof name);
+    if (counts->liberties[i]) printf("  %20" PRIu64 "  %s\n", counts->liberties[i], name);
   }
 }
 
@@ -286,10 +317,14 @@ static void print_line(const struct checker *c, const char *verdict) {
   verdict_print_bounds(&bounds);
   if (c->options.name) printf(" unit=%s", c->options.name);
   if (c->options.note) printf(" %s", c->options.note);
-  printf(" mode=%s\n", c->options.off ? "off" : c->options.mode == CHECK_STRICT ? "strict" : "legal");
+  if (c->recode) printf(" liberties=%" PRIu64, recode_liberties(recode_counts(c->recode)));
+  static const char *const modes[] = {[CHECK_STRICT] = "strict", [CHECK_BYTES] = "bytes", [CHECK_LEGAL] = "legal"};
+  printf(" mode=%s\n", c->options.off ? "off" : modes[c->options.mode]);
 }
 
 void report_summary(const struct checker *c, const struct judgement *judgement) {
-  if (!c->options.quiet && c->opened) print_table(&c->observer);
+  const bool table = !c->options.quiet && c->opened;
+  if (table) print_table(&c->observer);
+  if (table && c->recode) print_liberties(recode_counts(c->recode));
   print_line(c, verdict_word(judgement->verdict));
 }

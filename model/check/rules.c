@@ -142,7 +142,15 @@ void rules_drain_end(struct rules *r, enum rules_drain drain, uint64_t sent) {
   if (r->asked[drain]) r->asked[drain]->to = sent;
   r->asked[drain] = NULL;
 }
+
 static bool covers(const struct rules_flush *f, uint64_t offset) { return offset >= f->from && offset < f->to; }
+
+bool rules_draining(const struct rules *r, uint64_t offset) {
+  for (size_t i = 0; i < r->flush_count; i++) {
+    if (covers(&r->flushes[(r->flush_first + i) % RULES_FLUSHES], offset)) return true;
+  }
+  return false;
+}
 
 static struct rules_flush *request(struct rules *r, size_t i) {
   return &r->flushes[(r->flush_first + i) % RULES_FLUSHES];

@@ -107,5 +107,7 @@ void rules_sync(struct rules *r, uint64_t sent);  // SYNCREQ
 void rules_drain_begin(struct rules *r, enum rules_drain drain, uint64_t sent);
 const char *rules_drain_wait(struct rules *r, enum rules_drain drain);
 void rules_drain_end(struct rules *r, enum rules_drain drain, uint64_t sent);
+// A request lasts where the byte at `offset` was sent.
+bool rules_draining(const struct rules *r, uint64_t offset);
 
 #endif

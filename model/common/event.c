@@ -69,6 +69,7 @@ void event_write(FILE *file, const struct event *e) {
   if (has_place(e)) write_place(file, "at", &e->place);
   if (e->link) write_place(file, "link", &e->back);
   if (e->eret) fputs(" eret", file);
+  if (e->hidden) fputs(" hidden", file);
   if (e->cancel) fputs(" cancel", file);
   if (e->kind == EVENT_CONTEXT_ID || e->kind == EVENT_VMID || (e->kind == EVENT_ISYNC && e->value != 0)) {
     fprintf(file, " value=0x%" PRIX32, e->value);
@@ -180,6 +181,8 @@ static bool read_word(const struct reader *r, char *word, struct event *e) {
     e->clock_change = true;
   } else if (strcmp(word, "eret") == 0) {
     e->eret = true;
+  } else if (strcmp(word, "hidden") == 0) {
+    e->hidden = true;
   } else if (e->kind == EVENT_EXCEPTION && strcmp(word, "cancel") == 0) {
     e->cancel = true;
   } else if (e->kind == EVENT_ISYNC && index_of(word, reason_name, 4) >= 0) {

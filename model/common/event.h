@@ -45,14 +45,15 @@ struct event_place {
 };
 
 struct event {
-  uint8_t kind;              // enum event_kind
-  bool passed;               // direct, indirect, barrier, instruction: E; false: N
-  bool cancel;               // exception, ETMv3: the last instruction did not complete
-  bool link;                 // direct, indirect: `back` is the return address that it leaves
-  bool eret;                 // indirect: an exception return
-  bool placed;               // direct: `place` is known. All others that have a place: true
-  uint8_t reason;            // I-sync: enum isync_reason
-  uint16_t exception;        // exception: Exception[8:0]
+  uint8_t kind;        // enum event_kind
+  bool passed;         // direct, indirect, barrier, instruction: E; false: N
+  bool cancel;         // exception, ETMv3: the last instruction did not complete
+  bool link;           // direct, indirect: `back` is the return address that it leaves
+  bool eret;           // indirect: an exception return
+  bool hidden;         // direct, indirect, exception: went where tracing is prohibited; `place` is not the true one
+  bool placed;         // direct: `place` is known. All others that have a place: true
+  uint8_t reason;      // I-sync: enum isync_reason
+  uint16_t exception;  // exception: Exception[8:0]
   struct event_place place;  // waypoint: its target if it passed. I-sync, exception: where execution goes on. Update:
                              // the instruction
   struct event_place back;   // `link`: the return address, its instruction set and security state

@@ -61,12 +61,16 @@ static struct event_place place_of(struct tell *t, const struct packet *p) {
   return t->last;
 }
 
+// A target in a prohibited region is told as address 0, in all its bytes (docs/pft.md).
+static bool is_hidden(const struct packet *p) { return p->address == 0 && p->isa == ISA_ARM && p->address_bytes == 5; }
+
 static void branch(struct tell *t, const struct packet *p) {
   struct event e = waypoint(t, t->told_count ? &t->told[0] : NULL, true);
   if (!t->told_count) e.kind = EVENT_INDIRECT;  // its target is told, so it is none that the code tells
   if (p->exception) e = (struct event){.kind = EVENT_EXCEPTION, .exception = p->exception};
   const struct event_place before = t->last;
   e.placed = true;
+  e.hidden = is_hidden(p);
   e.place = place_of(t, p);
   e.back.ns = before.ns;
   count(&e, p);

@@ -50,7 +50,7 @@ static struct pft_entry entry_of(const struct replay *r, const struct event *e) 
       .link = e->link,
       .eret = e->eret && has_v11(&r->settings),
       .exception = e->exception,
-      .hidden = e->kind == EVENT_EXCEPTION && e->exception == DEBUG_ENTRY,
+      .hidden = e->hidden || (e->kind == EVENT_EXCEPTION && e->exception == DEBUG_ENTRY),
       .count = e->count,
   };
 }

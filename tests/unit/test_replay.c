@@ -98,6 +98,9 @@ static void test_exceptions(void **state) {
   expect(0, "i-sync trace-on at=0x80008000:thumb\nexception number=3 at=0x80000014:thumb:ns:hyp",
          "08 01 80 00 80 21 95 80 40 87 20");
   expect(0, "i-sync trace-on at=0x80008000:arm\nupdate at=0x80008010:arm", "08 00 80 00 80 21 72 09");
+  // A target that is not told: address 0, in all bytes though three would do.
+  expect(0, "i-sync trace-on at=0x8004:arm\nindirect E at=0:arm", "08 04 80 00 00 21 81 80 00");
+  expect(0, "i-sync trace-on at=0x8004:arm\nindirect E at=0:arm hidden", "08 04 80 00 00 21 81 80 80 80 08");
   expect(0, "i-sync trace-on at=0xC0008004:arm\nindirect E at=0xC00D5180:arm eret", "08 04 80 00 C0 21 C1 D1 1A 76");
 }
 

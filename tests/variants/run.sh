@@ -3,6 +3,7 @@
 # run.sh BUILD PROTOCOL NAME SEEDS [PROGRAM...]: with variant NAME of PROTOCOL.txt or trc.txt, FILE-NAME, check 2 and the rules of the
 # architecture must pass the runs of PROTOCOL.txt, random runs of the seeds 1 to SEEDS as tests/random/draw.c draws them, and each
 # program; and one run at least must send other bytes, or at other clocks, than our own unit. NAME is none: that one.
+# The liberty of its line is taken in one of them at least, and then refused by --mode bytes; without that line none is.
 set -eu
 build=$1 protocol=$2 name=$3 seeds=$4
 shift 4
@@ -14,7 +15,10 @@ esac
 sim=$build/variants/tree/b/sim/rtl/$unit/waypoint-sim
 rm -rf "$folder"
 mkdir -p "$folder"
-told=$(sed -n "/^${name#*-}: /,/^$/s/^  with -- //p" "tests/variants/${name%%-*}.txt" 2>/dev/null || :)
+of_variant() { # WORD: its line of that name
+  sed -n "/^${name#*-}: /,/^$/s/^  $1 -- //p" "tests/variants/${name%%-*}.txt" 2>/dev/null || :
+}
+told=$(of_variant with) liberty=$(of_variant liberty)
 
 {
   sed -n "s/^run --/--protocol $protocol/p" "tests/variants/$protocol.txt"
@@ -34,7 +38,13 @@ beats() { # VARIANT FILE OPTIONS
   PLANTED=$variant "$sim" "$@" --mode legal --max-lost any --quiet --beats "$file" >"$folder/one" 2>&1
 }
 
-passed=0 failed=0 differs=$([ "$name" = none ] && echo 1 || echo 0)
+# Does --mode bytes refuse this run for the liberty that it takes?
+refused() { # OPTIONS
+  PLANTED=$name "$sim" "$@" --mode bytes --max-lost any --quiet >"$folder/bytes" 2>&1 && return 1
+  grep -q "^check 1: .* is not the encoder's: $liberty$" "$folder/bytes"
+}
+
+passed=0 failed=0 taken=no differs=$([ "$name" = none ] && echo 1 || echo 0)
 while read -r options; do
   # shellcheck disable=SC2086
   if beats "$name" "$folder/beats" $options $told; then
@@ -43,6 +53,14 @@ while read -r options; do
     failed=$((failed + 1))
     { echo "PLANTED=$name $sim $options $told --mode legal" && head -n 12 "$folder/one"; } >>"$folder/report"
   fi
+  case $taken$(tail -n 1 "$folder/one") in
+    no*' liberties=0 '*) ;;
+    no*)
+      taken=yes
+      # shellcheck disable=SC2086
+      if refused $options $told; then taken=refused; fi
+      ;;
+  esac
   [ $differs = 1 ] && continue
   # shellcheck disable=SC2086
   beats none "$folder/none" $options || :
@@ -54,6 +72,9 @@ if [ $failed -gt 0 ]; then
   echo "variants: $name: $failed of $((passed + failed)) runs accuse it"
 elif [ $differs = 0 ]; then
   echo "variants: $name: in all of $passed runs the same bytes at the same clocks as our unit: no variant of it"
+  failed=1
+elif [ "$taken" != "$([ "$liberty" ] && echo refused || echo no)" ]; then
+  echo "variants: $name: expected ${liberty:-no liberty}, it was: $taken; $(grep '^check 1' "$folder/bytes" || :)"
   failed=1
 fi
 [ $failed -gt 0 ] && { echo '0 passed, 1 failed, 0 skipped'; exit 1; }

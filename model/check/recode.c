@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each packet is compared by itself: behind an atom packet nothing is left pending in the encoder, and what a packet
+// says does not depend on how the ones before it were made.
+#include "recode.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+#include "pft.h"
+#include "replay.h"
+#include "tell.h"
+
+struct recode {
+  const struct config *config;
+  const struct sent *sent;
+  const struct rules *rules;
+  struct tell tell;
+  struct replay replay;
+  struct trace_bytes ours;  // of `last`
+
+  // The packet whose events are being encoded. Another may complete it: an exception return, an ETM's cycle count.
+  struct packet last;
+  bool open;        // there is one
+  uint64_t end;     // of the stream behind it
+  bool drained;     // a request to drain lasts there
+  bool has_events;  // events were made of it
+
+  // Of the packet before: as the encoder was before its pending atoms were taken out, until it is known what follows.
+  struct replay waiting;
+  struct trace_bytes joined;
+  struct packet atoms;
+  bool waits;
+  bool joins;  // `last` shows whether those atoms could have waited
+
+  struct recode_counts counts;
+  struct recode_difference difference;
+};
+
+// --- liberties ------------------------------------------------------------------------------------------------------
+
+static void take_liberty(struct recode *r, unsigned liberty, const struct packet *p, uint64_t count) {
+  r->counts.liberties[liberty] += count;
+  if (r->difference.found) return;
+  r->difference = (struct recode_difference){.found = true, .liberty = liberty, .packet = *p};
+  const struct trace_bytes *bytes = liberty == LIBERTY_EARLY ? &r->joined : &r->ours;
+  const size_t room = sizeof r->difference.bytes;
+  r->difference.count = bytes->count < room ? bytes->count : room;
+  memcpy(r->difference.bytes, bytes->at, r->difference.count);
+}
+
+static bool has_atoms(const struct packet *p) { return p->kind == PACKET_ATOM || p->kind == PACKET_P_HEADER; }
+
+// Pending atoms come out before such a packet, whoever sends it.
+static bool needs_atoms(const struct recode *r, const struct packet *p) {
+  if (r->tell.etm3) return p->kind != PACKET_P_HEADER;
+  return !has_atoms(p) && p->kind != PACKET_ASYNC && p->kind != PACKET_TRIGGER && p->kind != PACKET_IGNORE;
+}
+
+// The encoder had atoms pending behind the packet before: would it have put those of this one into it?
+static void judge_waiting(struct recode *r) {
+  const struct packet *p = &r->atoms;
+  if (!r->waits || !r->joins) return;
+  replay_end(&r->waiting, &r->joined);
+  // Bits of a Context ID that are not traced may have changed between them.
+  const unsigned context = r->config->etmcr >> ETMCR_CONTEXT_ID_SHIFT & 3;
+  const bool partial = r->tell.etm3 && (context == 1 || context == 2);
+  const bool alone = r->joined.count > p->length && memcmp(r->joined.at, sent_byte(r->sent, p->offset), p->length) == 0;
+  if (!alone && !partial) take_liberty(r, LIBERTY_EARLY, p, p->atom_count);
+  r->waits = false;
+}
+
+// --- events ---------------------------------------------------------------------------------------------------------
+
+// The encoder as if each branch were to have its address.
+static void replay_with_address(struct recode *r, const struct event *e) {
+  const uint32_t etmcr = r->replay.settings.etmcr;
+  r->replay.settings.etmcr |= ETMCR_BRANCH_BROADCAST;
+  replay_event(&r->replay, e, &r->ours);
+  r->replay.settings.etmcr = etmcr;
+}
+
+// A branch of a PTM: the unit has chosen between an address and an atom.
+static void replay_branch(struct recode *r, const struct event *e) {
+  const struct replay before = r->replay;
+  const size_t count = r->ours.count;
+  const bool address = r->last.kind == PACKET_BRANCH;
+  replay_event(&r->replay, e, &r->ours);
+  if (address && (r->ours.count == count || pft_header(r->config, r->ours.at[count]).kind == PACKET_ATOM)) {
+    take_liberty(r, LIBERTY_ADDRESS, &r->last, 1);
+    r->replay = before;
+    r->ours.count = count;
+    replay_with_address(r, e);
+  } else if (!address && e->kind == EVENT_INDIRECT && r->replay.pft.base.address != before.pft.base.address) {
+    struct event atom = *e;
+    atom.kind = EVENT_DIRECT;
+    take_liberty(r, LIBERTY_DEEPER, &r->last, 1);
+    r->replay = before;
+    r->ours.count = count;
+    replay_event(&r->replay, &atom, &r->ours);
+  }
+}
+
+static void on_event(void *user, const struct event *e) {
+  struct recode *r = user;
+  const bool branch = !r->tell.etm3 && e->passed && (e->kind == EVENT_DIRECT || e->kind == EVENT_INDIRECT);
+  if (r->waits && r->joins) replay_event(&r->waiting, e, &r->joined);
+  r->has_events = r->has_events || e->kind != EVENT_SYNC_REQUEST;
+  // Where a timestamp is sent in full is a place of synchronization (rules TRC-TSYNC-1 to -3).
+  if (e->kind == EVENT_TIMESTAMP) {
+    r->replay.full_stamp = r->replay.etm3.full_stamp = r->last.timestamp_bytes == r->tell.stamp_bytes;
+  }
+  if (branch) {
+    replay_branch(r, e);
+  } else {
+    replay_event(&r->replay, e, &r->ours);
+  }
+}
+
+// --- packets --------------------------------------------------------------------------------------------------------
+
+// All of the packet's events are known. `next`: what follows it; NULL: the stream ends.
+static void finish(struct recode *r, const struct packet *next) {
+  if (!r->open) return;
+  r->open = false;
+  tell_end(&r->tell);
+  judge_waiting(r);
+  const size_t count = r->ours.count;
+  const bool asked = r->drained || !next || needs_atoms(r, next);
+  if (!asked && has_atoms(&r->last)) r->waiting = r->replay;
+  replay_end(&r->replay, &r->ours);
+  if (r->has_events) {
+    const uint64_t length = r->end - r->last.offset;
+    r->counts.packets++;
+    const bool same = r->ours.count == length && memcmp(r->ours.at, sent_byte(r->sent, r->last.offset), length) == 0;
+    if (!same) take_liberty(r, LIBERTY_OTHER + r->last.kind, &r->last, 1);
+  }
+  if (!asked && r->ours.count > count && has_atoms(&r->last)) {
+    r->waits = true;
+    r->atoms = r->last;
+    r->joined.count = 0;
+  }
+  r->ours.count = 0;
+}
+
+static bool completes(const struct recode *r, const struct packet *p) {
+  if (!r->open) return false;
+  return r->tell.etm3 ? p->kind == PACKET_CYCLE_COUNT && r->last.kind == PACKET_ISYNC
+                      : p->kind == PACKET_EXCEPTION_RETURN && r->last.kind == PACKET_BRANCH;
+}
+
+static void on_packet(void *user, const struct packet *p) {
+  struct recode *r = user;
+  if (completes(r, p)) {
+    r->end += p->length;
+  } else {
+    finish(r, p);
+    r->last = *p;
+    r->end = p->offset + p->length;
+    r->drained = rules_draining(r->rules, p->offset);
+    r->has_events = false;
+    r->joins = has_atoms(p) || needs_atoms(r, p);
+    r->open = true;
+  }
+  tell_packet(&r->tell, p);
+}
+
+static void on_flow(void *user, const struct flow_event *e) {
+  struct recode *r = user;
+  if (!r->tell.etm3) tell_flow(&r->tell, e);
+}
+
+static void begin(void *user) {
+  struct recode *r = user;
+  finish(r, NULL);
+  tell_start(&r->tell, r->config, on_event, r);
+  replay_start(&r->replay, r->config);
+  r->waits = false;
+}
+
+// --- opening, results -----------------------------------------------------------------------------------------------
+
+struct recode *recode_open(const struct config *config, const struct sent *sent, const struct rules *rules) {
+  struct recode *r = error_memory(calloc(1, sizeof *r));
+  r->config = config;
+  r->sent = sent;
+  r->rules = rules;
+  begin(r);
+  return r;
+}
+
+void recode_close(struct recode *r) {
+  if (!r) return;
+  free(r->ours.at);
+  free(r->joined.at);
+  free(r);
+}
+
+struct follow_listener recode_listener(struct recode *r) {
+  return (struct follow_listener){.flow = on_flow, .packet = on_packet, .begin = begin, .user = r};
+}
+
+const struct recode_counts *recode_counts(const struct recode *r) { return &r->counts; }
+
+const struct recode_difference *recode_difference(const struct recode *r) { return &r->difference; }
+
+uint64_t recode_liberties(const struct recode_counts *counts) {
+  uint64_t all = 0;
+  for (unsigned i = 0; i < LIBERTIES; i++) all += counts->liberties[i];
+  return all;
+}
+
+void recode_name(unsigned liberty, char *text, size_t room) {
+  static const char *const names[] = {
+      [LIBERTY_EARLY] = "atoms sent early",
+      [LIBERTY_ADDRESS] = "branch packets where an atom would do",
+      [LIBERTY_DEEPER] = "returns that RETSTACKDEPTH entries do not predict",
+  };
+  if (liberty < LIBERTY_OTHER) {
+    snprintf(text, room, "%s", names[liberty]);
+  } else {
+    snprintf(text, room, "%s packets in other bytes", packet_name[liberty - LIBERTY_OTHER]);
+  }
+}
