@@ -22,10 +22,11 @@ bool processor_sleeps(const struct processor *p) { return p->asleep > FALLS_ASLE
 bool processor_step(struct processor *p, const struct ports_out *out, bool runs, struct ports_in *in,
                     struct stim_clock *c) {
   const bool goes_on = runs && !p->exhausted && !processor_sleeps(p);
-  *c = (struct stim_clock){.timestamp = in->timestamp};
   if (goes_on) {
     stim_next(&p->stim, c);
     p->exhausted = c->done;
+  } else {
+    *c = (struct stim_clock){.timestamp = in->timestamp};
   }
   in->wpt_valid = c->valid;
   if (c->valid) in->wpt = c->wp;

@@ -223,7 +223,8 @@ static void tell(struct stim *stim, const struct stim_event *e, struct stim_cloc
 }
 
 void stim_next(struct stim *stim, struct stim_clock *clock) {
-  *clock = (struct stim_clock){0};
+  static const struct stim_clock nothing;  // a copy takes less time than clearing
+  *clock = nothing;
   if (stim->next == stim->count) {
     clock->done = true;
     return;
