@@ -56,7 +56,53 @@ static void unpack_slot(uint32_t w, struct slot *s) {
   s->exception = (uint16_t)take(&w, 9);
 }
 
-// Context ID and VMID have one word each, whichever port they come from.
+static void pack_waypoint(const struct ports_in *in, svBitVecVal *word) {
+  const struct waypoint *wpt = &in->wpt;
+  uint32_t w = 0;
+  int used = 0;
+  put(&w, &used, 1, wpt->eret);
+  put(&w, &used, 1, wpt->hyp);
+  put(&w, &used, 1, wpt->prohibited);
+  put(&w, &used, 1, wpt->ns);
+  put(&w, &used, 1, wpt->target_j);
+  put(&w, &used, 1, wpt->target_t);
+  put(&w, &used, 1, wpt->t32);
+  put(&w, &used, 1, wpt->link);
+  put(&w, &used, 1, wpt->taken);
+  put(&w, &used, 1, in->wpt_valid);
+  put(&w, &used, 3, wpt->type);
+  put(&w, &used, 2, wpt->barrier);
+  put(&w, &used, 9, wpt->exception);
+  put(&w, &used, 8, wpt->vmid);
+  word[1] = w;
+  word[2] = wpt->context_id;
+  word[3] = wpt->target;
+  word[4] = wpt->pc;
+}
+
+static void unpack_waypoint(const svBitVecVal *word, struct ports_in *in) {
+  struct waypoint *wpt = &in->wpt;
+  uint32_t w = word[1];
+  wpt->eret = take(&w, 1);
+  wpt->hyp = take(&w, 1);
+  wpt->prohibited = take(&w, 1);
+  wpt->ns = take(&w, 1);
+  wpt->target_j = take(&w, 1);
+  wpt->target_t = take(&w, 1);
+  wpt->t32 = take(&w, 1);
+  wpt->link = take(&w, 1);
+  wpt->taken = take(&w, 1);
+  in->wpt_valid = take(&w, 1);
+  wpt->type = (uint8_t)take(&w, 3);
+  wpt->barrier = (uint8_t)take(&w, 2);
+  wpt->exception = (uint16_t)take(&w, 9);
+  wpt->vmid = (uint8_t)take(&w, 8);
+  wpt->context_id = word[2];
+  wpt->target = word[3];
+  wpt->pc = word[4];
+}
+
+// Context ID and VMID are in the same places, whichever port they come from.
 static void pack_slots(const struct slots *slots, svBitVecVal *word) {
   const struct slot *a = &slots->at[0], *b = &slots->at[1];
   uint32_t state = 0;
@@ -65,8 +111,8 @@ static void pack_slots(const struct slots *slots, svBitVecVal *word) {
   put(&state, &used, 1, slots->hyp);
   put(&state, &used, 1, slots->prohibited);
   put(&state, &used, 1, slots->debug);
-  word[1] |= (uint32_t)slots->vmid << 14;
-  word[2] |= slots->context_id;
+  word[1] = (uint32_t)slots->vmid << 24;
+  word[2] = slots->context_id;
   word[7] = state << SLOT_BITS | pack_slot(a);
   word[8] = pack_slot(b);
   word[9] = a->at.address;
@@ -82,7 +128,7 @@ static void unpack_slots(const svBitVecVal *word, struct slots *slots) {
   slots->hyp = take(&state, 1);
   slots->prohibited = take(&state, 1);
   slots->debug = take(&state, 1);
-  slots->vmid = (uint8_t)(word[1] >> 14);
+  slots->vmid = (uint8_t)(word[1] >> 24);
   slots->context_id = word[2];
   unpack_slot(word[7], a);
   unpack_slot(word[8], b);
@@ -93,8 +139,7 @@ static void unpack_slots(const svBitVecVal *word, struct slots *slots) {
 }
 
 void pins_pack_in(const struct ports_in *in, bool etm, svBitVecVal word[PINS_IN_WORDS]) {
-  const struct waypoint *wpt = &in->wpt;
-  uint32_t w = 0, v = 0;
+  uint32_t w = 0;
   int used = 0;
   put(&w, &used, 1, 0);
   put(&w, &used, 1, in->afvalid);
@@ -103,18 +148,8 @@ void pins_pack_in(const struct ports_in *in, bool etm, svBitVecVal word[PINS_IN_
   put(&w, &used, 1, in->pclken);
   put(&w, &used, 1, in->atclken);
   put(&w, &used, 1, in->resetn);
-  put(&w, &used, 1, wpt->eret);
-  put(&w, &used, 1, wpt->prohibited);
-  put(&w, &used, 1, wpt->ns);
-  put(&w, &used, 1, wpt->target_j);
-  put(&w, &used, 1, wpt->target_t);
-  put(&w, &used, 1, wpt->t32);
-  put(&w, &used, 1, wpt->link);
-  put(&w, &used, 1, wpt->taken);
-  put(&w, &used, 1, in->wpt_valid);
   put(&w, &used, 1, in->idle_request);
   put(&w, &used, 1, in->clock_change);
-  put(&w, &used, 1, wpt->hyp);
   put(&w, &used, 1, in->dbgen);
   put(&w, &used, 1, in->niden);
   put(&w, &used, 1, in->pwrite);
@@ -122,32 +157,24 @@ void pins_pack_in(const struct ports_in *in, bool etm, svBitVecVal word[PINS_IN_
   put(&w, &used, 1, in->psel);
   put(&w, &used, 4, in->retstack_depth);
   put(&w, &used, 4, in->extin);
-  used = 0;
-  put(&v, &used, 3, wpt->type);
-  put(&v, &used, 2, wpt->barrier);
-  put(&v, &used, 9, wpt->exception);
-  put(&v, &used, 8, wpt->vmid);
-  put(&v, &used, 10, in->paddr >> 2);
+  put(&w, &used, 10, in->paddr >> 2);
   word[0] = w;
-  word[1] = v;
-  word[2] = wpt->context_id;
-  word[3] = wpt->target;
-  word[4] = wpt->pc;
   word[5] = (uint32_t)in->timestamp;
   word[6] = (uint32_t)(in->timestamp >> 32);
   word[13] = in->pwdata;
   word[14] = in->cfgccer;
   word[15] = in->cfgidr;
   if (etm) {
+    memset(word + 3, 0, 2 * sizeof *word);
     pack_slots(&in->slots, word);
   } else {
     memset(word + 7, 0, 6 * sizeof *word);
+    pack_waypoint(in, word);
   }
 }
 
 void pins_unpack_in(const svBitVecVal word[PINS_IN_WORDS], bool etm, struct ports_in *in) {
-  struct waypoint *wpt = &in->wpt;
-  uint32_t w = word[0], v = word[1];
+  uint32_t w = word[0];
   take(&w, 1);
   in->afvalid = take(&w, 1);
   in->atready = take(&w, 1);
@@ -155,18 +182,8 @@ void pins_unpack_in(const svBitVecVal word[PINS_IN_WORDS], bool etm, struct port
   in->pclken = take(&w, 1);
   in->atclken = take(&w, 1);
   in->resetn = take(&w, 1);
-  wpt->eret = take(&w, 1);
-  wpt->prohibited = take(&w, 1);
-  wpt->ns = take(&w, 1);
-  wpt->target_j = take(&w, 1);
-  wpt->target_t = take(&w, 1);
-  wpt->t32 = take(&w, 1);
-  wpt->link = take(&w, 1);
-  wpt->taken = take(&w, 1);
-  in->wpt_valid = take(&w, 1);
   in->idle_request = take(&w, 1);
   in->clock_change = take(&w, 1);
-  wpt->hyp = take(&w, 1);
   in->dbgen = take(&w, 1);
   in->niden = take(&w, 1);
   in->pwrite = take(&w, 1);
@@ -174,22 +191,18 @@ void pins_unpack_in(const svBitVecVal word[PINS_IN_WORDS], bool etm, struct port
   in->psel = take(&w, 1);
   in->retstack_depth = (uint8_t)take(&w, 4);
   in->extin = (uint8_t)take(&w, 4);
-  wpt->type = (uint8_t)take(&v, 3);
-  wpt->barrier = (uint8_t)take(&v, 2);
-  wpt->exception = (uint16_t)take(&v, 9);
-  wpt->vmid = (uint8_t)take(&v, 8);
-  in->paddr = (uint16_t)(take(&v, 10) << 2);
-  wpt->context_id = word[2];
-  wpt->target = word[3];
-  wpt->pc = word[4];
+  in->paddr = (uint16_t)(take(&w, 10) << 2);
   in->timestamp = (uint64_t)word[6] << 32 | word[5];
   in->pwdata = word[13];
   in->cfgccer = word[14];
   in->cfgidr = word[15];
   if (etm) {
+    in->wpt_valid = false;
+    in->wpt = (struct waypoint){0};
     unpack_slots(word, &in->slots);
   } else {
     in->slots = (struct slots){0};
+    unpack_waypoint(word, in);
   }
 }
 

@@ -39,24 +39,13 @@ package waypoint_pins_pkg;
     bit etm_ns;
     slot_t slot0;
     bit [63:0] timestamp;   // words 6 and 5
-    bit [31:0] pc;          // word 4; with word 3: a PTM's waypoint port
+    bit [31:0] pc;          // word 4
     bit [31:0] target;      // word 3
     bit [31:0] context_id;  // word 2
-    bit [9:0] paddr;        // word offset; word 1 from here on
-    bit [7:0] vmid;
+    bit [7:0] vmid;         // word 1; but for it a PTM's waypoint port, as words 3 and 4
     bit [8:0] exception;
     bit [1:0] barrier;
     bit [2:0] wpt_type;
-    bit [3:0] extin;        // word 0 from here on
-    bit [3:0] retstack_depth;  // static
-    bit psel;
-    bit penable;
-    bit pwrite;
-    bit niden;
-    bit dbgen;
-    bit hyp;
-    bit clock_change;
-    bit idle_request;
     bit wpt_valid;
     bit taken;
     bit link;
@@ -65,7 +54,18 @@ package waypoint_pins_pkg;
     bit target_j;
     bit ns;
     bit prohibited;
+    bit hyp;
     bit eret;
+    bit [9:0] paddr;        // word offset; word 0 from here on
+    bit [3:0] extin;
+    bit [3:0] retstack_depth;  // static
+    bit psel;
+    bit penable;
+    bit pwrite;
+    bit niden;
+    bit dbgen;
+    bit clock_change;
+    bit idle_request;
     bit resetn;
     bit atclken;
     bit pclken;
