@@ -2,14 +2,16 @@
 #include "happened.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "error.h"
 
 void happened_start(struct happened *h, bool waypoints, bool steps, size_t room) {
-  *h = (struct happened){.mask = room - 1, .steps_mask = (waypoints ? HAPPENED_STEPS : 1) * room - 1};
+  const size_t begins = room < HAPPENED_BEGINS ? room : HAPPENED_BEGINS, of_each = waypoints ? HAPPENED_STEPS : 1;
+  *h = (struct happened){.room = room, .mask = begins - 1, .steps_mask = of_each * begins - 1};
   h->moments = error_memory(calloc(room, sizeof *h->moments));
   if (waypoints) h->waypoints = error_memory(calloc(room, sizeof *h->waypoints));
-  if (steps) h->steps = error_memory(calloc(h->steps_mask + 1, sizeof *h->steps));
+  if (steps) h->steps = error_memory(calloc(of_each * room, sizeof *h->steps));
 }
 
 void happened_stop(struct happened *h) {
@@ -21,8 +23,9 @@ void happened_stop(struct happened *h) {
 
 // The moment of the next item may hold what an instruction was that it will cancel, so it is cleared an item ahead.
 static void count(struct happened *h) {
+  static const struct moment none;  // a copy takes less time than clearing
   h->count++;
-  h->moments[h->count & h->mask] = (struct moment){0};
+  h->moments[h->count & h->mask] = none;
 }
 
 void happened_add_waypoint(struct happened *h, const struct waypoint *w, size_t steps_end) {
@@ -35,9 +38,34 @@ void happened_add_step(struct happened *h, const struct step *s) {
   if (!h->waypoints) count(h);
 }
 
-bool happened_has_room(const struct happened *h, size_t steps) {
-  const size_t kept = h->steps_count - happened_steps(h, h->first);
-  return h->count - h->first + HAPPENED_MARGIN <= h->mask && kept + steps <= h->steps_mask;
+// The oldest step that is kept.
+static size_t first_step(const struct happened *h) { return happened_steps(h, h->first); }
+
+static bool fits(const struct happened *h, size_t steps) {
+  return h->count - h->first + HAPPENED_MARGIN <= h->mask && h->steps_count - first_step(h) + steps <= h->steps_mask;
+}
+
+// A ring is twice as long: of the elements from `first` to `last`, those of its second half are put there.
+static void spread(void *ring, size_t size, size_t mask, size_t first, size_t last) {
+  if (!ring) return;
+  for (size_t i = first; i <= last; i++) {
+    if (i & (mask + 1)) memcpy((char *)ring + (i & (2 * mask + 1)) * size, (char *)ring + (i & mask) * size, size);
+  }
+}
+
+// All of a ring's memory was there from the start: what is not used is not touched.
+static void lengthen(struct happened *h) {
+  const size_t before = h->first > 0 ? h->first - 1 : 0;  // it says where the steps of the next begin
+  spread(h->steps, sizeof *h->steps, h->steps_mask, first_step(h), h->steps_count);
+  spread(h->waypoints, sizeof *h->waypoints, h->mask, before, h->count);
+  spread(h->moments, sizeof *h->moments, h->mask, before, h->count);
+  h->mask = 2 * h->mask + 1;
+  h->steps_mask = 2 * h->steps_mask + 1;
+}
+
+bool happened_has_room(struct happened *h, size_t steps) {
+  while (!fits(h, steps) && h->mask + 1 < h->room) lengthen(h);
+  return fits(h, steps);
 }
 
 void happened_release(struct happened *h, size_t first) {

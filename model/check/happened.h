@@ -22,15 +22,24 @@ struct happened {
   struct happened_waypoint *waypoints;  // NULL: the items are the steps
   struct step *steps;                   // NULL: not known
   struct moment *moments;               // of each item, and of the next; NULL: not known
-  size_t mask, steps_mask;              // of items, of steps
+  size_t mask, steps_mask;              // of items, of steps, as long as the rings are now
+  size_t room;                          // items, at most
   size_t first, count;                  // items: the oldest that is kept; those presented by now
   size_t steps_count;                   // steps by now
 };
 
-// HAPPENED_ROOM: more items than check 2 keeps to take a choice back (FOLLOW_LOG), and those on their way.
+// HAPPENED_ROOM: more items than check 2 keeps to take a choice back (FOLLOW_LOG), and those on their way. Seldom is
+// that much needed, so the rings have HAPPENED_BEGINS at first, which stay in a processor's cache, and twice as many
+// where these are full.
 // HAPPENED_STEPS: of a PTM, steps a waypoint, on average. HAPPENED_BEFORE: behind the oldest item that is needed as
 // many are kept, for the reports and for what an item followed.
-enum { HAPPENED_ROOM = 1 << 19, HAPPENED_STEPS = 4, HAPPENED_BEFORE = 64, HAPPENED_MARGIN = 16 };
+enum {
+  HAPPENED_ROOM = 1 << 19,
+  HAPPENED_BEGINS = 1 << 8,
+  HAPPENED_STEPS = 4,
+  HAPPENED_BEFORE = 64,
+  HAPPENED_MARGIN = 16
+};
 
 // Rings for `room` items, a power of two: waypoints, or steps alone; `steps`: the steps are known, too. Exits 2 when
 // out of memory.
@@ -41,8 +50,8 @@ void happened_stop(struct happened *h);
 // happened_waypoint.
 void happened_add_waypoint(struct happened *h, const struct waypoint *w, size_t steps_end);
 void happened_add_step(struct happened *h, const struct step *s);
-// Is there room for the items of a clock, and for so many steps?
-bool happened_has_room(const struct happened *h, size_t steps);
+// Is there room for the items of a clock, and for so many steps? The rings are made longer for them.
+bool happened_has_room(struct happened *h, size_t steps);
 // The last step is none: an instruction that is cancelled.
 void happened_take_back(struct happened *h);
 // Items below `first` are not needed any more.
