@@ -25,15 +25,25 @@ static struct instruction decoded(const struct step *s) {
   return s->thumb ? isa_thumb(s->address, s->opcode, s->size, s->j, false) : isa_arm(s->address, s->opcode, false);
 }
 
-// Execution goes on behind the instruction, or where a direct branch leads: the port need not tell that.
-static void go_on(struct etm3_port *p, const struct step *s) {
-  p->stands = p->last;
-  p->prohibited = p->last_prohibited;
-  p->known = s->size > 0;
+static void stand_at(struct etm3_port *p, struct slot_place place, bool prohibited) {
+  p->stands = place;
+  p->prohibited = prohibited;
+  p->known = true;
+  p->behind_last = false;
+}
+
+// Behind the last instruction, or where a direct branch leads: the port need not tell that. Seldom does anybody ask.
+static void go_on(struct etm3_port *p) {
+  const struct slot_place *at = &p->last;
+  struct step s = {.address = at->address, .thumb = at->t, .j = at->j};
+  if (!p->behind_last) return;
+  fetch(p->image, &s);
+  stand_at(p, *at, p->last_prohibited);
+  p->known = s.size > 0;
   if (!p->known) return;
-  const struct instruction i = decoded(s);
-  p->stands.address += s->size;
-  if (!s->passed || i.class != DIRECT_BRANCH) return;
+  const struct instruction i = decoded(&s);
+  p->stands.address += s.size;
+  if (!p->last_passed || i.class != DIRECT_BRANCH) return;
   p->stands.address = i.target;
   p->stands.t = i.target_isa == ISA_THUMB || i.target_isa == ISA_THUMBEE;
   p->stands.j = i.target_isa == ISA_THUMBEE;
@@ -49,31 +59,26 @@ static struct step *give(struct etm3_port_clock *out, enum step_kind kind) {
 
 static void instruction(struct etm3_port *p, const struct slots *slots, const struct slot *slot,
                         struct etm3_port_clock *out) {
+  const struct slot_place at = {slot->at.address, slot->at.t, slot->at.j, slots->ns, slots->hyp};
+  const bool passed = slot->passed, prohibited = slots->prohibited;
   struct step *s = give(out, STEP_INSTRUCTION);
   out->eret[out->count - 1] = slot->eret;
-  p->last = slot->at;
-  p->last.ns = slots->ns;
-  p->last.hyp = slots->hyp;
-  p->last_prohibited = slots->prohibited;
-  p->cancellable = true;
-  s->address = p->last.address;
-  s->thumb = p->last.t;
-  s->j = p->last.j;
-  s->ns = p->last.ns;
-  s->hyp = p->last.hyp;
-  s->passed = slot->passed;
-  s->prohibited = slots->prohibited;
+  s->address = at.address;
+  s->thumb = at.t;
+  s->j = at.j;
+  s->ns = at.ns;
+  s->hyp = at.hyp;
+  s->passed = passed;
+  s->prohibited = prohibited;
   fetch(p->image, s);
-  go_on(p, s);
+  p->last = at;
+  p->last_passed = passed;
+  p->last_prohibited = prohibited;
+  p->behind_last = p->cancellable = true;
 }
 
-static void go_to(struct etm3_port *p, const struct slot *slot) {
-  p->stands = slot->to;
-  p->prohibited = slot->secret;
-  p->known = true;
-}
-
-static void set_resume(const struct etm3_port *p, struct step *s) {
+static void set_resume(struct etm3_port *p, struct step *s) {
+  go_on(p);
   s->resume_unknown = !p->known;
   if (!p->known) return;
   s->resume = p->stands.address;
@@ -87,9 +92,7 @@ static void set_resume(const struct etm3_port *p, struct step *s) {
 // The last instruction was not completed. True if it is of this clock.
 static bool take_back(struct etm3_port *p, struct etm3_port_clock *out) {
   const bool here = out->count > 0;
-  p->stands = p->last;
-  p->prohibited = p->last_prohibited;
-  p->known = true;
+  stand_at(p, p->last, p->last_prohibited);
   out->count -= here;
   out->withdraws = out->withdraws || !here;
   return here;
@@ -109,7 +112,7 @@ static void exception(struct etm3_port *p, const struct slot *slot, struct etm3_
   s->hyp = slot->to.hyp;
   s->prohibited = slot->secret;
   p->cancellable = false;
-  go_to(p, slot);
+  stand_at(p, slot->to, slot->secret);
 }
 
 enum { DEBUG_ENTRY = 1 };  // its exception number
@@ -124,7 +127,7 @@ static void debug(struct etm3_port *p, bool now, struct etm3_port_clock *out) {
     s->ns = s->resume_ns;
     s->hyp = s->resume_hyp;
   }
-  p->cancellable = p->known = false;
+  p->cancellable = p->known = p->behind_last = false;
 }
 
 void etm3_port_clock(struct etm3_port *port, const struct slots *slots, struct etm3_port_clock *out) {
@@ -135,6 +138,6 @@ void etm3_port_clock(struct etm3_port *port, const struct slots *slots, struct e
     const struct slot *slot = &slots->at[n];
     if (slot->executed) instruction(port, slots, slot, out);
     if (slot->branched && slot->exception) exception(port, slot, out);
-    if (slot->branched && !slot->exception) go_to(port, slot);
+    if (slot->branched && !slot->exception) stand_at(port, slot->to, slot->secret);
   }
 }

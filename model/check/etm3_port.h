@@ -34,12 +34,13 @@ struct etm3_port_clock {
 struct etm3_port {
   const struct image *image;
   bool debug;  // in the clock before
-  // Where execution stands.
+  // Where execution stands: behind the last instruction, or here.
+  bool behind_last;
   struct slot_place stands;
   bool prohibited, known;
-  // The last instruction, as long as an exception can cancel it.
+  // The last instruction.
   struct slot_place last;
-  bool last_prohibited, cancellable;
+  bool last_passed, last_prohibited, cancellable;
 };
 
 // `image`: may be NULL, else it must outlive the port.
