@@ -133,6 +133,10 @@ static void debug(struct etm3_port *p, bool now, struct etm3_port_clock *out) {
 void etm3_port_clock(struct etm3_port *port, const struct slots *slots, struct etm3_port_clock *out) {
   out->count = 0;
   out->withdraws = false;
+  out->ns = slots->ns;
+  out->prohibited = slots->prohibited;
+  out->context_id = slots->context_id;
+  out->vmid = slots->vmid;
   debug(port, slots->debug, out);
   for (int n = 0; n < 2 && !slots->debug; n++) {
     const struct slot *slot = &slots->at[n];

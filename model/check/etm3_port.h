@@ -21,7 +21,7 @@ struct image;
 
 enum { ETM3_PORT_STEPS = 5 };  // in a clock, at most: a Debug exit; of each slot an instruction and an exception
 
-// The steps of a clock.
+// The steps of a clock, and the state in it.
 struct etm3_port_clock {
   struct step steps[ETM3_PORT_STEPS];
   bool eret[ETM3_PORT_STEPS];      // an instruction: an exception return that passed
@@ -29,6 +29,9 @@ struct etm3_port_clock {
   bool swallows[ETM3_PORT_STEPS];  // and that was presented in this clock, so it has never been a step
   unsigned count;
   bool withdraws;  // the last step of the clocks before is none: steps[0] cancels it
+  bool ns, prohibited;
+  uint8_t vmid;
+  uint32_t context_id;
 };
 
 struct etm3_port {

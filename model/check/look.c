@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the unit saw, and what it may or must do with it by the TraceEnable event.
-#include <string.h>
-
 #include "observer.h"
 
 // What the pins were in the window of a clock.
@@ -9,8 +7,6 @@ struct window {
   bool always, ever;   // the TraceEnable event was true in all of its clocks, in one
   uint64_t low, high;  // TSVALUEB
 };
-
-static struct glance *glance_at(struct look *l, uint64_t i) { return &l->glances[i % GLANCES]; }
 
 static unsigned lateness(const struct observer *o) {
   return o->options.latency_high > 0 ? (unsigned)o->options.latency_high : 0;
@@ -20,14 +16,14 @@ static unsigned lateness(const struct observer *o) {
 // resources of the state are those of the item itself.
 static struct window window_of(struct observer *o, uint64_t i) {
   struct look *l = &o->look;
-  const struct glance *g = glance_at(l, i);
-  const bool ns = o->etm ? g->slots.ns : l->ns, prohibited = o->etm ? g->slots.prohibited : l->prohibited;
+  const struct glance *g = observer_glance(o, i);
+  const bool ns = o->etm ? g->port.ns : l->ns, prohibited = o->etm ? g->port.prohibited : l->prohibited;
   struct window w = {.always = true, .low = UINT64_MAX};
   for (int k = o->options.latency_low; k <= o->options.latency_high; k++) {
     int64_t at = (int64_t)i + k;
     if (at < 0) at = 0;
     if (at >= (int64_t)l->glanced) at = (int64_t)l->glanced - 1;
-    const struct glance *seen = glance_at(l, (uint64_t)at);
+    const struct glance *seen = observer_glance(o, (uint64_t)at);
     const bool enabled = told_event(o->config.etmteevr, seen->extin, ns, prohibited);
     const uint64_t stamp = told_stamp(&o->config, seen->timestamp);
     w.always = w.always && enabled;
@@ -41,6 +37,7 @@ static struct window window_of(struct observer *o, uint64_t i) {
 // The unit takes the items of a clock: a waypoint, or the steps of a clock of the instruction port.
 static void take(struct observer *o, const struct glance *g, const struct window *w) {
   struct look *l = &o->look;
+  if (g->from == g->end) return;
   const struct moment m = {.clock = g->clock,
                            .clocks = g->clocks,
                            .enabling = g->enabling + lateness(o),
@@ -51,15 +48,15 @@ static void take(struct observer *o, const struct glance *g, const struct window
                            .enabled = w->always,
                            .unsure = w->ever && !w->always};
   if (o->etm) {
-    told_clock(&o->config, &o->happened, g->from, &g->port, &g->slots, &m);
-  } else if (g->from < g->end) {
+    told_clock(&o->config, &o->happened, g->from, &g->port, &m);
+  } else {
     const struct waypoint *wp = happened_waypoint(&o->happened, g->from);
     *happened_moment(&o->happened, g->from) = m;
     l->ns = wp->ns;
     l->prohibited = wp->prohibited;
   }
-  if (g->from < g->end) l->told = g->end;
-  l->traceable = l->traceable || (g->from < g->end && w->always);
+  l->told = g->end;
+  l->traceable = l->traceable || w->always;
 }
 
 static void widen(struct moment *m, uint64_t low, uint64_t high) {
@@ -83,7 +80,7 @@ static void withdraw(struct observer *o, size_t i) {
 
 static void judge(struct observer *o) {
   struct look *l = &o->look;
-  const struct glance *g = glance_at(l, l->judged);
+  const struct glance *g = observer_glance(o, l->judged);
   if (g->port.withdraws) withdraw(o, g->from);
   if (!g->taken) {
     if (g->port.withdraws) told_withdrawn(happened_moment(&o->happened, g->from));
@@ -101,24 +98,18 @@ static void judge(struct observer *o) {
 
 void observer_look(struct observer *o, const struct pins *pins) {
   struct look *l = &o->look;
-  struct glance *g = glance_at(l, l->glanced++);
+  struct glance *sampled = observer_glance(o, l->glanced++), *now = observer_glance(o, l->glanced);
   if (pins->out.wpt_enable && !o->enabled) o->enabled_at = o->clock;
-  // What only an ETM has is the larger part.
-  memcpy(g, &l->sampled, o->etm ? sizeof *g : offsetof(struct glance, slots));
-  g->taken = pins->out.wpt_enable;
-  g->clocks = o->clock - o->enabled_at;
-  g->enabling = o->enabled_at - o->cleared_at;
+  sampled->taken = pins->out.wpt_enable;
+  sampled->clocks = o->clock - o->enabled_at;
+  sampled->enabling = o->enabled_at - o->cleared_at;
   if (l->glanced > l->judged + lateness(o)) judge(o);
-  l->sampled.clock = o->clock;
-  l->sampled.from = o->happened.count - o->presents;
-  l->sampled.end = o->happened.count;
-  l->sampled.idle_request = pins->in.idle_request;
-  l->sampled.extin = pins->in.extin;
-  l->sampled.timestamp = pins->in.timestamp;
-  if (o->etm) {
-    l->sampled.slots = pins->in.slots;
-    l->sampled.port = o->port_clock;
-  }
+  now->clock = o->clock;
+  now->from = o->happened.count - o->presents;
+  now->end = o->happened.count;
+  now->idle_request = pins->in.idle_request;
+  now->extin = pins->in.extin;
+  now->timestamp = pins->in.timestamp;
 }
 
 void observer_look_at_all(struct observer *o) {

@@ -90,7 +90,7 @@ static size_t present_waypoint(struct observer *o, const struct ports_in *in) {
 }
 
 static size_t present_slots(struct observer *o, const struct ports_in *in) {
-  struct etm3_port_clock *c = &o->port_clock;
+  struct etm3_port_clock *c = &observer_glance_now(o)->port;
   etm3_port_clock(&o->port, &in->slots, c);
   // What was presented before the unit was stopped or reset stays as it is.
   c->withdraws = c->withdraws && o->happened.count > o->follow.first;
@@ -103,9 +103,12 @@ static size_t present_slots(struct observer *o, const struct ports_in *in) {
 }
 
 static void present(struct observer *o, const struct pins *pins) {
-  o->presents = 0;
-  if (pins->in.resetn && make_room(o, ETM3_PORT_STEPS))
+  if (pins->in.resetn && make_room(o, ETM3_PORT_STEPS)) {
     o->presents = o->etm ? present_slots(o, &pins->in) : present_waypoint(o, &pins->in);
+  } else {
+    o->presents = 0;
+    observer_glance_now(o)->port = (struct etm3_port_clock){0};
+  }
 }
 
 // --- requests -------------------------------------------------------------------------------------------------------
@@ -235,7 +238,7 @@ static void reset(struct observer *o) {
   if (o->idling) rules_drain_end(&o->rules, RULES_IDLE, o->sent.count);
   o->look.told = o->happened.count;
   o->look.ns = o->look.prohibited = o->flushing = o->idling = o->enabled = false;
-  o->look.sampled = (struct glance){.from = o->happened.count, .end = o->happened.count};
+  *observer_glance(o, o->look.glanced) = (struct glance){.from = o->happened.count, .end = o->happened.count};
 }
 
 // --- one clock ------------------------------------------------------------------------------------------------------

@@ -46,15 +46,14 @@ struct glance {
   uint64_t timestamp;
   uint8_t extin;
   bool idle_request;
-  struct slots slots;
-  struct etm3_port_clock port;
+  struct etm3_port_clock port;  // of an ETM
 };
 
 // What the unit sees it looks at one clock later, and takes an item if WPTENABLE is still high then.
 struct look {
-  struct glance sampled;
-  struct glance glances[GLANCES];
-  uint64_t glanced, judged;  // so many; of them, those whose window has closed
+  struct glance
+      glances[GLANCES];      // a ring; behind those that were looked at, the one that was sampled in the last clock
+  uint64_t glanced, judged;  // so many were looked at; of them, those whose window has closed
   bool ns, prohibited;       // of the last waypoint taken
   bool must_trace;           // by the TraceEnable event, in the last clock with WPTENABLE
   bool traceable;            // it was with an item taken
@@ -70,7 +69,6 @@ struct observer {
   uint64_t clock;  // edges so far
   struct registers registers;
   struct etm3_port port;
-  struct etm3_port_clock port_clock;
   struct happened happened;
   struct look look;
   struct sent sent;
@@ -108,7 +106,10 @@ void observer_clock(struct observer *o, const struct pins *pins);
 void observer_end(struct observer *o);
 void observer_stop(struct observer *o);
 
-// look.c: what the unit looks at in this clock it sampled in the last: notes it for check 2, as soon as it is known
+// look.c: glance `i`; that of this clock is not sampled before observer_look.
+static inline struct glance *observer_glance(struct observer *o, uint64_t i) { return &o->look.glances[i % GLANCES]; }
+static inline struct glance *observer_glance_now(struct observer *o) { return observer_glance(o, o->look.glanced + 1); }
+// What the unit looks at in this clock it sampled in the last: notes it for check 2, as soon as it is known
 // what EXTIN and TSVALUEB were in all clocks of the window in which it may have sampled them.
 void observer_look(struct observer *o, const struct pins *pins);
 // The windows that are still open have closed.

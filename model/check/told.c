@@ -68,20 +68,29 @@ void told_withdrawn(struct moment *moment) {
   set_its(moment, &instruction);
 }
 
+static void set_step(const struct config *c, struct moment *m, const struct etm3_port_clock *port, unsigned n,
+                     const struct moment *clock) {
+  *m = *clock;
+  m->context_id = port->context_id;
+  m->vmid = port->vmid;
+  m->exits = port->eret[n] && config_minor(c) >= 4;
+  m->cancelled = port->cancels[n];
+  if (port->swallows[n]) set_its(m, m);
+}
+
+static void set_withdrawing(const struct config *c, struct moment *m, const struct etm3_port_clock *port,
+                            const struct moment *clock) {
+  const struct moment instruction = *m;
+  set_step(c, m, port, 0, clock);
+  set_its(m, &instruction);
+}
+
 void told_clock(const struct config *c, const struct happened *happened, size_t first,
-                const struct etm3_port_clock *port, const struct slots *slots, const struct moment *clock) {
-  const struct moment withdrawn = port->withdraws ? *happened_moment(happened, first) : (struct moment){0};
-  struct moment now = *clock;
-  now.context_id = slots->context_id;
-  now.vmid = slots->vmid;
-  for (unsigned n = 0; n < port->count; n++) {
-    struct moment *m = happened_moment(happened, first + n);
-    *m = now;
-    m->exits = port->eret[n] && config_minor(c) >= 4;
-    m->cancelled = port->cancels[n];
-    if (port->swallows[n]) set_its(m, &now);
+                const struct etm3_port_clock *port, const struct moment *clock) {
+  if (port->withdraws) set_withdrawing(c, happened_moment(happened, first), port, clock);
+  for (unsigned n = port->withdraws; n < port->count; n++) {
+    set_step(c, happened_moment(happened, first + n), port, n, clock);
   }
-  if (port->withdraws) set_its(happened_moment(happened, first), &withdrawn);
 }
 
 // --- what the unit is like, by its ID registers ---------------------------------------------------------------------

@@ -11,7 +11,6 @@
 #include "config.h"
 #include "etm3_port.h"
 #include "packet.h"
-#include "slot.h"
 #include "waypoint.h"
 
 struct happened;
@@ -58,7 +57,7 @@ struct moment {
 // ETMv3: fills in the moments of the steps of a clock of the instruction port, the first of them item `first`, from
 // `clock`, which has what they share. Of a withdrawn step the moment is still there.
 void told_clock(const struct config *c, const struct happened *happened, size_t first,
-                const struct etm3_port_clock *port, const struct slots *slots, const struct moment *clock);
+                const struct etm3_port_clock *port, const struct moment *clock);
 // The step of this moment is withdrawn by an exception that is not looked at.
 void told_withdrawn(struct moment *moment);
 

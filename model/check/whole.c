@@ -54,7 +54,7 @@ static bool list_clock(struct listing *l, const struct config *config, const str
   l->count -= c->withdraws;
   memcpy(l->steps + l->count, c->steps, c->count * sizeof *c->steps);
   const struct happened listed = {.moments = l->moments, .mask = SIZE_MAX};
-  told_clock(config, &listed, l->count, c, slots, &now);
+  told_clock(config, &listed, l->count, c, &now);
   l->count += c->count;
   return true;
 }

@@ -334,16 +334,15 @@ static void what_pins_do_not_tell(void **state) {
 // The moments of an instruction, and of an exception in a later clock that cancels it.
 static void moments_of_a_withdrawn_instruction(void **state) {
   (void)state;
-  const struct slots first = {.context_id = 1}, later = {.context_id = 2, .vmid = 3};
   const struct moment at = {.clocks = 10, .stamp_low = 100, .enabled = true}, then = {.clocks = 20, .unsure = true};
   struct moment moments[2] = {{0}};
   const struct happened happened = {.moments = moments, .mask = SIZE_MAX};
-  struct etm3_port_clock port = {.count = 1, .eret[0] = true};
-  told_clock(&config_default_etm3, &happened, 0, &port, &first, &at);
+  struct etm3_port_clock port = {.count = 1, .eret[0] = true, .context_id = 1};
+  told_clock(&config_default_etm3, &happened, 0, &port, &at);
   assert_true(moments[0].exits && !moments[0].its && moments[0].clocks == 10 && moments[0].context_id == 1);
-  port = (struct etm3_port_clock){.count = 2, .cancels[0] = true, .withdraws = true};
+  port = (struct etm3_port_clock){.count = 2, .cancels[0] = true, .withdraws = true, .context_id = 2, .vmid = 3};
   struct moment refused = moments[0];
-  told_clock(&config_default_etm3, &happened, 0, &port, &later, &then);
+  told_clock(&config_default_etm3, &happened, 0, &port, &then);
   assert_true(moments[0].cancelled && !moments[0].exits && moments[0].clocks == 20 && moments[0].context_id == 2);
   assert_true(moments[0].its && moments[0].its_enabled && !moments[0].its_unsure && moments[0].its_clocks == 10);
   assert_true(moments[0].its_stamp == 100 && moments[0].its_context_id == 1);
@@ -351,7 +350,7 @@ static void moments_of_a_withdrawn_instruction(void **state) {
   told_withdrawn(&refused);
   assert_true(refused.its && refused.its_clocks == 10 && refused.clocks == 0);
   port = (struct etm3_port_clock){.count = 1, .cancels[0] = true, .swallows[0] = true};
-  told_clock(&config_default_etm3, &happened, 0, &port, &later, &then);
+  told_clock(&config_default_etm3, &happened, 0, &port, &then);
   assert_true(moments[0].its && moments[0].its_unsure && moments[0].its_clocks == 20);
 }
 
