@@ -22,7 +22,6 @@
 struct arch_pins {
   const struct ports_in *in;
   const struct ports_out *out;
-  bool pready, pslverr;
   size_t items;  // presented on the processor's port up to this clock: waypoints of a PTM, steps of an ETM
 };
 

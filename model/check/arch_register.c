@@ -4,30 +4,10 @@
 #include <string.h>
 
 #include "arch_parts.h"
+#include "register_offset.h"
 #include "told.h"
 
-// Offsets, bytes.
-enum {
-  ETMCR = 0x000,
-  ETMCCR = 0x004,
-  ETMTRIGGER = 0x008,
-  ETMSR = 0x010,
-  ETMTEEVR = 0x020,
-  ETMSYNCFR = 0x1E0,
-  ETMIDR = 0x1E4,
-  ETMCCER = 0x1E8,
-  ETMTSEVR = 0x1F8,
-  ETMAUXCR = 0x1FC,
-  ETMTRACEIDR = 0x200,
-  ETMOSLAR = 0x300,
-  ETMOSLSR = 0x304,
-  ETMPDSR = 0x314,
-  ETMDEVTYPE = 0xFCC,
-  ETMPIDR4 = 0xFD0,
-  ETMCIDR0 = 0xFF0,
-};
-enum { SR_OVERFLOW = 1 << 0, SR_HALTED = 1 << 1, SR_TRIGGERED = 1 << 3, EVENT_BITS = 0x1FFFF };
-#define OS_LOCK 0xC5ACCE55u
+enum { EVENT_BITS = 0x1FFFF };
 
 // From ETMv3.1 on, and of a PTM: state is held while the Programming bit is set.
 static bool holds_state(const struct arch *a) { return !a->etm3 || config_minor(a->config) >= 1; }
@@ -111,7 +91,7 @@ static void write(struct arch *a, uint16_t address, uint32_t value) {
   struct arch_register *r = &a->reg;
   if (address == ETMOSLAR && r->os_locks) {
     const bool before = r->os_lock;
-    r->os_lock = value == OS_LOCK;
+    r->os_lock = value == OSLAR_LOCK;
     r->status_known = false;
     update_running(a, before && !r->os_lock);
     return;
@@ -127,7 +107,7 @@ static void write(struct arch *a, uint16_t address, uint32_t value) {
 
 static void read_status(struct arch *a, uint32_t value) {
   struct arch_register *r = &a->reg;
-  const bool halted = value & SR_HALTED, asked = !r->running, late = a->able - r->changed_able > a->limits.drain;
+  const bool halted = value & SR_STOPPED, asked = !r->running, late = a->able - r->changed_able > a->limits.drain;
   if (asked && (halted || late)) arch_check_pins(a, TRC_STOP_1, halted, "ETMSR[1] is 0, but the unit was to stop");
   if (!asked && (!halted || late)) arch_check_pins(a, TRC_SR_1, !halted, "ETMSR[1] is 1, but the unit was enabled");
   if (!halted || !asked) return;
@@ -184,8 +164,8 @@ static void read(struct arch *a, uint16_t address, uint32_t value) {
   const uint32_t written = r->value[address >> 2];
   if (address == ETMSR) read_status(a, value);
   if (address == ETMOSLSR) {
-    r->os_locks = value & 9;
-    r->os_lock = r->os_locks && value & 2;
+    r->os_locks = value & OSLSR_EXISTS;
+    r->os_lock = r->os_locks && value & OSLSR_LOCKED;
   }
   if (is_constant(address)) constant(a, address, value);
   if (!is_read_back(address) || !r->known[address >> 2]) return;
@@ -201,7 +181,7 @@ static void access(struct arch *a, const struct arch_pins *pins) {
   const struct ports_in *in = pins->in;
   struct arch_register *r = &a->reg;
   if (!in->psel || !in->penable || !in->pclken) return;
-  if (!pins->pready) {
+  if (!pins->out->pready) {
     r->waits++;
     if (r->waits > a->limits.bus) arch_check_pins(a, APB_READY_1, false, "no PREADY in %u edges of the APB", r->waits);
     return;
@@ -209,9 +189,9 @@ static void access(struct arch *a, const struct arch_pins *pins) {
   arch_check_pins(a, APB_READY_1, true, "PREADY");
   r->waits = 0;
   if (is_there(in->paddr) && !r->os_lock) {
-    arch_check_pins(a, APB_ERR_1, !pins->pslverr, "PSLVERR for an access to 0x%03X", in->paddr);
+    arch_check_pins(a, APB_ERR_1, !pins->out->pslverr, "PSLVERR for an access to 0x%03X", in->paddr);
   }
-  if (pins->pslverr) return;
+  if (pins->out->pslverr) return;
   if (in->pwrite) {
     write(a, in->paddr, in->pwdata);
   } else {

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "packet.h"
+#include "register_offset.h"
 
 struct config;
 
@@ -76,7 +77,6 @@ enum {
   ARCH_MARKS = 8192,        // a power of two: marks on their way
   ARCH_HISTORY = 64,        // clocks: more than any latency
   ARCH_DRAINS_HELD = 2048,  // drains acknowledged that items are still to be held against
-  ARCH_WORDS = 1024,        // registers of a unit
 };
 
 // Windows, in clocks, for what no clause gives a number.
@@ -215,8 +215,8 @@ struct arch_drain {
 };
 
 struct arch_register {
-  uint32_t value[ARCH_WORDS];  // as written, or as read where it is constant
-  bool known[ARCH_WORDS];
+  uint32_t value[REGISTER_WORDS];  // as written, or as read where it is constant
+  bool known[REGISTER_WORDS];
   bool in_reset, programming, power_down, os_lock, running;
   bool os_locks;          // there is an OS lock, for all that is known
   bool programmed;        // the Programming bit was cleared in this clock

@@ -248,8 +248,7 @@ void observer_clock(struct observer *o, const struct pins *pins) {
   o->resetn = pins->in.resetn;
   present(o, pins);
   sent_clock(&o->sent, o->clock, pins);
-  arch_clock(&o->arch,
-             &(struct arch_pins){&pins->in, &pins->out, pins->out.pready, pins->out.pslverr, o->happened.count});
+  arch_clock(&o->arch, &(struct arch_pins){&pins->in, &pins->out, o->happened.count});
   observer_look(o, pins);
   watch(o, pins);
   watch_registers(o, pins);

@@ -3,23 +3,7 @@
 
 #include <stddef.h>
 
-// Offsets, bytes.
-enum {
-  ETMCR = 0x000,
-  ETMTRIGGER = 0x008,
-  ETMSR = 0x010,
-  ETMTEEVR = 0x020,
-  ETMSYNCFR = 0x1E0,
-  ETMIDR = 0x1E4,
-  ETMCCER = 0x1E8,
-  ETMTSEVR = 0x1F8,
-  ETMAUXCR = 0x1FC,
-  ETMTRACEIDR = 0x200,
-  ETMOSLAR = 0x300,
-  ETMOSLSR = 0x304,
-};
-enum { SR_OVERFLOW = 1 << 0, SR_STOPPED = 1 << 1, OSLSR_EXISTS = 9, OSLSR_LOCKED = 1 << 1 };
-#define OS_LOCK 0xC5ACCE55u
+#include "register_offset.h"
 
 // The registers of struct config.
 static const struct {
@@ -68,7 +52,7 @@ void registers_set(struct registers *r, uint16_t offset, uint32_t value) {
 
 static unsigned written(struct registers *r, uint16_t offset, uint32_t value) {
   if (offset == ETMOSLAR) {
-    r->os_lock = r->has_os_lock && value == OS_LOCK;
+    r->os_lock = r->has_os_lock && value == OSLAR_LOCK;
     return update(r);
   }
   // Only ETMCR may be written while the unit runs (IHI 0035B 3.16.1, IHI 0014Q 3.5.1), and no clause says what the OS
@@ -91,7 +75,7 @@ static bool holds_what_was_written(uint16_t offset) {
 }
 
 unsigned registers_access(struct registers *r, bool write, uint16_t offset, uint32_t data) {
-  offset &= 4 * REGISTERS_WORDS - 4;
+  offset &= 4 * REGISTER_WORDS - 4;
   if (write) return written(r, offset, data);
   if (offset == ETMSR) return status(r, data);
   if (offset == ETMOSLSR) {

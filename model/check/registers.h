@@ -2,7 +2,7 @@
 // How a unit is programmed, as far as somebody has said: the configuration, a call, an access on the APB
 // (docs/observer.md, Programming). What nobody has said is not known.
 //
-// Offsets are those of IHI 0035B 3.16 and IHI 0014Q 3.5, in bytes. Holds no verdict: arch_register.c judges accesses.
+// Offsets: register_offset.h. Holds no verdict: arch_register.c judges accesses.
 #ifndef REGISTERS_H
 #define REGISTERS_H
 
@@ -10,8 +10,7 @@
 #include <stdint.h>
 
 #include "config.h"
-
-enum { REGISTERS_WORDS = 1024 };
+#include "register_offset.h"
 
 // What an access has brought about: bits.
 enum registers_event {
@@ -23,8 +22,8 @@ enum registers_event {
 };
 
 struct registers {
-  uint32_t value[REGISTERS_WORDS];
-  bool known[REGISTERS_WORDS];
+  uint32_t value[REGISTER_WORDS];
+  bool known[REGISTER_WORDS];
   bool programming, power_down, os_lock;  // each of them keeps the unit stopped
   bool has_os_lock;                       // for all that is known
   bool running;

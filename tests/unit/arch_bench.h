@@ -30,7 +30,6 @@ struct bench {
   struct arch *arch;
   struct ports_in in;
   struct ports_out out;
-  bool pready, pslverr;
   size_t items;
   uint64_t sent;
 };
@@ -39,16 +38,15 @@ struct bench {
 static inline void begin(struct bench *b, struct config config) {
   const struct arch_limits limits = {
       .drain = DRAIN, .answer = ANSWER, .bus = BUS, .latency = own ? 2 : 4, .strict = own};
-  *b = (struct bench){.config = config, .pready = true, .arch = malloc(sizeof *b->arch)};
+  *b = (struct bench){.config = config, .out.pready = true, .arch = malloc(sizeof *b->arch)};
   assert_non_null(b->arch);
   arch_start(b->arch, &b->config, &limits, 0);
   b->in = (struct ports_in){.resetn = true, .niden = true, .atclken = true, .pclken = true, .atready = true};
 }
 
 static inline void ticks(struct bench *b, unsigned clocks) {
-  const struct arch_pins pins = {&b->in, &b->out, b->pready, b->pslverr, b->items};
   for (; clocks > 0; clocks--) {
-    arch_clock(b->arch, &(struct arch_pins){pins.in, pins.out, b->pready, b->pslverr, b->items});
+    arch_clock(b->arch, &(struct arch_pins){&b->in, &b->out, b->items});
     if (b->out.atvalid && b->in.atready && b->in.atclken && b->in.resetn) b->sent += b->out.atbytes + 1u;
   }
 }

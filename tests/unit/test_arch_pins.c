@@ -3,16 +3,7 @@
 // on its neighbours.
 #include "arch_bench.h"
 
-enum {
-  ETMCR = 0x000,
-  TRIGGER = 0x008,
-  STATUS = 0x010,
-  SYNCFR = 0x1E0,
-  IDR = 0x1E4,
-  CCER = 0x1E8,
-  ID = 0x200,
-  OSLAR = 0x300
-};
+enum { TRIGGER = 0x008, STATUS = 0x010, SYNCFR = 0x1E0, IDR = 0x1E4, CCER = 0x1E8, ID = 0x200, OSLAR = 0x300 };
 
 static struct config plain(uint32_t etmtrigger) {
   return (struct config){.etmidr = 0x571CF310, .etmccer = 0x37C01800, .etmtraceidr = 0x11, .etmtrigger = etmtrigger};
@@ -375,27 +366,27 @@ static void bus(void **state) {
   struct bench b;
   begin(&b, plain(0));
   b.in.psel = b.in.penable = true;
-  b.pready = false;
+  b.out.pready = false;
   ticks(&b, BUS);
   b.in.pclken = false;  // no edge
   ticks(&b, 100);
   b.in.pclken = true;
-  b.pready = true;
+  b.out.pready = true;
   reads(&b, IDR, 0x571CF310);
-  b.pslverr = true;
+  b.out.pslverr = true;
   reads(&b, 0x800, 0);  // nothing need be there
   writes(&b, OSLAR, 0xC5ACCE55);
-  b.pslverr = false;
+  b.out.pslverr = false;
   writes(&b, OSLAR, 0xC5ACCE55);
-  b.pslverr = true;
+  b.out.pslverr = true;
   reads(&b, ID, 0);  // locked
-  b.pslverr = false;
+  b.out.pslverr = false;
   writes(&b, OSLAR, 0);
   silent(&b);
-  b.pslverr = true;
+  b.out.pslverr = true;
   reads(&b, ID, 0);
   red(&b, "APB-ERR-1");
-  b.pslverr = b.pready = false;
+  b.out.pslverr = b.out.pready = false;
   b.in.psel = b.in.penable = true;
   ticks(&b, BUS + 1);
   red(&b, "APB-READY-1");

@@ -9,9 +9,6 @@
 
 #include "registers.h"
 
-enum { ETMCR = 0x000, ETMTRIGGER = 0x008, ETMSR = 0x010, ETMTEEVR = 0x020, ETMOSLAR = 0x300, ETMOSLSR = 0x304 };
-#define KEY 0xC5ACCE55u
-
 static unsigned put(struct registers *r, uint16_t offset, uint32_t value) {
   return registers_access(r, true, offset, value);
 }
@@ -27,8 +24,8 @@ static void runs_only_when_nothing_stops_it(void **state) {
   assert_int_equal(put(&r, ETMCR, 0), REGISTERS_STARTED | REGISTERS_PROGRAMMED);
   assert_int_equal(put(&r, ETMCR, ETMCR_POWER_DOWN), REGISTERS_STOPPED);
   assert_int_equal(put(&r, ETMCR, 0), REGISTERS_STARTED);
-  assert_int_equal(put(&r, ETMOSLAR, KEY ^ 1), 0);
-  assert_int_equal(put(&r, ETMOSLAR, KEY), REGISTERS_STOPPED);
+  assert_int_equal(put(&r, ETMOSLAR, OSLAR_LOCK ^ 1), 0);
+  assert_int_equal(put(&r, ETMOSLAR, OSLAR_LOCK), REGISTERS_STOPPED);
   assert_int_equal(put(&r, ETMOSLAR, 0), REGISTERS_STARTED);
 }
 
@@ -38,7 +35,7 @@ static void a_unit_without_an_os_lock_is_not_stopped_by_one(void **state) {
   registers_reset(&r);
   get(&r, ETMOSLSR, 0);
   put(&r, ETMCR, 0);
-  assert_int_equal(put(&r, ETMOSLAR, KEY), 0);
+  assert_int_equal(put(&r, ETMOSLAR, OSLAR_LOCK), 0);
   assert_true(r.running);
 }
 
