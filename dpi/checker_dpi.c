@@ -27,6 +27,10 @@ int waypoint_checker_clock(void *handle, const svBitVecVal *in, const svBitVecVa
   return (int)checker_clock(handle, &pins);
 }
 
+void waypoint_checker_register(void *handle, unsigned short offset, unsigned value) {
+  if (handle) checker_register(handle, offset, value);
+}
+
 void waypoint_checker_rule(void *handle, const char *rule) {
   if (handle) checker_rule(handle, rule);
 }

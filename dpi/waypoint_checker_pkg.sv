@@ -21,6 +21,13 @@ package waypoint_checker_pkg;
     input waypoint_pins_pkg::in_t in,
     input waypoint_pins_pkg::out_t out
   );
+  // Behind an edge: a register, at `offset` in bytes, reads as `value` from there on, though no access on the APB says so. null: nothing
+  // is checked.
+  import "DPI-C" function void waypoint_checker_register(
+    input chandle handle,
+    input shortint unsigned offset,
+    input int unsigned value
+  );
   // An assertion of the bench failed in this clock: a failure like any other. null: nothing is checked.
   import "DPI-C" function void waypoint_checker_rule(input chandle handle, input string rule);
   // Ends the checks and prints the report: 0 PASS, 1 FAIL, 2 INCOMPLETE or NOTHING CHECKED.

@@ -126,7 +126,6 @@ static void push(struct arch *a, uint64_t sent, uint32_t what) {
 void arch_clock(struct arch *a, const struct arch_pins *pins) {
   const bool edge = pins->in->resetn && pins->in->atclken && pins->in->atready;
   const uint64_t before = a->sent;
-  a->what = 0;
   a->able += edge;
   for (unsigned i = 0; i < THEMES; i++) {
     if (themes[i]->clock) themes[i]->clock(a, pins);
@@ -138,6 +137,8 @@ void arch_clock(struct arch *a, const struct arch_pins *pins) {
   const uint32_t behind = a->what & (ARCH_FLUSHED | ARCH_STOPPED);
   if (a->what & ~behind) push(a, before, a->what & ~behind);
   if (behind) push(a, a->sent, behind);
+  a->what = 0;
+  a->reg.programmed = false;
   a->clock++;
 }
 

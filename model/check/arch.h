@@ -44,8 +44,9 @@ struct arch_limits arch_limits(const struct config *config, const struct arch_li
 
 // `off`: a bit for each rule that is not to be evaluated. `config` must outlive the rules.
 void arch_start(struct arch *a, const struct config *config, const struct arch_limits *limits, uint64_t off);
-void arch_clock(struct arch *a, const struct arch_pins *pins);  // every clock edge
-void arch_packet(struct arch *a, const struct packet *p);       // in stream order, before the flow sees it
+void arch_clock(struct arch *a, const struct arch_pins *pins);        // every clock edge
+void arch_register(struct arch *a, uint16_t offset, uint32_t value);  // behind an edge: somebody says what it reads as
+void arch_packet(struct arch *a, const struct packet *p);             // in stream order, before the flow sees it
 void arch_event(struct arch *a, const struct flow_event *e, const struct packet *p);  // of packet `p`
 // The last item presented is another one from now on: an exception has come that cancels the instruction that it was.
 void arch_withdrawn(struct arch *a, size_t item);

@@ -9,8 +9,11 @@
 
 enum { EVENT_BITS = 0x1FFFF };
 
+// The least that the unit can be, for all that is known.
+static unsigned minor(const struct arch *a) { return a->config->unknown & CONFIG_ETMIDR ? 0 : config_minor(a->config); }
+
 // From ETMv3.1 on, and of a PTM: state is held while the Programming bit is set.
-static bool holds_state(const struct arch *a) { return !a->etm3 || config_minor(a->config) >= 1; }
+static bool holds_state(const struct arch *a) { return !a->etm3 || minor(a) >= 1; }
 
 static bool is_constant(uint16_t address) {
   return address == ETMCCR || address == ETMIDR || address == ETMCCER || (address >= 0xFC8 && address <= 0xFFC);
@@ -28,21 +31,21 @@ static bool is_there(uint16_t address) {
 
 // Bits that are read as they were written if what they are for is implemented; the others may read as 0.
 static uint32_t required(const struct arch *a, uint16_t address) {
-  const uint32_t ccer = a->config->etmccer;
-  const bool v11 = told_has_v11(a->config);
+  const uint32_t ccer = a->config->unknown & CONFIG_ETMCCER ? 0 : a->config->etmccer;
+  const bool v11 = minor(a) >= 1;
   uint32_t etmcr = ETMCR_PROGRAMMING | ETMCR_POWER_DOWN | ETMCR_BRANCH_BROADCAST;
   switch (address) {
     case ETMCR:
       if (!a->etm3) etmcr |= ETMCR_CYCLE_ACCURATE | 3u << ETMCR_CONTEXT_ID_SHIFT;
-      if (ccer >> 22 & 1 && (!a->etm3 || config_minor(a->config) >= 5)) etmcr |= ETMCR_TIMESTAMP;
+      if (ccer >> 22 & 1 && (!a->etm3 || minor(a) >= 5)) etmcr |= ETMCR_TIMESTAMP;
       if (ccer >> 23 & 1 && !a->etm3) etmcr |= ETMCR_RETURN_STACK;
-      if (ccer >> 26 & 1 && (a->etm3 ? config_minor(a->config) >= 5 : v11)) etmcr |= ETMCR_VMID;
+      if (ccer >> 26 & 1 && (a->etm3 ? minor(a) >= 5 : v11)) etmcr |= ETMCR_VMID;
       return etmcr;
     case ETMTRIGGER:
     case ETMTEEVR:
       return EVENT_BITS;
     case ETMTSEVR:
-      return ccer >> 22 & 1 && (!a->etm3 || config_minor(a->config) >= 5) ? EVENT_BITS : 0;
+      return ccer >> 22 & 1 && (!a->etm3 || minor(a) >= 5) ? EVENT_BITS : 0;
     case ETMSYNCFR:
       return 0xFFC;  // [1:0] may be fixed
     case ETMTRACEIDR:
@@ -97,6 +100,7 @@ static void write(struct arch *a, uint16_t address, uint32_t value) {
     return;
   }
   if (address == ETMSR) r->status_written = true;
+  if (address == ETMTRACEIDR) r->id_written = true;
   r->value[address >> 2] = value;
   // Only ETMCR may be written while the unit runs, and what the OS lock lets through is not said.
   r->known[address >> 2] = !r->os_lock && (address == ETMCR || r->programming);
@@ -132,13 +136,14 @@ static void read_status(struct arch *a, uint32_t value) {
 // What CoreSight says of every component, and of a trace source that belongs to a processor.
 static void identify(struct arch *a, uint16_t address, uint32_t value) {
   static const uint8_t component[4] = {0x0D, 0x90, 0x05, 0xB1};
+  const struct config *c = a->config;
   if (address == ETMIDR) {
-    arch_check_pins(a, TRC_ID_2, value == a->config->etmidr, "ETMIDR 0x%08X, expected 0x%08X", value,
-                    a->config->etmidr);
+    if (!(c->unknown & CONFIG_ETMIDR)) {
+      arch_check_pins(a, TRC_ID_2, value == c->etmidr, "ETMIDR 0x%08X, expected 0x%08X", value, c->etmidr);
+    }
     arch_check_pins(a, TRC_ID_3, (value >> 8 & 0xF) == (a->etm3 ? 2u : 3u), "ETMIDR[11:8] is %u", value >> 8 & 0xF);
-  } else if (address == ETMCCER && (!a->etm3 || config_minor(a->config) >= 1)) {
-    arch_check_pins(a, TRC_ID_2, value == a->config->etmccer, "ETMCCER 0x%08X, expected 0x%08X", value,
-                    a->config->etmccer);
+  } else if (address == ETMCCER && (!a->etm3 || minor(a) >= 1) && !(c->unknown & CONFIG_ETMCCER)) {
+    arch_check_pins(a, TRC_ID_2, value == c->etmccer, "ETMCCER 0x%08X, expected 0x%08X", value, c->etmccer);
   } else if (address == ETMDEVTYPE) {
     arch_check_pins(a, TRC_ID_3, value == 0x13, "DEVTYPE 0x%X, expected 0x13", value);
   } else if (address >= ETMCIDR0) {
@@ -175,6 +180,19 @@ static void read(struct arch *a, uint16_t address, uint32_t value) {
                   value, address, written);
 }
 
+// Somebody says what a register reads as.
+void arch_register(struct arch *a, uint16_t address, uint32_t value) {
+  struct arch_register *r = &a->reg;
+  if (is_constant(address) || address == ETMSR || address == ETMOSLSR) {
+    read(a, address, value);
+    return;
+  }
+  r->id_written = r->id_written || address == ETMTRACEIDR;
+  r->value[address >> 2] = value;
+  r->known[address >> 2] = true;
+  if (address == ETMCR) write_control(a, value);
+}
+
 // --- the pins -------------------------------------------------------------------------------------------------------
 
 static void access(struct arch *a, const struct arch_pins *pins) {
@@ -203,13 +221,14 @@ static void access(struct arch *a, const struct arch_pins *pins) {
 static void trace(struct arch *a, const struct arch_pins *pins) {
   struct arch_register *r = &a->reg;
   const struct ports_out *out = pins->out;
-  const bool says_empty = !a->etm3 || config_minor(a->config) >= 2;
+  const bool says_empty = !a->etm3 || minor(a) >= 2;
   if (!out->atvalid) {
     r->quiet = r->halted;
     return;
   }
-  if (r->known[ETMTRACEIDR >> 2]) {
-    const uint32_t id = r->value[ETMTRACEIDR >> 2] & 0x7F;
+  const bool configured = !r->id_written && !(a->config->unknown & CONFIG_ETMTRACEIDR);
+  if (r->known[ETMTRACEIDR >> 2] || configured) {
+    const uint32_t id = (configured ? a->config->etmtraceidr : r->value[ETMTRACEIDR >> 2]) & 0x7F;
     arch_check_pins(a, ATB_ID_1, out->atid == id, "ATID 0x%02X, but ETMTRACEIDR is 0x%02X", out->atid, id);
   }
   if (says_empty && !r->running && r->clean) {
@@ -230,7 +249,7 @@ static void clock(struct arch *a, const struct arch_pins *pins) {
     a->what |= ARCH_RESET;
     return;
   }
-  a->reg.in_reset = a->reg.programmed = false;
+  a->reg.in_reset = false;
   trace(a, pins);
   access(a, pins);
 }

@@ -10,7 +10,8 @@
 static uint64_t period(const struct arch *a) {
   const uint32_t n = a->config->etmsyncfr;
   const bool cycles = a->etm3 && config_minor(a->config) == 0;
-  return cycles || n <= a->config->fifo_bytes ? 0 : 3ull * n;
+  const bool unknown = a->config->unknown & CONFIG_ETMSYNCFR;
+  return unknown || cycles || n <= a->config->fifo_bytes ? 0 : 3ull * n;
 }
 
 static void first(struct arch *a, const struct packet *p) {

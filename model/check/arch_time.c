@@ -194,7 +194,8 @@ static void clock(struct arch *a, const struct arch_pins *pins) {
   a->barred = barred;
   if (!a->reg.running || !in->resetn || barred || !arch_has_timestamps(a)) return;
   if (in->clock_change) a->what |= ARCH_SEEN;
-  if (arch_event_is_true(a->config->etmtsevr, in->extin, &known)) a->what |= ARCH_STAMP;
+  const bool is_true = arch_event_is_true(a->config->etmtsevr, in->extin, &known);
+  if (is_true && !(a->config->unknown & CONFIG_ETMTSEVR)) a->what |= ARCH_STAMP;
 }
 
 const struct arch_theme arch_time_theme = {.clock = clock, .mark = mark, .packet = packet};

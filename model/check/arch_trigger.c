@@ -2,6 +2,12 @@
 // The trigger: a pin and a packet, once for each programming (IHI 0035B 3.16.4; IHI 0014Q 3.4.4, 3.5.5).
 #include "arch_parts.h"
 
+static bool event_is_true(const struct arch *a, uint8_t extin, bool *known) {
+  const bool is_true = arch_event_is_true(a->config->etmtrigger, extin, known);
+  *known = *known && !(a->config->unknown & CONFIG_ETMTRIGGER);
+  return is_true && *known;
+}
+
 // --- by the pins ----------------------------------------------------------------------------------------------------
 
 static void pulse(struct arch *a) {
@@ -13,7 +19,7 @@ static void pulse(struct arch *a) {
   t->waiting = false;
   if (!t->known) return;
   arch_check_pins(a, TRC_TRIG_1, t->pulses == 1, "trigger number %u since the unit was programmed", t->pulses);
-  arch_event_is_true(a->config->etmtrigger, 0, &known);
+  event_is_true(a, 0, &known);
   if (!known) return;
   arch_check_pins(a, TRC_TRIG_6, t->was_true && t->true_at >= since, "a trigger, but its event has not been true");
 }
@@ -22,7 +28,7 @@ static void pulse(struct arch *a) {
 static void watch_event(struct arch *a, const struct ports_in *in) {
   struct arch_trigger *t = &a->trigger;
   bool known;
-  const bool is_true = arch_event_is_true(a->config->etmtrigger, in->extin, &known);
+  const bool is_true = event_is_true(a, in->extin, &known);
   const bool may = a->reg.running && (in->niden || in->dbgen);
   if (is_true) {
     t->was_true = true;

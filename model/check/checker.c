@@ -85,8 +85,14 @@ enum checker_state checker_clock(struct checker *c, const struct pins *pins) {
     end_soon(c);
   }
   if (c->options.mode == CHECK_BYTES && c->recode && recode_difference(c->recode)->found) end_soon(c);
-  if (o->found || o->arch.broken || o->full) end_soon(c);
+  if (o->found || o->arch.broken || o->full || o->unread) end_soon(c);
   return o->clock > c->finish_at ? CHECKER_DONE : c->finish_at < UINT64_MAX ? CHECKER_FAILED : CHECKER_GOES_ON;
+}
+
+void checker_register(struct checker *c, uint16_t offset, uint32_t value) {
+  if (c->options.off) return;
+  if (!c->opened) open_observer(c);
+  observer_register(&c->observer, offset, value);
 }
 
 bool checker_is_etm(const struct checker *c) { return config_is_etm3(&c->options.config); }

@@ -40,6 +40,11 @@ void checker_executed(struct checker *c, const struct step *steps, size_t count)
 // An edge. No allocation and no I/O in all but every 1024th.
 enum checker_state checker_clock(struct checker *c, const struct pins *pins);
 
+// A register of the unit reads as `value` from the last edge on, though no access on the APB says so: programmed by a
+// back door, or before the checker looked. `offset` in bytes. ETMCR says whether the unit runs, ETMSR that it has
+// stopped, ETMOSLSR whether it is locked, as if they were read (docs/observer.md, P1).
+void checker_register(struct checker *c, uint16_t offset, uint32_t value);
+
 // The unit is an ETM, otherwise a PTM.
 bool checker_is_etm(const struct checker *c);
 

@@ -75,7 +75,7 @@ static bool joins(const struct packet *last, const struct packet *p, bool counts
 static void check_packing(struct rules *r, const struct packet *p) {
   const struct packet *last = &r->last;
   const unsigned context = rules_context_bytes(r->config);
-  if (context > 0 && context < 4) return;
+  if ((context > 0 && context < 4) || r->config->unknown & CONFIG_ETMAUXCR) return;
   const bool counts = told_counts(r->config), greedy = r->config->etmauxcr & GREEDY;
   if (last->kind != PACKET_P_HEADER || p->kind != PACKET_P_HEADER || !joins(last, p, counts, greedy)) return;
   if (rules_drained(r, last->offset)) return;

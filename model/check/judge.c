@@ -67,7 +67,8 @@ struct bounds checker_bounds(const struct checker *c) {
   const struct observer *o = &c->observer;
   struct bounds bounds = {.lost = c->options.max_lost, .untraced = c->options.max_untraced};
   if (bounds.lost == CHECK_DEFAULT) bounds.lost = o->stalled || o->forces ? CHECK_NO_BOUND : 0;
-  if (bounds.untraced == CHECK_DEFAULT) bounds.untraced = o->config.etmteevr == EVENT_ALWAYS ? 0 : CHECK_NO_BOUND;
+  const bool always = o->config.etmteevr == EVENT_ALWAYS && !(o->config.unknown & CONFIG_ETMTEEVR);
+  if (bounds.untraced == CHECK_DEFAULT) bounds.untraced = always ? 0 : CHECK_NO_BOUND;
   return bounds;
 }
 
@@ -87,6 +88,12 @@ static struct judgement say(struct judgement j, enum verdict verdict) {
 // Something had to be checked and could not be.
 static bool is_complete(const struct checker *c, struct judgement *j) {
   const struct observer *o = &c->observer;
+  if (o->unread) {
+    return verdict_wrong(j,
+                         "incomplete: %s is not known, so no packet was read: expected it in the configuration, by a "
+                         "call, or on the APB before the unit is started",
+                         registers_name(o->unread));
+  }
   if (o->full)
     return verdict_wrong(j, "incomplete: %zu %s wait for their trace, and there is no room for more",
                          o->happened.count - o->happened.first, items(o));

@@ -31,6 +31,7 @@ static struct window window_of(struct observer *o, uint64_t i) {
     if (stamp < w.low) w.low = stamp;
     if (stamp > w.high) w.high = stamp;
   }
+  if (o->config.unknown & CONFIG_ETMTEEVR) w.always = false, w.ever = true;
   return w;
 }
 

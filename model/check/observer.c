@@ -7,6 +7,7 @@
 
 enum { OWN_LATENCY = 2 };  // clocks
 enum { SILENCE = 64 };     // clocks without trace, behind which none comes
+#define LONG_AGO ((uint64_t)1 << 48)
 
 // --- opening --------------------------------------------------------------------------------------------------------
 
@@ -16,7 +17,7 @@ void observer_start(struct observer *o, const struct observer_options *options, 
   struct arch_limits limits = arch_limits(&o->config, &options->windows);
   if (options->strict) limits.latency = OWN_LATENCY;
   limits.strict = options->strict;
-  registers_reset(&o->registers);
+  registers_reset(&o->registers, &o->options.config);
   happened_start(&o->happened, !o->etm, o->etm || steps, HAPPENED_ROOM);
   sent_start(&o->sent, &o->config, options->keeps_bytes);
   if (!follow_start(&o->follow, &o->config, image, &o->happened)) error_memory(NULL);
@@ -41,8 +42,21 @@ static void note(struct observer *o) {
   o->found_clock = sent_clock_of(&o->sent, o->clock, o->follow.error.offset);
 }
 
+// What a packet means depends on these.
+static uint32_t must_be_known(const struct observer *o) {
+  const bool has_ccer = !o->etm || o->config.unknown & CONFIG_ETMIDR || config_minor(&o->config) > 0;
+  return CONFIG_ETMCR | CONFIG_ETMIDR | (has_ccer ? CONFIG_ETMCCER : 0);
+}
+
+static bool can_read(struct observer *o) {
+  if (!o->unread) o->unread = o->config.unknown & must_be_known(o);
+  o->frozen = o->frozen || o->unread;
+  return !o->unread;
+}
+
 // Check 2, every now and then: of the bytes up to `end`.
 static void decode_up_to(struct observer *o, uint64_t end) {
+  if (end > o->followed && !can_read(o)) return;
   if (end > o->followed) follow_bytes(&o->follow, sent_byte(&o->sent, o->followed), (size_t)(end - o->followed));
   if (end > o->followed) o->followed = end;
   note(o);
@@ -163,6 +177,7 @@ static void watch(struct observer *o, const struct pins *pins) {
 static void begin(struct observer *o) {
   struct config config = o->config;
   registers_apply(&o->registers, &config);
+  o->unknown |= config.unknown;
   o->open = true;
   o->ended = false;
   if (memcmp(&config, &o->config, sizeof config) != 0) {
@@ -199,14 +214,33 @@ static void end(struct observer *o) {
   note(o);
 }
 
+static void on_registers(struct observer *o, unsigned event) {
+  if (event & REGISTERS_STARTED) begin(o);
+  if (event & REGISTERS_ACKNOWLEDGED || (o->silenced && event & REGISTERS_STATUS)) end(o);
+}
+
+void observer_register(struct observer *o, uint16_t offset, uint32_t value) {
+  arch_register(&o->arch, offset, value);
+  const unsigned event = registers_access(&o->registers, false, offset, value);
+  if (event & REGISTERS_PROGRAMMED) o->cleared_at = o->clock - 1;
+  on_registers(o, event);
+}
+
+// Programmed before the checker looked: what the first cycle count counts from is not known.
+static void start_as_configured(struct observer *o) {
+  const unsigned event = registers_start_as_configured(&o->registers);
+  arch_register(&o->arch, ETMCR, o->registers.value[ETMCR >> 2]);
+  o->cleared_at = o->clock - LONG_AGO;
+  on_registers(o, event);
+}
+
 static void watch_registers(struct observer *o, const struct pins *pins) {
   const struct ports_in *in = &pins->in;
   if (!in->psel || !in->penable || !in->pclken || !pins->out.pready || pins->out.pslverr) return;
   const unsigned event =
       registers_access(&o->registers, in->pwrite, in->paddr, in->pwrite ? in->pwdata : pins->out.prdata);
   if (event & REGISTERS_PROGRAMMED) o->cleared_at = o->clock;
-  if (event & REGISTERS_STARTED) begin(o);
-  if (event & REGISTERS_ACKNOWLEDGED || (o->silenced && event & REGISTERS_STATUS)) end(o);
+  on_registers(o, event);
 }
 
 // Nobody has read ETMSR behind a stop by pins.
@@ -228,7 +262,7 @@ static void watch_silence(struct observer *o, const struct pins *pins) {
 
 static void reset(struct observer *o) {
   o->resets++;
-  registers_reset(&o->registers);
+  registers_reset(&o->registers, &o->options.config);
   o->open = o->silenced = false;
   if (!o->frozen) {
     decode_all(o);
@@ -246,6 +280,7 @@ static void reset(struct observer *o) {
 void observer_clock(struct observer *o, const struct pins *pins) {
   if (!pins->in.resetn && o->resetn) reset(o);
   o->resetn = pins->in.resetn;
+  if (o->registers.as_configured && pins->out.wpt_enable && o->resetn) start_as_configured(o);
   present(o, pins);
   sent_clock(&o->sent, o->clock, pins);
   arch_clock(&o->arch, &(struct arch_pins){&pins->in, &pins->out, o->happened.count});

@@ -29,7 +29,7 @@ enum {
 };
 
 struct observer_options {
-  struct config config;           // how the unit is built; how it is programmed, until the APB says so
+  struct config config;           // how the unit is built and programmed, as far as that is known without the APB
   bool strict;                    // the unit follows docs/pipeline*.md: its own rules and windows hold
   int latency_low, latency_high;  // clocks behind an item's: where the unit samples EXTIN and TSVALUEB
   struct arch_limits windows;     // of the architecture rules; 0: the default
@@ -89,6 +89,8 @@ struct observer {
   bool ended;                  // the last stream had an end; a reset is none
   bool frozen;                 // another check has failed: what ends now says nothing
   bool full;                   // no room for an item
+  uint32_t unread;             // registers that had to be known before a packet is read: bits of enum config_register
+  uint32_t unknown;            // registers that were not known while the unit ran, likewise
   size_t sampled_at[LATENCY];  // items sampled before each of the last clocks
   uint64_t flushes, syncs, triggers, resets, beats;
   bool stalled;       // ATREADY was low at an edge of the ATB
@@ -103,6 +105,8 @@ void observer_start(struct observer *o, const struct observer_options *options, 
 // A PTM: the steps that the next waypoint on the port covers, where somebody knows; before its clock.
 void observer_executed(struct observer *o, const struct step *steps, size_t count);
 void observer_clock(struct observer *o, const struct pins *pins);
+// A register reads as `value` from the last edge on.
+void observer_register(struct observer *o, uint16_t offset, uint32_t value);
 void observer_end(struct observer *o);
 void observer_stop(struct observer *o);
 

@@ -76,6 +76,31 @@ enum option_result options_parse(struct options *options, int argc, char **argv,
   return result == OPTION_GOOD && !can_start(options, err) ? OPTION_BAD : result;
 }
 
+// The registers of which no word says the value, bits of enum config_register.
+static uint32_t unknown_of(const struct option_line *line) {
+  static const struct {
+    uint32_t bit;
+    const char *words[8];
+  } said[] = {
+      {CONFIG_ETMCR, {"etmcr", "cycle-accurate", "broadcast", "timestamps", "vmid", "return-stack", "context-id"}},
+      {CONFIG_ETMIDR, {"set", "idr", "minor", "alternative"}},
+      {CONFIG_ETMCCER, {"set", "ccer"}},
+      {CONFIG_ETMTRACEIDR, {"etmtraceidr"}},
+      {CONFIG_ETMSYNCFR, {"syncfr"}},
+      {CONFIG_ETMTRIGGER, {"etmtrigger"}},
+      {CONFIG_ETMTEEVR, {"etmteevr"}},
+      {CONFIG_ETMTSEVR, {"etmtsevr"}},
+      {CONFIG_ETMAUXCR, {"etmauxcr", "greedy", "count-packets", "old-exceptions"}},
+  };
+  uint32_t unknown = CONFIG_ALL;
+  for (size_t i = 0; i < OPTION_COUNT(said); i++) {
+    for (const char *const *word = said[i].words; *word; word++) {
+      if (option_seen(line, *word)) unknown &= ~said[i].bit;
+    }
+  }
+  return unknown;
+}
+
 // The words stay for good, because options point into them.
 bool options_of_text(struct check_options *checks, const char *text, bool etm3, struct error *err) {
   enum { WORDS = 64 };
@@ -103,6 +128,7 @@ bool options_of_text(struct check_options *checks, const char *text, bool etm3, 
   if (options_read(&line, argc, argv, &options, err) != OPTION_GOOD) return false;
   *checks = options.checks;
   checks->config = options.config;
+  checks->config.unknown = unknown_of(&line);
   return true;
 }
 

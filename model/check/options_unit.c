@@ -96,6 +96,8 @@ static const struct option_row register_rows[] = {
      OPTIONS_ENCODER | OPTIONS_CHECK, .kind = OPTION_MORE_BITS, AT(config.etmauxcr), .max = 0x3F, .turn = 1},
     {"syncfr", "N", "ETMSYNCFR, bytes between synchronizations, 0 is never (default 0x400)",
      OPTIONS_ENCODER | OPTIONS_CHECK, NUMBER(config.etmsyncfr, 0xFFF), .turn = 1},
+    {"etmtraceidr", "N", "ETMTRACEIDR, the ATID (default 0x10)", OPTIONS_CLOCKED, NUMBER(config.etmtraceidr, 0x6F),
+     .min = 1, .turn = 1},
     {"etmteevr", "N", "ETMTEEVR, the TraceEnable event (default 0x6F: always)", OPTIONS_ENCODER | OPTIONS_CHECK,
      NUMBER(config.etmteevr, 0x1FFFF), .turn = 1},
     {"etmtsevr", "N", "ETMTSEVR, the timestamp event (default 0: never)", OPTIONS_CLOCKED,

@@ -7,26 +7,46 @@
 
 // The registers of struct config.
 static const struct {
+  const char *name;
   uint16_t offset;
+  uint16_t bit;  // of enum config_register
   size_t field;
 } fields[] = {
-    {ETMCR, offsetof(struct config, etmcr)},
-    {ETMTRIGGER, offsetof(struct config, etmtrigger)},
-    {ETMTEEVR, offsetof(struct config, etmteevr)},
-    {ETMSYNCFR, offsetof(struct config, etmsyncfr)},
-    {ETMTSEVR, offsetof(struct config, etmtsevr)},
-    {ETMAUXCR, offsetof(struct config, etmauxcr)},
-    {ETMIDR, offsetof(struct config, etmidr)},
-    {ETMCCER, offsetof(struct config, etmccer)},
-    {ETMTRACEIDR, offsetof(struct config, etmtraceidr)},
+    {"ETMCR", ETMCR, CONFIG_ETMCR, offsetof(struct config, etmcr)},
+    {"ETMIDR", ETMIDR, CONFIG_ETMIDR, offsetof(struct config, etmidr)},
+    {"ETMCCER", ETMCCER, CONFIG_ETMCCER, offsetof(struct config, etmccer)},
+    {"ETMTRACEIDR", ETMTRACEIDR, CONFIG_ETMTRACEIDR, offsetof(struct config, etmtraceidr)},
+    {"ETMSYNCFR", ETMSYNCFR, CONFIG_ETMSYNCFR, offsetof(struct config, etmsyncfr)},
+    {"ETMTRIGGER", ETMTRIGGER, CONFIG_ETMTRIGGER, offsetof(struct config, etmtrigger)},
+    {"ETMTEEVR", ETMTEEVR, CONFIG_ETMTEEVR, offsetof(struct config, etmteevr)},
+    {"ETMTSEVR", ETMTSEVR, CONFIG_ETMTSEVR, offsetof(struct config, etmtsevr)},
+    {"ETMAUXCR", ETMAUXCR, CONFIG_ETMAUXCR, offsetof(struct config, etmauxcr)},
 };
 enum { FIELDS = sizeof fields / sizeof *fields };
 
 // These bits say whether the unit runs, not how it traces.
 static const uint32_t control_bits = ETMCR_PROGRAMMING | ETMCR_POWER_DOWN;
 
-void registers_reset(struct registers *r) {
+enum { ETMIDR_MAJOR = 0xF00 };  // the protocol
+
+void registers_set(struct registers *r, uint16_t offset, uint32_t value) {
+  r->value[offset >> 2] = value;
+  r->known[offset >> 2] = true;
+}
+
+void registers_reset(struct registers *r, const struct config *config) {
+  const struct registers before = *r;
   *r = (struct registers){.programming = true, .power_down = true, .has_os_lock = true, .overflow = true};
+  for (unsigned i = 0; i < FIELDS; i++) {
+    const uint16_t offset = fields[i].offset;
+    const bool constant = offset == ETMIDR || offset == ETMCCER;
+    if (constant && before.known[offset >> 2]) {
+      registers_set(r, offset, before.value[offset >> 2]);
+    } else if (!(config->unknown & fields[i].bit)) {
+      registers_set(r, offset, *(const uint32_t *)((const char *)config + fields[i].field));
+    }
+  }
+  r->as_configured = !(config->unknown & CONFIG_ETMCR);
 }
 
 static unsigned update(struct registers *r) {
@@ -42,12 +62,8 @@ static unsigned control(struct registers *r, uint32_t value) {
   const bool cleared = r->programming && !(value & ETMCR_PROGRAMMING);
   r->programming = value & ETMCR_PROGRAMMING;
   r->power_down = value & ETMCR_POWER_DOWN;
+  r->as_configured = false;
   return update(r) | (cleared ? REGISTERS_PROGRAMMED : 0);
-}
-
-void registers_set(struct registers *r, uint16_t offset, uint32_t value) {
-  r->value[offset >> 2] = value;
-  r->known[offset >> 2] = true;
 }
 
 static unsigned written(struct registers *r, uint16_t offset, uint32_t value) {
@@ -87,10 +103,29 @@ unsigned registers_access(struct registers *r, bool write, uint16_t offset, uint
   return offset == ETMCR ? control(r, data) : 0;
 }
 
+unsigned registers_start_as_configured(struct registers *r) {
+  return registers_access(r, false, ETMCR, r->value[ETMCR >> 2] & ~control_bits);
+}
+
+// The protocol is what the checker was opened for (rule TRC-ID-3).
 void registers_apply(const struct registers *r, struct config *config) {
+  const uint32_t etmidr = config->etmidr;
+  config->unknown = 0;
   for (unsigned i = 0; i < FIELDS; i++) {
     uint32_t *field = (uint32_t *)((char *)config + fields[i].field);
     const unsigned word = fields[i].offset >> 2;
-    if (r->known[word]) *field = fields[i].offset == ETMCR ? r->value[word] & ~control_bits : r->value[word];
+    if (!r->known[word]) {
+      config->unknown |= fields[i].bit;
+    } else {
+      *field = fields[i].offset == ETMCR ? r->value[word] & ~control_bits : r->value[word];
+    }
   }
+  if ((config->etmidr ^ etmidr) & ETMIDR_MAJOR) config->etmidr = etmidr;
+}
+
+const char *registers_name(uint32_t bits) {
+  for (unsigned i = 0; i < FIELDS; i++) {
+    if (bits & fields[i].bit) return fields[i].name;
+  }
+  return NULL;
 }

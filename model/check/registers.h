@@ -27,20 +27,28 @@ struct registers {
   bool programming, power_down, os_lock;  // each of them keeps the unit stopped
   bool has_os_lock;                       // for all that is known
   bool running;
-  bool acknowledged;  // since it was stopped
-  bool overflow;      // ETMSR[0]: 1 as read last, or not known: not read since the unit was started
+  bool as_configured;  // ETMCR is known by the configuration, and by nothing since the reset
+  bool acknowledged;   // since it was stopped
+  bool overflow;       // ETMSR[0]: 1 as read last, or not known: not read since the unit was started
 };
 
-// RESETn low: all values are those of the reset, which nobody has said (IHI 0035B 3.16: ETMCR[10] and [0] are 1).
-void registers_reset(struct registers *r);
+// RESETn low. The unit is stopped (IHI 0035B 3.16: ETMCR[10] and [0] are 1), and of its registers those are known that
+// identify it, and those that the configuration names. No reset value is assumed. *r is all 0 at first.
+void registers_reset(struct registers *r, const struct config *config);
 
-// A register's value, by the configuration or a call.
+// A register's value.
 void registers_set(struct registers *r, uint16_t offset, uint32_t value);
 
 // A completed access without PSLVERR. `data`: PWDATA or PRDATA. Returns bits of enum registers_event.
 unsigned registers_access(struct registers *r, bool write, uint16_t offset, uint32_t data);
 
-// Puts what is known of the programming into `config`; the rest of it is left as it is.
+// The unit traces, though only the configuration has said how it is programmed. Likewise.
+unsigned registers_start_as_configured(struct registers *r);
+
+// Puts what is known of the programming into `config`. The rest of it is left as it is, and is unknown.
 void registers_apply(const struct registers *r, struct config *config);
+
+// The name of the first of these registers, bits of enum config_register; NULL: there is none.
+const char *registers_name(uint32_t bits);
 
 #endif

@@ -315,6 +315,9 @@ static void print_line(const struct checker *c, const char *verdict) {
   for (size_t i = 0; i < sizeof values / sizeof *values; i++) printf(" %s=%" PRIu64, values[i].name, values[i].value);
   const struct bounds bounds = checker_bounds(c);
   verdict_print_bounds(&bounds);
+  for (uint32_t rest = o->unknown; rest; rest &= rest - 1) {
+    printf("%s%s", rest == o->unknown ? " not_checked=" : ",", registers_name(rest & -rest));
+  }
   if (c->options.name) printf(" unit=%s", c->options.name);
   if (c->options.note) printf(" %s", c->options.note);
   if (c->recode) printf(" liberties=%" PRIu64, recode_liberties(recode_counts(c->recode)));

@@ -40,7 +40,8 @@ void rules_restart(struct rules *r) {
 
 // The counter runs on while its A-sync waits, so the distance is of two waits.
 static void check_sync(struct rules *r, const struct packet *p) {
-  const uint32_t period = r->config->etmsyncfr, slack = r->protocol->sync_slack(r->config);
+  const uint32_t period = r->config->unknown & CONFIG_ETMSYNCFR ? 0 : r->config->etmsyncfr;
+  const uint32_t slack = r->protocol->sync_slack(r->config);
   // Timestamps that come alone keep no A-sync waiting, but an A-sync waits for a waypoint.
   const uint64_t distance = p->offset - r->async - (r->waiting_bytes - r->waiting_bytes_at_async);
   const uint64_t held = r->config->fifo_bytes + 4 * RULES_CHUNK;  // on its way when a request came

@@ -110,7 +110,8 @@ bool told_may_force(const struct config *c, bool asked) {
   // ETMv3.0 counts clocks, of which any number may pass while nothing is executed.
   const bool clocks = config_is_etm3(c) && config_minor(c) == 0;
   const bool often = c->etmsyncfr > 0 && (clocks || c->etmsyncfr < FORCED_PERIOD);
-  return !(c->etmauxcr & 1) && (asked || often);
+  const bool never = c->etmauxcr & 1 && !(c->unknown & CONFIG_ETMAUXCR);
+  return !never && (asked || often || c->unknown & CONFIG_ETMSYNCFR);
 }
 
 bool told_counts(const struct config *c) { return c->etmcr & ETMCR_CYCLE_ACCURATE; }
@@ -140,7 +141,7 @@ bool told_is_waypoint(const struct config *c, const struct waypoint *w) {
 }
 
 bool told_needs_timestamp(const struct config *c, const struct waypoint *w) {
-  if (!(c->etmcr & ETMCR_TIMESTAMP) || !has(c, 22)) return false;
+  if (!(c->etmcr & ETMCR_TIMESTAMP) || !has(c, 22) || c->unknown & CONFIG_ETMAUXCR) return false;
   const bool at_exceptions = told_has_v11(c) && !(c->etmauxcr & 4);
   switch (w->type) {
     case WAYPOINT_BARRIER:

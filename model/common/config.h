@@ -23,6 +23,21 @@ struct config {
   uint32_t etmteevr;     // the TraceEnable event [16:0]
   uint32_t etmtsevr;     // the timestamp event [16:0]
   uint32_t etmauxcr;     // [0]: no forced overflow; the others: docs/pipeline.md 2, docs/pipeline-etm3.md 2
+  uint32_t unknown;      // registers of which nobody has said the value, bits of enum config_register: not checked
+};
+
+// Each register in it.
+enum config_register {
+  CONFIG_ETMCR = 1 << 0,
+  CONFIG_ETMIDR = 1 << 1,
+  CONFIG_ETMCCER = 1 << 2,
+  CONFIG_ETMTRACEIDR = 1 << 3,
+  CONFIG_ETMSYNCFR = 1 << 4,
+  CONFIG_ETMTRIGGER = 1 << 5,
+  CONFIG_ETMTEEVR = 1 << 6,
+  CONFIG_ETMTSEVR = 1 << 7,
+  CONFIG_ETMAUXCR = 1 << 8,
+  CONFIG_ALL = (1 << 9) - 1
 };
 
 #define ETMCR_POWER_DOWN (1u << 0)

@@ -9,6 +9,13 @@
 
 #include "registers.h"
 
+// Nobody has said anything.
+static void reset(struct registers *r) {
+  const struct config config = {.unknown = CONFIG_ALL};
+  *r = (struct registers){0};
+  registers_reset(r, &config);
+}
+
 static unsigned put(struct registers *r, uint16_t offset, uint32_t value) {
   return registers_access(r, true, offset, value);
 }
@@ -19,7 +26,7 @@ static unsigned get(struct registers *r, uint16_t offset, uint32_t value) {
 static void runs_only_when_nothing_stops_it(void **state) {
   (void)state;
   struct registers r;
-  registers_reset(&r);
+  reset(&r);
   assert_int_equal(put(&r, ETMCR, ETMCR_PROGRAMMING), 0);
   assert_int_equal(put(&r, ETMCR, 0), REGISTERS_STARTED | REGISTERS_PROGRAMMED);
   assert_int_equal(put(&r, ETMCR, ETMCR_POWER_DOWN), REGISTERS_STOPPED);
@@ -32,7 +39,7 @@ static void runs_only_when_nothing_stops_it(void **state) {
 static void a_unit_without_an_os_lock_is_not_stopped_by_one(void **state) {
   (void)state;
   struct registers r;
-  registers_reset(&r);
+  reset(&r);
   get(&r, ETMOSLSR, 0);
   put(&r, ETMCR, 0);
   assert_int_equal(put(&r, ETMOSLAR, OSLAR_LOCK), 0);
@@ -42,7 +49,7 @@ static void a_unit_without_an_os_lock_is_not_stopped_by_one(void **state) {
 static void a_stop_is_acknowledged_once(void **state) {
   (void)state;
   struct registers r;
-  registers_reset(&r);
+  reset(&r);
   put(&r, ETMCR, 0);
   assert_int_equal(get(&r, ETMSR, 2), REGISTERS_STATUS);  // not asked to stop
   put(&r, ETMCR, ETMCR_PROGRAMMING);
@@ -54,12 +61,12 @@ static void a_stop_is_acknowledged_once(void **state) {
   assert_int_equal(get(&r, ETMSR, 2), REGISTERS_STATUS);
 }
 
-// What nobody has said is left as the configuration has it; what was read back replaces what was written.
+// What nobody has said is left as it is, and is unknown; what was read back replaces what was written.
 static void only_what_is_known_is_applied(void **state) {
   (void)state;
   struct registers r;
   struct config c = config_default;
-  registers_reset(&r);
+  reset(&r);
   c.etmteevr = 0x1234;
   put(&r, ETMCR, ETMCR_PROGRAMMING | ETMCR_CYCLE_ACCURATE | ETMCR_TIMESTAMP);
   get(&r, ETMCR, ETMCR_PROGRAMMING | ETMCR_TIMESTAMP);
@@ -73,6 +80,42 @@ static void only_what_is_known_is_applied(void **state) {
   registers_set(&r, ETMTRIGGER, 0x60);
   registers_apply(&r, &c);
   assert_int_equal(c.etmtrigger, 0x60);
+  assert_int_equal(c.unknown, CONFIG_ALL & ~(CONFIG_ETMCR | CONFIG_ETMTRIGGER));
+  assert_string_equal(registers_name(c.unknown), "ETMIDR");
+}
+
+// The latest source counts, and a reset leaves what the configuration says and what identifies the unit.
+static void three_sources(void **state) {
+  (void)state;
+  struct registers r = {0};
+  struct config c = config_default;
+  c.unknown = CONFIG_ETMIDR | CONFIG_ETMTEEVR;
+  registers_reset(&r, &c);
+  get(&r, ETMIDR, 0x411CF301);
+  put(&r, ETMTEEVR, 0x60);
+  put(&r, ETMTRACEIDR, 0x22);
+  registers_apply(&r, &c);
+  assert_int_equal(c.unknown, 0);
+  assert_int_equal(c.etmidr, 0x411CF301);
+  assert_int_equal(c.etmtraceidr, 0x22);
+  c = config_default;
+  c.unknown = CONFIG_ETMIDR | CONFIG_ETMTEEVR;
+  registers_reset(&r, &c);
+  registers_apply(&r, &c);
+  assert_int_equal(c.unknown, CONFIG_ETMTEEVR);
+  assert_int_equal(c.etmidr, 0x411CF301);
+  assert_int_equal(c.etmtraceidr, config_default.etmtraceidr);
+}
+
+// Another protocol than the checker's is no programming: rule TRC-ID-3 has it.
+static void the_protocol_stays(void **state) {
+  (void)state;
+  struct registers r;
+  struct config c = config_default;
+  reset(&r);
+  get(&r, ETMIDR, config_default_etm3.etmidr);
+  registers_apply(&r, &c);
+  assert_int_equal(c.etmidr, config_default.etmidr);
 }
 
 int main(void) {
@@ -81,6 +124,8 @@ int main(void) {
       cmocka_unit_test(a_unit_without_an_os_lock_is_not_stopped_by_one),
       cmocka_unit_test(a_stop_is_acknowledged_once),
       cmocka_unit_test(only_what_is_known_is_applied),
+      cmocka_unit_test(three_sources),
+      cmocka_unit_test(the_protocol_stays),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// What docs/observer.md promises of programming: who says what a register holds, and what becomes of it if nobody does.
+#include "checker_bench.h"
+
+static const char *const programmed[] = {
+    "--random 5 --clocks 6000 --set a15 --cycle-accurate --timestamps --context-id 4 --context 20 --return-stack "
+    "--depth 4 --broadcast --restarts 2",
+    "--protocol etm3 --random 5 --clocks 6000 --set a7 --cycle-accurate --timestamps --context-id 2 --context 20 "
+    "--broadcast --restarts 2"};
+static const struct trial plain;
+
+// P1, P2: the configuration says which unit it is; how it is programmed is on the APB, and that is what counts.
+static void programming_is_on_the_apb(void **state) {
+  (void)state;
+  static const char *const texts[] = {"set=a15 mode=legal quiet max-lost=any", "set=a7 mode=legal quiet max-lost=any"};
+  static const char *const others[] = {"set=a15 mode=legal quiet max-lost=any etmtraceidr=0x33 etmcr=0x1000 depth=4",
+                                       "set=a7 mode=legal quiet max-lost=any etmtraceidr=0x33 syncfr=0"};
+  for (int etm = 0; etm < 2; etm++) {
+    assert_int_equal(run_configured(programmed[etm], texts[etm], &plain), 0);
+    unsaid("not_checked");
+    assert_int_equal(run_configured(programmed[etm], others[etm], &plain), 0);
+  }
+}
+
+// Our own bench's host reads the ID registers first of all.
+static void identity_is_on_the_apb(void **state) {
+  (void)state;
+  for (int etm = 0; etm < 2; etm++) {
+    assert_int_equal(run_configured(programmed[etm], "mode=legal quiet max-lost=any", &plain), 0);
+    unsaid("not_checked");
+  }
+}
+
+static bool ends_access(const struct ports_in *in, const struct ports_out *out) {
+  return in->psel && in->penable && in->pclken && out->pready;
+}
+
+static struct pins without_apb(const struct pins *pins) {
+  struct pins other = *pins;
+  other.in.psel = false;
+  return other;
+}
+
+// --- a back door ----------------------------------------------------------------------------------------------------
+
+static uint16_t hidden;      // not that register
+static uint32_t wrong_bits;  // of ETMCR
+
+// The accesses are calls, but for one register's.
+static enum checker_state show_by_calls(struct checker *c, const struct pins *pins, uint64_t clock) {
+  (void)clock;
+  const struct pins seen = without_apb(pins);
+  const struct ports_in *in = &pins->in;
+  const enum checker_state state = checker_clock(c, &seen);
+  if (ends_access(in, &pins->out) && in->paddr != ETMOSLAR && in->paddr != hidden) {
+    const uint32_t value = in->pwrite ? in->pwdata : pins->out.prdata;
+    checker_register(c, in->paddr, in->paddr == ETMCR ? value ^ wrong_bits : value);
+  }
+  return state;
+}
+
+// The APB, but for the accesses to one register.
+static enum checker_state show_without_one(struct checker *c, const struct pins *pins, uint64_t clock) {
+  (void)clock;
+  const struct pins seen = pins->in.paddr == hidden ? without_apb(pins) : *pins;
+  return checker_clock(c, &seen);
+}
+
+// No access to the registers that program the unit; those that say how it is are read.
+static enum checker_state show_status(struct checker *c, const struct pins *pins, uint64_t clock) {
+  (void)clock;
+  const bool status = pins->in.paddr == ETMSR && !pins->in.pwrite;
+  const struct pins seen = status ? *pins : without_apb(pins);
+  return checker_clock(c, &seen);
+}
+
+// P1: the same verdict, with the same last line.
+static void calls_are_as_good_as_the_apb(void **state) {
+  (void)state;
+  static const char config[] = "mode=legal quiet max-lost=any";
+  for (int etm = 0; etm < 2; etm++) {
+    char expected[sizeof report];
+    hidden = UINT16_MAX;
+    assert_int_equal(run_configured(programmed[etm], config, &plain), 0);
+    memcpy(expected, report, sizeof expected);
+    assert_int_equal(run_configured(programmed[etm], config, &(struct trial){.show = show_by_calls}), 0);
+    assert_string_equal(report, expected);
+  }
+}
+
+// P1: one of the calls is wrong, and the trace is another one's.
+static void a_wrong_call_is_found(void **state) {
+  (void)state;
+  hidden = UINT16_MAX;
+  wrong_bits = ETMCR_CYCLE_ACCURATE;
+  for (int etm = 0; etm < 2; etm++) {
+    const struct trial trial = {.show = show_by_calls};
+    assert_int_equal(run_configured(programmed[etm], "mode=legal quiet max-lost=any", &trial), 1);
+  }
+  wrong_bits = 0;
+}
+
+// P1: programmed before the checker looked, as the configuration says. The unit is stopped by pins.
+static void the_configuration_is_enough(void **state) {
+  (void)state;
+  static const char *const runs[] = {
+      "--random 3 --clocks 4000 --set a15 --cycle-accurate --broadcast --context-id 2 --stop-by authentication",
+      "--protocol etm3 --random 3 --clocks 4000 --set a7 --cycle-accurate --broadcast --stop-by authentication"};
+  static const char *const configs[] = {"set=a15 mode=legal quiet cycle-accurate broadcast context-id=2 max-lost=any",
+                                        "set=a7 mode=legal quiet cycle-accurate broadcast max-lost=any etmteevr=0x6F"};
+  static const char *const wrong[] = {"set=a15 mode=legal quiet broadcast context-id=2 max-lost=any",
+                                      "set=a7 mode=legal quiet broadcast max-lost=any"};
+  const struct trial trial = {.show = show_status};
+  for (int etm = 0; etm < 2; etm++) {
+    assert_int_equal(run_configured(runs[etm], configs[etm], &trial), 0);
+    said(etm ? "not_checked=ETMTRACEIDR,ETMSYNCFR,ETMTRIGGER,ETMTSEVR,ETMAUXCR "
+             : "not_checked=ETMTRACEIDR,ETMSYNCFR,ETMTRIGGER,ETMTEEVR,ETMTSEVR,ETMAUXCR ");
+    assert_int_equal(run_configured(runs[etm], wrong[etm], &trial), 1);
+  }
+}
+
+// --- what nobody has said -------------------------------------------------------------------------------------------
+
+static int run_hidden(const char *words, const char *config, uint16_t offset) {
+  hidden = offset;
+  return run_configured(words, config, &(struct trial){.show = show_without_one});
+}
+
+// P4
+static void some_must_be_known(void **state) {
+  (void)state;
+  static const char unknown[] = "INCOMPLETE clocks";
+  for (int etm = 0; etm < 2; etm++) {
+    assert_int_equal(run_hidden(programmed[etm], "mode=legal quiet max-lost=any", 0x1E4), 2);
+    said("incomplete: ETMIDR is not known");
+    said(unknown);
+    assert_int_equal(run_hidden(programmed[etm], "mode=legal quiet max-lost=any", 0x1E8), 2);
+    said("incomplete: ETMCCER is not known");
+    assert_int_equal(run_hidden(programmed[etm], "mode=legal quiet max-lost=any", ETMCR), 2);
+    said("incomplete: ETMCR is not known");
+  }
+  // ETMv3.0 has no ETMCCER.
+  static const char v30[] = "--protocol etm3 --random 5 --clocks 3000 --idr 0x410CF200 --ccer 0";
+  assert_int_equal(run_hidden(v30, "mode=legal quiet max-lost=any", 0x1E8), 0);
+}
+
+// P3: the event is false for long, and of a unit with the reset value every item would be missing.
+static void what_is_not_known_is_not_checked(void **state) {
+  (void)state;
+  static const char *const runs[] = {
+      "--random 7 --clocks 6000 --etmteevr 0x60 --extin-rate 300 --exceptions 10",
+      "--protocol etm3 --random 7 --clocks 3000 --etmteevr 0x60 --extin-rate 300 --exceptions 10"};
+  for (int etm = 0; etm < 2; etm++) {
+    assert_int_equal(run_hidden(runs[etm], "mode=legal quiet max-lost=any", 0x020), 0);
+    said("max_untraced=any not_checked=ETMTEEVR ");
+  }
+}
+
+// P3: no period, no event and no bit of a register that nobody has named is held against the unit.
+static void each_register_may_be_unknown(void **state) {
+  (void)state;
+  static const struct {
+    uint16_t offset;
+    const char *words, *name;
+  } runs[] = {
+      {0x008, "--random 7 --clocks 3000 --etmtrigger 0x60 --extin-rate 300", "ETMTRIGGER"},
+      {0x1E0, "--random 7 --clocks 9000 --syncfr 0", "ETMSYNCFR"},
+      {0x1F8, "--random 3 --clocks 6000 --set a15 --timestamps --etmtsevr 0x60 --extin-rate 30", "ETMTSEVR"},
+      {0x1FC, "--random 3 --clocks 6000 --set a15 --timestamps --etmauxcr 7 --barriers 30 --exceptions 30", "ETMAUXCR"},
+      {0x200, "--random 3 --clocks 3000 --etmtraceidr 0x45", "ETMTRACEIDR"},
+  };
+  for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+    char expected[60];
+    snprintf(expected, sizeof expected, " not_checked=%s ", runs[i].name);
+    assert_int_equal(run_hidden(runs[i].words, "mode=legal quiet max-lost=any", runs[i].offset), 0);
+    said(expected);
+  }
+}
+
+// A reset is no end: what was on its way is not looked at.
+static void cut_by_a_reset(void **state) {
+  (void)state;
+  const struct trial trial = {.reset = 3000};
+  assert_int_equal(run_configured(programmed[0], "set=a15 mode=legal quiet max-lost=any", &trial), 2);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(programming_is_on_the_apb),
+      cmocka_unit_test(identity_is_on_the_apb),
+      cmocka_unit_test(calls_are_as_good_as_the_apb),
+      cmocka_unit_test(a_wrong_call_is_found),
+      cmocka_unit_test(the_configuration_is_enough),
+      cmocka_unit_test(some_must_be_known),
+      cmocka_unit_test(what_is_not_known_is_not_checked),
+      cmocka_unit_test(each_register_may_be_unknown),
+      cmocka_unit_test(cut_by_a_reset),
+  };
+  return cmocka_run_group_tests_name("contract", tests, NULL, NULL);
+}
