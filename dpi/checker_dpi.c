@@ -20,12 +20,34 @@ void *waypoint_checker_open(const char *text, int atb_bits, svBit etm) {
   return checker;
 }
 
-int waypoint_checker_clock(void *handle, const svBitVecVal *in, const svBitVecVal *out) {
+static struct pins unpack(void *handle, const svBitVecVal *in, const svBitVecVal *out) {
   struct pins pins = {.unknown = {0}};
   pins_unpack_in(in, checker_is_etm(handle), &pins.in);
   pins_unpack_out(out, &pins.out);
+  return pins;
+}
+
+int waypoint_checker_clock(void *handle, const svBitVecVal *in, const svBitVecVal *out) {
+  const struct pins pins = unpack(handle, in, out);
   return (int)checker_clock(handle, &pins);
 }
+
+int waypoint_checker_core(void *handle, const svBitVecVal *in, const svBitVecVal *out) {
+  const struct pins pins = unpack(handle, in, out);
+  return (int)checker_core(handle, &pins);
+}
+
+int waypoint_checker_atb(void *handle, const svBitVecVal *in, const svBitVecVal *out) {
+  const struct pins pins = unpack(handle, in, out);
+  return (int)checker_atb(handle, &pins);
+}
+
+int waypoint_checker_apb(void *handle, const svBitVecVal *in, const svBitVecVal *out) {
+  const struct pins pins = unpack(handle, in, out);
+  return (int)checker_apb(handle, &pins);
+}
+
+void waypoint_checker_reset(void *handle) { checker_reset(handle); }
 
 void waypoint_checker_register(void *handle, unsigned short offset, unsigned value) {
   if (handle) checker_register(handle, offset, value);

@@ -33,10 +33,16 @@ module waypoint_checker #(
     final if (handle_q != null) void'(waypoint_checker_pkg::waypoint_checker_close(handle_q));
   end
 
+  // RESETn falls, and may rise again before the next edge sees it.
+  bit fell;
+  always @(negedge in.resetn) fell = 1'b1;
+
   // As a flip-flop of the unit samples them, however the bench drives them.
   always @(posedge CLK) begin
     if (handle_q != null) begin
       int state;
+      if (fell && in.resetn) waypoint_checker_pkg::waypoint_checker_reset(handle_q);
+      fell = 1'b0;
       state = waypoint_checker_pkg::waypoint_checker_clock(handle_q, in, out);
       failed <= state != waypoint_checker_pkg::CheckerGoesOn;
       done   <= state == waypoint_checker_pkg::CheckerDone;

@@ -21,6 +21,25 @@ package waypoint_checker_pkg;
     input waypoint_pins_pkg::in_t in,
     input waypoint_pins_pkg::out_t out
   );
+  // The same for a bench with three clocks, each at its own edge: CLK, with all pins but those of the two buses; ATCLK, with the ATB's;
+  // PCLK, with the APB's. Of edges at one time CLK's comes first. For mode=legal.
+  import "DPI-C" function int waypoint_checker_core(
+    input chandle handle,
+    input waypoint_pins_pkg::in_t in,
+    input waypoint_pins_pkg::out_t out
+  );
+  import "DPI-C" function int waypoint_checker_atb(
+    input chandle handle,
+    input waypoint_pins_pkg::in_t in,
+    input waypoint_pins_pkg::out_t out
+  );
+  import "DPI-C" function int waypoint_checker_apb(
+    input chandle handle,
+    input waypoint_pins_pkg::in_t in,
+    input waypoint_pins_pkg::out_t out
+  );
+  // RESETn was low since the last edge, and is high again.
+  import "DPI-C" function void waypoint_checker_reset(input chandle handle);
   // Behind an edge: a register, at `offset` in bytes, reads as `value` from there on, though no access on the APB says so. null: nothing
   // is checked.
   import "DPI-C" function void waypoint_checker_register(

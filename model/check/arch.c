@@ -122,14 +122,28 @@ static void push(struct arch *a, uint64_t sent, uint32_t what) {
   a->marks[a->last++ % ARCH_MARKS] = (struct arch_mark){.clock = a->clock, .sent = sent, .able = a->able, .what = what};
 }
 
-// An answer that comes with the last bytes is behind them.
-void arch_clock(struct arch *a, const struct arch_pins *pins) {
-  const bool edge = pins->in->resetn && pins->in->atclken && pins->in->atready;
-  const uint64_t before = a->sent;
-  a->able += edge;
+static void clock_themes(struct arch *a, const struct arch_pins *pins) {
   for (unsigned i = 0; i < THEMES; i++) {
     if (themes[i]->clock) themes[i]->clock(a, pins);
   }
+}
+
+void arch_reset(struct arch *a) {
+  const struct ports_in in = {.niden = !a->barred};
+  const struct ports_out out = {0};
+  clock_themes(a, &(struct arch_pins){.in = &in, .out = &out});
+  push(a, a->sent, a->what);
+  a->what = 0;
+}
+
+// An answer that comes with the last bytes is behind them.
+void arch_clock(struct arch *a, const struct arch_pins *pins) {
+  const bool counts = pins->clk || a->clock > 0;
+  const bool edge = pins->in->resetn && pins->in->atclken && pins->in->atready;
+  const uint64_t before = a->sent;
+  a->able += edge;
+  a->clock -= counts && !pins->clk;
+  clock_themes(a, pins);
   if (edge && pins->out->atvalid) {
     a->what |= ARCH_BEAT;
     a->sent += pins->out->atbytes + 1u;
@@ -139,7 +153,7 @@ void arch_clock(struct arch *a, const struct arch_pins *pins) {
   if (behind) push(a, a->sent, behind);
   a->what = 0;
   a->reg.programmed = false;
-  a->clock++;
+  a->clock += counts;
 }
 
 // --- the packets ----------------------------------------------------------------------------------------------------

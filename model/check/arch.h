@@ -18,10 +18,12 @@
 #include "packet.h"
 #include "ports.h"
 
-// One clock edge, as it is just before the edge.
+// An edge, as the pins are just before it: of CLK, and of the buses that ATCLKEN and PCLKEN name; or of a bus alone,
+// which belongs to the clock before.
 struct arch_pins {
   const struct ports_in *in;
   const struct ports_out *out;
+  bool clk;
   size_t items;  // presented on the processor's port up to this clock: waypoints of a PTM, steps of an ETM
 };
 
@@ -44,7 +46,8 @@ struct arch_limits arch_limits(const struct config *config, const struct arch_li
 
 // `off`: a bit for each rule that is not to be evaluated. `config` must outlive the rules.
 void arch_start(struct arch *a, const struct config *config, const struct arch_limits *limits, uint64_t off);
-void arch_clock(struct arch *a, const struct arch_pins *pins);        // every clock edge
+void arch_clock(struct arch *a, const struct arch_pins *pins);        // every edge
+void arch_reset(struct arch *a);  // RESETn was low between two edges
 void arch_register(struct arch *a, uint16_t offset, uint32_t value);  // behind an edge: somebody says what it reads as
 void arch_packet(struct arch *a, const struct packet *p);             // in stream order, before the flow sees it
 void arch_event(struct arch *a, const struct flow_event *e, const struct packet *p);  // of packet `p`

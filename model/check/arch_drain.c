@@ -46,14 +46,14 @@ static void watch(struct arch *a, unsigned by, bool request, bool answer, uint64
 static void clock(struct arch *a, const struct arch_pins *pins) {
   const struct ports_in *in = pins->in;
   struct arch_drain *d = &a->drain;
-  d->items[a->clock % ARCH_HISTORY] = pins->items;
+  if (pins->clk) d->items[a->clock % ARCH_HISTORY] = pins->items;
   if (!in->resetn) {
     d->asked[ARCH_BY_FLUSH].open = d->asked[ARCH_BY_IDLE].open = false;
     return;
   }
   const bool counts = !a->limits.strict && in->atready && in->atclken && pins->out->atvalid;
   const uint64_t to = a->sent + (counts ? pins->out->atbytes + 1u : 0);
-  watch(a, ARCH_BY_IDLE, in->idle_request, pins->out->idle, to);
+  if (pins->clk) watch(a, ARCH_BY_IDLE, in->idle_request, pins->out->idle, to);
   if (in->atclken) watch(a, ARCH_BY_FLUSH, in->afvalid, pins->out->afready, to);
 }
 

@@ -100,7 +100,6 @@ static void write(struct arch *a, uint16_t address, uint32_t value) {
     return;
   }
   if (address == ETMSR) r->status_written = true;
-  if (address == ETMTRACEIDR) r->id_written = true;
   r->value[address >> 2] = value;
   // Only ETMCR may be written while the unit runs, and what the OS lock lets through is not said.
   r->known[address >> 2] = !r->os_lock && (address == ETMCR || r->programming);
@@ -187,7 +186,6 @@ void arch_register(struct arch *a, uint16_t address, uint32_t value) {
     read(a, address, value);
     return;
   }
-  r->id_written = r->id_written || address == ETMTRACEIDR;
   r->value[address >> 2] = value;
   r->known[address >> 2] = true;
   if (address == ETMCR) write_control(a, value);
@@ -226,9 +224,8 @@ static void trace(struct arch *a, const struct arch_pins *pins) {
     r->quiet = r->halted;
     return;
   }
-  const bool configured = !r->id_written && !(a->config->unknown & CONFIG_ETMTRACEIDR);
-  if (r->known[ETMTRACEIDR >> 2] || configured) {
-    const uint32_t id = (configured ? a->config->etmtraceidr : r->value[ETMTRACEIDR >> 2]) & 0x7F;
+  if (r->known[ETMTRACEIDR >> 2]) {
+    const uint32_t id = r->value[ETMTRACEIDR >> 2] & 0x7F;
     arch_check_pins(a, ATB_ID_1, out->atid == id, "ATID 0x%02X, but ETMTRACEIDR is 0x%02X", out->atid, id);
   }
   if (says_empty && !r->running && r->clean) {

@@ -226,7 +226,6 @@ struct arch_register {
   uint64_t changed_able;  // where the Programming bit was changed last
   uint32_t waits;         // edges of the APB without PREADY
   bool status_known, status_written;
-  bool id_written;  // ETMTRACEIDR: since the reset
   uint32_t status;  // ETMSR as read last, while the unit was halted
 };
 

@@ -189,6 +189,7 @@ static void clock(struct arch *a, const struct arch_pins *pins) {
   const struct ports_in *in = pins->in;
   const bool barred = !in->niden && !in->dbgen;
   bool known;
+  if (!pins->clk && in->resetn) return;
   if (in->clock_change) a->what |= ARCH_CHANGE;
   if (barred != a->barred) a->what |= ARCH_BARRED;
   a->barred = barred;

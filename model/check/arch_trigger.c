@@ -59,6 +59,7 @@ static void clock(struct arch *a, const struct arch_pins *pins) {
     t->known = !a->reg.status_written;
   }
   if (a->what & ARCH_ENABLED) t->enabled_at = a->clock;
+  if (!pins->clk) return;
   // The event first: no clause forbids a pin that follows it in the same clock.
   watch_event(a, pins->in);
   if (pins->out->trigger && !t->pin) pulse(a);

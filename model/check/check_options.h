@@ -23,6 +23,7 @@ struct check_options {
   struct arch_limits windows;     // of the architecture rules; 0: the default
   uint64_t rules_off;             // architecture rules that are not evaluated: a bit each
   uint64_t max_lost, max_untraced;
+  bool shared_atb;                                  // the ATB has other sources, too
   bool may_be_empty;                                // nothing of what happens need be traced
   bool quiet;                                       // only the last line
   const char *bytes, *beats, *snapshot, *coverage;  // files to write, NULL: not

@@ -38,6 +38,7 @@ static void open_observer(struct checker *c) {
                                            .latency_high = o->latency_high,
                                            .windows = o->windows,
                                            .rules_off = o->rules_off,
+                                           .shared_atb = o->shared_atb,
                                            .keeps_bytes = o->bytes || o->snapshot};
   observer_start(&c->observer, &options, c->image, c->executed);
   if (o->mode == CHECK_STRICT) {
@@ -63,30 +64,100 @@ void checker_executed(struct checker *c, const struct step *steps, size_t count)
 
 static void note_beat(struct checker *c, const struct pins *pins) {
   const struct ports_out *out = &pins->out;
-  if (!out->atvalid || !pins->in.atready || !pins->in.atclken) return;
+  if (!out->atvalid || !pins->in.atready || !pins->in.atclken || observer_is_anothers(&c->observer, pins)) return;
   fprintf(c->beats, "%" PRIu64 " ", c->observer.clock);
   for (unsigned i = 0; i <= out->atbytes; i++) fprintf(c->beats, "%02x", (unsigned)(out->atdata >> 8 * i & 0xFF));
   fputc('\n', c->beats);
 }
 
+static enum checker_state state_of(struct checker *c) {
+  const struct observer *o = &c->observer;
+  if (c->options.mode == CHECK_BYTES && c->recode && recode_difference(c->recode)->found) end_soon(c);
+  if (o->found || o->arch.broken || o->full || o->unread) end_soon(c);
+  return o->clock > c->finish_at ? CHECKER_DONE : c->finish_at < UINT64_MAX ? CHECKER_FAILED : CHECKER_GOES_ON;
+}
+
+// Not of a checker that is off.
+static void observe(struct checker *c, const struct pins *pins, bool clk) {
+  if (!c->opened) open_observer(c);
+  if (c->beats) note_beat(c, pins);
+  observer_edge(&c->observer, pins, clk);
+}
+
 enum checker_state checker_clock(struct checker *c, const struct pins *pins) {
   struct observer *o = &c->observer;
+  const uint64_t clock = o->clock;
   if (c->options.off) {
     o->clock++;
     return CHECKER_GOES_ON;
   }
-  if (!c->opened) open_observer(c);
-  if (c->beats) note_beat(c, pins);
-  const uint64_t clock = o->clock;
-  observer_clock(o, pins);
+  observe(c, pins, true);
   if (c->reference &&
       reference_clock(c->reference, pins, clock, o->sent.before[clock % SENT_BLOCK], o->happened.count)) {
     o->frozen = true;
     end_soon(c);
   }
-  if (c->options.mode == CHECK_BYTES && c->recode && recode_difference(c->recode)->found) end_soon(c);
-  if (o->found || o->arch.broken || o->full || o->unread) end_soon(c);
-  return o->clock > c->finish_at ? CHECKER_DONE : c->finish_at < UINT64_MAX ? CHECKER_FAILED : CHECKER_GOES_ON;
+  return state_of(c);
+}
+
+// --- ports with clocks of their own ---------------------------------------------------------------------------------
+
+static void take_atb(struct pins *to, const struct pins *from) {
+  to->in.syncreq = from->in.syncreq;
+  to->in.atready = from->in.atready;
+  to->in.afvalid = from->in.afvalid;
+  to->out.atvalid = from->out.atvalid;
+  to->out.afready = from->out.afready;
+  to->out.atbytes = from->out.atbytes;
+  to->out.atid = from->out.atid;
+  to->out.atdata = from->out.atdata;
+}
+
+static void take_apb(struct pins *to, const struct pins *from) {
+  to->in.psel = from->in.psel;
+  to->in.penable = from->in.penable;
+  to->in.pwrite = from->in.pwrite;
+  to->in.paddr = from->in.paddr;
+  to->in.pwdata = from->in.pwdata;
+  to->out.pready = from->out.pready;
+  to->out.pslverr = from->out.pslverr;
+  to->out.prdata = from->out.prdata;
+}
+
+// An edge of one port: the pins of the others are as they were at the last edge of theirs.
+static enum checker_state port_edge(struct checker *c, bool clk, bool atclk, bool pclk) {
+  if (c->options.off) return CHECKER_GOES_ON;
+  c->apart = true;
+  c->pins.in.atclken = atclk;
+  c->pins.in.pclken = pclk;
+  observe(c, &c->pins, clk);
+  return state_of(c);
+}
+
+enum checker_state checker_core(struct checker *c, const struct pins *pins) {
+  const struct pins before = c->pins;
+  c->pins = *pins;
+  take_atb(&c->pins, &before);
+  take_apb(&c->pins, &before);
+  return port_edge(c, true, false, false);
+}
+
+enum checker_state checker_atb(struct checker *c, const struct pins *pins) {
+  take_atb(&c->pins, pins);
+  return port_edge(c, false, true, false);
+}
+
+enum checker_state checker_apb(struct checker *c, const struct pins *pins) {
+  take_apb(&c->pins, pins);
+  return port_edge(c, false, false, true);
+}
+
+// --- beside the edges -----------------------------------------------------------------------------------------------
+
+void checker_reset(struct checker *c) {
+  if (c->options.off || !c->opened) return;
+  observer_reset(&c->observer);
+  if (c->reference) reference_reset(c->reference);
 }
 
 void checker_register(struct checker *c, uint16_t offset, uint32_t value) {

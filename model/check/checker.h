@@ -4,7 +4,7 @@
 //
 //   checker = checker_open(&options, &err)
 //   checker_image(checker, &image)                     // where the code is known
-//   for each edge:  checker_clock(checker, &pins)
+//   for each edge:  checker_clock(checker, &pins)      // or, where each port has a clock of its own, one call for each
 //   verdict = checker_close(checker)                   // prints the report
 #ifndef CHECKER_H
 #define CHECKER_H
@@ -37,8 +37,19 @@ void checker_image(struct checker *c, const struct image *image, bool executed);
 // PTM: the steps that the next waypoint on the port covers, where somebody knows them; before its clock.
 void checker_executed(struct checker *c, const struct step *steps, size_t count);
 
-// An edge. No allocation and no I/O in all but every 1024th.
+// An edge of CLK, and of the ATB and the APB if ATCLKEN and PCLKEN are high. No allocation and no I/O in all but every 1024th.
 enum checker_state checker_clock(struct checker *c, const struct pins *pins);
+
+// The same for a bench with three clocks, each at an edge of its own: CLK with all pins but those of the two buses;
+// ATCLK with those of the ATB, SYNCREQ and the flush included; PCLK with those of the APB. The other pins are not looked
+// at, nor ATCLKEN and PCLKEN. Only the call for CLK counts clocks: what a bus does belongs to the last edge of CLK. Of
+// edges at one time CLK's comes first. For mode legal: the reference model has one clock.
+enum checker_state checker_core(struct checker *c, const struct pins *pins);
+enum checker_state checker_atb(struct checker *c, const struct pins *pins);
+enum checker_state checker_apb(struct checker *c, const struct pins *pins);
+
+// RESETn was low since the last edge, and may be high again: an asynchronous reset that no edge sees.
+void checker_reset(struct checker *c);
 
 // A register of the unit reads as `value` from the last edge on, though no access on the APB says so: programmed by a
 // back door, or before the checker looked. `offset` in bytes. ETMCR says whether the unit runs, ETMSR that it has

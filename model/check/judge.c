@@ -94,6 +94,9 @@ static bool is_complete(const struct checker *c, struct judgement *j) {
                          "call, or on the APB before the unit is started",
                          registers_name(o->unread));
   }
+  if (c->apart && c->reference) {
+    return verdict_wrong(j, "incomplete: check 1 compared nothing: expected all pins in one call, or mode legal");
+  }
   if (o->full)
     return verdict_wrong(j, "incomplete: %zu %s wait for their trace, and there is no room for more",
                          o->happened.count - o->happened.first, items(o));

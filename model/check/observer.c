@@ -44,8 +44,9 @@ static void note(struct observer *o) {
 
 // What a packet means depends on these.
 static uint32_t must_be_known(const struct observer *o) {
+  const uint32_t id = o->options.shared_atb ? CONFIG_ETMTRACEIDR : 0;
   const bool has_ccer = !o->etm || o->config.unknown & CONFIG_ETMIDR || config_minor(&o->config) > 0;
-  return CONFIG_ETMCR | CONFIG_ETMIDR | (has_ccer ? CONFIG_ETMCCER : 0);
+  return CONFIG_ETMCR | CONFIG_ETMIDR | id | (has_ccer ? CONFIG_ETMCCER : 0);
 }
 
 static bool can_read(struct observer *o) {
@@ -140,12 +141,11 @@ static bool watch_drain(struct observer *o, enum rules_drain drain, bool request
   return request && !answer;
 }
 
-// What the rules must know of the pins of this clock.
-static void watch(struct observer *o, const struct pins *pins) {
+// What the rules must know of the pins of this clock: the processor's port and the others, and the ATB.
+static void watch_port(struct observer *o, const struct pins *pins) {
   const struct ports_in *in = &pins->in;
   const struct ports_out *out = &pins->out;
   const uint64_t sent = o->sent.before[o->clock % SENT_BLOCK];
-  const bool able = in->atready && in->atclken;
   size_t *sampled = &o->sampled_at[o->clock % LATENCY];
   for (size_t i = *sampled; i < o->sampled_at[(o->clock + 1) % LATENCY]; i++) {
     happened_moment(&o->happened, i)->sent = o->sent.count;
@@ -158,17 +158,22 @@ static void watch(struct observer *o, const struct pins *pins) {
   }
   o->enabled = out->wpt_enable;
   o->triggers += out->trigger;
-  o->beats += out->atvalid && able;
-  o->stalled = o->stalled || (in->atclken && !in->atready && out->atvalid);
-  o->idling = watch_drain(o, RULES_IDLE, in->idle_request, out->idle, o->idling, able);
-  if (!in->atclken) return;
+  o->idling = watch_drain(o, RULES_IDLE, in->idle_request, out->idle, o->idling, in->atready && in->atclken);
+}
+
+static void watch_atb(struct observer *o, const struct pins *pins) {
+  const struct ports_in *in = &pins->in;
+  const struct ports_out *out = &pins->out;
+  const uint64_t sent = o->sent.before[o->clock % SENT_BLOCK];
+  o->beats += out->atvalid && in->atready;
+  o->stalled = o->stalled || (!in->atready && out->atvalid);
   o->syncs += in->syncreq;
   const bool forces = in->syncreq && told_may_force(&o->config, true);
   o->forces = o->forces || forces;
   o->follow.forced = o->follow.forced || forces;
   if (in->syncreq && out->wpt_enable) rules_sync(&o->rules, sent);
   o->flushes += in->resetn && in->afvalid && out->afready;
-  o->flushing = watch_drain(o, RULES_FLUSH, in->afvalid, out->afready, o->flushing, able);
+  o->flushing = watch_drain(o, RULES_FLUSH, in->afvalid, out->afready, o->flushing, in->atready);
 }
 
 // --- where a stream begins and ends ---------------------------------------------------------------------------------
@@ -230,6 +235,9 @@ void observer_register(struct observer *o, uint16_t offset, uint32_t value) {
 static void start_as_configured(struct observer *o) {
   const unsigned event = registers_start_as_configured(&o->registers);
   arch_register(&o->arch, ETMCR, o->registers.value[ETMCR >> 2]);
+  if (o->registers.known[ETMTRACEIDR >> 2]) {
+    arch_register(&o->arch, ETMTRACEIDR, o->registers.value[ETMTRACEIDR >> 2]);
+  }
   o->cleared_at = o->clock - LONG_AGO;
   on_registers(o, event);
 }
@@ -260,6 +268,22 @@ static void watch_silence(struct observer *o, const struct pins *pins) {
   if (!stopped && !o->open && o->registers.running) o->open = true;
 }
 
+// While its own is not known, it can only be a unit's that runs.
+bool observer_is_anothers(const struct observer *o, const struct pins *pins) {
+  const struct registers *r = &o->registers;
+  const unsigned word = ETMTRACEIDR >> 2;
+  if (!o->options.shared_atb || !pins->out.atvalid) return false;
+  return r->known[word] ? pins->out.atid != (r->value[word] & 0x7F) : !r->running;
+}
+
+// The unit has no beat on a bus that another source has.
+static struct pins without_anothers(struct observer *o, const struct pins *pins) {
+  struct pins own = *pins;
+  o->stalled = true;
+  own.out.atvalid = own.in.atready = false;
+  return own;
+}
+
 static void reset(struct observer *o) {
   o->resets++;
   registers_reset(&o->registers, &o->options.config);
@@ -277,19 +301,43 @@ static void reset(struct observer *o) {
 
 // --- one clock ------------------------------------------------------------------------------------------------------
 
-void observer_clock(struct observer *o, const struct pins *pins) {
+void observer_reset(struct observer *o) {
+  if (!o->resetn) return;
+  reset(o);
+  arch_reset(&o->arch);
+  o->resetn = false;
+}
+
+static void clock_ports(struct observer *o, const struct pins *pins, bool clk) {
+  if (clk) {
+    present(o, pins);
+    sent_clock(&o->sent, o->clock, pins);
+  } else {
+    sent_beat(&o->sent, pins);
+  }
+  arch_clock(&o->arch, &(struct arch_pins){&pins->in, &pins->out, clk, o->happened.count});
+  if (clk) observer_look(o, pins);
+  if (clk) watch_port(o, pins);
+  if (pins->in.atclken) watch_atb(o, pins);
+  watch_registers(o, pins);
+  if (!clk) return;
+  watch_silence(o, pins);
+  decode_now_and_then(o);
+}
+
+void observer_edge(struct observer *o, const struct pins *pins, bool clk) {
+  const bool counts = clk || o->clock > 0;
+  o->clock -= counts && !clk;
   if (!pins->in.resetn && o->resetn) reset(o);
   o->resetn = pins->in.resetn;
   if (o->registers.as_configured && pins->out.wpt_enable && o->resetn) start_as_configured(o);
-  present(o, pins);
-  sent_clock(&o->sent, o->clock, pins);
-  arch_clock(&o->arch, &(struct arch_pins){&pins->in, &pins->out, o->happened.count});
-  observer_look(o, pins);
-  watch(o, pins);
-  watch_registers(o, pins);
-  watch_silence(o, pins);
-  decode_now_and_then(o);
-  o->clock++;
+  if (observer_is_anothers(o, pins)) {
+    const struct pins own = without_anothers(o, pins);
+    clock_ports(o, &own, clk);
+  } else {
+    clock_ports(o, pins, clk);
+  }
+  o->clock += counts;
 }
 
 void observer_end(struct observer *o) {

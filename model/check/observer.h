@@ -3,7 +3,7 @@
 // find, out. It drives nothing and knows nothing of who does.
 //
 //   observer_start(&o, &options, image)
-//   observer_clock(&o, &pins)          at each edge; no allocation and no I/O but in every BLOCK-th and at an end
+//   observer_edge(&o, &pins, true)     at each edge; no allocation and no I/O but in every BLOCK-th and at an end
 //   observer_end(&o)
 #ifndef OBSERVER_H
 #define OBSERVER_H
@@ -34,6 +34,7 @@ struct observer_options {
   int latency_low, latency_high;  // clocks behind an item's: where the unit samples EXTIN and TSVALUEB
   struct arch_limits windows;     // of the architecture rules; 0: the default
   uint64_t rules_off;             // architecture rules that are not evaluated: a bit each
+  bool shared_atb;                // the bus has other sources, too: only beats with the unit's ATID are its
   bool keeps_bytes;               // all of them, not only those that a report may need
 };
 
@@ -104,7 +105,12 @@ struct observer {
 void observer_start(struct observer *o, const struct observer_options *options, const struct image *image, bool steps);
 // A PTM: the steps that the next waypoint on the port covers, where somebody knows; before its clock.
 void observer_executed(struct observer *o, const struct step *steps, size_t count);
-void observer_clock(struct observer *o, const struct pins *pins);
+// An edge of CLK (`clk`), and of the buses that ATCLKEN and PCLKEN name; or of a bus alone.
+void observer_edge(struct observer *o, const struct pins *pins, bool clk);
+// RESETn was low between two edges.
+void observer_reset(struct observer *o);
+// Is it the beat of another source?
+bool observer_is_anothers(const struct observer *o, const struct pins *pins);
 // A register reads as `value` from the last edge on.
 void observer_register(struct observer *o, uint16_t offset, uint32_t value);
 void observer_end(struct observer *o);

@@ -110,6 +110,10 @@ bool options_agree(const struct options *o, const struct option_line *line, stru
     error_set(err, "--latency: expected --mode legal beside it");
     return false;
   }
+  if (o->checks.shared_atb && o->checks.mode == CHECK_STRICT) {
+    error_set(err, "--shared-atb: expected --mode legal beside it");
+    return false;
+  }
   if (o->from > o->to) {
     error_set(err, "--from %" PRIu64 ": expected at most --to, %" PRIu64, o->from, o->to);
   } else if (line->use & OPTIONS_CLOCKED && o->drive.restarts && o->drive.source != SOURCE_RANDOM &&

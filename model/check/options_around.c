@@ -125,6 +125,8 @@ static const struct option_row check_rows[] = {
      .expected = "a number, or any"},
     {"may-be-empty", NULL, "pass where nothing of what happens had to be traced", OPTIONS_CLOCKED, .kind = OPTION_ON,
      AT(checks.may_be_empty)},
+    {"shared-atb", NULL, "the ATB has other sources, too: only beats with the unit's ATID are looked at", OPTIONS_CLOCKED,
+     .kind = OPTION_ON, AT(checks.shared_atb)},
     {"rule-off", "ID", "leave an architecture rule out (docs/rules.md)", OPTIONS_CLOCKED, .kind = OPTION_OTHER,
      AT(checks.rules_off), .take = take_rule_off, .expected = "a rule of docs/rules.md"},
     {"window-drain", "N", "clocks that the rules give a unit to bring out what it holds", OPTIONS_CLOCKED,

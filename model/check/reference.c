@@ -39,14 +39,14 @@ static void append(struct reference *c, const struct ports_out *out) {
   }
 }
 
-static void reset(struct reference *c) {
+void reference_reset(struct reference *c) {
   c->lost_before += c->unit.stats.lost;
   unit_reset(&c->unit, c->config);
 }
 
 bool reference_clock(struct reference *c, const struct pins *pins, uint64_t clock, uint64_t sent, size_t items) {
   struct ports_out model;
-  if (!pins->in.resetn) reset(c);
+  if (!pins->in.resetn) reference_reset(c);
   unit_outputs(&c->unit, &model);
   const bool first = !c->difference.found && !same(&pins->out, &model);
   if (first) {

@@ -37,6 +37,9 @@ void reference_close(struct reference *c);
 // difference.
 bool reference_clock(struct reference *c, const struct pins *pins, uint64_t clock, uint64_t sent, size_t items);
 
+// RESETn was low between two edges.
+void reference_reset(struct reference *c);
+
 const struct difference *reference_difference(const struct reference *c);
 struct reference_counts reference_counts(const struct reference *c);
 // The model's bytes behind the first difference.

@@ -22,14 +22,23 @@ void sent_start(struct sent *s, const struct config *config, bool keeps_all) {
 
 void sent_stop(struct sent *s) { free(s->at); }
 
-void sent_clock(struct sent *s, uint64_t clock, const struct pins *pins) {
+static void append(struct sent *s, const struct pins *pins) {
   const struct ports_out *out = &pins->out;
-  s->before[clock % SENT_BLOCK] = s->count;
   if (!out->atvalid || !pins->in.atready || !pins->in.atclken) return;
   uint8_t *at = s->at + (s->count - s->base);
   uint64_t data = out->atdata;
   for (int i = 0; i < SENT_BEAT; i++, data >>= 8) at[i] = (uint8_t)data;
   s->count += out->atbytes + 1u;
+}
+
+void sent_clock(struct sent *s, uint64_t clock, const struct pins *pins) {
+  s->before[clock % SENT_BLOCK] = s->count;
+  append(s, pins);
+}
+
+void sent_beat(struct sent *s, const struct pins *pins) {
+  reserve(s);
+  append(s, pins);
 }
 
 uint64_t sent_clock_of(const struct sent *s, uint64_t last, uint64_t offset) {

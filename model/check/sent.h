@@ -28,6 +28,8 @@ void sent_stop(struct sent *s);
 
 // The edge of clock `clock`: a beat may leave. Room for SENT_BLOCK beats is there behind sent_trim.
 void sent_clock(struct sent *s, uint64_t clock, const struct pins *pins);
+// Likewise of an edge of the ATB alone, behind that of the last clock: makes room.
+void sent_beat(struct sent *s, const struct pins *pins);
 // The clock in which byte `offset` left, at most SENT_BLOCK clocks before `last`.
 uint64_t sent_clock_of(const struct sent *s, uint64_t last, uint64_t offset);
 // Byte `offset`, which is kept.
