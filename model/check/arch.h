@@ -46,7 +46,9 @@ struct arch_limits arch_limits(const struct config *config, const struct arch_li
 
 // `off`: a bit for each rule that is not to be evaluated. `config` must outlive the rules.
 void arch_start(struct arch *a, const struct config *config, const struct arch_limits *limits, uint64_t off);
-void arch_clock(struct arch *a, const struct arch_pins *pins);        // every edge
+void arch_clock(struct arch *a, const struct arch_pins *pins);  // every edge
+void arch_unknown(struct arch *a, const struct pins *pins,
+                  bool clk);      // such an edge, with x or z on some pin: before arch_clock
 void arch_reset(struct arch *a);  // RESETn was low between two edges
 void arch_register(struct arch *a, uint16_t offset, uint32_t value);  // behind an edge: somebody says what it reads as
 void arch_packet(struct arch *a, const struct packet *p);             // in stream order, before the flow sees it

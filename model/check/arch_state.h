@@ -67,6 +67,7 @@ enum {
   ATB_ID_1,
   APB_READY_1,
   APB_ERR_1,
+  PIN_X_1,
   ARCH_RULES
 };
 

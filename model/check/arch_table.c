@@ -113,4 +113,6 @@ const struct arch_rule arch_rules[ARCH_RULES] = {
     [APB_READY_1] = {"APB-READY-1", "IHI 0024B 2", "PREADY ends each access.", ARCH_BOTH, 0},
     [APB_ERR_1] = {"APB-ERR-1", "IHI 0024B 2", "An access to a register that every unit has makes no PSLVERR.",
                    ARCH_BOTH, 0},
+    [PIN_X_1] = {"PIN-X-1", "IHI 0024B 2; IHI 0032B; IHI 0035B A", "No pin that says something is x or z then.",
+                 ARCH_BOTH, 0},
 };

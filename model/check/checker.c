@@ -9,6 +9,7 @@
 #include "checking.h"
 #include "coverage.h"
 #include "error.h"
+#include "pin.h"
 #include "snapshot.h"
 
 // --- opening --------------------------------------------------------------------------------------------------------
@@ -102,6 +103,16 @@ enum checker_state checker_clock(struct checker *c, const struct pins *pins) {
 
 // --- ports with clocks of their own ---------------------------------------------------------------------------------
 
+#define BIT(pin) ((uint64_t)1 << (pin))
+static const uint64_t atb_pins = BIT(PIN_SYNCREQ) | BIT(PIN_ATREADY) | BIT(PIN_AFVALID) | BIT(PIN_ATVALID) |
+                                 BIT(PIN_AFREADY) | BIT(PIN_ATBYTES) | BIT(PIN_ATID) | BIT(PIN_ATDATA);
+static const uint64_t apb_pins = BIT(PIN_PSEL) | BIT(PIN_PENABLE) | BIT(PIN_PWRITE) | BIT(PIN_PADDR) | BIT(PIN_PWDATA) |
+                                 BIT(PIN_PREADY) | BIT(PIN_PSLVERR) | BIT(PIN_PRDATA);
+
+static void take_unknown(struct pins *to, const struct pins *from, uint64_t pins) {
+  to->unknown[0] = (to->unknown[0] & ~pins) | (from->unknown[0] & pins);
+}
+
 static void take_atb(struct pins *to, const struct pins *from) {
   to->in.syncreq = from->in.syncreq;
   to->in.atready = from->in.atready;
@@ -111,6 +122,8 @@ static void take_atb(struct pins *to, const struct pins *from) {
   to->out.atbytes = from->out.atbytes;
   to->out.atid = from->out.atid;
   to->out.atdata = from->out.atdata;
+  to->unknown_lanes = from->unknown_lanes;
+  take_unknown(to, from, atb_pins);
 }
 
 static void take_apb(struct pins *to, const struct pins *from) {
@@ -122,6 +135,7 @@ static void take_apb(struct pins *to, const struct pins *from) {
   to->out.pready = from->out.pready;
   to->out.pslverr = from->out.pslverr;
   to->out.prdata = from->out.prdata;
+  take_unknown(to, from, apb_pins);
 }
 
 // An edge of one port: the pins of the others are as they were at the last edge of theirs.

@@ -37,13 +37,14 @@ void checker_image(struct checker *c, const struct image *image, bool executed);
 // PTM: the steps that the next waypoint on the port covers, where somebody knows them; before its clock.
 void checker_executed(struct checker *c, const struct step *steps, size_t count);
 
-// An edge of CLK, and of the ATB and the APB if ATCLKEN and PCLKEN are high. No allocation and no I/O in all but every 1024th.
+// An edge of CLK, and of the ATB and the APB if ATCLKEN and PCLKEN are high. No allocation and no I/O in all but every
+// 1024th.
 enum checker_state checker_clock(struct checker *c, const struct pins *pins);
 
 // The same for a bench with three clocks, each at an edge of its own: CLK with all pins but those of the two buses;
-// ATCLK with those of the ATB, SYNCREQ and the flush included; PCLK with those of the APB. The other pins are not looked
-// at, nor ATCLKEN and PCLKEN. Only the call for CLK counts clocks: what a bus does belongs to the last edge of CLK. Of
-// edges at one time CLK's comes first. For mode legal: the reference model has one clock.
+// ATCLK with those of the ATB, SYNCREQ and the flush included; PCLK with those of the APB. The other pins are not
+// looked at, nor ATCLKEN and PCLKEN. Only the call for CLK counts clocks: what a bus does belongs to the last edge of
+// CLK. Of edges at one time CLK's comes first. For mode legal: the reference model has one clock.
 enum checker_state checker_core(struct checker *c, const struct pins *pins);
 enum checker_state checker_atb(struct checker *c, const struct pins *pins);
 enum checker_state checker_apb(struct checker *c, const struct pins *pins);

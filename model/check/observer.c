@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "error.h"
+#include "pin.h"
 
 enum { OWN_LATENCY = 2 };  // clocks
 enum { SILENCE = 64 };     // clocks without trace, behind which none comes
@@ -315,6 +316,7 @@ static void clock_ports(struct observer *o, const struct pins *pins, bool clk) {
   } else {
     sent_beat(&o->sent, pins);
   }
+  if ((pins->unknown[0] | pins->unknown[1]) && o->was_reset) arch_unknown(&o->arch, pins, clk);
   arch_clock(&o->arch, &(struct arch_pins){&pins->in, &pins->out, clk, o->happened.count});
   if (clk) observer_look(o, pins);
   if (clk) watch_port(o, pins);
@@ -330,6 +332,7 @@ void observer_edge(struct observer *o, const struct pins *pins, bool clk) {
   o->clock -= counts && !clk;
   if (!pins->in.resetn && o->resetn) reset(o);
   o->resetn = pins->in.resetn;
+  if (!o->resetn && !pin_unknown(pins, PIN_RESETN)) o->was_reset = true;
   if (o->registers.as_configured && pins->out.wpt_enable && o->resetn) start_as_configured(o);
   if (observer_is_anothers(o, pins)) {
     const struct pins own = without_anothers(o, pins);

@@ -84,6 +84,7 @@ struct observer {
   uint64_t enabled_at, disabled_at;  // clocks
   // As seen at the last edge: RESETn; WPTENABLE; AFVALID is high and AFREADY was not; likewise PTMIDLEREQ, PTMIDLEACK.
   bool resetn, enabled, flushing, idling;
+  bool was_reset;              // since the run began: what is x or z before is not looked at
   unsigned silent;             // clocks without trace while NIDEN and DBGEN are low
   bool silenced;               // so many that none comes: what ETMSR says of the end is still to be read
   bool open;                   // the unit was started, and no end was reached since

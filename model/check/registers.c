@@ -72,9 +72,16 @@ static unsigned written(struct registers *r, uint16_t offset, uint32_t value) {
     return update(r);
   }
   // Only ETMCR may be written while the unit runs (IHI 0035B 3.16.1, IHI 0014Q 3.5.1), and no clause says what the OS
-  // lock lets through.
-  registers_set(r, offset, value);
-  r->known[offset >> 2] = !r->os_lock && (offset == ETMCR || r->programming);
+  // lock lets through: then what was written before, or is there, may be written again, and nothing else.
+  const unsigned word = offset >> 2;
+  const uint32_t mask = offset == ETMCR ? ~control_bits : UINT32_MAX;
+  const bool again = !((r->written[word] ^ value) & mask) || !((r->value[word] ^ value) & mask);
+  r->written[word] = value;
+  if (!r->os_lock && (offset == ETMCR || r->programming)) {
+    registers_set(r, offset, value);
+  } else {
+    r->known[word] = r->known[word] && again;
+  }
   return offset == ETMCR ? control(r, value) : 0;
 }
 

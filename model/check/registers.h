@@ -24,6 +24,7 @@ enum registers_event {
 struct registers {
   uint32_t value[REGISTER_WORDS];
   bool known[REGISTER_WORDS];
+  uint32_t written[REGISTER_WORDS];       // by the last write, whatever became of it
   bool programming, power_down, os_lock;  // each of them keeps the unit stopped
   bool has_os_lock;                       // for all that is known
   bool running;

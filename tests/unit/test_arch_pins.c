@@ -2,6 +2,7 @@
 // Architecture rules about requests, trigger and registers (docs/rules.md): each red where a clause is broken, silent
 // on its neighbours.
 #include "arch_bench.h"
+#include "pin.h"
 
 enum { TRIGGER = 0x008, STATUS = 0x010, SYNCFR = 0x1E0, IDR = 0x1E4, CCER = 0x1E8, ID = 0x200, OSLAR = 0x300 };
 
@@ -393,6 +394,105 @@ static void bus(void **state) {
   end(&b);
 }
 
+// --- x and z --------------------------------------------------------------------------------------------------------
+
+// One edge with x on that pin.
+static void unknown(struct bench *b, enum pin pin, uint8_t lanes) {
+  struct pins pins = {.in = b->in, .out = b->out, .unknown_lanes = lanes};
+  pins.unknown[pin / 64] = (uint64_t)1 << pin % 64;
+  arch_unknown(b->arch, &pins, true);
+  ticks(b, 1);
+}
+
+static void red_with(struct bench *b, enum pin pin) {
+  unknown(b, pin, 1);
+  red(b, "PIN-X-1");
+}
+
+static void x_of_the_buses(void **state) {
+  (void)state;
+  struct bench b;
+  begin(&b, plain(0));
+  red_with(&b, PIN_RESETN);
+  red_with(&b, PIN_ATVALID);
+  red_with(&b, PIN_AFVALID);
+  red_with(&b, PIN_PSEL);
+  red_with(&b, PIN_ATCLKEN);
+  red_with(&b, PIN_ENABLE);
+  run(&b);
+  const enum pin quiet[] = {PIN_ATBYTES, PIN_ATDATA, PIN_ATID,    PIN_ATREADY, PIN_AFREADY, PIN_PENABLE, PIN_PADDR,
+                            PIN_PWDATA,  PIN_PRDATA, PIN_PSLVERR, PIN_PREADY,  PIN_CFGIDR,  PIN_EXTIN,   PIN_TSVALUEB};
+  for (size_t i = 0; i < sizeof quiet / sizeof *quiet; i++) unknown(&b, quiet[i], 0xFF);
+  b.out.atvalid = true;
+  b.out.atbytes = 1;
+  unknown(&b, PIN_ATDATA, 0xFC);
+  silent(&b);
+  unknown(&b, PIN_ATDATA, 0x02);
+  red(&b, "PIN-X-1");
+  red_with(&b, PIN_ATID);
+  red_with(&b, PIN_ATREADY);
+  b.in.atclken = false;
+  unknown(&b, PIN_ATREADY, 0);
+  b.in.atclken = true;
+  b.out.atvalid = false;
+  b.in.psel = b.in.penable = true;
+  b.in.pwrite = false;
+  b.in.paddr = 0x800;
+  unknown(&b, PIN_PWDATA, 0);
+  silent(&b);
+  red_with(&b, PIN_PRDATA);
+  b.in.pwrite = true;
+  unknown(&b, PIN_PRDATA, 0);
+  silent(&b);
+  red_with(&b, PIN_PWDATA);
+  b.in.psel = b.in.penable = false;
+  b.in.resetn = false;
+  unknown(&b, PIN_ATVALID, 0);
+  end(&b);
+}
+
+static void x_of_the_port(void **state) {
+  (void)state;
+  struct bench b;
+  begin(&b, plain(0x60));
+  red_with(&b, PIN_WPTVALID);
+  b.in.wpt_valid = true;
+  unknown(&b, PIN_WPTPC, 0);  // the unit is off
+  unknown(&b, PIN_EXTIN, 0);
+  silent(&b);
+  run(&b);
+  red_with(&b, PIN_WPTPC);
+  red_with(&b, PIN_EXTIN);
+  unknown(&b, PIN_WPTTARGETPC, 0);  // a branch that is not taken
+  unknown(&b, PIN_WPTCONTEXTID, 0);
+  silent(&b);
+  b.in.wpt.taken = true;
+  red_with(&b, PIN_WPTTARGETPC);
+  b.in.wpt_valid = false;
+  unknown(&b, PIN_WPTPC, 0);
+  end(&b);
+}
+
+static void x_of_the_slots(void **state) {
+  (void)state;
+  struct bench b;
+  begin(&b, (struct config){.etmidr = 0x570CF250, .etmccer = 0x34400000});
+  run(&b);
+  red_with(&b, PIN_ETMI1VALID);
+  unknown(&b, PIN_ETMI1A, 0);
+  unknown(&b, PIN_ETMNS, 0);
+  b.in.slots.at[1].executed = true;
+  unknown(&b, PIN_ETMI0A, 0);
+  unknown(&b, PIN_ETMI1BRA, 0);
+  unknown(&b, PIN_ETMCID, 0);
+  silent(&b);
+  red_with(&b, PIN_ETMI1A);
+  red_with(&b, PIN_ETMNS);
+  b.in.slots.at[1].branched = true;
+  red_with(&b, PIN_ETMI1BRA);
+  end(&b);
+}
+
 // --- which rules there are ------------------------------------------------------------------------------------------
 
 static void rules_can_be_left_out(void **state) {
@@ -423,6 +523,9 @@ int main(void) {
       cmocka_unit_test(identity),
       cmocka_unit_test(atid),
       cmocka_unit_test(bus),
+      cmocka_unit_test(x_of_the_buses),
+      cmocka_unit_test(x_of_the_port),
+      cmocka_unit_test(x_of_the_slots),
       cmocka_unit_test(rules_can_be_left_out),
   };
   return run_in_both_modes("architecture rules: pins", tests);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What docs/observer.md promises of programming: who says what a register holds, and what becomes of it if nobody does.
 #include "checker_bench.h"
+#include "pin.h"
 
 static const char *const programmed[] = {
     "--random 5 --clocks 6000 --set a15 --cycle-accurate --timestamps --context-id 4 --context 20 --return-stack "
@@ -341,6 +342,31 @@ static void only_its_own_beats(void **state) {
   }
 }
 
+// --- x and z --------------------------------------------------------------------------------------------------------
+
+// B2: ATVALID was not driven until clock `driven`; before the first reset that is nobody's business.
+static uint64_t driven;
+
+static enum checker_state show_unknown(struct checker *c, const struct pins *pins, uint64_t clock) {
+  struct pins seen = *pins;
+  if (clock < driven) {
+    seen.out.atvalid = false;
+    seen.unknown[0] = (uint64_t)1 << PIN_ATVALID;
+    if (clock == 0) seen.in.resetn = false, seen.unknown[0] |= (uint64_t)1 << PIN_RESETN;
+  }
+  return checker_clock(c, &seen);
+}
+
+static void unknown_pins(void **state) {
+  (void)state;
+  const struct trial trial = {.show = show_unknown};
+  driven = 1;
+  assert_int_equal(run_configured("--random 5 --clocks 3000", "mode=legal quiet", &trial), 0);
+  driven = 20;
+  assert_int_equal(run_configured("--random 5 --clocks 3000", "mode=legal quiet", &trial), 1);
+  said("rule PIN-X-1: ATVALID is x or z");
+}
+
 // A reset is no end: what was on its way is not looked at.
 static void cut_by_a_reset(void **state) {
   (void)state;
@@ -362,6 +388,7 @@ int main(void) {
       cmocka_unit_test(a_bus_may_be_faster),
       cmocka_unit_test(a_reset_between_two_edges),
       cmocka_unit_test(only_its_own_beats),
+      cmocka_unit_test(unknown_pins),
       cmocka_unit_test(cut_by_a_reset),
   };
   return cmocka_run_group_tests_name("contract", tests, NULL, NULL);

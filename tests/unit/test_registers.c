@@ -84,6 +84,27 @@ static void only_what_is_known_is_applied(void **state) {
   assert_string_equal(registers_name(c.unknown), "ETMIDR");
 }
 
+// What is written while the unit is locked is taken or not: it is known only if that makes no difference.
+static void writes_while_it_is_locked(void **state) {
+  (void)state;
+  struct registers r;
+  struct config c = config_default;
+  reset(&r);
+  put(&r, ETMCR, ETMCR_PROGRAMMING | ETMCR_TIMESTAMP | ETMCR_VMID);
+  get(&r, ETMCR, ETMCR_PROGRAMMING | ETMCR_TIMESTAMP);
+  put(&r, ETMTEEVR, 0x60);
+  put(&r, ETMOSLAR, OSLAR_LOCK);
+  put(&r, ETMCR, ETMCR_TIMESTAMP | ETMCR_VMID);
+  put(&r, ETMTEEVR, 0x60);
+  registers_apply(&r, &c);
+  assert_int_equal(c.unknown & (CONFIG_ETMCR | CONFIG_ETMTEEVR), 0);
+  assert_int_equal(c.etmcr, ETMCR_TIMESTAMP);
+  put(&r, ETMCR, ETMCR_VMID);
+  put(&r, ETMTEEVR, 0x61);
+  registers_apply(&r, &c);
+  assert_int_equal(c.unknown & (CONFIG_ETMCR | CONFIG_ETMTEEVR), CONFIG_ETMCR | CONFIG_ETMTEEVR);
+}
+
 // The latest source counts, and a reset leaves what the configuration says and what identifies the unit.
 static void three_sources(void **state) {
   (void)state;
@@ -124,6 +145,7 @@ int main(void) {
       cmocka_unit_test(a_unit_without_an_os_lock_is_not_stopped_by_one),
       cmocka_unit_test(a_stop_is_acknowledged_once),
       cmocka_unit_test(only_what_is_known_is_applied),
+      cmocka_unit_test(writes_while_it_is_locked),
       cmocka_unit_test(three_sources),
       cmocka_unit_test(the_protocol_stays),
   };

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// x and z: no pin that says something in a clock may be unknown then (IHI 0024B 2; IHI 0032B; docs/pipeline.md 1).
+// Behind the first reset only; what a pin says to a unit that is off, or was not asked to trace, does not count.
+#include "arch_parts.h"
+#include "pin.h"
+#include "register_offset.h"
+#include "told.h"
+
+struct unknown {
+  struct arch *a;
+  const struct pins *pins;
+};
+
+// The pin says something in this clock.
+static void says(const struct unknown *u, enum pin pin) {
+  if (!pin_unknown(u->pins, pin)) return;
+  arch_check_pins(u->a, PIN_X_1, false, "%s is x or z", pin_row(pin)->name[u->a->etm3]);
+}
+
+static void say(const struct unknown *u, const unsigned *pins, size_t count) {
+  for (size_t i = 0; i < count; i++) says(u, pins[i]);
+}
+#define SAY(u, ...) say(u, (const unsigned[]){__VA_ARGS__}, sizeof(unsigned[]){__VA_ARGS__} / sizeof(unsigned))
+
+static bool is_extin(uint32_t resource) { return resource >= 0x60 && resource < 0x64; }
+
+// EXTIN decides whether the event is true.
+static bool asks_extin(const struct config *c, uint32_t event, uint32_t bit) {
+  const bool alone = (event >> 14 & 7) < 2;
+  return !(c->unknown & bit) && (is_extin(event & 0x7F) || (!alone && is_extin(event >> 7 & 0x7F)));
+}
+
+static void waypoint_port(const struct unknown *u) {
+  const struct config *c = u->a->config;
+  const struct waypoint *w = &u->pins->in.wpt;
+  says(u, PIN_WPTVALID);
+  if (!u->pins->in.wpt_valid || !u->a->reg.running) return;
+  SAY(u, PIN_WPTTYPE, PIN_WPTPC, PIN_WPTTAKEN, PIN_WPTNSECURE, PIN_WPTTRACEPROHIBITED);
+  if (w->type == WAYPOINT_EXCEPTION) SAY(u, PIN_WPTEXCEPTIONTYPE, PIN_WPTTARGETPC, PIN_WPTTARGETTBIT);
+  if (w->type == WAYPOINT_INDIRECT && w->taken) SAY(u, PIN_WPTTARGETPC, PIN_WPTTARGETTBIT, PIN_WPTTARGETJBIT);
+  if (w->type == WAYPOINT_DIRECT && w->taken) SAY(u, PIN_WPTTARGETPC, PIN_WPTTARGETTBIT);
+  if (w->type == WAYPOINT_BARRIER) says(u, PIN_WPTEXTBARRIER);
+  if (arch_context_bytes(c) > 0) says(u, PIN_WPTCONTEXTID);
+  if (told_has_hyp(c)) says(u, PIN_WPTEXTHYP);
+  if (told_has_vmid(c)) says(u, PIN_WPTEXTVMID);
+}
+
+static void instruction_port(const struct unknown *u) {
+  const struct config *c = u->a->config;
+  const struct slot *slots = u->pins->in.slots.at;
+  bool busy = false;
+  for (unsigned i = 0; i < 2; i++) {
+    const unsigned first = i * (PIN_ETMI1VALID - PIN_ETMI0VALID);
+    says(u, PIN_ETMI0VALID + first);
+    says(u, PIN_ETMI0BR + first);
+    if (!u->a->reg.running) continue;
+    busy = busy || slots[i].executed || slots[i].branched;
+    if (slots[i].executed) SAY(u, PIN_ETMI0A + first, PIN_ETMI0T + first, PIN_ETMI0J + first, PIN_ETMI0PASS + first);
+    if (slots[i].branched) SAY(u, PIN_ETMI0BRA + first, PIN_ETMI0BRT + first, PIN_ETMI0BREXC + first);
+  }
+  if (!busy) return;
+  SAY(u, PIN_ETMNS, PIN_ETMPROHIBITED, PIN_ETMDBGACK);
+  if (arch_context_bytes(c) > 0) says(u, PIN_ETMCID);
+  if (told_has_hyp(c)) says(u, PIN_ETMHYP);
+  if (told_has_vmid(c)) says(u, PIN_ETMVMID);
+}
+
+static void other_pins(const struct unknown *u) {
+  const struct config *c = u->a->config;
+  SAY(u, PIN_NIDEN, PIN_DBGEN, PIN_IDLE_REQUEST, PIN_PCLKEN, PIN_ATCLKEN, PIN_ENABLE, PIN_TRIGGER);
+  if (u->pins->in.idle_request) says(u, PIN_IDLE_ACK);
+  if (!u->a->reg.running) return;
+  if (arch_has_timestamps(u->a)) SAY(u, PIN_TSVALUEB, PIN_TSCLKCHANGE);
+  if (asks_extin(c, c->etmteevr, CONFIG_ETMTEEVR) || asks_extin(c, c->etmtrigger, CONFIG_ETMTRIGGER) ||
+      (arch_has_timestamps(u->a) && asks_extin(c, c->etmtsevr, CONFIG_ETMTSEVR))) {
+    says(u, PIN_EXTIN);
+  }
+}
+
+static void atb(const struct unknown *u) {
+  const struct ports_out *out = &u->pins->out;
+  SAY(u, PIN_ATVALID, PIN_AFVALID, PIN_SYNCREQ);
+  if (u->pins->in.afvalid) says(u, PIN_AFREADY);
+  if (!out->atvalid) return;
+  SAY(u, PIN_ATREADY, PIN_ATBYTES, PIN_ATID);
+  const unsigned lanes = (2u << out->atbytes) - 1;
+  if (pin_unknown(u->pins, PIN_ATDATA)) {
+    arch_check_pins(u->a, PIN_X_1, !(u->pins->unknown_lanes & lanes), "ATDATA is x or z in bytes 0x%02X of 0x%02X",
+                    u->pins->unknown_lanes & lanes, lanes);
+  }
+}
+
+static void apb(const struct unknown *u) {
+  const struct ports_in *in = &u->pins->in;
+  says(u, PIN_PSEL);
+  if (!in->psel) return;
+  SAY(u, PIN_PENABLE, PIN_PWRITE, PIN_PADDR);
+  if (in->pwrite) says(u, PIN_PWDATA);
+  if (!in->penable) return;
+  says(u, PIN_PREADY);
+  if (!u->pins->out.pready) return;
+  says(u, PIN_PSLVERR);
+  if (!in->pwrite && !u->pins->out.pslverr) says(u, PIN_PRDATA);
+}
+
+void arch_unknown(struct arch *a, const struct pins *pins, bool clk) {
+  const struct unknown u = {.a = a, .pins = pins};
+  if (pin_unknown(pins, PIN_RESETN)) says(&u, PIN_RESETN);
+  if (!pins->in.resetn) return;
+  if (clk) {
+    other_pins(&u);
+    if (a->etm3) {
+      instruction_port(&u);
+    } else {
+      waypoint_port(&u);
+    }
+  }
+  if (pins->in.atclken) atb(&u);
+  if (pins->in.pclken) apb(&u);
+}
