@@ -27,6 +27,7 @@ for box in storage packer count; do test_line "formal/$box" "tests/formal/run.sh
 
 test_line drives "tests/two/drives.sh $simulators/drives/waypoint-sim"
 test_line two "tests/two/two.sh $build/mutants/tree/b/sim/rtl/two/waypoint-sim tests/program/sort-arm.wpp"
+test_line funnel "tests/two/two.sh $build/mutants/tree/b/sim/rtl/funnel/waypoint-sim tests/program/sort-arm.wpp"
 test_line runner "tests/runner/test_run.sh $build/run"
 for source in tests/unit/*.c; do
   name=$(basename "$source" .c)

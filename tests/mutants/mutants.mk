@@ -14,7 +14,7 @@ mutants:
 
 build-mutants: $(sim_runtime_library) $(BUILD)/golden/check_encoder
 	tests/planted/plant.sh $(mutants_tree) tests/mutants/pft.txt tests/mutants/etm3.txt tests/fooled/fooled.txt
-	+$(call build_planted,$(mutants_tree),two)
+	+$(call build_planted,$(mutants_tree),two funnel)
 
 # The kill table: what the checks notice, with and without the model, of the planted faults and of N mutations of each unit's netlist,
 # drawn from SEED, in RUNS random runs and the runs of the planted faults. What the model alone kills must be in lives.txt.

@@ -11,4 +11,4 @@ $(sim_dir)/$(1)/waypoint-sim: $(several_sv) tests/two/tb_$(1).sv sim/main.cpp si
 	  VK_USER_OBJS="main.o $(abspath $(sim_objects) $(parts))" VM_USER_LDLIBS="$(abspath $(sim_runtime_library)) -lz"
 	@mv $$(@D)/Vtb $$@
 endef
-$(foreach bench,two drives,$(eval $(call several,$(bench))))
+$(foreach bench,two drives funnel,$(eval $(call several,$(bench))))

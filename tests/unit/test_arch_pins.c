@@ -208,6 +208,16 @@ static void trigger_and_event(void **state) {
   begin_run(&b, plain(0x10));  // an address comparator, which no pin tells
   pulse(&b, 1);
   end(&b);
+
+  begin_run(&b, plain(0x60));
+  b.config.unknown = CONFIG_ETMTRIGGER;
+  ticks(&b, 20);
+  event(&b);
+  ticks(&b, 2 * ANSWER);
+  halt(&b);
+  run(&b);
+  pulse(&b, 1);
+  end(&b);
 }
 
 // --- stopping -------------------------------------------------------------------------------------------------------

@@ -96,6 +96,11 @@ static void period(void **state) {
   begin_traced(&b, (struct config){.etmidr = 0x571CF310, .etmsyncfr = 0});
   trace(&b, 5000);
   end(&b);
+
+  begin_traced(&b, plain);
+  b.config.unknown = CONFIG_ETMSYNCFR;
+  trace(&b, 5 * PERIOD);
+  end(&b);
 }
 
 static void isync_behind_async(void **state) {
@@ -266,6 +271,14 @@ static void timestamps_asked_for(void **state) {
   event(&b);
   trace(&b, 2 * ANSWER);
   red(&b, "TRC-TIME-2");
+  end(&b);
+
+  begin_traced(&b, timed(0x60));
+  b.config.unknown = CONFIG_ETMTSEVR;
+  say(&b, stamp(0x1000, 9));
+  trace(&b, 5);
+  event(&b);
+  trace(&b, 2 * ANSWER);
   end(&b);
 }
 
