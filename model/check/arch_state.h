@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "packet.h"
-#include "register_offset.h"
+#include "registers.h"
 
 struct config;
 

@@ -5,6 +5,7 @@
 
 #include "error.h"
 #include "pin.h"
+#include "register_offset.h"
 
 enum { OWN_LATENCY = 2 };  // clocks
 enum { SILENCE = 64 };     // clocks without trace, behind which none comes

@@ -22,8 +22,6 @@ enum register_offset {
   ETMCIDR0 = 0xFF0,
 };
 
-enum { REGISTER_WORDS = 1024 };
-
 enum { SR_OVERFLOW = 1 << 0, SR_STOPPED = 1 << 1, SR_TRIGGERED = 1 << 3 };
 enum { OSLSR_EXISTS = 9, OSLSR_LOCKED = 1 << 1 };
 #define OSLAR_LOCK 0xC5ACCE55u

@@ -10,7 +10,8 @@
 #include <stdint.h>
 
 #include "config.h"
-#include "register_offset.h"
+
+enum { REGISTER_WORDS = 1024 };
 
 // What an access has brought about: bits.
 enum registers_event {

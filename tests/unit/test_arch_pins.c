@@ -3,6 +3,7 @@
 // on its neighbours.
 #include "arch_bench.h"
 #include "pin.h"
+#include "register_offset.h"
 
 enum { TRIGGER = 0x008, STATUS = 0x010, SYNCFR = 0x1E0, IDR = 0x1E4, CCER = 0x1E8, ID = 0x200, OSLAR = 0x300 };
 

@@ -2,6 +2,7 @@
 // What docs/observer.md promises of programming: who says what a register holds, and what becomes of it if nobody does.
 #include "checker_bench.h"
 #include "pin.h"
+#include "register_offset.h"
 
 static const char *const programmed[] = {
     "--random 5 --clocks 6000 --set a15 --cycle-accurate --timestamps --context-id 4 --context 20 --return-stack "

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 // clang-format on
 
+#include "register_offset.h"
 #include "registers.h"
 
 // Nobody has said anything.
