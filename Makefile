@@ -64,7 +64,7 @@ $(BUILD)/libwaypoint.a: $(filter-out %/cli/main.o,$(objects))
 
 $(BUILD)/waypoint: $(BUILD)/model/cli/main.o $(BUILD)/libwaypoint.a
 	$(say) $@
-	$(run)$(CC) $(CFLAGS) $^ -lz -linih -o $@
+	$(run)$(CC) $(CFLAGS) $^ -lz -linih -lcapstone -o $@
 
 include rtl/rtl.mk sim/sim.mk waves/waves.mk tests/tests.mk tests/mutants/mutants.mk tests/fooled/fooled.mk tests/variants/variants.mk tests/two/two.mk tests/foreign/foreign.mk tests/program/program.mk tests/bench/bench.mk
 

@@ -33,7 +33,7 @@ for source in tests/unit/*.c; do
   name=$(basename "$source" .c)
   test_line "unit/${name#test_}" "$build/unit/$name"
 done
-for name in decode decode_etm3 flow flow_etm3 program; do
+for name in decode decode_etm3 flow flow_etm3 frames program; do
   test_line "sanitized/$name" "$build/sanitized/test_$name"
 done
 

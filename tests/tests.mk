@@ -4,7 +4,7 @@ see_tests = $(addprefix -I,$(addprefix model/,$(folders)) tests/golden tests/ope
 link_test = $(run)$(CC) $(CFLAGS) -MMD -MP -MF $@.d -MT $@ $(see_tests) $(filter %.c,$^) $(filter %.a,$^)
 
 unit_tests     = $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/*.c))
-sanitized_tests = $(addprefix $(BUILD)/sanitized/,test_decode test_decode_etm3 test_flow test_flow_etm3 test_program)
+sanitized_tests = $(addprefix $(BUILD)/sanitized/,test_decode test_decode_etm3 test_flow test_flow_etm3 test_frames test_program)
 golden_tests   = $(addprefix $(BUILD)/golden/,test_golden check_decoder check_encoder)
 opencsd_tests  = $(addprefix $(BUILD)/opencsd/,test_opencsd check_golden same_list same_packets)
 golden_parts   = tests/golden/golden.c tests/golden/compare.c $(wildcard tests/golden/*.h)
@@ -51,10 +51,10 @@ $(BUILD)/unit/%: tests/unit/%.c $(library)
 	$(link_test) -lz -lcmocka -o $@
 
 # What reads foreign bytes, once more under AddressSanitizer and UndefinedBehaviorSanitizer.
-$(BUILD)/sanitized/%: tests/unit/%.c $(wildcard model/common/*.[ch] model/dec/*.[ch] model/stim/*.[ch])
+$(BUILD)/sanitized/%: tests/unit/%.c $(wildcard $(addsuffix /*.[ch],$(addprefix model/,common dec stim capture)))
 	@mkdir -p $(@D)
 	$(say) $@
-	$(run)$(CC) $(CFLAGS) -fsanitize=address,undefined -fno-sanitize-recover=all $(see_tests) $(filter %.c,$^) -lz -lcmocka -o $@
+	$(run)$(CC) $(CFLAGS) -fsanitize=address,undefined -fno-sanitize-recover=all $(see_tests) $(filter %.c,$^) -lz -linih -lcmocka -o $@
 
 $(BUILD)/flips/%: tests/flips/%.c $(library)
 	@mkdir -p $(@D)

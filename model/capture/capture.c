@@ -194,7 +194,7 @@ static bool read_buffer(const struct folder *f, const struct ini_text *source, s
   const struct ini_entry *file = ini_need(&f->trace, section, "file", err);
   const struct ini_entry *format = file ? ini_need(&f->trace, section, "format", err) : NULL;
   if (!format) return false;
-  const bool framed = strcasecmp(format->value, "coresight") == 0;
+  const bool framed = capture->framed = strcasecmp(format->value, "coresight") == 0;
   if (!framed && strcasecmp(format->value, "source_data") != 0) {
     error_set(err, "%s:%u: expected format=coresight or source_data, found \"%s\"", f->trace.path, format->line,
               format->value);
@@ -204,9 +204,8 @@ static bool read_buffer(const struct folder *f, const struct ini_text *source, s
   capture->bytes = load(f, file->value, &capture->count, &path, err);
   bool good = capture->bytes != NULL;
   if (good && framed) {
-    // In place: a source's bytes are never ahead of the frames that they come from.
-    good = frames_take(capture->bytes, capture->count, (uint8_t)(capture->config.etmtraceidr & 0x7F), capture->bytes,
-                       &capture->count, path, err);
+    good = frames_take(capture->bytes, capture->count, capture->config.etmtraceidr & 0x7F, capture->bytes,
+                       &capture->count, path, "format=source_data reads the bytes of one source", err);
   }
   if (good && capture->count == 0) {
     error_set(err, "%s: expected trace bytes of %s, there are none", path, name);

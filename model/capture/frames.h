@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// CoreSight formatter frames (IHI 0029, TPIU and ETB): 16 bytes that mix the streams of several trace sources.
+// CoreSight formatter frames (IHI 0029, formatter protocol; DDI 0314H 8.12 and 9.6): 16 bytes that mix the streams of
+// several trace sources, as an ETB, ETF, TMC or TPIU holds or sends them.
+//
+// Bytes 1, 3, .. 13 of a frame are data. Bytes 0, 2, .. 14 are data without bit 0 or, with bit 0 set, a new ID in bits
+// 7:1. Bit i/2 of byte 15 is the missing bit 0 of the data in byte i, or says that the new ID begins one byte later.
 #ifndef FRAMES_H
 #define FRAMES_H
 
@@ -9,12 +13,66 @@
 
 struct error;
 
-#define FRAME_BYTES 16
+enum {
+  FRAME_BYTES = 16,
+  FRAME_IDS = 0x80,
+  FRAME_NO_ID = 0x00,      // its bytes fill a frame up and belong to nobody
+  FRAME_LAST_ID = 0x6F,    // of a trace source, from 0x01 on
+  FRAME_ID_FLUSH = 0x7B,   // these two say something of the formatter, not of a source
+  FRAME_ID_TRIGGER = 0x7D  //
+};
 
-// Takes the bytes of trace ID `id` out of whole frames, with frame synchronization packets (FF FF FF 7F) between them.
-// `out` has room for `count` bytes. Bytes in front of the first ID belong to nobody. False and *err set ("NAME: byte N:
-// ...") if the last frame is cut.
-bool frames_take(const uint8_t *bytes, size_t count, uint8_t id, uint8_t *out, size_t *out_count, const char *name,
-                 struct error *err);
+// --- reading ---------------------------------------------------------------------------------------------------------
+
+// What a buffer of frames holds.
+struct frames_found {
+  uint64_t frames, full_syncs, half_syncs;  // numbers
+  uint64_t skipped;                         // bytes in front of the first synchronization packet, not on a frame's edge
+  uint64_t unclaimed;                       // bytes of frames in front of the first ID
+  struct frame_source {
+    uint64_t bytes;
+    uint8_t zeros;  // bytes 00 in a row, up to 5
+    bool async;     // an A-sync of PFT or ETMv3 is among them: five or more bytes 00, then 80
+  } of[FRAME_IDS];
+};
+
+// Reads whole frames, with full (FF FF FF 7F, between frames) and half (FF 7F, in front of an even byte)
+// synchronization packets between them. A buffer whose first full one is at no multiple of 16 bytes begins there.
+// False and *err set ("NAME: byte N: ...") if an ID is reserved, a frame is cut, or there is no ID at all.
+bool frames_find(struct frames_found *found, const uint8_t *bytes, size_t count, const char *name, struct error *err);
+
+// Likewise; and takes the bytes of trace ID `id`, or of the only source that there is if `id` is below 0. `out` has
+// room for `count` bytes, and may be `bytes`. False as well if it has none, or several sources are there. What are no
+// frames is answered with `otherwise` behind it: how to read that.
+bool frames_take(const uint8_t *bytes, size_t count, int id, uint8_t *out, size_t *out_count, const char *name,
+                 const char *otherwise, struct error *err);
+
+// Does the buffer look like frames? Well formed, and a source in it has an A-sync.
+bool frames_likely(const uint8_t *bytes, size_t count);
+
+// "0x10 (4533 bytes), 0x13 (36 bytes)": the sources, cut to `room` characters.
+void frames_sources(const struct frames_found *found, char *text, size_t room);
+
+// --- writing ---------------------------------------------------------------------------------------------------------
+
+// All zero but for `sync` is a beginning. Free `at` at the end.
+struct frame_writer {
+  uint8_t *at;  // whole frames and synchronization packets
+  size_t count, room;
+  uint32_t sync;  // a full synchronization packet in front of every so many frames, as a TPIU does; 0: none
+  // Private.
+  uint8_t frame[FRAME_BYTES];
+  unsigned used;              // bytes of it
+  uint8_t id;                 // in force
+  uint32_t frames, since_id;  // since the last ID byte
+  bool holds;                 // a byte waits for its successor, whose ID decides how it is written
+  uint8_t held, held_id;
+};
+
+// Appends bytes of a source, ID 0x01 to FRAME_LAST_ID. The ID is repeated after eight frames (DDI 0314H 8.12.1).
+// False: out of memory.
+bool frames_put(struct frame_writer *w, uint8_t id, const uint8_t *bytes, size_t count);
+// Fills the last frame up with bytes 00 of ID 0 (DDI 0461, formatter and stop sequence).
+bool frames_end(struct frame_writer *w);
 
 #endif

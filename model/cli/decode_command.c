@@ -5,6 +5,7 @@
 
 #include "capture.h"
 #include "command.h"
+#include "frames.h"
 #include "listing.h"
 #include "source.h"
 
@@ -15,28 +16,52 @@ static bool printed(void) {
   return false;
 }
 
-// --- raw trace bytes
-// ---------------------------------------------------------------------------------------------------
+// Bytes that do not decode, but look like CoreSight frames: whoever gave them has to say so.
+static bool are_frames(const struct config *config, const char *name, const uint8_t *bytes, size_t count,
+                       const char *what_reads, struct error *err) {
+  struct listing quiet = {.name = name};
+  struct frames_found found;
+  char sources[256];
+  if (listing_decode(&quiet, config, bytes, count) && quiet.error_count == 0) return false;
+  if (!frames_likely(bytes, count) || !frames_find(&found, bytes, count, name, NULL)) return false;
+  frames_sources(&found, sources, sizeof sources);
+  error_set(err, "%s: expected trace bytes of one source, found CoreSight frames of %s; %s", name, sources, what_reads);
+  return true;
+}
+
+// --- raw trace bytes -------------------------------------------------------------------------------------------------
+
+static bool read_trace(const struct words *words, uint8_t **bytes, size_t *count, struct error *err) {
+  const char *name = words->trace;
+  if (!read_file(name, bytes, count, err)) return false;
+  const bool good = words->frames
+                        ? frames_take(*bytes, *count, words->choice.id, *bytes, count, name,
+                                      "without --frames it is read as trace bytes of one source", err)
+                        : !are_frames(&words->options.config, name, *bytes, *count, "--frames reads them", err);
+  if (!good) free(*bytes);
+  return good;
+}
 
 static int decode_trace(const struct words *words) {
-  const struct config *config = &words->options.config;
+  const bool over_code = words->flow || words->instructions;
   struct error err;
   struct stim stim = {0};
   uint8_t *bytes;
   size_t count;
-  if (!read_file(words->trace, &bytes, &count, &err)) return could_not_run(&err);
-  if (words->instructions && !source_open(&words->options.drive, &stim, &err)) {
+  if (!read_trace(words, &bytes, &count, &err)) return could_not_run(&err);
+  if (over_code && !source_open(&words->options.drive, &stim, &err)) {
     free(bytes);
     return could_not_run(&err);
   }
 
   struct listing listing = {.name = words->trace,
-                            .image = words->instructions ? &stim.image : NULL,
-                            .packets = !words->instructions,
-                            .flow = words->instructions};
-  const bool good = listing_decode(&listing, config, bytes, count);
+                            .image = over_code ? &stim.image : NULL,
+                            .packets = words->packets || !over_code,
+                            .flow = words->flow,
+                            .instructions = words->instructions};
+  const bool good = listing_decode(&listing, &words->options.config, bytes, count);
   if (!good) error_set(&err, "out of memory");
-  if (words->instructions) stim_close(&stim);
+  if (over_code) stim_close(&stim);
   free(bytes);
   if (!printed()) return 2;
   if (!good) return could_not_run(&err);
@@ -55,6 +80,8 @@ static int decode_capture(const struct words *words) {
                             .flow = words->flow,
                             .instructions = words->instructions,
                             .events = words->tell_events};
+  good = good && (capture.framed || !are_frames(&capture.config, words->snapshot, capture.bytes, capture.count,
+                                                "format=coresight in its trace.ini reads them", &err));
   if (words->depth >= 0) capture.config.return_stack_depth = (uint32_t)words->depth;
   if (good && !listing_decode(&listing, &capture.config, capture.bytes, capture.count)) {
     error_set(&err, "out of memory");

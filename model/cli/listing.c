@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "decode.h"
+#include "disassembly.h"
 #include "flow.h"
 #include "isa.h"
 
@@ -27,28 +28,45 @@ static void on_packet(void *user, const struct packet *p) {
     packet_text(p, text, sizeof text);
     printf("%8" PRIu64 " %2" PRIu32 "  %s\n", p->offset, p->length, text);
   }
+  if (p->has_count && !l->etm3) l->clocks += p->cycle_count;
+  if (p->kind == PACKET_TIMESTAMP) {
+    l->time_before = l->time;
+    l->timed_before = l->timed;
+    l->time = p->timestamp;
+    l->timed = true;
+    l->time_offset = p->offset;
+  }
   if (l->over_image) flow_packet(l->over_image, p);
   if (l->events) tell_packet(&l->tell, p);
 }
 
-// Clocks since the instruction before, where they are counted; an I-sync's own count may not be known.
+// Clocks since the last that were counted, where they are counted; an I-sync's own count may not be known.
 static void print_cycles(const struct listing *l, const struct flow_event *e) {
-  if (!l->etm3 || !l->counted) return;
-  if (e->has_count && e->count == 0) {
+  if (!l->counted) return;
+  if (!l->etm3) {
+    const bool never = e->kind == FLOW_SYNC && e->reason == ISYNC_PERIODIC;
+    if (!never) printf(", %" PRIu64 " cycles", l->clocks);
+  } else if (e->has_count && e->count == 0) {
     printf(", cycles not known");
   } else {
     printf(", %" PRIu32 " cycles", e->cycles + (e->has_count ? e->count : 0));
   }
 }
 
-static void print_range(const struct flow_event *e, const char *atom) {
-  printf("%8" PRIu64 "  executed   0x%08X to 0x%08X %s, %" PRIu32 " instructions%s\n", e->offset, e->start, e->end,
-         isa_name[e->isa], e->count, atom);
+static void print_range(const struct listing *l, const struct flow_event *e) {
+  const bool atom = e->waypoint && !l->etm3;
+  printf("%8" PRIu64 "  executed   0x%08X to 0x%08X %s, %" PRIu32 " instructions%s", e->offset, e->start, e->end,
+         isa_name[e->isa], e->count,
+         !atom       ? ""
+         : e->passed ? ", E"
+                     : ", N");
+  if (atom) print_cycles(l, e);
+  printf("\n");
 }
 
 // What an ETM's flow has in hand of instructions that lie one behind the other.
 static void print_run(struct listing *l) {
-  if (l->run.count) print_range(&l->run, "");
+  if (l->run.count) print_range(l, &l->run);
   l->run.count = 0;
 }
 
@@ -77,11 +95,13 @@ static void print_event(struct listing *l, const struct flow_event *e) {
       printf("\n");
       break;
     case FLOW_RANGE:
-      print_range(e, !e->waypoint ? "" : e->passed ? ", E" : ", N");
+      print_range(l, e);
       break;
     case FLOW_EXCEPTION:
-      printf("%8" PRIu64 "  exception  %u at 0x%08X, to 0x%08X %s%s\n", e->offset, e->exception, e->end, e->start,
+      printf("%8" PRIu64 "  exception  %u at 0x%08X, to 0x%08X %s%s", e->offset, e->exception, e->end, e->start,
              isa_name[e->isa], e->cancel ? ", instruction cancelled" : "");
+      if (!l->etm3) print_cycles(l, e);
+      printf("\n");
       break;
     case FLOW_BRANCH:
       printf("%8" PRIu64 "  branch     to 0x%08X %s\n", e->offset, e->start, isa_name[e->isa]);
@@ -97,33 +117,43 @@ static void print_event(struct listing *l, const struct flow_event *e) {
   }
 }
 
-// One line: address, encoding (a 32-bit Thumb one with its first halfword on top), instruction set. Returns its size.
-static unsigned print_encoding(const struct image *image, uint32_t address, uint8_t isa) {
-  uint16_t first = 0, second = 0;
-  uint32_t word = 0;
-  image_read16(image, address, &first);
-  const unsigned size = isa == ISA_ARM ? 4 : thumb_size(first);
-  if (isa == ISA_ARM) {
-    image_read32(image, address, &word);
-  } else if (size == 4) {
-    image_read16(image, address + 2, &second);
-    word = (uint32_t)first << 16 | second;
-  } else {
-    word = first;
-  }
-  printf("0x%08X 0x%0*X %s", address, 2 * (int)size, word, isa_name[isa]);
-  return size;
+static void print_time(const struct listing *l, const struct flow_event *e) {
+  const bool later = e->offset >= l->time_offset;
+  if (later ? l->timed : l->timed_before) printf(", time 0x%" PRIX64, later ? l->time : l->time_before);
+}
+
+// PFT counts up to a waypoint, which is the last instruction of a range.
+static void print_instruction(const struct listing *l, const struct flow_event *e, uint32_t address, unsigned size,
+                              bool last) {
+  const struct segment *s = image_find(l->image, address, size);
+  const uint8_t *b = s ? s->bytes + (address - s->address) : (const uint8_t[4]){0};
+  const uint32_t low = b[0] | (uint32_t)b[1] << 8;
+  const uint32_t high = size == 4 ? b[2] | (uint32_t)b[3] << 8 : 0;
+  const uint32_t word = size == 2 ? low : e->isa == ISA_ARM ? high << 16 | low : low << 16 | high;
+  char text[128];
+  printf("%8" PRIu64 "  0x%08X 0x%0*X %s", e->offset, address, 2 * (int)size, word, isa_name[e->isa]);
+  if (l->etm3) printf(" %c", e->passed ? 'E' : 'N');
+  if (l->etm3 || (last && e->waypoint)) print_cycles(l, e);
+  print_time(l, e);
+  disassembly_text(l->disassembly, b, size, address, e->isa, text, sizeof text);
+  printf("%s%s\n", text[0] ? "  " : "", text);
 }
 
 // A line for each. ETMv3 tells of each whether it passed its condition.
 static void print_instructions(const struct listing *l, const struct flow_event *e) {
   uint32_t address = e->start;
   for (uint32_t i = 0; i < e->count; i++) {
-    address += print_encoding(l->image, address, e->isa);
-    if (l->etm3) printf(" %c", e->passed ? 'E' : 'N');
-    print_cycles(l, e);
-    printf("\n");
+    uint16_t first = 0;
+    image_read16(l->image, address, &first);
+    const unsigned size = e->isa == ISA_ARM ? 4 : thumb_size(first);
+    print_instruction(l, e, address, size, i + 1 == e->count);
+    address += size;
   }
+}
+
+// Does the event stand for what the packet counted up to?
+static bool is_counted(const struct flow_event *e) {
+  return e->kind == FLOW_SYNC || e->kind == FLOW_EXCEPTION || (e->kind == FLOW_RANGE && e->waypoint);
 }
 
 static void on_event(void *user, const struct flow_event *e) {
@@ -154,6 +184,7 @@ static void on_event(void *user, const struct flow_event *e) {
     default:
       break;
   }
+  if (is_counted(e)) l->clocks = 0;
 }
 
 static void on_tell(void *user, const struct event *e) {
@@ -165,9 +196,16 @@ bool listing_decode(struct listing *l, const struct config *config, const uint8_
   struct decoder decoder;
   l->etm3 = config_is_etm3(config);
   l->counted = config->etmcr & ETMCR_CYCLE_ACCURATE;
+  if (l->instructions) {
+    l->disassembly = disassembly_new();
+    if (!l->disassembly) return false;
+  }
   if (l->image) {
     l->over_image = flow_new(config, l->image, on_event, l);
-    if (!l->over_image) return false;
+    if (!l->over_image) {
+      disassembly_free(l->disassembly);
+      return false;
+    }
   }
   if (l->events) {
     event_write_config(stdout, config);
@@ -181,5 +219,6 @@ bool listing_decode(struct listing *l, const struct config *config, const uint8_
   print_run(l);
   if (decoder.unsynced == count) bad(l, 0, "expected an A-sync (five or more bytes 00, then 80), there is none");
   flow_free(l->over_image);
+  disassembly_free(l->disassembly);
   return true;
 }

@@ -16,7 +16,7 @@
 struct listing {
   const char *name;                  // of the trace, for errors
   const struct image *image;         // code; NULL: packets only
-  bool packets, flow, instructions;  // which lines are printed
+  bool packets, flow, instructions;  // which lines are printed; the latter two need an image
   bool events;                       // the text of docs/events.md
   // Set by listing_decode. Waypoints: of ETMv3 branches told, and exceptions. Gaps: no code, an overflow, or tracing
   // was off. Errors: bad or contradictory packets.
@@ -24,13 +24,22 @@ struct listing {
   struct error first;  // error
   // Private.
   struct flow *over_image;
+  struct disassembly *disassembly;
   bool etm3, counted;     // the protocol; cycle-accurate
   bool placed;            // an I-sync was seen
   struct flow_event run;  // ETMv3: instructions one behind the other, not printed yet; `count` 0: none
+  uint64_t clocks;        // PFT: counted by packets since the last event that has a count
+  // The last timestamps, and where the later one stands. An ETM's instruction may be printed behind a later packet.
+  uint64_t time, time_before, time_offset;
+  bool timed, timed_before;
   struct tell tell;
 };
 
 // All of it. A trace without A-sync is one error; false: out of memory.
+//
+// A line of an instruction: byte of the packet that reports it, address, encoding (a 32-bit Thumb one with its first
+// halfword on top), instruction set; of ETMv3 E or N; cycle-accurate the clocks since the last one that has any; the
+// last timestamp in front of it; behind two spaces its text.
 bool listing_decode(struct listing *listing, const struct config *config, const uint8_t *bytes, size_t count);
 
 #endif

@@ -9,9 +9,9 @@ enum { SOURCE = OPTIONS_CODE | OPTIONS_STIMULUS };
 
 static const struct command commands[] = {
     {"waypoint decode", command_decode, "TRACE [--instructions SOURCE]\n--snapshot DIR",
-     "Trace bytes to packets, one a line, or to the executed ranges, over the code of SOURCE.",
+     "Trace bytes to packets, one a line, or to what was executed, over the code of SOURCE or of the snapshot.",
      OPTIONS_CODE | OPTIONS_DECODER | OPTIONS_EVENTS | WORDS_TRACE | WORDS_SNAPSHOT | WORDS_LISTING |
-         WORDS_INSTRUCTIONS},
+         WORDS_LIST_EVENTS | WORDS_FRAMES},
     {"waypoint encode", command_encode, "SOURCE\n--events FILE",
      "What the processor does, or the text of events, to trace bytes, with no clock.",
      SOURCE | OPTIONS_ENCODER | WORDS_OUTPUT | WORDS_EVENTS},
@@ -25,6 +25,9 @@ static const struct command commands[] = {
      OPTIONS_CODE | OPTIONS_DECODER | WORDS_TRACE | WORDS_OUTPUT},
     {"waypoint recode", command_recode, "--snapshot DIR", "Real trace to events and back to bytes: the same?",
      WORDS_SNAPSHOT | OPTIONS_EVENTS},
+    {"waypoint frames", command_frames, "STREAM\nSTREAM --id N -o FILE\n--merge ID=FILE... -o STREAM",
+     "CoreSight frames: which sources they hold, the bytes of one, or frames of several.",
+     WORDS_TRACE | WORDS_OUTPUT | WORDS_MERGE},
 };
 
 static const char about[] =
@@ -35,6 +38,7 @@ static const char about[] =
     "  generate  what a processor does, as text\n"
     "  snapshot  trace bytes and code as a debugger's snapshot\n"
     "  recode    real trace to events and back to bytes\n"
+    "  frames    CoreSight frames: list, split, merge\n"
     "\v"
     "TRACE is a file of raw trace bytes. SOURCE, and how the unit is programmed: see waypoint COMMAND --help.";
 
@@ -55,7 +59,8 @@ int main(int argc, char **argv) {
     const enum option_result result = option_line_read(&line, 2, argv, NULL, &err);
     if (result != OPTION_GOOD) return finish(result, &err);
   }
-  error_set(&err, "%s: expected decode, encode, check, generate, snapshot or recode; waypoint --help tells more",
+  error_set(&err,
+            "%s: expected decode, encode, check, generate, snapshot, recode or frames; waypoint --help tells more",
             argc > 1 ? argv[1] : "no command");
   return could_not_run(&err);
 }

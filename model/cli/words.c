@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "words.h"
 
+#include <string.h>
+
 #include "error.h"
+#include "frames.h"
 
 #define AT(field) .at = offsetof(struct words, field)
 
@@ -12,6 +15,22 @@ static bool take_id(const char *text, void *to) {
   return true;
 }
 
+// "ID=FILE", appended.
+static bool take_merge(const char *text, void *to) {
+  struct words_merge *merge = to;
+  const char *equals = strchr(text, '=');
+  char number[8] = "";
+  uint64_t id;
+  if (!equals || equals[1] == '\0' || (size_t)(equals - text) >= sizeof number || merge->count == WORDS_MERGED) {
+    return false;
+  }
+  memcpy(number, text, (size_t)(equals - text));
+  if (!option_number(number, 1, FRAME_LAST_ID, &id)) return false;
+  merge->at[merge->count].id = (uint8_t)id;
+  merge->at[merge->count++].path = equals + 1;
+  return true;
+}
+
 static const struct option_row word_rows[] = {
     {"events", "FILE", "read the text of docs/events.md, in place of a source", WORDS_EVENTS, .kind = OPTION_TEXT,
      AT(events), .expected = "a file name"},
@@ -19,16 +38,25 @@ static const struct option_row word_rows[] = {
      .letter = 'o', .expected = "a file name"},
     {"snapshot", "DIR", "read a debugger's snapshot", WORDS_SNAPSHOT, .kind = OPTION_TEXT, AT(snapshot),
      .expected = "the name of a folder"},
-    {"id", "N", "snapshot: of several trace sources that with this ATB ID", WORDS_SNAPSHOT, .kind = OPTION_OTHER,
-     AT(choice.id), .take = take_id, .expected = "a trace ID, 0 to 0x7F"},
+    {"frames", NULL, "TRACE is CoreSight frames, as an ETB, ETF, TMC or TPIU holds them", WORDS_FRAMES,
+     .kind = OPTION_ON, AT(frames)},
+    {"id", "N", "snapshot, frames: of several trace sources that with this ATB ID",
+     WORDS_SNAPSHOT | WORDS_FRAMES | WORDS_MERGE, .kind = OPTION_OTHER, AT(choice.id), .take = take_id,
+     .expected = "a trace ID, 0 to 0x7F"},
     {"source", "NAME", "snapshot: of several trace sources that of this name", WORDS_SNAPSHOT, .kind = OPTION_TEXT,
      AT(choice.source), .expected = "a name"},
-    {"packets", NULL, "snapshot: print each packet", WORDS_LISTING, .kind = OPTION_ON, AT(packets)},
-    {"flow", NULL, "snapshot: print each executed range", WORDS_LISTING, .kind = OPTION_ON, AT(flow)},
+    {"merge", "ID=FILE", "trace bytes of a source, to write as frames; once for each of at most 16", WORDS_MERGE,
+     .kind = OPTION_OTHER, AT(merge), .take = take_merge, .expected = "ID=FILE, ID 0x01 to 0x6F, at most 16 times"},
+    {"turn", "N", "merge: bytes of a source at a time (default 4)", WORDS_MERGE, .kind = OPTION_NUMBER, AT(turn),
+     .min = 1, .max = 1000000},
+    {"sync", "N", "merge: a full synchronization packet every N frames, as of a TPIU (default 0: none)", WORDS_MERGE,
+     .kind = OPTION_NUMBER, AT(sync), .max = 1000000},
+    {"packets", NULL, "print each packet", WORDS_LISTING, .kind = OPTION_ON, AT(packets)},
+    {"flow", NULL, "print each executed range", WORDS_LISTING, .kind = OPTION_ON, AT(flow)},
     {"waypoints", NULL, "the same as --flow", WORDS_LISTING, .kind = OPTION_ON, AT(flow)},
-    {"events", NULL, "snapshot: print the text of docs/events.md", WORDS_LISTING, .kind = OPTION_ON, AT(tell_events)},
-    {"instructions", NULL, "snapshot: print each instruction; TRACE: each executed range, over the code of a source",
-     WORDS_INSTRUCTIONS, .kind = OPTION_ON, AT(instructions)},
+    {"events", NULL, "snapshot: print the text of docs/events.md", WORDS_LIST_EVENTS, .kind = OPTION_ON,
+     AT(tell_events)},
+    {"instructions", NULL, "print each instruction", WORDS_LISTING, .kind = OPTION_ON, AT(instructions)},
 };
 
 static const struct option_group own = {"what to read and to write:", word_rows, OPTION_COUNT(word_rows)};
@@ -46,6 +74,8 @@ static bool agree_snapshot(const struct words *w, const struct option_line *line
   const char *odd = seen_beside(line, ~(unsigned)OPTIONS_EVENTS & ~(unsigned)OPTIONS_ENCODER);
   if (w->trace) {
     error_set(err, "%s: expected no TRACE beside --snapshot", w->trace);
+  } else if (w->frames) {
+    error_set(err, "--frames: expected a TRACE, a snapshot says it by itself");
   } else if (odd) {
     error_set(err, "--%s: expected a TRACE, a snapshot says it by itself", odd);
   } else {
@@ -55,18 +85,38 @@ static bool agree_snapshot(const struct words *w, const struct option_line *line
 }
 
 static bool agree_trace(const struct words *w, const struct option_line *line, struct error *err) {
-  const char *odd = option_seen_of(line, &own, WORDS_SNAPSHOT | WORDS_LISTING);
-  const bool may_snapshot = line->use & WORDS_SNAPSHOT, may_instructions = line->use & WORDS_INSTRUCTIONS;
+  const char *odd = option_seen_of(line, &own, WORDS_LIST_EVENTS);
+  const bool may_snapshot = line->use & WORDS_SNAPSHOT, may_list = line->use & WORDS_LISTING;
+  const bool over_code = w->flow || w->instructions;
+  if (w->choice.source) odd = "source";
   if (may_snapshot && w->depth >= 0) odd = "depth";
   if (!(line->use & WORDS_TRACE) || odd) {
     error_set(err, "%s%s%sexpected --snapshot DIR", odd ? "--" : "", odd ? odd : "", odd ? ": " : "");
+  } else if (w->choice.id != CAPTURE_ANY_ID && !w->frames) {
+    error_set(err, "--id: expected --snapshot DIR or --frames");
   } else if (!w->trace) {
     error_set(err, "expected TRACE, a file of trace bytes%s; %s --help tells more",
               may_snapshot ? ", or --snapshot DIR" : "", line->command);
-  } else if (w->instructions && !w->source) {
-    error_set(err, "--instructions: expected --program, --stimulus or --random beside it, for the code");
-  } else if (may_instructions && w->source && !w->instructions) {
-    error_set(err, "--%s: expected --instructions beside it", seen_beside(line, OPTIONS_CODE));
+  } else if (over_code && !w->source) {
+    error_set(err, "--%s: expected --program, --stimulus or --random beside it, for the code",
+              w->instructions ? "instructions" : "flow");
+  } else if (may_list && w->source && !over_code) {
+    error_set(err, "--%s: expected --flow or --instructions beside it", seen_beside(line, OPTIONS_CODE));
+  } else {
+    return true;
+  }
+  return false;
+}
+
+static bool agree_merge(const struct words *w, const struct option_line *line, struct error *err) {
+  const char *odd = option_seen(line, "turn") ? "turn" : option_seen(line, "sync") ? "sync" : NULL;
+  if (w->merge.count && (w->trace || w->choice.id != CAPTURE_ANY_ID)) {
+    error_set(err, "--merge: expected neither STREAM nor --id beside it");
+  } else if (!w->merge.count && odd) {
+    error_set(err, "--%s: expected --merge beside it", odd);
+  } else if (!w->merge.count && !w->trace) {
+    error_set(err, "expected STREAM, a file of CoreSight frames, or --merge ID=FILE; %s --help tells more",
+              line->command);
   } else {
     return true;
   }
@@ -83,13 +133,14 @@ static bool agree(const struct words *w, const struct option_line *line, struct 
     error_set(err, "--clocks: expected random code, a file is taken to its end");
     return false;
   }
+  if (line->use & WORDS_MERGE) return agree_merge(w, line, err);
   if (w->snapshot) return agree_snapshot(w, line, err);
   return !(line->use & (WORDS_TRACE | WORDS_SNAPSHOT)) || agree_trace(w, line, err);
 }
 
 enum option_result words_read(const struct command *command, int argc, char **argv, struct words *w,
                               struct error *err) {
-  *w = (struct words){.choice.id = CAPTURE_ANY_ID, .depth = -1, .argc = argc - 1, .argv = argv + 1};
+  *w = (struct words){.choice.id = CAPTURE_ANY_ID, .depth = -1, .turn = 4, .argc = argc - 1, .argv = argv + 1};
   struct option_line line = {.command = command->name,
                              .usage = command->usage,
                              .about = command->about,

@@ -4,11 +4,23 @@
 #define WORDS_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include "capture.h"
 #include "options.h"
 
 struct error;
+
+// Sources of `waypoint frames`, in the order of the line.
+enum { WORDS_MERGED = 16 };
+struct words_merge {
+  struct {
+    uint8_t id;
+    const char *path;
+  } at[WORDS_MERGED];
+  size_t count;
+};
 
 struct words {
   struct options options;  // the source, and how the unit is programmed
@@ -18,7 +30,10 @@ struct words {
   const char *events;      // the text of docs/events.md, to read in place of a source; NULL: there is none
   const char *snapshot;    // a folder, to read in place of TRACE; NULL: there is none
   struct capture_choice choice;
-  int depth;  // of the return stack; below 0: not given
+  bool frames;               // TRACE is CoreSight frames
+  struct words_merge merge;  // to make frames of
+  uint32_t turn, sync;       // likewise: bytes of a source at a time; frames between synchronization packets
+  int depth;                 // of the return stack; below 0: not given
   bool packets, flow, instructions, tell_events;
   int argc;  // the line as it came, behind the command's name
   char **argv;
@@ -26,12 +41,14 @@ struct words {
 
 // What a command takes, beside the uses of options.h.
 enum {
-  WORDS_TRACE = OPTIONS_FREE,              // TRACE
-  WORDS_OUTPUT = OPTIONS_FREE << 1,        // -o
-  WORDS_EVENTS = OPTIONS_FREE << 2,        // --events FILE
-  WORDS_SNAPSHOT = OPTIONS_FREE << 3,      // --snapshot DIR and what chooses a source of it
-  WORDS_LISTING = OPTIONS_FREE << 4,       // which lines to print of it
-  WORDS_INSTRUCTIONS = OPTIONS_FREE << 5,  // of TRACE as well
+  WORDS_TRACE = OPTIONS_FREE,             // TRACE
+  WORDS_OUTPUT = OPTIONS_FREE << 1,       // -o
+  WORDS_EVENTS = OPTIONS_FREE << 2,       // --events FILE
+  WORDS_SNAPSHOT = OPTIONS_FREE << 3,     // --snapshot DIR and what chooses a source of it
+  WORDS_LISTING = OPTIONS_FREE << 4,      // which lines to print
+  WORDS_FRAMES = OPTIONS_FREE << 5,       // CoreSight frames
+  WORDS_MERGE = OPTIONS_FREE << 6,        // and what makes them
+  WORDS_LIST_EVENTS = OPTIONS_FREE << 7,  // --events without a file
 };
 
 struct command {

@@ -32,7 +32,8 @@ trace=$folder/trace
 expect 0 'waypoint COMMAND --help' "$waypoint" --help
 expect 0 '' "$waypoint" encode --program $program -o "$trace"
 expect 0 ' atom ' "$waypoint" decode "$trace"
-expect 0 'executed .* instructions' "$waypoint" decode "$trace" --instructions --program $program
+expect 0 'executed .* instructions' "$waypoint" decode "$trace" --flow --program $program
+expect 0 '^ *[0-9]+  0x80010[0-9A-F]{3} 0x[0-9A-F]+ (ARM|Thumb)  [a-z]' "$waypoint" decode "$trace" --instructions --program $program
 expect 0 '^PASS .*waypoints_compared=[1-9].* lost=0' "$waypoint" check "$trace" --program $program
 expect 0 '' "$waypoint" generate --random 3 --clocks 500 -o "$folder/text"
 expect 0 '' "$waypoint" encode --stimulus "$folder/text" -o "$folder/text.trace"
@@ -42,12 +43,39 @@ expect 0 '^PASS ' "$simulator" --quiet --stimulus "$folder/text"
 expect 0 '' "$waypoint" snapshot "$trace" --program $program -o "$folder/snapshot"
 expect 0 '' test -s "$folder/snapshot/trace.bin"
 expect 0 '^summary: bytes=[1-9][0-9]* packets=[1-9].* instructions=[1-9][0-9]* gaps=0 errors=0' "$waypoint" decode --snapshot "$folder/snapshot"
-expect 0 "^summary: .* instructions=$("$waypoint" decode "$trace" --instructions --program $program | awk -F ', ' '{ n += $2 } END { print n }') " "$waypoint" decode --snapshot "$folder/snapshot" --id 0x10 --packets --waypoints --instructions
+expect 0 "^summary: .* instructions=$("$waypoint" decode "$trace" --flow --program $program | awk -F ', ' '{ n += $2 } END { print n }') " "$waypoint" decode --snapshot "$folder/snapshot" --id 0x10 --packets --waypoints --instructions
 expect 0 '^summary: ' "$waypoint" decode --snapshot "$folder/snapshot" --flow
 printf '\000\000\000\000\000\200\010\041\000\200\000\000\310' >"$folder/etm3"
 expect 0 ' P-header EEN$' "$waypoint" decode "$folder/etm3" --protocol etm3
 expect 0 ' P-header WEWEWN$' "$waypoint" decode "$folder/etm3" --protocol etm3 --cycle-accurate
 expect 0 ' atom ' "$waypoint" decode "$trace" --protocol pft
+
+# Each instruction: the byte of its packet, address, encoding, E or N, clocks, time, text.
+expect 0 '' "$waypoint" encode --set a15 --cycle-accurate --timestamps --random 3 -o "$folder/timed"
+"$waypoint" decode "$folder/timed" --set a15 --cycle-accurate --timestamps --random 3 --instructions >"$folder/list"
+expect 0 '' grep -qE '^ *[0-9]+  0x[0-9A-F]{8} 0x[0-9A-F]{4,8} (ARM|Thumb), [1-9][0-9]* cycles, time 0x[0-9A-F]+  b' "$folder/list"
+# As many clocks as the packets count, but for those of I-syncs and exceptions.
+packets=$("$waypoint" decode "$folder/timed" --set a15 --cycle-accurate --timestamps | sed -n 's/.* cc=\([0-9]*\).*/\1/p' | awk '{ n += $1 } END { print n }')
+flow=$("$waypoint" decode "$folder/timed" --set a15 --cycle-accurate --timestamps --random 3 --flow | sed -n 's/.*, \([0-9]*\) cycles.*/\1/p' | awk '{ n += $1 } END { print n }')
+expect 0 '' test "$packets" = "$flow"
+printf '\000\000\000\000\000\200\010\041\000\200\000\000\310' >"$folder/etm3"
+printf 'segment address=0x8000 bytes=0100a0e3010050e30000001a\n' >"$folder/code"
+"$waypoint" decode "$folder/etm3" --protocol etm3 --stimulus "$folder/code" --instructions >"$folder/list"
+cat >"$folder/wanted" <<'EOF'
+      12  0x00008000 0xE3A00001 ARM E  mov r0, #1
+      12  0x00008004 0xE3500001 ARM E  cmp r0, #1
+      12  0x00008008 0x1A000000 ARM N  bne #0x8010
+EOF
+expect 0 '' diff "$folder/wanted" "$folder/list"
+
+# CoreSight frames.
+expect 0 '' "$waypoint" frames --merge 0x10="$trace" --merge 33="$folder/etm3" -o "$folder/frames"
+expect 0 '^summary: bytes=[1-9][0-9]* frames=[1-9][0-9]* full_syncs=0 half_syncs=0 skipped=0 unclaimed=0$' "$waypoint" frames "$folder/frames"
+expect 0 '' "$waypoint" frames "$folder/frames" --id 16 -o "$folder/split"
+expect 0 '' cmp "$folder/split" "$trace"
+expect 0 ' atom ' "$waypoint" decode "$folder/frames" --frames --id 0x10
+expect 0 '' "$waypoint" frames --merge 1="$trace" --sync 10 -o "$folder/port"
+expect 0 ' atom ' "$waypoint" decode "$folder/port" --frames
 
 expect 0 '^ignore|^direct|^indirect' "$waypoint" decode --snapshot "$folder/snapshot" --events
 "$waypoint" decode --snapshot "$folder/snapshot" --events >"$folder/events"
@@ -109,12 +137,13 @@ around='backpressure atclken pclken flush-rate sync-rate extin-rate idle-rate cl
 around="$around rule-off window-answer window-bus window-drain window-latency"
 files='bytes beats snapshot coverage fst from to quiet mode max-lost max-untraced may-be-empty no-check'
 lists '' "$waypoint"
-lists "$executed $told snapshot id source depth packets flow waypoints events instructions" "$waypoint" decode
+lists "$executed $told snapshot frames id source depth packets flow waypoints events instructions" "$waypoint" decode
 lists "$executed $presented $made events output" "$waypoint" encode
 lists "$executed $presented $told etmauxcr etmteevr syncfr sync-rate idle-rate restarts resets max-lost max-untraced" "$waypoint" check
 lists "$executed $presented events output" "$waypoint" generate
 lists "$executed $told output" "$waypoint" snapshot
 lists 'snapshot id source depth' "$waypoint" recode
+lists 'id merge turn sync output' "$waypoint" frames
 lists "$executed $presented $made $around $files" "$simulator"
 expect 2 '^waypoint: --backpressure: not an option; waypoint decode --help lists them$' "$waypoint" decode "$trace" --backpressure none
 
@@ -143,7 +172,7 @@ refuses() { # LINE COMMAND...
   fi
 }
 encode="$waypoint encode"
-commands='decode, encode, check, generate, snapshot or recode; waypoint --help tells more'
+commands='decode, encode, check, generate, snapshot, recode or frames; waypoint --help tells more'
 refuses "no command: expected $commands" "$waypoint"
 refuses "frobnicate: expected $commands" "$waypoint" frobnicate
 refuses '--frob: not an option; waypoint --help lists them' "$waypoint" --frob
@@ -181,9 +210,20 @@ done
 
 # What belongs to the other form of a command, or lacks what it needs.
 refuses '--instructions: expected --program, --stimulus or --random beside it, for the code' "$waypoint" decode "$trace" --instructions
-refuses '--program: expected --instructions beside it' "$waypoint" decode "$trace" --program $program
+refuses '--flow: expected --program, --stimulus or --random beside it, for the code' "$waypoint" decode "$trace" --flow
+refuses '--program: expected --flow or --instructions beside it' "$waypoint" decode "$trace" --program $program
 refuses '--depth: expected --snapshot DIR' "$waypoint" decode "$trace" --depth 3
-refuses '--packets: expected --snapshot DIR' "$waypoint" decode "$trace" --packets
+refuses '--events: expected --snapshot DIR' "$waypoint" decode "$trace" --events
+refuses '--source: expected --snapshot DIR' "$waypoint" decode "$trace" --source PTM_0
+refuses '--id: expected --snapshot DIR or --frames' "$waypoint" decode "$trace" --id 3
+refuses '--frames: expected a TRACE, a snapshot says it by itself' "$waypoint" decode --frames --snapshot "$folder/snapshot"
+refuses 'expected STREAM, a file of CoreSight frames, or --merge ID=FILE; waypoint frames --help tells more' "$waypoint" frames
+refuses '--sync: expected --merge beside it' "$waypoint" frames "$folder/frames" --sync 3
+refuses '--merge: expected neither STREAM nor --id beside it' "$waypoint" frames "$folder/frames" --merge 1="$trace"
+refuses '--merge: expected each trace ID once, found 0x10 twice' "$waypoint" frames --merge 16="$trace" --merge 0x10="$trace"
+for merge in 0="$trace" 0x70="$trace" 0x10= "$trace"; do
+  refuses "--merge $merge: expected ID=FILE, ID 0x01 to 0x6F, at most 16 times" "$waypoint" frames --merge "$merge"
+done
 refuses "$trace: expected no TRACE beside --snapshot" "$waypoint" decode "$trace" --snapshot "$folder/snapshot"
 refuses '--cycle-accurate: expected a TRACE, a snapshot says it by itself' "$waypoint" decode --snapshot "$folder/snapshot" --cycle-accurate
 refuses '--random: expected nothing but -o beside --events' $encode --events "$folder/events" --random 1
@@ -268,6 +308,14 @@ expect 2 'none: byte 0: expected an A-sync' "$waypoint" decode "$folder/none"
 printf '\000\000\000\000\000\200\010\000\200\000\200\041\012' >"$folder/reserved"
 expect 2 'reserved: byte 12: ' "$waypoint" decode "$folder/reserved"
 
+# Frames taken for a source's bytes, and the reverse.
+held="CoreSight frames of 0x10 \\($(wc -c <"$trace") bytes\\), 0x21 \\(13 bytes\\)"
+expect 2 "frames: expected trace bytes of one source, found $held; --frames reads them" "$waypoint" decode "$folder/frames"
+expect 2 "frames: expected --id N to choose a source, found frames of" "$waypoint" decode "$folder/frames" --frames
+expect 2 "frames: expected bytes of trace ID 0x11, found frames of 0x10" "$waypoint" decode "$folder/frames" --frames --id 0x11
+expect 2 'trace: byte [0-9]+: expected a CoreSight frame, found .*; without --frames it is read as trace bytes of one source' "$waypoint" decode "$trace" --frames
+expect 2 'none: byte 0: expected a CoreSight frame of 16 bytes, the file ends after 15' "$waypoint" frames "$folder/none"
+
 # A snapshot with something wrong in it.
 spoil() { # FILE SED: in a copy of the snapshot
   rm -rf "$folder/spoilt"
@@ -291,9 +339,12 @@ expect 2 'ptm_0.ini: expected a trace source of type PTM, PFT or ETM3, found "ST
 spoil cpu_0.ini 's/^length=.*/length=0x7FFFFFFF/'
 expect 2 'mem0.bin: byte [0-9]+: expected [0-9]+ bytes, the file ends' "$waypoint" decode --snapshot "$folder/spoilt"
 spoil trace.ini 's/source_data/coresight/'
-printf x >>"$folder/spoilt/trace.bin"
-truncate -s 1607 "$folder/spoilt/trace.bin"
+expect 2 'trace.bin: byte [0-9]+: expected a CoreSight frame, found .*; format=source_data reads the bytes of one source' "$waypoint" decode --snapshot "$folder/spoilt"
+head -c 1607 "$folder/frames" >"$folder/spoilt/trace.bin"
 expect 2 'trace.bin: byte 1600: expected a CoreSight frame of 16 bytes, the file ends after 7' "$waypoint" decode --snapshot "$folder/spoilt"
+spoil trace.ini '/nothing/d'
+cp "$folder/frames" "$folder/spoilt/trace.bin"
+expect 2 "spoilt: expected trace bytes of one source, found $held; format=coresight in its trace.ini reads them" "$waypoint" decode --snapshot "$folder/spoilt"
 spoil snapshot.ini 's/version=1.0/version/'
 expect 2 'snapshot.ini:2: expected .section. or key=value' "$waypoint" decode --snapshot "$folder/spoilt"
 

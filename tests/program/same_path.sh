@@ -22,7 +22,7 @@ list() { # UNIT PROTOCOL: $folder/PROTOCOL.list, a line for each instruction
     echo "$2: $(tail -n 1 "$folder/$2.decoded"), expected gaps=0 errors=0"
     return 1
   fi
-  grep '^0x' "$folder/$2.decoded" | cut -d' ' -f1-3 >"$folder/$2.list"
+  awk '$2 ~ /^0x/ { print $2, $3, $4 }' "$folder/$2.decoded" >"$folder/$2.list"
 }
 
 # The PTM's list must be a piece of the ETM's.

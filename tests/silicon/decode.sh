@@ -31,7 +31,7 @@ summary() { # EXPECTED WORD...
 # Cortex-A15, CoreSight frames: cycle counts, timestamps, tracing on and off by an address range. DS-5 has lines for
 # instructions of which it does not know the code, "0x?".
 same_listing() {
-  "$waypoint" decode --snapshot "$captures/TC2" --id 0x13 --instructions | sed '$d' | cut -d' ' -f1,2 >"$work/ours"
+  "$waypoint" decode --snapshot "$captures/TC2" --id 0x13 --instructions | awk '$2 ~ /^0x/ { print $2, $3 }' >"$work/ours"
   awk -F '\t' '$1 == "Instruction" && $4 != "0x?" { sub("S:", "", $3); print $3, $4 }' "$captures/TC2/ds5-dumps/ptmv1_0x13.txt" | tr -d '\r' >"$work/theirs"
   [ "$(wc -l <"$work/theirs")" = 9548 ] && diff "$work/ours" "$work/theirs" >"$work/diff" || { head -n 5 "$work/diff"; return 1; }
 }
@@ -45,7 +45,7 @@ result 'trace_cov_a15' summary 'bytes=36 packets=11 waypoints=22 instructions=57
 # instruction its address, code, whether it passed its condition, and its cycles; of each gap in between, its cycles.
 same_cycles() { # ID RECORDS
   "$waypoint" decode --snapshot "$captures/TC2" --id "$1" --flow --instructions |
-    awk '/^0x/ { sub(",", "", $4); print $1, $2, $4, $5 } / sync .* trace on/ { print "gap", $(NF - 1) }' >"$work/ours"
+    awk '$2 ~ /^0x/ { sub(",", "", $5); print $2, $3, $5, $6 } / sync .* trace on/ { print "gap", $(NF - 1) }' >"$work/ours"
   tr -d '\r' <"$captures/TC2/ds5-dumps/etmv3_$1.txt" |
     awk -F '\t' '$1 == "Instruction" { sub("S:", "", $3); print $3, $4, $8 == "fail" ? "N" : "E", $5 } $1 == "Cycle Count" { print "gap", $5 }' >"$work/theirs"
   [ "$(wc -l <"$work/theirs")" = "$2" ] && diff "$work/ours" "$work/theirs" >"$work/diff" || { head -n 5 "$work/diff"; return 1; }

@@ -143,7 +143,7 @@ for unit in w32-q8-f64 etm-w32-q8-f64; do
     while read -r offset; do clock_of "$offset"; done | sort -nu | sed 's/$/ decode.flow/' | paste -sd ,)
   look $view "$looks"
   sed -n 's/^clock [0-9]*: decode.flow = //p' "$folder/seen" >"$folder/rows"
-  "$build/waypoint" decode --snapshot "$folder/snapshot" --instructions | grep '^0x' >"$folder/instructions"
+  "$build/waypoint" decode --snapshot "$folder/snapshot" --instructions | awk '$2 ~ /^0x/ { print $2, $3, $4, $5 }' >"$folder/instructions"
   expect $unit-same-instructions same_instructions
 done
 
@@ -151,7 +151,7 @@ done
 expect port make_waves "$simulators/etm-w64-q16-f256/waypoint-sim --random 2 --clocks 200 --exceptions 0 \
 --protocol etm3 --spacing two" 0 200
 look etm "$(seq 0 190 | sed 's/.*/& decode.slot0,& decode.slot1/' | paste -sd ,)"
-"$build/waypoint" decode --snapshot "$folder/snapshot" --instructions | sed -n 's/^0x\([^ ]*\) .* \([EN]\)$/\2 \1/p' \
+"$build/waypoint" decode --snapshot "$folder/snapshot" --instructions | awk '$2 ~ /^0x/ { print $5, substr($2, 3) }' \
   >"$folder/wanted"
 sed -n 's/^clock [0-9]*: decode.slot[01] = \([EN] [0-9A-F]*\).*/\1/p' "$folder/seen" |
   head -n "$(wc -l <"$folder/wanted")" >"$folder/rows"
