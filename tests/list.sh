@@ -52,6 +52,9 @@ test_line golden-opencsd "$build/opencsd/check_golden tests/golden/*.golden"
 test_line opencsd "$build/opencsd/test_opencsd"
 test_line opencsd-packets/pft "$build/opencsd/same_packets pft 1 50400"
 test_line opencsd-packets/etm3 "$build/opencsd/same_packets etm3 1 51200"
+for program in sort-thumb system-arm; do
+  test_line "boards/$program" "tests/opencsd/boards.sh $build tests/program/$program.wpp" limit=300
+done
 test_line silicon/decode "tests/silicon/decode.sh $build/waypoint"
 test_line silicon/recode "tests/silicon/recode.sh $build/waypoint"
 test_line silicon/rtl "tests/silicon/rtl.sh $build $simulators"

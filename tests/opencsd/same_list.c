@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// same_list TRACE SOURCE: OpenCSD and our decoder read the same trace bytes over the same code image. Do both tell the
-// same instructions, one by one, but for what OpenCSD is known to get wrong (expected.h)? Exit code: 0 they do, 1 they
-// do not, 2 could not run.
+// same_list [--listing FILE] TRACE SOURCE: OpenCSD and our decoder read the same trace bytes over the same code image.
+// Do both tell the same instructions, one by one, but for what OpenCSD is known to get wrong (expected.h)? Exit code: 0
+// they do, 1 they do not, 2 could not run. With --listing, OpenCSD's instructions are those in the output of its tool,
+// trc_pkt_lister -decode.
 //
 // That ours are the instructions that really happened is check 2 of the co-simulation; both together make OpenCSD a
 // witness of it.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "command.h"
 #include "expected.h"
@@ -47,6 +49,31 @@ static void on_range(void *user, const struct opencsd_instructions *e) {
   list_add(&t->list, range, t->each);
 }
 
+// The lines of trc_pkt_lister with "exec range=0xS:[0xE] num_i(N) last_sz(4) (ISA=A32) E ..." or "Inst.: NOACC" of
+// an address without memory.
+static bool read_listing(const char *path, struct theirs *theirs, struct error *err) {
+  FILE *file = fopen(path, "r");
+  char line[512], isa[8], passed;
+  struct opencsd_instructions e;
+  if (!file) error_set(err, "%s: cannot be read", path);
+  while (file && fgets(line, sizeof line, file)) {
+    const char *range = strstr(line, "exec range="), *none = strstr(line, "OCSD_GEN_TRC_ELEM_ADDR_NACC(");
+    e = (struct opencsd_instructions){0};
+    if (none && sscanf(none, "OCSD_GEN_TRC_ELEM_ADDR_NACC( 0x%x", &e.start) == 1) {
+      e.end = e.start;
+    } else if (!range || sscanf(range, "exec range=0x%x:[0x%x] num_i(%u) last_sz(%*d) (ISA=%7[A-Za-z0-9]) %c", &e.start,
+                                &e.end, &e.count, isa, &passed) != 5) {
+      continue;
+    } else {
+      e.isa = strcmp(isa, "A32") == 0 ? ISA_ARM : ISA_THUMB;
+      e.passed = passed == 'E';
+    }
+    on_range(theirs, &e);
+  }
+  if (file) fclose(file);
+  return file;
+}
+
 static bool same(const struct range *a, const struct range *b) {
   return a->start == b->start && a->end == b->end && a->count == b->count && a->thumb == b->thumb &&
          a->passed == b->passed;
@@ -77,6 +104,12 @@ int main(int argc, char **argv) {
   struct stim stim;
   uint8_t *bytes;
   size_t count;
+  const char *listing = NULL;
+  if (argc > 2 && strcmp(argv[1], "--listing") == 0) {
+    listing = argv[2];
+    argv += 2;
+    argc -= 2;
+  }
   if (words_read(&command, argc, argv, &words, &err) != OPTION_GOOD ||
       !source_open(&words.options.drive, &stim, &err) || !read_file(words.trace, &bytes, &count, &err)) {
     return could_not_run(&err);
@@ -86,7 +119,8 @@ int main(int argc, char **argv) {
   struct theirs theirs = {.each = protocol->each};
   protocol->expect(&x, &words.options.config, &stim, words.options.drive.source == SOURCE_PROGRAM, bytes, count);
   if (x.trouble) printf("%s: ours: %s\n", words.trace, x.trouble);
-  if (!opencsd_ranges(&words.options.config, &stim.image, bytes, count, on_range, &theirs, &err)) {
+  if (listing ? !read_listing(listing, &theirs, &err)
+              : !opencsd_ranges(&words.options.config, &stim.image, bytes, count, on_range, &theirs, &err)) {
     printf("%s: %s\n", words.trace, err.text);
     return 1;
   }
