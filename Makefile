@@ -83,6 +83,7 @@ include rtl/rtl.mk sim/sim.mk waves/waves.mk tests/tests.mk tests/mutants/mutant
 #   gates     the kill table: which check notices how many mutations of the netlists, with the model and without
 #   waves     the last run in GTKWave, with the decoded packets (FROM=clock TO=clock)
 #   programs  build and record the real programs again, and compare them with the recordings here
+#   record    run your own program, ELF=file, in QEMU and record it (OUT=file, MACHINE='a machine of QEMU')
 #   synth     area and speed on an iCE40 HX8K
 #   bench     speed of simulation, model and decoder (BASE=commit: and of the simulation beside that commit's)
 #   lint      RTL, C and format;  format: mend the format

@@ -33,7 +33,7 @@ for source in tests/unit/*.c; do
   name=$(basename "$source" .c)
   test_line "unit/${name#test_}" "$build/unit/$name"
 done
-for name in decode decode_etm3 flow flow_etm3 frames program; do
+for name in decode decode_etm3 flow flow_etm3 frames program steps_log; do
   test_line "sanitized/$name" "$build/sanitized/test_$name"
 done
 
@@ -94,6 +94,7 @@ for program in tests/program/*.wpp; do
     done
   done
   test_line "same-path/$name" "tests/program/same_path.sh $build $simulators $program"
+  test_line "log/$name" "tests/program/log.sh $build $program"
   test_line "offline/$name" "tests/program/offline.sh $build $simulators $program"
 done
 

@@ -13,6 +13,7 @@ echo "$commands" | tr ' ' '\n' | sort -u | while read -r word; do
     "$build/golden/test_golden" | "$build"/golden/check_?????er) echo "$word" ;;
     "$build"/opencsd/*) echo "$word" ;;
     tests/opencsd/boards.sh) echo "$build/waypoint $build/opencsd/same_list" ;;
+    tests/program/log.sh) echo "$build/waypoint $build/programs/write_log" ;;
     tests/mutants/run.sh) echo build-mutants ;;
     tests/fooled/run.sh) echo build-fooled ;;
     tests/two/*.sh | tests/formal/*.sh | tests/runner/*.sh | tests/random/*.sh) ;;

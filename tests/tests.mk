@@ -4,7 +4,7 @@ see_tests = $(addprefix -I,$(addprefix model/,$(folders)) tests/golden tests/ope
 link_test = $(run)$(CC) $(CFLAGS) -MMD -MP -MF $@.d -MT $@ $(see_tests) $(filter %.c,$^) $(filter %.a,$^)
 
 unit_tests     = $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/*.c))
-sanitized_tests = $(addprefix $(BUILD)/sanitized/,test_decode test_decode_etm3 test_flow test_flow_etm3 test_frames test_program)
+sanitized_tests = $(addprefix $(BUILD)/sanitized/,test_decode test_decode_etm3 test_flow test_flow_etm3 test_frames test_program test_steps_log)
 golden_tests   = $(addprefix $(BUILD)/golden/,test_golden check_decoder check_encoder)
 opencsd_tests  = $(addprefix $(BUILD)/opencsd/,test_opencsd check_golden same_list same_packets)
 golden_parts   = tests/golden/golden.c tests/golden/compare.c $(wildcard tests/golden/*.h)
@@ -20,7 +20,7 @@ both_simulators = $(foreach unit,w32-q8-f64 etm-w32-q8-f64,$(sim_dir)/$(unit)/wa
 pft_simulators  = $(filter-out $(sim_dir)/etm-%,$(simulators))
 etm3_simulators = $(filter $(sim_dir)/etm-%,$(simulators))
 
-build-test: $(BUILD)/flips/flips $(BUILD)/silicon/moved $(BUILD)/run $(BUILD)/waypoint $(unit_tests) $(sanitized_tests) $(golden_tests) $(opencsd_tests) $(BUILD)/draw $(simulators) $(sim_dir)/drives/waypoint-sim $(decode_rows) $(BUILD)/tests.list build-mutants build-fooled build-variants build-foreign
+build-test: $(BUILD)/flips/flips $(BUILD)/programs/write_log $(BUILD)/silicon/moved $(BUILD)/run $(BUILD)/waypoint $(unit_tests) $(sanitized_tests) $(golden_tests) $(opencsd_tests) $(BUILD)/draw $(simulators) $(sim_dir)/drives/waypoint-sim $(decode_rows) $(BUILD)/tests.list build-mutants build-fooled build-variants build-foreign
 
 # Unit tests, and the golden files on the decoder, the encoder and both units.
 check_tests = unit golden-reader golden-decoder golden-encoder golden-rtl golden-rtl-etm3
@@ -55,6 +55,12 @@ $(BUILD)/sanitized/%: tests/unit/%.c $(wildcard $(addsuffix /*.[ch],$(addprefix 
 	@mkdir -p $(@D)
 	$(say) $@
 	$(run)$(CC) $(CFLAGS) -fsanitize=address,undefined -fno-sanitize-recover=all $(see_tests) $(filter %.c,$^) -lz -linih -lcmocka -o $@
+
+# Recordings as logs of instructions.
+$(BUILD)/programs/write_log: tests/program/write_log.c $(library)
+	@mkdir -p $(@D)
+	$(say) $@
+	$(link_test) -lz -o $@
 
 $(BUILD)/flips/%: tests/flips/%.c $(library)
 	@mkdir -p $(@D)

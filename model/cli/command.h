@@ -17,6 +17,7 @@ int command_check(const struct words *words);
 int command_generate(const struct words *words);
 int command_snapshot(const struct words *words);
 int command_recode(const struct words *words);
+int command_record(const struct words *words);
 int command_frames(const struct words *words);
 
 // Prints "waypoint: TEXT" and returns 2.

@@ -28,6 +28,8 @@ static const struct command commands[] = {
     {"waypoint frames", command_frames, "STREAM\nSTREAM --id N -o FILE\n--merge ID=FILE... -o STREAM",
      "CoreSight frames: which sources they hold, the bytes of one, or frames of several.",
      WORDS_TRACE | WORDS_OUTPUT | WORDS_MERGE},
+    {"waypoint record", command_record, "--elf FILE --log FILE -o PROGRAM.wpp",
+     "Your program: its ELF file and a log of what it executed, to a recorded program.", WORDS_RECORD | WORDS_OUTPUT},
 };
 
 static const char about[] =
@@ -39,6 +41,7 @@ static const char about[] =
     "  snapshot  trace bytes and code as a debugger's snapshot\n"
     "  recode    real trace to events and back to bytes\n"
     "  frames    CoreSight frames: list, split, merge\n"
+    "  record    an ELF file and a log of instructions to a recorded program\n"
     "\v"
     "TRACE is a file of raw trace bytes. SOURCE, and how the unit is programmed: see waypoint COMMAND --help.";
 
@@ -59,8 +62,9 @@ int main(int argc, char **argv) {
     const enum option_result result = option_line_read(&line, 2, argv, NULL, &err);
     if (result != OPTION_GOOD) return finish(result, &err);
   }
-  error_set(&err,
-            "%s: expected decode, encode, check, generate, snapshot, recode or frames; waypoint --help tells more",
-            argc > 1 ? argv[1] : "no command");
+  error_set(
+      &err,
+      "%s: expected decode, encode, check, generate, snapshot, recode, frames or record; waypoint --help tells more",
+      argc > 1 ? argv[1] : "no command");
   return could_not_run(&err);
 }

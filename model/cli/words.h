@@ -30,6 +30,7 @@ struct words {
   const char *events;      // the text of docs/events.md, to read in place of a source; NULL: there is none
   const char *snapshot;    // a folder, to read in place of TRACE; NULL: there is none
   struct capture_choice choice;
+  const char *elf, *log;     // of `waypoint record`; NULL: not given
   bool frames;               // TRACE is CoreSight frames
   struct words_merge merge;  // to make frames of
   uint32_t turn, sync;       // likewise: bytes of a source at a time; frames between synchronization packets
@@ -49,6 +50,7 @@ enum {
   WORDS_FRAMES = OPTIONS_FREE << 5,       // CoreSight frames
   WORDS_MERGE = OPTIONS_FREE << 6,        // and what makes them
   WORDS_LIST_EVENTS = OPTIONS_FREE << 7,  // --events without a file
+  WORDS_RECORD = OPTIONS_FREE << 8,       // --elf and --log
 };
 
 struct command {

@@ -144,6 +144,7 @@ lists "$executed $presented events output" "$waypoint" generate
 lists "$executed $told output" "$waypoint" snapshot
 lists 'snapshot id source depth' "$waypoint" recode
 lists 'id merge turn sync output' "$waypoint" frames
+lists 'elf log output' "$waypoint" record
 lists "$executed $presented $made $around $files" "$simulator"
 expect 2 '^waypoint: --backpressure: not an option; waypoint decode --help lists them$' "$waypoint" decode "$trace" --backpressure none
 
@@ -172,7 +173,7 @@ refuses() { # LINE COMMAND...
   fi
 }
 encode="$waypoint encode"
-commands='decode, encode, check, generate, snapshot, recode or frames; waypoint --help tells more'
+commands='decode, encode, check, generate, snapshot, recode, frames or record; waypoint --help tells more'
 refuses "no command: expected $commands" "$waypoint"
 refuses "frobnicate: expected $commands" "$waypoint" frobnicate
 refuses '--frob: not an option; waypoint --help lists them' "$waypoint" --frob
@@ -307,6 +308,29 @@ printf 'no trace at all' >"$folder/none"
 expect 2 'none: byte 0: expected an A-sync' "$waypoint" decode "$folder/none"
 printf '\000\000\000\000\000\200\010\000\200\000\200\041\012' >"$folder/reserved"
 expect 2 'reserved: byte 12: ' "$waypoint" decode "$folder/reserved"
+
+# A program and a log that are none. (What is good: tests/program/log.sh.)
+printf '0x8000 arm E\n' >"$folder/steps"
+record="$waypoint record --log $folder/steps -o $folder/recorded"
+refuses 'record: expected --elf FILE, --log FILE and -o FILE' $record
+expect 2 'nowhere: No such file' $record --elf "$folder/nowhere"
+expect 2 'none: expected an ELF file of 32 bits, little-endian, for Arm' $record --elf "$folder/none"
+printf '\177ELF\001\001\001\000\000\000\000\000\000\000\000\000\002\000\050\000\001\000\000\000\000\000\000\000\064\000\000\000\000\000\000\000\000\000\000\000\064\000\040\000\001\000\000\000\000\000\000\000' >"$folder/elf"
+expect 2 'elf: byte 52: expected a program header, the file ends' $record --elf "$folder/elf"
+printf '\001\000\000\000\124\000\000\000\000\200\000\000\000\000\000\000\010\000\000\000\010\000\000\000\005\000\000\000\004\000\000\000' >>"$folder/elf"
+expect 2 'elf: byte 84: expected 8 bytes of a segment, the file ends' $record --elf "$folder/elf"
+printf '\001\000\240\343\375\377\377\352' >>"$folder/elf"
+expect 0 '^record: instructions=1 exceptions=0$' $record --elf "$folder/elf"
+printf '0x8000 arm E\n0x8004 arm E\n0x8000 arm E\n' >"$folder/steps"
+expect 0 '^record: instructions=3 exceptions=0$' $record --elf "$folder/elf"
+printf '0x8000 arm E\n0x8004 thumb E\n' >"$folder/steps"
+expect 2 'steps:2: expected arm 0x00008004 behind 0x00008000, which does not branch, found thumb 0x00008004' $record --elf "$folder/elf"
+printf '0x8004 arm E\nexception 14 0x8000 arm\n0x8000 arm E\n' >"$folder/steps"
+expect 2 'steps:2: expected where execution goes on behind the exception .LR of its mode, or resume.$' $record --elf "$folder/elf"
+printf '0x8000 arm E\nexception 14 0x8000 arm\n0x8004 arm E\n' >"$folder/steps"
+expect 2 'steps:3: expected the handler at arm 0x00008000, found arm 0x00008004' $record --elf "$folder/elf"
+printf '0x8000 arm E\nexception 14 0x8000 arm\n0x8000 arm E\n' >"$folder/steps"
+expect 0 '^record: instructions=2 exceptions=1$' $record --elf "$folder/elf"
 
 # Frames taken for a source's bytes, and the reverse.
 held="CoreSight frames of 0x10 \\($(wc -c <"$trace") bytes\\), 0x21 \\(13 bytes\\)"

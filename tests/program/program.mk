@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # make programs            build the real programs, run them in QEMU, compare the recordings with the committed ones
 # make programs UPDATE=1   replace the committed ones
+# make record ELF=FILE      run your own program in QEMU and record it, to OUT=FILE (default: the ELF file's name, .wpp); MACHINE= another machine
 # Debian: gcc-arm-none-eabi binutils-arm-none-eabi qemu-system-arm libelf-dev
 
 programs = $(foreach program,sort parser format vm system,$(program)-arm $(program)-thumb)
@@ -10,9 +11,10 @@ program_cflags = -std=c11 -O2 -mcpu=cortex-a15 -mno-unaligned-access -ffreestand
   -Wall -Wextra -Wpedantic -Werror -Wl,--build-id=none
 # One log line per instruction, and a clock that counts instructions: the log repeats but for the lines record drops.
 program_qemu = qemu-system-arm
-program_run = timeout 120 $(program_qemu) -machine vexpress-a15,secure=on,virtualization=on -m 256 \
-  -display none -monitor none -serial none -audiodev none,id=none -global pl041.audiodev=none \
-  -icount shift=0 -singlestep -d exec,int,cpu,nochain -D /dev/stdout
+MACHINE = vexpress-a15,secure=on,virtualization=on -m 256 -audiodev none,id=none -global pl041.audiodev=none
+program_quiet = -display none -monitor none -serial none
+program_log = -icount shift=0 -singlestep -d exec,int,cpu,nochain -D
+program_run = timeout 120 $(program_qemu) -machine $(MACHINE) $(program_quiet) $(program_log) /dev/stdout
 
 program_elfs = $(programs:%=$(BUILD)/program/%.elf)
 program_parts = $(addprefix $(BUILD)/model/,stim/program.o common/image.o common/step.o common/error.o)
@@ -36,9 +38,9 @@ $(BUILD)/program/record: tests/program/record.c $(program_parts) | program-tools
 
 -include $(BUILD)/program/record.d
 
-.PHONY: program-tools programs
+.PHONY: program-tools programs record
 program-tools:
-	@for tool in $(program_cc) $(program_qemu); do \
+	@for tool in $(if $(filter record,$(MAKECMDGOALS)),,$(program_cc)) $(program_qemu); do \
 	  command -v $$tool >/dev/null || { echo "programs: $$tool is not installed, and recording needs it" >&2; exit 2; }; \
 	done; \
 	echo '#include <gelf.h>' | $(CC) -E - >/dev/null 2>&1 || \
@@ -54,3 +56,10 @@ programs: program-tools $(BUILD)/program/record $(program_elfs)
 	  echo "$$name: $$verdict ($$count, sha256 $$(sha256sum <$$new | cut -d' ' -f1))"; \
 	done; \
 	exit $$different
+
+# What the program prints by semihosting goes to standard error, the log through the pipe.
+OUT = $(basename $(ELF)).wpp
+record: program-tools $(BUILD)/program/record
+	@[ -n '$(ELF)' ] || { echo 'record: expected ELF=FILE, a program to run' >&2; exit 2; }
+	@{ timeout 120 $(program_qemu) -machine $(MACHINE) $(program_quiet) -semihosting $(program_log) /dev/fd/3 -kernel '$(ELF)' \
+	  </dev/null 3>&1 >&2; } | $(BUILD)/program/record '$(ELF)' '$(OUT)' "$$(basename '$(ELF)' .elf | cut -c1-15)"

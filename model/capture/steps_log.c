@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "steps_log.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+
+struct step *steps_add(struct steps_reader *r) {
+  struct steps_log *log = r->log;
+  if (log->steps.count == log->room) {
+    log->room = log->room ? 2 * log->room : 4096;
+    log->line = error_memory(realloc(log->line, log->room * sizeof *log->line));
+  }
+  log->line[log->steps.count] = r->line;
+  return step_list_add(&log->steps);
+}
+
+bool steps_expected(const struct steps_reader *r, const char *what, const char *found) {
+  error_set(r->err, "%s:%u: expected %s, found \"%.40s\"", r->path, r->line, what, found);
+  return false;
+}
+
+bool steps_hex(const char *text, unsigned *digits, uint32_t *value) {
+  const size_t length = strspn(text, "0123456789abcdefABCDEF"), zeros = strspn(text, "0");
+  if (length == 0 || text[length] != '\0' || length > zeros + 8) return false;
+  *digits = (unsigned)length;
+  *value = (uint32_t)strtoul(text, NULL, 16);
+  return true;
+}
+
+// --- the plain text --------------------------------------------------------------------------------------------------
+// ADDRESS arm|thumb E|N [ns]
+// exception NUMBER ADDRESS arm|thumb [ns] [resume ADDRESS arm|thumb [ns]]
+
+static bool take_place(struct steps_reader *r, const struct steps_words *w, unsigned *i, uint32_t *address,
+                       bool *thumb) {
+  unsigned digits;
+  const char *text = w->at[*i], *state = w->at[*i + 1];
+  if (strncmp(text, "0x", 2) != 0 || !steps_hex(text + 2, &digits, address)) {
+    return steps_expected(r, "an address, 0x and up to 8 digits", text);
+  }
+  *thumb = strcmp(state, "thumb") == 0;
+  *i += 2;
+  return *thumb || strcmp(state, "arm") == 0 || steps_expected(r, "arm or thumb", state);
+}
+
+static bool take_word(const struct steps_words *w, unsigned *i, const char *word) {
+  const bool there = strcmp(w->at[*i], word) == 0;
+  *i += there;
+  return there;
+}
+
+static bool text_exception(struct steps_reader *r, const struct steps_words *w, unsigned *i, struct step *s) {
+  char *end;
+  const long number = strtol(w->at[*i], &end, 10);
+  bool thumb;
+  if (number < 2 || number > 15 || *end) return steps_expected(r, "PFT's number of an exception, 2 to 15", w->at[*i]);
+  ++*i;
+  *s = (struct step){.kind = STEP_EXCEPTION, .exception = (uint16_t)number, .resume_unknown = true};
+  if (!take_place(r, w, i, &s->address, &thumb)) return false;
+  s->thumb = thumb;
+  s->ns = take_word(w, i, "ns");
+  if (!take_word(w, i, "resume")) return true;
+  if (!take_place(r, w, i, &s->resume, &thumb)) return false;
+  s->resume_unknown = false;
+  s->resume_thumb = thumb;
+  s->resume_ns = take_word(w, i, "ns");
+  return true;
+}
+
+static bool text_line(struct steps_reader *r, const struct steps_words *w) {
+  struct step s = {.kind = STEP_INSTRUCTION};
+  unsigned i = 0;
+  bool thumb;
+  if (take_word(w, &i, "exception")) {
+    if (!text_exception(r, w, &i, &s)) return false;
+  } else {
+    if (!take_place(r, w, &i, &s.address, &thumb)) return false;
+    s.thumb = thumb;
+    s.passed = take_word(w, &i, "E");
+    if (!s.passed && !take_word(w, &i, "N")) return steps_expected(r, "E or N", w->at[i]);
+    s.ns = take_word(w, &i, "ns");
+  }
+  if (w->at[i][0]) return steps_expected(r, "nothing more", w->at[i]);
+  *steps_add(r) = s;
+  return true;
+}
+
+// --- the file --------------------------------------------------------------------------------------------------------
+
+static void split(char *line, struct steps_words *w) {
+  static char none[] = "";
+  char *rest = line;
+  w->count = 0;
+  for (char *word; w->count < STEPS_WORDS && (word = strtok_r(rest, " \t\r\n", &rest)) != NULL;)
+    w->at[w->count++] = word;
+  for (unsigned i = w->count; i < STEPS_WORDS + STEPS_AHEAD; i++) w->at[i] = none;
+}
+
+// The plain text shows itself by its first line.
+static bool is_text(const struct steps_words *w) {
+  return strcmp(w->at[0], "exception") == 0 || (strncmp(w->at[0], "0x", 2) == 0 && w->count > 1);
+}
+
+static bool read_lines(struct steps_reader *r, FILE *file) {
+  char *line = NULL;
+  size_t room = 0;
+  bool good = true, begun = false;
+  struct steps_words words;
+  while (good && getline(&line, &room, file) >= 0) {
+    r->line++;
+    split(line, &words);
+    if (words.count == 0 || words.at[0][0] == '#') continue;
+    if (!begun) r->log->tarmac = !is_text(&words);
+    begun = true;
+    good = r->log->tarmac ? tarmac_line(r, &words) : text_line(r, &words);
+  }
+  if (good && ferror(file)) {
+    error_set(r->err, "%s: %s", r->path, strerror(errno));
+    good = false;
+  }
+  free(line);
+  return good;
+}
+
+bool steps_log_read(struct steps_log *log, const char *path, struct error *err) {
+  *log = (struct steps_log){0};
+  struct steps_reader r = {.log = log, .path = path, .err = err};
+  FILE *file = fopen(path, "r");
+  if (!file) {
+    error_set(err, "%s: %s", path, strerror(errno));
+    return false;
+  }
+  bool good = read_lines(&r, file);
+  fclose(file);
+  if (good && log->steps.count == 0) {
+    error_set(err, "%s: expected lines of Tarmac (IT, IS, ES) or of steps (0x8000 arm E), there are none", path);
+    good = false;
+  } else if (good && r.fresh) {
+    error_set(err, "%s:%u: expected an instruction behind the exception, the file ends", path, r.line);
+    good = false;
+  }
+  return good;
+}
+
+void steps_log_free(struct steps_log *log) {
+  step_list_free(&log->steps);
+  free(log->line);
+  *log = (struct steps_log){0};
+}

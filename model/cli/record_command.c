@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// record: a program's ELF file and a log of the instructions that it executed, to a recording (docs/program-file.md).
+// What the log leaves open comes from the code, and where execution went must agree with it.
+#include <stdio.h>
+#include <string.h>
+
+#include "classify.h"
+#include "command.h"
+#include "elf_file.h"
+#include "image.h"
+#include "program.h"
+#include "steps_log.h"
+
+enum { UNDEFINED = 9, DATA_ABORT = 12, NAME_MOST = 15 };
+
+struct recording {
+  const char *path;  // of the log
+  const struct steps_log *log;
+  struct image image;
+  struct step_list steps;
+  size_t exceptions;
+  uint32_t line;  // of the step at hand
+  struct error *err;
+};
+
+static struct step *last_of(const struct recording *r) {
+  return r->steps.count ? &r->steps.at[r->steps.count - 1] : NULL;
+}
+
+static bool goes_on(const struct step *s) {
+  const uint8_t class = classify(s->opcode, s->thumb).waypoint;
+  return !s->passed || class == CLASS_NONE || class == CLASS_BARRIER;
+}
+
+static bool is_compare_and_branch(const struct step *s) { return s->thumb && (s->opcode & 0xFFFFF500) == 0xB100; }
+
+// Execution stood at `address` behind the last step: is that where an instruction leads?
+static bool leads_to(const struct recording *r, uint32_t address, bool thumb) {
+  struct step *s = last_of(r);
+  if (!s || s->kind != STEP_INSTRUCTION) return true;
+  const uint32_t end = s->address + s->size;
+  if (r->log->tarmac && is_compare_and_branch(s)) s->passed = address != end;
+  if (!goes_on(s) || (address == end && thumb == s->thumb)) return true;
+  error_set(r->err, "%s:%u: expected %s 0x%08X behind 0x%08X, which does not branch, found %s 0x%08X", r->path, r->line,
+            s->thumb ? "thumb" : "arm", end, s->address, thumb ? "thumb" : "arm", address);
+  return false;
+}
+
+// Behind an exception its handler begins.
+static bool begins_handler(const struct recording *r, const struct step *s) {
+  const struct step *last = last_of(r);
+  if (!last || last->kind == STEP_INSTRUCTION || (last->address == s->address && last->thumb == s->thumb)) return true;
+  error_set(r->err, "%s:%u: expected the handler at %s 0x%08X, found %s 0x%08X", r->path, r->line,
+            last->thumb ? "thumb" : "arm", last->address, s->thumb ? "thumb" : "arm", s->address);
+  return false;
+}
+
+static bool take_instruction(struct recording *r, const struct step *logged) {
+  struct step s = *logged;
+  if (!program_fetch(&r->image, &s)) {
+    error_set(r->err, "%s:%u: expected code of the ELF file, found none at 0x%08X", r->path, r->line, s.address);
+    return false;
+  }
+  if (logged->size > 0 && s.opcode != logged->opcode) {
+    error_set(r->err, "%s:%u: expected %0*X at 0x%08X as in the ELF file, found %0*X", r->path, r->line, 2 * s.size,
+              s.opcode, s.address, 2 * s.size, logged->opcode);
+    return false;
+  }
+  if (!begins_handler(r, &s) || !leads_to(r, s.address, s.thumb)) return false;
+  *step_list_add(&r->steps) = s;
+  return true;
+}
+
+// Where an exception goes on is LR's, or what the instruction before leads to. One that a data abort ended is no step;
+// an undefined one that is not in the log was not executed.
+static bool take_exception(struct recording *r, const struct step *logged) {
+  struct step s = *logged;
+  const struct step *last = last_of(r);
+  const bool follows = last && last->kind == STEP_INSTRUCTION;
+  if (follows && s.exception == DATA_ABORT && (s.resume_unknown || s.resume == last->address)) {
+    s.resume = last->address;
+    s.resume_thumb = last->thumb;
+    s.resume_ns = last->ns;
+    r->steps.count--;
+  } else if (s.resume_unknown) {
+    if (!follows || !goes_on(last)) {
+      error_set(r->err, "%s:%u: expected where execution goes on behind the exception (LR of its mode, or resume)",
+                r->path, r->line);
+      return false;
+    }
+    s.resume = last->address + last->size;
+    s.resume_thumb = last->thumb;
+    s.resume_ns = last->ns;
+  } else if (follows && s.exception == UNDEFINED && goes_on(last) && s.resume != last->address + last->size) {
+    s.resume -= s.resume_thumb ? 2 : 4;
+  }
+  s.resume_unknown = false;
+  if (!leads_to(r, s.resume, s.resume_thumb)) return false;
+  *step_list_add(&r->steps) = s;
+  r->exceptions++;
+  return true;
+}
+
+static bool take_all(struct recording *r) {
+  for (size_t i = 0; i < r->log->steps.count; i++) {
+    const struct step *s = &r->log->steps.at[i];
+    r->line = r->log->line[i];
+    if (!(s->kind == STEP_INSTRUCTION ? take_instruction : take_exception)(r, s)) return false;
+  }
+  return true;
+}
+
+// The file's name without folders and ending.
+static void name_of(const char *path, char name[NAME_MOST + 1]) {
+  const char *slash = strrchr(path, '/');
+  snprintf(name, NAME_MOST + 1, "%s", slash ? slash + 1 : path);
+  char *dot = strrchr(name, '.');
+  if (dot && dot != name) *dot = '\0';
+}
+
+int command_record(const struct words *words) {
+  struct error err;
+  struct steps_log log = {0};
+  struct recording r = {.path = words->log, .log = &log, .err = &err};
+  char name[NAME_MOST + 1];
+  if (!words->elf || !words->log || !words->output) {
+    error_set(&err, "record: expected --elf FILE, --log FILE and -o FILE");
+    return could_not_run(&err);
+  }
+  name_of(words->elf, name);
+  const bool good = elf_load(words->elf, &r.image, &err) && steps_log_read(&log, words->log, &err) && take_all(&r) &&
+                    program_save(words->output, name, &r.image, &r.steps, &err);
+  if (good) printf("record: instructions=%zu exceptions=%zu\n", r.steps.count - r.exceptions, r.exceptions);
+  steps_log_free(&log);
+  step_list_free(&r.steps);
+  image_free(&r.image);
+  return good ? 0 : could_not_run(&err);
+}

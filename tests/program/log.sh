@@ -1,0 +1,46 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# log.sh BUILD PROGRAM: a recording, written as an ELF file and a log of instructions in each of the formats that `waypoint record` reads,
+# must come back byte for byte. Where a line of the log is changed or left out, it must be refused with that line's number. Last line: passed, failed.
+set -u
+build=$1 program=$2
+name=$(basename "$program" .wpp)
+folder=$build/programs/log-$name
+passed=0 failed=0
+rm -rf "$folder"
+mkdir -p "$folder"
+
+good() { passed=$((passed + 1)); }
+bad() {
+  failed=$((failed + 1))
+  echo "$name: $*"
+}
+record() { # LOG
+  "$build/waypoint" record --elf "$folder/$name.elf" --log "$1" -o "$folder/new.wpp" >"$folder/out" 2>&1
+}
+refused() { # LOG PATTERN
+  if record "$1" || ! grep -qE "^waypoint: $1:$2" "$folder/out" || [ "$(wc -l <"$folder/out")" != 1 ]; then
+    bad "$1: expected $2, got $(cat "$folder/out")"
+  else
+    good
+  fi
+}
+
+for flavour in fast-models cycle-models rtl text; do
+  log=$folder/$flavour
+  "$build/programs/write_log" $flavour "$program" "$folder/$name.elf" "$folder/same.wpp" >"$log" || exit 1
+  if record "$log" && cmp "$folder/new.wpp" "$folder/same.wpp" >>"$folder/out"; then good; else bad "$flavour: $(cat "$folder/out")"; fi
+  # The 100th instruction, in three ways wrong: gone, elsewhere, and not what the ELF file has.
+  line=$(grep -nE '^0x|IT \(|IF \(|ES  \(' "$log" | sed -n '100s/:.*//p')
+  sed "${line}d" "$log" >"$folder/gone"
+  refused "$folder/gone" '[0-9]+: expected (arm|thumb) 0x[0-9A-F]{8} behind 0x[0-9A-F]{8}, which does not branch, found '
+  sed "$line s/80010/90010/" "$log" >"$folder/elsewhere"
+  refused "$folder/elsewhere" "$line: expected code of the ELF file, found none at 0x90010"
+  [ $flavour = text ] && continue
+  sed "$line s/$(sed -n "${line}p" "$log" | grep -oE '[0-9a-f]+\) [AT]|[0-9a-f]+ [AT]' | grep -oE '^[0-9a-f]+')/1234/" "$log" >"$folder/other"
+  refused "$folder/other" "$line: expected [0-9A-F]+ at 0x80010[0-9A-F]{3} as in the ELF file, found 0*1234"
+done
+
+[ $failed != 0 ] || rm -rf "$folder"
+echo "$passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]
