@@ -162,12 +162,12 @@ static bool add_exception(struct steps_reader *r, unsigned which) {
   if (!one_core(r)) return false;
   if (exceptions[which].number == RESET && (!last || r->fresh)) return true;
   if (r->fresh) return steps_expected(r, "an instruction between two exceptions", exceptions[which].name);
-  struct step *s = steps_add(r);
-  *s = (struct step){.kind = STEP_EXCEPTION,
-                     .exception = exceptions[which].number,
-                     .resume_unknown = exceptions[which].number != RESET,
-                     .resume_thumb = last && last->thumb,
-                     .resume_ns = last && last->ns};
+  const struct step s = {.kind = STEP_EXCEPTION,
+                         .exception = exceptions[which].number,
+                         .resume_unknown = exceptions[which].number != RESET,
+                         .resume_thumb = last && last->thumb,
+                         .resume_ns = last && last->ns};
+  *steps_add(r) = s;
   r->fresh = true;
   return true;
 }

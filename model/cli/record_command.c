@@ -71,9 +71,21 @@ static bool take_instruction(struct recording *r, const struct step *logged) {
   return true;
 }
 
+// A Tarmac log does not say in which security state an exception was taken. Behind a branch, which may have changed it,
+// that shows when execution is back.
+static bool comes_back_ns(const struct recording *r, size_t at, const struct step *taken) {
+  const struct step *s = r->log->steps.at;
+  while (++at < r->log->steps.count) {
+    if (s[at].kind == STEP_INSTRUCTION && s[at].address == taken->resume && s[at].thumb == taken->resume_thumb) {
+      return s[at].ns;
+    }
+  }
+  return taken->resume_ns;
+}
+
 // Where an exception goes on is LR's, or what the instruction before leads to. One that a data abort ended is no step;
 // an undefined one that is not in the log was not executed.
-static bool take_exception(struct recording *r, const struct step *logged) {
+static bool take_exception(struct recording *r, const struct step *logged, size_t at) {
   struct step s = *logged;
   const struct step *last = last_of(r);
   const bool follows = last && last->kind == STEP_INSTRUCTION;
@@ -94,6 +106,7 @@ static bool take_exception(struct recording *r, const struct step *logged) {
   } else if (follows && s.exception == UNDEFINED && goes_on(last) && s.resume != last->address + last->size) {
     s.resume -= s.resume_thumb ? 2 : 4;
   }
+  if (r->log->tarmac && follows && !goes_on(last)) s.resume_ns = comes_back_ns(r, at, &s);
   s.resume_unknown = false;
   if (!leads_to(r, s.resume, s.resume_thumb)) return false;
   *step_list_add(&r->steps) = s;
@@ -105,7 +118,7 @@ static bool take_all(struct recording *r) {
   for (size_t i = 0; i < r->log->steps.count; i++) {
     const struct step *s = &r->log->steps.at[i];
     r->line = r->log->line[i];
-    if (!(s->kind == STEP_INSTRUCTION ? take_instruction : take_exception)(r, s)) return false;
+    if (!(s->kind == STEP_INSTRUCTION ? take_instruction(r, s) : take_exception(r, s, i))) return false;
   }
   return true;
 }

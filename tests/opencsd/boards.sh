@@ -91,10 +91,10 @@ cpu_1=ETM_0
 EOF
 
 # What trc_pkt_lister lists of it, against what is foreseen of each source's own bytes.
-lists() { # ID BYTES WORD...
-  id=$1 bytes=$2
-  shift 2
-  (cd "$both" && trc_pkt_lister -ss_dir . -decode_only -id "$id" $port -logstdout) >"$folder/lister-$id"
+lists() { # DIR ID BYTES WORD...
+  dir=$1 id=$2 bytes=$3
+  shift 3
+  (cd "$dir" && trc_pkt_lister -ss_dir . -decode_only -id "$id" $port -logstdout) >"$folder/lister-$id"
   "$build/opencsd/same_list" --listing "$folder/lister-$id" "$bytes" "$@"
 }
 ours() { # ID ALONE: our decoder, from the frames and from the source's own bytes
@@ -102,12 +102,15 @@ ours() { # ID ALONE: our decoder, from the frames and from the source's own byte
   "$build/waypoint" decode --snapshot "$both" --id "$1" --instructions >"$folder/both.list"
   tail -n 1 "$folder/both.list" | grep -q ' gaps=0 errors=0$' && cmp "$folder/alone.list" "$folder/both.list"
 }
+port=
+result "trc_pkt_lister, a PTM's snapshot" lists "$folder/ptm.alone" 0x10 "$folder/ptm.bytes" $ptm
+result "trc_pkt_lister, an ETM's snapshot" lists "$folder/etm.alone" 0x10 "$folder/etm.bytes" $etm
 for stream in memory port; do
   cp "$folder/$stream" "$both/etb.bin"
   port=
   [ $stream = memory ] || port=-tpiu
-  result "$stream: trc_pkt_lister, PTM" lists 0x10 "$folder/ptm.bytes" $ptm
-  result "$stream: trc_pkt_lister, ETM" lists 0x11 "$folder/etm.bytes" $etm
+  result "$stream: trc_pkt_lister, PTM" lists "$both" 0x10 "$folder/ptm.bytes" $ptm
+  result "$stream: trc_pkt_lister, ETM" lists "$both" 0x11 "$folder/etm.bytes" $etm
   result "$stream: decode --snapshot, PTM" ours 0x10 ptm.alone
   result "$stream: decode --snapshot, ETM" ours 0x11 etm.alone
 done
@@ -117,7 +120,7 @@ size=$(wc -c <"$folder/memory")
 cp "$folder/memory" "$both/etb.bin"
 printf '\377' | dd of="$both/etb.bin" bs=1 seek=$((size / 32 * 16 + 1)) conv=notrunc 2>"$folder/dd"
 port=
-if lists 0x10 "$folder/ptm.bytes" $ptm >"$folder/out" 2>&1 && lists 0x11 "$folder/etm.bytes" $etm >>"$folder/out" 2>&1; then
+if lists "$both" 0x10 "$folder/ptm.bytes" $ptm >"$folder/out" 2>&1 && lists "$both" 0x11 "$folder/etm.bytes" $etm >>"$folder/out" 2>&1; then
   failed=$((failed + 1))
   echo "failed: $name: a byte changed, and nobody noticed"
 else

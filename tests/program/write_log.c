@@ -44,7 +44,7 @@ static void write_elf(const char *path, const struct image *image) {
   if (fclose(file) != 0) exit(2);
 }
 
-enum { DATA_ABORT = 12, SMC = 2, NAME = 16 };
+enum { DATA_ABORT = 12, SMC = 2, SVC = 10, NAME = 16 };
 
 // A recording's own name.
 static const char *name_in(const char *path) {
@@ -139,7 +139,7 @@ int main(int argc, char **argv) {
   }
   write_elf(argv[3], &image);
   for (size_t i = 0; i < steps.count && flavour != TEXT; i++) {
-    if (steps.at[i].kind == STEP_EXCEPTION && steps.at[i].exception == SMC) steps.count = i;
+    if (steps.at[i].kind == STEP_EXCEPTION && steps.at[i].exception == SMC) steps.at[i].exception = SVC;
   }
   if (!program_save(argv[4], name_in(argv[2]), &image, &steps, &err)) {
     fprintf(stderr, "write_log: %s\n", err.text);

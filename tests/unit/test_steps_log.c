@@ -157,6 +157,34 @@ static void test_what_is_refused(void **state) {
   refuse("0x8000 arm E s\n", ":1: expected nothing more, found \"s\"");
 }
 
+// The list moves as it grows, wherever that may be.
+static void test_a_long_log(void **state) {
+  (void)state;
+  enum { LINES = 10000, EXCEPTION_EVERY = 4 };
+  char *text = calloc(LINES, 64);
+  struct steps_log log;
+  assert_non_null(text);
+  size_t used = 0;
+  for (unsigned i = 0; i < LINES; i++) {
+    if (i % EXCEPTION_EVERY == 3) {
+      used += (size_t)sprintf(text + used, "1 clk E 0 7 CoreEvent_IRQ\n");
+    } else {
+      used += (size_t)sprintf(text + used, "1 clk IT (1) %x e1a00000 A svc_ns : x\n", 4 * i);
+    }
+  }
+  strcpy(text + used, "1 clk IT (1) 8000 e1a00000 A svc_ns : x\n");
+  assert_true(read_text(&log, text, NULL));
+  assert_int_equal(log.steps.count, LINES + 1);
+  for (unsigned i = 0; i < LINES; i++) {
+    const struct step *s = &log.steps.at[i];
+    assert_int_equal(log.line[i], i + 1);
+    assert_int_equal(s->kind, i % EXCEPTION_EVERY == 3 ? STEP_EXCEPTION : STEP_INSTRUCTION);
+    assert_true(s->kind == STEP_INSTRUCTION ? s->ns && s->address == 4 * i : s->resume_ns);
+  }
+  steps_log_free(&log);
+  free(text);
+}
+
 // No line, whatever stands in it, may do harm: words of the formats in any order, whole lines cut anywhere.
 static void test_any_words(void **state) {
   (void)state;
@@ -192,6 +220,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_fast_models), cmocka_unit_test(test_exceptions),      cmocka_unit_test(test_of_rtl),
       cmocka_unit_test(test_plain_steps), cmocka_unit_test(test_what_is_refused), cmocka_unit_test(test_any_words),
+      cmocka_unit_test(test_a_long_log),
   };
   return cmocka_run_group_tests_name("steps_log", tests, setup, teardown);
 }
