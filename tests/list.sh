@@ -55,6 +55,9 @@ test_line opencsd-packets/etm3 "$build/opencsd/same_packets etm3 1 51200"
 for program in sort-thumb system-arm; do
   test_line "boards/$program" "tests/opencsd/boards.sh $build tests/program/$program.wpp" limit=300
 done
+for program in vm-thumb system-arm system-thumb; do
+  test_line "log/$program" "tests/program/log.sh $build tests/program/$program.wpp" limit=300
+done
 test_line silicon/decode "tests/silicon/decode.sh $build/waypoint"
 test_line silicon/recode "tests/silicon/recode.sh $build/waypoint"
 test_line silicon/rtl "tests/silicon/rtl.sh $build $simulators"
@@ -94,7 +97,6 @@ for program in tests/program/*.wpp; do
     done
   done
   test_line "same-path/$name" "tests/program/same_path.sh $build $simulators $program"
-  test_line "log/$name" "tests/program/log.sh $build $program"
   test_line "offline/$name" "tests/program/offline.sh $build $simulators $program"
 done
 
