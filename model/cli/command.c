@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "text.h"
+
 int could_not_run(const struct error *err) {
   fprintf(stderr, "waypoint: %s\n", err->text);
   return 2;
@@ -40,5 +42,15 @@ bool write_file(const char *path, const uint8_t *bytes, size_t count, struct err
   if (file) good = fflush(file) == 0 && good;
   if (!good) error_set(err, "%s: %s", path ? path : "standard output", strerror(errno));
   if (file && path) fclose(file);
+  return good;
+}
+
+bool write_text(const char *path, const char *note, const struct text *text, struct error *err) {
+  FILE *file = path ? fopen(path, "w") : stdout;
+  if (file) fputs(note, file);
+  if (file) text_write(file, text);
+  bool good = file && fflush(file) == 0;
+  if (file && path) good = fclose(file) == 0 && good;
+  if (!good) error_set(err, "%s: %s", path ? path : "standard output", strerror(errno));
   return good;
 }

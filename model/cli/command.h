@@ -11,6 +11,8 @@
 #include "error.h"
 #include "words.h"
 
+struct text;
+
 int command_decode(const struct words *words);
 int command_encode(const struct words *words);
 int command_check(const struct words *words);
@@ -25,6 +27,8 @@ int could_not_run(const struct error *err);
 
 // A whole file; free(*bytes) after. False and *err set if it cannot be read or is empty.
 bool read_file(const char *path, uint8_t **bytes, size_t *count, struct error *err);
+// A text stimulus (docs/stimulus.md) to a file, or to standard output if `path` is NULL; `note`: lines to begin with.
+bool write_text(const char *path, const char *note, const struct text *text, struct error *err);
 // Writes to a file, or to standard output if `path` is NULL.
 bool write_file(const char *path, const uint8_t *bytes, size_t count, struct error *err);
 

@@ -8,35 +8,7 @@
 #include "event.h"
 #include "present.h"
 #include "source.h"
-#include "text.h"
-
-// Everything that the stimulus does, with the clocks in between. The image goes along; the text borrows it.
-static bool fill(struct text *text, const struct stim *stim) {
-  text->at = calloc(5 * stim->count + 1, sizeof *text->at);
-  if (!text->at) return false;
-  text->image = stim->image;
-  for (size_t i = 0; i < stim->count; i++) {
-    const struct stim_event *e = &stim->at[i];
-    if (e->clocks > 1) text->at[text->count++] = (struct text_line){.kind = TEXT_IDLE, .number = e->clocks - 1};
-    if (e->sync) text->at[text->count++] = (struct text_line){.kind = TEXT_SYNC};
-    if (e->flush) text->at[text->count++] = (struct text_line){.kind = TEXT_FLUSH};
-    if (e->extin) text->at[text->count++] = (struct text_line){.kind = TEXT_EXTIN, .number = e->extin};
-    struct text_line line = {.kind = TEXT_IDLE, .number = 1};
-    if (e->valid) line = (struct text_line){.kind = TEXT_WAYPOINT, .waypoint = e->wp};
-    if (e->busy) line = (struct text_line){.kind = TEXT_CLOCK, .slots = e->slots};
-    text->at[text->count++] = line;
-  }
-  return true;
-}
-
-static bool write_text(const char *output, const struct text *text, struct error *err) {
-  FILE *file = output ? fopen(output, "w") : stdout;
-  if (file) text_write(file, text);
-  const bool good = file && fflush(file) == 0;
-  if (!good) error_set(err, "%s: %s", output ? output : "standard output", strerror(errno));
-  if (file && output) fclose(file);
-  return good;
-}
+#include "text_of.h"
 
 // All events of a text (docs/events.md) but its configuration.
 static bool read_events(const char *path, struct event **events, size_t *count, struct error *err) {
@@ -74,7 +46,7 @@ static int generate_from_events(const char *path, const char *output) {
   struct text text = {0};
   size_t count = 0;
   const bool good = read_events(path, &events, &count, &err) && present_events(events, count, &text, &err) &&
-                    write_text(output, &text, &err);
+                    write_text(output, "", &text, &err);
   free(events);
   text_free(&text);
   return good ? 0 : could_not_run(&err);
@@ -86,10 +58,8 @@ int command_generate(const struct words *words) {
   struct stim stim;
   if (!source_open(&words->options.drive, &stim, &err)) return could_not_run(&err);
   struct text text = {0};
-  bool good = fill(&text, &stim);
-  if (!good) error_set(&err, "generate: out of memory");
-  good = good && write_text(words->output, &text, &err);
-  free(text.at);
+  const bool good = text_of_stim(&stim, UINT64_MAX, false, &text, &err) && write_text(words->output, "", &text, &err);
+  text_free(&text);
   stim_close(&stim);
   return good ? 0 : could_not_run(&err);
 }

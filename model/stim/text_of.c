@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "text_of.h"
+
+#include "error.h"
+
+struct writing {
+  struct text *text;
+  struct error *err;
+  uint64_t idle;       // clocks not written yet
+  uint64_t timestamp;  // as written
+  uint8_t extin_held;
+  bool times;
+};
+
+static bool add(struct writing *w, struct text_line line) {
+  struct text_line *to = text_add(w->text, w->err);
+  if (to) *to = line;
+  return to;
+}
+
+static bool add_number(struct writing *w, enum text_kind kind, uint64_t number) {
+  return add(w, (struct text_line){.kind = (uint8_t)kind, .number = number});
+}
+
+static bool add_idle(struct writing *w) {
+  for (const uint64_t most = UINT32_MAX; w->idle > 0;) {
+    const uint64_t clocks = w->idle < most ? w->idle : most;
+    if (!add_number(w, TEXT_IDLE, clocks)) return false;
+    w->idle -= clocks;
+  }
+  return true;
+}
+
+// Held until it changes; a time that only ticks is written where it may be told.
+static bool add_held(struct writing *w, const struct stim *stim, const struct stim_clock *c) {
+  if (stim->extin_held != w->extin_held) {
+    w->extin_held = stim->extin_held;
+    if (!add_number(w, TEXT_EXTIN_HOLD, w->extin_held)) return false;
+  }
+  if (!w->times || c->timestamp == w->timestamp) return true;
+  w->timestamp = c->timestamp;
+  return add_number(w, TEXT_TSVALUE, w->timestamp);
+}
+
+static bool add_clock(struct writing *w, const struct stim *stim, const struct stim_clock *c) {
+  const uint8_t extin = c->extin & (uint8_t)~stim->extin_held;
+  const bool jumps = !stim->ticks && (stim->extin_held != w->extin_held || c->timestamp != w->timestamp);
+  const bool asks = c->sync || c->flush || c->idle || c->clock_change || extin || jumps;
+  if (!asks && !c->valid && !c->busy) {
+    w->idle++;
+    return true;
+  }
+  bool good = add_idle(w) && add_held(w, stim, c);
+  if (c->sync) good = good && add_number(w, TEXT_SYNC, 0);
+  if (c->flush) good = good && add_number(w, TEXT_FLUSH, 0);
+  if (extin) good = good && add_number(w, TEXT_EXTIN, extin);
+  if (c->clock_change) good = good && add_number(w, TEXT_CLOCK_CHANGE, 0);
+  if (c->idle) good = good && add_number(w, TEXT_IDLE_REQUEST, 0);
+  if (c->valid) return good && add(w, (struct text_line){.kind = TEXT_WAYPOINT, .waypoint = c->wp});
+  if (c->busy) return good && add(w, (struct text_line){.kind = TEXT_CLOCK, .slots = c->slots});
+  w->idle++;
+  return good;
+}
+
+bool text_of_stim(struct stim *stim, uint64_t clocks, bool times, struct text *text, struct error *err) {
+  struct writing w = {.text = text, .err = err, .times = times || !stim->ticks};
+  struct stim_clock c;
+  bool good = true;
+  for (; good && clocks > 0; clocks--) {
+    stim_next(stim, &c);
+    if (c.done) break;
+    good = add_clock(&w, stim, &c);
+  }
+  good = good && add_idle(&w);
+  text->image = stim->image;
+  stim->image = (struct image){0};
+  return good;
+}
