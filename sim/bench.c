@@ -130,11 +130,6 @@ int bench_end(void) {
 
 // --- opening --------------------------------------------------------------------------------------------------------
 
-// Without steps a text of an ETM's clocks is checked by its packets alone.
-static bool knows_code(const struct unit_bench *u, const struct stim *stim) {
-  return stim->image.count && (!u->options.etm3 || stim->steps.count);
-}
-
 // The simulator's runtime would only warn. It removes what is there first, so that a device would become a file.
 static bool can_write_waves(const struct options *o, struct error *err) {
   struct stat there;
@@ -160,7 +155,7 @@ static bool open_checker(struct unit_bench *u, const struct config *config, stru
   checks->user = u;
   u->checker = checker_open(checks, err);
   if (!u->checker) return false;
-  checker_image(u->checker, knows_code(u, stim) ? &stim->image : NULL, stim->steps.count > 0);
+  checker_image(u->checker, stim->image.count ? &stim->image : NULL, stim->steps.count > 0);
   etm3_port_start(&u->port, &stim->image);
   meant_start(&u->meant, &stim->steps);
   return true;
