@@ -66,10 +66,11 @@ $(BUILD)/waypoint: $(BUILD)/model/cli/main.o $(BUILD)/libwaypoint.a
 	$(say) $@
 	$(run)$(CC) $(CFLAGS) $^ -lz -linih -lcapstone -o $@
 
-include rtl/rtl.mk sim/sim.mk waves/waves.mk tests/tests.mk tests/mutants/mutants.mk tests/fooled/fooled.mk tests/variants/variants.mk tests/two/two.mk tests/foreign/foreign.mk tests/program/program.mk tests/bench/bench.mk
+include rtl/rtl.mk sim/sim.mk waves/waves.mk tests/tests.mk tests/mutants/mutants.mk tests/shrink/shrink.mk tests/fooled/fooled.mk tests/variants/variants.mk tests/two/two.mk tests/foreign/foreign.mk tests/program/program.mk tests/bench/bench.mk
 
 # --- the main job: make run [PROGRAM=name | SEED=n] [ARGS='--...'] ----------------------------------------------------
 #   run       co-simulate a real program (PROGRAM=sort-arm, sort-thumb, system-arm, ...) or random code (SEED=n)
+#   shrink    the same run, which fails, cut to a smallest stimulus that fails the same way: BUILD/shrunk.txt
 #   check     after an edit: lint, unit tests, golden files on decoder, encoder and both units
 #   test      everything; the last line is "N passed, N failed, N skipped" (T='pattern ...' runs what has such a name or group, PART=i/n one of n
 #             equal parts)
@@ -89,12 +90,13 @@ include rtl/rtl.mk sim/sim.mk waves/waves.mk tests/tests.mk tests/mutants/mutant
 #   lint      RTL, C and format;  format: mend the format
 #   BUILD=folder says where to; SETUP=0 installs nothing;
 #   PROTOCOL=etm3: an ETM in place of a PTM, RTL=folder: your unit in place of ours (run, random, regress);
-#   WIDTH, QUEUE, FIFO choose another trace unit for `run`
+#   WIDTH, QUEUE, FIFO choose another trace unit for `run` and `shrink`, STIMULUS=file a text in place of PROGRAM
 PROGRAM = sort-thumb
 SEED = 1
 N = 100
 PART = 1/1
 T =
+STIMULUS =
 WIDTH = 32
 QUEUE = 8
 FIFO = 64
@@ -114,9 +116,11 @@ this_simulator = $(sim_dir)/$(this_unit)/waypoint-sim
 $(if $(filter $(this_simulator),$(simulators)),,$(eval $(call simulator,$(this_unit))))
 
 from_program = --program tests/program/$(PROGRAM).wpp --spacing two --seed $(SEED)
-run_source = --protocol $(PROTOCOL) $(if $(filter command line,$(origin SEED)),$(if $(filter command line,$(origin PROGRAM)),$(from_program),--random $(SEED)),$(from_program))
+from_text = --stimulus $(STIMULUS)$(if $(filter command line,$(origin SEED)), --seed $(SEED))
+run_source = --protocol $(PROTOCOL) $(if $(STIMULUS),$(from_text),$(from_code))
+from_code = $(if $(filter command line,$(origin SEED)),$(if $(filter command line,$(origin PROGRAM)),$(from_program),--random $(SEED)),$(from_program))
 
-.PHONY: run build-run check build-check test build-test random build-random regress build-regress lint format bench help
+.PHONY: run build-run shrink check build-check test build-test random build-random regress build-regress lint format bench help
 run:
 	@.ci/setup run
 	$(call quietly,$(again) build-run,run)
@@ -124,6 +128,11 @@ run:
 	if [ $$code -le 1 ]; then echo '$(this_simulator) $(run_source) $(ARGS)' >$(BUILD)/last-run; fi; exit $$code
 
 build-run: $(this_simulator) $(BUILD)/waypoint
+
+shrink:
+	@.ci/setup run
+	$(call quietly,$(again) build-run,run)
+	@$(BUILD)/waypoint shrink -o $(BUILD)/shrunk.txt $(this_simulator) $(run_source) $(ARGS)
 
 random:
 	@.ci/setup run test
@@ -138,6 +147,7 @@ regress:
 	@RANDOM_ARGS="$(ARGS)" tests/random/regress.sh $(BUILD) $(sim_dir) $(PROTOCOL) $(subst /, ,$(PART)) "make regress PROTOCOL=$(PROTOCOL)$(given)"
 	$(if $(filter 1/%,$(PART)),@$(again) variants PART=1/1 T='variants-$(PROTOCOL)')
 	$(if $(filter 1/%,$(PART)),$(if $(filter pft,$(PROTOCOL)),@$(again) foreign PART=1/1 T=))
+	$(if $(filter 1/%,$(PART)),$(if $(filter pft,$(PROTOCOL)),@$(again) shrink-faults SEED=1 N=10))
 
 chosen = $(T:%=-T '%') -P $(PART)
 test:

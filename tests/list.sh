@@ -18,6 +18,7 @@ for protocol in pft etm3; do
     test_line "mutants-$protocol/$fault" "tests/mutants/run.sh $build $protocol-$fault"
   done
 done
+for name in pft-count-without-its-waypoint etm3-alternative-late; do test_line "shrink/$name" "tests/shrink/run.sh $build $name"; done
 for name in $(sed -n 's/^\([a-z][a-z0-9-]*\): .*/\1/p' tests/fooled/fooled.txt) unwritable-waves no-command-line without-fault; do
   test_line "fooled/$name" "tests/fooled/run.sh $build $name" limit=60
 done

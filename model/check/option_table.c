@@ -221,6 +221,11 @@ static error_t on_word(struct reading *r, const char *text) {
 static error_t on_key(int key, char *text, struct argp_state *state) {
   struct reading *r = state->input;
   const struct option_group *group;
+  if (key == ARGP_KEY_ARG && r->line->rest) {
+    *r->line->rest = state->next - 1;
+    state->next = state->argc;
+    return 0;
+  }
   if (key == ARGP_KEY_ARG) return on_word(r, text);
   if (key == ARGP_KEY_ERROR && !r->said && r->result != OPTION_TOLD) refuse_word(r, state);
   if (key >= FIRST_KEY && key < FIRST_KEY + OPTIONS_MAX) {
@@ -240,16 +245,29 @@ enum option_result option_line_read(struct option_line *line, int argc, char **a
   struct argp_option options[OPTIONS_MAX] = {{0}};
   const struct argp argp = {.options = options, .parser = on_key, .args_doc = line->usage, .doc = line->about};
   struct reading r = {.line = line, .argp = &argp, .target = target, .err = err, .result = OPTION_GOOD};
+  const unsigned flags = ARGP_NO_ERRS | ARGP_NO_EXIT | ARGP_NO_HELP | (line->rest ? ARGP_IN_ORDER : 0);
   fill(options, line);
   memset(line->seen, 0, sizeof line->seen);
   for (; r.turn < OPTION_TURNS && r.result == OPTION_GOOD; r.turn++) {
-    const bool good = argp_parse(&argp, argc, argv, ARGP_NO_ERRS | ARGP_NO_EXIT | ARGP_NO_HELP, NULL, &r) == 0;
+    const bool good = argp_parse(&argp, argc, argv, flags, NULL, &r) == 0;
     if (!good && r.result != OPTION_TOLD) r.result = OPTION_BAD;
   }
   return r.result;
 }
 
 // --- afterwards ------------------------------------------------------------------------------------------------------
+
+const struct option_row *option_row_of(const struct option_line *line, const char *word) {
+  const struct option_row *row = NULL;
+  return word[0] == '-' && rows_meant(line, word, &row) == 1 ? row : NULL;
+}
+
+bool option_is_of(const struct option_row *row, const struct option_group *group) {
+  for (size_t i = 0; i < group->count; i++) {
+    if (row == &group->rows[i]) return true;
+  }
+  return false;
+}
 
 bool option_seen(const struct option_line *line, const char *name) {
   for (size_t g = 0; g < OPTION_GROUPS && line->groups[g]; g++) {

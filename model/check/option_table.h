@@ -54,7 +54,8 @@ struct option_line {
   unsigned use;                                      // rows with none of these bits are not options of it
   const struct option_group *groups[OPTION_GROUPS];  // NULL behind the last
   const char **word;                                 // takes a word that belongs to no option; NULL: there is none
-  uint64_t seen[OPTION_GROUPS];                      // a bit for each row that was given
+  int *rest;                     // takes the place of such a word, which ends the line; NULL: it goes on
+  uint64_t seen[OPTION_GROUPS];  // a bit for each row that was given
 };
 
 // TOLD: --help, --usage or --version was asked for and is printed. BAD: *err says in a line what was expected.
@@ -62,6 +63,11 @@ enum option_result { OPTION_BAD, OPTION_GOOD, OPTION_TOLD };
 
 // Sets what the options say in `target`. Moves words without a dash behind the others in `argv`.
 enum option_result option_line_read(struct option_line *line, int argc, char **argv, void *target, struct error *err);
+
+// The row that a word of the line names, in full or by its beginning; NULL: none, or several.
+const struct option_row *option_row_of(const struct option_line *line, const char *word);
+// Is the row one of the group's?
+bool option_is_of(const struct option_row *row, const struct option_group *group);
 
 // Was --NAME given?
 bool option_seen(const struct option_line *line, const char *name);

@@ -66,12 +66,15 @@ static bool can_start(const struct options *o, struct error *err) {
   return !power_down && port;
 }
 
+const struct option_line options_of_simulator = {
+    .command = "waypoint-sim",
+    .about = "Runs the trace unit beside its model, and decodes its trace.",
+    .use = OPTIONS_ALL,
+    .groups = {&options_source, &options_code, &options_presented, &options_unit, &options_registers, &options_around,
+               &options_files, &options_checks}};
+
 enum option_result options_parse(struct options *options, int argc, char **argv, struct error *err) {
-  struct option_line line = {.command = "waypoint-sim",
-                             .about = "Runs the trace unit beside its model, and decodes its trace.",
-                             .use = OPTIONS_ALL,
-                             .groups = {&options_source, &options_code, &options_presented, &options_unit,
-                                        &options_registers, &options_around, &options_files, &options_checks}};
+  struct option_line line = options_of_simulator;
   const enum option_result result = options_read(&line, argc, argv, options, err);
   return result == OPTION_GOOD && !can_start(options, err) ? OPTION_BAD : result;
 }

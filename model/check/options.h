@@ -35,6 +35,9 @@ struct options {
   uint64_t from, to;            // clocks of the wave window
 };
 
+// The words of a simulator's command line.
+extern const struct option_line options_of_simulator;
+
 // The simulator's command line. --help, --usage and --version print what they ask for: OPTION_TOLD. Bad: *err says
 // which option and what was expected of it, that options contradict each other, or that the unit lacks what is asked
 // for.

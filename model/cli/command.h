@@ -21,6 +21,7 @@ int command_snapshot(const struct words *words);
 int command_recode(const struct words *words);
 int command_record(const struct words *words);
 int command_frames(const struct words *words);
+int command_shrink(const struct words *words);
 
 // Prints "waypoint: TEXT" and returns 2.
 int could_not_run(const struct error *err);

@@ -30,6 +30,11 @@ static const struct command commands[] = {
      WORDS_TRACE | WORDS_OUTPUT | WORDS_MERGE},
     {"waypoint record", command_record, "--elf FILE --log FILE -o PROGRAM.wpp",
      "Your program: its ELF file and a log of what it executed, to a recorded program.", WORDS_RECORD | WORDS_OUTPUT},
+    {"waypoint shrink", command_shrink, "SIMULATOR OPTION...",
+     "The failing run of a simulator, as its report says under \"again:\", to a smallest text stimulus that fails the "
+     "same "
+     "way.",
+     WORDS_RUN},
 };
 
 static const char about[] =
@@ -42,6 +47,7 @@ static const char about[] =
     "  recode    real trace to events and back to bytes\n"
     "  frames    CoreSight frames: list, split, merge\n"
     "  record    an ELF file and a log of instructions to a recorded program\n"
+    "  shrink    a failing run to a smallest stimulus that fails the same way\n"
     "\v"
     "TRACE is a file of raw trace bytes. SOURCE, and how the unit is programmed: see waypoint COMMAND --help.";
 
@@ -62,9 +68,6 @@ int main(int argc, char **argv) {
     const enum option_result result = option_line_read(&line, 2, argv, NULL, &err);
     if (result != OPTION_GOOD) return finish(result, &err);
   }
-  error_set(
-      &err,
-      "%s: expected decode, encode, check, generate, snapshot, recode, frames or record; waypoint --help tells more",
-      argc > 1 ? argv[1] : "no command");
+  error_set(&err, "%s: not a command; waypoint --help lists them", argc > 1 ? argv[1] : "no command");
   return could_not_run(&err);
 }

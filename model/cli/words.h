@@ -36,6 +36,7 @@ struct words {
   uint32_t turn, sync;       // likewise: bytes of a source at a time; frames between synchronization packets
   int depth;                 // of the return stack; below 0: not given
   bool packets, flow, instructions, tell_events;
+  int run;   // the place from 1 on where another command's line begins in argv; 0: there is none
   int argc;  // the line as it came, behind the command's name
   char **argv;
 };
@@ -51,6 +52,7 @@ enum {
   WORDS_MERGE = OPTIONS_FREE << 6,        // and what makes them
   WORDS_LIST_EVENTS = OPTIONS_FREE << 7,  // --events without a file
   WORDS_RECORD = OPTIONS_FREE << 8,       // --elf and --log
+  WORDS_RUN = OPTIONS_FREE << 9,          // a whole line of a simulator
 };
 
 struct command {

@@ -145,6 +145,7 @@ lists "$executed $told output" "$waypoint" snapshot
 lists 'snapshot id source depth' "$waypoint" recode
 lists 'id merge turn sync output' "$waypoint" frames
 lists 'elf log output' "$waypoint" record
+lists 'output' "$waypoint" shrink
 lists "$executed $presented $made $around $files" "$simulator"
 expect 2 '^waypoint: --backpressure: not an option; waypoint decode --help lists them$' "$waypoint" decode "$trace" --backpressure none
 
@@ -173,9 +174,9 @@ refuses() { # LINE COMMAND...
   fi
 }
 encode="$waypoint encode"
-commands='decode, encode, check, generate, snapshot, recode, frames or record; waypoint --help tells more'
-refuses "no command: expected $commands" "$waypoint"
-refuses "frobnicate: expected $commands" "$waypoint" frobnicate
+commands='waypoint --help lists them'
+refuses "no command: not a command; $commands" "$waypoint"
+refuses "frobnicate: not a command; $commands" "$waypoint" frobnicate
 refuses '--frob: not an option; waypoint --help lists them' "$waypoint" --frob
 refuses 'expected TRACE, a file of trace bytes, or --snapshot DIR; waypoint decode --help tells more' "$waypoint" decode
 refuses 'expected TRACE, a file of trace bytes; waypoint check --help tells more' "$waypoint" check

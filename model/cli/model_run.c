@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model_run.h"
+
+#include "checker.h"
+#include "driver.h"
+#include "unit.h"
+
+struct running {
+  const struct options *options;
+  struct driver *driver;
+  struct checker *checker;  // NULL: there is none
+  struct unit unit;
+  size_t covered;  // steps that the waypoints presented so far cover
+};
+
+static void count(struct model_run *run, const struct pins *pins) {
+  const bool edge = pins->in.atclken;
+  const struct slots *slots = &pins->in.slots;
+  run->items += pins->in.wpt_valid + slots->at[0].executed + slots->at[1].executed;
+  run->clocks++;
+  if (edge && pins->in.atready && pins->out.atvalid) run->bytes += pins->out.atbytes + 1u;
+}
+
+// A waypoint's steps are told before it is on the port.
+static void tell_steps(struct running *r) {
+  const struct stim *stim = driver_stim(r->driver);
+  if (r->options->etm3 || !stim->steps.count || !driver_pins(r->driver)->wpt_valid) return;
+  const size_t end = driver_steps_end(r->driver);
+  checker_executed(r->checker, stim->steps.at + r->covered, end - r->covered);
+  r->covered = end;
+}
+
+// A reset clears what the unit has counted.
+static void add_stats(struct model_run *run, const struct unit_stats *stats) {
+  run->lost += stats->lost;
+  run->overflows += stats->overflows;
+}
+
+static void go(struct running *r, struct model_run *run) {
+  enum checker_state state = CHECKER_GOES_ON;
+  while (driver_end(r->driver) == DRIVER_GOES_ON && state != CHECKER_DONE) {
+    struct pins pins = {.in = *driver_pins(r->driver)};
+    if (!pins.in.resetn) {
+      add_stats(run, &r->unit.stats);
+      unit_reset(&r->unit, &r->options->config);
+    }
+    unit_outputs(&r->unit, &pins.out);
+    if (r->checker) state = checker_clock(r->checker, &pins);
+    count(run, &pins);
+    unit_step(&r->unit, &pins.in);
+    driver_clock(r->driver, &pins.out);
+    if (r->checker) tell_steps(r);
+  }
+  add_stats(run, &r->unit.stats);
+}
+
+static uint64_t instructions(const struct driver *driver) {
+  const struct step_list *steps = &driver_stim(driver)->steps;
+  const size_t end = steps->count ? driver_steps_end(driver) : 0;
+  uint64_t executed = 0;
+  for (size_t i = 0; i < end; i++) executed += steps->at[i].kind == STEP_INSTRUCTION;
+  return executed;
+}
+
+bool model_run(const struct options *options, bool checked, struct model_run *run, struct error *err) {
+  struct running r = {.options = options, .driver = driver_open(&options->drive, &options->config, err)};
+  struct check_options checks = options->checks;
+  *run = (struct model_run){.verdict = VERDICT_PASS};
+  checks.config = options->config;
+  if (r.driver && checked) r.checker = checker_open(&checks, err);
+  const bool good = r.driver && (!checked || r.checker);
+  if (good) {
+    const struct stim *stim = driver_stim(r.driver);
+    if (checked) checker_image(r.checker, stim->image.count ? &stim->image : NULL, stim->steps.count > 0);
+    go(&r, run);
+    run->instructions = instructions(r.driver);
+  }
+  if (r.checker) run->verdict = checker_close(r.checker);
+  if (r.driver) driver_close(r.driver);
+  return good;
+}

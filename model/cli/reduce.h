@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes a stimulus text smaller, step by step, as long as something that the caller asks of it still holds: clocks and
+// what happens in them are left out, long before short; what is behind them is joined to what is in front of them by a
+// branch or exception that leads there; then idle clocks, Context IDs, VMIDs and code that nothing executes. It knows
+// no trace unit. What it tries may be no sane code: the caller refuses that.
+#ifndef REDUCE_H
+#define REDUCE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "text.h"
+
+struct reduce {
+  struct text *text;  // becomes smaller
+  bool (*holds)(void *user, const struct text *text);
+  void *user;
+};
+
+// Large pieces alone; true if anything became smaller.
+bool reduce_coarsely(struct reduce *r);
+
+// One round of all of it; true if anything became smaller. Exits 2 when out of memory.
+bool reduce_round(struct reduce *r);
+
+// Leaves out code that nothing in the text executes; true if it holds.
+bool reduce_code(struct reduce *r);
+
+// Waypoints, or clocks of the instruction port.
+size_t reduce_items(const struct text *text);
+
+#endif

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+// Delta debugging of a run: a candidate is a stimulus text and the words that the simulator gets beside it. It counts
+// if the simulator fails the same way, and a right unit, the model, would pass.
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "command.h"
+#include "failure.h"
+#include "reduce.h"
+#include "source.h"
+#include "text_of.h"
+
+enum { FEW = 20, MANY = 100, PATH = 4096, WORDS_TEXT = 8192 };  // FEW, MANY: items
+
+struct shrink {
+  const char *simulator;
+  char path[PATH];  // of the candidates
+  struct run_words words;
+  struct text text;
+  struct failure failure;
+  bool sane;  // the model passes what is shrunk, so it must pass what comes of it
+  uint64_t runs, refused;
+  bool shows;  // progress
+};
+
+// Nothing but the first lines of a report is of use: no waves are wanted.
+static const char *const quiet[] = {"--quiet", "--fst", "none", "--from", "0xFFFFFFFF", NULL};
+
+static void show(const struct shrink *s, const struct text *text) {
+  if (!s->shows) return;
+  fprintf(stderr, "\rshrink: %zu items, %zu options, run %" PRIu64 " \033[K", reduce_items(text), s->words.count,
+          s->runs);
+}
+
+static bool fails_with(struct shrink *s, const struct run_words *words, const struct text *text) {
+  const char *more[] = {"--stimulus", s->path, quiet[0], quiet[1], quiet[2], quiet[3], quiet[4], NULL};
+  struct run_argv argv;
+  struct failure failure;
+  struct error err;
+  if (!write_text(s->path, "", text, &err)) return false;
+  run_words_argv(words, s->simulator, more, &argv);
+  show(s, text);
+  if (s->sane && !failure_is_sane(&argv)) {
+    s->refused++;
+    return false;
+  }
+  s->runs++;
+  return failure_of_run(&argv, &failure, &err) == 1 && strcmp(failure.text, s->failure.text) == 0;
+}
+
+static bool fails(void *user, const struct text *text) {
+  struct shrink *s = user;
+  return fails_with(s, &s->words, text);
+}
+
+// --- the words -------------------------------------------------------------------------------------------------------
+
+static bool take_words(struct shrink *s, const struct run_words *words) {
+  const bool good = fails_with(s, words, &s->text);
+  if (good) s->words = *words;
+  return good;
+}
+
+static bool drop_words(struct shrink *s) {
+  bool any = false;
+  for (size_t i = 0; i < s->words.count;) {
+    struct run_words fewer = s->words;
+    run_words_drop(&fewer, i);
+    if (take_words(s, &fewer)) {
+      any = true;
+    } else {
+      i++;
+    }
+  }
+  return any;
+}
+
+static uint64_t number_of(struct run_words *words, const char *name) {
+  const struct run_word *word = run_words_find(words, name);
+  return word ? strtoull(word->value, NULL, 0) : 0;
+}
+
+// As few restarts and resets, and as short parts between them, as can be.
+static bool shorten_parts(struct shrink *s) {
+  const uint64_t restarts = number_of(&s->words, "restarts"), resets = number_of(&s->words, "resets");
+  struct run_words fewer = s->words;
+  bool any = false;
+  if (restarts > 1 && run_words_put(&fewer, "restarts", 1) &&
+      run_words_put(&fewer, "clocks", 2 * number_of(&s->words, "clocks") / (restarts + 1))) {
+    any = take_words(s, &fewer);
+  }
+  for (uint64_t clocks = number_of(&s->words, "clocks") / 2; clocks > 1; clocks /= 2) {
+    fewer = s->words;
+    if (run_words_put(&fewer, "clocks", clocks) && take_words(s, &fewer)) any = true;
+  }
+  fewer = s->words;
+  if (resets > 1 && run_words_put(&fewer, "resets", 1) && take_words(s, &fewer)) any = true;
+  return any;
+}
+
+// --- all of it -------------------------------------------------------------------------------------------------------
+
+static void shrink_all(struct shrink *s) {
+  struct reduce r = {.text = &s->text, .holds = fails, .user = s};
+  for (bool any = true; any;) {
+    any = shorten_parts(s);
+    reduce_code(&r);
+    any = reduce_round(&r) || any;
+    any = drop_words(s) || any;
+  }
+}
+
+static struct text copy_of(const struct text *text) {
+  struct text copy = {.count = text->count, .room = text->count};
+  copy.at = error_memory(malloc((text->count + 1) * sizeof *copy.at));
+  memcpy(copy.at, text->at, text->count * sizeof *copy.at);
+  for (size_t i = 0; i < text->image.count; i++) {
+    const struct segment *from = &text->image.at[i];
+    memcpy(error_memory(image_add(&copy.image, from->address, from->length, NULL)), from->bytes, from->length);
+  }
+  return copy;
+}
+
+// What takes many items to come about comes sooner where synchronizations are closer, or the ATB is slower.
+static const char *const harder[][2] = {
+    {"syncfr", "8"}, {"syncfr", "32"}, {"syncfr", "64"}, {"syncfr", "128"}, {"backpressure", "periodic:1000"}};
+
+// The first that fails as well; one that is not needed is dropped later, as any option.
+static void press(struct shrink *s) {
+  struct reduce r = {.text = &s->text, .holds = fails, .user = s};
+  bool taken = false;
+  shorten_parts(s);
+  reduce_coarsely(&r);
+  for (size_t i = 0; !taken && i < OPTION_COUNT(harder) && reduce_items(&s->text) > MANY; i++) {
+    struct run_words other = s->words;
+    taken = run_words_set(&other, harder[i][0], harder[i][1]) && take_words(s, &other);
+  }
+}
+
+// The same where it is still not small, each from there on.
+static void press_again(struct shrink *s) {
+  for (size_t i = 0; i < OPTION_COUNT(harder) && reduce_items(&s->text) > FEW; i++) {
+    struct shrink other = *s;
+    other.text = copy_of(&s->text);
+    if (run_words_set(&other.words, harder[i][0], harder[i][1]) && fails(&other, &other.text)) shrink_all(&other);
+    s->runs = other.runs;
+    s->refused = other.refused;
+    if (reduce_items(&other.text) < reduce_items(&s->text)) {
+      text_free(&s->text);
+      s->text = other.text;
+      s->words = other.words;
+    } else {
+      text_free(&other.text);
+    }
+  }
+}
+
+// The failure of the run as it was given, and of the same run with its stimulus as text, are alike.
+static bool begin(struct shrink *s, char **argv, int argc, struct error *err) {
+  struct run_argv given = {.count = argc};
+  struct failure first;
+  memcpy(given.at, argv, (size_t)argc * sizeof *argv);
+  for (size_t i = 0; i < OPTION_COUNT(quiet); i++) given.at[given.count++] = (char *)(uintptr_t)quiet[i];
+  const int code = failure_of_run(&given, &first, err);
+  if (code < 0) return false;
+  if (code != 1) {
+    error_set(err, "%s: expected a run that fails, with exit code 1; it ends with %d", s->simulator, code);
+    return false;
+  }
+  const char *more[] = {"--stimulus", s->path, quiet[0], quiet[1], quiet[2], quiet[3], quiet[4], NULL};
+  if (!write_text(s->path, "", &s->text, err)) return false;
+  run_words_argv(&s->words, s->simulator, more, &given);
+  s->sane = failure_is_sane(&given);
+  if (failure_of_run(&given, &s->failure, err) == 1 && failure_is_alike(&first, &s->failure)) return true;
+  error_set(err, "%s: expected the run to fail with its stimulus as text as well, which is left there: %s", s->path,
+            first.text);
+  return false;
+}
+
+static int finish(struct shrink *s, const char *output, size_t items, struct error *err) {
+  static char words[WORDS_TEXT], note[WORDS_TEXT + PATH + 2 * FAILURE_MAX];
+  run_words_text(&s->words, words, sizeof words);
+  snprintf(note, sizeof note, "# %s\n# %s%s --stimulus %s\n", s->failure.text, s->simulator, words, output);
+  if (s->shows) fputs("\r\033[K", stderr);
+  if (!write_text(output, note, &s->text, err)) return could_not_run(err);
+  unlink(s->path);
+  printf("fails: %s\n", s->failure.text);
+  printf("shrunk: %zu items to %zu; %" PRIu64 " runs, %" PRIu64 " refused%s\n", items, reduce_items(&s->text), s->runs,
+         s->refused, s->sane ? "" : "; the model fails as well");
+  printf("again: %s%s --stimulus %s\n", s->simulator, words, output);
+  return 0;
+}
+
+int command_shrink(const struct words *words) {
+  static struct shrink s;
+  const char *output = words->output ? words->output : "shrunk.txt";
+  char **argv = words->argv + words->run - 1;
+  const int argc = words->argc - words->run + 1;
+  struct run_argv copy = {.count = argc};
+  struct options options;
+  struct stim stim;
+  struct error err;
+  if (argc > RUN_WORDS || snprintf(s.path, sizeof s.path, "%s.candidate", output) >= (int)sizeof s.path) {
+    error_set(&err, "expected at most %d words, and an output with a shorter name", RUN_WORDS);
+    return could_not_run(&err);
+  }
+  s.simulator = argv[0];
+  s.shows = isatty(STDERR_FILENO);
+  memcpy(copy.at, argv, (size_t)argc * sizeof *argv);
+  const enum option_result result = options_parse(&options, argc, copy.at, &err);
+  if (result != OPTION_GOOD) return result == OPTION_TOLD ? 0 : could_not_run(&err);
+  if (!run_words_of(&s.words, &options, argc, argv)) {
+    error_set(&err, "expected fewer options, each of less than %d characters", RUN_VALUE);
+    return could_not_run(&err);
+  }
+  if (!source_open(&options.drive, &stim, &err)) return could_not_run(&err);
+  const bool times = options.config.etmcr & ETMCR_TIMESTAMP;
+  const bool good = text_of_stim(&stim, options.drive.clocks ? options.drive.clocks : UINT64_MAX, times, &s.text, &err);
+  stim_close(&stim);
+  const size_t items = reduce_items(&s.text);
+  if (!good || !begin(&s, argv, argc, &err)) return could_not_run(&err);
+  press(&s);
+  shrink_all(&s);
+  press_again(&s);
+  const int code = finish(&s, output, items, &err);
+  text_free(&s.text);
+  return code;
+}

@@ -1,0 +1,29 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# run.sh BUILD NAME...: shrinks runs with these planted faults (fault.sh).
+# run.sh BUILD draw SEED N: with N of both protocols, drawn from SEED among those that a run of tests/mutants fails.
+set -u
+build=$1
+shift
+folder=$build/shrink
+wanted=$#
+if [ "$1" = draw ]; then
+  seed=$2 wanted=$3
+  set -- $(for protocol in pft etm3; do
+    sed -n "s/^\([a-z][a-z0-9-]*\): .*/$protocol-\1/p" tests/mutants/$protocol.txt
+  done | while read -r name; do echo "$(echo "$seed $name" | cksum) $name"; done | sort -n | sed 's/.* //')
+fi
+passed=0 failed=0
+for name in "$@"; do
+  code=0
+  tests/shrink/fault.sh "$build" "$name" "$folder" || code=$?
+  case $code in
+    0) passed=$((passed + 1)) ;;
+    3) continue ;;
+    *) failed=$((failed + 1)) ;;
+  esac
+  [ $((passed + failed)) -lt "$wanted" ] || break
+done
+[ $((passed + failed)) = "$wanted" ] || failed=$((wanted - passed))
+echo "$passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]

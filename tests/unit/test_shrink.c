@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parts of `waypoint shrink` without a simulator: a stimulus as text, smaller texts, and what two failures have in
+// common.
+
+// clang-format off
+#include <setjmp.h>  // cmocka.h needs these before it
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+#include "failure.h"
+#include "options.h"
+#include "reduce.h"
+#include "source.h"
+#include "text_of.h"
+
+enum { ARGUMENTS = 40 };
+
+static void options_of(const char *words, struct options *options, struct run_words *kept) {
+  static char text[400];
+  char *argv[ARGUMENTS] = {"waypoint-sim"}, *rest, *before[ARGUMENTS];
+  struct error err;
+  int argc = 1;
+  snprintf(text, sizeof text, "%s", words);
+  for (char *word = strtok_r(text, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) argv[argc++] = word;
+  memcpy(before, argv, sizeof before);
+  if (options_parse(options, argc, argv, &err) != OPTION_GOOD) fail_msg("%s: %s", words, err.text);
+  assert_true(run_words_of(kept, options, argc, before));
+}
+
+static void open_source(const struct options *options, struct stim *stim) {
+  struct error err;
+  if (!source_open(&options->drive, stim, &err)) fail_msg("%s", err.text);
+}
+
+static void text_of_words(const char *words, struct text *text) {
+  struct options options;
+  struct run_words kept;
+  struct stim stim;
+  options_of(words, &options, &kept);
+  open_source(&options, &stim);
+  assert_true(text_of_stim(&stim, options.drive.clocks, true, text, NULL));
+  stim_close(&stim);
+}
+
+// --- a stimulus as text ----------------------------------------------------------------------------------------------
+
+static void expect_same_clocks(const char *words) {
+  char path[] = "/tmp/waypoint-test-XXXXXX";
+  struct options options;
+  struct run_words kept;
+  struct text text = {0};
+  struct stim drawn, read;
+  struct stim_clock a, b;
+  const int descriptor = mkstemp(path);
+  FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
+  assert_non_null(file);
+  text_of_words(words, &text);
+  text_write(file, &text);
+  fclose(file);
+  text_free(&text);
+  options_of(words, &options, &kept);
+  open_source(&options, &drawn);
+  assert_true(stim_open_text(&read, path, NULL));
+  remove(path);
+  for (uint64_t clock = 0; clock < options.drive.clocks; clock++) {
+    stim_next(&drawn, &a);
+    stim_next(&read, &b);
+    const bool happens = a.valid || a.busy || a.sync || a.flush || a.idle || a.clock_change || a.extin;
+    if (!happens) b.timestamp = a.timestamp;  // it ticks, and nobody tells it
+    if (memcmp(&a, &b, sizeof a) != 0) fail_msg("%s: clock %d differs", words, (int)clock);
+  }
+  stim_next(&read, &b);
+  assert_true(b.done);
+  stim_close(&drawn);
+  stim_close(&read);
+}
+
+static void drawn_stimulus_is_a_text(void **state) {
+  (void)state;
+  expect_same_clocks(
+      "--random 3 --clocks 3000 --set a15 --spacing stall --exceptions 20 --context 30 --extin-rate 100");
+  expect_same_clocks("--random 4 --clocks 3000 --sync-rate 20 --flush-rate 20 --idle-rate 10 --clock-change-rate 30");
+  expect_same_clocks("--protocol etm3 --random 5 --clocks 3000 --spacing two --debug 5 --extin-rate 50 --sync-rate 9");
+}
+
+static void words_of_the_stimulus_are_left_out(void **state) {
+  (void)state;
+  struct options options;
+  struct run_words kept;
+  char text[400];
+  options_of(
+      "--random=7 --ns --excep 20 --spacing one --quiet --bytes x --set a15 --sync-rate 5 --backpressure burst:9",
+      &options, &kept);
+  run_words_text(&kept, text, sizeof text);
+  assert_string_equal(text, " --set a15 --backpressure burst:9 --seed 7");
+  options_of("--random 7 --restarts 3 --clocks 400 --ns-writes 9 --ns --broadcast", &options, &kept);
+  run_words_text(&kept, text, sizeof text);
+  assert_string_equal(text, " --restarts 3 --broadcast --clocks 400 --seed 7");
+}
+
+// --- smaller texts ---------------------------------------------------------------------------------------------------
+
+struct wanted {
+  uint32_t first, second;  // targets of two waypoints, in this order
+  unsigned tries;
+  bool joined;  // each waypoint begins where the one before leads
+};
+
+// A walk is sane if no waypoint lies in front of where the one before leads, or far behind.
+static bool has_both(void *user, const struct text *text) {
+  struct wanted *w = user;
+  const struct waypoint *before = NULL;
+  unsigned found = 0;
+  w->tries++;
+  for (size_t i = 0; i < text->count; i++) {
+    const struct waypoint *now = &text->at[i].waypoint;
+    if (text->at[i].kind != TEXT_WAYPOINT) continue;
+    if (w->joined && before && now->pc - before->target > 0x4000) return false;
+    found += now->pc == (found == 0 ? w->first : w->second) && found < 2;
+    before = now;
+  }
+  return found == 2;
+}
+
+static struct wanted shrunk(struct text *text, size_t first, size_t second, bool joined) {
+  struct wanted w = {.joined = joined};
+  struct reduce r = {.text = text, .holds = has_both, .user = &w};
+  size_t count = 0;
+  for (size_t i = 0; i < text->count; i++) {
+    if (text->at[i].kind != TEXT_WAYPOINT) continue;
+    if (count == first) w.first = text->at[i].waypoint.pc;
+    if (count == second) w.second = text->at[i].waypoint.pc;
+    count++;
+  }
+  assert_true(has_both(&w, text));
+  while (reduce_round(&r)) reduce_code(&r);
+  assert_true(has_both(&w, text));
+  return w;
+}
+
+static void two_waypoints_remain(void **state) {
+  (void)state;
+  struct text text = {0};
+  text_of_words("--random 5 --clocks 2000 --spacing stall --sync-rate 30 --context 50", &text);
+  const struct wanted w = shrunk(&text, 100, 200, false);
+  assert_int_equal(text.count, 2);
+  assert_int_equal(text.at[0].waypoint.pc, w.first);
+  assert_int_equal(text.at[1].waypoint.context_id, 0);
+  assert_in_range(w.tries, 10, 500);
+  assert_in_range(text.image.count, 1, 4);
+  text_free(&text);
+}
+
+// Something must lead from one to the other: a branch that can lead anywhere.
+static void joined_by_a_branch(void **state) {
+  (void)state;
+  struct text text = {0};
+  text_of_words("--random 5 --clocks 2000 --exceptions 0 --indirect 50 --spacing stall", &text);
+  shrunk(&text, 100, 200, true);
+  assert_in_range(text.count, 2, 6);
+  text_free(&text);
+}
+
+// A branch that can lead anywhere, and at least nine clocks behind it two more: idle clocks stand between them.
+static bool is_far_behind(void *user, const struct text *text) {
+  uint64_t clocks = 0;
+  unsigned behind = 0;
+  bool branches = false;
+  *(unsigned *)user += 1;
+  for (size_t i = 0; i < text->count; i++) {
+    const struct text_line *line = &text->at[i];
+    const struct slot *slot = &line->slots.at[0];
+    behind += line->kind == TEXT_CLOCK && branches && clocks > 8;
+    if (branches) clocks += line->kind == TEXT_IDLE ? line->number : line->kind == TEXT_CLOCK;
+    branches = branches || (line->kind == TEXT_CLOCK && slot->branched && !slot->direct && !line->slots.at[1].executed);
+  }
+  return behind > 1;
+}
+
+static void idle_clocks_remain(void **state) {
+  (void)state;
+  struct text text = {0};
+  unsigned tries = 0;
+  text_of_words("--protocol etm3 --random 5 --clocks 1000 --spacing one", &text);
+  struct reduce r = {.text = &text, .holds = is_far_behind, .user = &tries};
+  assert_true(is_far_behind(&tries, &text));
+  while (reduce_round(&r) && tries < 1000) continue;
+  assert_in_range(tries, 10, 999);
+  assert_int_equal(text.count, 4);
+  assert_int_equal(text.at[1].kind, TEXT_IDLE);
+  assert_int_equal(text.at[1].number, 9);
+  text_free(&text);
+}
+
+// --- failures --------------------------------------------------------------------------------------------------------
+
+static void expect_failure(const char *report, const char *text) {
+  struct failure f;
+  failure_of_report(report, &f);
+  assert_string_equal(f.text, text);
+}
+
+static void failures_without_values(void **state) {
+  (void)state;
+  expect_failure("check 2: clock 119, byte 44: branch at 0x9312B3DC not taken, but it was taken\n  unit\n",
+                 "check 2: branch at # not taken, but it was taken");
+  expect_failure("check 3: clock 9, byte 8: rule TRC-SYNC-3: no A-sync for 70 bytes (IHI 0035B 4.2; 3 times)\n",
+                 "check 3: rule TRC-SYNC-3: no A-sync for # bytes");
+  expect_failure("check 2: clock 1, byte 2: a branch to 0x8000 Thumb, but it went to 0x9000 ARM\n",
+                 "check 2: a branch to # #, but it went to # #");
+  expect_failure("balance: 7 bytes sent, 5 in packets\nFAIL clocks=9\n", "balance: # bytes sent, # in packets");
+  expect_failure(
+      "unit ptm\ncheck 1: clock 77: the unit's outputs are not the model's\n"
+      "    ATDATA     unit 0x1, model 0x2\n    ATBYTES    unit 0x1, model 0x2\n    PRDATA     unit 0x1, model 0x0\n"
+      "  byte 11: 0x41, the model says 0x21\n"
+      "  fields that differ (unit / model):  reason=overflow / reason=trace-on\n"
+      "  the unit's bytes do not tell what happened (byte 11): x\n",
+      "check 1: ATB PRDATA reason reason; wrong: the unit");
+}
+
+static void failures_that_are_alike(void **state) {
+  (void)state;
+  const struct failure a = {"check 2: this"}, b = {"check 2: that"}, c = {"check 3: rule A: x"},
+                       d = {"check 3: rule B: x"};
+  assert_true(failure_is_alike(&a, &b));
+  assert_false(failure_is_alike(&a, &c));
+  assert_false(failure_is_alike(&c, &d));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(drawn_stimulus_is_a_text), cmocka_unit_test(words_of_the_stimulus_are_left_out),
+      cmocka_unit_test(two_waypoints_remain),     cmocka_unit_test(joined_by_a_branch),
+      cmocka_unit_test(idle_clocks_remain),       cmocka_unit_test(failures_without_values),
+      cmocka_unit_test(failures_that_are_alike),
+  };
+  return cmocka_run_group_tests_name("shrink", tests, NULL, NULL);
+}
