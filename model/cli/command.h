@@ -22,6 +22,7 @@ int command_recode(const struct words *words);
 int command_record(const struct words *words);
 int command_frames(const struct words *words);
 int command_shrink(const struct words *words);
+int command_size(const struct words *words);
 
 // Prints "waypoint: TEXT" and returns 2.
 int could_not_run(const struct error *err);

@@ -35,6 +35,9 @@ static const struct command commands[] = {
      "same "
      "way.",
      WORDS_RUN},
+    {"waypoint size", command_size, "[OPTION...] PROGRAM...\nSOURCE [OPTION...]",
+     "What a unit loses over the depth of its FIFO, the width of its ATB, and how often the ATB stalls.",
+     SOURCE | OPTIONS_DECODER | OPTIONS_ENCODER | WORDS_SIZE},
 };
 
 static const char about[] =
@@ -48,6 +51,7 @@ static const char about[] =
     "  frames    CoreSight frames: list, split, merge\n"
     "  record    an ELF file and a log of instructions to a recorded program\n"
     "  shrink    a failing run to a smallest stimulus that fails the same way\n"
+    "  size      trace lost over FIFO depth, ATB width and stalls\n"
     "\v"
     "TRACE is a file of raw trace bytes. SOURCE, and how the unit is programmed: see waypoint COMMAND --help.";
 

@@ -61,6 +61,15 @@ static const struct option_row word_rows[] = {
     {"events", NULL, "snapshot: print the text of docs/events.md", WORDS_LIST_EVENTS, .kind = OPTION_ON,
      AT(tell_events)},
     {"instructions", NULL, "print each instruction", WORDS_LISTING, .kind = OPTION_ON, AT(instructions)},
+    {"fifo", "N[,N...]", "depths of the trace FIFO, bytes (default 16,32,64,128,256,512)", WORDS_SIZE,
+     .kind = OPTION_OTHER, AT(size.fifo), .take = size_take_fifo, .expected = "powers of two, 16 to 4096, at most 12"},
+    {"width", "N[,N...]", "widths of the ATB, bits (default 8,16,32)", WORDS_SIZE, .kind = OPTION_OTHER, AT(size.width),
+     .take = size_take_width, .expected = "of 8, 16, 32 and 64"},
+    {"stall", "P[,P...]", "percent of the clocks in which ATREADY is low (default 0,25,50,75)", WORDS_SIZE,
+     .kind = OPTION_OTHER, AT(size.stall), .take = size_take_stall, .expected = "numbers from 0 to 99, at most 12"},
+    {"queue", "N", "waypoint queue, entries (default 8)", WORDS_SIZE, .kind = OPTION_OTHER,
+     AT(options.config.queue_depth), .take = size_take_queue, .turn = 2, .expected = "a power of two, 4 to 64"},
+    {"svg", "FILE", "the picture", WORDS_SIZE, .kind = OPTION_TEXT, AT(svg), .expected = "a file name"},
 };
 
 static const struct option_group own = {"what to read and to write:", word_rows, OPTION_COUNT(word_rows)};
@@ -138,8 +147,18 @@ static bool agree(const struct words *w, const struct option_line *line, struct 
     return false;
   }
   if (line->use & WORDS_MERGE) return agree_merge(w, line, err);
+  if (line->use & WORDS_SIZE && w->run && w->source) {
+    error_set(err, "%s: expected programs, or one of --random, --program and --stimulus", w->argv[w->run - 1]);
+    return false;
+  }
   if (w->snapshot) return agree_snapshot(w, line, err);
   return !(line->use & (WORDS_TRACE | WORDS_SNAPSHOT)) || agree_trace(w, line, err);
+}
+
+// Programs are taken to their end, at the pace of a real processor.
+static void complete_size(struct words *w, const struct option_line *line) {
+  if (!option_seen(line, "spacing")) w->options.drive.stim.spacing = SPACING_TWO;
+  if (w->run && !option_seen(line, "clocks")) w->options.drive.clocks = 0;
 }
 
 enum option_result words_read(const struct command *command, int argc, char **argv, struct words *w,
@@ -152,13 +171,14 @@ enum option_result words_read(const struct command *command, int argc, char **ar
                              .groups = {&own, &options_source, &options_code, &options_presented, &options_unit,
                                         &options_registers, &options_around, &options_checks},
                              .word = command->use & WORDS_TRACE ? &w->trace : NULL,
-                             .rest = command->use & WORDS_RUN ? &w->run : NULL};
+                             .rest = command->use & (WORDS_RUN | WORDS_SIZE) ? &w->run : NULL};
   const enum option_result result = options_read(&line, argc, argv, w, err);
   if (result != OPTION_GOOD) return result;
   if (command->use & WORDS_RUN && !w->run) {
     error_set(err, "expected a failing run, as its line \"again:\" has it; %s --help tells more", command->name);
     return OPTION_BAD;
   }
+  if (command->use & WORDS_SIZE) complete_size(w, &line);
   w->source = option_seen(&line, "random") || option_seen(&line, "program") || option_seen(&line, "stimulus");
   if (option_seen(&line, "depth")) w->depth = (int)w->options.config.return_stack_depth;
   return agree(w, &line, err) ? OPTION_GOOD : OPTION_BAD;

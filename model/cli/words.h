@@ -9,6 +9,7 @@
 
 #include "capture.h"
 #include "options.h"
+#include "size.h"
 
 struct error;
 
@@ -36,8 +37,10 @@ struct words {
   uint32_t turn, sync;       // likewise: bytes of a source at a time; frames between synchronization packets
   int depth;                 // of the return stack; below 0: not given
   bool packets, flow, instructions, tell_events;
-  int run;   // the place from 1 on where another command's line begins in argv; 0: there is none
-  int argc;  // the line as it came, behind the command's name
+  int run;  // the place from 1 on where another command's line, or a list of programs, begins in argv; 0: there is none
+  struct size_lists size;
+  const char *svg;  // NULL: no picture
+  int argc;         // the line as it came, behind the command's name
   char **argv;
 };
 
@@ -53,6 +56,7 @@ enum {
   WORDS_LIST_EVENTS = OPTIONS_FREE << 7,  // --events without a file
   WORDS_RECORD = OPTIONS_FREE << 8,       // --elf and --log
   WORDS_RUN = OPTIONS_FREE << 9,          // a whole line of a simulator
+  WORDS_SIZE = OPTIONS_FREE << 10,        // what waypoint size varies
 };
 
 struct command {
