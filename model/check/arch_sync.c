@@ -68,19 +68,33 @@ static void packet(struct arch *a, const struct packet *p) {
 // The unit has said that all has left which there was.
 static void drained(struct arch *a, uint64_t since) {
   struct arch_sync *s = &a->sync;
-  if (!s->enabled || since < s->enabled_clock + a->limits.latency) return;
+  const bool able = s->was_able || (!s->barred && since >= s->able_from + a->limits.latency);
+  if (!s->enabled || !able) return;
   arch_check(a, TRC_ASYNC_2, s->async_since, "drained, but no A-sync since the unit was enabled");
+}
+
+// NIDEN and DBGEN low keep the unit from tracing, however it is programmed (IHI 0035B 4.7).
+static void bar(struct arch *a, uint64_t clock) {
+  struct arch_sync *s = &a->sync;
+  s->barred = !s->barred;
+  s->was_able = s->was_able || (s->barred && clock >= s->able_from + a->limits.latency);
+  s->able_from = clock;
+}
+
+static void restart(struct arch_sync *s, uint64_t clock, bool enabled) {
+  *s = (struct arch_sync){.first_due = enabled, .enabled = enabled, .barred = s->barred, .able_from = clock};
 }
 
 static void mark(struct arch *a, const struct arch_mark *m) {
   struct arch_sync *s = &a->sync;
-  if (m->what & ARCH_RESET) *s = (struct arch_sync){0};
-  if (m->what & ARCH_FRESH) *s = (struct arch_sync){.first_due = true, .enabled = true, .enabled_clock = m->clock};
+  if (m->what & ARCH_BARRED) bar(a, m->clock);
+  if (m->what & ARCH_RESET) restart(s, m->clock, false);
+  if (m->what & ARCH_FRESH) restart(s, m->clock, true);
   if (m->what & ARCH_FLUSH) s->flush_clock = m->clock;
   if (m->what & ARCH_FLUSHED) drained(a, s->flush_clock);
   if (m->what & ARCH_STOPPED) {
     drained(a, m->clock);
-    *s = (struct arch_sync){0};
+    restart(s, m->clock, false);
   }
   if (m->what & ARCH_SYNCREQ && !s->request.open) {
     s->request = (struct arch_request){.open = true, .due = m->able + a->limits.answer};

@@ -80,6 +80,33 @@ static void first_packet_waits_for_nothing(void **state) {
   end(&b);
 }
 
+// A unit that may not trace has nothing to say, however it is programmed.
+static void barred(void **state) {
+  (void)state;
+  struct bench b;
+  begin(&b, plain);
+  b.in.niden = false;
+  run(&b);
+  ticks(&b, 20);
+  flush(&b, 3);
+  halt(&b);
+  run(&b);
+  ticks(&b, 20);
+  b.in.niden = true;
+  flush(&b, 3);  // too soon
+  halt(&b);
+  silent(&b);
+  b.in.niden = false;
+  run(&b);
+  b.in.niden = true;
+  ticks(&b, 20);
+  b.in.niden = false;
+  halt(&b);
+  arch_end(b.arch);
+  red(&b, "TRC-ASYNC-2");
+  end(&b);
+}
+
 static void period(void **state) {
   (void)state;
   struct bench b;
@@ -404,6 +431,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(first_packet),
       cmocka_unit_test(first_packet_waits_for_nothing),
+      cmocka_unit_test(barred),
       cmocka_unit_test(period),
       cmocka_unit_test(isync_behind_async),
       cmocka_unit_test(sync_request),
