@@ -101,9 +101,11 @@ static void flush_is_missed(struct arch *a) {
   t->flush_missed = t->flush.open = false;
 }
 
-// A flush is answered, so all has left that was made before it began.
+// A flush is answered, so all has left that was made before it began: if that tells no instruction, nothing was traced
+// since the last timestamp, whatever leaves later.
 static void flushed(struct arch *a) {
   struct arch_time *t = &a->time;
+  if (t->flush.open && !t->flush.traced && !t->traced) t->flush.open = false;
   if (t->flush.open && t->flush.traced && t->flush_able > t->flush.due) t->flush_missed = true;
   if (t->change && t->flush_clock >= t->change_clock + a->limits.latency) t->change_surely = true;
 }

@@ -316,7 +316,11 @@ static void timestamp_of_a_flush(void **state) {
   begin_traced(&b, timed(0x406F));
   say(&b, stamp(0x1000, 9));
   flush(&b, 2);
-  ticks(&b, 2 * ANSWER);  // nothing was traced
+  trace(&b, 2 * ANSWER);  // nothing was traced before the answer
+  silent(&b);
+  say(&b, stamp(0x1001, 1));
+  flush(&b, 2);
+  ticks(&b, 2 * ANSWER);  // nor here
   trace(&b, 5);
   flush(&b, 2);
   trace(&b, 5);  // behind the answer, even
