@@ -62,10 +62,16 @@ static bool ended(const struct follow *f) {
   return f->at.started && f->at.item < f->happened->count && ends(f, f->at.item);
 }
 
-static bool unsure(const struct follow *f) {
+static bool unsure_at(const struct follow *f, size_t i) {
   struct executed x;
-  return f->at.started && f->at.item < f->happened->count && executed_with(f, f->at.item, &x) && x.may_trace &&
-         !x.must_trace;
+  return i < f->happened->count && executed_with(f, i, &x) && x.may_trace && !x.must_trace;
+}
+
+static bool unsure(const struct follow *f) { return f->at.started && unsure_at(f, f->at.item); }
+
+// Tracing is off from step `i` on, or may be.
+static bool off_at(const struct follow *f, size_t i) {
+  return i < f->happened->count && (ends(f, i) || unsure_at(f, i));
 }
 
 // --- one event of the flow against what happened --------------------------------------------------------------------
@@ -149,6 +155,10 @@ static bool doomed(struct follow *f, const struct follow_event *event) {
   return true;
 }
 
+// ETMv3.4 has the exception return packet for ARMv7-M alone (IHI 0014Q 7.6), and ETMIDR does not name the profile:
+// another unit's may be of an A or R profile, which has none.
+static bool may_leave_exits_out(const struct follow *f) { return !follow_is_own(f) && config_minor(f->config) == 4; }
+
 static bool instruction(struct follow *f, const struct follow_event *event) {
   const struct flow_event *e = &event->flow;
   if (f->at.gap_untold && follow_is_own(f)) return follow_wrong(f, e->offset, "no cycle count since the I-sync");
@@ -173,7 +183,7 @@ static bool instruction(struct follow *f, const struct follow_event *event) {
   if (m && !follow_beside(f, event, "step", i, m->context_id, m->vmid)) return false;
   if (!clocks(f, event, &x)) return false;
   f->at.spans += told_counts(f->config) && m;
-  if (m && m->exits != e->eret) {
+  if (m && m->exits != e->eret && !(m->exits && may_leave_exits_out(f))) {
     return follow_wrong(f, e->offset, "0x%08X is %s exception return, but it was %s", e->start, e->eret ? "an" : "no",
                         m->exits ? "one" : "none");
   }
@@ -247,7 +257,7 @@ static bool timestamp(struct follow *f, const struct follow_event *event) {
   if (!f->happened->moments || !f->at.started) return true;
   if (i > f->happened->count) return follow_wrong(f, event->flow.offset, "more instructions than happened");
   uint64_t low = UINT64_MAX, high = 0;
-  const size_t end = ended(f) || unsure(f) ? SIZE_MAX : i + ahead(f, &event->told) + 1;
+  const size_t end = off_at(f, i) ? SIZE_MAX : i + ahead(f, &event->told) + 1;
   follow_time(f, i > 0 ? i - 1 : 0, end, &low, &high);
   if (told < low || told > high) {
     return follow_wrong(f, event->flow.offset,

@@ -413,6 +413,53 @@ static void timestamp_behind_the_tsync(void **state) {
   }
 }
 
+// Two are told, then tracing is off, and the clock is set back: the time is of now.
+static struct story *timed_while_off(uint8_t time) {
+  struct story *s = timed(1, 10);
+  for (unsigned i = 2; i < TIMED; i++) s->moments[i].enabled = false;
+  s->moments[3].low = s->moments[3].high = 5;
+  executed(s, 1);
+  put(s, 0x42);
+  put(s, time);
+  return s;
+}
+
+static void timestamp_while_tracing_is_off(void **state) {
+  (void)state;
+  right(timed_while_off(5));
+  wrong(timed_while_off(4), "timestamp 0x4 before step");
+}
+
+#define A32_MOVS_PC_LR 0xE1B0F00Eu
+
+// An exception return of an ETMv3.n, told as one or not.
+static struct story *exits(unsigned minor, bool is_one, bool told) {
+  struct story *s = story_new(&config_default_etm3, A32_NOP);
+  s->config.etmidr = (s->config.etmidr & ~0xF0u) | minor << 4;
+  add(s, STEP_INSTRUCTION, 0x8000)->opcode = A32_MOVS_PC_LR;
+  add(s, STEP_INSTRUCTION, 0x8004);
+  word(s, 0x8000, A32_MOVS_PC_LR);
+  s->moments[0].exits = is_one;
+  async(s);
+  isync(s, 0x8000, ISYNC_TRACE_ON, 0);
+  executed(s, 1);
+  if (told) put(s, 0x76);
+  put(s, 0x03);  // to 0x8004
+  executed(s, 1);
+  return s;
+}
+
+// 7.6: in ETMv3.4 only ARMv7-M tells them.
+static void exits_of_an_a_profile(void **state) {
+  (void)state;
+  right(exits(4, true, true));
+  right(exits(4, true, false));
+  right(exits(5, true, true));
+  wrong(exits(5, true, false), "is no exception return, but it was one");
+  for (unsigned minor = 4; minor <= 5; minor++)
+    wrong(exits(minor, false, true), "is an exception return, but it was none");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(debug_exit_where_tracing_restarts),
@@ -430,6 +477,8 @@ int main(void) {
       cmocka_unit_test(moments_of_a_withdrawn_instruction),
       cmocka_unit_test(tsync_behind_atoms),
       cmocka_unit_test(timestamp_behind_the_tsync),
+      cmocka_unit_test(timestamp_while_tracing_is_off),
+      cmocka_unit_test(exits_of_an_a_profile),
   };
   return cmocka_run_group_tests_name("follow, ETMv3", tests, NULL, NULL);
 }
