@@ -23,7 +23,7 @@ for name in $(sed -n 's/^\([a-z][a-z0-9-]*\): .*/\1/p' tests/fooled/fooled.txt) 
   test_line "fooled/$name" "tests/fooled/run.sh $build $name" limit=60
 done
 tests/variants/list.sh "$build" 10 120
-tests/foreign/list.sh "$build" 20
+for unit in $(sed -n "s/^foreign_units = //p" tests/foreign/foreign.mk); do tests/foreign/list.sh "$build" "$unit" 20; done
 for box in storage packer count; do test_line "formal/$box" "tests/formal/run.sh $build/formal $box" limit=300; done
 
 test_line drives "tests/two/drives.sh $simulators/drives/waypoint-sim"

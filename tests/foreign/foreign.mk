@@ -1,26 +1,30 @@
 # SPDX-License-Identifier: Apache-2.0
-# The foreign PTM (README.md): a simulator of it as it is, and one with all faults of foreign.txt, whose runs choose. `make test` has a
-# sample of its runs and all faults; `make foreign` all programs and 200 seeds of every way of building it.
-foreign_rtl  = tests/foreign/ptm_small
-foreign_tree = $(BUILD)/foreign/tree
-foreign_list = $(BUILD)/foreign/list
-foreign_sims = $(BUILD)/sim/$(subst /,+,$(foreign_rtl))
+# The foreign units (README.md): simulators of each as it is, and one of each with all faults of its list, whose runs choose. `make test`
+# has a sample of their runs and all faults; `make foreign` all programs and 200 seeds of every way of building them.
+foreign_units = ptm_small
+foreign_tree  = $(BUILD)/foreign/tree
+foreign_list  = $(BUILD)/foreign/list
+# Of a unit: how it is built for the tests, and in how many ways it is built for the tables.
+foreign_build  = $(if $(filter etm_%,$(1)),etm-)w32-q8-f64
+foreign_builds = $(if $(filter etm_%,$(1)),$(filter etm-%,$(test_builds)),$(filter-out etm-%,$(test_builds)))
 
 .PHONY: foreign build-foreign build-foreign-all lint-foreign
 foreign:
 	@.ci/setup run test
 	$(call quietly,$(again) build-foreign-all $(BUILD)/run $(BUILD)/draw,foreign)
-	@tests/foreign/list.sh $(BUILD) 200 $(foreign_sims) >$(foreign_list)
+	@for unit in $(foreign_units); do tests/foreign/list.sh $(BUILD) $$unit 200 $(BUILD)/sim/tests+foreign+$$unit; done >$(foreign_list)
 	$(call run_list,$(foreign_list),$(BUILD)/foreign,make foreign$(given),$(T:%=-T '%') -P $(PART))
 
 build-foreign: $(sim_runtime_library)
-	PLANTED_RTL=$(foreign_rtl) tests/planted/plant.sh $(foreign_tree) tests/foreign/foreign.txt
-	+$(MAKE) -C $(foreign_tree) SETUP=0 BUILD=b RTL=rtl OPT=-O1 SIM_OPT=-O1 sim_runtime_library=$(abspath $(sim_runtime_library)) \
-	  b/sim/rtl/w32-q8-f64/waypoint-sim
+	PLANTED_UNITS='$(foreign_units:%=tests/foreign/%)' tests/planted/plant.sh $(foreign_tree) $(foreign_units:%=tests/foreign/%.txt)
+	+$(foreach unit,$(foreign_units),$(MAKE) -C $(foreign_tree) SETUP=0 BUILD=b RTL=rtl/$(unit) OPT=-O1 SIM_OPT=-O1 \
+	  sim_runtime_library=$(abspath $(sim_runtime_library)) b/sim/rtl+$(unit)/$(call foreign_build,$(unit))/waypoint-sim &&) true
 
 build-foreign-all: build-foreign
-	+$(MAKE) SETUP=0 RTL=$(foreign_rtl) $(patsubst %,$(foreign_sims)/%/waypoint-sim,$(filter-out etm-%,$(test_builds)))
+	+$(foreach unit,$(foreign_units),$(MAKE) SETUP=0 RTL=tests/foreign/$(unit) \
+	  $(patsubst %,$(BUILD)/sim/tests+foreign+$(unit)/%/waypoint-sim,$(call foreign_builds,$(unit))) &&) true
 
 lint-foreign:
-	@$(foreach bits,8 16 32 64,verilator --lint-only -Wall -Wno-UNUSEDPARAM -Wno-UNUSEDSIGNAL \
-	  $(addprefix $(foreign_rtl)/,$(shell cat $(foreign_rtl)/rtl.f)) --top-module ptm_top -GAtbBits=$(bits) &&) true
+	@$(foreach unit,$(foreign_units),$(foreach bits,8 16 32 64,verilator --lint-only -Wall -Wno-UNUSEDPARAM -Wno-UNUSEDSIGNAL \
+	  $(addprefix tests/foreign/$(unit)/,$(shell cat tests/foreign/$(unit)/rtl.f)) \
+	  --top-module $(firstword $(subst _, ,$(unit)))_top -GAtbBits=$(bits) &&)) true

@@ -1,25 +1,33 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# list.sh BUILD SEEDS [SIMULATORS]: the runner's list of what is done with the foreign PTM, never beside the model: its planted faults, and
-# random runs of the seeds 1 to SEEDS as tests/random/draw.c draws them. With SIMULATORS these are on each way of building it, and all
+# list.sh BUILD UNIT SEEDS [SIMULATORS]: the runner's list of what is done with a foreign unit, never beside the model: its planted faults,
+# and random runs of the seeds 1 to SEEDS as tests/random/draw.c draws them. With SIMULATORS these are on each way of building it, and all
 # programs follow; else on the simulator that has the faults, with none of them.
 set -eu
-build=$1 seeds=$2 simulators=${3-}
-for name in $(sed -n 's/^\([a-z][a-z0-9-]*\): .*/\1/p' tests/foreign/foreign.txt); do
-  printf 'foreign-faults/%s\ttests/foreign/run.sh %s %s\tlimit=120\n' "$name" "$build" "$name"
+build=$1 unit=$2 seeds=$3 simulators=${4-}
+for name in $(sed -n 's/^\([a-z][a-z0-9-]*\): .*/\1/p' "tests/foreign/$unit.txt"); do
+  printf 'foreign-faults-%s/%s\ttests/foreign/run.sh %s %s %s\tlimit=120\n' "$unit" "$name" "$build" "$unit" "$name"
 done
 
-folder=$build/foreign/runs
+folder=$build/foreign/runs/$unit
 mkdir -p "$folder"
-table=tests/random/table.txt programs=
+# An ETM that writes a packet a clock may lose what ours does not.
+case $unit in
+  etm_*) table=tests/random/table-etm3.txt one=etm-w32-q8-f64 arguments=' --max-lost any' protocol=' --protocol etm3' ;;
+  *) table=tests/random/table.txt one=w32-q8-f64 arguments= protocol= ;;
+esac
+programs= faults=$build/foreign/tree/b/sim/rtl+$unit/$one/waypoint-sim
+# Beside the model it fails.
+printf 'foreign-%s/strict\t! %s --random 1%s --mode strict --quiet >%s/strict.log || exit 1; echo 1 passed, 0 failed, 0 skipped\n' \
+  "$unit" "$faults" "$protocol" "$folder"
 if [ -n "$simulators" ]; then
   programs=tests/program/*.wpp
 else
-  simulators=$build/foreign/tree/b/sim/rtl
-  sed 's/^[a-z][a-z0-9-]*/w32-q8-f64/' $table >"$folder/table"
+  simulators=${faults%/*/*}
+  sed "s/^[a-z][a-z0-9-]*/$one/" $table >"$folder/table"
   table=$folder/table
 fi
 # As drawn, but never beside the model, and not read by OpenCSD (README.md says why).
 # shellcheck disable=SC2086
 "$build/draw" 1 "$seeds" 10000 $table "$build" "$simulators" "$folder" $programs |
-  sed 's/^random-pft/foreign/; s/ --quiet / --mode legal --quiet /; s/; [^;]*same_list .* || exit 1;/;/; s/\tseed=.*//'
+  sed "s/^random-[a-z0-9]*/foreign-$unit/; s/ --quiet / --mode legal$arguments --quiet /; s/; [^;]*same_list .* || exit 1;/;/; s/\tseed=.*//"

@@ -1,32 +1,37 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# run.sh BUILD NAME: with this fault of foreign.txt in the foreign unit, the rule that it names must speak, or the line must be reported,
+# run.sh BUILD UNIT NAME: with this fault of UNIT.txt in the foreign unit, the rule that it names must speak, or the line must be reported,
 # without the model, and without the fault the same run must be green.
 set -eu
-build=$1 name=$2
-sim=$build/foreign/tree/b/sim/rtl/w32-q8-f64/waypoint-sim
-folder=$build/foreign/faults
+build=$1 unit=$2 name=$3
+list=tests/foreign/$unit.txt
+folder=$build/foreign/faults/$unit
 report=$folder/$name
 mkdir -p "$folder"
+case $unit in
+  etm_*) one=etm-w32-q8-f64 protocol='--protocol etm3 ' ;;
+  *) one=w32-q8-f64 protocol= ;;
+esac
+sim=$build/foreign/tree/b/sim/rtl+$unit/$one/waypoint-sim
 
 bad() {
-  echo "foreign: $name: $1"
+  echo "foreign: $unit: $name: $1"
   head -n 12 "$report"
-  echo "PLANTED=foreign-$name $sim $options --mode legal"
+  echo "PLANTED=$unit-$name $sim $options --mode legal"
   echo '0 passed, 1 failed, 0 skipped'
   exit 1
 }
 
-who=$(sed -n "s/^$name: //p" tests/foreign/foreign.txt)
+who=$(sed -n "s/^$name: //p" "$list")
 case $who in
   report*) line=${who#report } ;;
   *) line="^check [23]: .*: $who: " ;;
 esac
-options="$(sed -n "/^$name: /,/^$/s/^  with -- //p" tests/foreign/foreign.txt) --quiet"
+options="$protocol$(sed -n "/^$name: /,/^$/s/^  with -- //p" "$list") --quiet"
 # shellcheck disable=SC2086
 PLANTED=none "$sim" $options --mode legal >"$report" 2>&1 || bad 'red without the fault'
 # shellcheck disable=SC2086
-PLANTED=foreign-$name "$sim" $options --mode legal >"$report" 2>&1 || [ $? -le 2 ] || bad 'expected exit code 0 to 2'
+PLANTED=$unit-$name "$sim" $options --mode legal >"$report" 2>&1 || [ $? -le 2 ] || bad 'expected exit code 0 to 2'
 grep -qE "$line" "$report" || bad "expected $who"
 rm -f "$sim"-failure-*
 echo '1 passed, 0 failed, 0 skipped'

@@ -148,9 +148,9 @@ function choices(path, first,    e, same, count, out, is_statement, is_put_in) {
 }
 
 function choice(path, n, other, whole, is_statement,    selected) {
-  selected = (path ~ /\.sv$/ ? "planted_pkg::number == " : "planted_number == ") n
+  selected = (path ~ /\.s?v$/ ? "planted_pkg::number == " : "planted_number == ") n
   if (!is_statement) return "((" selected ") ? (" other ") : (" whole "))"
-  if (path ~ /\.sv$/) return "begin if (" selected ") begin " other " end else begin " whole " end end"
+  if (path ~ /\.s?v$/) return "begin if (" selected ") begin " other " end else begin " whole " end end"
   return "{ if (" selected ") { " other " } else { " whole " } }"
 }
 

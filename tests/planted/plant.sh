@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # plant.sh TREE FILE...: makes TREE a copy of the sources with all changes of the files planted.
-# PLANTED_RTL: the folder of another unit, which stands in rtl/ of the copy.
+# PLANTED_UNITS: the folders of other units, which stand in rtl/ of the copy in place of ours, each in a folder of its name.
 # plant.sh TREE SEED N: with a netlist of each unit, and N mutations in it that are drawn from SEED.
 # Files that come out as they were keep their time, so that what is built from them is not built again.
 set -eu
@@ -13,18 +13,20 @@ fresh=$tree.fresh
 rm -rf "$fresh"
 mkdir -p "$fresh" "$tree"
 cp -R model rtl "$fresh"
-if [ -n "${PLANTED_RTL-}" ]; then
-  rm "$fresh"/rtl/*.sv
-  cp "$PLANTED_RTL"/* "$fresh/rtl"
-fi
+for unit in ${PLANTED_UNITS-}; do
+  rm -f "$fresh"/rtl/*.sv
+  cp -R "$unit" "$fresh/rtl"
+done
 case $1 in
   *.txt) awk -v tree="$fresh" -f $here/plant.awk "$@" ;;
   *) tests/mutants/gates.sh "$fresh" "$@" ;;
 esac
 cp $here/planted.c "$fresh/model/common"
 { echo none; sed 's/:.*//' "$fresh/planted"; } | sed 's/.*/"&",/' >"$fresh/model/common/planted_names.h"
-cp $here/planted_pkg.sv "$fresh/rtl"
-sed -i "1i rtl/planted_pkg.sv" "$fresh/rtl/rtl.f"
+find "$fresh/rtl" -name rtl.f | while read -r list; do
+  cp $here/planted_pkg.sv "$(dirname "$list")"
+  sed -i "1i rtl/planted_pkg.sv" "$list"
+done
 
 (cd "$fresh" && find . -type f) | while read -r file; do
   if cmp -s "$fresh/$file" "$tree/$file"; then cp -p "$tree/$file" "$fresh/$file"; fi
