@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The foreign units (README.md): simulators of each as it is, and one of each with all faults of its list, whose runs choose. `make test`
 # has a sample of their runs and all faults; `make foreign` all programs and 200 seeds of every way of building them.
-foreign_units = ptm_small
+foreign_units = ptm_small etm_steps
 foreign_tree  = $(BUILD)/foreign/tree
 foreign_list  = $(BUILD)/foreign/list
 # Of a unit: how it is built for the tests, and in how many ways it is built for the tables.

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// The registers, IHI 0014Q 3.5. Each access takes one wait state, in which what is read is put into a register.
+`default_nettype none
+
+module steps_regs (
+  input  logic               clk_i,
+  input  logic               rst_ni,
+  input  logic [31:0]        cfgidr_i,
+  input  logic [31:0]        cfgccer_i,
+  input  logic               authorized_i,
+
+  input  logic               pclken_i,
+  input  logic               psel_i,
+  input  logic               penable_i,
+  input  logic               pwrite_i,
+  input  logic [11:2]        paddr_i,
+  input  logic [31:0]        pwdata_i,
+  output logic [31:0]        prdata_o,
+  output logic               pready_o,
+
+  output logic               enabled_o,       // neither programmed, nor locked, nor powered down, and the port is on
+  output logic               powered_down_o,
+  output steps_pkg::config_t config_o,
+  output logic [16:0]        trigger_event_o,
+  output logic [16:0]        enable_event_o,
+  output logic [16:0]        stamp_event_o,
+  output logic [6:0]         atid_o,
+
+  input  logic               stopped_i,       // nothing is on its way
+  input  logic               overflowed_i,
+  input  logic               trigger_i,
+  output logic               triggered_o
+);
+
+  localparam logic [31:0] OsLockKey = 32'hC5AC_CE55;
+  localparam logic [31:0] PortBits  = 32'h0000_0020;  // the port is 32 bits wide, and stays so
+
+  // Of ETMCR: what there is of it.
+  logic [3:0]  minor;
+  logic        v35, v7m, virt, stamps;
+  logic [31:0] control_bits;
+
+  assign minor        = cfgidr_i[7:4];
+  assign v35          = minor >= 4'd5;
+  assign v7m          = minor >= 4'd4 && !cfgidr_i[19];
+  assign virt         = v35 && cfgccer_i[26];
+  assign stamps       = v35 && cfgccer_i[22];
+  assign control_bits = {1'b0, virt, 1'b0, stamps, 28'h000_DD01};
+
+  logic [31:0] control_q;
+  logic [16:0] trigger_q, enable_q, stamp_q;
+  logic [9:0]  period_q;  // in fours
+  logic [6:0]  id_q;
+  logic        locked_q, triggered_q, written_q, ready_q;
+  logic        writes;
+  logic [31:0] value;     // what is read
+
+  assign pready_o = ready_q;
+  assign writes   = pclken_i && psel_i && penable_i && ready_q && pwrite_i;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      ready_q  <= 1'b0;
+      prdata_o <= '0;
+    end else if (pclken_i) begin
+      ready_q <= psel_i && penable_i && !ready_q;
+      if (psel_i && !penable_i) prdata_o <= value;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      control_q <= 32'h0000_0401;
+      trigger_q <= '0;
+      enable_q  <= '0;
+      stamp_q   <= '0;
+      period_q  <= 10'h100;
+      id_q      <= '0;
+      locked_q  <= 1'b0;
+    end else if (writes) begin
+      unique case ({paddr_i, 2'b00})
+        12'h000: control_q <= pwdata_i & control_bits;
+        12'h008: trigger_q <= pwdata_i[16:0];
+        12'h020: enable_q  <= pwdata_i[16:0];
+        12'h1E0: period_q  <= pwdata_i[11:2];
+        12'h1F8: stamp_q   <= stamps ? pwdata_i[16:0] : '0;
+        12'h200: id_q      <= pwdata_i[6:0];
+        12'h300: locked_q  <= pwdata_i == OsLockKey;
+        default: ;
+      endcase
+    end
+  end
+
+  // 3.5.5. From ETMv3.1 on ETMSR[3] may be written, and is held while the Programming bit is set.
+  logic ends_programming;
+  assign ends_programming = writes && paddr_i == 10'h000 && control_q[10] && !pwdata_i[10];
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      triggered_q <= 1'b0;
+      written_q   <= 1'b0;
+    end else if (minor == 4'd0) begin
+      triggered_q <= !control_q[10] && (triggered_q || trigger_i);
+    end else if (writes && paddr_i == 10'h004) begin
+      triggered_q <= pwdata_i[3];
+      written_q   <= 1'b1;
+    end else if (ends_programming) begin
+      triggered_q <= triggered_q && written_q;
+      written_q   <= 1'b0;
+    end else begin
+      triggered_q <= triggered_q || trigger_i;
+    end
+  end
+
+  always_comb begin
+    value = '0;
+    unique case ({paddr_i, 2'b00})
+      12'h000: value = control_q | PortBits;
+      12'h004: value = 32'h8000_8000;  // ETMIDR is there, four external inputs
+      12'h008: value = 32'(trigger_q);
+      12'h010: value = {28'h0, triggered_q, 1'b0, !enabled_o && stopped_i, overflowed_i};
+      12'h020: value = 32'(enable_q);
+      12'h024: value = 32'h0100_0000;  // ETMTECR1: nothing is excluded
+      12'h1E0: value = {20'h0, period_q, 2'b00};
+      12'h1E4: value = cfgidr_i;
+      12'h1E8: value = cfgccer_i;
+      12'h1F8: value = 32'(stamp_q);
+      12'h200: value = 32'(id_q);
+      12'h304: value = {30'h0, locked_q, 1'b1};
+      12'h314: value = 32'h1;
+      12'hFB8: value = {28'h0, 1'b1, authorized_i, 2'b00};
+      12'hFCC: value = 32'h13;
+      12'hFD0: value = 32'h04;
+      12'hFE0: value = 32'h77;
+      12'hFE4: value = 32'hB9;
+      12'hFE8: value = 32'h0B;
+      12'hFF0: value = 32'h0D;
+      12'hFF4: value = 32'h90;
+      12'hFF8: value = 32'h05;
+      12'hFFC: value = 32'hB1;
+      default: ;
+    endcase
+  end
+
+  assign enabled_o       = control_q[11] && !control_q[10] && !control_q[0] && !locked_q;
+  assign powered_down_o  = control_q[0];
+  assign triggered_o     = triggered_q;
+  assign trigger_event_o = trigger_q;
+  assign enable_event_o  = enable_q;
+  assign stamp_event_o   = stamp_q;
+  assign atid_o          = id_q;
+
+  assign config_o = '{
+    cycle_accurate:   control_q[12],
+    broadcast:        control_q[8],
+    vmid:             control_q[30],
+    context_size:     control_q[15:14],
+    stamps:           control_q[28],
+    wide:             cfgccer_i[29],
+    binary:           cfgccer_i[28],
+    period:           {period_q, 2'b00},
+    period_in_clocks: minor == 4'd0,
+    alternative:      minor >= 4'd4 && cfgidr_i[20],
+    tells_ns:         minor >= 4'd2 && cfgidr_i[19],
+    tells_thumbee:    minor >= 4'd3,
+    tells_hyp:        virt,
+    tells_long:       minor >= 4'd4,
+    tells_exits:      v35 || v7m,
+    counts_overflow:  minor >= 4'd1 && minor <= 4'd4,
+    counts_debug:     minor >= 4'd1
+  };
+
+endmodule
+
+`default_nettype wire
