@@ -76,10 +76,10 @@ include rtl/rtl.mk sim/sim.mk waves/waves.mk tests/tests.mk tests/mutants/mutant
 #             equal parts)
 #   random    N runs of random code under random conditions, from SEED on; ARGS='--...' for every run
 #   regress   random code on every combination of the unit's options, hours (PART=i/n one of n parts); ARGS likewise; with the first part
-#             all variants and the foreign PTM
+#             all variants and the foreign units
 #   formal    proofs of the boxes that must lose nothing, and of the cycle counter
 #   variants  changed copies of the units that are still right: check 2 must pass each, on all programs and 200 seeds (T, PART as above)
-#   foreign   a second PTM, from the clauses alone: no check may accuse it, and each architecture rule must notice a fault in it (T, PART)
+#   foreign   two PTMs and an ETM, from the clauses alone: no check may accuse them, and each architecture rule must notice a fault in each (T, PART)
 #   mutants   plants faults, in one place and in RTL and model alike, and sees that each is noticed
 #   gates     the kill table: which check notices how many mutations of the netlists, with the model and without
 #   waves     the last run in GTKWave, with the decoded packets (FROM=clock TO=clock)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The foreign units (README.md): simulators of each as it is, and one of each with all faults of its list, whose runs choose. `make test`
 # has a sample of their runs and all faults; `make foreign` all programs and 200 seeds of every way of building them.
-foreign_units = ptm_small etm_steps
+foreign_units = ptm_small ptm_plain etm_steps
 foreign_tree  = $(BUILD)/foreign/tree
 foreign_list  = $(BUILD)/foreign/list
 # Of a unit: how it is built for the tests, and in how many ways it is built for the tables.
@@ -28,3 +28,4 @@ lint-foreign:
 	@$(foreach unit,$(foreign_units),$(foreach bits,8 16 32 64,verilator --lint-only -Wall -Wno-UNUSEDPARAM -Wno-UNUSEDSIGNAL \
 	  $(addprefix tests/foreign/$(unit)/,$(shell cat tests/foreign/$(unit)/rtl.f)) \
 	  --top-module $(firstword $(subst _, ,$(unit)))_top -GAtbBits=$(bits) &&)) true
+	@iverilog -g2005 -Wall -t null $(addprefix tests/foreign/ptm_plain/,$(shell cat tests/foreign/ptm_plain/rtl.f))

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// A plain PTM in Verilog-2005, built from the clauses of IHI 0035B alone and unlike rtl/: ../README.md says how. It has the pins of
+// rtl/ptm_top.sv; RetStackMax means nothing to it.
+`default_nettype none
+
+module ptm_top #(
+  parameter AtbBits     = 32,
+  parameter QueueDepth  = 8,
+  parameter FifoBytes   = 64,
+  parameter RetStackMax = 15,
+  parameter AtBytes     = (AtbBits > 16) ? $clog2(AtbBits / 8) : 1
+) (
+  input  wire               CLK,
+  input  wire               RESETn,
+
+  input  wire               WPTVALID,
+  input  wire [31:0]        WPTPC,
+  input  wire [31:0]        WPTTARGETPC,
+  input  wire [2:0]         WPTTYPE,
+  input  wire               WPTTAKEN,
+  input  wire               WPTLINK,
+  input  wire               WPTT32LINK,
+  input  wire               WPTTARGETTBIT,
+  input  wire               WPTTARGETJBIT,
+  input  wire               WPTnSECURE,
+  input  wire [3:0]         WPTEXCEPTIONTYPE,
+  input  wire               WPTTRACEPROHIBITED,
+  input  wire [31:0]        WPTCONTEXTID,
+  input  wire               WPTEXTERET,
+  input  wire [1:0]         WPTEXTBARRIER,
+  input  wire               WPTEXTHYP,
+  input  wire [7:0]         WPTEXTVMID,
+  input  wire [4:0]         WPTEXTEXCEPTION,
+  output reg                WPTENABLE,
+
+  input  wire [3:0]         RETSTACKDEPTH,
+  input  wire [31:0]        CFGIDR,
+  input  wire [31:0]        CFGCCER,
+
+  input  wire [63:0]        TSVALUEB,
+  input  wire               TSCLKCHANGE,
+  input  wire               NIDEN,
+  input  wire               DBGEN,
+  input  wire               PTMIDLEREQ,
+  output reg                PTMIDLEACK,
+
+  input  wire [3:0]         EXTIN,
+  output reg                PTMTRIGGER,
+
+  input  wire               PCLKEN,
+  input  wire               PSEL,
+  input  wire               PENABLE,
+  input  wire               PWRITE,
+  input  wire [11:2]        PADDR,
+  input  wire [31:0]        PWDATA,
+  output wire [31:0]        PRDATA,
+  output wire               PREADY,
+  output wire               PSLVERR,
+
+  input  wire               ATCLKEN,
+  input  wire               SYNCREQ,
+  output wire               ATVALID,
+  input  wire               ATREADY,
+  output wire [AtBytes-1:0] ATBYTES,
+  output wire [AtbBits-1:0] ATDATA,
+  output wire [6:0]         ATID,
+  input  wire               AFVALID,
+  output wire               AFREADY
+);
+
+  localparam Bits  = 224;            // of a waypoint
+  localparam Words = FifoBytes / 4;  // packets
+
+  wire [31:0]     control_regs, control;
+  wire [11:0]     period_regs, period;
+  wire [16:0]     trigger_event, enable_event, stamp_event;
+  wire            enabled, powered_down, triggered, happens, enables, stamps;
+  wire            valid, is_waypoint, lost, mark, losing, pop, push, push_mark, full, owed, holds, overflowed;
+  wire            word_valid_n, word_pop, packs, flush;
+  wire [Bits-1:0] waypoint;
+  wire [123:0]    packet;
+  wire [124:0]    word;
+
+  reg             run_q, prohibited_q, ns_q, may_q, debug_q;
+  reg  [31:0]     control_q, clock_q;
+  reg  [11:0]     period_q;
+
+  // What was taken before a stop is told as it was programmed then; until it has left the unit does not run again.
+  wire v11        = CFGIDR[7:4] != 4'd0;
+  wire authorized = NIDEN || DBGEN;
+  wire empty      = !valid && !holds && word_valid_n && packs;
+  wire idle       = empty && !owed;
+  wire run        = enabled && authorized && (run_q || idle);
+  wire trigger    = run && !triggered && happens;
+
+  assign control = run_q || !idle ? control_q : control_regs;
+  assign period  = run_q || !idle ? period_q : period_regs;
+  assign PREADY  = 1'b1;
+  assign PSLVERR = 1'b0;
+
+  always @(posedge CLK or negedge RESETn)
+    if (!RESETn) begin
+      run_q      <= 1'b0;
+      control_q  <= 32'd0;
+      period_q   <= 12'd0;
+      clock_q    <= 32'd0;
+      WPTENABLE  <= 1'b0;
+      PTMTRIGGER <= 1'b0;
+      PTMIDLEACK <= 1'b0;
+    end else begin
+      run_q      <= run;
+      control_q  <= control;
+      period_q   <= period;
+      clock_q    <= clock_q + 32'd1;
+      WPTENABLE  <= run;
+      PTMTRIGGER <= trigger;
+      PTMIDLEACK <= PTMIDLEREQ && (PTMIDLEACK || (idle && !WPTVALID));
+    end
+
+  // --- waypoints that this version and this processor have ------------------------------------------------------------
+
+  wire hyp   = v11 && CFGCCER[26] && WPTEXTHYP;
+  wire takes = WPTVALID && !(WPTTYPE == 3'd3 && WPTEXTBARRIER != 2'd0 && !CFGCCER[24]) && !(WPTTYPE == 3'd6 && v11);
+  wire may   = !WPTTRACEPROHIBITED && WPTTYPE != 3'd4 && !(WPTTARGETJBIT && !WPTTARGETTBIT);
+  // The first place behind Debug state at which tracing is not prohibited.
+  wire debug = WPTTYPE == 3'd5 || (debug_q && !may_q);
+
+  always @(posedge CLK or negedge RESETn)
+    if (!RESETn) begin
+      prohibited_q <= 1'b0;
+      ns_q         <= 1'b0;
+      may_q        <= 1'b0;
+      debug_q      <= 1'b0;
+    end else begin
+      may_q   <= run && (takes ? may : may_q);
+      debug_q <= run && (takes ? debug : debug_q);
+      if (run && takes) begin
+        prohibited_q <= WPTTRACEPROHIBITED;
+        ns_q         <= WPTnSECURE;
+      end
+    end
+
+  plain_event u_trigger (.event_i(trigger_event), .extin_i(EXTIN), .ns_i(ns_q), .prohibited_i(prohibited_q), .true_o(happens));
+  plain_event u_enable (.event_i(enable_event), .extin_i(EXTIN), .ns_i(ns_q), .prohibited_i(prohibited_q), .true_o(enables));
+  plain_event u_stamp (.event_i(stamp_event), .extin_i(EXTIN), .ns_i(ns_q), .prohibited_i(prohibited_q), .true_o(stamps));
+
+  plain_regs u_regs (
+    .clk_i(CLK), .rst_ni(RESETn), .idr_i(CFGIDR), .ccer_i(CFGCCER), .authorized_i(authorized),
+    .pclken_i(PCLKEN), .psel_i(PSEL), .penable_i(PENABLE), .pwrite_i(PWRITE), .paddr_i(PADDR), .pwdata_i(PWDATA), .prdata_o(PRDATA),
+    .enabled_o(enabled), .powered_down_o(powered_down), .control_o(control_regs), .period_o(period_regs),
+    .trigger_event_o(trigger_event), .enable_event_o(enable_event), .stamp_event_o(stamp_event), .atid_o(ATID),
+    .stopped_i(idle && !run_q), .overflowed_i(overflowed), .trigger_i(trigger), .triggered_o(triggered)
+  );
+
+  plain_pins #(.Depth(QueueDepth), .Bits(Bits), .Count(7)) u_pins (
+    .clk_i(CLK), .rst_ni(RESETn), .run_i(run), .valid_i(takes),
+    .waypoint_i({enables && may, debug, TSVALUEB, clock_q, WPTEXTVMID, WPTCONTEXTID, {v11 ? WPTEXTEXCEPTION : 5'd0, WPTEXCEPTIONTYPE},
+                 WPTEXTBARRIER, WPTEXTERET, WPTTRACEPROHIBITED, WPTT32LINK, WPTTAKEN, hyp, WPTnSECURE, WPTTARGETJBIT, WPTTARGETTBIT,
+                 WPTTARGETPC, WPTPC, WPTTYPE}),
+    .flush_i(flush), .drained_i(empty),
+    .pop_i(pop), .valid_o(valid), .waypoint_o(waypoint), .is_waypoint_o(is_waypoint), .lost_o(lost), .mark_o(mark), .losing_o(losing)
+  );
+
+  plain_encode #(.Bits(Bits)) u_encode (
+    .clk_i(CLK), .rst_ni(RESETn), .run_i(run), .fresh_i(run && !run_q), .v11_i(v11), .ccer_i(CFGCCER), .control_i(control),
+    .period_i(period), .powered_down_i(powered_down), .trigger_i(trigger), .stamp_event_i(run && stamps), .syncreq_i(SYNCREQ && ATCLKEN),
+    .change_i(TSCLKCHANGE), .hurry_i(PTMIDLEREQ || !run || losing), .losing_i(losing), .clock_i(clock_q),
+    .valid_i(valid), .waypoint_i(waypoint), .is_waypoint_i(is_waypoint), .lost_i(lost), .mark_i(mark), .pop_o(pop),
+    .full_i(full), .push_o(push), .push_mark_o(push_mark), .packet_o(packet), .owed_o(owed), .holds_o(holds), .overflowed_o(overflowed)
+  );
+
+  plain_words #(.Depth(Words), .Bits(125), .Place($clog2(Words))) u_words (
+    .clk_i(CLK), .rst_ni(RESETn), .push_i(push || push_mark), .word_i({push_mark, packet}), .full_o(full),
+    .pop_i(word_pop), .word_o(word), .empty_o(word_valid_n)
+  );
+
+  plain_pack #(.AtbBits(AtbBits), .AtBytes(AtBytes)) u_pack (
+    .clk_i(CLK), .rst_ni(RESETn), .valid_i(!word_valid_n), .mark_i(word[124]), .length_i(word[123:120]), .bytes_i(word[119:0]),
+    .pop_o(word_pop), .empty_o(packs), .hurry_i(PTMIDLEREQ || !run || losing),
+    .atclken_i(ATCLKEN), .atvalid_o(ATVALID), .atready_i(ATREADY), .atbytes_o(ATBYTES), .atdata_o(ATDATA),
+    .afvalid_i(AFVALID), .flush_o(flush), .afready_o(AFREADY)
+  );
+
+endmodule
+
+`default_nettype wire
