@@ -130,6 +130,15 @@ int bench_end(void) {
 
 // --- opening --------------------------------------------------------------------------------------------------------
 
+static bool knows_code(const struct unit_bench *u) {
+  return !u->options.no_image && driver_stim(u->driver)->image.count;
+}
+
+// What the waypoints of a PTM cover.
+static bool knows_steps(const struct unit_bench *u) {
+  return !u->options.no_image && !u->options.etm3 && driver_stim(u->driver)->steps.count;
+}
+
 // The simulator's runtime would only warn. It removes what is there first, so that a device would become a file.
 static bool can_write_waves(const struct options *o, struct error *err) {
   struct stat there;
@@ -155,7 +164,7 @@ static bool open_checker(struct unit_bench *u, const struct config *config, stru
   checks->user = u;
   u->checker = checker_open(checks, err);
   if (!u->checker) return false;
-  checker_image(u->checker, stim->image.count ? &stim->image : NULL, stim->steps.count > 0);
+  checker_image(u->checker, knows_code(u) ? &stim->image : NULL, knows_steps(u));
   etm3_port_start(&u->port, &stim->image);
   meant_start(&u->meant, &stim->steps);
   return true;
@@ -243,7 +252,7 @@ static void tell_meaning(struct unit_bench *u) {
     etm3_port_clock(&u->port, &in->slots, &port);
     meant_clock(&u->meant, &port, u->clock);
     if (u->meant.wrong) tell(u, u->meant.why);
-  } else if (in->wpt_valid) {
+  } else if (in->wpt_valid && knows_steps(u)) {
     const size_t end = driver_steps_end(u->driver);
     checker_executed(u->checker, stim->steps.at + u->covered, end - u->covered);
     u->covered = end;

@@ -52,6 +52,25 @@ static bool may_start(const struct follow *f, size_t i) {
   return executed_with(f, i, &x) && x.may_trace;
 }
 
+static enum etm3_branch branch_of(const struct follow *f, size_t i) {
+  const struct moment *m = moment(f, i);
+  return m && happened_step(f->happened, i)->kind == STEP_INSTRUCTION ? m->branch : ETM3_NO_BRANCH;
+}
+
+// Where execution stands when step `i` comes.
+struct standing {
+  uint32_t address;
+  uint8_t isa;
+  bool known;
+};
+
+static struct standing standing_at(const struct follow *f, size_t i) {
+  if (i == f->happened->count) return (struct standing){0};
+  const struct step *s = happened_step(f->happened, i);
+  if (s->kind == STEP_INSTRUCTION) return (struct standing){s->address, isa_of(s->thumb, s->j), true};
+  return (struct standing){s->resume, isa_of(s->resume_thumb, s->resume_j), !s->resume_unknown};
+}
+
 // Does step `i` end tracing? An exception does not: it belongs to the instruction before it.
 static bool ends(const struct follow *f, size_t i) {
   struct executed x;
@@ -183,6 +202,7 @@ static bool instruction(struct follow *f, const struct follow_event *event) {
   if (m && !follow_beside(f, event, "step", i, m->context_id, m->vmid)) return false;
   if (!clocks(f, event, &x)) return false;
   f->at.spans += told_counts(f->config) && m;
+  f->at.branched = false;
   if (m && m->exits != e->eret && !(m->exits && may_leave_exits_out(f))) {
     return follow_wrong(f, e->offset, "0x%08X is %s exception return, but it was %s", e->start, e->eret ? "an" : "no",
                         m->exits ? "one" : "none");
@@ -198,15 +218,11 @@ static bool instruction(struct follow *f, const struct follow_event *event) {
 // Where the last instruction went, as far as that has been presented.
 static bool branch(struct follow *f, const struct follow_event *event) {
   const struct flow_event *e = &event->flow;
-  if (f->at.item == f->happened->count) return true;
-  const struct step *s = happened_step(f->happened, f->at.item);
-  const bool reached = s->kind != STEP_INSTRUCTION;
-  const uint32_t address = reached ? s->resume : s->address;
-  const uint8_t isa = reached ? isa_of(s->resume_thumb, s->resume_j) : isa_of(s->thumb, s->j);
-  if (s->resume_unknown) return true;
-  if (e->start == address && e->isa == isa) return true;
+  const struct standing s = standing_at(f, f->at.item);
+  f->at.branched = true;
+  if (!s.known || (e->start == s.address && e->isa == s.isa)) return true;
   return follow_wrong(f, e->offset, "a branch to 0x%08X %s, but it went to 0x%08X %s", e->start, follow_state(e->isa),
-                      address, follow_state(isa));
+                      s.address, follow_state(s.isa));
 }
 
 enum { EXCEPTION_RESET = 8 };  // what a reset interrupted is not known
@@ -219,7 +235,7 @@ static bool exception(struct follow *f, const struct follow_event *event) {
   if (e->exception != s->exception) {
     return follow_wrong(f, e->offset, "exception %u, but it was %u", e->exception, s->exception);
   }
-  const bool known = s->exception != EXCEPTION_RESET && !s->resume_unknown;
+  const bool known = f->image && s->exception != EXCEPTION_RESET && !s->resume_unknown;
   if (known && e->end != s->resume) {
     return follow_wrong(f, e->offset, "exception %u at 0x%08X, but it was at 0x%08X", e->exception, e->end, s->resume);
   }
@@ -268,8 +284,54 @@ static bool timestamp(struct follow *f, const struct follow_event *event) {
   return true;
 }
 
-static bool compare(struct follow *f, const struct follow_event *event) {
+// --- without code ----------------------------------------------------------------------------------------------------
+
+// An atom is of the next instruction on the port: adds to it what the code would say.
+static void complete(const struct follow *f, struct flow_event *e) {
+  const size_t i = f->at.item;
+  const enum etm3_branch branch = branch_of(f, i);
+  struct executed x;
+  const bool executed = i < f->happened->count && executed_with(f, i, &x);
+  const struct standing here = standing_at(f, i), next = standing_at(f, i + (i < f->happened->count));
+  e->start = e->end = executed ? x.address : here.address;
+  e->isa = executed ? x.isa : here.isa;
+  e->indirect = branch == ETM3_INDIRECT;
+  e->target = branch == ETM3_DIRECT && next.known ? next.address : 0;
+  e->target_isa = branch == ETM3_DIRECT && next.known ? next.isa : ISA_ARM;
+}
+
+// An indirect branch that passed has a branch packet, before anything else happens (IHI 0014Q 7.3.5).
+static bool has_gone(struct follow *f, const struct flow_event *e) {
+  if (!f->at.started || f->at.branched || f->at.item == 0) return true;
+  const size_t last = f->at.item - 1;
+  if (branch_of(f, last) != ETM3_INDIRECT) return true;
+  return follow_wrong(f, e->offset, "no branch packet behind the indirect branch at 0x%08X",
+                      happened_step(f->happened, last)->address);
+}
+
+// A periodic I-sync repeats where execution stands (7.10.5), behind the instruction too that the flow holds back. If
+// that one was cancelled nobody knows.
+static bool stands_here(struct follow *f, const struct follow_event *event) {
+  const struct flow_event *e = &event->flow;
+  const struct moment *now = moment(f, f->at.item);
+  const size_t held = (size_t)(event->told.atoms - f->at.atoms), i = f->at.item + held;
+  if (i > f->happened->count || (held > 0 && now && now->its)) return true;
+  const bool gone = held > 0 ? e->told : f->at.branched;
+  if (i > 0 && !gone && branch_of(f, i - 1) == ETM3_INDIRECT) {
+    return follow_wrong(f, e->offset, "a periodic I-sync between an indirect branch and its branch packet");
+  }
+  const struct standing s = standing_at(f, i);
+  if (!s.known || (e->start == s.address && e->isa == s.isa)) return true;
+  return follow_wrong(f, e->offset, "a periodic I-sync at 0x%08X %s, but execution stood at 0x%08X %s", e->start,
+                      follow_state(e->isa), s.address, follow_state(s.isa));
+}
+
+static bool compare(struct follow *f, struct follow_event *event) {
   if (event->timestamp) return timestamp(f, event);
+  const uint8_t kind = event->flow.kind;
+  if (kind == FLOW_HERE) return stands_here(f, event);
+  if (!f->image && kind == FLOW_RANGE) complete(f, &event->flow);
+  if (!f->image && (kind == FLOW_RANGE || kind == FLOW_EXCEPTION) && !has_gone(f, &event->flow)) return false;
   if (f->at.doomed) {
     return follow_wrong(f, event->flow.offset, "the instruction before 0x%08X is told, but it was cancelled",
                         event->flow.start);
@@ -370,6 +432,7 @@ static bool settle(struct follow *f, struct follow_choice *c, size_t i, enum fol
   if (f->at.refused_items == 0) f->at.first_refused = c->first_refused;
   follow_go_on(f, i, event->flow.reason, event->flow.reason == ISYNC_OVERFLOW, c->refused);
   f->at.doomed = false;
+  f->at.branched = true;
   f->at.atoms = event->told.atoms;
   begin_clocks(f, &event->flow, i);
   return !event->flow.has_count || gap(f, &event->flow, event->flow.count);

@@ -112,7 +112,7 @@ static bool choose(struct follow *f, size_t index) {
 
 // The event log[i] against what happened.
 static bool step(struct follow *f, size_t i) {
-  const struct follow_event *event = &f->log[i];
+  struct follow_event *event = &f->log[i];
   if (!event->timestamp && event->flow.kind == FLOW_SYNC) return choose(f, i);
   return f->protocol->compare(f, event);
 }
@@ -229,8 +229,10 @@ static void on_event(void *user, const struct flow_event *e) {
       }
       note(f, e, false);
       if (!step(f, f->logged - 1)) try_again(f);
+      e = &f->log[f->logged - 1].flow;  // with what the item has added
       break;
   }
+  if (e->kind == FLOW_HERE) return;
   if (f->rules) follow_broken(f, e->offset, f->wrong ? NULL : rules_event(f->rules, e, f->packet));
   if (f->arch && !f->wrong) arch_event(f->arch, e, f->packet);
 }
@@ -269,10 +271,10 @@ static void on_packet(void *user, const struct packet *p) {
   if (!f->wrong) check_order(f, p);
   if (f->arch && !f->wrong) arch_packet(f->arch, p);
   if (f->rules && !f->wrong) follow_broken(f, p->offset, rules_packet(f->rules, p));
-  if (f->flow) flow_packet(f->flow, p);
+  flow_packet(f->flow, p);
   if (f->listener.packet && !f->wrong) f->listener.packet(f->listener.user, p);
   if (f->told.atoms > f->told_held.atoms) f->told_held = f->told;
-  if (p->kind != PACKET_TIMESTAMP || !f->flow || f->wrong) return;
+  if (p->kind != PACKET_TIMESTAMP || f->wrong) return;
   if (!f->synced) {  // nothing has been told whose time it could be
     f->at.timestamps_compared++;
   } else if (f->placed) {
@@ -293,7 +295,6 @@ bool follow_start(struct follow *f, const struct config *config, const struct im
                        .image = image,
                        .patience = FOLLOW_PATIENCE};
   decode_start(&f->decoder, config, on_packet, f);
-  if (!image) return true;
   f->log = malloc(FOLLOW_LOG * sizeof *f->log);
   f->flow = f->log ? flow_new(config, image, on_event, f) : NULL;
   return f->flow != NULL;
@@ -342,15 +343,15 @@ static bool account_for(struct follow *f, size_t told, bool untold) {
 }
 
 void follow_stop(struct follow *f, size_t told, bool untold, bool overflow) {
-  if (f->flow) flow_end(f->flow);
-  if (!f->wrong && (!f->flow || account_for(f, told, untold))) begin_again(f, overflow);
+  flow_end(f->flow);
+  if (!f->wrong && account_for(f, told, untold)) begin_again(f, overflow);
 }
 
 void follow_reset(struct follow *f) {
   const uint64_t unsynced = f->decoder.unsynced;
   f->cutting = true;
   f->cut += decode_end(&f->decoder);
-  if (f->flow) flow_end(f->flow);
+  flow_end(f->flow);
   f->cutting = false;
   f->cut_unsynced += f->decoder.unsynced - unsynced;
   if (f->wrong) return;
@@ -365,7 +366,7 @@ size_t follow_oldest(const struct follow *f) { return f->choice_count ? f->choic
 void follow_settle(struct follow *f, size_t taken) {
   size_t end = f->at.item;
   f->choice_count = 0;
-  if (!f->flow || f->wrong || (f->at.started && !f->protocol->ended(f))) return;
+  if (f->wrong || (f->at.started && !f->protocol->ended(f))) return;
   while (end + 1 < taken && !f->protocol->may_start(f, end)) {
     const uint8_t kind = f->happened->waypoints ? STEP_INSTRUCTION : happened_step(f->happened, end)->kind;
     f->at.halted = f->at.halted || kind == STEP_DEBUG_ENTRY || kind == STEP_DEBUG_EXIT;
@@ -384,7 +385,6 @@ bool follow_programmed(struct follow *f) {
   decode_configure(&f->decoder, f->config);
   if (f->listener.begin) f->listener.begin(f->listener.user);
   f->protocol = config_is_etm3(f->config) ? &etm3_follow : &pft_follow;
-  if (!f->image) return true;
   flow_free(f->flow);
   f->flow = flow_new(f->config, f->image, on_event, f);
   return f->flow != NULL;
@@ -393,7 +393,7 @@ bool follow_programmed(struct follow *f) {
 void follow_end(struct follow *f) { f->pending = decode_end(&f->decoder); }
 
 void follow_free(struct follow *f) {
-  if (f->flow) flow_free(f->flow);
+  flow_free(f->flow);
   free(f->log);
   f->flow = NULL;
   f->log = NULL;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Check 2: trace bytes, decoded, must tell what really happened. Compares every instruction and every exception of the
-// reconstructed flow with the steps, and every waypoint with the ones that were presented to the unit.
+// reconstructed flow with the steps, and every waypoint with the ones that were presented to the unit. Without code the
+// flow has what the packets say, and the items what the code would have said (docs/observer.md).
 //
 // What the trace must tell is a list of items: of a PTM the waypoints that were presented, of an ETM the steps.
 //
@@ -34,6 +35,24 @@
 // traced cycle-accurately; either, if an overflow may hide behind a debug exit, and not known if instructions were
 // lost.
 enum follow_gap { GAP_COUNTED, GAP_RESET, GAP_UNKNOWN, GAP_HIDDEN };
+
+// PFT without code: where execution stands behind the last waypoint told, or behind a waypoint update.
+struct follow_stand {
+  uint32_t address;
+  uint8_t isa;  // enum isa
+  bool known;   // `address` is
+};
+
+// PFT without code: the return stack of IHI 0035B 4.13, of 15 entries at most; newer ones push the oldest out. A reader
+// need not know its depth, nor that the unit has cleared it.
+enum { FOLLOW_RETURNS = 16 };
+struct follow_returns {
+  struct {
+    uint32_t address;
+    uint8_t isa;
+  } at[FOLLOW_RETURNS];
+  unsigned top, count;  // `top` runs on
+};
 
 // How far the comparison is.
 struct follow_position {
@@ -74,6 +93,10 @@ struct follow_position {
   uint64_t isync_clocks;  // clock of the first instruction behind the last I-sync
   bool halted;            // Debug state was entered or left among the items that have died since the last one told
   bool doomed;            // an instruction was told that was cancelled: only an overflow explains that
+  // Without code. ETMv3: a branch packet was told since the last instruction.
+  struct follow_stand stands;
+  struct follow_returns returns;
+  bool branched;
 };
 
 struct follow_error {
@@ -120,8 +143,8 @@ struct follow_listener {
 struct follow {
   const struct follow_protocol *protocol;
   struct decoder decoder;
-  const struct image *image;
-  struct flow *flow;  // NULL: no image, so only the packets are looked at
+  const struct image *image;  // NULL: the code is not known, so its part is the items'
+  struct flow *flow;
   const struct happened *happened;
   struct rules *rules;              // NULL: only what any decoder may ask
   struct arch *arch;                // the architecture rules, or NULL

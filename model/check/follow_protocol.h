@@ -12,8 +12,9 @@
 
 struct follow_protocol {
   const char *item;  // "waypoint", "step"
-  // An event of the flow that is no I-sync, or a timestamp, against what happened; goes on behind it.
-  bool (*compare)(struct follow *f, const struct follow_event *event);
+  // An event of the flow that is no I-sync, or a timestamp, against what happened; goes on behind it. Without code it
+  // first adds to the event what the next item says.
+  bool (*compare)(struct follow *f, struct follow_event *event);
   // Puts the flow at the first item from `from` on where the I-sync of the choice says, for the reason that it says;
   // false: there is none.
   bool (*place)(struct follow *f, struct follow_choice *c, size_t from);

@@ -31,6 +31,7 @@ struct options {
   bool etm3;                    // --protocol
   struct config config;         // what the host programs; the built-in part comes from the testbench
   struct check_options checks;  // but for its `config`
+  bool no_image;                // the checks are not given the code, nor what was executed
   const char *fst;              // waves, NULL: none
   uint64_t from, to;            // clocks of the wave window
 };

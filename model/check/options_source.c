@@ -71,6 +71,8 @@ static const struct option_row presented_rows[] = {
     {"vmids", "P", "percent of them that bring a new VMID", OPTIONS_STIMULUS, PERCENT(drive.stim.vmid_percent, 100)},
     {"late", "P", "ETM: percent of the targets that come later than their branch", OPTIONS_STIMULUS,
      PERCENT(drive.stim.late_percent, 100)},
+    {"no-image", NULL, "the checks do not know the code, nor what was executed: only what the pins say",
+     OPTIONS_CLOCKED | OPTIONS_CHECK, .kind = OPTION_ON, AT(no_image)},
 };
 
 const struct option_group options_source = {"what the processor does (one source):", source_rows,

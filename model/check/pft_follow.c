@@ -2,10 +2,9 @@
 // PFT: the flow against the waypoints that were presented, and the steps between them.
 #include <inttypes.h>
 
-#include "follow_protocol.h"
+#include "pft_walk.h"
 
 static uint8_t isa_of(bool t, bool j) { return t ? (j ? ISA_THUMBEE : ISA_THUMB) : (j ? ISA_JAZELLE : ISA_ARM); }
-static uint8_t target_isa(const struct waypoint *w) { return isa_of(w->target_t, w->target_j); }
 
 // --- one event of the flow against what happened -------------------------------------------------------------------
 
@@ -52,10 +51,8 @@ static const struct waypoint *next_waypoint(struct follow *f, const struct flow_
   return NULL;
 }
 
-static bool is_hidden(const struct waypoint *w) { return w->type == WAYPOINT_DEBUG_ENTRY || w->prohibited; }
-
 // Tracing ends with it, and cannot start: what is executed there is secret, or Jazelle.
-static bool goes_nowhere(const struct waypoint *w) { return is_hidden(w) || target_isa(w) == ISA_JAZELLE; }
+static bool goes_nowhere(const struct waypoint *w) { return pft_is_hidden(w) || pft_target_isa(w) == ISA_JAZELLE; }
 
 static bool counts(const struct follow *f) { return told_counts(f->config) && f->happened->moments; }
 
@@ -94,8 +91,8 @@ static bool consume(struct follow *f, const struct follow_event *event) {
   const struct waypoint *before = happened_waypoint(f->happened, last);
   if (!follow_beside(f, event, "waypoint", last, before->context_id, before->vmid)) return false;
   if (!clocks(f, event, f->at.item)) return false;
-  const bool hyp = told_has_hyp(f->config) && !is_hidden(w) && w->hyp;
-  if (event->told.hyp != hyp && !(is_hidden(w) && !follow_is_own(f))) {
+  const bool hyp = told_has_hyp(f->config) && !pft_is_hidden(w) && w->hyp;
+  if (event->told.hyp != hyp && !(pft_is_hidden(w) && !follow_is_own(f))) {
     return follow_wrong(f, e->offset, "hyp=%d behind waypoint %zu, but it was %d", event->told.hyp, f->at.item, hyp);
   }
   const char *why = f->arch && !f->replaying ? arch_item(f->arch, f->at.item, e->offset) : NULL;
@@ -104,6 +101,7 @@ static bool consume(struct follow *f, const struct follow_event *event) {
   f->at.unsure = m && m->unsure && !goes_nowhere(w);
   f->at.ended = !f->at.unsure && (goes_nowhere(w) || (m && !m->enabled));
   follow_stamps(f, event, told_needs_timestamp(f->config, w));
+  if (!f->image) pft_walk_on(f, e, w);
   f->at.item++;
   f->at.items++;
   return true;
@@ -131,7 +129,7 @@ static bool goes_there(struct follow *f, const struct follow_event *event, const
     return follow_wrong(f, e->offset, "a branch packet for a barrier, but branches are not broadcast");
   }
   const uint32_t target = barrier ? e->end : w->target;
-  const uint8_t isa = barrier ? e->isa : target_isa(w);
+  const uint8_t isa = barrier ? e->isa : pft_target_isa(w);
   if (e->target == target && (e->target_isa == isa || (w->prohibited && !follow_is_own(f)))) return true;
   return follow_wrong(f, e->offset, "branch at 0x%08X to 0x%08X %s, but it went to 0x%08X %s", w->pc, e->target,
                       follow_state(e->target_isa), target, follow_state(isa));
@@ -157,7 +155,7 @@ static bool range(struct follow *f, const struct follow_event *event) {
     return follow_wrong(f, e->offset, "branch at 0x%08X %s, but it was %s", w->pc, e->passed ? "taken" : "not taken",
                         w->taken ? "taken" : "not taken");
   }
-  return goes_there(f, event, w) && consume(f, event);
+  return goes_there(f, event, w) && (f->image || pft_walk_goes(f, event, w)) && consume(f, event);
 }
 
 enum { EXCEPTION_DEBUG = 1, EXCEPTION_RESET = 8 };  // what a reset interrupted is not known
@@ -178,10 +176,10 @@ static bool exception(struct follow *f, const struct follow_event *event) {
   }
   // Of the entry to Debug state all else is not valid (IHI 0035B 5.3.8), of that to a prohibited region the form.
   const bool own = follow_is_own(f), there = e->start == w->target || (debug && !own);
-  const bool state = e->isa == (debug ? ISA_ARM : target_isa(w)) && (debug || e->ns == w->ns);
-  if (!there || !(state || (is_hidden(w) && !own))) {
+  const bool state = e->isa == (debug ? ISA_ARM : pft_target_isa(w)) && (debug || e->ns == w->ns);
+  if (!there || !(state || (pft_is_hidden(w) && !own))) {
     return follow_wrong(f, e->offset, "exception %u to 0x%08X %s ns=%d, but it was to 0x%08X %s ns=%d", number,
-                        e->start, follow_state(e->isa), e->ns, w->target, follow_state(target_isa(w)), w->ns);
+                        e->start, follow_state(e->isa), e->ns, w->target, follow_state(pft_target_isa(w)), w->ns);
   }
   if (f->happened->steps && number == EXCEPTION_RESET) {  // what was executed before it is not told
     const uint64_t cut = happened_item(f->happened, f->at.item)->steps_end - 1 - f->at.step;
@@ -263,10 +261,10 @@ static bool leads_to(const struct follow *f, size_t i, const struct follow_event
   const struct told *t = &event->told;
   const struct waypoint *w = happened_waypoint(h, i);
   if (!may_start(f, i)) return false;
-  uint8_t isa = target_isa(w);
+  uint8_t isa = pft_target_isa(w);
   uint32_t target = w->target;
   if (!w->taken || w->type == WAYPOINT_BARRIER || w->type == WAYPOINT_UPDATE) {
-    if (i > 0 && !goes_nowhere(happened_waypoint(h, i - 1))) isa = target_isa(happened_waypoint(h, i - 1));
+    if (i > 0 && !goes_nowhere(happened_waypoint(h, i - 1))) isa = pft_target_isa(happened_waypoint(h, i - 1));
     target = w->pc;
     if (w->type != WAYPOINT_UPDATE) target += isa != ISA_ARM && !w->t32 ? 2 : 4;
   }
@@ -282,6 +280,7 @@ static bool leads_to(const struct follow *f, size_t i, const struct follow_event
 static void go_on(struct follow *f, size_t i, const struct follow_event *event, bool lost, uint64_t refused) {
   const bool first = !f->at.started && event->told.since == 0;
   follow_go_on(f, i + 1, event->flow.reason, lost, refused);
+  if (!f->image) pft_walk_start(f, &event->flow);
   if (counts(f) && (first || !told_counts_to(f->config, event->flow.reason))) {
     f->at.clocks_base = happened_moment(f->happened, i)->clocks - event->told.clocks;
   }
@@ -366,12 +365,14 @@ static bool goes_straight_on(struct follow *f, struct follow_choice *c) {
 static bool other_way(const struct follow *f, const struct packet *p) {
   if (f->at.item == f->happened->count) return false;
   const struct waypoint *w = happened_waypoint(f->happened, f->at.item);
-  const bool fits = p->address == w->target && p->isa == target_isa(w);
-  return !fits && p->other_address == w->target && p->other_isa == target_isa(w);
+  const bool fits = p->address == w->target && p->isa == pft_target_isa(w);
+  return !fits && p->other_address == w->target && p->other_isa == pft_target_isa(w);
 }
 
-static bool compare(struct follow *f, const struct follow_event *event) {
+static bool compare(struct follow *f, struct follow_event *event) {
   if (event->timestamp) return timestamp(f, event);
+  if (event->flow.kind == FLOW_HERE) return pft_walk_here(f, &event->flow);
+  if (!f->image && !pft_walk_complete(f, &event->flow)) return false;
   return event->flow.kind == FLOW_RANGE ? range(f, event) : exception(f, event);
 }
 

@@ -130,7 +130,7 @@ static void print_verdicts(const struct checker *c, const struct row *model) {
   const struct observer *o = &c->observer;
   struct follow *f = malloc(sizeof *f);
   struct happened happened = o->happened;
-  const bool whole = o->follow.flow && !o->ended && o->sent.base == 0 && happened.count <= happened.mask;
+  const bool whole = !o->ended && o->sent.base == 0 && happened.count <= happened.mask;
   happened.first = 0;
   if (whole && f && follow_start(f, &o->config, c->image, &happened)) {
     follow_bytes(f, o->sent.at, (size_t)model->end);

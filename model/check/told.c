@@ -29,9 +29,11 @@ void told_packet(const struct config *c, struct told *t, const struct packet *p)
       t->placed = t->unsynced = true;
       t->vmid_told = false;
       t->context = p->value;
+      t->ns = p->ns;
       t->hyp = p->hyp;
       break;
     case PACKET_BRANCH:
+      t->ns = p->ns;
       t->hyp = p->hyp;
       break;
     case PACKET_CONTEXT_ID:
@@ -75,6 +77,7 @@ static void set_step(const struct config *c, struct moment *m, const struct etm3
   m->vmid = port->vmid;
   m->exits = port->eret[n] && config_minor(c) >= 4;
   m->cancelled = port->cancels[n];
+  m->branch = port->branch[n];
   if (port->swallows[n]) set_its(m, m);
 }
 
@@ -91,6 +94,7 @@ void told_clock(const struct config *c, const struct happened *happened, size_t 
   for (unsigned n = port->withdraws; n < port->count; n++) {
     set_step(c, happened_moment(happened, first + n), port, n, clock);
   }
+  if (port->late && first > happened->first) happened_moment(happened, first - 1)->branch = port->late;
 }
 
 // --- what the unit is like, by its ID registers ---------------------------------------------------------------------

@@ -23,7 +23,7 @@ struct told {
   uint32_t context;     // the last Context ID told
   uint8_t vmid;         // the last VMID told, if `vmid_told` since the last I-sync
   uint64_t since;       // of `clocks`: told by timestamps behind the last waypoint (v1.0)
-  bool vmid_told, hyp, saturated;
+  bool vmid_told, ns, hyp, saturated;
   uint64_t atoms;  // ETMv3: instructions told, cancelled ones included
   bool placed;     // ETMv3: an I-sync was told, and no P-header since
   bool unsynced;   // ETMv3: an I-sync was told, and no timestamp in full since
@@ -52,6 +52,7 @@ struct moment {
   uint32_t its_context_id;
   uint32_t context_id;  // in its clock
   uint8_t vmid;
+  uint8_t branch;  // an instruction: enum etm3_branch
 };
 
 // ETMv3: fills in the moments of the steps of a clock of the instruction port, the first of them item `first`, from

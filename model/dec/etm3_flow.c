@@ -16,6 +16,12 @@ static void error(struct flow *f, const char *why) {
   flow_error(f, why);
 }
 
+static void hold_branch(struct flow *f, uint8_t isa, uint32_t address) {
+  f->etm3.branched = true;
+  f->etm3.branch =
+      (struct flow_event){.kind = FLOW_BRANCH, .isa = isa, .ns = f->ns, .start = address, .offset = f->offset};
+}
+
 // Execution goes on where a branch packet says.
 static void go_as_told(struct flow *f, const struct packet *p) {
   f->place = IN_STEP;
@@ -42,8 +48,11 @@ static void halve(const struct flow *f, struct instruction *i) {
   i->size = 2;
 }
 
-// The instruction where execution stands; false: there is none to be known, and that is told.
+// The instruction where execution stands; false: there is none to be known, and that is told. Without an image all of
+// it is 0.
 static bool fetch(struct flow *f, struct instruction *i) {
+  *i = (struct instruction){0};
+  if (!f->image) return true;
   if (f->isa == ISA_JAZELLE) {
     flow_gap(f, FLOW_JAZELLE);
     return false;
@@ -104,7 +113,7 @@ static void p_header(struct flow *f, const struct packet *p) {
 // The instruction before it is an exception return, and its branch packet is still to come.
 static void exception_exit(struct flow *f) {
   if (f->place != IN_STEP) return;
-  if (f->etm3.untold) {
+  if (f->etm3.untold || (!f->image && f->etm3.holding && !f->etm3.branched)) {
     f->etm3.held.eret = true;
   } else {
     error(f, "exception exit, but the last instruction is no return that passed");
@@ -116,7 +125,7 @@ static void exception_exit(struct flow *f) {
 // Behind anything but an indirect branch (branch broadcast, a change of security state) it says what is known.
 static const char *contradiction(const struct flow *f, const struct packet *p) {
   const struct etm3_flow *e = &f->etm3;
-  if (f->place != IN_STEP || e->open) return NULL;
+  if (f->place != IN_STEP || e->open || !f->image) return NULL;
   if (e->holding && e->held.indirect && !e->held.passed) return "branch packet, but the indirect branch did not pass";
   if (p->address == f->address && p->isa == f->isa) return NULL;
   return "branch packet with another target than the instruction's";
@@ -132,9 +141,7 @@ static void branch(struct flow *f, const struct packet *p) {
   const bool open = e->open || f->place != IN_STEP;
   go_as_told(f, p);
   e->open = open;
-  e->branched = true;
-  e->branch =
-      (struct flow_event){.kind = FLOW_BRANCH, .isa = p->isa, .ns = p->ns, .start = p->address, .offset = f->offset};
+  hold_branch(f, p->isa, p->address);
 }
 
 // Takes back the last instruction. False: there is none.
@@ -183,7 +190,7 @@ static void branch_or_exception(struct flow *f, const struct packet *p) {
 // A periodic I-sync repeats what is known. NULL: it does.
 static const char *disagreement(const struct flow *f, const struct packet *p) {
   if (f->etm3.untold) return "periodic I-sync between an indirect branch and its branch packet";
-  if (p->address == f->address && p->isa == f->isa && p->ns == f->ns) return NULL;
+  if ((!f->image || (p->address == f->address && p->isa == f->isa)) && p->ns == f->ns) return NULL;
   return "periodic I-sync differs from where the flow stands";
 }
 
@@ -193,6 +200,13 @@ static void in_progress(struct flow *f, const struct packet *p) {
   f->place = IN_STEP;
   flow_go(f, p->current, p->isa);
   f->etm3.untold = f->etm3.open = false;
+  if (!f->image) hold_branch(f, p->isa, p->current);
+}
+
+// Without an image, what a periodic I-sync says is not known to be right.
+static void here(struct flow *f, const struct packet *p) {
+  const bool told = !f->etm3.holding || f->etm3.branched;
+  flow_emit(f, (struct flow_event){.kind = FLOW_HERE, .isa = p->isa, .start = p->address, .told = told});
 }
 
 static void isync(struct flow *f, const struct packet *p) {
@@ -200,6 +214,7 @@ static void isync(struct flow *f, const struct packet *p) {
   if (p->reason == ISYNC_PERIODIC && f->place == IN_STEP) {
     const char *why = disagreement(f, p);
     e->open = false;
+    if (!why && !f->image) here(f, p);
     if (!why) return;
     error(f, why);
   }

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Flow reconstruction: packets plus the code image to the executed instructions, as ranges of consecutive addresses.
+//
+// Without an image an event has what its packet says, and all that only the code says is 0: of a range `isa`, `start`,
+// `end`, `count`, `indirect`, `link`, `barrier`, `eret` (PFT), and `target` unless `told`; of an exception `end`. Who
+// knows by other means what was executed can add it. A range that a waypoint update tells has `start`, the instruction
+// of that packet, and its `isa`.
 #ifndef FLOW_H
 #define FLOW_H
 
@@ -21,6 +26,8 @@ enum flow_kind {
   FLOW_BRANCH,  // a branch packet without exception: execution goes on at `start`. Of several for one instruction the
                 // last
   FLOW_COUNT,   // `count` cycles passed before the last I-sync that was not periodic; 0: not known
+  // Without an image alone:
+  FLOW_HERE,  // a periodic I-sync: execution stands at `start`
 };
 
 struct flow_event {
@@ -31,7 +38,8 @@ struct flow_event {
   bool waypoint;        // range: an atom or branch packet tells its last instruction (false: a waypoint update)
   bool indirect, link;  // range: its last instruction is an indirect branch, writes LR
   bool barrier;         // range, PFT: its last instruction is a barrier
-  bool told;            // range, PFT: a branch packet told that its last instruction went to `target`
+  bool told;            // range, PFT: a branch packet told that its last instruction went to `target`. Here, ETMv3: all
+                        // that the last instruction has to say was told
   bool eret;            // range: its last instruction is an exception return, of PFT by its encoding, of ETMv3 by an
                         // exception exit packet
   bool cancel;          // exception, ETMv3: the instruction at `end` did not complete, and has no range
@@ -52,7 +60,7 @@ typedef void flow_sink(void *user, const struct flow_event *event);
 struct flow;  // PFT: holds a cache of code blocks by address; allocates in flow_new and when the cache grows
 
 // `config` tells the protocol (ETMIDR); of PFT, whether the return stack is on (ETMCR, ETMCCER) and DMB/DSB are
-// waypoints (ETMCCER). `image` must outlive the flow and not change. NULL if out of memory.
+// waypoints (ETMCCER). `image` may be NULL; else it must outlive the flow and not change. NULL if out of memory.
 struct flow *flow_new(const struct config *config, const struct image *image, flow_sink *sink, void *user);
 void flow_packet(struct flow *f, const struct packet *packet);  // in stream order
 // End of stream: an ETMv3 instruction is held back until no packet can cancel it any more. (Of PFT nothing is.)

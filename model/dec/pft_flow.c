@@ -94,8 +94,11 @@ static void grow_cache(struct flow *f) {
   free(old);
 }
 
-// The block from where execution stands to the next waypoint; NULL: lost, and told. Valid until the next call.
+// The block from where execution stands to the next waypoint; NULL: lost, and told. Valid until the next call. Without
+// an image all of it is 0.
 static const struct block *next_block(struct flow *f) {
+  static const struct block unknown;
+  if (!f->image) return &unknown;
   struct block *slot = cache_slot(f, f->address, f->isa);
   if (slot->count) return slot;
   struct block found;
@@ -157,7 +160,7 @@ static void branch(struct flow *f, const struct packet *p) {
   if (b) {
     bool direct = b->last.class == DIRECT_BRANCH;
     bool hidden = direct && p->address == 0;  // tracing is prohibited at the target (DDI 0388 table A-29)
-    if (b->last.class != INDIRECT_BRANCH && !hidden &&
+    if (f->image && b->last.class != INDIRECT_BRANCH && !hidden &&
         (p->address != (direct ? b->last.target : b->end) || p->isa != (direct ? b->last.target_isa : b->isa))) {
       flow_error(f, "branch packet with another target than the instruction's");
       return;
@@ -187,8 +190,12 @@ static void exception(struct flow *f, const struct packet *p) {
 // The instruction at the update's address was executed, and all before it. It may be a waypoint by its encoding (an
 // undefined one), those before it may not: they would have had an atom.
 static void waypoint_update(struct flow *f, const struct packet *p) {
-  struct block b;
+  struct block b = {.start = p->address, .isa = p->isa};
   if (f->place != IN_STEP) return;
+  if (!f->image) {
+    emit_range(f, &b, false, false, (struct return_address){0}, NULL);
+    return;
+  }
   if (p->isa != f->isa) {
     flow_error(f, "waypoint update in another instruction set");
     return;
@@ -208,8 +215,11 @@ static void isync(struct flow *f, const struct packet *p) {
   f->pft.returns = 0;
   f->pft.stack_whole = true;
   if (f->place == IN_STEP && p->reason == ISYNC_PERIODIC) {
-    const bool same = p->address == f->address && p->isa == f->isa && p->ns >= f->ns;
+    const bool same = (!f->image || (p->address == f->address && p->isa == f->isa)) && p->ns >= f->ns;
     f->ns = p->ns;
+    if (same && !f->image) {
+      flow_emit(f, (struct flow_event){.kind = FLOW_HERE, .isa = p->isa, .start = p->address});
+    }
     if (same) return;
     flow_error(f, "periodic I-sync differs from where the flow stands");
   }

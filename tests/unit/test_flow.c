@@ -284,6 +284,9 @@ static void write_event(void *user, const struct flow_event *e) {
     case FLOW_ERROR:
       n = snprintf(at, room, "error @%u: %s\n", (unsigned)e->offset, e->why);
       break;
+    case FLOW_HERE:
+      n = snprintf(at, room, "here %X %c%s\n", e->start, isa, ns);
+      break;
     case FLOW_BRANCH:
     case FLOW_COUNT:
       fail_msg("an event of ETMv3");

@@ -147,6 +147,9 @@ static void write_event(void *user, const struct flow_event *e) {
     case FLOW_COUNT:
       n = snprintf(at, room, "%s\n", count + 1);
       break;
+    case FLOW_HERE:
+      n = snprintf(at, room, "here %X %c%s%s\n", e->start, isa, ns, e->told ? "" : " open");
+      break;
     case FLOW_GAP:
       n = snprintf(at, room, "gap %X: %s\n", e->start, e->why);
       break;

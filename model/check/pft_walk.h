@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// PFT without code: what the code says of a flow, the waypoints of the processor's port say. Where execution stands,
+// and the return stack, follow from them. Used by pft_follow.c only.
+//
+// What code says                                      What the port says
+// the next waypoint is a branch or a barrier (2.2)    WPTTYPE of the next item
+// it writes LR; it is an exception return             WPTLINK, WPTEXTERET
+// it ends there; an instruction has so many bytes     WPTPC, WPTT32LINK
+// a direct branch leads there                         WPTTARGETPC and its state
+#ifndef PFT_WALK_H
+#define PFT_WALK_H
+
+#include "follow_protocol.h"
+
+static inline uint8_t pft_target_isa(const struct waypoint *w) {
+  return w->target_t ? (w->target_j ? ISA_THUMBEE : ISA_THUMB) : (w->target_j ? ISA_JAZELLE : ISA_ARM);
+}
+// Tracing is prohibited behind it, or Debug state is: where it goes is not told.
+static inline bool pft_is_hidden(const struct waypoint *w) { return w->type == WAYPOINT_DEBUG_ENTRY || w->prohibited; }
+
+// The flow stands where an I-sync that is not periodic says.
+void pft_walk_start(struct follow *f, const struct flow_event *e);
+// Adds to an event of the flow what the next item says. False: they contradict each other.
+bool pft_walk_complete(struct follow *f, struct flow_event *e);
+// The event is that of branch `w`, so far. Was told, or is clear by the return stack, where it went? False: wrong.
+bool pft_walk_goes(struct follow *f, const struct follow_event *event, const struct waypoint *w);
+// Behind waypoint `w`, which event `e` has told.
+void pft_walk_on(struct follow *f, const struct flow_event *e, const struct waypoint *w);
+// A periodic I-sync (IHI 0035B 4.5.2): it must repeat where execution stands.
+bool pft_walk_here(struct follow *f, const struct flow_event *e);
+
+#endif
