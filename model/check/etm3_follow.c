@@ -5,8 +5,10 @@
 
 #include "follow_protocol.h"
 
-static uint8_t isa_of(bool thumb, bool j) {
-  return thumb ? (j ? ISA_THUMBEE : ISA_THUMB) : (j ? ISA_JAZELLE : ISA_ARM);
+// As it is told: AltISA came with ETMv3.3 (IHI 0014Q 7.3.5).
+static uint8_t isa_of(const struct follow *f, bool thumb, bool j) {
+  const bool alt = config_minor(f->config) >= 3;
+  return thumb ? (j && alt ? ISA_THUMBEE : ISA_THUMB) : (j ? ISA_JAZELLE : ISA_ARM);
 }
 
 static const struct moment *moment(const struct follow *f, size_t i) {
@@ -29,16 +31,14 @@ static bool executed_with(const struct follow *f, size_t i, struct executed *x) 
   if (s->kind == STEP_INSTRUCTION) {
     const bool must = !s->prohibited && (!m || m->enabled);
     *x = (struct executed){
-        s->address,        isa_of(s->thumb, s->j), s->ns, s->hyp, must, must || (!s->prohibited && m->unsure),
+        s->address,        isa_of(f, s->thumb, s->j), s->ns, s->hyp, must, must || (!s->prohibited && m->unsure),
         m ? m->clocks : 0, m ? m->context_id : 0};
     return true;
   }
   if (s->kind != STEP_EXCEPTION || !m || !m->its) return false;
   const bool must = !s->resume_prohibited && m->its_enabled;
-  *x = (struct executed){s->resume,     isa_of(s->resume_thumb, s->resume_j),
-                         s->resume_ns,  s->resume_hyp,
-                         must,          must || (!s->resume_prohibited && m->its_unsure),
-                         m->its_clocks, m->its_context_id};
+  *x = (struct executed){s->resume, isa_of(f, s->resume_thumb, s->resume_j),          s->resume_ns,  s->resume_hyp,
+                         must,      must || (!s->resume_prohibited && m->its_unsure), m->its_clocks, m->its_context_id};
   return true;
 }
 
@@ -52,9 +52,17 @@ static bool may_start(const struct follow *f, size_t i) {
   return executed_with(f, i, &x) && x.may_trace;
 }
 
-static enum etm3_branch branch_of(const struct follow *f, size_t i) {
+// Where step `i` went by the port, if it is an instruction that branched; else NULL.
+static const struct etm3_branch *branch_of(const struct follow *f, size_t i) {
   const struct moment *m = moment(f, i);
-  return m && happened_step(f->happened, i)->kind == STEP_INSTRUCTION ? m->branch : ETM3_NO_BRANCH;
+  const bool branched = m && happened_step(f->happened, i)->kind == STEP_INSTRUCTION && m->branch.kind;
+  return branched ? &m->branch : NULL;
+}
+
+// Likewise what was told last before step `i`, of the code that only the port knows.
+static const struct etm3_branch *branch_before(const struct follow *f, size_t i) {
+  const bool told = !f->image && i > 0 && (f->at.follows || i > f->at.item);
+  return told ? branch_of(f, i - 1) : NULL;
 }
 
 // Where execution stands when step `i` comes.
@@ -65,10 +73,12 @@ struct standing {
 };
 
 static struct standing standing_at(const struct follow *f, size_t i) {
+  const struct etm3_branch *b = branch_before(f, i);
+  if (b) return (struct standing){b->to.address, isa_of(f, b->to.t, b->to.j), true};
   if (i == f->happened->count) return (struct standing){0};
   const struct step *s = happened_step(f->happened, i);
-  if (s->kind == STEP_INSTRUCTION) return (struct standing){s->address, isa_of(s->thumb, s->j), true};
-  return (struct standing){s->resume, isa_of(s->resume_thumb, s->resume_j), !s->resume_unknown};
+  if (s->kind == STEP_INSTRUCTION) return (struct standing){s->address, isa_of(f, s->thumb, s->j), true};
+  return (struct standing){s->resume, isa_of(f, s->resume_thumb, s->resume_j), !s->resume_unknown};
 }
 
 // Does step `i` end tracing? An exception does not: it belongs to the instruction before it.
@@ -157,6 +167,7 @@ static bool consume(struct follow *f, const struct follow_event *event) {
   f->at.item++;
   f->at.step++;
   f->at.items++;
+  f->at.follows = true;
   return true;
 }
 
@@ -232,8 +243,9 @@ static bool exception(struct follow *f, const struct follow_event *event) {
   const struct step *s = next_step(f, e, STEP_EXCEPTION);
   if (!s) return false;
   const struct moment *m = moment(f, f->at.item);
-  if (e->exception != s->exception) {
-    return follow_wrong(f, e->offset, "exception %u, but it was %u", e->exception, s->exception);
+  const uint16_t number = s->exception & (config_minor(f->config) >= 4 ? 0x1FF : 0xF);
+  if (e->exception != number) {
+    return follow_wrong(f, e->offset, "exception %u, but it was %u", e->exception, number);
   }
   const bool known = f->image && s->exception != EXCEPTION_RESET && !s->resume_unknown;
   if (known && e->end != s->resume) {
@@ -245,10 +257,11 @@ static bool exception(struct follow *f, const struct follow_event *event) {
   }
   // What is secret keeps the state that was told before it.
   const bool secret = s->prohibited;
-  if (e->start != s->address || e->isa != isa_of(s->thumb, s->j) ||
+  if (e->start != s->address || e->isa != isa_of(f, s->thumb, s->j) ||
       (!secret && e->ns != (tells_ns(f->config) && s->ns))) {
     return follow_wrong(f, e->offset, "exception %u to 0x%08X %s ns=%d, but it was to 0x%08X %s ns=%d", e->exception,
-                        e->start, follow_state(e->isa), e->ns, s->address, follow_state(isa_of(s->thumb, s->j)), s->ns);
+                        e->start, follow_state(e->isa), e->ns, s->address, follow_state(isa_of(f, s->thumb, s->j)),
+                        s->ns);
   }
   f->at.exceptions++;
   f->at.atoms += e->cancel;
@@ -289,35 +302,34 @@ static bool timestamp(struct follow *f, const struct follow_event *event) {
 // An atom is of the next instruction on the port: adds to it what the code would say.
 static void complete(const struct follow *f, struct flow_event *e) {
   const size_t i = f->at.item;
-  const enum etm3_branch branch = branch_of(f, i);
-  struct executed x;
-  const bool executed = i < f->happened->count && executed_with(f, i, &x);
-  const struct standing here = standing_at(f, i), next = standing_at(f, i + (i < f->happened->count));
-  e->start = e->end = executed ? x.address : here.address;
-  e->isa = executed ? x.isa : here.isa;
-  e->indirect = branch == ETM3_INDIRECT;
-  e->target = branch == ETM3_DIRECT && next.known ? next.address : 0;
-  e->target_isa = branch == ETM3_DIRECT && next.known ? next.isa : ISA_ARM;
+  const struct etm3_branch *b = branch_of(f, i);
+  const struct standing here = standing_at(f, i);
+  struct executed x = {.address = here.address, .isa = here.isa};
+  if (i < f->happened->count) executed_with(f, i, &x);
+  e->start = e->end = x.address;
+  e->isa = x.isa;
+  e->indirect = b && b->kind == ETM3_INDIRECT;
+  e->target = b && b->kind == ETM3_DIRECT ? b->to.address : 0;
+  e->target_isa = b && b->kind == ETM3_DIRECT ? isa_of(f, b->to.t, b->to.j) : ISA_ARM;
 }
 
 // An indirect branch that passed has a branch packet, before anything else happens (IHI 0014Q 7.3.5).
 static bool has_gone(struct follow *f, const struct flow_event *e) {
-  if (!f->at.started || f->at.branched || f->at.item == 0) return true;
-  const size_t last = f->at.item - 1;
-  if (branch_of(f, last) != ETM3_INDIRECT) return true;
+  const struct etm3_branch *b = branch_before(f, f->at.item);
+  if (!b || b->kind != ETM3_INDIRECT || f->at.branched) return true;
   return follow_wrong(f, e->offset, "no branch packet behind the indirect branch at 0x%08X",
-                      happened_step(f->happened, last)->address);
+                      happened_step(f->happened, f->at.item - 1)->address);
 }
 
-// A periodic I-sync repeats where execution stands (7.10.5), behind the instruction too that the flow holds back. If
+// A periodic I-sync repeats where execution stands (7.10.5), also behind the instruction that the flow holds back. If
 // that one was cancelled nobody knows.
 static bool stands_here(struct follow *f, const struct follow_event *event) {
   const struct flow_event *e = &event->flow;
   const struct moment *now = moment(f, f->at.item);
   const size_t held = (size_t)(event->told.atoms - f->at.atoms), i = f->at.item + held;
   if (i > f->happened->count || (held > 0 && now && now->its)) return true;
-  const bool gone = held > 0 ? e->told : f->at.branched;
-  if (i > 0 && !gone && branch_of(f, i - 1) == ETM3_INDIRECT) {
+  const struct etm3_branch *b = branch_before(f, i);
+  if (b && b->kind == ETM3_INDIRECT && !(held > 0 ? e->told : f->at.branched)) {
     return follow_wrong(f, e->offset, "a periodic I-sync between an indirect branch and its branch packet");
   }
   const struct standing s = standing_at(f, i);
@@ -431,8 +443,7 @@ static bool settle(struct follow *f, struct follow_choice *c, size_t i, enum fol
   f->at.gap = gap_kind;
   if (f->at.refused_items == 0) f->at.first_refused = c->first_refused;
   follow_go_on(f, i, event->flow.reason, event->flow.reason == ISYNC_OVERFLOW, c->refused);
-  f->at.doomed = false;
-  f->at.branched = true;
+  f->at.doomed = f->at.follows = false;
   f->at.atoms = event->told.atoms;
   begin_clocks(f, &event->flow, i);
   return !event->flow.has_count || gap(f, &event->flow, event->flow.count);

@@ -54,7 +54,7 @@ static struct step *give(struct etm3_port_clock *out, enum step_kind kind) {
   const unsigned i = out->count++;
   out->steps[i] = (struct step){.kind = (uint8_t)kind};
   out->eret[i] = out->cancels[i] = out->swallows[i] = false;
-  out->branch[i] = ETM3_NO_BRANCH;
+  out->branch[i].kind = ETM3_NO_BRANCH;
   return &out->steps[i];
 }
 
@@ -80,8 +80,9 @@ static void instruction(struct etm3_port *p, const struct slots *slots, const st
 
 // Of the last instruction, which may be of an earlier clock.
 static void note_branch(const struct slot *slot, struct etm3_port_clock *out) {
-  uint8_t *branch = out->count > 0 ? &out->branch[out->count - 1] : &out->late;
-  *branch = slot->direct ? ETM3_DIRECT : ETM3_INDIRECT;
+  struct etm3_branch *branch = out->count > 0 ? &out->branch[out->count - 1] : &out->late;
+  branch->kind = slot->direct ? ETM3_DIRECT : ETM3_INDIRECT;
+  branch->to = slot->to;
 }
 
 static void set_resume(struct etm3_port *p, struct step *s) {
@@ -102,7 +103,7 @@ static bool take_back(struct etm3_port *p, struct etm3_port_clock *out) {
   stand_at(p, p->last, p->last_prohibited);
   out->count -= here;
   out->withdraws = out->withdraws || !here;
-  if (!here) out->late = ETM3_NO_BRANCH;
+  if (!here) out->late.kind = ETM3_NO_BRANCH;
   return here;
 }
 
@@ -141,7 +142,7 @@ static void debug(struct etm3_port *p, bool now, struct etm3_port_clock *out) {
 void etm3_port_clock(struct etm3_port *port, const struct slots *slots, struct etm3_port_clock *out) {
   out->count = 0;
   out->withdraws = false;
-  out->late = ETM3_NO_BRANCH;
+  out->late.kind = ETM3_NO_BRANCH;
   out->ns = slots->ns;
   out->prohibited = slots->prohibited;
   out->context_id = slots->context_id;

@@ -22,16 +22,19 @@ struct image;
 enum { ETM3_PORT_STEPS = 5 };  // in a clock, at most: a Debug exit; of each slot an instruction and an exception
 
 // Where an instruction that passed went, as far as the port says it: a direct branch need not be presented.
-enum etm3_branch { ETM3_NO_BRANCH, ETM3_DIRECT, ETM3_INDIRECT };
+struct etm3_branch {
+  enum { ETM3_NO_BRANCH, ETM3_DIRECT, ETM3_INDIRECT } kind;
+  struct slot_place to;
+};
 
 // The steps of a clock, and the state in it.
 struct etm3_port_clock {
   struct step steps[ETM3_PORT_STEPS];
-  bool eret[ETM3_PORT_STEPS];       // an instruction: an exception return that passed
-  bool cancels[ETM3_PORT_STEPS];    // an exception: the instruction before it did not complete
-  bool swallows[ETM3_PORT_STEPS];   // and that was presented in this clock, so it has never been a step
-  uint8_t branch[ETM3_PORT_STEPS];  // an instruction: enum etm3_branch
-  uint8_t late;                     // likewise of the last step of the clocks before: its target came now
+  bool eret[ETM3_PORT_STEPS];                  // an instruction: an exception return that passed
+  bool cancels[ETM3_PORT_STEPS];               // an exception: the instruction before it did not complete
+  bool swallows[ETM3_PORT_STEPS];              // and that was presented in this clock, so it has never been a step
+  struct etm3_branch branch[ETM3_PORT_STEPS];  // of an instruction
+  struct etm3_branch late;                     // of the last step of the clocks before: its target came now
   unsigned count;
   bool withdraws;  // the last step of the clocks before is none: steps[0] cancels it
   bool ns, prohibited;

@@ -93,10 +93,11 @@ struct follow_position {
   uint64_t isync_clocks;  // clock of the first instruction behind the last I-sync
   bool halted;            // Debug state was entered or left among the items that have died since the last one told
   bool doomed;            // an instruction was told that was cancelled: only an overflow explains that
-  // Without code. ETMv3: a branch packet was told since the last instruction.
+  // Without code.
   struct follow_stand stands;
   struct follow_returns returns;
-  bool branched;
+  bool follows;   // ETMv3: the item before the next was told, and no I-sync since
+  bool branched;  // ETMv3: a branch packet was told since the last instruction
 };
 
 struct follow_error {

@@ -45,7 +45,8 @@ static bool balance_beside(const struct observer *o, struct judgement *j) {
 }
 
 static bool balance_items(const struct observer *o, struct judgement *j) {
-  const bool none = o->follow.at.items == 0 && o->look.traceable;
+  const struct follow_position *at = &o->follow.at;
+  const bool none = at->items == 0 && at->starts + at->gaps == 0 && o->look.traceable;
   if (none) return verdict_wrong(j, "balance: none of the %s was compared", items(o));
   return verdict_balances_items(&o->follow, j);
 }

@@ -52,7 +52,14 @@ static const struct waypoint *next_waypoint(struct follow *f, const struct flow_
 }
 
 // Tracing ends with it, and cannot start: what is executed there is secret, or Jazelle.
-static bool goes_nowhere(const struct waypoint *w) { return pft_is_hidden(w) || pft_target_isa(w) == ISA_JAZELLE; }
+static bool goes_nowhere(const struct waypoint *w) {
+  return pft_is_hidden(w) || (w->taken && pft_target_isa(w) == ISA_JAZELLE);
+}
+
+// Its packets tell the state behind it: N atoms and barriers do not (IHI 0035B 4.12.2; docs/decisions/0006 for Hyp).
+static bool tells_state(const struct waypoint *w) {
+  return w->taken && w->type != WAYPOINT_BARRIER && w->type != WAYPOINT_UPDATE;
+}
 
 static bool counts(const struct follow *f) { return told_counts(f->config) && f->happened->moments; }
 
@@ -92,7 +99,7 @@ static bool consume(struct follow *f, const struct follow_event *event) {
   if (!follow_beside(f, event, "waypoint", last, before->context_id, before->vmid)) return false;
   if (!clocks(f, event, f->at.item)) return false;
   const bool hyp = told_has_hyp(f->config) && !pft_is_hidden(w) && w->hyp;
-  if (event->told.hyp != hyp && !(pft_is_hidden(w) && !follow_is_own(f))) {
+  if (event->told.hyp != hyp && tells_state(w) && !(pft_is_hidden(w) && !follow_is_own(f))) {
     return follow_wrong(f, e->offset, "hyp=%d behind waypoint %zu, but it was %d", event->told.hyp, f->at.item, hyp);
   }
   const char *why = f->arch && !f->replaying ? arch_item(f->arch, f->at.item, e->offset) : NULL;

@@ -94,7 +94,7 @@ void told_clock(const struct config *c, const struct happened *happened, size_t 
   for (unsigned n = port->withdraws; n < port->count; n++) {
     set_step(c, happened_moment(happened, first + n), port, n, clock);
   }
-  if (port->late && first > happened->first) happened_moment(happened, first - 1)->branch = port->late;
+  if (port->late.kind && first > happened->first) happened_moment(happened, first - 1)->branch = port->late;
 }
 
 // --- what the unit is like, by its ID registers ---------------------------------------------------------------------

@@ -52,7 +52,7 @@ struct moment {
   uint32_t its_context_id;
   uint32_t context_id;  // in its clock
   uint8_t vmid;
-  uint8_t branch;  // an instruction: enum etm3_branch
+  struct etm3_branch branch;  // of an instruction
 };
 
 // ETMv3: fills in the moments of the steps of a clock of the instruction port, the first of them item `first`, from
