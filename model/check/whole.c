@@ -60,11 +60,12 @@ static bool list_clock(struct listing *l, const struct config *config, const str
 }
 
 // Nothing is presented in the clocks before an event and behind the last.
-static bool list_clocks(struct listing *l, const struct stim *stim, const struct config *config) {
+static bool list_clocks(struct listing *l, const struct stim *stim, const struct image *image,
+                        const struct config *config) {
   static const struct slots idle;
   uint64_t clocks = 0;
   bool good = true;
-  etm3_port_start(&l->port, &stim->image);
+  etm3_port_start(&l->port, image);
   for (size_t i = 0; good && i < stim->count; i++) {
     const struct stim_event *e = &stim->at[i];
     if (e->clocks > 1) good = list_clock(l, config, &idle, clocks + 1);
@@ -74,19 +75,20 @@ static bool list_clocks(struct listing *l, const struct stim *stim, const struct
   return good && list_clock(l, config, &idle, clocks + 1);
 }
 
-// A text does not say what was executed.
-static bool list_steps(struct happened *h, const struct stim *stim, const struct config *config) {
+static bool list_steps(struct happened *h, const struct stim *stim, const struct image *image,
+                       const struct config *config) {
   struct listing l = {0};
-  const bool good = !stim->steps.count || list_clocks(&l, stim, config);
+  const bool good = list_clocks(&l, stim, image, config);
   h->steps = l.steps;
   h->moments = l.moments;
   h->count = l.count;
   return good;
 }
 
-bool happened_list(struct happened *happened, const struct stim *stim, const struct config *config) {
-  *happened = (struct happened){.steps = stim->steps.at, .mask = SIZE_MAX, .steps_mask = SIZE_MAX};
-  return config_is_etm3(config) ? list_steps(happened, stim, config) : list_waypoints(happened, stim, config);
+bool happened_list(struct happened *happened, const struct stim *stim, const struct image *image,
+                   const struct config *config) {
+  *happened = (struct happened){.steps = image ? stim->steps.at : NULL, .mask = SIZE_MAX, .steps_mask = SIZE_MAX};
+  return config_is_etm3(config) ? list_steps(happened, stim, image, config) : list_waypoints(happened, stim, config);
 }
 
 void happened_free(struct happened *happened) {
@@ -131,9 +133,9 @@ struct judgement whole_trace(struct follow *f, const struct config *config, cons
   if (!follow_start(f, config, image, happened)) return verdict_of(VERDICT_INCOMPLETE, "out of memory");
   f->forced = forced;
   follow_bytes(f, bytes, count);
-  if (image && !f->wrong) follow_stop(f, happened->count, false, false);
+  if (!f->wrong) follow_stop(f, happened->count, false, false);
   follow_end(f);
   follow_free(f);
   const struct judgement wrong = contradiction(f, count);
-  return wrong.verdict != VERDICT_PASS || !image ? wrong : judge_whole(f, bounds);
+  return wrong.verdict != VERDICT_PASS ? wrong : judge_whole(f, bounds);
 }

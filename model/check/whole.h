@@ -12,13 +12,13 @@
 #include "verdict.h"
 
 // All that a stimulus presents, at the pace that it says: what happened, as far as that is known without a simulation,
-// which is all but the time (of an ETM by its pins). It points into `stim` and into memory that happened_free releases.
-// False: out of memory.
-bool happened_list(struct happened *happened, const struct stim *stim, const struct config *config);
+// which is all but the time (of an ETM by its pins). Without `image` it is what the port says, and no more. It points
+// into `stim` and into memory that happened_free releases. False: out of memory.
+bool happened_list(struct happened *happened, const struct stim *stim, const struct image *image,
+                   const struct config *config);
 void happened_free(struct happened *happened);
 
-// `f` holds the counts afterwards; of it the caller says only `forced`. `image` and `happened` as in follow_start:
-// without an image PASS is of the packets alone, which is no PASS of a check.
+// `f` holds the counts afterwards; of it the caller says only `forced`. `image` and `happened` as in follow_start.
 struct judgement whole_trace(struct follow *f, const struct config *config, const struct image *image,
                              const struct happened *happened, const struct bounds *bounds, const uint8_t *bytes,
                              size_t count);

@@ -55,28 +55,21 @@ static int conclude(const struct words *words, const struct follow *f, size_t co
   return verdict_code(j->verdict);
 }
 
-// Why it is not known what was executed; NULL: it is.
-static const char *not_said(const struct options *o, const struct stim *stim) {
-  if (stim->count == 0) return "presents nothing";
-  if (o->etm3 && !stim->steps.count)
-    return "is a text of clocks: only the packets were looked at, not what was executed";
-  if (!stim->image.count) return "has no code (lines with segment): only the packets were looked at";
-  return NULL;
-}
-
 static struct judgement compare(struct follow *f, const struct options *o, const struct stim *stim,
                                 const uint8_t *bytes, size_t count) {
   const struct bounds bounds = bounds_of(&o->checks);
-  const char *why = not_said(o, stim);
+  const struct image *image = o->no_image || !stim->image.count ? NULL : &stim->image;
   struct happened happened;
   struct judgement j = verdict_of(VERDICT_INCOMPLETE, "out of memory");
+  if (stim->count == 0) {
+    return verdict_of(VERDICT_NOTHING, "%s presents nothing", o->drive.path ? o->drive.path : "the random code");
+  }
   f->forced = told_may_force(&o->config, o->drive.source == SOURCE_TEXT || o->drive.stim.sync_permille > 0);
-  if (happened_list(&happened, stim, &o->config)) {
-    j = whole_trace(f, &o->config, why ? NULL : &stim->image, &happened, &bounds, bytes, count);
+  if (happened_list(&happened, stim, image, &o->config)) {
+    j = whole_trace(f, &o->config, image, &happened, &bounds, bytes, count);
   }
   happened_free(&happened);
-  if (!why || j.verdict != VERDICT_PASS) return j;
-  return verdict_of(VERDICT_NOTHING, "%s %s", o->drive.path ? o->drive.path : "the random code", why);
+  return j;
 }
 
 int command_check(const struct words *words) {

@@ -35,9 +35,6 @@ printf '\000\000\000\000\000\200' >"$folder/async"
 
 # --- nothing to compare with ------------------------------------------------------------------------------------------
 none='NOTHING CHECKED .*_compared=0 .* max_lost=0 max_untraced=0: '
-packets='only the packets were looked at'
-says 2 "^$none.*packets.txt has no code \(lines with segment\): $packets" "$folder/pft-text" --stimulus "$folder/packets.txt"
-says 2 "^$none.*etm3.txt is a text of clocks: $packets" "$folder/etm3-text" --protocol etm3 --stimulus "$folder/etm3.txt"
 # A program of no steps, one instruction long.
 printf 'WPP\n\001\000\000\000nothing\000\000\000\000\000\000\000\000\000\024\000\000\000\027\000\000\000\316j\377\333' >"$folder/still.wpp"
 printf 'x\332cd\000\202\006\006\006\026\040\365\357\377\377W\040.\000!M\004l' >>"$folder/still.wpp"
@@ -51,6 +48,24 @@ done
 # Code of which nothing may be told: a prohibited region from the first waypoint on.
 printf 'segment address=0x8000 bytes=feffffea\nwaypoint direct pc=0x8000 taken target=0x8000 prohibited\n' >"$folder/secret.txt"
 says 2 '^NOTHING CHECKED .*: the trace tells of no waypoint$' "$folder/async" --stimulus "$folder/secret.txt"
+
+# --- without code -----------------------------------------------------------------------------------------------------
+# The trace is held against the port: as many items are compared as with code; an atom that is turned is noticed, and an address.
+says 0 '^PASS .* waypoints_compared=500 ' "$folder/pft-text" --stimulus "$folder/pft.txt"
+says 0 '^PASS .* waypoints_compared=500 ' "$folder/pft-text" --stimulus "$folder/packets.txt"
+says 0 '^PASS .* steps_compared=2004 ' "$folder/etm3-text" --protocol etm3 --stimulus "$folder/etm3.txt"
+says 0 '^PASS .* waypoints_compared=57857 ' "$folder/pft" --program tests/program/sort-thumb.wpp --no-image
+says 0 '^PASS .* steps_compared=250924 ' "$folder/etm3" --protocol etm3 --program tests/program/sort-thumb.wpp --no-image
+turn() { # TRACE BYTE MASK: the trace with these bits of this byte turned
+  byte=$(od -An -tu1 -j "$2" -N1 "$1")
+  { head -c "$2" "$1"; printf "\\$(printf %o $((byte ^ $3)))"; tail -c +$(($2 + 2)) "$1"; } >"$folder/turned"
+}
+turn "$folder/pft" 300 0x02
+says 1 '^FAIL .*: byte 300: branch at 0x[0-9A-F]* not taken, but it was taken$' "$folder/turned" --program $program --no-image
+turn "$folder/pft" 7 0x04
+says 1 '^FAIL .*: byte 6: an I-sync, ' "$folder/turned" --program $program --no-image
+turn "$folder/etm3" 12 0x40
+says 1 '^FAIL .*: byte 12: 0x[0-9A-F]* is N, but it was E$' "$folder/turned" --protocol etm3 --program $program --no-image
 
 # --- the trace or the text of something else ----------------------------------------------------------------------------
 says 2 '^waypoint: .*empty: byte 0: expected trace bytes, the file is empty$' "$folder/empty" --program $program
