@@ -57,6 +57,15 @@ static void end_soon(struct checker *c) {
   if (c->finish_at == UINT64_MAX) c->finish_at = c->observer.clock + AFTERMATH;
 }
 
+static void break_rule(struct checker *c, const char *rule, uint64_t clock) {
+  if (c->rules_failed++ == 0) {
+    snprintf(c->rule, sizeof c->rule, "%s", rule);
+    c->rule_clock = clock;
+    c->observer.frozen = true;
+  }
+  end_soon(c);
+}
+
 void checker_executed(struct checker *c, const struct step *steps, size_t count) {
   if (c->options.off) return;
   if (!c->opened) open_observer(c);
@@ -74,6 +83,7 @@ static void note_beat(struct checker *c, const struct pins *pins) {
 static enum checker_state state_of(struct checker *c) {
   const struct observer *o = &c->observer;
   if (c->options.mode == CHECK_BYTES && c->recode && recode_difference(c->recode)->found) end_soon(c);
+  if (o->port_rules.why[0] && c->rules_failed == 0) break_rule(c, o->port_rules.why, o->clock - 1);
   if (o->found || o->arch.broken || o->full || o->unread) end_soon(c);
   return o->clock > c->finish_at ? CHECKER_DONE : c->finish_at < UINT64_MAX ? CHECKER_FAILED : CHECKER_GOES_ON;
 }
@@ -182,14 +192,7 @@ void checker_register(struct checker *c, uint16_t offset, uint32_t value) {
 
 bool checker_is_etm(const struct checker *c) { return config_is_etm3(&c->options.config); }
 
-void checker_rule(struct checker *c, const char *rule) {
-  if (c->rules_failed++ == 0) {
-    snprintf(c->rule, sizeof c->rule, "%s", rule);
-    c->rule_clock = c->observer.clock;
-    c->observer.frozen = true;
-  }
-  end_soon(c);
-}
+void checker_rule(struct checker *c, const char *rule) { break_rule(c, rule, c->observer.clock); }
 
 // --- closing --------------------------------------------------------------------------------------------------------
 

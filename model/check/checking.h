@@ -21,7 +21,7 @@ struct checker {
   bool apart;          // each port has a call of its own
   struct pins pins;    // then: as they were at the last edge of each
   uint64_t finish_at;  // clock
-  char rule[160];      // the first thing that the bench has found
+  char rule[240];      // the first thing that the bench has found
   uint64_t rule_clock, rules_failed;
   FILE *beats;
 };

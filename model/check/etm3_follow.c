@@ -304,9 +304,11 @@ static void complete(const struct follow *f, struct flow_event *e) {
   const size_t i = f->at.item;
   const struct etm3_branch *b = branch_of(f, i);
   const struct standing here = standing_at(f, i);
+  const bool some = i < f->happened->count;
   struct executed x = {.address = here.address, .isa = here.isa};
-  if (i < f->happened->count) executed_with(f, i, &x);
-  e->start = e->end = x.address;
+  if (some) executed_with(f, i, &x);
+  e->start = x.address;
+  e->end = x.address + (some ? happened_step(f->happened, i)->size : 0);
   e->isa = x.isa;
   e->indirect = b && b->kind == ETM3_INDIRECT;
   e->target = b && b->kind == ETM3_DIRECT ? b->to.address : 0;

@@ -24,6 +24,7 @@ void observer_start(struct observer *o, const struct observer_options *options, 
   sent_start(&o->sent, &o->config, options->keeps_bytes);
   if (!follow_start(&o->follow, &o->config, image, &o->happened)) error_memory(NULL);
   etm3_port_start(&o->port, image);
+  port_rules_start(&o->port_rules, image, &o->config);
   rules_start(&o->rules, &o->config, &o->follow.coverage, options->strict);
   arch_start(&o->arch, &o->config, &limits, options->rules_off);
   o->follow.rules = &o->rules;
@@ -102,6 +103,7 @@ static size_t present_waypoint(struct observer *o, const struct ports_in *in) {
   if (!in->wpt_valid) return 0;
   const size_t covered = o->covers[o->presented++ % COVERS];
   if (!told_is_waypoint(&o->config, &in->wpt)) return 0;
+  port_rules_waypoint(&o->port_rules, &in->wpt, o->happened.count);
   happened_add_waypoint(&o->happened, &in->wpt, covered);
   return 1;
 }
@@ -115,11 +117,13 @@ static size_t present_slots(struct observer *o, const struct ports_in *in) {
     happened_take_back(&o->happened);
     arch_withdrawn(&o->arch, o->happened.count);
   }
+  port_rules_slots(&o->port_rules, &in->slots, o->happened.count);
   for (unsigned n = 0; n < c->count; n++) happened_add_step(&o->happened, &c->steps[n]);
   return c->count;
 }
 
 static void present(struct observer *o, const struct pins *pins) {
+  if (!o->enabled || !pins->in.resetn) port_rules_lost(&o->port_rules);
   if (pins->in.resetn && make_room(o, ETM3_PORT_STEPS)) {
     o->presents = o->etm ? present_slots(o, &pins->in) : present_waypoint(o, &pins->in);
   } else {

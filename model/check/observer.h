@@ -16,6 +16,7 @@
 #include "etm3_port.h"
 #include "follow.h"
 #include "happened.h"
+#include "port_rules.h"
 #include "ports.h"
 #include "registers.h"
 #include "rules.h"
@@ -70,6 +71,7 @@ struct observer {
   uint64_t clock;  // edges so far
   struct registers registers;
   struct etm3_port port;
+  struct port_rules port_rules;  // broken: the processor's port is wrong, not the unit
   struct happened happened;
   struct look look;
   struct sent sent;

@@ -17,18 +17,7 @@ void flow_gap(struct flow *f, const char *why) {
 }
 
 bool flow_fetch(const struct flow *f, uint32_t address, struct instruction *i) {
-  if (f->isa == ISA_ARM) {
-    uint32_t word;
-    if (!image_read32(f->image, address, &word)) return false;
-    *i = isa_arm(address, word, f->dmb_dsb);
-    return true;
-  }
-  uint16_t first, second = 0;
-  if (!image_read16(f->image, address, &first)) return false;
-  unsigned size = thumb_size(first);
-  if (size == 4 && !image_read16(f->image, address + 2, &second)) return false;
-  *i = isa_thumb(address, size == 4 ? (uint32_t)first << 16 | second : first, size, f->isa == ISA_THUMBEE, f->dmb_dsb);
-  return true;
+  return isa_fetch(f->image, address, f->isa, f->dmb_dsb, i);
 }
 
 void flow_packet(struct flow *f, const struct packet *p) {

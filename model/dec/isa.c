@@ -150,14 +150,15 @@ static uint32_t target(enum form form, uint32_t address, uint32_t x) {
 static struct instruction classify(const struct row *table, uint32_t address, uint32_t opcode, unsigned size,
                                    enum isa isa, bool dmb_dsb) {
   const struct row *row = first_fit(table, opcode);
+  const enum form form = row->form;
   struct instruction i = {.size = (uint8_t)size, .target_isa = (uint8_t)isa, .link = opcode & row->link};
-  switch (row->form) {
+  switch (form) {
     case PLAIN:
       break;
     case RETURN:
     case INDIRECT:
       i.class = INDIRECT_BRANCH;
-      i.eret = row->form == RETURN;
+      i.eret = form == RETURN;
       break;
     case ISB:
       i.class = BARRIER;
@@ -167,21 +168,44 @@ static struct instruction classify(const struct row *table, uint32_t address, ui
       break;
     default:
       i.class = DIRECT_BRANCH;
-      i.target = target(row->form, address, opcode);
-      if (row->form == A32_BLX) i.target_isa = ISA_THUMB;
-      if (row->form == T32_BLX) i.target_isa = ISA_ARM;
-      if (row->form == T32_ENTERX) i.target_isa = ISA_THUMBEE;
-      if (row->form == T32_LEAVEX) i.target_isa = ISA_THUMB;
+      i.target = target(form, address, opcode);
+      i.conditional = form == T16_B_COND || form == T16_CB || form == T32_B_COND;
+      if (form == A32_BLX) i.target_isa = ISA_THUMB;
+      if (form == T32_BLX) i.target_isa = ISA_ARM;
+      if (form == T32_ENTERX) i.target_isa = ISA_THUMBEE;
+      if (form == T32_LEAVEX) i.target_isa = ISA_THUMB;
       break;
   }
   return i;
 }
 
 struct instruction isa_arm(uint32_t address, uint32_t opcode, bool dmb_dsb) {
-  return classify(opcode >> 28 == 0xF ? a32_unconditional : a32, address, opcode, 4, ISA_ARM, dmb_dsb);
+  struct instruction i = classify(opcode >> 28 == 0xF ? a32_unconditional : a32, address, opcode, 4, ISA_ARM, dmb_dsb);
+  i.conditional = opcode >> 28 < 0xE;
+  return i;
 }
 
 struct instruction isa_thumb(uint32_t address, uint32_t opcode, unsigned size, bool thumbee, bool dmb_dsb) {
   const struct row *table = size == 4 ? t32 : thumbee && opcode >> 12 == 0xC ? t16_thumbee : t16;
-  return classify(table, address, opcode, size, thumbee ? ISA_THUMBEE : ISA_THUMB, dmb_dsb);
+  struct instruction i = classify(table, address, opcode, size, thumbee ? ISA_THUMBEE : ISA_THUMB, dmb_dsb);
+  const bool it = size == 2 && opcode >> 8 == 0xBF && (opcode & 0xF) != 0;
+  i.it = it ? (uint8_t)(4 - __builtin_ctz(opcode & 0xF)) : 0;
+  return i;
+}
+
+bool isa_fetch(const struct image *image, uint32_t address, uint8_t isa, bool dmb_dsb,
+               struct instruction *instruction) {
+  if (isa == ISA_ARM) {
+    uint32_t word;
+    if (!image_read32(image, address, &word)) return false;
+    *instruction = isa_arm(address, word, dmb_dsb);
+    return true;
+  }
+  uint16_t first, second = 0;
+  if (!image_read16(image, address, &first)) return false;
+  const unsigned size = thumb_size(first);
+  if (size == 4 && !image_read16(image, address + 2, &second)) return false;
+  const uint32_t opcode = size == 4 ? (uint32_t)first << 16 | second : first;
+  *instruction = isa_thumb(address, opcode, size, isa == ISA_THUMBEE, dmb_dsb);
+  return true;
 }

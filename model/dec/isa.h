@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "image.h"
 #include "packet.h"
 
 enum waypoint_class {
@@ -22,6 +23,8 @@ struct instruction {
   uint8_t target_isa;  // direct branch: enum isa at `target`
   bool link;           // writes the address of the next instruction to LR
   bool eret;           // indirect branch: an exception return (IHI 0035B 4.5.10)
+  bool conditional;    // by its own encoding; others can fail in an IT block only
+  uint8_t it;          // IT: so many instructions behind it are in its block
 };
 
 // 4 if `halfword` is the first of a 32-bit Thumb instruction, otherwise 2.
@@ -31,5 +34,7 @@ static inline unsigned thumb_size(uint16_t halfword) { return halfword >> 11 >= 
 // if `dmb_dsb` (ETMCCER[24]). `thumbee`: in ThumbEE state.
 struct instruction isa_arm(uint32_t address, uint32_t opcode, bool dmb_dsb);
 struct instruction isa_thumb(uint32_t address, uint32_t opcode, unsigned size, bool thumbee, bool dmb_dsb);
+// The instruction at `address`, of `isa`, which is not Jazelle; false: the image has none.
+bool isa_fetch(const struct image *image, uint32_t address, uint8_t isa, bool dmb_dsb, struct instruction *instruction);
 
 #endif

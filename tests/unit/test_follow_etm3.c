@@ -460,8 +460,64 @@ static void exits_of_an_a_profile(void **state) {
     wrong(exits(minor, false, true), "is an exception return, but it was none");
 }
 
+// --- without code ----------------------------------------------------------------------------------------------------
+
+// 0x8000 goes to 0x8100 by an indirect branch, 0x8104 goes on.
+static struct story *branch_story(void) {
+  struct story *s = story_new(&config_default_etm3, A32_NOP);
+  word(s, 0x8000, A32_BX_R0);
+  add(s, STEP_INSTRUCTION, 0x8000);
+  s->moments[0].branch = (struct etm3_branch){.kind = ETM3_INDIRECT, .to = {.address = 0x8100}};
+  add(s, STEP_INSTRUCTION, 0x8100);
+  add(s, STEP_INSTRUCTION, 0x8104);
+  async(s);
+  isync(s, 0x8000, ISYNC_TRACE_ON, 0);
+  executed(s, 1);
+  return s;
+}
+
+// 7.3.5: two address bytes, compressed against 0x8000.
+static void branch_to(struct story *s, uint32_t to) {
+  put(s, (uint8_t)(0x81 | (to >> 2 & 0x3F) << 1));
+  put(s, (uint8_t)(to >> 8 & 0x3F));
+}
+
+static void the_port_takes_the_place_of_code(void **state) {
+  (void)state;
+  struct story *s = branch_story();
+  branch_to(s, 0x8100);
+  isync(s, 0x8100, ISYNC_PERIODIC, 0);
+  executed(s, 2);
+  right(s);
+  s = branch_story();
+  branch_to(s, 0x8104);
+  executed(s, 2);
+  wrong_by_port(s, "a branch to 0x00008104 ARM, but it went to 0x00008100 ARM");
+  s = branch_story();
+  executed(s, 2);
+  wrong_by_port(s, "no branch packet behind the indirect branch at 0x00008000");
+  s = branch_story();
+  isync(s, 0x8100, ISYNC_PERIODIC, 0);
+  branch_to(s, 0x8100);
+  wrong_by_port(s, "a periodic I-sync between an indirect branch and its branch packet");
+  s = branch_story();
+  branch_to(s, 0x8100);
+  executed(s, 1);
+  isync(s, 0x8108, ISYNC_PERIODIC, 0);
+  wrong_by_port(s, "a periodic I-sync at 0x00008108 ARM, but execution stood at 0x00008104 ARM");
+  s = branch_story();
+  branch_to(s, 0x8100);
+  put(s, 0x80 | 1 << 6 | 1 << 2);  // E N
+  wrong_by_port(s, "0x00008104 is N, but it was E");
+  s = branch_story();
+  branch_to(s, 0x8100);
+  executed(s, 1);
+  wrong_by_port(s, "the trace ends, but the last 1 steps are not in it");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_port_takes_the_place_of_code),
       cmocka_unit_test(debug_exit_where_tracing_restarts),
       cmocka_unit_test(overflow_over_the_exit),
       cmocka_unit_test(not_traced_at_the_exit),

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "port_rules.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "told.h"
+
+enum { WALK_LIMIT = 1 << 12 };  // instructions to the next waypoint; behind them the walk is given up
+enum { IT_BLOCK = 4 };          // instructions, at most
+
+static void broken(struct port_rules *r, const char *item, size_t number, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+static void broken(struct port_rules *r, const char *item, size_t number, const char *format, ...) {
+  va_list args;
+  const size_t size = sizeof r->why;
+  r->known = false;
+  if (r->why[0] != '\0') return;
+  const int begin = snprintf(r->why, size, "processor's port: %s %zu: ", item, number);
+  va_start(args, format);
+  vsnprintf(r->why + begin, size - (size_t)begin, format, args);
+  va_end(args);
+}
+
+static uint8_t isa_of(bool t, bool j) { return t ? (j ? ISA_THUMBEE : ISA_THUMB) : (j ? ISA_JAZELLE : ISA_ARM); }
+
+static void stand(struct port_rules *r, uint32_t address, uint8_t isa, bool shown) {
+  r->address = address;
+  r->isa = isa;
+  r->known = shown && isa != ISA_JAZELLE;
+  r->it = r->doubt = 0;
+}
+
+// An exception return may lead into an IT block, and so may any indirect branch for all that is known.
+static void doubt(struct port_rules *r) { r->doubt = IT_BLOCK; }
+
+// Goes past an instruction. Returns whether it may fail its condition.
+static bool pass(struct port_rules *r, const struct instruction *i) {
+  const bool may_fail = i->conditional || r->it > 0 || (r->doubt > 0 && r->isa != ISA_ARM);
+  if (r->it > 0) r->it--;
+  if (i->it) r->it = i->it;
+  if (r->doubt > 0) r->doubt--;
+  r->address += i->size;
+  return may_fail;
+}
+
+void port_rules_start(struct port_rules *r, const struct image *image, const struct config *config) {
+  *r = (struct port_rules){.image = image, .config = config};
+}
+
+void port_rules_lost(struct port_rules *r) { r->known = r->last_known = false; }
+
+// --- waypoints ------------------------------------------------------------------------------------------------------
+
+static bool dmb_dsb(const struct port_rules *r) { return r->config->etmccer >> 24 & 1; }
+
+// The instruction at which execution stands, if the image has it.
+static bool fetch(struct port_rules *r, struct instruction *i) {
+  r->known = r->known && isa_fetch(r->image, r->address, r->isa, dmb_dsb(r), i);
+  return r->known;
+}
+
+static const char *const types[] = {[WAYPOINT_DIRECT] = "a direct branch",
+                                    [WAYPOINT_INDIRECT] = "an indirect branch",
+                                    [WAYPOINT_BARRIER] = "a barrier"};
+static const uint8_t type_of[] = {
+    [DIRECT_BRANCH] = WAYPOINT_DIRECT, [INDIRECT_BRANCH] = WAYPOINT_INDIRECT, [BARRIER] = WAYPOINT_BARRIER};
+
+// The instruction that waypoint `w` is, at `at`, against what is presented of it.
+static void compare(struct port_rules *r, const struct waypoint *w, size_t item, uint32_t at,
+                    const struct instruction *i, bool may_fail) {
+  const uint8_t type = type_of[i->class], target = isa_of(w->target_t, w->target_j);
+  if (w->type != type) {
+    broken(r, "waypoint", item, "WPTTYPE is %u, but at 0x%08X is %s", w->type, at, types[type]);
+  } else if (!w->taken && !may_fail) {
+    broken(r, "waypoint", item, "WPTTAKEN is 0, but at 0x%08X is %s without a condition", at, types[type]);
+  } else if (r->isa != ISA_ARM && w->t32 != (i->size == 4)) {
+    broken(r, "waypoint", item, "WPTT32LINK is %d, but the instruction at 0x%08X has %u bytes", w->t32, at, i->size);
+  } else if (w->link != i->link) {
+    broken(r, "waypoint", item, "WPTLINK is %d, but the instruction at 0x%08X writes LR: %d", w->link, at, i->link);
+  } else if (told_has_v11(r->config) && i->class == INDIRECT_BRANCH && w->eret != i->eret) {
+    broken(r, "waypoint", item, "WPTEXTERET is %d, but the instruction at 0x%08X is an exception return: %d", w->eret,
+           at, i->eret);
+  } else if (i->class == DIRECT_BRANCH && w->taken && !w->prohibited) {
+    if (w->target != i->target) {
+      broken(r, "waypoint", item, "WPTTARGETPC is 0x%08X, but the branch at 0x%08X leads to 0x%08X", w->target, at,
+             i->target);
+    } else if (target != i->target_isa) {
+      broken(r, "waypoint", item,
+             "WPTTARGETTBIT is %d and WPTTARGETJBIT is %d, but so does the branch at 0x%08X not go", w->target_t,
+             w->target_j, at);
+    }
+  }
+}
+
+// A branch or a barrier: the next waypoint of the code.
+static void branch(struct port_rules *r, const struct waypoint *w, size_t item) {
+  struct instruction i;
+  uint32_t at = r->address;
+  bool may_fail = false;
+  for (unsigned n = 0; r->known; n++) {
+    at = r->address;
+    if (n == WALK_LIMIT) r->known = false;
+    if (!fetch(r, &i)) return;
+    may_fail = pass(r, &i);
+    if (i.class != NO_WAYPOINT) break;
+  }
+  if (!r->known) return;
+  r->checked++;
+  if (w->pc != at) {
+    broken(r, "waypoint", item, "WPTPC is 0x%08X, but the next waypoint of the code is at 0x%08X", w->pc, at);
+  } else {
+    compare(r, w, item, at, &i, may_fail);
+  }
+}
+
+// An exception, or the entry to Debug state: an instruction ends there, and before it lies no waypoint that passed. The
+// last may be one by its encoding that was not executed as such.
+static void stop(struct port_rules *r, const struct waypoint *w, size_t item) {
+  const uint32_t from = r->address;
+  struct instruction i = {0};
+  for (unsigned n = 0; r->known && r->address != w->pc && n < WALK_LIMIT && i.class == NO_WAYPOINT; n++) {
+    if (!fetch(r, &i)) return;
+    pass(r, &i);
+  }
+  if (!r->known) return;
+  r->checked++;
+  if (r->address != w->pc) {
+    broken(r, "waypoint", item, "WPTPC is 0x%08X, but execution from 0x%08X on does not come there", w->pc, from);
+  } else if (r->address != from && r->isa != ISA_ARM && w->t32 != (i.size == 4)) {
+    broken(r, "waypoint", item, "WPTT32LINK is %d, but the instruction before 0x%08X has %u bytes", w->t32, w->pc,
+           i.size);
+  }
+}
+
+enum { EXCEPTION_RESET = 8 };  // what a reset interrupted is not told
+
+void port_rules_waypoint(struct port_rules *r, const struct waypoint *w, size_t item) {
+  const bool barrier = w->type == WAYPOINT_BARRIER,
+             reset = w->type == WAYPOINT_EXCEPTION && w->exception == EXCEPTION_RESET;
+  if (!r->image) return;
+  if (w->type <= WAYPOINT_INDIRECT || barrier) {
+    branch(r, w, item);
+    if (!w->taken || barrier) return;
+  } else if (w->type != WAYPOINT_DEBUG_EXIT && !reset) {
+    stop(r, w, item);
+    if (w->type == WAYPOINT_UPDATE) return;
+  }
+  stand(r, w->target, isa_of(w->target_t, w->target_j), !w->prohibited && w->type != WAYPOINT_DEBUG_ENTRY);
+  if (w->type == WAYPOINT_INDIRECT || w->type == WAYPOINT_DEBUG_EXIT) doubt(r);
+}
+
+// --- slots ----------------------------------------------------------------------------------------------------------
+
+// ETMIDR[18] = 0: BL and BLX are two instructions of 16 bits.
+static bool is_halved(const struct port_rules *r, const struct instruction *i) {
+  return r->isa != ISA_ARM && i->size == 4 && !(r->config->etmidr >> 18 & 1);
+}
+
+static void instruction(struct port_rules *r, const struct slot *s, unsigned n, size_t item) {
+  const uint8_t isa = isa_of(s->at.t, s->at.j);
+  if (r->last_known && r->last.class == INDIRECT_BRANCH && r->last_passed && !r->last_gone) {
+    broken(r, "step", item, "no ETMI%uBR or ETMI%uBR since the indirect branch at 0x%08X passed", 0u, 1u,
+           r->last_address);
+  }
+  if (r->known && (s->at.address != r->address || isa != r->isa)) {
+    broken(r, "step", item, "ETMI%uA is 0x%08X, ETMI%uT %d, ETMI%uJ %d, but execution stands at 0x%08X, T %d, J %d", n,
+           s->at.address, n, s->at.t, n, s->at.j, r->address, r->isa == ISA_THUMB || r->isa == ISA_THUMBEE,
+           r->isa == ISA_THUMBEE);
+  }
+  if (!r->known) {
+    stand(r, s->at.address, isa, true);
+    doubt(r);
+  }
+  struct instruction i;
+  r->last_known = fetch(r, &i) && !is_halved(r, &i);
+  r->known = r->last_known;
+  if (!r->known) return;
+  r->checked++;
+  r->last = i;
+  r->last_address = r->address;
+  r->last_passed = s->passed;
+  r->last_gone = false;
+  if (!pass(r, &i) && !s->passed) {
+    broken(r, "step", item, "ETMI%uPASS is 0, but the instruction at 0x%08X has no condition", n, s->at.address);
+  }
+  if (i.class == DIRECT_BRANCH && s->passed) stand(r, i.target, i.target_isa, r->known);
+  if (i.class == INDIRECT_BRANCH && s->passed) r->known = false;
+}
+
+static bool leads_to(const struct slot *s, uint32_t address, uint8_t isa) {
+  return s->to.address == address && isa_of(s->to.t, s->to.j) == isa;
+}
+
+// A branch of the last instruction. One that changes the security state goes on behind itself, and is told as a branch
+// (IHI 0014Q 7.3.5).
+static void gone(struct port_rules *r, const struct slot *s, unsigned n, size_t item) {
+  const struct instruction *i = &r->last;
+  const bool branches = r->last_passed && (i->class == DIRECT_BRANCH || i->class == INDIRECT_BRANCH);
+  const bool direct = branches && i->class == DIRECT_BRANCH;
+  r->last_gone = true;
+  if (r->last_known && !branches && r->known && !leads_to(s, r->address, r->isa)) {
+    broken(r, "step", item, "ETMI%uBR is 1, but the instruction at 0x%08X is no branch that passed", n,
+           r->last_address);
+  } else if (r->last_known && branches && s->direct != direct) {
+    broken(r, "step", item, "ETMI%uBRDIRECT is %d, but at 0x%08X is %s", n, s->direct, r->last_address,
+           types[type_of[i->class]]);
+  } else if (r->last_known && direct && !leads_to(s, i->target, i->target_isa)) {
+    broken(r, "step", item, "ETMI%uBRA is 0x%08X, ETMI%uBRT %d, but the branch at 0x%08X leads to 0x%08X", n,
+           s->to.address, n, s->to.t, r->last_address, i->target);
+  }
+  if (r->last_known && !(branches && !direct)) return;
+  stand(r, s->to.address, isa_of(s->to.t, s->to.j), !s->secret);
+  doubt(r);
+}
+
+void port_rules_slots(struct port_rules *r, const struct slots *slots, size_t item) {
+  if (!r->image) return;
+  if (slots->debug || slots->prohibited) {
+    port_rules_lost(r);
+    return;
+  }
+  for (unsigned n = 0; n < 2; n++) {
+    const struct slot *s = &slots->at[n];
+    if (s->executed) instruction(r, s, n, item++);
+    if (!s->branched) continue;
+    if (!s->exception) {
+      gone(r, s, n, item - (item > 0));
+      continue;
+    }
+    r->last_known = false;
+    stand(r, s->to.address, isa_of(s->to.t, s->to.j), !s->secret);
+    item++;
+  }
+}

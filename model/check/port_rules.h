@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the code is known: what the processor's port says against the instruction there. What that instruction cannot
+// do is the port's fault, not the trace unit's.
+//
+// Compared is what lies in one piece with what was presented before: behind a gap (WPTENABLE or ETMEN low, a prohibited
+// region, Debug state, Jazelle, code that the image does not have) the next target or branch begins anew.
+//
+//   port      pin                    the code says
+//   waypoint  WPTPC                  where the next waypoint is; of an exception: where an instruction ends
+//             WPTTYPE                direct branch, indirect branch or barrier
+//             WPTTAKEN               0: the instruction has a condition
+//             WPTLINK, WPTEXTERET    it writes LR; it is an exception return (PFTv1.1)
+//             WPTT32LINK             its size, in Thumb state
+//             WPTTARGETPC, -TBIT, -JBIT  of a direct branch that passed: its target
+//   slot      ETMInA, ETMInT, ETMInJ     where execution stands
+//             ETMInPASS              0: the instruction has a condition
+//             ETMInBR                it branches, if it is an indirect branch that passed; and only a branch does
+//             ETMInBRDIRECT          it is a direct branch
+//             ETMInBRA, -T, -J       of a direct branch: its target
+#ifndef PORT_RULES_H
+#define PORT_RULES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "config.h"
+#include "image.h"
+#include "isa.h"
+#include "slot.h"
+#include "waypoint.h"
+
+struct port_rules {
+  const struct image *image;
+  const struct config *config;
+  // Where execution stands.
+  uint32_t address;
+  uint8_t isa;
+  bool known;
+  uint8_t it;     // so many instructions from there on are in an IT block,
+  uint8_t doubt;  // and so many may be in one that began before
+  // An ETM's last instruction.
+  struct instruction last;
+  uint32_t last_address;
+  bool last_known, last_passed, last_gone;
+  uint64_t checked;  // items
+  char why[240];     // the first rule that was broken; empty: none
+};
+
+// `image` may be NULL: nothing is checked. Both must outlive the rules.
+void port_rules_start(struct port_rules *r, const struct image *image, const struct config *config);
+// Something may have happened that was not presented.
+void port_rules_lost(struct port_rules *r);
+// Item number `item`, as it is presented.
+void port_rules_waypoint(struct port_rules *r, const struct waypoint *w, size_t item);
+// The slots of a clock, each clock; the first of its items has the number `item`.
+void port_rules_slots(struct port_rules *r, const struct slots *slots, size_t item);
+
+#endif

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+// The processor's port against the code: what a program does is right, and each pin that it cannot drive so is named.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+// cmocka needs the four above first.
+#include <cmocka.h>
+
+#include "port_rules.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+enum { ARM_AT = 0x8000, THUMB_AT = 0x9000, CODE_BYTES = 0x80, ELSEWHERE = 0x20000 };
+
+static void word(uint8_t *code, uint32_t address, uint32_t opcode) {
+  for (int i = 0; i < 4; i++) code[address - ARM_AT + (unsigned)i] = (uint8_t)(opcode >> 8 * i);
+}
+
+static struct image make_image(void) {
+  // NOP; BL 0x9006; IT EQ; BXEQ LR; B 0x9000
+  static const uint16_t thumb[] = {0xBF00, 0xF000, 0xF800, 0xBF08, 0x4770, 0xE7F9};
+  struct image image = {0};
+  uint8_t *arm = image_add(&image, ARM_AT, CODE_BYTES, NULL), *halves = image_add(&image, THUMB_AT, CODE_BYTES, NULL);
+  assert_true(arm && halves);
+  for (uint32_t at = ARM_AT; at < ARM_AT + CODE_BYTES; at += 4) word(arm, at, 0xE320F000);  // NOP
+  word(arm, 0x8004, 0xEA000005);                                                            // B 0x8020
+  word(arm, 0x8020, 0x1AFFFFF6);                                                            // BNE 0x8000
+  word(arm, 0x8024, 0xEB000005);                                                            // BL 0x8040
+  word(arm, 0x8040, 0xE12FFF1E);                                                            // BX LR
+  for (unsigned i = 0; i < 2 * COUNT(thumb); i++) halves[i] = (uint8_t)(thumb[i / 2] >> 8 * (i % 2));
+  return image;
+}
+
+static const struct config config = {.etmidr = 0x410CF315};
+
+// --- waypoints -----------------------------------------------------------------------------------------------------
+
+// From elsewhere to 0x8000, and round the code above.
+static const struct waypoint walk[] = {
+    {.type = WAYPOINT_INDIRECT, .pc = ELSEWHERE, .target = 0x8000, .taken = true},
+    {.type = WAYPOINT_DIRECT, .pc = 0x8004, .target = 0x8020, .taken = true},
+    {.type = WAYPOINT_DIRECT, .pc = 0x8020, .target = 0x8000},
+    {.type = WAYPOINT_DIRECT, .pc = 0x8024, .target = 0x8040, .taken = true, .link = true},
+    {.type = WAYPOINT_INDIRECT, .pc = 0x8040, .target = 0x9000, .taken = true, .target_t = true},
+    {.type = WAYPOINT_DIRECT,
+     .pc = 0x9002,
+     .target = 0x9006,
+     .taken = true,
+     .target_t = true,
+     .link = true,
+     .t32 = true},
+    {.type = WAYPOINT_INDIRECT, .pc = 0x9008, .target_t = true},
+    {.type = WAYPOINT_EXCEPTION, .pc = 0x900A, .target = 0x8000, .taken = true, .exception = 14},
+    {.type = WAYPOINT_DIRECT, .pc = 0x8004, .target = 0x8020, .taken = true},
+};
+enum { ENTRY, B, BNE, BL, BX, BL_T32, BX_IT, IRQ, AGAIN, WALK };
+
+// What the rules say of the walk with waypoint `at` replaced.
+static const char *say(unsigned at, struct waypoint instead, uint64_t *checked) {
+  static struct port_rules r;
+  struct image image = make_image();
+  port_rules_start(&r, &image, &config);
+  for (unsigned i = 0; i < WALK && r.why[0] == '\0'; i++) port_rules_waypoint(&r, i == at ? &instead : &walk[i], i);
+  if (checked) *checked = r.checked;
+  image_free(&image);
+  return r.why;
+}
+
+static void what_the_code_does_is_right(void **state) {
+  (void)state;
+  uint64_t checked;
+  assert_string_equal(say(WALK, walk[0], &checked), "");
+  assert_int_equal(checked, WALK - 1);
+}
+
+static void each_pin_of_a_waypoint(void **state) {
+  (void)state;
+  struct waypoint w;
+  const char *why;
+#define BROKEN(at, change, words) \
+  w = walk[at];                   \
+  change;                         \
+  why = say(at, w, NULL);         \
+  if (!strstr(why, words)) fail_msg("%s, expected: %s", why, words)
+
+  BROKEN(B, w.pc = 0x8008, "waypoint 1: WPTPC is 0x00008008, but the next waypoint of the code is at 0x00008004");
+  BROKEN(B, w.type = WAYPOINT_INDIRECT, "waypoint 1: WPTTYPE is 1, but at 0x00008004 is a direct branch");
+  BROKEN(BX, w.type = WAYPOINT_BARRIER, "waypoint 4: WPTTYPE is 3, but at 0x00008040 is an indirect branch");
+  BROKEN(B, w.taken = false, "waypoint 1: WPTTAKEN is 0, but at 0x00008004 is a direct branch without a condition");
+  BROKEN(BX, w.taken = false, "waypoint 4: WPTTAKEN is 0");
+  BROKEN(BL_T32, w.t32 = false, "waypoint 5: WPTT32LINK is 0, but the instruction at 0x00009002 has 4 bytes");
+  BROKEN(BX_IT, w.t32 = true, "waypoint 6: WPTT32LINK is 1, but the instruction at 0x00009008 has 2 bytes");
+  BROKEN(IRQ, (w.pc = 0x900C, w.t32 = true),
+         "waypoint 7: WPTT32LINK is 1, but the instruction before 0x0000900C has 2");
+  BROKEN(BL, w.link = false, "waypoint 3: WPTLINK is 0");
+  BROKEN(BNE, w.link = true, "waypoint 2: WPTLINK is 1");
+  BROKEN(BX, w.eret = true, "waypoint 4: WPTEXTERET is 1");
+  BROKEN(B, w.target = 0x8024,
+         "waypoint 1: WPTTARGETPC is 0x00008024, but the branch at 0x00008004 leads to 0x00008020");
+  BROKEN(BL, w.target_t = true, "waypoint 3: WPTTARGETTBIT is 1");
+  BROKEN(IRQ, w.pc = 0x9009, "waypoint 7: WPTPC is 0x00009009, but execution from 0x0000900A on does not come there");
+#undef BROKEN
+}
+
+static void what_may_be(void **state) {
+  (void)state;
+  struct waypoint w = walk[IRQ];
+  w.pc = 0x900C;  // behind a branch that was not executed as one: undefined, by the exception that it took
+  assert_string_equal(say(IRQ, w, NULL), "");
+  w = walk[BNE];
+  w.taken = true;  // back to 0x8000, from where 0x8024 is not reached
+  assert_non_null(strstr(say(BNE, w, NULL), "waypoint 3: WPTPC is 0x00008024"));
+  w = walk[BX];
+  w.target = 0x9008;  // into an IT block, for all that is known
+  assert_non_null(
+      strstr(say(BX, w, NULL), "waypoint 5: WPTPC is 0x00009002, but the next waypoint of the code is at 0x00009008"));
+  w = walk[BX];
+  w.target = ELSEWHERE;  // of which there is no code
+  assert_string_equal(say(BX, w, NULL), "");
+}
+
+static void nothing_is_known_behind_a_gap(void **state) {
+  (void)state;
+  struct image image = make_image();
+  struct port_rules r;
+  port_rules_start(&r, &image, &config);
+  port_rules_waypoint(&r, &walk[ENTRY], 0);
+  port_rules_lost(&r);
+  port_rules_waypoint(&r, &walk[BL], 1);
+  assert_string_equal(r.why, "");
+  port_rules_waypoint(&r, &walk[B], 2);
+  assert_non_null(strstr(r.why, "waypoint 2: WPTPC is 0x00008004"));
+  image_free(&image);
+  port_rules_start(&r, NULL, &config);
+  port_rules_waypoint(&r, &walk[ENTRY], 0);
+  port_rules_waypoint(&r, &walk[BL], 1);
+  assert_string_equal(r.why, "");
+}
+
+// --- slots ---------------------------------------------------------------------------------------------------------
+
+static const struct config etm = {.etmidr = 0x414CF254};
+
+static struct slot at(uint32_t address, bool t, bool passed) {
+  return (struct slot){.executed = true, .passed = passed, .at = {.address = address, .t = t}};
+}
+
+static struct slot to(struct slot s, uint32_t address, bool t, bool direct) {
+  s.branched = true;
+  s.direct = direct;
+  s.to = (struct slot_place){.address = address, .t = t};
+  return s;
+}
+
+enum { SLOT_NOP, SLOT_B, SLOT_BNE, SLOT_BL, SLOT_BX, SLOT_NOP_T, SLOT_BL_T, SLOT_IT, SLOT_BX_IT, SLOT_B_T, SLOTS };
+
+static const char *say_slots(unsigned index, struct slot instead, uint64_t *checked) {
+  static struct port_rules r;
+  struct image image = make_image();
+  const struct slot slots[SLOTS] = {
+      at(0x8000, false, true),
+      to(at(0x8004, false, true), 0x8020, false, true),
+      at(0x8020, false, false),
+      at(0x8024, false, true),  // a direct branch need not be presented
+      to(at(0x8040, false, true), 0x9000, true, false),
+      at(0x9000, true, true),
+      to(at(0x9002, true, true), 0x9006, true, true),
+      at(0x9006, true, true),
+      at(0x9008, true, false),
+      at(0x900A, true, true),
+  };
+  port_rules_start(&r, &image, &etm);
+  for (unsigned i = 0; i < SLOTS && r.why[0] == '\0'; i += 2) {
+    struct slots clock = {.at = {slots[i], slots[i + 1]}};
+    if (index / 2 == i / 2 && index < SLOTS) clock.at[index % 2] = instead;
+    port_rules_slots(&r, &clock, i);
+  }
+  if (checked) *checked = r.checked;
+  image_free(&image);
+  return r.why;
+}
+
+static void each_pin_of_a_slot(void **state) {
+  (void)state;
+  const struct {
+    unsigned index;
+    struct slot instead;
+    const char *words;
+  } rows[] = {
+      {SLOT_NOP, at(0x8000, false, false),
+       "step 0: ETMI0PASS is 0, but the instruction at 0x00008000 has no condition"},
+      {SLOT_B, at(0x8008, false, true),
+       "step 1: ETMI1A is 0x00008008, ETMI1T 0, ETMI1J 0, but execution stands at 0x00008004"},
+      {SLOT_NOP_T, at(0x9000, false, true), "step 5: ETMI1A is 0x00009000, ETMI1T 0"},
+      {SLOT_B, to(at(0x8004, false, true), 0x8024, false, true), "step 1: ETMI1BRA is 0x00008024"},
+      {SLOT_B, to(at(0x8004, false, true), 0x8020, true, true), "step 1: ETMI1BRA is 0x00008020, ETMI1BRT 1"},
+      {SLOT_B, to(at(0x8004, false, true), 0x8020, false, false),
+       "step 1: ETMI1BRDIRECT is 0, but at 0x00008004 is a direct branch"},
+      {SLOT_BX, to(at(0x8040, false, true), 0x9000, true, true),
+       "step 4: ETMI0BRDIRECT is 1, but at 0x00008040 is an indirect branch"},
+      {SLOT_BX, at(0x8040, false, true),
+       "step 5: no ETMI0BR or ETMI1BR since the indirect branch at 0x00008040 passed"},
+      {SLOT_NOP, to(at(0x8000, false, true), 0x8020, false, false),
+       "step 0: ETMI0BR is 1, but the instruction at 0x00008000 is no branch that passed"},
+      {SLOT_BNE, to(at(0x8020, false, false), 0x8000, false, true), "step 2: ETMI0BR is 1"},
+      {SLOT_B_T, at(0x900A, true, false), "step 9: ETMI1PASS is 0"},
+  };
+  uint64_t checked;
+  assert_string_equal(say_slots(SLOTS, at(0, false, false), &checked), "");
+  assert_int_equal(checked, SLOTS);
+  // A write to SCR goes on behind itself, and is told as a branch.
+  assert_string_equal(say_slots(SLOT_NOP, to(at(0x8000, false, true), 0x8004, false, false), NULL), "");
+  for (unsigned i = 0; i < COUNT(rows); i++) {
+    const char *why = say_slots(rows[i].index, rows[i].instead, NULL);
+    if (!strstr(why, rows[i].words)) fail_msg("%s, expected: %s", why, rows[i].words);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(what_the_code_does_is_right),
+      cmocka_unit_test(each_pin_of_a_waypoint),
+      cmocka_unit_test(what_may_be),
+      cmocka_unit_test(nothing_is_known_behind_a_gap),
+      cmocka_unit_test(each_pin_of_a_slot),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
