@@ -26,6 +26,8 @@ tests/variants/list.sh "$build" 10 120
 for unit in $(sed -n "s/^foreign_units = //p" tests/foreign/foreign.mk); do tests/foreign/list.sh "$build" "$unit" 20; done
 for box in storage packer count; do test_line "formal/$box" "tests/formal/run.sh $build/formal $box" limit=300; done
 
+test_line no-image/pft "tests/random/no_image.sh $build $ptm pft w32-q8-f64 20 tests/program/*.wpp" limit=120
+test_line no-image/etm3 "tests/random/no_image.sh $build $etm etm3 etm-w32-q8-f64 20 tests/program/*.wpp" limit=120
 test_line drives "tests/two/drives.sh $simulators/drives/waypoint-sim"
 test_line two "tests/two/two.sh $build/mutants/tree/b/sim/rtl/two/waypoint-sim tests/program/sort-arm.wpp"
 test_line funnel "tests/two/two.sh $build/mutants/tree/b/sim/rtl/funnel/waypoint-sim tests/program/sort-arm.wpp"

@@ -205,6 +205,7 @@ static bool write_bytes(const char *path, const struct sent *sent, struct error 
 }
 
 static bool write_files(struct checker *c, struct error *err) {
+  static const struct image unknown;
   const struct check_options *o = &c->options;
   const struct sent *s = &c->observer.sent;
   if (c->beats && fclose(c->beats) != 0) {
@@ -212,7 +213,8 @@ static bool write_files(struct checker *c, struct error *err) {
     return false;
   }
   return (!o->bytes || write_bytes(o->bytes, s, err)) &&
-         (!o->snapshot || snapshot_write(o->snapshot, &c->observer.config, c->image, s->at, (size_t)s->count, err)) &&
+         (!o->snapshot || snapshot_write(o->snapshot, &c->observer.config, c->image ? c->image : &unknown, s->at,
+                                         (size_t)s->count, err)) &&
          (!o->coverage || coverage_append(&c->observer.follow.coverage, &c->observer.config, o->coverage, err));
 }
 

@@ -31,7 +31,8 @@ enum checker_state {
 // NULL and *err set: a file cannot be written.
 struct checker *checker_open(const struct check_options *options, struct error *err);
 
-// Before the first clock. The image must outlive the checker. `executed`: checker_executed will be called.
+// Before the first clock. The image must outlive the checker; without one the packets are held against the processor's
+// port. `executed`: checker_executed will be called.
 void checker_image(struct checker *c, const struct image *image, bool executed);
 
 // PTM: the steps that the next waypoint on the port covers, where somebody knows them; before its clock.

@@ -27,7 +27,8 @@ else
   sed "s/^[a-z][a-z0-9-]*/$one/" $table >"$folder/table"
   table=$folder/table
 fi
-# As drawn, but never beside the model, and not read by OpenCSD (README.md says why).
+# As drawn, every other one without code, but never beside the model, and not read by OpenCSD (README.md says why).
 # shellcheck disable=SC2086
 "$build/draw" 1 "$seeds" 10000 $table "$build" "$simulators" "$folder" $programs |
-  sed "s/^random-[a-z0-9]*/foreign-$unit/; s/ --quiet / --mode legal$arguments --quiet /; s/; [^;]*same_list .* || exit 1;/;/; s/\tseed=.*//"
+  sed "s/^random-[a-z0-9]*/foreign-$unit/; s/ --quiet / --mode legal$arguments --quiet /; s/; [^;]*same_list .* || exit 1;/;/; s/\tseed=.*//" |
+  awk 'NR % 2 == 0 { sub(/ --mode legal /, " --mode legal --no-image ") } { print }'

@@ -1,0 +1,38 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# no_image.sh BUILD SIMULATOR PROTOCOL UNIT SEEDS [PROGRAM...]: without code, and without what was executed, check 2 must compare as much as
+# with both: the last lines of random runs of the seeds 1 to SEEDS, as draw.c draws them, and of each program, must be the same. (A PTM's
+# instructions between two waypoints only the code knows.)
+set -eu
+build=$1 sim=$2 protocol=$3 unit=$4 seeds=$5
+shift 5
+table=tests/random/table.txt
+[ "$protocol" = pft ] || table=tests/random/table-$protocol.txt
+folder=$build/no-image/$protocol
+mkdir -p "$folder"
+sed "s/^[a-z][a-z0-9-]*/$unit/" $table >"$folder/table"
+{
+  "$build/draw" 1 "$seeds" 10000 "$folder/table" "$build" "$build" "$folder" |
+    sed 's/^[^\t]*\t[^ ]* //; s/ --quiet .*//; s/ --bytes [^ ]*//; s/^--random/'"--protocol $protocol"' &/'
+  for program; do echo "--protocol $protocol --program $program --spacing two --clocks 40000"; done
+} >"$folder/runs"
+
+last_line() { # OPTIONS
+  # shellcheck disable=SC2086
+  "$sim" $1 --mode legal --may-be-empty --quiet >"$folder/report" 2>&1 || :
+  tail -n 1 "$folder/report"
+}
+
+passed=0 failed=0
+while read -r options; do
+  with=$(last_line "$options") without=$(last_line "$options --no-image")
+  [ "$protocol" = etm3 ] || with=$(echo "$with" | sed 's/ instructions_compared=[0-9]*/ instructions_compared=0/')
+  case $with in
+    "PASS "*) [ "$with" = "$without" ] && passed=$((passed + 1)) && continue ;;
+  esac
+  failed=$((failed + 1))
+  printf '%s\n' "$sim $options --mode legal --no-image" "with code:    $with" "without code: $without"
+  head -n 12 "$folder/report"
+done <"$folder/runs"
+echo "$passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]
