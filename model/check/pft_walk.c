@@ -85,14 +85,15 @@ bool pft_walk_complete(struct follow *f, struct flow_event *e) {
   return true;
 }
 
-// A change of security state that no waypoint made, the next taken branch tells (4.12.2). So behind one that was told
-// last is what there is.
+// A change to Non-secure state that no waypoint made, the next taken branch tells (4.12.2); back to Secure state only
+// an exception leads (4.12.1).
 bool pft_walk_goes(struct follow *f, const struct follow_event *event, const struct waypoint *w) {
   const struct flow_event *e = &event->flow;
-  if (!e->passed || w->type == WAYPOINT_BARRIER) return true;
-  if (e->indirect && !e->told && !pop(f, e, w)) return false;
-  if (event->told.ns == w->ns || pft_is_hidden(w)) return true;
-  return follow_wrong(f, e->offset, "ns=%d behind the branch at 0x%08X, but it was %d", event->told.ns, w->pc, w->ns);
+  const bool goes = e->passed && w->type != WAYPOINT_BARRIER;
+  if (goes && e->indirect && !e->told && !pop(f, e, w)) return false;
+  const bool untold = !goes && w->ns;
+  if (event->told.ns == w->ns || untold || pft_is_hidden(w)) return true;
+  return follow_wrong(f, e->offset, "ns=%d behind the waypoint at 0x%08X, but it was %d", event->told.ns, w->pc, w->ns);
 }
 
 void pft_walk_on(struct follow *f, const struct flow_event *e, const struct waypoint *w) {

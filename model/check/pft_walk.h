@@ -22,7 +22,8 @@ static inline bool pft_is_hidden(const struct waypoint *w) { return w->type == W
 void pft_walk_start(struct follow *f, const struct flow_event *e);
 // Adds to an event of the flow what the next item says. False: they contradict each other.
 bool pft_walk_complete(struct follow *f, struct flow_event *e);
-// The event is that of branch `w`, so far. Was told, or is clear by the return stack, where it went? False: wrong.
+// The event is that of branch or barrier `w`, so far. Is where it went, and in which security state, what was told or
+// the return stack has? False: wrong.
 bool pft_walk_goes(struct follow *f, const struct follow_event *event, const struct waypoint *w);
 // Behind waypoint `w`, which event `e` has told.
 void pft_walk_on(struct follow *f, const struct flow_event *e, const struct waypoint *w);
