@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# kill.sh SIMULATOR RUNS NAME: who kills this fault, with the model and without: for each of the two a line of NAME, `model` or
-# `no-model`, who, the run, and the first line that says it, apart by tabs. RUNS holds the options of a run in a line; the first that is
+# kill.sh SIMULATOR RUNS NAME: who kills this fault, with the model, without it, and without the code as well: for each a line of NAME,
+# `model`, `no-model` or `no-code`, who, the run, and the first line that says it, apart by tabs. RUNS holds the options of a run in a line; the first that is
 # red decides. Who is `check 1`, `check 2`, `rule`, `balance`, `hang`, or `none`.
 set -eu
 sim=$1 runs=$2 name=$3
@@ -53,3 +53,4 @@ way() { # WAY OPTION
 
 way model ''
 way no-model '--mode legal'
+way no-code '--mode legal --no-image'

@@ -57,6 +57,16 @@ function permit(name,    clause) {
   print "    " (clause == "" ? "NO CLAUSE in " lives " permits it" : "permitted: " clause)
 }
 
+# What only the code shows.
+function list_code(    i, name) {
+  print "killed without the model, not without the code:"
+  for (i = 1; i <= n; i++) {
+    name = names[i]
+    if (who[name, "no-model"] == "none" || who[name, "no-code"] != "none") continue
+    print "  " about[name] "\n    " said[name, "no-model"] "\n    run: " run[name, "no-model"]
+  }
+}
+
 function list(heading, with, without,    i, name) {
   print heading ":"
   for (i = 1; i <= n; i++) {
@@ -76,9 +86,11 @@ END {
   print ""
   row("model", "with the model")
   row("no-model", "without")
+  row("no-code", "without code")
   list("killed with the model, not without", 1, 0)
   list("killed without the model, not with", 0, 1)
   list("killed by nothing", 0, 0)
+  list_code()
   print ""
-  exit bad + count["model", "crash"] + count["no-model", "crash"] > 0
+  exit bad + count["model", "crash"] + count["no-model", "crash"] + count["no-code", "crash"] > 0
 }
