@@ -31,6 +31,8 @@ static const struct option_row source_rows[] = {
      AT(drive.clocks), .max = 1000000000},
     {"seed", "N", "for what is drawn, without --random (default 1)", OPTIONS_CODE, .kind = OPTION_WIDE, AT(drive.seed),
      .max = UINT64_MAX},
+    {"no-image", NULL, "the checks do not know the code, nor what was executed: only what the pins say",
+     OPTIONS_CLOCKED | OPTIONS_CHECK, .kind = OPTION_ON, AT(no_image)},
 };
 
 static const struct option_row code_rows[] = {
@@ -71,8 +73,6 @@ static const struct option_row presented_rows[] = {
     {"vmids", "P", "percent of them that bring a new VMID", OPTIONS_STIMULUS, PERCENT(drive.stim.vmid_percent, 100)},
     {"late", "P", "ETM: percent of the targets that come later than their branch", OPTIONS_STIMULUS,
      PERCENT(drive.stim.late_percent, 100)},
-    {"no-image", NULL, "the checks do not know the code, nor what was executed: only what the pins say",
-     OPTIONS_CLOCKED | OPTIONS_CHECK, .kind = OPTION_ON, AT(no_image)},
 };
 
 const struct option_group options_source = {"what the processor does (one source):", source_rows,

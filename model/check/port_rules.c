@@ -57,7 +57,16 @@ static bool dmb_dsb(const struct port_rules *r) { return r->config->etmccer >> 2
 
 // The instruction at which execution stands, if the image has it.
 static bool fetch(struct port_rules *r, struct instruction *i) {
-  r->known = r->known && isa_fetch(r->image, r->address, r->isa, dmb_dsb(r), i);
+  const size_t place = (r->address >> 1 ^ r->address >> 11) % PORT_RULES_CACHE;
+  const bool kept = r->cache[place].filled && r->cache[place].address == r->address && r->cache[place].isa == r->isa;
+  if (!r->known) return false;
+  if (!kept) {
+    r->known = isa_fetch(r->image, r->address, r->isa, dmb_dsb(r), &r->cache[place].i);
+    r->cache[place].filled = r->known;
+    r->cache[place].address = r->address;
+    r->cache[place].isa = r->isa;
+  }
+  *i = r->cache[place].i;
   return r->known;
 }
 

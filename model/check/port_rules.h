@@ -30,6 +30,8 @@
 #include "slot.h"
 #include "waypoint.h"
 
+enum { PORT_RULES_CACHE = 1 << 10 };  // instructions that are kept decoded, by address
+
 struct port_rules {
   const struct image *image;
   const struct config *config;
@@ -43,6 +45,12 @@ struct port_rules {
   struct instruction last;
   uint32_t last_address;
   bool last_known, last_passed, last_gone;
+  struct {
+    uint32_t address;
+    uint8_t isa;
+    bool filled;
+    struct instruction i;
+  } cache[PORT_RULES_CACHE];
   uint64_t checked;  // items
   char why[240];     // the first rule that was broken; empty: none
 };

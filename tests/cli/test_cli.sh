@@ -135,11 +135,11 @@ told='alternative cycle-accurate broadcast timestamps vmid return-stack context-
 made="$told depth greedy count-packets old-exceptions etmauxcr syncfr etmteevr"
 around='backpressure atclken pclken flush-rate sync-rate extin-rate idle-rate clock-change-rate restarts stop-by abrupt resets latency etmtsevr etmtrigger'
 around="$around rule-off window-answer window-bus window-drain window-latency"
-files='bytes beats snapshot coverage fst from to quiet mode max-lost max-untraced may-be-empty no-check'
+files='bytes beats snapshot coverage fst from to quiet mode max-lost max-untraced may-be-empty no-check no-image'
 lists '' "$waypoint"
 lists "$executed $told snapshot frames id source depth packets flow waypoints events instructions" "$waypoint" decode
 lists "$executed $presented $made events output" "$waypoint" encode
-lists "$executed $presented $told etmauxcr etmteevr syncfr sync-rate idle-rate restarts resets max-lost max-untraced" "$waypoint" check
+lists "$executed $presented $told etmauxcr etmteevr syncfr sync-rate idle-rate restarts resets max-lost max-untraced no-image" "$waypoint" check
 lists "$executed $presented events output" "$waypoint" generate
 lists "$executed $told output" "$waypoint" snapshot
 lists 'snapshot id source depth' "$waypoint" recode
@@ -392,6 +392,18 @@ for cut in 7 8 9 10 11 13 14 15 16; do
   head -c $cut "$folder/whole" >"$folder/cut"
   expect 2 "cut: byte $([ $cut -lt 12 ] && echo 6 || echo 12): " "$waypoint" decode "$folder/cut"
 done
+
+# --- the processor's port against the code ------------------------------------------------------------------------------
+# A branch to itself, without a condition: as if it had failed one.
+printf 'segment address=0x8000 bytes=feffffea\nwaypoint indirect pc=0x9000 taken target=0x8000 arm
+waypoint direct pc=0x8000 taken target=0x8000 arm\nwaypoint direct pc=0x8000 not-taken target=0x8000 arm\n' >"$folder/port.txt"
+printf 'segment address=0x8000 bytes=feffffea\nclock E 0x8000:arm\nclock N 0x8000:arm\n' >"$folder/slots.txt"
+first_line() { "$@" --mode legal --quiet --fst /dev/null --from 4294967295 | head -n 1; }
+expect 0 "^rule: clock 67: processor's port: waypoint 2: WPTTAKEN is 0, but at 0x00008000 is a direct branch without a condition" \
+  first_line "$simulator" --stimulus "$folder/port.txt"
+expect 0 '^PASS .* waypoints_compared=2 ' first_line "$simulator" --stimulus "$folder/port.txt" --no-image
+expect 0 "^rule: clock 66: processor's port: step 1: ETMI0PASS is 0, but the instruction at 0x00008000 has no condition" \
+  first_line "$2/etm-w32-q8-f64/waypoint-sim" --protocol etm3 --stimulus "$folder/slots.txt"
 
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]
