@@ -24,5 +24,7 @@ package waypoint_driver_pkg;
   // The clock at which waves begin, all ones for never; their file.
   import "DPI-C" function int unsigned waypoint_driver_waves_from(input chandle handle);
   import "DPI-C" function string waypoint_driver_waves(input chandle handle);
+  // The file of a log of clocks, "" for none.
+  import "DPI-C" function string waypoint_driver_log();
 
 endpackage

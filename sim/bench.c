@@ -139,6 +139,13 @@ static bool knows_steps(const struct unit_bench *u) {
   return !u->options.no_image && !u->options.etm3 && driver_stim(u->driver)->steps.count;
 }
 
+static bool can_write(const char *path, struct error *err) {
+  FILE *file = fopen(path, "wb");
+  const bool good = file && fclose(file) == 0;
+  if (!good) error_set(err, "%s: %s", path, strerror(errno));
+  return good;
+}
+
 // The simulator's runtime would only warn. It removes what is there first, so that a device would become a file.
 static bool can_write_waves(const struct options *o, struct error *err) {
   struct stat there;
@@ -147,10 +154,7 @@ static bool can_write_waves(const struct options *o, struct error *err) {
     error_set(err, "%s: expected a regular file", o->fst);
     return false;
   }
-  FILE *file = fopen(o->fst, "wb");
-  const bool good = file && fclose(file) == 0;
-  if (!good) error_set(err, "%s: %s", o->fst, strerror(errno));
-  return good;
+  return can_write(o->fst, err);
 }
 
 static bool open_checker(struct unit_bench *u, const struct config *config, struct error *err) {
@@ -190,6 +194,7 @@ static bool open_unit(struct unit_bench *u, const struct config *built, bool etm
   u->options = bench.options;
   if (*words && !read_words(u, words, err)) return false;
   if (!can_write_waves(&u->options, err)) return false;
+  if (u->options.log && !can_write(u->options.log, err)) return false;
   if (etm != u->options.etm3) {
     error_set(err, "the unit of this simulator is %s: expected --protocol %s", etm ? "an ETM" : "a PTM",
               etm ? "etm3" : "pft");
@@ -234,6 +239,8 @@ unsigned waypoint_driver_waves_from(void *handle) {
 }
 
 const char *waypoint_driver_waves(void *handle) { return ((struct unit_bench *)handle)->options.fst; }
+
+const char *waypoint_driver_log(void) { return bench.options.log ? bench.options.log : ""; }
 
 // --- one clock ------------------------------------------------------------------------------------------------------
 

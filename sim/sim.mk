@@ -18,7 +18,7 @@ sim_rtl = $(addprefix $(RTL)/,$(notdir $(shell cat $(RTL)/rtl.f)))
 # What both sides call in C.
 sim_packages = dpi/waypoint_pins_pkg.sv dpi/waypoint_checker_pkg.sv dpi/waypoint_driver_pkg.sv
 # tb.sv says what becomes of a failed rule, so it stands before the rules.
-sim_sv = $(sim_packages) $(sim_rtl) dpi/waypoint_checker.sv sim/tb.sv sim/ptm_unit.sv sim/etm_unit.sv sim/atb_rules.sv \
+sim_sv = $(sim_packages) $(sim_rtl) dpi/waypoint_checker.sv sim/waypoint_log.v sim/tb.sv sim/ptm_unit.sv sim/etm_unit.sv sim/atb_rules.sv \
          sim/wpt_rules.sv sim/ins_rules.sv
 sim_flags = --cc --exe --no-timing --trace-fst --assert -O3 --x-assign fast --x-initial fast --timescale 1ns/1ns \
             --default-language 1800-2017 -Wno-fatal
@@ -53,7 +53,7 @@ sim_number = $(patsubst $(2)%,%,$(filter $(2)%,$(subst -, ,$(1))))
 define simulator
 $(sim_dir)/$(1)/Vtb.mk: $(sim_sv) sim/main.cpp sim/bench.h sim/sim.mk
 	@mkdir -p $$(@D)
-	$(VERILATOR) $(sim_flags) --prefix Vtb --top-module tb $(if $(filter etm-%,$(1)),-GEtm="1'b1") -GAtbBits=$(call sim_number,$(1),w) \
+	$(VERILATOR) $(sim_flags) --prefix Vtb --top-module tb $(if $(filter etm-%,$(1)),-GEtm="1'b1" -DETM) -GAtbBits=$(call sim_number,$(1),w) \
 	  -GQueueDepth=$(call sim_number,$(1),q) -GFifoBytes=$(call sim_number,$(1),f) -Mdir $$(@D) $(sim_sv) \
 	  $(abspath sim/main.cpp) -CFLAGS -I$(abspath sim)
 

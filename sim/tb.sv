@@ -9,6 +9,15 @@
 // rules are compiled behind this one.
 `define RULE_FAILED(text) waypoint_checker_pkg::waypoint_checker_rule(tb.u_checker.handle_q, text)
 
+// Of the unit that there is: a folder of another one need not have both.
+`ifdef ETM
+`define LOG gen_etm.u_unit.u_etm.u_log
+bind etm_top waypoint_etm_log #(.FILE(0), .ATB_BITS(AtbBits)) u_log (.*);
+`else
+`define LOG gen_ptm.u_unit.u_ptm.u_log
+bind ptm_top waypoint_ptm_log #(.FILE(0), .ATB_BITS(AtbBits)) u_log (.*);
+`endif
+
 module tb #(
   parameter bit Etm = 1'b0,
   parameter int AtbBits = 32,
@@ -31,6 +40,13 @@ module tb #(
   end else begin : gen_ptm
     ptm_unit #(.AtbBits(AtbBits), .QueueDepth(QueueDepth), .FifoBytes(FifoBytes)) u_unit (.CLK, .in, .out);
   end
+
+  // As Verilog-2005 has names; 0: no log is wanted.
+  function automatic bit [8*1024-1:0] log_name();
+    $sformat(log_name, "%0s", waypoint_driver_pkg::waypoint_driver_log());
+  endfunction
+
+  initial if (log_name() != 0) `LOG.open(log_name());
 
   // --- what looks ----------------------------------------------------------------------------------------------------
 
@@ -69,6 +85,7 @@ module tb #(
       waves_from = waypoint_driver_pkg::waypoint_driver_waves_from(driver);
       // Here and not beside $dumpvars: Verilator 5.006 would dump before it asks for the name.
       if (waves_from != '1) $dumpfile(waypoint_driver_pkg::waypoint_driver_waves(driver));
+      if (waves_from == 0) $dumpvars(0, tb);
     end
   end
 
@@ -78,7 +95,7 @@ module tb #(
     in <= next;
     clock <= clock + 1;
     over <= parked || done;
-    if (clock == waves_from) $dumpvars(0, tb);
+    if (clock == waves_from && clock != 0) $dumpvars(0, tb);
   end
 
 endmodule

@@ -32,6 +32,21 @@ test_line no-image/etm3 "tests/random/no_image.sh $build $etm etm3 etm-w32-q8-f6
 test_line drives "tests/two/drives.sh $simulators/drives/waypoint-sim"
 test_line two "tests/two/two.sh $build/mutants/tree/b/sim/rtl/two/waypoint-sim tests/program/sort-arm.wpp"
 test_line funnel "tests/two/two.sh $build/mutants/tree/b/sim/rtl/funnel/waypoint-sim tests/program/sort-arm.wpp"
+# The same run by every door: DOORS seeds of each unit (make regress takes 20).
+for seed in $(seq 1 "${DOORS:-3}"); do
+  for door in log wave; do
+    test_line "$door/pft-$seed" "tests/log/doors.sh $door $build $ptm pft $seed"
+    test_line "$door/etm3-$seed" "tests/log/doors.sh $door $build $etm etm3 $seed"
+    for unit in $(sed -n "s/^foreign_units = //p" tests/foreign/foreign.mk); do
+      case $unit in etm_*) way=etm-w32-q8-f64 protocol=etm3 ;; *) way=w32-q8-f64 protocol=pft ;; esac
+      simulator=$build/foreign/tree/b/sim/rtl+$unit/$way/waypoint-sim
+      test_line "$door/$unit-$seed" "tests/log/doors.sh $door $build $simulator $protocol $seed --mode legal"
+    done
+  done
+done
+test_line log/writers-pft "tests/log/writers.sh $build $ptm pft"
+test_line log/writers-etm3 "tests/log/writers.sh $build $etm etm3"
+test_line log/bad "tests/log/test_bad.sh $build $ptm"
 test_line runner "tests/runner/test_run.sh $build/run"
 for source in tests/unit/*.c; do
   name=$(basename "$source" .c)
@@ -60,7 +75,7 @@ for program in sort-thumb system-arm; do
   test_line "boards/$program" "tests/opencsd/boards.sh $build tests/program/$program.wpp" limit=300
 done
 for program in vm-thumb system-arm system-thumb; do
-  test_line "log/$program" "tests/program/log.sh $build tests/program/$program.wpp" limit=300
+  test_line "record/$program" "tests/program/log.sh $build tests/program/$program.wpp" limit=300
 done
 test_line silicon/decode "tests/silicon/decode.sh $build/waypoint"
 test_line silicon/recode "tests/silicon/recode.sh $build/waypoint"

@@ -237,9 +237,15 @@ static enum verdict finish(struct checker *c) {
 
 enum verdict checker_close(struct checker *c) {
   const enum verdict verdict = finish(c);
+  c->beats = NULL;
+  checker_drop(c);
+  return verdict;
+}
+
+void checker_drop(struct checker *c) {
+  if (c->beats) fclose(c->beats);
   if (c->opened) observer_stop(&c->observer);
   if (c->reference) reference_close(c->reference);
   recode_close(c->recode);
   free(c);
-  return verdict;
 }

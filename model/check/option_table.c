@@ -279,6 +279,16 @@ bool option_seen(const struct option_line *line, const char *name) {
   return false;
 }
 
+const char *option_seen_but(const struct option_line *line, unsigned use) {
+  for (size_t g = 0; g < OPTION_GROUPS && line->groups[g]; g++) {
+    const struct option_group *group = line->groups[g];
+    for (size_t i = 0; i < group->count; i++) {
+      if (line->seen[g] >> i & 1 && group->rows[i].use && !(group->rows[i].use & use)) return group->rows[i].name;
+    }
+  }
+  return NULL;
+}
+
 const char *option_seen_of(const struct option_line *line, const struct option_group *group, unsigned use) {
   for (size_t g = 0; g < OPTION_GROUPS && line->groups[g]; g++) {
     for (size_t i = 0; line->groups[g] == group && i < group->count; i++) {

@@ -71,6 +71,8 @@ bool option_is_of(const struct option_row *row, const struct option_group *group
 
 // Was --NAME given?
 bool option_seen(const struct option_line *line, const char *name);
+// The name of some option that was given and is for none of these uses; NULL: there is none.
+const char *option_seen_but(const struct option_line *line, unsigned use);
 // The name of some option of these rows that was given; NULL: none was.
 const char *option_seen_of(const struct option_line *line, const struct option_group *group, unsigned use);
 

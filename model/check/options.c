@@ -17,11 +17,9 @@ static bool is_known_to_fit(const struct drive_options *drive) {
          drive->pressure.kind == PRESSURE_NONE;
 }
 
-// Bytes alone do not say whether ATREADY was low: then nothing may be missing.
-static void complete_bounds(struct check_options *checks, const struct drive_options *drive, bool clocked) {
-  if (checks->max_lost == CHECK_DEFAULT && !clocked) checks->max_lost = 0;
+// Of what we drive ourselves.
+static void complete_bounds(struct check_options *checks, const struct drive_options *drive) {
   if (checks->max_lost == CHECK_DEFAULT && !is_known_to_fit(drive)) checks->max_lost = CHECK_NO_BOUND;
-  if (checks->max_untraced == CHECK_DEFAULT && !clocked) checks->max_untraced = 0;
 }
 
 // Only what this unit takes for waypoints is presented.
@@ -51,7 +49,7 @@ enum option_result options_read(struct option_line *line, int argc, char **argv,
   if (result != OPTION_GOOD) return result;
   if (!options_agree(o, line, err)) return OPTION_BAD;
   complete(o);
-  complete_bounds(&o->checks, &o->drive, line->use & OPTIONS_CLOCKED);
+  if (line->use & OPTIONS_CLOCKED) complete_bounds(&o->checks, &o->drive);
   return OPTION_GOOD;
 }
 
@@ -112,7 +110,7 @@ bool options_of_text(struct check_options *checks, const char *text, bool etm3, 
   struct options options;
   struct option_line line = {.command = "waypoint_checker",
                              .about = "Checks a trace unit by its pins.",
-                             .use = OPTIONS_ALL,
+                             .use = OPTIONS_PINS,
                              .groups = {&options_unit, &options_registers, &options_files, &options_checks}};
   int argc = 2;
   for (size_t length; *(text += strspn(text, " \t\n")); text += length) {
@@ -136,7 +134,7 @@ bool options_of_text(struct check_options *checks, const char *text, bool etm3, 
 }
 
 bool options_writes(const char *word) {
-  static const char *const writing[] = {"--bytes", "--beats", "--snapshot", "--coverage"};
+  static const char *const writing[] = {"--bytes", "--beats", "--snapshot", "--coverage", "--log"};
   const size_t length = strcspn(word, "=");
   for (size_t i = 0; length > 2 && i < OPTION_COUNT(writing); i++) {
     if (strncmp(word, writing[i], length) == 0) return true;

@@ -22,8 +22,9 @@ enum {
   OPTIONS_EVENTS = 1 << 4,    // what the text of docs/events.md tells of it
   OPTIONS_ENCODER = 1 << 5,   // what a unit without a clock can do and be told to do
   OPTIONS_CLOCKED = 1 << 6,   // all that takes clocks
-  OPTIONS_ALL = (1 << 7) - 1,
-  OPTIONS_FREE = 1 << 7  // the first bit for a command's own uses
+  OPTIONS_PINS = 1 << 7,      // what a checker of pins must know, whoever drives them
+  OPTIONS_ALL = (1 << 8) - 1,
+  OPTIONS_FREE = 1 << 8  // the first bit for a command's own uses
 };
 
 struct options {
@@ -32,7 +33,7 @@ struct options {
   struct config config;         // what the host programs; the built-in part comes from the testbench
   struct check_options checks;  // but for its `config`
   bool no_image;                // the checks are not given the code, nor what was executed
-  const char *fst;              // waves, NULL: none
+  const char *fst, *log;        // waves, a log of clocks (docs/log.md); NULL: none
   uint64_t from, to;            // clocks of the wave window
 };
 

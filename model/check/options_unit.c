@@ -9,8 +9,9 @@
 #define BITS(field, bits) .kind = OPTION_BITS, AT(field), .max = (bits)
 
 enum {
-  FOR_ALL = OPTIONS_CODE,  // the code as well depends on what can be told of it
-  FOR_TRACE = OPTIONS_DECODER | OPTIONS_ENCODER
+  FOR_ALL = OPTIONS_CODE | OPTIONS_PINS,  // the code as well depends on what can be told of it
+  FOR_UNIT = OPTIONS_ENCODER | OPTIONS_PINS,
+  FOR_TRACE = OPTIONS_DECODER | FOR_UNIT
 };
 
 static bool take_protocol(const char *text, void *to) {
@@ -72,8 +73,8 @@ static const struct option_row unit_rows[] = {
      .take = take_minor, .turn = 2, .expected = "0 to 5"},
     {"alternative", NULL, "ETM: alternative branch encoding, ETMIDR[20]", FOR_TRACE, BITS(config.etmidr, 1u << 20),
      .turn = 2},
-    {"depth", "N", "PTM: RETSTACKDEPTH, entries of the return stack, 0 to 15 (default 4)",
-     OPTIONS_ENCODER | OPTIONS_EVENTS, NUMBER(config.return_stack_depth, 15), .turn = 2},
+    {"depth", "N", "PTM: RETSTACKDEPTH, entries of the return stack, 0 to 15 (default 4)", FOR_UNIT | OPTIONS_EVENTS,
+     NUMBER(config.return_stack_depth, 15), .turn = 2},
 };
 
 static const struct option_row register_rows[] = {
@@ -86,23 +87,22 @@ static const struct option_row register_rows[] = {
     {"context-id", "0|1|2|4", "bytes of a Context ID, ETMCR[15:14]", FOR_TRACE, .kind = OPTION_OTHER, AT(config.etmcr),
      .take = take_context_id, .turn = 1, .expected = "0, 1, 2 or 4"},
     {"etmcr", "N", "ETMCR as a whole", FOR_TRACE | OPTIONS_STIMULUS, NUMBER(config.etmcr, UINT32_MAX), .turn = 1},
-    {"greedy", NULL, "ETM: packing of P-headers, ETMAUXCR[3]", OPTIONS_ENCODER, BITS(config.etmauxcr, 1u << 3),
-     .turn = 1},
-    {"count-packets", NULL, "ETM: the count of an I-sync is a packet of its own, ETMAUXCR[4]", OPTIONS_ENCODER,
+    {"greedy", NULL, "ETM: packing of P-headers, ETMAUXCR[3]", FOR_UNIT, BITS(config.etmauxcr, 1u << 3), .turn = 1},
+    {"count-packets", NULL, "ETM: the count of an I-sync is a packet of its own, ETMAUXCR[4]", FOR_UNIT,
      BITS(config.etmauxcr, 1u << 4), .turn = 1},
-    {"old-exceptions", NULL, "ETM: deprecated exceptions in address byte 5, ETMAUXCR[5]", OPTIONS_ENCODER,
+    {"old-exceptions", NULL, "ETM: deprecated exceptions in address byte 5, ETMAUXCR[5]", FOR_UNIT,
      BITS(config.etmauxcr, 1u << 5), .turn = 1},
     {"etmauxcr", "N", "ETMAUXCR: 1 is no forced overflow; others: docs/pipeline.md 2 (default 0)",
-     OPTIONS_ENCODER | OPTIONS_CHECK, .kind = OPTION_MORE_BITS, AT(config.etmauxcr), .max = 0x3F, .turn = 1},
-    {"syncfr", "N", "ETMSYNCFR, bytes between synchronizations, 0 is never (default 0x400)",
-     OPTIONS_ENCODER | OPTIONS_CHECK, NUMBER(config.etmsyncfr, 0xFFF), .turn = 1},
-    {"etmtraceidr", "N", "ETMTRACEIDR, the ATID (default 0x10)", OPTIONS_CLOCKED, NUMBER(config.etmtraceidr, 0x6F),
-     .min = 1, .turn = 1},
-    {"etmteevr", "N", "ETMTEEVR, the TraceEnable event (default 0x6F: always)", OPTIONS_ENCODER | OPTIONS_CHECK,
+     FOR_UNIT | OPTIONS_CHECK, .kind = OPTION_MORE_BITS, AT(config.etmauxcr), .max = 0x3F, .turn = 1},
+    {"syncfr", "N", "ETMSYNCFR, bytes between synchronizations, 0 is never (default 0x400)", FOR_UNIT | OPTIONS_CHECK,
+     NUMBER(config.etmsyncfr, 0xFFF), .turn = 1},
+    {"etmtraceidr", "N", "ETMTRACEIDR, the ATID (default 0x10)", OPTIONS_CLOCKED | OPTIONS_PINS,
+     NUMBER(config.etmtraceidr, 0x6F), .min = 1, .turn = 1},
+    {"etmteevr", "N", "ETMTEEVR, the TraceEnable event (default 0x6F: always)", FOR_UNIT | OPTIONS_CHECK,
      NUMBER(config.etmteevr, 0x1FFFF), .turn = 1},
-    {"etmtsevr", "N", "ETMTSEVR, the timestamp event (default 0: never)", OPTIONS_CLOCKED,
+    {"etmtsevr", "N", "ETMTSEVR, the timestamp event (default 0: never)", OPTIONS_CLOCKED | OPTIONS_PINS,
      NUMBER(config.etmtsevr, 0x1FFFF), .turn = 1},
-    {"etmtrigger", "N", "ETMTRIGGER, the trigger event (default 0: never)", OPTIONS_CLOCKED,
+    {"etmtrigger", "N", "ETMTRIGGER, the trigger event (default 0: never)", OPTIONS_CLOCKED | OPTIONS_PINS,
      NUMBER(config.etmtrigger, 0x1FFFF), .turn = 1},
 };
 

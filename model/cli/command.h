@@ -24,6 +24,9 @@ int command_frames(const struct words *words);
 int command_shrink(const struct words *words);
 int command_size(const struct words *words);
 
+// `waypoint check` of pins, clock by clock.
+int check_clocks(const struct words *words);
+
 // Prints "waypoint: TEXT" and returns 2.
 int could_not_run(const struct error *err);
 

@@ -70,6 +70,14 @@ static const struct option_row word_rows[] = {
     {"queue", "N", "waypoint queue, entries (default 8)", WORDS_SIZE, .kind = OPTION_OTHER,
      AT(options.config.queue_depth), .take = size_take_queue, .turn = 2, .expected = "a power of two, 4 to 64"},
     {"svg", "FILE", "the picture", WORDS_SIZE, .kind = OPTION_TEXT, AT(svg), .expected = "a file name"},
+    {"log", "FILE", "the pins at each edge, as a simulation wrote them (docs/log.md), in place of TRACE", WORDS_CLOCKS,
+     .kind = OPTION_TEXT, AT(log), .expected = "a file name"},
+    {"wave", "FILE", "likewise a VCD or FST file", WORDS_CLOCKS, .kind = OPTION_TEXT, AT(wave),
+     .expected = "a file name"},
+    {"map", "FILE", "which of its signals are pins (docs/log.md)", WORDS_CLOCKS, .kind = OPTION_TEXT, AT(map),
+     .expected = "a file name"},
+    {"elf", "FILE", "the code, in an ELF file, in place of a source", WORDS_CLOCKS, .kind = OPTION_TEXT, AT(elf),
+     .expected = "a file name"},
 };
 
 static const struct option_group own = {"what to read and to write:", word_rows, OPTION_COUNT(word_rows)};
@@ -83,8 +91,13 @@ static const char *seen_beside(const struct option_line *line, unsigned use) {
   return name;
 }
 
+static const char *seen_code(const struct option_line *line) {
+  const char *name = option_seen_of(line, &options_source, ~0u);
+  return name ? name : option_seen_of(line, &options_code, ~0u);
+}
+
 static bool agree_snapshot(const struct words *w, const struct option_line *line, struct error *err) {
-  const char *odd = seen_beside(line, ~(unsigned)OPTIONS_EVENTS & ~(unsigned)OPTIONS_ENCODER);
+  const char *odd = seen_beside(line, ~(unsigned)(OPTIONS_EVENTS | OPTIONS_ENCODER | OPTIONS_PINS));
   if (w->trace) {
     error_set(err, "%s: expected no TRACE beside --snapshot", w->trace);
   } else if (w->frames) {
@@ -136,6 +149,35 @@ static bool agree_merge(const struct words *w, const struct option_line *line, s
   return false;
 }
 
+// Pins say by themselves what is presented and what goes on around the unit. Of a source there is only its code.
+static bool agree_clocks(const struct words *w, const struct option_line *line, struct error *err) {
+  const char *odd = option_seen_of(line, &options_presented, ~0u);
+  if (!odd) odd = option_seen_of(line, &options_around, ~0u);
+  const char *door = w->log ? "log" : "wave";
+  if (w->trace) {
+    error_set(err, "%s: expected no TRACE beside --%s", w->trace, door);
+  } else if (w->log && w->wave) {
+    error_set(err, "--log and --wave: expected only one of them");
+  } else if (!w->wave != !w->map) {
+    error_set(err, "--%s: expected --%s beside it", w->wave ? "wave" : "map", w->wave ? "map" : "wave");
+  } else if (odd) {
+    error_set(err, "--%s: expected a TRACE, the pins say it by themselves", odd);
+  } else if (w->elf && seen_code(line)) {
+    error_set(err, "--%s and --elf: expected only one of them, for the code", seen_code(line));
+  } else {
+    return true;
+  }
+  return false;
+}
+
+// Bytes alone do not say enough for what only a checker of pins does.
+static bool agree_bytes(const struct words *w, const struct option_line *line, struct error *err) {
+  const unsigned bytes = OPTIONS_CODE | OPTIONS_STIMULUS | OPTIONS_DECODER | OPTIONS_CHECK;
+  const char *odd = option_seen_but(line, bytes);
+  if (odd) error_set(err, "--%s: expected --log or --wave beside it", odd);
+  return !odd && agree_trace(w, line, err);
+}
+
 static bool agree(const struct words *w, const struct option_line *line, struct error *err) {
   const char *odd = seen_beside(line, ~0u);
   if (w->events && odd) {
@@ -151,6 +193,8 @@ static bool agree(const struct words *w, const struct option_line *line, struct 
     error_set(err, "%s: expected programs, or one of --random, --program and --stimulus", w->argv[w->run - 1]);
     return false;
   }
+  if (w->log || w->wave) return agree_clocks(w, line, err);
+  if (line->use & WORDS_CLOCKS) return agree_bytes(w, line, err);
   if (w->snapshot) return agree_snapshot(w, line, err);
   return !(line->use & (WORDS_TRACE | WORDS_SNAPSHOT)) || agree_trace(w, line, err);
 }
@@ -169,7 +213,7 @@ enum option_result words_read(const struct command *command, int argc, char **ar
                              .about = command->about,
                              .use = command->use,
                              .groups = {&own, &options_source, &options_code, &options_presented, &options_unit,
-                                        &options_registers, &options_around, &options_checks},
+                                        &options_registers, &options_around, &options_files, &options_checks},
                              .word = command->use & WORDS_TRACE ? &w->trace : NULL,
                              .rest = command->use & (WORDS_RUN | WORDS_SIZE) ? &w->run : NULL};
   const enum option_result result = options_read(&line, argc, argv, w, err);

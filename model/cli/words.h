@@ -27,11 +27,13 @@ struct words {
   struct options options;  // the source, and how the unit is programmed
   bool source;             // one was named
   const char *trace;       // TRACE: trace bytes to read
+  const char *log;         // a log of clocks, to read in place of TRACE; of `record`: of instructions; NULL: none
+  const char *wave, *map;  // likewise a wave, and which of its signals are pins
+  const char *elf;         // an ELF file, with the code; NULL: there is none
   const char *output;      // NULL: standard output
   const char *events;      // the text of docs/events.md, to read in place of a source; NULL: there is none
   const char *snapshot;    // a folder, to read in place of TRACE; NULL: there is none
   struct capture_choice choice;
-  const char *elf, *log;     // of `waypoint record`; NULL: not given
   bool frames;               // TRACE is CoreSight frames
   struct words_merge merge;  // to make frames of
   uint32_t turn, sync;       // likewise: bytes of a source at a time; frames between synchronization packets
@@ -57,6 +59,7 @@ enum {
   WORDS_RECORD = OPTIONS_FREE << 8,       // --elf and --log
   WORDS_RUN = OPTIONS_FREE << 9,          // a whole line of a simulator
   WORDS_SIZE = OPTIONS_FREE << 10,        // what waypoint size varies
+  WORDS_CLOCKS = OPTIONS_FREE << 11,      // --log FILE or --wave FILE, and where their code is
 };
 
 struct command {

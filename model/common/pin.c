@@ -177,3 +177,24 @@ uint64_t pin_value(const struct pins *pins, enum pin pin) {
   const struct place *p = &places[pin];
   return member_of(pins, p) >> p->low & mask_of(p);
 }
+
+bool pin_is_needed(enum pin pin) {
+  // Built in, enables, requests, and what not every processor has.
+  static const bool may_be_absent[PINS] = {
+      [PIN_CFGIDR] = true,        [PIN_CFGCCER] = true,   [PIN_RETSTACKDEPTH] = true, [PIN_ATCLKEN] = true,
+      [PIN_PCLKEN] = true,        [PIN_PREADY] = true,    [PIN_PSLVERR] = true,       [PIN_TSVALUEB] = true,
+      [PIN_TSCLKCHANGE] = true,   [PIN_EXTIN] = true,     [PIN_SYNCREQ] = true,       [PIN_WPTEXTERET] = true,
+      [PIN_WPTEXTBARRIER] = true, [PIN_WPTEXTHYP] = true, [PIN_WPTEXTVMID] = true,    [PIN_WPTEXTEXCEPTION] = true,
+      [PIN_ETMI0BRHYP] = true,    [PIN_ETMHYP] = true,    [PIN_ETMVMID] = true,
+  };
+  const bool younger = pin >= PIN_ETMI1VALID && pin <= PIN_ETMI1BRSECRET;
+  return !may_be_absent[pin] && !younger;
+}
+
+void pins_absent(struct pins *pins, const struct config *built) {
+  *pins = (struct pins){0};
+  pins->in.cfgidr = built->etmidr;
+  pins->in.cfgccer = built->etmccer;
+  pins->in.retstack_depth = (uint8_t)built->return_stack_depth;
+  pins->in.atclken = pins->in.pclken = pins->out.pready = true;
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "clock_log.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "error.h"
+#include "gz_failure.h"
+
+enum { VERSION = 1, SHOWN = 24 };  // characters of a wrong text that an error shows
+
+// --- lines
+// ------------------------------------------------------------------------------------------------------------
+
+static bool wrong(const struct clock_log *log, struct error *err, const char *expected, const char *found) {
+  error_set(err, "%s:%" PRIu64 ": expected %s, found \"%.*s\"", log->path, log->line, expected, SHOWN, found);
+  return false;
+}
+
+static enum clock_read next_line(struct clock_log *log, struct error *err) {
+  if (!gzgets(log->file, log->text, sizeof log->text)) {
+    const char *why = gz_failure(log->file);
+    if (why) error_set(err, "%s:%" PRIu64 ": %s", log->path, log->line + 1, why);
+    return why ? CLOCK_BAD : CLOCK_END;
+  }
+  log->line++;
+  size_t length = strlen(log->text);
+  if (length == 0 || log->text[length - 1] != '\n') {
+    wrong(log, err, "a line of text with an end", log->text);
+    return CLOCK_BAD;
+  }
+  length -= length > 1 && log->text[length - 2] == '\r' ? 2 : 1;
+  log->text[length] = '\0';
+  return CLOCK_READ;
+}
+
+// --- values
+// -----------------------------------------------------------------------------------------------------------
+
+static unsigned bits_of(const struct clock_log *log, enum pin pin) {
+  if (pin == PIN_ATDATA) return log->atb_bits;
+  if (pin == PIN_ATBYTES) return log->atb_bits == 64 ? 3 : log->atb_bits == 32 ? 2 : 1;
+  return pin_row(pin)->bits;
+}
+
+static unsigned digits_of(const struct clock_log *log, enum pin pin) { return (bits_of(log, pin) + 3) / 4; }
+
+// A digit's value; 16: its bits are x or z; 17: no digit.
+static unsigned digit(char c) {
+  if (c >= '0' && c <= '9') return (unsigned)(c - '0');
+  if (c >= 'a' && c <= 'f') return (unsigned)(c - 'a' + 10);
+  if (c >= 'A' && c <= 'F') return (unsigned)(c - 'A' + 10);
+  return c != '\0' && strchr("xXzZ", c) ? 16 : 17;
+}
+
+// The pin's digits at `text`, all of them.
+static bool read_value(const struct clock_log *log, struct pins *pins, enum pin pin, const char *text) {
+  const unsigned bits = bits_of(log, pin), digits = digits_of(log, pin);
+  uint64_t value = 0, unknown = 0;
+  for (unsigned i = 0; i < digits; i++) {
+    const unsigned d = digit(text[i]);
+    if (d > 16) return false;
+    value = value << 4 | (d < 16 ? d : 0);
+    unknown = unknown << 4 | (d < 16 ? 0 : 15);
+  }
+  if (value > UINT64_MAX >> (64 - bits)) return false;
+  pin_set(pins, pin, value, unknown);
+  return true;
+}
+
+static bool wrong_value(const struct clock_log *log, enum pin pin, const char *found, struct error *err) {
+  char expected[80];
+  snprintf(expected, sizeof expected, "%u hex digits (or x, z) of %s, %u bits", digits_of(log, pin),
+           pin_row(pin)->name[log->etm], bits_of(log, pin));
+  return wrong(log, err, expected, found);
+}
+
+// --- the header
+// -------------------------------------------------------------------------------------------------------
+
+static enum pin named(const struct clock_log *log, const char *name, struct error *err) {
+  const enum pin pin = pin_find(name, log->etm);
+  if (!log->has_unit) {
+    wrong(log, err, log->etm ? "a line \"unit etm\" before it" : "a line \"unit ptm\" before it", name);
+  } else if (log->atb_bits == 0) {
+    wrong(log, err, "a line \"atb BITS\" before it", name);
+  } else if (pin == PINS) {
+    wrong(log, err, log->etm ? "the name of a pin of an ETM" : "the name of a pin of a PTM", name);
+  } else if (log->given[pin]) {
+    wrong(log, err, "each pin once", name);
+  } else {
+    return pin;
+  }
+  return PINS;
+}
+
+static bool read_unit(struct clock_log *log, const char *word, struct error *err) {
+  log->has_unit = strcmp(word, log->etm ? "etm" : "ptm") == 0;
+  return log->has_unit ||
+         wrong(log, err, log->etm ? "etm; --protocol pft is of a PTM" : "ptm; --protocol etm3 is of an ETM", word);
+}
+
+static bool read_atb(struct clock_log *log, const char *word, struct error *err) {
+  static const char *const widths[] = {"8", "16", "32", "64"};
+  for (unsigned i = 0; i < 4; i++) {
+    if (strcmp(word, widths[i]) == 0) log->atb_bits = 8u << i;
+  }
+  return log->atb_bits || wrong(log, err, "8, 16, 32 or 64 bits", word);
+}
+
+static bool read_pin(struct clock_log *log, char *words, struct error *err) {
+  char *rest, *name = strtok_r(words, " ", &rest), *value = strtok_r(NULL, " ", &rest);
+  const enum pin pin = named(log, name ? name : "", err);
+  if (pin == PINS) return false;
+  if (!value || strlen(value) != digits_of(log, pin) || !read_value(log, &log->fixed, pin, value))
+    return wrong_value(log, pin, value ? value : "", err);
+  log->given[pin] = true;
+  return true;
+}
+
+// All pins that a unit must have are there.
+static bool complete(const struct clock_log *log, struct error *err) {
+  for (unsigned pin = 0; pin < PINS; pin++) {
+    const char *name = pin_row(pin)->name[log->etm];
+    if (!name || log->given[pin] || !pin_is_needed(pin)) continue;
+    error_set(err, "%s:%" PRIu64 ": expected a column %s, or before it a line \"pin %s VALUE\"", log->path, log->line,
+              name, name);
+    return false;
+  }
+  return true;
+}
+
+static bool read_columns(struct clock_log *log, char *words, struct error *err) {
+  char *rest;
+  for (char *name = strtok_r(words, " ", &rest); name; name = strtok_r(NULL, " ", &rest)) {
+    const enum pin pin = named(log, name, err);
+    if (pin == PINS) return false;
+    log->given[pin] = true;
+    log->column[log->columns++] = pin;
+  }
+  return complete(log, err);
+}
+
+// A line of the header behind the first. *last: it names the columns.
+static bool read_header_line(struct clock_log *log, bool *last, struct error *err) {
+  char word[8] = "";
+  int at = 0;
+  sscanf(log->text, "%7s %n", word, &at);
+  char *rest = log->text + at;
+  *last = strcmp(word, "columns") == 0;
+  if (*last) return read_columns(log, rest, err);
+  if (strcmp(word, "unit") == 0) return read_unit(log, rest, err);
+  if (strcmp(word, "atb") == 0) return read_atb(log, rest, err);
+  if (strcmp(word, "pin") == 0) return read_pin(log, rest, err);
+  if (word[0] == '#') return true;
+  return wrong(log, err, "unit, atb, pin, columns or #", log->text);
+}
+
+static bool read_header(struct clock_log *log, struct error *err) {
+  unsigned version = 0;
+  int end = 0;
+  bool last = false;
+  enum clock_read read = next_line(log, err);
+  if (read == CLOCK_READ &&
+      (sscanf(log->text, "waypoint-log %u%n", &version, &end) != 1 || log->text[end] != '\0' || version != VERSION)) {
+    return wrong(log, err, "waypoint-log 1", log->text);
+  }
+  while (read == CLOCK_READ && !last) {
+    read = next_line(log, err);
+    if (read == CLOCK_READ && !read_header_line(log, &last, err)) return false;
+  }
+  if (read == CLOCK_END) {
+    log->line++;
+    wrong(log, err, log->line == 1 ? "waypoint-log 1" : "a line that names the columns", "the end of the file");
+  }
+  log->header = log->line;
+  return read == CLOCK_READ;
+}
+
+bool clock_log_open(struct clock_log *log, const char *path, bool etm, const struct config *built, struct error *err) {
+  *log = (struct clock_log){.path = path, .etm = etm};
+  pins_absent(&log->fixed, built);
+  errno = 0;
+  log->file = gzopen(path, "rb");
+  if (log->file) return read_header(log, err);
+  error_set(err, "%s: %s", path, strerror(errno ? errno : ENOMEM));
+  return false;
+}
+
+// --- clocks
+// -----------------------------------------------------------------------------------------------------------
+
+enum clock_read clock_log_next(struct clock_log *log, struct pins *pins, struct error *err) {
+  const enum clock_read read = next_line(log, err);
+  if (read != CLOCK_READ) return read;
+  const char *at = log->text;
+  *pins = log->fixed;
+  for (unsigned i = 0; i < log->columns; i++) {
+    const enum pin pin = log->column[i];
+    const bool apart = i == 0 || *at == ' ';
+    if (i > 0 && apart) at++;
+    if (!apart || !read_value(log, pins, pin, at)) {
+      wrong_value(log, pin, at, err);
+      return CLOCK_BAD;
+    }
+    at += digits_of(log, pin);
+  }
+  if (*at == '\0') return CLOCK_READ;
+  wrong(log, err, "the end of the line", at);
+  return CLOCK_BAD;
+}
+
+void clock_log_close(struct clock_log *log) {
+  if (log->file) gzclose_r(log->file);
+  log->file = NULL;
+}

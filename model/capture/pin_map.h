@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which signals of a wave are the pins of a trace unit, and its clock (docs/log.md): a file of lines NAME = VALUE.
+#ifndef PIN_MAP_H
+#define PIN_MAP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "pin.h"
+
+struct error;
+
+// Where a pin comes from: a signal, some bits of one, a number, or nowhere.
+struct pin_source {
+  char *signal;  // hierarchical name, its parts apart by dots; NULL: none
+  bool part;     // only the bits msb to lsb, numbered as the signal is declared
+  unsigned msb, lsb;
+  uint64_t number;  // without a signal
+  unsigned line;    // of the map that says so; 0: none does, it has the pin's name in the scope
+};
+
+enum { PIN_MAP_CLOCK = PINS, PIN_MAP_SOURCES };
+
+struct pin_map {
+  const char *path;
+  bool etm;
+  struct pin_source of[PIN_MAP_SOURCES];  // each pin, and the clock
+  bool given[PIN_MAP_SOURCES];            // there is a source
+  bool falling;                           // edges of the clock at which the unit samples; else rising
+  bool after;                             // a change in the time step of the edge counts for it
+};
+
+// `etm`: of an ETM. False and *err set ("PATH:LINE: expected ...") if the file cannot be read, a line is something
+// else, or there is no clock; free it in either case.
+bool pin_map_read(struct pin_map *map, const char *path, bool etm, struct error *err);
+void pin_map_free(struct pin_map *map);
+
+// Is this the name of that signal in a dump? Capital letters count unless `loose`; a scope TOP in front does not.
+bool pin_map_is(const char *signal, const char *name, bool loose);
+
+#endif

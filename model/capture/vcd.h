@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// The words of a VCD file (IEEE 1364-2005 18.2), which may be compressed by gzip. An FST file is read as VCD through
+// fst2vcd, of GTKWave.
+#ifndef VCD_H
+#define VCD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <zlib.h>
+
+struct error;
+
+enum { VCD_BUFFER = 1 << 16, VCD_WORD = 1 << 20 };  // bytes: read at once; of the longest word
+
+struct vcd {
+  const char *path;
+  FILE *pipe;  // from fst2vcd; NULL: the file is VCD
+  gzFile file;
+  uint64_t line;  // of the word, from 1 on
+  uint8_t buffer[VCD_BUFFER];
+  size_t at, end;  // in it
+  char *word;      // the last one
+  size_t length, room;
+  char *kept;  // one before it
+  size_t kept_length, kept_room;
+};
+
+enum vcd_read { VCD_READ, VCD_END, VCD_BAD };
+
+// False and *err set if the file cannot be read; close it in either case.
+bool vcd_open(struct vcd *vcd, const char *path, struct error *err);
+// The next word. VCD_BAD and *err set: the file cannot be read, or a word is too long.
+enum vcd_read vcd_next(struct vcd *vcd, struct error *err);
+// The last word stays as `kept` while the next is read.
+void vcd_keep(struct vcd *vcd);
+void vcd_close(struct vcd *vcd);
+
+// Sets *err: "PATH:LINE: expected ..., found the last word". Returns false.
+bool vcd_wrong(const struct vcd *vcd, const char *expected, struct error *err);
+
+#endif

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "wave.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+#include "wave_declare.h"
+
+bool wave_open(struct wave *w, const char *path, const struct pin_map *map, const struct config *built,
+               struct error *err) {
+  *w = (struct wave){.map = map};
+  pins_absent(&w->pins, built);
+  return vcd_open(&w->vcd, path, err) && wave_declarations(w, err) && wave_settle(w, err);
+}
+
+void wave_close(struct wave *w) {
+  vcd_close(&w->vcd);
+  for (unsigned i = 0; i < WAVE_CODES; i++) free(w->codes[i].code);
+}
+
+bool wave_time(const struct wave *w, uint64_t clock, uint64_t *time) {
+  *time = w->times[clock % WAVE_TIMES];
+  return clock < w->clocks && w->clocks - clock <= WAVE_TIMES;
+}
+
+// --- a change
+// ---------------------------------------------------------------------------------------------------------
+
+// Bit `i` of a value from its right end; on the left it goes on with 0, or with x or z if it begins so.
+static char bit_of(const char *bits, size_t length, unsigned i) {
+  if (i < length) return bits[length - 1 - i];
+  return *bits == '1' ? '0' : *bits;
+}
+
+static void change_piece(struct wave *w, const struct wave_piece *p, const char *bits, size_t length) {
+  struct wave_value *v = &w->value[p->source];
+  for (unsigned i = 0; i < p->width; i++) {
+    const char c = bit_of(bits, length, p->from + i);
+    const uint64_t bit = (uint64_t)1 << (p->index + i);
+    v->bits = c == '1' ? v->bits | bit : v->bits & ~bit;
+    v->unknown = c == '0' || c == '1' ? v->unknown & ~bit : v->unknown | bit;
+  }
+  v->touched = v->touched || p->width > 0;
+}
+
+static void change(struct wave *w, const char *code, const char *bits, size_t length) {
+  for (unsigned i = wave_first_piece(w, code); i; i = w->pieces[i].next) {
+    change_piece(w, &w->pieces[i], bits, length);
+  }
+}
+
+#define LEVELS "01xXzZuUwW-hHlL"
+
+static bool read_code(struct wave *w, struct error *err) {
+  const enum vcd_read read = vcd_next(&w->vcd, err);
+  return read == VCD_READ || (read == VCD_END && vcd_wrong(&w->vcd, "the code of a signal, the file ends", err));
+}
+
+// b0101 CODE: two words.
+static bool read_vector(struct wave *w, struct error *err) {
+  const char *bits = w->vcd.word + 1;
+  if (!*bits || strspn(bits, LEVELS) != w->vcd.length - 1) return vcd_wrong(&w->vcd, "b and a binary number", err);
+  vcd_keep(&w->vcd);
+  if (!read_code(w, err)) return false;
+  change(w, w->vcd.word, w->vcd.kept + 1, w->vcd.kept_length - 1);
+  return true;
+}
+
+static bool skip_comment(struct wave *w, struct error *err) {
+  enum vcd_read read;
+  while ((read = vcd_next(&w->vcd, err)) == VCD_READ) {
+    if (strcmp(w->vcd.word, "$end") == 0) return true;
+  }
+  return read == VCD_END && vcd_wrong(&w->vcd, "$end, the file ends", err);
+}
+
+// Another word than a time.
+static bool read_change(struct wave *w, struct error *err) {
+  const char *word = w->vcd.word;
+  switch (word[0]) {
+    case 'b':
+    case 'B':
+      return read_vector(w, err);
+    case 'r':
+    case 'R':
+    case 's':
+    case 'S':
+      return read_code(w, err);  // a real number or a text is no pin
+    case '$':
+      return strcmp(word, "$comment") != 0 || skip_comment(w, err);
+    default:
+      if (!strchr(LEVELS, word[0]) || w->vcd.length < 2) return vcd_wrong(&w->vcd, "a change of a value", err);
+      change(w, word + 1, word, 1);
+      return true;
+  }
+}
+
+// --- a time
+// -----------------------------------------------------------------------------------------------------------
+
+static void take_changes(struct wave *w) {
+  for (unsigned pin = 0; pin < PINS; pin++) {
+    struct wave_value *v = &w->value[pin];
+    if (v->touched) pin_set(&w->pins, pin, v->bits, v->unknown);
+    v->touched = false;
+  }
+}
+
+// All changes of a time are known. Was there an edge of the clock? From one level to the other: what comes from x or z
+// is none.
+static bool finish_time(struct wave *w, struct pins *pins) {
+  struct wave_value *clock = &w->value[PIN_MAP_CLOCK];
+  const bool known = clock->unknown == 0, level = clock->bits;
+  const bool edge = clock->touched && known && w->known && level != w->level && level != w->map->falling;
+  clock->touched = false;
+  w->known = known;
+  w->level = level;
+  if (edge && !w->map->after) *pins = w->pins;
+  take_changes(w);
+  if (edge && w->map->after) *pins = w->pins;
+  if (edge) w->times[w->clocks++ % WAVE_TIMES] = w->time;
+  return edge;
+}
+
+static bool read_time(struct wave *w, struct error *err) {
+  char *end;
+  const uint64_t time = strtoull(w->vcd.word + 1, &end, 10);
+  if (!isdigit((unsigned char)w->vcd.word[1]) || *end != '\0' || time < w->time) {
+    return vcd_wrong(&w->vcd, "a time, none below the one before", err);
+  }
+  w->time = time;
+  return true;
+}
+
+enum clock_read wave_next(struct wave *w, struct pins *pins, struct error *err) {
+  while (!w->ended) {
+    const enum vcd_read read = vcd_next(&w->vcd, err);
+    if (read == VCD_BAD) return CLOCK_BAD;
+    const bool time = read == VCD_READ && w->vcd.word[0] == '#';
+    w->ended = read == VCD_END;
+    const bool edge = (time || w->ended) && finish_time(w, pins);
+    if (time ? !read_time(w, err) : !w->ended && !read_change(w, err)) return CLOCK_BAD;
+    if (edge) return CLOCK_READ;
+  }
+  return CLOCK_END;
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pins of a trace unit out of a simulation's wave, VCD or FST, by a map (pin_map.h): at each edge of its clock what
+// a flip-flop of the unit sampled. The wave is read once, front to back.
+//
+//   wave_open(&wave, path, &map, &config, &err)
+//   while (wave_next(&wave, &pins, &err) == CLOCK_READ) ...
+//   wave_close(&wave)
+#ifndef WAVE_H
+#define WAVE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "clock_read.h"
+#include "config.h"
+#include "pin_map.h"
+#include "vcd.h"
+
+struct error;
+
+enum {
+  WAVE_CODES = 1 << 12,  // room for codes of signals that are pins, a power of two
+  WAVE_PIECES = 1 << 11,
+  WAVE_SCOPES = 1 << 12,  // bytes of the names of nested scopes
+  WAVE_TIMES = 1 << 16,   // clocks of which the time is kept
+};
+
+// Bits of a signal that are bits of a pin, or of the clock.
+struct wave_piece {
+  unsigned source;       // enum pin, or PIN_MAP_CLOCK
+  unsigned from, width;  // bits of the signal's value, from its right end
+  unsigned index;        // of the lowest, as the signal is declared; then the pin's bit that it is
+  unsigned next;         // piece of the same signal; 0: none
+};
+
+struct wave_code {
+  char *code;      // of a signal in the file; NULL: none
+  unsigned first;  // its pieces
+};
+
+// The value of a pin, or of the clock.
+struct wave_value {
+  uint64_t bits, unknown;  // of which these are x or z
+  unsigned width;          // bits that the wave has of it; 0: none
+  bool exact;              // its name is written as in the map
+  bool touched;            // since the last time
+};
+
+struct wave {
+  struct vcd vcd;
+  const struct pin_map *map;
+  uint32_t atb_bits;  // width of ATDATA
+  char unit[16];      // of time, "1 ns"
+  struct wave_code codes[WAVE_CODES];
+  struct wave_piece pieces[WAVE_PIECES];  // from 1 on
+  unsigned count;                         // of pieces
+  char scope[WAVE_SCOPES];                // names of the open scopes, apart by dots
+  struct wave_value value[PIN_MAP_SOURCES];
+  struct pins pins;   // before this time
+  bool known, level;  // of the clock, then
+  bool ended;
+  uint64_t time;
+  uint64_t clocks;
+  uint64_t times[WAVE_TIMES];  // of the last clocks
+};
+
+// Reads the declarations. `built`: what pins are that the wave does not have. False and *err set ("PATH: expected ...")
+// if a file cannot be read, is no wave, or lacks a signal; close it in either case.
+bool wave_open(struct wave *wave, const char *path, const struct pin_map *map, const struct config *built,
+               struct error *err);
+// The pins at the next edge. CLOCK_BAD and *err set: likewise.
+enum clock_read wave_next(struct wave *wave, struct pins *pins, struct error *err);
+void wave_close(struct wave *wave);
+
+// The time of a clock, if it is one of the last.
+bool wave_time(const struct wave *wave, uint64_t clock, uint64_t *time);
+
+#endif

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "wave_declare.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+
+// --- codes
+// ------------------------------------------------------------------------------------------------------------
+
+// The place of a code, or where it would be.
+static unsigned place_of(const struct wave *w, const char *code) {
+  uint32_t hash = 2166136261u;
+  for (const char *c = code; *c; c++) hash = (hash ^ (uint8_t)*c) * 16777619u;
+  unsigned at = hash % WAVE_CODES;
+  while (w->codes[at].code && strcmp(w->codes[at].code, code) != 0) at = (at + 1) % WAVE_CODES;
+  return at;
+}
+
+unsigned wave_first_piece(const struct wave *w, const char *code) { return w->codes[place_of(w, code)].first; }
+
+static bool add_piece(struct wave *w, const char *code, const struct wave_piece *piece, struct error *err) {
+  struct wave_code *c = &w->codes[place_of(w, code)];
+  if (w->count + 1 == WAVE_PIECES) return vcd_wrong(&w->vcd, "pins in fewer pieces", err);
+  if (!c->code) c->code = error_memory(strdup(code));
+  w->pieces[++w->count] = *piece;
+  w->pieces[w->count].next = c->first;
+  c->first = w->count;
+  return true;
+}
+
+// What was found under a name that is written otherwise does not count.
+static void forget_pieces(struct wave *w, unsigned source) {
+  for (unsigned i = 1; i <= w->count; i++) {
+    if (w->pieces[i].source == source) w->pieces[i].width = 0;
+  }
+}
+
+// --- variables
+// --------------------------------------------------------------------------------------------------------
+
+struct variable {
+  unsigned bits;
+  char code[64], name[WAVE_SCOPES];
+  bool ranged;  // a range was given
+  unsigned left, right;
+};
+
+// The bits of a variable that the map wants for a source.
+static bool add_source(struct wave *w, unsigned source, const struct variable *v, struct error *err) {
+  const struct pin_source *wanted = &w->map->of[source];
+  const bool down = v->left >= v->right;
+  const unsigned lowest = v->ranged && down ? v->right : 0, highest = lowest + v->bits - 1;
+  struct wave_piece piece = {.source = source, .width = v->bits, .index = lowest};
+  if (wanted->part) {
+    const unsigned low = wanted->lsb > lowest ? wanted->lsb : lowest;
+    const unsigned high = wanted->msb < highest ? wanted->msb : highest;
+    if (low > high) return true;
+    piece.from = low - lowest;
+    piece.width = high - low + 1;
+    piece.index = low;
+  }
+  return add_piece(w, v->code, &piece, err);
+}
+
+static bool add_variable(struct wave *w, const struct variable *v, struct error *err) {
+  for (unsigned source = 0; source < PIN_MAP_SOURCES; source++) {
+    const char *signal = w->map->of[source].signal;
+    if (!signal || !pin_map_is(signal, v->name, true)) continue;
+    const bool exact = pin_map_is(signal, v->name, false);
+    struct wave_value *value = &w->value[source];
+    if (value->exact && !exact) continue;
+    if (exact && !value->exact) forget_pieces(w, source);
+    value->exact = exact;
+    if (!add_source(w, source, v, err)) return false;
+  }
+  return true;
+}
+
+// A word of the file, of at most `room` - 1 characters.
+static bool next_word(struct wave *w, char *to, size_t room, struct error *err) {
+  const enum vcd_read read = vcd_next(&w->vcd, err);
+  if (read == VCD_END) return vcd_wrong(&w->vcd, "declarations up to $enddefinitions, the file ends", err);
+  if (read == VCD_BAD) return false;
+  if (w->vcd.length >= room) return vcd_wrong(&w->vcd, "a shorter word", err);
+  memcpy(to, w->vcd.word, w->vcd.length + 1);
+  return true;
+}
+
+static bool skip_to_end(struct wave *w, struct error *err) {
+  char word[8];
+  do {
+    const enum vcd_read read = vcd_next(&w->vcd, err);
+    if (read == VCD_END) return vcd_wrong(&w->vcd, "$end, the file ends", err);
+    if (read == VCD_BAD) return false;
+    snprintf(word, sizeof word, "%s", w->vcd.word);
+  } while (strcmp(word, "$end") != 0);
+  return true;
+}
+
+// NAME, NAME[31:0], or NAME [31:0], which is two words.
+static bool read_range(const char *text, struct variable *v) {
+  int end = 0;
+  v->ranged = sscanf(text, "[%u:%u]%n", &v->left, &v->right, &end) == 2 && text[end] == '\0';
+  if (!v->ranged)
+    v->ranged = sscanf(text, "[%u]%n", &v->left, &end) == 1 && text[end] == '\0' && (v->right = v->left, true);
+  return v->ranged;
+}
+
+// $var TYPE BITS CODE NAME [RANGE] $end
+static bool read_variable(struct wave *w, struct error *err) {
+  struct variable v = {0};
+  char type[32], bits[16], name[1024], word[1024];
+  if (!next_word(w, type, sizeof type, err) || !next_word(w, bits, sizeof bits, err)) return false;
+  v.bits = (unsigned)strtoul(bits, NULL, 10);
+  if (!next_word(w, v.code, sizeof v.code, err) || !next_word(w, name, sizeof name, err)) return false;
+  if (!next_word(w, word, sizeof word, err)) return false;
+  char *open = strrchr(name, '[');
+  if (open > name && strcmp(word, "$end") == 0 && read_range(open, &v)) *open = '\0';
+  while (strcmp(word, "$end") != 0) {
+    read_range(word, &v);
+    if (!next_word(w, word, sizeof word, err)) return false;
+  }
+  const int length = snprintf(v.name, sizeof v.name, "%s%s%s", w->scope, *w->scope ? "." : "", name);
+  if (length < 0 || (size_t)length >= sizeof v.name) return vcd_wrong(&w->vcd, "a shorter name", err);
+  return v.bits == 0 || add_variable(w, &v, err);
+}
+
+// $scope TYPE NAME $end
+static bool open_scope(struct wave *w, struct error *err) {
+  char name[1024];
+  const size_t used = strlen(w->scope);
+  if (!next_word(w, name, sizeof name, err) || !next_word(w, name, sizeof name, err)) return false;
+  const bool nameless = strcmp(name, "$end") == 0;
+  const size_t room = sizeof w->scope - used;
+  const int length = snprintf(w->scope + used, room, "%s%s", used ? "." : "", nameless ? "" : name);
+  if (length < 0 || (size_t)length >= room) return vcd_wrong(&w->vcd, "shorter names of scopes", err);
+  return nameless || skip_to_end(w, err);
+}
+
+static bool close_scope(struct wave *w, struct error *err) {
+  char *dot = strrchr(w->scope, '.');
+  *(dot ? dot : w->scope) = '\0';
+  return skip_to_end(w, err);
+}
+
+// $timescale 1 ns $end
+static bool read_timescale(struct wave *w, struct error *err) {
+  char word[sizeof w->unit];
+  for (;;) {
+    if (!next_word(w, word, sizeof word, err)) return false;
+    if (strcmp(word, "$end") == 0) return true;
+    const size_t used = strlen(w->unit), room = sizeof w->unit - used;
+    if (snprintf(w->unit + used, room, "%s", word) >= (int)room) return vcd_wrong(&w->vcd, "a unit of time", err);
+  }
+}
+
+bool wave_declarations(struct wave *w, struct error *err) {
+  char word[32];
+  bool good = true;
+  for (bool first = true; good; first = false) {
+    const enum vcd_read read = vcd_next(&w->vcd, err);
+    if (read == VCD_BAD) return false;
+    if (read == VCD_END || w->vcd.word[0] != '$' || w->vcd.length >= sizeof word) {
+      return vcd_wrong(&w->vcd, first ? "a VCD or FST file" : "declarations up to $enddefinitions", err);
+    }
+    snprintf(word, sizeof word, "%s", w->vcd.word);
+    if (strcmp(word, "$enddefinitions") == 0) return skip_to_end(w, err);
+    good = strcmp(word, "$var") == 0         ? read_variable(w, err)
+           : strcmp(word, "$scope") == 0     ? open_scope(w, err)
+           : strcmp(word, "$upscope") == 0   ? close_scope(w, err)
+           : strcmp(word, "$timescale") == 0 ? read_timescale(w, err)
+                                             : skip_to_end(w, err);
+  }
+  return false;
+}
+
+// --- what was found
+// ---------------------------------------------------------------------------------------------------
+
+static bool missing(const struct wave *w, unsigned source, struct error *err) {
+  const struct pin_map *map = w->map;
+  const struct pin_source *s = &map->of[source];
+  const char *name = source == PIN_MAP_CLOCK ? "clock" : pin_row(source)->name[map->etm];
+  if (s->line) {
+    error_set(err, "%s:%u: expected a signal %s in %s", map->path, s->line, s->signal, w->vcd.path);
+  } else if (s->signal) {
+    error_set(err, "%s: expected a signal %s in %s, or a line \"%s = SIGNAL\"", map->path, s->signal, w->vcd.path,
+              name);
+  } else {
+    error_set(err, "%s: expected a line \"%s = SIGNAL\", or \"scope = SCOPE\"", map->path, name);
+  }
+  return false;
+}
+
+// The pieces of a source lie in the pin from its bit 0 on.
+static void settle(struct wave *w, unsigned source) {
+  unsigned low = UINT32_MAX, end = 0;
+  for (unsigned i = 1; i <= w->count; i++) {
+    const struct wave_piece *p = &w->pieces[i];
+    if (p->source != source || p->width == 0) continue;
+    if (p->index < low) low = p->index;
+    if (p->index + p->width > end) end = p->index + p->width;
+  }
+  for (unsigned i = 1; i <= w->count; i++) {
+    if (w->pieces[i].source == source) w->pieces[i].index -= low;
+  }
+  w->value[source].width = end > low ? end - low : 0;
+}
+
+static bool fits(const struct wave *w, unsigned source, struct error *err) {
+  const unsigned width = w->value[source].width, most = source == PIN_MAP_CLOCK ? 1 : pin_row(source)->bits;
+  const bool good = source == PIN_ATDATA ? width == 8 || width == 16 || width == 32 || width == 64 : width <= most;
+  if (good) return true;
+  error_set(err, "%s: %s has %u bits, expected %s%u; SIGNAL[MSB:LSB] takes some of them", w->vcd.path,
+            w->map->of[source].signal, width, source == PIN_ATDATA ? "8, 16, 32 or " : "at most ", most);
+  return false;
+}
+
+bool wave_settle(struct wave *w, struct error *err) {
+  for (unsigned source = 0; source < PIN_MAP_SOURCES; source++) {
+    const struct pin_source *s = &w->map->of[source];
+    const bool clock = source == PIN_MAP_CLOCK, wanted = clock || pin_row(source)->name[w->map->etm];
+    if (!wanted) continue;
+    settle(w, source);
+    const bool number = w->map->given[source] && !s->signal;
+    if (w->value[source].width > 0) {
+      if (!fits(w, source, err)) return false;
+      w->value[source].unknown = UINT64_MAX >> (64 - w->value[source].width);
+      w->value[source].touched = true;
+    } else if (number) {
+      pin_set(&w->pins, source, s->number, 0);
+    } else if (s->line || clock || pin_is_needed(source)) {
+      return missing(w, source, err);
+    }
+  }
+  w->atb_bits = w->value[PIN_ATDATA].width;
+  return w->atb_bits || missing(w, PIN_ATDATA, err);
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// `waypoint check` of pins: the checker on what a simulation has written down, a log of clocks or a wave.
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "checker.h"
+#include "clock_log.h"
+#include "command.h"
+#include "elf_file.h"
+#include "source.h"
+#include "wave.h"
+
+// Where the pins come from: one of the two.
+struct door {
+  struct clock_log log;
+  struct wave wave;
+  struct pin_map map;
+  bool is_wave;
+};
+
+static bool open_door(struct door *d, const struct words *words, struct error *err) {
+  const struct options *o = &words->options;
+  d->is_wave = words->wave;
+  if (!d->is_wave) return clock_log_open(&d->log, words->log, o->etm3, &o->config, err);
+  return pin_map_read(&d->map, words->map, o->etm3, err) && wave_open(&d->wave, words->wave, &d->map, &o->config, err);
+}
+
+static enum clock_read next_clock(struct door *d, struct pins *pins, struct error *err) {
+  return d->is_wave ? wave_next(&d->wave, pins, err) : clock_log_next(&d->log, pins, err);
+}
+
+static void close_door(struct door *d) {
+  clock_log_close(&d->log);
+  wave_close(&d->wave);
+  pin_map_free(&d->map);
+}
+
+// Where a clock of the report is found.
+static void print_place(void *user, uint64_t clock) {
+  const struct door *d = user;
+  uint64_t time;
+  if (!d->is_wave) {
+    printf("clock %" PRIu64 ": line %" PRIu64 " of %s\n", clock, d->log.header + clock + 1, d->log.path);
+  } else if (wave_time(&d->wave, clock, &time)) {
+    printf("clock %" PRIu64 ": time %" PRIu64 " of %s, in units of %s\n", clock, time, d->wave.vcd.path, d->wave.unit);
+  }
+}
+
+// Of a source, only the code counts.
+static bool load_code(const struct words *words, struct image *image, struct error *err) {
+  struct stim stim;
+  if (words->elf) return elf_load(words->elf, image, err);
+  if (!words->source) return true;
+  if (!source_open(&words->options.drive, &stim, err)) return false;
+  *image = stim.image;
+  stim.image = (struct image){0};
+  stim_close(&stim);
+  return true;
+}
+
+static int run_checker(const struct words *words, const struct image *image, struct door *d, struct error *err) {
+  struct check_options options = words->options.checks;
+  struct pins pins;
+  enum clock_read read;
+  enum checker_state state = CHECKER_GOES_ON;
+  options.config = words->options.config;
+  options.config.atb_bits = d->is_wave ? d->wave.atb_bits : d->log.atb_bits;
+  options.failed = print_place;
+  options.user = d;
+  struct checker *checker = checker_open(&options, err);
+  if (!checker) return could_not_run(err);
+  checker_image(checker, image->count ? image : NULL, false);
+  do {
+    read = next_clock(d, &pins, err);
+    if (read == CLOCK_READ) state = checker_clock(checker, &pins);
+  } while (read == CLOCK_READ && state != CHECKER_DONE);
+  if (read != CLOCK_BAD) return verdict_code(checker_close(checker));
+  checker_drop(checker);
+  return could_not_run(err);
+}
+
+int check_clocks(const struct words *words) {
+  struct error err;
+  struct image image = {0};
+  struct door *door = error_memory(calloc(1, sizeof *door));
+  const bool good = load_code(words, &image, &err) && open_door(door, words, &err);
+  const int code = good ? run_checker(words, &image, door, &err) : could_not_run(&err);
+  close_door(door);
+  free(door);
+  image_free(&image);
+  return code;
+}

@@ -1,0 +1,195 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# test_bad.sh BUILD SIMULATOR: what is wrong with a log of clocks, a wave, a map or an ELF file is said in one line with its place, and the
+# exit code is 2; what is odd but right is read. Of a PTM. Last line: passed, failed.
+set -u
+waypoint=$1/waypoint simulator=$2
+folder=$(mktemp -d) || exit 1
+trap 'rm -rf "$folder"' EXIT
+passed=0 failed=0
+
+# says EXIT_CODE PATTERN WORD...: of the one line that `waypoint check --quiet` ends with.
+says() {
+  code=$1 pattern=$2
+  shift 2
+  timeout 60 "$waypoint" check --quiet "$@" >"$folder/out" 2>&1
+  got=$?
+  if [ $got = "$code" ] && [ "$(wc -l <"$folder/out")" = 1 ] && grep -qE "$pattern" "$folder/out"; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "check $*: expected exit $code and $pattern; got exit $got and:"
+    tail -n 5 "$folder/out"
+  fi
+}
+
+program=tests/program/sort-thumb.wpp
+"$simulator" --random 3 --clocks 2000 --quiet --log "$folder/run.log" --fst "$folder/run.fst" >"$folder/report" || exit 1
+fst2vcd -f "$folder/run.fst" >"$folder/run.vcd"
+random="--random 3 --clocks 2000 --max-lost any"
+log() { says "$1" "$2" --log "$folder/bad.log" $random; }
+# shellcheck disable=SC2086
+edit() { sed "$@" "$folder/run.log" >"$folder/bad.log"; }
+drop() { # NAME...: those columns
+  awk -v drop=" $* " '
+    $1 == "columns" { for (i = 2; i <= NF; i++) if (index(drop, " " $i " ")) out[i - 1] = 1; else kept = kept " " $i; print "columns" kept; begun = 1; next }
+    !begun { print; next }
+    { line = ""; for (i = 1; i <= NF; i++) if (!out[i]) line = line (line == "" ? "" : " ") $i; print line }' "$folder/run.log" >"$folder/bad.log"
+}
+
+# --- a log that is right ----------------------------------------------------------------------------------------------
+pass='^PASS .* waypoints=2000 '
+edit ''
+log 0 "$pass"
+edit 's/$/\r/'
+log 0 "$pass"
+edit '2i# written by hand'
+log 0 "$pass"
+drop CFGIDR CFGCCER RETSTACKDEPTH ATCLKEN PCLKEN SYNCREQ EXTIN TSCLKCHANGE WPTEXTHYP WPTEXTBARRIER
+log 0 "$pass"
+drop PTMTRIGGER
+sed -i '3a pin PTMTRIGGER 0' "$folder/bad.log"
+log 0 "$pass"
+: >"$folder/bad.log"
+log 2 'bad.log:1: expected waypoint-log 1, found "the end of the file"$'
+
+# --- its header -------------------------------------------------------------------------------------------------------
+says 2 '^waypoint: .*none.log: No such file or directory$' --log "$folder/none.log"
+says 2 '^waypoint: .*run.log:2: expected etm; --protocol pft is of a PTM, found "ptm"$' --protocol etm3 --log "$folder/run.log"
+says 2 "^waypoint: $program:1: expected waypoint-log 1, found" --log $program
+edit 1s/1/2/
+log 2 'bad.log:1: expected waypoint-log 1, found "waypoint-log 2"$'
+edit 2d
+log 2 'bad.log:3: expected a line "unit ptm" before it, found "RESETn"$'
+edit 3d
+log 2 'bad.log:3: expected a line "atb BITS" before it, found "RESETn"$'
+edit 3s/32/24/
+log 2 'bad.log:3: expected 8, 16, 32 or 64 bits, found "24"$'
+edit 3s/atb/width/
+log 2 'bad.log:3: expected unit, atb, pin, columns or #, found "width 32"$'
+edit 4s/WPTPC/ETMEN/
+log 2 'bad.log:4: expected the name of a pin of a PTM, found "ETMEN"$'
+edit '4s/WPTPC/ATID/'
+log 2 'bad.log:4: expected each pin once, found "ATID"$'
+drop ATREADY
+log 2 'bad.log:4: expected a column ATREADY, or before it a line "pin ATREADY VALUE"$'
+edit '4i pin WPTPC 12'
+log 2 'bad.log:4: expected 8 hex digits \(or x, z\) of WPTPC, 32 bits, found "12"$'
+edit 4q
+sed -i '$d' "$folder/bad.log"
+log 2 'bad.log:4: expected a line that names the columns, found "the end of the file"$'
+
+# --- its clocks -------------------------------------------------------------------------------------------------------
+edit '20s/^\(. .\) ......../\1 0000g000/'
+log 2 'bad.log:20: expected 8 hex digits \(or x, z\) of WPTPC, 32 bits, found "0000g000'
+edit '20s/ / 7 /'
+log 2 'bad.log:20: expected 1 hex digits \(or x, z\) of WPTVALID, 1 bits, found "7'
+edit '20s/ / 11/'
+log 2 'bad.log:20: expected 8 hex digits \(or x, z\) of WPTPC, 32 bits, found "10 0'
+edit '20s/ .$//'
+log 2 'bad.log:20: expected 1 hex digits \(or x, z\) of AFREADY, 1 bits, found ""$'
+edit '20s/$/ 0/'
+log 2 'bad.log:20: expected the end of the line, found " 0"$'
+edit 20d
+# shellcheck disable=SC2086
+if "$waypoint" check --log "$folder/bad.log" $random | grep -q '^clock 15: line 20 of .*bad.log$'; then
+  passed=$((passed + 1))
+else
+  failed=$((failed + 1))
+  echo 'a clock that is missing: expected a failure in line 20'
+fi
+head -c 50000 "$folder/run.log" >"$folder/bad.log"
+log 2 'bad.log:[0-9]*: expected a line of text with an end'
+gzip -c "$folder/run.log" | head -c 20000 >"$folder/bad.log"
+log 2 'bad.log:[0-9]*: expected a line of text with an end'
+gzip -c "$folder/run.log" >"$folder/bad.log"
+printf 'xxxxxxxx' | dd of="$folder/bad.log" bs=1 seek=20000 conv=notrunc 2>"$folder/dd"
+log 2 'bad.log:[0-9]*: '
+gzip -c "$folder/run.log" | head -c -4 >"$folder/bad.log"
+log 2 'bad.log:[0-9]*: unexpected end of file$'
+
+# --- a wave and its map -----------------------------------------------------------------------------------------------
+scope='scope = tb.gen_ptm.u_unit.u_ptm' clock='clock = CLK'
+map() { printf '%s\n' "$@" >"$folder/map"; }
+wave() { says "$1" "$2" --wave "$folder/run.vcd" --map "$folder/map" $random; }
+map '# pins' "$scope" "$clock" 'ATCLKEN = 1' 'EXTIN = 0x0' 'PADDR = PADDR[11:2]  # a part' 'edge = rising' 'sample = before'
+wave 0 "$pass"
+map 'scope = TB.gen_PTM.u_unit.u_ptm' 'clock = clk'
+wave 0 "$pass"
+map "$scope" "$clock" 'sample = sometimes'
+wave 2 'map:3: expected before or after, found "sometimes"$'
+map "$scope"
+wave 2 'map: expected a line "clock = SIGNAL"$'
+map "$clock"
+wave 2 'map: expected a line "RESETn = SIGNAL", or "scope = SCOPE"$'
+map "$scope" "$clock" 'ETMEN = 1'
+wave 2 'map:3: expected scope, clock, edge, sample or a pin of a PTM, found "ETMEN"$'
+map "$scope" "$clock" 'EXTIN = 16'
+wave 2 'map:3: expected a number of the pin.s width, found "16"$'
+map "$scope" "$clock" 'EXTIN = tb.nothing'
+wave 2 'map:3: expected a signal tb.nothing in .*run.vcd$'
+map 'scope = tb.nowhere' 'clock = tb.CLK'
+wave 2 'map: expected a signal tb.nowhere.RESETn in .*run.vcd, or a line "RESETn = SIGNAL"$'
+map "$scope" "$clock" 'EXTIN = PWDATA'
+wave 2 'run.vcd: tb.gen_ptm.u_unit.u_ptm.PWDATA has 32 bits, expected at most 4; SIGNAL\[MSB:LSB\] takes some of them$'
+map "$scope" "$clock" 'EXTIN = PWDATA[0:3]'
+wave 2 'map:3: expected a signal, or SIGNAL\[MSB:LSB\], or a number, found "PWDATA\[0:3\]"$'
+map "$scope" "$clock"
+says 2 '^waypoint: --backpressure: not an option' --log "$folder/run.log" --backpressure none
+says 2 '^waypoint: --wave: expected --map beside it$' --wave "$folder/run.vcd"
+says 2 '^waypoint: --quiet: expected --log or --wave beside it$' "$folder/run.log" --program $program
+says 2 '^waypoint: --spacing: expected a TRACE, the pins say it by themselves$' --log "$folder/run.log" --spacing two
+says 2 "^waypoint: .*map: expected|^waypoint: .*map:1: expected a VCD or FST file" --wave "$folder/map" --map "$folder/map"
+says 2 '^waypoint: .*none.vcd: No such file or directory$' --wave "$folder/none.vcd" --map "$folder/map"
+vcd() { says "$1" "$2" --wave "$folder/bad.vcd" --map "$folder/map" $random; }
+head -c 3000 "$folder/run.vcd" >"$folder/bad.vcd"
+vcd 2 'bad.vcd:[0-9]*: expected declarations up to .enddefinitions'
+sed '$a#1' "$folder/run.vcd" >"$folder/bad.vcd"
+vcd 2 'bad.vcd:[0-9]*: expected a time, none below the one before, found "#1"$'
+sed '$aq!' "$folder/run.vcd" >"$folder/bad.vcd"
+vcd 2 'bad.vcd:[0-9]*: expected a change of a value, found "q!"$'
+head -c 20000 "$folder/run.fst" >"$folder/bad.vcd"
+vcd 2 'bad.vcd: expected an FST file$'
+# Every vector as signals of a bit each, as some simulators write it.
+awk '
+  $1 == "$var" && $4 != "" && $3 > 1 && $3 <= 64 && $6 ~ /^\[/ {
+    split(substr($6, 2), r, /[:\]]/)
+    if (r[1] - r[2] + 1 == $3) { n[$4] = $3; for (i = 0; i < $3; i++) print "$var wire 1 " $4 "_" i " " $5 " [" r[2] + i "] $end"; next }
+  }
+  /^b/ && $2 in n {
+    v = substr($1, 2); while (length(v) < n[$2]) v = (v ~ /^1/ ? "0" : substr(v, 1, 1)) v
+    for (i = 0; i < n[$2]; i++) print substr(v, n[$2] - i, 1) $2 "_" i
+    next
+  }
+  { print }' "$folder/run.vcd" >"$folder/bad.vcd"
+vcd 0 "$pass"
+
+# --- the code ---------------------------------------------------------------------------------------------------------
+le32() { for n; do printf "$(printf '\\%03o\\%03o\\%03o\\%03o' $((n & 255)) $((n >> 8 & 255)) $((n >> 16 & 255)) $((n >> 24 & 255)))"; done; }
+"$simulator" --program $program --clocks 3000 --quiet --max-lost any --log "$folder/run.log" --snapshot "$folder/snapshot" >"$folder/report" || exit 1
+sed -n 's/^address=//p' "$folder/snapshot/cpu_0.ini" >"$folder/addresses"
+count=$(wc -l <"$folder/addresses") offset=$((52 + 32 * $(wc -l <"$folder/addresses")))
+{
+  printf '\177ELF\001\001\001\000\000\000\000\000\000\000\000\000\002\000\050\000'
+  le32 1 0 52 0 0x5000000 $((0x200000 | 52)) $((40 << 16 | count)) 0
+  i=0
+  while read -r address; do
+    size=$(wc -c <"$folder/snapshot/mem$i.bin") i=$((i + 1))
+    le32 1 $offset $((address)) $((address)) "$size" "$size" 5 4
+    offset=$((offset + size))
+  done <"$folder/addresses"
+  i=0
+  while [ $i -lt "$count" ]; do cat "$folder/snapshot/mem$i.bin"; i=$((i + 1)); done
+} >"$folder/code.elf"
+says 0 '^PASS ' --log "$folder/run.log" --elf "$folder/code.elf" --max-lost any
+says 2 '^waypoint: --program and --elf: expected only one of them, for the code$' --log "$folder/run.log" --elf "$folder/code.elf" --program $program
+says 2 'run.log: expected an ELF file of 32 bits, little-endian, for Arm$' --log "$folder/run.log" --elf "$folder/run.log"
+head -c 60 "$folder/code.elf" >"$folder/cut.elf"
+says 2 'cut.elf: byte 52: expected a program header, the file ends$' --log "$folder/run.log" --elf "$folder/cut.elf"
+head -c 300 "$folder/code.elf" >"$folder/cut.elf"
+says 2 'cut.elf: byte [0-9]*: expected [0-9]* bytes of a segment, the file ends$' --log "$folder/run.log" --elf "$folder/cut.elf"
+sed 1d "$folder/code.elf" | cat - "$folder/code.elf" | head -c 30 >"$folder/cut.elf"
+says 2 'cut.elf: expected an ELF file' --log "$folder/run.log" --elf "$folder/cut.elf"
+
+echo "$passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]

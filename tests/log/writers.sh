@@ -1,0 +1,68 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# writers.sh BUILD SIMULATOR PROTOCOL: the log of clocks that our simulation writes through sim/waypoint_log.v under Verilator, replayed on that
+# module under Icarus Verilog and on sim/waypoint_log.vhd under GHDL (VHDL-93 and 2008): the same file, byte for byte. With x and z strewn
+# over the pins Icarus and GHDL still write the same. Last line: passed, failed.
+set -eu
+build=$1 simulator=$2 protocol=$3
+unit=ptm define=
+[ "$protocol" = pft ] || unit=etm define=-DETM
+folder=$build/log/writers-$unit here=$(pwd)
+passed=0 failed=0
+rm -rf "$folder"
+mkdir -p "$folder/icarus" "$folder/vhdl-93" "$folder/vhdl-08"
+"$simulator" --protocol "$protocol" --random 4 --clocks 3000 --timestamps --set "$([ $unit = ptm ] && echo full || echo a7)" --ns --context 30 \
+  --extin-rate 20 --flush-rate 5 --quiet --log "$folder/run.log" >"$folder/report" || { cat "$folder/report"; exit 1; }
+
+iverilog -g2005 -Wall -Wno-timescale $define -o "$folder/icarus/replay" -s replay tests/log/replay.v sim/waypoint_log.v
+for standard in 93 08; do
+  (
+    cd "$folder/vhdl-$standard"
+    ghdl -a --std=$standard "$here/sim/waypoint_log.vhd" "$here/tests/log/replay_$unit.vhd"
+    ghdl -e --std=$standard replay_$unit
+  )
+done
+
+# bits PERCENT: the log's digits as binary numbers, so many of a hundred clocks with bits that are x or z.
+bits() {
+  awk -v percent="$1" '
+    BEGIN { for (i = 0; i < 16; i++) b[sprintf("%x", i)] = int(i / 8) "" int(i / 4) % 2 "" int(i / 2) % 2 "" i % 2; srand(1) }
+    begun {
+      line = ""
+      for (i = 1; i <= NF; i++) for (k = 1; k <= length($i); k++) line = line (k == 1 && i > 1 ? " " : "") b[substr($i, k, 1)]
+      if (rand() * 100 < percent)
+        for (n = 0; n < 40; n++) {
+          at = 1 + int(rand() * length(line)); wide = 1 + int(rand() * 6); c = rand() < 0.5 ? "x" : "z"
+          for (k = at; k < at + wide && k <= length(line); k++)
+            if (substr(line, k, 1) != " ") line = substr(line, 1, k - 1) c substr(line, k + 1)
+        }
+      print line
+    }
+    $1 == "columns" { begun = 1 }' "$folder/run.log" | tee "$folder/icarus/pins" "$folder/vhdl-93/pins" >"$folder/vhdl-08/pins"
+}
+
+replay() {
+  (cd "$folder/icarus" && vvp -n replay >log)
+  for standard in 93 08; do (cd "$folder/vhdl-$standard" && ghdl -r --std=$standard replay_$unit); done
+}
+
+same() { # FILE FILE
+  if cmp "$folder/$1" "$folder/$2"; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+}
+
+bits 0
+replay
+same run.log icarus/replayed.log
+same run.log vhdl-93/replayed.log
+same run.log vhdl-08/replayed.log
+bits 50
+replay
+same icarus/replayed.log vhdl-93/replayed.log
+same icarus/replayed.log vhdl-08/replayed.log
+for digit in x X z Z; do
+  if sed 1,4d "$folder/icarus/replayed.log" | grep -q $digit; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "no $digit"; fi
+done
+
+[ $failed != 0 ] || rm -rf "$folder"
+echo "$passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]
