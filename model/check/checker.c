@@ -102,6 +102,7 @@ enum checker_state checker_clock(struct checker *c, const struct pins *pins) {
     o->clock++;
     return CHECKER_GOES_ON;
   }
+  if (clock > c->finish_at) return CHECKER_DONE;
   observe(c, pins, true);
   if (c->reference &&
       reference_clock(c->reference, pins, clock, o->sent.before[clock % SENT_BLOCK], o->happened.count)) {
