@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// decode_rows RUN.fst BEATS SNAPSHOT OUT.fst
+// decode_rows RUN BEATS SNAPSHOT OUT.fst [MAP]
 //
-// Copies the FST that the simulation wrote and adds a scope `decode` with rows of text, which a simulator cannot write:
+// Copies the FST that a simulation wrote, with MAP also a VCD, as FST, and adds a scope `decode` with rows of text,
+// which a simulator cannot write:
 //
 //   packet    name of the packet that begins in this clock's beat ("I-sync"); several in one beat: "atom | branch"
 //   fields    its fields ("addr=0x80009044 ARM reason=trace-on ns=0")
@@ -16,12 +17,14 @@
 // Beside each signal NAME of an enum type it adds NAME_name, its value by name: vcd2fst drops the tables of enums.
 //
 // BEATS is what the simulation wrote with --beats, from the first byte of the trace even if the wave window begins
-// later. SNAPSHOT, written with --snapshot, says how the unit is built and programmed, and has the code. Exit 0, or 2
-// and one line about what is wrong.
+// later. SNAPSHOT, written with --snapshot, says how the unit is built and programmed, and has the code. MAP says which
+// signals are the clock and the pins (docs/log.md), for a dump that is not ours. Exit 0, or 2 and one line about what
+// is wrong.
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 
 #include "capture.h"
@@ -41,17 +44,35 @@ static FILE *begin(const char *command, const char *path, const char *mode) {
 
 static int exit_code(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : -1; }
 
-static bool add_rows(const char *from, const struct told *told, const char *to, struct error *err) {
-  FILE *in = begin("fst2vcd -e -f \"$FILE_NAME\" 2>/dev/null", from, "r");
+static const char from_fst[] = "fst2vcd -e -f \"$FILE_NAME\" 2>/dev/null";
+// Of VCD too fst2vcd makes what dump.h wants: a line for each declaration, codes that are numbers.
+static const char from_any[] =
+    "case $(head -c 1 \"$FILE_NAME\") in\n"
+    "  '$') vcd2fst -v \"$FILE_NAME\" -f \"$FILE_COPY\" >/dev/null && fst2vcd -e -f \"$FILE_COPY\"; code=$?; rm -f "
+    "\"$FILE_COPY\";;\n"
+    "  *) fst2vcd -e -f \"$FILE_NAME\"; code=$?;;\n"
+    "esac 2>/dev/null; exit $code";
+
+static void name_copy(const char *to) {
+  char *name = grown(NULL, strlen(to) + sizeof ".run");
+  sprintf(name, "%s.run", to);
+  if (setenv("FILE_COPY", name, 1)) perror("decode_rows");
+  free(name);
+}
+
+static bool add_rows(const char *from, const struct told *told, const struct pin_map *map, const char *to,
+                     struct error *err) {
+  name_copy(to);
+  FILE *in = begin(map ? from_any : from_fst, from, "r");
   FILE *out = begin("vcd2fst -v - -f \"$FILE_NAME\" >/dev/null 2>&1", to, "w");
   signal(SIGPIPE, SIG_IGN);  // vcd2fst's exit code says that it ended early
   struct error why;
-  const bool copied = dump_copy(in, out, told, &why);
+  const bool copied = dump_copy(in, out, told, map, &why);
   const int read = exit_code(pclose(in)), written = exit_code(pclose(out));
   if (read == NOT_FOUND || written == NOT_FOUND)
     error_set(err, "expected the commands fst2vcd and vcd2fst, of Debian's package gtkwave");
   else if (read)
-    error_set(err, "%s: expected an FST file", from);
+    error_set(err, "%s: expected an FST%s file", from, map ? " or VCD" : "");
   else if (written)
     error_set(err, "%s: cannot be written", to);
   else if (!copied)
@@ -62,8 +83,8 @@ static bool add_rows(const char *from, const struct told *told, const char *to, 
 }
 
 int main(int count, char **argument) {
-  if (count != 5) {
-    fputs("usage: decode_rows RUN.fst BEATS SNAPSHOT OUT.fst\n", stderr);
+  if (count != 5 && count != 6) {
+    fputs("usage: decode_rows RUN BEATS SNAPSHOT OUT.fst [MAP]\n", stderr);
     return 2;
   }
   struct trace trace = {0};
@@ -73,14 +94,17 @@ int main(int count, char **argument) {
   // A snapshot without a byte of trace is refused, and without one there is nothing to know of it.
   if (good && trace.count)
     good = capture_open(&capture, argument[3], (struct capture_choice){.id = CAPTURE_ANY_ID}, &err);
+  struct pin_map map = {0};
+  if (good && count == 6) good = pin_map_read(&map, argument[5], config_is_etm3(&capture.config), &err);
   if (good) {
     struct told told;
     told_make(&told, &trace, &capture.config, &capture.image);
-    good = add_rows(argument[1], &told, argument[4], &err);
+    good = add_rows(argument[1], &told, count == 6 ? &map : NULL, argument[4], &err);
     told_free(&told);
   }
   if (!good) fprintf(stderr, "decode_rows: %s\n", err.text);
   trace_free(&trace);
   capture_close(&capture);
+  pin_map_free(&map);
   return good ? 0 : 2;
 }

@@ -13,6 +13,7 @@ enum { DIGITS = 94, CODE_LENGTH = 3, SIGNALS = DIGITS * (DIGITS * (DIGITS + 1) +
 #define ROW_CODE "%04u"
 
 enum { BITS_MAX = 64 };  // of a signal that a row is made from
+enum { SCOPES = 4096 };  // bytes of the names of nested scopes
 
 // The rows at the decoder's columns, behind them the port's, behind those the names of enums.
 enum { FIRST_NAME_ROW = TOLD_COLUMNS + PORT_ROWS };
@@ -33,8 +34,15 @@ struct copy {
   struct names *tables;            // of enums, the last one
   const struct names *next_names;  // of the next signal
   unsigned rows;
-  unsigned clock, pin[PINS];  // numbers of signals, 0 = not there
-  bool declared;              // all of them
+  const struct pin_map *map;  // NULL: none
+  char scope[SCOPES];         // names of the open scopes, apart by dots
+  unsigned clock;             // number of a signal, 0 = not there
+  struct pin_signal {
+    unsigned number, shift;  // likewise; the pin begins at this bit of it
+  } pin[PINS];
+  char level;      // of the clock
+  uint64_t edges;  // of it
+  bool declared;   // all of them
 
   const struct told *told;
   size_t next;                // packet of it that is not written yet
@@ -56,8 +64,10 @@ static unsigned number_of(struct copy *c, const char *code) {
 
 // Verilator before 5.030 puts all in a scope TOP, later ones do not: without it saved views fit both.
 static void copy_scope(struct copy *c, const char *line) {
-  char name[8] = "";  // longer than these two
-  sscanf(line, "%*s %*s %7s", name);
+  char name[1024] = "";
+  sscanf(line, "%*s %*s %1023s", name);
+  const size_t used = strlen(c->scope);
+  snprintf(c->scope + used, sizeof c->scope - used, "%s%s", used ? "." : "", strcmp(name, "$end") ? name : "");
   if (c->depth == 0 && (!strcmp(name, "TOP") || !strcmp(name, "$end")))
     c->wrapper = 0;
   else
@@ -66,6 +76,8 @@ static void copy_scope(struct copy *c, const char *line) {
 }
 
 static void copy_upscope(struct copy *c, const char *line) {
+  char *dot = strrchr(c->scope, '.');
+  *(dot ? dot : c->scope) = '\0';
   if (--c->depth == c->wrapper)
     c->wrapper = -1;
   else
@@ -76,15 +88,31 @@ static void add_row(struct copy *c, unsigned row, const char *name, const char *
   fprintf(c->out, "$var string 0 " ROW_CODE " %.*s%s $end\n", row, (int)strcspn(name, " "), name, suffix);
 }
 
-// A name in the dump may be followed by a range.
-static bool is_called(const char *name, const char *wanted) {
-  const size_t length = strcspn(name, " [");
-  return length == strlen(wanted) && !strncmp(name, wanted, length);
+// Is a variable of this name, which may be followed by a range, the source of the map, or what has the name `wanted`?
+static bool is_source(const struct copy *c, const char *name, unsigned source, const char *wanted) {
+  char full[SCOPES + 1024];
+  const int length = (int)strcspn(name, " [");
+  if (!c->map) return wanted && length == (int)strlen(wanted) && !strncmp(name, wanted, (size_t)length);
+  const char *signal = c->map->of[source].signal;
+  snprintf(full, sizeof full, "%s%s%.*s", c->scope, *c->scope ? "." : "", length, name);
+  return signal && pin_map_is(signal, full, true);
 }
 
-static void want(struct copy *c, unsigned *kept, unsigned number) {
-  if (*kept) return;
-  *kept = number;
+// Takes a variable for a pin if it has all of its bits.
+static void want_pin(struct copy *c, enum pin pin, unsigned number, unsigned bits, const char *range) {
+  const struct pin_source *source = c->map ? &c->map->of[pin] : NULL;
+  unsigned high = bits - 1, low = 0;
+  if (c->pin[pin].number) return;
+  sscanf(range, " [%u:%u]", &high, &low);
+  const bool part = source && source->part, inside = part && source->lsb >= low && source->msb <= high;
+  if (part ? !inside : bits > pin_row(pin)->bits || (bits == 1 && pin_row(pin)->bits > 1)) return;
+  c->pin[pin] = (struct pin_signal){.number = number, .shift = part ? source->lsb - low : 0};
+  c->signal[number].wanted = true;
+}
+
+static void want_clock(struct copy *c, unsigned number) {
+  if (c->clock) return;
+  c->clock = number;
   c->signal[number].wanted = true;
 }
 
@@ -94,9 +122,12 @@ static void copy_variable(struct copy *c, const char *line) {
   fputs(line, c->out);
   if (sscanf(line, "%*s %*s %u %n%*s %n", &bits, &code, &name) != 1 || !name || bits > BITS_MAX) return;
   const unsigned number = number_of(c, line + code);
-  if (is_called(line + name, "clock")) want(c, &c->clock, number);
-  for (int i = 0; i < PINS; i++)
-    if (is_called(line + name, pin_name[i])) want(c, &c->pin[i], number);
+  if (is_source(c, line + name, PIN_MAP_CLOCK, "clock")) want_clock(c, number);
+  for (unsigned i = 0; i < PINS; i++) {
+    const char *const *wanted = pin_row(i)->name;
+    if (is_source(c, line + name, i, wanted[0]) || is_source(c, line + name, i, wanted[1]))
+      want_pin(c, i, number, bits, line + name + strcspn(line + name, " ["));
+  }
   if (!c->next_names) return;
   struct signal *s = &c->signal[number];
   if (!s->names) s->name_row = c->rows++;
@@ -104,7 +135,7 @@ static void copy_variable(struct copy *c, const char *line) {
   add_row(c, s->name_row, line + name, "_name");
 }
 
-static bool has_row(const struct copy *c, unsigned port_row) { return c->pin[port_row_pin[port_row]]; }
+static bool has_row(const struct copy *c, unsigned port_row) { return c->pin[port_row_pin[port_row]].number; }
 
 static void add_rows(struct copy *c) {
   static const char *const column[TOLD_COLUMNS] = {"packet", "fields", "bytes", "flow"};
@@ -166,7 +197,7 @@ static void write_packets(struct copy *c, size_t first, size_t end) {
 // The packets of the last beat up to now.
 static void tell_packets(struct copy *c) {
   const struct told *told = c->told;
-  const uint64_t clock = c->signal[c->clock].value;
+  const uint64_t clock = c->map ? c->edges : c->signal[c->clock].value;
   size_t first = c->next;
   for (; c->next < told->count && told->at[c->next].clock <= clock; c->next++)
     if (told->at[c->next].clock != told->at[first].clock) first = c->next;
@@ -176,7 +207,8 @@ static void tell_packets(struct copy *c) {
 static void tell_port(struct copy *c) {
   char text[PORT_TEXT_ROOM];
   uint64_t pin[PINS];
-  for (int i = 0; i < PINS; i++) pin[i] = c->signal[c->pin[i]].value;
+  for (unsigned i = 0; i < PINS; i++)
+    pin[i] = c->signal[c->pin[i].number].value >> c->pin[i].shift & UINT64_MAX >> (64 - pin_row(i)->bits);
   for (unsigned row = 0; row < PORT_ROWS; row++) {
     if (!has_row(c, row) || !port_text((enum port_row)row, pin, text)) continue;
     // Nothing, clock after clock, is one piece of nothing.
@@ -198,6 +230,15 @@ static void finish_time(struct copy *c) {
   c->new_clock = false;
 }
 
+// A clock begins where the counter changes, or at an edge.
+static void follow_clock(struct copy *c, char level) {
+  const char from = c->map && c->map->falling ? '1' : '0', to = from == '0' ? '1' : '0';
+  const bool edge = c->level == from && level == to;
+  c->level = level;
+  c->edges += edge;
+  if (edge || !c->map) c->new_clock = true;
+}
+
 // "1<code>" or "b0101 <code>"; times and texts are something else.
 static void follow_change(struct copy *c, const char *line) {
   if (!strchr("01xzb", *line)) return;
@@ -210,7 +251,7 @@ static void follow_change(struct copy *c, const char *line) {
   strncat(value, bits, length);
   s->value = strtoull(value, NULL, 2);
   if (s->names) write_row(c, s->name_row, names_find(s->names, value));
-  if (number == c->clock) c->new_clock = true;
+  if (number == c->clock) follow_clock(c, *bits);
 }
 
 static void copy_change(struct copy *c, const char *line) {
@@ -222,8 +263,8 @@ static void copy_change(struct copy *c, const char *line) {
   follow_change(c, line);
 }
 
-bool dump_copy(FILE *in, FILE *out, const struct told *told, struct error *err) {
-  struct copy c = {.out = out, .wrapper = -1, .rows = FIRST_NAME_ROW, .told = told};
+bool dump_copy(FILE *in, FILE *out, const struct told *told, const struct pin_map *map, struct error *err) {
+  struct copy c = {.out = out, .wrapper = -1, .rows = FIRST_NAME_ROW, .told = told, .map = map};
   char *line = NULL;
   size_t room = 0;
   c.signal = grown(NULL, SIGNALS * sizeof *c.signal);
@@ -240,6 +281,8 @@ bool dump_copy(FILE *in, FILE *out, const struct told *told, struct error *err) 
   names_free(c.tables);
   if (c.too_many)
     error_set(err, "expected at most %d signals", SIGNALS - 1);
+  else if (!c.clock && map)
+    error_set(err, "expected the signal %s, the clock", map->of[PIN_MAP_CLOCK].signal);
   else if (!c.clock)
     error_set(err, "expected a signal 'clock' that counts the clocks of the run");
   return c.clock && !c.too_many;

@@ -6,46 +6,11 @@
 
 #include "waypoint.h"
 
-// A pin of the older slot and of the younger one.
-#define OF_SLOTS(pin, name) [pin] = "ETMI0" name, [pin + SLOT_PINS] = "ETMI1" name
-
-const char *const pin_name[PINS] = {
-    [WPT_VALID] = "WPTVALID",
-    [WPT_PC] = "WPTPC",
-    [WPT_TARGET] = "WPTTARGETPC",
-    [WPT_TYPE] = "WPTTYPE",
-    [WPT_TAKEN] = "WPTTAKEN",
-    [WPT_LINK] = "WPTLINK",
-    [WPT_T] = "WPTTARGETTBIT",
-    [WPT_J] = "WPTTARGETJBIT",
-    [WPT_NS] = "WPTnSECURE",
-    [WPT_HYP] = "WPTEXTHYP",
-    [WPT_EXCEPTION] = "WPTEXCEPTIONTYPE",
-    [WPT_EXCEPTION_HIGH] = "WPTEXTEXCEPTION",
-    [WPT_PROHIBITED] = "WPTTRACEPROHIBITED",
-    [WPT_ERET] = "WPTEXTERET",
-    [ETM_PROHIBITED] = "ETMPROHIBITED",
-    [ETM_DEBUG] = "ETMDBGACK",
-    OF_SLOTS(SLOT_VALID, "VALID"),
-    OF_SLOTS(SLOT_A, "A"),
-    OF_SLOTS(SLOT_T, "T"),
-    OF_SLOTS(SLOT_J, "J"),
-    OF_SLOTS(SLOT_PASS, "PASS"),
-    OF_SLOTS(SLOT_ERET, "ERET"),
-    OF_SLOTS(SLOT_BR, "BR"),
-    OF_SLOTS(SLOT_BRA, "BRA"),
-    OF_SLOTS(SLOT_BRT, "BRT"),
-    OF_SLOTS(SLOT_BRJ, "BRJ"),
-    OF_SLOTS(SLOT_BRNS, "BRNS"),
-    OF_SLOTS(SLOT_BRHYP, "BRHYP"),
-    OF_SLOTS(SLOT_BRDIRECT, "BRDIRECT"),
-    OF_SLOTS(SLOT_BREXC, "BREXC"),
-    OF_SLOTS(SLOT_BRCANCEL, "BRCANCEL"),
-    OF_SLOTS(SLOT_BRSECRET, "BRSECRET"),
-};
+// Each pin of the younger slot is so far behind that of the older one.
+enum { SLOT_PINS = PIN_ETMI1VALID - PIN_ETMI0VALID };
 
 const char *const port_row_name[PORT_ROWS] = {"waypoint", "slot0", "slot1", "branch"};
-const enum pin port_row_pin[PORT_ROWS] = {WPT_VALID, SLOT_VALID, SLOT_VALID + SLOT_PINS, SLOT_BR};
+const enum pin port_row_pin[PORT_ROWS] = {PIN_WPTVALID, PIN_ETMI0VALID, PIN_ETMI0VALID + SLOT_PINS, PIN_ETMI0BR};
 
 static const char *isa_name(uint64_t t, uint64_t j) { return t ? j ? "ThumbEE" : "Thumb" : j ? "Jazelle" : "ARM"; }
 
@@ -58,18 +23,19 @@ static bool waypoint_text(const uint64_t *v, char *text) {
       [WAYPOINT_DEBUG_ENTRY] = "debug-entry", [WAYPOINT_DEBUG_EXIT] = "debug-exit",
       [WAYPOINT_UPDATE] = "update",           [7] = "reserved",
   };
-  if (!v[WPT_VALID]) return false;
-  const uint64_t kind = v[WPT_TYPE] & 7;
+  if (!v[PIN_WPTVALID]) return false;
+  const uint64_t kind = v[PIN_WPTTYPE] & 7;
   char number[8] = "", target[32];
   if (kind == WAYPOINT_EXCEPTION)
-    snprintf(number, sizeof number, " %u", (unsigned)(v[WPT_EXCEPTION_HIGH] << 4 | v[WPT_EXCEPTION]) & 0x1FF);
-  snprintf(target, sizeof target, "-> 0x%08X %s", (unsigned)v[WPT_TARGET], isa_name(v[WPT_T], v[WPT_J]));
-  snprintf(text, PORT_TEXT_ROOM, "%s%s 0x%08X %s%s%s%s%s", type[kind], number, (unsigned)v[WPT_PC],
-           v[WPT_PROHIBITED] ? "-> prohibited"
-           : v[WPT_TAKEN]    ? target
-                             : "not taken",
-           v[WPT_LINK] ? " link" : "", v[WPT_ERET] ? " exception-return" : "", v[WPT_NS] ? " ns" : "",
-           v[WPT_HYP] ? " hyp" : "");
+    snprintf(number, sizeof number, " %u", (unsigned)(v[PIN_WPTEXTEXCEPTION] << 4 | v[PIN_WPTEXCEPTIONTYPE]) & 0x1FF);
+  snprintf(target, sizeof target, "-> 0x%08X %s", (unsigned)v[PIN_WPTTARGETPC],
+           isa_name(v[PIN_WPTTARGETTBIT], v[PIN_WPTTARGETJBIT]));
+  snprintf(text, PORT_TEXT_ROOM, "%s%s 0x%08X %s%s%s%s%s", type[kind], number, (unsigned)v[PIN_WPTPC],
+           v[PIN_WPTTRACEPROHIBITED] ? "-> prohibited"
+           : v[PIN_WPTTAKEN]         ? target
+                                     : "not taken",
+           v[PIN_WPTLINK] ? " link" : "", v[PIN_WPTEXTERET] ? " exception-return" : "", v[PIN_WPTNSECURE] ? " ns" : "",
+           v[PIN_WPTEXTHYP] ? " hyp" : "");
   return true;
 }
 
@@ -78,27 +44,27 @@ static bool waypoint_text(const uint64_t *v, char *text) {
 // Instructions come in every clock: what is most wanted stands first, for where the row is too narrow for the rest.
 static bool slot_text(const uint64_t *v, const uint64_t *slot, char *text) {
   text[0] = '\0';
-  if (!slot[SLOT_VALID] || v[ETM_DEBUG]) return true;
-  snprintf(text, PORT_TEXT_ROOM, "%c %08X%s%s%s", slot[SLOT_PASS] ? 'E' : 'N', (unsigned)slot[SLOT_A],
-           slot[SLOT_T] ? slot[SLOT_J] ? " TEE" : " T" : "", slot[SLOT_ERET] ? " exception-return" : "",
-           v[ETM_PROHIBITED] ? " prohibited" : "");
+  if (!slot[PIN_ETMI0VALID] || v[PIN_ETMDBGACK]) return true;
+  snprintf(text, PORT_TEXT_ROOM, "%c %08X%s%s%s", slot[PIN_ETMI0PASS] ? 'E' : 'N', (unsigned)slot[PIN_ETMI0A],
+           slot[PIN_ETMI0T] ? slot[PIN_ETMI0J] ? " TEE" : " T" : "", slot[PIN_ETMI0ERET] ? " exception-return" : "",
+           v[PIN_ETMPROHIBITED] ? " prohibited" : "");
   return true;
 }
 
 static void target_text(const uint64_t *slot, char *text, size_t room) {
   char number[16] = "";
-  if (slot[SLOT_BREXC]) snprintf(number, sizeof number, "exception %u ", (unsigned)slot[SLOT_BREXC] & 0x1FF);
-  snprintf(text, room, "%s-> 0x%08X %s%s%s%s%s%s", number, (unsigned)slot[SLOT_BRA],
-           isa_name(slot[SLOT_BRT], slot[SLOT_BRJ]), slot[SLOT_BRDIRECT] ? " direct" : "",
-           slot[SLOT_BRCANCEL] ? " cancel" : "", slot[SLOT_BRSECRET] ? " prohibited" : "", slot[SLOT_BRNS] ? " ns" : "",
-           slot[SLOT_BRHYP] ? " hyp" : "");
+  if (slot[PIN_ETMI0BREXC]) snprintf(number, sizeof number, "exception %u ", (unsigned)slot[PIN_ETMI0BREXC] & 0x1FF);
+  snprintf(text, room, "%s-> 0x%08X %s%s%s%s%s%s", number, (unsigned)slot[PIN_ETMI0BRA],
+           isa_name(slot[PIN_ETMI0BRT], slot[PIN_ETMI0BRJ]), slot[PIN_ETMI0BRDIRECT] ? " direct" : "",
+           slot[PIN_ETMI0BRCANCEL] ? " cancel" : "", slot[PIN_ETMI0BRSECRET] ? " prohibited" : "",
+           slot[PIN_ETMI0BRNS] ? " ns" : "", slot[PIN_ETMI0BRHYP] ? " hyp" : "");
 }
 
 static bool branch_text(const uint64_t *v, char *text) {
-  if (v[ETM_DEBUG]) return false;
+  if (v[PIN_ETMDBGACK]) return false;
   text[0] = '\0';
   for (const uint64_t *slot = v; slot <= v + SLOT_PINS; slot += SLOT_PINS) {
-    if (!slot[SLOT_BR]) continue;
+    if (!slot[PIN_ETMI0BR]) continue;
     if (*text) strcat(text, " | ");
     const size_t used = strlen(text);
     target_text(slot, text + used, PORT_TEXT_ROOM - used);

@@ -7,7 +7,7 @@ decode_rows_parts = $(filter $(foreach f,common dec capture,$(BUILD)/model/$(f)/
 
 $(decode_rows): $(wildcard waves/*.c waves/*.h) $(decode_rows_parts)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(addprefix -Imodel/,common dec capture) $(filter-out %.h,$^) -linih -o $@
+	$(CC) $(CFLAGS) $(addprefix -Imodel/,common dec capture) $(filter-out %.h,$^) -linih -lz -o $@
 
 .PHONY: waves waves-screenshot build-waves build-screenshot
 waves:
