@@ -46,6 +46,9 @@ for seed in $(seq 1 "${DOORS:-3}"); do
 done
 test_line log/writers-pft "tests/log/writers.sh $build $ptm pft"
 test_line log/writers-etm3 "tests/log/writers.sh $build $etm etm3"
+test_line wave/rows-pft "tests/log/rows.sh $build $ptm pft"
+test_line wave/rows-etm3 "tests/log/rows.sh $build $etm etm3"
+test_line log/faults "tests/log/faults.sh $build" limit=120
 test_line log/bad "tests/log/test_bad.sh $build $ptm"
 test_line runner "tests/runner/test_run.sh $build/run"
 for source in tests/unit/*.c; do

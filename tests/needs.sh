@@ -17,7 +17,8 @@ echo "$commands" | tr ' ' '\n' | sort -u | while read -r word; do
     tests/mutants/run.sh) echo build-mutants ;;
     tests/shrink/run.sh) echo build-mutants "$build/waypoint" ;;
     tests/fooled/run.sh) echo build-fooled ;;
-    tests/log/*.sh) echo "$build/waypoint" "$build/draw" ;;
+    tests/log/faults.sh) echo build-foreign "$build/waypoint" ;;
+    tests/log/*.sh) echo "$build/waypoint" "$build/draw" "$build/waves/decode_rows" ;;
     tests/two/*.sh | tests/formal/*.sh | tests/runner/*.sh | tests/random/*.sh) ;;
     tests/*.sh) echo build-test ;;
   esac

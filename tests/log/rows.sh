@@ -1,0 +1,50 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# rows.sh BUILD SIMULATOR PROTOCOL: the decoded rows of a wave that is known by a map alone. `waypoint check --wave` writes the same beats and
+# the same snapshot as the simulation; with them decode_rows adds the same rows to its FST, and to the VCD of it. Last line: passed, failed.
+set -eu
+build=$1 simulator=$2 protocol=$3
+unit=ptm
+[ "$protocol" = pft ] || unit=etm
+folder=$build/wave/rows-$unit
+passed=0 failed=0
+rm -rf "$folder"
+mkdir -p "$folder"
+code="--protocol $protocol --random 3 --clocks 1500"
+
+# shellcheck disable=SC2086
+"$simulator" $code --quiet --fst "$folder/run.fst" --beats "$folder/beats" --snapshot "$folder/snapshot" >"$folder/report"
+printf 'scope = tb.gen_%s.u_unit.u_%s\nclock = CLK\n' $unit $unit >"$folder/map"
+fst2vcd -f "$folder/run.fst" >"$folder/run.vcd"
+# shellcheck disable=SC2086
+"$build/waypoint" check --wave "$folder/run.vcd" --map "$folder/map" $code --max-lost any --quiet --beats "$folder/wave-beats" --snapshot "$folder/wave-snapshot" >"$folder/wave-report"
+"$build/waves/decode_rows" "$folder/run.fst" "$folder/beats" "$folder/snapshot" "$folder/counted.fst"
+"$build/waves/decode_rows" "$folder/run.fst" "$folder/wave-beats" "$folder/wave-snapshot" "$folder/mapped.fst" "$folder/map"
+"$build/waves/decode_rows" "$folder/run.vcd" "$folder/wave-beats" "$folder/wave-snapshot" "$folder/from-vcd.fst" "$folder/map"
+
+# rows FILE: time, row, text; without the names of enums, which no VCD has.
+rows() {
+  fst2vcd -f "$1" | awk '
+    $1 == "$var" && $2 == "string" && $5 !~ /_name$/ { row[$4] = $5 }
+    /^#/ { time = $0 }
+    /^s/ && $2 in row { print time, row[$2], $1 }'
+}
+
+same() { # WHAT FILE FILE
+  if cmp "$2" "$3"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "$1: not the same"; fi
+}
+same beats "$folder/beats" "$folder/wave-beats"
+if diff -r "$folder/snapshot" "$folder/wave-snapshot"; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+for name in counted mapped from-vcd; do rows "$folder/$name.fst" >"$folder/$name.rows"; done
+same 'by the map' "$folder/counted.rows" "$folder/mapped.rows"
+same 'of a VCD' "$folder/counted.rows" "$folder/from-vcd.rows"
+if [ "$(wc -l <"$folder/counted.rows")" -gt 2000 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo 'hardly any rows'; fi
+
+if "$build/waves/decode_rows" "$folder/run.vcd" "$folder/wave-beats" "$folder/wave-snapshot" "$folder/none.fst" "$folder/none.map" 2>"$folder/report"; then failed=$((failed + 1)); else passed=$((passed + 1)); fi
+sed s/CLK/NONE/ "$folder/map" >"$folder/odd.map"
+"$build/waves/decode_rows" "$folder/run.vcd" "$folder/wave-beats" "$folder/wave-snapshot" "$folder/none.fst" "$folder/odd.map" 2>"$folder/report" || true
+if grep -q 'run.vcd: expected the signal .*NONE, the clock$' "$folder/report"; then passed=$((passed + 1)); else failed=$((failed + 1)); cat "$folder/report"; fi
+
+[ $failed != 0 ] || rm -rf "$folder"
+echo "$passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]
