@@ -2,10 +2,10 @@
 // The C half of waypoint_checker_pkg.sv. No decisions here. Compiled with Verilator's header of the imports included by
 // force, so that the compiler compares the prototypes.
 #include <stdio.h>
+#include <unistd.h>
 
 #include "checker.h"
 #include "error.h"
-#include "options.h"
 #include "pins.h"
 
 void *waypoint_checker_open(const char *text, int atb_bits, svBit etm) {
@@ -58,3 +58,19 @@ void waypoint_checker_rule(void *handle, const char *rule) {
 }
 
 int waypoint_checker_close(void *handle) { return verdict_code(checker_close(handle)); }
+
+// --- the exit code --------------------------------------------------------------------------------------------------
+
+// Of the process, so there is one: of several checkers FAIL counts before what could not be said.
+static int exit_code;
+
+// When all that the simulator and others do at the end of a process is done: waves are whole.
+__attribute__((destructor(101))) static void end_process(void) {
+  if (exit_code == 0) return;
+  fflush(NULL);
+  _exit(exit_code);
+}
+
+void waypoint_checker_exit(int code) {
+  if (code == 1 || exit_code == 0) exit_code = code;
+}

@@ -1,36 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checker of one trace unit, for any testbench: it looks at the unit's pins and drives none (docs/observer.md). As many as there are
-// units in a simulation; each has its own configuration, image and verdict.
+// The checker of one trace unit, for any testbench: it looks at the unit's pins and drives none (docs/attach.md, docs/observer.md). As many
+// as there are units in a simulation; each has its own configuration, image and verdict.
 //
-//   waypoint_ptm_checker  the ports of a PTM, all inputs; bind it:  bind my_ptm waypoint_ptm_checker #(.Config("mode=legal")) u_checker (.*);
+//   waypoint_ptm_checker  the ports of a PTM, all inputs; bind it:
+//                         bind my_ptm waypoint_ptm_checker #(.AtbBits(32)) u_checker (.failed(), .status(), .*);
 //   waypoint_etm_checker  likewise of an ETM
 //   waypoint_checker      the same pins as two structs
 //
-// Config: words of the form name=value, as docs/observer.md lists them. `failed` rises behind the first failure. The verdict is printed
-// at the end of the simulation.
+// Config: words of the form name=value (docs/attach.md). The command line adds to them, or overrides them: +waypoint+WORD+WORD those of all
+// checkers, +waypoint.NAME+WORD+WORD those of the one with this Name. A Config of "" opens nothing: the bench attaches a checker that it
+// has opened, and closes it.
+//
+// `failed` rises behind the first failure. The verdict is printed at the end of the simulation, or when the bench calls close().
 `default_nettype none
 
 module waypoint_checker #(
   parameter int    AtbBits = 32,  // width of ATDATA
   parameter bit    Etm = 0,       // an ETM, otherwise a PTM
-  parameter string Config = ""    // "": the bench attaches a checker that it has opened, and closes it
+  parameter string Config = "",
+  parameter string Name = "",     // of the unit, where there are several
+  parameter bit    ExitOnFail = 1 // the process ends with an exit code other than 0 unless the verdict is PASS
 ) (
-  input  bit                      CLK,
-  input  waypoint_pins_pkg::in_t  in,
-  input  waypoint_pins_pkg::out_t out,
-  output bit                      failed,
-  output bit                      done    // nothing more is looked at
+  input  bit                            CLK,
+  input  waypoint_pins_pkg::in_t        in,
+  input  waypoint_pins_pkg::out_t       out,
+  output bit                            failed,
+  output bit                            done,   // nothing more is looked at
+  output waypoint_checker_pkg::status_e status
 );
 
   chandle handle_q;
+  int     code_q = -1;  // the exit code of the verdict; -1: there is none yet
 
   function automatic void attach(chandle handle);
     handle_q = handle;
   endfunction
 
+  // The verdict is there.
+  function automatic void conclude(int code);
+    code_q = code;
+    if (ExitOnFail) waypoint_checker_pkg::waypoint_checker_exit(code);
+  endfunction
+
+  // Ends the checks, writes the files and prints the report: 0 PASS, 1 FAIL, 2 INCOMPLETE or NOTHING CHECKED. What comes behind is not
+  // looked at. The end of the simulation does it, too.
+  function automatic int close();
+    if (handle_q != null) conclude(waypoint_checker_pkg::waypoint_checker_close(handle_q));
+    handle_q = null;
+    return code_q;
+  endfunction
+
   if (Config != "") begin : gen_own
-    initial attach(waypoint_checker_pkg::waypoint_checker_open(Config, AtbBits, Etm));
-    final if (handle_q != null) void'(waypoint_checker_pkg::waypoint_checker_close(handle_q));
+    string words;
+    initial begin
+      words = {"mode=legal ", Config, waypoint_checker_pkg::waypoint_plus_words("waypoint")};
+      if (Name != "") words = {words, " name=", Name, waypoint_checker_pkg::waypoint_plus_words({"waypoint.", Name})};
+      attach(waypoint_checker_pkg::waypoint_checker_open(words, AtbBits, Etm));
+      if (handle_q == null) begin
+        conclude(2);
+        $finish;
+      end
+    end
+    final void'(close());
   end
 
   // RESETn falls, and may rise again before the next edge sees it.
@@ -49,11 +80,22 @@ module waypoint_checker #(
     end
   end
 
+  always_comb begin
+    case (code_q)
+      0:       status = waypoint_checker_pkg::StatusPass;
+      1:       status = waypoint_checker_pkg::StatusFail;
+      2:       status = waypoint_checker_pkg::StatusIncomplete;
+      default: status = failed ? waypoint_checker_pkg::StatusFailed : waypoint_checker_pkg::StatusRunning;
+    endcase
+  end
+
 endmodule
 
 module waypoint_ptm_checker #(
   parameter int    AtbBits = 32,
-  parameter string Config = "",
+  parameter string Config = "mode=legal",
+  parameter string Name = "",
+  parameter bit    ExitOnFail = 1,
   localparam int   BytesBits = (AtbBits > 16) ? $clog2(AtbBits / 8) : 1
 ) (
   input  logic                   CLK,
@@ -113,7 +155,8 @@ module waypoint_ptm_checker #(
   input  logic                   AFVALID,
   input  logic                   AFREADY,
 
-  output logic                   failed  // from the clock of the first failure on
+  output logic                          failed,  // from the clock of the first failure on
+  output waypoint_checker_pkg::status_e status
 );
 
   waypoint_pins_pkg::in_t  in;
@@ -175,20 +218,29 @@ module waypoint_ptm_checker #(
   waypoint_checker #(
     .AtbBits(AtbBits),
     .Etm(0),
-    .Config(Config)
+    .Config(Config),
+    .Name(Name),
+    .ExitOnFail(ExitOnFail)
   ) u_checker (
     .CLK,
     .in,
     .out,
     .failed,
-    .done()
+    .done(),
+    .status
   );
+
+  function automatic int close();
+    return u_checker.close();
+  endfunction
 
 endmodule
 
 module waypoint_etm_checker #(
   parameter int    AtbBits = 32,
-  parameter string Config = "",
+  parameter string Config = "mode=legal",
+  parameter string Name = "",
+  parameter bit    ExitOnFail = 1,
   localparam int   BytesBits = (AtbBits > 16) ? $clog2(AtbBits / 8) : 1
 ) (
   input  logic                   CLK,
@@ -269,7 +321,8 @@ module waypoint_etm_checker #(
   input  logic                   AFVALID,
   input  logic                   AFREADY,
 
-  output logic                   failed  // from the clock of the first failure on
+  output logic                          failed,  // from the clock of the first failure on
+  output waypoint_checker_pkg::status_e status
 );
 
   waypoint_pins_pkg::in_t  in;
@@ -351,13 +404,20 @@ module waypoint_etm_checker #(
   waypoint_checker #(
     .AtbBits(AtbBits),
     .Etm(1),
-    .Config(Config)
+    .Config(Config),
+    .Name(Name),
+    .ExitOnFail(ExitOnFail)
   ) u_checker (
     .CLK,
     .in,
     .out,
     .failed,
-    .done()
+    .done(),
+    .status
   );
+
+  function automatic int close();
+    return u_checker.close();
+  endfunction
 
 endmodule

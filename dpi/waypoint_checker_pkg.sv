@@ -51,5 +51,25 @@ package waypoint_checker_pkg;
   import "DPI-C" function void waypoint_checker_rule(input chandle handle, input string rule);
   // Ends the checks and prints the report: 0 PASS, 1 FAIL, 2 INCOMPLETE or NOTHING CHECKED.
   import "DPI-C" function int waypoint_checker_close(input chandle handle);
+  // The process ends with this exit code once the simulator has done all that it does at its end. Of several calls 1 counts before 2
+  // before 0.
+  import "DPI-C" function void waypoint_checker_exit(input int code);
+
+  // How a checker stands.
+  typedef enum int {
+    StatusRunning,
+    StatusFailed,     // something was found, the report is still to come
+    StatusPass,       // these are verdicts
+    StatusFail,
+    StatusIncomplete  // or NOTHING CHECKED, or the configuration cannot be
+  } status_e;
+
+  // Words that the simulator's command line adds: +NAME+WORD+WORD.
+  function automatic string waypoint_plus_words(string name);
+    string words;
+    if (!$value$plusargs({name, "+%s"}, words)) return "";
+    foreach (words[i]) if (words[i] == "+") words[i] = " ";
+    return {" ", words};
+  endfunction
 
 endpackage

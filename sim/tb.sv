@@ -52,7 +52,7 @@ module tb #(
 
   bit failed, done;
 
-  waypoint_checker #(.AtbBits(AtbBits), .Etm(Etm)) u_checker (.CLK, .in, .out, .failed, .done);
+  waypoint_checker #(.AtbBits(AtbBits), .Etm(Etm)) u_checker (.CLK, .in, .out, .failed, .done, .status());
 
   atb_rules #(
     .AtbBits(AtbBits)

@@ -27,11 +27,20 @@ struct check_options {
   bool may_be_empty;                                // nothing of what happens need be traced
   bool quiet;                                       // only the last line
   const char *bytes, *beats, *snapshot, *coverage;  // files to write, NULL: not
+  const char *result;                               // likewise: the last line alone
+  const char *elf;                                  // an ELF file, with the code; NULL: checker_image says it
   const char *name;                                 // of the unit, where there are several; NULL: there is one
   const char *note;                                 // behind the last line; NULL: nothing
   // What the bench has to say of a failure, behind the report of it. NULL: nothing.
   void (*failed)(void *user, uint64_t clock);
   void *user;
 };
+
+struct error;
+
+// The options of a configuration: words that say how a unit is built, programmed and checked, apart by blanks: "set=a9
+// mode=legal latency=0..2". config=FILE, or @FILE, stands for the words of a file. A register that no word names is not
+// known. False and *err set: the word, and what was expected.
+bool options_of_text(struct check_options *options, const char *text, bool etm3, struct error *err);
 
 #endif

@@ -8,19 +8,43 @@
 
 #include "checking.h"
 #include "coverage.h"
+#include "elf_file.h"
 #include "error.h"
 #include "pin.h"
 #include "snapshot.h"
 
 // --- opening --------------------------------------------------------------------------------------------------------
 
+// A simulation that does not come to its end leaves the line that stands here until then.
+static bool begin_result(const char *path, struct error *err) {
+  FILE *file = fopen(path, "w");
+  bool good = file && fputs("INCOMPLETE the simulation has not come to its end\n", file) >= 0;
+  if (file) good = fclose(file) == 0 && good;
+  if (!good) error_set(err, "%s: %s", path, strerror(errno));
+  return good;
+}
+
+static bool open_files(struct checker *c, struct error *err) {
+  const struct check_options *o = &c->options;
+  c->beats = o->beats ? fopen(o->beats, "w") : NULL;
+  if (o->beats && !c->beats) {
+    error_set(err, "%s: %s", o->beats, strerror(errno));
+    return false;
+  }
+  return !o->result || begin_result(o->result, err);
+}
+
 struct checker *checker_open(const struct check_options *options, struct error *err) {
   struct checker *c = error_memory(calloc(1, sizeof *c));
   c->options = *options;
   c->finish_at = UINT64_MAX;
-  c->beats = options->beats ? fopen(options->beats, "w") : NULL;
-  if (!options->beats || c->beats) return c;
-  error_set(err, "%s: %s", options->beats, strerror(errno));
+  const bool good = open_files(c, err);
+  if (good && (!options->elf || elf_load(options->elf, &c->loaded, err))) {
+    c->image = options->elf ? &c->loaded : NULL;
+    return c;
+  }
+  if (c->beats) fclose(c->beats);
+  image_free(&c->loaded);
   free(c);
   return NULL;
 }
@@ -248,5 +272,6 @@ void checker_drop(struct checker *c) {
   if (c->opened) observer_stop(&c->observer);
   if (c->reference) reference_close(c->reference);
   recode_close(c->recode);
+  image_free(&c->loaded);
   free(c);
 }

@@ -12,6 +12,7 @@
 
 struct checker {
   struct check_options options;
+  struct image loaded;  // from the options' ELF file
   struct observer observer;
   struct reference *reference;  // mode strict, otherwise NULL
   struct recode *recode;        // modes bytes and legal, otherwise NULL

@@ -9,6 +9,7 @@
 
 #include "arch.h"
 #include "error.h"
+#include "option_words.h"
 
 // Only real code at an instruction a clock, on an ATB that is always ready, is known to fit into every queue: random
 // code crowds its exceptions. (An ATB that is narrower than an instruction is too slow for it, sim/bench.c.)
@@ -77,6 +78,16 @@ enum option_result options_parse(struct options *options, int argc, char **argv,
   return result == OPTION_GOOD && !can_start(options, err) ? OPTION_BAD : result;
 }
 
+// What only a configuration has.
+static const struct option_row attached_rows[] = {
+    {"name", "NAME", "of the unit, where there are several", OPTIONS_PINS, .kind = OPTION_TEXT,
+     .at = offsetof(struct options, checks.name), .expected = "a name"},
+    {"elf", "FILE", "the code, so that each instruction is compared", OPTIONS_PINS, .kind = OPTION_TEXT,
+     .at = offsetof(struct options, checks.elf), .expected = "a file name"},
+};
+static const struct option_group options_attached = {"where it is attached:", attached_rows,
+                                                     OPTION_COUNT(attached_rows)};
+
 // The registers of which no word says the value, bits of enum config_register.
 static uint32_t unknown_of(const struct option_line *line) {
   static const struct {
@@ -102,31 +113,18 @@ static uint32_t unknown_of(const struct option_line *line) {
   return unknown;
 }
 
-// The words stay for good, because options point into them.
 bool options_of_text(struct check_options *checks, const char *text, bool etm3, struct error *err) {
-  enum { WORDS = 64 };
-  static const char *const protocols[] = {"--protocol=pft", "--protocol=etm3"};
-  char *argv[WORDS + 1] = {(char *)(uintptr_t) "waypoint_checker", (char *)(uintptr_t)protocols[etm3]};
   struct options options;
-  struct option_line line = {.command = "waypoint_checker",
-                             .about = "Checks a trace unit by its pins.",
-                             .use = OPTIONS_PINS,
-                             .groups = {&options_unit, &options_registers, &options_files, &options_checks}};
-  int argc = 2;
-  for (size_t length; *(text += strspn(text, " \t\n")); text += length) {
-    length = strcspn(text, " \t\n");
-    if (argc == WORDS) {
-      error_set(err, "configuration \"%.40s\": expected at most %d words", text, WORDS - 2);
-      return false;
-    }
-    argv[argc] = malloc(length + 3);
-    if (!argv[argc]) {
-      error_set(err, "out of memory");
-      return false;
-    }
-    snprintf(argv[argc++], length + 3, "--%.*s", (int)length, text);
-  }
-  if (options_read(&line, argc, argv, &options, err) != OPTION_GOOD) return false;
+  struct option_words words = {0};
+  struct option_line line = {
+      .command = "waypoint_checker",
+      .about = "Checks a trace unit by its pins.",
+      .use = OPTIONS_PINS,
+      .groups = {&options_unit, &options_registers, &options_files, &options_checks, &options_attached}};
+  option_words_put(&words, line.command);
+  option_words_put(&words, etm3 ? "--protocol=etm3" : "--protocol=pft");
+  if (!option_words_add(&words, &line, text, err)) return false;
+  if (options_read(&line, words.argc, words.argv, &options, err) != OPTION_GOOD) return false;
   *checks = options.checks;
   checks->config = options.config;
   checks->config.unknown = unknown_of(&line);
@@ -134,7 +132,7 @@ bool options_of_text(struct check_options *checks, const char *text, bool etm3, 
 }
 
 bool options_writes(const char *word) {
-  static const char *const writing[] = {"--bytes", "--beats", "--snapshot", "--coverage", "--log"};
+  static const char *const writing[] = {"--bytes", "--beats", "--snapshot", "--coverage", "--result", "--log"};
   const size_t length = strcspn(word, "=");
   for (size_t i = 0; length > 2 && i < OPTION_COUNT(writing); i++) {
     if (strncmp(word, writing[i], length) == 0) return true;

@@ -48,11 +48,6 @@ enum option_result options_parse(struct options *options, int argc, char **argv,
 // Likewise another command's, whose `line` has these groups and maybe its own. The target begins with a struct options.
 enum option_result options_read(struct option_line *line, int argc, char **argv, void *target, struct error *err);
 
-// The configuration of a checker: the options that say how a unit is built, programmed and checked, without their
-// dashes and apart by spaces: "set=a9 mode=legal latency=0..2". A register that no word names is not known. False and
-// *err set: as above.
-bool options_of_text(struct check_options *checks, const char *text, bool etm3, struct error *err);
-
 // Clocks: what --latency may be at most, either way.
 enum { LATENCY_MAX = 16 };
 

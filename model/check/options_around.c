@@ -102,6 +102,7 @@ static const struct option_row file_rows[] = {
     {"beats", "FILE", "each ATB beat: clock, bytes", FOR_PINS, FILE_NAME(checks.beats)},
     {"snapshot", "DIR", "a debugger's snapshot, for other decoders", FOR_PINS, .kind = OPTION_TEXT, AT(checks.snapshot),
      .expected = "the name of a folder"},
+    {"result", "FILE", "the last line alone, for waypoint result", FOR_PINS, FILE_NAME(checks.result)},
     {"coverage", "FILE", "appends the counts of packet kinds and lengths", FOR_PINS, FILE_NAME(checks.coverage)},
     {"fst", "FILE", "waves", OPTIONS_CLOCKED, FILE_NAME(fst)},
     {"log", "FILE", "the pins at each edge, as text (docs/log.md)", OPTIONS_CLOCKED, FILE_NAME(log)},

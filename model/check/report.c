@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -284,7 +285,7 @@ static void print_liberties(const struct recode_counts *counts) {
 }
 
 // `lost` and `untraced` count waypoints, or steps.
-static void print_line(const struct checker *c, const char *verdict) {
+static void print_line(FILE *to, const struct checker *c, const char *verdict) {
   const struct observer *o = &c->observer;
   const struct follow_position *at = &o->follow.at;
   const struct {
@@ -311,23 +312,31 @@ static void print_line(const struct checker *c, const char *verdict) {
       {"triggers", o->triggers},
       {"flushes", o->flushes},
   };
-  fputs(verdict, stdout);
-  for (size_t i = 0; i < sizeof values / sizeof *values; i++) printf(" %s=%" PRIu64, values[i].name, values[i].value);
+  fputs(verdict, to);
+  for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+    fprintf(to, " %s=%" PRIu64, values[i].name, values[i].value);
   const struct bounds bounds = checker_bounds(c);
-  verdict_print_bounds(&bounds);
+  verdict_print_bounds(to, &bounds);
   for (uint32_t rest = o->unknown; rest; rest &= rest - 1) {
-    printf("%s%s", rest == o->unknown ? " not_checked=" : ",", registers_name(rest & -rest));
+    fprintf(to, "%s%s", rest == o->unknown ? " not_checked=" : ",", registers_name(rest & -rest));
   }
-  if (c->options.name) printf(" unit=%s", c->options.name);
-  if (c->options.note) printf(" %s", c->options.note);
-  if (c->recode) printf(" liberties=%" PRIu64, recode_liberties(recode_counts(c->recode)));
+  if (c->options.name) fprintf(to, " unit=%s", c->options.name);
+  if (c->options.note) fprintf(to, " %s", c->options.note);
+  if (c->recode) fprintf(to, " liberties=%" PRIu64, recode_liberties(recode_counts(c->recode)));
   static const char *const modes[] = {[CHECK_STRICT] = "strict", [CHECK_BYTES] = "bytes", [CHECK_LEGAL] = "legal"};
-  printf(" mode=%s\n", c->options.off ? "off" : modes[c->options.mode]);
+  fprintf(to, " mode=%s\n", c->options.off ? "off" : modes[c->options.mode]);
+}
+
+static void write_result(const struct checker *c, enum verdict verdict) {
+  FILE *file = fopen(c->options.result, "w");
+  if (file) print_line(file, c, verdict_word(verdict));
+  if (!file || fclose(file) != 0) fprintf(stderr, "waypoint: %s: %s\n", c->options.result, strerror(errno));
 }
 
 void report_summary(const struct checker *c, const struct judgement *judgement) {
   const bool table = !c->options.quiet && c->opened;
   if (table) print_table(&c->observer);
   if (table && c->recode) print_liberties(recode_counts(c->recode));
-  print_line(c, verdict_word(judgement->verdict));
+  print_line(stdout, c, verdict_word(judgement->verdict));
+  if (c->options.result) write_result(c, judgement->verdict);
 }

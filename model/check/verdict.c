@@ -76,15 +76,15 @@ bool verdict_within(const struct follow *f, const struct bounds *bounds, uint64_
                        untraced, item, bounds->untraced, f->at.first_refused);
 }
 
-static void print_bound(const char *name, uint64_t bound) {
+static void print_bound(FILE *to, const char *name, uint64_t bound) {
   if (bound == CHECK_NO_BOUND) {
-    printf(" %s=any", name);
+    fprintf(to, " %s=any", name);
   } else {
-    printf(" %s=%" PRIu64, name, bound);
+    fprintf(to, " %s=%" PRIu64, name, bound);
   }
 }
 
-void verdict_print_bounds(const struct bounds *bounds) {
-  print_bound("max_lost", bounds->lost);
-  print_bound("max_untraced", bounds->untraced);
+void verdict_print_bounds(FILE *to, const struct bounds *bounds) {
+  print_bound(to, "max_lost", bounds->lost);
+  print_bound(to, "max_untraced", bounds->untraced);
 }

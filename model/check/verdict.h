@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 struct follow;
 
@@ -45,6 +46,6 @@ bool verdict_within(const struct follow *f, const struct bounds *bounds, uint64_
 // All that overflows lost, the last included, which the trace ended too early to tell.
 uint64_t verdict_lost(const struct follow *f);
 // The bounds as the last line has them: " max_lost=0 max_untraced=any".
-void verdict_print_bounds(const struct bounds *bounds);
+void verdict_print_bounds(FILE *to, const struct bounds *bounds);
 
 #endif

@@ -51,7 +51,7 @@ static int conclude(const struct words *words, const struct follow *f, size_t co
   };
   fputs(verdict_word(j->verdict), stdout);
   for (size_t i = 0; i < sizeof values / sizeof *values; i++) printf(" %s=%" PRIu64, values[i].name, values[i].value);
-  verdict_print_bounds(&bounds);
+  verdict_print_bounds(stdout, &bounds);
   if (j->verdict == VERDICT_FAIL) printf(": %s", words->trace);
   if (j->verdict != VERDICT_PASS) printf(": %s", j->why);
   putchar('\n');

@@ -24,6 +24,8 @@ int command_frames(const struct words *words);
 int command_shrink(const struct words *words);
 int command_size(const struct words *words);
 
+// Of any number of files, so it reads its words itself.
+int command_result(int argc, char **argv);
 // `waypoint check` of pins, clock by clock.
 int check_clocks(const struct words *words);
 

@@ -52,6 +52,7 @@ static const char about[] =
     "  record    an ELF file and a log of instructions to a recorded program\n"
     "  shrink    a failing run to a smallest stimulus that fails the same way\n"
     "  size      trace lost over FIFO depth, ATB width and stalls\n"
+    "  result    result files of checkers to an exit code\n"
     "\v"
     "TRACE is a file of raw trace bytes. SOURCE, and how the unit is programmed: see waypoint COMMAND --help.";
 
@@ -67,6 +68,7 @@ int main(int argc, char **argv) {
     const enum option_result result = words_read(&commands[i], argc - 1, argv + 1, &words, &err);
     return result == OPTION_GOOD ? commands[i].run(&words) : finish(result, &err);
   }
+  if (argc > 1 && strcmp(argv[1], "result") == 0) return command_result(argc - 1, argv + 1);
   if (argc > 1 && argv[1][0] == '-') {
     struct option_line line = {.command = "waypoint", .usage = "COMMAND", .about = about};
     const enum option_result result = option_line_read(&line, 2, argv, NULL, &err);

@@ -15,7 +15,7 @@ module driven_ptm #(
   chandle driver;
 
   ptm_unit u_unit (.CLK, .in, .out);
-  waypoint_checker u_checker (.CLK, .in, .out, .failed(), .done());
+  waypoint_checker u_checker (.CLK, .in, .out, .failed(), .done(), .status());
 
   initial begin
     driver = waypoint_driver_pkg::waypoint_driver_open(32, 8, 64, 1'b0, "--protocol=pft");

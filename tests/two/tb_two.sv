@@ -3,8 +3,8 @@
 // ports. A fault in one of them fails that one alone. Verilator only.
 `default_nettype none
 
-bind ptm_top waypoint_ptm_checker #(.AtbBits(AtbBits)) u_checker (.failed(), .*);
-bind etm_top waypoint_etm_checker #(.AtbBits(AtbBits)) u_checker (.failed(), .*);
+bind ptm_top waypoint_ptm_checker #(.AtbBits(AtbBits), .Config("")) u_checker (.failed(), .status(), .*);
+bind etm_top waypoint_etm_checker #(.AtbBits(AtbBits), .Config("")) u_checker (.failed(), .status(), .*);
 
 module tb #(
   parameter int AtbBits = 32,
