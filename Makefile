@@ -4,7 +4,7 @@ BUILD ?= build
 CC = gcc
 OPT ?= -O2
 CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L $(OPT) -g -Wall -Wextra -Wpedantic -Wshadow -Wconversion \
-         -Wno-sign-conversion -Werror
+         -Wno-sign-conversion -Werror -fPIC -fno-semantic-interposition
 
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-builtin-rules --no-print-directory
@@ -66,7 +66,7 @@ $(BUILD)/waypoint: $(BUILD)/model/cli/main.o $(BUILD)/libwaypoint.a
 	$(say) $@
 	$(run)$(CC) $(CFLAGS) $^ -lz -linih -lcapstone -o $@
 
-include rtl/rtl.mk sim/sim.mk waves/waves.mk tests/tests.mk tests/mutants/mutants.mk tests/shrink/shrink.mk tests/fooled/fooled.mk tests/variants/variants.mk tests/two/two.mk tests/foreign/foreign.mk tests/program/program.mk tests/bench/bench.mk
+include rtl/rtl.mk sim/sim.mk dpi/install.mk waves/waves.mk tests/tests.mk tests/mutants/mutants.mk tests/shrink/shrink.mk tests/fooled/fooled.mk tests/variants/variants.mk tests/two/two.mk tests/foreign/foreign.mk tests/program/program.mk tests/bench/bench.mk
 
 # --- the main job: make run [PROGRAM=name | SEED=n] [ARGS='--...'] ----------------------------------------------------
 #   run       co-simulate a real program (PROGRAM=sort-arm, sort-thumb, system-arm, ...) or random code (SEED=n)
@@ -87,6 +87,7 @@ include rtl/rtl.mk sim/sim.mk waves/waves.mk tests/tests.mk tests/mutants/mutant
 #   record    run your own program, ELF=file, in QEMU and record it (OUT=file, MACHINE='a machine of QEMU')
 #   synth     area and speed on an iCE40 HX8K
 #   bench     speed of simulation, model and decoder (BASE=commit: and of the simulation beside that commit's)
+#   install   the checker for other testbenches, and the command (PREFIX=/usr/local, DESTDIR=); uninstall: take them away
 #   lint      RTL, C and format;  format: mend the format
 #   BUILD=folder says where to; SETUP=0 installs nothing;
 #   PROTOCOL=etm3: an ETM in place of a PTM, RTL=folder: your unit in place of ours (run, random, regress);

@@ -45,6 +45,8 @@ for list in tests/foreign/*.txt; do
   done
 done
 
+for file in $(sed -n 's/^ *- \([a-z].*\.sv\)$/\1/p' waypoint.core); do [ -f "$file" ] || say "waypoint.core: no file $file"; done
+sed -n 's/^ *- dpi\/\(.*\.sv\)$/\1/p' waypoint.core | diff - dpi/waypoint_checker.f || say 'waypoint.core and dpi/waypoint_checker.f list different files'
 sed -n 's/^ *- \(rtl\/.*\.sv\)$/\1/p' waypoint.core | diff - rtl/rtl.f || say 'waypoint.core and rtl/rtl.f list different files'
 grep -qx "name: waypoint:trace:ptm:$(cat VERSION)" waypoint.core || say "waypoint.core: expected the version that VERSION says, $(cat VERSION)"
 tests/verify/verify.sh model/check/options_*.c | diff docs/verify.md - || say 'docs/verify.md is not what tests/verify/tags.txt says: tests/verify/verify.sh model/check/options_*.c >docs/verify.md'

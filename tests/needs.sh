@@ -12,6 +12,7 @@ echo "$commands" | tr ' ' '\n' | sort -u | while read -r word; do
     "$build"/unit/* | "$build"/sanitized/test_*) echo "$word" ;;
     "$build/golden/test_golden" | "$build"/golden/check_?????er) echo "$word" ;;
     "$build"/opencsd/*) echo "$word" ;;
+    tests/attach/*.sh) echo build-install ;;
     tests/opencsd/boards.sh) echo "$build/waypoint $build/opencsd/same_list" ;;
     tests/program/log.sh) echo "$build/waypoint $build/programs/write_log" ;;
     tests/mutants/run.sh) echo build-mutants ;;

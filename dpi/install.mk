@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+# The checker for other testbenches: a library, its headers, the SystemVerilog files, the command. docs/attach.md says how they are used.
+PREFIX  ?= /usr/local
+DESTDIR ?=
+
+checker_dpi     = $(sim_shared)/checker_dpi.o $(sim_shared)/pins.o
+checker_library = $(addprefix $(BUILD)/libwaypoint_checker,.a .so)
+
+$(BUILD)/libwaypoint_checker.a: $(checker_dpi) $(parts)
+	@rm -f $@
+	$(say) $@
+	$(run)ar -rc $@ $^
+
+# All that the DPI calls need; what only drives is left behind.
+$(BUILD)/libwaypoint_checker.so: $(checker_dpi) $(BUILD)/libwaypoint_checker.a dpi/exports.map
+	$(say) $@
+	$(run)$(CC) -shared -Wl,-soname,$(@F) -Wl,--no-undefined -Wl,--version-script=dpi/exports.map $(filter-out %.map,$^) -o $@
+
+# checker.h and what it includes, and error.h.
+installed_headers = $(filter %.h,$(shell $(CC) -MM -Imodel/common -Imodel/check model/check/checker.h)) model/common/error.h
+installed_sv      = dpi/waypoint_checker.f $(addprefix dpi/,$(shell cat dpi/waypoint_checker.f)) sim/atb_rules.sv sim/wpt_rules.sv sim/ins_rules.sv \
+                    $(wildcard sim/waypoint_log.*)
+installed_docs    = README.md CHANGELOG.md LICENSE $(wildcard docs/*.md)
+
+# $(call install_into,FOLDER,FILES[,-m MODE])
+install_into = @mkdir -p '$(DESTDIR)$(PREFIX)/$(1)' && install $(or $(3),-m 644) $(2) '$(DESTDIR)$(PREFIX)/$(1)'
+
+.PHONY: install uninstall build-install
+build-install: $(checker_library) $(BUILD)/waypoint
+
+install:
+	@.ci/setup run
+	$(call quietly,$(again) build-install,install)
+	$(call install_into,bin,$(BUILD)/waypoint,-m 755)
+	$(call install_into,lib,$(checker_library))
+	$(call install_into,include/waypoint,$(installed_headers))
+	$(call install_into,share/waypoint,$(installed_sv))
+	$(call install_into,share/doc/waypoint,$(installed_docs))
+	@mkdir -p '$(DESTDIR)$(PREFIX)/lib/pkgconfig'
+	@sed 's|@PREFIX@|$(abspath $(PREFIX))|; s|@VERSION@|$(shell cat VERSION)|' dpi/waypoint.pc.in >'$(DESTDIR)$(PREFIX)/lib/pkgconfig/waypoint.pc'
+
+# Folders that are ours alone go as a whole.
+uninstall:
+	@rm -f '$(DESTDIR)$(PREFIX)/bin/waypoint' '$(DESTDIR)$(PREFIX)/lib/pkgconfig/waypoint.pc'
+	@rm -f $(foreach l,$(checker_library),'$(DESTDIR)$(PREFIX)/lib/$(notdir $(l))')
+	@rm -rf $(foreach d,include share share/doc,'$(DESTDIR)$(PREFIX)/$(d)/waypoint')

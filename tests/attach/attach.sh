@@ -1,0 +1,134 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# attach.sh BUILD: docs/attach.md as its reader does it, with what `make install` lays down and nothing else of this tree but somebody's PTM.
+set -eu
+build=$(realpath "$1")
+here=$(pwd) work=$build/attach
+tree=$work/installed
+rm -rf "$work"
+mkdir -p "$work"
+trap 'rm -rf "$work/obj"' EXIT
+passed=0 failed=0
+
+# same WHAT SEEN WANTED
+same() {
+  if [ "$2" = "$3" ]; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    printf '%s: %s\nexpected: %s\n' "$1" "$2" "$3"
+  fi
+}
+
+make SETUP=0 BUILD="$1" PREFIX="$tree" install >/dev/null
+export PKG_CONFIG_PATH="$tree/lib/pkgconfig" PATH="$tree/bin:$PATH"
+cd "$work"
+
+# The code of tests/attach/bench.sv, at 0x8000, as a linker leaves it.
+le32() { for n; do printf "$(printf '\\%03o\\%03o\\%03o\\%03o' $((n & 255)) $((n >> 8 & 255)) $((n >> 16 & 255)) $((n >> 24 & 255)))"; done; }
+elf() { # WORD: the third of the program
+  printf '\177ELF\001\001\001\000\000\000\000\000\000\000\000\000'
+  le32 0x00280002 1 0x8000 52 0 0 0x00200034 1 0   # ET_EXEC, EM_ARM; one program header behind this one
+  le32 1 84 0x8000 0x8000 32 32 5 4                # PT_LOAD
+  le32 0xe3a00003 0xe2500001 "$1" 0xeb000001 0xe1a01000 0xeafffff9 0xe1a02001 0xe12fff1e
+}
+elf 0x1afffffd >program.elf
+elf 0xe1a00000 >other.elf  # no branch where the processor presents one
+{ cat "$here/tests/attach/bench.cfg"; echo elf=program.elf; } >bench.cfg
+
+quick='OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0 VM_PARALLEL_BUILDS=0'
+sv=$(pkg-config --variable=sv waypoint)
+verilator --binary --timing --timescale 1ns/1ns -Mdir obj -o bench --top-module bench -MAKEFLAGS "$quick" -F "$sv/waypoint_checker.f" \
+  $(sed "s|^|$here/tests/foreign/ptm_small/|" "$here/tests/foreign/ptm_small/rtl.f") "$here/tests/attach/bench.sv" \
+  -LDFLAGS "$(pkg-config --libs waypoint)" >build.log 2>&1 || { tail -n 20 build.log; exit 1; }
+cp obj/bench bench
+
+# run NAME CODE VERDICTS ARGUMENT...: the exit code, and the verdicts of `bound` and `beside` in their files, which `waypoint result` reads.
+run() {
+  name=$1 wanted=$2
+  shift 2
+  rm -f *.result
+  code=0
+  ./bench "$@" >"$name.log" 2>&1 || code=$?
+  seen=$(cat bound.result beside.result 2>/dev/null | cut -d ' ' -f 1 | tr '\n' ' ')
+  same "$name" "$seen$code" "$wanted"
+}
+# says NAME TEXT...: its output has the texts.
+says() {
+  name=$1
+  shift
+  for text; do same "$name says" "$(grep -oF -m 1 -e "$text" "$name.log" || cat "$name.log")" "$text"; done
+}
+# results NAME CODE LINE: what `waypoint result` makes of the files
+results() {
+  code=0
+  lines=$(waypoint result bound.result beside.result) || code=$?
+  same "$1 result" "$code $(echo "$lines" | cut -d ' ' -f 1-2 | tr '\n' ';')" "$2 $3"
+}
+
+run plain 'PASS PASS 0'
+says plain 'failed 0, status StatusRunning' ' unit=bound' ' unit=beside'
+same lines "$(grep '^PASS ' plain.log | sort)" "$(sort bound.result beside.result)"
+results plain 0 '2 of;'
+run close 'PASS PASS 0' +close
+says close 'close 0' 'status StatusPass'
+
+run flip 'PASS FAIL 1' +flip
+says flip 'failed 1, status StatusFailed' 'check 2: clock '
+results flip 1 'beside.result: FAIL;1 of;'
+run flip-close 'PASS FAIL 1' +flip +close
+says flip-close 'close 1' 'status StatusFail'
+run abrupt 'INCOMPLETE INCOMPLETE 2' +abrupt
+results abrupt 2 'bound.result: INCOMPLETE;beside.result: INCOMPLETE;0 of;'
+run abrupt-flip 'INCOMPLETE FAIL 1' +abrupt +flip
+# What the simulator ends by itself has no verdict.
+run crash 'INCOMPLETE INCOMPLETE 134' +crash
+results crash 2 'bound.result: INCOMPLETE;beside.result: INCOMPLETE;0 of;'
+rm beside.result
+results missing 2 'bound.result: INCOMPLETE;beside.result: No;0 of;'
+
+# The command line adds words: for all, and for one.
+run all 'FAIL FAIL 1' +waypoint+mode=strict
+says all 'check 1: clock '
+run one 'PASS FAIL 1' +waypoint.beside+mode=strict
+run other-code 'PASS FAIL 1' +waypoint.beside+elf=other.elf
+says other-code 'check 2: clock '
+run no-say 'FAIL PASS 0' +waypoint.bound+mode=strict
+run another 'PASS PASS 0' +waypoint.bes+mode=strict +waypoint+max-lost=0+max-untraced=0
+says another ' max_lost=0 max_untraced=0 unit=beside'
+
+# Words that cannot be.
+bad() { # NAME LINE ARGUMENT...
+  name=$1 line=$2
+  shift 2
+  code=0
+  ./bench "$@" >"$name.log" 2>&1 || code=$?
+  same "$name" "$code $(grep -m 1 '^waypoint: ' "$name.log")" "2 waypoint: $line"
+}
+bad word 'configuration: mode loose: expected strict, bytes or legal' +waypoint+mode=loose
+bad protocol 'configuration: protocol: not for a checker, which is opened for one' +waypoint+protocol=etm3
+bad unknown 'configuration: elv=x: not an option; waypoint_checker --help lists them' +waypoint.beside+elv=x
+bad no-elf 'none.elf: No such file or directory' +waypoint+elf=none.elf
+bad no-code 'bench.cfg: expected an ELF file of 32 bits, little-endian, for Arm' +waypoint+elf=bench.cfg
+bad no-file 'configuration: config=none.cfg: No such file or directory' +waypoint+config=none.cfg
+bad no-result 'none/x: No such file or directory' +waypoint+result=none/x
+printf 'quiet\n# mode=loose\nset=a15 mode=loose\n' >bad.cfg
+bad line 'bad.cfg:3: mode loose: expected strict, bytes or legal' +waypoint+@bad.cfg
+echo '@round.cfg' >round.cfg
+bad round 'round.cfg:1: config=round.cfg: expected no more than 8 files that name each other' +waypoint+@round.cfg
+
+# From C, on the static library.
+cc -std=c11 $(pkg-config --cflags waypoint) "$here/tests/attach/attached.c" "$tree/lib/libwaypoint_checker.a" -o attached
+same attached "$(./attached | cut -d ' ' -f 1-2)" "$(printf 'nothing checked:\nNOTHING CHECKED')"
+
+# Nothing is left behind, and DESTDIR comes before PREFIX.
+cd "$here"
+make SETUP=0 BUILD="$1" PREFIX="$tree" uninstall
+same uninstall "$(find "$tree" -type f)" ''
+make SETUP=0 BUILD="$1" PREFIX=/usr DESTDIR="$tree/staged" install >/dev/null
+same destdir "$(cd "$tree" && find . -name 'waypoint.pc' -o -name waypoint -type f | sort | tr '\n' ' ')" \
+  './staged/usr/bin/waypoint ./staged/usr/lib/pkgconfig/waypoint.pc '
+same prefix "$(sed -n 's/^prefix=//p' "$tree/staged/usr/lib/pkgconfig/waypoint.pc")" /usr
+
+echo "$passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]
