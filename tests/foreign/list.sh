@@ -20,6 +20,10 @@ programs= faults=$build/foreign/tree/b/sim/rtl+$unit/$one/waypoint-sim
 # Beside the model it fails.
 printf 'foreign-%s/strict\t! %s --random 1%s --mode strict --quiet >%s/strict.log || exit 1; echo 1 passed, 0 failed, 0 skipped\n' \
   "$unit" "$faults" "$protocol" "$folder"
+# Beside the encoder alone, too; the packet is named.
+printf 'foreign-%s/bytes\t! %s --random 1%s --mode bytes --quiet >%s/bytes.log && grep -q "is not the encoder.s: ." %s/bytes.log || exit 1; ' \
+  "$unit" "$faults" "$protocol" "$folder" "$folder"
+echo "echo 1 passed, 0 failed, 0 skipped"
 if [ -n "$simulators" ]; then
   programs=tests/program/*.wpp
 else
