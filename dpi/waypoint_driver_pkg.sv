@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The calls of our own bench (sim/bench.c): what drives every pin of a unit. One bench a process, with as many units as are opened.
+// The calls of our own bench (driver_dpi.c, sim/bench.c): what drives every pin of a unit. One bench a process, with as many units as are opened.
 package waypoint_driver_pkg;
 
   // Begins the run that the command line asks for on a unit that is built like this. `words`: more of that line for this unit alone, apart

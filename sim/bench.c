@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// The C half of waypoint_driver_pkg.sv is here, too. Compiled with Verilator's header of the imports included by force,
-// so that the compiler compares the prototypes.
 #include "bench.h"
 
 #include <errno.h>
@@ -16,7 +14,6 @@
 #include "error.h"
 #include "meant.h"
 #include "options.h"
-#include "pins.h"
 
 enum { WAVES_BEFORE = 200, WAVES_BEHIND = 50 };  // clocks around a failure
 
@@ -38,7 +35,8 @@ struct unit_bench {
 // One a process.
 static struct bench {
   int argc;
-  char **argv;
+  char **argv;  // without those that are for $plusargs
+  enum bench_host host;
   struct options options;
   char *command;  // that repeats the run
   struct unit_bench units[UNITS];
@@ -98,16 +96,28 @@ static void make_waves(const struct unit_bench *u, uint64_t clock) {
 
 static void report_failure(void *user, uint64_t clock) {
   const struct unit_bench *u = user;
-  if (!u->options.fst) make_waves(u, clock);
+  if (bench.host == BENCH_VERILATOR && !u->options.fst) make_waves(u, clock);
   printf("again: %s\n", bench.command);
 }
 
-int bench_begin(int argc, char **argv) {
+// The words that are ours.
+static void keep_words(int argc, char **argv) {
+  bench.argv = error_memory(calloc((size_t)argc + 1, sizeof *argv));
+  for (int i = 0; i < argc; i++) {
+    if (bench.host == BENCH_VERILATOR || argv[i][0] != '+') bench.argv[bench.argc++] = argv[i];
+  }
+}
+
+int bench_begin(int argc, char **argv, enum bench_host host) {
   struct error err;
-  bench.argc = argc;
-  bench.argv = argv;
-  const enum option_result read = options_parse(&bench.options, argc, argv, &err);
+  bench.host = host;
+  keep_words(argc, argv);
+  enum option_result read = options_parse(&bench.options, bench.argc, bench.argv, &err);
   if (read == OPTION_TOLD) return 0;
+  if (read == OPTION_GOOD && bench.options.fst && host == BENCH_ICARUS) {
+    error_set(&err, "--fst: expected $dumpvars in the testbench, Icarus has waves of its own");
+    read = OPTION_BAD;
+  }
   if (read == OPTION_GOOD) {
     bench.command = command_line(argc, argv);
     return bench.command ? BENCH_BEGUN : 2;
@@ -125,6 +135,7 @@ int bench_end(void) {
   }
   const int code = bench.count > 0 ? verdict_code(verdict) : 2;
   free(bench.command);
+  free(bench.argv);
   return code;
 }
 
@@ -209,9 +220,7 @@ static bool open_unit(struct unit_bench *u, const struct config *built, bool etm
   return u->driver && open_checker(u, &config, err);
 }
 
-void *waypoint_driver_open(int atb_bits, int queue_depth, int fifo_bytes, svBit etm, const char *words) {
-  const struct config built = {
-      .atb_bits = (uint32_t)atb_bits, .queue_depth = (uint32_t)queue_depth, .fifo_bytes = (uint32_t)fifo_bytes};
+struct unit_bench *bench_open(const struct config *built, bool etm, const char *words) {
   struct unit_bench *u = &bench.units[bench.count];
   struct error err;
   if (!bench.command) {
@@ -219,7 +228,7 @@ void *waypoint_driver_open(int atb_bits, int queue_depth, int fifo_bytes, svBit 
     return NULL;
   }
   if (bench.count == UNITS) error_set(&err, "expected at most %d units in a simulation", UNITS);
-  if (bench.count < UNITS && open_unit(u, &built, etm, words, &err)) {
+  if (bench.count < UNITS && open_unit(u, built, etm, words, &err)) {
     bench.count++;
     return u;
   }
@@ -227,18 +236,13 @@ void *waypoint_driver_open(int atb_bits, int queue_depth, int fifo_bytes, svBit 
   return NULL;
 }
 
-// NULL: nothing is checked.
-void *waypoint_driver_checker(void *handle) {
-  const struct unit_bench *u = handle;
+struct checker *bench_checker(const struct unit_bench *u) {
   return u->options.checks.off ? NULL : u->checker;
 }
 
-unsigned waypoint_driver_waves_from(void *handle) {
-  const struct unit_bench *u = handle;
-  return u->options.fst ? (uint32_t)u->options.from : UINT32_MAX;
-}
+const struct options *bench_options(const struct unit_bench *u) { return &u->options; }
 
-const char *waypoint_driver_waves(void *handle) { return ((struct unit_bench *)handle)->options.fst; }
+const struct ports_in *bench_pins(const struct unit_bench *u) { return driver_pins(u->driver); }
 
 const char *waypoint_driver_log(void) { return bench.options.log ? bench.options.log : ""; }
 
@@ -295,18 +299,9 @@ static void tell_end(struct unit_bench *u, enum driver_end end) {
   }
 }
 
-void waypoint_driver_pins(void *handle, svBitVecVal *in) {
-  const struct unit_bench *u = handle;
-  pins_pack_in(driver_pins(u->driver), u->options.etm3, in);
-}
-
-svBit waypoint_driver_clock(void *handle, const svBitVecVal *out, svBitVecVal *in) {
-  struct unit_bench *u = handle;
-  struct ports_out seen;
-  pins_unpack_out(out, &seen);
-  driver_clock(u->driver, &seen);
+bool bench_clock(struct unit_bench *u, const struct ports_out *out) {
+  driver_clock(u->driver, out);
   tell_meaning(u);
-  pins_pack_in(driver_pins(u->driver), u->options.etm3, in);
   const enum driver_end end = driver_end(u->driver);
   if (end != DRIVER_GOES_ON) tell_end(u, end);
   return end != DRIVER_GOES_ON || u->clock++ >= u->options.to;

@@ -5,7 +5,7 @@
 #include "bench.h"
 
 int main(int argc, char **argv) {
-  const int code = bench_begin(argc, argv);
+  const int code = bench_begin(argc, argv, BENCH_VERILATOR);
   if (code != BENCH_BEGUN) return code;
   {
     VerilatedContext context;

@@ -23,15 +23,16 @@ sim_sv = $(sim_packages) $(sim_rtl) dpi/waypoint_checker.sv sim/waypoint_log.v s
 sim_flags = --cc --exe --no-timing --trace-fst --assert -O3 --x-assign fast --x-initial fast --timescale 1ns/1ns \
             --default-language 1800-2017 -Wno-fatal
 sim_see = $(addprefix -Imodel/,$(folders)) -Idpi -Isim
-sim_objects = $(addprefix $(sim_shared)/,bench.o pins.o checker_dpi.o)
+sim_objects = $(addprefix $(sim_shared)/,bench.o pins.o checker_dpi.o driver_dpi.o)
 
 # The prototypes of the DPI imports, as Verilator reads them, are included by force into the C that implements them.
 $(sim_shared)/Vtb__Dpi.h: $(sim_packages)
 	@mkdir -p $(@D)
 	$(VERILATOR) --cc --dpi-hdr-only --prefix Vtb -Mdir $(@D) $(sim_packages)
 
-$(sim_shared)/%.o: sim/%.c $(sim_shared)/Vtb__Dpi.h
-	$(CC) $(CFLAGS) $(sim_see) $$(pkg-config --cflags verilator) -include $(sim_shared)/Vtb__Dpi.h -MMD -MP -c $< -o $@
+$(sim_shared)/%.o: sim/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(sim_see) -MMD -MP -c $< -o $@
 
 $(sim_shared)/%.o: dpi/%.c $(sim_shared)/Vtb__Dpi.h
 	$(CC) $(CFLAGS) $(sim_see) $$(pkg-config --cflags verilator) -include $(sim_shared)/Vtb__Dpi.h -MMD -MP -c $< -o $@
