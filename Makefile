@@ -3,6 +3,7 @@
 BUILD ?= build
 CC = gcc
 OPT ?= -O2
+# For libraries that a simulator loads, too.
 CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L $(OPT) -g -Wall -Wextra -Wpedantic -Wshadow -Wconversion \
          -Wno-sign-conversion -Werror -fPIC -fno-semantic-interposition
 
@@ -66,7 +67,7 @@ $(BUILD)/waypoint: $(BUILD)/model/cli/main.o $(BUILD)/libwaypoint.a
 	$(say) $@
 	$(run)$(CC) $(CFLAGS) $^ -lz -linih -lcapstone -o $@
 
-include rtl/rtl.mk sim/sim.mk dpi/install.mk waves/waves.mk tests/tests.mk tests/mutants/mutants.mk tests/shrink/shrink.mk tests/fooled/fooled.mk tests/variants/variants.mk tests/two/two.mk tests/foreign/foreign.mk tests/program/program.mk tests/bench/bench.mk
+include rtl/rtl.mk sim/sim.mk dpi/install.mk vpi/vpi.mk waves/waves.mk tests/tests.mk tests/mutants/mutants.mk tests/shrink/shrink.mk tests/fooled/fooled.mk tests/variants/variants.mk tests/two/two.mk tests/foreign/foreign.mk tests/icarus/icarus.mk tests/program/program.mk tests/bench/bench.mk
 
 # --- the main job: make run [PROGRAM=name | SEED=n] [ARGS='--...'] ----------------------------------------------------
 #   run       co-simulate a real program (PROGRAM=sort-arm, sort-thumb, system-arm, ...) or random code (SEED=n)
@@ -83,6 +84,7 @@ include rtl/rtl.mk sim/sim.mk dpi/install.mk waves/waves.mk tests/tests.mk tests
 #   mutants   plants faults, in one place and in RTL and model alike, and sees that each is noticed
 #   gates     the kill table: which check notices how many mutations of the netlists, with the model and without
 #   waves     the last run in GTKWave, with the decoded packets (FROM=clock TO=clock)
+#   vpi       the library that Icarus loads: checker and driver by VPI
 #   programs  build and record the real programs again, and compare them with the recordings here
 #   record    run your own program, ELF=file, in QEMU and record it (OUT=file, MACHINE='a machine of QEMU')
 #   synth     area and speed on an iCE40 HX8K
@@ -163,14 +165,14 @@ test:
 check:
 	@.ci/setup run test lint
 	@tests/lint.sh
-	@$(again) lint-rtl lint-foreign
+	@$(again) lint-rtl lint-foreign lint-vpi
 	$(call quietly,$(again) build-check,check)
 	$(call run_list,$(BUILD)/tests.list,$(BUILD),make test$(given),$(check_tests:%=-T '%'))
 
 lint:
 	@.ci/setup run lint
 	@tests/lint.sh
-	@$(again) lint-rtl lint-foreign
+	@$(again) lint-rtl lint-foreign lint-vpi
 
 format:
 	@.ci/setup lint

@@ -7,7 +7,7 @@ say() { echo "lint: $*"; bad=1; }
 
 clang-format --dry-run -Werror $(git ls-files '*.c' '*.h') || say 'format: make format mends it'
 cppcheck --quiet --std=c11 --error-exitcode=1 --enable=warning,portability --inline-suppr \
-  --suppress=missingIncludeSystem $(for f in common enc dec stim drive check capture cli; do echo "-Imodel/$f"; done) model dpi || say 'cppcheck'
+  --suppress=missingIncludeSystem $(for f in common enc dec stim drive check capture cli; do echo "-Imodel/$f"; done) model dpi vpi || say 'cppcheck'
 for script in $(git ls-files '*.sh' .ci/run .ci/setup); do
   sh -n "$script" || say "$script"
 done
@@ -31,7 +31,7 @@ awk '
     head = 0
   }
   END { exit bad }
-' $(git ls-files model sim dpi | grep -E '\.(c|cpp|h|sv)$') || say 'a file or a function is too long'
+' $(git ls-files model sim dpi vpi | grep -E '\.(c|cpp|h|sv|v)$') || say 'a file or a function is too long'
 
 # Each architecture rule has a line in docs/rules.md and a test that shows it red, and the reverse.
 rules=$(sed -n 's/.*{"\([A-Z0-9]*-[A-Z]*-[0-9]\)".*/\1/p' model/check/arch_table.c | sort)
@@ -51,7 +51,7 @@ sed -n 's/^ *- \(rtl\/.*\.sv\)$/\1/p' waypoint.core | diff - rtl/rtl.f || say 'w
 grep -qx "name: waypoint:trace:ptm:$(cat VERSION)" waypoint.core || say "waypoint.core: expected the version that VERSION says, $(cat VERSION)"
 tests/verify/verify.sh model/check/options_*.c | diff docs/verify.md - || say 'docs/verify.md is not what tests/verify/tags.txt says: tests/verify/verify.sh model/check/options_*.c >docs/verify.md'
 tests/sources.sh || bad=1
-for file in $(git ls-files '*.c' '*.h' '*.sv' '*.sh' '*.S' '*.mk' Makefile); do
+for file in $(git ls-files '*.c' '*.h' '*.sv' '*.v' '*.sh' '*.S' '*.mk' Makefile); do
   head -n 2 "$file" | grep -q 'SPDX-License-Identifier: Apache-2.0' || say "$file: no SPDX line on top"
 done
 exit $bad

@@ -25,6 +25,9 @@ for name in $(sed -n 's/^\([a-z][a-z0-9-]*\): .*/\1/p' tests/fooled/fooled.txt) 
 done
 tests/variants/list.sh "$build" 10 120
 for unit in $(sed -n "s/^foreign_units = //p" tests/foreign/foreign.mk); do tests/foreign/list.sh "$build" "$unit" 20; done
+test_line icarus/ptm "tests/icarus/run.sh $build ptm $ptm" limit=120
+test_line icarus/etm "tests/icarus/run.sh $build etm $etm" limit=120
+for name in undriven no-reset lane stuck alone; do test_line "icarus/$name" "tests/icarus/run.sh $build $name"; done
 for box in storage packer count; do test_line "formal/$box" "tests/formal/run.sh $build/formal $box" limit=300; done
 
 test_line no-image/pft "tests/random/no_image.sh $build $ptm pft w32-q8-f64 20 tests/program/*.wpp" limit=120

@@ -20,7 +20,7 @@ both_simulators = $(foreach unit,w32-q8-f64 etm-w32-q8-f64,$(sim_dir)/$(unit)/wa
 pft_simulators  = $(filter-out $(sim_dir)/etm-%,$(simulators))
 etm3_simulators = $(filter $(sim_dir)/etm-%,$(simulators))
 
-build-test: $(BUILD)/flips/flips $(BUILD)/programs/write_log $(BUILD)/silicon/moved $(BUILD)/run $(BUILD)/waypoint $(unit_tests) $(sanitized_tests) $(golden_tests) $(opencsd_tests) $(BUILD)/draw $(simulators) $(sim_dir)/drives/waypoint-sim $(decode_rows) $(BUILD)/tests.list build-mutants build-fooled build-variants build-foreign build-install
+build-test: $(BUILD)/flips/flips $(BUILD)/programs/write_log $(BUILD)/silicon/moved $(BUILD)/run $(BUILD)/waypoint $(unit_tests) $(sanitized_tests) $(golden_tests) $(opencsd_tests) $(BUILD)/draw $(simulators) $(sim_dir)/drives/waypoint-sim $(decode_rows) $(BUILD)/tests.list build-mutants build-fooled build-variants build-foreign build-install build-icarus
 
 # Unit tests, and the golden files on the decoder, the encoder and both units.
 check_tests = unit golden-reader golden-decoder golden-encoder golden-rtl golden-rtl-etm3

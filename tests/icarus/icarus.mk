@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+# Simulators of netlists in Icarus: $(icarus_dir)/NAME/waypoint-sim takes the command line of any simulator. NAME is ptm or etm, our units
+# as yosys synthesizes them to gates; faults is ptm with faults to choose from.
+icarus_dir = $(BUILD)/icarus
+icarus_sims = $(foreach name,ptm etm faults,$(icarus_dir)/$(name)/waypoint-sim) $(addprefix $(icarus_dir)/alone/,good bad none few empty)
+icarus_build = $(run)mkdir -p $(@D) && $(IVERILOG) -g2012 -m $(abspath $(vpi_library)) -o $@ $(filter %.v %.sv,$^)
+
+.PHONY: build-icarus
+build-icarus: $(icarus_sims)
+
+# As `synth` does it, but for memories, which stay memories: as gates they take most of the time.
+icarus_synth = synth -flatten -top $(1)_top -run begin:fine; opt -fast -full; opt -undriven -fine; techmap; opt -fast; abc -fast; opt -fast; clean
+
+define icarus_netlist
+$(icarus_dir)/$(1)/$(1)_top.v: $(rtl_sources) tests/icarus/icarus.mk
+	@mkdir -p $$(@D)
+	$(say) $$@
+	$(run)yosys -q -p 'read_verilog -sv $(rtl_sources); $(icarus_synth); write_verilog -noattr $$@'
+
+$(icarus_dir)/$(1)/waypoint-sim: vpi/tb_$(1).sv vpi/waypoint_driver.v vpi/waypoint_checker.v $(icarus_dir)/$(1)/$(1)_top.v | $(vpi_library)
+	$(say) $$@
+	$$(icarus_build) -s tb
+endef
+$(eval $(call icarus_netlist,ptm))
+$(eval $(call icarus_netlist,etm))
+
+$(icarus_dir)/faults/waypoint-sim: vpi/tb_ptm.sv vpi/waypoint_driver.v vpi/waypoint_checker.v $(icarus_dir)/ptm/ptm_top.v tests/icarus/faults.v \
+  | $(vpi_library)
+	$(say) $@
+	$(icarus_build) -s tb -s faults
+
+icarus_alone_good = -s tb_alone
+icarus_alone_bad = -s tb_alone -Ptb_alone.Config='"mode=easy"'
+icarus_alone_empty = -s tb_alone -Ptb_alone.Config='""'
+icarus_alone_none = -s tb_none
+icarus_alone_few = -s tb_few
+$(icarus_dir)/alone/%: tests/icarus/tb_alone.v vpi/waypoint_checker.v | $(vpi_library)
+	$(icarus_build) $(icarus_alone_$*)

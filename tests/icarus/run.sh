@@ -1,0 +1,54 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# run.sh BUILD NAME [SIMULATOR]: the door of Icarus. ptm, etm: a netlist in Icarus has the last line, and the exit code, of the same run in
+# SIMULATOR. undriven, no-reset, lane, stuck: a fault in the netlist is noticed, and the line names it. alone: the checker in a testbench
+# without our driver, good and bad words.
+set -eu
+build=$1 name=$2 simulator=${3-}
+icarus=$build/icarus
+report=$(mktemp)
+trap 'rm -f "$report" "$report.verilator"' EXIT
+
+bad() {
+  echo "icarus: $name: $1"
+  tail -n 20 "$report"
+  echo '0 passed, 1 failed, 0 skipped'
+  exit 1
+}
+
+# expect CODE PATTERN COMMAND...: the exit code, and a line of the report.
+expect() {
+  wanted=$1 pattern=$2 code=0
+  shift 2
+  "$@" >"$report" 2>&1 || code=$?
+  [ "$code" = "$wanted" ] || bad "$*: exit code $code, expected $wanted"
+  grep -qE "$pattern" "$report" || bad "$*: expected a line $pattern"
+}
+
+# same OPTIONS...: as in the simulator.
+same() {
+  expect 0 '^PASS ' "$icarus/$name/waypoint-sim" "$@" --quiet
+  PLANTED=none "$simulator" "$@" --quiet >"$report.verilator" 2>&1 || bad "$simulator: exit code $?"
+  diff "$report.verilator" "$report" || bad "not what $simulator says"
+}
+
+case $name in
+  ptm) same --random 3 --clocks 2000 --set a15 --cycle-accurate --timestamps --context-id 4 --context 20 --vmid ;;
+  etm) same --protocol etm3 --random 3 --clocks 2000 --set a7 --cycle-accurate --timestamps --spacing two ;;
+  undriven) expect 1 'PIN-X-1: .*ATVALID' "$icarus/faults/waypoint-sim" +fault=undriven --random 3 --clocks 500 ;;
+  no-reset) expect 1 'PIN-X-1: .*ATVALID' "$icarus/faults/waypoint-sim" +fault=no-reset --random 3 --clocks 500 ;;
+  lane) expect 1 'PIN-X-1: .*ATDATA' "$icarus/faults/waypoint-sim" +fault=lane --random 3 --clocks 500 ;;
+  stuck) expect 1 '^check [12]: ' "$icarus/faults/waypoint-sim" +fault=stuck --random 3 --clocks 500 ;;
+  alone)
+    sim=$icarus/alone
+    expect 2 '^INCOMPLETE clocks=102 .* resets=1 ' "$sim/good"
+    expect 2 '^waypoint: --mode easy: expected ' "$sim/bad"
+    expect 2 '^waypoint: tb_alone.u_checker: expected a Config, or a driver' "$sim/empty"
+    expect 2 '^waypoint: tb_none has no RESETn: expected every pin of a PTM' "$sim/none"
+    expect 2 '^waypoint: tb_few: expected .waypoint_driver.QUEUE_DEPTH, FIFO_BYTES' "$sim/few"
+    expect 2 '^waypoint-sim: the unit of this simulator is a PTM' "$icarus/ptm/waypoint-sim" --protocol etm3 --random 1
+    expect 2 '^waypoint-sim: --fst: expected ' "$icarus/ptm/waypoint-sim" --fst waves --random 1
+    expect 0 ' --random=' "$icarus/ptm/waypoint-sim" --help
+    ;;
+esac
+echo '1 passed, 0 failed, 0 skipped'

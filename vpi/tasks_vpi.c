@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tasks_vpi.h"
+
+#include <stdio.h>
+
+static int exit_code;
+
+void tasks_exit_code(int code) {
+  if (code == 1 || exit_code == 0) exit_code = code;
+  if (exit_code != 0) vpip_set_return_value(exit_code);
+}
+
+void tasks_give_up(const char *text) {
+  fprintf(stderr, "waypoint: %s\n", text);
+  tasks_exit_code(2);
+  vpi_control(vpiFinish, 0);
+}
+
+void tasks_call(PLI_INT32 (*begin)(s_cb_data *), PLI_INT32 (*end)(s_cb_data *), void *user) {
+  s_cb_data first = {.reason = cbStartOfSimulation, .cb_rtn = begin, .user_data = user};
+  s_cb_data last = {.reason = cbEndOfSimulation, .cb_rtn = end, .user_data = user};
+  vpi_register_cb(&first);
+  vpi_register_cb(&last);
+}
+
+bool tasks_arguments(vpiHandle call, const char *usage, vpiHandle at[2]) {
+  const vpiHandle arguments = vpi_iterate(vpiArgument, call);
+  unsigned count = 0;
+  for (vpiHandle one; arguments && (one = vpi_scan(arguments)) != NULL; count++) {
+    if (count < 2) at[count] = one;
+  }
+  if (count == 2) return true;
+  char text[256];
+  snprintf(text, sizeof text, "%s: expected %s", vpi_get_str(vpiFullName, vpi_handle(vpiScope, call)), usage);
+  tasks_give_up(text);
+  return false;
+}
+
+// What the simulator looks for in the library.
+__attribute__((visibility("default"))) void (*vlog_startup_routines[])(void) = {checker_vpi_register,
+                                                                                driver_vpi_register, NULL};
