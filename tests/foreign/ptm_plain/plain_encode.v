@@ -199,18 +199,18 @@ module plain_encode #(
     aligned = is_t ? address >> 1 : is_j ? address : address >> 2;
   endfunction
 
-  // Table 4.5: how many bytes, and the bytes.
-  function [43:0] address_bytes(input [31:0] address, input is_t, input is_j, input whole, input info);
+  // Table 4.5: how many bytes, and the bytes. `base`: an address, its T and its J.
+  function [43:0] address_bytes(input [31:0] address, input is_t, input is_j, input whole, input info, input [33:0] base);
     reg [31:0] a, d;
     reg [39:0] b;
     reg [3:0]  n;
     begin
       a = aligned(address, is_t, is_j);
-      d = a ^ aligned(base_q, base_t_q, base_j_q);
+      d = a ^ aligned(base[33:2], base[1], base[0]);
       b = {1'b0, info, is_t ? {2'b01, a[30:27]} : is_j ? {1'b1, a[31:27]} : {3'b001, a[29:27]},
            1'b1, a[26:20], 1'b1, a[19:13], 1'b1, a[12:6], 1'b1, a[5:0], 1'b1};
       n = d[31:26] != 6'd0 ? 4'd5 : d[25:19] != 7'd0 ? 4'd4 : d[18:12] != 7'd0 ? 4'd3 : (d[11:6] != 6'd0 || info) ? 4'd2 : 4'd1;
-      if (whole || is_t != base_t_q || (!is_t && is_j != base_j_q)) n = 4'd5;
+      if (whole || is_t != base[1] || (!is_t && is_j != base[0])) n = 4'd5;
       case (n)
         4'd1:    b = {32'd0, 1'b0, b[6:0]};
         4'd2:    b = {24'd0, 1'b0, info, b[13:0]};
@@ -261,8 +261,10 @@ module plain_encode #(
   wire [63:0] coded   = (v11_i && ccer_i[28]) ? plain : plain ^ (plain >> 1);
   wire        whole   = step == Stamp ? synced_q : starts;
 
-  wire [43:0] address  = address_bytes(target, t, j, hidden, info0);
-  wire [43:0] upgraded = address_bytes(last, at_t_q, at_j_q, at_ee_new, at_ee_new);
+  // An event simulator calls a function again when an argument changes, and for nothing else that it reads.
+  wire [33:0] base     = {base_q, base_t_q, base_j_q};
+  wire [43:0] address  = address_bytes(target, t, j, hidden, info0, base);
+  wire [43:0] upgraded = address_bytes(last, at_t_q, at_j_q, at_ee_new, at_ee_new, base);
   wire [43:0] counted  = count_bytes(clock - counted_q, begins || !branch, !begins && !taken);
   wire [43:0] stamp_cc = count_bytes(v11_i ? 32'd0 : when - counted_q, 1'b0, 1'b0);
   wire [75:0] stamp    = stamp_bytes(coded, told_q, whole, wide);
