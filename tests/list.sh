@@ -27,6 +27,7 @@ tests/variants/list.sh "$build" 10 120
 for unit in $(sed -n "s/^foreign_units = //p" tests/foreign/foreign.mk); do tests/foreign/list.sh "$build" "$unit" 20; done
 test_line icarus/ptm "tests/icarus/run.sh $build ptm $ptm" limit=120
 test_line icarus/etm "tests/icarus/run.sh $build etm $etm" limit=120
+test_line icarus/plain "tests/icarus/run.sh $build plain $build/foreign/tree/b/sim/rtl+ptm_plain/w32-q8-f64/waypoint-sim"
 for name in undriven no-reset lane stuck alone; do test_line "icarus/$name" "tests/icarus/run.sh $build $name"; done
 for box in storage packer count; do test_line "formal/$box" "tests/formal/run.sh $build/formal $box" limit=300; done
 
