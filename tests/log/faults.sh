@@ -1,21 +1,21 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# faults.sh BUILD: with each fault of tests/foreign/foreign.txt, the log of clocks must make the checker print the report of the simulation,
+# faults.sh BUILD: with each fault of tests/foreign/ptm_small.txt, the log of clocks must make the checker print the report of the simulation,
 # line by line, though the steps that were executed are known to our own driver alone. Not compared: where the waves are, the command that
 # repeats the run, its seed, and the place in the log. Last line: passed, failed.
 set -u
 build=$1
-simulator=$build/foreign/tree/b/sim/rtl/w32-q8-f64/waypoint-sim
+simulator=$build/foreign/tree/b/sim/rtl+ptm_small/w32-q8-f64/waypoint-sim
 folder=$build/log/faults
 passed=0 failed=0
 rm -rf "$folder"
 mkdir -p "$folder"
 
-for name in $(sed -n 's/^\([a-z][a-z0-9-]*\): .*/\1/p' tests/foreign/foreign.txt); do
-  options="$(sed -n "/^$name: /,/^$/s/^  with -- //p" tests/foreign/foreign.txt) --mode legal --max-lost any"
+for name in $(sed -n 's/^\([a-z][a-z0-9-]*\): .*/\1/p' tests/foreign/ptm_small.txt); do
+  options="$(sed -n "/^$name: /,/^$/s/^  with -- //p" tests/foreign/ptm_small.txt) --mode legal --max-lost any"
   known=$(echo " $options" | sed -E 's/ --(abrupt|(spacing|context|vmids|late|backpressure|atclken|pclken|restarts|stop-by|resets)[ =][^ ]*)//g; s/ --(sync|extin|flush|idle|clock-change)-rate[ =][^ ]*//g')
   # shellcheck disable=SC2086
-  PLANTED=foreign-$name "$simulator" $options --log "$folder/run.log" 2>&1 | grep -vE '^(no )?waves|^again: ' | sed 's/ seed=[0-9]*//' >"$folder/simulator"
+  PLANTED=ptm_small-$name "$simulator" $options --log "$folder/run.log" 2>&1 | grep -vE '^(no )?waves|^again: ' | sed 's/ seed=[0-9]*//' >"$folder/simulator"
   # shellcheck disable=SC2086
   "$build/waypoint" check --log "$folder/run.log" $known 2>&1 | grep -v '^clock [0-9]*: line [0-9]* of ' >"$folder/log"
   if diff "$folder/simulator" "$folder/log" >"$folder/diff"; then
