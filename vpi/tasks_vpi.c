@@ -37,5 +37,4 @@ bool tasks_arguments(vpiHandle call, const char *usage, vpiHandle at[2]) {
 }
 
 // What the simulator looks for in the library.
-__attribute__((visibility("default"))) void (*vlog_startup_routines[])(void) = {checker_vpi_register,
-                                                                                driver_vpi_register, NULL};
+void (*vlog_startup_routines[])(void) = {checker_vpi_register, driver_vpi_register, NULL};
