@@ -38,7 +38,10 @@ static struct window window_of(struct observer *o, uint64_t i) {
 // The unit takes the items of a clock: a waypoint, or the steps of a clock of the instruction port.
 static void take(struct observer *o, const struct glance *g, const struct window *w) {
   struct look *l = &o->look;
-  if (g->from == g->end) return;
+  if (g->from == g->end) {
+    if (o->etm) told_late(&o->happened, g->from, &g->port);
+    return;
+  }
   const struct moment m = {.clock = g->clock,
                            .clocks = g->clocks,
                            .enabling = g->enabling + lateness(o),

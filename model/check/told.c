@@ -88,13 +88,17 @@ static void set_withdrawing(const struct config *c, struct moment *m, const stru
   set_its(m, &instruction);
 }
 
+void told_late(const struct happened *happened, size_t first, const struct etm3_port_clock *port) {
+  if (port->late.kind && first > happened->first) happened_moment(happened, first - 1)->branch = port->late;
+}
+
 void told_clock(const struct config *c, const struct happened *happened, size_t first,
                 const struct etm3_port_clock *port, const struct moment *clock) {
   if (port->withdraws) set_withdrawing(c, happened_moment(happened, first), port, clock);
   for (unsigned n = port->withdraws; n < port->count; n++) {
     set_step(c, happened_moment(happened, first + n), port, n, clock);
   }
-  if (port->late.kind && first > happened->first) happened_moment(happened, first - 1)->branch = port->late;
+  told_late(happened, first, port);
 }
 
 // --- what the unit is like, by its ID registers ---------------------------------------------------------------------

@@ -59,6 +59,8 @@ struct moment {
 // `clock`, which has what they share. Of a withdrawn step the moment is still there.
 void told_clock(const struct config *c, const struct happened *happened, size_t first,
                 const struct etm3_port_clock *port, const struct moment *clock);
+// Of a clock with no step: the last one before item `first` is told where it went.
+void told_late(const struct happened *happened, size_t first, const struct etm3_port_clock *port);
 // The step of this moment is withdrawn by an exception that is not looked at.
 void told_withdrawn(struct moment *moment);
 
