@@ -43,7 +43,7 @@ case $name in
   alone)
     sim=$icarus/alone
     expect 2 '^INCOMPLETE clocks=102 .* resets=1 ' "$sim/good"
-    expect 2 '^waypoint: --mode easy: expected ' "$sim/bad"
+    expect 2 '^waypoint: configuration: mode easy: expected ' "$sim/bad"
     expect 2 '^waypoint: tb_alone.u_checker: expected a Config, or a driver' "$sim/empty"
     expect 2 '^waypoint: tb_none has no RESETn: expected every pin of a PTM' "$sim/none"
     expect 2 '^waypoint: tb_few: expected .waypoint_driver.QUEUE_DEPTH, FIFO_BYTES' "$sim/few"

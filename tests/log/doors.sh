@@ -7,7 +7,7 @@
 set -u
 door=$1 build=$2 simulator=$3 protocol=$4 seed=$5
 shift 5
-folder=$build/$door/$protocol-$seed$(echo "$*" | tr -d ' ')
+folder=$build/$door/$(basename "$(dirname "$(dirname "$simulator")")")-$protocol-$seed
 passed=0 failed=0
 rm -rf "$folder"
 mkdir -p "$folder"
