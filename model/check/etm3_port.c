@@ -6,8 +6,7 @@
 
 void etm3_port_start(struct etm3_port *port, const struct image *image) { *port = (struct etm3_port){.image = image}; }
 
-// Opcode and size, if the image has them. Bytecodes are not known.
-static void fetch(const struct image *image, struct step *s) {
+void etm3_port_fetch(const struct image *image, struct step *s) {
   uint16_t first, second = 0;
   if (!image || (s->j && !s->thumb)) return;
   if (!s->thumb) {
@@ -37,7 +36,7 @@ static void go_on(struct etm3_port *p) {
   const struct slot_place *at = &p->last;
   struct step s = {.address = at->address, .thumb = at->t, .j = at->j};
   if (!p->behind_last) return;
-  fetch(p->image, &s);
+  etm3_port_fetch(p->image, &s);
   stand_at(p, *at, p->last_prohibited);
   p->known = s.size > 0;
   if (!p->known) return;
@@ -71,7 +70,6 @@ static void instruction(struct etm3_port *p, const struct slots *slots, const st
   s->hyp = at.hyp;
   s->passed = passed;
   s->prohibited = prohibited;
-  fetch(p->image, s);
   p->last = at;
   p->last_passed = passed;
   p->last_prohibited = prohibited;

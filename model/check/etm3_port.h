@@ -5,7 +5,7 @@
 // An instruction is a step in the clock in which it is presented. An exception that cancels it takes that step back and
 // stands in its place, with `resume` where the instruction was: a cancelled instruction is no step.
 //
-// Not told by a pin, and 0: opcode and size, but for what the image has; where a Debug exit leads. Where execution
+// No pin tells these, and they are 0: opcode and size; where a Debug exit leads. Where execution
 // stood is not known (`resume_unknown`) at first, behind a Debug exit, and behind an instruction whose size is not
 // known, until a branch or an instruction tells. Then all of `resume*` is 0.
 #ifndef ETM3_PORT_H
@@ -58,5 +58,7 @@ struct etm3_port {
 void etm3_port_start(struct etm3_port *port, const struct image *image);
 // Once a clock, also where nothing is presented.
 void etm3_port_clock(struct etm3_port *port, const struct slots *slots, struct etm3_port_clock *out);
+// Adds opcode and size to an instruction, if the image has them. `image` may be NULL; bytecodes are not known.
+void etm3_port_fetch(const struct image *image, struct step *s);
 
 #endif

@@ -83,10 +83,13 @@ static void print_fields(const struct window *unit, const struct window *model) 
 
 // --- what failed ----------------------------------------------------------------------------------------------------
 
-static void print_step(const struct step *s) {
+static void print_step(const struct observer *o, const struct step *s) {
   if (s->kind != STEP_INSTRUCTION) {
     printf("exception %u to 0x%08X%s%s\n", s->exception, s->address, s->thumb ? " thumb" : "", s->ns ? " ns" : "");
   } else {
+    struct step fetched = *s;
+    etm3_port_fetch(o->port.image, &fetched);
+    s = &fetched;
     printf("0x%08X %0*X%s%s%s %c\n", s->address, 2 * s->size, s->opcode, s->thumb ? " thumb" : "", s->ns ? " ns" : "",
            s->prohibited ? " prohibited" : "", s->passed ? 'E' : 'N');
   }
@@ -101,7 +104,7 @@ static void print_items(const struct observer *o, size_t behind) {
   for (size_t i = first; i < end; i++) {
     printf("    %8zu %8" PRIu64 "  ", i, happened_moment(h, i)->clock);
     if (o->etm) {
-      print_step(happened_step(h, i));
+      print_step(o, happened_step(h, i));
     } else {
       waypoint_write(stdout, happened_waypoint(h, i));
     }

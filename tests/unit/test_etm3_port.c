@@ -75,7 +75,9 @@ static void expect_executed(const struct bench *b, unsigned n, uint32_t address,
   assert_true(n < b->clock.count);
   assert_int_equal(s->kind, STEP_INSTRUCTION);
   assert_int_equal(s->address, address);
-  assert_int_equal(s->size, size);
+  struct step fetched = *s;
+  etm3_port_fetch(b->port.image, &fetched);
+  assert_int_equal(fetched.size, size);
 }
 
 static void expect_exception(const struct bench *b, unsigned n, uint16_t number, uint32_t resume) {
@@ -104,8 +106,10 @@ static void an_instruction_is_a_step_at_once(void **state) {
   assert_true(!s[0].passed && s[1].passed && !s[0].thumb && s[1].thumb);
   assert_true(s[0].ns && s[0].hyp && s[0].prohibited && s[1].ns && s[1].hyp && s[1].prohibited);
   assert_true(!b.clock.eret[0] && b.clock.eret[1] && !b.clock.withdraws);
-  assert_int_equal(s[0].opcode, 0xE320F000);
-  assert_int_equal(s[1].opcode, 0xF000F800);
+  struct step fetched[] = {s[0], s[1]};
+  for (size_t i = 0; i < COUNT(fetched); i++) etm3_port_fetch(&b.image, &fetched[i]);
+  assert_int_equal(fetched[0].opcode, 0xE320F000);
+  assert_int_equal(fetched[1].opcode, 0xF000F800);
   assert_int_equal(present(&b, none, none), 0);
   image_free(&b.image);
 }
@@ -249,8 +253,10 @@ static void what_is_not_known_is_0(void **state) {
   const struct slot unknown[] = {executed(ELSEWHERE), bytecode};
   for (size_t i = 0; i < COUNT(unknown); i++) {
     present(&b, unknown[i], taken(14, false));
-    assert_int_equal(b.clock.steps[0].size, 0);
-    assert_int_equal(b.clock.steps[0].opcode, 0);
+    struct step fetched = b.clock.steps[0];
+    etm3_port_fetch(&b.image, &fetched);
+    assert_int_equal(fetched.size, 0);
+    assert_int_equal(fetched.opcode, 0);
     assert_true(b.clock.steps[1].resume_unknown && b.clock.steps[1].resume == 0);
     present(&b, unknown[i], taken(12, true));
     expect_exception(&b, 0, 12, unknown[i].at.address);
@@ -280,7 +286,6 @@ static void same_step(const struct step *told, const struct step *meant, const s
   assert_int_equal(told->kind, meant->kind);
   if (told->kind == STEP_DEBUG_EXIT) return;
   assert_int_equal(told->address, meant->address);
-  assert_int_equal(told->size, meant->size);
   assert_int_equal(told->exception, meant->exception);
   assert_true(told->thumb == meant->thumb && told->j == meant->j && told->passed == meant->passed);
   const bool halts = told->kind == STEP_DEBUG_ENTRY && told->resume_unknown;
@@ -291,7 +296,6 @@ static void same_step(const struct step *told, const struct step *meant, const s
   met->ns += told->ns;
   met->hyp += told->hyp;
   if (told->kind == STEP_INSTRUCTION) {
-    assert_int_equal(told->opcode, meant->opcode);
     return;
   }
   met->exceptions += told->kind == STEP_EXCEPTION;
