@@ -38,11 +38,8 @@ void happened_add_step(struct happened *h, const struct step *s) {
   if (!h->waypoints) count(h);
 }
 
-// The oldest step that is kept.
-static size_t first_step(const struct happened *h) { return happened_steps(h, h->first); }
-
 static bool fits(const struct happened *h, size_t steps) {
-  return h->count - h->first + HAPPENED_MARGIN <= h->mask && h->steps_count - first_step(h) + steps <= h->steps_mask;
+  return h->count - h->first + HAPPENED_MARGIN <= h->mask && h->steps_count - h->first_step + steps <= h->steps_mask;
 }
 
 // A ring is twice as long: of the elements from `first` to `last`, those of its second half are put there.
@@ -56,7 +53,7 @@ static void spread(void *ring, size_t size, size_t mask, size_t first, size_t la
 // All of a ring's memory was there from the start: what is not used is not touched.
 static void lengthen(struct happened *h) {
   const size_t before = h->first > 0 ? h->first - 1 : 0;  // it says where the steps of the next begin
-  spread(h->steps, sizeof *h->steps, h->steps_mask, first_step(h), h->steps_count);
+  spread(h->steps, sizeof *h->steps, h->steps_mask, h->first_step, h->steps_count);
   spread(h->waypoints, sizeof *h->waypoints, h->mask, before, h->count);
   spread(h->moments, sizeof *h->moments, h->mask, before, h->count);
   h->mask = 2 * h->mask + 1;
@@ -64,13 +61,16 @@ static void lengthen(struct happened *h) {
 }
 
 bool happened_has_room(struct happened *h, size_t steps) {
+  if (fits(h, steps)) return true;
   while (!fits(h, steps) && h->mask + 1 < h->room) lengthen(h);
   return fits(h, steps);
 }
 
 void happened_release(struct happened *h, size_t first) {
   first -= first < HAPPENED_BEFORE ? first : HAPPENED_BEFORE;
-  if (first > h->first) h->first = first;
+  if (first <= h->first) return;
+  h->first = first;
+  h->first_step = happened_steps(h, first);
 }
 
 void happened_take_back(struct happened *h) {

@@ -25,7 +25,7 @@ struct happened {
   size_t mask, steps_mask;              // of items, of steps, as long as the rings are now
   size_t room;                          // items, at most
   size_t first, count;                  // items: the oldest that is kept; those presented by now
-  size_t steps_count;                   // steps by now
+  size_t first_step, steps_count;       // likewise steps
 };
 
 // HAPPENED_ROOM: more items than check 2 keeps to take a choice back (FOLLOW_LOG), and those on their way. Seldom is

@@ -19,6 +19,7 @@ void observer_start(struct observer *o, const struct observer_options *options, 
   struct arch_limits limits = arch_limits(&o->config, &options->windows);
   if (options->strict) limits.latency = OWN_LATENCY;
   limits.strict = options->strict;
+  o->look.mask = (options->latency_low == 0 && options->latency_high == 0 ? GLANCE : GLANCES) - 1;
   registers_reset(&o->registers, &o->options.config);
   happened_start(&o->happened, !o->etm, o->etm || steps, HAPPENED_ROOM);
   sent_start(&o->sent, &o->config, options->keeps_bytes);
@@ -137,14 +138,15 @@ static void present(struct observer *o, const struct pins *pins) {
 // A request to drain the unit, AFVALID or PTMIDLEREQ, and its answer. True while it lasts, as `before` says of the last
 // edge.
 static bool watch_drain(struct observer *o, enum rules_drain drain, bool request, bool answer, bool before, bool able) {
+  if (!request) return false;
   const uint64_t sent = o->sent.before[o->clock % SENT_BLOCK];
-  if (request && !before) rules_drain_begin(&o->rules, drain, sent);
-  if (request && answer) rules_drain_end(&o->rules, drain, sent);
-  if (request && !answer && able) {
+  if (!before) rules_drain_begin(&o->rules, drain, sent);
+  if (answer) rules_drain_end(&o->rules, drain, sent);
+  if (!answer && able) {
     follow_broken(&o->follow, sent, rules_drain_wait(&o->rules, drain));
     note(o);
   }
-  return request && !answer;
+  return !answer;
 }
 
 // What the rules must know of the pins of this clock: the processor's port and the others, and the ATB.

@@ -25,7 +25,8 @@
 enum {
   BLOCK = 1024,  // clocks between two looks at the bytes
   GLANCES = 64,  // more than twice the widest window of --latency
-  COVERS = 16,   // waypoints of which the steps are told before they are on the port, and more
+  GLANCE = 4,    // glances where the unit samples in the item's own clock: few, which stay in a processor's cache
+  COVERS = 64,   // waypoints of which the steps are told before they are on the port, and more
   LATENCY = 4,   // edges from a waypoint's to the last at which only what was in front of it can leave
 };
 
@@ -55,6 +56,7 @@ struct glance {
 struct look {
   struct glance
       glances[GLANCES];      // a ring; behind those that were looked at, the one that was sampled in the last clock
+  uint64_t mask;             // of the glances that are used, a power of two, less one
   uint64_t glanced, judged;  // so many were looked at; of them, those whose window has closed
   bool ns, prohibited;       // of the last waypoint taken
   bool must_trace;           // by the TraceEnable event, in the last clock with WPTENABLE
@@ -120,7 +122,9 @@ void observer_end(struct observer *o);
 void observer_stop(struct observer *o);
 
 // look.c: glance `i`; that of this clock is not sampled before observer_look.
-static inline struct glance *observer_glance(struct observer *o, uint64_t i) { return &o->look.glances[i % GLANCES]; }
+static inline struct glance *observer_glance(struct observer *o, uint64_t i) {
+  return &o->look.glances[i & o->look.mask];
+}
 static inline struct glance *observer_glance_now(struct observer *o) { return observer_glance(o, o->look.glanced + 1); }
 // What the unit looks at in this clock it sampled in the last: notes it for check 2, as soon as it is known
 // what EXTIN and TSVALUEB were in all clocks of the window in which it may have sampled them.
