@@ -29,7 +29,7 @@ static struct pins unpack(void *handle, const svBitVecVal *in, const svBitVecVal
 
 int waypoint_checker_clock(void *handle, const svBitVecVal *in, const svBitVecVal *out) {
   const struct pins pins = unpack(handle, in, out);
-  return (int)checker_clock(handle, &pins);
+  return (int)checker_clock_soon(handle, &pins);
 }
 
 int waypoint_checker_core(void *handle, const svBitVecVal *in, const svBitVecVal *out) {

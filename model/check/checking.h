@@ -10,6 +10,8 @@
 #include "recode.h"
 #include "reference.h"
 
+enum { CHECKER_HELD = 32 };  // clocks; below AFTERMATH, so that a run that fails ends with the clock that it would
+
 struct checker {
   struct check_options options;
   struct image loaded;  // from the options' ELF file
@@ -17,12 +19,15 @@ struct checker {
   struct reference *reference;  // mode strict, otherwise NULL
   struct recode *recode;        // modes bytes and legal, otherwise NULL
   const struct image *image;
-  bool executed;       // checker_executed will be called
-  bool opened;         // the observer is
-  bool apart;          // each port has a call of its own
-  struct pins pins;    // then: as they were at the last edge of each
-  uint64_t finish_at;  // clock
-  char rule[240];      // the first thing that the bench has found
+  bool executed;                   // checker_executed will be called
+  bool opened;                     // the observer is
+  bool apart;                      // each port has a call of its own
+  struct pins pins;                // then: as they were at the last edge of each
+  struct pins held[CHECKER_HELD];  // of checker_clock_soon: edges that were not looked at
+  unsigned held_count;
+  enum checker_state state;  // behind the last edge that was
+  uint64_t finish_at;        // clock
+  char rule[240];            // the first thing that the bench has found
   uint64_t rule_clock, rules_failed;
   FILE *beats;
 };

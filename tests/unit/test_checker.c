@@ -63,12 +63,60 @@ static void time_behind_the_item(void **state) {
   expect_window(stamps, (struct late){.items = 2}, "2..2", "0..3", "-3..1", "3..6");
 }
 
+// --- edges that are looked at later ---------------------------------------------------------------------------------
+
+static uint64_t first_failed;  // clock of the call that told the bench; UINT64_MAX: none did
+
+static enum checker_state noted(enum checker_state state, uint64_t clock) {
+  if (state != CHECKER_GOES_ON && first_failed == UINT64_MAX) first_failed = clock;
+  return state;
+}
+
+static enum checker_state at_once(struct checker *c, const struct pins *pins, uint64_t clock) {
+  return noted(checker_clock(c, pins), clock);
+}
+
+static enum checker_state soon(struct checker *c, const struct pins *pins, uint64_t clock) {
+  return noted(checker_clock_soon(c, pins), clock);
+}
+
+static int run_shown(const char *words, struct late late, show_clock *show) {
+  char text[400];
+  struct options options;
+  snprintf(text, sizeof text, "%s --mode legal", words);
+  read_words(text, &options);
+  options.checks.config = options.config;
+  first_failed = UINT64_MAX;
+  return run_with(&options, &options.checks, &(struct trial){.late = late, .show = show});
+}
+
+static void expect_same(const char *words, struct late late, int code) {
+  static char before[sizeof report];
+  assert_int_equal(run_shown(words, late, at_once), code);
+  const uint64_t failed = first_failed;
+  memcpy(before, report, sizeof report);
+  assert_int_equal(run_shown(words, late, soon), code);
+  assert_string_equal(report, before);
+  assert_int_equal(failed == UINT64_MAX, code == 0);
+  if (code != 0) assert_in_range(first_failed - failed, 0, 31);
+}
+
+static void looked_at_later_the_verdict_is_the_same(void **state) {
+  (void)state;
+  expect_same(by_event, (struct late){0}, 0);
+  expect_same(by_event, (struct late){.extin = 1}, 1);
+  expect_same(by_event_etm, (struct late){0}, 0);
+  expect_same(by_event_etm, (struct late){.extin = 1}, 1);
+  expect_same(stamps, (struct late){.time = 1}, 1);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(event_before_the_item),
       cmocka_unit_test(event_behind_the_item),
       cmocka_unit_test(time_before_the_item),
       cmocka_unit_test(time_behind_the_item),
+      cmocka_unit_test(looked_at_later_the_verdict_is_the_same),
   };
   return cmocka_run_group_tests_name("checker", tests, NULL, NULL);
 }
