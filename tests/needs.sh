@@ -21,7 +21,7 @@ echo "$commands" | tr ' ' '\n' | sort -u | while read -r word; do
     tests/log/faults.sh) echo build-foreign "$build/waypoint" ;;
     tests/log/*.sh) echo "$build/waypoint" "$build/draw" "$build/waves/decode_rows" ;;
     tests/icarus/run.sh) echo build-icarus ;;
-    tests/two/*.sh | tests/formal/*.sh | tests/runner/*.sh | tests/random/*.sh) ;;
+    tests/two/*.sh | tests/formal/*.sh | tests/runner/*.sh | tests/prose/*.sh | tests/random/*.sh) ;;
     tests/*.sh) echo build-test ;;
   esac
 done
