@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# make help lists the targets. Names of targets and their variables are a contract; see README.md.
+# make help lists the targets. Names of targets and their variables are a contract; see docs/commands.md.
 BUILD ?= build
 CC = gcc
 OPT ?= -O2

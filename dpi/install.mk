@@ -20,7 +20,7 @@ $(BUILD)/libwaypoint_checker.so: $(checker_dpi) $(BUILD)/libwaypoint_checker.a d
 installed_headers = $(filter %.h,$(shell $(CC) -MM -Imodel/common -Imodel/check model/check/checker.h)) model/common/error.h
 installed_sv      = dpi/waypoint_checker.f $(addprefix dpi/,$(shell cat dpi/waypoint_checker.f)) sim/atb_rules.sv sim/wpt_rules.sv sim/ins_rules.sv \
                     $(wildcard sim/waypoint_log.*)
-installed_docs    = README.md CHANGELOG.md LICENSE $(wildcard docs/*.md)
+installed_docs    = README.md CHANGELOG.md LICENSE $(wildcard docs/*.md docs/*.svg)
 
 # $(call install_into,FOLDER,FILES[,-m MODE])
 install_into = @mkdir -p '$(DESTDIR)$(PREFIX)/$(1)' && install $(or $(3),-m 644) $(2) '$(DESTDIR)$(PREFIX)/$(1)'

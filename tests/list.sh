@@ -57,6 +57,7 @@ test_line log/faults "tests/log/faults.sh $build" limit=120
 test_line log/bad "tests/log/test_bad.sh $build $ptm"
 test_line runner "tests/runner/test_run.sh $build/run"
 test_line prose tests/prose/test_prose.sh
+test_line readme "tests/prose/readme.sh $build $ptm"
 for source in tests/unit/*.c; do
   name=$(basename "$source" .c)
   test_line "unit/${name#test_}" "$build/unit/$name"

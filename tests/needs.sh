@@ -15,7 +15,7 @@ echo "$commands" | tr ' ' '\n' | sort -u | while read -r word; do
     tests/attach/*.sh) echo build-install ;;
     tests/opencsd/boards.sh) echo "$build/waypoint $build/opencsd/same_list" ;;
     tests/program/log.sh) echo "$build/waypoint $build/programs/write_log" ;;
-    tests/mutants/run.sh) echo build-mutants ;;
+    tests/mutants/run.sh | tests/prose/readme.sh) echo build-mutants ;;
     tests/shrink/run.sh) echo build-mutants "$build/waypoint" ;;
     tests/fooled/run.sh) echo build-fooled ;;
     tests/log/faults.sh) echo build-foreign "$build/waypoint" ;;
