@@ -13,9 +13,11 @@ trap 'rm -f "$named" "$named.points"' EXIT
 cat <<'END'
 # What is verified by what
 
-Made from `tests/verify/tags.txt` by `tests/verify/verify.sh`; `make lint` fails where the two differ, where a tag names no test, and where a golden file or cover point has no tag.
+Made from `tests/verify/tags.txt` by `tests/verify/verify.sh`. `make lint` fails where the two differ, where a tag names no test, and where
+a golden file or cover point has no tag.
 
-- Golden files (`tests/golden/`): bytes by hand from the specification. Each is read by the decoder and by OpenCSD, and made by the encoder, the clocked model and the RTL; a file that says `decode-only` is read alone, one that says `clocked` is not made by the encoder without a clock.
+- Golden files (`tests/golden/`): bytes by hand from the specification. The decoder and OpenCSD read each; the encoder, the clocked model
+  and the RTL make it. One that has `decode-only` is read alone. One that has `clocked` is not made by the encoder without a clock.
 - Options: what makes a random co-simulation hold it (`make random`; `make run SEED=n ARGS='...'`).
 - Seen: cover points, each met at least 100 times in the 1,000 random runs of its protocol in `make test`.
 
