@@ -54,6 +54,7 @@ tests/sources.sh || bad=1
 # Prose in plain sentences. These pages wait for it.
 waiting='docs/pipeline.md docs/pipeline-etm3.md docs/pft.md docs/etm3.md'
 awk -f tests/prose/prose.awk $(git ls-files README.md CONTRIBUTING.md 'docs/*.md' 'tests/*.md' 'waves/*.md' $(printf ':!%s ' $waiting)) || say 'prose'
+awk -f tests/prose/links.awk $(git ls-files '*.md') || say 'links'
 for file in $(git ls-files '*.c' '*.h' '*.sv' '*.v' '*.sh' '*.S' '*.mk' Makefile); do
   head -n 2 "$file" | grep -q 'SPDX-License-Identifier: Apache-2.0' || say "$file: no SPDX line on top"
 done

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The lint of prose: each page, and what prose.awk must make of it.
-awk="awk -f $(cd "$(dirname "$0")" && pwd)/prose.awk"
+# The lint of prose: each page, and what prose.awk and links.awk must make of it.
+scripts=$(cd "$(dirname "$0")" && pwd)
+script=$scripts/prose.awk
 folder=$(mktemp -d) || exit 1
 trap 'rm -r "$folder"' EXIT
 cd "$folder" || exit 1
@@ -10,7 +11,7 @@ cd "$folder" || exit 1
 expect() {
   file=${3-page.md}
   cat >"$file"
-  got=$($awk "$file")
+  got=$(awk -f "$script" "$file")
   code=$?
   if [ "$got" = "${2:+prose: $file:$2}" ] && [ $code = "$([ "$2" ] && echo 1 || echo 0)" ]; then
     echo "$1" >>passed
@@ -50,6 +51,21 @@ code() { for i in 1 2 3 4 5 6 7; do echo; words 100 | sed 's/^/    /'; done; }
 code | expect readme-of-700 '' README.md
 { echo '| table'; code; } | expect readme-of-702 '1: 702 words in all, expected 700 or fewer' README.md
 { echo '| table'; code; } | expect other-pages-may ''
+
+# --- links ------------------------------------------------------------------------------------------------------------
+script=$scripts/links.awk
+mkdir -p docs/deep
+touch docs/deep/picture.svg
+echo '[x](docs/deep/picture.svg)' | expect link-to-a-file ''
+echo '[x](docs/deep/)' | expect link-to-a-folder ''
+echo '[x](docs/no.svg)' | expect link-to-no-file '1: no file docs/no.svg'
+echo '[x](../picture.svg) [y](deep/picture.svg)' | expect link-from-a-folder '1: no file ../picture.svg' docs/page.md
+echo '[x](../docs/deep/picture.svg)' | expect link-up-and-down '' docs/page.md
+printf '# Two `words`, (all)\n[x](#two-words-all)\n' | expect link-to-a-heading ''
+printf '# Two words\n\n[x](page.md#two-word)\n' | expect link-to-no-heading '3: no heading page.md#two-word'
+printf '```\n# Two words\n```\n[x](#two-words)\n' | expect link-to-no-heading-in-code '4: no heading #two-words'
+printf '    [x](no.md)\n' | expect link-in-code-is-none ''
+echo '[x](https://example.com/no)' | expect link-out-of-the-tree ''
 
 touch passed failed
 echo "$(wc -l <passed) passed, $(wc -l <failed) failed, 0 skipped"
