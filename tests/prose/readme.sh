@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# readme.sh BUILD SIMULATOR: what README.md says that commands print is what they print: the main job, and the failure of a planted fault.
-# Of the block in README.md each line must be in the output; `...` alone stands for lines, behind a blank for the rest of one.
+# readme.sh BUILD SIMULATOR: what README.md and docs/commands.md show of the main job and of a planted fault is what these print. Each line of
+# their block must be in the output; `...` alone stands for lines, behind a blank for the rest of one.
 set -u
 build=$1 simulator=$2
 folder=$build/readme
@@ -9,12 +9,12 @@ rm -rf "$folder"
 mkdir -p "$folder"
 passed=0 failed=0
 
-# compare FIRST: the block whose lines hold one that begins so, with what is in $folder/out.
+# compare FIRST PAGE: its block with a line that begins so, with what is in $folder/out.
 compare() {
   awk -v first="$1" '
     /^    / { block = block substr($0, 5) "\n"; if (index($0, "    " first) == 1) here = 1; next }
     { if (here) printf "%s", block; block = ""; here = 0 }
-  ' README.md >"$folder/block"
+  ' "$2" >"$folder/block"
   wrong=$(awk '
     NR == FNR { line[++lines] = $0; next }
     /^ *\.\.\.$/ { next }
@@ -30,19 +30,20 @@ compare() {
     passed=$((passed + 1))
   else
     failed=$((failed + 1))
-    printf 'README.md, the block with "%s":\n%s\n' "$1" "$wrong"
+    printf '%s, the block with "%s":\n%s\n' "$2" "$1" "$wrong"
   fi
 }
 
 main_job='--protocol pft --program tests/program/sort-thumb.wpp --spacing two --seed 1'
 "$simulator" $main_job >"$folder/out" 2>&1
-compare 'PASS '
+compare 'PASS ' README.md
+compare 'PASS ' docs/commands.md
 
 # The same with a fault in it: of a simulator of its own, which README.md does not name.
 ln -s "$(realpath "$build/mutants/tree/b/sim/rtl/w32-q8-f64/waypoint-sim")" "$folder/waypoint-sim"
 PLANTED=pft-rtl-isync-reason "$folder/waypoint-sim" $main_job 2>&1 |
   sed "s|$folder/waypoint-sim|build/sim/rtl/w32-q8-f64/waypoint-sim|g" >"$folder/out"
-compare 'check 1: '
+compare 'check 1: ' README.md
 
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]
