@@ -91,6 +91,10 @@ module plain_encode #(
   wire branch  = traps || (kind == Indirect && taken)
               || (kind == 3'd0 && taken && !hidden && (control_i[8] || ns_new || hyp_new));
 
+  // What does not branch goes on behind itself, in the same state, whatever its target says.
+  wire        stays = kind == Barrier || !taken;
+  wire [31:0] next  = kind == Update ? pc : stays ? pc + ((t && !t32) ? 32'd2 : 32'd4) : target;
+
   // 5.2: something was executed behind the last waypoint. A reset does not say what.
   wire        ran       = pc != at_q && exc != 9'd8;
   wire        update    = (traps && ran) || kind == Update;
@@ -243,7 +247,7 @@ module plain_encode #(
   endfunction
 
   wire        begins    = step == Start;  // an I-sync where tracing starts, not a periodic one
-  wire [31:0] place     = begins ? target : at_q;
+  wire [31:0] place     = begins ? next : at_q;
   wire        place_t   = begins ? t : at_t_q;
   wire        place_ee  = begins ? thumbee : at_t_q && at_j_q;
   wire        place_ns  = begins ? ns : at_ns_q;
@@ -344,7 +348,7 @@ module plain_encode #(
       untold_q  <= !powered_down_i && (losing_i || (untold_q && !(makes_isync && begins)));
       tracing_q <= pop_o && is_waypoint_i ? goes_on || starts : tracing_q && (run_i || valid_i);
       if (pop_o && is_waypoint_i) begin
-        {at_q, at_t_q, at_j_q, at_ns_q, at_hyp_q, at_context_q, at_vmid_q} <= {target, t, j, ns, hyp, context_id, vmid};
+        {at_q, at_t_q, at_j_q, at_ns_q, at_hyp_q, at_context_q, at_vmid_q} <= {next, t, j, ns, hyp, context_id, vmid};
         if (told || starts) {now_q, stamp_clock_q} <= {now, clock};
       end
     end

@@ -40,7 +40,7 @@ module small_trace #(
 
   // --- where execution stands -----------------------------------------------------------------------------------------
 
-  place_t      at_q, at;
+  place_t      at_q, at, behind;
   logic        waypoint, target_may, may_q, may, prohibited_q, debug_q, debug;
   logic [31:0] context_q, context_id;
   logic [7:0]  vmid_q, vmid;
@@ -51,7 +51,14 @@ module small_trace #(
       && !(waypoint_i.kind == Update && !config_i.long_updates);
   assign target_may = !waypoint_i.prohibited && waypoint_i.kind != DebugEntry && !(waypoint_i.target.j && !waypoint_i.target.t);
 
-  assign at         = waypoint ? waypoint_i.target : at_q;
+  // What does not branch goes on behind itself, in the same state, whatever its target says.
+  always_comb begin
+    behind = waypoint_i.target;
+    if (waypoint_i.kind == Update) behind.address = waypoint_i.pc;
+    else if (waypoint_i.kind == Barrier || !waypoint_i.taken) behind.address = waypoint_i.pc + ((behind.t && !waypoint_i.t32) ? 32'd2 : 32'd4);
+  end
+
+  assign at         = waypoint ? behind : at_q;
   assign may        = waypoint ? target_may : may_q;
   assign context_id = (waypoint ? waypoint_i.context_id : context_q) & context_mask(config_i.context_size);
   assign vmid       = waypoint ? waypoint_i.vmid : vmid_q;
@@ -72,7 +79,7 @@ module small_trace #(
       may_q   <= run_i && may;
       debug_q <= run_i && debug;
       if (waypoint) begin
-        at_q         <= waypoint_i.target;
+        at_q         <= behind;
         prohibited_q <= waypoint_i.prohibited;
         context_q    <= waypoint_i.context_id;
         vmid_q       <= waypoint_i.vmid;
