@@ -260,8 +260,17 @@ static bool clocks_fit(const struct follow *f, size_t i, const struct follow_eve
   return m->clocks <= told && m->clocks + more >= told;
 }
 
-// Does an I-sync after waypoint `i` say what `event` says? Mirrors what WPTTARGETPC means for a waypoint that goes
-// nowhere.
+// Execution goes on behind the waypoint.
+static bool falls_through(const struct waypoint *w) {
+  return !w->taken || w->type == WAYPOINT_BARRIER || w->type == WAYPOINT_UPDATE;
+}
+
+// The address there. `isa`: of the instruction at the waypoint.
+static uint32_t behind(const struct waypoint *w, uint8_t isa) {
+  return w->type == WAYPOINT_UPDATE ? w->pc : w->pc + (isa != ISA_ARM && !w->t32 ? 2 : 4);
+}
+
+// Does an I-sync after waypoint `i` say what `event` says? WPTTARGETPC of a waypoint that falls through says nothing.
 static bool leads_to(const struct follow *f, size_t i, const struct follow_event *event) {
   const struct happened *h = f->happened;
   const struct flow_event *e = &event->flow;
@@ -270,10 +279,9 @@ static bool leads_to(const struct follow *f, size_t i, const struct follow_event
   if (!may_start(f, i)) return false;
   uint8_t isa = pft_target_isa(w);
   uint32_t target = w->target;
-  if (!w->taken || w->type == WAYPOINT_BARRIER || w->type == WAYPOINT_UPDATE) {
+  if (falls_through(w)) {
     if (i > 0 && !goes_nowhere(happened_waypoint(h, i - 1))) isa = pft_target_isa(happened_waypoint(h, i - 1));
-    target = w->pc;
-    if (w->type != WAYPOINT_UPDATE) target += isa != ISA_ARM && !w->t32 ? 2 : 4;
+    target = behind(w, isa);
   }
   if (target != e->start || isa != e->isa || w->ns != e->ns || t->hyp != (told_has_hyp(f->config) && w->hyp) ||
       t->context != told_context(f->config, w->context_id)) {
@@ -372,8 +380,10 @@ static bool goes_straight_on(struct follow *f, struct follow_choice *c) {
 static bool other_way(const struct follow *f, const struct packet *p) {
   if (f->at.item == f->happened->count) return false;
   const struct waypoint *w = happened_waypoint(f->happened, f->at.item);
-  const bool fits = p->address == w->target && p->isa == pft_target_isa(w);
-  return !fits && p->other_address == w->target && p->other_isa == pft_target_isa(w);
+  const uint8_t isa = pft_target_isa(w);
+  const uint32_t target = falls_through(w) && !pft_is_hidden(w) ? behind(w, isa) : w->target;
+  const bool fits = p->address == target && p->isa == isa;
+  return !fits && p->other_address == target && p->other_isa == isa;
 }
 
 static bool compare(struct follow *f, struct follow_event *event) {

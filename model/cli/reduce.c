@@ -64,8 +64,15 @@ static struct text_line *joint_before(struct text_line *lines, size_t end) {
                                   : (leads_anywhere(&line->waypoint) ? line : NULL);
 }
 
+// A branch that was not taken, a barrier and an update go on behind themselves, whatever their target says.
+uint32_t reduce_leads_to(const struct waypoint *w) {
+  const bool stays = !w->taken || w->type == WAYPOINT_BARRIER || w->type == WAYPOINT_UPDATE;
+  if (!stays || w->prohibited) return w->target;
+  return w->type == WAYPOINT_UPDATE ? w->pc : w->pc + (w->target_t && !w->t32 ? 2 : 4);
+}
+
 static void lead_like(struct waypoint *w, const struct waypoint *like) {
-  w->target = like->target;
+  w->target = reduce_leads_to(like);
   w->target_t = like->target_t;
   w->target_j = like->target_j;
   w->ns = like->ns;

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "text.h"
 
@@ -25,6 +26,9 @@ bool reduce_round(struct reduce *r);
 
 // Leaves out code that nothing in the text executes; true if it holds.
 bool reduce_code(struct reduce *r);
+
+// Where execution goes on behind a waypoint.
+uint32_t reduce_leads_to(const struct waypoint *w);
 
 // Waypoints, or clocks of the instruction port.
 size_t reduce_items(const struct text *text);

@@ -37,9 +37,10 @@ static void add_waypoints(struct ranges *r, const struct text *text) {
   for (size_t i = 0; i < text->count; i++) {
     const struct waypoint *w = &text->at[i].waypoint;
     if (text->at[i].kind != TEXT_WAYPOINT) continue;
-    const bool whole = before && before->target <= w->pc && w->pc - before->target < LONGEST;
-    add(r, whole ? before->target : w->pc, (uint64_t)w->pc + SIZE);
-    if (before) add(r, before->target, (uint64_t)before->target + SIZE);
+    const uint32_t from = before ? reduce_leads_to(before) : w->pc;
+    const bool whole = from <= w->pc && w->pc - from < LONGEST;
+    add(r, whole ? from : w->pc, (uint64_t)w->pc + SIZE);
+    if (before) add(r, from, (uint64_t)from + SIZE);
     before = leads_to_code(w) ? w : NULL;
   }
 }

@@ -23,6 +23,8 @@ enum waypoint_type {
 // WPTEXTBARRIER[1:0].
 enum waypoint_barrier { WAYPOINT_ISB = 0, WAYPOINT_DSB = 1, WAYPOINT_DMB = 2, WAYPOINT_BARRIERS };
 
+// Behind a branch that was not taken and behind a barrier, execution goes on at the next instruction, behind an update
+// at `pc`; `target` is none of these places.
 struct waypoint {
   uint32_t pc;          // WPTPC: the waypoint instruction. Exception: the address after the last executed instruction
                         // (where execution stood), 0 for reset. Debug entry: as for an exception. Debug exit: not used
@@ -35,8 +37,8 @@ struct waypoint {
   bool taken;           // WPTTAKEN: passed its condition; always true but for branches
   bool link;            // WPTLINK: direct or indirect branch that writes LR
   bool t32;             // WPTT32LINK: size of the last executed instruction in Thumb state, 0 = 2 bytes, 1 = 4 bytes
-  bool target_t;        // WPTTARGETTBIT: Thumb (or ThumbEE) at the target
-  bool target_j;        // WPTTARGETJBIT: Jazelle (T=0) or ThumbEE (T=1) at the target
+  bool target_t;        // WPTTARGETTBIT: Thumb (or ThumbEE) where execution goes on
+  bool target_j;        // WPTTARGETJBIT: Jazelle (T=0) or ThumbEE (T=1) where execution goes on
   bool ns;              // WPTnSECURE: code after the waypoint is Non-secure
   bool prohibited;      // WPTTRACEPROHIBITED: tracing is prohibited at the target
   bool hyp;             // WPTEXTHYP: code after the waypoint runs in Hyp mode

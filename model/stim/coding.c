@@ -331,6 +331,39 @@ bool branch_encode(enum branch_form form, uint32_t condition, uint32_t from, uin
   return true;
 }
 
+// The inverse of field(): the bits of `opcode` from `at` on, as bits [high:low] of an offset.
+static uint32_t part(uint32_t opcode, int high, int low, int at) {
+  return (opcode >> at & ((1u << (high - low + 1)) - 1)) << low;
+}
+
+// `offset` has its sign in bit `top`.
+static uint32_t extend(uint32_t offset, int top) { return (offset ^ 1u << top) - (1u << top); }
+
+static uint32_t offset_of_thumb16(uint32_t op) {
+  if (op >> 12 == 0xB) return part(op, 6, 6, 9) | part(op, 5, 1, 3);
+  return op >> 12 == 0xD ? extend(part(op, 8, 1, 0), 8) : extend(part(op, 11, 1, 0), 11);
+}
+
+static uint32_t offset_of_thumb32(uint32_t op) {
+  const uint32_t s = op >> 26 & 1, same = ~(op ^ s << 13 ^ s << 11);
+  if (!(op & 0x5000)) {  // B<c>.W
+    return extend(s << 20 | part(op, 19, 19, 11) | part(op, 18, 18, 13) | part(op, 17, 12, 16) | part(op, 11, 1, 0),
+                  20);
+  }
+  return extend(s << 24 | part(same, 23, 23, 13) | part(same, 22, 22, 11) | part(op, 21, 12, 16) | part(op, 11, 1, 0),
+                24);
+}
+
+uint32_t branch_decode(uint32_t opcode, bool thumb, uint32_t from) {
+  if (!thumb) {
+    const uint32_t half = opcode >> 28 == 0xF ? part(opcode, 1, 1, 24) : 0;
+    return from + 8 + (extend(part(opcode, 25, 2, 0), 25) | half);
+  }
+  if (opcode >> 16 == 0) return from + 4 + offset_of_thumb16(opcode);
+  const bool blx = (opcode & 0x5000) == 0x4000;
+  return (blx ? (from + 4) & ~3u : from + 4) + offset_of_thumb32(opcode);
+}
+
 uint32_t it_encode(uint32_t condition, uint32_t count, uint32_t then) {
   uint32_t mask = 8u >> (count - 1);
   for (uint32_t k = 1; k < count; k++) {

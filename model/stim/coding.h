@@ -70,6 +70,8 @@ enum { CONDITION_AL = 14 };
 // Assembles a direct branch at `from` to `to`; false if it does not reach. `condition` counts for ARM_B, ARM_BL,
 // T16_BC, T16_CB and T32_BC only.
 bool branch_encode(enum branch_form form, uint32_t condition, uint32_t from, uint32_t to, uint32_t *opcode);
+// Where the direct branch at `from` leads if it passes. It is one of the forms above.
+uint32_t branch_decode(uint32_t opcode, bool thumb, uint32_t from);
 
 // IT over `count` (1 to 4) instructions, bit k of `then` set where instruction k wants the condition true (bit 0 is).
 uint32_t it_encode(uint32_t condition, uint32_t count, uint32_t then);

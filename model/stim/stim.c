@@ -11,10 +11,11 @@
 #include "error.h"
 #include "etm3_derive.h"
 #include "program.h"
+#include "shown_target.h"
 #include "text.h"
 
 // Of the seed; random code has 1.
-enum { STREAM_SPACING = 2, STREAM_REQUESTS, STREAM_CONTEXT, STREAM_TIMES, STREAM_VMID, STREAM_SLOTS };
+enum { STREAM_SPACING = 2, STREAM_REQUESTS, STREAM_CONTEXT, STREAM_TIMES, STREAM_VMID, STREAM_SLOTS, STREAM_TARGETS };
 
 static bool add_event(struct stim *stim, size_t *room, const struct stim_event *event, struct error *err) {
   if (stim->count == *room) {
@@ -53,6 +54,7 @@ static bool derive_waypoints(struct stim *stim, const struct stim_knobs *knobs, 
   struct derive derive = {.steps = &stim->steps, .barriers = knobs->barrier_waypoints, .updates = knobs->updates};
   struct pace pace = pace_of(knobs);
   struct drawn context = context_of(knobs), vmid = vmid_of(knobs);
+  struct rng targets = rng_seed(knobs->seed, STREAM_TARGETS);
   uint32_t instructions;
   size_t room = 0;
   struct stim_event e = {.valid = true};
@@ -63,6 +65,7 @@ static bool derive_waypoints(struct stim *stim, const struct stim_knobs *knobs, 
     }
     e.wp.context_id = context.now;
     e.wp.vmid = (uint8_t)vmid.now;
+    shown_target(&targets, &e.wp, &stim->steps.at[derive.at - 1]);
     e.clocks = pace_clocks(&pace, instructions);
     e.steps_end = (uint32_t)derive.at;
     if (!add_event(stim, &room, &e, err)) return false;

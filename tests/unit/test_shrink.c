@@ -123,7 +123,7 @@ static bool has_both(void *user, const struct text *text) {
   for (size_t i = 0; i < text->count; i++) {
     const struct waypoint *now = &text->at[i].waypoint;
     if (text->at[i].kind != TEXT_WAYPOINT) continue;
-    if (w->joined && before && now->pc - before->target > 0x4000) return false;
+    if (w->joined && before && now->pc - reduce_leads_to(before) > 0x4000) return false;
     found += now->pc == (found == 0 ? w->first : w->second) && found < 2;
     before = now;
   }
