@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# list.sh BUILD SEEDS LIMIT [PROGRAM...]: the runner's list of all legal variants, run.sh's tests, each at most LIMIT seconds long.
+# list.sh BUILD SEEDS LIMIT [PROGRAM...]: the runner's list of all legal variants, run.sh's tests, each at most LIMIT seconds long, and deeper.sh's.
 set -eu
 build=$1 seeds=$2 limit=$3
 shift 3
@@ -11,3 +11,4 @@ for protocol in pft etm3; do
       $protocol "${name#"$protocol"-}" "$build" $protocol "$name" "$seeds" "${*:+ $*}" "$limit"
   done
 done
+printf 'variants-pft/deeper\ttests/variants/deeper.sh %s\n' "$build"

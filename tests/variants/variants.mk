@@ -7,7 +7,7 @@ variants_list = $(BUILD)/variants/list
 .PHONY: variants build-variants
 variants:
 	@.ci/setup run test
-	$(call quietly,$(again) build-variants $(BUILD)/run $(BUILD)/draw,variants)
+	$(call quietly,$(again) build-variants $(BUILD)/run $(BUILD)/draw $(BUILD)/waypoint,variants)
 	@tests/variants/list.sh $(BUILD) 200 7200 tests/program/*.wpp >$(variants_list)
 	$(call run_list,$(variants_list),$(BUILD)/variants,make variants$(given),$(T:%=-T '%') -P $(PART))
 

@@ -1,0 +1,39 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# deeper.sh BUILD: a return stack that is deeper than RETSTACKDEPTH says. No clause permits it, so it is no variant: a log of our own PTM with
+# 8 entries is checked as if it had one. --mode legal counts the returns that one entry has lost, and --mode bytes refuses the first.
+# With 8 neither says anything.
+set -eu
+build=$1
+folder=$build/variants/deeper
+name='returns that RETSTACKDEPTH entries do not predict'
+options='--random 1 --set full --return-stack'
+rm -rf "$folder"
+mkdir -p "$folder"
+
+bad() {
+  echo "variants: deeper: $1"
+  head -n 12 "$folder/report"
+  echo '0 passed, 1 failed, 0 skipped'
+  exit 1
+}
+
+# expect DEPTH MODE CODE LINE: what the check of the log ends with, and a line that it prints.
+expect() {
+  code=0
+  # shellcheck disable=SC2086
+  "$build/waypoint" check --log "$folder/run.log" $options --depth "$1" --mode "$2" --max-lost any >"$folder/report" 2>&1 || code=$?
+  [ $code = "$3" ] || bad "--depth $1 --mode $2: exit code $code, expected $3"
+  grep -qE "$4" "$folder/report" || bad "--depth $1 --mode $2: expected $4"
+}
+
+# shellcheck disable=SC2086
+PLANTED=none "$build/variants/tree/b/sim/rtl/w32-q8-f64/waypoint-sim" $options --depth 8 --log "$folder/run.log" --quiet >"$folder/report" ||
+  bad 'the run is red'
+expect 8 legal 0 ' liberties=0 '
+expect 8 bytes 0 ' liberties=0 '
+expect 1 legal 0 "^ +[1-9][0-9]*  $name\$"
+[ "$(sed -n "s/^ *\([0-9]*\)  $name\$/\1/p" "$folder/report")" = "$(sed -n 's/^PASS .* liberties=\([0-9]*\) .*/\1/p' "$folder/report")" ] ||
+  bad 'other liberties are counted'
+expect 1 bytes 1 "^check 1: .* is not the encoder's: $name\$"
+echo '4 passed, 0 failed, 0 skipped'
