@@ -261,9 +261,7 @@ static void check_order(struct follow *f, const struct packet *p) {
 static void on_packet(void *user, const struct packet *p) {
   struct follow *f = user;
   if (f->cutting) return;
-  if (p->two_ways && p->kind == PACKET_BRANCH && f->placed && f->protocol->other_way(f, p)) {
-    decode_other_way(&f->decoder);
-  }
+  if (p->two_ways && f->placed && f->protocol->other_way(f, p)) decode_other_way(&f->decoder, p->kind);
   coverage_packet(&f->coverage, p);
   f->packet = p;
   told_packet(f->config, &f->told, p);

@@ -20,7 +20,7 @@ struct follow_protocol {
   bool (*place)(struct follow *f, struct follow_choice *c, size_t from);
   // Likewise where it stood, though nothing was lost. NULL: `place` sees to that.
   bool (*goes_straight_on)(struct follow *f, struct follow_choice *c);
-  // A branch packet that can be read two ways is meant the other way. NULL: there is none.
+  // A packet that can be read two ways is meant the other way. NULL: there is none.
   bool (*other_way)(const struct follow *f, const struct packet *p);
   // Tracing is off behind the last item told, until the next I-sync.
   bool (*ended)(const struct follow *f);

@@ -376,14 +376,18 @@ static bool goes_straight_on(struct follow *f, struct follow_choice *c) {
   return true;
 }
 
+// A branch packet has where waypoint `w` goes, an update the last instruction executed before it.
+static bool fits(const struct waypoint *w, const struct packet *p, uint32_t address, uint8_t isa) {
+  if (p->kind == PACKET_WAYPOINT_UPDATE) return address + (isa != ISA_ARM && !w->t32 ? 2 : 4) == w->pc;
+  const bool goes = !falls_through(w) || pft_is_hidden(w);
+  return isa == pft_target_isa(w) && address == (goes ? w->target : behind(w, isa));
+}
+
 // What happened decides.
 static bool other_way(const struct follow *f, const struct packet *p) {
   if (f->at.item == f->happened->count) return false;
   const struct waypoint *w = happened_waypoint(f->happened, f->at.item);
-  const uint8_t isa = pft_target_isa(w);
-  const uint32_t target = falls_through(w) && !pft_is_hidden(w) ? behind(w, isa) : w->target;
-  const bool fits = p->address == target && p->isa == isa;
-  return !fits && p->other_address == target && p->other_isa == isa;
+  return !fits(w, p, p->address, p->isa) && fits(w, p, p->other_address, p->other_isa);
 }
 
 static bool compare(struct follow *f, struct follow_event *event) {

@@ -64,8 +64,8 @@ struct packet {
   bool ns_known;          // branch: an I-sync, or an info byte, has told NS
   bool has_count;         // cycle count present
   uint32_t address;       // branch, I-sync, waypoint update: the whole address, rebuilt; bit 0 clear
-  // PFT branch behind a waypoint update: whether that is what addresses are compressed against the text does not say
-  // (docs/decisions/0002). `address` and `isa` if it is; otherwise `other_address` and `other_isa`.
+  // PFT branch or waypoint update behind a waypoint update: whether that is what addresses are compressed against the
+  // text does not say (docs/decisions/0002). `address` and `isa` if it is; otherwise `other_address` and `other_isa`.
   bool two_ways;
   uint8_t other_isa;
   uint32_t other_address;

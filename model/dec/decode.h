@@ -60,9 +60,9 @@ void decode_start(struct decoder *d, const struct config *config, decode_sink *s
 void decode_configure(struct decoder *d, const struct config *config);
 // A bad packet has length 1 (its header); the search for the next A-sync starts right behind that.
 void decode_bytes(struct decoder *d, const uint8_t *bytes, size_t count);
-// To be called by the sink: the branch packet that it has just received, with `two_ways`, is meant the other way, and
-// so are those behind it that are compressed against it. Changes *packet.
-void decode_other_way(struct decoder *d);
+// To be called by the sink: the packet that it has just received, of this kind and with `two_ways`, is meant the other
+// way, and so are those behind it that are compressed against it. Changes *packet.
+void decode_other_way(struct decoder *d, enum packet_kind kind);
 // End of stream: a packet cut off is delivered as PACKET_BAD at its own offset, `length` being the bytes that there
 // are. Returns the bytes left pending (0 is good).
 size_t decode_end(struct decoder *d);

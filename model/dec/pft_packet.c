@@ -81,9 +81,12 @@ static inline unsigned read_address(const uint8_t *bytes, const struct pft_refer
 // Bit 6 of the last address byte, unless that is the first one.
 static inline bool info_follows(const uint8_t *bytes, unsigned count) { return (count > 1) & bytes[count - 1] >> 6; }
 
+static bool is_thumb(uint8_t isa) { return isa == ISA_THUMB || isa == ISA_THUMBEE; }
+
 // AltIS as an information byte gives it.
 static void set_alt_isa(struct reading *r, struct packet *k, bool alt_isa) {
-  if (k->isa == ISA_THUMB || k->isa == ISA_THUMBEE) {
+  if (is_thumb(k->other_isa)) k->other_isa = alt_isa ? ISA_THUMBEE : ISA_THUMB;
+  if (is_thumb(k->isa)) {
     k->isa = alt_isa ? ISA_THUMBEE : ISA_THUMB;
   } else if (alt_isa) {
     r->bad = "information byte: expected AltIS = 0, the target is not Thumb";
@@ -113,6 +116,16 @@ static void read_branch_info(struct reading *r, const struct pft_state *s, struc
   k->exception |= (uint16_t)((byte & 0x1F) << 4);
 }
 
+// Behind a waypoint update, the address were the update no reference.
+static void read_other_address(const struct pft_state *s, const uint8_t *bytes, struct packet *k) {
+  struct packet other;
+  const char *bad;
+  read_address(bytes, &s->fixed, &other, &bad);
+  k->other_address = other.address;
+  k->other_isa = other.isa;
+  k->two_ways = other.address != k->address || other.isa != k->isa;
+}
+
 // Laid out as a branch, but without cycle count (IHI 0035B 4.5.5); OpenCSD reads the information byte only behind five
 // address bytes, so elsewhere it cannot be (docs/decisions/0006).
 static void read_waypoint_update(struct reading *r, const struct pft_state *s, struct packet *k) {
@@ -123,6 +136,8 @@ static void read_waypoint_update(struct reading *r, const struct pft_state *s, s
     return;
   }
   unsigned count = read_address(address, &s->last, k, &r->bad);
+  k->two_ways = false;
+  if (s->updated) read_other_address(s, address, k);
   r->seen += count - 1;
   if (r->bad || !info_follows(address, count)) return;
   if (count < 5) {
@@ -211,24 +226,11 @@ static inline size_t atom_packet(struct decoder *d, const uint8_t *bytes, size_t
   return finish(d, PACKET_ATOM, r.seen, r.bad, room);
 }
 
-static bool is_thumb(uint8_t isa) { return isa == ISA_THUMB || isa == ISA_THUMBEE; }
-
-// Behind a waypoint update, the target were the update no reference.
-static void read_other_address(const struct decoder *d, const uint8_t *bytes, struct packet *k) {
-  struct packet other;
-  const char *bad;
-  read_address(bytes, &d->pft.fixed, &other, &bad);
-  k->other_address = other.address;
-  k->other_isa = other.isa;
-  k->two_ways = other.address != k->address || other.isa != k->isa;
-}
-
 // What follows a branch packet's address bytes: information, cycle count.
 static size_t finish_branch(struct decoder *d, const uint8_t *bytes, unsigned seen, const char *bad, size_t room) {
   struct packet *k = &d->packet[PACKET_BRANCH];
   struct reading r = {bytes, seen, bad};
   if (!r.bad && info_follows(bytes, seen)) read_branch_info(&r, &d->pft, k);
-  if (k->info_bytes > 0 && is_thumb(k->other_isa)) k->other_isa = k->isa == ISA_THUMBEE ? ISA_THUMBEE : ISA_THUMB;
   if (!r.bad && d->pft.counted) read_count_with(&r, k, 0);
   return finish(d, PACKET_BRANCH, r.seen, r.bad, room);
 }
@@ -239,7 +241,7 @@ static inline size_t branch_packet(struct decoder *d, const uint8_t *bytes, size
   const char *bad = NULL;
   unsigned seen = read_address(bytes, last, k, &bad);
   k->two_ways = false;
-  if (d->pft.updated) read_other_address(d, bytes, k);
+  if (d->pft.updated) read_other_address(&d->pft, bytes, k);
   k->exception = 0;
   k->info_bytes = 0;
   k->ns = last->ns;
@@ -302,8 +304,8 @@ size_t pft_packets(struct decoder *d, const uint8_t *bytes, size_t starts, size_
   return used;
 }
 
-void decode_other_way(struct decoder *d) {
-  struct packet *k = &d->packet[PACKET_BRANCH];
+void decode_other_way(struct decoder *d, enum packet_kind kind) {
+  struct packet *k = &d->packet[kind];
   if (!k->two_ways) return;
   k->address = d->pft.last.address = k->other_address;
   k->isa = d->pft.last.isa = k->other_isa;

@@ -345,6 +345,43 @@ static void base_of_an_update(void **state) {
   wrong(behind_an_update(0x4018), "exception 14 to 0x0000C018");
 }
 
+// A branch goes back, and behind it two updates of long code come in a row. The second one's packet has address bits 13
+// to 2 alone, so far as it is `is_short`: those above are of the I-sync, or of the first update.
+static struct story *update_behind_update(bool is_short, uint32_t last) {
+  struct config v10 = config_default;
+  v10.etmidr = V10;
+  struct story *s = story_new(&v10, A32_NOP);
+  goes(s, 0x8000, 0xC800);
+  word(s, 0xC800, 0xEA000000 | (((0x9F00 - 0xC808) / 4) & 0xFFFFFF));
+  add(s, WAYPOINT_DIRECT, 0xC800, 0x9F00);
+  add(s, WAYPOINT_UPDATE, 0xB000, 0x1230);
+  add(s, WAYPOINT_UPDATE, 0xC108, 0x4560);
+  word(s, 0xC200, A32_BX_R0);
+  goes(s, 0xC200, 0x8400);
+  async(s);
+  isync(s, 0xC800, ISYNC_TRACE_ON, 0);
+  put(s, 0x84);
+  put(s, 0x72);
+  address(s, 0xAFFC, 0x08);
+  put(s, 0x72);
+  if (is_short) {
+    put(s, (uint8_t)(0x81 | (last >> 2 & 0x3F) << 1));
+    put(s, (uint8_t)(last >> 8 & 0x3F));
+  } else {
+    address(s, last, 0x08);
+  }
+  branch(s, 0x8400, 0);
+  return s;
+}
+
+static void base_of_an_update_behind_an_update(void **state) {
+  (void)state;
+  right(update_behind_update(true, 0xC104));
+  right(update_behind_update(false, 0xC104));
+  wrong(update_behind_update(false, 0xC100), "an update up to 0x0000C104");
+  wrong(update_behind_update(true, 0xC108), "update");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_first_instruction_behind_debug_exit),
@@ -361,6 +398,7 @@ int main(void) {
       cmocka_unit_test(isync_later_than_async),
       cmocka_unit_test(barriers_may_be_broadcast),
       cmocka_unit_test(base_of_an_update),
+      cmocka_unit_test(base_of_an_update_behind_an_update),
       cmocka_unit_test(entry_to_a_prohibited_region),
       cmocka_unit_test(entry_to_debug_state),
       cmocka_unit_test(behind_a_stream_without_an_isync),
