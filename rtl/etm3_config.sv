@@ -52,6 +52,7 @@ module etm3_config (
   assign front_cfg_o.slot.secure     = minor >= 4'd2 && cfgidr_i[19];
   assign front_cfg_o.slot.altisa     = minor >= 4'd3;
   assign front_cfg_o.slot.extended   = minor >= 4'd4;
+  assign front_cfg_o.slot.exits      = minor == 4'd5 || (minor == 4'd4 && !cfgidr_i[19]);
   assign front_cfg_o.slot.virt       = virt;
   assign front_cfg_o.slot.old_form   = aux_i[5] && !alternative;
   assign front_cfg_o.slot.broadcast  = control_i[trc_pkg::ControlBroadcast];

@@ -96,7 +96,8 @@ package etm3_pkg;
   typedef struct packed {
     logic secure;                 // NS is told
     logic altisa;                 // ThumbEE is told
-    logic extended;               // Exception[8:4] and exception exits are told
+    logic extended;               // Exception[8:4] is told
+    logic exits;                  // exception exits are told
     logic virt;                   // Hyp is told
     logic old_form;               // exceptions in address byte 5 are wanted
     logic broadcast;              // direct branches have branch packets

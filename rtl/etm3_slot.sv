@@ -23,7 +23,7 @@ module etm3_slot (
 
   assign told_o.valid           = valid;
   assign told_o.failed          = !slot_i.pass;
-  assign told_o.after.eret      = valid && slot_i.eret && cfg_i.extended;
+  assign told_o.after.eret      = valid && slot_i.eret && cfg_i.exits;
   assign told_o.after.branch    = branch;
   assign told_o.after.cancel    = slot_i.cancel;
   assign told_o.after.secret    = slot_i.secret;

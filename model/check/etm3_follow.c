@@ -185,9 +185,13 @@ static bool doomed(struct follow *f, const struct follow_event *event) {
   return true;
 }
 
-// ETMv3.4 has the exception return packet for ARMv7-M alone (IHI 0014Q 7.6), and ETMIDR does not name the profile:
-// another unit's may be of an A or R profile, which has none.
-static bool may_leave_exits_out(const struct follow *f) { return !follow_is_own(f) && config_minor(f->config) == 4; }
+// ETMv3.4 has the exception return packet for ARMv7-M alone (IHI 0014Q 7.6), and ETMIDR does not name the profile. Ours
+// goes by the Security Extensions, which ARMv7-M has not; another's may tell all or none.
+static bool tells_exit(const struct follow *f, const struct moment *m, bool told) {
+  if (config_minor(f->config) != 4) return m->exits;
+  if (follow_is_own(f)) return m->exits && !(f->config->etmidr >> 19 & 1);
+  return m->exits && told;
+}
 
 static bool instruction(struct follow *f, const struct follow_event *event) {
   const struct flow_event *e = &event->flow;
@@ -214,9 +218,10 @@ static bool instruction(struct follow *f, const struct follow_event *event) {
   if (!clocks(f, event, &x)) return false;
   f->at.spans += told_counts(f->config) && m;
   f->at.branched = false;
-  if (m && m->exits != e->eret && !(m->exits && may_leave_exits_out(f))) {
+  const bool exits = m && tells_exit(f, m, e->eret);
+  if (m && exits != e->eret) {
     return follow_wrong(f, e->offset, "0x%08X is %s exception return, but it was %s", e->start, e->eret ? "an" : "no",
-                        m->exits ? "one" : "none");
+                        exits ? "one" : "none");
   }
   const uint32_t stamps = f->at.timestamps;
   follow_stamps(f, event, waits || needs_timestamp(f, i));

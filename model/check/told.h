@@ -44,7 +44,7 @@ struct moment {
   bool unsure;         // by that event in some of them, not in others
   bool enabled_later;  // in a clock between it and the next waypoint, so that tracing can start there
   // ETMv3:
-  bool exits;      // an exception return that must be told as one
+  bool exits;      // an exception return that this version can tell as one
   bool cancelled;  // an exception that cancels an instruction
   bool its;        // and that instruction, which is no item of its own, is known; of it:
   bool its_enabled, its_unsure;

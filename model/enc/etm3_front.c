@@ -33,7 +33,7 @@ static struct slot told_slot(const struct etm3_front *f, const struct settings *
   struct slot told = {.executed = slot->executed};
   if (slot->executed) {
     told.passed = slot->passed;
-    told.eret = slot->eret && etm3_long(s);
+    told.eret = slot->eret && etm3_exits(s);
     told.at = place(s, slot->at, f->in.ns, f->in.hyp);
   }
   if (branches(slot, s)) {

@@ -40,6 +40,10 @@ static inline bool etm3_secure(const struct settings *s) { return etm3_minor(s) 
 static inline bool etm3_altisa(const struct settings *s) { return etm3_minor(s) >= 3; }
 static inline bool etm3_bare(const struct settings *s) { return etm3_minor(s) >= 3; }
 static inline bool etm3_long(const struct settings *s) { return etm3_minor(s) >= 4; }
+// ETMv3.4 has them for ARMv7-M alone, which has no Security Extensions.
+static inline bool etm3_exits(const struct settings *s) {
+  return etm3_minor(s) == 5 || (etm3_minor(s) == 4 && !etm3_secure(s));
+}
 static inline bool etm3_alternative(const struct settings *s) { return etm3_minor(s) >= 4 && s->idr >> 20 & 1; }
 static inline bool etm3_greedy(const struct settings *s) { return s->etmauxcr & ETMAUXCR_GREEDY; }
 

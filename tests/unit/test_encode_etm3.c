@@ -407,7 +407,11 @@ static void exception_exits(void **state) {
   // A pin that says so of nothing says nothing.
   pair(r, (struct slot){TO(0x8010), .eret = true}, (struct slot){0});
   says(r, "92 A0 09 ");
+  // In ETMv3.4 it is for ARMv7-M alone.
   restart(r, 0, 0, VERSION(4));
+  ONE(r, AT(0x8004), .eret = true, TO(0x8010));
+  says(r, "84 09 ");
+  restart(r, 0, 0, VERSION(4) & ~(1u << 19));
   ONE(r, AT(0x8004), .eret = true, TO(0x8010));
   says(r, "84 76 09 ");
   // ETMv3.3 cannot tell; nor does it part a pair then.
