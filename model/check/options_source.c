@@ -71,6 +71,8 @@ static const struct option_row presented_rows[] = {
     {"context", "P", "percent of barriers and exceptions that bring a new Context ID", OPTIONS_STIMULUS,
      PERCENT(drive.stim.context_percent, 100)},
     {"vmids", "P", "percent of them that bring a new VMID", OPTIONS_STIMULUS, PERCENT(drive.stim.vmid_percent, 100)},
+    {"other-targets", "P", "PTM: percent of the waypoints that do not branch whose target is not the place behind them",
+     OPTIONS_STIMULUS, PERCENT(drive.stim.other_target_percent, 100)},
     {"late", "P", "ETM: percent of the targets that come later than their branch", OPTIONS_STIMULUS,
      PERCENT(drive.stim.late_percent, 100)},
 };

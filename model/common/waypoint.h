@@ -24,7 +24,7 @@ enum waypoint_type {
 enum waypoint_barrier { WAYPOINT_ISB = 0, WAYPOINT_DSB = 1, WAYPOINT_DMB = 2, WAYPOINT_BARRIERS };
 
 // Behind a branch that was not taken and behind a barrier, execution goes on at the next instruction, behind an update
-// at `pc`; `target` is none of these places.
+// at `pc`; `target` need not be that place.
 struct waypoint {
   uint32_t pc;          // WPTPC: the waypoint instruction. Exception: the address after the last executed instruction
                         // (where execution stood), 0 for reset. Debug entry: as for an exception. Debug exit: not used

@@ -6,15 +6,15 @@
 #include "step.h"
 #include "waypoint.h"
 
-enum { KEEP_PERCENT = 25 };
-
-static bool has_no_target(const struct waypoint *w) {
-  return (w->type == WAYPOINT_INDIRECT && !w->taken) || w->type == WAYPOINT_BARRIER || w->type == WAYPOINT_UPDATE;
+static bool goes_nowhere(const struct waypoint *w) {
+  return !w->taken || w->type == WAYPOINT_BARRIER || w->type == WAYPOINT_UPDATE;
 }
 
-void shown_target(struct rng *rng, struct waypoint *w, const struct step *last) {
-  if (w->prohibited) return;  // 0
-  if (w->type == WAYPOINT_DIRECT && !w->taken) w->target = branch_decode(last->opcode, last->thumb, last->address);
-  if (!has_no_target(w) || rng_chance(rng, KEEP_PERCENT)) return;
-  w->target = (uint32_t)rng_next(rng) & (w->target_t ? ~1u : ~3u);
+void shown_target(struct rng *rng, uint32_t percent, struct waypoint *w, const struct step *last) {
+  if (!goes_nowhere(w) || w->prohibited || !rng_chance(rng, percent)) return;  // of a prohibited place it is 0
+  if (w->type == WAYPOINT_DIRECT) {
+    w->target = branch_decode(last->opcode, last->thumb, last->address);
+  } else {
+    w->target = (uint32_t)rng_next(rng) & (w->target_t ? ~1u : ~3u);
+  }
 }

@@ -65,7 +65,7 @@ static bool derive_waypoints(struct stim *stim, const struct stim_knobs *knobs, 
     }
     e.wp.context_id = context.now;
     e.wp.vmid = (uint8_t)vmid.now;
-    shown_target(&targets, &e.wp, &stim->steps.at[derive.at - 1]);
+    shown_target(&targets, knobs->other_target_percent, &e.wp, &stim->steps.at[derive.at - 1]);
     e.clocks = pace_clocks(&pace, instructions);
     e.steps_end = (uint32_t)derive.at;
     if (!add_event(stim, &room, &e, err)) return false;

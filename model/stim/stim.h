@@ -29,6 +29,7 @@ struct stim_knobs {
   uint32_t context_percent;        // of the barriers and exceptions: they bring a new Context ID
   uint32_t vmid_percent;           // of them: they bring a new VMID
   bool barrier_waypoints;          // DMB and DSB are waypoints
+  uint32_t other_target_percent;   // of the waypoints that do not branch: their target is not the place behind them
   bool updates;                    // long code without a waypoint presents WAYPOINT_UPDATE
   uint32_t idle_permille;          // of the clocks: WFI begins
   uint32_t clock_change_permille;  // of the clocks: TSCLKCHANGE, and a jump of the time

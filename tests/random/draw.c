@@ -230,6 +230,7 @@ static void draw_around(struct words *w, struct rng *r, struct rng *more, const 
   if (rng_chance(r, 30)) add(w, " --restarts %u --stop-by %s", 1 + rng_below(r, 5), stops[rng_below(r, 4)]);
   if (rng_chance(r, 20)) add(w, " --abrupt");
   if (rng_chance(r, 20)) add(w, " --resets %u", 1 + rng_below(r, 4));
+  if (!is_etm3(row) && rng_chance(r, 50)) add(w, " --other-targets %u", 50 + rng_below(r, 50));
 }
 
 // What is the same in all lines.

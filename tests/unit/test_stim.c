@@ -1100,7 +1100,6 @@ static void waypoints_arrive_as_spaced(void **state) {
       if (!more) break;
       uint32_t expected = spacing == SPACING_WAYPOINT ? 1 : spacing == SPACING_ONE ? n : n / 2 + n % 2;
       assert_int_equal(clocks, expected ? expected : 1);
-      if (w.type == WAYPOINT_BARRIER || !w.taken) w.target = c.wp.target;  // test_shown_target.c
       assert_memory_equal(&c.wp, &w, sizeof w);
       assert_int_equal(stim.at[index].steps_end, d.at);
       assert_false(c.sync || c.flush);
