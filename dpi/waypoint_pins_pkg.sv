@@ -3,7 +3,7 @@
 // take them apart word by word (the last word of a struct is word 0). Each unit has some of the pins; the others are 0.
 package waypoint_pins_pkg;
 
-  // A slot of the ETM's instruction port (docs/pipeline-etm3.md 1), but for its addresses.
+  // A slot of the ETM's instruction port (docs/pipeline-etm3.md#pins), but for its addresses.
   typedef struct packed {
     bit [8:0] exception;
     bit executed;

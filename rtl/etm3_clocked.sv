@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One clock for the P-header collector where clocks are told: what is held after it, and the P-headers that it closes.
-// No state of its own. docs/pipeline-etm3.md 5; IHI 0014Q table 7.3.
+// No state of its own. docs/pipeline-etm3.md#phdr 1; IHI 0014Q table 7.3.
 `default_nettype none
 
 module etm3_clocked (

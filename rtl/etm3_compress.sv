@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How much of a branch's target must be said: address and information bytes against what was said last, and whether
-// the deprecated form can say it. docs/pipeline-etm3.md 4; IHI 0014Q 7.3.5.
+// the deprecated form can say it. docs/pipeline-etm3.md#compress; IHI 0014Q 7.3.5.
 `default_nettype none
 
 module etm3_compress (

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an ETM can do (ETMIDR, ETMCCER) and is asked to (ETMCR, ETMAUXCR), as its boxes need it. docs/pipeline-etm3.md
-// 2; which version of the architecture has what: IHI 0014Q 7.3.
+// What an ETM can do (ETMIDR, ETMCCER) and is asked to (ETMCR, ETMAUXCR), as its boxes need it.
+// docs/pipeline-etm3.md#config; which version of the architecture has what: IHI 0014Q 7.3.
 `default_nettype none
 
 module etm3_config (

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Samples the instruction port and decides what to trace of each clock: tracing on and off at instructions, when what
 // was collected of many clocks is to be pushed, and the one overflow rule (an entry must be pushed while the queue is
-// full, or it is forced). docs/pipeline-etm3.md 3; IHI 0014Q 7.3.4 (cycle counts), 7.10 (synchronization).
+// full, or it is forced). docs/pipeline-etm3.md#front; IHI 0014Q 7.3.4 (cycle counts), 7.10 (synchronization).
 `default_nettype none
 
 module etm3_front (

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // P-headers that no entry has taken yet: up to three wait while the queue is not empty, so that an entry may tell of
-// many clocks. docs/pipeline-etm3.md 3.
+// many clocks. docs/pipeline-etm3.md#held.
 `default_nettype none
 
 module etm3_held (

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which packet comes next: what is owed, then requests, then the head of the queue in its parts. docs/pipeline-etm3.md
-// 4, the rules in their order; IHI 0014Q 7.10 (synchronization).
+// Which packet comes next: what is owed, then requests, then the head of the queue in its parts.
+// docs/pipeline-etm3.md#order, the rules in their order; IHI 0014Q 7.10 (synchronization).
 `default_nettype none
 
 module etm3_order (

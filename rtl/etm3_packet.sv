@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A record in bytes: what it says; first byte lowest, bytes after the last 0. docs/pipeline.md 6;
+// A record in bytes: what it says; first byte lowest, bytes after the last 0. docs/pipeline-etm3.md#packet;
 // what each part looks like is in etm3_pkg.
 `default_nettype none
 

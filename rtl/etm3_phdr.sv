@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The P-header collector: runs of idle clocks, of clocks with one E, or (not cycle accurate) of E, until something
-// closes them. docs/pipeline-etm3.md 5; IHI 0014Q 7.3.1.
+// closes them. docs/pipeline-etm3.md#phdr; IHI 0014Q 7.3.1.
 `default_nettype none
 
 module etm3_phdr (

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Decides what to say, strictly in the order of the entries: one record (a part of an entry, or a packet) per clock.
-// etm3_order has the order; here is what each packet says, and what is kept of it. docs/pipeline-etm3.md 4.
+// etm3_order has the order; here is what each packet says, and what is kept of it. docs/pipeline-etm3.md#plan.
 `default_nettype none
 
 module etm3_plan (

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What one slot of the instruction port says, in as far as this version of the protocol can tell it. No state of its
-// own. docs/pipeline-etm3.md 3; IHI 0014Q 7.3.5 (what there is since when).
+// own. docs/pipeline-etm3.md#slot; IHI 0014Q 7.3.5 (what there is since when).
 `default_nettype none
 
 module etm3_slot (

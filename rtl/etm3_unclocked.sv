@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One atom for the P-header collector where clocks are not told: what is held after it, and the P-header that it
-// closes. No state of its own. docs/pipeline-etm3.md 5; IHI 0014Q table 7.2.
+// closes. No state of its own. docs/pipeline-etm3.md#phdr 2; IHI 0014Q table 7.2.
 `default_nettype none
 
 module etm3_unclocked (

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Embedded trace macrocell: the instructions of a processor in, ETMv3 (IHI 0014Q, versions 3.0 to 3.5) on an ATB out.
 // One clock, RESETn asynchronous and active low. Every output is a register; behaviour clock by clock:
-// docs/pipeline-etm3.md.
+// docs/pipeline.md, docs/pipeline-etm3.md.
 //
 // The instruction port has two slots per clock, 0 the older, never stalled; a processor that executes one instruction
 // per clock ties ETMI1* low.

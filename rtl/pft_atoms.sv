@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The pending atoms, 0 to 4, oldest first, with the leading one that becomes the packet's (pft_pkg::atom).
-// docs/pipeline.md 5; IHI 0035B 4.5.3.
+// docs/pipeline-pft.md#atoms; IHI 0035B 4.5.3.
 `default_nettype none
 
 module pft_atoms (

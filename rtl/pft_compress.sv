@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much of a place must be said: address and information bytes against what was said last. docs/pipeline.md 5; IHI
-// 0035B 4.5.4. There are two bases, without and with waypoint updates, because readers of it disagree on whether an
-// update moves the base: what differs from either is said.
+// How much of a place must be said: address and information bytes against what was said last.
+// docs/pipeline-pft.md#compress; IHI 0035B 4.5.4. There are two bases, without and with waypoint updates, because
+// readers of it disagree on whether an update moves the base: what differs from either is said.
 `default_nettype none
 
 module pft_compress (

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a PTM can do (ETMIDR, ETMCCER) and is asked to (ETMCR, ETMAUXCR), as its boxes need it. docs/pipeline.md 2.
+// What a PTM can do (ETMIDR, ETMCCER) and is asked to (ETMCR, ETMAUXCR), as its boxes need it.
+// docs/pipeline-pft.md#config.
 `default_nettype none
 
 module pft_config (

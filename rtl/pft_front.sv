@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Samples the waypoint port and decides what to trace of each waypoint: tracing on and off, the target of the most
 // recent waypoint, and the one overflow rule (a waypoint must be pushed while the queue is full, or it is forced).
-// docs/pipeline.md 3; IHI 0035B 4.5.2 (where tracing starts, I-sync reasons).
+// docs/pipeline-pft.md#front; IHI 0035B 4.5.2 (where tracing starts, I-sync reasons).
 `default_nettype none
 
 module pft_front (

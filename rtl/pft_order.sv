@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which packet comes next: what is owed, then requests, then the head of the queue. docs/pipeline.md 5, the rules in
-// their order; IHI 0035B 4.11 (synchronization).
+// Which packet comes next: what is owed, then requests, then the head of the queue.
+// docs/pipeline-pft.md#order, the rules in their order; IHI 0035B 4.11 (synchronization).
 `default_nettype none
 
 module pft_order (

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A record in bytes: the atom byte, if atoms go with it, then the packet; first byte lowest, bytes after the last 0.
-// docs/pipeline.md 6; what each part looks like is in pft_pkg.
+// docs/pipeline-pft.md#packet; what each part looks like is in pft_pkg.
 `default_nettype none
 
 module pft_packet (

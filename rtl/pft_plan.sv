@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Decides what to say, strictly in the order of the waypoints: one record (a packet and the atoms before it) per clock.
-// pft_order has the order; here is what each packet says, and what is kept of it. docs/pipeline.md 5; IHI 0035B 4.5.2,
-// 4.13 (return stack).
+// pft_order has the order; here is what each packet says, and what is kept of it. docs/pipeline-pft.md#plan; IHI
+// 0035B 4.5.2, 4.13 (return stack).
 `default_nettype none
 
 module pft_plan #(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The return stack: up to `depth_i` (at most `Max`, static) return addresses, newest first; a full one drops its
-// oldest. docs/pipeline.md 5; IHI 0035B 4.13. Whether a branch may match and when to push is the plan's business.
+// oldest. docs/pipeline-pft.md#retstack; IHI 0035B 4.13. Whether a branch may match and when to push is
+// the plan's business.
 `default_nettype none
 
 module pft_retstack #(

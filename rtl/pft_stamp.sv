@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much of a timestamp must be said, against the last one said. docs/pipeline.md 5; IHI 0035B 4.5.9.
+// How much of a timestamp must be said, against the last one said. docs/pipeline-pft.md#stamp; IHI 0035B 4.5.9.
 `default_nettype none
 
 module pft_stamp (

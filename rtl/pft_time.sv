@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Front's clocks: the cycle count of an entry, its timestamp, and when a timestamp is to come alone. docs/pipeline.md
-// 3; IHI 0035B 4.4 (cycle counts), 4.14 (timestamps), 4.15 (flush, WFI).
+// Front's clocks: the cycle count of an entry, its timestamp, and when a timestamp is to come alone.
+// docs/pipeline-pft.md#time; IHI 0035B 4.4 (cycle counts), 4.14 (timestamps), 4.15 (flush, WFI).
 `default_nettype none
 
 module pft_time (

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What one waypoint says: where execution goes, and the entry that would be traced of it. No state of its own.
-// docs/pipeline.md 3; IHI 0035B 5.2 and 5.3 (exceptions).
+// docs/pipeline-pft.md#waypoint; IHI 0035B 5.2 and 5.3 (exceptions).
 `default_nettype none
 
 module pft_waypoint (

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Program trace macrocell: the waypoint port of a processor in, Program Flow Trace v1.1 (IHI 0035B) on an ATB out. One
-// clock, RESETn asynchronous and active low. Every output is a register; behaviour clock by clock: docs/pipeline.md.
+// clock, RESETn asynchronous and active low. Every output is a register; behaviour clock by clock: docs/pipeline.md,
+// docs/pipeline-pft.md.
 //
 // The waypoint port is the Cortex-A9 PTM interface's (DDI 0388 table A-29), one waypoint per clock in which WPTVALID is
-// high, never stalled; tied low where a processor lacks them: WPTEXT* (docs/pipeline.md 10).
+// high, never stalled; tied low where a processor lacks them: WPTEXT* (docs/pipeline-pft.md#pins 2).
 `default_nettype none
 
 module ptm_top #(

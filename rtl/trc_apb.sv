@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The registers, on an APB3 port without wait states; its clock is CLK with PCLKEN. docs/pipeline.md 2; IHI 0035B 3.16,
-// IHI 0014Q 3.5. Offsets are bytes.
+// The registers, on an APB3 port without wait states; its clock is CLK with PCLKEN. docs/pipeline.md#apb; IHI
+// 0035B 3.16, IHI 0014Q 3.5. Offsets are bytes.
 `default_nettype none
 
 module trc_apb (

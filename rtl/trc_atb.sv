@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sends words over the ATB in beats of `Bits`: 8, 16, 32 or 64. docs/pipeline.md 7; AMBA 4 ATB (IHI 0032B).
+// Sends words over the ATB in beats of `Bits`: 8, 16, 32 or 64. docs/pipeline.md#atb; AMBA 4 ATB (IHI 0032B).
 // All outputs towards the bus are registers, changed with ATCLKEN alone; ATDATA lanes without a byte are 0, and so is
 // ATBYTES while ATVALID is low.
 `default_nettype none

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Makes what was accepted come out: for an overflow, when tracing stops, for a flush, and before the processor idles.
 // It follows what was there when it began down the path, one box after the other, so that it ends however busy the
-// trace is. docs/pipeline.md 8; AFVALID and AFREADY: AMBA 4 ATB (IHI 0032B); WFI and WFE: IHI 0035B 4.15.3.
+// trace is. docs/pipeline.md#drain; AFVALID and AFREADY: AMBA 4 ATB (IHI 0032B); WFI and WFE: IHI 0035B 4.15.3.
 `default_nettype none
 
 module trc_drain #(

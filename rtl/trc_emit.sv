@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hands a record, in bytes, on in chunks of 0 to 8 bytes: one for most, two for the long. docs/pipeline.md 6.
+// Hands a record, in bytes, on in chunks of 0 to 8 bytes: one for most, two for the long. docs/pipeline.md#emit.
 `default_nettype none
 
 module trc_emit (

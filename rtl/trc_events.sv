@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The events: each a function of two resources (trc_pkg::happens), decided in every clock on old register values.
-// docs/pipeline.md 9; IHI 0035B 3.8.
+// docs/pipeline.md#events; IHI 0035B 3.8.
 `default_nettype none
 
 module trc_events (

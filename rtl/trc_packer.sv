@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Joins chunks into words of 8 bytes. What does not fill a word stays as the residue (0 to 7 bytes), which the drain
-// may have the ATB take. Chunk, word and residue: first byte lowest, unused bytes 0. docs/pipeline.md 7.
+// may have the ATB take. Chunk, word and residue: first byte lowest, unused bytes 0. docs/pipeline.md#packer.
 `default_nettype none
 
 module trc_packer (

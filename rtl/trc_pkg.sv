@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Vocabulary of the trace unit that no protocol owns: the waypoint as the processor presents it (Cortex-A9 PTM
-// interface, DDI 0388 table A-29), the entry of the waypoint queue (docs/pipeline.md 3), what is built and programmed,
-// as its users need it (docs/pipeline.md 2), and the events (docs/pipeline.md 9). Reference as trc_pkg::x, never
-// import.
+// interface, DDI 0388 table A-29), the entry of the waypoint queue (docs/pipeline-pft.md#front), what is built
+// and programmed, as its users need it (docs/pipeline-pft.md#config), and the events (docs/pipeline.md#events).
+// Reference as trc_pkg::x, never import.
 package trc_pkg;
 
   // WPTTYPE. 7 is not defined by the interface: front ignores it.

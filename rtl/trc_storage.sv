@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Storage of the queue and of the fifo: `Depth` items (a power of two) of `Width` bits in block RAM, read ahead into a
-// registered head. An item pushed at edge t can be popped at edge t+2. docs/pipeline.md 1.
+// registered head. An item pushed at edge t can be popped at edge t+2. docs/pipeline.md#storage.
 // The pointers are one bit wider than an address; the drain compares them.
 `default_nettype none
 

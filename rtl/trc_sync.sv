@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Requests synchronization: every `period_i` bytes of trace as the packer accepts them, or clocks (ETMSYNCFR, 0 =
-// never), or when the system asks (SYNCREQ). Asked again before it is over, it forces an overflow. docs/pipeline.md 8;
-// IHI 0035B 4.11; IHI 0014Q 7.10.1.
+// never), or when the system asks (SYNCREQ). Asked again before it is over, it forces an overflow.
+// docs/pipeline.md#sync; IHI 0035B 4.11; IHI 0014Q 7.10.1.
 `default_nettype none
 
 module trc_sync (

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The trigger: its event fires once after each programming. docs/pipeline.md 9; IHI 0035B 4.5.6 (trigger packet).
+// The trigger: its event fires once after each programming. docs/pipeline.md#trigger; IHI 0035B 4.5.6 (trigger packet).
 `default_nettype none
 
 module trc_trigger (

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a processor promises on the instruction port (docs/pipeline-etm3.md 1), for the stimulus here and for anyone who connects a
+// What a processor promises on the instruction port (docs/pipeline-etm3.md#pins 3), for the stimulus here and for anyone who connects a
 // processor to etm_top. There is no ready: a slot is there for one clock.
 `ifndef RULE_FAILED
 `define RULE_FAILED(text) $error(text)

@@ -10,14 +10,19 @@ git grep -inwE 'digests?' -- . ':!tests/sources.sh' | grep -viE '(sha[0-9-]*|md5
   bad=1
 }
 
-# Sections are headings `## 3. ...`; each file of docs/decisions is one, named by its number.
+# Sections are headings `## 3. ...`; each file of docs/decisions is one, named by its number. A box of docs/pipeline*.md is cited as
+# docs/pipeline.md#sync 4; whether it has that rule is for tests/pages.sh.
 awk '
   FILENAME ~ /^docs\/decisions\// { section[substr(FILENAME, 1, length("docs/decisions/0000"))]; next }
-  FILENAME ~ /^docs\// { if (match($0, /^## [0-9]+\./)) section[FILENAME " " substr($0, 4, RLENGTH - 4)]; next }
+  FILENAME ~ /^docs\// {
+    if (match($0, /^## [0-9]+\./)) section[FILENAME " " substr($0, 4, RLENGTH - 4)]
+    if (/^## [a-z]+$/) section[FILENAME "#" $2]
+    next
+  }
   !/^source:/ { next }
   {
     cited = $0 ~ /(IHI|DDI) [0-9]+[A-Z]? ([0-9A]+\.[0-9]|table [0-9A-Z])/
-    for (rest = $0; match(rest, /docs\/[a-z0-9\/.-]+( [0-9]+(, [0-9]+)*)?/); rest = substr(rest, RSTART + RLENGTH)) {
+    for (rest = $0; match(rest, /docs\/[a-z0-9\/.-]+(#[a-z]+|( [0-9]+(, [0-9]+)*)?)/); rest = substr(rest, RSTART + RLENGTH)) {
       words = split(substr(rest, RSTART, RLENGTH), word, /,? /)
       for (i = words > 1 ? 2 : 1; i <= words; i++) {
         name = i > 1 ? word[1] " " word[i] : word[1]

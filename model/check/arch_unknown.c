@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// x and z: no pin that says something in a clock may be unknown then (IHI 0024B 2; IHI 0032B; docs/pipeline.md 1).
+// x and z: no pin that says something in a clock may be unknown then (IHI 0024B 2; IHI 0032B; docs/pipeline.md#unit 2).
 // Behind the first reset only; what a pin says to a unit that is off, or was not asked to trace, does not count.
 #include "arch_parts.h"
 #include "pin.h"

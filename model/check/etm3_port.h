@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happened, by the pins of an ETM's instruction port alone (docs/pipeline-etm3.md 1): slots, clock by clock, in;
-// steps out.
+// What happened, by the pins of an ETM's instruction port alone (docs/pipeline-etm3.md#pins): slots, clock by clock,
+// in; steps out.
 //
 // An instruction is a step in the clock in which it is presented. An exception that cancels it takes that step back and
 // stands in its place, with `resume` where the instruction was: a cancelled instruction is no step.

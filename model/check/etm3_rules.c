@@ -40,7 +40,8 @@ static void check_info(struct rules *r, const struct packet *p) {
   r->hyp = p->hyp;
 }
 
-// --- packing (docs/pipeline-etm3.md 5) ------------------------------------------------------------------------------
+// --- packing (docs/pipeline-etm3.md#phdr)
+// ------------------------------------------------------------------------------
 
 enum { GREEDY = 1 << 3 };  // ETMAUXCR
 

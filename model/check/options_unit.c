@@ -21,7 +21,7 @@ static bool take_protocol(const char *text, void *to) {
   return o->etm3 || strcmp(text, "pft") == 0;
 }
 
-// What known parts are like (docs/pipeline.md 2, docs/pipeline-etm3.md 2).
+// What known parts are like (docs/pipeline-pft.md#config, docs/pipeline-etm3.md#config).
 static bool take_set(const char *text, void *to) {
   static const char *const names[] = {"a9", "a15", "full", "a7", "m3", NULL};
   static const struct {
@@ -92,7 +92,7 @@ static const struct option_row register_rows[] = {
      BITS(config.etmauxcr, 1u << 4), .turn = 1},
     {"old-exceptions", NULL, "ETM: deprecated exceptions in address byte 5, ETMAUXCR[5]", FOR_UNIT,
      BITS(config.etmauxcr, 1u << 5), .turn = 1},
-    {"etmauxcr", "N", "ETMAUXCR: 1 is no forced overflow; others: docs/pipeline.md 2 (default 0)",
+    {"etmauxcr", "N", "ETMAUXCR: 1 is no forced overflow; others: config of docs/pipeline-*.md (default 0)",
      FOR_UNIT | OPTIONS_CHECK, .kind = OPTION_MORE_BITS, AT(config.etmauxcr), .max = 0x3F, .turn = 1},
     {"syncfr", "N", "ETMSYNCFR, bytes between synchronizations, 0 is never (default 0x400)", FOR_UNIT | OPTIONS_CHECK,
      NUMBER(config.etmsyncfr, 0xFFF), .turn = 1},

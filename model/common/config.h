@@ -14,7 +14,7 @@ struct config {
   uint32_t fifo_bytes;   // trace FIFO, bytes: a power of two, 16 to 4096
   // Static inputs.
   uint32_t return_stack_depth;  // 0 to 15 entries; used while ETMCR[29] is 1
-  uint32_t etmidr, etmccer;     // CFGIDR, CFGCCER: what the unit can do (docs/pipeline.md 2)
+  uint32_t etmidr, etmccer;     // CFGIDR, CFGCCER: what the unit can do (docs/pipeline-pft.md#config)
   // Programmed over APB (IHI 0035B 3.16).
   uint32_t etmcr;        // main control
   uint32_t etmsyncfr;    // bytes between synchronizations, 0 = never
@@ -22,7 +22,7 @@ struct config {
   uint32_t etmtrigger;   // the trigger event [16:0]
   uint32_t etmteevr;     // the TraceEnable event [16:0]
   uint32_t etmtsevr;     // the timestamp event [16:0]
-  uint32_t etmauxcr;     // [0]: no forced overflow; the others: docs/pipeline.md 2, docs/pipeline-etm3.md 2
+  uint32_t etmauxcr;     // [0]: no forced overflow; the others: box config of docs/pipeline-*.md
   uint32_t unknown;      // registers of which nobody has said the value, bits of enum config_register: not checked
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every pin of a trace unit: its name, width and direction, and its value in struct pins. What reads or writes pins by
-// name has them from here. (docs/pipeline.md 1, docs/pipeline-etm3.md 1)
+// name has them from here. (docs/pipeline-pft.md#pins, docs/pipeline-etm3.md#pins)
 #ifndef PIN_H
 #define PIN_H
 

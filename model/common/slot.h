@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a processor presents on the ETM's instruction port in one clock: two slots, in program order. Shared by
-// stimulus, model and text form; holds no wire coding. (docs/pipeline-etm3.md 3)
+// stimulus, model and text form; holds no wire coding. (docs/pipeline-etm3.md#slot)
 #ifndef SLOT_H
 #define SLOT_H
 

@@ -16,7 +16,7 @@ enum waypoint_type {
   WAYPOINT_BARRIER = 3,  // ISB, and DMB/DSB where they are waypoints
   WAYPOINT_DEBUG_ENTRY = 4,
   WAYPOINT_DEBUG_EXIT = 5,
-  WAYPOINT_UPDATE = 6,  // extension: more than 4096 bytes of code behind the last waypoint (docs/pipeline.md 10)
+  WAYPOINT_UPDATE = 6,  // extension: more than 4096 bytes of code since the last one (docs/pipeline-pft.md#pins 3)
   WAYPOINT_TYPES
 };
 

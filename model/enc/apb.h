@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// apb: the registers. (docs/pipeline.md 2, docs/pipeline-etm3.md 2)
+// apb: the registers. (docs/pipeline.md#apb)
 #ifndef APB_H
 #define APB_H
 

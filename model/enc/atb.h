@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// atb: sends words as beats of the ATB's width. (docs/pipeline.md 7)
+// atb: sends words as beats of the ATB's width. (docs/pipeline.md#atb)
 #ifndef ATB_H
 #define ATB_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// count: clocks between waypoints. They add up over what is not traced. (docs/pipeline.md 3, cycle counts)
+// count: clocks between waypoints. They add up over what is not traced. (docs/pipeline-pft.md#time 2 to 6)
 #ifndef COUNT_H
 #define COUNT_H
 

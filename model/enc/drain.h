@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// drain: makes what was accepted come out. (docs/pipeline.md 8)
+// drain: makes what was accepted come out. (docs/pipeline.md#drain)
 #ifndef DRAIN_H
 #define DRAIN_H
 

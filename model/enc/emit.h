@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// emit: how to say it, one chunk per clock. (docs/pipeline.md 6)
+// emit: how to say it, one chunk per clock. (docs/pipeline.md#emit)
 #ifndef EMIT_H
 #define EMIT_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What travels from the ETM's front to its plan: one entry of the queue. (docs/pipeline-etm3.md 3)
+// What travels from the ETM's front to its plan: one entry of the queue. (docs/pipeline-etm3.md#front)
 #ifndef ETM3_ENTRY_H
 #define ETM3_ENTRY_H
 

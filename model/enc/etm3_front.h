@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ETM's front: which clocks of the processor are traced, and which of them an entry tells. (docs/pipeline-etm3.md
-// 3)
+// The ETM's front: which clocks of the processor are traced, and which of them an entry tells.
+// (docs/pipeline-etm3.md#front)
 #ifndef ETM3_FRONT_H
 #define ETM3_FRONT_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The P-header collector: what of clocks and atoms has not been said, because more may join it. (docs/pipeline-etm3.md
-// 5)
+// The P-header collector: what of clocks and atoms has not been said, because more may join it.
+// (docs/pipeline-etm3.md#phdr)
 #ifndef ETM3_PHDR_H
 #define ETM3_PHDR_H
 

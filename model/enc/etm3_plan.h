@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ETM's plan: what to say, in order, at most one record per clock. (docs/pipeline-etm3.md 4)
+// The ETM's plan: what to say, in order, at most one record per clock. (docs/pipeline-etm3.md#order)
 #ifndef ETM3_PLAN_H
 #define ETM3_PLAN_H
 

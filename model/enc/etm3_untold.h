@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the ETM's front has seen and no entry has told yet: P-headers, and behind them what the collector holds.
-// (docs/pipeline-etm3.md 3)
+// (docs/pipeline-etm3.md#held)
 #ifndef ETM3_UNTOLD_H
 #define ETM3_UNTOLD_H
 

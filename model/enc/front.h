@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the fronts of both protocols have in common: their states and their wires. (docs/pipeline.md 3,
-// docs/pipeline-etm3.md 3)
+// What the fronts of both protocols have in common: their states and their wires. (docs/pipeline-pft.md#front,
+// docs/pipeline-etm3.md#front)
 #ifndef FRONT_H
 #define FRONT_H
 

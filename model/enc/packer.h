@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// packer: makes 64-bit words of chunks. (docs/pipeline.md 7)
+// packer: makes 64-bit words of chunks. (docs/pipeline.md#packer)
 #ifndef PACKER_H
 #define PACKER_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The PTM's front: which waypoints are traced. (docs/pipeline.md 3)
+// The PTM's front: which waypoints are traced. (docs/pipeline-pft.md#front)
 #ifndef PFT_FRONT_H
 #define PFT_FRONT_H
 

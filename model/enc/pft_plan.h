@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The PTM's plan: what to say, in order, at most one record per clock. (docs/pipeline.md 5)
+// The PTM's plan: what to say, in order, at most one record per clock. (docs/pipeline-pft.md#order)
 #ifndef PFT_PLAN_H
 #define PFT_PLAN_H
 

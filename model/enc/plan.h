@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The wires of both protocols' plans. (docs/pipeline.md 5, docs/pipeline-etm3.md 4)
+// The wires of both protocols' plans. (docs/pipeline-pft.md#plan, docs/pipeline-etm3.md#plan)
 #ifndef PLAN_H
 #define PLAN_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the unit can do, as its ID registers say, and what it is told to do. (docs/pipeline.md 2,
-// docs/pipeline-etm3.md 2)
+// What the unit can do, as its ID registers say, and what it is told to do. (docs/pipeline-pft.md#config,
+// docs/pipeline-etm3.md#config)
 #ifndef SETTINGS_H
 #define SETTINGS_H
 
@@ -32,7 +32,7 @@ static inline bool has_barrier_stamps(const struct settings *s) { return s->ccer
 static inline bool has_barrier_waypoints(const struct settings *s) { return s->ccer >> 24 & 1; }
 static inline bool has_return_stack(const struct settings *s) { return s->ccer >> 23 & 1; }
 
-// ETM: ETMv3.0 to 3.5, and what came with them. (docs/pipeline-etm3.md 2)
+// ETM: ETMv3.0 to 3.5, and what came with them. (docs/pipeline-etm3.md#config)
 static inline unsigned etm3_minor(const struct settings *s) { return (s->idr >> 4 & 0xF) < 5 ? s->idr >> 4 & 0xF : 5; }
 static inline bool etm3_counts_debug(const struct settings *s) { return etm3_minor(s) >= 1; }
 static inline bool etm3_counts_overflow(const struct settings *s) { return etm3_minor(s) >= 1 && etm3_minor(s) <= 4; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// stamps: when a timestamp is wanted of which the processor's port says nothing. (docs/pipeline.md 3, timestamps;
-// docs/pipeline-etm3.md 3)
+// stamps: when a timestamp is wanted of which the processor's port says nothing. (docs/pipeline-pft.md#time;
+// docs/pipeline-etm3.md#front 33)
 #ifndef STAMPS_H
 #define STAMPS_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// queue and fifo: the pointers of a memory of 2^n items with a registered head. (docs/pipeline.md 1)
+// queue and fifo: the pointers of a memory of 2^n items with a registered head. (docs/pipeline.md#storage)
 #ifndef STORAGE_H
 #define STORAGE_H
 

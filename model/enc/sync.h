@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// sync: when to synchronize again. (docs/pipeline.md 8)
+// sync: when to synchronize again. (docs/pipeline.md#sync)
 #ifndef SYNC_H
 #define SYNC_H
 

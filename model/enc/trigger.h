@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// trigger: events of resources, and the trigger event, which fires once after each programming. (docs/pipeline.md 9)
+// trigger: events of resources, and the trigger event, which fires once after each programming.
+// (docs/pipeline.md#events, docs/pipeline.md#trigger)
 #ifndef TRIGGER_H
 #define TRIGGER_H
 

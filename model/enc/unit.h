@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The trace unit, clock by clock: the pins of ptm_top or etm_top on every clock. docs/pipeline.md and, for an ETM,
-// docs/pipeline-etm3.md say what each box does.
+// The trace unit, clock by clock: the pins of ptm_top or etm_top on every clock. docs/pipeline.md and
+// docs/pipeline-pft.md, for an ETM docs/pipeline-etm3.md, say what each box does.
 //
 // For each clock, with the inputs that are sampled at its edge:
 //

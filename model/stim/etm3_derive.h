@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happened (steps) -> what the processor presents on the ETM's instruction port (docs/pipeline-etm3.md 1).
+// What happened (steps) -> what the processor presents on the ETM's instruction port (docs/pipeline-etm3.md#pins).
 //
 // Every instruction step is an instruction in a slot, in order; behind it, if it is a branch that passed, where
 // execution goes on: at the next step or, if nothing was executed there, where that one resumes. So does Secure code

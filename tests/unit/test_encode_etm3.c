@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Instruction slots in, ETMv3 bytes out, with no clock: whole streams by IHI 0014Q 7.3, and the rules of
-// docs/pipeline-etm3.md 3 and 4 one by one. All bytes are written by hand.
+// docs/pipeline-etm3.md (front, order) one by one. All bytes are written by hand.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The PTM's front alone, clock by clock, against expectations worked out by hand from docs/pipeline.md 3.
+// The PTM's front alone, clock by clock, against expectations worked out by hand from docs/pipeline-pft.md#front.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

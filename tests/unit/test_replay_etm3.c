@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Events of an ETM to bytes: each packet of IHI 0014Q 7.3 to 7.10 by hand, and packets of silicon (docs/silicon.md 15);
-// and the P-header collector beside its tables (docs/pipeline-etm3.md 5).
+// and the P-header collector beside its tables (docs/pipeline-etm3.md#phdr).
 
 // clang-format off
 #include <setjmp.h>  // cmocka.h needs these before it

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The trace unit clock by clock, against expectations worked out by hand from docs/pipeline.md, and its bytes against
-// the untimed encoder's.
+// The trace unit clock by clock, against expectations worked out by hand from docs/pipeline.md and
+// docs/pipeline-pft.md, and its bytes against the untimed encoder's.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
