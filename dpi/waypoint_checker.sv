@@ -53,7 +53,7 @@ module waypoint_checker #(
   if (Config != "") begin : gen_own
     string words;
     initial begin
-      words = {"mode=legal ", Config, waypoint_checker_pkg::waypoint_plus_words("waypoint")};
+      words = {Config, waypoint_checker_pkg::waypoint_plus_words("waypoint")};
       if (Name != "") words = {words, " name=", Name, waypoint_checker_pkg::waypoint_plus_words({"waypoint.", Name})};
       attach(waypoint_checker_pkg::waypoint_checker_open(words, AtbBits, Etm));
       if (handle_q == null) begin

@@ -40,8 +40,8 @@ test_line attach "tests/attach/attach.sh $build" limit=300
 # The same run by every door: DOORS seeds of each unit (make regress takes 20).
 for seed in $(seq 1 "${DOORS:-3}"); do
   for door in log wave; do
-    test_line "$door/pft-$seed" "tests/log/doors.sh $door $build $ptm pft $seed"
-    test_line "$door/etm3-$seed" "tests/log/doors.sh $door $build $etm etm3 $seed"
+    test_line "$door/pft-$seed" "tests/log/doors.sh $door $build $ptm pft $seed --mode strict"
+    test_line "$door/etm3-$seed" "tests/log/doors.sh $door $build $etm etm3 $seed --mode strict"
     for unit in $(sed -n "s/^foreign_units = //p" tests/foreign/foreign.mk); do
       case $unit in etm_*) way=etm-w32-q8-f64 protocol=etm3 ;; *) way=w32-q8-f64 protocol=pft ;; esac
       simulator=$build/foreign/tree/b/sim/rtl+$unit/$way/waypoint-sim

@@ -18,6 +18,20 @@ static bool wrong(const struct clock_log *log, struct error *err, const char *ex
   return false;
 }
 
+// The line has no end: there is a byte 0 in it, it is too long, or it was not written to its end.
+static void wrong_end(const struct clock_log *log, size_t length, struct error *err) {
+  char expected[40] = "a line of text, without bytes 0";
+  if (length == CLOCK_LOG_LINE - 1) {
+    snprintf(expected, sizeof expected, "a line of at most %d bytes", CLOCK_LOG_LINE - 2);
+  } else if (gzeof(log->file) && length > 0) {
+    error_set(
+        err, "%s:%" PRIu64 ": expected the end of the line, the file ends in it: without this line the log can be read",
+        log->path, log->line);
+    return;
+  }
+  wrong(log, err, expected, log->text);
+}
+
 static enum clock_read next_line(struct clock_log *log, struct error *err) {
   if (!gzgets(log->file, log->text, sizeof log->text)) {
     const char *why = gz_failure(log->file);
@@ -27,7 +41,7 @@ static enum clock_read next_line(struct clock_log *log, struct error *err) {
   log->line++;
   size_t length = strlen(log->text);
   if (length == 0 || log->text[length - 1] != '\n') {
-    wrong(log, err, "a line of text with an end", log->text);
+    wrong_end(log, length, err);
     return CLOCK_BAD;
   }
   length -= length > 1 && log->text[length - 2] == '\r' ? 2 : 1;

@@ -39,8 +39,8 @@ struct check_options {
 struct error;
 
 // The options of a configuration: words that say how a unit is built, programmed and checked, apart by blanks: "set=a9
-// mode=legal latency=0..2". config=FILE, or @FILE, stands for the words of a file. A register that no word names is not
-// known. False and *err set: the word, and what was expected.
+// mode=bytes latency=0..2"; without a mode it is legal. config=FILE, or @FILE, stands for the words of a file. A
+// register that no word names is not known. False and *err set: the word, and what was expected.
 bool options_of_text(struct check_options *options, const char *text, bool etm3, struct error *err);
 
 #endif

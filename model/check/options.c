@@ -44,7 +44,9 @@ enum option_result options_read(struct option_line *line, int argc, char **argv,
   struct options *o = target;
   *o = (struct options){.drive = {.seed = 1, .random = random_knobs_default, .atclken = 100, .pclken = 100},
                         .config = config_default,
-                        .checks = {.max_lost = CHECK_DEFAULT, .max_untraced = CHECK_DEFAULT},
+                        .checks = {.mode = line->use & OPTIONS_CLOCKED ? CHECK_STRICT : CHECK_LEGAL,
+                                   .max_lost = CHECK_DEFAULT,
+                                   .max_untraced = CHECK_DEFAULT},
                         .to = UINT64_MAX};
   const enum option_result result = option_line_read(line, argc, argv, target, err);
   if (result != OPTION_GOOD) return result;
@@ -88,8 +90,7 @@ static const struct option_row attached_rows[] = {
 static const struct option_group options_attached = {"where it is attached:", attached_rows,
                                                      OPTION_COUNT(attached_rows)};
 
-// The registers of which no word says the value, bits of enum config_register.
-static uint32_t unknown_of(const struct option_line *line) {
+uint32_t options_unnamed(const struct option_line *line) {
   static const struct {
     uint32_t bit;
     const char *words[8];
@@ -127,7 +128,7 @@ bool options_of_text(struct check_options *checks, const char *text, bool etm3, 
   if (options_read(&line, words.argc, words.argv, &options, err) != OPTION_GOOD) return false;
   *checks = options.checks;
   checks->config = options.config;
-  checks->config.unknown = unknown_of(&line);
+  checks->config.unknown = options_unnamed(&line);
   return true;
 }
 

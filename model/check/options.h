@@ -48,6 +48,9 @@ enum option_result options_parse(struct options *options, int argc, char **argv,
 // Likewise another command's, whose `line` has these groups and maybe its own. The target begins with a struct options.
 enum option_result options_read(struct option_line *line, int argc, char **argv, void *target, struct error *err);
 
+// The registers that no word of the line names: bits of enum config_register.
+uint32_t options_unnamed(const struct option_line *line);
+
 // Clocks: what --latency may be at most, either way.
 enum { LATENCY_MAX = 16 };
 

@@ -115,7 +115,7 @@ static const struct option_row check_rows[] = {
     {"quiet", NULL, "only the last line", FOR_PINS, .kind = OPTION_ON, AT(checks.quiet)},
     {"mode", "strict|bytes|legal",
      "strict: the unit follows docs/pipeline*.md to the clock; bytes: its packets are the encoder's; legal: any unit "
-     "that follows the architecture",
+     "that follows the architecture (default: strict in our own testbench, else legal)",
      FOR_PINS, .kind = OPTION_NAME, AT(checks.mode), .names = modes},
     {"latency", "LOW..HIGH",
      "another unit: it samples EXTIN and TSVALUEB so many clocks behind the item they go with (default 0..0)", FOR_PINS,

@@ -225,5 +225,6 @@ enum option_result words_read(const struct command *command, int argc, char **ar
   if (command->use & WORDS_SIZE) complete_size(w, &line);
   w->source = option_seen(&line, "random") || option_seen(&line, "program") || option_seen(&line, "stimulus");
   if (option_seen(&line, "depth")) w->depth = (int)w->options.config.return_stack_depth;
+  if (line.use & WORDS_CLOCKS && (w->log || w->wave)) w->options.config.unknown = options_unnamed(&line);
   return agree(w, &line, err) ? OPTION_GOOD : OPTION_BAD;
 }

@@ -38,7 +38,7 @@ elf 0xe1a00000 >other.elf  # no branch where the processor presents one
 
 quick='OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0 VM_PARALLEL_BUILDS=0'
 sv=$(pkg-config --variable=sv waypoint)
-verilator --binary --timing --timescale 1ns/1ns -Mdir obj -o bench --top-module bench -MAKEFLAGS "$quick" -F "$sv/waypoint_checker.f" \
+verilator --binary --timing --timescale 1ns/1ns -Mdir obj -o bench --top-module bench -MAKEFLAGS "$quick" -F "$sv/waypoint_checker.f" "$sv/waypoint_log.v" \
   $(sed "s|^|$here/tests/foreign/ptm_small/|" "$here/tests/foreign/ptm_small/rtl.f") "$here/tests/attach/bench.sv" \
   -LDFLAGS "$(pkg-config --libs waypoint)" >build.log 2>&1 || { tail -n 20 build.log; exit 1; }
 cp obj/bench bench
@@ -72,6 +72,20 @@ same lines "$(grep '^PASS ' plain.log | sort)" "$(sort bound.result beside.resul
 results plain 0 '2 of;'
 run close 'PASS PASS 0' +close
 says close 'close 0' 'status StatusPass'
+
+# What the bench has written down makes the command say what the bound checker says. What nobody has named is not known, by any door.
+logged() { # NAME WORD...
+  name=$1
+  shift
+  same "$name logged" "$(waypoint check --log bench.log --quiet --set a15 "$@" 2>&1 | tail -n 1)" "$(sed 's/ unit=bound//' bound.result)"
+}
+logged plain --elf program.elf
+run sparse 'PASS PASS 0' +sparse
+says sparse ' not_checked=ETMTRACEIDR,ETMSYNCFR,ETMTRIGGER,ETMTSEVR,ETMAUXCR unit=bound'
+logged sparse --elf program.elf
+run named 'PASS PASS 0' +sparse +waypoint+etmauxcr=1+syncfr=0
+says named ' not_checked=ETMTRACEIDR,ETMTRIGGER,ETMTSEVR unit=bound'
+logged named --elf program.elf --etmauxcr 1 --syncfr 0
 
 run flip 'PASS FAIL 1' +flip
 says flip 'failed 1, status StatusFailed' 'check 2: clock '

@@ -7,17 +7,17 @@ set -u
 build=$1
 simulator=$build/foreign/tree/b/sim/rtl+ptm_small/w32-q8-f64/waypoint-sim
 folder=$build/log/faults
+. tests/log/words.sh
 passed=0 failed=0
 rm -rf "$folder"
 mkdir -p "$folder"
 
 for name in $(sed -n 's/^\([a-z][a-z0-9-]*\): .*/\1/p' tests/foreign/ptm_small.txt); do
   options="$(sed -n "/^$name: /,/^$/s/^  with -- //p" tests/foreign/ptm_small.txt) --mode legal --max-lost any"
-  known=$(echo " $options" | sed -E 's/ --(abrupt|(spacing|context|vmids|late|backpressure|atclken|pclken|restarts|stop-by|resets)[ =][^ ]*)//g; s/ --(sync|extin|flush|idle|clock-change)-rate[ =][^ ]*//g')
   # shellcheck disable=SC2086
   PLANTED=ptm_small-$name "$simulator" $options --log "$folder/run.log" 2>&1 | grep -vE '^(no )?waves|^again: ' | sed 's/ seed=[0-9]*//' >"$folder/simulator"
-  # shellcheck disable=SC2086
-  "$build/waypoint" check --log "$folder/run.log" $known 2>&1 | grep -v '^clock [0-9]*: line [0-9]* of ' >"$folder/log"
+  # shellcheck disable=SC2046
+  "$build/waypoint" check --log "$folder/run.log" $(door_words pft "$options") 2>&1 | grep -v '^clock [0-9]*: line [0-9]* of ' >"$folder/log"
   if diff "$folder/simulator" "$folder/log" >"$folder/diff"; then
     passed=$((passed + 1))
   else

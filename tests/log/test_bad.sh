@@ -27,7 +27,11 @@ program=tests/program/sort-thumb.wpp
 "$simulator" --random 3 --clocks 2000 --quiet --log "$folder/run.log" --fst "$folder/run.fst" >"$folder/report" || exit 1
 fst2vcd -f "$folder/run.fst" >"$folder/run.vcd"
 random="--random 3 --clocks 2000 --max-lost any"
-log() { says "$1" "$2" --log "$folder/bad.log" $random; }
+log() { # EXIT_CODE PATTERN WORD...
+  code=$1 pattern=$2
+  shift 2
+  says "$code" "$pattern" --log "$folder/bad.log" $random "$@"
+}
 # shellcheck disable=SC2086
 edit() { sed "$@" "$folder/run.log" >"$folder/bad.log"; }
 drop() { # NAME...: those columns
@@ -49,7 +53,8 @@ drop CFGIDR CFGCCER RETSTACKDEPTH ATCLKEN PCLKEN SYNCREQ EXTIN TSCLKCHANGE WPTEX
 log 0 "$pass"
 drop PTMTRIGGER
 sed -i '3a pin PTMTRIGGER 0' "$folder/bad.log"
-log 0 "$pass"
+log 0 "$pass.* mode=legal$"
+log 0 "$pass.* mode=strict$" --mode strict
 : >"$folder/bad.log"
 log 2 'bad.log:1: expected waypoint-log 1, found "the end of the file"$'
 
@@ -92,16 +97,18 @@ edit '20s/$/ 0/'
 log 2 'bad.log:20: expected the end of the line, found " 0"$'
 edit 20d
 # shellcheck disable=SC2086
-if "$waypoint" check --log "$folder/bad.log" $random | grep -q '^clock 15: line 20 of .*bad.log$'; then
+if "$waypoint" check --log "$folder/bad.log" $random --mode strict | grep -q '^clock 15: line 20 of .*bad.log$'; then
   passed=$((passed + 1))
 else
   failed=$((failed + 1))
   echo 'a clock that is missing: expected a failure in line 20'
 fi
 head -c 50000 "$folder/run.log" >"$folder/bad.log"
-log 2 'bad.log:[0-9]*: expected a line of text with an end'
+log 2 'bad.log:[0-9]*: expected the end of the line, the file ends in it: without this line the log can be read$'
 gzip -c "$folder/run.log" | head -c 20000 >"$folder/bad.log"
-log 2 'bad.log:[0-9]*: expected a line of text with an end'
+log 2 'bad.log:[0-9]*: expected the end of the line, the file ends in it: without this line the log can be read$'
+awk 'NR == 20 { for (i = 0; i < 4096; i++) printf "0" } { print }' "$folder/run.log" >"$folder/bad.log"
+log 2 'bad.log:20: expected a line of at most 4094 bytes, found "0*"$'
 gzip -c "$folder/run.log" >"$folder/bad.log"
 printf 'xxxxxxxx' | dd of="$folder/bad.log" bs=1 seek=20000 conv=notrunc 2>"$folder/dd"
 log 2 'bad.log:[0-9]*: '

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: Apache-2.0
+# Sourced by the tests of the doors.
+
+# door_words PROTOCOL WORD...: what a door must be given of a simulator's options. Not what its driver does, for the pins say that by
+# themselves; and each register by name, for our own testbench names all of them.
+door_words() {
+  case $1 in pft) idr=0x571CF310 ccer=0x00801800 etmcr=0 ;; etm3) idr=0x570CF250 ccer=0x34400000 etmcr=0x800 ;; esac
+  shift
+  words=$(echo " $*" | sed -E 's/ --(abrupt|(spacing|context|vmids|late|backpressure|atclken|pclken|restarts|stop-by|resets|[a-z-]*-rate)[ =][^ ]*)//g')
+  echo "$words" | grep -qE -- '--(set|idr|minor|alternative)' || words="$words --idr $idr"
+  echo "$words" | grep -qE -- '--(set|ccer)' || words="$words --ccer $ccer"
+  echo "$words" | grep -qE -- '--(etmcr|cycle-accurate|broadcast|timestamps|vmid|return-stack|context-id)' || words="$words --etmcr $etmcr"
+  echo "$words" | grep -qE -- '--(etmauxcr|greedy|count-packets|old-exceptions)' || words="$words --etmauxcr 0"
+  for register in syncfr=0x400 etmtraceidr=0x10 etmteevr=0x6F etmtsevr=0 etmtrigger=0; do
+    echo "$words" | grep -q -- "--${register%=*}" || words="$words --$register"
+  done
+  echo "$words"
+}
