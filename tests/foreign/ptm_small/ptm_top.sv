@@ -3,12 +3,12 @@
 // It has the pins of rtl/ptm_top.sv; QueueDepth and RetStackMax mean nothing to it.
 `default_nettype none
 
-module ptm_top #(
-  parameter  int unsigned AtbBits     = 32,
-  parameter  int unsigned QueueDepth  = 8,
-  parameter  int unsigned FifoBytes   = 64,
-  parameter  int unsigned RetStackMax = 15,
-  localparam int unsigned AtbytesBits = (AtbBits > 8) ? $clog2(AtbBits / 8) : 1
+module ptm_top import small_pkg::*; #(
+  parameter  int AtbBits     = 32,
+  parameter  int QueueDepth  = 8,
+  parameter  int FifoBytes   = 64,
+  parameter  int RetStackMax = 15,
+  localparam int AtbytesBits = (AtbBits > 8) ? $clog2(AtbBits / 8) : 1
 ) (
   input  logic                   CLK,
   input  logic                   RESETn,
@@ -69,12 +69,12 @@ module ptm_top #(
 );
 
   // What is said in one clock must fit into an empty FIFO.
-  localparam int unsigned Depth    = (FifoBytes < 128) ? 128 : FifoBytes;
-  localparam int unsigned FreeBits = $clog2(Depth) + 1;
+  localparam int Depth    = (FifoBytes < 128) ? 128 : FifoBytes;
+  localparam int FreeBits = $clog2(Depth) + 1;
 
-  small_pkg::config_t   cfg;
-  small_pkg::waypoint_t waypoint;
-  small_pkg::group_t    group;
+  config_t   cfg;
+  waypoint_t waypoint;
+  group_t    group;
 
   logic [16:0] trigger_event, enable_event, stamp_event;
   logic [FreeBits-1:0] free;
@@ -102,20 +102,22 @@ module ptm_top #(
 
   // Exception[8:4] and Hyp mode are of PFTv1.1, the second of virtualization.
   always_comb begin
-    waypoint = '{
-      kind:       small_pkg::kind_e'(WPTTYPE),
-      pc:         WPTPC,
-      target:     '{address: WPTTARGETPC, t: WPTTARGETTBIT, j: WPTTARGETJBIT, ns: WPTnSECURE, hyp: WPTEXTHYP && cfg.virt},
-      taken:      WPTTAKEN,
-      link:       WPTLINK,
-      t32:        WPTT32LINK,
-      prohibited: WPTTRACEPROHIBITED,
-      eret:       WPTEXTERET,
-      barrier:    WPTEXTBARRIER,
-      exception:  {cfg.v11 ? WPTEXTEXCEPTION : 5'd0, WPTEXCEPTIONTYPE},
-      context_id: WPTCONTEXTID,
-      vmid:       WPTEXTVMID
-    };
+    waypoint.kind           = WPTTYPE;
+    waypoint.pc             = WPTPC;
+    waypoint.target.address = WPTTARGETPC;
+    waypoint.target.t       = WPTTARGETTBIT;
+    waypoint.target.j       = WPTTARGETJBIT;
+    waypoint.target.ns      = WPTnSECURE;
+    waypoint.target.hyp     = WPTEXTHYP && cfg.virt;
+    waypoint.taken          = WPTTAKEN;
+    waypoint.link           = WPTLINK;
+    waypoint.t32            = WPTT32LINK;
+    waypoint.prohibited     = WPTTRACEPROHIBITED;
+    waypoint.eret           = WPTEXTERET;
+    waypoint.barrier        = WPTEXTBARRIER;
+    waypoint.exception      = {cfg.v11 ? WPTEXTEXCEPTION : 5'd0, WPTEXCEPTIONTYPE};
+    waypoint.context_id     = WPTCONTEXTID;
+    waypoint.vmid           = WPTEXTVMID;
   end
 
   small_regs u_regs (

@@ -3,17 +3,17 @@
 // bytes leave that were there when it was asked for.
 `default_nettype none
 
-module small_fifo #(
-  parameter  int unsigned AtbBits   = 32,
-  parameter  int unsigned Depth     = 128,
-  localparam int unsigned Lanes     = AtbBits / 8,
-  localparam int unsigned BytesBits = (AtbBits > 16) ? $clog2(Lanes) : 1,
-  localparam int unsigned FreeBits  = $clog2(Depth) + 1
+module small_fifo import small_pkg::*; #(
+  parameter  int AtbBits   = 32,
+  parameter  int Depth     = 128,
+  localparam int Lanes     = AtbBits / 8,
+  localparam int BytesBits = (AtbBits > 16) ? $clog2(Lanes) : 1,
+  localparam int FreeBits  = $clog2(Depth) + 1
 ) (
   input  logic                       clk_i,
   input  logic                       rst_ni,
 
-  input  small_pkg::group_t          group_i,  // must fit into free_o
+  input  group_t                     group_i,  // must fit into free_o
   output logic [FreeBits-1:0]           free_o,
   output logic                       empty_o,  // the FIFO
   output logic                       silent_o, // and the ATB
@@ -31,9 +31,9 @@ module small_fifo #(
 );
 
   // The oldest byte in the lowest lane.
-  logic [Depth+small_pkg::GroupMax-1:0][7:0] bytes_q, bytes_d;
-  logic [FreeBits-1:0]                       used_q, left, taken, sent, offered;
-  logic                                      takes;
+  logic [8*(Depth+GroupMax)-1:0] bytes_q, bytes_d;
+  logic [FreeBits-1:0]           used_q, left, taken, sent, offered;
+  logic                          takes;
 
   assign free_o   = FreeBits'(Depth) - used_q;
   assign empty_o  = used_q == '0;
@@ -48,7 +48,7 @@ module small_fifo #(
 
   always_comb begin
     bytes_d = bytes_q >> {taken, 3'b000};
-    if (group_i.length != '0) bytes_d[left +: small_pkg::GroupMax] = group_i.bytes[small_pkg::GroupMax-1:0];
+    if (group_i.length != '0) bytes_d[{left, 3'b000} +: 8*GroupMax] = group_i.bytes[8*GroupMax-1:0];
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -69,7 +69,7 @@ module small_fifo #(
     end else if (takes) begin
       atvalid_o <= taken != '0;
       atbytes_o <= BytesBits'(taken - 1'b1);
-      for (int unsigned i = 0; i < Lanes; i++) atdata_o[8*i +: 8] <= (FreeBits'(i) < taken) ? bytes_q[i] : 8'h00;
+      for (int i = 0; i < Lanes; i++) atdata_o[8*i +: 8] <= (FreeBits'(i) < taken) ? bytes_q[8*i +: 8] : 8'h00;
     end
   end
 

@@ -3,16 +3,16 @@
 // other into the group of a clock.
 package small_pkg;
 
-  localparam int unsigned GroupMax = 80;  // bytes said in one clock, at most
+  localparam int GroupMax = 80;  // bytes said in one clock, at most
 
   typedef struct packed {
-    logic [3:0]       length;
-    logic [9:0][7:0]  bytes;
+    logic [3:0]  length;
+    logic [79:0] bytes;
   } part_t;
 
   typedef struct packed {
-    logic [6:0]                    length;
-    logic [GroupMax+9:0][7:0]      bytes;  // what lies behind length means nothing
+    logic [6:0]                 length;
+    logic [8*(GroupMax+10)-1:0] bytes;  // what lies behind length means nothing
   } group_t;
 
   // Where execution stands, and in which state.
@@ -24,18 +24,17 @@ package small_pkg;
     logic        hyp;
   } place_t;
 
-  typedef enum logic [2:0] {
-    Direct     = 3'd0,
-    Indirect   = 3'd1,
-    Exception  = 3'd2,
-    Barrier    = 3'd3,
-    DebugEntry = 3'd4,
-    DebugExit  = 3'd5,
-    Update     = 3'd6
-  } kind_e;
+  // WPTTYPE.
+  localparam logic [2:0] Direct     = 3'd0,
+                         Indirect   = 3'd1,
+                         Exception  = 3'd2,
+                         Barrier    = 3'd3,
+                         DebugEntry = 3'd4,
+                         DebugExit  = 3'd5,
+                         Update     = 3'd6;
 
   typedef struct packed {
-    kind_e       kind;
+    logic [2:0]  kind;
     logic [31:0] pc;
     place_t      target;
     logic        taken;
@@ -82,16 +81,24 @@ package small_pkg;
   localparam logic [8:0] ExceptionDebug = 9'd1, ExceptionReset = 9'd8;
 
   function automatic group_t put(group_t group, part_t part);
-    put = group;
-    put.bytes[group.length +: 10] = part.bytes;
+    logic [8*(GroupMax+10)-1:0] bytes;
+    bytes = group.bytes;
+    bytes[{group.length, 3'b000} +: 80] = part.bytes;
     put.length = group.length + 7'(part.length);
+    put.bytes  = bytes;
+  endfunction
+
+  // Behind the group if it is there.
+  function automatic group_t put_if(group_t group, logic there, part_t part);
+    put_if = there ? put(group, part) : group;
   endfunction
 
   function automatic part_t one(logic [7:0] value);
-    one = '{length: 4'd1, bytes: 80'(value)};
+    one.length = 4'd1;
+    one.bytes  = 80'(value);
   endfunction
 
-  localparam part_t Async           = '{length: 4'd6, bytes: 80'h8000_0000_0000};
+  localparam logic [83:0] Async     = {4'd6, 80'h8000_0000_0000};  // a part
   localparam logic [7:0] Isync      = 8'h08, Trigger = 8'h0C, Vmid = 8'h3C, Stamp = 8'h42, ContextId = 8'h6E;
   localparam logic [7:0] UpdateByte = 8'h72, ExceptionReturn = 8'h76;
 
@@ -121,30 +128,32 @@ package small_pkg;
   function automatic part_t address(place_t p, place_t base, logic whole, logic info);
     logic [31:0] a, differs;
     logic [7:0]  top;
+    logic [39:0] bytes;
     a       = numbered(p);
     differs = a ^ numbered(base);
     top     = p.t ? {1'b0, info, 2'b01, a[30:27]} : p.j ? {1'b0, info, 1'b1, a[31:27]} : {1'b0, info, 3'b001, a[29:27]};
-    address = '0;
-    address.bytes[4:0] = {top, 1'b1, a[26:20], 1'b1, a[19:13], 1'b1, a[12:6], 1'b1, a[5:0], 1'b1};
+    bytes   = {top, 1'b1, a[26:20], 1'b1, a[19:13], 1'b1, a[12:6], 1'b1, a[5:0], 1'b1};
     if (whole || alignment(p) != alignment(base) || differs[31:26] != '0) begin
       address.length = 4'd5;
     end else if (differs[25:19] != '0) begin
-      address.length   = 4'd4;
-      address.bytes[3] = {1'b0, info, a[25:20]};
+      address.length = 4'd4;
+      bytes[31:24]   = {1'b0, info, a[25:20]};
     end else if (differs[18:12] != '0) begin
-      address.length   = 4'd3;
-      address.bytes[2] = {1'b0, info, a[18:13]};
+      address.length = 4'd3;
+      bytes[23:16]   = {1'b0, info, a[18:13]};
     end else if (differs[11:6] != '0 || info) begin
-      address.length   = 4'd2;
-      address.bytes[1] = {1'b0, info, a[11:6]};
+      address.length = 4'd2;
+      bytes[15:8]    = {1'b0, info, a[11:6]};
     end else begin
-      address.length      = 4'd1;
-      address.bytes[0][7] = 1'b0;
+      address.length = 4'd1;
+      bytes[7]       = 1'b0;
     end
+    address.bytes = 80'(bytes);
   endfunction
 
   function automatic part_t context_bytes(logic [31:0] value, logic [1:0] size);
-    context_bytes = '{length: size == 2'd3 ? 4'd4 : 4'(size), bytes: 80'(value)};
+    context_bytes.length = size == 2'd3 ? 4'd4 : 4'(size);
+    context_bytes.bytes  = 80'(value);
   endfunction
 
   function automatic logic [31:0] context_mask(logic [1:0] size);
@@ -154,17 +163,21 @@ package small_pkg;
   // As few groups of seven bits as tell what differs, or all. Of 64 bits the ninth byte has eight.
   function automatic part_t stamp(logic [63:0] coded, logic [63:0] told, logic whole, logic wide);
     logic [63:0] differs;
-    differs      = coded ^ told;
-    stamp.length = whole ? (wide ? 4'd9 : 4'd7) : 4'd1;
-    if (!whole) for (int i = 1; i < 9; i++) if ((differs >> (7 * i)) != '0) stamp.length = 4'(i + 1);
-    stamp.bytes = '0;
-    for (int i = 0; i < 8; i++) stamp.bytes[i] = {4'(i + 1) != stamp.length, coded[7*i +: 7]};
-    stamp.bytes[8] = coded[63:56];
+    logic [3:0]  length;
+    logic [79:0] bytes;
+    differs = coded ^ told;
+    length  = whole ? (wide ? 4'd9 : 4'd7) : 4'd1;
+    if (!whole) for (int i = 1; i < 9; i++) if ((differs >> (7 * i)) != '0) length = 4'(i + 1);
+    bytes   = '0;
+    for (int i = 0; i < 8; i++) bytes[8*i +: 8] = {4'(i + 1) != length, coded[7*i +: 7]};
+    bytes[71:64] = coded[63:56];
+    stamp.length = length;
+    stamp.bytes  = bytes;
   endfunction
 
   // Functions and resources of an event, IHI 0035B 3.8: external inputs, Non-secure state, prohibited, always.
   function automatic logic resource(logic [6:0] number, logic [3:0] extin, logic ns, logic prohibited);
-    unique case (number)
+    case (number)
       7'h60, 7'h61, 7'h62, 7'h63: resource = extin[number[1:0]];
       7'h6D:                      resource = ns;
       7'h6E:                      resource = prohibited;
@@ -177,7 +190,7 @@ package small_pkg;
     logic a, b;
     a = resource(event_i[6:0], extin, ns, prohibited);
     b = resource(event_i[13:7], extin, ns, prohibited);
-    unique case (event_i[16:14])
+    case (event_i[16:14])
       3'd0: happens = a;
       3'd1: happens = !a;
       3'd2: happens = a && b;
@@ -185,7 +198,7 @@ package small_pkg;
       3'd4: happens = !a && !b;
       3'd5: happens = a || b;
       3'd6: happens = !a || b;
-      3'd7: happens = !a || !b;
+      default: happens = !a || !b;
     endcase
   endfunction
 

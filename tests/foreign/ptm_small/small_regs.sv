@@ -2,7 +2,7 @@
 // The registers, IHI 0035B 3.16. Reads are combinational and no access waits.
 `default_nettype none
 
-module small_regs (
+module small_regs import small_pkg::*; (
   input  logic               clk_i,
   input  logic               rst_ni,
   input  logic [31:0]        cfgidr_i,
@@ -19,7 +19,7 @@ module small_regs (
   output logic [31:0]        prdata_o,
 
   output logic               enabled_o,     // neither programmed, nor locked, nor powered down
-  output small_pkg::config_t config_o,
+  output config_t            config_o,
   output logic [16:0]        trigger_event_o,
   output logic [16:0]        enable_event_o,
   output logic [16:0]        stamp_event_o,
@@ -130,25 +130,25 @@ module small_regs (
   assign stamp_event_o   = stamp_q;
   assign atid_o          = id_q;
 
-  assign config_o = '{
-    v11:              v11,
-    virt:             virt,
-    cycle_accurate:   cr_q[12],
-    broadcast:        cr_q[8],
-    return_stack:     cr_q[29] && !cr_q[8] && has_stack_i,
-    vmid:             cr_q[30],
-    context_size:     cr_q[15:14],
-    stamps:           cr_q[28],
-    stamp_barriers:   !aux_q[1],
-    stamp_dsb:        cfgccer_i[25],
-    stamp_exceptions: v11 && !aux_q[2],
-    wide:             v11 && cfgccer_i[29],
-    binary:           v11 && cfgccer_i[28],
-    dsb_waypoints:    cfgccer_i[24],
-    long_updates:     !v11 && !aux_q[2],
-    may_force:        !aux_q[0],
-    period:           period_q
-  };
+  always_comb begin
+    config_o.v11              = v11;
+    config_o.virt             = virt;
+    config_o.cycle_accurate   = cr_q[12];
+    config_o.broadcast        = cr_q[8];
+    config_o.return_stack     = cr_q[29] && !cr_q[8] && has_stack_i;
+    config_o.vmid             = cr_q[30];
+    config_o.context_size     = cr_q[15:14];
+    config_o.stamps           = cr_q[28];
+    config_o.stamp_barriers   = !aux_q[1];
+    config_o.stamp_dsb        = cfgccer_i[25];
+    config_o.stamp_exceptions = v11 && !aux_q[2];
+    config_o.wide             = v11 && cfgccer_i[29];
+    config_o.binary           = v11 && cfgccer_i[28];
+    config_o.dsb_waypoints    = cfgccer_i[24];
+    config_o.long_updates     = !v11 && !aux_q[2];
+    config_o.may_force        = !aux_q[0];
+    config_o.period           = period_q;
+  end
 
 endmodule
 

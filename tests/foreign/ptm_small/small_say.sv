@@ -3,20 +3,20 @@
 // without, and what a decoder knows behind each.
 `default_nettype none
 
-module small_say (
-  input  small_pkg::config_t   config_i,
-  input  small_pkg::said_t     said_i,
+module small_say import small_pkg::*; (
+  input  config_t              config_i,
+  input  said_t                said_i,
 
   input  logic                 async_i,      // an A-sync comes before all
   input  logic                 trigger_i,
   input  logic                 told_i,       // the waypoint is traced
-  input  small_pkg::waypoint_t waypoint_i,
-  input  small_pkg::place_t    from_i,       // where execution went on behind the waypoint before
+  input  waypoint_t            waypoint_i,
+  input  place_t               from_i,       // where execution went on behind the waypoint before
   input  logic                 predicted_i,  // the return stack knows its target
   input  logic                 goes_on_i,    // tracing does not end with it
   input  logic                 start_i,      // tracing starts: a nonperiodic I-sync
   input  logic [1:0]           reason_i,
-  input  small_pkg::place_t    at_i,         // what an I-sync tells
+  input  place_t               at_i,         // what an I-sync tells
   input  logic [31:0]          context_id_i,
   input  logic [7:0]           vmid_i,
   input  logic [31:0]          clocks_i,     // to the waypoint
@@ -25,13 +25,11 @@ module small_say (
   input  logic [63:0]          stamp_value_i,
   input  logic                 clock_change_i,
 
-  output small_pkg::group_t    group_o,
-  output small_pkg::said_t     said_o,
-  output small_pkg::group_t    synced_group_o,
-  output small_pkg::said_t     synced_said_o
+  output group_t               group_o,
+  output said_t                said_o,
+  output group_t               synced_group_o,
+  output said_t                synced_said_o
 );
-
-  import small_pkg::*;
 
   // --- the waypoint ---------------------------------------------------------------------------------------------------
 
@@ -67,93 +65,88 @@ module small_say (
   assign info0 = info1 || exception != '0 || altis != base_altis || ns_untold;
 
   // A-sync, trigger, the waypoint. AltIS of an update is told where the last packet told another.
-  group_t waypoint_group;
+  logic   updates, branches, returns, says_context, says_vmid;
+  group_t front, updated, branched, returned, waypoint_group;
   said_t  waypoint_said;
 
-  always_comb begin
-    waypoint_group = '0;
-    waypoint_said  = said_i;
-    if (async_i) waypoint_group = put(waypoint_group, Async);
-    if (trigger_i) waypoint_group = put(waypoint_group, one(Trigger));
-    if (told_i) begin
-      if (is_update) begin
-        waypoint_group = put(waypoint_group, one(UpdateByte));
-        waypoint_group = put(waypoint_group, address(last, said_i.base, from_altis != base_altis, from_altis != base_altis));
-        if (from_altis != base_altis) waypoint_group = put(waypoint_group, one({1'b0, from_altis, 6'h0}));
-      end
-      if (is_branch) begin
-        waypoint_group = put(waypoint_group, address(waypoint_i.target, said_i.base, hidden, info0));
-        if (info0) waypoint_group = put(waypoint_group, one({info1, altis, 1'b0, exception[3:0], waypoint_i.target.ns}));
-        if (info1) waypoint_group = put(waypoint_group, one({2'b00, waypoint_i.target.hyp, exception[8:4]}));
-        if (config_i.cycle_accurate) waypoint_group = put(waypoint_group, count(clocks_i, 1'b0, 1'b0));
-        waypoint_said.base = waypoint_i.target;
-      end else if (waypoint_i.kind != Update) begin
-        waypoint_group = put(waypoint_group, config_i.cycle_accurate ? count(clocks_i, 1'b1, !waypoint_i.taken) : atom(!waypoint_i.taken));
-      end
-      if (config_i.v11 && waypoint_i.eret && waypoint_i.taken) waypoint_group = put(waypoint_group, one(ExceptionReturn));
-      if (goes_on_i && context_id_i != said_i.context_id) begin
-        waypoint_group = put(waypoint_group, one(ContextId));
-        waypoint_group = put(waypoint_group, context_bytes(context_id_i, config_i.context_size));
-        waypoint_said.context_id = context_id_i;
-      end
-      if (goes_on_i && config_i.vmid && vmid_i != said_i.vmid) begin
-        waypoint_group = put(waypoint_group, one(Vmid));
-        waypoint_group = put(waypoint_group, one(vmid_i));
-        waypoint_said.vmid = vmid_i;
-      end
-    end
-  end
+  assign updates      = told_i && is_update;
+  assign branches     = told_i && is_branch;
+  assign returns      = told_i && config_i.v11 && waypoint_i.eret && waypoint_i.taken;
+  assign says_context = told_i && goes_on_i && context_id_i != said_i.context_id;
+  assign says_vmid    = told_i && goes_on_i && config_i.vmid && vmid_i != said_i.vmid;
+
+  assign front    = put_if(put_if('0, async_i, Async), trigger_i, one(Trigger));
+  assign updated  = put_if(put_if(put_if(front,
+      updates, one(UpdateByte)),
+      updates, address(last, said_i.base, from_altis != base_altis, from_altis != base_altis)),
+      updates && from_altis != base_altis, one({1'b0, from_altis, 6'h0}));
+  assign branched = put_if(put_if(put_if(put_if(updated,
+      branches, address(waypoint_i.target, said_i.base, hidden, info0)),
+      branches && info0, one({info1, altis, 1'b0, exception[3:0], waypoint_i.target.ns})),
+      branches && info1, one({2'b00, waypoint_i.target.hyp, exception[8:4]})),
+      branches && config_i.cycle_accurate, count(clocks_i, 1'b0, 1'b0));
+  assign returned = put_if(put_if(branched,
+      told_i && !is_branch && waypoint_i.kind != Update,
+      config_i.cycle_accurate ? count(clocks_i, 1'b1, !waypoint_i.taken) : atom(!waypoint_i.taken)),
+      returns, one(ExceptionReturn));
+
+  assign waypoint_group = put_if(put_if(put_if(put_if(returned,
+      says_context, one(ContextId)),
+      says_context, context_bytes(context_id_i, config_i.context_size)),
+      says_vmid, one(Vmid)),
+      says_vmid, one(vmid_i));
+
+  assign waypoint_said.base       = branches ? waypoint_i.target : said_i.base;
+  assign waypoint_said.context_id = says_context ? context_id_i : said_i.context_id;
+  assign waypoint_said.vmid       = says_vmid ? vmid_i : said_i.vmid;
+  assign waypoint_said.stamp      = said_i.stamp;
 
   // --- behind it ------------------------------------------------------------------------------------------------------
 
-  function automatic group_t put_isync(group_t group, logic [1:0] reason);
-    put_isync = put(group, '{length: 4'd6, bytes: 80'({1'b0, reason, 1'b0, at_i.ns, at_i.t && at_i.j, at_i.hyp, 1'b1,
-                                                     at_i.address[31:1], at_i.t, Isync})});
-    if (config_i.cycle_accurate && reason != ReasonPeriodic) put_isync = put(put_isync, count(clocks_i, 1'b1, 1'b0));
-    put_isync = put(put_isync, context_bytes(context_id_i, config_i.context_size));
-    if (config_i.vmid) put_isync = put(put(put_isync, one(Vmid)), one(vmid_i));
+  // A function sees nothing but its arguments: so every simulator knows when it is called again.
+  function automatic group_t put_isync(group_t group, logic [1:0] reason, config_t asked, place_t at, logic [31:0] clocks,
+                                       logic [31:0] context_id, logic [7:0] vmid);
+    put_isync = put_if(put_if(put(put_if(put(group,
+        {4'd6, 80'({1'b0, reason, 1'b0, at.ns, at.t && at.j, at.hyp, 1'b1, at.address[31:1], at.t, Isync})}),
+        asked.cycle_accurate && reason != ReasonPeriodic, count(clocks, 1'b1, 1'b0)),
+        context_bytes(context_id, asked.context_size)),
+        asked.vmid, one(Vmid)),
+        asked.vmid, one(vmid));
   endfunction
 
   logic [63:0] plain, coded;
+  part_t       stamp_count;
 
-  assign plain = config_i.wide ? stamp_value_i : {16'h0, stamp_value_i[47:0]};
-  assign coded = config_i.binary ? plain : plain ^ (plain >> 1);
+  assign plain       = config_i.wide ? stamp_value_i : {16'h0, stamp_value_i[47:0]};
+  assign coded       = config_i.binary ? plain : plain ^ (plain >> 1);
+  assign stamp_count = config_i.cycle_accurate ? count(stamp_clocks_i, 1'b0, 1'b0) : '0;
 
-  function automatic group_t put_stamp(group_t group, logic whole);
-    put_stamp = put(group, one(Stamp | {5'h0, clock_change_i, 2'b00}));
-    put_stamp = put(put_stamp, stamp(coded, said_i.stamp, whole, config_i.wide));
-    if (config_i.cycle_accurate) put_stamp = put(put_stamp, count(stamp_clocks_i, 1'b0, 1'b0));
+  // Both times as coded, `told` the one said last.
+  function automatic group_t put_stamp(group_t group, logic whole, logic wide, logic changed, logic [63:0] now, logic [63:0] told,
+                                       part_t clocks);
+    put_stamp = put(put(put(group, one(Stamp | {5'h0, changed, 2'b00})), stamp(now, told, whole, wide)), clocks);
   endfunction
 
-  // What a decoder knows behind an I-sync.
-  function automatic said_t after_isync(said_t said);
-    after_isync            = said;
-    after_isync.base       = at_i;
-    after_isync.context_id = context_id_i;
-    after_isync.vmid       = vmid_i;
-  endfunction
+  group_t started, synced;
+  logic   stamps;
 
-  always_comb begin
-    group_o = waypoint_group;
-    said_o  = waypoint_said;
-    if (start_i) begin
-      group_o = put_isync(group_o, reason_i);
-      said_o  = after_isync(said_o);
-    end
-    if (config_i.stamps && (start_i || stamp_i)) begin
-      group_o      = put_stamp(group_o, start_i);
-      said_o.stamp = coded;
-    end
-  end
+  assign stamps  = config_i.stamps && (start_i || stamp_i);
+  assign started = start_i ? put_isync(waypoint_group, reason_i, config_i, at_i, clocks_i, context_id_i, vmid_i) : waypoint_group;
+  assign group_o = stamps ? put_stamp(started, start_i, config_i.wide, clock_change_i, coded, said_i.stamp, stamp_count) : started;
 
-  always_comb begin
-    synced_group_o = put_isync(put(waypoint_group, Async), start_i ? reason_i : ReasonPeriodic);
-    synced_said_o  = after_isync(waypoint_said);
-    if (config_i.stamps) begin
-      synced_group_o      = put_stamp(synced_group_o, 1'b1);
-      synced_said_o.stamp = coded;
-    end
-  end
+  // What a decoder knows behind it.
+  assign said_o.base       = start_i ? at_i : waypoint_said.base;
+  assign said_o.context_id = start_i ? context_id_i : waypoint_said.context_id;
+  assign said_o.vmid       = start_i ? vmid_i : waypoint_said.vmid;
+  assign said_o.stamp      = stamps ? coded : said_i.stamp;
+
+  assign synced = put_isync(put(waypoint_group, Async), start_i ? reason_i : ReasonPeriodic, config_i, at_i, clocks_i, context_id_i, vmid_i);
+  assign synced_group_o = config_i.stamps ? put_stamp(synced, 1'b1, config_i.wide, clock_change_i, coded, said_i.stamp, stamp_count) : synced;
+
+  assign synced_said_o.base       = at_i;
+  assign synced_said_o.context_id = context_id_i;
+  assign synced_said_o.vmid       = vmid_i;
+  assign synced_said_o.stamp      = config_i.stamps ? coded : said_i.stamp;
 
 endmodule
 

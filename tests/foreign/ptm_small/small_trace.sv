@@ -3,17 +3,17 @@
 // more is said until the FIFO is empty, and an I-sync says so.
 `default_nettype none
 
-module small_trace #(
-  parameter int unsigned FreeBits = 8
+module small_trace import small_pkg::*; #(
+  parameter int FreeBits = 8
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
-  input  small_pkg::config_t   config_i,
+  input  config_t              config_i,
   input  logic                 run_i,
   input  logic                 fresh_i,      // the Programming bit or the OS lock was cleared
   input  logic                 powered_down_i,
   input  logic                 valid_i,
-  input  small_pkg::waypoint_t waypoint_i,
+  input  waypoint_t            waypoint_i,
   input  logic                 enable_i,     // the TraceEnable event
   input  logic                 stamp_event_i,
   input  logic                 trigger_i,
@@ -25,15 +25,13 @@ module small_trace #(
   input  logic [FreeBits-1:0]  free_i,
   input  logic                 empty_i,
 
-  output small_pkg::group_t    group_o,
+  output group_t               group_o,
   output logic                 ns_o,          // the processor is Non-secure,
   output logic                 prohibited_o,  // tracing it is prohibited
   output logic                 first_owed_o,  // the first A-sync is to come
   output logic                 owed_o,        // something else that needs no waypoint
   output logic                 overflowed_o   // and no I-sync has told so
 );
-
-  import small_pkg::*;
 
   said_t said_q;  // what a decoder was told last
   logic  says_stamp, syncs, overflow;
@@ -172,7 +170,7 @@ module small_trace #(
 
   // Waypoints that ask for one.
   always_comb begin
-    unique case (waypoint_i.kind)
+    case (waypoint_i.kind)
       Barrier:   stamp_asked = config_i.stamp_barriers && (waypoint_i.barrier == 2'd0 || config_i.stamp_dsb);
       Exception: stamp_asked = config_i.stamp_exceptions;
       Indirect:  stamp_asked = config_i.stamp_exceptions && waypoint_i.eret && waypoint_i.taken;
@@ -259,10 +257,8 @@ module small_trace #(
   assign overflow = !fits || forced;
   assign syncs    = sync_q && !overflow && (goes_on || starts) && FreeBits'(synced_group.length) <= free_i;
 
-  always_comb begin
-    group_o = syncs ? synced_group : group;
-    if (overflow) group_o.length = '0;
-  end
+  assign group_o.bytes  = syncs ? synced_group.bytes : group.bytes;
+  assign group_o.length = overflow ? '0 : syncs ? synced_group.length : group.length;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
