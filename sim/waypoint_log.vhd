@@ -5,7 +5,7 @@
 --   u_log : entity work.waypoint_ptm_log generic map ("run.log", 32) port map (CLK => CLK, RESETn => RESETn, ...);
 --   waypoint_etm_log: likewise of an ETM
 --
--- All ports are inputs. One that the unit lacks is tied to the value that docs/log.md gives.
+-- All ports are inputs. Those that not every unit has may be left out of the port map: they have the value then that docs/log.md gives.
 library ieee;
 use ieee.std_logic_1164.all;
 
@@ -107,39 +107,39 @@ entity waypoint_ptm_log is
     WPTEXCEPTIONTYPE : in std_logic_vector(3 downto 0);
     WPTTRACEPROHIBITED : in std_logic;
     WPTCONTEXTID : in std_logic_vector(31 downto 0);
-    WPTEXTERET : in std_logic;
-    WPTEXTBARRIER : in std_logic_vector(1 downto 0);
-    WPTEXTHYP : in std_logic;
-    WPTEXTVMID : in std_logic_vector(7 downto 0);
-    WPTEXTEXCEPTION : in std_logic_vector(4 downto 0);
+    WPTEXTERET : in std_logic := '0';
+    WPTEXTBARRIER : in std_logic_vector(1 downto 0) := (others => '0');
+    WPTEXTHYP : in std_logic := '0';
+    WPTEXTVMID : in std_logic_vector(7 downto 0) := (others => '0');
+    WPTEXTEXCEPTION : in std_logic_vector(4 downto 0) := (others => '0');
     WPTENABLE : in std_logic;
 
-    RETSTACKDEPTH : in std_logic_vector(3 downto 0);
-    CFGIDR : in std_logic_vector(31 downto 0);
-    CFGCCER : in std_logic_vector(31 downto 0);
+    RETSTACKDEPTH : in std_logic_vector(3 downto 0) := (others => '0');
+    CFGIDR : in std_logic_vector(31 downto 0) := (others => '0');
+    CFGCCER : in std_logic_vector(31 downto 0) := (others => '0');
 
-    TSVALUEB : in std_logic_vector(63 downto 0);
-    TSCLKCHANGE : in std_logic;
+    TSVALUEB : in std_logic_vector(63 downto 0) := (others => '0');
+    TSCLKCHANGE : in std_logic := '0';
     NIDEN : in std_logic;
     DBGEN : in std_logic;
     PTMIDLEREQ : in std_logic;
     PTMIDLEACK : in std_logic;
 
-    EXTIN : in std_logic_vector(3 downto 0);
+    EXTIN : in std_logic_vector(3 downto 0) := (others => '0');
     PTMTRIGGER : in std_logic;
 
-    PCLKEN : in std_logic;
+    PCLKEN : in std_logic := '1';
     PSEL : in std_logic;
     PENABLE : in std_logic;
     PWRITE : in std_logic;
     PADDR : in std_logic_vector(11 downto 2);
     PWDATA : in std_logic_vector(31 downto 0);
     PRDATA : in std_logic_vector(31 downto 0);
-    PREADY : in std_logic;
-    PSLVERR : in std_logic;
+    PREADY : in std_logic := '1';
+    PSLVERR : in std_logic := '0';
 
-    ATCLKEN : in std_logic;
-    SYNCREQ : in std_logic;
+    ATCLKEN : in std_logic := '1';
+    SYNCREQ : in std_logic := '0';
     ATVALID : in std_logic;
     ATREADY : in std_logic;
     ATBYTES : in std_logic_vector(atbytes_bits(ATB_BITS) - 1 downto 0);
@@ -223,62 +223,62 @@ entity waypoint_etm_log is
     ETMI0BRT : in std_logic;
     ETMI0BRJ : in std_logic;
     ETMI0BRNS : in std_logic;
-    ETMI0BRHYP : in std_logic;
+    ETMI0BRHYP : in std_logic := '0';
     ETMI0BRDIRECT : in std_logic;
     ETMI0BREXC : in std_logic_vector(8 downto 0);
     ETMI0BRCANCEL : in std_logic;
     ETMI0BRSECRET : in std_logic;
 
-    ETMI1VALID : in std_logic;
-    ETMI1A : in std_logic_vector(31 downto 0);
-    ETMI1T : in std_logic;
-    ETMI1J : in std_logic;
-    ETMI1PASS : in std_logic;
-    ETMI1ERET : in std_logic;
-    ETMI1BR : in std_logic;
-    ETMI1BRA : in std_logic_vector(31 downto 0);
-    ETMI1BRT : in std_logic;
-    ETMI1BRJ : in std_logic;
-    ETMI1BRNS : in std_logic;
-    ETMI1BRHYP : in std_logic;
-    ETMI1BRDIRECT : in std_logic;
-    ETMI1BREXC : in std_logic_vector(8 downto 0);
-    ETMI1BRCANCEL : in std_logic;
-    ETMI1BRSECRET : in std_logic;
+    ETMI1VALID : in std_logic := '0';
+    ETMI1A : in std_logic_vector(31 downto 0) := (others => '0');
+    ETMI1T : in std_logic := '0';
+    ETMI1J : in std_logic := '0';
+    ETMI1PASS : in std_logic := '0';
+    ETMI1ERET : in std_logic := '0';
+    ETMI1BR : in std_logic := '0';
+    ETMI1BRA : in std_logic_vector(31 downto 0) := (others => '0');
+    ETMI1BRT : in std_logic := '0';
+    ETMI1BRJ : in std_logic := '0';
+    ETMI1BRNS : in std_logic := '0';
+    ETMI1BRHYP : in std_logic := '0';
+    ETMI1BRDIRECT : in std_logic := '0';
+    ETMI1BREXC : in std_logic_vector(8 downto 0) := (others => '0');
+    ETMI1BRCANCEL : in std_logic := '0';
+    ETMI1BRSECRET : in std_logic := '0';
 
     ETMNS : in std_logic;
-    ETMHYP : in std_logic;
+    ETMHYP : in std_logic := '0';
     ETMPROHIBITED : in std_logic;
     ETMDBGACK : in std_logic;
     ETMCID : in std_logic_vector(31 downto 0);
-    ETMVMID : in std_logic_vector(7 downto 0);
+    ETMVMID : in std_logic_vector(7 downto 0) := (others => '0');
     ETMEN : in std_logic;
 
-    CFGIDR : in std_logic_vector(31 downto 0);
-    CFGCCER : in std_logic_vector(31 downto 0);
+    CFGIDR : in std_logic_vector(31 downto 0) := (others => '0');
+    CFGCCER : in std_logic_vector(31 downto 0) := (others => '0');
 
-    TSVALUEB : in std_logic_vector(63 downto 0);
-    TSCLKCHANGE : in std_logic;
+    TSVALUEB : in std_logic_vector(63 downto 0) := (others => '0');
+    TSCLKCHANGE : in std_logic := '0';
     NIDEN : in std_logic;
     DBGEN : in std_logic;
     ETMWFIPENDING : in std_logic;
     ETMWFIREADY : in std_logic;
 
-    EXTIN : in std_logic_vector(3 downto 0);
+    EXTIN : in std_logic_vector(3 downto 0) := (others => '0');
     ETMTRIGOUT : in std_logic;
 
-    PCLKEN : in std_logic;
+    PCLKEN : in std_logic := '1';
     PSEL : in std_logic;
     PENABLE : in std_logic;
     PWRITE : in std_logic;
     PADDR : in std_logic_vector(11 downto 2);
     PWDATA : in std_logic_vector(31 downto 0);
     PRDATA : in std_logic_vector(31 downto 0);
-    PREADY : in std_logic;
-    PSLVERR : in std_logic;
+    PREADY : in std_logic := '1';
+    PSLVERR : in std_logic := '0';
 
-    ATCLKEN : in std_logic;
-    SYNCREQ : in std_logic;
+    ATCLKEN : in std_logic := '1';
+    SYNCREQ : in std_logic := '0';
     ATVALID : in std_logic;
     ATREADY : in std_logic;
     ATBYTES : in std_logic_vector(atbytes_bits(ATB_BITS) - 1 downto 0);
