@@ -20,7 +20,8 @@ $(BUILD)/libwaypoint_checker.so: $(checker_dpi) $(BUILD)/libwaypoint_checker.a d
 installed_headers = $(filter %.h,$(shell $(CC) -MM -Imodel/common -Imodel/check model/check/checker.h)) model/common/error.h
 installed_sv      = dpi/waypoint_checker.f $(addprefix dpi/,$(shell cat dpi/waypoint_checker.f)) sim/atb_rules.sv sim/wpt_rules.sv sim/ins_rules.sv \
                     $(wildcard sim/waypoint_log.*)
-installed_docs    = README.md CHANGELOG.md LICENSE $(wildcard docs/*.md docs/*.svg)
+# What README.md and the pages behind it link to, in the same folders.
+installed_docs    = LICENSE $(wildcard *.md docs/*.md docs/*.png docs/*.svg docs/decisions/*.md waves/*.md tests/*.md tests/*/*.md)
 
 # $(call install_into,FOLDER,FILES[,-m MODE])
 install_into = @mkdir -p '$(DESTDIR)$(PREFIX)/$(1)' && install $(or $(3),-m 644) $(2) '$(DESTDIR)$(PREFIX)/$(1)'
@@ -35,7 +36,7 @@ install:
 	$(call install_into,lib,$(checker_library))
 	$(call install_into,include/waypoint,$(installed_headers))
 	$(call install_into,share/waypoint,$(installed_sv))
-	$(call install_into,share/doc/waypoint,$(installed_docs))
+	@for file in $(installed_docs); do install -D -m 644 $$file '$(DESTDIR)$(PREFIX)/share/doc/waypoint/'$$file; done
 	@mkdir -p '$(DESTDIR)$(PREFIX)/lib/pkgconfig'
 	@sed 's|@PREFIX@|$(abspath $(PREFIX))|; s|@VERSION@|$(shell cat VERSION)|' dpi/waypoint.pc.in >'$(DESTDIR)$(PREFIX)/lib/pkgconfig/waypoint.pc'
 

@@ -21,6 +21,14 @@ same() {
 }
 
 make SETUP=0 BUILD="$1" PREFIX="$tree" install >/dev/null
+# Its pages link to each other, not to what was not installed.
+doc=$tree/share/doc/waypoint
+same pages "$(cd "$doc" && ls README.md docs/pft.md docs/waves.png | wc -l)" 3
+same links "$(find "$doc" -name '*.md' | while read -r page; do
+  grep -oE '\]\([^)#]+[)#]' "$page" | sed 's/^](//; s/.$//' | grep -v '^https\{0,1\}:' | while read -r link; do
+    [ -e "$(dirname "$page")/$link" ] || echo "$page: $link"
+  done
+done)" ''
 export PKG_CONFIG_PATH="$tree/lib/pkgconfig" PATH="$tree/bin:$PATH"
 cd "$work"
 
