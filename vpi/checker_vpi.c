@@ -32,7 +32,8 @@ static bool open_task(struct checker_task *t, vpiHandle config, struct error *er
   vpi_get_value(config, &text);
   if (*text.value.str) return open_own(t, text.value.str, err);
   if (driver_vpi_beside(scope)) return true;
-  error_set(err, "%s: expected a Config, or a driver beside it", vpi_get_str(vpiFullName, scope));
+  error_set(err, "%s: expected #(.Config(\"mode=legal\")), or an instance of waypoint_%s_driver in the same module",
+            vpi_get_str(vpiFullName, scope), t->pins.etm ? "etm" : "ptm");
   return false;
 }
 
@@ -40,6 +41,7 @@ static PLI_INT32 begin(s_cb_data *data) {
   struct checker_task *t = (struct checker_task *)data->user_data;
   vpiHandle arguments[2];
   struct error err;
+  if (!tasks_instantiated(vpi_handle(vpiScope, t->call))) return 0;
   if (!tasks_arguments(t->call, "$waypoint_checker(CONFIG, RESET)", arguments)) return 0;
   t->reset = arguments[1];
   if (!open_task(t, arguments[0], &err)) tasks_give_up(err.text);

@@ -85,6 +85,7 @@ static PLI_INT32 begin(s_cb_data *data) {
   const vpiHandle scope = vpi_handle(vpiScope, t->call);
   vpiHandle arguments[2];
   struct error err;
+  if (!tasks_instantiated(scope)) return 0;
   if (!tasks_arguments(t->call, "$waypoint_driver(QUEUE_DEPTH, FIFO_BYTES)", arguments)) return 0;
   t->over = vpi_handle_by_name((PLI_BYTE8 *)"over", scope);
   if (!t->over)

@@ -2,6 +2,7 @@
 #include "tasks_vpi.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static int exit_code;
 
@@ -11,7 +12,9 @@ void tasks_exit_code(int code) {
 }
 
 void tasks_give_up(const char *text) {
-  fprintf(stderr, "waypoint: %s\n", text);
+  static bool told;
+  if (!told) fprintf(stderr, "waypoint: %s\n", text);
+  told = true;
   tasks_exit_code(2);
   vpi_control(vpiFinish, 0);
 }
@@ -32,6 +35,18 @@ bool tasks_arguments(vpiHandle call, const char *usage, vpiHandle at[2]) {
   if (count == 2) return true;
   char text[256];
   snprintf(text, sizeof text, "%s: expected %s", vpi_get_str(vpiFullName, vpi_handle(vpiScope, call)), usage);
+  tasks_give_up(text);
+  return false;
+}
+
+bool tasks_instantiated(vpiHandle scope) {
+  const char *name = vpi_get_str(vpiFullName, scope);
+  if (vpi_handle(vpiScope, scope) || strncmp(name, "waypoint_", strlen("waypoint_")) != 0) return true;
+  char text[256];
+  snprintf(text, sizeof text,
+           "%s: expected an instance of it, nobody has one, so Icarus takes it for a testbench: name yours, iverilog "
+           "-s TESTBENCH",
+           name);
   tasks_give_up(text);
   return false;
 }

@@ -11,7 +11,7 @@
 // the testbench has set is left alone by 0.
 void tasks_exit_code(int code);
 
-// A line about what cannot be; the simulation ends with exit code 2.
+// A line about what cannot be, the first of all; the simulation ends with exit code 2.
 void tasks_give_up(const char *text);
 
 // Has `begin` called when the simulation begins and `end` when it ends, both with `user`.
@@ -20,6 +20,9 @@ void tasks_call(PLI_INT32 (*begin)(s_cb_data *), PLI_INT32 (*end)(s_cb_data *), 
 // The two arguments of a call. False: it has another number of them, and the simulation ends; `usage` says how it is
 // called.
 bool tasks_arguments(vpiHandle call, const char *usage, vpiHandle at[2]);
+
+// Is the module, one of waypoint_*.v, instantiated? False: Icarus has made it a testbench, and the simulation ends.
+bool tasks_instantiated(vpiHandle scope);
 
 // $waypoint_checker(CONFIG, RESET): waypoint_checker.v has it.
 void checker_vpi_register(void);

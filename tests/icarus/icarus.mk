@@ -2,7 +2,7 @@
 # Simulators of netlists in Icarus: $(icarus_dir)/NAME/waypoint-sim takes the command line of any simulator. NAME is ptm or etm, our units
 # as yosys synthesizes them to gates; faults is ptm with faults to choose from; plain is the foreign PTM that Icarus reads as it is.
 icarus_dir = $(BUILD)/icarus
-icarus_sims = $(foreach name,ptm etm faults plain,$(icarus_dir)/$(name)/waypoint-sim) $(addprefix $(icarus_dir)/alone/,good bad none few empty)
+icarus_sims = $(foreach name,ptm etm faults plain,$(icarus_dir)/$(name)/waypoint-sim) $(addprefix $(icarus_dir)/alone/,good bad none few empty tops)
 icarus_build = $(run)mkdir -p $(@D) && $(IVERILOG) -g2012 -m $(abspath $(vpi_library)) -o $@ $(filter %.v %.sv,$^)
 
 .PHONY: build-icarus
@@ -39,5 +39,6 @@ icarus_alone_bad = -s tb_alone -Ptb_alone.Config='"mode=easy"'
 icarus_alone_empty = -s tb_alone -Ptb_alone.Config='""'
 icarus_alone_none = -s tb_none
 icarus_alone_few = -s tb_few
+icarus_alone_tops =
 $(icarus_dir)/alone/%: tests/icarus/tb_alone.v vpi/waypoint_checker.v | $(vpi_library)
 	$(icarus_build) $(icarus_alone_$*)

@@ -44,7 +44,8 @@ case $name in
     sim=$icarus/alone
     expect 2 '^INCOMPLETE clocks=102 .* resets=1 ' "$sim/good"
     expect 2 '^waypoint: configuration: mode easy: expected ' "$sim/bad"
-    expect 2 '^waypoint: tb_alone.u_checker: expected a Config, or a driver' "$sim/empty"
+    expect 2 '^waypoint: tb_alone.u_checker: expected #\(.Config\("mode=legal"\)\), or an instance of waypoint_ptm_driver in' "$sim/empty"
+    expect 2 '^waypoint: waypoint_etm_checker: expected an instance of it, .* iverilog -s TESTBENCH$' "$sim/tops"
     expect 2 '^waypoint: tb_none has no RESETn: expected every pin of a PTM' "$sim/none"
     expect 2 '^waypoint: tb_few: expected .waypoint_driver.QUEUE_DEPTH, FIFO_BYTES' "$sim/few"
     expect 2 '^waypoint-sim: the unit of this simulator is a PTM' "$icarus/ptm/waypoint-sim" --protocol etm3 --random 1
