@@ -2,6 +2,7 @@
 # The foreign units (README.md): simulators of each as it is, and one of each with all faults of its list, whose runs choose. `make test`
 # has a sample of their runs and all faults; `make foreign` all programs and 200 seeds of every way of building them.
 foreign_units = ptm_small ptm_plain etm_steps
+foreign_sources = $(addprefix tests/foreign/$(1)/,$(shell cat tests/foreign/$(1)/rtl.f))
 foreign_tree  = $(BUILD)/foreign/tree
 foreign_list  = $(BUILD)/foreign/list
 # Of a unit: how it is built for the tests, and in how many ways it is built for the tables.
@@ -26,6 +27,7 @@ build-foreign-all: build-foreign
 
 lint-foreign:
 	@$(foreach unit,$(foreign_units),$(foreach bits,8 16 32 64,verilator --lint-only -Wall -Wno-UNUSEDPARAM -Wno-UNUSEDSIGNAL \
-	  $(addprefix tests/foreign/$(unit)/,$(shell cat tests/foreign/$(unit)/rtl.f)) \
+	  $(call foreign_sources,$(unit)) \
 	  --top-module $(firstword $(subst _, ,$(unit)))_top -GAtbBits=$(bits) &&)) true
-	@iverilog -g2005 -Wall -t null $(addprefix tests/foreign/ptm_plain/,$(shell cat tests/foreign/ptm_plain/rtl.f))
+	@iverilog -g2005 -Wall -t null $(call foreign_sources,ptm_plain)
+	@$(foreach unit,ptm_small etm_steps,out=$$(iverilog -g2012 -t null $(call foreign_sources,$(unit)) 2>&1) || { echo "$$out"; exit 1; };)

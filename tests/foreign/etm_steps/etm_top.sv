@@ -2,11 +2,11 @@
 // A small ETM, built from the clauses of IHI 0014Q alone and unlike rtl/: ../README.md says how. It has the pins of rtl/etm_top.sv.
 `default_nettype none
 
-module etm_top #(
-  parameter  int unsigned AtbBits     = 32,
-  parameter  int unsigned QueueDepth  = 8,
-  parameter  int unsigned FifoBytes   = 64,
-  localparam int unsigned AtbytesBits = (AtbBits > 16) ? $clog2(AtbBits / 8) : 1
+module etm_top import steps_pkg::*; #(
+  parameter  int AtbBits     = 32,
+  parameter  int QueueDepth  = 8,
+  parameter  int FifoBytes   = 64,
+  localparam int AtbytesBits = (AtbBits > 16) ? $clog2(AtbBits / 8) : 1
 ) (
   input  logic                   CLK,
   input  logic                   RESETn,
@@ -84,13 +84,13 @@ module etm_top #(
   output logic                   AFREADY
 );
 
-  localparam int unsigned RecordBits = $clog2(QueueDepth + 2);
-  localparam int unsigned CountBits  = $clog2(QueueDepth + 1);
+  localparam int RecordBits = $clog2(QueueDepth + 2);
+  localparam int CountBits  = $clog2(QueueDepth + 1);
 
-  steps_pkg::config_t   config_regs, config_q, cfg;
-  steps_pkg::slot_t     slot0, slot1;
-  steps_pkg::record_t   record, oldest;
-  steps_pkg::packet_t   packet;
+  config_t              config_regs, config_q, cfg;
+  slot_t                slot0, slot1;
+  record_t              record, oldest;
+  packet_t              packet;
   logic [16:0]          trigger_event, enable_event, stamp_event;
   logic [CountBits-1:0] records;
   logic authorized, enabled, run, run_q, powered_down, triggered, trigger, overflowed;
@@ -125,18 +125,45 @@ module etm_top #(
     else         wfi_q <= ETMWFIPENDING;
   end
 
-  assign slot0 = '{
-    executed: ETMI0VALID, passed: ETMI0PASS, eret: ETMI0ERET, branched: ETMI0BR, cancel: ETMI0BRCANCEL, secret: ETMI0BRSECRET,
-    exception: ETMI0BREXC,
-    at: '{address: ETMI0A, t: ETMI0T, j: ETMI0J, ns: ETMNS, hyp: ETMHYP},
-    to: '{address: ETMI0BRA, t: ETMI0BRT, j: ETMI0BRJ, ns: ETMI0BRNS, hyp: ETMI0BRHYP}
-  };
-  assign slot1 = '{
-    executed: ETMI1VALID, passed: ETMI1PASS, eret: ETMI1ERET, branched: ETMI1BR, cancel: ETMI1BRCANCEL, secret: ETMI1BRSECRET,
-    exception: ETMI1BREXC,
-    at: '{address: ETMI1A, t: ETMI1T, j: ETMI1J, ns: ETMNS, hyp: ETMHYP},
-    to: '{address: ETMI1BRA, t: ETMI1BRT, j: ETMI1BRJ, ns: ETMI1BRNS, hyp: ETMI1BRHYP}
-  };
+  always_comb begin
+    slot0.executed   = ETMI0VALID;
+    slot0.passed     = ETMI0PASS;
+    slot0.eret       = ETMI0ERET;
+    slot0.branched   = ETMI0BR;
+    slot0.cancel     = ETMI0BRCANCEL;
+    slot0.secret     = ETMI0BRSECRET;
+    slot0.exception  = ETMI0BREXC;
+    slot0.at.address = ETMI0A;
+    slot0.at.t       = ETMI0T;
+    slot0.at.j       = ETMI0J;
+    slot0.at.ns      = ETMNS;
+    slot0.at.hyp     = ETMHYP;
+    slot0.to.address = ETMI0BRA;
+    slot0.to.t       = ETMI0BRT;
+    slot0.to.j       = ETMI0BRJ;
+    slot0.to.ns      = ETMI0BRNS;
+    slot0.to.hyp     = ETMI0BRHYP;
+  end
+
+  always_comb begin
+    slot1.executed   = ETMI1VALID;
+    slot1.passed     = ETMI1PASS;
+    slot1.eret       = ETMI1ERET;
+    slot1.branched   = ETMI1BR;
+    slot1.cancel     = ETMI1BRCANCEL;
+    slot1.secret     = ETMI1BRSECRET;
+    slot1.exception  = ETMI1BREXC;
+    slot1.at.address = ETMI1A;
+    slot1.at.t       = ETMI1T;
+    slot1.at.j       = ETMI1J;
+    slot1.at.ns      = ETMNS;
+    slot1.at.hyp     = ETMHYP;
+    slot1.to.address = ETMI1BRA;
+    slot1.to.t       = ETMI1BRT;
+    slot1.to.j       = ETMI1BRJ;
+    slot1.to.ns      = ETMI1BRNS;
+    slot1.to.hyp     = ETMI1BRHYP;
+  end
 
   steps_regs u_regs (
     .clk_i          (CLK),

@@ -4,10 +4,11 @@ package steps_packet;
 
   import steps_pkg::*;
 
-  localparam packet_t Async = '{length: 4'd6, bytes: 80'h8000_0000_0000};
+  localparam logic [83:0] Async = {4'd6, 80'h8000_0000_0000};  // a packet
 
   function automatic packet_t one(logic [7:0] header);
-    one = '{length: 4'd1, bytes: 80'(header)};
+    one.length = 4'd1;
+    one.bytes  = 80'(header);
   endfunction
 
   // `count` bytes of value behind a header, or behind another packet.
@@ -18,14 +19,14 @@ package steps_packet;
 
   // Groups of seven bits of which bit 7 says whether another follows.
   function automatic logic [79:0] sevens(logic [69:0] value, logic [3:0] count);
-    for (int unsigned i = 0; i < 10; i++) sevens[8*i +: 8] = {4'(i + 1) < count, value[7*i +: 7]};
+    for (int i = 0; i < 10; i++) sevens[8*i +: 8] = {4'(i + 1) < count, value[7*i +: 7]};
     sevens &= ~(80'hFFFFFFFFFFFFFFFFFFFF << {count, 3'b000});
   endfunction
 
   // How many such groups a value needs.
   function automatic logic [3:0] groups(logic [69:0] value);
     groups = 4'd1;
-    for (int unsigned i = 1; i < 10; i++) if (value[7*i +: 7] != '0) groups = 4'(i + 1);
+    for (int i = 1; i < 10; i++) if (value[7*i +: 7] != '0) groups = 4'(i + 1);
   endfunction
 
   // 7.3.1: a header for the instructions of one clock. Format 2 for two, format 1 for one.
@@ -100,13 +101,13 @@ package steps_packet;
     a       = shifted(to);
     needs   = 4'd1;
     // Up to bit 5, 12, 19 and 26, the last byte one fewer in the alternative encoding.
-    for (int unsigned i = 0; i < 4; i++) begin
+    for (int i = 0; i < 4; i++) begin
       if (((a ^ shifted(told)) >> (6 + 7 * i - (alternative && i > 0 ? 1 : 0))) != '0) needs = 4'(i + 2);
     end
     count = ({to.t, to.j} != {told.t, told.j} || (info && !alternative)) ? 4'd5 : (info && needs == 4'd1) ? 4'd2 : needs;
     bytes = {1'b0, info, to.t ? {2'b01, a[30:27]} : to.j ? {1'b1, a[31:27]} : {3'b001, a[29:27]},
              1'b1, a[26:20], 1'b1, a[19:13], 1'b1, a[12:6], 1'b1, a[5:0], 1'b1};
-    unique case (count)
+    case (count)
       4'd1:    bytes[7]     = 1'b0;
       4'd2:    bytes[15:14] = {1'b0, alternative ? info : a[12]};
       4'd3:    bytes[23:22] = {1'b0, alternative ? info : a[19]};

@@ -24,7 +24,7 @@ package steps_pkg;
     place_t      to;
   } slot_t;
 
-  localparam int unsigned WaitsBits = 12;
+  localparam int WaitsBits = 12;
 
   // What one clock adds to the trace. Most clocks add nothing and have no record.
   typedef struct packed {
@@ -65,11 +65,11 @@ package steps_pkg;
     logic        counts_debug;     // and through Debug state
   } config_t;
 
-  localparam int unsigned PacketMax = 10;
+  localparam int PacketMax = 10;
 
   typedef struct packed {
-    logic [3:0]                length;  // bytes
-    logic [PacketMax-1:0][7:0] bytes;   // the first in the lowest lane
+    logic [3:0]             length;  // bytes
+    logic [8*PacketMax-1:0] bytes;   // the first in the lowest lane
   } packet_t;
 
   // IHI 0014Q 3.4: an event is a function of two resources. Here are external inputs, Non-secure state, prohibited, always.
@@ -82,7 +82,7 @@ package steps_pkg;
     logic a, b;
     a = is_true(event_i[6:0], extin, ns, prohibited);
     b = is_true(event_i[13:7], extin, ns, prohibited);
-    unique case (event_i[16:14])
+    case (event_i[16:14])
       3'd0: occurs = a;
       3'd1: occurs = !a;
       3'd2: occurs = a && b;
@@ -90,7 +90,7 @@ package steps_pkg;
       3'd4: occurs = !(a || b);
       3'd5: occurs = a || b;
       3'd6: occurs = !a || b;
-      3'd7: occurs = !(a && b);
+      default: occurs = !(a && b);
     endcase
   endfunction
 

@@ -2,7 +2,7 @@
 // The registers, IHI 0014Q 3.5. Each access takes one wait state, in which what is read is put into a register.
 `default_nettype none
 
-module steps_regs (
+module steps_regs import steps_pkg::*; (
   input  logic               clk_i,
   input  logic               rst_ni,
   input  logic [31:0]        cfgidr_i,
@@ -20,7 +20,7 @@ module steps_regs (
 
   output logic               enabled_o,       // neither programmed, nor locked, nor powered down, and the port is on
   output logic               powered_down_o,
-  output steps_pkg::config_t config_o,
+  output config_t            config_o,
   output logic [16:0]        trigger_event_o,
   output logic [16:0]        enable_event_o,
   output logic [16:0]        stamp_event_o,
@@ -150,25 +150,23 @@ module steps_regs (
   assign stamp_event_o   = stamp_q;
   assign atid_o          = id_q;
 
-  assign config_o = '{
-    cycle_accurate:   control_q[12],
-    broadcast:        control_q[8],
-    vmid:             control_q[30],
-    context_size:     control_q[15:14],
-    stamps:           control_q[28],
-    wide:             cfgccer_i[29],
-    binary:           cfgccer_i[28],
-    period:           {period_q, 2'b00},
-    period_in_clocks: minor == 4'd0,
-    alternative:      minor >= 4'd4 && cfgidr_i[20],
-    tells_ns:         minor >= 4'd2 && cfgidr_i[19],
-    tells_thumbee:    minor >= 4'd3,
-    tells_hyp:        virt,
-    tells_long:       minor >= 4'd4,
-    tells_exits:      v35 || v7m,
-    counts_overflow:  minor >= 4'd1 && minor <= 4'd4,
-    counts_debug:     minor >= 4'd1
-  };
+  assign config_o.cycle_accurate   = control_q[12];
+  assign config_o.broadcast        = control_q[8];
+  assign config_o.vmid             = control_q[30];
+  assign config_o.context_size     = control_q[15:14];
+  assign config_o.stamps           = control_q[28];
+  assign config_o.wide             = cfgccer_i[29];
+  assign config_o.binary           = cfgccer_i[28];
+  assign config_o.period           = {period_q, 2'b00};
+  assign config_o.period_in_clocks = minor == 4'd0;
+  assign config_o.alternative      = minor >= 4'd4 && cfgidr_i[20];
+  assign config_o.tells_ns         = minor >= 4'd2 && cfgidr_i[19];
+  assign config_o.tells_thumbee    = minor >= 4'd3;
+  assign config_o.tells_hyp        = virt;
+  assign config_o.tells_long       = minor >= 4'd4;
+  assign config_o.tells_exits      = v35 || v7m;
+  assign config_o.counts_overflow  = minor >= 4'd1 && minor <= 4'd4;
+  assign config_o.counts_debug     = minor >= 4'd1;
 
 endmodule
 

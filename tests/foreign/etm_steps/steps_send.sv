@@ -2,19 +2,19 @@
 // A ring of bytes and the ATB behind it. A beat is whole; a rest leaves when something asks for it, or when it has waited a while.
 `default_nettype none
 
-module steps_send #(
-  parameter  int unsigned AtbBits     = 32,
-  parameter  int unsigned Depth       = 64,
-  parameter  int unsigned RecordBits  = 4,
-  localparam int unsigned Lanes       = AtbBits / 8,
-  localparam int unsigned BytesBits   = (AtbBits > 16) ? $clog2(Lanes) : 1,
-  localparam int unsigned UsedBits    = $clog2(Depth + 1),
-  localparam int unsigned PlaceBits   = $clog2(Depth)
+module steps_send import steps_pkg::*; #(
+  parameter  int AtbBits     = 32,
+  parameter  int Depth       = 64,
+  parameter  int RecordBits  = 4,
+  localparam int Lanes       = AtbBits / 8,
+  localparam int BytesBits   = (AtbBits > 16) ? $clog2(Lanes) : 1,
+  localparam int UsedBits    = $clog2(Depth + 1),
+  localparam int PlaceBits   = $clog2(Depth)
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
 
-  input  steps_pkg::packet_t    packet_i,   // only if there is room
+  input  packet_t               packet_i,   // only if there is room
   output logic                  room_o,     // for the longest packet
   output logic                  silent_o,   // nothing is here
   input  logic                  hurry_i,    // no byte waits for another
@@ -32,17 +32,19 @@ module steps_send #(
   input  logic                  pop_i
 );
 
-  localparam int unsigned Patience = 24;  // clocks
+  localparam int Patience = 24;  // clocks
 
   // --- the ring -------------------------------------------------------------------------------------------------------
 
   logic [Depth-1:0][7:0] ring_q;
   logic [PlaceBits-1:0]  first_q;
   logic [UsedBits-1:0]   used_q, taken, offered;
+  logic [8*PacketMax-1:0] fresh;  // the packet's bytes
   logic [4:0]            waited_q;
   logic                  takes, flushing;
 
-  assign room_o   = used_q <= UsedBits'(Depth - steps_pkg::PacketMax);
+  assign fresh    = packet_i.bytes;
+  assign room_o   = used_q <= UsedBits'(Depth - PacketMax);
   assign silent_o = used_q == '0 && !atvalid_o;
   assign takes    = atclken_i && (!atvalid_o || atready_i);
   assign offered  = atvalid_o ? UsedBits'(atbytes_o) + 1'b1 : '0;
@@ -60,8 +62,8 @@ module steps_send #(
       used_q   <= '0;
       waited_q <= '0;
     end else begin
-      for (int unsigned i = 0; i < steps_pkg::PacketMax; i++) begin
-        if (i < 32'(packet_i.length)) ring_q[PlaceBits'(32'(first_q) + 32'(used_q) + i)] <= packet_i.bytes[i];
+      for (int i = 0; i < PacketMax; i++) begin
+        if (i < 32'(packet_i.length)) ring_q[PlaceBits'(32'(first_q) + 32'(used_q) + i)] <= fresh[8*i +: 8];
       end
       first_q  <= PlaceBits'(32'(first_q) + 32'(taken));
       used_q   <= used_q - taken + UsedBits'(packet_i.length);
@@ -77,7 +79,7 @@ module steps_send #(
     end else if (takes) begin
       atvalid_o <= taken != '0;
       atbytes_o <= BytesBits'(taken - 1'b1);
-      for (int unsigned i = 0; i < Lanes; i++) begin
+      for (int i = 0; i < Lanes; i++) begin
         atdata_o[8*i +: 8] <= (UsedBits'(i) < taken) ? ring_q[PlaceBits'(32'(first_q) + i)] : 8'h00;
       end
     end

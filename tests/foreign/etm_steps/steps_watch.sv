@@ -3,15 +3,15 @@
 // one that finds no room for its record is an overflow.
 `default_nettype none
 
-module steps_watch (
+module steps_watch import steps_pkg::*; (
   input  logic                clk_i,
   input  logic                rst_ni,
-  input  steps_pkg::config_t  config_i,
+  input  config_t             config_i,
   input  logic                run_i,
   input  logic                powered_down_i,
 
-  input  steps_pkg::slot_t    slot0_i,
-  input  steps_pkg::slot_t    slot1_i,
+  input  slot_t               slot0_i,
+  input  slot_t               slot1_i,
   input  logic                direct0_i,     // the branch is a direct one
   input  logic                direct1_i,
   input  logic                prohibited_i,
@@ -26,26 +26,24 @@ module steps_watch (
   input  logic                full_i,        // no room for a record
   input  logic                empty_i,       // nothing is on its way
   output logic                push_o,
-  output steps_pkg::record_t  record_o,
+  output record_t             record_o,
   output logic                owed_o,        // something has no record yet
   output logic                overflowed_o   // and no I-sync tells so yet
 );
 
-  import steps_pkg::*;
-
   // --- the slots ------------------------------------------------------------------------------------------------------
 
   slot_t slot0, slot1, older, younger;
-  logic  executes, may, tracing_q, on, starts, lead;
+  logic  executes, may, tracing_q, on, starts, lead, moves;
 
-  always_comb begin
-    slot0 = slot0_i;
-    slot1 = slot1_i;
-    slot0.branched = slot0_i.branched && (!direct0_i || config_i.broadcast) && !debug_i;
-    slot1.branched = slot1_i.branched && (!direct1_i || config_i.broadcast) && !debug_i;
-    slot0.executed = slot0_i.executed && !debug_i;
-    slot1.executed = slot1_i.executed && !debug_i;
-  end
+  function automatic slot_t looked_at(slot_t slot, logic branched, logic debug);
+    looked_at          = slot;
+    looked_at.branched = branched && !debug;
+    looked_at.executed = slot.executed && !debug;
+  endfunction
+
+  assign slot0 = looked_at(slot0_i, slot0_i.branched && (!direct0_i || config_i.broadcast), debug_i);
+  assign slot1 = looked_at(slot1_i, slot1_i.branched && (!direct1_i || config_i.broadcast), debug_i);
 
   assign executes = slot0.executed || slot1.executed;
   assign may      = enable_i && !prohibited_i;
@@ -54,15 +52,9 @@ module steps_watch (
   assign lead     = tracing_q && !slot0.executed && slot0.branched;
 
   // Where tracing starts a branch before the first instruction belongs to none that is traced.
-  always_comb begin
-    older   = slot0;
-    younger = slot1;
-    if ((starts && !slot0.executed) || (!slot0.executed && !slot0.branched)) begin
-      older   = slot1;
-      younger = '0;
-    end
-    if (lead && !on) younger = '0;
-  end
+  assign moves   = !slot0.executed && (starts || !slot0.branched);
+  assign older   = moves ? slot1 : slot0;
+  assign younger = (moves || (lead && !on)) ? '0 : slot1;
 
   // --- what becomes a record ------------------------------------------------------------------------------------------
 
@@ -83,26 +75,18 @@ module steps_watch (
   assign notes     = first || trigger_q || trigger_i || stamps || has_waits;
   assign push_o    = !full_i && !drops && (traces || notes);
 
-  always_comb begin
-    record_o            = '0;
-    record_o.first      = first;
-    record_o.trigger    = trigger_q || trigger_i;
-    record_o.stamp      = stamps;
-    record_o.context_id = context_id_i;
-    record_o.vmid       = vmid_i;
-    record_o.now        = now_i;
-    if (traces) begin
-      record_o.slot0 = older;
-      record_o.slot1 = younger;
-    end
-    if (starts) begin
-      record_o.start  = 1'b1;
-      record_o.reason = debug_q ? ReasonDebug : lost_q ? ReasonOverflow : ReasonOn;
-      record_o.gap    = known_q ? since_q : '0;
-    end else if (has_waits || (on && executes)) begin
-      record_o.waits = config_i.cycle_accurate ? WaitsBits'(since_q) : '0;
-    end
-  end
+  assign record_o.first      = first;
+  assign record_o.trigger    = trigger_q || trigger_i;
+  assign record_o.stamp      = stamps;
+  assign record_o.start      = starts;
+  assign record_o.reason     = !starts ? '0 : debug_q ? ReasonDebug : lost_q ? ReasonOverflow : ReasonOn;
+  assign record_o.gap        = (starts && known_q) ? since_q : '0;
+  assign record_o.waits      = (!starts && (has_waits || (on && executes)) && config_i.cycle_accurate) ? WaitsBits'(since_q) : '0;
+  assign record_o.slot0      = traces ? older : '0;
+  assign record_o.slot1      = traces ? younger : '0;
+  assign record_o.context_id = context_id_i;
+  assign record_o.vmid       = vmid_i;
+  assign record_o.now        = now_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

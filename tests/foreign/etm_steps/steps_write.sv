@@ -4,28 +4,25 @@
 // What a decoder was told is remembered here, and when to synchronize is decided here.
 `default_nettype none
 
-module steps_write (
+module steps_write import steps_pkg::*; (
   input  logic                clk_i,
   input  logic                rst_ni,
-  input  steps_pkg::config_t  config_i,
+  input  config_t             config_i,
   input  logic                run_i,
   input  logic                sync_i,         // SYNCREQ
   input  logic                clock_change_i,
 
   input  logic                valid_i,
-  input  steps_pkg::record_t  record_i,
+  input  record_t             record_i,
   output logic                pop_o,
 
   input  logic                room_i,         // for the longest packet
-  output steps_pkg::packet_t  packet_o        // length 0: none in this clock
+  output packet_t             packet_o        // length 0: none in this clock
 );
 
-  import steps_pkg::*;
-
-  typedef enum logic [3:0] {
-    First, Trigger, Waits, Lead, Sync, Start, Vmid, Context, Atoms, Exit0, Branch0, Atom1, Exit1, Branch1, Count, Stamp
-  } step_e;
-  localparam int unsigned Steps = 16;
+  localparam logic [3:0] First = 4'd0, Trigger = 4'd1, Waits = 4'd2, Lead = 4'd3, Sync = 4'd4, Start = 4'd5, Vmid = 4'd6, Context = 4'd7,
+                         Atoms = 4'd8, Exit0 = 4'd9, Branch0 = 4'd10, Atom1 = 4'd11, Exit1 = 4'd12, Branch1 = 4'd13, Count = 4'd14, Stamp = 4'd15;
+  localparam int Steps = 16;
 
   // --- the record -----------------------------------------------------------------------------------------------------
 
@@ -40,22 +37,8 @@ module steps_write (
   assign apart        = a.executed && b.executed && (a.branched || (a.eret && config_i.tells_exits));
   assign two          = a.executed && b.executed && !apart;
   assign first_passed = a.executed ? a.passed : b.passed;
-  assign begins       = told_of(a.executed ? a.at : b.at, 1'b0);
   assign context_id   = record_i.context_id & {{16{config_i.context_size == 2'd3}}, {8{config_i.context_size[1]}},
                                                {8{config_i.context_size != 2'd0}}};
-
-  // A place as far as this version can tell it. What is secret is told in the state of before.
-  function automatic place_t told_of(place_t place, logic secret);
-    told_of     = place;
-    told_of.j   = place.j && (!place.t || config_i.tells_thumbee);
-    told_of.ns  = secret ? base_q.ns : place.ns && config_i.tells_ns;
-    told_of.hyp = secret ? base_q.hyp : place.hyp && config_i.tells_hyp;
-  endfunction
-
-  function automatic packet_t branch(slot_t slot);
-    branch = steps_packet::branch(told_of(slot.to, slot.secret), base_q,
-                                  {slot.exception[8:4] & {5{config_i.tells_long}}, slot.exception[3:0]}, slot.cancel, config_i.alternative);
-  endfunction
 
   // --- what a decoder was told ----------------------------------------------------------------------------------------
 
@@ -75,11 +58,27 @@ module steps_write (
   assign coded      = config_i.binary ? now : now ^ (now >> 1);
   assign waits_left = record_i.waits - waits_q;
   assign more_waits = waits_left > WaitsBits'(8);
-  assign joined     = executes && !two && !apart && first_passed && waits_left inside {[1:7]};
+  assign joined     = executes && !two && !apart && first_passed && waits_left != '0 && waits_left < WaitsBits'(8);
+
+  // A place as far as this version can tell it. What is secret is told in the state of before, that of `base`.
+  function automatic place_t told_of(place_t place, logic secret, place_t base, config_t version);
+    told_of.address = place.address;
+    told_of.t       = place.t;
+    told_of.j       = place.j && (!place.t || version.tells_thumbee);
+    told_of.ns      = secret ? base.ns : place.ns && version.tells_ns;
+    told_of.hyp     = secret ? base.hyp : place.hyp && version.tells_hyp;
+  endfunction
+
+  function automatic packet_t branch(slot_t slot, place_t base, config_t version);
+    branch = steps_packet::branch(told_of(slot.to, slot.secret, base, version), base,
+                                  {slot.exception[8:4] & {5{version.tells_long}}, slot.exception[3:0]}, slot.cancel, version.alternative);
+  endfunction
+
+  assign begins = told_of(a.executed ? a.at : b.at, 1'b0, base_q, config_i);
 
   // --- the steps ------------------------------------------------------------------------------------------------------
 
-  step_e            from_q, step, next, done;
+  logic [3:0]       from_q, step, next, done;
   logic [Steps-1:0] needs, left, rest, does;
   logic             writes, last, along;
 
@@ -109,47 +108,42 @@ module steps_write (
   always_comb begin
     step = First;
     next = First;
-    for (int i = Steps - 1; i >= 0; i--) if (left[i]) step = step_e'(i);
-    for (int i = Steps - 1; i >= 0; i--) if (rest[i]) next = step_e'(i);
+    for (int i = Steps - 1; i >= 0; i--) if (left[i]) step = 4'(i);
+    for (int i = Steps - 1; i >= 0; i--) if (rest[i]) next = 4'(i);
   end
 
   assign writes = valid_i && left != '0 && room_i;
-  assign along  = step == Atoms && next inside {Exit0, Branch0, Exit1, Branch1};
+  assign along  = step == Atoms && (next == Exit0 || next == Branch0 || next == Exit1 || next == Branch1);
   assign done   = along ? next : step;
   assign does   = !writes ? '0 : (Steps'(1) << step) | (Steps'(1) << done);
   // An A-sync has an I-sync behind it, and that may have a VMID.
-  assign last   = (left & ('1 << done)) == Steps'(1) << done && !(done inside {Sync, Start}) && !(step == Waits && more_waits);
+  assign last   = (left & ('1 << done)) == Steps'(1) << done && done != Sync && done != Start && !(step == Waits && more_waits);
   assign pop_o  = valid_i && (left == '0 || (writes && last));
 
-  function automatic packet_t packet_of(step_e which);
-    packet_of = '0;
-    unique case (which)
-      First, Sync:    packet_of = steps_packet::Async;
-      Trigger:        packet_of = steps_packet::one(8'h0C);
-      Waits:          packet_of = steps_packet::waits(more_waits ? 4'd8 : 4'(waits_left), 1'b0);
-      Lead, Branch0:  packet_of = branch(a);
-      Start:          packet_of = steps_packet::isync(begins, record_i.start ? record_i.reason : ReasonPeriodic,
-                                                      context_id, config_i.context_size);
-      Vmid:           packet_of = steps_packet::vmid(record_i.vmid);
-      Context:        packet_of = steps_packet::context_id(context_id, config_i.context_size);
-      Atoms:          packet_of = joined ? steps_packet::waits(4'(waits_left) + 4'd1, 1'b1)
-                                         : steps_packet::atoms(two, first_passed, b.passed);
-      Exit0, Exit1:   packet_of = steps_packet::one(8'h76);
-      Atom1:          packet_of = steps_packet::second_atom(b.passed, config_i.cycle_accurate);
-      Branch1:        packet_of = branch(b);
-      Count:          packet_of = steps_packet::cycle_count(record_i.gap);
-      Stamp:          packet_of = steps_packet::timestamp(coded, stamp_q, whole_q, config_i.wide, changed_q);
-    endcase
-  endfunction
+  // The packet of each step. A function sees nothing but its arguments: so every simulator knows when it is called again.
+  logic [$bits(packet_t)-1:0] packets [Steps];
+  packet_t                    packet, behind;
 
-  packet_t packet, behind;
+  assign packets[First]   = steps_packet::Async;
+  assign packets[Trigger] = steps_packet::one(8'h0C);
+  assign packets[Waits]   = steps_packet::waits(more_waits ? 4'd8 : 4'(waits_left), 1'b0);
+  assign packets[Lead]    = branch(a, base_q, config_i);
+  assign packets[Sync]    = steps_packet::Async;
+  assign packets[Start]   = steps_packet::isync(begins, record_i.start ? record_i.reason : ReasonPeriodic, context_id, config_i.context_size);
+  assign packets[Vmid]    = steps_packet::vmid(record_i.vmid);
+  assign packets[Context] = steps_packet::context_id(context_id, config_i.context_size);
+  assign packets[Atoms]   = joined ? steps_packet::waits(4'(waits_left) + 4'd1, 1'b1) : steps_packet::atoms(two, first_passed, b.passed);
+  assign packets[Exit0]   = steps_packet::one(8'h76);
+  assign packets[Branch0] = branch(a, base_q, config_i);
+  assign packets[Atom1]   = steps_packet::second_atom(b.passed, config_i.cycle_accurate);
+  assign packets[Exit1]   = steps_packet::one(8'h76);
+  assign packets[Branch1] = branch(b, base_q, config_i);
+  assign packets[Count]   = steps_packet::cycle_count(record_i.gap);
+  assign packets[Stamp]   = steps_packet::timestamp(coded, stamp_q, whole_q, config_i.wide, changed_q);
 
-  always_comb begin
-    packet   = packet_of(step);
-    behind   = packet_of(next);
-    packet_o = '0;
-    if (writes) packet_o = along ? steps_packet::append(packet, behind.bytes, behind.length) : packet;
-  end
+  assign packet   = packets[step];
+  assign behind   = packets[next];
+  assign packet_o = !writes ? '0 : along ? steps_packet::append(packet, behind.bytes, behind.length) : packet;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -173,8 +167,8 @@ module steps_write (
       end
       if (does[Vmid]) vmid_q <= record_i.vmid;
       if (does[Context]) context_q <= context_id;
-      if (does[Lead] || does[Branch0]) base_q <= told_of(a.to, a.secret);
-      if (does[Branch1]) base_q <= told_of(b.to, b.secret);
+      if (does[Lead] || does[Branch0]) base_q <= told_of(a.to, a.secret, base_q, config_i);
+      if (does[Branch1]) base_q <= told_of(b.to, b.secret, base_q, config_i);
       if (does[Stamp]) stamp_q <= coded;
       if (pop_o) begin
         from_q   <= First;
@@ -182,7 +176,7 @@ module steps_write (
         begun_q  <= 1'b0;
         waits_q  <= '0;
       end else if (writes) begin
-        from_q   <= (step == Waits && more_waits) ? Waits : step_e'(done + 4'd1);
+        from_q   <= (step == Waits && more_waits) ? Waits : done + 4'd1;
       end
       traced_q <= (traced_q || does[Atoms]) && !does[Stamp];
       whole_q  <= does[First] || does[Sync] || (does[Start] && record_i.start && record_i.reason != ReasonOn) || (whole_q && !does[Stamp]);

@@ -115,6 +115,12 @@ package small_pkg;
                         lead, more[0], clocks[3:0], failed, 1'b0});
   endfunction
 
+  // In the same state at another address.
+  function automatic place_t moved(place_t place, logic [31:0] address_i);
+    moved         = place;
+    moved.address = address_i;
+  endfunction
+
   // The address bits that a packet has: those above the alignment.
   function automatic logic [31:0] numbered(place_t p);
     numbered = p.t ? p.address >> 1 : p.j ? p.address : p.address >> 2;

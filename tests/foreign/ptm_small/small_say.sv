@@ -51,10 +51,7 @@ module small_say import small_pkg::*; (
       || (waypoint_i.kind == Direct && waypoint_i.taken && !hidden && (config_i.broadcast || ns_untold || hyp_untold));
 
   // Behind the last waypoint something was executed: that comes first (5.2). A reset says nothing of it (5.3.10).
-  always_comb begin
-    last         = from_i;
-    last.address = waypoint_i.pc - ((from_i.t && !waypoint_i.t32) ? 32'd2 : 32'd4);
-  end
+  assign last      = moved(from_i, waypoint_i.pc - ((from_i.t && !waypoint_i.t32) ? 32'd2 : 32'd4));
   assign executed  = waypoint_i.pc != from_i.address && exception != ExceptionReset;
   assign is_update = (is_exception && executed) || waypoint_i.kind == Update;
 

@@ -109,11 +109,7 @@ module small_trace import small_pkg::*; #(
   place_t stack_q, return_to;
   logic   stacked_q, predicted, pushes;
 
-  always_comb begin
-    return_to         = at_q;
-    return_to.address = waypoint_i.pc + ((at_q.t && !waypoint_i.t32) ? 32'd2 : 32'd4);
-  end
-
+  assign return_to = moved(at_q, waypoint_i.pc + ((at_q.t && !waypoint_i.t32) ? 32'd2 : 32'd4));
   assign predicted = config_i.return_stack && stacked_q && waypoint_i.kind == Indirect && waypoint_i.target == stack_q
       && !waypoint_i.prohibited && !(config_i.v11 && waypoint_i.eret) && at_q.ns == waypoint_i.target.ns
       && said_q.base.ns == waypoint_i.target.ns && at_q.hyp == waypoint_i.target.hyp && said_q.base.hyp == waypoint_i.target.hyp
