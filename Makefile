@@ -148,7 +148,7 @@ regress:
 	$(call quietly,$(again) build-regress,regress)
 	$(call read_args,$(firstword $($(PROTOCOL)_simulators)))
 	@RANDOM_ARGS="$(ARGS)" tests/random/regress.sh $(BUILD) $(sim_dir) $(PROTOCOL) $(subst /, ,$(PART)) "make regress PROTOCOL=$(PROTOCOL)$(given)"
-	$(if $(filter 1/%,$(PART)),@DOORS=20 $(again) test PART=1/1 T='log/$(PROTOCOL)-* wave/$(PROTOCOL)-*')
+	$(if $(filter 1/%,$(PART)),@DOORS=20 $(again) test PART=1/1 T='$(foreach door,log wave vpi,$(door)/$(PROTOCOL)-* $(door)/$(if $(filter etm3,$(PROTOCOL)),etm,ptm)_*)')
 	$(if $(filter 1/%,$(PART)),@$(again) variants PART=1/1 T='variants-$(PROTOCOL)')
 	$(if $(filter 1/%,$(PART)),$(if $(filter pft,$(PROTOCOL)),@$(again) foreign PART=1/1 T=))
 	$(if $(filter 1/%,$(PART)),$(if $(filter pft,$(PROTOCOL)),@$(again) shrink-faults SEED=1 N=10))

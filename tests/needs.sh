@@ -18,6 +18,7 @@ echo "$commands" | tr ' ' '\n' | sort -u | while read -r word; do
     tests/mutants/run.sh | tests/prose/readme.sh) echo build-mutants ;;
     tests/shrink/run.sh) echo build-mutants "$build/waypoint" ;;
     tests/fooled/run.sh) echo build-fooled ;;
+    vpi) echo build-icarus ;;
     tests/log/faults.sh) echo build-foreign "$build/waypoint" ;;
     tests/log/*.sh) echo "$build/waypoint" "$build/draw" "$build/waves/decode_rows" ;;
     tests/icarus/run.sh) echo build-icarus ;;

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Simulators of netlists in Icarus: $(icarus_dir)/NAME/waypoint-sim takes the command line of any simulator. NAME is ptm or etm, our units
-# as yosys synthesizes them to gates; faults is ptm with faults to choose from; plain is the foreign PTM that Icarus reads as it is.
+# as yosys synthesizes them to gates; faults is ptm with faults to choose from; ptm_plain, ptm_small and etm_steps are the foreign units, as
+# they are written.
 icarus_dir = $(BUILD)/icarus
-icarus_sims = $(foreach name,ptm etm faults plain,$(icarus_dir)/$(name)/waypoint-sim) $(addprefix $(icarus_dir)/alone/,good bad none few empty tops)
+icarus_sims = $(foreach name,ptm etm faults $(foreign_units),$(icarus_dir)/$(name)/waypoint-sim) $(addprefix $(icarus_dir)/alone/,good bad none few empty tops)
 icarus_build = $(run)mkdir -p $(@D) && $(IVERILOG) -g2012 -m $(abspath $(vpi_library)) -o $@ $(filter %.v %.sv,$^)
 
 .PHONY: build-icarus
@@ -29,10 +30,12 @@ $(icarus_dir)/faults/waypoint-sim: vpi/tb_ptm.sv vpi/waypoint_driver.v vpi/waypo
 	$(say) $@
 	$(icarus_build) -s tb -s faults
 
-icarus_plain = $(addprefix tests/foreign/ptm_plain/,$(shell cat tests/foreign/ptm_plain/rtl.f))
-$(icarus_dir)/plain/waypoint-sim: vpi/tb_ptm.sv vpi/waypoint_driver.v vpi/waypoint_checker.v $(icarus_plain) | $(vpi_library)
-	$(say) $@
-	$(icarus_build) -s tb
+define icarus_foreign
+$(icarus_dir)/$(1)/waypoint-sim: vpi/tb_$(firstword $(subst _, ,$(1))).sv vpi/waypoint_driver.v vpi/waypoint_checker.v $(call foreign_sources,$(1)) | $(vpi_library)
+	$(say) $$@
+	$$(icarus_build) -s tb
+endef
+$(foreach unit,$(foreign_units),$(eval $(call icarus_foreign,$(unit))))
 
 icarus_alone_good = -s tb_alone
 icarus_alone_bad = -s tb_alone -Ptb_alone.Config='"mode=easy"'
