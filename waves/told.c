@@ -129,7 +129,8 @@ __attribute__((format(printf, 4, 5))) static void tell(struct teller *t, uint64_
 
 // "0x80008000 EEN": of an ETM three instructions, one behind the other. "0x80008000 x3 E": of a PTM three, up to a
 // waypoint that passed. With the instruction set if that has changed.
-static void tell_instructions(struct teller *t, const struct flow_event *e) {
+static void tell_instructions(void *user, const struct flow_event *e) {
+  struct teller *t = user;
   const bool etm3 = config_is_etm3(t->config);
   const char *atom = !e->waypoint ? "" : e->passed ? "E" : "N";
   const bool goes_on = etm3 && e->offset == t->run_offset && e->start == t->run_end && e->isa == t->isa;
@@ -166,7 +167,10 @@ static void on_event(void *user, const struct flow_event *e) {
       tell_place(t, e, "at");
       break;
     case FLOW_RANGE:
-      tell_instructions(t, e);
+      if (config_is_etm3(t->config))
+        flow_each(e, tell_instructions, t);
+      else
+        tell_instructions(t, e);
       break;
     case FLOW_EXCEPTION:
       tell_exception(t, e);

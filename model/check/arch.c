@@ -172,10 +172,4 @@ void arch_packet(struct arch *a, const struct packet *p) {
   }
 }
 
-void arch_event(struct arch *a, const struct flow_event *e, const struct packet *p) {
-  for (unsigned i = 0; i < THEMES; i++) {
-    if (themes[i]->event) themes[i]->event(a, e, p);
-  }
-}
-
 void arch_end(struct arch *a) { put_marks(a, UINT64_MAX); }

@@ -55,9 +55,9 @@ void arch_packet(struct arch *a, const struct packet *p);             // in stre
 void arch_event(struct arch *a, const struct flow_event *e, const struct packet *p);  // of packet `p`
 // The last item presented is another one from now on: an exception has come that cancels the instruction that it was.
 void arch_withdrawn(struct arch *a, size_t item);
-// Item `item` is reported by the packet at `offset`: NULL, or the rule that this breaks, as a phrase. Nothing is
-// recorded, for it is the caller who decides which item it was.
-const char *arch_item(struct arch *a, size_t item, uint64_t offset);
+// `count` items from `item` on are reported by the packet at `offset`: NULL, or the rule that the first of them breaks,
+// as a phrase. Nothing is recorded, for it is the caller who decides which items they were.
+const char *arch_items(struct arch *a, size_t item, uint32_t count, uint64_t offset);
 void arch_end(struct arch *a);  // no more packets: the pins up to here are put in their places
 
 uint64_t arch_evaluated(const struct arch *a);        // evaluations of all rules

@@ -57,7 +57,7 @@ static void clock(struct arch *a, const struct arch_pins *pins) {
   if (in->atclken) watch(a, ARCH_BY_FLUSH, in->afvalid, pins->out->afready, to);
 }
 
-const char *arch_item(struct arch *a, size_t item, uint64_t offset) {
+const char *arch_items(struct arch *a, size_t item, uint32_t count, uint64_t offset) {
   struct arch_drain *d = &a->drain;
   while (d->count > 0 && d->held[d->first].to <= offset) {
     if (d->held[d->first].covered > d->due) {
@@ -69,7 +69,7 @@ const char *arch_item(struct arch *a, size_t item, uint64_t offset) {
   }
   const unsigned rule = covered[d->due_by];
   if (d->due == 0 || !arch_has(a, rule)) return NULL;
-  a->evaluated[rule]++;
+  a->evaluated[rule] += count;
   if (item >= d->due) return NULL;
   snprintf(d->why, sizeof d->why, "rule %s: item %zu was presented before %s and is reported behind its answer",
            arch_rules[rule].id, item, names[d->due_by]);

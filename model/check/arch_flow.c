@@ -60,7 +60,7 @@ static void etm3_event(struct arch *a, const struct flow_event *e) {
     }
   }
   f->direct_taken = e->kind == FLOW_RANGE && e->passed && !e->indirect && e->target != 0;
-  f->direct_at = e->start;
+  f->direct_at = flow_last(e);
 }
 
 // --------------------------------------------------------------------------------------------------------------------
@@ -73,7 +73,7 @@ static void packet(struct arch *a, const struct packet *p) {
   }
 }
 
-static void event(struct arch *a, const struct flow_event *e, const struct packet *p) {
+void arch_event(struct arch *a, const struct flow_event *e, const struct packet *p) {
   if (a->etm3) {
     etm3_event(a, e);
   } else {
@@ -85,4 +85,4 @@ static void mark(struct arch *a, const struct arch_mark *m) {
   if (m->what & (ARCH_RESET | ARCH_FRESH)) a->flow = (struct arch_flow){0};
 }
 
-const struct arch_theme arch_flow_theme = {.mark = mark, .packet = packet, .event = event};
+const struct arch_theme arch_flow_theme = {.mark = mark, .packet = packet};

@@ -5,14 +5,12 @@
 
 #include "arch.h"
 
-// A theme: what it does in each clock, with the marks and packets in stream order, and with what the flow finds. Any
-// may be NULL.
+// A theme: what it does in each clock, and with the marks and packets in stream order. Any may be NULL.
 struct arch_theme {
   void (*start)(struct arch *a);
   void (*clock)(struct arch *a, const struct arch_pins *pins);
   void (*mark)(struct arch *a, const struct arch_mark *m);
   void (*packet)(struct arch *a, const struct packet *p);
-  void (*event)(struct arch *a, const struct flow_event *e, const struct packet *p);
 };
 
 extern const struct arch_theme arch_register_theme, arch_address_theme, arch_flow_theme, arch_time_theme,

@@ -3,139 +3,36 @@
 // traced tracing is off until the next that may.
 #include <inttypes.h>
 
-#include "follow_protocol.h"
-
-// As it is told: AltISA came with ETMv3.3 (IHI 0014Q 7.3.5).
-static uint8_t isa_of(const struct follow *f, bool thumb, bool j) {
-  const bool alt = config_minor(f->config) >= 3;
-  return thumb ? (j && alt ? ISA_THUMBEE : ISA_THUMB) : (j ? ISA_JAZELLE : ISA_ARM);
-}
-
-static const struct moment *moment(const struct follow *f, size_t i) {
-  return i < f->happened->count ? happened_moment(f->happened, i) : NULL;
-}
-
-// An instruction that was executed: a step, or the one that the exception of a step has cancelled.
-struct executed {
-  uint32_t address;
-  uint8_t isa;
-  bool ns, hyp, must_trace, may_trace;
-  uint64_t clocks;
-  uint32_t context_id;
-};
-
-// False: step `i` has none.
-static bool executed_with(const struct follow *f, size_t i, struct executed *x) {
-  const struct step *s = happened_step(f->happened, i);
-  const struct moment *m = moment(f, i);
-  if (s->kind == STEP_INSTRUCTION) {
-    const bool must = !s->prohibited && (!m || m->enabled);
-    *x = (struct executed){
-        s->address,        isa_of(f, s->thumb, s->j), s->ns, s->hyp, must, must || (!s->prohibited && m->unsure),
-        m ? m->clocks : 0, m ? m->context_id : 0};
-    return true;
-  }
-  if (s->kind != STEP_EXCEPTION || !m || !m->its) return false;
-  const bool must = !s->resume_prohibited && m->its_enabled;
-  *x = (struct executed){s->resume, isa_of(f, s->resume_thumb, s->resume_j),          s->resume_ns,  s->resume_hyp,
-                         must,      must || (!s->resume_prohibited && m->its_unsure), m->its_clocks, m->its_context_id};
-  return true;
-}
-
-static bool must_start(const struct follow *f, size_t i) {
-  struct executed x;
-  return executed_with(f, i, &x) && x.must_trace;
-}
-
-static bool may_start(const struct follow *f, size_t i) {
-  struct executed x;
-  return executed_with(f, i, &x) && x.may_trace;
-}
-
-// Where step `i` went by the port, if it is an instruction that branched; else NULL.
-static const struct etm3_branch *branch_of(const struct follow *f, size_t i) {
-  const struct moment *m = moment(f, i);
-  const bool branched = m && happened_step(f->happened, i)->kind == STEP_INSTRUCTION && m->branch.kind;
-  return branched ? &m->branch : NULL;
-}
-
-// Likewise what was told last before step `i`, of the code that only the port knows.
-static const struct etm3_branch *branch_before(const struct follow *f, size_t i) {
-  const bool told = !f->image && i > 0 && (f->at.follows || i > f->at.item);
-  return told ? branch_of(f, i - 1) : NULL;
-}
-
-// Where execution stands when step `i` comes.
-struct standing {
-  uint32_t address;
-  uint8_t isa;
-  bool known;
-};
-
-static struct standing standing_at(const struct follow *f, size_t i) {
-  const struct etm3_branch *b = branch_before(f, i);
-  if (b) return (struct standing){b->to.address, isa_of(f, b->to.t, b->to.j), true};
-  if (i == f->happened->count) return (struct standing){0};
-  const struct step *s = happened_step(f->happened, i);
-  if (s->kind == STEP_INSTRUCTION) return (struct standing){s->address, isa_of(f, s->thumb, s->j), true};
-  return (struct standing){s->resume, isa_of(f, s->resume_thumb, s->resume_j), !s->resume_unknown};
-}
-
-// Does step `i` end tracing? An exception does not: it belongs to the instruction before it.
-static bool ends(const struct follow *f, size_t i) {
-  struct executed x;
-  return happened_step(f->happened, i)->kind == STEP_DEBUG_ENTRY || (executed_with(f, i, &x) && !x.may_trace);
-}
-
-static bool ended(const struct follow *f) {
-  return f->at.started && f->at.item < f->happened->count && ends(f, f->at.item);
-}
-
-static bool unsure_at(const struct follow *f, size_t i) {
-  struct executed x;
-  return i < f->happened->count && executed_with(f, i, &x) && x.may_trace && !x.must_trace;
-}
-
-static bool unsure(const struct follow *f) { return f->at.started && unsure_at(f, f->at.item); }
-
-// Tracing is off from step `i` on, or may be.
-static bool off_at(const struct follow *f, size_t i) {
-  return i < f->happened->count && (ends(f, i) || unsure_at(f, i));
-}
+#include "etm3_steps.h"
 
 // --- one event of the flow against what happened --------------------------------------------------------------------
 
-// The next step, or NULL: wrong.
-static const struct step *next_step(struct follow *f, const struct flow_event *e, uint8_t kind) {
+// What is told of `address` is not the next step. Returns false.
+static bool not_next(struct follow *f, const struct flow_event *e, uint32_t address) {
   const size_t i = f->at.item;
-  if (i == f->happened->count) {
-    follow_wrong(f, e->offset, "something at 0x%08X, but no more happened", e->start);
-    return NULL;
-  }
+  if (i == f->happened->count) return follow_wrong(f, e->offset, "something at 0x%08X, but no more happened", address);
   const struct step *s = happened_step(f->happened, i);
-  if (s->kind == kind && !ends(f, i)) return s;
-  if (ends(f, i)) {
-    follow_wrong(f, e->offset, "0x%08X is told, but tracing was off from step %zu on", e->start, i);
-  } else if (s->kind == STEP_INSTRUCTION) {
-    follow_wrong(f, e->offset, "exception %u, but 0x%08X was executed", e->exception, s->address);
-  } else {
-    follow_wrong(f, e->offset, "0x%08X executed, but exception %u was taken there", e->start, s->exception);
+  if (etm3_ends(f, i)) {
+    return follow_wrong(f, e->offset, "0x%08X is told, but tracing was off from step %zu on", address, i);
   }
-  return NULL;
+  if (s->kind == STEP_INSTRUCTION) {
+    return follow_wrong(f, e->offset, "exception %u, but 0x%08X was executed", e->exception, s->address);
+  }
+  return follow_wrong(f, e->offset, "0x%08X executed, but exception %u was taken there", address, s->exception);
 }
 
-static bool tells_ns(const struct config *c) { return config_minor(c) >= 2 && c->etmidr >> 19 & 1; }
-
-static bool is_at(const struct follow *f, const struct executed *x, const struct follow_event *event) {
+// Execution stood at `address`, in the state of the event.
+static inline bool is_at(const struct follow *f, const struct executed *x, const struct follow_event *event,
+                         uint32_t address) {
   const struct flow_event *e = &event->flow;
-  return x->address == e->start && x->isa == e->isa && (tells_ns(f->config) && x->ns) == e->ns &&
-         (told_has_hyp(f->config) && x->hyp) == event->told.hyp;
+  return x->address == address && x->isa == e->isa && (f->traced.ns && x->ns) == e->ns &&
+         (f->traced.hyp && x->hyp) == event->told.hyp;
 }
 
 // The clock of an instruction: by the cycles that the trace tells it is the one of the processor.
-static bool clocks(struct follow *f, const struct follow_event *event, const struct executed *x) {
-  f->at.clock += event->flow.cycles;
-  if (!told_counts(f->config) || !f->happened->moments || f->at.clock == x->clocks) return true;
+static bool clocks(struct follow *f, const struct follow_event *event, uint32_t cycles, const struct executed *x) {
+  f->at.clock += cycles;
+  if (!f->traced.cycles || !f->happened->moments || f->at.clock == x->clocks) return true;
   return follow_wrong(f, event->flow.offset, "0x%08X in clock %" PRIu64 " of the trace, but it was %" PRIu64,
                       x->address, f->at.clock, x->clocks);
 }
@@ -153,35 +50,45 @@ static bool gap(struct follow *f, const struct flow_event *e, uint32_t told) {
   return follow_wrong(f, e->offset, "%u cycles before the I-sync, but it was %" PRIu64, told, f->at.gap_cycles);
 }
 
-// A timestamp of ours must follow step `i`: it is an exception return, and not of the clock in which tracing started.
-// No clause asks another unit for one.
-static bool needs_timestamp(const struct follow *f, size_t i) {
-  const struct moment *m = moment(f, i);
-  return follow_is_own(f) && m && m->exits && told_stamps_exits(f->config) && m->clocks != f->at.isync_clocks;
+// A timestamp of ours must follow the step of this moment: it is an exception return, and not of the clock in which
+// tracing started. No clause asks another unit for one.
+static bool needs_timestamp(const struct follow *f, const struct moment *m) {
+  return m && m->exits && follow_is_own(f) && told_stamps_exits(f->config) && m->clocks != f->at.isync_clocks;
+}
+
+// `count` items from the next one on are told, not too late.
+static bool in_time(struct follow *f, const struct flow_event *e, uint32_t count) {
+  const char *why = f->arch && !f->replaying ? arch_items(f->arch, f->at.item, count, e->offset) : NULL;
+  return why ? follow_wrong(f, e->offset, "%s", why) : true;
 }
 
 // The item is told, with all that lies beside it.
-static bool consume(struct follow *f, const struct follow_event *event) {
-  const char *why = f->arch && !f->replaying ? arch_item(f->arch, f->at.item, event->flow.offset) : NULL;
-  if (why) return follow_wrong(f, event->flow.offset, "%s", why);
+static void consume(struct follow *f) {
   f->at.item++;
   f->at.step++;
   f->at.items++;
   f->at.follows = true;
-  return true;
+}
+
+// An instruction of a range.
+struct atom {
+  uint32_t address, size;  // size: bytes
+  uint32_t cycles;         // to it
+  bool passed, eret;
+};
+
+static bool before_is_cancelled(struct follow *f, const struct flow_event *e, uint32_t address) {
+  return follow_wrong(f, e->offset, "the instruction before 0x%08X is told, but it was cancelled", address);
 }
 
 // The instruction that an exception has cancelled is told, but not the exception: an overflow lost it.
-static bool doomed(struct follow *f, const struct follow_event *event) {
+static bool doomed(struct follow *f, const struct follow_event *event, const struct atom *a) {
   struct executed x;
-  const struct moment *m = moment(f, f->at.item);
-  if (!m || !m->its || happened_step(f->happened, f->at.item)->kind != STEP_EXCEPTION ||
-      !executed_with(f, f->at.item, &x) || !x.may_trace || !is_at(f, &x, event)) {
-    return false;
-  }
+  if (f->at.item == f->happened->count || !etm3_executed(f, f->at.item, &x)) return false;
+  if (!x.may_trace || !is_at(f, &x, event, a->address)) return false;
   f->at.doomed = true;
   f->at.atoms++;
-  f->at.clock += event->flow.cycles;
+  f->at.clock += a->cycles;
   return true;
 }
 
@@ -193,48 +100,76 @@ static bool tells_exit(const struct follow *f, const struct moment *m, bool told
   return m->exits && told;
 }
 
-static bool instruction(struct follow *f, const struct follow_event *event) {
-  const struct flow_event *e = &event->flow;
-  if (f->at.gap_untold && follow_is_own(f)) return follow_wrong(f, e->offset, "no cycle count since the I-sync");
-  if (doomed(f, event)) return true;
-  const struct step *s = next_step(f, e, STEP_INSTRUCTION);
-  if (!s) return false;
+// `m` may be NULL: what lay beside the step is not known.
+static bool beside(struct follow *f, const struct follow_event *event, const struct atom *a, const struct executed *x,
+                   const struct moment *m) {
   const size_t i = f->at.item;
-  const struct moment *m = moment(f, i);
-  struct executed x;
-  executed_with(f, i, &x);
-  if (!is_at(f, &x, event) || (s->size > 0 && s->size != e->end - e->start)) {
-    return follow_wrong(f, e->offset, "0x%08X %s ns=%d hyp=%d executed, but 0x%08X %s ns=%d hyp=%d was", e->start,
-                        follow_state(e->isa), e->ns, event->told.hyp, s->address, follow_state(x.isa), s->ns, s->hyp);
-  }
-  if (s->passed != e->passed) {
-    return follow_wrong(f, e->offset, "0x%08X is %c, but it was %c", e->start, e->passed ? 'E' : 'N',
-                        s->passed ? 'E' : 'N');
-  }
   // A timestamp follows what is told of its clock.
-  const bool waits = f->at.needs_timestamp && m && i > 0 && m->clocks == moment(f, i - 1)->clocks;
+  const bool waits = f->at.needs_timestamp && m && i > 0 && m->clocks == etm3_moment(f, i - 1)->clocks;
   f->at.needs_timestamp = f->at.needs_timestamp && !waits;
   if (m && !follow_beside(f, event, "step", i, m->context_id, m->vmid)) return false;
-  if (!clocks(f, event, &x)) return false;
-  f->at.spans += told_counts(f->config) && m;
+  if (!clocks(f, event, a->cycles, x)) return false;
+  f->at.spans += f->traced.cycles && m;
   f->at.branched = false;
-  const bool exits = m && tells_exit(f, m, e->eret);
-  if (m && exits != e->eret) {
-    return follow_wrong(f, e->offset, "0x%08X is %s exception return, but it was %s", e->start, e->eret ? "an" : "no",
-                        exits ? "one" : "none");
+  const bool exits = m && tells_exit(f, m, a->eret);
+  if (m && exits != a->eret) {
+    return follow_wrong(f, event->flow.offset, "0x%08X is %s exception return, but it was %s", a->address,
+                        a->eret ? "an" : "no", exits ? "one" : "none");
   }
   const uint32_t stamps = f->at.timestamps;
-  follow_stamps(f, event, waits || needs_timestamp(f, i));
+  follow_stamps(f, event, waits || needs_timestamp(f, m));
   if (waits) f->at.timestamps = stamps;
+  return true;
+}
+
+static bool instruction(struct follow *f, const struct follow_event *event, const struct atom *a) {
+  const struct flow_event *e = &event->flow;
+  const struct happened *h = f->happened;
+  const size_t i = f->at.item;
+  const struct step *s = i < h->count ? happened_step(h, i) : NULL;
+  if (f->at.doomed) return before_is_cancelled(f, e, a->address);
+  if (!s || s->kind != STEP_INSTRUCTION) return doomed(f, event, a) || not_next(f, e, a->address);
+  const struct moment *m = happened_moment(h, i);
+  const struct executed x = etm3_executed_step(f, s, m);
+  if (!x.may_trace) return not_next(f, e, a->address);
+  if (!is_at(f, &x, event, a->address) || (s->size > 0 && s->size != a->size)) {
+    return follow_wrong(f, e->offset, "0x%08X %s ns=%d hyp=%d executed, but 0x%08X %s ns=%d hyp=%d was", a->address,
+                        follow_state(e->isa), e->ns, event->told.hyp, s->address, follow_state(x.isa), s->ns, s->hyp);
+  }
+  if (s->passed != a->passed) {
+    return follow_wrong(f, e->offset, "0x%08X is %c, but it was %c", a->address, a->passed ? 'E' : 'N',
+                        s->passed ? 'E' : 'N');
+  }
+  if (!beside(f, event, a, &x, m)) return false;
   f->at.instructions++;
   f->at.atoms++;
-  return consume(f, event);
+  return true;
+}
+
+// All but the last have passed and are no exception return (flow.h).
+static bool range(struct follow *f, const struct follow_event *event) {
+  const struct flow_event *e = &event->flow;
+  struct atom a = {.address = e->start, .cycles = e->cycles, .passed = true};
+  for (uint32_t n = 0; n < e->count; n++) {
+    const bool last = n + 1 == e->count;
+    a.size = last ? e->end - a.address : flow_size(e, n);
+    a.passed = !last || e->passed;
+    a.eret = last && e->eret;
+    if (!instruction(f, event, &a)) return false;
+    if (!f->at.doomed) {
+      if (n == 0 && !in_time(f, e, e->count)) return false;
+      consume(f);
+    }
+    a.address += a.size;
+    a.cycles = e->pace;
+  }
+  return true;
 }
 
 // Where the last instruction went, as far as that has been presented.
 static bool branch(struct follow *f, const struct follow_event *event) {
   const struct flow_event *e = &event->flow;
-  const struct standing s = standing_at(f, f->at.item);
+  const struct standing s = etm3_standing_at(f, f->at.item);
   f->at.branched = true;
   if (!s.known || (e->start == s.address && e->isa == s.isa)) return true;
   return follow_wrong(f, e->offset, "a branch to 0x%08X %s, but it went to 0x%08X %s", e->start, follow_state(e->isa),
@@ -245,9 +180,10 @@ enum { EXCEPTION_RESET = 8 };  // what a reset interrupted is not known
 
 static bool exception(struct follow *f, const struct follow_event *event) {
   const struct flow_event *e = &event->flow;
-  const struct step *s = next_step(f, e, STEP_EXCEPTION);
-  if (!s) return false;
-  const struct moment *m = moment(f, f->at.item);
+  const bool more = f->at.item < f->happened->count;
+  const struct step *s = more ? happened_step(f->happened, f->at.item) : NULL;
+  if (!s || s->kind != STEP_EXCEPTION || etm3_ends(f, f->at.item)) return not_next(f, e, e->start);
+  const struct moment *m = etm3_moment(f, f->at.item);
   const uint16_t number = s->exception & (config_minor(f->config) >= 4 ? 0x1FF : 0xF);
   if (e->exception != number) {
     return follow_wrong(f, e->offset, "exception %u, but it was %u", e->exception, number);
@@ -262,15 +198,17 @@ static bool exception(struct follow *f, const struct follow_event *event) {
   }
   // What is secret keeps the state that was told before it.
   const bool secret = s->prohibited;
-  if (e->start != s->address || e->isa != isa_of(f, s->thumb, s->j) ||
-      (!secret && e->ns != (tells_ns(f->config) && s->ns))) {
+  if (e->start != s->address || e->isa != etm3_isa(f, s->thumb, s->j) ||
+      (!secret && e->ns != (f->traced.ns && s->ns))) {
     return follow_wrong(f, e->offset, "exception %u to 0x%08X %s ns=%d, but it was to 0x%08X %s ns=%d", e->exception,
-                        e->start, follow_state(e->isa), e->ns, s->address, follow_state(isa_of(f, s->thumb, s->j)),
+                        e->start, follow_state(e->isa), e->ns, s->address, follow_state(etm3_isa(f, s->thumb, s->j)),
                         s->ns);
   }
+  if (!in_time(f, e, 1)) return false;
   f->at.exceptions++;
   f->at.atoms += e->cancel;
-  return consume(f, event);
+  consume(f);
+  return true;
 }
 
 // A timestamp tells a time from the last instruction told to the next, and while tracing is off to now: no clause says
@@ -284,14 +222,14 @@ static size_t ahead(const struct follow *f, const struct told *t) {
 
 static bool timestamp(struct follow *f, const struct follow_event *event) {
   // The flow may hold an instruction back that has been told; a step, if it will not be cancelled.
-  const struct moment *now = moment(f, f->at.item);
+  const struct moment *now = etm3_moment(f, f->at.item);
   const bool cancelled = now && now->its;
   const size_t i = f->at.item + (cancelled ? 0 : (size_t)(event->told.atoms - f->at.atoms));
   const uint64_t told = event->told.timestamp;
   if (!f->happened->moments || !f->at.started) return true;
   if (i > f->happened->count) return follow_wrong(f, event->flow.offset, "more instructions than happened");
   uint64_t low = UINT64_MAX, high = 0;
-  const size_t end = off_at(f, i) ? SIZE_MAX : i + ahead(f, &event->told) + 1;
+  const size_t end = etm3_off_at(f, i) ? SIZE_MAX : i + ahead(f, &event->told) + 1;
   follow_time(f, i > 0 ? i - 1 : 0, end, &low, &high);
   if (told < low || told > high) {
     return follow_wrong(f, event->flow.offset,
@@ -307,22 +245,22 @@ static bool timestamp(struct follow *f, const struct follow_event *event) {
 // An atom is of the next instruction on the port: adds to it what the code would say.
 static void complete(const struct follow *f, struct flow_event *e) {
   const size_t i = f->at.item;
-  const struct etm3_branch *b = branch_of(f, i);
-  const struct standing here = standing_at(f, i);
+  const struct etm3_branch *b = etm3_branch_of(f, i);
+  const struct standing here = etm3_standing_at(f, i);
   const bool some = i < f->happened->count;
   struct executed x = {.address = here.address, .isa = here.isa};
-  if (some) executed_with(f, i, &x);
+  if (some) etm3_executed(f, i, &x);
   e->start = x.address;
   e->end = x.address + (some ? happened_step(f->happened, i)->size : 0);
   e->isa = x.isa;
   e->indirect = b && b->kind == ETM3_INDIRECT;
   e->target = b && b->kind == ETM3_DIRECT ? b->to.address : 0;
-  e->target_isa = b && b->kind == ETM3_DIRECT ? isa_of(f, b->to.t, b->to.j) : ISA_ARM;
+  e->target_isa = b && b->kind == ETM3_DIRECT ? etm3_isa(f, b->to.t, b->to.j) : ISA_ARM;
 }
 
 // An indirect branch that passed has a branch packet, before anything else happens (IHI 0014Q 7.3.5).
 static bool has_gone(struct follow *f, const struct flow_event *e) {
-  const struct etm3_branch *b = branch_before(f, f->at.item);
+  const struct etm3_branch *b = etm3_branch_before(f, f->at.item);
   if (!b || b->kind != ETM3_INDIRECT || f->at.branched) return true;
   return follow_wrong(f, e->offset, "no branch packet behind the indirect branch at 0x%08X",
                       happened_step(f->happened, f->at.item - 1)->address);
@@ -332,14 +270,14 @@ static bool has_gone(struct follow *f, const struct flow_event *e) {
 // that one was cancelled nobody knows.
 static bool stands_here(struct follow *f, const struct follow_event *event) {
   const struct flow_event *e = &event->flow;
-  const struct moment *now = moment(f, f->at.item);
+  const struct moment *now = etm3_moment(f, f->at.item);
   const size_t held = (size_t)(event->told.atoms - f->at.atoms), i = f->at.item + held;
   if (i > f->happened->count || (held > 0 && now && now->its)) return true;
-  const struct etm3_branch *b = branch_before(f, i);
+  const struct etm3_branch *b = etm3_branch_before(f, i);
   if (b && b->kind == ETM3_INDIRECT && !(held > 0 ? e->told : f->at.branched)) {
     return follow_wrong(f, e->offset, "a periodic I-sync between an indirect branch and its branch packet");
   }
-  const struct standing s = standing_at(f, i);
+  const struct standing s = etm3_standing_at(f, i);
   if (!s.known || (e->start == s.address && e->isa == s.isa)) return true;
   return follow_wrong(f, e->offset, "a periodic I-sync at 0x%08X %s, but execution stood at 0x%08X %s", e->start,
                       follow_state(e->isa), s.address, follow_state(s.isa));
@@ -351,13 +289,12 @@ static bool compare(struct follow *f, struct follow_event *event) {
   if (kind == FLOW_HERE) return stands_here(f, event);
   if (!f->image && kind == FLOW_RANGE) complete(f, &event->flow);
   if (!f->image && (kind == FLOW_RANGE || kind == FLOW_EXCEPTION) && !has_gone(f, &event->flow)) return false;
-  if (f->at.doomed) {
-    return follow_wrong(f, event->flow.offset, "the instruction before 0x%08X is told, but it was cancelled",
-                        event->flow.start);
+  if (kind == FLOW_RANGE) {
+    const bool uncounted = !f->at.doomed && f->at.gap_untold && follow_is_own(f);
+    return uncounted ? follow_wrong(f, event->flow.offset, "no cycle count since the I-sync") : range(f, event);
   }
-  switch (event->flow.kind) {
-    case FLOW_RANGE:
-      return instruction(f, event);
+  if (f->at.doomed) return before_is_cancelled(f, &event->flow, event->flow.start);
+  switch (kind) {
     case FLOW_BRANCH:
       return branch(f, event);
     case FLOW_COUNT:
@@ -376,14 +313,14 @@ static bool counts_debug(const struct config *c) { return config_minor(c) >= 1; 
 // By the cycles that the I-sync itself tells, if they must be right.
 static bool clock_fits(const struct follow *f, const struct flow_event *e, const struct executed *x) {
   const bool counted = e->reason == ISYNC_TRACE_ON || counts_overflow(f->config);
-  const bool known = told_counts(f->config) && f->happened->moments && f->at.started && e->has_count && e->count != 0;
+  const bool known = f->traced.cycles && f->happened->moments && f->at.started && e->has_count && e->count != 0;
   return !known || !counted || f->at.clock + e->cycles + e->count + 1 == x->clocks;
 }
 
 static bool leads_to(const struct follow *f, size_t i, const struct follow_event *event) {
   struct executed x;
-  return executed_with(f, i, &x) && x.may_trace && is_at(f, &x, event) &&
-         (!f->happened->moments || event->told.context == told_context(f->config, x.context_id)) &&
+  return etm3_executed(f, i, &x) && x.may_trace && is_at(f, &x, event, event->flow.start) &&
+         (!f->happened->moments || event->told.context == (x.context_id & f->traced.context)) &&
          clock_fits(f, &event->flow, &x);
 }
 
@@ -398,8 +335,8 @@ static enum exit behind_exit(const struct follow *f, size_t i) {
     struct executed x;
     const uint8_t kind = happened_step(f->happened, i)->kind;
     if (kind == STEP_DEBUG_EXIT) return i < f->first ? EXIT_DOUBTFUL : exit;
-    if (kind == STEP_DEBUG_ENTRY || (kind == STEP_INSTRUCTION && must_start(f, i))) break;
-    if (executed_with(f, i, &x)) exit = EXIT_DOUBTFUL;
+    if (kind == STEP_DEBUG_ENTRY || (kind == STEP_INSTRUCTION && etm3_must_start(f, i))) break;
+    if (etm3_executed(f, i, &x)) exit = EXIT_DOUBTFUL;
   }
   return f->happened->first > 0 && i + 1 == f->happened->first ? EXIT_DOUBTFUL : EXIT_NONE;
 }
@@ -435,9 +372,9 @@ static enum follow_gap gap_before(const struct follow *f, uint8_t reason, bool h
 // The clocks of the trace begin before item `i`.
 static void begin_clocks(struct follow *f, const struct flow_event *e, size_t i) {
   struct executed x;
-  if (!executed_with(f, i, &x)) return;
+  if (!etm3_executed(f, i, &x)) return;
   f->at.isync_clocks = x.clocks;
-  if (!told_counts(f->config) || !f->happened->moments) return;
+  if (!f->traced.cycles || !f->happened->moments) return;
   f->at.gap_cycles = x.clocks - 1 - (f->at.clock + e->cycles);
   f->at.clock = x.clocks - 1;
   f->at.gap_untold = !e->has_count;
@@ -487,7 +424,7 @@ static bool place(struct follow *f, struct follow_choice *c, size_t from) {
 const struct follow_protocol etm3_follow = {.item = "step",
                                             .compare = compare,
                                             .place = place,
-                                            .ended = ended,
-                                            .unsure = unsure,
-                                            .must_start = must_start,
-                                            .may_start = may_start};
+                                            .ended = etm3_ended,
+                                            .unsure = etm3_unsure,
+                                            .must_start = etm3_must_start,
+                                            .may_start = etm3_may_start};

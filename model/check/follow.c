@@ -71,12 +71,12 @@ bool follow_beside(struct follow *f, const struct follow_event *event, const cha
                    uint32_t context_id, uint8_t vmid) {
   const struct told *t = &event->told;
   const uint64_t offset = event->flow.offset;
-  const uint32_t context = told_context(f->config, context_id);
+  const uint32_t context = context_id & f->traced.context;
   if (t->context != context) {
     return follow_wrong(f, offset, "Context ID 0x%X behind %s %zu, but it was 0x%X", t->context, what, number, context);
   }
-  f->at.contexts += f->config->etmcr >> ETMCR_CONTEXT_ID_SHIFT & 3 ? 1 : 0;
-  if (told_has_vmid(f->config)) {
+  f->at.contexts += f->traced.contexts;
+  if (f->traced.vmid) {
     if (!t->vmid_told) return follow_wrong(f, offset, "no VMID since the last I-sync");
     if (t->vmid != vmid) {
       return follow_wrong(f, offset, "VMID 0x%02X behind %s %zu, but it was 0x%02X", t->vmid, what, number, vmid);
@@ -119,7 +119,7 @@ static bool step(struct follow *f, size_t i) {
 
 // Keeps an event as long as there is a choice to be taken back.
 static void note(struct follow *f, const struct flow_event *e, bool timestamp) {
-  if (f->logged == FOLLOW_LOG) f->choice_count = 0;
+  if (f->logged == FOLLOW_LOG || f->at.item - follow_oldest(f) >= FOLLOW_LOG) f->choice_count = 0;
   if (f->choice_count == FOLLOW_CHOICES / 2) {  // the oldest is settled
     const size_t settled = f->choices[1].index;
     f->logged -= settled;
@@ -131,8 +131,10 @@ static void note(struct follow *f, const struct flow_event *e, bool timestamp) {
   f->patience += FOLLOW_MORE;
   // An event may be of an earlier packet: the flow holds an instruction back until it is sure that it was completed.
   const bool held = e->offset != f->packet->offset;
-  f->log[f->logged++] =
-      (struct follow_event){.flow = *e, .told = held ? f->told_held : f->told, .timestamp = timestamp};
+  struct follow_event *kept = &f->log[f->logged++];
+  kept->flow = *e;
+  kept->told = held ? f->told_held : f->told;
+  kept->timestamp = timestamp;
 }
 
 // Takes choices back, the latest first, until all that was kept fits.
@@ -258,6 +260,16 @@ static void check_order(struct follow *f, const struct packet *p) {
   f->synced = f->synced || p->kind == PACKET_ISYNC;
 }
 
+// What is wrong with earlier packets comes first. (The rules' phrase does not outlive their next event.)
+static void check_rules(struct follow *f, const struct packet *p) {
+  const char *why = rules_packet(f->rules, p);
+  char text[sizeof f->rules->why];
+  if (!why) return;
+  memcpy(text, why, sizeof text);
+  flow_settle(f->flow);
+  follow_broken(f, p->offset, text);
+}
+
 static void on_packet(void *user, const struct packet *p) {
   struct follow *f = user;
   if (f->cutting) return;
@@ -265,10 +277,11 @@ static void on_packet(void *user, const struct packet *p) {
   coverage_packet(&f->coverage, p);
   f->packet = p;
   told_packet(f->config, &f->told, p);
+  if (p->kind == PACKET_BAD || p->kind == PACKET_TIMESTAMP) flow_settle(f->flow);
   if (!f->wrong && p->kind == PACKET_BAD) follow_wrong(f, p->offset, "not a packet: %s", p->error);
   if (!f->wrong) check_order(f, p);
   if (f->arch && !f->wrong) arch_packet(f->arch, p);
-  if (f->rules && !f->wrong) follow_broken(f, p->offset, rules_packet(f->rules, p));
+  if (f->rules && !f->wrong) check_rules(f, p);
   flow_packet(f->flow, p);
   if (f->listener.packet && !f->wrong) f->listener.packet(f->listener.user, p);
   if (f->told.atoms > f->told_held.atoms) f->told_held = f->told;
@@ -289,6 +302,7 @@ bool follow_start(struct follow *f, const struct config *config, const struct im
                   const struct happened *happened) {
   *f = (struct follow){.protocol = config_is_etm3(config) ? &etm3_follow : &pft_follow,
                        .config = config,
+                       .traced = told_traced(config),
                        .happened = happened,
                        .image = image,
                        .patience = FOLLOW_PATIENCE};
@@ -298,7 +312,10 @@ bool follow_start(struct follow *f, const struct config *config, const struct im
   return f->flow != NULL;
 }
 
-void follow_bytes(struct follow *f, const uint8_t *bytes, size_t count) { decode_bytes(&f->decoder, bytes, count); }
+void follow_bytes(struct follow *f, const uint8_t *bytes, size_t count) {
+  decode_bytes(&f->decoder, bytes, count);
+  flow_settle(f->flow);
+}
 
 // What follows is another stream.
 static void begin_again(struct follow *f, bool overflow) {
@@ -347,6 +364,7 @@ void follow_stop(struct follow *f, size_t told, bool untold, bool overflow) {
 
 void follow_reset(struct follow *f) {
   const uint64_t unsynced = f->decoder.unsynced;
+  flow_settle(f->flow);
   f->cutting = true;
   f->cut += decode_end(&f->decoder);
   flow_end(f->flow);
@@ -381,6 +399,7 @@ void follow_settle(struct follow *f, size_t taken) {
 
 bool follow_programmed(struct follow *f) {
   decode_configure(&f->decoder, f->config);
+  f->traced = told_traced(f->config);
   if (f->listener.begin) f->listener.begin(f->listener.user);
   f->protocol = config_is_etm3(f->config) ? &etm3_follow : &pft_follow;
   flow_free(f->flow);

@@ -119,9 +119,9 @@ struct follow_choice {
   bool missed, halted;   // PFT: tracing could have started; ETMv3: Debug state was entered or left
 };
 
-// Kept: more events than the turns of any loop that a program waits in, for within it one turn is like another. Steps
-// before a contradiction is believed: so many in all, and some more for each event, so that all work is linear in the
-// trace. A step is an event compared again, or so many items looked at.
+// Kept: more events, or items, than the turns of any loop that a program waits in, for within it one turn is like
+// another. Steps before a contradiction is believed: so many in all, and some more for each event, so that all work is
+// linear in the trace. A step is an event compared again, or so many items looked at.
 enum { FOLLOW_LOG = 1 << 18, FOLLOW_CHOICES = 64, FOLLOW_PATIENCE = 1 << 23, FOLLOW_MORE = 16, FOLLOW_CHEAP = 16 };
 
 // What is compared with what happened: an event of the flow or a timestamp, and what was told beside the flow by then.
@@ -157,6 +157,7 @@ struct follow {
   struct follow_position at;
   const struct packet *packet;  // being looked at
   const struct config *config;
+  struct traced traced;  // by it
   struct told told;
   struct told told_held;       // as it was with the last P-header, whose last instruction the flow may hold back
   bool synced;                 // an I-sync was seen since the unit was started

@@ -61,7 +61,7 @@ static bool tells_state(const struct waypoint *w) {
   return w->taken && w->type != WAYPOINT_BARRIER && w->type != WAYPOINT_UPDATE;
 }
 
-static bool counts(const struct follow *f) { return told_counts(f->config) && f->happened->moments; }
+static bool counts(const struct follow *f) { return f->traced.cycles && f->happened->moments; }
 
 // With a count, the sum of all is the clocks up to the waypoint.
 static bool clocks(struct follow *f, const struct follow_event *event, size_t i) {
@@ -98,11 +98,11 @@ static bool consume(struct follow *f, const struct follow_event *event) {
   const struct waypoint *before = happened_waypoint(f->happened, last);
   if (!follow_beside(f, event, "waypoint", last, before->context_id, before->vmid)) return false;
   if (!clocks(f, event, f->at.item)) return false;
-  const bool hyp = told_has_hyp(f->config) && !pft_is_hidden(w) && w->hyp;
+  const bool hyp = f->traced.hyp && !pft_is_hidden(w) && w->hyp;
   if (event->told.hyp != hyp && tells_state(w) && !(pft_is_hidden(w) && !follow_is_own(f))) {
     return follow_wrong(f, e->offset, "hyp=%d behind waypoint %zu, but it was %d", event->told.hyp, f->at.item, hyp);
   }
-  const char *why = f->arch && !f->replaying ? arch_item(f->arch, f->at.item, e->offset) : NULL;
+  const char *why = f->arch && !f->replaying ? arch_items(f->arch, f->at.item, 1, e->offset) : NULL;
   if (why) return follow_wrong(f, e->offset, "%s", why);
   const struct moment *m = happened_moment(f->happened, f->at.item);
   f->at.unsure = m && m->unsure && !goes_nowhere(w);
@@ -283,8 +283,8 @@ static bool leads_to(const struct follow *f, size_t i, const struct follow_event
     if (i > 0 && !goes_nowhere(happened_waypoint(h, i - 1))) isa = pft_target_isa(happened_waypoint(h, i - 1));
     target = behind(w, isa);
   }
-  if (target != e->start || isa != e->isa || w->ns != e->ns || t->hyp != (told_has_hyp(f->config) && w->hyp) ||
-      t->context != told_context(f->config, w->context_id)) {
+  if (target != e->start || isa != e->isa || w->ns != e->ns || t->hyp != (f->traced.hyp && w->hyp) ||
+      t->context != (w->context_id & f->traced.context)) {
     return false;
   }
   return clocks_fit(f, i, event);

@@ -124,9 +124,15 @@ bool told_may_force(const struct config *c, bool asked) {
 
 bool told_counts(const struct config *c) { return c->etmcr & ETMCR_CYCLE_ACCURATE; }
 
-uint32_t told_context(const struct config *c, uint32_t context) {
-  static const uint32_t masks[] = {0, 0xFF, 0xFFFF, 0xFFFFFFFF};
-  return context & masks[c->etmcr >> ETMCR_CONTEXT_ID_SHIFT & 3];
+struct traced told_traced(const struct config *c) {
+  static const uint32_t contexts[] = {0, 0xFF, 0xFFFF, 0xFFFFFFFF};
+  const uint32_t context = contexts[c->etmcr >> ETMCR_CONTEXT_ID_SHIFT & 3];
+  return (struct traced){.context = context,
+                         .contexts = context != 0,
+                         .vmid = told_has_vmid(c),
+                         .hyp = told_has_hyp(c),
+                         .ns = !config_is_etm3(c) || (config_minor(c) >= 2 && c->etmidr >> 19 & 1),
+                         .cycles = told_counts(c)};
 }
 
 static bool has_wide_stamps(const struct config *c) { return told_has_v11(c) && has(c, 29); }

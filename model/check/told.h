@@ -15,6 +15,12 @@
 
 struct happened;
 
+// What a configuration traces beside the flow.
+struct traced {
+  uint32_t context;  // a mask: the part of a Context ID
+  bool contexts, vmid, hyp, ns, cycles;
+};
+
 // The stream up to a packet, this one included, since the unit was started.
 struct told {
   uint64_t clocks;      // the sum of all cycle counts that can be relied on (IHI 0035B 4.4, 4.5.2)
@@ -64,6 +70,7 @@ void told_late(const struct happened *happened, size_t first, const struct etm3_
 // The step of this moment is withdrawn by an exception that is not looked at.
 void told_withdrawn(struct moment *moment);
 
+struct traced told_traced(const struct config *c);
 void told_packet(const struct config *c, struct told *t, const struct packet *p);
 
 // Does a unit of this configuration take `w` for a waypoint (IHI 0035B 2.2, ETMCCER[24]; docs/decisions/0006)?
@@ -82,7 +89,6 @@ bool told_counts(const struct config *c);  // are clocks counted?
 // PFT: does the count of an I-sync say how many they are? From v1.1 on that of an overflow or a debug exit is unknown
 // (IHI 0035B 4.5.2): the sum of counts starts anew there.
 bool told_counts_to(const struct config *c, uint8_t reason);
-uint32_t told_context(const struct config *c, uint32_t context);  // the part of a Context ID that is told
 bool told_has_vmid(const struct config *c);
 bool told_has_hyp(const struct config *c);
 bool told_has_v11(const struct config *c);

@@ -55,7 +55,7 @@ bool verdict_balances_items(const struct follow *f, struct judgement *j) {
 bool verdict_balances_counts(const struct follow *f, struct judgement *j) {
   const struct follow_position *at = &f->at;
   const uint64_t told = f->happened->waypoints ? at->items - at->updates : at->instructions;
-  const uint64_t counted = told_counts(f->config) && f->happened->moments ? told : 0;
+  const uint64_t counted = f->traced.cycles && f->happened->moments ? told : 0;
   return at->spans == counted ||
          verdict_wrong(j, "balance: %" PRIu64 " cycle counts compared, of %" PRIu64, at->spans, counted);
 }

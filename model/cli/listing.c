@@ -36,7 +36,10 @@ static void on_packet(void *user, const struct packet *p) {
     l->timed = true;
     l->time_offset = p->offset;
   }
-  if (l->over_image) flow_packet(l->over_image, p);
+  if (l->over_image) {
+    flow_packet(l->over_image, p);
+    flow_settle(l->over_image);
+  }
   if (l->events) tell_packet(&l->tell, p);
 }
 
@@ -70,7 +73,7 @@ static void print_run(struct listing *l) {
   l->run.count = 0;
 }
 
-// One instruction more; where each has a line of its own, runs have none.
+// More instructions; where each has a line of its own, runs have none.
 static void add_to_run(struct listing *l, const struct flow_event *e) {
   if (l->instructions) return;
   if (l->run.count && (l->run.end != e->start || l->run.isa != e->isa)) print_run(l);
@@ -78,7 +81,7 @@ static void add_to_run(struct listing *l, const struct flow_event *e) {
     l->run = *e;
   } else {
     l->run.end = e->end;
-    l->run.count++;
+    l->run.count += e->count;
   }
 }
 
@@ -140,7 +143,8 @@ static void print_instruction(const struct listing *l, const struct flow_event *
 }
 
 // A line for each. ETMv3 tells of each whether it passed its condition.
-static void print_instructions(const struct listing *l, const struct flow_event *e) {
+static void print_instructions(void *user, const struct flow_event *e) {
+  const struct listing *l = user;
   uint32_t address = e->start;
   for (uint32_t i = 0; i < e->count; i++) {
     uint16_t first = 0;
@@ -169,7 +173,8 @@ static void on_event(void *user, const struct flow_event *e) {
     case FLOW_RANGE:
       l->instruction_count += e->count;
       l->waypoint_count += e->waypoint && !l->etm3;
-      if (l->instructions) print_instructions(l, e);
+      if (l->instructions && l->etm3) flow_each(e, print_instructions, l);
+      if (l->instructions && !l->etm3) print_instructions(l, e);
       break;
     case FLOW_BRANCH:
     case FLOW_EXCEPTION:

@@ -1,8 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rules of IHI 0014Q 4.5 and 7.3: an atom is one instruction; the image says which, and where direct branches go.
+#include <stdlib.h>
+
 #include "flow_parts.h"
 
 // --- what is held back ---------------------------------------------------------------------------------------------
+
+// All but the last instruction.
+static void settle(struct flow *f) {
+  struct flow_event *held = &f->etm3.held;
+  if (!f->etm3.holding || held->count < 2) return;
+  const struct flow_event settled = flow_take(held, held->count - 1);
+  f->sink(f->user, &settled);
+}
 
 static void deliver_held(struct flow *f) {
   struct etm3_flow *e = &f->etm3;
@@ -33,80 +43,140 @@ static void go_as_told(struct flow *f, const struct packet *p) {
 
 // --- instructions --------------------------------------------------------------------------------------------------
 
+enum { RUNS = 2048 };  // in the cache, a power of two
+
+// Instructions one behind the other, up to the first branch, or no more than a P-header has atoms.
+struct run {
+  struct instruction last;
+  uint32_t start;
+  uint16_t wide;  // as in struct flow_event
+  uint8_t isa;
+  uint8_t count;                    // 0: unused cache entry
+  uint8_t at[ETM3_MOST_ATOMS + 1];  // bytes from `start` to each of them, and to behind the last
+};
+
+static bool is_branch(const struct instruction *i) { return i->class == DIRECT_BRANCH || i->class == INDIRECT_BRANCH; }
+
 // BL and BLX as two instructions of 16 bits: the first is no branch, the second knows the target if it is behind one.
-static void halve(const struct flow *f, struct instruction *i) {
+static void halve(const struct flow *f, uint32_t address, struct instruction *i) {
   uint16_t first = 0, second = 0;
-  image_read16(f->image, f->address - 2, &first);
-  image_read16(f->image, f->address, &second);
+  image_read16(f->image, address - 2, &first);
+  image_read16(f->image, address, &second);
   if (second >> 11 == 0x1E) {
     *i = (struct instruction){.class = NO_WAYPOINT};
   } else if (first >> 11 == 0x1E) {
-    *i = isa_thumb(f->address - 2, (uint32_t)first << 16 | second, 4, f->isa == ISA_THUMBEE, false);
+    *i = isa_thumb(address - 2, (uint32_t)first << 16 | second, 4, f->isa == ISA_THUMBEE, false);
   } else {
     *i = (struct instruction){.class = INDIRECT_BRANCH, .link = true};
   }
   i->size = 2;
 }
 
-// The instruction where execution stands; false: there is none to be known, and that is told. Without an image all of
-// it is 0.
-static bool fetch(struct flow *f, struct instruction *i) {
-  *i = (struct instruction){0};
-  if (!f->image) return true;
-  if (f->isa == ISA_JAZELLE) {
-    flow_gap(f, FLOW_JAZELLE);
-    return false;
-  }
+static bool fetch(const struct flow *f, uint32_t address, struct instruction *i) {
   const bool halved = !f->etm3.wide && f->isa != ISA_ARM;
   uint16_t half;
-  if (halved && image_read16(f->image, f->address, &half) && thumb_size(half) == 4) {
-    halve(f, i);
-  } else if (!flow_fetch(f, f->address, i)) {
-    flow_gap(f, FLOW_NO_CODE);
-    return false;
-  }
+  if (!halved || !image_read16(f->image, address, &half) || thumb_size(half) == 2) return flow_fetch(f, address, i);
+  halve(f, address, i);
   return true;
 }
 
-// An atom: the instruction where execution stands was executed.
-static void execute(struct flow *f, bool passed) {
+// The run that begins where execution stands. False: the image has no code there.
+static bool walk(const struct flow *f, struct run *run) {
+  struct instruction i = {0};
+  *run = (struct run){.start = f->address, .isa = f->isa};
+  while (run->count < ETM3_MOST_ATOMS && !is_branch(&i) && fetch(f, f->address + run->at[run->count], &i)) {
+    run->last = i;
+    run->wide |= (uint16_t)((f->isa != ISA_ARM && i.size == 4) << run->count);
+    run->at[run->count + 1] = (uint8_t)(run->at[run->count] + i.size);
+    run->count++;
+  }
+  return run->count > 0;
+}
+
+// Likewise; NULL: there is none to be known, and that is told. Without an image all of it is 0, and it is one
+// instruction.
+static const struct run *next_run(struct flow *f) {
+  static const struct run unknown = {.count = 1};
+  if (!f->image) return &unknown;
+  if (f->isa == ISA_JAZELLE) {
+    flow_gap(f, FLOW_JAZELLE);
+    return NULL;
+  }
+  struct run *run = &f->etm3.runs[((f->address | f->isa) * 0x9E3779B1u >> 7) % RUNS];
+  if (run->count && run->start == f->address && run->isa == f->isa) return run;
+  if (walk(f, run)) return run;
+  flow_gap(f, FLOW_NO_CODE);
+  return NULL;
+}
+
+// The run's first `count` instructions were executed, with `pace` cycles between them; the last of them `passed` or
+// not.
+static void hold(struct flow *f, const struct run *run, unsigned count, unsigned pace, bool passed) {
+  static const struct instruction plain;
   struct etm3_flow *e = &f->etm3;
-  const uint32_t cycles = e->cycles;
-  const bool untold = e->untold;
-  struct instruction i;
-  deliver_held(f);
-  e->traced = true;
-  e->cycles = 0;
-  e->open = false;
-  if (untold) flow_error(f, "no branch packet behind an indirect branch that passed");
-  if (f->place != IN_STEP || !fetch(f, &i)) return;
-  const bool taken = passed && i.class == DIRECT_BRANCH;
+  const struct instruction *last = count == run->count ? &run->last : &plain;
+  const bool taken = passed && last->class == DIRECT_BRANCH;
   e->holding = true;
-  e->untold = e->open = passed && i.class == INDIRECT_BRANCH;
   e->held = (struct flow_event){.kind = FLOW_RANGE,
                                 .isa = f->isa,
                                 .ns = f->ns,
                                 .passed = passed,
                                 .waypoint = true,
-                                .indirect = i.class == INDIRECT_BRANCH,
-                                .link = i.link,
+                                .indirect = last->class == INDIRECT_BRANCH,
+                                .link = last->link,
                                 .start = f->address,
-                                .end = f->address + i.size,
-                                .target = taken ? i.target : 0,
-                                .target_isa = taken ? i.target_isa : ISA_ARM,
-                                .count = 1,
-                                .cycles = cycles,
+                                .end = f->address + run->at[count],
+                                .target = taken ? last->target : 0,
+                                .target_isa = taken ? last->target_isa : ISA_ARM,
+                                .count = count,
+                                .wide = run->wide,
+                                .cycles = e->cycles,
+                                .pace = (uint8_t)pace,
                                 .offset = f->offset};
-  flow_go(f, taken ? i.target : f->address + i.size, taken ? i.target_isa : f->isa);
+  e->cycles = 0;
+  e->untold = e->open = passed && e->held.indirect;
+  flow_go(f, taken ? last->target : e->held.end, taken ? last->target_isa : f->isa);
+}
+
+// `count` atoms, all E but the last if not `passed`, and with `pace` cycles between them: so many instructions were
+// executed from where execution stands on. Goes no further than the first branch. Returns the atoms used.
+static unsigned execute(struct flow *f, unsigned count, unsigned pace, bool passed) {
+  struct etm3_flow *e = &f->etm3;
+  const bool untold = e->untold;
+  deliver_held(f);
+  e->traced = true;
+  e->open = false;
+  if (untold) flow_error(f, "no branch packet behind an indirect branch that passed");
+  const struct run *run = f->place == IN_STEP ? next_run(f) : NULL;
+  if (!run) {
+    e->cycles = 0;
+    return count;
+  }
+  if (count > run->count) {
+    count = run->count;
+    passed = true;
+  }
+  hold(f, run, count, pace, passed);
+  return count;
+}
+
+// So many atoms from bit `n` of a P-header on have `pace` cycles, 0 or 1, between them, and are all E but for the last.
+static unsigned atoms_alike(const struct packet *p, unsigned n, unsigned pace) {
+  const unsigned end = 1u << (p->atom_count - n), cycles = pace ? 0xAAAA : 0;
+  const unsigned atoms = ((unsigned)__builtin_ctz((p->cycles >> n ^ cycles) | end) + pace) >> pace;
+  const unsigned es = (unsigned)__builtin_ctz(p->atoms >> n | end) >> pace;
+  return es < atoms ? es + 1 : atoms;
 }
 
 static void p_header(struct flow *f, const struct packet *p) {
   for (unsigned n = 0; n < p->atom_count; n++) {
     if (p->cycles >> n & 1) {
       f->etm3.cycles++;
-    } else {
-      execute(f, !(p->atoms >> n & 1));
+      continue;
     }
+    const unsigned pace = p->cycles >> (n + 1) & 1, count = atoms_alike(p, n, pace);
+    const bool passed = !(p->atoms >> (n + ((count - 1) << pace)) & 1);
+    n += (execute(f, count, pace, passed) - 1) << pace;
   }
 }
 
@@ -148,6 +218,7 @@ static void branch(struct flow *f, const struct packet *p) {
 static bool cancel(struct flow *f, uint32_t *stood) {
   struct etm3_flow *e = &f->etm3;
   if (!e->traced) return false;
+  settle(f);
   *stood = e->holding ? e->held.start : 0;
   if (e->holding) e->cycles += e->held.cycles;
   e->holding = e->branched = false;
@@ -196,7 +267,7 @@ static const char *disagreement(const struct flow *f, const struct packet *p) {
 
 // Of a load or store that goes on, tracing begins with that, and then at `current`.
 static void in_progress(struct flow *f, const struct packet *p) {
-  execute(f, true);
+  execute(f, 1, 0, true);
   f->place = IN_STEP;
   flow_go(f, p->current, p->isa);
   f->etm3.untold = f->etm3.open = false;
@@ -235,6 +306,13 @@ static void isync(struct flow *f, const struct packet *p) {
   if (p->in_progress) in_progress(f, p);
 }
 
+// Behind the I-sync, or behind instructions that have been told since.
+static void cycle_count(struct flow *f, const struct packet *p) {
+  if (f->place == LOST) return;
+  settle(f);
+  flow_emit(f, (struct flow_event){.kind = FLOW_COUNT, .isa = f->isa, .has_count = true, .count = p->cycle_count});
+}
+
 // --- all packets ---------------------------------------------------------------------------------------------------
 
 static void move(struct flow *f, const struct packet *p) {
@@ -252,9 +330,7 @@ static void move(struct flow *f, const struct packet *p) {
       exception_exit(f);
       break;
     case PACKET_CYCLE_COUNT:
-      if (f->place != LOST)
-        flow_emit(f,
-                  (struct flow_event){.kind = FLOW_COUNT, .isa = f->isa, .has_count = true, .count = p->cycle_count});
+      cycle_count(f, p);
       break;
     case PACKET_BAD:
       error(f, p->error);
@@ -265,11 +341,12 @@ static void move(struct flow *f, const struct packet *p) {
 }
 
 static bool start(struct flow *f, const struct config *config) {
+  f->etm3.runs = calloc(RUNS, sizeof *f->etm3.runs);
   f->etm3.data_only = config_minor(config) > 0 && config->etmcr & ETMCR_DATA_ONLY;
   f->etm3.wide = config->etmidr >> 18 & 1;
-  return true;
+  return f->etm3.runs;
 }
 
-static void release(struct flow *f) { (void)f; }
+static void release(struct flow *f) { free(f->etm3.runs); }
 
-const struct flow_protocol etm3_flow = {start, move, deliver_held, release};
+const struct flow_protocol etm3_flow = {start, move, settle, deliver_held, release};

@@ -20,10 +20,36 @@ bool flow_fetch(const struct flow *f, uint32_t address, struct instruction *i) {
   return isa_fetch(f->image, address, f->isa, f->dmb_dsb, i);
 }
 
+struct flow_event flow_take(struct flow_event *range, uint32_t count) {
+  struct flow_event first = *range;
+  for (uint32_t n = 0; n < count; n++) range->start += flow_size(&first, n);
+  range->count -= count;
+  range->wide = (uint16_t)(range->wide >> count);
+  range->cycles = range->pace;
+  first.count = count;
+  first.end = range->start;
+  first.passed = true;
+  first.indirect = first.link = first.eret = false;
+  first.target = 0;
+  first.target_isa = ISA_ARM;
+  return first;
+}
+
+void flow_each(const struct flow_event *range, flow_sink *sink, void *user) {
+  struct flow_event rest = *range;
+  while (rest.count > 1) {
+    const struct flow_event first = flow_take(&rest, 1);
+    sink(user, &first);
+  }
+  sink(user, &rest);
+}
+
 void flow_packet(struct flow *f, const struct packet *p) {
   f->offset = p->offset;
   f->protocol->packet(f, p);
 }
+
+void flow_settle(struct flow *f) { f->protocol->settle(f); }
 
 void flow_end(struct flow *f) { f->protocol->end(f); }
 

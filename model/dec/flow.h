@@ -18,7 +18,8 @@
 enum flow_kind {
   FLOW_SYNC,   // an I-sync placed the flow: `start` is where it goes on; `reason` says why. Periodic ones only when the
                // decoder was lost; in step they are checked and silent
-  FLOW_RANGE,  // instructions [start, end) were executed, `count` of them, all in state `isa`. ETMv3: one
+  FLOW_RANGE,  // instructions [start, end) were executed, `count` of them, all in state `isa`. ETMv3: atoms of one
+               // P-header, and all but the last have passed and are no branch
   FLOW_EXCEPTION,  // exception `exception` taken; `start` is the handler; execution had stood at `end` (0: not known)
   FLOW_GAP,        // instructions may be missing from `start` on: see `why`; the next I-sync or branch packet ends it
   FLOW_ERROR,      // the packets contradict the image or each other: see `why`; the flow waits for the next I-sync
@@ -45,25 +46,41 @@ struct flow_event {
   bool cancel;          // exception, ETMv3: the instruction at `end` did not complete, and has no range
   bool ns;
   bool has_count;  // sync, count, ETMv3: `count` is a cycle count
+  uint8_t pace;    // range, ETMv3 cycle-accurate: cycles from each of its instructions to the next
+  uint16_t wide;   // range, ETMv3, Thumb: bit n: its instruction n, from 0 on, has 32 bits
   uint16_t exception;
   uint8_t target_isa;           // enum isa at `target`
   uint32_t start, end, target;  // addresses; target: of a range whose last instruction is a branch that passed (ETMv3:
                                 // a direct one)
   uint32_t count;               // range: instructions. With `has_count`: cycles before an I-sync, 0: not known
-  uint32_t cycles;              // range, sync, ETMv3 cycle-accurate: since the instruction before it was executed
+  uint32_t cycles;              // range, sync, ETMv3 cycle-accurate: since the instruction before it was executed, up
+                                // to its first
   uint64_t offset;              // of the packet that told it, in the stream
   const char *why;              // gap, error: one phrase, otherwise NULL
 };
 
 typedef void flow_sink(void *user, const struct flow_event *event);
 
-struct flow;  // PFT: holds a cache of code blocks by address; allocates in flow_new and when the cache grows
+// Of an ETMv3 range: bytes of its instruction `n`, from 0 on; its instructions one by one, each as a range of its own.
+static inline uint32_t flow_size(const struct flow_event *range, uint32_t n) {
+  return range->isa == ISA_ARM || range->wide >> n & 1 ? 4 : 2;
+}
+// Its last instruction.
+static inline uint32_t flow_last(const struct flow_event *range) {
+  return range->count > 1 ? range->end - flow_size(range, range->count - 1) : range->start;
+}
+void flow_each(const struct flow_event *range, flow_sink *sink, void *user);
+
+// Holds a cache of code blocks by address; allocates in flow_new and, of PFT, when the cache grows.
+struct flow;
 
 // `config` tells the protocol (ETMIDR); of PFT, whether the return stack is on (ETMCR, ETMCCER) and DMB/DSB are
 // waypoints (ETMCCER). `image` may be NULL; else it must outlive the flow and not change. NULL if out of memory.
 struct flow *flow_new(const struct config *config, const struct image *image, flow_sink *sink, void *user);
 void flow_packet(struct flow *f, const struct packet *packet);  // in stream order
-// End of stream: an ETMv3 instruction is held back until no packet can cancel it any more. (Of PFT nothing is.)
+// An ETMv3 range is held back until the next packet that moves the flow, for that may cancel its last instruction or
+// say more of it. (Of PFT nothing is.) Settle: all but that one instruction is delivered now. End of stream: all.
+void flow_settle(struct flow *f);
 void flow_end(struct flow *f);
 void flow_free(struct flow *f);
 

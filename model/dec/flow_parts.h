@@ -37,11 +37,16 @@ struct pft_flow {
 
 // --- ETMv3: etm3_flow.c --------------------------------------------------------------------------------------------
 
+enum { ETM3_MOST_ATOMS = 16 };  // of a P-header
+
+struct run;
+
 struct etm3_flow {
+  struct run *runs;          // code that was executed, by address; it only saves time
   bool data_only;            // ETMCR[20]: no packet says where execution is
   bool wide;                 // ETMIDR[18]: a 32-bit Thumb instruction is one instruction
   uint32_t cycles;           // since the last instruction
-  struct flow_event held;    // the last instruction: a packet may still cancel it
+  struct flow_event held;    // the last range: a packet may still cancel the last instruction of it
   struct flow_event branch;  // where it went: another packet may still replace that
   bool holding, branched;
   bool traced;  // there was an instruction that a packet may cancel, held or not known
@@ -73,6 +78,7 @@ struct flow {
 struct flow_protocol {
   bool (*start)(struct flow *f, const struct config *config);  // false: out of memory
   void (*packet)(struct flow *f, const struct packet *packet);
+  void (*settle)(struct flow *f);
   void (*end)(struct flow *f);
   void (*free)(struct flow *f);
 };
@@ -89,6 +95,9 @@ static inline void flow_go(struct flow *f, uint32_t address, uint8_t isa) {
   f->address = address;
   f->isa = isa;
 }
+
+// Takes the first `count` instructions of an ETMv3 range, not all, off it.
+struct flow_event flow_take(struct flow_event *range, uint32_t count);
 
 // The instruction at `address`, in the instruction set of where execution stands; false: the image has none.
 bool flow_fetch(const struct flow *f, uint32_t address, struct instruction *instruction);

@@ -263,8 +263,8 @@ static bool start(struct flow *f, const struct config *config) {
   return f->pft.cache != NULL;
 }
 
-static void end(struct flow *f) { (void)f; }  // nothing is held back
+static void nothing_held(struct flow *f) { (void)f; }
 
 static void release(struct flow *f) { free(f->pft.cache); }
 
-const struct flow_protocol pft_flow = {start, move, end, release};
+const struct flow_protocol pft_flow = {start, move, nothing_held, nothing_held, release};

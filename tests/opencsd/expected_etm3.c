@@ -64,12 +64,17 @@ static void tell(struct reader *r, struct told told) {
   r->told[r->told_count++] = told;
 }
 
+static void on_instruction(void *user, const struct flow_event *e) {
+  struct reader *r = user;
+  tell(r, (struct told){e->start, e->end, e->isa, e->passed, false});
+  r->expected->ours++;
+}
+
 static void on_event(void *user, const struct flow_event *e) {
   struct reader *r = user;
   switch (e->kind) {
     case FLOW_RANGE:
-      tell(r, (struct told){e->start, e->end, e->isa, e->passed, false});
-      r->expected->ours++;
+      flow_each(e, on_instruction, r);
       break;
     case FLOW_EXCEPTION:
       if (e->cancel) tell(r, (struct told){.start = e->end, .cancelled = true});

@@ -67,25 +67,25 @@ static void drains_cover_what_was_presented(void **state) {
   b.out.afready = true;
   leave(&b, 1);  // a byte that comes with the answer
   b.in.afvalid = b.out.afready = false;
-  assert_null(arch_item(b.arch, 5, 8));
+  assert_null(arch_items(b.arch, 5, 1, 8));
   if (own) {
-    says(&b, "TRC-FLUSH-2", arch_item(b.arch, 9, 16));
+    says(&b, "TRC-FLUSH-2", arch_items(b.arch, 9, 1, 16));
   } else {
-    assert_null(arch_item(b.arch, 9, 16));  // with the answer
+    assert_null(arch_items(b.arch, 9, 1, 16));  // with the answer
   }
-  assert_null(arch_item(b.arch, 10, 17));  // presented behind it
-  says(&b, "TRC-FLUSH-2", arch_item(b.arch, 9, 17));
+  assert_null(arch_items(b.arch, 10, 1, 17));  // presented behind it
+  says(&b, "TRC-FLUSH-2", arch_items(b.arch, 9, 1, 17));
   present(&b, 20);
   ticks(&b, b.arch->limits.latency - 2);
   answer_idle(&b, 5);
-  assert_null(arch_item(b.arch, 29, 17));  // it may not have been in the unit
-  says(&b, "TRC-IDLE-2", arch_item(b.arch, 28, 17));
+  assert_null(arch_items(b.arch, 29, 1, 17));  // it may not have been in the unit
+  says(&b, "TRC-IDLE-2", arch_items(b.arch, 28, 1, 17));
   b.in.resetn = false;
   ticks(&b, 1);
   b.in.resetn = true;
   ticks(&b, 1);
   arch_end(b.arch);
-  assert_null(arch_item(b.arch, 5, 20));
+  assert_null(arch_items(b.arch, 5, 1, 20));
   end(&b);
 }
 
@@ -104,10 +104,10 @@ static void drains_do_not_cover_what_was_withdrawn(void **state) {
     ticks(&b, 1);
     b.in.afvalid = b.out.afready = false;
     if (answered) arch_withdrawn(b.arch, 9);
-    assert_null(arch_item(b.arch, 9, 8));
-    says(&b, "TRC-FLUSH-2", arch_item(b.arch, 8, 8));
+    assert_null(arch_items(b.arch, 9, 1, 8));
+    says(&b, "TRC-FLUSH-2", arch_items(b.arch, 8, 1, 8));
     arch_withdrawn(b.arch, 8);
-    assert_null(arch_item(b.arch, 8, 8));
+    assert_null(arch_items(b.arch, 8, 1, 8));
     end(&b);
   }
 }

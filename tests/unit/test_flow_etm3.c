@@ -120,7 +120,7 @@ struct heard {
 };
 
 // Events as text: "address isa E|N", with " r" an exception return, with " +n" the cycles before it.
-static void write_event(void *user, const struct flow_event *e) {
+static void write_one(void *user, const struct flow_event *e) {
   struct heard *h = user;
   char *at = h->text + h->used, cycles[16] = "", count[24] = "";
   const size_t room = sizeof h->text - h->used;
@@ -161,17 +161,39 @@ static void write_event(void *user, const struct flow_event *e) {
   assert_true(h->used < sizeof h->text);
 }
 
+// Ranges as they are: "start-end isa count E|N", the cycles before the first, and with "/n" those between them.
+static void write_range(void *user, const struct flow_event *e) {
+  struct heard *h = user;
+  if (e->kind != FLOW_RANGE) {
+    write_one(user, e);
+    return;
+  }
+  const int n = snprintf(h->text + h->used, sizeof h->text - h->used, "%X-%X %c %u %c +%u/%u\n", e->start, e->end,
+                         "ATXJ"[e->isa], e -> count, e -> passed ? 'E' : 'N', e->cycles, e->pace);
+  h->used += (size_t)n;
+  assert_true(h->used < sizeof h->text);
+}
+
+// A range is its instructions.
+static void write_event(void *user, const struct flow_event *e) {
+  if (e->kind == FLOW_RANGE) {
+    flow_each(e, write_one, user);
+  } else {
+    write_one(user, e);
+  }
+}
+
 struct scene {
   const char *name, *packets, *events;  // one a line; the number of a packet, from 0, is its offset
 };
 
-static void play(const struct scene *s, const struct config *config, bool end) {
+static void play_to(flow_sink *sink, const struct scene *s, const struct config *config, bool end) {
   struct image image = {0};
   struct heard heard = {0};
   char packets[1000], *next = packets;
   uint64_t offset = 0;
   load(&image);
-  struct flow *flow = flow_new(config, &image, write_event, &heard);
+  struct flow *flow = flow_new(config, &image, sink, &heard);
   assert_non_null(flow);
   assert_true(strlen(s->packets) < sizeof packets);
   strcpy(packets, s->packets);
@@ -180,11 +202,17 @@ static void play(const struct scene *s, const struct config *config, bool end) {
     p.offset = offset++;
     flow_packet(flow, &p);
   }
-  if (end) flow_end(flow);
+  if (end) {
+    flow_end(flow);
+  } else {
+    flow_settle(flow);
+  }
   flow_free(flow);
   image_free(&image);
   if (strcmp(heard.text, s->events)) fail_msg("%s: got\n%sinstead of\n%s", s->name, heard.text, s->events);
 }
+
+static void play(const struct scene *s, const struct config *config, bool end) { play_to(write_event, s, config, end); }
 
 // --- scenes --------------------------------------------------------------------------------------------------------
 
@@ -352,6 +380,32 @@ static void last_instruction_is_held_back(void **state) {
   play(&held, &config_default_etm3, false);
 }
 
+// Atoms of one P-header, up to a branch or an N atom, as long as the cycles between them are alike.
+static void ranges(void **state) {
+  (void)state;
+  static const struct scene of_ranges[] = {
+      {"up to a branch", "sync T 8000 A\nEEEE\n", "sync T 8000 A\n8000-8008 A 2 E +0/0\n8010-8018 A 2 E +0/0\n"},
+      {"up to an N", "sync T 8020 A\nEEEN\n",
+       "sync T 8020 A\n8020-8024 A 1 E +0/0\n8100-8106 T 2 E +0/0\n8110-8112 T 1 N +0/0\n"},
+      {"not across P-headers", "sync T 8024 A\nE\nEN\n", "sync T 8024 A\n8024-8028 A 1 E +0/0\n8028-8030 A 2 N +0/0\n"},
+      {"a cycle each", "sync T 8024 A\nWEWEWN\n", "sync T 8024 A\n8024-8030 A 3 N +1/1\n"},
+      {"more before the first", "sync T 8024 A\nWW\nWEWEW\nWE\n",
+       "sync T 8024 A\n8024-802C A 2 E +3/1\n802C-8030 A 1 E +2/0\n"},
+      {"two in a cycle", "sync T 8024 A\nWEE\n", "sync T 8024 A\n8024-802C A 2 E +1/0\n"},
+      {"the last is cancelled", "sync T 8024 A\nWEWEWE\nexception 14 8000 A cancel\nWE\n",
+       "sync T 8024 A\n8024-802C A 2 E +1/1\nexception 14 8000 A from 802C cancel\n8000-8004 A 1 E +2/0\n"},
+      {"a cycle count packet behind them", "sync T 8024 A\nWEWE\ncount 5\n",
+       "sync T 8024 A\n8024-8028 A 1 E +1/1\ncount 5\n8028-802C A 1 E +1/1\n"},
+      {"to where the code ends", "sync T 8030 A\nEEE\n",
+       "sync T 8030 A\n8030-8038 A 2 E +0/0\ngap 8038: the image has no code here\n"},
+  };
+  static const struct scene settled = {"settled", "sync T 8024 A\nWEWEWN\n", "sync T 8024 A\n8024-802C A 2 E +1/1\n"};
+  for (size_t i = 0; i < sizeof of_ranges / sizeof *of_ranges; i++) {
+    play_to(write_range, &of_ranges[i], &config_default_etm3, true);
+  }
+  play_to(write_range, &settled, &config_default_etm3, false);
+}
+
 // ETMIDR[18] = 0: BL and BLX are two instructions. The second half alone goes where LR says.
 static void halves_of_a_branch(void **state) {
   (void)state;
@@ -378,9 +432,8 @@ static void data_only(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(scenes_play),
-      cmocka_unit_test(last_instruction_is_held_back),
-      cmocka_unit_test(halves_of_a_branch),
+      cmocka_unit_test(scenes_play), cmocka_unit_test(last_instruction_is_held_back),
+      cmocka_unit_test(ranges),      cmocka_unit_test(halves_of_a_branch),
       cmocka_unit_test(data_only),
   };
   return cmocka_run_group_tests_name("flow-etm3", tests, NULL, NULL);

@@ -460,6 +460,96 @@ static void exits_of_an_a_profile(void **state) {
     wrong(exits(minor, false, true), "is an exception return, but it was none");
 }
 
+// --- ranges ----------------------------------------------------------------------------------------------------------
+
+enum { MIDDLE = 2 };
+
+// Five instructions from 0x8000 on, told by one P-header.
+static struct story *row(uint32_t etmcr) {
+  struct config config = config_default_etm3;
+  config.etmcr |= etmcr;
+  config.etmccer |= 1u << 26;  // virtualization
+  struct story *s = story_new(&config, A32_NOP);
+  for (uint32_t i = 0; i < 5; i++) {
+    add(s, STEP_INSTRUCTION, 0x8000 + 4 * i);
+    s->moments[i].clocks = i + 1;
+  }
+  async(s);
+  plain_isync(s, 0x8000, ISYNC_TRACE_ON);
+  if (etmcr & ETMCR_VMID) {
+    put(s, 0x3C);
+    put(s, 0);
+  }
+  executed(s, 5);
+  return s;
+}
+
+static void is_wrong_in_the_middle(struct step change, const char *words) {
+  struct story *s = row(0);
+  change.opcode = A32_NOP;
+  s->steps[MIDDLE] = change;
+  wrong(s, words);
+}
+
+// What one of its instructions is not, as of an instruction that is told alone.
+static void inside_a_range(void **state) {
+  (void)state;
+  const struct step right_one = {.address = 0x8008, .size = 4, .passed = true};
+  struct step s = right_one;
+  right(row(0));
+  s.address = 0x800C;
+  is_wrong_in_the_middle(s, "0x00008008 ARM ns=0 hyp=0 executed, but 0x0000800C ARM ns=0 hyp=0 was");
+  s = right_one;
+  s.ns = true;
+  is_wrong_in_the_middle(s, "0x00008008 ARM ns=0 hyp=0 executed, but 0x00008008 ARM ns=1 hyp=0 was");
+  s = right_one;
+  s.hyp = true;
+  is_wrong_in_the_middle(s, "0x00008008 ARM ns=0 hyp=0 executed, but 0x00008008 ARM ns=0 hyp=1 was");
+  s = right_one;
+  s.thumb = true;
+  is_wrong_in_the_middle(s, "0x00008008 ARM ns=0 hyp=0 executed, but 0x00008008 Thumb ns=0 hyp=0 was");
+  s = right_one;
+  s.size = 2;
+  is_wrong_in_the_middle(s, "0x00008008 ARM ns=0 hyp=0 executed, but 0x00008008 ARM ns=0 hyp=0 was");
+  s = right_one;
+  s.passed = false;
+  is_wrong_in_the_middle(s, "0x00008008 is E, but it was N");
+  s = right_one;
+  s.prohibited = true;
+  is_wrong_in_the_middle(s, "0x00008008 is told, but tracing was off from step 2 on");
+  s = (struct step){.kind = STEP_EXCEPTION, .address = 0x8100, .exception = 14};
+  is_wrong_in_the_middle(s, "0x00008008 executed, but exception 14 was taken there");
+}
+
+static void beside_a_range(void **state) {
+  (void)state;
+  struct story *s = row(0);
+  s->moments[MIDDLE].exits = true;
+  wrong(s, "0x00008008 is no exception return, but it was one");
+  s = row(0);
+  s->happened.count = 3;
+  wrong(s, "something at 0x0000800C, but no more happened");
+  right(row(ETMCR_VMID));
+  s = row(ETMCR_VMID);
+  s->moments[MIDDLE].vmid = 7;
+  wrong(s, "VMID 0x00 behind step 2, but it was 0x07");
+  right(row(ETMCR_CYCLE_ACCURATE));
+  s = row(ETMCR_CYCLE_ACCURATE);
+  s->moments[MIDDLE].clocks = 4;
+  wrong(s, "0x00008008 in clock 3 of the trace, but it was 4");
+  s = row(0);
+  s->config.etmcr |= 1u << ETMCR_CONTEXT_ID_SHIFT;
+  s->size -= 6;  // the I-sync, with a byte of Context ID, and the P-header
+  s->size--;
+  put(s, 0x08);
+  put(s, 0x05);
+  put(s, 0x01 | ISYNC_TRACE_ON << 5);
+  put_word(s, 0x8000);
+  executed(s, 5);
+  for (uint32_t i = 0; i < 5; i++) s->moments[i].context_id = i == MIDDLE ? 6 : 5;
+  wrong(s, "Context ID 0x5 behind step 2, but it was 0x6");
+}
+
 // --- without code ----------------------------------------------------------------------------------------------------
 
 // 0x8000 goes to 0x8100 by an indirect branch, 0x8104 goes on.
@@ -518,6 +608,8 @@ static void the_port_takes_the_place_of_code(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_port_takes_the_place_of_code),
+      cmocka_unit_test(inside_a_range),
+      cmocka_unit_test(beside_a_range),
       cmocka_unit_test(debug_exit_where_tracing_restarts),
       cmocka_unit_test(overflow_over_the_exit),
       cmocka_unit_test(not_traced_at_the_exit),
