@@ -105,7 +105,7 @@ bool arch_event_is_true(uint32_t event, uint8_t extin, bool *known) {
 
 bool arch_has_timestamps(const struct arch *a) {
   const struct config *c = a->config;
-  return c->etmcr & ETMCR_TIMESTAMP && c->etmccer >> 22 & 1 && (!a->etm3 || config_minor(c) >= 5);
+  return c->etmcr & ETMCR_TIMESTAMP && c->etmccer & ETMCCER_TIMESTAMP && (!a->etm3 || config_minor(c) >= 5);
 }
 
 // --- the pins -------------------------------------------------------------------------------------------------------

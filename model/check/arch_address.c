@@ -129,7 +129,7 @@ static unsigned etm3_bytes(const struct arch_base *base, const struct packet *p,
 
 static void etm3_branch(struct arch *a, const struct packet *p) {
   const struct arch_address *t = &a->address;
-  const bool alternative = config_minor(a->config) >= 4 && a->config->etmidr >> 20 & 1;
+  const bool alternative = config_minor(a->config) >= 4 && a->config->etmidr & ETMIDR_ALTERNATIVE;
   // Of halting debug nothing but the exception is valid (table 7.12). Of an ARMv7-M processor the number is an
   // interrupt's.
   if (!t->base.known || p->exception == EXCEPTION_DEBUG) return;

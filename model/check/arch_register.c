@@ -37,15 +37,15 @@ static uint32_t required(const struct arch *a, uint16_t address) {
   switch (address) {
     case ETMCR:
       if (!a->etm3) etmcr |= ETMCR_CYCLE_ACCURATE | 3u << ETMCR_CONTEXT_ID_SHIFT;
-      if (ccer >> 22 & 1 && (!a->etm3 || minor(a) >= 5)) etmcr |= ETMCR_TIMESTAMP;
-      if (ccer >> 23 & 1 && !a->etm3) etmcr |= ETMCR_RETURN_STACK;
-      if (ccer >> 26 & 1 && (a->etm3 ? minor(a) >= 5 : v11)) etmcr |= ETMCR_VMID;
+      if (ccer & ETMCCER_TIMESTAMP && (!a->etm3 || minor(a) >= 5)) etmcr |= ETMCR_TIMESTAMP;
+      if (ccer & ETMCCER_RETURN_STACK && !a->etm3) etmcr |= ETMCR_RETURN_STACK;
+      if (ccer & ETMCCER_VIRTUALIZATION && (a->etm3 ? minor(a) >= 5 : v11)) etmcr |= ETMCR_VMID;
       return etmcr;
     case ETMTRIGGER:
     case ETMTEEVR:
       return EVENT_BITS;
     case ETMTSEVR:
-      return ccer >> 22 & 1 && (!a->etm3 || minor(a) >= 5) ? EVENT_BITS : 0;
+      return ccer & ETMCCER_TIMESTAMP && (!a->etm3 || minor(a) >= 5) ? EVENT_BITS : 0;
     case ETMSYNCFR:
       return 0xFFC;  // [1:0] may be fixed
     case ETMTRACEIDR:

@@ -77,7 +77,7 @@ uint64_t coverage_bytes(const struct coverage *c) { return sum(c->bytes); }
 
 // What the whole run was: packets by the function of the TraceEnable event, timestamps by their coding.
 static void append_settings(const struct coverage *c, const struct config *config, FILE *file) {
-  const bool wide = config->etmccer >> 29 & 1, gray = !(config->etmccer >> 28 & 1);
+  const bool wide = config->etmccer & ETMCCER_STAMP64, gray = !(config->etmccer & ETMCCER_BINARY_STAMPS);
   fprintf(file, "enable.function.%u %" PRIu64 "\n", config->etmteevr >> 14 & 7, coverage_packets(c));
   fprintf(file, "timestamp.%s.%s %" PRIu64 "\n", wide ? "64-bit" : "48-bit", gray ? "gray" : "binary",
           c->packets[PACKET_TIMESTAMP]);

@@ -43,8 +43,6 @@ static void check_info(struct rules *r, const struct packet *p) {
 // --- packing (docs/pipeline-etm3.md#phdr)
 // ------------------------------------------------------------------------------
 
-enum { GREEDY = 1 << 3 };  // ETMAUXCR
-
 static bool is_cycle(const struct packet *p, unsigned i) { return p->cycles >> i & 1; }
 static bool is_n(const struct packet *p, unsigned i) { return p->atoms >> i & 1; }
 static bool ends_with_n(const struct packet *p) { return is_n(p, p->atom_count - 1u); }
@@ -77,7 +75,7 @@ static void check_packing(struct rules *r, const struct packet *p) {
   const struct packet *last = &r->last;
   const unsigned context = rules_context_bytes(r->config);
   if ((context > 0 && context < 4) || r->config->unknown & CONFIG_ETMAUXCR) return;
-  const bool counts = told_counts(r->config), greedy = r->config->etmauxcr & GREEDY;
+  const bool counts = told_counts(r->config), greedy = r->config->etmauxcr & ETMAUXCR_GREEDY;
   if (last->kind != PACKET_P_HEADER || p->kind != PACKET_P_HEADER || !joins(last, p, counts, greedy)) return;
   if (rules_drained(r, last->offset)) return;
   rules_break(r, "rule packing: the P-header at byte %llu could have held more", (unsigned long long)last->offset);

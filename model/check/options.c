@@ -31,7 +31,7 @@ static void complete(struct options *o) {
   // ETMv3.2 and earlier cannot tell it cycle-accurately (IHI 0014Q 7.3.1, format 4).
   o->drive.stim.pairs_apart = o->config.etmcr & ETMCR_CYCLE_ACCURATE && config_minor(&o->config) < 3;
   if (o->etm3) random_knobs_limit(&o->drive.random, config_minor(&o->config));
-  o->drive.stim.barrier_waypoints = o->config.etmccer >> 24 & 1;
+  o->drive.stim.barrier_waypoints = o->config.etmccer & ETMCCER_BARRIER_WAYPOINTS;
   o->drive.stim.updates = config_minor(&o->config) == 0;
   o->drive.random.waypoints = (uint32_t)o->drive.clocks + 1;  // a waypoint needs a clock, whatever the spacing
   if (o->etm3) {  // a slot needs one too: it takes a waypoint, and an exception beside it

@@ -49,8 +49,10 @@ static bool fit_source(const struct options *o, const struct option_line *line, 
 // --- the unit --------------------------------------------------------------------------------------------------------
 
 static bool is_ptm(const struct config *c) { return !config_is_etm3(c); }
-static bool has_return_stack(const struct config *c) { return is_ptm(c) && c->etmccer >> 23 & 1; }
-static bool has_stamps(const struct config *c) { return (is_ptm(c) || config_minor(c) >= 5) && c->etmccer >> 22 & 1; }
+static bool has_return_stack(const struct config *c) { return is_ptm(c) && c->etmccer & ETMCCER_RETURN_STACK; }
+static bool has_stamps(const struct config *c) {
+  return (is_ptm(c) || config_minor(c) >= 5) && c->etmccer & ETMCCER_TIMESTAMP;
+}
 static bool has_alternative(const struct config *c) { return config_is_etm3(c) && config_minor(c) >= 4; }
 static bool has_hyp(const struct config *c) { return config_minor(c) >= (is_ptm(c) ? 1 : 5); }
 static bool has_high(const struct config *c) { return config_minor(c) >= (is_ptm(c) ? 1 : 4); }

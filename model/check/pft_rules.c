@@ -38,7 +38,7 @@ static void check_packing(struct rules *r, const struct packet *p) {
 
 static bool stack_is_on(const struct rules *r) {
   return r->config->etmcr & ETMCR_RETURN_STACK && !(r->config->etmcr & ETMCR_BRANCH_BROADCAST) &&
-         r->config->etmccer >> 23 & 1;
+         r->config->etmccer & ETMCCER_RETURN_STACK;
 }
 
 static void push(struct rules *r, const struct flow_event *e) {

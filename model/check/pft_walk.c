@@ -13,7 +13,9 @@ static void stand(struct follow *f, uint32_t address, uint8_t isa, bool known) {
 
 // --- return stack (IHI 0035B 4.13) ----------------------------------------------------------------------------------
 
-static bool stack_is_on(const struct config *c) { return c->etmcr & ETMCR_RETURN_STACK && c->etmccer >> 23 & 1; }
+static bool stack_is_on(const struct config *c) {
+  return c->etmcr & ETMCR_RETURN_STACK && c->etmccer & ETMCCER_RETURN_STACK;
+}
 
 static void push(struct follow *f, uint32_t address, uint8_t isa) {
   struct follow_returns *r = &f->at.returns;

@@ -53,7 +53,7 @@ void port_rules_lost(struct port_rules *r) { r->known = r->last_known = false; }
 
 // --- waypoints ------------------------------------------------------------------------------------------------------
 
-static bool dmb_dsb(const struct port_rules *r) { return r->config->etmccer >> 24 & 1; }
+static bool dmb_dsb(const struct port_rules *r) { return r->config->etmccer & ETMCCER_BARRIER_WAYPOINTS; }
 
 // The instruction at which execution stands, if the image has it.
 static bool fetch(struct port_rules *r, struct instruction *i) {
@@ -164,7 +164,7 @@ void port_rules_waypoint(struct port_rules *r, const struct waypoint *w, size_t 
 
 // ETMIDR[18] = 0: BL and BLX are two instructions of 16 bits.
 static bool is_halved(const struct port_rules *r, const struct instruction *i) {
-  return r->isa != ISA_ARM && i->size == 4 && !(r->config->etmidr >> 18 & 1);
+  return r->isa != ISA_ARM && i->size == 4 && !(r->config->etmidr & ETMIDR_WIDE_THUMB);
 }
 
 static void instruction(struct port_rules *r, const struct slot *s, unsigned n, size_t item) {

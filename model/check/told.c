@@ -104,11 +104,10 @@ void told_clock(const struct config *c, const struct happened *happened, size_t 
 // --- what the unit is like, by its ID registers ---------------------------------------------------------------------
 
 bool told_has_v11(const struct config *c) { return c->etmidr >> 4 & 0xF; }
-static bool has(const struct config *c, unsigned bit) { return c->etmccer >> bit & 1; }
 
 // From PFTv1.1 and ETMv3.5 on.
 bool told_has_hyp(const struct config *c) {
-  return (config_is_etm3(c) ? config_minor(c) >= 5 : told_has_v11(c)) && has(c, 26);
+  return (config_is_etm3(c) ? config_minor(c) >= 5 : told_has_v11(c)) && c->etmccer & ETMCCER_VIRTUALIZATION;
 }
 bool told_has_vmid(const struct config *c) { return told_has_hyp(c) && c->etmcr & ETMCR_VMID; }
 
@@ -118,7 +117,7 @@ bool told_may_force(const struct config *c, bool asked) {
   // ETMv3.0 counts clocks, of which any number may pass while nothing is executed.
   const bool clocks = config_is_etm3(c) && config_minor(c) == 0;
   const bool often = c->etmsyncfr > 0 && (clocks || c->etmsyncfr < FORCED_PERIOD);
-  const bool never = c->etmauxcr & 1 && !(c->unknown & CONFIG_ETMAUXCR);
+  const bool never = c->etmauxcr & ETMAUXCR_NO_FORCED_OVERFLOW && !(c->unknown & CONFIG_ETMAUXCR);
   return !never && (asked || often || c->unknown & CONFIG_ETMSYNCFR);
 }
 
@@ -135,7 +134,7 @@ struct traced told_traced(const struct config *c) {
                          .cycles = told_counts(c)};
 }
 
-static bool has_wide_stamps(const struct config *c) { return told_has_v11(c) && has(c, 29); }
+static bool has_wide_stamps(const struct config *c) { return told_has_v11(c) && c->etmccer & ETMCCER_STAMP64; }
 
 uint64_t told_stamp(const struct config *c, uint64_t stamp) {
   return has_wide_stamps(c) ? stamp : stamp & 0xFFFFFFFFFFFF;
@@ -146,20 +145,21 @@ unsigned told_stamp_bytes(const struct config *c) { return has_wide_stamps(c) ? 
 bool told_is_waypoint(const struct config *c, const struct waypoint *w) {
   switch (w->type) {
     case WAYPOINT_UPDATE:
-      return !told_has_v11(c) && !(c->etmauxcr & 4);
+      return !told_has_v11(c) && !(c->etmauxcr & ETMAUXCR_NO_UPDATES);
     case WAYPOINT_BARRIER:
-      return w->barrier == WAYPOINT_ISB || has(c, 24);
+      return w->barrier == WAYPOINT_ISB || c->etmccer & ETMCCER_BARRIER_WAYPOINTS;
     default:
       return true;
   }
 }
 
 bool told_needs_timestamp(const struct config *c, const struct waypoint *w) {
-  if (!(c->etmcr & ETMCR_TIMESTAMP) || !has(c, 22) || c->unknown & CONFIG_ETMAUXCR) return false;
-  const bool at_exceptions = told_has_v11(c) && !(c->etmauxcr & 4);
+  if (!(c->etmcr & ETMCR_TIMESTAMP) || !(c->etmccer & ETMCCER_TIMESTAMP) || c->unknown & CONFIG_ETMAUXCR) return false;
+  const bool at_exceptions = told_has_v11(c) && !(c->etmauxcr & ETMAUXCR_NO_EXCEPTION_STAMPS);
   switch (w->type) {
     case WAYPOINT_BARRIER:
-      return !(c->etmauxcr & 2) && (w->barrier == WAYPOINT_ISB || has(c, 25));
+      return !(c->etmauxcr & ETMAUXCR_NO_BARRIER_STAMPS) &&
+             (w->barrier == WAYPOINT_ISB || c->etmccer & ETMCCER_BARRIER_STAMPS);
     case WAYPOINT_EXCEPTION:
       return at_exceptions;
     case WAYPOINT_INDIRECT:
@@ -170,7 +170,8 @@ bool told_needs_timestamp(const struct config *c, const struct waypoint *w) {
 }
 
 bool told_stamps_exits(const struct config *c) {
-  return c->etmcr & ETMCR_TIMESTAMP && has(c, 22) && config_minor(c) >= 5 && !(c->etmauxcr & 2);
+  return c->etmcr & ETMCR_TIMESTAMP && c->etmccer & ETMCCER_TIMESTAMP && config_minor(c) >= 5 &&
+         !(c->etmauxcr & ETMAUXCR_NO_EXIT_STAMPS);
 }
 
 // --- events ---------------------------------------------------------------------------------------------------------

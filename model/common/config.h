@@ -40,6 +40,7 @@ enum config_register {
   CONFIG_ALL = (1 << 9) - 1
 };
 
+// ETMCR, main control (IHI 0035B 3.16.1, IHI 0014Q 3.5.1).
 #define ETMCR_POWER_DOWN (1u << 0)
 #define ETMCR_DATA_VALUE (1u << 2)    // ETMv3
 #define ETMCR_DATA_ADDRESS (1u << 3)  // ETMv3
@@ -52,6 +53,30 @@ enum config_register {
 #define ETMCR_TIMESTAMP (1u << 28)
 #define ETMCR_RETURN_STACK (1u << 29)
 #define ETMCR_VMID (1u << 30)
+
+// ETMIDR, what the unit is (IHI 0035B table 3.44, IHI 0014Q 3.5.40).
+#define ETMIDR_WIDE_THUMB (1u << 18)   // a 32-bit Thumb instruction is traced as one
+#define ETMIDR_SECURITY (1u << 19)     // the Security Extensions are there
+#define ETMIDR_ALTERNATIVE (1u << 20)  // ETMv3.4 and 3.5: branch packets have the alternative encoding
+
+// ETMCCER, what it can do (IHI 0035B 3.16.29, IHI 0014Q 3.5.41).
+#define ETMCCER_TIMESTAMP (1u << 22)
+#define ETMCCER_RETURN_STACK (1u << 23)       // PTM
+#define ETMCCER_BARRIER_WAYPOINTS (1u << 24)  // PTM: DMB and DSB are waypoints,
+#define ETMCCER_BARRIER_STAMPS (1u << 25)     // behind which a timestamp comes
+#define ETMCCER_VIRTUALIZATION (1u << 26)
+#define ETMCCER_BINARY_STAMPS (1u << 28)  // timestamps are natural binary, otherwise Gray
+#define ETMCCER_STAMP64 (1u << 29)        // and have 64 bits, otherwise 48
+
+// ETMAUXCR, of our own units (docs/pipeline.md 2, docs/pipeline-etm3.md 2).
+#define ETMAUXCR_NO_FORCED_OVERFLOW (1u << 0)
+#define ETMAUXCR_NO_BARRIER_STAMPS (1u << 1)    // PTM
+#define ETMAUXCR_NO_UPDATES (1u << 2)           // PFTv1.0
+#define ETMAUXCR_NO_EXCEPTION_STAMPS (1u << 2)  // PFTv1.1
+#define ETMAUXCR_NO_EXIT_STAMPS (1u << 1)       // ETM, as are:
+#define ETMAUXCR_GREEDY (1u << 3)               // P-headers are packed as tightly as they can be
+#define ETMAUXCR_COUNT_PACKETS (1u << 4)        // an I-sync's count is a packet of its own
+#define ETMAUXCR_OLD_EXCEPTIONS (1u << 5)       // exceptions are reported by address byte 5 where they can be
 
 #define EVENT_ALWAYS 0x6F  // in an event register: always true
 

@@ -343,7 +343,7 @@ static void move(struct flow *f, const struct packet *p) {
 static bool start(struct flow *f, const struct config *config) {
   f->etm3.runs = calloc(RUNS, sizeof *f->etm3.runs);
   f->etm3.data_only = config_minor(config) > 0 && config->etmcr & ETMCR_DATA_ONLY;
-  f->etm3.wide = config->etmidr >> 18 & 1;
+  f->etm3.wide = config->etmidr & ETMIDR_WIDE_THUMB;
   return f->etm3.runs;
 }
 

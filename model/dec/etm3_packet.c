@@ -11,10 +11,10 @@ void etm3_start(struct decoder *d) {
   s->minor = (uint8_t)config_minor(c);
   for (int i = 0; i < 256; i++) s->header[i] = etm3_header(c, (uint8_t)i);
   s->context_bytes = (uint8_t[]){0, 1, 2, 4}[c->etmcr >> ETMCR_CONTEXT_ID_SHIFT & 3];
-  s->timestamp_bytes = c->etmccer >> 29 & 1 ? 9 : 7;
-  s->gray = !(c->etmccer >> 28 & 1);
-  s->alternative = s->minor >= 4 && c->etmidr >> 20 & 1;
-  s->virtualization = s->minor >= 5 && c->etmccer >> 26 & 1;
+  s->timestamp_bytes = c->etmccer & ETMCCER_STAMP64 ? 9 : 7;
+  s->gray = !(c->etmccer & ETMCCER_BINARY_STAMPS);
+  s->alternative = s->minor >= 4 && c->etmidr & ETMIDR_ALTERNATIVE;
+  s->virtualization = s->minor >= 5 && c->etmccer & ETMCCER_VIRTUALIZATION;
   s->data_only = s->minor >= 1 && c->etmcr & ETMCR_DATA_ONLY;
   s->data_address = c->etmcr & ETMCR_DATA_ADDRESS;
   d->packet[PACKET_CYCLE_COUNT].has_count = true;

@@ -256,8 +256,8 @@ static void move(struct flow *f, const struct packet *p) {
 }
 
 static bool start(struct flow *f, const struct config *config) {
-  f->dmb_dsb = config->etmccer >> 24 & 1;
-  f->pft.return_stack = config->etmcr & ETMCR_RETURN_STACK && config->etmccer >> 23 & 1;
+  f->dmb_dsb = config->etmccer & ETMCCER_BARRIER_WAYPOINTS;
+  f->pft.return_stack = config->etmcr & ETMCR_RETURN_STACK && config->etmccer & ETMCCER_RETURN_STACK;
   f->pft.cache_size = FIRST_CACHE_SIZE;
   f->pft.cache = calloc(f->pft.cache_size, sizeof *f->pft.cache);
   return f->pft.cache != NULL;

@@ -9,9 +9,9 @@ void pft_start(struct decoder *d) {
   bool version_1_1 = c->etmidr >> 4 & 0xF;
   for (int i = 0; i < 256; i++) s->header[i] = pft_header(c, (uint8_t)i);
   s->context_bytes = (uint8_t[]){0, 1, 2, 4}[c->etmcr >> ETMCR_CONTEXT_ID_SHIFT & 3];
-  s->timestamp_bytes = version_1_1 && c->etmccer >> 29 & 1 ? 9 : 7;
-  s->gray = !(version_1_1 && c->etmccer >> 28 & 1);
-  s->virtualization = version_1_1 && c->etmccer >> 26 & 1;
+  s->timestamp_bytes = version_1_1 && c->etmccer & ETMCCER_STAMP64 ? 9 : 7;
+  s->gray = !(version_1_1 && c->etmccer & ETMCCER_BINARY_STAMPS);
+  s->virtualization = version_1_1 && c->etmccer & ETMCCER_VIRTUALIZATION;
   s->counted = c->etmcr & ETMCR_CYCLE_ACCURATE;
   d->packet[PACKET_ATOM].has_count = s->counted;
   d->packet[PACKET_BRANCH].has_count = s->counted;

@@ -2,7 +2,7 @@
 #include "tell.h"
 
 void tell_start(struct tell *t, const struct config *config, tell_sink *sink, void *user) {
-  const bool wide = config_minor(config) > 0 && config->etmccer >> 29 & 1;
+  const bool wide = config_minor(config) > 0 && config->etmccer & ETMCCER_STAMP64;
   *t = (struct tell){.sink = sink, .user = user, .etm3 = config_is_etm3(config), .stamp_bytes = wide ? 9 : 7};
 }
 

@@ -9,15 +9,6 @@
 
 #include "config.h"
 
-#define ETMAUXCR_NO_FORCED_OVERFLOW (1u << 0)
-#define ETMAUXCR_NO_BARRIER_STAMPS (1u << 1)    // PTM
-#define ETMAUXCR_NO_UPDATES (1u << 2)           // PFTv1.0
-#define ETMAUXCR_NO_EXCEPTION_STAMPS (1u << 2)  // PFTv1.1
-#define ETMAUXCR_NO_EXIT_STAMPS (1u << 1)       // ETM, as are:
-#define ETMAUXCR_GREEDY (1u << 3)               // P-headers are packed as tightly as they can be
-#define ETMAUXCR_COUNT_PACKETS (1u << 4)        // an I-sync's count is a packet of its own
-#define ETMAUXCR_OLD_EXCEPTIONS (1u << 5)       // exceptions are told by address byte 5 where they can be
-
 struct settings {
   uint32_t idr, ccer;  // CFGIDR, CFGCCER
   uint32_t etmcr, etmauxcr;
@@ -26,17 +17,17 @@ struct settings {
 
 static inline bool is_etm3(const struct settings *s) { return (s->idr >> 8 & 0xF) == 2; }
 
-// PTM: PFTv1.1. IHI 0035B 3.16.29 for the bits of ETMCCER.
+// PTM: PFTv1.1.
 static inline bool has_v11(const struct settings *s) { return s->idr & 0xF0; }
-static inline bool has_barrier_stamps(const struct settings *s) { return s->ccer >> 25 & 1; }
-static inline bool has_barrier_waypoints(const struct settings *s) { return s->ccer >> 24 & 1; }
-static inline bool has_return_stack(const struct settings *s) { return s->ccer >> 23 & 1; }
+static inline bool has_barrier_stamps(const struct settings *s) { return s->ccer & ETMCCER_BARRIER_STAMPS; }
+static inline bool has_barrier_waypoints(const struct settings *s) { return s->ccer & ETMCCER_BARRIER_WAYPOINTS; }
+static inline bool has_return_stack(const struct settings *s) { return s->ccer & ETMCCER_RETURN_STACK; }
 
 // ETM: ETMv3.0 to 3.5, and what came with them. (docs/pipeline-etm3.md#config)
 static inline unsigned etm3_minor(const struct settings *s) { return (s->idr >> 4 & 0xF) < 5 ? s->idr >> 4 & 0xF : 5; }
 static inline bool etm3_counts_debug(const struct settings *s) { return etm3_minor(s) >= 1; }
 static inline bool etm3_counts_overflow(const struct settings *s) { return etm3_minor(s) >= 1 && etm3_minor(s) <= 4; }
-static inline bool etm3_secure(const struct settings *s) { return etm3_minor(s) >= 2 && s->idr >> 19 & 1; }
+static inline bool etm3_secure(const struct settings *s) { return etm3_minor(s) >= 2 && s->idr & ETMIDR_SECURITY; }
 static inline bool etm3_altisa(const struct settings *s) { return etm3_minor(s) >= 3; }
 static inline bool etm3_bare(const struct settings *s) { return etm3_minor(s) >= 3; }
 static inline bool etm3_long(const struct settings *s) { return etm3_minor(s) >= 4; }
@@ -44,15 +35,23 @@ static inline bool etm3_long(const struct settings *s) { return etm3_minor(s) >=
 static inline bool etm3_exits(const struct settings *s) {
   return etm3_minor(s) == 5 || (etm3_minor(s) == 4 && !etm3_secure(s));
 }
-static inline bool etm3_alternative(const struct settings *s) { return etm3_minor(s) >= 4 && s->idr >> 20 & 1; }
+static inline bool etm3_alternative(const struct settings *s) {
+  return etm3_minor(s) >= 4 && s->idr & ETMIDR_ALTERNATIVE;
+}
 static inline bool etm3_greedy(const struct settings *s) { return s->etmauxcr & ETMAUXCR_GREEDY; }
 
 // Both: virtualization and timestamps. PFTv1.0 had timestamps of a kind.
 static inline bool has_newest(const struct settings *s) { return is_etm3(s) ? etm3_minor(s) == 5 : has_v11(s); }
-static inline bool has_virtualization(const struct settings *s) { return has_newest(s) && s->ccer >> 26 & 1; }
-static inline bool has_stamps(const struct settings *s) { return (!is_etm3(s) || has_newest(s)) && s->ccer >> 22 & 1; }
-static inline bool has_stamp64(const struct settings *s) { return has_newest(s) && s->ccer >> 29 & 1; }
-static inline bool has_gray_stamps(const struct settings *s) { return !has_newest(s) || !(s->ccer >> 28 & 1); }
+static inline bool has_virtualization(const struct settings *s) {
+  return has_newest(s) && s->ccer & ETMCCER_VIRTUALIZATION;
+}
+static inline bool has_stamps(const struct settings *s) {
+  return (!is_etm3(s) || has_newest(s)) && s->ccer & ETMCCER_TIMESTAMP;
+}
+static inline bool has_stamp64(const struct settings *s) { return has_newest(s) && s->ccer & ETMCCER_STAMP64; }
+static inline bool has_gray_stamps(const struct settings *s) {
+  return !has_newest(s) || !(s->ccer & ETMCCER_BINARY_STAMPS);
+}
 
 // The bits of ETMCR that are there.
 static inline uint32_t etmcr_built(const struct settings *s) {
