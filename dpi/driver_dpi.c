@@ -23,7 +23,7 @@ unsigned waypoint_driver_waves_from(void *handle) {
 const char *waypoint_driver_waves(void *handle) { return bench_options(handle)->fst; }
 
 void waypoint_driver_pins(void *handle, svBitVecVal *in) {
-  pins_pack_in(bench_pins(handle), bench_options(handle)->etm3, in);
+  pins_pack_in(bench_pins(handle), bench_options(handle)->protocol, in);
 }
 
 svBit waypoint_driver_clock(void *handle, const svBitVecVal *out, svBitVecVal *in) {

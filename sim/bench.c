@@ -147,7 +147,7 @@ static bool knows_code(const struct unit_bench *u) {
 
 // What the waypoints of a PTM cover.
 static bool knows_steps(const struct unit_bench *u) {
-  return !u->options.no_image && !u->options.etm3 && driver_stim(u->driver)->steps.count;
+  return !u->options.no_image && !u->options.protocol && driver_stim(u->driver)->steps.count;
 }
 
 static bool can_write(const char *path, struct error *err) {
@@ -206,7 +206,7 @@ static bool open_unit(struct unit_bench *u, const struct config *built, bool etm
   if (*words && !read_words(u, words, err)) return false;
   if (!can_write_waves(&u->options, err)) return false;
   if (u->options.log && !can_write(u->options.log, err)) return false;
-  if (etm != u->options.etm3) {
+  if (etm != u->options.protocol) {
     error_set(err, "the unit of this simulator is %s: expected --protocol %s", etm ? "an ETM" : "a PTM",
               etm ? "etm3" : "pft");
     return false;
@@ -258,7 +258,7 @@ static void tell_meaning(struct unit_bench *u) {
   const struct ports_in *in = driver_pins(u->driver);
   const struct stim *stim = driver_stim(u->driver);
   if (u->options.checks.off || !stim->steps.count) return;
-  if (u->options.etm3) {
+  if (u->options.protocol) {
     struct etm3_port_clock port;
     etm3_port_clock(&u->port, &in->slots, &port);
     meant_clock(&u->meant, &port, u->clock);
@@ -280,8 +280,8 @@ static void tell_no_progress(struct unit_bench *u, enum driver_end end) {
   static const char *const idling[] = {"PTMIDLEACK does not rise behind PTMIDLEREQ",
                                        "ETMWFIREADY does not rise behind ETMWFIPENDING"};
   const char *what = end == DRIVER_NO_STOP    ? stopping[u->options.drive.stop_by]
-                     : end == DRIVER_NO_START ? starting[u->options.etm3]
-                                              : idling[u->options.etm3];
+                     : end == DRIVER_NO_START ? starting[u->options.protocol]
+                                              : idling[u->options.protocol];
   char text[160];
   snprintf(text, sizeof text, "%s, since clock %" PRIu64 ", in %d edges of the ATB and the APB", what,
            driver_waited_since(u->driver), STOP_LIMIT);
@@ -293,7 +293,7 @@ static void tell_end(struct unit_bench *u, enum driver_end end) {
   const bool exhausted = stim->next == stim->count;
   if (end != DRIVER_PARKED) {
     tell_no_progress(u, end);
-  } else if (u->options.etm3 && stim->steps.count && exhausted) {
+  } else if (u->options.protocol && stim->steps.count && exhausted) {
     meant_end(&u->meant, driver_steps_end(u->driver), u->clock);
     if (u->meant.wrong) tell(u, u->meant.why);
   }

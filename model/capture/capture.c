@@ -10,6 +10,7 @@
 #include "entries.h"
 #include "error.h"
 #include "frames.h"
+#include "protocol.h"
 
 // The folder's ini files.
 struct folder {
@@ -91,16 +92,22 @@ static const struct ini_text *device_named(const struct folder *f, const char *n
   return NULL;
 }
 
-static bool is_etm3(const struct ini_text *device) {
+// The protocol of a device of that type; PROTOCOLS: none that can be read.
+static enum protocol protocol_of(const struct ini_text *device) {
+  static const struct {
+    const char *type;
+    enum protocol protocol;
+  } types[] = {{"PTM", PROTOCOL_PFT}, {"PFT", PROTOCOL_PFT}, {"ETM3", PROTOCOL_ETM3}, {"ETMv3", PROTOCOL_ETM3}};
   const char *type = value_of(device, "device", "type");
-  return starts_with(type, "ETM3") || starts_with(type, "ETMv3");
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+    if (starts_with(type, types[i].type)) return types[i].protocol;
+  }
+  return PROTOCOLS;
 }
 
 // Of a protocol that can be read.
 static bool is_source(const struct ini_text *device) {
-  const char *type = value_of(device, "device", "type");
-  return strcasecmp(value_of(device, "device", "class"), "trace_source") == 0 &&
-         (starts_with(type, "PTM") || starts_with(type, "PFT") || is_etm3(device));
+  return strcasecmp(value_of(device, "device", "class"), "trace_source") == 0 && protocol_of(device) != PROTOCOLS;
 }
 
 static bool has_buffer(const struct folder *f, const struct ini_text *device) {
@@ -155,17 +162,17 @@ static bool read_register(const struct ini_text *device, const char *name, uint3
 
 // ETMIDR must tell the same protocol as the device's type.
 static bool read_registers(const struct ini_text *device, struct config *config, struct error *err) {
-  const bool etm3 = is_etm3(device);
-  *config = etm3 ? config_default_etm3 : config_default;
+  const struct protocol_row *protocol = &protocols[protocol_of(device)];
+  *config = *protocol->config;
   if (!read_register(device, "ETMCR", &config->etmcr, err) || !read_register(device, "ETMIDR", &config->etmidr, err) ||
       !read_register(device, "ETMCCER", &config->etmccer, err) ||
       !read_register(device, "ETMTRACEIDR", &config->etmtraceidr, err)) {
     return false;
   }
-  if (config_is_etm3(config) == etm3) return true;
+  if (protocol_row(config) == protocol) return true;
   const struct ini_entry *id = ini_find(device, "regs", "ETMIDR");
-  error_set(err, "%s:%u: ETMIDR: expected bits 11:8 = %s, as type=%s says, found \"%s\"", device->path, id->line,
-            etm3 ? "2" : "3", value_of(device, "device", "type"), id->value);
+  error_set(err, "%s:%u: ETMIDR: expected bits 11:8 = %u, as type=%s says, found \"%s\"", device->path, id->line,
+            protocol->major, value_of(device, "device", "type"), id->value);
   return false;
 }
 

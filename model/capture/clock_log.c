@@ -7,6 +7,7 @@
 
 #include "error.h"
 #include "gz_failure.h"
+#include "protocol.h"
 
 enum { VERSION = 1, SHOWN = 24 };  // characters of a wrong text that an error shows
 
@@ -86,7 +87,7 @@ static bool read_value(const struct clock_log *log, struct pins *pins, enum pin 
 static bool wrong_value(const struct clock_log *log, enum pin pin, const char *found, struct error *err) {
   char expected[80];
   snprintf(expected, sizeof expected, "%u hex digits (or x, z) of %s, %u bits", digits_of(log, pin),
-           pin_row(pin)->name[log->etm], bits_of(log, pin));
+           pin_row(pin)->name[log->protocol], bits_of(log, pin));
   return wrong(log, err, expected, found);
 }
 
@@ -94,13 +95,16 @@ static bool wrong_value(const struct clock_log *log, enum pin pin, const char *f
 // -------------------------------------------------------------------------------------------------------
 
 static enum pin named(const struct clock_log *log, const char *name, struct error *err) {
-  const enum pin pin = pin_find(name, log->etm);
+  const enum pin pin = pin_find(name, log->protocol);
+  char expected[80];
   if (!log->has_unit) {
-    wrong(log, err, log->etm ? "a line \"unit etm\" before it" : "a line \"unit ptm\" before it", name);
+    snprintf(expected, sizeof expected, "a line \"unit %s\" before it", protocols[log->protocol].unit);
+    wrong(log, err, expected, name);
   } else if (log->atb_bits == 0) {
     wrong(log, err, "a line \"atb BITS\" before it", name);
   } else if (pin == PINS) {
-    wrong(log, err, log->etm ? "the name of a pin of an ETM" : "the name of a pin of a PTM", name);
+    snprintf(expected, sizeof expected, "the name of a pin of %s", protocols[log->protocol].a_unit);
+    wrong(log, err, expected, name);
   } else if (log->given[pin]) {
     wrong(log, err, "each pin once", name);
   } else {
@@ -110,9 +114,11 @@ static enum pin named(const struct clock_log *log, const char *name, struct erro
 }
 
 static bool read_unit(struct clock_log *log, const char *word, struct error *err) {
-  log->has_unit = strcmp(word, log->etm ? "etm" : "ptm") == 0;
-  return log->has_unit ||
-         wrong(log, err, log->etm ? "etm; --protocol pft is of a PTM" : "ptm; --protocol etm3 is of an ETM", word);
+  const struct protocol_row *own = &protocols[log->protocol], *other = &protocols[!log->protocol];
+  char expected[80];
+  snprintf(expected, sizeof expected, "%s; --protocol %s is of %s", own->unit, other->option, other->a_unit);
+  log->has_unit = strcmp(word, own->unit) == 0;
+  return log->has_unit || wrong(log, err, expected, word);
 }
 
 static bool read_atb(struct clock_log *log, const char *word, struct error *err) {
@@ -136,7 +142,7 @@ static bool read_pin(struct clock_log *log, char *words, struct error *err) {
 // All pins that a unit must have are there.
 static bool complete(const struct clock_log *log, struct error *err) {
   for (unsigned pin = 0; pin < PINS; pin++) {
-    const char *name = pin_row(pin)->name[log->etm];
+    const char *name = pin_row(pin)->name[log->protocol];
     if (!name || log->given[pin] || !pin_is_needed(pin)) continue;
     error_set(err, "%s:%" PRIu64 ": expected a column %s, or before it a line \"pin %s VALUE\"", log->path, log->line,
               name, name);
@@ -192,8 +198,9 @@ static bool read_header(struct clock_log *log, struct error *err) {
   return read == CLOCK_READ;
 }
 
-bool clock_log_open(struct clock_log *log, const char *path, bool etm, const struct config *built, struct error *err) {
-  *log = (struct clock_log){.path = path, .etm = etm};
+bool clock_log_open(struct clock_log *log, const char *path, enum protocol protocol, const struct config *built,
+                    struct error *err) {
+  *log = (struct clock_log){.path = path, .protocol = protocol};
   pins_absent(&log->fixed, built);
   errno = 0;
   log->file = gzopen(path, "rb");

@@ -2,7 +2,7 @@
 // A log of clocks: every pin of a trace unit at every edge, as text (docs/log.md). Any simulator writes it; it may be
 // compressed by gzip. It is read a line at a time.
 //
-//   clock_log_open(&log, path, etm, &config, &err)
+//   clock_log_open(&log, path, protocol, &config, &err)
 //   while (clock_log_next(&log, &pins, &err) == CLOCK_READ) ...
 //   clock_log_close(&log)
 #ifndef CLOCK_LOG_H
@@ -26,7 +26,8 @@ struct clock_log {
   gzFile file;
   uint64_t line;  // number of the line in `text`, from 1 on
   char text[CLOCK_LOG_LINE];
-  bool etm, has_unit;
+  enum protocol protocol;
+  bool has_unit;
   uint32_t atb_bits;  // width of ATDATA; 0: not known yet
   uint64_t header;    // lines in front of the first clock
   // Columns, in order.
@@ -36,9 +37,11 @@ struct clock_log {
   struct pins fixed;  // values of what is no column
 };
 
-// Reads the header. `etm`: a log of an ETM is expected; `built`: what pins are that the log does not have. False and
-// *err set ("PATH:LINE: expected ...") if the file cannot be read or is no such log; close it in either case.
-bool clock_log_open(struct clock_log *log, const char *path, bool etm, const struct config *built, struct error *err);
+// Reads the header. `protocol`: of the unit that the log is expected to be of; `built`: what pins are that the log does
+// not have. False and *err set ("PATH:LINE: expected ...") if the file cannot be read or is no such log; close it in
+// either case.
+bool clock_log_open(struct clock_log *log, const char *path, enum protocol protocol, const struct config *built,
+                    struct error *err);
 // The pins of the next edge. CLOCK_BAD and *err set: likewise.
 enum clock_read clock_log_next(struct clock_log *log, struct pins *pins, struct error *err);
 void clock_log_close(struct clock_log *log);

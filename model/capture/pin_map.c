@@ -9,6 +9,7 @@
 #include <strings.h>
 
 #include "error.h"
+#include "protocol.h"
 
 enum { LINE = 4096 };  // bytes, at most
 
@@ -97,11 +98,11 @@ static bool read_entry(struct reading *r, const char *name, char *value) {
   if (strcmp(name, "edge") == 0) return read_choice(r, "rising", "falling", value, &map->falling);
   if (strcmp(name, "sample") == 0) return read_choice(r, "before", "after", value, &map->after);
   if (strcmp(name, "clock") == 0) return read_source(r, PIN_MAP_CLOCK, value);
-  const enum pin pin = pin_find(name, map->etm);
+  const enum pin pin = pin_find(name, map->protocol);
   if (pin != PINS) return read_source(r, pin, value);
-  return wrong(
-      r, map->etm ? "scope, clock, edge, sample or a pin of an ETM" : "scope, clock, edge, sample or a pin of a PTM",
-      name);
+  char expected[80];
+  snprintf(expected, sizeof expected, "scope, clock, edge, sample or a pin of %s", protocols[map->protocol].a_unit);
+  return wrong(r, expected, name);
 }
 
 static bool read_line(struct reading *r, char *text) {
@@ -119,7 +120,7 @@ static bool read_line(struct reading *r, char *text) {
 static bool complete(struct reading *r) {
   struct pin_map *map = r->map;
   for (unsigned pin = 0; r->scope && pin < PINS; pin++) {
-    const char *name = pin_row(pin)->name[map->etm];
+    const char *name = pin_row(pin)->name[map->protocol];
     if (!name || map->given[pin]) continue;
     map->of[pin] = (struct pin_source){.signal = full_name(r->scope, name)};
     map->given[pin] = true;
@@ -129,10 +130,10 @@ static bool complete(struct reading *r) {
   return false;
 }
 
-bool pin_map_read(struct pin_map *map, const char *path, bool etm, struct error *err) {
+bool pin_map_read(struct pin_map *map, const char *path, enum protocol protocol, struct error *err) {
   char text[LINE];
   bool good = true;
-  *map = (struct pin_map){.path = path, .etm = etm};
+  *map = (struct pin_map){.path = path, .protocol = protocol};
   struct reading r = {.map = map, .err = err};
   FILE *file = fopen(path, "r");
   if (!file) {

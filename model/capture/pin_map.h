@@ -23,16 +23,16 @@ enum { PIN_MAP_CLOCK = PINS, PIN_MAP_SOURCES };
 
 struct pin_map {
   const char *path;
-  bool etm;
+  enum protocol protocol;
   struct pin_source of[PIN_MAP_SOURCES];  // each pin, and the clock
   bool given[PIN_MAP_SOURCES];            // there is a source
   bool falling;                           // edges of the clock at which the unit samples; else rising
   bool after;                             // a change in the time step of the edge counts for it
 };
 
-// `etm`: of an ETM. False and *err set ("PATH:LINE: expected ...") if the file cannot be read, a line is something
-// else, or there is no clock; free it in either case.
-bool pin_map_read(struct pin_map *map, const char *path, bool etm, struct error *err);
+// `protocol`: of the unit. False and *err set ("PATH:LINE: expected ...") if the file cannot be read, a line is
+// something else, or there is no clock; free it in either case.
+bool pin_map_read(struct pin_map *map, const char *path, enum protocol protocol, struct error *err);
 void pin_map_free(struct pin_map *map);
 
 // Is this the name of that signal in a dump? Capital letters count unless `loose`; a scope TOP in front does not.

@@ -183,7 +183,7 @@ bool wave_declarations(struct wave *w, struct error *err) {
 static bool missing(const struct wave *w, unsigned source, struct error *err) {
   const struct pin_map *map = w->map;
   const struct pin_source *s = &map->of[source];
-  const char *name = source == PIN_MAP_CLOCK ? "clock" : pin_row(source)->name[map->etm];
+  const char *name = source == PIN_MAP_CLOCK ? "clock" : pin_row(source)->name[map->protocol];
   if (s->line) {
     error_set(err, "%s:%u: expected a signal %s in %s", map->path, s->line, s->signal, w->vcd.path);
   } else if (s->signal) {
@@ -222,7 +222,7 @@ static bool fits(const struct wave *w, unsigned source, struct error *err) {
 bool wave_settle(struct wave *w, struct error *err) {
   for (unsigned source = 0; source < PIN_MAP_SOURCES; source++) {
     const struct pin_source *s = &w->map->of[source];
-    const bool clock = source == PIN_MAP_CLOCK, wanted = clock || pin_row(source)->name[w->map->etm];
+    const bool clock = source == PIN_MAP_CLOCK, wanted = clock || pin_row(source)->name[w->map->protocol];
     if (!wanted) continue;
     settle(w, source);
     const bool number = w->map->given[source] && !s->signal;

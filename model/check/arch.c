@@ -30,8 +30,42 @@ struct arch_limits arch_limits(const struct config *c, const struct arch_limits 
                               .latency = asked->latency ? asked->latency : 16};
 }
 
+// --- where the protocols part ---------------------------------------------------------------------------------------
+
+static uint32_t context_of(uint32_t id, bool ns) { return id ^ (ns ? 0x80000000u : 0); }
+
+static bool pft_is_busy(const struct ports_in *in) { return in->wpt_valid; }
+static uint32_t pft_context(const struct ports_in *in) { return context_of(in->wpt.context_id, in->wpt.ns); }
+
+static bool etm3_is_busy(const struct ports_in *in) {
+  const struct slot *at = in->slots.at;
+  return at[0].executed || at[1].executed || at[0].branched || at[1].branched;
+}
+static uint32_t etm3_context(const struct ports_in *in) { return context_of(in->slots.context_id, in->slots.ns); }
+
+static const struct arch_protocol protocols[PROTOCOLS] = {
+    [PROTOCOL_PFT] = {.rules = ARCH_PFT,
+                      .major = 3,
+                      .vmid = 1,
+                      .etmcr = ETMCR_CYCLE_ACCURATE | 3u << ETMCR_CONTEXT_ID_SHIFT,
+                      .return_stack = ETMCCER_RETURN_STACK,
+                      .is_busy = pft_is_busy,
+                      .context = pft_context},
+    [PROTOCOL_ETM3] = {.rules = ARCH_ETM3,
+                       .major = 2,
+                       .stamps = 5,
+                       .vmid = 5,
+                       .etmccer = 1,
+                       .held = 1,
+                       .drained = 2,
+                       .sync_bytes = 1,
+                       .etmcr_fixed = 0x00233870,
+                       .is_busy = etm3_is_busy,
+                       .context = etm3_context},
+};
+
 void arch_start(struct arch *a, const struct config *config, const struct arch_limits *limits, uint64_t off) {
-  *a = (struct arch){.config = config, .limits = *limits, .off = off, .etm3 = config_is_etm3(config)};
+  *a = (struct arch){.config = config, .limits = *limits, .off = off, .protocol = &protocols[config_protocol(config)]};
   for (unsigned i = 0; i < THEMES; i++) {
     if (themes[i]->start) themes[i]->start(a);
   }
@@ -42,9 +76,7 @@ void arch_start(struct arch *a, const struct config *config, const struct arch_l
 bool arch_has(const struct arch *a, unsigned rule) {
   const struct arch_rule *r = &arch_rules[rule];
   if (a->off >> rule & 1) return false;
-  if (r->protocol == ARCH_PFT && a->etm3) return false;
-  if (r->protocol == ARCH_ETM3 && !a->etm3) return false;
-  return r->protocol == ARCH_BOTH || config_minor(a->config) >= r->since;
+  return r->protocol == ARCH_BOTH || (r->protocol == a->protocol->rules && config_minor(a->config) >= r->since);
 }
 
 static void judge(struct arch *a, unsigned rule, bool good, uint64_t clock, uint64_t offset, const char *format,
@@ -105,7 +137,7 @@ bool arch_event_is_true(uint32_t event, uint8_t extin, bool *known) {
 
 bool arch_has_timestamps(const struct arch *a) {
   const struct config *c = a->config;
-  return c->etmcr & ETMCR_TIMESTAMP && c->etmccer & ETMCCER_TIMESTAMP && (!a->etm3 || config_minor(c) >= 5);
+  return c->etmcr & ETMCR_TIMESTAMP && c->etmccer & ETMCCER_TIMESTAMP && config_minor(c) >= a->protocol->stamps;
 }
 
 // --- the pins -------------------------------------------------------------------------------------------------------

@@ -32,7 +32,7 @@ struct arch_rule {
   const char *id;      // "PFT-ADDR-1"
   const char *clause;  // "IHI 0035B 4.5.4"
   const char *text;    // one sentence: what the unit does
-  uint8_t protocol;    // enum arch_protocol
+  uint8_t protocol;    // enum arch_scope
   uint8_t since;       // first minor version
 };
 

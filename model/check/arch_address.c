@@ -175,11 +175,9 @@ static void vmid(struct arch *a, const struct packet *p) {
 }
 
 static void packet(struct arch *a, const struct packet *p) {
-  if (a->etm3) {
-    etm3(a, p);
-  } else {
-    pft(a, p);
-  }
+  static void (*const addresses[PROTOCOLS])(struct arch *, const struct packet *) = {
+      [PROTOCOL_PFT] = pft, [PROTOCOL_ETM3] = etm3};
+  addresses[config_protocol(a->config)](a, p);
   context(a, p);
   vmid(a, p);
 }
@@ -190,19 +188,10 @@ static void mark(struct arch *a, const struct arch_mark *m) {
   if (m->what & ARCH_CONTEXT) a->address.context_may = true;
 }
 
-// The processor's Context ID, and its security state, which may have one each.
-static uint32_t context_on_pins(const struct arch *a, const struct ports_in *in) {
-  return a->etm3 ? in->slots.context_id ^ (in->slots.ns ? 0x80000000u : 0)
-                 : in->wpt.context_id ^ (in->wpt.ns ? 0x80000000u : 0);
-}
-
 static void clock(struct arch *a, const struct arch_pins *pins) {
   const struct ports_in *in = pins->in;
-  const bool busy = a->etm3 ? in->slots.at[0].executed || in->slots.at[1].executed || in->slots.at[0].branched ||
-                                  in->slots.at[1].branched
-                            : in->wpt_valid;
-  if (!busy || !in->resetn) return;
-  const uint32_t now = context_on_pins(a, in);
+  if (!a->protocol->is_busy(in) || !in->resetn) return;
+  const uint32_t now = a->protocol->context(in);
   if (a->context_known && now != a->context) a->what |= ARCH_CONTEXT;
   a->context = now;
   a->context_known = true;

@@ -46,7 +46,8 @@ static void exception_return(struct arch *a) {
 // --- ETMv3 ----------------------------------------------------------------------------------------------------------
 
 // The flow holds an instruction back until no packet can cancel it, so `e` may be of an earlier packet.
-static void etm3_event(struct arch *a, const struct flow_event *e) {
+static void etm3_event(struct arch *a, const struct flow_event *e, const struct packet *p) {
+  (void)p;
   struct arch_flow *f = &a->flow;
   const bool broadcast = a->config->etmcr & ETMCR_BRANCH_BROADCAST, told = e->kind == FLOW_BRANCH;
   if (e->kind == FLOW_COUNT) return;
@@ -65,20 +66,26 @@ static void etm3_event(struct arch *a, const struct flow_event *e) {
 
 // --------------------------------------------------------------------------------------------------------------------
 
-static void packet(struct arch *a, const struct packet *p) {
-  if (a->etm3) {
-    if (p->kind == PACKET_BRANCH && p->info_bytes > 0) a->flow.branch = p->offset;
-  } else if (p->kind == PACKET_EXCEPTION_RETURN) {
-    exception_return(a);
-  }
+static void pft_packet(struct arch *a, const struct packet *p) {
+  if (p->kind == PACKET_EXCEPTION_RETURN) exception_return(a);
 }
 
+static void etm3_packet(struct arch *a, const struct packet *p) {
+  if (p->kind == PACKET_BRANCH && p->info_bytes > 0) a->flow.branch = p->offset;
+}
+
+static const struct {
+  void (*packet)(struct arch *a, const struct packet *p);
+  void (*event)(struct arch *a, const struct flow_event *e, const struct packet *p);
+} protocols[PROTOCOLS] = {
+    [PROTOCOL_PFT] = {pft_packet, pft_event},
+    [PROTOCOL_ETM3] = {etm3_packet, etm3_event},
+};
+
+static void packet(struct arch *a, const struct packet *p) { protocols[config_protocol(a->config)].packet(a, p); }
+
 void arch_event(struct arch *a, const struct flow_event *e, const struct packet *p) {
-  if (a->etm3) {
-    etm3_event(a, e);
-  } else {
-    pft_event(a, e, p);
-  }
+  protocols[config_protocol(a->config)].event(a, e, p);
 }
 
 static void mark(struct arch *a, const struct arch_mark *m) {

@@ -16,6 +16,25 @@ struct arch_theme {
 extern const struct arch_theme arch_register_theme, arch_address_theme, arch_flow_theme, arch_time_theme,
     arch_sync_theme, arch_trigger_theme, arch_drain_theme;
 
+// What of the rules is a protocol's.
+struct arch_protocol {
+  uint8_t rules;  // enum arch_scope: those of this protocol alone
+  uint8_t major;  // ETMIDR[11:8]
+  // The first minor version whose units have it: timestamps and VMID, if their ETMCCER says so; an ETMCCER; state that
+  // is held while the Programming bit is set; ETMSR[1] that says that all has left; ETMSYNCFR in bytes, not clocks.
+  uint8_t stamps, vmid, etmccer, held, drained, sync_bytes;
+  uint32_t etmcr;                                  // bits that must be there,
+  uint32_t etmcr_fixed;                            // and that may be read as 1 though 0 was written: port size and mode
+  uint32_t return_stack;                           // the bit of ETMCCER that says that there is one
+  bool (*is_busy)(const struct ports_in *in);      // the processor says something
+  uint32_t (*context)(const struct ports_in *in);  // its Context ID, and its security state, which may have one each
+};
+
+// The least that the unit can be, for all that is known.
+static inline unsigned arch_minor(const struct arch *a) {
+  return a->config->unknown & CONFIG_ETMIDR ? 0 : config_minor(a->config);
+}
+
 // Does the rule exist for this unit, and is it on?
 bool arch_has(const struct arch *a, unsigned rule);
 // Evaluates a rule where the unit is now: among the packets, or at the pins.

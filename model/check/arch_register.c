@@ -9,11 +9,8 @@
 
 enum { EVENT_BITS = 0x1FFFF };
 
-// The least that the unit can be, for all that is known.
-static unsigned minor(const struct arch *a) { return a->config->unknown & CONFIG_ETMIDR ? 0 : config_minor(a->config); }
-
 // From ETMv3.1 on, and of a PTM: state is held while the Programming bit is set.
-static bool holds_state(const struct arch *a) { return !a->etm3 || minor(a) >= 1; }
+static bool holds_state(const struct arch *a) { return arch_minor(a) >= a->protocol->held; }
 
 static bool is_constant(uint16_t address) {
   return address == ETMCCR || address == ETMIDR || address == ETMCCER || (address >= 0xFC8 && address <= 0xFFC);
@@ -32,20 +29,19 @@ static bool is_there(uint16_t address) {
 // Bits that are read as they were written if what they are for is implemented; the others may read as 0.
 static uint32_t required(const struct arch *a, uint16_t address) {
   const uint32_t ccer = a->config->unknown & CONFIG_ETMCCER ? 0 : a->config->etmccer;
-  const bool v11 = minor(a) >= 1;
-  uint32_t etmcr = ETMCR_PROGRAMMING | ETMCR_POWER_DOWN | ETMCR_BRANCH_BROADCAST;
+  const bool stamps = ccer & ETMCCER_TIMESTAMP && arch_minor(a) >= a->protocol->stamps;
+  uint32_t etmcr = ETMCR_PROGRAMMING | ETMCR_POWER_DOWN | ETMCR_BRANCH_BROADCAST | a->protocol->etmcr;
   switch (address) {
     case ETMCR:
-      if (!a->etm3) etmcr |= ETMCR_CYCLE_ACCURATE | 3u << ETMCR_CONTEXT_ID_SHIFT;
-      if (ccer & ETMCCER_TIMESTAMP && (!a->etm3 || minor(a) >= 5)) etmcr |= ETMCR_TIMESTAMP;
-      if (ccer & ETMCCER_RETURN_STACK && !a->etm3) etmcr |= ETMCR_RETURN_STACK;
-      if (ccer & ETMCCER_VIRTUALIZATION && (a->etm3 ? minor(a) >= 5 : v11)) etmcr |= ETMCR_VMID;
+      if (stamps) etmcr |= ETMCR_TIMESTAMP;
+      if (ccer & a->protocol->return_stack) etmcr |= ETMCR_RETURN_STACK;
+      if (ccer & ETMCCER_VIRTUALIZATION && arch_minor(a) >= a->protocol->vmid) etmcr |= ETMCR_VMID;
       return etmcr;
     case ETMTRIGGER:
     case ETMTEEVR:
       return EVENT_BITS;
     case ETMTSEVR:
-      return ccer & ETMCCER_TIMESTAMP && (!a->etm3 || minor(a) >= 5) ? EVENT_BITS : 0;
+      return stamps ? EVENT_BITS : 0;
     case ETMSYNCFR:
       return 0xFFC;  // [1:0] may be fixed
     case ETMTRACEIDR:
@@ -55,8 +51,10 @@ static uint32_t required(const struct arch *a, uint16_t address) {
   }
 }
 
-// Bits that may be read as 1 though 0 was written: an ETM's port size and mode may be fixed.
-static uint32_t fixed(const struct arch *a, uint16_t address) { return address == ETMCR && a->etm3 ? 0x00233870u : 0; }
+// Bits that may be read as 1 though 0 was written.
+static uint32_t fixed(const struct arch *a, uint16_t address) {
+  return address == ETMCR ? a->protocol->etmcr_fixed : 0;
+}
 
 static bool is_read_back(uint16_t address) {
   return address == ETMCR || address == ETMTRIGGER || address == ETMTEEVR || address == ETMSYNCFR ||
@@ -140,8 +138,8 @@ static void identify(struct arch *a, uint16_t address, uint32_t value) {
     if (!(c->unknown & CONFIG_ETMIDR)) {
       arch_check_pins(a, TRC_ID_2, value == c->etmidr, "ETMIDR 0x%08X, expected 0x%08X", value, c->etmidr);
     }
-    arch_check_pins(a, TRC_ID_3, (value >> 8 & 0xF) == (a->etm3 ? 2u : 3u), "ETMIDR[11:8] is %u", value >> 8 & 0xF);
-  } else if (address == ETMCCER && (!a->etm3 || minor(a) >= 1) && !(c->unknown & CONFIG_ETMCCER)) {
+    arch_check_pins(a, TRC_ID_3, (value >> 8 & 0xF) == a->protocol->major, "ETMIDR[11:8] is %u", value >> 8 & 0xF);
+  } else if (address == ETMCCER && arch_minor(a) >= a->protocol->etmccer && !(c->unknown & CONFIG_ETMCCER)) {
     arch_check_pins(a, TRC_ID_2, value == c->etmccer, "ETMCCER 0x%08X, expected 0x%08X", value, c->etmccer);
   } else if (address == ETMDEVTYPE) {
     arch_check_pins(a, TRC_ID_3, value == 0x13, "DEVTYPE 0x%X, expected 0x13", value);
@@ -219,7 +217,7 @@ static void access(struct arch *a, const struct arch_pins *pins) {
 static void trace(struct arch *a, const struct arch_pins *pins) {
   struct arch_register *r = &a->reg;
   const struct ports_out *out = pins->out;
-  const bool says_empty = !a->etm3 || minor(a) >= 2;
+  const bool says_empty = arch_minor(a) >= a->protocol->drained;
   if (!out->atvalid) {
     r->quiet = r->halted;
     return;

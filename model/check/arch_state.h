@@ -71,7 +71,7 @@ enum {
   ARCH_RULES
 };
 
-enum arch_protocol { ARCH_BOTH, ARCH_PFT, ARCH_ETM3 };
+enum arch_scope { ARCH_BOTH, ARCH_PFT, ARCH_ETM3 };
 
 enum {
   ARCH_LAG = 2048,          // clocks from a clock's pins to its packets, at most
@@ -236,7 +236,7 @@ struct arch {
   const struct config *config;
   struct arch_limits limits;
   uint64_t off;
-  bool etm3;
+  const struct arch_protocol *protocol;
 
   uint64_t clock, sent, able;  // of the pins
   uint32_t what;               // found in this clock

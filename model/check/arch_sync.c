@@ -9,7 +9,7 @@
 // not a legal one.
 static uint64_t period(const struct arch *a) {
   const uint32_t n = a->config->etmsyncfr;
-  const bool cycles = a->etm3 && config_minor(a->config) == 0;
+  const bool cycles = config_minor(a->config) < a->protocol->sync_bytes;
   const bool unknown = a->config->unknown & CONFIG_ETMSYNCFR;
   return unknown || cycles || n <= a->config->fifo_bytes ? 0 : 3ull * n;
 }

@@ -14,7 +14,7 @@ struct unknown {
 // The pin says something in this clock.
 static void says(const struct unknown *u, enum pin pin) {
   if (!pin_unknown(u->pins, pin)) return;
-  arch_check_pins(u->a, PIN_X_1, false, "%s is x or z", pin_row(pin)->name[u->a->etm3]);
+  arch_check_pins(u->a, PIN_X_1, false, "%s is x or z", pin_row(pin)->name[config_protocol(u->a->config)]);
 }
 
 static void say(const struct unknown *u, const unsigned *pins, size_t count) {
@@ -103,17 +103,16 @@ static void apb(const struct unknown *u) {
   if (!in->pwrite && !u->pins->out.pslverr) says(u, PIN_PRDATA);
 }
 
+static void (*const ports[PROTOCOLS])(const struct unknown *u) = {
+    [PROTOCOL_PFT] = waypoint_port, [PROTOCOL_ETM3] = instruction_port};
+
 void arch_unknown(struct arch *a, const struct pins *pins, bool clk) {
   const struct unknown u = {.a = a, .pins = pins};
   if (pin_unknown(pins, PIN_RESETN)) says(&u, PIN_RESETN);
   if (!pins->in.resetn) return;
   if (clk) {
     other_pins(&u);
-    if (a->etm3) {
-      instruction_port(&u);
-    } else {
-      waypoint_port(&u);
-    }
+    ports[config_protocol(a->config)](&u);
   }
   if (pins->in.atclken) atb(&u);
   if (pins->in.pclken) apb(&u);

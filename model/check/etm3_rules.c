@@ -109,4 +109,5 @@ const struct rules_protocol etm3_rules = {.packet = packet,
                                           .restart = restart,
                                           .beside_bytes = beside_bytes,
                                           .sync_slack = sync_slack,
+                                          .counts_bytes = 1,  // ETMv3.0: clocks (IHI 0014Q 7.10.1)
                                           .waits = waits};

@@ -298,9 +298,12 @@ void follow_broken(struct follow *f, uint64_t offset, const char *why) {
   if (why && !f->wrong) follow_wrong(f, offset, "%s", why);
 }
 
+static const struct follow_protocol *const protocols[PROTOCOLS] = {
+    [PROTOCOL_PFT] = &pft_follow, [PROTOCOL_ETM3] = &etm3_follow};
+
 bool follow_start(struct follow *f, const struct config *config, const struct image *image,
                   const struct happened *happened) {
-  *f = (struct follow){.protocol = config_is_etm3(config) ? &etm3_follow : &pft_follow,
+  *f = (struct follow){.protocol = protocols[config_protocol(config)],
                        .config = config,
                        .traced = told_traced(config),
                        .happened = happened,
@@ -401,7 +404,7 @@ bool follow_programmed(struct follow *f) {
   decode_configure(&f->decoder, f->config);
   f->traced = told_traced(f->config);
   if (f->listener.begin) f->listener.begin(f->listener.user);
-  f->protocol = config_is_etm3(f->config) ? &etm3_follow : &pft_follow;
+  f->protocol = protocols[config_protocol(f->config)];
   flow_free(f->flow);
   f->flow = flow_new(f->config, f->image, on_event, f);
   return f->flow != NULL;

@@ -12,6 +12,7 @@
 
 struct follow_protocol {
   const char *item;  // "waypoint", "step"
+  bool loses_items;  // what the model counts as lost are items
   // An event of the flow that is no I-sync, or a timestamp, against what happened; goes on behind it. Without code it
   // first adds to the event what the next item says.
   bool (*compare)(struct follow *f, struct follow_event *event);

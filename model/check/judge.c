@@ -4,8 +4,9 @@
 
 #include "checking.h"
 #include "follow_protocol.h"
+#include "protocol.h"
 
-static const char *items(const struct observer *o) { return o->etm ? "steps" : "waypoints"; }
+static const char *items(const struct observer *o) { return protocol_row(&o->config)->items; }
 
 // --- the balance ----------------------------------------------------------------------------------------------------
 
@@ -25,7 +26,7 @@ static bool balance_bytes(const struct observer *o, struct judgement *j) {
 static bool balance_lost(const struct checker *c, struct judgement *j) {
   const struct observer *o = &c->observer;
   const struct follow_position *at = &o->follow.at;
-  if (o->etm || !c->reference) return true;
+  if (!o->follow.protocol->loses_items || !c->reference) return true;
   const uint64_t lost = verdict_lost(&o->follow), model = reference_counts(c->reference).lost;
   const uint64_t starts = at->starts - at->resumes;
   const uint64_t hidden = at->untraced_items - starts - o->look.refused + at->reset_items;

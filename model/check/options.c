@@ -27,14 +27,14 @@ static void complete_bounds(struct check_options *checks, const struct drive_opt
 static void complete(struct options *o) {
   if (o->drive.source == SOURCE_RANDOM && o->drive.clocks == 0) o->drive.clocks = 10000;
   o->drive.stim.seed = o->drive.seed;
-  o->drive.stim.instructions = o->etm3;
+  o->drive.stim.instructions = o->protocol == PROTOCOL_ETM3;
   // ETMv3.2 and earlier cannot tell it cycle-accurately (IHI 0014Q 7.3.1, format 4).
   o->drive.stim.pairs_apart = o->config.etmcr & ETMCR_CYCLE_ACCURATE && config_minor(&o->config) < 3;
-  if (o->etm3) random_knobs_limit(&o->drive.random, config_minor(&o->config));
   o->drive.stim.barrier_waypoints = o->config.etmccer & ETMCCER_BARRIER_WAYPOINTS;
   o->drive.stim.updates = config_minor(&o->config) == 0;
   o->drive.random.waypoints = (uint32_t)o->drive.clocks + 1;  // a waypoint needs a clock, whatever the spacing
-  if (o->etm3) {  // a slot needs one too: it takes a waypoint, and an exception beside it
+  if (o->drive.stim.instructions) {  // a slot needs one too: it takes a waypoint, and an exception beside it
+    random_knobs_limit(&o->drive.random, config_minor(&o->config));
     o->drive.random.waypoints = 2 * o->drive.random.waypoints;
     o->drive.random.steps = 2 * o->drive.random.waypoints;
   }
@@ -57,9 +57,12 @@ enum option_result options_read(struct option_line *line, int argc, char **argv,
 }
 
 // A unit that is programmed like this would never start.
+static const uint32_t port_of[PROTOCOLS] = {[PROTOCOL_ETM3] =
+                                                ETMCR_PORT};  // bits of ETMCR without which nothing comes out
+
 static bool can_start(const struct options *o, struct error *err) {
   const uint32_t etmcr = o->config.etmcr;
-  const bool power_down = etmcr & ETMCR_POWER_DOWN, port = !o->etm3 || etmcr & ETMCR_PORT;
+  const bool power_down = etmcr & ETMCR_POWER_DOWN, port = (etmcr & port_of[o->protocol]) == port_of[o->protocol];
   if (power_down) error_set(err, "--etmcr 0x%" PRIX32 ": expected 0 in bit 0, power-down: nothing is traced", etmcr);
   if (!power_down && !port) {
     error_set(err, "--etmcr 0x%" PRIX32 ": expected 1 in bit 11, an ETM's port: nothing is traced", etmcr);

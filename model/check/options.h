@@ -29,7 +29,7 @@ enum {
 
 struct options {
   struct drive_options drive;
-  bool etm3;                    // --protocol
+  enum protocol protocol;       // --protocol
   struct config config;         // what the host programs; the built-in part comes from the testbench
   struct check_options checks;  // but for its `config`
   bool no_image;                // the checks are not given the code, nor what was executed

@@ -5,6 +5,7 @@
 
 #include "error.h"
 #include "options.h"
+#include "protocol.h"
 #include "told.h"
 
 static const char *const exclusive[][2] = {
@@ -48,59 +49,70 @@ static bool fit_source(const struct options *o, const struct option_line *line, 
 
 // --- the unit --------------------------------------------------------------------------------------------------------
 
-static bool is_ptm(const struct config *c) { return !config_is_etm3(c); }
-static bool has_return_stack(const struct config *c) { return is_ptm(c) && c->etmccer & ETMCCER_RETURN_STACK; }
-static bool has_stamps(const struct config *c) {
-  return (is_ptm(c) || config_minor(c) >= 5) && c->etmccer & ETMCCER_TIMESTAMP;
-}
-static bool has_alternative(const struct config *c) { return config_is_etm3(c) && config_minor(c) >= 4; }
-static bool has_hyp(const struct config *c) { return config_minor(c) >= (is_ptm(c) ? 1 : 5); }
-static bool has_high(const struct config *c) { return config_minor(c) >= (is_ptm(c) ? 1 : 4); }
-static bool has_thumbee(const struct config *c) { return is_ptm(c) || config_minor(c) >= 3; }
-static bool has_ns(const struct config *c) { return is_ptm(c) || config_minor(c) >= 2; }
+enum { NEVER = 16 };  // no minor version
 
+// In which minor version of each protocol a unit has it first, and by which bit of its ETMCCER, if by any.
 static const struct {
   const char *option;
-  bool (*has)(const struct config *);
+  uint8_t since[PROTOCOLS];
+  uint32_t etmccer;
   const char *expected;
 } features[] = {
-    {"minor", config_is_etm3, "an ETM"},
-    {"alternative", has_alternative, "an ETM, v3.4 or v3.5"},
-    {"greedy", config_is_etm3, "an ETM"},
-    {"count-packets", config_is_etm3, "an ETM"},
-    {"old-exceptions", config_is_etm3, "an ETM"},
-    {"late", config_is_etm3, "an ETM"},
-    {"depth", is_ptm, "a PTM"},
-    {"return-stack", has_return_stack, "a PTM with ETMCCER[23]"},
-    {"vmid", told_has_hyp, "PFTv1.1 or ETMv3.5 with ETMCCER[26]"},
-    {"timestamps", has_stamps, "a PTM or ETMv3.5 with ETMCCER[22]"},
-    {"hyp", has_hyp, "PFTv1.1 or ETMv3.5"},
-    {"high", has_high, "PFTv1.1, ETMv3.4 or v3.5"},
-    {"thumbee", has_thumbee, "a PTM or ETMv3.3 to v3.5"},
-    {"ns", has_ns, "a PTM or ETMv3.2 to v3.5"},
+    {"minor", {NEVER, 0}, 0, "an ETM"},
+    {"alternative", {NEVER, 4}, 0, "an ETM, v3.4 or v3.5"},
+    {"greedy", {NEVER, 0}, 0, "an ETM"},
+    {"count-packets", {NEVER, 0}, 0, "an ETM"},
+    {"old-exceptions", {NEVER, 0}, 0, "an ETM"},
+    {"late", {NEVER, 0}, 0, "an ETM"},
+    {"depth", {0, NEVER}, 0, "a PTM"},
+    {"return-stack", {0, NEVER}, ETMCCER_RETURN_STACK, "a PTM with ETMCCER[23]"},
+    {"vmid", {1, 5}, ETMCCER_VIRTUALIZATION, "PFTv1.1 or ETMv3.5 with ETMCCER[26]"},
+    {"timestamps", {0, 5}, ETMCCER_TIMESTAMP, "a PTM or ETMv3.5 with ETMCCER[22]"},
+    {"hyp", {1, 5}, 0, "PFTv1.1 or ETMv3.5"},
+    {"high", {1, 4}, 0, "PFTv1.1, ETMv3.4 or v3.5"},
+    {"thumbee", {0, 3}, 0, "a PTM or ETMv3.3 to v3.5"},
+    {"ns", {0, 2}, 0, "a PTM or ETMv3.2 to v3.5"},
 };
+
+// What else of a unit is one protocol's.
+static const struct {
+  const char *sets;   // of --set
+  unsigned newest;    // minor version; a later one is taken for it
+  uint32_t etmauxcr;  // bits that are there
+} units[PROTOCOLS] = {
+    [PROTOCOL_PFT] = {"a9, a15 or full", 1, 0x7},
+    [PROTOCOL_ETM3] = {"a7 or m3", 15, 0x3F},
+};
+
+static bool has_feature(const struct config *c, size_t i) {
+  return config_minor(c) >= features[i].since[config_protocol(c)] &&
+         (c->etmccer & features[i].etmccer) == features[i].etmccer;
+}
 
 static bool fit_unit(const struct options *o, const struct option_line *line, struct error *err) {
   const struct config *c = &o->config;
-  if (config_is_etm3(c) != o->etm3 && option_seen(line, "set")) {
-    error_set(err, "--set: expected %s",
-              o->etm3 ? "a7 or m3 of an ETM" : "a9, a15 or full of a PTM; --protocol etm3 is of an ETM");
+  const struct protocol_row *protocol = &protocols[o->protocol];
+  // The protocol that is meant if none is given.
+  const char *other = o->protocol == PROTOCOL_PFT ? "; --protocol etm3 is of an ETM" : "";
+  if (config_protocol(c) != o->protocol && option_seen(line, "set")) {
+    error_set(err, "--set: expected %s of %s%s", units[o->protocol].sets, protocol->a_unit, other);
     return false;
   }
-  if (config_is_etm3(c) != o->etm3) {
-    error_set(err, "--idr 0x%08" PRIX32 ": expected %s in bits 11:8, as of %s", c->etmidr, o->etm3 ? "2" : "3",
-              o->etm3 ? "an ETM" : "a PTM; --protocol etm3 is of an ETM");
+  if (config_protocol(c) != o->protocol) {
+    error_set(err, "--idr 0x%08" PRIX32 ": expected %u in bits 11:8, as of %s%s", c->etmidr, protocol->major,
+              protocol->a_unit, other);
     return false;
   }
   for (size_t i = 0; i < OPTION_COUNT(features); i++) {
-    if (!option_seen(line, features[i].option) || features[i].has(c)) continue;
-    const char *family = o->etm3 ? "ETMv3" : "PFTv1";
+    if (!option_seen(line, features[i].option) || has_feature(c, i)) continue;
+    const unsigned newest = units[o->protocol].newest, minor = config_minor(c) < newest ? config_minor(c) : newest;
     error_set(err, "--%s: expected %s; this unit is %s.%u, its ETMCCER 0x%08" PRIX32, features[i].option,
-              features[i].expected, family, o->etm3 || config_minor(c) == 0 ? config_minor(c) : 1, c->etmccer);
+              features[i].expected, protocol->family, minor, c->etmccer);
     return false;
   }
-  if (!o->etm3 && c->etmauxcr > 7) {
-    error_set(err, "--etmauxcr 0x%" PRIX32 ": expected 0 to 7 of a PTM", c->etmauxcr);
+  if (c->etmauxcr > units[o->protocol].etmauxcr) {
+    error_set(err, "--etmauxcr 0x%" PRIX32 ": expected 0 to %u of %s", c->etmauxcr, units[o->protocol].etmauxcr,
+              protocol->a_unit);
     return false;
   }
   return true;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "options.h"
+#include "protocol.h"
 
 #define AT(field) .at = offsetof(struct options, field)
 #define NUMBER(field, most) .kind = OPTION_NUMBER, AT(field), .max = (most)
@@ -16,9 +17,13 @@ enum {
 
 static bool take_protocol(const char *text, void *to) {
   struct options *o = to;
-  o->etm3 = strcmp(text, "etm3") == 0;
-  o->config = o->etm3 ? config_default_etm3 : config_default;
-  return o->etm3 || strcmp(text, "pft") == 0;
+  for (unsigned p = 0; p < PROTOCOLS; p++) {
+    if (strcmp(text, protocols[p].option) != 0) continue;
+    o->protocol = p;
+    o->config = *protocols[p].config;
+    return true;
+  }
+  return false;
 }
 
 // What known parts are like (docs/pipeline-pft.md#config, docs/pipeline-etm3.md#config).

@@ -398,6 +398,7 @@ static bool compare(struct follow *f, struct follow_event *event) {
 }
 
 const struct follow_protocol pft_follow = {.item = "waypoint",
+                                           .loses_items = true,
                                            .compare = compare,
                                            .other_way = other_way,
                                            .place = place,

@@ -12,7 +12,20 @@
 #include "replay.h"
 #include "tell.h"
 
+struct recode_protocol {
+  uint8_t completing, completed;  // enum packet_kind: a packet that is part of the one before it
+  uint32_t keeps_atoms;           // a set of packet kinds: atoms may be pending behind it as before it
+  bool traces_untraced_context;   // a Context ID packet may come for bits that are not traced
+};
+
+static const struct recode_protocol protocols[PROTOCOLS] = {
+    [PROTOCOL_PFT] = {PACKET_EXCEPTION_RETURN, PACKET_BRANCH,
+                      1u << PACKET_ATOM | 1u << PACKET_ASYNC | 1u << PACKET_TRIGGER | 1u << PACKET_IGNORE, false},
+    [PROTOCOL_ETM3] = {PACKET_CYCLE_COUNT, PACKET_ISYNC, 1u << PACKET_P_HEADER, true},
+};
+
 struct recode {
+  const struct recode_protocol *protocol;
   const struct config *config;
   const struct sent *sent;
   const struct rules *rules;
@@ -54,8 +67,7 @@ static bool has_atoms(const struct packet *p) { return p->kind == PACKET_ATOM ||
 
 // Pending atoms come out before such a packet, whoever sends it.
 static bool needs_atoms(const struct recode *r, const struct packet *p) {
-  if (r->tell.etm3) return p->kind != PACKET_P_HEADER;
-  return !has_atoms(p) && p->kind != PACKET_ASYNC && p->kind != PACKET_TRIGGER && p->kind != PACKET_IGNORE;
+  return !(r->protocol->keeps_atoms >> p->kind & 1);
 }
 
 // The encoder had atoms pending behind the packet before: would it have put those of this one into it?
@@ -65,7 +77,7 @@ static void judge_waiting(struct recode *r) {
   replay_end(&r->waiting, &r->joined);
   // Bits of a Context ID that are not traced may have changed between them.
   const unsigned context = r->config->etmcr >> ETMCR_CONTEXT_ID_SHIFT & 3;
-  const bool partial = r->tell.etm3 && (context == 1 || context == 2);
+  const bool partial = r->protocol->traces_untraced_context && (context == 1 || context == 2);
   const bool alone = r->joined.count > p->length && memcmp(r->joined.at, sent_byte(r->sent, p->offset), p->length) == 0;
   if (!alone && !partial) take_liberty(r, LIBERTY_EARLY, p, p->atom_count);
   r->waits = false;
@@ -104,7 +116,7 @@ static void replay_branch(struct recode *r, const struct event *e) {
 
 static void on_event(void *user, const struct event *e) {
   struct recode *r = user;
-  const bool branch = !r->tell.etm3 && e->passed && (e->kind == EVENT_DIRECT || e->kind == EVENT_INDIRECT);
+  const bool branch = e->passed && (e->kind == EVENT_DIRECT || e->kind == EVENT_INDIRECT);
   if (r->waits && r->joins) replay_event(&r->waiting, e, &r->joined);
   r->has_events = r->has_events || e->kind != EVENT_SYNC_REQUEST;
   // Where a timestamp is sent in full is a place of synchronization (rules TRC-TSYNC-1 to -3).
@@ -146,8 +158,7 @@ static void finish(struct recode *r, const struct packet *next) {
 
 static bool completes(const struct recode *r, const struct packet *p) {
   if (!r->open) return false;
-  return r->tell.etm3 ? p->kind == PACKET_CYCLE_COUNT && r->last.kind == PACKET_ISYNC
-                      : p->kind == PACKET_EXCEPTION_RETURN && r->last.kind == PACKET_BRANCH;
+  return p->kind == r->protocol->completing && r->last.kind == r->protocol->completed;
 }
 
 static void on_packet(void *user, const struct packet *p) {
@@ -168,7 +179,7 @@ static void on_packet(void *user, const struct packet *p) {
 
 static void on_flow(void *user, const struct flow_event *e) {
   struct recode *r = user;
-  if (!r->tell.etm3) tell_flow(&r->tell, e);
+  tell_flow(&r->tell, e);
 }
 
 static void begin(void *user) {
@@ -184,6 +195,7 @@ static void begin(void *user) {
 struct recode *recode_open(const struct config *config, const struct sent *sent, const struct rules *rules) {
   struct recode *r = error_memory(calloc(1, sizeof *r));
   r->config = config;
+  r->protocol = &protocols[config_protocol(config)];
   r->sent = sent;
   r->rules = rules;
   begin(r);

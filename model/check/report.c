@@ -7,10 +7,12 @@
 #include "checking.h"
 #include "coverage.h"
 #include "follow_protocol.h"
+#include "pin.h"
+#include "protocol.h"
 
 enum { WINDOW = 8, BYTES_SHOWN = 8, ITEMS_SHOWN = 8 };
 
-static const char *items(const struct observer *o) { return o->etm ? "steps" : "waypoints"; }
+static const char *items(const struct observer *o) { return protocol_row(&o->config)->items; }
 
 // --- the packets around a byte, on one side ------------------------------------------------------------------------
 
@@ -166,18 +168,19 @@ static void print_bytes(const struct row *unit, const struct row *model) {
 static void print_difference(const struct checker *c) {
   const struct observer *o = &c->observer;
   const struct difference *d = reference_difference(c->reference);
+  const enum protocol protocol = config_protocol(&o->config);
   printf("check 1: clock %" PRIu64 ": the unit's outputs are not the model's\n", d->clock);
   PIN("ATVALID", atvalid)
   PIN("ATDATA", atdata)
   PIN("ATBYTES", atbytes)
   PIN("ATID", atid)
   PIN("AFREADY", afready)
-  PIN(o->etm ? "ETMEN" : "WPTENABLE", wpt_enable)
+  PIN(pin_row(PIN_ENABLE)->name[protocol], wpt_enable)
   PIN("PRDATA", prdata)
   PIN("PREADY", pready)
   PIN("PSLVERR", pslverr)
-  PIN(o->etm ? "ETMTRIGOUT" : "PTMTRIGGER", trigger)
-  PIN(o->etm ? "ETMWFIREADY" : "PTMIDLEACK", idle)
+  PIN(pin_row(PIN_TRIGGER)->name[protocol], trigger)
+  PIN(pin_row(PIN_IDLE_ACK)->name[protocol], idle)
   const struct row unit = {.sent = &o->sent, .end = o->sent.count};
   struct row model = {.sent = &o->sent, .end = d->sent};
   model.more = reference_bytes(c->reference, &model.count);
@@ -300,7 +303,7 @@ static void print_line(FILE *to, const struct checker *c, const char *verdict) {
       {"bytes", o->sent.count},
       {"packets", coverage_packets(&o->follow.coverage)},
       {items(o), o->happened.count},
-      {o->etm ? "steps_compared" : "waypoints_compared", at->items},
+      {protocol_row(&o->config)->items_compared, at->items},
       {"instructions_compared", at->instructions},
       {"exceptions_compared", at->exceptions},
       {"spans", at->spans},

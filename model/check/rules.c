@@ -18,11 +18,12 @@ unsigned rules_context_bytes(const struct config *c) { return (1u << (c->etmcr >
 
 static const char *verdict(const struct rules *r) { return r->why[0] != '\0' ? r->why : NULL; }
 
+static const struct rules_protocol *const protocols[PROTOCOLS] = {
+    [PROTOCOL_PFT] = &pft_rules, [PROTOCOL_ETM3] = &etm3_rules};
+
 void rules_start(struct rules *r, const struct config *config, struct coverage *coverage, bool judge) {
-  *r = (struct rules){.protocol = config_is_etm3(config) ? &etm3_rules : &pft_rules,
-                      .config = config,
-                      .coverage = coverage,
-                      .judge = judge};
+  *r = (struct rules){
+      .protocol = protocols[config_protocol(config)], .config = config, .coverage = coverage, .judge = judge};
   rules_restart(r);
 }
 
@@ -203,8 +204,7 @@ const char *rules_event(struct rules *r, const struct flow_event *e, const struc
 
 const char *rules_packet(struct rules *r, const struct packet *p) {
   r->why[0] = '\0';
-  // ETMv3.0 counts clocks (IHI 0014Q 7.10.1), which no packet tells.
-  if (!config_is_etm3(r->config) || config_minor(r->config) > 0) check_sync(r, p);
+  if (config_minor(r->config) >= r->protocol->counts_bytes) check_sync(r, p);
   r->protocol->packet(r, p);
   return verdict(r);
 }

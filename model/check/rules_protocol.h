@@ -14,6 +14,7 @@ struct rules_protocol {
   // Bytes at most: beside an item's own packets; of all that is said between a hit of the sync counter and its A-sync.
   unsigned (*beside_bytes)(const struct config *c);
   unsigned (*sync_slack)(const struct config *c);
+  unsigned counts_bytes;  // from this minor version on the sync counter counts bytes, which packets tell
   // Does a packet keep no A-sync waiting, since an A-sync waits for something else?
   bool (*waits)(const struct packet *p);
 };

@@ -8,12 +8,14 @@
 
 // The core's type must be one that OpenCSD knows, else it decodes nothing and says nothing.
 struct names {
-  const char *unit, *file, *core;
+  const char *unit, *file, *core, *type;  // the type's minor version stands behind it
+  bool any_minor;                         // it is the unit's, otherwise 1
 };
 
-static const struct names ptm = {"PTM_0", "ptm_0.ini", "Cortex-A15"}, etm = {"ETM_0", "etm_0.ini", "Cortex-A7"};
-
-static const struct names *names_of(const struct config *config) { return config_is_etm3(config) ? &etm : &ptm; }
+static const struct names names_of[PROTOCOLS] = {
+    [PROTOCOL_PFT] = {"PTM_0", "ptm_0.ini", "Cortex-A15", "PTM1", false},
+    [PROTOCOL_ETM3] = {"ETM_0", "etm_0.ini", "Cortex-A7", "ETM3", true},
+};
 
 struct folder {
   const char *dir;
@@ -86,13 +88,12 @@ static bool write_memory(const struct folder *f, const struct image *image) {
 // The four registers a decoder asks for; the number in brackets is the register's, its offset divided by 4.
 static bool write_trace_unit(const struct folder *f, const struct names *n, const struct config *config) {
   FILE *file = create(f, n->file);
-  char type[16] = "PTM1.1";
   if (!file) return false;
-  if (config_is_etm3(config)) snprintf(type, sizeof type, "ETM3.%u", config_minor(config));
   fprintf(file,
-          "[device]\nname=%s\nclass=trace_source\ntype=%s\n[regs]\n"
+          "[device]\nname=%s\nclass=trace_source\ntype=%s.%u\n[regs]\n"
           "ETMCR(0x000)=0x%08X\nETMIDR(0x079)=0x%08X\nETMCCER(0x07A)=0x%08X\nETMTRACEIDR(0x080)=0x%08X\n",
-          n->unit, type, config->etmcr, config->etmidr, config->etmccer, config->etmtraceidr);
+          n->unit, n->type, n->any_minor ? config_minor(config) : 1, config->etmcr, config->etmidr, config->etmccer,
+          config->etmtraceidr);
   return finish(f, n->file, file);
 }
 
@@ -103,7 +104,7 @@ bool snapshot_write(const char *dir, const struct config *config, const struct i
     error_set(err, "%s: %s", dir, strerror(errno));
     return false;
   }
-  const struct names *n = names_of(config);
+  const struct names *n = &names_of[config_protocol(config)];
   return write_lists(&f, n) && write_core(&f, n, image) && write_memory(&f, image) && write_trace_unit(&f, n, config) &&
          write_bytes(&f, "trace.bin", bytes, count);
 }

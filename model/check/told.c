@@ -105,17 +105,25 @@ void told_clock(const struct config *c, const struct happened *happened, size_t 
 
 bool told_has_v11(const struct config *c) { return c->etmidr >> 4 & 0xF; }
 
-// From PFTv1.1 and ETMv3.5 on.
+// The first minor version in which a unit has it.
+static const struct {
+  uint8_t virtualization;
+  uint8_t counts_bytes;  // between synchronizations; ETMv3.0 counts clocks
+} since[PROTOCOLS] = {
+    [PROTOCOL_PFT] = {.virtualization = 1, .counts_bytes = 0},
+    [PROTOCOL_ETM3] = {.virtualization = 5, .counts_bytes = 1},
+};
+
 bool told_has_hyp(const struct config *c) {
-  return (config_is_etm3(c) ? config_minor(c) >= 5 : told_has_v11(c)) && c->etmccer & ETMCCER_VIRTUALIZATION;
+  return config_minor(c) >= since[config_protocol(c)].virtualization && c->etmccer & ETMCCER_VIRTUALIZATION;
 }
 bool told_has_vmid(const struct config *c) { return told_has_hyp(c) && c->etmcr & ETMCR_VMID; }
 
 enum { FORCED_PERIOD = 512 };  // ETMSYNCFR from which on one synchronization is over when the next is due
 
 bool told_may_force(const struct config *c, bool asked) {
-  // ETMv3.0 counts clocks, of which any number may pass while nothing is executed.
-  const bool clocks = config_is_etm3(c) && config_minor(c) == 0;
+  // Of clocks any number may pass while nothing is executed.
+  const bool clocks = config_minor(c) < since[config_protocol(c)].counts_bytes;
   const bool often = c->etmsyncfr > 0 && (clocks || c->etmsyncfr < FORCED_PERIOD);
   const bool never = c->etmauxcr & ETMAUXCR_NO_FORCED_OVERFLOW && !(c->unknown & CONFIG_ETMAUXCR);
   return !never && (asked || often || c->unknown & CONFIG_ETMSYNCFR);

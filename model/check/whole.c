@@ -8,7 +8,9 @@
 #include "follow_protocol.h"
 
 // Not every unit takes all that is presented for waypoints.
-static bool list_waypoints(struct happened *h, const struct stim *stim, const struct config *config) {
+static bool list_waypoints(struct happened *h, const struct stim *stim, const struct image *image,
+                           const struct config *config) {
+  (void)image;
   struct happened_waypoint *at = malloc((stim->count + 1) * sizeof *at);
   struct moment *moments = calloc(stim->count + 1, sizeof *moments);
   uint64_t clocks = 0;
@@ -85,10 +87,14 @@ static bool list_steps(struct happened *h, const struct stim *stim, const struct
   return good;
 }
 
+static bool (*const lists[PROTOCOLS])(struct happened *h, const struct stim *stim, const struct image *image,
+                                      const struct config *config) = {
+    [PROTOCOL_PFT] = list_waypoints, [PROTOCOL_ETM3] = list_steps};
+
 bool happened_list(struct happened *happened, const struct stim *stim, const struct image *image,
                    const struct config *config) {
   *happened = (struct happened){.steps = image ? stim->steps.at : NULL, .mask = SIZE_MAX, .steps_mask = SIZE_MAX};
-  return config_is_etm3(config) ? list_steps(happened, stim, image, config) : list_waypoints(happened, stim, config);
+  return lists[config_protocol(config)](happened, stim, image, config);
 }
 
 void happened_free(struct happened *happened) {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "command.h"
+#include "protocol.h"
 #include "source.h"
 #include "whole.h"
 
@@ -39,7 +40,7 @@ static int conclude(const struct words *words, const struct follow *f, size_t co
   } values[] = {
       {"bytes", count},
       {"packets", coverage_packets(&f->coverage)},
-      {words->options.etm3 ? "steps_compared" : "waypoints_compared", at->items},
+      {protocols[words->options.protocol].items_compared, at->items},
       {"instructions_compared", at->instructions},
       {"exceptions_compared", at->exceptions},
       {"spans", at->spans},

@@ -22,8 +22,9 @@ struct door {
 static bool open_door(struct door *d, const struct words *words, struct error *err) {
   const struct options *o = &words->options;
   d->is_wave = words->wave;
-  if (!d->is_wave) return clock_log_open(&d->log, words->log, o->etm3, &o->config, err);
-  return pin_map_read(&d->map, words->map, o->etm3, err) && wave_open(&d->wave, words->wave, &d->map, &o->config, err);
+  if (!d->is_wave) return clock_log_open(&d->log, words->log, o->protocol, &o->config, err);
+  return pin_map_read(&d->map, words->map, o->protocol, err) &&
+         wave_open(&d->wave, words->wave, &d->map, &o->config, err);
 }
 
 static enum clock_read next_clock(struct door *d, struct pins *pins, struct error *err) {

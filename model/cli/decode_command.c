@@ -70,6 +70,9 @@ static int decode_trace(const struct words *words) {
 
 // --- a capture of real trace -----------------------------------------------------------------------------------------
 
+// What is counted, beside the instructions, of the code that the trace is of.
+static const char *const targets[PROTOCOLS] = {[PROTOCOL_PFT] = "waypoints", [PROTOCOL_ETM3] = "branches"};
+
 static int decode_capture(const struct words *words) {
   struct capture capture = {0};
   struct error err;
@@ -90,8 +93,8 @@ static int decode_capture(const struct words *words) {
   if (good && !words->tell_events) {
     printf("summary: bytes=%zu packets=%" PRIu64 " %s=%" PRIu64 " instructions=%" PRIu64 " gaps=%" PRIu64
            " errors=%" PRIu64 "\n",
-           capture.count, listing.packet_count, config_is_etm3(&capture.config) ? "branches" : "waypoints",
-           listing.waypoint_count, listing.instruction_count, listing.gap_count, listing.error_count);
+           capture.count, listing.packet_count, targets[config_protocol(&capture.config)], listing.waypoint_count,
+           listing.instruction_count, listing.gap_count, listing.error_count);
   }
   capture_close(&capture);
   if (!good) return could_not_run(&err);

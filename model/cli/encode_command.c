@@ -6,6 +6,7 @@
 
 #include "command.h"
 #include "encode.h"
+#include "protocol.h"
 #include "replay.h"
 #include "source.h"
 
@@ -29,7 +30,7 @@ static int encode_events(const char *path, const char *output) {
     replay_start(&replay, &config);
     while (more > 0 && (more = event_read(file, path, &line, &event, &err)) > 0) {
       if (replay_event(&replay, &event, &bytes)) continue;
-      error_set(&err, "%s:%u: expected an event of %s", path, line, config_is_etm3(&config) ? "ETMv3" : "PFT");
+      error_set(&err, "%s:%u: expected an event of %s", path, line, protocol_row(&config)->name);
       more = -1;
     }
     if (more == 0) replay_end(&replay, &bytes);

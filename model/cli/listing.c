@@ -28,7 +28,7 @@ static void on_packet(void *user, const struct packet *p) {
     packet_text(p, text, sizeof text);
     printf("%8" PRIu64 " %2" PRIu32 "  %s\n", p->offset, p->length, text);
   }
-  if (p->has_count && !l->etm3) l->clocks += p->cycle_count;
+  if (p->has_count) l->clocks += p->cycle_count;
   if (p->kind == PACKET_TIMESTAMP) {
     l->time_before = l->time;
     l->timed_before = l->timed;
@@ -43,21 +43,34 @@ static void on_packet(void *user, const struct packet *p) {
   if (l->events) tell_packet(&l->tell, p);
 }
 
+// Where the protocols part.
+struct listing_protocol {
+  void (*print_cycles)(const struct listing *l, const struct flow_event *e);
+  void (*print_range)(struct listing *l, const struct flow_event *e);
+  bool has_waypoints;  // a range ends with one, up to which clocks are counted; otherwise each instruction has its own
+};
+
 // Clocks since the last that were counted, where they are counted; an I-sync's own count may not be known.
 static void print_cycles(const struct listing *l, const struct flow_event *e) {
-  if (!l->counted) return;
-  if (!l->etm3) {
-    const bool never = e->kind == FLOW_SYNC && e->reason == ISYNC_PERIODIC;
-    if (!never) printf(", %" PRIu64 " cycles", l->clocks);
-  } else if (e->has_count && e->count == 0) {
+  if (l->counted) l->protocol->print_cycles(l, e);
+}
+
+static void pft_cycles(const struct listing *l, const struct flow_event *e) {
+  const bool never = e->kind == FLOW_SYNC && e->reason == ISYNC_PERIODIC;
+  if (!never) printf(", %" PRIu64 " cycles", l->clocks);
+}
+
+static void etm3_cycles(const struct listing *l, const struct flow_event *e) {
+  (void)l;
+  if (e->has_count && e->count == 0) {
     printf(", cycles not known");
   } else {
     printf(", %" PRIu32 " cycles", e->cycles + (e->has_count ? e->count : 0));
   }
 }
 
-static void print_range(const struct listing *l, const struct flow_event *e) {
-  const bool atom = e->waypoint && !l->etm3;
+static void print_range(struct listing *l, const struct flow_event *e) {
+  const bool atom = e->waypoint && l->protocol->has_waypoints;
   printf("%8" PRIu64 "  executed   0x%08X to 0x%08X %s, %" PRIu32 " instructions%s", e->offset, e->start, e->end,
          isa_name[e->isa], e->count,
          !atom       ? ""
@@ -86,8 +99,8 @@ static void add_to_run(struct listing *l, const struct flow_event *e) {
 }
 
 static void print_event(struct listing *l, const struct flow_event *e) {
-  if (l->etm3 && e->kind == FLOW_RANGE) {
-    add_to_run(l, e);
+  if (e->kind == FLOW_RANGE) {
+    l->protocol->print_range(l, e);
     return;
   }
   print_run(l);
@@ -97,13 +110,10 @@ static void print_event(struct listing *l, const struct flow_event *e) {
       print_cycles(l, e);
       printf("\n");
       break;
-    case FLOW_RANGE:
-      print_range(l, e);
-      break;
     case FLOW_EXCEPTION:
       printf("%8" PRIu64 "  exception  %u at 0x%08X, to 0x%08X %s%s", e->offset, e->exception, e->end, e->start,
              isa_name[e->isa], e->cancel ? ", instruction cancelled" : "");
-      if (!l->etm3) print_cycles(l, e);
+      if (l->protocol->has_waypoints) print_cycles(l, e);
       printf("\n");
       break;
     case FLOW_BRANCH:
@@ -120,6 +130,11 @@ static void print_event(struct listing *l, const struct flow_event *e) {
   }
 }
 
+static const struct listing_protocol protocols[PROTOCOLS] = {
+    [PROTOCOL_PFT] = {.print_cycles = pft_cycles, .print_range = print_range, .has_waypoints = true},
+    [PROTOCOL_ETM3] = {.print_cycles = etm3_cycles, .print_range = add_to_run},
+};
+
 static void print_time(const struct listing *l, const struct flow_event *e) {
   const bool later = e->offset >= l->time_offset;
   if (later ? l->timed : l->timed_before) printf(", time 0x%" PRIX64, later ? l->time : l->time_before);
@@ -135,8 +150,8 @@ static void print_instruction(const struct listing *l, const struct flow_event *
   const uint32_t word = size == 2 ? low : e->isa == ISA_ARM ? high << 16 | low : low << 16 | high;
   char text[128];
   printf("%8" PRIu64 "  0x%08X 0x%0*X %s", e->offset, address, 2 * (int)size, word, isa_name[e->isa]);
-  if (l->etm3) printf(" %c", e->passed ? 'E' : 'N');
-  if (l->etm3 || (last && e->waypoint)) print_cycles(l, e);
+  if (!l->protocol->has_waypoints) printf(" %c", e->passed ? 'E' : 'N');
+  if (!l->protocol->has_waypoints || (last && e->waypoint)) print_cycles(l, e);
   print_time(l, e);
   disassembly_text(l->disassembly, b, size, address, e->isa, text, sizeof text);
   printf("%s%s\n", text[0] ? "  " : "", text);
@@ -172,9 +187,9 @@ static void on_event(void *user, const struct flow_event *e) {
       break;
     case FLOW_RANGE:
       l->instruction_count += e->count;
-      l->waypoint_count += e->waypoint && !l->etm3;
-      if (l->instructions && l->etm3) flow_each(e, print_instructions, l);
-      if (l->instructions && !l->etm3) print_instructions(l, e);
+      l->waypoint_count += e->waypoint && l->protocol->has_waypoints;
+      if (l->instructions && l->protocol->has_waypoints) print_instructions(l, e);
+      if (l->instructions && !l->protocol->has_waypoints) flow_each(e, print_instructions, l);
       break;
     case FLOW_BRANCH:
     case FLOW_EXCEPTION:
@@ -199,7 +214,7 @@ static void on_tell(void *user, const struct event *e) {
 
 bool listing_decode(struct listing *l, const struct config *config, const uint8_t *bytes, size_t count) {
   struct decoder decoder;
-  l->etm3 = config_is_etm3(config);
+  l->protocol = &protocols[config_protocol(config)];
   l->counted = config->etmcr & ETMCR_CYCLE_ACCURATE;
   if (l->instructions) {
     l->disassembly = disassembly_new();

@@ -13,6 +13,8 @@
 #include "image.h"
 #include "tell.h"
 
+struct listing_protocol;
+
 struct listing {
   const char *name;                  // of the trace, for errors
   const struct image *image;         // code; NULL: packets only
@@ -25,7 +27,8 @@ struct listing {
   // Private.
   struct flow *over_image;
   struct disassembly *disassembly;
-  bool etm3, counted;     // the protocol; cycle-accurate
+  const struct listing_protocol *protocol;
+  bool counted;           // cycle-accurate
   bool placed;            // an I-sync was seen
   struct flow_event run;  // ETMv3: instructions one behind the other, not printed yet; `count` 0: none
   uint64_t clocks;        // PFT: counted by packets since the last event that has a count

@@ -24,7 +24,7 @@ static void count(struct model_run *run, const struct pins *pins) {
 // A waypoint's steps are told before it is on the port.
 static void tell_steps(struct running *r) {
   const struct stim *stim = driver_stim(r->driver);
-  if (r->options->etm3 || !stim->steps.count || !driver_pins(r->driver)->wpt_valid) return;
+  if (r->options->protocol == PROTOCOL_ETM3 || !stim->steps.count || !driver_pins(r->driver)->wpt_valid) return;
   const size_t end = driver_steps_end(r->driver);
   checker_executed(r->checker, stim->steps.at + r->covered, end - r->covered);
   r->covered = end;

@@ -175,7 +175,7 @@ static int compare(const struct capture *c, const uint8_t *ours, size_t ours_cou
   const struct tally t = align(&a, &b);
   printf("recode: bytes=%zu same=%zu packets=%zu same_packets=%zu given=%zu", c->count - start, t.same, a.packets.count,
          t.same_packets, given);
-  if (!config_is_etm3(&c->config)) printf(" depth=%" PRIu32, c->config.return_stack_depth);
+  if (config_protocol(&c->config) == PROTOCOL_PFT) printf(" depth=%" PRIu32, c->config.return_stack_depth);
   putchar('\n');
   free(a.packets.at);
   free(b.packets.at);

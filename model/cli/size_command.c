@@ -111,6 +111,9 @@ static void name_source(const struct drive_options *drive, char *name, size_t si
   }
 }
 
+// What is counted of what is lost.
+static const char *const lost[PROTOCOLS] = {[PROTOCOL_PFT] = "waypoints", [PROTOCOL_ETM3] = "instructions"};
+
 int command_size(const struct words *words) {
   struct size_lists lists = words->size;
   struct options options = words->options;
@@ -133,7 +136,7 @@ int command_size(const struct words *words) {
     good = run_sizes(options, &lists, &programs[p], p * run_count(&lists), count * run_count(&lists), &err);
   }
   const struct size_result result = {
-      .lists = &lists, .items = options.etm3 ? "instructions" : "waypoints", .programs = programs, .count = count};
+      .lists = &lists, .items = lost[options.protocol], .programs = programs, .count = count};
   if (good) size_table(&result);
   if (good && words->svg) good = write_chart(words->svg, &result, &err);
   for (size_t p = 0; p < count; p++) {

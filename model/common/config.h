@@ -80,8 +80,12 @@ enum config_register {
 
 #define EVENT_ALWAYS 0x6F  // in an event register: always true
 
-// ETMIDR[11:8]: major architecture version - 1.
-static inline bool config_is_etm3(const struct config *c) { return (c->etmidr >> 8 & 0xF) == 2; }
+// ETMIDR[11:8]: major architecture version - 1, 2 of ETMv3. Anything else is taken for PFT.
+enum protocol { PROTOCOL_PFT, PROTOCOL_ETM3, PROTOCOLS };
+static inline enum protocol config_protocol(const struct config *c) {
+  return (c->etmidr >> 8 & 0xF) == 2 ? PROTOCOL_ETM3 : PROTOCOL_PFT;
+}
+static inline bool config_is_etm3(const struct config *c) { return config_protocol(c) == PROTOCOL_ETM3; }
 // ETMIDR[7:4]: ETMv3.0 to 3.5, PFTv1.0 and 1.1.
 static inline unsigned config_minor(const struct config *c) { return c->etmidr >> 4 & 0xF; }
 

@@ -36,10 +36,12 @@ static const char *const reason_name[] = {"periodic", "trace-on", "overflow", "d
 void event_write_config(FILE *file, const struct config *c) {
   fprintf(file, "config etmcr=0x%08" PRIX32 " etmidr=0x%08" PRIX32 " etmccer=0x%08" PRIX32, c->etmcr, c->etmidr,
           c->etmccer);
-  if (config_is_etm3(c)) {
-    fprintf(file, " etmauxcr=0x%" PRIX32 "\n", c->etmauxcr);
-  } else {
-    fprintf(file, " depth=%" PRIu32 "\n", c->return_stack_depth);
+  switch (config_protocol(c)) {
+    case PROTOCOL_ETM3:
+      fprintf(file, " etmauxcr=0x%" PRIX32 "\n", c->etmauxcr);
+      break;
+    default:
+      fprintf(file, " depth=%" PRIu32 "\n", c->return_stack_depth);
   }
 }
 

@@ -115,9 +115,9 @@ static const struct place places[PINS] = {
 
 const struct pin_row *pin_row(enum pin pin) { return &places[pin].row; }
 
-enum pin pin_find(const char *name, bool etm) {
+enum pin pin_find(const char *name, enum protocol protocol) {
   unsigned pin = 0;
-  while (pin < PINS && !(places[pin].row.name[etm] && strcmp(places[pin].row.name[etm], name) == 0)) pin++;
+  while (pin < PINS && !(places[pin].row.name[protocol] && strcmp(places[pin].row.name[protocol], name) == 0)) pin++;
   return pin;
 }
 

@@ -106,15 +106,15 @@ enum pin {
 };
 
 struct pin_row {
-  const char *name[2];  // on a PTM, on an ETM; NULL: it has none
-  uint8_t bits;         // ATDATA and ATBYTES: on the widest ATB, 64 bits
-  bool output;          // of the unit
+  const char *name[PROTOCOLS];  // on its unit; NULL: it has none
+  uint8_t bits;                 // ATDATA and ATBYTES: on the widest ATB, 64 bits
+  bool output;                  // of the unit
 };
 
 const struct pin_row *pin_row(enum pin pin);
 
 // The pin of that name; PINS: the unit has none.
-enum pin pin_find(const char *name, bool etm);
+enum pin pin_find(const char *name, enum protocol protocol);
 
 // Sets the pin to `value`, of which the bits in `unknown` are x or z. They are given as 0.
 void pin_set(struct pins *pins, enum pin pin, uint64_t value, uint64_t unknown);

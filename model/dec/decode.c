@@ -10,14 +10,16 @@
 #define ASYNC_ZEROS 5  // at least; IHI 0035B 4.5.1, the same in ETMv3 (IHI 0014Q 7.10.4)
 #define ASYNC_END 0x80
 
-struct protocol {
+struct decoder_protocol {
   void (*start)(struct decoder *d);
   void (*forget)(struct decoder *d);
   size_t (*packets)(struct decoder *d, const uint8_t *bytes, size_t starts, size_t room);
 };
 
-static const struct protocol pft = {pft_start, pft_forget, pft_packets};
-static const struct protocol etm3 = {etm3_start, etm3_forget, etm3_packets};
+static const struct decoder_protocol protocols[PROTOCOLS] = {
+    [PROTOCOL_PFT] = {pft_start, pft_forget, pft_packets},
+    [PROTOCOL_ETM3] = {etm3_start, etm3_forget, etm3_packets},
+};
 
 void decode_start(struct decoder *d, const struct config *config, decode_sink *sink, void *user) {
   memset(d, 0, sizeof *d);
@@ -30,7 +32,7 @@ void decode_start(struct decoder *d, const struct config *config, decode_sink *s
 
 void decode_configure(struct decoder *d, const struct config *config) {
   d->config = *config;
-  d->protocol = config_is_etm3(config) ? &etm3 : &pft;
+  d->protocol = &protocols[config_protocol(config)];
   d->protocol->start(d);
 }
 

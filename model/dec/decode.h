@@ -17,7 +17,7 @@
 // A-sync excepted. A packet reader may look at this many bytes without asking.
 #define DECODE_WINDOW 20
 
-struct protocol;
+struct decoder_protocol;
 
 typedef void decode_sink(void *user, const struct packet *packet);
 
@@ -45,7 +45,7 @@ struct decoder {
   uint8_t held[DECODE_WINDOW];  // head of a packet that goes on in the next buffer
   unsigned held_count;
 
-  const struct protocol *protocol;
+  const struct decoder_protocol *protocol;
   union {
     struct pft_state pft;
     struct etm3_state etm3;

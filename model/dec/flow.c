@@ -53,14 +53,14 @@ void flow_settle(struct flow *f) { f->protocol->settle(f); }
 
 void flow_end(struct flow *f) { f->protocol->end(f); }
 
+static const struct flow_protocol *const protocols[PROTOCOLS] = {
+    [PROTOCOL_PFT] = &pft_flow, [PROTOCOL_ETM3] = &etm3_flow};
+
 struct flow *flow_new(const struct config *config, const struct image *image, flow_sink *sink, void *user) {
   struct flow *f = calloc(1, sizeof *f);
   if (!f) return NULL;
-  *f = (struct flow){.image = image,
-                     .sink = sink,
-                     .user = user,
-                     .protocol = config_is_etm3(config) ? &etm3_flow : &pft_flow,
-                     .place = LOST};
+  *f = (struct flow){
+      .image = image, .sink = sink, .user = user, .protocol = protocols[config_protocol(config)], .place = LOST};
   if (f->protocol->start(f, config)) return f;
   flow_free(f);
   return NULL;

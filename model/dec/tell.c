@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tell.h"
 
-void tell_start(struct tell *t, const struct config *config, tell_sink *sink, void *user) {
-  const bool wide = config_minor(config) > 0 && config->etmccer & ETMCCER_STAMP64;
-  *t = (struct tell){.sink = sink, .user = user, .etm3 = config_is_etm3(config), .stamp_bytes = wide ? 9 : 7};
-}
+// Where the protocols part.
+struct tell_protocol {
+  void (*async)(struct tell *t);
+  void (*isync)(struct tell *t, const struct event *e);  // ETMv3: a cycle count packet may follow
+  void (*branch)(struct tell *t, const struct packet *p);
+  void (*exception_return)(struct tell *t);
+};
 
 static void give_held(struct tell *t) {
   if (t->holding) t->sink(t->user, &t->held);
@@ -64,7 +67,7 @@ static struct event_place place_of(struct tell *t, const struct packet *p) {
 // A target in a prohibited region is told as address 0, in all its bytes (docs/pft.md).
 static bool is_hidden(const struct packet *p) { return p->address == 0 && p->isa == ISA_ARM && p->address_bytes == 5; }
 
-static void branch(struct tell *t, const struct packet *p) {
+static void pft_branch(struct tell *t, const struct packet *p) {
   struct event e = waypoint(t, t->told_count ? &t->told[0] : NULL, true);
   if (!t->told_count) e.kind = EVENT_INDIRECT;  // its target is told, so it is none that the code tells
   if (p->exception) e = (struct event){.kind = EVENT_EXCEPTION, .exception = p->exception};
@@ -81,11 +84,7 @@ static void isync(struct tell *t, const struct packet *p) {
   struct event e = {
       .kind = EVENT_ISYNC, .placed = true, .reason = p->reason, .place = place_of(t, p), .value = p->value};
   count(&e, p);
-  if (t->etm3) {
-    hold(t, &e);
-  } else {
-    give(t, &e);
-  }
+  t->protocol->isync(t, &e);
   if (t->aligned) t->full_stamp = true;
   t->aligned = false;
 }
@@ -133,11 +132,7 @@ static void tell_any(struct tell *t, const struct packet *p) {
       p_header(t, p);
       break;
     case PACKET_BRANCH:
-      if (t->etm3) {
-        etm3_branch(t, p);
-      } else {
-        branch(t, p);
-      }
+      t->protocol->branch(t, p);
       break;
     case PACKET_ISYNC:
       isync(t, p);
@@ -152,11 +147,7 @@ static void tell_any(struct tell *t, const struct packet *p) {
       timestamp(t, p);
       break;
     case PACKET_EXCEPTION_RETURN:
-      if (t->etm3) {
-        give(t, &(struct event){.kind = EVENT_EXCEPTION_EXIT});
-      } else if (t->holding) {
-        t->held.eret = true;
-      }
+      t->protocol->exception_return(t);
       break;
     case PACKET_ASYNC:
     case PACKET_TRIGGER:
@@ -171,10 +162,32 @@ static void tell_any(struct tell *t, const struct packet *p) {
   }
 }
 
+// --- where the protocols part
+// -----------------------------------------------------------------------------------------
+
+// Behind an A-sync a full timestamp is due; of PFT, not before the I-sync.
+static void pft_async(struct tell *t) { t->aligned = true; }
+static void etm3_async(struct tell *t) { t->full_stamp = true; }
+
+static void pft_exception_return(struct tell *t) {
+  if (t->holding) t->held.eret = true;
+}
+static void etm3_exception_return(struct tell *t) { give(t, &(struct event){.kind = EVENT_EXCEPTION_EXIT}); }
+
+static const struct tell_protocol protocols[PROTOCOLS] = {
+    [PROTOCOL_PFT] = {pft_async, give, pft_branch, pft_exception_return},
+    [PROTOCOL_ETM3] = {etm3_async, hold, etm3_branch, etm3_exception_return},
+};
+
+void tell_start(struct tell *t, const struct config *config, tell_sink *sink, void *user) {
+  const bool wide = config_minor(config) > 0 && config->etmccer & ETMCCER_STAMP64;
+  *t = (struct tell){
+      .sink = sink, .user = user, .protocol = &protocols[config_protocol(config)], .stamp_bytes = wide ? 9 : 7};
+}
+
 void tell_packet(struct tell *t, const struct packet *p) {
   tell_any(t, p);
-  // Behind an A-sync a full timestamp is due; of PFT, not before the I-sync.
-  if (p->kind == PACKET_ASYNC) *(t->etm3 ? &t->full_stamp : &t->aligned) = true;
+  if (p->kind == PACKET_ASYNC) t->protocol->async(t);
   t->told_count = 0;
 }
 

@@ -14,10 +14,12 @@
 
 typedef void tell_sink(void *user, const struct event *event);
 
+struct tell_protocol;
+
 struct tell {
   tell_sink *sink;
   void *user;
-  bool etm3;
+  const struct tell_protocol *protocol;
   uint8_t stamp_bytes;        // of a full timestamp
   struct event_place last;    // as last sent: its NS and Hyp hold for atoms too
   struct flow_event told[8];  // waypoints that the flow found for this packet, as many as a packet has atoms at most

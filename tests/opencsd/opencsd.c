@@ -4,10 +4,10 @@
 #include <opencsd/c_api/opencsd_c_api.h>
 #include <stdio.h>
 
-struct protocol;
+struct opencsd_protocol;
 
 struct run {
-  const struct protocol *protocol;
+  const struct opencsd_protocol *protocol;
   dcd_tree_handle_t tree;
   uint8_t id;
   const struct config *config;
@@ -42,7 +42,7 @@ static void fail_logged(struct run *r, ocsd_trc_index_t offset, const char *when
 // ----------------------------------------------------------------------------------------
 
 // How OpenCSD tells of a protocol's packets.
-struct protocol {
+struct opencsd_protocol {
   const char *decoder;
   // By its packet type, which comes first in each of its packets: enum packet_kind, PACKET_BAD too, or NONE.
   const uint8_t *kinds;
@@ -153,7 +153,7 @@ static unsigned ranges_of_ptm(const void *packet) {
   return p->type == PTM_PKT_WPOINT_UPDATE || (p->type == PTM_PKT_BRANCH_ADDRESS && !p->exception.bits.present);
 }
 
-static const struct protocol ptm = {OCSD_BUILTIN_DCD_PTM, ptm_kinds, translate_ptm, ranges_of_ptm};
+static const struct opencsd_protocol ptm = {OCSD_BUILTIN_DCD_PTM, ptm_kinds, translate_ptm, ranges_of_ptm};
 
 // --- packets of an ETM
 // ------------------------------------------------------------------------------------------------
@@ -273,7 +273,7 @@ static unsigned ranges_of_etm3(const void *packet) {
   return 0;
 }
 
-static const struct protocol etm3 = {OCSD_BUILTIN_DCD_ETMV3, etm3_kinds, translate_etm3, ranges_of_etm3};
+static const struct opencsd_protocol etm3 = {OCSD_BUILTIN_DCD_ETMV3, etm3_kinds, translate_etm3, ranges_of_etm3};
 
 // --- whichever packet
 // -------------------------------------------------------------------------------------------------

@@ -133,7 +133,7 @@ static inline int run_configured(const char *words, const char *config, const st
   struct check_options checks;
   struct error err;
   read_words(words, &options);
-  if (!options_of_text(&checks, config, options.etm3, &err)) fail_msg("%s: %s", config, err.text);
+  if (!options_of_text(&checks, config, options.protocol, &err)) fail_msg("%s: %s", config, err.text);
   return run_with(&options, &checks, trial);
 }
 
