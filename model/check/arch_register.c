@@ -217,7 +217,6 @@ static void access(struct arch *a, const struct arch_pins *pins) {
 static void trace(struct arch *a, const struct arch_pins *pins) {
   struct arch_register *r = &a->reg;
   const struct ports_out *out = pins->out;
-  const bool says_empty = arch_minor(a) >= a->protocol->drained;
   if (!out->atvalid) {
     r->quiet = r->halted;
     return;
@@ -226,7 +225,7 @@ static void trace(struct arch *a, const struct arch_pins *pins) {
     const uint32_t id = r->value[ETMTRACEIDR >> 2] & 0x7F;
     arch_check_pins(a, ATB_ID_1, out->atid == id, "ATID 0x%02X, but ETMTRACEIDR is 0x%02X", out->atid, id);
   }
-  if (says_empty && !r->running && r->clean) {
+  if (!r->running && r->clean && arch_minor(a) >= a->protocol->drained) {
     arch_check_pins(a, TRC_STOP_2, !(r->halted && r->quiet), "trace from a unit that has stopped");
   }
 }

@@ -104,7 +104,7 @@ static void replay_branch(struct recode *r, const struct event *e) {
     r->replay = before;
     r->ours.count = count;
     replay_with_address(r, e);
-  } else if (!address && e->kind == EVENT_INDIRECT && r->replay.pft.base.address != before.pft.base.address) {
+  } else if (!address && e->kind == EVENT_INDIRECT && r->replay.pft.pft.base.address != before.pft.pft.base.address) {
     struct event atom = *e;
     atom.kind = EVENT_DIRECT;
     take_liberty(r, LIBERTY_DEEPER, &r->last, 1);
@@ -121,7 +121,7 @@ static void on_event(void *user, const struct event *e) {
   r->has_events = r->has_events || e->kind != EVENT_SYNC_REQUEST;
   // Where a timestamp is sent in full is a place of synchronization (rules TRC-TSYNC-1 to -3).
   if (e->kind == EVENT_TIMESTAMP) {
-    r->replay.full_stamp = r->replay.etm3.full_stamp = r->last.timestamp_bytes == r->tell.stamp_bytes;
+    replay_full_stamp(&r->replay, r->last.timestamp_bytes == r->tell.stamp_bytes);
   }
   if (branch) {
     replay_branch(r, e);

@@ -117,7 +117,7 @@ static const struct {
 bool told_has_hyp(const struct config *c) {
   return config_minor(c) >= since[config_protocol(c)].virtualization && c->etmccer & ETMCCER_VIRTUALIZATION;
 }
-bool told_has_vmid(const struct config *c) { return told_has_hyp(c) && c->etmcr & ETMCR_VMID; }
+bool told_has_vmid(const struct config *c) { return c->etmcr & ETMCR_VMID && told_has_hyp(c); }
 
 enum { FORCED_PERIOD = 512 };  // ETMSYNCFR from which on one synchronization is over when the next is due
 

@@ -53,7 +53,7 @@ int command_encode(const struct words *words) {
     const struct stim_event *e = &stim.at[i];
     if (e->sync) encode_sync(&encoder, &bytes);
     if (e->valid) encode_waypoint(&encoder, &e->wp, &bytes);
-    if (encoder.etm3 && e->clocks > 1) encode_idle(&encoder, e->clocks - 1, &bytes);
+    if (e->clocks > 1) encode_idle(&encoder, e->clocks - 1, &bytes);
     if (e->busy) encode_slots(&encoder, &e->slots, &bytes);
     if (e->flush) encode_flush(&encoder, &bytes);
   }

@@ -120,7 +120,7 @@ static void write_register(struct apb *a, const struct ports_in *in, unsigned of
 
 struct apb_strobes apb_strobes(const struct apb *a, const struct settings *s, const struct ports_in *in) {
   const bool programming = a->etmcr & ETMCR_PROGRAMMING;
-  if (is_etm3(s) && etm3_minor(s) == 0) return (struct apb_strobes){.sr_reset = programming};
+  if (is_etm3_0(s)) return (struct apb_strobes){.sr_reset = programming};
   if (!in->psel || !in->pclken || !in->penable || !in->pwrite) return (struct apb_strobes){0};
   const unsigned offset = in->paddr & 0xFFCu;
   return (struct apb_strobes){.sr_write = offset == ETMSR,

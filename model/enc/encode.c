@@ -3,35 +3,13 @@
 
 #include <stddef.h>
 
-void encoder_reset(struct encoder *e, const struct config *config) {
-  *e = (struct encoder){
-      .etm3 = config_is_etm3(config),
-      .sync_period = config->etmsyncfr,
-      .trace_enable = config->etmteevr,
-      .settings = {.idr = config->etmidr,
-                   .ccer = config->etmccer,
-                   .etmcr = config->etmcr,
-                   .etmauxcr = config->etmauxcr,
-                   .retstack_depth = (uint8_t)config->return_stack_depth},
-  };
-  e->settings.etmcr &= etmcr_built(&e->settings);
-  pft_plan_reset(&e->plan);
-  etm3_plan_reset(&e->etm3_plan);
-}
-
-// One step of the plan; true if there is a record, whose bytes are *w.
-static bool say(struct encoder *e, const struct plan_in *in, struct plan_out *out, struct wire *w) {
-  if (e->etm3) {
-    etm3_plan_step(&e->etm3_plan, in, out);
-    if (e->etm3_plan.valid) *w = etm3_wire(&e->etm3_plan.record);
-    return e->etm3_plan.valid;
-  }
-  pft_plan_step(&e->plan, in, out);
-  if (e->plan.valid) *w = pft_wire(&e->plan.record);
-  return e->plan.valid;
-}
-
-static bool counts_clocks(const struct encoder *e) { return e->etm3 && etm3_minor(&e->settings) == 0; }
+// Where the protocols part.
+struct encoder_protocol {
+  // One step of the plan; true if there is a record, whose bytes are *w.
+  bool (*say)(struct encoder *e, const struct plan_in *in, struct plan_out *out, struct wire *w);
+  void (*idle)(struct encoder *e, uint32_t clocks, struct trace_bytes *to);
+  void (*flush)(struct encoder *e, struct trace_bytes *to);
+};
 
 // A period that is full is seen at once.
 static void count(struct encoder *e, unsigned length, const struct plan_out *said) {
@@ -49,14 +27,14 @@ static void say_all(struct encoder *e, struct plan_in in, struct trace_bytes *to
     in.trigger_request = e->trigger.request;
     struct plan_out out;
     struct wire w = {0};
-    if (say(e, &in, &out, &w)) {
+    if (e->protocol->say(e, &in, &out, &w)) {
       trace_bytes_append(to, &w);
     } else if (!out.pop) {
       return;
     }
-    count(e, counts_clocks(e) ? 0 : w.length, &out);
+    count(e, is_etm3_0(&e->settings) ? 0 : w.length, &out);
     if (out.trigger) e->trigger.request = false;
-    if (out.pop) in.head = NULL;
+    if (out.pop) in.pft_head = NULL;
     if (out.mark) in.mark_request = false;
   }
 }
@@ -64,11 +42,11 @@ static void say_all(struct encoder *e, struct plan_in in, struct trace_bytes *to
 void encode_waypoint(struct encoder *e, const struct waypoint *w, struct trace_bytes *to) {
   const struct waypoint *traced = pft_front_waypoint(w, &e->settings);
   if (!traced) return;
-  const uint32_t true_resources = resources(0, e->front.target.ns, e->front.prohibited);
+  const uint32_t true_resources = resources(0, e->pft_front.target.ns, e->pft_front.prohibited);
   // Nothing waits.
   const struct front_in in = {.settings = &e->settings, .trace_enable = event_true(e->trace_enable, true_resources)};
   struct pft_entry entry;
-  if (pft_front_decide(&e->front, traced, &in, &entry)) say_all(e, (struct plan_in){.head = &entry}, to);
+  if (pft_front_decide(&e->pft_front, traced, &in, &entry)) say_all(e, (struct plan_in){.pft_head = &entry}, to);
 }
 
 static const struct slots nothing;
@@ -89,13 +67,11 @@ void encode_slots(struct encoder *e, const struct slots *slots, struct trace_byt
   struct etm3_entry entry;
   if (etm3_front_parts(&e->etm3_front, &e->settings, slots)) purge(e, to);
   e->etm3_front.in = *slots;
-  if (counts_clocks(e)) count(e, 1, &(struct plan_out){0});
+  if (is_etm3_0(&e->settings)) count(e, 1, &(struct plan_out){0});
   if (etm3_front_decide(&e->etm3_front, &in, &entry)) say_all(e, (struct plan_in){.etm3_head = &entry}, to);
 }
 
-void encode_idle(struct encoder *e, uint32_t clocks, struct trace_bytes *to) {
-  while (clocks--) encode_slots(e, &nothing, to);
-}
+void encode_idle(struct encoder *e, uint32_t clocks, struct trace_bytes *to) { e->protocol->idle(e, clocks, to); }
 
 // The A-sync that comes first of all is nobody's answer.
 void encode_sync(struct encoder *e, struct trace_bytes *to) {
@@ -109,10 +85,45 @@ void encode_trigger(struct encoder *e, struct trace_bytes *to) {
   say_all(e, (struct plan_in){0}, to);
 }
 
-void encode_flush(struct encoder *e, struct trace_bytes *to) {
-  if (e->etm3) {
-    purge(e, to);
-  } else {
-    say_all(e, (struct plan_in){.mark_request = true}, to);
-  }
+void encode_flush(struct encoder *e, struct trace_bytes *to) { e->protocol->flush(e, to); }
+
+// --- where the protocols part ------------------------------------------------------------------------------------
+
+static bool pft_say(struct encoder *e, const struct plan_in *in, struct plan_out *out, struct wire *w) {
+  pft_plan_step(&e->pft_plan, in, out);
+  if (e->pft_plan.valid) *w = pft_wire(&e->pft_plan.record);
+  return e->pft_plan.valid;
+}
+
+static void pft_idle(struct encoder *e, uint32_t clocks, struct trace_bytes *to) { (void)e, (void)clocks, (void)to; }
+
+static void pft_flush(struct encoder *e, struct trace_bytes *to) {
+  say_all(e, (struct plan_in){.mark_request = true}, to);
+}
+
+static bool etm3_say(struct encoder *e, const struct plan_in *in, struct plan_out *out, struct wire *w) {
+  etm3_plan_step(&e->etm3_plan, in, out);
+  if (e->etm3_plan.valid) *w = etm3_wire(&e->etm3_plan.record);
+  return e->etm3_plan.valid;
+}
+
+static void etm3_idle(struct encoder *e, uint32_t clocks, struct trace_bytes *to) {
+  while (clocks--) encode_slots(e, &nothing, to);
+}
+
+static const struct encoder_protocol protocols[PROTOCOLS] = {
+    [PROTOCOL_PFT] = {pft_say, pft_idle, pft_flush},
+    [PROTOCOL_ETM3] = {etm3_say, etm3_idle, purge},
+};
+
+void encoder_reset(struct encoder *e, const struct config *config) {
+  *e = (struct encoder){
+      .protocol = &protocols[config_protocol(config)],
+      .sync_period = config->etmsyncfr,
+      .trace_enable = config->etmteevr,
+      .settings = settings_of(config),
+  };
+  e->settings.etmcr &= etmcr_built(&e->settings);
+  pft_plan_reset(&e->pft_plan);
+  etm3_plan_reset(&e->etm3_plan);
 }

@@ -17,10 +17,12 @@
 #include "trigger.h"
 #include "waypoint.h"
 
+struct encoder_protocol;
+
 struct encoder {
-  bool etm3;  // an ETM, otherwise a PTM: which front and plan are in use
-  struct pft_front front;
-  struct pft_plan plan;
+  const struct encoder_protocol *protocol;
+  struct pft_front pft_front;
+  struct pft_plan pft_plan;
   struct etm3_front etm3_front;
   struct etm3_plan etm3_plan;
   struct sync sync;
@@ -36,7 +38,7 @@ void encoder_reset(struct encoder *e, const struct config *config);
 // Each appends whole packets to *to; running out of memory ends the program with exit code 2.
 // The waypoint on which tracing starts is not traced itself: an I-sync at its target is.
 void encode_waypoint(struct encoder *e, const struct waypoint *w, struct trace_bytes *to);
-// An ETM: one clock of the instruction port, and `clocks` clocks with nothing on it.
+// An ETM: one clock of the instruction port, and `clocks` clocks with nothing on it, which are nothing to a PTM.
 void encode_slots(struct encoder *e, const struct slots *slots, struct trace_bytes *to);
 void encode_idle(struct encoder *e, uint32_t clocks, struct trace_bytes *to);
 // A synchronization, as SYNCREQ asks for: at once, or after the next traced waypoint, the next P-header with an atom,

@@ -58,22 +58,22 @@ static void isync(struct pft_plan *p, const struct plan_in *in, struct plan_out 
     say_async(p, out);
     return;
   }
-  pop(p, in->head, out);
-  say_isync(p, in, in->head->reason, in->head->count, out);
-  owe(p, stamps_on(in->settings) && (p->async_said || in->head->reason == ISYNC_OVERFLOW), OWED_TSYNC);
+  pop(p, in->pft_head, out);
+  say_isync(p, in, in->pft_head->reason, in->pft_head->count, out);
+  owe(p, stamps_on(in->settings) && (p->async_said || in->pft_head->reason == ISYNC_OVERFLOW), OWED_TSYNC);
   p->async_said = false;
   p->up = true;
 }
 
 static void branch(struct pft_plan *p, const struct plan_in *in, struct plan_out *out) {
-  say(p, pft_branch(&p->pft, in->settings, in->head));
-  pop(p, in->head, out);
-  owe_changes(p, in->settings, in->head);
+  say(p, pft_branch(&p->pft, in->settings, in->pft_head));
+  pop(p, in->pft_head, out);
+  owe_changes(p, in->settings, in->pft_head);
 }
 
 static void exception(struct pft_plan *p, const struct plan_in *in, struct plan_out *out) {
-  if (in->head->update) {
-    say(p, pft_update(&p->pft, in->head));
+  if (in->pft_head->update) {
+    say(p, pft_update(&p->pft, in->pft_head));
     owe(p, true, OWED_BRANCH);
   } else {
     branch(p, in, out);
@@ -81,14 +81,14 @@ static void exception(struct pft_plan *p, const struct plan_in *in, struct plan_
 }
 
 static void waypoint(struct pft_plan *p, const struct plan_in *in, struct plan_out *out) {
-  p->valid = pft_waypoint(&p->pft, in->settings, in->head, &p->record);
-  owe(p, p->valid && p->record.kind == RECORD_BRANCH && in->head->eret, OWED_EXCEPTION_RETURN);
-  pop(p, in->head, out);
-  owe_changes(p, in->settings, in->head);
+  p->valid = pft_waypoint(&p->pft, in->settings, in->pft_head, &p->record);
+  owe(p, p->valid && p->record.kind == RECORD_BRANCH && in->pft_head->eret, OWED_EXCEPTION_RETURN);
+  pop(p, in->pft_head, out);
+  owe_changes(p, in->settings, in->pft_head);
 }
 
 static void head(struct pft_plan *p, const struct plan_in *in, struct plan_out *out) {
-  switch (in->head->kind) {
+  switch (in->pft_head->kind) {
     case ENTRY_ISYNC:
       isync(p, in, out);
       break;
@@ -96,12 +96,12 @@ static void head(struct pft_plan *p, const struct plan_in *in, struct plan_out *
       exception(p, in, out);
       break;
     case ENTRY_UPDATE:
-      say(p, pft_update(&p->pft, in->head));
-      pop(p, in->head, out);
+      say(p, pft_update(&p->pft, in->pft_head));
+      pop(p, in->pft_head, out);
       break;
     case ENTRY_TIMESTAMP:
-      pop(p, in->head, out);
-      say_timestamp(p, in, false, in->head->count);
+      pop(p, in->pft_head, out);
+      say_timestamp(p, in, false, in->pft_head->count);
       break;
     default:
       waypoint(p, in, out);
@@ -163,7 +163,7 @@ void pft_plan_step(struct pft_plan *p, const struct plan_in *in, struct plan_out
     say(p, pft_atoms(&p->pft));
     p->record.mark = true;
     out->mark = true;
-  } else if (in->head) {
+  } else if (in->pft_head) {
     head(p, in, out);
   }
 }

@@ -13,7 +13,7 @@ struct etm3_entry;
 // The wires of one clock.
 struct plan_in {
   union {  // the head of the queue, NULL if not valid
-    const struct pft_entry *head;
+    const struct pft_entry *pft_head;
     const struct etm3_entry *etm3_head;
   };
   const struct settings *settings;

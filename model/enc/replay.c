@@ -1,135 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
+// Chooses the protocol; pft_replay.c and etm3_replay.c do the work.
 #include "replay.h"
 
-#define DEBUG_ENTRY 1  // IHI 0035B table 4.4
-
-void replay_start(struct replay *r, const struct config *config) {
-  *r = (struct replay){.settings = {.idr = config->etmidr,
-                                    .ccer = config->etmccer,
-                                    .etmcr = config->etmcr,
-                                    .etmauxcr = config->etmauxcr,
-                                    .retstack_depth = (uint8_t)config->return_stack_depth}};
-}
-
-static struct location location_of(const struct event_place *p) {
-  return (struct location){
-      .address = p->address,
-      .t = p->isa == ISA_THUMB || p->isa == ISA_THUMBEE,
-      .j = p->isa == ISA_THUMBEE || p->isa == ISA_JAZELLE,
-      .ns = p->ns,
-      .hyp = p->hyp,
-  };
-}
-
-static void put(struct trace_bytes *to, struct pft_record record) {
-  const struct wire wire = pft_wire(&record);
-  trace_bytes_append(to, &wire);
-}
-
-static void isync(struct replay *r, const struct event *e, struct trace_bytes *to) {
-  put(to, pft_isync(&r->pft, &r->settings, location_of(&e->place), e->reason, e->count, e->value));
-  if (r->aligned) r->full_stamp = true;
-  r->aligned = false;
-}
-
-// Where the event does not say where it goes, nothing about that has changed.
-static struct pft_entry entry_of(const struct replay *r, const struct event *e) {
-  static const uint8_t kind[] = {[EVENT_DIRECT] = ENTRY_DIRECT,
-                                 [EVENT_INDIRECT] = ENTRY_INDIRECT,
-                                 [EVENT_BARRIER] = ENTRY_BARRIER,
-                                 [EVENT_EXCEPTION] = ENTRY_EXCEPTION};
-  const struct location back = location_of(&e->back), here = {.ns = r->pft.ns_sent, .hyp = r->pft.hyp_sent};
-  return (struct pft_entry){
-      .kind = kind[e->kind],
-      .target = e->placed || e->kind == EVENT_EXCEPTION ? location_of(&e->place) : here,
-      .second = back.address,
-      .second_t = back.t,
-      // Of the instruction; an event that does not tell has none to compare with.
-      .second_j = e->link ? back.j : e->placed && e->place.isa == ISA_THUMBEE,
-      .taken = e->passed,
-      .link = e->link,
-      .eret = e->eret && has_v11(&r->settings),
-      .exception = e->exception,
-      .hidden = e->hidden || (e->kind == EVENT_EXCEPTION && e->exception == DEBUG_ENTRY),
-      .count = e->count,
-  };
-}
-
-static void waypoint(struct replay *r, const struct event *e, struct trace_bytes *to) {
-  const struct pft_entry entry = entry_of(r, e);
-  struct pft_record record;
-  if (!pft_waypoint(&r->pft, &r->settings, &entry, &record)) return;
-  put(to, record);
-  if (entry.eret && record.kind == RECORD_BRANCH) put(to, pft_exception_return());
-}
-
-static void exception(struct replay *r, const struct event *e, struct trace_bytes *to) {
-  const struct pft_entry entry = entry_of(r, e);
-  put(to, pft_branch(&r->pft, &r->settings, &entry));
-}
-
-static void update(struct replay *r, const struct event *e, struct trace_bytes *to) {
-  const struct location at = location_of(&e->place);
-  const struct pft_entry entry = {.kind = ENTRY_UPDATE, .second = at.address, .second_t = at.t, .second_j = at.j};
-  put(to, pft_update(&r->pft, &entry));
-}
-
-static void timestamp(struct replay *r, const struct event *e, struct trace_bytes *to) {
-  put(to, pft_timestamp(&r->pft, &r->settings, e->timestamp, r->full_stamp, e->clock_change, e->count));
-  r->full_stamp = false;
-}
+struct replay_protocol {
+  bool (*event)(struct replay *r, const struct event *event, struct trace_bytes *to);
+  void (*end)(struct replay *r, struct trace_bytes *to);
+};
 
 static bool pft_event(struct replay *r, const struct event *e, struct trace_bytes *to) {
-  switch (e->kind) {
-    case EVENT_ASYNC:
-      r->aligned = true;
-      put(to, pft_async());
-      return true;
-    case EVENT_SYNC_REQUEST:
-      r->full_stamp = true;
-      return true;
-    case EVENT_ISYNC:
-      isync(r, e, to);
-      return true;
-    case EVENT_EXCEPTION:
-      exception(r, e, to);
-      return true;
-    case EVENT_UPDATE:
-      update(r, e, to);
-      return true;
-    case EVENT_CONTEXT_ID:
-      put(to, pft_context(&r->pft, &r->settings, e->value));
-      return true;
-    case EVENT_VMID:
-      put(to, pft_vmid(&r->pft, (uint8_t)e->value));
-      return true;
-    case EVENT_TIMESTAMP:
-      timestamp(r, e, to);
-      return true;
-    case EVENT_TRIGGER:
-      put(to, pft_trigger());
-      return true;
-    case EVENT_IGNORE:
-      put(to, pft_ignore());
-      return true;
-    case EVENT_DIRECT:
-    case EVENT_INDIRECT:
-    case EVENT_BARRIER:
-      waypoint(r, e, to);
-      return true;
-    default:
-      return false;
-  }
+  return pft_replay_event(&r->pft, &r->settings, e, to);
+}
+static void pft_end(struct replay *r, struct trace_bytes *to) { pft_replay_end(&r->pft, &r->settings, to); }
+
+static bool etm3_event(struct replay *r, const struct event *e, struct trace_bytes *to) {
+  return etm3_replay_event(&r->etm3, &r->settings, e, to);
+}
+static void etm3_end(struct replay *r, struct trace_bytes *to) { etm3_replay_end(&r->etm3, &r->settings, to); }
+
+static const struct replay_protocol protocols[PROTOCOLS] = {
+    [PROTOCOL_PFT] = {pft_event, pft_end},
+    [PROTOCOL_ETM3] = {etm3_event, etm3_end},
+};
+
+void replay_start(struct replay *r, const struct config *config) {
+  *r = (struct replay){.protocol = &protocols[config_protocol(config)], .settings = settings_of(config)};
 }
 
 bool replay_event(struct replay *r, const struct event *e, struct trace_bytes *to) {
-  return is_etm3(&r->settings) ? etm3_replay_event(&r->etm3, &r->settings, e, to) : pft_event(r, e, to);
+  return r->protocol->event(r, e, to);
 }
 
-void replay_end(struct replay *r, struct trace_bytes *to) {
-  if (is_etm3(&r->settings)) {
-    etm3_replay_end(&r->etm3, &r->settings, to);
-  } else {
-    put(to, pft_atoms(&r->pft));
-  }
-}
+void replay_full_stamp(struct replay *r, bool full) { r->pft.full_stamp = r->etm3.full_stamp = full; }
+
+void replay_end(struct replay *r, struct trace_bytes *to) { r->protocol->end(r, to); }

@@ -9,15 +9,16 @@
 #include "config.h"
 #include "etm3_replay.h"
 #include "event.h"
-#include "pft_encode.h"
+#include "pft_replay.h"
 #include "settings.h"
 #include "trace_bytes.h"
 
+struct replay_protocol;
+
 struct replay {
+  const struct replay_protocol *protocol;
   struct settings settings;
-  struct pft pft;
-  bool aligned;     // an A-sync was put, and no I-sync since
-  bool full_stamp;  // the next timestamp is sent in full (IHI 0035B 4.14)
+  struct pft_replay pft;
   struct etm3_replay etm3;
 };
 
@@ -25,6 +26,8 @@ void replay_start(struct replay *r, const struct config *config);
 // The bytes of one event, at the end of *to; none if its atom waits for company. False, and nothing done, if the
 // protocol has no such event.
 bool replay_event(struct replay *r, const struct event *event, struct trace_bytes *to);
+// Whether the next timestamp is sent in full is somebody else's choice.
+void replay_full_stamp(struct replay *r, bool full);
 // The atoms that still wait.
 void replay_end(struct replay *r, struct trace_bytes *to);
 

@@ -15,7 +15,26 @@ struct settings {
   uint8_t retstack_depth;  // RETSTACKDEPTH, 0 to 15
 };
 
-static inline bool is_etm3(const struct settings *s) { return (s->idr >> 8 & 0xF) == 2; }
+// As it is built and programmed.
+struct settings settings_of(const struct config *config);
+
+// Where the protocols part.
+struct settings_row {
+  uint8_t stamps;         // the first minor version with timestamps,
+  uint8_t newest;         // and with all that came later: virtualization, 64 bits and natural binary
+  uint32_t return_stack;  // the bit of ETMCCER that says that there is one
+  uint32_t port;          // the bit of ETMCR without which nothing comes out
+  uint32_t etmauxcr;      // the bits of ETMAUXCR that are there
+};
+extern const struct settings_row settings_rows[PROTOCOLS];
+
+static inline const struct settings_row *settings_row(const struct settings *s) {
+  return &settings_rows[(s->idr >> 8 & 0xF) == 2 ? PROTOCOL_ETM3 : PROTOCOL_PFT];
+}
+static inline unsigned minor_version(const struct settings *s) { return s->idr >> 4 & 0xF; }
+
+// ETMv3.0, which counts clocks where all later units count bytes.
+static inline bool is_etm3_0(const struct settings *s) { return (s->idr & 0xFF0) == 0x200; }
 
 // PTM: PFTv1.1.
 static inline bool has_v11(const struct settings *s) { return s->idr & 0xF0; }
@@ -24,7 +43,7 @@ static inline bool has_barrier_waypoints(const struct settings *s) { return s->c
 static inline bool has_return_stack(const struct settings *s) { return s->ccer & ETMCCER_RETURN_STACK; }
 
 // ETM: ETMv3.0 to 3.5, and what came with them. (docs/pipeline-etm3.md#config)
-static inline unsigned etm3_minor(const struct settings *s) { return (s->idr >> 4 & 0xF) < 5 ? s->idr >> 4 & 0xF : 5; }
+static inline unsigned etm3_minor(const struct settings *s) { return minor_version(s) < 5 ? minor_version(s) : 5; }
 static inline bool etm3_counts_debug(const struct settings *s) { return etm3_minor(s) >= 1; }
 static inline bool etm3_counts_overflow(const struct settings *s) { return etm3_minor(s) >= 1 && etm3_minor(s) <= 4; }
 static inline bool etm3_secure(const struct settings *s) { return etm3_minor(s) >= 2 && s->idr & ETMIDR_SECURITY; }
@@ -41,12 +60,12 @@ static inline bool etm3_alternative(const struct settings *s) {
 static inline bool etm3_greedy(const struct settings *s) { return s->etmauxcr & ETMAUXCR_GREEDY; }
 
 // Both: virtualization and timestamps. PFTv1.0 had timestamps of a kind.
-static inline bool has_newest(const struct settings *s) { return is_etm3(s) ? etm3_minor(s) == 5 : has_v11(s); }
+static inline bool has_newest(const struct settings *s) { return minor_version(s) >= settings_row(s)->newest; }
 static inline bool has_virtualization(const struct settings *s) {
   return has_newest(s) && s->ccer & ETMCCER_VIRTUALIZATION;
 }
 static inline bool has_stamps(const struct settings *s) {
-  return (!is_etm3(s) || has_newest(s)) && s->ccer & ETMCCER_TIMESTAMP;
+  return minor_version(s) >= settings_row(s)->stamps && s->ccer & ETMCCER_TIMESTAMP;
 }
 static inline bool has_stamp64(const struct settings *s) { return has_newest(s) && s->ccer & ETMCCER_STAMP64; }
 static inline bool has_gray_stamps(const struct settings *s) {
@@ -59,19 +78,17 @@ static inline uint32_t etmcr_built(const struct settings *s) {
                   ETMCR_POWER_DOWN;
   if (has_virtualization(s)) bits |= ETMCR_VMID;
   if (has_stamps(s)) bits |= ETMCR_TIMESTAMP;
-  if (is_etm3(s)) {
-    bits |= ETMCR_PORT;
-  } else if (has_return_stack(s)) {
-    bits |= ETMCR_RETURN_STACK;
-  }
-  return bits;
+  if (s->ccer & settings_row(s)->return_stack) bits |= ETMCR_RETURN_STACK;
+  return bits | settings_row(s)->port;
 }
 
 // The bits of ETMAUXCR that are there.
-static inline uint32_t etmauxcr_built(const struct settings *s) { return is_etm3(s) ? 0x3F : 0x7; }
+static inline uint32_t etmauxcr_built(const struct settings *s) { return settings_row(s)->etmauxcr; }
 
 // There is a port, or it is on.
-static inline bool has_port(const struct settings *s) { return !is_etm3(s) || s->etmcr & ETMCR_PORT; }
+static inline bool has_port(const struct settings *s) {
+  return (s->etmcr & settings_row(s)->port) == settings_row(s)->port;
+}
 static inline bool cycle_accurate(const struct settings *s) { return s->etmcr & ETMCR_CYCLE_ACCURATE; }
 static inline bool broadcasts(const struct settings *s) { return s->etmcr & ETMCR_BRANCH_BROADCAST; }
 static inline bool stamps_on(const struct settings *s) { return s->etmcr & ETMCR_TIMESTAMP; }

@@ -34,7 +34,7 @@ static inline void storage_step(struct storage *s, bool push, bool pop) {
 struct queue {
   struct storage is;
   union {  // a PTM's, an ETM's
-    struct pft_entry at[QUEUE_ROOM];
+    struct pft_entry pft_at[QUEUE_ROOM];
     struct etm3_entry etm3_at[QUEUE_ROOM];
   };
 };

@@ -1,16 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "unit.h"
 
-void unit_reset(struct unit *u, const struct config *config) {
-  *u = (struct unit){.etm3 = config_is_etm3(config)};
-  apb_reset(&u->apb);
-  pft_plan_reset(&u->plan);
-  etm3_plan_reset(&u->etm3_plan);
-  drain_reset(&u->drain);
-  u->atb.width = (uint8_t)(config->atb_bits / 8);
-  u->queue.is.depth = (uint16_t)config->queue_depth;
-  u->fifo.is.depth = (uint16_t)(config->fifo_bytes / 8);
-}
+// A clock is compiled once a protocol, with the row of the table known, so that no call goes through it.
+#define EACH static inline __attribute__((always_inline))
 
 // --- where the protocols part ------------------------------------------------------------------------------------
 
@@ -23,18 +15,10 @@ struct seen {
   uint32_t resources;         // those that are true
 };
 
-static struct seen see(const struct unit *u, const struct settings *s) {
-  if (u->etm3) {
-    const struct etm3_front *f = &u->etm3_front;
-    return (struct seen){.run = f->run,
-                         .overflow = f->state == FRONT_OVERFLOW,
-                         .overflowed = f->overflowed,
-                         .idle_wanted = f->in_times.idle && f->stamps.idle,
-                         // While nothing is executed, the I-sync that ends it cannot come.
-                         .may_overrun = u->etm3_plan.fresh,
-                         .resources = resources(u->trigger.extin, f->in.ns, f->in.prohibited)};
-  }
-  const struct pft_front *f = &u->front;
+static bool pft_run(const struct unit *u) { return u->pft_front.run; }
+
+EACH struct seen pft_see(const struct unit *u, const struct settings *s) {
+  const struct pft_front *f = &u->pft_front;
   return (struct seen){.run = f->run,
                        .overflow = f->state == FRONT_OVERFLOW,
                        .overflowed = f->overflowed,
@@ -43,52 +27,103 @@ static struct seen see(const struct unit *u, const struct settings *s) {
                        .resources = resources(u->trigger.extin, f->target.ns, f->prohibited)};
 }
 
+EACH bool pft_emit(struct unit *u) {
+  if (!u->pft_plan.valid) return false;
+  const struct wire w = pft_wire(&u->pft_plan.record);
+  emit_record(&u->emit, &w, u->pft_plan.record.mark);
+  return true;
+}
+
+EACH void pft_plan(struct unit *u, struct plan_in *in, struct plan_out *out) {
+  if (u->queue.is.head_valid) in->pft_head = &u->queue.pft_at[storage_slot(&u->queue.is, u->queue.is.rptr)];
+  pft_plan_step(&u->pft_plan, in, out);
+}
+
+EACH void pft_front(struct unit *u, const struct front_in *f, const struct ports_in *in, struct front_out *out) {
+  pft_front_step(&u->pft_front, f, &u->queue.pft_at[storage_slot(&u->queue.is, u->queue.is.wptr)], out);
+  pft_front_sample(&u->pft_front, in);
+  u->stats.waypoints += in->wpt_valid;
+}
+
+static bool etm3_run(const struct unit *u) { return u->etm3_front.run; }
+
+EACH struct seen etm3_see(const struct unit *u, const struct settings *s) {
+  (void)s;
+  const struct etm3_front *f = &u->etm3_front;
+  return (struct seen){.run = f->run,
+                       .overflow = f->state == FRONT_OVERFLOW,
+                       .overflowed = f->overflowed,
+                       .idle_wanted = f->in_times.idle && f->stamps.idle,
+                       // While nothing is executed, the I-sync that ends it cannot come.
+                       .may_overrun = u->etm3_plan.fresh,
+                       .resources = resources(u->trigger.extin, f->in.ns, f->in.prohibited)};
+}
+
+EACH bool etm3_emit(struct unit *u) {
+  if (!u->etm3_plan.valid) return false;
+  const struct wire w = etm3_wire(&u->etm3_plan.record);
+  emit_record(&u->emit, &w, u->etm3_plan.record.mark);
+  return true;
+}
+
+EACH void etm3_plan(struct unit *u, struct plan_in *in, struct plan_out *out) {
+  if (u->queue.is.head_valid) in->etm3_head = &u->queue.etm3_at[storage_slot(&u->queue.is, u->queue.is.rptr)];
+  etm3_plan_step(&u->etm3_plan, in, out);
+}
+
+EACH void etm3_front(struct unit *u, const struct front_in *f, const struct ports_in *in, struct front_out *out) {
+  etm3_front_step(&u->etm3_front, f, &u->queue.etm3_at[storage_slot(&u->queue.is, u->queue.is.wptr)], out);
+  etm3_front_sample(&u->etm3_front, in);
+  u->stats.waypoints += !in->slots.debug && (in->slots.at[0].executed || in->slots.at[1].executed);
+}
+
+struct unit_protocol {
+  bool (*run)(const struct unit *u);
+  struct seen (*see)(const struct unit *u, const struct settings *s);
+  bool (*emit)(struct unit *u);  // a record; false: there is none
+  void (*plan)(struct unit *u, struct plan_in *in, struct plan_out *out);
+  void (*front)(struct unit *u, const struct front_in *f, const struct ports_in *in, struct front_out *out);
+  void (*step)(struct unit *u, const struct ports_in *in);
+  bool purges;  // a drain for a flush or for idle begins with an entry of all that front holds
+};
+
+static void pft_step(struct unit *u, const struct ports_in *in);
+static void etm3_step(struct unit *u, const struct ports_in *in);
+
+static const struct unit_protocol protocols[PROTOCOLS] = {
+    [PROTOCOL_PFT] = {pft_run, pft_see, pft_emit, pft_plan, pft_front, pft_step, false},
+    [PROTOCOL_ETM3] = {etm3_run, etm3_see, etm3_emit, etm3_plan, etm3_front, etm3_step, true},
+};
+
+// --- all boxes ---------------------------------------------------------------------------------------------------
+
+void unit_reset(struct unit *u, const struct config *config) {
+  *u = (struct unit){.protocol = &protocols[config_protocol(config)]};
+  apb_reset(&u->apb);
+  pft_plan_reset(&u->pft_plan);
+  etm3_plan_reset(&u->etm3_plan);
+  drain_reset(&u->drain);
+  u->atb.width = (uint8_t)(config->atb_bits / 8);
+  u->queue.is.depth = (uint16_t)config->queue_depth;
+  u->fifo.is.depth = (uint16_t)(config->fifo_bytes / 8);
+}
+
 // One clock of emit in which its chunk register is free.
-static void either_emit(struct unit *u) {
+EACH void step_emit(struct unit *u, const struct unit_protocol *p) {
   if (u->emit.rest_length) {
     emit_rest(&u->emit);
-  } else if (u->etm3 ? u->etm3_plan.valid : u->plan.valid) {
-    const struct wire w = u->etm3 ? etm3_wire(&u->etm3_plan.record) : pft_wire(&u->plan.record);
-    emit_record(&u->emit, &w, u->etm3 ? u->etm3_plan.record.mark : u->plan.record.mark);
-  } else {
+  } else if (!p->emit(u)) {
     u->emit.valid = false;
   }
 }
 
-static void either_plan(struct unit *u, struct plan_in *in, struct plan_out *out) {
-  if (u->etm3) {
-    if (u->queue.is.head_valid) in->etm3_head = &u->queue.etm3_at[storage_slot(&u->queue.is, u->queue.is.rptr)];
-    etm3_plan_step(&u->etm3_plan, in, out);
-  } else {
-    if (u->queue.is.head_valid) in->head = &u->queue.at[storage_slot(&u->queue.is, u->queue.is.rptr)];
-    pft_plan_step(&u->plan, in, out);
-  }
-}
-
-static void either_front(struct unit *u, const struct front_in *f, const struct ports_in *in, struct front_out *out) {
-  const uint16_t slot = storage_slot(&u->queue.is, u->queue.is.wptr);
-  if (u->etm3) {
-    etm3_front_step(&u->etm3_front, f, &u->queue.etm3_at[slot], out);
-    etm3_front_sample(&u->etm3_front, in);
-    u->stats.waypoints += !in->slots.debug && (in->slots.at[0].executed || in->slots.at[1].executed);
-  } else {
-    pft_front_step(&u->front, f, &u->queue.at[slot], out);
-    pft_front_sample(&u->front, in);
-    u->stats.waypoints += in->wpt_valid;
-  }
-}
-
 // The bytes that sync counts: those accepted; in ETMv3.0 each clock stands for one.
-static unsigned sync_length(const struct unit *u, const struct settings *s, unsigned accepted) {
-  return u->etm3 && etm3_minor(s) == 0 ? 1 : accepted;
-}
-
-// --- all boxes ---------------------------------------------------------------------------------------------------
+EACH unsigned sync_length(const struct settings *s, unsigned accepted) { return is_etm3_0(s) ? 1 : accepted; }
 
 void unit_outputs(const struct unit *u, struct ports_out *out) {
   bool valid = u->atb.left > 0;
   *out = (struct ports_out){
-      .wpt_enable = u->etm3 ? u->etm3_front.run : u->front.run,
+      .wpt_enable = u->protocol->run(u),
       .atvalid = valid,
       .afready = drain_done(&u->drain, DRAIN_FOR_FLUSH),
       .atbytes = valid ? (uint8_t)(atb_beat_bytes(&u->atb) - 1) : 0,
@@ -107,7 +142,7 @@ struct moves {
   bool packer_ready, emit_free, emit_ready;
 };
 
-static struct moves moves(const struct unit *u, const struct ports_in *in) {
+EACH struct moves moves(const struct unit *u, const struct ports_in *in) {
   struct moves m;
   bool free = in->atclken && atb_free(&u->atb, in->atready);
   m.load_word = free && u->fifo.is.head_valid;
@@ -118,13 +153,13 @@ static struct moves moves(const struct unit *u, const struct ports_in *in) {
   return m;
 }
 
-static bool drains(const struct unit *u, const struct seen *seen, const struct ports_in *in) {
+EACH bool drains(const struct unit *u, const struct seen *seen, const struct ports_in *in) {
   return !drain_rests(&u->drain, seen->overflow, seen->run, in->afvalid, seen->idle_wanted);
 }
 
 // All that drain looks at but what plan says in this clock, and an ETM's front pushes.
-static struct drain_in drain_wires(const struct unit *u, const struct seen *seen, const struct ports_in *in,
-                                   const struct moves *m) {
+EACH struct drain_in drain_wires(const struct unit *u, const struct unit_protocol *p, const struct seen *seen,
+                                 const struct ports_in *in, const struct moves *m) {
   return (struct drain_in){
       .overflow = seen->overflow,
       .run = seen->run,
@@ -132,7 +167,7 @@ static struct drain_in drain_wires(const struct unit *u, const struct seen *seen
       .afvalid = in->afvalid,
       .idle_request = in->idle_request,
       .idle_wanted = seen->idle_wanted,
-      .crowded = u->etm3 && storage_full(&u->queue.is),
+      .crowded = p->purges && storage_full(&u->queue.is),
       .queue = u->queue.is,
       .pushed = u->queue.is.wptr,
       .fifo = u->fifo.is,
@@ -144,9 +179,9 @@ static struct drain_in drain_wires(const struct unit *u, const struct seen *seen
   };
 }
 
-static bool syncreq(const struct ports_in *in) { return in->atclken && in->syncreq; }
+EACH bool syncreq(const struct ports_in *in) { return in->atclken && in->syncreq; }
 
-static void step_atb(struct unit *u, const struct moves *m, const struct ports_in *in) {
+EACH void step_atb(struct unit *u, const struct moves *m, const struct ports_in *in) {
   if (m->load_word) {
     atb_load(&u->atb, u->fifo.at[storage_slot(&u->fifo.is, u->fifo.is.rptr)], 8);
   } else if (m->load_residue) {
@@ -158,7 +193,7 @@ static void step_atb(struct unit *u, const struct moves *m, const struct ports_i
 }
 
 // The packer and the FIFO; the length of the chunk accepted, 0 if none.
-static unsigned step_packer(struct unit *u, const struct moves *m) {
+EACH unsigned step_packer(struct unit *u, const struct moves *m) {
   bool accepts = u->emit.valid && m->packer_ready;
   bool push =
       accepts && packer_step(&u->packer, &u->emit.chunk, &u->fifo.at[storage_slot(&u->fifo.is, u->fifo.is.wptr)]);
@@ -166,8 +201,8 @@ static unsigned step_packer(struct unit *u, const struct moves *m) {
   return accepts ? u->emit.chunk.length : 0;
 }
 
-static void step_plan(struct unit *u, const struct moves *m, const struct seen *seen, const struct settings *settings,
-                      struct plan_out *out) {
+EACH void step_plan(struct unit *u, const struct unit_protocol *p, const struct moves *m, const struct seen *seen,
+                    const struct settings *settings, struct plan_out *out) {
   struct plan_in in = {
       .settings = settings,
       .emit_ready = m->emit_ready,
@@ -176,11 +211,11 @@ static void step_plan(struct unit *u, const struct moves *m, const struct seen *
       .mark_request = u->drain.state == DRAIN_MARK,
       .stopped = u->drain.stopped,
   };
-  either_plan(u, &in, out);
+  p->plan(u, &in, out);
 }
 
-static void step_trigger(struct unit *u, const struct seen *seen, const struct ports_in *in,
-                         const struct apb_strobes *strobes, bool said) {
+EACH void step_trigger(struct unit *u, const struct seen *seen, const struct ports_in *in,
+                       const struct apb_strobes *strobes, bool said) {
   const struct trigger_in t = {
       .run = seen->run,
       .stopped = u->drain.stopped,
@@ -196,9 +231,8 @@ static void step_trigger(struct unit *u, const struct seen *seen, const struct p
 }
 
 // The front and the queue.
-static void step_front(struct unit *u, const struct seen *seen, const struct ports_in *in,
-                       const struct settings *settings, bool sr_reset, enum drain_purpose begins, bool forced,
-                       bool pop) {
+EACH void step_front(struct unit *u, const struct unit_protocol *p, const struct seen *seen, const struct ports_in *in,
+                     const struct settings *settings, bool sr_reset, enum drain_purpose begins, bool forced, bool pop) {
   const bool enabled = !apb_off(&u->apb) && has_port(settings) && (in->niden || in->dbgen);
   const struct front_in f = {
       .settings = settings,
@@ -210,13 +244,13 @@ static void step_front(struct unit *u, const struct seen *seen, const struct por
       .forced = forced,
       .flush_begins = begins == DRAIN_FOR_FLUSH,
       .trace_enable = event_true(u->apb.etmteevr, seen->resources),
-      .stamp_event = event_true(u->apb.etmtsevr, seen->resources),
+      .stamp_event = stamps_on(settings) && event_true(u->apb.etmtsevr, seen->resources),
       .forget_overflow = sr_reset || u->apb.etmcr & ETMCR_POWER_DOWN,
       .purge = begins == DRAIN_FOR_FLUSH || begins == DRAIN_FOR_IDLE || !enabled,
       .pins = &in->slots,
   };
   struct front_out out;
-  either_front(u, &f, in, &out);
+  p->front(u, &f, in, &out);
   storage_step(&u->queue.is, out.push, pop);
   u->stats.entries += out.push;
   u->stats.lost += out.lost;
@@ -224,20 +258,19 @@ static void step_front(struct unit *u, const struct seen *seen, const struct por
   u->stats.overflow_begins = out.overflow_begins;
 }
 
-static uint32_t etmsr(const struct unit *u, const struct seen *seen) {
+EACH uint32_t etmsr(const struct unit *u, const struct seen *seen) {
   return (uint32_t)u->trigger.triggered << 3 | (uint32_t)(apb_off(&u->apb) && u->drain.stopped) << 1 | seen->overflowed;
 }
 
 // Boxes are stepped from the ATB upwards, so that each finds the box above it as it was before the edge. Those that
 // look at the whole chain, drain and sync, have their wires picked off first and are stepped last.
-void unit_step(struct unit *u, const struct ports_in *in) {
-  if (!in->resetn) return;
+EACH void step(struct unit *u, const struct unit_protocol *p, const struct ports_in *in) {
   const struct moves m = moves(u, in);
   const struct settings settings = apb_settings(&u->apb, in);
-  const struct seen seen = see(u, &settings);
+  const struct seen seen = p->see(u, &settings);
   const bool draining = drains(u, &seen, in);
   struct drain_in drain = {0};
-  if (draining) drain = drain_wires(u, &seen, in, &m);
+  if (draining) drain = drain_wires(u, p, &seen, in, &m);
   const enum drain_purpose begins = draining ? drain_begins(&u->drain, &drain) : DRAIN_FOR_NOTHING;
   const uint32_t status = etmsr(u, &seen);
   const struct apb_strobes strobes = apb_strobes(&u->apb, &settings, in);
@@ -246,15 +279,15 @@ void unit_step(struct unit *u, const struct ports_in *in) {
 
   step_atb(u, &m, in);
   unsigned accepted = step_packer(u, &m);
-  if (m.emit_free) either_emit(u);
+  if (m.emit_free) step_emit(u, p);
   struct plan_out said;
-  step_plan(u, &m, &seen, &settings, &said);
+  step_plan(u, p, &m, &seen, &settings, &said);
   step_trigger(u, &seen, in, &strobes, said.trigger);
-  step_front(u, &seen, in, &settings, strobes.sr_reset, begins, forced, said.pop);
+  step_front(u, p, &seen, in, &settings, strobes.sr_reset, begins, forced, said.pop);
 
   if (seen.run) {
     sync_step(&u->sync, &(struct sync_in){.period = u->apb.etmsyncfr,
-                                          .length = sync_length(u, &settings, accepted),
+                                          .length = sync_length(&settings, accepted),
                                           .syncreq = syncreq(in),
                                           .async = said.async,
                                           .isync = said.isync});
@@ -262,7 +295,14 @@ void unit_step(struct unit *u, const struct ports_in *in) {
     u->sync = (struct sync){0};
   }
   drain.mark_said = said.mark;
-  if (u->etm3) drain.pushed = u->queue.is.wptr;
+  if (p->purges) drain.pushed = u->queue.is.wptr;
   if (draining) drain_step(&u->drain, &drain);
   if (in->psel && in->pclken) apb_step(&u->apb, in, status);
+}
+
+static void pft_step(struct unit *u, const struct ports_in *in) { step(u, &protocols[PROTOCOL_PFT], in); }
+static void etm3_step(struct unit *u, const struct ports_in *in) { step(u, &protocols[PROTOCOL_ETM3], in); }
+
+void unit_step(struct unit *u, const struct ports_in *in) {
+  if (in->resetn) u->protocol->step(u, in);
 }

@@ -42,12 +42,14 @@ struct unit_stats {
   bool overflow_begins;  // one began in the last unit_step
 };
 
+struct unit_protocol;
+
 // Read only from outside, and only for reports.
 struct unit {
-  bool etm3;  // an ETM, otherwise a PTM: which front and plan are in use
+  const struct unit_protocol *protocol;
   struct apb apb;
-  struct pft_front front;
-  struct pft_plan plan;
+  struct pft_front pft_front;
+  struct pft_plan pft_plan;
   struct emit emit;
   struct packer packer;
   struct atb atb;

@@ -50,7 +50,7 @@ static bool encode(const struct golden *golden, const char *stimulus, struct mad
   for (size_t i = 0; i < stim.count; i++) {
     const struct stim_event *e = &stim.at[i];
     if (golden->config.etmtrigger == ON_EXTIN_0 && e->extin & 1) encode_trigger(&encoder, &bytes);
-    if (config_is_etm3(&golden->config)) encode_idle(&encoder, e->clocks - e->busy, &bytes);
+    encode_idle(&encoder, e->clocks - e->busy, &bytes);
     if (e->sync) encode_sync(&encoder, &bytes);
     if (e->busy) encode_slots(&encoder, &e->slots, &bytes);
     if (e->valid) encode_waypoint(&encoder, &e->wp, &bytes);

@@ -105,7 +105,7 @@ static void enable(struct bench *b) {
   write_register(b, ETMTRACEIDR, b->config.etmtraceidr);
   write_register(b, ETMCR, b->config.etmcr);
   idle(b, 2);
-  assert_true(b->unit.front.run);
+  assert_true(b->unit.pft_front.run);
   b->clocks = 0;
 }
 
@@ -480,7 +480,7 @@ static void overflow_brings_pending_atoms_out(void **state) {
   clocks_until_afready(b, 100);
   assert_int_equal(b->unit.stats.entries, accepted + 1);
   assert_int_equal(b->bytes[b->count - 1], 0x41);
-  assert_int_equal(b->unit.plan.pft.atom_count, 0);
+  assert_int_equal(b->unit.pft_plan.pft.atom_count, 0);
 }
 
 // The unit's queue is empty whenever the first could come.
@@ -535,9 +535,9 @@ static void overflow_ends_however_busy(void **state) {
   enable(b);
   present(b, jump(0x18));
   for (int k = 1; k <= 15; k++) present(b, interrupt(0x1C));
-  assert_true(b->unit.front.overflowed);
+  assert_true(b->unit.pft_front.overflowed);
   for (int i = 0; i < 45; i++) present(b, untaken);
-  assert_false(b->unit.front.overflowed);
+  assert_false(b->unit.pft_front.overflowed);
   assert_int_equal(b->unit.stats.overflows, 1);
 }
 
@@ -565,9 +565,9 @@ static void async_comes_at_once(void **state) {
   for (int stop = 0; stop < 2; stop++) {
     b->count = 0;
     enable(b);
-    assert_false(b->unit.plan.valid);
+    assert_false(b->unit.pft_plan.valid);
     clock_edge(b);
-    assert_true(b->unit.plan.valid && !b->unit.plan.async_due && b->unit.plan.async_said);
+    assert_true(b->unit.pft_plan.valid && !b->unit.pft_plan.async_due && b->unit.pft_plan.async_said);
     if (stop) write_register(b, ETMCR, ETMCR_PROGRAMMING);
     idle(b, 30);
     if (!stop) clocks_until_afready(b, 100);
@@ -592,7 +592,7 @@ static void first_async_serves_the_first_isync(void **state) {
   present(b, jump(0x8000));
   clocks_until_afready(b, 100);
   assert_memory_equal(b->bytes, expected, sizeof expected);
-  assert_false(b->unit.plan.async_said);
+  assert_false(b->unit.pft_plan.async_said);
 }
 
 // The plan is held in reset and says no mark; the drain must not wait for one.
@@ -951,9 +951,9 @@ static void overflow_ends_with_atclken(void **state) {
   for (int k = 1; k <= 14; k++) present(b, interrupt(0x1C));
   idle_until_drain_is_in(b, DRAIN_DONE);
   idle_without_atclken(b, 10);
-  assert_int_equal(b->unit.front.state, FRONT_OVERFLOW);
+  assert_int_equal(b->unit.pft_front.state, FRONT_OVERFLOW);
   clock_edge(b);
-  assert_int_equal(b->unit.front.state, FRONT_OFF);
+  assert_int_equal(b->unit.pft_front.state, FRONT_OFF);
 }
 
 static void syncreq_is_seen_with_atclken_only(void **state) {
@@ -1074,7 +1074,7 @@ static void stop_forgets_an_open_synchronization(void **state) {
   idle(b, 2);
   present(b, jump(0x8000));
   clock_edge(b);
-  assert_int_equal(b->unit.front.state, FRONT_ON);
+  assert_int_equal(b->unit.pft_front.state, FRONT_ON);
   ask_for_sync(b);
   assert_int_equal(b->unit.stats.overflows, 0);
 }
@@ -1483,7 +1483,7 @@ static void counts_add_up(void **state) {
   struct bench *b = *state;
   b->config.etmcr = ETMCR_CYCLE_ACCURATE;
   enable(b);
-  assert_int_equal(b->unit.front.count.elapsed, 2);
+  assert_int_equal(b->unit.pft_front.count.elapsed, 2);
   idle(b, 10);
   present(b, jump(0x80008000));
   idle(b, 19);
@@ -1564,8 +1564,8 @@ static void the_timestamp_of_a_flush_rides_with_the_next_waypoint(void **state) 
     present(b, untaken);
     if (b->out.afready) b->in.afvalid = false;
     b->in.idle_request = b->afready > 0;
-    assert_false(was_due && b->unit.front.flush_due);
-    was_due = was_due || b->unit.front.flush_due;
+    assert_false(was_due && b->unit.pft_front.flush_due);
+    was_due = was_due || b->unit.pft_front.flush_due;
   }
   assert_true(was_due && b->afready == 1 && b->out.idle);
   unsigned stamps = 0;

@@ -1787,7 +1787,7 @@ static void everything_ends(void **state) {
     for (int clock = 0; clock < 200; clock++) present(b, random_slots(&r));
     assert_true(read_register(b, ETMSR) & ETMSR_STOPPED);
     assert_true(storage_empty(&b->unit.queue.is) && storage_empty(&b->unit.fifo.is));
-    assert_false(b->unit.plan.valid || b->unit.etm3_plan.valid || b->unit.emit.valid || b->unit.packer.count ||
+    assert_false(b->unit.pft_plan.valid || b->unit.etm3_plan.valid || b->unit.emit.valid || b->unit.packer.count ||
                  b->unit.atb.left);
     overflows += b->unit.stats.overflows;
   }
