@@ -47,7 +47,7 @@ module etm3_front (
   trc_pkg::moment_t now_q;
   state_e           state_q, state_d;
   logic             run_q, wfi_q, debug_q, overflowed_q;
-  trc_pkg::who_t    who_q;              // of the last clock that executed something
+  etm3_pkg::who_t    who_q;              // of the last clock that executed something
   logic [31:0]      gap_q, gap_d;       // clocks since the last one that an entry has told
   logic             gap_known_q;
   logic             on;
@@ -116,7 +116,7 @@ module etm3_front (
   // All that is held must leave with this clock: for a drain, before the unit stops, with the timestamp that is due, and
   // before atoms of other code.
   logic stamp_due_q;
-  trc_pkg::who_t who, who_mask;
+  etm3_pkg::who_t who, who_mask;
   logic          who_differs, purge;
 
   assign who         = executes ? in_q.who : who_q;

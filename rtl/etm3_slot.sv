@@ -11,7 +11,7 @@ module etm3_slot (
   input  logic                 hyp_i,
 
   output etm3_pkg::told_t      told_o,
-  output trc_pkg::place_t      place_o        // of the instruction
+  output etm3_pkg::place_t      place_o        // of the instruction
 );
 
   logic       valid, branch;

@@ -11,7 +11,7 @@ module pft_compress (
   input  logic            virt_i,            // Hyp exists
 
   // The packet, if it is one with a place.
-  input  trc_pkg::place_t place_i,
+  input  pft_pkg::place_t place_i,
   input  logic            is_update_i,       // a waypoint update, otherwise a branch packet
   input  logic            is_exception_i,
   input  logic [8:0]      exception_i,

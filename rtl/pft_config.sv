@@ -17,8 +17,8 @@ module pft_config (
   input  logic [31:0]         control_i,
   input  logic [5:0]          aux_i,
   /* verilator lint_on UNUSED */
-  output trc_pkg::front_cfg_t front_cfg_o,
-  output trc_pkg::plan_cfg_t  plan_cfg_o
+  output pft_pkg::front_cfg_t front_cfg_o,
+  output pft_pkg::plan_cfg_t  plan_cfg_o
 );
 
   logic v11, virt, stamps, broadcast;

@@ -11,15 +11,15 @@ module pft_front (
   input  logic                enabled_i,
   input  logic                stopped_i,          // the last run has been drained
   input  logic                programming_i,      // ETMCR[10]
-  input  trc_pkg::front_cfg_t cfg_i,
+  input  pft_pkg::front_cfg_t cfg_i,
 
-  input  trc_pkg::port_t      port_i,
+  input  pft_pkg::port_t      port_i,
   input  trc_pkg::moment_t    moment_i,
 
   input  logic                queue_full_i,
   input  logic                queue_empty_i,
   output logic                push_o,
-  output trc_pkg::entry_t     entry_o,
+  output pft_pkg::entry_t     entry_o,
 
   output logic                run_o,
   input  logic                overflow_force_i,   // a synchronization was asked for before the last was over
@@ -44,14 +44,14 @@ module pft_front (
   } state_e;
 
   logic               in_valid_q;
-  trc_pkg::waypoint_t in_q;
-  trc_pkg::who_t      in_who_q;
+  pft_pkg::waypoint_t in_q;
+  pft_pkg::who_t      in_who_q;
   trc_pkg::moment_t   now_q;
   logic               run_q, known_q, debug_q, overflowed_q, prohibited_q;
   logic               known_d, debug_d;
   state_e             state_q, state_d;
-  trc_pkg::place_t    target_q;                   // meaningful (or 0) whether known or not
-  trc_pkg::who_t      who_q;
+  pft_pkg::place_t    target_q;                   // meaningful (or 0) whether known or not
+  pft_pkg::who_t      who_q;
 
   assign run_o        = run_q;
   assign overflow_o   = state_q == StateOverflow;
@@ -61,10 +61,10 @@ module pft_front (
 
   // The waypoint.
   logic            is_waypoint, debug_entry, debug_exit, next_known, ends, link, eret, hidden, update, stamped;
-  trc_pkg::entry_e kind;
-  trc_pkg::place_t next;
+  pft_pkg::entry_e kind;
+  pft_pkg::place_t next;
   logic [8:0]      exception;
-  trc_pkg::code_t  second;
+  pft_pkg::code_t  second;
 
   pft_waypoint u_waypoint (
     .cfg_i        (cfg_i.waypoint),
@@ -153,7 +153,7 @@ module pft_front (
     .idle_ready_o,
     .waypoint_i      (is_waypoint),
     .push_i          (push_o),
-    .push_update_i   (push_waypoint && kind == trc_pkg::EntryUpdate),
+    .push_update_i   (push_waypoint && kind == pft_pkg::EntryUpdate),
     .push_isync_i    (push_isync),
     .overflows_i     (overflows),
     .push_timestamp_i(push_timestamp),
@@ -163,15 +163,15 @@ module pft_front (
     .clock_change_o  (entry_o.beside.clock_change)
   );
 
-  assign entry_o.kind           = push_isync ? trc_pkg::EntryISync :
-                                  push_timestamp ? trc_pkg::EntryTimestamp : kind;
+  assign entry_o.kind           = push_isync ? pft_pkg::EntryISync :
+                                  push_timestamp ? pft_pkg::EntryTimestamp : kind;
   assign entry_o.taken          = in_q.taken;
   assign entry_o.link           = push_waypoint && link;
   assign entry_o.eret           = eret;
   assign entry_o.ends           = push_timestamp ? state_q == StateOff : push_waypoint && ends;
   assign entry_o.hidden         = hidden;
   assign entry_o.update         = push_waypoint && update;
-  assign entry_o.stamped        = push_waypoint && (stamped || (stamp_waits && kind != trc_pkg::EntryUpdate));
+  assign entry_o.stamped        = push_waypoint && (stamped || (stamp_waits && kind != pft_pkg::EntryUpdate));
   assign entry_o.exception      = exception;
   assign entry_o.target         = is_waypoint ? next : target_q;
   assign entry_o.second         = second;

@@ -17,7 +17,7 @@ module pft_order (
   input  logic             mark_request_i,
 
   input  logic             head_valid_i,
-  input  trc_pkg::entry_e  head_kind_i,
+  input  pft_pkg::entry_e  head_kind_i,
   input  logic             head_update_i,
   input  logic             head_ends_i,
   input  logic             head_stamped_i,
@@ -39,10 +39,10 @@ module pft_order (
   // Instructions: entries behind which Context ID, VMID and timestamp may follow.
   logic is_isync, is_exception, is_instruction;
 
-  assign is_isync       = head_kind_i == trc_pkg::EntryISync;
-  assign is_exception   = head_kind_i == trc_pkg::EntryException;
-  assign is_instruction = is_exception || head_kind_i == trc_pkg::EntryDirect ||
-                          head_kind_i == trc_pkg::EntryIndirect || head_kind_i == trc_pkg::EntryBarrier;
+  assign is_isync       = head_kind_i == pft_pkg::EntryISync;
+  assign is_exception   = head_kind_i == pft_pkg::EntryException;
+  assign is_instruction = is_exception || head_kind_i == pft_pkg::EntryDirect ||
+                          head_kind_i == pft_pkg::EntryIndirect || head_kind_i == pft_pkg::EntryBarrier;
 
   logic owes, syncs;
 
@@ -69,16 +69,16 @@ module pft_order (
     else if (head_valid_i) begin
       pop_o = 1'b1;
       unique case (head_kind_i)
-        trc_pkg::EntryISync: begin
+        pft_pkg::EntryISync: begin
           pop_o = async_said_q || !sync_request_i;
           say_o = pop_o ? pft_pkg::PacketIsync : pft_pkg::PacketAsync;
         end
-        trc_pkg::EntryException: begin
+        pft_pkg::EntryException: begin
           pop_o = !head_update_i;
           say_o = pop_o ? pft_pkg::PacketBranch : pft_pkg::PacketWaypointUpdate;
         end
-        trc_pkg::EntryUpdate:    say_o = pft_pkg::PacketWaypointUpdate;
-        trc_pkg::EntryTimestamp: say_o = pft_pkg::PacketTimestamp;
+        pft_pkg::EntryUpdate:    say_o = pft_pkg::PacketWaypointUpdate;
+        pft_pkg::EntryTimestamp: say_o = pft_pkg::PacketTimestamp;
         default: begin
           say_o         = pft_pkg::PacketBranch;
           may_be_atom_o = 1'b1;
@@ -124,7 +124,7 @@ module pft_order (
         async_said_q <= async_said_q && !is_isync;
       end
       if (says_isync) fresh_q <= 1'b0;
-      else if (pop_o && head_kind_i != trc_pkg::EntryTimestamp) fresh_q <= 1'b1;
+      else if (pop_o && head_kind_i != pft_pkg::EntryTimestamp) fresh_q <= 1'b1;
       if (say_o == pft_pkg::PacketAsync && !syncs) begin
         async_due_q  <= 1'b0;
         async_said_q <= 1'b1;

@@ -1,7 +1,134 @@
 // SPDX-License-Identifier: Apache-2.0
-// Program Flow Trace, byte by byte: each packet as a concatenation that can be held beside IHI 0035B 4.5. The first
-// byte of a packet is the lowest. Reference as pft_pkg::x, never import.
+// PFT: what passes between its boxes (the waypoint as the processor presents it: Cortex-A9 PTM interface, DDI 0388
+// table A-29; the entry of the waypoint queue: docs/pipeline.md 3), and the format byte by byte, each packet as a
+// concatenation that can be held beside IHI 0035B 4.5. The first byte of a packet is the lowest. Reference as
+// pft_pkg::x, never import.
 package pft_pkg;
+
+  // WPTTYPE. 7 is not defined by the interface: front ignores it.
+  typedef enum logic [2:0] {
+    WptDirect     = 3'd0,
+    WptIndirect   = 3'd1,
+    WptException  = 3'd2,
+    WptBarrier    = 3'd3,
+    WptDebugEntry = 3'd4,
+    WptDebugExit  = 3'd5,
+    WptUpdate     = 3'd6
+  } wpt_type_e;
+
+  // An instruction: its address and instruction set ({t, j}: 00 ARM, 10 Thumb, 11 ThumbEE, 01 Jazelle).
+  typedef struct packed {
+    logic [31:0] address;
+    logic        t;
+    logic        j;
+  } code_t;
+
+  // An instruction and the state that it is executed in.
+  typedef struct packed {
+    code_t code;
+    logic  ns;
+    logic  hyp;
+  } place_t;
+
+  // A return address, as the return stack holds it.
+  typedef struct packed {
+    code_t code;
+    logic  ns;
+  } frame_t;
+  localparam int unsigned FrameBits = 35;
+
+  typedef struct packed {
+    logic [31:0] pc;
+    place_t      target;
+    logic [2:0]  kind;        // WPTTYPE
+    logic        taken;
+    logic        link;
+    logic        t32;         // the last executed instruction has 4 bytes (in Thumb state)
+    logic [1:0]  barrier;     // 0 ISB, 1 DSB, 2 DMB
+    logic [8:0]  exception;
+    logic        prohibited;
+    logic        eret;
+  } waypoint_t;
+
+  // Whose code it is.
+  typedef struct packed {
+    logic [31:0] id;            // Context ID
+    logic [7:0]  vmid;
+  } who_t;
+
+  // All of the waypoint port.
+  typedef struct packed {
+    logic      valid;
+    waypoint_t waypoint;
+    who_t      who;
+  } port_t;
+  localparam int unsigned PortBits = 128;
+
+  typedef enum logic [2:0] {
+    EntryDirect    = 3'd0,
+    EntryIndirect  = 3'd1,
+    EntryException = 3'd2,    // debug entry included
+    EntryBarrier   = 3'd3,
+    EntryISync     = 3'd4,
+    EntryUpdate    = 3'd5,
+    EntryTimestamp = 3'd6
+  } entry_e;
+
+  // What of an entry is told by the packets behind its own.
+  typedef struct packed {
+    logic [63:0] stamp;         // as coded
+    logic        clock_change;
+    who_t        who;
+  } beside_t;
+
+  typedef struct packed {
+    entry_e      kind;
+    logic        taken;
+    logic        link;
+    logic        eret;
+    logic        ends;          // nothing is traced after it until an I-sync
+    logic        hidden;        // the target is not to be told
+    logic        update;        // exception: instructions were executed since the last waypoint
+    logic        stamped;       // a timestamp follows
+    logic [8:0]  exception;
+    logic [1:0]  reason;        // I-sync
+    place_t      target;
+    code_t       second;        // exception, update: the last instruction executed; otherwise: the return address
+    logic [31:0] count;         // clocks, for cycle accurate trace
+    beside_t     beside;
+  } entry_t;
+  localparam int unsigned EntryBits = 228;
+
+  // What the unit can do and is asked to, for pft_waypoint:
+  typedef struct packed {
+    logic v11;                  // PFTv1.1, otherwise v1.0
+    logic virt;                 // Hyp exists
+    logic barriers;             // DMB and DSB are waypoints
+    logic updates;              // waypoint updates in long code
+    logic isb_stamps;           // timestamps
+    logic barrier_stamps;       // at DMB and DSB
+    logic exception_stamps;     // at exception returns too
+  } waypoint_cfg_t;
+
+  // for front:
+  typedef struct packed {
+    waypoint_cfg_t waypoint;
+    logic          stamps;      // timestamps are on
+    logic          stamp64;     // they have 64 bits, otherwise 48
+    logic          gray;        // and are Gray coded
+  } front_cfg_t;
+
+  // for plan:
+  typedef struct packed {
+    logic       virt;           // Hyp exists
+    logic       stamp64;
+    logic       vmid;
+    logic       retstack;       // on, and branch broadcast is not
+    logic       stamps;
+    logic [1:0] context_size;   // 0, 1, 2, 4 bytes
+    logic       cycle_accurate;
+    logic       broadcast;
+  } plan_cfg_t;
 
   // Coded so that what the plan decides last, branch or atom, needs no decoding: 010x set the compression base, x01x
   // leave the pending atoms.

@@ -11,11 +11,11 @@ module pft_plan #(
   input  logic               rst_ni,
 
   input  logic               stopped_i,         // hold everything in its reset state
-  input  trc_pkg::plan_cfg_t cfg_i,
+  input  pft_pkg::plan_cfg_t cfg_i,
   input  logic [3:0]         retstack_depth_i,  // static, 0 to RetStackMax
 
   input  logic               head_valid_i,
-  input  trc_pkg::entry_t    head_i,
+  input  pft_pkg::entry_t    head_i,
   output logic               pop_o,
 
   input  logic               sync_request_i,
@@ -34,15 +34,15 @@ module pft_plan #(
 
   logic             valid_q;
   pft_pkg::record_t record_d, record_q;
-  trc_pkg::place_t  last_target_q;      // of the last entry popped
-  trc_pkg::beside_t last_beside_q;
+  pft_pkg::place_t  last_target_q;      // of the last entry popped
+  pft_pkg::beside_t last_beside_q;
   logic [31:0]      context_sent_q;
   logic [7:0]       vmid_sent_q;
 
   logic is_indirect, is_branch;
 
-  assign is_indirect = head_i.kind == trc_pkg::EntryIndirect;
-  assign is_branch   = head_i.kind == trc_pkg::EntryDirect || is_indirect;
+  assign is_indirect = head_i.kind == pft_pkg::EntryIndirect;
+  assign is_branch   = head_i.kind == pft_pkg::EntryDirect || is_indirect;
 
   // What has changed beside the flow.
   logic [31:0] context_changed;
@@ -95,7 +95,7 @@ module pft_plan #(
   // The return stack's answer comes late in the clock: only what it decides waits for it.
   logic            reports, may_match, is_match, state_changed;
   logic            holding;          // of the return stack
-  trc_pkg::frame_t newest, return_to;
+  pft_pkg::frame_t newest, return_to;
 
   assign reports   = head_i.hidden || state_changed || cfg_i.broadcast;    // with a branch packet, if taken
   assign may_match = may_be_atom && is_indirect && head_i.taken && !reports && !head_i.eret && cfg_i.retstack &&
@@ -141,7 +141,7 @@ module pft_plan #(
 
   // The place, if the packet says one: of an entry with an update, first the update's.
   logic            updates;
-  trc_pkg::place_t place;
+  pft_pkg::place_t place;
   logic [2:0]      address_bytes;
   logic [1:0]      info_bytes;
 
@@ -158,7 +158,7 @@ module pft_plan #(
     .virt_i         (cfg_i.virt),
     .place_i        (place),
     .is_update_i    (updates),
-    .is_exception_i (head_i.kind == trc_pkg::EntryException),
+    .is_exception_i (head_i.kind == pft_pkg::EntryException),
     .exception_i    (head_i.exception),
     .hidden_i       (head_i.hidden),
     .address_bytes_o(address_bytes),
@@ -169,7 +169,7 @@ module pft_plan #(
   );
 
   // Owed packets say what is beside the last entry; others, what is beside the head.
-  trc_pkg::beside_t beside;
+  pft_pkg::beside_t beside;
   logic             is_tsync;
   logic [3:0]       stamp_bytes;
 

@@ -14,24 +14,24 @@ module pft_retstack #(
   input  logic            clear_i,
   input  logic            pop_i,       // only while holding
   input  logic            push_i,      // after the pop, if both
-  input  trc_pkg::frame_t frame_i,
+  input  pft_pkg::frame_t frame_i,
 
   output logic            holding_o,
-  output trc_pkg::frame_t newest_o     // meaningful while holding
+  output pft_pkg::frame_t newest_o     // meaningful while holding
 );
 
-  localparam int unsigned StackBits = trc_pkg::FrameBits * Max;
+  localparam int unsigned StackBits = pft_pkg::FrameBits * Max;
 
   logic [StackBits-1:0] stack_q;       // newest lowest
   logic [3:0]           count_q;
 
   assign holding_o = count_q != '0;
-  assign newest_o  = stack_q[trc_pkg::FrameBits-1:0];
+  assign newest_o  = stack_q[pft_pkg::FrameBits-1:0];
 
   always_ff @(posedge clk_i) begin
-    if (push_i && pop_i) stack_q[trc_pkg::FrameBits-1:0] <= frame_i;
-    else if (push_i) stack_q <= (stack_q << trc_pkg::FrameBits) | StackBits'(frame_i);
-    else if (pop_i) stack_q <= stack_q >> trc_pkg::FrameBits;
+    if (push_i && pop_i) stack_q[pft_pkg::FrameBits-1:0] <= frame_i;
+    else if (push_i) stack_q <= (stack_q << pft_pkg::FrameBits) | StackBits'(frame_i);
+    else if (pop_i) stack_q <= stack_q >> pft_pkg::FrameBits;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -4,41 +4,41 @@
 `default_nettype none
 
 module pft_waypoint (
-  input  trc_pkg::waypoint_cfg_t cfg_i,
+  input  pft_pkg::waypoint_cfg_t cfg_i,
   input  logic                   valid_i,
-  input  trc_pkg::waypoint_t     waypoint_i,
+  input  pft_pkg::waypoint_t     waypoint_i,
 
   // What front knows of the place of the waypoint: the target of the one before.
-  input  trc_pkg::code_t         here_i,          // meaningful (or 0) whether known or not
+  input  pft_pkg::code_t         here_i,          // meaningful (or 0) whether known or not
   input  logic                   here_known_i,
 
   output logic                   is_waypoint_o,   // otherwise it is ignored whole
   output logic                   debug_entry_o,
   output logic                   debug_exit_o,
-  output trc_pkg::place_t        next_o,
+  output pft_pkg::place_t        next_o,
   output logic                   next_known_o,
 
   // The fields of the entry that the waypoint decides alone.
-  output trc_pkg::entry_e        kind_o,
+  output pft_pkg::entry_e        kind_o,
   output logic                   link_o,
   output logic                   eret_o,
   output logic                   hidden_o,
   output logic                   update_o,
   output logic                   stamped_o,
   output logic [8:0]             exception_o,
-  output trc_pkg::code_t         second_o
+  output pft_pkg::code_t         second_o
 );
 
   logic is_branch, is_barrier, is_exception, is_update, is_stop, unbuilt, falls_through;
 
-  assign is_branch     = waypoint_i.kind == trc_pkg::WptDirect || waypoint_i.kind == trc_pkg::WptIndirect;
-  assign is_barrier    = waypoint_i.kind == trc_pkg::WptBarrier;
-  assign is_exception  = waypoint_i.kind == trc_pkg::WptException;
-  assign is_update     = waypoint_i.kind == trc_pkg::WptUpdate;
+  assign is_branch     = waypoint_i.kind == pft_pkg::WptDirect || waypoint_i.kind == pft_pkg::WptIndirect;
+  assign is_barrier    = waypoint_i.kind == pft_pkg::WptBarrier;
+  assign is_exception  = waypoint_i.kind == pft_pkg::WptException;
+  assign is_update     = waypoint_i.kind == pft_pkg::WptUpdate;
   assign is_stop       = !is_branch && !is_barrier && !is_update;    // where execution stood: behind an instruction
   assign falls_through = is_barrier || (is_branch && !waypoint_i.taken);
-  assign debug_entry_o = waypoint_i.kind == trc_pkg::WptDebugEntry;
-  assign debug_exit_o  = waypoint_i.kind == trc_pkg::WptDebugExit;
+  assign debug_entry_o = waypoint_i.kind == pft_pkg::WptDebugEntry;
+  assign debug_exit_o  = waypoint_i.kind == pft_pkg::WptDebugExit;
 
   assign unbuilt       = waypoint_i.kind == 3'd7 || (is_update && !cfg_i.updates) ||
                          (is_barrier && waypoint_i.barrier != 2'd0 && !cfg_i.barriers);
@@ -71,11 +71,11 @@ module pft_waypoint (
   // The entry. A debug exit to a place that is not known is traced as an exception.
   always_comb begin
     unique case (waypoint_i.kind)
-      trc_pkg::WptDirect:   kind_o = trc_pkg::EntryDirect;
-      trc_pkg::WptIndirect: kind_o = trc_pkg::EntryIndirect;
-      trc_pkg::WptBarrier:  kind_o = trc_pkg::EntryBarrier;
-      trc_pkg::WptUpdate:   kind_o = trc_pkg::EntryUpdate;
-      default:              kind_o = trc_pkg::EntryException;
+      pft_pkg::WptDirect:   kind_o = pft_pkg::EntryDirect;
+      pft_pkg::WptIndirect: kind_o = pft_pkg::EntryIndirect;
+      pft_pkg::WptBarrier:  kind_o = pft_pkg::EntryBarrier;
+      pft_pkg::WptUpdate:   kind_o = pft_pkg::EntryUpdate;
+      default:              kind_o = pft_pkg::EntryException;
     endcase
   end
 

@@ -85,7 +85,7 @@ module ptm_top #(
     $error("RetStackMax must be 1 to 15");
   end
 
-  trc_pkg::waypoint_t waypoint;
+  pft_pkg::waypoint_t waypoint;
 
   assign waypoint.pc          = WPTPC;
   assign waypoint.target.code = {WPTTARGETPC, WPTTARGETTBIT, WPTTARGETJBIT};
@@ -100,7 +100,7 @@ module ptm_top #(
   assign waypoint.prohibited  = WPTTRACEPROHIBITED;
   assign waypoint.eret        = WPTEXTERET;
 
-  trc_pkg::port_t waypoint_port;
+  pft_pkg::port_t waypoint_port;
 
   assign waypoint_port.valid    = WPTVALID;
   assign waypoint_port.waypoint = waypoint;

@@ -10,13 +10,13 @@ module trc_core #(
   parameter  int unsigned QueueDepth  = 8,    // entries, a power of two, 4 to 64
   parameter  int unsigned FifoBytes   = 64,   // a power of two, 16 to 4096
   parameter  int unsigned RetStackMax = 15,   // PTM: entries built, 1 to 15
-  localparam int unsigned PortBits    = Etm3 ? etm3_pkg::PortBits : trc_pkg::PortBits,
+  localparam int unsigned PortBits    = Etm3 ? etm3_pkg::PortBits : pft_pkg::PortBits,
   localparam int unsigned AtbytesBits = (AtbBits > 8) ? $clog2(AtbBits / 8) : 1
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
 
-  input  logic [PortBits-1:0]    port_i,             // trc_pkg::port_t or etm3_pkg::port_t
+  input  logic [PortBits-1:0]    port_i,             // pft_pkg::port_t or etm3_pkg::port_t
   input  trc_pkg::moment_t       moment_i,
   output logic                   run_o,              // WPTENABLE, ETMEN
   output logic                   idle_o,             // PTMIDLEACK, ETMWFIREADY
@@ -91,7 +91,7 @@ module trc_core #(
   );
 
   // events, queue and emit; between them the protocol's own
-  localparam int unsigned EntryBits = Etm3 ? etm3_pkg::EntryBits : trc_pkg::EntryBits;
+  localparam int unsigned EntryBits = Etm3 ? etm3_pkg::EntryBits : pft_pkg::EntryBits;
 
   logic                    entry_push, queue_full, queue_empty;
   logic                    overflow_force, overflow, overflow_drained, flush_begins, idle_begins, hold_off, idle_ready;
@@ -236,8 +236,8 @@ module trc_core #(
       .count_o      (record_count)
     );
   end else begin : gen_pft
-    trc_pkg::front_cfg_t front_cfg;
-    trc_pkg::plan_cfg_t  plan_cfg;
+    pft_pkg::front_cfg_t front_cfg;
+    pft_pkg::plan_cfg_t  plan_cfg;
     pft_pkg::record_t    rec;
     pft_pkg::packet_e    packet;
     logic                unused_idle;
