@@ -19,7 +19,6 @@ module etm3_config (
   /* verilator lint_on UNUSED */
   output logic                 port_o,           // tracing needs it
   output logic                 v30_o,            // ETMv3.0: ETMSYNCFR counts clocks, programming clears ETMSR
-  output logic                 alternative_o,    // branch encoding
   output etm3_pkg::front_cfg_t front_cfg_o,
   output etm3_pkg::plan_cfg_t  plan_cfg_o
 );
@@ -44,10 +43,9 @@ module etm3_config (
     control_mask_o[trc_pkg::ControlPowerDown]        = 1'b1;
   end
 
-  assign aux_mask_o    = '1;
-  assign port_o        = control_i[trc_pkg::ControlPort];
-  assign alternative_o = alternative;
-  assign v30_o         = minor == 4'd0;
+  assign aux_mask_o = '1;
+  assign port_o     = control_i[trc_pkg::ControlPort];
+  assign v30_o      = minor == 4'd0;
 
   assign front_cfg_o.slot.secure     = minor >= 4'd2 && cfgidr_i[19];
   assign front_cfg_o.slot.altisa     = minor >= 4'd3;

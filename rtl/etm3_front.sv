@@ -10,6 +10,9 @@ module etm3_front (
 
   input  logic                 enabled_i,
   input  logic                 stopped_i,          // the last run has been drained
+  /* verilator lint_off UNUSED */
+  input  logic                 programming_i,      // ETMCR[10]: a PTM looks at it
+  /* verilator lint_on UNUSED */
   input  etm3_pkg::front_cfg_t cfg_i,
 
   input  etm3_pkg::port_t      port_i,
@@ -29,6 +32,8 @@ module etm3_front (
   input  logic                 flush_begins_i,
   input  logic                 idle_begins_i,
   output logic                 idle_ready_o,       // drain for ETMWFIREADY
+  output logic                 drain_hold_o,       // no drain may begin now
+  output logic                 drain_push_o,       // one that begins now waits for what is pushed now, too
 
   // Events, and the clock's state, as their resources see it.
   input  logic                 enable_event_i,
@@ -59,6 +64,10 @@ module etm3_front (
   assign idle_ready_o = now_q.idle && wfi_q;
   assign ns_o         = in_q.ns;
   assign prohibited_o = in_q.prohibited;
+
+  // A drain for a flush or for idle begins with an entry of all that is held.
+  assign drain_hold_o = queue_full_i;
+  assign drain_push_o = push_o;
 
   // The slots. If the older is empty, the younger takes its place; so it does for an I-sync if the older has but a
   // branch, because that belongs to an instruction before it.

@@ -4,10 +4,12 @@
 `default_nettype none
 
 module etm3_packet (
-  input  logic              alternative_i,   // branch encoding
-  input  etm3_pkg::record_t record_i,
-  output logic [127:0]      bytes_o,
-  output logic [4:0]        count_o          // 0 to 16
+  /* verilator lint_off UNUSED */
+  input  etm3_pkg::plan_cfg_t cfg_i,
+  /* verilator lint_on UNUSED */
+  input  etm3_pkg::record_t   record_i,
+  output logic [127:0]        bytes_o,
+  output logic [4:0]          count_o    // 0 to 16
 );
 
   logic t, j;
@@ -45,7 +47,7 @@ module etm3_packet (
   assign info   = etm3_pkg::information(record_i.info_bytes[1], etm3_pkg::altisa(t, j), record_i.cancel,
                                         record_i.exception, record_i.ns, record_i.hyp);
   assign branch = (record_i.address_bytes == '0) ? 56'h0 :
-                  etm3_pkg::branch(units[26:0], fifth, record_i.address_bytes, alternative_i, x, info);
+                  etm3_pkg::branch(units[26:0], fifth, record_i.address_bytes, cfg_i.alternative, x, info);
 
   assign lead       = 48'(p_headers) | (record_i.exits ? 48'(etm3_pkg::ExceptionExit) << {p_count, 3'b000} : 48'h0);
   assign lead_bytes = p_count + 3'(record_i.exits);

@@ -3,12 +3,19 @@
 // etm3_order has the order; here is what each packet says, and what is kept of it. docs/pipeline-etm3.md#plan.
 `default_nettype none
 
-module etm3_plan (
+module etm3_plan #(
+  /* verilator lint_off UNUSED */
+  parameter int unsigned RetStackMax = 15         // of a PTM
+  /* verilator lint_on UNUSED */
+) (
   input  logic                clk_i,
   input  logic                rst_ni,
 
   input  logic                stopped_i,          // hold everything in its reset state
   input  etm3_pkg::plan_cfg_t cfg_i,
+  /* verilator lint_off UNUSED */
+  input  logic [3:0]          retstack_depth_i,   // of a PTM
+  /* verilator lint_on UNUSED */
 
   input  logic                head_valid_i,
   input  etm3_pkg::entry_t    head_i,

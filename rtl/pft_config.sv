@@ -17,6 +17,8 @@ module pft_config (
   input  logic [31:0]         control_i,
   input  logic [5:0]          aux_i,
   /* verilator lint_on UNUSED */
+  output logic                port_o,           // tracing may be on: a PTM's port always is
+  output logic                v30_o,            // of an ETM
   output pft_pkg::front_cfg_t front_cfg_o,
   output pft_pkg::plan_cfg_t  plan_cfg_o
 );
@@ -41,6 +43,8 @@ module pft_config (
   end
 
   assign aux_mask_o = 6'b000111;
+  assign port_o     = 1'b1;
+  assign v30_o      = 1'b0;
 
   assign front_cfg_o.waypoint.v11              = v11;
   assign front_cfg_o.waypoint.virt             = virt;

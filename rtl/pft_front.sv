@@ -28,7 +28,12 @@ module pft_front (
   output logic                overflowed_o,       // ETMSR[0]: no I-sync pushed since an overflow began
   input  logic                overflowed_clear_i,
   input  logic                flush_begins_i,
+  /* verilator lint_off UNUSED */
+  input  logic                idle_begins_i,      // an ETM looks at it
+  /* verilator lint_on UNUSED */
   output logic                idle_ready_o,       // drain for PTMIDLEREQ
+  output logic                drain_hold_o,       // no drain may begin now
+  output logic                drain_push_o,       // one that begins now waits for what is pushed now, too
 
   // Events, and the target of the most recent waypoint, as their resources see it.
   input  logic                enable_event_i,
@@ -56,6 +61,8 @@ module pft_front (
   assign run_o        = run_q;
   assign overflow_o   = state_q == StateOverflow;
   assign overflowed_o = overflowed_q;
+  assign drain_hold_o = 1'b0;
+  assign drain_push_o = 1'b0;
   assign ns_o         = target_q.ns;
   assign prohibited_o = prohibited_q;
 

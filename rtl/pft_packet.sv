@@ -4,9 +4,12 @@
 `default_nettype none
 
 module pft_packet (
-  input  pft_pkg::record_t record_i,
-  output logic [127:0]     bytes_o,
-  output logic [4:0]       count_o      // 0 to 16
+  /* verilator lint_off UNUSED */
+  input  pft_pkg::plan_cfg_t cfg_i,      // an ETM looks at it
+  /* verilator lint_on UNUSED */
+  input  pft_pkg::record_t   record_i,
+  output logic [127:0]       bytes_o,
+  output logic [4:0]         count_o     // 0 to 16
 );
 
   // The branch; a waypoint update says its address in the same way, and of the information AltIS alone.

@@ -21,6 +21,7 @@ module pft_plan #(
   input  logic               sync_request_i,
   output logic               async_said_o,      // in this clock: acknowledges the request
   output logic               isync_said_o,      // in this clock
+  output logic               fresh_o,           // a synchronization may be late: always
   input  logic               trigger_request_i,
   output logic               trigger_said_o,    // in this clock: acknowledges the request
   input  logic               mark_request_i,
@@ -220,6 +221,7 @@ module pft_plan #(
 
   assign packet_o       = valid_q ? record_q.kind : pft_pkg::PacketNone;
   assign record_valid_o = valid_q;
+  assign fresh_o        = 1'b1;
   assign record_o       = record_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -20,9 +20,7 @@ module trc_core #(
   input  trc_pkg::moment_t       moment_i,
   output logic                   run_o,              // WPTENABLE, ETMEN
   output logic                   idle_o,             // PTMIDLEACK, ETMWFIREADY
-  /* verilator lint_off UNUSED */
   input  logic [3:0]             retstack_depth_i,   // PTM: static, 0 to RetStackMax
-  /* verilator lint_on UNUSED */
   input  logic [31:0]            cfgidr_i,           // static
   input  logic [31:0]            cfgccer_i,          // static
   input  logic                   authorized_i,       // NIDEN or DBGEN
@@ -94,11 +92,12 @@ module trc_core #(
   localparam int unsigned EntryBits = Etm3 ? etm3_pkg::EntryBits : pft_pkg::EntryBits;
 
   logic                    entry_push, queue_full, queue_empty;
-  logic                    overflow_force, overflow, overflow_drained, flush_begins, idle_begins, hold_off, idle_ready;
+  logic                    overflow_force, overflow, overflow_drained, flush_begins, idle_begins, idle_ready;
+  logic                    port_enabled, drain_hold, drain_push;
   logic                    processor_ns, processor_prohibited, trigger_happens, enable_happens, stamp_happens;
   logic                    head_valid, head_pop;
   logic [EntryBits-1:0]    entry, head;
-  logic [QueuePtrBits-1:0] queue_wptr, queue_rptr, drain_wptr;
+  logic [QueuePtrBits-1:0] queue_wptr, queue_rptr;
   logic                    sync_request, async_said, isync_said, fresh;
   logic                    trigger_request, trigger_said, mark_request, mark_said;
   logic                    record_valid, record_ready, record_mark;
@@ -154,17 +153,14 @@ module trc_core #(
     .chunk_ready_i (chunk_ready)
   );
 
+  // The two branches differ in the names of modules and packages alone.
   if (Etm3) begin : gen_etm3
     etm3_pkg::front_cfg_t front_cfg;
     etm3_pkg::plan_cfg_t  plan_cfg;
     etm3_pkg::record_t    rec;
     etm3_pkg::packet_e    packet;
-    logic                 port_enabled, alternative;
 
-    // A drain for a flush or for idle begins with an entry of all that front holds, and waits for that, too.
     assign record_mark = packet == etm3_pkg::PacketMark;
-    assign hold_off    = queue_full;
-    assign drain_wptr  = queue_wptr + QueuePtrBits'(entry_push);
 
     etm3_config u_config (
       .cfgidr_i,
@@ -175,7 +171,6 @@ module trc_core #(
       .aux_i         (aux),
       .port_o        (port_enabled),
       .v30_o         (v30),
-      .alternative_o (alternative),
       .front_cfg_o   (front_cfg),
       .plan_cfg_o    (plan_cfg)
     );
@@ -185,6 +180,7 @@ module trc_core #(
       .rst_ni,
       .enabled_i         (enabled && port_enabled),
       .stopped_i         (stopped),
+      .programming_i     (control[trc_pkg::ControlProgramming]),
       .cfg_i             (front_cfg),
       .port_i,
       .moment_i,
@@ -201,17 +197,22 @@ module trc_core #(
       .flush_begins_i    (flush_begins),
       .idle_begins_i     (idle_begins),
       .idle_ready_o      (idle_ready),
+      .drain_hold_o      (drain_hold),
+      .drain_push_o      (drain_push),
       .enable_event_i    (enable_happens),
       .stamp_event_i     (stamp_happens),
       .ns_o              (processor_ns),
       .prohibited_o      (processor_prohibited)
     );
 
-    etm3_plan u_plan (
+    etm3_plan #(
+      .RetStackMax(RetStackMax)
+    ) u_plan (
       .clk_i,
       .rst_ni,
       .stopped_i        (stopped),
       .cfg_i            (plan_cfg),
+      .retstack_depth_i,
       .head_valid_i     (head_valid),
       .head_i           (head),
       .pop_o            (head_pop),
@@ -230,24 +231,18 @@ module trc_core #(
     );
 
     etm3_packet u_packet (
-      .alternative_i(alternative),
-      .record_i     (rec),
-      .bytes_o      (record_bytes),
-      .count_o      (record_count)
+      .cfg_i   (plan_cfg),
+      .record_i(rec),
+      .bytes_o (record_bytes),
+      .count_o (record_count)
     );
   end else begin : gen_pft
     pft_pkg::front_cfg_t front_cfg;
     pft_pkg::plan_cfg_t  plan_cfg;
     pft_pkg::record_t    rec;
     pft_pkg::packet_e    packet;
-    logic                unused_idle;
 
     assign record_mark = packet == pft_pkg::PacketMark;
-    assign hold_off    = 1'b0;
-    assign drain_wptr  = queue_wptr;
-    assign v30         = 1'b0;
-    assign fresh       = 1'b1;
-    assign unused_idle = idle_begins;
 
     pft_config u_config (
       .cfgidr_i,
@@ -256,6 +251,8 @@ module trc_core #(
       .aux_mask_o    (aux_mask),
       .control_i     (control),
       .aux_i         (aux),
+      .port_o        (port_enabled),
+      .v30_o         (v30),
       .front_cfg_o   (front_cfg),
       .plan_cfg_o    (plan_cfg)
     );
@@ -263,7 +260,7 @@ module trc_core #(
     pft_front u_front (
       .clk_i,
       .rst_ni,
-      .enabled_i         (enabled),
+      .enabled_i         (enabled && port_enabled),
       .stopped_i         (stopped),
       .programming_i     (control[trc_pkg::ControlProgramming]),
       .cfg_i             (front_cfg),
@@ -280,7 +277,10 @@ module trc_core #(
       .overflowed_o      (overflowed),
       .overflowed_clear_i(overflowed_clear),
       .flush_begins_i    (flush_begins),
+      .idle_begins_i     (idle_begins),
       .idle_ready_o      (idle_ready),
+      .drain_hold_o      (drain_hold),
+      .drain_push_o      (drain_push),
       .enable_event_i    (enable_happens),
       .stamp_event_i     (stamp_happens),
       .ns_o              (processor_ns),
@@ -301,6 +301,7 @@ module trc_core #(
       .sync_request_i   (sync_request),
       .async_said_o     (async_said),
       .isync_said_o     (isync_said),
+      .fresh_o          (fresh),
       .trigger_request_i(trigger_request),
       .trigger_said_o   (trigger_said),
       .mark_request_i   (mark_request),
@@ -312,6 +313,7 @@ module trc_core #(
     );
 
     pft_packet u_packet (
+      .cfg_i   (plan_cfg),
       .record_i(rec),
       .bytes_o (record_bytes),
       .count_o (record_count)
@@ -393,8 +395,8 @@ module trc_core #(
     .stopped_o         (stopped),
     .flush_begins_o    (flush_begins),
     .idle_begins_o     (idle_begins),
-    .hold_off_i        (hold_off),
-    .queue_wptr_i      (drain_wptr),
+    .hold_off_i        (drain_hold),
+    .queue_wptr_i      (queue_wptr + QueuePtrBits'(drain_push)),
     .queue_rptr_i      (queue_rptr),
     .mark_request_o    (mark_request),
     .mark_said_i       (mark_said),
