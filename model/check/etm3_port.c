@@ -24,7 +24,7 @@ static struct instruction decoded(const struct step *s) {
   return s->thumb ? isa_thumb(s->address, s->opcode, s->size, s->j, false) : isa_arm(s->address, s->opcode, false);
 }
 
-static void stand_at(struct etm3_port *p, struct slot_place place, bool prohibited) {
+static void stand_at(struct etm3_port *p, struct place place, bool prohibited) {
   p->stands = place;
   p->prohibited = prohibited;
   p->known = true;
@@ -33,7 +33,7 @@ static void stand_at(struct etm3_port *p, struct slot_place place, bool prohibit
 
 // Behind the last instruction, or where a direct branch leads: the port need not tell that. Seldom does anybody ask.
 static void go_on(struct etm3_port *p) {
-  const struct slot_place *at = &p->last;
+  const struct place *at = &p->last;
   struct step s = {.address = at->address, .thumb = at->t, .j = at->j};
   if (!p->behind_last) return;
   etm3_port_fetch(p->image, &s);
@@ -59,7 +59,7 @@ static struct step *give(struct etm3_port_clock *out, enum step_kind kind) {
 
 static void instruction(struct etm3_port *p, const struct slots *slots, const struct slot *slot,
                         struct etm3_port_clock *out) {
-  const struct slot_place at = {slot->at.address, slot->at.t, slot->at.j, slots->ns, slots->hyp};
+  const struct place at = {slot->at.address, slot->at.t, slot->at.j, slots->ns, slots->hyp};
   const bool passed = slot->passed, prohibited = slots->prohibited;
   struct step *s = give(out, STEP_INSTRUCTION);
   out->eret[out->count - 1] = slot->eret;

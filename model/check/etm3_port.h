@@ -24,7 +24,7 @@ enum { ETM3_PORT_STEPS = 5 };  // in a clock, at most: a Debug exit; of each slo
 // Where an instruction that passed went, as far as the port says it: a direct branch need not be presented.
 struct etm3_branch {
   enum { ETM3_NO_BRANCH, ETM3_DIRECT, ETM3_INDIRECT } kind;
-  struct slot_place to;
+  struct place to;
 };
 
 // The steps of a clock, and the state in it.
@@ -47,10 +47,10 @@ struct etm3_port {
   bool debug;  // in the clock before
   // Where execution stands: behind the last instruction, or here.
   bool behind_last;
-  struct slot_place stands;
+  struct place stands;
   bool prohibited, known;
   // The last instruction.
-  struct slot_place last;
+  struct place last;
   bool last_passed, last_prohibited, cancellable;
 };
 

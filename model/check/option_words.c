@@ -13,13 +13,13 @@
 enum { FILES_DEEP = 8 };  // a file may name another
 
 // Where a word stands.
-struct place {
+struct word_place {
   const char *file;  // NULL: in the text itself
   unsigned line, depth;
 };
 
-static bool add_text(struct option_words *words, struct option_line *line, const char *text, const struct place *at,
-                     struct error *err);
+static bool add_text(struct option_words *words, struct option_line *line, const char *text,
+                     const struct word_place *at, struct error *err);
 
 void option_words_put(struct option_words *words, const char *text) {
   const size_t size = (size_t)words->argc + 2;
@@ -29,7 +29,7 @@ void option_words_put(struct option_words *words, const char *text) {
   words->argv[words->argc] = NULL;
 }
 
-static void refuse(const struct place *at, const char *why, struct error *err) {
+static void refuse(const struct word_place *at, const char *why, struct error *err) {
   if (at->file) {
     error_set(err, "%s:%u: %s", at->file, at->line, why);
   } else {
@@ -37,8 +37,8 @@ static void refuse(const struct place *at, const char *why, struct error *err) {
   }
 }
 
-static bool add_file(struct option_words *words, struct option_line *line, const char *path, const struct place *from,
-                     struct error *err) {
+static bool add_file(struct option_words *words, struct option_line *line, const char *path,
+                     const struct word_place *from, struct error *err) {
   char *text = NULL;
   size_t room = 0;
   char why[400];
@@ -49,7 +49,7 @@ static bool add_file(struct option_words *words, struct option_line *line, const
     refuse(from, why, err);
     return false;
   }
-  struct place at = {.file = path, .depth = from->depth + 1};
+  struct word_place at = {.file = path, .depth = from->depth + 1};
   bool good = true;
   while (good && getline(&text, &room, file) >= 0) {
     at.line++;
@@ -66,7 +66,7 @@ static bool add_file(struct option_words *words, struct option_line *line, const
 }
 
 // By itself, so that a refusal can say where it stands. Behind it come its own words: without their dashes.
-static bool is_good(struct option_line *line, const char *option, const struct place *at, struct error *err) {
+static bool is_good(struct option_line *line, const char *option, const struct word_place *at, struct error *err) {
   static struct options scratch;
   char *argv[] = {(char *)(uintptr_t)line->command, (char *)(uintptr_t)option, NULL};
   struct error why;
@@ -78,8 +78,8 @@ static bool is_good(struct option_line *line, const char *option, const struct p
   return false;
 }
 
-static bool add_word(struct option_words *words, struct option_line *line, const char *word, const struct place *at,
-                     struct error *err) {
+static bool add_word(struct option_words *words, struct option_line *line, const char *word,
+                     const struct word_place *at, struct error *err) {
   static const char config[] = "config=";
   if (word[0] == '@') return add_file(words, line, word + 1, at, err);
   if (strncmp(word, config, sizeof config - 1) == 0) return add_file(words, line, word + sizeof config - 1, at, err);
@@ -91,8 +91,8 @@ static bool add_word(struct option_words *words, struct option_line *line, const
   return good;
 }
 
-static bool add_text(struct option_words *words, struct option_line *line, const char *text, const struct place *at,
-                     struct error *err) {
+static bool add_text(struct option_words *words, struct option_line *line, const char *text,
+                     const struct word_place *at, struct error *err) {
   static const char blanks[] = " \t\r\n";
   for (size_t length; *(text += strspn(text, blanks)); text += length) {
     length = strcspn(text, blanks);
@@ -105,6 +105,6 @@ static bool add_text(struct option_words *words, struct option_line *line, const
 }
 
 bool option_words_add(struct option_words *words, struct option_line *line, const char *text, struct error *err) {
-  const struct place at = {0};
+  const struct word_place at = {0};
   return add_text(words, line, text, &at, err);
 }

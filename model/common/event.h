@@ -11,6 +11,7 @@
 
 #include "config.h"
 #include "packet.h"
+#include "place.h"
 
 struct error;
 
@@ -43,6 +44,16 @@ struct event_place {
   uint8_t isa;   // enum isa
   bool ns, hyp;  // security state; Hyp mode
 };
+
+static inline struct place event_place(const struct event_place *p) {
+  return (struct place){
+      .address = p->address,
+      .t = p->isa == ISA_THUMB || p->isa == ISA_THUMBEE,
+      .j = p->isa == ISA_THUMBEE || p->isa == ISA_JAZELLE,
+      .ns = p->ns,
+      .hyp = p->hyp,
+  };
+}
 
 struct event {
   uint8_t kind;        // enum event_kind

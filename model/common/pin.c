@@ -5,7 +5,7 @@
 #include <string.h>
 
 // A pin, and where it is in struct pins: the bits from `low` on of a member.
-struct place {
+struct pin_place {
   struct pin_row row;
   uint8_t low;
   uint8_t size;  // of the member, bytes
@@ -23,7 +23,7 @@ struct place {
 #define OUT_BOTH(name, bits, member) OUT(#name, #name, bits, member)
 #define SLOT(i, name, bits, member) IN(NULL, "ETMI" #i name, bits, slots.at[i].member, 0)
 
-static const struct place places[PINS] = {
+static const struct pin_place places[PINS] = {
     [PIN_RESETN] = IN_BOTH(RESETn, 1, resetn, 0),
     [PIN_CFGIDR] = IN_BOTH(CFGIDR, 32, cfgidr, 0),
     [PIN_CFGCCER] = IN_BOTH(CFGCCER, 32, cfgccer, 0),
@@ -122,7 +122,7 @@ enum pin pin_find(const char *name, enum protocol protocol) {
 }
 
 // The member that the pin is in, or is.
-static uint64_t member_of(const struct pins *pins, const struct place *p) {
+static uint64_t member_of(const struct pins *pins, const struct pin_place *p) {
   const void *from = (const char *)pins + p->at;
   switch (p->size) {
     case 1:
@@ -136,7 +136,7 @@ static uint64_t member_of(const struct pins *pins, const struct place *p) {
   }
 }
 
-static void set_member(struct pins *pins, const struct place *p, uint64_t value) {
+static void set_member(struct pins *pins, const struct pin_place *p, uint64_t value) {
   void *to = (char *)pins + p->at;
   switch (p->size) {
     case 1:
@@ -153,7 +153,7 @@ static void set_member(struct pins *pins, const struct place *p, uint64_t value)
   }
 }
 
-static uint64_t mask_of(const struct place *p) { return UINT64_MAX >> (64 - p->row.bits); }
+static uint64_t mask_of(const struct pin_place *p) { return UINT64_MAX >> (64 - p->row.bits); }
 
 static void set_unknown(struct pins *pins, enum pin pin, uint64_t unknown) {
   const uint64_t bit = (uint64_t)1 << pin % 64;
@@ -167,14 +167,14 @@ static void set_unknown(struct pins *pins, enum pin pin, uint64_t unknown) {
 }
 
 void pin_set(struct pins *pins, enum pin pin, uint64_t value, uint64_t unknown) {
-  const struct place *p = &places[pin];
+  const struct pin_place *p = &places[pin];
   const uint64_t mask = mask_of(p), others = member_of(pins, p) & ~(mask << p->low);
   set_member(pins, p, others | (value & ~unknown & mask) << p->low);
   set_unknown(pins, pin, unknown & mask);
 }
 
 uint64_t pin_value(const struct pins *pins, enum pin pin) {
-  const struct place *p = &places[pin];
+  const struct pin_place *p = &places[pin];
   return member_of(pins, p) >> p->low & mask_of(p);
 }
 

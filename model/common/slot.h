@@ -7,25 +7,21 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// A place in the code: t, j: 00 ARM, 10 Thumb, 11 ThumbEE, 01 Jazelle.
-struct slot_place {
-  uint32_t address;
-  bool t, j, ns, hyp;
-};
+#include "place.h"
 
 // At most one instruction, and behind it at most one branch: of this instruction, of the last one before it (the target
 // may come clocks later), or an exception's.
 struct slot {
-  bool executed;         // an instruction was executed at `at`
-  bool passed;           // it passed its condition: E, otherwise N
-  bool eret;             // it is an exception return, and passed
-  bool branched;         // execution goes on at `to`
-  bool direct;           // branched: by a direct branch: told with branch broadcast only
-  bool cancel;           // branched by an exception: the most recent instruction did not complete
-  bool secret;           // branched: tracing is prohibited at `to`
-  uint16_t exception;    // branched: Excp[8:0] as ETMv3 numbers them (not 1); 0: none
-  struct slot_place at;  // executed: the instruction. ns and hyp are the clock's
-  struct slot_place to;  // branched
+  bool executed;       // an instruction was executed at `at`
+  bool passed;         // it passed its condition: E, otherwise N
+  bool eret;           // it is an exception return, and passed
+  bool branched;       // execution goes on at `to`
+  bool direct;         // branched: by a direct branch: told with branch broadcast only
+  bool cancel;         // branched by an exception: the most recent instruction did not complete
+  bool secret;         // branched: tracing is prohibited at `to`
+  uint16_t exception;  // branched: Excp[8:0] as ETMv3 numbers them (not 1); 0: none
+  struct place at;     // executed: the instruction. ns and hyp are the clock's
+  struct place to;     // branched
 };
 
 struct slots {

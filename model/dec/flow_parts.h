@@ -6,7 +6,7 @@
 #include "flow.h"
 #include "isa.h"
 
-enum place {
+enum flow_place {
   LOST,     // only an I-sync helps
   GAP,      // a branch packet helps too
   IN_STEP,  // execution stands at `address`
@@ -63,7 +63,7 @@ struct flow {
   const struct flow_protocol *protocol;
   bool dmb_dsb;  // DMB and DSB are waypoints
 
-  enum place place;
+  enum flow_place place;
   uint32_t address;
   uint8_t isa;
   bool ns;

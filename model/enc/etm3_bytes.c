@@ -5,9 +5,9 @@
 
 // Addresses are sent from the lowest bit that an aligned one can have: A[31:2] in ARM state, A[31:1] in Thumb and
 // ThumbEE state, A[31:0] in Jazelle state.
-static unsigned unused_bits(const struct slot_place *at) { return at->t ? 1 : at->j ? 0 : 2; }
+static unsigned unused_bits(const struct place *at) { return at->t ? 1 : at->j ? 0 : 2; }
 
-unsigned etm3_address_bytes(const struct slot_place *to, uint32_t from, bool alternative) {
+unsigned etm3_address_bytes(const struct place *to, uint32_t from, bool alternative) {
   const uint32_t changed = (to->address ^ from) >> unused_bits(to);
   // Beyond the first byte, the last byte of a short form has a bit less in the alternative encoding.
   const unsigned less = alternative;
@@ -51,7 +51,7 @@ static void put_address(struct wire *w, const struct etm3_record *r) {
   wire_put(w, bytes, r->address_bytes);
 }
 
-static unsigned alt_isa(const struct slot_place *at) { return at->t && at->j; }
+static unsigned alt_isa(const struct place *at) { return at->t && at->j; }
 
 static void put_branch(struct wire *w, const struct etm3_record *r) {
   const unsigned low = r->exception & 0xFu, high = r->exception >> 4, two = r->info_bytes == 2;
@@ -77,7 +77,7 @@ static void put_count(struct wire *w, uint32_t count) {
 
 // IHI 0014Q 7.10.5. Jazelle state has bit 0 of the address where the others have the T bit.
 static void put_isync(struct wire *w, const struct etm3_record *r) {
-  const struct slot_place *to = &r->to;
+  const struct place *to = &r->to;
   const bool jazelle = to->j && !to->t;
   const uint64_t address = jazelle ? to->address : (to->address & ~(uint32_t)1) | to->t;
   const unsigned info = (unsigned)r->reason << 5 | (unsigned)jazelle << 4 | (unsigned)to->ns << 3 | alt_isa(to) << 2 |

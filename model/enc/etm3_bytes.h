@@ -32,11 +32,11 @@ struct etm3_headers {
 
 // One packet to say, and the P-headers to be output before it.
 struct etm3_record {
-  uint64_t stamp;        // timestamp: as coded
-  struct slot_place to;  // I-sync, branch
-  uint32_t count;        // cycle count; I-sync: if has_count
-  uint32_t value;        // Context ID (an I-sync's too), VMID
-  uint16_t exception;    // branch: Excp[8:0]
+  uint64_t stamp;      // timestamp: as coded
+  struct place to;     // I-sync, branch
+  uint32_t count;      // cycle count; I-sync: if has_count
+  uint32_t value;      // Context ID (an I-sync's too), VMID
+  uint16_t exception;  // branch: Excp[8:0]
   struct etm3_headers headers;
   uint8_t kind;           // enum etm3_record_kind; ETM3_P_HEADERS is these alone, possibly none
   uint8_t address_bytes;  // branch: 1 to 5
@@ -71,7 +71,7 @@ static inline uint8_t etm3_format4(bool failed) { return (uint8_t)(0x92 | (unsig
 
 // Bytes that the address `to` takes when the receiver knows `from`, both in the same instruction set: 1 to 5 (IHI 0014Q
 // tables 7.6 and 7.8).
-unsigned etm3_address_bytes(const struct slot_place *to, uint32_t from, bool alternative);
+unsigned etm3_address_bytes(const struct place *to, uint32_t from, bool alternative);
 
 // The record as bytes: the P-headers, then the packet.
 struct wire etm3_wire(const struct etm3_record *r);

@@ -9,15 +9,15 @@ struct etm3_record etm3_plain(enum etm3_record_kind kind) {
 
 // --- branch packets, IHI 0014Q 7.3.5 -----------------------------------------------------------------------------
 
-static bool is_altisa(const struct slot_place *at) { return at->t && at->j; }
-static bool is_arm(const struct slot_place *at) { return !at->t && !at->j; }
+static bool is_altisa(const struct place *at) { return at->t && at->j; }
+static bool is_arm(const struct place *at) { return !at->t && !at->j; }
 
-static uint8_t info_bytes(const struct etm3 *e, const struct slot_place *to, unsigned exception) {
+static uint8_t info_bytes(const struct etm3 *e, const struct place *to, unsigned exception) {
   if (exception >> 4 || to->hyp != e->base.hyp) return 2;
   return exception || to->ns != e->base.ns || is_altisa(to) != is_altisa(&e->base);
 }
 
-static uint8_t address_bytes(const struct etm3 *e, const struct slot_place *to, bool info, bool alternative) {
+static uint8_t address_bytes(const struct etm3 *e, const struct place *to, bool info, bool alternative) {
   if (to->t != e->base.t || to->j != e->base.j || (info && !alternative)) return 5;
   const unsigned n = etm3_address_bytes(to, e->base.address, alternative);
   return (uint8_t)(info && n < 2 ? 2 : n);
@@ -84,7 +84,7 @@ static uint32_t context_of(const struct settings *s, uint32_t context) {
   return context & (uint32_t)(((uint64_t)1 << 8 * context_bytes(s)) - 1);
 }
 
-struct etm3_record etm3_isync(struct etm3 *e, const struct settings *s, const struct slot_place *at, uint8_t reason,
+struct etm3_record etm3_isync(struct etm3 *e, const struct settings *s, const struct place *at, uint8_t reason,
                               bool counted, uint32_t count, uint32_t context) {
   struct etm3_record r = etm3_plain(ETM3_ISYNC);
   r.to = *at;

@@ -13,8 +13,8 @@
 #include "slot.h"
 
 struct etm3 {
-  struct slot_place base;  // told by the last branch packet or I-sync, whole
-  uint8_t vmid_sent;       // last sent, as are:
+  struct place base;  // told by the last branch packet or I-sync, whole
+  uint8_t vmid_sent;  // last sent, as are:
   uint32_t context_sent;
   uint64_t stamp_sent;  // as coded
 };
@@ -22,7 +22,7 @@ struct etm3 {
 // A packet without contents: all kinds but those below.
 struct etm3_record etm3_plain(enum etm3_record_kind kind);
 // I-sync at `at`. `reason`: enum isync_reason. `counted`: it holds the count.
-struct etm3_record etm3_isync(struct etm3 *e, const struct settings *s, const struct slot_place *at, uint8_t reason,
+struct etm3_record etm3_isync(struct etm3 *e, const struct settings *s, const struct place *at, uint8_t reason,
                               bool counted, uint32_t count, uint32_t context);
 struct etm3_record etm3_cycle_count(uint32_t count);
 // Its P-headers, its exception exit and its branch packet, of each if it has one.

@@ -17,14 +17,14 @@ struct etm3_part {
   bool branched;  // a branch packet; as in struct slot:
   bool cancel, secret;
   uint16_t exception;
-  struct slot_place to;
+  struct place to;
 };
 
 // What to trace of one clock of the processor or more. What this version of the protocol cannot tell is not in it.
 struct etm3_entry {
   uint64_t stamp;            // TSVALUEB in the last of them. Natural binary
   struct etm3_part part[2];  // the older one first
-  struct slot_place at;      // of the first instruction of which there is an atom; I-sync: where tracing starts
+  struct place at;           // of the first instruction of which there is an atom; I-sync: where tracing starts
   uint32_t count;            // I-sync: clocks since the last one told; 0 = unknown
   uint32_t context;          // Context ID
   uint8_t vmid;

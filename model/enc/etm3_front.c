@@ -22,7 +22,7 @@ static bool branches(const struct slot *slot, const struct settings *s) {
   return slot->branched && (!slot->direct || broadcasts(s));
 }
 
-static struct slot_place place(const struct settings *s, struct slot_place at, bool ns, bool hyp) {
+static struct place place(const struct settings *s, struct place at, bool ns, bool hyp) {
   at.j = at.j && (!at.t || etm3_altisa(s));
   at.ns = ns && etm3_secure(s);
   at.hyp = hyp && has_virtualization(s);

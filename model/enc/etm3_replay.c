@@ -12,16 +12,6 @@ static void put(struct etm3_replay *r, struct trace_bytes *to, struct etm3_recor
   put_bytes(to, &record);
 }
 
-static struct slot_place place_of(const struct event_place *p) {
-  return (struct slot_place){
-      .address = p->address,
-      .t = p->isa == ISA_THUMB || p->isa == ISA_THUMBEE,
-      .j = p->isa == ISA_THUMBEE || p->isa == ISA_JAZELLE,
-      .ns = p->ns,
-      .hyp = p->hyp,
-  };
-}
-
 // --- cycles and atoms --------------------------------------------------------------------------------------------
 
 static void close_cycle(struct etm3_replay *r, const struct settings *s, struct etm3_headers *headers) {
@@ -64,7 +54,7 @@ static bool execution(struct etm3_replay *r, const struct settings *s, const str
 // --- packets -----------------------------------------------------------------------------------------------------
 
 static void isync(struct etm3_replay *r, const struct settings *s, const struct event *e, struct trace_bytes *to) {
-  const struct slot_place at = place_of(&e->place);
+  const struct place at = event_place(&e->place);
   const bool apart = s->etmauxcr & ETMAUXCR_COUNT_PACKETS;
   put(r, to, etm3_isync(&r->etm3, s, &at, e->reason, e->has_count && !apart, e->count, e->value));
   if (e->has_count && apart) put(r, to, etm3_cycle_count(e->count));
@@ -72,7 +62,7 @@ static void isync(struct etm3_replay *r, const struct settings *s, const struct 
 
 static void branch(struct etm3_replay *r, const struct settings *s, const struct event *e, struct trace_bytes *to) {
   const struct etm3_part part = {.branched = true,
-                                 .to = place_of(&e->place),
+                                 .to = event_place(&e->place),
                                  .exception = e->kind == EVENT_EXCEPTION ? e->exception : 0,
                                  .cancel = e->cancel};
   put(r, to, etm3_part(&r->etm3, s, &part));

@@ -13,7 +13,7 @@
 
 struct etm3_atoms {
   bool any;
-  struct slot_place first;  // if any: the instruction of the first
+  struct place first;  // if any: the instruction of the first
 };
 
 // P-headers and the atoms in them.

@@ -28,7 +28,7 @@ static void put_address(struct wire *w, const struct pft_record *r) {
            r->address_bytes);
 }
 
-static unsigned alt_is(const struct location *at) { return at->t && at->j; }
+static unsigned alt_is(const struct place *at) { return at->t && at->j; }
 
 // --- counts, IHI 0035B table 4.8 ---------------------------------------------------------------------------------
 

@@ -8,9 +8,9 @@
 
 // --- return stack, IHI 0035B 4.13 --------------------------------------------------------------------------------
 
-static struct location *stack_at(struct pft *p, unsigned position) { return &p->stack[position % PFT_STACK_ROOM]; }
+static struct place *stack_at(struct pft *p, unsigned position) { return &p->stack[position % PFT_STACK_ROOM]; }
 
-static void stack_push(struct pft *p, struct location from, unsigned depth) {
+static void stack_push(struct pft *p, struct place from, unsigned depth) {
   if (depth == 0) return;
   *stack_at(p, p->stack_top++) = from;
   if (p->stack_count < depth) p->stack_count++;
@@ -20,7 +20,7 @@ static void stack_push(struct pft *p, struct location from, unsigned depth) {
 // leaves ThumbEE.
 static bool stack_matches(struct pft *p, const struct pft_entry *e, unsigned depth) {
   if (depth == 0 || p->stack_count == 0 || e->eret || e->target.j != e->second_j) return false;
-  const struct location *newest = stack_at(p, p->stack_top - 1u), *to = &e->target;
+  const struct place *newest = stack_at(p, p->stack_top - 1u), *to = &e->target;
   return newest->address == to->address && newest->t == to->t && newest->j == to->j && newest->ns == to->ns;
 }
 
@@ -38,20 +38,20 @@ static struct pft_record with_atoms(struct pft *p, enum pft_record_kind kind) {
   return r;
 }
 
-static bool is_jazelle(struct location at) { return at.j && !at.t; }
-static bool is_thumbee(struct location at) { return at.j && at.t; }
+static bool is_jazelle(struct place at) { return at.j && !at.t; }
+static bool is_thumbee(struct place at) { return at.j && at.t; }
 
-static unsigned bytes_from(struct location to, struct location from) {
+static unsigned bytes_from(struct place to, struct place from) {
   if (to.t != from.t || is_jazelle(to) || is_jazelle(from)) return 5;
   return pft_address_bytes(to.address, from.address, to.t);
 }
 
-static unsigned bytes_from_bases(const struct pft *p, struct location to) {
+static unsigned bytes_from_bases(const struct pft *p, struct place to) {
   const unsigned n = bytes_from(to, p->base), m = bytes_from(to, p->update_base);
   return n > m ? n : m;
 }
 
-static bool changes_alt_is(const struct pft *p, struct location to) {
+static bool changes_alt_is(const struct pft *p, struct place to) {
   return is_thumbee(to) != is_thumbee(p->base) || is_thumbee(to) != is_thumbee(p->update_base);
 }
 
@@ -61,7 +61,7 @@ static uint8_t info_bytes(const struct pft *p, const struct settings *s, const s
   return e->kind == ENTRY_EXCEPTION || e->target.ns != p->ns_sent || changes_alt_is(p, e->target);
 }
 
-static void set_bases(struct pft *p, struct location at) { p->base = p->update_base = at; }
+static void set_bases(struct pft *p, struct place at) { p->base = p->update_base = at; }
 
 struct pft_record pft_branch(struct pft *p, const struct settings *s, const struct pft_entry *e) {
   struct pft_record r = with_atoms(p, RECORD_BRANCH);
@@ -104,7 +104,7 @@ static uint32_t context_of(const struct settings *s, uint32_t context) {
   return context & (uint32_t)(((uint64_t)1 << 8 * context_bytes(s)) - 1);
 }
 
-struct pft_record pft_isync(struct pft *p, const struct settings *s, struct location at, uint8_t reason, uint32_t count,
+struct pft_record pft_isync(struct pft *p, const struct settings *s, struct place at, uint8_t reason, uint32_t count,
                             uint32_t context) {
   struct pft_record r = with_atoms(p, RECORD_ISYNC);
   r.target = at;
@@ -122,7 +122,7 @@ struct pft_record pft_isync(struct pft *p, const struct settings *s, struct loca
 
 struct pft_record pft_update(struct pft *p, const struct pft_entry *e) {
   struct pft_record r = with_atoms(p, RECORD_UPDATE);
-  r.target = (struct location){.address = e->second, .t = e->second_t, .j = e->second_j};
+  r.target = (struct place){.address = e->second, .t = e->second_t, .j = e->second_j};
   r.info_bytes = changes_alt_is(p, r.target);
   r.address_bytes = (uint8_t)(r.info_bytes ? 5 : bytes_from_bases(p, r.target));
   p->update_base = r.target;
@@ -160,7 +160,7 @@ bool pft_waypoint(struct pft *p, const struct settings *s, const struct pft_entr
   }
   // Any change of security state has been told by now, so what is pushed is always in the state last sent.
   if (jumps && e->link) {
-    stack_push(p, (struct location){.address = e->second, .t = e->second_t, .j = e->second_j, .ns = p->ns_sent}, depth);
+    stack_push(p, (struct place){.address = e->second, .t = e->second_t, .j = e->second_j, .ns = p->ns_sent}, depth);
   }
   return says;
 }

@@ -16,7 +16,7 @@
 struct pft {
   // Address and instruction set in the last branch packet or I-sync; the same, waypoint updates included. What is
   // sent is right against either, for a waypoint update can be read as moving the base or not.
-  struct location base, update_base;
+  struct place base, update_base;
   bool ns_sent, hyp_sent;  // last sent, as are:
   uint8_t vmid_sent;
   uint32_t context_sent;
@@ -24,7 +24,7 @@ struct pft {
   uint8_t atoms, atom_count;  // pending, as in struct pft_record; 0 to 4 between calls
   uint8_t stack_top;          // counts pushes minus pops, modulo PFT_STACK_ROOM when used
   uint8_t stack_count;        // valid entries below the top
-  struct location stack[PFT_STACK_ROOM];
+  struct place stack[PFT_STACK_ROOM];
 };
 
 // The pending atoms alone; a record without bytes if there are none.
@@ -35,7 +35,7 @@ struct pft_record pft_exception_return(void);
 struct pft_record pft_trigger(void);
 struct pft_record pft_ignore(void);
 // I-sync at `at`; clears the return stack. `reason`: enum isync_reason; a periodic one has no count.
-struct pft_record pft_isync(struct pft *p, const struct settings *s, struct location at, uint8_t reason, uint32_t count,
+struct pft_record pft_isync(struct pft *p, const struct settings *s, struct place at, uint8_t reason, uint32_t count,
                             uint32_t context);
 // Waypoint update for an entry with `update`: the last instruction executed.
 struct pft_record pft_update(struct pft *p, const struct pft_entry *e);

@@ -6,12 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// A place in the code: 32-bit address; instruction set (t, j: 00 ARM, 10 Thumb, 11 ThumbEE, 01 Jazelle); security state
-// (1 Non-secure); Hyp mode.
-struct location {
-  uint32_t address;
-  bool t, j, ns, hyp;
-};
+#include "place.h"
 
 enum pft_entry_kind {
   ENTRY_DIRECT,
@@ -25,15 +20,15 @@ enum pft_entry_kind {
 
 // What to trace of one waypoint, an I-sync where tracing starts, or a timestamp.
 struct pft_entry {
-  uint64_t stamp;          // of the most recent waypoint; of a timestamp entry: what it tells. Natural binary
-  struct location target;  // where execution goes; address 0, ARM if that must not or cannot be told
-  uint32_t second;     // exception, update: the last instruction executed. Otherwise: a link branch's return address
-  uint32_t count;      // clocks since the last count told; 0xFFFFFFFF = too many
-  uint32_t context;    // Context ID after it
-  uint16_t exception;  // Exception[8:0]
-  uint8_t vmid;        // after it
-  uint8_t kind;        // enum pft_entry_kind
-  uint8_t reason;      // I-sync: enum isync_reason
+  uint64_t stamp;       // of the most recent waypoint; of a timestamp entry: what it tells. Natural binary
+  struct place target;  // where execution goes; address 0, ARM if that must not or cannot be told
+  uint32_t second;      // exception, update: the last instruction executed. Otherwise: a link branch's return address
+  uint32_t count;       // clocks since the last count told; 0xFFFFFFFF = too many
+  uint32_t context;     // Context ID after it
+  uint16_t exception;   // Exception[8:0]
+  uint8_t vmid;         // after it
+  uint8_t kind;         // enum pft_entry_kind
+  uint8_t reason;       // I-sync: enum isync_reason
   bool second_t, second_j;  // instruction set at `second`
   bool taken, link;         // direct and indirect branch; taken also for a barrier
   bool eret;                // the branch is an exception return

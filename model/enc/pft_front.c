@@ -105,8 +105,8 @@ static void waypoint_entry(const struct pft_front *f, const struct waypoint *w, 
 
 // --- where execution goes ----------------------------------------------------------------------------------------
 
-static struct location next_place(const struct waypoint *w, struct instruction i, bool hyp) {
-  struct location next = {.ns = w->ns};
+static struct place next_place(const struct waypoint *w, struct instruction i, bool hyp) {
+  struct place next = {.ns = w->ns};
   if (is_hidden(w)) return next;
   const bool update = w->type == WAYPOINT_UPDATE, stays = update || falls_through(w);
   next.address = !stays ? w->target : update ? w->pc : w->pc + i.size;

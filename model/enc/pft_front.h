@@ -18,10 +18,10 @@ struct pft_front {
   struct waypoint in;  // sampled in the last clock, if `in_valid`
   bool in_valid;
   struct front_times in_times;
-  bool run;                // WPTENABLE
-  uint8_t state;           // enum front_state
-  struct location target;  // of the most recent waypoint
-  uint32_t context;        // Context ID and VMID after it
+  bool run;             // WPTENABLE
+  uint8_t state;        // enum front_state
+  struct place target;  // of the most recent waypoint
+  uint32_t context;     // Context ID and VMID after it
   uint8_t vmid;
   bool known;       // `target` is where execution goes, and may be told
   bool prohibited;  // the most recent waypoint went where tracing is prohibited

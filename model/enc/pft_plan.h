@@ -31,7 +31,7 @@ struct pft_plan {
   bool async_said;  // the A-sync before the next I-sync that starts tracing has been said
   bool fresh;       // something was traced since the last I-sync
   struct {
-    struct location target;
+    struct place target;
     uint64_t stamp;
     uint32_t context;
     uint8_t vmid;

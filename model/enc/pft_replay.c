@@ -3,23 +3,13 @@
 
 #define DEBUG_ENTRY 1  // IHI 0035B table 4.4
 
-static struct location location_of(const struct event_place *p) {
-  return (struct location){
-      .address = p->address,
-      .t = p->isa == ISA_THUMB || p->isa == ISA_THUMBEE,
-      .j = p->isa == ISA_THUMBEE || p->isa == ISA_JAZELLE,
-      .ns = p->ns,
-      .hyp = p->hyp,
-  };
-}
-
 static void put(struct trace_bytes *to, struct pft_record record) {
   const struct wire wire = pft_wire(&record);
   trace_bytes_append(to, &wire);
 }
 
 static void isync(struct pft_replay *r, const struct settings *s, const struct event *e, struct trace_bytes *to) {
-  put(to, pft_isync(&r->pft, s, location_of(&e->place), e->reason, e->count, e->value));
+  put(to, pft_isync(&r->pft, s, event_place(&e->place), e->reason, e->count, e->value));
   if (r->aligned) r->full_stamp = true;
   r->aligned = false;
 }
@@ -30,10 +20,10 @@ static struct pft_entry entry_of(const struct pft_replay *r, const struct settin
                                  [EVENT_INDIRECT] = ENTRY_INDIRECT,
                                  [EVENT_BARRIER] = ENTRY_BARRIER,
                                  [EVENT_EXCEPTION] = ENTRY_EXCEPTION};
-  const struct location back = location_of(&e->back), here = {.ns = r->pft.ns_sent, .hyp = r->pft.hyp_sent};
+  const struct place back = event_place(&e->back), here = {.ns = r->pft.ns_sent, .hyp = r->pft.hyp_sent};
   return (struct pft_entry){
       .kind = kind[e->kind],
-      .target = e->placed || e->kind == EVENT_EXCEPTION ? location_of(&e->place) : here,
+      .target = e->placed || e->kind == EVENT_EXCEPTION ? event_place(&e->place) : here,
       .second = back.address,
       .second_t = back.t,
       // Of the instruction; an event that does not tell has none to compare with.
@@ -61,7 +51,7 @@ static void exception(struct pft_replay *r, const struct settings *s, const stru
 }
 
 static void update(struct pft_replay *r, const struct event *e, struct trace_bytes *to) {
-  const struct location at = location_of(&e->place);
+  const struct place at = event_place(&e->place);
   const struct pft_entry entry = {.kind = ENTRY_UPDATE, .second = at.address, .second_t = at.t, .second_j = at.j};
   put(to, pft_update(&r->pft, &entry));
 }

@@ -22,17 +22,16 @@ enum {
 // --- from steps to items --------------------------------------------------------------------------------------------
 
 // Where execution stood before the step.
-static struct slot_place stood(const struct step *s) {
-  if (s->kind == STEP_INSTRUCTION) return (struct slot_place){s->address, s->thumb, s->j, s->ns, s->hyp};
-  return (struct slot_place){s->resume, s->resume_thumb, s->resume_j, s->resume_ns, s->resume_hyp};
+static struct place stood(const struct step *s) {
+  if (s->kind == STEP_INSTRUCTION) return (struct place){s->address, s->thumb, s->j, s->ns, s->hyp};
+  return (struct place){s->resume, s->resume_thumb, s->resume_j, s->resume_ns, s->resume_hyp};
 }
 
 static bool stood_prohibited(const struct step *s) {
   return s->kind == STEP_INSTRUCTION ? s->prohibited : s->resume_prohibited;
 }
 
-static struct etm3_item *add_item(struct etm3_derive *d, enum item_kind kind, const struct slot_place *at,
-                                  bool prohibited) {
+static struct etm3_item *add_item(struct etm3_derive *d, enum item_kind kind, const struct place *at, bool prohibited) {
   struct etm3_item *item = &d->items[d->held++];
   *item = (struct etm3_item){.kind = (uint8_t)kind, .steps_end = (uint32_t)d->at};
   item->state = (struct slots){.ns = at->ns,
@@ -43,14 +42,14 @@ static struct etm3_item *add_item(struct etm3_derive *d, enum item_kind kind, co
   return item;
 }
 
-static struct etm3_item *add_instruction(struct etm3_derive *d, const struct slot_place *at, bool prohibited) {
+static struct etm3_item *add_instruction(struct etm3_derive *d, const struct place *at, bool prohibited) {
   struct etm3_item *item = add_item(d, ITEM_INSTRUCTION, at, prohibited);
   item->slot.executed = true;
   item->slot.at = *at;
   return item;
 }
 
-static void set_branch(struct slot *slot, struct slot_place to, bool secret) {
+static void set_branch(struct slot *slot, struct place to, bool secret) {
   slot->branched = true;
   slot->to = to;
   slot->secret = secret;
@@ -68,7 +67,7 @@ static bool is_branch(struct classification c) { return c.waypoint == CLASS_DIRE
 // `next` is the step behind it, or NULL.
 static void of_instruction(struct etm3_derive *d, const struct step *s, const struct step *next) {
   const struct classification c = classify(s->opcode, s->thumb);
-  const struct slot_place at = stood(s);
+  const struct place at = stood(s);
   d->at++;
   struct etm3_item *item = add_instruction(d, &at, s->prohibited);
   item->slot.passed = s->passed;
@@ -103,7 +102,7 @@ static bool cancels(struct etm3_derive *d, uint16_t exception) {
 
 // The instruction at `resume`, as if it had been executed. False if there is none.
 static bool add_cancelled(struct etm3_derive *d, const struct step *s) {
-  const struct slot_place at = stood(s);
+  const struct place at = stood(s);
   struct step there = {.address = at.address, .thumb = at.t};
   const bool jazelle = at.j && !at.t;
   if (jazelle || s->resume_prohibited || !program_fetch(d->image, &there)) return false;
@@ -115,12 +114,12 @@ static bool add_cancelled(struct etm3_derive *d, const struct step *s) {
 }
 
 static void of_exception(struct etm3_derive *d, const struct step *s) {
-  const struct slot_place at = stood(s);
+  const struct place at = stood(s);
   d->at++;
   const bool cancel = cancels(d, s->exception) && add_cancelled(d, s);
   struct etm3_item *item = add_item(d, ITEM_BRANCH, &at, s->resume_prohibited);
   item->late = is_late(d);
-  set_branch(&item->slot, (struct slot_place){s->address, s->thumb, s->j, s->ns, s->hyp}, s->prohibited);
+  set_branch(&item->slot, (struct place){s->address, s->thumb, s->j, s->ns, s->hyp}, s->prohibited);
   item->slot.exception = s->exception;
   item->slot.cancel = cancel;
   change_registers(d);
@@ -130,7 +129,7 @@ static void of_exception(struct etm3_derive *d, const struct step *s) {
 static void of_debug(struct etm3_derive *d, const struct step *s) {
   const bool entry = s->kind == STEP_DEBUG_ENTRY;
   d->at++;
-  struct etm3_item *item = add_item(d, ITEM_DEBUG, &(struct slot_place){.ns = s->ns, .hyp = s->hyp}, s->prohibited);
+  struct etm3_item *item = add_item(d, ITEM_DEBUG, &(struct place){.ns = s->ns, .hyp = s->hyp}, s->prohibited);
   item->state.debug = true;
   item->joined = !entry;
   if (entry) item->repeat = rng_below(&d->rng, 1u << rng_below(&d->rng, 6));

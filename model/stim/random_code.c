@@ -92,7 +92,7 @@ static bool add_far(struct filling *in, bool call, enum placing placing) {
     uint32_t opcode;
     if (!branch_encode(form, condition, in->cursor, f->address, &opcode)) continue;
     struct site *s = add_site(in, opcode, ROLE_DIRECT);
-    s->target = (struct place){to, 0};
+    s->target = (struct spot){to, 0};
     if (call) s->flags = CODING_LINK;
     if (conditional) s->bias = pick_bias(in);
     return true;
@@ -109,7 +109,7 @@ static enum role pick_exception_role(struct filling *in, enum placing placing) {
 // ENTERX in ThumbEE code, LEAVEX in Thumb code: nothing changes.
 static void add_change_to_same(struct filling *in) {
   struct site *s = add_coding(in, in->f->j ? ROLE_ENTERX : ROLE_LEAVEX, ALWAYS_PASSES, 0);
-  s->target = (struct place){number_of(in, in->f), in->f->count};
+  s->target = (struct spot){number_of(in, in->f), in->f->count};
 }
 
 static void add_waypoint(struct filling *in, enum placing placing) {
@@ -162,7 +162,7 @@ static void add_change_of_thumb(struct filling *in, const struct function *next)
   enum { NOP = 0xBF00 };
   while (room_left(in) > 4) add_site(in, NOP, ROLE_FILLER);
   struct site *s = add_coding(in, next->j ? ROLE_ENTERX : ROLE_LEAVEX, ALWAYS_PASSES, 0);
-  s->target = (struct place){number_of(in, next), 0};
+  s->target = (struct spot){number_of(in, next), 0};
 }
 
 static enum role pick_end(struct filling *in) {
@@ -195,7 +195,7 @@ static void resolve(struct filling *in, const struct pending *p) {
     while (sites[to].inside_it) to++;
   }
   struct site *s = &sites[p->site];
-  s->target = (struct place){number_of(in, in->f), to};
+  s->target = (struct spot){number_of(in, in->f), to};
   branch_encode(p->form, p->condition, s->address, sites[to].address, &s->opcode);
 }
 
@@ -247,12 +247,12 @@ static void fill(struct walk *w, struct function *f) {
   w->site_count += f->count;
 }
 
-struct function *code_at(struct walk *w, struct place p) {
+struct function *code_at(struct walk *w, struct spot p) {
   struct function *f = &w->functions[p.function];
   if (!f->filled) fill(w, f);
   return f;
 }
 
-struct site *code_site(struct walk *w, struct place p) {
+struct site *code_site(struct walk *w, struct spot p) {
   return &w->sites[code_at(w, p)->first + p.site];
 }

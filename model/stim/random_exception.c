@@ -28,7 +28,7 @@ static bool is_due(const struct walk *w, struct event *e, const struct site *s) 
   return e->aim == AIM_ANYWHERE || (e->aim == AIM_AT_WAYPOINT ? is_waypoint(s) || takes_exception(s) : w->at_target);
 }
 
-static struct step *add_exception(struct walk *w, enum step_kind kind, uint32_t number, struct place resume) {
+static struct step *add_exception(struct walk *w, enum step_kind kind, uint32_t number, struct spot resume) {
   uint32_t address = code_site(w, resume)->address;
   struct step *step = step_list_add(w->steps);
   step->kind = (uint8_t)kind;
@@ -62,7 +62,7 @@ static void change_world(struct walk *w, uint32_t number) {
   w->hyp = w->ns && number != RESET && (w->hyp || knob(w, w->knobs->hyp_percent));
 }
 
-void exception_take(struct walk *w, uint32_t number, struct place resume) {
+void exception_take(struct walk *w, uint32_t number, struct spot resume) {
   struct step *step = add_exception(w, STEP_EXCEPTION, number, resume);
   if (number == THUMBEE_CHECK) {
     target_push_call(w, resume);  // its handler ends as a function does
@@ -73,14 +73,14 @@ void exception_take(struct walk *w, uint32_t number, struct place resume) {
   if (w->exception_depth % NESTED == NESTED - 1) layout_pick_vectors(w);
   change_world(w, number);
   w->it.left = 0;
-  w->at = (struct place){w->vectors[world_of(w->ns, w->hyp)][number < HIGH ? number : HIGH + number % HIGH], 0};
+  w->at = (struct spot){w->vectors[world_of(w->ns, w->hyp)][number < HIGH ? number : HIGH + number % HIGH], 0};
   go_on_at(w, step);
   walk_count_waypoint(w, resume);
   bool catch_vector = w->knobs->debug_percent > 0 && chance(w, w->knobs->debug_percent);
   if (catch_vector) w->debug = (struct event){1, AIM_ANYWHERE};
 }
 
-struct place exception_return(struct walk *w) {
+struct spot exception_return(struct walk *w) {
   bool leave_secure = w->knobs->ns_changes && !w->ns && chance(w, 30);
   if (!leave_secure && w->exception_depth > 0 && chance(w, 90)) {
     const struct interrupted *e = &w->exceptions[(w->exception_depth - 1) % EXCEPTIONS];
@@ -136,7 +136,7 @@ static void halt(struct walk *w) {
   entry->ns = w->ns;
   entry->hyp = w->hyp;
   if (chance(w, 10)) {
-    struct place to = target_free(w, ANY_STATE);
+    struct spot to = target_free(w, ANY_STATE);
     if (!prohibited(w, to) && !is_jazelle(&w->functions[to.function])) {
       w->at = to;
       w->it.left = 0;

@@ -2,8 +2,8 @@
 // Where the branches of a random walk lead.
 #include "random_walk.h"
 
-struct place target_inside(struct walk *w, uint32_t function) {
-  struct place p = {function, 0};
+struct spot target_inside(struct walk *w, uint32_t function) {
+  struct spot p = {function, 0};
   const struct function *f = code_at(w, p);
   if (chance(w, 50)) p.site = below(w, f->count);
   while (w->sites[f->first + p.site].inside_it) p.site--;
@@ -18,7 +18,7 @@ static bool reaches(const struct walk *w, enum reach reach, uint32_t to) {
 
 static enum reach reach_of(const struct site *s) { return s->flags & CODING_SAME_STATE ? SAME_STATE : INTERWORKING; }
 
-struct place target_free(struct walk *w, enum reach reach) {
+struct spot target_free(struct walk *w, enum reach reach) {
   const struct function *here = &w->functions[w->at.function];
   for (int attempt = 0; attempt < 8; attempt++) {
     uint32_t to = layout_pick(w, w->at.function);
@@ -29,26 +29,26 @@ struct place target_free(struct walk *w, enum reach reach) {
   return target_inside(w, is_thumbee(here) ? layout_next(w, w->at.function, true) : w->at.function);
 }
 
-static struct place table_target(struct walk *w) {
+static struct spot table_target(struct walk *w) {
   const struct function *f = &w->functions[w->at.function];
   uint32_t site = w->at.site + 1 + below(w, f->count - w->at.site - 1);
   while (w->sites[f->first + site].inside_it) site++;
-  return (struct place){w->at.function, site};
+  return (struct spot){w->at.function, site};
 }
 
 // Half the time to where it went before, as most indirect branches do.
-static struct place jump_target(struct walk *w, const struct site *s) {
+static struct spot jump_target(struct walk *w, const struct site *s) {
   if (s->target.function != NOWHERE && chance(w, 50)) return s->target;
   return s->flags & CODING_TABLE ? table_target(w) : target_free(w, reach_of(s));
 }
 
-void target_push_call(struct walk *w, struct place p) { w->calls[w->depth++ % CALLS] = p; }
+void target_push_call(struct walk *w, struct spot p) { w->calls[w->depth++ % CALLS] = p; }
 
 // Mostly to the newest call; now and then one further out, or somewhere else.
-static struct place return_target(struct walk *w, enum reach reach) {
+static struct spot return_target(struct walk *w, enum reach reach) {
   if (w->depth > 1 && chance(w, 5)) w->depth--;
   if (w->depth > 0 && chance(w, 90)) {
-    struct place p = w->calls[(w->depth - 1) % CALLS];
+    struct spot p = w->calls[(w->depth - 1) % CALLS];
     if (reaches(w, reach, p.function)) {
       w->depth--;
       return p;
@@ -58,7 +58,7 @@ static struct place return_target(struct walk *w, enum reach reach) {
 }
 
 // Into bytecodes more often than not, if there are any; else it is a BX.
-static struct place jazelle_target(struct walk *w) {
+static struct spot jazelle_target(struct walk *w) {
   for (int attempt = 0; attempt < 8; attempt++) {
     uint32_t to = layout_pick(w, w->at.function);
     if (is_jazelle(&w->functions[to])) return target_inside(w, to);
@@ -66,7 +66,7 @@ static struct place jazelle_target(struct walk *w) {
   return target_free(w, INTERWORKING);
 }
 
-struct place target_of(struct walk *w, struct site *s, struct place next) {
+struct spot target_of(struct walk *w, struct site *s, struct spot next) {
   switch (s->role) {
     case ROLE_DIRECT:
     case ROLE_ENTERX:

@@ -4,7 +4,7 @@
 
 #include "step.h"
 
-void walk_count_waypoint(struct walk *w, struct place from) {
+void walk_count_waypoint(struct walk *w, struct spot from) {
   w->waypoints += !(prohibited(w, from) && prohibited(w, w->at));
   w->at_target = true;
 }
@@ -40,13 +40,13 @@ static uint32_t exception_of(const struct walk *w, enum role role) {
 }
 
 // What an instruction that has passed its condition does. Returns where the next one is.
-static struct place act(struct walk *w, struct site *s, struct place next) {
+static struct spot act(struct walk *w, struct site *s, struct spot next) {
   if (s->role == ROLE_NS_WRITE) w->ns = true;
   if (s->role == ROLE_IT) {
     w->it.left = s->it_count;
     w->it.passes = chance(w, s->bias) ? s->it_then : (uint8_t)~s->it_then;
   }
-  struct place to = target_of(w, s, next);
+  struct spot to = target_of(w, s, next);
   if (s->flags & CODING_LINK) target_push_call(w, next);
   return to;
 }
@@ -56,7 +56,7 @@ void walk_step(struct walk *w) {
   struct site *s = code_site(w, w->at);
   if (exception_before(w, f, s)) return;
   w->at_target = false;
-  struct place from = w->at, next = {w->at.function, w->at.site + 1};
+  struct spot from = w->at, next = {w->at.function, w->at.site + 1};
   bool passed = add_instruction(w, f, s);
   if (passed && takes_exception(s)) {
     exception_take(w, exception_of(w, s->role), next);

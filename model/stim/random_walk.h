@@ -60,14 +60,14 @@ enum { VECTORS = 32 };  // numbers from HIGH on share the upper half
 
 enum world { SECURE, NON_SECURE, HYP, WORLDS };
 
-struct place {
+struct spot {
   uint32_t function, site;
 };
 
 // One instruction.
 struct site {
   uint32_t address, opcode;
-  struct place target;        // direct branch: where it goes. Indirect: where it went last, or NOWHERE
+  struct spot target;         // direct branch: where it goes. Indirect: where it went last, or NOWHERE
   uint8_t role;               // enum role
   uint8_t flags;              // enum coding_flags
   uint8_t bias;               // passes its condition in so many percent, 100 = has none
@@ -90,7 +90,7 @@ struct it_state {
 };
 
 struct interrupted {
-  struct place resume;
+  struct spot resume;
   struct it_state it;
   bool ns, hyp;
 };
@@ -125,10 +125,10 @@ struct walk {
   struct site *sites;  // room for all code that there can be; most of it is never touched
   uint32_t site_count;
   // The processor.
-  struct place at;
+  struct spot at;
   struct it_state it;
   bool ns, hyp;
-  struct place calls[CALLS];  // return addresses: a ring
+  struct spot calls[CALLS];  // return addresses: a ring
   uint32_t depth;
   struct interrupted exceptions[EXCEPTIONS];
   uint32_t exception_depth;
@@ -167,7 +167,7 @@ static inline bool takes_exception(const struct site *s) {
 
 static inline enum world world_of(bool ns, bool hyp) { return hyp ? HYP : ns ? NON_SECURE : SECURE; }
 
-static inline bool prohibited(const struct walk *w, struct place p) {
+static inline bool prohibited(const struct walk *w, struct spot p) {
   return w->segments[w->functions[p.function].segment].prohibited;
 }
 
@@ -185,8 +185,8 @@ uint32_t layout_next(const struct walk *w, uint32_t from, bool thumbee);
 // --- random_code.c ---------------------------------------------------------------------------------------------------
 
 // The function at a place, and the instruction. An empty function is filled first.
-struct function *code_at(struct walk *w, struct place p);
-struct site *code_site(struct walk *w, struct place p);
+struct function *code_at(struct walk *w, struct spot p);
+struct site *code_site(struct walk *w, struct spot p);
 
 // --- random_target.c -------------------------------------------------------------------------------------------------
 
@@ -194,14 +194,14 @@ struct site *code_site(struct walk *w, struct place p);
 enum reach { SAME_STATE, INTERWORKING, ANY_STATE };
 
 // Somewhere in a function where a branch may go.
-struct place target_inside(struct walk *w, uint32_t function);
+struct spot target_inside(struct walk *w, uint32_t function);
 // Where an indirect branch at w->at goes when nothing says where. The instruction set is kept more often than not,
 // because a change costs a full address and hides the short ones; known code is preferred, so that it runs repeatedly.
-struct place target_free(struct walk *w, enum reach reach);
+struct spot target_free(struct walk *w, enum reach reach);
 // Where the instruction `s` at w->at leads: to `next` if it is no branch.
-struct place target_of(struct walk *w, struct site *s, struct place next);
+struct spot target_of(struct walk *w, struct site *s, struct spot next);
 // Remembers a return address.
-void target_push_call(struct walk *w, struct place p);
+void target_push_call(struct walk *w, struct spot p);
 
 // --- random_exception.c ----------------------------------------------------------------------------------------------
 
@@ -211,15 +211,15 @@ void exception_start(struct walk *w);
 // long code less does, so that most of it is executed in one piece.
 bool exception_before(struct walk *w, const struct function *f, const struct site *s);
 // Takes an exception. `resume` is the next instruction that would have been executed.
-void exception_take(struct walk *w, uint32_t number, struct place resume);
+void exception_take(struct walk *w, uint32_t number, struct spot resume);
 // Mostly back to what was interrupted. No return leads to what is more privileged: from Non-secure to Secure state,
 // or to Hyp mode but from Monitor mode; Secure code may start the others.
-struct place exception_return(struct walk *w);
+struct spot exception_return(struct walk *w);
 
 // --- random_walk.c ---------------------------------------------------------------------------------------------------
 
 // Counts what is presented: not what happens inside prohibited regions.
-void walk_count_waypoint(struct walk *w, struct place from);
+void walk_count_waypoint(struct walk *w, struct spot from);
 // Executes one instruction, or does what happens before it.
 void walk_step(struct walk *w);
 

@@ -160,7 +160,7 @@ static bool parse_waypoint(struct reader *r, struct waypoint *w) {
 
 // --- clock lines -----------------------------------------------------------------------------------------------------
 
-static bool parse_state(const char *name, size_t length, struct slot_place *p) {
+static bool parse_state(const char *name, size_t length, struct place *p) {
   for (int t = 0; t < 2; t++) {
     for (int j = 0; j < 2; j++) {
       if (strlen(state_names[t][j]) != length || strncmp(name, state_names[t][j], length) != 0) continue;
@@ -173,7 +173,7 @@ static bool parse_state(const char *name, size_t length, struct slot_place *p) {
 }
 
 // ADDRESS:ISA, and :ns and :hyp where `states` are told.
-static bool parse_place(const char *word, bool states, struct slot_place *p) {
+static bool parse_place(const char *word, bool states, struct place *p) {
   char number[16] = "";
   uint64_t address;
   size_t length = strcspn(word, ":");
@@ -190,7 +190,7 @@ static bool parse_place(const char *word, bool states, struct slot_place *p) {
   return *word == '\0';
 }
 
-static bool read_place(struct reader *r, bool states, struct slot_place *p) {
+static bool read_place(struct reader *r, bool states, struct place *p) {
   const char *word = next_word(r);
   if (!word || !parse_place(word, states, p)) {
     return expected(r, states ? "ADDRESS:ISA[:ns][:hyp]" : "ADDRESS:ISA", word);
@@ -395,7 +395,7 @@ bool text_read(FILE *file, const char *name, struct text *text, struct error *er
 
 // --- writing -------------------------------------------------------------------------------------------------------
 
-static void write_place(FILE *file, const struct slot_place *p, bool states) {
+static void write_place(FILE *file, const struct place *p, bool states) {
   fprintf(file, " 0x%08X:%s", p->address, state_names[p->t][p->j]);
   if (states && p->ns) fputs(":ns", file);
   if (states && p->hyp) fputs(":hyp", file);

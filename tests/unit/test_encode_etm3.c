@@ -69,7 +69,7 @@ static void flush_says(struct run *r, const char *expected) {
   says(r, expected);
 }
 
-// An instruction that passed, and where execution goes on: the fields of struct slot_place.
+// An instruction that passed, and where execution goes on: the fields of struct place.
 #define AT(...) .executed = true, .passed = true, .at = {__VA_ARGS__}
 #define TO(...) .branched = true, .to = {__VA_ARGS__}
 #define THUMB(a) (a), .t = true
@@ -434,7 +434,7 @@ static void address_bytes_by_the_highest_bit_that_differs(void **state) {
   for (unsigned alternative = 0; alternative < 2; alternative++) {
     for (unsigned set = 0; set < 3; set++) {
       reset(r, 0, 0, alternative ? ALTERNATIVE : VERSION(5));
-      struct slot_place at = {.t = set == 1, .j = set == 2};
+      struct place at = {.t = set == 1, .j = set == 2};
       one(r, (struct slot){.executed = true, .at = at});
       encode_flush(&r->encoder, &r->out);
       unsigned bytes = 1;

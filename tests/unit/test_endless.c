@@ -42,7 +42,7 @@ static void present(struct ports_in *in, bool enabled, bool etm) {
   in->wpt = (struct waypoint){.type = WAYPOINT_DIRECT, .pc = LOOP, .target = LOOP, .taken = true, .t32 = true};
   in->slots = (struct slots){0};
   if (!enabled || !etm) return;
-  const struct slot_place at = {.address = LOOP};
+  const struct place at = {.address = LOOP};
   in->slots.at[0] =
       (struct slot){.executed = true, .passed = true, .branched = true, .direct = true, .at = at, .to = at};
 }

@@ -150,7 +150,7 @@ static void the_state_is_that_of_the_place(void **state) {
   struct bench b = bench_new();
   begin(&b);
   struct slot to = branch(ELSEWHERE), exception = taken(14, false);
-  to.to = (struct slot_place){.address = ELSEWHERE, .t = true, .j = true, .ns = true, .hyp = true};
+  to.to = (struct place){.address = ELSEWHERE, .t = true, .j = true, .ns = true, .hyp = true};
   to.secret = true;
   exception.to.t = exception.to.ns = exception.secret = true;
   present(&b, with(executed(0x8000), to), exception);

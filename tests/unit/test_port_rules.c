@@ -150,7 +150,7 @@ static struct slot at(uint32_t address, bool t, bool passed) {
 static struct slot to(struct slot s, uint32_t address, bool t, bool direct) {
   s.branched = true;
   s.direct = direct;
-  s.to = (struct slot_place){.address = address, .t = t};
+  s.to = (struct place){.address = address, .t = t};
   return s;
 }
 

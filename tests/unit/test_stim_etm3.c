@@ -402,7 +402,7 @@ static const struct step *step_at(const struct replay *r, size_t i) {
   return &r->stim->steps.at[i];
 }
 
-static void assert_place(const struct slot_place *p, uint32_t address, bool t, bool j, bool ns, bool hyp) {
+static void assert_place(const struct place *p, uint32_t address, bool t, bool j, bool ns, bool hyp) {
   assert_int_equal(p->address, address);
   assert_true(p->t == t && p->j == j && p->ns == ns && p->hyp == hyp);
 }
@@ -651,7 +651,7 @@ static void a_walk_ends_after_so_many_steps(void **state) {
 
 // --- clock by clock --------------------------------------------------------------------------------------------------
 
-static bool same_place(const struct slot_place *a, const struct slot_place *b) {
+static bool same_place(const struct place *a, const struct place *b) {
   return a->address == b->address && a->t == b->t && a->j == b->j && a->ns == b->ns && a->hyp == b->hyp;
 }
 

@@ -36,7 +36,7 @@ enum { IDENTITY = 1 << ETMCR_CONTEXT_ID_SHIFT | ETMCR_VMID };
 #define START ASYNC "08 21 00 80 00 00 "  // at ARM 0x8000, Secure
 #define VERSION(minor) (0x570CF200u | (unsigned)(minor) << 4)
 
-// An instruction that passed, one that did not, and where execution goes on: the fields of struct slot_place.
+// An instruction that passed, one that did not, and where execution goes on: the fields of struct place.
 #define AT(...) .executed = true, .passed = true, .at = {__VA_ARGS__}
 #define NOT(...) .executed = true, .at = {__VA_ARGS__}
 #define TO(...) .branched = true, .to = {__VA_ARGS__}
@@ -1700,9 +1700,8 @@ static void statistics(void **state) {
 
 // --- anything ----------------------------------------------------------------------------------------------------
 
-static struct slot_place random_place(struct rng *r) {
-  struct slot_place p = {
-      .t = rng_chance(r, 30), .j = rng_chance(r, 5), .ns = rng_chance(r, 5), .hyp = rng_chance(r, 5)};
+static struct place random_place(struct rng *r) {
+  struct place p = {.t = rng_chance(r, 30), .j = rng_chance(r, 5), .ns = rng_chance(r, 5), .hyp = rng_chance(r, 5)};
   p.address = 0x8000 + 4 * rng_below(r, 256);
   if (rng_chance(r, 20)) p.address = (uint32_t)rng_next(r) & ~3u;
   return p;

@@ -136,7 +136,7 @@ static struct pft_entry branch_to(uint32_t address, bool t, bool j) {
 static void two_bases(void **state) {
   (void)state;
   struct pft p = {0};
-  struct pft_record r = pft_isync(&p, &full, (struct location){.address = 0x8000}, ISYNC_TRACE_ON, 0, 0);
+  struct pft_record r = pft_isync(&p, &full, (struct place){.address = 0x8000}, ISYNC_TRACE_ON, 0, 0);
   struct pft_entry e = {.second = 0x9FF4};
   r = pft_update(&p, &e);
   says(&r, "72 FB 1F");
@@ -160,7 +160,7 @@ static void two_bases(void **state) {
 static void thumbee_and_hyp(void **state) {
   (void)state;
   struct pft p = {0};
-  pft_isync(&p, &full, (struct location){.address = 0x8000, .t = true}, ISYNC_TRACE_ON, 0, 0);
+  pft_isync(&p, &full, (struct place){.address = 0x8000, .t = true}, ISYNC_TRACE_ON, 0, 0);
   struct pft_entry e = branch_to(0x8002, true, true);
   struct pft_record r = pft_branch(&p, &full, &e);
   says(&r, "83 40 40");
