@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// What the simulator calls: a driver and a checker for each unit, and the end of a run.
 #include "bench.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Handles of the pins, and their values as struct pins.
 #include "pins_vpi.h"
 
 static bool width_is_right(enum pin pin, uint32_t bits, uint32_t atb_bits) {

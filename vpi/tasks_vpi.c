@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The registration of system tasks, and their arguments.
 #include "tasks_vpi.h"
 
 #include <stdio.h>

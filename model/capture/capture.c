@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// A snapshot folder: its ini files, the bytes of the chosen source, the code of its core.
 #include "capture.h"
 
 #include <errno.h>

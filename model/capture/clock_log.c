@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// A log of clocks: its header, then a line at a time into struct pins.
 #include "clock_log.h"
 
 #include <errno.h>

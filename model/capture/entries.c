@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The entries of an ini file, by libinih, and how they are found.
 #include "entries.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Frames to the bytes of one source, or of each.
 #include "frames.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The lines of a map, and what must be in it.
 #include "pin_map.h"
 
 #include <ctype.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Lines of a log to steps, whichever format they have; Tarmac's own lines are in tarmac.c.
 #include "steps_log.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Words of a VCD file one after the other, plain, through zlib or from fst2vcd.
 #include "vcd.h"
 
 #include <errno.h>

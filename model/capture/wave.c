@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Value changes to pins: what each signal is when the clock has its edge.
 #include "wave.h"
 
 #include <ctype.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The scopes and variables of a wave against the map.
 #include "wave_declare.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// What evaluates the architecture rules: marks of the pins put among the packets, and given to each theme.
 #include "arch.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Counts of packets and fields, and their names.
 #include "coverage.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Slots to steps: what one clock of the port means, given what came before.
 #include "etm3_port.h"
 
 #include "image.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// What check 2 of both protocols shares: the search for where a gap ended, the log that it takes back, the stream.
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The rings, and how they grow.
 #include "happened.h"
 
 #include <stdlib.h>

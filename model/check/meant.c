@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Steps of the driver against steps of the pins, one behind the other.
 #include "meant.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// One clock of the observer: registers, port, bytes, and what they are given to.
 #include "observer.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Rows of options to argp and back: reading, help, and what is refused.
 #include "option_table.h"
 
 #include <argp.h>

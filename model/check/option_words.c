@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Words of a text, and of the files that it names, read one by one.
 #include "option_words.h"
 
 #include <errno.h>

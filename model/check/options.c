@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The command line of a run as a whole: what follows from its options, and whether the unit can start.
 #include "options.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The walk over the items: where execution stands behind each, and what a return stack would hold.
 #include "pft_walk.h"
 
 static const struct waypoint *next_item(const struct follow *f) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// One instruction of the image against one item of the port.
 #include "port_rules.h"
 
 #include <stdarg.h>

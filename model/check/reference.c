@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The model beside the unit: one step a clock, and the first difference.
 #include "reference.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// What accesses and the configuration leave in each register, and what of it is known.
 #include "registers.h"
 
 #include <stddef.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The report of a run: the first difference with what is around it, the verdict, the result file.
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>

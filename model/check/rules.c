@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// What the rules of both protocols share: synchronization, packing, drains.
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>

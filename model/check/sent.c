@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The ring of bytes, and the decoder that can read them again.
 #include "sent.h"
 
 #include <stdlib.h>

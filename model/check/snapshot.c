@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The files of a snapshot, one function each.
 #include "snapshot.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Packets summed up, the moments of items, and what the unit is like by its ID registers.
 #include "told.h"
 
 #include "happened.h"

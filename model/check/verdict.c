@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The balance of items and counts, and the words of a verdict.
 #include "verdict.h"
 
 #include <inttypes.h>

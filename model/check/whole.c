@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// All items of a stimulus, then check 2 over all bytes.
 #include "whole.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// waypoint check: a whole trace, a log of clocks or a wave against what happened.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// waypoint decode: a trace or a snapshot as packets, flow, instructions or events.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

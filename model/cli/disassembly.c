@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// One instruction at a time through capstone.
 #include "disassembly.h"
 
 #include <capstone/capstone.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// waypoint encode: a stimulus or events to trace bytes.
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The first line of a report that matters, with its numbers taken out.
 #include "failure.h"
 
 #include <ctype.h>

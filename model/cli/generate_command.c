@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// waypoint generate: a stimulus drawn, as text.
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Packets and events of the flow as lines, and their counts.
 #include "listing.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The loop of a run: driver, model, checker.
 #include "model_run.h"
 
 #include "checker.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Which lines are tried without, and in which order.
 #include "reduce.h"
 
 #include <stdint.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// waypoint result: a result file read again.
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Words of a run sorted into those that are kept and those that are replaced.
 #include "run_words.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The chart of waypoint size, as SVG.
 #include <inttypes.h>
 
 #include "size.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// waypoint size: what is lost, by width, FIFO and pressure, with the model as the unit.
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// waypoint snapshot: a trace as a snapshot folder.
 #include <stdlib.h>
 
 #include "command.h"

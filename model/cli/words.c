@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The options of each subcommand, and its operands.
 #include "words.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The default builds.
 #include "config.h"
 
 const struct config config_default = {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// ELF headers, 32-bit, to segments.
 #include "elf_file.h"
 
 #include <elf.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The text of an error, and the end of a program without memory.
 #include "error.h"
 
 #include <stdarg.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Events as text, written and read.
 #include "event.h"
 
 #include <errno.h>

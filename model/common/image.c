@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Segments, sorted, and the search for an address.
 #include "image.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The names of packets, and a packet as a line of text.
 #include "packet.h"
 
 #include <stdio.h>

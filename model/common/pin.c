@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The table of pins, and where each lies in struct pins.
 #include "pin.h"
 
 #include <stddef.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The list of steps.
 #include "step.h"
 
 #include <stdio.h>

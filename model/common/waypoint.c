@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The names of a waypoint's types, and a waypoint as a line of stimulus.
 #include "waypoint.h"
 
 const char *const waypoint_names[WAYPOINT_TYPES] = {

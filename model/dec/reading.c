@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Fields that are read alike in both protocols: compressed numbers, timestamps, Context ID.
 #include "reading.h"
 
 uint32_t read_little_endian(struct reading *r, unsigned bytes) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// What the packets of a trace hold, as events; one may be held back until the packet that completes it.
 #include "tell.h"
 
 // Where the protocols part.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// One clock of all that is driven, and when a run ends.
 #include "driver.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The port of the processor, clock by clock.
 #include "processor.h"
 
 #include "source.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The random clocks of resets.
 #include "resets.h"
 
 #include "streams.h"

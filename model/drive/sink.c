@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The draws of the sink at an edge of the ATB.
 #include "sink.h"
 
 #include "streams.h"

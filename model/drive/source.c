@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The source by its kind, and whether it fits the protocol.
 #include "source.h"
 
 #include "error.h"

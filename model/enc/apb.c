@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Registers read and written.
 #include "apb.h"
 
 #define EVENT_BITS 0x1FFFFu

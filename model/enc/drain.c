@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The states of a drain.
 #include "drain.h"
 
 void drain_reset(struct drain *d) { *d = (struct drain){.stopped = true}; }

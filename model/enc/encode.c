@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Fronts and plans without the boxes between them: what is said is taken at once.
 #include "encode.h"
 
 #include <stddef.h>

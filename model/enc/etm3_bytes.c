@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Bits of each ETMv3 packet.
 #include "etm3_bytes.h"
 
 // --- addresses, IHI 0014Q 7.3.5 ----------------------------------------------------------------------------------

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// What each ETMv3 packet must hold, given what was sent.
 #include "etm3_encode.h"
 
 #include "packet.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Slots of a clock to at most one entry.
 #include "etm3_front.h"
 
 #include "packet.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Cycles and atoms collected into P-headers.
 #include "etm3_phdr.h"
 
 enum { IDLE_MAX = 8, PASSED_MAX = 15, PASSED_MAX_CYCLES = 7 };

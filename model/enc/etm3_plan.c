@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The order of what is sent: owed packets, requests, the parts of the head.
 #include "etm3_plan.h"
 
 #include "packet.h"

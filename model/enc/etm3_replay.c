@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Events to ETMv3 records, with the cycle that is open.
 #include "etm3_replay.h"
 
 static void put_bytes(struct trace_bytes *to, const struct etm3_record *record) {

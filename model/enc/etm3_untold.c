@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// What is held for the next entry, and what of it may still be joined.
 #include "etm3_untold.h"
 
 #include <stddef.h>

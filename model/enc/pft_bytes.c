@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Bits of each PFT packet.
 #include "pft_bytes.h"
 
 // --- addresses, IHI 0035B 4.5.4 ----------------------------------------------------------------------------------

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// What each PFT packet must hold, given what was sent; the return stack.
 #include "pft_encode.h"
 
 #include "packet.h"

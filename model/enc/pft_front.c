@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// A waypoint, or a clock without one, to at most one entry.
 #include "pft_front.h"
 
 #include <stddef.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Events to PFT records.
 #include "pft_replay.h"
 
 #define DEBUG_ENTRY 1  // IHI 0035B table 4.4

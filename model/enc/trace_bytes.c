@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The bytes, longer by a record.
 #include "trace_bytes.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// All boxes of the unit in one clock, from the ATB upwards.
 #include "unit.h"
 
 // A clock is compiled once a protocol, with the row of the table known, so that no call goes through it.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Timestamps as both protocols code them.
 #include "wire.h"
 
 uint64_t wire_stamp(const struct settings *s, uint64_t stamp) {

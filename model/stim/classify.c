@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Masks and values of the encodings, ARM and Thumb.
 #include "classify.h"
 
 #include "waypoint.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The rows, and how an offset gets into a branch.
 #include "coding.h"
 
 #include "rng.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// A step at a time to waypoints.
 #include "derive.h"
 
 #include "classify.h"

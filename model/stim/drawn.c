@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The draws of a register.
 #include "drawn.h"
 
 void drawn_next(struct drawn *drawn) {

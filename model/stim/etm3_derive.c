@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// A step at a time to slots, which are then put into clocks.
 #include "etm3_derive.h"
 
 #include "classify.h"

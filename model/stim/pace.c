@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The draws of a distance between two clocks.
 #include "pace.h"
 
 uint32_t pace_clocks(struct pace *pace, uint32_t instructions) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Events to waypoints, clocks and requests.
 #include "present.h"
 
 enum {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The reader of a program file, and what makes it invalid.
 #include "program.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Every source as one list of events, and the list as clocks.
 #include "stim.h"
 
 #include <errno.h>

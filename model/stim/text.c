@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The items of a line, read and written.
 #include "text.h"
 
 #include <errno.h>

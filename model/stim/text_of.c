@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The clocks of a stimulus, and the requests in them, as lines.
 #include "text_of.h"
 
 #include "error.h"
