@@ -2,24 +2,10 @@
 // The host as a state machine: each state is a list of APB accesses, or a wait.
 #include "host.h"
 
-// Offsets, bytes (IHI 0014Q 3.5, IHI 0035B 3.16).
-enum {
-  ETMCR = 0x000,
-  ETMTRIGGER = 0x008,
-  ETMSR = 0x010,
-  ETMTEEVR = 0x020,
-  ETMSYNCFR = 0x1E0,
-  ETMTSEVR = 0x1F8,
-  ETMAUXCR = 0x1FC,
-  ETMTRACEIDR = 0x200,
-  ETMOSLAR = 0x300,
-};
+#include "register_offset.h"
+
 enum { LAST_CLOCKS = 4 };
 enum { SILENCE = 64 };  // clocks without trace, after which none comes
-
-#define OS_LOCK 0xC5ACCE55u  // ETMOSLAR
-#define SR_OVERFLOW 0x1u     // ETMSR: an overflow that the trace does not report yet
-#define SR_STOPPED 0x2u      // ETMSR: the unit has stopped
 
 // What identifies the unit, or says how it is: ETMCCR, ETMIDR, ETMCCER, ETMOSLSR, ETMPDSR, ETMAUTHSTATUS, DEVTYPE, the
 // peripheral and the component ID. The values are compared with the model's; here they only have to be asked for.
@@ -136,7 +122,7 @@ static void let_trace(struct host *h) {
   h->pins.dbgen = !h->pins.niden;
   h->starts++;
   enter(h, h->stop_by == STOP_BY_OS_LOCK ? HOST_UNLOCK : HOST_TRACE);
-  if (h->state == HOST_UNLOCK) begin_write(h, ETMOSLAR, OS_LOCK ^ 1u << h->clocks / 2 % 32);
+  if (h->state == HOST_UNLOCK) begin_write(h, ETMOSLAR, OSLAR_LOCK ^ 1u << h->clocks / 2 % 32);
 }
 
 // Every other start goes without the Programming bit, if that did not stop the unit: what it arms stays as it was.
@@ -161,7 +147,7 @@ static void begin_stop(struct host *h) {
       begin_write(h, ETMCR, h->etmcr | ETMCR_POWER_DOWN);
       break;
     case STOP_BY_OS_LOCK:
-      begin_write(h, ETMOSLAR, OS_LOCK);
+      begin_write(h, ETMOSLAR, OSLAR_LOCK);
       break;
     case STOP_BY_PROGRAMMING:
       begin_write(h, ETMCR, h->etmcr | ETMCR_PROGRAMMING);

@@ -2,27 +2,11 @@
 // Registers read and written.
 #include "apb.h"
 
+#include "register_offset.h"
+
 #define EVENT_BITS 0x1FFFFu
 #define ETMSYNCFR_BITS 0xFFFu
 #define ETMTRACEIDR_BITS 0x7Fu
-#define OS_LOCK_KEY 0xC5ACCE55u
-
-enum {
-  ETMCR = 0x000,
-  ETMTRIGGER = 0x008,
-  ETMSR = 0x010,
-  ETMTEEVR = 0x020,
-  ETMSYNCFR = 0x1E0,
-  ETMIDR = 0x1E4,
-  ETMCCER = 0x1E8,
-  ETMTSEVR = 0x1F8,
-  ETMAUXCR = 0x1FC,
-  ETMTRACEIDR = 0x200,
-  ETMOSLAR = 0x300,
-  ETMOSLSR = 0x304,
-  ETMPDSR = 0x314,
-  ETMAUTHSTATUS = 0xFB8,
-};
 
 static uint32_t constant(unsigned offset) {
   switch (offset) {
@@ -112,7 +96,7 @@ static void write_register(struct apb *a, const struct ports_in *in, unsigned of
       a->etmtraceidr = value & ETMTRACEIDR_BITS;
       break;
     case ETMOSLAR:
-      a->locked = value == OS_LOCK_KEY;
+      a->locked = value == OSLAR_LOCK;
       break;
     default:
       break;

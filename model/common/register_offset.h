@@ -18,6 +18,8 @@ enum register_offset {
   ETMTRACEIDR = 0x200,
   ETMOSLAR = 0x300,
   ETMOSLSR = 0x304,
+  ETMPDSR = 0x314,
+  ETMAUTHSTATUS = 0xFB8,
   ETMDEVTYPE = 0xFCC,
   ETMCIDR0 = 0xFF0,
 };
