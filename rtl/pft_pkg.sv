@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // PFT: what passes between its boxes (the waypoint as the processor presents it: Cortex-A9 PTM interface, DDI 0388
-// table A-29; the entry of the waypoint queue: docs/pipeline.md 3), and the format byte by byte, each packet as a
+// table A-29; the entry of the waypoint queue: docs/pipeline-pft.md#front), and the format byte by byte, each packet as a
 // concatenation that can be held beside IHI 0035B 4.5. The first byte of a packet is the lowest. Reference as
 // pft_pkg::x, never import.
 package pft_pkg;

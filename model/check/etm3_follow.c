@@ -96,7 +96,7 @@ static bool doomed(struct follow *f, const struct follow_event *event, const str
 // goes by the Security Extensions, which ARMv7-M has not; another's may tell all or none.
 static bool tells_exit(const struct follow *f, const struct moment *m, bool told) {
   if (config_minor(f->config) != 4) return m->exits;
-  if (follow_is_own(f)) return m->exits && !(f->config->etmidr >> 19 & 1);
+  if (follow_is_own(f)) return m->exits && !(f->config->etmidr & ETMIDR_SECURITY);
   return m->exits && told;
 }
 

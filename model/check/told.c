@@ -139,7 +139,7 @@ struct traced told_traced(const struct config *c) {
                          .contexts = context != 0,
                          .vmid = told_has_vmid(c),
                          .hyp = told_has_hyp(c),
-                         .ns = !config_is_etm3(c) || (config_minor(c) >= 2 && c->etmidr >> 19 & 1),
+                         .ns = !config_is_etm3(c) || (config_minor(c) >= 2 && c->etmidr & ETMIDR_SECURITY),
                          .cycles = told_counts(c)};
 }
 

@@ -68,7 +68,7 @@ enum config_register {
 #define ETMCCER_BINARY_STAMPS (1u << 28)  // timestamps are natural binary, otherwise Gray
 #define ETMCCER_STAMP64 (1u << 29)        // and have 64 bits, otherwise 48
 
-// ETMAUXCR, of our own units (docs/pipeline.md 2, docs/pipeline-etm3.md 2).
+// ETMAUXCR, of our own units (docs/pipeline-pft.md#config, docs/pipeline-etm3.md#config).
 #define ETMAUXCR_NO_FORCED_OVERFLOW (1u << 0)
 #define ETMAUXCR_NO_BARRIER_STAMPS (1u << 1)    // PTM
 #define ETMAUXCR_NO_UPDATES (1u << 2)           // PFTv1.0
