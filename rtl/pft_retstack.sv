@@ -20,18 +20,41 @@ module pft_retstack #(
   output pft_pkg::frame_t newest_o     // meaningful while holding
 );
 
-  localparam int unsigned StackBits = pft_pkg::FrameBits * Max;
+  localparam int unsigned Slots    = (Max > 1) ? 2 ** $clog2(Max) : 2;
+  localparam int unsigned AddrBits = $clog2(Slots);
 
-  logic [StackBits-1:0] stack_q;       // newest lowest
-  logic [3:0]           count_q;
+  // A ring in block RAM, read ahead at what will be the newest. What was pushed in the clock before is not in the RAM's
+  // output yet: it is in a register beside it.
+  (* no_rw_check, ram_style = "block" *)
+  logic [pft_pkg::FrameBits-1:0] memory [Slots];
+  logic [AddrBits-1:0]           top_q, top_d;
+  logic [3:0]                    count_q;
+  pft_pkg::frame_t               read_q, pushed_q;
+  logic                          just_pushed_q;
+
+  // The pop is known late in the clock.
+  logic [AddrBits-1:0] popped, kept;
+
+  assign popped = push_i ? top_q : top_q - AddrBits'(1);
+  assign kept   = push_i ? top_q + AddrBits'(1) : top_q;
+  assign top_d  = pop_i ? popped : kept;
 
   assign holding_o = count_q != '0;
-  assign newest_o  = stack_q[pft_pkg::FrameBits-1:0];
+  assign newest_o  = just_pushed_q ? pushed_q : read_q;
 
   always_ff @(posedge clk_i) begin
-    if (push_i && pop_i) stack_q[pft_pkg::FrameBits-1:0] <= frame_i;
-    else if (push_i) stack_q <= (stack_q << pft_pkg::FrameBits) | StackBits'(frame_i);
-    else if (pop_i) stack_q <= stack_q >> pft_pkg::FrameBits;
+    if (push_i) memory[top_d] <= frame_i;
+  end
+
+  always_ff @(posedge clk_i) begin
+    read_q        <= memory[top_d];
+    pushed_q      <= frame_i;
+    just_pushed_q <= push_i;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) top_q <= '0;
+    else top_q <= top_d;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
