@@ -10,6 +10,7 @@ module etm3_compress (
   input  logic             alternative_i,     // encoding
 
   // The branch, if there is one.
+  input  logic             valid_i,
   input  etm3_pkg::place_t target_i,
   input  logic             secret_i,          // its state is not told: it is as it was
   input  logic [8:0]       exception_i,
@@ -58,8 +59,12 @@ module etm3_compress (
   assign info            = exception_i != '0 || state_changed;
   assign info_bytes_o    = old_form_o ? 2'd0 : {more_info, info && !more_info};
   assign whole           = realigned || (info && !alternative_i);
-  assign least           = etm3_pkg::address_bytes(changed, alternative_i);
   assign address_bytes_o = whole ? 3'd5 : (info && least == 3'd1) ? 3'd2 : least;
+
+  always_comb begin
+    least = 'x;
+    if (valid_i) least = etm3_pkg::address_bytes(changed, alternative_i);
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

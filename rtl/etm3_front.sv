@@ -230,6 +230,7 @@ module etm3_front (
   // Clocks. P-headers tell those that are traced, an I-sync those before it.
   logic        gap_ends, gap_lost;
   logic [31:0] count;
+  logic [2:0]  count_bytes;
 
   assign gap_d    = !push_o ? gap_q + 32'd1 : ends ? 32'd1 : 32'(left);
   assign gap_ends = !on && gap_q == '1;      // it cannot be counted any more
@@ -237,7 +238,12 @@ module etm3_front (
 
   assign count               = gap_known_q ? gap_q : 32'd0;
   assign entry_o.count       = count;
-  assign entry_o.count_bytes = etm3_pkg::count_bytes(count[31:7]);
+  assign entry_o.count_bytes = count_bytes;
+
+  always_comb begin
+    count_bytes = 'x;
+    if (push_isync) count_bytes = etm3_pkg::count_bytes(count[31:7]);
+  end
 
   // Timestamps: at exception exits and, when one is asked for, with the next entry.
   logic clock_change_q, exits, stamped, carries;

@@ -7,8 +7,9 @@ module etm3_packet (
   /* verilator lint_off UNUSED */
   input  etm3_pkg::plan_cfg_t cfg_i,
   /* verilator lint_on UNUSED */
+  input  logic                valid_i,
   input  etm3_pkg::record_t   record_i,
-  output logic [127:0]        bytes_o,
+  output logic [127:0]        bytes_o,   // meaningful while valid, as is the count
   output logic [4:0]          count_o    // 0 to 16
 );
 
@@ -17,16 +18,20 @@ module etm3_packet (
   assign t = record_i.t;
   assign j = record_i.j;
 
-  // A part of an entry: P-headers, an exception exit, a branch packet.
+  // A part of an entry: P-headers, an exception exit, a branch packet. Without a record nothing is worked out: a
+  // simulator is spared it, and synthesis may choose.
   logic [39:0] p_headers;
   logic [2:0]  p_count;
 
   always_comb begin
-    p_headers = '0;
-    p_count   = '0;
-    for (int i = 0; i < etm3_pkg::PartMax; i++) begin
-      p_headers[8*i +: 8] = etm3_pkg::p_header(record_i.p_headers[etm3_pkg::PhdrBits*i +: etm3_pkg::PhdrBits]);
-      if (p_headers[8*i+7]) p_count = 3'(i + 1);
+    p_headers = 'x;
+    p_count   = 'x;
+    if (valid_i) begin
+      p_count = '0;
+      for (int i = 0; i < etm3_pkg::PartMax; i++) begin
+        p_headers[8*i +: 8] = etm3_pkg::p_header(record_i.p_headers[etm3_pkg::PhdrBits*i +: etm3_pkg::PhdrBits]);
+        if (p_headers[8*i+7]) p_count = 3'(i + 1);
+      end
     end
   end
 
@@ -39,26 +44,40 @@ module etm3_packet (
   logic [2:0]   lead_bytes;
   logic [103:0] part;
 
-  assign units  = etm3_pkg::units(record_i.address, t, j);
-  assign x      = record_i.info_bytes != '0;
-  assign fifth  = record_i.old_form ?
-                  {1'b1, record_i.cancel, etm3_pkg::eee(record_i.exception), record_i.address[31:29]} :
-                  {1'b0, x, etm3_pkg::byte5(units[31:27], t, j)};
-  assign info   = etm3_pkg::information(record_i.info_bytes[1], etm3_pkg::altisa(t, j), record_i.cancel,
-                                        record_i.exception, record_i.ns, record_i.hyp);
-  assign branch = (record_i.address_bytes == '0) ? 56'h0 :
-                  etm3_pkg::branch(units[26:0], fifth, record_i.address_bytes, cfg_i.alternative, x, info);
-
-  assign lead       = 48'(p_headers) | (record_i.exits ? 48'(etm3_pkg::ExceptionExit) << {p_count, 3'b000} : 48'h0);
-  assign lead_bytes = p_count + 3'(record_i.exits);
-  assign part       = 104'(lead) | (104'(branch) << {lead_bytes, 3'b000});
+  always_comb begin
+    units      = 'x;
+    x          = 'x;
+    fifth      = 'x;
+    info       = 'x;
+    branch     = 'x;
+    lead       = 'x;
+    lead_bytes = 'x;
+    part       = 'x;
+    if (valid_i) begin
+      units      = etm3_pkg::units(record_i.address, t, j);
+      x          = record_i.info_bytes != '0;
+      fifth      = record_i.old_form ?
+                   {1'b1, record_i.cancel, etm3_pkg::eee(record_i.exception), record_i.address[31:29]} :
+                   {1'b0, x, etm3_pkg::byte5(units[31:27], t, j)};
+      info       = etm3_pkg::information(record_i.info_bytes[1], etm3_pkg::altisa(t, j), record_i.cancel,
+                                         record_i.exception, record_i.ns, record_i.hyp);
+      branch     = (record_i.address_bytes == '0) ? 56'h0 :
+                   etm3_pkg::branch(units[26:0], fifth, record_i.address_bytes, cfg_i.alternative, x, info);
+      lead       = 48'(p_headers) | (record_i.exits ? 48'(etm3_pkg::ExceptionExit) << {p_count, 3'b000} : 48'h0);
+      lead_bytes = p_count + 3'(record_i.exits);
+      part       = 104'(lead) | (104'(branch) << {lead_bytes, 3'b000});
+    end
+  end
 
   // As many low bytes of the Context ID as are told, in an I-sync or alone.
   logic [31:0] context_id;
 
   always_comb begin
-    for (int i = 0; i < 4; i++) begin
-      context_id[8*i +: 8] = record_i.context_id[8*i +: 8] & {8{record_i.context_bytes > 3'(i)}};
+    context_id = 'x;
+    if (valid_i) begin
+      for (int i = 0; i < 4; i++) begin
+        context_id[8*i +: 8] = record_i.context_id[8*i +: 8] & {8{record_i.context_bytes > 3'(i)}};
+      end
     end
   end
 
@@ -67,50 +86,62 @@ module etm3_packet (
   logic [71:0]  context_and_on;
   logic [111:0] counted;
 
-  assign count          = etm3_pkg::count(record_i.count, record_i.count_bytes);
-  assign isync          = etm3_pkg::isync(record_i.address, t, j, record_i.ns, record_i.hyp, record_i.reason);
-  assign context_and_on = 72'(context_id) | (72'(isync) << {record_i.context_bytes, 3'b000});
-  assign counted        = 112'(count) | (112'(context_and_on) << {record_i.count_bytes, 3'b000});
+  always_comb begin
+    count          = 'x;
+    isync          = 'x;
+    context_and_on = 'x;
+    counted        = 'x;
+    if (valid_i) begin
+      count          = etm3_pkg::count(record_i.count, record_i.count_bytes);
+      isync          = etm3_pkg::isync(record_i.address, t, j, record_i.ns, record_i.hyp, record_i.reason);
+      context_and_on = 72'(context_id) | (72'(isync) << {record_i.context_bytes, 3'b000});
+      counted        = 112'(count) | (112'(context_and_on) << {record_i.count_bytes, 3'b000});
+    end
+  end
 
   // Anything else.
   logic [119:0] body;
   logic [3:0]   body_bytes;
 
   always_comb begin
-    unique case (record_i.kind)
-      etm3_pkg::PacketAsync: begin
-        body       = 120'(etm3_pkg::Async);
-        body_bytes = 4'd6;
-      end
-      etm3_pkg::PacketIsync: begin
-        body       = {counted, (record_i.count_bytes != '0) ? etm3_pkg::IsyncCounted : etm3_pkg::Isync};
-        body_bytes = 4'd6 + 4'(record_i.count_bytes) + 4'(record_i.context_bytes);
-      end
-      etm3_pkg::PacketCount: begin
-        body       = 120'({count, etm3_pkg::CycleCount});
-        body_bytes = 4'd1 + 4'(record_i.count_bytes);
-      end
-      etm3_pkg::PacketContextId: begin
-        body       = 120'({context_id, etm3_pkg::ContextId});
-        body_bytes = 4'd1 + 4'(record_i.context_bytes);
-      end
-      etm3_pkg::PacketVmid: begin
-        body       = 120'({record_i.vmid, etm3_pkg::Vmid});
-        body_bytes = 4'd2;
-      end
-      etm3_pkg::PacketTimestamp: begin
-        body       = 120'(etm3_pkg::timestamp(record_i.stamp, record_i.stamp_bytes, record_i.clock_change));
-        body_bytes = record_i.stamp_bytes + 4'd1;
-      end
-      etm3_pkg::PacketTrigger: begin
-        body       = 120'(etm3_pkg::Trigger);
-        body_bytes = 4'd1;
-      end
-      default: begin
-        body       = '0;
-        body_bytes = 4'd0;
-      end
-    endcase
+    body       = 'x;
+    body_bytes = 'x;
+    if (valid_i) begin
+      unique case (record_i.kind)
+        etm3_pkg::PacketAsync: begin
+          body       = 120'(etm3_pkg::Async);
+          body_bytes = 4'd6;
+        end
+        etm3_pkg::PacketIsync: begin
+          body       = {counted, (record_i.count_bytes != '0) ? etm3_pkg::IsyncCounted : etm3_pkg::Isync};
+          body_bytes = 4'd6 + 4'(record_i.count_bytes) + 4'(record_i.context_bytes);
+        end
+        etm3_pkg::PacketCount: begin
+          body       = 120'({count, etm3_pkg::CycleCount});
+          body_bytes = 4'd1 + 4'(record_i.count_bytes);
+        end
+        etm3_pkg::PacketContextId: begin
+          body       = 120'({context_id, etm3_pkg::ContextId});
+          body_bytes = 4'd1 + 4'(record_i.context_bytes);
+        end
+        etm3_pkg::PacketVmid: begin
+          body       = 120'({record_i.vmid, etm3_pkg::Vmid});
+          body_bytes = 4'd2;
+        end
+        etm3_pkg::PacketTimestamp: begin
+          body       = 120'(etm3_pkg::timestamp(record_i.stamp, record_i.stamp_bytes, record_i.clock_change));
+          body_bytes = record_i.stamp_bytes + 4'd1;
+        end
+        etm3_pkg::PacketTrigger: begin
+          body       = 120'(etm3_pkg::Trigger);
+          body_bytes = 4'd1;
+        end
+        default: begin
+          body       = '0;
+          body_bytes = 4'd0;
+        end
+      endcase
+    end
   end
 
   assign bytes_o = 128'(part) | 128'(body);

@@ -53,7 +53,7 @@ module etm3_plan #(
   assign vmid_differs    = cfg_i.vmid && head_i.who.vmid != vmid_sent_q;
 
   etm3_pkg::packet_e say;
-  logic              says_isync, periodic, says_context_id, says_part, says_stamp, tsync, second_part, pop;
+  logic              says, says_isync, periodic, says_context_id, says_part, says_stamp, tsync, second_part, pop;
 
   etm3_order u_order (
     .clk_i,
@@ -76,6 +76,7 @@ module etm3_plan #(
     .head_atoms2_i    (head_i.atoms2),
     .context_differs_i(context_differs),
     .vmid_differs_i   (vmid_differs),
+    .says_o           (says),
     .say_o            (say),
     .isync_o          (says_isync),
     .periodic_o       (periodic),
@@ -102,7 +103,7 @@ module etm3_plan #(
   assign p_headers = second_part ? (etm3_pkg::PartMax * etm3_pkg::PhdrBits)'(head_i.p_header2) : head_i.p_headers;
 
   // The branch packet.
-  logic       says_branch, ns, hyp;
+  logic       says_branch, ns, hyp, old_form;
   logic [2:0] address_bytes;
   logic [1:0] info_bytes;
 
@@ -112,13 +113,14 @@ module etm3_plan #(
     .clk_i,
     .rst_ni,
     .alternative_i  (cfg_i.alternative),
+    .valid_i        (says_branch),
     .target_i       (after.target),
     .secret_i       (after.secret),
     .exception_i    (after.exception),
     .old_form_i     (after.old_form),
     .address_bytes_o(address_bytes),
     .info_bytes_o   (info_bytes),
-    .old_form_o     (record_d.old_form),
+    .old_form_o     (old_form),
     .ns_o           (ns),
     .hyp_o          (hyp),
     .sets_i         (act && (says_isync || says_branch)),
@@ -139,29 +141,38 @@ module etm3_plan #(
   assign says_count   = say == etm3_pkg::PacketCount ||
                         (says_isync && !periodic && cfg_i.cycle_accurate && !cfg_i.count_packets);
 
-  assign record_d.kind          = say;
-  assign record_d.p_headers     = says_part ? p_headers : '0;
-  assign record_d.exits         = says_part && after.eret;
-  assign record_d.address       = says_isync ? head_i.place.code.address : after.target.code.address;
-  assign record_d.t             = says_isync ? head_i.place.code.t : after.target.code.t;
-  assign record_d.j             = says_isync ? head_i.place.code.j : after.target.code.j;
-  assign record_d.ns            = says_isync ? head_i.place.ns : ns;
-  assign record_d.hyp           = says_isync ? head_i.place.hyp : hyp;
-  assign record_d.address_bytes = says_branch ? address_bytes : 3'd0;
-  assign record_d.info_bytes    = says_branch ? info_bytes : 2'd0;
-  assign record_d.exception     = after.exception;
-  assign record_d.cancel        = after.cancel && after.exception != '0;
-  assign record_d.reason        = periodic ? trc_pkg::ReasonPeriodic : head_i.reason;
-  assign record_d.count_bytes   = says_count ? head_i.count_bytes : 3'd0;
-  assign record_d.count         = head_i.count;
-  assign record_d.context_bytes = !says_context ? 3'd0 :
-                                  cfg_i.context_size == 2'd3 ? 3'd4 : {1'b0, cfg_i.context_size};
-  assign record_d.context_id    = head_i.who.id;
-  assign record_d.vmid          = head_i.who.vmid;
-  assign record_d.stamp_bytes   = !is_whole ? etm3_pkg::stamp_bytes(record_q.stamp[63:7] ^ stamp_sent_q) :
-                                  cfg_i.stamp64 ? 4'd9 : 4'd7;
-  assign record_d.stamp         = says_stamp ? record_q.stamp : head_i.stamp;
-  assign record_d.clock_change  = says_stamp ? (record_q.clock_change && !tsync) : head_i.clock_change;
+  // Without one nothing is worked out: a simulator is spared it, and synthesis may choose.
+  always_comb begin
+    record_d = 'x;
+    if (says) begin
+      record_d.kind          = say;
+      record_d.p_headers     = says_part ? p_headers : '0;
+      record_d.exits         = says_part && after.eret;
+      record_d.address       = says_isync ? head_i.place.code.address : after.target.code.address;
+      record_d.t             = says_isync ? head_i.place.code.t : after.target.code.t;
+      record_d.j             = says_isync ? head_i.place.code.j : after.target.code.j;
+      record_d.ns            = says_isync ? head_i.place.ns : ns;
+      record_d.hyp           = says_isync ? head_i.place.hyp : hyp;
+      record_d.address_bytes = says_branch ? address_bytes : 3'd0;
+      record_d.info_bytes    = says_branch ? info_bytes : 2'd0;
+      record_d.exception     = after.exception;
+      record_d.cancel        = after.cancel && after.exception != '0;
+      record_d.old_form      = old_form;
+      record_d.reason        = periodic ? trc_pkg::ReasonPeriodic : head_i.reason;
+      record_d.count_bytes   = says_count ? head_i.count_bytes : 3'd0;
+      record_d.count         = head_i.count;
+      record_d.context_bytes = !says_context ? 3'd0 :
+                               cfg_i.context_size == 2'd3 ? 3'd4 : {1'b0, cfg_i.context_size};
+      record_d.context_id    = head_i.who.id;
+      record_d.vmid          = head_i.who.vmid;
+      if (says_stamp) begin
+        record_d.stamp_bytes = !is_whole ? etm3_pkg::stamp_bytes(record_q.stamp[63:7] ^ stamp_sent_q) :
+                               cfg_i.stamp64 ? 4'd9 : 4'd7;
+      end
+      record_d.stamp         = says_stamp ? record_q.stamp : head_i.stamp;
+      record_d.clock_change  = says_stamp ? (record_q.clock_change && !tsync) : head_i.clock_change;
+    end
+  end
 
   assign packet_o       = valid_q ? record_q.kind : etm3_pkg::PacketNone;
   assign record_valid_o = valid_q;

@@ -11,6 +11,7 @@ module pft_compress (
   input  logic            virt_i,            // Hyp exists
 
   // The packet, if it is one with a place.
+  input  logic            valid_i,
   input  pft_pkg::place_t place_i,
   input  logic            is_update_i,       // a waypoint update, otherwise a branch packet
   input  logic            is_exception_i,
@@ -60,7 +61,11 @@ module pft_compress (
   assign info            = altis_changed || (!is_update_i && (is_exception_i || state_changed_o || more_info));
   assign whole           = realigned || (is_update_i ? info : hidden_i);
   assign info_bytes_o    = {more_info, info && !more_info};
-  assign address_bytes_o = pft_pkg::address_bytes(changed, here.t, whole, info);
+
+  always_comb begin
+    address_bytes_o = 'x;
+    if (valid_i) address_bytes_o = pft_pkg::address_bytes(changed, here.t, whole, info);
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

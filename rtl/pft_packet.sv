@@ -7,12 +7,14 @@ module pft_packet (
   /* verilator lint_off UNUSED */
   input  pft_pkg::plan_cfg_t cfg_i,      // an ETM looks at it
   /* verilator lint_on UNUSED */
+  input  logic               valid_i,
   input  pft_pkg::record_t   record_i,
-  output logic [127:0]       bytes_o,
+  output logic [127:0]       bytes_o,    // meaningful while valid, as is the count
   output logic [4:0]         count_o     // 0 to 16
 );
 
   // The branch; a waypoint update says its address in the same way, and of the information AltIS alone.
+  // What there is not is not worked out: a simulator is spared it, and synthesis may choose.
   logic        is_update, t, j, altis;
   logic [31:0] units;
   logic [15:0] info;
@@ -22,18 +24,29 @@ module pft_packet (
   assign t         = record_i.t;
   assign j         = record_i.j;
   assign altis     = pft_pkg::altis(t, j);
-  assign units     = pft_pkg::units(record_i.address, t, j);
-  assign info      = is_update ? pft_pkg::information(1'b0, altis, 9'd0, 1'b0, 1'b0)
-                               : pft_pkg::information(record_i.info_bytes[1], altis, record_i.exception, record_i.ns,
-                                                      record_i.hyp);
-  assign branch    = pft_pkg::branch(units, t, j, record_i.address_bytes, record_i.info_bytes != '0, info);
+
+  always_comb begin
+    units  = 'x;
+    info   = 'x;
+    branch = 'x;
+    if (valid_i && record_i.address_bytes != '0) begin
+      units  = pft_pkg::units(record_i.address, t, j);
+      info   = is_update ? pft_pkg::information(1'b0, altis, 9'd0, 1'b0, 1'b0)
+                         : pft_pkg::information(record_i.info_bytes[1], altis, record_i.exception, record_i.ns,
+                                                record_i.hyp);
+      branch = pft_pkg::branch(units, t, j, record_i.address_bytes, record_i.info_bytes != '0, info);
+    end
+  end
 
   // As many low bytes of the Context ID as are told.
   logic [31:0] context_id;
 
   always_comb begin
-    for (int i = 0; i < 4; i++) begin
-      context_id[8*i +: 8] = record_i.context_id[8*i +: 8] & {8{record_i.context_bytes > 3'(i)}};
+    context_id = 'x;
+    if (valid_i) begin
+      for (int i = 0; i < 4; i++) begin
+        context_id[8*i +: 8] = record_i.context_id[8*i +: 8] & {8{record_i.context_bytes > 3'(i)}};
+      end
     end
   end
 
@@ -46,66 +59,78 @@ module pft_packet (
   assign has_atoms    = record_i.atoms != pft_pkg::NoAtoms && !counted_atom;
 
   always_comb begin
-    unique case (record_i.kind)
-      pft_pkg::PacketAsync: begin
-        body       = 80'(pft_pkg::Async);
-        body_bytes = 4'd6;
-      end
-      pft_pkg::PacketIsync: begin
-        body       = 80'(pft_pkg::isync(record_i.address[31:1], t, j, record_i.ns, record_i.hyp, record_i.reason));
-        body_bytes = 4'd6;
-      end
-      pft_pkg::PacketBranch: begin
-        body       = 80'(branch);
-        body_bytes = 4'(record_i.address_bytes) + 4'(record_i.info_bytes);
-      end
-      pft_pkg::PacketWaypointUpdate: begin
-        body       = 80'({branch[47:0], pft_pkg::WaypointUpdate});
-        body_bytes = 4'(record_i.address_bytes) + 4'(record_i.info_bytes) + 4'd1;
-      end
-      pft_pkg::PacketExceptionReturn: begin
-        body       = 80'(pft_pkg::ExceptionReturn);
-        body_bytes = 4'd1;
-      end
-      pft_pkg::PacketContextId: begin
-        body       = 80'({context_id, pft_pkg::ContextId});
-        body_bytes = 4'd1;
-      end
-      pft_pkg::PacketVmid: begin
-        body       = 80'({record_i.vmid, pft_pkg::Vmid});
-        body_bytes = 4'd2;
-      end
-      pft_pkg::PacketTimestamp: begin
-        body       = pft_pkg::timestamp(record_i.stamp, record_i.stamp_bytes, record_i.clock_change);
-        body_bytes = record_i.stamp_bytes + 4'd1;
-      end
-      pft_pkg::PacketTrigger: begin
-        body       = 80'(pft_pkg::Trigger);
-        body_bytes = 4'd1;
-      end
-      default: begin
-        body       = '0;
-        body_bytes = 4'd0;
-      end
-    endcase
+    body       = 'x;
+    body_bytes = 'x;
+    if (valid_i) begin
+      unique case (record_i.kind)
+        pft_pkg::PacketAsync: begin
+          body       = 80'(pft_pkg::Async);
+          body_bytes = 4'd6;
+        end
+        pft_pkg::PacketIsync: begin
+          body       = 80'(pft_pkg::isync(record_i.address[31:1], t, j, record_i.ns, record_i.hyp, record_i.reason));
+          body_bytes = 4'd6;
+        end
+        pft_pkg::PacketBranch: begin
+          body       = 80'(branch);
+          body_bytes = 4'(record_i.address_bytes) + 4'(record_i.info_bytes);
+        end
+        pft_pkg::PacketWaypointUpdate: begin
+          body       = 80'({branch[47:0], pft_pkg::WaypointUpdate});
+          body_bytes = 4'(record_i.address_bytes) + 4'(record_i.info_bytes) + 4'd1;
+        end
+        pft_pkg::PacketExceptionReturn: begin
+          body       = 80'(pft_pkg::ExceptionReturn);
+          body_bytes = 4'd1;
+        end
+        pft_pkg::PacketContextId: begin
+          body       = 80'({context_id, pft_pkg::ContextId});
+          body_bytes = 4'd1;
+        end
+        pft_pkg::PacketVmid: begin
+          body       = 80'({record_i.vmid, pft_pkg::Vmid});
+          body_bytes = 4'd2;
+        end
+        pft_pkg::PacketTimestamp: begin
+          body       = pft_pkg::timestamp(record_i.stamp, record_i.stamp_bytes, record_i.clock_change);
+          body_bytes = record_i.stamp_bytes + 4'd1;
+        end
+        pft_pkg::PacketTrigger: begin
+          body       = 80'(pft_pkg::Trigger);
+          body_bytes = 4'd1;
+        end
+        default: begin
+          body       = '0;
+          body_bytes = 4'd0;
+        end
+      endcase
+    end
   end
 
   // Behind it. Only an I-sync, whose body has a fixed length, has a Context ID.
-  logic [39:0] count;
-  logic [3:0]  count_at;
-  logic [2:0]  context_at;    // from the end of an I-sync's body on
-  logic [79:0] behind_isync;
+  logic [39:0]  count;
+  logic [3:0]   count_at;
+  logic [2:0]   context_at;    // from the end of an I-sync's body on
+  logic [79:0]  behind_isync;
 
-  assign count = pft_pkg::count(record_i.count, record_i.count_bytes,
-                                counted_atom || record_i.kind == pft_pkg::PacketIsync,
-                                counted_atom && record_i.atoms[0]);
+  assign count_at   = body_bytes + 4'(has_atoms);
+  assign context_at = record_i.count_bytes + 3'(has_atoms);
 
-  assign count_at      = body_bytes + 4'(has_atoms);
-  assign context_at    = record_i.count_bytes + 3'(has_atoms);
-  assign behind_isync  = record_i.kind == pft_pkg::PacketIsync ? 80'(context_id) << {context_at, 3'b000} : 80'h0;
-  assign bytes_o       = (has_atoms ? {40'h0, body, pft_pkg::atom(record_i.atoms)} : {48'h0, body}) |
-                         (128'(count) << {count_at, 3'b000}) | {behind_isync, 48'h0};
-  assign count_o       = 5'(count_at) + 5'(record_i.count_bytes) + 5'(record_i.context_bytes);
+  always_comb begin
+    count        = 'x;
+    behind_isync = 'x;
+    bytes_o      = 'x;
+    if (valid_i) begin
+      count        = pft_pkg::count(record_i.count, record_i.count_bytes,
+                                    counted_atom || record_i.kind == pft_pkg::PacketIsync,
+                                    counted_atom && record_i.atoms[0]);
+      behind_isync = record_i.kind == pft_pkg::PacketIsync ? 80'(context_id) << {context_at, 3'b000} : 80'h0;
+      bytes_o      = (has_atoms ? {40'h0, body, pft_pkg::atom(record_i.atoms)} : {48'h0, body}) |
+                     (128'(count) << {count_at, 3'b000}) | {behind_isync, 48'h0};
+    end
+  end
+
+  assign count_o = 5'(count_at) + 5'(record_i.count_bytes) + 5'(record_i.context_bytes);
 
 endmodule
 

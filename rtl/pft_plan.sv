@@ -57,7 +57,7 @@ module pft_plan #(
 
   pft_pkg::owed_t   owed;
   pft_pkg::packet_e say;
-  logic             act, pop, may_be_atom, is_atom;
+  logic             act, says, pop, may_be_atom, is_atom;
 
   assign act = !valid_q || record_ready_i;    // stopped: what would be said is not kept
 
@@ -81,6 +81,7 @@ module pft_plan #(
     .context_differs_i(context_differs),
     .vmid_differs_i   (vmid_differs),
     .owed_o           (owed),
+    .says_o           (says),
     .say_o            (say),
     .may_be_atom_o    (may_be_atom),
     .pop_o            (pop),
@@ -98,11 +99,19 @@ module pft_plan #(
   logic            holding;          // of the return stack
   pft_pkg::frame_t newest, return_to;
 
-  assign reports   = head_i.hidden || state_changed || cfg_i.broadcast;    // with a branch packet, if taken
-  assign may_match = may_be_atom && is_indirect && head_i.taken && !reports && !head_i.eret && cfg_i.retstack &&
-                     holding && head_i.target.code.j == head_i.second.j;
-  assign is_match  = may_match && newest == {head_i.target.code, head_i.target.ns};
-  assign is_atom   = is_match || (may_be_atom && (!is_branch || !head_i.taken || (!is_indirect && !reports)));
+  always_comb begin
+    reports   = 1'b0;
+    may_match = 1'b0;
+    is_match  = 1'b0;
+    is_atom   = 1'b0;
+    if (may_be_atom) begin
+      reports   = head_i.hidden || state_changed || cfg_i.broadcast;    // with a branch packet, if taken
+      may_match = is_indirect && head_i.taken && !reports && !head_i.eret && cfg_i.retstack && holding &&
+                  head_i.target.code.j == head_i.second.j;
+      is_match  = may_match && newest == {head_i.target.code, head_i.target.ns};
+      is_atom   = is_match || !is_branch || !head_i.taken || (!is_indirect && !reports);
+    end
+  end
 
   // A link branch is taken, so its NS has just been sent if it had changed: what is pushed always has the security
   // state last sent, and the rule to clear the stack otherwise (IHI 0035B 4.13) never applies.
@@ -128,7 +137,7 @@ module pft_plan #(
 
   assign keeps_atoms  = say == pft_pkg::PacketAsync || say == pft_pkg::PacketExceptionReturn ||
                         say == pft_pkg::PacketTrigger;
-  assign says_nothing = say == pft_pkg::PacketNone || (is_atom && !four && !head_i.ends && !cfg_i.cycle_accurate);
+  assign says_nothing = !says || (is_atom && !four && !head_i.ends && !cfg_i.cycle_accurate);
 
   pft_atoms u_atoms (
     .clk_i,
@@ -157,6 +166,7 @@ module pft_plan #(
     .clk_i,
     .rst_ni,
     .virt_i         (cfg_i.virt),
+    .valid_i        (says),
     .place_i        (place),
     .is_update_i    (updates),
     .is_exception_i (head_i.kind == pft_pkg::EntryException),
@@ -184,7 +194,8 @@ module pft_plan #(
     .stamp64_i(cfg_i.stamp64),
     .stamp_i  (beside.stamp[63:7]),
     .whole_i  (sync_request_i || is_tsync),
-    .said_i   (act && say == pft_pkg::PacketTimestamp),
+    .valid_i  (say == pft_pkg::PacketTimestamp),
+    .said_i   (act),
     .bytes_o  (stamp_bytes)
   );
 
@@ -197,26 +208,30 @@ module pft_plan #(
                                                  (say == pft_pkg::PacketIsync && !owed.periodic));
   assign count        = (say == pft_pkg::PacketTimestamp && owed != '0) ? 32'h0 : head_i.count;
 
+  // Without one nothing is worked out: a simulator is spared it, and synthesis may choose.
   always_comb begin
-    record_d.kind          = is_atom ? pft_pkg::PacketAtom : say;
-    record_d.atoms         = keeps_atoms ? pft_pkg::NoAtoms : atoms;
-    record_d.address       = place.code.address;
-    record_d.t             = place.code.t;
-    record_d.j             = place.code.j;
-    record_d.ns            = place.ns;
-    record_d.hyp           = place.hyp;
-    record_d.address_bytes = address_bytes;
-    record_d.info_bytes    = info_bytes;
-    record_d.exception     = head_i.exception;
-    record_d.reason        = owed.periodic ? trc_pkg::ReasonPeriodic : head_i.reason;
-    record_d.count_bytes   = says_count ? pft_pkg::count_bytes(count[31:4]) : 3'd0;
-    record_d.count         = count;
-    record_d.context_bytes = !says_context ? 3'd0 : cfg_i.context_size == 2'd3 ? 3'd4 : {1'b0, cfg_i.context_size};
-    record_d.context_id    = beside.who.id;
-    record_d.vmid          = beside.who.vmid;
-    record_d.stamp_bytes   = stamp_bytes;
-    record_d.stamp         = beside.stamp;
-    record_d.clock_change  = beside.clock_change && !is_tsync;
+    record_d = 'x;
+    if (says) begin
+      record_d.kind          = is_atom ? pft_pkg::PacketAtom : say;
+      record_d.atoms         = keeps_atoms ? pft_pkg::NoAtoms : atoms;
+      record_d.address       = place.code.address;
+      record_d.t             = place.code.t;
+      record_d.j             = place.code.j;
+      record_d.ns            = place.ns;
+      record_d.hyp           = place.hyp;
+      record_d.address_bytes = address_bytes;
+      record_d.info_bytes    = info_bytes;
+      record_d.exception     = head_i.exception;
+      record_d.reason        = owed.periodic ? trc_pkg::ReasonPeriodic : head_i.reason;
+      record_d.count_bytes   = says_count ? pft_pkg::count_bytes(count[31:4]) : 3'd0;
+      record_d.count         = count;
+      record_d.context_bytes = !says_context ? 3'd0 : cfg_i.context_size == 2'd3 ? 3'd4 : {1'b0, cfg_i.context_size};
+      record_d.context_id    = beside.who.id;
+      record_d.vmid          = beside.who.vmid;
+      record_d.stamp_bytes   = stamp_bytes;
+      record_d.stamp         = beside.stamp;
+      record_d.clock_change  = beside.clock_change && !is_tsync;
+    end
   end
 
   assign packet_o       = valid_q ? record_q.kind : pft_pkg::PacketNone;

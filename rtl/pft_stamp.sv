@@ -10,18 +10,22 @@ module pft_stamp (
   input  logic        stamp64_i,
   input  logic [63:7] stamp_i,       // as coded
   input  logic        whole_i,
-  input  logic        said_i,        // in this clock
+  input  logic        valid_i,       // one is to be said,
+  input  logic        said_i,        // and is said in this clock
   output logic [3:0]  bytes_o
 );
 
   logic [63:7] sent_q;        // the bits below are in every packet
 
-  assign bytes_o = !whole_i ? pft_pkg::stamp_bytes(stamp_i ^ sent_q) : stamp64_i ? 4'd9 : 4'd7;
+  always_comb begin
+    bytes_o = 'x;
+    if (valid_i) bytes_o = !whole_i ? pft_pkg::stamp_bytes(stamp_i ^ sent_q) : stamp64_i ? 4'd9 : 4'd7;
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) sent_q <= '0;
     else if (stopped_i) sent_q <= '0;
-    else if (said_i) sent_q <= stamp_i;
+    else if (valid_i && said_i) sent_q <= stamp_i;
   end
 
 endmodule

@@ -76,9 +76,10 @@ module trc_apb (
   logic [31:0] prdata_q, prdata_d;
 
   logic [11:0] offset;
-  logic        write, off;
+  logic        read, write, off;
 
   assign offset = {paddr_i, 2'b00};
+  assign read   = pclken_i && psel_i && !penable_i;
   assign write  = pclken_i && psel_i && penable_i && pwrite_i;
   assign off    = control_q[trc_pkg::ControlProgramming] || control_q[trc_pkg::ControlPowerDown] || os_lock_q;
 
@@ -91,31 +92,34 @@ module trc_apb (
 
   // ETMSCR and everything not named reads 0.
   always_comb begin
-    unique case (offset)
-      Etmcr:       prdata_d = control_q;
-      Etmccr:      prdata_d = 32'h8808_0000;
-      Etmtrigger:  prdata_d = {15'h0, trigger_event_q};
-      Etmsr:       prdata_d = {28'h0, triggered_i, 1'b0, stopped_i && off, overflowed_i};
-      Etmteevr:    prdata_d = {15'h0, enable_event_q};
-      Etmtecr1:    prdata_d = 32'h0100_0000;
-      Etmsyncfr:   prdata_d = {20'h0, sync_period_q};
-      Etmidr:      prdata_d = cfgidr_i;
-      Etmccer:     prdata_d = cfgccer_i;
-      Etmtsevr:    prdata_d = {15'h0, stamp_event_q};
-      Etmauxcr:    prdata_d = {26'h0, aux_q};
-      Etmtraceidr: prdata_d = {25'h0, atid_q};
-      Etmoslsr:    prdata_d = {30'h0, os_lock_q, 1'b1};
-      Etmpdsr:     prdata_d = {26'h0, os_lock_q, 5'h01};
-      Authstatus:  prdata_d = {28'h0, 1'b1, authorized_i, 2'b00};
-      Devtype:     prdata_d = 32'h0000_0013;
-      Pidr0:       prdata_d = 32'h0000_0050;
-      Pidr1:       prdata_d = 32'h0000_0007;
-      Cidr0:       prdata_d = 32'h0000_000D;
-      Cidr1:       prdata_d = 32'h0000_0090;
-      Cidr2:       prdata_d = 32'h0000_0005;
-      Cidr3:       prdata_d = 32'h0000_00B1;
-      default:     prdata_d = '0;
-    endcase
+    prdata_d = 'x;
+    if (read) begin
+      unique case (offset)
+        Etmcr:       prdata_d = control_q;
+        Etmccr:      prdata_d = 32'h8808_0000;
+        Etmtrigger:  prdata_d = {15'h0, trigger_event_q};
+        Etmsr:       prdata_d = {28'h0, triggered_i, 1'b0, stopped_i && off, overflowed_i};
+        Etmteevr:    prdata_d = {15'h0, enable_event_q};
+        Etmtecr1:    prdata_d = 32'h0100_0000;
+        Etmsyncfr:   prdata_d = {20'h0, sync_period_q};
+        Etmidr:      prdata_d = cfgidr_i;
+        Etmccer:     prdata_d = cfgccer_i;
+        Etmtsevr:    prdata_d = {15'h0, stamp_event_q};
+        Etmauxcr:    prdata_d = {26'h0, aux_q};
+        Etmtraceidr: prdata_d = {25'h0, atid_q};
+        Etmoslsr:    prdata_d = {30'h0, os_lock_q, 1'b1};
+        Etmpdsr:     prdata_d = {26'h0, os_lock_q, 5'h01};
+        Authstatus:  prdata_d = {28'h0, 1'b1, authorized_i, 2'b00};
+        Devtype:     prdata_d = 32'h0000_0013;
+        Pidr0:       prdata_d = 32'h0000_0050;
+        Pidr1:       prdata_d = 32'h0000_0007;
+        Cidr0:       prdata_d = 32'h0000_000D;
+        Cidr1:       prdata_d = 32'h0000_0090;
+        Cidr2:       prdata_d = 32'h0000_0005;
+        Cidr3:       prdata_d = 32'h0000_00B1;
+        default:     prdata_d = '0;
+      endcase
+    end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -130,15 +134,17 @@ module trc_apb (
       os_lock_q       <= 1'b0;
       prdata_q        <= '0;
     end else begin
-      if (write && offset == Etmcr) control_q <= pwdata_i & control_mask_i;
-      if (write && offset == Etmtrigger) trigger_event_q <= pwdata_i[16:0];
-      if (write && offset == Etmteevr) enable_event_q <= pwdata_i[16:0];
-      if (write && offset == Etmtsevr && control_mask_i[trc_pkg::ControlStamps]) stamp_event_q <= pwdata_i[16:0];
-      if (write && offset == Etmsyncfr) sync_period_q <= pwdata_i[11:0];
-      if (write && offset == Etmauxcr) aux_q <= pwdata_i[5:0] & aux_mask_i;
-      if (write && offset == Etmtraceidr) atid_q <= pwdata_i[6:0];
-      if (write && offset == Etmoslar) os_lock_q <= pwdata_i == OsLockKey;
-      if (pclken_i && psel_i && !penable_i) prdata_q <= prdata_d;
+      if (write) begin
+        if (offset == Etmcr) control_q <= pwdata_i & control_mask_i;
+        if (offset == Etmtrigger) trigger_event_q <= pwdata_i[16:0];
+        if (offset == Etmteevr) enable_event_q <= pwdata_i[16:0];
+        if (offset == Etmtsevr && control_mask_i[trc_pkg::ControlStamps]) stamp_event_q <= pwdata_i[16:0];
+        if (offset == Etmsyncfr) sync_period_q <= pwdata_i[11:0];
+        if (offset == Etmauxcr) aux_q <= pwdata_i[5:0] & aux_mask_i;
+        if (offset == Etmtraceidr) atid_q <= pwdata_i[6:0];
+        if (offset == Etmoslar) os_lock_q <= pwdata_i == OsLockKey;
+      end
+      if (read) prdata_q <= prdata_d;
     end
   end
 

@@ -232,6 +232,7 @@ module trc_core #(
 
     etm3_packet u_packet (
       .cfg_i   (plan_cfg),
+      .valid_i (record_valid),
       .record_i(rec),
       .bytes_o (record_bytes),
       .count_o (record_count)
@@ -314,6 +315,7 @@ module trc_core #(
 
     pft_packet u_packet (
       .cfg_i   (plan_cfg),
+      .valid_i (record_valid),
       .record_i(rec),
       .bytes_o (record_bytes),
       .count_o (record_count)

@@ -39,10 +39,15 @@ module trc_emit (
     end else if (free) begin
       valid_q      <= has_rest || record_valid_i;
       mark_q       <= !has_rest && mark_i;
-      chunk_q      <= has_rest ? rest_q : bytes_i[63:0];
-      bytes_q      <= has_rest ? rest_bytes_q : long ? 4'd8 : count_i[3:0];
-      rest_q       <= bytes_i[127:64];
       rest_bytes_q <= (!has_rest && record_valid_i && long) ? 4'(count_i - 5'd8) : 4'd0;
+      if (has_rest) begin
+        chunk_q <= rest_q;
+        bytes_q <= rest_bytes_q;
+      end else if (record_valid_i) begin
+        chunk_q <= bytes_i[63:0];
+        bytes_q <= long ? 4'd8 : count_i[3:0];
+        rest_q  <= bytes_i[127:64];
+      end
     end
   end
 

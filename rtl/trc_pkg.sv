@@ -35,16 +35,10 @@ package trc_pkg;
   // IHI 0035B table 3.5: the resources that there are.
   function automatic logic resource(input logic [6:0] number, input logic [3:0] extin, input logic ns,
                                     input logic prohibited);
-    unique case (number)
-      7'h60:   resource = extin[0];
-      7'h61:   resource = extin[1];
-      7'h62:   resource = extin[2];
-      7'h63:   resource = extin[3];
-      7'h6D:   resource = ns;
-      7'h6E:   resource = prohibited;
-      7'h6F:   resource = 1'b1;
-      default: resource = 1'b0;
-    endcase
+    logic [15:0] group_6;
+    group_6 = {1'b1, prohibited, ns, 9'h0, extin};
+    resource = 1'b0;
+    if (number[6:4] == 3'd6) resource = group_6[number[3:0]];
   endfunction
 
   // IHI 0035B 3.8: an event is a function of resource B and resource A.
