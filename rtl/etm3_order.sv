@@ -32,7 +32,9 @@ module etm3_order (
   output etm3_pkg::packet_e say_o,
   output logic              isync_o,            // it is an I-sync,
   output logic              periodic_o,         // if so, a periodic one
+  output logic              async_o,            // it is an A-sync
   output logic              context_o,          // it is a Context ID packet
+  output logic              vmid_o,             // it is a VMID packet
   output logic              part_o,             // it is a part
   output logic              stamp_o,            // it is a timestamp,
   output logic              tsync_o,            // which is the T-sync
@@ -68,13 +70,15 @@ module etm3_order (
   assign context_o = beside && context_differs_i;
   assign vmid      = beside && !context_differs_i && vmid_differs_i;
   assign part_o    = turn && !starts && !(opens && (isync_due_q || context_differs_i || vmid_differs_i));
+  assign vmid_o    = vmid || (owed_q.vmid && !owed_q.count);
+  assign async_o   = async_due_q || syncs || (turn && starts && wants_async);
   assign pop_o     = part_o && (part_q || !head_two_i);
 
   always_comb begin
     say_o = etm3_pkg::PacketNone;
     if (async_due_q) say_o = etm3_pkg::PacketAsync;    // nothing is owed then
     else if (owed_q.count) say_o = etm3_pkg::PacketCount;
-    else if (owed_q.vmid || vmid) say_o = etm3_pkg::PacketVmid;
+    else if (vmid_o) say_o = etm3_pkg::PacketVmid;
     else if (stamp_o) say_o = etm3_pkg::PacketTimestamp;
     else if (syncs) say_o = etm3_pkg::PacketAsync;
     else if (trigger_request_i) say_o = etm3_pkg::PacketTrigger;
@@ -128,7 +132,7 @@ module etm3_order (
         fresh_q     <= 1'b0;
         if (!periodic_o) async_said_q <= 1'b0;
       end
-      if (say_o == etm3_pkg::PacketAsync) begin
+      if (async_o) begin
         if (syncs) begin
           isync_due_q <= 1'b1;
           fresh_q     <= 1'b0;

@@ -145,7 +145,12 @@ module etm3_packet (
   end
 
   assign bytes_o = 128'(part) | 128'(body);
-  assign count_o = 5'(lead_bytes) + 5'(record_i.address_bytes) + 5'(record_i.info_bytes) + 5'(body_bytes);
+
+  // It is a part or has a body, not both.
+  logic [2:0] branch_bytes;
+
+  assign branch_bytes = record_i.address_bytes + 3'(record_i.info_bytes);
+  assign count_o      = (5'(lead_bytes) + 5'(branch_bytes)) | 5'(body_bytes);
 
 endmodule
 

@@ -54,6 +54,7 @@ module etm3_plan #(
 
   etm3_pkg::packet_e say;
   logic              says, says_isync, periodic, says_context_id, says_part, says_stamp, tsync, second_part, pop;
+  logic              says_async, says_vmid;
 
   etm3_order u_order (
     .clk_i,
@@ -80,7 +81,9 @@ module etm3_plan #(
     .say_o            (say),
     .isync_o          (says_isync),
     .periodic_o       (periodic),
+    .async_o          (says_async),
     .context_o        (says_context_id),
+    .vmid_o           (says_vmid),
     .part_o           (says_part),
     .stamp_o          (says_stamp),
     .tsync_o          (tsync),
@@ -90,7 +93,7 @@ module etm3_plan #(
   );
 
   assign pop_o          = act && pop;
-  assign async_said_o   = act && say == etm3_pkg::PacketAsync;
+  assign async_said_o   = act && says_async;
   assign isync_said_o   = act && says_isync;
   assign trigger_said_o = act && say == etm3_pkg::PacketTrigger;
   assign mark_said_o    = act && say == etm3_pkg::PacketMark;
@@ -198,7 +201,7 @@ module etm3_plan #(
       stamp_sent_q   <= '0;
     end else if (act) begin
       if (says_context) context_sent_q <= head_i.who.id;
-      if (say == etm3_pkg::PacketVmid) vmid_sent_q <= head_i.who.vmid;
+      if (says_vmid) vmid_sent_q <= head_i.who.vmid;
       if (says_stamp) stamp_sent_q <= record_q.stamp[63:7];
     end
   end

@@ -96,14 +96,20 @@ module pft_order (
   assign says_isync = say_o == pft_pkg::PacketIsync;
   assign told       = pop_o && is_instruction;
 
-  assign added.branch           = say_o == pft_pkg::PacketWaypointUpdate && is_exception;
-  assign added.periodic         = syncs;
-  assign added.exception_return = may_be_atom_o && !is_atom_i && head_eret_i;
-  assign added.context_id       = told && !head_ends_i && context_differs_i;
-  assign added.vmid             = (told && !head_ends_i && vmid_differs_i) || (says_isync && vmid_i);
-  assign added.timestamp        = told && head_stamped_i;
-  assign added.tsync            = says_isync && stamps_i &&
-                                  (owes || async_said_q || head_reason_i == trc_pkg::ReasonOverflow);
+  always_comb begin
+    added = '0;
+    if (says_o) begin
+      added.branch           = say_o == pft_pkg::PacketWaypointUpdate && is_exception;
+      added.periodic         = syncs;
+      added.exception_return = may_be_atom_o && !is_atom_i && head_eret_i;
+      added.context_id       = told && !head_ends_i && context_differs_i;
+      added.vmid             = (told && !head_ends_i && vmid_differs_i) || (says_isync && vmid_i);
+      added.timestamp        = told && head_stamped_i;
+      added.tsync            = says_isync && stamps_i &&
+                               (owes || async_said_q || head_reason_i == trc_pkg::ReasonOverflow);
+    end
+  end
+
   assign owed_d                 = left | added;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

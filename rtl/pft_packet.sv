@@ -130,7 +130,11 @@ module pft_packet (
     end
   end
 
-  assign count_o = 5'(count_at) + 5'(record_i.count_bytes) + 5'(record_i.context_bytes);
+  // The body's length is known last.
+  logic [3:0] others;
+
+  assign others  = 4'(has_atoms) + 4'(record_i.count_bytes) + 4'(record_i.context_bytes);
+  assign count_o = 5'(body_bytes) + 5'(others);
 
 endmodule
 

@@ -25,7 +25,7 @@ module trc_emit (
 
   assign free           = !valid_q || chunk_ready_i;
   assign has_rest       = rest_bytes_q != '0;
-  assign long           = count_i > 5'd8;
+  assign long           = count_i[4] || (count_i[3] && count_i[2:0] != '0);    // more than 8
   assign record_ready_o = free && !has_rest;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -39,7 +39,7 @@ module trc_emit (
     end else if (free) begin
       valid_q      <= has_rest || record_valid_i;
       mark_q       <= !has_rest && mark_i;
-      rest_bytes_q <= (!has_rest && record_valid_i && long) ? 4'(count_i - 5'd8) : 4'd0;
+      rest_bytes_q <= (!has_rest && record_valid_i && long) ? {count_i[4], count_i[2:0]} : 4'd0;
       if (has_rest) begin
         chunk_q <= rest_q;
         bytes_q <= rest_bytes_q;
