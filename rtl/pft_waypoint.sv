@@ -46,13 +46,15 @@ module pft_waypoint (
 
   // The instruction, and the one before or behind it. The waypoint itself does not tell its instruction set: it is that
   // of the target before, or else that of the target.
-  logic       t, j;
-  logic [2:0] size;
+  logic        t, j, back, halfword;
+  logic [31:0] step;              // 4 or 2 bytes, on or back
 
   assign t                = here_known_i ? here_i.t : waypoint_i.target.code.t;
   assign j                = here_known_i ? here_i.j : (waypoint_i.target.code.t && waypoint_i.target.code.j);
-  assign size             = (!t || waypoint_i.t32) ? 3'd4 : 3'd2;
-  assign second_o.address = (is_stop || is_update) ? waypoint_i.pc - 32'(size) : waypoint_i.pc + 32'(size);
+  assign back             = is_stop || is_update;
+  assign halfword         = t && !waypoint_i.t32;
+  assign step             = {{29{back}}, back || !halfword, halfword, 1'b0};
+  assign second_o.address = waypoint_i.pc + step;
   assign second_o.t       = t;
   assign second_o.j       = j;
 
