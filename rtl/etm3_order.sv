@@ -28,7 +28,7 @@ module etm3_order (
   input  logic              context_differs_i,  // the head's, from what was said, and is to be told
   input  logic              vmid_differs_i,
 
-  output logic              says_o,             // there is something to say: early in the clock
+  output logic              sends_o,             // there is something to send: early in the clock
   output etm3_pkg::packet_e say_o,
   output logic              isync_o,            // it is an I-sync,
   output logic              periodic_o,         // if so, a periodic one
@@ -48,7 +48,7 @@ module etm3_order (
 
   logic owes, syncs, has_atoms, opens, wants_async, starts;
 
-  assign says_o      = async_due_q || owes || syncs || trigger_request_i || mark_request_i || head_valid_i;
+  assign sends_o      = async_due_q || owes || syncs || trigger_request_i || mark_request_i || head_valid_i;
   assign owes        = owed_q != '0;
   assign stamp_o     = owes && !owed_q.count && !owed_q.vmid;
   assign tsync_o     = owed_q.tsync;
@@ -117,7 +117,7 @@ module etm3_order (
       fresh_q      <= 1'b0;
       async_due_q  <= 1'b1;
       async_said_q <= 1'b0;
-    end else if (act_i && says_o) begin
+    end else if (act_i && sends_o) begin
       owed_q <= left | added;
       if (part_o) begin
         part_q   <= !pop_o;

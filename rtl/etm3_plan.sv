@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Decides what to say, strictly in the order of the entries: one record (a part of an entry, or a packet) per clock.
-// etm3_order has the order; here is what each packet says, and what is kept of it. docs/pipeline-etm3.md#plan.
+// etm3_order has the order; here is what each packet sends, and what is kept of it. docs/pipeline-etm3.md#plan.
 `default_nettype none
 
 module etm3_plan #(
@@ -30,7 +30,7 @@ module etm3_plan #(
   input  logic                mark_request_i,
   output logic                mark_said_o,        // in this clock
 
-  output etm3_pkg::packet_e   packet_o,           // what the record says, none while there is none
+  output etm3_pkg::packet_e   packet_o,           // what the record sends, none while there is none
   output logic                record_valid_o,
   output etm3_pkg::record_t   record_o,
   input  logic                record_ready_i
@@ -53,7 +53,7 @@ module etm3_plan #(
   assign vmid_differs    = cfg_i.vmid && head_i.who.vmid != vmid_sent_q;
 
   etm3_pkg::packet_e say;
-  logic              says, says_isync, periodic, says_context_id, says_part, says_stamp, tsync, second_part, pop;
+  logic              sends, says_isync, periodic, says_context_id, says_part, says_stamp, tsync, second_part, pop;
   logic              says_async, says_vmid;
 
   etm3_order u_order (
@@ -77,7 +77,7 @@ module etm3_plan #(
     .head_atoms2_i    (head_i.atoms2),
     .context_differs_i(context_differs),
     .vmid_differs_i   (vmid_differs),
-    .says_o           (says),
+    .sends_o           (sends),
     .say_o            (say),
     .isync_o          (says_isync),
     .periodic_o       (periodic),
@@ -147,7 +147,7 @@ module etm3_plan #(
   // Without one nothing is worked out: a simulator is spared it, and synthesis may choose.
   always_comb begin
     record_d = 'x;
-    if (says) begin
+    if (sends) begin
       record_d.kind          = say;
       record_d.p_headers     = says_part ? p_headers : '0;
       record_d.exits         = says_part && after.eret;

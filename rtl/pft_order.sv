@@ -27,7 +27,7 @@ module pft_order (
   input  logic             vmid_differs_i,
 
   output pft_pkg::owed_t   owed_o,
-  output logic             says_o,             // there is something to say: early in the clock
+  output logic             sends_o,             // there is something to send: early in the clock
   output pft_pkg::packet_e say_o,              // if may_be_atom_o, this or an atom
   output logic             may_be_atom_o,
   output logic             pop_o,
@@ -47,7 +47,7 @@ module pft_order (
 
   logic owes, syncs;
 
-  assign says_o = async_due_q || owes || syncs || trigger_request_i || mark_request_i || head_valid_i;
+  assign sends_o = async_due_q || owes || syncs || trigger_request_i || mark_request_i || head_valid_i;
   assign owes   = owed_q != '0;
   assign syncs  = !owes && sync_request_i && up_q && fresh_q;
   assign owed_o = owed_q;
@@ -98,7 +98,7 @@ module pft_order (
 
   always_comb begin
     added = '0;
-    if (says_o) begin
+    if (sends_o) begin
       added.branch           = say_o == pft_pkg::PacketWaypointUpdate && is_exception;
       added.periodic         = syncs;
       added.exception_return = may_be_atom_o && !is_atom_i && head_eret_i;
@@ -125,7 +125,7 @@ module pft_order (
       async_due_q  <= 1'b1;
       async_said_q <= 1'b0;
       fresh_q      <= 1'b0;
-    end else if (act_i && says_o) begin
+    end else if (act_i && sends_o) begin
       owed_q <= owed_d;
       if (pop_o) begin
         up_q         <= is_isync || (up_q && !head_ends_i);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Decides what to say, strictly in the order of the waypoints: one record (a packet and the atoms before it) per clock.
-// pft_order has the order; here is what each packet says, and what is kept of it. docs/pipeline-pft.md#plan; IHI
+// pft_order has the order; here is what each packet sends, and what is kept of it. docs/pipeline-pft.md#plan; IHI
 // 0035B 4.5.2, 4.13 (return stack).
 `default_nettype none
 
@@ -27,7 +27,7 @@ module pft_plan #(
   input  logic               mark_request_i,
   output logic               mark_said_o,       // in this clock
 
-  output pft_pkg::packet_e   packet_o,          // what the record says, none while there is none
+  output pft_pkg::packet_e   packet_o,          // what the record sends, none while there is none
   output logic               record_valid_o,
   output pft_pkg::record_t   record_o,
   input  logic               record_ready_i
@@ -57,7 +57,7 @@ module pft_plan #(
 
   pft_pkg::owed_t   owed;
   pft_pkg::packet_e say;
-  logic             act, says, pop, may_be_atom, is_atom;
+  logic             act, sends, pop, may_be_atom, is_atom;
 
   assign act = !valid_q || record_ready_i;    // stopped: what would be said is not kept
 
@@ -81,7 +81,7 @@ module pft_plan #(
     .context_differs_i(context_differs),
     .vmid_differs_i   (vmid_differs),
     .owed_o           (owed),
-    .says_o           (says),
+    .sends_o           (sends),
     .say_o            (say),
     .may_be_atom_o    (may_be_atom),
     .pop_o            (pop),
@@ -137,7 +137,7 @@ module pft_plan #(
 
   assign keeps_atoms  = say == pft_pkg::PacketAsync || say == pft_pkg::PacketExceptionReturn ||
                         say == pft_pkg::PacketTrigger;
-  assign says_nothing = !says || (is_atom && !four && !head_i.ends && !cfg_i.cycle_accurate);
+  assign says_nothing = !sends || (is_atom && !four && !head_i.ends && !cfg_i.cycle_accurate);
 
   pft_atoms u_atoms (
     .clk_i,
@@ -166,7 +166,7 @@ module pft_plan #(
     .clk_i,
     .rst_ni,
     .virt_i         (cfg_i.virt),
-    .valid_i        (says),
+    .valid_i        (sends),
     .place_i        (place),
     .is_update_i    (updates),
     .is_exception_i (head_i.kind == pft_pkg::EntryException),
@@ -211,7 +211,7 @@ module pft_plan #(
   // Without one nothing is worked out: a simulator is spared it, and synthesis may choose.
   always_comb begin
     record_d = 'x;
-    if (says) begin
+    if (sends) begin
       record_d.kind          = is_atom ? pft_pkg::PacketAtom : say;
       record_d.atoms         = keeps_atoms ? pft_pkg::NoAtoms : atoms;
       record_d.address       = place.code.address;
