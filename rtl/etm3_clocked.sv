@@ -21,7 +21,7 @@ module etm3_clocked (
 
   // P-headers, 0: none.
   output logic [etm3_pkg::PhdrBits-1:0] closes_o,      // what was held
-  output logic [etm3_pkg::PhdrBits-1:0] says_o         // this clock, and what was held if it is not closed
+  output logic [etm3_pkg::PhdrBits-1:0] header_o         // this clock, and what was held if it is not closed
 );
 
   logic [etm3_pkg::PhdrBits-1:0] idles, run;
@@ -33,24 +33,24 @@ module etm3_clocked (
     w_o      = '0;
     e_o      = '0;
     closes_o = '0;
-    says_o   = '0;
+    header_o   = '0;
     if (idle_i) begin
       w_o      = w_i + 3'd1;
       closes_o = run;
-      if (w_i == 3'd7) says_o = etm3_pkg::format3(4'd8, 1'b0);
+      if (w_i == 3'd7) header_o = etm3_pkg::format3(4'd8, 1'b0);
     end else if (dual_i) begin
       closes_o = idles | run;
-      says_o   = etm3_pkg::format2(first_n_i, second_n_i);
+      header_o   = etm3_pkg::format2(first_n_i, second_n_i);
     end else if (single_i && first_n_i) begin
       closes_o = idles;
-      says_o   = etm3_pkg::format1({1'b0, e_i}, 1'b1);
+      header_o   = etm3_pkg::format1({1'b0, e_i}, 1'b1);
     end else if (single_i && greedy_i) begin
-      if (w_i != '0) says_o = etm3_pkg::format3({1'b0, w_i} + 4'd1, 1'b1);
+      if (w_i != '0) header_o = etm3_pkg::format3({1'b0, w_i} + 4'd1, 1'b1);
       else if (e_i == 3'd7) closes_o = run;
       e_o = (w_i != '0) ? 3'd0 : (e_i == 3'd7) ? 3'd1 : e_i + 3'd1;
     end else if (single_i) begin
       closes_o = idles;
-      if (e_i == 3'd6) says_o = etm3_pkg::format1(4'd7, 1'b0);
+      if (e_i == 3'd6) header_o = etm3_pkg::format1(4'd7, 1'b0);
       e_o = (e_i == 3'd6) ? 3'd0 : e_i + 3'd1;
     end else begin
       w_o = w_i;

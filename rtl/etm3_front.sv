@@ -72,7 +72,7 @@ module etm3_front (
   // The slots. If the older is empty, the younger takes its place; so it does for an I-sync if the older has but a
   // branch, because that belongs to an instruction before it.
   logic             shifts, executes, may;
-  etm3_pkg::told_t  told0, told1;
+  etm3_pkg::reported_t  reported0, reported1;
   etm3_pkg::place_t place0, place1;
 
   etm3_slot u_slot0 (
@@ -81,7 +81,7 @@ module etm3_front (
     .slot_i (in_q.slot0),
     .ns_i   (in_q.ns),
     .hyp_i  (in_q.hyp),
-    .told_o (told0),
+    .reported_o (reported0),
     .place_o(place0)
   );
 
@@ -91,26 +91,26 @@ module etm3_front (
     .slot_i (in_q.slot1),
     .ns_i   (in_q.ns),
     .hyp_i  (in_q.hyp),
-    .told_o (told1),
+    .reported_o (reported1),
     .place_o(place1)
   );
 
-  assign shifts   = !told0.valid && !(on && told0.after.branch);
-  assign executes = told0.valid || told1.valid;
+  assign shifts   = !reported0.valid && !(on && reported0.after.branch);
+  assign executes = reported0.valid || reported1.valid;
   assign may      = !in_q.prohibited && enable_event_i;
 
   // Whether tracing ends with this clock comes late in it.
   logic            ends;
-  etm3_pkg::told_t slot0, slot1;
+  etm3_pkg::reported_t slot0, slot1;
 
   assign ends = on && (in_q.debug || (executes && !may));
 
   always_comb begin
-    slot0              = shifts ? told1 : told0;
-    slot1              = told1;
-    slot1.valid        = told1.valid && !shifts;
-    slot1.after.eret   = told1.after.eret && !shifts;
-    slot1.after.branch = told1.after.branch && !shifts;
+    slot0              = shifts ? reported1 : reported0;
+    slot1              = reported1;
+    slot1.valid        = reported1.valid && !shifts;
+    slot1.after.eret   = reported1.after.eret && !shifts;
+    slot1.after.branch = reported1.after.branch && !shifts;
   end
 
   // A part of the clock ends behind each slot after which something is told: the first behind the older if that stands
@@ -142,7 +142,7 @@ module etm3_front (
   logic [2:0]                      left;
   etm3_pkg::place_t                first_place, collector_place;
 
-  assign first_place = told0.valid ? place0 : place1;
+  assign first_place = reported0.valid ? place0 : place1;
 
   etm3_phdr u_phdr (
     .clk_i,
@@ -264,7 +264,7 @@ module etm3_front (
     after = apart ? slot0.after : slot1.after;
     if (ends) begin
       after.eret   = 1'b0;
-      after.branch = told0.after.branch && !told0.valid;
+      after.branch = reported0.after.branch && !reported0.valid;
     end
   end
 

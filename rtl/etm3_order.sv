@@ -29,7 +29,7 @@ module etm3_order (
   input  logic              vmid_differs_i,
 
   output logic              sends_o,             // there is something to send: early in the clock
-  output etm3_pkg::packet_e say_o,
+  output etm3_pkg::packet_e packet_o,
   output logic              isync_o,            // it is an I-sync,
   output logic              periodic_o,         // if so, a periodic one
   output logic              async_o,            // it is an A-sync
@@ -44,7 +44,7 @@ module etm3_order (
 );
 
   etm3_pkg::owed_t owed_q, left, added;
-  logic            part_q, placed_q, isync_due_q, up_q, fresh_q, async_due_q, async_said_q;
+  logic            part_q, placed_q, isync_due_q, up_q, fresh_q, async_due_q, async_sent_q;
 
   logic owes, syncs, has_atoms, opens, wants_async, starts;
 
@@ -56,7 +56,7 @@ module etm3_order (
   assign has_atoms   = part_q ? head_atoms2_i : head_atoms_i;
   assign opens       = has_atoms && !(part_q && head_atoms_i);    // the part has the entry's first atoms
   assign starts      = head_isync_i && !placed_q;
-  assign wants_async = sync_request_i && !async_said_q;
+  assign wants_async = sync_request_i && !async_sent_q;
   assign second_o    = part_q;
   assign fresh_o     = fresh_q;
   assign periodic_o  = !starts;
@@ -75,18 +75,18 @@ module etm3_order (
   assign pop_o     = part_o && (part_q || !head_two_i);
 
   always_comb begin
-    say_o = etm3_pkg::PacketNone;
-    if (async_due_q) say_o = etm3_pkg::PacketAsync;    // nothing is owed then
-    else if (owed_q.count) say_o = etm3_pkg::PacketCount;
-    else if (vmid_o) say_o = etm3_pkg::PacketVmid;
-    else if (stamp_o) say_o = etm3_pkg::PacketTimestamp;
-    else if (syncs) say_o = etm3_pkg::PacketAsync;
-    else if (trigger_request_i) say_o = etm3_pkg::PacketTrigger;
-    else if (mark_request_i) say_o = etm3_pkg::PacketMark;
-    else if (isync_o) say_o = etm3_pkg::PacketIsync;
-    else if (context_o) say_o = etm3_pkg::PacketContextId;
-    else if (part_o) say_o = etm3_pkg::PacketPart;
-    else if (turn) say_o = etm3_pkg::PacketAsync;
+    packet_o = etm3_pkg::PacketNone;
+    if (async_due_q) packet_o = etm3_pkg::PacketAsync;    // nothing is owed then
+    else if (owed_q.count) packet_o = etm3_pkg::PacketCycleCount;
+    else if (vmid_o) packet_o = etm3_pkg::PacketVmid;
+    else if (stamp_o) packet_o = etm3_pkg::PacketTimestamp;
+    else if (syncs) packet_o = etm3_pkg::PacketAsync;
+    else if (trigger_request_i) packet_o = etm3_pkg::PacketTrigger;
+    else if (mark_request_i) packet_o = etm3_pkg::PacketMark;
+    else if (isync_o) packet_o = etm3_pkg::PacketIsync;
+    else if (context_o) packet_o = etm3_pkg::PacketContextId;
+    else if (part_o) packet_o = etm3_pkg::PacketPart;
+    else if (turn) packet_o = etm3_pkg::PacketAsync;
   end
 
   // What it owes.
@@ -95,7 +95,7 @@ module etm3_order (
   assign added.count     = isync_o && !periodic_o && count_packets_i;
   assign added.vmid      = isync_o && vmid_i;
   assign added.tsync     = isync_o && stamps_i &&
-                           (async_said_q || isync_due_q || head_reason_i == trc_pkg::ReasonOverflow);
+                           (async_sent_q || isync_due_q || head_reason_i == trc_pkg::ReasonOverflow);
   assign added.timestamp = pop_o && head_stamped_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -107,7 +107,7 @@ module etm3_order (
       up_q         <= 1'b0;
       fresh_q      <= 1'b0;
       async_due_q  <= 1'b1;
-      async_said_q <= 1'b0;
+      async_sent_q <= 1'b0;
     end else if (stopped_i) begin
       owed_q       <= '0;
       part_q       <= 1'b0;
@@ -116,7 +116,7 @@ module etm3_order (
       up_q         <= 1'b0;
       fresh_q      <= 1'b0;
       async_due_q  <= 1'b1;
-      async_said_q <= 1'b0;
+      async_sent_q <= 1'b0;
     end else if (act_i && sends_o) begin
       owed_q <= left | added;
       if (part_o) begin
@@ -130,7 +130,7 @@ module etm3_order (
         isync_due_q <= 1'b0;
         up_q        <= 1'b1;
         fresh_q     <= 1'b0;
-        if (!periodic_o) async_said_q <= 1'b0;
+        if (!periodic_o) async_sent_q <= 1'b0;
       end
       if (async_o) begin
         if (syncs) begin
@@ -138,7 +138,7 @@ module etm3_order (
           fresh_q     <= 1'b0;
         end else begin
           async_due_q  <= 1'b0;
-          async_said_q <= 1'b1;
+          async_sent_q <= 1'b1;
         end
       end
     end

@@ -116,7 +116,7 @@ module etm3_packet (
           body       = {counted, (record_i.count_bytes != '0) ? etm3_pkg::IsyncCounted : etm3_pkg::Isync};
           body_bytes = 4'd6 + 4'(record_i.count_bytes) + 4'(record_i.context_bytes);
         end
-        etm3_pkg::PacketCount: begin
+        etm3_pkg::PacketCycleCount: begin
           body       = 120'({count, etm3_pkg::CycleCount});
           body_bytes = 4'd1 + 4'(record_i.count_bytes);
         end

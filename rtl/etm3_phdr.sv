@@ -56,7 +56,7 @@ module etm3_phdr (
   logic [2:0]                    w_clocked, e_clocked, w_end;
   logic [3:0]                    e_mid, e_unclocked, e_end;
   logic                          n_mid, n_unclocked, n_end;
-  logic [etm3_pkg::PhdrBits-1:0] closes_clocked, says_clocked, h0, h1, closes, says;
+  logic [etm3_pkg::PhdrBits-1:0] closes_clocked, header_clocked, h0, h1, closes, header;
 
   assign together = second_i && !apart_i;
 
@@ -72,7 +72,7 @@ module etm3_phdr (
     .w_o       (w_clocked),
     .e_o       (e_clocked),
     .closes_o  (closes_clocked),
-    .says_o    (says_clocked)
+    .header_o    (header_clocked)
   );
 
   etm3_unclocked u_first (
@@ -98,7 +98,7 @@ module etm3_phdr (
   );
 
   assign closes = cycle_accurate_i ? closes_clocked : h0;
-  assign says   = cycle_accurate_i ? says_clocked : h1;
+  assign header   = cycle_accurate_i ? header_clocked : h1;
   assign w_end  = cycle_accurate_i ? w_clocked : 3'd0;
   assign e_end  = cycle_accurate_i ? {1'b0, e_clocked} : e_unclocked;
   assign n_end  = !cycle_accurate_i && n_unclocked;
@@ -109,13 +109,13 @@ module etm3_phdr (
   assign held        = run(w_q, e_q, n_q);
   assign rest        = run(w_end, e_end, n_end);
   assign last        = flush_i ? rest : '0;
-  assign gives_o     = closes != '0 || says != '0;
-  assign gives_two_o = closes != '0 && says != '0;
+  assign gives_o     = closes != '0 || header != '0;
+  assign gives_two_o = closes != '0 && header != '0;
 
   always_comb begin
     if (ends_i) p_headers_o = {etm3_pkg::PhdrBits'(0), held};
-    else if (gives_two_o) p_headers_o = {says, closes};
-    else if (gives_o) p_headers_o = {last, closes | says};
+    else if (gives_two_o) p_headers_o = {header, closes};
+    else if (gives_o) p_headers_o = {last, closes | header};
     else p_headers_o = {etm3_pkg::PhdrBits'(0), last};
   end
 

@@ -63,7 +63,7 @@ package etm3_pkg;
     logic   valid;                // an instruction
     logic   failed;               // it failed its condition: N
     after_t after;
-  } told_t;
+  } reported_t;
 
   // P-headers, 1xxxxxx0, are kept as what of them varies. 80 tells nothing and is never sent: 0 is none.
   localparam int unsigned PhdrBits = 6;
@@ -135,7 +135,7 @@ package etm3_pkg;
     PacketPart      = 4'd1,       // P-headers, exception exit, branch packet: what there is of them
     PacketAsync     = 4'd2,
     PacketIsync     = 4'd3,
-    PacketCount     = 4'd4,
+    PacketCycleCount     = 4'd4,
     PacketContextId = 4'd5,
     PacketVmid      = 4'd6,
     PacketTimestamp = 4'd7,

@@ -22,13 +22,13 @@ module etm3_plan #(
   output logic                pop_o,
 
   input  logic                sync_request_i,
-  output logic                async_said_o,       // in this clock: acknowledges the request
-  output logic                isync_said_o,       // in this clock
+  output logic                async_sent_o,       // in this clock: acknowledges the request
+  output logic                isync_sent_o,       // in this clock
   output logic                fresh_o,            // an instruction was told since the last synchronization
   input  logic                trigger_request_i,
-  output logic                trigger_said_o,     // in this clock: acknowledges the request
+  output logic                trigger_sent_o,     // in this clock: acknowledges the request
   input  logic                mark_request_i,
-  output logic                mark_said_o,        // in this clock
+  output logic                mark_sent_o,        // in this clock
 
   output etm3_pkg::packet_e   packet_o,           // what the record sends, none while there is none
   output logic                record_valid_o,
@@ -52,8 +52,8 @@ module etm3_plan #(
                            (cfg_i.context_size == 2'd3 && context_changed[31:16] != '0);
   assign vmid_differs    = cfg_i.vmid && head_i.who.vmid != vmid_sent_q;
 
-  etm3_pkg::packet_e say;
-  logic              sends, says_isync, periodic, says_context_id, says_part, says_stamp, tsync, second_part, pop;
+  etm3_pkg::packet_e packet;
+  logic              sends, sends_isync, periodic, sends_context_id, sends_part, sends_stamp, tsync, second_part, pop;
   logic              says_async, says_vmid;
 
   etm3_order u_order (
@@ -78,14 +78,14 @@ module etm3_plan #(
     .context_differs_i(context_differs),
     .vmid_differs_i   (vmid_differs),
     .sends_o           (sends),
-    .say_o            (say),
-    .isync_o          (says_isync),
+    .packet_o            (packet),
+    .isync_o          (sends_isync),
     .periodic_o       (periodic),
     .async_o          (says_async),
-    .context_o        (says_context_id),
+    .context_o        (sends_context_id),
     .vmid_o           (says_vmid),
-    .part_o           (says_part),
-    .stamp_o          (says_stamp),
+    .part_o           (sends_part),
+    .stamp_o          (sends_stamp),
     .tsync_o          (tsync),
     .second_o         (second_part),
     .pop_o            (pop),
@@ -93,10 +93,10 @@ module etm3_plan #(
   );
 
   assign pop_o          = act && pop;
-  assign async_said_o   = act && says_async;
-  assign isync_said_o   = act && says_isync;
-  assign trigger_said_o = act && say == etm3_pkg::PacketTrigger;
-  assign mark_said_o    = act && say == etm3_pkg::PacketMark;
+  assign async_sent_o   = act && says_async;
+  assign isync_sent_o   = act && sends_isync;
+  assign trigger_sent_o = act && packet == etm3_pkg::PacketTrigger;
+  assign mark_sent_o    = act && packet == etm3_pkg::PacketMark;
 
   // The part: its P-headers, and what comes behind them.
   etm3_pkg::after_t                                after;
@@ -106,17 +106,17 @@ module etm3_plan #(
   assign p_headers = second_part ? (etm3_pkg::PartMax * etm3_pkg::PhdrBits)'(head_i.p_header2) : head_i.p_headers;
 
   // The branch packet.
-  logic       says_branch, ns, hyp, old_form;
+  logic       sends_branch, ns, hyp, old_form;
   logic [2:0] address_bytes;
   logic [1:0] info_bytes;
 
-  assign says_branch = says_part && after.branch;
+  assign sends_branch = sends_part && after.branch;
 
   etm3_compress u_compress (
     .clk_i,
     .rst_ni,
     .alternative_i  (cfg_i.alternative),
-    .valid_i        (says_branch),
+    .valid_i        (sends_branch),
     .target_i       (after.target),
     .secret_i       (after.secret),
     .exception_i    (after.exception),
@@ -126,8 +126,8 @@ module etm3_plan #(
     .old_form_o     (old_form),
     .ns_o           (ns),
     .hyp_o          (hyp),
-    .sets_i         (act && (says_isync || says_branch)),
-    .isync_i        (says_isync),
+    .sets_i         (act && (sends_isync || sends_branch)),
+    .isync_i        (sends_isync),
     .place_i        (head_i.place)
   );
 
@@ -138,42 +138,42 @@ module etm3_plan #(
   assign is_whole = sync_request_i || tsync;
 
   // The packet.
-  logic says_context, says_count;
+  logic sends_context, sends_count;
 
-  assign says_context = says_isync || says_context_id;
-  assign says_count   = say == etm3_pkg::PacketCount ||
-                        (says_isync && !periodic && cfg_i.cycle_accurate && !cfg_i.count_packets);
+  assign sends_context = sends_isync || sends_context_id;
+  assign sends_count   = packet == etm3_pkg::PacketCycleCount ||
+                        (sends_isync && !periodic && cfg_i.cycle_accurate && !cfg_i.count_packets);
 
   // Without one nothing is worked out: a simulator is spared it, and synthesis may choose.
   always_comb begin
     record_d = 'x;
     if (sends) begin
-      record_d.kind          = say;
-      record_d.p_headers     = says_part ? p_headers : '0;
-      record_d.exits         = says_part && after.eret;
-      record_d.address       = says_isync ? head_i.place.code.address : after.target.code.address;
-      record_d.t             = says_isync ? head_i.place.code.t : after.target.code.t;
-      record_d.j             = says_isync ? head_i.place.code.j : after.target.code.j;
-      record_d.ns            = says_isync ? head_i.place.ns : ns;
-      record_d.hyp           = says_isync ? head_i.place.hyp : hyp;
-      record_d.address_bytes = says_branch ? address_bytes : 3'd0;
-      record_d.info_bytes    = says_branch ? info_bytes : 2'd0;
+      record_d.kind          = packet;
+      record_d.p_headers     = sends_part ? p_headers : '0;
+      record_d.exits         = sends_part && after.eret;
+      record_d.address       = sends_isync ? head_i.place.code.address : after.target.code.address;
+      record_d.t             = sends_isync ? head_i.place.code.t : after.target.code.t;
+      record_d.j             = sends_isync ? head_i.place.code.j : after.target.code.j;
+      record_d.ns            = sends_isync ? head_i.place.ns : ns;
+      record_d.hyp           = sends_isync ? head_i.place.hyp : hyp;
+      record_d.address_bytes = sends_branch ? address_bytes : 3'd0;
+      record_d.info_bytes    = sends_branch ? info_bytes : 2'd0;
       record_d.exception     = after.exception;
       record_d.cancel        = after.cancel && after.exception != '0;
       record_d.old_form      = old_form;
       record_d.reason        = periodic ? trc_pkg::ReasonPeriodic : head_i.reason;
-      record_d.count_bytes   = says_count ? head_i.count_bytes : 3'd0;
+      record_d.count_bytes   = sends_count ? head_i.count_bytes : 3'd0;
       record_d.count         = head_i.count;
-      record_d.context_bytes = !says_context ? 3'd0 :
+      record_d.context_bytes = !sends_context ? 3'd0 :
                                cfg_i.context_size == 2'd3 ? 3'd4 : {1'b0, cfg_i.context_size};
       record_d.context_id    = head_i.who.id;
       record_d.vmid          = head_i.who.vmid;
-      if (says_stamp) begin
+      if (sends_stamp) begin
         record_d.stamp_bytes = !is_whole ? etm3_pkg::stamp_bytes(record_q.stamp[63:7] ^ stamp_sent_q) :
                                cfg_i.stamp64 ? 4'd9 : 4'd7;
       end
-      record_d.stamp         = says_stamp ? record_q.stamp : head_i.stamp;
-      record_d.clock_change  = says_stamp ? (record_q.clock_change && !tsync) : head_i.clock_change;
+      record_d.stamp         = sends_stamp ? record_q.stamp : head_i.stamp;
+      record_d.clock_change  = sends_stamp ? (record_q.clock_change && !tsync) : head_i.clock_change;
     end
   end
 
@@ -189,7 +189,7 @@ module etm3_plan #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) valid_q <= 1'b0;
     else if (stopped_i) valid_q <= 1'b0;
-    else if (act) valid_q <= says_part ? (p_headers != '0 || after.eret || after.branch) : say != etm3_pkg::PacketNone;
+    else if (act) valid_q <= sends_part ? (p_headers != '0 || after.eret || after.branch) : packet != etm3_pkg::PacketNone;
   end
 
   // What was said. Not cleared while stopped: tracing starts with an I-sync, which sets it, or has it said, before it
@@ -200,9 +200,9 @@ module etm3_plan #(
       vmid_sent_q    <= '0;
       stamp_sent_q   <= '0;
     end else if (act) begin
-      if (says_context) context_sent_q <= head_i.who.id;
+      if (sends_context) context_sent_q <= head_i.who.id;
       if (says_vmid) vmid_sent_q <= head_i.who.vmid;
-      if (says_stamp) stamp_sent_q <= record_q.stamp[63:7];
+      if (sends_stamp) stamp_sent_q <= record_q.stamp[63:7];
     end
   end
 

@@ -10,7 +10,7 @@ module etm3_slot (
   input  logic                 ns_i,          // of the instruction
   input  logic                 hyp_i,
 
-  output etm3_pkg::told_t      told_o,
+  output etm3_pkg::reported_t      reported_o,
   output etm3_pkg::place_t      place_o        // of the instruction
 );
 
@@ -21,19 +21,19 @@ module etm3_slot (
   assign branch    = slot_i.branch && !debug_i && (!slot_i.direct || cfg_i.broadcast);
   assign exception = {slot_i.exception[8:4] & {5{cfg_i.extended}}, slot_i.exception[3:0]};
 
-  assign told_o.valid           = valid;
-  assign told_o.failed          = !slot_i.pass;
-  assign told_o.after.eret      = valid && slot_i.eret && cfg_i.exits;
-  assign told_o.after.branch    = branch;
-  assign told_o.after.cancel    = slot_i.cancel;
-  assign told_o.after.secret    = slot_i.secret;
-  assign told_o.after.exception = exception;
+  assign reported_o.valid           = valid;
+  assign reported_o.failed          = !slot_i.pass;
+  assign reported_o.after.eret      = valid && slot_i.eret && cfg_i.exits;
+  assign reported_o.after.branch    = branch;
+  assign reported_o.after.cancel    = slot_i.cancel;
+  assign reported_o.after.secret    = slot_i.secret;
+  assign reported_o.after.exception = exception;
 
-  assign told_o.after.target.code.address = slot_i.target.code.address;
-  assign told_o.after.target.code.t       = slot_i.target.code.t;
-  assign told_o.after.target.code.j       = slot_i.target.code.j && (cfg_i.altisa || !slot_i.target.code.t);
-  assign told_o.after.target.ns           = slot_i.target.ns && cfg_i.secure;
-  assign told_o.after.target.hyp          = slot_i.target.hyp && cfg_i.virt;
+  assign reported_o.after.target.code.address = slot_i.target.code.address;
+  assign reported_o.after.target.code.t       = slot_i.target.code.t;
+  assign reported_o.after.target.code.j       = slot_i.target.code.j && (cfg_i.altisa || !slot_i.target.code.t);
+  assign reported_o.after.target.ns           = slot_i.target.ns && cfg_i.secure;
+  assign reported_o.after.target.hyp          = slot_i.target.hyp && cfg_i.virt;
 
   assign place_o.code.address = slot_i.code.address;
   assign place_o.code.t       = slot_i.code.t;
@@ -59,7 +59,7 @@ module etm3_slot (
     endcase
   end
 
-  assign told_o.after.old_form = cfg_i.old_form && has_form && !slot_i.target.code.t && !slot_i.target.code.j;
+  assign reported_o.after.old_form = cfg_i.old_form && has_form && !slot_i.target.code.t && !slot_i.target.code.j;
 
 endmodule
 

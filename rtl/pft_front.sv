@@ -170,7 +170,7 @@ module pft_front (
     .clock_change_o  (entry_o.beside.clock_change)
   );
 
-  assign entry_o.kind           = push_isync ? pft_pkg::EntryISync :
+  assign entry_o.kind           = push_isync ? pft_pkg::EntryIsync :
                                   push_timestamp ? pft_pkg::EntryTimestamp : kind;
   assign entry_o.taken          = in_q.taken;
   assign entry_o.link           = push_waypoint && link;

@@ -28,19 +28,19 @@ module pft_order (
 
   output pft_pkg::owed_t   owed_o,
   output logic             sends_o,             // there is something to send: early in the clock
-  output pft_pkg::packet_e say_o,              // if may_be_atom_o, this or an atom
+  output pft_pkg::packet_e packet_o,              // if may_be_atom_o, this or an atom
   output logic             may_be_atom_o,
   output logic             pop_o,
   input  logic             is_atom_i           // late in the clock
 );
 
   pft_pkg::owed_t owed_q, owed_d, left, added;
-  logic           up_q, async_due_q, async_said_q, fresh_q;
+  logic           up_q, async_due_q, async_sent_q, fresh_q;
 
   // Instructions: entries behind which Context ID, VMID and timestamp may follow.
   logic is_isync, is_exception, is_instruction;
 
-  assign is_isync       = head_kind_i == pft_pkg::EntryISync;
+  assign is_isync       = head_kind_i == pft_pkg::EntryIsync;
   assign is_exception   = head_kind_i == pft_pkg::EntryException;
   assign is_instruction = is_exception || head_kind_i == pft_pkg::EntryDirect ||
                           head_kind_i == pft_pkg::EntryIndirect || head_kind_i == pft_pkg::EntryBarrier;
@@ -53,36 +53,36 @@ module pft_order (
   assign owed_o = owed_q;
 
   always_comb begin
-    say_o         = pft_pkg::PacketNone;
+    packet_o         = pft_pkg::PacketNone;
     pop_o         = 1'b0;
     may_be_atom_o = 1'b0;
-    if (async_due_q) say_o = pft_pkg::PacketAsync;    // nothing is owed then
+    if (async_due_q) packet_o = pft_pkg::PacketAsync;    // nothing is owed then
     else if (owed_q.branch) begin
-      say_o = pft_pkg::PacketBranch;
+      packet_o = pft_pkg::PacketBranch;
       pop_o = 1'b1;
-    end else if (owed_q.periodic) say_o = pft_pkg::PacketIsync;
-    else if (owed_q.exception_return) say_o = pft_pkg::PacketExceptionReturn;
-    else if (owed_q.context_id) say_o = pft_pkg::PacketContextId;
-    else if (owed_q.vmid) say_o = pft_pkg::PacketVmid;
-    else if (owes) say_o = pft_pkg::PacketTimestamp;
-    else if (syncs) say_o = pft_pkg::PacketAsync;
-    else if (trigger_request_i) say_o = pft_pkg::PacketTrigger;
-    else if (mark_request_i) say_o = pft_pkg::PacketMark;
+    end else if (owed_q.periodic) packet_o = pft_pkg::PacketIsync;
+    else if (owed_q.exception_return) packet_o = pft_pkg::PacketExceptionReturn;
+    else if (owed_q.context_id) packet_o = pft_pkg::PacketContextId;
+    else if (owed_q.vmid) packet_o = pft_pkg::PacketVmid;
+    else if (owes) packet_o = pft_pkg::PacketTimestamp;
+    else if (syncs) packet_o = pft_pkg::PacketAsync;
+    else if (trigger_request_i) packet_o = pft_pkg::PacketTrigger;
+    else if (mark_request_i) packet_o = pft_pkg::PacketMark;
     else if (head_valid_i) begin
       pop_o = 1'b1;
       unique case (head_kind_i)
-        pft_pkg::EntryISync: begin
-          pop_o = async_said_q || !sync_request_i;
-          say_o = pop_o ? pft_pkg::PacketIsync : pft_pkg::PacketAsync;
+        pft_pkg::EntryIsync: begin
+          pop_o = async_sent_q || !sync_request_i;
+          packet_o = pop_o ? pft_pkg::PacketIsync : pft_pkg::PacketAsync;
         end
         pft_pkg::EntryException: begin
           pop_o = !head_update_i;
-          say_o = pop_o ? pft_pkg::PacketBranch : pft_pkg::PacketWaypointUpdate;
+          packet_o = pop_o ? pft_pkg::PacketBranch : pft_pkg::PacketWaypointUpdate;
         end
-        pft_pkg::EntryUpdate:    say_o = pft_pkg::PacketWaypointUpdate;
-        pft_pkg::EntryTimestamp: say_o = pft_pkg::PacketTimestamp;
+        pft_pkg::EntryUpdate:    packet_o = pft_pkg::PacketWaypointUpdate;
+        pft_pkg::EntryTimestamp: packet_o = pft_pkg::PacketTimestamp;
         default: begin
-          say_o         = pft_pkg::PacketBranch;
+          packet_o         = pft_pkg::PacketBranch;
           may_be_atom_o = 1'b1;
         end
       endcase
@@ -90,23 +90,23 @@ module pft_order (
   end
 
   // What it owes.
-  logic says_isync, told;
+  logic sends_isync, reported;
 
   assign left       = owed_q & (owed_q - 7'd1);    // without the first, which is said
-  assign says_isync = say_o == pft_pkg::PacketIsync;
-  assign told       = pop_o && is_instruction;
+  assign sends_isync = packet_o == pft_pkg::PacketIsync;
+  assign reported       = pop_o && is_instruction;
 
   always_comb begin
     added = '0;
     if (sends_o) begin
-      added.branch           = say_o == pft_pkg::PacketWaypointUpdate && is_exception;
+      added.branch           = packet_o == pft_pkg::PacketWaypointUpdate && is_exception;
       added.periodic         = syncs;
       added.exception_return = may_be_atom_o && !is_atom_i && head_eret_i;
-      added.context_id       = told && !head_ends_i && context_differs_i;
-      added.vmid             = (told && !head_ends_i && vmid_differs_i) || (says_isync && vmid_i);
-      added.timestamp        = told && head_stamped_i;
-      added.tsync            = says_isync && stamps_i &&
-                               (owes || async_said_q || head_reason_i == trc_pkg::ReasonOverflow);
+      added.context_id       = reported && !head_ends_i && context_differs_i;
+      added.vmid             = (reported && !head_ends_i && vmid_differs_i) || (sends_isync && vmid_i);
+      added.timestamp        = reported && head_stamped_i;
+      added.tsync            = sends_isync && stamps_i &&
+                               (owes || async_sent_q || head_reason_i == trc_pkg::ReasonOverflow);
     end
   end
 
@@ -117,25 +117,25 @@ module pft_order (
       owed_q       <= '0;
       up_q         <= 1'b0;
       async_due_q  <= 1'b1;
-      async_said_q <= 1'b0;
+      async_sent_q <= 1'b0;
       fresh_q      <= 1'b0;
     end else if (stopped_i) begin
       owed_q       <= '0;
       up_q         <= 1'b0;
       async_due_q  <= 1'b1;
-      async_said_q <= 1'b0;
+      async_sent_q <= 1'b0;
       fresh_q      <= 1'b0;
     end else if (act_i && sends_o) begin
       owed_q <= owed_d;
       if (pop_o) begin
         up_q         <= is_isync || (up_q && !head_ends_i);
-        async_said_q <= async_said_q && !is_isync;
+        async_sent_q <= async_sent_q && !is_isync;
       end
-      if (says_isync) fresh_q <= 1'b0;
+      if (sends_isync) fresh_q <= 1'b0;
       else if (pop_o && head_kind_i != pft_pkg::EntryTimestamp) fresh_q <= 1'b1;
-      if (say_o == pft_pkg::PacketAsync && !syncs) begin
+      if (packet_o == pft_pkg::PacketAsync && !syncs) begin
         async_due_q  <= 1'b0;
-        async_said_q <= 1'b1;
+        async_sent_q <= 1'b1;
       end
     end
   end

@@ -69,7 +69,7 @@ package pft_pkg;
     EntryIndirect  = 3'd1,
     EntryException = 3'd2,    // debug entry included
     EntryBarrier   = 3'd3,
-    EntryISync     = 3'd4,
+    EntryIsync     = 3'd4,
     EntryUpdate    = 3'd5,
     EntryTimestamp = 3'd6
   } entry_e;

@@ -19,13 +19,13 @@ module pft_plan #(
   output logic               pop_o,
 
   input  logic               sync_request_i,
-  output logic               async_said_o,      // in this clock: acknowledges the request
-  output logic               isync_said_o,      // in this clock
+  output logic               async_sent_o,      // in this clock: acknowledges the request
+  output logic               isync_sent_o,      // in this clock
   output logic               fresh_o,           // a synchronization may be late: always
   input  logic               trigger_request_i,
-  output logic               trigger_said_o,    // in this clock: acknowledges the request
+  output logic               trigger_sent_o,    // in this clock: acknowledges the request
   input  logic               mark_request_i,
-  output logic               mark_said_o,       // in this clock
+  output logic               mark_sent_o,       // in this clock
 
   output pft_pkg::packet_e   packet_o,          // what the record sends, none while there is none
   output logic               record_valid_o,
@@ -56,7 +56,7 @@ module pft_plan #(
   assign vmid_differs    = cfg_i.vmid && head_i.beside.who.vmid != vmid_sent_q;
 
   pft_pkg::owed_t   owed;
-  pft_pkg::packet_e say;
+  pft_pkg::packet_e packet;
   logic             act, sends, pop, may_be_atom, is_atom;
 
   assign act = !valid_q || record_ready_i;    // stopped: what would be said is not kept
@@ -82,17 +82,17 @@ module pft_plan #(
     .vmid_differs_i   (vmid_differs),
     .owed_o           (owed),
     .sends_o           (sends),
-    .say_o            (say),
+    .packet_o            (packet),
     .may_be_atom_o    (may_be_atom),
     .pop_o            (pop),
     .is_atom_i        (is_atom)
   );
 
   assign pop_o          = act && pop;
-  assign async_said_o   = act && say == pft_pkg::PacketAsync;
-  assign isync_said_o   = act && say == pft_pkg::PacketIsync;
-  assign trigger_said_o = act && say == pft_pkg::PacketTrigger;
-  assign mark_said_o    = act && say == pft_pkg::PacketMark;
+  assign async_sent_o   = act && packet == pft_pkg::PacketAsync;
+  assign isync_sent_o   = act && packet == pft_pkg::PacketIsync;
+  assign trigger_sent_o = act && packet == pft_pkg::PacketTrigger;
+  assign mark_sent_o    = act && packet == pft_pkg::PacketMark;
 
   // The return stack's answer comes late in the clock: only what it decides waits for it.
   logic            reports, may_match, is_match, state_changed;
@@ -123,7 +123,7 @@ module pft_plan #(
     .clk_i,
     .rst_ni,
     .depth_i  (retstack_depth_i),
-    .clear_i  (stopped_i || isync_said_o),
+    .clear_i  (stopped_i || isync_sent_o),
     .pop_i    (act && is_match),
     .push_i   (pop_o && head_i.taken && head_i.link && cfg_i.retstack),
     .frame_i  (return_to),
@@ -132,19 +132,19 @@ module pft_plan #(
   );
 
   // Pending atoms: an A-sync, an exception return and a trigger go past them. In cycle accurate trace none is pending.
-  logic       four, keeps_atoms, says_nothing;
+  logic       four, keeps_atoms, sends_nothing;
   logic [5:0] atoms;
 
-  assign keeps_atoms  = say == pft_pkg::PacketAsync || say == pft_pkg::PacketExceptionReturn ||
-                        say == pft_pkg::PacketTrigger;
-  assign says_nothing = !sends || (is_atom && !four && !head_i.ends && !cfg_i.cycle_accurate);
+  assign keeps_atoms  = packet == pft_pkg::PacketAsync || packet == pft_pkg::PacketExceptionReturn ||
+                        packet == pft_pkg::PacketTrigger;
+  assign sends_nothing = !sends || (is_atom && !four && !head_i.ends && !cfg_i.cycle_accurate);
 
   pft_atoms u_atoms (
     .clk_i,
     .rst_ni,
     .append_i(act && is_atom),
     .atom_i  (!head_i.taken),
-    .take_i  (stopped_i || (act && !says_nothing && !keeps_atoms)),
+    .take_i  (stopped_i || (act && !sends_nothing && !keeps_atoms)),
     .four_o  (four),
     .atoms_o (atoms)
   );
@@ -175,8 +175,8 @@ module pft_plan #(
     .address_bytes_o(address_bytes),
     .info_bytes_o   (info_bytes),
     .state_changed_o(state_changed),
-    .sets_base_i    (act && (say == pft_pkg::PacketIsync || (say == pft_pkg::PacketBranch && !is_atom))),
-    .sets_update_i  (act && say == pft_pkg::PacketWaypointUpdate)
+    .sets_base_i    (act && (packet == pft_pkg::PacketIsync || (packet == pft_pkg::PacketBranch && !is_atom))),
+    .sets_update_i  (act && packet == pft_pkg::PacketWaypointUpdate)
   );
 
   // Owed packets say what is beside the last entry; others, what is beside the head.
@@ -194,25 +194,25 @@ module pft_plan #(
     .stamp64_i(cfg_i.stamp64),
     .stamp_i  (beside.stamp[63:7]),
     .whole_i  (sync_request_i || is_tsync),
-    .valid_i  (say == pft_pkg::PacketTimestamp),
-    .said_i   (act),
+    .valid_i  (packet == pft_pkg::PacketTimestamp),
+    .sent_i   (act),
     .bytes_o  (stamp_bytes)
   );
 
   // The packet.
-  logic        says_context, says_count;
+  logic        sends_context, sends_count;
   logic [31:0] count;
 
-  assign says_context = say == pft_pkg::PacketIsync || say == pft_pkg::PacketContextId;
-  assign says_count   = cfg_i.cycle_accurate && (say == pft_pkg::PacketBranch || say == pft_pkg::PacketTimestamp ||
-                                                 (say == pft_pkg::PacketIsync && !owed.periodic));
-  assign count        = (say == pft_pkg::PacketTimestamp && owed != '0) ? 32'h0 : head_i.count;
+  assign sends_context = packet == pft_pkg::PacketIsync || packet == pft_pkg::PacketContextId;
+  assign sends_count   = cfg_i.cycle_accurate && (packet == pft_pkg::PacketBranch || packet == pft_pkg::PacketTimestamp ||
+                                                 (packet == pft_pkg::PacketIsync && !owed.periodic));
+  assign count        = (packet == pft_pkg::PacketTimestamp && owed != '0) ? 32'h0 : head_i.count;
 
   // Without one nothing is worked out: a simulator is spared it, and synthesis may choose.
   always_comb begin
     record_d = 'x;
     if (sends) begin
-      record_d.kind          = is_atom ? pft_pkg::PacketAtom : say;
+      record_d.kind          = is_atom ? pft_pkg::PacketAtom : packet;
       record_d.atoms         = keeps_atoms ? pft_pkg::NoAtoms : atoms;
       record_d.address       = place.code.address;
       record_d.t             = place.code.t;
@@ -223,9 +223,9 @@ module pft_plan #(
       record_d.info_bytes    = info_bytes;
       record_d.exception     = head_i.exception;
       record_d.reason        = owed.periodic ? trc_pkg::ReasonPeriodic : head_i.reason;
-      record_d.count_bytes   = says_count ? pft_pkg::count_bytes(count[31:4]) : 3'd0;
+      record_d.count_bytes   = sends_count ? pft_pkg::count_bytes(count[31:4]) : 3'd0;
       record_d.count         = count;
-      record_d.context_bytes = !says_context ? 3'd0 : cfg_i.context_size == 2'd3 ? 3'd4 : {1'b0, cfg_i.context_size};
+      record_d.context_bytes = !sends_context ? 3'd0 : cfg_i.context_size == 2'd3 ? 3'd4 : {1'b0, cfg_i.context_size};
       record_d.context_id    = beside.who.id;
       record_d.vmid          = beside.who.vmid;
       record_d.stamp_bytes   = stamp_bytes;
@@ -247,7 +247,7 @@ module pft_plan #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) valid_q <= 1'b0;
     else if (stopped_i) valid_q <= 1'b0;
-    else if (act) valid_q <= !says_nothing;
+    else if (act) valid_q <= !sends_nothing;
   end
 
   // What was said, and what may have to be said later. Not cleared while stopped: tracing starts with an I-sync, which
@@ -263,8 +263,8 @@ module pft_plan #(
         last_target_q <= head_i.target;
         last_beside_q <= head_i.beside;
       end
-      if (act && says_context) context_sent_q <= beside.who.id;
-      if (act && say == pft_pkg::PacketVmid) vmid_sent_q <= beside.who.vmid;
+      if (act && sends_context) context_sent_q <= beside.who.id;
+      if (act && packet == pft_pkg::PacketVmid) vmid_sent_q <= beside.who.vmid;
     end
   end
 

@@ -11,7 +11,7 @@ module pft_stamp (
   input  logic [63:7] stamp_i,       // as coded
   input  logic        whole_i,
   input  logic        valid_i,       // one is to be said,
-  input  logic        said_i,        // and is said in this clock
+  input  logic        sent_i,        // and is said in this clock
   output logic [3:0]  bytes_o
 );
 
@@ -25,7 +25,7 @@ module pft_stamp (
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) sent_q <= '0;
     else if (stopped_i) sent_q <= '0;
-    else if (valid_i && said_i) sent_q <= stamp_i;
+    else if (valid_i && sent_i) sent_q <= stamp_i;
   end
 
 endmodule

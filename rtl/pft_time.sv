@@ -44,14 +44,14 @@ module pft_time (
   // Cycle counts. `held` ends at the most recent waypoint, so that what is told adds up over a gap in the trace. The first
   // runs from the end of programming (IHI 0035B 4.5.2); behind another stop, from when that was drained.
   logic [31:0] held_q, elapsed_q, since;
-  logic        tells_count, tells_now;
+  logic        reports_count, reports_now;
 
   assign since       = saturated({1'b0, held_q} + {1'b0, elapsed_q});
-  assign tells_now   = push_timestamp_i && !v11_i;    // up to this clock and not to a waypoint
-  assign tells_count = push_i && !push_update_i && !(push_timestamp_i && v11_i);
+  assign reports_now   = push_timestamp_i && !v11_i;    // up to this clock and not to a waypoint
+  assign reports_count = push_i && !push_update_i && !(push_timestamp_i && v11_i);
 
   always_comb begin
-    if (waypoint_i || tells_now) count_o = since;
+    if (waypoint_i || reports_now) count_o = since;
     else if (push_timestamp_i) count_o = '0;
     else count_o = held_q;
   end
@@ -61,10 +61,10 @@ module pft_time (
       held_q    <= '0;
       elapsed_q <= '0;
     end else begin
-      if (!run_i || tells_count) held_q <= '0;
+      if (!run_i || reports_count) held_q <= '0;
       else if (waypoint_i) held_q <= since;
       if (count_reset_i) elapsed_q <= '0;
-      else if (waypoint_i || tells_now) elapsed_q <= 32'd1;
+      else if (waypoint_i || reports_now) elapsed_q <= 32'd1;
       else elapsed_q <= saturated({1'b0, elapsed_q} + 33'd1);
     end
   end
@@ -72,16 +72,16 @@ module pft_time (
   // Timestamps. In v1.1 one tells the time of the last waypoint, and the same time is not told twice but for a flush,
   // which brings one whenever an I-sync was pushed before (IHI 0035B 4.15.1).
   logic [63:0] stamp_q;
-  logic        due_q, flush_q, synced_q, told_q, clock_change_q, idle_q;
+  logic        due_q, flush_q, synced_q, reported_q, clock_change_q, idle_q;
   logic        asked, carries;
 
   assign asked          = (stamp_event_i && !idle_q) || (!v11_i && now_i.idle && !idle_q);
   assign carries        = push_i && (push_timestamp_i || stamped_i);
-  assign asked_o        = due_q && stamps_i && (!v11_i || told_q);
+  assign asked_o        = due_q && stamps_i && (!v11_i || reported_q);
   assign flush_o        = flush_q && synced_q && stamps_i;
   assign waits_o        = stamps_i && (due_q || flush_q);
-  assign idle_ready_o   = now_i.idle && idle_q && (!due_q || (v11_i && !told_q)) && !(flush_q && synced_q);
-  assign stamp_o        = (waypoint_i || tells_now) ? now_i.stamp : stamp_q;
+  assign idle_ready_o   = now_i.idle && idle_q && (!due_q || (v11_i && !reported_q)) && !(flush_q && synced_q);
+  assign stamp_o        = (waypoint_i || reports_now) ? now_i.stamp : stamp_q;
   assign clock_change_o = carries && (clock_change_q || now_i.clock_change);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -90,7 +90,7 @@ module pft_time (
       due_q          <= 1'b0;
       flush_q        <= 1'b0;
       synced_q       <= 1'b0;
-      told_q         <= 1'b0;
+      reported_q         <= 1'b0;
       clock_change_q <= 1'b0;
       idle_q         <= 1'b0;
     end else begin
@@ -98,7 +98,7 @@ module pft_time (
       due_q          <= run_i && on_i && stamps_i && (asked || (due_q && !carries));
       flush_q        <= run_i && stamps_i && (flush_begins_i || (flush_q && !carries));
       synced_q       <= run_i && !overflows_i && (synced_q || push_isync_i);
-      told_q         <= run_i && (push_i ? !carries : told_q);
+      reported_q         <= run_i && (push_i ? !carries : reported_q);
       clock_change_q <= run_i && !carries && (clock_change_q || now_i.clock_change);
       idle_q         <= now_i.idle;
     end

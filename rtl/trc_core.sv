@@ -94,12 +94,12 @@ module trc_core #(
   logic                    entry_push, queue_full, queue_empty;
   logic                    overflow_force, overflow, overflow_drained, flush_begins, idle_begins, idle_ready;
   logic                    port_enabled, drain_hold, drain_push;
-  logic                    processor_ns, processor_prohibited, trigger_happens, enable_happens, stamp_happens;
+  logic                    processor_ns, processor_prohibited, trigger_true, enable_true, stamp_true;
   logic                    head_valid, head_pop;
   logic [EntryBits-1:0]    entry, head;
   logic [QueuePtrBits-1:0] queue_wptr, queue_rptr;
-  logic                    sync_request, async_said, isync_said, fresh;
-  logic                    trigger_request, trigger_said, mark_request, mark_said;
+  logic                    sync_request, async_sent, isync_sent, fresh;
+  logic                    trigger_request, trigger_sent, mark_request, mark_sent;
   logic                    record_valid, record_ready, record_mark;
   logic [127:0]            record_bytes;
   logic [4:0]              record_count;
@@ -116,9 +116,9 @@ module trc_core #(
     .extin_i,
     .ns_i           (processor_ns),
     .prohibited_i   (processor_prohibited),
-    .trigger_o      (trigger_happens),
-    .enable_o       (enable_happens),
-    .stamp_o        (stamp_happens)
+    .trigger_o      (trigger_true),
+    .enable_o       (enable_true),
+    .stamp_o        (stamp_true)
   );
 
   trc_storage #(
@@ -199,8 +199,8 @@ module trc_core #(
       .idle_ready_o      (idle_ready),
       .drain_hold_o      (drain_hold),
       .drain_push_o      (drain_push),
-      .enable_event_i    (enable_happens),
-      .stamp_event_i     (stamp_happens),
+      .enable_event_i    (enable_true),
+      .stamp_event_i     (stamp_true),
       .ns_o              (processor_ns),
       .prohibited_o      (processor_prohibited)
     );
@@ -217,13 +217,13 @@ module trc_core #(
       .head_i           (head),
       .pop_o            (head_pop),
       .sync_request_i   (sync_request),
-      .async_said_o     (async_said),
-      .isync_said_o     (isync_said),
+      .async_sent_o     (async_sent),
+      .isync_sent_o     (isync_sent),
       .fresh_o          (fresh),
       .trigger_request_i(trigger_request),
-      .trigger_said_o   (trigger_said),
+      .trigger_sent_o   (trigger_sent),
       .mark_request_i   (mark_request),
-      .mark_said_o      (mark_said),
+      .mark_sent_o      (mark_sent),
       .packet_o         (packet),
       .record_valid_o   (record_valid),
       .record_o         (rec),
@@ -282,8 +282,8 @@ module trc_core #(
       .idle_ready_o      (idle_ready),
       .drain_hold_o      (drain_hold),
       .drain_push_o      (drain_push),
-      .enable_event_i    (enable_happens),
-      .stamp_event_i     (stamp_happens),
+      .enable_event_i    (enable_true),
+      .stamp_event_i     (stamp_true),
       .ns_o              (processor_ns),
       .prohibited_o      (processor_prohibited)
     );
@@ -300,13 +300,13 @@ module trc_core #(
       .head_i           (head),
       .pop_o            (head_pop),
       .sync_request_i   (sync_request),
-      .async_said_o     (async_said),
-      .isync_said_o     (isync_said),
+      .async_sent_o     (async_sent),
+      .isync_sent_o     (isync_sent),
       .fresh_o          (fresh),
       .trigger_request_i(trigger_request),
-      .trigger_said_o   (trigger_said),
+      .trigger_sent_o   (trigger_sent),
       .mark_request_i   (mark_request),
-      .mark_said_o      (mark_said),
+      .mark_sent_o      (mark_sent),
       .packet_o         (packet),
       .record_valid_o   (record_valid),
       .record_o         (rec),
@@ -401,7 +401,7 @@ module trc_core #(
     .queue_wptr_i      (queue_wptr + QueuePtrBits'(drain_push)),
     .queue_rptr_i      (queue_rptr),
     .mark_request_o    (mark_request),
-    .mark_said_i       (mark_said),
+    .mark_sent_i       (mark_sent),
     .mark_packed_i     (chunk_accepted && chunk_mark),
     .fifo_wptr_i       (fifo_wptr),
     .fifo_rptr_i       (fifo_rptr),
@@ -430,8 +430,8 @@ module trc_core #(
     .accepted_i      (chunk_accepted),
     .chunk_bytes_i   (chunk_bytes),
     .request_o       (sync_request),
-    .async_said_i    (async_said),
-    .isync_said_i    (isync_said),
+    .async_sent_i    (async_sent),
+    .isync_sent_i    (isync_sent),
     .fresh_i         (fresh),
     .overflow_force_o(overflow_force)
   );
@@ -446,9 +446,9 @@ module trc_core #(
     .sr_write_i    (sr_write),
     .sr_triggered_i(pwdata_i[3]),
     .sr_reset_i    (sr_reset),
-    .happens_i     (trigger_happens),
+    .event_true_i     (trigger_true),
     .request_o     (trigger_request),
-    .said_i        (trigger_said),
+    .sent_i        (trigger_sent),
     .triggered_o   (triggered),
     .trigger_o
   );

@@ -22,7 +22,7 @@ module trc_drain #(
   input  logic [QueuePtrBits-1:0] queue_wptr_i,        // what is before it is to come out
   input  logic [QueuePtrBits-1:0] queue_rptr_i,
   output logic                    mark_request_o,
-  input  logic                    mark_said_i,         // plan made a record of it
+  input  logic                    mark_sent_i,         // plan made a record of it
   input  logic                    mark_packed_i,       // packer accepted its chunk
   input  logic [FifoPtrBits-1:0]  fifo_wptr_i,
   input  logic [FifoPtrBits-1:0]  fifo_rptr_i,
@@ -80,7 +80,7 @@ module trc_drain #(
         for_d = overflow_i ? ForOverflow : stop ? ForStop : flush ? ForFlush : ForIdle;
       end
       StateQueue:   if (queue_rptr_i == qstop_q) state_d = StateMark;
-      StateMark:    state_d = stopped_q ? StateSettle : mark_said_i ? StatePack : StateMark;
+      StateMark:    state_d = stopped_q ? StateSettle : mark_sent_i ? StatePack : StateMark;
       StatePack:    if (mark_packed_i) state_d = StateSettle;
       StateSettle:  state_d = StateWords;
       StateWords:   if (fifo_rptr_i == fstop_q) state_d = rest_q ? StateResidue : StateSend;

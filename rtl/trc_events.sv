@@ -28,9 +28,9 @@ module trc_events (
     else extin_q <= extin_i;
   end
 
-  assign trigger_o = trc_pkg::happens(trigger_event_i, extin_q, ns_i, prohibited_i);
-  assign enable_o  = trc_pkg::happens(enable_event_i, extin_q, ns_i, prohibited_i);
-  assign stamp_o   = trc_pkg::happens(stamp_event_i, extin_q, ns_i, prohibited_i);
+  assign trigger_o = trc_pkg::event_true(trigger_event_i, extin_q, ns_i, prohibited_i);
+  assign enable_o  = trc_pkg::event_true(enable_event_i, extin_q, ns_i, prohibited_i);
+  assign stamp_o   = trc_pkg::event_true(stamp_event_i, extin_q, ns_i, prohibited_i);
 
 endmodule
 

@@ -42,20 +42,20 @@ package trc_pkg;
   endfunction
 
   // IHI 0035B 3.8: an event is a function of resource B and resource A.
-  function automatic logic happens(input logic [16:0] what, input logic [3:0] extin, input logic ns,
+  function automatic logic event_true(input logic [16:0] what, input logic [3:0] extin, input logic ns,
                                    input logic prohibited);
     logic a, b;
     a = resource(what[6:0], extin, ns, prohibited);
     b = resource(what[13:7], extin, ns, prohibited);
     unique case (what[16:14])
-      3'd0:    happens = a;
-      3'd1:    happens = !a;
-      3'd2:    happens = a && b;
-      3'd3:    happens = !a && b;
-      3'd4:    happens = !a && !b;
-      3'd5:    happens = a || b;
-      3'd6:    happens = !a || b;
-      default: happens = !a || !b;
+      3'd0:    event_true = a;
+      3'd1:    event_true = !a;
+      3'd2:    event_true = a && b;
+      3'd3:    event_true = !a && b;
+      3'd4:    event_true = !a && !b;
+      3'd5:    event_true = a || b;
+      3'd6:    event_true = !a || b;
+      default: event_true = !a || !b;
     endcase
   endfunction
 

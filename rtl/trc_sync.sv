@@ -19,8 +19,8 @@ module trc_sync (
   input  logic [3:0]  chunk_bytes_i,
 
   output logic        request_o,
-  input  logic        async_said_i,    // acknowledges it
-  input  logic        isync_said_i,    // the synchronization is over
+  input  logic        async_sent_i,    // acknowledges it
+  input  logic        isync_sent_i,    // the synchronization is over
   input  logic        fresh_i,         // its I-sync can come: one that cannot is not late
   output logic        overflow_force_o
 );
@@ -47,8 +47,8 @@ module trc_sync (
       busy_q    <= 1'b0;
     end else begin
       bytes_q   <= (hit ? 13'd0 : bytes_q) + 13'(counted);
-      request_q <= asked || (request_q && !async_said_i);
-      busy_q    <= asked || (busy_q && !isync_said_i);
+      request_q <= asked || (request_q && !async_sent_i);
+      busy_q    <= asked || (busy_q && !isync_sent_i);
     end
   end
 

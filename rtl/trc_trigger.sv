@@ -13,17 +13,17 @@ module trc_trigger (
   input  logic sr_write_i,        // ETMSR is written in this clock,
   input  logic sr_triggered_i,    // with this in bit 3
   input  logic sr_reset_i,        // what it told of the last run goes in this clock
-  input  logic happens_i,         // the trigger event, in this clock
+  input  logic event_true_i,         // the trigger event, in this clock
 
   output logic request_o,         // a trigger packet: not before an overflow is out (IHI 0035B 4.8)
-  input  logic said_i,            // acknowledges it
+  input  logic sent_i,            // acknowledges it
   output logic triggered_o,       // ETMSR[3]
   output logic trigger_o          // one clock
 );
 
   logic request_q, triggered_q, trigger_q, kept_q, fires;
 
-  assign fires = run_i && happens_i && !triggered_q;
+  assign fires = run_i && event_true_i && !triggered_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -32,7 +32,7 @@ module trc_trigger (
       trigger_q   <= 1'b0;
       kept_q      <= 1'b0;
     end else begin
-      request_q <= fires || (request_q && !said_i && !stopped_i);
+      request_q <= fires || (request_q && !sent_i && !stopped_i);
       trigger_q <= fires;
       kept_q    <= (sr_write_i && programming_i) || (kept_q && !sr_reset_i);    // written for the next run
       if (sr_write_i) triggered_q <= sr_triggered_i;

@@ -13,7 +13,7 @@
 #include "checker.h"
 #include "driver.h"
 #include "error.h"
-#include "meant.h"
+#include "intent.h"
 #include "options.h"
 
 enum { WAVES_BEFORE = 200, WAVES_BEHIND = 50 };  // clocks around a failure
@@ -28,7 +28,7 @@ struct unit_bench {
   struct checker *checker;
   size_t covered;         // PTM: steps that the waypoints presented so far cover
   struct etm3_port port;  // ETM: what the driver's pins say,
-  struct meant meant;     // and what it means
+  struct intent intent;   // and what it means
   uint64_t clock;
   bool told;  // that it has given up, or means something else
 };
@@ -114,7 +114,7 @@ int bench_begin(int argc, char **argv, enum bench_host host) {
   bench.host = host;
   keep_words(argc, argv);
   enum option_result read = options_parse(&bench.options, bench.argc, bench.argv, &err);
-  if (read == OPTION_TOLD) return 0;
+  if (read == OPTION_ANSWERED) return 0;
   if (read == OPTION_GOOD && bench.options.fst && host == BENCH_ICARUS) {
     error_set(&err, "--fst: expected $dumpvars in the testbench, Icarus has waves of its own");
     read = OPTION_BAD;
@@ -182,7 +182,7 @@ static bool open_checker(struct unit_bench *u, const struct config *config, stru
   if (!u->checker) return false;
   checker_image(u->checker, knows_code(u) ? &stim->image : NULL, knows_steps(u));
   etm3_port_start(&u->port, &stim->image);
-  meant_start(&u->meant, &stim->steps);
+  intent_start(&u->intent, &stim->steps);
   return true;
 }
 
@@ -262,8 +262,8 @@ static void tell_meaning(struct unit_bench *u) {
   if (u->options.protocol) {
     struct etm3_port_clock port;
     etm3_port_clock(&u->port, &in->slots, &port);
-    meant_clock(&u->meant, &port, u->clock);
-    if (u->meant.wrong) tell(u, u->meant.why);
+    intent_clock(&u->intent, &port, u->clock);
+    if (u->intent.wrong) tell(u, u->intent.why);
   } else if (in->wpt_valid && knows_steps(u)) {
     const size_t end = driver_steps_end(u->driver);
     checker_executed(u->checker, stim->steps.at + u->covered, end - u->covered);
@@ -289,14 +289,14 @@ static void tell_no_progress(struct unit_bench *u, enum driver_end end) {
   tell(u, text);
 }
 
-static void tell_end(struct unit_bench *u, enum driver_end end) {
+static void event_source_end(struct unit_bench *u, enum driver_end end) {
   const struct stim *stim = driver_stim(u->driver);
   const bool exhausted = stim->next == stim->count;
   if (end != DRIVER_PARKED) {
     tell_no_progress(u, end);
   } else if (u->options.protocol && stim->steps.count && exhausted) {
-    meant_end(&u->meant, driver_steps_end(u->driver), u->clock);
-    if (u->meant.wrong) tell(u, u->meant.why);
+    intent_end(&u->intent, driver_steps_end(u->driver), u->clock);
+    if (u->intent.wrong) tell(u, u->intent.why);
   }
 }
 
@@ -304,6 +304,6 @@ bool bench_clock(struct unit_bench *u, const struct ports_out *out) {
   driver_clock(u->driver, out);
   tell_meaning(u);
   const enum driver_end end = driver_end(u->driver);
-  if (end != DRIVER_GOES_ON) tell_end(u, end);
+  if (end != DRIVER_GOES_ON) event_source_end(u, end);
   return end != DRIVER_GOES_ON || u->clock++ >= u->options.to;
 }

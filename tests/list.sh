@@ -61,22 +61,22 @@ for source in tests/unit/*.c; do
   name=$(basename "$source" .c)
   test_line "unit/${name#test_}" "$build/unit/$name"
 done
-for name in decode decode_etm3 flow flow_etm3 frames program steps_log; do
+for name in pft_decode etm3_decode pft_flow etm3_flow frames program steps_log; do
   test_line "sanitized/$name" "$build/sanitized/test_$name"
 done
 
-mkdir -p "$build/golden/encoder" "$build/golden/rtl"
+mkdir -p "$build/golden/encoder" "$build/golden/rtl/pft" "$build/golden/rtl/etm3"
 test_line golden-reader "$build/golden/test_golden"
-test_line golden-decoder "$build/golden/check_decoder tests/golden/*.golden"
-test_line golden-encoder "$build/golden/check_encoder $build/golden/encoder tests/golden/*.golden"
-for file in $(grep -L '^decode-only ' tests/golden/*.golden); do
+test_line golden-decoder "$build/golden/check_decoder tests/golden/*/*.golden"
+test_line golden-encoder "$build/golden/check_encoder $build/golden/encoder tests/golden/*/*.golden"
+for file in $(grep -L '^decode-only ' tests/golden/*/*.golden); do
   name=$(basename "$file" .golden)
-  case $name in
-    etm3-*) test_line "golden-rtl-etm3/$name" "$build/golden/check_encoder $build/golden/rtl $etm $file" ;;
-    *) test_line "golden-rtl/$name" "$build/golden/check_encoder $build/golden/rtl $ptm $file" ;;
+  case $file in
+    */etm3/*) test_line "golden-rtl-etm3/$name" "$build/golden/check_encoder $build/golden/rtl/etm3 $etm $file" ;;
+    *) test_line "golden-rtl-pft/$name" "$build/golden/check_encoder $build/golden/rtl/pft $ptm $file" ;;
   esac
 done
-test_line golden-opencsd "$build/opencsd/check_golden tests/golden/*.golden"
+test_line golden-opencsd "$build/opencsd/check_golden tests/golden/*/*.golden"
 test_line opencsd "$build/opencsd/test_opencsd"
 test_line opencsd-packets/pft "$build/opencsd/same_packets pft 1 50400"
 test_line opencsd-packets/etm3 "$build/opencsd/same_packets etm3 1 51200"

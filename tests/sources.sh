@@ -33,5 +33,5 @@ awk '
     if (!cited) { print "lint: " FILENAME ":" FNR ": expected a clause or table (IHI 0035B 4.5.4), or a section of docs/: " $0; bad = 1 }
   }
   END { exit bad }
-' docs/*.md docs/decisions/*.md tests/golden/*.golden >&2 || bad=1
+' docs/*.md docs/decisions/*.md tests/golden/*/*.golden >&2 || bad=1
 exit $bad

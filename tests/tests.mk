@@ -4,14 +4,14 @@ see_tests = $(addprefix -I,$(addprefix model/,$(folders)) tests/golden tests/ope
 link_test = $(run)$(CC) $(CFLAGS) -MMD -MP -MF $@.d -MT $@ $(see_tests) $(filter %.c,$^) $(filter %.a,$^)
 
 unit_tests     = $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/*.c))
-sanitized_tests = $(addprefix $(BUILD)/sanitized/,test_decode test_decode_etm3 test_flow test_flow_etm3 test_frames test_program test_steps_log)
+sanitized_tests = $(addprefix $(BUILD)/sanitized/,test_pft_decode test_etm3_decode test_pft_flow test_etm3_flow test_frames test_program test_steps_log)
 golden_tests   = $(addprefix $(BUILD)/golden/,test_golden check_decoder check_encoder)
 opencsd_tests  = $(addprefix $(BUILD)/opencsd/,test_opencsd check_golden same_list same_packets)
 golden_parts   = tests/golden/golden.c tests/golden/compare.c $(wildcard tests/golden/*.h)
 library        = $(BUILD)/libwaypoint.a
 
 # The simulators that the tests use: those of the pairwise tables.
-test_builds = $(shell sed 's/^\#.*//; s/ .*//' tests/random/table.txt tests/random/table-etm3.txt | sort -u)
+test_builds = $(shell sed 's/^\#.*//; s/ .*//' tests/random/table-pft.txt tests/random/table-etm3.txt | sort -u)
 simulators  = $(test_builds:%=$(sim_dir)/%/waypoint-sim)
 $(foreach build,$(test_builds),$(eval $(call simulator,$(build))))
 
@@ -23,7 +23,7 @@ etm3_simulators = $(filter $(sim_dir)/etm-%,$(simulators))
 build-test: $(BUILD)/flips/flips $(BUILD)/programs/write_log $(BUILD)/silicon/moved $(BUILD)/run $(BUILD)/waypoint $(unit_tests) $(sanitized_tests) $(golden_tests) $(opencsd_tests) $(BUILD)/draw $(simulators) $(sim_dir)/drives/waypoint-sim $(decode_rows) $(BUILD)/tests.list build-mutants build-fooled build-variants build-foreign build-install build-icarus
 
 # Unit tests, and the golden files on the decoder, the encoder and both units.
-check_tests = unit golden-reader golden-decoder golden-encoder golden-rtl golden-rtl-etm3
+check_tests = unit golden-reader golden-decoder golden-encoder golden-rtl-pft golden-rtl-etm3
 build-check: $(BUILD)/run $(unit_tests) $(golden_tests) $(both_simulators) $(BUILD)/tests.list
 
 # $(call run_list,LIST,FOLDER,AGAIN[,OPTIONS]): FOLDER takes junit.xml, and in failed/ the whole output of what failed; AGAIN is the command that

@@ -30,7 +30,7 @@
 #include "capture.h"
 #include "dump.h"
 #include "error.h"
-#include "told.h"
+#include "reported.h"
 
 enum { NOT_FOUND = 127 };  // a shell's exit code for a command that is not there
 
@@ -60,14 +60,14 @@ static void name_copy(const char *to) {
   free(name);
 }
 
-static bool add_rows(const char *from, const struct told *told, const struct pin_map *map, const char *to,
+static bool add_rows(const char *from, const struct reported *reported, const struct pin_map *map, const char *to,
                      struct error *err) {
   name_copy(to);
   FILE *in = begin(map ? from_any : from_fst, from, "r");
   FILE *out = begin("vcd2fst -v - -f \"$FILE_NAME\" >/dev/null 2>&1", to, "w");
   signal(SIGPIPE, SIG_IGN);  // vcd2fst's exit code says that it ended early
   struct error why;
-  const bool copied = dump_copy(in, out, told, map, &why);
+  const bool copied = dump_copy(in, out, reported, map, &why);
   const int read = exit_code(pclose(in)), written = exit_code(pclose(out));
   if (read == NOT_FOUND || written == NOT_FOUND)
     error_set(err, "expected the commands fst2vcd and vcd2fst, of Debian's package gtkwave");
@@ -97,10 +97,10 @@ int main(int count, char **argument) {
   struct pin_map map = {0};
   if (good && count == 6) good = pin_map_read(&map, argument[5], config_is_etm3(&capture.config), &err);
   if (good) {
-    struct told told;
-    told_make(&told, &trace, &capture.config, &capture.image);
-    good = add_rows(argument[1], &told, count == 6 ? &map : NULL, argument[4], &err);
-    told_free(&told);
+    struct reported reported;
+    reported_make(&reported, &trace, &capture.config, &capture.image);
+    good = add_rows(argument[1], &reported, count == 6 ? &map : NULL, argument[4], &err);
+    reported_free(&reported);
   }
   if (!good) fprintf(stderr, "decode_rows: %s\n", err.text);
   trace_free(&trace);

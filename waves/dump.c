@@ -16,7 +16,7 @@ enum { BITS_MAX = 64 };  // of a signal that a row is made from
 enum { SCOPES = 4096 };  // bytes of the names of nested scopes
 
 // The rows at the decoder's columns, behind them the port's, behind those the names of enums.
-enum { FIRST_NAME_ROW = TOLD_COLUMNS + PORT_ROWS };
+enum { FIRST_NAME_ROW = REPORTED_COLUMNS + PORT_ROWS };
 
 struct signal {
   bool wanted;
@@ -44,11 +44,11 @@ struct copy {
   uint64_t edges;  // of it
   bool declared;   // all of them
 
-  const struct told *told;
-  size_t next;                // packet of it that is not written yet
-  bool begun, rows_begun;     // a time was seen; the rows have a value
-  bool new_clock;             // the clock changed at this time
-  bool told_port[PORT_ROWS];  // the port's row says something, not nothing
+  const struct reported *reported;
+  size_t next;                    // packet of it that is not written yet
+  bool begun, rows_begun;         // a time was seen; the rows have a value
+  bool new_clock;                 // the clock changed at this time
+  bool reported_port[PORT_ROWS];  // the port's row says something, not nothing
 };
 
 static unsigned number_of(struct copy *c, const char *code) {
@@ -138,11 +138,11 @@ static void copy_variable(struct copy *c, const char *line) {
 static bool has_row(const struct copy *c, unsigned port_row) { return c->pin[port_row_pin[port_row]].number; }
 
 static void add_rows(struct copy *c) {
-  static const char *const column[TOLD_COLUMNS] = {"packet", "fields", "bytes", "flow"};
+  static const char *const column[REPORTED_COLUMNS] = {"packet", "fields", "bytes", "flow"};
   fputs("$scope module decode $end\n", c->out);
-  for (unsigned i = 0; i < TOLD_COLUMNS; i++) add_row(c, i, column[i], "");
+  for (unsigned i = 0; i < REPORTED_COLUMNS; i++) add_row(c, i, column[i], "");
   for (unsigned i = 0; i < PORT_ROWS; i++)
-    if (has_row(c, i)) add_row(c, TOLD_COLUMNS + i, port_row_name[i], "");
+    if (has_row(c, i)) add_row(c, REPORTED_COLUMNS + i, port_row_name[i], "");
   fputs("$upscope $end\n", c->out);
 }
 
@@ -184,11 +184,11 @@ static void write_row(struct copy *c, unsigned row, const char *text) {
 
 // The packets from `first` up to `end` begin in one beat: they share the text of a row.
 static void write_packets(struct copy *c, size_t first, size_t end) {
-  for (unsigned column = 0; column < TOLD_COLUMNS; column++) {
+  for (unsigned column = 0; column < REPORTED_COLUMNS; column++) {
     putc('s', c->out);
     for (size_t i = first; i < end; i++) {
       if (i > first) put_text(c, " | ");
-      put_text(c, c->told->at[i].text[column]);
+      put_text(c, c->reported->at[i].text[column]);
     }
     fprintf(c->out, " " ROW_CODE "\n", column);
   }
@@ -196,11 +196,11 @@ static void write_packets(struct copy *c, size_t first, size_t end) {
 
 // The packets of the last beat up to now.
 static void tell_packets(struct copy *c) {
-  const struct told *told = c->told;
+  const struct reported *reported = c->reported;
   const uint64_t clock = c->map ? c->edges : c->signal[c->clock].value;
   size_t first = c->next;
-  for (; c->next < told->count && told->at[c->next].clock <= clock; c->next++)
-    if (told->at[c->next].clock != told->at[first].clock) first = c->next;
+  for (; c->next < reported->count && reported->at[c->next].clock <= clock; c->next++)
+    if (reported->at[c->next].clock != reported->at[first].clock) first = c->next;
   if (first < c->next) write_packets(c, first, c->next);
 }
 
@@ -212,8 +212,8 @@ static void tell_port(struct copy *c) {
   for (unsigned row = 0; row < PORT_ROWS; row++) {
     if (!has_row(c, row) || !port_text((enum port_row)row, pin, text)) continue;
     // Nothing, clock after clock, is one piece of nothing.
-    if (*text || c->told_port[row]) write_row(c, TOLD_COLUMNS + row, text);
-    c->told_port[row] = *text;
+    if (*text || c->reported_port[row]) write_row(c, REPORTED_COLUMNS + row, text);
+    c->reported_port[row] = *text;
   }
 }
 
@@ -221,7 +221,7 @@ static void tell_port(struct copy *c) {
 static void finish_time(struct copy *c) {
   // A row without a value would be painted as undefined.
   for (unsigned row = 0; row < FIRST_NAME_ROW && !c->rows_begun; row++)
-    if (row < TOLD_COLUMNS || has_row(c, row - TOLD_COLUMNS)) write_row(c, row, "");
+    if (row < REPORTED_COLUMNS || has_row(c, row - REPORTED_COLUMNS)) write_row(c, row, "");
   if (c->new_clock) {
     tell_packets(c);
     tell_port(c);
@@ -263,8 +263,8 @@ static void copy_change(struct copy *c, const char *line) {
   follow_change(c, line);
 }
 
-bool dump_copy(FILE *in, FILE *out, const struct told *told, const struct pin_map *map, struct error *err) {
-  struct copy c = {.out = out, .wrapper = -1, .rows = FIRST_NAME_ROW, .told = told, .map = map};
+bool dump_copy(FILE *in, FILE *out, const struct reported *reported, const struct pin_map *map, struct error *err) {
+  struct copy c = {.out = out, .wrapper = -1, .rows = FIRST_NAME_ROW, .reported = reported, .map = map};
   char *line = NULL;
   size_t room = 0;
   c.signal = grown(NULL, SIGNALS * sizeof *c.signal);

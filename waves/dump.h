@@ -8,11 +8,11 @@
 
 #include "error.h"
 #include "pin_map.h"
-#include "told.h"
+#include "reported.h"
 
 // Copies all of `in`. `map`: its clock and its pins (pin_map.h); NULL: a signal `clock` counts the clocks, and pins are
 // found by their names in any scope. False and *err set (what was expected, without the file) if the rows could not be
 // made from it.
-bool dump_copy(FILE *in, FILE *out, const struct told *told, const struct pin_map *map, struct error *err);
+bool dump_copy(FILE *in, FILE *out, const struct reported *reported, const struct pin_map *map, struct error *err);
 
 #endif

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "told.h"
+#include "reported.h"
 
 #define ENUM_TABLE "$attrbegin misc 07 "
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "arch_parts.h"
-#include "told.h"
+#include "reported.h"
 
 static const struct arch_theme *const themes[] = {&arch_register_theme, &arch_address_theme, &arch_flow_theme,
                                                   &arch_time_theme,     &arch_sync_theme,    &arch_trigger_theme,
@@ -36,13 +36,13 @@ struct arch_limits arch_limits(const struct config *c, const struct arch_limits 
 static uint32_t context_of(uint32_t id, bool ns) { return id ^ (ns ? 0x80000000u : 0); }
 
 static bool pft_is_busy(const struct ports_in *in) { return in->wpt_valid; }
-static uint32_t pft_context(const struct ports_in *in) { return context_of(in->wpt.context_id, in->wpt.ns); }
+static uint32_t pft_context_id(const struct ports_in *in) { return context_of(in->wpt.context_id, in->wpt.ns); }
 
 static bool etm3_is_busy(const struct ports_in *in) {
   const struct slot *at = in->slots.at;
   return at[0].executed || at[1].executed || at[0].branched || at[1].branched;
 }
-static uint32_t etm3_context(const struct ports_in *in) { return context_of(in->slots.context_id, in->slots.ns); }
+static uint32_t etm3_context_id(const struct ports_in *in) { return context_of(in->slots.context_id, in->slots.ns); }
 
 static const struct arch_protocol protocols[PROTOCOLS] = {
     [PROTOCOL_PFT] = {.rules = ARCH_PFT,
@@ -51,7 +51,7 @@ static const struct arch_protocol protocols[PROTOCOLS] = {
                       .etmcr = ETMCR_CYCLE_ACCURATE | 3u << ETMCR_CONTEXT_ID_SHIFT,
                       .return_stack = ETMCCER_RETURN_STACK,
                       .is_busy = pft_is_busy,
-                      .context = pft_context},
+                      .context = pft_context_id},
     [PROTOCOL_ETM3] = {.rules = ARCH_ETM3,
                        .major = 2,
                        .stamps = 5,
@@ -62,7 +62,7 @@ static const struct arch_protocol protocols[PROTOCOLS] = {
                        .sync_bytes = 1,
                        .etmcr_fixed = 0x00233870,
                        .is_busy = etm3_is_busy,
-                       .context = etm3_context},
+                       .context = etm3_context_id},
 };
 
 void arch_start(struct arch *a, const struct config *config, const struct arch_limits *limits, uint64_t off) {
@@ -120,7 +120,7 @@ unsigned arch_count_evaluated(const struct arch *a) {
 
 // --- facts that several themes need ---------------------------------------------------------------------------------
 
-bool arch_tells_instructions(const struct packet *p) {
+bool arch_reports_instructions(const struct packet *p) {
   const bool atoms = p->kind == PACKET_P_HEADER && p->atom_count > __builtin_popcount(p->cycles);
   return p->kind == PACKET_ATOM || p->kind == PACKET_BRANCH || atoms;
 }
@@ -133,7 +133,7 @@ static bool is_pin(uint32_t resource) { return resource == EVENT_ALWAYS || (reso
 bool arch_event_is_true(uint32_t event, uint8_t extin, bool *known) {
   const bool alone = (event >> 14 & 7) < 2;  // functions of the first resource only
   *known = is_pin(event & 0x7F) && (alone || is_pin(event >> 7 & 0x7F));
-  return *known && told_event(event, extin, false, false);
+  return *known && expected_event(event, extin, false, false);
 }
 
 bool arch_has_timestamps(const struct arch *a) {

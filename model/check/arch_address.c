@@ -2,7 +2,7 @@
 // What a packet may say: no address byte, information byte, cycle count byte, Context ID or VMID more than the clauses
 // allow.
 #include "arch_parts.h"
-#include "told.h"
+#include "reported.h"
 
 enum { EXCEPTION_DEBUG = 1, EXCEPTION_HYP = 3 };  // IHI 0035B table 4.4, IHI 0014Q table 7.12
 
@@ -48,7 +48,7 @@ static void pft_address(struct arch *a, const struct packet *p, bool update) {
 static void pft_info(struct arch *a, const struct packet *p) {
   const struct arch_address *t = &a->address;
   if (!t->ns_known || !t->base.known || p->info_bytes == 0) return;
-  const bool hyp = told_has_hyp(a->config) && (p->hyp || t->hyp || p->exception == EXCEPTION_HYP);
+  const bool hyp = expected_hyp(a->config) && (p->hyp || t->hyp || p->exception == EXCEPTION_HYP);
   const bool second = p->exception > 15 || hyp;
   const bool first = p->exception != 0 || p->ns != t->ns || alt_is_changes(t, p) || (second && p->hyp != t->hyp);
   arch_check(a, PFT_INFO_1, first, "an information byte, but neither exception nor a change of NS, AltIS or Hyp");
@@ -165,7 +165,7 @@ static void vmid(struct arch *a, const struct packet *p) {
   struct arch_address *t = &a->address;
   if (p->kind == PACKET_ISYNC) t->vmid_may = true;
   if (p->kind != PACKET_VMID) return;
-  arch_check(a, TRC_VMID_1, told_has_vmid(a->config), "a VMID, but it is not enabled, or not implemented");
+  arch_check(a, TRC_VMID_1, expected_vmid(a->config), "a VMID, but it is not enabled, or not implemented");
   if (t->vmid_known) {
     arch_check(a, TRC_VMID_2, p->value != t->vmid || t->vmid_may, "VMID 0x%02X again", p->value);
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rules that need to know which instruction a packet is of: branch broadcast, exception return packets.
 #include "arch_parts.h"
-#include "told.h"
+#include "reported.h"
 
 // --- PFT ------------------------------------------------------------------------------------------------------------
 
@@ -14,9 +14,10 @@ static bool is_unpredictable(const struct config *c) {
 static void pft_direct(struct arch *a, const struct flow_event *e, const struct packet *p) {
   if (e->barrier || is_unpredictable(a->config)) return;
   if (a->config->etmcr & ETMCR_BRANCH_BROADCAST) {
-    arch_check(a, PFT_BCAST_1, e->told, "the direct branch before 0x%08X was taken, and has no branch packet", e->end);
+    arch_check(a, PFT_BCAST_1, e->reported, "the direct branch before 0x%08X was taken, and has no branch packet",
+               e->end);
   } else {
-    const bool may = !e->told || p->info_bytes > 0 || p->address == 0;
+    const bool may = !e->reported || p->info_bytes > 0 || p->address == 0;
     arch_check(a, PFT_BCAST_2, may, "a branch packet of the direct branch before 0x%08X", e->end);
   }
 }
@@ -26,8 +27,8 @@ static void pft_event(struct arch *a, const struct flow_event *e, const struct p
   const bool waypoint = (e->kind == FLOW_RANGE && e->waypoint) || e->kind == FLOW_EXCEPTION;
   if (e->kind == FLOW_GAP || e->kind == FLOW_ERROR || e->kind == FLOW_SYNC) f->last = ARCH_UNKNOWN;
   if (!waypoint) return;
-  if (f->last == ARCH_ERET || f->last == ARCH_ERET_SAID) {
-    arch_check(a, PFT_ERET_1, f->last == ARCH_ERET_SAID, "no exception return packet behind an exception return");
+  if (f->last == ARCH_ERET || f->last == ARCH_ERET_REPORTED) {
+    arch_check(a, PFT_ERET_1, f->last == ARCH_ERET_REPORTED, "no exception return packet behind an exception return");
   }
   const bool eret = e->kind == FLOW_RANGE && e->eret && e->passed;
   f->last = eret ? ARCH_ERET : ARCH_OTHER;
@@ -36,11 +37,11 @@ static void pft_event(struct arch *a, const struct flow_event *e, const struct p
 
 static void exception_return(struct arch *a) {
   struct arch_flow *f = &a->flow;
-  const bool v11 = told_has_v11(a->config);
+  const bool v11 = expected_v11(a->config);
   if (v11 && f->last == ARCH_UNKNOWN) return;
   arch_check(a, PFT_ERET_2, v11 && f->last == ARCH_ERET, "an exception return packet, but %s",
              v11 ? "the last waypoint is no exception return" : "PFTv1.0 has none");
-  f->last = ARCH_ERET_SAID;
+  f->last = ARCH_ERET_REPORTED;
 }
 
 // --- ETMv3 ----------------------------------------------------------------------------------------------------------
@@ -49,14 +50,14 @@ static void exception_return(struct arch *a) {
 static void etm3_event(struct arch *a, const struct flow_event *e, const struct packet *p) {
   (void)p;
   struct arch_flow *f = &a->flow;
-  const bool broadcast = a->config->etmcr & ETMCR_BRANCH_BROADCAST, told = e->kind == FLOW_BRANCH;
+  const bool broadcast = a->config->etmcr & ETMCR_BRANCH_BROADCAST, reported = e->kind == FLOW_BRANCH;
   if (e->kind == FLOW_COUNT) return;
-  if (f->direct_taken && (told || e->kind == FLOW_RANGE)) {
+  if (f->direct_taken && (reported || e->kind == FLOW_RANGE)) {
     if (broadcast) {
-      arch_check(a, ETM3_BCAST_1, told, "the direct branch at 0x%08X was taken, and has no branch packet",
+      arch_check(a, ETM3_BCAST_1, reported, "the direct branch at 0x%08X was taken, and has no branch packet",
                  f->direct_at);
     } else {
-      arch_check(a, ETM3_BCAST_2, !told || e->offset == f->branch, "a branch packet of the direct branch at 0x%08X",
+      arch_check(a, ETM3_BCAST_2, !reported || e->offset == f->branch, "a branch packet of the direct branch at 0x%08X",
                  f->direct_at);
     }
   }

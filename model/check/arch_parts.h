@@ -44,7 +44,7 @@ void arch_check_pins(struct arch *a, unsigned rule, bool good, const char *forma
     __attribute__((format(printf, 4, 5)));
 
 // A packet that tells instructions: atoms, a branch.
-bool arch_tells_instructions(const struct packet *p);
+bool arch_reports_instructions(const struct packet *p);
 // Bytes of a Context ID.
 unsigned arch_context_bytes(const struct config *c);
 // Is the event true? False in *known: it needs resources that no pin tells.

@@ -5,7 +5,7 @@
 
 #include "arch_parts.h"
 #include "register_offset.h"
-#include "told.h"
+#include "reported.h"
 
 enum { EVENT_BITS = 0x1FFFF };
 

@@ -136,7 +136,7 @@ struct arch_address {
   bool vmid_known, vmid_may;  // may: an I-sync was told since
 };
 
-enum arch_waypoint { ARCH_UNKNOWN, ARCH_OTHER, ARCH_ERET, ARCH_ERET_SAID };
+enum arch_waypoint { ARCH_UNKNOWN, ARCH_OTHER, ARCH_ERET, ARCH_ERET_REPORTED };
 
 struct arch_flow {
   uint8_t last;       // of a PTM: enum arch_waypoint
@@ -192,7 +192,7 @@ struct arch_trigger {
   uint64_t enabled_at, may_since;
   bool known;  // the state: since a reset or the Programming bit
   // By the packets.
-  uint32_t packets, told_pulses;
+  uint32_t packets, reported_pulses;
   bool fresh;
 };
 

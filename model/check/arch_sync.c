@@ -58,7 +58,7 @@ static void packet(struct arch *a, const struct packet *p) {
     s->isync = true;
     // Tracing was off: what was asked for waits until now (IHI 0014Q 7.10.3).
     if (p->reason != ISYNC_PERIODIC) s->request.due = a->at.able + a->limits.answer;
-  } else if (arch_tells_instructions(p)) {
+  } else if (arch_reports_instructions(p)) {
     instruction(a, p);
   } else {
     s->waiting += p->length;

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 
 #include "arch_parts.h"
-#include "told.h"
+#include "reported.h"
 
 enum { HELD_BACK = 16 };  // bytes of the widest ATB: a unit may wait until it has a whole beat
 
@@ -36,7 +36,7 @@ static void clock_change(struct arch *a, const struct packet *p, bool full) {
 
 static void timestamp(struct arch *a, const struct packet *p) {
   struct arch_time *t = &a->time;
-  const unsigned whole = told_stamp_bytes(a->config);
+  const unsigned whole = expected_stamp_bytes(a->config);
   const bool full = p->timestamp_bytes == whole;
   minimal(a, p, whole);
   clock_change(a, p, full);
@@ -150,7 +150,7 @@ static void packet(struct arch *a, const struct packet *p) {
         t->instructions = 0;
       }
     }
-  } else if (arch_tells_instructions(p)) {
+  } else if (arch_reports_instructions(p)) {
     flush_is_missed(a);
     answers(a, p->offset);
     t->traced = true;

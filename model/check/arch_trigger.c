@@ -51,7 +51,8 @@ static void watch_event(struct arch *a, const struct ports_in *in) {
 static void clock(struct arch *a, const struct arch_pins *pins) {
   struct arch_trigger *t = &a->trigger;
   if (!pins->in->resetn) {
-    *t = (struct arch_trigger){.packets = t->packets, .told_pulses = t->told_pulses, .fresh = t->fresh, .known = true};
+    *t = (struct arch_trigger){
+        .packets = t->packets, .reported_pulses = t->reported_pulses, .fresh = t->fresh, .known = true};
     return;
   }
   if (a->reg.programmed) {
@@ -79,17 +80,17 @@ static void packet(struct arch *a, const struct packet *p) {
 static void mark(struct arch *a, const struct arch_mark *m) {
   struct arch_trigger *t = &a->trigger;
   if (m->what & (ARCH_RESET | ARCH_FRESH)) {
-    t->packets = t->told_pulses = 0;
+    t->packets = t->reported_pulses = 0;
     t->fresh = m->what & ARCH_FRESH;
   } else if (m->what & ARCH_ENABLED) {
     t->fresh = false;
   }
-  t->told_pulses += (m->what & ARCH_TRIGGER) != 0;
+  t->reported_pulses += (m->what & ARCH_TRIGGER) != 0;
   if (!t->fresh || !(m->what & ARCH_STOPPED)) return;
-  arch_check(a, TRC_TRIG_3, t->packets <= t->told_pulses, "%u trigger packets, but %u triggers on the pin", t->packets,
-             t->told_pulses);
-  arch_check(a, TRC_TRIG_4, t->packets >= t->told_pulses, "%u triggers on the pin, but %u trigger packets",
-             t->told_pulses, t->packets);
+  arch_check(a, TRC_TRIG_3, t->packets <= t->reported_pulses, "%u trigger packets, but %u triggers on the pin",
+             t->packets, t->reported_pulses);
+  arch_check(a, TRC_TRIG_4, t->packets >= t->reported_pulses, "%u triggers on the pin, but %u trigger packets",
+             t->reported_pulses, t->packets);
 }
 
 const struct arch_theme arch_trigger_theme = {.clock = clock, .mark = mark, .packet = packet};

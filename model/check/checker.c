@@ -71,7 +71,7 @@ static void open_observer(struct checker *c) {
     c->reference = reference_open(&c->options.config);
   } else if (c->image || c->observer.etm) {
     c->recode = recode_open(&c->observer.config, &c->observer.sent, &c->observer.rules);
-    c->observer.follow.listener = recode_listener(c->recode);
+    c->observer.scoreboard.listener = recode_listener(c->recode);
   }
   c->opened = true;
 }
@@ -130,7 +130,7 @@ static enum checker_state look_at(struct checker *c, const struct pins *pins) {
   if (clock > c->finish_at) return CHECKER_DONE;
   observe(c, pins, true);
   if (c->reference &&
-      reference_clock(c->reference, pins, clock, o->sent.before[clock % SENT_BLOCK], o->happened.count)) {
+      reference_clock(c->reference, pins, clock, o->sent.before[clock % SENT_BLOCK], o->history.count)) {
     o->frozen = true;
     end_soon(c);
   }
@@ -268,7 +268,7 @@ static bool write_files(struct checker *c, struct error *err) {
   return (!o->bytes || write_bytes(o->bytes, s, err)) &&
          (!o->snapshot || snapshot_write(o->snapshot, &c->observer.config, c->image ? c->image : &unknown, s->at,
                                          (size_t)s->count, err)) &&
-         (!o->coverage || coverage_append(&c->observer.follow.coverage, &c->observer.config, o->coverage, err));
+         (!o->coverage || coverage_append(&c->observer.scoreboard.coverage, &c->observer.config, o->coverage, err));
 }
 
 static enum verdict finish(struct checker *c) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // ETMv3: information bytes, packing of atoms.
+#include "reported.h"
 #include "rules_protocol.h"
-#include "told.h"
 
 // --- sizes ----------------------------------------------------------------------------------------------------------
 
@@ -75,7 +75,7 @@ static void check_packing(struct rules *r, const struct packet *p) {
   const struct packet *last = &r->last;
   const unsigned context = rules_context_bytes(r->config);
   if ((context > 0 && context < 4) || r->config->unknown & CONFIG_ETMAUXCR) return;
-  const bool counts = told_counts(r->config), greedy = r->config->etmauxcr & ETMAUXCR_GREEDY;
+  const bool counts = expected_counts(r->config), greedy = r->config->etmauxcr & ETMAUXCR_GREEDY;
   if (last->kind != PACKET_P_HEADER || p->kind != PACKET_P_HEADER || !joins(last, p, counts, greedy)) return;
   if (rules_drained(r, last->offset)) return;
   rules_break(r, "rule packing: the P-header at byte %llu could have held more", (unsigned long long)last->offset);

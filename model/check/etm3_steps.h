@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// ETMv3: the steps as what a trace tells of them, one by one. Used by etm3_follow.c only.
+// ETMv3: the steps as what a trace tells of them, one by one. Used by etm3_scoreboard.c only.
 #ifndef ETM3_STEPS_H
 #define ETM3_STEPS_H
 
-#include "follow_protocol.h"
+#include "scoreboard_protocol.h"
 
 // As it is told: AltISA came with ETMv3.3 (IHI 0014Q 7.3.5).
-static inline uint8_t etm3_isa(const struct follow *f, bool thumb, bool j) {
+static inline uint8_t etm3_isa(const struct scoreboard *f, bool thumb, bool j) {
   if (!thumb) return j ? ISA_JAZELLE : ISA_ARM;
   return j && config_minor(f->config) >= 3 ? ISA_THUMBEE : ISA_THUMB;
 }
 
-static inline const struct moment *etm3_moment(const struct follow *f, size_t i) {
-  return i < f->happened->count ? happened_moment(f->happened, i) : NULL;
+static inline const struct moment *etm3_moment(const struct scoreboard *f, size_t i) {
+  return i < f->history->count ? history_moment(f->history, i) : NULL;
 }
 
 // An instruction that was executed: a step, or the one that the exception of a step has cancelled.
@@ -25,7 +25,8 @@ struct executed {
 };
 
 // By a step that is an instruction. What lay beside it may not be known.
-static inline struct executed etm3_executed_step(const struct follow *f, const struct step *s, const struct moment *m) {
+static inline struct executed etm3_executed_step(const struct scoreboard *f, const struct step *s,
+                                                 const struct moment *m) {
   const bool must = !s->prohibited && (!m || m->enabled);
   return (struct executed){.address = s->address,
                            .isa = etm3_isa(f, s->thumb, s->j),
@@ -37,10 +38,10 @@ static inline struct executed etm3_executed_step(const struct follow *f, const s
                            .context_id = m ? m->context_id : 0};
 }
 // False: step `i` has none.
-bool etm3_executed(const struct follow *f, size_t i, struct executed *x);
-// Tracing must start with step `i`, or an overflow begin; it can (follow_protocol.h).
-bool etm3_must_start(const struct follow *f, size_t i);
-bool etm3_may_start(const struct follow *f, size_t i);
+bool etm3_executed(const struct scoreboard *f, size_t i, struct executed *x);
+// Tracing must start with step `i`, or an overflow begin; it can (scoreboard_protocol.h).
+bool etm3_must_start(const struct scoreboard *f, size_t i);
+bool etm3_may_start(const struct scoreboard *f, size_t i);
 
 // Where execution stands when step `i` comes.
 struct standing {
@@ -48,19 +49,19 @@ struct standing {
   uint8_t isa;
   bool known;
 };
-struct standing etm3_standing_at(const struct follow *f, size_t i);
+struct standing etm3_standing_at(const struct scoreboard *f, size_t i);
 // Where the last step before step `i` went by the port, if it is an instruction that branched and was told, and only
 // the port knows the code; else NULL.
-const struct etm3_branch *etm3_branch_before(const struct follow *f, size_t i);
+const struct etm3_branch *etm3_branch_before(const struct scoreboard *f, size_t i);
 // Where step `i` went by the port, if it is an instruction that branched; else NULL.
-const struct etm3_branch *etm3_branch_of(const struct follow *f, size_t i);
+const struct etm3_branch *etm3_branch_of(const struct scoreboard *f, size_t i);
 
 // Does step `i` end tracing? An exception does not: it belongs to the instruction before it.
-bool etm3_ends(const struct follow *f, size_t i);
+bool etm3_ends(const struct scoreboard *f, size_t i);
 // Tracing is off from step `i` on, or may be.
-bool etm3_off_at(const struct follow *f, size_t i);
+bool etm3_off_at(const struct scoreboard *f, size_t i);
 // It is, or may be, with the next step.
-bool etm3_ended(const struct follow *f);
-bool etm3_unsure(const struct follow *f);
+bool etm3_ended(const struct scoreboard *f);
+bool etm3_unsure(const struct scoreboard *f);
 
 #endif

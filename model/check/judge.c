@@ -3,8 +3,8 @@
 #include <inttypes.h>
 
 #include "checking.h"
-#include "follow_protocol.h"
 #include "protocol.h"
+#include "scoreboard_protocol.h"
 
 static const char *items(const struct observer *o) { return protocol_row(&o->config)->items; }
 
@@ -12,7 +12,7 @@ static const char *items(const struct observer *o) { return protocol_row(&o->con
 
 // All bytes sent are in packets, but for what resets cut.
 static bool balance_bytes(const struct observer *o, struct judgement *j) {
-  const struct follow *f = &o->follow;
+  const struct scoreboard *f = &o->scoreboard;
   const uint64_t unsynced = f->decoder.unsynced - f->cut_unsynced;
   const uint64_t bytes = coverage_bytes(&f->coverage) + f->decoder.unsynced + f->cut;
   if (unsynced) return verdict_wrong(j, "balance: %" PRIu64 " bytes before an A-sync", unsynced);
@@ -25,9 +25,9 @@ static bool balance_bytes(const struct observer *o, struct judgement *j) {
 // does, where Debug state or a prohibited region is left, and a reset hides what went before.
 static bool balance_lost(const struct checker *c, struct judgement *j) {
   const struct observer *o = &c->observer;
-  const struct follow_position *at = &o->follow.at;
-  if (!o->follow.protocol->loses_items || !c->reference) return true;
-  const uint64_t lost = verdict_lost(&o->follow), model = reference_counts(c->reference).lost;
+  const struct scoreboard_position *at = &o->scoreboard.at;
+  if (!o->scoreboard.protocol->loses_items || !c->reference) return true;
+  const uint64_t lost = verdict_lost(&o->scoreboard), model = reference_counts(c->reference).lost;
   const uint64_t starts = at->starts - at->resumes;
   const uint64_t hidden = at->untraced_items - starts - o->look.refused + at->reset_items;
   if (lost <= model + at->late_items && model <= lost + hidden) return true;
@@ -36,25 +36,25 @@ static bool balance_lost(const struct checker *c, struct judgement *j) {
 
 // What is told beside the items.
 static bool balance_beside(const struct observer *o, struct judgement *j) {
-  const struct follow_position *at = &o->follow.at;
-  const uint64_t timestamps = o->follow.coverage.packets[PACKET_TIMESTAMP];
+  const struct scoreboard_position *at = &o->scoreboard.at;
+  const uint64_t timestamps = o->scoreboard.coverage.packets[PACKET_TIMESTAMP];
   if (at->timestamps_compared != timestamps) {
     return verdict_wrong(j, "balance: %" PRIu64 " timestamps compared, of %" PRIu64, at->timestamps_compared,
                          timestamps);
   }
-  return verdict_balances_counts(&o->follow, j);
+  return verdict_balances_counts(&o->scoreboard, j);
 }
 
 static bool balance_items(const struct observer *o, struct judgement *j) {
-  const struct follow_position *at = &o->follow.at;
+  const struct scoreboard_position *at = &o->scoreboard.at;
   const bool none = at->items == 0 && at->starts + at->gaps == 0 && o->look.traceable;
   if (none) return verdict_wrong(j, "balance: none of the %s was compared", items(o));
-  return verdict_balances_items(&o->follow, j);
+  return verdict_balances_items(&o->scoreboard, j);
 }
 
 static bool balance(const struct checker *c, struct judgement *j) {
   const struct observer *o = &c->observer;
-  const uint64_t triggers = o->follow.coverage.packets[PACKET_TRIGGER];
+  const uint64_t triggers = o->scoreboard.coverage.packets[PACKET_TRIGGER];
   if (!balance_bytes(o, j)) return false;
   // The pin comes before the packet, which a stop or a reset may overtake.
   if (triggers > o->triggers) {
@@ -76,7 +76,7 @@ struct bounds checker_bounds(const struct checker *c) {
 
 static bool within(const struct checker *c, struct judgement *j) {
   const struct bounds bounds = checker_bounds(c);
-  const struct follow *f = &c->observer.follow;
+  const struct scoreboard *f = &c->observer.scoreboard;
   return verdict_within(f, &bounds, f->at.refused_items, j);
 }
 
@@ -101,7 +101,7 @@ static bool is_complete(const struct checker *c, struct judgement *j) {
   }
   if (o->full)
     return verdict_wrong(j, "incomplete: %zu %s wait for their trace, and there is no room for more",
-                         o->happened.count - o->happened.first, items(o));
+                         o->history.count - o->history.first, items(o));
   if (!o->ended || o->open) {
     return verdict_wrong(
         j, "incomplete: no end was reached: expected a stop that ETMSR[1] acknowledges, or silence behind NIDEN");
@@ -116,7 +116,7 @@ static bool compared_something(const struct checker *c, struct judgement *j) {
     return verdict_wrong(j, "nothing checked: no packet was compared with the encoder's");
   }
   if (arch_evaluated(&o->arch) == 0) return verdict_wrong(j, "nothing checked: no rule was evaluated");
-  const bool compared = o->follow.at.items > 0 || c->options.may_be_empty;
+  const bool compared = o->scoreboard.at.items > 0 || c->options.may_be_empty;
   return compared || verdict_wrong(j, "nothing checked: no %s was compared", items(o));
 }
 

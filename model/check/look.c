@@ -24,8 +24,8 @@ static struct window window_of(struct observer *o, uint64_t i) {
     if (at < 0) at = 0;
     if (at >= (int64_t)l->glanced) at = (int64_t)l->glanced - 1;
     const struct glance *seen = observer_glance(o, (uint64_t)at);
-    const bool enabled = told_event(o->config.etmteevr, seen->extin, ns, prohibited);
-    const uint64_t stamp = told_stamp(&o->config, seen->timestamp);
+    const bool enabled = expected_event(o->config.etmteevr, seen->extin, ns, prohibited);
+    const uint64_t stamp = expected_stamp(&o->config, seen->timestamp);
     w.always = w.always && enabled;
     w.ever = w.ever || enabled;
     if (stamp < w.low) w.low = stamp;
@@ -39,7 +39,7 @@ static struct window window_of(struct observer *o, uint64_t i) {
 static void take(struct observer *o, const struct glance *g, const struct window *w) {
   struct look *l = &o->look;
   if (g->from == g->end) {
-    if (o->etm) told_late(&o->happened, g->from, &g->port);
+    if (o->etm) moment_late(&o->history, g->from, &g->port);
     return;
   }
   const struct moment m = {.clock = g->clock,
@@ -52,14 +52,14 @@ static void take(struct observer *o, const struct glance *g, const struct window
                            .enabled = w->always,
                            .unsure = w->ever && !w->always};
   if (o->etm) {
-    told_clock(&o->config, &o->happened, g->from, &g->port, &m);
+    moment_steps(&o->config, &o->history, g->from, &g->port, &m);
   } else {
-    const struct waypoint *wp = happened_waypoint(&o->happened, g->from);
-    *happened_moment(&o->happened, g->from) = m;
+    const struct waypoint *wp = history_waypoint(&o->history, g->from);
+    *history_moment(&o->history, g->from) = m;
     l->ns = wp->ns;
     l->prohibited = wp->prohibited;
   }
-  l->told = g->end;
+  l->reported = g->end;
   l->traceable = l->traceable || w->always;
 }
 
@@ -70,16 +70,16 @@ static void widen(struct moment *m, uint64_t low, uint64_t high) {
 
 // A clock behind item `i`.
 static void wait(struct observer *o, size_t i, const struct glance *g, const struct window *w) {
-  struct moment *m = happened_moment(&o->happened, i);
+  struct moment *m = history_moment(&o->history, i);
   widen(m, w->low, w->high);
   m->enabled_later = m->enabled_later || (w->ever && !g->idle_request);
 }
 
 // Item `i` is withdrawn: its time was that behind the item before it.
 static void withdraw(struct observer *o, size_t i) {
-  const struct moment *m = happened_moment(&o->happened, i);
-  if (i > o->look.first) widen(happened_moment(&o->happened, i - 1), m->low, m->high);
-  if (o->look.told > i) o->look.told = i;
+  const struct moment *m = history_moment(&o->history, i);
+  if (i > o->look.first) widen(history_moment(&o->history, i - 1), m->low, m->high);
+  if (o->look.reported > i) o->look.reported = i;
 }
 
 static void judge(struct observer *o) {
@@ -87,7 +87,7 @@ static void judge(struct observer *o) {
   const struct glance *g = observer_glance(o, l->judged);
   if (g->port.withdraws) withdraw(o, g->from);
   if (!g->taken) {
-    if (g->port.withdraws) told_withdrawn(happened_moment(&o->happened, g->from));
+    if (g->port.withdraws) moment_withdrawn(history_moment(&o->history, g->from));
     l->refused += g->end - g->from;
     l->prohibited = false;
     l->first = g->end;
@@ -109,8 +109,8 @@ void observer_look(struct observer *o, const struct pins *pins) {
   sampled->enabling = o->enabled_at - o->cleared_at;
   if (l->glanced > l->judged + lateness(o)) judge(o);
   now->clock = o->clock;
-  now->from = o->happened.count - o->presents;
-  now->end = o->happened.count;
+  now->from = o->history.count - o->presents;
+  now->end = o->history.count;
   now->idle_request = pins->in.idle_request;
   now->extin = pins->in.extin;
   now->timestamp = pins->in.timestamp;

@@ -22,29 +22,29 @@ void observer_start(struct observer *o, const struct observer_options *options, 
   limits.strict = options->strict;
   o->look.mask = (options->latency_low == 0 && options->latency_high == 0 ? GLANCE : GLANCES) - 1;
   registers_reset(&o->registers, &o->options.config);
-  happened_start(&o->happened, !o->etm, o->etm || steps, HAPPENED_ROOM);
+  history_start(&o->history, !o->etm, o->etm || steps, HISTORY_ROOM);
   sent_start(&o->sent, &o->config, options->keeps_bytes);
-  if (!follow_start(&o->follow, &o->config, image, &o->happened)) error_memory(NULL);
+  if (!scoreboard_start(&o->scoreboard, &o->config, image, &o->history)) error_memory(NULL);
   etm3_port_start(&o->port, image);
   port_rules_start(&o->port_rules, image, &o->config);
-  rules_start(&o->rules, &o->config, &o->follow.coverage, options->strict);
+  rules_start(&o->rules, &o->config, &o->scoreboard.coverage, options->strict);
   arch_start(&o->arch, &o->config, &limits, options->rules_off);
-  o->follow.rules = &o->rules;
-  o->follow.arch = &o->arch;
+  o->scoreboard.rules = &o->rules;
+  o->scoreboard.arch = &o->arch;
 }
 
 void observer_stop(struct observer *o) {
-  follow_free(&o->follow);
+  scoreboard_free(&o->scoreboard);
   sent_stop(&o->sent);
-  happened_stop(&o->happened);
+  history_stop(&o->history);
 }
 
 // --- the bytes ------------------------------------------------------------------------------------------------------
 
 static void note(struct observer *o) {
-  if (!o->follow.wrong || o->found) return;
+  if (!o->scoreboard.wrong || o->found) return;
   o->found = true;
-  o->found_clock = sent_clock_of(&o->sent, o->clock, o->follow.error.offset);
+  o->found_clock = sent_clock_of(&o->sent, o->clock, o->scoreboard.error.offset);
 }
 
 // What a packet means depends on these.
@@ -62,12 +62,13 @@ static bool can_read(struct observer *o) {
 
 // Check 2, every now and then: of the bytes up to `end`.
 static void decode_up_to(struct observer *o, uint64_t end) {
-  if (end > o->followed && !can_read(o)) return;
-  if (end > o->followed) follow_bytes(&o->follow, sent_byte(&o->sent, o->followed), (size_t)(end - o->followed));
-  if (end > o->followed) o->followed = end;
+  if (end > o->compared_bytes && !can_read(o)) return;
+  if (end > o->compared_bytes)
+    scoreboard_bytes(&o->scoreboard, sent_byte(&o->sent, o->compared_bytes), (size_t)(end - o->compared_bytes));
+  if (end > o->compared_bytes) o->compared_bytes = end;
   note(o);
-  happened_release(&o->happened, follow_oldest(&o->follow));
-  sent_trim(&o->sent, &o->follow.decoder, o->followed);
+  history_release(&o->history, scoreboard_oldest(&o->scoreboard));
+  sent_trim(&o->sent, &o->scoreboard.decoder, o->compared_bytes);
 }
 
 // Of all that was sent: nothing of it is still to be looked at.
@@ -88,25 +89,25 @@ static void decode_now_and_then(struct observer *o) {
 // Room for the items of a clock and for so many steps; where there is none, what check 2 could still take back is
 // settled.
 static bool make_room(struct observer *o, size_t steps) {
-  if (o->full || happened_has_room(&o->happened, steps)) return !o->full;
-  follow_settle(&o->follow, o->look.told);
-  happened_release(&o->happened, follow_oldest(&o->follow));
-  o->full = !happened_has_room(&o->happened, steps);
+  if (o->full || history_has_room(&o->history, steps)) return !o->full;
+  scoreboard_settle(&o->scoreboard, o->look.reported);
+  history_release(&o->history, scoreboard_oldest(&o->scoreboard));
+  o->full = !history_has_room(&o->history, steps);
   return !o->full;
 }
 
 void observer_executed(struct observer *o, const struct step *steps, size_t count) {
   if (!make_room(o, count)) return;
-  for (size_t i = 0; i < count; i++) happened_add_step(&o->happened, &steps[i]);
-  o->covers[o->known++ % COVERS] = o->happened.steps_count;
+  for (size_t i = 0; i < count; i++) history_add_step(&o->history, &steps[i]);
+  o->covers[o->known++ % COVERS] = o->history.steps_count;
 }
 
 static size_t present_waypoint(struct observer *o, const struct ports_in *in) {
   if (!in->wpt_valid) return 0;
   const size_t covered = o->covers[o->presented++ % COVERS];
-  if (!told_is_waypoint(&o->config, &in->wpt)) return 0;
-  port_rules_waypoint(&o->port_rules, &in->wpt, o->happened.count);
-  happened_add_waypoint(&o->happened, &in->wpt, covered);
+  if (!expected_waypoint(&o->config, &in->wpt)) return 0;
+  port_rules_waypoint(&o->port_rules, &in->wpt, o->history.count);
+  history_add_waypoint(&o->history, &in->wpt, covered);
   return 1;
 }
 
@@ -114,13 +115,13 @@ static size_t present_slots(struct observer *o, const struct ports_in *in) {
   struct etm3_port_clock *c = &observer_glance_now(o)->port;
   etm3_port_clock(&o->port, &in->slots, c);
   // What was presented before the unit was stopped or reset stays as it is.
-  c->withdraws = c->withdraws && o->happened.count > o->follow.first;
+  c->withdraws = c->withdraws && o->history.count > o->scoreboard.first;
   if (c->withdraws) {
-    happened_take_back(&o->happened);
-    arch_withdrawn(&o->arch, o->happened.count);
+    history_take_back(&o->history);
+    arch_withdrawn(&o->arch, o->history.count);
   }
-  port_rules_slots(&o->port_rules, &in->slots, o->happened.count);
-  for (unsigned n = 0; n < c->count; n++) happened_add_step(&o->happened, &c->steps[n]);
+  port_rules_slots(&o->port_rules, &in->slots, o->history.count);
+  for (unsigned n = 0; n < c->count; n++) history_add_step(&o->history, &c->steps[n]);
   return c->count;
 }
 
@@ -144,7 +145,7 @@ static bool watch_drain(struct observer *o, enum rules_drain drain, bool request
   if (!before) rules_drain_begin(&o->rules, drain, sent);
   if (answer) rules_drain_end(&o->rules, drain, sent);
   if (!answer && able) {
-    follow_broken(&o->follow, sent, rules_drain_wait(&o->rules, drain));
+    scoreboard_broken(&o->scoreboard, sent, rules_drain_wait(&o->rules, drain));
     note(o);
   }
   return !answer;
@@ -157,9 +158,9 @@ static void watch_port(struct observer *o, const struct pins *pins) {
   const uint64_t sent = o->sent.before[o->clock % SENT_BLOCK];
   size_t *sampled = &o->sampled_at[o->clock % LATENCY];
   for (size_t i = *sampled; i < o->sampled_at[(o->clock + 1) % LATENCY]; i++) {
-    happened_moment(&o->happened, i)->sent = o->sent.count;
+    history_moment(&o->history, i)->sent = o->sent.count;
   }
-  *sampled = o->happened.count - o->presents;
+  *sampled = o->history.count - o->presents;
 
   if (!out->wpt_enable && o->enabled) {
     rules_off(&o->rules, sent);
@@ -177,9 +178,9 @@ static void watch_atb(struct observer *o, const struct pins *pins) {
   o->beats += out->atvalid && in->atready;
   o->stalled = o->stalled || (!in->atready && out->atvalid);
   o->syncs += in->syncreq;
-  const bool forces = in->syncreq && told_may_force(&o->config, true);
+  const bool forces = in->syncreq && expected_overflow(&o->config, true);
   o->forces = o->forces || forces;
-  o->follow.forced = o->follow.forced || forces;
+  o->scoreboard.forced = o->scoreboard.forced || forces;
   if (in->syncreq && out->wpt_enable) rules_sync(&o->rules, sent);
   o->flushes += in->resetn && in->afvalid && out->afready;
   o->flushing = watch_drain(o, RULES_FLUSH, in->afvalid, out->afready, o->flushing, in->atready);
@@ -196,20 +197,20 @@ static void begin(struct observer *o) {
   o->ended = false;
   if (memcmp(&config, &o->config, sizeof config) != 0) {
     o->config = config;
-    if (!follow_programmed(&o->follow)) error_memory(NULL);
+    if (!scoreboard_programmed(&o->scoreboard)) error_memory(NULL);
   }
-  const bool forces = told_may_force(&o->config, o->syncs > 0);
+  const bool forces = expected_overflow(&o->config, o->syncs > 0);
   o->forces = o->forces || forces;
-  o->follow.forced = !o->options.strict || forces;
+  o->scoreboard.forced = !o->options.strict || forces;
 }
 
 // Items up to the last that the unit has certainly taken: one that takes them later than ours may not have had those
 // that came last before WPTENABLE fell.
 static size_t surely_taken(const struct observer *o) {
   const unsigned late = o->options.latency_high > 0 ? (unsigned)o->options.latency_high : 0;
-  size_t taken = o->look.told;
-  while (late > 0 && taken > o->follow.at.item && taken > o->happened.first &&
-         happened_moment(&o->happened, taken - 1)->clock + 1 + late >= o->disabled_at) {
+  size_t taken = o->look.reported;
+  while (late > 0 && taken > o->scoreboard.at.item && taken > o->history.first &&
+         history_moment(&o->history, taken - 1)->clock + 1 + late >= o->disabled_at) {
     taken--;
   }
   return taken;
@@ -224,7 +225,7 @@ static void end(struct observer *o) {
   decode_all(o);
   // ETMv3.0 clears ETMSR[0] where it is stopped (IHI 0014Q 3.5.5).
   const bool overflow = o->registers.overflow || (o->etm && config_minor(&o->config) == 0);
-  follow_stop(&o->follow, surely_taken(o), overflow, overflow);
+  scoreboard_stop(&o->scoreboard, surely_taken(o), overflow, overflow);
   note(o);
 }
 
@@ -299,13 +300,13 @@ static void reset(struct observer *o) {
   o->open = o->silenced = false;
   if (!o->frozen) {
     decode_all(o);
-    follow_reset(&o->follow);
+    scoreboard_reset(&o->scoreboard);
   }
   if (o->flushing) rules_drain_end(&o->rules, RULES_FLUSH, o->sent.count);
   if (o->idling) rules_drain_end(&o->rules, RULES_IDLE, o->sent.count);
-  o->look.told = o->happened.count;
+  o->look.reported = o->history.count;
   o->look.ns = o->look.prohibited = o->flushing = o->idling = o->enabled = false;
-  *observer_glance(o, o->look.glanced) = (struct glance){.from = o->happened.count, .end = o->happened.count};
+  *observer_glance(o, o->look.glanced) = (struct glance){.from = o->history.count, .end = o->history.count};
 }
 
 // --- one clock ------------------------------------------------------------------------------------------------------
@@ -325,7 +326,7 @@ static void clock_ports(struct observer *o, const struct pins *pins, bool clk) {
     sent_beat(&o->sent, pins);
   }
   if ((pins->unknown[0] | pins->unknown[1]) && o->was_reset) arch_unknown(&o->arch, pins, clk);
-  arch_clock(&o->arch, &(struct arch_pins){&pins->in, &pins->out, clk, o->happened.count});
+  arch_clock(&o->arch, &(struct arch_pins){&pins->in, &pins->out, clk, o->history.count});
   if (clk) observer_look(o, pins);
   if (clk) watch_port(o, pins);
   if (pins->in.atclken) watch_atb(o, pins);
@@ -358,8 +359,8 @@ void observer_end(struct observer *o) {
   decode_all(o);
   // What ends a run early cuts its last packet.
   const bool whole = !o->frozen && !o->arch.broken && !o->open;
-  if (whole) follow_end(&o->follow);
-  if (whole && !o->follow.wrong) arch_end(&o->arch);
+  if (whole) scoreboard_end(&o->scoreboard);
+  if (whole && !o->scoreboard.wrong) arch_end(&o->arch);
   note(o);
   o->clock++;
 }

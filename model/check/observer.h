@@ -14,12 +14,12 @@
 
 #include "arch.h"
 #include "etm3_port.h"
-#include "follow.h"
-#include "happened.h"
+#include "history.h"
 #include "port_rules.h"
 #include "ports.h"
 #include "registers.h"
 #include "rules.h"
+#include "scoreboard.h"
 #include "sent.h"
 
 enum {
@@ -62,7 +62,7 @@ struct look {
   bool must_trace;           // by the TraceEnable event, in the last clock with WPTENABLE
   bool traceable;            // it was with an item taken
   size_t first;              // item presented since tracing was enabled
-  size_t told;               // items up to the last one taken
+  size_t reported;           // items up to the last one taken
   size_t refused;            // presented, not taken
 };
 
@@ -74,12 +74,12 @@ struct observer {
   struct registers registers;
   struct etm3_port port;
   struct port_rules port_rules;  // broken: the processor's port is wrong, not the unit
-  struct happened happened;
+  struct history history;
   struct look look;
   struct sent sent;
   struct rules rules;
   struct arch arch;
-  struct follow follow;
+  struct scoreboard scoreboard;
 
   size_t presents;                   // items presented in this clock
   size_t covers[COVERS];             // steps up to each of the last waypoints that somebody knows the steps of
@@ -99,10 +99,10 @@ struct observer {
   uint32_t unknown;            // registers that were not known while the unit ran, likewise
   size_t sampled_at[LATENCY];  // items sampled before each of the last clocks
   uint64_t flushes, syncs, triggers, resets, beats;
-  bool stalled;       // ATREADY was low at an edge of the ATB
-  bool forces;        // the unit may have forced an overflow
-  uint64_t followed;  // bytes that check 2 has seen
-  bool found;         // check 2 has found something
+  bool stalled;             // ATREADY was low at an edge of the ATB
+  bool forces;              // the unit may have forced an overflow
+  uint64_t compared_bytes;  // bytes that check 2 has seen
+  bool found;               // check 2 has found something
   uint64_t found_clock;
 };
 

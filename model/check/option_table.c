@@ -31,7 +31,7 @@ struct reading {
   int turn;
   struct error *err;
   enum option_result result;
-  bool said;  // *err is set
+  bool refused;  // *err is set
 };
 
 static const struct option_group *group_at(const struct option_line *line, size_t i) {
@@ -181,7 +181,7 @@ static error_t tell(struct reading *r, size_t what) {
       [ABOUT_HELP] = ARGP_HELP_SHORT_USAGE | ARGP_HELP_DOC | ARGP_HELP_LONG, [ABOUT_USAGE] = ARGP_HELP_USAGE};
   char name[80];
   snprintf(name, sizeof name, "%s", r->line->command);
-  r->result = OPTION_TOLD;
+  r->result = OPTION_ANSWERED;
   if (what == ABOUT_VERSION) {
     puts("waypoint " WAYPOINT_VERSION);
   } else {
@@ -203,7 +203,7 @@ static error_t on_row(struct reading *r, size_t g, size_t i, const char *text) {
   } else {
     error_set(r->err, "--%s %s: expected %s", row->name, text, expected);
   }
-  r->said = true;
+  r->refused = true;
   return EINVAL;
 }
 
@@ -215,7 +215,7 @@ static error_t on_word(struct reading *r, const char *text) {
   }
   error_set(r->err, "%s: expected options only%s; %s --help lists them", text, r->line->word ? " from here on" : "",
             r->line->command);
-  r->said = true;
+  r->refused = true;
   return EINVAL;
 }
 
@@ -228,7 +228,7 @@ static error_t on_key(int key, char *text, struct argp_state *state) {
     return 0;
   }
   if (key == ARGP_KEY_ARG) return on_word(r, text);
-  if (key == ARGP_KEY_ERROR && !r->said && r->result != OPTION_TOLD) refuse_word(r, state);
+  if (key == ARGP_KEY_ERROR && !r->refused && r->result != OPTION_ANSWERED) refuse_word(r, state);
   if (key >= FIRST_KEY && key < FIRST_KEY + OPTIONS_MAX) {
     const size_t at = (size_t)(key - FIRST_KEY);
     return on_row(r, at / OPTION_GROUP_ROWS, at % OPTION_GROUP_ROWS, text);
@@ -251,7 +251,7 @@ enum option_result option_line_read(struct option_line *line, int argc, char **a
   memset(line->seen, 0, sizeof line->seen);
   for (; r.turn < OPTION_TURNS && r.result == OPTION_GOOD; r.turn++) {
     const bool good = argp_parse(&argp, argc, argv, flags, NULL, &r) == 0;
-    if (!good && r.result != OPTION_TOLD) r.result = OPTION_BAD;
+    if (!good && r.result != OPTION_ANSWERED) r.result = OPTION_BAD;
   }
   return r.result;
 }

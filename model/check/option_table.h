@@ -59,7 +59,7 @@ struct option_line {
 };
 
 // TOLD: --help, --usage or --version was asked for and is printed. BAD: *err says in a line what was expected.
-enum option_result { OPTION_BAD, OPTION_GOOD, OPTION_TOLD };
+enum option_result { OPTION_BAD, OPTION_GOOD, OPTION_ANSWERED };
 
 // Sets what the options say in `target`. Moves words without a dash behind the others in `argv`.
 enum option_result option_line_read(struct option_line *line, int argc, char **argv, void *target, struct error *err);

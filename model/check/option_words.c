@@ -75,7 +75,7 @@ static bool is_good(struct option_line *line, const char *option, const struct w
   const bool protocol = result == OPTION_GOOD && option_seen(line, "protocol");
   if (result == OPTION_GOOD && !protocol) return true;
   if (protocol) snprintf(why.text, sizeof why.text, "protocol: not for a checker, which is opened for one");
-  refuse(at, result == OPTION_TOLD ? "expected words of a configuration" : why.text + strspn(why.text, "-"), err);
+  refuse(at, result == OPTION_ANSWERED ? "expected words of a configuration" : why.text + strspn(why.text, "-"), err);
   return false;
 }
 

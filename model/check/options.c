@@ -44,7 +44,7 @@ static void complete(struct options *o) {
 enum option_result options_read(struct option_line *line, int argc, char **argv, void *target, struct error *err) {
   struct options *o = target;
   *o = (struct options){.drive = {.seed = 1, .random = random_knobs_default, .atclken = 100, .pclken = 100},
-                        .config = config_default,
+                        .config = config_default_pft,
                         .checks = {.mode = line->use & OPTIONS_CLOCKED ? CHECK_STRICT : CHECK_LEGAL,
                                    .max_lost = CHECK_DEFAULT,
                                    .max_untraced = CHECK_DEFAULT},
@@ -98,7 +98,7 @@ uint32_t options_unnamed(const struct option_line *line) {
   static const struct {
     uint32_t bit;
     const char *words[8];
-  } said[] = {
+  } given[] = {
       {CONFIG_ETMCR, {"etmcr", "cycle-accurate", "broadcast", "timestamps", "vmid", "return-stack", "context-id"}},
       {CONFIG_ETMIDR, {"set", "idr", "minor", "alternative"}},
       {CONFIG_ETMCCER, {"set", "ccer"}},
@@ -110,9 +110,9 @@ uint32_t options_unnamed(const struct option_line *line) {
       {CONFIG_ETMAUXCR, {"etmauxcr", "greedy", "count-packets", "old-exceptions"}},
   };
   uint32_t unknown = CONFIG_ALL;
-  for (size_t i = 0; i < OPTION_COUNT(said); i++) {
-    for (const char *const *word = said[i].words; *word; word++) {
-      if (option_seen(line, *word)) unknown &= ~said[i].bit;
+  for (size_t i = 0; i < OPTION_COUNT(given); i++) {
+    for (const char *const *word = given[i].words; *word; word++) {
+      if (option_seen(line, *word)) unknown &= ~given[i].bit;
     }
   }
   return unknown;

@@ -40,7 +40,7 @@ struct options {
 // The words of a simulator's command line.
 extern const struct option_line options_of_simulator;
 
-// The simulator's command line. --help, --usage and --version print what they ask for: OPTION_TOLD. Bad: *err says
+// The simulator's command line. --help, --usage and --version print what they ask for: OPTION_ANSWERED. Bad: *err says
 // which option and what was expected of it, that options contradict each other, or that the unit lacks what is asked
 // for.
 enum option_result options_parse(struct options *options, int argc, char **argv, struct error *err);

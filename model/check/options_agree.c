@@ -6,7 +6,7 @@
 #include "error.h"
 #include "options.h"
 #include "protocol.h"
-#include "told.h"
+#include "reported.h"
 
 static const char *const exclusive[][2] = {
     {"random", "program"},   {"random", "stimulus"},  {"program", "stimulus"}, {"random", "seed"},

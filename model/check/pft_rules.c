@@ -2,20 +2,20 @@
 // PFT: atoms, the return stack.
 #include <inttypes.h>
 
+#include "reported.h"
 #include "rules_protocol.h"
-#include "told.h"
 
 // --- sizes
 // ------------------------------------------------------------------------------------------------------------
 
-static unsigned count_bytes(const struct config *c) { return told_counts(c) ? 5 : 0; }
+static unsigned count_bytes(const struct config *c) { return expected_counts(c) ? 5 : 0; }
 
 static unsigned timestamp_bytes(const struct config *c) { return c->etmcr & ETMCR_TIMESTAMP ? 10 + count_bytes(c) : 0; }
 
 // What may be told beside a waypoint, in packets of its own.
 static unsigned beside_bytes(const struct config *c) {
   const unsigned context = rules_context_bytes(c) ? 1 + rules_context_bytes(c) : 0;
-  return context + (told_has_vmid(c) ? 2 : 0) + timestamp_bytes(c);
+  return context + (expected_vmid(c) ? 2 : 0) + timestamp_bytes(c);
 }
 
 // Bytes said between a hit of the sync counter and its A-sync: the chunks in packer, emit and plan; and as an A-sync
@@ -78,7 +78,7 @@ static void event(struct rules *r, const struct flow_event *e, const struct pack
   // An exception's update is of the same entry. Any other is one, and there are others in v1.0 only.
   const bool update = e->kind == FLOW_RANGE && !e->waypoint;
   if (!update) rules_count_entries(r, p, 1);
-  if (r->updated && !told_has_v11(r->config)) rules_count_entries(r, p, 1);
+  if (r->updated && !expected_v11(r->config)) rules_count_entries(r, p, 1);
   r->updated = update;
   if (e->kind == FLOW_RANGE && e->waypoint && e->passed && stack_is_on(r)) {
     if (e->indirect) check_return(r, p);

@@ -2,14 +2,14 @@
 // The walk over the items: where execution stands behind each, and what a return stack would hold.
 #include "pft_walk.h"
 
-static const struct waypoint *next_item(const struct follow *f) {
-  return f->at.item < f->happened->count ? happened_waypoint(f->happened, f->at.item) : NULL;
+static const struct waypoint *next_item(const struct scoreboard *f) {
+  return f->at.item < f->history->count ? history_waypoint(f->history, f->at.item) : NULL;
 }
 
 static uint32_t size_of(const struct waypoint *w, uint8_t isa) { return isa != ISA_ARM && !w->t32 ? 2 : 4; }
 
-static void stand(struct follow *f, uint32_t address, uint8_t isa, bool known) {
-  f->at.stands = (struct follow_stand){.address = address, .isa = isa, .known = known};
+static void stand(struct scoreboard *f, uint32_t address, uint8_t isa, bool known) {
+  f->at.stands = (struct scoreboard_stand){.address = address, .isa = isa, .known = known};
 }
 
 // --- return stack (IHI 0035B 4.13) ----------------------------------------------------------------------------------
@@ -18,56 +18,57 @@ static bool stack_is_on(const struct config *c) {
   return c->etmcr & ETMCR_RETURN_STACK && c->etmccer & ETMCCER_RETURN_STACK;
 }
 
-static void push(struct follow *f, uint32_t address, uint8_t isa) {
-  struct follow_returns *r = &f->at.returns;
-  r->at[r->top % FOLLOW_RETURNS].address = address;
-  r->at[r->top++ % FOLLOW_RETURNS].isa = isa;
-  r->count += r->count < FOLLOW_RETURNS;
+static void push(struct scoreboard *f, uint32_t address, uint8_t isa) {
+  struct scoreboard_returns *r = &f->at.returns;
+  r->at[r->top % SCOREBOARD_RETURNS].address = address;
+  r->at[r->top++ % SCOREBOARD_RETURNS].isa = isa;
+  r->count += r->count < SCOREBOARD_RETURNS;
 }
 
 // An E atom, and no branch packet: the branch went to the newest return address.
-static bool pop(struct follow *f, const struct flow_event *e, const struct waypoint *w) {
-  struct follow_returns *r = &f->at.returns;
+static bool pop(struct scoreboard *f, const struct flow_event *e, const struct waypoint *w) {
+  struct scoreboard_returns *r = &f->at.returns;
   if (r->count == 0) {
-    return follow_wrong(f, e->offset, "E atom on the indirect branch at 0x%08X, but the return stack is empty", w->pc);
+    return scoreboard_wrong(f, e->offset, "E atom on the indirect branch at 0x%08X, but the return stack is empty",
+                            w->pc);
   }
-  const unsigned top = --r->top % FOLLOW_RETURNS;
+  const unsigned top = --r->top % SCOREBOARD_RETURNS;
   r->count--;
   if (r->at[top].address == w->target && r->at[top].isa == pft_target_isa(w)) return true;
-  return follow_wrong(f, e->offset, "return at 0x%08X to 0x%08X %s by the return stack, but it went to 0x%08X %s",
-                      w->pc, r->at[top].address, follow_state(r->at[top].isa), w->target,
-                      follow_state(pft_target_isa(w)));
+  return scoreboard_wrong(f, e->offset, "return at 0x%08X to 0x%08X %s by the return stack, but it went to 0x%08X %s",
+                          w->pc, r->at[top].address, scoreboard_state(r->at[top].isa), w->target,
+                          scoreboard_state(pft_target_isa(w)));
 }
 
 // --- one event of the flow ------------------------------------------------------------------------------------------
 
 // A waypoint update (4.5.5, 5.2.1): the instruction at `start` was executed, the last before the exception that is the
 // next item, or one before its waypoint.
-static bool update(struct follow *f, struct flow_event *e) {
-  const struct follow_stand *s = &f->at.stands;
+static bool update(struct scoreboard *f, struct flow_event *e) {
+  const struct scoreboard_stand *s = &f->at.stands;
   const struct waypoint *w = next_item(f);
   if (s->known && e->isa != s->isa) {
-    return follow_wrong(f, e->offset, "a waypoint update in %s state, but it was %s", follow_state(e->isa),
-                        follow_state(s->isa));
+    return scoreboard_wrong(f, e->offset, "a waypoint update in %s state, but it was %s", scoreboard_state(e->isa),
+                            scoreboard_state(s->isa));
   }
   const bool last =
       w && (w->type == WAYPOINT_EXCEPTION || w->type == WAYPOINT_DEBUG_ENTRY || w->type == WAYPOINT_UPDATE);
   e->end = last ? e->start + size_of(w, e->isa) : e->start;
   const bool branch = w && (w->type <= WAYPOINT_INDIRECT || w->type == WAYPOINT_BARRIER);
   if (s->known && branch && e->start - s->address >= w->pc - s->address) {
-    return follow_wrong(f, e->offset, "a waypoint update at 0x%08X, but execution was at 0x%08X to 0x%08X", e->start,
-                        s->address, w->pc);
+    return scoreboard_wrong(f, e->offset, "a waypoint update at 0x%08X, but execution was at 0x%08X to 0x%08X",
+                            e->start, s->address, w->pc);
   }
   if (s->known && last && e->start - s->address >= e->end - s->address) {
-    return follow_wrong(f, e->offset, "a waypoint update at 0x%08X, but execution stood at 0x%08X", e->start,
-                        s->address);
+    return scoreboard_wrong(f, e->offset, "a waypoint update at 0x%08X, but execution stood at 0x%08X", e->start,
+                            s->address);
   }
   stand(f, e->end, e->isa, last);
   return true;
 }
 
-bool pft_walk_complete(struct follow *f, struct flow_event *e) {
-  const struct follow_stand *s = &f->at.stands;
+bool pft_walk_complete(struct scoreboard *f, struct flow_event *e) {
+  const struct scoreboard_stand *s = &f->at.stands;
   const struct waypoint *w = next_item(f);
   if (e->kind == FLOW_EXCEPTION) {
     e->end = s->known || !w ? s->address : w->pc;
@@ -82,7 +83,7 @@ bool pft_walk_complete(struct follow *f, struct flow_event *e) {
   e->barrier = w->type == WAYPOINT_BARRIER;
   e->link = w->link;
   e->eret = w->eret;
-  if (e->told || e->barrier) return true;
+  if (e->reported || e->barrier) return true;
   e->target = w->target;
   e->target_isa = pft_target_isa(w);
   return true;
@@ -90,16 +91,17 @@ bool pft_walk_complete(struct follow *f, struct flow_event *e) {
 
 // A change to Non-secure state that no waypoint made, the next taken branch tells (4.12.2); back to Secure state only
 // an exception leads (4.12.1).
-bool pft_walk_goes(struct follow *f, const struct follow_event *event, const struct waypoint *w) {
+bool pft_walk_goes(struct scoreboard *f, const struct scoreboard_event *event, const struct waypoint *w) {
   const struct flow_event *e = &event->flow;
   const bool goes = e->passed && w->type != WAYPOINT_BARRIER;
-  if (goes && e->indirect && !e->told && !pop(f, e, w)) return false;
-  const bool untold = !goes && w->ns;
-  if (event->told.ns == w->ns || untold || pft_is_hidden(w)) return true;
-  return follow_wrong(f, e->offset, "ns=%d behind the waypoint at 0x%08X, but it was %d", event->told.ns, w->pc, w->ns);
+  if (goes && e->indirect && !e->reported && !pop(f, e, w)) return false;
+  const bool pending = !goes && w->ns;
+  if (event->reported.ns == w->ns || pending || pft_is_hidden(w)) return true;
+  return scoreboard_wrong(f, e->offset, "ns=%d behind the waypoint at 0x%08X, but it was %d", event->reported.ns, w->pc,
+                          w->ns);
 }
 
-void pft_walk_on(struct follow *f, const struct flow_event *e, const struct waypoint *w) {
+void pft_walk_on(struct scoreboard *f, const struct flow_event *e, const struct waypoint *w) {
   if (e->kind == FLOW_EXCEPTION) {
     stand(f, w->target, pft_target_isa(w), !pft_is_hidden(w));
     return;
@@ -112,15 +114,15 @@ void pft_walk_on(struct follow *f, const struct flow_event *e, const struct wayp
 
 // --- I-syncs: both kinds clear the return stack (4.13) --------------------------------------------------------------
 
-void pft_walk_start(struct follow *f, const struct flow_event *e) {
+void pft_walk_start(struct scoreboard *f, const struct flow_event *e) {
   f->at.returns.count = 0;
   stand(f, e->start, e->isa, true);
 }
 
-bool pft_walk_here(struct follow *f, const struct flow_event *e) {
-  const struct follow_stand *s = &f->at.stands;
+bool pft_walk_here(struct scoreboard *f, const struct flow_event *e) {
+  const struct scoreboard_stand *s = &f->at.stands;
   f->at.returns.count = 0;
   if (!s->known || (e->start == s->address && e->isa == s->isa)) return true;
-  return follow_wrong(f, e->offset, "a periodic I-sync at 0x%08X %s, but execution stood at 0x%08X %s", e->start,
-                      follow_state(e->isa), s->address, follow_state(s->isa));
+  return scoreboard_wrong(f, e->offset, "a periodic I-sync at 0x%08X %s, but execution stood at 0x%08X %s", e->start,
+                          scoreboard_state(e->isa), s->address, scoreboard_state(s->isa));
 }

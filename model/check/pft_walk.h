@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // PFT without code: what the code says of a flow, the waypoints of the processor's port say. Where execution stands,
-// and the return stack, follow from them. Used by pft_follow.c only.
+// and the return stack, follow from them. Used by pft_scoreboard.c only.
 //
 // What code says                                      What the port says
 // the next waypoint is a branch or a barrier (2.2)    WPTTYPE of the next item
@@ -10,7 +10,7 @@
 #ifndef PFT_WALK_H
 #define PFT_WALK_H
 
-#include "follow_protocol.h"
+#include "scoreboard_protocol.h"
 
 static inline uint8_t pft_target_isa(const struct waypoint *w) {
   return w->target_t ? (w->target_j ? ISA_THUMBEE : ISA_THUMB) : (w->target_j ? ISA_JAZELLE : ISA_ARM);
@@ -19,15 +19,15 @@ static inline uint8_t pft_target_isa(const struct waypoint *w) {
 static inline bool pft_is_hidden(const struct waypoint *w) { return w->type == WAYPOINT_DEBUG_ENTRY || w->prohibited; }
 
 // The flow stands where an I-sync that is not periodic says.
-void pft_walk_start(struct follow *f, const struct flow_event *e);
+void pft_walk_start(struct scoreboard *f, const struct flow_event *e);
 // Adds to an event of the flow what the next item says. False: they contradict each other.
-bool pft_walk_complete(struct follow *f, struct flow_event *e);
+bool pft_walk_complete(struct scoreboard *f, struct flow_event *e);
 // The event is that of branch or barrier `w`, so far. Is where it went, and in which security state, what was told or
 // the return stack has? False: wrong.
-bool pft_walk_goes(struct follow *f, const struct follow_event *event, const struct waypoint *w);
+bool pft_walk_goes(struct scoreboard *f, const struct scoreboard_event *event, const struct waypoint *w);
 // Behind waypoint `w`, which event `e` has told.
-void pft_walk_on(struct follow *f, const struct flow_event *e, const struct waypoint *w);
+void pft_walk_on(struct scoreboard *f, const struct flow_event *e, const struct waypoint *w);
 // A periodic I-sync (IHI 0035B 4.5.2): it must repeat where execution stands.
-bool pft_walk_here(struct follow *f, const struct flow_event *e);
+bool pft_walk_here(struct scoreboard *f, const struct flow_event *e);
 
 #endif

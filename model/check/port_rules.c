@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "told.h"
+#include "reported.h"
 
 enum { WALK_LIMIT = 1 << 12 };  // instructions to the next waypoint; behind them the walk is given up
 enum { IT_BLOCK = 4 };          // instructions, at most
@@ -89,7 +89,7 @@ static void compare(struct port_rules *r, const struct waypoint *w, size_t item,
     broken(r, "waypoint", item, "WPTT32LINK is %d, but the instruction at 0x%08X has %u bytes", w->t32, at, i->size);
   } else if (w->link != i->link) {
     broken(r, "waypoint", item, "WPTLINK is %d, but the instruction at 0x%08X writes LR: %d", w->link, at, i->link);
-  } else if (told_has_v11(r->config) && i->class == INDIRECT_BRANCH && w->eret != i->eret) {
+  } else if (expected_v11(r->config) && i->class == INDIRECT_BRANCH && w->eret != i->eret) {
     broken(r, "waypoint", item, "WPTEXTERET is %d, but the instruction at 0x%08X is an exception return: %d", w->eret,
            at, i->eret);
   } else if (i->class == DIRECT_BRANCH && w->taken && !w->prohibited) {

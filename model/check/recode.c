@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "error.h"
+#include "event_source.h"
 #include "pft.h"
 #include "replay.h"
-#include "tell.h"
 
 struct recode_protocol {
   uint8_t completing, completed;  // enum packet_kind: a packet that is part of the one before it
@@ -29,7 +29,7 @@ struct recode {
   const struct config *config;
   const struct sent *sent;
   const struct rules *rules;
-  struct tell tell;
+  struct event_source event_source;
   struct replay replay;
   struct trace_bytes ours;  // of `last`
 
@@ -121,7 +121,7 @@ static void on_event(void *user, const struct event *e) {
   r->has_events = r->has_events || e->kind != EVENT_SYNC_REQUEST;
   // Where a timestamp is sent in full is a place of synchronization (rules TRC-TSYNC-1 to -3).
   if (e->kind == EVENT_TIMESTAMP) {
-    replay_full_stamp(&r->replay, r->last.timestamp_bytes == r->tell.stamp_bytes);
+    replay_full_stamp(&r->replay, r->last.timestamp_bytes == r->event_source.stamp_bytes);
   }
   if (branch) {
     replay_branch(r, e);
@@ -136,7 +136,7 @@ static void on_event(void *user, const struct event *e) {
 static void finish(struct recode *r, const struct packet *next) {
   if (!r->open) return;
   r->open = false;
-  tell_end(&r->tell);
+  event_source_end(&r->event_source);
   judge_waiting(r);
   const size_t count = r->ours.count;
   const bool asked = r->drained || !next || needs_atoms(r, next);
@@ -174,18 +174,18 @@ static void on_packet(void *user, const struct packet *p) {
     r->joins = has_atoms(p) || needs_atoms(r, p);
     r->open = true;
   }
-  tell_packet(&r->tell, p);
+  event_source_packet(&r->event_source, p);
 }
 
 static void on_flow(void *user, const struct flow_event *e) {
   struct recode *r = user;
-  tell_flow(&r->tell, e);
+  event_source_flow(&r->event_source, e);
 }
 
 static void begin(void *user) {
   struct recode *r = user;
   finish(r, NULL);
-  tell_start(&r->tell, r->config, on_event, r);
+  event_source_start(&r->event_source, r->config, on_event, r);
   replay_start(&r->replay, r->config);
   r->waits = false;
 }
@@ -209,8 +209,8 @@ void recode_close(struct recode *r) {
   free(r);
 }
 
-struct follow_listener recode_listener(struct recode *r) {
-  return (struct follow_listener){.flow = on_flow, .packet = on_packet, .begin = begin, .user = r};
+struct scoreboard_listener recode_listener(struct recode *r) {
+  return (struct scoreboard_listener){.flow = on_flow, .packet = on_packet, .begin = begin, .user = r};
 }
 
 const struct recode_counts *recode_counts(const struct recode *r) { return &r->counts; }

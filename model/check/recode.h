@@ -13,8 +13,8 @@
 #include <stdint.h>
 
 #include "config.h"
-#include "follow.h"
 #include "packet.h"
+#include "scoreboard.h"
 #include "sent.h"
 
 enum liberty {
@@ -47,7 +47,7 @@ struct recode *recode_open(const struct config *config, const struct sent *sent,
 void recode_close(struct recode *r);
 
 // What the follower calls.
-struct follow_listener recode_listener(struct recode *r);
+struct scoreboard_listener recode_listener(struct recode *r);
 
 const struct recode_counts *recode_counts(const struct recode *r);
 const struct recode_difference *recode_difference(const struct recode *r);

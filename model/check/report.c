@@ -7,9 +7,9 @@
 
 #include "checking.h"
 #include "coverage.h"
-#include "follow_protocol.h"
 #include "pin.h"
 #include "protocol.h"
+#include "scoreboard_protocol.h"
 
 enum { WINDOW = 8, BYTES_SHOWN = 8, ITEMS_SHOWN = 8 };
 
@@ -99,17 +99,17 @@ static void print_step(const struct observer *o, const struct step *s) {
 }
 
 static void print_items(const struct observer *o, size_t behind) {
-  const struct happened *h = &o->happened;
+  const struct history *h = &o->history;
   const size_t end = behind < h->count ? behind : h->count;
   size_t first = behind > ITEMS_SHOWN ? behind - ITEMS_SHOWN : 0;
   if (first < h->first) first = h->first;
   printf("  last %s presented: number, clock, what\n", items(o));
   for (size_t i = first; i < end; i++) {
-    printf("    %8zu %8" PRIu64 "  ", i, happened_moment(h, i)->clock);
+    printf("    %8zu %8" PRIu64 "  ", i, history_moment(h, i)->clock);
     if (o->etm) {
-      print_step(o, happened_step(h, i));
+      print_step(o, history_step(h, i));
     } else {
-      waypoint_write(stdout, happened_waypoint(h, i));
+      waypoint_write(stdout, history_waypoint(h, i));
     }
   }
 }
@@ -121,7 +121,7 @@ static void print_items(const struct observer *o, size_t behind) {
   }
 
 // Which of the two tells the truth? The decoder knows neither of them.
-static void print_verdict(const struct follow *f, const char *side) {
+static void print_verdict(const struct scoreboard *f, const char *side) {
   if (f->wrong) {
     printf("  the %s's bytes do not tell what happened (byte %" PRIu64 "): %s\n", side, f->error.offset, f->error.why);
   } else if (f->at.items == 0) {
@@ -135,16 +135,16 @@ static void print_verdict(const struct follow *f, const char *side) {
 // are not all there.
 static void print_verdicts(const struct checker *c, const struct row *model) {
   const struct observer *o = &c->observer;
-  struct follow *f = malloc(sizeof *f);
-  struct happened happened = o->happened;
-  const bool whole = !o->ended && o->sent.base == 0 && happened.count <= happened.mask;
-  happened.first = 0;
-  if (whole && f && follow_start(f, &o->config, c->image, &happened)) {
-    follow_bytes(f, o->sent.at, (size_t)model->end);
-    follow_bytes(f, model->more, model->count);
-    print_verdict(&o->follow, "unit");
+  struct scoreboard *f = malloc(sizeof *f);
+  struct history history = o->history;
+  const bool whole = !o->ended && o->sent.base == 0 && history.count <= history.mask;
+  history.first = 0;
+  if (whole && f && scoreboard_start(f, &o->config, c->image, &history)) {
+    scoreboard_bytes(f, o->sent.at, (size_t)model->end);
+    scoreboard_bytes(f, model->more, model->count);
+    print_verdict(&o->scoreboard, "unit");
     print_verdict(f, "model");
-    follow_free(f);
+    scoreboard_free(f);
   }
   free(f);
 }
@@ -191,7 +191,7 @@ static void print_difference(const struct checker *c) {
 }
 
 static void print_found(const struct observer *o) {
-  const struct follow *f = &o->follow;
+  const struct scoreboard *f = &o->scoreboard;
   const struct row unit = {.sent = &o->sent, .end = o->sent.count};
   printf("check 2: clock %" PRIu64 ", byte %" PRIu64 ": %s\n", o->found_clock, f->error.offset, f->error.why);
   struct window w;
@@ -215,7 +215,7 @@ static uint64_t print_recoded(const struct checker *c) {
   window_fill(&e, &encoder, offset);
   window_print(&u, "unit", offset);
   window_print(&e, "encoder", offset);
-  print_items(&c->observer, c->observer.follow.at.item + 1);
+  print_items(&c->observer, c->observer.scoreboard.at.item + 1);
   return clock;
 }
 
@@ -258,11 +258,11 @@ uint64_t report_failures(struct checker *c) {
 static double per(uint64_t a, uint64_t b) { return b ? (double)a / (double)b : 0; }
 
 static void print_table(const struct observer *o) {
-  const struct follow_position *at = &o->follow.at;
-  const struct coverage *c = &o->follow.coverage;
+  const struct scoreboard_position *at = &o->scoreboard.at;
+  const struct coverage *c = &o->scoreboard.coverage;
   printf("clocks        %12" PRIu64 "\n", o->clock);
   printf("%-13s %12zu  %" PRIu64 " compared, %" PRIu64 " lost, %" PRIu64 " untraced, %" PRIu64 " reset\n", items(o),
-         o->happened.count, at->items, verdict_lost(&o->follow), at->untraced_items, at->reset_items);
+         o->history.count, at->items, verdict_lost(&o->scoreboard), at->untraced_items, at->reset_items);
   printf("instructions  %12" PRIu64 "  and %" PRIu64 " exceptions compared, %.2f bits each\n", at->instructions,
          at->exceptions, 8 * per(o->sent.count, at->instructions));
   printf("beside them   %12" PRIu64 "  cycle counts, %" PRIu64 " Context IDs, %" PRIu64 " VMIDs, %" PRIu64
@@ -294,7 +294,7 @@ static void print_liberties(const struct recode_counts *counts) {
 // `lost` and `untraced` count waypoints, or steps.
 static void print_line(FILE *to, const struct checker *c, const char *verdict) {
   const struct observer *o = &c->observer;
-  const struct follow_position *at = &o->follow.at;
+  const struct scoreboard_position *at = &o->scoreboard.at;
   const struct {
     const char *name;
     uint64_t value;
@@ -302,8 +302,8 @@ static void print_line(FILE *to, const struct checker *c, const char *verdict) {
       {"clocks", o->clock},
       {"beats_compared", o->beats},
       {"bytes", o->sent.count},
-      {"packets", coverage_packets(&o->follow.coverage)},
-      {items(o), o->happened.count},
+      {"packets", coverage_packets(&o->scoreboard.coverage)},
+      {items(o), o->history.count},
       {protocol_row(&o->config)->items_compared, at->items},
       {"instructions_compared", at->instructions},
       {"exceptions_compared", at->exceptions},
@@ -311,7 +311,7 @@ static void print_line(FILE *to, const struct checker *c, const char *verdict) {
       {"contexts", at->contexts},
       {"vmids", at->vmids},
       {"timestamps", at->timestamps_compared},
-      {"lost", verdict_lost(&o->follow)},
+      {"lost", verdict_lost(&o->scoreboard)},
       {"untraced", at->untraced_items + at->reset_items},
       {"starts", at->starts},
       {"overflows", at->gaps},

@@ -4,8 +4,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "reported.h"
 #include "rules_protocol.h"
-#include "told.h"
 
 void rules_break(struct rules *r, const char *format, ...) {
   va_list args;
@@ -84,15 +84,15 @@ void rules_count_entries(struct rules *r, const struct packet *p, uint64_t count
 }
 
 const char *rules_gap(struct rules *r, uint64_t sent) {
-  uint64_t told = r->histories > RULES_HISTORY ? r->history[r->histories % RULES_HISTORY].entries : 0;
+  uint64_t reported = r->histories > RULES_HISTORY ? r->history[r->histories % RULES_HISTORY].entries : 0;
   for (uint64_t i = r->histories; i > 0 && r->histories - i < RULES_HISTORY; i--) {
     if (r->history[(i - 1) % RULES_HISTORY].end > sent) continue;
-    told = r->history[(i - 1) % RULES_HISTORY].entries;
+    reported = r->history[(i - 1) % RULES_HISTORY].entries;
     break;
   }
   // A timestamp that comes alone is pushed into an empty queue. An update is counted when it is known that it stood
   // alone.
-  const uint64_t held = r->entries - told + (r->timestamp_end > sent) + r->updated;
+  const uint64_t held = r->entries - reported + (r->timestamp_end > sent) + r->updated;
   r->why[0] = '\0';
   if (held < r->config->queue_depth) {
     rules_break(r, "rule overflow: with at most %" PRIu64 " entries in a queue of %u", held, r->config->queue_depth);

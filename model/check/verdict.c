@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "check_options.h"
-#include "follow_protocol.h"
+#include "scoreboard_protocol.h"
 
 const char *verdict_word(enum verdict verdict) {
   static const char *const words[] = {[VERDICT_PASS] = "PASS",
@@ -39,31 +39,31 @@ struct judgement verdict_of(enum verdict verdict, const char *format, ...) {
 
 // --- the balance ----------------------------------------------------------------------------------------------------
 
-uint64_t verdict_lost(const struct follow *f) { return f->at.lost_items + f->at.untold_items; }
+uint64_t verdict_lost(const struct scoreboard *f) { return f->at.lost_items + f->at.unreported_items; }
 
-bool verdict_balances_items(const struct follow *f, struct judgement *j) {
-  const struct follow_position *at = &f->at;
+bool verdict_balances_items(const struct scoreboard *f, struct judgement *j) {
+  const struct scoreboard_position *at = &f->at;
   const uint64_t found = at->items + verdict_lost(f) + at->untraced_items + at->reset_items;
   const uint64_t steps =
-      at->instructions + at->exceptions + at->lost_steps + at->untold_steps + at->untraced_steps + at->reset_steps;
-  if (f->happened->steps && steps != at->step) {
+      at->instructions + at->exceptions + at->lost_steps + at->unreported_steps + at->untraced_steps + at->reset_steps;
+  if (f->history->steps && steps != at->step) {
     return verdict_wrong(j, "balance: %" PRIu64 " steps, of %zu", steps, at->step);
   }
-  return found == f->happened->count || verdict_wrong(j, "balance: %" PRIu64 " %ss compared, lost or untraced, of %zu",
-                                                      found, f->protocol->item, f->happened->count);
+  return found == f->history->count || verdict_wrong(j, "balance: %" PRIu64 " %ss compared, lost or untraced, of %zu",
+                                                     found, f->protocol->item, f->history->count);
 }
 
-bool verdict_balances_counts(const struct follow *f, struct judgement *j) {
-  const struct follow_position *at = &f->at;
-  const uint64_t told = f->happened->waypoints ? at->items - at->updates : at->instructions;
-  const uint64_t counted = f->traced.cycles && f->happened->moments ? told : 0;
+bool verdict_balances_counts(const struct scoreboard *f, struct judgement *j) {
+  const struct scoreboard_position *at = &f->at;
+  const uint64_t reported = f->history->waypoints ? at->items - at->updates : at->instructions;
+  const uint64_t counted = f->traced.cycles && f->history->moments ? reported : 0;
   return at->spans == counted ||
          verdict_wrong(j, "balance: %" PRIu64 " cycle counts compared, of %" PRIu64, at->spans, counted);
 }
 
 // --- the bounds -----------------------------------------------------------------------------------------------------
 
-bool verdict_within(const struct follow *f, const struct bounds *bounds, uint64_t untraced, struct judgement *j) {
+bool verdict_within(const struct scoreboard *f, const struct bounds *bounds, uint64_t untraced, struct judgement *j) {
   const char *item = f->protocol->item;
   if (verdict_lost(f) > bounds->lost) {
     return verdict_wrong(j, "bound: %" PRIu64 " %ss lost in overflows, expected at most %" PRIu64 " (max-lost)",

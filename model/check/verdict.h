@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-struct follow;
+struct scoreboard;
 
 enum verdict {
   VERDICT_PASS,        // the trace tells what happened
@@ -37,14 +37,14 @@ struct judgement verdict_of(enum verdict verdict, const char *format, ...) __att
 
 // Of a comparison that has come to its end without a contradiction. False: they set the reason. All items and steps are
 // compared, lost, untraced or reset:
-bool verdict_balances_items(const struct follow *f, struct judgement *j);
+bool verdict_balances_items(const struct scoreboard *f, struct judgement *j);
 // All cycle counts that must be told are compared.
-bool verdict_balances_counts(const struct follow *f, struct judgement *j);
+bool verdict_balances_counts(const struct scoreboard *f, struct judgement *j);
 // `untraced`: so many items had to be traced.
-bool verdict_within(const struct follow *f, const struct bounds *bounds, uint64_t untraced, struct judgement *j);
+bool verdict_within(const struct scoreboard *f, const struct bounds *bounds, uint64_t untraced, struct judgement *j);
 
 // All that overflows lost, the last included, which the trace ended too early to tell.
-uint64_t verdict_lost(const struct follow *f);
+uint64_t verdict_lost(const struct scoreboard *f);
 // The bounds as the last line has them: " max_lost=0 max_untraced=any".
 void verdict_print_bounds(FILE *to, const struct bounds *bounds);
 

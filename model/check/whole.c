@@ -6,23 +6,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "follow_protocol.h"
+#include "scoreboard_protocol.h"
 
 // Not every unit takes all that is presented for waypoints.
-static bool list_waypoints(struct happened *h, const struct stim *stim, const struct image *image,
+static bool list_waypoints(struct history *h, const struct stim *stim, const struct image *image,
                            const struct config *config) {
   (void)image;
-  struct happened_waypoint *at = malloc((stim->count + 1) * sizeof *at);
+  struct history_waypoint *at = malloc((stim->count + 1) * sizeof *at);
   struct moment *moments = calloc(stim->count + 1, sizeof *moments);
   uint64_t clocks = 0;
   for (size_t i = 0; at && moments && i < stim->count; i++) {
     const struct stim_event *e = &stim->at[i];
     clocks += e->clocks;
-    if (!e->valid || !told_is_waypoint(config, &e->wp)) continue;
+    if (!e->valid || !expected_waypoint(config, &e->wp)) continue;
     // When the unit was enabled is not known.
     moments[h->count] = (struct moment){
         .clocks = clocks, .enabling = ENABLING_UNKNOWN, .stamp_high = UINT64_MAX, .high = UINT64_MAX, .enabled = true};
-    at[h->count++] = (struct happened_waypoint){.wp = e->wp, .steps_end = e->steps_end};
+    at[h->count++] = (struct history_waypoint){.wp = e->wp, .steps_end = e->steps_end};
   }
   h->waypoints = at;
   h->moments = moments;
@@ -56,8 +56,8 @@ static bool list_clock(struct listing *l, const struct config *config, const str
   etm3_port_clock(&l->port, slots, c);
   l->count -= c->withdraws;
   memcpy(l->steps + l->count, c->steps, c->count * sizeof *c->steps);
-  const struct happened listed = {.moments = l->moments, .mask = SIZE_MAX};
-  told_clock(config, &listed, l->count, c, &now);
+  const struct history listed = {.moments = l->moments, .mask = SIZE_MAX};
+  moment_steps(config, &listed, l->count, c, &now);
   l->count += c->count;
   return true;
 }
@@ -78,7 +78,7 @@ static bool list_clocks(struct listing *l, const struct stim *stim, const struct
   return good && list_clock(l, config, &idle, clocks + 1);
 }
 
-static bool list_steps(struct happened *h, const struct stim *stim, const struct image *image,
+static bool list_steps(struct history *h, const struct stim *stim, const struct image *image,
                        const struct config *config) {
   struct listing l = {0};
   const bool good = list_clocks(&l, stim, image, config);
@@ -88,24 +88,24 @@ static bool list_steps(struct happened *h, const struct stim *stim, const struct
   return good;
 }
 
-static bool (*const lists[PROTOCOLS])(struct happened *h, const struct stim *stim, const struct image *image,
+static bool (*const lists[PROTOCOLS])(struct history *h, const struct stim *stim, const struct image *image,
                                       const struct config *config) = {
     [PROTOCOL_PFT] = list_waypoints, [PROTOCOL_ETM3] = list_steps};
 
-bool happened_list(struct happened *happened, const struct stim *stim, const struct image *image,
-                   const struct config *config) {
-  *happened = (struct happened){.steps = image ? stim->steps.at : NULL, .mask = SIZE_MAX, .steps_mask = SIZE_MAX};
-  return lists[config_protocol(config)](happened, stim, image, config);
+bool history_list(struct history *history, const struct stim *stim, const struct image *image,
+                  const struct config *config) {
+  *history = (struct history){.steps = image ? stim->steps.at : NULL, .mask = SIZE_MAX, .steps_mask = SIZE_MAX};
+  return lists[config_protocol(config)](history, stim, image, config);
 }
 
-void happened_free(struct happened *happened) {
-  if (!happened->waypoints) free(happened->steps);
-  free(happened->waypoints);
-  free(happened->moments);
+void history_free(struct history *history) {
+  if (!history->waypoints) free(history->steps);
+  free(history->waypoints);
+  free(history->moments);
 }
 
 // What the bytes themselves are, and whether they contradict what happened.
-static struct judgement contradiction(const struct follow *f, size_t count) {
+static struct judgement contradiction(const struct scoreboard *f, size_t count) {
   if (f->wrong) return verdict_of(VERDICT_FAIL, "byte %" PRIu64 ": %s", f->error.offset, f->error.why);
   if (f->pending) {
     return verdict_of(VERDICT_FAIL, "byte %" PRIu64 ": the trace ends inside a packet", count - f->pending);
@@ -114,11 +114,11 @@ static struct judgement contradiction(const struct follow *f, size_t count) {
   return (struct judgement){0};
 }
 
-static struct judgement judge_whole(const struct follow *f, const struct bounds *bounds) {
-  const struct follow_position *at = &f->at;
+static struct judgement judge_whole(const struct scoreboard *f, const struct bounds *bounds) {
+  const struct scoreboard_position *at = &f->at;
   const char *item = f->protocol->item;
   struct judgement j = {.verdict = VERDICT_FAIL};
-  if (f->happened->count == 0) return verdict_of(VERDICT_NOTHING, "no %s was presented", item);
+  if (f->history->count == 0) return verdict_of(VERDICT_NOTHING, "no %s was presented", item);
   if (at->items == 0) return verdict_of(VERDICT_NOTHING, "the trace tells of no %s", item);
   if (!verdict_balances_items(f, &j) || !verdict_balances_counts(f, &j)) return j;
   if (!verdict_within(f, bounds, at->refused_items - at->early_items, &j)) return j;
@@ -133,16 +133,16 @@ static struct judgement judge_whole(const struct follow *f, const struct bounds 
   return verdict_of(VERDICT_INCOMPLETE, "%" PRIu64 " timestamps, and bytes alone do not say what the time was", stamps);
 }
 
-struct judgement whole_trace(struct follow *f, const struct config *config, const struct image *image,
-                             const struct happened *happened, const struct bounds *bounds, const uint8_t *bytes,
+struct judgement whole_trace(struct scoreboard *f, const struct config *config, const struct image *image,
+                             const struct history *history, const struct bounds *bounds, const uint8_t *bytes,
                              size_t count) {
   const bool forced = f->forced;
-  if (!follow_start(f, config, image, happened)) return verdict_of(VERDICT_INCOMPLETE, "out of memory");
+  if (!scoreboard_start(f, config, image, history)) return verdict_of(VERDICT_INCOMPLETE, "out of memory");
   f->forced = forced;
-  follow_bytes(f, bytes, count);
-  if (!f->wrong) follow_stop(f, happened->count, false, false);
-  follow_end(f);
-  follow_free(f);
+  scoreboard_bytes(f, bytes, count);
+  if (!f->wrong) scoreboard_stop(f, history->count, false, false);
+  scoreboard_end(f);
+  scoreboard_free(f);
   const struct judgement wrong = contradiction(f, count);
   return wrong.verdict != VERDICT_PASS ? wrong : judge_whole(f, bounds);
 }

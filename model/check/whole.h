@@ -7,20 +7,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "follow.h"
+#include "scoreboard.h"
 #include "stim.h"
 #include "verdict.h"
 
 // All that a stimulus presents, at the pace that it says: what happened, as far as that is known without a simulation,
 // which is all but the time (of an ETM by its pins). Without `image` it is what the port says, and no more. It points
-// into `stim` and into memory that happened_free releases. False: out of memory.
-bool happened_list(struct happened *happened, const struct stim *stim, const struct image *image,
-                   const struct config *config);
-void happened_free(struct happened *happened);
+// into `stim` and into memory that history_free releases. False: out of memory.
+bool history_list(struct history *history, const struct stim *stim, const struct image *image,
+                  const struct config *config);
+void history_free(struct history *history);
 
-// `f` holds the counts afterwards; of it the caller says only `forced`. `image` and `happened` as in follow_start.
-struct judgement whole_trace(struct follow *f, const struct config *config, const struct image *image,
-                             const struct happened *happened, const struct bounds *bounds, const uint8_t *bytes,
+// `f` holds the counts afterwards; of it the caller says only `forced`. `image` and `history` as in scoreboard_start.
+struct judgement whole_trace(struct scoreboard *f, const struct config *config, const struct image *image,
+                             const struct history *history, const struct bounds *bounds, const uint8_t *bytes,
                              size_t count);
 
 #endif

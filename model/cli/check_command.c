@@ -32,8 +32,8 @@ static struct bounds bounds_of(const struct check_options *checks) {
   return (struct bounds){.lost = bound_of(checks->max_lost), .untraced = bound_of(checks->max_untraced)};
 }
 
-static int conclude(const struct words *words, const struct follow *f, size_t count, const struct judgement *j) {
-  const struct follow_position *at = &f->at;
+static int conclude(const struct words *words, const struct scoreboard *f, size_t count, const struct judgement *j) {
+  const struct scoreboard_position *at = &f->at;
   const struct bounds bounds = bounds_of(&words->options.checks);
   const struct {
     const char *name;
@@ -60,25 +60,25 @@ static int conclude(const struct words *words, const struct follow *f, size_t co
   return verdict_code(j->verdict);
 }
 
-static struct judgement compare(struct follow *f, const struct options *o, const struct stim *stim,
+static struct judgement compare(struct scoreboard *f, const struct options *o, const struct stim *stim,
                                 const uint8_t *bytes, size_t count) {
   const struct bounds bounds = bounds_of(&o->checks);
   const struct image *image = o->no_image || !stim->image.count ? NULL : &stim->image;
-  struct happened happened;
+  struct history history;
   struct judgement j = verdict_of(VERDICT_INCOMPLETE, "out of memory");
   if (stim->count == 0) {
     return verdict_of(VERDICT_NOTHING, "%s presents nothing", o->drive.path ? o->drive.path : "the random code");
   }
-  f->forced = told_may_force(&o->config, o->drive.source == SOURCE_TEXT || o->drive.stim.sync_permille > 0);
-  if (happened_list(&happened, stim, image, &o->config)) {
-    j = whole_trace(f, &o->config, image, &happened, &bounds, bytes, count);
+  f->forced = expected_overflow(&o->config, o->drive.source == SOURCE_TEXT || o->drive.stim.sync_permille > 0);
+  if (history_list(&history, stim, image, &o->config)) {
+    j = whole_trace(f, &o->config, image, &history, &bounds, bytes, count);
   }
-  happened_free(&happened);
+  history_free(&history);
   return j;
 }
 
 static int check_bytes(const struct words *words) {
-  static struct follow follow;
+  static struct scoreboard scoreboard;
   const struct options *options = &words->options;
   struct error err;
   struct stim stim;
@@ -90,10 +90,10 @@ static int check_bytes(const struct words *words) {
     return could_not_run(&err);
   }
   struct judgement j = not_known(options);
-  if (j.verdict == VERDICT_PASS) j = compare(&follow, options, &stim, bytes, count);
+  if (j.verdict == VERDICT_PASS) j = compare(&scoreboard, options, &stim, bytes, count);
   free(bytes);
   stim_close(&stim);
-  return conclude(words, &follow, count, &j);
+  return conclude(words, &scoreboard, count, &j);
 }
 
 int command_check(const struct words *words) {

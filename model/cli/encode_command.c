@@ -14,7 +14,7 @@
 // The text of docs/events.md, from a file or ("-") from standard input.
 static int encode_events(const char *path, const char *output) {
   struct error err;
-  struct config config = config_default;
+  struct config config = config_default_pft;
   struct trace_bytes bytes = {0};
   struct replay replay;
   struct event event;

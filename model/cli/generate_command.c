@@ -13,7 +13,7 @@
 
 // All events of a text (docs/events.md) but its configuration.
 static bool read_events(const char *path, struct event **events, size_t *count, struct error *err) {
-  struct config config = config_default;
+  struct config config = config_default_pft;
   unsigned line = 0;
   size_t room = 0;
   FILE *file = fopen(path, "r");

@@ -41,7 +41,7 @@ static void on_packet(void *user, const struct packet *p) {
     flow_packet(l->over_image, p);
     flow_settle(l->over_image);
   }
-  if (l->events) tell_packet(&l->tell, p);
+  if (l->events) event_source_packet(&l->event_source, p);
 }
 
 // Where the protocols part.
@@ -179,7 +179,7 @@ static bool is_counted(const struct flow_event *e) {
 static void on_event(void *user, const struct flow_event *e) {
   struct listing *l = user;
   if (l->flow) print_event(l, e);
-  if (l->events) tell_flow(&l->tell, e);
+  if (l->events) event_source_flow(&l->event_source, e);
   switch (e->kind) {
     case FLOW_SYNC:
       // Where execution went while tracing was off is not known; at the first I-sync nothing had been told yet.
@@ -208,7 +208,7 @@ static void on_event(void *user, const struct flow_event *e) {
   if (is_counted(e)) l->clocks = 0;
 }
 
-static void on_tell(void *user, const struct event *e) {
+static void on_source_event(void *user, const struct event *e) {
   (void)user;
   event_write(stdout, e);
 }
@@ -230,13 +230,13 @@ bool listing_decode(struct listing *l, const struct config *config, const uint8_
   }
   if (l->events) {
     event_write_config(stdout, config);
-    tell_start(&l->tell, config, on_tell, NULL);
+    event_source_start(&l->event_source, config, on_source_event, NULL);
   }
   decode_start(&decoder, config, on_packet, l);
   decode_bytes(&decoder, bytes, count);
   decode_end(&decoder);
   if (l->over_image) flow_end(l->over_image);
-  if (l->events) tell_end(&l->tell);
+  if (l->events) event_source_end(&l->event_source);
   print_run(l);
   if (decoder.unsynced == count) bad(l, 0, "expected an A-sync (five or more bytes 00, then 80), there is none");
   flow_free(l->over_image);

@@ -9,9 +9,9 @@
 
 #include "config.h"
 #include "error.h"
+#include "event_source.h"
 #include "flow.h"
 #include "image.h"
-#include "tell.h"
 
 struct listing_protocol;
 
@@ -35,7 +35,7 @@ struct listing {
   // The last timestamps, and where the later one stands. An ETM's instruction may be printed behind a later packet.
   uint64_t time, time_before, time_offset;
   bool timed, timed_before;
-  struct tell tell;
+  struct event_source event_source;
 };
 
 // All of it. A trace without A-sync is one error; false: out of memory.

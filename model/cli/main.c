@@ -57,7 +57,7 @@ static const char about[] =
     "TRACE is a file of raw trace bytes. SOURCE, and how the unit is programmed: see waypoint COMMAND --help.";
 
 static int finish(enum option_result result, const struct error *err) {
-  return result == OPTION_TOLD ? 0 : could_not_run(err);
+  return result == OPTION_ANSWERED ? 0 : could_not_run(err);
 }
 
 int main(int argc, char **argv) {

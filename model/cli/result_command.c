@@ -39,7 +39,7 @@ int command_result(int argc, char **argv) {
       .rest = &first};
   struct error err;
   const enum option_result result = option_line_read(&line, argc, argv, NULL, &err);
-  if (result == OPTION_TOLD) return 0;
+  if (result == OPTION_ANSWERED) return 0;
   const int count = result == OPTION_GOOD ? argc - first : 0;
   if (result == OPTION_GOOD && count == 0) {
     error_set(&err, "expected result files; waypoint result --help tells more");

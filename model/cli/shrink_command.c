@@ -211,7 +211,7 @@ int command_shrink(const struct words *words) {
   s.shows = isatty(STDERR_FILENO);
   memcpy(copy.at, argv, (size_t)argc * sizeof *argv);
   const enum option_result result = options_parse(&options, argc, copy.at, &err);
-  if (result != OPTION_GOOD) return result == OPTION_TOLD ? 0 : could_not_run(&err);
+  if (result != OPTION_GOOD) return result == OPTION_ANSWERED ? 0 : could_not_run(&err);
   if (!run_words_of(&s.words, &options, argc, argv)) {
     error_set(&err, "expected fewer options, each of less than %d characters", RUN_VALUE);
     return could_not_run(&err);

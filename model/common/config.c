@@ -2,7 +2,7 @@
 // The default builds.
 #include "config.h"
 
-const struct config config_default = {
+const struct config config_default_pft = {
     .atb_bits = 32,
     .queue_depth = 8,
     .fifo_bytes = 64,

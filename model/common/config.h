@@ -90,6 +90,6 @@ static inline bool config_is_etm3(const struct config *c) { return config_protoc
 static inline unsigned config_minor(const struct config *c) { return c->etmidr >> 4 & 0xF; }
 
 // The default build, programmed to trace everything with no option on: of a PTM (PFTv1.1), of an ETM (ETMv3.5).
-extern const struct config config_default, config_default_etm3;
+extern const struct config config_default_pft, config_default_etm3;
 
 #endif

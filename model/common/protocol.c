@@ -11,7 +11,7 @@ const struct protocol_row protocols[PROTOCOLS] = {
                       .items = "waypoints",
                       .items_compared = "waypoints_compared",
                       .major = 3,
-                      .config = &config_default},
+                      .config = &config_default_pft},
     [PROTOCOL_ETM3] = {.option = "etm3",
                        .name = "ETMv3",
                        .family = "ETMv3",

@@ -18,7 +18,7 @@ static void deliver_held(struct flow *f) {
   struct etm3_flow *e = &f->etm3;
   if (e->holding) f->sink(f->user, &e->held);
   if (e->branched) f->sink(f->user, &e->branch);
-  e->holding = e->branched = e->untold = false;
+  e->holding = e->branched = e->pending = false;
 }
 
 static void error(struct flow *f, const char *why) {
@@ -37,7 +37,7 @@ static void go_as_told(struct flow *f, const struct packet *p) {
   f->place = IN_STEP;
   f->ns = p->ns;
   flow_go(f, p->address, p->isa);
-  f->etm3.untold = false;
+  f->etm3.pending = false;
   f->etm3.open = true;
 }
 
@@ -134,7 +134,7 @@ static void hold(struct flow *f, const struct run *run, unsigned count, unsigned
                                 .pace = (uint8_t)pace,
                                 .offset = f->offset};
   e->cycles = 0;
-  e->untold = e->open = passed && e->held.indirect;
+  e->pending = e->open = passed && e->held.indirect;
   flow_go(f, taken ? last->target : e->held.end, taken ? last->target_isa : f->isa);
 }
 
@@ -142,11 +142,11 @@ static void hold(struct flow *f, const struct run *run, unsigned count, unsigned
 // executed from where execution stands on. Goes no further than the first branch. Returns the atoms used.
 static unsigned execute(struct flow *f, unsigned count, unsigned pace, bool passed) {
   struct etm3_flow *e = &f->etm3;
-  const bool untold = e->untold;
+  const bool pending = e->pending;
   deliver_held(f);
   e->traced = true;
   e->open = false;
-  if (untold) flow_error(f, "no branch packet behind an indirect branch that passed");
+  if (pending) flow_error(f, "no branch packet behind an indirect branch that passed");
   const struct run *run = f->place == IN_STEP ? next_run(f) : NULL;
   if (!run) {
     e->cycles = 0;
@@ -183,7 +183,7 @@ static void p_header(struct flow *f, const struct packet *p) {
 // The instruction before it is an exception return, and its branch packet is still to come.
 static void exception_exit(struct flow *f) {
   if (f->place != IN_STEP) return;
-  if (f->etm3.untold || (!f->image && f->etm3.holding && !f->etm3.branched)) {
+  if (f->etm3.pending || (!f->image && f->etm3.holding && !f->etm3.branched)) {
     f->etm3.held.eret = true;
   } else {
     error(f, "exception exit, but the last instruction is no return that passed");
@@ -229,7 +229,7 @@ static bool cancel(struct flow *f, uint32_t *stood) {
 // Of an ARMv7-M processor the number is an interrupt's.
 static void exception(struct flow *f, const struct packet *p) {
   struct etm3_flow *e = &f->etm3;
-  uint32_t stood = f->place == IN_STEP && !e->untold ? f->address : 0;
+  uint32_t stood = f->place == IN_STEP && !e->pending ? f->address : 0;
   if (p->cancel && !cancel(f, &stood)) {
     error(f, "a cancelling exception, but no instruction was traced since the last exception or I-sync");
     return;
@@ -260,7 +260,7 @@ static void branch_or_exception(struct flow *f, const struct packet *p) {
 
 // A periodic I-sync repeats what is known. NULL: it does.
 static const char *disagreement(const struct flow *f, const struct packet *p) {
-  if (f->etm3.untold) return "periodic I-sync between an indirect branch and its branch packet";
+  if (f->etm3.pending) return "periodic I-sync between an indirect branch and its branch packet";
   if ((!f->image || (p->address == f->address && p->isa == f->isa)) && p->ns == f->ns) return NULL;
   return "periodic I-sync differs from where the flow stands";
 }
@@ -270,14 +270,14 @@ static void in_progress(struct flow *f, const struct packet *p) {
   execute(f, 1, 0, true);
   f->place = IN_STEP;
   flow_go(f, p->current, p->isa);
-  f->etm3.untold = f->etm3.open = false;
+  f->etm3.pending = f->etm3.open = false;
   if (!f->image) hold_branch(f, p->isa, p->current);
 }
 
 // Without an image, what a periodic I-sync says is not known to be right.
 static void here(struct flow *f, const struct packet *p) {
-  const bool told = !f->etm3.holding || f->etm3.branched;
-  flow_emit(f, (struct flow_event){.kind = FLOW_HERE, .isa = p->isa, .start = p->address, .told = told});
+  const bool reported = !f->etm3.holding || f->etm3.branched;
+  flow_emit(f, (struct flow_event){.kind = FLOW_HERE, .isa = p->isa, .start = p->address, .reported = reported});
 }
 
 static void isync(struct flow *f, const struct packet *p) {

@@ -2,9 +2,9 @@
 // Flow reconstruction: packets plus the code image to the executed instructions, as ranges of consecutive addresses.
 //
 // Without an image an event has what its packet says, and all that only the code says is 0: of a range `isa`, `start`,
-// `end`, `count`, `indirect`, `link`, `barrier`, `eret` (PFT), and `target` unless `told`; of an exception `end`. Who
-// knows by other means what was executed can add it. A range that a waypoint update tells has `start`, the instruction
-// of that packet, and its `isa`.
+// `end`, `count`, `indirect`, `link`, `barrier`, `eret` (PFT), and `target` unless `reported`; of an exception `end`.
+// Who knows by other means what was executed can add it. A range that a waypoint update tells has `start`, the
+// instruction of that packet, and its `isa`.
 #ifndef FLOW_H
 #define FLOW_H
 
@@ -39,7 +39,7 @@ struct flow_event {
   bool waypoint;        // range: an atom or branch packet tells its last instruction (false: a waypoint update)
   bool indirect, link;  // range: its last instruction is an indirect branch, writes LR
   bool barrier;         // range, PFT: its last instruction is a barrier
-  bool told;            // range, PFT: a branch packet told that its last instruction went to `target`. Here, ETMv3: all
+  bool reported;        // range, PFT: a branch packet told that its last instruction went to `target`. Here, ETMv3: all
                         // that the last instruction has to say was told
   bool eret;            // range: its last instruction is an exception return, of PFT by its encoding, of ETMv3 by an
                         // exception exit packet

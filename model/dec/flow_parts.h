@@ -49,9 +49,9 @@ struct etm3_flow {
   struct flow_event held;    // the last range: a packet may still cancel the last instruction of it
   struct flow_event branch;  // where it went: another packet may still replace that
   bool holding, branched;
-  bool traced;  // there was an instruction that a packet may cancel, held or not known
-  bool untold;  // it is an indirect branch that passed: a branch packet must come before the next instruction
-  bool open;    // a branch packet, and no instruction, says where execution stands: another may say it better
+  bool traced;   // there was an instruction that a packet may cancel, held or not known
+  bool pending;  // it is an indirect branch that passed: a branch packet must come before the next instruction
+  bool open;     // a branch packet, and no instruction, says where execution stands: another may say it better
 };
 
 // -------------------------------------------------------------------------------------------------------------------

@@ -17,9 +17,9 @@ struct block {
   struct instruction last;
 };
 
-// `to`: where its last instruction went, if that branched. `told`: the branch packet that told it, or NULL.
+// `to`: where its last instruction went, if that branched. `reported`: the branch packet that told it, or NULL.
 static void emit_range(struct flow *f, const struct block *b, bool waypoint, bool passed, struct return_address to,
-                       const struct packet *told) {
+                       const struct packet *reported) {
   flow_emit(f, (struct flow_event){.kind = FLOW_RANGE,
                                    .isa = b->isa,
                                    .start = b->start,
@@ -29,7 +29,7 @@ static void emit_range(struct flow *f, const struct block *b, bool waypoint, boo
                                    .indirect = b->last.class == INDIRECT_BRANCH,
                                    .link = b->last.link,
                                    .eret = b->last.eret,
-                                   .told = told,
+                                   .reported = reported,
                                    .barrier = b->last.class == BARRIER,
                                    .target = to.address,
                                    .target_isa = to.isa,

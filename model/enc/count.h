@@ -15,13 +15,14 @@ struct count {
 static inline uint32_t count_add(uint32_t a, uint32_t b) { return a + b < a ? UINT32_MAX : a + b; }
 static inline uint32_t count_total(const struct count *c) { return count_add(c->held, c->elapsed); }
 
-// One clock. `marks`: elapsed starts anew (a waypoint, or what tells the clocks since one). `told`: a count is told.
-static inline void count_step(struct count *c, bool marks, bool told) {
+// One clock. `marks`: elapsed starts anew (a waypoint, or what tells the clocks since one). `reported`: a count is
+// told.
+static inline void count_step(struct count *c, bool marks, bool reported) {
   if (marks) {
-    c->held = told ? 0 : count_total(c);
+    c->held = reported ? 0 : count_total(c);
     c->elapsed = 1;
   } else {
-    if (told) c->held = 0;
+    if (reported) c->held = 0;
     c->elapsed = count_add(c->elapsed, 1);
   }
 }

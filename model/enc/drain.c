@@ -34,7 +34,7 @@ void drain_step(struct drain *d, const struct drain_in *in) {
     case DRAIN_MARK:
       if (stopped) {
         d->state = DRAIN_SETTLE;
-      } else if (in->mark_said) {
+      } else if (in->mark_sent) {
         d->state = DRAIN_PACK;
       }
       break;

@@ -40,7 +40,7 @@ struct drain_in {
   bool idle_wanted;   // the front has seen it, and no timestamp is to come first
   struct storage queue, fifo;
   uint16_t pushed;              // the queue's write pointer, an ETM's that after the edge
-  bool mark_said, mark_packed;  // in this clock
+  bool mark_sent, mark_packed;  // in this clock
   bool residue, residue_taken;  // the packer holds bytes; the ATB takes them in this clock
   bool atb_empty, atb_loads;    // left is 0; the ATB loads in this clock
 };

@@ -13,14 +13,14 @@ struct encoder_protocol {
 };
 
 // A period that is full is seen at once.
-static void count(struct encoder *e, unsigned length, const struct plan_out *said) {
+static void count(struct encoder *e, unsigned length, const struct plan_out *sent) {
   sync_step(&e->sync,
-            &(struct sync_in){.period = e->sync_period, .length = length, .async = said->async, .isync = said->isync});
+            &(struct sync_in){.period = e->sync_period, .length = length, .async = sent->async, .isync = sent->isync});
   sync_step(&e->sync, &(struct sync_in){.period = e->sync_period});
 }
 
 // Says all that is to be said: the head of `in`, if it has one, what is requested, and what must follow.
-static void say_all(struct encoder *e, struct plan_in in, struct trace_bytes *to) {
+static void send_all(struct encoder *e, struct plan_in in, struct trace_bytes *to) {
   in.settings = &e->settings;
   in.emit_ready = true;
   for (;;) {
@@ -47,7 +47,7 @@ void encode_waypoint(struct encoder *e, const struct waypoint *w, struct trace_b
   // Nothing waits.
   const struct front_in in = {.settings = &e->settings, .trace_enable = event_true(e->trace_enable, true_resources)};
   struct pft_entry entry;
-  if (pft_front_decide(&e->pft_front, traced, &in, &entry)) say_all(e, (struct plan_in){.pft_head = &entry}, to);
+  if (pft_front_decide(&e->pft_front, traced, &in, &entry)) send_all(e, (struct plan_in){.pft_head = &entry}, to);
 }
 
 static const struct slots nothing;
@@ -55,7 +55,7 @@ static const struct slots nothing;
 static void purge(struct encoder *e, struct trace_bytes *to) {
   struct etm3_entry entry;
   const bool push = etm3_front_purge(&e->etm3_front, &e->settings, &entry);
-  say_all(e, (struct plan_in){.etm3_head = push ? &entry : NULL}, to);
+  send_all(e, (struct plan_in){.etm3_head = push ? &entry : NULL}, to);
 }
 
 void encode_slots(struct encoder *e, const struct slots *slots, struct trace_bytes *to) {
@@ -69,21 +69,21 @@ void encode_slots(struct encoder *e, const struct slots *slots, struct trace_byt
   if (etm3_front_parts(&e->etm3_front, &e->settings, slots)) purge(e, to);
   e->etm3_front.in = *slots;
   if (is_etm3_0(&e->settings)) count(e, 1, &(struct plan_out){0});
-  if (etm3_front_decide(&e->etm3_front, &in, &entry)) say_all(e, (struct plan_in){.etm3_head = &entry}, to);
+  if (etm3_front_decide(&e->etm3_front, &in, &entry)) send_all(e, (struct plan_in){.etm3_head = &entry}, to);
 }
 
 void encode_idle(struct encoder *e, uint32_t clocks, struct trace_bytes *to) { e->protocol->idle(e, clocks, to); }
 
 // The A-sync that comes first of all is nobody's answer.
 void encode_sync(struct encoder *e, struct trace_bytes *to) {
-  say_all(e, (struct plan_in){0}, to);
+  send_all(e, (struct plan_in){0}, to);
   e->sync.request = true;
-  say_all(e, (struct plan_in){0}, to);
+  send_all(e, (struct plan_in){0}, to);
 }
 
 void encode_trigger(struct encoder *e, struct trace_bytes *to) {
   trigger_step(&e->trigger, &(struct trigger_in){.run = true, .event = true});
-  say_all(e, (struct plan_in){0}, to);
+  send_all(e, (struct plan_in){0}, to);
 }
 
 void encode_flush(struct encoder *e, struct trace_bytes *to) { e->protocol->flush(e, to); }
@@ -99,7 +99,7 @@ static bool pft_say(struct encoder *e, const struct plan_in *in, struct plan_out
 static void pft_idle(struct encoder *e, uint32_t clocks, struct trace_bytes *to) { (void)e, (void)clocks, (void)to; }
 
 static void pft_flush(struct encoder *e, struct trace_bytes *to) {
-  say_all(e, (struct plan_in){.mark_request = true}, to);
+  send_all(e, (struct plan_in){.mark_request = true}, to);
 }
 
 static bool etm3_say(struct encoder *e, const struct plan_in *in, struct plan_out *out, struct wire *w) {

@@ -11,7 +11,7 @@
 #include "wire.h"
 
 enum etm3_record_kind {
-  ETM3_P_HEADERS,
+  ETM3_P_HEADER,
   ETM3_ASYNC,
   ETM3_ISYNC,
   ETM3_CYCLE_COUNT,
@@ -38,7 +38,7 @@ struct etm3_record {
   uint32_t value;      // Context ID (an I-sync's too), VMID
   uint16_t exception;  // branch: Excp[8:0]
   struct etm3_headers headers;
-  uint8_t kind;           // enum etm3_record_kind; ETM3_P_HEADERS is these alone, possibly none
+  uint8_t kind;           // enum etm3_record_kind; ETM3_P_HEADER is these alone, possibly none
   uint8_t address_bytes;  // branch: 1 to 5
   uint8_t info_bytes;     // branch: 0 to 2
   uint8_t value_bytes;    // Context ID, I-sync: 0, 1, 2 or 4

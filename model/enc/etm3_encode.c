@@ -73,7 +73,7 @@ static void tell_branch(struct etm3 *e, const struct settings *s, const struct e
 }
 
 struct etm3_record etm3_part(struct etm3 *e, const struct settings *s, const struct etm3_part *part) {
-  struct etm3_record r = {.kind = part->eret ? ETM3_EXCEPTION_EXIT : ETM3_P_HEADERS, .headers = part->headers};
+  struct etm3_record r = {.kind = part->eret ? ETM3_EXCEPTION_EXIT : ETM3_P_HEADER, .headers = part->headers};
   if (part->branched) tell_branch(e, s, part, &r);
   return r;
 }
@@ -112,7 +112,7 @@ bool etm3_vmid_due(const struct etm3 *e, const struct settings *s, uint8_t vmid)
   return vmid_on(s) && vmid != e->vmid_sent;
 }
 
-struct etm3_record etm3_context(struct etm3 *e, const struct settings *s, uint32_t context) {
+struct etm3_record etm3_context_id(struct etm3 *e, const struct settings *s, uint32_t context) {
   struct etm3_record r = etm3_plain(ETM3_CONTEXT_ID);
   r.value = e->context_sent = context_of(s, context);
   r.value_bytes = (uint8_t)context_bytes(s);

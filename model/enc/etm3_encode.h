@@ -31,7 +31,7 @@ struct etm3_record etm3_part(struct etm3 *e, const struct settings *s, const str
 // What differs from what was sent, and is to be told.
 bool etm3_context_due(const struct etm3 *e, const struct settings *s, uint32_t context);
 bool etm3_vmid_due(const struct etm3 *e, const struct settings *s, uint8_t vmid);
-struct etm3_record etm3_context(struct etm3 *e, const struct settings *s, uint32_t context);
+struct etm3_record etm3_context_id(struct etm3 *e, const struct settings *s, uint32_t context);
 struct etm3_record etm3_vmid(struct etm3 *e, uint8_t vmid);
 // `stamp`: natural binary. `full`: every byte, whatever the receiver knows.
 struct etm3_record etm3_timestamp(struct etm3 *e, const struct settings *s, uint64_t stamp, bool full,

@@ -30,30 +30,30 @@ static struct place place(const struct settings *s, struct place at, bool ns, bo
   return at;
 }
 
-static struct slot told_slot(const struct etm3_front *f, const struct settings *s, const struct slot *slot) {
-  struct slot told = {.executed = slot->executed};
+static struct slot reported_slot(const struct etm3_front *f, const struct settings *s, const struct slot *slot) {
+  struct slot reported = {.executed = slot->executed};
   if (slot->executed) {
-    told.passed = slot->passed;
-    told.eret = slot->eret && etm3_exits(s);
-    told.at = place(s, slot->at, f->in.ns, f->in.hyp);
+    reported.passed = slot->passed;
+    reported.eret = slot->eret && etm3_exits(s);
+    reported.at = place(s, slot->at, f->in.ns, f->in.hyp);
   }
   if (branches(slot, s)) {
-    told.branched = true;
-    told.cancel = slot->cancel;
-    told.secret = slot->secret;
-    told.exception = slot->exception & (etm3_long(s) ? 0x1FF : 0xF);
-    told.to = place(s, slot->to, slot->to.ns, slot->to.hyp);
+    reported.branched = true;
+    reported.cancel = slot->cancel;
+    reported.secret = slot->secret;
+    reported.exception = slot->exception & (etm3_long(s) ? 0x1FF : 0xF);
+    reported.to = place(s, slot->to, slot->to.ns, slot->to.hyp);
   }
-  return told;
+  return reported;
 }
 
 static struct clock clock_of(const struct etm3_front *f, const struct front_in *in) {
   struct clock c = {.may = !f->in.prohibited && in->trace_enable};
   if (f->in.debug) return c;
   for (int i = 0, used = 0; i < 2; i++) {
-    const struct slot told = told_slot(f, in->settings, &f->in.at[i]);
-    if (!is_empty(&told)) c.slot[used++] = told;
-    c.executes = c.executes || told.executed;
+    const struct slot reported = reported_slot(f, in->settings, &f->in.at[i]);
+    if (!is_empty(&reported)) c.slot[used++] = reported;
+    c.executes = c.executes || reported.executed;
   }
   return c;
 }
@@ -62,10 +62,10 @@ static struct clock clock_of(const struct etm3_front *f, const struct front_in *
 
 // All P-headers that are held, with what `slot` has behind its instruction.
 static void take_part(struct etm3_front *f, const struct settings *s, const struct slot *slot, struct etm3_entry *e) {
-  const struct etm3_told told = etm3_untold_take(&f->untold, s);
-  if (!e->part[0].atoms) e->at = told.atoms.first;
-  e->part[e->parts++] = (struct etm3_part){.headers = told.headers,
-                                           .atoms = told.atoms.any,
+  const struct etm3_held_atoms reported = etm3_pending_take(&f->pending, s);
+  if (!e->part[0].atoms) e->at = reported.atoms.first;
+  e->part[e->parts++] = (struct etm3_part){.headers = reported.headers,
+                                           .atoms = reported.atoms.any,
                                            .eret = slot->eret,
                                            .branched = slot->branched,
                                            .cancel = slot->cancel,
@@ -75,7 +75,7 @@ static void take_part(struct etm3_front *f, const struct settings *s, const stru
 }
 
 static void end_part(struct etm3_front *f, const struct settings *s, const struct slot *slot, struct etm3_entry *e) {
-  etm3_untold_flush(&f->untold);
+  etm3_pending_flush(&f->pending);
   take_part(f, s, slot, e);
 }
 
@@ -84,17 +84,17 @@ static void tell(struct etm3_front *f, const struct settings *s, const struct cl
   const struct slot *a = &c->slot[0], *b = &c->slot[1];
   const bool cycles = cycle_accurate(s), pair = cycles && a->executed && b->executed, dual = pair && !ends_part(a);
   if (dual) {
-    etm3_untold_dual(&f->untold, a, b);
+    etm3_pending_dual(&f->pending, a, b);
   } else if (a->executed) {
-    etm3_untold_single(&f->untold, s, a);
+    etm3_pending_single(&f->pending, s, a);
   } else if (cycles && !c->executes) {
-    etm3_untold_idle(&f->untold);
+    etm3_pending_idle(&f->pending);
   }
   if (ends_part(a)) end_part(f, s, a, e);
   if (pair && !dual) {
-    etm3_untold_bare(&f->untold, s, b);
+    etm3_pending_bare(&f->pending, s, b);
   } else if (b->executed && !dual) {
-    etm3_untold_single(&f->untold, s, b);
+    etm3_pending_single(&f->pending, s, b);
   }
   if (ends_part(b)) end_part(f, s, b, e);
 }
@@ -122,11 +122,11 @@ static bool stamp_waits(const struct etm3_front *f, const struct front_in *in) {
 
 // The clock goes into the collector; *e has parts if it is to be pushed.
 static void clock_entry(struct etm3_front *f, const struct front_in *in, const struct clock *c, struct etm3_entry *e) {
-  const struct etm3_headers *held = &f->untold.held.headers;
+  const struct etm3_headers *held = &f->pending.held.headers;
   if (c->executes) identify(f);
   tell(f, in->settings, c, e);
   const bool purge = in->purge || stamp_waits(f, in) || etm3_front_parts(f, in->settings, in->pins);
-  if (purge) etm3_untold_flush(&f->untold);
+  if (purge) etm3_pending_flush(&f->pending);
   const bool more = e->parts == 0 && (held->count > HELD_MAX || in->queue_empty);
   if (held->count && (purge || more)) take_part(f, in->settings, &no_slot, e);
 }
@@ -159,8 +159,8 @@ static void last_entry(struct etm3_front *f, const struct front_in *in, const st
 }
 
 bool etm3_front_purge(struct etm3_front *f, const struct settings *s, struct etm3_entry *e) {
-  etm3_untold_flush(&f->untold);
-  if (f->untold.held.headers.count == 0) return false;
+  etm3_pending_flush(&f->pending);
+  if (f->pending.held.headers.count == 0) return false;
   *e = (struct etm3_entry){.context = f->context, .vmid = f->vmid};
   take_part(f, s, &no_slot, e);
   return true;
@@ -178,19 +178,19 @@ static void overflow(struct etm3_front *f, const struct settings *s, uint32_t ga
   count_gap(f, gap);
   if (!etm3_counts_overflow(s)) f->gap_known = false;
   f->overflowed = true;
-  f->untold = (struct etm3_untold){0};
+  f->pending = (struct etm3_pending){0};
   f->state = FRONT_OVERFLOW;
 }
 
 static bool decide_on(struct etm3_front *f, const struct front_in *in, const struct clock *c, struct etm3_entry *e) {
-  const uint32_t untold = f->untold.cycles;
+  const uint32_t pending = f->pending.cycles;
   if (f->in.debug || (c->executes && !c->may)) {
     last_entry(f, in, c, e);
   } else {
     clock_entry(f, in, c, e);
   }
   if (!in->forced && !(e->parts && in->queue_full)) return e->parts;
-  overflow(f, in->settings, untold + 1);
+  overflow(f, in->settings, pending + 1);
   return false;
 }
 
@@ -265,10 +265,10 @@ void etm3_front_step(struct etm3_front *f, const struct front_in *in, struct etm
   *out = (struct front_out){0};
   if (f->run) {
     const bool was_overflow = f->state == FRONT_OVERFLOW;
-    const unsigned untold = f->untold.instructions;
+    const unsigned pending = f->pending.instructions;
     out->push = etm3_front_decide(f, in, e);
     out->overflow_begins = f->state == FRONT_OVERFLOW && !was_overflow;
-    if (f->overflowed && !out->push) out->lost = (uint8_t)(lost(f, in) + (out->overflow_begins ? untold : 0));
+    if (f->overflowed && !out->push) out->lost = (uint8_t)(lost(f, in) + (out->overflow_begins ? pending : 0));
   } else {
     *f = (struct etm3_front){.in = f->in, .in_times = f->in_times, .overflowed = f->overflowed};
     stamps_off(&f->stamps, f->in_times.idle);

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "etm3_entry.h"
-#include "etm3_untold.h"
+#include "etm3_pending.h"
 #include "front.h"
 #include "ports.h"
 #include "settings.h"
@@ -18,10 +18,10 @@
 struct etm3_front {
   struct slots in;  // sampled in the last clock
   struct front_times in_times;
-  bool run;                   // ETMEN
-  uint8_t state;              // enum front_state
-  struct etm3_untold untold;  // of the clocks up to here
-  uint32_t context;           // Context ID and VMID of the last clock that executed something
+  bool run;                     // ETMEN
+  uint8_t state;                // enum front_state
+  struct etm3_pending pending;  // of the clocks up to here
+  uint32_t context;             // Context ID and VMID of the last clock that executed something
   uint8_t vmid;
   uint32_t gap;     // clocks since the last one told
   bool gap_known;   // `gap` is

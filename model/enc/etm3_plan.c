@@ -46,12 +46,13 @@ static void part(struct etm3_plan *p, const struct plan_in *in, struct plan_out 
 
 // --- what comes before a part ------------------------------------------------------------------------------------
 
-static void say_async(struct etm3_plan *p, struct plan_out *out) {
+static void send_async(struct etm3_plan *p, struct plan_out *out) {
   say(p, etm3_plain(ETM3_ASYNC));
   out->async = true;
 }
 
-static void say_isync(struct etm3_plan *p, const struct plan_in *in, uint8_t reason, bool tsync, struct plan_out *out) {
+static void send_isync(struct etm3_plan *p, const struct plan_in *in, uint8_t reason, bool tsync,
+                       struct plan_out *out) {
   const struct etm3_entry *e = in->etm3_head;
   const bool counts = cycle_accurate(in->settings) && reason != ISYNC_PERIODIC;
   const bool apart = in->settings->etmauxcr & ETMAUXCR_COUNT_PACKETS;
@@ -65,14 +66,14 @@ static void say_isync(struct etm3_plan *p, const struct plan_in *in, uint8_t rea
 }
 
 static void start(struct etm3_plan *p, const struct plan_in *in, struct plan_out *out) {
-  if (in->sync_request && !p->async_said) {
-    p->async_said = true;
-    say_async(p, out);
+  if (in->sync_request && !p->async_sent) {
+    p->async_sent = true;
+    send_async(p, out);
     return;
   }
   const uint8_t reason = in->etm3_head->reason;
-  say_isync(p, in, reason, p->async_said || p->isync_due || reason == ISYNC_OVERFLOW, out);
-  p->async_said = false;
+  send_isync(p, in, reason, p->async_sent || p->isync_due || reason == ISYNC_OVERFLOW, out);
+  p->async_sent = false;
   p->placed = p->up = true;
 }
 
@@ -82,9 +83,9 @@ static void head(struct etm3_plan *p, const struct plan_in *in, struct plan_out 
   if (e->isync && !p->placed) {
     start(p, in, out);
   } else if (opening && p->isync_due) {
-    say_isync(p, in, ISYNC_PERIODIC, true, out);
+    send_isync(p, in, ISYNC_PERIODIC, true, out);
   } else if (opening && etm3_context_due(&p->etm3, in->settings, e->context)) {
-    say(p, etm3_context(&p->etm3, in->settings, e->context));
+    say(p, etm3_context_id(&p->etm3, in->settings, e->context));
   } else if (opening && etm3_vmid_due(&p->etm3, in->settings, e->vmid)) {
     say(p, etm3_vmid(&p->etm3, e->vmid));
   } else {
@@ -122,19 +123,19 @@ void etm3_plan_step(struct etm3_plan *p, const struct plan_in *in, struct plan_o
   p->valid = false;
   if (p->async_due) {
     p->async_due = false;
-    p->async_said = true;
-    say_async(p, out);
+    p->async_sent = true;
+    send_async(p, out);
   } else if (p->owed) {
     pay(p, in);
   } else if (in->sync_request && p->up && p->fresh) {
-    say_async(p, out);
+    send_async(p, out);
     p->isync_due = true;
     p->fresh = false;
   } else if (in->trigger_request) {
     say(p, etm3_plain(ETM3_TRIGGER));
     out->trigger = true;
   } else if (in->mark_request) {
-    say(p, etm3_plain(ETM3_P_HEADERS));
+    say(p, etm3_plain(ETM3_P_HEADER));
     p->record.mark = true;
     out->mark = true;
   } else if (in->etm3_head) {

@@ -28,7 +28,7 @@ struct etm3_plan {
   bool isync_due;   // a periodic I-sync, before the next instruction
   bool up;          // an I-sync was said and nothing has ended tracing since
   bool async_due;   // the first packet of all is an A-sync
-  bool async_said;  // the A-sync before the next I-sync that starts tracing has been said
+  bool async_sent;  // the A-sync before the next I-sync that starts tracing has been said
   bool fresh;       // an instruction was told since the last I-sync or A-sync
   struct {
     uint64_t stamp;

@@ -41,7 +41,7 @@ static void instruction(struct etm3_replay *r, const struct settings *s, bool pa
 
 // A cycle or an instruction; true if it was one.
 static bool execution(struct etm3_replay *r, const struct settings *s, const struct event *e, struct trace_bytes *to) {
-  struct etm3_record record = {.kind = ETM3_P_HEADERS};
+  struct etm3_record record = {.kind = ETM3_P_HEADER};
   if (e->kind == EVENT_INSTRUCTION) {
     instruction(r, s, e->passed, &record.headers);
   } else {
@@ -89,7 +89,7 @@ static bool packet(struct etm3_replay *r, const struct settings *s, const struct
       put(r, to, etm3_plain(ETM3_EXCEPTION_ENTRY));
       return true;
     case EVENT_CONTEXT_ID:
-      put(r, to, etm3_context(&r->etm3, s, e->value));
+      put(r, to, etm3_context_id(&r->etm3, s, e->value));
       return true;
     case EVENT_VMID:
       put(r, to, etm3_vmid(&r->etm3, (uint8_t)e->value));
@@ -118,7 +118,7 @@ bool etm3_replay_event(struct etm3_replay *r, const struct settings *s, const st
 }
 
 void etm3_replay_end(struct etm3_replay *r, const struct settings *s, struct trace_bytes *to) {
-  struct etm3_record record = {.kind = ETM3_P_HEADERS};
+  struct etm3_record record = {.kind = ETM3_P_HEADER};
   close_cycle(r, s, &record.headers);
   put(r, to, record);
 }

@@ -50,7 +50,7 @@ static void put_count(struct wire *w, uint32_t count, unsigned first) {
 
 // IHI 0035B 4.5.3. With a count there is one atom; without, a 1 above the oldest tells how many there are.
 static void put_atoms(struct wire *w, const struct pft_record *r) {
-  if (r->kind == RECORD_ATOMS && r->has_count) {
+  if (r->kind == PFT_ATOM && r->has_count) {
     put_count(w, r->count, 0x80 | (unsigned)r->atoms << 1);
   } else if (r->atom_count) {
     wire_put(w, 0x80 | 2u << r->atom_count | (unsigned)r->atoms << 1, 1);
@@ -98,34 +98,34 @@ struct wire pft_wire(const struct pft_record *r) {
   struct wire w = {0};
   put_atoms(&w, r);
   switch (r->kind) {
-    case RECORD_ASYNC:
+    case PFT_ASYNC:
       wire_put(&w, (uint64_t)0x80 << 40, 6);
       break;
-    case RECORD_ISYNC:
+    case PFT_ISYNC:
       put_isync(&w, r);
       break;
-    case RECORD_BRANCH:
+    case PFT_BRANCH:
       put_branch(&w, r);
       break;
-    case RECORD_UPDATE:
+    case PFT_WAYPOINT_UPDATE:
       put_update(&w, r);
       break;
-    case RECORD_EXCEPTION_RETURN:
+    case PFT_EXCEPTION_RETURN:
       wire_put(&w, 0x76, 1);
       break;
-    case RECORD_TRIGGER:
+    case PFT_TRIGGER:
       wire_put(&w, 0x0C, 1);
       break;
-    case RECORD_IGNORE:
+    case PFT_IGNORE:
       wire_put(&w, 0x66, 1);
       break;
-    case RECORD_CONTEXT_ID:
+    case PFT_CONTEXT_ID:
       put_value(&w, 0x6E, r);
       break;
-    case RECORD_VMID:
+    case PFT_VMID:
       put_value(&w, 0x3C, r);
       break;
-    case RECORD_TIMESTAMP:
+    case PFT_TIMESTAMP:
       put_timestamp(&w, r);
       break;
     default:

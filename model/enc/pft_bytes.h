@@ -10,17 +10,17 @@
 #include "wire.h"
 
 enum pft_record_kind {
-  RECORD_ATOMS,
-  RECORD_ASYNC,
-  RECORD_ISYNC,
-  RECORD_BRANCH,
-  RECORD_UPDATE,
-  RECORD_EXCEPTION_RETURN,
-  RECORD_TRIGGER,
-  RECORD_IGNORE,
-  RECORD_CONTEXT_ID,
-  RECORD_VMID,
-  RECORD_TIMESTAMP
+  PFT_ATOM,
+  PFT_ASYNC,
+  PFT_ISYNC,
+  PFT_BRANCH,
+  PFT_WAYPOINT_UPDATE,
+  PFT_EXCEPTION_RETURN,
+  PFT_TRIGGER,
+  PFT_IGNORE,
+  PFT_CONTEXT_ID,
+  PFT_VMID,
+  PFT_TIMESTAMP
 };
 
 // One packet to say, and the atoms to be output before it.
@@ -30,7 +30,7 @@ struct pft_record {
   uint32_t count;         // if has_count
   uint32_t value;         // Context ID (an I-sync's too), VMID
   uint16_t exception;     // branch: Exception[8:0]
-  uint8_t kind;           // enum pft_record_kind; RECORD_ATOMS is the atoms alone, possibly none
+  uint8_t kind;           // enum pft_record_kind; PFT_ATOM is the atoms alone, possibly none
   uint8_t atom_count;     // 0 to 5
   uint8_t atoms;          // 1 = N; the newest in bit 0, the oldest in bit atom_count - 1
   uint8_t address_bytes;  // branch, update: 1 to 5

@@ -65,7 +65,7 @@ static uint8_t info_bytes(const struct pft *p, const struct settings *s, const s
 static void set_bases(struct pft *p, struct place at) { p->base = p->update_base = at; }
 
 struct pft_record pft_branch(struct pft *p, const struct settings *s, const struct pft_entry *e) {
-  struct pft_record r = with_atoms(p, RECORD_BRANCH);
+  struct pft_record r = with_atoms(p, PFT_BRANCH);
   r.target = e->target;
   r.exception = e->exception;
   r.info_bytes = info_bytes(p, s, e);
@@ -81,23 +81,23 @@ struct pft_record pft_branch(struct pft *p, const struct settings *s, const stru
 }
 
 struct pft_record pft_atoms(struct pft *p) {
-  return with_atoms(p, RECORD_ATOMS);
+  return with_atoms(p, PFT_ATOM);
 }
 
 struct pft_record pft_async(void) {
-  return (struct pft_record){.kind = RECORD_ASYNC};
+  return (struct pft_record){.kind = PFT_ASYNC};
 }
 
 struct pft_record pft_exception_return(void) {
-  return (struct pft_record){.kind = RECORD_EXCEPTION_RETURN};
+  return (struct pft_record){.kind = PFT_EXCEPTION_RETURN};
 }
 
 struct pft_record pft_trigger(void) {
-  return (struct pft_record){.kind = RECORD_TRIGGER};
+  return (struct pft_record){.kind = PFT_TRIGGER};
 }
 
 struct pft_record pft_ignore(void) {
-  return (struct pft_record){.kind = RECORD_IGNORE};
+  return (struct pft_record){.kind = PFT_IGNORE};
 }
 
 // The low bytes of a Context ID that are sent.
@@ -107,7 +107,7 @@ static uint32_t context_of(const struct settings *s, uint32_t context) {
 
 struct pft_record pft_isync(struct pft *p, const struct settings *s, struct place at, uint8_t reason, uint32_t count,
                             uint32_t context) {
-  struct pft_record r = with_atoms(p, RECORD_ISYNC);
+  struct pft_record r = with_atoms(p, PFT_ISYNC);
   r.target = at;
   r.reason = reason;
   r.has_count = cycle_accurate(s) && reason != ISYNC_PERIODIC;
@@ -121,8 +121,8 @@ struct pft_record pft_isync(struct pft *p, const struct settings *s, struct plac
   return r;
 }
 
-struct pft_record pft_update(struct pft *p, const struct pft_entry *e) {
-  struct pft_record r = with_atoms(p, RECORD_UPDATE);
+struct pft_record pft_waypoint_update(struct pft *p, const struct pft_entry *e) {
+  struct pft_record r = with_atoms(p, PFT_WAYPOINT_UPDATE);
   r.target = (struct place){.address = e->second, .t = e->second_t, .j = e->second_j};
   r.info_bytes = changes_alt_is(p, r.target);
   r.address_bytes = (uint8_t)(r.info_bytes ? 5 : bytes_from_bases(p, r.target));
@@ -174,15 +174,15 @@ bool pft_vmid_due(const struct pft *p, const struct settings *s, uint8_t vmid) {
   return vmid_on(s) && vmid != p->vmid_sent;
 }
 
-struct pft_record pft_context(struct pft *p, const struct settings *s, uint32_t context) {
-  struct pft_record r = with_atoms(p, RECORD_CONTEXT_ID);
+struct pft_record pft_context_id(struct pft *p, const struct settings *s, uint32_t context) {
+  struct pft_record r = with_atoms(p, PFT_CONTEXT_ID);
   r.value = p->context_sent = context_of(s, context);
   r.value_bytes = (uint8_t)context_bytes(s);
   return r;
 }
 
 struct pft_record pft_vmid(struct pft *p, uint8_t vmid) {
-  struct pft_record r = with_atoms(p, RECORD_VMID);
+  struct pft_record r = with_atoms(p, PFT_VMID);
   r.value = p->vmid_sent = vmid;
   r.value_bytes = 1;
   return r;
@@ -190,7 +190,7 @@ struct pft_record pft_vmid(struct pft *p, uint8_t vmid) {
 
 struct pft_record pft_timestamp(struct pft *p, const struct settings *s, uint64_t stamp, bool full, bool clock_change,
                                 uint32_t count) {
-  struct pft_record r = with_atoms(p, RECORD_TIMESTAMP);
+  struct pft_record r = with_atoms(p, PFT_TIMESTAMP);
   r.stamp = wire_stamp(s, stamp);
   r.stamp_bytes = (uint8_t)(full ? wire_stamp_full(s) : wire_stamp_bytes(r.stamp, p->stamp_sent));
   r.clock_change = clock_change;

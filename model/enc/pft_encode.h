@@ -38,7 +38,7 @@ struct pft_record pft_ignore(void);
 struct pft_record pft_isync(struct pft *p, const struct settings *s, struct place at, uint8_t reason, uint32_t count,
                             uint32_t context);
 // Waypoint update for an entry with `update`: the last instruction executed.
-struct pft_record pft_update(struct pft *p, const struct pft_entry *e);
+struct pft_record pft_waypoint_update(struct pft *p, const struct pft_entry *e);
 // The branch packet of an exception entry.
 struct pft_record pft_branch(struct pft *p, const struct settings *s, const struct pft_entry *e);
 // A direct or indirect branch or a barrier: true and *r if there is something to say now, false if its atom waits for
@@ -48,7 +48,7 @@ bool pft_waypoint(struct pft *p, const struct settings *s, const struct pft_entr
 // What differs from what was sent, and is to be told.
 bool pft_context_due(const struct pft *p, const struct settings *s, uint32_t context);
 bool pft_vmid_due(const struct pft *p, const struct settings *s, uint8_t vmid);
-struct pft_record pft_context(struct pft *p, const struct settings *s, uint32_t context);
+struct pft_record pft_context_id(struct pft *p, const struct settings *s, uint32_t context);
 struct pft_record pft_vmid(struct pft *p, uint8_t vmid);
 // `stamp`: natural binary. `full`: every byte, whatever the receiver knows.
 struct pft_record pft_timestamp(struct pft *p, const struct settings *s, uint64_t stamp, bool full, bool clock_change,

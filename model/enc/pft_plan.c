@@ -15,7 +15,7 @@ static void owe(struct pft_plan *p, bool condition, enum pft_plan_owed what) {
   if (condition) p->owed |= (uint8_t)what;
 }
 
-static void say_async(struct pft_plan *p, struct plan_out *out) {
+static void send_async(struct pft_plan *p, struct plan_out *out) {
   say(p, pft_async());
   out->async = true;
 }
@@ -33,36 +33,36 @@ static void pop(struct pft_plan *p, const struct pft_entry *e, struct plan_out *
 
 // An I-sync at the place of the last entry. It tells the Context ID; what else was lost with the synchronization
 // follows.
-static void say_isync(struct pft_plan *p, const struct plan_in *in, uint8_t reason, uint32_t count,
-                      struct plan_out *out) {
+static void send_isync(struct pft_plan *p, const struct plan_in *in, uint8_t reason, uint32_t count,
+                       struct plan_out *out) {
   say(p, pft_isync(&p->pft, in->settings, p->last.target, reason, count, p->last.context));
   p->fresh = false;
   out->isync = true;
-  owe(p, vmid_on(in->settings), OWED_VMID);
+  owe(p, vmid_on(in->settings), PFT_OWED_VMID);
 }
 
 // After the record of a waypoint: what has changed with it.
 static void owe_changes(struct pft_plan *p, const struct settings *s, const struct pft_entry *e) {
-  owe(p, !e->ends && pft_context_due(&p->pft, s, e->context), OWED_CONTEXT_ID);
-  owe(p, !e->ends && pft_vmid_due(&p->pft, s, e->vmid), OWED_VMID);
-  owe(p, e->stamped, OWED_TIMESTAMP);
+  owe(p, !e->ends && pft_context_due(&p->pft, s, e->context), PFT_OWED_CONTEXT_ID);
+  owe(p, !e->ends && pft_vmid_due(&p->pft, s, e->vmid), PFT_OWED_VMID);
+  owe(p, e->stamped, PFT_OWED_TIMESTAMP);
 }
 
-static void say_timestamp(struct pft_plan *p, const struct plan_in *in, bool tsync, uint32_t count) {
+static void send_timestamp(struct pft_plan *p, const struct plan_in *in, bool tsync, uint32_t count) {
   say(p, pft_timestamp(&p->pft, in->settings, p->last.stamp, tsync || in->sync_request, !tsync && p->last.clock_change,
                        count));
 }
 
 static void isync(struct pft_plan *p, const struct plan_in *in, struct plan_out *out) {
-  if (in->sync_request && !p->async_said) {
-    p->async_said = true;
-    say_async(p, out);
+  if (in->sync_request && !p->async_sent) {
+    p->async_sent = true;
+    send_async(p, out);
     return;
   }
   pop(p, in->pft_head, out);
-  say_isync(p, in, in->pft_head->reason, in->pft_head->count, out);
-  owe(p, stamps_on(in->settings) && (p->async_said || in->pft_head->reason == ISYNC_OVERFLOW), OWED_TSYNC);
-  p->async_said = false;
+  send_isync(p, in, in->pft_head->reason, in->pft_head->count, out);
+  owe(p, stamps_on(in->settings) && (p->async_sent || in->pft_head->reason == ISYNC_OVERFLOW), PFT_OWED_TSYNC);
+  p->async_sent = false;
   p->up = true;
 }
 
@@ -74,8 +74,8 @@ static void branch(struct pft_plan *p, const struct plan_in *in, struct plan_out
 
 static void exception(struct pft_plan *p, const struct plan_in *in, struct plan_out *out) {
   if (in->pft_head->update) {
-    say(p, pft_update(&p->pft, in->pft_head));
-    owe(p, true, OWED_BRANCH);
+    say(p, pft_waypoint_update(&p->pft, in->pft_head));
+    owe(p, true, PFT_OWED_BRANCH);
   } else {
     branch(p, in, out);
   }
@@ -83,7 +83,7 @@ static void exception(struct pft_plan *p, const struct plan_in *in, struct plan_
 
 static void waypoint(struct pft_plan *p, const struct plan_in *in, struct plan_out *out) {
   p->valid = pft_waypoint(&p->pft, in->settings, in->pft_head, &p->record);
-  owe(p, p->valid && p->record.kind == RECORD_BRANCH && in->pft_head->eret, OWED_EXCEPTION_RETURN);
+  owe(p, p->valid && p->record.kind == PFT_BRANCH && in->pft_head->eret, PFT_OWED_EXCEPTION_RETURN);
   pop(p, in->pft_head, out);
   owe_changes(p, in->settings, in->pft_head);
 }
@@ -97,12 +97,12 @@ static void head(struct pft_plan *p, const struct plan_in *in, struct plan_out *
       exception(p, in, out);
       break;
     case ENTRY_UPDATE:
-      say(p, pft_update(&p->pft, in->pft_head));
+      say(p, pft_waypoint_update(&p->pft, in->pft_head));
       pop(p, in->pft_head, out);
       break;
     case ENTRY_TIMESTAMP:
       pop(p, in->pft_head, out);
-      say_timestamp(p, in, false, in->pft_head->count);
+      send_timestamp(p, in, false, in->pft_head->count);
       break;
     default:
       waypoint(p, in, out);
@@ -114,27 +114,27 @@ static void pay(struct pft_plan *p, const struct plan_in *in, struct plan_out *o
   const unsigned first = p->owed & -p->owed;
   p->owed &= (uint8_t)~first;
   switch (first) {
-    case OWED_BRANCH:
+    case PFT_OWED_BRANCH:
       branch(p, in, out);
       break;
-    case OWED_PERIODIC_ISYNC:
-      say_isync(p, in, ISYNC_PERIODIC, 0, out);
-      owe(p, stamps_on(in->settings), OWED_TSYNC);
+    case PFT_OWED_PERIODIC_ISYNC:
+      send_isync(p, in, ISYNC_PERIODIC, 0, out);
+      owe(p, stamps_on(in->settings), PFT_OWED_TSYNC);
       break;
-    case OWED_EXCEPTION_RETURN:
+    case PFT_OWED_EXCEPTION_RETURN:
       say(p, pft_exception_return());
       break;
-    case OWED_CONTEXT_ID:
-      say(p, pft_context(&p->pft, in->settings, p->last.context));
+    case PFT_OWED_CONTEXT_ID:
+      say(p, pft_context_id(&p->pft, in->settings, p->last.context));
       break;
-    case OWED_VMID:
+    case PFT_OWED_VMID:
       say(p, pft_vmid(&p->pft, p->last.vmid));
       break;
-    case OWED_TIMESTAMP:
-      say_timestamp(p, in, false, 0);
+    case PFT_OWED_TIMESTAMP:
+      send_timestamp(p, in, false, 0);
       break;
     default:
-      say_timestamp(p, in, true, 0);
+      send_timestamp(p, in, true, 0);
       break;
   }
 }
@@ -150,13 +150,13 @@ void pft_plan_step(struct pft_plan *p, const struct plan_in *in, struct plan_out
   p->valid = false;
   if (p->async_due) {
     p->async_due = false;
-    p->async_said = true;
-    say_async(p, out);
+    p->async_sent = true;
+    send_async(p, out);
   } else if (p->owed) {
     pay(p, in, out);
   } else if (in->sync_request && p->up && p->fresh) {
-    owe(p, true, OWED_PERIODIC_ISYNC);
-    say_async(p, out);
+    owe(p, true, PFT_OWED_PERIODIC_ISYNC);
+    send_async(p, out);
   } else if (in->trigger_request) {
     say(p, pft_trigger());
     out->trigger = true;

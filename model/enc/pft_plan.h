@@ -13,13 +13,13 @@
 
 // What must follow what was said, a set: the lowest bit first.
 enum pft_plan_owed {
-  OWED_BRANCH = 1 << 0,
-  OWED_PERIODIC_ISYNC = 1 << 1,
-  OWED_EXCEPTION_RETURN = 1 << 2,
-  OWED_CONTEXT_ID = 1 << 3,
-  OWED_VMID = 1 << 4,
-  OWED_TIMESTAMP = 1 << 5,
-  OWED_TSYNC = 1 << 6
+  PFT_OWED_BRANCH = 1 << 0,
+  PFT_OWED_PERIODIC_ISYNC = 1 << 1,
+  PFT_OWED_EXCEPTION_RETURN = 1 << 2,
+  PFT_OWED_CONTEXT_ID = 1 << 3,
+  PFT_OWED_VMID = 1 << 4,
+  PFT_OWED_TIMESTAMP = 1 << 5,
+  PFT_OWED_TSYNC = 1 << 6
 };
 
 struct pft_plan {
@@ -28,7 +28,7 @@ struct pft_plan {
   uint8_t owed;     // enum pft_plan_owed
   bool up;          // an I-sync was said and nothing has ended tracing since
   bool async_due;   // the first packet of all is an A-sync
-  bool async_said;  // the A-sync before the next I-sync that starts tracing has been said
+  bool async_sent;  // the A-sync before the next I-sync that starts tracing has been said
   bool fresh;       // something was traced since the last I-sync
   struct {
     struct place target;

@@ -43,7 +43,7 @@ static void waypoint(struct pft_replay *r, const struct settings *s, const struc
   struct pft_record record;
   if (!pft_waypoint(&r->pft, s, &entry, &record)) return;
   put(to, record);
-  if (entry.eret && record.kind == RECORD_BRANCH) put(to, pft_exception_return());
+  if (entry.eret && record.kind == PFT_BRANCH) put(to, pft_exception_return());
 }
 
 static void exception(struct pft_replay *r, const struct settings *s, const struct event *e, struct trace_bytes *to) {
@@ -54,7 +54,7 @@ static void exception(struct pft_replay *r, const struct settings *s, const stru
 static void update(struct pft_replay *r, const struct event *e, struct trace_bytes *to) {
   const struct place at = event_place(&e->place);
   const struct pft_entry entry = {.kind = ENTRY_UPDATE, .second = at.address, .second_t = at.t, .second_j = at.j};
-  put(to, pft_update(&r->pft, &entry));
+  put(to, pft_waypoint_update(&r->pft, &entry));
 }
 
 static void timestamp(struct pft_replay *r, const struct settings *s, const struct event *e, struct trace_bytes *to) {
@@ -81,7 +81,7 @@ bool pft_replay_event(struct pft_replay *r, const struct settings *s, const stru
       update(r, e, to);
       return true;
     case EVENT_CONTEXT_ID:
-      put(to, pft_context(&r->pft, s, e->value));
+      put(to, pft_context_id(&r->pft, s, e->value));
       return true;
     case EVENT_VMID:
       put(to, pft_vmid(&r->pft, (uint8_t)e->value));

@@ -10,7 +10,7 @@
 struct stamps {
   uint64_t last;      // PTM: time of the most recent waypoint
   bool due;           // a timestamp is wanted
-  bool told;          // PTM: something was pushed since the last timestamp
+  bool reported;      // PTM: something was pushed since the last timestamp
   bool clock_change;  // TSCLKCHANGE was high since the last timestamp
   bool idle;          // PTMIDLEREQ, ETMWFIPENDING, a clock later than the `in` register
 };
@@ -25,16 +25,16 @@ struct stamps_in {
 
 static inline void stamps_step(struct stamps *s, const struct stamps_in *in) {
   s->due = in->on && (in->wanted || (s->due && !in->stamps));
-  if (in->pushed) s->told = !in->stamps;
+  if (in->pushed) s->reported = !in->stamps;
   s->clock_change = (s->clock_change || in->clock_change) && !in->stamps;
   s->idle = in->idle;
 }
 
 // A timestamp entry is to come. In v1.1 the same time is not told twice.
-static inline bool stamps_waiting(const struct stamps *s, bool v11) { return s->due && (!v11 || s->told); }
+static inline bool stamps_waiting(const struct stamps *s, bool v11) { return s->due && (!v11 || s->reported); }
 
 static inline void stamps_off(struct stamps *s, bool idle) {
-  s->due = s->told = s->clock_change = false;
+  s->due = s->reported = s->clock_change = false;
   s->idle = idle;
 }
 

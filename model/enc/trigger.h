@@ -23,7 +23,7 @@ struct trigger_in {
   bool written;             // sr_write: to ETMSR[3]
   bool event;               // ETMTRIGGER is true
   uint8_t extin;            // EXTIN
-  bool said;                // plan says a trigger in this clock
+  bool sent;                // plan says a trigger in this clock
 };
 
 // The resources that are true in a clock, IHI 0035B table 3.5: only type 6 is built in; bit n is its resource n.
@@ -57,7 +57,7 @@ static inline bool event_true(uint32_t event, uint32_t type6) {
 // Once it has fired, it does not fire again before the next programming.
 static inline void trigger_step(struct trigger *t, const struct trigger_in *in) {
   t->pulse = in->run && in->event && !t->triggered;
-  t->request = t->pulse || (t->request && !in->said && !in->stopped);
+  t->request = t->pulse || (t->request && !in->sent && !in->stopped);
   if (in->sr_write) {
     t->triggered = in->written;
     t->kept = t->kept || in->programming;

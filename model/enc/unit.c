@@ -216,7 +216,7 @@ EACH void step_plan(struct unit *u, const struct unit_protocol *p, const struct 
 }
 
 EACH void step_trigger(struct unit *u, const struct seen *seen, const struct ports_in *in,
-                       const struct apb_strobes *strobes, bool said) {
+                       const struct apb_strobes *strobes, bool sent) {
   const struct trigger_in t = {
       .run = seen->run,
       .stopped = u->drain.stopped,
@@ -226,7 +226,7 @@ EACH void step_trigger(struct unit *u, const struct seen *seen, const struct por
       .written = in->pwdata >> 3 & 1,
       .event = event_true(u->apb.etmtrigger, seen->resources),
       .extin = in->extin,
-      .said = said,
+      .sent = sent,
   };
   trigger_step(&u->trigger, &t);
 }
@@ -281,21 +281,21 @@ EACH void step(struct unit *u, const struct unit_protocol *p, const struct ports
   step_atb(u, &m, in);
   unsigned accepted = step_packer(u, &m);
   if (m.emit_free) step_emit(u, p);
-  struct plan_out said;
-  step_plan(u, p, &m, &seen, &settings, &said);
-  step_trigger(u, &seen, in, &strobes, said.trigger);
-  step_front(u, p, &seen, in, &settings, strobes.sr_reset, begins, forced, said.pop);
+  struct plan_out sent;
+  step_plan(u, p, &m, &seen, &settings, &sent);
+  step_trigger(u, &seen, in, &strobes, sent.trigger);
+  step_front(u, p, &seen, in, &settings, strobes.sr_reset, begins, forced, sent.pop);
 
   if (seen.run) {
     sync_step(&u->sync, &(struct sync_in){.period = u->apb.etmsyncfr,
                                           .length = sync_length(&settings, accepted),
                                           .syncreq = syncreq(in),
-                                          .async = said.async,
-                                          .isync = said.isync});
+                                          .async = sent.async,
+                                          .isync = sent.isync});
   } else {
     u->sync = (struct sync){0};
   }
-  drain.mark_said = said.mark;
+  drain.mark_sent = sent.mark;
   if (p->purges) drain.pushed = u->queue.is.wptr;
   if (draining) drain_step(&u->drain, &drain);
   if (in->psel && in->pclken) apb_step(&u->apb, in, status);

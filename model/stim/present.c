@@ -55,8 +55,8 @@ struct beside {
 
 static struct beside beside(const struct presenter *p, size_t i) {
   struct beside b = {0};
-  const struct event *told = i < p->count ? &p->events[i] : NULL;
-  b.rides = told && (told->kind == EVENT_BARRIER || told->kind == EVENT_EXCEPTION || told->eret);
+  const struct event *event = i < p->count ? &p->events[i] : NULL;
+  b.rides = event && (event->kind == EVENT_BARRIER || event->kind == EVENT_EXCEPTION || event->eret);
   for (i++; i < p->count && !is_presented(&p->events[i]); i++) {
     const struct event *e = &p->events[i];
     if (e->kind == EVENT_TIMESTAMP) {

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "derive.h"
 #include "drawn.h"
 #include "error.h"
 #include "etm3_derive.h"
+#include "pft_derive.h"
 #include "program.h"
 #include "shown_target.h"
 #include "text.h"

@@ -273,7 +273,7 @@ int main(int argc, char **argv) {
   struct stim stim;
   struct error err;
   if (argc < 5) give_up("usage: bench pft|etm3 SIMULATOR BASE|- PROGRAM...");
-  unit_config = strcmp(argv[1], "etm3") == 0 ? &config_default_etm3 : &config_default;
+  unit_config = strcmp(argv[1], "etm3") == 0 ? &config_default_etm3 : &config_default_pft;
   const struct stim_knobs knobs = {.spacing = SPACING_WAYPOINT, .instructions = etm3()};
   if (!stim_open_program(&stim, &knobs, argv[4], &err)) give_up(err.text);
 

@@ -32,7 +32,7 @@ static bool read_allowed(const char *path, uint8_t *allowed, size_t count) {
 }
 
 int main(int argc, char **argv) {
-  static struct follow follow;
+  static struct scoreboard scoreboard;
   static const struct command command = {
       .name = "flips",
       .use = OPTIONS_CODE | OPTIONS_STIMULUS | OPTIONS_DECODER | OPTIONS_CHECK | OPTIONS_ENCODER | WORDS_TRACE};
@@ -47,19 +47,19 @@ int main(int argc, char **argv) {
     return could_not_run(&err);
   }
   uint8_t *allowed = calloc(1, count);
-  struct happened_waypoint *presented = calloc(stim.count + 1, sizeof *presented);
+  struct history_waypoint *presented = calloc(stim.count + 1, sizeof *presented);
   if (!allowed || !presented || !read_allowed(argv[1], allowed, count)) return 2;
   const struct image *image = words.options.no_image ? NULL : &stim.image;
-  struct happened happened = {.waypoints = presented, .mask = SIZE_MAX, .steps_mask = SIZE_MAX};
-  if (image) happened.steps = stim.steps.at;
+  struct history history = {.waypoints = presented, .mask = SIZE_MAX, .steps_mask = SIZE_MAX};
+  if (image) history.steps = stim.steps.at;
   const size_t limit = strtoul(argv[2], NULL, 10);
-  for (size_t i = 0; i < stim.count && happened.count < limit; i++) {
+  for (size_t i = 0; i < stim.count && history.count < limit; i++) {
     const struct stim_event *e = &stim.at[i];
-    if (e->valid) presented[happened.count++] = (struct happened_waypoint){.wp = e->wp, .steps_end = e->steps_end};
+    if (e->valid) presented[history.count++] = (struct history_waypoint){.wp = e->wp, .steps_end = e->steps_end};
   }
   const struct bounds bounds = {.lost = CHECK_NO_BOUND};
   const struct config *config = &words.options.config;
-  struct judgement j = whole_trace(&follow, config, image, &happened, &bounds, bytes, count);
+  struct judgement j = whole_trace(&scoreboard, config, image, &history, &bounds, bytes, count);
   if (j.verdict != VERDICT_PASS) {
     printf("%s: %s, with no bit flipped\n", words.trace, j.why);
     return 1;
@@ -69,7 +69,7 @@ int main(int argc, char **argv) {
     uint8_t unnoticed = 0;
     for (unsigned bit = 0; bit < 8; bit++) {
       bytes[offset] ^= (uint8_t)(1u << bit);
-      j = whole_trace(&follow, config, image, &happened, &bounds, bytes, count);
+      j = whole_trace(&scoreboard, config, image, &history, &bounds, bytes, count);
       bytes[offset] ^= (uint8_t)(1u << bit);
       if (j.verdict != VERDICT_FAIL) unnoticed |= (uint8_t)(1u << bit);
       silent += j.verdict != VERDICT_FAIL;

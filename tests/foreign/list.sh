@@ -14,7 +14,7 @@ mkdir -p "$folder"
 # An ETM that writes a packet a clock may lose what ours does not.
 case $unit in
   etm_*) table=tests/random/table-etm3.txt one=etm-w32-q8-f64 arguments=' --max-lost any' protocol=' --protocol etm3' ;;
-  *) table=tests/random/table.txt one=w32-q8-f64 arguments= protocol= ;;
+  *) table=tests/random/table-pft.txt one=w32-q8-f64 arguments= protocol= ;;
 esac
 programs= faults=$build/foreign/tree/b/sim/rtl+$unit/$one/waypoint-sim
 # Beside the model it fails.

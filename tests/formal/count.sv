@@ -13,7 +13,7 @@ module count (
   output logic reached    // the assumptions allow two counts that are added
 );
   logic        rst_n = 1'b0;
-  logic [31:0] told;
+  logic [31:0] reported;
 
   pft_time u_time (
     .clk_i           (clk),
@@ -37,7 +37,7 @@ module count (
     .overflows_i     (1'b0),
     .push_timestamp_i(push_timestamp),
     .stamped_i       (1'b0),
-    .count_o         (told),
+    .count_o         (reported),
     .stamp_o         (),
     .clock_change_o  ()
   );
@@ -61,16 +61,16 @@ module count (
     assume (push || !push_timestamp);
   end
 
-  assign reached = waypoint && before == 64'd2 && told == 32'd5;
+  assign reached = waypoint && before == 64'd2 && reported == 32'd5;
 
   always_ff @(posedge clk) begin
     rst_n <= 1'b1;
     if (rst_n) begin
       before <= (!run || (push && !push_update && !(push_timestamp && v11))) ? 64'd0 : waypoint ? all : before;
       since  <= count_reset ? 64'd0 : (waypoint || tells_clocks) ? 64'd1 : since + 64'd1;
-      if (waypoint || tells_clocks) assert (told == saturated(all));
-      else if (!push_timestamp) assert (told == held);
-      else assert (told == 32'd0);
+      if (waypoint || tells_clocks) assert (reported == saturated(all));
+      else if (!push_timestamp) assert (reported == held);
+      else assert (reported == 32'd0);
     end
   end
 endmodule

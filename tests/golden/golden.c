@@ -189,7 +189,7 @@ static bool read_file(const char *path, char *text, struct error *err) {
 }
 
 bool golden_load(const char *path, struct golden *golden, struct error *err) {
-  *golden = (struct golden){.config = config_default};
+  *golden = (struct golden){.config = config_default_pft};
   golden->text = calloc(1, LARGEST + 1);
   golden->stimulus = calloc(1, LARGEST + 2);
   golden->bytes = calloc(1, LARGEST);

@@ -79,7 +79,7 @@ static void test_whole(void **state) {
   assert_int_equal(g.config.etmccer, 0x37C01800);
   assert_int_equal(g.config.etmteevr, 0x61);
   assert_int_equal(g.config.etmtsevr, 0x62);
-  assert_int_equal(g.config.etmtraceidr, config_default.etmtraceidr);
+  assert_int_equal(g.config.etmtraceidr, config_default_pft.etmtraceidr);
   assert_string_equal(g.stimulus,
                       "\n\n\n\n\n\n\nwaypoint direct pc=0x80008000\n\n\n\nsync\nextin 1\nextin-hold 2\ntsvalue "
                       "3\nclock-change\nidle-request\nidle 3\n\n\nflush\n");

@@ -23,7 +23,7 @@ esac
 # Icarus takes some 4 ms for a clock of a netlist.
 clocks=10000
 [ "$door" != vpi ] || clocks=2000
-table=tests/random/table.txt
+table=tests/random/table-pft.txt
 [ "$protocol" = pft ] || table=tests/random/table-$protocol.txt
 sed 's/^\(etm-\)*w[a-z0-9-]*/\1w32-q8-f64/' $table >"$folder/table"
 options=$("$build/draw" "$seed" 1 $clocks "$folder/table" "$build" . "$folder" | sed 's/^[^\t]*\t[^ ]* \(.*\) --quiet .*/\1/')

@@ -57,6 +57,6 @@ protocol() { # PROTOCOL UNIT TABLE
     kill_all mutants "$1, planted faults" || code=1
 }
 
-protocol pft w32-q8-f64 table
+protocol pft w32-q8-f64 table-pft
 protocol etm3 etm-w32-q8-f64 table-etm3
 exit $code

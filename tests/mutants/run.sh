@@ -46,7 +46,7 @@ run_all() {
 }
 
 check_golden() { # FILE, without its folder and ending
-  "$build/golden/check_encoder" "$folder" "$sim" "tests/golden/$1.golden" >"$folder/one" 2>&1 && return
+  "$build/golden/check_encoder" "$folder" "$sim" "tests/golden/$protocol/$1.golden" >"$folder/one" 2>&1 && return
   cat "$folder/one" >>"$report"
   return 1
 }
@@ -62,7 +62,7 @@ check_formal() { # BOX
 
 speaks() { # WHO
   case $1 in
-    golden*) ! check_golden "${1#golden }" && grep -qE "^tests/golden/${1#golden }.golden: RTL: (byte|the run is red)" "$report" ;;
+    golden*) ! check_golden "${1#golden }" && grep -qE "^tests/golden/$protocol/${1#golden }.golden: RTL: (byte|the run is red)" "$report" ;;
     formal*) ! check_formal "${1#formal }" && grep -q "^formal: ${1#formal } failed" "$report" ;;
     rule*) grep -qE "^(check [23]: .*: )?$1: " "$report" ;;
     report*) grep -qE "${1#report }" "$report" ;;

@@ -12,11 +12,11 @@ static bool is_gray(const struct config *c) {
 // OpenCSD leaves a Gray-coded timestamp as it is; golden files hold the time.
 static void compare_time(void *user, const struct packet *packet) {
   const struct comparison *c = user;
-  struct packet told = *packet;
+  struct packet reported = *packet;
   if (is_gray(&c->golden.config)) {
-    for (int shift = 1; shift < 64; shift *= 2) told.timestamp ^= told.timestamp >> shift;
+    for (int shift = 1; shift < 64; shift *= 2) reported.timestamp ^= reported.timestamp >> shift;
   }
-  compare_packet(user, &told);
+  compare_packet(user, &reported);
 }
 
 static bool read_with_opencsd(struct comparison *c, struct error *err) {

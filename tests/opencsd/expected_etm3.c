@@ -23,7 +23,7 @@
 enum { RESET = 8, DATA_ABORT = 12 };  // table 7.12
 
 // What our flow says of an atom.
-struct told {
+struct reported {
   uint32_t start, end;
   uint8_t isa;
   bool passed;
@@ -36,12 +36,12 @@ struct reader {
   const struct image *image;
   uint8_t *bytes;
   struct flow *flow;
-  struct told *told;
-  size_t told_count, told_room;
+  struct reported *reported;
+  size_t reported_count, told_room;
   bool gaps;  // I-syncs beside the first that are not periodic
   bool placed;
   // The follower.
-  size_t next;       // of `told`
+  size_t next;       // of `reported`
   bool lost;         // it waits for an address
   bool listed;       // the last atom told an instruction
   bool strayed;      // a fault has struck since the last address
@@ -56,17 +56,17 @@ struct reader {
 
 // --- our flow -------------------------------------------------------------------------------------------------------
 
-static void tell(struct reader *r, struct told told) {
-  if (r->told_count == r->told_room) {
+static void tell(struct reader *r, struct reported reported) {
+  if (r->reported_count == r->told_room) {
     r->told_room = r->told_room ? 2 * r->told_room : 4096;
-    r->told = list_grow(r->told, r->told_room * sizeof *r->told);
+    r->reported = list_grow(r->reported, r->told_room * sizeof *r->reported);
   }
-  r->told[r->told_count++] = told;
+  r->reported[r->reported_count++] = reported;
 }
 
 static void on_instruction(void *user, const struct flow_event *e) {
   struct reader *r = user;
-  tell(r, (struct told){e->start, e->end, e->isa, e->passed, false});
+  tell(r, (struct reported){e->start, e->end, e->isa, e->passed, false});
   r->expected->ours++;
 }
 
@@ -77,7 +77,7 @@ static void on_event(void *user, const struct flow_event *e) {
       flow_each(e, on_instruction, r);
       break;
     case FLOW_EXCEPTION:
-      if (e->cancel) tell(r, (struct told){.start = e->end, .cancelled = true});
+      if (e->cancel) tell(r, (struct reported){.start = e->end, .cancelled = true});
       break;
     case FLOW_SYNC:
       r->gaps |= r->placed;
@@ -104,8 +104,8 @@ static const char *compare_with_steps(const struct reader *r, const struct stim 
   const size_t end = stim->count ? stim->at[stim->count - 1].steps_end : 0;
   size_t s = 0;
   if (stim->steps.count == 0) return NULL;
-  for (size_t i = 0; i < r->told_count; i++) {
-    const struct told *t = &r->told[i];
+  for (size_t i = 0; i < r->reported_count; i++) {
+    const struct reported *t = &r->reported[i];
     if (t->cancelled) continue;
     while (s < end && steps[s].kind != STEP_INSTRUCTION) s++;
     if (s == end) return "more instructions than happened";
@@ -146,9 +146,9 @@ static void trouble(struct reader *r, const char *why) {
   if (!r->expected->trouble) r->expected->trouble = why;
 }
 
-static const struct told *next_told(struct reader *r) {
-  static const struct told none = {0};
-  if (r->next < r->told_count) return &r->told[r->next++];
+static const struct reported *next_told(struct reader *r) {
+  static const struct reported none = {0};
+  if (r->next < r->reported_count) return &r->reported[r->next++];
   trouble(r, "an atom of which our flow tells nothing");
   return &none;
 }
@@ -202,13 +202,14 @@ static bool fetch(struct reader *r, struct instruction *i) {
   return true;
 }
 
-static bool is_told(const struct reader *r, const struct range *range, const struct told *told) {
-  if (told->cancelled) return range->start == told->start;
-  return range->start == told->start && range->end == told->end && range->passed == told->passed && r->isa == told->isa;
+static bool is_told(const struct reader *r, const struct range *range, const struct reported *reported) {
+  if (reported->cancelled) return range->start == reported->start;
+  return range->start == reported->start && range->end == reported->end && range->passed == reported->passed &&
+         r->isa == reported->isa;
 }
 
 // An instruction, where the follower stands. False: there is no memory.
-static bool execute(struct reader *r, const struct told *told, bool passed) {
+static bool execute(struct reader *r, const struct reported *reported, bool passed) {
   struct expected *x = r->expected;
   struct instruction i;
   if (!fetch(r, &i)) {
@@ -218,9 +219,9 @@ static bool execute(struct reader *r, const struct told *told, bool passed) {
   }
   const struct range range = {r->address, r->address + i.size, 1, r->isa != ISA_ARM, passed};
   list_add(&x->list, range, true);
-  if (!is_told(r, &range, told)) {
+  if (!is_told(r, &range, reported)) {
     if (!r->strayed) trouble(r, "our flow is elsewhere, and no fault of OpenCSD is the reason");
-    x->wrong += !told->cancelled;
+    x->wrong += !reported->cancelled;
   }
   r->lost = i.class == INDIRECT_BRANCH && passed;
   r->address = i.class == DIRECT_BRANCH && passed ? i.target : range.end;
@@ -232,12 +233,12 @@ static bool execute(struct reader *r, const struct told *told, bool passed) {
 }
 
 static void atom(struct reader *r, bool passed) {
-  const struct told *told = next_told(r);
-  r->listed = !r->lost && execute(r, told, passed);
+  const struct reported *reported = next_told(r);
+  r->listed = !r->lost && execute(r, reported, passed);
   r->elements++;
   if (r->listed) return;
   if (!r->strayed) trouble(r, "our flow goes on, and no fault of OpenCSD is the reason that it does not");
-  r->expected->missed += !told->cancelled;
+  r->expected->missed += !reported->cancelled;
 }
 
 static void p_header(struct reader *r, const struct packet *p) {
@@ -263,7 +264,7 @@ static void exception_exit(struct reader *r) {
 // The last instruction is taken back, if it is held back.
 static void cancel(struct reader *r) {
   struct expected *x = r->expected;
-  if (r->next == 0 || !r->told[r->next - 1].cancelled) trouble(r, "our flow does not cancel");
+  if (r->next == 0 || !r->reported[r->next - 1].cancelled) trouble(r, "our flow does not cancel");
   if (r->holds) {
     x->list.count--;
     x->list.instructions--;
@@ -334,7 +335,7 @@ static void expect(struct expected *x, const struct config *config, const struct
   flow_free(r.flow);
   if (!x->trouble) read_all(&r, on_packet, bytes, count);
   if (!x->trouble && !r.gaps) x->trouble = compare_with_steps(&r, stim, whole);
-  free(r.told);
+  free(r.reported);
 }
 
 const struct expectation expectation_etm3 = {true, expect};

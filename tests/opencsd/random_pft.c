@@ -115,7 +115,7 @@ static void put_packet(struct bytes *b, struct rng *r, const struct config *c) {
 
 // v1.0 and v1.1; a cycle count or not; each size of the Context ID; timestamps of 48 and 64 bits.
 static struct config configuration(unsigned i) {
-  struct config c = config_default;
+  struct config c = config_default_pft;
   const unsigned sizes = i / 2 % 4, version = i / 8;
   c.etmcr = ETMCR_TIMESTAMP | (version > 0 ? 1u << 30 : 0) | (i % 2 ? ETMCR_CYCLE_ACCURATE : 0) |
             sizes << ETMCR_CONTEXT_ID_SHIFT;

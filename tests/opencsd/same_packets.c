@@ -30,10 +30,10 @@ static bool has_address(const struct packet *p) {
 
 // The fields that both tell of this kind of packet, as a line. `code`: timestamps are coded again.
 static void line(const struct random_packets *protocol, const struct packet *p, bool code, char *text, size_t room) {
-  struct packet told = *p;
-  protocol->blank(&told);
-  if (code) told.timestamp ^= told.timestamp >> 1;
-  const int used = packet_text(&told, text, room);
+  struct packet reported = *p;
+  protocol->blank(&reported);
+  if (code) reported.timestamp ^= reported.timestamp >> 1;
+  const int used = packet_text(&reported, text, room);
   const bool hyp = p->kind == PACKET_ISYNC || p->info_bytes > 1;
   snprintf(text + used, room - (size_t)used, " at %llu+%u isa=%u ns=%d hyp=%d value=0x%X",
            (unsigned long long)p->offset, p->length, has_address(p) ? p->isa : 0u,

@@ -79,7 +79,7 @@ static struct image image_of(const uint32_t *words, size_t count) {
 }
 
 static struct config config_with(uint32_t etmcr) {
-  struct config config = config_default;
+  struct config config = config_default_pft;
   config.etmcr = etmcr;
   return config;
 }

@@ -310,7 +310,7 @@ static bool takes_back(const char *line) {
 
 // What only says once more what the lines around it say; and a semihosting call, which QEMU answers: execution goes on
 // behind the instruction as if it had done nothing.
-static bool says_nothing(const char *line) {
+static bool sends_nothing(const char *line) {
   return starts(line, "Taking exception 16 [Semihosting call]") || starts(line, "...") ||
          starts(line, "Exception return from") || starts(line, "AArch32 mode switch");
 }
@@ -361,7 +361,7 @@ static bool record_exception(struct recorder *r) {
   if (exceptions[kind].aborted && r->last_is == LOGGED) r->last_is = TAKEN_BACK;
   do {
     if (!log_line(&r->log)) return false;
-  } while (says_nothing(r->log.line));
+  } while (sends_nothing(r->log.line));
   struct logged vector;
   if (!log_instruction(&r->log, &vector)) return false;
   uint32_t resume = vector.lr - exceptions[kind].ahead;
@@ -402,7 +402,7 @@ static bool record_line(struct recorder *r) {
     r->last_is = TAKEN_BACK;
     return true;
   }
-  if (says_nothing(r->log.line)) return true;
+  if (sends_nothing(r->log.line)) return true;
   return starts(r->log.line, "Taking exception") ? record_exception(r) : record_instruction(r);
 }
 

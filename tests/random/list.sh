@@ -9,7 +9,7 @@ set -eu
 build=$1 simulators=$2 protocol=$3 first=$4 runs=$5 folder=$6 enough=$7 traced=$8
 shift 8
 args=${RANDOM_ARGS-} again=${RANDOM_AGAIN-}
-table=tests/random/table.txt
+table=tests/random/table-pft.txt
 [ "$protocol" = pft ] || table=tests/random/table-$protocol.txt
 mkdir -p "$folder"
 "$build/draw" -a "$args" "$first" "$runs" 10000 $table "$build" "$simulators" "$folder" "$@" >"$folder/drawn"

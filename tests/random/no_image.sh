@@ -6,7 +6,7 @@
 set -eu
 build=$1 sim=$2 protocol=$3 unit=$4 seeds=$5
 shift 5
-table=tests/random/table.txt
+table=tests/random/table-pft.txt
 [ "$protocol" = pft ] || table=tests/random/table-$protocol.txt
 folder=$build/no-image/$protocol
 mkdir -p "$folder"

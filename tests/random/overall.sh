@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # overall.sh PROTOCOL FOLDER ENOUGH TRACED: of all the random runs that left their logs and coverage in FOLDER together, everything in
-# required.txt (etm3: required-etm3.txt) was seen ENOUGH times, and TRACED % of the waypoints (etm3: steps) were traced, of those that were
+# required-pft.txt (etm3: required-etm3.txt) was seen ENOUGH times, and TRACED % of the waypoints (etm3: steps) were traced, of those that were
 # not where tracing was off. Last line: passed, failed.
 set -eu
 protocol=$1 folder=$2 enough=$3 traced=$4
 case $protocol in
-  pft) required=tests/random/required.txt items=waypoints ;;
+  pft) required=tests/random/required-pft.txt items=waypoints ;;
   etm3) required=tests/random/required-etm3.txt items=steps ;;
 esac
 passed=0 failed=0

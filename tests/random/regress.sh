@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# regress.sh BUILD SIMULATORS PROTOCOL PART OF AGAIN: random runs of 2,000 clocks on every combination of what the columns of table.txt
+# regress.sh BUILD SIMULATORS PROTOCOL PART OF AGAIN: random runs of 2,000 clocks on every combination of what the columns of table-pft.txt
 # hold (etm3: table-etm3.txt), or on one of OF equal parts of them, PART = 1 to OF. AGAIN is the command that PART=I/N behind it makes
 # repeat a run. $RANDOM_ARGS: more options for every run.
 #
@@ -8,7 +8,7 @@
 # each run that failed, and the sums of the last lines of those that passed. Last line: passed, failed, skipped.
 set -eu
 build=$1 simulators=$2 protocol=$3 part=$4 of=$5 again=$6
-table=tests/random/table.txt
+table=tests/random/table-pft.txt
 [ "$protocol" = pft ] || table=tests/random/table-$protocol.txt
 clocks=2000 most=10000
 folder=$build/regress/$protocol-$part-$of

@@ -57,14 +57,14 @@ static bool told_nothing(const struct counts *c) { return c->passed + c->failed 
 
 void judge(struct entry *e, int status) {
   const bool clean = WIFEXITED(status) && (WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == 77);
-  const bool told = count_cmocka(e) || count_line(e);
+  const bool reported = count_cmocka(e) || count_line(e);
   if (e->seconds > e->limit) {
     snprintf(e->why, sizeof e->why, "stopped after %g s", e->limit);
   } else if (WIFSIGNALED(status)) {
     snprintf(e->why, sizeof e->why, "killed by signal %d", WTERMSIG(status));
   } else if (!clean && e->counts.failed == 0) {
     snprintf(e->why, sizeof e->why, "exit code %d", WEXITSTATUS(status));
-  } else if (clean && !told && WEXITSTATUS(status) == 77) {
+  } else if (clean && !reported && WEXITSTATUS(status) == 77) {
     e->counts.skipped = 1;
   } else if (clean && told_nothing(&e->counts)) {
     snprintf(e->why, sizeof e->why, "exit code 0, but it told of no test that ran");

@@ -108,12 +108,12 @@ static void keep_log(const struct report *r, const struct entry *e) {
 }
 
 void report_failure(const struct report *r, struct list *l, const struct entry *e) {
-  unsigned *told = &l->groups[e->group].failures_told;
+  unsigned *reported = &l->groups[e->group].failures_told;
   if (r->folder) keep_log(r, e);
   for (size_t i = 0; i < e->case_count; i++) {
-    if (e->cases[i].failure) print_failure(r, l, e, &e->cases[i], (*told)++ < TOLD_IN_FULL);
+    if (e->cases[i].failure) print_failure(r, l, e, &e->cases[i], (*reported)++ < TOLD_IN_FULL);
   }
-  if (!e->case_count || *e->why) print_failure(r, l, e, NULL, (*told)++ < TOLD_IN_FULL);
+  if (!e->case_count || *e->why) print_failure(r, l, e, NULL, (*reported)++ < TOLD_IN_FULL);
 }
 
 void report_group(const struct group *g) {

@@ -53,7 +53,7 @@ struct bench {
 };
 
 static inline struct config config_with(uint32_t etmcr, uint32_t etmidr, uint32_t etmccer) {
-  struct config config = config_default;
+  struct config config = config_default_pft;
   config.etmcr = etmcr;
   config.etmidr = etmidr;
   config.etmccer = etmccer;

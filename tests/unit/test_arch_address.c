@@ -132,7 +132,7 @@ static void waypoint(struct bench *b, struct packet p, struct flow_event e) {
   e.kind = FLOW_RANGE;
   e.waypoint = e.passed = true;
   e.offset = p.offset;
-  e.told = p.kind == PACKET_BRANCH;
+  e.reported = p.kind == PACKET_BRANCH;
   arch_event(b->arch, &e, &p);
 }
 

@@ -38,7 +38,7 @@ static void start(struct bench *b, const struct drive_options *options) {
   struct drive_options o = *options;
   struct error err;
   o.random.waypoints = (uint32_t)o.clocks + 1;
-  *b = (struct bench){.driver = driver_open(&o, &config_default, &err)};
+  *b = (struct bench){.driver = driver_open(&o, &config_default_pft, &err)};
   if (!b->driver) fail_msg("%s", err.text);
   b->in = driver_pins(b->driver);
 }
@@ -83,7 +83,7 @@ static void presents_all_and_parks(void **state) {
   const struct drive_options o = options_of(500);
   start(&b, &o);
   assert_false(b.in->resetn);
-  assert_int_equal(b.in->cfgidr, config_default.etmidr);
+  assert_int_equal(b.in->cfgidr, config_default_pft.etmidr);
   assert_int_equal(run(&b, CLOCKS_MAX), DRIVER_PARKED);
   assert_int_equal(b.waypoints, 500);
   assert_int_equal(b.stops, 1);
@@ -178,7 +178,7 @@ static void refuses_what_it_cannot_read(void **state) {
   struct drive_options o = options_of(0);
   o.source = SOURCE_TEXT;
   o.path = "/nowhere/at/all";
-  assert_null(driver_open(&o, &config_default, &err));
+  assert_null(driver_open(&o, &config_default_pft, &err));
   assert_non_null(strstr(err.text, "/nowhere/at/all"));
 }
 

@@ -88,13 +88,13 @@ static void go_round(const struct config *config, enum checker_state wanted) {
 
 static void traced(void **state) {
   (void)state;
-  go_round(&config_default, CHECKER_GOES_ON);
+  go_round(&config_default_pft, CHECKER_GOES_ON);
   go_round(&config_default_etm3, CHECKER_GOES_ON);
 }
 
 static void not_traced(void **state) {
   (void)state;
-  struct config pft = config_default, etm3 = config_default_etm3;
+  struct config pft = config_default_pft, etm3 = config_default_etm3;
   pft.etmteevr = etm3.etmteevr = EVENT_NEVER;
   go_round(&pft, CHECKER_GOES_ON);
   go_round(&etm3, CHECKER_GOES_ON);

@@ -11,7 +11,7 @@
 #include "error.h"
 #include "etm3_port.h"
 #include "image.h"
-#include "meant.h"
+#include "intent.h"
 #include "stim.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -274,54 +274,55 @@ struct met {
   uint32_t exceptions, withdrawn, swallowed, entries, late, thumbee, jazelle, prohibited, ns, hyp, unknown;
 };
 
-static void same_resume(const struct step *told, const struct step *meant) {
-  assert_int_equal(told->resume, meant->resume);
-  assert_true(told->resume_thumb == meant->resume_thumb && told->resume_j == meant->resume_j);
-  assert_true(told->resume_ns == meant->resume_ns && told->resume_hyp == meant->resume_hyp);
-  assert_int_equal(told->resume_prohibited, meant->resume_prohibited);
+static void same_resume(const struct step *reported, const struct step *intent) {
+  assert_int_equal(reported->resume, intent->resume);
+  assert_true(reported->resume_thumb == intent->resume_thumb && reported->resume_j == intent->resume_j);
+  assert_true(reported->resume_ns == intent->resume_ns && reported->resume_hyp == intent->resume_hyp);
+  assert_int_equal(reported->resume_prohibited, intent->resume_prohibited);
 }
 
 // `before`: the step before it, or NULL.
-static void same_step(const struct step *told, const struct step *meant, const struct step *before, struct met *met) {
-  assert_int_equal(told->kind, meant->kind);
-  if (told->kind == STEP_DEBUG_EXIT) return;
-  assert_int_equal(told->address, meant->address);
-  assert_int_equal(told->exception, meant->exception);
-  assert_true(told->thumb == meant->thumb && told->j == meant->j && told->passed == meant->passed);
-  const bool halts = told->kind == STEP_DEBUG_ENTRY && told->resume_unknown;
-  assert_true(halts || (told->ns == meant->ns && told->hyp == meant->hyp));
-  assert_int_equal(told->prohibited, meant->prohibited);
-  met->thumbee += told->thumb && told->j;
-  met->prohibited += told->prohibited;
-  met->ns += told->ns;
-  met->hyp += told->hyp;
-  if (told->kind == STEP_INSTRUCTION) {
+static void same_step(const struct step *reported, const struct step *intent, const struct step *before,
+                      struct met *met) {
+  assert_int_equal(reported->kind, intent->kind);
+  if (reported->kind == STEP_DEBUG_EXIT) return;
+  assert_int_equal(reported->address, intent->address);
+  assert_int_equal(reported->exception, intent->exception);
+  assert_true(reported->thumb == intent->thumb && reported->j == intent->j && reported->passed == intent->passed);
+  const bool halts = reported->kind == STEP_DEBUG_ENTRY && reported->resume_unknown;
+  assert_true(halts || (reported->ns == intent->ns && reported->hyp == intent->hyp));
+  assert_int_equal(reported->prohibited, intent->prohibited);
+  met->thumbee += reported->thumb && reported->j;
+  met->prohibited += reported->prohibited;
+  met->ns += reported->ns;
+  met->hyp += reported->hyp;
+  if (reported->kind == STEP_INSTRUCTION) {
     return;
   }
-  met->exceptions += told->kind == STEP_EXCEPTION;
-  met->entries += told->kind == STEP_DEBUG_ENTRY;
-  met->unknown += told->resume_unknown;
-  if (told->resume_unknown) assert_true(!before || before->kind == STEP_DEBUG_EXIT);
-  if (!told->resume_unknown) same_resume(told, meant);
-  met->jazelle += told->resume_j && !told->resume_thumb;
+  met->exceptions += reported->kind == STEP_EXCEPTION;
+  met->entries += reported->kind == STEP_DEBUG_ENTRY;
+  met->unknown += reported->resume_unknown;
+  if (reported->resume_unknown) assert_true(!before || before->kind == STEP_DEBUG_EXIT);
+  if (!reported->resume_unknown) same_resume(reported, intent);
+  met->jazelle += reported->resume_j && !reported->resume_thumb;
 }
 
 struct reading {
   struct etm3_port port;
-  struct step_list told;
-  struct meant meant;
+  struct step_list reported;
+  struct intent intent;
   struct met *met;
 };
 
 static void read_clock(struct reading *r, const struct slots *slots, uint64_t clock) {
   struct etm3_port_clock c;
   etm3_port_clock(&r->port, slots, &c);
-  meant_clock(&r->meant, &c, clock);
-  if (c.withdraws) assert_int_equal(r->told.at[--r->told.count].kind, STEP_INSTRUCTION);
+  intent_clock(&r->intent, &c, clock);
+  if (c.withdraws) assert_int_equal(r->reported.at[--r->reported.count].kind, STEP_INSTRUCTION);
   r->met->withdrawn += c.withdraws;
   r->met->late += slots->at[0].branched && !slots->at[0].executed && !slots->at[0].exception;
   for (unsigned n = 0; n < c.count; n++) {
-    *step_list_add(&r->told) = c.steps[n];
+    *step_list_add(&r->reported) = c.steps[n];
     r->met->swallowed += c.swallows[n];
   }
 }
@@ -331,22 +332,22 @@ static void read_all(const struct stim *stim, struct met *met) {
   static const struct slots idle;
   struct reading r = {.met = met};
   etm3_port_start(&r.port, &stim->image);
-  meant_start(&r.meant, &stim->steps);
+  intent_start(&r.intent, &stim->steps);
   for (size_t i = 0; i < stim->count; i++) {
     if (stim->at[i].clocks > 1) read_clock(&r, &idle, i);
     read_clock(&r, &stim->at[i].slots, i);
-    const long ahead = (long)r.told.count - (long)stim->at[i].steps_end;
+    const long ahead = (long)r.reported.count - (long)stim->at[i].steps_end;
     assert_in_range(ahead + 1, 0, 2);
   }
   read_clock(&r, &idle, stim->count);
   const size_t end = stim->at[stim->count - 1].steps_end;
-  meant_end(&r.meant, end, stim->count);
-  assert_false(r.meant.wrong);
-  assert_int_equal(r.told.count, end);
+  intent_end(&r.intent, end, stim->count);
+  assert_false(r.intent.wrong);
+  assert_int_equal(r.reported.count, end);
   for (size_t i = 0; i < end; i++) {
-    same_step(&r.told.at[i], &stim->steps.at[i], i > 0 ? &stim->steps.at[i - 1] : NULL, met);
+    same_step(&r.reported.at[i], &stim->steps.at[i], i > 0 ? &stim->steps.at[i - 1] : NULL, met);
   }
-  step_list_free(&r.told);
+  step_list_free(&r.reported);
 }
 
 static void random_code_is_told(void **state) {
@@ -409,17 +410,17 @@ static void mean(struct step_list *list) {
   *step_list_add(list) = (struct step){.address = HANDLER, .kind = STEP_INSTRUCTION, .size = 4, .passed = true};
 }
 
-static struct meant compare(struct bench *b, const struct step_list *list, size_t end) {
-  struct meant m;
+static struct intent compare(struct bench *b, const struct step_list *list, size_t end) {
+  struct intent m;
   begin(b);
-  meant_start(&m, list);
+  intent_start(&m, list);
   present(b, executed(0x8000), executed(0x8004));
-  meant_clock(&m, &b->clock, 1);
+  intent_clock(&m, &b->clock, 1);
   present(b, none, taken(12, true));
-  meant_clock(&m, &b->clock, 2);
+  intent_clock(&m, &b->clock, 2);
   present(b, executed(HANDLER), none);
-  meant_clock(&m, &b->clock, 3);
-  meant_end(&m, end, 4);
+  intent_clock(&m, &b->clock, 3);
+  intent_end(&m, end, 4);
   return m;
 }
 
@@ -429,7 +430,7 @@ static void a_driver_that_means_something_else_is_found(void **state) {
   struct step_list list = {0};
   mean(&list);
   assert_false(compare(&b, &list, 3).wrong);
-  struct meant m = compare(&b, &list, 4);
+  struct intent m = compare(&b, &list, 4);
   assert_true(m.wrong);
   assert_string_equal(m.why, "4 steps were meant, but the port says 3");
   list.at[1].resume = 0x8008;

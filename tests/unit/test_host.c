@@ -28,7 +28,7 @@ struct bench {
 };
 
 static void start(struct bench *b, enum stop_by stop_by, bool abrupt) {
-  struct config config = config_default;
+  struct config config = config_default_pft;
   config.etmtrigger = 0x6F;
   *b = (struct bench){.rng = rng_seed(1, 0), .pclken_percent = 100, .pready_percent = 100, .pclken = true};
   b->status = 2;
@@ -97,10 +97,10 @@ static void programs_the_unit(void **state) {
   run_to_trace(&b);
   assert_int_equal(b.count, IDENTITIES + PROGRAMMING);
   for (size_t i = 0; i < IDENTITIES; i++) assert_false(b.seen[i].write);
-  expect(&b, IDENTITIES, ETMCR_AT, true, config_default.etmcr | ETMCR_PROGRAMMING);
+  expect(&b, IDENTITIES, ETMCR_AT, true, config_default_pft.etmcr | ETMCR_PROGRAMMING);
   expect(&b, IDENTITIES + 1, 0x008, true, 0x6F);
   expect(&b, IDENTITIES + 7, ETMCR_AT, false, 0);
-  expect(&b, b.count - 1, ETMCR_AT, true, config_default.etmcr & ~ETMCR_PROGRAMMING);
+  expect(&b, b.count - 1, ETMCR_AT, true, config_default_pft.etmcr & ~ETMCR_PROGRAMMING);
   assert_true(b.host.pins.niden && !b.host.pins.dbgen);
 }
 
@@ -155,7 +155,7 @@ static void stops_abruptly(void **state) {
   const size_t before = b.count;
   b.park = true;
   clocks(&b, 10);
-  expect(&b, before, ETMCR_AT, true, config_default.etmcr | ETMCR_POWER_DOWN);
+  expect(&b, before, ETMCR_AT, true, config_default_pft.etmcr | ETMCR_POWER_DOWN);
   expect(&b, before + 1, ETMSR_AT, false, 0);
   assert_true(b.parked);
 }
@@ -197,8 +197,8 @@ static void starts_again_by_what_stopped_it(void **state) {
     assert_int_equal(b.count - before, expected[i]);
     if (i == 1) assert_true(!b.host.pins.niden && b.host.pins.dbgen);
   }
-  expect(&b, before, ETMCR_AT, true, config_default.etmcr | ETMCR_PROGRAMMING);
-  expect(&b, b.count - 1, ETMCR_AT, true, config_default.etmcr & ~ETMCR_PROGRAMMING);
+  expect(&b, before, ETMCR_AT, true, config_default_pft.etmcr | ETMCR_PROGRAMMING);
+  expect(&b, b.count - 1, ETMCR_AT, true, config_default_pft.etmcr & ~ETMCR_PROGRAMMING);
 }
 
 // The Programming bit stays set between the two reads of ETMSR.
@@ -216,7 +216,7 @@ static void reads_the_status_again_behind_the_programming_bit(void **state) {
     clocks(&b, 100);
     assert_int_equal(b.count - before, (i == 0 ? IDENTITIES : 0) + PROGRAMMING + 1);
     expect(&b, b.count - 2, ETMSR_AT, false, 0);
-    expect(&b, b.count - 1, ETMCR_AT, true, config_default.etmcr & ~ETMCR_PROGRAMMING);
+    expect(&b, b.count - 1, ETMCR_AT, true, config_default_pft.etmcr & ~ETMCR_PROGRAMMING);
   }
 }
 
@@ -257,7 +257,7 @@ static void programs_anew_behind_a_reset(void **state) {
   const size_t before = b.count;
   clocks(&b, 2 * PROGRAMMING + 1);
   assert_int_equal(b.count, before + PROGRAMMING);
-  expect(&b, before, ETMCR_AT, true, config_default.etmcr | ETMCR_PROGRAMMING);
+  expect(&b, before, ETMCR_AT, true, config_default_pft.etmcr | ETMCR_PROGRAMMING);
   assert_int_equal(b.host.state, HOST_TRACE);
 }
 

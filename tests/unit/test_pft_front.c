@@ -168,7 +168,7 @@ static void timestamp_while_off(void **state) {
     b.front.in_times.clock_change = true;
     assert_true(clock_of(&b, '.'));
     assert_true(b.entry.kind == ENTRY_TIMESTAMP && b.front.state == FRONT_OFF);
-    assert_true(b.entry.clock_change && !b.front.stamps.clock_change && !b.front.stamps.told);
+    assert_true(b.entry.clock_change && !b.front.stamps.clock_change && !b.front.stamps.reported);
     // The time of the waypoint, or the time and the clocks until now: since P.
     assert_int_equal(b.entry.stamp, v11 ? 5 : 6);
     assert_int_equal(b.entry.count, v11 ? 0 : 2);
@@ -180,10 +180,10 @@ static void timestamp_while_off(void **state) {
 static void waits_for_a_timestamp(void **state) {
   (void)state;
   for (unsigned i = 0; i < 32; i++) {
-    const bool flush_due = i & 1, synced = i & 2, due = i & 4, told = i & 8, v11 = i & 16;
+    const bool flush_due = i & 1, synced = i & 2, due = i & 4, reported = i & 8, v11 = i & 16;
     const struct settings s = {.idr = 0x571CF300 | (uint32_t)v11 << 4};
-    const struct pft_front f = {.flush_due = flush_due, .synced = synced, .stamps = {.due = due, .told = told}};
-    assert_int_equal(pft_front_waits(&f, &s), (flush_due && synced) || (due && (told || !v11)));
+    const struct pft_front f = {.flush_due = flush_due, .synced = synced, .stamps = {.due = due, .reported = reported}};
+    assert_int_equal(pft_front_waits(&f, &s), (flush_due && synced) || (due && (reported || !v11)));
   }
 }
 
@@ -199,13 +199,13 @@ static void stop_forgets_all_but_an_untold_overflow(void **state) {
   clock_of(&b, 'X');
   clock_of(&b, 'P');
   struct pft_front *f = &b.front;
-  f->debug = f->overflowed = f->known = f->flush_due = f->synced = f->stamps.due = f->stamps.told =
+  f->debug = f->overflowed = f->known = f->flush_due = f->synced = f->stamps.due = f->stamps.reported =
       f->stamps.clock_change = true;
   f->count.held = 5;
   f->in_times.idle = true;
   pft_front_step(f, &b.in, &b.entry, &out);
   assert_false(out.push || f->run || f->known || f->prohibited || f->debug || f->flush_due || f->synced);
-  assert_false(f->count.held || f->stamps.due || f->stamps.told || f->stamps.clock_change);
+  assert_false(f->count.held || f->stamps.due || f->stamps.reported || f->stamps.clock_change);
   assert_true(f->state == FRONT_OFF && f->stamps.idle && f->overflowed);
   // It is told by the next I-sync, unless ETMSR[0] is cleared before.
   f->run = true;

@@ -66,7 +66,7 @@ static void a_stop_is_acknowledged_once(void **state) {
 static void only_what_is_known_is_applied(void **state) {
   (void)state;
   struct registers r;
-  struct config c = config_default;
+  struct config c = config_default_pft;
   reset(&r);
   c.etmteevr = 0x1234;
   put(&r, ETMCR, ETMCR_PROGRAMMING | ETMCR_CYCLE_ACCURATE | ETMCR_TIMESTAMP);
@@ -77,7 +77,7 @@ static void only_what_is_known_is_applied(void **state) {
   registers_apply(&r, &c);
   assert_int_equal(c.etmcr, ETMCR_TIMESTAMP);
   assert_int_equal(c.etmteevr, 0x1234);
-  assert_int_equal(c.etmtrigger, config_default.etmtrigger);
+  assert_int_equal(c.etmtrigger, config_default_pft.etmtrigger);
   registers_set(&r, ETMTRIGGER, 0x60);
   registers_apply(&r, &c);
   assert_int_equal(c.etmtrigger, 0x60);
@@ -89,7 +89,7 @@ static void only_what_is_known_is_applied(void **state) {
 static void writes_while_it_is_locked(void **state) {
   (void)state;
   struct registers r;
-  struct config c = config_default;
+  struct config c = config_default_pft;
   reset(&r);
   put(&r, ETMCR, ETMCR_PROGRAMMING | ETMCR_TIMESTAMP | ETMCR_VMID);
   get(&r, ETMCR, ETMCR_PROGRAMMING | ETMCR_TIMESTAMP);
@@ -110,7 +110,7 @@ static void writes_while_it_is_locked(void **state) {
 static void three_sources(void **state) {
   (void)state;
   struct registers r = {0};
-  struct config c = config_default;
+  struct config c = config_default_pft;
   c.unknown = CONFIG_ETMIDR | CONFIG_ETMTEEVR;
   registers_reset(&r, &c);
   get(&r, ETMIDR, 0x411CF301);
@@ -120,24 +120,24 @@ static void three_sources(void **state) {
   assert_int_equal(c.unknown, 0);
   assert_int_equal(c.etmidr, 0x411CF301);
   assert_int_equal(c.etmtraceidr, 0x22);
-  c = config_default;
+  c = config_default_pft;
   c.unknown = CONFIG_ETMIDR | CONFIG_ETMTEEVR;
   registers_reset(&r, &c);
   registers_apply(&r, &c);
   assert_int_equal(c.unknown, CONFIG_ETMTEEVR);
   assert_int_equal(c.etmidr, 0x411CF301);
-  assert_int_equal(c.etmtraceidr, config_default.etmtraceidr);
+  assert_int_equal(c.etmtraceidr, config_default_pft.etmtraceidr);
 }
 
 // Another protocol than the checker's is no programming: rule TRC-ID-3 has it.
 static void the_protocol_stays(void **state) {
   (void)state;
   struct registers r;
-  struct config c = config_default;
+  struct config c = config_default_pft;
   reset(&r);
   get(&r, ETMIDR, config_default_etm3.etmidr);
   registers_apply(&r, &c);
-  assert_int_equal(c.etmidr, config_default.etmidr);
+  assert_int_equal(c.etmidr, config_default_pft.etmidr);
 }
 
 int main(void) {

@@ -7,9 +7,9 @@
 // After the above, which cmocka needs.
 #include <cmocka.h>
 
-#include "derive.h"
 #include "error.h"
 #include "isa.h"
+#include "pft_derive.h"
 #include "stim.h"
 
 static const struct stim_knobs knobs = {.barrier_waypoints = true, .updates = true, .other_target_percent = 75};

@@ -9,7 +9,7 @@ build=$1 protocol=$2 name=$3 seeds=$4
 shift 4
 folder=$build/variants/$protocol-$name
 case $protocol in
-  pft) unit=w32-q8-f64 table=tests/random/table.txt more='--set full --return-stack --depth 8 --vmid' ;;
+  pft) unit=w32-q8-f64 table=tests/random/table-pft.txt more='--set full --return-stack --depth 8 --vmid' ;;
   *) unit=etm-w32-q8-f64 table=tests/random/table-$protocol.txt more='--set a7 --vmid' ;;
 esac
 sim=$build/variants/tree/b/sim/rtl/$unit/waypoint-sim

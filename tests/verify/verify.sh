@@ -45,7 +45,7 @@ while IFS='|' read -r packet length mode golden option cover; do
     [ "$word" = - ] && continue
     grep -q "{\"${word#--}\"," "$@" || say "$packet: $word is no option of the simulator"
   done
-  case $packet in ETMv3*) required=required-etm3.txt ;; *) required=required.txt ;; esac
+  case $packet in ETMv3*) required=required-etm3.txt ;; *) required=required-pft.txt ;; esac
   set -f
   for point in $cover; do
     set +f
@@ -62,7 +62,7 @@ while IFS='|' read -r packet length mode golden option cover; do
 done <"$here/tags.txt"
 
 points() { sed "s/^/$1:/" "$here/../random/$1"; }
-for name in tests/golden/*.golden $(points required.txt) $(points required-etm3.txt); do
+for name in tests/golden/*/*.golden $(points required-pft.txt) $(points required-etm3.txt); do
   grep -qx -- "$name" "$named" || say "$name has no tag"
 done
 exit $bad

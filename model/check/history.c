@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rings, and how they grow.
+#include "history.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+
+void history_start(struct history *h, bool waypoints, bool steps, size_t room) {
+  const size_t begins = room < HISTORY_BEGINS ? room : HISTORY_BEGINS, of_each = waypoints ? HISTORY_STEPS : 1;
+  *h = (struct history){.room = room, .mask = begins - 1, .steps_mask = of_each * begins - 1};
+  h->moments = error_memory(calloc(room, sizeof *h->moments));
+  if (waypoints) h->waypoints = error_memory(calloc(room, sizeof *h->waypoints));
+  if (steps) h->steps = error_memory(calloc(of_each * room, sizeof *h->steps));
+}
+
+void history_stop(struct history *h) {
+  free(h->waypoints);
+  free(h->steps);
+  free(h->moments);
+  *h = (struct history){0};
+}
+
+// The moment of the next item may hold what an instruction was that it will cancel, so it is cleared an item ahead.
+static void count(struct history *h) {
+  static const struct moment none;  // a copy takes less time than clearing
+  h->count++;
+  h->moments[h->count & h->mask] = none;
+}
+
+void history_add_waypoint(struct history *h, const struct waypoint *w, size_t steps_end) {
+  h->waypoints[h->count & h->mask] = (struct history_waypoint){.wp = *w, .steps_end = steps_end};
+  count(h);
+}
+
+void history_add_step(struct history *h, const struct step *s) {
+  h->steps[h->steps_count++ & h->steps_mask] = *s;
+  if (!h->waypoints) count(h);
+}
+
+static bool fits(const struct history *h, size_t steps) {
+  return h->count - h->first + HISTORY_MARGIN <= h->mask && h->steps_count - h->first_step + steps <= h->steps_mask;
+}
+
+// A ring is twice as long: of the elements from `first` to `last`, those of its second half are put there.
+static void spread(void *ring, size_t size, size_t mask, size_t first, size_t last) {
+  if (!ring) return;
+  for (size_t i = first; i <= last; i++) {
+    if (i & (mask + 1)) memcpy((char *)ring + (i & (2 * mask + 1)) * size, (char *)ring + (i & mask) * size, size);
+  }
+}
+
+// All of a ring's memory was there from the start: what is not used is not touched.
+static void lengthen(struct history *h) {
+  const size_t before = h->first > 0 ? h->first - 1 : 0;  // it says where the steps of the next begin
+  spread(h->steps, sizeof *h->steps, h->steps_mask, h->first_step, h->steps_count);
+  spread(h->waypoints, sizeof *h->waypoints, h->mask, before, h->count);
+  spread(h->moments, sizeof *h->moments, h->mask, before, h->count);
+  h->mask = 2 * h->mask + 1;
+  h->steps_mask = 2 * h->steps_mask + 1;
+}
+
+bool history_has_room(struct history *h, size_t steps) {
+  if (fits(h, steps)) return true;
+  while (!fits(h, steps) && h->mask + 1 < h->room) lengthen(h);
+  return fits(h, steps);
+}
+
+void history_release(struct history *h, size_t first) {
+  first -= first < HISTORY_BEFORE ? first : HISTORY_BEFORE;
+  if (first <= h->first) return;
+  h->first = first;
+  h->first_step = history_steps(h, first);
+}
+
+void history_take_back(struct history *h) {
+  h->count--;
+  h->steps_count--;
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Steps of the driver against steps of the pins, one behind the other.
+#include "intent.h"
+
+#include <stdio.h>
+
+void intent_start(struct intent *m, const struct step_list *steps) { *m = (struct intent){.steps = steps}; }
+
+static bool same_resume(const struct step *a, const struct step *b) {
+  return a->resume == b->resume && a->resume_thumb == b->resume_thumb && a->resume_j == b->resume_j &&
+         a->resume_ns == b->resume_ns && a->resume_hyp == b->resume_hyp && a->resume_prohibited == b->resume_prohibited;
+}
+
+static bool same_place(const struct step *a, const struct step *b) {
+  return a->address == b->address && a->thumb == b->thumb && a->j == b->j && a->ns == b->ns && a->hyp == b->hyp &&
+         a->prohibited == b->prohibited;
+}
+
+// No pin tells where Debug state leads, nor the state in it.
+static bool same(const struct step *reported, const struct step *intent) {
+  if (reported->kind != intent->kind) return false;
+  switch (reported->kind) {
+    case STEP_INSTRUCTION:
+      return same_place(reported, intent) && reported->passed == intent->passed;
+    case STEP_EXCEPTION:
+      return same_place(reported, intent) && reported->exception == intent->exception &&
+             (reported->resume_unknown || same_resume(reported, intent));
+    case STEP_DEBUG_ENTRY:
+      return reported->resume_unknown || same_resume(reported, intent);
+    default:
+      return true;
+  }
+}
+
+static void describe(const struct step *s, char *text, size_t size) {
+  const char *state = s->thumb ? (s->j ? "thumbee" : "thumb") : s->j ? "jazelle" : "arm";
+  const char *ns = s->ns ? " ns" : "", *hyp = s->hyp ? " hyp" : "", *prohibited = s->prohibited ? " prohibited" : "";
+  switch (s->kind) {
+    case STEP_INSTRUCTION:
+      snprintf(text, size, "%c 0x%08X %s%s%s%s", s->passed ? 'E' : 'N', s->address, state, ns, hyp, prohibited);
+      break;
+    case STEP_EXCEPTION:
+      snprintf(text, size, "exception %u at 0x%08X to 0x%08X %s%s%s%s", s->exception, s->resume, s->address, state, ns,
+               hyp, prohibited);
+      break;
+    default:
+      snprintf(text, size, "%s Debug state", s->kind == STEP_DEBUG_ENTRY ? "entry to" : "exit from");
+      break;
+  }
+}
+
+static void compare(struct intent *m, const struct step *reported, uint64_t clock) {
+  const size_t i = m->compared++;
+  const struct step *intent = i < m->steps->count ? &m->steps->at[i] : NULL;
+  char says[96], means[96] = "nothing";
+  if (m->wrong || (intent && same(reported, intent))) return;
+  describe(reported, says, sizeof says);
+  if (intent) describe(intent, means, sizeof means);
+  m->wrong = true;
+  m->clock = clock;
+  snprintf(m->why, sizeof m->why, "step %zu is %s, but the port says %s", i, means, says);
+}
+
+void intent_clock(struct intent *m, const struct etm3_port_clock *reported, uint64_t clock) {
+  if (reported->count == 0) return;
+  if (m->holds && !reported->withdraws) compare(m, &m->last, clock);
+  for (unsigned n = 0; n + 1 < reported->count; n++) compare(m, &reported->steps[n], clock);
+  m->last = reported->steps[reported->count - 1];
+  m->holds = true;
+}
+
+void intent_end(struct intent *m, size_t end, uint64_t clock) {
+  if (m->holds) compare(m, &m->last, clock);
+  m->holds = false;
+  if (m->wrong || m->compared == end) return;
+  m->wrong = true;
+  m->clock = clock;
+  snprintf(m->why, sizeof m->why, "%zu steps were meant, but the port says %zu", end, m->compared);
+}

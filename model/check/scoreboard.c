@@ -1,0 +1,425 @@
+// SPDX-License-Identifier: Apache-2.0
+// What check 2 of both protocols shares: the search for where a gap ended, the log that it takes back, the stream.
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "scoreboard_protocol.h"
+
+bool scoreboard_wrong(struct scoreboard *f, uint64_t offset, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  vsnprintf(f->error.why, sizeof f->error.why, format, args);
+  va_end(args);
+  f->error.offset = offset;
+  f->wrong = true;
+  return false;
+}
+
+const char *scoreboard_state(uint8_t isa) {
+  static const char *const names[] = {
+      [ISA_ARM] = "ARM", [ISA_THUMB] = "Thumb", [ISA_THUMBEE] = "ThumbEE", [ISA_JAZELLE] = "Jazelle"};
+  return names[isa];
+}
+
+void scoreboard_go_on(struct scoreboard *f, size_t end, uint8_t reason, bool lost, uint64_t refused) {
+  const struct history *h = f->history;
+  const bool late = lost && !scoreboard_is_tracing(f);
+  const uint64_t items = end - f->at.item;
+  const uint64_t steps = items > 0 ? history_steps(h, end) - f->at.step : 0;
+  if (reason != ISYNC_TRACE_ON || lost) refused = 0;
+  f->at.refused_items += refused;
+  f->at.early_items += f->at.started ? 0 : refused;
+  f->at.item += items;
+  f->at.step += steps;
+  f->at.gaps += lost;
+  f->at.late_gaps += late;
+  f->at.late_items += late ? items : 0;
+  f->at.starts += !lost;
+  f->at.resumes += !lost && f->at.started;
+  f->at.started = true;
+  f->at.ended = f->at.halted = f->at.unsure = f->at.needs_timestamp = f->at.stamped = f->at.ns_pending = false;
+  f->at.ahead = 0;
+  *(lost ? &f->at.lost_items : &f->at.untraced_items) += items;
+  *(lost ? &f->at.lost_steps : &f->at.untraced_steps) += steps;
+}
+
+// A timestamp may be told later than it was asked for, and one may serve several requests (IHI 0035B 4.14). The clause
+// has no bound; ours tells it at once. Items that another unit may tell before it:
+enum { STAMP_PATIENCE = 64 };
+
+void scoreboard_stamps(struct scoreboard *f, const struct scoreboard_event *event, bool needed) {
+  const bool waits = f->at.needs_timestamp && event->reported.timestamps == f->at.timestamps;
+  if (!waits) f->at.waited = 0;
+  f->at.needs_timestamp = waits || needed;
+  f->at.timestamps = event->reported.timestamps;
+  f->at.stamped = false;
+}
+
+void scoreboard_time(const struct scoreboard *f, size_t from, size_t end, uint64_t *low, uint64_t *high) {
+  for (size_t i = from; i < end && i < f->history->count; i++) {
+    const struct moment *m = history_moment(f->history, i);
+    if (m->clocks == 0) continue;  // has not been looked at
+    if (m->low < *low) *low = m->low;
+    if (m->cancelled_known && m->cancelled_stamp < *low) *low = m->cancelled_stamp;
+    if (m->high > *high) *high = m->high;
+  }
+}
+
+bool scoreboard_beside(struct scoreboard *f, const struct scoreboard_event *event, const char *what, size_t number,
+                       uint32_t context_id, uint8_t vmid) {
+  const struct reported *t = &event->reported;
+  const uint64_t offset = event->flow.offset;
+  const uint32_t context = context_id & f->traced.context;
+  if (t->context != context) {
+    return scoreboard_wrong(f, offset, "Context ID 0x%X behind %s %zu, but it was 0x%X", t->context, what, number,
+                            context);
+  }
+  f->at.contexts += f->traced.contexts;
+  if (f->traced.vmid) {
+    if (!t->vmid_reported) return scoreboard_wrong(f, offset, "no VMID since the last I-sync");
+    if (t->vmid != vmid) {
+      return scoreboard_wrong(f, offset, "VMID 0x%02X behind %s %zu, but it was 0x%02X", t->vmid, what, number, vmid);
+    }
+    f->at.vmids++;
+  }
+  const bool waits = f->at.needs_timestamp && t->timestamps == f->at.timestamps;
+  if (waits && ++f->at.waited > (scoreboard_is_own(f) ? 0 : STAMP_PATIENCE)) {
+    return scoreboard_wrong(f, offset, "no timestamp behind %s %zu, which asks for one", what, number);
+  }
+  return true;
+}
+
+// --- choices -------------------------------------------------------------------------------------------------------
+
+void scoreboard_pass(const struct scoreboard *f, struct scoreboard_choice *c, size_t i) {
+  if (!f->protocol->must_start(f, i)) return;
+  const uint32_t latency = f->arch && !c->before.started ? f->arch->limits.latency : 0;
+  const struct moment *m = history_moment(f->history, i);
+  c->overdue = true;
+  if (m && m->clocks <= latency) return;
+  if (c->refused++ == 0) c->first_refused = i;
+}
+
+static bool choose(struct scoreboard *f, size_t index) {
+  struct scoreboard_choice c = {.before = f->at, .index = index, .scanned = f->at.item};
+  if (f->choice_count == SCOREBOARD_CHOICES) return false;
+  const bool straight = f->protocol->goes_straight_on && f->protocol->goes_straight_on(f, &c);
+  if (!straight && !f->protocol->place(f, &c, c.before.item)) return false;
+  f->choices[f->choice_count++] = c;
+  return true;
+}
+
+// The event log[i] against what happened.
+static bool step(struct scoreboard *f, size_t i) {
+  struct scoreboard_event *event = &f->log[i];
+  if (!event->timestamp && event->flow.kind == FLOW_SYNC) return choose(f, i);
+  return f->protocol->compare(f, event);
+}
+
+// Keeps an event as long as there is a choice to be taken back.
+static void note(struct scoreboard *f, const struct flow_event *e, bool timestamp) {
+  if (f->logged == SCOREBOARD_LOG || f->at.item - scoreboard_oldest(f) >= SCOREBOARD_LOG) f->choice_count = 0;
+  if (f->choice_count == SCOREBOARD_CHOICES / 2) {  // the oldest is settled
+    const size_t settled = f->choices[1].index;
+    f->logged -= settled;
+    memmove(f->log, f->log + settled, f->logged * sizeof *f->log);
+    memmove(f->choices, f->choices + 1, --f->choice_count * sizeof *f->choices);
+    for (size_t i = 0; i < f->choice_count; i++) f->choices[i].index -= settled;
+  }
+  if (f->choice_count == 0) f->logged = 0;
+  f->patience += SCOREBOARD_MORE;
+  // An event may be of an earlier packet: the flow holds an instruction back until it is sure that it was completed.
+  const bool held = e->offset != f->packet->offset;
+  struct scoreboard_event *kept = &f->log[f->logged++];
+  kept->flow = *e;
+  kept->reported = held ? f->reported_held : f->reported;
+  kept->timestamp = timestamp;
+}
+
+// Takes choices back, the latest first, until all that was kept fits.
+static bool search(struct scoreboard *f) {
+  while (f->choice_count > 0 && f->work++ < f->patience) {
+    struct scoreboard_choice *c = &f->choices[f->choice_count - 1];
+    size_t i = c->index + 1;
+    if (!f->protocol->place(f, c, c->candidate + 1)) {
+      f->choice_count--;
+      continue;
+    }
+    f->wrong = false;
+    for (; i < f->logged && step(f, i); i++) f->work++;
+    if (i == f->logged && f->at.item >= f->due) return true;
+  }
+  return false;
+}
+
+// Was the flow put at the wrong one of several waypoints? If no other fits, the message is what was wrong with the
+// first. That tracing did not start at once where it could is the last thing to be believed.
+static void try_again(struct scoreboard *f) {
+  const struct scoreboard_position at = f->at;
+  const struct scoreboard_error error = f->error;
+  struct scoreboard_choice choices[SCOREBOARD_CHOICES];
+  const size_t count = f->choice_count;
+  memcpy(choices, f->choices, count * sizeof *choices);
+  bool good = false;
+  f->replaying = true;
+  for (int missing = 0; missing < 2 && !good; missing++) {
+    f->missing = missing;
+    f->at = at;
+    f->choice_count = count;
+    memcpy(f->choices, choices, count * sizeof *choices);
+    good = missing && f->log[f->logged - 1].flow.kind == FLOW_SYNC && choose(f, f->logged - 1);
+    if (!good) good = search(f);
+  }
+  f->replaying = f->missing = false;
+  f->wrong = !good;
+  if (good) return;
+  f->at = at;
+  f->error = error;
+}
+
+static void scoreboard_sync(struct scoreboard *f) {
+  static const char *const reasons[] = {"periodic", "trace on", "overflow", "debug exit"};
+  const struct flow_event *e = &f->log[f->logged - 1].flow;
+  const struct scoreboard_position before = f->at;
+  const bool tracing = scoreboard_is_tracing(f);
+  if (!step(f, f->logged - 1)) {
+    if (!f->wrong) {
+      scoreboard_wrong(
+          f, e->offset,
+          "an I-sync, reason %s, at 0x%08X %s ns=%d, but of %zu %ss from number %zu on none leads there for that "
+          "reason",
+          reasons[e->reason], e->start, scoreboard_state(e->isa), e->ns, f->history->count - before.item,
+          f->protocol->item, before.item);
+    }
+    try_again(f);
+  } else if (tracing && f->at.gaps > before.gaps && f->rules && !f->forced && f->history->moments) {
+    // The first item that was lost was presented when the overflow began, or, of an ETM, later: idle cycles overflow
+    // too.
+    const size_t item = f->history->waypoints || before.item == 0 ? before.item : before.item - 1;
+    scoreboard_broken(f, e->offset, rules_gap(f->rules, history_moment(f->history, item)->sent));
+  }
+  f->placed = !f->wrong;
+}
+
+// --- the sinks of the decoder and of the flow ----------------------------------------------------------------------
+
+static void on_event(void *user, const struct flow_event *e) {
+  struct scoreboard *f = user;
+  if (f->wrong || f->cutting) return;
+  if (f->listener.flow) f->listener.flow(f->listener.user, e);
+  switch (e->kind) {
+    case FLOW_SYNC:
+      if (e->reason == ISYNC_PERIODIC) {
+        scoreboard_wrong(f, e->offset, "a periodic I-sync, but the flow is not known");
+        return;
+      }
+      note(f, e, false);
+      scoreboard_sync(f);
+      break;
+    case FLOW_GAP:
+      // Where a secret target is hidden, the flow has to get lost. Nowhere else.
+      if (!f->protocol->ended(f)) scoreboard_wrong(f, e->offset, "the flow is lost: %s", e->why);
+      return;
+    case FLOW_ERROR:
+      scoreboard_wrong(f, e->offset, "%s", e->why);
+      return;
+    default:
+      if (!f->placed) {
+        scoreboard_wrong(f, e->offset, "0x%08X executed, but no I-sync told where the flow is", e->start);
+        return;
+      }
+      note(f, e, false);
+      if (!step(f, f->logged - 1)) try_again(f);
+      e = &f->log[f->logged - 1].flow;  // with what the item has added
+      break;
+  }
+  if (e->kind == FLOW_HERE) return;
+  if (f->rules) scoreboard_broken(f, e->offset, f->wrong ? NULL : rules_event(f->rules, e, f->packet));
+  if (f->arch && !f->wrong) arch_event(f->arch, e, f->packet);
+}
+
+// What may stand before the first I-sync of a stream, where nothing is traced (IHI 0035B 4.5.1, IHI 0014Q 7.10.2).
+static bool tells_no_flow(const struct packet *p) {
+  switch (p->kind) {
+    case PACKET_ASYNC:
+    case PACKET_TRIGGER:
+    case PACKET_IGNORE:
+    case PACKET_TIMESTAMP:
+    case PACKET_ISYNC:
+      return true;
+    case PACKET_P_HEADER:
+      return p->cycles + 1u == 1u << p->atom_count;
+    default:
+      return false;
+  }
+}
+
+static void check_order(struct scoreboard *f, const struct packet *p) {
+  if (!f->synced && !tells_no_flow(p))
+    scoreboard_wrong(f, p->offset, "%s before the first I-sync", packet_name[p->kind]);
+  f->synced = f->synced || p->kind == PACKET_ISYNC;
+}
+
+// What is wrong with earlier packets comes first. (The rules' phrase does not outlive their next event.)
+static void check_rules(struct scoreboard *f, const struct packet *p) {
+  const char *why = rules_packet(f->rules, p);
+  char text[sizeof f->rules->why];
+  if (!why) return;
+  memcpy(text, why, sizeof text);
+  flow_settle(f->flow);
+  scoreboard_broken(f, p->offset, text);
+}
+
+static void on_packet(void *user, const struct packet *p) {
+  struct scoreboard *f = user;
+  if (f->cutting) return;
+  if (p->two_ways && f->placed && f->protocol->other_way(f, p)) decode_other_way(&f->decoder, p->kind);
+  coverage_packet(&f->coverage, p);
+  f->packet = p;
+  reported_packet(f->config, &f->reported, p);
+  if (p->kind == PACKET_BAD || p->kind == PACKET_TIMESTAMP) flow_settle(f->flow);
+  if (!f->wrong && p->kind == PACKET_BAD) scoreboard_wrong(f, p->offset, "not a packet: %s", p->error);
+  if (!f->wrong) check_order(f, p);
+  if (f->arch && !f->wrong) arch_packet(f->arch, p);
+  if (f->rules && !f->wrong) check_rules(f, p);
+  flow_packet(f->flow, p);
+  if (f->listener.packet && !f->wrong) f->listener.packet(f->listener.user, p);
+  if (f->reported.atoms > f->reported_held.atoms) f->reported_held = f->reported;
+  if (p->kind != PACKET_TIMESTAMP || f->wrong) return;
+  if (!f->synced) {  // nothing has been told whose time it could be
+    f->at.timestamps_compared++;
+  } else if (f->placed) {
+    note(f, &(struct flow_event){.offset = p->offset}, true);
+    if (!step(f, f->logged - 1)) try_again(f);
+  }
+}
+
+void scoreboard_broken(struct scoreboard *f, uint64_t offset, const char *why) {
+  if (why && !f->wrong) scoreboard_wrong(f, offset, "%s", why);
+}
+
+static const struct scoreboard_protocol *const protocols[PROTOCOLS] = {
+    [PROTOCOL_PFT] = &pft_scoreboard, [PROTOCOL_ETM3] = &etm3_scoreboard};
+
+bool scoreboard_start(struct scoreboard *f, const struct config *config, const struct image *image,
+                      const struct history *history) {
+  *f = (struct scoreboard){.protocol = protocols[config_protocol(config)],
+                           .config = config,
+                           .traced = told_traced(config),
+                           .history = history,
+                           .image = image,
+                           .patience = SCOREBOARD_PATIENCE};
+  decode_start(&f->decoder, config, on_packet, f);
+  f->log = malloc(SCOREBOARD_LOG * sizeof *f->log);
+  f->flow = f->log ? flow_new(config, image, on_event, f) : NULL;
+  return f->flow != NULL;
+}
+
+void scoreboard_bytes(struct scoreboard *f, const uint8_t *bytes, size_t count) {
+  decode_bytes(&f->decoder, bytes, count);
+  flow_settle(f->flow);
+}
+
+// What follows is another stream.
+static void begin_again(struct scoreboard *f, bool overflow) {
+  f->at.item = f->first = f->history->count;
+  f->at.step = history_steps(f->history, f->history->count);
+  f->overflowed = overflow;
+  f->synced = f->placed = f->at.started = f->at.ended = f->at.unsure = f->at.needs_overflow = f->at.gap_pending = false;
+  f->at.clocks_base = 0;
+  f->reported = f->reported_held = (struct reported){0};
+  f->choice_count = 0;
+  if (f->rules) rules_restart(f->rules);
+  if (f->listener.begin) f->listener.begin(f->listener.user);
+}
+
+// Waypoints that were taken must have been told, or have been lost in an overflow that came too late to be told.
+static bool account_for(struct scoreboard *f, size_t reported, bool pending) {
+  const bool untraced = !scoreboard_is_tracing(f);
+  size_t due = f->at.item;
+  while (untraced && due < reported && !f->protocol->must_start(f, due)) due++;
+  // An overflow that ends where nothing may be told is never told.
+  const bool hidden = reported > 0 && !f->protocol->must_start(f, reported - 1);
+  if (due < reported && !pending && !hidden) {
+    scoreboard_wrong(f, f->decoder.offset, "the trace ends, but the last %zu %ss are not in it", reported - due,
+                     f->protocol->item);
+    f->due = reported;
+    if (f->placed) try_again(f);
+    f->due = 0;
+    if (f->wrong) return false;
+  }
+  // While tracing was off, nothing but an overflow that is never told explains those that had to be traced.
+  const struct history *h = f->history;
+  const size_t lost = !untraced ? f->at.item : due < reported ? due : reported;
+  const size_t step = lost == f->at.item ? f->at.step : history_steps(h, lost);
+  f->at.untraced_items += lost - f->at.item + h->count - reported;
+  f->at.untraced_steps += step - f->at.step + history_steps(h, h->count) - history_steps(h, reported);
+  f->at.unreported_items += reported - lost;
+  f->at.unreported_steps += history_steps(h, reported) - step;
+  f->at.late_items += untraced ? reported - lost : 0;
+  return true;
+}
+
+void scoreboard_stop(struct scoreboard *f, size_t reported, bool pending, bool overflow) {
+  flow_end(f->flow);
+  if (!f->wrong && account_for(f, reported, pending)) begin_again(f, overflow);
+}
+
+void scoreboard_reset(struct scoreboard *f) {
+  const uint64_t unsynced = f->decoder.unsynced;
+  flow_settle(f->flow);
+  f->cutting = true;
+  f->cut += decode_end(&f->decoder);
+  flow_end(f->flow);
+  f->cutting = false;
+  f->cut_unsynced += f->decoder.unsynced - unsynced;
+  if (f->wrong) return;
+  f->at.reset_items += f->history->count - f->at.item;
+  f->at.reset_steps += history_steps(f->history, f->history->count) - f->at.step;
+  begin_again(f, false);
+}
+
+size_t scoreboard_oldest(const struct scoreboard *f) {
+  return f->choice_count ? f->choices[0].before.item : f->at.item;
+}
+
+// Of an ETM the item where the flow stands says that tracing is off, so the last of them stays.
+void scoreboard_settle(struct scoreboard *f, size_t taken) {
+  size_t end = f->at.item;
+  f->choice_count = 0;
+  if (f->wrong || (f->at.started && !f->protocol->ended(f))) return;
+  while (end + 1 < taken && !f->protocol->may_start(f, end)) {
+    const uint8_t kind = f->history->waypoints ? STEP_INSTRUCTION : history_step(f->history, end)->kind;
+    f->at.halted = f->at.halted || kind == STEP_DEBUG_ENTRY || kind == STEP_DEBUG_EXIT;
+    end++;
+  }
+  if (end <= f->at.item + 1) return;
+  end--;
+  const size_t steps = history_steps(f->history, end) - f->at.step;
+  f->at.untraced_items += end - f->at.item;
+  f->at.untraced_steps += steps;
+  f->at.item = end;
+  f->at.step += steps;
+}
+
+bool scoreboard_programmed(struct scoreboard *f) {
+  decode_configure(&f->decoder, f->config);
+  f->traced = told_traced(f->config);
+  if (f->listener.begin) f->listener.begin(f->listener.user);
+  f->protocol = protocols[config_protocol(f->config)];
+  flow_free(f->flow);
+  f->flow = flow_new(f->config, f->image, on_event, f);
+  return f->flow != NULL;
+}
+
+void scoreboard_end(struct scoreboard *f) { f->pending = decode_end(&f->decoder); }
+
+void scoreboard_free(struct scoreboard *f) {
+  flow_free(f->flow);
+  free(f->log);
+  f->flow = NULL;
+  f->log = NULL;
+}

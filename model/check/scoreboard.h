@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// Check 2: trace bytes, decoded, must tell what really happened. Compares every instruction and every exception of the
+// reconstructed flow with the steps, and every waypoint with the ones that were presented to the unit. Without code the
+// flow has what the packets say, and the items what the code would have said (docs/observer.md).
+//
+// What the trace must tell is a list of items: of a PTM the waypoints that were presented, of an ETM the steps.
+//
+// The balance is exact: compared + lost + untraced = produced, for steps and for items. An item is lost
+// only in a gap that the trace itself tells of: tracing was on, and an I-sync that is not periodic says where the flow
+// goes on, at the target of a later waypoint, or at a later instruction. Untraced is what lies before an I-sync where
+// tracing was off: behind the start of the unit, a debug entry, the entry to a prohibited region. The reason that an
+// I-sync gives must be the right one (IHI 0035B 4.5.2) for what was presented since the last item that was told.
+#ifndef SCOREBOARD_H
+#define SCOREBOARD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "arch.h"
+#include "config.h"
+#include "coverage.h"
+#include "decode.h"
+#include "flow.h"
+#include "history.h"
+#include "image.h"
+#include "reported.h"
+#include "rules.h"
+
+//
+// Beside the flow (reported.h): the clocks between any two waypoints that tell a count; Context ID, VMID and Hyp behind
+// each waypoint; of each timestamp its time, and behind each waypoint that asks for one, that there is one.
+
+// ETMv3: the count of a gap is exact; 0, as the counter was reset (IHI 0014Q 7.3.4); not known, behind what is not
+// traced cycle-accurately; either, if an overflow may hide behind a debug exit, and not known if instructions were
+// lost.
+enum scoreboard_gap { GAP_COUNTED, GAP_RESET, GAP_UNKNOWN, GAP_HIDDEN };
+
+// PFT without code: where execution stands behind the last waypoint told, or behind a waypoint update.
+struct scoreboard_stand {
+  uint32_t address;
+  uint8_t isa;  // enum isa
+  bool known;   // `address` is
+};
+
+// PFT without code: the return stack of IHI 0035B 4.13, of 15 entries at most; newer ones push the oldest out. A reader
+// need not know its depth, nor that the unit has cleared it.
+enum { SCOREBOARD_RETURNS = 16 };
+struct scoreboard_returns {
+  struct {
+    uint32_t address;
+    uint8_t isa;
+  } at[SCOREBOARD_RETURNS];
+  unsigned top, count;  // `top` runs on
+};
+
+// How far the comparison is.
+struct scoreboard_position {
+  size_t item, step;     // next to be compared
+  bool started;          // an I-sync was seen since the unit was started, so tracing has been on
+  bool ended;            // the last item told ended tracing, until the next I-sync
+  bool unsure;           // PFT: the last item told may have ended it
+  bool needs_timestamp;  // an item told does, and none was told since
+  uint32_t waited;       // for it, in items told
+  bool stamped;          // a timestamp was told, and neither an item nor an I-sync since
+  bool ns_pending;       // Secure code has made itself Non-secure, and no taken branch or exception was told since
+  uint64_t ahead;        // PFTv1.0: a timestamp later than the next waypoint, which must be lost
+  uint32_t timestamps;   // told up to it
+  // Compared. (Without steps, instructions are those that the flow found.)
+  uint64_t items, instructions, exceptions;
+  // Not in the trace. Steps are instructions and exceptions.
+  uint64_t lost_items, lost_steps;
+  uint64_t unreported_items, unreported_steps;  // lost too, but the trace ended before it could tell
+  uint64_t untraced_items, untraced_steps;
+  uint64_t refused_items;             // of these: tracing had to be on with them, and no overflow lost them
+  uint64_t first_refused;             // the first of them
+  uint64_t early_items;               // of these, before the first I-sync, where the unit may have been off
+  uint64_t reset_items, reset_steps;  // a reset came before the trace could tell
+  uint64_t gaps;                      // I-syncs that tell of an overflow
+  uint64_t late_gaps, late_items;     // of these, where tracing had been off
+  uint64_t starts;                    // I-syncs that were neither that nor periodic
+  uint64_t resumes;                   // of these, where tracing had been on before
+  // Compared, beside the flow: pairs of waypoints and the clocks between them; Context IDs, VMIDs, timestamps.
+  uint64_t spans, contexts, vmids, timestamps_compared;
+  uint64_t updates;      // waypoints that are only updates
+  uint64_t clocks_base;  // PFT: clock at which the sum of the counts told was 0
+  // ETMv3: by the cycles that the trace tells, the clock of the last instruction told, or of what lies before the first
+  // behind an I-sync. Of the gap before that I-sync: how many cycles lie in it, and how it must be counted.
+  uint64_t clock, gap_cycles;
+  enum scoreboard_gap gap;
+  bool gap_pending;       // a cycle count packet will tell
+  uint64_t atoms;         // instructions that the flow has delivered: it holds back one at most
+  uint64_t isync_clocks;  // clock of the first instruction behind the last I-sync
+  bool halted;            // Debug state was entered or left among the items that have died since the last one told
+  bool needs_overflow;    // an instruction was told that was cancelled: only an overflow explains that
+  // Without code.
+  struct scoreboard_stand stands;
+  struct scoreboard_returns returns;
+  bool adjacent;  // ETMv3: the item before the next was told, and no I-sync since
+  bool branched;  // ETMv3: a branch packet was told since the last instruction
+};
+
+struct scoreboard_error {
+  uint64_t offset;  // of the packet that told it
+  char why[512];
+};
+
+// One address may be the target of many waypoints. The flow is put at the first that fits; what it says from there
+// on is kept, so that the next can be tried when it turns out wrong.
+struct scoreboard_choice {
+  size_t index;                       // of the I-sync in the log
+  struct scoreboard_position before;  // it
+  size_t candidate;                   // the item at which the flow was put
+  // The items from before.item to `scanned` need no second look: what they say of those behind them.
+  size_t scanned;
+  uint64_t refused;      // with so many tracing had to be on; near the start of the unit another one may be late
+  size_t first_refused;  // the first of them
+  bool overdue;          // with one of them it had to, late or not
+  bool missed, halted;   // PFT: tracing could have started; ETMv3: Debug state was entered or left
+};
+
+// Kept: more events, or items, than the turns of any loop that a program waits in, for within it one turn is like
+// another. Steps before a contradiction is believed: so many in all, and some more for each event, so that all work is
+// linear in the trace. A step is an event compared again, or so many items looked at.
+enum {
+  SCOREBOARD_LOG = 1 << 18,
+  SCOREBOARD_CHOICES = 64,
+  SCOREBOARD_PATIENCE = 1 << 23,
+  SCOREBOARD_MORE = 16,
+  SCOREBOARD_CHEAP = 16
+};
+
+// What is compared with what happened: an event of the flow or a timestamp, and what was told beside the flow by then.
+struct scoreboard_event {
+  struct flow_event flow;
+  struct reported reported;
+  bool timestamp;
+};
+
+struct scoreboard_protocol;
+
+// Who else wants to know what the trace says, as long as nothing is wrong.
+struct scoreboard_listener {
+  void (*flow)(void *user, const struct flow_event *e);  // events of the flow, before the packet that they are of
+  void (*packet)(void *user, const struct packet *packet);
+  void (*begin)(void *user);  // another stream begins
+  void *user;
+};
+
+struct scoreboard {
+  const struct scoreboard_protocol *protocol;
+  struct decoder decoder;
+  const struct image *image;  // NULL: the code is not known, so its part is the items'
+  struct flow *flow;
+  const struct history *history;
+  struct rules *rules;                  // NULL: only what any decoder may ask
+  struct arch *arch;                    // the architecture rules, or NULL
+  struct scoreboard_listener listener;  // flow NULL: nobody
+  bool forced;                          // overflows may be forced: they need not lose anything
+  size_t first;                         // item presented since the unit was started
+  bool overflowed;                      // before the unit was started, and not told: the first I-sync may still tell it
+  struct coverage coverage;
+  struct scoreboard_position at;
+  const struct packet *packet;  // being looked at
+  const struct config *config;
+  struct traced traced;  // by it
+  struct reported reported;
+  struct reported reported_held;  // as it was with the last P-header, whose last instruction the flow may hold back
+  bool synced;                    // an I-sync was seen since the unit was started
+  bool placed;                    // the flow knows where it is
+  uint64_t pending;               // bytes at the end that are no whole packet
+  uint64_t cut, cut_unsynced;     // bytes that resets cut off: of packets, before the first A-sync
+  bool cutting;
+  bool wrong;  // the first contradiction ends the comparison
+  struct scoreboard_error error;
+
+  // What can be taken back.
+  struct scoreboard_event *log;  // SCOREBOARD_LOG of them
+  size_t logged;
+  struct scoreboard_choice choices[SCOREBOARD_CHOICES];
+  size_t choice_count;
+  size_t due;  // items that must be told in what is kept
+  bool replaying;
+  uint64_t work, patience;  // steps done to take choices back, and that may be
+  bool missing;             // tracing need not have started at once
+};
+
+// `image` may be NULL. False: out of memory. `history` and `image` must outlive the follower.
+bool scoreboard_start(struct scoreboard *f, const struct config *config, const struct image *image,
+                      const struct history *history);
+void scoreboard_bytes(struct scoreboard *f, const uint8_t *bytes, size_t count);
+// A rule of the pins was broken when `offset` bytes had left.
+void scoreboard_broken(struct scoreboard *f, uint64_t offset, const char *why);
+// The unit has been stopped and all of its trace has been seen: it must tell of the first `reported` of the items
+// presented by now; those behind came too late. `pending`: the last of them may be missing, as the trace ended with an
+// overflow. `overflow`: ETMSR[0] was 1 or is not known, so that the first I-sync behind may tell that one.
+void scoreboard_stop(struct scoreboard *f, size_t reported, bool pending, bool overflow);
+// The unit was reset: the bytes end anywhere, and items on their way are not told.
+void scoreboard_reset(struct scoreboard *f);
+void scoreboard_end(struct scoreboard *f);
+
+// The oldest item that can still be compared: those before it have died.
+size_t scoreboard_oldest(const struct scoreboard *f);
+// There is no room for more items: what was chosen stands, and while tracing is off the items at which it cannot start
+// die, of the first `taken`.
+void scoreboard_settle(struct scoreboard *f, size_t taken);
+// *config has changed: the stream that begins is of a unit that is programmed anew. False: out of memory.
+bool scoreboard_programmed(struct scoreboard *f);
+void scoreboard_free(struct scoreboard *f);
+
+#endif

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// What of check 2 is a protocol's: how an event of the flow is compared with what happened, and where the flow may go
+// on behind an I-sync. Used by scoreboard.c, pft_scoreboard.c and etm3_scoreboard.c only.
+#ifndef SCOREBOARD_PROTOCOL_H
+#define SCOREBOARD_PROTOCOL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "scoreboard.h"
+
+struct scoreboard_protocol {
+  const char *item;  // "waypoint", "step"
+  bool loses_items;  // what the model counts as lost are items
+  // An event of the flow that is no I-sync, or a timestamp, against what happened; goes on behind it. Without code it
+  // first adds to the event what the next item says.
+  bool (*compare)(struct scoreboard *f, struct scoreboard_event *event);
+  // Puts the flow at the first item from `from` on where the I-sync of the choice says, for the reason that it says;
+  // false: there is none.
+  bool (*place)(struct scoreboard *f, struct scoreboard_choice *c, size_t from);
+  // Likewise where it stood, though nothing was lost. NULL: `place` sees to that.
+  bool (*goes_straight_on)(struct scoreboard *f, struct scoreboard_choice *c);
+  // A packet that can be read two ways is meant the other way. NULL: there is none.
+  bool (*other_way)(const struct scoreboard *f, const struct packet *p);
+  // Tracing is off behind the last item told, until the next I-sync.
+  bool (*ended)(const struct scoreboard *f);
+  // It may be off there: the TraceEnable event was true in some clocks of its window, not in others.
+  bool (*unsure)(const struct scoreboard *f);
+  // Tracing must start with item `i`, or an overflow begin.
+  bool (*must_start)(const struct scoreboard *f, size_t i);
+  // It can.
+  bool (*may_start)(const struct scoreboard *f, size_t i);
+};
+
+extern const struct scoreboard_protocol pft_scoreboard, etm3_scoreboard;
+
+// The first contradiction: `offset` of the packet that tells it, one line. Returns false.
+bool scoreboard_wrong(struct scoreboard *f, uint64_t offset, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+// The flow goes on with item `end`, for the I-sync's reason; those since the last one told are lost, or were not to be
+// traced, but for so many that were `refused`.
+void scoreboard_go_on(struct scoreboard *f, size_t end, uint8_t reason, bool lost, uint64_t refused);
+// The flow is put behind item `i`.
+void scoreboard_pass(const struct scoreboard *f, struct scoreboard_choice *c, size_t i);
+// What must have been told beside the flow when the next thing is told, behind what is called `what` number `number`:
+// Context ID and VMID as they were, a timestamp if one was asked for.
+bool scoreboard_beside(struct scoreboard *f, const struct scoreboard_event *event, const char *what, size_t number,
+                       uint32_t context_id, uint8_t vmid);
+
+// An item is told: `needed`: it asks for a timestamp.
+void scoreboard_stamps(struct scoreboard *f, const struct scoreboard_event *event, bool needed);
+// Widens [*low, *high] to the times from item `from` to item `end`, or to now.
+void scoreboard_time(const struct scoreboard *f, size_t from, size_t end, uint64_t *low, uint64_t *high);
+
+// The unit is ours: what the architecture leaves open is known.
+static inline bool scoreboard_is_own(const struct scoreboard *f) { return f->rules && f->rules->judge; }
+
+// Tracing is certainly on.
+static inline bool scoreboard_is_tracing(const struct scoreboard *f) {
+  return f->at.started && !f->protocol->ended(f) && !f->protocol->unsure(f);
+}
+
+const char *scoreboard_state(uint8_t isa);  // "ARM", ...
+
+#endif

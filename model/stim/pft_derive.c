@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// A step at a time to waypoints.
+#include "pft_derive.h"
+
+#include "classify.h"
+#include "step.h"
+#include "waypoint.h"
+
+enum { EXCEPTION_RESET = 8, LONG_CODE = 4096 };
+
+static const uint8_t type_of_class[] = {
+    [CLASS_DIRECT] = WAYPOINT_DIRECT,
+    [CLASS_INDIRECT] = WAYPOINT_INDIRECT,
+    [CLASS_BARRIER] = WAYPOINT_BARRIER,
+};
+
+static const uint8_t type_of_kind[] = {
+    [STEP_EXCEPTION] = WAYPOINT_EXCEPTION,
+    [STEP_DEBUG_ENTRY] = WAYPOINT_DEBUG_ENTRY,
+    [STEP_DEBUG_EXIT] = WAYPOINT_DEBUG_EXIT,
+};
+
+// Was tracing prohibited where execution stood before the step?
+static bool stood_prohibited(const struct step *s) {
+  return s->kind == STEP_INSTRUCTION ? s->prohibited : s->resume_prohibited;
+}
+
+// An exception, a debug entry or a debug exit. `last` is the step before it, or NULL.
+static struct waypoint of_exception(const struct step *s, const struct step *last) {
+  return (struct waypoint){
+      .type = type_of_kind[s->kind],
+      .pc = s->exception == EXCEPTION_RESET ? 0 : s->resume,
+      .t32 = last && last->kind == STEP_INSTRUCTION && last->thumb && last->size == 4,
+      .taken = true,
+      .exception = s->kind == STEP_EXCEPTION ? s->exception : 0,
+      .target = s->address,
+      .target_t = s->thumb,
+      .target_j = s->j,
+      .ns = s->ns,
+      .hyp = s->hyp,
+      .prohibited = s->prohibited,
+  };
+}
+
+// Fills in where execution goes: the step that follows, or, if nothing was executed there, where that one resumes.
+static void lead_to(struct waypoint *w, const struct step *next) {
+  bool reached = next->kind != STEP_INSTRUCTION;
+  w->target = reached ? next->resume : next->address;
+  w->target_t = reached ? next->resume_thumb : next->thumb;
+  w->target_j = reached ? next->resume_j : next->j;
+  w->ns = reached ? next->resume_ns : next->ns;
+  w->hyp = reached ? next->resume_hyp : next->hyp;
+  w->prohibited = stood_prohibited(next);
+}
+
+static struct waypoint of_instruction(const struct step *s, struct classification c) {
+  return (struct waypoint){
+      .type = type_of_class[c.waypoint],
+      .pc = s->address,
+      .t32 = s->thumb && s->size == 4,
+      .taken = s->passed || c.waypoint == CLASS_BARRIER,
+      .link = c.link,
+      .eret = c.exception_return,
+      .barrier = c.barrier,
+  };
+}
+
+// `s` is the last instruction executed.
+static struct waypoint of_long_code(const struct step *s) {
+  return (struct waypoint){
+      .type = WAYPOINT_UPDATE,
+      .pc = s->address + s->size,
+      .t32 = s->thumb && s->size == 4,
+      .taken = true,
+  };
+}
+
+static void hide_target(struct waypoint *w) {
+  w->target = 0;
+  w->target_t = w->target_j = false;
+}
+
+static struct classification class_of(const struct derive *derive, const struct step *s) {
+  struct classification c = classify(s->opcode, s->thumb);
+  if (derive->barriers && c.barrier) c.waypoint = CLASS_BARRIER;
+  return c;
+}
+
+bool derive_next(struct derive *derive, struct waypoint *waypoint, uint32_t *instructions) {
+  const struct step *at = derive->steps->at;
+  size_t count = derive->steps->count;
+  uint32_t bytes = 0;  // of code behind the last waypoint
+  *instructions = 0;
+  for (size_t i = derive->at; i < count; i++) {
+    if (at[i].kind == STEP_INSTRUCTION) {
+      ++*instructions;
+      bytes += at[i].size;
+      struct classification c = class_of(derive, &at[i]);
+      bool is_long = derive->updates && bytes > LONG_CODE;
+      if (c.waypoint == CLASS_NONE && !is_long) continue;
+      if (i + 1 == count) return false;
+      *waypoint = c.waypoint == CLASS_NONE ? of_long_code(&at[i]) : of_instruction(&at[i], c);
+      lead_to(waypoint, &at[i + 1]);
+    } else {
+      *waypoint = of_exception(&at[i], i ? &at[i - 1] : NULL);
+    }
+    if (waypoint->prohibited && stood_prohibited(&at[i])) continue;
+    if (waypoint->prohibited) hide_target(waypoint);
+    derive->at = i + 1;
+    return true;
+  }
+  return false;
+}

@@ -1,0 +1,633 @@
+// SPDX-License-Identifier: Apache-2.0
+// Check 2 of an ETM: what it accepts, and the wrong stream beside it. Bytes by hand from IHI 0014Q 7.3 to 7.10.
+#include "scoreboard_bench.h"
+
+// --- what happened ---------------------------------------------------------------------------------------------------
+
+static struct step *add(struct story *s, enum step_kind kind, uint32_t address) {
+  const size_t i = s->history.count++;
+  assert_true(i < STORY_ITEMS);
+  s->history.steps = s->steps;
+  s->steps[i] = (struct step){.address = address, .kind = (uint8_t)kind, .passed = true};
+  s->moments[i] = (struct moment){.clocks = 10 * (i + 1), .high = UINT64_MAX, .enabled = true};
+  if (kind != STEP_INSTRUCTION) return &s->steps[i];
+  s->steps[i].size = 4;
+  s->steps[i].opcode = A32_NOP;
+  return &s->steps[i];
+}
+
+// --- packets ---------------------------------------------------------------------------------------------------------
+
+static bool counts(const struct story *s) { return s->config.etmcr & ETMCR_CYCLE_ACCURATE; }
+
+static void count(struct story *s, uint32_t n) {
+  for (; n > 0x7F; n >>= 7) put(s, (uint8_t)(0x80 | (n & 0x7F)));
+  put(s, (uint8_t)n);
+}
+
+static void isync(struct story *s, uint32_t address, enum isync_reason reason, uint32_t cycles) {
+  put(s, counts(s) ? 0x70 : 0x08);
+  if (counts(s)) count(s, cycles);
+  put(s, (uint8_t)(0x01 | reason << 5));
+  put_word(s, address);
+}
+
+// `n` E atoms; cycle-accurate: each in a cycle of its own.
+static void executed(struct story *s, unsigned n) { put(s, (uint8_t)(0x80 | n << 2)); }
+
+// --- the reason of an I-sync (4.8)
+// --------------------------------------------------------------------------------------
+
+// 0x8000 and 0x8004 are executed, Debug state is entered and left to 0x8100, 0x8104, 0x8108.
+static struct story *debug_story(void) {
+  struct story *s = story_new(&config_default_etm3, A32_NOP);
+  add(s, STEP_INSTRUCTION, 0x8000);
+  add(s, STEP_INSTRUCTION, 0x8004);
+  add(s, STEP_DEBUG_ENTRY, 0)->resume = 0x8008;
+  add(s, STEP_DEBUG_EXIT, 0x8100);
+  for (uint32_t at = 0x8100; at <= 0x8108; at += 4) add(s, STEP_INSTRUCTION, at);
+  return s;
+}
+enum { FIRST = 4, SECOND, THIRD };
+
+// Told again at the first instruction behind the exit, or at a later one. `lost`: from 0x8004 on nothing was told.
+static struct story *told_at(struct story *s, unsigned item, enum isync_reason reason, bool lost) {
+  async(s);
+  isync(s, 0x8000, ISYNC_TRACE_ON, 0);
+  executed(s, lost ? 1 : 2);
+  isync(s, 0x8100 + 4 * (item - FIRST), reason, 0);
+  executed(s, THIRD + 1 - item);
+  return s;
+}
+
+static const char no_place[] = "none leads there for that reason";
+
+static void debug_exit_where_tracing_restarts(void **state) {
+  (void)state;
+  for (int lost = 0; lost < 2; lost++) {
+    right(told_at(debug_story(), FIRST, ISYNC_DEBUG_EXIT, lost));
+    wrong(told_at(debug_story(), FIRST, ISYNC_OVERFLOW, lost), no_place);
+    wrong(told_at(debug_story(), FIRST, ISYNC_TRACE_ON, lost), no_place);
+  }
+}
+
+static void overflow_over_the_exit(void **state) {
+  (void)state;
+  right(told_at(debug_story(), SECOND, ISYNC_OVERFLOW, true));
+  wrong(told_at(debug_story(), SECOND, ISYNC_TRACE_ON, true), no_place);
+  wrong(told_at(debug_story(), SECOND, ISYNC_DEBUG_EXIT, true), no_place);
+  wrong(told_at(debug_story(), SECOND, ISYNC_DEBUG_EXIT, false), no_place);
+}
+
+static struct story *off_at_exit(void) {
+  struct story *s = debug_story();
+  s->moments[FIRST].enabled = false;
+  return s;
+}
+
+static struct story *exit_prohibited(void) {
+  struct story *s = debug_story();
+  s->steps[FIRST].prohibited = true;
+  return s;
+}
+
+static void not_traced_at_the_exit(void **state) {
+  (void)state;
+  for (unsigned reason = ISYNC_TRACE_ON; reason <= ISYNC_DEBUG_EXIT; reason++) {
+    right(told_at(off_at_exit(), SECOND, reason, false));
+    right(told_at(exit_prohibited(), SECOND, reason, false));
+  }
+  wrong(told_at(off_at_exit(), SECOND, ISYNC_TRACE_ON, true), no_place);
+  wrong(told_at(off_at_exit(), THIRD, ISYNC_DEBUG_EXIT, false), no_place);
+}
+
+// 7.3.8: an exception there may be told by an I-sync at its vector alone. `cancelled`: an instruction was executed
+// before it, and lost.
+static struct story *exception_at_exit(bool cancelled, enum isync_reason reason) {
+  struct story *s = story_new(&config_default_etm3, A32_NOP);
+  add(s, STEP_INSTRUCTION, 0x8000);
+  add(s, STEP_INSTRUCTION, 0x8004);
+  add(s, STEP_DEBUG_ENTRY, 0)->resume = 0x8008;
+  add(s, STEP_DEBUG_EXIT, 0x8100);
+  struct step *irq = add(s, STEP_EXCEPTION, 0x8200);
+  s->moments[s->history.count - 1].cancelled_known = s->moments[s->history.count - 1].cancelled_enabled = cancelled;
+  irq->exception = 14;
+  irq->resume = 0x8100;
+  add(s, STEP_INSTRUCTION, 0x8200);
+  async(s);
+  isync(s, 0x8000, ISYNC_TRACE_ON, 0);
+  executed(s, 1);
+  isync(s, 0x8200, reason, 0);
+  executed(s, 1);
+  return s;
+}
+
+static void exception_at_the_exit(void **state) {
+  (void)state;
+  right(exception_at_exit(false, ISYNC_DEBUG_EXIT));
+  wrong(exception_at_exit(false, ISYNC_OVERFLOW), no_place);
+  wrong(exception_at_exit(false, ISYNC_TRACE_ON), no_place);
+  right(exception_at_exit(true, ISYNC_DEBUG_EXIT));
+  right(exception_at_exit(true, ISYNC_OVERFLOW));
+  wrong(exception_at_exit(true, ISYNC_TRACE_ON), no_place);
+}
+
+static struct story *told_twice(enum isync_reason reason) {
+  struct story *s = debug_story();
+  async(s);
+  isync(s, 0x8000, ISYNC_TRACE_ON, 0);
+  executed(s, 2);
+  isync(s, 0x8100, ISYNC_DEBUG_EXIT, 0);
+  isync(s, 0x8100, reason, 0);
+  executed(s, 3);
+  return s;
+}
+
+static void told_again_behind_an_overflow(void **state) {
+  (void)state;
+  right(told_twice(ISYNC_OVERFLOW));
+  right(told_twice(ISYNC_DEBUG_EXIT));
+  wrong(told_twice(ISYNC_TRACE_ON), no_place);
+}
+
+// Debug state was left before the unit was started again: it need not know.
+static void debug_exit_while_the_unit_was_off(void **state) {
+  (void)state;
+  for (unsigned reason = ISYNC_TRACE_ON; reason <= ISYNC_DEBUG_EXIT; reason++) {
+    struct story *s = story_new(&config_default_etm3, A32_NOP);
+    add(s, STEP_DEBUG_ENTRY, 0)->resume = 0x8000;
+    add(s, STEP_DEBUG_EXIT, 0x8100);
+    async(s);
+    restart(s, false);
+    add(s, STEP_INSTRUCTION, 0x8100);
+    async(s);
+    isync(s, 0x8100, reason, 0);
+    executed(s, 1);
+    if (reason == ISYNC_OVERFLOW) {
+      wrong(s, no_place);
+    } else {
+      right(s);
+    }
+  }
+}
+
+// --- the cycles of a gap (7.3.4)
+// --------------------------------------------------------------------------------------
+
+// Cycles 10 and 11; behind Debug state 40, 41, 42.
+static struct story *counted_story(unsigned minor, bool lost) {
+  static const uint64_t clocks[] = {10, 11, 12, 39, 40, 41, 42};
+  struct story *s = debug_story();
+  s->config.etmcr |= ETMCR_CYCLE_ACCURATE;
+  s->config.etmidr = (s->config.etmidr & ~0xF0u) | minor << 4;
+  for (size_t i = 0; i < s->history.count; i++) s->moments[i].clocks = clocks[i];
+  async(s);
+  isync(s, 0x8000, ISYNC_TRACE_ON, 0);
+  executed(s, lost ? 1 : 2);
+  return s;
+}
+
+static struct story *gap(unsigned minor, bool lost, enum isync_reason reason, uint32_t cycles) {
+  struct story *s = counted_story(minor, lost);
+  const unsigned item = reason == ISYNC_DEBUG_EXIT ? FIRST : SECOND;
+  if (reason == ISYNC_TRACE_ON) s->moments[FIRST].enabled = false;
+  isync(s, 0x8100 + 4 * (item - FIRST), reason, cycles);
+  executed(s, THIRD + 1 - item);
+  return s;
+}
+
+static const char cycles_wrong[] = "cycles before the I-sync";
+
+static void gaps_that_are_counted(void **state) {
+  (void)state;
+  for (unsigned minor = 1; minor <= 5; minor++) {
+    right(gap(minor, false, ISYNC_DEBUG_EXIT, 28));
+    right(gap(minor, false, ISYNC_TRACE_ON, 29));
+    wrong(gap(minor, false, ISYNC_TRACE_ON, 28), no_place);
+    wrong(gap(minor, false, ISYNC_TRACE_ON, 0), cycles_wrong);
+    if (minor == 5) continue;
+    wrong(gap(minor, false, ISYNC_DEBUG_EXIT, 0), cycles_wrong);
+    wrong(gap(minor, false, ISYNC_DEBUG_EXIT, 27), no_place);
+    right(gap(minor, true, ISYNC_OVERFLOW, 30));
+    wrong(gap(minor, true, ISYNC_OVERFLOW, 29), no_place);
+    wrong(gap(minor, true, ISYNC_OVERFLOW, 0), cycles_wrong);
+  }
+}
+
+static void gaps_that_are_not(void **state) {
+  (void)state;
+  for (uint32_t cycles = 0; cycles < 40; cycles += 13) {
+    right(gap(5, true, ISYNC_OVERFLOW, cycles));
+    right(gap(5, true, ISYNC_DEBUG_EXIT, cycles));
+    right(gap(0, false, ISYNC_DEBUG_EXIT, cycles));
+    right(gap(0, true, ISYNC_OVERFLOW, cycles));
+  }
+  right(gap(5, false, ISYNC_DEBUG_EXIT, 0));  // an overflow may hide
+  wrong(gap(5, false, ISYNC_DEBUG_EXIT, 27), cycles_wrong);
+}
+
+static void plain_isync(struct story *s, uint32_t address, enum isync_reason reason) {
+  put(s, 0x08);
+  put(s, (uint8_t)(0x01 | reason << 5));
+  put_word(s, address);
+}
+
+static void count_packet(struct story *s, uint32_t cycles) {
+  put(s, 0x04);
+  count(s, cycles);
+}
+
+// The count is a packet of its own, behind `behind` of the three instructions.
+static struct story *count_later(unsigned behind, uint32_t cycles) {
+  struct story *s = counted_story(4, false);
+  plain_isync(s, 0x8100, ISYNC_DEBUG_EXIT);
+  if (behind > 0) executed(s, behind);
+  count_packet(s, cycles);
+  if (behind < 3) executed(s, 3 - behind);
+  return s;
+}
+
+static void count_packets_may_come_later(void **state) {
+  (void)state;
+  for (unsigned behind = 0; behind <= 3; behind++) {
+    right(count_later(behind, 28));
+    wrong(count_later(behind, 27), cycles_wrong);
+  }
+}
+
+// Tracing was off at the second instruction behind the exit.
+static struct story *count_missing(bool reported, enum isync_reason reason) {
+  struct story *s = counted_story(4, false);
+  s->moments[SECOND].enabled = false;
+  plain_isync(s, 0x8100, ISYNC_DEBUG_EXIT);
+  executed(s, 1);
+  if (reported) count_packet(s, 28);
+  isync(s, 0x8108, reason, 1);
+  executed(s, 1);
+  return s;
+}
+
+static void count_packets_must_come(void **state) {
+  (void)state;
+  right(count_missing(true, ISYNC_TRACE_ON));
+  wrong(count_missing(false, ISYNC_TRACE_ON), "no cycle count since the I-sync");
+  right(count_missing(false, ISYNC_OVERFLOW));
+}
+
+// Tracing stops behind 0x8000; what is lost behind it no I-sync tells. It goes on at 0x8100.
+static struct story *stopped(bool overflow, enum isync_reason reason) {
+  struct story *s = story_new(&config_default_etm3, A32_NOP);
+  add(s, STEP_INSTRUCTION, 0x8000);
+  if (overflow) add(s, STEP_INSTRUCTION, 0x8004);
+  async(s);
+  isync(s, 0x8000, ISYNC_TRACE_ON, 0);
+  executed(s, 1);
+  restart(s, overflow);
+  add(s, STEP_INSTRUCTION, 0x8100);
+  async(s);
+  isync(s, 0x8100, reason, 0);
+  executed(s, 1);
+  return s;
+}
+
+static void overflow_before_a_stop(void **state) {
+  (void)state;
+  right(stopped(true, ISYNC_TRACE_ON));
+  right(stopped(true, ISYNC_OVERFLOW));
+  wrong(stopped(true, ISYNC_DEBUG_EXIT), no_place);
+  right(stopped(false, ISYNC_TRACE_ON));
+  wrong(stopped(false, ISYNC_OVERFLOW), no_place);
+}
+
+// Told behind 0x8000: an exception at 0x8004, to 0x8200.
+static struct story *exception_told(uint32_t resume, bool unknown) {
+  struct story *s = story_new(&config_default_etm3, A32_NOP);
+  add(s, STEP_INSTRUCTION, 0x8000);
+  struct step *irq = add(s, STEP_EXCEPTION, 0x8200);
+  irq->exception = 14;
+  irq->resume = resume;
+  irq->resume_unknown = unknown;
+  async(s);
+  isync(s, 0x8000, ISYNC_TRACE_ON, 0);
+  executed(s, 1);
+  static const uint8_t branch[] = {0x81, 0x82, 0x81, 0x80, 0x48, 0x1C};  // IHI 0014Q 7.3.5: to 0x8200, exception 14
+  for (size_t i = 0; i < sizeof branch; i++) put(s, branch[i]);
+  return s;
+}
+
+static void what_pins_do_not_tell(void **state) {
+  (void)state;
+  right(exception_told(0x8004, false));
+  wrong(exception_told(0x8008, false), "exception 14 at 0x00008004, but it was at 0x00008008");
+  right(exception_told(0, true));
+  for (unsigned size = 0; size <= 4; size += 2) {
+    struct story *s = story_new(&config_default_etm3, A32_NOP);
+    add(s, STEP_INSTRUCTION, 0x8000)->size = (uint8_t)size;
+    async(s);
+    isync(s, 0x8000, ISYNC_TRACE_ON, 0);
+    executed(s, 1);
+    if (size == 2) wrong(s, "0x00008000 ARM ns=0 hyp=0 executed");
+    if (size != 2) right(s);
+  }
+}
+
+// The moments of an instruction, and of an exception in a later clock that cancels it.
+static void moments_of_a_withdrawn_instruction(void **state) {
+  (void)state;
+  const struct moment at = {.clocks = 10, .stamp_low = 100, .enabled = true}, then = {.clocks = 20, .unsure = true};
+  struct moment moments[2] = {{0}};
+  const struct history history = {.moments = moments, .mask = SIZE_MAX};
+  struct etm3_port_clock port = {.count = 1, .eret[0] = true, .context_id = 1};
+  moment_steps(&config_default_etm3, &history, 0, &port, &at);
+  assert_true(moments[0].exits && !moments[0].cancelled_known && moments[0].clocks == 10 && moments[0].context_id == 1);
+  port = (struct etm3_port_clock){.count = 2, .cancels[0] = true, .withdraws = true, .context_id = 2, .vmid = 3};
+  struct moment refused = moments[0];
+  moment_steps(&config_default_etm3, &history, 0, &port, &then);
+  assert_true(moments[0].cancelled && !moments[0].exits && moments[0].clocks == 20 && moments[0].context_id == 2);
+  assert_true(moments[0].cancelled_known && moments[0].cancelled_enabled && !moments[0].cancelled_unsure &&
+              moments[0].cancelled_clocks == 10);
+  assert_true(moments[0].cancelled_stamp == 100 && moments[0].cancelled_context_id == 1);
+  assert_true(!moments[1].cancelled_known && moments[1].clocks == 20 && moments[1].vmid == 3);
+  moment_withdrawn(&refused);
+  assert_true(refused.cancelled_known && refused.cancelled_clocks == 10 && refused.clocks == 0);
+  port = (struct etm3_port_clock){.count = 1, .cancels[0] = true, .swallows[0] = true};
+  moment_steps(&config_default_etm3, &history, 0, &port, &then);
+  assert_true(moments[0].cancelled_known && moments[0].cancelled_unsure && moments[0].cancelled_clocks == 20);
+}
+
+static void stamp_in_full(struct story *s, uint64_t time) {
+  put(s, 0x42);
+  for (int i = 0; i < 8; i++) put(s, (uint8_t)(0x80 | (time >> 7 * i & 0x7F)));
+  put(s, (uint8_t)(time >> 56));
+}
+
+enum { TIMED = 4 };
+
+// So many instructions, executed at 10, 20 and so on; `behind` of them are told before the first timestamp.
+static struct story *timed(unsigned behind, uint64_t time) {
+  struct story *s = story_new(&config_default_etm3, A32_NOP);
+  s->config.etmcr |= ETMCR_TIMESTAMP;
+  for (uint32_t i = 0; i < TIMED; i++) {
+    add(s, STEP_INSTRUCTION, 0x8000 + 4 * i);
+    s->moments[i].low = s->moments[i].high = 10 * (i + 1);
+  }
+  async(s);
+  isync(s, 0x8000, ISYNC_TRACE_ON, 0);
+  if (behind > 0) executed(s, behind);
+  stamp_in_full(s, time);
+  return s;
+}
+
+static struct story *rest(struct story *s, unsigned behind) {
+  if (behind < TIMED) executed(s, TIMED - behind);
+  return s;
+}
+
+// 7.10.2: it need not follow the I-sync at once.
+static void tsync_behind_atoms(void **state) {
+  (void)state;
+  for (unsigned behind = 0; behind <= TIMED; behind++) {
+    right(rest(timed(behind, 40), behind));
+    wrong(rest(timed(behind, 41), behind), "timestamp 0x29 before step");
+  }
+  right(rest(timed(2, 20), 2));
+  wrong(rest(timed(2, 19), 2), "timestamp 0x13 before step");
+}
+
+static struct story *timed_twice(bool full, uint8_t time) {
+  struct story *s = timed(1, 10);
+  if (full) {
+    stamp_in_full(s, time);
+  } else {
+    put(s, 0x42);
+    put(s, time);
+  }
+  return rest(s, 1);
+}
+
+// Another timestamp stands where its time was.
+static void timestamp_behind_the_tsync(void **state) {
+  (void)state;
+  for (int full = 0; full < 2; full++) {
+    right(timed_twice(full, 20));
+    wrong(timed_twice(full, 21), "timestamp 0x15 before step");
+  }
+}
+
+// Two are told, then tracing is off, and the clock is set back: the time is of now.
+static struct story *timed_while_off(uint8_t time) {
+  struct story *s = timed(1, 10);
+  for (unsigned i = 2; i < TIMED; i++) s->moments[i].enabled = false;
+  s->moments[3].low = s->moments[3].high = 5;
+  executed(s, 1);
+  put(s, 0x42);
+  put(s, time);
+  return s;
+}
+
+static void timestamp_while_tracing_is_off(void **state) {
+  (void)state;
+  right(timed_while_off(5));
+  wrong(timed_while_off(4), "timestamp 0x4 before step");
+}
+
+#define A32_MOVS_PC_LR 0xE1B0F00Eu
+
+// An exception return of an ETMv3.n, told as one or not.
+static struct story *exits(unsigned minor, bool is_one, bool reported) {
+  struct story *s = story_new(&config_default_etm3, A32_NOP);
+  s->config.etmidr = (s->config.etmidr & ~0xF0u) | minor << 4;
+  add(s, STEP_INSTRUCTION, 0x8000)->opcode = A32_MOVS_PC_LR;
+  add(s, STEP_INSTRUCTION, 0x8004);
+  word(s, 0x8000, A32_MOVS_PC_LR);
+  s->moments[0].exits = is_one;
+  async(s);
+  isync(s, 0x8000, ISYNC_TRACE_ON, 0);
+  executed(s, 1);
+  if (reported) put(s, 0x76);
+  put(s, 0x03);  // to 0x8004
+  executed(s, 1);
+  return s;
+}
+
+// 7.6: in ETMv3.4 only ARMv7-M tells them.
+static void exits_of_an_a_profile(void **state) {
+  (void)state;
+  right(exits(4, true, true));
+  right(exits(4, true, false));
+  right(exits(5, true, true));
+  wrong(exits(5, true, false), "is no exception return, but it was one");
+  for (unsigned minor = 4; minor <= 5; minor++)
+    wrong(exits(minor, false, true), "is an exception return, but it was none");
+}
+
+// --- ranges ----------------------------------------------------------------------------------------------------------
+
+enum { MIDDLE = 2 };
+
+// Five instructions from 0x8000 on, told by one P-header.
+static struct story *row(uint32_t etmcr) {
+  struct config config = config_default_etm3;
+  config.etmcr |= etmcr;
+  config.etmccer |= 1u << 26;  // virtualization
+  struct story *s = story_new(&config, A32_NOP);
+  for (uint32_t i = 0; i < 5; i++) {
+    add(s, STEP_INSTRUCTION, 0x8000 + 4 * i);
+    s->moments[i].clocks = i + 1;
+  }
+  async(s);
+  plain_isync(s, 0x8000, ISYNC_TRACE_ON);
+  if (etmcr & ETMCR_VMID) {
+    put(s, 0x3C);
+    put(s, 0);
+  }
+  executed(s, 5);
+  return s;
+}
+
+static void is_wrong_in_the_middle(struct step change, const char *words) {
+  struct story *s = row(0);
+  change.opcode = A32_NOP;
+  s->steps[MIDDLE] = change;
+  wrong(s, words);
+}
+
+// What one of its instructions is not, as of an instruction that is told alone.
+static void inside_a_range(void **state) {
+  (void)state;
+  const struct step right_one = {.address = 0x8008, .size = 4, .passed = true};
+  struct step s = right_one;
+  right(row(0));
+  s.address = 0x800C;
+  is_wrong_in_the_middle(s, "0x00008008 ARM ns=0 hyp=0 executed, but 0x0000800C ARM ns=0 hyp=0 was");
+  s = right_one;
+  s.ns = true;
+  is_wrong_in_the_middle(s, "0x00008008 ARM ns=0 hyp=0 executed, but 0x00008008 ARM ns=1 hyp=0 was");
+  s = right_one;
+  s.hyp = true;
+  is_wrong_in_the_middle(s, "0x00008008 ARM ns=0 hyp=0 executed, but 0x00008008 ARM ns=0 hyp=1 was");
+  s = right_one;
+  s.thumb = true;
+  is_wrong_in_the_middle(s, "0x00008008 ARM ns=0 hyp=0 executed, but 0x00008008 Thumb ns=0 hyp=0 was");
+  s = right_one;
+  s.size = 2;
+  is_wrong_in_the_middle(s, "0x00008008 ARM ns=0 hyp=0 executed, but 0x00008008 ARM ns=0 hyp=0 was");
+  s = right_one;
+  s.passed = false;
+  is_wrong_in_the_middle(s, "0x00008008 is E, but it was N");
+  s = right_one;
+  s.prohibited = true;
+  is_wrong_in_the_middle(s, "0x00008008 is told, but tracing was off from step 2 on");
+  s = (struct step){.kind = STEP_EXCEPTION, .address = 0x8100, .exception = 14};
+  is_wrong_in_the_middle(s, "0x00008008 executed, but exception 14 was taken there");
+}
+
+static void beside_a_range(void **state) {
+  (void)state;
+  struct story *s = row(0);
+  s->moments[MIDDLE].exits = true;
+  wrong(s, "0x00008008 is no exception return, but it was one");
+  s = row(0);
+  s->history.count = 3;
+  wrong(s, "something at 0x0000800C, but no more happened");
+  right(row(ETMCR_VMID));
+  s = row(ETMCR_VMID);
+  s->moments[MIDDLE].vmid = 7;
+  wrong(s, "VMID 0x00 behind step 2, but it was 0x07");
+  right(row(ETMCR_CYCLE_ACCURATE));
+  s = row(ETMCR_CYCLE_ACCURATE);
+  s->moments[MIDDLE].clocks = 4;
+  wrong(s, "0x00008008 in clock 3 of the trace, but it was 4");
+  s = row(0);
+  s->config.etmcr |= 1u << ETMCR_CONTEXT_ID_SHIFT;
+  s->size -= 6;  // the I-sync, with a byte of Context ID, and the P-header
+  s->size--;
+  put(s, 0x08);
+  put(s, 0x05);
+  put(s, 0x01 | ISYNC_TRACE_ON << 5);
+  put_word(s, 0x8000);
+  executed(s, 5);
+  for (uint32_t i = 0; i < 5; i++) s->moments[i].context_id = i == MIDDLE ? 6 : 5;
+  wrong(s, "Context ID 0x5 behind step 2, but it was 0x6");
+}
+
+// --- without code ----------------------------------------------------------------------------------------------------
+
+// 0x8000 goes to 0x8100 by an indirect branch, 0x8104 goes on.
+static struct story *branch_story(void) {
+  struct story *s = story_new(&config_default_etm3, A32_NOP);
+  word(s, 0x8000, A32_BX_R0);
+  add(s, STEP_INSTRUCTION, 0x8000);
+  s->moments[0].branch = (struct etm3_branch){.kind = ETM3_INDIRECT, .to = {.address = 0x8100}};
+  add(s, STEP_INSTRUCTION, 0x8100);
+  add(s, STEP_INSTRUCTION, 0x8104);
+  async(s);
+  isync(s, 0x8000, ISYNC_TRACE_ON, 0);
+  executed(s, 1);
+  return s;
+}
+
+// 7.3.5: two address bytes, compressed against 0x8000.
+static void branch_to(struct story *s, uint32_t to) {
+  put(s, (uint8_t)(0x81 | (to >> 2 & 0x3F) << 1));
+  put(s, (uint8_t)(to >> 8 & 0x3F));
+}
+
+static void the_port_takes_the_place_of_code(void **state) {
+  (void)state;
+  struct story *s = branch_story();
+  branch_to(s, 0x8100);
+  isync(s, 0x8100, ISYNC_PERIODIC, 0);
+  executed(s, 2);
+  right(s);
+  s = branch_story();
+  branch_to(s, 0x8104);
+  executed(s, 2);
+  wrong_by_port(s, "a branch to 0x00008104 ARM, but it went to 0x00008100 ARM");
+  s = branch_story();
+  executed(s, 2);
+  wrong_by_port(s, "no branch packet behind the indirect branch at 0x00008000");
+  s = branch_story();
+  isync(s, 0x8100, ISYNC_PERIODIC, 0);
+  branch_to(s, 0x8100);
+  wrong_by_port(s, "a periodic I-sync between an indirect branch and its branch packet");
+  s = branch_story();
+  branch_to(s, 0x8100);
+  executed(s, 1);
+  isync(s, 0x8108, ISYNC_PERIODIC, 0);
+  wrong_by_port(s, "a periodic I-sync at 0x00008108 ARM, but execution stood at 0x00008104 ARM");
+  s = branch_story();
+  branch_to(s, 0x8100);
+  put(s, 0x80 | 1 << 6 | 1 << 2);  // E N
+  wrong_by_port(s, "0x00008104 is N, but it was E");
+  s = branch_story();
+  branch_to(s, 0x8100);
+  executed(s, 1);
+  wrong_by_port(s, "the trace ends, but the last 1 steps are not in it");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_port_takes_the_place_of_code),
+      cmocka_unit_test(inside_a_range),
+      cmocka_unit_test(beside_a_range),
+      cmocka_unit_test(debug_exit_where_tracing_restarts),
+      cmocka_unit_test(overflow_over_the_exit),
+      cmocka_unit_test(not_traced_at_the_exit),
+      cmocka_unit_test(exception_at_the_exit),
+      cmocka_unit_test(told_again_behind_an_overflow),
+      cmocka_unit_test(overflow_before_a_stop),
+      cmocka_unit_test(debug_exit_while_the_unit_was_off),
+      cmocka_unit_test(gaps_that_are_counted),
+      cmocka_unit_test(gaps_that_are_not),
+      cmocka_unit_test(count_packets_may_come_later),
+      cmocka_unit_test(count_packets_must_come),
+      cmocka_unit_test(what_pins_do_not_tell),
+      cmocka_unit_test(moments_of_a_withdrawn_instruction),
+      cmocka_unit_test(tsync_behind_atoms),
+      cmocka_unit_test(timestamp_behind_the_tsync),
+      cmocka_unit_test(timestamp_while_tracing_is_off),
+      cmocka_unit_test(exits_of_an_a_profile),
+  };
+  return cmocka_run_group_tests_name("follow, ETMv3", tests, NULL, NULL);
+}

@@ -1,0 +1,407 @@
+// SPDX-License-Identifier: Apache-2.0
+// Check 2 of a PTM: what it accepts of I-syncs and of what the text leaves open, and the wrong stream beside it.
+#include "pft_scoreboard_bench.h"
+
+// --- the reason of an I-sync (4.5.2) ---------------------------------------------------------------------------------
+static void tell_entry(struct story *s) {
+  async(s);
+  isync(s, 0x8100, ISYNC_TRACE_ON, 0);
+  branch(s, 0x8200, 0);
+  exception(s, 0, 1, 0);
+}
+
+// `reason` at the exit, or one waypoint later.
+static struct story *told_at_exit(struct story *s, enum isync_reason reason) {
+  tell_entry(s);
+  isync(s, 0x8300, reason, 0);
+  branch(s, 0x8400, 0);
+  branch(s, 0x8500, 0);
+  return s;
+}
+
+static struct story *told_behind_exit(struct story *s, enum isync_reason reason) {
+  tell_entry(s);
+  isync(s, 0x8400, reason, 0);
+  branch(s, 0x8500, 0);
+  return s;
+}
+
+static void the_first_instruction_behind_debug_exit(void **state) {
+  (void)state;
+  right(told_at_exit(debug_story(), ISYNC_DEBUG_EXIT));
+  wrong(told_at_exit(debug_story(), ISYNC_TRACE_ON), no_place);
+  wrong(told_at_exit(debug_story(), ISYNC_OVERFLOW), no_place);
+}
+
+static struct story *off_at_exit(bool later) {
+  struct story *s = debug_story();
+  moment_of(s, EXIT)->enabled = false;
+  moment_of(s, EXIT)->enabled_later = later;
+  return s;
+}
+
+static void debug_exit_is_not_kept(void **state) {
+  (void)state;
+  right(told_behind_exit(off_at_exit(false), ISYNC_TRACE_ON));
+  right(told_behind_exit(off_at_exit(false), ISYNC_OVERFLOW));
+  wrong(told_behind_exit(off_at_exit(false), ISYNC_DEBUG_EXIT), no_place);
+}
+
+static void debug_exit_told_late(void **state) {
+  (void)state;
+  right(told_at_exit(off_at_exit(true), ISYNC_DEBUG_EXIT));
+  wrong(told_at_exit(off_at_exit(true), ISYNC_TRACE_ON), no_place);
+}
+
+// The exit leads into a prohibited region, which is left to 0x8400.
+static struct story *exit_prohibited(void) {
+  struct story *s = debug_story();
+  s->waypoints[EXIT].wp.prohibited = true;
+  s->waypoints[EXIT].wp.target = 0;
+  return s;
+}
+
+static void debug_exit_into_a_prohibited_region(void **state) {
+  (void)state;
+  right(told_behind_exit(exit_prohibited(), ISYNC_DEBUG_EXIT));
+  wrong(told_behind_exit(exit_prohibited(), ISYNC_TRACE_ON), no_place);
+  wrong(told_behind_exit(exit_prohibited(), ISYNC_OVERFLOW), no_place);
+}
+
+// Text does not say what Jazelle code is to the debug exit's rule.
+static void debug_exit_into_jazelle(void **state) {
+  (void)state;
+  for (unsigned reason = ISYNC_TRACE_ON; reason <= ISYNC_DEBUG_EXIT; reason++) {
+    struct story *s = debug_story();
+    s->waypoints[EXIT].wp.target_j = true;
+    right(told_behind_exit(s, reason));
+  }
+}
+
+// The trace is lost from 0x8100 on.
+static struct story *overflow_story(uint32_t address, enum isync_reason reason) {
+  struct story *s = debug_story();
+  async(s);
+  isync(s, 0x8100, ISYNC_TRACE_ON, 0);
+  isync(s, address, reason, 0);
+  if (address == 0x8300) branch(s, 0x8400, 0);
+  branch(s, 0x8500, 0);
+  return s;
+}
+
+static void debug_exit_goes_before_overflow(void **state) {
+  (void)state;
+  right(overflow_story(0x8300, ISYNC_DEBUG_EXIT));
+  wrong(overflow_story(0x8300, ISYNC_OVERFLOW), no_place);
+  right(overflow_story(0x8400, ISYNC_OVERFLOW));
+  wrong(overflow_story(0x8400, ISYNC_DEBUG_EXIT), no_place);
+  wrong(overflow_story(0x8400, ISYNC_TRACE_ON), no_place);
+}
+
+static struct story *told_twice_at_exit(enum isync_reason reason) {
+  struct story *s = debug_story();
+  s->forced = true;
+  tell_entry(s);
+  isync(s, 0x8300, ISYNC_DEBUG_EXIT, 0);
+  isync(s, 0x8300, reason, 0);
+  branch(s, 0x8400, 0);
+  branch(s, 0x8500, 0);
+  return s;
+}
+
+static void debug_exit_told_again_after_an_overflow(void **state) {
+  (void)state;
+  right(told_twice_at_exit(ISYNC_OVERFLOW));
+  right(told_twice_at_exit(ISYNC_DEBUG_EXIT));
+  wrong(told_twice_at_exit(ISYNC_TRACE_ON), no_place);
+}
+
+// Tracing stops at 0x8200; what is lost behind it no I-sync tells. It goes on at 0x8400.
+static struct story *stopped(bool overflow, enum isync_reason reason) {
+  struct story *s = story_new(&config_default_pft, A32_BX_R0);
+  goes(s, 0x8000, 0x8100);
+  goes(s, 0x8100, 0x8200);
+  if (overflow) goes(s, 0x8200, 0x8300);
+  async(s);
+  isync(s, 0x8100, ISYNC_TRACE_ON, 0);
+  branch(s, 0x8200, 0);
+  restart(s, overflow);
+  goes(s, 0x8300, 0x8400);
+  goes(s, 0x8400, 0x8500);
+  async(s);
+  isync(s, 0x8400, reason, 0);
+  branch(s, 0x8500, 0);
+  return s;
+}
+
+static void overflow_before_a_stop(void **state) {
+  (void)state;
+  right(stopped(true, ISYNC_TRACE_ON));
+  right(stopped(true, ISYNC_OVERFLOW));
+  wrong(stopped(true, ISYNC_DEBUG_EXIT), no_place);
+  right(stopped(false, ISYNC_TRACE_ON));
+  wrong(stopped(false, ISYNC_OVERFLOW), no_place);
+}
+
+// The exit into a prohibited region came before the unit was started again: it need not know.
+static void debug_exit_while_the_unit_was_off(void **state) {
+  (void)state;
+  for (unsigned reason = ISYNC_TRACE_ON; reason <= ISYNC_DEBUG_EXIT; reason++) {
+    struct story *s = story_new(&config_default_pft, A32_BX_R0);
+    add(s, WAYPOINT_DEBUG_EXIT, 0, 0)->prohibited = true;
+    async(s);
+    restart(s, false);
+    goes(s, 0, 0x8400);
+    goes(s, 0x8400, 0x8500);
+    async(s);
+    isync(s, 0x8400, reason, 0);
+    branch(s, 0x8500, 0);
+    if (reason == ISYNC_OVERFLOW) {
+      wrong(s, no_place);
+    } else {
+      right(s);
+    }
+  }
+}
+
+// --- streams without an I-sync (4.5.1, 4.11.2) -----------------------------------------------------------------------
+
+static void trigger(struct story *s) { put(s, 0x0C); }
+
+// The processor has gone to Debug state at once.
+static struct story *nothing_to_tell(void) {
+  struct story *s = story_new(&config_default_pft, A32_BX_R0);
+  add(s, WAYPOINT_DEBUG_ENTRY, 0x8000, 0);
+  return s;
+}
+
+static void nothing_but_synchronization(void **state) {
+  (void)state;
+  struct story *s = nothing_to_tell();
+  async(s);
+  right(s);
+  s = nothing_to_tell();
+  async(s);
+  trigger(s);
+  right(s);
+  s = nothing_to_tell();
+  trigger(s);
+  async(s);
+  wrong(s, "bytes before an A-sync");
+  s = debug_story();
+  async(s);
+  trigger(s);
+  wrong(s, "waypoints are not in it");
+}
+
+static void nothing_is_told_before_an_isync(void **state) {
+  (void)state;
+  struct story *s = nothing_to_tell();
+  async(s);
+  put(s, 0x84);  // E
+  wrong(s, "before the first I-sync");
+  s = debug_story();
+  async(s);
+  branch(s, 0x8100, 0);
+  told_at_exit(s, ISYNC_DEBUG_EXIT);
+  wrong(s, "before the first I-sync");
+}
+
+// Its I-sync waits for tracing to start; the A-sync does not.
+static void isync_later_than_async(void **state) {
+  (void)state;
+  struct story *s = debug_story();
+  async(s);
+  trigger(s);
+  told_at_exit(s, ISYNC_DEBUG_EXIT);
+  right(s);
+}
+
+static void behind_a_stream_without_an_isync(void **state) {
+  (void)state;
+  struct story *s = nothing_to_tell();
+  async(s);
+  restart(s, false);
+  add(s, WAYPOINT_DEBUG_EXIT, 0, 0x8300);
+  goes(s, 0x8300, 0x8400);
+  async(s);
+  isync(s, 0x8300, ISYNC_DEBUG_EXIT, 0);
+  branch(s, 0x8400, 0);
+  right(s);
+  s = nothing_to_tell();
+  async(s);
+  restart(s, false);
+  async(s);
+  put(s, 0x84);
+  wrong(s, "before the first I-sync");
+}
+
+// --- what the text leaves open ---------------------------------------------------------------------------------------
+
+// An ISB at 0x8100, told by a branch packet to `to`.
+static struct story *barrier(bool broadcast, uint32_t to) {
+  struct config config = config_default_pft;
+  if (broadcast) config.etmcr |= ETMCR_BRANCH_BROADCAST;
+  struct story *s = story_new(&config, A32_BX_R0);
+  word(s, 0x8100, A32_ISB);
+  goes(s, 0x8000, 0x8100);
+  add(s, WAYPOINT_BARRIER, 0x8100, 0);
+  goes(s, 0x8104, 0x8200);
+  async(s);
+  isync(s, 0x8100, ISYNC_TRACE_ON, 0);
+  if (to) {
+    branch(s, to, 0);
+  } else {
+    put(s, 0x84);
+  }
+  branch(s, 0x8200, 0);
+  return s;
+}
+
+static void barriers_may_be_broadcast(void **state) {
+  (void)state;
+  right(barrier(true, 0));
+  right(barrier(false, 0));
+  right(barrier(true, 0x8104));
+  wrong(barrier(true, 0x8108), "another target");
+  wrong(barrier(false, 0x8104), "a branch packet for a barrier");
+}
+
+// The branch, or exception, at 0x8100 leads into a prohibited region, or to Debug state; tracing goes on at 0x8400.
+enum entry { BY_BRANCH, BY_EXCEPTION, BY_DEBUG };
+
+static struct story *hidden(enum entry entry, uint32_t to, uint8_t last, uint8_t info) {
+  struct story *s = story_new(&config_default_pft, A32_BX_R0);
+  goes(s, 0x8000, 0x8100);
+  if (entry == BY_DEBUG) {
+    add(s, WAYPOINT_DEBUG_ENTRY, 0x8100, 0);
+    add(s, WAYPOINT_DEBUG_EXIT, 0, 0x8400);
+  } else {
+    struct waypoint *w = add(s, entry == BY_BRANCH ? WAYPOINT_INDIRECT : WAYPOINT_EXCEPTION, 0x8100, 0);
+    w->prohibited = true;
+    w->exception = entry == BY_EXCEPTION ? 14 : 0;
+    goes(s, 0, 0x8400);
+  }
+  goes(s, 0x8400, 0x8500);
+  async(s);
+  isync(s, 0x8100, ISYNC_TRACE_ON, 0);
+  address(s, to, last);
+  put(s, info);
+  isync(s, 0x8400, entry == BY_DEBUG ? ISYNC_DEBUG_EXIT : ISYNC_TRACE_ON, 0);
+  branch(s, 0x8500, 0);
+  return s;
+}
+enum { TO_ARM = 0x48, TO_THUMB = 0x50, NS_BIT = 1, IRQ_INFO = 14 << 1, DEBUG_INFO = 1 << 1 };
+
+static void entry_to_a_prohibited_region(void **state) {
+  (void)state;
+  static const struct {
+    enum entry entry;
+    uint8_t info;
+  } entries[] = {{BY_BRANCH, 0}, {BY_EXCEPTION, IRQ_INFO}};
+  for (size_t i = 0; i < 2; i++) {
+    for (uint8_t ns = 0; ns < 2; ns++) {
+      right(hidden(entries[i].entry, 0, TO_ARM, entries[i].info | ns));
+      right(hidden(entries[i].entry, 0, TO_THUMB, entries[i].info | ns));
+    }
+    wrong(hidden(entries[i].entry, 0x8400, TO_ARM, entries[i].info), "0x00008400");
+  }
+  wrong(hidden(BY_EXCEPTION, 0, TO_ARM, 15 << 1), "exception 15");
+  wrong(hidden(BY_BRANCH, 0, TO_ARM, IRQ_INFO), "exception 14");
+}
+
+// 5.3.8: all but the exception number is not valid.
+static void entry_to_debug_state(void **state) {
+  (void)state;
+  for (uint8_t ns = 0; ns < 2; ns++) {
+    right(hidden(BY_DEBUG, 0, TO_ARM, DEBUG_INFO | ns));
+    right(hidden(BY_DEBUG, 0x8100, TO_ARM, DEBUG_INFO | ns));
+    right(hidden(BY_DEBUG, 0, TO_THUMB, DEBUG_INFO | ns));
+  }
+  wrong(hidden(BY_DEBUG, 0, TO_ARM, IRQ_INFO), "exception 14");
+}
+
+// Code runs from 0xBFF8 to 0xC004, where an interrupt comes. Its packet has address bits 13 to 2 alone: those above are
+// of the I-sync, or of the waypoint update. The next packet is short again.
+static struct story *behind_an_update(uint32_t vector) {
+  struct story *s = story_new(&config_default_pft, A32_NOP);
+  goes(s, 0x8000, 0xBFF8);
+  add(s, WAYPOINT_EXCEPTION, 0xC008, vector)->exception = 14;
+  for (uint32_t at = 0x8018; at <= 0xC018; at += 0x4000) word(s, at, A32_BX_R0);
+  goes(s, vector, vector + 8);
+  async(s);
+  isync(s, 0xBFF8, ISYNC_TRACE_ON, 0);
+  put(s, 0x72);
+  address(s, 0xC004, 0x08);
+  static const uint8_t bytes[] = {0x8D, 0x40, IRQ_INFO, 0x11};
+  for (size_t i = 0; i < sizeof bytes; i++) put(s, bytes[i]);
+  return s;
+}
+
+static void base_of_an_update(void **state) {
+  (void)state;
+  right(behind_an_update(0x8018));
+  right(behind_an_update(0xC018));
+  wrong(behind_an_update(0x4018), "exception 14 to 0x0000C018");
+}
+
+// A branch goes back, and behind it two updates of long code come in a row. The second one's packet has address bits 13
+// to 2 alone, so far as it is `is_short`: those above are of the I-sync, or of the first update.
+static struct story *update_behind_update(bool is_short, uint32_t last) {
+  struct config v10 = config_default_pft;
+  v10.etmidr = V10;
+  struct story *s = story_new(&v10, A32_NOP);
+  goes(s, 0x8000, 0xC800);
+  word(s, 0xC800, 0xEA000000 | (((0x9F00 - 0xC808) / 4) & 0xFFFFFF));
+  add(s, WAYPOINT_DIRECT, 0xC800, 0x9F00);
+  add(s, WAYPOINT_UPDATE, 0xB000, 0x1230);
+  add(s, WAYPOINT_UPDATE, 0xC108, 0x4560);
+  word(s, 0xC200, A32_BX_R0);
+  goes(s, 0xC200, 0x8400);
+  async(s);
+  isync(s, 0xC800, ISYNC_TRACE_ON, 0);
+  put(s, 0x84);
+  put(s, 0x72);
+  address(s, 0xAFFC, 0x08);
+  put(s, 0x72);
+  if (is_short) {
+    put(s, (uint8_t)(0x81 | (last >> 2 & 0x3F) << 1));
+    put(s, (uint8_t)(last >> 8 & 0x3F));
+  } else {
+    address(s, last, 0x08);
+  }
+  branch(s, 0x8400, 0);
+  return s;
+}
+
+static void base_of_an_update_behind_an_update(void **state) {
+  (void)state;
+  right(update_behind_update(true, 0xC104));
+  right(update_behind_update(false, 0xC104));
+  wrong(update_behind_update(false, 0xC100), "an update up to 0x0000C104");
+  wrong(update_behind_update(true, 0xC108), "update");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_first_instruction_behind_debug_exit),
+      cmocka_unit_test(debug_exit_is_not_kept),
+      cmocka_unit_test(debug_exit_told_late),
+      cmocka_unit_test(debug_exit_into_a_prohibited_region),
+      cmocka_unit_test(debug_exit_into_jazelle),
+      cmocka_unit_test(debug_exit_goes_before_overflow),
+      cmocka_unit_test(debug_exit_told_again_after_an_overflow),
+      cmocka_unit_test(overflow_before_a_stop),
+      cmocka_unit_test(nothing_but_synchronization),
+      cmocka_unit_test(nothing_is_told_before_an_isync),
+      cmocka_unit_test(debug_exit_while_the_unit_was_off),
+      cmocka_unit_test(isync_later_than_async),
+      cmocka_unit_test(barriers_may_be_broadcast),
+      cmocka_unit_test(base_of_an_update),
+      cmocka_unit_test(base_of_an_update_behind_an_update),
+      cmocka_unit_test(entry_to_a_prohibited_region),
+      cmocka_unit_test(entry_to_debug_state),
+      cmocka_unit_test(behind_a_stream_without_an_isync),
+  };
+  return cmocka_run_group_tests_name("follow, PFT", tests, NULL, NULL);
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// Check 2 of a PTM without code: what the packets say against the waypoints of the port. What is right here is right
+// with code, too (scoreboard_bench.h).
+#include "pft_scoreboard_bench.h"
+
+enum { E1 = 0x84, N1 = 0x86, EE = 0x88, UPDATE = 0x72 };  // atom packets (4.5.3), the header of a waypoint update
+
+static struct config with_stack(void) {
+  struct config c = config_default_pft;
+  c.etmcr |= ETMCR_RETURN_STACK;
+  c.etmccer |= 1u << 23;
+  return c;
+}
+
+#define A32_BL(from, to) (0xEB000000u | (((to) - (from)-8) >> 2 & 0xFFFFFF))
+
+// Tracing starts at 0x8100; BL to 0x8200; BX back to 0x8104, from there to 0x8300 and to 0x8400.
+static struct story *call_story(void) {
+  const struct config c = with_stack();
+  struct story *s = story_new(&c, A32_BX_R0);
+  word(s, 0x8100, A32_BL(0x8100u, 0x8200u));
+  goes(s, 0x8000, 0x8100);
+  add(s, WAYPOINT_DIRECT, 0x8100, 0x8200)->link = true;
+  goes(s, 0x8200, 0x8104);
+  goes(s, 0x8104, 0x8300);
+  goes(s, 0x8300, 0x8400);
+  async(s);
+  isync(s, 0x8100, ISYNC_TRACE_ON, 0);
+  return s;
+}
+enum { START, CALL, RETURN, NEXT };
+
+static struct story *reported(struct story *s, uint8_t atom) {
+  put(s, atom);
+  branch(s, 0x8300, 0);
+  branch(s, 0x8400, 0);
+  return s;
+}
+
+static void a_return_by_the_stack(void **state) {
+  (void)state;
+  right(reported(call_story(), EE));
+  struct story *s = call_story();
+  s->waypoints[RETURN].wp.target = 0x8108;
+  s->waypoints[NEXT].wp.pc = 0x8108;
+  wrong_by_port(reported(s, EE),
+                "return at 0x00008200 to 0x00008104 ARM by the return stack, but it went to 0x00008108 ARM");
+  s = call_story();
+  s->waypoints[CALL].wp.link = false;
+  wrong_by_port(reported(s, EE), "but the return stack is empty");
+  s = call_story();
+  s->config.etmcr &= ~ETMCR_RETURN_STACK;
+  wrong_by_port(reported(s, EE), "but the return stack is empty");
+}
+
+// A periodic I-sync clears the stack (4.13).
+static struct story *synced(struct story *s, uint32_t address, bool stack) {
+  put(s, E1);
+  isync(s, address, ISYNC_PERIODIC, 0);
+  if (stack) put(s, E1);
+  if (!stack) branch(s, 0x8104, 0);
+  branch(s, 0x8300, 0);
+  branch(s, 0x8400, 0);
+  return s;
+}
+
+static void a_periodic_isync(void **state) {
+  (void)state;
+  right(synced(call_story(), 0x8200, false));
+  wrong_by_port(synced(call_story(), 0x8200, true), "but the return stack is empty");
+  wrong_by_port(synced(call_story(), 0x8204, false),
+                "a periodic I-sync at 0x00008204 ARM, but execution stood at 0x00008200 ARM");
+}
+
+static void atoms_and_targets(void **state) {
+  (void)state;
+  wrong_by_port(reported(call_story(), N1), "branch at 0x00008100 not taken, but it was taken");
+  struct story *s = call_story();
+  put(s, EE);
+  branch(s, 0x8304, 0);
+  wrong_by_port(s, "branch at 0x00008104 to 0x00008304 ARM, but it went to 0x00008300 ARM");
+  s = call_story();
+  put(s, EE);
+  put(s, E1);
+  wrong_by_port(s, "E atom on the indirect branch at 0x00008104, but the return stack is empty");
+  s = call_story();
+  put(s, E1);
+  wrong_by_port(s, "the trace ends, but the last 3 waypoints are not in it");
+  s = reported(call_story(), EE);
+  branch(s, 0x8500, 0);
+  wrong_by_port(s, "but no more were presented");
+}
+
+// The next taken branch tells a change of security state (4.12.2), one not taken does not.
+static struct story *secured(bool taken) {
+  struct story *s = story_new(&config_default_pft, A32_BX_R0);
+  word(s, 0x8100, 0x0A00003E);  // BEQ 0x8200
+  word(s, 0x8104, 0x0A00003E);  // BEQ 0x8204
+  goes(s, 0x8000, 0x8100);
+  struct waypoint *w = add(s, WAYPOINT_DIRECT, 0x8100, taken ? 0x8200 : 0x8104);
+  w->taken = taken;
+  w->ns = true;
+  async(s);
+  isync(s, 0x8100, ISYNC_TRACE_ON, 0);
+  put(s, taken ? E1 : N1);
+  return s;
+}
+
+static void security_state(void **state) {
+  (void)state;
+  right(secured(false));
+  wrong_by_port(secured(true), "ns=0 behind the waypoint at 0x00008100, but it was 1");
+}
+
+// --- where an exception interrupts (4.5.5, 5.2.1) --------------------------------------------------------------------
+
+// Execution comes to 0x8100, and is interrupted before `at`.
+static struct story *interrupted(uint32_t at) {
+  struct story *s = story_new(&config_default_pft, A32_NOP);
+  goes(s, 0x8000, 0x8100);
+  add(s, WAYPOINT_EXCEPTION, at, 0x8400)->exception = 14;
+  async(s);
+  isync(s, 0x8100, ISYNC_TRACE_ON, 0);
+  return s;
+}
+
+static struct story *updated(struct story *s, uint32_t last) {
+  put(s, UPDATE);
+  address(s, last, 0x08);
+  exception(s, 0x8400, 14, 0);
+  return s;
+}
+
+static void waypoint_updates(void **state) {
+  (void)state;
+  struct story *s = interrupted(0x8100);
+  exception(s, 0x8400, 14, 0);
+  right(s);
+  s = interrupted(0x8108);
+  exception(s, 0x8400, 14, 0);
+  wrong_by_port(s, "exception 14 at 0x00008100, but it was at 0x00008108");
+  right(updated(interrupted(0x8108), 0x8104));
+  wrong_by_port(updated(interrupted(0x8108), 0x8100), "exception 14 at 0x00008104, but it was at 0x00008108");
+  wrong_by_port(updated(interrupted(0x8108), 0x80FC),
+                "a waypoint update at 0x000080FC, but execution stood at 0x00008100");
+}
+
+static void an_update_before_a_branch(void **state) {
+  (void)state;
+  for (int late = 0; late < 2; late++) {
+    struct story *s = story_new(&config_default_pft, A32_NOP);
+    word(s, 0x8200, A32_BX_R0);
+    goes(s, 0x8000, 0x8100);
+    goes(s, 0x8200, 0x8400);
+    async(s);
+    isync(s, 0x8100, ISYNC_TRACE_ON, 0);
+    put(s, UPDATE);
+    address(s, late ? 0x8200 : 0x8180, 0x08);
+    branch(s, 0x8400, 0);
+    if (late) {
+      wrong_by_port(s, "a waypoint update at 0x00008200, but execution was at 0x00008100 to 0x00008200");
+    } else {
+      right(s);
+    }
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_return_by_the_stack), cmocka_unit_test(a_periodic_isync),
+      cmocka_unit_test(atoms_and_targets),     cmocka_unit_test(security_state),
+      cmocka_unit_test(waypoint_updates),      cmocka_unit_test(an_update_before_a_branch),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

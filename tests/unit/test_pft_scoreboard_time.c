@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+// Check 2 of a PTM, counts and timestamps: what it accepts, and the wrong stream beside it.
+#include "pft_scoreboard_bench.h"
+
+// --- the cycle count of an I-sync (4.5.2) ----------------------------------------------------------------------------
+
+static struct config counted(uint32_t etmidr) {
+  struct config config = config_default_pft;
+  config.etmcr |= ETMCR_CYCLE_ACCURATE;
+  config.etmidr = etmidr;
+  return config;
+}
+
+// A waypoint every ten clocks. The I-sync of `reason` tells the target of the fourth, and `clocks`; the fifth's packet
+// tells `next`.
+static struct story *resumed(uint32_t etmidr, enum isync_reason reason, uint32_t clocks, uint32_t next) {
+  const struct config config = counted(etmidr);
+  struct story *s = story_new(&config, A32_BX_R0);
+  for (uint32_t at = 0x8000; at < 0x8600; at += 0x100) goes(s, at, at + 0x100);
+  if (reason == ISYNC_TRACE_ON) s->moments[1].enabled = s->moments[2].enabled = false;
+  async(s);
+  isync(s, 0x8100, ISYNC_TRACE_ON, 10);
+  branch(s, 0x8200, 10);
+  isync(s, 0x8400, reason, clocks);
+  branch(s, 0x8500, next);
+  branch(s, 0x8600, 10);
+  return s;
+}
+
+static void count_behind_an_overflow(void **state) {
+  (void)state;
+  right(resumed(V11, ISYNC_OVERFLOW, 20, 10));
+  right(resumed(V11, ISYNC_OVERFLOW, 0, 10));
+  right(resumed(V11, ISYNC_OVERFLOW, 12345, 10));
+  right(resumed(V11, ISYNC_OVERFLOW, UINT32_MAX, 10));
+  wrong(resumed(V11, ISYNC_OVERFLOW, 0, 30), "clocks up to waypoint 4");
+  wrong(resumed(V11, ISYNC_OVERFLOW, 20, 11), "clocks up to waypoint 4");
+  wrong(resumed(V11, ISYNC_OVERFLOW, UINT32_MAX, 11), "clocks up to waypoint 4");
+}
+
+static void count_where_it_is_known(void **state) {
+  (void)state;
+  right(resumed(V10, ISYNC_OVERFLOW, 20, 10));
+  wrong(resumed(V10, ISYNC_OVERFLOW, 21, 10), no_place);
+  right(resumed(V11, ISYNC_TRACE_ON, 20, 10));
+  wrong(resumed(V11, ISYNC_TRACE_ON, 21, 10), no_place);
+  right(resumed(V10, ISYNC_TRACE_ON, 20, 10));
+  wrong(resumed(V10, ISYNC_TRACE_ON, 20, 11), "clocks up to waypoint 4");
+}
+
+static struct story *counted_exit(uint32_t etmidr, uint32_t clocks, uint32_t next) {
+  struct story *s = debug_story();
+  s->config = counted(etmidr);
+  async(s);
+  isync(s, 0x8100, ISYNC_TRACE_ON, 10);
+  branch(s, 0x8200, 10);
+  exception(s, 0, 1, 10);
+  isync(s, 0x8300, ISYNC_DEBUG_EXIT, clocks);
+  branch(s, 0x8400, next);
+  branch(s, 0x8500, 10);
+  return s;
+}
+
+static void count_behind_a_debug_exit(void **state) {
+  (void)state;
+  right(counted_exit(V11, 10, 10));
+  right(counted_exit(V11, 5, 10));
+  wrong(counted_exit(V11, 5, 15), "clocks up to waypoint 4");
+  right(counted_exit(V10, 10, 10));
+  wrong(counted_exit(V10, 5, 15), no_place);
+}
+
+// The first count runs from a clock between the write that clears the Programming bit, five clocks before WPTENABLE,
+// and WPTENABLE. The waypoint that it tells is the `at`-th.
+static struct story *first_count(size_t at, uint32_t clocks, uint32_t next) {
+  const struct config config = counted(V11);
+  struct story *s = story_new(&config, A32_BX_R0);
+  for (uint32_t from = 0x8000; from < 0x8400; from += 0x100) goes(s, from, from + 0x100);
+  for (size_t i = 0; i < s->history.count; i++) {
+    s->moments[i].enabling = 5;
+    s->moments[i].enabled = i >= at;
+  }
+  async(s);
+  isync(s, 0x8100 + 0x100 * (uint32_t)at, ISYNC_TRACE_ON, clocks);
+  branch(s, 0x8200 + 0x100 * (uint32_t)at, next);
+  for (uint32_t to = 0x8300 + 0x100 * (uint32_t)at; to <= 0x8400; to += 0x100) branch(s, to, 10);
+  return s;
+}
+
+static void first_count_since_programming(void **state) {
+  (void)state;
+  for (uint32_t at = 0; at < 2; at++) {
+    for (uint32_t more = 0; more <= 5; more++) right(first_count(at, 10 * (at + 1) + more, 10));
+    wrong(first_count(at, 10 * (at + 1) + 6, 10), no_place);
+    wrong(first_count(at, 10 * (at + 1) - 1, 10), no_place);
+    wrong(first_count(at, 10 * (at + 1) + 5, 5), "clocks up to waypoint");
+  }
+}
+
+// --- timestamps (4.14) -----------------------------------------------------------------------------------------------
+
+// 64 bits, binary: as a Cortex-A15 has them. v1.0: 48 bits, Gray.
+static struct config stamped(uint32_t etmidr) {
+  struct config config = config_default_pft;
+  config.etmcr |= ETMCR_TIMESTAMP;
+  config.etmidr = etmidr;
+  config.etmccer = etmidr == V10 ? 0x00C01800 : 0x34C01800;
+  return config;
+}
+
+static void stamp(struct story *s, uint64_t time) {
+  const bool v10 = s->config.etmidr == V10;
+  if (v10) time ^= time >> 1;
+  put(s, 0x42);
+  for (int i = 0; i < (v10 ? 6 : 8); i++) put(s, (uint8_t)(0x80 | (time >> 7 * i & 0x7F)));
+  put(s, (uint8_t)(time >> (v10 ? 42 : 56)));
+}
+
+// A waypoint every ten clocks, the second in clock 110; tracing starts with the first, and behind the second if it is
+// `off` goes on with the fourth.
+static struct story *stamped_story(uint32_t etmidr, bool off) {
+  const struct config config = stamped(etmidr);
+  struct story *s = story_new(&config, A32_BX_R0);
+  for (uint32_t at = 0x8000; at < 0x8500; at += 0x100) goes(s, at, at + 0x100);
+  for (size_t i = 0; i < s->history.count; i++) {
+    const uint64_t time = 100 + 10 * i;
+    s->moments[i].stamp_low = s->moments[i].stamp_high = s->moments[i].low = time;
+    s->moments[i].high = time + 9;
+    s->moments[i].enabled = !(off && (i == 1 || i == 2));
+  }
+  async(s);
+  isync(s, 0x8100, ISYNC_TRACE_ON, 0);
+  branch(s, 0x8200, 0);
+  return s;
+}
+
+static struct story *told_on(struct story *s, bool off) {
+  if (off) {
+    isync(s, 0x8400, ISYNC_TRACE_ON, 0);
+  } else {
+    branch(s, 0x8300, 0);
+    branch(s, 0x8400, 0);
+  }
+  branch(s, 0x8500, 0);
+  return s;
+}
+
+static struct story *one_stamp(uint32_t etmidr, bool off, uint64_t time) {
+  struct story *s = stamped_story(etmidr, off);
+  stamp(s, time);
+  return told_on(s, off);
+}
+
+static struct story *two_stamps(uint32_t etmidr, bool off, uint64_t time) {
+  struct story *s = stamped_story(etmidr, off);
+  stamp(s, 110);
+  stamp(s, time);
+  return told_on(s, off);
+}
+
+static void time_of_the_last_waypoint(void **state) {
+  (void)state;
+  for (int off = 0; off < 2; off++) {
+    right(one_stamp(V11, off, 110));
+    wrong(one_stamp(V11, off, 109), "timestamp 0x6D");
+  }
+  wrong(one_stamp(V11, false, 111), "timestamp 0x6F");
+}
+
+static void stamp_while_tracing_is_off(void **state) {
+  (void)state;
+  right(one_stamp(V11, true, 111));
+  right(one_stamp(V11, true, 149));
+  wrong(one_stamp(V11, true, 150), "timestamp 0x96");
+}
+
+static void stamp_with_nothing_traced_since(void **state) {
+  (void)state;
+  for (int off = 0; off < 2; off++) {
+    right(two_stamps(V11, off, 110));
+    right(two_stamps(V11, off, 115));
+    right(two_stamps(V11, off, 149));
+    wrong(two_stamps(V11, off, 109), "timestamp 0x6D");
+    wrong(two_stamps(V11, off, 150), "timestamp 0x96");
+  }
+}
+
+static void time_of_generation(void **state) {
+  (void)state;
+  right(one_stamp(V10, false, 110));
+  right(one_stamp(V10, false, 119));
+  wrong(one_stamp(V10, false, 109), "timestamp 0x6D");
+  wrong(one_stamp(V10, false, 120), "timestamp 0x78");
+  right(one_stamp(V10, true, 120));
+  right(two_stamps(V10, true, 149));
+  wrong(one_stamp(V10, true, 150), "timestamp 0x96");
+}
+
+// Where the next waypoints are lost, the time of generation may be later than theirs.
+static struct story *stamp_in_overflow(uint32_t etmidr, uint64_t time) {
+  struct story *s = stamped_story(etmidr, false);
+  stamp(s, time);
+  isync(s, 0x8400, ISYNC_OVERFLOW, 0);
+  branch(s, 0x8500, 0);
+  return s;
+}
+
+static void stamp_before_an_overflow(void **state) {
+  (void)state;
+  right(stamp_in_overflow(V10, 110));
+  right(stamp_in_overflow(V10, 135));
+  wrong(stamp_in_overflow(V10, 109), "timestamp 0x6D");
+  wrong(stamp_in_overflow(V10, 150), "timestamp 0x96");
+  right(stamp_in_overflow(V11, 110));
+  wrong(stamp_in_overflow(V11, 111), "timestamp 0x6F");
+}
+
+static void stamp_before_the_isync(void **state) {
+  (void)state;
+  struct story *s = story_new(&config_default_pft, A32_BX_R0);
+  s->config = stamped(V11);
+  goes(s, 0x8000, 0x8100);
+  goes(s, 0x8100, 0x8200);
+  async(s);
+  stamp(s, 12345);
+  isync(s, 0x8100, ISYNC_TRACE_ON, 0);
+  branch(s, 0x8200, 0);
+  right(s);
+}
+
+// An exception asks for one; so does the next, `between` waypoints later. One behind `later` more serves both.
+static struct story *asked(unsigned between, unsigned later, bool served) {
+  const struct config config = stamped(V11);
+  struct story *s = story_new(&config, A32_BX_R0);
+  goes(s, 0x8000, 0x8100);
+  async(s);
+  isync(s, 0x8100, ISYNC_TRACE_ON, 0);
+  for (unsigned i = 0; i < between + later + 2; i++) {
+    if (i == 0 || i == between + 1) {
+      add(s, WAYPOINT_EXCEPTION, 0x8100, 0x8100)->exception = 14;
+      exception(s, 0x8100, 14, 0);
+    } else {
+      goes(s, 0x8100, 0x8100);
+      branch(s, 0x8100, 0);
+    }
+  }
+  if (served) stamp(s, 0);
+  goes(s, 0x8100, 0x8200);
+  branch(s, 0x8200, 0);
+  return s;
+}
+
+static void requests_share_a_stamp(void **state) {
+  (void)state;
+  right(asked(0, 0, true));
+  right(asked(3, 0, true));
+  right(asked(3, 20, true));
+  right(asked(3, 20, false));  // one may still come
+  wrong(asked(3, 70, false), "no timestamp behind waypoint");
+  wrong(asked(3, 70, true), "no timestamp behind waypoint");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(count_behind_an_overflow),
+      cmocka_unit_test(count_where_it_is_known),
+      cmocka_unit_test(count_behind_a_debug_exit),
+      cmocka_unit_test(first_count_since_programming),
+      cmocka_unit_test(time_of_the_last_waypoint),
+      cmocka_unit_test(stamp_while_tracing_is_off),
+      cmocka_unit_test(stamp_with_nothing_traced_since),
+      cmocka_unit_test(stamp_before_an_overflow),
+      cmocka_unit_test(time_of_generation),
+      cmocka_unit_test(stamp_before_the_isync),
+      cmocka_unit_test(requests_share_a_stamp),
+  };
+  return cmocka_run_group_tests_name("follow, PFT: time", tests, NULL, NULL);
+}

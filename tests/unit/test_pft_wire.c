@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+// Records as bytes: IHI 0035B 4.5, all fields, by hand.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+// cmocka.h needs those above.
+#include <cmocka.h>
+
+#include "packet.h"
+#include "pft_encode.h"
+
+enum { VIRT = 0x37C01800, PLAIN = 0x00C01800 };
+
+static const struct settings full = {.idr = 0x571CF310, .ccer = VIRT};
+
+static void says(const struct pft_record *r, const char *expected) {
+  const struct wire w = pft_wire(r);
+  char text[64] = "";
+  for (unsigned i = 0; i < w.length; i++) {
+    sprintf(text + strlen(text), "%s%02X", i ? " " : "", (unsigned)((i < 8 ? w.low : w.high) >> 8 * (i % 8) & 0xFF));
+  }
+  assert_string_equal(text, expected);
+}
+
+#define COUNT(n) .has_count = true, .count = (n)
+
+static void counts(void **state) {
+  (void)state;
+  static const struct {
+    struct pft_record record;
+    const char *bytes;
+  } rows[] = {
+      {{.kind = PFT_ATOM, .atom_count = 1, COUNT(0)}, "80"},
+      {{.kind = PFT_ATOM, .atom_count = 1, COUNT(1)}, "84"},
+      {{.kind = PFT_ATOM, .atom_count = 1, .atoms = 1, COUNT(9)}, "A6"},
+      {{.kind = PFT_ATOM, .atom_count = 1, COUNT(15)}, "BC"},
+      {{.kind = PFT_ATOM, .atom_count = 1, .atoms = 1, COUNT(16)}, "C2 01"},
+      {{.kind = PFT_ATOM, .atom_count = 1, COUNT(522)}, "E8 20"},
+      {{.kind = PFT_ATOM, .atom_count = 1, .atoms = 1, COUNT(0x12345678)}, "E2 E7 8A 8D 09"},
+      {{.kind = PFT_ATOM, .atom_count = 1, COUNT(0xFFFFFFFF)}, "FC FF FF FF 7F"},
+      {{.kind = PFT_BRANCH, .target.address = 0x40, .address_bytes = 1, COUNT(0)}, "21 00"},
+      {{.kind = PFT_BRANCH, .target.address = 0x40, .address_bytes = 1, COUNT(15)}, "21 3C"},
+      {{.kind = PFT_BRANCH, .target.address = 0x40, .address_bytes = 1, COUNT(16)}, "21 40 01"},
+      {{.kind = PFT_BRANCH, .target.address = 0x40, .address_bytes = 1, COUNT(2047)}, "21 7C 7F"},
+      {{.kind = PFT_BRANCH, .target.address = 0x40, .address_bytes = 1, COUNT(2048)}, "21 40 80 01"},
+      {{.kind = PFT_BRANCH, .target.address = 0x40, .address_bytes = 1, COUNT(0x12345678)}, "21 60 E7 8A 8D 09"},
+      {{.kind = PFT_BRANCH, .target.address = 0x40, .address_bytes = 1, COUNT(0xFFFFFFFF)}, "21 7C FF FF FF 7F"},
+      {{.kind = PFT_ISYNC, .target.address = 0x80008000, .reason = 1, COUNT(0)}, "08 00 80 00 80 21 80"},
+      {{.kind = PFT_ISYNC, .target = {0xC0036328, .ns = true}, .reason = 1, COUNT(380)}, "08 28 63 03 C0 29 F0 17"},
+      {{.kind = PFT_ISYNC,
+        .target = {0x80008000, .t = true, .j = true, .ns = true, .hyp = true},
+        .reason = ISYNC_OVERFLOW,
+        .value = 0x11223344,
+        .value_bytes = 4,
+        COUNT(0x12345678)},
+       "08 01 80 00 80 4F E0 E7 8A 8D 09 44 33 22 11"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) says(&rows[i].record, rows[i].bytes);
+}
+
+static void branches(void **state) {
+  (void)state;
+  static const struct {
+    struct pft_record record;
+    const char *bytes;
+  } rows[] = {
+      {{.target = {0x12345679, .j = true}, .address_bytes = 5}, "F3 D9 A2 A3 22"},
+      {{.target = {0x80008100, .t = true, .j = true}, .address_bytes = 5, .info_bytes = 1}, "81 82 82 80 58 40"},
+      {{.target = {0x80008144, .t = true}, .address_bytes = 2, .info_bytes = 1}, "C5 42 00"},
+      {{.target = {0x80000014, .t = true, .ns = true, .hyp = true},
+        .exception = 3,
+        .address_bytes = 3,
+        .info_bytes = 2},
+       "95 80 40 87 20"},
+      {{.target = {0x80000014, .t = true}, .exception = 0x1D, .address_bytes = 2, .info_bytes = 2}, "95 40 9A 01"},
+      {{.target = {0x80000010, .t = true}, .exception = 0x155, .address_bytes = 2, .info_bytes = 2}, "91 40 8A 15"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    struct pft_record r = rows[i].record;
+    r.kind = PFT_BRANCH;
+    says(&r, rows[i].bytes);
+  }
+}
+
+static void context_and_vmid(void **state) {
+  (void)state;
+  static const char *const bytes[4] = {"", "6E 78", "6E 78 56", "6E 78 56 34 12"};
+  for (unsigned size = 1; size < 4; size++) {
+    struct pft p = {0};
+    struct settings s = full;
+    s.etmcr = size << ETMCR_CONTEXT_ID_SHIFT;
+    assert_true(pft_context_due(&p, &s, 0x12345678));
+    struct pft_record r = pft_context_id(&p, &s, 0x12345678);
+    says(&r, bytes[size]);
+    assert_false(pft_context_due(&p, &s, 0x12345678));
+    assert_int_equal(pft_context_due(&p, &s, 0x12345678 ^ 1u << 8), size > 1);
+  }
+  struct pft p = {0};
+  assert_false(pft_context_due(&p, &full, 5));
+  assert_false(pft_vmid_due(&p, &full, 7));
+  struct pft_record r = pft_vmid(&p, 7);
+  says(&r, "3C 07");
+}
+
+static void timestamps(void **state) {
+  (void)state;
+  const struct settings binary48 = {.idr = 0x571CF310, .ccer = 0x10C01800}, gray = {.idr = 0x571CF300, .ccer = PLAIN};
+  const struct settings cycles = {.idr = 0x571CF310, .ccer = VIRT, .etmcr = ETMCR_CYCLE_ACCURATE};
+  struct pft p = {0};
+  struct pft_record r = pft_timestamp(&p, &binary48, 0x58E90BB867, true, false, 0);
+  says(&r, "42 E7 F0 AE C8 8E 8B 00");
+  r = pft_timestamp(&p, &binary48, 0x58E90BB87F, false, false, 0);
+  says(&r, "42 7F");
+  r = pft_timestamp(&p, &binary48, 0x58E90BB97F, false, false, 0);
+  says(&r, "42 FF 72");
+  r = pft_timestamp(&p, &binary48, 0xABCDFEDCBA987654, true, true, 0);  // 48 bits of it
+  says(&r, "46 D4 EC E1 D4 CB DB 3F");
+  r = pft_timestamp(&p, &cycles, 0xFEDCBA9876543210, true, false, 20);
+  says(&r, "42 90 E4 D0 B2 87 D3 AE EE FE 50 01");
+  p.stamp_sent = (uint64_t)1 << 63;
+  r = pft_timestamp(&p, &full, 1, false, false, 0);
+  says(&r, "42 81 80 80 80 80 80 80 80 00");
+  p.stamp_sent = 0;
+  r = pft_timestamp(&p, &gray, 0x100, false, false, 0);  // 0x180 as Gray code
+  says(&r, "42 80 03");
+}
+
+static struct pft_entry branch_to(uint32_t address, bool t, bool j) {
+  return (struct pft_entry){.kind = ENTRY_INDIRECT, .taken = true, .target = {.address = address, .t = t, .j = j}};
+}
+
+// A waypoint update can be read as moving the base or not, until the next branch or I-sync.
+static void two_bases(void **state) {
+  (void)state;
+  struct pft p = {0};
+  struct pft_record r = pft_isync(&p, &full, (struct place){.address = 0x8000}, ISYNC_TRACE_ON, 0, 0);
+  struct pft_entry e = {.second = 0x9FF4};
+  r = pft_waypoint_update(&p, &e);
+  says(&r, "72 FB 1F");
+  e.second = 0x8010;  // one byte from the base, two from the update
+  r = pft_waypoint_update(&p, &e);
+  says(&r, "72 89 00");
+  e = branch_to(0x8004, false, false);
+  r = pft_branch(&p, &full, &e);
+  says(&r, "03");
+  e.second = 0x9000;
+  r = pft_waypoint_update(&p, &e);
+  e = branch_to(0x9004, false, false);  // one byte from the update
+  r = pft_branch(&p, &full, &e);
+  says(&r, "83 10");
+  e.second = 0x9FF8;
+  e.second_t = e.second_j = true;
+  r = pft_waypoint_update(&p, &e);
+  says(&r, "72 F9 BF 82 80 50 40");
+}
+
+static void thumbee_and_hyp(void **state) {
+  (void)state;
+  struct pft p = {0};
+  pft_isync(&p, &full, (struct place){.address = 0x8000, .t = true}, ISYNC_TRACE_ON, 0, 0);
+  struct pft_entry e = branch_to(0x8002, true, true);
+  struct pft_record r = pft_branch(&p, &full, &e);
+  says(&r, "83 40 40");
+  e = branch_to(0x8004, true, true);
+  r = pft_branch(&p, &full, &e);
+  says(&r, "05");
+  e.target.hyp = true;
+  r = pft_branch(&p, &full, &e);
+  says(&r, "85 40 C0 20");
+  r = pft_branch(&p, &full, &e);
+  says(&r, "05");
+  e = branch_to(0x8002, false, true);  // Jazelle
+  r = pft_branch(&p, &full, &e);
+  says(&r, "85 80 84 80 60 80 00");
+}
+
+static void broadcast_and_hyp_make_packets(void **state) {
+  (void)state;
+  struct pft p = {0};
+  struct settings s = full;
+  struct pft_record r;
+  struct pft_entry e = {.kind = ENTRY_DIRECT, .taken = true, .target = {.address = 0x8000}};
+  pft_isync(&p, &s, e.target, ISYNC_TRACE_ON, 0, 0);
+  assert_false(pft_waypoint(&p, &s, &e, &r));
+  s.etmcr = ETMCR_BRANCH_BROADCAST;
+  assert_true(pft_waypoint(&p, &s, &e, &r));
+  says(&r, "84 01");
+  e.taken = false;
+  assert_false(pft_waypoint(&p, &s, &e, &r));
+  s.etmcr = 0;
+  e.taken = e.target.hyp = true;
+  assert_true(pft_waypoint(&p, &s, &e, &r));
+  says(&r, "86 81 40 80 20");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(counts),
+      cmocka_unit_test(branches),
+      cmocka_unit_test(context_and_vmid),
+      cmocka_unit_test(timestamps),
+      cmocka_unit_test(two_bases),
+      cmocka_unit_test(thumbee_and_hyp),
+      cmocka_unit_test(broadcast_and_hyp_make_packets),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
