@@ -51,11 +51,14 @@ $(sim_runtime_library): sim/sim.mk
 # The number behind a letter in a simulator's name.
 sim_number = $(patsubst $(2)%,%,$(filter $(2)%,$(subst -, ,$(1))))
 
+# What binds the writer of a log of clocks to the unit.
+sim_log = $(if $(filter etm-%,$(1)),sim/etm_log.sv,sim/ptm_log.sv)
+
 define simulator
-$(sim_dir)/$(1)/Vtb.mk: $(sim_sv) sim/main.cpp sim/bench.h sim/sim.mk
+$(sim_dir)/$(1)/Vtb.mk: $(call sim_log,$(1)) $(sim_sv) sim/main.cpp sim/bench.h sim/sim.mk
 	@mkdir -p $$(@D)
-	$(VERILATOR) $(sim_flags) --prefix Vtb --top-module tb $(if $(filter etm-%,$(1)),-GEtm="1'b1" -DETM) -GAtbBits=$(call sim_number,$(1),w) \
-	  -GQueueDepth=$(call sim_number,$(1),q) -GFifoBytes=$(call sim_number,$(1),f) -Mdir $$(@D) $(sim_sv) \
+	$(VERILATOR) $(sim_flags) --prefix Vtb --top-module tb $(if $(filter etm-%,$(1)),-GEtm="1'b1") -GAtbBits=$(call sim_number,$(1),w) \
+	  -GQueueDepth=$(call sim_number,$(1),q) -GFifoBytes=$(call sim_number,$(1),f) -Mdir $$(@D) $(call sim_log,$(1)) $(sim_sv) \
 	  $(abspath sim/main.cpp) -CFLAGS -I$(abspath sim)
 
 $(sim_dir)/$(1)/waypoint-sim: $(sim_dir)/$(1)/Vtb.mk $(sim_runtime_library) $(sim_objects) $(parts)

@@ -9,15 +9,6 @@
 // rules are compiled behind this one.
 `define RULE_FAILED(text) waypoint_checker_pkg::waypoint_checker_rule(tb.u_checker.handle_q, text)
 
-// Of the unit that there is: a folder of another one need not have both.
-`ifdef ETM
-`define LOG gen_etm.u_unit.u_etm.u_log
-bind etm_top waypoint_etm_log #(.FILE(0), .ATB_BITS(AtbBits)) u_log (.*);
-`else
-`define LOG gen_ptm.u_unit.u_ptm.u_log
-bind ptm_top waypoint_ptm_log #(.FILE(0), .ATB_BITS(AtbBits)) u_log (.*);
-`endif
-
 module tb #(
   parameter bit Etm = 1'b0,
   parameter int AtbBits = 32,
