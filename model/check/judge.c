@@ -117,7 +117,7 @@ static bool compared_something(const struct checker *c, struct judgement *j) {
   }
   if (arch_evaluated(&o->arch) == 0) return verdict_wrong(j, "nothing checked: no rule was evaluated");
   const bool compared = o->scoreboard.at.items > 0 || c->options.may_be_empty;
-  return compared || verdict_wrong(j, "nothing checked: no %s was compared", items(o));
+  return compared || verdict_wrong(j, "nothing checked: none of the %s was compared", items(o));
 }
 
 struct judgement judge(const struct checker *c, bool failed) {
