@@ -57,10 +57,11 @@ static void give_up(const char *what) {
 
 // --- the simulation, checks on and off in the same binary ---------------------------------------------------------
 
-static double simulation(const char *simulator, const char *program, unsigned clocks, const char *checks) {
+static double simulation(const char *simulator, const char *program, const char *pace, unsigned clocks,
+                         const char *checks) {
   char command[1024];
-  snprintf(command, sizeof command, "%s --protocol %s --program %s --spacing one --clocks %u --quiet %s >/dev/null",
-           simulator, etm3() ? "etm3" : "pft", program, clocks, checks);
+  snprintf(command, sizeof command, "%s --protocol %s --program %s --spacing %s --clocks %u --quiet %s >/dev/null",
+           simulator, etm3() ? "etm3" : "pft", program, pace, clocks, checks);
   const double start = children_seconds();
   // Without checks a run says so: nothing was checked, which is 2.
   const int code = WEXITSTATUS(system(command));
@@ -69,33 +70,50 @@ static double simulation(const char *simulator, const char *program, unsigned cl
 }
 
 // Opening the program and closing the run costs the same for few clocks as for many, and is taken off.
-static double per_clock(const char *simulator, const char *program, const char *checks) {
-  const double many = simulation(simulator, program, SIM_CLOCKS, checks);
-  const double few = simulation(simulator, program, SIM_CLOCKS / 10, checks);
+static double per_clock(const char *simulator, const char *program, const char *pace, const char *checks) {
+  const double many = simulation(simulator, program, pace, SIM_CLOCKS, checks);
+  const double few = simulation(simulator, program, pace, SIM_CLOCKS / 10, checks);
   return (many - few) / (SIM_CLOCKS - SIM_CLOCKS / 10) * 1e9;
 }
 
-static void bench_simulation(const char *simulator, const char *program) {
-  double on[ROUNDS], off[ROUNDS], added[ROUNDS], ratio[ROUNDS];
-  for (int i = 0; i < ROUNDS; i++) {
-    off[i] = per_clock(simulator, program, "--no-check");
-    on[i] = per_clock(simulator, program, "");
-    added[i] = on[i] - off[i];
-    ratio[i] = off[i] / on[i];
-  }
-  printf("simulation     checks off %.0f ns/clock, on %.0f ns/clock: added %.0f ns/clock, ratio %.2f\n", median(off),
-         median(on), median(added), median(ratio));
+struct costs {  // ns a clock, one of each round
+  double off[ROUNDS], on[ROUNDS], added[ROUNDS];
+};
+
+static void measure(struct costs *costs, int round, const char *simulator, const char *program, const char *pace) {
+  costs->off[round] = per_clock(simulator, program, pace, "--no-check");
+  costs->on[round] = per_clock(simulator, program, pace, "");
+  costs->added[round] = costs->on[round] - costs->off[round];
 }
 
-static void bench_beside(const char *simulator, const char *base, const char *program, const char *checks) {
-  double ours[ROUNDS], theirs[ROUNDS], ratio[ROUNDS];
+static double of_base(const double *ours, const double *theirs) {
+  double ratio[ROUNDS];
+  for (int i = 0; i < ROUNDS; i++) ratio[i] = ours[i] / theirs[i];
+  return median(ratio);
+}
+
+// `base` may be NULL.
+static void bench_pace(const char *simulator, const char *base, const char *program, const char *pace,
+                       const char *text) {
+  struct costs ours, theirs;
   for (int i = 0; i < ROUNDS; i++) {
-    theirs[i] = per_clock(base, program, checks);
-    ours[i] = per_clock(simulator, program, checks);
-    ratio[i] = ours[i] / theirs[i];
+    if (base) measure(&theirs, i, base, program, pace);
+    measure(&ours, i, simulator, program, pace);
   }
-  printf("beside BASE    checks %s %.0f ns/clock, was %.0f ns/clock: %.2f of it\n", *checks ? "off" : "on",
-         median(ours), median(theirs), median(ratio));
+  printf("  %-16s %5.0f %5.0f %5.0f", text, median(ours.off), median(ours.on), median(ours.added));
+  if (base) {
+    printf("   %5.0f %5.0f %5.0f   %5.2f %5.2f %5.2f", median(theirs.off), median(theirs.on), median(theirs.added),
+           of_base(ours.off, theirs.off), of_base(ours.on, theirs.on), of_base(ours.added, theirs.added));
+  }
+  putchar('\n');
+  fflush(stdout);
+}
+
+static void bench_simulation(const char *simulator, const char *base, const char *program) {
+  printf("ns a clock         off    on added%s\n", base ? "    BASE    on added    part    on added" : "");
+  bench_pace(simulator, base, program, "one", "one instruction");
+  bench_pace(simulator, base, program, "two", "two instructions");
+  bench_pace(simulator, base, program, "waypoint", "one waypoint");
 }
 
 // --- the model alone ----------------------------------------------------------------------------------------------
@@ -142,71 +160,6 @@ static void bench_model(const struct stim *stim) {
 
 // --- the decoder beside OpenCSD -----------------------------------------------------------------------------------
 
-static void on_packet(void *user, const struct packet *p) { *(uint64_t *)user += p->kind != PACKET_BAD; }
-
-static void on_flow_packet(void *user, const struct packet *p) { flow_packet(user, p); }
-
-static void on_event(void *user, const struct flow_event *e) {
-  if (e->kind == FLOW_ERROR) give_up(e->why);
-  *(uint64_t *)user += e->kind == FLOW_RANGE ? e->count : 0;
-}
-
-static void on_range(void *user, const struct opencsd_instructions *range) { *(uint64_t *)user += range->count; }
-
-static void bench_decoder(const struct stim *stim, const uint8_t *bytes, size_t count) {
-  struct config config = *unit_config;
-  struct error err;
-  double packets_rate[ROUNDS], packets_ratio[ROUNDS], flow_rate[ROUNDS], flow_ratio[ROUNDS], their_packets[ROUNDS],
-      their_flow[ROUNDS];
-  uint64_t ours = 0, theirs = 0, our_instructions = 0, their_instructions = 0;
-  for (int i = 0; i < ROUNDS; i++) {
-    struct decoder decoder;
-    double start = cpu_seconds();
-    ours = 0;
-    decode_start(&decoder, &config, on_packet, &ours);
-    decode_bytes(&decoder, bytes, count);
-    if (decode_end(&decoder)) give_up("bytes pending");
-    const double packets_ours = cpu_seconds() - start;
-
-    start = cpu_seconds();
-    theirs = 0;
-    if (!opencsd_count(&config, bytes, count, &theirs, &err)) give_up(err.text);
-    const double packets_theirs = cpu_seconds() - start;
-
-    start = cpu_seconds();
-    our_instructions = 0;
-    struct flow *flow = flow_new(&config, &stim->image, on_event, &our_instructions);
-    decode_start(&decoder, &config, on_flow_packet, flow);
-    decode_bytes(&decoder, bytes, count);
-    decode_end(&decoder);
-    flow_end(flow);
-    flow_free(flow);
-    const double flow_ours = cpu_seconds() - start;
-
-    start = cpu_seconds();
-    their_instructions = 0;
-    if (!opencsd_ranges(&config, &stim->image, bytes, count, on_range, &their_instructions, &err)) give_up(err.text);
-    const double flow_theirs = cpu_seconds() - start;
-
-    packets_rate[i] = (double)count / packets_ours * 1e-6;
-    their_packets[i] = (double)count / packets_theirs * 1e-6;
-    packets_ratio[i] = packets_theirs / packets_ours;
-    flow_rate[i] = (double)our_instructions / flow_ours * 1e-6;
-    their_flow[i] = (double)their_instructions / flow_theirs * 1e-6;
-    flow_ratio[i] = flow_theirs / flow_ours;
-  }
-  printf("packet decoder %.0f MB/s, OpenCSD's %.0f MB/s: %.1f times; packets %" PRIu64 " and %" PRIu64 "%s\n",
-         median(packets_rate), median(their_packets), median(packets_ratio), ours, theirs,
-         ours == theirs ? "" : " DIFFERENT");
-  printf("full decode    %.1f million instructions/s, OpenCSD's %.1f: %.1f times; instructions %" PRIu64 " and %" PRIu64
-         "%s\n",
-         median(flow_rate), median(their_flow), median(flow_ratio), our_instructions, their_instructions,
-         our_instructions == their_instructions ? "" : " DIFFERENT");
-  if (ours != theirs || our_instructions != their_instructions) exit(1);
-}
-
-// --- how small the trace is ---------------------------------------------------------------------------------------
-
 static size_t encode_all(const struct stim *stim, const struct config *config, struct trace_bytes *bytes) {
   struct encoder encoder;
   bytes->count = 0;
@@ -221,6 +174,110 @@ static size_t encode_all(const struct stim *stim, const struct config *config, s
   encode_flush(&encoder, bytes);
   return bytes->count;
 }
+
+static void on_packet(void *user, const struct packet *p) { *(uint64_t *)user += p->kind != PACKET_BAD; }
+
+static void on_flow_packet(void *user, const struct packet *p) { flow_packet(user, p); }
+
+static void on_event(void *user, const struct flow_event *e) {
+  if (e->kind == FLOW_ERROR) give_up(e->why);
+  *(uint64_t *)user += e->kind == FLOW_RANGE ? e->count : 0;
+}
+
+static void on_range(void *user, const struct opencsd_instructions *range) { *(uint64_t *)user += range->count; }
+
+// What is timed once in each round: how many packets or instructions `config` makes of the bytes.
+typedef uint64_t decoding(const struct config *config, const struct image *image, const uint8_t *bytes, size_t count);
+
+static uint64_t our_packets(const struct config *config, const struct image *image, const uint8_t *bytes,
+                            size_t count) {
+  (void)image;
+  struct decoder decoder;
+  uint64_t packets = 0;
+  decode_start(&decoder, config, on_packet, &packets);
+  decode_bytes(&decoder, bytes, count);
+  if (decode_end(&decoder)) give_up("bytes pending");
+  return packets;
+}
+
+static uint64_t their_packets(const struct config *config, const struct image *image, const uint8_t *bytes,
+                              size_t count) {
+  (void)image;
+  struct error err;
+  uint64_t packets = 0;
+  if (!opencsd_count(config, bytes, count, &packets, &err)) give_up(err.text);
+  return packets;
+}
+
+static uint64_t our_flow(const struct config *config, const struct image *image, const uint8_t *bytes, size_t count) {
+  struct decoder decoder;
+  uint64_t instructions = 0;
+  struct flow *flow = flow_new(config, image, on_event, &instructions);
+  decode_start(&decoder, config, on_flow_packet, flow);
+  decode_bytes(&decoder, bytes, count);
+  decode_end(&decoder);
+  flow_end(flow);
+  flow_free(flow);
+  return instructions;
+}
+
+static uint64_t their_flow(const struct config *config, const struct image *image, const uint8_t *bytes, size_t count) {
+  struct error err;
+  uint64_t instructions = 0;
+  if (!opencsd_ranges(config, image, bytes, count, on_range, &instructions, &err)) give_up(err.text);
+  return instructions;
+}
+
+// `unit` is what both count: they must count as many.
+static void bench_beside_opencsd(const char *what, decoding *ours, decoding *theirs, const struct config *config,
+                                 const struct image *image, const struct trace_bytes *bytes, const char *unit) {
+  double our_seconds[ROUNDS], their_seconds[ROUNDS], ratio[ROUNDS];
+  uint64_t our_count = 0, their_count = 0;
+  for (int i = 0; i < ROUNDS; i++) {
+    double start = cpu_seconds();
+    our_count = ours(config, image, bytes->at, bytes->count);
+    our_seconds[i] = cpu_seconds() - start;
+    start = cpu_seconds();
+    their_count = theirs(config, image, bytes->at, bytes->count);
+    their_seconds[i] = cpu_seconds() - start;
+    ratio[i] = their_seconds[i] / our_seconds[i];
+  }
+  printf("%-15s%.1f million %s/s, %.0f MB/s; OpenCSD %.1f, %.0f: %.1f times\n", what,
+         (double)our_count / median(our_seconds) * 1e-6, unit, (double)bytes->count / median(our_seconds) * 1e-6,
+         (double)their_count / median(their_seconds) * 1e-6, (double)bytes->count / median(their_seconds) * 1e-6,
+         median(ratio));
+  fflush(stdout);
+  if (our_count == their_count) return;
+  printf("DIFFERENT: %" PRIu64 " and %" PRIu64 " %s\n", our_count, their_count, unit);
+  exit(1);
+}
+
+// COPIES times the trace of the program.
+static struct trace_bytes trace_of(const struct stim *stim, const struct config *config) {
+  struct trace_bytes once = {0}, all = {0};
+  encode_all(stim, config, &once);
+  all.count = COPIES * once.count;
+  all.at = malloc(all.count);
+  if (!all.at) give_up("out of memory");
+  for (size_t i = 0; i < COPIES; i++) memcpy(all.at + i * once.count, once.at, once.count);
+  free(once.at);
+  return all;
+}
+
+static void bench_decoder(const struct stim *stim) {
+  struct trace_bytes bytes = trace_of(stim, unit_config);
+  bench_beside_opencsd("packet decoder", our_packets, their_packets, unit_config, &stim->image, &bytes, "packets");
+  bench_beside_opencsd("full decode", our_flow, their_flow, unit_config, &stim->image, &bytes, "instructions");
+  free(bytes.at);
+  if (!etm3()) return;
+  struct config counted = *unit_config;
+  counted.etmcr |= ETMCR_CYCLE_ACCURATE;
+  bytes = trace_of(stim, &counted);
+  bench_beside_opencsd("cycle accurate", our_flow, their_flow, &counted, &stim->image, &bytes, "instructions");
+  free(bytes.at);
+}
+
+// --- how small the trace is ---------------------------------------------------------------------------------------
 
 static uint64_t instructions(const struct stim *stim) {
   uint64_t count = 0;
@@ -277,23 +334,11 @@ int main(int argc, char **argv) {
   const struct stim_knobs knobs = {.spacing = SPACING_WAYPOINT, .instructions = etm3()};
   if (!stim_open_program(&stim, &knobs, argv[4], &err)) give_up(err.text);
 
-  struct trace_bytes once = {0};
-  encode_all(&stim, unit_config, &once);
-  uint8_t *bytes = malloc(COPIES * once.count);
-  if (!bytes) give_up("out of memory");
-  for (size_t i = 0; i < COPIES; i++) memcpy(bytes + i * once.count, once.at, once.count);
-
   printf("CPU time, medians of %d rounds; %s\n", ROUNDS, argv[4]);
-  bench_simulation(argv[2], argv[4]);
-  if (strcmp(argv[3], "-") != 0) {
-    bench_beside(argv[2], argv[3], argv[4], "--no-check");
-    bench_beside(argv[2], argv[3], argv[4], "");
-  }
+  bench_simulation(argv[2], strcmp(argv[3], "-") == 0 ? NULL : argv[3], argv[4]);
   bench_model(&stim);
-  bench_decoder(&stim, bytes, COPIES * once.count);
+  bench_decoder(&stim);
   bench_size(argc - 4, argv + 4);
-  free(bytes);
-  free(once.at);
   stim_close(&stim);
   return 0;
 }
