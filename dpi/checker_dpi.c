@@ -20,16 +20,20 @@ void *waypoint_checker_open(const char *text, int atb_bits, svBit etm) {
   return checker;
 }
 
+static void unpack_to(struct pins *pins, void *handle, const svBitVecVal *in, const svBitVecVal *out) {
+  pins_unpack_in(in, checker_is_etm(handle), &pins->in);
+  pins_unpack_out(out, &pins->out);
+}
+
 static struct pins unpack(void *handle, const svBitVecVal *in, const svBitVecVal *out) {
   struct pins pins = {.unknown = {0}};
-  pins_unpack_in(in, checker_is_etm(handle), &pins.in);
-  pins_unpack_out(out, &pins.out);
+  unpack_to(&pins, handle, in, out);
   return pins;
 }
 
 int waypoint_checker_clock(void *handle, const svBitVecVal *in, const svBitVecVal *out) {
-  const struct pins pins = unpack(handle, in, out);
-  return (int)checker_clock_soon(handle, &pins);
+  unpack_to(checker_pins_soon(handle), handle, in, out);
+  return (int)checker_clock_soon(handle);
 }
 
 int waypoint_checker_core(void *handle, const svBitVecVal *in, const svBitVecVal *out) {

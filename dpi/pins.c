@@ -197,11 +197,8 @@ void pins_unpack_in(const svBitVecVal word[PINS_IN_WORDS], bool etm, struct port
   in->cfgccer = word[14];
   in->cfgidr = word[15];
   if (etm) {
-    in->wpt_valid = false;
-    in->wpt = (struct waypoint){0};
     unpack_slots(word, &in->slots);
   } else {
-    in->slots = (struct slots){0};
     unpack_waypoint(word, in);
   }
 }

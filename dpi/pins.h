@@ -11,6 +11,7 @@ enum { PINS_IN_WORDS = 16, PINS_OUT_WORDS = 4 };
 
 // `etm`: the unit has an instruction port, which takes half of the words.
 void pins_pack_in(const struct ports_in *in, bool etm, svBitVecVal word[PINS_IN_WORDS]);
+// What the other unit's port has in *in stays as it is.
 void pins_unpack_in(const svBitVecVal word[PINS_IN_WORDS], bool etm, struct ports_in *in);
 void pins_unpack_out(const svBitVecVal word[PINS_OUT_WORDS], struct ports_out *out);
 

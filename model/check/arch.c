@@ -155,10 +155,18 @@ static void push(struct arch *a, uint64_t sent, uint32_t what) {
   a->marks[a->last++ % ARCH_MARKS] = (struct arch_mark){.clock = a->clock, .sent = sent, .able = a->able, .what = what};
 }
 
+// What is found in a steady clock is found in the next one, too.
 static void clock_themes(struct arch *a, const struct arch_pins *pins) {
+  arch_register_theme.clock(a, pins);
+  arch_address_theme.clock(a, pins);
+  arch_drain_theme.clock(a, pins);
+  if (pins->steady && !a->awake) return;
+  const uint32_t before = a->what;
+  a->awake = false;
   for (unsigned i = 0; i < THEMES; i++) {
-    if (themes[i]->clock) themes[i]->clock(a, pins);
+    if (themes[i]->control) themes[i]->control(a, pins);
   }
+  a->awake = a->awake || a->what != before;
 }
 
 void arch_reset(struct arch *a) {

@@ -24,6 +24,7 @@ struct arch_pins {
   const struct ports_in *in;
   const struct ports_out *out;
   bool clk;
+  bool steady;   // it is an edge of CLK, nothing is asked for, and all controls are as they were at the last edge
   size_t items;  // presented on the processor's port up to this clock: waypoints of a PTM, steps of an ETM
 };
 

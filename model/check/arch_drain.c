@@ -44,9 +44,12 @@ static void watch(struct arch *a, unsigned by, bool request, bool answer, uint64
 }
 
 static void clock(struct arch *a, const struct arch_pins *pins) {
+  if (pins->clk) a->drain.items[a->clock % ARCH_HISTORY] = pins->items;
+}
+
+static void control(struct arch *a, const struct arch_pins *pins) {
   const struct ports_in *in = pins->in;
   struct arch_drain *d = &a->drain;
-  if (pins->clk) d->items[a->clock % ARCH_HISTORY] = pins->items;
   if (!in->resetn) {
     d->asked[ARCH_BY_FLUSH].open = d->asked[ARCH_BY_IDLE].open = false;
     return;
@@ -96,4 +99,4 @@ static void mark(struct arch *a, const struct arch_mark *m) {
   d->due = 0;
 }
 
-const struct arch_theme arch_drain_theme = {.clock = clock, .mark = mark};
+const struct arch_theme arch_drain_theme = {.clock = clock, .control = control, .mark = mark};

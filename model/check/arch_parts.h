@@ -5,10 +5,12 @@
 
 #include "arch.h"
 
-// A theme: what it does in each clock, and with the marks and packets in stream order. Any may be NULL.
+// A theme: what it does in each clock; what it does behind that in clocks that are not steady, and while somebody sets
+// `awake`; and with the marks and packets in stream order. Any may be NULL.
 struct arch_theme {
   void (*start)(struct arch *a);
   void (*clock)(struct arch *a, const struct arch_pins *pins);
+  void (*control)(struct arch *a, const struct arch_pins *pins);
   void (*mark)(struct arch *a, const struct arch_mark *m);
   void (*packet)(struct arch *a, const struct packet *p);
 };

@@ -214,9 +214,10 @@ static void access(struct arch *a, const struct arch_pins *pins) {
 }
 
 // No trace from a unit that has said that it has stopped; a beat that waited for ATREADY then is none.
-static void trace(struct arch *a, const struct arch_pins *pins) {
+static void clock(struct arch *a, const struct arch_pins *pins) {
   struct arch_register *r = &a->reg;
   const struct ports_out *out = pins->out;
+  if (!pins->in->resetn) return;
   if (!out->atvalid) {
     r->quiet = r->halted;
     return;
@@ -235,7 +236,7 @@ static void start(struct arch *a) {
   a->reg.programming = a->reg.power_down = a->reg.clean = a->reg.os_locks = true;
 }
 
-static void clock(struct arch *a, const struct arch_pins *pins) {
+static void control(struct arch *a, const struct arch_pins *pins) {
   if (!pins->in->resetn) {
     if (a->reg.in_reset) return;
     start(a);
@@ -244,8 +245,7 @@ static void clock(struct arch *a, const struct arch_pins *pins) {
     return;
   }
   a->reg.in_reset = false;
-  trace(a, pins);
   access(a, pins);
 }
 
-const struct arch_theme arch_register_theme = {.start = start, .clock = clock};
+const struct arch_theme arch_register_theme = {.start = start, .clock = clock, .control = control};

@@ -240,6 +240,7 @@ struct arch {
 
   uint64_t clock, sent, able;  // of the pins
   uint32_t what;               // found in this clock
+  bool awake;  // a steady clock means something, too: of the last clock in which controls were looked at
   bool context_known;
   uint32_t context;
 

@@ -101,9 +101,9 @@ static void mark(struct arch *a, const struct arch_mark *m) {
   }
 }
 
-static void clock(struct arch *a, const struct arch_pins *pins) {
+static void control(struct arch *a, const struct arch_pins *pins) {
   const struct ports_in *in = pins->in;
   if (in->syncreq && in->atclken && in->resetn && a->reg.running) a->what |= ARCH_SYNCREQ;
 }
 
-const struct arch_theme arch_sync_theme = {.clock = clock, .mark = mark, .packet = packet};
+const struct arch_theme arch_sync_theme = {.control = control, .mark = mark, .packet = packet};

@@ -187,7 +187,7 @@ static void mark(struct arch *a, const struct arch_mark *m) {
   if (m->what & ARCH_CHANGE) changed(a, m);
 }
 
-static void clock(struct arch *a, const struct arch_pins *pins) {
+static void control(struct arch *a, const struct arch_pins *pins) {
   const struct ports_in *in = pins->in;
   const bool barred = !in->niden && !in->dbgen;
   bool known;
@@ -201,4 +201,4 @@ static void clock(struct arch *a, const struct arch_pins *pins) {
   if (is_true && !(a->config->unknown & CONFIG_ETMTSEVR)) a->what |= ARCH_STAMP;
 }
 
-const struct arch_theme arch_time_theme = {.clock = clock, .mark = mark, .packet = packet};
+const struct arch_theme arch_time_theme = {.control = control, .mark = mark, .packet = packet};

@@ -30,6 +30,7 @@ static void watch_event(struct arch *a, const struct ports_in *in) {
   bool known;
   const bool is_true = event_is_true(a, in->extin, &known);
   const bool may = a->reg.running && (in->niden || in->dbgen);
+  a->awake = a->awake || is_true || !may || t->waiting;
   if (is_true) {
     t->was_true = true;
     t->true_at = a->clock;
@@ -48,7 +49,7 @@ static void watch_event(struct arch *a, const struct ports_in *in) {
   t->due = a->clock + a->limits.answer;
 }
 
-static void clock(struct arch *a, const struct arch_pins *pins) {
+static void control(struct arch *a, const struct arch_pins *pins) {
   struct arch_trigger *t = &a->trigger;
   if (!pins->in->resetn) {
     *t = (struct arch_trigger){
@@ -93,4 +94,4 @@ static void mark(struct arch *a, const struct arch_mark *m) {
              t->reported_pulses, t->packets);
 }
 
-const struct arch_theme arch_trigger_theme = {.clock = clock, .mark = mark, .packet = packet};
+const struct arch_theme arch_trigger_theme = {.control = control, .mark = mark, .packet = packet};

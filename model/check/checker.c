@@ -148,11 +148,15 @@ enum checker_state checker_clock(struct checker *c, const struct pins *pins) {
   return c->state = look_at(c, pins);
 }
 
+struct pins *checker_pins_soon(struct checker *c) {
+  return &c->held[c->held_count];
+}
+
 // All of the checks for several edges in turn, and the simulation in between, stay each in a processor's instruction
 // cache; taking turns at every edge they do not.
-enum checker_state checker_clock_soon(struct checker *c, const struct pins *pins) {
-  const bool waits = !pins->in.psel && pins->in.resetn && c->state == CHECKER_GOES_ON;
-  c->held[c->held_count++] = *pins;
+enum checker_state checker_clock_soon(struct checker *c) {
+  const struct ports_in *in = &c->held[c->held_count++].in;
+  const bool waits = !in->psel && in->resetn && c->state == CHECKER_GOES_ON;
   if (c->held_count == CHECKER_HELD || !waits) catch_up(c);
   return c->state;
 }

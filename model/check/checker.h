@@ -44,7 +44,9 @@ enum checker_state checker_clock(struct checker *c, const struct pins *pins);
 // The same, for a simulation that need not know at once: the edge is looked at up to 31 edges later, with the next
 // access on the APB or edge in reset, or with the next call of another function of the checker. The verdict, and the
 // clock with which a run that fails is DONE, are the same.
-enum checker_state checker_clock_soon(struct checker *c, const struct pins *pins);
+enum checker_state checker_clock_soon(struct checker *c);
+// Its pins, to be filled in before: 0, or as an earlier edge had them.
+struct pins *checker_pins_soon(struct checker *c);
 
 // The same for a bench with three clocks, each at an edge of its own: CLK with all pins but those of the two buses;
 // ATCLK with those of the ATB, SYNCREQ and the flush included; PCLK with those of the APB. The other pins are not

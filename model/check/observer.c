@@ -151,17 +151,20 @@ static bool watch_drain(struct observer *o, enum rules_drain drain, bool request
   return !answer;
 }
 
-// What the rules must know of the pins of this clock: the processor's port and the others, and the ATB.
-static void watch_port(struct observer *o, const struct pins *pins) {
-  const struct ports_in *in = &pins->in;
-  const struct ports_out *out = &pins->out;
-  const uint64_t sent = o->sent.before[o->clock % SENT_BLOCK];
+// What the unit sampled some clocks ago, nothing that has left until now can be of.
+static void note_sampled(struct observer *o) {
   size_t *sampled = &o->sampled_at[o->clock % LATENCY];
   for (size_t i = *sampled; i < o->sampled_at[(o->clock + 1) % LATENCY]; i++) {
     history_moment(&o->history, i)->sent = o->sent.count;
   }
   *sampled = o->history.count - o->presents;
+}
 
+// What the rules must know of the pins of this clock: the processor's port and the others, and the ATB.
+static void watch_port(struct observer *o, const struct pins *pins) {
+  const struct ports_in *in = &pins->in;
+  const struct ports_out *out = &pins->out;
+  const uint64_t sent = o->sent.before[o->clock % SENT_BLOCK];
   if (!out->wpt_enable && o->enabled) {
     rules_off(&o->rules, sent);
     o->disabled_at = o->clock;
@@ -175,8 +178,6 @@ static void watch_atb(struct observer *o, const struct pins *pins) {
   const struct ports_in *in = &pins->in;
   const struct ports_out *out = &pins->out;
   const uint64_t sent = o->sent.before[o->clock % SENT_BLOCK];
-  o->beats += out->atvalid && in->atready;
-  o->stalled = o->stalled || (!in->atready && out->atvalid);
   o->syncs += in->syncreq;
   const bool forces = in->syncreq && expected_overflow(&o->config, true);
   o->forces = o->forces || forces;
@@ -235,6 +236,7 @@ static void on_registers(struct observer *o, unsigned event) {
 }
 
 void observer_register(struct observer *o, uint16_t offset, uint32_t value) {
+  o->settled = false;
   arch_register(&o->arch, offset, value);
   const unsigned event = registers_access(&o->registers, false, offset, value);
   if (event & REGISTERS_PROGRAMMED) o->cleared_at = o->clock - 1;
@@ -313,12 +315,35 @@ static void reset(struct observer *o) {
 
 void observer_reset(struct observer *o) {
   if (!o->resetn) return;
+  o->settled = false;
   reset(o);
   arch_reset(&o->arch);
   o->resetn = false;
 }
 
+// A request, a reset, or anything that lasts while the controls stay as they are.
+static bool is_busy(const struct pins *pins) {
+  const struct ports_in *in = &pins->in;
+  return !in->resetn || in->psel || in->afvalid || in->idle_request || in->syncreq || in->clock_change ||
+         !(in->niden || in->dbgen) || pins->out.trigger || pins->unknown[0] || pins->unknown[1];
+}
+
+static bool is_steady(struct observer *o, const struct pins *pins, bool clk) {
+  if (o->settled && clk && pins_controls_are(pins, &o->controls)) return true;
+  pins_controls_note(&o->controls, pins);
+  o->settled = clk && !is_busy(pins);
+  return false;
+}
+
+static void watch_controls(struct observer *o, const struct pins *pins, bool clk) {
+  if (clk) watch_port(o, pins);
+  if (pins->in.atclken) watch_atb(o, pins);
+  watch_registers(o, pins);
+  if (clk) watch_silence(o, pins);
+}
+
 static void clock_ports(struct observer *o, const struct pins *pins, bool clk) {
+  const bool steady = is_steady(o, pins, clk), atb = pins->in.atclken && pins->out.atvalid;
   if (clk) {
     present(o, pins);
     sent_clock(&o->sent, o->clock, pins);
@@ -326,14 +351,13 @@ static void clock_ports(struct observer *o, const struct pins *pins, bool clk) {
     sent_beat(&o->sent, pins);
   }
   if ((pins->unknown[0] | pins->unknown[1]) && o->was_reset) arch_unknown(&o->arch, pins, clk);
-  arch_clock(&o->arch, &(struct arch_pins){&pins->in, &pins->out, clk, o->history.count});
+  arch_clock(&o->arch, &(struct arch_pins){&pins->in, &pins->out, clk, steady, o->history.count});
   if (clk) observer_look(o, pins);
-  if (clk) watch_port(o, pins);
-  if (pins->in.atclken) watch_atb(o, pins);
-  watch_registers(o, pins);
-  if (!clk) return;
-  watch_silence(o, pins);
-  decode_now_and_then(o);
+  if (clk) note_sampled(o);
+  o->beats += atb && pins->in.atready;
+  o->stalled = o->stalled || (atb && !pins->in.atready);
+  if (!steady) watch_controls(o, pins, clk);
+  if (clk) decode_now_and_then(o);
 }
 
 void observer_edge(struct observer *o, const struct pins *pins, bool clk) {

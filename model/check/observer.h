@@ -81,6 +81,8 @@ struct observer {
   struct arch arch;
   struct scoreboard scoreboard;
 
+  struct pins_controls controls;     // at the last edge
+  bool settled;                      // that was one of CLK, with nothing on that would go on while they stay
   size_t presents;                   // items presented in this clock
   size_t covers[COVERS];             // steps up to each of the last waypoints that somebody knows the steps of
   uint64_t known, presented;         // waypoints: such; on the port so far

@@ -5,41 +5,45 @@
 #define PORTS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "slot.h"
 #include "waypoint.h"
 
+// The pins that seldom change come first, without gaps: pins_controls_are.
 struct ports_in {
-  bool resetn;               // RESETn
+  bool resetn;            // RESETn
+  bool niden, dbgen;      // NIDEN, DBGEN
+  bool clock_change;      // TSCLKCHANGE
+  bool idle_request;      // PTMIDLEREQ, ETMWFIPENDING
+  bool atclken, pclken;   // ATCLKEN, PCLKEN: the ATB, the APB has an edge in this clock
+  bool syncreq, afvalid;  // SYNCREQ, AFVALID
+  bool psel, penable, pwrite;
+  uint8_t extin;             // EXTIN[3:0]
+  uint8_t retstack_depth;    // RETSTACKDEPTH[3:0], static
+  bool atready;              // ATREADY
   bool wpt_valid;            // WPTVALID
   struct waypoint wpt;       // the rest of the WPT* bundle
   struct slots slots;        // etm_top: ETMI0*, ETMI1*, ETMNS, ETMHYP, ETMPROHIBITED, ETMDBGACK, ETMCID, ETMVMID
-  uint8_t retstack_depth;    // RETSTACKDEPTH[3:0], static
   uint32_t cfgidr, cfgccer;  // CFGIDR[31:0], CFGCCER[31:0], static
-  uint8_t extin;             // EXTIN[3:0]
   uint64_t timestamp;        // TSVALUEB[63:0]
-  bool clock_change;         // TSCLKCHANGE
-  bool niden, dbgen;         // NIDEN, DBGEN
-  bool idle_request;         // PTMIDLEREQ, ETMWFIPENDING
-  bool atclken, pclken;      // ATCLKEN, PCLKEN: the ATB, the APB has an edge in this clock
-  bool syncreq;              // SYNCREQ
-  bool atready, afvalid;     // ATREADY, AFVALID
-  bool psel, penable, pwrite;
-  uint16_t paddr;  // byte offset, PADDR[11:2] << 2
+  uint16_t paddr;            // byte offset, PADDR[11:2] << 2
   uint32_t pwdata;
 };
 
 struct ports_out {
-  bool wpt_enable;        // WPTENABLE, ETMEN
-  bool atvalid, afready;  // ATVALID, AFREADY
-  uint8_t atbytes;        // ATBYTES: bytes in the beat - 1, 0 when ATVALID is low
-  uint8_t atid;           // ATID[6:0]
-  uint64_t atdata;        // ATDATA, unused lanes 0, 0 when ATVALID is low
-  bool pready, pslverr;   // PREADY, PSLVERR
-  uint32_t prdata;        // PRDATA
-  bool trigger;           // PTMTRIGGER, ETMTRIGOUT
-  bool idle;              // PTMIDLEACK, ETMWFIREADY
+  bool wpt_enable;       // WPTENABLE, ETMEN
+  bool afready;          // AFREADY
+  bool pready, pslverr;  // PREADY, PSLVERR
+  bool trigger;          // PTMTRIGGER, ETMTRIGOUT
+  bool idle;             // PTMIDLEACK, ETMWFIREADY
+  bool atvalid;          // ATVALID
+  uint8_t atbytes;       // ATBYTES: bytes in the beat - 1, 0 when ATVALID is low
+  uint8_t atid;          // ATID[6:0]
+  uint32_t prdata;       // PRDATA
+  uint64_t atdata;       // ATDATA, unused lanes 0, 0 when ATVALID is low
 };
 
 // One clock edge of a trace unit, as it is just before the edge: every pin. The one struct for every door.
@@ -49,5 +53,19 @@ struct pins {
   uint64_t unknown[2];    // a bit for each enum pin (pin.h), from bit 0 of [0] on: some bit of it is x or z, and 0 here
   uint8_t unknown_lanes;  // a bit for each byte of ATDATA: likewise
 };
+
+// All but the processor's port, the time, the beat of the ATB and the values on the APB.
+enum { PINS_IN_CONTROLS = offsetof(struct ports_in, atready), PINS_OUT_CONTROLS = offsetof(struct ports_out, atvalid) };
+struct pins_controls {
+  uint8_t in[PINS_IN_CONTROLS], out[PINS_OUT_CONTROLS];
+};
+
+static inline bool pins_controls_are(const struct pins *p, const struct pins_controls *c) {
+  return memcmp(&p->in, c->in, sizeof c->in) == 0 && memcmp(&p->out, c->out, sizeof c->out) == 0;
+}
+static inline void pins_controls_note(struct pins_controls *c, const struct pins *p) {
+  memcpy(c->in, &p->in, sizeof c->in);
+  memcpy(c->out, &p->out, sizeof c->out);
+}
 
 #endif

@@ -46,7 +46,7 @@ static inline void begin(struct bench *b, struct config config) {
 
 static inline void ticks(struct bench *b, unsigned clocks) {
   for (; clocks > 0; clocks--) {
-    arch_clock(b->arch, &(struct arch_pins){&b->in, &b->out, true, b->items});
+    arch_clock(b->arch, &(struct arch_pins){&b->in, &b->out, true, false, b->items});
     if (b->out.atvalid && b->in.atready && b->in.atclken && b->in.resetn) b->sent += b->out.atbytes + 1u;
   }
 }

@@ -77,7 +77,8 @@ static enum checker_state at_once(struct checker *c, const struct pins *pins, ui
 }
 
 static enum checker_state soon(struct checker *c, const struct pins *pins, uint64_t clock) {
-  return noted(checker_clock_soon(c, pins), clock);
+  *checker_pins_soon(c) = *pins;
+  return noted(checker_clock_soon(c), clock);
 }
 
 static int run_shown(const char *words, struct late late, show_clock *show) {
