@@ -120,6 +120,13 @@ static void observe(struct checker *c, const struct pins *pins, bool clk) {
   observer_edge(&c->observer, pins, clk);
 }
 
+// Unit and model part in this clock: the run goes on with the unit's bytes.
+static void branch_off(struct checker *c) {
+  c->branch = scoreboard_fork(&c->observer.scoreboard);
+  c->branch_bytes = c->observer.compared_bytes;
+  c->observer.frozen = true;
+}
+
 static enum checker_state look_at(struct checker *c, const struct pins *pins) {
   struct observer *o = &c->observer;
   const uint64_t clock = o->clock;
@@ -128,10 +135,12 @@ static enum checker_state look_at(struct checker *c, const struct pins *pins) {
     return CHECKER_GOES_ON;
   }
   if (clock > c->finish_at) return CHECKER_DONE;
+  if (!c->opened) open_observer(c);
+  const bool parts = c->reference && reference_clock(c->reference, pins, clock, o->sent.count);
+  if (parts) branch_off(c);
   observe(c, pins, true);
-  if (c->reference &&
-      reference_clock(c->reference, pins, clock, o->sent.before[clock % SENT_BLOCK], o->history.count)) {
-    o->frozen = true;
+  if (parts) {
+    c->branch_items = o->history.count;
     end_soon(c);
   }
   return state_of(c);
@@ -305,6 +314,8 @@ void checker_drop(struct checker *c) {
   if (c->opened) observer_stop(&c->observer);
   if (c->reference) reference_close(c->reference);
   recode_close(c->recode);
+  if (c->branch) scoreboard_free(c->branch);
+  free(c->branch);
   image_free(&c->loaded);
   free(c);
 }

@@ -17,6 +17,9 @@ struct checker {
   struct image loaded;  // from the options' ELF file
   struct observer observer;
   struct reference *reference;  // mode strict, otherwise NULL
+  struct scoreboard *branch;    // check 2 as it was where unit and model parted, or NULL: for the model's bytes
+  size_t branch_items;          // presented up to that clock
+  uint64_t branch_bytes;        // that it has seen
   struct recode *recode;        // modes bytes and legal, otherwise NULL
   const struct image *image;
   bool executed;                   // checker_executed will be called

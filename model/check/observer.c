@@ -67,7 +67,7 @@ static void decode_up_to(struct observer *o, uint64_t end) {
     scoreboard_bytes(&o->scoreboard, sent_byte(&o->sent, o->compared_bytes), (size_t)(end - o->compared_bytes));
   if (end > o->compared_bytes) o->compared_bytes = end;
   note(o);
-  history_release(&o->history, scoreboard_oldest(&o->scoreboard));
+  if (!o->frozen) history_release(&o->history, scoreboard_oldest(&o->scoreboard));
   sent_trim(&o->sent, &o->scoreboard.decoder, o->compared_bytes);
 }
 

@@ -45,14 +45,13 @@ void reference_reset(struct reference *c) {
   unit_reset(&c->unit, c->config);
 }
 
-bool reference_clock(struct reference *c, const struct pins *pins, uint64_t clock, uint64_t sent, size_t items) {
+bool reference_clock(struct reference *c, const struct pins *pins, uint64_t clock, uint64_t sent) {
   struct ports_out model;
   if (!pins->in.resetn) reference_reset(c);
   unit_outputs(&c->unit, &model);
   const bool first = !c->difference.found && !same(&pins->out, &model);
   if (first) {
-    c->difference = (struct difference){
-        .found = true, .clock = clock, .sent = sent, .items = items, .unit = pins->out, .model = model};
+    c->difference = (struct difference){.found = true, .clock = clock, .sent = sent, .unit = pins->out, .model = model};
   }
   if (c->difference.found && model.atvalid && pins->in.atready && pins->in.atclken) append(c, &model);
   unit_step(&c->unit, &pins->in);

@@ -20,7 +20,6 @@ struct difference {
   bool found;
   uint64_t clock;
   uint64_t sent;  // bytes before it, the same on both sides
-  size_t items;   // presented up to it
   struct ports_out unit, model;
 };
 
@@ -35,7 +34,7 @@ void reference_close(struct reference *c);
 
 // An edge: compares, and steps the model. `sent`: bytes of the unit before it. True in the clock of the first
 // difference.
-bool reference_clock(struct reference *c, const struct pins *pins, uint64_t clock, uint64_t sent, size_t items);
+bool reference_clock(struct reference *c, const struct pins *pins, uint64_t clock, uint64_t sent);
 
 // RESETn was low between two edges.
 void reference_reset(struct reference *c);

@@ -131,22 +131,15 @@ static void print_verdict(const struct scoreboard *f, const char *side) {
   }
 }
 
-// The model's bytes are followed from the first on: of a run that is too long, or that has ended and begun again, they
-// are not all there.
+// What both have sent was in part looked at before they parted.
 static void print_verdicts(const struct checker *c, const struct row *model) {
-  const struct observer *o = &c->observer;
-  struct scoreboard *f = malloc(sizeof *f);
-  struct history history = o->history;
-  const bool whole = !o->ended && o->sent.base == 0 && history.count <= history.mask;
-  history.first = 0;
-  if (whole && f && scoreboard_start(f, &o->config, c->image, &history)) {
-    scoreboard_bytes(f, o->sent.at, (size_t)model->end);
-    scoreboard_bytes(f, model->more, model->count);
-    print_verdict(&o->scoreboard, "unit");
-    print_verdict(f, "model");
-    scoreboard_free(f);
-  }
-  free(f);
+  const struct sent *sent = &c->observer.sent;
+  struct scoreboard *f = c->branch;
+  if (!f) return;
+  scoreboard_bytes(f, sent_byte(sent, c->branch_bytes), (size_t)(model->end - c->branch_bytes));
+  scoreboard_bytes(f, model->more, model->count);
+  print_verdict(&c->observer.scoreboard, "unit");
+  print_verdict(f, "model");
 }
 
 static void print_bytes(const struct row *unit, const struct row *model) {
@@ -187,7 +180,7 @@ static void print_difference(const struct checker *c) {
   model.more = reference_bytes(c->reference, &model.count);
   if (d->sent >= o->sent.base) print_bytes(&unit, &model);
   print_verdicts(c, &model);
-  print_items(o, d->items);
+  print_items(o, c->branch_items);
 }
 
 static void print_found(const struct observer *o) {

@@ -119,26 +119,6 @@ static bool step(struct scoreboard *f, size_t i) {
   return f->protocol->compare(f, event);
 }
 
-// Keeps an event as long as there is a choice to be taken back.
-static void note(struct scoreboard *f, const struct flow_event *e, bool timestamp) {
-  if (f->logged == SCOREBOARD_LOG || f->at.item - scoreboard_oldest(f) >= SCOREBOARD_LOG) f->choice_count = 0;
-  if (f->choice_count == SCOREBOARD_CHOICES / 2) {  // the oldest is settled
-    const size_t settled = f->choices[1].index;
-    f->logged -= settled;
-    memmove(f->log, f->log + settled, f->logged * sizeof *f->log);
-    memmove(f->choices, f->choices + 1, --f->choice_count * sizeof *f->choices);
-    for (size_t i = 0; i < f->choice_count; i++) f->choices[i].index -= settled;
-  }
-  if (f->choice_count == 0) f->logged = 0;
-  f->patience += SCOREBOARD_MORE;
-  // An event may be of an earlier packet: the flow holds an instruction back until it is sure that it was completed.
-  const bool held = e->offset != f->packet->offset;
-  struct scoreboard_event *kept = &f->log[f->logged++];
-  kept->flow = *e;
-  kept->reported = held ? f->reported_held : f->reported;
-  kept->timestamp = timestamp;
-}
-
 // Takes choices back, the latest first, until all that was kept fits.
 static bool search(struct scoreboard *f) {
   while (f->choice_count > 0 && f->work++ < f->patience) {
@@ -153,6 +133,64 @@ static bool search(struct scoreboard *f) {
     if (i == f->logged && f->at.item >= f->due) return true;
   }
   return false;
+}
+
+static void settle_oldest(struct scoreboard *f) {
+  const size_t settled = f->choice_count > 1 ? f->choices[1].index : f->logged;
+  f->logged -= settled;
+  memmove(f->log, f->log + settled, f->logged * sizeof *f->log);
+  memmove(f->choices, f->choices + 1, --f->choice_count * sizeof *f->choices);
+  for (size_t i = 0; i < f->choice_count; i++) f->choices[i].index -= settled;
+}
+
+// Does any other item fit what was kept since the oldest choice, as far as a few steps for each event can tell?
+static bool has_another(struct scoreboard *f) {
+  const struct scoreboard_position at = f->at;
+  const struct scoreboard_error error = f->error;
+  const uint64_t work = f->work, patience = f->patience;
+  struct scoreboard_choice choices[SCOREBOARD_CHOICES];
+  const size_t count = f->choice_count;
+  memcpy(choices, f->choices, count * sizeof *choices);
+  bool maybe = false;
+  f->replaying = true;
+  for (int missing = 0; missing < 2 && !maybe; missing++) {
+    f->missing = missing;
+    f->choices[0] = choices[0];
+    f->choice_count = 1;
+    f->work = 0;
+    f->patience = SCOREBOARD_PROBE + SCOREBOARD_MORE * f->logged;
+    maybe = search(f) || f->work >= f->patience;
+  }
+  f->replaying = f->missing = f->wrong = false;
+  f->at = at;
+  f->error = error;
+  f->work = work;
+  f->patience = patience;
+  f->choice_count = count;
+  memcpy(f->choices, choices, count * sizeof *choices);
+  return maybe;
+}
+
+// A choice is settled when no other item fits. So neither the log nor the history gets long but where a program waits
+// in a loop; there each look at it is behind twice as many events as the one before.
+static void settle_what_is_sure(struct scoreboard *f) {
+  while (f->choice_count > 0 && !has_another(f)) settle_oldest(f);
+  f->probe_at = 2 * f->logged > SCOREBOARD_PROBE ? 2 * f->logged : SCOREBOARD_PROBE;
+}
+
+// Keeps an event as long as there is a choice to be taken back.
+static void note(struct scoreboard *f, const struct flow_event *e, bool timestamp) {
+  if (f->logged == SCOREBOARD_LOG || f->at.item - scoreboard_oldest(f) >= SCOREBOARD_LOG) f->choice_count = 0;
+  if (f->choice_count == SCOREBOARD_CHOICES / 2) settle_oldest(f);
+  if (f->choice_count > 0 && f->logged >= f->probe_at) settle_what_is_sure(f);
+  if (f->choice_count == 0) f->logged = 0;
+  f->patience += SCOREBOARD_MORE;
+  // An event may be of an earlier packet: the flow holds an instruction back until it is sure that it was completed.
+  const bool held = e->offset != f->packet->offset;
+  struct scoreboard_event *kept = &f->log[f->logged++];
+  kept->flow = *e;
+  kept->reported = held ? f->reported_held : f->reported;
+  kept->timestamp = timestamp;
 }
 
 // Was the flow put at the wrong one of several waypoints? If no other fits, the message is what was wrong with the
@@ -311,11 +349,31 @@ bool scoreboard_start(struct scoreboard *f, const struct config *config, const s
                            .traced = told_traced(config),
                            .history = history,
                            .image = image,
-                           .patience = SCOREBOARD_PATIENCE};
+                           .patience = SCOREBOARD_PATIENCE,
+                           .probe_at = SCOREBOARD_PROBE};
   decode_start(&f->decoder, config, on_packet, f);
   f->log = malloc(SCOREBOARD_LOG * sizeof *f->log);
   f->flow = f->log ? flow_new(config, image, on_event, f) : NULL;
   return f->flow != NULL;
+}
+
+struct scoreboard *scoreboard_fork(const struct scoreboard *from) {
+  struct scoreboard *f = malloc(sizeof *f);
+  if (!f) return NULL;
+  *f = *from;
+  f->rules = NULL;
+  f->arch = NULL;
+  f->listener = (struct scoreboard_listener){0};
+  f->decoder.user = f;
+  f->log = malloc(SCOREBOARD_LOG * sizeof *f->log);
+  f->flow = flow_fork(from->flow, f->config, on_event, f);
+  if (f->log && f->flow) {
+    memcpy(f->log, from->log, f->logged * sizeof *f->log);
+    return f;
+  }
+  scoreboard_free(f);
+  free(f);
+  return NULL;
 }
 
 void scoreboard_bytes(struct scoreboard *f, const uint8_t *bytes, size_t count) {

@@ -127,7 +127,8 @@ enum {
   SCOREBOARD_CHOICES = 64,
   SCOREBOARD_PATIENCE = 1 << 23,
   SCOREBOARD_MORE = 16,
-  SCOREBOARD_CHEAP = 16
+  SCOREBOARD_CHEAP = 16,
+  SCOREBOARD_PROBE = 64  // events behind a choice when it is first looked at whether it is settled
 };
 
 // What is compared with what happened: an event of the flow or a timestamp, and what was told beside the flow by then.
@@ -176,7 +177,7 @@ struct scoreboard {
 
   // What can be taken back.
   struct scoreboard_event *log;  // SCOREBOARD_LOG of them
-  size_t logged;
+  size_t logged, probe_at;       // those there are; as many as there have to be for the next look at what is settled
   struct scoreboard_choice choices[SCOREBOARD_CHOICES];
   size_t choice_count;
   size_t due;  // items that must be told in what is kept
@@ -188,6 +189,9 @@ struct scoreboard {
 // `image` may be NULL. False: out of memory. `history` and `image` must outlive the follower.
 bool scoreboard_start(struct scoreboard *f, const struct config *config, const struct image *image,
                       const struct history *history);
+// Another one that has seen what `f` has, without its rules and listener: for other bytes from here on. NULL: out of
+// memory. The caller frees it, too.
+struct scoreboard *scoreboard_fork(const struct scoreboard *f);
 void scoreboard_bytes(struct scoreboard *f, const uint8_t *bytes, size_t count);
 // A rule of the pins was broken when `offset` bytes had left.
 void scoreboard_broken(struct scoreboard *f, uint64_t offset, const char *why);

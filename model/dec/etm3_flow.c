@@ -347,6 +347,12 @@ static bool start(struct flow *f, const struct config *config) {
   return f->etm3.runs;
 }
 
+static void copy(struct flow *f, const struct flow *from) {
+  struct run *runs = f->etm3.runs;
+  f->etm3 = from->etm3;
+  f->etm3.runs = runs;
+}
+
 static void release(struct flow *f) { free(f->etm3.runs); }
 
-const struct flow_protocol etm3_flow = {start, move, settle, deliver_held, release};
+const struct flow_protocol etm3_flow = {start, copy, move, settle, deliver_held, release};

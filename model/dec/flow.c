@@ -66,6 +66,18 @@ struct flow *flow_new(const struct config *config, const struct image *image, fl
   return NULL;
 }
 
+struct flow *flow_fork(const struct flow *from, const struct config *config, flow_sink *sink, void *user) {
+  struct flow *f = flow_new(config, from->image, sink, user);
+  if (!f) return NULL;
+  f->place = from->place;
+  f->address = from->address;
+  f->isa = from->isa;
+  f->ns = from->ns;
+  f->offset = from->offset;
+  f->protocol->fork(f, from);
+  return f;
+}
+
 void flow_free(struct flow *f) {
   if (!f) return;
   f->protocol->free(f);

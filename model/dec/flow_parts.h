@@ -77,6 +77,7 @@ struct flow {
 
 struct flow_protocol {
   bool (*start)(struct flow *f, const struct config *config);  // false: out of memory
+  void (*fork)(struct flow *f, const struct flow *from);       // stands where `from` does, with a cache of its own
   void (*packet)(struct flow *f, const struct packet *packet);
   void (*settle)(struct flow *f);
   void (*end)(struct flow *f);

@@ -263,8 +263,16 @@ static bool start(struct flow *f, const struct config *config) {
   return f->pft.cache != NULL;
 }
 
+static void copy(struct flow *f, const struct flow *from) {
+  const struct pft_flow own = f->pft;
+  f->pft = from->pft;
+  f->pft.cache = own.cache;
+  f->pft.cache_size = own.cache_size;
+  f->pft.cache_used = own.cache_used;
+}
+
 static void nothing_held(struct flow *f) { (void)f; }
 
 static void release(struct flow *f) { free(f->pft.cache); }
 
-const struct flow_protocol pft_flow = {start, move, nothing_held, nothing_held, release};
+const struct flow_protocol pft_flow = {start, copy, move, nothing_held, nothing_held, release};

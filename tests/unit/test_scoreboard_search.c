@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The search for where an overflow ended is bounded: one wrong atom behind a million equal waypoints costs steps that
-// are linear in the trace, and the message is that of the first contradiction.
+// The search for where the trace went on: it is bounded, what was chosen stays open as long as another item fits, and
+// no longer.
 #include "scoreboard_bench.h"
 
 enum { WAYPOINTS = 1 << 20, GAPS = 40, ATOMS = 5000 };
 
 static struct history_waypoint waypoints[WAYPOINTS];
+static struct history history;
+static struct image image;
 static struct scoreboard f;
 
 static void isync(uint8_t information) {
@@ -13,37 +15,103 @@ static void isync(uint8_t information) {
   scoreboard_bytes(&f, bytes, sizeof bytes);
 }
 
-// A branch to itself is executed all the time. Each overflow may have ended at any of its turns.
+static void atom(bool passed) { scoreboard_bytes(&f, (const uint8_t[]){passed ? 0x84 : 0x86}, 1); }
+
+// Behind the first A-sync and I-sync, in code of these ARM instructions.
+static void start(const uint32_t *code, size_t count) {
+  static const uint8_t alignment[] = {0, 0, 0, 0, 0, 0x80};
+  image = (struct image){0};
+  uint8_t *bytes = image_add(&image, CODE, (uint32_t)(4 * count), NULL);
+  assert_non_null(bytes);
+  for (size_t i = 0; i < 4 * count; i++) bytes[i] = (uint8_t)(code[i / 4] >> 8 * (i % 4));
+  history.waypoints = waypoints;
+  history.mask = history.steps_mask = SIZE_MAX;
+  assert_true(scoreboard_start(&f, &config_default_pft, &image, &history));
+  scoreboard_bytes(&f, alignment, sizeof alignment);
+  isync(0x21);
+}
+
+static void stop(void) {
+  scoreboard_free(&f);
+  image_free(&image);
+}
+
+// --- the search is bounded ------------------------------------------------------------------------------------------
+
+// A branch to itself is executed all the time. Each overflow may have ended at any of its turns. One wrong atom behind
+// them costs steps that are linear in the trace, and the message is that of the first contradiction.
 static void turns_alike(void **state) {
   (void)state;
-  static const uint8_t alignment[] = {0, 0, 0, 0, 0, 0x80};
-  struct config config = config_default_pft;
-  struct image image = {0};
-  uint8_t *code = image_add(&image, CODE, 4, NULL);
-  assert_non_null(code);
-  for (int i = 0; i < 4; i++) code[i] = (uint8_t)(0xEAFFFFFEu >> 8 * i);
   for (size_t i = 0; i < WAYPOINTS; i++) {
     waypoints[i].wp = (struct waypoint){.pc = CODE, .target = CODE, .type = WAYPOINT_DIRECT, .taken = true};
   }
-  const struct history history = {.waypoints = waypoints, .mask = SIZE_MAX, .steps_mask = SIZE_MAX, .count = WAYPOINTS};
-  assert_true(scoreboard_start(&f, &config, &image, &history));
-  scoreboard_bytes(&f, alignment, sizeof alignment);
-  isync(0x21);
+  history.count = WAYPOINTS;
+  start((const uint32_t[]){0xEAFFFFFE}, 1);  // b .
   for (int gap = 0; gap < GAPS; gap++) {
     for (int i = 0; i < ATOMS / 5; i++) scoreboard_bytes(&f, (const uint8_t[]){0xC0}, 1);  // EEEEE
     isync(0x41);
   }
   assert_false(f.wrong);
-  scoreboard_bytes(&f, (const uint8_t[]){0x86}, 1);  // N
+  atom(false);
   assert_true(f.wrong);
   assert_non_null(strstr(f.error.why, "not taken, but it was taken"));
   const uint64_t events = (uint64_t)GAPS * (ATOMS + 1) + 2;
   assert_in_range(f.work, WAYPOINTS, SCOREBOARD_PATIENCE + SCOREBOARD_MORE * events + SCOREBOARD_LOG + WAYPOINTS);
-  scoreboard_free(&f);
-  image_free(&image);
+  stop();
+}
+
+// --- what is settled ------------------------------------------------------------------------------------------------
+
+// A branch to itself with a condition, and one behind it that goes back there. `turns` of the former, of which the last
+// is not taken.
+static void add_turns(unsigned turns) {
+  for (unsigned i = 1; i <= turns; i++) {
+    waypoints[history.count++].wp =
+        (struct waypoint){.pc = CODE, .target = CODE, .type = WAYPOINT_DIRECT, .taken = i < turns};
+  }
+  waypoints[history.count++].wp =
+      (struct waypoint){.pc = CODE + 4, .target = CODE, .type = WAYPOINT_DIRECT, .taken = true};
+}
+
+static void report_turns(unsigned turns) {
+  for (unsigned i = 1; i <= turns; i++) atom(i < turns);
+  atom(true);
+}
+
+static const uint32_t two_branches[] = {0x1AFFFFFE, 0xEAFFFFFD};  // bne .; b .-4
+
+// Which of 300 turns an overflow lost is only seen at the last one, long behind the first looks at what is settled.
+static void open_while_another_fits(void **state) {
+  (void)state;
+  history.count = 0;
+  add_turns(300);
+  add_turns(2);
+  start(two_branches, 2);
+  isync(0x41);  // behind the first of them, for all that is known; but 50 are lost
+  report_turns(300 - 1 - 50);
+  report_turns(2);
+  assert_false(f.wrong);
+  assert_int_equal(f.at.lost_items, 50);
+  assert_int_equal(f.at.item, history.count);
+  stop();
+}
+
+// Where each turn is as long as no other, nothing but the first item fits.
+static void settled_when_no_other_fits(void **state) {
+  (void)state;
+  history.count = 0;
+  for (unsigned i = 0; i < 100; i++) add_turns(2 + (unsigned)__builtin_popcount(i));
+  start(two_branches, 2);
+  report_turns(1);
+  for (unsigned i = 1; i < 100; i++) report_turns(2 + (unsigned)__builtin_popcount(i));
+  assert_false(f.wrong);
+  assert_int_equal(f.at.item, history.count);
+  assert_int_equal(scoreboard_oldest(&f), history.count);
+  stop();
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(turns_alike)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(turns_alike), cmocka_unit_test(open_while_another_fits),
+                                     cmocka_unit_test(settled_when_no_other_fits)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
