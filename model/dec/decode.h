@@ -39,7 +39,7 @@ struct decoder {
   void *user;
 
   enum decode_state state;
-  uint64_t offset;              // in the stream, of the next byte to consume
+  uint64_t offset;              // in the stream, of the next byte to consume; moves behind a run of one-byte packets
   uint64_t zeros;               // zero bytes just read, in SEARCH and ZEROS
   uint64_t unsynced;            // bytes skipped in SEARCH: lengths of all packets + unsynced = bytes of the stream
   uint8_t held[DECODE_WINDOW];  // head of a packet that goes on in the next buffer

@@ -13,8 +13,8 @@ struct decoder;
 // What a header byte begins.
 struct pft_header {
   uint8_t kind;        // enum packet_kind; PACKET_BAD if reserved
-  uint8_t atom_count;  // atom: as in struct packet
-  uint8_t atoms;
+  uint8_t atom_count;  // atom: these two as in struct packet
+  uint16_t atoms;
 };
 
 // Looks `byte` up in the header table of IHI 0035B 4.5, under this configuration.

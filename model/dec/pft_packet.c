@@ -215,13 +215,31 @@ static inline size_t finish(struct decoder *d, enum packet_kind kind, unsigned s
   return seen;
 }
 
-static inline size_t atom_packet(struct decoder *d, const uint8_t *bytes, size_t room) {
+static inline void set_atoms(struct packet *k, const struct pft_header *h) {
+  k->atom_count = h->atom_count;
+  k->atoms = h->atoms;
+}
+
+// Atoms without cycle count, one behind the other: nearly all of a trace. Returns the bytes consumed, one a packet.
+static inline size_t atom_packets(struct decoder *d, const uint8_t *bytes, size_t starts) {
   struct packet *k = &d->packet[PACKET_ATOM];
-  struct pft_header header = d->pft.header[bytes[0]];
-  k->atom_count = header.atom_count;
-  k->atoms = header.atoms;
-  if (!d->pft.counted) return finish(d, PACKET_ATOM, 1, NULL, 1);
+  size_t used = 0;
+  k->length = 1;
+  for (const struct pft_header *h; used < starts; used++) {
+    h = &d->pft.header[bytes[used]];
+    if (h->kind != PACKET_ATOM) break;
+    set_atoms(k, h);
+    k->offset = d->offset + used;
+    d->sink(d->user, k);
+  }
+  d->offset += used;
+  return used;
+}
+
+static size_t counted_atom_packet(struct decoder *d, const uint8_t *bytes, size_t room) {
+  struct packet *k = &d->packet[PACKET_ATOM];
   struct reading r = {bytes, 1, NULL};
+  set_atoms(k, &d->pft.header[bytes[0]]);
   k->cycle_count = read_count(&r, bytes[0]);
   return finish(d, PACKET_ATOM, r.seen, r.bad, room);
 }
@@ -290,12 +308,14 @@ static size_t rare_packet(struct decoder *d, enum packet_kind kind, const uint8_
 size_t pft_packets(struct decoder *d, const uint8_t *bytes, size_t starts, size_t room) {
   size_t used = 0, size = 1;
   while (size && used < starts && d->state == DECODE_PACKETS) {
+    if (!d->pft.counted) used += atom_packets(d, bytes + used, starts - used);
+    if (used == starts) break;
     const uint8_t *at = bytes + used;
-    enum packet_kind kind = d->pft.header[*at].kind;
-    if (kind == PACKET_ATOM) {
-      size = atom_packet(d, at, room);
-    } else if (kind == PACKET_BRANCH) {
+    const enum packet_kind kind = d->pft.header[*at].kind;
+    if (kind == PACKET_BRANCH) {
       size = branch_packet(d, at, room);
+    } else if (kind == PACKET_ATOM) {
+      size = counted_atom_packet(d, at, room);
     } else {
       size = rare_packet(d, kind, at, room);
     }

@@ -49,7 +49,7 @@ static bool matches(const char *bits, uint8_t byte, struct pft_header *header) {
   for (int i = 0; i < 8; i++) {
     int bit = byte >> (7 - i) & 1;
     if ((bits[i] == '0' || bits[i] == '1') && bits[i] != '0' + bit) return false;
-    if (bits[i] >= 'a' && bits[i] <= 'e') header->atoms |= (uint8_t)(bit << header->atom_count++);
+    if (bits[i] >= 'a' && bits[i] <= 'e') header->atoms |= (uint16_t)(bit << header->atom_count++);
   }
   return true;
 }
