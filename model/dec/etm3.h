@@ -18,9 +18,9 @@ struct etm3_header {
   uint8_t kind;        // enum packet_kind; PACKET_BAD if reserved
   uint8_t atom_count;  // P-header: these three as in struct packet
   uint16_t atoms, cycles;
-  uint8_t tag;          // placeholder, late data: 1 to 3
-  uint8_t value_bytes;  // data, late data: 0, 1, 2 or 4, if values are traced
-  bool has_address;     // data, placeholder, not traced: bytes of it follow, if addresses are traced
+  uint8_t tag : 2;          // placeholder, late data: 1 to 3
+  uint8_t value_bytes : 3;  // data, late data: 0, 1, 2 or 4, if values are traced
+  bool has_address : 1;     // data, placeholder, not traced: bytes of it follow, if addresses are traced
 };
 
 // Looks `byte` up in the header table of IHI 0014Q 7.2, under this configuration.

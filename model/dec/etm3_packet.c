@@ -283,14 +283,22 @@ static inline size_t finish(struct decoder *d, enum packet_kind kind, unsigned s
   return seen;
 }
 
-static inline size_t p_header_packet(struct decoder *d, uint8_t byte) {
+// P-headers, one behind the other: nearly all of a trace. Returns the bytes consumed, one a packet.
+static inline size_t p_header_packets(struct decoder *d, const uint8_t *bytes, size_t starts) {
   struct packet *k = &d->packet[PACKET_P_HEADER];
-  const struct etm3_header *h = &d->etm3.header[byte];
-  k->atom_count = h->atom_count;
-  k->atoms = h->atoms;
-  k->cycles = h->cycles;
-  deliver(d, k, 1);
-  return 1;
+  size_t used = 0;
+  k->length = 1;
+  for (const struct etm3_header *h; used < starts; used++) {
+    h = &d->etm3.header[bytes[used]];
+    if (h->kind != PACKET_P_HEADER) break;
+    k->atom_count = h->atom_count;
+    k->atoms = h->atoms;
+    k->cycles = h->cycles;
+    k->offset = d->offset + used;
+    d->sink(d->user, k);
+  }
+  d->offset += used;
+  return used;
 }
 
 // A branch packet with information bytes behind its address.
@@ -361,15 +369,11 @@ static size_t rare_packet(struct decoder *d, enum packet_kind kind, const uint8_
 size_t etm3_packets(struct decoder *d, const uint8_t *bytes, size_t starts, size_t room) {
   size_t used = 0, size = 1;
   while (size && used < starts && d->state == DECODE_PACKETS) {
+    used += p_header_packets(d, bytes + used, starts - used);
+    if (used == starts) break;
     const uint8_t *at = bytes + used;
-    enum packet_kind kind = d->etm3.header[*at].kind;
-    if (kind == PACKET_P_HEADER) {
-      size = p_header_packet(d, *at);
-    } else if (kind == PACKET_BRANCH) {
-      size = branch_packet(d, at, room);
-    } else {
-      size = rare_packet(d, kind, at, room);
-    }
+    const enum packet_kind kind = d->etm3.header[*at].kind;
+    size = kind == PACKET_BRANCH ? branch_packet(d, at, room) : rare_packet(d, kind, at, room);
     used += size;
   }
   return used;

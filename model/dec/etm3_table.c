@@ -111,8 +111,8 @@ static bool matches(const struct row *row, uint8_t byte, struct etm3_header *h) 
   if (!fits(row->bits, byte)) return false;
   *h = (struct etm3_header){
       .kind = (uint8_t)row->kind,
-      .tag = (uint8_t)field(row->bits, byte, 'T'),
-      .value_bytes = (uint8_t[]){0, 1, 2, 4}[field(row->bits, byte, 'S')],
+      .tag = field(row->bits, byte, 'T') & 3,
+      .value_bytes = (unsigned[]){0, 1, 2, 4}[field(row->bits, byte, 'S')] & 7,
       .has_address = field(row->bits, byte, 'A'),
   };
   if (row->kind == PACKET_P_HEADER) unpack(h, row, byte);
