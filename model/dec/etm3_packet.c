@@ -286,6 +286,7 @@ static inline size_t finish(struct decoder *d, enum packet_kind kind, unsigned s
 // P-headers, one behind the other: nearly all of a trace. Returns the bytes consumed, one a packet.
 static inline size_t p_header_packets(struct decoder *d, const uint8_t *bytes, size_t starts) {
   struct packet *k = &d->packet[PACKET_P_HEADER];
+  const uint64_t offset = d->offset;
   size_t used = 0;
   k->length = 1;
   for (const struct etm3_header *h; used < starts; used++) {
@@ -294,10 +295,10 @@ static inline size_t p_header_packets(struct decoder *d, const uint8_t *bytes, s
     k->atom_count = h->atom_count;
     k->atoms = h->atoms;
     k->cycles = h->cycles;
-    k->offset = d->offset + used;
+    k->offset = offset + used;
     d->sink(d->user, k);
   }
-  d->offset += used;
+  d->offset = offset + used;
   return used;
 }
 
