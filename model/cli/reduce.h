@@ -27,6 +27,10 @@ bool reduce_round(struct reduce *r);
 // Leaves out code that nothing in the text executes; true if it holds.
 bool reduce_code(struct reduce *r);
 
+// Makes the text larger in bytes of trace, not in items: each waypoint becomes an exception with a far target, and idle
+// clocks behind the last let all of it leave. True if it holds; false and unchanged of an instruction port.
+bool reduce_to_exceptions(struct reduce *r);
+
 // Where execution goes on behind a waypoint.
 uint32_t reduce_leads_to(const struct waypoint *w);
 

@@ -13,7 +13,7 @@
 #include "source.h"
 #include "text_of.h"
 
-enum { FEW = 20, MANY = 100, PATH = 4096, WORDS_TEXT = 8192 };  // FEW, MANY: items
+enum { FEW = 10, MANY = 100, PATH = 4096, WORDS_TEXT = 8192 };  // FEW, MANY: items
 
 struct shrink {
   const char *simulator;
@@ -125,8 +125,13 @@ static struct text copy_of(const struct text *text) {
 }
 
 // What takes many items to come about comes sooner where synchronizations are closer, or the ATB is slower.
-static const char *const harder[][2] = {
-    {"syncfr", "8"}, {"syncfr", "32"}, {"syncfr", "64"}, {"syncfr", "128"}, {"backpressure", "periodic:1000"}};
+static const char *const harder[][2] = {{"syncfr", "8"},
+                                        {"syncfr", "32"},
+                                        {"syncfr", "48"},
+                                        {"syncfr", "64"},
+                                        {"syncfr", "128"},
+                                        {"syncfr", "256"},
+                                        {"backpressure", "periodic:1000"}};
 
 // The first that fails as well; one that is not needed is dropped later, as any option.
 static void press(struct shrink *s) {
@@ -140,21 +145,28 @@ static void press(struct shrink *s) {
   }
 }
 
-// The same where it is still not small, each from there on.
-static void press_again(struct shrink *s) {
+// What comes of the changed copy, if that is smaller.
+static void take_smaller(struct shrink *s, struct shrink *other) {
+  s->runs = other->runs;
+  s->refused = other->refused;
+  if (reduce_items(&other->text) < reduce_items(&s->text)) {
+    text_free(&s->text);
+    s->text = other->text;
+    s->words = other->words;
+  } else {
+    text_free(&other->text);
+  }
+}
+
+// The same where it is still not small, each from there on: with the items as they are, then with longer ones.
+static void press_again(struct shrink *s, bool longer) {
   for (size_t i = 0; i < OPTION_COUNT(harder) && reduce_items(&s->text) > FEW; i++) {
     struct shrink other = *s;
+    struct reduce r = {.text = &other.text, .holds = fails, .user = &other};
     other.text = copy_of(&s->text);
-    if (run_words_set(&other.words, harder[i][0], harder[i][1]) && fails(&other, &other.text)) shrink_all(&other);
-    s->runs = other.runs;
-    s->refused = other.refused;
-    if (reduce_items(&other.text) < reduce_items(&s->text)) {
-      text_free(&s->text);
-      s->text = other.text;
-      s->words = other.words;
-    } else {
-      text_free(&other.text);
-    }
+    const bool set = run_words_set(&other.words, harder[i][0], harder[i][1]);
+    if (set && (longer ? reduce_to_exceptions(&r) : fails(&other, &other.text))) shrink_all(&other);
+    take_smaller(s, &other);
   }
 }
 
@@ -224,7 +236,8 @@ int command_shrink(const struct words *words) {
   if (!good || !begin(&s, argv, argc, &err)) return could_not_run(&err);
   press(&s);
   shrink_all(&s);
-  press_again(&s);
+  press_again(&s, false);
+  press_again(&s, true);
   const int code = finish(&s, output, items, &err);
   text_free(&s.text);
   return code;

@@ -200,6 +200,46 @@ static void idle_clocks_remain(void **state) {
   text_free(&text);
 }
 
+// What only a number of bytes brings about: a far target costs many, and no code.
+static bool has_far_targets(void *user, const struct text *text) {
+  const struct waypoint *before = NULL;
+  unsigned far = 0, *least = user;
+  for (size_t i = 0; i < text->count; i++) {
+    const struct waypoint *now = &text->at[i].waypoint;
+    if (text->at[i].kind != TEXT_WAYPOINT) continue;
+    const bool joins = before && now->type == WAYPOINT_EXCEPTION && now->pc == before->target;
+    far += joins && (now->target ^ before->target) >> 25 != 0;
+    before = now;
+  }
+  return far >= *least;
+}
+
+static void longer_waypoints(void **state) {
+  (void)state;
+  struct text text = {0}, clocks = {0};
+  unsigned least = 100;
+  text_of_words("--random 5 --clocks 200", &text);
+  struct reduce r = {.text = &text, .holds = has_far_targets, .user = &least};
+  assert_false(has_far_targets(&least, &text));
+  const size_t items = reduce_items(&text), count = text.count;
+  assert_true(reduce_to_exceptions(&r));
+  assert_int_equal(reduce_items(&text), items);
+  assert_int_equal(text.count, count + 1);
+  assert_int_equal(text.at[count].kind, TEXT_IDLE);
+  while (reduce_round(&r)) reduce_code(&r);
+  assert_int_equal(reduce_items(&text), 101);
+  least = 1000;
+  assert_false(reduce_to_exceptions(&r));
+  assert_int_equal(reduce_items(&text), 101);
+  text_free(&text);
+
+  text_of_words("--protocol etm3 --random 5 --clocks 200", &clocks);
+  r.text = &clocks;
+  least = 0;
+  assert_false(reduce_to_exceptions(&r));
+  text_free(&clocks);
+}
+
 // --- failures --------------------------------------------------------------------------------------------------------
 
 static void expect_failure(const char *report, const char *text) {
@@ -239,8 +279,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(drawn_stimulus_is_a_text), cmocka_unit_test(words_of_the_stimulus_are_left_out),
       cmocka_unit_test(two_waypoints_remain),     cmocka_unit_test(joined_by_a_branch),
-      cmocka_unit_test(idle_clocks_remain),       cmocka_unit_test(failures_without_values),
-      cmocka_unit_test(failures_that_are_alike),
+      cmocka_unit_test(idle_clocks_remain),       cmocka_unit_test(longer_waypoints),
+      cmocka_unit_test(failures_without_values),  cmocka_unit_test(failures_that_are_alike),
   };
   return cmocka_run_group_tests_name("shrink", tests, NULL, NULL);
 }
