@@ -102,7 +102,11 @@ static bool is_complete(const struct checker *c, struct judgement *j) {
   if (o->full)
     return verdict_wrong(j, "incomplete: %zu %s wait for their trace, and there is no room for more",
                          o->history.count - o->history.first, items(o));
-  if (!o->ended || o->open) {
+  if (!o->ended && !o->open) {
+    return verdict_wrong(j, "incomplete: no end was reached: the unit was never started%s: expected ETMCR[10] cleared",
+                         o->resets ? " behind the last reset" : "");
+  }
+  if (o->open) {
     return verdict_wrong(
         j, "incomplete: no end was reached: expected a stop that ETMSR[1] acknowledges, or silence behind NIDEN");
   }

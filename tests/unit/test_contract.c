@@ -373,6 +373,7 @@ static void cut_by_a_reset(void **state) {
   (void)state;
   const struct trial trial = {.reset = 3000};
   assert_int_equal(run_configured(programmed[0], "set=a15 mode=legal quiet max-lost=any", &trial), 2);
+  said("incomplete: no end was reached: the unit was never started behind the last reset: expected ETMCR[10] cleared");
 }
 
 int main(void) {
