@@ -176,7 +176,7 @@ struct arch_sync {
   bool async_since;  // told since
   bool barred;       // NIDEN and DBGEN are low
   bool was_able;     // since it was enabled it could trace, for as long as it takes to begin
-  uint64_t able_from, flush_clock;
+  uint64_t enabled_at, able_from, flush_clock;
   bool any_async, isync;       // isync: one was told since the last A-sync
   uint64_t async, isync_from;  // offsets: of the last A-sync; of the first that no I-sync follows
   uint64_t waiting;            // bytes since the last A-sync in packets that tell no instruction

@@ -66,11 +66,13 @@ static void packet(struct arch *a, const struct packet *p) {
 }
 
 // The unit has said that all has left which there was.
-static void drained(struct arch *a, uint64_t since) {
+static void drained(struct arch *a, uint64_t since, uint64_t clock) {
   struct arch_sync *s = &a->sync;
   const bool able = s->was_able || (!s->barred && since >= s->able_from + a->limits.latency);
   if (!s->enabled || !able) return;
-  arch_check(a, TRC_ASYNC_2, s->async_since, "drained, but no A-sync since the unit was enabled");
+  arch_check(a, TRC_ASYNC_2, s->async_since,
+             "drained in clock %" PRIu64 ", but no A-sync since the unit was enabled in clock %" PRIu64, clock,
+             s->enabled_at);
 }
 
 // NIDEN and DBGEN low keep the unit from tracing, however it is programmed (IHI 0035B 4.7).
@@ -82,7 +84,8 @@ static void bar(struct arch *a, uint64_t clock) {
 }
 
 static void restart(struct arch_sync *s, uint64_t clock, bool enabled) {
-  *s = (struct arch_sync){.first_due = enabled, .enabled = enabled, .barred = s->barred, .able_from = clock};
+  *s = (struct arch_sync){
+      .first_due = enabled, .enabled = enabled, .barred = s->barred, .able_from = clock, .enabled_at = clock};
 }
 
 static void mark(struct arch *a, const struct arch_mark *m) {
@@ -91,9 +94,9 @@ static void mark(struct arch *a, const struct arch_mark *m) {
   if (m->what & ARCH_RESET) restart(s, m->clock, false);
   if (m->what & ARCH_FRESH) restart(s, m->clock, true);
   if (m->what & ARCH_FLUSH) s->flush_clock = m->clock;
-  if (m->what & ARCH_FLUSHED) drained(a, s->flush_clock);
+  if (m->what & ARCH_FLUSHED) drained(a, s->flush_clock, m->clock);
   if (m->what & ARCH_STOPPED) {
-    drained(a, m->clock);
+    drained(a, m->clock, m->clock);
     restart(s, m->clock, false);
   }
   if (m->what & ARCH_SYNCREQ && !s->request.open) {

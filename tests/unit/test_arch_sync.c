@@ -73,6 +73,8 @@ static void first_packet_waits_for_nothing(void **state) {
   ticks(&b, 10);
   flush(&b, 3);
   arch_end(b.arch);
+  assert_string_equal(b.arch->breaches[arch_find("TRC-ASYNC-2")].text,
+                      "drained in clock 49, but no A-sync since the unit was enabled in clock 35");
   red(&b, "TRC-ASYNC-2");
   halt(&b);
   arch_end(b.arch);
