@@ -33,6 +33,20 @@ awk '
   END { exit bad }
 ' $(git ls-files model sim dpi vpi | grep -E '\.(c|cpp|h|sv|v)$') || say 'a file or a function is too long'
 
+# What must notice a planted fault exists: its golden file, the proof of its box, its architecture rule.
+for list in tests/mutants/*.txt tests/foreign/*.txt; do
+  protocol=$(basename "$list" .txt)
+  for name in $(sed -n 's/^[a-z][a-z0-9-]*: golden //p' "$list"); do
+    [ -f "tests/golden/$protocol/$name.golden" ] || say "$list: no file tests/golden/$protocol/$name.golden"
+  done
+  for box in $(sed -n 's/^[a-z][a-z0-9-]*: formal //p' "$list"); do
+    [ -f "tests/formal/$box.sv" ] || say "$list: no proof tests/formal/$box.sv"
+  done
+  for rule in $(sed -n 's/^[a-z][a-z0-9-]*: rule \([A-Z0-9]*-[A-Z]*-[0-9]\)$/\1/p' "$list"); do
+    grep -q "{\"$rule\"" model/check/arch_table.c || say "$list: no rule $rule in model/check/arch_table.c"
+  done
+done
+
 # Each architecture rule has a line in docs/rules.md and a test that shows it red, and the reverse.
 rules=$(sed -n 's/.*{"\([A-Z0-9]*-[A-Z]*-[0-9]\)".*/\1/p' model/check/arch_table.c | sort)
 sed -n 's/^| \([A-Z0-9]*-[A-Z]*-[0-9]\) .*/\1/p' docs/rules.md | sort -u | { echo "$rules" | diff - /dev/fd/3; } 3<&0 || say 'model/check/arch_table.c and docs/rules.md list different rules'
