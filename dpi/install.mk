@@ -39,6 +39,8 @@ install:
 	@for file in $(installed_docs); do install -D -m 644 $$file '$(DESTDIR)$(PREFIX)/share/doc/waypoint/'$$file; done
 	@mkdir -p '$(DESTDIR)$(PREFIX)/lib/pkgconfig'
 	@sed 's|@PREFIX@|$(abspath $(PREFIX))|; s|@VERSION@|$(shell cat VERSION)|' dpi/waypoint.pc.in >'$(DESTDIR)$(PREFIX)/lib/pkgconfig/waypoint.pc'
+	@echo "installed in $(DESTDIR)$(PREFIX): bin/waypoint, lib/libwaypoint_checker, include/waypoint, share/waypoint (SystemVerilog)"
+	@echo "next: $(DESTDIR)$(PREFIX)/share/doc/waypoint/docs/attach.md, from your testbench to a first verdict"
 
 # Folders that are ours alone go as a whole.
 uninstall:

@@ -20,7 +20,8 @@ same() {
   fi
 }
 
-make SETUP=0 BUILD="$1" PREFIX="$tree" install >/dev/null
+page=$(make SETUP=0 BUILD="$1" PREFIX="$tree" install | sed -n 's/^next: \([^,]*\), .*/\1/p')
+same 'the page that make install names' "$(ls "$page")" "$tree/share/doc/waypoint/docs/attach.md"
 # Its pages link to each other, not to what was not installed.
 doc=$tree/share/doc/waypoint
 same pages "$(cd "$doc" && ls README.md docs/pft.md docs/waves.png | wc -l)" 3
