@@ -148,7 +148,7 @@ static bool knows_code(const struct unit_bench *u) {
 
 // What the waypoints of a PTM cover.
 static bool knows_steps(const struct unit_bench *u) {
-  return !u->options.no_image && !u->options.protocol && driver_stim(u->driver)->steps.count;
+  return !u->options.no_image && !u->options.protocol && step_list_end(&driver_stim(u->driver)->steps) > 0;
 }
 
 static bool can_write(const char *path, struct error *err) {
@@ -258,7 +258,7 @@ static void tell(struct unit_bench *u, const char *what) {
 static void tell_meaning(struct unit_bench *u) {
   const struct ports_in *in = driver_pins(u->driver);
   const struct stim *stim = driver_stim(u->driver);
-  if (u->options.checks.off || !stim->steps.count) return;
+  if (u->options.checks.off || step_list_end(&stim->steps) == 0) return;
   if (u->options.protocol) {
     struct etm3_port_clock port;
     etm3_port_clock(&u->port, &in->slots, &port);
@@ -266,7 +266,7 @@ static void tell_meaning(struct unit_bench *u) {
     if (u->intent.wrong) tell(u, u->intent.why);
   } else if (in->wpt_valid && knows_steps(u)) {
     const size_t end = driver_steps_end(u->driver);
-    checker_executed(u->checker, stim->steps.at + u->covered, end - u->covered);
+    checker_executed(u->checker, step_list_at(&stim->steps, u->covered), end - u->covered);
     u->covered = end;
   }
 }
@@ -294,7 +294,7 @@ static void event_source_end(struct unit_bench *u, enum driver_end end) {
   const bool exhausted = stim->next == stim->count;
   if (end != DRIVER_PARKED) {
     tell_no_progress(u, end);
-  } else if (u->options.protocol && stim->steps.count && exhausted) {
+  } else if (u->options.protocol && step_list_end(&stim->steps) > 0 && exhausted) {
     intent_end(&u->intent, driver_steps_end(u->driver), u->clock);
     if (u->intent.wrong) tell(u, u->intent.why);
   }

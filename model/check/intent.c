@@ -51,9 +51,10 @@ static void describe(const struct step *s, char *text, size_t size) {
 
 static void compare(struct intent *m, const struct step *reported, uint64_t clock) {
   const size_t i = m->compared++;
-  const struct step *intent = i < m->steps->count ? &m->steps->at[i] : NULL;
+  if (m->wrong) return;
+  const struct step *intent = i < step_list_end(m->steps) ? step_list_at(m->steps, i) : NULL;
   char says[96], means[96] = "nothing";
-  if (m->wrong || (intent && same(reported, intent))) return;
+  if (intent && same(reported, intent)) return;
   describe(reported, says, sizeof says);
   if (intent) describe(intent, means, sizeof means);
   m->wrong = true;

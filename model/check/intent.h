@@ -11,7 +11,7 @@
 #include "step.h"
 
 struct intent {
-  const struct step_list *steps;  // what the driver means
+  const struct step_list *steps;  // what the driver means; those of the last clocks are held
   size_t compared;
   struct step last;  // told by the pins, and not compared: an exception may still take it back
   bool holds;

@@ -89,6 +89,7 @@ static int check_bytes(const struct words *words) {
     free(bytes);
     return could_not_run(&err);
   }
+  stim_make_whole(&stim);
   struct judgement j = not_known(options);
   if (j.verdict == VERDICT_PASS) j = compare(&scoreboard, options, &stim, bytes, count);
   free(bytes);

@@ -54,6 +54,7 @@ static bool load_code(const struct words *words, struct image *image, struct err
   if (words->elf) return elf_load(words->elf, image, err);
   if (!words->source) return true;
   if (!source_open(&words->options.drive, &stim, err)) return false;
+  stim_make_code(&stim);
   *image = stim.image;
   stim.image = (struct image){0};
   stim_close(&stim);

@@ -54,6 +54,7 @@ static int decode_trace(const struct words *words) {
     free(bytes);
     return could_not_run(&err);
   }
+  if (over_code) stim_make_code(&stim);
 
   struct listing listing = {.name = words->trace,
                             .image = over_code ? &stim.image : NULL,

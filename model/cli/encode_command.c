@@ -50,13 +50,13 @@ int command_encode(const struct words *words) {
   struct encoder encoder;
   struct trace_bytes bytes = {0};
   encoder_reset(&encoder, &words->options.config);
-  for (size_t i = 0; i < stim.count; i++) {
-    const struct stim_event *e = &stim.at[i];
-    if (e->sync) encode_sync(&encoder, &bytes);
-    if (e->valid) encode_waypoint(&encoder, &e->wp, &bytes);
-    if (e->clocks > 1) encode_idle(&encoder, e->clocks - 1, &bytes);
-    if (e->busy) encode_slots(&encoder, &e->slots, &bytes);
-    if (e->flush) encode_flush(&encoder, &bytes);
+  struct stim_event e;
+  while (stim_next_event(&stim, &e)) {
+    if (e.sync) encode_sync(&encoder, &bytes);
+    if (e.valid) encode_waypoint(&encoder, &e.wp, &bytes);
+    if (e.clocks > 1) encode_idle(&encoder, e.clocks - 1, &bytes);
+    if (e.busy) encode_slots(&encoder, &e.slots, &bytes);
+    if (e.flush) encode_flush(&encoder, &bytes);
   }
   encode_flush(&encoder, &bytes);
   const bool good = write_file(words->output, bytes.at, bytes.count, &err);

@@ -11,7 +11,7 @@ struct running {
   struct driver *driver;
   struct checker *checker;  // NULL: there is none
   struct unit unit;
-  size_t covered;  // steps that the waypoints presented so far cover
+  size_t covered;  // steps that what was presented so far covers
 };
 
 static void count(struct model_run *run, const struct pins *pins) {
@@ -23,11 +23,14 @@ static void count(struct model_run *run, const struct pins *pins) {
 }
 
 // A waypoint's steps are told before it is on the port.
-static void tell_steps(struct running *r) {
-  const struct stim *stim = driver_stim(r->driver);
-  if (r->options->protocol == PROTOCOL_ETM3 || !stim->steps.count || !driver_pins(r->driver)->wpt_valid) return;
+static void cover_steps(struct running *r, struct model_run *run) {
+  const struct step_list *steps = &driver_stim(r->driver)->steps;
   const size_t end = driver_steps_end(r->driver);
-  checker_executed(r->checker, stim->steps.at + r->covered, end - r->covered);
+  if (end == r->covered) return;
+  for (size_t i = r->covered; i < end; i++) run->instructions += step_list_at(steps, i)->kind == STEP_INSTRUCTION;
+  if (r->checker && r->options->protocol == PROTOCOL_PFT) {
+    checker_executed(r->checker, step_list_at(steps, r->covered), end - r->covered);
+  }
   r->covered = end;
 }
 
@@ -50,17 +53,9 @@ static void go(struct running *r, struct model_run *run) {
     count(run, &pins);
     unit_step(&r->unit, &pins.in);
     driver_clock(r->driver, &pins.out);
-    if (r->checker) tell_steps(r);
+    cover_steps(r, run);
   }
   add_stats(run, &r->unit.stats);
-}
-
-static uint64_t instructions(const struct driver *driver) {
-  const struct step_list *steps = &driver_stim(driver)->steps;
-  const size_t end = steps->count ? driver_steps_end(driver) : 0;
-  uint64_t executed = 0;
-  for (size_t i = 0; i < end; i++) executed += steps->at[i].kind == STEP_INSTRUCTION;
-  return executed;
 }
 
 bool model_run(const struct options *options, bool checked, struct model_run *run, struct error *err) {
@@ -72,9 +67,8 @@ bool model_run(const struct options *options, bool checked, struct model_run *ru
   const bool good = r.driver && (!checked || r.checker);
   if (good) {
     const struct stim *stim = driver_stim(r.driver);
-    if (checked) checker_image(r.checker, stim->image.count ? &stim->image : NULL, stim->steps.count > 0);
+    if (checked) checker_image(r.checker, stim->image.count ? &stim->image : NULL, step_list_end(&stim->steps) > 0);
     go(&r, run);
-    run->instructions = instructions(r.driver);
   }
   if (r.checker) run->verdict = checker_close(r.checker);
   if (r.driver) driver_close(r.driver);

@@ -18,6 +18,7 @@ int command_snapshot(const struct words *words) {
   if (!read_file(words->trace, &bytes, &count, &err)) return could_not_run(&err);
   bool good = source_open(&words->options.drive, &stim, &err);
   if (good) {
+    stim_make_code(&stim);
     good = snapshot_write(words->output, &words->options.config, &stim.image, bytes, count, &err);
     stim_close(&stim);
   }

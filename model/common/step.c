@@ -18,6 +18,13 @@ struct step *step_list_add(struct step_list *list) {
   return s;
 }
 
+void step_list_drop(struct step_list *list, size_t until) {
+  const size_t count = until > list->dropped ? until - list->dropped : 0;
+  list->count -= count;
+  list->dropped += count;
+  memmove(list->at, list->at + count, list->count * sizeof *list->at);
+}
+
 void step_list_free(struct step_list *list) {
   free(list->at);
   *list = (struct step_list){0};

@@ -48,14 +48,26 @@ struct step {
   bool resume_unknown : 1;     // not an instruction: nothing is known of `resume` (by pins alone)
 };
 
-// A growing list; the only place that allocates is step_list_add.
+// A growing list; the only place that allocates is step_list_add. Steps are numbered from 0. A list that is made as it
+// is read holds the newest ones: the others were dropped.
 struct step_list {
   struct step *at;
   size_t count, room;
+  size_t dropped;  // number of at[0]
 };
 
 struct step *step_list_add(
     struct step_list *list);  // a zeroed step at the end; never NULL (exits 2 when out of memory)
+// The steps in front of number `until` are not read any more.
+void step_list_drop(struct step_list *list, size_t until);
 void step_list_free(struct step_list *list);
+
+// The step of a number; it must be held. Those behind it follow in memory.
+static inline const struct step *step_list_at(const struct step_list *list, size_t number) {
+  return &list->at[number - list->dropped];
+}
+
+// Number of the next step that is added.
+static inline size_t step_list_end(const struct step_list *list) { return list->dropped + list->count; }
 
 #endif

@@ -37,9 +37,12 @@ static void begin_phase(struct driver *d) {
   d->phase_left = d->options.clocks ? d->options.clocks / (1 + d->options.restarts) : UINT64_MAX;
 }
 
-static uint64_t length(const struct driver *d) {
-  const struct stim *stim = &d->processor.stim;
+// Of a run with resets. Random code has as many clocks as are asked for.
+static uint64_t length(struct driver *d) {
+  struct stim *stim = &d->processor.stim;
   uint64_t clocks = 0;
+  if (d->options.resets == 0 || stim->walk) return d->options.clocks;
+  stim_make_whole(stim);
   for (size_t i = 0; i < stim->count; i++) clocks += stim->at[i].clocks;
   return d->options.clocks && d->options.clocks < clocks ? d->options.clocks : clocks;
 }
@@ -73,10 +76,7 @@ enum driver_end driver_end(const struct driver *d) { return d->end; }
 uint64_t driver_waited_since(const struct driver *d) { return d->wait.since; }
 const struct stim *driver_stim(const struct driver *d) { return &d->processor.stim; }
 
-size_t driver_steps_end(const struct driver *d) {
-  const struct stim *stim = &d->processor.stim;
-  return stim->next > 0 ? stim->at[stim->next - 1].steps_end : 0;
-}
+size_t driver_steps_end(const struct driver *d) { return d->processor.stim.steps_end; }
 
 // --- phases ---------------------------------------------------------------------------------------------------------
 

@@ -51,10 +51,11 @@ void driver_clock(struct driver *d, const struct ports_out *out);
 enum driver_end driver_end(const struct driver *d);
 // The clock since which it has waited, once it has given up.
 uint64_t driver_waited_since(const struct driver *d);
-// What was presented up to this clock, with it, covers the steps in front of this one.
+// What was presented up to this clock, with it, covers the steps in front of this one. What is presented in this clock
+// covers the last of these, which driver_stim holds until the next.
 size_t driver_steps_end(const struct driver *d);
 
-// All that will be presented: code, steps, events.
+// What is presented: code and steps, of random code as far as they are made.
 const struct stim *driver_stim(const struct driver *d);
 
 #endif

@@ -34,7 +34,7 @@ static bool stood_prohibited(const struct step *s) {
 
 static struct etm3_item *add_item(struct etm3_derive *d, enum item_kind kind, const struct place *at, bool prohibited) {
   struct etm3_item *item = &d->items[d->held++];
-  *item = (struct etm3_item){.kind = (uint8_t)kind, .steps_end = (uint32_t)d->at};
+  *item = (struct etm3_item){.kind = (uint8_t)kind, .steps_end = d->at};
   item->state = (struct slots){.ns = at->ns,
                                .hyp = at->hyp,
                                .prohibited = prohibited,
@@ -138,8 +138,9 @@ static void of_debug(struct etm3_derive *d, const struct step *s) {
 
 // False at the end.
 static bool make_items(struct etm3_derive *d) {
-  if (d->at == d->steps->count) return false;
-  const struct step *s = &d->steps->at[d->at], *next = d->at + 1 < d->steps->count ? s + 1 : NULL;
+  const size_t end = step_list_end(d->steps);
+  if (d->at == end) return false;
+  const struct step *s = step_list_at(d->steps, d->at), *next = d->at + 1 < end ? s + 1 : NULL;
   switch (s->kind) {
     case STEP_INSTRUCTION:
       if (!next && s->passed && is_branch(classify(s->opcode, s->thumb))) return false;

@@ -37,8 +37,8 @@ struct etm3_item {
   bool joined;         // Debug state: no pause before it
   struct slots state;  // the clock's part; slots empty
   struct slot slot;
-  uint32_t steps_end;  // steps presented with it and before it
-  uint32_t repeat;     // Debug state: so many clocks more
+  size_t steps_end;  // steps presented with it and before it
+  uint32_t repeat;   // Debug state: so many clocks more
 };
 
 struct etm3_derive {
@@ -59,9 +59,12 @@ struct etm3_derive {
 // One clock.
 struct etm3_clock {
   struct slots slots;
-  uint32_t steps_end;  // steps presented with this clock and before it
-  uint32_t clocks;     // since the clock before, 1 or more
+  size_t steps_end;  // steps presented with this clock and before it
+  uint32_t clocks;   // since the clock before, 1 or more
 };
+
+// At most so many steps go into a clock or are looked at behind it: a list that has as many does not end in it.
+enum { ETM3_DERIVE_STEPS = 8 };
 
 // The next clock in which something is presented. False at the end of the list: a last step that is a passed branch is
 // kept back, its target is not known.

@@ -87,24 +87,24 @@ static struct classification class_of(const struct derive *derive, const struct 
 }
 
 bool derive_next(struct derive *derive, struct waypoint *waypoint, uint32_t *instructions) {
-  const struct step *at = derive->steps->at;
-  size_t count = derive->steps->count;
+  const size_t end = step_list_end(derive->steps);
   uint32_t bytes = 0;  // of code behind the last waypoint
   *instructions = 0;
-  for (size_t i = derive->at; i < count; i++) {
-    if (at[i].kind == STEP_INSTRUCTION) {
+  for (size_t i = derive->at; i < end; i++) {
+    const struct step *s = step_list_at(derive->steps, i);
+    if (s->kind == STEP_INSTRUCTION) {
       ++*instructions;
-      bytes += at[i].size;
-      struct classification c = class_of(derive, &at[i]);
+      bytes += s->size;
+      struct classification c = class_of(derive, s);
       bool is_long = derive->updates && bytes > LONG_CODE;
       if (c.waypoint == CLASS_NONE && !is_long) continue;
-      if (i + 1 == count) return false;
-      *waypoint = c.waypoint == CLASS_NONE ? of_long_code(&at[i]) : of_instruction(&at[i], c);
-      lead_to(waypoint, &at[i + 1]);
+      if (i + 1 == end) return false;
+      *waypoint = c.waypoint == CLASS_NONE ? of_long_code(s) : of_instruction(s, c);
+      lead_to(waypoint, s + 1);
     } else {
-      *waypoint = of_exception(&at[i], i ? &at[i - 1] : NULL);
+      *waypoint = of_exception(s, i ? s - 1 : NULL);
     }
-    if (waypoint->prohibited && stood_prohibited(&at[i])) continue;
+    if (waypoint->prohibited && stood_prohibited(s)) continue;
     if (waypoint->prohibited) hide_target(waypoint);
     derive->at = i + 1;
     return true;

@@ -18,8 +18,9 @@ struct derive {
 };
 
 // The next waypoint that is presented, and how many executed instructions there are since the last one (its own
-// included; 0 for an exception directly after a waypoint). False at the end of the list: a last waypoint instruction is
-// kept back, its target is not known. Context ID and VMID are 0: steps do not hold them.
+// included; 0 for an exception directly after a waypoint). False at the end of the list, and again with more steps: a
+// last waypoint instruction is kept back, its target is not known. The list must hold the step in front of `at`, too.
+// Context ID and VMID are 0: steps do not hold them.
 //
 // Of a prohibited region (step.h) two waypoints are presented: the one that goes in, with `prohibited`, target 0 and
 // target_t and target_j 0, and the one that comes out, as any other (its pc lies inside, a trace unit must not tell

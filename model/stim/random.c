@@ -41,20 +41,38 @@ static bool knobs_in_range(const struct random_knobs *k, struct error *err) {
   return ok;
 }
 
-bool random_make(const struct random_knobs *knobs, uint64_t seed, struct image *image, struct step_list *steps,
-                 struct error *err) {
-  if (!knobs_in_range(knobs, err)) return false;
-  struct walk w = {.knobs = knobs, .rng = rng_seed(seed, 1), .steps = steps, .ns = knobs->ns};
-  bool laid_out = layout_make(&w, image, err);
-  if (laid_out) {
-    exception_start(&w);
-    uint32_t first = below(&w, w.function_count);
-    w.at = target_inside(&w, w.functions[first].j ? layout_next(&w, first, false) : first);
-    while (w.waypoints < knobs->waypoints && !(knobs->steps && steps->count >= knobs->steps)) walk_step(&w);
-    size_t count = steps->count;
-    while (steps->count == count) walk_step(&w);  // one more step: the last waypoint's target
+struct walk *random_open(const struct random_knobs *knobs, uint64_t seed, struct image *image, struct step_list *steps,
+                         struct error *err) {
+  if (!knobs_in_range(knobs, err)) return NULL;
+  struct walk *w = error_memory(malloc(sizeof *w));
+  *w = (struct walk){.knobs = *knobs, .rng = rng_seed(seed, 1), .steps = steps, .ns = knobs->ns};
+  if (!layout_make(w, image, err)) {
+    random_close(w);
+    return NULL;
   }
-  free(w.functions);
-  free(w.sites);
-  return laid_out;
+  exception_start(w);
+  const uint32_t first = below(w, w->function_count);
+  w->at = target_inside(w, w->functions[first].j ? layout_next(w, first, false) : first);
+  return w;
+}
+
+static bool has_arrived(const struct walk *w) {
+  return w->waypoints >= w->knobs.waypoints || (w->knobs.steps && step_list_end(w->steps) >= w->knobs.steps);
+}
+
+bool random_go_on(struct walk *w, size_t steps) {
+  const size_t enough = step_list_end(w->steps) + steps;
+  while (!has_arrived(w) && step_list_end(w->steps) < enough) walk_step(w);
+  if (!has_arrived(w)) return true;
+  const size_t last = step_list_end(w->steps);
+  while (!w->ended && step_list_end(w->steps) == last) walk_step(w);  // one more step: the last waypoint's target
+  w->ended = true;
+  return false;
+}
+
+void random_close(struct walk *w) {
+  if (!w) return;
+  free(w->functions);
+  free(w->sites);
+  free(w);
 }

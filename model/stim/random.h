@@ -5,6 +5,7 @@
 #define RANDOM_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct error;
@@ -38,9 +39,16 @@ extern const struct random_knobs random_knobs_default;
 // ThumbEE and generic exceptions below 3.3, Non-secure state below 3.2 (IHI 0014Q 7.3.5).
 void random_knobs_limit(struct random_knobs *knobs, unsigned minor);
 
-// Fills an empty image and an empty list (or one whose count was set to 0, to reuse its memory). False and *err set if
-// a knob is out of range or memory is short; free image and list in either case.
-bool random_make(const struct random_knobs *knobs, uint64_t seed, struct image *image, struct step_list *steps,
-                 struct error *err);
+// A walk that is made as it goes. Its memory does not depend on its length.
+struct walk;
+
+// Lays out the code in an empty image, and begins the walk in a list. NULL and *err set if a knob is out of range or
+// memory is short. Image and list belong to the caller and must stay where they are; free them in either case.
+struct walk *random_open(const struct random_knobs *knobs, uint64_t seed, struct image *image, struct step_list *steps,
+                         struct error *err);
+// Walks on by `steps` steps or a few more, and adds them to the list. A function of the code is in the image when the
+// walk has entered it, and does not change any more. False at the end of the walk; then there are no more.
+bool random_go_on(struct walk *walk, size_t steps);
+void random_close(struct walk *walk);
 
 #endif

@@ -101,8 +101,8 @@ static bool add_far(struct filling *in, bool call, enum placing placing) {
 }
 
 static enum role pick_exception_role(struct filling *in, enum placing placing) {
-  if (placing != IN_IT && knob(in->w, in->w->knobs->hyp_percent)) return ROLE_HVC;
-  if (in->w->knobs->ns_changes && chance(in->w, 40)) return ROLE_SMC;
+  if (placing != IN_IT && knob(in->w, in->w->knobs.hyp_percent)) return ROLE_HVC;
+  if (in->w->knobs.ns_changes && chance(in->w, 40)) return ROLE_SMC;
   return chance(in->w, 70) || placing == IN_IT ? ROLE_SVC : ROLE_UNDEFINED;
 }
 
@@ -113,17 +113,17 @@ static void add_change_to_same(struct filling *in) {
 }
 
 static void add_waypoint(struct filling *in, enum placing placing) {
-  if (placing == MAY_FAIL && in->w->knobs->ns_changes && knob(in->w, in->w->knobs->ns_write_percent)) {
+  if (placing == MAY_FAIL && in->w->knobs.ns_changes && knob(in->w, in->w->knobs.ns_write_percent)) {
     add_coding(in, ROLE_NS_WRITE, placing, 0);
-  } else if (placing == MAY_FAIL && knob(in->w, in->w->knobs->barrier_percent)) {
+  } else if (placing == MAY_FAIL && knob(in->w, in->w->knobs.barrier_percent)) {
     add_coding(in, ROLE_MORE_BARRIERS, placing, 0);
-  } else if (placing == MAY_FAIL && in->f->thumb && knob(in->w, in->w->knobs->thumbee_percent) && chance(in->w, 10)) {
+  } else if (placing == MAY_FAIL && in->f->thumb && knob(in->w, in->w->knobs.thumbee_percent) && chance(in->w, 10)) {
     add_change_to_same(in);
-  } else if (placing == MAY_FAIL && !is_thumbee(in->f) && knob(in->w, in->w->knobs->jazelle_percent)) {
+  } else if (placing == MAY_FAIL && !is_thumbee(in->f) && knob(in->w, in->w->knobs.jazelle_percent)) {
     add_coding(in, ROLE_BXJ, placing, 0);
-  } else if (below(in->w, 200) < in->w->knobs->exception_percent) {
+  } else if (below(in->w, 200) < in->w->knobs.exception_percent) {
     add_coding(in, pick_exception_role(in, placing), placing, 0);
-  } else if (chance(in->w, in->w->knobs->indirect_percent)) {
+  } else if (chance(in->w, in->w->knobs.indirect_percent)) {
     add_coding(in, chance(in->w, 60) ? ROLE_JUMP : ROLE_RETURN, placing, 0);
   } else if (placing != IN_IT && chance(in->w, 4)) {
     add_coding(in, ROLE_BARRIER, placing, 0);
@@ -168,7 +168,7 @@ static void add_change_of_thumb(struct filling *in, const struct function *next)
 static enum role pick_end(struct filling *in) {
   enum role role = chance(in->w, 75) ? ROLE_RETURN : ROLE_JUMP;
   if (is_thumbee(in->f) || !in->f->handler || !chance(in->w, 80)) return role;
-  return knob(in->w, in->w->knobs->hyp_percent) ? ROLE_ERET : ROLE_EXCEPTION_RETURN;
+  return knob(in->w, in->w->knobs.hyp_percent) ? ROLE_ERET : ROLE_EXCEPTION_RETURN;
 }
 
 // The filler is there so that every branch has two instructions behind it: going forward must differ from not being

@@ -18,8 +18,8 @@ static void schedule(struct walk *w, struct event *e, uint32_t percent) {
 }
 
 void exception_start(struct walk *w) {
-  schedule(w, &w->exception, w->knobs->exception_percent);
-  schedule(w, &w->debug, w->knobs->debug_percent);
+  schedule(w, &w->exception, w->knobs.exception_percent);
+  schedule(w, &w->debug, w->knobs.debug_percent);
 }
 
 static bool is_due(const struct walk *w, struct event *e, const struct site *s) {
@@ -58,8 +58,8 @@ static void change_world(struct walk *w, uint32_t number) {
     w->hyp = true;
     return;
   }
-  if (w->knobs->ns_changes && (number == SMC || number == RESET || chance(w, 40))) w->ns = false;
-  w->hyp = w->ns && number != RESET && (w->hyp || knob(w, w->knobs->hyp_percent));
+  if (w->knobs.ns_changes && (number == SMC || number == RESET || chance(w, 40))) w->ns = false;
+  w->hyp = w->ns && number != RESET && (w->hyp || knob(w, w->knobs.hyp_percent));
 }
 
 void exception_take(struct walk *w, uint32_t number, struct spot resume) {
@@ -76,12 +76,12 @@ void exception_take(struct walk *w, uint32_t number, struct spot resume) {
   w->at = (struct spot){w->vectors[world_of(w->ns, w->hyp)][number < HIGH ? number : HIGH + number % HIGH], 0};
   go_on_at(w, step);
   walk_count_waypoint(w, resume);
-  bool catch_vector = w->knobs->debug_percent > 0 && chance(w, w->knobs->debug_percent);
+  bool catch_vector = w->knobs.debug_percent > 0 && chance(w, w->knobs.debug_percent);
   if (catch_vector) w->debug = (struct event){1, AIM_ANYWHERE};
 }
 
 struct spot exception_return(struct walk *w) {
-  bool leave_secure = w->knobs->ns_changes && !w->ns && chance(w, 30);
+  bool leave_secure = w->knobs.ns_changes && !w->ns && chance(w, 30);
   if (!leave_secure && w->exception_depth > 0 && chance(w, 90)) {
     const struct interrupted *e = &w->exceptions[(w->exception_depth - 1) % EXCEPTIONS];
     enum world to = world_of(e->ns, e->hyp), from = world_of(w->ns, w->hyp);
@@ -94,7 +94,7 @@ struct spot exception_return(struct walk *w) {
     }
   }
   w->ns |= leave_secure;
-  if (leave_secure || w->hyp) w->hyp = knob(w, w->knobs->hyp_percent);
+  if (leave_secure || w->hyp) w->hyp = knob(w, w->knobs.hyp_percent);
   return target_free(w, ANY_STATE);
 }
 
@@ -112,16 +112,16 @@ static uint32_t pick_interrupt(struct walk *w, bool memory) {
   static const uint8_t kinds[] = {IRQ,         IRQ,         IRQ,     FIQ,   FIQ,        PREFETCH_ABORT, PREFETCH_ABORT,
                                   ASYNC_ABORT, ASYNC_ABORT, GENERIC, RESET, DATA_ABORT, DATA_ABORT,     DATA_ABORT};
   enum { ANYWHERE = 11 };  // so many of them need no load or store
-  if (knob(w, w->knobs->high_percent)) return pick_high(w);
-  if (w->ns && !w->hyp && knob(w, w->knobs->hyp_percent)) return HYP_ENTRY;  // a trap
+  if (knob(w, w->knobs.high_percent)) return pick_high(w);
+  if (w->ns && !w->hyp && knob(w, w->knobs.hyp_percent)) return HYP_ENTRY;  // a trap
   if (is_thumbee(&w->functions[w->at.function]) && memory && w->it.left == 0) return THUMBEE_CHECK;
   const uint32_t number = kinds[below(w, memory ? sizeof kinds : ANYWHERE)];
-  return number == GENERIC && w->knobs->no_generic ? IRQ : number;
+  return number == GENERIC && w->knobs.no_generic ? IRQ : number;
 }
 
 static void interrupt(struct walk *w, bool memory) {
   exception_take(w, pick_interrupt(w, memory), w->at);
-  schedule(w, &w->exception, w->knobs->exception_percent);
+  schedule(w, &w->exception, w->knobs.exception_percent);
 }
 
 // Jazelle state ends with an exception, and what it executes until then is no step.
@@ -147,7 +147,7 @@ static void halt(struct walk *w) {
   go_on_at(w, step);
   w->waypoints += 2;
   w->at_target = true;
-  schedule(w, &w->debug, w->knobs->debug_percent);
+  schedule(w, &w->debug, w->knobs.debug_percent);
 }
 
 bool exception_before(struct walk *w, const struct function *f, const struct site *s) {

@@ -37,7 +37,7 @@ static int by_value(const void *a, const void *b) {
 
 // What the next function of a segment is, but for its place.
 static struct function pick_kind(struct walk *w) {
-  const struct random_knobs *k = w->knobs;
+  const struct random_knobs *k = &w->knobs;
   struct function f = {.thumb = chance(w, k->thumb_percent)};
   if (knob(w, k->jazelle_percent)) return (struct function){.j = true};
   f.j = f.thumb && knob(w, k->thumbee_percent);
@@ -47,7 +47,7 @@ static struct function pick_kind(struct walk *w) {
 // ThumbEE code begins where the function before it ends, as ENTERX goes on there.
 static void divide_segment(struct walk *w, uint32_t segment, uint32_t address, uint32_t length, uint8_t *bytes) {
   w->segments[segment].first = w->function_count;
-  bool has_long = knob(w, w->knobs->long_percent);
+  bool has_long = knob(w, w->knobs.long_percent);
   for (uint32_t at = 0; at + FUNCTION_BYTES_MIN + 4 <= length;) {
     struct function f = pick_kind(w);
     uint32_t room = FUNCTION_BYTES_MIN + 4 * below(w, 1 + below(w, (FUNCTION_BYTES_MAX - FUNCTION_BYTES_MIN) / 4));
@@ -71,13 +71,13 @@ static void divide_segment(struct walk *w, uint32_t segment, uint32_t address, u
 // At least one segment may be traced, or the walk would never end; it has ThumbEE code if any has, as that does not
 // lead out of itself everywhere.
 static void prohibit(struct walk *w) {
-  if (w->knobs->prohibited_percent == 0) return;
+  if (w->knobs.prohibited_percent == 0) return;
   for (uint32_t i = 0; i < w->segment_count; i++) {
-    w->segments[i].prohibited = chance(w, w->knobs->prohibited_percent);
+    w->segments[i].prohibited = chance(w, w->knobs.prohibited_percent);
   }
   uint32_t open = below(w, w->segment_count);
   w->segments[open].prohibited = false;
-  if (w->knobs->thumbee_percent > 0) {
+  if (w->knobs.thumbee_percent > 0) {
     struct function *f = &w->functions[w->segments[open].first];
     f->thumb = f->j = true;
   }
@@ -93,11 +93,11 @@ uint32_t layout_next(const struct walk *w, uint32_t from, bool thumbee) {
 
 // Exceptions are taken in ARM or Thumb state, but for those that ThumbEE code raises for itself.
 void layout_pick_vectors(struct walk *w) {
-  uint32_t worlds = w->knobs->hyp_percent ? WORLDS : HYP, numbers = w->knobs->high_percent ? VECTORS : HIGH;
+  uint32_t worlds = w->knobs.hyp_percent ? WORLDS : HYP, numbers = w->knobs.high_percent ? VECTORS : HIGH;
   for (uint32_t world = 0; world < worlds; world++) {
     for (uint32_t n = 0; n < numbers; n++) {
       uint32_t f = below(w, w->function_count);
-      bool thumbee = w->knobs->thumbee_percent > 0 && n == THUMBEE_CHECK;
+      bool thumbee = w->knobs.thumbee_percent > 0 && n == THUMBEE_CHECK;
       if (w->functions[f].j || thumbee) f = layout_next(w, f, thumbee);
       w->vectors[world][n] = f;
       w->functions[f].handler = true;

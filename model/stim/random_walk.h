@@ -109,7 +109,7 @@ struct event {
 };
 
 struct walk {
-  const struct random_knobs *knobs;
+  struct random_knobs knobs;
   struct rng rng;
   struct step_list *steps;
   // Where the code lies.
@@ -135,6 +135,7 @@ struct walk {
   struct event exception, debug;
   bool at_target;  // nothing was executed since the last waypoint
   uint32_t waypoints;
+  bool ended;
 };
 
 static inline bool chance(struct walk *w, uint32_t percent) { return rng_chance(&w->rng, percent); }

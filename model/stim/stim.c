@@ -7,95 +7,63 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "drawn.h"
 #include "error.h"
-#include "etm3_derive.h"
-#include "pft_derive.h"
 #include "program.h"
-#include "shown_target.h"
 #include "text.h"
 
-// Of the seed; random code has 1.
-enum { STREAM_SPACING = 2, STREAM_REQUESTS, STREAM_CONTEXT, STREAM_TIMES, STREAM_VMID, STREAM_SLOTS, STREAM_TARGETS };
+// Of the seed; more in presented.c.
+enum { STREAM_REQUESTS = 3, STREAM_TIMES = 5 };
 
-static bool add_event(struct stim *stim, size_t *room, const struct stim_event *event, struct error *err) {
-  if (stim->count == *room) {
-    *room = *room ? 2 * *room : 4096;
-    struct stim_event *at = realloc(stim->at, *room * sizeof *at);
-    if (!at) {
-      error_set(err, "stimulus: out of memory");
-      return false;
-    }
-    stim->at = at;
+// Made at a time; steps of passed events that are held, for who looks back.
+enum { EVENTS = 1024, STEPS = 1024, STEPS_BEHIND = 64 };
+
+static struct stim_event *add_event(struct stim *stim) {
+  if (stim->count == stim->room) {
+    stim->room = stim->room ? 2 * stim->room : EVENTS;
+    stim->at = error_memory(realloc(stim->at, stim->room * sizeof *stim->at));
   }
-  stim->at[stim->count++] = *event;
-  return true;
+  return &stim->at[stim->count++];
 }
 
-static void start(struct stim *stim) { stim->wait = stim->count ? stim->at[0].clocks : 0; }
+static void start(struct stim *stim) { stim->wait = stim->next < stim->count ? stim->at[stim->next].clocks : 0; }
+
+// Walks on where the steps do not say what the next event is.
+static void make_event(struct stim *stim) {
+  struct stim_event e;
+  bool more = stim->walk;
+  while (!presented_next(&stim->events, !more, &e)) {
+    stim->whole = !more;
+    if (!more) return;
+    more = random_go_on(stim->walk, STEPS);
+  }
+  *add_event(stim) = e;
+}
+
+// Behind the last event of those that there are. A program's steps stay: they are there as a whole.
+static void make_events(struct stim *stim) {
+  if (stim->whole) return;
+  const size_t at = presented_at(&stim->events), told = stim->steps_end;
+  const size_t until = at < told ? at : told;
+  if (stim->walk && until > STEPS_BEHIND) step_list_drop(&stim->steps, until - STEPS_BEHIND);
+  stim->next = stim->count = 0;
+  while (!stim->whole && stim->count < EVENTS) make_event(stim);
+}
+
+void stim_make_whole(struct stim *stim) {
+  while (!stim->whole) make_event(stim);
+}
+
+void stim_make_code(struct stim *stim) {
+  while (stim->walk && random_go_on(stim->walk, STEPS)) step_list_drop(&stim->steps, step_list_end(&stim->steps));
+}
 
 static uint32_t permille_below(uint32_t permille) {
   return permille >= 1000 ? UINT32_MAX : (uint32_t)((uint64_t)permille * UINT32_MAX / 1000);
 }
 
-static struct pace pace_of(const struct stim_knobs *k) {
-  return (struct pace){.spacing = k->spacing, .rng = rng_seed(k->seed, STREAM_SPACING)};
-}
-
-static struct drawn context_of(const struct stim_knobs *k) {
-  return (struct drawn){.rng = rng_seed(k->seed, STREAM_CONTEXT), .percent = k->context_percent, .bits = 32};
-}
-
-static struct drawn vmid_of(const struct stim_knobs *k) {
-  return (struct drawn){.rng = rng_seed(k->seed, STREAM_VMID), .percent = k->vmid_percent, .bits = 8};
-}
-
-// The steps of a program or a walk become waypoints at the pace that the knobs ask for.
-static bool derive_waypoints(struct stim *stim, const struct stim_knobs *knobs, struct error *err) {
-  struct derive derive = {.steps = &stim->steps, .barriers = knobs->barrier_waypoints, .updates = knobs->updates};
-  struct pace pace = pace_of(knobs);
-  struct drawn context = context_of(knobs), vmid = vmid_of(knobs);
-  struct rng targets = rng_seed(knobs->seed, STREAM_TARGETS);
-  uint32_t instructions;
-  size_t room = 0;
-  struct stim_event e = {.valid = true};
-  while (derive_next(&derive, &e.wp, &instructions)) {
-    if (e.wp.type == WAYPOINT_BARRIER || e.wp.type == WAYPOINT_EXCEPTION) {
-      drawn_next(&context);
-      drawn_next(&vmid);
-    }
-    e.wp.context_id = context.now;
-    e.wp.vmid = (uint8_t)vmid.now;
-    shown_target(&targets, knobs->other_target_percent, &e.wp, &stim->steps.at[derive.at - 1]);
-    e.clocks = pace_clocks(&pace, instructions);
-    e.steps_end = (uint32_t)derive.at;
-    if (!add_event(stim, &room, &e, err)) return false;
-  }
-  return true;
-}
-
-// Likewise clocks of the instruction port.
-static bool derive_slots(struct stim *stim, const struct stim_knobs *knobs, struct error *err) {
-  struct etm3_derive derive = {.steps = &stim->steps,
-                               .image = &stim->image,
-                               .pace = pace_of(knobs),
-                               .rng = rng_seed(knobs->seed, STREAM_SLOTS),
-                               .context = context_of(knobs),
-                               .vmid = vmid_of(knobs),
-                               .late_percent = knobs->late_percent,
-                               .pairs_apart = knobs->pairs_apart};
-  struct etm3_clock clock;
-  size_t room = 0;
-  while (etm3_derive_next(&derive, &clock)) {
-    const struct stim_event e = {
-        .busy = true, .slots = clock.slots, .clocks = clock.clocks, .steps_end = clock.steps_end};
-    if (!add_event(stim, &room, &e, err)) return false;
-  }
-  return true;
-}
-
-static bool derive_all(struct stim *stim, const struct stim_knobs *knobs, struct error *err) {
-  const bool ok = knobs->instructions ? derive_slots(stim, knobs, err) : derive_waypoints(stim, knobs, err);
+// The steps of a program or a walk become events at the pace that the knobs ask for.
+static void derive(struct stim *stim, const struct stim_knobs *knobs) {
+  presented_start(&stim->events, knobs, &stim->steps, &stim->image);
   stim->rng = rng_seed(knobs->seed, STREAM_REQUESTS);
   stim->sync_below = permille_below(knobs->sync_permille);
   stim->flush_below = permille_below(knobs->flush_permille);
@@ -104,23 +72,27 @@ static bool derive_all(struct stim *stim, const struct stim_knobs *knobs, struct
   stim->idle_below = permille_below(knobs->idle_permille);
   stim->clock_change_below = permille_below(knobs->clock_change_permille);
   stim->ticks = true;
+  make_events(stim);
   start(stim);
-  return ok;
 }
 
 bool stim_open_random(struct stim *stim, const struct stim_knobs *knobs, const struct random_knobs *random,
                       uint64_t seed, struct error *err) {
   *stim = (struct stim){0};
-  bool ok = random_make(random, seed, &stim->image, &stim->steps, err) && derive_all(stim, knobs, err);
-  if (!ok) stim_close(stim);
-  return ok;
+  stim->walk = random_open(random, seed, &stim->image, &stim->steps, err);
+  if (stim->walk) {
+    derive(stim, knobs);
+    return true;
+  }
+  stim_close(stim);
+  return false;
 }
 
 bool stim_open_program(struct stim *stim, const struct stim_knobs *knobs, const char *path, struct error *err) {
   *stim = (struct stim){0};
-  bool ok = program_load(path, &stim->image, &stim->steps, err) && derive_all(stim, knobs, err);
-  if (!ok) stim_close(stim);
-  return ok;
+  if (!program_load(path, &stim->image, &stim->steps, err)) return false;
+  derive(stim, knobs);
+  return true;
 }
 
 static void gather(struct stim_event *e, const struct text_line *line) {
@@ -140,8 +112,7 @@ static struct stim_event event_after(const struct stim_event *e) {
 
 // Lines without a clock belong to the clock of the waypoint, `clock` or first idle clock that follows them; at the end
 // of the text they have a clock of their own.
-static bool events_of_text(struct stim *stim, const struct text *text, struct error *err) {
-  size_t room = 0;
+static void events_of_text(struct stim *stim, const struct text *text) {
   struct stim_event e = event_after(&(struct stim_event){0});
   for (size_t i = 0; i < text->count; i++) {
     const struct text_line *line = &text->at[i];
@@ -152,16 +123,16 @@ static bool events_of_text(struct stim *stim, const struct text *text, struct er
     if (e.busy) e.slots = line->slots;
     bool has_clock = e.valid || e.busy || line->kind == TEXT_IDLE;
     if (!has_clock && i + 1 < text->count) continue;
-    if (!add_event(stim, &room, &e, err)) return false;
+    *add_event(stim) = e;
     e = event_after(&e);
     if (line->kind == TEXT_IDLE && line->number > 1) {
       e.clocks = (uint32_t)line->number - 1;
-      if (!add_event(stim, &room, &e, err)) return false;
+      *add_event(stim) = e;
       e.clocks = 1;
     }
   }
+  stim->whole = true;
   start(stim);
-  return true;
 }
 
 bool stim_open_text(struct stim *stim, const char *path, struct error *err) {
@@ -172,7 +143,8 @@ bool stim_open_text(struct stim *stim, const char *path, struct error *err) {
     return false;
   }
   struct text text = {0};
-  bool ok = text_read(file, path, &text, err) && events_of_text(stim, &text, err);
+  const bool ok = text_read(file, path, &text, err);
+  if (ok) events_of_text(stim, &text);
   fclose(file);
   stim->image = text.image;
   text.image = (struct image){0};
@@ -182,6 +154,7 @@ bool stim_open_text(struct stim *stim, const char *path, struct error *err) {
 }
 
 void stim_close(struct stim *stim) {
+  random_close(stim->walk);
   image_free(&stim->image);
   step_list_free(&stim->steps);
   free(stim->at);
@@ -208,22 +181,31 @@ static void pass_time(struct stim *stim, struct stim_clock *clock) {
   stim->timestamp += stim->ticks;
 }
 
-static void tell(struct stim *stim, const struct stim_event *e, struct stim_clock *clock) {
-  stim->next++;
-  clock->valid = e->valid;
-  clock->busy = e->busy;
-  if (e->valid) clock->wp = e->wp;
-  if (e->busy) clock->slots = e->slots;
-  clock->sync |= e->sync;
-  clock->flush |= e->flush;
-  clock->idle |= e->idle;
-  clock->clock_change |= e->clock_change;
-  clock->extin |= e->extin;
-  if (!stim->ticks) {
-    stim->timestamp = e->timestamp;
-    stim->extin_held = e->extin_held;
-  }
-  if (stim->next < stim->count) stim->wait = stim->at[stim->next].clocks;
+// More events are made while the steps of this one are still held.
+bool stim_next_event(struct stim *stim, struct stim_event *event) {
+  if (stim->next == stim->count) return false;
+  *event = stim->at[stim->next++];
+  if (stim->next == stim->count) make_events(stim);
+  stim->steps_end = event->steps_end;
+  start(stim);
+  return true;
+}
+
+static void tell(struct stim *stim, struct stim_clock *clock) {
+  struct stim_event e;
+  if (!stim_next_event(stim, &e)) return;
+  clock->valid = e.valid;
+  clock->busy = e.busy;
+  if (e.valid) clock->wp = e.wp;
+  if (e.busy) clock->slots = e.slots;
+  clock->sync |= e.sync;
+  clock->flush |= e.flush;
+  clock->idle |= e.idle;
+  clock->clock_change |= e.clock_change;
+  clock->extin |= e.extin;
+  if (stim->ticks) return;
+  stim->timestamp = e.timestamp;
+  stim->extin_held = e.extin_held;
 }
 
 void stim_next(struct stim *stim, struct stim_clock *clock) {
@@ -235,7 +217,7 @@ void stim_next(struct stim *stim, struct stim_clock *clock) {
   }
   if (stim->sync_below | stim->flush_below | stim->extin_below) request(stim, clock);
   pass_time(stim, clock);
-  if (--stim->wait == 0) tell(stim, &stim->at[stim->next], clock);
+  if (--stim->wait == 0) tell(stim, clock);
   clock->timestamp = stim->timestamp;
   clock->extin |= stim->extin_held;
 }

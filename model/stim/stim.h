@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stimulus for a test bench, from any source, clock by clock. All work is done on opening; a clock allocates nothing,
-// reads nothing and cannot fail.
+// Stimulus for a test bench, from any source, clock by clock. Files are read on opening; a clock reads nothing and
+// cannot fail. Random code is made as it goes: its memory does not depend on how many clocks there are.
 #ifndef STIM_H
 #define STIM_H
 
@@ -10,6 +10,7 @@
 
 #include "image.h"
 #include "pace.h"
+#include "presented.h"
 #include "random.h"
 #include "rng.h"
 #include "slot.h"
@@ -50,28 +51,32 @@ struct stim_clock {
   bool done;           // nothing is left; stays so
 };
 
-// A program has millions: 88 bytes.
+// A text, or a program made whole, may have millions: 96 bytes.
 struct stim_event {
   union {
     struct waypoint wp;  // valid
     struct slots slots;  // busy
   };
   uint32_t clocks;     // since the previous event, 1 or more
-  uint32_t steps_end;  // the event covers steps up to here, this one not included: an index in stim.steps
-  bool valid : 1, busy : 1, sync : 1, flush : 1, idle : 1, clock_change : 1;
+  size_t steps_end;    // the event covers steps up to here, this one not included: a number in stim.steps
+  uint64_t timestamp;  // from this clock on, until another event says otherwise
   uint8_t extin;
-  uint8_t extin_held;  // from this clock on, until another event says otherwise
-  uint64_t timestamp;  // likewise
+  uint8_t extin_held;  // likewise
+  bool valid : 1, busy : 1, sync : 1, flush : 1, idle : 1, clock_change : 1;
 };
 
 struct stim {
-  struct image image;
-  struct step_list steps;  // empty for a text source, which does not say what was executed
+  struct image image;      // of random code: what was entered so far (random.h)
+  struct step_list steps;  // none of a text source, which does not say what was executed
   struct stim_event *at;   // in order; `valid` ones are the waypoints, `busy` ones clocks of the instruction port
-  size_t count;
+  size_t count, room;
+  bool whole;               // at[] has all events that are left; else more are made when these have passed
+  struct walk *walk;        // makes the steps of random code; else NULL
+  struct presented events;  // of steps
   // The clocked part.
   size_t next;
-  uint32_t wait;  // clocks until at[next]
+  size_t steps_end;  // the events up to here cover the steps in front of this one; the last of these are held
+  uint32_t wait;     // clocks until at[next]
   struct rng rng;
   struct rng times;
   uint64_t timestamp;
@@ -81,14 +86,21 @@ struct stim {
       clock_change_below;  // thresholds of a 32-bit random number
 };
 
-// Each opens a source into a stim that may hold anything before. False and *err set if it cannot; then there is nothing
-// to close.
+// Each opens a source into a stim that may hold anything before, and stays where it is until it is closed. False and
+// *err set if it cannot; then there is nothing to close.
 bool stim_open_random(struct stim *stim, const struct stim_knobs *knobs, const struct random_knobs *random,
                       uint64_t seed, struct error *err);
 bool stim_open_program(struct stim *stim, const struct stim_knobs *knobs, const char *path, struct error *err);
 // A text says itself what happens in which clock, so it takes no knobs.
 bool stim_open_text(struct stim *stim, const char *path, struct error *err);
 void stim_close(struct stim *stim);
+
+// Before the first clock: all events into stim->at, all steps into stim->steps, all code into the image.
+void stim_make_whole(struct stim *stim);
+// All code into the image; the clocks are lost.
+void stim_make_code(struct stim *stim);
+// The next event, for who does not want clocks. False at the end.
+bool stim_next_event(struct stim *stim, struct stim_event *event);
 
 void stim_next(struct stim *stim, struct stim_clock *clock);  // once a clock
 

@@ -320,6 +320,7 @@ static void bench_size(int count, char **programs) {
     struct error err;
     const struct stim_knobs knobs = {.spacing = SPACING_WAYPOINT, .instructions = etm3()};
     if (!stim_open_program(&stim, &knobs, programs[i], &err)) give_up(err.text);
+    stim_make_whole(&stim);
     printf("  %-34s", programs[i]);
     print_sizes(&stim, configs, sizes);
     stim_close(&stim);
@@ -333,6 +334,7 @@ int main(int argc, char **argv) {
   unit_config = strcmp(argv[1], "etm3") == 0 ? &config_default_etm3 : &config_default_pft;
   const struct stim_knobs knobs = {.spacing = SPACING_WAYPOINT, .instructions = etm3()};
   if (!stim_open_program(&stim, &knobs, argv[4], &err)) give_up(err.text);
+  stim_make_whole(&stim);
 
   printf("CPU time, medians of %d rounds; %s\n", ROUNDS, argv[4]);
   bench_simulation(argv[2], strcmp(argv[3], "-") == 0 ? NULL : argv[3], argv[4]);

@@ -46,6 +46,7 @@ int main(int argc, char **argv) {
     if (argc < 4) error_set(&err, "usage: flips ALLOWED WAYPOINTS TRACE SOURCE");
     return could_not_run(&err);
   }
+  stim_make_whole(&stim);
   uint8_t *allowed = calloc(1, count);
   struct history_waypoint *presented = calloc(stim.count + 1, sizeof *presented);
   if (!allowed || !presented || !read_allowed(argv[1], allowed, count)) return 2;

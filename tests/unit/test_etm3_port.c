@@ -376,6 +376,7 @@ static void random_code_is_told(void **state) {
     struct stim stim;
     struct error err;
     if (!stim_open_random(&stim, &knobs, &random, seed, &err)) fail_msg("%s", err.text);
+    stim_make_whole(&stim);
     read_all(&stim, &met);
     stim_close(&stim);
   }
@@ -394,6 +395,7 @@ static void programs_are_told(void **state) {
     struct stim stim;
     struct error err;
     if (!stim_open_program(&stim, &knobs, paths[i], &err)) fail_msg("%s", err.text);
+    stim_make_whole(&stim);
     read_all(&stim, &met);
     stim_close(&stim);
   }

@@ -452,7 +452,11 @@ static void make(const struct random_knobs *knobs, uint64_t seed, struct image *
   struct error err;
   *image = (struct image){0};
   steps->count = 0;
-  if (!random_make(knobs, seed, image, steps, &err)) fail_msg("%s", err.text);
+  steps->dropped = 0;
+  struct walk *walk = random_open(knobs, seed, image, steps, &err);
+  if (!walk) fail_msg("%s", err.text);
+  while (random_go_on(walk, 1000)) continue;
+  random_close(walk);
 }
 
 static bool is_form(const struct step *s, enum form form) {
@@ -845,7 +849,7 @@ static void random_knobs_out_of_range_are_refused(void **state) {
     struct image image = {0};
     struct step_list steps = {0};
     struct error err = {""};
-    assert_false(random_make(&bad[i], 1, &image, &steps, &err));
+    assert_null(random_open(&bad[i], 1, &image, &steps, &err));
     assert_non_null(strstr(err.text, "expected"));
   }
 }
@@ -1081,6 +1085,7 @@ static const struct random_knobs small = {
 static void open_random(struct stim *stim, const struct stim_knobs *knobs) {
   struct error err;
   if (!stim_open_random(stim, knobs, &small, 7, &err)) fail_msg("%s", err.text);
+  stim_make_whole(stim);
 }
 
 static void waypoints_arrive_as_spaced(void **state) {
@@ -1291,10 +1296,12 @@ static void a_recorded_program_is_a_source(void **state) {
   struct stim walk, program;
   struct error err;
   if (!stim_open_random(&walk, &knobs, &pressed, 7, &err)) fail_msg("%s", err.text);
+  stim_make_whole(&walk);
   if (!program_save(path, "walk", &walk.image, &walk.steps, &err)) fail_msg("%s", err.text);
   bool ok = stim_open_program(&program, &knobs, path, &err);
   unlink(path);
   if (!ok) fail_msg("%s", err.text);
+  stim_make_whole(&program);
   assert_int_equal(program.steps.count, walk.steps.count);
   assert_memory_equal(program.steps.at, walk.steps.at, walk.steps.count * sizeof *walk.steps.at);
   assert_int_equal(program.count, walk.count);
@@ -1548,7 +1555,7 @@ static void new_knobs_are_refused_out_of_range_and_repeat(void **state) {
     struct image image = {0};
     struct step_list steps = {0};
     struct error err = {""};
-    assert_false(random_make(&bad[i], 1, &image, &steps, &err));
+    assert_null(random_open(&bad[i], 1, &image, &steps, &err));
     assert_non_null(strstr(err.text, "expected"));
   }
   assert_int_equal(hash_walk(&everything, 1), hash_walk(&everything, 1));
@@ -1607,6 +1614,7 @@ static void what_a_recording_cannot_hold_is_refused(void **state) {
   struct stim walk;
   struct error err;
   if (!stim_open_random(&walk, &stim_knobs, &knobs, 7, &err)) fail_msg("%s", err.text);
+  stim_make_whole(&walk);
   assert_false(program_save(path, "walk", &walk.image, &walk.steps, &err));
   unlink(path);
   stim_close(&walk);

@@ -49,6 +49,7 @@ static void only_what_branches_shows_where_it_goes(void **state) {
     struct stim stim;
     struct error err;
     if (!stim_open_random(&stim, &knobs, &code, seed, &err)) fail_msg("%s", err.text);
+    stim_make_whole(&stim);
     struct derive d = {.steps = &stim.steps, .barriers = true, .updates = true};
     struct waypoint at;
     size_t count = 0;

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Steps to events.
+#include "presented.h"
+
+#include "shown_target.h"
+#include "step.h"
+#include "stim.h"
+
+// Of the seed; random code has 1, the requests have STREAM_REQUESTS and STREAM_TIMES of stim.c.
+enum { STREAM_SPACING = 2, STREAM_CONTEXT = 4, STREAM_VMID = 6, STREAM_SLOTS, STREAM_TARGETS };
+
+static struct pace pace_of(const struct stim_knobs *k) {
+  return (struct pace){.spacing = k->spacing, .rng = rng_seed(k->seed, STREAM_SPACING)};
+}
+
+static struct drawn context_of(const struct stim_knobs *k) {
+  return (struct drawn){.rng = rng_seed(k->seed, STREAM_CONTEXT), .percent = k->context_percent, .bits = 32};
+}
+
+static struct drawn vmid_of(const struct stim_knobs *k) {
+  return (struct drawn){.rng = rng_seed(k->seed, STREAM_VMID), .percent = k->vmid_percent, .bits = 8};
+}
+
+void presented_start(struct presented *p, const struct stim_knobs *knobs, const struct step_list *steps,
+                     const struct image *image) {
+  *p =
+      (struct presented){.instructions = knobs->instructions,
+                         .other_target_percent = knobs->other_target_percent,
+                         .waypoints = {.steps = steps, .barriers = knobs->barrier_waypoints, .updates = knobs->updates},
+                         .slots = {.steps = steps,
+                                   .image = image,
+                                   .pace = pace_of(knobs),
+                                   .rng = rng_seed(knobs->seed, STREAM_SLOTS),
+                                   .context = context_of(knobs),
+                                   .vmid = vmid_of(knobs),
+                                   .late_percent = knobs->late_percent,
+                                   .pairs_apart = knobs->pairs_apart},
+                         .pace = pace_of(knobs),
+                         .context = context_of(knobs),
+                         .vmid = vmid_of(knobs),
+                         .targets = rng_seed(knobs->seed, STREAM_TARGETS)};
+}
+
+static bool next_waypoint(struct presented *p, struct stim_event *e) {
+  uint32_t instructions;
+  *e = (struct stim_event){.valid = true};
+  if (!derive_next(&p->waypoints, &e->wp, &instructions)) return false;
+  if (e->wp.type == WAYPOINT_BARRIER || e->wp.type == WAYPOINT_EXCEPTION) {
+    drawn_next(&p->context);
+    drawn_next(&p->vmid);
+  }
+  e->wp.context_id = p->context.now;
+  e->wp.vmid = (uint8_t)p->vmid.now;
+  e->steps_end = p->waypoints.at;
+  shown_target(&p->targets, p->other_target_percent, &e->wp, step_list_at(p->waypoints.steps, e->steps_end - 1));
+  e->clocks = pace_clocks(&p->pace, instructions);
+  return true;
+}
+
+// A clock takes what there is, so there must be enough.
+static bool next_slots(struct presented *p, bool over, struct stim_event *e) {
+  struct etm3_clock clock;
+  const size_t left = step_list_end(p->slots.steps) - p->slots.at;
+  if ((!over && left < ETM3_DERIVE_STEPS) || !etm3_derive_next(&p->slots, &clock)) return false;
+  *e = (struct stim_event){.busy = true, .slots = clock.slots, .clocks = clock.clocks, .steps_end = clock.steps_end};
+  return true;
+}
+
+bool presented_next(struct presented *p, bool over, struct stim_event *event) {
+  return p->instructions ? next_slots(p, over, event) : next_waypoint(p, event);
+}
+
+size_t presented_at(const struct presented *p) { return p->instructions ? p->slots.at : p->waypoints.at; }
