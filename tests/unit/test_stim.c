@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random code that is made as it goes: the same clocks, steps and code as if it were made at once, in the same memory
+// however long it is.
+
+// clang-format off
+#include <setjmp.h>  // cmocka.h needs these before it
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include <string.h>
+
+#include "error.h"
+#include "presented.h"
+#include "stim.h"
+
+static const struct random_knobs code = {.waypoints = 60000,
+                                         .thumb_percent = 60,
+                                         .indirect_percent = 15,
+                                         .exception_percent = 10,
+                                         .debug_percent = 5,
+                                         .prohibited_percent = 20,
+                                         .thumbee_percent = 20,
+                                         .jazelle_percent = 10,
+                                         .long_percent = 10,
+                                         .ns_changes = true};
+
+static void open_code(struct stim *stim, const struct stim_knobs *knobs, uint64_t seed) {
+  struct error err;
+  if (!stim_open_random(stim, knobs, &code, seed, &err)) fail_msg("%s", err.text);
+}
+
+static bool same_slot(const struct slot *a, const struct slot *b) {
+  return a->executed == b->executed && a->passed == b->passed && a->branched == b->branched &&
+         a->at.address == b->at.address && a->to.address == b->to.address && a->exception == b->exception &&
+         a->cancel == b->cancel && a->secret == b->secret;
+}
+
+static void same_clock(const struct stim_clock *a, const struct stim_clock *b) {
+  assert_true(a->done == b->done && a->valid == b->valid && a->busy == b->busy && a->sync == b->sync);
+  assert_true(a->timestamp == b->timestamp && a->extin == b->extin);
+  assert_memory_equal(&a->wp, &b->wp, sizeof a->wp);
+  assert_int_equal(a->slots.context_id, b->slots.context_id);
+  for (int n = 0; n < 2; n++) assert_true(same_slot(&a->slots.at[n], &b->slots.at[n]));
+}
+
+static void same_steps(const struct stim *a, const struct stim *b, size_t from) {
+  assert_int_equal(a->steps_end, b->steps_end);
+  for (size_t i = from; i < a->steps_end; i++) {
+    assert_memory_equal(step_list_at(&a->steps, i), step_list_at(&b->steps, i), sizeof(struct step));
+  }
+}
+
+static void same_code(const struct image *a, const struct image *b) {
+  assert_int_equal(a->count, b->count);
+  for (size_t i = 0; i < a->count; i++) {
+    assert_int_equal(a->at[i].address, b->at[i].address);
+    assert_memory_equal(a->at[i].bytes, b->at[i].bytes, a->at[i].length);
+  }
+}
+
+// Of all steps, which are there from the first event on.
+static void same_events(const struct stim *stim, const struct stim_knobs *knobs) {
+  struct presented p;
+  struct stim_event e;
+  presented_start(&p, knobs, &stim->steps, &stim->image);
+  for (size_t i = 0; i < stim->count; i++) {
+    const struct stim_event *made = &stim->at[i];
+    assert_true(presented_next(&p, true, &e));
+    assert_true(e.clocks == made->clocks && e.steps_end == made->steps_end);
+    assert_true(e.valid == made->valid && e.busy == made->busy);
+    if (e.valid) assert_memory_equal(&e.wp, &made->wp, sizeof e.wp);
+    for (int n = 0; e.busy && n < 2; n++) assert_true(same_slot(&e.slots.at[n], &made->slots.at[n]));
+  }
+  assert_false(presented_next(&p, true, &e));
+}
+
+static void made_as_it_goes_is_made_at_once(void **state) {
+  (void)state;
+  static const enum spacing spacings[] = {SPACING_WAYPOINT, SPACING_ONE, SPACING_TWO, SPACING_STALL};
+  for (uint64_t seed = 0; seed < 8; seed++) {
+    const struct stim_knobs knobs = {.instructions = seed % 2,
+                                     .spacing = spacings[seed / 2],
+                                     .late_percent = 20,
+                                     .context_percent = 20,
+                                     .other_target_percent = 30,
+                                     .updates = seed % 4 == 2,
+                                     .sync_permille = 5,
+                                     .extin_permille = 5,
+                                     .seed = seed};
+    struct stim at_once, goes;
+    struct stim_clock a, b;
+    open_code(&at_once, &knobs, seed);
+    open_code(&goes, &knobs, seed);
+    stim_make_whole(&at_once);
+    same_events(&at_once, &knobs);
+    assert_true(at_once.count > 10000 && at_once.steps.count > 60000);
+    size_t told = 0;
+    do {
+      stim_next(&at_once, &a);
+      stim_next(&goes, &b);
+      same_clock(&a, &b);
+      same_steps(&at_once, &goes, told);
+      told = goes.steps_end;
+    } while (!a.done);
+    same_code(&at_once.image, &goes.image);
+    assert_int_equal(goes.room, 1024);
+    assert_true(goes.steps.room <= at_once.steps.room / 2);
+    stim_close(&at_once);
+    stim_close(&goes);
+  }
+}
+
+static void code_alone_is_all_of_it(void **state) {
+  (void)state;
+  const struct stim_knobs knobs = {0};
+  struct stim at_once, alone;
+  open_code(&at_once, &knobs, 3);
+  open_code(&alone, &knobs, 3);
+  stim_make_whole(&at_once);
+  stim_make_code(&alone);
+  same_code(&at_once.image, &alone.image);
+  assert_true(alone.steps.room < at_once.steps.room / 4);
+  stim_close(&at_once);
+  stim_close(&alone);
+}
+
+#define A32_B_SELF 0xEAFFFFFEu  // B .
+enum { LOOP = 0x8000, ROUNDS = 100 };
+
+// More steps than 32 bits count: 10^9 waypoints cover as many.
+static void steps_are_counted_in_64_bits(void **state) {
+  (void)state;
+  const size_t first = UINT32_MAX - (size_t)(ROUNDS / 2);
+  for (int instructions = 0; instructions < 2; instructions++) {
+    struct step_list steps = {.dropped = first};
+    struct image image = {0};
+    struct presented p;
+    struct stim_event e;
+    for (int i = 0; i <= ROUNDS; i++) {
+      *step_list_add(&steps) = (struct step){.address = LOOP, .opcode = A32_B_SELF, .size = 4, .passed = true};
+    }
+    presented_start(&p, &(struct stim_knobs){.instructions = instructions, .spacing = SPACING_ONE}, &steps, &image);
+    p.waypoints.at = p.slots.at = first;
+    for (size_t i = 1; i <= ROUNDS; i++) {
+      assert_true(presented_next(&p, true, &e));
+      assert_true(e.steps_end == first + i);
+      if (i == ROUNDS / 2) step_list_drop(&steps, first + i - 1);
+    }
+    assert_false(presented_next(&p, true, &e));
+    assert_true(step_list_end(&steps) == first + ROUNDS + 1);
+    step_list_free(&steps);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(made_as_it_goes_is_made_at_once),
+      cmocka_unit_test(code_alone_is_all_of_it),
+      cmocka_unit_test(steps_are_counted_in_64_bits),
+  };
+  return cmocka_run_group_tests_name("stim", tests, NULL, NULL);
+}
