@@ -152,6 +152,7 @@ regress:
 	$(if $(filter 1/%,$(PART)),@$(again) variants PART=1/1 T='variants-$(PROTOCOL)')
 	$(if $(filter 1/%,$(PART)),$(if $(filter pft,$(PROTOCOL)),@$(again) foreign PART=1/1 T=))
 	$(if $(filter 1/%,$(PART)),$(if $(filter pft,$(PROTOCOL)),@$(again) shrink-faults SEED=1 N=10))
+	$(if $(filter 1/%,$(PART)),$(if $(filter pft,$(PROTOCOL)),@ENDLESS=100000000 $(BUILD)/unit/test_endless >$(BUILD)/endless.log))
 
 chosen = $(T:%=-T '%') -P $(PART)
 test:

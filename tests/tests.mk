@@ -107,7 +107,7 @@ build-random: $(BUILD)/run $(BUILD)/draw $(BUILD)/opencsd/same_list
 	  tests/random/list.sh $(BUILD) $(sim_dir) $(PROTOCOL) $(SEED) $(N) $(random_folder)/runs $(random_bounds_$(PROTOCOL)) >$(random_list)
 	+@$(again) $$(grep -o '$(sim_dir)/[^ ]*/waypoint-sim' $(random_list) | sort -u)
 
-build-regress: $(BUILD)/run $(BUILD)/draw $(BUILD)/opencsd/same_list $($(PROTOCOL)_simulators)
+build-regress: $(BUILD)/run $(BUILD)/unit/test_endless $(BUILD)/draw $(BUILD)/opencsd/same_list $($(PROTOCOL)_simulators)
 
 .PHONY: FORCE
 FORCE:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A processor in a loop without end: the checker's memory stays what it was, with tracing and without. ENDLESS=clocks
-// in the environment runs longer.
+// Memory stays what it was: the checker's, of a processor in a loop without end, with tracing and without; and that of
+// a whole run of random code. ENDLESS=clocks in the environment runs longer.
 
 // clang-format off
 #include <setjmp.h>  // cmocka.h needs these before it
@@ -10,6 +10,7 @@
 #include <cmocka.h>
 // clang-format on
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,7 @@
 #include "checker.h"
 #include "error.h"
 #include "host.h"
+#include "model_run.h"
 #include "unit.h"
 
 enum { LOOP = 0x8000, RESET = 3, WARM = 1000000, CLOCKS = 2500000, GROWTH = 1 << 10 };  // clocks; KiB
@@ -100,8 +102,40 @@ static void not_traced(void **state) {
   go_round(&etm3, CHECKER_GOES_ON);
 }
 
+// The ring of items is full by then. The decoder keeps what it has read of the code, which is bounded, and grows for
+// that.
+enum { CODE_WARM = 600000, CODE_CLOCKS = 1200000, CODE_GROWTH = 16 << 10 };  // clocks; KiB
+
+static void run_code(const char *protocol, uint64_t count) {
+  static struct options options;
+  struct model_run run;
+  struct error err;
+  char number[24];
+  snprintf(number, sizeof number, "%" PRIu64, count);
+  char *argv[] = {"endless", "--protocol", (char *)(uintptr_t)protocol, "--random", "1", "--clocks", number, "--quiet"};
+  if (options_parse(&options, sizeof argv / sizeof *argv, argv, &err) != OPTION_GOOD) fail_msg("%s", err.text);
+  options.checks.mode = CHECK_LEGAL;
+  if (!model_run(&options, true, &run, &err)) fail_msg("%s", err.text);
+  assert_int_equal(run.verdict, VERDICT_PASS);
+  assert_true(run.clocks >= count && run.instructions > count);
+}
+
+// First, as memory that was once used stays counted.
+static void random_code(void **state) {
+  (void)state;
+  static const char *const protocols[] = {"pft", "etm3"};
+  for (int i = 0; i < 2; i++) {
+    run_code(protocols[i], CODE_WARM);
+    const long warm = memory();
+    run_code(protocols[i], clocks() > CLOCKS ? clocks() : CODE_CLOCKS);
+    if (memory() - warm > CODE_GROWTH)
+      fail_msg("%s: %ld KiB, %ld after %d clocks", protocols[i], memory(), warm, CODE_WARM);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(random_code),
       cmocka_unit_test(not_traced),
       cmocka_unit_test(traced),
   };
