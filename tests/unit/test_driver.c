@@ -13,8 +13,8 @@
 #include <string.h>
 
 #include "driver.h"
-#include "source.h"
 #include "error.h"
+#include "source.h"
 
 enum { ETMCR_AT = 0x000, ETMSR_AT = 0x010, STOPPED = 2, CLOCKS_MAX = 100000 };
 
