@@ -72,7 +72,7 @@ static inline void run_clocks(struct driver *d, struct checker *c, const struct 
     in.before[0] = *driver_pins(d);
     if (!in.before[0].wpt_valid || config_is_etm3(config)) continue;
     const size_t end = driver_steps_end(d);
-    checker_executed(c, stim->steps.at + covered, end - covered);
+    checker_executed(c, step_list_at(&stim->steps, covered), end - covered);
     covered = end;
   }
 }
