@@ -114,6 +114,7 @@ int main(int argc, char **argv) {
       !source_open(&words.options.drive, &stim, &err) || !read_file(words.trace, &bytes, &count, &err)) {
     return could_not_run(&err);
   }
+  stim_make_whole(&stim);
   const struct expectation *protocol = config_is_etm3(&words.options.config) ? &expectation_etm3 : &expectation_pft;
   struct expected x = {0};
   struct theirs theirs = {.each = protocol->each};
