@@ -34,13 +34,16 @@ static uint32_t constant(unsigned offset) {
 }
 
 void apb_reset(struct apb *a) {
-  *a = (struct apb){.etmcr = ETMCR_PROGRAMMING | ETMCR_POWER_DOWN, .etmteevr = EVENT_ALWAYS, .etmsyncfr = 0x400};
+  *a = (struct apb){.settings.etmcr = ETMCR_PROGRAMMING | ETMCR_POWER_DOWN,
+                    .etmteevr = EVENT_ALWAYS,
+                    .etmsyncfr = 0x400,
+                    .off = true};
 }
 
 static uint32_t read_register(const struct apb *a, const struct ports_in *in, unsigned offset, uint32_t etmsr) {
   switch (offset) {
     case ETMCR:
-      return a->etmcr;
+      return a->settings.etmcr;
     case ETMTRIGGER:
       return a->etmtrigger;
     case ETMSR:
@@ -56,7 +59,7 @@ static uint32_t read_register(const struct apb *a, const struct ports_in *in, un
     case ETMTSEVR:
       return a->etmtsevr;
     case ETMAUXCR:
-      return a->etmauxcr;
+      return a->settings.etmauxcr;
     case ETMTRACEIDR:
       return a->etmtraceidr;
     case ETMOSLSR:
@@ -72,10 +75,10 @@ static uint32_t read_register(const struct apb *a, const struct ports_in *in, un
 
 static void write_register(struct apb *a, const struct ports_in *in, unsigned offset) {
   const uint32_t value = in->pwdata;
-  const struct settings s = apb_settings(a, in);
+  struct settings *s = &a->settings;
   switch (offset) {
     case ETMCR:
-      a->etmcr = value & etmcr_built(&s);
+      s->etmcr = value & etmcr_built(s);
       break;
     case ETMTRIGGER:
       a->etmtrigger = value & EVENT_BITS;
@@ -87,10 +90,10 @@ static void write_register(struct apb *a, const struct ports_in *in, unsigned of
       a->etmsyncfr = value & ETMSYNCFR_BITS;
       break;
     case ETMTSEVR:
-      if (has_stamps(&s)) a->etmtsevr = value & EVENT_BITS;
+      if (has_stamps(s)) a->etmtsevr = value & EVENT_BITS;
       break;
     case ETMAUXCR:
-      a->etmauxcr = value & etmauxcr_built(&s);
+      s->etmauxcr = value & etmauxcr_built(s);
       break;
     case ETMTRACEIDR:
       a->etmtraceidr = value & ETMTRACEIDR_BITS;
@@ -103,10 +106,10 @@ static void write_register(struct apb *a, const struct ports_in *in, unsigned of
   }
 }
 
-struct apb_strobes apb_strobes(const struct apb *a, const struct settings *s, const struct ports_in *in) {
-  const bool programming = a->etmcr & ETMCR_PROGRAMMING;
-  if (is_etm3_0(s)) return (struct apb_strobes){.sr_reset = programming};
-  if (!in->psel || !in->pclken || !in->penable || !in->pwrite) return (struct apb_strobes){0};
+struct apb_strobes apb_strobes(const struct apb *a, const struct ports_in *in) {
+  const bool programming = a->settings.etmcr & ETMCR_PROGRAMMING;
+  if (is_etm3_0(&a->settings)) return (struct apb_strobes){.sr_reset = programming};
+  if (!in->penable || !in->pwrite) return (struct apb_strobes){0};
   const unsigned offset = in->paddr & 0xFFCu;
   return (struct apb_strobes){.sr_write = offset == ETMSR,
                               .sr_reset = offset == ETMCR && programming && !(in->pwdata & ETMCR_PROGRAMMING)};
@@ -118,5 +121,7 @@ void apb_step(struct apb *a, const struct ports_in *in, uint32_t etmsr) {
     a->prdata = read_register(a, in, offset, etmsr);
   } else if (in->pwrite) {
     write_register(a, in, offset);
+    a->off = (a->settings.etmcr & (ETMCR_PROGRAMMING | ETMCR_POWER_DOWN)) || a->locked;
+    a->on = !a->off && has_port(&a->settings);
   }
 }

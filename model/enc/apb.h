@@ -11,34 +11,35 @@
 #include "settings.h"
 
 struct apb {
-  uint32_t etmcr, etmtrigger, etmteevr, etmsyncfr, etmtsevr, etmauxcr, etmtraceidr;
-  bool locked;  // the OS lock is set
+  struct settings settings;  // ETMCR and ETMAUXCR are in them
+  uint32_t etmtrigger, etmteevr, etmsyncfr, etmtsevr, etmtraceidr;
+  bool locked;   // the OS lock is set
+  bool off, on;  // programmed to be off; to trace, and there is a port: found with each write
   uint32_t prdata;
 };
 
 void apb_reset(struct apb *a);
-// One clock with PSEL and PCLKEN high. `etmsr`: the status register, made up by others.
+// A clock begins: what the static inputs say.
+static inline void apb_look(struct apb *a, const struct ports_in *in) {
+  a->settings.idr = in->cfgidr;
+  a->settings.ccer = in->cfgccer;
+  a->settings.retstack_depth = in->retstack_depth;
+}
+
+static inline bool apb_access(const struct ports_in *in) { return in->psel && in->pclken; }
+
+// One clock with an access. `etmsr`: the status register, made up by others.
 void apb_step(struct apb *a, const struct ports_in *in, uint32_t etmsr);
 
-// What becomes of ETMSR in one clock.
+// What becomes of ETMSR in one clock with an access; in ETMv3.0, in any clock.
 struct apb_strobes {
   bool sr_write;  // PWDATA is written to it
   bool sr_reset;  // the Programming bit is cleared; in ETMv3.0, is set
 };
-struct apb_strobes apb_strobes(const struct apb *a, const struct settings *s, const struct ports_in *in);
+struct apb_strobes apb_strobes(const struct apb *a, const struct ports_in *in);
 
-// Programmed to be off.
-static inline bool apb_off(const struct apb *a) {
-  return (a->etmcr & (ETMCR_PROGRAMMING | ETMCR_POWER_DOWN)) || a->locked;
-}
-static inline bool apb_forces_overflow(const struct apb *a) { return !(a->etmauxcr & ETMAUXCR_NO_FORCED_OVERFLOW); }
-
-static inline struct settings apb_settings(const struct apb *a, const struct ports_in *in) {
-  return (struct settings){.idr = in->cfgidr,
-                           .ccer = in->cfgccer,
-                           .etmcr = a->etmcr,
-                           .etmauxcr = a->etmauxcr,
-                           .retstack_depth = in->retstack_depth};
+static inline bool apb_forces_overflow(const struct apb *a) {
+  return !(a->settings.etmauxcr & ETMAUXCR_NO_FORCED_OVERFLOW);
 }
 
 #endif

@@ -14,9 +14,11 @@ struct encoder_protocol {
 
 // A period that is full is seen at once.
 static void count(struct encoder *e, unsigned length, const struct plan_out *sent) {
-  sync_step(&e->sync,
-            &(struct sync_in){.period = e->sync_period, .length = length, .async = sent->async, .isync = sent->isync});
-  sync_step(&e->sync, &(struct sync_in){.period = e->sync_period});
+  sync_step(
+      &e->sync,
+      &(struct sync_in){
+          .hit = sync_hit(&e->sync, e->sync_period), .length = length, .async = sent->async, .isync = sent->isync});
+  sync_step(&e->sync, &(struct sync_in){.hit = sync_hit(&e->sync, e->sync_period)});
 }
 
 // Says all that is to be said: the head of `in`, if it has one, what is requested, and what must follow.

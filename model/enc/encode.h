@@ -9,6 +9,7 @@
 #include "config.h"
 #include "etm3_front.h"
 #include "etm3_plan.h"
+#include "events.h"
 #include "pft_front.h"
 #include "pft_plan.h"
 #include "slot.h"

@@ -13,10 +13,8 @@ struct seen {
   bool overflow, overflowed;  // the state, the flag
   bool idle_wanted;           // PTMIDLEREQ was seen, and the timestamp that it may ask for has been pushed
   bool may_overrun;           // a synchronization may be late
-  uint32_t resources;         // those that are true
+  bool ns, prohibited;        // of its target: resources
 };
-
-static bool pft_run(const struct unit *u) { return u->pft_front.run; }
 
 EACH struct seen pft_see(const struct unit *u, const struct settings *s) {
   const struct pft_front *f = &u->pft_front;
@@ -25,7 +23,8 @@ EACH struct seen pft_see(const struct unit *u, const struct settings *s) {
                        .overflowed = f->overflowed,
                        .idle_wanted = f->in_times.idle && f->stamps.idle && !pft_front_waits(f, s),
                        .may_overrun = true,
-                       .resources = resources(u->trigger.extin, f->target.ns, f->prohibited)};
+                       .ns = f->target.ns,
+                       .prohibited = f->prohibited};
 }
 
 EACH bool pft_emit(struct unit *u) {
@@ -46,8 +45,6 @@ EACH void pft_front(struct unit *u, const struct front_in *f, const struct ports
   u->stats.waypoints += in->wpt_valid;
 }
 
-static bool etm3_run(const struct unit *u) { return u->etm3_front.run; }
-
 EACH struct seen etm3_see(const struct unit *u, const struct settings *s) {
   (void)s;
   const struct etm3_front *f = &u->etm3_front;
@@ -57,7 +54,8 @@ EACH struct seen etm3_see(const struct unit *u, const struct settings *s) {
                        .idle_wanted = f->in_times.idle && f->stamps.idle,
                        // While nothing is executed, the I-sync that ends it cannot come.
                        .may_overrun = u->etm3_plan.fresh,
-                       .resources = resources(u->trigger.extin, f->in.ns, f->in.prohibited)};
+                       .ns = f->in.ns,
+                       .prohibited = f->in.prohibited};
 }
 
 EACH bool etm3_emit(struct unit *u) {
@@ -79,7 +77,6 @@ EACH void etm3_front(struct unit *u, const struct front_in *f, const struct port
 }
 
 struct unit_protocol {
-  bool (*run)(const struct unit *u);
   struct seen (*see)(const struct unit *u, const struct settings *s);
   bool (*emit)(struct unit *u);  // a record; false: there is none
   void (*plan)(struct unit *u, struct plan_in *in, struct plan_out *out);
@@ -92,8 +89,8 @@ static void pft_step(struct unit *u, const struct ports_in *in);
 static void etm3_step(struct unit *u, const struct ports_in *in);
 
 static const struct unit_protocol protocols[PROTOCOLS] = {
-    [PROTOCOL_PFT] = {pft_run, pft_see, pft_emit, pft_plan, pft_front, pft_step, false},
-    [PROTOCOL_ETM3] = {etm3_run, etm3_see, etm3_emit, etm3_plan, etm3_front, etm3_step, true},
+    [PROTOCOL_PFT] = {pft_see, pft_emit, pft_plan, pft_front, pft_step, false},
+    [PROTOCOL_ETM3] = {etm3_see, etm3_emit, etm3_plan, etm3_front, etm3_step, true},
 };
 
 // --- all boxes ---------------------------------------------------------------------------------------------------
@@ -122,19 +119,23 @@ EACH void step_emit(struct unit *u, const struct unit_protocol *p) {
 EACH unsigned sync_length(const struct settings *s, unsigned accepted) { return is_etm3_0(s) ? 1 : accepted; }
 
 void unit_outputs(const struct unit *u, struct ports_out *out) {
-  bool valid = u->atb.left > 0;
-  *out = (struct ports_out){
-      .wpt_enable = u->protocol->run(u),
-      .atvalid = valid,
-      .afready = drain_done(&u->drain, DRAIN_FOR_FLUSH),
-      .atbytes = valid ? (uint8_t)(atb_beat_bytes(&u->atb) - 1) : 0,
-      .atid = (uint8_t)u->apb.etmtraceidr,
-      .atdata = atb_data(&u->atb),
-      .pready = true,
-      .prdata = u->apb.prdata,
-      .trigger = u->trigger.pulse,
-      .idle = u->drain.idle,
-  };
+  out->wpt_enable = u->pft_front.run || u->etm3_front.run;
+  out->atvalid = u->atb.left > 0;
+  out->afready = drain_done(&u->drain, DRAIN_FOR_FLUSH);
+  out->atbytes = out->atvalid ? (uint8_t)(atb_beat_bytes(&u->atb) - 1) : 0;
+  out->atid = (uint8_t)u->apb.etmtraceidr;
+  out->atdata = out->atvalid ? atb_data(&u->atb) : 0;
+  out->pready = true;
+  out->pslverr = false;
+  out->prdata = u->apb.prdata;
+  out->trigger = u->trigger.pulse;
+  out->idle = u->drain.idle;
+}
+
+// Something is on its way from emit to the ATB. If nothing is, these boxes stay as they are.
+EACH bool sends(const struct unit *u) {
+  return u->emit.valid || !storage_empty(&u->fifo.is) || u->fifo.is.head_valid || u->atb.left ||
+         u->drain.state == DRAIN_RESIDUE;
 }
 
 // What moves at this edge. Ready depends on the boxes below and never on valid, so this is found from the ATB upwards.
@@ -143,8 +144,9 @@ struct moves {
   bool packer_ready, emit_free, emit_ready;
 };
 
-EACH struct moves moves(const struct unit *u, const struct ports_in *in) {
-  struct moves m;
+EACH struct moves moves(const struct unit *u, const struct ports_in *in, bool sending) {
+  struct moves m = {.packer_ready = true, .emit_free = true, .emit_ready = true};
+  if (!sending) return m;
   bool free = in->atclken && atb_free(&u->atb, in->atready);
   m.load_word = free && u->fifo.is.head_valid;
   m.load_residue = free && u->drain.state == DRAIN_RESIDUE && storage_empty(&u->fifo.is);
@@ -188,7 +190,7 @@ EACH void step_atb(struct unit *u, const struct moves *m, const struct ports_in 
   } else if (m->load_residue) {
     atb_load(&u->atb, u->packer.residue, u->packer.count);
     u->packer = (struct packer){0};
-  } else if (in->atclken) {
+  } else if (in->atclken && u->atb.left) {
     atb_step(&u->atb, in->atready);
   }
 }
@@ -220,21 +222,20 @@ EACH void step_trigger(struct unit *u, const struct seen *seen, const struct por
   const struct trigger_in t = {
       .run = seen->run,
       .stopped = u->drain.stopped,
-      .programming = u->apb.etmcr & ETMCR_PROGRAMMING,
+      .programming = u->apb.settings.etmcr & ETMCR_PROGRAMMING,
       .sr_write = strobes->sr_write,
       .sr_reset = strobes->sr_reset,
       .written = in->pwdata >> 3 & 1,
-      .event = event_true(u->apb.etmtrigger, seen->resources),
-      .extin = in->extin,
+      .event = u->events.trigger,
       .sent = sent,
   };
   trigger_step(&u->trigger, &t);
 }
 
 // The front and the queue.
-EACH void step_front(struct unit *u, const struct unit_protocol *p, const struct seen *seen, const struct ports_in *in,
+EACH void step_front(struct unit *u, const struct unit_protocol *p, const struct ports_in *in,
                      const struct settings *settings, bool sr_reset, enum drain_purpose begins, bool forced, bool pop) {
-  const bool enabled = !apb_off(&u->apb) && has_port(settings) && (in->niden || in->dbgen);
+  const bool enabled = u->apb.on && (in->niden || in->dbgen);
   const struct front_in f = {
       .settings = settings,
       .enabled = enabled,
@@ -244,9 +245,9 @@ EACH void step_front(struct unit *u, const struct unit_protocol *p, const struct
       .drained = in->atclken && drain_done(&u->drain, DRAIN_FOR_OVERFLOW),
       .forced = forced,
       .flush_begins = begins == DRAIN_FOR_FLUSH,
-      .trace_enable = event_true(u->apb.etmteevr, seen->resources),
-      .stamp_event = stamps_on(settings) && event_true(u->apb.etmtsevr, seen->resources),
-      .forget_overflow = sr_reset || u->apb.etmcr & ETMCR_POWER_DOWN,
+      .trace_enable = u->events.trace_enable,
+      .stamp_event = stamps_on(settings) && u->events.stamp,
+      .forget_overflow = sr_reset || settings->etmcr & ETMCR_POWER_DOWN,
       .purge = begins == DRAIN_FOR_FLUSH || begins == DRAIN_FOR_IDLE || !enabled,
       .pins = &in->slots,
   };
@@ -254,51 +255,61 @@ EACH void step_front(struct unit *u, const struct unit_protocol *p, const struct
   p->front(u, &f, in, &out);
   storage_step(&u->queue.is, out.push, pop);
   u->stats.entries += out.push;
-  u->stats.lost += out.lost;
-  u->stats.overflows += out.overflow_begins;
   u->stats.overflow_begins = out.overflow_begins;
+  if (out.overflow_begins) u->stats.overflows++;
+  if (out.lost) u->stats.lost += out.lost;
 }
 
 EACH uint32_t etmsr(const struct unit *u, const struct seen *seen) {
-  return (uint32_t)u->trigger.triggered << 3 | (uint32_t)(apb_off(&u->apb) && u->drain.stopped) << 1 | seen->overflowed;
+  return (uint32_t)u->trigger.triggered << 3 | (uint32_t)(u->apb.off && u->drain.stopped) << 1 | seen->overflowed;
 }
 
 // Boxes are stepped from the ATB upwards, so that each finds the box above it as it was before the edge. Those that
 // look at the whole chain, drain and sync, have their wires picked off first and are stepped last.
 EACH void step(struct unit *u, const struct unit_protocol *p, const struct ports_in *in) {
-  const struct moves m = moves(u, in);
-  const struct settings settings = apb_settings(&u->apb, in);
-  const struct seen seen = p->see(u, &settings);
+  const bool sending = sends(u);
+  const struct moves m = moves(u, in, sending);
+  apb_look(&u->apb, in);
+  const struct settings *settings = &u->apb.settings;
+  const struct seen seen = p->see(u, settings);
+  events_look(&u->events, &u->apb, seen.ns, seen.prohibited);
   const bool draining = drains(u, &seen, in);
-  struct drain_in drain = {0};
+  struct drain_in drain;
   if (draining) drain = drain_wires(u, p, &seen, in, &m);
   const enum drain_purpose begins = draining ? drain_begins(&u->drain, &drain) : DRAIN_FOR_NOTHING;
   const uint32_t status = etmsr(u, &seen);
-  const struct apb_strobes strobes = apb_strobes(&u->apb, &settings, in);
-  const bool forced =
-      sync_overruns(&u->sync, u->apb.etmsyncfr, syncreq(in)) && apb_forces_overflow(&u->apb) && seen.may_overrun;
+  struct apb_strobes strobes = {0};
+  if (apb_access(in) || is_etm3_0(settings)) strobes = apb_strobes(&u->apb, in);
+  const bool hit = sync_hit(&u->sync, u->apb.etmsyncfr);
+  const bool forced = sync_overruns(&u->sync, hit, syncreq(in)) && apb_forces_overflow(&u->apb) && seen.may_overrun;
 
-  step_atb(u, &m, in);
-  unsigned accepted = step_packer(u, &m);
+  unsigned accepted = 0;
+  if (sending) {
+    step_atb(u, &m, in);
+    accepted = step_packer(u, &m);
+  }
   if (m.emit_free) step_emit(u, p);
   struct plan_out sent;
-  step_plan(u, p, &m, &seen, &settings, &sent);
+  step_plan(u, p, &m, &seen, settings, &sent);
   step_trigger(u, &seen, in, &strobes, sent.trigger);
-  step_front(u, p, &seen, in, &settings, strobes.sr_reset, begins, forced, sent.pop);
+  step_front(u, p, in, settings, strobes.sr_reset, begins, forced, sent.pop);
 
   if (seen.run) {
-    sync_step(&u->sync, &(struct sync_in){.period = u->apb.etmsyncfr,
-                                          .length = sync_length(&settings, accepted),
+    sync_step(&u->sync, &(struct sync_in){.hit = hit,
+                                          .length = sync_length(settings, accepted),
                                           .syncreq = syncreq(in),
                                           .async = sent.async,
                                           .isync = sent.isync});
   } else {
     u->sync = (struct sync){0};
   }
-  drain.mark_sent = sent.mark;
-  if (p->purges) drain.pushed = u->queue.is.wptr;
-  if (draining) drain_step(&u->drain, &drain);
-  if (in->psel && in->pclken) apb_step(&u->apb, in, status);
+  if (draining) {
+    drain.mark_sent = sent.mark;
+    if (p->purges) drain.pushed = u->queue.is.wptr;
+    drain_step(&u->drain, &drain);
+  }
+  events_step(&u->events, in, apb_access(in));
+  if (apb_access(in)) apb_step(&u->apb, in, status);
 }
 
 static void pft_step(struct unit *u, const struct ports_in *in) { step(u, &protocols[PROTOCOL_PFT], in); }

@@ -24,6 +24,7 @@
 #include "emit.h"
 #include "etm3_front.h"
 #include "etm3_plan.h"
+#include "events.h"
 #include "packer.h"
 #include "pft_front.h"
 #include "pft_plan.h"
@@ -48,6 +49,7 @@ struct unit_protocol;
 struct unit {
   const struct unit_protocol *protocol;
   struct apb apb;
+  struct events events;
   struct pft_front pft_front;
   struct pft_plan pft_plan;
   struct emit emit;

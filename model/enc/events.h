@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// events: three functions of resources. (docs/pipeline.md#events)
+#ifndef EVENTS_H
+#define EVENTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "apb.h"
+
+struct events {
+  uint8_t extin;  // EXTIN[3:0], sampled in the last clock
+  // These follow from the resources and the registers, and are found anew when one of them has changed.
+  bool trigger, trace_enable, stamp;
+  uint32_t resources;  // for which they are; 0, which never occurs: for none
+};
+
+// The resources that are true in a clock, IHI 0035B table 3.5: only type 6 is built in; bit n is its resource n.
+// `ns`, `prohibited`: of the front's target.
+static inline uint32_t resources(uint8_t extin, bool ns, bool prohibited) {
+  return extin | (uint32_t)ns << 13 | (uint32_t)prohibited << 14 | 1u << 15;
+}
+
+// Type [6:4] and index [3:0].
+static inline bool resource_true(uint32_t number, uint32_t type6) {
+  return (number >> 4 & 7) == 6 && (type6 >> (number & 0xF) & 1);
+}
+
+// IHI 0035B 3.8.3: function [16:14] of resource B [13:7] and resource A [6:0].
+static inline bool event_true(uint32_t event, uint32_t type6) {
+  // Bit 2 * B + A is the value for A and B.
+  static const uint8_t function[8] = {
+      0xA,  // A
+      0x5,  // not A
+      0x8,  // A and B
+      0x4,  // not A and B
+      0x1,  // not A and not B
+      0xE,  // A or B
+      0xD,  // not A or B
+      0x7,  // not A or not B
+  };
+  const bool a = resource_true(event, type6), b = resource_true(event >> 7, type6);
+  return function[event >> 14 & 7] >> (2 * b + a) & 1;
+}
+
+// A clock begins. `ns`, `prohibited`: of the front's target.
+static inline void events_look(struct events *e, const struct apb *a, bool ns, bool prohibited) {
+  const uint32_t now = resources(e->extin, ns, prohibited);
+  if (now == e->resources) return;
+  e->resources = now;
+  e->trigger = event_true(a->etmtrigger, now);
+  e->trace_enable = event_true(a->etmteevr, now);
+  e->stamp = event_true(a->etmtsevr, now);
+}
+
+// It ends. `written`: a register may be another now.
+static inline void events_step(struct events *e, const struct ports_in *in, bool written) {
+  e->extin = in->extin & 0xF;
+  if (written) e->resources = 0;
+}
+
+#endif
