@@ -23,37 +23,39 @@ static bool branches(const struct slot *slot, const struct settings *s) {
   return slot->branched && (!slot->direct || broadcasts(s));
 }
 
-static struct place place(const struct settings *s, struct place at, bool ns, bool hyp) {
-  at.j = at.j && (!at.t || etm3_altisa(s));
-  at.ns = ns && etm3_secure(s);
-  at.hyp = hyp && has_virtualization(s);
-  return at;
+static inline void place(const struct settings *s, struct place *at, bool ns, bool hyp) {
+  at->j = at->j && (!at->t || etm3_altisa(s));
+  at->ns = ns && etm3_secure(s);
+  at->hyp = hyp && has_virtualization(s);
 }
 
-static struct slot reported_slot(const struct etm3_front *f, const struct settings *s, const struct slot *slot) {
-  struct slot reported = {.executed = slot->executed};
+// In place: *reported is empty.
+static inline void report_slot(const struct etm3_front *f, const struct settings *s, const struct slot *slot,
+                               struct slot *reported) {
   if (slot->executed) {
-    reported.passed = slot->passed;
-    reported.eret = slot->eret && etm3_exits(s);
-    reported.at = place(s, slot->at, f->in.ns, f->in.hyp);
+    reported->executed = true;
+    reported->passed = slot->passed;
+    reported->eret = slot->eret && etm3_exits(s);
+    reported->at = slot->at;
+    place(s, &reported->at, f->in.ns, f->in.hyp);
   }
   if (branches(slot, s)) {
-    reported.branched = true;
-    reported.cancel = slot->cancel;
-    reported.secret = slot->secret;
-    reported.exception = slot->exception & (etm3_long(s) ? 0x1FF : 0xF);
-    reported.to = place(s, slot->to, slot->to.ns, slot->to.hyp);
+    reported->branched = true;
+    reported->cancel = slot->cancel;
+    reported->secret = slot->secret;
+    reported->exception = slot->exception & (etm3_long(s) ? 0x1FF : 0xF);
+    reported->to = slot->to;
+    place(s, &reported->to, slot->to.ns, slot->to.hyp);
   }
-  return reported;
 }
 
-static struct clock clock_of(const struct etm3_front *f, const struct front_in *in) {
+static inline struct clock clock_of(const struct etm3_front *f, const struct front_in *in) {
   struct clock c = {.may = !f->in.prohibited && in->trace_enable};
-  if (f->in.debug) return c;
-  for (int i = 0, used = 0; i < 2; i++) {
-    const struct slot reported = reported_slot(f, in->settings, &f->in.at[i]);
-    if (!is_empty(&reported)) c.slot[used++] = reported;
-    c.executes = c.executes || reported.executed;
+  if (!f->in.debug) {
+    const struct slot *a = &f->in.at[0], *b = &f->in.at[1];
+    report_slot(f, in->settings, a, &c.slot[0]);
+    report_slot(f, in->settings, b, &c.slot[!is_empty(&c.slot[0])]);
+    c.executes = a->executed || b->executed;
   }
   return c;
 }
@@ -100,11 +102,6 @@ static void tell(struct etm3_front *f, const struct settings *s, const struct cl
 }
 
 // --- entries -----------------------------------------------------------------------------------------------------
-
-bool etm3_front_parts(const struct etm3_front *f, const struct settings *s, const struct slots *next) {
-  if (!next->at[0].executed && !next->at[1].executed) return false;
-  return (context_bytes(s) && next->context_id != f->context) || (vmid_on(s) && next->vmid != f->vmid);
-}
 
 static uint8_t isync_reason(const struct etm3_front *f) {
   return f->debug ? ISYNC_DEBUG_EXIT : f->overflowed ? ISYNC_OVERFLOW : ISYNC_TRACE_ON;
@@ -255,24 +252,7 @@ bool etm3_front_decide(struct etm3_front *f, const struct front_in *in, struct e
   return push;
 }
 
-// Instructions that would have been traced but for an overflow.
-static unsigned lost(const struct etm3_front *f, const struct front_in *in) {
+unsigned etm3_front_lost(const struct etm3_front *f, const struct front_in *in) {
   const struct clock c = clock_of(f, in);
   return c.may ? (unsigned)c.slot[0].executed + c.slot[1].executed : 0;
-}
-
-void etm3_front_step(struct etm3_front *f, const struct front_in *in, struct etm3_entry *e, struct front_out *out) {
-  *out = (struct front_out){0};
-  if (f->run) {
-    const bool was_overflow = f->state == FRONT_OVERFLOW;
-    const unsigned pending = f->pending.instructions;
-    out->push = etm3_front_decide(f, in, e);
-    out->overflow_begins = f->state == FRONT_OVERFLOW && !was_overflow;
-    if (f->overflowed && !out->push) out->lost = (uint8_t)(lost(f, in) + (out->overflow_begins ? pending : 0));
-  } else {
-    *f = (struct etm3_front){.in = f->in, .in_times = f->in_times, .overflowed = f->overflowed};
-    stamps_off(&f->stamps, f->in_times.idle);
-  }
-  if (in->forget_overflow) f->overflowed = false;
-  f->run = in->enabled && (f->run || in->stopped);
 }

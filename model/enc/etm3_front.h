@@ -37,10 +37,32 @@ bool etm3_front_decide(struct etm3_front *f, const struct front_in *in, struct e
 // All that is untold, between two clocks. True if *e is to be pushed; *e is not written otherwise.
 bool etm3_front_purge(struct etm3_front *f, const struct settings *s, struct etm3_entry *e);
 // `next` executes an instruction of which no entry may tell that tells what is untold.
-bool etm3_front_parts(const struct etm3_front *f, const struct settings *s, const struct slots *next);
+static inline bool etm3_front_parts(const struct etm3_front *f, const struct settings *s, const struct slots *next) {
+  if (!next->at[0].executed && !next->at[1].executed) return false;
+  return (context_bytes(s) && next->context_id != f->context) || (vmid_on(s) && next->vmid != f->vmid);
+}
+
+// Instructions of the clock that would have been traced but for an overflow.
+unsigned etm3_front_lost(const struct etm3_front *f, const struct front_in *in);
 
 // One clock; *e is written only if it is to be pushed, *out whole.
-void etm3_front_step(struct etm3_front *f, const struct front_in *in, struct etm3_entry *e, struct front_out *out);
+static inline void etm3_front_step(struct etm3_front *f, const struct front_in *in, struct etm3_entry *e,
+                                   struct front_out *out) {
+  *out = (struct front_out){0};
+  if (f->run) {
+    const bool was_overflow = f->state == FRONT_OVERFLOW;
+    const unsigned pending = f->pending.instructions;
+    out->push = etm3_front_decide(f, in, e);
+    out->overflow_begins = f->state == FRONT_OVERFLOW && !was_overflow;
+    if (f->overflowed && !out->push)
+      out->lost = (uint8_t)(etm3_front_lost(f, in) + (out->overflow_begins ? pending : 0));
+  } else {
+    *f = (struct etm3_front){.in = f->in, .in_times = f->in_times, .overflowed = f->overflowed};
+    stamps_off(&f->stamps, f->in_times.idle);
+  }
+  if (in->forget_overflow) f->overflowed = false;
+  f->run = in->enabled && (f->run || in->stopped);
+}
 
 // Loads the `in` register, every clock, after etm3_front_step.
 static inline void etm3_front_sample(struct etm3_front *f, const struct ports_in *in) {

@@ -24,7 +24,7 @@ void etm3_phdr_flush(struct etm3_phdr *c, struct etm3_headers *to) {
 }
 
 // One more; what is of another kind comes out before it.
-static void add(struct etm3_phdr *c, enum etm3_phdr_kind kind, struct etm3_headers *to) {
+static inline void add(struct etm3_phdr *c, enum etm3_phdr_kind kind, struct etm3_headers *to) {
   if (c->kind != kind) etm3_phdr_flush(c, to);
   c->kind = (uint8_t)kind;
   c->count++;
@@ -41,7 +41,7 @@ void etm3_phdr_dual(struct etm3_phdr *c, bool first_passed, bool second_passed, 
 }
 
 // As many E as a P-header holds are said at once or, packed greedily, when no N has come to join them.
-static void add_passed(struct etm3_phdr *c, unsigned max, bool greedy, struct etm3_headers *to) {
+static inline void add_passed(struct etm3_phdr *c, unsigned max, bool greedy, struct etm3_headers *to) {
   if (greedy && c->kind == ETM3_PHDR_PASSED && c->count >= max) etm3_phdr_flush(c, to);
   add(c, ETM3_PHDR_PASSED, to);
   if (!greedy && c->count >= max) etm3_phdr_flush(c, to);
@@ -65,7 +65,7 @@ static void single_cycle(struct etm3_phdr *c, bool greedy, bool passed, struct e
   }
 }
 
-static void single_atom(struct etm3_phdr *c, bool greedy, bool passed, struct etm3_headers *to) {
+static inline void single_atom(struct etm3_phdr *c, bool greedy, bool passed, struct etm3_headers *to) {
   if (c->kind == ETM3_PHDR_FAILED) {
     put(to, etm3_format2(true, !passed));
     *c = (struct etm3_phdr){0};
