@@ -80,11 +80,6 @@ struct etm3_record etm3_part(struct etm3 *e, const struct settings *s, const str
 
 // --- I-sync and what follows it ----------------------------------------------------------------------------------
 
-// The low bytes of a Context ID that are sent.
-static uint32_t context_of(const struct settings *s, uint32_t context) {
-  return context & (uint32_t)(((uint64_t)1 << 8 * context_bytes(s)) - 1);
-}
-
 struct etm3_record etm3_isync(struct etm3 *e, const struct settings *s, const struct place *at, uint8_t reason,
                               bool counted, uint32_t count, uint32_t context) {
   struct etm3_record r = etm3_plain(ETM3_ISYNC);
@@ -102,14 +97,6 @@ struct etm3_record etm3_cycle_count(uint32_t count) {
   struct etm3_record r = etm3_plain(ETM3_CYCLE_COUNT);
   r.count = count;
   return r;
-}
-
-bool etm3_context_due(const struct etm3 *e, const struct settings *s, uint32_t context) {
-  return context_of(s, context) != e->context_sent;
-}
-
-bool etm3_vmid_due(const struct etm3 *e, const struct settings *s, uint8_t vmid) {
-  return vmid_on(s) && vmid != e->vmid_sent;
 }
 
 struct etm3_record etm3_context_id(struct etm3 *e, const struct settings *s, uint32_t context) {

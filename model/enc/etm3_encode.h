@@ -29,8 +29,12 @@ struct etm3_record etm3_cycle_count(uint32_t count);
 struct etm3_record etm3_part(struct etm3 *e, const struct settings *s, const struct etm3_part *part);
 
 // What differs from what was sent, and is to be told.
-bool etm3_context_due(const struct etm3 *e, const struct settings *s, uint32_t context);
-bool etm3_vmid_due(const struct etm3 *e, const struct settings *s, uint8_t vmid);
+static inline bool etm3_context_due(const struct etm3 *e, const struct settings *s, uint32_t context) {
+  return context_of(s, context) != e->context_sent;
+}
+static inline bool etm3_vmid_due(const struct etm3 *e, const struct settings *s, uint8_t vmid) {
+  return vmid_on(s) && vmid != e->vmid_sent;
+}
 struct etm3_record etm3_context_id(struct etm3 *e, const struct settings *s, uint32_t context);
 struct etm3_record etm3_vmid(struct etm3 *e, uint8_t vmid);
 // `stamp`: natural binary. `full`: every byte, whatever the receiver knows.

@@ -112,15 +112,7 @@ static void pay(struct etm3_plan *p, const struct plan_in *in) {
   }
 }
 
-void etm3_plan_step(struct etm3_plan *p, const struct plan_in *in, struct plan_out *out) {
-  *out = (struct plan_out){0};
-  if (in->stopped) {
-    etm3_plan_reset(p);
-    return;
-  }
-  if (p->valid && !in->emit_ready) return;
-
-  p->valid = false;
+void etm3_plan_next(struct etm3_plan *p, const struct plan_in *in, struct plan_out *out) {
   if (p->async_due) {
     p->async_due = false;
     p->async_sent = true;

@@ -40,7 +40,18 @@ struct etm3_plan {
 };
 
 void etm3_plan_reset(struct etm3_plan *p);
+// The next record, if there is something to say.
+void etm3_plan_next(struct etm3_plan *p, const struct plan_in *in, struct plan_out *out);
+
 // One clock; *out is written whole.
-void etm3_plan_step(struct etm3_plan *p, const struct plan_in *in, struct plan_out *out);
+static inline void etm3_plan_step(struct etm3_plan *p, const struct plan_in *in, struct plan_out *out) {
+  *out = (struct plan_out){0};
+  if (in->stopped) {
+    etm3_plan_reset(p);
+  } else if (!p->valid || in->emit_ready) {
+    p->valid = false;
+    if (p->async_due || p->owed || in->etm3_head || plan_requested(in)) etm3_plan_next(p, in, out);
+  }
+}
 
 #endif

@@ -11,7 +11,8 @@
 
 static struct place *stack_at(struct pft *p, unsigned position) { return &p->stack[position % PFT_STACK_ROOM]; }
 
-static void stack_push(struct pft *p, struct place from, unsigned depth) {
+static void stack_push(struct pft *p, const struct settings *s, struct place from) {
+  const unsigned depth = stack_depth(s);
   if (depth == 0) return;
   *stack_at(p, p->stack_top++) = from;
   if (p->stack_count < depth) p->stack_count++;
@@ -19,8 +20,8 @@ static void stack_push(struct pft *p, struct place from, unsigned depth) {
 
 // Only the newest entry is looked at. An exception return is always told in full, and so is a branch that enters or
 // leaves ThumbEE.
-static bool stack_matches(struct pft *p, const struct pft_entry *e, unsigned depth) {
-  if (depth == 0 || p->stack_count == 0 || e->eret || e->target.j != e->second_j) return false;
+static bool stack_matches(struct pft *p, const struct settings *s, const struct pft_entry *e) {
+  if (stack_depth(s) == 0 || p->stack_count == 0 || e->eret || e->target.j != e->second_j) return false;
   const struct place *newest = stack_at(p, p->stack_top - 1u), *to = &e->target;
   return newest->address == to->address && newest->t == to->t && newest->j == to->j && newest->ns == to->ns;
 }
@@ -100,11 +101,6 @@ struct pft_record pft_ignore(void) {
   return (struct pft_record){.kind = PFT_IGNORE};
 }
 
-// The low bytes of a Context ID that are sent.
-static uint32_t context_of(const struct settings *s, uint32_t context) {
-  return context & (uint32_t)(((uint64_t)1 << 8 * context_bytes(s)) - 1);
-}
-
 struct pft_record pft_isync(struct pft *p, const struct settings *s, struct place at, uint8_t reason, uint32_t count,
                             uint32_t context) {
   struct pft_record r = with_atoms(p, PFT_ISYNC);
@@ -146,11 +142,10 @@ static bool atom(struct pft *p, const struct settings *s, const struct pft_entry
 }
 
 bool pft_waypoint(struct pft *p, const struct settings *s, const struct pft_entry *e, struct pft_record *r) {
-  const unsigned depth = stack_depth(s);
   const bool jumps = e->taken && e->kind != ENTRY_BARRIER;
   bool packet = jumps && needs_packet(p, s, e);
   if (jumps && !packet && e->kind == ENTRY_INDIRECT) {
-    packet = !stack_matches(p, e, depth);
+    packet = !stack_matches(p, s, e);
     if (!packet) stack_pop(p);
   }
   bool says = true;
@@ -161,17 +156,9 @@ bool pft_waypoint(struct pft *p, const struct settings *s, const struct pft_entr
   }
   // Any change of security state has been told by now, so what is pushed is always in the state last sent.
   if (jumps && e->link) {
-    stack_push(p, (struct place){.address = e->second, .t = e->second_t, .j = e->second_j, .ns = p->ns_sent}, depth);
+    stack_push(p, s, (struct place){.address = e->second, .t = e->second_t, .j = e->second_j, .ns = p->ns_sent});
   }
   return says;
-}
-
-bool pft_context_due(const struct pft *p, const struct settings *s, uint32_t context) {
-  return context_of(s, context) != p->context_sent;
-}
-
-bool pft_vmid_due(const struct pft *p, const struct settings *s, uint8_t vmid) {
-  return vmid_on(s) && vmid != p->vmid_sent;
 }
 
 struct pft_record pft_context_id(struct pft *p, const struct settings *s, uint32_t context) {

@@ -46,8 +46,12 @@ struct pft_record pft_branch(struct pft *p, const struct settings *s, const stru
 bool pft_waypoint(struct pft *p, const struct settings *s, const struct pft_entry *e, struct pft_record *r);
 
 // What differs from what was sent, and is to be told.
-bool pft_context_due(const struct pft *p, const struct settings *s, uint32_t context);
-bool pft_vmid_due(const struct pft *p, const struct settings *s, uint8_t vmid);
+static inline bool pft_context_due(const struct pft *p, const struct settings *s, uint32_t context) {
+  return context_of(s, context) != p->context_sent;
+}
+static inline bool pft_vmid_due(const struct pft *p, const struct settings *s, uint8_t vmid) {
+  return vmid_on(s) && vmid != p->vmid_sent;
+}
 struct pft_record pft_context_id(struct pft *p, const struct settings *s, uint32_t context);
 struct pft_record pft_vmid(struct pft *p, uint8_t vmid);
 // `stamp`: natural binary. `full`: every byte, whatever the receiver knows.

@@ -2,19 +2,10 @@
 // A waypoint, or a clock without one, to at most one entry.
 #include "pft_front.h"
 
-#include <stddef.h>
-
 #include "packet.h"
 
 #define DEBUG_ENTRY_EXCEPTION 1  // IHI 0035B table 4.4
 #define RESET_EXCEPTION 8
-
-const struct waypoint *pft_front_waypoint(const struct waypoint *w, const struct settings *s) {
-  if (!w || w->type > WAYPOINT_UPDATE) return NULL;
-  if (w->type == WAYPOINT_UPDATE && (has_v11(s) || s->etmauxcr & ETMAUXCR_NO_UPDATES)) return NULL;
-  if (w->type == WAYPOINT_BARRIER && w->barrier != WAYPOINT_ISB && !has_barrier_waypoints(s)) return NULL;
-  return w;
-}
 
 // --- entries -----------------------------------------------------------------------------------------------------
 
@@ -106,15 +97,14 @@ static void waypoint_entry(const struct pft_front *f, const struct waypoint *w, 
 
 // --- where execution goes ----------------------------------------------------------------------------------------
 
-static struct place next_place(const struct waypoint *w, struct instruction i, bool hyp) {
-  struct place next = {.ns = w->ns};
-  if (is_hidden(w)) return next;
+// In place, for every clock has one.
+static void next_place(const struct waypoint *w, struct instruction i, bool hyp, struct place *next) {
   const bool update = w->type == WAYPOINT_UPDATE, stays = update || falls_through(w);
-  next.address = !stays ? w->target : update ? w->pc : w->pc + i.size;
-  next.t = stays ? i.t : w->target_t;
-  next.j = stays ? i.j : w->target_j;
-  next.hyp = hyp;
-  return next;
+  next->address = !stays ? w->target : update ? w->pc : w->pc + i.size;
+  next->t = stays ? i.t : w->target_t;
+  next->j = stays ? i.j : w->target_j;
+  next->ns = w->ns;
+  next->hyp = hyp;
 }
 
 // `w` leads to the first instruction behind Debug state that is not prohibited, or nearer to it. A place that is not
@@ -127,8 +117,13 @@ static bool leaves_debug(const struct pft_front *f, const struct waypoint *w) {
 // Not known: it may not be told (trace prohibited, Jazelle), or there is no such place (debug entry).
 static void follow(struct pft_front *f, const struct waypoint *w, struct instruction i, const struct settings *s) {
   f->debug = leaves_debug(f, w);
-  f->target = next_place(w, i, w->hyp && has_virtualization(s));
-  f->known = !is_hidden(w) && !(f->target.j && !f->target.t);
+  if (is_hidden(w)) {
+    f->target = (struct place){.ns = w->ns};
+    f->known = false;
+  } else {
+    next_place(w, i, w->hyp && has_virtualization(s), &f->target);
+    f->known = !f->target.j || f->target.t;
+  }
   f->prohibited = w->prohibited;
   f->context = w->context_id;
   f->vmid = w->vmid;
@@ -213,22 +208,4 @@ bool pft_front_decide(struct pft_front *f, const struct waypoint *w, const struc
                                               .clock_change = f->in_times.clock_change,
                                               .idle = f->in_times.idle});
   return push;
-}
-
-void pft_front_step(struct pft_front *f, const struct front_in *in, struct pft_entry *e, struct front_out *out) {
-  *out = (struct front_out){0};
-  if (f->run) {
-    const struct waypoint *w = pft_front_waypoint(f->in_valid ? &f->in : NULL, in->settings);
-    bool recovering = f->overflowed, was_overflow = f->state == FRONT_OVERFLOW;
-    out->push = pft_front_decide(f, w, in, e);
-    out->overflow_begins = f->state == FRONT_OVERFLOW && !was_overflow;
-    out->lost = w && (recovering || out->overflow_begins);
-  } else {
-    f->state = FRONT_OFF;
-    f->known = f->prohibited = f->debug = f->flush_due = f->synced = false;
-    count_off(&f->count, in->stopped && !(in->settings->etmcr & ETMCR_PROGRAMMING));
-    stamps_off(&f->stamps, f->in_times.idle);
-  }
-  if (in->forget_overflow) f->overflowed = false;
-  f->run = in->enabled && (f->run || in->stopped);
 }

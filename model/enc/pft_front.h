@@ -4,6 +4,7 @@
 #define PFT_FRONT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "count.h"
@@ -39,14 +40,36 @@ static inline bool pft_front_waits(const struct pft_front *f, const struct setti
 }
 
 // `w`, or NULL if this unit takes it for none (a barrier that is no waypoint here, ...). w may be NULL.
-const struct waypoint *pft_front_waypoint(const struct waypoint *w, const struct settings *s);
+static inline const struct waypoint *pft_front_waypoint(const struct waypoint *w, const struct settings *s) {
+  if (!w || w->type > WAYPOINT_UPDATE) return NULL;
+  if (w->type == WAYPOINT_UPDATE && (has_v11(s) || s->etmauxcr & ETMAUXCR_NO_UPDATES)) return NULL;
+  if (w->type == WAYPOINT_BARRIER && w->barrier != WAYPOINT_ISB && !has_barrier_waypoints(s)) return NULL;
+  return w;
+}
 
 // The decision on one such waypoint, or on a clock without one (w = NULL), while tracing is enabled, which it takes for
 // granted. True if *e is to be pushed; *e is not written otherwise.
 bool pft_front_decide(struct pft_front *f, const struct waypoint *w, const struct front_in *in, struct pft_entry *e);
 
 // One clock; *e is written only if it is to be pushed, *out whole.
-void pft_front_step(struct pft_front *f, const struct front_in *in, struct pft_entry *e, struct front_out *out);
+static inline void pft_front_step(struct pft_front *f, const struct front_in *in, struct pft_entry *e,
+                                  struct front_out *out) {
+  *out = (struct front_out){0};
+  if (f->run) {
+    const struct waypoint *w = pft_front_waypoint(f->in_valid ? &f->in : NULL, in->settings);
+    bool recovering = f->overflowed, was_overflow = f->state == FRONT_OVERFLOW;
+    out->push = pft_front_decide(f, w, in, e);
+    out->overflow_begins = f->state == FRONT_OVERFLOW && !was_overflow;
+    out->lost = w && (recovering || out->overflow_begins);
+  } else {
+    f->state = FRONT_OFF;
+    f->known = f->prohibited = f->debug = f->flush_due = f->synced = false;
+    count_off(&f->count, in->stopped && !(in->settings->etmcr & ETMCR_PROGRAMMING));
+    stamps_off(&f->stamps, f->in_times.idle);
+  }
+  if (in->forget_overflow) f->overflowed = false;
+  f->run = in->enabled && (f->run || in->stopped);
+}
 
 // Loads the `in` register, every clock, after pft_front_step.
 static inline void pft_front_sample(struct pft_front *f, const struct ports_in *in) {

@@ -20,7 +20,7 @@ static void send_async(struct pft_plan *p, struct plan_out *out) {
   out->async = true;
 }
 
-static void pop(struct pft_plan *p, const struct pft_entry *e, struct plan_out *out) {
+static inline void pop(struct pft_plan *p, const struct pft_entry *e, struct plan_out *out) {
   p->last.target = e->target;
   p->last.stamp = e->stamp;
   p->last.context = e->context;
@@ -42,7 +42,7 @@ static void send_isync(struct pft_plan *p, const struct plan_in *in, uint8_t rea
 }
 
 // After the record of a waypoint: what has changed with it.
-static void owe_changes(struct pft_plan *p, const struct settings *s, const struct pft_entry *e) {
+static inline void owe_changes(struct pft_plan *p, const struct settings *s, const struct pft_entry *e) {
   owe(p, !e->ends && pft_context_due(&p->pft, s, e->context), PFT_OWED_CONTEXT_ID);
   owe(p, !e->ends && pft_vmid_due(&p->pft, s, e->vmid), PFT_OWED_VMID);
   owe(p, e->stamped, PFT_OWED_TIMESTAMP);
@@ -81,14 +81,14 @@ static void exception(struct pft_plan *p, const struct plan_in *in, struct plan_
   }
 }
 
-static void waypoint(struct pft_plan *p, const struct plan_in *in, struct plan_out *out) {
+static inline void waypoint(struct pft_plan *p, const struct plan_in *in, struct plan_out *out) {
   p->valid = pft_waypoint(&p->pft, in->settings, in->pft_head, &p->record);
   owe(p, p->valid && p->record.kind == PFT_BRANCH && in->pft_head->eret, PFT_OWED_EXCEPTION_RETURN);
   pop(p, in->pft_head, out);
   owe_changes(p, in->settings, in->pft_head);
 }
 
-static void head(struct pft_plan *p, const struct plan_in *in, struct plan_out *out) {
+static inline void head(struct pft_plan *p, const struct plan_in *in, struct plan_out *out) {
   switch (in->pft_head->kind) {
     case ENTRY_ISYNC:
       isync(p, in, out);
@@ -139,15 +139,7 @@ static void pay(struct pft_plan *p, const struct plan_in *in, struct plan_out *o
   }
 }
 
-void pft_plan_step(struct pft_plan *p, const struct plan_in *in, struct plan_out *out) {
-  *out = (struct plan_out){0};
-  if (in->stopped) {
-    pft_plan_reset(p);
-    return;
-  }
-  if (p->valid && !in->emit_ready) return;
-
-  p->valid = false;
+void pft_plan_next(struct pft_plan *p, const struct plan_in *in, struct plan_out *out) {
   if (p->async_due) {
     p->async_due = false;
     p->async_sent = true;

@@ -41,7 +41,18 @@ struct pft_plan {
 };
 
 void pft_plan_reset(struct pft_plan *p);
+// The next record, if there is something to say.
+void pft_plan_next(struct pft_plan *p, const struct plan_in *in, struct plan_out *out);
+
 // One clock; *out is written whole.
-void pft_plan_step(struct pft_plan *p, const struct plan_in *in, struct plan_out *out);
+static inline void pft_plan_step(struct pft_plan *p, const struct plan_in *in, struct plan_out *out) {
+  *out = (struct plan_out){0};
+  if (in->stopped) {
+    pft_plan_reset(p);
+  } else if (!p->valid || in->emit_ready) {
+    p->valid = false;
+    if (p->async_due || p->owed || in->pft_head || plan_requested(in)) pft_plan_next(p, in, out);
+  }
+}
 
 #endif

@@ -23,6 +23,10 @@ struct plan_in {
   bool stopped;
 };
 
+static inline bool plan_requested(const struct plan_in *in) {
+  return in->sync_request || in->trigger_request || in->mark_request;
+}
+
 struct plan_out {
   bool pop;                          // the queue's head
   bool async, isync, trigger, mark;  // this is said in this clock

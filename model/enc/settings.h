@@ -99,6 +99,11 @@ static inline unsigned context_bytes(const struct settings *s) {
   return (1u << (s->etmcr >> ETMCR_CONTEXT_ID_SHIFT & 3)) >> 1;
 }
 
+// The low bytes of a Context ID that are sent.
+static inline uint32_t context_of(const struct settings *s, uint32_t context) {
+  return context & (uint32_t)(((uint64_t)1 << 8 * context_bytes(s)) - 1);
+}
+
 // Return stack entries in use, 0 = off. With branch broadcast an E atom never stands for an indirect branch.
 static inline unsigned stack_depth(const struct settings *s) {
   return s->etmcr & ETMCR_RETURN_STACK && !broadcasts(s) ? s->retstack_depth : 0;
