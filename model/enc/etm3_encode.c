@@ -87,7 +87,8 @@ struct etm3_record etm3_isync(struct etm3 *e, const struct settings *s, const st
   r.reason = reason;
   r.has_count = counted;
   r.count = count;
-  r.value = e->context_sent = context_of(s, context);
+  e->context_sent = context;
+  r.value = context_of(s, context);
   r.value_bytes = (uint8_t)context_bytes(s);
   e->base = *at;
   return r;
@@ -101,7 +102,8 @@ struct etm3_record etm3_cycle_count(uint32_t count) {
 
 struct etm3_record etm3_context_id(struct etm3 *e, const struct settings *s, uint32_t context) {
   struct etm3_record r = etm3_plain(ETM3_CONTEXT_ID);
-  r.value = e->context_sent = context_of(s, context);
+  e->context_sent = context;
+  r.value = context_of(s, context);
   r.value_bytes = (uint8_t)context_bytes(s);
   return r;
 }

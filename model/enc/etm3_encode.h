@@ -30,7 +30,7 @@ struct etm3_record etm3_part(struct etm3 *e, const struct settings *s, const str
 
 // What differs from what was sent, and is to be told.
 static inline bool etm3_context_due(const struct etm3 *e, const struct settings *s, uint32_t context) {
-  return context_of(s, context) != e->context_sent;
+  return context_of(s, context ^ e->context_sent) != 0;
 }
 static inline bool etm3_vmid_due(const struct etm3 *e, const struct settings *s, uint8_t vmid) {
   return vmid_on(s) && vmid != e->vmid_sent;

@@ -108,7 +108,8 @@ struct pft_record pft_isync(struct pft *p, const struct settings *s, struct plac
   r.reason = reason;
   r.has_count = cycle_accurate(s) && reason != ISYNC_PERIODIC;
   r.count = count;
-  r.value = p->context_sent = context_of(s, context);
+  p->context_sent = context;
+  r.value = context_of(s, context);
   r.value_bytes = (uint8_t)context_bytes(s);
   set_bases(p, at);
   p->ns_sent = at.ns;
@@ -163,7 +164,8 @@ bool pft_waypoint(struct pft *p, const struct settings *s, const struct pft_entr
 
 struct pft_record pft_context_id(struct pft *p, const struct settings *s, uint32_t context) {
   struct pft_record r = with_atoms(p, PFT_CONTEXT_ID);
-  r.value = p->context_sent = context_of(s, context);
+  p->context_sent = context;
+  r.value = context_of(s, context);
   r.value_bytes = (uint8_t)context_bytes(s);
   return r;
 }

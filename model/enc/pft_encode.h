@@ -47,7 +47,7 @@ bool pft_waypoint(struct pft *p, const struct settings *s, const struct pft_entr
 
 // What differs from what was sent, and is to be told.
 static inline bool pft_context_due(const struct pft *p, const struct settings *s, uint32_t context) {
-  return context_of(s, context) != p->context_sent;
+  return context_of(s, context ^ p->context_sent) != 0;
 }
 static inline bool pft_vmid_due(const struct pft *p, const struct settings *s, uint8_t vmid) {
   return vmid_on(s) && vmid != p->vmid_sent;

@@ -30,12 +30,12 @@ static inline void trigger_step(struct trigger *t, const struct trigger_in *in) 
   if (in->sr_write) {
     t->triggered = in->written;
     t->kept = t->kept || in->programming;
-  } else if (in->sr_reset) {
-    t->triggered = t->triggered && t->kept;
-    t->kept = false;
+  } else if (in->sr_reset && !t->kept) {
+    t->triggered = false;
   } else if (t->pulse) {
     t->triggered = true;
   }
+  if (in->sr_reset) t->kept = false;
 }
 
 #endif

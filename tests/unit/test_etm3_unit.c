@@ -842,6 +842,17 @@ static void steps(struct plan_bench *b, const char *expected) {
 
 static const struct etm3_entry an_instruction = {.part = {{ATOMS(0x84)}}, .parts = 1, .at = {0x8010}};
 
+// docs/pipeline-etm3.md#plan 3 and 6: a Context ID is remembered whole, if ETMCR is written while tracing.
+static void context_is_remembered_whole(void **state) {
+  (void)state;
+  struct etm3 e = {0};
+  struct settings s = {.idr = VERSION(5), .etmcr = 1 << ETMCR_CONTEXT_ID_SHIFT};
+  etm3_context_id(&e, &s, 0x12345678);
+  s.etmcr = 3 << ETMCR_CONTEXT_ID_SHIFT;
+  assert_false(etm3_context_due(&e, &s, 0x12345678));
+  assert_true(etm3_context_due(&e, &s, 0x92345678));
+}
+
 static void plan_order(void **state) {
   (void)state;
   struct plan_bench b;
@@ -1818,6 +1829,7 @@ int main(void) {
       cmocka_unit_test(front_stamps),
       cmocka_unit_test(front_clock_change),
       cmocka_unit_test(front_forgets_all_when_it_stops),
+      cmocka_unit_test(context_is_remembered_whole),
       cmocka_unit_test(plan_order),
       cmocka_unit_test(plan_waits_for_emit),
       cmocka_unit_test(plan_says_async_first),

@@ -1131,6 +1131,23 @@ static void event_functions(void **state) {
   }
 }
 
+// docs/pipeline.md#trigger 6, 8 and 9: if it is kept, a clearing of the Programming bit leaves it, and what fires too.
+static void trigger_is_kept_once(void **state) {
+  (void)state;
+  struct trigger t = {.triggered = true, .kept = true};
+  struct trigger_in in = {.sr_reset = true};
+  trigger_step(&t, &in);
+  assert_true(t.triggered && !t.kept);
+  trigger_step(&t, &in);
+  assert_false(t.triggered);
+  in.run = in.event = true;
+  trigger_step(&t, &in);
+  assert_true(t.pulse && !t.triggered);
+  t = (struct trigger){.kept = true};
+  trigger_step(&t, &in);
+  assert_true(t.pulse && t.triggered && !t.kept);
+}
+
 static void event_resources(void **state) {
   struct bench *b = *state;
   for (unsigned resource = 0; resource < 128; resource++) {
@@ -1858,6 +1875,7 @@ int main(void) {
       test(stop_forgets_an_open_synchronization),
       test(waypoint_of_a_forced_overflow_is_lost),
       test(event_functions),
+      cmocka_unit_test(trigger_is_kept_once),
       test(event_resources),
       test(event_sees_the_state_of_the_target),
       test(stop_forgets_the_prohibited_target),

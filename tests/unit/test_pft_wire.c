@@ -97,6 +97,10 @@ static void context_and_vmid(void **state) {
     says(&r, bytes[size]);
     assert_false(pft_context_due(&p, &s, 0x12345678));
     assert_int_equal(pft_context_due(&p, &s, 0x12345678 ^ 1u << 8), size > 1);
+    // It is remembered whole, if ETMCR is written while tracing (docs/pipeline-pft.md#plan 5, 11).
+    s.etmcr = 3 << ETMCR_CONTEXT_ID_SHIFT;
+    assert_false(pft_context_due(&p, &s, 0x12345678));
+    assert_true(pft_context_due(&p, &s, 0x12345678 ^ 1u << 31));
   }
   struct pft p = {0};
   assert_false(pft_context_due(&p, &full, 5));
