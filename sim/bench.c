@@ -9,11 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "checker.h"
 #include "driver.h"
 #include "error.h"
 #include "intent.h"
+#include "live.h"
 #include "options.h"
 
 enum { WAVES_BEFORE = 200, WAVES_BEHIND = 50 };  // clocks around a failure
@@ -42,6 +45,7 @@ static struct bench {
   char *command;  // that repeats the run
   struct unit_bench units[UNITS];
   unsigned count;
+  struct live live;  // of the first unit
 } bench;
 
 // The command that repeats the run, for a shell, without the files that it wrote.
@@ -129,6 +133,7 @@ int bench_begin(int argc, char **argv, enum bench_host host) {
 
 int bench_end(void) {
   enum verdict verdict = VERDICT_PASS;
+  live_end(&bench.live);
   for (unsigned i = 0; i < bench.count; i++) {
     const enum verdict one = checker_close(bench.units[i].checker);
     if (one == VERDICT_FAIL || verdict == VERDICT_PASS) verdict = one;
@@ -221,6 +226,12 @@ static bool open_unit(struct unit_bench *u, const struct config *built, bool etm
   return u->driver && open_checker(u, &config, err);
 }
 
+static double seconds(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
 struct unit_bench *bench_open(const struct config *built, bool etm, const char *words) {
   struct unit_bench *u = &bench.units[bench.count];
   struct error err;
@@ -230,7 +241,7 @@ struct unit_bench *bench_open(const struct config *built, bool etm, const char *
   }
   if (bench.count == UNITS) error_set(&err, "expected at most %d units in a simulation", UNITS);
   if (bench.count < UNITS && open_unit(u, built, etm, words, &err)) {
-    bench.count++;
+    if (bench.count++ == 0) live_start(&bench.live, etm ? "steps" : "waypoints", isatty(STDERR_FILENO), seconds());
     return u;
   }
   fprintf(stderr, "waypoint-sim: %s\n", err.text);
@@ -300,7 +311,25 @@ static void event_source_end(struct unit_bench *u, enum driver_end end) {
   }
 }
 
+// How much of the run is done, by its clocks or by the instructions of its program; 0: not known.
+static double part_done(const struct unit_bench *u) {
+  const struct drive_options *drive = &u->options.drive;
+  const struct stim *stim = driver_stim(u->driver);
+  if (drive->clocks > 0) return (double)u->clock / (double)drive->clocks;
+  return stim->steps.count ? (double)driver_steps_end(u->driver) / (double)stim->steps.count : 0;
+}
+
+static void show(const struct unit_bench *u) {
+  const double now = seconds();
+  char text[200];
+  if (!live_is_due(&bench.live, now)) return;
+  const struct checker_counts counts = checker_counts(u->checker);
+  live_text(&bench.live, &counts, part_done(u), now, text, sizeof text);
+  live_write(&bench.live, text);
+}
+
 bool bench_clock(struct unit_bench *u, const struct ports_out *out) {
+  if (u->clock % LIVE_EVERY == LIVE_EVERY - 1 && u == bench.units) show(u);
   driver_clock(u->driver, out);
   tell_meaning(u);
   const enum driver_end end = driver_end(u->driver);

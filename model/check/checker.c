@@ -254,6 +254,16 @@ void checker_register(struct checker *c, uint16_t offset, uint32_t value) {
 
 bool checker_is_etm(const struct checker *c) { return config_is_etm3(&c->options.config); }
 
+struct checker_counts checker_counts(const struct checker *c) {
+  const struct observer *o = &c->observer;
+  return (struct checker_counts){.clocks = o->clock,
+                                 .items = o->history.count,
+                                 .bytes = o->sent.count,
+                                 .lost = o->scoreboard.at.lost_items,
+                                 .gaps = o->scoreboard.at.gaps,
+                                 .failed = c->state != CHECKER_GOES_ON};
+}
+
 void checker_rule(struct checker *c, const char *rule) {
   catch_up(c);
   break_rule(c, rule, c->observer.clock);

@@ -67,6 +67,16 @@ void checker_register(struct checker *c, uint16_t offset, uint32_t value);
 // The unit is an ETM, otherwise a PTM.
 bool checker_is_etm(const struct checker *c);
 
+// What it has looked at so far.
+struct checker_counts {
+  uint64_t clocks;
+  uint64_t items;       // presented: waypoints of a PTM, steps of an ETM
+  uint64_t bytes;       // of trace
+  uint64_t lost, gaps;  // items, in overflows, as far as the trace has been read
+  bool failed;
+};
+struct checker_counts checker_counts(const struct checker *c);
+
 // Something that the bench has found: an assertion that failed, a driver that gave up. A failure like any other.
 void checker_rule(struct checker *c, const char *rule);
 
