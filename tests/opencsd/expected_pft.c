@@ -18,13 +18,13 @@ struct reader {
 // Instructions up to each branch that changes the security state, from the waypoint before.
 static uint64_t predict(const struct stim *stim, const struct config *config) {
   uint64_t missed = 0;
-  uint32_t from = 0;
+  size_t from = 0;
   bool ns = false;
   for (size_t i = 0; i < stim->count; i++) {
     const struct stim_event *e = &stim->at[i];
     if (!e->valid || !expected_waypoint(config, &e->wp)) continue;
     const bool branch = e->wp.type == WAYPOINT_DIRECT || e->wp.type == WAYPOINT_INDIRECT;
-    for (uint32_t s = from; s < e->steps_end && branch && e->wp.taken && i > 0 && e->wp.ns != ns; s++) {
+    for (size_t s = from; s < e->steps_end && branch && e->wp.taken && i > 0 && e->wp.ns != ns; s++) {
       missed += stim->steps.at[s].kind == STEP_INSTRUCTION;
     }
     from = e->steps_end;
