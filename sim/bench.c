@@ -181,6 +181,7 @@ static bool open_checker(struct unit_bench *u, const struct config *config, stru
   checks->config = *config;
   if (checks->max_lost == CHECK_DEFAULT && config->atb_bits < 32) checks->max_lost = CHECK_NO_BOUND;
   checks->note = u->note;
+  checks->again = bench.command;
   checks->failed = report_failure;
   checks->user = u;
   u->checker = checker_open(checks, err);

@@ -23,14 +23,15 @@ struct check_options {
   struct arch_limits windows;     // of the architecture rules; 0: the default
   uint64_t rules_off;             // architecture rules that are not evaluated: a bit each
   uint64_t max_lost, max_untraced;
-  bool shared_atb;                                  // the ATB has other sources, too
-  bool may_be_empty;                                // nothing of what happens need be traced
-  bool quiet;                                       // only the last line
-  const char *bytes, *beats, *snapshot, *coverage;  // files to write, NULL: not
-  const char *result;                               // likewise: the last line alone
-  const char *elf;                                  // an ELF file, with the code; NULL: checker_image says it
-  const char *name;                                 // of the unit, where there are several; NULL: there is one
-  const char *note;                                 // behind the last line; NULL: nothing
+  bool shared_atb;                               // the ATB has other sources, too
+  bool may_be_empty;                             // nothing of what happens need be traced
+  bool quiet;                                    // only the last line
+  const char *bytes, *beats, *snapshot, *facts;  // files to write, NULL: not
+  const char *result;                            // likewise: the last line alone
+  const char *elf;                               // an ELF file, with the code; NULL: checker_image says it
+  const char *name;                              // of the unit, where there are several; NULL: there is one
+  const char *note;                              // behind the last line; NULL: nothing
+  const char *again;                             // the command that repeats the run; NULL: nobody knows
   // What the bench has to say of a failure, behind the report of it. NULL: nothing.
   void (*failed)(void *user, uint64_t clock);
   void *user;

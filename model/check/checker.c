@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "checking.h"
-#include "coverage.h"
 #include "elf_file.h"
 #include "error.h"
 #include "pin.h"
@@ -16,10 +15,11 @@
 
 // --- opening --------------------------------------------------------------------------------------------------------
 
-// A simulation that does not come to its end leaves the line that stands here until then.
-static bool begin_result(const char *path, struct error *err) {
+// A simulation that does not come to its end leaves the line that stands here until then; `head`: what stands before
+// it.
+static bool begin_result(const char *path, const char *head, struct error *err) {
   FILE *file = fopen(path, "w");
-  bool good = file && fputs("INCOMPLETE the simulation has not come to its end\n", file) >= 0;
+  bool good = file && fprintf(file, "%sINCOMPLETE the simulation has not come to its end\n", head) >= 0;
   if (file) good = fclose(file) == 0 && good;
   if (!good) error_set(err, "%s: %s", path, strerror(errno));
   return good;
@@ -32,7 +32,8 @@ static bool open_files(struct checker *c, struct error *err) {
     error_set(err, "%s: %s", o->beats, strerror(errno));
     return false;
   }
-  return !o->result || begin_result(o->result, err);
+  return (!o->result || begin_result(o->result, "", err)) &&
+         (!o->facts || begin_result(o->facts, FACTS_HEAD "result ", err));
 }
 
 struct checker *checker_open(const struct check_options *options, struct error *err) {
@@ -72,6 +73,11 @@ static void open_observer(struct checker *c) {
   } else if (c->image || c->observer.etm) {
     c->recode = recode_open(&c->observer.config, &c->observer.sent, &c->observer.rules);
     c->observer.scoreboard.listener = recode_listener(c->recode);
+  }
+  if (o->facts) {
+    c->facts = error_memory(malloc(sizeof *c->facts));
+    facts_start(c->facts, &c->observer.sent, &c->observer.scoreboard.listener);
+    c->observer.scoreboard.listener = facts_listener(c->facts);
   }
   c->opened = true;
 }
@@ -113,11 +119,22 @@ static enum checker_state state_of(struct checker *c) {
   return o->clock > c->finish_at ? CHECKER_DONE : c->finish_at < UINT64_MAX ? CHECKER_FAILED : CHECKER_GOES_ON;
 }
 
+static void note_facts(struct checker *c, const struct pins *pins, uint64_t clock) {
+  struct facts_fill fill;
+  if (c->reference) {
+    const struct reference_counts held = reference_counts(c->reference);
+    fill = (struct facts_fill){.queue = held.queue, .fifo = held.fifo};
+  }
+  facts_edge(c->facts, pins, clock, c->reference ? &fill : NULL, verdict_lost(&c->observer.scoreboard));
+}
+
 // Not of a checker that is off.
 static void observe(struct checker *c, const struct pins *pins, bool clk) {
   if (!c->opened) open_observer(c);
   if (c->beats) note_beat(c, pins);
+  const uint64_t clock = c->observer.clock;
   observer_edge(&c->observer, pins, clk);
+  if (c->facts) note_facts(c, pins, clk || clock == 0 ? clock : clock - 1);
 }
 
 // Unit and model part in this clock: the run goes on with the unit's bytes.
@@ -290,8 +307,22 @@ static bool write_files(struct checker *c, struct error *err) {
   }
   return (!o->bytes || write_bytes(o->bytes, s, err)) &&
          (!o->snapshot || snapshot_write(o->snapshot, &c->observer.config, c->image ? c->image : &unknown, s->at,
-                                         (size_t)s->count, err)) &&
-         (!o->coverage || coverage_append(&c->observer.scoreboard.coverage, &c->observer.config, o->coverage, err));
+                                         (size_t)s->count, err));
+}
+
+// The report of what failed is printed, and *text: to be freed. Returns the clock of the first failure, UINT64_MAX for
+// none.
+static uint64_t print_failures(struct checker *c, char **text) {
+  FILE *const out = stdout;
+  size_t size;
+  FILE *memory = open_memstream(text, &size);
+  if (!memory) error_memory(NULL);
+  stdout = memory;  // a variable of glibc's
+  const uint64_t first = report_failures(c);
+  stdout = out;
+  fclose(memory);
+  fputs(*text, stdout);
+  return first;
 }
 
 static enum verdict finish(struct checker *c) {
@@ -303,12 +334,17 @@ static enum verdict finish(struct checker *c) {
     return VERDICT_INCOMPLETE;
   }
   if (c->options.name) printf("unit %s\n", c->options.name);
-  uint64_t first = c->options.off ? UINT64_MAX : report_failures(c);
+  char *found = NULL;
+  uint64_t first = c->options.off ? UINT64_MAX : print_failures(c, &found);
   const struct judgement judgement = judge(c, first < UINT64_MAX);
   if (judgement.why[0]) puts(judgement.why);
   if (first == UINT64_MAX) first = c->observer.clock > 0 ? c->observer.clock - 1 : 0;
   if (judgement.verdict == VERDICT_FAIL && c->options.failed) c->options.failed(c->options.user, first);
   report_summary(c, &judgement);
+  if (c->options.facts && !facts_file(c, &judgement, found ? found : "")) {
+    fprintf(stderr, "waypoint: %s: %s\n", c->options.facts, strerror(errno));
+  }
+  free(found);
   return judgement.verdict;
 }
 
@@ -327,5 +363,6 @@ void checker_drop(struct checker *c) {
   if (c->branch) scoreboard_free(c->branch);
   free(c->branch);
   image_free(&c->loaded);
+  free(c->facts);
   free(c);
 }

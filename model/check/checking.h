@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "checker.h"
+#include "facts.h"
 #include "observer.h"
 #include "recode.h"
 #include "reference.h"
@@ -33,6 +34,7 @@ struct checker {
   char rule[240];            // the first thing that the bench has found
   uint64_t rule_clock, rules_failed;
   FILE *beats;
+  struct facts *facts;  // NULL: nobody wants them
 };
 
 // judge.c: what the run is worth, and why if it is no PASS.
@@ -42,7 +44,11 @@ struct bounds checker_bounds(const struct checker *c);
 
 // report.c: prints what failed; the clock of the first failure, UINT64_MAX for none.
 uint64_t report_failures(struct checker *c);
-// The table and the last line.
+// The table and the last line; the last line alone.
 void report_summary(const struct checker *c, const struct judgement *judgement);
+void report_line(FILE *to, const struct checker *c, const char *verdict);
+
+// facts_file.c: the file that --facts asks for. `found`: the lines of what failed.
+bool facts_file(const struct checker *c, const struct judgement *judgement, const char *found);
 
 #endif

@@ -2,13 +2,10 @@
 // Counts of packets and fields, and their names.
 #include "coverage.h"
 
-#include <errno.h>
 #include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
+#include <stdarg.h>
 
 #include "config.h"
-#include "error.h"
 
 // Bytes of a cycle count (IHI 0035B table 4.8).
 static unsigned count_bytes(uint32_t count) {
@@ -76,56 +73,68 @@ static uint64_t sum(const uint64_t counts[PACKET_KINDS]) {
 uint64_t coverage_packets(const struct coverage *c) { return sum(c->packets); }
 uint64_t coverage_bytes(const struct coverage *c) { return sum(c->bytes); }
 
-// What the whole run was: packets by the function of the TraceEnable event, timestamps by their coding.
-static void append_settings(const struct coverage *c, const struct config *config, FILE *file) {
-  const bool wide = config->etmccer & ETMCCER_STAMP64, gray = !(config->etmccer & ETMCCER_BINARY_STAMPS);
-  fprintf(file, "enable.function.%u %" PRIu64 "\n", config->etmteevr >> 14 & 7, coverage_packets(c));
-  fprintf(file, "timestamp.%s.%s %" PRIu64 "\n", wide ? "64-bit" : "48-bit", gray ? "gray" : "binary",
-          c->packets[PACKET_TIMESTAMP]);
+// --- as text --------------------------------------------------------------------------------------------------------
+
+static void put(FILE *file, uint64_t count, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+static void put(FILE *file, uint64_t count, const char *format, ...) {
+  va_list args;
+  if (count == 0) return;
+  va_start(args, format);
+  fputs("cover ", file);
+  vfprintf(file, format, args);
+  fprintf(file, " %" PRIu64 "\n", count);
+  va_end(args);
 }
 
-bool coverage_append(const struct coverage *c, const struct config *config, const char *path, struct error *err) {
-  FILE *file = fopen(path, "a");
-  if (!file) {
-    error_set(err, "%s: %s", path, strerror(errno));
-    return false;
+static void put_kinds(const struct coverage *c, FILE *file) {
+  for (int i = 0; i < PACKET_KINDS; i++) put(file, c->packets[i], "packet.%s", packet_name[i]);
+  for (int i = 0; i < PACKET_KINDS; i++) put(file, c->bytes[i], "bytes.%s", packet_name[i]);
+  for (int i = 0; i < PACKET_KINDS; i++) {
+    for (int n = 1; n < 6; n++) put(file, c->count[i][n], "count.%s.bytes.%d", packet_name[i], n);
   }
-  for (int i = 0; i < PACKET_KINDS; i++) fprintf(file, "packet.%s %" PRIu64 "\n", packet_name[i], c->packets[i]);
-  for (int i = 1; i < 6; i++) fprintf(file, "atom.count.%d %" PRIu64 "\n", i, c->atoms[i]);
+}
+
+static void put_branches(const struct coverage *c, FILE *file) {
   for (int i = 1; i < 6; i++) {
-    for (int info = 0; info < 4; info++) {
-      fprintf(file, "branch.bytes.%d.info.%d %" PRIu64 "\n", i, info, c->branch[i][info]);
-    }
+    for (int info = 0; info < 4; info++) put(file, c->branch[i][info], "branch.bytes.%d.info.%d", i, info);
   }
+  put(file, c->cancel, "branch.cancel");
+  put(file, c->old_form, "branch.old-form");
+  for (int i = 0; i < 4; i++) put(file, c->branch_isa[i], "branch.isa.%d", i);
+  for (int i = 1; i < 6; i++) put(file, c->update[i], "update.bytes.%d", i);
+  for (int i = 1; i < 17; i++) put(file, c->exception[i], "exception.%d", i);
+  put(file, c->stack_hit, "stack.hit");
+  put(file, c->stack_hit_deep, "stack.hit.above-4");
+  put(file, c->stack_miss, "stack.miss");
+  put(file, c->stack_overflow, "stack.overflow");
+}
+
+static void put_atoms(const struct coverage *c, FILE *file) {
+  for (int i = 1; i < 6; i++) put(file, c->atoms[i], "atom.count.%d", i);
   for (int cycles = 0; cycles < 2; cycles++) {
     const char *name = cycles ? "WE" : "E";
     for (int e = 0; e < 16; e++) {
-      for (int n = 0; n < 2; n++) fprintf(file, "p-header.%sx%d.%d %" PRIu64 "\n", name, e, n, c->run[cycles][e][n]);
+      for (int n = 0; n < 2; n++) put(file, c->run[cycles][e][n], "p-header.%sx%d.%d", name, e, n);
     }
     for (int i = 0; i < 4; i++) {
-      fprintf(file, "p-header.%s%c%c %" PRIu64 "\n", cycles ? "W" : "", i & 2 ? 'N' : 'E', i & 1 ? 'N' : 'E',
-              c->pair[cycles][i]);
+      put(file, c->pair[cycles][i], "p-header.%s%c%c", cycles ? "W" : "", i & 2 ? 'N' : 'E', i & 1 ? 'N' : 'E');
     }
   }
   for (int i = 1; i < 9; i++) {
-    for (int e = 0; e < 2; e++) fprintf(file, "p-header.Wx%d.%d %" PRIu64 "\n", i, e, c->idle[i][e]);
+    for (int e = 0; e < 2; e++) put(file, c->idle[i][e], "p-header.Wx%d.%d", i, e);
   }
-  fprintf(file, "branch.cancel %" PRIu64 "\nbranch.old-form %" PRIu64 "\n", c->cancel, c->old_form);
-  for (int i = 0; i < 4; i++) fprintf(file, "branch.isa.%d %" PRIu64 "\n", i, c->branch_isa[i]);
-  for (int i = 1; i < 6; i++) fprintf(file, "update.bytes.%d %" PRIu64 "\n", i, c->update[i]);
-  for (int i = 0; i < 4; i++) fprintf(file, "isync.reason.%d %" PRIu64 "\n", i, c->reason[i]);
-  for (int i = 1; i < 10; i++) fprintf(file, "timestamp.bytes.%d %" PRIu64 "\n", i, c->timestamp[i]);
-  fprintf(file, "timestamp.clock-change %" PRIu64 "\n", c->clock_change);
-  for (int i = 0; i < PACKET_KINDS; i++) {
-    for (int n = 1; n < 6; n++) fprintf(file, "count.%s.bytes.%d %" PRIu64 "\n", packet_name[i], n, c->count[i][n]);
-  }
-  for (int i = 1; i < 17; i++) fprintf(file, "exception.%d %" PRIu64 "\n", i, c->exception[i]);
-  fprintf(file, "stack.hit %" PRIu64 "\nstack.hit.above-4 %" PRIu64 "\n", c->stack_hit, c->stack_hit_deep);
-  fprintf(file, "stack.miss %" PRIu64 "\nstack.overflow %" PRIu64 "\n", c->stack_miss, c->stack_overflow);
-  append_settings(c, config, file);
-  if (fclose(file) != 0) {
-    error_set(err, "%s: not written: %s", path, strerror(errno));
-    return false;
-  }
-  return true;
+}
+
+void coverage_write(const struct coverage *c, const struct config *config, FILE *file) {
+  const bool wide = config->etmccer & ETMCCER_STAMP64, gray = !(config->etmccer & ETMCCER_BINARY_STAMPS);
+  put_kinds(c, file);
+  put_atoms(c, file);
+  put_branches(c, file);
+  for (int i = 0; i < 4; i++) put(file, c->reason[i], "isync.reason.%d", i);
+  for (int i = 1; i < 10; i++) put(file, c->timestamp[i], "timestamp.bytes.%d", i);
+  put(file, c->clock_change, "timestamp.clock-change");
+  // What the whole run was: packets by the function of the TraceEnable event, timestamps by their coding.
+  put(file, coverage_packets(c), "enable.function.%u", config->etmteevr >> 14 & 7);
+  put(file, c->packets[PACKET_TIMESTAMP], "timestamp.%s.%s", wide ? "64-bit" : "48-bit", gray ? "gray" : "binary");
 }

@@ -5,11 +5,11 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "packet.h"
 
 struct config;
-struct error;
 
 struct coverage {
   uint64_t packets[PACKET_KINDS];
@@ -36,8 +36,8 @@ void coverage_packet(struct coverage *c, const struct packet *p);
 uint64_t coverage_packets(const struct coverage *c);
 uint64_t coverage_bytes(const struct coverage *c);
 
-// Appends one line per counter that can be other than 0: "branch.bytes.3.info.0 123", and what of a run so programmed
-// counts for its settings. False and *err set if it cannot.
-bool coverage_append(const struct coverage *c, const struct config *config, const char *path, struct error *err);
+// A line for each counter that is not 0: "cover branch.bytes.3.info.0 123", and for what of a run so programmed counts
+// for its settings. Likewise the bytes of each kind of packet: "bytes.branch 345".
+void coverage_write(const struct coverage *c, const struct config *config, FILE *file);
 
 #endif

@@ -137,7 +137,7 @@ bool options_of_text(struct check_options *checks, const char *text, bool etm3, 
 }
 
 bool options_writes(const char *word) {
-  static const char *const writing[] = {"--bytes", "--beats", "--snapshot", "--coverage", "--result", "--log"};
+  static const char *const writing[] = {"--bytes", "--beats", "--snapshot", "--facts", "--result", "--log"};
   const size_t length = strcspn(word, "=");
   for (size_t i = 0; length > 2 && i < OPTION_COUNT(writing); i++) {
     if (strncmp(word, writing[i], length) == 0) return true;

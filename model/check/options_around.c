@@ -103,7 +103,7 @@ static const struct option_row file_rows[] = {
     {"snapshot", "DIR", "a debugger's snapshot, for other decoders", FOR_PINS, .kind = OPTION_TEXT, AT(checks.snapshot),
      .expected = "the name of a folder"},
     {"result", "FILE", "the last line alone, for waypoint result", FOR_PINS, FILE_NAME(checks.result)},
-    {"coverage", "FILE", "appends the counts of packet kinds and lengths", FOR_PINS, FILE_NAME(checks.coverage)},
+    {"facts", "FILE", "what waypoint report shows (docs/report.md)", FOR_PINS, FILE_NAME(checks.facts)},
     {"fst", "FILE", "waves", OPTIONS_CLOCKED, FILE_NAME(fst)},
     {"log", "FILE", "the pins at each edge, as text (docs/log.md)", OPTIONS_CLOCKED, FILE_NAME(log)},
     {"from", "CLOCK", "with --fst: the first clock", OPTIONS_CLOCKED, .kind = OPTION_WIDE, AT(from), .max = UINT32_MAX},

@@ -61,7 +61,10 @@ bool reference_clock(struct reference *c, const struct pins *pins, uint64_t cloc
 const struct difference *reference_difference(const struct reference *c) { return &c->difference; }
 
 struct reference_counts reference_counts(const struct reference *c) {
-  return (struct reference_counts){.lost = c->lost_before + c->unit.stats.lost};
+  const struct unit *u = &c->unit;
+  return (struct reference_counts){.lost = c->lost_before + u->stats.lost,
+                                   .queue = storage_held(&u->queue.is),
+                                   .fifo = storage_held(&u->fifo.is) * (unsigned)sizeof *u->fifo.at};
 }
 
 const uint8_t *reference_bytes(const struct reference *c, size_t *count) {

@@ -25,7 +25,8 @@ struct difference {
 
 // What the model knows beside its outputs.
 struct reference_counts {
-  uint64_t lost;  // of a PTM: waypoints
+  uint64_t lost;         // of a PTM: waypoints
+  unsigned queue, fifo;  // held before the next edge: entries, bytes
 };
 
 // Exits 2 when out of memory. `config` must outlive it.

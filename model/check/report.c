@@ -285,7 +285,7 @@ static void print_liberties(const struct recode_counts *counts) {
 }
 
 // `lost` and `untraced` count waypoints, or steps.
-static void print_line(FILE *to, const struct checker *c, const char *verdict) {
+void report_line(FILE *to, const struct checker *c, const char *verdict) {
   const struct observer *o = &c->observer;
   const struct scoreboard_position *at = &o->scoreboard.at;
   const struct {
@@ -329,7 +329,7 @@ static void print_line(FILE *to, const struct checker *c, const char *verdict) {
 
 static void write_result(const struct checker *c, enum verdict verdict) {
   FILE *file = fopen(c->options.result, "w");
-  if (file) print_line(file, c, verdict_word(verdict));
+  if (file) report_line(file, c, verdict_word(verdict));
   if (!file || fclose(file) != 0) fprintf(stderr, "waypoint: %s: %s\n", c->options.result, strerror(errno));
 }
 
@@ -337,6 +337,6 @@ void report_summary(const struct checker *c, const struct judgement *judgement) 
   const bool table = !c->options.quiet && c->opened;
   if (table) print_table(&c->observer);
   if (table && c->recode) print_liberties(recode_counts(c->recode));
-  print_line(stdout, c, verdict_word(judgement->verdict));
+  report_line(stdout, c, verdict_word(judgement->verdict));
   if (c->options.result) write_result(c, judgement->verdict);
 }

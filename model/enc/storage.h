@@ -16,6 +16,7 @@ struct storage {
 };
 
 static inline bool storage_full(const struct storage *s) { return (uint16_t)(s->wptr - s->rptr) == s->depth; }
+static inline unsigned storage_held(const struct storage *s) { return (uint16_t)(s->wptr - s->rptr); }
 static inline bool storage_empty(const struct storage *s) { return s->wptr == s->rptr; }
 static inline uint16_t storage_slot(const struct storage *s, uint16_t pointer) {
   return pointer & (uint16_t)(s->depth - 1);

@@ -18,7 +18,7 @@ runs() { # PROTOCOL TABLE
   # All rows of the table, for the one unit that there is.
   sed "s/^[a-z][a-z0-9-]*/$unit/" "tests/random/$2.txt" >"$folder/table"
   "$build/draw" 1 "$seeds" $clocks "$folder/table" "$build" "$build" "$folder" |
-    sed "s|.*/waypoint-sim ||; s|^--random|--protocol $1 &|; s| --quiet --coverage .*||; s| --bytes [^ ]*||"
+    sed "s|.*/waypoint-sim ||; s|^--random|--protocol $1 &|; s| --quiet --facts .*||; s| --bytes [^ ]*||"
 }
 
 simulator() { # TREE

@@ -5,7 +5,7 @@
 //   draw [-a ARGS] FIRST_SEED RUNS CLOCKS TABLE BUILD SIMULATORS FOLDER [PROGRAM...]
 //
 // Then each recorded PROGRAM on each row. The entries are random-PROTOCOL/SEED and random-PROTOCOL/PROGRAM-row-ROW.
-// FOLDER takes what the runs write: their last line, coverage counts, trace bytes. SIMULATORS has a folder for each
+// FOLDER takes what the runs write: their last line, facts, trace bytes. SIMULATORS has a folder for each
 // BUILD of the table. ARGS are more options for every run.
 //
 //   draw [-a ARGS] product PART OF CLOCKS TABLE BUILD SIMULATORS FOLDER
@@ -241,7 +241,7 @@ struct place {
 // A run's last line stays in a file; a run that failed shows it all.
 static void print_run(const struct place *p, const char *name, const struct row *row, const char *options) {
   printf(
-      "%s-%s/%s\t%s/%s/waypoint-sim %s --may-be-empty --quiet --coverage %s/%s.coverage >%s/%s.log || { cat %s/%s.log; "
+      "%s-%s/%s\t%s/%s/waypoint-sim %s --may-be-empty --quiet --facts %s/%s.facts >%s/%s.log || { cat %s/%s.log; "
       "exit 1; }",
       p->kind, is_etm3(row) ? "etm3" : "pft", name, p->simulators, row->at[BUILD_COLUMN], options, p->folder, name,
       p->folder, name, p->folder, name);
@@ -261,7 +261,7 @@ static void print_random(const struct place *p, const struct row *row, uint64_t 
   print_run(p, name.text, row, options.text);
   if (seed % OPENCSD_EVERY == 0)
     printf("; %s/opencsd/same_list %s/%s.bytes %s %s || exit 1", p->build, p->folder, name.text, source.text, p->args);
-  printf("%s\tseed=%s\n", end_of_command, name.text);
+  printf("%s\tfacts=%s/%s.facts\tseed=%s\n", end_of_command, p->folder, name.text, name.text);
 }
 
 static void print_program(const struct place *p, const struct row *row, size_t number, const char *path) {
@@ -274,7 +274,7 @@ static void print_program(const struct place *p, const struct row *row, size_t n
   add_unit(&options, row);
   add_trace(&options, &r, row);
   print_run(p, name.text, row, options.text);
-  puts(end_of_command);
+  printf("%s\tfacts=%s/%s.facts\n", end_of_command, p->folder, name.text);
 }
 
 // The values of each column; returns how many combinations they have.

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# overall.sh PROTOCOL FOLDER ENOUGH TRACED: of all the random runs that left their logs and coverage in FOLDER together, everything in
+# overall.sh PROTOCOL FOLDER ENOUGH TRACED: of all the random runs that left their logs and facts in FOLDER together, everything in
 # required-pft.txt (etm3: required-etm3.txt) was seen ENOUGH times, and TRACED % of the waypoints (etm3: steps) were traced, of those that were
 # not where tracing was off. Last line: passed, failed.
 set -eu
@@ -13,9 +13,9 @@ passed=0 failed=0
 verdict() { if [ "$1" = 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi; }
 
 code=0
-find "$folder" -name '*.coverage' -exec cat {} + | awk -v enough="$enough" '
+find "$folder" -name '*.facts' -exec grep -h '^cover ' {} + | awk -v enough="$enough" '
   NR == FNR { required[$1]; next }
-  { seen[$1] += $2 }
+  { seen[$2] += $3 }
   END {
     for (name in required) {
       if (seen[name] >= enough) continue

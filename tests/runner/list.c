@@ -45,6 +45,8 @@ static bool read_column(struct entry *e, const char *column) {
     e->seed = column + 5;
   } else if (strncmp(column, "again=", 6) == 0) {
     e->again = column + 6;
+  } else if (strncmp(column, "facts=", 6) == 0) {
+    e->facts = column + 6;
   } else {
     e->closing = strcmp(column, "closing") == 0;
     return e->closing;
@@ -79,7 +81,8 @@ struct list list_read(const char *path, double limit) {
     line[strcspn(line, "\n")] = '\0';
     if (!*line || *line == '#') continue;
     if (!read_line(&l, line, limit)) {
-      fprintf(stderr, "%s:%u: expected NAME<TAB>COMMAND, then limit=SECONDS, seed=SEED, again=COMMAND or closing\n",
+      fprintf(stderr,
+              "%s:%u: expected NAME<TAB>COMMAND, then limit=SECONDS, seed=SEED, again=COMMAND, facts=FILE or closing\n",
               path, number);
       exit(2);
     }

@@ -34,6 +34,7 @@ struct entry {
   const char *case_name;  // the name behind '/', or the whole name
   size_t group;
   const char *seed, *again;  // NULL: none; the default
+  const char *facts;         // a file that the command writes (docs/report.md), NULL: none
   double limit;              // seconds
   bool closing, chosen;
   enum state state;

@@ -45,14 +45,19 @@ static void write_log_path(FILE *file, const struct report *r, const struct entr
   fputs(".log", file);
 }
 
-// A closing entry repeats all of its group.
-static void write_again(FILE *file, const struct report *r, const struct list *l, const struct entry *e) {
-  fputs("again: ", file);
+// The command that repeats it, to be freed. A closing entry repeats all of its group.
+static char *again_text(const struct report *r, const struct list *l, const struct entry *e) {
+  char *text;
+  size_t size;
+  FILE *file = open_memstream(&text, &size);
+  if (!file) give_up(e->name, "out of memory");
   if (e->again) {
-    fprintf(file, "%s\n", e->again);
+    fputs(e->again, file);
   } else {
-    fprintf(file, "%s T='%s'\n", r->again, e->closing ? l->groups[e->group].name : e->name);
+    fprintf(file, "%s T='%s'", r->again, e->closing ? l->groups[e->group].name : e->name);
   }
+  if (fclose(file) != 0) give_up(e->name, "out of memory");
+  return text;
 }
 
 // What a person needs to know of a failure: of the entry as a whole, or of one cmocka test in it.
@@ -68,7 +73,9 @@ static char *failure_text(const struct report *r, const struct list *l, const st
     fputc('\n', file);
   }
   if (e->seed) fprintf(file, "seed: %s\n", e->seed);
-  write_again(file, r, l, e);
+  char *again = again_text(r, l, e);
+  fprintf(file, "again: %s\n", again);
+  free(again);
   if (fclose(file) != 0) give_up(e->name, "out of memory");
   return text;
 }
@@ -163,6 +170,26 @@ static void open_case(FILE *file, const char *suite, const char *name, double se
   fprintf(file, " time=\"%.3f\">", seconds);
 }
 
+static void write_property(FILE *file, const char *name, const char *value) {
+  if (!value) return;
+  fputs("<property", file);
+  write_attribute(file, "name", name, (int)strlen(name));
+  write_attribute(file, "value", value, (int)strlen(value));
+  fputs("/>", file);
+}
+
+// Of a run: what repeats it, and what it left for the HTML report.
+static void write_properties(FILE *file, const struct report *r, const struct list *l, const struct entry *e) {
+  if (!e->facts) return;
+  char *again = again_text(r, l, e);
+  fputs("<properties>", file);
+  write_property(file, "seed", e->seed);
+  write_property(file, "again", again);
+  write_property(file, "facts", e->facts);
+  fputs("</properties>", file);
+  free(again);
+}
+
 static void write_entry(FILE *file, const struct report *r, const struct list *l, const struct entry *e,
                         struct counts *sum) {
   for (size_t i = 0; i < e->case_count; i++) {
@@ -176,6 +203,7 @@ static void write_entry(FILE *file, const struct report *r, const struct list *l
   if (e->case_count && !*e->why) return;
   const bool failed = e->counts.failed > 0, skipped = !failed && e->counts.passed == 0;
   open_case(file, l->groups[e->group].name, e->case_name, e->seconds);
+  write_properties(file, r, l, e);
   if (failed) write_failure(file, r, l, e, NULL);
   if (skipped) fputs("<skipped/>", file);
   fputs("</testcase>\n", file);

@@ -5,7 +5,7 @@
 //
 // LIST holds one test a line ('#' starts a comment line), columns divided by a tab:
 //
-//   NAME  COMMAND  [limit=SECONDS]  [seed=SEED]  [again=COMMAND]  [closing]
+//   NAME  COMMAND  [limit=SECONDS]  [seed=SEED]  [again=COMMAND]  [facts=FILE]  [closing]
 //
 // NAME is GROUP/CASE, or a word that is a group by itself. COMMAND is given to sh -c. A command tells what it ran in
 // one of two ways, and one that tells nothing has failed, whatever its exit code:

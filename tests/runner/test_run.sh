@@ -70,9 +70,9 @@ list "dead\t$one; kill -SEGV \$\$"
 expect signal-fails 1 '1 passed, 1 failed, 0 skipped' 'killed by signal 11'
 junit '<failure message="killed by signal 11">'
 list 'nothing here'
-expect bad-list-is-told 2 "$folder/list:1: expected NAME<TAB>COMMAND, then limit=SECONDS, seed=SEED, again=COMMAND or closing"
+expect bad-list-is-told 2 "$folder/list:1: expected NAME<TAB>COMMAND, then limit=SECONDS, seed=SEED, again=COMMAND, facts=FILE or closing"
 list "bad\t$one\tlimit=soon"
-expect bad-column-is-told 2 "$folder/list:1: expected NAME<TAB>COMMAND, then limit=SECONDS, seed=SEED, again=COMMAND or closing"
+expect bad-column-is-told 2 "$folder/list:1: expected NAME<TAB>COMMAND, then limit=SECONDS, seed=SEED, again=COMMAND, facts=FILE or closing"
 : >"$folder/list"
 expect empty-list-fails 1 '0 passed, 0 failed, 0 skipped'
 
@@ -120,6 +120,9 @@ expect only-printed 0 'echo 1 passed, 0 failed, 0 skipped; false' '' -n -T b
 for part in 3/2 0/2 x 1 1/2x; do expect "part $part" 2 "run: -P $part: expected I/N, the I-th of N parts" '' -P $part; done
 
 # --- failures ---------------------------------------------------------------------------------------------------------
+list "run/17\t$one\tfacts=a/17.facts\tseed=17"
+expect a-run-has-properties 0 '1 passed, 0 failed, 0 skipped' '' -a 'make it'
+junit '><properties><property name="seed" value="17"/><property name="again" value="make it T='"'"'run/17'"'"'"/><property name="facts" value="a/17.facts"/></properties></testcase>'
 list "red/17\techo what is wrong; seq 2 50; echo the last line; exit 1\tseed=17" "red/=\techo more; exit 1\tclosing"
 expect failure-is-told 1 '0 passed, 2 failed, 0 skipped' "again: make test T='red/17'" -l "$folder/failed"
 says '^what is wrong$'

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bins of a run, filled clock by clock and packet by packet.
+#include "facts.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+void facts_start(struct facts *f, const struct sent *sent, const struct scoreboard_listener *next) {
+  *f = (struct facts){.width = FACTS_CLOCKS, .sent = sent, .next = *next};
+}
+
+// --- bins -----------------------------------------------------------------------------------------------------------
+
+static uint64_t most(uint64_t a, uint64_t b) { return a > b ? a : b; }
+
+static void add(struct facts_bin *to, const struct facts_bin *from) {
+  to->clocks += from->clocks;
+  to->bytes += from->bytes;
+  to->stalled += from->stalled;
+  to->queue += from->queue;
+  to->queue_most = most(to->queue_most, from->queue_most);
+  to->fifo += from->fifo;
+  to->fifo_most = most(to->fifo_most, from->fifo_most);
+  for (int i = 0; i < FACTS_PACKETS; i++) to->packets[i] += from->packets[i];
+  to->packet_bytes += from->packet_bytes;
+  to->overflows += from->overflows;
+  to->instructions += from->instructions;
+  to->lost += from->lost;
+}
+
+static void fold(struct facts *f) {
+  for (int i = 0; i < FACTS_BINS / 2; i++) {
+    struct facts_bin sum = f->bins[2 * i];
+    add(&sum, &f->bins[2 * i + 1]);
+    f->bins[i] = sum;
+  }
+  memset(f->bins + FACTS_BINS / 2, 0, FACTS_BINS / 2 * sizeof *f->bins);
+  f->width *= 2;
+}
+
+static struct facts_bin *bin_of(struct facts *f, uint64_t clock) {
+  while (clock / f->width >= FACTS_BINS) fold(f);
+  return &f->bins[clock / f->width];
+}
+
+// --- what the trace holds -------------------------------------------------------------------------------------------
+
+static const uint8_t group_of[PACKET_KINDS] = {
+    [PACKET_ASYNC] = FACTS_SYNC,
+    [PACKET_ISYNC] = FACTS_SYNC,
+    [PACKET_ATOM] = FACTS_ATOMS,
+    [PACKET_P_HEADER] = FACTS_ATOMS,
+    [PACKET_BRANCH] = FACTS_BRANCH,
+    [PACKET_WAYPOINT_UPDATE] = FACTS_BRANCH,
+    [PACKET_EXCEPTION_RETURN] = FACTS_BRANCH,
+    [PACKET_EXCEPTION_ENTRY] = FACTS_BRANCH,
+    [PACKET_TIMESTAMP] = FACTS_TIME,
+    [PACKET_CYCLE_COUNT] = FACTS_TIME,
+    [PACKET_TRIGGER] = FACTS_OTHER,
+    [PACKET_CONTEXT_ID] = FACTS_OTHER,
+    [PACKET_VMID] = FACTS_OTHER,
+    [PACKET_IGNORE] = FACTS_OTHER,
+    [PACKET_DATA] = FACTS_OTHER,
+    [PACKET_DATA_PLACEHOLDER] = FACTS_OTHER,
+    [PACKET_DATA_LATE] = FACTS_OTHER,
+    [PACKET_DATA_NOT_TRACED] = FACTS_OTHER,
+    [PACKET_DATA_SUPPRESSED] = FACTS_OTHER,
+    [PACKET_STORE_FAILED] = FACTS_OTHER,
+    [PACKET_BAD] = FACTS_OTHER,
+};
+
+// The clock in which byte `offset` left. Packets come in their order, so it is never before that of the last.
+static uint64_t clock_of(struct facts *f, uint64_t offset) {
+  const struct sent *s = f->sent;
+  if (f->clock >= SENT_BLOCK && f->at <= f->clock - SENT_BLOCK) f->at = f->clock - SENT_BLOCK + 1;
+  while (f->at < f->clock && s->before[(f->at + 1) % SENT_BLOCK] <= offset) f->at++;
+  return f->at;
+}
+
+static void on_packet(void *user, const struct packet *p) {
+  struct facts *f = user;
+  struct facts_bin *bin = bin_of(f, clock_of(f, p->offset));
+  bin->packets[group_of[p->kind]]++;
+  bin->packet_bytes += p->length;
+  bin->overflows += p->kind == PACKET_ISYNC && p->reason == ISYNC_OVERFLOW;
+  if (f->next.packet) f->next.packet(f->next.user, p);
+}
+
+static void on_flow(void *user, const struct flow_event *e) {
+  struct facts *f = user;
+  if (e->kind == FLOW_RANGE) bin_of(f, clock_of(f, e->offset))->instructions += e->count;
+  if (f->next.flow) f->next.flow(f->next.user, e);
+}
+
+static void on_begin(void *user) {
+  struct facts *f = user;
+  if (f->next.begin) f->next.begin(f->next.user);
+}
+
+struct scoreboard_listener facts_listener(struct facts *f) {
+  return (struct scoreboard_listener){.flow = on_flow, .packet = on_packet, .begin = on_begin, .user = f};
+}
+
+// --- an edge --------------------------------------------------------------------------------------------------------
+
+void facts_edge(struct facts *f, const struct pins *pins, uint64_t clock, const struct facts_fill *fill,
+                uint64_t lost) {
+  const bool edge = pins->in.atclken && pins->out.atvalid;
+  struct facts_bin *bin = bin_of(f, clock);
+  bin->clocks += clock != f->clock || clock == 0;
+  f->clock = clock;
+  bin->bytes += edge && pins->in.atready ? pins->out.atbytes + 1u : 0;
+  bin->stalled += edge && !pins->in.atready;
+  bin->lost += (int64_t)(lost - f->lost);
+  f->lost = lost;
+  f->filled = f->filled || fill;
+  if (!fill) return;
+  bin->queue += fill->queue;
+  bin->queue_most = most(bin->queue_most, fill->queue);
+  bin->fifo += fill->fifo;
+  bin->fifo_most = most(bin->fifo_most, fill->fifo);
+}
+
+// --- writing --------------------------------------------------------------------------------------------------------
+
+static void write_bin(const struct facts *f, const struct facts_bin *b, FILE *file) {
+  fprintf(file, "bin %" PRIu64 " %" PRIu64 " %" PRIu64, b->clocks, b->bytes, b->stalled);
+  for (int i = 0; i < FACTS_PACKETS; i++) fprintf(file, " %" PRIu64, b->packets[i]);
+  fprintf(file, " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRId64, b->packet_bytes, b->overflows, b->instructions,
+          b->lost);
+  if (f->filled) {
+    fprintf(file, " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64, b->queue, b->queue_most, b->fifo, b->fifo_most);
+  }
+  fputc('\n', file);
+}
+
+void facts_write(const struct facts *f, FILE *file) {
+  fprintf(file,
+          "bins %" PRIu64 " clocks bytes stalled sync atoms branch time other packet-bytes overflows instructions lost",
+          f->width);
+  fputs(f->filled ? " queue queue-most fifo fifo-most\n" : "\n", file);
+  for (int i = 0; i < FACTS_BINS && f->bins[i].clocks > 0; i++) write_bin(f, &f->bins[i], file);
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a report shows of a run over time (docs/report.md): a fixed number of bins of so many clocks each. Where they
+// are full two become one, so that a run of any length fits, without allocation or I/O in a clock.
+#ifndef FACTS_H
+#define FACTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "ports.h"
+#include "scoreboard.h"
+#include "sent.h"
+
+#define FACTS_HEAD "waypoint-facts 1\n"  // the first line of the file
+
+enum { FACTS_BINS = 256, FACTS_CLOCKS = 16 };  // a power of two; clocks of a bin, as long as not all are used
+
+// Packets by what they report.
+enum facts_packets {
+  FACTS_SYNC,    // A-sync, I-sync
+  FACTS_ATOMS,   // atoms, P-headers
+  FACTS_BRANCH,  // branches, waypoint updates, exceptions
+  FACTS_TIME,    // timestamps, cycle counts
+  FACTS_OTHER,   // Context ID, VMID, trigger and the rest
+  FACTS_PACKETS
+};
+
+struct facts_bin {
+  uint64_t clocks;
+  uint64_t bytes, stalled;     // bytes sent; edges with ATVALID high and ATREADY low
+  uint64_t queue, queue_most;  // entries in the model's queue: the sum over the clocks, and the most
+  uint64_t fifo, fifo_most;    // bytes in the model's FIFO, likewise
+  uint64_t packets[FACTS_PACKETS];
+  uint64_t packet_bytes;  // of them
+  uint64_t overflows;     // I-syncs that report one
+  uint64_t instructions;  // that the packets report, by the code; of a PTM without code 0
+  int64_t lost;           // items, as check 2 knows them when it looks: below 0 where it takes one back
+};
+
+// What the model holds in a clock: entries, bytes.
+struct facts_fill {
+  unsigned queue, fifo;
+};
+
+struct facts {
+  struct facts_bin bins[FACTS_BINS];
+  uint64_t width;  // clocks of a bin
+  bool filled;     // the model has said what it holds
+  uint64_t clock;  // of the last edge
+  uint64_t at;     // clock in which the last packet left
+  uint64_t lost;   // as of the last look
+  const struct sent *sent;
+  struct scoreboard_listener next;  // is given what the facts are given
+};
+
+// `sent` must outlive the facts.
+void facts_start(struct facts *f, const struct sent *sent, const struct scoreboard_listener *next);
+// To be put into the scoreboard.
+struct scoreboard_listener facts_listener(struct facts *f);
+// Behind an edge. `fill`: NULL where nobody knows. `lost`: items that check 2 knows to be lost.
+void facts_edge(struct facts *f, const struct pins *pins, uint64_t clock, const struct facts_fill *fill, uint64_t lost);
+// The lines "bins ..." and "bin ...".
+void facts_write(const struct facts *f, FILE *file);
+
+#endif
