@@ -27,7 +27,7 @@ endef
 
 # --- the C side -------------------------------------------------------------------------------------------------------
 # What each folder may see of the others. dec/ never sees enc/, nor enc/ dec/: the compiler guards the wall.
-folders    = common enc dec stim drive check capture cli
+folders    = common enc dec stim drive check capture report cli
 see_common = common
 see_enc    = common enc
 see_dec    = common dec
@@ -35,11 +35,12 @@ see_stim   = common stim
 see_drive  = common stim drive
 see_check  = common dec check
 see_capture = common capture
+see_report = common dec check report
 see_cli    = $(folders)
 
 objects = $(patsubst %.c,$(BUILD)/%.o,$(foreach f,$(folders),$(wildcard model/$(f)/*.c)))
 # What a simulator is linked with.
-parts   = $(filter-out $(BUILD)/model/capture/% $(BUILD)/model/cli/%,$(objects))
+parts   = $(filter-out $(BUILD)/model/capture/% $(BUILD)/model/report/% $(BUILD)/model/cli/%,$(objects))
 
 define compile_folder
 $(BUILD)/model/$(1)/%.o: model/$(1)/%.c
@@ -54,6 +55,17 @@ $(BUILD)/model/check/reference.o: see_check = common enc check
 $(BUILD)/model/check/recode.o: see_check = common enc dec check
 $(BUILD)/model/check/option%.o $(BUILD)/model/check/whole.o: see_check = common dec stim drive check
 
+# What the page holds beside its facts: its style, its script, and which cover point is of which clause.
+$(patsubst %,$(BUILD)/model/report/%.o,html coverage_page): CFLAGS += -I$(BUILD)/model/report
+$(BUILD)/model/report/html.o: $(BUILD)/model/report/page_css.h $(BUILD)/model/report/page_js.h
+$(BUILD)/model/report/coverage_page.o: $(BUILD)/model/report/points.inc
+$(BUILD)/model/report/page_%.h: model/report/page.%
+	@mkdir -p $(@D)
+	@{ echo 'static const char *const page_$*[] = {'; sed 's/[\\"]/\\&/g; s/.*/"&\\n",/' $<; echo '};'; } >$@
+$(BUILD)/model/report/points.inc: tests/verify/points.sh tests/verify/tags.txt $(wildcard tests/random/required-*.txt tests/golden/*/*.golden)
+	@mkdir -p $(@D)
+	@tests/verify/points.sh >$@
+
 # What --version says, and nothing else.
 $(BUILD)/model/check/option_table.o: CFLAGS += -DWAYPOINT_VERSION='"$(shell cat VERSION)"'
 $(BUILD)/model/check/option_table.o: VERSION
@@ -65,12 +77,13 @@ $(BUILD)/libwaypoint.a: $(filter-out %/cli/main.o,$(objects))
 
 $(BUILD)/waypoint: $(BUILD)/model/cli/main.o $(BUILD)/libwaypoint.a
 	$(say) $@
-	$(run)$(CC) $(CFLAGS) $^ -lz -linih -lcapstone -o $@
+	$(run)$(CC) $(CFLAGS) $^ -lz -linih -lcapstone -lm -o $@
 
 include rtl/rtl.mk sim/sim.mk dpi/install.mk vpi/vpi.mk waves/waves.mk tests/tests.mk tests/mutants/mutants.mk tests/shrink/shrink.mk tests/fooled/fooled.mk tests/variants/variants.mk tests/two/two.mk tests/foreign/foreign.mk tests/icarus/icarus.mk tests/program/program.mk tests/bench/bench.mk
 
 # --- the main job: make run [PROGRAM=name | SEED=n] [ARGS='--...'] ----------------------------------------------------
 #   run       co-simulate a real program (PROGRAM=sort-arm, sort-thumb, system-arm, ...) or random code (SEED=n)
+#   report    the last run as a page of HTML: BUILD/last-run.html (make test, random and regress leave one of all their runs)
 #   shrink    the same run, which fails, cut to a smallest stimulus that fails the same way: BUILD/shrunk.txt
 #   check     after an edit: lint, unit tests, golden files on decoder, encoder and both units
 #   test      everything; the last line is "N passed, N failed, N skipped" (T='pattern ...' runs what has such a name or group, PART=i/n one of n
@@ -123,14 +136,18 @@ from_text = --stimulus $(STIMULUS)$(if $(filter command line,$(origin SEED)), --
 run_source = --protocol $(PROTOCOL) $(if $(STIMULUS),$(from_text),$(from_code))
 from_code = $(if $(filter command line,$(origin SEED)),$(if $(filter command line,$(origin PROGRAM)),$(from_program),--random $(SEED)),$(from_program))
 
-.PHONY: run build-run shrink check build-check test build-test random build-random regress build-regress lint format bench help
+.PHONY: run build-run report shrink check build-check test build-test random build-random regress build-regress lint format bench help
 run:
 	@.ci/setup run
 	$(call quietly,$(again) build-run,run)
-	@code=0; $(this_simulator) $(run_source) $(ARGS) || code=$$?; \
+	@code=0; $(this_simulator) $(run_source) --facts $(BUILD)/last-run.facts $(ARGS) || code=$$?; \
 	if [ $$code -le 1 ]; then echo '$(this_simulator) $(run_source) $(ARGS)' >$(BUILD)/last-run; fi; exit $$code
 
 build-run: $(this_simulator) $(BUILD)/waypoint
+
+report:
+	@test -f $(BUILD)/last-run.facts || { echo 'report: expected a run before it: make run' >&2; exit 2; }
+	@$(BUILD)/waypoint report $(BUILD)/last-run.facts -o $(BUILD)/last-run.html
 
 shrink:
 	@.ci/setup run
@@ -157,7 +174,7 @@ regress:
 chosen = $(T:%=-T '%') -P $(PART)
 test:
 	@.ci/setup run test
-	$(call quietly,$(again) $(BUILD)/run $(BUILD)/tests.list,list)
+	$(call quietly,$(again) $(BUILD)/run $(BUILD)/waypoint $(BUILD)/tests.list,list)
 	@$(BUILD)/run -n $(chosen) $(BUILD)/tests.list >$(BUILD)/chosen
 	$(call quietly,$(again) $(if $(T),$$(tests/needs.sh $(BUILD) <$(BUILD)/chosen),build-test),test)
 	@find $(BUILD)/random/test-* -type f -delete

@@ -7,7 +7,7 @@ say() { echo "lint: $*"; bad=1; }
 
 clang-format --dry-run -Werror $(git ls-files '*.c' '*.h') || say 'format: make format mends it'
 cppcheck --quiet --std=c11 --error-exitcode=1 --enable=warning,portability --inline-suppr \
-  --suppress=missingIncludeSystem $(for f in common enc dec stim drive check capture cli; do echo "-Imodel/$f"; done) model dpi vpi || say 'cppcheck'
+  --suppress=missingIncludeSystem $(for f in common enc dec stim drive check capture report cli; do echo "-Imodel/$f"; done) model dpi vpi || say 'cppcheck'
 for script in $(git ls-files '*.sh' .ci/run .ci/setup); do
   sh -n "$script" || say "$script"
 done

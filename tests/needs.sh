@@ -17,6 +17,7 @@ echo "$commands" | tr ' ' '\n' | sort -u | while read -r word; do
     tests/program/log.sh) echo "$build/waypoint $build/programs/write_log" ;;
     tests/mutants/run.sh | tests/prose/readme.sh) echo build-mutants ;;
     tests/shrink/run.sh) echo build-mutants "$build/waypoint" ;;
+    tests/report/report.sh) echo build-mutants "$build/waypoint" "$build/run" ;;
     tests/fooled/run.sh) echo build-fooled ;;
     vpi) echo build-icarus ;;
     tests/log/faults.sh) echo build-foreign "$build/waypoint" ;;

@@ -24,11 +24,11 @@ build-test: $(BUILD)/flips/flips $(BUILD)/programs/write_log $(BUILD)/silicon/mo
 
 # Unit tests, and the golden files on the decoder, the encoder and both units.
 check_tests = unit golden-reader golden-decoder golden-encoder golden-rtl-pft golden-rtl-etm3
-build-check: $(BUILD)/run $(unit_tests) $(golden_tests) $(both_simulators) $(BUILD)/tests.list
+build-check: $(BUILD)/run $(BUILD)/waypoint $(unit_tests) $(golden_tests) $(both_simulators) $(BUILD)/tests.list
 
-# $(call run_list,LIST,FOLDER,AGAIN[,OPTIONS]): FOLDER takes junit.xml, and in failed/ the whole output of what failed; AGAIN is the command that
-# T='NAME' behind it makes repeat a test.
-run_list = @rm -rf $(2)/failed; $(BUILD)/run -j $$(nproc) -o $(2)/junit.xml -l $(2)/failed -a "$(3)" $(4) $(1)
+# $(call run_list,LIST,FOLDER,AGAIN[,OPTIONS]): FOLDER takes junit.xml, report.html, and in failed/ the whole output of what failed; AGAIN is the
+# command that T='NAME' behind it makes repeat a test.
+run_list = @rm -rf $(2)/failed; $(BUILD)/run -j $$(nproc) -o $(2)/junit.xml -c '$(BUILD)/waypoint report $(2)/junit.xml -o $(2)/report.html' -l $(2)/failed -a "$(3)" $(4) $(1)
 # $(call read_args,SIMULATOR): ARGS that no run could read are one line, and no failed runs. What ends in --help runs nothing.
 read_args = $(if $(ARGS),@$(1) --protocol $(PROTOCOL) $(ARGS) --help >/dev/null)
 # What was given to make and must be given again.
@@ -100,14 +100,14 @@ random_again  = make random PROTOCOL=$(PROTOCOL)$(given)
 # tests/list.sh demands 100 times and 70 %.
 random_bounds_pft  = 50 67
 random_bounds_etm3 = 50 77
-build-random: $(BUILD)/run $(BUILD)/draw $(BUILD)/opencsd/same_list
+build-random: $(BUILD)/run $(BUILD)/draw $(BUILD)/opencsd/same_list $(BUILD)/waypoint
 	@rm -rf $(random_folder)
 	@mkdir -p $(random_folder)/runs
 	@RANDOM_ARGS="$(ARGS)" RANDOM_AGAIN="$(random_again)" \
 	  tests/random/list.sh $(BUILD) $(sim_dir) $(PROTOCOL) $(SEED) $(N) $(random_folder)/runs $(random_bounds_$(PROTOCOL)) >$(random_list)
 	+@$(again) $$(grep -o '$(sim_dir)/[^ ]*/waypoint-sim' $(random_list) | sort -u)
 
-build-regress: $(BUILD)/run $(BUILD)/unit/test_endless $(BUILD)/draw $(BUILD)/opencsd/same_list $($(PROTOCOL)_simulators)
+build-regress: $(BUILD)/run $(BUILD)/unit/test_endless $(BUILD)/draw $(BUILD)/opencsd/same_list $(BUILD)/waypoint $($(PROTOCOL)_simulators)
 
 .PHONY: FORCE
 FORCE:

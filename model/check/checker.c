@@ -315,8 +315,7 @@ static bool write_files(struct checker *c, struct error *err) {
 static uint64_t print_failures(struct checker *c, char **text) {
   FILE *const out = stdout;
   size_t size;
-  FILE *memory = open_memstream(text, &size);
-  if (!memory) error_memory(NULL);
+  FILE *memory = error_memory(open_memstream(text, &size));
   stdout = memory;  // a variable of glibc's
   const uint64_t first = report_failures(c);
   stdout = out;

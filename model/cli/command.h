@@ -23,6 +23,7 @@ int command_record(const struct words *words);
 int command_frames(const struct words *words);
 int command_shrink(const struct words *words);
 int command_size(const struct words *words);
+int command_report(const struct words *words);
 
 // Of any number of files, so it reads its words itself.
 int command_result(int argc, char **argv);

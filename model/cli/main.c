@@ -38,6 +38,9 @@ static const struct command commands[] = {
     {"waypoint size", command_size, "[OPTION...] PROGRAM...\nSOURCE [OPTION...]",
      "What a unit loses over the depth of its FIFO, the width of its ATB, and how often the ATB stalls.",
      SOURCE | OPTIONS_DECODER | OPTIONS_ENCODER | WORDS_SIZE},
+    {"waypoint report", command_report, "FACTS\nJUNIT",
+     "What a simulator wrote with --facts, or the JUnit file of a regression whose runs did, to one page of HTML.",
+     WORDS_REPORT},
 };
 
 static const char about[] =
@@ -52,6 +55,7 @@ static const char about[] =
     "  record    an ELF file and a log of instructions to a recorded program\n"
     "  shrink    a failing run to a smallest stimulus that fails the same way\n"
     "  size      trace lost over FIFO depth, ATB width and stalls\n"
+    "  report    a run or a regression as a page of HTML\n"
     "  result    result files of checkers to an exit code\n"
     "\v"
     "TRACE is a file of raw trace bytes. SOURCE, and how the unit is programmed: see waypoint COMMAND --help.";

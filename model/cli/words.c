@@ -35,8 +35,8 @@ static bool take_merge(const char *text, void *to) {
 static const struct option_row word_rows[] = {
     {"events", "FILE", "read the text of docs/events.md, in place of a source", WORDS_EVENTS, .kind = OPTION_TEXT,
      AT(events), .expected = "a file name"},
-    {"output", "FILE", "where to (default: standard output)", WORDS_OUTPUT | WORDS_RUN, .kind = OPTION_TEXT, AT(output),
-     .letter = 'o', .expected = "a file name"},
+    {"output", "FILE", "where to (default: standard output)", WORDS_OUTPUT | WORDS_RUN | WORDS_REPORT,
+     .kind = OPTION_TEXT, AT(output), .letter = 'o', .expected = "a file name"},
     {"elf", "FILE", "the program, as it was linked", WORDS_RECORD, .kind = OPTION_TEXT, AT(elf),
      .expected = "a file name"},
     {"log", "FILE", "what it executed: Tarmac, or steps (docs/program-file.md)", WORDS_RECORD, .kind = OPTION_TEXT,
@@ -215,12 +215,18 @@ enum option_result words_read(const struct command *command, int argc, char **ar
                              .use = command->use,
                              .groups = {&own, &options_source, &options_code, &options_presented, &options_unit,
                                         &options_registers, &options_around, &options_files, &options_checks},
-                             .word = command->use & WORDS_TRACE ? &w->trace : NULL,
+                             .word = command->use & (WORDS_TRACE | WORDS_REPORT) ? &w->trace : NULL,
                              .rest = command->use & (WORDS_RUN | WORDS_SIZE) ? &w->run : NULL};
   const enum option_result result = options_read(&line, argc, argv, w, err);
   if (result != OPTION_GOOD) return result;
   if (command->use & WORDS_RUN && !w->run) {
     error_set(err, "expected a failing run, as its line \"again:\" has it; %s --help tells more", command->name);
+    return OPTION_BAD;
+  }
+  if (command->use & WORDS_REPORT && !w->trace) {
+    error_set(err,
+              "expected FACTS, what a run wrote with --facts, or JUNIT, the file of a regression; %s --help tells more",
+              command->name);
     return OPTION_BAD;
   }
   if (command->use & WORDS_SIZE) complete_size(w, &line);

@@ -60,6 +60,7 @@ enum {
   WORDS_RUN = OPTIONS_FREE << 9,          // a whole line of a simulator
   WORDS_SIZE = OPTIONS_FREE << 10,        // what waypoint size varies
   WORDS_CLOCKS = OPTIONS_FREE << 11,      // --log FILE or --wave FILE, and where their code is
+  WORDS_REPORT = OPTIONS_FREE << 12,      // FACTS or JUNIT, in place of TRACE
 };
 
 struct command {

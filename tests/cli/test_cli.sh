@@ -148,6 +148,7 @@ lists 'snapshot id source depth' "$waypoint" recode
 lists 'id merge turn sync output' "$waypoint" frames
 lists 'elf log output' "$waypoint" record
 lists 'output' "$waypoint" shrink
+lists 'output' "$waypoint" report
 lists "$executed $presented $made fifo width stall queue svg" "$waypoint" size
 lists "$executed $presented $made $around $files" "$simulator"
 expect 2 '^waypoint: --backpressure: not an option; waypoint decode --help lists them$' "$waypoint" decode "$trace" --backpressure none

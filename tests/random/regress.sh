@@ -4,8 +4,8 @@
 # hold (etm3: table-etm3.txt), or on one of OF equal parts of them, PART = 1 to OF. AGAIN is the command that PART=I/N behind it makes
 # repeat a run. $RANDOM_ARGS: more options for every run.
 #
-# It goes in slices of at most 10,000 runs. BUILD/regress/PROTOCOL-PART-OF keeps the JUnit file and the log of each, the whole output of
-# each run that failed, and the sums of the last lines of those that passed. Last line: passed, failed, skipped.
+# It goes in slices of at most 10,000 runs. BUILD/regress/PROTOCOL-PART-OF keeps the JUnit file, the report and the log of each, the whole
+# output of each run that failed, and the sums of the last lines of those that passed. Last line: passed, failed, skipped.
 set -eu
 build=$1 simulators=$2 protocol=$3 part=$4 of=$5 again=$6
 table=tests/random/table-pft.txt
@@ -27,7 +27,7 @@ while [ $slice -lt $slices ]; do
   awk -F '\tseed=' -v again="$again" -v all="$all" '{ print $0 "\tagain=" again " PART=" $2 "/" all }' "$folder/drawn" >"$folder/list"
   slice=$((slice + 1))
   echo 0 >"$folder/code"
-  { "$build/run" -o "$folder/slice-$slice.xml" -l "$folder/failed" "$folder/list" || echo $? >"$folder/code"; } 2>&1 | tee "$folder/slice-$slice.log"
+  { "$build/run" -o "$folder/slice-$slice.xml" -c "$build/waypoint report $folder/slice-$slice.xml -o $folder/slice-$slice.html" -l "$folder/failed" "$folder/list" || echo $? >"$folder/code"; } 2>&1 | tee "$folder/slice-$slice.log"
   find "$folder/runs" -name '*.log' -exec grep -h '^PASS ' {} + |
     awk '{ for (i = 2; i <= NF; i++) if (split($i, pair, "=") && pair[1] != "seed") sum[pair[1]] += pair[2] }
       END { for (name in sum) if (sum[name]) printf "%s=%.0f ", name, sum[name] }' >"$folder/slice-$slice.sums"

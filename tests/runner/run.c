@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs the tests of a list, several at a time, and closes with one line: "N passed, N failed, N skipped".
 //
-//   run [-n] [-j JOBS] [-t SECONDS] [-T PATTERN]... [-P I/N] [-o JUNIT_XML] [-l FOLDER] [-a AGAIN] [-p SECONDS] LIST
+//   run [-n] [-j JOBS] [-t SECONDS] [-T PATTERN]... [-P I/N] [-o JUNIT_XML] [-c COMMAND] [-l FOLDER] [-a AGAIN] [-p
+//   SECONDS] LIST
 //
 // LIST holds one test a line ('#' starts a comment line), columns divided by a tab:
 //
@@ -17,6 +18,8 @@
 // A closing entry is about all of its group together: it starts when the others have ended, and is left out, with a
 // line, when some of them are not run. -T runs what has a name or a group that a shell pattern matches, -P the I-th of
 // N equal parts of that.
+//
+// -c is run when the JUnit file is there, before the last line.
 //
 // -n runs nothing, and prints the commands that were chosen.
 //
@@ -164,7 +167,8 @@ static int run_all(struct list *l, size_t jobs) {
 // --- the command -----------------------------------------------------------------------------------------------------
 
 static const char usage[] =
-    "run [-n] [-j JOBS] [-t SECONDS] [-T PATTERN]... [-P I/N] [-o JUNIT_XML] [-l FOLDER] [-a AGAIN] [-p SECONDS] LIST";
+    "run [-n] [-j JOBS] [-t SECONDS] [-T PATTERN]... [-P I/N] [-o JUNIT_XML] [-c COMMAND] [-l FOLDER] [-a AGAIN] "
+    "[-p SECONDS] LIST";
 
 static void read_part(struct choice *c, const char *text) {
   int end = 0;
@@ -174,7 +178,13 @@ static void read_part(struct choice *c, const char *text) {
   }
 }
 
-static int finish(const struct list *l, const char *junit, int signal) {
+// Of what it cannot do it says so itself; the verdict is that of the tests.
+static void follow(const char *command) {
+  fflush(stdout);
+  if (system(command) == -1) fprintf(stderr, "%s: %s\n", command, strerror(errno));
+}
+
+static int finish(const struct list *l, const char *junit, const char *then, int signal) {
   struct counts sum = {0};
   for (size_t i = 0; i < l->group_count; i++) {
     sum.passed += l->groups[i].counts.passed;
@@ -182,6 +192,7 @@ static int finish(const struct list *l, const char *junit, int signal) {
     sum.skipped += l->groups[i].counts.skipped;
   }
   if (junit) report_junit(&report, l, junit);
+  if (then) follow(then);
   if (signal) printf("stopped by signal %d: %zu of %zu have not ended\n", signal, l->count - l->ended, l->count);
   printf("%u passed, %u failed, %u skipped\n", sum.passed, sum.failed, sum.skipped);
   return signal ? 128 + signal : sum.failed > 0 || sum.passed == 0;
@@ -190,17 +201,18 @@ static int finish(const struct list *l, const char *junit, int signal) {
 int main(int argc, char **argv) {
   long jobs = sysconf(_SC_NPROCESSORS_ONLN);
   double limit = 60;
-  const char *junit = NULL;
+  const char *junit = NULL, *then = NULL;
   bool only_print = false;
   char **patterns = grow(NULL, (size_t)argc * sizeof *patterns);
   struct choice choice = {.patterns = patterns, .part = 1, .parts = 1};
-  for (int option; (option = getopt(argc, argv, "nj:t:T:P:o:l:a:p:")) != -1;) {
+  for (int option; (option = getopt(argc, argv, "nj:t:T:P:o:c:l:a:p:")) != -1;) {
     if (option == 'n') only_print = true;
     if (option == 'j') jobs = atol(optarg);
     if (option == 't') limit = atof(optarg);
     if (option == 'T') patterns[choice.pattern_count++] = optarg;
     if (option == 'P') read_part(&choice, optarg);
     if (option == 'o') junit = optarg;
+    if (option == 'c') then = optarg;
     if (option == 'l') report.folder = optarg;
     if (option == 'a') report.again = optarg;
     if (option == 'p') report.period = atof(optarg);
@@ -215,5 +227,5 @@ int main(int argc, char **argv) {
     return 0;
   }
   const int signal = run_all(&list, (size_t)jobs);
-  return finish(&list, junit, signal);
+  return finish(&list, junit, then, signal);
 }

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// waypoint report: the page of a run, or of a regression.
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "page.h"
+
+enum { SLICES = 100 };  // of a regression's runs
+
+static void note(struct page_test *to, const struct run_facts *f) {
+  *to = (struct page_test){.facts = true,
+                           .etm = f->etm,
+                           .clocks = (double)f->counts[COUNT_CLOCKS],
+                           .packets = (double)f->counts[COUNT_PACKETS],
+                           .bits = run_facts_bits(f),
+                           .overflows = (double)f->counts[COUNT_OVERFLOWS],
+                           .lost = (double)f->counts[COUNT_LOST],
+                           .fullest = run_facts_fullest(f)};
+}
+
+// A run that ended before it wrote them has left none.
+static bool exists(const char *path) {
+  FILE *file = fopen(path, "r");
+  if (file) fclose(file);
+  return file != NULL;
+}
+
+// Takes `text`.
+static bool write_regression(FILE *file, const char *path, char *text, struct error *err) {
+  struct junit junit;
+  struct run_facts sums[2] = {{.bin_count = SLICES}, {.etm = true, .bin_count = SLICES}}, one;
+  if (!junit_read(path, text, &junit, err)) return false;
+  struct page_test *tests = error_memory(calloc(junit.count, sizeof *tests));
+  bool good = true;
+  for (size_t i = 0; good && i < junit.count; i++) {
+    const char *facts = junit.tests[i].facts;
+    if (!*facts || !exists(facts)) continue;
+    good = run_facts_read(facts, &one, err);
+    if (!good) continue;
+    note(&tests[i], &one);
+    run_facts_add(&sums[one.etm], &one);
+    run_facts_free(&one);
+  }
+  if (good) page_regression(file, &(struct page_regression){path, &junit, tests, {&sums[0], &sums[1]}});
+  for (int i = 0; i < 2; i++) run_facts_free(&sums[i]);
+  free(tests);
+  junit_free(&junit);
+  return good;
+}
+
+static bool write_run(FILE *file, const char *path, struct error *err) {
+  struct run_facts run;
+  if (!run_facts_read(path, &run, err)) return false;
+  page_run(file, &run);
+  run_facts_free(&run);
+  return true;
+}
+
+static bool write_page(FILE *file, const char *path, struct error *err) {
+  uint8_t *bytes;
+  size_t count;
+  if (!read_file(path, &bytes, &count, err)) return false;
+  char *text = error_memory(realloc(bytes, count + 1));
+  text[count] = '\0';
+  if (strlen(text) == count && *text == '<') return write_regression(file, path, text, err);
+  const bool is_run = run_facts_is(text);
+  free(text);
+  if (!is_run) error_set(err, "%s: byte 0: expected facts of a run (waypoint-facts 1) or a JUnit file (<?xml)", path);
+  return is_run && write_run(file, path, err);
+}
+
+int command_report(const struct words *words) {
+  struct error err;
+  const char *output = words->output ? words->output : "standard output";
+  char *page;
+  size_t size;
+  FILE *memory = error_memory(open_memstream(&page, &size));
+  const bool made = write_page(memory, words->trace, &err);
+  if (fclose(memory) != 0) error_memory(NULL);
+  const bool good = made && write_file(words->output, (const uint8_t *)page, size, &err);
+  free(page);
+  if (!good) return could_not_run(&err);
+  if (words->output) printf("report: %s\n", output);
+  return 0;
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the trace held, and what it did not: packets by kind, the return stack, cover points and rules by clause.
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arch.h"
+#include "html.h"
+#include "packet.h"
+#include "page.h"
+
+// Of tests/verify/tags.txt, by tests/verify/points.sh: points of a clause and packet stand together.
+static const struct point {
+  const char *protocol, *clause, *packet, *name;
+} points[] = {
+#include "points.inc"
+};
+enum { POINTS = sizeof points / sizeof *points };
+
+// --- packets --------------------------------------------------------------------------------------------------------
+
+static uint64_t of_kind(const struct run_facts *f, const char *what, int kind) {
+  char name[64];
+  snprintf(name, sizeof name, "%s.%s", what, packet_name[kind]);
+  return tally_count(&f->cover, name);
+}
+
+static uint64_t sum(const struct run_facts *f, const char *what) {
+  uint64_t all = 0;
+  for (int kind = 0; kind < PACKET_KINDS; kind++) all += of_kind(f, what, kind);
+  return all;
+}
+
+static void put_stack(FILE *file, const struct run_facts *f) {
+  const uint64_t hits = tally_count(&f->cover, "stack.hit"), misses = tally_count(&f->cover, "stack.miss");
+  const uint64_t branches = of_kind(f, "packet", PACKET_BRANCH), bytes = sum(f, "bytes");
+  const double each = branches ? (double)of_kind(f, "bytes", PACKET_BRANCH) / (double)branches : 0;
+  const double saved = (double)hits * each;
+  if (f->etm || hits + misses == 0) return;
+  fputs("<p><b>Return stack.</b> ", file);
+  html_count(file, hits);
+  fputs(" returns were an atom (hits), ", file);
+  html_count(file, misses);
+  fprintf(file, " a branch packet though the stack was not empty (misses): %.1f %% hits. ",
+          100 * (double)hits / (double)(hits + misses));
+  html_count(file, tally_count(&f->cover, "stack.overflow"));
+  fputs(" calls found it full. ", file);
+  if (branches) {
+    fprintf(file, "A branch packet has %.2f bytes in the mean, so the stack saved about ", each);
+    html_short(file, saved);
+    fprintf(file, " bytes, less the atoms: %.1f %% of what the trace would be without.</p>\n",
+            100 * saved / (saved + (double)bytes));
+  } else {
+    fputs("</p>\n", file);
+  }
+}
+
+void packets_write(FILE *file, const struct run_facts *f) {
+  const double all = (double)sum(f, "bytes");
+  fputs(
+      "<table class=\"plain\"><thead><tr><th>packet<th class=\"n\">packets<th class=\"n\">bytes<th class=\"n\">bytes "
+      "each"
+      "<th>of all bytes</thead>\n",
+      file);
+  for (int kind = 0; kind < PACKET_KINDS; kind++) {
+    const uint64_t count = of_kind(f, "packet", kind), bytes = of_kind(f, "bytes", kind);
+    if (count == 0) continue;
+    fprintf(file, "<tr><td>%s<td class=\"n\">", packet_name[kind]);
+    html_count(file, count);
+    fputs("<td class=\"n\">", file);
+    html_count(file, bytes);
+    fprintf(file, "<td class=\"n\">%.2f<td><span class=\"bar\"><i style=\"width:%.1f%%\"></i></span> %.1f %%\n",
+            (double)bytes / (double)count, 100 * (double)bytes / all, 100 * (double)bytes / all);
+  }
+  fputs("</table>\n", file);
+  put_stack(file, f);
+}
+
+// --- cover points ---------------------------------------------------------------------------------------------------
+
+static bool is_of(const struct point *p, const struct run_facts *f) {
+  return (strcmp(p->protocol, "etm3") == 0) == f->etm;
+}
+
+// Those of one clause and packet: points[from] to points[end - 1].
+struct group {
+  size_t from, end, seen;
+  uint64_t least;  // of those that were seen
+};
+
+static size_t find_groups(const struct run_facts *f, struct group groups[POINTS]) {
+  size_t count = 0;
+  for (size_t i = 0; i < POINTS; i++) {
+    if (!is_of(&points[i], f)) continue;
+    const struct point *before = count ? &points[groups[count - 1].from] : NULL;
+    if (!before || strcmp(before->clause, points[i].clause) != 0 || strcmp(before->packet, points[i].packet) != 0) {
+      groups[count++] = (struct group){.from = i, .least = UINT64_MAX};
+    }
+    struct group *g = &groups[count - 1];
+    const uint64_t seen = tally_count(&f->cover, points[i].name);
+    g->end = i + 1;
+    g->seen += seen > 0;
+    if (seen && seen < g->least) g->least = seen;
+  }
+  return count;
+}
+
+static void put_points(FILE *file, const struct run_facts *f, const struct group *g, bool holes) {
+  for (size_t i = g->from; i < g->end; i++) {
+    const uint64_t seen = tally_count(&f->cover, points[i].name);
+    if ((seen == 0) != holes) continue;
+    fprintf(file, "<code%s>%s", holes ? " class=\"hole\"" : "", points[i].name);
+    if (!holes) {
+      fputs(" <b>", file);
+      html_short(file, (double)seen);
+      fputs("</b>", file);
+    }
+    fputs("</code> ", file);
+  }
+}
+
+static void put_group(FILE *file, const struct run_facts *f, const struct group *g) {
+  const size_t all = g->end - g->from;
+  fprintf(file, "<tr><td class=\"clause\">%s<td>%s<td class=\"n\">%zu of %zu<td>", points[g->from].clause,
+          points[g->from].packet, g->seen, all);
+  put_points(file, f, g, true);
+  fputs("<td>", file);
+  if (g->seen) {
+    fputs("<details><summary>", file);
+    fprintf(file, "%zu seen", g->seen);
+    fputs("</summary>", file);
+    put_points(file, f, g, false);
+    fputs("</details>", file);
+  }
+  fputs("\n", file);
+}
+
+static void put_groups(FILE *file, const struct run_facts *f, const struct group *groups, size_t count, bool holes) {
+  fputs("<table class=\"plain\"><thead><tr><th>clause<th>packet<th class=\"n\">seen<th>not seen<th>seen</thead>\n",
+        file);
+  for (size_t i = 0; i < count; i++) {
+    if ((groups[i].seen < groups[i].end - groups[i].from) == holes) put_group(file, f, &groups[i]);
+  }
+  fputs("</table>\n", file);
+}
+
+static void put_cover(FILE *file, const struct run_facts *f) {
+  struct group groups[POINTS];
+  const size_t count = find_groups(f, groups);
+  size_t all = 0, seen = 0, whole = 0;
+  for (size_t i = 0; i < count; i++) {
+    all += groups[i].end - groups[i].from;
+    seen += groups[i].seen;
+    whole += groups[i].seen == groups[i].end - groups[i].from;
+  }
+  fprintf(file, "<h3>Packets and their fields: %zu of %zu points seen</h3>\n", seen, all);
+  if (whole < count) put_groups(file, f, groups, count, true);
+  if (whole == 0) return;
+  fprintf(file, "<details><summary>%zu of %zu rows without a hole</summary>\n", whole, count);
+  put_groups(file, f, groups, count, false);
+  fputs("</details>\n", file);
+}
+
+// --- rules ----------------------------------------------------------------------------------------------------------
+
+static void put_rules(FILE *file, const struct run_facts *f, bool holes) {
+  fputs(
+      "<table class=\"plain\"><thead><tr><th>clause<th>rule<th>what the unit does<th class=\"n\">evaluated<th "
+      "class=\"n\">broken"
+      "</thead>\n",
+      file);
+  for (int i = 0; i < ARCH_RULES; i++) {
+    const struct arch_rule *r = &arch_rules[i];
+    const struct tally_row *row = tally_find(&f->rules, r->id);
+    if (r->protocol == (f->etm ? ARCH_PFT : ARCH_ETM3) || !row != holes) continue;
+    fprintf(file, "<tr><td class=\"clause\">%s<td class=\"name\">%s<td>%s<td class=\"n\">", r->clause, r->id, r->text);
+    html_count(file, row ? row->count : 0);
+    fprintf(file, "<td class=\"n%s\">", row && row->bad ? " bad" : "");
+    html_count(file, row ? row->bad : 0);
+    fputs("\n", file);
+  }
+  fputs("</table>\n", file);
+}
+
+void coverage_section(FILE *file, const struct run_facts *f) {
+  size_t all = 0;
+  for (int i = 0; i < ARCH_RULES; i++) all += arch_rules[i].protocol != (f->etm ? ARCH_PFT : ARCH_ETM3);
+  put_cover(file, f);
+  fprintf(file, "<h3>Architecture rules: %zu of %zu evaluated</h3>\n", f->rules.count, all);
+  if (f->rules.count < all) {
+    fputs("<p class=\"note\">Not evaluated. Rules on what must not happen are counted only where it does.</p>\n", file);
+    put_rules(file, f, true);
+  }
+  if (f->rules.count == 0) return;
+  fprintf(file, "<details><summary>%zu rules that were evaluated</summary>\n", f->rules.count);
+  put_rules(file, f, false);
+  fputs("</details>\n", file);
+}

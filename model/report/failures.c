@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Failures of a regression, one line for each cause.
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+#include "html.h"
+#include "page.h"
+#include "signature.h"
+
+enum { SIGNATURE = 200, LISTED = 40 };
+
+struct failure {
+  char signature[SIGNATURE];
+  const struct junit_test *test;
+  size_t of;  // failures of this signature
+};
+
+static int by_signature(const void *a, const void *b) {
+  const struct failure *x = a, *y = b;
+  const int order = strcmp(x->signature, y->signature);
+  return order ? order : (x->test > y->test) - (x->test < y->test);
+}
+
+static int by_frequency(const void *a, const void *b) {
+  const struct failure *x = a, *y = b;
+  if (x->of != y->of) return x->of < y->of ? 1 : -1;
+  return by_signature(a, b);
+}
+
+static size_t find_failures(const struct junit *j, struct failure *failures) {
+  size_t count = 0;
+  for (size_t i = 0; i < j->count; i++) {
+    const struct junit_test *t = &j->tests[i];
+    if (t->state != JUNIT_FAILED) continue;
+    // The message says what became of it; the text begins with what it said.
+    const bool said = *t->text && (strcmp(t->group, t->name) == 0 || strncmp(t->message, "exit code", 9) == 0);
+    signature_of(said                                    ? t->text
+                 : strncmp(t->message, "check ", 6) == 0 ? t->text
+                                                         : t->message,
+                 failures[count].signature, SIGNATURE);
+    failures[count++].test = t;
+  }
+  qsort(failures, count, sizeof *failures, by_signature);
+  for (size_t i = 0, end; i < count; i = end) {
+    for (end = i; end < count && strcmp(failures[end].signature, failures[i].signature) == 0;) end++;
+    for (size_t k = i; k < end; k++) failures[k].of = end - i;
+  }
+  qsort(failures, count, sizeof *failures, by_frequency);
+  return count;
+}
+
+// Where there is no property, the text has a line.
+static void put_again(FILE *file, const struct junit_test *t) {
+  const char *line = strstr(t->text, "\nagain: make ");
+  const char *command = *t->again ? t->again : line ? line + 8 : "";
+  if (!*command) return;
+  fputs("<code class=\"command\">", file);
+  html_part(file, command, strcspn(command, "\n"));
+  fputs("</code>", file);
+}
+
+static void put_name(FILE *file, const struct junit_test *t) {
+  html_text(file, t->group);
+  if (strcmp(t->group, t->name) == 0) return;
+  fputc('/', file);
+  html_text(file, t->name);
+}
+
+static void put_cause(FILE *file, const struct failure *f) {
+  fputs("<details class=\"cause\"><summary><span class=\"times\">", file);
+  html_count(file, f->of);
+  fputs("\xC3\x97</span> <b>", file);
+  html_text(file, f->signature);
+  fputs("</b><small>", file);
+  put_name(file, f->test);
+  if (*f->test->seed) {
+    fputs(", seed ", file);
+    html_text(file, f->test->seed);
+  }
+  fputs(": ", file);
+  put_again(file, f->test);
+  fputs("</small></summary>\n<pre>", file);
+  html_text(file, *f->test->text ? f->test->text : f->test->message);
+  fputs(
+      "</pre>\n<table class=\"plain\"><thead><tr><th>run<th class=\"n\">seed<th>the command that repeats it</thead>\n",
+      file);
+  for (size_t i = 0; i < f->of && i < LISTED; i++) {
+    fputs("<tr><td>", file);
+    put_name(file, f[i].test);
+    fputs("<td class=\"n\">", file);
+    html_text(file, f[i].test->seed);
+    fputs("<td>", file);
+    put_again(file, f[i].test);
+    fputc('\n', file);
+  }
+  fputs("</table>\n", file);
+  if (f->of > LISTED)
+    fprintf(file, "<p class=\"note\">and %zu more: they are in the table of runs</p>\n", f->of - LISTED);
+  fputs("</details>\n", file);
+}
+
+void failures_write(FILE *file, const struct junit *junit) {
+  struct failure *failures = error_memory(calloc(junit->count, sizeof *failures));
+  const size_t count = find_failures(junit, failures);
+  size_t causes = 0;
+  for (size_t i = 0; i < count; i += failures[i].of) causes++;
+  if (count) {
+    fprintf(file,
+            "<h2>Failures, by cause</h2>\n<p class=\"note\">%zu failure%s of %zu kind%s. A kind is a rule, or a check "
+            "and what it says, "
+            "without the numbers. The report is that of its first run.</p>\n",
+            count, count == 1 ? "" : "s", causes, causes == 1 ? "" : "s");
+  }
+  for (size_t i = 0; i < count; i += failures[i].of) put_cause(file, &failures[i]);
+  free(failures);
+}

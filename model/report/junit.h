@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tests of a JUnit file, as tests/runner writes it; other writers' files are read as far as they have the same.
+#ifndef JUNIT_H
+#define JUNIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct error;
+
+enum junit_state { JUNIT_FAILED, JUNIT_PASSED, JUNIT_SKIPPED };
+
+// Strings are never NULL, and empty where the file has none.
+struct junit_test {
+  const char *group, *name;  // classname, name
+  double seconds;
+  enum junit_state state;
+  const char *message, *text;        // of a failure
+  const char *seed, *again, *facts;  // properties
+};
+
+struct junit {
+  char *file;  // holds the strings
+  struct junit_test *tests;
+  size_t count;
+};
+
+// False and *err set, with the byte's offset: it is none. Takes `file`, a string, which it changes and frees.
+bool junit_read(const char *path, char *file, struct junit *junit, struct error *err);
+void junit_free(struct junit *junit);
+
+#endif

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page of a regression: its verdict, causes of failures, the runs laid over each other, coverage, the table of
+// runs.
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+#include "html.h"
+#include "page.h"
+
+static const char *const units[2] = {"PTM", "ETM"};
+
+static uint64_t both(const struct page_regression *r, enum count count) {
+  return r->sums[0]->counts[count] + r->sums[1]->counts[count];
+}
+
+static size_t count_state(const struct junit *j, enum junit_state state) {
+  size_t count = 0;
+  for (size_t i = 0; i < j->count; i++) count += j->tests[i].state == state;
+  return count;
+}
+
+// --- verdict --------------------------------------------------------------------------------------------------------
+
+static void put_header(FILE *file, const struct page_regression *r) {
+  const size_t failed = count_state(r->junit, JUNIT_FAILED), passed = count_state(r->junit, JUNIT_PASSED);
+  const bool good = failed == 0 && passed > 0;
+  fprintf(file, "<header class=\"%s\"><h1><span class=\"sign\">%s</span> %s</h1><p>", good ? "pass" : "fail",
+          good ? "\xE2\x9C\x94" : "\xE2\x9C\x98",
+          good     ? "PASS"
+          : failed ? "FAIL"
+                   : "NOTHING PASSED");
+  html_count(file, passed);
+  fputs(" tests passed, ", file);
+  html_count(file, failed);
+  fputs(" failed, ", file);
+  html_count(file, count_state(r->junit, JUNIT_SKIPPED));
+  fputs(" skipped. ", file);
+  html_count(file, r->sums[0]->runs);
+  fputs(" runs of a PTM and ", file);
+  html_count(file, r->sums[1]->runs);
+  fputs(" of an ETM have facts. From ", file);
+  html_text(file, r->path);
+  fputs(".</p></header>\n", file);
+}
+
+static void put_tile(FILE *file, const char *name, uint64_t count) {
+  tile_begin(file, name);
+  html_short(file, (double)count);
+  tile_note(file);
+}
+
+static void put_bits(FILE *file, const struct run_facts *sum, const char *name) {
+  if (run_facts_bits(sum) < 0) return;
+  tile_begin(file, name);
+  fprintf(file, "%.2f", run_facts_bits(sum));
+  tile_note(file);
+  fputs("of all runs that passed", file);
+  tile_end(file);
+}
+
+static void put_tiles(FILE *file, const struct page_regression *r) {
+  const uint64_t items = both(r, COUNT_ITEMS), lost = both(r, COUNT_LOST);
+  double seconds = 0;
+  for (size_t i = 0; i < r->junit->count; i++) seconds += r->junit->tests[i].seconds;
+  fputs("<div class=\"tiles\">\n", file);
+  tile_begin(file, "time of all tests");
+  fprintf(file, seconds < 600 ? "%.3g s" : "%.0f min", seconds < 600 ? seconds : seconds / 60);
+  tile_note(file);
+  fputs("one after the other", file);
+  tile_end(file);
+  put_tile(file, "clocks", both(r, COUNT_CLOCKS));
+  tile_end(file);
+  put_tile(file, "instructions compared", both(r, COUNT_INSTRUCTIONS));
+  tile_end(file);
+  put_bits(file, r->sums[0], "bits per instruction, PTM");
+  put_bits(file, r->sums[1], "bits per instruction, ETM");
+  put_tile(file, "lost", lost);
+  fprintf(file, "%.1f %% of all items", items ? 100 * (double)lost / (double)items : 0);
+  tile_end(file);
+  put_tile(file, "overflows", both(r, COUNT_OVERFLOWS));
+  fputs("that I-syncs report", file);
+  tile_end(file);
+  fputs("</div>\n", file);
+}
+
+// --- how the runs differ --------------------------------------------------------------------------------------------
+
+enum { CLASSES = 40 };
+
+enum difference { BITS, FULLEST, LOST, SECONDS };
+
+// Below 0: not known.
+static double value_of(const struct page_regression *r, size_t i, enum difference which) {
+  const struct page_test *t = &r->tests[i];
+  if (!t->facts) return -1;
+  switch (which) {
+    case BITS:
+      return t->bits;
+    case FULLEST:
+      return t->fullest < 0 ? -1 : 100 * t->fullest;
+    case LOST:
+      return t->lost;
+    case SECONDS:
+      return r->junit->tests[i].seconds;
+  }
+  return -1;
+}
+
+// How many runs have a value in each of so many classes from 0 to `top`; the last takes what is above.
+static void put_histogram(FILE *file, const struct page_regression *r, enum difference which, const char *title,
+                          const char *unit, double top) {
+  double runs[2][CLASSES] = {{0}};
+  struct chart c = {
+      .title = title, .note = "number of runs", .unit = "", .count = CLASSES, .x_to = top, .x_unit = unit, .mark = -1};
+  for (size_t i = 0; i < r->junit->count; i++) {
+    const double value = value_of(r, i, which);
+    if (value < 0) continue;
+    const size_t class = value < top ? (size_t)(value / top * CLASSES) : CLASSES - 1;
+    runs[r->tests[i].etm][class]++;
+  }
+  for (unsigned etm = 0; etm < 2; etm++) {
+    if (r->sums[etm]->runs) c.layers[c.layer_count++] = (struct chart_layer){units[etm], runs[etm], CHART_AREA, etm};
+  }
+  chart_write(file, &c);
+}
+
+static void put_unit(FILE *file, const struct run_facts *sum) {
+  if (sum->runs == 0) return;
+  const char *unit = units[sum->etm];
+  fprintf(file, "<h2>%s: ", unit);
+  html_count(file, sum->runs);
+  fputs(
+      " runs over their time</h2>\n<p class=\"note\">All runs laid over each other, from the first clock to the last. "
+      "Of queue and FIFO, \"most\" is the most of any run.</p>\n",
+      file);
+  figures_write(file, sum, -1);
+  fprintf(file, "<h2>%s: packets</h2>\n", unit);
+  packets_write(file, sum);
+  fprintf(file, "<h2>%s: coverage, holes first</h2>\n", unit);
+  coverage_section(file, sum);
+}
+
+// --- the table of runs ----------------------------------------------------------------------------------------------
+
+// Strings that many rows share, each once.
+struct shared {
+  struct tally places;
+};
+
+// Prints the place of a string in the list of them.
+static void put_place(FILE *file, struct shared *s, const char *text) {
+  if (!tally_find(&s->places, text)) tally_add(&s->places, text, strlen(text), s->places.count, 0);
+  fprintf(file, ",%" PRIu64, tally_count(&s->places, text));
+}
+
+// The command with the test's name, or its seed, as a place to be filled, "\1": most rows have the same.
+static void put_again(FILE *file, struct shared *s, const struct junit_test *t) {
+  const char *fill = *t->seed ? t->seed : t->name, *at = NULL;
+  char text[4096];
+  for (const char *next = t->again; *fill && (next = strstr(next, fill)); next++) at = next;
+  if (at && strlen(t->again) < sizeof text) {
+    snprintf(text, sizeof text, "%.*s\1%s", (int)(at - t->again), t->again, at + strlen(fill));
+    put_place(file, s, text);
+  } else {
+    put_place(file, s, t->again);
+  }
+}
+
+static void put_number(FILE *file, double value) {
+  if (value < 0) {
+    fputs(",-1", file);
+  } else {
+    fprintf(file, ",%.6g", value);
+  }
+}
+
+static void put_rows(FILE *file, const struct page_regression *r, struct shared *s) {
+  for (size_t i = 0; i < r->junit->count; i++) {
+    const struct junit_test *t = &r->junit->tests[i];
+    const struct page_test *p = &r->tests[i];
+    fprintf(file, "[%d", (int)t->state);
+    put_place(file, s, t->group);
+    fputc(',', file);
+    html_script(file, t->name);
+    fputc(',', file);
+    html_script(file, t->seed);
+    put_number(file, t->seconds);
+    const double values[] = {p->clocks, p->packets, p->bits, p->overflows, p->lost, p->fullest};
+    for (size_t k = 0; k < sizeof values / sizeof *values; k++) put_number(file, p->facts ? values[k] : -1);
+    put_again(file, s, t);
+    fputs("],\n", file);
+  }
+}
+
+static void put_table(FILE *file, const struct page_regression *r) {
+  struct shared shared = {0};
+  fputs(
+      "<h2>Runs</h2>\n<form id=\"choose\"><input id=\"sought\" type=\"search\" placeholder=\"part of a name, seed or "
+      "command\" aria-label=\"find\">\n"
+      "<select id=\"state\" aria-label=\"verdict\"><option value=\"-1\">all<option value=\"0\">failed<option "
+      "value=\"1\">passed"
+      "<option value=\"2\">skipped</select>\n<span id=\"shown\"></span></form>\n"
+      "<noscript><p>The table of runs needs JavaScript; all else of this page does not.</p></noscript>\n"
+      "<div id=\"runs\"><div id=\"head\" role=\"row\"></div><div id=\"rows\"></div></div>\n<script>\n\"use "
+      "strict\";\nconst rows = [\n",
+      file);
+  put_rows(file, r, &shared);
+  fputs("];\nconst texts = [", file);
+  for (size_t i = 0; i < shared.places.count; i++) {
+    html_script(file, shared.places.rows[i].name);
+    fputs(",\n", file);
+  }
+  fputs("];\n", file);
+  html_table_script(file);
+  fputs("</script>\n", file);
+  tally_free(&shared.places);
+}
+
+// So that nine of ten runs are below it: 1, 2 or 5 times a power of ten.
+static double usual_top(const struct page_regression *r, enum difference which) {
+  for (double top = 0.01, step = 0;; top *= (int)step % 3 == 1 ? 2.5 : 2, step++) {
+    size_t below = 0, all = 0;
+    for (size_t i = 0; i < r->junit->count; i++) {
+      const double value = value_of(r, i, which);
+      all += value >= 0;
+      below += value >= 0 && value < top;
+    }
+    if (10 * below >= 9 * all) return top;
+  }
+}
+
+void page_regression(FILE *file, const struct page_regression *r) {
+  html_begin(file, "Waypoint: a regression");
+  put_header(file, r);
+  fputs("<main>\n", file);
+  put_tiles(file, r);
+  failures_write(file, r->junit);
+  if (r->sums[0]->runs + r->sums[1]->runs > 0) {
+    fputs(
+        "<h2>How the runs differ</h2>\n<p class=\"note\">The last column takes all that is more.</p>\n<div "
+        "class=\"figures\">\n",
+        file);
+    put_histogram(file, r, BITS, "Bits per instruction", "bits", usual_top(r, BITS));
+    put_histogram(file, r, FULLEST, "FIFO at its fullest", "% of its depth", 100);
+    put_histogram(file, r, LOST, "Waypoints or steps lost in a run", "items", usual_top(r, LOST));
+    put_histogram(file, r, SECONDS, "Time of a run", "seconds", usual_top(r, SECONDS));
+    fputs("</div>\n", file);
+  }
+  put_table(file, r);
+  for (int etm = 0; etm < 2; etm++) put_unit(file, r->sums[etm]);
+  fputs("</main>\n", file);
+  html_end(file);
+}

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading and adding facts.
+#include "run_facts.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+#include "facts.h"
+
+static const char *const column_names[COLUMN_FILLED] = {
+    "clocks",       "bytes",     "stalled",      "sync", "atoms", "branch",     "time", "other",
+    "packet-bytes", "overflows", "instructions", "lost", "queue", "queue-most", "fifo", "fifo-most"};
+
+// By the key in the line of the result; of what both protocols call otherwise, the other name.
+static const char *const count_names[COUNTS][2] = {
+    [COUNT_CLOCKS] = {"clocks"},
+    [COUNT_BYTES] = {"bytes"},
+    [COUNT_PACKETS] = {"packets"},
+    [COUNT_ITEMS] = {"waypoints", "steps"},
+    [COUNT_COMPARED] = {"waypoints_compared", "steps_compared"},
+    [COUNT_INSTRUCTIONS] = {"instructions_compared"},
+    [COUNT_EXCEPTIONS] = {"exceptions_compared"},
+    [COUNT_LOST] = {"lost"},
+    [COUNT_UNTRACED] = {"untraced"},
+    [COUNT_OVERFLOWS] = {"overflows"},
+    [COUNT_RESETS] = {"resets"},
+    [COUNT_TRIGGERS] = {"triggers"},
+    [COUNT_FLUSHES] = {"flushes"},
+};
+
+bool run_facts_is(const char *text) { return strncmp(text, FACTS_HEAD, strlen(FACTS_HEAD)) == 0; }
+bool run_facts_passed(const struct run_facts *f) { return strncmp(f->result, "PASS", 4) == 0; }
+
+// --- lines ----------------------------------------------------------------------------------------------------------
+
+// The value behind "KEY=" in a line of words; NULL: it has none.
+static const char *value_of(const char *line, const char *key) {
+  const size_t length = strlen(key);
+  for (const char *at = line; (at = strstr(at, key)); at += length) {
+    if (at > line && at[-1] == ' ' && at[length] == '=') return at + length + 1;
+  }
+  return NULL;
+}
+
+static uint64_t number_of(const char *line, const char *key) {
+  const char *value = key ? value_of(line, key) : NULL;
+  return value ? strtoull(value, NULL, 10) : 0;
+}
+
+static bool read_result(struct run_facts *f, const char *text) {
+  f->result = error_memory(strdup(text));
+  for (int i = 0; i < COUNTS; i++) {
+    f->counts[i] = number_of(text, count_names[i][0]) + number_of(text, count_names[i][1]);
+  }
+  if (run_facts_passed(f)) {
+    f->whole_bytes = f->counts[COUNT_BYTES];
+    f->whole_instructions = f->counts[COUNT_INSTRUCTIONS];
+  }
+  return *text != '\0';
+}
+
+static bool read_unit(struct run_facts *f, const char *text) {
+  const char *protocol = strncmp(text, "protocol=", 9) == 0 ? text + 9 : "";
+  f->etm = strncmp(protocol, "etm3 ", 5) == 0;
+  f->atb_bits = number_of(text, "atb_bits");
+  f->queue = number_of(text, "queue");
+  f->fifo = number_of(text, "fifo");
+  return (f->etm || strncmp(protocol, "pft ", 4) == 0) && f->atb_bits && f->queue && f->fifo;
+}
+
+static bool read_again(struct run_facts *f, const char *text) {
+  free(f->again);
+  f->again = error_memory(strdup(text));
+  return true;
+}
+
+static bool read_found(struct run_facts *f, const char *text) {
+  const size_t used = strlen(f->found), more = strlen(text);
+  f->found = error_memory(realloc(f->found, used + more + 2));
+  memcpy(f->found + used, text, more);
+  memcpy(f->found + used + more, "\n", 2);
+  return true;
+}
+
+// NAME COUNT [COUNT]
+static bool read_counts(struct tally *tally, const char *text, unsigned numbers) {
+  const size_t length = strcspn(text, " ");
+  uint64_t count[2] = {0};
+  char *end = (char *)(uintptr_t)(text + length);
+  for (unsigned i = 0; i < numbers; i++) {
+    if (*end != ' ') return false;
+    count[i] = strtoull(end, &end, 10);
+  }
+  if (*end != '\0' || length == 0) return false;
+  tally_add(tally, text, length, count[0], count[1]);
+  return true;
+}
+
+static bool read_cover(struct run_facts *f, const char *text) { return read_counts(&f->cover, text, 1); }
+static bool read_rule(struct run_facts *f, const char *text) { return read_counts(&f->rules, text, 2); }
+
+static bool read_bins(struct run_facts *f, const char *text) {
+  char *names;
+  f->width = strtoull(text, &names, 10);
+  for (int i = 0; i < COLUMN_FILLED; i++) {
+    const size_t length = strlen(column_names[i]);
+    if (i == COLUMN_QUEUE && *names == '\0') return f->width > 0;
+    if (*names != ' ' || strncmp(names + 1, column_names[i], length) != 0) return false;
+    names += 1 + length;
+  }
+  f->filled = true;
+  return f->width > 0 && *names == '\0';
+}
+
+static bool read_bin(struct run_facts *f, const char *text) {
+  const int columns = f->filled ? COLUMN_FILLED : COLUMN_QUEUE;
+  struct bin *bin = &f->bins[f->bin_count];
+  char *end = (char *)(uintptr_t)text;
+  if (f->bin_count == BINS || f->width == 0) return false;
+  for (int i = 0; i < columns; i++) {
+    const char *start = end;
+    bin->at[i] = strtod(start, &end);
+    if (end == start) return false;
+  }
+  bin->at[COLUMN_FILLED] = f->filled ? bin->at[COLUMN_CLOCKS] : 0;
+  f->bin_count++;
+  return *end == '\0';
+}
+
+static const struct {
+  const char *word, *expected;
+  bool (*read)(struct run_facts *f, const char *text);
+} lines[] = {
+    {"result", "a verdict and KEY=VALUE", read_result},
+    {"unit", "protocol=pft or etm3, atb_bits=, queue=, fifo=", read_unit},
+    {"again", "a command", read_again},
+    {"found", "a line of the report", read_found},
+    {"cover", "NAME COUNT", read_cover},
+    {"rule", "ID EVALUATED BROKEN", read_rule},
+    {"bins", "clocks, and the columns of docs/report.md", read_bins},
+    {"bin", "a number for each column, in at most 256 lines", read_bin},
+};
+
+static bool read_line(struct run_facts *f, const char *path, unsigned number, const char *line, struct error *err) {
+  const size_t length = strcspn(line, " ");
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    if (strlen(lines[i].word) != length || strncmp(line, lines[i].word, length) != 0) continue;
+    if (lines[i].read(f, line + length + (line[length] == ' '))) return true;
+    error_set(err, "%s:%u: expected behind %s: %s", path, number, lines[i].word, lines[i].expected);
+    return false;
+  }
+  error_set(err, "%s:%u: expected result, unit, again, found, cover, rule, bins or bin", path, number);
+  return false;
+}
+
+bool run_facts_read(const char *path, struct run_facts *f, struct error *err) {
+  FILE *file = fopen(path, "r");
+  char *line = NULL;
+  size_t room = 0;
+  *f = (struct run_facts){.runs = 1, .found = error_memory(strdup(""))};
+  if (!file) error_set(err, "%s: %s", path, strerror(errno));
+  bool good = file != NULL;
+  for (unsigned number = 1; good && getline(&line, &room, file) >= 0; number++) {
+    good = number > 1 || run_facts_is(line);
+    if (!good) error_set(err, "%s:1: expected %.*s", path, (int)strcspn(FACTS_HEAD, "\n"), FACTS_HEAD);
+    line[strcspn(line, "\n")] = '\0';
+    good = good && (number == 1 || read_line(f, path, number, line, err));
+  }
+  if (good && !f->result) {
+    error_set(err, "%s: expected a line: result", path);
+    good = false;
+  }
+  free(line);
+  if (file) fclose(file);
+  if (!good) run_facts_free(f);
+  return good;
+}
+
+void run_facts_free(struct run_facts *f) {
+  free(f->result);
+  free(f->again);
+  free(f->found);
+  tally_free(&f->cover);
+  tally_free(&f->rules);
+  *f = (struct run_facts){0};
+}
+
+// --- sums -----------------------------------------------------------------------------------------------------------
+
+static void add_tally(struct tally *to, const struct tally *from) {
+  for (size_t i = 0; i < from->count; i++) {
+    tally_add(to, from->rows[i].name, strlen(from->rows[i].name), from->rows[i].count, from->rows[i].bad);
+  }
+}
+
+static bool is_most(int column) { return column == COLUMN_QUEUE_MOST || column == COLUMN_FIFO_MOST; }
+
+// In parts of what there is, so that units of all sizes can be added.
+static double scale_of(const struct run_facts *run, int column) {
+  if (column == COLUMN_QUEUE || column == COLUMN_QUEUE_MOST) return 1 / (double)run->queue;
+  if (column == COLUMN_FIFO || column == COLUMN_FIFO_MOST) return 1 / (double)run->fifo;
+  return 1;
+}
+
+// `part` of a bin of the run.
+static void add_bin(struct bin *to, const struct bin *from, double part, const struct run_facts *run) {
+  for (int i = 0; i < (run->filled ? COLUMNS : COLUMN_QUEUE); i++) {
+    const double value = from->at[i] * scale_of(run, i);
+    if (!is_most(i)) {
+      to->at[i] += part * value;
+    } else if (value > to->at[i]) {
+      to->at[i] = value;
+    }
+  }
+}
+
+// Bins of the run are laid over those of the sum, from the run's first clock to its last.
+static void add_bins(struct run_facts *sum, const struct run_facts *run) {
+  const double each = (double)sum->bin_count / (double)run->bin_count;
+  for (size_t i = 0; i < run->bin_count; i++) {
+    const double from = (double)i * each, to = (double)(i + 1) * each;
+    for (size_t k = (size_t)from; k < sum->bin_count && (double)k < to; k++) {
+      const double low = from > (double)k ? from : (double)k, high = to < (double)k + 1 ? to : (double)k + 1;
+      if (high > low) add_bin(&sum->bins[k], &run->bins[i], (high - low) / each, run);
+    }
+  }
+}
+
+void run_facts_add(struct run_facts *sum, const struct run_facts *run) {
+  sum->runs++;
+  sum->filled = sum->filled || run->filled;
+  for (int i = 0; i < COUNTS; i++) sum->counts[i] += run->counts[i];
+  sum->whole_bytes += run->whole_bytes;
+  sum->whole_instructions += run->whole_instructions;
+  add_tally(&sum->cover, &run->cover);
+  add_tally(&sum->rules, &run->rules);
+  if (run->queue && run->fifo) add_bins(sum, run);
+}
+
+double run_facts_fullest(const struct run_facts *f) {
+  double most = 0;
+  for (size_t i = 0; i < f->bin_count; i++) {
+    if (f->bins[i].at[COLUMN_FIFO_MOST] > most) most = f->bins[i].at[COLUMN_FIFO_MOST];
+  }
+  return f->filled && f->fifo ? most / (double)f->fifo : -1;
+}
+
+double run_facts_bits(const struct run_facts *f) {
+  return f->whole_instructions ? 8 * (double)f->whole_bytes / (double)f->whole_instructions : -1;
+}

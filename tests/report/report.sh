@@ -1,0 +1,178 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# report.sh BUILD: the pages of waypoint report, of a run that passes, one that fails, a regression of a few runs and one of 10,000, as a
+# browser shows them: light and dark, without an error on its console, with what they must say. Screenshots stay in BUILD/report.
+set -u
+build=$1
+waypoint=$build/waypoint
+folder=$build/report
+. tests/report/open.sh
+rm -rf "$folder"
+mkdir -p "$folder"
+export LC_ALL=C
+passed=0 failed=0
+verdict() { # STATUS WHAT
+  if [ "$1" = 0 ]; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "report: $2"
+  fi
+}
+says() { grep -qE -- "$2" "$folder/$1.dom"; verdict $? "$1: nothing says $2"; }
+silent() { ! grep -qE -- "$2" "$folder/$1.dom"; verdict $? "$1: something says $2"; }
+rows() { grep -o 'class="row"' "$folder/$1.dom" | wc -l; }
+
+# opens NAME light|dark [PAGE]: without a word on the console, and something to be seen.
+opens() {
+  open_page "$folder/${3-$1}.html" "$1" "$2"
+  verdict $? "$1: the browser's exit code; $(tail -n 3 "$folder/$1.err")"
+  ! grep -E 'CONSOLE' "$folder/$1.err"
+  verdict $? "$1: words on the console"
+  [ "$(wc -c <"$folder/$1.png")" -gt 30000 ]
+  verdict $? "$1: expected a screenshot of more than 30,000 bytes"
+}
+
+# What goes wrong in a page is seen: or silence would mean nothing.
+echo '<!DOCTYPE html><script>nothing.is(this)</script>' >"$folder/wrong.html"
+open_page "$folder/wrong.html" wrong light
+grep -qE 'CONSOLE.*nothing is not defined' "$folder/wrong.err"
+verdict $? 'an error on the console is not seen'
+
+# --- runs ---------------------------------------------------------------------------------------------------------------
+simulator=$folder/waypoint-sim
+ln -s "$(realpath "$build/mutants/tree/b/sim/rtl/w32-q8-f64/waypoint-sim")" "$simulator"
+run() { # NAME FAULT OPTION...
+  name=$1 PLANTED=$2
+  export PLANTED
+  shift 2
+  "$simulator" "$@" --quiet --facts "$folder/$name.facts" >"$folder/$name.log" 2>&1
+}
+page() { # NAME [SOURCE]
+  "$waypoint" report "${2-$folder/$1.facts}" -o "$folder/$1.html" >"$folder/$1.out" && grep -qx "report: $folder/$1.html" "$folder/$1.out"
+  verdict $? "$1: no page: $(cat "$folder/$1.out")"
+}
+
+run pass none --random 7 --backpressure burst:100 --return-stack
+verdict $? 'a run without a fault: expected PASS'
+page pass
+opens pass light
+says pass '<h1>.*PASS.*A run of a PTM, seed 7, mode strict'
+for title in Packets ATB 'Trace FIFO' 'Waypoint queue' 'Lost in overflows' 'Bits per instruction'; do says pass "<figcaption><b>$title</b>"; done
+says pass 'waypoints compared</span><b>8,467</b><small>of 10,000<'
+says pass '<b>1,532</b><small>in 29 overflows<'
+says pass 'Return stack.</b> [0-9,]+ returns were an atom'
+says pass '<td class="clause">IHI 0035B 4.5.9'
+says pass '<code class="hole">packet.timestamp</code>'
+says pass '<td class="name">TRC-VMID-1'
+silent pass 'class="mark"|What failed'
+# What the page shows is what the run counted.
+lost=$(sed -n 's/.* lost=\([0-9]*\) .*/\1/p' "$folder/pass.log")
+[ "$(awk '/^bins/ { for (i = 3; i <= NF; i++) if ($i == "lost") at = i - 1 } /^bin / { sum += $at } END { print sum }' "$folder/pass.facts")" = "$lost" ]
+verdict $? 'the bins of the facts: other items lost than in all'
+for column in clocks bytes; do
+  all=$(sed -n "s/.* $column=\([0-9]*\) .*/\1/p" "$folder/pass.log")
+  [ "$(awk -v name=$column '/^bins/ { for (i = 3; i <= NF; i++) if ($i == name) at = i - 1 } /^bin / { sum += $at } END { print sum }' "$folder/pass.facts")" = "$all" ]
+  verdict $? "the bins of the facts: other $column than in all"
+done
+
+run fail pft-atom-order --random 1
+[ $? = 1 ]
+verdict $? 'a run with a fault: expected FAIL'
+page fail
+opens fail dark
+says fail '<h1>.*FAIL.*check 2: clock [0-9]+, byte [0-9]+: branch at '
+says fail 'Its kind: <b>check 2: branch at N taken, but it was not taken</b>'
+says fail 'class="mark"'
+says fail 'the last waypoints|last waypoints presented'
+
+# --- a regression of a few -----------------------------------------------------------------------------------------------
+{
+  for seed in 1 2 3 4 5; do
+    case $seed in [45]) fault=pft-atom-order ;; *) fault=none ;; esac
+    printf 'random-pft/%s\tPLANTED=%s %s --random %s --clocks 3000 --quiet --facts %s && echo 1 passed, 0 failed, 0 skipped\tfacts=%s\tseed=%s\n' \
+      $seed $fault "$simulator" $seed "$folder/few-$seed.facts" "$folder/few-$seed.facts" $seed
+  done
+  printf 'other/<b>"\\&\techo "<i>no</i>, 17 & 18"; exit 3\n'
+  printf 'away\texit 77\n'
+} >"$folder/few.list"
+"$build/run" -o "$folder/few.xml" -c "$waypoint report $folder/few.xml -o $folder/few.html" "$folder/few.list" >"$folder/few.out" 2>&1
+[ "$(tail -n 2 "$folder/few.out" | tr '\n' ' ')" = "report: $folder/few.html 3 passed, 3 failed, 1 skipped " ]
+verdict $? "few: expected the report and the sums at the end, got $(tail -n 2 "$folder/few.out")"
+opens few light
+says few '<h1>.*FAIL.*3 tests passed, 3 failed, 1 skipped'
+says few '>2×</span> <b>check 2: branch at N taken, but it was not taken</b>'
+says few '>1×</span> <b>&lt;i&gt;no&lt;/i&gt;, N &amp; N</b>'
+says few "<code class=\"command\">make test T='random-pft/4'</code>"
+says few '<h2>PTM: 5 runs over their time</h2>'
+# The sums are those of the facts.
+says few "clocks</span><b>$(sed -n 's/^result .* *clocks=\([0-9]*\) .*/\1/p' "$folder"/few-*.facts | awk '{ sum += $1 } END { printf "%.3g k", sum / 1000 }')<"
+branches=$(sed -n 's/^cover packet.branch //p' "$folder"/few-*.facts | awk '{ sum += $1 } END { printf "%d,%03d", sum / 1000, sum % 1000 }')
+says few "<td>branch</td><td class=\"n\">$branches</td>"
+says few '<span id="shown">7 of 7</span>'
+says few 'title="make test T='"'random-pft/1'"'"'
+silent few '<i>no|</script></b>'
+[ "$(rows few)" = 7 ]
+verdict $? "few: $(rows few) rows, expected 7"
+
+# --- kinds of failures ----------------------------------------------------------------------------------------------------
+kind() { # TEXT SIGNATURE: of two failures with this text, X in it another number in each
+  for x in 17 2043; do
+    printf '<testcase classname="a" name="%s"><failure message="exit code 1">%s</failure></testcase>\n' $x "$(printf "$1" | sed "s/X/$x/g")"
+  done >"$folder/kind.xml"
+  "$waypoint" report "$folder/kind.xml" >"$folder/kind.dom"
+  grep -qF "2×</span> <b>$2</b>" "$folder/kind.dom"
+  verdict $? "expected the kind $2, got $(grep -o '<b>.*</b><small>' "$folder/kind.dom")"
+}
+kind "check 1: clock X: the unit's outputs are not the model's\n    ATDATA     unit 0xX, model X\n  byte X\n  fields that differ (unit / model):  reason=X / reason=on  bytes=X / bytes=3" \
+  'check 1: packet differs in reason bytes'
+kind "check 1: clock X: the unit's outputs are not the model's\n    ATDATA     unit X, model X\n    AFREADY    unit X, model X\n  the X bytes" \
+  'check 1: outputs differ in ATDATA AFREADY'
+kind 'check 1: clock X, byte X: the unit'"'s packet is not the encoder's: atoms sent early\n" 'check 1: the unit&#39;s packet is not the encoder&#39;s: atoms sent early'
+kind 'check 2: clock X, byte X: waypoint X is not PFT-9' 'check 2: waypoint N is not PFT-9'
+kind 'check 3: clock X, byte X: rule ATB-ID-1: ATID X (IHI 0032B; X times)\ncheck 3: clock X, byte X: rule PIN-X-1: X' 'check 3: rule ATB-ID-1'
+kind 'rule: clock X: ETMSR[1] does not become 1 behind ETMCR[10], since clock X' 'rule: ETMSR[1] does not become N behind ETMCR[10], since clock N'
+kind 'bound: X waypoints lost in overflows, expected at most X (max-lost)' 'bound: N waypoints lost in overflows, expected at most N (max-lost)'
+
+# --- and of 10,000 -------------------------------------------------------------------------------------------------------
+{
+  printf '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n <testsuite name="random-pft" tests="10000" failures="20" skipped="0">\n'
+  seq 1 10000 | awk -v folder="$folder" '{
+    printf "<testcase classname=\"random-pft\" name=\"%d\" time=\"0.%03d\"><properties><property name=\"seed\" value=\"%d\"/>" \
+      "<property name=\"again\" value=\"make random PROTOCOL=pft SEED=%d N=1\"/><property name=\"facts\" value=\"%s/few-%d.facts\"/></properties>", \
+      $1, $1 % 1000, $1, $1, folder, $1 % 5 + 1
+    if ($1 % 500 == 0) printf "<failure message=\"exit code 1\">check 3: clock %d, byte %d: rule ATB-ID-%d: ATID is %d (IHI 0032B; %d times)\n</failure>", $1, $1, 1, $1, $1
+    print "</testcase>"
+  }'
+  printf ' </testsuite>\n</testsuites>\n'
+} >"$folder/many.xml"
+page many "$folder/many.xml"
+opens many light
+opens many-dark dark many
+says many '>20×</span> <b>check 3: rule ATB-ID-1</b>'
+says many '<span id="shown">10,000 of 10,000</span>'
+[ "$(rows many)" -ge 15 ] && [ "$(rows many)" -le 100 ]
+verdict $? "many: $(rows many) rows in the document, expected those in view alone"
+[ "$(wc -c <"$folder/many.html")" -le 3000000 ]
+verdict $? "many: $(wc -c <"$folder/many.html") bytes, expected 3,000,000 at most"
+! grep -oE '(src|href)="[^"]*"|url\([^)]*\)|@import' "$folder"/*.html | grep -v 'href="data:,"'
+verdict $? 'a page names another file'
+
+# --- bad files -----------------------------------------------------------------------------------------------------------
+refuses() { # LINE FILE
+  printf "$2" >"$folder/bad"
+  "$waypoint" report "$folder/bad" >"$folder/out" 2>&1
+  [ $? = 2 ] && printf 'waypoint: %s/bad%s\n' "$folder" "$1" | cmp -s - "$folder/out"
+  verdict $? "expected exit 2 and $1, got $(cat "$folder/out")"
+}
+refuses ': byte 0: expected facts of a run (waypoint-facts 1) or a JUnit file (<?xml)' 'PASS\n'
+refuses ':3: expected result, unit, again, found, cover, rule, bins or bin' 'waypoint-facts 1\nresult PASS\nnothing 3\n'
+refuses ':2: expected behind rule: ID EVALUATED BROKEN' 'waypoint-facts 1\nrule ATB-ID-1 3\n'
+refuses ':2: expected behind bin: a number for each column, in at most 256 lines' 'waypoint-facts 1\nbin 1\n'
+refuses ': expected a line: result' 'waypoint-facts 1\n'
+refuses ': byte 0: expected a <testcase>' '<?xml version="1.0"?>\n<testsuites/>\n'
+refuses ': byte 10: expected NAME="VALUE"' '<testcase name=3>\n'
+refuses ': byte 1: expected the tag to end with >' '<testcase name="3"'
+
+echo "$passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]
