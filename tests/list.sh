@@ -55,6 +55,11 @@ test_line wave/rows-pft "tests/log/rows.sh $build $ptm pft"
 test_line wave/rows-etm3 "tests/log/rows.sh $build $etm etm3"
 test_line log/faults "tests/log/faults.sh $build" limit=120
 test_line log/bad "tests/log/test_bad.sh $build $ptm"
+for protocol in pft etm3; do
+  simulator=$ptm
+  [ $protocol = pft ] || simulator=$etm
+  test_line "list/$protocol" "tests/list/list.sh $build $simulator $protocol"
+done
 test_line runner "tests/runner/test_run.sh $build/run"
 test_line prose tests/prose/test_prose.sh
 test_line readme "tests/prose/readme.sh $build $ptm"

@@ -15,13 +15,15 @@ echo "$commands" | tr ' ' '\n' | sort -u | while read -r word; do
     tests/attach/*.sh) echo build-install ;;
     tests/opencsd/boards.sh) echo "$build/waypoint $build/opencsd/same_list" ;;
     tests/program/log.sh) echo "$build/waypoint $build/programs/write_log" ;;
-    tests/mutants/run.sh | tests/prose/readme.sh) echo build-mutants ;;
+    tests/mutants/run.sh) echo build-mutants ;;
+    tests/prose/readme.sh) echo build-mutants "$build/waypoint" ;;
     tests/shrink/run.sh) echo build-mutants "$build/waypoint" ;;
     tests/report/report.sh) echo build-mutants "$build/waypoint" "$build/run" ;;
     tests/fooled/run.sh) echo build-fooled ;;
     vpi) echo build-icarus ;;
     tests/log/faults.sh) echo build-foreign "$build/waypoint" ;;
     tests/log/*.sh) echo "$build/waypoint" "$build/draw" "$build/waves/decode_rows" ;;
+    tests/list/*.sh) echo "$build/waypoint" ;;
     tests/icarus/run.sh) echo build-icarus ;;
     tests/two/*.sh | tests/formal/*.sh | tests/runner/*.sh | tests/prose/*.sh | tests/random/*.sh) ;;
     tests/*.sh) echo build-test ;;

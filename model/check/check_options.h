@@ -8,6 +8,7 @@
 
 #include "arch_state.h"
 #include "config.h"
+#include "join.h"
 
 #define CHECK_NO_BOUND (UINT64_MAX - 1)  // any number
 #define CHECK_DEFAULT UINT64_MAX         // the bound that docs/observer.md gives
@@ -28,6 +29,7 @@ struct check_options {
   bool quiet;                                    // only the last line
   const char *bytes, *beats, *snapshot, *facts;  // files to write, NULL: not
   const char *result;                            // likewise: the last line alone
+  const char *list;                              // likewise: each packet with what it reports (list.h)
   const char *elf;                               // an ELF file, with the code; NULL: checker_image says it
   const char *name;                              // of the unit, where there are several; NULL: there is one
   const char *note;                              // behind the last line; NULL: nothing
@@ -35,6 +37,9 @@ struct check_options {
   // What the bench has to say of a failure, behind the report of it. NULL: nothing.
   void (*failed)(void *user, uint64_t clock);
   void *user;
+  // Who gets the joined rows. NULL: nobody.
+  join_sink *row;
+  void *row_user;
 };
 
 struct error;

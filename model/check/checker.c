@@ -25,6 +25,24 @@ static bool begin_result(const char *path, const char *head, struct error *err) 
   return good;
 }
 
+static bool open_list(struct checker *c, struct error *err) {
+  const char *path = c->options.list;
+  FILE *file = fopen(path, "w");
+  if (!file) error_set(err, "%s: %s", path, strerror(errno));
+  list_start(&c->list, file, &(struct list_options){.format = list_format_of(path), .why = true});
+  return file != NULL;
+}
+
+static bool close_list(struct checker *c, struct error *err) {
+  FILE *file = c->list.file;
+  if (!file) return true;
+  bool good = list_end(&c->list);
+  c->list.file = NULL;
+  good = fclose(file) == 0 && good;
+  if (!good) error_set(err, "%s: %s", c->options.list, strerror(errno));
+  return good;
+}
+
 static bool open_files(struct checker *c, struct error *err) {
   const struct check_options *o = &c->options;
   c->beats = o->beats ? fopen(o->beats, "w") : NULL;
@@ -32,6 +50,7 @@ static bool open_files(struct checker *c, struct error *err) {
     error_set(err, "%s: %s", o->beats, strerror(errno));
     return false;
   }
+  if (o->list && !open_list(c, err)) return false;
   return (!o->result || begin_result(o->result, "", err)) &&
          (!o->facts || begin_result(o->facts, FACTS_HEAD "result ", err));
 }
@@ -46,6 +65,7 @@ struct checker *checker_open(const struct check_options *options, struct error *
     return c;
   }
   if (c->beats) fclose(c->beats);
+  if (c->list.file) fclose(c->list.file);
   image_free(&c->loaded);
   free(c);
   return NULL;
@@ -68,6 +88,7 @@ static void open_observer(struct checker *c) {
                                            .shared_atb = o->shared_atb,
                                            .keeps_bytes = o->bytes || o->snapshot};
   observer_start(&c->observer, &options, c->image, c->executed);
+  if (o->row || c->list.file) observer_join(&c->observer, o->row ? o->row : list_row, o->row ? o->row_user : &c->list);
   if (o->mode == CHECK_STRICT) {
     c->reference = reference_open(&c->options.config);
   } else if (c->image || c->observer.etm) {
@@ -305,7 +326,7 @@ static bool write_files(struct checker *c, struct error *err) {
     error_set(err, "%s: %s", o->beats, strerror(errno));
     return false;
   }
-  return (!o->bytes || write_bytes(o->bytes, s, err)) &&
+  return close_list(c, err) && (!o->bytes || write_bytes(o->bytes, s, err)) &&
          (!o->snapshot || snapshot_write(o->snapshot, &c->observer.config, c->image ? c->image : &unknown, s->at,
                                          (size_t)s->count, err));
 }
@@ -354,8 +375,26 @@ enum verdict checker_close(struct checker *c) {
   return verdict;
 }
 
+bool checker_end(struct checker *c, struct error *err) {
+  const struct observer *o = &c->observer;
+  catch_up(c);
+  if (c->opened) observer_end(&c->observer);
+  if (o->unread) {
+    error_set(err,
+              "%s is not known, so no packet was read: expected it as an option, or on the APB before the unit starts",
+              registers_name(o->unread));
+  } else if (o->found) {
+    error_set(err, "clock %" PRIu64 ", byte %" PRIu64 ": %s", o->found_clock, o->scoreboard.error.offset,
+              o->scoreboard.error.why);
+  } else {
+    return true;
+  }
+  return false;
+}
+
 void checker_drop(struct checker *c) {
   if (c->beats) fclose(c->beats);
+  if (c->list.file) fclose(c->list.file);
   if (c->opened) observer_stop(&c->observer);
   if (c->reference) reference_close(c->reference);
   recode_close(c->recode);

@@ -7,6 +7,7 @@
 
 #include "checker.h"
 #include "facts.h"
+#include "list.h"
 #include "observer.h"
 #include "recode.h"
 #include "reference.h"
@@ -34,7 +35,8 @@ struct checker {
   char rule[240];            // the first thing that the bench has found
   uint64_t rule_clock, rules_failed;
   FILE *beats;
-  struct facts *facts;  // NULL: nobody wants them
+  struct facts *facts;      // NULL: nobody wants them
+  struct list_writer list;  // its file NULL: there is none
 };
 
 // judge.c: what the run is worth, and why if it is no PASS.

@@ -33,7 +33,19 @@ void observer_start(struct observer *o, const struct observer_options *options, 
   o->scoreboard.arch = &o->arch;
 }
 
+void observer_join(struct observer *o, join_sink *sink, void *user) {
+  o->join = join_open(&o->scoreboard, &o->sent, &o->clock, sink, user);
+  o->scoreboard.record = join_record(o->join);
+}
+
+static void close_join(struct observer *o) {
+  join_close(o->join);
+  o->join = NULL;
+  o->scoreboard.record = (struct scoreboard_record){0};
+}
+
 void observer_stop(struct observer *o) {
+  close_join(o);
   scoreboard_free(&o->scoreboard);
   sent_stop(&o->sent);
   history_stop(&o->history);
@@ -44,7 +56,7 @@ void observer_stop(struct observer *o) {
 static void note(struct observer *o) {
   if (!o->scoreboard.wrong || o->found) return;
   o->found = true;
-  o->found_clock = sent_clock_of(&o->sent, o->clock, o->scoreboard.error.offset);
+  o->found_clock = sent_clock_of(&o->sent, o->scoreboard.error.offset);
 }
 
 // What a packet means depends on these.
@@ -67,6 +79,7 @@ static void decode_up_to(struct observer *o, uint64_t end) {
     scoreboard_bytes(&o->scoreboard, sent_byte(&o->sent, o->compared_bytes), (size_t)(end - o->compared_bytes));
   if (end > o->compared_bytes) o->compared_bytes = end;
   note(o);
+  if (o->join) join_caught_up(o->join);
   if (!o->frozen) history_release(&o->history, scoreboard_oldest(&o->scoreboard));
   sent_trim(&o->sent, &o->scoreboard.decoder, o->compared_bytes);
 }
@@ -81,7 +94,7 @@ static void decode_all(struct observer *o) {
 static void decode_now_and_then(struct observer *o) {
   if (o->clock % BLOCK != BLOCK - 1) return;
   const int late = o->options.latency_high > 0 ? o->options.latency_high : 0;
-  decode_up_to(o, late ? o->sent.before[(o->clock - (unsigned)late) % SENT_BLOCK] : o->sent.count);
+  decode_up_to(o, late ? o->sent.before[(o->clock - (unsigned)late) % SENT_CLOCKS] : o->sent.count);
 }
 
 // --- the processor's port -------------------------------------------------------------------------------------------
@@ -108,6 +121,7 @@ static size_t present_waypoint(struct observer *o, const struct ports_in *in) {
   if (!expected_waypoint(&o->config, &in->wpt)) return 0;
   port_rules_waypoint(&o->port_rules, &in->wpt, o->history.count);
   history_add_waypoint(&o->history, &in->wpt, covered);
+  history_moment(&o->history, o->history.count - 1)->clock = o->clock;
   return 1;
 }
 
@@ -121,7 +135,10 @@ static size_t present_slots(struct observer *o, const struct ports_in *in) {
     arch_withdrawn(&o->arch, o->history.count);
   }
   port_rules_slots(&o->port_rules, &in->slots, o->history.count);
-  for (unsigned n = 0; n < c->count; n++) history_add_step(&o->history, &c->steps[n]);
+  for (unsigned n = 0; n < c->count; n++) {
+    history_add_step(&o->history, &c->steps[n]);
+    history_moment(&o->history, o->history.count - 1)->clock = o->clock;
+  }
   return c->count;
 }
 
@@ -141,7 +158,7 @@ static void present(struct observer *o, const struct pins *pins) {
 // edge.
 static bool watch_drain(struct observer *o, enum rules_drain drain, bool request, bool answer, bool before, bool able) {
   if (!request) return false;
-  const uint64_t sent = o->sent.before[o->clock % SENT_BLOCK];
+  const uint64_t sent = o->sent.before[o->clock % SENT_CLOCKS];
   if (!before) rules_drain_begin(&o->rules, drain, sent);
   if (answer) rules_drain_end(&o->rules, drain, sent);
   if (!answer && able) {
@@ -164,7 +181,7 @@ static void note_sampled(struct observer *o) {
 static void watch_port(struct observer *o, const struct pins *pins) {
   const struct ports_in *in = &pins->in;
   const struct ports_out *out = &pins->out;
-  const uint64_t sent = o->sent.before[o->clock % SENT_BLOCK];
+  const uint64_t sent = o->sent.before[o->clock % SENT_CLOCKS];
   if (!out->wpt_enable && o->enabled) {
     rules_off(&o->rules, sent);
     o->disabled_at = o->clock;
@@ -177,7 +194,7 @@ static void watch_port(struct observer *o, const struct pins *pins) {
 static void watch_atb(struct observer *o, const struct pins *pins) {
   const struct ports_in *in = &pins->in;
   const struct ports_out *out = &pins->out;
-  const uint64_t sent = o->sent.before[o->clock % SENT_BLOCK];
+  const uint64_t sent = o->sent.before[o->clock % SENT_CLOCKS];
   o->syncs += in->syncreq;
   const bool forces = in->syncreq && expected_overflow(&o->config, true);
   o->forces = o->forces || forces;
@@ -386,5 +403,7 @@ void observer_end(struct observer *o) {
   if (whole) scoreboard_end(&o->scoreboard);
   if (whole && !o->scoreboard.wrong) arch_end(&o->arch);
   note(o);
+  scoreboard_close_record(&o->scoreboard);
+  close_join(o);
   o->clock++;
 }

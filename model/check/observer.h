@@ -15,6 +15,7 @@
 #include "arch.h"
 #include "etm3_port.h"
 #include "history.h"
+#include "join.h"
 #include "port_rules.h"
 #include "ports.h"
 #include "registers.h"
@@ -80,6 +81,7 @@ struct observer {
   struct rules rules;
   struct arch arch;
   struct scoreboard scoreboard;
+  struct join *join;  // rows of packets and items; NULL: nobody wants them
 
   struct pins_controls controls;     // at the last edge
   bool settled;                      // that was one of CLK, with nothing on that would go on while they stay
@@ -108,8 +110,10 @@ struct observer {
   uint64_t found_clock;
 };
 
-// `image`: may be NULL; else it must outlive the observer. Exits 2 when out of memory.
+// `image`: may be NULL; else it must outlive the observer. Exits 2 when out of memory, as observer_join does.
 void observer_start(struct observer *o, const struct observer_options *options, const struct image *image, bool steps);
+// Before the first edge: joined rows go to `sink`, the last of them in observer_end.
+void observer_join(struct observer *o, join_sink *sink, void *user);
 // A PTM: the steps that the next waypoint on the port covers, where somebody knows; before its clock.
 void observer_executed(struct observer *o, const struct step *steps, size_t count);
 // An edge of CLK (`clk`), and of the buses that ATCLKEN and PCLKEN name; or of a bus alone.

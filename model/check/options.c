@@ -124,7 +124,7 @@ bool options_of_text(struct check_options *checks, const char *text, bool etm3, 
   struct option_line line = {
       .command = "waypoint_checker",
       .about = "Checks a trace unit by its pins.",
-      .use = OPTIONS_PINS,
+      .use = OPTIONS_PINS | OPTIONS_WRITES,
       .groups = {&options_unit, &options_registers, &options_files, &options_checks, &options_attached}};
   option_words_put(&words, line.command);
   option_words_put(&words, etm3 ? "--protocol=etm3" : "--protocol=pft");

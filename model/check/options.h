@@ -23,8 +23,9 @@ enum {
   OPTIONS_ENCODER = 1 << 5,   // what a unit without a clock can do and be told to do
   OPTIONS_CLOCKED = 1 << 6,   // all that takes clocks
   OPTIONS_PINS = 1 << 7,      // what a checker of pins must know, whoever drives them
-  OPTIONS_ALL = (1 << 8) - 1,
-  OPTIONS_FREE = 1 << 8  // the first bit for a command's own uses
+  OPTIONS_WRITES = 1 << 8,    // what a checker writes
+  OPTIONS_ALL = (1 << 9) - 1,
+  OPTIONS_FREE = 1 << 9  // the first bit for a command's own uses
 };
 
 struct options {

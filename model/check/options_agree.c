@@ -2,6 +2,7 @@
 // Options that contradict each other, or ask for what the unit lacks. Numbers of registers are written as they are:
 // what a register lacks reads 0, as on any unit.
 #include <inttypes.h>
+#include <string.h>
 
 #include "error.h"
 #include "options.h"
@@ -27,7 +28,8 @@ static bool exclude(const struct option_line *line, struct error *err) {
   }
   for (size_t i = 0; i < OPTION_COUNT(needing); i++) {
     const char *a = needing[i][0], *b = needing[i][1];
-    if (!option_seen(line, a) || option_seen(line, b)) continue;
+    const bool other = strcmp(b, "fst") == 0 && !(line->use & OPTIONS_CLOCKED);  // from and to of a list
+    if (other || !option_seen(line, a) || option_seen(line, b)) continue;
     error_set(err, "--%s: expected --%s beside it", a, b);
     return false;
   }

@@ -95,15 +95,18 @@ static const struct option_row around_rows[] = {
 };
 
 // Whoever drives the pins.
-enum { FOR_PINS = OPTIONS_CLOCKED | OPTIONS_PINS };
+enum { FOR_PINS = OPTIONS_CLOCKED | OPTIONS_PINS, FOR_FILES = OPTIONS_CLOCKED | OPTIONS_WRITES };
 
 static const struct option_row file_rows[] = {
-    {"bytes", "FILE", "the unit's trace bytes", FOR_PINS, FILE_NAME(checks.bytes)},
-    {"beats", "FILE", "each ATB beat: clock, bytes", FOR_PINS, FILE_NAME(checks.beats)},
-    {"snapshot", "DIR", "a debugger's snapshot, for other decoders", FOR_PINS, .kind = OPTION_TEXT, AT(checks.snapshot),
-     .expected = "the name of a folder"},
-    {"result", "FILE", "the last line alone, for waypoint result", FOR_PINS, FILE_NAME(checks.result)},
-    {"facts", "FILE", "what waypoint report shows (docs/report.md)", FOR_PINS, FILE_NAME(checks.facts)},
+    {"bytes", "FILE", "the unit's trace bytes", FOR_FILES, FILE_NAME(checks.bytes)},
+    {"beats", "FILE", "each ATB beat: clock, bytes", FOR_FILES, FILE_NAME(checks.beats)},
+    {"snapshot", "DIR", "a debugger's snapshot, for other decoders", FOR_FILES, .kind = OPTION_TEXT,
+     AT(checks.snapshot), .expected = "the name of a folder"},
+    {"result", "FILE", "the last line alone, for waypoint result", FOR_FILES, FILE_NAME(checks.result)},
+    {"facts", "FILE", "what waypoint report shows (docs/report.md)", FOR_FILES, FILE_NAME(checks.facts)},
+    {"list", "FILE",
+     "each packet with its clocks, and the instructions and numbers that it reports: text, .csv or .jsonl", FOR_FILES,
+     FILE_NAME(checks.list)},
     {"fst", "FILE", "waves", OPTIONS_CLOCKED, FILE_NAME(fst)},
     {"log", "FILE", "the pins at each edge, as text (docs/log.md)", OPTIONS_CLOCKED, FILE_NAME(log)},
     {"from", "CLOCK", "with --fst: the first clock", OPTIONS_CLOCKED, .kind = OPTION_WIDE, AT(from), .max = UINT32_MAX},

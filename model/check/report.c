@@ -196,7 +196,7 @@ static void print_found(const struct observer *o) {
 static uint64_t print_recoded(const struct checker *c) {
   const struct sent *s = &c->observer.sent;
   const struct recode_difference *d = recode_difference(c->recode);
-  const uint64_t offset = d->packet.offset, clock = sent_clock_of(s, c->observer.clock, offset);
+  const uint64_t offset = d->packet.offset, clock = sent_clock_of(s, offset);
   const struct row unit = {.sent = s, .end = s->count};
   const struct row encoder = {.sent = s, .end = offset, .more = d->bytes, .count = d->count};
   struct window u, e;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // What check 2 of both protocols shares: the search for where a gap ended, the log that it takes back, the stream.
-#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,52 +45,6 @@ void scoreboard_go_on(struct scoreboard *f, size_t end, uint8_t reason, bool los
   *(lost ? &f->at.lost_steps : &f->at.untraced_steps) += steps;
 }
 
-// A timestamp may be told later than it was asked for, and one may serve several requests (IHI 0035B 4.14). The clause
-// has no bound; ours tells it at once. Items that another unit may tell before it:
-enum { STAMP_PATIENCE = 64 };
-
-void scoreboard_stamps(struct scoreboard *f, const struct scoreboard_event *event, bool needed) {
-  const bool waits = f->at.needs_timestamp && event->reported.timestamps == f->at.timestamps;
-  if (!waits) f->at.waited = 0;
-  f->at.needs_timestamp = waits || needed;
-  f->at.timestamps = event->reported.timestamps;
-  f->at.stamped = false;
-}
-
-void scoreboard_time(const struct scoreboard *f, size_t from, size_t end, uint64_t *low, uint64_t *high) {
-  for (size_t i = from; i < end && i < f->history->count; i++) {
-    const struct moment *m = history_moment(f->history, i);
-    if (m->clocks == 0) continue;  // has not been looked at
-    if (m->low < *low) *low = m->low;
-    if (m->cancelled_known && m->cancelled_stamp < *low) *low = m->cancelled_stamp;
-    if (m->high > *high) *high = m->high;
-  }
-}
-
-bool scoreboard_beside(struct scoreboard *f, const struct scoreboard_event *event, const char *what, size_t number,
-                       uint32_t context_id, uint8_t vmid) {
-  const struct reported *t = &event->reported;
-  const uint64_t offset = event->flow.offset;
-  const uint32_t context = context_id & f->traced.context;
-  if (t->context != context) {
-    return scoreboard_wrong(f, offset, "Context ID 0x%X behind %s %zu, but it was 0x%X", t->context, what, number,
-                            context);
-  }
-  f->at.contexts += f->traced.contexts;
-  if (f->traced.vmid) {
-    if (!t->vmid_reported) return scoreboard_wrong(f, offset, "no VMID since the last I-sync");
-    if (t->vmid != vmid) {
-      return scoreboard_wrong(f, offset, "VMID 0x%02X behind %s %zu, but it was 0x%02X", t->vmid, what, number, vmid);
-    }
-    f->at.vmids++;
-  }
-  const bool waits = f->at.needs_timestamp && t->timestamps == f->at.timestamps;
-  if (waits && ++f->at.waited > (scoreboard_is_own(f) ? 0 : STAMP_PATIENCE)) {
-    return scoreboard_wrong(f, offset, "no timestamp behind %s %zu, which asks for one", what, number);
-  }
-  return true;
-}
-
 // --- choices -------------------------------------------------------------------------------------------------------
 
 void scoreboard_pass(const struct scoreboard *f, struct scoreboard_choice *c, size_t i) {
@@ -103,11 +56,24 @@ void scoreboard_pass(const struct scoreboard *f, struct scoreboard_choice *c, si
   if (c->refused++ == 0) c->first_refused = i;
 }
 
+// The I-sync of a choice is put where the flow is now.
+static void note_place(struct scoreboard *f, size_t index, const struct scoreboard_position *before) {
+  struct scoreboard_event *event = &f->log[index];
+  event->tried = (struct scoreboard_items){before->item, f->at.item, f->at.gaps > before->gaps};
+  if (!f->replaying) event->items = event->tried;
+}
+
+// The events from the log[from] on have been replayed, for good.
+static void keep_tried(struct scoreboard *f, size_t from) {
+  for (size_t i = from; i < f->logged; i++) f->log[i].items = f->log[i].tried;
+}
+
 static bool choose(struct scoreboard *f, size_t index) {
   struct scoreboard_choice c = {.before = f->at, .index = index, .scanned = f->at.item};
   if (f->choice_count == SCOREBOARD_CHOICES) return false;
   const bool straight = f->protocol->goes_straight_on && f->protocol->goes_straight_on(f, &c);
   if (!straight && !f->protocol->place(f, &c, c.before.item)) return false;
+  note_place(f, index, &c.before);
   f->choices[f->choice_count++] = c;
   return true;
 }
@@ -116,7 +82,18 @@ static bool choose(struct scoreboard *f, size_t index) {
 static bool step(struct scoreboard *f, size_t i) {
   struct scoreboard_event *event = &f->log[i];
   if (!event->timestamp && event->flow.kind == FLOW_SYNC) return choose(f, i);
-  return f->protocol->compare(f, event);
+  const size_t first = f->at.item;
+  const bool good = f->protocol->compare(f, event);
+  event->tried = (struct scoreboard_items){first, f->at.item, false};
+  if (!f->replaying) event->items = event->tried;
+  return good;
+}
+
+// The first events of the log stay as they are.
+static void settle(struct scoreboard *f, size_t count) {
+  for (size_t i = 0; f->record.event && i < count; i++) f->record.event(f->record.user, &f->log[i]);
+  f->logged -= count;
+  memmove(f->log, f->log + count, f->logged * sizeof *f->log);
 }
 
 // Takes choices back, the latest first, until all that was kept fits.
@@ -124,11 +101,13 @@ static bool search(struct scoreboard *f) {
   while (f->choice_count > 0 && f->work++ < f->patience) {
     struct scoreboard_choice *c = &f->choices[f->choice_count - 1];
     size_t i = c->index + 1;
+    f->tried_from = c->index;
     if (!f->protocol->place(f, c, c->candidate + 1)) {
       f->choice_count--;
       continue;
     }
     f->wrong = false;
+    note_place(f, c->index, &c->before);
     for (; i < f->logged && step(f, i); i++) f->work++;
     if (i == f->logged && f->at.item >= f->due) return true;
   }
@@ -137,8 +116,7 @@ static bool search(struct scoreboard *f) {
 
 static void settle_oldest(struct scoreboard *f) {
   const size_t settled = f->choice_count > 1 ? f->choices[1].index : f->logged;
-  f->logged -= settled;
-  memmove(f->log, f->log + settled, f->logged * sizeof *f->log);
+  settle(f, settled);
   memmove(f->choices, f->choices + 1, --f->choice_count * sizeof *f->choices);
   for (size_t i = 0; i < f->choice_count; i++) f->choices[i].index -= settled;
 }
@@ -183,7 +161,7 @@ static void note(struct scoreboard *f, const struct flow_event *e, bool timestam
   if (f->logged == SCOREBOARD_LOG || f->at.item - scoreboard_oldest(f) >= SCOREBOARD_LOG) f->choice_count = 0;
   if (f->choice_count == SCOREBOARD_CHOICES / 2) settle_oldest(f);
   if (f->choice_count > 0 && f->logged >= f->probe_at) settle_what_is_sure(f);
-  if (f->choice_count == 0) f->logged = 0;
+  if (f->choice_count == 0) settle(f, f->logged);
   f->patience += SCOREBOARD_MORE;
   // An event may be of an earlier packet: the flow holds an instruction back until it is sure that it was completed.
   const bool held = e->offset != f->packet->offset;
@@ -208,11 +186,13 @@ static void try_again(struct scoreboard *f) {
     f->at = at;
     f->choice_count = count;
     memcpy(f->choices, choices, count * sizeof *choices);
+    f->tried_from = f->logged - 1;
     good = missing && f->log[f->logged - 1].flow.kind == FLOW_SYNC && choose(f, f->logged - 1);
     if (!good) good = search(f);
   }
   f->replaying = f->missing = false;
   f->wrong = !good;
+  if (good) keep_tried(f, f->tried_from);
   if (good) return;
   f->at = at;
   f->error = error;
@@ -323,6 +303,7 @@ static void on_packet(void *user, const struct packet *p) {
   if (!f->wrong) check_order(f, p);
   if (f->arch && !f->wrong) arch_packet(f->arch, p);
   if (f->rules && !f->wrong) check_rules(f, p);
+  if (f->record.packet) f->record.packet(f->record.user, p);
   flow_packet(f->flow, p);
   if (f->listener.packet && !f->wrong) f->listener.packet(f->listener.user, p);
   if (f->reported.atoms > f->reported_held.atoms) f->reported_held = f->reported;
@@ -364,6 +345,7 @@ struct scoreboard *scoreboard_fork(const struct scoreboard *from) {
   f->rules = NULL;
   f->arch = NULL;
   f->listener = (struct scoreboard_listener){0};
+  f->record = (struct scoreboard_record){0};
   f->decoder.user = f;
   f->log = malloc(SCOREBOARD_LOG * sizeof *f->log);
   f->flow = flow_fork(from->flow, f->config, on_event, f);
@@ -382,7 +364,9 @@ void scoreboard_bytes(struct scoreboard *f, const uint8_t *bytes, size_t count) 
 }
 
 // What follows is another stream.
-static void begin_again(struct scoreboard *f, bool overflow) {
+static void begin_again(struct scoreboard *f, bool reset, bool overflow) {
+  settle(f, f->logged);
+  if (f->record.end) f->record.end(f->record.user, reset, f->at.item, f->history->count);
   f->at.item = f->first = f->history->count;
   f->at.step = history_steps(f->history, f->history->count);
   f->overflowed = overflow;
@@ -423,7 +407,7 @@ static bool account_for(struct scoreboard *f, size_t reported, bool pending) {
 
 void scoreboard_stop(struct scoreboard *f, size_t reported, bool pending, bool overflow) {
   flow_end(f->flow);
-  if (!f->wrong && account_for(f, reported, pending)) begin_again(f, overflow);
+  if (!f->wrong && account_for(f, reported, pending)) begin_again(f, false, overflow);
 }
 
 void scoreboard_reset(struct scoreboard *f) {
@@ -437,7 +421,7 @@ void scoreboard_reset(struct scoreboard *f) {
   if (f->wrong) return;
   f->at.reset_items += f->history->count - f->at.item;
   f->at.reset_steps += history_steps(f->history, f->history->count) - f->at.step;
-  begin_again(f, false);
+  begin_again(f, true, false);
 }
 
 size_t scoreboard_oldest(const struct scoreboard *f) {
@@ -448,6 +432,7 @@ size_t scoreboard_oldest(const struct scoreboard *f) {
 void scoreboard_settle(struct scoreboard *f, size_t taken) {
   size_t end = f->at.item;
   f->choice_count = 0;
+  if (f->logged > 1) settle(f, f->logged - 1);
   if (f->wrong || (f->at.started && !f->protocol->ended(f))) return;
   while (end + 1 < taken && !f->protocol->may_start(f, end)) {
     const uint8_t kind = f->history->waypoints ? STEP_INSTRUCTION : history_step(f->history, end)->kind;
@@ -472,6 +457,8 @@ bool scoreboard_programmed(struct scoreboard *f) {
   f->flow = flow_new(f->config, f->image, on_event, f);
   return f->flow != NULL;
 }
+
+void scoreboard_close_record(struct scoreboard *f) { settle(f, f->logged); }
 
 void scoreboard_end(struct scoreboard *f) { f->pending = decode_end(&f->decoder); }
 

@@ -131,11 +131,18 @@ enum {
   SCOREBOARD_PROBE = 64  // events behind a choice when it is first looked at whether it is settled
 };
 
+// Items [first, end) that an event reports; that an I-sync passes over, and whether an overflow has lost them.
+struct scoreboard_items {
+  size_t first, end;
+  bool lost;
+};
+
 // What is compared with what happened: an event of the flow or a timestamp, and what was told beside the flow by then.
 struct scoreboard_event {
   struct flow_event flow;
   struct reported reported;
   bool timestamp;
+  struct scoreboard_items items, tried;  // by what is chosen now; by the choice that was tried last
 };
 
 struct scoreboard_protocol;
@@ -148,6 +155,16 @@ struct scoreboard_listener {
   void *user;
 };
 
+// Who writes down which items a packet reports. An event comes when no choice that is taken back can change its items;
+// of events that the comparison has ended with, at the end. Events that are not compared do not come.
+struct scoreboard_record {
+  void (*packet)(void *user, const struct packet *packet);  // at once
+  void (*event)(void *user, const struct scoreboard_event *event);
+  // A stream ends. Items [item, item_end) of it are not in the trace.
+  void (*end)(void *user, bool reset, size_t item, size_t item_end);
+  void *user;
+};
+
 struct scoreboard {
   const struct scoreboard_protocol *protocol;
   struct decoder decoder;
@@ -157,6 +174,7 @@ struct scoreboard {
   struct rules *rules;                  // NULL: only what any decoder may ask
   struct arch *arch;                    // the architecture rules, or NULL
   struct scoreboard_listener listener;  // flow NULL: nobody
+  struct scoreboard_record record;      // packet NULL: nobody
   bool forced;                          // overflows may be forced: they need not lose anything
   size_t first;                         // item presented since the unit was started
   bool overflowed;                      // before the unit was started, and not told: the first I-sync may still tell it
@@ -182,6 +200,7 @@ struct scoreboard {
   size_t choice_count;
   size_t due;  // items that must be told in what is kept
   bool replaying;
+  size_t tried_from;        // replayed last: the event of the log with which that began
   uint64_t work, patience;  // steps done to take choices back, and that may be
   bool missing;             // tracing need not have started at once
 };
@@ -202,6 +221,8 @@ void scoreboard_stop(struct scoreboard *f, size_t reported, bool pending, bool o
 // The unit was reset: the bytes end anywhere, and items on their way are not told.
 void scoreboard_reset(struct scoreboard *f);
 void scoreboard_end(struct scoreboard *f);
+// Nothing more is compared: the record gets all events that it has not had.
+void scoreboard_close_record(struct scoreboard *f);
 
 // The oldest item that can still be compared: those before it have died.
 size_t scoreboard_oldest(const struct scoreboard *f);

@@ -33,7 +33,8 @@ static void append(struct sent *s, const struct pins *pins) {
 }
 
 void sent_clock(struct sent *s, uint64_t clock, const struct pins *pins) {
-  s->before[clock % SENT_BLOCK] = s->count;
+  s->before[clock % SENT_CLOCKS] = s->count;
+  s->clock = clock;
   append(s, pins);
 }
 
@@ -42,10 +43,17 @@ void sent_beat(struct sent *s, const struct pins *pins) {
   append(s, pins);
 }
 
-uint64_t sent_clock_of(const struct sent *s, uint64_t last, uint64_t offset) {
-  uint64_t clock = last;
-  while (clock > 0 && clock + SENT_BLOCK > last + 1 && s->before[clock % SENT_BLOCK] > offset) clock--;
-  return clock;
+uint64_t sent_clock_of(const struct sent *s, uint64_t offset) {
+  uint64_t high = s->clock, low = high >= SENT_CLOCKS - 1 ? high - (SENT_CLOCKS - 1) : 0;
+  while (low < high) {
+    const uint64_t middle = high - (high - low) / 2;
+    if (s->before[middle % SENT_CLOCKS] > offset) {
+      high = middle - 1;
+    } else {
+      low = middle;
+    }
+  }
+  return low;
 }
 
 void sent_trim(struct sent *s, const struct decoder *decoder, uint64_t read) {

@@ -10,15 +10,17 @@
 #include "decode.h"
 #include "ports.h"
 
-enum { SENT_BEAT = 8, SENT_BLOCK = 1024, SENT_KEPT = 1 << 16 };  // bytes; clocks; bytes
+// Bytes; clocks between two looks at the bytes; clocks that are known, more than from a byte to its check; bytes.
+enum { SENT_BEAT = 8, SENT_BLOCK = 1024, SENT_CLOCKS = 2048, SENT_KEPT = 1 << 16 };
 
 struct sent {
   uint8_t *at;  // bytes [base, count)
   size_t room;
   uint64_t base, count;
   bool keeps_all;
-  uint64_t before[SENT_BLOCK];  // bytes sent before each of the last clocks
-  struct decoder first, later;  // as it was before byte `base`; before byte `later_at`
+  uint64_t before[SENT_CLOCKS];  // bytes sent before each of the last clocks,
+  uint64_t clock;                // up to this one
+  struct decoder first, later;   // as it was before byte `base`; before byte `later_at`
   uint64_t later_at;
 };
 
@@ -30,8 +32,8 @@ void sent_stop(struct sent *s);
 void sent_clock(struct sent *s, uint64_t clock, const struct pins *pins);
 // Likewise of an edge of the ATB alone, behind that of the last clock: makes room.
 void sent_beat(struct sent *s, const struct pins *pins);
-// The clock in which byte `offset` left, at most SENT_BLOCK clocks before `last`.
-uint64_t sent_clock_of(const struct sent *s, uint64_t last, uint64_t offset);
+// The clock in which byte `offset` left, of the last SENT_CLOCKS clocks.
+uint64_t sent_clock_of(const struct sent *s, uint64_t offset);
 // Byte `offset`, which is kept.
 static inline const uint8_t *sent_byte(const struct sent *s, uint64_t offset) { return s->at + (offset - s->base); }
 

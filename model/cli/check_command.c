@@ -98,5 +98,5 @@ static int check_bytes(const struct words *words) {
 }
 
 int command_check(const struct words *words) {
-  return words->log || words->wave ? check_clocks(words) : check_bytes(words);
+  return words->log || words->wave ? check_clocks(words, NULL, NULL) : check_bytes(words);
 }

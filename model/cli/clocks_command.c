@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `waypoint check` of pins: the checker on what a simulation has written down, a log of clocks or a wave.
+// `waypoint check` and `waypoint list` of pins: the checker on what a simulation has written down, a log of clocks or a
+// wave.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,7 +62,17 @@ static bool load_code(const struct words *words, struct image *image, struct err
   return true;
 }
 
-static int run_checker(const struct words *words, const struct image *image, struct door *d, struct error *err) {
+// The report and the verdict, or the rows and no more.
+static int finish(struct checker *checker, bool rows, struct error *err) {
+  if (!rows) return verdict_code(checker_close(checker));
+  const bool good = checker_end(checker, err);
+  checker_drop(checker);
+  if (!good) fprintf(stderr, "waypoint: %s\n", err->text);
+  return good ? 0 : 1;
+}
+
+static int run_checker(const struct words *words, const struct image *image, struct door *d, join_sink *row, void *user,
+                       struct error *err) {
   struct check_options options = words->options.checks;
   struct pins pins;
   enum clock_read read;
@@ -70,6 +81,8 @@ static int run_checker(const struct words *words, const struct image *image, str
   options.config.atb_bits = d->is_wave ? d->wave.atb_bits : d->log.atb_bits;
   options.failed = print_place;
   options.user = d;
+  options.row = row;
+  options.row_user = user;
   struct checker *checker = checker_open(&options, err);
   if (!checker) return could_not_run(err);
   checker_image(checker, image->count ? image : NULL, false);
@@ -77,17 +90,17 @@ static int run_checker(const struct words *words, const struct image *image, str
     read = next_clock(d, &pins, err);
     if (read == CLOCK_READ) state = checker_clock(checker, &pins);
   } while (read == CLOCK_READ && state != CHECKER_DONE);
-  if (read != CLOCK_BAD) return verdict_code(checker_close(checker));
+  if (read != CLOCK_BAD) return finish(checker, row, err);
   checker_drop(checker);
   return could_not_run(err);
 }
 
-int check_clocks(const struct words *words) {
+int check_clocks(const struct words *words, join_sink *row, void *user) {
   struct error err;
   struct image image = {0};
   struct door *door = error_memory(calloc(1, sizeof *door));
   const bool good = load_code(words, &image, &err) && open_door(door, words, &err);
-  const int code = good ? run_checker(words, &image, door, &err) : could_not_run(&err);
+  const int code = good ? run_checker(words, &image, door, row, user, &err) : could_not_run(&err);
   close_door(door);
   free(door);
   image_free(&image);

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "error.h"
+#include "join.h"
 #include "words.h"
 
 struct text;
@@ -24,11 +25,13 @@ int command_frames(const struct words *words);
 int command_shrink(const struct words *words);
 int command_size(const struct words *words);
 int command_report(const struct words *words);
+int command_list(const struct words *words);
 
 // Of any number of files, so it reads its words itself.
 int command_result(int argc, char **argv);
-// `waypoint check` of pins, clock by clock.
-int check_clocks(const struct words *words);
+// `waypoint check` of pins, clock by clock. `row` NULL: prints the report. Otherwise the rows go there, and 1 is that
+// check 2 has found something, or has read no packet.
+int check_clocks(const struct words *words, join_sink *row, void *user);
 
 // Prints "waypoint: TEXT" and returns 2.
 int could_not_run(const struct error *err);

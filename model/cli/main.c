@@ -17,7 +17,7 @@ static const struct command commands[] = {
      SOURCE | OPTIONS_ENCODER | WORDS_OUTPUT | WORDS_EVENTS},
     {"waypoint check", command_check, "TRACE SOURCE\n--log FILE CODE\n--wave FILE --map MAP CODE",
      "Do the trace bytes tell what the processor did? With pins: and does the unit do what it must? Exit code 1: no.",
-     SOURCE | OPTIONS_DECODER | OPTIONS_CHECK | OPTIONS_PINS | WORDS_TRACE | WORDS_CLOCKS},
+     SOURCE | OPTIONS_DECODER | OPTIONS_CHECK | OPTIONS_PINS | OPTIONS_WRITES | WORDS_TRACE | WORDS_CLOCKS},
     {"waypoint generate", command_generate, "SOURCE\n--events FILE",
      "What the processor does, or would do to be told like these events, as text stimulus.",
      SOURCE | WORDS_OUTPUT | WORDS_EVENTS},
@@ -30,6 +30,9 @@ static const struct command commands[] = {
      WORDS_TRACE | WORDS_OUTPUT | WORDS_MERGE},
     {"waypoint record", command_record, "--elf FILE --log FILE -o PROGRAM.wpp",
      "Your program: its ELF file and a log of what it executed, to a recorded program.", WORDS_RECORD | WORDS_OUTPUT},
+    {"waypoint list", command_list, "--log FILE CODE\n--wave FILE --map MAP CODE\n--snapshot DIR [--with-beats FILE]",
+     "Each packet: clock, byte, bytes, the instructions that it reports, their numbers, what is missing before it.",
+     OPTIONS_CODE | OPTIONS_DECODER | OPTIONS_CHECK | OPTIONS_PINS | WORDS_SNAPSHOT | WORDS_CLOCKS | WORDS_LIST},
     {"waypoint shrink", command_shrink, "SIMULATOR OPTION...",
      "The failing run of a simulator, as its report says under \"again:\", to a smallest text stimulus that fails the "
      "same "
@@ -52,6 +55,7 @@ static const char about[] =
     "  snapshot  trace bytes and code as a debugger's snapshot\n"
     "  recode    real trace to events and back to bytes\n"
     "  frames    CoreSight frames: list, split, merge\n"
+    "  list      each packet with its clocks, instructions and numbers, and why it is so\n"
     "  record    an ELF file and a log of instructions to a recorded program\n"
     "  shrink    a failing run to a smallest stimulus that fails the same way\n"
     "  size      trace lost over FIFO depth, ATB width and stalls\n"

@@ -79,6 +79,15 @@ static const struct option_row word_rows[] = {
      .expected = "a file name"},
     {"elf", "FILE", "the code, in an ELF file, in place of a source", WORDS_CLOCKS, .kind = OPTION_TEXT, AT(elf),
      .expected = "a file name"},
+    {"format", "text|csv|json", "text for people, CSV, or JSON lines (default: text)", WORDS_LIST, .kind = OPTION_NAME,
+     AT(list.format), .names = list_format_name},
+    {"why", NULL, "why each packet is as it is, with the clause", WORDS_LIST, .kind = OPTION_ON, AT(list.why)},
+    {"from", "N", "begin at clock N, byte:N or number:N", WORDS_LIST, .kind = OPTION_OTHER, AT(list.from),
+     .take = list_take_bound, .expected = "a clock, or byte:N, or number:N"},
+    {"to", "N", "end there", WORDS_LIST, .kind = OPTION_OTHER, AT(list.to), .take = list_take_bound,
+     .expected = "a clock, or byte:N, or number:N"},
+    {"with-beats", "FILE", "snapshot: what the simulation wrote with --beats, for the clocks", WORDS_LIST,
+     .kind = OPTION_TEXT, AT(with_beats), .expected = "a file name"},
 };
 
 static const struct option_group own = {"what to read and to write:", word_rows, OPTION_COUNT(word_rows)};
@@ -171,6 +180,26 @@ static bool agree_clocks(const struct words *w, const struct option_line *line, 
   return false;
 }
 
+// One of a log, a wave and a snapshot.
+static bool agree_list(const struct words *w, const struct option_line *line, struct error *err) {
+  const char *door = w->log ? "log" : w->wave ? "wave" : w->map ? "map" : NULL;
+  const char *odd = w->snapshot ? seen_beside(line, ~0u) : NULL;
+  if (w->with_beats && !w->snapshot) {
+    error_set(err, "--with-beats: expected --snapshot DIR beside it");
+  } else if (w->snapshot && door) {
+    error_set(err, "--snapshot and --%s: expected only one of them", door);
+  } else if (odd && strcmp(odd, "depth") != 0) {
+    error_set(err, "--%s: expected --log or --wave, a snapshot says it by itself", odd);
+  } else if (!w->snapshot && (w->choice.id != CAPTURE_ANY_ID || w->choice.source)) {
+    error_set(err, "--%s: expected --snapshot DIR beside it", w->choice.source ? "source" : "id");
+  } else if (!w->snapshot && !door) {
+    error_set(err, "expected --log FILE, --wave FILE or --snapshot DIR; %s --help tells more", line->command);
+  } else {
+    return w->snapshot || agree_clocks(w, line, err);
+  }
+  return false;
+}
+
 // Bytes alone do not say enough for what only a checker of pins does.
 static bool agree_bytes(const struct words *w, const struct option_line *line, struct error *err) {
   const unsigned bytes = OPTIONS_CODE | OPTIONS_STIMULUS | OPTIONS_DECODER | OPTIONS_CHECK;
@@ -194,6 +223,7 @@ static bool agree(const struct words *w, const struct option_line *line, struct 
     error_set(err, "%s: expected programs, or one of --random, --program and --stimulus", w->argv[w->run - 1]);
     return false;
   }
+  if (line->use & WORDS_LIST) return agree_list(w, line, err);
   if (w->log || w->wave) return agree_clocks(w, line, err);
   if (line->use & WORDS_CLOCKS) return agree_bytes(w, line, err);
   if (w->snapshot) return agree_snapshot(w, line, err);

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "capture.h"
+#include "list.h"
 #include "options.h"
 #include "size.h"
 
@@ -41,8 +42,10 @@ struct words {
   bool packets, flow, instructions, tell_events;
   int run;  // the place from 1 on where another command's line, or a list of programs, begins in argv; 0: there is none
   struct size_lists size;
-  const char *svg;  // NULL: no picture
-  int argc;         // the line as it came, behind the command's name
+  const char *svg;           // NULL: no picture
+  struct list_options list;  // of waypoint list
+  const char *with_beats;    // the beats of a snapshot's trace, for their clocks; NULL: not known
+  int argc;                  // the line as it came, behind the command's name
   char **argv;
 };
 
@@ -61,6 +64,7 @@ enum {
   WORDS_SIZE = OPTIONS_FREE << 10,        // what waypoint size varies
   WORDS_CLOCKS = OPTIONS_FREE << 11,      // --log FILE or --wave FILE, and where their code is
   WORDS_REPORT = OPTIONS_FREE << 12,      // FACTS or JUNIT, in place of TRACE
+  WORDS_LIST = OPTIONS_FREE << 13,        // form and range of a list
 };
 
 struct command {

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# readme.sh BUILD SIMULATOR: what README.md and docs/commands.md show of the main job and of a planted fault is what these print. Each line of
+# readme.sh BUILD SIMULATOR: what README.md, docs/commands.md and docs/list.md show of runs and of a planted fault is what these print. Each line of
 # their block must be in the output; `...` alone stands for lines, behind a blank for the rest of one.
 set -u
 build=$1 simulator=$2
@@ -39,7 +39,11 @@ main_job='--protocol pft --program tests/program/sort-thumb.wpp --spacing two --
 compare 'PASS ' README.md
 compare 'PASS ' docs/commands.md
 
-# The same with a fault in it: of a simulator of its own, which README.md does not name.
+"$simulator" --protocol pft --random 7 --return-stack --quiet --log "$folder/run.log" >"$folder/out" 2>&1
+"$build/waypoint" list --log "$folder/run.log" --random 7 --why --from number:4 --to number:14 >"$folder/out" 2>&1
+compare 'numbers: ' docs/list.md
+
+# The main job with a fault in it: of a simulator of its own, which README.md does not name.
 ln -s "$(realpath "$build/mutants/tree/b/sim/rtl/w32-q8-f64/waypoint-sim")" "$folder/waypoint-sim"
 PLANTED=pft-rtl-isync-reason "$folder/waypoint-sim" $main_job 2>&1 |
   sed "s|$folder/waypoint-sim|build/sim/rtl/w32-q8-f64/waypoint-sim|g" >"$folder/out"

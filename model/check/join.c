@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows wait here until the events of their packets are known.
+#include "join.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+#include "history.h"
+
+const char *const join_gap_name[JOIN_GAPS] = {[JOIN_NO_GAP] = "",
+                                              [JOIN_LOST] = "lost",
+                                              [JOIN_UNTRACED] = "untraced",
+                                              [JOIN_UNREPORTED] = "unreported",
+                                              [JOIN_RESET] = "reset"};
+
+struct join {
+  join_sink *sink;
+  void *user;
+
+  // With a port.
+  const struct scoreboard *scoreboard;  // NULL: without
+  const struct sent *sent;
+  const uint64_t *clock;
+  // Without.
+  struct decoder decoder;
+  struct flow *flow;
+  const uint8_t *bytes;    // of the whole trace
+  const uint64_t *clocks;  // NULL: not known
+  uint64_t counted;        // items
+
+  uint64_t begun, begun_clock;  // the byte with which a packet begins that is not whole, and its clock
+  struct join_row *rows;        // in stream order
+  size_t row_first, row_end, row_room;
+  struct join_event *events;  // of them, as they come
+  size_t event_count, event_room;
+  struct join_event *chosen;  // of the row that is given away
+  size_t chosen_room;
+};
+
+// --- a row is given away --------------------------------------------------------------------------------------------
+
+static void add_items(struct join_items *all, const struct join_items *more) {
+  if (more->first == more->end) return;
+  if (all->first == all->end) {
+    *all = *more;
+    return;
+  }
+  all->end = more->end;
+  all->last_clock = more->last_clock;
+  all->clocked = all->clocked && more->clocked;
+}
+
+// Moves the events of the row from those that wait to those that it has.
+static void choose_events(struct join *j, struct join_row *row) {
+  size_t left = 0;
+  row->event_count = 0;
+  if (j->chosen_room < j->event_count) {
+    j->chosen_room = j->event_room;
+    j->chosen = error_memory(realloc(j->chosen, j->chosen_room * sizeof *j->chosen));
+  }
+  for (size_t i = 0; i < j->event_count; i++) {
+    if (j->events[i].flow.offset == row->packet.offset && !row->is_end) {
+      j->chosen[row->event_count++] = j->events[i];
+    } else {
+      j->events[left++] = j->events[i];
+    }
+  }
+  j->event_count = left;
+  row->events = j->chosen;
+}
+
+// The items of a sync are those that it passes over.
+static void give(struct join *j, struct join_row *row) {
+  const struct scoreboard *f = j->scoreboard;
+  choose_events(j, row);
+  for (size_t i = 0; i < row->event_count; i++) {
+    if (row->events[i].flow.kind != FLOW_SYNC) add_items(&row->items, &row->events[i].items);
+  }
+  const bool wrong = f && f->wrong && !row->is_end && f->error.offset >= row->packet.offset &&
+                     f->error.offset < row->packet.offset + row->packet.length;
+  row->wrong = wrong ? f->error.why : NULL;
+  row->ported = f;
+  row->config = f ? f->config : &j->decoder.config;
+  j->sink(j->user, row);
+}
+
+// The rows before byte `offset` have all of their events.
+static void give_up_to(struct join *j, uint64_t offset) {
+  while (j->row_first < j->row_end && j->rows[j->row_first].packet.offset < offset) give(j, &j->rows[j->row_first++]);
+  if (j->row_first == 0 || 2 * j->row_first < j->row_end) return;
+  memmove(j->rows, j->rows + j->row_first, (j->row_end - j->row_first) * sizeof *j->rows);
+  j->row_end -= j->row_first;
+  j->row_first = 0;
+}
+
+// --- packets --------------------------------------------------------------------------------------------------------
+
+static struct join_row *add_row(struct join *j) {
+  if (j->row_end == j->row_room) {
+    j->row_room = 2 * j->row_room + 64;
+    j->rows = error_memory(realloc(j->rows, j->row_room * sizeof *j->rows));
+  }
+  struct join_row *row = &j->rows[j->row_end++];
+  *row = (struct join_row){0};
+  return row;
+}
+
+static uint64_t clock_of(const struct join *j, uint64_t offset) {
+  if (j->sent) return offset == j->begun ? j->begun_clock : sent_clock_of(j->sent, offset);
+  return j->clocks ? j->clocks[offset] : 0;
+}
+
+static uint8_t byte_at(const struct join *j, uint64_t offset) {
+  return j->sent ? *sent_byte(j->sent, offset) : j->bytes[offset];
+}
+
+static void on_packet(void *user, const struct packet *p) {
+  struct join *j = user;
+  struct join_row *row = add_row(j);
+  row->packet = *p;
+  row->clocked = j->sent || j->clocks;
+  row->first_clock = clock_of(j, p->offset);
+  row->last_clock = clock_of(j, p->offset + p->length - 1);
+  const uint64_t kept = j->sent && j->sent->base > p->offset ? j->sent->base - p->offset : 0;
+  for (uint64_t i = kept; i < p->length && i < JOIN_BYTES; i++) row->bytes[i] = byte_at(j, p->offset + i);
+}
+
+void join_caught_up(struct join *j) {
+  const uint64_t next = j->scoreboard->decoder.offset - j->scoreboard->decoder.zeros;
+  if (next == j->begun || next >= j->sent->count) return;
+  j->begun_clock = sent_clock_of(j->sent, next);
+  j->begun = next;
+}
+
+// --- events ---------------------------------------------------------------------------------------------------------
+
+static struct join_event *add_event(struct join *j, const struct flow_event *flow) {
+  if (j->event_count == j->event_room) {
+    j->event_room = 2 * j->event_room + 64;
+    j->events = error_memory(realloc(j->events, j->event_room * sizeof *j->events));
+  }
+  struct join_event *event = &j->events[j->event_count++];
+  *event = (struct join_event){.flow = *flow};
+  return event;
+}
+
+static struct join_items items_of(const struct history *h, uint64_t first, uint64_t end) {
+  struct join_items items = {.first = first, .end = end};
+  if (first == end || !h->moments || first < h->first) return items;
+  items.clocked = true;
+  items.first_clock = history_moment(h, first)->clock;
+  items.last_clock = history_moment(h, end - 1)->clock;
+  return items;
+}
+
+// The row of the packet at byte `offset`, the last but few.
+static struct join_row *row_of(struct join *j, uint64_t offset) {
+  size_t low = j->row_first, high = j->row_end;
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    if (j->rows[middle].packet.offset < offset) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  while (low < j->row_end && j->rows[low].is_end && j->rows[low].packet.offset == offset) low++;
+  return low < j->row_end && j->rows[low].packet.offset == offset ? &j->rows[low] : NULL;
+}
+
+static void set_missing(const struct join *j, struct join_row *row, enum join_gap gap, uint64_t first, uint64_t end) {
+  row->missing = items_of(j->scoreboard->history, first, end);
+  row->gap = gap;
+}
+
+// A timestamp, and a periodic I-sync, may come before the last instruction of an earlier packet does, which the flow
+// holds back. All others come behind the events of earlier packets.
+static void on_event(void *user, const struct scoreboard_event *e) {
+  struct join *j = user;
+  if (e->timestamp) return;
+  const struct flow_event *flow = &e->flow;
+  if (flow->kind != FLOW_HERE) give_up_to(j, flow->offset);
+  struct join_row *row = row_of(j, flow->offset);
+  if (row && flow->kind == FLOW_SYNC && (e->items.lost || e->items.first != e->items.end)) {
+    set_missing(j, row, e->items.lost ? JOIN_LOST : JOIN_UNTRACED, e->items.first, e->items.end);
+  }
+  struct join_event *event = add_event(j, flow);
+  event->items = items_of(j->scoreboard->history, e->items.first, e->items.end);
+}
+
+static void on_end(void *user, bool reset, size_t item, size_t item_end) {
+  struct join *j = user;
+  give_up_to(j, UINT64_MAX);
+  j->event_count = 0;
+  struct join_row *row = add_row(j);
+  row->is_end = row->clocked = true;
+  row->packet.offset = j->scoreboard->decoder.offset;
+  row->first_clock = row->last_clock = *j->clock;
+  const enum join_gap gap = reset ? JOIN_RESET : item < item_end ? JOIN_UNREPORTED : JOIN_NO_GAP;
+  set_missing(j, row, gap, item, item_end);
+  give_up_to(j, UINT64_MAX);
+}
+
+// --- with a port ----------------------------------------------------------------------------------------------------
+
+static struct join *new_join(join_sink *sink, void *user) {
+  struct join *j = error_memory(calloc(1, sizeof *j));
+  j->sink = sink;
+  j->user = user;
+  j->begun = UINT64_MAX;
+  return j;
+}
+
+static void free_join(struct join *j) {
+  free(j->rows);
+  free(j->events);
+  free(j->chosen);
+  free(j);
+}
+
+struct join *join_open(const struct scoreboard *scoreboard, const struct sent *sent, const uint64_t *clock,
+                       join_sink *sink, void *user) {
+  struct join *j = new_join(sink, user);
+  j->scoreboard = scoreboard;
+  j->sent = sent;
+  j->clock = clock;
+  return j;
+}
+
+struct scoreboard_record join_record(struct join *j) {
+  return (struct scoreboard_record){.packet = on_packet, .event = on_event, .end = on_end, .user = j};
+}
+
+void join_close(struct join *j) {
+  if (!j) return;
+  give_up_to(j, UINT64_MAX);
+  free_join(j);
+}
+
+// --- without --------------------------------------------------------------------------------------------------------
+
+static void on_flow(void *user, const struct flow_event *e) {
+  struct join *j = user;
+  const bool each = config_is_etm3(&j->decoder.config) && e->count > 0;
+  const uint64_t items = e->kind == FLOW_RANGE ? (each ? e->count : 1) : e->kind == FLOW_EXCEPTION;
+  if (e->kind != FLOW_HERE) give_up_to(j, e->offset);
+  struct join_row *row = row_of(j, e->offset);
+  if (row && e->kind == FLOW_SYNC && e->reason == ISYNC_OVERFLOW) row->gap = JOIN_LOST;
+  struct join_event *event = add_event(j, e);
+  event->items = (struct join_items){.first = j->counted, .end = j->counted + items};
+  j->counted += items;
+}
+
+static void on_trace_packet(void *user, const struct packet *p) {
+  struct join *j = user;
+  on_packet(j, p);
+  flow_packet(j->flow, p);
+}
+
+void join_trace(const struct config *config, const struct image *image, const uint8_t *bytes, const uint64_t *clocks,
+                size_t count, join_sink *sink, void *user) {
+  struct join *j = new_join(sink, user);
+  j->bytes = bytes;
+  j->clocks = clocks;
+  j->flow = error_memory(flow_new(config, image, on_flow, j));
+  decode_start(&j->decoder, config, on_trace_packet, j);
+  decode_bytes(&j->decoder, bytes, count);
+  decode_end(&j->decoder);
+  flow_end(j->flow);
+  flow_free(j->flow);
+  give_up_to(j, UINT64_MAX);
+  free_join(j);
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each packet of a trace joined with what it is about: the clocks in which its bytes left the port, the instructions
+// that it reports, and the running numbers of the waypoints (ETMv3: instructions and exceptions) that it reports.
+//
+// With a port the numbers are those of history.h, which all reports name: check 2 knows which item each event of the
+// flow was compared with, and a row comes when no choice that it takes back can change that. Without a port they are
+// what the decoder has counted so far, from 0 on, gaps left out.
+//
+// Rows come in stream order. Kept are as many as check 2 can still take back (SCOREBOARD_LOG events), and those behind
+// them up to the next event.
+#ifndef JOIN_H
+#define JOIN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "config.h"
+#include "flow.h"
+#include "image.h"
+#include "packet.h"
+#include "scoreboard.h"
+#include "sent.h"
+
+enum { JOIN_BYTES = 24 };  // of a packet that are kept: all, but for an A-sync with more zeros
+
+// JOIN_LOST: an overflow lost the items. JOIN_UNTRACED: tracing was off. JOIN_UNREPORTED: the unit was stopped before
+// it reported them. JOIN_RESET: it was reset.
+enum join_gap { JOIN_NO_GAP, JOIN_LOST, JOIN_UNTRACED, JOIN_UNREPORTED, JOIN_RESET, JOIN_GAPS };
+extern const char *const join_gap_name[JOIN_GAPS];  // "lost", ...; of JOIN_NO_GAP ""
+
+// Items [first, end), and the clocks in which the first and the last of them were on the port; `end` is `first`: none.
+struct join_items {
+  uint64_t first, end;
+  uint64_t first_clock, last_clock;
+  bool clocked;  // the clocks are known
+};
+
+struct join_event {
+  struct flow_event flow;   // without an image: with what check 2 has taken from the item
+  struct join_items items;  // that it reports
+};
+
+struct join_row {
+  const struct config *config;  // of its stream
+  bool ported;                  // the numbers are those of the port
+  bool is_end;           // no packet: the stream ends here, by a stop or a reset; of `packet` only `offset` is set
+  struct packet packet;  // offset and length in bytes
+  uint8_t bytes[JOIN_BYTES];
+  bool clocked;                      // the clocks are known
+  uint64_t first_clock, last_clock;  // in which its first and its last byte left; of an end the clock of that
+  const struct join_event *events;   // of the flow, in order; none of a packet that only completes another
+  size_t event_count;
+  struct join_items items;  // that its events report
+  enum join_gap gap;        // of an I-sync or an end: why `missing` is not in the trace
+  struct join_items missing;
+  const char *wrong;  // check 2's contradiction, which it has ended with; otherwise NULL
+};
+
+// *row and what it points to live only during the call.
+typedef void join_sink(void *user, const struct join_row *row);
+
+struct join;
+
+// All functions exit 2 when out of memory.
+//
+// Beside a scoreboard, which writes its record here: `sent` has its bytes, *clock is the clock of now.
+struct join *join_open(const struct scoreboard *scoreboard, const struct sent *sent, const uint64_t *clock,
+                       join_sink *sink, void *user);
+struct scoreboard_record join_record(struct join *j);
+// All bytes that the scoreboard has been given are read: to be called before their clocks are forgotten.
+void join_caught_up(struct join *j);
+// The rows that are still kept; of a stream that did not end, too.
+void join_close(struct join *j);
+
+// A trace without a port: `image` may be NULL. `clocks`: of each byte; NULL: not known.
+void join_trace(const struct config *config, const struct image *image, const uint8_t *bytes, const uint64_t *clocks,
+                size_t count, join_sink *sink, void *user);
+
+#endif

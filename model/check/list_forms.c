@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+// The three forms of the list.
+#include <inttypes.h>
+#include <string.h>
+
+#include "list.h"
+
+// Whose numbers they are.
+static const char *numbers_of(const struct join_row *row) { return row->ported ? "port" : "decoder"; }
+
+// --- text ------------------------------------------------------------------------------------------------------------
+
+// Columns of 140 characters: the clock in which the first byte left, and how many clocks later the last one; the offset
+// of the first byte; the bytes; the packet; of each event the numbers, the clock of the first on the port, the text.
+enum { BYTES_WIDTH = 23, PACKET_WIDTH = 26, NUMBER_WIDTH = 11, WHY_WIDTH = 111 };
+#define INDENT "                    "
+
+// What of `text` stands in a line of `width`: up to a blank, if there is one.
+static int line_length(const char *text, int width) {
+  const int length = (int)strlen(text);
+  if (length <= width) return length;
+  for (int i = width; i > 0; i--) {
+    if (text[i] == ' ') return i;
+  }
+  return width;
+}
+
+static const char *behind(const char *text, int length) { return text + length + (text[length] == ' '); }
+
+static void put_clock(FILE *file, const struct join_row *row, bool first) {
+  char later[24] = "";
+  if (!first) {
+    fprintf(file, "%7s%-4s %8s", "", "", "");
+    return;
+  }
+  const uint64_t clocks = row->last_clock - row->first_clock;
+  if (clocks) snprintf(later, sizeof later, "+%" PRIu64, clocks);
+  if (row->clocked) {
+    fprintf(file, "%7" PRIu64 "%-4s %8" PRIu64, row->first_clock, later, row->packet.offset);
+  } else {
+    fprintf(file, "%7s%-4s %8" PRIu64, "-", "", row->packet.offset);
+  }
+}
+
+static void put_number(FILE *file, const struct join_event *e) {
+  char number[48] = "", clock[24] = "";
+  const struct join_items *items = &e->items;
+  if (items->first != items->end && e->flow.kind != FLOW_SYNC) {
+    snprintf(number, sizeof number, "%" PRIu64, items->first);
+    if (items->end - items->first > 1)
+      snprintf(number, sizeof number, "%" PRIu64 "-%" PRIu64, items->first, items->end - 1);
+    if (items->clocked) snprintf(clock, sizeof clock, "%" PRIu64, items->first_clock);
+  }
+  fprintf(file, "  %*s %7s", NUMBER_WIDTH, number, clock);
+}
+
+// The rest of a line, without the blanks at its end.
+static void put_line(FILE *file, const struct list_facts *f, const char **bytes, const char **packet, size_t *event,
+                     bool first) {
+  char text[LIST_TEXT_ROOM];
+  const struct join_row *row = f->row;
+  const bool more = *event < row->event_count;
+  put_clock(file, row, first);
+  const int b = line_length(*bytes, BYTES_WIDTH), p = line_length(*packet, PACKET_WIDTH);
+  fprintf(file, "  %-*.*s", p || more ? BYTES_WIDTH : b, b, *bytes);
+  if (p || more) fprintf(file, "  %-*.*s", more ? PACKET_WIDTH : p, p, *packet);
+  *bytes = behind(*bytes, b);
+  *packet = behind(*packet, p);
+  if (more) {
+    put_number(file, &row->events[*event]);
+    list_event_text(&row->events[(*event)++].flow, text);
+    fprintf(file, "  %s", text);
+  }
+  fputc('\n', file);
+}
+
+static void put_wrapped(FILE *file, const char *name, const char *text) {
+  for (bool first = true; *text; first = false) {
+    const int length = line_length(text, WHY_WIDTH);
+    fprintf(file, INDENT "  %-5s  %.*s\n", first ? name : "", length, text);
+    text = behind(text, length);
+  }
+}
+
+static void gap_text(const struct join_row *row, char text[LIST_TEXT_ROOM]) {
+  const struct join_items *m = &row->missing;
+  text[0] = '\0';
+  if (row->gap == JOIN_NO_GAP) return;
+  if (m->first == m->end) {
+    snprintf(text, LIST_TEXT_ROOM, "%s", join_gap_name[row->gap]);
+  } else if (!m->clocked) {
+    snprintf(text, LIST_TEXT_ROOM, "%s %" PRIu64 "-%" PRIu64, join_gap_name[row->gap], m->first, m->end - 1);
+  } else {
+    snprintf(text, LIST_TEXT_ROOM, "%s %" PRIu64 "-%" PRIu64 ", clocks %" PRIu64 "-%" PRIu64, join_gap_name[row->gap],
+             m->first, m->end - 1, m->first_clock, m->last_clock);
+  }
+}
+
+static void write_text(FILE *file, const struct list_facts *f) {
+  char packet[2 * LIST_TEXT_ROOM], gap[LIST_TEXT_ROOM];
+  const char *bytes = f->bytes, *words = packet;
+  size_t event = 0;
+  snprintf(packet, sizeof packet, "%s%s%s", f->packet, *f->fields ? " " : "", f->fields);
+  for (bool first = true; first || *bytes || *words || event < f->row->event_count; first = false) {
+    put_line(file, f, &bytes, &words, &event, first);
+  }
+  gap_text(f->row, gap);
+  put_wrapped(file, "gap", gap);
+  put_wrapped(file, "wrong", f->row->wrong ? f->row->wrong : "");
+  put_wrapped(file, "why", f->why);
+}
+
+static void head_of_text(const struct list_writer *l, const struct join_row *row) {
+  if (!row) {
+    fputs("no packet\n", l->file);
+    return;
+  }
+  fprintf(l->file, "numbers: %ss, %s\n", config_is_etm3(row->config) ? "instruction" : "waypoint", numbers_of(row));
+  fprintf(l->file, "%7s%-4s %8s  %-*s  %-*s  %*s %7s  %s\n", "clock", "", "byte", BYTES_WIDTH, "bytes", PACKET_WIDTH,
+          "packet", NUMBER_WIDTH, "number", "on port", "reported");
+}
+
+// --- CSV -------------------------------------------------------------------------------------------------------------
+
+static void put_quoted(FILE *file, const char *text) {
+  if (!text[strcspn(text, ",\"\n")]) {
+    fputs(text, file);
+    return;
+  }
+  putc('"', file);
+  for (; *text; text++) {
+    if (*text == '"') putc('"', file);
+    putc(*text, file);
+  }
+  putc('"', file);
+}
+
+// "FIRST-LAST@CLOCK TEXT", apart by "; ".
+static void put_events(FILE *file, const struct join_row *row) {
+  char text[LIST_TEXT_ROOM];
+  putc('"', file);
+  for (size_t i = 0; i < row->event_count; i++) {
+    const struct join_items *items = &row->events[i].items;
+    if (i) fputs("; ", file);
+    if (items->first != items->end && row->events[i].flow.kind != FLOW_SYNC) {
+      fprintf(file, "%" PRIu64 "-%" PRIu64, items->first, items->end - 1);
+      if (items->clocked) fprintf(file, "@%" PRIu64, items->first_clock);
+      putc(' ', file);
+    }
+    list_event_text(&row->events[i].flow, text);
+    fputs(text, file);
+  }
+  putc('"', file);
+}
+
+// Two numbers, or nothing twice, each behind a comma.
+static void put_pair(FILE *file, bool known, uint64_t first, uint64_t last) {
+  if (known) {
+    fprintf(file, ",%" PRIu64 ",%" PRIu64, first, last);
+  } else {
+    fputs(",,", file);
+  }
+}
+
+static bool some(const struct join_items *items) { return items->first != items->end; }
+
+static void write_csv(FILE *file, const struct list_facts *f) {
+  const struct join_row *row = f->row;
+  if (row->clocked) fprintf(file, "%" PRIu64 ",%" PRIu64, row->first_clock, row->last_clock);
+  if (!row->clocked) putc(',', file);
+  fprintf(file, ",%" PRIu64 ",%u,%s,%s,", row->packet.offset, row->is_end ? 0 : (unsigned)row->packet.length, f->bytes,
+          f->packet);
+  put_quoted(file, f->fields);
+  put_pair(file, some(&row->items), row->items.first, row->items.end - 1);
+  putc(',', file);
+  put_events(file, row);
+  fprintf(file, ",%s", join_gap_name[row->gap]);
+  put_pair(file, some(&row->missing), row->missing.first, row->missing.end - 1);
+  put_pair(file, some(&row->missing) && row->missing.clocked, row->missing.first_clock, row->missing.last_clock);
+  putc(',', file);
+  put_quoted(file, row->wrong ? row->wrong : "");
+  putc(',', file);
+  put_quoted(file, f->why);
+  fprintf(file, ",%s\n", numbers_of(row));
+}
+
+static void head_of_csv(const struct list_writer *l, const struct join_row *row) {
+  (void)row;
+  fputs(
+      "clock,last_clock,byte,length,bytes,packet,fields,first,last,reported,gap,gap_first,gap_last,gap_clock,"
+      "gap_last_clock,wrong,why,numbers\n",
+      l->file);
+}
+
+// --- JSON lines ------------------------------------------------------------------------------------------------------
+
+static void put_string(FILE *file, const char *name, const char *text) {
+  fprintf(file, ",\"%s\":\"", name);
+  for (; *text; text++) {
+    if (*text == '"' || *text == '\\') putc('\\', file);
+    putc(*text, file);
+  }
+  putc('"', file);
+}
+
+static void put_value(FILE *file, const char *name, bool known, uint64_t value) {
+  if (known) fprintf(file, ",\"%s\":%" PRIu64, name, value);
+}
+
+static void put_event(FILE *file, const struct join_event *e) {
+  char text[LIST_TEXT_ROOM];
+  const struct join_items *items = &e->items;
+  const bool numbered = some(items) && e->flow.kind != FLOW_SYNC;
+  list_event_text(&e->flow, text);
+  putc('{', file);
+  if (numbered) fprintf(file, "\"first\":%" PRIu64 ",\"last\":%" PRIu64 ",", items->first, items->end - 1);
+  if (numbered && items->clocked) fprintf(file, "\"clock\":%" PRIu64 ",", items->first_clock);
+  fprintf(file, "\"text\":\"%s\"}", text);
+}
+
+static void write_json(FILE *file, const struct list_facts *f) {
+  const struct join_row *row = f->row;
+  fprintf(file, "{\"byte\":%" PRIu64 ",\"length\":%u", row->packet.offset,
+          row->is_end ? 0 : (unsigned)row->packet.length);
+  put_value(file, "clock", row->clocked, row->first_clock);
+  put_value(file, "last_clock", row->clocked, row->last_clock);
+  put_string(file, "bytes", f->bytes);
+  put_string(file, "packet", f->packet);
+  put_string(file, "fields", f->fields);
+  put_value(file, "first", some(&row->items), row->items.first);
+  put_value(file, "last", some(&row->items), row->items.end - 1);
+  fputs(",\"reported\":[", file);
+  for (size_t i = 0; i < row->event_count; i++) {
+    if (i) putc(',', file);
+    put_event(file, &row->events[i]);
+  }
+  putc(']', file);
+  put_string(file, "gap", join_gap_name[row->gap]);
+  put_value(file, "gap_first", some(&row->missing), row->missing.first);
+  put_value(file, "gap_last", some(&row->missing), row->missing.end - 1);
+  put_value(file, "gap_clock", some(&row->missing) && row->missing.clocked, row->missing.first_clock);
+  put_value(file, "gap_last_clock", some(&row->missing) && row->missing.clocked, row->missing.last_clock);
+  put_string(file, "wrong", row->wrong ? row->wrong : "");
+  put_string(file, "why", f->why);
+  put_string(file, "numbers", numbers_of(row));
+  fputs("}\n", file);
+}
+
+// --- any -------------------------------------------------------------------------------------------------------------
+
+void list_write(const struct list_writer *l, const struct list_facts *facts) {
+  static void (*const write[])(FILE * file, const struct list_facts *f) = {
+      [LIST_TEXT] = write_text, [LIST_CSV] = write_csv, [LIST_JSON] = write_json};
+  write[l->options.format](l->file, facts);
+}
+
+void list_write_head(const struct list_writer *l, const struct join_row *row) {
+  static void (*const head[])(const struct list_writer *l, const struct join_row *row) = {
+      [LIST_TEXT] = head_of_text, [LIST_CSV] = head_of_csv};
+  if (l->options.format != LIST_JSON) head[l->options.format](l, row);
+}

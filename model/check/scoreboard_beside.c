@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// What check 2 of both protocols compares beside the flow: Context ID, VMID, and that a timestamp comes.
+#include "scoreboard_protocol.h"
+
+// A timestamp may be told later than it was asked for, and one may serve several requests (IHI 0035B 4.14). The clause
+// has no bound; ours tells it at once. Items that another unit may tell before it:
+enum { STAMP_PATIENCE = 64 };
+
+void scoreboard_stamps(struct scoreboard *f, const struct scoreboard_event *event, bool needed) {
+  const bool waits = f->at.needs_timestamp && event->reported.timestamps == f->at.timestamps;
+  if (!waits) f->at.waited = 0;
+  f->at.needs_timestamp = waits || needed;
+  f->at.timestamps = event->reported.timestamps;
+  f->at.stamped = false;
+}
+
+void scoreboard_time(const struct scoreboard *f, size_t from, size_t end, uint64_t *low, uint64_t *high) {
+  for (size_t i = from; i < end && i < f->history->count; i++) {
+    const struct moment *m = history_moment(f->history, i);
+    if (m->clocks == 0) continue;  // has not been looked at
+    if (m->low < *low) *low = m->low;
+    if (m->cancelled_known && m->cancelled_stamp < *low) *low = m->cancelled_stamp;
+    if (m->high > *high) *high = m->high;
+  }
+}
+
+bool scoreboard_beside(struct scoreboard *f, const struct scoreboard_event *event, const char *what, size_t number,
+                       uint32_t context_id, uint8_t vmid) {
+  const struct reported *t = &event->reported;
+  const uint64_t offset = event->flow.offset;
+  const uint32_t context = context_id & f->traced.context;
+  if (t->context != context) {
+    return scoreboard_wrong(f, offset, "Context ID 0x%X behind %s %zu, but it was 0x%X", t->context, what, number,
+                            context);
+  }
+  f->at.contexts += f->traced.contexts;
+  if (f->traced.vmid) {
+    if (!t->vmid_reported) return scoreboard_wrong(f, offset, "no VMID since the last I-sync");
+    if (t->vmid != vmid) {
+      return scoreboard_wrong(f, offset, "VMID 0x%02X behind %s %zu, but it was 0x%02X", t->vmid, what, number, vmid);
+    }
+    f->at.vmids++;
+  }
+  const bool waits = f->at.needs_timestamp && t->timestamps == f->at.timestamps;
+  if (waits && ++f->at.waited > (scoreboard_is_own(f) ? 0 : STAMP_PATIENCE)) {
+    return scoreboard_wrong(f, offset, "no timestamp behind %s %zu, which asks for one", what, number);
+  }
+  return true;
+}

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "why.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { ALTERNATIVE_SINCE = 4 };  // ETMv3
+
+__attribute__((format(printf, 2, 3))) static void add(char text[WHY_ROOM], const char *format, ...) {
+  const size_t used = strlen(text);
+  va_list list;
+  va_start(list, format);
+  if (used) snprintf(text + used, WHY_ROOM - used, "; ");
+  const size_t now = strlen(text);
+  vsnprintf(text + now, WHY_ROOM - now, format, list);
+  va_end(list);
+}
+
+static bool is_etm(const struct why *w) { return config_is_etm3(w->config); }
+
+static bool stack_is_on(const struct why *w) {
+  const uint32_t on = w->config->etmcr;
+  return !is_etm(w) && on & ETMCR_RETURN_STACK && w->config->etmccer & ETMCCER_RETURN_STACK &&
+         !(on & ETMCR_BRANCH_BROADCAST);
+}
+
+// --- addresses -------------------------------------------------------------------------------------------------------
+
+static bool is_alternative(const struct why *w) {
+  return !is_etm(w) || (w->config->etmidr & ETMIDR_ALTERNATIVE && config_minor(w->config) >= ALTERNATIVE_SINCE);
+}
+
+// The highest bit that so many address bytes have, 1 to 5 (IHI 0035B 4.5.4; IHI 0014Q 7.3.5).
+static unsigned highest_bit(const struct why *w, uint8_t isa, unsigned bytes) {
+  const unsigned shift = isa == ISA_ARM ? 0 : isa == ISA_JAZELLE ? 2 : 1;
+  if (bytes == 5) return 31;
+  return 7 * bytes - shift - (bytes > 1 && is_alternative(w));
+}
+
+static unsigned highest_changed(uint32_t changed) { return 31u - (unsigned)__builtin_clz(changed); }
+
+static const char *const isa_name[] = {"ARM", "Thumb", "ThumbEE", "Jazelle"};
+
+static bool is_as_before(const struct why *w, uint8_t isa) {
+  const bool thumbs = w->isa != ISA_ARM && w->isa != ISA_JAZELLE && isa != ISA_ARM && isa != ISA_JAZELLE;
+  return isa == w->isa || (!is_etm(w) && thumbs);
+}
+
+static void address_length(const struct why *w, const struct packet *p, char text[WHY_ROOM]) {
+  const char *clause = is_etm(w) ? "IHI 0014Q 7.3.5" : "IHI 0035B 4.5.4";
+  const unsigned bytes = p->address_bytes, infos = is_alternative(w) ? 2 : 5;
+  const uint32_t changed = p->address ^ w->address;
+  if (!w->based) {
+    return;
+  } else if (!is_as_before(w, p->isa)) {
+    add(text, "5 address bytes: %s after %s (%s)", isa_name[p->isa], isa_name[w->isa], clause);
+  } else if (bytes > 1 && changed >> 1 && highest_changed(changed) > highest_bit(w, p->isa, bytes - 1)) {
+    if (bytes == 5) {
+      add(text, "5 address bytes: bit %u has changed (%s)", highest_changed(changed), clause);
+    } else {
+      add(text, "%u address bytes: bits %u and up as before (%s)", bytes, highest_bit(w, p->isa, bytes) + 1, clause);
+    }
+  } else if (bytes == 1) {
+    add(text, "1 address byte: bits %u and up as before (%s)", highest_bit(w, p->isa, 1) + 1, clause);
+  } else if (p->info_bytes && bytes == infos) {
+    add(text, "%u address bytes: an information byte follows (%s)", bytes, clause);
+  } else {
+    add(text, "%u address bytes: more than the address needs (%s)", bytes, clause);
+  }
+}
+
+static void information(const struct why *w, const struct packet *p, char text[WHY_ROOM]) {
+  const char *clause = is_etm(w) ? "IHI 0014Q 7.3.5" : "IHI 0035B 4.5.4";
+  if (!p->info_bytes) return;
+  if (p->exception) {
+    add(text, "information bytes: exception %u (%s)", p->exception, clause);
+  } else if (p->ns != w->ns) {
+    add(text, "information byte: ns is %d, was %d (%s)", p->ns, w->ns, clause);
+  } else if (p->hyp != w->hyp) {
+    add(text, "information bytes: hyp is %d, was %d (%s)", p->hyp, w->hyp, clause);
+  } else if ((p->isa == ISA_THUMBEE) != (w->isa == ISA_THUMBEE)) {
+    add(text, "information byte: %s after %s (%s)", isa_name[p->isa], isa_name[w->isa], clause);
+  }
+}
+
+// --- why a branch is a packet, or an atom ----------------------------------------------------------------------------
+
+static void not_on_the_stack(const struct why *w, const struct flow_event *e, char text[WHY_ROOM]) {
+  const unsigned kept = w->calls < WHY_RETURNS ? w->calls : WHY_RETURNS;
+  if (w->calls == 0 && w->taken > 0) {
+    add(text,
+        "branch: return stack empty, all calls since the I-sync at byte %" PRIu64 " have returned (IHI 0035B 4.13)",
+        w->isync);
+  } else if (w->calls == 0) {
+    add(text, "branch: return stack empty, cleared by the I-sync at byte %" PRIu64 " (IHI 0035B 4.13)", w->isync);
+  } else if (w->returns[(w->calls - 1) % WHY_RETURNS] != e->target) {
+    add(text, "branch: the return stack has 0x%08X on top, not the target (IHI 0035B 4.13)",
+        w->returns[(w->calls - 1) % WHY_RETURNS]);
+  } else if (e->eret) {
+    add(text, "branch: a return from an exception does not use the return stack (IHI 0035B 4.13)");
+  } else {
+    add(text, "branch: the target is on the return stack, %u deep for a reader, and not used (IHI 0035B 4.13)", kept);
+  }
+}
+
+static const struct flow_event *event_of(const struct join_row *row, uint8_t kind) {
+  for (size_t i = 0; i < row->event_count; i++) {
+    if (row->events[i].flow.kind == kind) return &row->events[i].flow;
+  }
+  return NULL;
+}
+
+static void branch_cause(const struct why *w, const struct join_row *row, char text[WHY_ROOM]) {
+  const bool etm = is_etm(w);
+  const struct flow_event *e = etm ? &w->last : event_of(row, FLOW_RANGE);
+  if (row->packet.exception) {
+    add(text, "branch: an exception was taken (%s)", etm ? "IHI 0014Q 7.3.5" : "IHI 0035B 4.5.4");
+  } else if (!e || e->kind != FLOW_RANGE || e->count == 0) {
+    return;
+  } else if (!e->indirect && w->config->etmcr & ETMCR_BRANCH_BROADCAST) {
+    add(text, "branch: direct, and ETMCR[8] asks for all of them (%s)", etm ? "IHI 0014Q 7.3.5" : "IHI 0035B 4.6");
+  } else if (e->indirect && stack_is_on(w) && w->isynced) {
+    not_on_the_stack(w, e, text);
+  } else if (e->indirect) {
+    add(text, "branch: indirect, the code does not have its target (%s)", etm ? "IHI 0014Q 7.3.5" : "IHI 0035B 4.5.4");
+  }
+}
+
+// The return stack as a reader has it: each call that was taken adds its return address, each atom that stands for an
+// indirect branch takes the newest.
+static void follow_range(struct why *w, const struct flow_event *e) {
+  w->last = *e;
+  if (!stack_is_on(w) || !e->waypoint || !e->passed) return;
+  if (e->indirect && !e->reported && w->calls > 0) {
+    w->calls--;
+    w->taken++;
+  }
+  if (!e->link) return;
+  w->returns[w->calls++ % WHY_RETURNS] = e->end;
+}
+
+static void atoms(struct why *w, const struct join_row *row, char text[WHY_ROOM]) {
+  enum { FULL = 5 };
+  const struct packet *p = &row->packet;
+  if (w->config->etmcr & ETMCR_CYCLE_ACCURATE) {
+    add(text, "1 atom: each has a cycle count (IHI 0035B 4.5.3)");
+  } else if (p->atom_count == FULL) {
+    add(text, "5 atoms: no more fit (IHI 0035B 4.5.3)");
+  } else {
+    add(text, "%u atom%s: another packet, or a request, did not wait for %u (IHI 0035B 4.5.3)", p->atom_count,
+        p->atom_count == 1 ? "" : "s", FULL);
+  }
+  for (size_t i = 0; i < row->event_count; i++) {
+    const struct flow_event *e = &row->events[i].flow;
+    if (e->kind != FLOW_RANGE || !e->passed || !e->indirect || e->reported) continue;
+    add(text, "atom %zu: target predicted by the return stack, 0x%08X (IHI 0035B 4.13)", i + 1, e->target);
+  }
+}
+
+// --- the others ------------------------------------------------------------------------------------------------------
+
+static void async(struct why *w, const struct packet *p, char text[WHY_ROOM]) {
+  const char *clause = is_etm(w) ? "IHI 0014Q 7.10.4" : "IHI 0035B 4.5.1";
+  if (w->asynced) {
+    add(text, "A-sync: %" PRIu64 " bytes since the last (%s)", p->offset - w->async, clause);
+  } else {
+    add(text, "A-sync: the first of the stream (%s)", clause);
+  }
+  w->async = p->offset;
+  w->asynced = true;
+}
+
+static void isync(struct why *w, const struct packet *p, char text[WHY_ROOM]) {
+  const char *clause = is_etm(w) ? "IHI 0014Q 7.10.5" : "IHI 0035B 4.5.2";
+  static const char *const reasons[] = {[ISYNC_TRACE_ON] = "tracing turned on",
+                                        [ISYNC_OVERFLOW] = "the FIFO was full, and tracing goes on here",
+                                        [ISYNC_DEBUG_EXIT] = "Debug state was left"};
+  if (p->reason == ISYNC_PERIODIC && w->isynced) {
+    add(text, "I-sync: periodic, %" PRIu64 " bytes since the last (%s)", p->offset - w->isync, clause);
+  } else if (p->reason == ISYNC_PERIODIC) {
+    add(text, "I-sync: periodic (%s)", clause);
+  } else {
+    add(text, "I-sync: %s (%s)", reasons[p->reason], clause);
+  }
+  w->isync = p->offset;
+  w->isynced = true;
+  w->stamped = false;
+  w->calls = w->taken = 0;
+}
+
+static void timestamp(struct why *w, const struct packet *p, char text[WHY_ROOM]) {
+  const bool etm = is_etm(w);
+  const char *clause = etm ? "IHI 0014Q 7.7.3" : "IHI 0035B 4.5.9";
+  const struct flow_event *e = &w->last;
+  const bool full = p->timestamp_bytes >= (p->timestamp_bytes > 7 ? 9 : 7);
+  if (full && w->isynced && !w->stamped) {
+    add(text, "timestamp: requested by the synchronization, in full (%s)", clause);
+  } else if (!etm && e->kind == FLOW_RANGE && e->barrier) {
+    add(text, "timestamp: requested behind a barrier, or by the event or a flush (%s)", clause);
+  } else if (!etm && e->kind == FLOW_EXCEPTION) {
+    add(text, "timestamp: requested behind an exception, or by the event or a flush (%s)", clause);
+  } else if (e->kind == FLOW_RANGE && e->eret) {
+    add(text, "timestamp: requested behind an exception return, or by the event or a flush (%s)", clause);
+  } else {
+    add(text, "timestamp: requested by the timestamp event or a flush (%s)", clause);
+  }
+  if (!full) {
+    const char *plural = p->timestamp_bytes == 1 ? "" : "s";
+    add(text, "%u byte%s of time: the bits above as before (%s)", p->timestamp_bytes, plural, clause);
+  }
+  w->stamped = true;
+}
+
+static void context(struct why *w, const struct packet *p, char text[WHY_ROOM]) {
+  const char *clause = is_etm(w) ? "IHI 0014Q 7.3.6" : "IHI 0035B 4.5.7";
+  if (!w->context_known) return;
+  add(text, "Context ID: 0x%X after 0x%X (%s)", p->value, w->context, clause);
+}
+
+// What is always so, of a kind.
+static const struct {
+  const char *text[PROTOCOLS];
+} always[PACKET_KINDS] = {
+    [PACKET_TRIGGER] = {{"trigger: the event of ETMTRIGGER occurred (IHI 0035B 4.5.6)",
+                         "trigger: the event of ETMTRIGGER occurred (IHI 0014Q 7.11)"}},
+    [PACKET_VMID] = {{"VMID: behind an I-sync, or changed (IHI 0035B 4.5.8)",
+                      "VMID: behind an I-sync, or changed (IHI 0014Q 7.3.7)"}},
+    [PACKET_EXCEPTION_RETURN] = {{"exception return: the branch before it returns from an exception (IHI 0035B 4.5.10)",
+                                  "exception exit: the instruction before it returns from an exception (IHI 0014Q "
+                                  "7.6)"}},
+    [PACKET_IGNORE] = {{"ignore: no effect (IHI 0035B 4.5.11)", "ignore: no effect (IHI 0014Q 7.2)"}},
+    [PACKET_P_HEADER] = {{NULL, "P-header: an atom for each instruction (IHI 0014Q 7.3.1)"}},
+    [PACKET_CYCLE_COUNT] = {{NULL, "cycle count: clocks before the last I-sync (IHI 0014Q 7.3.4)"}},
+    [PACKET_EXCEPTION_ENTRY] = {{NULL, "exception entry: the stack push begins (IHI 0014Q 7.5)"}},
+};
+
+static void reasons(struct why *w, const struct join_row *row, char text[WHY_ROOM]) {
+  const struct packet *p = &row->packet;
+  const char *fixed = always[p->kind].text[config_protocol(w->config)];
+  if (fixed) add(text, "%s", fixed);
+  switch (p->kind) {
+    case PACKET_ASYNC:
+      async(w, p, text);
+      break;
+    case PACKET_ISYNC:
+      isync(w, p, text);
+      break;
+    case PACKET_ATOM:
+      atoms(w, row, text);
+      break;
+    case PACKET_BRANCH:
+      branch_cause(w, row, text);
+      address_length(w, p, text);
+      information(w, p, text);
+      break;
+    case PACKET_WAYPOINT_UPDATE:
+      add(text, "waypoint update: an exception follows%s (IHI 0035B 4.5.5)",
+          expected_v11(w->config) ? "" : ", or 4,096 bytes of code have no waypoint");
+      break;
+    case PACKET_TIMESTAMP:
+      timestamp(w, p, text);
+      break;
+    case PACKET_CONTEXT_ID:
+      context(w, p, text);
+      break;
+    default:
+      break;
+  }
+}
+
+// What later packets are compressed against.
+static void follow_packet(struct why *w, const struct packet *p) {
+  if (p->kind == PACKET_ISYNC || p->kind == PACKET_CONTEXT_ID) {
+    w->context_known = true;
+    w->context = p->value;
+  }
+  if (p->kind == PACKET_WAYPOINT_UPDATE || p->kind == PACKET_BAD) w->based = false;
+  if (p->kind != PACKET_ISYNC && p->kind != PACKET_BRANCH) return;
+  w->based = true;
+  w->address = p->in_progress ? p->current : p->address;
+  w->isa = p->isa;
+  w->ns = p->ns;
+  w->hyp = p->hyp;
+}
+
+void why_row(struct why *w, const struct join_row *row, char text[WHY_ROOM]) {
+  text[0] = '\0';
+  if (row->is_end) {
+    *w = (struct why){0};
+    return;
+  }
+  w->config = row->config;
+  reasons(w, row, text);
+  follow_packet(w, &row->packet);
+  for (size_t i = 0; i < row->event_count; i++) {
+    const struct flow_event *e = &row->events[i].flow;
+    if (e->kind == FLOW_RANGE) follow_range(w, e);
+    if (e->kind == FLOW_EXCEPTION) w->last = *e;
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// waypoint list: each packet with the clocks of its bytes, what it reports, the running numbers, and why it is so.
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "capture.h"
+#include "command.h"
+#include "list.h"
+
+// What the rows of a trace are wrong about, first of all.
+struct capture_list {
+  struct list_writer list;
+  const char *name;
+  uint64_t errors;
+  struct error first;
+};
+
+static void note_error(struct capture_list *l, uint64_t offset, const char *what) {
+  if (l->errors++ == 0) error_set(&l->first, "%s: byte %" PRIu64 ": %s", l->name, offset, what);
+}
+
+static void on_row(void *user, const struct join_row *row) {
+  struct capture_list *l = user;
+  if (row->packet.kind == PACKET_BAD) note_error(l, row->packet.offset, row->packet.error);
+  for (size_t i = 0; i < row->event_count; i++) {
+    const struct flow_event *e = &row->events[i].flow;
+    if (e->kind == FLOW_ERROR) note_error(l, e->offset, e->why);
+  }
+  list_row(&l->list, row);
+}
+
+// "CLOCK BYTES", a line a beat: the clock of each of `count` bytes.
+static bool read_beats(const char *path, uint64_t *clocks, size_t count, struct error *err) {
+  FILE *file = fopen(path, "r");
+  char line[64], hex[24];
+  size_t number = 0, at = 0;
+  uint64_t clock = 0, before = 0;
+  bool good = file;
+  if (!file) error_set(err, "%s: %s", path, strerror(errno));
+  while (good && fgets(line, sizeof line, file)) {
+    int used = 0;
+    number++;
+    good = sscanf(line, "%" SCNu64 " %16[0-9a-f]%n", &clock, hex, &used) == 2 && line[used] == '\n' &&
+           strlen(hex) % 2 == 0 && (number == 1 || clock > before);
+    if (!good) error_set(err, "%s:%zu: expected '<later clock> <bytes in hex>'", path, number);
+    for (size_t i = 0; good && i < strlen(hex) / 2; i++, at++) {
+      if (at < count) clocks[at] = clock;
+    }
+    before = clock;
+  }
+  if (file) fclose(file);
+  if (good && at != count) {
+    error_set(err, "%s: expected the %zu bytes of the snapshot's trace, found %zu", path, count, at);
+    good = false;
+  }
+  return good;
+}
+
+static int list_capture(const struct words *words, struct list_writer *list) {
+  struct capture_list l = {.list = *list, .name = words->snapshot};
+  struct capture capture = {0};
+  struct error err;
+  uint64_t *clocks = NULL;
+  bool good = capture_open(&capture, words->snapshot, words->choice, &err);
+  if (good && words->with_beats) {
+    clocks = error_memory(calloc(capture.count + 1, sizeof *clocks));
+    good = read_beats(words->with_beats, clocks, capture.count, &err);
+  }
+  if (words->depth >= 0) capture.config.return_stack_depth = (uint32_t)words->depth;
+  if (good) {
+    join_trace(&capture.config, capture.image.count ? &capture.image : NULL, capture.bytes, clocks, capture.count,
+               on_row, &l);
+  }
+  *list = l.list;
+  free(clocks);
+  capture_close(&capture);
+  if (!good) return could_not_run(&err);
+  if (l.errors) fprintf(stderr, "waypoint: %s\n", l.first.text);
+  return l.errors ? 1 : 0;
+}
+
+int command_list(const struct words *words) {
+  struct list_writer list;
+  list_start(&list, stdout, &words->list);
+  const int code = words->snapshot ? list_capture(words, &list) : check_clocks(words, list_row, &list);
+  if (code == 2) return code;
+  if (list_end(&list)) return code;
+  perror("waypoint: standard output");
+  return 2;
+}

@@ -1,0 +1,159 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# list.sh BUILD SIMULATOR PROTOCOL: the list of a run, by each of its doors and in each of its forms (docs/list.md). Forms are read back and
+# compared; what they say is compared with the pins. Last line: passed, failed.
+set -u
+build=$1 simulator=$2 protocol=$3
+waypoint=$build/waypoint
+. tests/log/words.sh
+folder=$build/list/$protocol
+rm -rf "$folder"
+mkdir -p "$folder"
+passed=0 failed=0
+
+# expect NAME COMMAND...: the command succeeds.
+expect() {
+  name=$1
+  shift
+  if "$@" >"$folder/why" 2>&1; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "$name: failed: $*"
+    head -n 6 "$folder/why"
+  fi
+}
+
+# refuses LINE WORD...
+refuses() {
+  line=$1
+  shift
+  "$waypoint" list "$@" >"$folder/out" 2>"$folder/err"
+  got=$?
+  echo "waypoint: $line" >"$folder/wanted"
+  expect "$* (exit $got)" test "$got" = 2
+  expect "$*" diff "$folder/wanted" "$folder/err"
+}
+
+facts() { awk -v form="$1" -f tests/list/facts.awk "$2"; } # FORM LIST
+
+run='--random 7 --clocks 1500 --timestamps --context-id 4 --context 20 --exceptions 20 --backpressure burst:60'
+case $protocol in
+  pft) run="$run --set full --return-stack --resets 1 --restarts 1" ;;
+  etm3) run="$run --protocol etm3 --set a7 --spacing two --restarts 1" ;;
+esac
+# shellcheck disable=SC2086
+PLANTED=none "$simulator" $run --quiet --fst "$folder/run.fst" --log "$folder/run.log" --beats "$folder/beats" --snapshot "$folder/snapshot" \
+  --list "$folder/simulation.csv" >"$folder/report"
+expect simulation grep -q '^PASS ' "$folder/report"
+words=$(door_words "$protocol" "$run")
+
+# The same rows by each door.
+case $protocol in pft) name=ptm ;; etm3) name=etm ;; esac
+printf 'scope = tb.gen_%s.u_unit.u_%s\nclock = CLK\n' $name $name >"$folder/map"
+for form in text csv json; do
+  # shellcheck disable=SC2086
+  "$waypoint" list --log "$folder/run.log" $words --why --format $form >"$folder/log.$form"
+  expect "log, $form" facts $form "$folder/log.$form"
+  cp "$folder/why" "$folder/facts.$form"
+done
+# shellcheck disable=SC2086
+"$waypoint" list --wave "$folder/run.fst" --map "$folder/map" $words --why --format csv >"$folder/wave.csv"
+expect 'simulation and log' cmp "$folder/simulation.csv" "$folder/log.csv"
+expect 'wave and log' cmp "$folder/wave.csv" "$folder/log.csv"
+
+# The three forms have the same facts.
+expect 'some rows' awk 'END { exit NR < 100 }' "$folder/facts.csv"
+expect 'JSON and CSV' diff "$folder/facts.json" "$folder/facts.csv"
+expect 'text and CSV' diff "$folder/facts.text" "$folder/facts.csv"
+expect '140 columns' awk 'length > 140 { print; bad = 1 } END { exit bad }' "$folder/log.text"
+
+# Each number is there once: reported, or missing. Each byte is in a packet, but for what a reset cut. All but A-syncs and the end have a reason,
+# which names its clause.
+expect numbers awk -F '|' '
+  function take(first, last) { if (first != next_number) { print FNR ": " first ", expected " next_number; bad = 1 } next_number = last + 1 }
+  $8 != "" { take($8, $9) }
+  { count = split($6, event, "; "); for (i = 1; i <= count; i++) if (match(event[i], /^[0-9]+-[0-9]+/)) {
+      split(substr(event[i], 1, RLENGTH), number, "-"); take(number[1], number[2]) } }
+  END { exit bad || next_number < 500 }' "$folder/facts.csv"
+expect bytes awk -F '|' '
+  $5 == "reset" { at = $3 }
+  $3 != at { print FNR ": byte " $3 ", expected " at; bad = 1 }
+  $4 != "" { at = $3 + split($4, byte, " ") }
+  END { exit bad || at < 500 }' "$folder/facts.csv"
+expect reasons awk -F '|' '$5 !~ /^(stop|reset)$/ && $13 !~ /\(IHI 00(35B|14Q) [0-9.]*\)/ && $5 !~ /^(vmid|context-id)/ { print; bad = 1 }
+  END { exit bad }' "$folder/facts.csv"
+
+# The clocks of the first and the last byte are those of the beats, and no item is reported before it is on the port.
+expect clocks awk -F '|' '
+  NR == FNR { split($0, beat, " "); for (i = 1; i < length(beat[2]); i += 2) clock[bytes++] = beat[1]; next }
+  $4 != "" && ($1 != clock[$3] || $2 != clock[$3 + split($4, byte, " ") - 1]) { print; bad = 1 }
+  { count = split($6, event, "; "); for (i = 1; i <= count; i++) if (match(event[i], /@[0-9]+/) && substr(event[i], 2 + RSTART - 1, RLENGTH - 1) + 0 >= $1) {
+      print; bad = 1 } }
+  END { exit bad || !bytes }' "$folder/beats" "$folder/facts.csv"
+
+# A capture: the same packets and clocks, numbers of its own. (What a reset cut off is no packet of the unit, so of a PTM only the part before.)
+"$waypoint" list --snapshot "$folder/snapshot" --with-beats "$folder/beats" --format csv >"$folder/capture.csv" 2>"$folder/err"
+cut_facts() { facts csv "$1" | awk -F '|' '$5 == "reset" { exit } $5 != "stop" { print $1 "|" $2 "|" $3 "|" $4 "|" $5 }'; }
+cut_facts "$folder/log.csv" >"$folder/log.packets"
+cut_facts "$folder/capture.csv" | head -n "$(wc -l <"$folder/log.packets")" >"$folder/capture.packets"
+expect capture diff "$folder/log.packets" "$folder/capture.packets"
+expect 'numbers of the decoder' grep -q ',decoder$' "$folder/capture.csv"
+"$waypoint" list --snapshot "$folder/snapshot" --format csv >"$folder/capture.csv" 2>"$folder/err"
+expect 'a capture without clocks' awk 'NR > 1 && !/^,,/ { exit 1 }' "$folder/capture.csv"
+
+# A part of it, by each unit: all rows that have something of it.
+part() { # FROM TO
+  # shellcheck disable=SC2086
+  "$waypoint" list --log "$folder/run.log" $words --why --format csv --from "$1" --to "$2" >"$folder/part.csv"
+  facts csv "$folder/part.csv" >"$folder/part"
+  awk -F '|' -v from="${1#*:}" -v to="${2#*:}" -v unit="${1%:*}" '
+    {
+      first = $1; last = $2
+      if (unit == "byte") { first = $3; last = $3 + split($4, byte, " ") - ($4 != "") }
+      if (unit == "number") {
+        first = $8; last = $9
+        count = split($6, event, "; ")
+        for (i = 1; i <= count; i++) if (match(event[i], /^[0-9]+-[0-9]+/)) {
+          split(substr(event[i], 1, RLENGTH), number, "-")
+          if (first == "") first = number[1]
+          last = number[2]
+        }
+      }
+      if (first != "") inside = last + 0 >= from + 0 && first + 0 <= to + 0
+      if (inside) print
+    }' "$folder/facts.csv" >"$folder/wanted"
+  expect "from $1 to $2: some" test -s "$folder/wanted"
+  expect "from $1 to $2" diff "$folder/wanted" "$folder/part"
+}
+part byte:7 byte:40
+part number:20 number:140
+part clock:120 clock:340
+part 120 340
+
+# A unit whose bytes are wrong: check 2's contradiction is in its row, and the exit code is 1.
+awk '$1 == "columns" { for (i = 2; i <= NF; i++) at[$i] = i - 1 }
+  NR > 4 && $at["ATVALID"] == 1 && $at["ATREADY"] == 1 && ++beats == 60 { $at["ATDATA"] = "ffffffff" } { print }' "$folder/run.log" >"$folder/wrong.log"
+# shellcheck disable=SC2086
+"$waypoint" list --log "$folder/wrong.log" $words --format csv >"$folder/wrong.csv" 2>"$folder/err"
+expect 'exit code of a contradiction' test $? = 1
+facts csv "$folder/wrong.csv" | awk -F '|' '$12 != ""' >"$folder/wrong"
+expect 'one row is wrong' test "$(wc -l <"$folder/wrong")" = 1
+expect 'the contradiction, again' grep -qF "byte $(cut -d '|' -f 3 "$folder/wrong"): $(cut -d '|' -f 12 "$folder/wrong")" "$folder/err"
+
+refuses 'expected --log FILE, --wave FILE or --snapshot DIR; waypoint list --help tells more'
+refuses '--snapshot and --log: expected only one of them' --log "$folder/run.log" --snapshot "$folder/snapshot"
+refuses '--from 3x: expected a clock, or byte:N, or number:N' --log "$folder/run.log" --from 3x
+refuses '--format xml: expected text, csv or json' --log "$folder/run.log" --format xml
+refuses '--with-beats: expected --snapshot DIR beside it' --log "$folder/run.log" --with-beats "$folder/beats"
+refuses '--cycle-accurate: expected --log or --wave, a snapshot says it by itself' --snapshot "$folder/snapshot" --cycle-accurate
+echo '1 0g' >"$folder/bad"
+refuses "$folder/bad:1: expected '<later clock> <bytes in hex>'" --snapshot "$folder/snapshot" --with-beats "$folder/bad"
+head -n 3 "$folder/beats" >"$folder/bad"
+size=$(wc -c <"$folder/snapshot/trace.bin")
+refuses "$folder/bad: expected the $size bytes of the snapshot's trace, found $(awk '{ n += length($2) / 2 } END { print n }' "$folder/bad")" \
+  --snapshot "$folder/snapshot" --with-beats "$folder/bad"
+
+[ $failed != 0 ] || rm -rf "$folder"
+echo "$passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]
