@@ -19,39 +19,48 @@ module etm3_clocked (
   output logic [2:0]                    w_o,
   output logic [2:0]                    e_o,
 
-  // P-headers, 0: none.
-  output logic [etm3_pkg::PhdrBits-1:0] closes_o,      // what was held
-  output logic [etm3_pkg::PhdrBits-1:0] header_o         // this clock, and what was held if it is not closed
+  // P-headers. That there is one is known earlier in the clock than which.
+  output logic                          closes_o,      // what was held,
+  output logic [etm3_pkg::PhdrBits-1:0] closed_o,
+  output logic                          tells_o,       // this clock, and what was held if it is not closed
+  output logic [etm3_pkg::PhdrBits-1:0] header_o
 );
 
-  logic [etm3_pkg::PhdrBits-1:0] idles, run;
+  logic idles, runs;      // there are some
 
-  assign idles = (w_i != '0) ? etm3_pkg::format3({1'b0, w_i}, 1'b0) : '0;
-  assign run   = etm3_pkg::format1({1'b0, e_i}, 1'b0);      // none if e_i is 0
+  assign idles    = w_i != '0;
+  assign runs     = e_i != '0;
+  assign closed_o = idles ? etm3_pkg::format3({1'b0, w_i}, 1'b0) : etm3_pkg::format1({1'b0, e_i}, 1'b0);
 
   always_comb begin
     w_o      = '0;
     e_o      = '0;
-    closes_o = '0;
-    header_o   = '0;
+    closes_o = 1'b0;
+    tells_o  = 1'b0;
+    header_o = 'x;
     if (idle_i) begin
       w_o      = w_i + 3'd1;
-      closes_o = run;
-      if (w_i == 3'd7) header_o = etm3_pkg::format3(4'd8, 1'b0);
+      closes_o = runs;
+      tells_o  = w_i == 3'd7;
+      header_o = etm3_pkg::format3(4'd8, 1'b0);
     end else if (dual_i) begin
-      closes_o = idles | run;
-      header_o   = etm3_pkg::format2(first_n_i, second_n_i);
+      closes_o = idles || runs;
+      tells_o  = 1'b1;
+      header_o = etm3_pkg::format2(first_n_i, second_n_i);
     end else if (single_i && first_n_i) begin
       closes_o = idles;
-      header_o   = etm3_pkg::format1({1'b0, e_i}, 1'b1);
+      tells_o  = 1'b1;
+      header_o = etm3_pkg::format1({1'b0, e_i}, 1'b1);
     end else if (single_i && greedy_i) begin
-      if (w_i != '0) header_o = etm3_pkg::format3({1'b0, w_i} + 4'd1, 1'b1);
-      else if (e_i == 3'd7) closes_o = run;
-      e_o = (w_i != '0) ? 3'd0 : (e_i == 3'd7) ? 3'd1 : e_i + 3'd1;
+      closes_o = e_i == 3'd7;
+      tells_o  = idles;
+      header_o = etm3_pkg::format3({1'b0, w_i} + 4'd1, 1'b1);
+      e_o      = idles ? 3'd0 : (e_i == 3'd7) ? 3'd1 : e_i + 3'd1;
     end else if (single_i) begin
       closes_o = idles;
-      if (e_i == 3'd6) header_o = etm3_pkg::format1(4'd7, 1'b0);
-      e_o = (e_i == 3'd6) ? 3'd0 : e_i + 3'd1;
+      tells_o  = e_i == 3'd6;
+      header_o = etm3_pkg::format1(4'd7, 1'b0);
+      e_o      = (e_i == 3'd6) ? 3'd0 : e_i + 3'd1;
     end else begin
       w_o = w_i;
       e_o = e_i;

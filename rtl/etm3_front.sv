@@ -48,7 +48,7 @@ module etm3_front (
     StateOverflow = 2'd2
   } state_e;
 
-  etm3_pkg::port_t  in_q;
+  etm3_pkg::port_t  sampled, in_q;
   trc_pkg::moment_t now_q;
   state_e           state_q, state_d;
   logic             run_q, wfi_q, debug_q, overflowed_q;
@@ -69,6 +69,17 @@ module etm3_front (
   assign drain_hold_o = queue_full_i;
   assign drain_push_o = push_o;
 
+  // In Debug state the slots are empty.
+  always_comb begin
+    sampled = port_i;
+    if (port_i.debug) begin
+      sampled.slot0.valid  = 1'b0;
+      sampled.slot0.branch = 1'b0;
+      sampled.slot1.valid  = 1'b0;
+      sampled.slot1.branch = 1'b0;
+    end
+  end
+
   // The slots. If the older is empty, the younger takes its place; so it does for an I-sync if the older has but a
   // branch, because that belongs to an instruction before it.
   logic             shifts, executes, may;
@@ -77,7 +88,6 @@ module etm3_front (
 
   etm3_slot u_slot0 (
     .cfg_i  (cfg_i.slot),
-    .debug_i(in_q.debug),
     .slot_i (in_q.slot0),
     .ns_i   (in_q.ns),
     .hyp_i  (in_q.hyp),
@@ -87,7 +97,6 @@ module etm3_front (
 
   etm3_slot u_slot1 (
     .cfg_i  (cfg_i.slot),
-    .debug_i(in_q.debug),
     .slot_i (in_q.slot1),
     .ns_i   (in_q.ns),
     .hyp_i  (in_q.hyp),
@@ -107,6 +116,7 @@ module etm3_front (
 
   always_comb begin
     slot0              = shifts ? reported1 : reported0;
+    slot0.failed       = reported0.valid ? reported0.failed : reported1.failed;    // the same, where it counts, earlier
     slot1              = reported1;
     slot1.valid        = reported1.valid && !shifts;
     slot1.after.eret   = reported1.after.eret && !shifts;
@@ -203,7 +213,7 @@ module etm3_front (
   );
 
   // What to push. While run_q is 0 nothing of it is done, and in the clock in which it fell the state may still be ON.
-  logic pushes, push_isync, overflows, holds;
+  logic pushes, push_isync, overflows, forced, may_push, holds;
 
   assign holds = held_holds || collector_holds || executes || cfg_i.cycle_accurate;    // with this clock's
 
@@ -217,15 +227,18 @@ module etm3_front (
         if (overflow_drained_i) state_d = StateOff;
       end
     endcase
-    overflows = (pushes && queue_full_i) || (on && overflow_force_i);
+    overflows = (pushes && queue_full_i) || forced;
     if (overflows) state_d = StateOverflow;
     else if (pushes) state_d = ends ? StateOff : StateOn;
     if (!run_q) state_d = StateOff;
   end
 
-  assign push_o     = run_q && pushes && !overflows;
+  // Whether something is pushed is known last.
+  assign forced     = on && overflow_force_i;
+  assign may_push   = run_q && !forced && !queue_full_i;
+  assign push_o     = pushes && may_push;
   assign push_isync = push_o && !on;
-  assign keep       = state_d == StateOn;
+  assign keep       = pushes ? may_push && !ends : run_q && on && !forced;
 
   // Clocks. P-headers tell those that are traced, an I-sync those before it.
   logic        gap_ends, gap_lost;
@@ -285,7 +298,7 @@ module etm3_front (
       run_q <= 1'b0;
       wfi_q <= 1'b0;
     end else begin
-      in_q  <= port_i;
+      in_q  <= sampled;
       who_q <= who;
       now_q <= {trc_pkg::coded(moment_i.stamp, cfg_i.stamp64, cfg_i.gray), moment_i.clock_change, moment_i.idle};
       run_q <= enabled_i && (run_q || stopped_i);
@@ -306,7 +319,7 @@ module etm3_front (
       state_q        <= state_d;
       debug_q        <= run_q && (in_q.debug || (debug_q && !(executes && !in_q.prohibited)));
       overflowed_q   <= !overflowed_clear_i && ((run_q && overflows) || (overflowed_q && !push_isync));
-      gap_q          <= run_q ? gap_d : '0;
+      gap_q          <= gap_d;
       gap_known_q    <= run_q && (push_isync || (gap_known_q && !gap_lost));
       stamp_due_q    <= run_q && on && cfg_i.stamps && (stamp_event_i || flush_begins_i || (stamp_due_q && !carries));
       clock_change_q <= run_q && !carries && (clock_change_q || now_q.clock_change);

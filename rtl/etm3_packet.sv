@@ -18,139 +18,122 @@ module etm3_packet (
   assign t = record_i.t;
   assign j = record_i.j;
 
-  // A part of an entry: P-headers, an exception exit, a branch packet. Without a record nothing is worked out: a
-  // simulator is spared it, and synthesis may choose.
-  logic [39:0] p_headers;
-  logic [2:0]  p_count;
+  // The branch packet of a part. Without a record nothing is worked out: a simulator is spared it, and synthesis may
+  // choose.
+  logic [31:0] units;
+  logic [7:0]  fifth;
+  logic [15:0] info;
+  logic        x;
+  logic [55:0] branch;
 
   always_comb begin
-    p_headers = 'x;
-    p_count   = 'x;
+    units  = 'x;
+    x      = 'x;
+    fifth  = 'x;
+    info   = 'x;
+    branch = 'x;
     if (valid_i) begin
-      p_count = '0;
-      for (int i = 0; i < etm3_pkg::PartMax; i++) begin
-        p_headers[8*i +: 8] = etm3_pkg::p_header(record_i.p_headers[etm3_pkg::PhdrBits*i +: etm3_pkg::PhdrBits]);
-        if (p_headers[8*i+7]) p_count = 3'(i + 1);
-      end
+      units  = etm3_pkg::units(record_i.address, t, j);
+      x      = record_i.info_bytes != '0;
+      fifth  = record_i.old_form ?
+               {1'b1, record_i.cancel, etm3_pkg::eee(record_i.exception), record_i.address[31:29]} :
+               {1'b0, x, etm3_pkg::byte5(units[31:27], t, j)};
+      info   = etm3_pkg::information(record_i.info_bytes[1], etm3_pkg::altisa(t, j), record_i.cancel,
+                                     record_i.exception, record_i.ns, record_i.hyp);
+      branch = (record_i.address_bytes == '0) ? 56'h0 :
+               etm3_pkg::branch(units[26:0], fifth, record_i.address_bytes, cfg_i.alternative, x, info);
     end
   end
 
-  logic [31:0]  units;
-  logic [7:0]   fifth;
-  logic [15:0]  info;
-  logic         x;
-  logic [55:0]  branch;
-  logic [47:0]  lead;          // before the branch packet
-  logic [2:0]   lead_bytes;
-  logic [103:0] part;
-
-  always_comb begin
-    units      = 'x;
-    x          = 'x;
-    fifth      = 'x;
-    info       = 'x;
-    branch     = 'x;
-    lead       = 'x;
-    lead_bytes = 'x;
-    part       = 'x;
-    if (valid_i) begin
-      units      = etm3_pkg::units(record_i.address, t, j);
-      x          = record_i.info_bytes != '0;
-      fifth      = record_i.old_form ?
-                   {1'b1, record_i.cancel, etm3_pkg::eee(record_i.exception), record_i.address[31:29]} :
-                   {1'b0, x, etm3_pkg::byte5(units[31:27], t, j)};
-      info       = etm3_pkg::information(record_i.info_bytes[1], etm3_pkg::altisa(t, j), record_i.cancel,
-                                         record_i.exception, record_i.ns, record_i.hyp);
-      branch     = (record_i.address_bytes == '0) ? 56'h0 :
-                   etm3_pkg::branch(units[26:0], fifth, record_i.address_bytes, cfg_i.alternative, x, info);
-      lead       = 48'(p_headers) | (record_i.exits ? 48'(etm3_pkg::ExceptionExit) << {p_count, 3'b000} : 48'h0);
-      lead_bytes = p_count + 3'(record_i.exits);
-      part       = 104'(lead) | (104'(branch) << {lead_bytes, 3'b000});
-    end
-  end
-
-  // As many low bytes of the Context ID as are told, in an I-sync or alone.
+  // As many low bytes of the Context ID as are told, in an I-sync or alone; behind them an I-sync's information and
+  // address.
+  logic        is_isync;
   logic [31:0] context_id;
+  logic [39:0] isync;
+  logic [71:0] context_and_on;
+
+  assign is_isync = record_i.kind == etm3_pkg::PacketIsync;
 
   always_comb begin
-    context_id = 'x;
+    context_id     = 'x;
+    isync          = 'x;
+    context_and_on = 'x;
     if (valid_i) begin
       for (int i = 0; i < 4; i++) begin
         context_id[8*i +: 8] = record_i.context_id[8*i +: 8] & {8{record_i.context_bytes > 3'(i)}};
       end
-    end
-  end
-
-  // An I-sync behind its header: count, Context ID, information and address. A cycle count packet: nothing but count.
-  logic [39:0]  count, isync;
-  logic [71:0]  context_and_on;
-  logic [111:0] counted;
-
-  always_comb begin
-    count          = 'x;
-    isync          = 'x;
-    context_and_on = 'x;
-    counted        = 'x;
-    if (valid_i) begin
-      count          = etm3_pkg::count(record_i.count, record_i.count_bytes);
-      isync          = etm3_pkg::isync(record_i.address, t, j, record_i.ns, record_i.hyp, record_i.reason);
+      isync          = etm3_pkg::isync(record_i.address, t, j, record_i.ns, record_i.hyp, record_i.reason) & {40{is_isync}};
       context_and_on = 72'(context_id) | (72'(isync) << {record_i.context_bytes, 3'b000});
-      counted        = 112'(count) | (112'(context_and_on) << {record_i.count_bytes, 3'b000});
     end
   end
 
-  // Anything else.
-  logic [119:0] body;
-  logic [3:0]   body_bytes;
+  // What stands before these: P-headers and an exception exit before a branch packet, header and cycle count before the
+  // rest of an I-sync, the header of a Context ID. It is all that other packets have.
+  logic [39:0] p_headers, count;
+  logic [79:0] lead;
+  logic [3:0]  lead_bytes;
 
   always_comb begin
-    body       = 'x;
-    body_bytes = 'x;
+    p_headers  = 'x;
+    count      = 'x;
+    lead       = 'x;
+    lead_bytes = 'x;
     if (valid_i) begin
+      for (int i = 0; i < etm3_pkg::PartMax; i++) begin
+        p_headers[8*i +: 8] = etm3_pkg::p_header(record_i.p_headers[etm3_pkg::PhdrBits*i +: etm3_pkg::PhdrBits]);
+      end
+      count = etm3_pkg::count(record_i.count, record_i.count_bytes);
       unique case (record_i.kind)
         etm3_pkg::PacketAsync: begin
-          body       = 120'(etm3_pkg::Async);
-          body_bytes = 4'd6;
+          lead       = 80'(etm3_pkg::Async);
+          lead_bytes = 4'd6;
         end
         etm3_pkg::PacketIsync: begin
-          body       = {counted, (record_i.count_bytes != '0) ? etm3_pkg::IsyncCounted : etm3_pkg::Isync};
-          body_bytes = 4'd6 + 4'(record_i.count_bytes) + 4'(record_i.context_bytes);
+          lead       = 80'({count, (record_i.count_bytes != '0) ? etm3_pkg::IsyncCounted : etm3_pkg::Isync});
+          lead_bytes = 4'd1 + 4'(record_i.count_bytes);
         end
         etm3_pkg::PacketCycleCount: begin
-          body       = 120'({count, etm3_pkg::CycleCount});
-          body_bytes = 4'd1 + 4'(record_i.count_bytes);
+          lead       = 80'({count, etm3_pkg::CycleCount});
+          lead_bytes = 4'd1 + 4'(record_i.count_bytes);
         end
         etm3_pkg::PacketContextId: begin
-          body       = 120'({context_id, etm3_pkg::ContextId});
-          body_bytes = 4'd1 + 4'(record_i.context_bytes);
+          lead       = 80'(etm3_pkg::ContextId);
+          lead_bytes = 4'd1;
         end
         etm3_pkg::PacketVmid: begin
-          body       = 120'({record_i.vmid, etm3_pkg::Vmid});
-          body_bytes = 4'd2;
+          lead       = 80'({record_i.vmid, etm3_pkg::Vmid});
+          lead_bytes = 4'd2;
         end
         etm3_pkg::PacketTimestamp: begin
-          body       = 120'(etm3_pkg::timestamp(record_i.stamp, record_i.stamp_bytes, record_i.clock_change));
-          body_bytes = record_i.stamp_bytes + 4'd1;
+          lead       = etm3_pkg::timestamp(record_i.stamp, record_i.stamp_bytes, record_i.clock_change);
+          lead_bytes = record_i.stamp_bytes + 4'd1;
         end
         etm3_pkg::PacketTrigger: begin
-          body       = 120'(etm3_pkg::Trigger);
-          body_bytes = 4'd1;
+          lead       = 80'(etm3_pkg::Trigger);
+          lead_bytes = 4'd1;
+        end
+        etm3_pkg::PacketPart: begin
+          lead       = 80'(p_headers);
+          lead_bytes = 4'(record_i.p_count) + 4'(record_i.exits);
+          if (record_i.exits) lead |= 80'(etm3_pkg::ExceptionExit) << {record_i.p_count, 3'b000};
         end
         default: begin
-          body       = '0;
-          body_bytes = 4'd0;
+          lead       = '0;
+          lead_bytes = 4'd0;
         end
       endcase
     end
   end
 
-  assign bytes_o = 128'(part) | 128'(body);
+  // The longest lead with something behind it has six bytes.
+  logic [71:0] behind;
+  logic [3:0]  behind_bytes;
 
-  // It is a part or has a body, not both.
-  logic [2:0] branch_bytes;
-
-  assign branch_bytes = record_i.address_bytes + 3'(record_i.info_bytes);
-  assign count_o      = (5'(lead_bytes) + 5'(branch_bytes)) | 5'(body_bytes);
+  assign behind       = 72'(branch) | context_and_on;
+  assign bytes_o      = 128'(lead) | (128'(behind) << {lead_bytes[2:0], 3'b000});
+  assign behind_bytes = 4'(record_i.address_bytes) + 4'(record_i.info_bytes) + 4'(record_i.context_bytes) +
+                        (is_isync ? 4'd5 : 4'd0);
+  assign count_o      = 5'(lead_bytes) + 5'(behind_bytes);
 
 endmodule
 

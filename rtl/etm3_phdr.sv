@@ -53,10 +53,11 @@ module etm3_phdr (
 
   // Up to the flush.
   logic                          together;      // the second atom with the first
+  logic                          closes_clocked, tells_clocked, closes_first, closes_second, closes, tells;
   logic [2:0]                    w_clocked, e_clocked, w_end;
-  logic [3:0]                    e_mid, e_unclocked, e_end;
-  logic                          n_mid, n_unclocked, n_end;
-  logic [etm3_pkg::PhdrBits-1:0] closes_clocked, header_clocked, h0, h1, closes, header;
+  logic [3:0]                    e_first, e_second, e_end;
+  logic                          n_first, n_second, n_end;
+  logic [etm3_pkg::PhdrBits-1:0] closed_clocked, header_clocked, header_first, header_second, closed, header;
 
   assign together = second_i && !apart_i;
 
@@ -72,36 +73,52 @@ module etm3_phdr (
     .w_o       (w_clocked),
     .e_o       (e_clocked),
     .closes_o  (closes_clocked),
-    .header_o    (header_clocked)
+    .closed_o  (closed_clocked),
+    .tells_o   (tells_clocked),
+    .header_o  (header_clocked)
   );
 
+  // After one atom, and after two: how many there are comes later.
   etm3_unclocked u_first (
     .greedy_i,
-    .atom_i    (first_i),
     .atom_n_i  (first_n_i),
     .e_i       (e_q),
     .n_i       (n_q),
-    .e_o       (e_mid),
-    .n_o       (n_mid),
-    .p_header_o(h0)
+    .e_o       (e_first),
+    .n_o       (n_first),
+    .closes_o  (closes_first),
+    .p_header_o(header_first)
   );
 
   etm3_unclocked u_second (
     .greedy_i,
-    .atom_i    (together),
     .atom_n_i  (second_n_i),
-    .e_i       (e_mid),
-    .n_i       (n_mid),
-    .e_o       (e_unclocked),
-    .n_o       (n_unclocked),
-    .p_header_o(h1)
+    .e_i       (e_first),
+    .n_i       (n_first),
+    .e_o       (e_second),
+    .n_o       (n_second),
+    .closes_o  (closes_second),
+    .p_header_o(header_second)
   );
 
-  assign closes = cycle_accurate_i ? closes_clocked : h0;
-  assign header   = cycle_accurate_i ? header_clocked : h1;
-  assign w_end  = cycle_accurate_i ? w_clocked : 3'd0;
-  assign e_end  = cycle_accurate_i ? {1'b0, e_clocked} : e_unclocked;
-  assign n_end  = !cycle_accurate_i && n_unclocked;
+  always_comb begin
+    closes = first_i && closes_first;
+    closed = header_first;
+    tells  = together && closes_second;
+    header = header_second;
+    w_end  = 3'd0;
+    e_end  = together ? e_second : first_i ? e_first : e_q;
+    n_end  = together ? n_second : first_i ? n_first : n_q;
+    if (cycle_accurate_i) begin
+      closes = closes_clocked;
+      closed = closed_clocked;
+      tells  = tells_clocked;
+      header = header_clocked;
+      w_end  = w_clocked;
+      e_end  = {1'b0, e_clocked};
+      n_end  = 1'b0;
+    end
+  end
 
   // The flush. With two P-headers before it there is nothing left for it.
   logic [etm3_pkg::PhdrBits-1:0] held, rest, last;
@@ -109,13 +126,13 @@ module etm3_phdr (
   assign held        = run(w_q, e_q, n_q);
   assign rest        = run(w_end, e_end, n_end);
   assign last        = flush_i ? rest : '0;
-  assign gives_o     = closes != '0 || header != '0;
-  assign gives_two_o = closes != '0 && header != '0;
+  assign gives_o     = closes || tells;
+  assign gives_two_o = closes && tells;
 
   always_comb begin
     if (ends_i) p_headers_o = {etm3_pkg::PhdrBits'(0), held};
-    else if (gives_two_o) p_headers_o = {header, closes};
-    else if (gives_o) p_headers_o = {last, closes | header};
+    else if (gives_two_o) p_headers_o = {header, closed};
+    else if (gives_o) p_headers_o = {last, closes ? closed : header};
     else p_headers_o = {etm3_pkg::PhdrBits'(0), last};
   end
 

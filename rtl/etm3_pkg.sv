@@ -155,6 +155,7 @@ package etm3_pkg;
   typedef struct packed {
     packet_e                     kind;
     logic [PartMax*PhdrBits-1:0] p_headers;
+    logic [2:0]                  p_count;       // how many there are
     logic                        exits;         // an exception exit
     logic [31:0]                 address;       // branch: the target; I-sync
     logic                        t;

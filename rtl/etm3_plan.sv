@@ -101,9 +101,17 @@ module etm3_plan #(
   // The part: its P-headers, and what comes behind them.
   etm3_pkg::after_t                                after;
   logic [etm3_pkg::PartMax*etm3_pkg::PhdrBits-1:0] p_headers;
+  logic [2:0]                                      p_count;
 
   assign after     = second_part ? head_i.after2 : head_i.after;
   assign p_headers = second_part ? (etm3_pkg::PartMax * etm3_pkg::PhdrBits)'(head_i.p_header2) : head_i.p_headers;
+
+  always_comb begin
+    p_count = '0;
+    for (int i = 0; i < etm3_pkg::PartMax; i++) begin
+      if (p_headers[etm3_pkg::PhdrBits*i +: etm3_pkg::PhdrBits] != '0) p_count = 3'(i + 1);
+    end
+  end
 
   // The branch packet.
   logic       sends_branch, ns, hyp, old_form;
@@ -150,6 +158,7 @@ module etm3_plan #(
     if (sends) begin
       record_d.kind          = packet;
       record_d.p_headers     = sends_part ? p_headers : '0;
+      record_d.p_count       = p_count;
       record_d.exits         = sends_part && after.eret;
       record_d.address       = sends_isync ? head_i.place.code.address : after.target.code.address;
       record_d.t             = sends_isync ? head_i.place.code.t : after.target.code.t;

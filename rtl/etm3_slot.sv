@@ -5,7 +5,6 @@
 
 module etm3_slot (
   input  etm3_pkg::slot_cfg_t  cfg_i,
-  input  logic                 debug_i,       // the processor is in Debug state: the slot is empty
   input  etm3_pkg::slot_t      slot_i,
   input  logic                 ns_i,          // of the instruction
   input  logic                 hyp_i,
@@ -17,8 +16,8 @@ module etm3_slot (
   logic       valid, branch;
   logic [8:0] exception;
 
-  assign valid     = slot_i.valid && !debug_i;
-  assign branch    = slot_i.branch && !debug_i && (!slot_i.direct || cfg_i.broadcast);
+  assign valid     = slot_i.valid;
+  assign branch    = slot_i.branch && (!slot_i.direct || cfg_i.broadcast);
   assign exception = {slot_i.exception[8:4] & {5{cfg_i.extended}}, slot_i.exception[3:0]};
 
   assign reported_o.valid           = valid;

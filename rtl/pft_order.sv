@@ -26,7 +26,10 @@ module pft_order (
   input  logic             context_differs_i,  // the head's, from what was said, and is to be told
   input  logic             vmid_differs_i,
 
-  output pft_pkg::owed_t   owed_o,
+  output logic             owes_o,             // something is owed,
+  output logic             branch_o,           // the head's branch, of which an update has been said
+  output logic             periodic_o,         // or a periodic I-sync
+  output logic             tsync_o,            // if it is a timestamp, it is the T-sync
   output logic             sends_o,             // there is something to send: early in the clock
   output pft_pkg::packet_e packet_o,              // if may_be_atom_o, this or an atom
   output logic             may_be_atom_o,
@@ -35,7 +38,7 @@ module pft_order (
 );
 
   pft_pkg::owed_t owed_q, owed_d, left, added;
-  logic           up_q, async_due_q, async_sent_q, fresh_q;
+  logic           owes_q, up_q, async_due_q, async_sent_q, fresh_q;
 
   // Instructions: entries behind which Context ID, VMID and timestamp may follow.
   logic is_isync, is_exception, is_instruction;
@@ -45,12 +48,15 @@ module pft_order (
   assign is_instruction = is_exception || head_kind_i == pft_pkg::EntryDirect ||
                           head_kind_i == pft_pkg::EntryIndirect || head_kind_i == pft_pkg::EntryBarrier;
 
-  logic owes, syncs;
+  logic syncs;
 
-  assign sends_o = async_due_q || owes || syncs || trigger_request_i || mark_request_i || head_valid_i;
-  assign owes   = owed_q != '0;
-  assign syncs  = !owes && sync_request_i && up_q && fresh_q;
-  assign owed_o = owed_q;
+  assign sends_o = async_due_q || owes_q || syncs || trigger_request_i || mark_request_i || head_valid_i;
+  assign syncs  = !owes_q && sync_request_i && up_q && fresh_q;
+
+  assign owes_o     = owes_q;
+  assign branch_o   = owed_q.branch;
+  assign periodic_o = owed_q.periodic;
+  assign tsync_o    = owed_q.tsync && !owed_q.timestamp;
 
   always_comb begin
     packet_o         = pft_pkg::PacketNone;
@@ -64,7 +70,7 @@ module pft_order (
     else if (owed_q.exception_return) packet_o = pft_pkg::PacketExceptionReturn;
     else if (owed_q.context_id) packet_o = pft_pkg::PacketContextId;
     else if (owed_q.vmid) packet_o = pft_pkg::PacketVmid;
-    else if (owes) packet_o = pft_pkg::PacketTimestamp;
+    else if (owes_q) packet_o = pft_pkg::PacketTimestamp;
     else if (syncs) packet_o = pft_pkg::PacketAsync;
     else if (trigger_request_i) packet_o = pft_pkg::PacketTrigger;
     else if (mark_request_i) packet_o = pft_pkg::PacketMark;
@@ -106,7 +112,7 @@ module pft_order (
       added.vmid             = (reported && !head_ends_i && vmid_differs_i) || (sends_isync && vmid_i);
       added.timestamp        = reported && head_stamped_i;
       added.tsync            = sends_isync && stamps_i &&
-                               (owes || async_sent_q || head_reason_i == trc_pkg::ReasonOverflow);
+                               (owes_q || async_sent_q || head_reason_i == trc_pkg::ReasonOverflow);
     end
   end
 
@@ -115,18 +121,21 @@ module pft_order (
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       owed_q       <= '0;
+      owes_q       <= 1'b0;
       up_q         <= 1'b0;
       async_due_q  <= 1'b1;
       async_sent_q <= 1'b0;
       fresh_q      <= 1'b0;
     end else if (stopped_i) begin
       owed_q       <= '0;
+      owes_q       <= 1'b0;
       up_q         <= 1'b0;
       async_due_q  <= 1'b1;
       async_sent_q <= 1'b0;
       fresh_q      <= 1'b0;
     end else if (act_i && sends_o) begin
       owed_q <= owed_d;
+      owes_q <= owed_d != '0;
       if (pop_o) begin
         up_q         <= is_isync || (up_q && !head_ends_i);
         async_sent_q <= async_sent_q && !is_isync;

@@ -107,14 +107,13 @@ module pft_packet (
     end
   end
 
-  // Behind it. Only an I-sync, whose body has a fixed length, has a Context ID.
+  // Behind it. Only an I-sync, whose body has a fixed length, has a Context ID. What has a count has no atoms before it: in
+  // cycle accurate trace none is pending.
   logic [39:0]  count;
-  logic [3:0]   count_at;
   logic [2:0]   context_at;    // from the end of an I-sync's body on
   logic [79:0]  behind_isync;
 
-  assign count_at   = body_bytes + 4'(has_atoms);
-  assign context_at = record_i.count_bytes + 3'(has_atoms);
+  assign context_at = {record_i.count_bytes[2:1], record_i.count_bytes[0] || has_atoms};
 
   always_comb begin
     count        = 'x;
@@ -126,7 +125,7 @@ module pft_packet (
                                     counted_atom && record_i.atoms[0]);
       behind_isync = record_i.kind == pft_pkg::PacketIsync ? 80'(context_id) << {context_at, 3'b000} : 80'h0;
       bytes_o      = (has_atoms ? {40'h0, body, pft_pkg::atom(record_i.atoms)} : {48'h0, body}) |
-                     (128'(count) << {count_at, 3'b000}) | {behind_isync, 48'h0};
+                     trc_pkg::placed(64'(count), body_bytes) | {behind_isync, 48'h0};
     end
   end
 

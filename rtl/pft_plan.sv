@@ -55,9 +55,8 @@ module pft_plan #(
                            (cfg_i.context_size == 2'd3 && context_changed[31:16] != '0);
   assign vmid_differs    = cfg_i.vmid && head_i.beside.who.vmid != vmid_sent_q;
 
-  pft_pkg::owed_t   owed;
   pft_pkg::packet_e packet;
-  logic             act, sends, pop, may_be_atom, is_atom;
+  logic             owes, branch_owed, periodic, tsync, act, sends, pop, may_be_atom, is_atom;
 
   assign act = !valid_q || record_ready_i;    // stopped: what would be said is not kept
 
@@ -80,7 +79,10 @@ module pft_plan #(
     .head_reason_i    (head_i.reason),
     .context_differs_i(context_differs),
     .vmid_differs_i   (vmid_differs),
-    .owed_o           (owed),
+    .owes_o           (owes),
+    .branch_o         (branch_owed),
+    .periodic_o       (periodic),
+    .tsync_o          (tsync),
     .sends_o           (sends),
     .packet_o            (packet),
     .may_be_atom_o    (may_be_atom),
@@ -155,11 +157,11 @@ module pft_plan #(
   logic [2:0]      address_bytes;
   logic [1:0]      info_bytes;
 
-  assign updates = head_i.update && !owed.branch;
+  assign updates = head_i.update && !branch_owed;
 
   always_comb begin
-    place = owed.periodic ? last_target_q : head_i.target;
-    if (updates && !owed.periodic) place.code = head_i.second;
+    place = periodic ? last_target_q : head_i.target;
+    if (updates && !periodic) place.code = head_i.second;
   end
 
   pft_compress u_compress (
@@ -181,11 +183,9 @@ module pft_plan #(
 
   // Owed packets say what is beside the last entry; others, what is beside the head.
   pft_pkg::beside_t beside;
-  logic             is_tsync;
   logic [3:0]       stamp_bytes;
 
-  assign is_tsync = owed.tsync && !owed.timestamp;    // if it is a timestamp
-  assign beside   = (owed != '0) ? last_beside_q : head_i.beside;
+  assign beside   = owes ? last_beside_q : head_i.beside;
 
   pft_stamp u_stamp (
     .clk_i,
@@ -193,7 +193,7 @@ module pft_plan #(
     .stopped_i,
     .stamp64_i(cfg_i.stamp64),
     .stamp_i  (beside.stamp[63:7]),
-    .whole_i  (sync_request_i || is_tsync),
+    .whole_i  (sync_request_i || tsync),
     .valid_i  (packet == pft_pkg::PacketTimestamp),
     .sent_i   (act),
     .bytes_o  (stamp_bytes)
@@ -205,8 +205,8 @@ module pft_plan #(
 
   assign sends_context = packet == pft_pkg::PacketIsync || packet == pft_pkg::PacketContextId;
   assign sends_count   = cfg_i.cycle_accurate && (packet == pft_pkg::PacketBranch || packet == pft_pkg::PacketTimestamp ||
-                                                 (packet == pft_pkg::PacketIsync && !owed.periodic));
-  assign count        = (packet == pft_pkg::PacketTimestamp && owed != '0) ? 32'h0 : head_i.count;
+                                                 (packet == pft_pkg::PacketIsync && !periodic));
+  assign count        = (packet == pft_pkg::PacketTimestamp && owes) ? 32'h0 : head_i.count;
 
   // Without one nothing is worked out: a simulator is spared it, and synthesis may choose.
   always_comb begin
@@ -222,7 +222,7 @@ module pft_plan #(
       record_d.address_bytes = address_bytes;
       record_d.info_bytes    = info_bytes;
       record_d.exception     = head_i.exception;
-      record_d.reason        = owed.periodic ? trc_pkg::ReasonPeriodic : head_i.reason;
+      record_d.reason        = periodic ? trc_pkg::ReasonPeriodic : head_i.reason;
       record_d.count_bytes   = sends_count ? pft_pkg::count_bytes(count[31:4]) : 3'd0;
       record_d.count         = count;
       record_d.context_bytes = !sends_context ? 3'd0 : cfg_i.context_size == 2'd3 ? 3'd4 : {1'b0, cfg_i.context_size};
@@ -230,7 +230,7 @@ module pft_plan #(
       record_d.vmid          = beside.who.vmid;
       record_d.stamp_bytes   = stamp_bytes;
       record_d.stamp         = beside.stamp;
-      record_d.clock_change  = beside.clock_change && !is_tsync;
+      record_d.clock_change  = beside.clock_change && !tsync;
     end
   end
 

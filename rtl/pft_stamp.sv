@@ -15,16 +15,24 @@ module pft_stamp (
   output logic [3:0]  bytes_o
 );
 
+  logic        known_q;       // one was said since the stop
   logic [63:7] sent_q;        // the bits below are in every packet
+  logic [63:7] changed;
+
+  assign changed = known_q ? stamp_i ^ sent_q : stamp_i;
 
   always_comb begin
     bytes_o = 'x;
-    if (valid_i) bytes_o = !whole_i ? pft_pkg::stamp_bytes(stamp_i ^ sent_q) : stamp64_i ? 4'd9 : 4'd7;
+    if (valid_i) bytes_o = !whole_i ? pft_pkg::stamp_bytes(changed) : stamp64_i ? 4'd9 : 4'd7;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) known_q <= 1'b0;
+    else known_q <= !stopped_i && (known_q || (valid_i && sent_i));
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) sent_q <= '0;
-    else if (stopped_i) sent_q <= '0;
     else if (valid_i && sent_i) sent_q <= stamp_i;
   end
 

@@ -36,18 +36,14 @@ module trc_packer (
   // The chunk in place: rotated up by the residue's length, it continues the residue, and what goes over the top of the
   // word comes out at the bottom, where the next residue begins.
   // Without a chunk nothing is worked out: a simulator is spared it, and synthesis may choose.
-  logic [63:0] by_one, by_two, rotated;
+  logic [63:0] rotated;
 
   always_comb begin
-    by_one    = 'x;
-    by_two    = 'x;
     rotated   = 'x;
     word_o    = 'x;
     residue_d = 'x;
     if (chunk_valid_i) begin
-      by_one  = bytes_q[0] ? {chunk_i[55:0], chunk_i[63:56]} : chunk_i;
-      by_two  = bytes_q[1] ? {by_one[47:0], by_one[63:48]} : by_one;
-      rotated = bytes_q[2] ? {by_two[31:0], by_two[63:32]} : by_two;
+      rotated = trc_pkg::rotated(chunk_i, bytes_q);
       for (int i = 0; i < 8; i++) begin
         word_o[8*i +: 8] = (3'(i) < bytes_q) ? residue_q[8*i +: 8] : rotated[8*i +: 8];
         residue_d[8*i +: 8] = !sum[3] ? word_o[8*i +: 8] : (3'(i) < bytes_q) ? rotated[8*i +: 8] : 8'h0;

@@ -66,4 +66,23 @@ package trc_pkg;
     coded = gray ? sent ^ (sent >> 1) : sent;
   endfunction
 
+  // Eight bytes, rotated up by so many.
+  function automatic logic [63:0] rotated(input logic [63:0] bytes, input logic [2:0] by);
+    logic [63:0] by_one, by_two;
+    by_one  = by[0] ? {bytes[55:0], bytes[63:56]} : bytes;
+    by_two  = by[1] ? {by_one[47:0], by_one[63:48]} : by_one;
+    rotated = by[2] ? {by_two[31:0], by_two[63:32]} : by_two;
+  endfunction
+
+  // Eight bytes among sixteen, from byte `at` on. They are rotated in place, and stand in the upper half if they are
+  // over the lower: less than a shift through all sixteen. What would be over the upper half must be 0.
+  function automatic logic [127:0] placed(input logic [63:0] bytes, input logic [3:0] at);
+    logic [63:0] turned;
+    turned = rotated(bytes, at[2:0]);
+    for (int i = 0; i < 8; i++) begin
+      placed[8*i +: 8]      = turned[8*i +: 8] & {8{!at[3] && 3'(i) >= at[2:0]}};
+      placed[64 + 8*i +: 8] = turned[8*i +: 8] & {8{at[3] || 3'(i) < at[2:0]}};
+    end
+  endfunction
+
 endpackage

@@ -26,13 +26,15 @@ module trc_storage #(
   output logic [PtrBits-1:0] rptr_o
 );
 
-  // The slot that is being written is never read for use (head_valid_o is low after that edge): no bypass is needed.
+  // The slot that is being written is never read for use (head_valid_o is low after that edge): no bypass is needed. It
+  // is written in each clock in which there is one, pushed or not: whether there is a push comes late.
   (* no_rw_check *)
   logic [Width-1:0]   memory [Depth];
-  logic [PtrBits-1:0] wptr_q, rptr_q, rptr_d;
+  logic [PtrBits-1:0] wptr_q, rptr_q, rptr_d, rptr_popped;
   logic               full_q, pushed_q, room_for_one;
 
-  assign rptr_d       = rptr_q + PtrBits'(pop_i);
+  assign rptr_popped  = rptr_q + PtrBits'(1);
+  assign rptr_d       = pop_i ? rptr_popped : rptr_q;
   assign room_for_one = wptr_q - rptr_q == PtrBits'(Depth - 1);
   assign wptr_o       = wptr_q;
   assign rptr_o       = rptr_q;
@@ -40,7 +42,7 @@ module trc_storage #(
   assign empty_o      = !head_valid_o && !pushed_q;    // no valid head: empty before the last push, if there was one
 
   always_ff @(posedge clk_i) begin
-    if (push_i) memory[wptr_q[AddrBits-1:0]] <= data_i;
+    if (!full_q) memory[wptr_q[AddrBits-1:0]] <= data_i;
   end
 
   always_ff @(posedge clk_i) begin
@@ -57,7 +59,7 @@ module trc_storage #(
     end else begin
       wptr_q       <= wptr_q + PtrBits'(push_i);
       rptr_q       <= rptr_d;
-      head_valid_o <= rptr_d != wptr_q;
+      head_valid_o <= pop_i ? rptr_popped != wptr_q : rptr_q != wptr_q;
       full_q       <= !pop_i && (full_q || (push_i && room_for_one));
       pushed_q     <= push_i;
     end

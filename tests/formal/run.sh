@@ -26,7 +26,7 @@ prove() { # harness, its RTL files, clocks, options of the proof
 }
 
 prove storage rtl/trc_storage.sv 24 -tempinduct-baseonly   # bounded: in that many clocks
-prove packer rtl/trc_packer.sv 12 ''                       # for ever, by induction
+prove packer 'rtl/trc_pkg.sv rtl/trc_packer.sv' 12 ''      # for ever, by induction
 prove count 'rtl/trc_pkg.sv rtl/pft_pkg.sv rtl/pft_time.sv' 12 '-prove u_time.held_q held -prove u_time.elapsed_q elapsed'
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ] && [ $passed -gt 0 ]
