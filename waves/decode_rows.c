@@ -4,14 +4,13 @@
 // Copies the FST that a simulation wrote, with MAP also a VCD, as FST, and adds a scope `decode` with rows of text,
 // which a simulator cannot write:
 //
-//   packet    name of the packet that begins in this clock's beat ("I-sync"); several in one beat: "atom | branch"
-//   fields    its fields ("addr=0x80009044 ARM reason=trace-on ns=0")
-//   bytes     its bytes, first byte first
-//   flow      the instructions that it tells of, and where execution goes on
+//   bytes     those of the beat, first byte first
+//   packet, packet_2   a packet with its fields, from its first byte to its last; the lower lane where two overlap
+//   flow, flow_2       the instructions that it reports, and where execution goes on
 //   waypoint  what is on the waypoint port, or
 //   slot0, slot1, branch   on the instruction port
 //
-// A text stands until the next one of its row. A packet is known only when its last byte is there, but its text belongs
+// A row is empty where it has nothing to say. A packet is known only when its last byte is there, but its text belongs
 // to the first: that is why the rows are added after the run, and by the decoder, not by the encoder.
 //
 // Beside each signal NAME of an enum type it adds NAME_name, its value by name: vcd2fst drops the tables of enums.

@@ -15,8 +15,8 @@ enum { DIGITS = 94, CODE_LENGTH = 3, SIGNALS = DIGITS * (DIGITS * (DIGITS + 1) +
 enum { BITS_MAX = 64 };  // of a signal that a row is made from
 enum { SCOPES = 4096 };  // bytes of the names of nested scopes
 
-// The rows at the decoder's columns, behind them the port's, behind those the names of enums.
-enum { FIRST_NAME_ROW = REPORTED_COLUMNS + PORT_ROWS };
+// The decoder's rows, behind them the port's, behind those the names of enums.
+enum { FIRST_NAME_ROW = REPORTED_ROWS + PORT_ROWS };
 
 struct signal {
   bool wanted;
@@ -45,7 +45,8 @@ struct copy {
   bool declared;   // all of them
 
   const struct reported *reported;
-  size_t next;                    // packet of it that is not written yet
+  size_t next[REPORTED_ROWS];     // text of each row that has not ended
+  bool stands[REPORTED_ROWS];     // it is written
   bool begun, rows_begun;         // a time was seen; the rows have a value
   bool new_clock;                 // the clock changed at this time
   bool reported_port[PORT_ROWS];  // the port's row says something, not nothing
@@ -138,11 +139,10 @@ static void copy_variable(struct copy *c, const char *line) {
 static bool has_row(const struct copy *c, unsigned port_row) { return c->pin[port_row_pin[port_row]].number; }
 
 static void add_rows(struct copy *c) {
-  static const char *const column[REPORTED_COLUMNS] = {"packet", "fields", "bytes", "flow"};
   fputs("$scope module decode $end\n", c->out);
-  for (unsigned i = 0; i < REPORTED_COLUMNS; i++) add_row(c, i, column[i], "");
+  for (unsigned i = 0; i < REPORTED_ROWS; i++) add_row(c, i, reported_row_name[i], "");
   for (unsigned i = 0; i < PORT_ROWS; i++)
-    if (has_row(c, i)) add_row(c, REPORTED_COLUMNS + i, port_row_name[i], "");
+    if (has_row(c, i)) add_row(c, REPORTED_ROWS + i, port_row_name[i], "");
   fputs("$upscope $end\n", c->out);
 }
 
@@ -182,26 +182,20 @@ static void write_row(struct copy *c, unsigned row, const char *text) {
   fprintf(c->out, " " ROW_CODE "\n", row);
 }
 
-// The packets from `first` up to `end` begin in one beat: they share the text of a row.
-static void write_packets(struct copy *c, size_t first, size_t end) {
-  for (unsigned column = 0; column < REPORTED_COLUMNS; column++) {
-    putc('s', c->out);
-    for (size_t i = first; i < end; i++) {
-      if (i > first) put_text(c, " | ");
-      put_text(c, c->reported->at[i].text[column]);
-    }
-    fprintf(c->out, " " ROW_CODE "\n", column);
-  }
-}
-
-// The packets of the last beat up to now.
-static void tell_packets(struct copy *c) {
-  const struct reported *reported = c->reported;
+// What stands in this clock. Between two texts a row is empty.
+static void tell_reported(struct copy *c) {
   const uint64_t clock = c->map ? c->edges : c->signal[c->clock].value;
-  size_t first = c->next;
-  for (; c->next < reported->count && reported->at[c->next].clock <= clock; c->next++)
-    if (reported->at[c->next].clock != reported->at[first].clock) first = c->next;
-  if (first < c->next) write_packets(c, first, c->next);
+  for (unsigned row = 0; row < REPORTED_ROWS; row++) {
+    const struct reported_text *at = c->reported->row[row].at;
+    const size_t count = c->reported->row[row].count, before = c->next[row];
+    while (c->next[row] < count && at[c->next[row]].last < clock) c->next[row]++;
+    const bool stood = c->stands[row];
+    c->stands[row] = c->next[row] < count && at[c->next[row]].first <= clock;
+    if (c->stands[row] && (!stood || c->next[row] != before))
+      write_row(c, row, at[c->next[row]].text);
+    else if (stood && !c->stands[row])
+      write_row(c, row, "");
+  }
 }
 
 static void tell_port(struct copy *c) {
@@ -210,9 +204,10 @@ static void tell_port(struct copy *c) {
   for (unsigned i = 0; i < PINS; i++)
     pin[i] = c->signal[c->pin[i].number].value >> c->pin[i].shift & UINT64_MAX >> (64 - pin_row(i)->bits);
   for (unsigned row = 0; row < PORT_ROWS; row++) {
-    if (!has_row(c, row) || !port_text((enum port_row)row, pin, text)) continue;
+    if (!has_row(c, row)) continue;
+    port_text((enum port_row)row, pin, text);
     // Nothing, clock after clock, is one piece of nothing.
-    if (*text || c->reported_port[row]) write_row(c, REPORTED_COLUMNS + row, text);
+    if (*text || c->reported_port[row]) write_row(c, REPORTED_ROWS + row, text);
     c->reported_port[row] = *text;
   }
 }
@@ -221,9 +216,9 @@ static void tell_port(struct copy *c) {
 static void finish_time(struct copy *c) {
   // A row without a value would be painted as undefined.
   for (unsigned row = 0; row < FIRST_NAME_ROW && !c->rows_begun; row++)
-    if (row < REPORTED_COLUMNS || has_row(c, row - REPORTED_COLUMNS)) write_row(c, row, "");
+    if (row < REPORTED_ROWS || has_row(c, row - REPORTED_ROWS)) write_row(c, row, "");
   if (c->new_clock) {
-    tell_packets(c);
+    tell_reported(c);
     tell_port(c);
   }
   c->rows_begun = true;

@@ -16,39 +16,36 @@ static const char *isa_name(uint64_t t, uint64_t j) { return t ? j ? "ThumbEE" :
 
 // --- ptm_top -------------------------------------------------------------------------------------------------------
 
-static bool waypoint_text(const uint64_t *v, char *text) {
+static void waypoint_text(const uint64_t *v, char *text) {
   static const char *const type[8] = {
       [WAYPOINT_DIRECT] = "direct",           [WAYPOINT_INDIRECT] = "indirect",
       [WAYPOINT_EXCEPTION] = "exception",     [WAYPOINT_BARRIER] = "barrier",
       [WAYPOINT_DEBUG_ENTRY] = "debug-entry", [WAYPOINT_DEBUG_EXIT] = "debug-exit",
       [WAYPOINT_UPDATE] = "update",           [7] = "reserved",
   };
-  if (!v[PIN_WPTVALID]) return false;
+  if (!v[PIN_WPTVALID]) return;
   const uint64_t kind = v[PIN_WPTTYPE] & 7;
   char number[8] = "", target[32];
   if (kind == WAYPOINT_EXCEPTION)
     snprintf(number, sizeof number, " %u", (unsigned)(v[PIN_WPTEXTEXCEPTION] << 4 | v[PIN_WPTEXCEPTIONTYPE]) & 0x1FF);
   snprintf(target, sizeof target, "-> 0x%08X %s", (unsigned)v[PIN_WPTTARGETPC],
            isa_name(v[PIN_WPTTARGETTBIT], v[PIN_WPTTARGETJBIT]));
-  snprintf(text, PORT_TEXT_ROOM, "%s%s 0x%08X %s%s%s%s%s", type[kind], number, (unsigned)v[PIN_WPTPC],
+  snprintf(text, PORT_TEXT_ROOM, "0x%08X %s%s %s%s%s%s%s", (unsigned)v[PIN_WPTPC], type[kind], number,
            v[PIN_WPTTRACEPROHIBITED] ? "-> prohibited"
            : v[PIN_WPTTAKEN]         ? target
                                      : "not taken",
            v[PIN_WPTLINK] ? " link" : "", v[PIN_WPTEXTERET] ? " exception-return" : "", v[PIN_WPTNSECURE] ? " ns" : "",
            v[PIN_WPTEXTHYP] ? " hyp" : "");
-  return true;
 }
 
 // --- etm_top -------------------------------------------------------------------------------------------------------
 
 // Instructions come in every clock: what is most wanted stands first, for where the row is too narrow for the rest.
-static bool slot_text(const uint64_t *v, const uint64_t *slot, char *text) {
-  text[0] = '\0';
-  if (!slot[PIN_ETMI0VALID] || v[PIN_ETMDBGACK]) return true;
+static void slot_text(const uint64_t *v, const uint64_t *slot, char *text) {
+  if (!slot[PIN_ETMI0VALID] || v[PIN_ETMDBGACK]) return;
   snprintf(text, PORT_TEXT_ROOM, "%c %08X%s%s%s", slot[PIN_ETMI0PASS] ? 'E' : 'N', (unsigned)slot[PIN_ETMI0A],
            slot[PIN_ETMI0T] ? slot[PIN_ETMI0J] ? " TEE" : " T" : "", slot[PIN_ETMI0ERET] ? " exception-return" : "",
            v[PIN_ETMPROHIBITED] ? " prohibited" : "");
-  return true;
 }
 
 static void target_text(const uint64_t *slot, char *text, size_t room) {
@@ -60,27 +57,29 @@ static void target_text(const uint64_t *slot, char *text, size_t room) {
            slot[PIN_ETMI0BRNS] ? " ns" : "", slot[PIN_ETMI0BRHYP] ? " hyp" : "");
 }
 
-static bool branch_text(const uint64_t *v, char *text) {
-  if (v[PIN_ETMDBGACK]) return false;
-  text[0] = '\0';
+static void branch_text(const uint64_t *v, char *text) {
+  if (v[PIN_ETMDBGACK]) return;
   for (const uint64_t *slot = v; slot <= v + SLOT_PINS; slot += SLOT_PINS) {
     if (!slot[PIN_ETMI0BR]) continue;
-    if (*text) strcat(text, " | ");
+    if (*text) strcat(text, "; ");
     const size_t used = strlen(text);
     target_text(slot, text + used, PORT_TEXT_ROOM - used);
   }
-  return *text;
 }
 
-bool port_text(enum port_row row, const uint64_t *pin, char text[PORT_TEXT_ROOM]) {
+void port_text(enum port_row row, const uint64_t *pin, char text[PORT_TEXT_ROOM]) {
+  text[0] = '\0';
   switch (row) {
     case PORT_WAYPOINT:
-      return waypoint_text(pin, text);
+      waypoint_text(pin, text);
+      break;
     case PORT_SLOT0:
-      return slot_text(pin, pin, text);
+      slot_text(pin, pin, text);
+      break;
     case PORT_SLOT1:
-      return slot_text(pin, pin + SLOT_PINS, text);
+      slot_text(pin, pin + SLOT_PINS, text);
+      break;
     default:
-      return branch_text(pin, text);
+      branch_text(pin, text);
   }
 }

@@ -17,7 +17,7 @@ enum port_row { PORT_WAYPOINT, PORT_SLOT0, PORT_SLOT1, PORT_BRANCH, PORT_ROWS };
 extern const char *const port_row_name[PORT_ROWS];
 extern const enum pin port_row_pin[PORT_ROWS];
 
-// What the row says in a clock with these values of the PINS pins. False: nothing, what it said last stands.
-bool port_text(enum port_row row, const uint64_t *pin, char text[PORT_TEXT_ROOM]);
+// What the row says in a clock with these values of the PINS pins; empty for nothing.
+void port_text(enum port_row row, const uint64_t *pin, char text[PORT_TEXT_ROOM]);
 
 #endif

@@ -66,11 +66,18 @@ void trace_free(struct trace *t) {
 
 // --- the packets -----------------------------------------------------------------------------------------------------
 
+// A packet: the clocks in which its first and its last byte left, and its texts.
+struct packet_text {
+  uint64_t first, last, offset;
+  uint32_t length;
+  char *packet, *flow;  // flow NULL: nothing
+};
+
 struct reporter {
   const struct trace *trace;
   const struct config *config;
-  struct reported reported;
-  size_t room;
+  struct packet_text *packets;
+  size_t count, room;
   struct flow *flow;
   // Where the row of instructions that was told last could go on, and its packet.
   uint64_t run_offset;
@@ -80,28 +87,26 @@ struct reporter {
 
 static char *copy_of(const char *text) { return strcpy(grown(NULL, strlen(text) + 1), text); }
 
-static struct reported_packet *add(struct reporter *t, uint64_t clock, uint64_t offset) {
-  struct reported *reported = &t->reported;
-  if (reported->count == t->room) {
-    t->room = t->room ? 2 * t->room : 256;
-    reported->at = grown(reported->at, t->room * sizeof *reported->at);
-  }
-  reported->at[reported->count] = (struct reported_packet){.clock = clock, .offset = offset};
-  return &reported->at[reported->count++];
+// Puts `more` behind the text, `between` before it unless it is the first.
+static void extend(char **text, const char *between, const char *more) {
+  const size_t old = *text ? strlen(*text) : 0;
+  *text = grown(*text, old + strlen(between) + strlen(more) + 1);
+  sprintf(*text + old, "%s%s", old ? between : "", more);
 }
 
 static void on_packet(void *user, const struct packet *p) {
   struct reporter *t = user;
-  struct reported_packet *reported = add(t, t->trace->clock[p->offset], p->offset);
-  const size_t name = strlen(packet_name[p->kind]);  // packet_text begins with it
+  if (t->count == t->room) {
+    t->room = t->room ? 2 * t->room : 256;
+    t->packets = grown(t->packets, t->room * sizeof *t->packets);
+  }
   char text[TEXT_ROOM];
   packet_text(p, text, sizeof text);
-  reported->text[REPORTED_PACKET] = copy_of(packet_name[p->kind]);
-  reported->text[REPORTED_FIELDS] = copy_of(text[name] ? text + name + 1 : "-");
-  reported->text[REPORTED_BYTES] = grown(NULL, 3 * p->length + 1);
-  for (uint32_t i = 0; i < p->length; i++)
-    sprintf(reported->text[REPORTED_BYTES] + 3 * i, "%02X%s", t->trace->byte[p->offset + i],
-            i + 1 < p->length ? " " : "");
+  t->packets[t->count++] = (struct packet_text){.first = t->trace->clock[p->offset],
+                                                .last = t->trace->clock[p->offset + p->length - 1],
+                                                .offset = p->offset,
+                                                .length = p->length,
+                                                .packet = copy_of(text)};
   flow_packet(t->flow, p);
 }
 
@@ -113,19 +118,16 @@ static const char *const isa_name[] = {"ARM", "Thumb", "ThumbEE", "Jazelle"};
 // any more: later packets may be there already.
 __attribute__((format(printf, 4, 5))) static void tell(struct reporter *t, uint64_t offset, const char *between,
                                                        const char *format, ...) {
-  size_t i = t->reported.count;
-  while (i > 0 && t->reported.at[i - 1].offset > offset) i--;
-  if (i == 0 || t->reported.at[i - 1].offset != offset) return;
+  size_t i = t->count;
+  while (i > 0 && t->packets[i - 1].offset > offset) i--;
+  if (i == 0 || t->packets[i - 1].offset != offset) return;
 
   char more[TEXT_ROOM];
   va_list list;
   va_start(list, format);
   vsnprintf(more, sizeof more, format, list);
   va_end(list);
-  char **text = &t->reported.at[i - 1].text[REPORTED_FLOW];
-  const size_t old = *text ? strlen(*text) : 0;
-  *text = grown(*text, old + strlen(between) + strlen(more) + 1);
-  sprintf(*text + old, "%s%s", old ? between : "", more);
+  extend(&t->packets[i - 1].flow, between, more);
 }
 
 // "0x80008000 EEN": of an ETM three instructions, one behind the other. "0x80008000 x3 E": of a PTM three, up to a
@@ -190,6 +192,66 @@ static void on_event(void *user, const struct flow_event *e) {
   }
 }
 
+// --- the rows --------------------------------------------------------------------------------------------------------
+
+const char *const reported_row_name[REPORTED_ROWS] = {"bytes", "packet", "flow", "packet_2", "flow_2"};
+
+static struct reported_text *last_of(struct reported *r, enum reported_row row) {
+  return r->row[row].count ? &r->row[row].at[r->row[row].count - 1] : NULL;
+}
+
+static bool is_free(struct reported *r, enum reported_row row, uint64_t clock) {
+  const struct reported_text *last = last_of(r, row);
+  return !last || last->last < clock;
+}
+
+static void add_text(struct reported *r, enum reported_row row, uint64_t first, uint64_t last, const char *text) {
+  if (r->row[row].count == r->row[row].room) {
+    r->row[row].room = 2 * r->row[row].room + 256;
+    r->row[row].at = grown(r->row[row].at, r->row[row].room * sizeof *r->row[row].at);
+  }
+  r->row[row].at[r->row[row].count++] = (struct reported_text){.first = first, .last = last, .text = copy_of(text)};
+}
+
+// In the upper lane where that is free, else in the lower one. Where neither is, the packet before it lies in this one
+// beat, and they share a box.
+static enum reported_row add_packet(struct reported *r, const struct packet_text *p, enum reported_row before) {
+  enum reported_row lane = before;
+  if (is_free(r, REPORTED_PACKET, p->first))
+    lane = REPORTED_PACKET;
+  else if (is_free(r, REPORTED_PACKET_2, p->first))
+    lane = REPORTED_PACKET_2;
+  const enum reported_row rows[] = {lane, lane + REPORTED_FLOW - REPORTED_PACKET};
+  const char *const texts[] = {p->packet, p->flow ? p->flow : ""};
+  for (int i = 0; i < 2; i++) {
+    if (!*texts[i]) continue;
+    if (is_free(r, rows[i], p->first)) {
+      add_text(r, rows[i], p->first, p->last, texts[i]);
+    } else {
+      struct reported_text *shared = last_of(r, rows[i]);
+      shared->last = p->last;
+      extend(&shared->text, "; ", texts[i]);
+    }
+  }
+  return lane;
+}
+
+// The bytes of each beat, first byte first; "|" stands between two packets.
+static void add_beats(struct reported *r, const struct reporter *t) {
+  const struct trace *trace = t->trace;
+  size_t packet = 0;
+  for (size_t i = 0; i < trace->count; i++) {
+    char byte[8];
+    while (packet < t->count && t->packets[packet].offset < i) packet++;
+    const bool begins = packet < t->count && t->packets[packet].offset == i;
+    snprintf(byte, sizeof byte, "%02X", trace->byte[i]);
+    if (i > 0 && trace->clock[i - 1] == trace->clock[i])
+      extend(&last_of(r, REPORTED_BYTES)->text, begins ? " | " : " ", byte);
+    else
+      add_text(r, REPORTED_BYTES, trace->clock[i], trace->clock[i], byte);
+  }
+}
+
 void reported_make(struct reported *reported, const struct trace *trace, const struct config *config,
                    const struct image *image) {
   struct reporter t = {.trace = trace, .config = config};
@@ -204,15 +266,20 @@ void reported_make(struct reported *reported, const struct trace *trace, const s
   decode_end(&decoder);
   flow_end(t.flow);
   flow_free(t.flow);
-  for (size_t i = 0; i < t.reported.count; i++) {
-    if (!t.reported.at[i].text[REPORTED_FLOW]) t.reported.at[i].text[REPORTED_FLOW] = copy_of("-");
+  *reported = (struct reported){0};
+  add_beats(reported, &t);
+  enum reported_row lane = REPORTED_PACKET;
+  for (size_t i = 0; i < t.count; i++) {
+    lane = add_packet(reported, &t.packets[i], lane);
+    free(t.packets[i].packet);
+    free(t.packets[i].flow);
   }
-  *reported = t.reported;
+  free(t.packets);
 }
 
 void reported_free(struct reported *reported) {
-  for (size_t i = 0; i < reported->count; i++) {
-    for (int column = 0; column < REPORTED_COLUMNS; column++) free(reported->at[i].text[column]);
+  for (int row = 0; row < REPORTED_ROWS; row++) {
+    for (size_t i = 0; i < reported->row[row].count; i++) free(reported->row[row].at[i].text);
+    free(reported->row[row].at);
   }
-  free(reported->at);
 }

@@ -22,17 +22,22 @@ struct trace {
 bool trace_read(struct trace *trace, const char *path, struct error *err);
 void trace_free(struct trace *trace);
 
-// The text of a packet, in the columns of the rows.
-enum reported_column { REPORTED_PACKET, REPORTED_FIELDS, REPORTED_BYTES, REPORTED_FLOW, REPORTED_COLUMNS };
+// The rows: the bytes of each beat; the packets and what each reports of the program, in two lanes, because the packet
+// that begins in the beat in which another ends stands below it.
+enum reported_row { REPORTED_BYTES, REPORTED_PACKET, REPORTED_FLOW, REPORTED_PACKET_2, REPORTED_FLOW_2, REPORTED_ROWS };
+extern const char *const reported_row_name[REPORTED_ROWS];
 
-struct reported_packet {
-  uint64_t clock, offset;        // in which its first byte left; of that byte in the trace
-  char *text[REPORTED_COLUMNS];  // none is empty
+// A text stands in the clocks [first, last]. Those of a row are in order, and apart from one another.
+struct reported_text {
+  uint64_t first, last;
+  char *text;
 };
 
 struct reported {
-  struct reported_packet *at;  // in order
-  size_t count;
+  struct {
+    struct reported_text *at;
+    size_t count, room;
+  } row[REPORTED_ROWS];
 };
 
 // What the whole trace tells. `image`: the code; instructions are told as far as it goes.

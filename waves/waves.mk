@@ -25,7 +25,7 @@ screenshot_options = --random 13 --exceptions 20 --backpressure random:5
 define screenshot
 @DISPLAY= WAYLAND_DISPLAY= waves/look.sh $(decode_rows) $(BUILD)/screenshot \
   '$(sim_dir)/$(1)/waypoint-sim $(screenshot_options) $(2)' 73 300 >/dev/null
-@cd $(BUILD)/screenshot && PICTURE=$(abspath $(4)) xvfb-run -a -s '-screen 0 1500x900x24' \
+@cd $(BUILD)/screenshot && PICTURE=$(abspath $(4)) xvfb-run -a -s '-screen 0 1366x768x24' \
   gtkwave --rcvar 'splash_disable on' --rcvar 'hide_sst on' decoded.fst $(3) -S $(abspath waves/grab.tcl) \
   >/dev/null 2>&1
 endef

@@ -51,8 +51,8 @@ for unit in w8-q8-f64 w16-q8-f64 w32-q8-f64 w64-q16-f256 etm-w8-q4-f16 etm-w32-q
   expect $unit make_waves "$run" 0 600
   async=$(clock_of 0) isync=$(clock_of 6)
   late=$(awk '$1 > last + 3 && NR > 10 { print last; exit } { last = $1 }' "$folder/beats")  # a pause follows
-  looks="$((async - 1)) decode.packet,$async decode.packet,$async decode.bytes,$isync decode.packet,\
-$isync decode.fields,$isync decode.flow,$isync front state,$late decode.packet,$late decode.fields,$late decode.flow"
+  looks="$((async - 1)) decode.packet,$async decode.packet,$async decode.bytes,$isync decode.packet,$isync decode.packet_2,\
+$isync decode.flow,$isync decode.flow_2,$isync front state,$late decode.bytes,$((late + 1)) decode.bytes"
   # What is executed at first is on the port some clocks before its I-sync is out.
   clock=$isync
   while [ $clock -gt $((isync - 30)) ]; do
@@ -67,33 +67,36 @@ $isync decode.fields,$isync decode.flow,$isync front state,$late decode.packet,$
   grep '^[a-z+]' "$folder/$view.gtkw" | sed 's/^+{[^}]*} //' | sort >"$folder/wanted"
   expect every-row-is-there diff "$folder/wanted" "$folder/rows"
   expect nothing-before-the-first-byte sees "clock $((async - 1)): decode.packet = "
-  expect async-at-its-first-byte sees "clock $async: decode.packet = A-sync( \|.*)?"
-  expect async-bytes sees "clock $async: decode.bytes = 00 00 00 00 00 80( \|.*)?"
-  expect isync-at-its-first-byte sees "clock $isync: decode.packet = (A-sync \| )?I-sync( \|.*)?"
-  expect isync-fields \
-    sees "clock $isync: decode.fields = (- \| )?addr=0x[0-9A-F]{8} (ARM|Thumb) reason=trace-on ns=0( \|.*)?"
-  expect isync-flow sees "clock $isync: decode.flow = (- \| )?at 0x[0-9A-F]{8} (ARM|Thumb)( \|.*)?"
+  expect async-at-its-first-byte sees "clock $async: decode.packet = A-sync"
+  expect async-bytes sees "clock $async: decode.bytes = 00( 00)*( 80)?( \|.*)?"
+  expect isync-at-its-first-byte \
+    sees "clock $isync: decode.packet(_2)? = I-sync addr=0x[0-9A-F]{8} (ARM|Thumb) reason=trace-on ns=0(; .*)?"
+  expect isync-flow sees "clock $isync: decode.flow(_2)? = at 0x[0-9A-F]{8} (ARM|Thumb)(; .*)?"
+  expect bytes-in-their-clock sees "clock $late: decode.bytes = [0-9A-F]{2}( .*)?"
+  expect no-bytes-in-a-pause sees "clock $((late + 1)): decode.bytes = "
   expect enum-by-name sees "clock $isync: front state = State(On|Overflow)"
-  place=$(sed -n "s/^clock $isync: decode.flow = .*at 0x\([0-9A-F]*\) .*/\1/p" "$folder/seen")
+  place=$(sed -n "s/^clock $isync: decode.flow\(_2\)* = .*at 0x\([0-9A-F]*\) .*/\2/p" "$folder/seen")
   case $view in
     etm)
       expect slot sees "clock [0-9]+: decode.slot[01] = [EN] $place( T)?"
       expect empty-slot sees "clock [0-9]+: decode.slot[01] = "
       expect branch sees "clock [0-9]+: decode.branch = (exception [0-9]+ )?-> 0x[0-9A-F]{8} (ARM|Thumb)( .*)?"
       ;;
-    *) expect waypoint sees "clock [0-9]+: decode.waypoint = (in)?direct 0x[0-9A-F]{8} -> 0x$place .*" ;;
+    *) expect waypoint sees "clock [0-9]+: decode.waypoint = 0x[0-9A-F]{8} (in)?direct -> 0x$place .*" ;;
   esac
 
-  # A window that begins late shows the same at the same clock, the text already begun included.
-  sed -n "s/^clock $late:/clock $((late + 1)):/p" "$folder/seen" >"$folder/wanted"
-  expect late make_waves "$run" "$late" 600
-  look $view "$((late + 1)) decode.packet,$((late + 1)) decode.fields,$((late + 1)) decode.flow"
-  grep '^clock' "$folder/seen" >"$folder/rows"
-  expect late-window-goes-on diff "$folder/wanted" "$folder/rows"
+  # A window that begins in the middle of a packet shows it, and its end.
+  expect late make_waves "$run" $((isync + 1)) 600
+  look $view "$((isync + 2)) decode.packet,$((isync + 2)) decode.packet_2,$((late + 1)) decode.packet_2"
+  end=$(clock_of 11)
+  if [ "$end" -gt $((isync + 2)) ]; then
+    expect late-window-goes-on sees "clock $((isync + 2)): decode.packet(_2)? = I-sync .*"
+  fi
 done
 
-# Packets whose form hangs on how the unit is programmed: every packet as the command decodes it from the snapshot, in
-# the clock of its first byte.
+pauses=0
+# Packets whose form hangs on how the unit is programmed: every packet as the command decodes it from the snapshot, from
+# the clock of its first byte to that of its last.
 for unit in w32-q8-f64 etm-w32-q8-f64; do
   case $unit in
     etm-*) view=etm protocol='--protocol etm3 --alternative' ;;
@@ -103,24 +106,30 @@ for unit in w32-q8-f64 etm-w32-q8-f64; do
   expect $unit-programmed make_waves "$simulators/$unit/waypoint-sim --random 1 --clocks 300 $protocol $options" 0 300
   "$build/waypoint" decode --snapshot "$folder/snapshot" --packets | grep '^ ' | sed -n 2,61p >"$folder/packets"
   looks=
-  while read -r offset length name fields; do
-    clock=$(clock_of "$offset")
-    looks="$looks,$clock decode.packet,$clock decode.fields"
+  while read -r offset length text; do
+    clock=$(clock_of "$offset") end=$(clock_of $((offset + length - 1)))
+    for clock in $clock $end $((end + 1)); do looks="$looks,$clock decode.packet,$clock decode.packet_2"; done
   done <"$folder/packets"
   look $view "${looks#,}"
   expect enough-packets [ "$(grep -c . "$folder/packets")" = 60 ]
   for form in 'cc=' context-id timestamp exception; do expect "a-$form" grep -q "$form" "$folder/packets"; done
-  while read -r offset length name fields; do
-    clock=$(clock_of "$offset")
-    expect "$unit-packet-$offset" sees "clock $clock: decode.packet = (.* \| )?$name( \| .*)?"
-    expect "$unit-fields-$offset" sees "clock $clock: decode.fields = (.* \| )?${fields:--}( \| .*)?"
+  while read -r offset length text; do
+    for clock in $(clock_of "$offset") $(clock_of $((offset + length - 1))); do
+      expect "$unit-packet-$offset" sees "clock $clock: decode.packet(_2)? = (.*; )?$text(; .*)?"
+    done
+    # What ends before a pause has ended.
+    next=$(clock_of $((offset + length)))
+    [ "$next" -gt $((clock + 1)) ] || continue
+    pauses=$((pauses + 1))
+    for row in packet packet_2; do expect "$unit-end-$offset" sees "clock $((clock + 1)): decode.$row = "; done
   done <"$folder/packets"
 done
+expect enough-pauses [ $pauses -gt 4 ]
 
 # The instructions that the rows tell of, a line for each row of them, are one by one those that the command lists.
 # Of an ETM "0x80008000 EEN", of a PTM "0x80008000 x3 N", where an instruction set may stand behind the address.
 same_instructions() {
-  sed 's/ | /\n/g; s/, /\n/g' "$folder/rows" | grep '^0x' | grep -v 'cancelled$' |
+  sed 's/; /\n/g; s/, /\n/g' "$folder/rows" | grep '^0x' | grep -v 'cancelled$' |
     awk -v list="$folder/instructions" '
       BEGIN { while ((getline <list) > 0) { address[total] = $1; atom[total++] = $NF } }
       {
@@ -133,16 +142,21 @@ same_instructions() {
       END { if (at != total || at < 100) { print at " of " total; exit 1 } }'
 }
 
+# The texts of the two lanes, each once, in the order in which they begin.
+flow_rows() {
+  fst2vcd -f "$folder/decoded.fst" | awk '
+    $1 == "$var" && $5 ~ /^flow(_2)?$/ { lane[$4] = $5 }
+    /^#/ { time = substr($0, 2) }
+    /^s./ && $2 in lane { print time, lane[$2], substr($1, 2) }' | sort -k1n -k2 | sed 's/.* //; s/\\040/ /g'
+}
+
 for unit in w32-q8-f64 etm-w32-q8-f64; do
   case $unit in
     etm-*) view=etm protocol='--protocol etm3 --spacing one' ;;
     *) view=ptm protocol='--return-stack --spacing one' ;;
   esac
   expect $unit-flow make_waves "$simulators/$unit/waypoint-sim --random 2 --clocks 300 --exceptions 20 $protocol" 0 300
-  looks=$("$build/waypoint" decode --snapshot "$folder/snapshot" --packets | sed -n 's/^ *\([0-9]*\) .*/\1/p' |
-    while read -r offset; do clock_of "$offset"; done | sort -nu | sed 's/$/ decode.flow/' | paste -sd ,)
-  look $view "$looks"
-  sed -n 's/^clock [0-9]*: decode.flow = //p' "$folder/seen" >"$folder/rows"
+  flow_rows >"$folder/rows"
   "$build/waypoint" decode --snapshot "$folder/snapshot" --instructions | awk '$2 ~ /^0x/ { print $2, $3, $4, $5 }' >"$folder/instructions"
   expect $unit-same-instructions same_instructions
 done
