@@ -47,6 +47,7 @@ struct copy {
   const struct reported *reported;
   size_t next[REPORTED_ROWS];     // text of each row that has not ended
   bool stands[REPORTED_ROWS];     // it is written
+  size_t next_items;              // of the trace
   bool begun, rows_begun;         // a time was seen; the rows have a value
   bool new_clock;                 // the clock changed at this time
   bool reported_port[PORT_ROWS];  // the port's row says something, not nothing
@@ -140,9 +141,11 @@ static bool has_row(const struct copy *c, unsigned port_row) { return c->pin[por
 
 static void add_rows(struct copy *c) {
   fputs("$scope module decode $end\n", c->out);
-  for (unsigned i = 0; i < REPORTED_ROWS; i++) add_row(c, i, reported_row_name[i], "");
+  for (unsigned i = 0; i < REPORTED_DECODED; i++) add_row(c, i, reported_row_name[i], "");
   for (unsigned i = 0; i < PORT_ROWS; i++)
     if (has_row(c, i)) add_row(c, REPORTED_ROWS + i, port_row_name[i], "");
+  fputs("$upscope $end\n$scope module check $end\n", c->out);
+  for (unsigned i = REPORTED_DECODED; i < REPORTED_ROWS; i++) add_row(c, i, reported_row_name[i], "");
   fputs("$upscope $end\n", c->out);
 }
 
@@ -182,9 +185,11 @@ static void write_row(struct copy *c, unsigned row, const char *text) {
   fprintf(c->out, " " ROW_CODE "\n", row);
 }
 
+static uint64_t clock_now(const struct copy *c) { return c->map ? c->edges : c->signal[c->clock].value; }
+
 // What stands in this clock. Between two texts a row is empty.
 static void tell_reported(struct copy *c) {
-  const uint64_t clock = c->map ? c->edges : c->signal[c->clock].value;
+  const uint64_t clock = clock_now(c);
   for (unsigned row = 0; row < REPORTED_ROWS; row++) {
     const struct reported_text *at = c->reported->row[row].at;
     const size_t count = c->reported->row[row].count, before = c->next[row];
@@ -198,14 +203,23 @@ static void tell_reported(struct copy *c) {
   }
 }
 
+// What was presented in this clock; NULL: nothing that has a number.
+static const struct trace_items *items_now(struct copy *c) {
+  const struct trace *t = c->reported->trace;
+  while (c->next_items < t->item_count && t->items[c->next_items].clock < clock_now(c)) c->next_items++;
+  const bool now = c->next_items < t->item_count && t->items[c->next_items].clock == clock_now(c);
+  return now ? &t->items[c->next_items] : NULL;
+}
+
 static void tell_port(struct copy *c) {
   char text[PORT_TEXT_ROOM];
+  const struct trace_items *items = items_now(c);
   uint64_t pin[PINS];
   for (unsigned i = 0; i < PINS; i++)
     pin[i] = c->signal[c->pin[i].number].value >> c->pin[i].shift & UINT64_MAX >> (64 - pin_row(i)->bits);
   for (unsigned row = 0; row < PORT_ROWS; row++) {
     if (!has_row(c, row)) continue;
-    port_text((enum port_row)row, pin, text);
+    port_text((enum port_row)row, pin, items, text);
     // Nothing, clock after clock, is one piece of nothing.
     if (*text || c->reported_port[row]) write_row(c, REPORTED_ROWS + row, text);
     c->reported_port[row] = *text;

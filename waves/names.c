@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reported.h"
+#include "trace.h"
 
 #define ENUM_TABLE "$attrbegin misc 07 "
 

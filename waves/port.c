@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "port.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,7 +17,7 @@ static const char *isa_name(uint64_t t, uint64_t j) { return t ? j ? "ThumbEE" :
 
 // --- ptm_top -------------------------------------------------------------------------------------------------------
 
-static void waypoint_text(const uint64_t *v, char *text) {
+static void waypoint_text(const uint64_t *v, const char *item, char *text) {
   static const char *const type[8] = {
       [WAYPOINT_DIRECT] = "direct",           [WAYPOINT_INDIRECT] = "indirect",
       [WAYPOINT_EXCEPTION] = "exception",     [WAYPOINT_BARRIER] = "barrier",
@@ -30,7 +31,7 @@ static void waypoint_text(const uint64_t *v, char *text) {
     snprintf(number, sizeof number, " %u", (unsigned)(v[PIN_WPTEXTEXCEPTION] << 4 | v[PIN_WPTEXCEPTIONTYPE]) & 0x1FF);
   snprintf(target, sizeof target, "-> 0x%08X %s", (unsigned)v[PIN_WPTTARGETPC],
            isa_name(v[PIN_WPTTARGETTBIT], v[PIN_WPTTARGETJBIT]));
-  snprintf(text, PORT_TEXT_ROOM, "0x%08X %s%s %s%s%s%s%s", (unsigned)v[PIN_WPTPC], type[kind], number,
+  snprintf(text, PORT_TEXT_ROOM, "%s0x%08X %s%s %s%s%s%s%s", item, (unsigned)v[PIN_WPTPC], type[kind], number,
            v[PIN_WPTTRACEPROHIBITED] ? "-> prohibited"
            : v[PIN_WPTTAKEN]         ? target
                                      : "not taken",
@@ -41,9 +42,9 @@ static void waypoint_text(const uint64_t *v, char *text) {
 // --- etm_top -------------------------------------------------------------------------------------------------------
 
 // Instructions come in every clock: what is most wanted stands first, for where the row is too narrow for the rest.
-static void slot_text(const uint64_t *v, const uint64_t *slot, char *text) {
+static void slot_text(const uint64_t *v, const uint64_t *slot, const char *item, char *text) {
   if (!slot[PIN_ETMI0VALID] || v[PIN_ETMDBGACK]) return;
-  snprintf(text, PORT_TEXT_ROOM, "%c %08X%s%s%s", slot[PIN_ETMI0PASS] ? 'E' : 'N', (unsigned)slot[PIN_ETMI0A],
+  snprintf(text, PORT_TEXT_ROOM, "%s%c %08X%s%s%s", item, slot[PIN_ETMI0PASS] ? 'E' : 'N', (unsigned)slot[PIN_ETMI0A],
            slot[PIN_ETMI0T] ? slot[PIN_ETMI0J] ? " TEE" : " T" : "", slot[PIN_ETMI0ERET] ? " exception-return" : "",
            v[PIN_ETMPROHIBITED] ? " prohibited" : "");
 }
@@ -67,17 +68,44 @@ static void branch_text(const uint64_t *v, char *text) {
   }
 }
 
-void port_text(enum port_row row, const uint64_t *pin, char text[PORT_TEXT_ROOM]) {
+enum { NUMBER_ROOM = 24 };
+
+// The number of the item of this kind that comes next, "#57 ", or nothing.
+static void take_number(const struct trace_items *items, size_t *next, char kind, char text[NUMBER_ROOM]) {
+  *text = '\0';
+  if (!items || items->kinds[*next] != kind) return;
+  snprintf(text, NUMBER_ROOM, "#%" PRIu64 " ", items->number + *next);
+  ++*next;
+}
+
+// The number of the instruction in a slot. What is cancelled in its clock has none: the exception stands in its place.
+static void slot_number(const uint64_t *v, unsigned slot, const struct trace_items *items, char text[NUMBER_ROOM]) {
+  size_t next = items && items->kinds[0] == 'D';
+  char other[NUMBER_ROOM];
+  *text = '\0';
+  for (unsigned i = 0; i <= slot; i++, v += SLOT_PINS) {
+    *text = '\0';
+    if (v[PIN_ETMI0VALID]) take_number(items, &next, 'I', text);
+    if (v[PIN_ETMI0BR] && v[PIN_ETMI0BREXC]) take_number(items, &next, 'X', other);
+  }
+}
+
+void port_text(enum port_row row, const uint64_t *pin, const struct trace_items *items, char text[PORT_TEXT_ROOM]) {
+  char number[NUMBER_ROOM];
+  size_t next = 0;
   text[0] = '\0';
   switch (row) {
     case PORT_WAYPOINT:
-      waypoint_text(pin, text);
+      take_number(items, &next, 'W', number);
+      waypoint_text(pin, number, text);
       break;
     case PORT_SLOT0:
-      slot_text(pin, pin, text);
+      slot_number(pin, 0, items, number);
+      slot_text(pin, pin, number, text);
       break;
     case PORT_SLOT1:
-      slot_text(pin, pin + SLOT_PINS, text);
+      slot_number(pin, 1, items, number);
+      slot_text(pin, pin + SLOT_PINS, number, text);
       break;
     default:
       branch_text(pin, text);

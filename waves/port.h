@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "pin.h"
+#include "trace.h"
 
 #define PORT_TEXT_ROOM 160  // the longest text, with its NUL
 
@@ -17,7 +18,8 @@ enum port_row { PORT_WAYPOINT, PORT_SLOT0, PORT_SLOT1, PORT_BRANCH, PORT_ROWS };
 extern const char *const port_row_name[PORT_ROWS];
 extern const enum pin port_row_pin[PORT_ROWS];
 
-// What the row says in a clock with these values of the PINS pins; empty for nothing.
-void port_text(enum port_row row, const uint64_t *pin, char text[PORT_TEXT_ROOM]);
+// What the row says in a clock with these values of the PINS pins; empty for nothing. `items`: the numbers of what was
+// presented, NULL for none.
+void port_text(enum port_row row, const uint64_t *pin, const struct trace_items *items, char text[PORT_TEXT_ROOM]);
 
 #endif

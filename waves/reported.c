@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reported.h"
 
-#include <errno.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,58 +11,7 @@
 #include "flow.h"
 #include "packet.h"
 
-enum { TEXT_ROOM = 256 };  // longest piece of text: a packet's, a flow event's; twenty bytes in hex
-
-void *grown(void *memory, size_t size) {
-  memory = realloc(memory, size);
-  if (!memory) {
-    fputs("decode_rows: out of memory\n", stderr);
-    exit(2);
-  }
-  return memory;
-}
-
-// --- the bytes -------------------------------------------------------------------------------------------------------
-
-static void trace_add(struct trace *t, uint64_t clock, uint8_t byte) {
-  if (t->count == t->room) {
-    t->room = t->room ? 2 * t->room : 4096;
-    t->byte = grown(t->byte, t->room * sizeof *t->byte);
-    t->clock = grown(t->clock, t->room * sizeof *t->clock);
-  }
-  t->byte[t->count] = byte;
-  t->clock[t->count++] = clock;
-}
-
-static bool beat_line(struct trace *t, const char *line) {
-  char *at;
-  const uint64_t clock = strtoull(line, &at, 10);
-  if (at == line || *at != ' ' || (t->count && clock <= t->clock[t->count - 1])) return false;
-  int used = 0;
-  unsigned byte;
-  for (at++; sscanf(at, "%2x%n", &byte, &used) == 1 && used == 2; at += used) trace_add(t, clock, (uint8_t)byte);
-  return *at == '\n' && at[-1] != ' ';
-}
-
-bool trace_read(struct trace *t, const char *path, struct error *err) {
-  FILE *file = fopen(path, "r");
-  if (!file) {
-    error_set(err, "%s: %s", path, strerror(errno));
-    return false;
-  }
-  char line[64];
-  size_t number = 1;
-  bool good = true;
-  for (; good && fgets(line, sizeof line, file); number++) good = beat_line(t, line);
-  if (!good) error_set(err, "%s:%zu: expected '<later clock> <bytes in hex>'", path, number - 1);
-  fclose(file);
-  return good;
-}
-
-void trace_free(struct trace *t) {
-  free(t->byte);
-  free(t->clock);
-}
+enum { NUMBERS_ROOM = 128, TEXT_ROOM = 256 };  // longest piece of text: a packet's, a flow event's; twenty bytes in hex
 
 // --- the packets -----------------------------------------------------------------------------------------------------
 
@@ -78,6 +27,7 @@ struct reporter {
   const struct config *config;
   struct packet_text *packets;
   size_t count, room;
+  size_t numbers;  // of the trace, those of earlier packets
   struct flow *flow;
   // Where the row of instructions that was told last could go on, and its packet.
   uint64_t run_offset;
@@ -94,19 +44,37 @@ static void extend(char **text, const char *between, const char *more) {
   sprintf(*text + old, "%s%s", old ? between : "", more);
 }
 
+// "branch addr=... ARM" is "branch #57 addr=... ARM": what the packet reports, by the numbers of check 2.
+static void put_numbers(struct reporter *t, const struct packet *p, char *to, size_t room) {
+  const struct trace *trace = t->trace;
+  size_t used = 0;
+  *to = '\0';
+  while (t->numbers < trace->number_count && trace->numbers[t->numbers].offset < p->offset) t->numbers++;
+  for (; t->numbers < trace->number_count && trace->numbers[t->numbers].offset == p->offset; t->numbers++) {
+    const struct trace_numbers *n = &trace->numbers[t->numbers];
+    int length = snprintf(to + used, room - used, " %s%s#%" PRIu64, n->gap, *n->gap ? " " : "", n->first);
+    used += (size_t)length;
+    if (n->last > n->first && used < room) used += (size_t)snprintf(to + used, room - used, "..%" PRIu64, n->last);
+    if (used >= room) break;
+  }
+}
+
 static void on_packet(void *user, const struct packet *p) {
   struct reporter *t = user;
   if (t->count == t->room) {
     t->room = t->room ? 2 * t->room : 256;
     t->packets = grown(t->packets, t->room * sizeof *t->packets);
   }
-  char text[TEXT_ROOM];
+  char text[TEXT_ROOM], numbers[NUMBERS_ROOM], both[TEXT_ROOM + NUMBERS_ROOM];
+  const size_t name = strlen(packet_name[p->kind]);  // packet_text begins with it
   packet_text(p, text, sizeof text);
+  put_numbers(t, p, numbers, sizeof numbers);
+  snprintf(both, sizeof both, "%.*s%s%s", (int)name, text, numbers, text + name);
   t->packets[t->count++] = (struct packet_text){.first = t->trace->clock[p->offset],
                                                 .last = t->trace->clock[p->offset + p->length - 1],
                                                 .offset = p->offset,
                                                 .length = p->length,
-                                                .packet = copy_of(text)};
+                                                .packet = copy_of(both)};
   flow_packet(t->flow, p);
 }
 
@@ -194,7 +162,8 @@ static void on_event(void *user, const struct flow_event *e) {
 
 // --- the rows --------------------------------------------------------------------------------------------------------
 
-const char *const reported_row_name[REPORTED_ROWS] = {"bytes", "packet", "flow", "packet_2", "flow_2"};
+const char *const reported_row_name[REPORTED_ROWS] = {"bytes",  "packet",  "flow",     "packet_2",
+                                                      "flow_2", "message", "expected", "at_fault"};
 
 static struct reported_text *last_of(struct reported *r, enum reported_row row) {
   return r->row[row].count ? &r->row[row].at[r->row[row].count - 1] : NULL;
@@ -252,6 +221,16 @@ static void add_beats(struct reported *r, const struct reporter *t) {
   }
 }
 
+static void add_failure(struct reported *r, const struct trace_failure *f) {
+  char text[48];
+  if (!f->found) return;
+  add_text(r, REPORTED_MESSAGE, f->clock, UINT64_MAX, f->message);
+  if (*f->expected) add_text(r, REPORTED_EXPECTED, f->clock, UINT64_MAX, f->expected);
+  if (!f->has_item) return;
+  snprintf(text, sizeof text, "#%" PRIu64, f->item);
+  add_text(r, REPORTED_AT_FAULT, f->item_clock, f->item_clock, text);
+}
+
 void reported_make(struct reported *reported, const struct trace *trace, const struct config *config,
                    const struct image *image) {
   struct reporter t = {.trace = trace, .config = config};
@@ -266,7 +245,8 @@ void reported_make(struct reported *reported, const struct trace *trace, const s
   decode_end(&decoder);
   flow_end(t.flow);
   flow_free(t.flow);
-  *reported = (struct reported){0};
+  *reported = (struct reported){.trace = trace};
+  add_failure(reported, &trace->failure);
   add_beats(reported, &t);
   enum reported_row lane = REPORTED_PACKET;
   for (size_t i = 0; i < t.count; i++) {

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "beats.h"
 #include "checking.h"
 #include "elf_file.h"
 #include "error.h"
@@ -77,6 +78,15 @@ void checker_image(struct checker *c, const struct image *image, bool executed) 
 }
 
 // What is known of the code is known at the first clock.
+// A joined row is for all who want it.
+static void take_row(void *user, const struct join_row *row) {
+  struct checker *c = user;
+  const struct check_options *o = &c->options;
+  if (o->row) o->row(o->row_user, row);
+  if (c->list.file) list_row(&c->list, row);
+  if (c->beats) beats_row(c, row);
+}
+
 static void open_observer(struct checker *c) {
   const struct check_options *o = &c->options;
   const struct observer_options options = {.config = o->config,
@@ -88,7 +98,7 @@ static void open_observer(struct checker *c) {
                                            .shared_atb = o->shared_atb,
                                            .keeps_bytes = o->bytes || o->snapshot};
   observer_start(&c->observer, &options, c->image, c->executed);
-  if (o->row || c->list.file) observer_join(&c->observer, o->row ? o->row : list_row, o->row ? o->row_user : &c->list);
+  if (o->row || c->list.file || c->beats) observer_join(&c->observer, take_row, c);
   if (o->mode == CHECK_STRICT) {
     c->reference = reference_open(&c->options.config);
   } else if (c->image || c->observer.etm) {
@@ -124,14 +134,6 @@ void checker_executed(struct checker *c, const struct step *steps, size_t count)
   observer_executed(&c->observer, steps, count);
 }
 
-static void note_beat(struct checker *c, const struct pins *pins) {
-  const struct ports_out *out = &pins->out;
-  if (!out->atvalid || !pins->in.atready || !pins->in.atclken || observer_is_anothers(&c->observer, pins)) return;
-  fprintf(c->beats, "%" PRIu64 " ", c->observer.clock);
-  for (unsigned i = 0; i <= out->atbytes; i++) fprintf(c->beats, "%02x", (unsigned)(out->atdata >> 8 * i & 0xFF));
-  fputc('\n', c->beats);
-}
-
 static enum checker_state state_of(struct checker *c) {
   const struct observer *o = &c->observer;
   if (c->options.mode == CHECK_BYTES && c->recode && recode_difference(c->recode)->found) end_soon(c);
@@ -152,9 +154,10 @@ static void note_facts(struct checker *c, const struct pins *pins, uint64_t cloc
 // Not of a checker that is off.
 static void observe(struct checker *c, const struct pins *pins, bool clk) {
   if (!c->opened) open_observer(c);
-  if (c->beats) note_beat(c, pins);
   const uint64_t clock = c->observer.clock;
+  beats_beat(c, pins);
   observer_edge(&c->observer, pins, clk);
+  if (clk) beats_items(c, clock);
   if (c->facts) note_facts(c, pins, clk || clock == 0 ? clock : clock - 1);
 }
 
@@ -322,7 +325,7 @@ static bool write_files(struct checker *c, struct error *err) {
   static const struct image unknown;
   const struct check_options *o = &c->options;
   const struct sent *s = &c->observer.sent;
-  if (c->beats && fclose(c->beats) != 0) {
+  if (c->beats && fflush(c->beats) != 0) {
     error_set(err, "%s: %s", o->beats, strerror(errno));
     return false;
   }
@@ -370,7 +373,6 @@ static enum verdict finish(struct checker *c) {
 
 enum verdict checker_close(struct checker *c) {
   const enum verdict verdict = finish(c);
-  c->beats = NULL;
   checker_drop(c);
   return verdict;
 }
@@ -393,9 +395,9 @@ bool checker_end(struct checker *c, struct error *err) {
 }
 
 void checker_drop(struct checker *c) {
+  if (c->opened) observer_stop(&c->observer);  // the last joined rows
   if (c->beats) fclose(c->beats);
   if (c->list.file) fclose(c->list.file);
-  if (c->opened) observer_stop(&c->observer);
   if (c->reference) reference_close(c->reference);
   recode_close(c->recode);
   if (c->branch) scoreboard_free(c->branch);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "beats.h"
 #include "checking.h"
 #include "coverage.h"
 #include "pin.h"
@@ -86,15 +87,23 @@ static void print_fields(const struct window *unit, const struct window *model) 
 
 // --- what failed ----------------------------------------------------------------------------------------------------
 
-static void print_step(const struct observer *o, const struct step *s) {
+static void put_step(FILE *to, const struct observer *o, const struct step *s) {
   if (s->kind != STEP_INSTRUCTION) {
-    printf("exception %u to 0x%08X%s%s\n", s->exception, s->address, s->thumb ? " thumb" : "", s->ns ? " ns" : "");
+    fprintf(to, "exception %u to 0x%08X%s%s\n", s->exception, s->address, s->thumb ? " thumb" : "", s->ns ? " ns" : "");
   } else {
     struct step fetched = *s;
     etm3_port_fetch(o->port.image, &fetched);
     s = &fetched;
-    printf("0x%08X %0*X%s%s%s %c\n", s->address, 2 * s->size, s->opcode, s->thumb ? " thumb" : "", s->ns ? " ns" : "",
+    fprintf(to, "0x%08X %0*X%s%s%s %c\n", s->address, 2 * s->size, s->opcode, s->thumb ? " thumb" : "", s->ns ? " ns" : "",
            s->prohibited ? " prohibited" : "", s->passed ? 'E' : 'N');
+  }
+}
+
+static void put_item(FILE *to, const struct observer *o, size_t i) {
+  if (o->etm) {
+    put_step(to, o, history_step(&o->history, i));
+  } else {
+    waypoint_write(to, history_waypoint(&o->history, i));
   }
 }
 
@@ -106,11 +115,7 @@ static void print_items(const struct observer *o, size_t behind) {
   printf("  last %s presented: number, clock, what\n", items(o));
   for (size_t i = first; i < end; i++) {
     printf("    %8zu %8" PRIu64 "  ", i, history_moment(h, i)->clock);
-    if (o->etm) {
-      print_step(o, history_step(h, i));
-    } else {
-      waypoint_write(stdout, history_waypoint(h, i));
-    }
+    put_item(stdout, o, i);
   }
 }
 
@@ -142,7 +147,7 @@ static void print_verdicts(const struct checker *c, const struct row *model) {
   print_verdict(f, "model");
 }
 
-static void print_bytes(const struct row *unit, const struct row *model) {
+static void print_bytes(const struct checker *c, const struct row *unit, const struct row *model) {
   const uint64_t unit_end = unit->end + unit->count, model_end = model->end + model->count;
   uint64_t offset = model->end;
   while (offset < unit_end && offset < model_end && byte_at(unit, offset) == byte_at(model, offset)) offset++;
@@ -157,6 +162,11 @@ static void print_bytes(const struct row *unit, const struct row *model) {
   window_print(&u, "unit", offset);
   window_print(&m, "model", offset);
   print_fields(&u, &m);
+  for (size_t i = 0; i < m.count; i++) {
+    char text[256];
+    packet_text(&m.packet[i], text, sizeof text);
+    if (m.packet[i].offset <= offset && offset < m.packet[i].offset + m.packet[i].length) beats_expected(c, text);
+  }
 }
 
 static void print_difference(const struct checker *c) {
@@ -164,6 +174,7 @@ static void print_difference(const struct checker *c) {
   const struct difference *d = reference_difference(c->reference);
   const enum protocol protocol = config_protocol(&o->config);
   printf("check 1: clock %" PRIu64 ": the unit's outputs are not the model's\n", d->clock);
+  beats_failure(c, d->clock, "check 1: the unit's outputs are not the model's");
   PIN("ATVALID", atvalid)
   PIN("ATDATA", atdata)
   PIN("ATBYTES", atbytes)
@@ -178,15 +189,23 @@ static void print_difference(const struct checker *c) {
   const struct row unit = {.sent = &o->sent, .end = o->sent.count};
   struct row model = {.sent = &o->sent, .end = d->sent};
   model.more = reference_bytes(c->reference, &model.count);
-  if (d->sent >= o->sent.base) print_bytes(&unit, &model);
+  if (d->sent >= o->sent.base) print_bytes(c, &unit, &model);
   print_verdicts(c, &model);
+  beats_item(c, o->scoreboard.at.item);
   print_items(o, c->branch_items);
 }
 
-static void print_found(const struct observer *o) {
+static void print_found(const struct checker *c) {
+  const struct observer *o = &c->observer;
   const struct scoreboard *f = &o->scoreboard;
   const struct row unit = {.sent = &o->sent, .end = o->sent.count};
   printf("check 2: clock %" PRIu64 ", byte %" PRIu64 ": %s\n", o->found_clock, f->error.offset, f->error.why);
+  beats_failure(c, o->found_clock, "check 2: byte %" PRIu64 ": %s", f->error.offset, f->error.why);
+  beats_item(c, f->at.item);
+  if (c->beats && f->at.item >= o->history.first && f->at.item < o->history.count) {
+    fprintf(c->beats, "!expected #%zu ", f->at.item);
+    put_item(c->beats, o, f->at.item);
+  }
   struct window w;
   window_fill(&w, &unit, f->error.offset);
   window_print(&w, "unit", f->error.offset);
@@ -204,6 +223,8 @@ static uint64_t print_recoded(const struct checker *c) {
   recode_name(d->liberty, name, sizeof name);
   printf("check 1: clock %" PRIu64 ", byte %" PRIu64 ": the unit's packet is not the encoder's: %s\n", clock, offset,
          name);
+  beats_failure(c, clock, "check 1: the unit's packet is not the encoder's: %s", name);
+  beats_item(c, c->observer.scoreboard.at.item);
   window_fill(&u, &unit, offset);
   window_fill(&e, &encoder, offset);
   window_print(&u, "unit", offset);
@@ -213,12 +234,14 @@ static uint64_t print_recoded(const struct checker *c) {
 }
 
 // Each architecture rule that was broken, and where first. The clock of the first of all, or `first`.
-static uint64_t print_breaches(const struct arch *a, uint64_t first) {
+static uint64_t print_breaches(const struct checker *c, uint64_t first) {
+  const struct arch *a = &c->observer.arch;
   for (unsigned i = 0; i < ARCH_RULES; i++) {
     const struct arch_breach *b = &a->breaches[i];
     if (b->times == 0) continue;
     printf("check 3: clock %" PRIu64 ", byte %" PRIu64 ": rule %s: %s (%s; %" PRIu64 " times)\n", b->clock, b->offset,
            arch_rules[i].id, b->text, arch_rules[i].clause, b->times);
+    beats_failure(c, b->clock, "check 3: rule %s: %s (%s)", arch_rules[i].id, b->text, arch_rules[i].clause);
     if (b->clock < first) first = b->clock;
   }
   return first;
@@ -234,16 +257,17 @@ uint64_t report_failures(struct checker *c) {
   }
   if (c->rules_failed) {
     printf("rule: clock %" PRIu64 ": %s (%" PRIu64 " failures in all)\n", c->rule_clock, c->rule, c->rules_failed);
+    beats_failure(c, c->rule_clock, "rule: %s", c->rule);
     first = c->rule_clock < first ? c->rule_clock : first;
   }
   if (o->found && !differs) {
-    print_found(o);
+    print_found(c);
     first = o->found_clock < first ? o->found_clock : first;
   }
   if (first == UINT64_MAX && c->options.mode == CHECK_BYTES && c->recode && recode_difference(c->recode)->found) {
     first = print_recoded(c);
   }
-  return print_breaches(&o->arch, first);
+  return print_breaches(c, first);
 }
 
 // --- the summary ----------------------------------------------------------------------------------------------------

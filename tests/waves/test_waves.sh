@@ -38,8 +38,11 @@ look() {
 
 sees() { grep -qxE -e "$1" "$folder/seen"; }
 
+# The lines of beats alone.
+beats() { grep -v '[#@!]' "$folder/beats"; }
+
 # clock_of N: when byte N of the trace left.
-clock_of() { awk -v byte="$1" '{ bytes += length($2) / 2 } bytes > byte { print $1; exit }' "$folder/beats"; }
+clock_of() { beats | awk -v byte="$1" '{ bytes += length($2) / 2 } bytes > byte { print $1; exit }'; }
 
 for unit in w8-q8-f64 w16-q8-f64 w32-q8-f64 w64-q16-f256 etm-w8-q4-f16 etm-w32-q8-f64 etm-w64-q16-f256; do
   simulator="$simulators/$unit/waypoint-sim"
@@ -50,7 +53,7 @@ for unit in w8-q8-f64 w16-q8-f64 w32-q8-f64 w64-q16-f256 etm-w8-q4-f16 etm-w32-q
   run="$simulator --random 1 --clocks 600 $protocol"
   expect $unit make_waves "$run" 0 600
   async=$(clock_of 0) isync=$(clock_of 6)
-  late=$(awk '$1 > last + 3 && NR > 10 { print last; exit } { last = $1 }' "$folder/beats")  # a pause follows
+  late=$(beats | awk '$1 > last + 3 && NR > 10 { print last; exit } { last = $1 }')  # a pause follows
   looks="$((async - 1)) decode.packet,$async decode.packet,$async decode.bytes,$isync decode.packet,$isync decode.packet_2,\
 $isync decode.flow,$isync decode.flow_2,$isync front state,$late decode.bytes,$((late + 1)) decode.bytes"
   # What is executed at first is on the port some clocks before its I-sync is out.
@@ -70,7 +73,7 @@ $isync decode.flow,$isync decode.flow_2,$isync front state,$late decode.bytes,$(
   expect async-at-its-first-byte sees "clock $async: decode.packet = A-sync"
   expect async-bytes sees "clock $async: decode.bytes = 00( 00)*( 80)?( \|.*)?"
   expect isync-at-its-first-byte \
-    sees "clock $isync: decode.packet(_2)? = I-sync addr=0x[0-9A-F]{8} (ARM|Thumb) reason=trace-on ns=0(; .*)?"
+    sees "clock $isync: decode.packet(_2)? = I-sync (untraced #[0-9.]+ )?addr=0x[0-9A-F]{8} (ARM|Thumb) reason=trace-on ns=0(; .*)?"
   expect isync-flow sees "clock $isync: decode.flow(_2)? = at 0x[0-9A-F]{8} (ARM|Thumb)(; .*)?"
   expect bytes-in-their-clock sees "clock $late: decode.bytes = [0-9A-F]{2}( .*)?"
   expect no-bytes-in-a-pause sees "clock $((late + 1)): decode.bytes = "
@@ -78,12 +81,20 @@ $isync decode.flow,$isync decode.flow_2,$isync front state,$late decode.bytes,$(
   place=$(sed -n "s/^clock $isync: decode.flow\(_2\)* = .*at 0x\([0-9A-F]*\) .*/\2/p" "$folder/seen")
   case $view in
     etm)
-      expect slot sees "clock [0-9]+: decode.slot[01] = [EN] $place( T)?"
+      expect slot sees "clock [0-9]+: decode.slot[01] = #[0-9]+ [EN] $place( T)?"
       expect empty-slot sees "clock [0-9]+: decode.slot[01] = "
       expect branch sees "clock [0-9]+: decode.branch = (exception [0-9]+ )?-> 0x[0-9A-F]{8} (ARM|Thumb)( .*)?"
       ;;
-    *) expect waypoint sees "clock [0-9]+: decode.waypoint = 0x[0-9A-F]{8} (in)?direct -> 0x$place .*" ;;
+    *) expect waypoint sees "clock [0-9]+: decode.waypoint = #[0-9]+ 0x[0-9A-F]{8} (in)?direct -> 0x$place .*" ;;
   esac
+
+  # The same view in Surfer's formats.
+  fst2vcd -f "$folder/decoded.fst" | awk '
+    $1 == "$scope" { path = path $3 "." }
+    $1 == "$upscope" { sub(/[^.]*\.$/, "", path) }
+    $1 == "$var" { print path $5 }' >"$folder/variables"
+  expect surfer awk -v rows="$folder/variables" -f "$here/surfer.awk" "$folder/$view.sucl" "$folder"/.surfer/mappings/*.txt
+  rm -r "$folder/.surfer"
 
   # A window that begins in the middle of a packet shows it, and its end.
   expect late make_waves "$run" $((isync + 1)) 600
@@ -115,7 +126,8 @@ for unit in w32-q8-f64 etm-w32-q8-f64; do
   for form in 'cc=' context-id timestamp exception; do expect "a-$form" grep -q "$form" "$folder/packets"; done
   while read -r offset length text; do
     for clock in $(clock_of "$offset") $(clock_of $((offset + length - 1))); do
-      expect "$unit-packet-$offset" sees "clock $clock: decode.packet(_2)? = (.*; )?$text(; .*)?"
+      expect "$unit-packet-$offset" \
+        sees "clock $clock: decode.packet(_2)? = (.*; )?$(echo "$text" | sed 's/^\([^ ]*\)/\1( [a-z]* *#[0-9.]+)*/')(; .*)?"
     done
     # What ends before a pause has ended.
     next=$(clock_of $((offset + length)))
@@ -167,11 +179,36 @@ expect port make_waves "$simulators/etm-w64-q16-f256/waypoint-sim --random 2 --c
 look etm "$(seq 0 190 | sed 's/.*/& decode.slot0,& decode.slot1/' | paste -sd ,)"
 "$build/waypoint" decode --snapshot "$folder/snapshot" --instructions | awk '$2 ~ /^0x/ { print $5, substr($2, 3) }' \
   >"$folder/wanted"
-sed -n 's/^clock [0-9]*: decode.slot[01] = \([EN] [0-9A-F]*\).*/\1/p' "$folder/seen" |
+sed -n 's/^clock [0-9]*: decode.slot[01] = #[0-9]* \([EN] [0-9A-F]*\).*/\1/p' "$folder/seen" |
   head -n "$(wc -l <"$folder/wanted")" >"$folder/rows"
 expect slots diff "$folder/wanted" "$folder/rows"
 expect slots-enough [ "$(wc -l <"$folder/rows")" -gt 100 ]
 for atom in E N; do expect slots-$atom grep -q "^$atom" "$folder/rows"; done
+
+# Where nothing is lost the numbers on the port count, and those of the packets name each of them once, in order.
+for unit in w64-q16-f256 etm-w64-q16-f256; do
+  case $unit in
+    etm-*) protocol='--protocol etm3 --spacing two --exceptions 0' ;;
+    *) protocol='--exceptions 20' ;;
+  esac
+  expect $unit-numbers make_waves "$simulators/$unit/waypoint-sim --random 3 --clocks 400 $protocol" 0 400
+  fst2vcd -f "$folder/decoded.fst" >"$folder/decoded.vcd"
+  # texts ROWS: those of rows, in order of time and row.
+  texts() {
+    awk -v rows="^($1)\$" '
+      $1 == "$var" && $3 == 0 && $5 ~ rows { row[$4] = $5 }
+      /^#/ { time = substr($0, 2) }
+      /^s./ && $2 in row { print time, row[$2], substr($1, 2) }' "$folder/decoded.vcd" | sort -k1n -k2
+  }
+  texts 'waypoint|slot0|slot1' | sed -n 's/.* #\([0-9]*\).*/\1/p' >"$folder/rows"
+  seq 0 $(($(wc -l <"$folder/rows") - 1)) >"$folder/wanted"
+  expect $unit-counted diff "$folder/wanted" "$folder/rows"
+  texts 'packet|packet_2' | grep -o '#[0-9.]*' | tr -d '#' | sed 's/\.\./ /' |
+    while read -r first last; do seq "$first" "${last:-$first}"; done >"$folder/rows"
+  head -n "$(wc -l <"$folder/rows")" "$folder/wanted" >"$folder/begun"  # the last are still on their way
+  expect $unit-reported diff "$folder/begun" "$folder/rows"
+  expect $unit-enough-numbers [ "$(wc -l <"$folder/rows")" -gt 50 ]
+done
 
 # A view without FROM opens where the trace begins, one with FROM there.
 expect no-window make_waves "$simulators/w32-q8-f64/waypoint-sim --random 1 --clocks 300"
@@ -180,7 +217,7 @@ expect window make_waves "$simulators/w32-q8-f64/waypoint-sim --random 1 --clock
 expect window-shown grep -qx "\[timestart\] 1230" "$folder/ptm.gtkw"
 
 # A run that fails says what it dumped; the marker goes to the first difference.
-late=$(sed -n '$s/ .*//p' "$folder/beats")
+late=$(beats | sed -n '$s/ .*//p')
 cp "$folder/run.fst" "$folder/dump-seed1-clock$late.fst"
 cp "$folder/beats" "$folder/dump-seed1-clock$late.beats"
 expect failure make_waves "sh -c '# $simulators/etm-w32-q8-f64/waypoint-sim

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The file that --beats writes, for waves (waves/README.md): what left the unit in which clock, what was presented to it,
+// which packet reports which item, and what was found. Without that option these do nothing.
+//
+//   <clock> <bytes in hex>       a beat, first byte first
+//   <clock> #<number> <kinds>    what was presented, its first number: W waypoint; I instruction, X exception, D debug
+//   @<offset> #<first> #<last>   the packet at this byte of the trace reports these items
+//   @<offset> lost #<first> #<last>   an I-sync: they are not in the trace; or untraced, unreported, reset
+//   !<clock> <message>           a check failed
+//   !expected <text>             what was expected in its place
+//   !item #<number> <clock>      the item at fault, and when it was presented
+#ifndef BEATS_H
+#define BEATS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "join.h"
+#include "ports.h"
+
+struct checker;
+
+// Before the observer has seen the edge; behind it, in this clock.
+void beats_beat(const struct checker *c, const struct pins *pins);
+void beats_items(const struct checker *c, uint64_t clock);
+// A join_sink; the user is the checker.
+void beats_row(void *checker, const struct join_row *row);
+
+// The first failure alone is for a viewer.
+void beats_failure(const struct checker *c, uint64_t clock, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void beats_expected(const struct checker *c, const char *text);
+void beats_item(const struct checker *c, size_t item);
+
+#endif
