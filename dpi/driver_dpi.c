@@ -15,13 +15,6 @@ void *waypoint_driver_open(int atb_bits, int queue_depth, int fifo_bytes, svBit 
 
 void *waypoint_driver_checker(void *handle) { return bench_checker(handle); }
 
-unsigned waypoint_driver_waves_from(void *handle) {
-  const struct options *options = bench_options(handle);
-  return options->fst ? (uint32_t)options->from : UINT32_MAX;
-}
-
-const char *waypoint_driver_waves(void *handle) { return bench_options(handle)->fst; }
-
 void waypoint_driver_pins(void *handle, svBitVecVal *in) {
   pins_pack_in(bench_pins(handle), bench_options(handle)->protocol, in);
 }

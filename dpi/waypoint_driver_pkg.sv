@@ -22,8 +22,6 @@ package waypoint_driver_pkg;
     output waypoint_pins_pkg::in_t in
   );
   // The clock at which waves begin, all ones for never; their file.
-  import "DPI-C" function int unsigned waypoint_driver_waves_from(input chandle handle);
-  import "DPI-C" function string waypoint_driver_waves(input chandle handle);
   // The file of a log of clocks, "" for none.
   import "DPI-C" function string waypoint_driver_log();
 

@@ -255,6 +255,12 @@ struct checker *bench_checker(const struct unit_bench *u) {
 
 const struct options *bench_options(const struct unit_bench *u) { return &u->options; }
 
+struct bench_waves_wanted bench_waves(void) {
+  const struct options *o = &bench.options;
+  return (struct bench_waves_wanted){
+      .path = o->from < UINT32_MAX ? o->fst : NULL, .from = o->from, .last = o->fst_last};
+}
+
 const struct ports_in *bench_pins(const struct unit_bench *u) { return driver_pins(u->driver); }
 
 const char *waypoint_driver_log(void) { return bench.options.log ? bench.options.log : ""; }

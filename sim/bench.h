@@ -13,6 +13,7 @@
 #define BENCH_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -42,6 +43,14 @@ struct unit_bench *bench_open(const struct config *built, bool etm, const char *
 // NULL: nothing is checked.
 struct checker *bench_checker(const struct unit_bench *u);
 const struct options *bench_options(const struct unit_bench *u);
+
+// The waves that --fst asks for: none if `path` is NULL. `from`: the first clock; `last`: that so many clocks at the
+// end are enough, 0 for all.
+struct bench_waves_wanted {
+  const char *path;
+  uint64_t from, last;
+};
+struct bench_waves_wanted bench_waves(void);
 
 // The unit's inputs in this clock.
 const struct ports_in *bench_pins(const struct unit_bench *u);

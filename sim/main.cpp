@@ -1,21 +1,76 @@
 // SPDX-License-Identifier: Apache-2.0
-// The clock. Verilator's model is a C++ object, so this file is C++, and has nothing else in it: see
-// docs/decisions/0008-clock-from-main.md. A clock is 10 time units, its rising edge first.
+// The clock, and the waves. Verilator's model and its waves are C++ objects, so this file is C++, and has nothing else
+// in it: see docs/decisions/0008-clock-from-main.md. A clock is 10 time units, its rising edge first.
+#include <csignal>
+#include <cstdio>
+#include <string>
+
 #include "Vtb.h"
 #include "bench.h"
+#include "verilated_fst_c.h"
+
+namespace {
+
+// Ctrl-C, or what a CI sends before it kills: the run ends in order, so that its waves and its report are there.
+volatile std::sig_atomic_t stopped;
+
+void stop(int) { stopped = 1; }
+
+// A simulator that is killed leaves waves up to the last of these.
+constexpr uint64_t flush_clocks = 10000;
+
+class Waves {
+ public:
+  explicit Waves(Vtb *tb) : wanted_(bench_waves()) {
+    if (wanted_.path) tb->trace(&fst_, 99);
+  }
+
+  // Before clock `clock`.
+  void begin_clock(uint64_t clock) {
+    if (!wanted_.path || clock < wanted_.from) return;
+    const uint64_t age = clock - wanted_.from;
+    if (age == 0) {
+      fst_.open(wanted_.path);
+    } else if (wanted_.last && age % wanted_.last == 0) {
+      fst_.close();
+      std::rename(wanted_.path, (std::string(wanted_.path) + ".before").c_str());
+      fst_.open(wanted_.path);
+    } else if (age % flush_clocks == 0) {
+      fst_.flush();
+    }
+  }
+
+  void dump(uint64_t time) {
+    if (fst_.isOpen()) fst_.dump(time);
+  }
+
+ private:
+  const bench_waves_wanted wanted_;
+  VerilatedFstC fst_;
+};
+
+}  // namespace
 
 int main(int argc, char **argv) {
   const int code = bench_begin(argc, argv, BENCH_VERILATOR);
   if (code != BENCH_BEGUN) return code;
+  std::signal(SIGINT, stop);
+  std::signal(SIGTERM, stop);
   {
     VerilatedContext context;
     context.traceEverOn(true);
     Vtb tb{&context};
+    Waves waves{&tb};
     tb.eval();
-    while (!tb.over) {
+    waves.begin_clock(0);  // only now is it known that the file can be written
+    waves.dump(context.time());
+    for (uint64_t clock = 0; !tb.over && !stopped;) {
       context.timeInc(5);
       tb.CLK = !tb.CLK;
+      if (tb.CLK && clock > 0) waves.begin_clock(clock);
+      clock += tb.CLK;
       tb.eval();
+      waves.dump(context.time());
     }
     tb.final();
   }  // here the waves are closed

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The testbench: what drives the pins, a socket with the unit, and what looks at the pins. CLK comes from main.cpp. Verilator only.
+// The testbench: what drives the pins, a socket with the unit, and what looks at the pins. CLK and the waves come from main.cpp. Verilator only.
 //
 // To put another unit in place of ptm_top or etm_top, give its wrapper that name and these ports, and make RTL=its folder (sim.mk).
 // With --mode legal it is then judged by the architecture alone.
@@ -65,7 +65,6 @@ module tb #(
   chandle driver;
   waypoint_pins_pkg::in_t next;
   bit parked;
-  int unsigned waves_from;
 
   initial begin
     driver = waypoint_driver_pkg::waypoint_driver_open(AtbBits, QueueDepth, FifoBytes, Etm, "");
@@ -73,10 +72,6 @@ module tb #(
     if (driver != null) begin
       u_checker.attach(waypoint_driver_pkg::waypoint_driver_checker(driver));
       waypoint_driver_pkg::waypoint_driver_pins(driver, in);
-      waves_from = waypoint_driver_pkg::waypoint_driver_waves_from(driver);
-      // Here and not beside $dumpvars: Verilator 5.006 would dump before it asks for the name.
-      if (waves_from != '1) $dumpfile(waypoint_driver_pkg::waypoint_driver_waves(driver));
-      if (waves_from == 0) $dumpvars(0, tb);
     end
   end
 
@@ -86,7 +81,6 @@ module tb #(
     in <= next;
     clock <= clock + 1;
     over <= parked || done;
-    if (clock == waves_from && clock != 0) $dumpvars(0, tb);
   end
 
 endmodule

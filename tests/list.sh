@@ -12,6 +12,7 @@ ptm=$simulators/w32-q8-f64/waypoint-sim etm=$simulators/etm-w32-q8-f64/waypoint-
 
 test_line waves-copy "tests/waves/test_copy.sh $build $simulators" limit=300
 test_line waves "tests/waves/test_waves.sh $build $simulators" limit=600
+test_line waves-run "tests/waves/test_run.sh $simulators" limit=120
 test_line flips "tests/flips/run.sh $build $simulators" limit=300
 test_line flips/no-image "tests/flips/run.sh $build $simulators --no-image" limit=300
 for protocol in pft etm3; do

@@ -36,6 +36,7 @@ struct options {
   bool no_image;                // the checks are not given the code, nor what was executed
   const char *fst, *log;        // waves, a log of clocks (docs/log.md); NULL: none
   uint64_t from, to;            // clocks of the wave window
+  uint64_t fst_last;            // waves of so many clocks at the end are enough; 0: of all
 };
 
 // The words of a simulator's command line.

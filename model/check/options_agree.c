@@ -17,7 +17,7 @@ static const char *const exclusive[][2] = {
     {"etmcr", "context-id"},
 };
 
-static const char *const needing[][2] = {{"from", "fst"}, {"to", "fst"}, {"ns-writes", "ns"}};
+static const char *const needing[][2] = {{"from", "fst"}, {"to", "fst"}, {"fst-last", "fst"}, {"ns-writes", "ns"}};
 
 static bool exclude(const struct option_line *line, struct error *err) {
   for (size_t i = 0; i < OPTION_COUNT(exclusive); i++) {

@@ -99,7 +99,8 @@ enum { FOR_PINS = OPTIONS_CLOCKED | OPTIONS_PINS, FOR_FILES = OPTIONS_CLOCKED | 
 
 static const struct option_row file_rows[] = {
     {"bytes", "FILE", "the unit's trace bytes", FOR_FILES, FILE_NAME(checks.bytes)},
-    {"beats", "FILE", "each ATB beat: clock, bytes", FOR_FILES, FILE_NAME(checks.beats)},
+    {"beats", "FILE", "for waves: each ATB beat, with the numbers of what is presented and reported", FOR_FILES,
+     FILE_NAME(checks.beats)},
     {"snapshot", "DIR", "a debugger's snapshot, for other decoders", FOR_FILES, .kind = OPTION_TEXT,
      AT(checks.snapshot), .expected = "the name of a folder"},
     {"result", "FILE", "the last line alone, for waypoint result", FOR_FILES, FILE_NAME(checks.result)},
@@ -110,6 +111,8 @@ static const struct option_row file_rows[] = {
     {"fst", "FILE", "waves", OPTIONS_CLOCKED, FILE_NAME(fst)},
     {"log", "FILE", "the pins at each edge, as text (docs/log.md)", OPTIONS_CLOCKED, FILE_NAME(log)},
     {"from", "CLOCK", "with --fst: the first clock", OPTIONS_CLOCKED, .kind = OPTION_WIDE, AT(from), .max = UINT32_MAX},
+    {"fst-last", "CLOCKS", "with --fst: the last clocks alone, these in FILE, as many before them in FILE.before",
+     OPTIONS_CLOCKED, .kind = OPTION_WIDE, AT(fst_last), .min = 1, .max = UINT32_MAX},
     {"to", "CLOCK", "with --fst: the last clock, which ends the run", OPTIONS_CLOCKED, .kind = OPTION_WIDE, AT(to),
      .max = UINT64_MAX},
 };

@@ -135,7 +135,7 @@ told='alternative cycle-accurate broadcast timestamps vmid return-stack context-
 made="$told depth greedy count-packets old-exceptions etmauxcr syncfr etmteevr"
 around='backpressure atclken pclken flush-rate sync-rate extin-rate idle-rate clock-change-rate restarts stop-by abrupt resets latency etmtsevr etmtrigger'
 around="$around etmtraceidr shared-atb rule-off window-answer window-bus window-drain window-latency"
-files='log list bytes beats snapshot facts result fst from to quiet mode max-lost max-untraced may-be-empty no-check no-image'
+files='log list bytes beats snapshot facts result fst from fst-last to quiet mode max-lost max-untraced may-be-empty no-check no-image'
 lists '' "$waypoint"
 lists "$executed $told snapshot frames id source depth packets flow waypoints events instructions" "$waypoint" decode
 lists "$executed $presented $made events output" "$waypoint" encode
@@ -292,6 +292,7 @@ refuses '--stimulus and --spacing: expected only one of them, the file says what
 refuses '--stimulus and --sync-rate: expected only one of them, the file says what happens' "$simulator" --stimulus "$folder/text" --sync-rate 3
 refuses '--from: expected --fst beside it' "$simulator" --from 3
 refuses '--to: expected --fst beside it' "$simulator" --to 3
+refuses '--fst-last: expected --fst beside it' "$simulator" --fst-last 3
 refuses '--from 30: expected at most --to, 20' "$simulator" --fst "$folder/fst" --from 30 --to 20
 refuses '--ns-writes: expected --ns beside it' "$simulator" --ns-writes 3
 for words in 1 1.. ..1 2..1 -17..0 0..17 0..1x 0-1; do

@@ -33,10 +33,6 @@ module tb #(
       u_etm_unit.u_etm.u_checker.u_checker.attach(waypoint_driver_pkg::waypoint_driver_checker(etm));
       waypoint_driver_pkg::waypoint_driver_pins(ptm, ptm_in);
       waypoint_driver_pkg::waypoint_driver_pins(etm, etm_in);
-      if (waypoint_driver_pkg::waypoint_driver_waves_from(ptm) != '1) begin
-        $dumpfile(waypoint_driver_pkg::waypoint_driver_waves(ptm));
-        $dumpvars(0, tb);
-      end
     end
   end
 
