@@ -18,7 +18,8 @@ if [ "$failure" ]; then
   # From the item at fault on, unless it is too far away.
   item=$(sed -n 's/^!item #[0-9]* //p' "$folder/beats" | head -n 1)
   near=$((marker > 8 ? marker - 8 : 0))
-  shown=${item:-$near}
+  shown=$near
+  [ "${item:-0}" = 0 ] || shown=$((item - 1))
   [ "$shown" -lt "$near" ] && [ "$shown" -ge $((marker > 40 ? marker - 40 : 0)) ] || shown=$near
 else
   shown=$from

@@ -227,8 +227,8 @@ static void add_failure(struct reported *r, const struct trace_failure *f) {
   add_text(r, REPORTED_MESSAGE, f->clock, UINT64_MAX, f->message);
   if (*f->expected) add_text(r, REPORTED_EXPECTED, f->clock, UINT64_MAX, f->expected);
   if (!f->has_item) return;
-  snprintf(text, sizeof text, "#%" PRIu64, f->item);
-  add_text(r, REPORTED_AT_FAULT, f->item_clock, f->item_clock, text);
+  snprintf(text, sizeof text, "#%" PRIu64 " at fault", f->item);
+  add_text(r, REPORTED_AT_FAULT, f->item_clock, f->clock > f->item_clock ? f->clock - 1 : f->item_clock, text);
 }
 
 void reported_make(struct reported *reported, const struct trace *trace, const struct config *config,

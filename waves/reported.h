@@ -21,7 +21,7 @@ enum reported_row {
   REPORTED_FLOW_2,
   REPORTED_MESSAGE,   // of a check that failed, from its clock on
   REPORTED_EXPECTED,  // likewise
-  REPORTED_AT_FAULT,  // the item, in the clock in which it was presented
+  REPORTED_AT_FAULT,  // the item, from the clock in which it was presented to the failure
   REPORTED_ROWS
 };
 enum { REPORTED_DECODED = REPORTED_MESSAGE };  // rows before it are the decoder's, behind it those of the checks

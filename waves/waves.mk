@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # make waves [FROM=CLOCK] [TO=CLOCK]   the last `make run` in GTKWave, with decoded rows; see waves/README.md
-# make waves-screenshot                docs/waves.png, docs/waves-etm.png
+# make docs-pictures                   the pictures of docs/ that a run or a command makes: waves*.png, trace*.svg, sizing.svg
 
 decode_rows = $(BUILD)/waves/decode_rows
 decode_rows_parts = $(filter $(foreach f,common dec capture,$(BUILD)/model/$(f)/%),$(objects))
@@ -9,7 +9,7 @@ $(decode_rows): $(wildcard waves/*.c waves/*.h) $(decode_rows_parts)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(addprefix -Imodel/,common dec capture) $(filter-out %.h,$^) -linih -lz -o $@
 
-.PHONY: waves waves-screenshot build-waves build-screenshot
+.PHONY: waves docs-pictures build-waves build-pictures
 waves:
 	@.ci/setup run waves
 	$(call quietly,$(again) build-waves,waves)
@@ -30,10 +30,20 @@ define screenshot
   >/dev/null 2>&1
 endef
 
-waves-screenshot:
-	@.ci/setup run test
-	$(call quietly,$(again) build-screenshot,screenshot)
-	$(call screenshot,w32-q8-f64,--spacing one --return-stack,ptm.gtkw,docs/waves.png)
-	$(call screenshot,etm-w32-q8-f64,--protocol etm3 --spacing two,etm.gtkw,docs/waves-etm.png)
+# $(call trace,SIMULATOR,OPTIONS,TITLE,PICTURE): the first clocks of the same run, bytes over time
+define trace
+@DISPLAY= WAYLAND_DISPLAY= waves/look.sh $(decode_rows) $(BUILD)/screenshot \
+  '$(sim_dir)/$(1)/waypoint-sim $(screenshot_options) $(2)' 60 300 >/dev/null
+@fst2vcd -f $(BUILD)/screenshot/decoded.fst | awk -v from=66 -v to=82 -v title='$(3)' -f waves/trace_svg.awk >$(4)
+endef
 
-build-screenshot: $(decode_rows) $(both_simulators)
+docs-pictures:
+	@.ci/setup run test
+	$(call quietly,$(again) build-pictures,pictures)
+	$(call screenshot,w32-q8-f64,--spacing one --return-stack,ptm.gtkw,docs/waves.png)
+	$(call trace,w32-q8-f64,--spacing one --return-stack,A PTM on random code: each waypoint and the packet that reports it,docs/trace.svg)
+	$(call screenshot,etm-w32-q8-f64,--protocol etm3 --spacing two,etm.gtkw,docs/waves-etm.png)
+	$(call trace,etm-w32-q8-f64,--protocol etm3 --spacing two,An ETM on the same code: each instruction and the packet that reports it,docs/trace-etm.svg)
+	@$(BUILD)/waypoint size --svg docs/sizing.svg tests/program/sort-thumb.wpp tests/program/system-arm.wpp >/dev/null
+
+build-pictures: $(decode_rows) $(both_simulators) $(BUILD)/waypoint

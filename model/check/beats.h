@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The file that --beats writes, for waves (waves/README.md): what left the unit in which clock, what was presented to it,
-// which packet reports which item, and what was found. Without that option these do nothing.
+// The file that --beats writes, for waves (waves/README.md): what left the unit in which clock, what was presented to
+// it, which packet reports which item, and what was found. Without that option these do nothing.
 //
 //   <clock> <bytes in hex>       a beat, first byte first
 //   <clock> #<number> <kinds>    what was presented, its first number: W waypoint; I instruction, X exception, D debug

@@ -94,8 +94,8 @@ static void put_step(FILE *to, const struct observer *o, const struct step *s) {
     struct step fetched = *s;
     etm3_port_fetch(o->port.image, &fetched);
     s = &fetched;
-    fprintf(to, "0x%08X %0*X%s%s%s %c\n", s->address, 2 * s->size, s->opcode, s->thumb ? " thumb" : "", s->ns ? " ns" : "",
-           s->prohibited ? " prohibited" : "", s->passed ? 'E' : 'N');
+    fprintf(to, "0x%08X %0*X%s%s%s %c\n", s->address, 2 * s->size, s->opcode, s->thumb ? " thumb" : "",
+            s->ns ? " ns" : "", s->prohibited ? " prohibited" : "", s->passed ? 'E' : 'N');
   }
 }
 
@@ -174,7 +174,8 @@ static void print_difference(const struct checker *c) {
   const struct difference *d = reference_difference(c->reference);
   const enum protocol protocol = config_protocol(&o->config);
   printf("check 1: clock %" PRIu64 ": the unit's outputs are not the model's\n", d->clock);
-  beats_failure(c, d->clock, "check 1: the unit's outputs are not the model's");
+  beats_failure(c, d->clock, "check 1: the unit's outputs are not the model's%s%s", o->scoreboard.wrong ? ": " : "",
+                o->scoreboard.wrong ? o->scoreboard.error.why : "");
   PIN("ATVALID", atvalid)
   PIN("ATDATA", atdata)
   PIN("ATBYTES", atbytes)

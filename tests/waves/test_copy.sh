@@ -33,7 +33,7 @@ simulate() {
 decode_to() { "$decode_rows" "$run" "$beats" "$snapshot" "$1"; }
 
 # values DUMP: all it says, for comparison; without the rows of `decode`.
-values() { fst2vcd -e -f "$1" | awk -f "$here/values.awk" | grep -v '[ .]decode\.' | LC_ALL=C sort; }
+values() { fst2vcd -e -f "$1" | awk -f "$here/values.awk" | grep -vE '[ .](decode|check)\.' | LC_ALL=C sort; }
 
 same() {
   values "$1" >"$folder/wanted"

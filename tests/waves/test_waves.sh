@@ -220,9 +220,24 @@ expect window-shown grep -qx "\[timestart\] 1230" "$folder/ptm.gtkw"
 late=$(beats | sed -n '$s/ .*//p')
 cp "$folder/run.fst" "$folder/dump-seed1-clock$late.fst"
 cp "$folder/beats" "$folder/dump-seed1-clock$late.beats"
+cat >>"$folder/dump-seed1-clock$late.beats" <<END
+!$late check 2: byte 3: exception 15, but it was 14
+!expected #7 an exception
+!item #7 $((late - 6))
+!$((late + 9)) check 3: a later one
+END
 expect failure make_waves "sh -c '# $simulators/etm-w32-q8-f64/waypoint-sim
 echo waves: $folder/dump-seed1-clock$late.fst, clocks 1 to 2; exit 1'"
-expect failure-marked grep -q "^\*[^ ]* ${late}0 " "$folder/etm.gtkw"
+expect failure-marked grep -q "^\*[^ ]* ${late}0 $((late - 6))0 " "$folder/etm.gtkw"
+expect failure-shown grep -qx "\[timestart\] $((late - 8))0" "$folder/etm.gtkw"
+expect failure-in-surfer grep -qx "marker_set_at $((late - 6))0 item_at_fault" "$folder/etm.sucl"
+mv "$folder/etm.gtkw" "$folder/ptm.gtkw"  # the dump is a PTM's
+look ptm "$((late - 1)) check.message,$late check.message,$late check.expected,$((late - 6)) check.at_fault,$late check.at_fault"
+expect no-message-before sees "clock $((late - 1)): check.message = "
+expect message sees "clock $late: check.message = check 2: byte 3: exception 15, but it was 14"
+expect expected sees "clock $late: check.expected = #7 an exception"
+expect at-fault sees "clock $((late - 6)): check.at_fault = #7 at fault"
+expect at-fault-ends sees "clock $late: check.at_fault = "
 
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]
