@@ -9,14 +9,9 @@
 #include "error.h"
 
 enum {
-  SHORT = 8,    // clocks: as few are tried from each place
-  COARSE = 16,  // pieces
-  DRAIN = 128   // clocks: more than a FIFO of 64 bytes needs
+  SHORT = 8,   // clocks: as few are tried from each place
+  COARSE = 16  // pieces
 };
-
-// An interrupt, to one vector and the other in turn: all bytes of the address differ, and no code is executed.
-enum { INTERRUPT = 14 };
-static const uint32_t vectors[] = {0x00000018, 0xFFFF0018};
 
 static bool is_item(const struct text_line *line) { return line->kind == TEXT_WAYPOINT || line->kind == TEXT_CLOCK; }
 static bool has_clock(const struct text_line *line) { return is_item(line) || line->kind == TEXT_IDLE; }
@@ -261,32 +256,6 @@ static bool skip_code(struct reduce *r, size_t i) {
     lines[i].waypoint.target = lines[next].waypoint.pc;
     good = take_lines(r, lines, r->text->count);
   }
-  free(lines);
-  return good;
-}
-
-static void interrupt_all(struct text_line *lines, size_t count) {
-  const struct waypoint *before = NULL;
-  size_t number = 0;
-  for (size_t i = 0; i < count; i++) {
-    struct waypoint *w = &lines[i].waypoint;
-    if (!is_item(&lines[i])) continue;
-    *w = (struct waypoint){.type = WAYPOINT_EXCEPTION,
-                           .exception = INTERRUPT,
-                           .pc = before ? before->target : w->pc,
-                           .target = vectors[number++ % 2],
-                           .taken = true};
-    before = w;
-  }
-}
-
-bool reduce_to_exceptions(struct reduce *r) {
-  struct text_line *lines = copy_lines(r->text);
-  const size_t count = r->text->count;
-  const bool waypoints = count > 0 && item_before(lines, count) && item_before(lines, count)->kind == TEXT_WAYPOINT;
-  interrupt_all(lines, count);
-  lines[count] = (struct text_line){.kind = TEXT_IDLE, .number = DRAIN};
-  const bool good = waypoints && take_lines(r, lines, count + 1);
   free(lines);
   return good;
 }

@@ -27,14 +27,18 @@ bool reduce_round(struct reduce *r);
 // Leaves out code that nothing in the text executes; true if it holds.
 bool reduce_code(struct reduce *r);
 
-// Makes the text larger in bytes of trace, not in items: each waypoint becomes an exception with a far target, and idle
-// clocks behind the last let all of it leave. True if it holds; false and unchanged of an instruction port.
-bool reduce_to_exceptions(struct reduce *r);
+// Makes the text larger in bytes of trace, not in items. Each waypoint becomes an exception with a far target. Of an
+// instruction port each two clocks become an instruction and one with such an exception behind it; each has another
+// Context ID than the one before. Idle clocks behind the last let all of it leave. True if it holds; unchanged if not.
+bool reduce_to_longer(struct reduce *r);
 
 // Where execution goes on behind a waypoint.
 uint32_t reduce_leads_to(const struct waypoint *w);
 
 // Waypoints, or clocks of the instruction port.
 size_t reduce_items(const struct text *text);
+
+// Its items are clocks of the instruction port.
+bool reduce_is_of_port(const struct text *text);
 
 #endif

@@ -125,13 +125,9 @@ static struct text copy_of(const struct text *text) {
 }
 
 // What takes many items to come about comes sooner where synchronizations are closer, or the ATB is slower.
-static const char *const harder[][2] = {{"syncfr", "8"},
-                                        {"syncfr", "32"},
-                                        {"syncfr", "48"},
-                                        {"syncfr", "64"},
-                                        {"syncfr", "128"},
-                                        {"syncfr", "256"},
-                                        {"backpressure", "periodic:1000"}};
+static const char *const harder[][2] = {{"syncfr", "8"},   {"syncfr", "32"},  {"syncfr", "48"},
+                                        {"syncfr", "64"},  {"syncfr", "128"}, {"syncfr", "168"},
+                                        {"syncfr", "256"}, {"syncfr", "320"}, {"backpressure", "periodic:1000"}};
 
 // The first that fails as well; one that is not needed is dropped later, as any option.
 static void press(struct shrink *s) {
@@ -158,14 +154,21 @@ static void take_smaller(struct shrink *s, struct shrink *other) {
   }
 }
 
-// The same where it is still not small, each from there on: with the items as they are, then with longer ones.
+// Longer items of the instruction port change the Context ID, which then has to be in the trace.
+static bool set_harder(struct shrink *s, size_t i, bool longer) {
+  const bool contexts = longer && reduce_is_of_port(&s->text);
+  return run_words_set(&s->words, harder[i][0], harder[i][1]) &&
+         (!contexts || run_words_set(&s->words, "context-id", "4"));
+}
+
+// The same where it is still not small, each from there on: with longer items, then with the items as they are.
 static void press_again(struct shrink *s, bool longer) {
   for (size_t i = 0; i < OPTION_COUNT(harder) && reduce_items(&s->text) > FEW; i++) {
     struct shrink other = *s;
     struct reduce r = {.text = &other.text, .holds = fails, .user = &other};
     other.text = copy_of(&s->text);
-    const bool set = run_words_set(&other.words, harder[i][0], harder[i][1]);
-    if (set && (longer ? reduce_to_exceptions(&r) : fails(&other, &other.text))) shrink_all(&other);
+    const bool set = set_harder(&other, i, longer);
+    if (set && (longer ? reduce_to_longer(&r) : fails(&other, &other.text))) shrink_all(&other);
     take_smaller(s, &other);
   }
 }
@@ -236,8 +239,8 @@ int command_shrink(const struct words *words) {
   if (!good || !begin(&s, argv, argc, &err)) return could_not_run(&err);
   press(&s);
   shrink_all(&s);
-  press_again(&s, false);
   press_again(&s, true);
+  press_again(&s, false);
   const int code = finish(&s, output, items, &err);
   text_free(&s.text);
   return code;

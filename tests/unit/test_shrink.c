@@ -216,28 +216,66 @@ static bool has_far_targets(void *user, const struct text *text) {
 
 static void longer_waypoints(void **state) {
   (void)state;
-  struct text text = {0}, clocks = {0};
+  struct text text = {0};
   unsigned least = 100;
   text_of_words("--random 5 --clocks 200", &text);
   struct reduce r = {.text = &text, .holds = has_far_targets, .user = &least};
   assert_false(has_far_targets(&least, &text));
   const size_t items = reduce_items(&text), count = text.count;
-  assert_true(reduce_to_exceptions(&r));
+  assert_true(reduce_to_longer(&r));
   assert_int_equal(reduce_items(&text), items);
   assert_int_equal(text.count, count + 1);
   assert_int_equal(text.at[count].kind, TEXT_IDLE);
   while (reduce_round(&r)) reduce_code(&r);
   assert_int_equal(reduce_items(&text), 101);
   least = 1000;
-  assert_false(reduce_to_exceptions(&r));
+  assert_false(reduce_to_longer(&r));
   assert_int_equal(reduce_items(&text), 101);
   text_free(&text);
+}
 
-  text_of_words("--protocol etm3 --random 5 --clocks 200", &clocks);
-  r.text = &clocks;
-  least = 0;
-  assert_false(reduce_to_exceptions(&r));
-  text_free(&clocks);
+// Clocks of the port with another Context ID than the one before, and with code there; every other one branches far.
+static bool has_far_branches(void *user, const struct text *text) {
+  const struct slots *before = NULL;
+  unsigned far = 0, *least = user;
+  for (size_t i = 0; i < text->count; i++) {
+    const struct slots *now = &text->at[i].slots;
+    const struct slot *slot = &now->at[0];
+    uint32_t code;
+    if (text->at[i].kind != TEXT_CLOCK) continue;
+    if (before) {
+      const struct slot *last = &before->at[0];
+      const uint32_t expected = last->branched ? last->to.address : last->at.address + 4;
+      const bool joins = slot->executed && slot->at.address == expected && !now->at[1].executed;
+      if (!joins || !image_read32(&text->image, slot->at.address, &code)) return false;
+      far += slot->branched && slot->exception && (slot->to.address ^ slot->at.address) >> 28 != 0 &&
+             now->context_id != before->context_id;
+    }
+    before = now;
+  }
+  return far >= *least;
+}
+
+static void longer_clocks(void **state) {
+  (void)state;
+  struct text text = {0};
+  unsigned least = 20;
+  text_of_words("--protocol etm3 --random 5 --clocks 200", &text);
+  struct reduce r = {.text = &text, .holds = has_far_branches, .user = &least};
+  assert_true(reduce_is_of_port(&text));
+  assert_false(has_far_branches(&least, &text));
+  const size_t items = reduce_items(&text), count = text.count;
+  least = (unsigned)items;
+  assert_false(reduce_to_longer(&r));
+  assert_int_equal(text.count, count);
+  least = 20;
+  assert_true(reduce_to_longer(&r));
+  assert_int_equal(reduce_items(&text), items);
+  assert_int_equal(text.at[text.count - 1].kind, TEXT_IDLE);
+  while (reduce_round(&r)) reduce_code(&r);
+  assert_in_range(reduce_items(&text), 39, 41);
+  assert_in_range(text.image.count, 2, 4);
+  text_free(&text);
 }
 
 // --- failures --------------------------------------------------------------------------------------------------------
@@ -277,10 +315,15 @@ static void failures_that_are_alike(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(drawn_stimulus_is_a_text), cmocka_unit_test(words_of_the_stimulus_are_left_out),
-      cmocka_unit_test(two_waypoints_remain),     cmocka_unit_test(joined_by_a_branch),
-      cmocka_unit_test(idle_clocks_remain),       cmocka_unit_test(longer_waypoints),
-      cmocka_unit_test(failures_without_values),  cmocka_unit_test(failures_that_are_alike),
+      cmocka_unit_test(drawn_stimulus_is_a_text),
+      cmocka_unit_test(words_of_the_stimulus_are_left_out),
+      cmocka_unit_test(two_waypoints_remain),
+      cmocka_unit_test(joined_by_a_branch),
+      cmocka_unit_test(idle_clocks_remain),
+      cmocka_unit_test(longer_waypoints),
+      cmocka_unit_test(longer_clocks),
+      cmocka_unit_test(failures_without_values),
+      cmocka_unit_test(failures_that_are_alike),
   };
   return cmocka_run_group_tests_name("shrink", tests, NULL, NULL);
 }
