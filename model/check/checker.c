@@ -337,12 +337,9 @@ static bool write_files(struct checker *c, struct error *err) {
 // The report of what failed is printed, and *text: to be freed. Returns the clock of the first failure, UINT64_MAX for
 // none.
 static uint64_t print_failures(struct checker *c, char **text) {
-  FILE *const out = stdout;
   size_t size;
   FILE *memory = error_memory(open_memstream(text, &size));
-  stdout = memory;  // a variable of glibc's
-  const uint64_t first = report_failures(c);
-  stdout = out;
+  const uint64_t first = report_failures(memory, c);
   fclose(memory);
   fputs(*text, stdout);
   return first;

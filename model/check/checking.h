@@ -45,7 +45,7 @@ struct judgement judge(const struct checker *c, bool failed);
 struct bounds checker_bounds(const struct checker *c);
 
 // report.c: prints what failed; the clock of the first failure, UINT64_MAX for none.
-uint64_t report_failures(struct checker *c);
+uint64_t report_failures(FILE *out, struct checker *c);
 // The table and the last line; the last line alone.
 void report_summary(const struct checker *c, const struct judgement *judgement);
 void report_line(FILE *to, const struct checker *c, const char *verdict);

@@ -51,21 +51,21 @@ static void window_fill(struct window *w, const struct row *r, uint64_t offset) 
   }
 }
 
-static void window_print(const struct window *w, const char *side, uint64_t offset) {
-  printf("  %s\n", side);
-  if (w->count == 0) puts("      no packet there");
+static void window_print(FILE *out, const struct window *w, const char *side, uint64_t offset) {
+  fprintf(out, "  %s\n", side);
+  if (w->count == 0) fputs("      no packet there\n", out);
   for (size_t i = 0; i < w->count; i++) {
     const struct packet *p = &w->packet[i];
     char text[256], hex[3 * BYTES_SHOWN + 1] = "";
     packet_text(p, text, sizeof text);
     for (uint32_t b = 0; b < p->length && b < BYTES_SHOWN; b++) sprintf(hex + 3 * b, "%02x ", w->bytes[i][b]);
     const bool here = p->offset <= offset && offset < p->offset + p->length;
-    printf("    %c %8" PRIu64 "  %-*s  %s\n", here ? '>' : ' ', p->offset, 3 * BYTES_SHOWN, hex, text);
+    fprintf(out, "    %c %8" PRIu64 "  %-*s  %s\n", here ? '>' : ' ', p->offset, 3 * BYTES_SHOWN, hex, text);
   }
 }
 
 // Names the words in which two packets differ. Text is "kind word word key=value ...".
-static void print_fields(const struct window *unit, const struct window *model) {
+static void print_fields(FILE *out, const struct window *unit, const struct window *model) {
   size_t i = 0;
   char a[256], b[256];
   for (; i < unit->count && i < model->count; i++) {
@@ -74,15 +74,15 @@ static void print_fields(const struct window *unit, const struct window *model) 
     if (strcmp(a, b) != 0) break;
   }
   if (i == unit->count || i == model->count) return;
-  printf("  fields that differ (unit / model):");
+  fprintf(out, "  fields that differ (unit / model):");
   char *rest_a, *rest_b;
   const char *x = strtok_r(a, " ", &rest_a), *y = strtok_r(b, " ", &rest_b);
   while (x || y) {
-    if (!x || !y || strcmp(x, y) != 0) printf("  %s / %s", x ? x : "-", y ? y : "-");
+    if (!x || !y || strcmp(x, y) != 0) fprintf(out, "  %s / %s", x ? x : "-", y ? y : "-");
     x = x ? strtok_r(NULL, " ", &rest_a) : NULL;
     y = y ? strtok_r(NULL, " ", &rest_b) : NULL;
   }
-  putchar('\n');
+  fputc('\n', out);
 }
 
 // --- what failed ----------------------------------------------------------------------------------------------------
@@ -107,61 +107,63 @@ static void put_item(FILE *to, const struct observer *o, size_t i) {
   }
 }
 
-static void print_items(const struct observer *o, size_t behind) {
+static void print_items(FILE *out, const struct observer *o, size_t behind) {
   const struct history *h = &o->history;
   const size_t end = behind < h->count ? behind : h->count;
   size_t first = behind > ITEMS_SHOWN ? behind - ITEMS_SHOWN : 0;
   if (first < h->first) first = h->first;
-  printf("  last %s presented: number, clock, what\n", items(o));
+  fprintf(out, "  last %s presented: number, clock, what\n", items(o));
   for (size_t i = first; i < end; i++) {
-    printf("    %8zu %8" PRIu64 "  ", i, history_moment(h, i)->clock);
-    put_item(stdout, o, i);
+    fprintf(out, "    %8zu %8" PRIu64 "  ", i, history_moment(h, i)->clock);
+    put_item(out, o, i);
   }
 }
 
-#define PIN(name, field)                                                                         \
-  if (d->unit.field != d->model.field) {                                                         \
-    printf("    %-10s unit 0x%" PRIX64 ", model 0x%" PRIX64 "\n", name, (uint64_t)d->unit.field, \
-           (uint64_t)d->model.field);                                                            \
+#define PIN(name, field)                                                                               \
+  if (d->unit.field != d->model.field) {                                                               \
+    fprintf(out, "    %-10s unit 0x%" PRIX64 ", model 0x%" PRIX64 "\n", name, (uint64_t)d->unit.field, \
+            (uint64_t)d->model.field);                                                                 \
   }
 
 // Which of the two tells the truth? The decoder knows neither of them.
-static void print_verdict(const struct scoreboard *f, const char *side) {
+static void print_verdict(FILE *out, const struct scoreboard *f, const char *side) {
   if (f->wrong) {
-    printf("  the %s's bytes do not tell what happened (byte %" PRIu64 "): %s\n", side, f->error.offset, f->error.why);
+    fprintf(out, "  the %s's bytes do not tell what happened (byte %" PRIu64 "): %s\n", side, f->error.offset,
+            f->error.why);
   } else if (f->at.items == 0) {
-    printf("  the %s's bytes tell nothing\n", side);
+    fprintf(out, "  the %s's bytes tell nothing\n", side);
   } else {
-    printf("  the %s's bytes tell what happened, up to %s %zu\n", side, f->protocol->item, f->at.item - 1);
+    fprintf(out, "  the %s's bytes tell what happened, up to %s %zu\n", side, f->protocol->item, f->at.item - 1);
   }
 }
 
 // What both have sent was in part looked at before they parted.
-static void print_verdicts(const struct checker *c, const struct row *model) {
+static void print_verdicts(FILE *out, const struct checker *c, const struct row *model) {
   const struct sent *sent = &c->observer.sent;
   struct scoreboard *f = c->branch;
   if (!f) return;
   scoreboard_bytes(f, sent_byte(sent, c->branch_bytes), (size_t)(model->end - c->branch_bytes));
   scoreboard_bytes(f, model->more, model->count);
-  print_verdict(&c->observer.scoreboard, "unit");
-  print_verdict(f, "model");
+  print_verdict(out, &c->observer.scoreboard, "unit");
+  print_verdict(out, f, "model");
 }
 
-static void print_bytes(const struct checker *c, const struct row *unit, const struct row *model) {
+static void print_bytes(FILE *out, const struct checker *c, const struct row *unit, const struct row *model) {
   const uint64_t unit_end = unit->end + unit->count, model_end = model->end + model->count;
   uint64_t offset = model->end;
   while (offset < unit_end && offset < model_end && byte_at(unit, offset) == byte_at(model, offset)) offset++;
   if (offset == unit_end || offset == model_end) {
-    printf("  the %" PRIu64 " bytes that both sent up to the end of the run are the same\n", offset);
+    fprintf(out, "  the %" PRIu64 " bytes that both sent up to the end of the run are the same\n", offset);
     return;
   }
   struct window u, m;
   window_fill(&u, unit, offset);
   window_fill(&m, model, offset);
-  printf("  byte %" PRIu64 ": 0x%02x, the model says 0x%02x\n", offset, byte_at(unit, offset), byte_at(model, offset));
-  window_print(&u, "unit", offset);
-  window_print(&m, "model", offset);
-  print_fields(&u, &m);
+  fprintf(out, "  byte %" PRIu64 ": 0x%02x, the model says 0x%02x\n", offset, byte_at(unit, offset),
+          byte_at(model, offset));
+  window_print(out, &u, "unit", offset);
+  window_print(out, &m, "model", offset);
+  print_fields(out, &u, &m);
   for (size_t i = 0; i < m.count; i++) {
     char text[256];
     packet_text(&m.packet[i], text, sizeof text);
@@ -169,11 +171,11 @@ static void print_bytes(const struct checker *c, const struct row *unit, const s
   }
 }
 
-static void print_difference(const struct checker *c) {
+static void print_difference(FILE *out, const struct checker *c) {
   const struct observer *o = &c->observer;
   const struct difference *d = reference_difference(c->reference);
   const enum protocol protocol = config_protocol(&o->config);
-  printf("check 1: clock %" PRIu64 ": the unit's outputs are not the model's\n", d->clock);
+  fprintf(out, "check 1: clock %" PRIu64 ": the unit's outputs are not the model's\n", d->clock);
   beats_failure(c, d->clock, "check 1: the unit's outputs are not the model's%s%s", o->scoreboard.wrong ? ": " : "",
                 o->scoreboard.wrong ? o->scoreboard.error.why : "");
   PIN("ATVALID", atvalid)
@@ -190,17 +192,17 @@ static void print_difference(const struct checker *c) {
   const struct row unit = {.sent = &o->sent, .end = o->sent.count};
   struct row model = {.sent = &o->sent, .end = d->sent};
   model.more = reference_bytes(c->reference, &model.count);
-  if (d->sent >= o->sent.base) print_bytes(c, &unit, &model);
-  print_verdicts(c, &model);
+  if (d->sent >= o->sent.base) print_bytes(out, c, &unit, &model);
+  print_verdicts(out, c, &model);
   beats_item(c, o->scoreboard.at.item);
-  print_items(o, c->branch_items);
+  print_items(out, o, c->branch_items);
 }
 
-static void print_found(const struct checker *c) {
+static void print_found(FILE *out, const struct checker *c) {
   const struct observer *o = &c->observer;
   const struct scoreboard *f = &o->scoreboard;
   const struct row unit = {.sent = &o->sent, .end = o->sent.count};
-  printf("check 2: clock %" PRIu64 ", byte %" PRIu64 ": %s\n", o->found_clock, f->error.offset, f->error.why);
+  fprintf(out, "check 2: clock %" PRIu64 ", byte %" PRIu64 ": %s\n", o->found_clock, f->error.offset, f->error.why);
   beats_failure(c, o->found_clock, "check 2: byte %" PRIu64 ": %s", f->error.offset, f->error.why);
   beats_item(c, f->at.item);
   if (c->beats && f->at.item >= o->history.first && f->at.item < o->history.count) {
@@ -209,11 +211,11 @@ static void print_found(const struct checker *c) {
   }
   struct window w;
   window_fill(&w, &unit, f->error.offset);
-  window_print(&w, "unit", f->error.offset);
-  print_items(o, f->at.item + 1);
+  window_print(out, &w, "unit", f->error.offset);
+  print_items(out, o, f->at.item + 1);
 }
 
-static uint64_t print_recoded(const struct checker *c) {
+static uint64_t print_recoded(FILE *out, const struct checker *c) {
   const struct sent *s = &c->observer.sent;
   const struct recode_difference *d = recode_difference(c->recode);
   const uint64_t offset = d->packet.offset, clock = sent_clock_of(s, offset);
@@ -222,53 +224,54 @@ static uint64_t print_recoded(const struct checker *c) {
   struct window u, e;
   char name[80];
   recode_name(d->liberty, name, sizeof name);
-  printf("check 1: clock %" PRIu64 ", byte %" PRIu64 ": the unit's packet is not the encoder's: %s\n", clock, offset,
-         name);
+  fprintf(out, "check 1: clock %" PRIu64 ", byte %" PRIu64 ": the unit's packet is not the encoder's: %s\n", clock,
+          offset, name);
   beats_failure(c, clock, "check 1: the unit's packet is not the encoder's: %s", name);
   beats_item(c, c->observer.scoreboard.at.item);
   window_fill(&u, &unit, offset);
   window_fill(&e, &encoder, offset);
-  window_print(&u, "unit", offset);
-  window_print(&e, "encoder", offset);
-  print_items(&c->observer, c->observer.scoreboard.at.item + 1);
+  window_print(out, &u, "unit", offset);
+  window_print(out, &e, "encoder", offset);
+  print_items(out, &c->observer, c->observer.scoreboard.at.item + 1);
   return clock;
 }
 
 // Each architecture rule that was broken, and where first. The clock of the first of all, or `first`.
-static uint64_t print_breaches(const struct checker *c, uint64_t first) {
+static uint64_t print_breaches(FILE *out, const struct checker *c, uint64_t first) {
   const struct arch *a = &c->observer.arch;
   for (unsigned i = 0; i < ARCH_RULES; i++) {
     const struct arch_breach *b = &a->breaches[i];
     if (b->times == 0) continue;
-    printf("check 3: clock %" PRIu64 ", byte %" PRIu64 ": rule %s: %s (%s; %" PRIu64 " times)\n", b->clock, b->offset,
-           arch_rules[i].id, b->text, arch_rules[i].clause, b->times);
+    fprintf(out, "check 3: clock %" PRIu64 ", byte %" PRIu64 ": rule %s: %s (%s; %" PRIu64 " times)\n", b->clock,
+            b->offset, arch_rules[i].id, b->text, arch_rules[i].clause, b->times);
     beats_failure(c, b->clock, "check 3: rule %s: %s (%s)", arch_rules[i].id, b->text, arch_rules[i].clause);
     if (b->clock < first) first = b->clock;
   }
   return first;
 }
 
-uint64_t report_failures(struct checker *c) {
+uint64_t report_failures(FILE *out, struct checker *c) {
   const struct observer *o = &c->observer;
   const bool differs = c->reference && reference_difference(c->reference)->found;
   uint64_t first = UINT64_MAX;
   if (differs) {
-    print_difference(c);
+    print_difference(out, c);
     first = reference_difference(c->reference)->clock;
   }
   if (c->rules_failed) {
-    printf("rule: clock %" PRIu64 ": %s (%" PRIu64 " failures in all)\n", c->rule_clock, c->rule, c->rules_failed);
+    fprintf(out, "rule: clock %" PRIu64 ": %s (%" PRIu64 " failures in all)\n", c->rule_clock, c->rule,
+            c->rules_failed);
     beats_failure(c, c->rule_clock, "rule: %s", c->rule);
     first = c->rule_clock < first ? c->rule_clock : first;
   }
   if (o->found && !differs) {
-    print_found(c);
+    print_found(out, c);
     first = o->found_clock < first ? o->found_clock : first;
   }
   if (first == UINT64_MAX && c->options.mode == CHECK_BYTES && c->recode && recode_difference(c->recode)->found) {
-    first = print_recoded(c);
+    first = print_recoded(out, c);
   }
-  return print_breaches(c, first);
+  return print_breaches(out, c, first);
 }
 
 // --- the summary ----------------------------------------------------------------------------------------------------
