@@ -135,9 +135,11 @@ int bench_end(void) {
   enum verdict verdict = VERDICT_PASS;
   live_end(&bench.live);
   for (unsigned i = 0; i < bench.count; i++) {
-    const enum verdict one = checker_close(bench.units[i].checker);
+    struct unit_bench *u = &bench.units[i];
+    if (u->options.checks.snapshot) driver_make_code(u->driver);
+    const enum verdict one = checker_close(u->checker);
     if (one == VERDICT_FAIL || verdict == VERDICT_PASS) verdict = one;
-    driver_close(bench.units[i].driver);
+    driver_close(u->driver);
   }
   const int code = bench.count > 0 ? verdict_code(verdict) : 2;
   free(bench.command);

@@ -8,13 +8,14 @@
 
 #include "arch_state.h"
 #include "config.h"
-#include "join.h"
 
 #define CHECK_NO_BOUND (UINT64_MAX - 1)  // any number
 #define CHECK_DEFAULT UINT64_MAX         // the bound that docs/observer.md gives
 
 // What the unit follows: docs/pipeline*.md to the clock, the encoder's bytes, or no more than the architecture.
 enum check_mode { CHECK_STRICT, CHECK_BYTES, CHECK_LEGAL };
+
+struct join_row;  // join.h
 
 struct check_options {
   struct config config;  // how the unit is built; how it is programmed, until the APB says so
@@ -38,7 +39,7 @@ struct check_options {
   void (*failed)(void *user, uint64_t clock);
   void *user;
   // Who gets the joined rows. NULL: nobody.
-  join_sink *row;
+  void (*row)(void *user, const struct join_row *row);
   void *row_user;
 };
 

@@ -32,10 +32,13 @@ static void on_row(void *user, const struct join_row *row) {
   list_row(&l->list, row);
 }
 
+// What --beats writes beside the beats (beats.h) is not needed here.
+static bool is_beside(const char *line) { return *line == '@' || *line == '!' || strchr(line, '#'); }
+
 // "CLOCK BYTES", a line a beat: the clock of each of `count` bytes.
 static bool read_beats(const char *path, uint64_t *clocks, size_t count, struct error *err) {
   FILE *file = fopen(path, "r");
-  char line[64], hex[24];
+  char line[1024], hex[24];
   size_t number = 0, at = 0;
   uint64_t clock = 0, before = 0;
   bool good = file;
@@ -43,8 +46,9 @@ static bool read_beats(const char *path, uint64_t *clocks, size_t count, struct 
   while (good && fgets(line, sizeof line, file)) {
     int used = 0;
     number++;
+    if (is_beside(line)) continue;
     good = sscanf(line, "%" SCNu64 " %16[0-9a-f]%n", &clock, hex, &used) == 2 && line[used] == '\n' &&
-           strlen(hex) % 2 == 0 && (number == 1 || clock > before);
+           strlen(hex) % 2 == 0 && (at == 0 || clock > before);
     if (!good) error_set(err, "%s:%zu: expected '<later clock> <bytes in hex>'", path, number);
     for (size_t i = 0; good && i < strlen(hex) / 2; i++, at++) {
       if (at < count) clocks[at] = clock;

@@ -74,6 +74,8 @@ void driver_close(struct driver *d) {
 const struct ports_in *driver_pins(const struct driver *d) { return &d->in; }
 enum driver_end driver_end(const struct driver *d) { return d->end; }
 uint64_t driver_waited_since(const struct driver *d) { return d->wait.since; }
+void driver_make_code(struct driver *d) { stim_make_code(&d->processor.stim); }
+
 const struct stim *driver_stim(const struct driver *d) { return &d->processor.stim; }
 
 size_t driver_steps_end(const struct driver *d) { return d->processor.stim.steps_end; }

@@ -57,5 +57,8 @@ size_t driver_steps_end(const struct driver *d);
 
 // What is presented: code and steps, of random code as far as they are made.
 const struct stim *driver_stim(const struct driver *d);
+// The run is over: makes the code of what it would have gone on with, so that the image is that of any run of its
+// length.
+void driver_make_code(struct driver *d);
 
 #endif

@@ -141,7 +141,7 @@ lists "$executed $told snapshot frames id source depth packets flow waypoints ev
 lists "$executed $presented $made events output" "$waypoint" encode
 pins='log wave map elf depth greedy count-packets old-exceptions etmtsevr etmtrigger list bytes beats snapshot facts result quiet mode latency may-be-empty'
 pins="$pins etmtraceidr shared-atb rule-off window-answer window-bus window-drain window-latency"
-list_pins=$(echo "$pins" | sed 's/ list bytes beats / /; s/ coverage result / /')
+list_pins=$(echo "$pins" | sed 's/ list bytes beats / /; s/ facts result / /')
 lists "$executed $presented $told etmauxcr etmteevr syncfr sync-rate idle-rate restarts resets max-lost max-untraced no-image $pins" "$waypoint" check
 lists "$executed $told etmauxcr etmteevr syncfr max-lost max-untraced no-image sync-rate idle-rate restarts resets $list_pins id source format why from to with-beats" "$waypoint" list
 lists "$executed $presented events output" "$waypoint" generate
