@@ -71,7 +71,7 @@ static inline uint32_t flow_last(const struct flow_event *range) {
 }
 void flow_each(const struct flow_event *range, flow_sink *sink, void *user);
 
-// Holds a cache of code blocks by address; allocates in flow_new and, of PFT, when the cache grows.
+// Holds a cache of code by address, of one size; allocates in flow_new only.
 struct flow;
 
 // `config` tells the protocol (ETMIDR); of PFT, whether the return stack is on (ETMCR, ETMCCER) and DMB/DSB are

@@ -30,9 +30,7 @@ struct pft_flow {
   unsigned top, returns;
   bool stack_whole;  // nothing pushed since the last I-sync is missing, but for its oldest entries
 
-  // Open-addressed, size a power of two, at most half full.
-  struct block *cache;
-  uint32_t cache_size, cache_used;
+  struct block *blocks;  // code that was executed, by address; it only saves time
 };
 
 // --- ETMv3: etm3_flow.c --------------------------------------------------------------------------------------------

@@ -2,17 +2,16 @@
 // The rules of IHI 0035B chapter 2, 4.13 and appendix B.3: packets say what happened at each waypoint, the image says
 // what lies between them.
 #include <stdlib.h>
-#include <string.h>
 
 #include "flow_parts.h"
 
 #define WALK_LIMIT (1u << 20)  // instructions without a waypoint: wrong image rather than code
-#define FIRST_CACHE_SIZE 1024u
+enum { BLOCKS = 4096 };        // in the cache, a power of two
 
 // Instructions from `start` to the next waypoint, or to where a waypoint update says.
 struct block {
   uint32_t start, end;  // end: behind the last instruction
-  uint32_t count;       // 0: unused cache entry
+  uint32_t count;       // 0: an unused entry of the cache
   uint8_t isa;
   struct instruction last;
 };
@@ -68,47 +67,17 @@ static bool walk(struct flow *f, const uint32_t *stop, struct block *b) {
   return true;
 }
 
-static struct block *cache_slot(const struct flow *f, uint32_t address, uint8_t isa) {
-  uint32_t i = (address | isa) * 0x9E3779B1u >> 7;
-  for (;; i++) {
-    struct block *b = &f->pft.cache[i & (f->pft.cache_size - 1)];
-    if (b->count == 0 || (b->start == address && b->isa == isa)) return b;
-  }
-}
-
-// Doubles the cache. Without memory for that it is emptied instead: it only saves time.
-static void grow_cache(struct flow *f) {
-  struct block *old = f->pft.cache;
-  uint32_t old_size = f->pft.cache_size;
-  struct block *new = calloc(2 * (size_t)old_size, sizeof *new);
-  if (!new) {
-    memset(old, 0, old_size * sizeof *old);
-    f->pft.cache_used = 0;
-    return;
-  }
-  f->pft.cache = new;
-  f->pft.cache_size = 2 * old_size;
-  for (uint32_t i = 0; i < old_size; i++) {
-    if (old[i].count) *cache_slot(f, old[i].start, old[i].isa) = old[i];
-  }
-  free(old);
-}
-
 // The block from where execution stands to the next waypoint; NULL: lost, and told. Valid until the next call. Without
 // an image all of it is 0.
 static const struct block *next_block(struct flow *f) {
   static const struct block unknown;
   if (!f->image) return &unknown;
-  struct block *slot = cache_slot(f, f->address, f->isa);
-  if (slot->count) return slot;
+  struct block *b = &f->pft.blocks[((f->address | f->isa) * 0x9E3779B1u >> 7) % BLOCKS];
+  if (b->count && b->start == f->address && b->isa == f->isa) return b;
   struct block found;
   if (!walk(f, NULL, &found)) return NULL;
-  if (2 * ++f->pft.cache_used > f->pft.cache_size) {
-    grow_cache(f);
-    slot = cache_slot(f, f->address, f->isa);
-  }
-  *slot = found;
-  return slot;
+  *b = found;
+  return b;
 }
 
 // --- return stack (IHI 0035B 4.13) ---------------------------------------------------------------------------------
@@ -258,21 +227,18 @@ static void move(struct flow *f, const struct packet *p) {
 static bool start(struct flow *f, const struct config *config) {
   f->dmb_dsb = config->etmccer & ETMCCER_BARRIER_WAYPOINTS;
   f->pft.return_stack = config->etmcr & ETMCR_RETURN_STACK && config->etmccer & ETMCCER_RETURN_STACK;
-  f->pft.cache_size = FIRST_CACHE_SIZE;
-  f->pft.cache = calloc(f->pft.cache_size, sizeof *f->pft.cache);
-  return f->pft.cache != NULL;
+  f->pft.blocks = calloc(BLOCKS, sizeof *f->pft.blocks);
+  return f->pft.blocks;
 }
 
 static void copy(struct flow *f, const struct flow *from) {
-  const struct pft_flow own = f->pft;
+  struct block *blocks = f->pft.blocks;
   f->pft = from->pft;
-  f->pft.cache = own.cache;
-  f->pft.cache_size = own.cache_size;
-  f->pft.cache_used = own.cache_used;
+  f->pft.blocks = blocks;
 }
 
 static void nothing_held(struct flow *f) { (void)f; }
 
-static void release(struct flow *f) { free(f->pft.cache); }
+static void release(struct flow *f) { free(f->pft.blocks); }
 
 const struct flow_protocol pft_flow = {start, copy, move, nothing_held, nothing_held, release};

@@ -475,7 +475,7 @@ static void count_range(void *user, const struct flow_event *e) {
   *instructions += e->count;
 }
 
-// More blocks than the cache begins with, each met twice.
+// More blocks than the cache has room for, each met twice.
 static void many_blocks(void **state) {
   (void)state;
   enum { BLOCKS = 5000 };
