@@ -12,14 +12,15 @@
 #include "protocol.h"
 #include "scoreboard_protocol.h"
 
-enum { WINDOW = 8, BYTES_SHOWN = 8, ITEMS_SHOWN = 8 };
+enum { WINDOW = 8, BEFORE = 5, BYTES_SHOWN = 8, ITEMS_SHOWN = 8 };
 
 static const char *items(const struct observer *o) { return protocol_row(&o->config)->items; }
 
 // --- the packets around a byte, on one side ------------------------------------------------------------------------
 
 struct window {
-  uint64_t from;  // packets that end behind this byte are kept, WINDOW of them
+  uint64_t from,
+      at;  // packets that end behind `from` are kept: the last BEFORE of them before byte `at`, then up to WINDOW
   struct packet packet[WINDOW];
   uint8_t bytes[WINDOW][BYTES_SHOWN];
   size_t count;
@@ -39,11 +40,14 @@ static uint8_t byte_at(const struct row *r, uint64_t offset) {
 
 static void keep(void *user, const struct packet *p) {
   struct window *w = user;
-  if (w->count < WINDOW && p->offset + p->length > w->from) w->packet[w->count++] = *p;
+  const uint64_t end = p->offset + p->length;
+  if (end <= w->from) return;
+  if (end <= w->at && w->count == BEFORE) memmove(w->packet, w->packet + 1, --w->count * sizeof *w->packet);
+  if (w->count < WINDOW) w->packet[w->count++] = *p;
 }
 
 static void window_fill(struct window *w, const struct row *r, uint64_t offset) {
-  *w = (struct window){.from = offset > BYTES_SHOWN ? offset - BYTES_SHOWN : 0};
+  *w = (struct window){.from = offset > BYTES_SHOWN ? offset - BYTES_SHOWN : 0, .at = offset};
   sent_packets(r->sent, r->end, r->more, r->count, keep, w);
   for (size_t i = 0; i < w->count; i++) {
     const struct packet *p = &w->packet[i];
@@ -51,16 +55,29 @@ static void window_fill(struct window *w, const struct row *r, uint64_t offset) 
   }
 }
 
-static void window_print(FILE *out, const struct window *w, const char *side, uint64_t offset) {
+struct packet_words {
+  char hex[3 * BYTES_SHOWN + 1], text[256];
+};
+
+static struct packet_words words_of(const struct window *w, size_t i) {
+  struct packet_words words = {.hex = ""};
+  packet_text(&w->packet[i], words.text, sizeof words.text);
+  for (uint32_t b = 0; b < w->packet[i].length && b < BYTES_SHOWN; b++)
+    sprintf(words.hex + 3 * b - (b > 0), b ? " %02x" : "%02x", w->bytes[i][b]);
+  return words;
+}
+
+static bool is_there(const struct window *w, size_t i) {
+  return w->packet[i].offset <= w->at && w->at < w->packet[i].offset + w->packet[i].length;
+}
+
+static void window_print(FILE *out, const struct window *w, const char *side) {
   fprintf(out, "  %s\n", side);
   if (w->count == 0) fputs("      no packet there\n", out);
   for (size_t i = 0; i < w->count; i++) {
-    const struct packet *p = &w->packet[i];
-    char text[256], hex[3 * BYTES_SHOWN + 1] = "";
-    packet_text(p, text, sizeof text);
-    for (uint32_t b = 0; b < p->length && b < BYTES_SHOWN; b++) sprintf(hex + 3 * b, "%02x ", w->bytes[i][b]);
-    const bool here = p->offset <= offset && offset < p->offset + p->length;
-    fprintf(out, "    %c %8" PRIu64 "  %-*s  %s\n", here ? '>' : ' ', p->offset, 3 * BYTES_SHOWN, hex, text);
+    const struct packet_words words = words_of(w, i);
+    fprintf(out, "    %c %8" PRIu64 "  %-*s  %s\n", is_there(w, i) ? '>' : ' ', w->packet[i].offset, 3 * BYTES_SHOWN,
+            words.hex, words.text);
   }
 }
 
@@ -114,9 +131,26 @@ static void print_items(FILE *out, const struct observer *o, size_t behind) {
   if (first < h->first) first = h->first;
   fprintf(out, "  last %s presented: number, clock, what\n", items(o));
   for (size_t i = first; i < end; i++) {
-    fprintf(out, "    %8zu %8" PRIu64 "  ", i, history_moment(h, i)->clock);
+    const char mark = i == o->scoreboard.at.item ? '>' : ' ';
+    fprintf(out, "    %c %6zu %8" PRIu64 "  ", mark, i, history_moment(h, i)->clock);
     put_item(out, o, i);
   }
+}
+
+// The item that the trace does not tell, or tells wrongly, and the packet that should.
+static void print_at_fault(FILE *out, const struct checker *c, const struct window *w) {
+  const struct history *h = &c->observer.history;
+  const struct scoreboard *f = &c->observer.scoreboard;
+  const size_t item = f->at.item;
+  beats_item(c, item);
+  if (item < h->first || item >= h->count) return;
+  fprintf(out, "  at fault: %s #%zu, presented in clock %" PRIu64, f->protocol->item, item,
+          history_moment(h, item)->clock);
+  for (size_t i = 0; i < w->count; i++) {
+    const struct packet_words words = words_of(w, i);
+    if (is_there(w, i)) fprintf(out, "; %s, byte %" PRIu64 ": %s", words.text, w->packet[i].offset, words.hex);
+  }
+  fputc('\n', out);
 }
 
 #define PIN(name, field)                                                                               \
@@ -148,7 +182,9 @@ static void print_verdicts(FILE *out, const struct checker *c, const struct row 
   print_verdict(out, f, "model");
 }
 
-static void print_bytes(FILE *out, const struct checker *c, const struct row *unit, const struct row *model) {
+// `u`: the packets of the unit around the first byte that differs, if there is one.
+static void print_bytes(FILE *out, const struct checker *c, const struct row *unit, const struct row *model,
+                        struct window *u) {
   const uint64_t unit_end = unit->end + unit->count, model_end = model->end + model->count;
   uint64_t offset = model->end;
   while (offset < unit_end && offset < model_end && byte_at(unit, offset) == byte_at(model, offset)) offset++;
@@ -156,18 +192,16 @@ static void print_bytes(FILE *out, const struct checker *c, const struct row *un
     fprintf(out, "  the %" PRIu64 " bytes that both sent up to the end of the run are the same\n", offset);
     return;
   }
-  struct window u, m;
-  window_fill(&u, unit, offset);
+  struct window m;
+  window_fill(u, unit, offset);
   window_fill(&m, model, offset);
   fprintf(out, "  byte %" PRIu64 ": 0x%02x, the model says 0x%02x\n", offset, byte_at(unit, offset),
           byte_at(model, offset));
-  window_print(out, &u, "unit", offset);
-  window_print(out, &m, "model", offset);
-  print_fields(out, &u, &m);
+  window_print(out, u, "unit");
+  window_print(out, &m, "model");
+  print_fields(out, u, &m);
   for (size_t i = 0; i < m.count; i++) {
-    char text[256];
-    packet_text(&m.packet[i], text, sizeof text);
-    if (m.packet[i].offset <= offset && offset < m.packet[i].offset + m.packet[i].length) beats_expected(c, text);
+    if (is_there(&m, i)) beats_expected(c, words_of(&m, i).text);
   }
 }
 
@@ -192,9 +226,10 @@ static void print_difference(FILE *out, const struct checker *c) {
   const struct row unit = {.sent = &o->sent, .end = o->sent.count};
   struct row model = {.sent = &o->sent, .end = d->sent};
   model.more = reference_bytes(c->reference, &model.count);
-  if (d->sent >= o->sent.base) print_bytes(out, c, &unit, &model);
+  struct window w = {.count = 0};
+  if (d->sent >= o->sent.base) print_bytes(out, c, &unit, &model, &w);
   print_verdicts(out, c, &model);
-  beats_item(c, o->scoreboard.at.item);
+  print_at_fault(out, c, &w);
   print_items(out, o, c->branch_items);
 }
 
@@ -204,14 +239,14 @@ static void print_found(FILE *out, const struct checker *c) {
   const struct row unit = {.sent = &o->sent, .end = o->sent.count};
   fprintf(out, "check 2: clock %" PRIu64 ", byte %" PRIu64 ": %s\n", o->found_clock, f->error.offset, f->error.why);
   beats_failure(c, o->found_clock, "check 2: byte %" PRIu64 ": %s", f->error.offset, f->error.why);
-  beats_item(c, f->at.item);
   if (c->beats && f->at.item >= o->history.first && f->at.item < o->history.count) {
     fprintf(c->beats, "!expected #%zu ", f->at.item);
     put_item(c->beats, o, f->at.item);
   }
   struct window w;
   window_fill(&w, &unit, f->error.offset);
-  window_print(out, &w, "unit", f->error.offset);
+  window_print(out, &w, "unit");
+  print_at_fault(out, c, &w);
   print_items(out, o, f->at.item + 1);
 }
 
@@ -227,11 +262,11 @@ static uint64_t print_recoded(FILE *out, const struct checker *c) {
   fprintf(out, "check 1: clock %" PRIu64 ", byte %" PRIu64 ": the unit's packet is not the encoder's: %s\n", clock,
           offset, name);
   beats_failure(c, clock, "check 1: the unit's packet is not the encoder's: %s", name);
-  beats_item(c, c->observer.scoreboard.at.item);
   window_fill(&u, &unit, offset);
   window_fill(&e, &encoder, offset);
-  window_print(out, &u, "unit", offset);
-  window_print(out, &e, "encoder", offset);
+  window_print(out, &u, "unit");
+  window_print(out, &e, "encoder");
+  print_at_fault(out, c, &u);
   print_items(out, &c->observer, c->observer.scoreboard.at.item + 1);
   return clock;
 }
