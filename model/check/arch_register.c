@@ -63,7 +63,12 @@ static bool is_read_back(uint16_t address) {
 
 // --- running and halted ---------------------------------------------------------------------------------------------
 
-// `fresh`: by the Programming bit or the OS lock.
+static void check_silence(struct arch *a, bool silent) {
+  if (arch_minor(a) < a->protocol->drained) return;
+  arch_check_pins(a, TRC_STOP_2, silent, "trace from a unit that has stopped");
+}
+
+// `by_bit`: the Programming bit or the OS lock.
 static void update_running(struct arch *a, bool by_bit) {
   struct arch_register *r = &a->reg;
   const bool running = !r->programming && !r->power_down && !r->os_lock;
@@ -73,6 +78,7 @@ static void update_running(struct arch *a, bool by_bit) {
   if (!running) return;
   a->what |= ARCH_ENABLED;
   if (by_bit && r->clean) a->what |= ARCH_FRESH;
+  if (r->halted && r->quiet) check_silence(a, true);
   r->halted = r->clean = r->status_known = false;
 }
 
@@ -226,9 +232,7 @@ static void clock(struct arch *a, const struct arch_pins *pins) {
     const uint32_t id = r->value[ETMTRACEIDR >> 2] & 0x7F;
     arch_check_pins(a, ATB_ID_1, out->atid == id, "ATID 0x%02X, but ETMTRACEIDR is 0x%02X", out->atid, id);
   }
-  if (!r->running && r->clean && arch_minor(a) >= a->protocol->drained) {
-    arch_check_pins(a, TRC_STOP_2, !(r->halted && r->quiet), "trace from a unit that has stopped");
-  }
+  if (!r->running && r->clean) check_silence(a, !(r->halted && r->quiet));
 }
 
 static void start(struct arch *a) {

@@ -10,12 +10,17 @@ static bool event_is_true(const struct arch *a, uint8_t extin, bool *known) {
 
 // --- by the pins ----------------------------------------------------------------------------------------------------
 
+static void check_answer(struct arch *a, bool answered) {
+  arch_check_pins(a, TRC_TRIG_5, answered, "no trigger %u clocks after its event", a->limits.answer);
+}
+
 static void pulse(struct arch *a) {
   struct arch_trigger *t = &a->trigger;
   const uint64_t since = t->enabled_at > a->limits.latency ? t->enabled_at - a->limits.latency : 0;
   bool known;
   a->what |= ARCH_TRIGGER;
   t->pulses++;
+  if (t->waiting) check_answer(a, true);
   t->waiting = false;
   if (!t->known) return;
   arch_check_pins(a, TRC_TRIG_1, t->pulses == 1, "trigger number %u since the unit was programmed", t->pulses);
@@ -40,7 +45,7 @@ static void watch_event(struct arch *a, const struct ports_in *in) {
     t->may_since = a->clock;
   }
   if (t->waiting && a->clock > t->due) {
-    arch_check_pins(a, TRC_TRIG_5, false, "no trigger %u clocks after its event", a->limits.answer);
+    check_answer(a, false);
     t->waiting = false;
   }
   const bool sure = may && a->clock >= t->may_since + a->limits.latency;

@@ -127,7 +127,9 @@ static void add_unit(struct words *w, const struct row *row) {
     add_etm3(w, row);
   } else {
     if (!is(row, SET, "plain")) add(w, " --set %s", row->at[SET]);
-    add(w, " --return-stack --depth %s", row->at[DEPTH]);
+    // With return stack and broadcast together nothing is promised (IHI 0035B 4.6).
+    const bool stack = !is(row, BROADCAST, "broadcast") || is(row, DEPTH, "15") || is(row, DEPTH, "2");
+    add(w, "%s --depth %s", stack ? " --return-stack" : "", row->at[DEPTH]);
   }
   add(w, " --context-id %s", row->at[CONTEXT_ID]);
   if (!is(row, COUNTS, "-")) add(w, " --cycle-accurate");

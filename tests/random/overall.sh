@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # overall.sh PROTOCOL FOLDER ENOUGH TRACED: of all the random runs that left their logs and facts in FOLDER together, everything in
-# required-pft.txt (etm3: required-etm3.txt) was seen ENOUGH times, and TRACED % of the waypoints (etm3: steps) were traced, of those that were
-# not where tracing was off. Last line: passed, failed.
+# required-pft.txt (etm3: required-etm3.txt) was seen ENOUGH times, each architecture rule was evaluated, and TRACED % of the waypoints (etm3:
+# steps) were traced, of those that were not where tracing was off. Last line: passed, failed.
 set -eu
 protocol=$1 folder=$2 enough=$3 traced=$4
 case $protocol in
-  pft) required=tests/random/required-pft.txt items=waypoints ;;
-  etm3) required=tests/random/required-etm3.txt items=steps ;;
+  pft) required=tests/random/required-pft.txt items=waypoints of=PFT ;;
+  etm3) required=tests/random/required-etm3.txt items=steps of=ETMv3 ;;
 esac
 passed=0 failed=0
 verdict() { if [ "$1" = 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi; }
@@ -24,6 +24,21 @@ find "$folder" -name '*.facts' -exec grep -h '^cover ' {} + | awk -v enough="$en
     }
     exit few > 0
   }' "$required" - || code=1
+verdict $code
+code=0
+# PIN-X-1: Verilator knows neither x nor z.
+find "$folder" -name '*.facts' -exec grep -h '^rule ' {} + | awk -F ' *[|] *' -v of=$of '
+  NR == FNR { if ($2 ~ /^[A-Z0-9]+-[A-Z]+-[0-9]+$/ && ($5 == "both" || $5 == of) && $2 != "PIN-X-1") rules[$2]; next }
+  { split($0, word, " "); evaluated[word[2]] += word[3] }
+  END {
+    for (rule in rules) {
+      count++
+      if (evaluated[rule]) continue
+      printf "random: rule %s was never evaluated\n", rule
+      never++
+    }
+    exit never > 0 || count == 0
+  }' docs/rules.md - || code=1
 verdict $code
 code=0
 find "$folder" -name '*.log' -exec cat {} + | awk -v traced="$traced" -v items=$items '
