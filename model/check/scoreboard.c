@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What check 2 of both protocols shares: the search for where a gap ended, the log that it takes back, the stream.
+// What check 2 of both protocols shares: the sinks of the decoder and of the flow, and where streams begin and end.
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "scoreboard_protocol.h"
+#include "scoreboard_search.h"
 
 bool scoreboard_wrong(struct scoreboard *f, uint64_t offset, const char *format, ...) {
   va_list args;
@@ -45,165 +45,12 @@ void scoreboard_go_on(struct scoreboard *f, size_t end, uint8_t reason, bool los
   *(lost ? &f->at.lost_steps : &f->at.untraced_steps) += steps;
 }
 
-// --- choices -------------------------------------------------------------------------------------------------------
-
-void scoreboard_pass(const struct scoreboard *f, struct scoreboard_choice *c, size_t i) {
-  if (!f->protocol->must_start(f, i)) return;
-  const uint32_t latency = f->arch && !c->before.started ? f->arch->limits.latency : 0;
-  const struct moment *m = history_moment(f->history, i);
-  c->overdue = true;
-  if (m && m->clocks <= latency) return;
-  if (c->refused++ == 0) c->first_refused = i;
-}
-
-// The I-sync of a choice is put where the flow is now.
-static void note_place(struct scoreboard *f, size_t index, const struct scoreboard_position *before) {
-  struct scoreboard_event *event = &f->log[index];
-  event->tried = (struct scoreboard_items){before->item, f->at.item, f->at.gaps > before->gaps};
-  if (!f->replaying) event->items = event->tried;
-}
-
-// The events from the log[from] on have been replayed, for good.
-static void keep_tried(struct scoreboard *f, size_t from) {
-  for (size_t i = from; i < f->logged; i++) f->log[i].items = f->log[i].tried;
-}
-
-static bool choose(struct scoreboard *f, size_t index) {
-  struct scoreboard_choice c = {.before = f->at, .index = index, .scanned = f->at.item};
-  if (f->choice_count == SCOREBOARD_CHOICES) return false;
-  const bool straight = f->protocol->goes_straight_on && f->protocol->goes_straight_on(f, &c);
-  if (!straight && !f->protocol->place(f, &c, c.before.item)) return false;
-  note_place(f, index, &c.before);
-  f->choices[f->choice_count++] = c;
-  return true;
-}
-
-// The event log[i] against what happened.
-static bool step(struct scoreboard *f, size_t i) {
-  struct scoreboard_event *event = &f->log[i];
-  if (!event->timestamp && event->flow.kind == FLOW_SYNC) return choose(f, i);
-  const size_t first = f->at.item;
-  const bool good = f->protocol->compare(f, event);
-  event->tried = (struct scoreboard_items){first, f->at.item, false};
-  if (!f->replaying) event->items = event->tried;
-  return good;
-}
-
-// The first events of the log stay as they are.
-static void settle(struct scoreboard *f, size_t count) {
-  for (size_t i = 0; f->record.event && i < count; i++) f->record.event(f->record.user, &f->log[i]);
-  f->logged -= count;
-  memmove(f->log, f->log + count, f->logged * sizeof *f->log);
-}
-
-// Takes choices back, the latest first, until all that was kept fits.
-static bool search(struct scoreboard *f) {
-  while (f->choice_count > 0 && f->work++ < f->patience) {
-    struct scoreboard_choice *c = &f->choices[f->choice_count - 1];
-    size_t i = c->index + 1;
-    f->tried_from = c->index;
-    if (!f->protocol->place(f, c, c->candidate + 1)) {
-      f->choice_count--;
-      continue;
-    }
-    f->wrong = false;
-    note_place(f, c->index, &c->before);
-    for (; i < f->logged && step(f, i); i++) f->work++;
-    if (i == f->logged && f->at.item >= f->due) return true;
-  }
-  return false;
-}
-
-static void settle_oldest(struct scoreboard *f) {
-  const size_t settled = f->choice_count > 1 ? f->choices[1].index : f->logged;
-  settle(f, settled);
-  memmove(f->choices, f->choices + 1, --f->choice_count * sizeof *f->choices);
-  for (size_t i = 0; i < f->choice_count; i++) f->choices[i].index -= settled;
-}
-
-// Does any other item fit what was kept since the oldest choice, as far as a few steps for each event can tell?
-static bool has_another(struct scoreboard *f) {
-  const struct scoreboard_position at = f->at;
-  const struct scoreboard_error error = f->error;
-  const uint64_t work = f->work, patience = f->patience;
-  struct scoreboard_choice choices[SCOREBOARD_CHOICES];
-  const size_t count = f->choice_count;
-  memcpy(choices, f->choices, count * sizeof *choices);
-  bool maybe = false;
-  f->replaying = true;
-  for (int missing = 0; missing < 2 && !maybe; missing++) {
-    f->missing = missing;
-    f->choices[0] = choices[0];
-    f->choice_count = 1;
-    f->work = 0;
-    f->patience = SCOREBOARD_PROBE + SCOREBOARD_MORE * f->logged;
-    maybe = search(f) || f->work >= f->patience;
-  }
-  f->replaying = f->missing = f->wrong = false;
-  f->at = at;
-  f->error = error;
-  f->work = work;
-  f->patience = patience;
-  f->choice_count = count;
-  memcpy(f->choices, choices, count * sizeof *choices);
-  return maybe;
-}
-
-// A choice is settled when no other item fits. So neither the log nor the history gets long but where a program waits
-// in a loop; there each look at it is behind twice as many events as the one before.
-static void settle_what_is_sure(struct scoreboard *f) {
-  while (f->choice_count > 0 && !has_another(f)) settle_oldest(f);
-  f->probe_at = 2 * f->logged > SCOREBOARD_PROBE ? 2 * f->logged : SCOREBOARD_PROBE;
-}
-
-// Keeps an event as long as there is a choice to be taken back.
-static void note(struct scoreboard *f, const struct flow_event *e, bool timestamp) {
-  if (f->logged == SCOREBOARD_LOG || f->at.item - scoreboard_oldest(f) >= SCOREBOARD_LOG) f->choice_count = 0;
-  if (f->choice_count == SCOREBOARD_CHOICES / 2) settle_oldest(f);
-  if (f->choice_count > 0 && f->logged >= f->probe_at) settle_what_is_sure(f);
-  if (f->choice_count == 0) settle(f, f->logged);
-  f->patience += SCOREBOARD_MORE;
-  // An event may be of an earlier packet: the flow holds an instruction back until it is sure that it was completed.
-  const bool held = e->offset != f->packet->offset;
-  struct scoreboard_event *kept = &f->log[f->logged++];
-  kept->flow = *e;
-  kept->reported = held ? f->reported_held : f->reported;
-  kept->timestamp = timestamp;
-}
-
-// Was the flow put at the wrong one of several waypoints? If no other fits, the message is what was wrong with the
-// first. That tracing did not start at once where it could is the last thing to be believed.
-static void try_again(struct scoreboard *f) {
-  const struct scoreboard_position at = f->at;
-  const struct scoreboard_error error = f->error;
-  struct scoreboard_choice choices[SCOREBOARD_CHOICES];
-  const size_t count = f->choice_count;
-  memcpy(choices, f->choices, count * sizeof *choices);
-  bool good = false;
-  f->replaying = true;
-  for (int missing = 0; missing < 2 && !good; missing++) {
-    f->missing = missing;
-    f->at = at;
-    f->choice_count = count;
-    memcpy(f->choices, choices, count * sizeof *choices);
-    f->tried_from = f->logged - 1;
-    good = missing && f->log[f->logged - 1].flow.kind == FLOW_SYNC && choose(f, f->logged - 1);
-    if (!good) good = search(f);
-  }
-  f->replaying = f->missing = false;
-  f->wrong = !good;
-  if (good) keep_tried(f, f->tried_from);
-  if (good) return;
-  f->at = at;
-  f->error = error;
-}
-
 static void scoreboard_sync(struct scoreboard *f) {
   static const char *const reasons[] = {"periodic", "trace on", "overflow", "debug exit"};
   const struct flow_event *e = &f->log[f->logged - 1].flow;
   const struct scoreboard_position before = f->at;
   const bool tracing = scoreboard_is_tracing(f);
-  if (!step(f, f->logged - 1)) {
+  if (!search_step(f)) {
     if (!f->wrong) {
       scoreboard_wrong(
           f, e->offset,
@@ -212,7 +59,7 @@ static void scoreboard_sync(struct scoreboard *f) {
           reasons[e->reason], e->start, scoreboard_state(e->isa), e->ns, f->history->count - before.item,
           f->protocol->item, before.item);
     }
-    try_again(f);
+    search_again(f);
   } else if (tracing && f->at.gaps > before.gaps && f->rules && !f->forced && f->history->moments) {
     // The first item that was lost was presented when the overflow began, or, of an ETM, later: idle cycles overflow
     // too.
@@ -234,7 +81,7 @@ static void on_event(void *user, const struct flow_event *e) {
         scoreboard_wrong(f, e->offset, "a periodic I-sync, but the flow is not known");
         return;
       }
-      note(f, e, false);
+      search_note(f, e, false);
       scoreboard_sync(f);
       break;
     case FLOW_GAP:
@@ -249,8 +96,8 @@ static void on_event(void *user, const struct flow_event *e) {
         scoreboard_wrong(f, e->offset, "0x%08X executed, but no I-sync told where the flow is", e->start);
         return;
       }
-      note(f, e, false);
-      if (!step(f, f->logged - 1)) try_again(f);
+      search_note(f, e, false);
+      if (!search_step(f)) search_again(f);
       e = &f->log[f->logged - 1].flow;  // with what the item has added
       break;
   }
@@ -311,8 +158,8 @@ static void on_packet(void *user, const struct packet *p) {
   if (!f->synced) {  // nothing has been told whose time it could be
     f->at.timestamps_compared++;
   } else if (f->placed) {
-    note(f, &(struct flow_event){.offset = p->offset}, true);
-    if (!step(f, f->logged - 1)) try_again(f);
+    search_note(f, &(struct flow_event){.offset = p->offset}, true);
+    if (!search_step(f)) search_again(f);
   }
 }
 
@@ -365,7 +212,7 @@ void scoreboard_bytes(struct scoreboard *f, const uint8_t *bytes, size_t count) 
 
 // What follows is another stream.
 static void begin_again(struct scoreboard *f, bool reset, bool overflow) {
-  settle(f, f->logged);
+  search_settle(f, f->logged);
   if (f->record.end) f->record.end(f->record.user, reset, f->at.item, f->history->count);
   f->at.item = f->first = f->history->count;
   f->at.step = history_steps(f->history, f->history->count);
@@ -389,7 +236,7 @@ static bool account_for(struct scoreboard *f, size_t reported, bool pending) {
     scoreboard_wrong(f, f->decoder.offset, "the trace ends, but the last %zu %ss are not in it", reported - due,
                      f->protocol->item);
     f->due = reported;
-    if (f->placed) try_again(f);
+    if (f->placed) search_again(f);
     f->due = 0;
     if (f->wrong) return false;
   }
@@ -424,30 +271,6 @@ void scoreboard_reset(struct scoreboard *f) {
   begin_again(f, true, false);
 }
 
-size_t scoreboard_oldest(const struct scoreboard *f) {
-  return f->choice_count ? f->choices[0].before.item : f->at.item;
-}
-
-// Of an ETM the item where the flow stands says that tracing is off, so the last of them stays.
-void scoreboard_settle(struct scoreboard *f, size_t taken) {
-  size_t end = f->at.item;
-  f->choice_count = 0;
-  if (f->logged > 1) settle(f, f->logged - 1);
-  if (f->wrong || (f->at.started && !f->protocol->ended(f))) return;
-  while (end + 1 < taken && !f->protocol->may_start(f, end)) {
-    const uint8_t kind = f->history->waypoints ? STEP_INSTRUCTION : history_step(f->history, end)->kind;
-    f->at.halted = f->at.halted || kind == STEP_DEBUG_ENTRY || kind == STEP_DEBUG_EXIT;
-    end++;
-  }
-  if (end <= f->at.item + 1) return;
-  end--;
-  const size_t steps = history_steps(f->history, end) - f->at.step;
-  f->at.untraced_items += end - f->at.item;
-  f->at.untraced_steps += steps;
-  f->at.item = end;
-  f->at.step += steps;
-}
-
 bool scoreboard_programmed(struct scoreboard *f) {
   decode_configure(&f->decoder, f->config);
   f->traced = told_traced(f->config);
@@ -458,7 +281,7 @@ bool scoreboard_programmed(struct scoreboard *f) {
   return f->flow != NULL;
 }
 
-void scoreboard_close_record(struct scoreboard *f) { settle(f, f->logged); }
+void scoreboard_close_record(struct scoreboard *f) { search_settle(f, f->logged); }
 
 void scoreboard_end(struct scoreboard *f) { f->pending = decode_end(&f->decoder); }
 

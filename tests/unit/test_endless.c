@@ -15,15 +15,24 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include "checker.h"
 #include "error.h"
 #include "host.h"
 #include "model_run.h"
+#include "protocol.h"
 #include "unit.h"
 
-enum { LOOP = 0x8000, RESET = 3, WARM = 1000000, CLOCKS = 2500000, GROWTH = 1 << 10 };  // clocks; KiB
-#define A32_B_SELF 0xEAFFFFFEu                                                          // B .
+enum {
+  LOOP = 0x8000,
+  RESET = 3,
+  WARM = 1000000,
+  CLOCKS = 2500000,
+  GROWTH = 1 << 10,
+  RINGS = 128 << 10
+};                              // clocks; KiB
+#define A32_B_SELF 0xEAFFFFFEu  // B .
 #define EVENT_NEVER (1u << 14 | EVENT_ALWAYS)
 
 static uint64_t clocks(void) {
@@ -31,11 +40,29 @@ static uint64_t clocks(void) {
   return text ? strtoull(text, NULL, 10) : CLOCKS;
 }
 
-// The most memory that the process has had, in KiB.
+// What the process has of memory now, in KiB.
 static long memory(void) {
+  long pages = 0;
+  FILE *file = fopen("/proc/self/statm", "r");
+  assert_non_null(file);
+  assert_int_equal(fscanf(file, "%*d %ld", &pages), 1);
+  fclose(file);
+  return pages * (sysconf(_SC_PAGESIZE) >> 10);
+}
+
+// The most that it has had.
+static long peak(void) {
   struct rusage usage;
   getrusage(RUSAGE_SELF, &usage);
   return usage.ru_maxrss;
+}
+
+// A run as long as in make test has the memory of a short one. In a longer one there are overflows in a loop, and it is
+// not known which turns they lost: the rings of items fill (history.h), and stay as they are then.
+static void has_not_grown(const char *what, long warm, long now) {
+  const long growth = now - warm, bound = clocks() > CLOCKS ? RINGS : GROWTH;
+  if (growth > bound)
+    fail_msg("%s: %ld KiB more than the %ld of its beginning, expected %ld", what, growth, warm, bound);
 }
 
 // In each clock in which the unit is enabled the loop goes round.
@@ -83,7 +110,7 @@ static void go_round(const struct config *config, enum checker_state wanted) {
     if (clock == WARM) warm = memory();
   }
   assert_int_equal(state, wanted);
-  if (memory() - warm > GROWTH) fail_msg("%ld KiB, %ld after %d clocks", memory(), warm, WARM);
+  has_not_grown(protocol_row(config)->name, warm, memory());
   checker_close(c);
   image_free(&image);
 }
@@ -102,8 +129,7 @@ static void not_traced(void **state) {
   go_round(&etm3, CHECKER_GOES_ON);
 }
 
-// The ring of items is full by then.
-enum { CODE_WARM = 600000, CODE_CLOCKS = 1200000 };  // clocks
+enum { CODE_WARM = 600000, CODE_CLOCKS = 1200000 };
 
 static void run_code(const char *protocol, uint64_t count) {
   static struct options options;
@@ -119,15 +145,15 @@ static void run_code(const char *protocol, uint64_t count) {
   assert_true(run.clocks >= count && run.instructions > count);
 }
 
-// First, as memory that was once used stays counted.
+// First, as it is the peak that counts: what a run has had is given back at its end.
 static void random_code(void **state) {
   (void)state;
-  static const char *const protocols[] = {"pft", "etm3"};
+  static const char *const names[] = {"pft", "etm3"};
   for (int i = 0; i < 2; i++) {
-    run_code(protocols[i], CODE_WARM);
-    const long warm = memory();
-    run_code(protocols[i], clocks() > CLOCKS ? clocks() : CODE_CLOCKS);
-    if (memory() - warm > GROWTH) fail_msg("%s: %ld KiB, %ld after %d clocks", protocols[i], memory(), warm, CODE_WARM);
+    run_code(names[i], CODE_WARM);
+    const long warm = peak();
+    run_code(names[i], clocks() > CLOCKS ? clocks() : CODE_CLOCKS);
+    has_not_grown(names[i], warm, peak());
   }
 }
 

@@ -60,6 +60,30 @@ static void turns_alike(void **state) {
   stop();
 }
 
+// Where there is no room for more items, the turns that overflows may have lost are taken for lost; what is told behind
+// them fits still.
+static void turns_that_wait(void **state) {
+  (void)state;
+  enum { TURNS = 100 };
+  history.count = WAYPOINTS;
+  start((const uint32_t[]){0xEAFFFFFE}, 1);  // b .
+  for (int gap = 0; gap < GAPS; gap++) {
+    isync(0x41);
+    for (int i = 0; i < TURNS; i++) atom(true);
+  }
+  assert_int_equal(f.at.lost_items, GAPS);
+  const size_t before = f.at.item, waiting = WAYPOINTS - before;
+  scoreboard_settle(&f, history.count);
+  assert_int_equal(f.at.item, before + waiting / 2);
+  assert_int_equal(f.at.lost_items, GAPS + waiting / 2);
+  assert_int_equal(scoreboard_oldest(&f), f.at.item);
+  atom(true);
+  assert_false(f.wrong);
+  atom(false);
+  assert_true(f.wrong);
+  stop();
+}
+
 // --- what is settled ------------------------------------------------------------------------------------------------
 
 // A branch to itself with a condition, and one behind it that goes back there. `turns` of the former, of which the last
@@ -111,7 +135,8 @@ static void settled_when_no_other_fits(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(turns_alike), cmocka_unit_test(open_while_another_fits),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(turns_alike), cmocka_unit_test(turns_that_wait),
+                                     cmocka_unit_test(open_while_another_fits),
                                      cmocka_unit_test(settled_when_no_other_fits)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

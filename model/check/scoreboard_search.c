@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scoreboard_search.h"
+
+#include <string.h>
+
+// --- choices -------------------------------------------------------------------------------------------------------
+
+void scoreboard_pass(const struct scoreboard *f, struct scoreboard_choice *c, size_t i) {
+  if (!f->protocol->must_start(f, i)) return;
+  const uint32_t latency = f->arch && !c->before.started ? f->arch->limits.latency : 0;
+  const struct moment *m = history_moment(f->history, i);
+  c->overdue = true;
+  if (m && m->clocks <= latency) return;
+  if (c->refused++ == 0) c->first_refused = i;
+}
+
+// The I-sync of a choice is put where the flow is now.
+static void note_place(struct scoreboard *f, size_t index, const struct scoreboard_position *before) {
+  struct scoreboard_event *event = &f->log[index];
+  event->tried = (struct scoreboard_items){before->item, f->at.item, f->at.gaps > before->gaps};
+  if (!f->replaying) event->items = event->tried;
+}
+
+// The events from the log[from] on have been replayed, for good.
+static void keep_tried(struct scoreboard *f, size_t from) {
+  for (size_t i = from; i < f->logged; i++) f->log[i].items = f->log[i].tried;
+}
+
+static bool choose(struct scoreboard *f, size_t index) {
+  struct scoreboard_choice c = {.before = f->at, .index = index, .scanned = f->at.item};
+  if (f->choice_count == SCOREBOARD_CHOICES) return false;
+  const bool straight = f->protocol->goes_straight_on && f->protocol->goes_straight_on(f, &c);
+  if (!straight && !f->protocol->place(f, &c, c.before.item)) return false;
+  note_place(f, index, &c.before);
+  f->choices[f->choice_count++] = c;
+  return true;
+}
+
+// The event log[i] against what happened.
+static bool step(struct scoreboard *f, size_t i) {
+  struct scoreboard_event *event = &f->log[i];
+  if (!event->timestamp && event->flow.kind == FLOW_SYNC) return choose(f, i);
+  const size_t first = f->at.item;
+  const bool good = f->protocol->compare(f, event);
+  event->tried = (struct scoreboard_items){first, f->at.item, false};
+  if (!f->replaying) event->items = event->tried;
+  return good;
+}
+
+void search_settle(struct scoreboard *f, size_t count) {
+  for (size_t i = 0; f->record.event && i < count; i++) f->record.event(f->record.user, &f->log[i]);
+  f->logged -= count;
+  memmove(f->log, f->log + count, f->logged * sizeof *f->log);
+}
+
+bool search_step(struct scoreboard *f) { return step(f, f->logged - 1); }
+
+// Takes choices back, the latest first, until all that was kept fits.
+static bool search(struct scoreboard *f) {
+  while (f->choice_count > 0 && f->work++ < f->patience) {
+    struct scoreboard_choice *c = &f->choices[f->choice_count - 1];
+    size_t i = c->index + 1;
+    f->tried_from = c->index;
+    if (!f->protocol->place(f, c, c->candidate + 1)) {
+      f->choice_count--;
+      continue;
+    }
+    f->wrong = false;
+    note_place(f, c->index, &c->before);
+    for (; i < f->logged && step(f, i); i++) f->work++;
+    if (i == f->logged && f->at.item >= f->due) return true;
+  }
+  return false;
+}
+
+static void settle_oldest(struct scoreboard *f) {
+  const size_t settled = f->choice_count > 1 ? f->choices[1].index : f->logged;
+  search_settle(f, settled);
+  memmove(f->choices, f->choices + 1, --f->choice_count * sizeof *f->choices);
+  for (size_t i = 0; i < f->choice_count; i++) f->choices[i].index -= settled;
+}
+
+// What another search begins with, and what it is put back to.
+struct stand {
+  struct scoreboard_position at;
+  struct scoreboard_error error;
+  struct scoreboard_choice choices[SCOREBOARD_CHOICES];
+  size_t choice_count;
+};
+
+static void stand_keep(struct stand *s, const struct scoreboard *f) {
+  s->at = f->at;
+  s->error = f->error;
+  s->choice_count = f->choice_count;
+  memcpy(s->choices, f->choices, f->choice_count * sizeof *f->choices);
+}
+
+static void stand_put_back(const struct stand *s, struct scoreboard *f) {
+  f->at = s->at;
+  f->error = s->error;
+  f->choice_count = s->choice_count;
+  memcpy(f->choices, s->choices, s->choice_count * sizeof *s->choices);
+}
+
+// The search with a few steps for each event, which are not those of its patience. `gave_up`: they were not enough.
+static bool probe(struct scoreboard *f, bool *gave_up) {
+  const uint64_t work = f->work, patience = f->patience;
+  f->work = 0;
+  f->patience = SCOREBOARD_PROBE + SCOREBOARD_MORE * f->logged;
+  const bool found = search(f);
+  *gave_up = f->work >= f->patience;
+  f->work = work;
+  f->patience = patience;
+  return found;
+}
+
+// Does any other item fit what was kept since the oldest choice, as far as that can tell?
+static bool has_another(struct scoreboard *f) {
+  struct stand before;
+  bool maybe = false;
+  stand_keep(&before, f);
+  f->replaying = true;
+  for (int missing = 0; missing < 2 && !maybe; missing++) {
+    f->missing = missing;
+    bool gave_up;
+    f->choices[0] = before.choices[0];
+    f->choice_count = 1;
+    maybe = probe(f, &gave_up) || gave_up;
+  }
+  f->replaying = f->missing = f->wrong = false;
+  stand_put_back(&before, f);
+  return maybe;
+}
+
+// A choice is settled when no other item fits. So neither the log nor the history gets long but where a program waits
+// in a loop; there each look at it is behind twice as many events as the one before.
+static void settle_what_is_sure(struct scoreboard *f) {
+  while (f->choice_count > 0 && !has_another(f)) settle_oldest(f);
+  f->probe_at = 2 * f->logged > SCOREBOARD_PROBE ? 2 * f->logged : SCOREBOARD_PROBE;
+}
+
+void search_note(struct scoreboard *f, const struct flow_event *e, bool timestamp) {
+  if (f->logged == SCOREBOARD_LOG || f->at.item - scoreboard_oldest(f) >= SCOREBOARD_LOG) f->choice_count = 0;
+  if (f->choice_count == SCOREBOARD_CHOICES / 2) settle_oldest(f);
+  if (f->choice_count > 0 && f->logged >= f->probe_at) settle_what_is_sure(f);
+  if (f->choice_count == 0) search_settle(f, f->logged);
+  f->patience += SCOREBOARD_MORE;
+  // An event may be of an earlier packet: the flow holds an instruction back until it is sure that it was completed.
+  const bool held = e->offset != f->packet->offset;
+  struct scoreboard_event *kept = &f->log[f->logged++];
+  kept->flow = *e;
+  kept->reported = held ? f->reported_held : f->reported;
+  kept->timestamp = timestamp;
+}
+
+// That tracing did not start at once where it could is the last thing to be believed.
+void search_again(struct scoreboard *f) {
+  struct stand before;
+  bool good = false;
+  stand_keep(&before, f);
+  f->replaying = true;
+  for (int missing = 0; missing < 2 && !good; missing++) {
+    f->missing = missing;
+    stand_put_back(&before, f);
+    f->tried_from = f->logged - 1;
+    good = missing && f->log[f->logged - 1].flow.kind == FLOW_SYNC && choose(f, f->logged - 1);
+    if (!good) good = search(f);
+  }
+  f->replaying = f->missing = false;
+  f->wrong = !good;
+  if (good) {
+    keep_tried(f, f->tried_from);
+  } else {
+    stand_put_back(&before, f);
+  }
+}
+
+// --- how far it is settled -----------------------------------------------------------------------------------------
+
+size_t scoreboard_oldest(const struct scoreboard *f) {
+  return f->choice_count ? f->choices[0].before.item : f->at.item;
+}
+
+// In a loop any turn fits behind an overflow, and the first was chosen for each: what they lost adds up as items that
+// wait for their trace. The newest overflow is put on by half of them, where that fits as well.
+static void catch_up(struct scoreboard *f) {
+  const size_t waiting = f->history->count - f->at.item;
+  size_t last = f->choice_count;
+  while (last > 0 && f->log[f->choices[last - 1].index].flow.reason != ISYNC_OVERFLOW) last--;
+  if (f->wrong || last == 0 || waiting < 2) return;
+  struct stand before;
+  bool gave_up;
+  stand_keep(&before, f);
+  f->choice_count = last;
+  f->choices[last - 1].candidate += waiting / 2 - 1;  // the search begins behind it
+  f->replaying = true;
+  const bool good = probe(f, &gave_up);
+  f->replaying = f->wrong = false;
+  if (good) {
+    keep_tried(f, f->tried_from);
+  } else {
+    stand_put_back(&before, f);
+  }
+}
+
+// Of an ETM the item where the flow stands says that tracing is off, so the last of them stays.
+void scoreboard_settle(struct scoreboard *f, size_t taken) {
+  catch_up(f);
+  size_t end = f->at.item;
+  f->choice_count = 0;
+  if (f->logged > 1) search_settle(f, f->logged - 1);
+  if (f->wrong || (f->at.started && !f->protocol->ended(f))) return;
+  while (end + 1 < taken && !f->protocol->may_start(f, end)) {
+    const uint8_t kind = f->history->waypoints ? STEP_INSTRUCTION : history_step(f->history, end)->kind;
+    f->at.halted = f->at.halted || kind == STEP_DEBUG_ENTRY || kind == STEP_DEBUG_EXIT;
+    end++;
+  }
+  if (end <= f->at.item + 1) return;
+  end--;
+  const size_t steps = history_steps(f->history, end) - f->at.step;
+  f->at.untraced_items += end - f->at.item;
+  f->at.untraced_steps += steps;
+  f->at.item = end;
+  f->at.step += steps;
+}
