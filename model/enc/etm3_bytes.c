@@ -95,7 +95,7 @@ static void put_value(struct wire *w, unsigned header, const struct etm3_record 
 
 struct wire etm3_wire(const struct etm3_record *r) {
   struct wire w = {0};
-  for (unsigned i = 0; i < r->headers.count; i++) wire_put(&w, r->headers.at[i], 1);
+  wire_put(&w, r->headers.bytes, r->headers.count);
   switch (r->kind) {
     case ETM3_ASYNC:
       wire_put(&w, (uint64_t)0x80 << 40, 6);

@@ -25,9 +25,10 @@ enum etm3_record_kind {
   ETM3_TIMESTAMP
 };
 
-// P-headers, the oldest first. There are at most 5, or 7 where ETMCR was written while tracing.
+// P-headers. There are at most 5, or 7 where ETMCR was written while tracing.
 struct etm3_headers {
-  uint8_t at[7], count;
+  uint64_t bytes;  // the oldest lowest, unused bytes 0
+  uint8_t count;
 };
 
 // One packet to say, and the P-headers to be output before it.

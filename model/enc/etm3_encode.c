@@ -72,10 +72,9 @@ static void tell_branch(struct etm3 *e, const struct settings *s, const struct e
   e->base = r->to;
 }
 
-struct etm3_record etm3_part(struct etm3 *e, const struct settings *s, const struct etm3_part *part) {
-  struct etm3_record r = {.kind = part->eret ? ETM3_EXCEPTION_EXIT : ETM3_P_HEADER, .headers = part->headers};
-  if (part->branched) tell_branch(e, s, part, &r);
-  return r;
+void etm3_part(struct etm3 *e, const struct settings *s, const struct etm3_part *part, struct etm3_record *r) {
+  *r = (struct etm3_record){.kind = part->eret ? ETM3_EXCEPTION_EXIT : ETM3_P_HEADER, .headers = part->headers};
+  if (part->branched) tell_branch(e, s, part, r);
 }
 
 // --- I-sync and what follows it ----------------------------------------------------------------------------------

@@ -25,8 +25,8 @@ struct etm3_record etm3_plain(enum etm3_record_kind kind);
 struct etm3_record etm3_isync(struct etm3 *e, const struct settings *s, const struct place *at, uint8_t reason,
                               bool counted, uint32_t count, uint32_t context);
 struct etm3_record etm3_cycle_count(uint32_t count);
-// Its P-headers, its exception exit and its branch packet, of each if it has one.
-struct etm3_record etm3_part(struct etm3 *e, const struct settings *s, const struct etm3_part *part);
+// *r: its P-headers, its exception exit and its branch packet, of each if it has one.
+void etm3_part(struct etm3 *e, const struct settings *s, const struct etm3_part *part, struct etm3_record *r);
 
 // What differs from what was sent, and is to be told.
 static inline bool etm3_context_due(const struct etm3 *e, const struct settings *s, uint32_t context) {

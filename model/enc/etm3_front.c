@@ -49,31 +49,31 @@ static inline void report_slot(const struct etm3_front *f, const struct settings
   }
 }
 
-static inline struct clock clock_of(const struct etm3_front *f, const struct front_in *in) {
-  struct clock c = {.may = !f->in.prohibited && in->trace_enable};
-  if (!f->in.debug) {
-    const struct slot *a = &f->in.at[0], *b = &f->in.at[1];
-    report_slot(f, in->settings, a, &c.slot[0]);
-    report_slot(f, in->settings, b, &c.slot[!is_empty(&c.slot[0])]);
-    c.executes = a->executed || b->executed;
-  }
-  return c;
+// In place, like all that each clock has: what is put together by its members is slow to copy whole.
+static inline void look(const struct etm3_front *f, const struct front_in *in, struct clock *c) {
+  *c = (struct clock){.may = !f->in.prohibited && in->trace_enable};
+  if (f->in.debug) return;
+  const struct slot *a = &f->in.at[0], *b = &f->in.at[1];
+  report_slot(f, in->settings, a, &c->slot[0]);
+  report_slot(f, in->settings, b, &c->slot[!is_empty(&c->slot[0])]);
+  c->executes = a->executed || b->executed;
 }
 
 // --- parts of an entry -------------------------------------------------------------------------------------------
 
 // All P-headers that are held, with what `slot` has behind its instruction.
 static void take_part(struct etm3_front *f, const struct settings *s, const struct slot *slot, struct etm3_entry *e) {
-  const struct etm3_held_atoms reported = etm3_pending_take(&f->pending, s);
-  if (!e->part[0].atoms) e->at = reported.atoms.first;
-  e->part[e->parts++] = (struct etm3_part){.headers = reported.headers,
-                                           .atoms = reported.atoms.any,
+  const struct etm3_held_atoms *held = &f->pending.held;
+  if (!e->part[0].atoms) e->at = held->atoms.first;
+  e->part[e->parts++] = (struct etm3_part){.headers = {held->headers.bytes, held->headers.count},
+                                           .atoms = held->atoms.any,
                                            .eret = slot->eret,
                                            .branched = slot->branched,
                                            .cancel = slot->cancel,
                                            .secret = slot->secret,
                                            .exception = slot->exception,
                                            .to = slot->to};
+  etm3_pending_taken(&f->pending, s);
 }
 
 static void end_part(struct etm3_front *f, const struct settings *s, const struct slot *slot, struct etm3_entry *e) {
@@ -226,23 +226,24 @@ static bool is_stamped(const struct etm3_front *f, const struct settings *s, con
 
 bool etm3_front_decide(struct etm3_front *f, const struct front_in *in, struct etm3_entry *e) {
   const bool was_on = f->state == FRONT_ON;
-  struct clock c = clock_of(f, in);
-  struct etm3_entry next = {0};
+  struct clock c;
+  look(f, in, &c);
+  struct etm3_entry lost, *next = in->queue_full ? &lost : e;
+  *next = (struct etm3_entry){0};
   if (f->in.debug) {
     f->debug = true;
     if (!etm3_counts_debug(in->settings)) f->gap_known = false;
   }
-  const bool push = decide(f, in, &c, &next);
+  const bool push = decide(f, in, &c, next);
   if (c.executes && !f->in.prohibited) f->debug = false;
   if (push) {
-    next.stamped = is_stamped(f, in->settings, &next);
-    next.clock_change = next.stamped && (f->stamps.clock_change || f->in_times.clock_change);
-    next.stamp = f->in_times.stamp;
-    next.context = f->context;
-    next.vmid = f->vmid;
-    *e = next;
+    next->stamped = is_stamped(f, in->settings, next);
+    next->clock_change = next->stamped && (f->stamps.clock_change || f->in_times.clock_change);
+    next->stamp = f->in_times.stamp;
+    next->context = f->context;
+    next->vmid = f->vmid;
   }
-  const bool stamps = push && next.stamped;
+  const bool stamps = push && next->stamped;
   stamps_step(&f->stamps, &(struct stamps_in){.on = was_on && stamps_on(in->settings),
                                               .wanted = in->stamp_event || in->flush_begins,
                                               .pushed = push,
@@ -253,6 +254,7 @@ bool etm3_front_decide(struct etm3_front *f, const struct front_in *in, struct e
 }
 
 unsigned etm3_front_lost(const struct etm3_front *f, const struct front_in *in) {
-  const struct clock c = clock_of(f, in);
+  struct clock c;
+  look(f, in, &c);
   return c.may ? (unsigned)c.slot[0].executed + c.slot[1].executed : 0;
 }

@@ -31,7 +31,7 @@ struct etm3_front {
 };
 
 // The decision on one clock, `in` of *f, while tracing is enabled, which it takes for granted. True if *e is to be
-// pushed; *e is not written otherwise.
+// pushed. If the queue is full, *e is not written.
 bool etm3_front_decide(struct etm3_front *f, const struct front_in *in, struct etm3_entry *e);
 
 // All that is untold, between two clocks. True if *e is to be pushed; *e is not written otherwise.
@@ -45,7 +45,7 @@ static inline bool etm3_front_parts(const struct etm3_front *f, const struct set
 // Instructions of the clock that would have been traced but for an overflow.
 unsigned etm3_front_lost(const struct etm3_front *f, const struct front_in *in);
 
-// One clock; *e is written only if it is to be pushed, *out whole.
+// One clock; *e is not written if the queue is full, *out is written whole.
 static inline void etm3_front_step(struct etm3_front *f, const struct front_in *in, struct etm3_entry *e,
                                    struct front_out *out) {
   *out = (struct front_out){0};

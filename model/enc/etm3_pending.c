@@ -56,10 +56,8 @@ void etm3_pending_flush(struct etm3_pending *u) {
   settle(u, before, NULL);
 }
 
-struct etm3_held_atoms etm3_pending_take(struct etm3_pending *u, const struct settings *s) {
-  const struct etm3_held_atoms taken = u->held;
+void etm3_pending_taken(struct etm3_pending *u, const struct settings *s) {
   u->held = (struct etm3_held_atoms){0};
   u->cycles = cycle_accurate(s) ? u->phdr.count : 0;
   u->instructions = (uint8_t)etm3_phdr_atoms(&u->phdr);
-  return taken;
 }

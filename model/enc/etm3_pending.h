@@ -38,7 +38,7 @@ void etm3_pending_bare(struct etm3_pending *u, const struct settings *s, const s
 void etm3_pending_single(struct etm3_pending *u, const struct settings *s, const struct slot *slot);
 // Nothing more may join what is collected.
 void etm3_pending_flush(struct etm3_pending *u);
-// Takes the P-headers that are held; what is collected stays.
-struct etm3_held_atoms etm3_pending_take(struct etm3_pending *u, const struct settings *s);
+// The P-headers that are held were taken; what is collected stays.
+void etm3_pending_taken(struct etm3_pending *u, const struct settings *s);
 
 #endif

@@ -4,7 +4,7 @@
 
 enum { IDLE_MAX = 8, PASSED_MAX = 15, PASSED_MAX_CYCLES = 7 };
 
-static void put(struct etm3_headers *to, uint8_t header) { to->at[to->count++] = header; }
+static void put(struct etm3_headers *to, uint8_t header) { to->bytes |= (uint64_t)header << 8 * to->count++; }
 
 void etm3_phdr_flush(struct etm3_phdr *c, struct etm3_headers *to) {
   switch (c->kind) {

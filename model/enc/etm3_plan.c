@@ -33,7 +33,8 @@ static bool opens(const struct etm3_plan *p, const struct etm3_entry *e) {
 static void part(struct etm3_plan *p, const struct plan_in *in, struct plan_out *out) {
   const struct etm3_entry *e = in->etm3_head;
   const struct etm3_part *next = &e->part[p->part];
-  if (next->headers.count || next->eret || next->branched) say(p, etm3_part(&p->etm3, in->settings, next));
+  p->valid = next->headers.count || next->eret || next->branched;
+  if (p->valid) etm3_part(&p->etm3, in->settings, next, &p->record);
   if (next->atoms) p->fresh = true;
   if (++p->part < e->parts) return;
   p->part = 0;

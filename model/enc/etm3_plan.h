@@ -49,8 +49,9 @@ static inline void etm3_plan_step(struct etm3_plan *p, const struct plan_in *in,
   if (in->stopped) {
     etm3_plan_reset(p);
   } else if (!p->valid || in->emit_ready) {
+    const bool something = p->async_due || p->owed || in->etm3_head || plan_requested(in);
     p->valid = false;
-    if (p->async_due || p->owed || in->etm3_head || plan_requested(in)) etm3_plan_next(p, in, out);
+    if (something) etm3_plan_next(p, in, out);
   }
 }
 

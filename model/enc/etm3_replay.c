@@ -66,7 +66,9 @@ static void branch(struct etm3_replay *r, const struct settings *s, const struct
                                  .to = event_place(&e->place),
                                  .exception = e->kind == EVENT_EXCEPTION ? e->exception : 0,
                                  .cancel = e->cancel};
-  put(r, to, etm3_part(&r->etm3, s, &part));
+  struct etm3_record record;
+  etm3_part(&r->etm3, s, &part, &record);
+  put(r, to, record);
 }
 
 static bool packet(struct etm3_replay *r, const struct settings *s, const struct event *e, struct trace_bytes *to) {

@@ -50,8 +50,9 @@ static inline void pft_plan_step(struct pft_plan *p, const struct plan_in *in, s
   if (in->stopped) {
     pft_plan_reset(p);
   } else if (!p->valid || in->emit_ready) {
+    const bool something = p->async_due || p->owed || in->pft_head || plan_requested(in);
     p->valid = false;
-    if (p->async_due || p->owed || in->pft_head || plan_requested(in)) pft_plan_next(p, in, out);
+    if (something) pft_plan_next(p, in, out);
   }
 }
 

@@ -21,7 +21,7 @@ struct chunk {
   bool mark;
 };
 
-// Puts the lowest `count` bytes of `bytes`, 1 to 8, behind what is there; those above are 0.
+// Puts the lowest `count` bytes of `bytes`, 0 to 8, behind what is there; those above are 0.
 static inline void wire_put(struct wire *w, uint64_t bytes, unsigned count) {
   const unsigned at = 8 * w->length;
   if (at == 0) {

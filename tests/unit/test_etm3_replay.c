@@ -268,7 +268,7 @@ static void collect(const struct settings *s, const char *in, char *hex) {
     } else {
       for (char clocks = '0'; clocks < *in; clocks++) etm3_phdr_idle(&c, &to);
     }
-    for (unsigned i = 0; i < to.count; i++) hex += sprintf(hex, "%02X ", to.at[i]);
+    for (unsigned i = 0; i < to.count; i++) hex += sprintf(hex, "%02X ", (unsigned)(to.bytes >> 8 * i & 0xFF));
   }
 }
 

@@ -97,7 +97,8 @@ static void entry_is(const struct front_bench *b, const char *expected) {
   for (unsigned i = 0; i < b->entry.parts; i++) {
     const struct etm3_part *part = &b->entry.part[i];
     if (i > 0) end += sprintf(end, "| ");
-    for (unsigned k = 0; k < part->headers.count; k++) end += sprintf(end, "%02X ", part->headers.at[k]);
+    for (unsigned k = 0; k < part->headers.count; k++)
+      end += sprintf(end, "%02X ", (unsigned)(part->headers.bytes >> 8 * k & 0xFF));
     if (part->eret) end += sprintf(end, "X ");
     if (part->branched) end += sprintf(end, "B ");
   }
@@ -837,10 +838,11 @@ static void steps(struct plan_bench *b, const char *expected) {
 }
 
 // P-headers, of which at least one has an atom.
-#define ATOMS(...) .headers = {{__VA_ARGS__}, sizeof((uint8_t[]){__VA_ARGS__})}, .atoms = true
-#define CLOCKS(...) .headers = {{__VA_ARGS__}, sizeof((uint8_t[]){__VA_ARGS__})}
+// The first P-header lowest.
+#define CLOCKS(bytes, count) .headers = {bytes, count}
+#define ATOMS(bytes, count) CLOCKS(bytes, count), .atoms = true
 
-static const struct etm3_entry an_instruction = {.part = {{ATOMS(0x84)}}, .parts = 1, .at = {0x8010}};
+static const struct etm3_entry an_instruction = {.part = {{ATOMS(0x84, 1)}}, .parts = 1, .at = {0x8010}};
 
 // docs/pipeline-etm3.md#plan 3 and 6: a Context ID is remembered whole, if ETMCR is written while tracing.
 static void context_is_remembered_whole(void **state) {
@@ -939,7 +941,7 @@ static void plan_owes_in_order(void **state) {
   plan_up(&b, CYCLES | STAMPS | ETMCR_VMID);
   b.settings.etmauxcr = COUNT_PACKETS;
   etm3_plan_reset(&b.plan);
-  struct etm3_entry e = {.part = {{ATOMS(0x84), .eret = true}}, .parts = 1, .at = {0x8010}, .isync = true};
+  struct etm3_entry e = {.part = {{ATOMS(0x84, 1), .eret = true}}, .parts = 1, .at = {0x8010}, .isync = true};
   e.reason = ISYNC_DEBUG_EXIT;
   e.count = 5;
   e.vmid = 9;
@@ -953,11 +955,11 @@ static void plan_owes_in_order(void **state) {
   steps(&b, "42 83 81 80 80 80 80 80 80 00 ");
   steps(&b, "84 76 ");
   assert_true(b.said.pop);
-  e = (struct etm3_entry){.part = {{CLOCKS(0xBC)}}, .parts = 1, .stamp = 0x84};
+  e = (struct etm3_entry){.part = {{CLOCKS(0xBC, 1)}}, .parts = 1, .stamp = 0x84};
   steps(&b, "46 03 ");
   steps(&b, "BC ");
   assert_true(b.said.pop);
-  e = (struct etm3_entry){.part = {{CLOCKS(0xA0)}}, .parts = 1, .stamped = true, .stamp = 0x184};
+  e = (struct etm3_entry){.part = {{CLOCKS(0xA0, 1)}}, .parts = 1, .stamped = true, .stamp = 0x184};
   steps(&b, "A0 ");
   assert_true(b.said.pop);
   // In full while a synchronization is wanted.
@@ -991,8 +993,8 @@ static void plan_opening_part(void **state) {
   (void)state;
   struct plan_bench b;
   plan_up(&b, IDENTITY);
-  struct etm3_entry e = {.part = {{CLOCKS(0xA4), .branched = true, .to = {0x8014}},
-                                  {ATOMS(0x84), .eret = true, .branched = true, .to = {0x8018}}},
+  struct etm3_entry e = {.part = {{CLOCKS(0xA4, 1), .branched = true, .to = {0x8014}},
+                                  {ATOMS(0x84, 1), .eret = true, .branched = true, .to = {0x8018}}},
                          .parts = 2,
                          .at = {0x8014},
                          .context = 0x105,
@@ -1018,7 +1020,7 @@ static void plan_opening_part(void **state) {
   steps(&b, "84 76 0D ");
   assert_true(b.said.pop);
   // No atoms: nothing.
-  e = (struct etm3_entry){.part = {{CLOCKS(0xA4)}}, .parts = 1, .context = 7, .vmid = 8};
+  e = (struct etm3_entry){.part = {{CLOCKS(0xA4, 1)}}, .parts = 1, .context = 7, .vmid = 8};
   b.plan.isync_due = true;
   b.plan.fresh = false;
   steps(&b, "A4 ");
@@ -1037,9 +1039,9 @@ static void plan_records(void **state) {
   (void)state;
   struct plan_bench b;
   plan_up(&b, CYCLES);
-  struct etm3_entry e = {.part = {{ATOMS(0xC0, 0xC0, 0xC0, 0x98, 0x82), .eret = true, .branched = true,
-                                   .exception = 0x1E, .to = {0x8010}}},
-                         .parts = 1};
+  struct etm3_entry e = {
+      .part = {{ATOMS(0x8298C0C0C0, 5), .eret = true, .branched = true, .exception = 0x1E, .to = {0x8010}}},
+      .parts = 1};
   b.in.etm3_head = &e;
   steps(&b, "C0 C0 C0 98 82 76 89 80 81 80 48 9C 01 ");
   assert_true(b.said.pop);
@@ -1062,7 +1064,7 @@ static void plan_synchronizes_between_parts(void **state) {
   struct plan_bench b;
   plan_up(&b, ETMCR_VMID);
   struct etm3_entry e = {
-      .part = {{ATOMS(0x84), .branched = true, .to = {0x8014}}, {ATOMS(0x84)}}, .parts = 2, .at = {0x8010}};
+      .part = {{ATOMS(0x84, 1), .branched = true, .to = {0x8014}}, {ATOMS(0x84, 1)}}, .parts = 2, .at = {0x8010}};
   b.in.etm3_head = &e;
   steps(&b, "84 0B ");
   b.in.sync_request = true;
@@ -1095,7 +1097,7 @@ static void plan_ends(void **state) {
   (void)state;
   struct plan_bench b;
   plan_up(&b, CYCLES);
-  struct etm3_entry e = {.part = {{ATOMS(0x84, 0xA0)}}, .parts = 1, .ends = true};
+  struct etm3_entry e = {.part = {{ATOMS(0xA084, 2)}}, .parts = 1, .ends = true};
   b.in.etm3_head = &e;
   steps(&b, "84 A0 ");
   assert_true(b.said.pop && !b.said.mark && !b.plan.up && b.plan.fresh);
