@@ -61,6 +61,13 @@ static inline void look(const struct etm3_front *f, const struct front_in *in, s
 
 // --- parts of an entry -------------------------------------------------------------------------------------------
 
+// Empty: all that is looked at before it is written. (Every clock has one, so the rest stays what it was.)
+static inline void begin_entry(struct etm3_entry *e) {
+  e->parts = 0;
+  e->part[0].atoms = false;
+  e->isync = e->ends = false;
+}
+
 // All P-headers that are held, with what `slot` has behind its instruction.
 static void take_part(struct etm3_front *f, const struct settings *s, const struct slot *slot, struct etm3_entry *e) {
   const struct etm3_held_atoms *held = &f->pending.held;
@@ -220,7 +227,7 @@ static bool decide(struct etm3_front *f, const struct front_in *in, struct clock
 
 static bool is_stamped(const struct etm3_front *f, const struct settings *s, const struct etm3_entry *e) {
   if (!stamps_on(s) || e->isync) return false;
-  const bool exit = e->part[0].eret || e->part[1].eret;
+  const bool exit = e->part[0].eret || (e->parts == 2 && e->part[1].eret);
   return f->stamps.due || (exit && !(s->etmauxcr & ETMAUXCR_NO_EXIT_STAMPS));
 }
 
@@ -229,7 +236,7 @@ bool etm3_front_decide(struct etm3_front *f, const struct front_in *in, struct e
   struct clock c;
   look(f, in, &c);
   struct etm3_entry lost, *next = in->queue_full ? &lost : e;
-  *next = (struct etm3_entry){0};
+  begin_entry(next);
   if (f->in.debug) {
     f->debug = true;
     if (!etm3_counts_debug(in->settings)) f->gap_known = false;
