@@ -235,7 +235,8 @@ bool etm3_front_decide(struct etm3_front *f, const struct front_in *in, struct e
   const bool was_on = f->state == FRONT_ON;
   struct clock c;
   look(f, in, &c);
-  struct etm3_entry lost, *next = in->queue_full ? &lost : e;
+  struct etm3_entry lost, *next = e;
+  if (in->queue_full) next = &lost;
   begin_entry(next);
   if (f->in.debug) {
     f->debug = true;
