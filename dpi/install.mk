@@ -46,4 +46,4 @@ install:
 uninstall:
 	@rm -f '$(DESTDIR)$(PREFIX)/bin/waypoint' '$(DESTDIR)$(PREFIX)/lib/pkgconfig/waypoint.pc'
 	@rm -f $(foreach l,$(checker_library),'$(DESTDIR)$(PREFIX)/lib/$(notdir $(l))')
-	@rm -rf $(foreach d,include share share/doc,'$(DESTDIR)$(PREFIX)/$(d)/waypoint')
+	@rm -rf $(foreach d,include lib share share/doc,'$(DESTDIR)$(PREFIX)/$(d)/waypoint')

@@ -5,10 +5,20 @@ vpi_library = $(BUILD)/vpi/waypoint.vpi
 vpi_objects = $(patsubst vpi/%.c,$(BUILD)/vpi/%.o,$(wildcard vpi/*.c))
 vpi_see = $(addprefix -Imodel/,$(folders)) -Isim $(filter -I%,$(shell iverilog-vpi --cflags))
 
-.PHONY: vpi
+.PHONY: vpi install-vpi build-vpi
+build-vpi: $(vpi_library)
+
 vpi:
 	@.ci/setup run test
-	$(call quietly,$(again) $(vpi_library),vpi)
+	$(call quietly,$(again) build-vpi,vpi)
+
+# Where `make install` puts the rest; its uninstall takes these away, too.
+install-vpi:
+	@.ci/setup run test
+	$(call quietly,$(again) build-vpi,vpi)
+	$(call install_into,lib/waypoint,$(vpi_library))
+	$(call install_into,share/waypoint/vpi,vpi/waypoint_checker.v vpi/waypoint_driver.v vpi/tb_ptm.sv vpi/tb_etm.sv)
+	@echo "installed in $(DESTDIR)$(PREFIX): lib/waypoint/waypoint.vpi, share/waypoint/vpi (Verilog)"
 
 $(BUILD)/vpi/%.o: vpi/%.c
 	@mkdir -p $(@D)
