@@ -79,7 +79,7 @@ $(BUILD)/waypoint: $(BUILD)/model/cli/main.o $(BUILD)/libwaypoint.a
 	$(say) $@
 	$(run)$(CC) $(CFLAGS) $^ -lz -linih -lcapstone -lm -o $@
 
-include rtl/rtl.mk sim/sim.mk dpi/install.mk vpi/vpi.mk waves/waves.mk tests/tests.mk tests/mutants/mutants.mk tests/shrink/shrink.mk tests/fooled/fooled.mk tests/variants/variants.mk tests/two/two.mk tests/foreign/foreign.mk tests/icarus/icarus.mk tests/program/program.mk tests/bench/bench.mk
+include rtl/rtl.mk sim/sim.mk dpi/install.mk vpi/vpi.mk waves/waves.mk tests/tests.mk tests/mutants/mutants.mk tests/shrink/shrink.mk tests/fooled/fooled.mk tests/variants/variants.mk tests/two/two.mk tests/foreign/foreign.mk tests/icarus/icarus.mk tests/program/program.mk tests/bench/bench.mk debian/release.mk
 
 # --- the main job: make run [PROGRAM=name | SEED=n] [ARGS='--...'] ----------------------------------------------------
 #   run       co-simulate a real program (PROGRAM=sort-arm, sort-thumb, system-arm, ...) or random code (SEED=n)
@@ -103,6 +103,7 @@ include rtl/rtl.mk sim/sim.mk dpi/install.mk vpi/vpi.mk waves/waves.mk tests/tes
 #   synth     area and speed on an iCE40 HX8K
 #   bench     speed of simulation, model and decoder (BASE=commit: and of the simulation beside that commit's)
 #   install   the checker for other testbenches, and the command (PREFIX=/usr/local, DESTDIR=); uninstall: take them away
+#   release   tests, tar ball, Debian package (installed and tested), tag of VERSION; dist: the tar ball; deb: that and the package
 #   lint      RTL, C and format;  format: mend the format
 #   BUILD=folder says where to; SETUP=0 installs nothing;
 #   PROTOCOL=etm3: an ETM in place of a PTM, RTL=folder: your unit in place of ours (run, random, regress);
@@ -173,7 +174,7 @@ regress:
 
 chosen = $(T:%=-T '%') -P $(PART)
 test:
-	@.ci/setup run test
+	@.ci/setup run test release
 	$(call quietly,$(again) $(BUILD)/run $(BUILD)/waypoint $(BUILD)/tests.list,list)
 	@$(BUILD)/run -n $(chosen) $(BUILD)/tests.list >$(BUILD)/chosen
 	$(call quietly,$(again) $(if $(T),$$(tests/needs.sh $(BUILD) <$(BUILD)/chosen),build-test),test)

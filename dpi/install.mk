@@ -21,7 +21,7 @@ installed_headers = $(filter %.h,$(shell $(CC) -MM -Imodel/common -Imodel/check 
 installed_sv      = dpi/waypoint_checker.f $(addprefix dpi/,$(shell cat dpi/waypoint_checker.f)) sim/atb_rules.sv sim/wpt_rules.sv sim/ins_rules.sv \
                     $(wildcard sim/waypoint_log.*)
 # What README.md and the pages behind it link to, in the same folders.
-installed_docs    = LICENSE $(wildcard *.md docs/*.md docs/*.png docs/*.svg docs/decisions/*.md waves/*.md tests/*.md tests/*/*.md)
+installed_docs    = LICENSE $(wildcard *.md docs/*.md docs/*.png docs/*.svg docs/decisions/*.md docs/ci-*.yml waves/*.md tests/*.md tests/*/*.md)
 
 # $(call install_into,FOLDER,FILES[,-m MODE])
 install_into = @mkdir -p '$(DESTDIR)$(PREFIX)/$(1)' && install $(or $(3),-m 644) $(2) '$(DESTDIR)$(PREFIX)/$(1)'
