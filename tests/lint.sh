@@ -8,7 +8,7 @@ say() { echo "lint: $*"; bad=1; }
 clang-format --dry-run -Werror $(git ls-files '*.c' '*.h') || say 'format: make format mends it'
 cppcheck --quiet --std=c11 --error-exitcode=1 --enable=warning,portability --inline-suppr \
   --suppress=missingIncludeSystem $(for f in common enc dec stim drive check capture report cli; do echo "-Imodel/$f"; done) model dpi vpi || say 'cppcheck'
-for script in $(git ls-files '*.sh' .ci/run .ci/setup); do
+for script in $(git ls-files '*.sh' .ci debian/tests/bench debian/tests/command debian/tests/icarus); do
   sh -n "$script" || say "$script"
 done
 
@@ -63,12 +63,15 @@ for file in $(sed -n 's/^ *- \([a-z].*\.sv\)$/\1/p' waypoint.core); do [ -f "$fi
 sed -n 's/^ *- dpi\/\(.*\.sv\)$/\1/p' waypoint.core | diff - dpi/waypoint_checker.f || say 'waypoint.core and dpi/waypoint_checker.f list different files'
 sed -n 's/^ *- \(rtl\/.*\.sv\)$/\1/p' waypoint.core | diff - rtl/rtl.f || say 'waypoint.core and rtl/rtl.f list different files'
 grep -qx "name: waypoint:trace:ptm:$(cat VERSION)" waypoint.core || say "waypoint.core: expected the version that VERSION says, $(cat VERSION)"
+for file in docs/ci-github.yml docs/ci-gitlab.yml; do
+  grep -qx " *WAYPOINT_TAG: v$(cat VERSION)" "$file" || say "$file: expected the version that VERSION says, v$(cat VERSION)"
+done
 tests/verify/verify.sh model/check/options_*.c | diff docs/verify.md - || say 'docs/verify.md is not what tests/verify/tags.txt says: tests/verify/verify.sh model/check/options_*.c >docs/verify.md'
 tests/sources.sh || bad=1
 tests/pages.sh || bad=1
 awk -f tests/prose/prose.awk $(git ls-files README.md CONTRIBUTING.md 'docs/*.md' 'tests/*.md' 'waves/*.md') || say 'prose'
 awk -f tests/prose/links.awk $(git ls-files '*.md') || say 'links'
-for file in $(git ls-files '*.c' '*.h' '*.sv' '*.v' '*.sh' '*.S' '*.mk' Makefile); do
+for file in $(git ls-files '*.c' '*.h' '*.sv' '*.v' '*.sh' '*.S' '*.mk' '*.yml' '*.py' Makefile debian/rules); do
   head -n 2 "$file" | grep -q 'SPDX-License-Identifier: Apache-2.0' || say "$file: no SPDX line on top"
 done
 exit $bad

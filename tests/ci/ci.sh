@@ -1,0 +1,88 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# ci.sh BUILD: the jobs of the workflows, ours and those of docs/ci.md that a user copies. Each one's shell is run as its service would, but
+# apt-get and git do nothing, and make looks only whether it has such targets and takes such values.
+set -eu
+tree=$(pwd) work=$(realpath "$1")/ci
+python=/usr/bin/python3  # Debian's, which has Debian's python3-yaml
+$python -c 'import yaml' 2>/dev/null || { echo 'SKIP: no python3-yaml: .ci/setup release'; echo '0 passed, 0 failed, 1 skipped'; exit 0; }
+rm -rf "$work"
+mkdir -p "$work/bin" "$work/theirs/bench"
+touch "$work/theirs/bench/a.facts" "$work/theirs/bench/a.result"
+: >"$work/out"
+cp -r "$tree/tests/foreign/ptm_small" "$work/theirs/rtl"
+ln -s "$tree" "$work/theirs/waypoint"
+
+for name in apt-get git waypoint; do printf '#!/bin/sh\necho "%s $*" >>"$CALLS"\n' $name >"$work/bin/$name"; done
+cat >"$work/bin/make" <<'MAKE'
+#!/bin/sh
+echo "make $*" >>"$CALLS"
+case $* in
+  '-C bench') exit ;;
+  '-C waypoint '*) cd waypoint && shift 2 ;;
+esac
+targets= values=
+for word; do
+  shift
+  case $word in *=*) set -- "$@" "$word" ;; *) targets="$targets $word" ;; esac
+done
+for target in $targets; do
+  grep -qsE "^([a-z-]+ )*$target( [a-z-]+)*:" Makefile ./*/*.mk || { echo "make: no target $target" >&2; exit 2; }
+done
+[ "$targets" ] && exec /usr/bin/make SETUP=0 help "$@" >/dev/null
+MAKE
+chmod +x "$work"/bin/*
+
+passed=0 failed=0
+# job FOLDER FILE JOB CALLS NAME=VALUE...: what it calls behind the installation of packages.
+job() {
+  folder=$1 file=$2 name=$3 wanted=$4
+  shift 4
+  code=0
+  $python tests/ci/steps.py "$file" "$name" "$@" >"$work/steps.sh" || code=$?
+  : >"$work/calls"
+  [ $code != 0 ] || (cd "$folder" && CALLS="$work/calls" PATH="$work/bin:$PATH" sh -e "$work/steps.sh") >"$work/out" 2>&1 || code=$?
+  seen=$(grep -v '^apt-get\|^git config' "$work/calls" | tr '\n' ';')
+  if [ "$code $seen" = "0 $wanted" ] && grep -q '^apt-get install .* make$' "$work/calls"; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    cat "$work/out"
+    printf '%s, %s: exit code %s, %s\nexpected: 0, %s\n' "$file" "$name" "$code" "$seen" "$wanted"
+  fi
+}
+# jobs FILE: it has no others than those below.
+jobs() {
+  found=$($python tests/ci/steps.py "$1" | sort | tr '\n' ' ')
+  if [ "$found" = "$2" ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "$1: jobs $found, expected $2"; fi
+}
+
+github=.github/workflows/ci.yml gitlab=.gitlab-ci.yml
+night='make random PROTOCOL=etm3 SEED='$(($(date -u +%s) / 86400))'0001 N=10000;make regress PROTOCOL=etm3 PART='$(date -u +%-d)'/31;'
+for file in $github $gitlab; do jobs $file 'night package test '; done
+job . $github test 'make lint;make test PART=3/4;' part=3
+job . $gitlab test 'make lint;make test PART=3/4;' CI_NODE_INDEX=3 CI_NODE_TOTAL=4
+job . $github night "$night" protocol=etm3
+job . $gitlab night "$night" PROTOCOL=etm3
+
+clone="git clone --quiet --depth 1 --branch v$(cat VERSION) https://example.org/waypoint.git waypoint;"
+runs="make -C waypoint random RTL=$work/theirs/rtl SEED=251 N=250 ARGS=--mode legal;"
+checks='make -C waypoint install PREFIX=/usr/local;make -C bench;waypoint result bench/a.result;waypoint report bench/a.facts -o bench/a.facts.html;'
+for file in docs/ci-github.yml docs/ci-gitlab.yml; do
+  jobs $file 'bench unit '
+  job "$work/theirs" $file unit "$clone$runs" seed=251 SEED=251
+  job "$work/theirs" $file bench "$clone$checks"
+done
+
+# Of a tag that is not VERSION's no package is made. What else .ci/package does, tests/release does.
+code=0
+line=$(CALLS="$work/calls" PATH="$work/bin:$PATH" .ci/package v9.9.9 2>&1) || code=$?
+if [ "$code $line" = "2 package: tag v9.9.9: expected v$(cat VERSION), of the file VERSION" ]; then
+  passed=$((passed + 1))
+else
+  failed=$((failed + 1))
+  echo ".ci/package v9.9.9: $code $line"
+fi
+
+echo "$passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]
