@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # list.sh BUILD SIMULATORS PROTOCOL FIRST_SEED RUNS FOLDER ENOUGH TRACED [PROGRAM...]: the runner's list of random runs, 10,000 clocks
-# each, every tenth read by OpenCSD as well, and of each program on each row of the protocol's table. From 1,000 runs on a closing entry
-# looks at all of them together (overall.sh ENOUGH TRACED).
+# each, every tenth of our own unit read by OpenCSD as well, and of each program on each row of the protocol's table. From 1,000 runs on a
+# closing entry looks at all of them together (overall.sh ENOUGH TRACED).
 # $RANDOM_ARGS: more options for every run; what they make of all runs together is not known, so nothing looks at that.
 # $RANDOM_AGAIN: the command that SEED=seed N=1 behind it makes repeat a run.
 set -eu
