@@ -19,57 +19,46 @@ static uint32_t take(uint32_t *word, int width) {
   return bits;
 }
 
+// Flags side by side, at most 8, of which the first is in the highest bit: a product has each of them in a byte of its
+// own, or all of them in one byte. No two of its terms meet in a bit.
+#define DIAGONAL 0x8040201008040201u
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the first flag in memory is in the lowest byte");
+
+static void put_flags(uint32_t *word, int *used, const bool *first, int count) {
+  uint64_t bytes = 0;
+  memcpy(&bytes, first, (size_t)count);
+  put(word, used, count, (uint32_t)(bytes * DIAGONAL >> 56 >> (8 - count)));
+}
+
+static void take_flags(uint32_t *word, bool *first, int count) {
+  const uint64_t bits = take(word, count) << (8 - count);
+  const uint64_t bytes = bits * DIAGONAL >> 7 & 0x0101010101010101u;
+  memcpy(first, &bytes, (size_t)count);
+}
+
 static uint32_t pack_slot(const struct slot *s) {
   uint32_t w = 0;
   int used = 0;
-  put(&w, &used, 1, s->to.hyp);
-  put(&w, &used, 1, s->to.ns);
-  put(&w, &used, 1, s->to.j);
-  put(&w, &used, 1, s->to.t);
-  put(&w, &used, 1, s->secret);
-  put(&w, &used, 1, s->cancel);
-  put(&w, &used, 1, s->direct);
-  put(&w, &used, 1, s->branched);
-  put(&w, &used, 1, s->at.j);
-  put(&w, &used, 1, s->at.t);
-  put(&w, &used, 1, s->eret);
-  put(&w, &used, 1, s->passed);
-  put(&w, &used, 1, s->executed);
+  put_flags(&w, &used, &s->to.t, 4);
+  put_flags(&w, &used, &s->at.t, 2);
+  put_flags(&w, &used, &s->executed, 7);
   put(&w, &used, 9, s->exception);
   return w;
 }
 
 static void unpack_slot(uint32_t w, struct slot *s) {
-  s->to.hyp = take(&w, 1);
-  s->to.ns = take(&w, 1);
-  s->to.j = take(&w, 1);
-  s->to.t = take(&w, 1);
-  s->secret = take(&w, 1);
-  s->cancel = take(&w, 1);
-  s->direct = take(&w, 1);
-  s->branched = take(&w, 1);
-  s->at.j = take(&w, 1);
-  s->at.t = take(&w, 1);
-  s->eret = take(&w, 1);
-  s->passed = take(&w, 1);
-  s->executed = take(&w, 1);
+  take_flags(&w, &s->to.t, 4);
+  take_flags(&w, &s->at.t, 2);
+  take_flags(&w, &s->executed, 7);
   s->exception = (uint16_t)take(&w, 9);
 }
 
-static void pack_waypoint(const struct ports_in *in, svBitVecVal *word) {
-  const struct waypoint *wpt = &in->wpt;
+static void pack_waypoint(const struct waypoint *wpt, svBitVecVal *word) {
   uint32_t w = 0;
   int used = 0;
   put(&w, &used, 1, wpt->eret);
-  put(&w, &used, 1, wpt->hyp);
-  put(&w, &used, 1, wpt->prohibited);
-  put(&w, &used, 1, wpt->ns);
-  put(&w, &used, 1, wpt->target_j);
-  put(&w, &used, 1, wpt->target_t);
-  put(&w, &used, 1, wpt->t32);
-  put(&w, &used, 1, wpt->link);
-  put(&w, &used, 1, wpt->taken);
-  put(&w, &used, 1, in->wpt_valid);
+  put_flags(&w, &used, &wpt->taken, 8);
+  put(&w, &used, 1, 0);
   put(&w, &used, 3, wpt->type);
   put(&w, &used, 2, wpt->barrier);
   put(&w, &used, 9, wpt->exception);
@@ -80,19 +69,11 @@ static void pack_waypoint(const struct ports_in *in, svBitVecVal *word) {
   word[4] = wpt->pc;
 }
 
-static void unpack_waypoint(const svBitVecVal *word, struct ports_in *in) {
-  struct waypoint *wpt = &in->wpt;
+static void unpack_waypoint(const svBitVecVal *word, struct waypoint *wpt) {
   uint32_t w = word[1];
   wpt->eret = take(&w, 1);
-  wpt->hyp = take(&w, 1);
-  wpt->prohibited = take(&w, 1);
-  wpt->ns = take(&w, 1);
-  wpt->target_j = take(&w, 1);
-  wpt->target_t = take(&w, 1);
-  wpt->t32 = take(&w, 1);
-  wpt->link = take(&w, 1);
-  wpt->taken = take(&w, 1);
-  in->wpt_valid = take(&w, 1);
+  take_flags(&w, &wpt->taken, 8);
+  take(&w, 1);
   wpt->type = (uint8_t)take(&w, 3);
   wpt->barrier = (uint8_t)take(&w, 2);
   wpt->exception = (uint16_t)take(&w, 9);
@@ -107,10 +88,7 @@ static void pack_slots(const struct slots *slots, svBitVecVal *word) {
   const struct slot *a = &slots->at[0], *b = &slots->at[1];
   uint32_t state = 0;
   int used = 0;
-  put(&state, &used, 1, slots->ns);
-  put(&state, &used, 1, slots->hyp);
-  put(&state, &used, 1, slots->prohibited);
-  put(&state, &used, 1, slots->debug);
+  put_flags(&state, &used, &slots->ns, 4);
   word[1] = (uint32_t)slots->vmid << 24;
   word[2] = slots->context_id;
   word[7] = state << SLOT_BITS | pack_slot(a);
@@ -124,10 +102,7 @@ static void pack_slots(const struct slots *slots, svBitVecVal *word) {
 static void unpack_slots(const svBitVecVal *word, struct slots *slots) {
   struct slot *a = &slots->at[0], *b = &slots->at[1];
   uint32_t state = word[7] >> SLOT_BITS;
-  slots->ns = take(&state, 1);
-  slots->hyp = take(&state, 1);
-  slots->prohibited = take(&state, 1);
-  slots->debug = take(&state, 1);
+  take_flags(&state, &slots->ns, 4);
   slots->vmid = (uint8_t)(word[1] >> 24);
   slots->context_id = word[2];
   unpack_slot(word[7], a);
@@ -141,20 +116,9 @@ static void unpack_slots(const svBitVecVal *word, struct slots *slots) {
 void pins_pack_in(const struct ports_in *in, bool etm, svBitVecVal word[PINS_IN_WORDS]) {
   uint32_t w = 0;
   int used = 0;
-  put(&w, &used, 1, 0);
-  put(&w, &used, 1, in->afvalid);
-  put(&w, &used, 1, in->atready);
-  put(&w, &used, 1, in->syncreq);
-  put(&w, &used, 1, in->pclken);
-  put(&w, &used, 1, in->atclken);
-  put(&w, &used, 1, in->resetn);
-  put(&w, &used, 1, in->idle_request);
-  put(&w, &used, 1, in->clock_change);
-  put(&w, &used, 1, in->dbgen);
-  put(&w, &used, 1, in->niden);
-  put(&w, &used, 1, in->pwrite);
-  put(&w, &used, 1, in->penable);
-  put(&w, &used, 1, in->psel);
+  put_flags(&w, &used, &in->atready, 2);
+  put_flags(&w, &used, &in->afvalid, 4);
+  put_flags(&w, &used, &in->resetn, 8);
   put(&w, &used, 4, in->retstack_depth);
   put(&w, &used, 4, in->extin);
   put(&w, &used, 10, in->paddr >> 2);
@@ -169,26 +133,15 @@ void pins_pack_in(const struct ports_in *in, bool etm, svBitVecVal word[PINS_IN_
     pack_slots(&in->slots, word);
   } else {
     memset(word + 7, 0, 6 * sizeof *word);
-    pack_waypoint(in, word);
+    pack_waypoint(&in->wpt, word);
   }
 }
 
 void pins_unpack_in(const svBitVecVal word[PINS_IN_WORDS], bool etm, struct ports_in *in) {
   uint32_t w = word[0];
-  take(&w, 1);
-  in->afvalid = take(&w, 1);
-  in->atready = take(&w, 1);
-  in->syncreq = take(&w, 1);
-  in->pclken = take(&w, 1);
-  in->atclken = take(&w, 1);
-  in->resetn = take(&w, 1);
-  in->idle_request = take(&w, 1);
-  in->clock_change = take(&w, 1);
-  in->dbgen = take(&w, 1);
-  in->niden = take(&w, 1);
-  in->pwrite = take(&w, 1);
-  in->penable = take(&w, 1);
-  in->psel = take(&w, 1);
+  take_flags(&w, &in->atready, 2);
+  take_flags(&w, &in->afvalid, 4);
+  take_flags(&w, &in->resetn, 8);
   in->retstack_depth = (uint8_t)take(&w, 4);
   in->extin = (uint8_t)take(&w, 4);
   in->paddr = (uint16_t)(take(&w, 10) << 2);
@@ -199,19 +152,13 @@ void pins_unpack_in(const svBitVecVal word[PINS_IN_WORDS], bool etm, struct port
   if (etm) {
     unpack_slots(word, &in->slots);
   } else {
-    unpack_waypoint(word, in);
+    unpack_waypoint(word, &in->wpt);
   }
 }
 
 void pins_unpack_out(const svBitVecVal word[PINS_OUT_WORDS], struct ports_out *out) {
   uint32_t w = word[0];
-  out->idle = take(&w, 1);
-  out->trigger = take(&w, 1);
-  out->afready = take(&w, 1);
-  out->atvalid = take(&w, 1);
-  out->wpt_enable = take(&w, 1);
-  out->pready = take(&w, 1);
-  out->pslverr = take(&w, 1);
+  take_flags(&w, &out->wpt_enable, 7);
   out->atid = (uint8_t)take(&w, 7);
   out->atbytes = (uint8_t)take(&w, 3);
   out->prdata = word[1];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The pins of a trace unit as two packed structs, for all that crosses to C. The structs are whole 32-bit words, so that pins.c can
-// take them apart word by word (the last word of a struct is word 0). Each unit has some of the pins; the others are 0.
+// take them apart word by word (the last word of a struct is word 0), and flags that lie side by side in ports.h and slot.h are in the same
+// order here, so that it takes them all at once. Each unit has some of the pins; the others are 0.
 package waypoint_pins_pkg;
 
   // A slot of the ETM's instruction port (docs/pipeline-etm3.md#pins), but for its addresses.
@@ -9,12 +10,12 @@ package waypoint_pins_pkg;
     bit executed;
     bit passed;
     bit eret;
-    bit t;
-    bit j;
     bit branched;
     bit direct;
     bit cancel;
     bit secret;
+    bit t;
+    bit j;
     bit to_t;
     bit to_j;
     bit to_ns;
@@ -33,10 +34,10 @@ package waypoint_pins_pkg;
     bit [9:0] unused_slot1; // word 8
     slot_t slot1;
     bit [5:0] unused_slot0; // word 7
-    bit etm_debug;
-    bit etm_prohibited;
-    bit etm_hyp;
     bit etm_ns;
+    bit etm_hyp;
+    bit etm_prohibited;
+    bit etm_debug;
     slot_t slot0;
     bit [63:0] timestamp;   // words 6 and 5
     bit [31:0] pc;          // word 4
@@ -46,7 +47,7 @@ package waypoint_pins_pkg;
     bit [8:0] exception;
     bit [1:0] barrier;
     bit [2:0] wpt_type;
-    bit wpt_valid;
+    bit unused;
     bit taken;
     bit link;
     bit t32;
@@ -59,20 +60,20 @@ package waypoint_pins_pkg;
     bit [9:0] paddr;        // word offset; word 0 from here on
     bit [3:0] extin;
     bit [3:0] retstack_depth;  // static
-    bit psel;
-    bit penable;
-    bit pwrite;
+    bit resetn;
     bit niden;
     bit dbgen;
     bit clock_change;
     bit idle_request;
-    bit resetn;
     bit atclken;
     bit pclken;
     bit syncreq;
-    bit atready;
     bit afvalid;
-    bit unused;
+    bit psel;
+    bit penable;
+    bit pwrite;
+    bit atready;
+    bit wpt_valid;
   } in_t;
 
   // Its outputs.
@@ -82,13 +83,13 @@ package waypoint_pins_pkg;
     bit [14:0] unused;  // word 0 from here on
     bit [2:0] atbytes;
     bit [6:0] atid;
-    bit pslverr;
-    bit pready;
     bit wpt_enable;
-    bit atvalid;
     bit afready;
+    bit pready;
+    bit pslverr;
     bit trigger;
     bit idle;
+    bit atvalid;
   } out_t;
 
 endpackage
