@@ -12,22 +12,26 @@ static unsigned lateness(const struct observer *o) {
   return o->options.latency_high > 0 ? (unsigned)o->options.latency_high : 0;
 }
 
+// The glance `late` clocks behind glance `i`, or the nearest of those that were looked at.
+static uint64_t glance_behind(const struct look *l, uint64_t i, int late) {
+  const int64_t at = (int64_t)i + late, newest = (int64_t)l->glanced - 1;
+  return (uint64_t)(at < 0 ? 0 : at > newest ? newest : at);
+}
+
 // By EXTIN and TSVALUEB of the clocks from latency_low to latency_high behind clock `i`, as far as they were seen. The
 // resources of the state are those of the item itself.
 static struct window window_of(struct observer *o, uint64_t i) {
-  struct look *l = &o->look;
+  const struct look *l = &o->look;
   const struct glance *g = observer_glance(o, i);
   const bool ns = o->etm ? g->port.ns : l->ns, prohibited = o->etm ? g->port.prohibited : l->prohibited;
+  const uint64_t end = glance_behind(l, i, o->options.latency_high);
   struct window w = {.always = true, .low = UINT64_MAX};
-  for (int k = o->options.latency_low; k <= o->options.latency_high; k++) {
-    int64_t at = (int64_t)i + k;
-    if (at < 0) at = 0;
-    if (at >= (int64_t)l->glanced) at = (int64_t)l->glanced - 1;
-    const struct glance *seen = observer_glance(o, (uint64_t)at);
+  for (uint64_t at = glance_behind(l, i, o->options.latency_low); at <= end; at++) {
+    const struct glance *seen = observer_glance(o, at);
     const bool enabled = expected_event(o->config.etmteevr, seen->extin, ns, prohibited);
     const uint64_t stamp = expected_stamp(&o->config, seen->timestamp);
-    w.always = w.always && enabled;
-    w.ever = w.ever || enabled;
+    w.always &= enabled;
+    w.ever |= enabled;
     if (stamp < w.low) w.low = stamp;
     if (stamp > w.high) w.high = stamp;
   }

@@ -194,7 +194,7 @@ static bool resource(unsigned number, uint8_t extin, bool ns, bool prohibited) {
   return number >= EXTERNAL_INPUT && number < EXTERNAL_INPUT + 4 && extin >> (number - EXTERNAL_INPUT) & 1;
 }
 
-bool expected_event(uint32_t event, uint8_t extin, bool ns, bool prohibited) {
+bool expected_of_resources(uint32_t event, uint8_t extin, bool ns, bool prohibited) {
   const bool a = resource(event & 0x7F, extin, ns, prohibited), b = resource(event >> 7 & 0x7F, extin, ns, prohibited);
   switch (event >> 14 & 7) {
     case 0:

@@ -80,7 +80,10 @@ bool expected_timestamp(const struct config *c, const struct waypoint *w);
 // ETMv3: does a timestamp of ours follow each exception return? (Silicon does so, no clause asks for it.)
 bool expected_exit_stamps(const struct config *c);
 // Is an event (IHI 0035B 3.8) true? `ns`, `prohibited`: of the last waypoint.
-bool expected_event(uint32_t event, uint8_t extin, bool ns, bool prohibited);
+bool expected_of_resources(uint32_t event, uint8_t extin, bool ns, bool prohibited);
+static inline bool expected_event(uint32_t event, uint8_t extin, bool ns, bool prohibited) {
+  return event == EVENT_ALWAYS || expected_of_resources(event, extin, ns, prohibited);
+}
 
 // May the unit force an overflow (IHI 0035B 4.11)? `asked`: a synchronization was asked for.
 bool expected_overflow(const struct config *c, bool asked);
