@@ -50,9 +50,9 @@ static void go_on(struct etm3_port *p) {
 }
 
 // A step at the end.
-static struct step *give(struct etm3_port_clock *out, enum step_kind kind) {
+static struct step *give(struct etm3_port_clock *out, struct step step) {
   const unsigned i = out->count++;
-  out->steps[i] = (struct step){.kind = (uint8_t)kind};
+  out->steps[i] = step;
   out->eret[i] = out->cancels[i] = out->swallows[i] = false;
   out->branch[i].kind = ETM3_NO_BRANCH;
   return &out->steps[i];
@@ -60,20 +60,20 @@ static struct step *give(struct etm3_port_clock *out, enum step_kind kind) {
 
 static void instruction(struct etm3_port *p, const struct slots *slots, const struct slot *slot,
                         struct etm3_port_clock *out) {
-  const struct place at = {slot->at.address, slot->at.t, slot->at.j, slots->ns, slots->hyp};
-  const bool passed = slot->passed, prohibited = slots->prohibited;
-  struct step *s = give(out, STEP_INSTRUCTION);
+  give(out, (struct step){.kind = STEP_INSTRUCTION,
+                          .address = slot->at.address,
+                          .thumb = slot->at.t,
+                          .j = slot->at.j,
+                          .ns = slots->ns,
+                          .hyp = slots->hyp,
+                          .passed = slot->passed,
+                          .prohibited = slots->prohibited});
   out->eret[out->count - 1] = slot->eret;
-  s->address = at.address;
-  s->thumb = at.t;
-  s->j = at.j;
-  s->ns = at.ns;
-  s->hyp = at.hyp;
-  s->passed = passed;
-  s->prohibited = prohibited;
-  p->last = at;
-  p->last_passed = passed;
-  p->last_prohibited = prohibited;
+  p->last = slot->at;
+  p->last.ns = slots->ns;
+  p->last.hyp = slots->hyp;
+  p->last_passed = slot->passed;
+  p->last_prohibited = slots->prohibited;
   p->behind_last = p->cancellable = true;
 }
 
@@ -108,7 +108,7 @@ static bool take_back(struct etm3_port *p, struct etm3_port_clock *out) {
 
 static void exception(struct etm3_port *p, const struct slot *slot, struct etm3_port_clock *out) {
   const bool swallows = slot->cancel && p->cancellable && take_back(p, out);
-  struct step *s = give(out, STEP_EXCEPTION);
+  struct step *s = give(out, (struct step){.kind = STEP_EXCEPTION});
   out->cancels[out->count - 1] = slot->cancel;
   out->swallows[out->count - 1] = swallows;
   s->exception = slot->exception;
@@ -127,7 +127,7 @@ enum { DEBUG_ENTRY = 1 };  // its exception number
 
 static void debug(struct etm3_port *p, bool now, struct etm3_port_clock *out) {
   if (now == p->debug) return;
-  struct step *s = give(out, now ? STEP_DEBUG_ENTRY : STEP_DEBUG_EXIT);
+  struct step *s = give(out, (struct step){.kind = now ? STEP_DEBUG_ENTRY : STEP_DEBUG_EXIT});
   p->debug = now;
   if (now) {
     s->exception = DEBUG_ENTRY;
