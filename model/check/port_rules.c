@@ -56,19 +56,16 @@ void port_rules_lost(struct port_rules *r) { r->known = r->last_known = false; }
 
 static bool dmb_dsb(const struct port_rules *r) { return r->config->etmccer & ETMCCER_BARRIER_WAYPOINTS; }
 
-// The instruction at which execution stands, if the image has it.
-static bool fetch(struct port_rules *r, struct instruction *i) {
-  const size_t place = (r->address >> 1 ^ r->address >> 11) % PORT_RULES_CACHE;
-  const bool kept = r->cache[place].filled && r->cache[place].address == r->address && r->cache[place].isa == r->isa;
-  if (!r->known) return false;
-  if (!kept) {
-    r->known = isa_fetch(r->image, r->address, r->isa, dmb_dsb(r), &r->cache[place].i);
-    r->cache[place].filled = r->known;
-    r->cache[place].address = r->address;
-    r->cache[place].isa = r->isa;
+// The instruction at which execution stands; NULL: the image does not have it. It is there until the next is asked for.
+static const struct instruction *fetch(struct port_rules *r) {
+  struct port_rules_kept *k = &r->cache[(r->address >> 1 ^ r->address >> 11) % PORT_RULES_CACHE];
+  if (!r->known) return NULL;
+  if (!k->filled || k->address != r->address || k->isa != r->isa) {
+    r->known = k->filled = isa_fetch(r->image, r->address, r->isa, dmb_dsb(r), &k->i);
+    k->address = r->address;
+    k->isa = r->isa;
   }
-  *i = r->cache[place].i;
-  return r->known;
+  return r->known ? &k->i : NULL;
 }
 
 static const char *const types[] = {[WAYPOINT_DIRECT] = "a direct branch",
@@ -106,22 +103,23 @@ static void compare(struct port_rules *r, const struct waypoint *w, size_t item,
 
 // A branch or a barrier: the next waypoint of the code.
 static void branch(struct port_rules *r, const struct waypoint *w, size_t item) {
-  struct instruction i;
+  const struct instruction *i = NULL;
   uint32_t at = r->address;
   bool may_fail = false;
   for (unsigned n = 0; r->known; n++) {
     at = r->address;
     if (n == WALK_LIMIT) r->known = false;
-    if (!fetch(r, &i)) return;
-    may_fail = pass(r, &i);
-    if (i.class != NO_WAYPOINT) break;
+    i = fetch(r);
+    if (!i) return;
+    may_fail = pass(r, i);
+    if (i->class != NO_WAYPOINT) break;
   }
   if (!r->known) return;
   r->checked++;
   if (w->pc != at) {
     broken(r, "waypoint", item, "WPTPC is 0x%08X, but the next waypoint of the code is at 0x%08X", w->pc, at);
   } else {
-    compare(r, w, item, at, &i, may_fail);
+    compare(r, w, item, at, i, may_fail);
   }
 }
 
@@ -129,18 +127,19 @@ static void branch(struct port_rules *r, const struct waypoint *w, size_t item) 
 // last may be one by its encoding that was not executed as such.
 static void stop(struct port_rules *r, const struct waypoint *w, size_t item) {
   const uint32_t from = r->address;
-  struct instruction i = {0};
-  for (unsigned n = 0; r->known && r->address != w->pc && n < WALK_LIMIT && i.class == NO_WAYPOINT; n++) {
-    if (!fetch(r, &i)) return;
-    pass(r, &i);
+  const struct instruction *i = NULL;
+  for (unsigned n = 0; r->known && r->address != w->pc && n < WALK_LIMIT && !(i && i->class != NO_WAYPOINT); n++) {
+    i = fetch(r);
+    if (!i) return;
+    pass(r, i);
   }
   if (!r->known) return;
   r->checked++;
   if (r->address != w->pc) {
     broken(r, "waypoint", item, "WPTPC is 0x%08X, but execution from 0x%08X on does not come there", w->pc, from);
-  } else if (r->address != from && r->isa != ISA_ARM && w->t32 != (i.size == 4)) {
+  } else if (r->address != from && r->isa != ISA_ARM && w->t32 != (i->size == 4)) {
     broken(r, "waypoint", item, "WPTT32LINK is %d, but the instruction before 0x%08X has %u bytes", w->t32, w->pc,
-           i.size);
+           i->size);
   }
 }
 
@@ -170,7 +169,7 @@ static bool is_halved(const struct port_rules *r, const struct instruction *i) {
 
 static void instruction(struct port_rules *r, const struct slot *s, unsigned n, size_t item) {
   const uint8_t isa = isa_of(s->at.t, s->at.j);
-  if (r->last_known && r->last.class == INDIRECT_BRANCH && r->last_passed && !r->last_gone) {
+  if (r->last_known && r->last->class == INDIRECT_BRANCH && r->last_passed && !r->last_gone) {
     broken(r, "step", item, "no ETMI%uBR or ETMI%uBR since the indirect branch at 0x%08X passed", 0u, 1u,
            r->last_address);
   }
@@ -183,20 +182,19 @@ static void instruction(struct port_rules *r, const struct slot *s, unsigned n, 
     stand(r, s->at.address, isa, true);
     doubt(r);
   }
-  struct instruction i;
-  r->last_known = fetch(r, &i) && !is_halved(r, &i);
-  r->known = r->last_known;
+  const struct instruction *i = fetch(r);
+  r->known = r->last_known = i && !is_halved(r, i);
   if (!r->known) return;
   r->checked++;
   r->last = i;
   r->last_address = r->address;
   r->last_passed = s->passed;
   r->last_gone = false;
-  if (!pass(r, &i) && !s->passed) {
+  if (!pass(r, i) && !s->passed) {
     broken(r, "step", item, "ETMI%uPASS is 0, but the instruction at 0x%08X has no condition", n, s->at.address);
   }
-  if (i.class == DIRECT_BRANCH && s->passed) stand(r, i.target, i.target_isa, r->known);
-  if (i.class == INDIRECT_BRANCH && s->passed) r->known = false;
+  if (i->class == DIRECT_BRANCH && s->passed) stand(r, i->target, i->target_isa, r->known);
+  if (i->class == INDIRECT_BRANCH && s->passed) r->known = false;
 }
 
 static bool leads_to(const struct slot *s, uint32_t address, uint8_t isa) {
@@ -206,7 +204,7 @@ static bool leads_to(const struct slot *s, uint32_t address, uint8_t isa) {
 // A branch of the last instruction. One that changes the security state goes on behind itself, and is told as a branch
 // (IHI 0014Q 7.3.5).
 static void gone(struct port_rules *r, const struct slot *s, unsigned n, size_t item) {
-  const struct instruction *i = &r->last;
+  const struct instruction *i = r->last;
   const bool branches = r->last_passed && (i->class == DIRECT_BRANCH || i->class == INDIRECT_BRANCH);
   const bool direct = branches && i->class == DIRECT_BRANCH;
   r->last_gone = true;

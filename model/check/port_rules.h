@@ -42,10 +42,10 @@ struct port_rules {
   uint8_t it;     // so many instructions from there on are in an IT block,
   uint8_t doubt;  // and so many may be in one that began before
   // An ETM's last instruction.
-  struct instruction last;
+  const struct instruction *last;  // in the cache, where no other was asked for since
   uint32_t last_address;
   bool last_known, last_passed, last_gone;
-  struct {
+  struct port_rules_kept {
     uint32_t address;
     uint8_t isa;
     bool filled;
