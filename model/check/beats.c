@@ -9,7 +9,7 @@
 
 void beats_beat(const struct checker *c, const struct pins *pins) {
   const struct ports_out *out = &pins->out;
-  if (!c->beats || !out->atvalid || !pins->in.atready || !pins->in.atclken) return;
+  if (!out->atvalid || !pins->in.atready || !pins->in.atclken) return;
   if (observer_is_anothers(&c->observer, pins)) return;
   fprintf(c->beats, "%" PRIu64 " ", c->observer.clock);
   for (unsigned i = 0; i <= out->atbytes; i++) fprintf(c->beats, "%02x", (unsigned)(out->atdata >> 8 * i & 0xFF));
@@ -25,7 +25,7 @@ static char kind_of(const struct observer *o, size_t item) {
 
 void beats_items(const struct checker *c, uint64_t clock) {
   const struct observer *o = &c->observer;
-  if (!c->beats || o->presents == 0) return;
+  if (o->presents == 0) return;
   const size_t first = o->history.count - o->presents;
   fprintf(c->beats, "%" PRIu64 " #%zu ", clock, first);
   for (size_t i = first; i < o->history.count; i++) fputc(kind_of(o, i), c->beats);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The file that --beats writes, for waves (waves/README.md): what left the unit in which clock, what was presented to
-// it, which packet reports which item, and what was found. Without that option these do nothing.
+// it, which packet reports which item, and what was found.
 //
 //   <clock> <bytes in hex>       a beat, first byte first
 //   <clock> #<number> <kinds>    what was presented, its first number: W waypoint; I instruction, X exception, D debug
@@ -20,13 +20,13 @@
 
 struct checker;
 
-// Before the observer has seen the edge; behind it, in this clock.
+// Where it is written: before the observer has seen the edge; behind it, in this clock.
 void beats_beat(const struct checker *c, const struct pins *pins);
 void beats_items(const struct checker *c, uint64_t clock);
 // A join_sink; the user is the checker.
 void beats_row(void *checker, const struct join_row *row);
 
-// The first failure alone is for a viewer.
+// The first failure alone is for a viewer. Without the option these do nothing.
 void beats_failure(const struct checker *c, uint64_t clock, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void beats_expected(const struct checker *c, const char *text);

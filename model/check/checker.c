@@ -155,9 +155,9 @@ static void note_facts(struct checker *c, const struct pins *pins, uint64_t cloc
 static void observe(struct checker *c, const struct pins *pins, bool clk) {
   if (!c->opened) open_observer(c);
   const uint64_t clock = c->observer.clock;
-  beats_beat(c, pins);
+  if (c->beats) beats_beat(c, pins);
   observer_edge(&c->observer, pins, clk);
-  if (clk) beats_items(c, clock);
+  if (clk && c->beats) beats_items(c, clock);
   if (c->facts) note_facts(c, pins, clk || clock == 0 ? clock : clock - 1);
 }
 

@@ -39,10 +39,6 @@ void history_add_step(struct history *h, const struct step *s) {
   if (!h->waypoints) count(h);
 }
 
-static bool fits(const struct history *h, size_t steps) {
-  return h->count - h->first + HISTORY_MARGIN <= h->mask && h->steps_count - h->first_step + steps <= h->steps_mask;
-}
-
 // A ring is twice as long: of the elements from `first` to `last`, those of its second half are put there.
 static void spread(void *ring, size_t size, size_t mask, size_t first, size_t last) {
   if (!ring) return;
@@ -52,7 +48,7 @@ static void spread(void *ring, size_t size, size_t mask, size_t first, size_t la
 }
 
 // All of a ring's memory was there from the start: what is not used is not touched.
-static void lengthen(struct history *h) {
+static void double_rings(struct history *h) {
   const size_t before = h->first > 0 ? h->first - 1 : 0;  // it says where the steps of the next begin
   spread(h->steps, sizeof *h->steps, h->steps_mask, h->first_step, h->steps_count);
   spread(h->waypoints, sizeof *h->waypoints, h->mask, before, h->count);
@@ -61,10 +57,9 @@ static void lengthen(struct history *h) {
   h->steps_mask = 2 * h->steps_mask + 1;
 }
 
-bool history_has_room(struct history *h, size_t steps) {
-  if (fits(h, steps)) return true;
-  while (!fits(h, steps) && h->mask + 1 < h->room) lengthen(h);
-  return fits(h, steps);
+bool history_lengthen(struct history *h, size_t steps) {
+  while (!history_fits(h, steps) && h->mask + 1 < h->room) double_rings(h);
+  return history_fits(h, steps);
 }
 
 void history_release(struct history *h, size_t first) {

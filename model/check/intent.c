@@ -49,17 +49,21 @@ static void describe(const struct step *s, char *text, size_t size) {
   }
 }
 
-static void compare(struct intent *m, const struct step *reported, uint64_t clock) {
-  const size_t i = m->compared++;
-  if (m->wrong) return;
-  const struct step *intent = i < step_list_end(m->steps) ? step_list_at(m->steps, i) : NULL;
+static void differs(struct intent *m, size_t i, const struct step *reported, const struct step *intent,
+                    uint64_t clock) {
   char says[96], means[96] = "nothing";
-  if (intent && same(reported, intent)) return;
   describe(reported, says, sizeof says);
   if (intent) describe(intent, means, sizeof means);
   m->wrong = true;
   m->clock = clock;
   snprintf(m->why, sizeof m->why, "step %zu is %s, but the port says %s", i, means, says);
+}
+
+static void compare(struct intent *m, const struct step *reported, uint64_t clock) {
+  const size_t i = m->compared++;
+  if (m->wrong) return;
+  const struct step *intent = i < step_list_end(m->steps) ? step_list_at(m->steps, i) : NULL;
+  if (!intent || !same(reported, intent)) differs(m, i, reported, intent, clock);
 }
 
 void intent_clock(struct intent *m, const struct etm3_port_clock *reported, uint64_t clock) {
