@@ -32,27 +32,28 @@ static void stand_at(struct etm3_port *p, struct place place, bool prohibited) {
   p->behind_last = false;
 }
 
+static struct place place_of(const struct step *s) { return (struct place){s->address, s->thumb, s->j, s->ns, s->hyp}; }
+
 // Behind the last instruction, or where a direct branch leads: the port need not tell that. Seldom does anybody ask.
 static void go_on(struct etm3_port *p) {
-  const struct place *at = &p->last;
-  struct step s = {.address = at->address, .thumb = at->t, .j = at->j};
+  struct step s = p->last;
   if (!p->behind_last) return;
   etm3_port_fetch(p->image, &s);
-  stand_at(p, *at, p->last_prohibited);
+  stand_at(p, place_of(&s), s.prohibited);
   p->known = s.size > 0;
   if (!p->known) return;
   const struct instruction i = decoded(&s);
   p->stands.address += s.size;
-  if (!p->last_passed || i.class != DIRECT_BRANCH) return;
+  if (!s.passed || i.class != DIRECT_BRANCH) return;
   p->stands.address = i.target;
   p->stands.t = i.target_isa == ISA_THUMB || i.target_isa == ISA_THUMBEE;
   p->stands.j = i.target_isa == ISA_THUMBEE;
 }
 
 // A step at the end.
-static struct step *give(struct etm3_port_clock *out, struct step step) {
+static struct step *give(struct etm3_port_clock *out, const struct step *step) {
   const unsigned i = out->count++;
-  out->steps[i] = step;
+  out->steps[i] = *step;
   out->eret[i] = out->cancels[i] = out->swallows[i] = false;
   out->branch[i].kind = ETM3_NO_BRANCH;
   return &out->steps[i];
@@ -60,20 +61,16 @@ static struct step *give(struct etm3_port_clock *out, struct step step) {
 
 static void instruction(struct etm3_port *p, const struct slots *slots, const struct slot *slot,
                         struct etm3_port_clock *out) {
-  give(out, (struct step){.kind = STEP_INSTRUCTION,
+  p->last = (struct step){.kind = STEP_INSTRUCTION,
                           .address = slot->at.address,
                           .thumb = slot->at.t,
                           .j = slot->at.j,
                           .ns = slots->ns,
                           .hyp = slots->hyp,
                           .passed = slot->passed,
-                          .prohibited = slots->prohibited});
+                          .prohibited = slots->prohibited};
+  give(out, &p->last);
   out->eret[out->count - 1] = slot->eret;
-  p->last = slot->at;
-  p->last.ns = slots->ns;
-  p->last.hyp = slots->hyp;
-  p->last_passed = slot->passed;
-  p->last_prohibited = slots->prohibited;
   p->behind_last = p->cancellable = true;
 }
 
@@ -99,16 +96,16 @@ static void set_resume(struct etm3_port *p, struct step *s) {
 // The last instruction was not completed. True if it is of this clock.
 static bool take_back(struct etm3_port *p, struct etm3_port_clock *out) {
   const bool here = out->count > 0;
-  stand_at(p, p->last, p->last_prohibited);
+  stand_at(p, place_of(&p->last), p->last.prohibited);
   out->count -= here;
   out->withdraws = out->withdraws || !here;
   if (!here) out->late.kind = ETM3_NO_BRANCH;
   return here;
 }
 
-static void exception(struct etm3_port *p, const struct slot *slot, struct etm3_port_clock *out) {
+__attribute__((cold)) static void exception(struct etm3_port *p, const struct slot *slot, struct etm3_port_clock *out) {
   const bool swallows = slot->cancel && p->cancellable && take_back(p, out);
-  struct step *s = give(out, (struct step){.kind = STEP_EXCEPTION});
+  struct step *s = give(out, &(struct step){.kind = STEP_EXCEPTION});
   out->cancels[out->count - 1] = slot->cancel;
   out->swallows[out->count - 1] = swallows;
   s->exception = slot->exception;
@@ -125,9 +122,8 @@ static void exception(struct etm3_port *p, const struct slot *slot, struct etm3_
 
 enum { DEBUG_ENTRY = 1 };  // its exception number
 
-static void debug(struct etm3_port *p, bool now, struct etm3_port_clock *out) {
-  if (now == p->debug) return;
-  struct step *s = give(out, (struct step){.kind = now ? STEP_DEBUG_ENTRY : STEP_DEBUG_EXIT});
+__attribute__((cold)) static void debug(struct etm3_port *p, bool now, struct etm3_port_clock *out) {
+  struct step *s = give(out, &(struct step){.kind = now ? STEP_DEBUG_ENTRY : STEP_DEBUG_EXIT});
   p->debug = now;
   if (now) {
     s->exception = DEBUG_ENTRY;
@@ -146,8 +142,9 @@ void etm3_port_clock(struct etm3_port *port, const struct slots *slots, struct e
   out->prohibited = slots->prohibited;
   out->context_id = slots->context_id;
   out->vmid = slots->vmid;
-  debug(port, slots->debug, out);
-  for (int n = 0; n < 2 && !slots->debug; n++) {
+  if (slots->debug != port->debug) debug(port, slots->debug, out);
+  if (slots->debug) return;
+  for (int n = 0; n < 2; n++) {
     const struct slot *slot = &slots->at[n];
     if (slot->executed) instruction(port, slots, slot, out);
     if (slot->branched && slot->exception) exception(port, slot, out);

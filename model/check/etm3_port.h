@@ -49,9 +49,8 @@ struct etm3_port {
   bool behind_last;
   struct place stands;
   bool prohibited, known;
-  // The last instruction.
-  struct place last;
-  bool last_passed, last_prohibited, cancellable;
+  struct step last;  // instruction
+  bool cancellable;  // by an exception that comes now
 };
 
 // `image`: may be NULL, else it must outlive the port.

@@ -57,7 +57,7 @@ static void double_rings(struct history *h) {
   h->steps_mask = 2 * h->steps_mask + 1;
 }
 
-bool history_lengthen(struct history *h, size_t steps) {
+bool history_has_room(struct history *h, size_t steps) {
   while (!history_fits(h, steps) && h->mask + 1 < h->room) double_rings(h);
   return history_fits(h, steps);
 }

@@ -44,19 +44,16 @@ void history_stop(struct history *h);
 // history_waypoint.
 void history_add_waypoint(struct history *h, const struct waypoint *w, size_t steps_end);
 void history_add_step(struct history *h, const struct step *s);
-// The rings are made longer for the items of a clock, and for so many steps. False: there is no room for them.
-bool history_lengthen(struct history *h, size_t steps);
+// Is there room for the items of a clock, and for so many steps? The rings are made longer for them.
+bool history_has_room(struct history *h, size_t steps);
 // The last step is none: an instruction that is cancelled.
 void history_take_back(struct history *h);
 // Items below `first` are not needed any more.
 void history_release(struct history *h, size_t first);
 
-// Is there room for them, or can it be made?
+// Is there room for them in the rings as they are?
 static inline bool history_fits(const struct history *h, size_t steps) {
   return h->count - h->first + HISTORY_MARGIN <= h->mask && h->steps_count - h->first_step + steps <= h->steps_mask;
-}
-static inline bool history_has_room(struct history *h, size_t steps) {
-  return history_fits(h, steps) || history_lengthen(h, steps);
 }
 
 static inline const struct history_waypoint *history_item(const struct history *h, size_t i) {

@@ -101,12 +101,16 @@ static void decode_now_and_then(struct observer *o) {
 
 // Room for the items of a clock and for so many steps; where there is none, what check 2 could still take back is
 // settled.
-static bool make_room(struct observer *o, size_t steps) {
+__attribute__((cold)) static bool find_room(struct observer *o, size_t steps) {
   if (o->full || history_has_room(&o->history, steps)) return !o->full;
   scoreboard_settle(&o->scoreboard, o->look.reported);
   history_release(&o->history, scoreboard_oldest(&o->scoreboard));
   o->full = !history_has_room(&o->history, steps);
   return !o->full;
+}
+
+static bool make_room(struct observer *o, size_t steps) {
+  return (!o->full && history_fits(&o->history, steps)) || find_room(o, steps);
 }
 
 void observer_executed(struct observer *o, const struct step *steps, size_t count) {
