@@ -35,14 +35,16 @@ struct arch_limits arch_limits(const struct config *c, const struct arch_limits 
 
 static uint32_t context_of(uint32_t id, bool ns) { return id ^ (ns ? 0x80000000u : 0); }
 
-static bool pft_is_busy(const struct ports_in *in) { return in->wpt_valid; }
-static uint32_t pft_context_id(const struct ports_in *in) { return context_of(in->wpt.context_id, in->wpt.ns); }
+static bool pft_context(const struct ports_in *in, uint32_t *context) {
+  *context = context_of(in->wpt.context_id, in->wpt.ns);
+  return in->wpt_valid;
+}
 
-static bool etm3_is_busy(const struct ports_in *in) {
+static bool etm3_context(const struct ports_in *in, uint32_t *context) {
   const struct slot *at = in->slots.at;
+  *context = context_of(in->slots.context_id, in->slots.ns);
   return at[0].executed || at[1].executed || at[0].branched || at[1].branched;
 }
-static uint32_t etm3_context_id(const struct ports_in *in) { return context_of(in->slots.context_id, in->slots.ns); }
 
 static const struct arch_protocol protocols[PROTOCOLS] = {
     [PROTOCOL_PFT] = {.rules = ARCH_PFT,
@@ -50,8 +52,7 @@ static const struct arch_protocol protocols[PROTOCOLS] = {
                       .vmid = 1,
                       .etmcr = ETMCR_CYCLE_ACCURATE | 3u << ETMCR_CONTEXT_ID_SHIFT,
                       .return_stack = ETMCCER_RETURN_STACK,
-                      .is_busy = pft_is_busy,
-                      .context = pft_context_id},
+                      .context = pft_context},
     [PROTOCOL_ETM3] = {.rules = ARCH_ETM3,
                        .major = 2,
                        .stamps = 5,
@@ -61,8 +62,7 @@ static const struct arch_protocol protocols[PROTOCOLS] = {
                        .drained = 2,
                        .sync_bytes = 1,
                        .etmcr_fixed = 0x00233870,
-                       .is_busy = etm3_is_busy,
-                       .context = etm3_context_id},
+                       .context = etm3_context},
 };
 
 void arch_start(struct arch *a, const struct config *config, const struct arch_limits *limits, uint64_t off) {

@@ -190,8 +190,8 @@ static void mark(struct arch *a, const struct arch_mark *m) {
 
 static void clock(struct arch *a, const struct arch_pins *pins) {
   const struct ports_in *in = pins->in;
-  if (!a->protocol->is_busy(in) || !in->resetn) return;
-  const uint32_t now = a->protocol->context(in);
+  uint32_t now;
+  if (!in->resetn || !a->protocol->context(in, &now)) return;
   if (a->context_known && now != a->context) a->what |= ARCH_CONTEXT;
   a->context = now;
   a->context_known = true;

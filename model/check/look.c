@@ -8,10 +8,6 @@ struct window {
   uint64_t low, high;  // TSVALUEB
 };
 
-static unsigned lateness(const struct observer *o) {
-  return o->options.latency_high > 0 ? (unsigned)o->options.latency_high : 0;
-}
-
 // The glance `late` clocks behind glance `i`, or the nearest of those that were looked at.
 static uint64_t glance_behind(const struct look *l, uint64_t i, int late) {
   const int64_t at = (int64_t)i + late, newest = (int64_t)l->glanced - 1;
@@ -48,7 +44,7 @@ static void take(struct observer *o, const struct glance *g, const struct window
   }
   const struct moment m = {.clock = g->clock,
                            .clocks = g->clocks,
-                           .enabling = g->enabling + lateness(o),
+                           .enabling = g->enabling + o->late,
                            .stamp_low = w->low,
                            .stamp_high = w->high,
                            .low = w->low,
@@ -111,7 +107,7 @@ void observer_look(struct observer *o, const struct pins *pins) {
   sampled->taken = pins->out.wpt_enable;
   sampled->clocks = o->clock - o->enabled_at;
   sampled->enabling = o->enabled_at - o->cleared_at;
-  if (l->glanced > l->judged + lateness(o)) judge(o);
+  if (l->glanced > l->judged + o->late) judge(o);
   now->clock = o->clock;
   now->from = o->history.count - o->presents;
   now->end = o->history.count;

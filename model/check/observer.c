@@ -16,6 +16,7 @@ enum { SILENCE = 64 };     // clocks without trace, behind which none comes
 
 void observer_start(struct observer *o, const struct observer_options *options, const struct image *image, bool steps) {
   *o = (struct observer){.options = *options, .config = options->config, .etm = config_is_etm3(&options->config)};
+  if (options->latency_high > 0) o->late = (unsigned)options->latency_high;
   // Our own unit has what was presented in the clock before the last, and answers when its bytes have gone.
   struct arch_limits limits = arch_limits(&o->config, &options->windows);
   if (options->strict) limits.latency = OWN_LATENCY;
@@ -93,8 +94,7 @@ static void decode_all(struct observer *o) {
 // What was presented may still be looked at in later clocks.
 static void decode_now_and_then(struct observer *o) {
   if (o->clock % BLOCK != BLOCK - 1) return;
-  const int late = o->options.latency_high > 0 ? o->options.latency_high : 0;
-  decode_up_to(o, late ? o->sent.before[(o->clock - (unsigned)late) % SENT_CLOCKS] : o->sent.count);
+  decode_up_to(o, o->late ? o->sent.before[(o->clock - o->late) % SENT_CLOCKS] : o->sent.count);
 }
 
 // --- the processor's port -------------------------------------------------------------------------------------------
@@ -133,17 +133,18 @@ static size_t present_slots(struct observer *o, const struct ports_in *in) {
   struct etm3_port_clock *c = &observer_glance_now(o)->port;
   etm3_port_clock(&o->port, &in->slots, c);
   // What was presented before the unit was stopped or reset stays as it is.
-  c->withdraws = c->withdraws && o->history.count > o->scoreboard.first;
+  if (c->withdraws) c->withdraws = o->history.count > o->scoreboard.first;
   if (c->withdraws) {
     history_take_back(&o->history);
     arch_withdrawn(&o->arch, o->history.count);
   }
   port_rules_slots(&o->port_rules, &in->slots, o->history.count);
-  for (unsigned n = 0; n < c->count; n++) {
+  const unsigned count = c->count;
+  for (unsigned n = 0; n < count; n++) {
     history_add_step(&o->history, &c->steps[n]);
     history_moment(&o->history, o->history.count - 1)->clock = o->clock;
   }
-  return c->count;
+  return count;
 }
 
 static void present(struct observer *o, const struct pins *pins) {
@@ -229,10 +230,9 @@ static void begin(struct observer *o) {
 // Items up to the last that the unit has certainly taken: one that takes them later than ours may not have had those
 // that came last before WPTENABLE fell.
 static size_t surely_taken(const struct observer *o) {
-  const unsigned late = o->options.latency_high > 0 ? (unsigned)o->options.latency_high : 0;
   size_t taken = o->look.reported;
-  while (late > 0 && taken > o->scoreboard.at.item && taken > o->history.first &&
-         history_moment(&o->history, taken - 1)->clock + 1 + late >= o->disabled_at) {
+  while (o->late > 0 && taken > o->scoreboard.at.item && taken > o->history.first &&
+         history_moment(&o->history, taken - 1)->clock + 1 + o->late >= o->disabled_at) {
     taken--;
   }
   return taken;

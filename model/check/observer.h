@@ -71,6 +71,7 @@ struct observer {
   struct observer_options options;
   struct config config;  // of the stream
   bool etm;
+  unsigned late;   // clocks from an item's to the last in which the unit may sample the pins beside it
   uint64_t clock;  // edges so far
   struct registers registers;
   struct etm3_port port;
