@@ -143,13 +143,7 @@ struct traced told_traced(const struct config *c) {
                          .cycles = expected_counts(c)};
 }
 
-static bool has_wide_stamps(const struct config *c) { return expected_v11(c) && c->etmccer & ETMCCER_STAMP64; }
-
-uint64_t expected_stamp(const struct config *c, uint64_t stamp) {
-  return has_wide_stamps(c) ? stamp : stamp & 0xFFFFFFFFFFFF;
-}
-
-unsigned expected_stamp_bytes(const struct config *c) { return has_wide_stamps(c) ? 9 : 7; }
+unsigned expected_stamp_bytes(const struct config *c) { return expected_wide_stamps(c) ? 9 : 7; }
 
 bool expected_waypoint(const struct config *c, const struct waypoint *w) {
   switch (w->type) {

@@ -95,8 +95,14 @@ bool expected_counts_to(const struct config *c, uint8_t reason);
 bool expected_vmid(const struct config *c);
 bool expected_hyp(const struct config *c);
 bool expected_v11(const struct config *c);
+// Has a timestamp 64 bits, not 48?
+static inline bool expected_wide_stamps(const struct config *c) {
+  return config_minor(c) > 0 && c->etmccer & ETMCCER_STAMP64;
+}
 // The part of TSVALUEB that is told.
-uint64_t expected_stamp(const struct config *c, uint64_t stamp);
+static inline uint64_t expected_stamp(const struct config *c, uint64_t stamp) {
+  return expected_wide_stamps(c) ? stamp : stamp & 0xFFFFFFFFFFFF;
+}
 // Bytes of a timestamp in full.
 unsigned expected_stamp_bytes(const struct config *c);
 
