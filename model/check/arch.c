@@ -12,7 +12,7 @@
 
 static const struct arch_theme *const themes[] = {&arch_register_theme, &arch_address_theme, &arch_flow_theme,
                                                   &arch_time_theme,     &arch_sync_theme,    &arch_trigger_theme,
-                                                  &arch_drain_theme};
+                                                  &arch_drain_theme,    &arch_bus_theme};
 enum { THEMES = sizeof themes / sizeof *themes };
 
 unsigned arch_find(const char *id) {
@@ -160,6 +160,7 @@ static void clock_themes(struct arch *a, const struct arch_pins *pins) {
   arch_register_theme.clock(a, pins);
   arch_address_theme.clock(a, pins);
   arch_drain_theme.clock(a, pins);
+  arch_bus_theme.clock(a, pins);
   if (pins->steady && !a->awake) return;
   const uint32_t before = a->what;
   a->awake = false;

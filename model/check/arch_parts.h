@@ -16,7 +16,7 @@ struct arch_theme {
 };
 
 extern const struct arch_theme arch_register_theme, arch_address_theme, arch_flow_theme, arch_time_theme,
-    arch_sync_theme, arch_trigger_theme, arch_drain_theme;
+    arch_sync_theme, arch_trigger_theme, arch_drain_theme, arch_bus_theme;
 
 // What of the rules is a protocol's.
 struct arch_protocol {

@@ -65,6 +65,9 @@ enum {
   TRC_ID_2,
   TRC_ID_3,
   ATB_ID_1,
+  ATB_HELD_1,
+  ATB_HELD_2,
+  ATB_BYTES_1,
   APB_READY_1,
   APB_ERR_1,
   PIN_X_1,
@@ -232,6 +235,13 @@ struct arch_register {
   uint32_t status;  // ETMSR as read last, while the unit was halted
 };
 
+struct arch_bus {
+  bool waits;     // a beat was offered at the last edge of the ATB, and ATREADY was low
+  bool unknown;   // at this edge some pin that decides on it is x or z
+  uint8_t bytes;  // ATBYTES
+  uint64_t data;  // ATDATA in the lanes that it names
+};
+
 struct arch {
   const struct config *config;
   struct arch_limits limits;
@@ -257,6 +267,7 @@ struct arch {
   struct arch_trigger trigger;
   struct arch_drain drain;
   struct arch_register reg;
+  struct arch_bus bus;
 
   uint64_t evaluated[ARCH_RULES];
   struct arch_breach breaches[ARCH_RULES];

@@ -29,7 +29,9 @@ void observer_start(struct observer *o, const struct observer_options *options, 
   etm3_port_start(&o->port, image);
   port_rules_start(&o->port_rules, image, &o->config);
   rules_start(&o->rules, &o->config, &o->scoreboard.coverage, options->strict);
-  arch_start(&o->arch, &o->config, &limits, options->rules_off);
+  // Behind a funnel it is the funnel that holds a beat.
+  const uint64_t funnel = options->shared_atb ? 1ull << ATB_HELD_1 | 1ull << ATB_HELD_2 : 0;
+  arch_start(&o->arch, &o->config, &limits, options->rules_off | funnel);
   o->scoreboard.rules = &o->rules;
   o->scoreboard.arch = &o->arch;
 }
@@ -119,8 +121,12 @@ void observer_executed(struct observer *o, const struct step *steps, size_t coun
   o->covers[o->known++ % COVERS] = o->history.steps_count;
 }
 
-static size_t present_waypoint(struct observer *o, const struct ports_in *in) {
+static size_t present_waypoint(struct observer *o, const struct pins *pins) {
+  const struct ports_in *in = &pins->in;
   if (!in->wpt_valid) return 0;
+  if (o->enabled && !pin_unknown(pins, PIN_WPTTAKEN)) {
+    port_rules_legal_waypoint(&o->port_rules, &in->wpt, o->history.count);
+  }
   const size_t covered = o->covers[o->presented++ % COVERS];
   if (!expected_waypoint(&o->config, &in->wpt)) return 0;
   port_rules_waypoint(&o->port_rules, &in->wpt, o->history.count);
@@ -138,6 +144,9 @@ static size_t present_slots(struct observer *o, const struct ports_in *in) {
     history_take_back(&o->history);
     arch_withdrawn(&o->arch, o->history.count);
   }
+  if (o->enabled && (in->slots.at[0].exception || in->slots.at[1].exception)) {
+    port_rules_legal_slots(&o->port_rules, &in->slots, o->history.count);
+  }
   port_rules_slots(&o->port_rules, &in->slots, o->history.count);
   const unsigned count = c->count;
   for (unsigned n = 0; n < count; n++) {
@@ -150,7 +159,7 @@ static size_t present_slots(struct observer *o, const struct ports_in *in) {
 static void present(struct observer *o, const struct pins *pins) {
   if (!o->enabled || !pins->in.resetn) port_rules_lost(&o->port_rules);
   if (pins->in.resetn && make_room(o, ETM3_PORT_STEPS)) {
-    o->presents = o->etm ? present_slots(o, &pins->in) : present_waypoint(o, &pins->in);
+    o->presents = o->etm ? present_slots(o, &pins->in) : present_waypoint(o, pins);
   } else {
     o->presents = 0;
     observer_glance_now(o)->port = (struct etm3_port_clock){0};

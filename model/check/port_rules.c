@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One instruction of the image against one item of the port.
+// One item of the port by itself, and against the instruction of the image.
 #include "port_rules.h"
 
 #include <stdarg.h>
@@ -51,6 +51,43 @@ void port_rules_start(struct port_rules *r, const struct image *image, const str
 }
 
 void port_rules_lost(struct port_rules *r) { r->known = r->last_known = false; }
+
+// --- without the code ------------------------------------------------------------------------------------------------
+
+void port_rules_legal_waypoint(struct port_rules *r, const struct waypoint *w, size_t item) {
+  const bool branches = w->type <= WAYPOINT_INDIRECT, v11 = expected_v11(r->config);
+  const bool reserved = w->exception == 6 || w->exception == 7 || (!v11 && (w->exception == 3 || w->exception > 15));
+  if (w->type > WAYPOINT_UPDATE) {
+    broken(r, "waypoint", item, "WPTTYPE is %u, which is reserved (DDI 0388 table A-29)", w->type);
+  } else if (!branches && !w->taken) {
+    broken(r, "waypoint", item, "WPTTAKEN is 0, but WPTTYPE %u is no branch (DDI 0388 table A-29)", w->type);
+  } else if (!branches && w->link) {
+    broken(r, "waypoint", item, "WPTLINK is 1, but WPTTYPE %u is no branch (DDI 0388 table A-29)", w->type);
+  } else if (w->type == WAYPOINT_EXCEPTION && reserved && !(r->config->unknown & CONFIG_ETMIDR)) {
+    broken(r, "waypoint", item, "exception %u is reserved in PFTv1.%u (IHI 0035B table 4.4)", w->exception, v11);
+  } else if ((w->type == WAYPOINT_DEBUG_ENTRY || w->prohibited) && w->target != 0) {
+    broken(r, "waypoint", item, "WPTTARGETPC is 0x%08X, but the target is secret (DDI 0388 table A-29)", w->target);
+  }
+}
+
+// IHI 0014Q tables 7.11 (ARMv7-M) and 7.12 (others). ETMIDR does not name the profile: ARMv7-M came with ETMv3.4 and
+// has no Security Extensions. Exception[8:4] is there from ETMv3.4 on, and before it not looked at.
+static bool is_reserved(const struct config *c, uint16_t exception) {
+  const unsigned minor = config_minor(c), number = minor >= 4 ? exception : exception & 15u;
+  if (minor >= 4 && !(c->etmidr & ETMIDR_SECURITY))
+    return number == 16 || number == 18 || number == 20 || number == 22 || number == 23;
+  return (number == 3 && minor < 5) || number == 6 || number == 7 || (number == 13 && minor < 3);
+}
+
+void port_rules_legal_slots(struct port_rules *r, const struct slots *slots, size_t item) {
+  for (unsigned n = 0; n < 2 && !slots->debug; n++) {
+    const struct slot *s = &slots->at[n];
+    const bool known = !(r->config->unknown & CONFIG_ETMIDR);
+    if (!s->branched || !known || !is_reserved(r->config, s->exception)) continue;
+    broken(r, "step", item, "ETMI%uBREXC is %u, which is reserved in ETMv3.%u (IHI 0014Q tables 7.11, 7.12)", n,
+           s->exception, config_minor(r->config));
+  }
+}
 
 // --- waypoints ------------------------------------------------------------------------------------------------------
 

@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the code is known: what the processor's port says against the instruction there. What that instruction cannot
-// do is the port's fault, not the trace unit's.
+// What the processor's port says. What no processor presents, and where the code is known what the instruction there
+// cannot do, is the port's fault, not the trace unit's.
 //
-// Compared is what lies in one piece with what was presented before: behind a gap (WPTENABLE or ETMEN low, a prohibited
-// region, Debug state, Jazelle, code that the image does not have) the next target or branch begins anew.
+// Whatever the code is:
+//
+//   waypoint  WPTTYPE                is not reserved (DDI 0388 table A-29; 6 is ours, docs/attach.md)
+//             WPTTAKEN, WPTLINK      of what is no branch: 1, 0 (the same table)
+//             WPTEXCEPTIONTYPE, WPTEXTEXCEPTION  are not reserved (IHI 0035B table 4.4)
+//             WPTTARGETPC            0 at an entry to Debug state, or if tracing is prohibited at the target
+//   slot      ETMInBREXC             is not reserved (IHI 0014Q tables 7.11, 7.12)
+//
+// With the code, compared is what lies in one piece with what was presented before: behind a gap (WPTENABLE or ETMEN
+// low, a prohibited region, Debug state, Jazelle, code that the image does not have) the next target or branch begins
+// anew.
 //
 //   port      pin                    the code says
 //   waypoint  WPTPC                  where the next waypoint is; of an exception: where an instruction ends
@@ -59,6 +68,9 @@ struct port_rules {
 void port_rules_start(struct port_rules *r, const struct image *image, const struct config *config);
 // Something may have happened that was not presented.
 void port_rules_lost(struct port_rules *r);
+// Item number `item`, as it is presented: against what holds for any code.
+void port_rules_legal_waypoint(struct port_rules *r, const struct waypoint *w, size_t item);
+void port_rules_legal_slots(struct port_rules *r, const struct slots *slots, size_t item);
 // Item number `item`, as it is presented.
 void port_rules_waypoint(struct port_rules *r, const struct waypoint *w, size_t item);
 // The slots of a clock, each clock; the first of its items has the number `item`.

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "arch.h"
+#include "pin.h"
 
 enum { DRAIN = 40, ANSWER = 30, BUS = 8 };  // clocks, of this bench
 
@@ -38,6 +39,7 @@ struct bench {
 static inline void begin(struct bench *b, struct config config) {
   const struct arch_limits limits = {
       .drain = DRAIN, .answer = ANSWER, .bus = BUS, .latency = own ? 2 : 4, .strict = own};
+  if (config.atb_bits == 0) config.atb_bits = 32;
   *b = (struct bench){.config = config, .out.pready = true, .arch = malloc(sizeof *b->arch)};
   assert_non_null(b->arch);
   arch_start(b->arch, &b->config, &limits, 0);
@@ -166,6 +168,19 @@ static inline void red(struct bench *b, const char *id) {
   b->arch->broken = false;
   for (unsigned i = 0; i < ARCH_RULES; i++) b->arch->broken = b->arch->broken || b->arch->breaches[i].times;
   silent(b);
+}
+
+// One edge with x on that pin.
+static inline void unknown(struct bench *b, enum pin pin, uint8_t lanes) {
+  struct pins pins = {.in = b->in, .out = b->out, .unknown_lanes = lanes};
+  pins.unknown[pin / 64] = (uint64_t)1 << pin % 64;
+  arch_unknown(b->arch, &pins, true);
+  ticks(b, 1);
+}
+
+static inline void red_with(struct bench *b, enum pin pin) {
+  unknown(b, pin, 1);
+  red(b, "PIN-X-1");
 }
 
 static inline void end(struct bench *b) {

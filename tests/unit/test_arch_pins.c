@@ -2,7 +2,6 @@
 // Architecture rules about requests, trigger and registers (docs/rules.md): each red where a clause is broken, silent
 // on its neighbours.
 #include "arch_bench.h"
-#include "pin.h"
 #include "register_offset.h"
 
 enum { TRIGGER = 0x008, STATUS = 0x010, SYNCFR = 0x1E0, IDR = 0x1E4, CCER = 0x1E8, ID = 0x200, OSLAR = 0x300 };
@@ -406,19 +405,6 @@ static void bus(void **state) {
 }
 
 // --- x and z --------------------------------------------------------------------------------------------------------
-
-// One edge with x on that pin.
-static void unknown(struct bench *b, enum pin pin, uint8_t lanes) {
-  struct pins pins = {.in = b->in, .out = b->out, .unknown_lanes = lanes};
-  pins.unknown[pin / 64] = (uint64_t)1 << pin % 64;
-  arch_unknown(b->arch, &pins, true);
-  ticks(b, 1);
-}
-
-static void red_with(struct bench *b, enum pin pin) {
-  unknown(b, pin, 1);
-  red(b, "PIN-X-1");
-}
 
 static void x_of_the_buses(void **state) {
   (void)state;

@@ -368,6 +368,54 @@ static void unknown_pins(void **state) {
   said("rule PIN-X-1: ATVALID is x or z");
 }
 
+// --- what is broken on the pins
+// -----------------------------------------------------------------------------------------
+
+static bool waited;
+
+// A beat that waits is withdrawn for a clock.
+static enum checker_state show_withdrawn(struct checker *c, const struct pins *pins, uint64_t clock) {
+  (void)clock;
+  struct pins seen = *pins;
+  if (waited && !seen.in.atready) seen.out.atvalid = false;
+  waited = !waited && seen.out.atvalid && !seen.in.atready && seen.in.atclken;
+  return checker_clock(c, &seen);
+}
+
+// The unit breaks a rule of the link, of which the report says pin and clause; behind a funnel it is not the unit.
+static void a_beat_is_withdrawn(void **state) {
+  (void)state;
+  static const char words[] = "--random 5 --clocks 3000 --set a15 --backpressure random:60";
+  const struct trial trial = {.show = show_withdrawn};
+  waited = false;
+  assert_int_equal(run_configured(words, "set=a15 mode=legal quiet max-lost=any", &trial), 1);
+  said("rule ATB-HELD-1: ATVALID fell before ATREADY (IHI 0032B 3.1; ");
+  unsaid("rule: ");
+  waited = false;
+  assert_int_equal(run_configured(words, "set=a15 mode=legal quiet max-lost=any shared-atb", &trial), 0);
+}
+
+static enum checker_state show_reserved(struct checker *c, const struct pins *pins, uint64_t clock) {
+  struct pins seen = *pins;
+  if (clock > 1000 && pins->in.wpt_valid) seen.in.wpt.type = 7;
+  for (int n = 0; n < 2 && clock > 1000; n++) {
+    if (seen.in.slots.at[n].exception) seen.in.slots.at[n].exception = 6;
+  }
+  return checker_clock(c, &seen);
+}
+
+// K4: the processor's port, not the unit, also without code.
+static void what_no_processor_presents(void **state) {
+  (void)state;
+  const struct trial trial = {.show = show_reserved};
+  assert_int_equal(run_configured(programmed[0], "set=a15 mode=legal quiet max-lost=any", &trial), 1);
+  said("processor's port: waypoint ");
+  said("WPTTYPE is 7, which is reserved (DDI 0388 table A-29)");
+  assert_int_equal(run_configured(programmed[1], "set=a7 mode=legal quiet max-lost=any", &trial), 1);
+  said("processor's port: step ");
+  said("BREXC is 6, which is reserved in ETMv3.");
+}
+
 // A reset is no end: what was on its way is not looked at.
 static void cut_by_a_reset(void **state) {
   (void)state;
@@ -391,6 +439,8 @@ int main(void) {
       cmocka_unit_test(a_reset_between_two_edges),
       cmocka_unit_test(only_its_own_beats),
       cmocka_unit_test(unknown_pins),
+      cmocka_unit_test(a_beat_is_withdrawn),
+      cmocka_unit_test(what_no_processor_presents),
       cmocka_unit_test(cut_by_a_reset),
   };
   return cmocka_run_group_tests_name("contract", tests, NULL, NULL);

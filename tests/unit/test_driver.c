@@ -47,7 +47,7 @@ static void start(struct bench *b, const struct drive_options *options) {
 static struct ports_out outputs(const struct bench *b) {
   const bool run = b->enabled && b->in->resetn;
   return (struct ports_out){.wpt_enable = run,
-                            .afready = b->in->afvalid,
+                            .afready = b->in->afvalid && b->clocks % 8 == 0,
                             .idle = b->in->idle_request && b->fault != FAULT_IDLE_ACK,
                             .pready = b->fault != FAULT_PREADY,
                             .prdata = run || b->fault == FAULT_STOP ? 0 : STOPPED};
@@ -66,10 +66,11 @@ static void clock(struct bench *b) {
   b->clocks++;
   b->waypoints += b->in->wpt_valid;
   b->resets += was.resetn && !b->in->resetn;
-  b->flushes += was.atclken && was.afvalid;
+  b->flushes += was.atclken && was.afvalid && out.afready;
   b->syncs += was.atclken && was.syncreq;
   if (b->in->wpt_valid) assert_true(out.wpt_enable && b->in->resetn);
-  if (!was.atclken) assert_int_equal(b->in->atready, was.atready);
+  if (!was.atclken) assert_true(b->in->atready == was.atready && (b->in->afvalid == was.afvalid || !b->in->resetn));
+  if (was.afvalid && !out.afready && b->in->resetn) assert_true(b->in->afvalid);
   if (was.idle_request && !out.idle && b->in->resetn) assert_true(b->in->idle_request);
 }
 

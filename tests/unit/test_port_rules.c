@@ -218,6 +218,82 @@ static void each_pin_of_a_slot(void **state) {
   }
 }
 
+// --- without code
+// -----------------------------------------------------------------------------------------------------
+
+// What the rules say of a waypoint alone.
+static const char *say_alone(struct waypoint w, const struct config *c) {
+  static struct port_rules r;
+  port_rules_start(&r, NULL, c);
+  port_rules_legal_waypoint(&r, &w, 7);
+  return r.why;
+}
+
+static void what_no_processor_presents(void **state) {
+  (void)state;
+  const struct {
+    struct waypoint w;
+    const char *words;
+  } rows[] = {
+      {{.type = 7, .taken = true}, "waypoint 7: WPTTYPE is 7, which is reserved (DDI 0388 table A-29)"},
+      {{.type = WAYPOINT_BARRIER}, "waypoint 7: WPTTAKEN is 0, but WPTTYPE 3 is no branch"},
+      {{.type = WAYPOINT_DEBUG_EXIT, .taken = true, .link = true}, "WPTLINK is 1, but WPTTYPE 5 is no branch"},
+      {{.type = WAYPOINT_EXCEPTION, .taken = true, .exception = 6}, "exception 6 is reserved in PFTv1.1 (IHI 0035B"},
+      {{.type = WAYPOINT_EXCEPTION, .taken = true, .exception = 7}, "exception 7 is reserved"},
+      {{.type = WAYPOINT_DEBUG_ENTRY, .taken = true, .target = 0x8000}, "WPTTARGETPC is 0x00008000, but the target"},
+      {{.type = WAYPOINT_DIRECT, .prohibited = true, .target = 4}, "WPTTARGETPC is 0x00000004, but the target"},
+      {{.type = WAYPOINT_DIRECT, .link = true}, ""},
+      {{.type = WAYPOINT_INDIRECT, .taken = true, .link = true, .target = 0x8000, .exception = 6}, ""},
+      {{.type = WAYPOINT_EXCEPTION, .taken = true, .exception = 3, .target = 8}, ""},
+      {{.type = WAYPOINT_EXCEPTION, .taken = true, .exception = 0x13, .target = 8}, ""},
+      {{.type = WAYPOINT_DEBUG_ENTRY, .taken = true}, ""},
+      {{.type = WAYPOINT_UPDATE, .taken = true, .target = 0x8000}, ""},
+  };
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    const char *why = say_alone(rows[i].w, &config);
+    if (!strstr(why, rows[i].words) || (*why == '\0') != (*rows[i].words == '\0')) {
+      fail_msg("row %zu: %s, expected: %s", i, why, rows[i].words);
+    }
+  }
+  const struct config old = {.etmidr = 0x410CF305}, unknown = {.etmidr = 0x410CF305, .unknown = CONFIG_ETMIDR};
+  struct waypoint hyp = {.type = WAYPOINT_EXCEPTION, .taken = true, .exception = 3};
+  assert_non_null(strstr(say_alone(hyp, &old), "exception 3 is reserved in PFTv1.0"));
+  assert_string_equal(say_alone(hyp, &unknown), "");
+  hyp.exception = 0x10;
+  assert_non_null(strstr(say_alone(hyp, &old), "exception 16 is reserved in PFTv1.0"));
+}
+
+static const char *say_exception(uint32_t etmidr, uint16_t exception, bool debug) {
+  static struct port_rules r;
+  const struct config c = {.etmidr = etmidr};
+  const struct slots slots = {.at[1] = {.branched = true, .exception = exception}, .debug = debug};
+  port_rules_start(&r, NULL, &c);
+  port_rules_legal_slots(&r, &slots, 3);
+  return r.why;
+}
+
+// Tables 7.11 and 7.12, of each version.
+static void exceptions_that_are_reserved(void **state) {
+  (void)state;
+  enum { V30 = 0x414CF200, V33 = 0x414CF230, V34 = 0x414CF240, V35 = 0x414CF250, SECURE = 1 << 19 };
+  const struct {
+    uint32_t etmidr;
+    uint16_t exception;
+  } reserved[] = {{V30, 3},           {V30, 6},          {V30, 7},          {V30, 13},         {V33, 0x16},
+                  {V33, 3},           {V34 | SECURE, 3}, {V35 | SECURE, 6}, {V35 | SECURE, 7}, {V34 & ~SECURE, 16},
+                  {V35 & ~SECURE, 23}},
+    legal[] = {{V30, 0},           {V30, 2},           {V33, 13},          {V33, 0x15},        {V35 | SECURE, 3},
+               {V35 | SECURE, 15}, {V34 & ~SECURE, 3}, {V34 & ~SECURE, 7}, {V34 & ~SECURE, 24}};
+  for (size_t i = 0; i < COUNT(reserved); i++) {
+    const char *why = say_exception(reserved[i].etmidr, reserved[i].exception, false);
+    if (!strstr(why, "step 3: ETMI1BREXC is ")) fail_msg("row %zu: %s", i, why);
+    assert_string_equal(say_exception(reserved[i].etmidr, reserved[i].exception, true), "");
+  }
+  for (size_t i = 0; i < COUNT(legal); i++) {
+    assert_string_equal(say_exception(legal[i].etmidr, legal[i].exception, false), "");
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_the_code_does_is_right),
@@ -225,6 +301,8 @@ int main(void) {
       cmocka_unit_test(what_may_be),
       cmocka_unit_test(nothing_is_known_behind_a_gap),
       cmocka_unit_test(each_pin_of_a_slot),
+      cmocka_unit_test(what_no_processor_presents),
+      cmocka_unit_test(exceptions_that_are_reserved),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// A beat of the ATB, from edge to edge of the link (IHI 0032B 3, 4).
+#include <inttypes.h>
+
+#include "arch_parts.h"
+
+// What is in the lanes that ATBYTES names.
+static uint64_t data_of(const struct ports_out *out) {
+  return out->atbytes < 7 ? out->atdata & (((uint64_t)1 << 8 * (out->atbytes + 1)) - 1) : out->atdata;
+}
+
+// The beat waited at the last edge of the link. A unit that is powered down need not respond, and then it offers
+// nothing (3.3). ATID follows its register, and ATB-ID-1 says so.
+static void held(struct arch *a, const struct ports_out *out) {
+  const struct arch_bus *b = &a->bus;
+  if (a->reg.power_down) return;
+  arch_check_pins(a, ATB_HELD_1, out->atvalid, "ATVALID fell before ATREADY");
+  if (!out->atvalid) return;
+  const uint64_t data = data_of(out);
+  if (out->atbytes != b->bytes) {
+    arch_check_pins(a, ATB_HELD_2, false, "ATBYTES was %u and is %u before ATREADY", b->bytes, out->atbytes);
+  } else {
+    arch_check_pins(a, ATB_HELD_2, data == b->data,
+                    "ATDATA was 0x%" PRIX64 " and is 0x%" PRIX64 " before ATREADY, in the lanes of ATBYTES", b->data,
+                    data);
+  }
+}
+
+static void clock(struct arch *a, const struct arch_pins *pins) {
+  const struct ports_out *out = pins->out;
+  struct arch_bus *b = &a->bus;
+  if (!pins->in->resetn) b->waits = false;
+  if (!pins->in->resetn || !pins->in->atclken) return;
+  if (b->waits && !b->unknown) held(a, out);
+  b->waits = out->atvalid && !pins->in->atready && !b->unknown;
+  b->unknown = false;
+  if (!out->atvalid) return;
+  arch_check_pins(a, ATB_BYTES_1, 8u * (out->atbytes + 1u) <= a->config->atb_bits,
+                  "ATBYTES is %u, but ATDATA has %" PRIu32 " bits", out->atbytes, a->config->atb_bits);
+  if (!b->waits) return;
+  b->bytes = out->atbytes;
+  b->data = data_of(out);
+}
+
+const struct arch_theme arch_bus_theme = {.clock = clock};
