@@ -57,10 +57,6 @@ void waypoint_checker_register(void *handle, unsigned short offset, unsigned val
   if (handle) checker_register(handle, offset, value);
 }
 
-void waypoint_checker_rule(void *handle, const char *rule) {
-  if (handle) checker_rule(handle, rule);
-}
-
 int waypoint_checker_close(void *handle) { return verdict_code(checker_close(handle)); }
 
 // --- the exit code --------------------------------------------------------------------------------------------------

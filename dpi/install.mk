@@ -18,7 +18,7 @@ $(BUILD)/libwaypoint_checker.so: $(checker_dpi) $(BUILD)/libwaypoint_checker.a d
 
 # checker.h and what it includes, and error.h.
 installed_headers = $(filter %.h,$(shell $(CC) -MM -Imodel/common -Imodel/check model/check/checker.h)) model/common/error.h
-installed_sv      = dpi/waypoint_checker.f $(addprefix dpi/,$(shell cat dpi/waypoint_checker.f)) sim/atb_rules.sv sim/wpt_rules.sv sim/ins_rules.sv \
+installed_sv      = dpi/waypoint_checker.f $(addprefix dpi/,$(shell cat dpi/waypoint_checker.f)) \
                     $(wildcard sim/waypoint_log.*)
 # What README.md and the pages behind it link to, in the same folders.
 installed_docs    = LICENSE $(wildcard *.md docs/*.md docs/*.png docs/*.svg docs/decisions/*.md docs/ci-*.yml waves/*.md tests/*.md tests/*/*.md)

@@ -47,8 +47,6 @@ package waypoint_checker_pkg;
     input shortint unsigned offset,
     input int unsigned value
   );
-  // An assertion of the bench failed in this clock: a failure like any other. null: nothing is checked.
-  import "DPI-C" function void waypoint_checker_rule(input chandle handle, input string rule);
   // Ends the checks and prints the report: 0 PASS, 1 FAIL, 2 INCOMPLETE or NOTHING CHECKED.
   import "DPI-C" function int waypoint_checker_close(input chandle handle);
   // The process ends with this exit code once the simulator has done all that it does at its end. Of several calls 1 counts before 2

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The socket of an ETM: the unit, and what the processor promises beside it. The sockets of all units have the same ports, so that a
-// testbench does not know which one it has.
+// The socket of an ETM. The sockets of all units have the same ports, so that a testbench does not know which one it has.
 `default_nettype none
 
 module etm_unit #(
@@ -96,17 +95,6 @@ module etm_unit #(
     .ATID(out.atid),
     .AFVALID(in.afvalid),
     .AFREADY(out.afready)
-  );
-
-  ins_rules u_ins_rules (
-    .CLK,
-    .RESETn(in.resetn),
-    .ETMI0BR(in.slot0.branched),
-    .ETMI0BREXC(in.slot0.exception),
-    .ETMI1BR(in.slot1.branched),
-    .ETMI1BREXC(in.slot1.exception),
-    .ETMDBGACK(in.etm_debug),
-    .CFGIDR(in.cfgidr)
   );
 
 endmodule

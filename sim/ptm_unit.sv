@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The socket of a PTM: the unit, and what the processor promises beside it. The sockets of all units have the same ports, so that a
-// testbench does not know which one it has.
+// The socket of a PTM. The sockets of all units have the same ports, so that a testbench does not know which one it has.
 `default_nettype none
 
 module ptm_unit #(
@@ -79,20 +78,6 @@ module ptm_unit #(
     .ATID(out.atid),
     .AFVALID(in.afvalid),
     .AFREADY(out.afready)
-  );
-
-  wpt_rules u_wpt_rules (
-    .CLK,
-    .RESETn(in.resetn),
-    .WPTVALID(in.wpt_valid),
-    .WPTTARGETPC(in.target),
-    .WPTTYPE(in.wpt_type),
-    .WPTTAKEN(in.taken),
-    .WPTLINK(in.link),
-    .WPTEXCEPTIONTYPE(in.exception[3:0]),
-    .WPTEXTEXCEPTION(in.exception[8:4]),
-    .WPTTRACEPROHIBITED(in.prohibited),
-    .CFGIDR(in.cfgidr)
   );
 
 endmodule

@@ -17,9 +17,7 @@ verilator_root = $(shell $(VERILATOR) --getenv VERILATOR_ROOT)
 sim_rtl = $(addprefix $(RTL)/,$(notdir $(shell cat $(RTL)/rtl.f)))
 # What both sides call in C.
 sim_packages = dpi/waypoint_pins_pkg.sv dpi/waypoint_checker_pkg.sv dpi/waypoint_driver_pkg.sv
-# tb.sv says what becomes of a failed rule, so it stands before the rules.
-sim_sv = $(sim_packages) $(sim_rtl) dpi/waypoint_checker.sv sim/waypoint_log.v sim/tb.sv sim/ptm_unit.sv sim/etm_unit.sv sim/atb_rules.sv \
-         sim/wpt_rules.sv sim/ins_rules.sv
+sim_sv = $(sim_packages) $(sim_rtl) dpi/waypoint_checker.sv sim/waypoint_log.v sim/tb.sv sim/ptm_unit.sv sim/etm_unit.sv
 sim_flags = --cc --exe --no-timing --trace-fst --assert -O3 --x-assign fast --x-initial fast --timescale 1ns/1ns \
             --default-language 1800-2017 -Wno-fatal
 sim_see = $(addprefix -Imodel/,$(folders)) -Idpi -Isim

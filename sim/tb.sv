@@ -5,10 +5,6 @@
 // With --mode legal it is then judged by the architecture alone.
 `default_nettype none
 
-// A failed rule fails the run, and the run goes on a little, so that the waves show what came of it. The files with the
-// rules are compiled behind this one.
-`define RULE_FAILED(text) waypoint_checker_pkg::waypoint_checker_rule(tb.u_checker.handle_q, text)
-
 module tb #(
   parameter bit Etm = 1'b0,
   parameter int AtbBits = 32,
@@ -18,8 +14,6 @@ module tb #(
   input bit CLK,
   output bit over  // the run is over: no more clocks are wanted
 );
-
-  localparam int BytesBits = (AtbBits > 16) ? $clog2(AtbBits / 8) : 1;
 
   logic [31:0] clock;  // edges so far; the number that reports speak of
 
@@ -44,21 +38,6 @@ module tb #(
   bit failed, done;
 
   waypoint_checker #(.AtbBits(AtbBits), .Etm(Etm)) u_checker (.CLK, .in, .out, .failed, .done, .status());
-
-  atb_rules #(
-    .AtbBits(AtbBits)
-  ) u_atb_rules (
-    .CLK,
-    .ATCLKEN(in.atclken),
-    .RESETn(in.resetn),
-    .ATVALID(out.atvalid),
-    .ATREADY(in.atready),
-    .ATBYTES(out.atbytes[BytesBits-1:0]),
-    .ATDATA(out.atdata[AtbBits-1:0]),
-    .ATID(out.atid),
-    .AFVALID(in.afvalid),
-    .AFREADY(out.afready)
-  );
 
   // --- what drives ---------------------------------------------------------------------------------------------------
 

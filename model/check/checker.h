@@ -77,7 +77,7 @@ struct checker_counts {
 };
 struct checker_counts checker_counts(const struct checker *c);
 
-// Something that the bench has found: an assertion that failed, a driver that gave up. A failure like any other.
+// Something that the bench has found: a driver that gave up. A failure like any other.
 void checker_rule(struct checker *c, const char *rule);
 
 // Ends the checks, writes the files that the options ask for, prints the report and frees the checker.
