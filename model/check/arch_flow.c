@@ -10,22 +10,42 @@ static bool is_unpredictable(const struct config *c) {
   return c->etmcr & ETMCR_BRANCH_BROADCAST && c->etmcr & ETMCR_RETURN_STACK;
 }
 
+static void check_broadcast(struct arch *a, bool reported) {
+  arch_check(a, PFT_BCAST_1, reported, "the direct branch before 0x%08X was taken, and has no branch packet",
+             a->flow.direct_at);
+}
+
 // A taken direct branch. Where the security state has changed untold, it tells that (4.12.2); a hidden target is 0.
 static void pft_direct(struct arch *a, const struct flow_event *e, const struct packet *p) {
+  struct arch_flow *f = &a->flow;
   if (e->barrier || is_unpredictable(a->config)) return;
-  if (a->config->etmcr & ETMCR_BRANCH_BROADCAST) {
-    arch_check(a, PFT_BCAST_1, e->reported, "the direct branch before 0x%08X was taken, and has no branch packet",
-               e->end);
-  } else {
+  if (!(a->config->etmcr & ETMCR_BRANCH_BROADCAST)) {
     const bool may = !e->reported || p->info_bytes > 0 || p->address == 0;
     arch_check(a, PFT_BCAST_2, may, "a branch packet of the direct branch before 0x%08X", e->end);
+    return;
   }
+  if (e->reported) check_broadcast(a, true);
+  f->direct_taken = !e->reported;
+  f->direct_at = e->end;
+}
+
+// Tracing has gone on behind a direct branch that had no branch packet. Where it leads to what is secret, and tracing
+// ends, the list of 4.7 is not known.
+static void pft_went_on(struct arch *a) {
+  struct arch_flow *f = &a->flow;
+  if (!f->direct_taken) return;
+  f->direct_taken = false;
+  check_broadcast(a, false);
 }
 
 static void pft_event(struct arch *a, const struct flow_event *e, const struct packet *p) {
   struct arch_flow *f = &a->flow;
   const bool waypoint = (e->kind == FLOW_RANGE && e->waypoint) || e->kind == FLOW_EXCEPTION;
-  if (e->kind == FLOW_GAP || e->kind == FLOW_ERROR || e->kind == FLOW_SYNC) f->last = ARCH_UNKNOWN;
+  if (e->kind == FLOW_GAP || e->kind == FLOW_ERROR || e->kind == FLOW_SYNC) {
+    f->last = ARCH_UNKNOWN;
+    f->direct_taken = false;
+  }
+  if (e->kind == FLOW_RANGE || e->kind == FLOW_EXCEPTION) pft_went_on(a);
   if (!waypoint) return;
   if (f->last == ARCH_ERET || f->last == ARCH_ERET_REPORTED) {
     arch_check(a, PFT_ERET_1, f->last == ARCH_ERET_REPORTED, "no exception return packet behind an exception return");

@@ -143,7 +143,7 @@ enum arch_waypoint { ARCH_UNKNOWN, ARCH_OTHER, ARCH_ERET, ARCH_ERET_REPORTED };
 
 struct arch_flow {
   uint8_t last;       // of a PTM: enum arch_waypoint
-  bool direct_taken;  // of an ETM: the last instruction is a direct branch that was taken
+  bool direct_taken;  // the last instruction is a direct branch that was taken; of a PTM, and has no branch packet
   uint32_t direct_at;
   uint64_t branch;  // of an ETM: offset of the last branch packet that tells a change of state
 };
