@@ -88,6 +88,8 @@ static void judge(struct arch *a, unsigned rule, bool good, uint64_t clock, uint
   if (good || b->times++ > 0) return;
   b->clock = clock;
   b->offset = offset;
+  b->of_packet = a->in_packet;
+  b->item = a->in_packet ? a->item : a->presented;
   vsnprintf(b->text, sizeof b->text, format, args);
   a->broken = true;
 }
@@ -184,6 +186,7 @@ void arch_clock(struct arch *a, const struct arch_pins *pins) {
   const bool edge = pins->in->resetn && pins->in->atclken && pins->in->atready;
   const uint64_t before = a->sent;
   a->able += edge;
+  a->presented = pins->items;
   a->clock -= counts && !pins->clk;
   clock_themes(a, pins);
   if (edge && pins->out->atvalid) {
@@ -206,12 +209,15 @@ static void put_marks(struct arch *a, uint64_t offset) {
   }
 }
 
-void arch_packet(struct arch *a, const struct packet *p) {
+void arch_packet(struct arch *a, const struct packet *p, size_t item) {
   put_marks(a, p->offset);
   a->at.sent = p->offset;
+  a->item = item;
+  a->in_packet = true;
   for (unsigned i = 0; i < THEMES; i++) {
     if (themes[i]->packet) themes[i]->packet(a, p);
   }
+  a->in_packet = false;
 }
 
 void arch_end(struct arch *a) { put_marks(a, UINT64_MAX); }

@@ -52,7 +52,8 @@ void arch_unknown(struct arch *a, const struct pins *pins,
                   bool clk);      // such an edge, with x or z on some pin: before arch_clock
 void arch_reset(struct arch *a);  // RESETn was low between two edges
 void arch_register(struct arch *a, uint16_t offset, uint32_t value);  // behind an edge: somebody says what it reads as
-void arch_packet(struct arch *a, const struct packet *p);             // in stream order, before the flow sees it
+// In stream order, before the flow sees it; `item`: the next that the trace reports.
+void arch_packet(struct arch *a, const struct packet *p, size_t item);
 void arch_event(struct arch *a, const struct flow_event *e, const struct packet *p);  // of packet `p`
 // The last item presented is another one from now on: an exception has come that cancels the instruction that it was.
 void arch_withdrawn(struct arch *a, size_t item);

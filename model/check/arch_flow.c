@@ -106,7 +106,9 @@ static const struct {
 static void packet(struct arch *a, const struct packet *p) { protocols[config_protocol(a->config)].packet(a, p); }
 
 void arch_event(struct arch *a, const struct flow_event *e, const struct packet *p) {
+  a->in_packet = true;
   protocols[config_protocol(a->config)].event(a, e, p);
+  a->in_packet = false;
 }
 
 static void mark(struct arch *a, const struct arch_mark *m) {

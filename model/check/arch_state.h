@@ -95,7 +95,9 @@ struct arch_limits {
 // The first time that a rule was broken.
 struct arch_breach {
   uint64_t times;
-  uint64_t clock, offset;  // clock; bytes that had left
+  uint64_t clock, offset;  // clock; bytes that had left, or before the packet
+  size_t item;             // of a packet: the first that it or a later one reports; otherwise those presented by then
+  bool of_packet;
   char text[200];
 };
 
@@ -249,6 +251,9 @@ struct arch {
   const struct arch_protocol *protocol;
 
   uint64_t clock, sent, able;  // of the pins
+  size_t presented;            // items, by then
+  size_t item;                 // the next that the trace reports,
+  bool in_packet;              // while a packet is looked at
   uint32_t what;               // found in this clock
   bool awake;  // a steady clock means something, too: of the last clock in which controls were looked at
   bool context_known;

@@ -123,6 +123,7 @@ static void break_rule(struct checker *c, const char *rule, uint64_t clock) {
   if (c->rules_failed++ == 0) {
     snprintf(c->rule, sizeof c->rule, "%s", rule);
     c->rule_clock = clock;
+    c->rule_items = c->observer.history.count;
     c->observer.frozen = true;
   }
   end_soon(c);

@@ -83,7 +83,8 @@ static void decode_up_to(struct observer *o, uint64_t end) {
   if (end > o->compared_bytes) o->compared_bytes = end;
   note(o);
   if (o->join) join_caught_up(o->join);
-  if (!o->frozen) history_release(&o->history, scoreboard_oldest(&o->scoreboard));
+  // A report of what was found names the item there.
+  if (!o->frozen && !o->arch.broken) history_release(&o->history, scoreboard_oldest(&o->scoreboard));
   sent_trim(&o->sent, &o->scoreboard.decoder, o->compared_bytes);
 }
 

@@ -124,33 +124,52 @@ static void put_item(FILE *to, const struct observer *o, size_t i) {
   }
 }
 
-static void print_items(FILE *out, const struct observer *o, size_t behind) {
+// Those around an item, as far as they are still known.
+static void print_items(FILE *out, const struct observer *o, size_t item) {
   const struct history *h = &o->history;
-  const size_t end = behind < h->count ? behind : h->count;
-  size_t first = behind > ITEMS_SHOWN ? behind - ITEMS_SHOWN : 0;
-  if (first < h->first) first = h->first;
-  fprintf(out, "  last %s presented: number, clock, what\n", items(o));
+  const size_t from = item > BEFORE ? item - BEFORE : 0;
+  const size_t first = from > h->first ? from : h->first;
+  const size_t end = from + ITEMS_SHOWN < h->count ? from + ITEMS_SHOWN : h->count;
+  fprintf(out, "  %s around it: number, clock, what\n", items(o));
   for (size_t i = first; i < end; i++) {
-    const char mark = i == o->scoreboard.at.item ? '>' : ' ';
+    const char mark = i == item ? '>' : ' ';
     fprintf(out, "    %c %6zu %8" PRIu64 "  ", mark, i, history_moment(h, i)->clock);
     put_item(out, o, i);
   }
 }
 
+// Does such a packet report an item? Any other stands before the next one.
+static bool reports_item(enum packet_kind kind) {
+  switch (kind) {
+    case PACKET_ATOM:
+    case PACKET_BRANCH:
+    case PACKET_WAYPOINT_UPDATE:
+    case PACKET_P_HEADER:
+    case PACKET_BAD:
+      return true;
+    default:
+      return false;
+  }
+}
+
 // The item that the trace does not tell, or tells wrongly, and the packet that should.
-static void print_at_fault(FILE *out, const struct checker *c, const struct window *w) {
+static void print_at_fault(FILE *out, const struct checker *c, const struct window *w, size_t item) {
   const struct history *h = &c->observer.history;
-  const struct scoreboard *f = &c->observer.scoreboard;
-  const size_t item = f->at.item;
-  beats_item(c, item);
-  if (item < h->first || item >= h->count) return;
-  fprintf(out, "  at fault: %s #%zu, presented in clock %" PRIu64, f->protocol->item, item,
-          history_moment(h, item)->clock);
+  const char *before = "";
+  fputs("  at fault:", out);
   for (size_t i = 0; i < w->count; i++) {
     const struct packet_words words = words_of(w, i);
-    if (is_there(w, i)) fprintf(out, "; %s, byte %" PRIu64 ": %s", words.text, w->packet[i].offset, words.hex);
+    if (!is_there(w, i)) continue;
+    fprintf(out, " %s, byte %" PRIu64 ": %s;", words.text, w->packet[i].offset, words.hex);
+    if (!reports_item(w->packet[i].kind)) before = "before ";
   }
-  fputc('\n', out);
+  if (item >= h->first && item < h->count) {
+    beats_item(c, item);
+    fprintf(out, " %s%s #%zu, presented in clock %" PRIu64 "\n", before, c->observer.scoreboard.protocol->item, item,
+            history_moment(h, item)->clock);
+  } else {
+    fprintf(out, " %s not known\n", c->observer.scoreboard.protocol->item);
+  }
 }
 
 #define PIN(name, field)                                                                               \
@@ -229,8 +248,10 @@ static void print_difference(FILE *out, const struct checker *c) {
   struct window w = {.count = 0};
   if (d->sent >= o->sent.base) print_bytes(out, c, &unit, &model, &w);
   print_verdicts(out, c, &model);
-  print_at_fault(out, c, &w);
-  print_items(out, o, c->branch_items);
+  const struct scoreboard *wrong = o->scoreboard.wrong || !c->branch ? &o->scoreboard : c->branch;
+  const size_t item = wrong->wrong ? wrong->at.item : SIZE_MAX;
+  print_at_fault(out, c, &w, item);
+  print_items(out, o, item < SIZE_MAX ? item : c->branch_items - (c->branch_items > 0));
 }
 
 static void print_found(FILE *out, const struct checker *c) {
@@ -246,8 +267,8 @@ static void print_found(FILE *out, const struct checker *c) {
   struct window w;
   window_fill(&w, &unit, f->error.offset);
   window_print(out, &w, "unit");
-  print_at_fault(out, c, &w);
-  print_items(out, o, f->at.item + 1);
+  print_at_fault(out, c, &w, f->at.item);
+  print_items(out, o, f->at.item);
 }
 
 static uint64_t print_recoded(FILE *out, const struct checker *c) {
@@ -266,21 +287,49 @@ static uint64_t print_recoded(FILE *out, const struct checker *c) {
   window_fill(&e, &encoder, offset);
   window_print(out, &u, "unit");
   window_print(out, &e, "encoder");
-  print_at_fault(out, c, &u);
-  print_items(out, &c->observer, c->observer.scoreboard.at.item + 1);
+  print_at_fault(out, c, &u, c->observer.scoreboard.at.item);
+  print_items(out, &c->observer, c->observer.scoreboard.at.item);
   return clock;
 }
 
-// Each architecture rule that was broken, and where first. The clock of the first of all, or `first`.
+// What was presented by then, where a rule of the pins was broken.
+static void print_last_items(FILE *out, const struct checker *c, size_t count) {
+  const struct history *h = &c->observer.history;
+  if (count <= h->first || count > h->count) return;
+  beats_item(c, count - 1);
+  fprintf(out, "  last presented: %s #%zu, in clock %" PRIu64 "\n", c->observer.scoreboard.protocol->item, count - 1,
+          history_moment(h, count - 1)->clock);
+  print_items(out, &c->observer, count - 1);
+}
+
+// An architecture rule, and where it was broken first: a packet's, or one of the pins. The clock of that.
+static uint64_t print_breach(FILE *out, const struct checker *c, unsigned rule) {
+  const struct sent *s = &c->observer.sent;
+  const struct arch_breach *b = &c->observer.arch.breaches[rule];
+  const bool packet = b->of_packet && b->offset >= s->base && b->offset < s->count;
+  const uint64_t clock = packet ? sent_clock_of(s, b->offset) : b->clock;
+  fprintf(out, "check 3: clock %" PRIu64 ", byte %" PRIu64 ": rule %s: %s (%s; %" PRIu64 " times)\n", clock, b->offset,
+          arch_rules[rule].id, b->text, arch_rules[rule].clause, b->times);
+  beats_failure(c, clock, "check 3: rule %s: %s (%s)", arch_rules[rule].id, b->text, arch_rules[rule].clause);
+  if (packet) {
+    const struct row unit = {.sent = s, .end = s->count};
+    struct window w;
+    window_fill(&w, &unit, b->offset);
+    window_print(out, &w, "unit");
+    print_at_fault(out, c, &w, b->item);
+    print_items(out, &c->observer, b->item);
+  } else {
+    print_last_items(out, c, b->item);
+  }
+  return clock;
+}
+
+// The clock of the first of all that were broken, or `first`.
 static uint64_t print_breaches(FILE *out, const struct checker *c, uint64_t first) {
-  const struct arch *a = &c->observer.arch;
   for (unsigned i = 0; i < ARCH_RULES; i++) {
-    const struct arch_breach *b = &a->breaches[i];
-    if (b->times == 0) continue;
-    fprintf(out, "check 3: clock %" PRIu64 ", byte %" PRIu64 ": rule %s: %s (%s; %" PRIu64 " times)\n", b->clock,
-            b->offset, arch_rules[i].id, b->text, arch_rules[i].clause, b->times);
-    beats_failure(c, b->clock, "check 3: rule %s: %s (%s)", arch_rules[i].id, b->text, arch_rules[i].clause);
-    if (b->clock < first) first = b->clock;
+    if (c->observer.arch.breaches[i].times == 0) continue;
+    const uint64_t clock = print_breach(out, c, i);
+    if (clock < first) first = clock;
   }
   return first;
 }
@@ -297,6 +346,7 @@ uint64_t report_failures(FILE *out, struct checker *c) {
     fprintf(out, "rule: clock %" PRIu64 ": %s (%" PRIu64 " failures in all)\n", c->rule_clock, c->rule,
             c->rules_failed);
     beats_failure(c, c->rule_clock, "rule: %s", c->rule);
+    print_last_items(out, c, c->rule_items);
     first = c->rule_clock < first ? c->rule_clock : first;
   }
   if (o->found && !differs) {

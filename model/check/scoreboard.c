@@ -144,11 +144,13 @@ static void on_packet(void *user, const struct packet *p) {
   if (p->two_ways && f->placed && f->protocol->other_way(f, p)) decode_other_way(&f->decoder, p->kind);
   coverage_packet(&f->coverage, p);
   f->packet = p;
+  // An ETM's flow may hold back what the last P-header has reported.
+  const size_t held = f->history->waypoints || f->reported.atoms < f->at.atoms ? 0 : f->reported.atoms - f->at.atoms;
   reported_packet(f->config, &f->reported, p);
   if (p->kind == PACKET_BAD || p->kind == PACKET_TIMESTAMP) flow_settle(f->flow);
   if (!f->wrong && p->kind == PACKET_BAD) scoreboard_wrong(f, p->offset, "not a packet: %s", p->error);
   if (!f->wrong) check_order(f, p);
-  if (f->arch && !f->wrong) arch_packet(f->arch, p);
+  if (f->arch && !f->wrong) arch_packet(f->arch, p, f->at.item + held);
   if (f->rules && !f->wrong) check_rules(f, p);
   if (f->record.packet) f->record.packet(f->record.user, p);
   flow_packet(f->flow, p);

@@ -60,11 +60,19 @@ check_formal() { # BOX
   return 1
 }
 
+# Behind each architecture rule that was broken stands the item there.
+breaches_name_items() {
+  awk '
+    /^[a-z]/ { bad = bad || open; open = /^check 3: / }
+    /^  (at fault|last presented): .* #[0-9]/ { open = 0 }
+    END { exit bad || open }' "$report"
+}
+
 speaks() { # WHO
   case $1 in
     golden*) ! check_golden "${1#golden }" && grep -qE "^tests/golden/$protocol/${1#golden }.golden: RTL: (byte|the run is red)" "$report" ;;
     formal*) ! check_formal "${1#formal }" && grep -q "^formal: ${1#formal } failed" "$report" ;;
-    rule*) grep -qE "^(check [23]: .*: )?$1: " "$report" ;;
+    rule*) grep -qE "^(check [23]: .*: )?$1: " "$report" && breaches_name_items ;;
     report*) grep -qE "${1#report }" "$report" ;;
     *) grep "^$1: " "$report" | grep -qv ': rule [A-Za-z0-9-]*: ' ;;
   esac

@@ -84,7 +84,7 @@ opens fail dark
 says fail '<h1>.*FAIL.*check 2: clock [0-9]+, byte [0-9]+: branch at '
 says fail 'Its kind: <b>check 2: branch at N taken, but it was not taken</b>'
 says fail 'class="mark"'
-says fail 'the last waypoints|last waypoints presented'
+says fail 'the last waypoints|waypoints around it'
 
 # --- a regression of a few -----------------------------------------------------------------------------------------------
 {

@@ -65,7 +65,7 @@ static inline void say(struct bench *b, struct packet p) {
   p.offset = b->sent;
   if (p.length == 0) p.length = 1;
   leave(b, p.length);
-  arch_packet(b->arch, &p);
+  arch_packet(b->arch, &p, 0);
 }
 
 static inline void apb(struct bench *b, bool write, uint16_t address, uint32_t data) {
