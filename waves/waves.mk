@@ -21,10 +21,15 @@ build-waves: $(decode_rows)
 # Found by looking: the same random code on both, an exception, the ATB not always ready, within 13 clocks. GTKWave's
 # title tells the path of the dump: from inside its folder that is a bare name.
 screenshot_options = --random 13 --exceptions 20 --backpressure random:5
-# $(call screenshot,SIMULATOR,OPTIONS,VIEW,PICTURE)
+# $(call picture_run,SIMULATOR,OPTIONS): the run of most pictures
+picture_run = $(sim_dir)/$(1)/waypoint-sim $(screenshot_options) $(2)
+# A fault planted in the unit: the return stack keeps what an I-sync clears.
+failing_run = PLANTED=pft-stack-not-cleared $(mutants_tree)/b/sim/rtl/w32-q8-f64/waypoint-sim \
+  --program tests/program/system-thumb.wpp --return-stack --spacing two
+
+# $(call screenshot,RUN,FROM TO or nothing,VIEW,PICTURE)
 define screenshot
-@DISPLAY= WAYLAND_DISPLAY= waves/look.sh $(decode_rows) $(BUILD)/screenshot \
-  '$(sim_dir)/$(1)/waypoint-sim $(screenshot_options) $(2)' 73 300 >/dev/null
+@DISPLAY= WAYLAND_DISPLAY= waves/look.sh $(decode_rows) $(BUILD)/screenshot '$(1)' $(2) >/dev/null
 @cd $(BUILD)/screenshot && PICTURE=$(abspath $(4)) xvfb-run -a -s '-screen 0 1366x768x24' \
   gtkwave --rcvar 'splash_disable on' --rcvar 'hide_sst on' decoded.fst $(3) -S $(abspath waves/grab.tcl) \
   >/dev/null 2>&1
@@ -33,17 +38,18 @@ endef
 # $(call trace,SIMULATOR,OPTIONS,TITLE,PICTURE): the first clocks of the same run, bytes over time
 define trace
 @DISPLAY= WAYLAND_DISPLAY= waves/look.sh $(decode_rows) $(BUILD)/screenshot \
-  '$(sim_dir)/$(1)/waypoint-sim $(screenshot_options) $(2)' 60 300 >/dev/null
+  '$(call picture_run,$(1),$(2))' 60 300 >/dev/null
 @fst2vcd -f $(BUILD)/screenshot/decoded.fst | awk -v from=66 -v to=82 -v title='$(3)' -f waves/trace_svg.awk >$(4)
 endef
 
 docs-pictures:
 	@.ci/setup run test
 	$(call quietly,$(again) build-pictures,pictures)
-	$(call screenshot,w32-q8-f64,--spacing one --return-stack,ptm.gtkw,docs/waves.png)
+	$(call screenshot,$(call picture_run,w32-q8-f64,--spacing one --return-stack),73 300,ptm.gtkw,docs/waves.png)
+	$(call screenshot,$(failing_run),,ptm.gtkw,docs/waves-failure.png)
 	$(call trace,w32-q8-f64,--spacing one --return-stack,A PTM on random code: each waypoint and the packet that reports it,docs/trace.svg)
-	$(call screenshot,etm-w32-q8-f64,--protocol etm3 --spacing two,etm.gtkw,docs/waves-etm.png)
+	$(call screenshot,$(call picture_run,etm-w32-q8-f64,--protocol etm3 --spacing two),73 300,etm.gtkw,docs/waves-etm.png)
 	$(call trace,etm-w32-q8-f64,--protocol etm3 --spacing two,An ETM on the same code: each instruction and the packet that reports it,docs/trace-etm.svg)
 	@$(BUILD)/waypoint size --svg docs/sizing.svg tests/program/sort-thumb.wpp tests/program/system-arm.wpp >/dev/null
 
-build-pictures: $(decode_rows) $(both_simulators) $(BUILD)/waypoint
+build-pictures: $(decode_rows) $(both_simulators) $(BUILD)/waypoint build-mutants
