@@ -69,17 +69,9 @@ static const uint8_t group_of[PACKET_KINDS] = {
     [PACKET_BAD] = FACTS_OTHER,
 };
 
-// The clock in which byte `offset` left. Packets come in their order, so it is never before that of the last.
-static uint64_t clock_of(struct facts *f, uint64_t offset) {
-  const struct sent *s = f->sent;
-  if (f->clock >= SENT_BLOCK && f->at <= f->clock - SENT_BLOCK) f->at = f->clock - SENT_BLOCK + 1;
-  while (f->at < f->clock && s->before[(f->at + 1) % SENT_BLOCK] <= offset) f->at++;
-  return f->at;
-}
-
 static void on_packet(void *user, const struct packet *p) {
   struct facts *f = user;
-  struct facts_bin *bin = bin_of(f, clock_of(f, p->offset));
+  struct facts_bin *bin = bin_of(f, sent_clock_of(f->sent, p->offset));
   bin->packets[group_of[p->kind]]++;
   bin->packet_bytes += p->length;
   bin->overflows += p->kind == PACKET_ISYNC && p->reason == ISYNC_OVERFLOW;
@@ -88,7 +80,7 @@ static void on_packet(void *user, const struct packet *p) {
 
 static void on_flow(void *user, const struct flow_event *e) {
   struct facts *f = user;
-  if (e->kind == FLOW_RANGE) bin_of(f, clock_of(f, e->offset))->instructions += e->count;
+  if (e->kind == FLOW_RANGE) bin_of(f, sent_clock_of(f->sent, e->offset))->instructions += e->count;
   if (f->next.flow) f->next.flow(f->next.user, e);
 }
 

@@ -49,7 +49,6 @@ struct facts {
   uint64_t width;  // clocks of a bin
   bool filled;     // the model has said what it holds
   uint64_t clock;  // of the last edge
-  uint64_t at;     // clock in which the last packet left
   uint64_t lost;   // as of the last look
   const struct sent *sent;
   struct scoreboard_listener next;  // is given what the facts are given

@@ -75,6 +75,12 @@ for column in clocks bytes; do
   [ "$(awk -v name=$column '/^bins/ { for (i = 3; i <= NF; i++) if ($i == name) at = i - 1 } /^bin / { sum += $at } END { print sum }' "$folder/pass.facts")" = "$all" ]
   verdict $? "the bins of the facts: other $column than in all"
 done
+# Packets stand where their bytes left: up to the end of each bin there are as many, but for the last packet.
+awk '
+  /^bins/ { for (i = 3; i <= NF; i++) column[$i] = i - 1 }
+  /^bin / { ahead += $column["packet-bytes"] - $column["bytes"]; bins++; if (ahead < -16 || ahead > 16) bad = 1 }
+  END { exit bad || !bins }' "$folder/pass.facts"
+verdict $? 'the bins of the facts: packets in another bin than their bytes'
 
 run fail pft-atom-order --random 1
 [ $? = 1 ]
