@@ -296,7 +296,6 @@ static uint64_t print_recoded(FILE *out, const struct checker *c) {
 static void print_last_items(FILE *out, const struct checker *c, size_t count) {
   const struct history *h = &c->observer.history;
   if (count <= h->first || count > h->count) return;
-  beats_item(c, count - 1);
   fprintf(out, "  last presented: %s #%zu, in clock %" PRIu64 "\n", c->observer.scoreboard.protocol->item, count - 1,
           history_moment(h, count - 1)->clock);
   print_items(out, &c->observer, count - 1);
