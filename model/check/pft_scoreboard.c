@@ -147,6 +147,15 @@ static bool goes_there(struct scoreboard *f, const struct scoreboard_event *even
                           scoreboard_state(e->target_isa), target, scoreboard_state(isa));
 }
 
+// A change to Non-secure state that no waypoint made, the next taken branch tells (IHI 0035B 4.12.2); back to Secure
+// state only an exception leads (4.12.1).
+static bool security_state(struct scoreboard *f, const struct scoreboard_event *event, const struct waypoint *w) {
+  const bool pending = w->ns && !(event->flow.passed && w->type != WAYPOINT_BARRIER);
+  if (event->reported.ns == w->ns || pending || pft_is_hidden(w)) return true;
+  return scoreboard_wrong(f, event->flow.offset, "ns=%d behind waypoint %zu at 0x%08X, but it was %d",
+                          event->reported.ns, f->at.item, w->pc, w->ns);
+}
+
 static bool range(struct scoreboard *f, const struct scoreboard_event *event) {
   const struct flow_event *e = &event->flow;
   if (f->history->steps && !instructions(f, event)) return false;
@@ -167,7 +176,8 @@ static bool range(struct scoreboard *f, const struct scoreboard_event *event) {
     return scoreboard_wrong(f, e->offset, "branch at 0x%08X %s, but it was %s", w->pc,
                             e->passed ? "taken" : "not taken", w->taken ? "taken" : "not taken");
   }
-  return goes_there(f, event, w) && (f->image || pft_walk_goes(f, event, w)) && consume(f, event);
+  return goes_there(f, event, w) && (f->image || pft_walk_goes(f, e, w)) && security_state(f, event, w) &&
+         consume(f, event);
 }
 
 enum { EXCEPTION_DEBUG = 1, EXCEPTION_RESET = 8 };  // what a reset interrupted is not known

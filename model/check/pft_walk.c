@@ -89,16 +89,9 @@ bool pft_walk_complete(struct scoreboard *f, struct flow_event *e) {
   return true;
 }
 
-// A change to Non-secure state that no waypoint made, the next taken branch tells (4.12.2); back to Secure state only
-// an exception leads (4.12.1).
-bool pft_walk_goes(struct scoreboard *f, const struct scoreboard_event *event, const struct waypoint *w) {
-  const struct flow_event *e = &event->flow;
+bool pft_walk_goes(struct scoreboard *f, const struct flow_event *e, const struct waypoint *w) {
   const bool goes = e->passed && w->type != WAYPOINT_BARRIER;
-  if (goes && e->indirect && !e->reported && !pop(f, e, w)) return false;
-  const bool pending = !goes && w->ns;
-  if (event->reported.ns == w->ns || pending || pft_is_hidden(w)) return true;
-  return scoreboard_wrong(f, e->offset, "ns=%d behind the waypoint at 0x%08X, but it was %d", event->reported.ns, w->pc,
-                          w->ns);
+  return !goes || !e->indirect || e->reported || pop(f, e, w);
 }
 
 void pft_walk_on(struct scoreboard *f, const struct flow_event *e, const struct waypoint *w) {

@@ -22,9 +22,9 @@ static inline bool pft_is_hidden(const struct waypoint *w) { return w->type == W
 void pft_walk_start(struct scoreboard *f, const struct flow_event *e);
 // Adds to an event of the flow what the next item says. False: they contradict each other.
 bool pft_walk_complete(struct scoreboard *f, struct flow_event *e);
-// The event is that of branch or barrier `w`, so far. Is where it went, and in which security state, what was told or
-// the return stack has? False: wrong.
-bool pft_walk_goes(struct scoreboard *f, const struct scoreboard_event *event, const struct waypoint *w);
+// The event is that of branch or barrier `w`, so far. Is where it went what was told or the return stack has? False:
+// wrong.
+bool pft_walk_goes(struct scoreboard *f, const struct flow_event *e, const struct waypoint *w);
 // Behind waypoint `w`, which event `e` has told.
 void pft_walk_on(struct scoreboard *f, const struct flow_event *e, const struct waypoint *w);
 // A periodic I-sync (IHI 0035B 4.5.2): it must repeat where execution stands.

@@ -109,7 +109,8 @@ static struct story *secured(bool taken) {
 static void security_state(void **state) {
   (void)state;
   right(secured(false));
-  wrong_by_port(secured(true), "ns=0 behind the waypoint at 0x00008100, but it was 1");
+  wrong(secured(true), "ns=0 behind waypoint 1 at 0x00008100, but it was 1");
+  wrong_by_port(secured(true), "ns=0 behind waypoint 1 at 0x00008100, but it was 1");
 }
 
 // --- where an exception interrupts (4.5.5, 5.2.1) --------------------------------------------------------------------
