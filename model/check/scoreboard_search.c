@@ -182,7 +182,9 @@ size_t scoreboard_oldest(const struct scoreboard *f) {
 }
 
 // In a loop any turn fits behind an overflow, and the first was chosen for each: what they lost adds up as items that
-// wait for their trace. The newest overflow is put on by half of them, where that fits as well.
+// wait for their trace. The newest overflow is put on by half of them, where that fits as well. Half is safe: a unit
+// holds far fewer items than wait here, so the flow is not put ahead of what has left, and the next look takes half of
+// the rest.
 static void catch_up(struct scoreboard *f) {
   const size_t waiting = f->history->count - f->at.item;
   size_t last = f->choice_count;
