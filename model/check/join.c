@@ -2,6 +2,8 @@
 // Rows wait here until the events of their packets are known.
 #include "join.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +27,7 @@ struct join {
   // Without.
   struct decoder decoder;
   struct flow *flow;
+  uint64_t first;          // offset of bytes[0]
   const uint8_t *bytes;    // of the whole trace
   const uint64_t *clocks;  // NULL: not known
   uint64_t counted;        // items
@@ -108,11 +111,11 @@ static struct join_row *add_row(struct join *j) {
 
 static uint64_t clock_of(const struct join *j, uint64_t offset) {
   if (j->sent) return offset == j->begun ? j->begun_clock : sent_clock_of(j->sent, offset);
-  return j->clocks ? j->clocks[offset] : 0;
+  return j->clocks ? j->clocks[offset - j->first] : 0;
 }
 
 static uint8_t byte_at(const struct join *j, uint64_t offset) {
-  return j->sent ? *sent_byte(j->sent, offset) : j->bytes[offset];
+  return j->sent ? *sent_byte(j->sent, offset) : j->bytes[offset - j->first];
 }
 
 static void on_packet(void *user, const struct packet *p) {
@@ -238,6 +241,36 @@ void join_close(struct join *j) {
   free_join(j);
 }
 
+// The log of a scoreboard whose record was not closed is behind what is settled.
+void join_settled(const struct scoreboard *f, const struct packet *packets, size_t count, join_sink *sink, void *user) {
+  struct join *j = new_join(sink, user);
+  j->scoreboard = f;
+  for (size_t i = 0; i < count; i++) add_row(j)->packet = packets[i];
+  const uint64_t kept = f->settled_count < SCOREBOARD_SETTLED ? f->settled_count : SCOREBOARD_SETTLED;
+  for (uint64_t i = f->settled_count - kept; i < f->settled_count; i++) {
+    const struct scoreboard_settled *s = &f->settled[i % SCOREBOARD_SETTLED];
+    if (count == 0 || s->offset < packets[0].offset) continue;
+    on_event(j, &(struct scoreboard_event){.flow = {.kind = s->kind, .offset = s->offset}, .items = s->items});
+  }
+  for (size_t i = 0; i < f->logged; i++) on_event(j, &f->log[i]);
+  join_close(j);
+}
+
+// --- words ----------------------------------------------------------------------------------------------------------
+
+static int put_numbers(char *to, const char *gap, const struct join_items *items) {
+  if (items->first == items->end) return 0;
+  const int length = sprintf(to, " %s%s#%" PRIu64, gap, *gap ? " " : "", items->first);
+  return length + (items->end - items->first > 1 ? sprintf(to + length, "..%" PRIu64, items->end - 1) : 0);
+}
+
+void join_numbers_text(const struct join_items *items, const struct join_items *missing, enum join_gap gap,
+                       char text[JOIN_NUMBERS_ROOM]) {
+  text[0] = '\0';
+  const int used = put_numbers(text, join_gap_name[gap], missing);
+  put_numbers(text + used, "", items);
+}
+
 // --- without --------------------------------------------------------------------------------------------------------
 
 static void on_flow(void *user, const struct flow_event *e) {
@@ -258,13 +291,15 @@ static void on_trace_packet(void *user, const struct packet *p) {
   flow_packet(j->flow, p);
 }
 
-void join_trace(const struct config *config, const struct image *image, const uint8_t *bytes, const uint64_t *clocks,
-                size_t count, join_sink *sink, void *user) {
+void join_trace(const struct config *config, const struct image *image, uint64_t offset, const uint8_t *bytes,
+                const uint64_t *clocks, size_t count, join_sink *sink, void *user) {
   struct join *j = new_join(sink, user);
+  j->first = offset;
   j->bytes = bytes;
   j->clocks = clocks;
   j->flow = error_memory(flow_new(config, image, on_flow, j));
   decode_start(&j->decoder, config, on_trace_packet, j);
+  j->decoder.offset = offset;
   decode_bytes(&j->decoder, bytes, count);
   decode_end(&j->decoder);
   flow_end(j->flow);

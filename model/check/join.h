@@ -73,8 +73,19 @@ void join_caught_up(struct join *j);
 // The rows that are still kept; of a stream that did not end, too.
 void join_close(struct join *j);
 
-// A trace without a port: `image` may be NULL. `clocks`: of each byte; NULL: not known.
-void join_trace(const struct config *config, const struct image *image, const uint8_t *bytes, const uint64_t *clocks,
-                size_t count, join_sink *sink, void *user);
+// At the end of a run, for a report: rows of these packets, of what `scoreboard` has compared last. Of a row only the
+// packet, its items and what is missing are known.
+void join_settled(const struct scoreboard *scoreboard, const struct packet *packets, size_t count, join_sink *sink,
+                  void *user);
+
+// A trace without a port, its first byte at `offset`: `image` may be NULL. `clocks`: of each byte; NULL: not known.
+void join_trace(const struct config *config, const struct image *image, uint64_t offset, const uint8_t *bytes,
+                const uint64_t *clocks, size_t count, join_sink *sink, void *user);
+
+// " #57", " #1..3", " untraced #0": which items a packet reports, and which an I-sync passes over; the words of the
+// waves (waves/README.md). Empty: none, or they are not known.
+enum { JOIN_NUMBERS_ROOM = 128 };
+void join_numbers_text(const struct join_items *items, const struct join_items *missing, enum join_gap gap,
+                       char text[JOIN_NUMBERS_ROOM]);
 
 #endif

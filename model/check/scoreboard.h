@@ -128,7 +128,8 @@ enum {
   SCOREBOARD_PATIENCE = 1 << 23,
   SCOREBOARD_MORE = 16,
   SCOREBOARD_CHEAP = 16,
-  SCOREBOARD_PROBE = 64  // events behind a choice when it is first looked at whether it is settled
+  SCOREBOARD_PROBE = 64,        // events behind a choice when it is first looked at whether it is settled
+  SCOREBOARD_SETTLED = 1 << 10  // events that are kept behind that, for a report: more than those behind a failure
 };
 
 // Items [first, end) that an event reports; that an I-sync passes over, and whether an overflow has lost them.
@@ -143,6 +144,13 @@ struct scoreboard_event {
   struct reported reported;
   bool timestamp;
   struct scoreboard_items items, tried;  // by what is chosen now; by the choice that was tried last
+};
+
+// An event that no choice takes back any more.
+struct scoreboard_settled {
+  uint64_t offset;  // of its packet
+  struct scoreboard_items items;
+  uint8_t kind;  // enum flow_kind
 };
 
 struct scoreboard_protocol;
@@ -203,6 +211,9 @@ struct scoreboard {
   size_t tried_from;        // replayed last: the event of the log with which that began
   uint64_t work, patience;  // steps done to take choices back, and that may be
   bool missing;             // tracing need not have started at once
+
+  struct scoreboard_settled settled[SCOREBOARD_SETTLED];  // the last of `settled_count`, a ring
+  uint64_t settled_count;
 };
 
 // `image` may be NULL. False: out of memory. `history` and `image` must outlive the follower.

@@ -35,7 +35,9 @@ bool scoreboard_beside(struct scoreboard *f, const struct scoreboard_event *even
   }
   f->at.contexts += f->traced.contexts;
   if (f->traced.vmid) {
-    if (!t->vmid_reported) return scoreboard_wrong(f, offset, "no VMID since the last I-sync");
+    if (!t->vmid_reported)
+      return scoreboard_wrong(f, offset, "no VMID packet since the last I-sync, but behind %s %zu it was 0x%02X", what,
+                              number, vmid);
     if (t->vmid != vmid) {
       return scoreboard_wrong(f, offset, "VMID 0x%02X behind %s %zu, but it was 0x%02X", t->vmid, what, number, vmid);
     }

@@ -47,7 +47,15 @@ static bool step(struct scoreboard *f, size_t i) {
   return good;
 }
 
+// A timestamp, and where execution stands, are of no item.
+static void keep_settled(struct scoreboard *f, const struct scoreboard_event *e) {
+  if (e->timestamp || e->flow.kind == FLOW_HERE) return;
+  f->settled[f->settled_count++ % SCOREBOARD_SETTLED] =
+      (struct scoreboard_settled){.offset = e->flow.offset, .items = e->items, .kind = e->flow.kind};
+}
+
 void search_settle(struct scoreboard *f, size_t count) {
+  for (size_t i = 0; i < count; i++) keep_settled(f, &f->log[i]);
   for (size_t i = 0; f->record.event && i < count; i++) f->record.event(f->record.user, &f->log[i]);
   f->logged -= count;
   memmove(f->log, f->log + count, f->logged * sizeof *f->log);

@@ -75,7 +75,7 @@ static int list_capture(const struct words *words, struct list_writer *list) {
   }
   if (words->depth >= 0) capture.config.return_stack_depth = (uint32_t)words->depth;
   if (good) {
-    join_trace(&capture.config, capture.image.count ? &capture.image : NULL, capture.bytes, clocks, capture.count,
+    join_trace(&capture.config, capture.image.count ? &capture.image : NULL, 0, capture.bytes, clocks, capture.count,
                on_row, &l);
   }
   *list = l.list;

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report_state.h"
+
+#include <inttypes.h>
+
+#include "etm3_steps.h"
+#include "history.h"
+#include "pft_walk.h"
+#include "scoreboard_protocol.h"
+
+enum state { STATE_NS, STATE_HYP, STATE_ISA, STATE_CONTEXT, STATE_VMID, STATES };
+
+#define KIND(kind) (1u << (kind))
+enum { AT_ADDRESS = KIND(PACKET_ISYNC) | KIND(PACKET_BRANCH) };
+
+// With which packets it comes. `behind`: of a PTM, it comes behind the packet of its waypoint. `at_once`: the code,
+// too, changes it, so it is looked at only where the packet itself is.
+static const struct {
+  const char *name, *format;
+  uint32_t kinds;
+  bool behind, at_once;
+} rows[STATES] = {
+    [STATE_NS] = {"NS", "%u", AT_ADDRESS, false, false},
+    [STATE_HYP] = {"Hyp", "%u", AT_ADDRESS, false, false},
+    [STATE_ISA] = {"the instruction set", NULL, AT_ADDRESS, false, true},
+    [STATE_CONTEXT] = {"the Context ID", "0x%X", KIND(PACKET_ISYNC) | KIND(PACKET_CONTEXT_ID), true, false},
+    [STATE_VMID] = {"the VMID", "0x%02X", KIND(PACKET_VMID), true, false},
+};
+
+// --- what a packet reports, what was on the port
+// ----------------------------------------------------------------------
+
+struct states {
+  uint32_t value[STATES];
+};
+
+static struct states of_packet(const struct packet *p) {
+  return (struct states){{p->ns, p->hyp, p->isa, p->value, p->value}};
+}
+
+static bool is_traced(const struct scoreboard *f, enum state state) {
+  const struct traced *t = &f->traced;
+  const bool traced[STATES] = {t->ns, t->hyp, true, t->contexts, t->vmid};
+  return traced[state];
+}
+
+// False: an item of which it is not reported, for it is secret or in Debug state.
+static bool of_waypoint(const struct scoreboard *f, size_t i, struct states *s) {
+  const struct waypoint *w = history_waypoint(f->history, i);
+  *s = (struct states){{w->ns, w->hyp, pft_target_isa(w), w->context_id & f->traced.context, w->vmid}};
+  return !pft_is_hidden(w);
+}
+
+static bool of_step(const struct scoreboard *f, size_t i, struct states *s) {
+  const struct step *step = history_step(f->history, i);
+  const struct moment *m = history_moment(f->history, i);
+  *s = (struct states){{step->ns, step->hyp, etm3_isa(f, step->thumb, step->j), 0, 0}};
+  if (m) s->value[STATE_CONTEXT] = m->context_id & f->traced.context;
+  if (m) s->value[STATE_VMID] = m->vmid;
+  return (step->kind == STEP_INSTRUCTION || step->kind == STEP_EXCEPTION) && !step->prohibited;
+}
+
+static bool of_item(const struct scoreboard *f, size_t i, struct states *s) {
+  const struct history *h = f->history;
+  if (i < h->first || i >= h->count) return false;
+  return h->waypoints ? of_waypoint(f, i, s) : of_step(f, i, s);
+}
+
+static bool is_another(const struct scoreboard *f, size_t i, enum state state, uint32_t value) {
+  struct states s;
+  return of_item(f, i, &s) && s.value[state] != value;
+}
+
+// --- as words -------------------------------------------------------------------------------------------------------
+
+static void put_value(FILE *out, enum state state, uint32_t value) {
+  if (rows[state].format) {
+    fprintf(out, rows[state].format, value);
+  } else {
+    fputs(scoreboard_state((uint8_t)value), out);
+  }
+}
+
+// The first item of those up to item `i` that have another than `value` reported.
+static size_t changed_at(const struct scoreboard *f, size_t i, enum state state, uint32_t value) {
+  while (i > f->history->first && is_another(f, i - 1, state, value)) i--;
+  return i;
+}
+
+static void print_last(FILE *out, const struct scoreboard *f, const struct report_trace *t,
+                       const struct report_packet *last, enum state state, size_t item) {
+  const char *name = f->protocol->item;
+  const uint32_t value = of_packet(&last->packet).value[state];
+  const size_t since = changed_at(f, item, state, value);
+  struct states is;
+  of_item(f, since, &is);
+  fprintf(out, "  reported last: %s ", rows[state].name);
+  put_value(out, state, value);
+  fputs(", by ", out);
+  report_packet_print(out, t, last);
+  if (last->items.first == last->items.end && last->placed && last->place > 0)
+    fprintf(out, ", behind %s #%zu", name, last->place - 1);
+  fputs("; it is ", out);
+  put_value(out, state, is.value[state]);
+  const bool waypoints = f->history->waypoints;
+  fprintf(out, " %s %s #%zu%s%s, presented in clock %" PRIu64 "\n", waypoints ? "behind" : "from", name, since,
+          waypoints ? "" : " on", since > f->history->first ? "" : ", perhaps before",
+          history_moment(f->history, since)->clock);
+}
+
+static const struct report_packet *last_of(const struct report_trace *t, uint32_t kinds, uint64_t offset) {
+  const struct report_packet *last = NULL;
+  for (size_t i = 0; i < t->count && t->packets[i].packet.offset <= offset; i++) {
+    if (kinds & KIND(t->packets[i].packet.kind)) last = &t->packets[i];
+  }
+  return last;
+}
+
+// Of a PTM, what is executed up to a waypoint is in the state that lies behind the one before.
+static void look(FILE *out, const struct scoreboard *f, const struct report_trace *t, enum state state) {
+  const struct report_packet *last = last_of(t, rows[state].kinds, f->error.offset);
+  const bool waypoints = f->history->waypoints;
+  if (!last || !is_traced(f, state) || (state == STATE_NS && f->at.ns_pending)) return;
+  const uint32_t value = of_packet(&last->packet).value[state];
+  size_t item = f->at.item;
+  if (rows[state].at_once) {
+    if (!last->placed || (waypoints && last->packet.kind == PACKET_ISYNC)) return;
+    item = last->place;
+  } else if (waypoints && (rows[state].behind || !is_another(f, item, state, value))) {
+    if (item == 0) return;
+    item--;
+  }
+  if (is_another(f, item, state, value)) print_last(out, f, t, last, state, item);
+}
+
+void report_state(FILE *out, const struct scoreboard *f, const struct report_trace *t) {
+  if (!f->wrong || !f->history->moments) return;
+  for (int state = 0; state < STATES; state++) look(out, f, t, (enum state)state);
+}

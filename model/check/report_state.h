@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// State that a packet reports and later ones leave as it was: NS, Hyp, the instruction set, Context ID, VMID. Where it
+// is not what it was on the processor's port, the packet at fault is an earlier one.
+#ifndef REPORT_STATE_H
+#define REPORT_STATE_H
+
+#include "report_trace.h"
+
+// For each that differs where check 2 has found a contradiction: the packet that reported it last, and since which item
+// it is another.
+void report_state(FILE *out, const struct scoreboard *f, const struct report_trace *t);
+
+#endif

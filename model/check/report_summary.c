@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// The end of the report of a run: the table, the last line, the result file.
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "checking.h"
+#include "coverage.h"
+#include "protocol.h"
+
+static const char *items(const struct observer *o) { return protocol_row(&o->config)->items; }
+
+static double per(uint64_t a, uint64_t b) { return b ? (double)a / (double)b : 0; }
+
+static void print_table(const struct observer *o) {
+  const struct scoreboard_position *at = &o->scoreboard.at;
+  const struct coverage *c = &o->scoreboard.coverage;
+  printf("clocks        %12" PRIu64 "\n", o->clock);
+  printf("%-13s %12zu  %" PRIu64 " compared, %" PRIu64 " lost, %" PRIu64 " untraced, %" PRIu64 " reset\n", items(o),
+         o->history.count, at->items, verdict_lost(&o->scoreboard), at->untraced_items, at->reset_items);
+  printf("instructions  %12" PRIu64 "  and %" PRIu64 " exceptions compared, %.2f bits each\n", at->instructions,
+         at->exceptions, 8 * per(o->sent.count, at->instructions));
+  printf("beside them   %12" PRIu64 "  cycle counts, %" PRIu64 " Context IDs, %" PRIu64 " VMIDs, %" PRIu64
+         " timestamps compared\n",
+         at->spans, at->contexts, at->vmids, at->timestamps_compared);
+  printf("bytes         %12" PRIu64 "  in %" PRIu64 " beats\n", o->sent.count, o->beats);
+  printf("overflows     %12" PRIu64 "  starts %" PRIu64 ", resets %" PRIu64 "\n", at->gaps, at->starts, o->resets);
+  printf("requests      %12" PRIu64 "  flushes, %" PRIu64 " syncs; %" PRIu64 " triggers\n", o->flushes, o->syncs,
+         o->triggers);
+  printf("rules         %12u  of %u evaluated, %" PRIu64 " times\n", arch_count_evaluated(&o->arch), ARCH_RULES,
+         arch_evaluated(&o->arch));
+  printf("return stack  %12" PRIu64 "  hits, %" PRIu64 " misses, %" PRIu64 " overflows\n", c->stack_hit, c->stack_miss,
+         c->stack_overflow);
+  for (int kind = 0; kind < PACKET_KINDS; kind++) {
+    if (c->packets[kind] == 0) continue;
+    printf("  %-16s %9" PRIu64 "  %" PRIu64 " bytes\n", packet_name[kind], c->packets[kind], c->bytes[kind]);
+  }
+}
+
+static void print_liberties(const struct recode_counts *counts) {
+  printf("liberties     %12" PRIu64 "  of %" PRIu64 " packets\n", recode_liberties(counts), counts->packets);
+  for (unsigned i = 0; i < LIBERTIES; i++) {
+    char name[80];
+    recode_name(i, name, sizeof name);
+    if (counts->liberties[i]) printf("  %20" PRIu64 "  %s\n", counts->liberties[i], name);
+  }
+}
+
+// `lost` and `untraced` count waypoints, or steps.
+void report_line(FILE *to, const struct checker *c, const char *verdict) {
+  const struct observer *o = &c->observer;
+  const struct scoreboard_position *at = &o->scoreboard.at;
+  const struct {
+    const char *name;
+    uint64_t value;
+  } values[] = {
+      {"clocks", o->clock},
+      {"beats_compared", o->beats},
+      {"bytes", o->sent.count},
+      {"packets", coverage_packets(&o->scoreboard.coverage)},
+      {items(o), o->history.count},
+      {protocol_row(&o->config)->items_compared, at->items},
+      {"instructions_compared", at->instructions},
+      {"exceptions_compared", at->exceptions},
+      {"spans", at->spans},
+      {"contexts", at->contexts},
+      {"vmids", at->vmids},
+      {"timestamps", at->timestamps_compared},
+      {"lost", verdict_lost(&o->scoreboard)},
+      {"untraced", at->untraced_items + at->reset_items},
+      {"starts", at->starts},
+      {"overflows", at->gaps},
+      {"resets", o->resets},
+      {"triggers", o->triggers},
+      {"flushes", o->flushes},
+  };
+  fputs(verdict, to);
+  for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+    fprintf(to, " %s=%" PRIu64, values[i].name, values[i].value);
+  const struct bounds bounds = checker_bounds(c);
+  verdict_print_bounds(to, &bounds);
+  for (uint32_t rest = o->unknown; rest; rest &= rest - 1) {
+    fprintf(to, "%s%s", rest == o->unknown ? " not_checked=" : ",", registers_name(rest & -rest));
+  }
+  if (c->options.name) fprintf(to, " unit=%s", c->options.name);
+  if (c->options.note) fprintf(to, " %s", c->options.note);
+  if (c->recode) fprintf(to, " liberties=%" PRIu64, recode_liberties(recode_counts(c->recode)));
+  static const char *const modes[] = {[CHECK_STRICT] = "strict", [CHECK_BYTES] = "bytes", [CHECK_LEGAL] = "legal"};
+  fprintf(to, " mode=%s\n", c->options.off ? "off" : modes[c->options.mode]);
+}
+
+static void write_result(const struct checker *c, enum verdict verdict) {
+  FILE *file = fopen(c->options.result, "w");
+  if (file) report_line(file, c, verdict_word(verdict));
+  if (!file || fclose(file) != 0) fprintf(stderr, "waypoint: %s: %s\n", c->options.result, strerror(errno));
+}
+
+void report_summary(const struct checker *c, const struct judgement *judgement) {
+  const bool table = !c->options.quiet && c->opened;
+  if (table) print_table(&c->observer);
+  if (table && c->recode) print_liberties(recode_counts(c->recode));
+  report_line(stdout, c, verdict_word(judgement->verdict));
+  if (c->options.result) write_result(c, judgement->verdict);
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report_trace.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+
+// Bytes of a packet: in a list, in a line of its own.
+enum { BEFORE = 5, BEHIND = 3, LISTED = 8, SHOWN = 24, HEX_ROOM = 3 * SHOWN + 1 };
+
+uint8_t report_byte(const struct report_bytes *bytes, uint64_t offset) {
+  return offset < bytes->end ? *sent_byte(bytes->sent, offset) : bytes->more[offset - bytes->end];
+}
+
+// --- its packets ----------------------------------------------------------------------------------------------------
+
+struct packets {
+  uint64_t from;
+  struct packet *at;
+  size_t count, room;
+};
+
+static void add_packet(void *user, const struct packet *p) {
+  struct packets *all = user;
+  if (p->offset < all->from) return;
+  if (all->count == all->room) {
+    all->room = 2 * all->room + 64;
+    all->at = error_memory(realloc(all->at, all->room * sizeof *all->at));
+  }
+  all->at[all->count++] = *p;
+}
+
+// Rows come in the order of the packets.
+static void add_row(void *user, const struct join_row *row) {
+  struct report_trace *t = user;
+  struct report_packet *p = &t->packets[t->count++];
+  p->packet = row->packet;
+  if (row->packet.offset >= t->compared) return;
+  p->items = row->items;
+  p->missing = row->missing;
+  p->gap = row->gap;
+  p->placed = row->event_count > 0;
+  if (!p->placed) return;
+  const struct join_event *e = &row->events[0];
+  p->place = e->flow.kind == FLOW_SYNC ? e->items.end : e->items.first;
+}
+
+// A run may keep all of its bytes: no more are looked at than a long one keeps.
+void report_trace_read(struct report_trace *t, const struct report_bytes *bytes, const struct scoreboard *f,
+                       uint64_t compared) {
+  const uint64_t end = bytes->end + bytes->count;
+  struct packets all = {.from = end > 2 * SENT_KEPT ? end - 2 * SENT_KEPT : 0};
+  *t = (struct report_trace){.bytes = *bytes, .compared = compared};
+  sent_packets(bytes->sent, bytes->end, bytes->more, bytes->count, add_packet, &all);
+  t->packets = error_memory(calloc(all.count + 1, sizeof *t->packets));
+  join_settled(f, all.at, all.count, add_row, t);
+  free(all.at);
+}
+
+void report_trace_free(struct report_trace *t) { free(t->packets); }
+
+// Packets that begin before byte `offset`, or with it.
+static size_t count_up_to(const struct report_trace *t, uint64_t offset) {
+  size_t low = 0, high = t->count;
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    if (t->packets[middle].packet.offset <= offset) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+static bool has_byte(const struct packet *p, uint64_t offset) {
+  return p->offset <= offset && offset < p->offset + p->length;
+}
+
+const struct report_packet *report_packet_at(const struct report_trace *t, uint64_t offset) {
+  const size_t count = count_up_to(t, offset);
+  return count > 0 && has_byte(&t->packets[count - 1].packet, offset) ? &t->packets[count - 1] : NULL;
+}
+
+// --- as words -------------------------------------------------------------------------------------------------------
+
+void report_packet_text(const struct report_packet *p, char text[REPORT_TEXT_ROOM]) {
+  char words[256], numbers[JOIN_NUMBERS_ROOM];
+  const char *kind = packet_name[p->packet.kind];
+  packet_text(&p->packet, words, sizeof words);  // begins with it
+  join_numbers_text(&p->items, &p->missing, p->gap, numbers);
+  snprintf(text, REPORT_TEXT_ROOM, "%s%s%s", kind, numbers, words + strlen(kind));
+}
+
+static void hex_of(const struct report_trace *t, const struct packet *p, uint32_t most, char hex[HEX_ROOM]) {
+  hex[0] = '\0';
+  for (uint32_t b = 0; b < p->length && b < most; b++)
+    sprintf(hex + 3 * b - (b > 0), b ? " %02x" : "%02x", report_byte(&t->bytes, p->offset + b));
+}
+
+void report_packet_print(FILE *out, const struct report_trace *t, const struct report_packet *p) {
+  char text[REPORT_TEXT_ROOM], hex[HEX_ROOM];
+  report_packet_text(p, text);
+  hex_of(t, &p->packet, SHOWN, hex);
+  fprintf(out, "%s, byte %" PRIu64 ": %s", text, p->packet.offset, hex);
+}
+
+void report_trace_print(FILE *out, const struct report_trace *t, uint64_t offset, const char *side) {
+  const size_t at = count_up_to(t, offset), first = at > BEFORE + 1 ? at - BEFORE - 1 : 0;
+  const size_t end = at + BEHIND - 1 < t->count ? at + BEHIND - 1 : t->count;
+  fprintf(out, "  %s\n", side);
+  if (first == end) fputs("      no packet there\n", out);
+  for (size_t i = first; i < end; i++) {
+    const struct packet *p = &t->packets[i].packet;
+    char text[REPORT_TEXT_ROOM], hex[HEX_ROOM];
+    report_packet_text(&t->packets[i], text);
+    hex_of(t, p, LISTED, hex);
+    fprintf(out, "    %c %8" PRIu64 "  %-*s  %s\n", has_byte(p, offset) ? '>' : ' ', p->offset, 3 * LISTED, hex, text);
+  }
+}

@@ -1,0 +1,34 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# failure.sh BUILD: runs with planted faults, whose report must lead to the cause: which lines, of which fault, is in faults.txt.
+set -u
+build=$1
+folder=$build/failure
+rm -rf "$folder"
+mkdir -p "$folder"
+passed=0 failed=0
+for protocol in pft:w32-q8-f64 etm3:etm-w32-q8-f64; do
+  ln -s "$(realpath "$build/mutants/tree/b/sim/rtl/${protocol#*:}/waypoint-sim")" "$folder/${protocol%:*}"
+done
+
+# FAULT: OPTION..., and below it the lines.
+while read -r line; do
+  case $line in
+    '' | '#'*) ;;
+    pft-*:* | etm3-*:*)
+      fault=${line%%:*}
+      PLANTED=$fault "$folder/${fault%%-*}" --protocol "${fault%%-*}" ${line#*:} --quiet >"$folder/report" 2>&1
+      ;;
+    *)
+      if sed 's/^ *//' "$folder/report" | grep -qxE -- "$line"; then
+        passed=$((passed + 1))
+      else
+        failed=$((failed + 1))
+        echo "failure: $fault: no line is: $line"
+        cat "$folder/report"
+      fi
+      ;;
+  esac
+done <tests/failure/faults.txt
+echo "$passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]
