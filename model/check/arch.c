@@ -10,9 +10,9 @@
 #include "arch_parts.h"
 #include "reported.h"
 
-static const struct arch_theme *const themes[] = {&arch_register_theme, &arch_address_theme, &arch_flow_theme,
-                                                  &arch_time_theme,     &arch_sync_theme,    &arch_trigger_theme,
-                                                  &arch_drain_theme,    &arch_bus_theme};
+static const struct arch_theme *const themes[] = {&arch_event_theme,   &arch_register_theme, &arch_address_theme,
+                                                  &arch_flow_theme,    &arch_time_theme,     &arch_sync_theme,
+                                                  &arch_trigger_theme, &arch_drain_theme,    &arch_bus_theme};
 enum { THEMES = sizeof themes / sizeof *themes };
 
 unsigned arch_find(const char *id) {
@@ -80,12 +80,9 @@ bool arch_has(const struct arch *a, unsigned rule) {
   return r->protocol == ARCH_BOTH || (r->protocol == a->protocol->rules && config_minor(a->config) >= r->since);
 }
 
-static void judge(struct arch *a, unsigned rule, bool good, uint64_t clock, uint64_t offset, const char *format,
-                  va_list args) {
-  struct arch_breach *b = &a->breaches[rule];
-  if (!arch_has(a, rule)) return;
-  a->evaluated[rule]++;
-  if (good || b->times++ > 0) return;
+// The rule is broken for the first time.
+static void breach(struct arch *a, struct arch_breach *b, uint64_t clock, uint64_t offset, const char *format,
+                   va_list args) {
   b->clock = clock;
   b->offset = offset;
   b->of_packet = a->in_packet;
@@ -94,18 +91,29 @@ static void judge(struct arch *a, unsigned rule, bool good, uint64_t clock, uint
   a->broken = true;
 }
 
+static bool breaks(struct arch *a, unsigned rule, bool good) {
+  if (!arch_has(a, rule)) return false;
+  a->evaluated[rule]++;
+  return !good && a->breaches[rule].times++ == 0;
+}
+
 void arch_check(struct arch *a, unsigned rule, bool good, const char *format, ...) {
   va_list args;
+  if (!breaks(a, rule, good)) return;
   va_start(args, format);
-  judge(a, rule, good, a->at.clock, a->at.sent, format, args);
+  breach(a, &a->breaches[rule], a->at.clock, a->at.sent, format, args);
   va_end(args);
 }
 
-void arch_check_pins(struct arch *a, unsigned rule, bool good, const char *format, ...) {
+void arch_check_pins(struct arch *a, unsigned rule, enum pin pin, bool good, const char *format, ...) {
+  struct arch_breach *b = &a->breaches[rule];
   va_list args;
+  if (!breaks(a, rule, good)) return;
   va_start(args, format);
-  judge(a, rule, good, a->clock, a->sent, format, args);
+  breach(a, b, a->clock, a->sent, format, args);
   va_end(args);
+  b->pin = (uint8_t)(a->now ? pin : PINS);
+  if (a->now) b->value = pin_value(&(struct pins){.in = *a->now->in, .out = *a->now->out}, pin);
 }
 
 uint64_t arch_evaluated(const struct arch *a) {
@@ -128,15 +136,6 @@ bool arch_reports_instructions(const struct packet *p) {
 }
 
 unsigned arch_context_bytes(const struct config *c) { return (1u << (c->etmcr >> ETMCR_CONTEXT_ID_SHIFT & 3)) >> 1; }
-
-// Event resources that are pins of the unit, or constant (IHI 0035B table 3.5).
-static bool is_pin(uint32_t resource) { return resource == EVENT_ALWAYS || (resource >= 0x60 && resource < 0x64); }
-
-bool arch_event_is_true(uint32_t event, uint8_t extin, bool *known) {
-  const bool alone = (event >> 14 & 7) < 2;  // functions of the first resource only
-  *known = is_pin(event & 0x7F) && (alone || is_pin(event >> 7 & 0x7F));
-  return *known && expected_event(event, extin, false, false);
-}
 
 bool arch_has_timestamps(const struct arch *a) {
   const struct config *c = a->config;
@@ -188,7 +187,9 @@ void arch_clock(struct arch *a, const struct arch_pins *pins) {
   a->able += edge;
   a->presented = pins->items;
   a->clock -= counts && !pins->clk;
+  a->now = pins;
   clock_themes(a, pins);
+  a->now = NULL;
   if (edge && pins->out->atvalid) {
     a->what |= ARCH_BEAT;
     a->sent += pins->out->atbytes + 1u;

@@ -153,7 +153,8 @@ static void etm3(struct arch *a, const struct packet *p) {
 static void context(struct arch *a, const struct packet *p) {
   struct arch_address *t = &a->address;
   if (p->kind == PACKET_CONTEXT_ID && t->context_known) {
-    arch_check(a, TRC_CTX_2, p->value != t->context || t->context_may, "Context ID 0x%X again", p->value);
+    arch_check(a, TRC_CTX_2, p->value != t->context || t->context_may,
+               "Context ID 0x%X again, and neither it nor the security state has changed on the port", p->value);
   }
   if (p->kind != PACKET_CONTEXT_ID && p->kind != PACKET_ISYNC) return;
   t->context = p->value;
@@ -165,9 +166,12 @@ static void vmid(struct arch *a, const struct packet *p) {
   struct arch_address *t = &a->address;
   if (p->kind == PACKET_ISYNC) t->vmid_may = true;
   if (p->kind != PACKET_VMID) return;
-  arch_check(a, TRC_VMID_1, expected_vmid(a->config), "a VMID, but it is not enabled, or not implemented");
+  arch_check(a, TRC_VMID_1, expected_vmid(a->config),
+             "a VMID, but ETMCR is 0x%X and ETMCCER 0x%X: it is not enabled, or not implemented", a->config->etmcr,
+             a->config->etmccer);
   if (t->vmid_known) {
-    arch_check(a, TRC_VMID_2, p->value != t->vmid || t->vmid_may, "VMID 0x%02X again", p->value);
+    arch_check(a, TRC_VMID_2, p->value != t->vmid || t->vmid_may,
+               "VMID 0x%02X again, and no I-sync since it was reported", p->value);
   }
   t->vmid = (uint8_t)p->value;
   t->vmid_known = true;

@@ -14,15 +14,19 @@ static uint64_t data_of(const struct ports_out *out) {
 static void held(struct arch *a, const struct ports_out *out) {
   const struct arch_bus *b = &a->bus;
   if (a->reg.power_down) return;
-  arch_check_pins(a, ATB_HELD_1, out->atvalid, "ATVALID fell before ATREADY");
+  arch_check_pins(a, ATB_HELD_1, PIN_ATVALID, out->atvalid,
+                  "ATVALID fell, but the beat offered since clock %" PRIu64 " waits for ATREADY", b->since);
   if (!out->atvalid) return;
   const uint64_t data = data_of(out);
   if (out->atbytes != b->bytes) {
-    arch_check_pins(a, ATB_HELD_2, false, "ATBYTES was %u and is %u before ATREADY", b->bytes, out->atbytes);
+    arch_check_pins(a, ATB_HELD_2, PIN_ATBYTES, false,
+                    "ATBYTES is %u, but was %u for the beat offered since clock %" PRIu64 ", which waits for ATREADY",
+                    out->atbytes, b->bytes, b->since);
   } else {
-    arch_check_pins(a, ATB_HELD_2, data == b->data,
-                    "ATDATA was 0x%" PRIX64 " and is 0x%" PRIX64 " before ATREADY, in the lanes of ATBYTES", b->data,
-                    data);
+    arch_check_pins(a, ATB_HELD_2, PIN_ATDATA, data == b->data,
+                    "ATDATA is 0x%" PRIX64 " in the lanes of ATBYTES, but was 0x%" PRIX64
+                    " for the beat offered since clock %" PRIu64 ", which waits for ATREADY",
+                    data, b->data, b->since);
   }
 }
 
@@ -32,12 +36,14 @@ static void clock(struct arch *a, const struct arch_pins *pins) {
   if (!pins->in->resetn) b->waits = false;
   if (!pins->in->resetn || !pins->in->atclken) return;
   if (b->waits && !b->unknown) held(a, out);
+  const bool waited = b->waits;
   b->waits = out->atvalid && !pins->in->atready && !b->unknown;
   b->unknown = false;
   if (!out->atvalid) return;
-  arch_check_pins(a, ATB_BYTES_1, 8u * (out->atbytes + 1u) <= a->config->atb_bits,
+  arch_check_pins(a, ATB_BYTES_1, PIN_ATBYTES, 8u * (out->atbytes + 1u) <= a->config->atb_bits,
                   "ATBYTES is %u, but ATDATA has %" PRIu32 " bits", out->atbytes, a->config->atb_bits);
   if (!b->waits) return;
+  if (!waited) b->since = a->clock;
   b->bytes = out->atbytes;
   b->data = data_of(out);
 }

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Requests to bring out what the unit holds: AFVALID, and PTMIDLEREQ or ETMWFIPENDING.
+#include <inttypes.h>
 #include <stdio.h>
 
 #include "arch_parts.h"
 
 static const unsigned answered[ARCH_DRAINS] = {TRC_FLUSH_1, TRC_IDLE_1},
                       covered[ARCH_DRAINS] = {TRC_FLUSH_2, TRC_IDLE_2};
+static const enum pin answers[ARCH_DRAINS] = {PIN_AFREADY, PIN_IDLE_ACK};
 static const char *const names[ARCH_DRAINS] = {"AFVALID", "the request to become idle"};
 
 static void begin(struct arch *a, unsigned by) {
   struct arch_drain *d = &a->drain;
   const uint64_t back = a->clock < a->limits.latency ? a->clock : a->limits.latency;
   d->asked[by].open = true;
+  d->asked[by].clock = a->clock;
   d->asked[by].from = a->able;
   d->asked[by].covered = d->items[(a->clock - back) % ARCH_HISTORY];
   if (by == ARCH_BY_FLUSH) a->what |= ARCH_FLUSH;
@@ -37,8 +40,9 @@ static void watch(struct arch *a, unsigned by, bool request, bool answer, uint64
   if (!request) return;
   const bool late = a->able - d->asked[by].from > a->limits.drain;
   if (answer || late) {
-    arch_check_pins(a, answered[by], !late, "no answer to %s in %u clocks in which the ATB took what there was",
-                    names[by], a->limits.drain);
+    arch_check_pins(a, answered[by], answers[by], !late,
+                    "no answer to %s since clock %" PRIu64 ", in more than %u clocks in which ATREADY was high",
+                    names[by], d->asked[by].clock, a->limits.drain);
   }
   if (answer) end(a, by, to);
 }
@@ -66,6 +70,7 @@ const char *arch_items(struct arch *a, size_t item, uint32_t count, uint64_t off
     if (d->held[d->first].covered > d->due) {
       d->due = d->held[d->first].covered;
       d->due_by = d->held[d->first].by;
+      d->due_clock = d->held[d->first].clock;
     }
     d->first = (d->first + 1) % ARCH_DRAINS_HELD;
     d->count--;
@@ -74,8 +79,9 @@ const char *arch_items(struct arch *a, size_t item, uint32_t count, uint64_t off
   if (d->due == 0 || !arch_has(a, rule)) return NULL;
   a->evaluated[rule] += count;
   if (item >= d->due) return NULL;
-  snprintf(d->why, sizeof d->why, "rule %s: item %zu was presented before %s and is reported behind its answer",
-           arch_rules[rule].id, item, names[d->due_by]);
+  snprintf(d->why, sizeof d->why,
+           "rule %s: item #%zu was presented before %s, and is reported behind its answer in clock %" PRIu64,
+           arch_rules[rule].id, item, names[d->due_by], d->due_clock);
   return d->why;
 }
 

@@ -11,8 +11,9 @@ static bool is_unpredictable(const struct config *c) {
 }
 
 static void check_broadcast(struct arch *a, bool reported) {
-  arch_check(a, PFT_BCAST_1, reported, "the direct branch before 0x%08X was taken, and has no branch packet",
-             a->flow.direct_at);
+  arch_check(a, PFT_BCAST_1, reported,
+             "the direct branch before 0x%08X was taken, and has no branch packet: ETMCR is 0x%X", a->flow.direct_at,
+             a->config->etmcr);
 }
 
 // A taken direct branch. Where the security state has changed untold, it tells that (4.12.2); a hidden target is 0.
@@ -21,7 +22,9 @@ static void pft_direct(struct arch *a, const struct flow_event *e, const struct 
   if (e->barrier || is_unpredictable(a->config)) return;
   if (!(a->config->etmcr & ETMCR_BRANCH_BROADCAST)) {
     const bool may = !e->reported || p->info_bytes > 0 || p->address == 0;
-    arch_check(a, PFT_BCAST_2, may, "a branch packet of the direct branch before 0x%08X", e->end);
+    arch_check(a, PFT_BCAST_2, may,
+               "a branch packet of the direct branch before 0x%08X, which changes no state: ETMCR is 0x%X", e->end,
+               a->config->etmcr);
     return;
   }
   if (e->reported) check_broadcast(a, true);
@@ -74,11 +77,13 @@ static void etm3_event(struct arch *a, const struct flow_event *e, const struct 
   if (e->kind == FLOW_COUNT) return;
   if (f->direct_taken && (reported || e->kind == FLOW_RANGE)) {
     if (broadcast) {
-      arch_check(a, ETM3_BCAST_1, reported, "the direct branch at 0x%08X was taken, and has no branch packet",
-                 f->direct_at);
+      arch_check(a, ETM3_BCAST_1, reported,
+                 "the direct branch at 0x%08X was taken, and has no branch packet: ETMCR is 0x%X", f->direct_at,
+                 a->config->etmcr);
     } else {
-      arch_check(a, ETM3_BCAST_2, !reported || e->offset == f->branch, "a branch packet of the direct branch at 0x%08X",
-                 f->direct_at);
+      arch_check(a, ETM3_BCAST_2, !reported || e->offset == f->branch,
+                 "a branch packet of the direct branch at 0x%08X, which changes no state: ETMCR is 0x%X", f->direct_at,
+                 a->config->etmcr);
     }
   }
   f->direct_taken = e->kind == FLOW_RANGE && e->passed && !e->indirect && e->target != 0;

@@ -4,6 +4,7 @@
 #define ARCH_PARTS_H
 
 #include "arch.h"
+#include "pin.h"
 
 // A theme: what it does in each clock; what it does behind that in clocks that are not steady, and while somebody sets
 // `awake`; and with the marks and packets in stream order. Any may be NULL.
@@ -16,7 +17,7 @@ struct arch_theme {
 };
 
 extern const struct arch_theme arch_register_theme, arch_address_theme, arch_flow_theme, arch_time_theme,
-    arch_sync_theme, arch_trigger_theme, arch_drain_theme, arch_bus_theme;
+    arch_sync_theme, arch_trigger_theme, arch_drain_theme, arch_bus_theme, arch_event_theme;
 
 // What of the rules is a protocol's.
 struct arch_protocol {
@@ -42,8 +43,9 @@ bool arch_has(const struct arch *a, unsigned rule);
 // Evaluates a rule where the unit is now: among the packets, or at the pins.
 void arch_check(struct arch *a, unsigned rule, bool good, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-void arch_check_pins(struct arch *a, unsigned rule, bool good, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+// `pin`: the one that breaks it.
+void arch_check_pins(struct arch *a, unsigned rule, enum pin pin, bool good, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
 
 // A packet that tells instructions: atoms, a branch.
 bool arch_reports_instructions(const struct packet *p);
@@ -51,6 +53,10 @@ bool arch_reports_instructions(const struct packet *p);
 unsigned arch_context_bytes(const struct config *c);
 // Is the event true? False in *known: it needs resources that no pin tells.
 bool arch_event_is_true(uint32_t event, uint8_t extin, bool *known);
+// The inputs that decide on it: bits of EXTIN.
+uint8_t arch_event_inputs(uint32_t event);
+// To a rule that has just been broken: the event that it is about, of the register called `name`.
+void arch_breach_event(struct arch *a, unsigned rule, const char *name, uint32_t event);
 bool arch_has_timestamps(const struct arch *a);
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Registers: what was written, what is read, what the Programming bit and ETMSR say (IHI 0035B 3.15, 3.16; IHI
 // 0014Q 3.4, 3.5).
+#include <inttypes.h>
 #include <string.h>
 
 #include "arch_parts.h"
@@ -65,7 +66,8 @@ static bool is_read_back(uint16_t address) {
 
 static void check_silence(struct arch *a, bool silent) {
   if (arch_minor(a) < a->protocol->drained) return;
-  arch_check_pins(a, TRC_STOP_2, silent, "trace from a unit that has stopped");
+  arch_check_pins(a, TRC_STOP_2, PIN_ATVALID, silent,
+                  "ATVALID is 1, but the unit has stopped: ETMSR[1] is 1 since clock %" PRIu64, a->reg.halted_at);
 }
 
 // `by_bit`: the Programming bit or the OS lock.
@@ -75,6 +77,7 @@ static void update_running(struct arch *a, bool by_bit) {
   if (running == r->running) return;
   r->running = running;
   r->changed_able = a->able;
+  r->changed_at = a->clock;
   if (!running) return;
   a->what |= ARCH_ENABLED;
   if (by_bit && r->clean) a->what |= ARCH_FRESH;
@@ -115,22 +118,29 @@ static void write(struct arch *a, uint16_t address, uint32_t value) {
 static void read_status(struct arch *a, uint32_t value) {
   struct arch_register *r = &a->reg;
   const bool halted = value & SR_STOPPED, asked = !r->running, late = a->able - r->changed_able > a->limits.drain;
-  if (asked && (halted || late)) arch_check_pins(a, TRC_STOP_1, halted, "ETMSR[1] is 0, but the unit was to stop");
-  if (!asked && (!halted || late)) arch_check_pins(a, TRC_SR_1, !halted, "ETMSR[1] is 1, but the unit was enabled");
+  if (asked && (halted || late))
+    arch_check_pins(a, TRC_STOP_1, PIN_PRDATA, halted,
+                    "ETMSR is 0x%X, so [1] is 0, but the unit was to stop since clock %" PRIu64, value, r->changed_at);
+  if (!asked && (!halted || late))
+    arch_check_pins(a, TRC_SR_1, PIN_PRDATA, !halted,
+                    "ETMSR is 0x%X, so [1] is 1, but the unit is enabled since clock %" PRIu64, value, r->changed_at);
   if (!halted || !asked) return;
   if (!r->halted && (r->programming || r->os_lock)) a->what |= ARCH_STOPPED;
+  if (!r->halted) r->halted_at = a->clock;
   r->quiet = r->halted && r->quiet;
   r->halted = r->clean = true;
   if (!r->programming || r->power_down || r->status_written || !holds_state(a)) return;
   const uint32_t held = SR_OVERFLOW | SR_TRIGGERED;
   if (r->status_known) {
-    arch_check_pins(a, TRC_SR_2, (value & held) == (r->status & held),
-                    "ETMSR 0x%X while the Programming bit is set, it was 0x%X", value, r->status);
+    arch_check_pins(a, TRC_SR_2, PIN_PRDATA, (value & held) == (r->status & held),
+                    "ETMSR is 0x%X while the Programming bit is set, but it was 0x%X: [0] and [3] are held", value,
+                    r->status);
   }
   if (a->trigger.known) {
     const bool triggered = value & SR_TRIGGERED;
-    arch_check_pins(a, TRC_SR_3, triggered == (a->trigger.pulses > 0), "ETMSR[3] is %d, but there were %u triggers",
-                    triggered, a->trigger.pulses);
+    arch_check_pins(a, TRC_SR_3, PIN_PRDATA, triggered == (a->trigger.pulses > 0),
+                    "ETMSR is 0x%X, so [3] is %d, but there were %u triggers on the pin since the unit was programmed",
+                    value, triggered, a->trigger.pulses);
   }
   r->status = value;
   r->status_known = true;
@@ -142,25 +152,26 @@ static void identify(struct arch *a, uint16_t address, uint32_t value) {
   const struct config *c = a->config;
   if (address == ETMIDR) {
     if (!(c->unknown & CONFIG_ETMIDR)) {
-      arch_check_pins(a, TRC_ID_2, value == c->etmidr, "ETMIDR 0x%08X, expected 0x%08X", value, c->etmidr);
+      arch_check_pins(a, TRC_ID_2, PIN_PRDATA, value == c->etmidr, "ETMIDR 0x%08X, expected 0x%08X", value, c->etmidr);
     }
-    arch_check_pins(a, TRC_ID_3, (value >> 8 & 0xF) == a->protocol->major, "ETMIDR[11:8] is %u", value >> 8 & 0xF);
+    arch_check_pins(a, TRC_ID_3, PIN_PRDATA, (value >> 8 & 0xF) == a->protocol->major,
+                    "ETMIDR is 0x%08X, so [11:8] is %u, expected %u", value, value >> 8 & 0xF, a->protocol->major);
   } else if (address == ETMCCER && arch_minor(a) >= a->protocol->etmccer && !(c->unknown & CONFIG_ETMCCER)) {
-    arch_check_pins(a, TRC_ID_2, value == c->etmccer, "ETMCCER 0x%08X, expected 0x%08X", value, c->etmccer);
+    arch_check_pins(a, TRC_ID_2, PIN_PRDATA, value == c->etmccer, "ETMCCER 0x%08X, expected 0x%08X", value, c->etmccer);
   } else if (address == ETMDEVTYPE) {
-    arch_check_pins(a, TRC_ID_3, value == 0x13, "DEVTYPE 0x%X, expected 0x13", value);
+    arch_check_pins(a, TRC_ID_3, PIN_PRDATA, value == 0x13, "DEVTYPE 0x%X, expected 0x13", value);
   } else if (address >= ETMCIDR0) {
     const uint32_t expected = component[(address - ETMCIDR0) / 4];
-    arch_check_pins(a, TRC_ID_3, value == expected, "component ID 0x%X at 0x%03X, expected 0x%02X", value, address,
-                    expected);
+    arch_check_pins(a, TRC_ID_3, PIN_PRDATA, value == expected, "component ID 0x%X at 0x%03X, expected 0x%02X", value,
+                    address, expected);
   }
 }
 
 static void constant(struct arch *a, uint16_t address, uint32_t value) {
   struct arch_register *r = &a->reg;
   if (r->known[address >> 2]) {
-    arch_check_pins(a, TRC_ID_1, value == r->value[address >> 2], "0x%08X at 0x%03X, it was 0x%08X", value, address,
-                    r->value[address >> 2]);
+    arch_check_pins(a, TRC_ID_1, PIN_PRDATA, value == r->value[address >> 2],
+                    "register 0x%03X reads 0x%08X, but it was 0x%08X", address, value, r->value[address >> 2]);
   }
   r->value[address >> 2] = value;
   r->known[address >> 2] = true;
@@ -177,10 +188,13 @@ static void read(struct arch *a, uint16_t address, uint32_t value) {
   }
   if (is_constant(address)) constant(a, address, value);
   if (!is_read_back(address) || !r->known[address >> 2]) return;
-  arch_check_pins(a, TRC_REG_1, !(value & ~written & ~fixed(a, address)), "0x%08X at 0x%03X, but 0x%08X was written",
-                  value, address, written);
-  arch_check_pins(a, TRC_REG_2, !((value ^ written) & required(a, address)), "0x%08X at 0x%03X, but 0x%08X was written",
-                  value, address, written);
+  arch_check_pins(a, TRC_REG_1, PIN_PRDATA, !(value & ~written & ~fixed(a, address)),
+                  "register 0x%03X reads 0x%08X, but 0x%08X was written: bits 0x%X cannot be 1", address, value,
+                  written, value & ~written & ~fixed(a, address));
+  const uint32_t differ = (value ^ written) & required(a, address);
+  arch_check_pins(a, TRC_REG_2, PIN_PRDATA, !differ,
+                  "register 0x%03X reads 0x%08X, but 0x%08X was written: bits 0x%X differ, and every unit has them",
+                  address, value, written, differ);
 }
 
 // Somebody says what a register reads as.
@@ -203,13 +217,16 @@ static void access(struct arch *a, const struct arch_pins *pins) {
   if (!in->psel || !in->penable || !in->pclken) return;
   if (!pins->out->pready) {
     r->waits++;
-    if (r->waits > a->limits.bus) arch_check_pins(a, APB_READY_1, false, "no PREADY in %u edges of the APB", r->waits);
+    if (r->waits > a->limits.bus)
+      arch_check_pins(a, APB_READY_1, PIN_PREADY, false, "no PREADY in %u edges of the APB, for an access to 0x%03X",
+                      r->waits, in->paddr);
     return;
   }
-  arch_check_pins(a, APB_READY_1, true, "PREADY");
+  arch_check_pins(a, APB_READY_1, PIN_PREADY, true, "PREADY");
   r->waits = 0;
   if (is_there(in->paddr) && !r->os_lock) {
-    arch_check_pins(a, APB_ERR_1, !pins->out->pslverr, "PSLVERR for an access to 0x%03X", in->paddr);
+    arch_check_pins(a, APB_ERR_1, PIN_PSLVERR, !pins->out->pslverr,
+                    "PSLVERR for an access to 0x%03X, which every unit has", in->paddr);
   }
   if (pins->out->pslverr) return;
   if (in->pwrite) {
@@ -230,7 +247,7 @@ static void clock(struct arch *a, const struct arch_pins *pins) {
   }
   if (r->known[ETMTRACEIDR >> 2]) {
     const uint32_t id = r->value[ETMTRACEIDR >> 2] & 0x7F;
-    arch_check_pins(a, ATB_ID_1, out->atid == id, "ATID 0x%02X, but ETMTRACEIDR is 0x%02X", out->atid, id);
+    arch_check_pins(a, ATB_ID_1, PIN_ATID, out->atid == id, "ATID 0x%02X, but ETMTRACEIDR is 0x%02X", out->atid, id);
   }
   if (!r->running && r->clean) check_silence(a, !(r->halted && r->quiet));
 }

@@ -11,6 +11,7 @@
 #include "registers.h"
 
 struct config;
+struct arch_pins;
 
 // In the order of docs/rules.md.
 enum {
@@ -77,9 +78,10 @@ enum {
 enum arch_scope { ARCH_BOTH, ARCH_PFT, ARCH_ETM3 };
 
 enum {
-  ARCH_LAG = 2048,          // clocks from a clock's pins to its packets, at most
-  ARCH_MARKS = 8192,        // a power of two: marks on their way
-  ARCH_HISTORY = 64,        // clocks: more than any latency
+  ARCH_LAG = 2048,    // clocks from a clock's pins to its packets, at most
+  ARCH_MARKS = 8192,  // a power of two: marks on their way
+  ARCH_HISTORY = 64,  // clocks: more than any latency
+  ARCH_EVENT_ROOM = 240,
   ARCH_DRAINS_HELD = 2048,  // drains acknowledged that items are still to be held against
 };
 
@@ -98,7 +100,11 @@ struct arch_breach {
   uint64_t clock, offset;  // clock; bytes that had left, or before the packet
   size_t item;             // of a packet: the first that it or a later one reports; otherwise those presented by then
   bool of_packet;
+  uint8_t pin;     // otherwise: enum pin; PINS: none, somebody has said what a register reads as
+  uint64_t value;  // of it, then
   char text[200];
+  char event[ARCH_EVENT_ROOM];  // that it is about, "ETMTRIGGER=0x0B0E0: EXTIN[0] AND EXTIN[1]; EXTIN[0] is 1; ..."; or
+                                // ""
 };
 
 // What the pins said in a clock, for the packets behind `sent`.
@@ -153,8 +159,9 @@ struct arch_flow {
 // Something asked for by a pin, until `due`.
 struct arch_request {
   bool open, traced;
-  uint64_t due;   // of `able`
-  uint64_t late;  // timestamps: offset from where a packet is surely of after `due`; 0 before it
+  uint64_t clock;  // since then
+  uint64_t due;    // of `able`
+  uint64_t late;   // timestamps: offset from where a packet is surely of after `due`; 0 before it
 };
 
 struct arch_time {
@@ -193,7 +200,8 @@ struct arch_trigger {
   // By the pins.
   uint32_t pulses;  // since the unit was programmed
   bool was_true, waiting;
-  uint64_t true_at, due;  // clocks
+  uint64_t true_at, asked_at, due;  // clocks: the event was true last; it was true for the trigger that is waited for
+  uint64_t pulse_at;                // the first trigger since the unit was programmed
   uint64_t enabled_at, may_since;
   bool known;  // the state: since a reset or the Programming bit
   // By the packets.
@@ -201,12 +209,18 @@ struct arch_trigger {
   bool fresh;
 };
 
+// EXTIN[3:0].
+struct arch_inputs {
+  uint8_t now, seen;  // seen: those that were 1 and fell,
+  uint64_t at[4];     // and the last clock in which each was 1
+};
+
 enum { ARCH_BY_FLUSH, ARCH_BY_IDLE, ARCH_DRAINS };
 
 struct arch_drain {
   struct {
     bool open;
-    uint64_t from;  // of `able`
+    uint64_t clock, from;  // since then; of `able`
     size_t covered;
   } asked[ARCH_DRAINS];
   // Acknowledged, until the items reach them.
@@ -218,6 +232,7 @@ struct arch_drain {
   size_t first, count;
   size_t due;  // items that must have been reported
   uint8_t due_by;
+  uint64_t due_clock;  // of the answer
   char why[128];
   size_t items[ARCH_HISTORY];
 };
@@ -226,22 +241,24 @@ struct arch_register {
   uint32_t value[REGISTER_WORDS];  // as written, or as read where it is constant
   bool known[REGISTER_WORDS];
   bool in_reset, programming, power_down, os_lock, running;
-  bool os_locks;          // there is an OS lock, for all that is known
-  bool programmed;        // the Programming bit was cleared in this clock
-  bool halted;            // ETMSR has said that all has left, since the unit was told to stop
-  bool clean;             // likewise, or nothing has been traced since the reset
-  bool quiet;             // ATVALID has been low since it said so
-  uint64_t changed_able;  // where the Programming bit was changed last
-  uint32_t waits;         // edges of the APB without PREADY
+  bool os_locks;                   // there is an OS lock, for all that is known
+  bool programmed;                 // the Programming bit was cleared in this clock
+  bool halted;                     // ETMSR has said that all has left, since the unit was told to stop
+  bool clean;                      // likewise, or nothing has been traced since the reset
+  bool quiet;                      // ATVALID has been low since it said so
+  uint64_t changed_able;           // where the unit was started or stopped last
+  uint64_t changed_at, halted_at;  // clocks: of that; in which ETMSR has said that all has left
+  uint32_t waits;                  // edges of the APB without PREADY
   bool status_known, status_written;
   uint32_t status;  // ETMSR as read last, while the unit was halted
 };
 
 struct arch_bus {
-  bool waits;     // a beat was offered at the last edge of the ATB, and ATREADY was low
-  bool unknown;   // at this edge some pin that decides on it is x or z
-  uint8_t bytes;  // ATBYTES
-  uint64_t data;  // ATDATA in the lanes that it names
+  bool waits;      // a beat was offered at the last edge of the ATB, and ATREADY was low
+  uint64_t since;  // clock: it has been offered
+  bool unknown;    // at this edge some pin that decides on it is x or z
+  uint8_t bytes;   // ATBYTES
+  uint64_t data;   // ATDATA in the lanes that it names
 };
 
 struct arch {
@@ -258,6 +275,7 @@ struct arch {
   bool awake;  // a steady clock means something, too: of the last clock in which controls were looked at
   bool context_known;
   uint32_t context;
+  const struct arch_pins *now;  // the edge that is looked at, or NULL
 
   struct arch_mark marks[ARCH_MARKS];  // [first, last), not yet among the packets
   uint64_t first, last;
@@ -269,6 +287,7 @@ struct arch {
   uint64_t changes;  // of the clock, that no timestamp tells yet
   bool barred;       // by the pins: non-invasive debug is disabled
   struct arch_sync sync;
+  struct arch_inputs inputs;
   struct arch_trigger trigger;
   struct arch_drain drain;
   struct arch_register reg;

@@ -17,7 +17,8 @@ static uint64_t period(const struct arch *a) {
 static void first(struct arch *a, const struct packet *p) {
   struct arch_sync *s = &a->sync;
   if (!s->first_due) return;
-  arch_check(a, TRC_ASYNC_1, p->kind == PACKET_ASYNC, "the first packet since the unit was enabled is %s",
+  arch_check(a, TRC_ASYNC_1, p->kind == PACKET_ASYNC,
+             "the first packet since the unit was enabled in clock %" PRIu64 " is %s, expected A-sync", s->enabled_at,
              packet_name[p->kind]);
   s->first_due = false;
 }
@@ -36,16 +37,21 @@ static void instruction(struct arch *a, const struct packet *p) {
   struct arch_sync *s = &a->sync;
   const uint64_t most = period(a);
   if (s->request.open) {
-    arch_check(a, TRC_SYNC_3, a->at.able <= s->request.due, "no A-sync %u clocks after SYNCREQ", a->limits.answer);
+    arch_check(a, TRC_SYNC_3, a->at.able <= s->request.due,
+               "no A-sync %u clocks after SYNCREQ, which was high in clock %" PRIu64, a->limits.answer,
+               s->request.clock);
     s->request.open = a->at.able <= s->request.due;
   }
   if (!s->any_async || most == 0) return;
   const uint64_t distance = p->offset - s->async;
-  arch_check(a, TRC_SYNC_1, distance <= most + s->waiting, "no A-sync for %" PRIu64 " bytes, ETMSYNCFR is %u", distance,
-             a->config->etmsyncfr);
+  arch_check(a, TRC_SYNC_1, distance <= most + s->waiting,
+             "no A-sync for %" PRIu64 " bytes, expected one in %" PRIu64 ": ETMSYNCFR is %u", distance,
+             most + s->waiting, a->config->etmsyncfr);
   if (!s->isync) {
     const uint64_t since = p->offset - s->isync_from;
-    arch_check(a, TRC_SYNC_2, since <= most + s->waiting, "no I-sync since the A-sync %" PRIu64 " bytes ago", since);
+    arch_check(a, TRC_SYNC_2, since <= most + s->waiting,
+               "no I-sync since the A-sync %" PRIu64 " bytes ago, expected one in %" PRIu64 ": ETMSYNCFR is %u", since,
+               most + s->waiting, a->config->etmsyncfr);
   }
 }
 
@@ -100,7 +106,7 @@ static void mark(struct arch *a, const struct arch_mark *m) {
     restart(s, m->clock, false);
   }
   if (m->what & ARCH_SYNCREQ && !s->request.open) {
-    s->request = (struct arch_request){.open = true, .due = m->able + a->limits.answer};
+    s->request = (struct arch_request){.open = true, .clock = m->clock, .due = m->able + a->limits.answer};
   }
 }
 

@@ -30,7 +30,8 @@ static void clock_change(struct arch *a, const struct packet *p, bool full) {
     t->change = false;
   }
   if (!p->clock_change) return;
-  arch_check(a, TRC_TIME_6, a->changes > 0, "the clock has changed (R), but TSCLKCHANGE has not been high since");
+  arch_check(a, TRC_TIME_6, a->changes > 0,
+             "R says that the clock has changed, but TSCLKCHANGE has not been high since the last R");
   a->changes -= a->changes > 0;
 }
 
@@ -59,9 +60,10 @@ static void timestamp(struct arch *a, const struct packet *p) {
 
 // --- requests -------------------------------------------------------------------------------------------------------
 
-static void ask(struct arch *a, struct arch_request *r) {
+static void ask(struct arch *a, const struct arch_mark *m, struct arch_request *r) {
   if (r->open) return;
-  *r = (struct arch_request){.open = true, .traced = a->time.traced, .due = a->at.able + a->limits.answer};
+  *r = (struct arch_request){
+      .open = true, .clock = m->clock, .traced = a->time.traced, .due = a->at.able + a->limits.answer};
 }
 
 // An overflow, and the unit could say nothing: what was asked for waits until now (IHI 0035B 4.8). A debug exit may
@@ -79,16 +81,23 @@ static void restarts(struct arch *a, uint8_t reason) {
   a->time.flush_missed = false;
 }
 
+static void late(struct arch *a, const struct arch_request *r, unsigned rule) {
+  const bool event = rule == TRC_TIME_2;
+  arch_check(a, rule, false, "no timestamp %u clocks after clock %" PRIu64 ", in which %s", a->limits.answer, r->clock,
+             event ? "the timestamp event was true" : "AFVALID rose");
+  if (event) arch_breach_event(a, rule, "ETMTSEVR", a->config->etmtsevr);
+}
+
 // Instructions are told at `offset`. The packets that leave first behind `due` may be of before, and held back until
 // the stop. Behind the last nobody knows whether tracing was on.
-static void answer(struct arch *a, struct arch_request *r, unsigned rule, const char *what, uint64_t offset) {
+static void answer(struct arch *a, struct arch_request *r, unsigned rule, uint64_t offset) {
   if (!r->open) return;
   if (a->at.able <= r->due) {
     r->traced = r->traced || a->time.traced;
   } else if (r->late == 0) {
     r->late = offset + HELD_BACK;
   } else if (offset >= r->late) {
-    if (r->traced) arch_check(a, rule, false, "no timestamp %u clocks after %s", a->limits.answer, what);
+    if (r->traced) late(a, r, rule);
     r->open = false;
   }
 }
@@ -96,8 +105,9 @@ static void answer(struct arch *a, struct arch_request *r, unsigned rule, const 
 static void flush_is_missed(struct arch *a) {
   struct arch_time *t = &a->time;
   if (!t->flush_missed) return;
-  arch_check(a, PFT_TIME_3, false, "no timestamp %u clocks after a flush, and another flush is answered",
-             a->limits.answer);
+  arch_check(a, PFT_TIME_3, false,
+             "no timestamp %u clocks after the flush of clock %" PRIu64 ", and another flush is answered",
+             a->limits.answer, t->flush.clock);
   t->flush_missed = t->flush.open = false;
 }
 
@@ -111,16 +121,17 @@ static void flushed(struct arch *a) {
 }
 
 static void answers(struct arch *a, uint64_t offset) {
-  answer(a, &a->time.event, TRC_TIME_2, "the timestamp event", offset);
-  answer(a, &a->time.flush, PFT_TIME_3, "a flush", offset);
+  answer(a, &a->time.event, TRC_TIME_2, offset);
+  answer(a, &a->time.flush, PFT_TIME_3, offset);
 }
 
 // A synchronization has a T-sync, if there is time for one; the next synchronization does not put it off.
 static void synchronized(struct arch *a) {
   struct arch_time *t = &a->time;
   if (!t->isync || t->instructions == 0 || a->at.able - t->isync_able <= a->limits.answer) return;
-  arch_check(a, TRC_TSYNC_3, !t->owed, "no T-sync since the A-sync and %" PRIu64 " clocks of trace",
-             a->at.able - t->isync_able);
+  arch_check(a, TRC_TSYNC_3, !t->owed,
+             "no timestamp in full since the A-sync, %" PRIu64 " clocks after its I-sync, expected one in %u",
+             a->at.able - t->isync_able, a->limits.answer);
   t->owed = false;
 }
 
@@ -129,7 +140,9 @@ static void synchronized(struct arch *a) {
 static void packet(struct arch *a, const struct packet *p) {
   struct arch_time *t = &a->time;
   if (p->kind == PACKET_TIMESTAMP) {
-    arch_check(a, TRC_TIME_4, arch_has_timestamps(a), "a timestamp, but they are not enabled, or not implemented");
+    arch_check(a, TRC_TIME_4, arch_has_timestamps(a),
+               "a timestamp, but ETMCR is 0x%X and ETMCCER 0x%X: they are not enabled, or not implemented",
+               a->config->etmcr, a->config->etmccer);
     if (arch_has_timestamps(a)) timestamp(a, p);
   }
   if (!arch_has_timestamps(a)) return;
@@ -177,11 +190,11 @@ static void mark(struct arch *a, const struct arch_mark *m) {
   }
   if (m->what & (ARCH_RESET | ARCH_FRESH | ARCH_STOPPED)) *t = (struct arch_time){0};
   if (m->what & (ARCH_ENABLED | ARCH_BARRED)) t->change = t->flush.open = t->flush_missed = false;
-  if (m->what & ARCH_STAMP) ask(a, &t->event);
+  if (m->what & ARCH_STAMP) ask(a, m, &t->event);
   if (m->what & ARCH_FLUSH) {
     t->flush_clock = m->clock;
     t->flush_able = m->able;
-    ask(a, &t->flush);
+    ask(a, m, &t->flush);
   }
   if (m->what & ARCH_FLUSHED) flushed(a);
   if (m->what & ARCH_CHANGE) changed(a, m);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The trigger: a pin and a packet, once for each programming (IHI 0035B 3.16.4; IHI 0014Q 3.4.4, 3.5.5).
+#include <inttypes.h>
+
 #include "arch_parts.h"
 
 static bool event_is_true(const struct arch *a, uint8_t extin, bool *known) {
@@ -11,22 +13,36 @@ static bool event_is_true(const struct arch *a, uint8_t extin, bool *known) {
 // --- by the pins ----------------------------------------------------------------------------------------------------
 
 static void check_answer(struct arch *a, bool answered) {
-  arch_check_pins(a, TRC_TRIG_5, answered, "no trigger %u clocks after its event", a->limits.answer);
+  arch_check_pins(a, TRC_TRIG_5, PIN_TRIGGER, answered,
+                  "no trigger %u clocks after its event was true, in clock %" PRIu64, a->limits.answer,
+                  a->trigger.asked_at);
+  if (!answered) arch_breach_event(a, TRC_TRIG_5, "ETMTRIGGER", a->config->etmtrigger);
+}
+
+static void check_event(struct arch *a) {
+  const struct arch_trigger *t = &a->trigger;
+  const uint64_t since = t->enabled_at > a->limits.latency ? t->enabled_at - a->limits.latency : 0;
+  const bool caused = t->was_true && t->true_at >= since;
+  arch_check_pins(a, TRC_TRIG_6, PIN_TRIGGER, caused,
+                  "a trigger, but its event has not been true since the unit was enabled in clock %" PRIu64,
+                  t->enabled_at);
+  if (!caused) arch_breach_event(a, TRC_TRIG_6, "ETMTRIGGER", a->config->etmtrigger);
 }
 
 static void pulse(struct arch *a) {
   struct arch_trigger *t = &a->trigger;
-  const uint64_t since = t->enabled_at > a->limits.latency ? t->enabled_at - a->limits.latency : 0;
   bool known;
   a->what |= ARCH_TRIGGER;
   t->pulses++;
   if (t->waiting) check_answer(a, true);
   t->waiting = false;
   if (!t->known) return;
-  arch_check_pins(a, TRC_TRIG_1, t->pulses == 1, "trigger number %u since the unit was programmed", t->pulses);
+  arch_check_pins(a, TRC_TRIG_1, PIN_TRIGGER, t->pulses == 1,
+                  "trigger number %u since the unit was programmed, the first was in clock %" PRIu64, t->pulses,
+                  t->pulse_at);
+  if (t->pulses == 1) t->pulse_at = a->clock;
   event_is_true(a, 0, &known);
-  if (!known) return;
-  arch_check_pins(a, TRC_TRIG_6, t->was_true && t->true_at >= since, "a trigger, but its event has not been true");
+  if (known) check_event(a);
 }
 
 // The event: it counts once the unit has surely been enabled, and while the processor lets it trace.
@@ -51,6 +67,7 @@ static void watch_event(struct arch *a, const struct ports_in *in) {
   const bool sure = may && a->clock >= t->may_since + a->limits.latency;
   if (!is_true || !sure || !t->known || t->pulses > 0 || t->waiting || a->reg.status_written) return;
   t->waiting = true;
+  t->asked_at = a->clock;
   t->due = a->clock + a->limits.answer;
 }
 
@@ -80,7 +97,9 @@ static void packet(struct arch *a, const struct packet *p) {
   if (p->kind != PACKET_TRIGGER) return;
   t->packets++;
   if (t->fresh)
-    arch_check(a, TRC_TRIG_2, t->packets == 1, "trigger packet number %u since the unit was programmed", t->packets);
+    arch_check(a, TRC_TRIG_2, t->packets == 1,
+               "trigger packet number %u since the unit was programmed, and %u triggers on the pin by now", t->packets,
+               t->reported_pulses);
 }
 
 static void mark(struct arch *a, const struct arch_mark *m) {
@@ -93,9 +112,11 @@ static void mark(struct arch *a, const struct arch_mark *m) {
   }
   t->reported_pulses += (m->what & ARCH_TRIGGER) != 0;
   if (!t->fresh || !(m->what & ARCH_STOPPED)) return;
-  arch_check(a, TRC_TRIG_3, t->packets <= t->reported_pulses, "%u trigger packets, but %u triggers on the pin",
+  arch_check(a, TRC_TRIG_3, t->packets <= t->reported_pulses,
+             "%u trigger packets when the unit has stopped, but %u triggers on the pin since it was programmed",
              t->packets, t->reported_pulses);
-  arch_check(a, TRC_TRIG_4, t->packets >= t->reported_pulses, "%u triggers on the pin, but %u trigger packets",
+  arch_check(a, TRC_TRIG_4, t->packets >= t->reported_pulses,
+             "%u triggers on the pin since the unit was programmed, but %u trigger packets when it has stopped",
              t->reported_pulses, t->packets);
 }
 

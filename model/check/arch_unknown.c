@@ -14,7 +14,7 @@ struct unknown {
 // The pin says something in this clock.
 static void says(const struct unknown *u, enum pin pin) {
   if (!pin_unknown(u->pins, pin)) return;
-  arch_check_pins(u->a, PIN_X_1, false, "%s is x or z", pin_row(pin)->name[config_protocol(u->a->config)]);
+  arch_check_pins(u->a, PIN_X_1, pin, false, "%s is x or z", pin_row(pin)->name[config_protocol(u->a->config)]);
 }
 
 static void say(const struct unknown *u, const unsigned *pins, size_t count) {
@@ -22,12 +22,9 @@ static void say(const struct unknown *u, const unsigned *pins, size_t count) {
 }
 #define SAY(u, ...) say(u, (const unsigned[]){__VA_ARGS__}, sizeof(unsigned[]){__VA_ARGS__} / sizeof(unsigned))
 
-static bool is_extin(uint32_t resource) { return resource >= 0x60 && resource < 0x64; }
-
 // EXTIN decides whether the event is true.
 static bool asks_extin(const struct config *c, uint32_t event, uint32_t bit) {
-  const bool alone = (event >> 14 & 7) < 2;
-  return !(c->unknown & bit) && (is_extin(event & 0x7F) || (!alone && is_extin(event >> 7 & 0x7F)));
+  return !(c->unknown & bit) && arch_event_inputs(event);
 }
 
 static void waypoint_port(const struct unknown *u) {
@@ -88,8 +85,8 @@ static void atb(const struct unknown *u) {
   SAY(u, PIN_ATREADY, PIN_ATBYTES, PIN_ATID);
   const unsigned lanes = (2u << out->atbytes) - 1;
   if (pin_unknown(u->pins, PIN_ATDATA)) {
-    arch_check_pins(u->a, PIN_X_1, !(u->pins->unknown_lanes & lanes), "ATDATA is x or z in bytes 0x%02X of 0x%02X",
-                    u->pins->unknown_lanes & lanes, lanes);
+    arch_check_pins(u->a, PIN_X_1, PIN_ATDATA, !(u->pins->unknown_lanes & lanes),
+                    "ATDATA is x or z in bytes 0x%02X of 0x%02X", u->pins->unknown_lanes & lanes, lanes);
   }
 }
 
@@ -109,7 +106,7 @@ static void apb(const struct unknown *u) {
 static void (*const ports[PROTOCOLS])(const struct unknown *u) = {
     [PROTOCOL_PFT] = waypoint_port, [PROTOCOL_ETM3] = instruction_port};
 
-void arch_unknown(struct arch *a, const struct pins *pins, bool clk) {
+static void look(struct arch *a, const struct pins *pins, bool clk) {
   const struct unknown u = {.a = a, .pins = pins};
   if (pin_unknown(pins, PIN_RESETN)) says(&u, PIN_RESETN);
   if (!pins->in.resetn) return;
@@ -120,4 +117,10 @@ void arch_unknown(struct arch *a, const struct pins *pins, bool clk) {
   if (pin_unknown(pins, PIN_ATCLKEN)) a->bus.waits = false;
   if (pins->in.atclken) atb(&u);
   if (pins->in.pclken) apb(&u);
+}
+
+void arch_unknown(struct arch *a, const struct pins *pins, bool clk) {
+  a->now = &(struct arch_pins){.in = &pins->in, .out = &pins->out, .clk = clk};
+  look(a, pins, clk);
+  a->now = NULL;
 }

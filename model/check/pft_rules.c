@@ -68,8 +68,11 @@ static void check_return(struct rules *r, const struct packet *p) {
 
 static void check_skipped(struct rules *r, const struct packet *p) {
   if (r->skipped && p->kind != PACKET_EXCEPTION_RETURN) {
-    rules_break(r, "rule return-stack: a branch to 0x%08X was told, but that is the newest return address",
-                r->last.address);
+    rules_break(r,
+                "rule return-stack: the branch packet at byte %" PRIu64
+                " goes to 0x%08X, but that is the newest return address: "
+                "expected an atom",
+                r->last.offset, r->last.address);
   }
   r->skipped = false;
 }

@@ -301,6 +301,21 @@ static uint64_t print_recoded(FILE *out, const struct checker *c) {
   return clock;
 }
 
+// The pin that breaks a rule, and what leaves next.
+static void print_pin(FILE *out, const struct checker *c, const struct arch_breach *b, unsigned rule) {
+  struct report_trace unit = unit_trace(&c->observer);
+  report_trace_print(out, &unit, b->offset, "unit (the mark: what leaves next)");
+  report_trace_free(&unit);
+  if (b->pin == PINS) {
+    fprintf(out, "  at fault: what a register reads as, in clock %" PRIu64 "\n", b->clock);
+  } else if (rule == PIN_X_1) {
+    fprintf(out, "  at fault: %s is x or z in clock %" PRIu64 "\n", name_of(c, (enum pin)b->pin), b->clock);
+  } else {
+    fprintf(out, "  at fault: %s is 0x%" PRIX64 " in clock %" PRIu64 "\n", name_of(c, (enum pin)b->pin), b->value,
+            b->clock);
+  }
+}
+
 // What was presented by then, where a rule of the pins was broken.
 static void print_last_items(FILE *out, const struct checker *c, size_t count) {
   const struct history *h = &c->observer.history;
@@ -319,13 +334,17 @@ static uint64_t print_breach(FILE *out, const struct checker *c, unsigned rule) 
   fprintf(out, "check 3: clock %" PRIu64 ", byte %" PRIu64 ": rule %s: %s (%s; %" PRIu64 " times)\n", clock, b->offset,
           arch_rules[rule].id, b->text, arch_rules[rule].clause, b->times);
   beats_failure(c, clock, "check 3: rule %s: %s (%s)", arch_rules[rule].id, b->text, arch_rules[rule].clause);
+  if (b->event[0]) fprintf(out, "  event: %s\n", b->event);
   if (packet) {
     struct report_trace unit = unit_trace(&c->observer);
     report_trace_print(out, &unit, b->offset, "unit");
     print_at_fault(out, c, &unit, b->offset, b->item);
+    fprintf(out, "  expected: %s\n", arch_rules[rule].text);
     print_items(out, &c->observer, b->item);
     report_trace_free(&unit);
   } else {
+    print_pin(out, c, b, rule);
+    fprintf(out, "  expected: %s\n", arch_rules[rule].text);
     print_last_items(out, c, b->item);
   }
   return clock;

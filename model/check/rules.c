@@ -95,7 +95,8 @@ const char *rules_gap(struct rules *r, uint64_t sent) {
   const uint64_t held = r->entries - reported + (r->timestamp_end > sent) + r->updated;
   r->why[0] = '\0';
   if (held < r->config->queue_depth) {
-    rules_break(r, "rule overflow: with at most %" PRIu64 " entries in a queue of %u", held, r->config->queue_depth);
+    rules_break(r, "rule overflow: reported, but the queue of %u entries held at most %" PRIu64, r->config->queue_depth,
+                held);
   }
   return verdict(r);
 }
