@@ -119,8 +119,11 @@ static bool beside(struct scoreboard *f, const struct scoreboard_event *event, c
                             a->eret ? "an" : "no", exits ? "one" : "none");
   }
   const uint32_t stamps = f->at.timestamps;
+  const size_t asks = f->at.asks;
   scoreboard_stamps(f, event, waits || needs_timestamp(f, m));
-  if (waits) f->at.timestamps = stamps;
+  if (!waits) return true;
+  f->at.timestamps = stamps;
+  f->at.asks = asks;
   return true;
 }
 

@@ -247,6 +247,7 @@ static void print_sides(FILE *out, const struct checker *c, enum pin pin) {
             name_of(c, pin), pin_value(&is, pin), d->clock, pin_value(&expected, pin));
   }
   report_state(out, wrong, f->wrong ? &unit : &model);
+  report_tracing(out, wrong, f->wrong ? &unit : &model);
   print_items(out, o, item < SIZE_MAX ? item : c->branch_items - (c->branch_items > 0));
   report_trace_free(&unit);
   report_trace_free(&model);
@@ -274,6 +275,7 @@ static void print_found(FILE *out, const struct checker *c) {
   report_trace_print(out, &unit, f->error.offset, "unit");
   print_at_fault(out, c, &unit, f->error.offset, f->at.item);
   report_state(out, f, &unit);
+  report_tracing(out, f, &unit);
   print_items(out, o, f->at.item);
   report_trace_free(&unit);
 }

@@ -10,4 +10,7 @@
 // it is another.
 void report_state(FILE *out, const struct scoreboard *f, const struct report_trace *t);
 
+// Where tracing is off there, and why; of an I-sync, whether it was on before, and which item it could be of.
+void report_tracing(FILE *out, const struct scoreboard *f, const struct report_trace *t);
+
 #endif

@@ -61,6 +61,7 @@ struct scoreboard_position {
   bool ended;            // the last item told ended tracing, until the next I-sync
   bool unsure;           // PFT: the last item told may have ended it
   bool needs_timestamp;  // an item told does, and none was told since
+  size_t asks;           // that item
   uint32_t waited;       // for it, in items told
   bool stamped;          // a timestamp was told, and neither an item nor an I-sync since
   bool ns_pending;       // Secure code has made itself Non-secure, and no taken branch or exception was told since

@@ -9,6 +9,7 @@ enum { STAMP_PATIENCE = 64 };
 void scoreboard_stamps(struct scoreboard *f, const struct scoreboard_event *event, bool needed) {
   const bool waits = f->at.needs_timestamp && event->reported.timestamps == f->at.timestamps;
   if (!waits) f->at.waited = 0;
+  if (!waits && needed) f->at.asks = f->at.item;
   f->at.needs_timestamp = waits || needed;
   f->at.timestamps = event->reported.timestamps;
   f->at.stamped = false;
@@ -45,7 +46,7 @@ bool scoreboard_beside(struct scoreboard *f, const struct scoreboard_event *even
   }
   const bool waits = f->at.needs_timestamp && t->timestamps == f->at.timestamps;
   if (waits && ++f->at.waited > (scoreboard_is_own(f) ? 0 : STAMP_PATIENCE)) {
-    return scoreboard_wrong(f, offset, "no timestamp behind %s %zu, which asks for one", what, number);
+    return scoreboard_wrong(f, offset, "no timestamp behind %s %zu, which asks for one", what, f->at.asks);
   }
   return true;
 }

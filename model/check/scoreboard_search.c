@@ -159,6 +159,7 @@ void search_note(struct scoreboard *f, const struct flow_event *e, bool timestam
   kept->flow = *e;
   kept->reported = held ? f->reported_held : f->reported;
   kept->timestamp = timestamp;
+  kept->items = kept->tried = (struct scoreboard_items){f->at.item, f->at.item, false};
 }
 
 // That tracing did not start at once where it could is the last thing to be believed.

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where tracing is off around a contradiction, and why.
+#include <inttypes.h>
+
+#include "arch.h"
+#include "etm3_steps.h"
+#include "history.h"
+#include "pft_walk.h"
+#include "report_state.h"
+
+// Of a PTM tracing is off behind a waypoint, of an ETM with a step. NULL: it is on there, or that is not known.
+static const char *off_by_waypoint(const struct waypoint *w) {
+  if (w->type == WAYPOINT_DEBUG_ENTRY) return "Debug state is entered";
+  if (w->prohibited) return "WPTTRACEPROHIBITED is 1";
+  return w->taken && pft_target_isa(w) == ISA_JAZELLE ? "Jazelle state is entered" : NULL;
+}
+
+static const char *off_by_step(const struct step *s) {
+  if (s->kind == STEP_DEBUG_ENTRY) return "Debug state is entered";
+  return s->prohibited ? "ETMPROHIBITED is 1" : NULL;
+}
+
+static const char *off_at(const struct scoreboard *f, size_t i, const char *event) {
+  const struct history *h = f->history;
+  const struct moment *m = history_moment(h, i);
+  const char *why = h->waypoints ? off_by_waypoint(history_waypoint(h, i)) : off_by_step(history_step(h, i));
+  const bool looked_at = m->enabled || m->unsure || m->clocks > 0;
+  return why ? why : looked_at && !m->enabled ? event : NULL;
+}
+
+static bool is_kept(const struct scoreboard *f, size_t i) { return i >= f->history->first && i < f->history->count; }
+
+static void put_off(FILE *out, const struct scoreboard *f, size_t i, const char *event) {
+  const char *why = off_at(f, i, event);
+  while (is_kept(f, i - 1) && i > 0 && off_at(f, i - 1, event)) i--;
+  fprintf(out, "off %s %s #%zu%s, presented in clock %" PRIu64 ": %s", f->history->waypoints ? "behind" : "from",
+          f->protocol->item, i, f->history->waypoints ? "" : " on", history_moment(f->history, i)->clock, why);
+}
+
+// --- an I-sync ------------------------------------------------------------------------------------------------------
+
+static bool stands_at(const struct scoreboard *f, size_t i, uint32_t address) {
+  const struct history *h = f->history;
+  if (h->waypoints) return history_waypoint(h, i)->target == address;
+  return history_step(h, i)->kind == STEP_INSTRUCTION && history_step(h, i)->address == address;
+}
+
+// Where the I-sync could be: the first item from the next on that leads there.
+static void put_first(FILE *out, const struct scoreboard *f, uint32_t address, const char *event) {
+  const char *name = f->protocol->item, *leads = f->history->waypoints ? "goes to" : "is at";
+  size_t i = f->at.item;
+  while (is_kept(f, i) && !stands_at(f, i, address)) i++;
+  if (!is_kept(f, i)) {
+    fprintf(out, "no %s from #%zu on %s 0x%08X", name, f->at.item, leads, address);
+    return;
+  }
+  fprintf(out, "the first %s from #%zu on that %s 0x%08X is #%zu, presented in clock %" PRIu64, name, f->at.item, leads,
+          address, i, history_moment(f->history, i)->clock);
+  if (!off_at(f, i, event)) return;
+  fputs(", where it is ", out);
+  put_off(out, f, i, event);
+}
+
+// A PTM's, where somebody knows the steps. The flow of an ETM holds one back.
+static void put_periodic(FILE *out, const struct scoreboard *f) {
+  const struct history *h = f->history;
+  if (!h->waypoints || !h->steps || f->at.step < h->first_step || f->at.step >= h->steps_count) return;
+  const struct step *s = history_step(h, f->at.step);
+  if (s->kind != STEP_INSTRUCTION || f->at.item == 0) return;
+  fprintf(out, "  execution: behind %s #%zu it went on at 0x%08X %s\n", f->protocol->item, f->at.item - 1, s->address,
+          s->thumb ? scoreboard_state(s->j ? ISA_THUMBEE : ISA_THUMB) : scoreboard_state(ISA_ARM));
+}
+
+static void put_sync(FILE *out, const struct scoreboard *f, const struct packet *p, bool off, size_t i,
+                     const char *event) {
+  const char *name = f->protocol->item;
+  fputs("  tracing: ", out);
+  if (!f->at.started) {
+    fputs("not started by then", out);
+  } else if (scoreboard_is_tracing(f)) {
+    fprintf(out, "on up to %s #%zu, so #%zu is to be reported unless an overflow lost it", name, f->at.item - 1,
+            f->at.item);
+  } else if (off) {
+    put_off(out, f, i, event);
+  } else {
+    fprintf(out, "perhaps off behind %s #%zu", name, f->at.item - 1);
+  }
+  fputs("; ", out);
+  put_first(out, f, p->address, event);
+  fputc('\n', out);
+}
+
+void report_tracing(FILE *out, const struct scoreboard *f, const struct report_trace *t) {
+  const struct report_packet *p = report_packet_at(t, f->error.offset);
+  const size_t i = f->at.item - (f->history->waypoints && f->at.item > 0);
+  char event[ARCH_EVENT_ROOM];
+  if (!f->wrong || !f->history->moments || !p) return;
+  arch_event_words("TraceEnable is false, ETMTEEVR", f->config->etmteevr, event);
+  const bool off = f->at.started && is_kept(f, i) && off_at(f, i, event);
+  if (p->packet.kind == PACKET_ISYNC && p->packet.reason == ISYNC_PERIODIC) {
+    put_periodic(out, f);
+  } else if (p->packet.kind == PACKET_ISYNC) {
+    put_sync(out, f, &p->packet, off, i, event);
+  } else if (off) {
+    fputs("  tracing: ", out);
+    put_off(out, f, i, event);
+    fputc('\n', out);
+  }
+}
