@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ETMv3: the steps as what a trace tells of them, one by one. Used by etm3_scoreboard.c only.
+// ETMv3: the steps as what a trace tells of them, one by one. Used by etm3_scoreboard.c and the report.
 #ifndef ETM3_STEPS_H
 #define ETM3_STEPS_H
 

@@ -250,7 +250,8 @@ void join_settled(const struct scoreboard *f, const struct packet *packets, size
   for (uint64_t i = f->settled_count - kept; i < f->settled_count; i++) {
     const struct scoreboard_settled *s = &f->settled[i % SCOREBOARD_SETTLED];
     if (count == 0 || s->offset < packets[0].offset) continue;
-    on_event(j, &(struct scoreboard_event){.flow = {.kind = s->kind, .offset = s->offset}, .items = s->items});
+    on_event(j, &(struct scoreboard_event){.flow = {.kind = s->kind, .offset = s->offset},
+                                           .items = {s->first, s->first + s->count, s->lost}});
   }
   for (size_t i = 0; i < f->logged; i++) on_event(j, &f->log[i]);
   join_close(j);

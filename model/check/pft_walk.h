@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // PFT without code: what the code says of a flow, the waypoints of the processor's port say. Where execution stands,
-// and the return stack, follow from them. Used by pft_scoreboard.c only.
+// and the return stack, follow from them. Used by pft_scoreboard.c and the report.
 //
 // What code says                                      What the port says
 // the next waypoint is a branch or a barrier (2.2)    WPTTYPE of the next item

@@ -51,7 +51,8 @@ bool reference_clock(struct reference *c, const struct pins *pins, uint64_t cloc
   unit_outputs(&c->unit, &model);
   const bool first = !c->difference.found && !same(&pins->out, &model);
   if (first) {
-    c->difference = (struct difference){.found = true, .clock = clock, .sent = sent, .unit = pins->out, .model = model};
+    c->difference = (struct difference){
+        .found = true, .clock = clock, .sent = sent, .in = pins->in, .unit = pins->out, .model = model};
   }
   if (c->difference.found && model.atvalid && pins->in.atready && pins->in.atclken) append(c, &model);
   unit_step(&c->unit, &pins->in);

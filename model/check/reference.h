@@ -20,6 +20,7 @@ struct difference {
   bool found;
   uint64_t clock;
   uint64_t sent;  // bytes before it, the same on both sides
+  struct ports_in in;
   struct ports_out unit, model;
 };
 

@@ -223,6 +223,16 @@ static enum pin print_pins(FILE *out, const struct checker *c) {
   return first;
 }
 
+// What the APB is at, where one of its pins differs.
+static void print_access(FILE *out, const struct ports_in *in, enum pin pin) {
+  const bool apb = pin == PIN_PRDATA || pin == PIN_PREADY || pin == PIN_PSLVERR;
+  if (apb && in->psel) {
+    fprintf(out, ", in a %s of 0x%03X", in->pwrite ? "write" : "read", in->paddr);
+    if (in->pwrite) fprintf(out, ", 0x%08X", in->pwdata);
+  }
+  fputc('\n', out);
+}
+
 // Where both have sent the same, other pins alone differ: `pin` is at fault then, and no packet.
 static void print_sides(FILE *out, const struct checker *c, enum pin pin) {
   const struct difference *d = reference_difference(c->reference);
@@ -241,10 +251,12 @@ static void print_sides(FILE *out, const struct checker *c, enum pin pin) {
   const size_t item = wrong->wrong ? wrong->at.item : differ ? item_at(&unit, offset, SIZE_MAX) : SIZE_MAX;
   if (differ || wrong->wrong) {
     print_at_fault(out, c, differ ? &unit : NULL, offset, item);
+    if (differ) report_base(out, &unit, offset);
   } else {
     const struct pins is = {.out = d->unit}, expected = {.out = d->model};
-    fprintf(out, "  at fault: %s is 0x%" PRIX64 " in clock %" PRIu64 "; expected: 0x%" PRIX64 ", as the model\n",
+    fprintf(out, "  at fault: %s is 0x%" PRIX64 " in clock %" PRIu64 "; expected: 0x%" PRIX64 ", as the model",
             name_of(c, pin), pin_value(&is, pin), d->clock, pin_value(&expected, pin));
+    print_access(out, &d->in, pin);
   }
   report_state(out, wrong, f->wrong ? &unit : &model);
   report_tracing(out, wrong, f->wrong ? &unit : &model);
@@ -273,7 +285,10 @@ static void print_found(FILE *out, const struct checker *c) {
     put_item(c->beats, o, f->at.item);
   }
   report_trace_print(out, &unit, f->error.offset, "unit");
+  const struct report_packet *p = report_packet_at(&unit, f->error.offset);
+  if (p && p->packet.kind == PACKET_BRANCH) print_why(out, c, &unit.bytes, p->packet.offset, "unit");
   print_at_fault(out, c, &unit, f->error.offset, f->at.item);
+  report_base(out, &unit, f->error.offset);
   report_state(out, f, &unit);
   report_tracing(out, f, &unit);
   print_items(out, o, f->at.item);
@@ -341,6 +356,7 @@ static uint64_t print_breach(FILE *out, const struct checker *c, unsigned rule) 
     struct report_trace unit = unit_trace(&c->observer);
     report_trace_print(out, &unit, b->offset, "unit");
     print_at_fault(out, c, &unit, b->offset, b->item);
+    report_base(out, &unit, b->offset);
     fprintf(out, "  expected: %s\n", arch_rules[rule].text);
     print_items(out, &c->observer, b->item);
     report_trace_free(&unit);

@@ -87,6 +87,13 @@ static size_t changed_at(const struct scoreboard *f, size_t i, enum state state,
   return i;
 }
 
+// Of a packet that has no item, so far: where it stands. A branch packet of a PTM is of its waypoint.
+static void put_place(FILE *out, const struct scoreboard *f, const struct report_packet *p) {
+  const bool of = f->history->waypoints && p->packet.kind == PACKET_BRANCH;
+  if (p->items.first != p->items.end || !p->placed || (!of && p->place == 0)) return;
+  fprintf(out, ", %s %s #%zu", of ? "of" : "behind", f->protocol->item, of ? p->place : p->place - 1);
+}
+
 static void print_last(FILE *out, const struct scoreboard *f, const struct report_trace *t,
                        const struct report_packet *last, enum state state, size_t item) {
   const char *name = f->protocol->item;
@@ -94,12 +101,11 @@ static void print_last(FILE *out, const struct scoreboard *f, const struct repor
   const size_t since = changed_at(f, item, state, value);
   struct states is;
   of_item(f, since, &is);
-  fprintf(out, "  reported last: %s ", rows[state].name);
+  fprintf(out, "  reported %s: %s ", last->placed && last->place >= since ? "wrongly" : "last", rows[state].name);
   put_value(out, state, value);
   fputs(", by ", out);
   report_packet_print(out, t, last);
-  if (last->items.first == last->items.end && last->placed && last->place > 0)
-    fprintf(out, ", behind %s #%zu", name, last->place - 1);
+  put_place(out, f, last);
   fputs("; it is ", out);
   put_value(out, state, is.value[state]);
   const bool waypoints = f->history->waypoints;
@@ -136,4 +142,16 @@ static void look(FILE *out, const struct scoreboard *f, const struct report_trac
 void report_state(FILE *out, const struct scoreboard *f, const struct report_trace *t) {
   if (!f->wrong || !f->history->moments) return;
   for (int state = 0; state < STATES; state++) look(out, f, t, (enum state)state);
+}
+
+void report_base(FILE *out, const struct report_trace *t, uint64_t offset) {
+  const struct report_packet *p = report_packet_at(t, offset);
+  const bool compressed = p && (p->packet.kind == PACKET_BRANCH || p->packet.kind == PACKET_WAYPOINT_UPDATE);
+  if (!compressed || p->packet.address_bytes > 4 || p->packet.offset == 0) return;
+  const struct report_packet *last = last_of(t, AT_ADDRESS, p->packet.offset - 1);
+  if (!last) return;
+  const bool current = last->packet.in_progress;
+  fprintf(out, "  address before it: 0x%08X, by ", current ? last->packet.current : last->packet.address);
+  report_packet_print(out, t, last);
+  fputc('\n', out);
 }

@@ -129,8 +129,9 @@ enum {
   SCOREBOARD_PATIENCE = 1 << 23,
   SCOREBOARD_MORE = 16,
   SCOREBOARD_CHEAP = 16,
-  SCOREBOARD_PROBE = 64,        // events behind a choice when it is first looked at whether it is settled
-  SCOREBOARD_SETTLED = 1 << 10  // events that are kept behind that, for a report: more than those behind a failure
+  SCOREBOARD_PROBE = 64,  // events behind a choice when it is first looked at whether it is settled
+  // Events that are kept behind that, for a report: more than come between a failure and the end of the run.
+  SCOREBOARD_SETTLED = 1 << 11
 };
 
 // Items [first, end) that an event reports; that an I-sync passes over, and whether an overflow has lost them.
@@ -147,11 +148,13 @@ struct scoreboard_event {
   struct scoreboard_items items, tried;  // by what is chosen now; by the choice that was tried last
 };
 
-// An event that no choice takes back any more.
+// An event that no choice takes back any more, as short as it can be.
 struct scoreboard_settled {
   uint64_t offset;  // of its packet
-  struct scoreboard_items items;
+  uint64_t first;   // items [first, first + count)
+  uint32_t count;
   uint8_t kind;  // enum flow_kind
+  bool lost;
 };
 
 struct scoreboard_protocol;

@@ -51,7 +51,11 @@ static bool step(struct scoreboard *f, size_t i) {
 static void keep_settled(struct scoreboard *f, const struct scoreboard_event *e) {
   if (e->timestamp || e->flow.kind == FLOW_HERE) return;
   f->settled[f->settled_count++ % SCOREBOARD_SETTLED] =
-      (struct scoreboard_settled){.offset = e->flow.offset, .items = e->items, .kind = e->flow.kind};
+      (struct scoreboard_settled){.offset = e->flow.offset,
+                                  .first = e->items.first,
+                                  .count = (uint32_t)(e->items.end - e->items.first),
+                                  .kind = e->flow.kind,
+                                  .lost = e->items.lost};
 }
 
 void search_settle(struct scoreboard *f, size_t count) {
