@@ -8,7 +8,7 @@
 #include "page.h"
 #include "signature.h"
 
-enum { SIGNATURE = 200, LISTED = 40 };
+enum { SIGNATURE = 250, LISTED = 40 };
 
 struct failure {
   char signature[SIGNATURE];
@@ -28,17 +28,18 @@ static int by_frequency(const void *a, const void *b) {
   return by_signature(a, b);
 }
 
+// The message says what became of a test; the text, where there is one of it, begins with what it said.
+static const char *text_of(const struct junit_test *t) {
+  const bool said = *t->text && (strcmp(t->group, t->name) == 0 || strncmp(t->message, "exit code", 9) == 0);
+  return said || strncmp(t->message, "check ", 6) == 0 ? t->text : t->message;
+}
+
 static size_t find_failures(const struct junit *j, struct failure *failures) {
   size_t count = 0;
   for (size_t i = 0; i < j->count; i++) {
     const struct junit_test *t = &j->tests[i];
     if (t->state != JUNIT_FAILED) continue;
-    // The message says what became of it; the text begins with what it said.
-    const bool said = *t->text && (strcmp(t->group, t->name) == 0 || strncmp(t->message, "exit code", 9) == 0);
-    signature_of(said                                    ? t->text
-                 : strncmp(t->message, "check ", 6) == 0 ? t->text
-                                                         : t->message,
-                 failures[count].signature, SIGNATURE);
+    signature_of(text_of(t), failures[count].signature, SIGNATURE);
     failures[count++].test = t;
   }
   qsort(failures, count, sizeof *failures, by_signature);
@@ -67,12 +68,22 @@ static void put_name(FILE *file, const struct junit_test *t) {
   html_text(file, t->name);
 }
 
+// What the first of a kind says, with its numbers if it has any; a line of its own.
+static void put_first_line(FILE *file, const struct failure *f) {
+  const char *text = text_of(f->test) + strspn(text_of(f->test), "\n ");
+  const size_t length = strcspn(text, "\n");
+  if (strncmp(text, f->signature, length) == 0) return;
+  html_part(file, text, length);
+  fputs("<br>", file);
+}
+
 static void put_cause(FILE *file, const struct failure *f) {
   fputs("<details class=\"cause\"><summary><span class=\"times\">", file);
   html_count(file, f->of);
   fputs("\xC3\x97</span> <b>", file);
   html_text(file, f->signature);
   fputs("</b><small>", file);
+  put_first_line(file, f);
   put_name(file, f->test);
   if (*f->test->seed) {
     fputs(", seed ", file);
@@ -108,8 +119,7 @@ void failures_write(FILE *file, const struct junit *junit) {
   if (count) {
     fprintf(file,
             "<h2>Failures, by cause</h2>\n<p class=\"note\">%zu failure%s of %zu kind%s. A kind is a rule, or a check "
-            "and what it says, "
-            "without the numbers. The report is that of its first run.</p>\n",
+            "and what it says, without the numbers. Below it, and behind it, is what its first run said.</p>\n",
             count, count == 1 ? "" : "s", causes, causes == 1 ? "" : "s");
   }
   for (size_t i = 0; i < count; i += failures[i].of) put_cause(file, &failures[i]);

@@ -5,7 +5,6 @@
 
 #include "html.h"
 #include "page.h"
-#include "signature.h"
 
 void tile_begin(FILE *file, const char *name) { fprintf(file, "<div class=\"tile\"><span>%s</span><b>", name); }
 void tile_note(FILE *file) { fputs("</b><small>", file); }
@@ -25,6 +24,8 @@ static void put_note(FILE *file, const char *before, uint64_t count, const char 
   fputs(behind, file);
 }
 
+static const char not_known[] = "\xE2\x80\x93";
+
 static void put_tiles(FILE *file, const struct run_facts *f) {
   fputs("<div class=\"tiles\">\n", file);
   put_tile(file, "clocks", f->counts[COUNT_CLOCKS]);
@@ -36,7 +37,11 @@ static void put_tiles(FILE *file, const struct run_facts *f) {
   put_note(file, "and ", f->counts[COUNT_EXCEPTIONS], " exceptions");
   tile_end(file);
   tile_begin(file, "bits per instruction");
-  if (run_facts_bits(f) >= 0) fprintf(file, "%.2f", run_facts_bits(f));
+  if (run_facts_bits(f) >= 0) {
+    fprintf(file, "%.2f", run_facts_bits(f));
+  } else {
+    fputs(not_known, file);
+  }
   tile_note(file);
   put_note(file, "", f->counts[COUNT_BYTES], " bytes, ");
   put_note(file, "", f->counts[COUNT_PACKETS], " packets");
@@ -45,7 +50,11 @@ static void put_tiles(FILE *file, const struct run_facts *f) {
   put_note(file, "in ", f->counts[COUNT_OVERFLOWS], " overflows");
   tile_end(file);
   tile_begin(file, "FIFO at its fullest");
-  if (run_facts_fullest(f) >= 0) fprintf(file, "%.0f %%", 100 * run_facts_fullest(f));
+  if (run_facts_fullest(f) >= 0) {
+    fprintf(file, "%.0f %%", 100 * run_facts_fullest(f));
+  } else {
+    fputs(not_known, file);
+  }
   tile_note(file);
   put_note(file, "of ", f->fifo, " bytes; ATB of ");
   put_note(file, "", f->atb_bits, " bits");
@@ -60,12 +69,8 @@ static double failure_clock(const struct run_facts *f) {
 }
 
 static void put_found(FILE *file, const struct run_facts *f) {
-  char signature[200];
   if (!*f->found) return;
-  signature_of(f->found, signature, sizeof signature);
-  fputs("<h2>What failed</h2>\n<p class=\"note\">Its kind: <b>", file);
-  html_text(file, signature);
-  fputs("</b></p>\n<pre>", file);
+  fputs("<h2>What failed</h2>\n<pre>", file);
   html_text(file, f->found);
   fputs("</pre>\n", file);
 }

@@ -44,18 +44,41 @@ static bool is_number(const char *word, size_t length) {
   return i == length && length > 0;
 }
 
-// A line; a number that stands alone becomes N.
+static void put_words(struct out *to, const char *text) {
+  while (*text) put(to, *text++);
+}
+
+// What is put for a number that stands alone: N, or that it is an address, and whether it is that before it.
+struct number {
+  const char *address;  // the last one; NULL: none yet
+};
+
+static void put_number(struct out *to, struct number *n, const char *word, size_t length) {
+  enum { ADDRESS = 10 };  // 0x and 8 digits
+  if (length != ADDRESS || word[1] != 'x') {
+    put(to, 'N');
+    return;
+  }
+  put_words(to, !n->address                               ? "an address"
+                : strncmp(n->address, word, ADDRESS) == 0 ? "the same address"
+                                                          : "another address");
+  n->address = word;
+}
+
+// A line, its numbers as what they are. A flag keeps its value, for that is what it says: "ns=1".
 static void put_line(struct out *to, const char *line, size_t length) {
   static const char inside[] = "-_.[]";  // of a name, as PFT-ADDR-1 and ETMSR[1]
   const char *before = "";
   size_t before_length = 0;
+  struct number numbers = {NULL};
   for (size_t i = 0; i < length;) {
     size_t end = i;
     while (end < length && (isalnum((unsigned char)line[end]) || strchr(inside, line[end]))) end++;
     size_t word = end - i;
     while (word > 1 && strchr(".]", line[i + word - 1]) && is_number(line + i, word - 1)) word--;
-    if (is_number(line + i, word) && !keeps(before, before_length)) {
-      put(to, 'N');
+    const bool flag = word == 1 && i > 0 && line[i - 1] == '=' && (line[i] == '0' || line[i] == '1');
+    if (is_number(line + i, word) && !flag && !keeps(before, before_length)) {
+      put_number(to, &numbers, line + i, word);
     } else {
       for (size_t k = 0; k < word; k++) put(to, line[i + k]);
     }
@@ -77,42 +100,83 @@ static const char *behind_place(const char *text) {
   return text;
 }
 
-// The names out of "NAME=VALUE / NAME=VALUE": which fields differ.
-static void put_fields(struct out *to, const char *line, size_t length) {
-  const char *last = "";
-  size_t last_length = 0;
-  for (size_t i = 0; i < length;) {
-    const size_t word = strcspn(line + i, " \n");
-    const size_t name = strcspn(line + i, "= \n");
-    const bool value = name < word, kind = !value && word > 1;
-    const char *field = kind ? "kind-or-state" : line + i;
-    const size_t length_of = kind ? strlen(field) : name;
-    const bool same = length_of == last_length && strncmp(field, last, length_of) == 0;
-    if ((value || kind) && !same) {
-      for (size_t k = 0; k < length_of; k++) put(to, field[k]);
-      put(to, ' ');
-      last = field, last_length = length_of;
-    }
-    i += word + 1;
+// The words of a line that `start` begins, behind it; NULL: there is no such line.
+static const char *words_of(const char *text, const char *start) {
+  const char *line = line_of(text, start);
+  return line ? line + strlen(start) + strspn(line + strlen(start), " ") : NULL;
+}
+
+static void put_word(struct out *to, const char *word) {
+  for (; *word && !strchr(" :,;\n", *word); word++) put(to, *word);
+}
+
+// What one of the fields "X / Y" is of.
+static void put_field(struct out *to, const char *x, size_t length) {
+  const size_t name = strcspn(x, "= ");
+  if (*x == '-' && length > 4) {  // "- / cancel": one of the two has no such word
+    put_field(to, x + 4, length - 4);
+  } else if (x[name] == '=') {
+    for (size_t i = 0; i < name; i++) put(to, x[i]);
+  } else if (strspn(x, "ENW") == name) {
+    put_words(to, "atoms");
+  } else if (is_number(x, name)) {
+    put_words(to, "value");
+  } else if (isupper((unsigned char)*x)) {
+    put_words(to, "instruction set");
+  } else {
+    put_word(to, x);
   }
 }
 
-// Of a difference between unit and model: the fields of the packet, or else the pins.
+// In `fields`, up to the end of the line, two blanks stand between two of them.
+static void put_fields(struct out *to, const char *fields) {
+  const char *separator = " ";
+  for (const char *end; *fields && *fields != '\n'; fields = end + strspn(end, " ")) {
+    for (end = fields; *end && *end != '\n' && strncmp(end, "  ", 2) != 0;) end++;
+    put_words(to, separator);
+    put_field(to, fields, (size_t)(end - fields));
+    separator = ", ";
+  }
+}
+
+// The lines below `head` that are indented by four.
+static void put_pins(struct out *to, const char *head) {
+  const char *separator = " ";
+  for (const char *pin = strchr(head, '\n'); pin && strncmp(pin, "\n    ", 5) == 0; pin = strchr(pin + 1, '\n')) {
+    put_words(to, separator);
+    put_word(to, pin + 1 + strspn(pin + 1, " "));
+    separator = ", ";
+  }
+}
+
+// Of a difference between unit and model: the kinds of the packets, the fields of a packet, or else the pins.
 static void put_difference(struct out *to, const char *text) {
-  static const char fields[] = "fields that differ (unit / model):", head[] = "check 1: ";
-  const char *line = line_of(text, fields), *first = line_of(text, head);
-  put_line(to, head, strlen(head));
-  if (line) {
-    put_line(to, "packet differs in ", 18);
-    put_fields(to, line + strlen(fields), line_length(line) - strlen(fields));
-    return;
+  static const char head[] = "check 1: ", middle[] = " where the model sent ";
+  const char *fields = words_of(text, "fields that differ (unit / model):"), *packet = words_of(text, "at fault: ");
+  const char *unit = words_of(text, "the unit sent "), *model = unit ? strstr(unit, middle) : NULL;
+  put_words(to, head);
+  if (model) {
+    put_word(to, unit);
+    put_words(to, middle);
+    put_word(to, model + strlen(middle));
+  } else if (fields) {
+    put_word(to, packet ? packet : "packet");
+    put_words(to, " differs from the model's in");
+    put_fields(to, fields);
+  } else {
+    put_words(to, "outputs differ from the model's:");
+    put_pins(to, line_of(text, head));
   }
-  put_line(to, "outputs differ in", 17);
-  for (const char *pin = first + line_length(first); *pin == '\n' && strncmp(pin, "\n    ", 5) == 0;
-       pin += 1 + line_length(pin + 1)) {
-    put(to, ' ');
-    for (const char *c = pin + 1 + strspn(pin + 1, " "); isalnum((unsigned char)*c); c++) put(to, *c);
-  }
+}
+
+// Which rule, and what it expects, if the report says so before the next failure.
+static void put_rule(struct out *to, const char *text, const char *rule) {
+  const char *expected = words_of(text, "expected: "), *next = line_of(text + line_length(text), "check ");
+  put_words(to, "check 3: ");
+  put_line(to, rule, strcspn(rule, ":\n"));
+  if (!expected || (next && next < expected)) return;
+  put_words(to, ": ");
+  put_line(to, expected, line_length(expected));
 }
 
 void signature_of(const char *text, char *signature, size_t room) {
@@ -122,8 +186,7 @@ void signature_of(const char *text, char *signature, size_t room) {
   if (line_of(text, "check 1: ") && strstr(text, "the unit's outputs are not the model's")) {
     put_difference(&to, text);
   } else if (rule && rule == text && (line = strstr(rule, "rule "))) {
-    put_line(&to, "check 3: ", 9);
-    put_line(&to, line, strcspn(line, ":\n"));
+    put_rule(&to, rule, line);
   } else {
     const char *colon = strstr(text, ": "), *message = colon ? behind_place(colon + 2) : text;
     if (colon && colon < text + line_length(text)) {

@@ -88,8 +88,9 @@ verdict $? 'a run with a fault: expected FAIL'
 page fail
 opens fail dark
 says fail '<h1>.*FAIL.*check 2: clock [0-9]+, byte [0-9]+: branch at '
-says fail 'Its kind: <b>check 2: branch at N taken, but it was not taken</b>'
+says fail '<pre>check 2: clock [0-9]+, byte [0-9]+: branch at 0x[0-9A-F]+ taken, but it was not taken'
 says fail 'class="mark"'
+says fail 'bits per instruction</span><b>–</b>'
 says fail 'the last waypoints|waypoints around it'
 
 # --- a regression of a few -----------------------------------------------------------------------------------------------
@@ -107,7 +108,7 @@ says fail 'the last waypoints|waypoints around it'
 verdict $? "few: expected the report and the sums at the end, got $(tail -n 2 "$folder/few.out")"
 opens few light
 says few '<h1>.*FAIL.*3 tests passed, 3 failed, 1 skipped'
-says few '>2×</span> <b>check 2: branch at N taken, but it was not taken</b>'
+says few '>2×</span> <b>check 2: branch at an address taken, but it was not taken</b><small>check 2: clock [0-9]+, byte [0-9]+: branch at 0x[0-9A-F]+ taken, but it was not taken<br>'
 says few '>1×</span> <b>&lt;i&gt;no&lt;/i&gt;, N &amp; N</b>'
 says few "<code class=\"command\">make test T='random-pft/4'</code>"
 says few '<h2>PTM: 5 runs over their time</h2>'
@@ -130,13 +131,24 @@ kind() { # TEXT SIGNATURE: of two failures with this text, X in it another numbe
   grep -qF "2×</span> <b>$2</b>" "$folder/kind.dom"
   verdict $? "expected the kind $2, got $(grep -o '<b>.*</b><small>' "$folder/kind.dom")"
 }
-kind "check 1: clock X: the unit's outputs are not the model's\n    ATDATA     unit 0xX, model X\n  byte X\n  fields that differ (unit / model):  reason=X / reason=on  bytes=X / bytes=3" \
-  'check 1: packet differs in reason bytes'
-kind "check 1: clock X: the unit's outputs are not the model's\n    ATDATA     unit X, model X\n    AFREADY    unit X, model X\n  the X bytes" \
-  'check 1: outputs differ in ATDATA AFREADY'
+differs="check 1: clock X: the unit's outputs are not the model's\n    ATDATA     unit 0xX, model X"
+fields='  fields that differ (unit / model):'
+kind "$differs\n  byte X\n$fields  reason=X / reason=on  ARM / Thumb  - / cancel  addr=0xX / addr=0x4\n  at fault: I-sync addr=X, byte X" \
+  'check 1: I-sync differs from the model&#39;s in reason, instruction set, cancel, addr'
+kind "$differs\n$fields  EEN / EEE\n  at fault: atom #X..4 EEN, byte X" 'check 1: atom differs from the model&#39;s in atoms'
+kind "$differs\n$fields  0xX / 0x4\n  at fault: VMID 0xX, byte X" 'check 1: VMID differs from the model&#39;s in value'
+kind "$differs\n$fields  A-sync / atom\n  the unit sent A-sync where the model sent atom EN\n  at fault: A-sync, byte X" \
+  'check 1: A-sync where the model sent atom'
+kind "$differs\n    AFREADY    unit X, model X\n  the X bytes" 'check 1: outputs differ from the model&#39;s: ATDATA, AFREADY'
 kind 'check 1: clock X, byte X: the unit'"'s packet is not the encoder's: atoms sent early\n" 'check 1: the unit&#39;s packet is not the encoder&#39;s: atoms sent early'
 kind 'check 2: clock X, byte X: waypoint X is not PFT-9' 'check 2: waypoint N is not PFT-9'
-kind 'check 3: clock X, byte X: rule ATB-ID-1: ATID X (IHI 0032B; X times)\ncheck 3: clock X, byte X: rule PIN-X-1: X' 'check 3: rule ATB-ID-1'
+kind 'check 2: clock X, byte X: 0x80000000 Thumb ns=0 executed, but 0x80000000 Thumb ns=1 was' \
+  'check 2: an address Thumb ns=0 executed, but the same address Thumb ns=1 was'
+kind 'check 2: clock X, byte X: execution at 0x80000000, but it was at 0x80000004' 'check 2: execution at an address, but it was at another address'
+kind 'check 3: clock X, byte X: rule ATB-ID-1: ATID X (IHI 0032B; X times)\ncheck 3: clock X, byte X: rule PIN-X-1: X\n  expected: no x' \
+  'check 3: rule ATB-ID-1'
+kind 'check 3: clock X, byte X: rule ATB-ID-1: ATID X (IHI 0032B; X times)\n  expected: ATID is that of ETMTRACEIDR.\n' \
+  'check 3: rule ATB-ID-1: ATID is that of ETMTRACEIDR.'
 kind 'rule: clock X: ETMSR[1] does not become 1 behind ETMCR[10], since clock X' 'rule: ETMSR[1] does not become N behind ETMCR[10], since clock N'
 kind 'bound: X waypoints lost in overflows, expected at most X (max-lost)' 'bound: N waypoints lost in overflows, expected at most N (max-lost)'
 
