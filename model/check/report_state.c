@@ -27,8 +27,7 @@ static const struct {
     [STATE_VMID] = {"the VMID", "0x%02X", KIND(PACKET_VMID), true, false},
 };
 
-// --- what a packet reports, what was on the port
-// ----------------------------------------------------------------------
+// --- what a packet reports, what was on the port -------------------------------------------------------------------
 
 struct states {
   uint32_t value[STATES];
