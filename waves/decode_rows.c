@@ -10,6 +10,11 @@
 //   waypoint  what is on the waypoint port, or
 //   slot0, slot1, branch   on the instruction port
 //
+//   port_state, state      the processor's state as the port says it and as the trace reports it
+//   trigger_event          ETMTRIGGER in words
+//
+// and a scope `check`, of a run that failed: waves/README.md. Then a line says where to look.
+//
 // A row is empty where it has nothing to say. A packet is known only when its last byte is there, but its text belongs
 // to the first: that is why the rows are added after the run, and by the decoder, not by the encoder.
 //
@@ -19,6 +24,7 @@
 // later. SNAPSHOT, written with --snapshot, says how the unit is built and programmed, and has the code. MAP says which
 // signals are the clock and the pins (docs/log.md), for a dump that is not ours. Exit 0, or 2 and one line about what
 // is wrong.
+#include <inttypes.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -43,7 +49,15 @@ static FILE *begin(const char *command, const char *path, const char *mode) {
 
 static int exit_code(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : -1; }
 
-static const char from_fst[] = "fst2vcd -e -f \"$FILE_NAME\" 2>/dev/null";
+// With the older half of a rolling window if that ends where the file begins: half a clock, 5 time units, before it.
+static const char from_fst[] =
+    "stamps() { fst2vcd -e -f \"$1\" 2>/dev/null | sed -n 's/^#//p'; }\n"
+    "before=$FILE_NAME.before\n"
+    "if [ -f \"$before\" ] && [ $(($(stamps \"$before\" | tail -n 1) + 5)) = \"$(stamps \"$FILE_NAME\" | head -n 1)\" "
+    "]\n"
+    "then fst2vcd -e -f \"$before\" && fst2vcd -e -f \"$FILE_NAME\" | sed '1,/^\\$enddefinitions/d'\n"
+    "else exec fst2vcd -e -f \"$FILE_NAME\"\n"
+    "fi 2>/dev/null";
 // Of VCD too fst2vcd makes what dump.h wants: a line for each declaration, codes that are numbers.
 static const char from_any[] =
     "case $(head -c 1 \"$FILE_NAME\") in\n"
@@ -59,14 +73,40 @@ static void name_copy(const char *to) {
   free(name);
 }
 
+// What was presented around the item at fault is known only behind the pins: they are read twice. What is wrong with
+// the dump is for the second time.
+static void add_port(const char *from, struct reported *reported, const struct pin_map *map, struct dump_fault *fault) {
+  struct error err;
+  FILE *in = begin(map ? from_any : from_fst, from, "r");
+  FILE *out = fopen("/dev/null", "w");
+  if (out) {
+    dump_copy(in, out, reported, map, fault, &err);
+    fclose(out);
+  }
+  pclose(in);
+  reported_add_port(reported, fault->line);
+  for (unsigned i = 0; i < REPORTED_SHOWN; i++) free(fault->line[i]);
+}
+
+// Where what is marked stands, and from which clock on it should be shown.
+static void print_markers(const struct reported *r, const struct dump_fault *fault, bool etm3) {
+  const struct trace_failure *f = &r->trace->failure;
+  fputs("markers:", stdout);
+  if (f->has_item)
+    printf(" A clock %" PRIu64 ", %s #%" PRIu64 " at fault;", f->item_clock, etm3 ? "instruction" : "waypoint",
+           f->item);
+  if (r->has_packet) printf(" B clock %" PRIu64 ", byte %" PRIu64 ", its packet;", r->packet_clock, f->packet);
+  if (fault->has_trigger) printf(" C clock %" PRIu64 ", the last trigger;", fault->trigger);
+  printf(" red clock %" PRIu64 ", the failure; all from clock %" PRIu64 " on\n", f->clock, r->from);
+}
+
 static bool add_rows(const char *from, const struct reported *reported, const struct pin_map *map, const char *to,
                      struct error *err) {
-  name_copy(to);
   FILE *in = begin(map ? from_any : from_fst, from, "r");
   FILE *out = begin("vcd2fst -v - -f \"$FILE_NAME\" >/dev/null 2>&1", to, "w");
   signal(SIGPIPE, SIG_IGN);  // vcd2fst's exit code says that it ended early
   struct error why;
-  const bool copied = dump_copy(in, out, reported, map, &why);
+  const bool copied = dump_copy(in, out, reported, map, NULL, &why);
   const int read = exit_code(pclose(in)), written = exit_code(pclose(out));
   if (read == NOT_FOUND || written == NOT_FOUND)
     error_set(err, "expected the commands fst2vcd and vcd2fst, of Debian's package gtkwave");
@@ -98,7 +138,11 @@ int main(int count, char **argument) {
   if (good) {
     struct reported reported;
     reported_make(&reported, &trace, &capture.config, &capture.image);
+    name_copy(argument[4]);
+    struct dump_fault fault = {.has_trigger = false};
+    if (trace.failure.found) add_port(argument[1], &reported, count == 6 ? &map : NULL, &fault);
     good = add_rows(argument[1], &reported, count == 6 ? &map : NULL, argument[4], &err);
+    if (good && trace.failure.found) print_markers(&reported, &fault, config_is_etm3(&capture.config));
     reported_free(&reported);
   }
   if (!good) fprintf(stderr, "decode_rows: %s\n", err.text);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dump.h"
 
+#include <inttypes.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "names.h"
 #include "port.h"
+#include "state.h"
 
 // A signal's code is its number, in up to three digits of 1 to 94. The codes of the rows are longer.
 enum { DIGITS = 94, CODE_LENGTH = 3, SIGNALS = DIGITS * (DIGITS * (DIGITS + 1) + 1) + 1 };
@@ -37,6 +39,7 @@ struct copy {
   const struct pin_map *map;  // NULL: none
   char scope[SCOPES];         // names of the open scopes, apart by dots
   unsigned clock;             // number of a signal, 0 = not there
+  unsigned event;             // likewise: ETMTRIGGER, as our units have it
   struct pin_signal {
     unsigned number, shift;  // likewise; the pin begins at this bit of it
   } pin[PINS];
@@ -45,12 +48,14 @@ struct copy {
   bool declared;   // all of them
 
   const struct reported *reported;
-  size_t next[REPORTED_ROWS];     // text of each row that has not ended
-  bool stands[REPORTED_ROWS];     // it is written
-  size_t next_items;              // of the trace
-  bool begun, rows_begun;         // a time was seen; the rows have a value
-  bool new_clock;                 // the clock changed at this time
-  bool reported_port[PORT_ROWS];  // the port's row says something, not nothing
+  size_t next[REPORTED_ROWS];                             // text of each row that has not ended
+  bool stands[REPORTED_ROWS];                             // it is written
+  size_t next_items;                                      // of the trace
+  bool begun, rows_begun;                                 // a time was seen; the rows have a value
+  bool new_clock;                                         // the clock changed at this time
+  bool reported_port[PORT_ROWS];                          // the port's row says something, not nothing
+  char standing[PORT_ROWS - PORT_STATE][PORT_TEXT_ROOM];  // what those rows say
+  struct dump_fault *fault;                               // NULL: not wanted
 };
 
 static unsigned number_of(struct copy *c, const char *code) {
@@ -118,6 +123,11 @@ static void want_clock(struct copy *c, unsigned number) {
   c->signal[number].wanted = true;
 }
 
+static void want_event(struct copy *c, unsigned number) {
+  c->event = number;
+  c->signal[number].wanted = true;
+}
+
 static void copy_variable(struct copy *c, const char *line) {
   unsigned bits;
   int code, name = 0;
@@ -130,6 +140,7 @@ static void copy_variable(struct copy *c, const char *line) {
     if (is_source(c, line + name, i, wanted[0]) || is_source(c, line + name, i, wanted[1]))
       want_pin(c, i, number, bits, line + name + strcspn(line + name, " ["));
   }
+  if (!c->map && is_source(c, line + name, PINS, "trigger_event_o")) want_event(c, number);
   if (!c->next_names) return;
   struct signal *s = &c->signal[number];
   if (!s->names) s->name_row = c->rows++;
@@ -137,7 +148,11 @@ static void copy_variable(struct copy *c, const char *line) {
   add_row(c, s->name_row, line + name, "_name");
 }
 
-static bool has_row(const struct copy *c, unsigned port_row) { return c->pin[port_row_pin[port_row]].number; }
+static bool has_row(const struct copy *c, unsigned port_row) {
+  if (port_row == PORT_EVENT) return c->event;
+  if (port_row == PORT_STATE && c->pin[PIN_ETMNS].number) return true;
+  return c->pin[port_row_pin[port_row]].number;
+}
 
 static void add_rows(struct copy *c) {
   fputs("$scope module decode $end\n", c->out);
@@ -211,19 +226,52 @@ static const struct trace_items *items_now(struct copy *c) {
   return now ? &t->items[c->next_items] : NULL;
 }
 
+// "> clock 20256  #10130 0x80010450 indirect ...": the last that are presented up to the clock of the fault are kept.
+static void keep_line(struct copy *c, char text[PORT_ROWS][PORT_TEXT_ROOM]) {
+  char line[64 + PORT_ROWS * PORT_TEXT_ROOM];
+  const uint64_t clock = clock_now(c), at_fault = reported_fault_clock(c->reported);
+  const bool is_it = c->reported->trace->failure.has_item && clock == at_fault;
+  int used = snprintf(line, sizeof line, "%c clock %" PRIu64, is_it ? '>' : ' ', clock);
+  const int begun = used;
+  if (clock > at_fault) return;
+  for (unsigned row = 0; row <= PORT_STATE; row++) {
+    if (*text[row]) used += snprintf(line + used, sizeof line - (size_t)used, "  %s", text[row]);
+  }
+  if (used == begun) return;
+  char **kept = c->fault->line;
+  free(kept[0]);
+  memmove(kept, kept + 1, (REPORTED_SHOWN - 1) * sizeof *kept);
+  kept[REPORTED_SHOWN - 1] = strcpy(grown(NULL, strlen(line) + 1), line);
+}
+
+static void tell_standing(struct copy *c, unsigned row, const char *text) {
+  char *standing = c->standing[row - PORT_STATE];
+  if (!*text || !strcmp(text, standing)) return;
+  strcpy(standing, text);
+  write_row(c, REPORTED_ROWS + row, text);
+}
+
 static void tell_port(struct copy *c) {
-  char text[PORT_TEXT_ROOM];
+  char text[PORT_ROWS][PORT_TEXT_ROOM] = {""};
   const struct trace_items *items = items_now(c);
   uint64_t pin[PINS];
   for (unsigned i = 0; i < PINS; i++)
     pin[i] = c->signal[c->pin[i].number].value >> c->pin[i].shift & UINT64_MAX >> (64 - pin_row(i)->bits);
   for (unsigned row = 0; row < PORT_ROWS; row++) {
     if (!has_row(c, row)) continue;
-    port_text((enum port_row)row, pin, items, text);
+    port_text((enum port_row)row, pin, items, c->reported->config, text[row]);
+    if (row >= PORT_STATE) continue;
     // Nothing, clock after clock, is one piece of nothing.
-    if (*text || c->reported_port[row]) write_row(c, REPORTED_ROWS + row, text);
-    c->reported_port[row] = *text;
+    if (*text[row] || c->reported_port[row]) write_row(c, REPORTED_ROWS + row, text[row]);
+    c->reported_port[row] = *text[row];
   }
+  if (c->event) event_text((uint32_t)c->signal[c->event].value, text[PORT_EVENT]);
+  for (unsigned row = PORT_STATE; row < PORT_ROWS; row++) tell_standing(c, row, text[row]);
+  if (!c->fault) return;
+  keep_line(c, text);
+  if (!pin[PIN_TRIGGER] || clock_now(c) > c->reported->trace->failure.clock) return;
+  c->fault->has_trigger = true;
+  c->fault->trigger = clock_now(c);
 }
 
 // All changes of a time are known: what do the rows say from here on?
@@ -272,8 +320,9 @@ static void copy_change(struct copy *c, const char *line) {
   follow_change(c, line);
 }
 
-bool dump_copy(FILE *in, FILE *out, const struct reported *reported, const struct pin_map *map, struct error *err) {
-  struct copy c = {.out = out, .wrapper = -1, .rows = FIRST_NAME_ROW, .reported = reported, .map = map};
+bool dump_copy(FILE *in, FILE *out, const struct reported *reported, const struct pin_map *map,
+               struct dump_fault *fault, struct error *err) {
+  struct copy c = {.out = out, .wrapper = -1, .rows = FIRST_NAME_ROW, .reported = reported, .map = map, .fault = fault};
   char *line = NULL;
   size_t room = 0;
   c.signal = grown(NULL, SIGNALS * sizeof *c.signal);

@@ -4,15 +4,26 @@
 #define DUMP_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "error.h"
 #include "pin_map.h"
 #include "reported.h"
 
+// What the pins say of a failure: the lines of what was presented up to the item at fault, oldest first, NULL for none,
+// the caller's to free (reported_add_port); the clock of the last trigger on its pin up to the failure.
+struct dump_fault {
+  char *line[REPORTED_SHOWN];
+  bool has_trigger;
+  uint64_t trigger;
+};
+
 // Copies all of `in`. `map`: its clock and its pins (pin_map.h); NULL: a signal `clock` counts the clocks, and pins are
 // found by their names in any scope. False and *err set (what was expected, without the file) if the rows could not be
 // made from it.
-bool dump_copy(FILE *in, FILE *out, const struct reported *reported, const struct pin_map *map, struct error *err);
+// `fault`: NULL: not wanted.
+bool dump_copy(FILE *in, FILE *out, const struct reported *reported, const struct pin_map *map,
+               struct dump_fault *fault, struct error *err);
 
 #endif

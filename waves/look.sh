@@ -7,20 +7,18 @@ set -eu
 decode_rows=$1 folder=$2 run=$3 from=${4:-} to=${5:-}
 mkdir -p "$folder"
 
-failure= marker= item=
+# The dump is our own: those that the run writes itself, a rolling window say, are left out.
+run=$(echo "$run" | sed -E "s/ --(fst|fst-last|beats|snapshot|from|to)[ =]('[^']*'|[^ ]+)//g")
+failure= marker= shown=
 if [ -z "$from$to" ]; then
   failure=$(sh -c "$run --quiet --snapshot '$folder/snapshot'" | sed -n 's/^waves: \(.*\)\.fst, clocks .*/\1/p')
 fi
 if [ "$failure" ]; then
   cp "$failure.fst" "$folder/run.fst"
   cp "$failure.beats" "$folder/beats"
+  # Some failures are known only behind the clocks of the dump: which item, which packet, says the whole run.
+  grep -q '^!' "$folder/beats" || sh -c "$run --quiet --beats '$folder/beats'" >/dev/null || [ -s "$folder/beats" ]
   marker=${failure##*-clock}
-  # From the item at fault on, unless it is too far away.
-  item=$(sed -n 's/^!item #[0-9]* //p' "$folder/beats" | head -n 1)
-  near=$((marker > 8 ? marker - 8 : 0))
-  shown=$near
-  [ "${item:-0}" = 0 ] || shown=$((item - 1))
-  [ "$shown" -lt "$near" ] && [ "$shown" -ge $((marker > 40 ? marker - 40 : 0)) ] || shown=$near
 else
   shown=$from
   from=${from:-0}
@@ -29,17 +27,35 @@ else
   sh -c "$run --quiet --fst '$folder/run.fst' --beats '$folder/beats' --snapshot '$folder/snapshot' \
     --from $from --to ${to:-$((from + 2000))}" >/dev/null || [ -s "$folder/run.fst" ]
 fi
+start=  # time at the left edge
 # At first the host programs the unit: what there is to see begins with the trace.
 [ "$shown" ] || shown=$(sed -n 's/ [0-9a-f]*$//p' "$folder/beats" | head -n 1)
 shown=${shown:-0}
-"$decode_rows" "$folder/run.fst" "$folder/beats" "$folder/snapshot" "$folder/decoded.fst"
+markers=$("$decode_rows" "$folder/run.fst" "$folder/beats" "$folder/snapshot" "$folder/decoded.fst")
 
-# The screen shows eleven clocks; twice and four times as many where the marker would be beyond them. GTKWave's zoom is the binary logarithm of pixels to a time.
-zoom=-4.35
-named=-1  # marker A: the item at fault
-[ -z "$item" ] || named=$((10 * item))
-[ $((${marker:-$shown} - shown)) -lt 10 ] || zoom=-5.35
-[ $((${marker:-$shown} - shown)) -lt 20 ] || zoom=-6.35
+# clock_of NAME: of the line of markers; nothing without it.
+clock_of() { echo "$markers" | sed -n "s/.* $1 clock \([0-9]*\)[ ,;].*/\1/p"; }
+
+# After a failure the screen shows the items and packets before those at fault; where that would be too much to be read, those at fault
+# and the failure; where they are far apart, the failure.
+clocks=11 item= packet= trigger= open= fold=
+if [ "$failure" ]; then
+  item=$(clock_of A) packet=$(clock_of B) open=check fold=unit,ATB
+  shown=$(clock_of from)
+  [ $((marker - shown)) -le 40 ] || shown=$((${item:-$marker} - 1))
+  [ $((marker - shown)) -le 80 ] || shown=$((marker - 20))
+  if sed -n 's/^![0-9]* //p' "$folder/beats" | head -n 1 | grep -q 'TRC-TRIG\|trigger'; then
+    open=$open,trigger fold=$fold,decoded trigger=$(clock_of C)
+    [ $((${trigger:-$shown} - 4)) -ge "$shown" ] || shown=$((${trigger:-$shown} - 4))
+  fi
+  start=$((shown > 0 ? 10 * shown - 5 : 0))  # a clock begins 5 before its edge
+  [ $((marker + 3 - shown)) -le $clocks ] || clocks=$((marker + 3 - shown))
+fi
+
+# GTKWave's zoom is the binary logarithm of pixels to a time.
+zoom=$(awk -v clocks=$clocks 'BEGIN { printf "%.6f", -4.35 - log(clocks / 11) / log(2) }')
+# marked CLOCK: its time, -1 for none.
+marked() { [ "$1" ] && echo $((10 * $1)) || echo -1; }
 
 # The views are saved for a 32-bit ATB; a clock is 10 time units. The simulator's name says which unit it is.
 unit=$(echo "$run" | sed -n 's,.*/\(\(etm-\)*w[0-9]*\)-q[^/]*/waypoint-sim.*,\1,p')
@@ -51,14 +67,16 @@ case $bits in
   *) atbytes='[1:0]' ;;
 esac
 sed -e "s/ATDATA\[31:0\]/ATDATA[$((${bits:-32} - 1)):0]/" -e "s/ATBYTES\[1:0\]/ATBYTES$atbytes/" \
-  -e "s/^\[timestart\].*/[timestart] $((10 * shown))/" \
-  -e "s/^\*[^ ]* [^ ]* [^ ]*/*$zoom $((10 * ${marker:-$shown})) $named/" \
-  "$(dirname "$0")/$view" >"$folder/$view"
+  -e "s/^\[timestart\].*/[timestart] ${start:-$((10 * shown))}/" \
+  -e "s/^\*[^ ]* [^ ]* [^ ]* [^ ]* [^ ]*/*$zoom $((10 * ${marker:-$shown})) $(marked "$item") $(marked "$packet") $(marked "$trigger")/" \
+  "$(dirname "$0")/$view" | awk -v open="$open" -v fold="$fold" -f "$(dirname "$0")/fold.awk" >"$folder/$view"
 
 # The same view for Surfer, and the names of the enums in the run's own dump, where Surfer looks for them.
-awk -v shown="$shown" -v marker="${marker:-$shown}" -v item="$item" -f "$(dirname "$0")/surfer.awk" "$folder/$view" >"$folder/${view%.gtkw}.sucl"
+awk -v shown="$shown" -v marker="${marker:-$shown}" -v item="$item" -v packet="$packet" -v trigger="$trigger" -v clocks=$clocks \
+  -f "$(dirname "$0")/surfer.awk" "$folder/$view" >"$folder/${view%.gtkw}.sucl"
 mkdir -p "$folder/.surfer/mappings"
 fst2vcd -e -f "$folder/run.fst" 2>/dev/null | awk -v folder="$folder/.surfer/mappings" -f "$(dirname "$0")/mappings.awk"
 
+[ -z "$failure" ] || echo "waves: ${markers%;*}"
 [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] || exec gtkwave "$folder/$view"
 echo "waves: no display here; where there is one: gtkwave $folder/$view"

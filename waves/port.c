@@ -5,13 +5,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "state.h"
 #include "waypoint.h"
 
 // Each pin of the younger slot is so far behind that of the older one.
 enum { SLOT_PINS = PIN_ETMI1VALID - PIN_ETMI0VALID };
 
-const char *const port_row_name[PORT_ROWS] = {"waypoint", "slot0", "slot1", "branch"};
-const enum pin port_row_pin[PORT_ROWS] = {PIN_WPTVALID, PIN_ETMI0VALID, PIN_ETMI0VALID + SLOT_PINS, PIN_ETMI0BR};
+const char *const port_row_name[PORT_ROWS] = {"waypoint", "slot0", "slot1", "branch", "port_state", "trigger_event"};
+const enum pin port_row_pin[PORT_ROWS] = {PIN_WPTVALID, PIN_ETMI0VALID, PIN_ETMI0VALID + SLOT_PINS,
+                                          PIN_ETMI0BR,  PIN_WPTNSECURE, PINS};
 
 static const char *isa_name(uint64_t t, uint64_t j) { return t ? j ? "ThumbEE" : "Thumb" : j ? "Jazelle" : "ARM"; }
 
@@ -90,7 +92,21 @@ static void slot_number(const uint64_t *v, unsigned slot, const struct trace_ite
   }
 }
 
-void port_text(enum port_row row, const uint64_t *pin, const struct trace_items *items, char text[PORT_TEXT_ROOM]) {
+// Of a PTM behind the waypoint, of an ETM in the clock, if it executes.
+static void port_state(const uint64_t *v, const struct config *config, char *text) {
+  struct state state;
+  if (v[PIN_WPTVALID])
+    state = state_of(config, v[PIN_WPTNSECURE], v[PIN_WPTEXTHYP], (uint32_t)v[PIN_WPTCONTEXTID],
+                     (uint32_t)v[PIN_WPTEXTVMID]);
+  else if (v[PIN_ETMI0VALID] && !v[PIN_ETMDBGACK])
+    state = state_of(config, v[PIN_ETMNS], v[PIN_ETMHYP], (uint32_t)v[PIN_ETMCID], (uint32_t)v[PIN_ETMVMID]);
+  else
+    return;
+  state_text(&state, text);
+}
+
+void port_text(enum port_row row, const uint64_t *pin, const struct trace_items *items, const struct config *config,
+               char text[PORT_TEXT_ROOM]) {
   char number[NUMBER_ROOM];
   size_t next = 0;
   text[0] = '\0';
@@ -107,7 +123,13 @@ void port_text(enum port_row row, const uint64_t *pin, const struct trace_items 
       slot_number(pin, 1, items, number);
       slot_text(pin, pin + SLOT_PINS, number, text);
       break;
-    default:
+    case PORT_BRANCH:
       branch_text(pin, text);
+      break;
+    case PORT_STATE:
+      port_state(pin, config, text);
+      break;
+    default:
+      break;
   }
 }

@@ -10,6 +10,7 @@
 #include "decode.h"
 #include "flow.h"
 #include "packet.h"
+#include "state.h"
 
 enum { NUMBERS_ROOM = 128, TEXT_ROOM = 256 };  // longest piece of text: a packet's, a flow event's; twenty bytes in hex
 
@@ -20,6 +21,7 @@ struct packet_text {
   uint64_t first, last, offset;
   uint32_t length;
   char *packet, *flow;  // flow NULL: nothing
+  struct state state;   // behind it
 };
 
 struct reporter {
@@ -33,6 +35,7 @@ struct reporter {
   uint64_t run_offset;
   uint32_t run_end;
   uint8_t isa;  // enum isa, of what was told last
+  struct state state;
 };
 
 static char *copy_of(const char *text) { return strcpy(grown(NULL, strlen(text) + 1), text); }
@@ -69,12 +72,14 @@ static void on_packet(void *user, const struct packet *p) {
   const size_t name = strlen(packet_name[p->kind]);  // packet_text begins with it
   packet_text(p, text, sizeof text);
   put_numbers(t, p, numbers, sizeof numbers);
+  state_packet(&t->state, p, t->config);
   snprintf(both, sizeof both, "%.*s%s%s", (int)name, text, numbers, text + name);
   t->packets[t->count++] = (struct packet_text){.first = t->trace->clock[p->offset],
                                                 .last = t->trace->clock[p->offset + p->length - 1],
                                                 .offset = p->offset,
                                                 .length = p->length,
-                                                .packet = copy_of(both)};
+                                                .packet = copy_of(both),
+                                                .state = t->state};
   flow_packet(t->flow, p);
 }
 
@@ -162,8 +167,9 @@ static void on_event(void *user, const struct flow_event *e) {
 
 // --- the rows --------------------------------------------------------------------------------------------------------
 
-const char *const reported_row_name[REPORTED_ROWS] = {"bytes",  "packet",  "flow",     "packet_2",
-                                                      "flow_2", "message", "expected", "at_fault"};
+const char *const reported_row_name[REPORTED_ROWS] = {
+    "bytes",  "packet", "flow",   "packet_2", "flow_2",   "trace_state", "message",  "message_2", "expected",
+    "port_3", "port_2", "port_1", "port",     "packet_3", "packet_2",    "packet_1", "packet",    "at_fault"};
 
 static struct reported_text *last_of(struct reported *r, enum reported_row row) {
   return r->row[row].count ? &r->row[row].at[r->row[row].count - 1] : NULL;
@@ -221,14 +227,117 @@ static void add_beats(struct reported *r, const struct reporter *t) {
   }
 }
 
-static void add_failure(struct reported *r, const struct trace_failure *f) {
+// --- what failed ----------------------------------------------------------------------------------------------------
+
+static void add_caption(struct reported *r, enum reported_row row, const char *text) {
+  if (*text) add_text(r, row, 0, UINT64_MAX, text);
+}
+
+// Broken at a blank where it is longer than a screen is wide.
+static void add_message(struct reported *r, const char *message) {
+  enum { WIDE = 165 };
+  char first[TRACE_LINE];
+  int length = (int)strlen(message);
+  if (length > WIDE) {
+    for (length = WIDE; length > 0 && message[length] != ' '; length--) continue;
+    if (length == 0) length = WIDE;
+  }
+  snprintf(first, sizeof first, "%.*s", length, message);
+  add_caption(r, REPORTED_MESSAGE, first);
+  add_caption(r, REPORTED_MESSAGE_2, message + length + (message[length] == ' '));
+}
+
+uint64_t reported_fault_clock(const struct reported *r) {
+  const struct trace_failure *f = &r->trace->failure;
+  return f->has_item ? f->item_clock : f->clock;
+}
+
+static void earlier(struct reported *r, uint64_t clock) {
+  if (clock < r->from) r->from = clock;
+}
+
+// The clock of what was presented three clocks with an item before.
+static void begin_at_items(struct reported *r) {
+  const struct trace *t = r->trace;
+  size_t i = 0;
+  while (i < t->item_count && t->items[i].clock <= reported_fault_clock(r)) i++;
+  if (i > 0) earlier(r, t->items[i > REPORTED_SHOWN ? i - REPORTED_SHOWN : 0].clock);
+}
+
+static void add_failure(struct reported *r) {
+  const struct trace_failure *f = &r->trace->failure;
   char text[48];
   if (!f->found) return;
-  add_text(r, REPORTED_MESSAGE, f->clock, UINT64_MAX, f->message);
-  if (*f->expected) add_text(r, REPORTED_EXPECTED, f->clock, UINT64_MAX, f->expected);
+  r->from = f->clock;
+  add_message(r, f->message);
+  add_caption(r, REPORTED_EXPECTED, f->expected);
+  begin_at_items(r);
   if (!f->has_item) return;
+  earlier(r, f->item_clock);
   snprintf(text, sizeof text, "#%" PRIu64 " at fault", f->item);
   add_text(r, REPORTED_AT_FAULT, f->item_clock, f->clock > f->item_clock ? f->clock - 1 : f->item_clock, text);
+}
+
+void reported_add_port(struct reported *r, char *const text[REPORTED_SHOWN]) {
+  for (unsigned i = 0; i < REPORTED_SHOWN; i++) {
+    if (text[i]) add_caption(r, REPORTED_PORT_3 + i, text[i]);
+  }
+}
+
+// The packet at fault; where that is not known, the last up to the failure. t->count: none.
+static size_t last_shown(const struct reporter *t) {
+  const struct trace_failure *f = &t->trace->failure;
+  size_t found = t->count;
+  for (size_t i = 0; i < t->count; i++) {
+    const struct packet_text *p = &t->packets[i];
+    if (f->has_packet ? p->offset > f->packet : p->first > f->clock) break;
+    found = i;
+  }
+  return found;
+}
+
+// "20270  byte 2442: 84  atom #10130 E  0x80010450 x1 E"
+static void add_packet_at(struct reported *r, const struct packet_text *p, enum reported_row row, char mark) {
+  enum { BYTES_SHOWN = 20 };
+  char text[TEXT_ROOM], *all = NULL;
+  snprintf(text, sizeof text, "%c clock %" PRIu64 "  byte %" PRIu64 ":", mark, p->first, p->offset);
+  extend(&all, "", text);
+  for (uint32_t i = 0; i < p->length && i < BYTES_SHOWN; i++) {
+    snprintf(text, sizeof text, "%02X", r->trace->byte[p->offset + i]);
+    extend(&all, " ", text);
+  }
+  extend(&all, "  ", p->packet);
+  if (p->flow) extend(&all, "  ", p->flow);
+  add_caption(r, row, all);
+  free(all);
+}
+
+static void add_packets(struct reported *r, const struct reporter *t) {
+  const size_t at = last_shown(t);
+  if (!t->trace->failure.found || at == t->count) return;
+  r->has_packet = t->trace->failure.has_packet;
+  r->packet_clock = t->packets[at].first;
+  for (size_t i = 0; i < REPORTED_SHOWN && i <= at; i++) {
+    add_packet_at(r, &t->packets[at - i], REPORTED_PACKET_AT_FAULT - i, i == 0 && r->has_packet ? '>' : ' ');
+    earlier(r, t->packets[at - i].first);
+  }
+}
+
+// From the packet that reports a change of it on.
+static void add_states(struct reported *r, const struct reporter *t) {
+  char text[STATE_ROOM];
+  for (size_t i = 0; i < t->count; i++) {
+    struct reported_text *last = last_of(r, REPORTED_STATE);
+    state_text(&t->packets[i].state, text);
+    if (last ? !strcmp(last->text, text) : !*text) continue;
+    if (last && last->first == t->packets[i].first) {
+      free(last->text);
+      last->text = copy_of(text);
+      continue;
+    }
+    if (last) last->last = t->packets[i].first - 1;
+    add_text(r, REPORTED_STATE, t->packets[i].first, UINT64_MAX, text);
+  }
 }
 
 void reported_make(struct reported *reported, const struct trace *trace, const struct config *config,
@@ -245,9 +354,11 @@ void reported_make(struct reported *reported, const struct trace *trace, const s
   decode_end(&decoder);
   flow_end(t.flow);
   flow_free(t.flow);
-  *reported = (struct reported){.trace = trace};
-  add_failure(reported, &trace->failure);
+  *reported = (struct reported){.trace = trace, .config = config};
+  add_failure(reported);
   add_beats(reported, &t);
+  add_packets(reported, &t);
+  add_states(reported, &t);
   enum reported_row lane = REPORTED_PACKET;
   for (size_t i = 0; i < t.count; i++) {
     lane = add_packet(reported, &t.packets[i], lane);

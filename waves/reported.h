@@ -19,12 +19,23 @@ enum reported_row {
   REPORTED_FLOW,
   REPORTED_PACKET_2,
   REPORTED_FLOW_2,
-  REPORTED_MESSAGE,   // of a check that failed, from its clock on
-  REPORTED_EXPECTED,  // likewise
+  REPORTED_STATE,      // security state, Hyp, Context ID, VMID as last reported
+  REPORTED_MESSAGE,    // of the check that failed, in every clock: it is a caption, and so are all but the last
+  REPORTED_MESSAGE_2,  // what is too long for a screen
+  REPORTED_EXPECTED,
+  REPORTED_PORT_3,  // what was presented: three clocks before the item at fault,
+  REPORTED_PORT_2,
+  REPORTED_PORT_1,
+  REPORTED_PORT,  // and its clock
+  REPORTED_PACKET_BEFORE_3,
+  REPORTED_PACKET_BEFORE_2,
+  REPORTED_PACKET_BEFORE_1,
+  REPORTED_PACKET_AT_FAULT,
   REPORTED_AT_FAULT,  // the item, from the clock in which it was presented to the failure
   REPORTED_ROWS
 };
 enum { REPORTED_DECODED = REPORTED_MESSAGE };  // rows before it are the decoder's, behind it those of the checks
+enum { REPORTED_SHOWN = 4 };                   // rows from REPORTED_PORT_3 on, and from REPORTED_PACKET_BEFORE_3 on
 extern const char *const reported_row_name[REPORTED_ROWS];
 
 // A text stands in the clocks [first, last]. Those of a row are in order, and apart from one another.
@@ -39,11 +50,20 @@ struct reported {
     size_t count, room;
   } row[REPORTED_ROWS];
   const struct trace *trace;
+  const struct config *config;
+  // After a failure: the clock in which the packet at fault began, if it is known; the clock of the earliest of the
+  // packets and of the items that are shown.
+  bool has_packet;
+  uint64_t packet_clock, from;
 };
 
 // What the whole trace tells. `image`: the code; instructions are told as far as it goes.
 void reported_make(struct reported *reported, const struct trace *trace, const struct config *config,
                    const struct image *image);
+// Adds what was presented in the clocks up to that of the item at fault, oldest first; NULL: nothing.
+void reported_add_port(struct reported *reported, char *const text[REPORTED_SHOWN]);
+// The clock up to which that is wanted: of the item at fault; of the failure where that is not known.
+uint64_t reported_fault_clock(const struct reported *reported);
 void reported_free(struct reported *reported);
 
 #endif

@@ -72,6 +72,9 @@ static bool failure_line(struct trace_failure *f, const char *line) {
   int used = 0;
   if (!strncmp(line, "!expected ", 10)) {
     keep_rest(f->expected, line + 10);
+  } else if (sscanf(line, "!packet @%" SCNu64, &number) == 1) {
+    if (!f->has_packet) f->packet = number;
+    f->has_packet = true;
   } else if (sscanf(line, "!item #%" SCNu64 " %" SCNu64, &number, &clock) == 2) {
     if (!f->has_item) f->item = number, f->item_clock = clock;
     f->has_item = true;

@@ -25,8 +25,8 @@ struct trace_numbers {
 };
 
 struct trace_failure {
-  bool found, has_item;
-  uint64_t clock, item, item_clock;
+  bool found, has_item, has_packet;
+  uint64_t clock, item, item_clock, packet;  // packet: its first byte
   char message[TRACE_LINE], expected[TRACE_LINE];
 };
 

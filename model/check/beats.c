@@ -59,6 +59,10 @@ void beats_expected(const struct checker *c, const char *text) {
   if (c->beats) fprintf(c->beats, "!expected %s\n", text);
 }
 
+void beats_packet(const struct checker *c, uint64_t offset) {
+  if (c->beats) fprintf(c->beats, "!packet @%" PRIu64 "\n", offset);
+}
+
 void beats_item(const struct checker *c, size_t item) {
   const struct history *h = &c->observer.history;
   if (!c->beats || item < h->first || item >= h->count) return;

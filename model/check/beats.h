@@ -8,6 +8,7 @@
 //   @<offset> lost #<first> #<last>   an I-sync: they are not in the trace; or untraced, unreported, reset
 //   !<clock> <message>           a check failed
 //   !expected <text>             what was expected in its place
+//   !packet @<offset>            the packet at fault, by its first byte
 //   !item #<number> <clock>      the item at fault, and when it was presented
 #ifndef BEATS_H
 #define BEATS_H
@@ -30,6 +31,7 @@ void beats_row(void *checker, const struct join_row *row);
 void beats_failure(const struct checker *c, uint64_t clock, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void beats_expected(const struct checker *c, const char *text);
+void beats_packet(const struct checker *c, uint64_t offset);
 void beats_item(const struct checker *c, size_t item);
 
 #endif

@@ -96,6 +96,7 @@ static void print_at_fault(FILE *out, const struct checker *c, const struct repo
   const struct report_packet *p = t ? report_packet_at(t, offset) : NULL;
   fputs("  at fault: ", out);
   if (p) {
+    beats_packet(c, p->packet.offset);
     report_packet_print(out, t, p);
     fputs(reports_item(p->packet.kind) ? "; " : "; before ", out);
   }

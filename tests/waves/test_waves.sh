@@ -216,28 +216,166 @@ expect trace-shown grep -qx "\[timestart\] $(clock_of 0)0" "$folder/ptm.gtkw"
 expect window make_waves "$simulators/w32-q8-f64/waypoint-sim --random 1 --clocks 300" 123 200
 expect window-shown grep -qx "\[timestart\] 1230" "$folder/ptm.gtkw"
 
-# A run that fails says what it dumped; the marker goes to the first difference.
+# A run that fails says what it dumped; the view shows the item at fault, its packet and the failure, and what was before them.
+# In the last window every waypoint stands in its row; packets are those of the command.
 late=$(beats | sed -n '$s/ .*//p')
-cp "$folder/run.fst" "$folder/dump-seed1-clock$late.fst"
-cp "$folder/beats" "$folder/dump-seed1-clock$late.beats"
-cat >>"$folder/dump-seed1-clock$late.beats" <<END
-!$late check 2: byte 3: exception 15, but it was 14
-!expected #7 an exception
-!item #7 $((late - 6))
-!$((late + 9)) check 3: a later one
-END
-expect failure make_waves "sh -c '# $simulators/etm-w32-q8-f64/waypoint-sim
-echo waves: $folder/dump-seed1-clock$late.fst, clocks 1 to 2; exit 1'"
-expect failure-marked grep -q "^\*[^ ]* ${late}0 $((late - 6))0 " "$folder/etm.gtkw"
-expect failure-shown grep -qx "\[timestart\] $((late - 8))0" "$folder/etm.gtkw"
-expect failure-in-surfer grep -qx "marker_set_at $((late - 6))0 item_at_fault" "$folder/etm.sucl"
-mv "$folder/etm.gtkw" "$folder/ptm.gtkw"  # the dump is a PTM's
-look ptm "$((late - 1)) check.message,$late check.message,$late check.expected,$((late - 6)) check.at_fault,$late check.at_fault"
-expect no-message-before sees "clock $((late - 1)): check.message = "
-expect message sees "clock $late: check.message = check 2: byte 3: exception 15, but it was 14"
+items=$(grep '^[0-9]* #' "$folder/beats" | awk -v late="$late" '$1 < late - 4' | tail -n 4)
+clock_at() { echo "$items" | sed -n "$1s/ .*//p"; }
+at_fault=$(clock_at 4)
+number=$(echo "$items" | sed -n '4s/.*#\([0-9]*\) .*/\1/p')
+"$build/waypoint" decode --snapshot "$folder/snapshot" --packets 2>/dev/null | grep '^ ' | awk '{ print $1, $2 }' >"$folder/packets"
+while read -r offset length; do
+  [ "$(clock_of "$offset")" -gt "$late" ] || packet=$offset bytes=$length
+done <"$folder/packets"
+packet_clock=$(clock_of "$packet")
+# failed LINE...: lines behind the beats of a failure's dump.
+failed() {
+  cp "$folder/run.fst" "$folder/dump-seed1-clock$late.fst"
+  { cat "$folder/good"; for line; do echo "$line"; done; } >"$folder/dump-seed1-clock$late.beats"
+  make_waves "sh -c '# $simulators/$unit/waypoint-sim
+echo waves: $folder/dump-seed1-clock$late.fst, clocks 1 to 2; exit 1'" >"$folder/told"
+}
+cp "$folder/beats" "$folder/good"
+rm -f "$folder"/etm.* "$folder"/ptm.*
+long="$(seq -s ' ' 100 150)"
+for unit in etm-w32-q8-f64 w32-q8-f64; do
+  expect failure failed "!$late check 2: byte $packet: $long" '!expected #7 an exception' "!packet @$packet" "!item #$number $at_fault" \
+    "!$((late + 9)) check 3: a later one"
+  expect failure-marked grep -q "^\*[^ ]* ${late}0 ${at_fault}0 ${packet_clock}0 -1 " "$folder"/[ep]tm.gtkw
+  expect failure-line grep -qx "waves: markers: A clock $at_fault, [a-z]* #$number at fault; B clock $packet_clock, byte $packet, its packet; \
+red clock $late, the failure" "$folder/told"
+  # The shown window begins at the third item before, or the third packet before, and reaches behind the failure.
+  shown=$((($(sed -n 's/^\[timestart\] //p' "$folder"/[ep]tm.gtkw) + 5) / 10))
+  expect items-shown [ "$shown" -le "$(clock_at 1)" ]
+  expect no-more-shown [ "$shown" -ge $((late - 40)) ]
+  expect end-shown [ "$(sed -n 's/^\*\([^ ]*\) .*/\1/p' "$folder"/[ep]tm.gtkw |
+    awk -v clocks=$((late + 2 - shown)) '{ print (11 * 2 ^ (-$1 - 4.35) >= clocks) }')" = 1 ]
+  view=$(basename "$folder"/[ep]tm.gtkw .gtkw)
+  expect failure-in-surfer grep -qx "marker_set_at ${at_fault}0 item_at_fault" "$folder/$view.sucl"
+  expect packet-in-surfer grep -qx "marker_set_at ${packet_clock}0 packet_at_fault" "$folder/$view.sucl"
+  expect message-in-surfer grep -qx 'variable_add check.message' "$folder/$view.sucl"
+  expect unit-folded-in-surfer [ "$(grep -c 'ATVALID\|head_valid\|EXTIN' "$folder/$view.sucl")" = 0 ]
+  [ $view = ptm ] || rm "$folder/$view".*  # the dump is a PTM's
+done
+looks="1 check.message,$late check.message,$late check.message_2,$late check.expected,$at_fault check.at_fault,$late check.at_fault"
+for row in port_3 port_2 port_1 port packet_3 packet_2 packet_1 packet; do looks="$looks,1 check.$row"; done
+for i in 1 2 3 4; do looks="$looks,$(clock_at $i) decode.waypoint"; done
+look ptm "$looks"
+expect message-anywhere sees "clock $late: check.message = check 2: byte $packet: 100 [0-9 ]* 135"
+expect message-goes-on sees "clock $late: check.message_2 = 136 [0-9 ]* 150"
 expect expected sees "clock $late: check.expected = #7 an exception"
-expect at-fault sees "clock $((late - 6)): check.at_fault = #7 at fault"
+expect at-fault sees "clock $at_fault: check.at_fault = #$number at fault"
 expect at-fault-ends sees "clock $late: check.at_fault = "
+i=1
+for row in port_3 port_2 port_1 port; do
+  waypoint=$(sed -n "s/^clock $(clock_at $i): decode.waypoint = //p" "$folder/seen")
+  [ $row = port ] && mark='>' || mark=' '
+  expect $row sees "clock .*: check.$row = $mark clock $(clock_at $i)  $waypoint  ns=[01] hyp=[01]"
+  i=$((i + 1))
+done
+grep -B 3 "^$packet " "$folder/packets" >"$folder/wanted"
+for row in packet_3 packet_2 packet_1 packet; do
+  read -r offset bytes
+  [ $row = packet ] && mark='>' || mark=' '
+  hex=$(beats | awk '{ printf "%s", $2 }' | tr a-f A-F | cut -c $((2 * offset + 1))-$((2 * (offset + bytes))) | sed 's/../ &/g')
+  expect $row sees "clock .*: check.$row = $mark clock $(clock_of "$offset")  byte $offset:$hex  .+"
+done <"$folder/wanted"
+
+# Far apart the item and the failure alone; farther the failure.
+expect far failed "!$late check 2: no byte" "!item #$number $((late - 60))"
+expect far-marked grep -q "^\*[^ ]* ${late}0 $((late - 60))0 -1 -1 " "$folder/ptm.gtkw"
+expect far-shown grep -qx "\[timestart\] $((late - 62))5" "$folder/ptm.gtkw"
+expect farther failed "!$late check 2: no byte" "!item #$number $((late - 90))"
+expect farther-shown grep -qx "\[timestart\] $((late - 21))5" "$folder/ptm.gtkw"
+
+# Security state, Context ID and VMID, as the port and as the trace have them: each state of the port comes in the trace, in order.
+# states NAME: the values of a row, in order.
+states() {
+  fst2vcd -f "$folder/decoded.fst" | awk -v name="$1" '
+    $1 == "$var" && $5 == name { code = $4 }
+    /^s./ && $2 == code { print substr($1, 2) }' | sed 's/\\040/ /g' | uniq
+}
+for unit in w32-q8-f64 etm-w32-q8-f64; do
+  case $unit in
+    etm-*) view=etm protocol='--protocol etm3 --set a7 --hyp 20 --spacing stall' ;;
+    *) view=ptm protocol='--set a15 --spacing one' ;;
+  esac
+  expect $unit-states make_waves "$simulators/$unit/waypoint-sim --random 4 --ns --context-id 2 --context 30 --vmid --etmtrigger 0xB0E0 \
+    --exceptions 20 --clocks 2500 $protocol" 0 2500
+  states port_state >"$folder/port"
+  states trace_state | grep 'ctx.*vmid' >"$folder/traced"
+  expect $unit-states-enough [ "$(wc -l <"$folder/traced")" -gt 8 ]
+  for state in ns=0 ns=1 ctx=0x0 'ctx=0x[1-9A-F]' vmid=0x; do
+    for side in port traced; do expect "$unit-$side-$state" grep -q "$state" "$folder/$side"; done
+  done
+  # The parts of a state may come in packets of their own: the last of the trace's changes that make one of the port's is that.
+  expect $unit-states-same awk -v port="$folder/port" '
+    BEGIN { while ((getline line <port) > 0) known[line] }
+    $0 in known { met[$0] }
+    END { for (state in known) { all++; same += state in met } if (same < 5 || same < all / 4) { print same, all; exit 1 } }' "$folder/traced"
+  states trigger_event >"$folder/rows"
+  expect $unit-trigger-event grep -qx '0x0B0E0: EXTIN\[0\] and EXTIN\[1\]' "$folder/rows"
+done
+
+# A rule of the trigger opens its rows, from the trigger on; every form of an event has its words.
+expect trigger make_waves "$simulators/w32-q8-f64/waypoint-sim --random 4 --etmtrigger 0x60 --extin-rate 300 --clocks 300" 0 400
+trigger=$(fst2vcd -f "$folder/decoded.fst" | awk '
+  $1 == "$var" && $5 == "PTMTRIGGER" { code = $4 }
+  /^#/ { time = substr($0, 2) }
+  $0 == "1" code { print (time + 5) / 10; exit }')
+cp "$folder/beats" "$folder/good"
+unit=w32-q8-f64 late=$((trigger + 30))
+expect trigger-failed failed "!$late check 3: rule TRC-TRIG-4: 1 trigger"
+expect trigger-marked grep -q "^\*[^ ]* ${late}0 -1 -1 ${trigger}0 " "$folder/ptm.gtkw"
+expect trigger-line grep -q "C clock $trigger, the last trigger" "$folder/told"
+expect trigger-shown [ "$(sed -n 's/^\[timestart\] //p' "$folder/ptm.gtkw")" -lt $((10 * (trigger - 4))) ]
+expect trigger-open grep -qx 'variable_add tb.gen_ptm.u_unit.u_ptm.EXTIN' "$folder/ptm.sucl"
+look ptm "$trigger check.port,$trigger check.packet,$trigger decode.trigger_event,$((trigger - 1)) event true"
+expect trigger-event sees "clock $trigger: decode.trigger_event = 0x00060: EXTIN\[0\]"
+expect event-true sees "clock $((trigger - 1)): event true = 1"
+expect no-port-at-fault sees "clock $trigger: check.port =   clock .*"
+expect no-packet-at-fault sees "clock $trigger: check.packet =   clock .*"
+form=0
+for words in 'EXTIN\[1\]' 'not EXTIN\[1\]' 'EXTIN\[1\] and Non-secure' 'not EXTIN\[1\] and Non-secure' 'not EXTIN\[1\] and not Non-secure' \
+  'EXTIN\[1\] or Non-secure' 'not EXTIN\[1\] or Non-secure' 'not EXTIN\[1\] or not Non-secure'; do
+  event=$(printf '0x%05X' $((form << 14 | 0x6D << 7 | 0x61)))
+  expect "event-$form" make_waves "$simulators/w32-q8-f64/waypoint-sim --random 4 --etmtrigger $event --clocks 20" 0 80
+  states trigger_event >"$folder/rows"
+  expect "event-$form-words" grep -qx "$event: $words" "$folder/rows"
+  form=$((form + 1))
+done
+
+# Both halves of a rolling window are one dump; the older half alone by its name.
+expect rolling sh -c "'$simulators/w32-q8-f64/waypoint-sim' --random 4 --clocks 700 --quiet --fst '$folder/last.fst' --fst-last 200 \
+  --beats '$folder/beats' --snapshot '$folder/snapshot'"
+# span FILE: its first and its last.
+span() { fst2vcd -f "$1" 2>/dev/null | sed -n 's/^#//p' | sed -n '1p;$p' | paste -sd ' '; }
+expect rolling-both "$decode_rows" "$folder/last.fst" "$folder/beats" "$folder/snapshot" "$folder/both.fst"
+before=$(span "$folder/last.fst.before") after=$(span "$folder/last.fst")
+expect rolling-is-both [ "$(span "$folder/both.fst")" = "${before% *} ${after#* }" ]
+fst2vcd -f "$folder/both.fst" | grep -c '^#' >"$folder/rows"
+expect rolling-whole [ "$(cat "$folder/rows")" -gt $(((${after#* } - ${before% *}) / 5)) ]
+expect rolling-older "$decode_rows" "$folder/last.fst.before" "$folder/beats" "$folder/snapshot" "$folder/older.fst"
+expect rolling-is-older [ "$(span "$folder/older.fst")" = "$before" ]
+# One that another run has left is none of its halves.
+cp "$folder/run.fst" "$folder/last.fst.before"
+expect rolling-stale "$decode_rows" "$folder/last.fst" "$folder/beats" "$folder/snapshot" "$folder/both.fst"
+expect rolling-is-stale [ "$(span "$folder/both.fst")" = "$after" ]
+
+# A run that dumps for itself leaves out the dump around its failure. One whose failure is found late has it in its own beats alone.
+cp "$folder/dump-seed1-clock$late.beats" "$folder/whole"
+cp "$folder/good" "$folder/dump-seed1-clock$late.beats"
+cat >"$folder/late.sh" <<END
+# A run.
+case "\$*" in
+  *--fst*) ;;
+  *--beats*) cp "$folder/whole" "$folder/beats" ;;
+  *) echo "waves: $folder/dump-seed1-clock$late.fst, clocks 1 to 2" ;;
+esac
+exit 1
+END
+make_waves "sh $folder/late.sh $simulators/$unit/waypoint-sim --fst $folder/x.fst --fst-last 100" >"$folder/told"
+expect own-dump grep -q '^waves: markers:.* red clock' "$folder/told"
 
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]
