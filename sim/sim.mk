@@ -10,6 +10,8 @@ SIM_OPT = -O3
 # The simulators' folder.
 # The RTL's folder is part of the path, its slashes as '+': what was built from another one is never run in its place.
 sim_dir = $(BUILD)/sim/$(subst /,+,$(patsubst %/,%,$(patsubst ./%,%,$(RTL))))
+# Those of the default build.
+both_simulators = $(foreach unit,w32-q8-f64 etm-w32-q8-f64,$(sim_dir)/$(unit)/waypoint-sim)
 # What all simulators share.
 sim_shared = $(BUILD)/sim-shared
 verilator_root = $(shell $(VERILATOR) --getenv VERILATOR_ROOT)

@@ -15,7 +15,6 @@ test_builds = $(shell sed 's/^\#.*//; s/ .*//' tests/random/table-pft.txt tests/
 simulators  = $(test_builds:%=$(sim_dir)/%/waypoint-sim)
 $(foreach build,$(test_builds),$(eval $(call simulator,$(build))))
 
-both_simulators = $(foreach unit,w32-q8-f64 etm-w32-q8-f64,$(sim_dir)/$(unit)/waypoint-sim)
 # Of one protocol.
 pft_simulators  = $(filter-out $(sim_dir)/etm-%,$(simulators))
 etm3_simulators = $(filter $(sim_dir)/etm-%,$(simulators))
