@@ -52,11 +52,6 @@ static const struct waypoint *next_waypoint(struct scoreboard *f, const struct f
   return NULL;
 }
 
-// Tracing ends with it, and cannot start: what is executed there is secret, or Jazelle.
-static bool goes_nowhere(const struct waypoint *w) {
-  return pft_is_hidden(w) || (w->taken && pft_target_isa(w) == ISA_JAZELLE);
-}
-
 // Its packets tell the state behind it: N atoms and barriers do not (IHI 0035B 4.12.2; docs/decisions/0006 for Hyp).
 static bool tells_state(const struct waypoint *w) {
   return w->taken && w->type != WAYPOINT_BARRIER && w->type != WAYPOINT_UPDATE;
@@ -109,8 +104,8 @@ static bool consume(struct scoreboard *f, const struct scoreboard_event *event) 
   const char *why = f->arch && !f->replaying ? arch_items(f->arch, f->at.item, 1, e->offset) : NULL;
   if (why) return scoreboard_wrong(f, e->offset, "%s", why);
   const struct moment *m = history_moment(f->history, f->at.item);
-  f->at.unsure = m && m->unsure && !goes_nowhere(w);
-  f->at.ended = !f->at.unsure && (goes_nowhere(w) || (m && !m->enabled));
+  f->at.unsure = m && m->unsure && !pft_goes_nowhere(w);
+  f->at.ended = !f->at.unsure && (pft_goes_nowhere(w) || (m && !m->enabled));
   scoreboard_stamps(f, event, expected_timestamp(f->config, w));
   if (!f->image) pft_walk_on(f, e, w);
   f->at.item++;
@@ -248,21 +243,21 @@ static bool timestamp(struct scoreboard *f, const struct scoreboard_event *event
 // Must tracing start at the target of waypoint `i`, or an overflow begin?
 static bool must_start(const struct scoreboard *f, size_t i) {
   const struct history *h = f->history;
-  return !goes_nowhere(history_waypoint(h, i)) && (!h->moments || history_moment(h, i)->enabled);
+  return !pft_goes_nowhere(history_waypoint(h, i)) && (!h->moments || history_moment(h, i)->enabled);
 }
 
 // Can it start there? Where the TraceEnable event comes later, it does not while the queue is full.
 static bool may_start(const struct scoreboard *f, size_t i) {
   const struct history *h = f->history;
   const struct moment *m = history_moment(h, i);
-  return must_start(f, i) || (!goes_nowhere(history_waypoint(h, i)) && m && (m->unsure || m->enabled_later));
+  return must_start(f, i) || (!pft_goes_nowhere(history_waypoint(h, i)) && m && (m->unsure || m->enabled_later));
 }
 
 // Can it start again where it has just ended?
 static bool may_restart(const struct scoreboard *f, size_t last) {
   const struct history *h = f->history;
   const struct moment *m = history_moment(h, last);
-  return (f->at.unsure || f->at.ended) && !goes_nowhere(history_waypoint(h, last)) && m &&
+  return (f->at.unsure || f->at.ended) && !pft_goes_nowhere(history_waypoint(h, last)) && m &&
          (m->unsure || m->enabled_later);
 }
 
@@ -277,30 +272,15 @@ static bool clocks_fit(const struct scoreboard *f, size_t i, const struct scoreb
   return m->clocks <= reported && m->clocks + more >= reported;
 }
 
-// Execution goes on behind the waypoint.
-static bool falls_through(const struct waypoint *w) {
-  return !w->taken || w->type == WAYPOINT_BARRIER || w->type == WAYPOINT_UPDATE;
-}
-
-// The address there. `isa`: of the instruction at the waypoint.
-static uint32_t behind(const struct waypoint *w, uint8_t isa) {
-  return w->type == WAYPOINT_UPDATE ? w->pc : w->pc + (isa != ISA_ARM && !w->t32 ? 2 : 4);
-}
-
-// Does an I-sync after waypoint `i` say what `event` says? WPTTARGETPC of a waypoint that falls through says nothing.
+// Does an I-sync after waypoint `i` say what `event` says?
 static bool leads_to(const struct scoreboard *f, size_t i, const struct scoreboard_event *event) {
   const struct history *h = f->history;
   const struct flow_event *e = &event->flow;
   const struct reported *t = &event->reported;
   const struct waypoint *w = history_waypoint(h, i);
   if (!may_start(f, i)) return false;
-  uint8_t isa = pft_target_isa(w);
-  uint32_t target = w->target;
-  if (falls_through(w)) {
-    if (i > 0 && !goes_nowhere(history_waypoint(h, i - 1))) isa = pft_target_isa(history_waypoint(h, i - 1));
-    target = behind(w, isa);
-  }
-  if (target != e->start || isa != e->isa || w->ns != e->ns || t->hyp != (f->traced.hyp && w->hyp) ||
+  uint8_t isa;
+  if (pft_goes_on(h, i, &isa) != e->start || isa != e->isa || w->ns != e->ns || t->hyp != (f->traced.hyp && w->hyp) ||
       t->context != (w->context_id & f->traced.context)) {
     return false;
   }
@@ -330,7 +310,7 @@ static bool is_first_behind_exit(const struct scoreboard *f, size_t i, bool *dou
       return i > 0;
     }
     const struct waypoint *before = history_waypoint(f->history, i - 1);
-    if (before->type == WAYPOINT_DEBUG_ENTRY || !goes_nowhere(before)) return false;
+    if (before->type == WAYPOINT_DEBUG_ENTRY || !pft_goes_nowhere(before)) return false;
     *doubtful = *doubtful || !before->prohibited;
   }
 }
@@ -396,8 +376,8 @@ static bool goes_straight_on(struct scoreboard *f, struct scoreboard_choice *c) 
 // A branch packet has where waypoint `w` goes, an update the last instruction executed before it.
 static bool fits(const struct waypoint *w, const struct packet *p, uint32_t address, uint8_t isa) {
   if (p->kind == PACKET_WAYPOINT_UPDATE) return address + (isa != ISA_ARM && !w->t32 ? 2 : 4) == w->pc;
-  const bool goes = !falls_through(w) || pft_is_hidden(w);
-  return isa == pft_target_isa(w) && address == (goes ? w->target : behind(w, isa));
+  const bool goes = !pft_falls_through(w) || pft_is_hidden(w);
+  return isa == pft_target_isa(w) && address == (goes ? w->target : pft_behind(w, isa));
 }
 
 // What happened decides.

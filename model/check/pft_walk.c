@@ -6,6 +6,14 @@ static const struct waypoint *next_item(const struct scoreboard *f) {
   return f->at.item < f->history->count ? history_waypoint(f->history, f->at.item) : NULL;
 }
 
+uint32_t pft_goes_on(const struct history *h, size_t i, uint8_t *isa) {
+  const struct waypoint *w = history_waypoint(h, i);
+  *isa = pft_target_isa(w);
+  if (!pft_falls_through(w)) return w->target;
+  if (i > h->first && !pft_goes_nowhere(history_waypoint(h, i - 1))) *isa = pft_target_isa(history_waypoint(h, i - 1));
+  return pft_behind(w, *isa);
+}
+
 static uint32_t size_of(const struct waypoint *w, uint8_t isa) { return isa != ISA_ARM && !w->t32 ? 2 : 4; }
 
 static void stand(struct scoreboard *f, uint32_t address, uint8_t isa, bool known) {

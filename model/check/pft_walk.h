@@ -18,6 +18,22 @@ static inline uint8_t pft_target_isa(const struct waypoint *w) {
 // Tracing is prohibited behind it, or Debug state is: where it goes is not told.
 static inline bool pft_is_hidden(const struct waypoint *w) { return w->type == WAYPOINT_DEBUG_ENTRY || w->prohibited; }
 
+// Tracing ends with it, and cannot start: what is executed there is secret, or Jazelle.
+static inline bool pft_goes_nowhere(const struct waypoint *w) {
+  return pft_is_hidden(w) || (w->taken && pft_target_isa(w) == ISA_JAZELLE);
+}
+// Execution goes on behind the waypoint.
+static inline bool pft_falls_through(const struct waypoint *w) {
+  return !w->taken || w->type == WAYPOINT_BARRIER || w->type == WAYPOINT_UPDATE;
+}
+// The address there. `isa`: of the instruction at the waypoint.
+static inline uint32_t pft_behind(const struct waypoint *w, uint8_t isa) {
+  return w->type == WAYPOINT_UPDATE ? w->pc : w->pc + (isa != ISA_ARM && !w->t32 ? 2 : 4);
+}
+// Where it goes on after waypoint `i`, by the port, and in which instruction set. WPTTARGETPC of a waypoint that falls
+// through says nothing.
+uint32_t pft_goes_on(const struct history *h, size_t i, uint8_t *isa);
+
 // The flow stands where an I-sync that is not periodic says.
 void pft_walk_start(struct scoreboard *f, const struct flow_event *e);
 // Adds to an event of the flow what the next item says. False: they contradict each other.

@@ -61,14 +61,15 @@ static void put_first(FILE *out, const struct scoreboard *f, uint32_t address, c
   put_off(out, f, i, event);
 }
 
-// A PTM's, where somebody knows the steps. The flow of an ETM holds one back.
+// A PTM's: the flow of an ETM holds a step back.
 static void put_periodic(FILE *out, const struct scoreboard *f) {
-  const struct history *h = f->history;
-  if (!h->waypoints || !h->steps || f->at.step < h->first_step || f->at.step >= h->steps_count) return;
-  const struct step *s = history_step(h, f->at.step);
-  if (s->kind != STEP_INSTRUCTION || f->at.item == 0) return;
-  fprintf(out, "  execution: behind %s #%zu it went on at 0x%08X %s\n", f->protocol->item, f->at.item - 1, s->address,
-          s->thumb ? scoreboard_state(s->j ? ISA_THUMBEE : ISA_THUMB) : scoreboard_state(ISA_ARM));
+  const size_t last = f->at.item - 1;
+  if (!f->history->waypoints || f->at.item == 0 || !is_kept(f, last)) return;
+  if (pft_goes_nowhere(history_waypoint(f->history, last))) return;
+  uint8_t isa;
+  const uint32_t address = pft_goes_on(f->history, last, &isa);
+  fprintf(out, "  execution: behind %s #%zu it went on at 0x%08X %s\n", f->protocol->item, last, address,
+          scoreboard_state(isa));
 }
 
 static void put_sync(FILE *out, const struct scoreboard *f, const struct packet *p, bool off, size_t i,
