@@ -8,7 +8,7 @@
 
 #include "names.h"
 #include "port.h"
-#include "state.h"
+#include "resource.h"
 
 // A signal's code is its number, in up to three digits of 1 to 94. The codes of the rows are longer.
 enum { DIGITS = 94, CODE_LENGTH = 3, SIGNALS = DIGITS * (DIGITS * (DIGITS + 1) + 1) + 1 };
@@ -265,7 +265,7 @@ static void tell_port(struct copy *c) {
     if (*text[row] || c->reported_port[row]) write_row(c, REPORTED_ROWS + row, text[row]);
     c->reported_port[row] = *text[row];
   }
-  if (c->event) event_text((uint32_t)c->signal[c->event].value, text[PORT_EVENT]);
+  if (c->event) resource_words((uint32_t)c->signal[c->event].value, text[PORT_EVENT]);
   for (unsigned row = PORT_STATE; row < PORT_ROWS; row++) tell_standing(c, row, text[row]);
   if (!c->fault) return;
   keep_line(c, text);

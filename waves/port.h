@@ -15,7 +15,7 @@
 
 enum port_row { PORT_WAYPOINT, PORT_SLOT0, PORT_SLOT1, PORT_BRANCH, PORT_STATE, PORT_EVENT, PORT_ROWS };
 
-// Rows from PORT_STATE on stand until they change. The event is the only one that is made of no pin (state.h).
+// Rows from PORT_STATE on stand until they change. The event is the only one that is made of no pin.
 // Name of the row, and the pin without which a dump does not have it; the state of an ETM has ETMNS.
 extern const char *const port_row_name[PORT_ROWS];
 extern const enum pin port_row_pin[PORT_ROWS];

@@ -48,23 +48,3 @@ void state_text(const struct state *s, char text[STATE_ROOM]) {
   if (s->has_vmid) to += sprintf(to, " vmid=0x%" PRIX32, s->vmid);
   if (*text) memmove(text, text + 1, (size_t)(to - text));
 }
-
-static void resource_text(uint32_t number, char text[16]) {
-  if (number >= 0x60 && number <= 0x63)
-    snprintf(text, 16, "EXTIN[%u]", (unsigned)(number & 3));
-  else if (number >= 0x6D && number <= 0x6F)
-    snprintf(text, 16, "%s", (const char *[]){"Non-secure", "prohibited", "always"}[number - 0x6D]);
-  else
-    snprintf(text, 16, "resource 0x%02X", (unsigned)number);
-}
-
-void event_text(uint32_t event, char text[EVENT_ROOM]) {
-  static const char *const form[8] = {
-      "%s", "not %s", "%s and %s", "not %s and %s", "not %s and not %s", "%s or %s", "not %s or %s", "not %s or not %s",
-  };
-  char a[16], b[16];
-  resource_text(event & 0x7F, a);
-  resource_text(event >> 7 & 0x7F, b);
-  const int used = snprintf(text, EVENT_ROOM, "0x%05" PRIX32 ": ", event);
-  snprintf(text + used, (size_t)(EVENT_ROOM - used), form[event >> 14 & 7], a, b);
-}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The state in which a processor executes, as text that is the same for what the port says and for what the trace
-// reports; and an event of the programming in words.
+// reports.
 #ifndef STATE_H
 #define STATE_H
 
@@ -10,7 +10,7 @@
 #include "config.h"
 #include "packet.h"
 
-enum { STATE_ROOM = 64, EVENT_ROOM = 80 };  // the longest text, with its NUL
+enum { STATE_ROOM = 64 };  // the longest text, with its NUL
 
 struct state {
   bool ns, hyp;
@@ -26,8 +26,5 @@ struct state state_of(const struct config *config, bool ns, bool hyp, uint32_t c
 
 // "ns=1 hyp=0 ctx=0x93E5 vmid=0x1": what is known.
 void state_text(const struct state *state, char text[STATE_ROOM]);
-
-// An event register (IHI 0035B 3.8, table 3.5): "0x0B0E0: EXTIN[0] and EXTIN[1]".
-void event_text(uint32_t event, char text[EVENT_ROOM]);
 
 #endif

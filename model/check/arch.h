@@ -60,8 +60,6 @@ void arch_withdrawn(struct arch *a, size_t item);
 // `count` items from `item` on are reported by the packet at `offset`: NULL, or the rule that the first of them breaks,
 // as a phrase. Nothing is recorded, for it is the caller who decides which items they were.
 const char *arch_items(struct arch *a, size_t item, uint32_t count, uint64_t offset);
-// An event of a register called `name` as words: "ETMTRIGGER=0x0B0E0: EXTIN[0] AND EXTIN[1]".
-void arch_event_words(const char *name, uint32_t event, char text[ARCH_EVENT_ROOM]);
 void arch_end(struct arch *a);  // no more packets: the pins up to here are put in their places
 
 uint64_t arch_evaluated(const struct arch *a);        // evaluations of all rules

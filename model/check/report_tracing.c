@@ -2,11 +2,11 @@
 // Where tracing is off around a contradiction, and why.
 #include <inttypes.h>
 
-#include "arch.h"
 #include "etm3_steps.h"
 #include "history.h"
 #include "pft_walk.h"
 #include "report_state.h"
+#include "resource.h"
 
 // Of a PTM tracing is off behind a waypoint, of an ETM with a step. NULL: it is on there, or that is not known.
 static const char *off_by_waypoint(const struct waypoint *w) {
@@ -94,9 +94,10 @@ static void put_sync(FILE *out, const struct scoreboard *f, const struct packet 
 void report_tracing(FILE *out, const struct scoreboard *f, const struct report_trace *t) {
   const struct report_packet *p = report_packet_at(t, f->error.offset);
   const size_t i = f->at.item - (f->history->waypoints && f->at.item > 0);
-  char event[ARCH_EVENT_ROOM];
+  char event[64 + RESOURCE_WORDS], words[RESOURCE_WORDS];
   if (!f->wrong || !f->history->moments || !p) return;
-  arch_event_words("TraceEnable is false, ETMTEEVR", f->config->etmteevr, event);
+  resource_words(f->config->etmteevr, words);
+  snprintf(event, sizeof event, "TraceEnable is false, ETMTEEVR=%s", words);
   const bool off = f->at.started && is_kept(f, i) && off_at(f, i, event);
   if (p->packet.kind == PACKET_ISYNC && p->packet.reason == ISYNC_PERIODIC) {
     put_periodic(out, f);

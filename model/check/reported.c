@@ -3,6 +3,7 @@
 #include "reported.h"
 
 #include "history.h"
+#include "resource.h"
 
 bool expected_counts_to(const struct config *c, uint8_t reason) {
   return !expected_v11(c) || (reason != ISYNC_OVERFLOW && reason != ISYNC_DEBUG_EXIT);
@@ -179,18 +180,17 @@ bool expected_exit_stamps(const struct config *c) {
 
 // --- events ---------------------------------------------------------------------------------------------------------
 
-enum { EXTERNAL_INPUT = 0x60, NON_SECURE = 0x6D, PROHIBITED = 0x6E };
-
-static bool resource(unsigned number, uint8_t extin, bool ns, bool prohibited) {
-  if (number == EVENT_ALWAYS) return true;
-  if (number == NON_SECURE) return ns;
-  if (number == PROHIBITED) return prohibited;
-  return number >= EXTERNAL_INPUT && number < EXTERNAL_INPUT + 4 && extin >> (number - EXTERNAL_INPUT) & 1;
+static bool resource(uint32_t number, uint8_t extin, bool ns, bool prohibited) {
+  if (number == RESOURCE_ALWAYS) return true;
+  if (number == RESOURCE_NON_SECURE) return ns;
+  if (number == RESOURCE_PROHIBITED) return prohibited;
+  return resource_is_extin(number) && extin >> (number - RESOURCE_EXTIN) & 1;
 }
 
 bool expected_of_resources(uint32_t event, uint8_t extin, bool ns, bool prohibited) {
-  const bool a = resource(event & 0x7F, extin, ns, prohibited), b = resource(event >> 7 & 0x7F, extin, ns, prohibited);
-  switch (event >> 14 & 7) {
+  const bool a = resource(resource_first(event), extin, ns, prohibited);
+  const bool b = resource(resource_second(event), extin, ns, prohibited);
+  switch (resource_function(event)) {
     case 0:
       return a;
     case 1:

@@ -314,7 +314,7 @@ for unit in w32-q8-f64 etm-w32-q8-f64; do
     $0 in known { met[$0] }
     END { for (state in known) { all++; same += state in met } if (same < 5 || same < all / 4) { print same, all; exit 1 } }' "$folder/traced"
   states trigger_event >"$folder/rows"
-  expect $unit-trigger-event grep -qx '0x0B0E0: EXTIN\[0\] and EXTIN\[1\]' "$folder/rows"
+  expect $unit-trigger-event grep -qx '0x0B0E0: EXTIN\[0\] AND EXTIN\[1\]' "$folder/rows"
 done
 
 # A rule of the trigger opens its rows, from the trigger on; every form of an event has its words.
@@ -336,8 +336,9 @@ expect event-true sees "clock $((trigger - 1)): event true = 1"
 expect no-port-at-fault sees "clock $trigger: check.port =   clock .*"
 expect no-packet-at-fault sees "clock $trigger: check.packet =   clock .*"
 form=0
-for words in 'EXTIN\[1\]' 'not EXTIN\[1\]' 'EXTIN\[1\] and Non-secure' 'not EXTIN\[1\] and Non-secure' 'not EXTIN\[1\] and not Non-secure' \
-  'EXTIN\[1\] or Non-secure' 'not EXTIN\[1\] or Non-secure' 'not EXTIN\[1\] or not Non-secure'; do
+for words in 'EXTIN\[1\]' 'NOT EXTIN\[1\]' 'EXTIN\[1\] AND Non-secure state' 'NOT EXTIN\[1\] AND Non-secure state' \
+  'NOT EXTIN\[1\] AND NOT Non-secure state' 'EXTIN\[1\] OR Non-secure state' 'NOT EXTIN\[1\] OR Non-secure state' \
+  'NOT EXTIN\[1\] OR NOT Non-secure state'; do
   event=$(printf '0x%05X' $((form << 14 | 0x6D << 7 | 0x61)))
   expect "event-$form" make_waves "$simulators/w32-q8-f64/waypoint-sim --random 4 --etmtrigger $event --clocks 20" 0 80
   states trigger_event >"$folder/rows"

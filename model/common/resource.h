@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// An event register: a function of two resources (IHI 0035B 3.8, table 3.5).
+#ifndef RESOURCE_H
+#define RESOURCE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum resource {
+  RESOURCE_EXTIN = 0x60,  // EXTIN[0]; the others are behind it
+  RESOURCE_NON_SECURE = 0x6D,
+  RESOURCE_PROHIBITED = 0x6E,
+  RESOURCE_ALWAYS = 0x6F,
+};
+enum { RESOURCE_EXTINS = 4 };
+
+static inline uint32_t resource_first(uint32_t event) { return event & 0x7F; }
+static inline uint32_t resource_second(uint32_t event) { return event >> 7 & 0x7F; }
+static inline unsigned resource_function(uint32_t event) { return event >> 14 & 7; }
+static inline bool resource_is_alone(uint32_t event) { return resource_function(event) < 2; }  // of the first only
+static inline bool resource_is_extin(uint32_t resource) {
+  return resource >= RESOURCE_EXTIN && resource < RESOURCE_EXTIN + RESOURCE_EXTINS;
+}
+
+enum { RESOURCE_WORDS = 80 };
+// "0x0B0E0: EXTIN[0] AND EXTIN[1]".
+void resource_words(uint32_t event, char text[RESOURCE_WORDS]);
+
+#endif
