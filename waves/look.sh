@@ -57,9 +57,9 @@ zoom=$(awk -v clocks=$clocks 'BEGIN { printf "%.6f", -4.35 - log(clocks / 11) / 
 # marked CLOCK: its time, -1 for none.
 marked() { [ "$1" ] && echo $((10 * $1)) || echo -1; }
 
-# The views are saved for a 32-bit ATB; a clock is 10 time units. The simulator's name says which unit it is.
+# The views are saved for a 32-bit ATB; a clock is 10 time units. The simulator's folder says which unit it is, or else its options.
 unit=$(echo "$run" | sed -n 's,.*/\(\(etm-\)*w[0-9]*\)-q[^/]*/waypoint-sim.*,\1,p')
-case $unit in etm-*) view=etm.gtkw ;; *) view=ptm.gtkw ;; esac
+case $unit$run in etm-* | *'--protocol etm3'*) view=etm.gtkw ;; *) view=ptm.gtkw ;; esac
 bits=${unit##*w}
 case $bits in
   8 | 16) atbytes='[0]' ;;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What check 2 of both protocols shares: the sinks of the decoder and of the flow, and where streams begin and end.
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -123,8 +124,15 @@ static bool tells_no_flow(const struct packet *p) {
 }
 
 static void check_order(struct scoreboard *f, const struct packet *p) {
-  if (!f->synced && !tells_no_flow(p))
+  const uint64_t unread = f->decoder.unsynced - f->cut_unsynced;
+  const bool early = !f->synced && !tells_no_flow(p);
+  if (early && unread) {
+    scoreboard_wrong(f, p->offset,
+                     "%s before the first I-sync; before the first A-sync %" PRIu64 " bytes cannot be read",
+                     packet_name[p->kind], unread);
+  } else if (early) {
     scoreboard_wrong(f, p->offset, "%s before the first I-sync", packet_name[p->kind]);
+  }
   f->synced = f->synced || p->kind == PACKET_ISYNC;
 }
 
