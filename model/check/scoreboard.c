@@ -90,7 +90,11 @@ static void on_event(void *user, const struct flow_event *e) {
       if (!f->protocol->ended(f)) scoreboard_wrong(f, e->offset, "the flow is lost: %s", e->why);
       return;
     case FLOW_ERROR:
-      scoreboard_wrong(f, e->offset, "%s", e->why);
+      if (f->image) {
+        scoreboard_wrong(f, e->offset, "%s; the flow stands at 0x%08X %s", e->why, e->start, scoreboard_state(e->isa));
+      } else {
+        scoreboard_wrong(f, e->offset, "%s", e->why);
+      }
       return;
     default:
       if (!f->placed) {
