@@ -49,6 +49,9 @@ $(BUILD)/unit/%: tests/unit/%.c $(library)
 	$(say) $@
 	$(link_test) -lz -lcmocka -o $@
 
+$(BUILD)/unit/test_pins: dpi/pins.c
+$(BUILD)/unit/test_pins: see_tests += -Idpi $(shell pkg-config --cflags verilator)
+
 # What reads foreign bytes, once more under AddressSanitizer and UndefinedBehaviorSanitizer.
 $(BUILD)/sanitized/%: tests/unit/%.c $(wildcard $(addsuffix /*.[ch],$(addprefix model/,common dec stim capture)))
 	@mkdir -p $(@D)
