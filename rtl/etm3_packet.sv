@@ -105,7 +105,7 @@ module etm3_packet (
           lead_bytes = 4'd2;
         end
         etm3_pkg::PacketTimestamp: begin
-          lead       = etm3_pkg::timestamp(record_i.stamp, record_i.stamp_bytes, record_i.clock_change);
+          lead       = trc_pkg::timestamp(record_i.stamp, record_i.stamp_bytes, record_i.clock_change);
           lead_bytes = record_i.stamp_bytes + 4'd1;
         end
         etm3_pkg::PacketTrigger: begin

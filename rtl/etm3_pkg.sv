@@ -314,25 +314,4 @@ package etm3_pkg;
     endcase
   endfunction
 
-  // 7.7.4 timestamp: so many bytes of seven bits, low first; the ninth has eight, and the seventh of 48 bits six.
-  function automatic logic [3:0] stamp_bytes(input logic [63:7] changed);
-    stamp_bytes = (|changed[63:56]) ? 4'd9 :
-                  (|changed[55:49]) ? 4'd8 :
-                  (|changed[48:42]) ? 4'd7 :
-                  (|changed[41:35]) ? 4'd6 :
-                  (|changed[34:28]) ? 4'd5 :
-                  (|changed[27:21]) ? 4'd4 :
-                  (|changed[20:14]) ? 4'd3 :
-                  (|changed[13:7])  ? 4'd2 : 4'd1;
-  endfunction
-
-  function automatic logic [79:0] timestamp(input logic [63:0] stamp, input logic [3:0] bytes,
-                                            input logic clock_change);
-    timestamp[7:0] = {5'b01000, clock_change, 2'b10};
-    for (int i = 0; i < 8; i++) begin
-      timestamp[8*i+8 +: 8] = {bytes > 4'(i + 1), stamp[7*i +: 7]} & {8{bytes > 4'(i)}};
-    end
-    timestamp[79:72] = stamp[63:56] & {8{bytes == 4'd9}};
-  endfunction
-
 endpackage

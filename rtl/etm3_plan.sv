@@ -178,7 +178,7 @@ module etm3_plan #(
       record_d.context_id    = head_i.who.id;
       record_d.vmid          = head_i.who.vmid;
       if (sends_stamp) begin
-        record_d.stamp_bytes = !is_whole ? etm3_pkg::stamp_bytes(record_q.stamp[63:7] ^ stamp_sent_q) :
+        record_d.stamp_bytes = !is_whole ? trc_pkg::stamp_bytes(record_q.stamp[63:7] ^ stamp_sent_q) :
                                cfg_i.stamp64 ? 4'd9 : 4'd7;
       end
       record_d.stamp         = sends_stamp ? record_q.stamp : head_i.stamp;

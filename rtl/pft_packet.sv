@@ -92,7 +92,7 @@ module pft_packet (
           body_bytes = 4'd2;
         end
         pft_pkg::PacketTimestamp: begin
-          body       = pft_pkg::timestamp(record_i.stamp, record_i.stamp_bytes, record_i.clock_change);
+          body       = trc_pkg::timestamp(record_i.stamp, record_i.stamp_bytes, record_i.clock_change);
           body_bytes = record_i.stamp_bytes + 4'd1;
         end
         pft_pkg::PacketTrigger: begin

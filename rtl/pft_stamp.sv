@@ -23,7 +23,7 @@ module pft_stamp (
 
   always_comb begin
     bytes_o = 'x;
-    if (valid_i) bytes_o = !whole_i ? pft_pkg::stamp_bytes(changed) : stamp64_i ? 4'd9 : 4'd7;
+    if (valid_i) bytes_o = !whole_i ? trc_pkg::stamp_bytes(changed) : stamp64_i ? 4'd9 : 4'd7;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
