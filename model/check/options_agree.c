@@ -79,11 +79,12 @@ static const struct {
 // What else of a unit is one protocol's.
 static const struct {
   const char *sets;   // of --set
-  unsigned newest;    // minor version; a later one is taken for it
+  unsigned newest;    // minor version
+  bool later;         // a later one is taken for it
   uint32_t etmauxcr;  // bits that are there
 } units[PROTOCOLS] = {
-    [PROTOCOL_PFT] = {"a9, a15 or full", 1, 0x7},
-    [PROTOCOL_ETM3] = {"a7 or m3", 15, 0x3F},
+    [PROTOCOL_PFT] = {"a9, a15 or full", 1, true, 0x7},
+    [PROTOCOL_ETM3] = {"a7 or m3", 5, false, 0x3F},
 };
 
 static bool has_feature(const struct config *c, size_t i) {
@@ -103,6 +104,11 @@ static bool fit_unit(const struct options *o, const struct option_line *line, st
   if (config_protocol(c) != o->protocol) {
     error_set(err, "--idr 0x%08" PRIX32 ": expected %u in bits 11:8, as of %s%s", c->etmidr, protocol->major,
               protocol->a_unit, other);
+    return false;
+  }
+  if (config_minor(c) > units[o->protocol].newest && !units[o->protocol].later) {
+    error_set(err, "--idr 0x%08" PRIX32 ": expected 0 to %u in bits 7:4, the minor version of %s", c->etmidr,
+              units[o->protocol].newest, protocol->a_unit);
     return false;
   }
   for (size_t i = 0; i < OPTION_COUNT(features); i++) {

@@ -266,6 +266,7 @@ refuses '--set: expected a7 or m3 of an ETM' $encode --protocol etm3 --set a9
 refuses '--set: expected a9, a15 or full of a PTM; --protocol etm3 is of an ETM' $encode --set m3
 refuses '--idr 0x571CF310: expected 2 in bits 11:8, as of an ETM' $encode --protocol etm3 --idr 0x571CF310
 refuses '--idr 0x410CF250: expected 3 in bits 11:8, as of a PTM; --protocol etm3 is of an ETM' $encode --idr 0x410CF250
+refuses '--idr 0x570CF260: expected 0 to 5 in bits 7:4, the minor version of an ETM' $encode --protocol etm3 --idr 0x570CF260
 refuses '--etmauxcr 0x8: expected 0 to 7 of a PTM' "$simulator" --etmauxcr 8
 refuses 'the unit of this simulator is a PTM: expected --protocol pft' "$simulator" --protocol etm3
 
