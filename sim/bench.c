@@ -74,19 +74,19 @@ static char *command_line(int argc, char **argv) {
 }
 
 // The run that writes them may have failed.
-static void print_waves(const char *stem, uint64_t from, uint64_t to) {
+static void print_waves(const char *stem, uint64_t from, uint64_t to, FILE *out) {
   char path[4096 + 4];
   struct stat file;
   snprintf(path, sizeof path, "%s.fst", stem);
   if (stat(path, &file) == 0 && file.st_size > 0) {
-    printf("waves: %s, clocks %" PRIu64 " to %" PRIu64 "\n", path, from, to);
+    fprintf(out, "waves: %s, clocks %" PRIu64 " to %" PRIu64 "\n", path, from, to);
   } else {
-    printf("no waves: %s could not be written\n", path);
+    fprintf(out, "no waves: %s could not be written\n", path);
   }
 }
 
 // Waves of a failure go beside the simulator: the run is repeated with the clocks around it.
-static void make_waves(const struct unit_bench *u, uint64_t clock) {
+static void make_waves(const struct unit_bench *u, uint64_t clock, FILE *out) {
   char stem[4096], beats[4200] = "", command[12000];
   const uint64_t from = clock > WAVES_BEFORE ? clock - WAVES_BEFORE : 0, to = clock + WAVES_BEHIND;
   snprintf(stem, sizeof stem, "%s-failure-seed%" PRIu64 "-clock%" PRIu64, bench.argv[0], u->options.drive.seed, clock);
@@ -96,13 +96,13 @@ static void make_waves(const struct unit_bench *u, uint64_t clock) {
                               "%s --quiet --fst '%s.fst'%s --from %" PRIu64 " --to %" PRIu64 " >/dev/null 2>&1",
                               bench.command, stem, beats, from, to);
   fflush(stdout);
-  if (length < (int)sizeof command && system(command) != -1) print_waves(stem, from, to);
+  if (length < (int)sizeof command && system(command) != -1) print_waves(stem, from, to, out);
 }
 
-static void report_failure(void *user, uint64_t clock) {
+static void report_failure(void *user, uint64_t clock, FILE *to) {
   const struct unit_bench *u = user;
-  if (bench.host == BENCH_VERILATOR && !u->options.fst) make_waves(u, clock);
-  printf("again: %s\n", bench.command);
+  if (bench.host == BENCH_VERILATOR && !u->options.fst) make_waves(u, clock, to);
+  fprintf(to, "again: %s\n", bench.command);
 }
 
 // The words that are ours.

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "arch_state.h"
 #include "config.h"
@@ -35,8 +36,8 @@ struct check_options {
   const char *name;                              // of the unit, where there are several; NULL: there is one
   const char *note;                              // behind the last line; NULL: nothing
   const char *again;                             // the command that repeats the run; NULL: nobody knows
-  // What the bench has to say of a failure, behind the report of it. NULL: nothing.
-  void (*failed)(void *user, uint64_t clock);
+  // What the bench has to say of a failure, whole lines behind the report of it. NULL: nothing.
+  void (*failed)(void *user, uint64_t clock, FILE *to);
   void *user;
   // Who gets the joined rows. NULL: nobody.
   void (*row)(void *user, const struct join_row *row);

@@ -335,15 +335,32 @@ static bool write_files(struct checker *c, struct error *err) {
                                          (size_t)s->count, err));
 }
 
-// The report of what failed is printed, and *text: to be freed. Returns the clock of the first failure, UINT64_MAX for
-// none.
-static uint64_t print_failures(struct checker *c, char **text) {
+// What is written into `text`, which is to be freed; it is printed when it is whole.
+struct kept {
+  FILE *to;
+  char *text;
   size_t size;
-  FILE *memory = error_memory(open_memstream(text, &size));
-  const uint64_t first = report_failures(memory, c);
-  fclose(memory);
-  fputs(*text, stdout);
+};
+
+static void keep(struct kept *k) { k->to = error_memory(open_memstream(&k->text, &k->size)); }
+
+static void print_kept(struct kept *k) {
+  fclose(k->to);
+  fputs(k->text, stdout);
+}
+
+// The report of what failed. Returns the clock of the first failure, UINT64_MAX for none.
+static uint64_t print_failures(struct checker *c, struct kept *found) {
+  keep(found);
+  const uint64_t first = report_failures(found->to, c);
+  print_kept(found);
   return first;
+}
+
+static void print_bench(const struct checker *c, uint64_t clock, struct kept *more) {
+  keep(more);
+  c->options.failed(c->options.user, clock, more->to);
+  print_kept(more);
 }
 
 static enum verdict finish(struct checker *c) {
@@ -355,17 +372,19 @@ static enum verdict finish(struct checker *c) {
     return VERDICT_INCOMPLETE;
   }
   if (c->options.name) printf("unit %s\n", c->options.name);
-  char *found = NULL;
+  struct kept found = {0}, more = {0};
   uint64_t first = c->options.off ? UINT64_MAX : print_failures(c, &found);
   const struct judgement judgement = judge(c, first < UINT64_MAX);
   if (judgement.why[0]) puts(judgement.why);
   if (first == UINT64_MAX) first = c->observer.clock > 0 ? c->observer.clock - 1 : 0;
-  if (judgement.verdict == VERDICT_FAIL && c->options.failed) c->options.failed(c->options.user, first);
+  if (judgement.verdict == VERDICT_FAIL && c->options.failed) print_bench(c, first, &more);
   report_summary(c, &judgement);
-  if (c->options.facts && !facts_file(c, &judgement, found ? found : "")) {
+  const char *const texts[] = {found.text, judgement.why, more.text};
+  if (c->options.facts && !facts_file(c, &judgement, texts, sizeof texts / sizeof *texts)) {
     fprintf(stderr, "waypoint: %s: %s\n", c->options.facts, strerror(errno));
   }
-  free(found);
+  free(found.text);
+  free(more.text);
   return judgement.verdict;
 }
 

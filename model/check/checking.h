@@ -51,7 +51,7 @@ uint64_t report_failures(FILE *out, struct checker *c);
 void report_summary(const struct checker *c, const struct judgement *judgement);
 void report_line(FILE *to, const struct checker *c, const char *verdict);
 
-// facts_file.c: the file that --facts asks for. `found`: the lines of what failed.
-bool facts_file(const struct checker *c, const struct judgement *judgement, const char *found);
+// facts_file.c: the file that --facts asks for. `found`: the texts of what failed, NULL among them.
+bool facts_file(const struct checker *c, const struct judgement *judgement, const char *const *found, size_t count);
 
 #endif

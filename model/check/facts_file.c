@@ -30,15 +30,16 @@ static void write_rules(FILE *file, const struct observer *o) {
   }
 }
 
-bool facts_file(const struct checker *c, const struct judgement *judgement, const char *found) {
+bool facts_file(const struct checker *c, const struct judgement *judgement, const char *const *found, size_t count) {
   const struct observer *o = &c->observer;
   FILE *file = fopen(c->options.facts, "w");
   if (!file) return false;
   fputs(FACTS_HEAD "result ", file);
   report_line(file, c, verdict_word(judgement->verdict));
   write_unit(file, c);
-  write_lines(file, "found", found);
-  write_lines(file, "found", judgement->why);
+  for (size_t i = 0; i < count; i++) {
+    if (found[i]) write_lines(file, "found", found[i]);
+  }
   if (c->opened) {
     coverage_write(&o->scoreboard.coverage, &o->config, file);
     write_rules(file, o);

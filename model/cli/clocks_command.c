@@ -39,13 +39,14 @@ static void close_door(struct door *d) {
 }
 
 // Where a clock of the report is found.
-static void print_place(void *user, uint64_t clock) {
+static void print_place(void *user, uint64_t clock, FILE *to) {
   const struct door *d = user;
   uint64_t time;
   if (!d->is_wave) {
-    printf("clock %" PRIu64 ": line %" PRIu64 " of %s\n", clock, d->log.header + clock + 1, d->log.path);
+    fprintf(to, "clock %" PRIu64 ": line %" PRIu64 " of %s\n", clock, d->log.header + clock + 1, d->log.path);
   } else if (wave_time(&d->wave, clock, &time)) {
-    printf("clock %" PRIu64 ": time %" PRIu64 " of %s, in units of %s\n", clock, time, d->wave.vcd.path, d->wave.unit);
+    fprintf(to, "clock %" PRIu64 ": time %" PRIu64 " of %s, in units of %s\n", clock, time, d->wave.vcd.path,
+            d->wave.unit);
   }
 }
 

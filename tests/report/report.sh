@@ -92,6 +92,7 @@ says fail '<pre>check 2: clock [0-9]+, byte [0-9]+: branch at 0x[0-9A-F]+ taken,
 says fail 'class="mark"'
 says fail 'bits per instruction</span><b>–</b>'
 says fail 'the last waypoints|waypoints around it'
+says fail '^waves: .*-failure-seed1-clock[0-9]+[.]fst, clocks [0-9]+ to [0-9]+'
 
 # --- a regression of a few -----------------------------------------------------------------------------------------------
 {
