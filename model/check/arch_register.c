@@ -129,6 +129,10 @@ static void read_status(struct arch *a, uint32_t value) {
   if (!r->halted) r->halted_at = a->clock;
   r->quiet = r->halted && r->quiet;
   r->halted = r->clean = true;
+  if (r->power_down && !r->os_lock) {
+    arch_check_pins(a, TRC_SR_4, PIN_PRDATA, !(value & SR_OVERFLOW),
+                    "ETMSR is 0x%X, so [0] is 1, but the Power Down bit, ETMCR[0], is set", value);
+  }
   if (!r->programming || r->power_down || r->status_written || !holds_state(a)) return;
   const uint32_t held = SR_OVERFLOW | SR_TRIGGERED;
   if (r->status_known) {

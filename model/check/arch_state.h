@@ -60,6 +60,7 @@ enum {
   TRC_SR_1,
   TRC_SR_2,
   TRC_SR_3,
+  TRC_SR_4,
   TRC_REG_1,
   TRC_REG_2,
   TRC_ID_1,

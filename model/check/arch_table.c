@@ -99,6 +99,8 @@ const struct arch_rule arch_rules[ARCH_RULES] = {
                   "ETMSR[0] and [3] are held while the Programming bit is set.", ARCH_BOTH, 0},
     [TRC_SR_3] = {"TRC-SR-3", "IHI 0035B 3.16.4; IHI 0014Q 3.5.5", "ETMSR[3] says whether the trigger has come.",
                   ARCH_BOTH, 0},
+    [TRC_SR_4] = {"TRC-SR-4", "IHI 0035B 3.16.4; IHI 0014Q 3.5.5", "ETMSR[0] is 0 while the Power Down bit is set.",
+                  ARCH_BOTH, 0},
     [TRC_REG_1] = {"TRC-REG-1", "IHI 0035B 3.16; IHI 0014Q 3.5", "A register reads no 1 where 0 was written.",
                    ARCH_BOTH, 0},
     [TRC_REG_2] = {"TRC-REG-2", "IHI 0035B 3.16; IHI 0014Q 3.5",

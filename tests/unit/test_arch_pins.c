@@ -302,6 +302,26 @@ static void status_says_the_trigger(void **state) {
   end(&b);
 }
 
+// Neither the Programming bit nor the OS lock does.
+static void power_down_forgets_an_overflow(void **state) {
+  (void)state;
+  struct bench b;
+  begin_run(&b, plain(0));
+  stop(&b);
+  reads(&b, STATUS, 0x3);
+  run(&b);
+  writes(&b, ETMCR, ETMCR_POWER_DOWN);
+  reads(&b, STATUS, 0x1);  // it has not stopped yet
+  writes(&b, OSLAR, OSLAR_LOCK);
+  reads(&b, STATUS, 0x3);  // what the lock let through is not known
+  writes(&b, OSLAR, 0);
+  reads(&b, STATUS, 0x2);
+  silent(&b);
+  reads(&b, STATUS, 0x3);
+  red(&b, "TRC-SR-4");
+  end(&b);
+}
+
 // --- registers ------------------------------------------------------------------------------------------------------
 
 static void registers_read_as_written(void **state) {
@@ -516,6 +536,7 @@ int main(void) {
       cmocka_unit_test(the_unit_stops),
       cmocka_unit_test(status_is_held),
       cmocka_unit_test(status_says_the_trigger),
+      cmocka_unit_test(power_down_forgets_an_overflow),
       cmocka_unit_test(registers_read_as_written),
       cmocka_unit_test(identity),
       cmocka_unit_test(atid),
