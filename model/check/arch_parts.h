@@ -17,7 +17,7 @@ struct arch_theme {
 };
 
 extern const struct arch_theme arch_register_theme, arch_address_theme, arch_flow_theme, arch_time_theme,
-    arch_sync_theme, arch_trigger_theme, arch_drain_theme, arch_bus_theme, arch_event_theme;
+    arch_sync_theme, arch_trigger_theme, arch_drain_theme, arch_bus_theme;
 
 // What of the rules is a protocol's.
 struct arch_protocol {
@@ -57,6 +57,8 @@ bool arch_event_is_true(uint32_t event, uint8_t extin, bool *known);
 uint8_t arch_event_inputs(uint32_t event);
 // To a rule that has just been broken: the event that it is about, of the register called `name`.
 void arch_breach_event(struct arch *a, unsigned rule, const char *name, uint32_t event);
+// For a report: EXTIN and what else decides on the trigger (enum arch_input_what), in this clock.
+void arch_event_note(struct arch *a, uint8_t extin, unsigned what);
 bool arch_has_timestamps(const struct arch *a);
 
 #endif

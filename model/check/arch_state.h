@@ -79,10 +79,10 @@ enum {
 enum arch_scope { ARCH_BOTH, ARCH_PFT, ARCH_ETM3 };
 
 enum {
-  ARCH_LAG = 2048,    // clocks from a clock's pins to its packets, at most
-  ARCH_MARKS = 8192,  // a power of two: marks on their way
-  ARCH_HISTORY = 64,  // clocks: more than any latency
-  ARCH_EVENT_ROOM = 240,
+  ARCH_LAG = 2048,          // clocks from a clock's pins to its packets, at most
+  ARCH_MARKS = 8192,        // a power of two: marks on their way
+  ARCH_HISTORY = 64,        // clocks: more than any latency
+  ARCH_INPUTS = 4096,       // a power of two: changes of what decides on the trigger that are kept
   ARCH_DRAINS_HELD = 2048,  // drains acknowledged that items are still to be held against
 };
 
@@ -104,8 +104,8 @@ struct arch_breach {
   uint8_t pin;     // otherwise: enum pin; PINS: none, somebody has said what a register reads as
   uint64_t value;  // of it, then
   char text[200];
-  char event[ARCH_EVENT_ROOM];  // that it is about, "ETMTRIGGER=0x0B0E0: EXTIN[0] AND EXTIN[1]; EXTIN[0] is 1; ..."; or
-                                // ""
+  const char *event_register;  // that holds the event that it is about; NULL: none
+  uint32_t event;
 };
 
 // What the pins said in a clock, for the packets behind `sent`.
@@ -210,10 +210,26 @@ struct arch_trigger {
   bool fresh;
 };
 
-// EXTIN[3:0].
+// What else decides on the trigger, beside EXTIN. ARCH_MAY stands, the others are of one clock.
+enum arch_input_what {
+  ARCH_MAY = 1 << 0,      // the unit is enabled, and the processor lets it trace
+  ARCH_ARMED = 1 << 1,    // by a reset or the Programming bit
+  ARCH_SPENT = 1 << 2,    // with it: ETMSR was written, so that whether it is armed is not known
+  ARCH_STARTED = 1 << 3,  // the unit is enabled
+  ARCH_PULSE = 1 << 4,    // the trigger's pin rises
+};
+
+// Each clock in which some of it changed.
+struct arch_input {
+  uint64_t clock;
+  uint8_t extin, what;
+};
+
 struct arch_inputs {
-  uint8_t now, seen;  // seen: those that were 1 and fell,
-  uint64_t at[4];     // and the last clock in which each was 1
+  uint64_t count;  // of them; the last are kept, a ring
+  uint64_t from;   // since this one ETMTRIGGER is `event`
+  uint32_t event;
+  struct arch_input at[ARCH_INPUTS];
 };
 
 enum { ARCH_BY_FLUSH, ARCH_BY_IDLE, ARCH_DRAINS };

@@ -45,12 +45,15 @@ static void pulse(struct arch *a) {
   if (known) check_event(a);
 }
 
+static bool may_trace(const struct arch *a, const struct ports_in *in) {
+  return a->reg.running && (in->niden || in->dbgen);
+}
+
 // The event: it counts once the unit has surely been enabled, and while the processor lets it trace.
 static void watch_event(struct arch *a, const struct ports_in *in) {
   struct arch_trigger *t = &a->trigger;
   bool known;
-  const bool is_true = event_is_true(a, in->extin, &known);
-  const bool may = a->reg.running && (in->niden || in->dbgen);
+  const bool is_true = event_is_true(a, in->extin, &known), may = may_trace(a, in);
   a->awake = a->awake || is_true || !may || t->waiting;
   if (is_true) {
     t->was_true = true;
@@ -71,8 +74,18 @@ static void watch_event(struct arch *a, const struct ports_in *in) {
   t->due = a->clock + a->limits.answer;
 }
 
+// For a report.
+static void note(struct arch *a, const struct arch_pins *pins, bool rises) {
+  const bool armed = !pins->in->resetn || a->reg.programmed;
+  arch_event_note(a, pins->in->extin,
+                  (may_trace(a, pins->in) ? ARCH_MAY : 0u) | (armed ? ARCH_ARMED : 0u) |
+                      (armed && a->reg.status_written ? ARCH_SPENT : 0u) |
+                      (a->what & ARCH_ENABLED ? ARCH_STARTED : 0u) | (rises ? ARCH_PULSE : 0u));
+}
+
 static void control(struct arch *a, const struct arch_pins *pins) {
   struct arch_trigger *t = &a->trigger;
+  note(a, pins, pins->clk && pins->out->trigger && !t->pin && pins->in->resetn);
   if (!pins->in->resetn) {
     *t = (struct arch_trigger){
         .packets = t->packets, .reported_pulses = t->reported_pulses, .fresh = t->fresh, .known = true};

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "checking.h"
 
@@ -67,4 +68,13 @@ void beats_item(const struct checker *c, size_t item) {
   const struct history *h = &c->observer.history;
   if (!c->beats || item < h->first || item >= h->count) return;
   fprintf(c->beats, "!item #%zu %" PRIu64 "\n", item, history_moment(h, item)->clock);
+}
+
+void beats_notes(const struct checker *c, const char *lines) {
+  if (!c->beats) return;
+  for (size_t length; *lines; lines += length + (lines[length] == '\n')) {
+    lines += strspn(lines, " ");
+    length = strcspn(lines, "\n");
+    fprintf(c->beats, "!note %.*s\n", (int)length, lines);
+  }
 }

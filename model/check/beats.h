@@ -10,6 +10,7 @@
 //   !expected <text>             what was expected in its place
 //   !packet @<offset>            the packet at fault, by its first byte
 //   !item #<number> <clock>      the item at fault, and when it was presented
+//   !note <text>                 a line of the report
 #ifndef BEATS_H
 #define BEATS_H
 
@@ -33,5 +34,7 @@ void beats_failure(const struct checker *c, uint64_t clock, const char *format, 
 void beats_expected(const struct checker *c, const char *text);
 void beats_packet(const struct checker *c, uint64_t offset);
 void beats_item(const struct checker *c, size_t item);
+// `lines` of the report: each is a note, without its blanks.
+void beats_notes(const struct checker *c, const char *lines);
 
 #endif

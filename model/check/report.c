@@ -9,7 +9,9 @@
 #include "error.h"
 #include "pin.h"
 #include "protocol.h"
+#include "report_event.h"
 #include "report_state.h"
+#include "resource.h"
 #include "scoreboard_protocol.h"
 
 enum { BEFORE = 5, ITEMS_SHOWN = 8 };
@@ -17,6 +19,22 @@ enum { BEFORE = 5, ITEMS_SHOWN = 8 };
 static const char *items(const struct observer *o) { return protocol_row(&o->config)->items; }
 
 // --- two packets ----------------------------------------------------------------------------------------------------
+
+// Lines that go to the viewer, too.
+struct notes {
+  FILE *to;
+  char *text;
+  size_t size;
+};
+
+static void notes_begin(struct notes *n) { n->to = error_memory(open_memstream(&n->text, &n->size)); }
+
+static void notes_end(struct notes *n, FILE *out, const struct checker *c) {
+  fclose(n->to);
+  fputs(n->text, out);
+  beats_notes(c, n->text);
+  free(n->text);
+}
 
 // Names the words in which two packets of a kind differ, or the kinds. Text is "kind word word key=value ...".
 static void print_fields(FILE *out, const struct packet *unit, const struct packet *model) {
@@ -118,6 +136,17 @@ static struct report_trace unit_trace(const struct observer *o) {
   const struct report_bytes bytes = {.sent = &o->sent, .end = o->sent.count};
   report_trace_read(&t, &bytes, &o->scoreboard, UINT64_MAX);
   return t;
+}
+
+// Whether tracing is on where check 2 has found a contradiction, and the inputs of the event that decides on it.
+static void print_tracing(FILE *out, const struct checker *c, const struct scoreboard *f,
+                          const struct report_trace *t) {
+  const struct moment *m = f->wrong ? history_moment(f->history, f->at.item) : NULL;
+  struct notes n;
+  notes_begin(&n);
+  report_tracing(n.to, f, t);
+  if (ftell(n.to) > 0 && m) report_extin(n.to, &c->observer.arch, f->config->etmteevr, m->clock + 1);
+  notes_end(&n, out, c);
 }
 
 // Which of the two tells the truth? The decoder knows neither of them.
@@ -260,7 +289,7 @@ static void print_sides(FILE *out, const struct checker *c, enum pin pin) {
     print_access(out, &d->in, pin);
   }
   report_state(out, wrong, f->wrong ? &unit : &model);
-  report_tracing(out, wrong, f->wrong ? &unit : &model);
+  print_tracing(out, c, wrong, f->wrong ? &unit : &model);
   print_items(out, o, item < SIZE_MAX ? item : c->branch_items - (c->branch_items > 0));
   report_trace_free(&unit);
   report_trace_free(&model);
@@ -291,7 +320,7 @@ static void print_found(FILE *out, const struct checker *c) {
   print_at_fault(out, c, &unit, f->error.offset, f->at.item);
   report_base(out, &unit, f->error.offset);
   report_state(out, f, &unit);
-  report_tracing(out, f, &unit);
+  print_tracing(out, c, f, &unit);
   print_items(out, o, f->at.item);
   report_trace_free(&unit);
 }
@@ -319,10 +348,24 @@ static uint64_t print_recoded(FILE *out, const struct checker *c) {
   return clock;
 }
 
+// The packet of a trigger that came on its pin when byte `offset` was to leave; NULL: none has followed.
+static const struct report_packet *trigger_behind(const struct report_trace *t, uint64_t offset) {
+  const struct report_packet *p = report_packet_at(t, offset);
+  while (p && p < t->packets + t->count && p->packet.kind != PACKET_TRIGGER) p++;
+  return p && p < t->packets + t->count ? p : NULL;
+}
+
 // The pin that breaks a rule, and what leaves next.
 static void print_pin(FILE *out, const struct checker *c, const struct arch_breach *b, unsigned rule) {
   struct report_trace unit = unit_trace(&c->observer);
-  report_trace_print(out, &unit, b->offset, "unit (the mark: what leaves next)");
+  const struct report_packet *trigger = NULL;
+  if (b->pin == PIN_TRIGGER && b->value) trigger = trigger_behind(&unit, b->offset);
+  if (trigger) {
+    report_trace_print(out, &unit, trigger->packet.offset, "unit (the mark: the packet of this trigger)");
+    beats_packet(c, trigger->packet.offset);
+  } else {
+    report_trace_print(out, &unit, b->offset, "unit (the mark: what leaves next)");
+  }
   report_trace_free(&unit);
   if (b->pin == PINS) {
     fprintf(out, "  at fault: what a register reads as, in clock %" PRIu64 "\n", b->clock);
@@ -343,6 +386,20 @@ static void print_last_items(FILE *out, const struct checker *c, size_t count) {
   print_items(out, &c->observer, count - 1);
 }
 
+// The event that a rule is about, and what was there for it.
+static void print_event(FILE *out, const struct checker *c, const struct arch_breach *b) {
+  const struct arch *a = &c->observer.arch;
+  struct notes n;
+  char words[RESOURCE_WORDS];
+  if (!b->event_register) return;
+  notes_begin(&n);
+  resource_words(b->event, words);
+  fprintf(n.to, "  event: %s=%s\n", b->event_register, words);
+  report_extin(n.to, a, b->event, b->clock);
+  if (b->pin == PIN_TRIGGER) report_fits(n.to, a, b->clock);
+  notes_end(&n, out, c);
+}
+
 // An architecture rule, and where it was broken first: a packet's, or one of the pins. The clock of that.
 static uint64_t print_breach(FILE *out, const struct checker *c, unsigned rule) {
   const struct sent *s = &c->observer.sent;
@@ -352,7 +409,7 @@ static uint64_t print_breach(FILE *out, const struct checker *c, unsigned rule) 
   fprintf(out, "check 3: clock %" PRIu64 ", byte %" PRIu64 ": rule %s: %s (%s; %" PRIu64 " times)\n", clock, b->offset,
           arch_rules[rule].id, b->text, arch_rules[rule].clause, b->times);
   beats_failure(c, clock, "check 3: rule %s: %s (%s)", arch_rules[rule].id, b->text, arch_rules[rule].clause);
-  if (b->event[0]) fprintf(out, "  event: %s\n", b->event);
+  print_event(out, c, b);
   if (packet) {
     struct report_trace unit = unit_trace(&c->observer);
     report_trace_print(out, &unit, b->offset, "unit");

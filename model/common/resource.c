@@ -4,28 +4,33 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { ROOM = 24 };
-
-static const char *name_of(uint32_t resource, char text[ROOM]) {
+const char *resource_name(uint32_t resource, char text[RESOURCE_NAME]) {
   static const char *const names[] = {"Non-secure state", "prohibited region", "always"};
   if (resource_is_extin(resource)) {
-    snprintf(text, ROOM, "EXTIN[%" PRIu32 "]", resource - RESOURCE_EXTIN);
+    snprintf(text, RESOURCE_NAME, "EXTIN[%" PRIu32 "]", resource - RESOURCE_EXTIN);
   } else if (resource >= RESOURCE_NON_SECURE && resource <= RESOURCE_ALWAYS) {
     return names[resource - RESOURCE_NON_SECURE];
   } else {
-    snprintf(text, ROOM, "resource 0x%02" PRIX32, resource);
+    snprintf(text, RESOURCE_NAME, "resource 0x%02" PRIX32, resource);
   }
   return text;
 }
 
-void resource_words(uint32_t event, char text[RESOURCE_WORDS]) {
+static void put_function(uint32_t event, char *text, size_t room) {
   static const struct {
     const char *first, *second;
   } functions[8] = {{"", NULL},   {"NOT ", NULL},   {"", " AND "},       {"NOT ", " AND "}, {"NOT ", " AND NOT "},
                     {"", " OR "}, {"NOT ", " OR "}, {"NOT ", " OR NOT "}};
   const unsigned f = resource_function(event);
-  char a[ROOM], b[ROOM];
-  snprintf(text, RESOURCE_WORDS, "0x%05" PRIX32 ": %s%s%s%s", event, functions[f].first,
-           name_of(resource_first(event), a), functions[f].second ? functions[f].second : "",
-           functions[f].second ? name_of(resource_second(event), b) : "");
+  char a[RESOURCE_NAME], b[RESOURCE_NAME];
+  snprintf(text, room, "%s%s%s%s", functions[f].first, resource_name(resource_first(event), a),
+           functions[f].second ? functions[f].second : "",
+           functions[f].second ? resource_name(resource_second(event), b) : "");
+}
+
+void resource_function_words(uint32_t event, char text[RESOURCE_WORDS]) { put_function(event, text, RESOURCE_WORDS); }
+
+void resource_words(uint32_t event, char text[RESOURCE_WORDS]) {
+  const size_t used = (size_t)snprintf(text, RESOURCE_WORDS, "0x%05" PRIX32 ": ", event);
+  put_function(event, text + used, RESOURCE_WORDS - used);
 }
