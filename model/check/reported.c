@@ -3,7 +3,6 @@
 #include "reported.h"
 
 #include "history.h"
-#include "resource.h"
 
 bool expected_counts_to(const struct config *c, uint8_t reason) {
   return !expected_v11(c) || (reason != ISYNC_OVERFLOW && reason != ISYNC_DEBUG_EXIT);
@@ -176,36 +175,4 @@ bool expected_timestamp(const struct config *c, const struct waypoint *w) {
 bool expected_exit_stamps(const struct config *c) {
   return c->etmcr & ETMCR_TIMESTAMP && c->etmccer & ETMCCER_TIMESTAMP && config_minor(c) >= 5 &&
          !(c->etmauxcr & ETMAUXCR_NO_EXIT_STAMPS);
-}
-
-// --- events ---------------------------------------------------------------------------------------------------------
-
-static bool resource(uint32_t number, uint8_t extin, bool ns, bool prohibited) {
-  if (number == RESOURCE_ALWAYS) return true;
-  if (number == RESOURCE_NON_SECURE) return ns;
-  if (number == RESOURCE_PROHIBITED) return prohibited;
-  return resource_is_extin(number) && extin >> (number - RESOURCE_EXTIN) & 1;
-}
-
-bool expected_of_resources(uint32_t event, uint8_t extin, bool ns, bool prohibited) {
-  const bool a = resource(resource_first(event), extin, ns, prohibited);
-  const bool b = resource(resource_second(event), extin, ns, prohibited);
-  switch (resource_function(event)) {
-    case 0:
-      return a;
-    case 1:
-      return !a;
-    case 2:
-      return a && b;
-    case 3:
-      return !a && b;
-    case 4:
-      return !a && !b;
-    case 5:
-      return a || b;
-    case 6:
-      return !a || b;
-    default:
-      return !a || !b;
-  }
 }

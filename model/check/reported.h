@@ -10,6 +10,7 @@
 
 #include "config.h"
 #include "etm3_port.h"
+#include "expected_event.h"
 #include "packet.h"
 #include "waypoint.h"
 
@@ -79,11 +80,6 @@ bool expected_waypoint(const struct config *c, const struct waypoint *w);
 bool expected_timestamp(const struct config *c, const struct waypoint *w);
 // ETMv3: does a timestamp of ours follow each exception return? (Silicon does so, no clause asks for it.)
 bool expected_exit_stamps(const struct config *c);
-// Is an event (IHI 0035B 3.8) true? `ns`, `prohibited`: of the last waypoint.
-bool expected_of_resources(uint32_t event, uint8_t extin, bool ns, bool prohibited);
-static inline bool expected_event(uint32_t event, uint8_t extin, bool ns, bool prohibited) {
-  return event == EVENT_ALWAYS || expected_of_resources(event, extin, ns, prohibited);
-}
 
 // May the unit force an overflow (IHI 0035B 4.11)? `asked`: a synchronization was asked for.
 bool expected_overflow(const struct config *c, bool asked);

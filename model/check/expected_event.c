@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "expected_event.h"
+
+#include "resource.h"
+
+static bool resource(uint32_t number, uint8_t extin, bool ns, bool prohibited) {
+  if (number == RESOURCE_ALWAYS) return true;
+  if (number == RESOURCE_NON_SECURE) return ns;
+  if (number == RESOURCE_PROHIBITED) return prohibited;
+  return resource_is_extin(number) && extin >> (number - RESOURCE_EXTIN) & 1;
+}
+
+bool expected_of_resources(uint32_t event, uint8_t extin, bool ns, bool prohibited) {
+  const bool a = resource(resource_first(event), extin, ns, prohibited);
+  const bool b = resource(resource_second(event), extin, ns, prohibited);
+  switch (resource_function(event)) {
+    case 0:
+      return a;
+    case 1:
+      return !a;
+    case 2:
+      return a && b;
+    case 3:
+      return !a && b;
+    case 4:
+      return !a && !b;
+    case 5:
+      return a || b;
+    case 6:
+      return !a || b;
+    default:
+      return !a || !b;
+  }
+}
