@@ -11,7 +11,7 @@
 //   slot0, slot1, branch   on the instruction port
 //
 //   port_state, state      the processor's state as the port says it and as the trace reports it
-//   trigger_event          ETMTRIGGER in words
+//   trigger_event, trigger_expected, ...   the register of an event in words, and whether it is true by the pins
 //
 // and a scope `check`, of a run that failed: waves/README.md. Then a line says where to look.
 //
@@ -88,16 +88,35 @@ static void add_port(const char *from, struct reported *reported, const struct p
   for (unsigned i = 0; i < REPORTED_SHOWN; i++) free(fault->line[i]);
 }
 
-// Where what is marked stands, and from which clock on it should be shown.
+// From which clock on the screen should show what failed. A trigger: from what leads to it on.
+static uint64_t shown_from(const struct reported *r, const struct dump_fault *fault) {
+  const struct trace_failure *f = &r->trace->failure;
+  if (!r->about[EVENT_TRIGGER] || f->has_item) return r->from;
+  const uint64_t from = fault->has_enable ? fault->enable : fault->has_inputs ? fault->inputs : f->clock;
+  return from > 0 ? from - 1 : 0;
+}
+
+static void print_events(const struct reported *r) {
+  const char *before = "; events ";
+  for (unsigned i = 0; i < EVENTS; i++) {
+    if (!r->about[i]) continue;
+    printf("%s%s", before, event_row[i].group);
+    before = ",";
+  }
+}
+
+// Where what is marked stands, which events it is about, and from which clock on it should be shown.
 static void print_markers(const struct reported *r, const struct dump_fault *fault, bool etm3) {
   const struct trace_failure *f = &r->trace->failure;
   fputs("markers:", stdout);
   if (f->has_item)
     printf(" A clock %" PRIu64 ", %s #%" PRIu64 " at fault;", f->item_clock, etm3 ? "instruction" : "waypoint",
            f->item);
-  if (r->has_packet) printf(" B clock %" PRIu64 ", byte %" PRIu64 ", its packet;", r->packet_clock, f->packet);
+  if (r->has_packet) printf(" B clock %" PRIu64 ", byte %" PRIu64 ", its packet;", r->packet_clock, r->packet);
   if (fault->has_trigger) printf(" C clock %" PRIu64 ", the last trigger;", fault->trigger);
-  printf(" red clock %" PRIu64 ", the failure; all from clock %" PRIu64 " on\n", f->clock, r->from);
+  printf(" red clock %" PRIu64 ", the failure; all from clock %" PRIu64 " on", f->clock, shown_from(r, fault));
+  print_events(r);
+  putchar('\n');
 }
 
 static bool add_rows(const char *from, const struct reported *reported, const struct pin_map *map, const char *to,

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "event_rows.h"
 #include "names.h"
 #include "port.h"
 #include "resource.h"
@@ -17,8 +18,13 @@ enum { DIGITS = 94, CODE_LENGTH = 3, SIGNALS = DIGITS * (DIGITS * (DIGITS + 1) +
 enum { BITS_MAX = 64 };  // of a signal that a row is made from
 enum { SCOPES = 4096 };  // bytes of the names of nested scopes
 
-// The decoder's rows, behind them the port's, behind those the names of enums.
-enum { FIRST_NAME_ROW = REPORTED_ROWS + PORT_ROWS };
+// The decoder's rows, behind them the port's, those of the events: in words, and whether they are true; the names of
+// enums.
+enum {
+  FIRST_WORDS_ROW = REPORTED_ROWS + PORT_ROWS,
+  FIRST_EXPECTED_ROW = FIRST_WORDS_ROW + EVENTS,
+  FIRST_NAME_ROW = FIRST_EXPECTED_ROW + EVENTS
+};
 
 struct signal {
   bool wanted;
@@ -39,7 +45,7 @@ struct copy {
   const struct pin_map *map;  // NULL: none
   char scope[SCOPES];         // names of the open scopes, apart by dots
   unsigned clock;             // number of a signal, 0 = not there
-  unsigned event;             // likewise: ETMTRIGGER, as our units have it
+  unsigned event[EVENTS];     // likewise: their registers, as our units have them
   struct pin_signal {
     unsigned number, shift;  // likewise; the pin begins at this bit of it
   } pin[PINS];
@@ -48,14 +54,19 @@ struct copy {
   bool declared;   // all of them
 
   const struct reported *reported;
-  size_t next[REPORTED_ROWS];                             // text of each row that has not ended
-  bool stands[REPORTED_ROWS];                             // it is written
-  size_t next_items;                                      // of the trace
-  bool begun, rows_begun;                                 // a time was seen; the rows have a value
-  bool new_clock;                                         // the clock changed at this time
-  bool reported_port[PORT_ROWS];                          // the port's row says something, not nothing
-  char standing[PORT_ROWS - PORT_STATE][PORT_TEXT_ROOM];  // what those rows say
-  struct dump_fault *fault;                               // NULL: not wanted
+  size_t next[REPORTED_ROWS];      // text of each row that has not ended
+  bool stands[REPORTED_ROWS];      // it is written
+  size_t next_items;               // of the trace
+  bool begun, rows_begun;          // a time was seen; the rows have a value
+  bool new_clock;                  // the clock changed at this time
+  bool reported_port[PORT_ROWS];   // the port's row says something, not nothing
+  char standing[PORT_TEXT_ROOM];   // the processor's state
+  struct event_state event_state;  // it as a resource
+  uint32_t programmed[EVENTS];     // the registers; likewise whether each row has said so,
+  char expected[EVENTS];           // and what the other says
+  bool in_words[EVENTS];
+  uint64_t enable, extin;    // the pins in the clock before
+  struct dump_fault *fault;  // NULL: not wanted
 };
 
 static unsigned number_of(struct copy *c, const char *code) {
@@ -95,6 +106,10 @@ static void add_row(struct copy *c, unsigned row, const char *name, const char *
   fprintf(c->out, "$var string 0 " ROW_CODE " %.*s%s $end\n", row, (int)strcspn(name, " "), name, suffix);
 }
 
+static void add_bit_row(struct copy *c, unsigned row, const char *name) {
+  fprintf(c->out, "$var wire 1 " ROW_CODE " %s $end\n", row, name);
+}
+
 // Is a variable of this name, which may be followed by a range, the source of the map, or what has the name `wanted`?
 static bool is_source(const struct copy *c, const char *name, unsigned source, const char *wanted) {
   char full[SCOPES + 1024];
@@ -123,8 +138,8 @@ static void want_clock(struct copy *c, unsigned number) {
   c->signal[number].wanted = true;
 }
 
-static void want_event(struct copy *c, unsigned number) {
-  c->event = number;
+static void want_event(struct copy *c, unsigned event, unsigned number) {
+  c->event[event] = number;
   c->signal[number].wanted = true;
 }
 
@@ -140,7 +155,8 @@ static void copy_variable(struct copy *c, const char *line) {
     if (is_source(c, line + name, i, wanted[0]) || is_source(c, line + name, i, wanted[1]))
       want_pin(c, i, number, bits, line + name + strcspn(line + name, " ["));
   }
-  if (!c->map && is_source(c, line + name, PINS, "trigger_event_o")) want_event(c, number);
+  for (unsigned i = 0; i < EVENTS; i++)
+    if (!c->map && is_source(c, line + name, PINS, event_row[i].signal)) want_event(c, i, number);
   if (!c->next_names) return;
   struct signal *s = &c->signal[number];
   if (!s->names) s->name_row = c->rows++;
@@ -149,9 +165,16 @@ static void copy_variable(struct copy *c, const char *line) {
 }
 
 static bool has_row(const struct copy *c, unsigned port_row) {
-  if (port_row == PORT_EVENT) return c->event;
   if (port_row == PORT_STATE && c->pin[PIN_ETMNS].number) return true;
   return c->pin[port_row_pin[port_row]].number;
+}
+
+static bool has_reported(const struct copy *c, unsigned row) {
+  return row < REPORTED_DECODED || c->reported->row[row].count;
+}
+
+static bool has_event(const struct copy *c, unsigned event) {
+  return (c->event[event] || c->reported->is_programmed[event]) && c->pin[PIN_EXTIN].number;
 }
 
 static void add_rows(struct copy *c) {
@@ -159,8 +182,16 @@ static void add_rows(struct copy *c) {
   for (unsigned i = 0; i < REPORTED_DECODED; i++) add_row(c, i, reported_row_name[i], "");
   for (unsigned i = 0; i < PORT_ROWS; i++)
     if (has_row(c, i)) add_row(c, REPORTED_ROWS + i, port_row_name[i], "");
-  fputs("$upscope $end\n$scope module check $end\n", c->out);
-  for (unsigned i = REPORTED_DECODED; i < REPORTED_ROWS; i++) add_row(c, i, reported_row_name[i], "");
+  for (unsigned i = 0; i < EVENTS; i++) {
+    if (!has_event(c, i)) continue;
+    add_row(c, FIRST_WORDS_ROW + i, event_row[i].words, "");
+    add_bit_row(c, FIRST_EXPECTED_ROW + i, event_row[i].expected);
+  }
+  fputs("$upscope $end\n", c->out);
+  if (!c->reported->trace->failure.found) return;
+  fputs("$scope module check $end\n", c->out);
+  for (unsigned i = REPORTED_DECODED; i < REPORTED_ROWS; i++)
+    if (has_reported(c, i)) add_row(c, i, reported_row_name[i], "");
   fputs("$upscope $end\n", c->out);
 }
 
@@ -199,6 +230,8 @@ static void write_row(struct copy *c, unsigned row, const char *text) {
   put_text(c, text);
   fprintf(c->out, " " ROW_CODE "\n", row);
 }
+
+static void write_bit(struct copy *c, unsigned row, char value) { fprintf(c->out, "%c" ROW_CODE "\n", value, row); }
 
 static uint64_t clock_now(const struct copy *c) { return c->map ? c->edges : c->signal[c->clock].value; }
 
@@ -244,11 +277,52 @@ static void keep_line(struct copy *c, char text[PORT_ROWS][PORT_TEXT_ROOM]) {
   kept[REPORTED_SHOWN - 1] = strcpy(grown(NULL, strlen(line) + 1), line);
 }
 
-static void tell_standing(struct copy *c, unsigned row, const char *text) {
-  char *standing = c->standing[row - PORT_STATE];
-  if (!*text || !strcmp(text, standing)) return;
-  strcpy(standing, text);
-  write_row(c, REPORTED_ROWS + row, text);
+static void tell_state(struct copy *c, const char *text) {
+  if (!*text || !strcmp(text, c->standing)) return;
+  strcpy(c->standing, text);
+  write_row(c, REPORTED_ROWS + PORT_STATE, text);
+}
+
+static void tell_events(struct copy *c, const uint64_t *pin) {
+  uint32_t programmed[EVENTS];
+  char expected[EVENTS], words[RESOURCE_WORDS];
+  for (unsigned i = 0; i < EVENTS; i++)
+    programmed[i] = c->event[i] ? (uint32_t)c->signal[c->event[i]].value : c->reported->programmed[i];
+  event_clock(&c->event_state, pin, config_is_etm3(c->reported->config), programmed, expected);
+  for (unsigned i = 0; i < EVENTS; i++) {
+    if (!has_event(c, i)) continue;
+    if (!c->in_words[i] || programmed[i] != c->programmed[i]) {
+      resource_words(programmed[i], words);
+      write_row(c, FIRST_WORDS_ROW + i, words);
+    }
+    if (expected[i] != c->expected[i]) write_bit(c, FIRST_EXPECTED_ROW + i, expected[i]);
+    c->in_words[i] = true;
+    c->programmed[i] = programmed[i];
+    c->expected[i] = expected[i];
+  }
+}
+
+// What leads to a trigger, up to the failure.
+static void keep_clocks(struct copy *c, const uint64_t *pin) {
+  struct dump_fault *f = c->fault;
+  const uint64_t clock = clock_now(c), failure = c->reported->trace->failure.clock;
+  const bool enabled = pin[PIN_ENABLE] && !c->enable, changed = pin[PIN_EXTIN] != c->extin;
+  c->enable = pin[PIN_ENABLE];
+  c->extin = pin[PIN_EXTIN];
+  if (clock > failure) return;
+  if (pin[PIN_TRIGGER]) {
+    f->has_trigger = true;
+    f->trigger = clock;
+  }
+  if (clock + DUMP_REACH < failure) return;
+  if (enabled) {
+    f->has_enable = true;
+    f->enable = clock;
+  }
+  if (changed && !f->has_inputs) {
+    f->has_inputs = true;
+    f->inputs = clock;
+  }
 }
 
 static void tell_port(struct copy *c) {
@@ -260,25 +334,23 @@ static void tell_port(struct copy *c) {
   for (unsigned row = 0; row < PORT_ROWS; row++) {
     if (!has_row(c, row)) continue;
     port_text((enum port_row)row, pin, items, c->reported->config, text[row]);
-    if (row >= PORT_STATE) continue;
+    if (row == PORT_STATE) continue;
     // Nothing, clock after clock, is one piece of nothing.
     if (*text[row] || c->reported_port[row]) write_row(c, REPORTED_ROWS + row, text[row]);
     c->reported_port[row] = *text[row];
   }
-  if (c->event) resource_words((uint32_t)c->signal[c->event].value, text[PORT_EVENT]);
-  for (unsigned row = PORT_STATE; row < PORT_ROWS; row++) tell_standing(c, row, text[row]);
+  tell_state(c, text[PORT_STATE]);
+  tell_events(c, pin);
   if (!c->fault) return;
   keep_line(c, text);
-  if (!pin[PIN_TRIGGER] || clock_now(c) > c->reported->trace->failure.clock) return;
-  c->fault->has_trigger = true;
-  c->fault->trigger = clock_now(c);
+  keep_clocks(c, pin);
 }
 
 // All changes of a time are known: what do the rows say from here on?
 static void finish_time(struct copy *c) {
   // A row without a value would be painted as undefined.
-  for (unsigned row = 0; row < FIRST_NAME_ROW && !c->rows_begun; row++)
-    if (row < REPORTED_ROWS || has_row(c, row - REPORTED_ROWS)) write_row(c, row, "");
+  for (unsigned row = 0; row < FIRST_WORDS_ROW && !c->rows_begun; row++)
+    if (row < REPORTED_ROWS ? has_reported(c, row) : has_row(c, row - REPORTED_ROWS)) write_row(c, row, "");
   if (c->new_clock) {
     tell_reported(c);
     tell_port(c);

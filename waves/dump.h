@@ -12,11 +12,13 @@
 #include "reported.h"
 
 // What the pins say of a failure: the lines of what was presented up to the item at fault, oldest first, NULL for none,
-// the caller's to free (reported_add_port); the clock of the last trigger on its pin up to the failure.
+// the caller's to free (reported_add_port); the clock of the last trigger on its pin up to the failure; those in the
+// DUMP_REACH clocks before the failure in which the unit was enabled last, and in which EXTIN changed first.
+enum { DUMP_REACH = 24 };
 struct dump_fault {
   char *line[REPORTED_SHOWN];
-  bool has_trigger;
-  uint64_t trigger;
+  bool has_trigger, has_enable, has_inputs;
+  uint64_t trigger, enable, inputs;
 };
 
 // Copies all of `in`. `map`: its clock and its pins (pin_map.h); NULL: a signal `clock` counts the clocks, and pins are

@@ -1,19 +1,37 @@
 # SPDX-License-Identifier: Apache-2.0
-# A saved view of GTKWave with the groups named in OPEN opened and those in FOLD folded, each a list apart by commas.
-#   awk -v open=check,trigger -v fold=unit -f fold.awk VIEW.gtkw
+# A saved view of GTKWave for a dump: groups named in OPEN are opened, those in FOLD folded, each a list apart by commas. What is folded stands
+# behind the rest. Rows of the scope `check` that are not in ROWS, a list apart by blanks, are left out, and a group without rows.
+#   awk -v open=check,trigger -v fold=unit,ATB -v rows='check.message check.port' -f fold.awk VIEW.gtkw
 BEGIN {
   count = split(open, name, ",")
   for (i = 1; i <= count; i++) state[name[i]] = "open"
   count = split(fold, name, ",")
   for (i = 1; i <= count; i++) state[name[i]] = "folded"
+  count = split(rows, name, " ")
+  for (i = 1; i <= count; i++) there[name[i]]
 }
-# The line before a group's name says how the group begins or ends.
-/^@(c00200|800200)$/ { begins = $0; next }
-/^@(1401200|1000200)$/ { ends = $0; next }
-begins != "" || ends != "" {
-  how = state[substr($0, 2)]
-  if (begins != "") print how == "open" ? "@800200" : how == "folded" ? "@c00200" : begins
-  else print how == "open" ? "@1000200" : how == "folded" ? "@1401200" : ends
-  begins = ends = ""
+function put(text) {
+  if (group == "") printf "%s", text
+  else body = body text
 }
-{ print }
+# A row's flags and colour stand before its name; the head of the file has no flags.
+/^@/ { flags = $0 "\n"; next }
+flags == "" { print; next }
+/^\[/ { flags = flags $0 "\n"; next }
+flags ~ /^@(c00200|800200)\n$/ {
+  group = substr($0, 2)
+  folded = state[group] ? state[group] == "folded" : flags ~ /c/
+  body = ""
+  count = 0
+  next
+}
+flags ~ /^@(1401200|1000200)\n$/ {
+  body = (folded ? "@c00200\n-" : "@800200\n-") group "\n" body (folded ? "@1401200\n-" : "@1000200\n-") group "\n"
+  if (count > 0 && folded) behind = behind body
+  if (count > 0 && !folded) printf "%s", body
+  group = ""
+  next
+}
+/^check\./ && !($0 in there) { next }
+{ put(flags $0 "\n"); count++ }
+END { printf "%s", behind }

@@ -40,22 +40,32 @@ clock_of() { echo "$markers" | sed -n "s/.* $1 clock \([0-9]*\)[ ,;].*/\1/p"; }
 # and the failure; where they are far apart, the failure.
 clocks=11 item= packet= trigger= open= fold=
 if [ "$failure" ]; then
-  item=$(clock_of A) packet=$(clock_of B) open=check fold=unit,ATB
+  item=$(clock_of A) packet=$(clock_of B) events=$(echo "$markers" | sed -n 's/.*; events //p')
+  open=check fold=unit,ATB
   shown=$(clock_of from)
   [ $((marker - shown)) -le 40 ] || shown=$((${item:-$marker} - 1))
   [ $((marker - shown)) -le 80 ] || shown=$((marker - 20))
-  if sed -n 's/^![0-9]* //p' "$folder/beats" | head -n 1 | grep -q 'TRC-TRIG\|trigger'; then
-    open=$open,trigger fold=$fold,decoded trigger=$(clock_of C)
-    [ $((${trigger:-$shown} - 4)) -ge "$shown" ] || shown=$((${trigger:-$shown} - 4))
+  if [ "$events" ]; then
+    open=$open,$events fold="$fold,waypoint port,instruction port"
+  fi
+  case ,$events, in *,trigger,*) trigger=$(clock_of C) ;; esac
+  if [ "$trigger" ] && [ $((trigger - 4)) -lt "$shown" ]; then
+    shown=$((trigger - 4))
   fi
   start=$((shown > 0 ? 10 * shown - 5 : 0))  # a clock begins 5 before its edge
-  [ $((marker + 3 - shown)) -le $clocks ] || clocks=$((marker + 3 - shown))
+  end=$marker
+  [ "${packet:-0}" -le "$end" ] || [ $((packet - shown)) -gt 40 ] || end=$packet
+  [ $((end + 3 - shown)) -le $clocks ] || clocks=$((end + 3 - shown))
 fi
 
 # GTKWave's zoom is the binary logarithm of pixels to a time.
 zoom=$(awk -v clocks=$clocks 'BEGIN { printf "%.6f", -4.35 - log(clocks / 11) / log(2) }')
 # marked CLOCK: its time, -1 for none.
 marked() { [ "$1" ] && echo $((10 * $1)) || echo -1; }
+
+# What the checks have to say of this failure.
+rows=$(fst2vcd -f "$folder/decoded.fst" 2>/dev/null |
+  sed -n '/^\$enddefinitions/q; /module check /,/^\$upscope/s/^\$var.* \([a-z0-9_]*\) \$end$/check.\1/p' | paste -sd ' ')
 
 # The views are saved for a 32-bit ATB; a clock is 10 time units. The simulator's folder says which unit it is, or else its options.
 unit=$(echo "$run" | sed -n 's,.*/\(\(etm-\)*w[0-9]*\)-q[^/]*/waypoint-sim.*,\1,p')
@@ -69,7 +79,7 @@ esac
 sed -e "s/ATDATA\[31:0\]/ATDATA[$((${bits:-32} - 1)):0]/" -e "s/ATBYTES\[1:0\]/ATBYTES$atbytes/" \
   -e "s/^\[timestart\].*/[timestart] ${start:-$((10 * shown))}/" \
   -e "s/^\*[^ ]* [^ ]* [^ ]* [^ ]* [^ ]*/*$zoom $((10 * ${marker:-$shown})) $(marked "$item") $(marked "$packet") $(marked "$trigger")/" \
-  "$(dirname "$0")/$view" | awk -v open="$open" -v fold="$fold" -f "$(dirname "$0")/fold.awk" >"$folder/$view"
+  "$(dirname "$0")/$view" | awk -v open="$open" -v fold="$fold" -v rows="$rows" -f "$(dirname "$0")/fold.awk" >"$folder/$view"
 
 # The same view for Surfer, and the names of the enums in the run's own dump, where Surfer looks for them.
 awk -v shown="$shown" -v marker="${marker:-$shown}" -v item="$item" -v packet="$packet" -v trigger="$trigger" -v clocks=$clocks \
@@ -77,6 +87,6 @@ awk -v shown="$shown" -v marker="${marker:-$shown}" -v item="$item" -v packet="$
 mkdir -p "$folder/.surfer/mappings"
 fst2vcd -e -f "$folder/run.fst" 2>/dev/null | awk -v folder="$folder/.surfer/mappings" -f "$(dirname "$0")/mappings.awk"
 
-[ -z "$failure" ] || echo "waves: ${markers%;*}"
+[ -z "$failure" ] || echo "waves: ${markers%; all from *}"
 [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] || exec gtkwave "$folder/$view"
 echo "waves: no display here; where there is one: gtkwave $folder/$view"

@@ -11,9 +11,9 @@
 // Each pin of the younger slot is so far behind that of the older one.
 enum { SLOT_PINS = PIN_ETMI1VALID - PIN_ETMI0VALID };
 
-const char *const port_row_name[PORT_ROWS] = {"waypoint", "slot0", "slot1", "branch", "port_state", "trigger_event"};
-const enum pin port_row_pin[PORT_ROWS] = {PIN_WPTVALID, PIN_ETMI0VALID, PIN_ETMI0VALID + SLOT_PINS,
-                                          PIN_ETMI0BR,  PIN_WPTNSECURE, PINS};
+const char *const port_row_name[PORT_ROWS] = {"waypoint", "slot0", "slot1", "branch", "port_state"};
+const enum pin port_row_pin[PORT_ROWS] = {PIN_WPTVALID, PIN_ETMI0VALID, PIN_ETMI0VALID + SLOT_PINS, PIN_ETMI0BR,
+                                          PIN_WPTNSECURE};
 
 static const char *isa_name(uint64_t t, uint64_t j) { return t ? j ? "ThumbEE" : "Thumb" : j ? "Jazelle" : "ARM"; }
 

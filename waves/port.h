@@ -13,9 +13,9 @@
 
 #define PORT_TEXT_ROOM 160  // the longest text, with its NUL
 
-enum port_row { PORT_WAYPOINT, PORT_SLOT0, PORT_SLOT1, PORT_BRANCH, PORT_STATE, PORT_EVENT, PORT_ROWS };
+enum port_row { PORT_WAYPOINT, PORT_SLOT0, PORT_SLOT1, PORT_BRANCH, PORT_STATE, PORT_ROWS };
 
-// Rows from PORT_STATE on stand until they change. The event is the only one that is made of no pin.
+// The state stands until it changes.
 // Name of the row, and the pin without which a dump does not have it; the state of an ETM has ETMNS.
 extern const char *const port_row_name[PORT_ROWS];
 extern const enum pin port_row_pin[PORT_ROWS];

@@ -18,6 +18,7 @@ enum { NUMBERS_ROOM = 128, TEXT_ROOM = 256 };  // longest piece of text: a packe
 
 // A packet: the clocks in which its first and its last byte left, and its texts.
 struct packet_text {
+  enum packet_kind kind;
   uint64_t first, last, offset;
   uint32_t length;
   char *packet, *flow;  // flow NULL: nothing
@@ -74,7 +75,8 @@ static void on_packet(void *user, const struct packet *p) {
   put_numbers(t, p, numbers, sizeof numbers);
   state_packet(&t->state, p, t->config);
   snprintf(both, sizeof both, "%.*s%s%s", (int)name, text, numbers, text + name);
-  t->packets[t->count++] = (struct packet_text){.first = t->trace->clock[p->offset],
+  t->packets[t->count++] = (struct packet_text){.kind = p->kind,
+                                                .first = t->trace->clock[p->offset],
                                                 .last = t->trace->clock[p->offset + p->length - 1],
                                                 .offset = p->offset,
                                                 .length = p->length,
@@ -168,7 +170,8 @@ static void on_event(void *user, const struct flow_event *e) {
 // --- the rows --------------------------------------------------------------------------------------------------------
 
 const char *const reported_row_name[REPORTED_ROWS] = {
-    "bytes",  "packet", "flow",   "packet_2", "flow_2",   "trace_state", "message",  "message_2", "expected",
+    "bytes",  "packet", "flow",   "packet_2", "flow_2",   "trace_state", "message",  "message_2", "note",
+    "note_2", "note_3", "note_4", "note_5",   "note_6",   "note_7",      "note_8",   "expected",  "expected_2",
     "port_3", "port_2", "port_1", "port",     "packet_3", "packet_2",    "packet_1", "packet",    "at_fault"};
 
 static struct reported_text *last_of(struct reported *r, enum reported_row row) {
@@ -229,22 +232,55 @@ static void add_beats(struct reported *r, const struct reporter *t) {
 
 // --- what failed ----------------------------------------------------------------------------------------------------
 
+// GTKWave's list of signals has room for the first characters of a value: those of a caption are blanks.
+#define CAPTION_MARGIN "      "
+
 static void add_caption(struct reported *r, enum reported_row row, const char *text) {
-  if (*text) add_text(r, row, 0, UINT64_MAX, text);
+  char *all = NULL;
+  if (!*text) return;
+  extend(&all, "", CAPTION_MARGIN);
+  extend(&all, "", text);
+  add_text(r, row, 0, UINT64_MAX, all);
+  free(all);
 }
 
-// Broken at a blank where it is longer than a screen is wide.
-static void add_message(struct reported *r, const char *message) {
+// In the rows from `row` up to `last`: broken at a blank where it is longer than a screen is wide. The last one takes
+// all that is left. Returns the row behind it.
+static enum reported_row add_lines(struct reported *r, enum reported_row row, enum reported_row last,
+                                   const char *text) {
   enum { WIDE = 165 };
-  char first[TRACE_LINE];
-  int length = (int)strlen(message);
-  if (length > WIDE) {
-    for (length = WIDE; length > 0 && message[length] != ' '; length--) continue;
+  for (; row < last && strlen(text) > WIDE; row++) {
+    char line[WIDE + 1];
+    int length = WIDE;
+    while (length > 0 && text[length] != ' ') length--;
     if (length == 0) length = WIDE;
+    snprintf(line, sizeof line, "%.*s", length, text);
+    add_caption(r, row, line);
+    text += length + (text[length] == ' ');
   }
-  snprintf(first, sizeof first, "%.*s", length, message);
-  add_caption(r, REPORTED_MESSAGE, first);
-  add_caption(r, REPORTED_MESSAGE_2, message + length + (message[length] == ' '));
+  if (!*text) return row;
+  if (row <= last)
+    add_caption(r, row, text);
+  else
+    extend(&last_of(r, last)->text, "; ", text);
+  return row + 1;
+}
+
+static void add_notes(struct reported *r) {
+  const struct trace_failure *f = &r->trace->failure;
+  enum reported_row row = REPORTED_NOTE;
+  for (size_t i = 0; i < f->notes; i++) row = add_lines(r, row, REPORTED_NOTE_LAST, f->note[i]);
+}
+
+static void find_events(struct reported *r) {
+  const struct trace_failure *f = &r->trace->failure;
+  for (unsigned e = 0; e < EVENTS; e++) {
+    r->about[e] = event_is_in(e, f->message) || event_is_in(e, f->expected);
+    for (size_t i = 0; i < f->notes; i++) {
+      r->about[e] |= event_is_in(e, f->note[i]);
+      r->is_programmed[e] |= event_in_text(e, f->note[i], &r->programmed[e]);
+    }
+  }
 }
 
 uint64_t reported_fault_clock(const struct reported *r) {
@@ -269,8 +305,10 @@ static void add_failure(struct reported *r) {
   char text[48];
   if (!f->found) return;
   r->from = f->clock;
-  add_message(r, f->message);
-  add_caption(r, REPORTED_EXPECTED, f->expected);
+  find_events(r);
+  add_lines(r, REPORTED_MESSAGE, REPORTED_MESSAGE_2, f->message);
+  add_notes(r);
+  add_lines(r, REPORTED_EXPECTED, REPORTED_EXPECTED_2, f->expected);
   begin_at_items(r);
   if (!f->has_item) return;
   earlier(r, f->item_clock);
@@ -279,15 +317,29 @@ static void add_failure(struct reported *r) {
 }
 
 void reported_add_port(struct reported *r, char *const text[REPORTED_SHOWN]) {
-  for (unsigned i = 0; i < REPORTED_SHOWN; i++) {
+  const struct trace_failure *f = &r->trace->failure;
+  // The pin of a trigger hangs on other inputs: there the clock alone says something.
+  const unsigned from = r->about[EVENT_TRIGGER] && !f->has_item ? REPORTED_SHOWN - 1 : 0;
+  for (unsigned i = from; i < REPORTED_SHOWN; i++) {
     if (text[i]) add_caption(r, REPORTED_PORT_3 + i, text[i]);
   }
 }
 
-// The packet at fault; where that is not known, the last up to the failure. t->count: none.
-static size_t last_shown(const struct reporter *t) {
+// The packet of a trigger that should not be on its pin. t->count: none.
+static size_t wrong_trigger(const struct reporter *t) {
   const struct trace_failure *f = &t->trace->failure;
-  size_t found = t->count;
+  size_t i = 0;
+  if (!strstr(f->message, "rule TRC-TRIG-1:") && !strstr(f->message, "rule TRC-TRIG-6:")) return t->count;
+  while (i < t->count && (t->packets[i].kind != PACKET_TRIGGER || t->packets[i].first < f->clock)) i++;
+  return i;
+}
+
+// The packet at fault; where that is not known, the last up to the failure. t->count: none.
+static size_t last_shown(const struct reporter *t, bool *at_fault) {
+  const struct trace_failure *f = &t->trace->failure;
+  size_t found = wrong_trigger(t);
+  *at_fault = f->has_packet || found < t->count;
+  if (found < t->count) return found;
   for (size_t i = 0; i < t->count; i++) {
     const struct packet_text *p = &t->packets[i];
     if (f->has_packet ? p->offset > f->packet : p->first > f->clock) break;
@@ -313,9 +365,13 @@ static void add_packet_at(struct reported *r, const struct packet_text *p, enum 
 }
 
 static void add_packets(struct reported *r, const struct reporter *t) {
-  const size_t at = last_shown(t);
-  if (!t->trace->failure.found || at == t->count) return;
-  r->has_packet = t->trace->failure.has_packet;
+  if (!t->trace->failure.found) return;
+  const size_t at = last_shown(t, &r->has_packet);
+  if (at == t->count) {
+    r->has_packet = false;
+    return;
+  }
+  r->packet = t->trace->failure.has_packet ? t->trace->failure.packet : t->packets[at].offset;
   r->packet_clock = t->packets[at].first;
   for (size_t i = 0; i < REPORTED_SHOWN && i <= at; i++) {
     add_packet_at(r, &t->packets[at - i], REPORTED_PACKET_AT_FAULT - i, i == 0 && r->has_packet ? '>' : ' ');

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "config.h"
+#include "event_rows.h"
 #include "image.h"
 #include "trace.h"
 
@@ -22,7 +23,10 @@ enum reported_row {
   REPORTED_STATE,      // security state, Hyp, Context ID, VMID as last reported
   REPORTED_MESSAGE,    // of the check that failed, in every clock: it is a caption, and so are all but the last
   REPORTED_MESSAGE_2,  // what is too long for a screen
+  REPORTED_NOTE,       // lines of its report; long ones take several of these rows
+  REPORTED_NOTE_LAST = REPORTED_NOTE + 7,
   REPORTED_EXPECTED,
+  REPORTED_EXPECTED_2,
   REPORTED_PORT_3,  // what was presented: three clocks before the item at fault,
   REPORTED_PORT_2,
   REPORTED_PORT_1,
@@ -51,10 +55,13 @@ struct reported {
   } row[REPORTED_ROWS];
   const struct trace *trace;
   const struct config *config;
-  // After a failure: the clock in which the packet at fault began, if it is known; the clock of the earliest of the
-  // packets and of the items that are shown.
+  // After a failure: the packet at fault, if it is known, by its first byte and the clock of that; the clock of the
+  // earliest of the packets and of the items that are shown.
   bool has_packet;
-  uint64_t packet_clock, from;
+  uint64_t packet, packet_clock, from;
+  // Is it about an event? Then its register, if the report says it.
+  bool about[EVENTS], is_programmed[EVENTS];
+  uint32_t programmed[EVENTS];
 };
 
 // What the whole trace tells. `image`: the code; instructions are told as far as it goes.

@@ -72,6 +72,8 @@ static bool failure_line(struct trace_failure *f, const char *line) {
   int used = 0;
   if (!strncmp(line, "!expected ", 10)) {
     keep_rest(f->expected, line + 10);
+  } else if (!strncmp(line, "!note ", 6)) {
+    if (!f->is_over && f->notes < TRACE_NOTES) keep_rest(f->note[f->notes++], line + 6);
   } else if (sscanf(line, "!packet @%" SCNu64, &number) == 1) {
     if (!f->has_packet) f->packet = number;
     f->has_packet = true;
@@ -80,6 +82,7 @@ static bool failure_line(struct trace_failure *f, const char *line) {
     f->has_item = true;
   } else if (sscanf(line, "!%" SCNu64 " %n", &clock, &used) == 1 && used) {
     if (!f->found) f->clock = clock;
+    f->is_over = f->found;
     f->found = true;
     keep_rest(f->message, line + used);
   } else {

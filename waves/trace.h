@@ -10,7 +10,7 @@
 
 #include "error.h"
 
-enum { TRACE_KINDS = 8, TRACE_LINE = 1024 };
+enum { TRACE_KINDS = 8, TRACE_LINE = 1024, TRACE_NOTES = 16 };
 
 // Presented in a clock, from this number on: 'W' a waypoint; 'I' an instruction, 'X' an exception, 'D' Debug state.
 struct trace_items {
@@ -25,9 +25,10 @@ struct trace_numbers {
 };
 
 struct trace_failure {
-  bool found, has_item, has_packet;
-  uint64_t clock, item, item_clock, packet;  // packet: its first byte
-  char message[TRACE_LINE], expected[TRACE_LINE];
+  bool found, has_item, has_packet, is_over;  // is_over: another one follows
+  uint64_t clock, item, item_clock, packet;   // packet: its first byte
+  char message[TRACE_LINE], expected[TRACE_LINE], note[TRACE_NOTES][TRACE_LINE];
+  size_t notes;
 };
 
 struct trace {

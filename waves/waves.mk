@@ -3,11 +3,11 @@
 # make docs-pictures                   the pictures of docs/ that a run or a command makes: waves*.png, trace*.svg, sizing.svg
 
 decode_rows = $(BUILD)/waves/decode_rows
-decode_rows_parts = $(filter $(foreach f,common dec capture,$(BUILD)/model/$(f)/%),$(objects))
+decode_rows_parts = $(filter $(foreach f,common dec capture,$(BUILD)/model/$(f)/%) $(BUILD)/model/check/expected_event.o,$(objects))
 
 $(decode_rows): $(wildcard waves/*.c waves/*.h) $(decode_rows_parts)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(addprefix -Imodel/,common dec capture) $(filter-out %.h,$^) -linih -lz -o $@
+	$(CC) $(CFLAGS) $(addprefix -Imodel/,common dec capture check) $(filter-out %.h,$^) -linih -lz -o $@
 
 .PHONY: waves docs-pictures build-waves build-pictures
 waves:
@@ -26,6 +26,9 @@ picture_run = $(sim_dir)/$(1)/waypoint-sim $(screenshot_options) $(2)
 # A fault planted in the unit: the return stack keeps what an I-sync clears.
 failing_run = PLANTED=pft-stack-not-cleared $(mutants_tree)/b/sim/rtl/w32-q8-f64/waypoint-sim \
   --program tests/program/system-thumb.wpp --return-stack --spacing two
+# One of an input of events: the unit has EXTIN[1] for EXTIN[0].
+failing_event = PLANTED=etm3-extin-0 $(mutants_tree)/b/sim/rtl/etm-w32-q8-f64/waypoint-sim --protocol etm3 --random 14 \
+  --restarts 9 --extin-rate 300 --etmteevr 0x1B161 --etmtrigger 0xF1E0
 
 # $(call screenshot,RUN,FROM TO or nothing,VIEW,PICTURE)
 define screenshot
@@ -47,6 +50,7 @@ docs-pictures:
 	$(call quietly,$(again) build-pictures,pictures)
 	$(call screenshot,$(call picture_run,w32-q8-f64,--spacing one --return-stack),73 300,ptm.gtkw,docs/waves.png)
 	$(call screenshot,$(failing_run),,ptm.gtkw,docs/waves-failure.png)
+	$(call screenshot,$(failing_event),,etm.gtkw,docs/waves-event.png)
 	$(call trace,w32-q8-f64,--spacing one --return-stack,A PTM on random code: each waypoint and the packet that reports it,docs/trace.svg)
 	$(call screenshot,$(call picture_run,etm-w32-q8-f64,--protocol etm3 --spacing two),73 300,etm.gtkw,docs/waves-etm.png)
 	$(call trace,etm-w32-q8-f64,--protocol etm3 --spacing two,An ETM on the same code: each instruction and the packet that reports it,docs/trace-etm.svg)

@@ -38,6 +38,15 @@ look() {
 
 sees() { grep -qxE -e "$1" "$folder/seen"; }
 
+# What GTKWave's list of signals has room for of a caption is blank: it can be read in the waves.
+margin='      '
+
+# The rows of the view are those that GTKWave found.
+every_row() {
+  sed -n 's/^row //p' "$folder/seen" | sort >"$folder/rows"
+  grep '^[a-z+]' "$folder/$1.gtkw" | sed 's/^+{[^}]*} //' | sort | diff - "$folder/rows"
+}
+
 # The lines of beats alone.
 beats() { grep -v '[#@!]' "$folder/beats"; }
 
@@ -66,9 +75,8 @@ $isync decode.flow,$isync decode.flow_2,$isync front state,$late decode.bytes,$(
     esac
   done
   look $view "$looks"
-  sed -n 's/^row //p' "$folder/seen" | sort >"$folder/rows"
-  grep '^[a-z+]' "$folder/$view.gtkw" | sed 's/^+{[^}]*} //' | sort >"$folder/wanted"
-  expect every-row-is-there diff "$folder/wanted" "$folder/rows"
+  expect every-row-is-there every_row $view
+  expect no-check-without-a-failure [ "$(grep -c check "$folder/$view.gtkw")" = 0 ]
   expect nothing-before-the-first-byte sees "clock $((async - 1)): decode.packet = "
   expect async-at-its-first-byte sees "clock $async: decode.packet = A-sync"
   expect async-bytes sees "clock $async: decode.bytes = 00( 00)*( 80)?( \|.*)?"
@@ -239,8 +247,8 @@ cp "$folder/beats" "$folder/good"
 rm -f "$folder"/etm.* "$folder"/ptm.*
 long="$(seq -s ' ' 100 150)"
 for unit in etm-w32-q8-f64 w32-q8-f64; do
-  expect failure failed "!$late check 2: byte $packet: $long" '!expected #7 an exception' "!packet @$packet" "!item #$number $at_fault" \
-    "!$((late + 9)) check 3: a later one"
+  expect failure failed "!$late check 2: byte $packet: $long" "!expected #7 an exception $long" '!note the first' "!note $long" "!packet @$packet" "!item #$number $at_fault" \
+    "!$((late + 9)) check 3: a later one" '!note of the later one, of a trigger'
   expect failure-marked grep -q "^\*[^ ]* ${late}0 ${at_fault}0 ${packet_clock}0 -1 " "$folder"/[ep]tm.gtkw
   expect failure-line grep -qx "waves: markers: A clock $at_fault, [a-z]* #$number at fault; B clock $packet_clock, byte $packet, its packet; \
 red clock $late, the failure" "$folder/told"
@@ -255,22 +263,32 @@ red clock $late, the failure" "$folder/told"
   expect packet-in-surfer grep -qx "marker_set_at ${packet_clock}0 packet_at_fault" "$folder/$view.sucl"
   expect message-in-surfer grep -qx 'variable_add check.message' "$folder/$view.sucl"
   expect unit-folded-in-surfer [ "$(grep -c 'ATVALID\|head_valid\|EXTIN' "$folder/$view.sucl")" = 0 ]
+  expect folded-behind [ "$(grep -n '^-' "$folder/$view.gtkw" | sed 's/:-/ /; s/ \(waypoint\|instruction\) / /' |
+    awk '{ at[$2] = $1 } END { print at["check"] < at["port"], at["port"] < at["decoded"], at["decoded"] < at["unit"] }')" = '1 1 1' ]
   [ $view = ptm ] || rm "$folder/$view".*  # the dump is a PTM's
 done
-looks="1 check.message,$late check.message,$late check.message_2,$late check.expected,$at_fault check.at_fault,$late check.at_fault"
+looks="1 check.message,$late check.message,$late check.message_2,$late check.expected,$late check.expected_2,$late check.note,$late check.note_2,\
+$late check.note_3,$at_fault check.at_fault,$late check.at_fault"
 for row in port_3 port_2 port_1 port packet_3 packet_2 packet_1 packet; do looks="$looks,1 check.$row"; done
 for i in 1 2 3 4; do looks="$looks,$(clock_at $i) decode.waypoint"; done
 look ptm "$looks"
-expect message-anywhere sees "clock $late: check.message = check 2: byte $packet: 100 [0-9 ]* 135"
-expect message-goes-on sees "clock $late: check.message_2 = 136 [0-9 ]* 150"
-expect expected sees "clock $late: check.expected = #7 an exception"
+expect every-row-of-a-failure every_row ptm
+expect message-anywhere sees "clock $late: check.message = ${margin}check 2: byte $packet: 100 [0-9 ]* 135"
+expect message-goes-on sees "clock $late: check.message_2 = ${margin}136 [0-9 ]* 150"
+expect expected sees "clock $late: check.expected = $margin#7 an exception 100 [0-9 ]* 136"
+expect expected-goes-on sees "clock $late: check.expected_2 = ${margin}137 [0-9 ]* 150"
+expect note sees "clock $late: check.note = ${margin}the first"
+expect second-note sees "clock $late: check.note_2 = ${margin}100 [0-9 ]* 140"
+expect second-note-goes-on sees "clock $late: check.note_3 = ${margin}141 [0-9 ]* 150"
+expect no-more-notes [ "$(grep -c 'check.note' "$folder/ptm.gtkw")" = 3 ]
+expect no-event [ "$(grep -c '^variable_add .*EXTIN' "$folder/ptm.sucl")" = 0 ]
 expect at-fault sees "clock $at_fault: check.at_fault = #$number at fault"
 expect at-fault-ends sees "clock $late: check.at_fault = "
 i=1
 for row in port_3 port_2 port_1 port; do
   waypoint=$(sed -n "s/^clock $(clock_at $i): decode.waypoint = //p" "$folder/seen")
   [ $row = port ] && mark='>' || mark=' '
-  expect $row sees "clock .*: check.$row = $mark clock $(clock_at $i)  $waypoint  ns=[01] hyp=[01]"
+  expect $row sees "clock .*: check.$row = $margin$mark clock $(clock_at $i)  $waypoint  ns=[01] hyp=[01]"
   i=$((i + 1))
 done
 grep -B 3 "^$packet " "$folder/packets" >"$folder/wanted"
@@ -278,11 +296,16 @@ for row in packet_3 packet_2 packet_1 packet; do
   read -r offset bytes
   [ $row = packet ] && mark='>' || mark=' '
   hex=$(beats | awk '{ printf "%s", $2 }' | tr a-f A-F | cut -c $((2 * offset + 1))-$((2 * (offset + bytes))) | sed 's/../ &/g')
-  expect $row sees "clock .*: check.$row = $mark clock $(clock_of "$offset")  byte $offset:$hex  .+"
+  expect $row sees "clock .*: check.$row = $margin$mark clock $(clock_of "$offset")  byte $offset:$hex  .+"
 done <"$folder/wanted"
 
-# Far apart the item and the failure alone; farther the failure.
-expect far failed "!$late check 2: no byte" "!item #$number $((late - 60))"
+# Far apart the item and the failure alone; farther the failure. What there is not to say has no row; of what is too much the last row has all.
+expect far failed "!$late check 2: no byte" "!item #$number $((late - 60))" '!note ' "$(seq -f '!note %g' 10)"
+expect no-empty-rows [ "$(sed -n 's/^check\.//p' "$folder/ptm.gtkw" | paste -sd ' ')" = "message note $(seq -s ' ' -f note_%g 2 8) at_fault \
+port_3 port_2 port_1 port packet_3 packet_2 packet_1 packet" ]
+look ptm "$late check.note_7,$late check.note_8"
+expect many-notes sees "clock $late: check.note_7 = ${margin}7"
+expect too-many-notes sees "clock $late: check.note_8 = ${margin}8; 9; 10"
 expect far-marked grep -q "^\*[^ ]* ${late}0 $((late - 60))0 -1 -1 " "$folder/ptm.gtkw"
 expect far-shown grep -qx "\[timestart\] $((late - 62))5" "$folder/ptm.gtkw"
 expect farther failed "!$late check 2: no byte" "!item #$number $((late - 90))"
@@ -317,12 +340,51 @@ for unit in w32-q8-f64 etm-w32-q8-f64; do
   expect $unit-trigger-event grep -qx '0x0B0E0: EXTIN\[0\] AND EXTIN\[1\]' "$folder/rows"
 done
 
+# Whether each event is true, by the pins, is what the unit finds a clock later.
+# same_events: in the dump's clocks in which every resource is known; each event is both.
+same_events() {
+  fst2vcd -f "$folder/decoded.fst" | awk '
+    $1 == "$scope" { path = path $3 "." }
+    $1 == "$upscope" { sub(/[^.]*\.$/, "", path) }
+    $1 == "$var" && (path $5) ~ /^decode\.[a-z]*_expected$|u_core\.(trigger|enable|stamp)_true$/ { row[$4] = $5 }
+    $1 == "$var" && path $5 == "tb.clock" { clock = $4 }
+    /^[01x]/ && substr($0, 2) in row { now[row[substr($0, 2)]] = substr($0, 1, 1) }
+    /^b/ && $2 == clock { is_new = 1 }
+    /^#/ && is_new {
+      is_new = 0
+      for (name in before) {
+        if (before[name] ~ /[01]/) { all++; differ += before[name] != now[name "_true"] }
+        times[name, before[name]]++
+      }
+      before["trigger"] = now["trigger_expected"]
+      before["enable"] = now["enable_expected"]
+      before["stamp"] = now["stamp_expected"]
+    }
+    END {
+      for (name in before) few += times[name, 0] < 20 || times[name, 1] < 20
+      print all, differ, few
+      exit !(all > 3000 && differ == 0 && few == 0)
+    }'
+}
+# event FUNCTION RESOURCE RESOURCE: its register; A first.
+event() { printf '0x%05X' $(($1 << 14 | $3 << 7 | $2)); }
+for unit in w32-q8-f64 etm-w32-q8-f64; do
+  case $unit in etm-*) protocol='--protocol etm3' ;; *) protocol='--set a15' ;; esac
+  expect $unit-events make_waves "$simulators/$unit/waypoint-sim --random 4 --ns --exceptions 20 --prohibited 20 --timestamps --extin-rate 300 \
+    --clocks 1500 --spacing one $protocol --etmtrigger $(event 2 0x61 0x6D) --etmteevr $(event 5 0x60 0x6E) --etmtsevr $(event 7 0x62 0x6D)" 100 1500
+  expect $unit-same-events same_events
+done
+
+# rise NAME: the clock in which a bit rises first.
+rise() {
+  fst2vcd -f "$folder/decoded.fst" | awk -v name="$1" '
+    $1 == "$var" && $5 == name { code = $4 }
+    /^#/ { time = substr($0, 2) }
+    $0 == "1" code { print (time + 5) / 10; exit }'
+}
 # A rule of the trigger opens its rows, from the trigger on; every form of an event has its words.
 expect trigger make_waves "$simulators/w32-q8-f64/waypoint-sim --random 4 --etmtrigger 0x60 --extin-rate 300 --clocks 300" 0 400
-trigger=$(fst2vcd -f "$folder/decoded.fst" | awk '
-  $1 == "$var" && $5 == "PTMTRIGGER" { code = $4 }
-  /^#/ { time = substr($0, 2) }
-  $0 == "1" code { print (time + 5) / 10; exit }')
+trigger=$(rise PTMTRIGGER) enable=$(rise WPTENABLE)
 cp "$folder/beats" "$folder/good"
 unit=w32-q8-f64 late=$((trigger + 30))
 expect trigger-failed failed "!$late check 3: rule TRC-TRIG-4: 1 trigger"
@@ -330,11 +392,48 @@ expect trigger-marked grep -q "^\*[^ ]* ${late}0 -1 -1 ${trigger}0 " "$folder/pt
 expect trigger-line grep -q "C clock $trigger, the last trigger" "$folder/told"
 expect trigger-shown [ "$(sed -n 's/^\[timestart\] //p' "$folder/ptm.gtkw")" -lt $((10 * (trigger - 4))) ]
 expect trigger-open grep -qx 'variable_add tb.gen_ptm.u_unit.u_ptm.EXTIN' "$folder/ptm.sucl"
-look ptm "$trigger check.port,$trigger check.packet,$trigger decode.trigger_event,$((trigger - 1)) event true"
+expect decoded-open grep -qx 'variable_add decode.packet' "$folder/ptm.sucl"
+expect port-folded [ "$(grep -c 'decode.waypoint' "$folder/ptm.sucl")" = 0 ]
+look ptm "$trigger check.port,$trigger check.packet,$trigger decode.trigger_event,$((trigger - 2)) expected event,$((trigger - 1)) unit: a clock later"
 expect trigger-event sees "clock $trigger: decode.trigger_event = 0x00060: EXTIN\[0\]"
-expect event-true sees "clock $((trigger - 1)): event true = 1"
-expect no-port-at-fault sees "clock $trigger: check.port =   clock .*"
-expect no-packet-at-fault sees "clock $trigger: check.packet =   clock .*"
+expect event-expected sees "clock $((trigger - 2)): expected event = 1"
+expect event-of-the-unit sees "clock $((trigger - 1)): unit: a clock later = 1"
+expect no-port-at-fault sees "clock $trigger: check.port = $margin  clock .*"
+expect no-packet-at-fault sees "clock $trigger: check.packet = $margin  clock .*"
+# One on the pin: its packet, and all from where the unit was enabled on.
+late=$trigger
+expect pin-failed failed "!$late check 3: rule TRC-TRIG-6: a trigger"
+expect pin-packet grep -q '^waves: markers: B clock .*, its packet; C clock' "$folder/told"
+expect pin-shown [ "$(sed -n 's/^\[timestart\] //p' "$folder/ptm.gtkw")" = $((10 * (enable - 1) - 5)) ]
+packet_clock=$(sed -n 's/.* B clock \([0-9]*\),.*/\1/p' "$folder/told")
+expect pin-packet-shown [ "$(sed -n 's/^\*\([^ ]*\) .*/\1/p' "$folder/ptm.gtkw" |
+  awk -v clocks=$((packet_clock + 2 - enable)) '{ print (11 * 2 ^ (-$1 - 4.35) >= clocks) }')" = 1 ]
+look ptm "$trigger check.packet,$trigger check.port"
+expect trigger-packet sees "clock $trigger: check.packet = $margin> clock [0-9]*  byte [0-9]*: 0C  trigger"
+expect port-of-its-clock [ "$(grep 'check.port' "$folder/ptm.gtkw")" = check.port ]
+# The other events: by a note of the failure, or by what it is.
+while IFS=/ read -r group rows message note; do
+  expect "$group" failed "!$late check 2: $message" "!note $note"
+  expect "$group-open" grep -qx "divider_add $group" "$folder/ptm.sucl"
+  expect "$group-rows" [ "$(grep "^variable_add .*\(event\|expected\|_true\)$" "$folder/ptm.sucl" | sed 's/.*[ .]//' | paste -sd ' ')" = \
+    "${rows}_event ${rows}_expected ${rows}_true" ]
+done <<'END'
+TraceEnable/enable/something/event: ETMTEEVR=0x00060: EXTIN[0]
+TraceEnable/enable/0x57690F8C is told, but tracing was off from step 2 on/none
+TraceEnable/enable/an I-sync, reason trace on, at 0x57690F8C ARM, but none leads there for that reason/none
+timestamp/stamp/something/event: ETMTSEVR=0x00060: EXTIN[0]
+END
+# Was it enabled long ago, from the first change of EXTIN on.
+expect inputs make_waves "$simulators/w32-q8-f64/waypoint-sim --random 4 --etmtrigger $(event 0 0x6E 0) --extin-rate 50 --clocks 300" 0 400
+cp "$folder/beats" "$folder/good"
+late=$((enable + 100))
+changed=$(fst2vcd -f "$folder/decoded.fst" | awk -v from=$((late - 24)) '
+  $1 == "$var" && $5 == "EXTIN" { code = $4 }
+  /^#/ { clock = (substr($0, 2) + 5) / 10 }
+  /^b/ && $2 == code && clock >= from { print clock; exit }')
+expect inputs-failed failed "!$late check 3: rule TRC-TRIG-6: a trigger"
+expect inputs-changed [ "$changed" -lt $((late - 1)) ]
+expect inputs-shown [ "$(sed -n 's/^\[timestart\] //p' "$folder/ptm.gtkw")" = $((10 * (changed - 1) - 5)) ]
 form=0
 for words in 'EXTIN\[1\]' 'NOT EXTIN\[1\]' 'EXTIN\[1\] AND Non-secure state' 'NOT EXTIN\[1\] AND Non-secure state' \
   'NOT EXTIN\[1\] AND NOT Non-secure state' 'EXTIN\[1\] OR Non-secure state' 'NOT EXTIN\[1\] OR Non-secure state' \
@@ -345,6 +444,14 @@ for words in 'EXTIN\[1\]' 'NOT EXTIN\[1\]' 'EXTIN\[1\] AND Non-secure state' 'NO
   expect "event-$form-words" grep -qx "$event: $words" "$folder/rows"
   form=$((form + 1))
 done
+
+# Of a unit that does not show its register the report may say it.
+fst2vcd -f "$folder/run.fst" | sed 's/_event_o /_hidden /' | vcd2fst -v - -f "$folder/hidden.fst" >/dev/null
+# has_event BEATS: the row of the trigger's event is there, and is the event.
+has_event() { "$decode_rows" "$folder/hidden.fst" "$1" "$folder/snapshot" "$folder/decoded.fst" && [ "$(states trigger_event | tail -n 1)" = "$2" ]; }
+expect hidden-event has_event "$folder/good" ''
+{ cat "$folder/good"; echo '!70 check 3: rule TRC-TRIG-6: a trigger'; echo '!note event: ETMTRIGGER=0x0B0E0: EXTIN[0] AND EXTIN[1]; none'; } >"$folder/told"
+expect reported-event has_event "$folder/told" '0x0B0E0: EXTIN[0] AND EXTIN[1]'
 
 # Both halves of a rolling window are one dump; the older half alone by its name.
 expect rolling sh -c "'$simulators/w32-q8-f64/waypoint-sim' --random 4 --clocks 700 --quiet --fst '$folder/last.fst' --fst-last 200 \
