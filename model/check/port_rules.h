@@ -36,6 +36,7 @@
 #include "config.h"
 #include "image.h"
 #include "isa.h"
+#include "pin.h"
 #include "slot.h"
 #include "waypoint.h"
 
@@ -61,7 +62,10 @@ struct port_rules {
     struct instruction i;
   } cache[PORT_RULES_CACHE];
   uint64_t checked;  // items
-  char why[240];     // the first rule that was broken; empty: none
+  char why[240];     // the first rule that was broken; empty: none. It is of
+  size_t item;       // this item,
+  enum pin pin;      // this pin,
+  uint64_t value;    // which has this value
 };
 
 // `image` may be NULL: nothing is checked. Both must outlive the rules.

@@ -400,14 +400,32 @@ static void print_event(FILE *out, const struct checker *c, const struct arch_br
   notes_end(&n, out, c);
 }
 
+// What the bench has found, or the rules of the processor's port. The first words of the bench name what stands still.
+static void print_rule(FILE *out, const struct checker *c) {
+  const struct port_rules *port = &c->observer.port_rules;
+  const bool times = c->rules_failed > 1;
+  fprintf(out, "rule: clock %" PRIu64 ": %s", c->rule_clock, c->rule);
+  fprintf(out, times ? " (%" PRIu64 " failures in all)\n" : "\n", c->rules_failed);
+  beats_failure(c, c->rule_clock, "rule: %s", c->rule);
+  if (strcmp(c->rule, port->why) == 0) {
+    beats_item(c, port->item);
+    fprintf(out, "  at fault: the processor's %s is 0x%" PRIX64 " in clock %" PRIu64 "; %s #%zu\n",
+            name_of(c, port->pin), port->value, c->rule_clock, c->observer.scoreboard.protocol->item, port->item);
+  } else {
+    fprintf(out, "  at fault: %.*s\n", (int)strcspn(c->rule, ","), c->rule);
+  }
+  print_last_items(out, c, c->rule_items);
+}
+
 // An architecture rule, and where it was broken first: a packet's, or one of the pins. The clock of that.
 static uint64_t print_breach(FILE *out, const struct checker *c, unsigned rule) {
   const struct sent *s = &c->observer.sent;
   const struct arch_breach *b = &c->observer.arch.breaches[rule];
   const bool packet = b->of_packet && b->offset >= s->base && b->offset < s->count;
   const uint64_t clock = packet ? sent_clock_of(s, b->offset) : b->clock;
-  fprintf(out, "check 3: clock %" PRIu64 ", byte %" PRIu64 ": rule %s: %s (%s; %" PRIu64 " times)\n", clock, b->offset,
-          arch_rules[rule].id, b->text, arch_rules[rule].clause, b->times);
+  fprintf(out, "check 3: clock %" PRIu64 ", byte %" PRIu64 ": rule %s: %s (%s; ", clock, b->offset, arch_rules[rule].id,
+          b->text, arch_rules[rule].clause);
+  fprintf(out, b->times == 1 ? "once)\n" : "%" PRIu64 " times)\n", b->times);
   beats_failure(c, clock, "check 3: rule %s: %s (%s)", arch_rules[rule].id, b->text, arch_rules[rule].clause);
   print_event(out, c, b);
   if (packet) {
@@ -445,10 +463,7 @@ uint64_t report_failures(FILE *out, struct checker *c) {
     first = reference_difference(c->reference)->clock;
   }
   if (c->rules_failed) {
-    fprintf(out, "rule: clock %" PRIu64 ": %s (%" PRIu64 " failures in all)\n", c->rule_clock, c->rule,
-            c->rules_failed);
-    beats_failure(c, c->rule_clock, "rule: %s", c->rule);
-    print_last_items(out, c, c->rule_items);
+    print_rule(out, c);
     first = c->rule_clock < first ? c->rule_clock : first;
   }
   if (o->found && !differs) {

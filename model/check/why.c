@@ -55,7 +55,8 @@ static void address_length(const struct why *w, const struct packet *p, char tex
   if (!w->based) {
     return;
   } else if (!is_as_before(w, p->isa)) {
-    add(text, "5 address bytes: %s after %s (%s)", isa_name[p->isa], isa_name[w->isa], clause);
+    add(text, "5 address bytes: %s, and %s in the last packet with an address (%s)", isa_name[p->isa], isa_name[w->isa],
+        clause);
   } else if (bytes > 1 && changed >> 1 && highest_changed(changed) > highest_bit(w, p->isa, bytes - 1)) {
     if (bytes == 5) {
       add(text, "5 address bytes: bit %u has changed (%s)", highest_changed(changed), clause);
