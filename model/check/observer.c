@@ -231,6 +231,7 @@ static void begin(struct observer *o) {
   if (memcmp(&config, &o->config, sizeof config) != 0) {
     o->config = config;
     if (!scoreboard_programmed(&o->scoreboard)) error_memory(NULL);
+    sent_programmed(&o->sent, &o->config);
   }
   const bool forces = expected_overflow(&o->config, o->syncs > 0);
   o->forces = o->forces || forces;

@@ -23,6 +23,12 @@ void sent_start(struct sent *s, const struct config *config, bool keeps_all) {
 
 void sent_stop(struct sent *s) { free(s->at); }
 
+void sent_programmed(struct sent *s, const struct config *config) {
+  if (s->count > 0) return;
+  decode_configure(&s->first, config);
+  s->later = s->first;
+}
+
 static void append(struct sent *s, const struct pins *pins) {
   const struct ports_out *out = &pins->out;
   if (!out->atvalid || !pins->in.atready || !pins->in.atclken) return;

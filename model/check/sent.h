@@ -27,6 +27,8 @@ struct sent {
 // Exits 2 when out of memory, as sent_trim does.
 void sent_start(struct sent *s, const struct config *config, bool keeps_all);
 void sent_stop(struct sent *s);
+// The unit is programmed so: how its bytes are read again. Behind its first byte that stays as it is.
+void sent_programmed(struct sent *s, const struct config *config);
 
 // The edge of clock `clock`: a beat may leave. Room for SENT_BLOCK beats is there behind sent_trim.
 void sent_clock(struct sent *s, uint64_t clock, const struct pins *pins);
