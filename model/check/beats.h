@@ -7,7 +7,7 @@
 //   @<offset> #<first> #<last>   the packet at this byte of the trace reports these items
 //   @<offset> lost #<first> #<last>   an I-sync: they are not in the trace; or untraced, unreported, reset
 //   !<clock> <message>           a check failed
-//   !expected <text>             what was expected in its place
+//   !expected <text>             what was expected in its place: a packet, or an item
 //   !packet @<offset>            the packet at fault, by its first byte
 //   !item #<number> <clock>      the item at fault, and when it was presented
 //   !note <text>                 a line of the report

@@ -17,7 +17,7 @@ static bool not_next(struct scoreboard *f, const struct flow_event *e, uint32_t 
     return scoreboard_wrong(f, e->offset, "0x%08X is told, but tracing was off from step %zu on", address, i);
   }
   if (s->kind == STEP_INSTRUCTION) {
-    return scoreboard_wrong(f, e->offset, "exception %u, but 0x%08X was executed", e->exception, s->address);
+    return scoreboard_differs(f, e->offset, "exception %u, but 0x%08X was executed", e->exception, s->address);
   }
   return scoreboard_wrong(f, e->offset, "0x%08X executed, but exception %u was taken there", address, s->exception);
 }
@@ -47,9 +47,10 @@ static bool gap(struct scoreboard *f, const struct flow_event *e, uint32_t repor
   if (f->at.gap == GAP_COUNTED ? exact : reported == 0) return true;
   if (f->at.gap == GAP_HIDDEN && exact) return true;
   if (f->at.gap != GAP_COUNTED && f->at.gap != GAP_HIDDEN) {
-    return scoreboard_wrong(f, e->offset, "%u cycles before the I-sync, which cannot be known", reported);
+    return scoreboard_differs(f, e->offset, "%u cycles before the I-sync, which cannot be known", reported);
   }
-  return scoreboard_wrong(f, e->offset, "%u cycles before the I-sync, but it was %" PRIu64, reported, f->at.gap_cycles);
+  return scoreboard_differs(f, e->offset, "%u cycles before the I-sync, but it was %" PRIu64, reported,
+                            f->at.gap_cycles);
 }
 
 // A timestamp of ours must follow the step of this moment: it is an exception return, and not of the clock in which
@@ -80,7 +81,7 @@ struct atom {
 };
 
 static bool before_is_cancelled(struct scoreboard *f, const struct flow_event *e, uint32_t address) {
-  return scoreboard_wrong(f, e->offset, "the instruction before 0x%08X is told, but it was cancelled", address);
+  return scoreboard_differs(f, e->offset, "the instruction before 0x%08X is told, but it was cancelled", address);
 }
 
 // The instruction that an exception has cancelled is told, but not the exception: an overflow lost it.
@@ -138,13 +139,15 @@ static bool instruction(struct scoreboard *f, const struct scoreboard_event *eve
   const struct executed x = etm3_executed_step(f, s, m);
   if (!x.may_trace) return not_next(f, e, a->address);
   if (!is_at(f, &x, event, a->address) || (s->size > 0 && s->size != a->size)) {
-    return scoreboard_wrong(f, e->offset, "0x%08X %s ns=%d hyp=%d executed, but 0x%08X %s ns=%d hyp=%d was", a->address,
-                            scoreboard_state(e->isa), e->ns, event->reported.hyp, s->address, scoreboard_state(x.isa),
-                            s->ns, s->hyp);
+    scoreboard_wrong(f, e->offset, "0x%08X %s ns=%d hyp=%d executed, but 0x%08X %s ns=%d hyp=%d was", a->address,
+                     scoreboard_state(e->isa), e->ns, event->reported.hyp, s->address, scoreboard_state(x.isa), s->ns,
+                     s->hyp);
+    const bool there = x.address == a->address && x.isa == e->isa;
+    return scoreboard_about(f, !there ? ABOUT_OTHER : (f->traced.ns && x.ns) != e->ns ? ABOUT_NS : ABOUT_HYP);
   }
   if (s->passed != a->passed) {
-    return scoreboard_wrong(f, e->offset, "0x%08X is %c, but it was %c", a->address, a->passed ? 'E' : 'N',
-                            s->passed ? 'E' : 'N');
+    return scoreboard_differs(f, e->offset, "0x%08X is %c, but it was %c", a->address, a->passed ? 'E' : 'N',
+                              s->passed ? 'E' : 'N');
   }
   if (!beside(f, event, a, &x, m)) return false;
   f->at.instructions++;
@@ -178,8 +181,8 @@ static bool branch(struct scoreboard *f, const struct scoreboard_event *event) {
   const struct standing s = etm3_standing_at(f, f->at.item);
   f->at.branched = true;
   if (!s.known || (e->start == s.address && e->isa == s.isa)) return true;
-  return scoreboard_wrong(f, e->offset, "a branch to 0x%08X %s, but it went to 0x%08X %s", e->start,
-                          scoreboard_state(e->isa), s.address, scoreboard_state(s.isa));
+  return scoreboard_differs(f, e->offset, "a branch to 0x%08X %s, but it went to 0x%08X %s", e->start,
+                            scoreboard_state(e->isa), s.address, scoreboard_state(s.isa));
 }
 
 enum { EXCEPTION_RESET = 8 };  // what a reset interrupted is not known
@@ -192,7 +195,7 @@ static bool exception(struct scoreboard *f, const struct scoreboard_event *event
   const struct moment *m = etm3_moment(f, f->at.item);
   const uint16_t number = s->exception & (config_minor(f->config) >= 4 ? 0x1FF : 0xF);
   if (e->exception != number) {
-    return scoreboard_wrong(f, e->offset, "exception %u, but it was %u", e->exception, number);
+    return scoreboard_differs(f, e->offset, "exception %u, but it was %u", e->exception, number);
   }
   const bool known = f->image && s->exception != EXCEPTION_RESET && !s->resume_unknown;
   if (known && e->end != s->resume) {
@@ -200,16 +203,16 @@ static bool exception(struct scoreboard *f, const struct scoreboard_event *event
                             s->resume);
   }
   if (m && m->cancelled != e->cancel) {
-    return scoreboard_wrong(f, e->offset, "exception %u %s the last instruction, but it %s", e->exception,
-                            e->cancel ? "cancels" : "does not cancel", m->cancelled ? "did" : "did not");
+    return scoreboard_differs(f, e->offset, "exception %u %s the last instruction, but it %s", e->exception,
+                              e->cancel ? "cancels" : "does not cancel", m->cancelled ? "did" : "did not");
   }
   // What is secret keeps the state that was told before it.
   const bool secret = s->prohibited;
   if (e->start != s->address || e->isa != etm3_isa(f, s->thumb, s->j) ||
       (!secret && e->ns != (f->traced.ns && s->ns))) {
-    return scoreboard_wrong(f, e->offset, "exception %u to 0x%08X %s ns=%d, but it was to 0x%08X %s ns=%d",
-                            e->exception, e->start, scoreboard_state(e->isa), e->ns, s->address,
-                            scoreboard_state(etm3_isa(f, s->thumb, s->j)), s->ns);
+    return scoreboard_differs(f, e->offset, "exception %u to 0x%08X %s ns=%d, but it was to 0x%08X %s ns=%d",
+                              e->exception, e->start, scoreboard_state(e->isa), e->ns, s->address,
+                              scoreboard_state(etm3_isa(f, s->thumb, s->j)), s->ns);
   }
   if (!in_time(f, e, 1)) return false;
   f->at.exceptions++;
@@ -239,9 +242,12 @@ static bool timestamp(struct scoreboard *f, const struct scoreboard_event *event
   const size_t end = etm3_off_at(f, i) ? SIZE_MAX : i + ahead(f, &event->reported) + 1;
   scoreboard_time(f, i > 0 ? i - 1 : 0, end, &low, &high);
   if (reported < low || reported > high) {
-    return scoreboard_wrong(f, event->flow.offset,
-                            "timestamp 0x%" PRIX64 " before step %zu, but it was 0x%" PRIX64 " to 0x%" PRIX64, reported,
-                            i, low, high);
+    scoreboard_differs(f, event->flow.offset,
+                       "timestamp 0x%" PRIX64 " before step %zu, but it was 0x%" PRIX64 " to 0x%" PRIX64, reported, i,
+                       low, high);
+    f->error.low = low;
+    f->error.high = high;
+    return false;
   }
   f->at.timestamps_compared++;
   return true;
@@ -286,8 +292,8 @@ static bool stands_here(struct scoreboard *f, const struct scoreboard_event *eve
   }
   const struct standing s = etm3_standing_at(f, i);
   if (!s.known || (e->start == s.address && e->isa == s.isa)) return true;
-  return scoreboard_wrong(f, e->offset, "a periodic I-sync at 0x%08X %s, but execution stood at 0x%08X %s", e->start,
-                          scoreboard_state(e->isa), s.address, scoreboard_state(s.isa));
+  return scoreboard_differs(f, e->offset, "a periodic I-sync at 0x%08X %s, but execution stood at 0x%08X %s", e->start,
+                            scoreboard_state(e->isa), s.address, scoreboard_state(s.isa));
 }
 
 static bool compare(struct scoreboard *f, struct scoreboard_event *event) {
@@ -365,6 +371,10 @@ static bool is_reason(const struct scoreboard *f, const struct scoreboard_positi
   return reason == ISYNC_TRACE_ON && (!refused || (f->missing && !own));
 }
 
+static bool allows(const struct scoreboard *f, size_t i, uint8_t reason, bool overdue) {
+  return is_reason(f, &f->at, i, reason, scoreboard_is_tracing(f) || f->at.needs_overflow, overdue);
+}
+
 // How must the gap before item `i` be counted? `halted`: Debug state was entered or left in it; `refused`: what had to
 // be traced was not.
 static enum scoreboard_gap gap_before(const struct scoreboard *f, uint8_t reason, bool halted, bool refused) {
@@ -434,4 +444,7 @@ const struct scoreboard_protocol etm3_scoreboard = {.item = "step",
                                                     .ended = etm3_ended,
                                                     .unsure = etm3_unsure,
                                                     .must_start = etm3_must_start,
-                                                    .may_start = etm3_may_start};
+                                                    .may_start = etm3_may_start,
+                                                    .correct = etm3_correct,
+                                                    .correct_sync = etm3_correct_sync,
+                                                    .allows = allows};

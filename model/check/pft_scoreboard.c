@@ -32,9 +32,9 @@ static bool instructions(struct scoreboard *f, const struct scoreboard_event *ev
     }
     became_ns(f, i, e);
     if (s->address != address || s->thumb != thumb || (s->ns != e->ns && !f->at.ns_pending)) {
-      return scoreboard_wrong(f, e->offset, "0x%08X %s ns=%d executed, but 0x%08X %s ns=%d was", address,
-                              scoreboard_state(e->isa), e->ns, s->address, scoreboard_state(isa_of(s->thumb, false)),
-                              s->ns);
+      scoreboard_wrong(f, e->offset, "0x%08X %s ns=%d executed, but 0x%08X %s ns=%d was", address,
+                       scoreboard_state(e->isa), e->ns, s->address, scoreboard_state(isa_of(s->thumb, false)), s->ns);
+      return scoreboard_about(f, s->address == address && s->thumb == thumb ? ABOUT_NS : ABOUT_OTHER);
     }
     if (s->prohibited)
       return scoreboard_wrong(f, e->offset, "0x%08X executed is told, but tracing is prohibited there", address);
@@ -65,17 +65,19 @@ static bool clocks(struct scoreboard *f, const struct scoreboard_event *event, s
   if (!counts(f) || event->reported.saturated || w->type == WAYPOINT_UPDATE) return true;
   const uint64_t reported = f->at.clocks_base + event->reported.clocks, clocks = history_moment(f->history, i)->clocks;
   if (reported != clocks) {
-    return scoreboard_wrong(f, event->flow.offset, "%" PRIu64 " clocks up to waypoint %zu, but it was %" PRIu64,
-                            reported, i, clocks);
+    return scoreboard_differs(f, event->flow.offset, "%" PRIu64 " clocks up to waypoint %zu, but it was %" PRIu64,
+                              reported, i, clocks);
   }
   f->at.spans++;
   return true;
 }
 
 static bool wrong_time(struct scoreboard *f, uint64_t offset, uint64_t reported, uint64_t low, uint64_t high) {
-  return scoreboard_wrong(f, offset,
-                          "timestamp 0x%" PRIX64 " behind waypoint %zu, but it was 0x%" PRIX64 " to 0x%" PRIX64,
-                          reported, f->at.item - 1, low, high);
+  scoreboard_differs(f, offset, "timestamp 0x%" PRIX64 " behind waypoint %zu, but it was 0x%" PRIX64 " to 0x%" PRIX64,
+                     reported, f->at.item - 1, low, high);
+  f->error.low = low;
+  f->error.high = high;
+  return false;
 }
 
 // The waypoint is told: so must all of its steps be.
@@ -98,8 +100,8 @@ static bool consume(struct scoreboard *f, const struct scoreboard_event *event) 
   if (!clocks(f, event, f->at.item)) return false;
   const bool hyp = f->traced.hyp && !pft_is_hidden(w) && w->hyp;
   if (event->reported.hyp != hyp && tells_state(w) && !(pft_is_hidden(w) && !scoreboard_is_own(f))) {
-    return scoreboard_wrong(f, e->offset, "hyp=%d behind waypoint %zu, but it was %d", event->reported.hyp, f->at.item,
-                            hyp);
+    scoreboard_differs(f, e->offset, "hyp=%d behind waypoint %zu, but it was %d", event->reported.hyp, f->at.item, hyp);
+    return scoreboard_about(f, ABOUT_HYP);
   }
   const char *why = f->arch && !f->replaying ? arch_items(f->arch, f->at.item, 1, e->offset) : NULL;
   if (why) return scoreboard_wrong(f, e->offset, "%s", why);
@@ -138,8 +140,8 @@ static bool goes_there(struct scoreboard *f, const struct scoreboard_event *even
   const uint32_t target = barrier ? e->end : w->target;
   const uint8_t isa = barrier ? e->isa : pft_target_isa(w);
   if (e->target == target && (e->target_isa == isa || (w->prohibited && !scoreboard_is_own(f)))) return true;
-  return scoreboard_wrong(f, e->offset, "branch at 0x%08X to 0x%08X %s, but it went to 0x%08X %s", w->pc, e->target,
-                          scoreboard_state(e->target_isa), target, scoreboard_state(isa));
+  return scoreboard_differs(f, e->offset, "branch at 0x%08X to 0x%08X %s, but it went to 0x%08X %s", w->pc, e->target,
+                            scoreboard_state(e->target_isa), target, scoreboard_state(isa));
 }
 
 // A change to Non-secure state that no waypoint made, the next taken branch tells (IHI 0035B 4.12.2); back to Secure
@@ -147,8 +149,9 @@ static bool goes_there(struct scoreboard *f, const struct scoreboard_event *even
 static bool security_state(struct scoreboard *f, const struct scoreboard_event *event, const struct waypoint *w) {
   const bool pending = w->ns && !(event->flow.passed && w->type != WAYPOINT_BARRIER);
   if (event->reported.ns == w->ns || pending || pft_is_hidden(w)) return true;
-  return scoreboard_wrong(f, event->flow.offset, "ns=%d behind waypoint %zu at 0x%08X, but it was %d",
-                          event->reported.ns, f->at.item, w->pc, w->ns);
+  scoreboard_differs(f, event->flow.offset, "ns=%d behind waypoint %zu at 0x%08X, but it was %d", event->reported.ns,
+                     f->at.item, w->pc, w->ns);
+  return scoreboard_about(f, ABOUT_NS);
 }
 
 static bool range(struct scoreboard *f, const struct scoreboard_event *event) {
@@ -168,8 +171,8 @@ static bool range(struct scoreboard *f, const struct scoreboard_event *event) {
   }
   if (e->passed && w->type != WAYPOINT_BARRIER) f->at.ns_pending = false;
   if (w->taken != e->passed) {
-    return scoreboard_wrong(f, e->offset, "branch at 0x%08X %s, but it was %s", w->pc,
-                            e->passed ? "taken" : "not taken", w->taken ? "taken" : "not taken");
+    return scoreboard_differs(f, e->offset, "branch at 0x%08X %s, but it was %s", w->pc,
+                              e->passed ? "taken" : "not taken", w->taken ? "taken" : "not taken");
   }
   return goes_there(f, event, w) && (f->image || pft_walk_goes(f, e, w)) && security_state(f, event, w) &&
          consume(f, event);
@@ -188,7 +191,7 @@ static bool exception(struct scoreboard *f, const struct scoreboard_event *event
                             f->at.item, w->pc);
   }
   if (e->exception != number)
-    return scoreboard_wrong(f, e->offset, "exception %u, but it was %u", e->exception, number);
+    return scoreboard_differs(f, e->offset, "exception %u, but it was %u", e->exception, number);
   if (number != EXCEPTION_RESET && e->end != w->pc) {
     return scoreboard_wrong(f, e->offset, "exception %u at 0x%08X, but it was at 0x%08X", number, e->end, w->pc);
   }
@@ -196,9 +199,9 @@ static bool exception(struct scoreboard *f, const struct scoreboard_event *event
   const bool own = scoreboard_is_own(f), there = e->start == w->target || (debug && !own);
   const bool state = e->isa == (debug ? ISA_ARM : pft_target_isa(w)) && (debug || e->ns == w->ns);
   if (!there || !(state || (pft_is_hidden(w) && !own))) {
-    return scoreboard_wrong(f, e->offset, "exception %u to 0x%08X %s ns=%d, but it was to 0x%08X %s ns=%d", number,
-                            e->start, scoreboard_state(e->isa), e->ns, w->target, scoreboard_state(pft_target_isa(w)),
-                            w->ns);
+    return scoreboard_differs(f, e->offset, "exception %u to 0x%08X %s ns=%d, but it was to 0x%08X %s ns=%d", number,
+                              e->start, scoreboard_state(e->isa), e->ns, w->target, scoreboard_state(pft_target_isa(w)),
+                              w->ns);
   }
   if (f->history->steps && number == EXCEPTION_RESET) {  // what was executed before it is not told
     const uint64_t cut = history_item(f->history, f->at.item)->steps_end - 1 - f->at.step;
@@ -333,6 +336,10 @@ static bool is_reason(const struct scoreboard *f, const struct scoreboard_positi
          (reason == ISYNC_OVERFLOW && (before->started || f->overflowed));
 }
 
+static bool allows(const struct scoreboard *f, size_t i, uint8_t reason, bool overdue) {
+  return is_reason(f, &f->at, i, reason, scoreboard_is_tracing(f), overdue);
+}
+
 // Puts the flow behind the first waypoint from `from` on that leads to where the I-sync of choice `c` says, for the
 // reason that it says; false: none does.
 static bool place(struct scoreboard *f, struct scoreboard_choice *c, size_t from) {
@@ -403,4 +410,7 @@ const struct scoreboard_protocol pft_scoreboard = {.item = "waypoint",
                                                    .ended = ended,
                                                    .unsure = unsure,
                                                    .must_start = must_start,
-                                                   .may_start = may_start};
+                                                   .may_start = may_start,
+                                                   .correct = pft_correct,
+                                                   .correct_sync = pft_correct_sync,
+                                                   .allows = allows};

@@ -124,6 +124,6 @@ bool pft_walk_here(struct scoreboard *f, const struct flow_event *e) {
   const struct scoreboard_stand *s = &f->at.stands;
   f->at.returns.count = 0;
   if (!s->known || (e->start == s->address && e->isa == s->isa)) return true;
-  return scoreboard_wrong(f, e->offset, "a periodic I-sync at 0x%08X %s, but execution stood at 0x%08X %s", e->start,
-                          scoreboard_state(e->isa), s->address, scoreboard_state(s->isa));
+  return scoreboard_differs(f, e->offset, "a periodic I-sync at 0x%08X %s, but execution stood at 0x%08X %s", e->start,
+                            scoreboard_state(e->isa), s->address, scoreboard_state(s->isa));
 }

@@ -304,22 +304,39 @@ static void print_difference(FILE *out, const struct checker *c) {
   print_sides(out, c, print_pins(out, c));
 }
 
+static bool print_expected(FILE *out, const struct checker *c, const struct report_trace *t, const struct expected *e) {
+  char text[EXPECTED_ROOM];
+  if (!e->sent) return false;
+  expected_text(t, e, text);
+  fprintf(out, "  expected: %s\n", text);
+  beats_expected(c, text);
+  return true;
+}
+
+// What was expected, where the packet is not known: the item, for the waves.
+static void put_expected_item(const struct checker *c) {
+  const struct observer *o = &c->observer;
+  const size_t item = o->scoreboard.at.item;
+  if (!c->beats || item < o->history.first || item >= o->history.count) return;
+  fprintf(c->beats, "!expected #%zu ", item);
+  put_item(c->beats, o, item);
+}
+
 static void print_found(FILE *out, const struct checker *c) {
   const struct observer *o = &c->observer;
   const struct scoreboard *f = &o->scoreboard;
   struct report_trace unit = unit_trace(o);
   fprintf(out, "check 2: clock %" PRIu64 ", byte %" PRIu64 ": %s\n", o->found_clock, f->error.offset, f->error.why);
   beats_failure(c, o->found_clock, "check 2: byte %" PRIu64 ": %s", f->error.offset, f->error.why);
-  if (c->beats && f->at.item >= o->history.first && f->at.item < o->history.count) {
-    fprintf(c->beats, "!expected #%zu ", f->at.item);
-    put_item(c->beats, o, f->at.item);
-  }
   report_trace_print(out, &unit, f->error.offset, "unit");
   const struct report_packet *p = report_packet_at(&unit, f->error.offset);
   if (p && p->packet.kind == PACKET_BRANCH) print_why(out, c, &unit.bytes, p->packet.offset, "unit");
   print_at_fault(out, c, &unit, f->error.offset, f->at.item);
+  const struct expected field = expected_packet(f, &unit);
+  const bool known = print_expected(out, c, &unit, &field);
   report_base(out, &unit, f->error.offset);
-  report_state(out, f, &unit);
+  const struct expected state = report_state(out, f, &unit);
+  if (!known && !print_expected(out, c, &unit, &state)) put_expected_item(c);
   print_tracing(out, c, f, &unit);
   print_items(out, o, f->at.item);
   report_trace_free(&unit);

@@ -19,12 +19,14 @@ static const struct {
   const char *name, *format;
   uint32_t kinds;
   bool behind, at_once;
+  enum scoreboard_about about;  // a contradiction of it
 } rows[STATES] = {
-    [STATE_NS] = {"NS", "%u", AT_ADDRESS, false, false},
-    [STATE_HYP] = {"Hyp", "%u", AT_ADDRESS, false, false},
-    [STATE_ISA] = {"the instruction set", NULL, AT_ADDRESS, false, true},
-    [STATE_CONTEXT] = {"the Context ID", "0x%X", KIND(PACKET_ISYNC) | KIND(PACKET_CONTEXT_ID), true, false},
-    [STATE_VMID] = {"the VMID", "0x%02X", KIND(PACKET_VMID), true, false},
+    [STATE_NS] = {"NS", "%u", AT_ADDRESS, false, false, ABOUT_NS},
+    [STATE_HYP] = {"Hyp", "%u", AT_ADDRESS, false, false, ABOUT_HYP},
+    [STATE_ISA] = {"the instruction set", NULL, AT_ADDRESS, false, true, ABOUT_OTHER},
+    [STATE_CONTEXT] = {"the Context ID", "0x%X", KIND(PACKET_ISYNC) | KIND(PACKET_CONTEXT_ID), true, false,
+                       ABOUT_CONTEXT},
+    [STATE_VMID] = {"the VMID", "0x%02X", KIND(PACKET_VMID), true, false, ABOUT_VMID},
 };
 
 // --- what a packet reports, what was on the port -------------------------------------------------------------------
@@ -93,24 +95,40 @@ static void put_place(FILE *out, const struct scoreboard *f, const struct report
   fprintf(out, ", %s %s #%zu", of ? "of" : "behind", f->protocol->item, of ? p->place : p->place - 1);
 }
 
-static void print_last(FILE *out, const struct scoreboard *f, const struct report_trace *t,
+// The item whose state the packet reports: the first that it or a later packet reports; of a PTM, but for a branch
+// packet, the one before.
+static bool find_place(const struct scoreboard *f, const struct report_trace *t, const struct report_packet *p,
+                       size_t *place) {
+  const bool behind = f->history->waypoints && p->packet.kind != PACKET_BRANCH;
+  const struct report_packet *end = t->packets + t->count;
+  while (p < end && !p->placed) p++;
+  if (p == end) return false;
+  *place = p->place - (behind && p->place > 0);
+  return true;
+}
+
+// Returns whether the packet had to report it.
+static bool print_last(FILE *out, const struct scoreboard *f, const struct report_trace *t,
                        const struct report_packet *last, enum state state, size_t item) {
   const char *name = f->protocol->item;
+  const bool waypoints = f->history->waypoints;
   const uint32_t value = of_packet(&last->packet).value[state];
   const size_t since = changed_at(f, item, state, value);
+  size_t place;
+  const bool wrongly = find_place(f, t, last, &place) && place >= since;
   struct states is;
   of_item(f, since, &is);
-  fprintf(out, "  reported %s: %s ", last->placed && last->place >= since ? "wrongly" : "last", rows[state].name);
+  fprintf(out, "  reported %s: %s ", wrongly ? "wrongly" : "last", rows[state].name);
   put_value(out, state, value);
   fputs(", by ", out);
   report_packet_print(out, t, last);
   put_place(out, f, last);
   fputs("; it is ", out);
   put_value(out, state, is.value[state]);
-  const bool waypoints = f->history->waypoints;
   fprintf(out, " %s %s #%zu%s%s, presented in clock %" PRIu64 "\n", waypoints ? "behind" : "from", name, since,
           waypoints ? "" : " on", since > f->history->first ? "" : ", perhaps before",
           history_moment(f->history, since)->clock);
+  return wrongly;
 }
 
 static const struct report_packet *last_of(const struct report_trace *t, uint32_t kinds, uint64_t offset) {
@@ -121,26 +139,64 @@ static const struct report_packet *last_of(const struct report_trace *t, uint32_
   return last;
 }
 
+// A Context ID or VMID packet that has no change to report, or that of a later item, is one too many.
+static bool is_early(const struct scoreboard *f, const struct report_trace *t, const struct report_packet *last,
+                     enum state state, size_t i) {
+  enum { NEAR = 16 };
+  const uint32_t value = of_packet(&last->packet).value[state];
+  if (last->packet.kind != PACKET_CONTEXT_ID && last->packet.kind != PACKET_VMID) return false;
+  const struct report_packet *before = last_of(t, rows[state].kinds, last->packet.offset - 1);
+  if (before && !is_another(f, i, state, of_packet(&before->packet).value[state])) return true;
+  for (size_t k = i; k < i + NEAR && k < f->history->count; k++) {
+    if (!is_another(f, k, state, value)) return true;
+  }
+  return false;
+}
+
+// As it would be with what it is at item `i`. NS and Hyp are in information bytes.
+static struct expected correct(const struct scoreboard *f, const struct report_trace *t,
+                               const struct report_packet *last, enum state state, size_t i) {
+  struct expected e = {.sent = last, .right = last->packet};
+  struct packet *p = &e.right;
+  const uint8_t infos = p->kind == PACKET_BRANCH ? state == STATE_HYP ? 2 : 1 : 0;
+  struct states is;
+  of_item(f, i, &is);
+  if (state == STATE_NS) p->ns = is.value[state];
+  if (state == STATE_HYP) p->hyp = is.value[state];
+  if (state == STATE_CONTEXT || state == STATE_VMID) p->value = is.value[state];
+  if ((state == STATE_NS || state == STATE_HYP) && p->info_bytes < infos) p->info_bytes = infos;
+  const bool about = state != STATE_ISA && rows[state].about == f->error.about;
+  if (!about || f->error.doubtful || p->two_ways || is_early(f, t, last, state, i)) e.sent = NULL;
+  return e;
+}
+
 // Of a PTM, what is executed up to a waypoint is in the state that lies behind the one before.
-static void look(FILE *out, const struct scoreboard *f, const struct report_trace *t, enum state state) {
+static struct expected look(FILE *out, const struct scoreboard *f, const struct report_trace *t, enum state state) {
   const struct report_packet *last = last_of(t, rows[state].kinds, f->error.offset);
   const bool waypoints = f->history->waypoints;
-  if (!last || !is_traced(f, state) || (state == STATE_NS && f->at.ns_pending)) return;
+  const struct expected none = {0};
+  if (!last || !is_traced(f, state) || (state == STATE_NS && f->at.ns_pending)) return none;
   const uint32_t value = of_packet(&last->packet).value[state];
   size_t item = f->at.item;
   if (rows[state].at_once) {
-    if (!last->placed || (waypoints && last->packet.kind == PACKET_ISYNC)) return;
+    if (!last->placed || (waypoints && last->packet.kind == PACKET_ISYNC)) return none;
     item = last->place;
   } else if (waypoints && (rows[state].behind || !is_another(f, item, state, value))) {
-    if (item == 0) return;
+    if (item == 0) return none;
     item--;
   }
-  if (is_another(f, item, state, value)) print_last(out, f, t, last, state, item);
+  if (!is_another(f, item, state, value) || !print_last(out, f, t, last, state, item)) return none;
+  return correct(f, t, last, state, item);
 }
 
-void report_state(FILE *out, const struct scoreboard *f, const struct report_trace *t) {
-  if (!f->wrong || !f->history->moments) return;
-  for (int state = 0; state < STATES; state++) look(out, f, t, (enum state)state);
+struct expected report_state(FILE *out, const struct scoreboard *f, const struct report_trace *t) {
+  struct expected first = {0};
+  if (!f->wrong || !f->history->moments) return first;
+  for (int state = 0; state < STATES; state++) {
+    const struct expected e = look(out, f, t, (enum state)state);
+    if (!first.sent) first = e;
+  }
+  return first;
 }
 
 void report_base(FILE *out, const struct report_trace *t, uint64_t offset) {

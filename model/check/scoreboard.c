@@ -8,13 +8,36 @@
 
 #include "scoreboard_search.h"
 
+static void set_error(struct scoreboard *f, uint64_t offset, bool differs, const char *format, va_list args) {
+  struct scoreboard_error *e = &f->error;
+  vsnprintf(e->why, sizeof e->why, format, args);
+  e->offset = offset;
+  e->differs = differs;
+  e->about = ABOUT_OTHER;
+  e->sync = e->stood = e->doubtful = false;
+  e->low = 0;
+  e->high = UINT64_MAX;
+  f->wrong = true;
+}
+
 bool scoreboard_wrong(struct scoreboard *f, uint64_t offset, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  vsnprintf(f->error.why, sizeof f->error.why, format, args);
+  set_error(f, offset, false, format, args);
   va_end(args);
-  f->error.offset = offset;
-  f->wrong = true;
+  return false;
+}
+
+bool scoreboard_about(struct scoreboard *f, enum scoreboard_about about) {
+  f->error.about = about;
+  return false;
+}
+
+bool scoreboard_differs(struct scoreboard *f, uint64_t offset, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  set_error(f, offset, true, format, args);
+  va_end(args);
   return false;
 }
 
@@ -46,6 +69,17 @@ void scoreboard_go_on(struct scoreboard *f, size_t end, uint8_t reason, bool los
   *(lost ? &f->at.lost_steps : &f->at.untraced_steps) += steps;
 }
 
+// Behind an event that contradicts what happened. What was put behind items that had to be traced may stand elsewhere.
+static void try_again(struct scoreboard *f) {
+  f->failed = f->log[f->logged - 1];
+  search_again(f);
+  for (size_t i = 0; i < f->choice_count; i++) {
+    const struct scoreboard_choice *c = &f->choices[i];
+    const bool late = c->overdue && f->log[c->index].flow.reason == ISYNC_TRACE_ON;
+    f->error.doubtful = f->error.doubtful || late;
+  }
+}
+
 static void scoreboard_sync(struct scoreboard *f) {
   static const char *const reasons[] = {"periodic", "trace on", "overflow", "debug exit"};
   const struct flow_event *e = &f->log[f->logged - 1].flow;
@@ -59,8 +93,9 @@ static void scoreboard_sync(struct scoreboard *f) {
           "reason",
           reasons[e->reason], e->start, scoreboard_state(e->isa), e->ns, f->history->count - before.item,
           f->protocol->item, before.item);
+      f->error.sync = true;
     }
-    search_again(f);
+    try_again(f);
   } else if (tracing && f->at.gaps > before.gaps && f->rules && !f->forced && f->history->moments) {
     // The first item that was lost was presented when the overflow began, or, of an ETM, later: idle cycles overflow
     // too.
@@ -92,6 +127,9 @@ static void on_event(void *user, const struct flow_event *e) {
     case FLOW_ERROR:
       if (f->image) {
         scoreboard_wrong(f, e->offset, "%s; the flow stands at 0x%08X %s", e->why, e->start, scoreboard_state(e->isa));
+        f->error.stood = true;
+        f->error.address = e->start;
+        f->error.isa = e->isa;
       } else {
         scoreboard_wrong(f, e->offset, "%s", e->why);
       }
@@ -102,7 +140,7 @@ static void on_event(void *user, const struct flow_event *e) {
         return;
       }
       search_note(f, e, false);
-      if (!search_step(f)) search_again(f);
+      if (!search_step(f)) try_again(f);
       e = &f->log[f->logged - 1].flow;  // with what the item has added
       break;
   }
@@ -173,7 +211,7 @@ static void on_packet(void *user, const struct packet *p) {
     f->at.timestamps_compared++;
   } else if (f->placed) {
     search_note(f, &(struct flow_event){.offset = p->offset}, true);
-    if (!search_step(f)) search_again(f);
+    if (!search_step(f)) try_again(f);
   }
 }
 

@@ -101,9 +101,21 @@ struct scoreboard_position {
   bool branched;  // ETMv3: a branch packet was told since the last instruction
 };
 
+// State that a contradiction is about: an earlier packet may have reported it.
+enum scoreboard_about { ABOUT_OTHER, ABOUT_NS, ABOUT_HYP, ABOUT_CONTEXT, ABOUT_VMID };
+
 struct scoreboard_error {
   uint64_t offset;  // of the packet that told it
   char why[512];
+  // What of the packet contradicts what happened, for a report (expected.h).
+  uint8_t about;  // enum scoreboard_about
+  bool differs;   // it is of the next item, and a field of it is another
+  bool sync;      // an I-sync that leads to no item
+  bool doubtful;  // by another choice something else is wrong with it
+  bool stood;     // the flow, with code, has found it, and stood here:
+  uint32_t address;
+  uint8_t isa;
+  uint64_t low, high;  // a timestamp: what it could be
 };
 
 // One address may be the target of many waypoints. The flow is put at the first that fits; what it says from there
@@ -204,6 +216,7 @@ struct scoreboard {
   bool cutting;
   bool wrong;  // the first contradiction ends the comparison
   struct scoreboard_error error;
+  struct scoreboard_event failed;  // of it, but where the flow has found it
 
   // What can be taken back.
   struct scoreboard_event *log;  // SCOREBOARD_LOG of them

@@ -31,8 +31,8 @@ bool scoreboard_beside(struct scoreboard *f, const struct scoreboard_event *even
   const uint64_t offset = event->flow.offset;
   const uint32_t context = context_id & f->traced.context;
   if (t->context != context) {
-    return scoreboard_wrong(f, offset, "Context ID 0x%X behind %s %zu, but it was 0x%X", t->context, what, number,
-                            context);
+    scoreboard_wrong(f, offset, "Context ID 0x%X behind %s %zu, but it was 0x%X", t->context, what, number, context);
+    return scoreboard_about(f, ABOUT_CONTEXT);
   }
   f->at.contexts += f->traced.contexts;
   if (f->traced.vmid) {
@@ -40,7 +40,8 @@ bool scoreboard_beside(struct scoreboard *f, const struct scoreboard_event *even
       return scoreboard_wrong(f, offset, "no VMID packet since the last I-sync, but behind %s %zu it was 0x%02X", what,
                               number, vmid);
     if (t->vmid != vmid) {
-      return scoreboard_wrong(f, offset, "VMID 0x%02X behind %s %zu, but it was 0x%02X", t->vmid, what, number, vmid);
+      scoreboard_wrong(f, offset, "VMID 0x%02X behind %s %zu, but it was 0x%02X", t->vmid, what, number, vmid);
+      return scoreboard_about(f, ABOUT_VMID);
     }
     f->at.vmids++;
   }

@@ -31,6 +31,14 @@ struct scoreboard_protocol {
   bool (*must_start)(const struct scoreboard *f, size_t i);
   // It can.
   bool (*may_start)(const struct scoreboard *f, size_t i);
+  // For a report, where a packet has contradicted what happened (expected.h). *p, as it was sent, becomes what item `i`
+  // would be reported as by a packet of its kind; of atoms those from number `atom` on. False: there is no such packet.
+  bool (*correct)(const struct scoreboard *f, size_t i, unsigned atom, struct packet *p);
+  // Likewise an I-sync that is not periodic, but for its reason (ETMv3: and its count), in front of what follows item
+  // `i` (ETMv3: of item `i`). False: tracing cannot start there.
+  bool (*correct_sync)(const struct scoreboard *f, size_t i, struct packet *p);
+  // May that give this reason? `overdue`: tracing had to start earlier.
+  bool (*allows)(const struct scoreboard *f, size_t i, uint8_t reason, bool overdue);
 };
 
 extern const struct scoreboard_protocol pft_scoreboard, etm3_scoreboard;
@@ -38,6 +46,11 @@ extern const struct scoreboard_protocol pft_scoreboard, etm3_scoreboard;
 // The first contradiction: `offset` of the packet that tells it, one line. Returns false.
 bool scoreboard_wrong(struct scoreboard *f, uint64_t offset, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+// Likewise, where the packet is the one of the next item, and a field of it is wrong.
+bool scoreboard_differs(struct scoreboard *f, uint64_t offset, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+// Behind one of these. Returns false.
+bool scoreboard_about(struct scoreboard *f, enum scoreboard_about about);
 // The flow goes on with item `end`, for the I-sync's reason; those since the last one told are lost, or were not to be
 // traced, but for so many that were `refused`.
 void scoreboard_go_on(struct scoreboard *f, size_t end, uint8_t reason, bool lost, uint64_t refused);

@@ -67,8 +67,14 @@ void search_settle(struct scoreboard *f, size_t count) {
 
 bool search_step(struct scoreboard *f) { return step(f, f->logged - 1); }
 
-// Takes choices back, the latest first, until all that was kept fits.
-static bool search(struct scoreboard *f) {
+// Two messages of the newest event. Of an I-sync that leads nowhere there is but one.
+static bool says_the_same(const struct scoreboard *f, const struct scoreboard_error *e) {
+  return !e->sync && strcmp(f->error.why, e->why) == 0;
+}
+
+// Takes choices back, the latest first, until all that was kept fits. `first`: what was wrong with the newest event at
+// first, doubtful if another choice comes as far, and something else is wrong with it. NULL: nobody asks.
+static bool search(struct scoreboard *f, struct scoreboard_error *first) {
   while (f->choice_count > 0 && f->work++ < f->patience) {
     struct scoreboard_choice *c = &f->choices[f->choice_count - 1];
     size_t i = c->index + 1;
@@ -81,7 +87,9 @@ static bool search(struct scoreboard *f) {
     note_place(f, c->index, &c->before);
     for (; i < f->logged && step(f, i); i++) f->work++;
     if (i == f->logged && f->at.item >= f->due) return true;
+    if (first && i + 1 == f->logged && !says_the_same(f, first)) first->doubtful = true;
   }
+  if (first && f->work >= f->patience) first->doubtful = true;
   return false;
 }
 
@@ -119,7 +127,7 @@ static bool probe(struct scoreboard *f, bool *gave_up) {
   const uint64_t work = f->work, patience = f->patience;
   f->work = 0;
   f->patience = SCOREBOARD_PROBE + SCOREBOARD_MORE * f->logged;
-  const bool found = search(f);
+  const bool found = search(f, NULL);
   *gave_up = f->work >= f->patience;
   f->work = work;
   f->patience = patience;
@@ -177,7 +185,7 @@ void search_again(struct scoreboard *f) {
     stand_put_back(&before, f);
     f->tried_from = f->logged - 1;
     good = missing && f->log[f->logged - 1].flow.kind == FLOW_SYNC && choose(f, f->logged - 1);
-    if (!good) good = search(f);
+    if (!good) good = search(f, &before.error);
   }
   f->replaying = f->missing = false;
   f->wrong = !good;

@@ -19,6 +19,14 @@ while read -r line; do
       fault=${line%%:*}
       PLANTED=$fault "$folder/${fault%%-*}" --protocol "${fault%%-*}" ${line#*:} --quiet >"$folder/report" 2>&1
       ;;
+    'none: '*)
+      if sed 's/^ *//' "$folder/report" | grep -xE -- "${line#none: }"; then
+        failed=$((failed + 1))
+        echo "failure: $fault: there is a line: ${line#none: }"
+      else
+        passed=$((passed + 1))
+      fi
+      ;;
     *)
       if sed 's/^ *//' "$folder/report" | grep -qxE -- "$line"; then
         passed=$((passed + 1))

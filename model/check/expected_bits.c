@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "expected_bits.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+// --- fields ---------------------------------------------------------------------------------------------------------
+
+#define MEMBER(name) offsetof(struct packet, name), sizeof(((struct packet *)0)->name)
+static const struct {
+  size_t at, size;
+  const char *name;
+  bool flag;  // its bits have no number
+} fields[FIELDS] = {
+    [FIELD_ADDRESS] = {MEMBER(address), "address", false},
+    [FIELD_ISA] = {MEMBER(isa), "instruction set", true},
+    [FIELD_EXCEPTION] = {MEMBER(exception), "exception", false},
+    [FIELD_CANCEL] = {MEMBER(cancel), "Can", true},
+    [FIELD_NS] = {MEMBER(ns), "NS", true},
+    [FIELD_HYP] = {MEMBER(hyp), "Hyp", true},
+    [FIELD_REASON] = {MEMBER(reason), "reason", false},
+    [FIELD_ATOMS] = {MEMBER(atoms), "atom", false},
+    [FIELD_VALUE] = {MEMBER(value), NULL, false},
+    [FIELD_TIMESTAMP] = {MEMBER(timestamp), "time", false},
+    [FIELD_COUNT] = {MEMBER(cycle_count), "cycle count", false},
+    [FIELD_CYCLES] = {MEMBER(cycles), NULL, false},
+    [FIELD_ATOM_COUNT] = {MEMBER(atom_count), NULL, false},
+    [FIELD_ADDRESS_BYTES] = {MEMBER(address_bytes), NULL, false},
+    [FIELD_INFO_BYTES] = {MEMBER(info_bytes), NULL, false},
+    [FIELD_TIMESTAMP_BYTES] = {MEMBER(timestamp_bytes), NULL, false},
+    [FIELD_OLD_FORM] = {MEMBER(old_form), NULL, false},
+    [FIELD_RESUME] = {MEMBER(resume), NULL, false},
+    [FIELD_IN_PROGRESS] = {MEMBER(in_progress), NULL, false},
+    [FIELD_CURRENT] = {MEMBER(current), NULL, false},
+    [FIELD_CLOCK_CHANGE] = {MEMBER(clock_change), NULL, false},
+};
+
+static uint64_t value_of(const struct packet *p, unsigned field) {
+  const char *at = (const char *)p + fields[field].at;
+  switch (fields[field].size) {
+    case sizeof(uint8_t):
+      return *(const uint8_t *)at;
+    case sizeof(uint16_t):
+      return *(const uint16_t *)(const void *)at;
+    case sizeof(uint32_t):
+      return *(const uint32_t *)(const void *)at;
+    default:
+      return *(const uint64_t *)(const void *)at;
+  }
+}
+
+static uint64_t bits_that_differ(const struct packet *a, const struct packet *b, unsigned field) {
+  return value_of(a, field) ^ value_of(b, field);
+}
+
+uint32_t fields_that_differ(const struct packet *a, const struct packet *b) {
+  uint32_t differ = 0;
+  for (unsigned i = 0; i < FIELDS; i++) differ |= (uint32_t)(bits_that_differ(a, b, i) != 0) << i;
+  return differ;
+}
+
+unsigned fields_atoms(const struct packet *p) { return p->atom_count - (unsigned)__builtin_popcount(p->cycles); }
+
+unsigned fields_outcomes(const struct packet *p) {
+  unsigned outcomes = 0;
+  for (unsigned n = 0, atom = 0; n < p->atom_count; n++) {
+    if (!(p->cycles >> n & 1)) outcomes |= (p->atoms >> n & 1u) << atom++;
+  }
+  return outcomes;
+}
+
+static unsigned count_bits(const struct packet *a, const struct packet *b) {
+  unsigned count = 0;
+  for (unsigned i = 0; i < FIELDS; i++) count += (unsigned)__builtin_popcountll(bits_that_differ(a, b, i));
+  return count;
+}
+
+// --- bytes read again -----------------------------------------------------------------------------------------------
+
+struct reader {
+  struct decoder before;  // in front of the packet
+  uint64_t offset;
+  struct packet packet;  // the first behind it
+  bool found;
+};
+
+static void pass(void *user, const struct packet *p) {
+  (void)user;
+  (void)p;
+}
+
+static void take(void *user, const struct packet *p) {
+  struct reader *r = user;
+  if (!r->found && p->offset >= r->offset) r->packet = *p;
+  r->found = r->found || p->offset >= r->offset;
+}
+
+static bool start(struct reader *r, const struct report_trace *t, uint64_t offset) {
+  const struct sent *s = t->bytes.sent;
+  r->before = s->first;
+  r->before.sink = pass;
+  r->offset = offset;
+  if (offset < s->base || offset > t->bytes.end) return false;
+  decode_bytes(&r->before, sent_byte(s, s->base), (size_t)(offset - s->base));
+  r->before.sink = take;
+  r->before.user = r;
+  return r->before.state == DECODE_PACKETS && r->before.held_count == 0;
+}
+
+// Bits in which these bytes, as a packet, differ from packet `p`; NO_PACKET: they are no packet of that kind.
+enum { NO_PACKET = 1 << 10 };
+static unsigned distance(struct reader *r, const uint8_t *bytes, const struct packet *p) {
+  struct decoder d = r->before;
+  r->found = false;
+  decode_bytes(&d, bytes, p->length);
+  const bool alike = r->found && r->packet.kind == p->kind && r->packet.length == p->length;
+  return alike ? count_bits(&r->packet, p) : NO_PACKET;
+}
+
+// Turns the bit that brings them nearest. Returns the distance then; `from`, if none does.
+static unsigned turn_best(struct reader *r, uint8_t *bytes, const struct packet *right, unsigned from) {
+  unsigned best = from, at = 0;
+  for (unsigned i = 0; i < 8 * right->length; i++) {
+    bytes[i / 8] ^= (uint8_t)(1u << i % 8);
+    const unsigned now = distance(r, bytes, right);
+    bytes[i / 8] ^= (uint8_t)(1u << i % 8);
+    if (now < best) best = now, at = i;
+  }
+  if (best < from) bytes[at / 8] ^= (uint8_t)(1u << at % 8);
+  return best;
+}
+
+// One bit after the other, as long as each brings them nearer.
+static bool turn_singly(struct reader *r, uint8_t *bytes, const struct packet *right) {
+  enum { MOST = 8 };
+  unsigned left = distance(r, bytes, right), before = left + 1;
+  for (unsigned turned = 0; left > 0 && left < before && turned < MOST; turned++) {
+    before = left;
+    left = turn_best(r, bytes, right, left);
+  }
+  return left == 0;
+}
+
+// Two bits of which neither does so alone.
+static bool turn_pair(struct reader *r, uint8_t *bytes, const struct packet *right) {
+  for (unsigned i = 0; i < 8 * right->length; i++) {
+    bytes[i / 8] ^= (uint8_t)(1u << i % 8);
+    if (turn_best(r, bytes, right, 1) == 0) return true;
+    bytes[i / 8] ^= (uint8_t)(1u << i % 8);
+  }
+  return false;
+}
+
+bool expected_bits(const struct report_trace *t, const struct expected *e, uint8_t bytes[DECODE_WINDOW]) {
+  const struct packet *sent = &e->sent->packet;
+  uint8_t before[DECODE_WINDOW] = {0};
+  struct reader r;
+  if (sent->length > DECODE_WINDOW || !start(&r, t, sent->offset)) return false;
+  for (unsigned i = 0; i < sent->length; i++) before[i] = report_byte(&t->bytes, sent->offset + i);
+  if (distance(&r, before, sent) != 0) return false;
+  memcpy(bytes, before, sizeof before);
+  if (turn_singly(&r, bytes, &e->right)) return true;
+  memcpy(bytes, before, sizeof before);
+  return turn_pair(&r, bytes, &e->right);
+}
+
+// --- as words -------------------------------------------------------------------------------------------------------
+
+struct line {
+  char *text;
+  size_t room, used;
+};
+
+__attribute__((format(printf, 2, 3))) static void add(struct line *l, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  const int length = vsnprintf(l->text + l->used, l->room - l->used, format, args);
+  va_end(args);
+  l->used = l->used + (size_t)length < l->room ? l->used + (size_t)length : l->room - 1;
+}
+
+// "bit 5", "bits 7, 5".
+static void add_numbers(struct line *l, uint64_t bits) {
+  add(l, " bit%s", bits & (bits - 1) ? "s" : "");
+  for (int bit = 63; bit >= 0; bit--) {
+    if (!(bits >> bit & 1)) continue;
+    bits &= ~((uint64_t)1 << bit);
+    add(l, bits ? " %d," : " %d", bit);
+  }
+}
+
+static void add_field(struct line *l, const struct packet *sent, const struct packet *right, unsigned field) {
+  const uint64_t bits = bits_that_differ(sent, right, field);
+  const char *name = fields[field].name;
+  if (field == FIELD_VALUE) name = sent->kind == PACKET_VMID ? "VMID" : "Context ID";
+  add(l, "%s", name);
+  if (field == FIELD_ATOMS) {
+    add(l, "%s", bits & (bits - 1) ? "s" : "");
+    for (unsigned i = 0; i < 16; i++) {
+      if (bits >> i & 1) add(l, " %u", i + 1);
+    }
+  } else if (!fields[field].flag) {
+    add_numbers(l, bits);
+  }
+}
+
+static void add_bytes(struct line *l, const struct report_trace *t, const struct expected *e, const uint8_t *bytes) {
+  const struct packet *sent = &e->sent->packet;
+  for (unsigned i = 0; i < sent->length; i++) {
+    const uint8_t was = report_byte(&t->bytes, sent->offset + i);
+    if (was == bytes[i]) continue;
+    add(l, "; byte %" PRIu64 ": 0x%02x for 0x%02x,", sent->offset + i, bytes[i], was);
+    add_numbers(l, was ^ bytes[i]);
+  }
+  const char *between = " (";
+  for (unsigned i = 0; i < FIELDS_NAMED; i++) {
+    if (!bits_that_differ(sent, &e->right, i)) continue;
+    add(l, "%s", between);
+    add_field(l, sent, &e->right, i);
+    between = ", ";
+  }
+  add(l, ")");
+}
+
+// The number of address bytes of a packet that has others than those that were sent is not known.
+static void drop_bytes(struct line *l) {
+  static const char word[] = " bytes=";
+  char *at = strstr(l->text, word);
+  if (!at) return;
+  const size_t length = strlen(word) + strspn(at + strlen(word), "0123456789");
+  memmove(at, at + length, strlen(at + length) + 1);
+  l->used -= length;
+}
+
+void expected_text(const struct report_trace *t, const struct expected *e, char text[EXPECTED_ROOM]) {
+  uint8_t bytes[DECODE_WINDOW];
+  struct line l = {.text = text, .room = EXPECTED_ROOM};
+  const bool found = expected_bits(t, e, bytes);
+  const struct packet *sent = &e->sent->packet;
+  l.used = (size_t)packet_text(&e->right, text, EXPECTED_ROOM);
+  if (!found) drop_bytes(&l);
+  if (e->right.kind == PACKET_ISYNC && e->right.value != sent->value) add(&l, " Context ID 0x%X", e->right.value);
+  if (found) add_bytes(&l, t, e, bytes);
+}

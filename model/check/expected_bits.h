@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// The fields of a packet, and which bits of its bytes make one of another. Used by expected*.c only.
+#ifndef EXPECTED_BITS_H
+#define EXPECTED_BITS_H
+
+#include "expected.h"
+
+// Those that have a name, first; behind them what only shapes a packet.
+enum field {
+  FIELD_ADDRESS,
+  FIELD_ISA,
+  FIELD_EXCEPTION,
+  FIELD_CANCEL,
+  FIELD_NS,
+  FIELD_HYP,
+  FIELD_REASON,
+  FIELD_ATOMS,
+  FIELD_VALUE,
+  FIELD_TIMESTAMP,
+  FIELD_COUNT,
+  FIELDS_NAMED,
+  FIELD_CYCLES = FIELDS_NAMED,
+  FIELD_ATOM_COUNT,
+  FIELD_ADDRESS_BYTES,
+  FIELD_INFO_BYTES,
+  FIELD_TIMESTAMP_BYTES,
+  FIELD_OLD_FORM,
+  FIELD_RESUME,
+  FIELD_IN_PROGRESS,
+  FIELD_CURRENT,
+  FIELD_CLOCK_CHANGE,
+  FIELDS
+};
+#define FIELD(name) (1u << FIELD_##name)
+
+// A mask of fields.
+uint32_t fields_that_differ(const struct packet *a, const struct packet *b);
+// How many atoms a packet has, without cycles; which of them are N, the oldest in bit 0.
+unsigned fields_atoms(const struct packet *p);
+unsigned fields_outcomes(const struct packet *p);
+
+// The bytes of the packet that was sent, with those bits the other way that make it the right one; false: no such bits
+// were found, at most eight. A packet has at most DECODE_WINDOW bytes but for an A-sync.
+bool expected_bits(const struct report_trace *t, const struct expected *e, uint8_t bytes[DECODE_WINDOW]);
+
+#endif

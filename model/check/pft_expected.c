@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// PFT: a packet as it would be if it were right, by what was presented.
+#include "pft_walk.h"
+
+static bool broadcasts(const struct scoreboard *f) { return f->config->etmcr & ETMCR_BRANCH_BROADCAST; }
+
+// The flow, if it has found it, stood where the item before leads to. Of a later item nobody knows.
+static bool stood_there(const struct scoreboard *f, size_t i) {
+  uint8_t isa;
+  if (!f->error.stood || i > f->at.item) return true;
+  return i > f->history->first && pft_goes_on(f->history, i - 1, &isa) == f->error.address && isa == f->error.isa;
+}
+
+static void set_state(const struct scoreboard *f, const struct waypoint *w, struct packet *p) {
+  const bool hyp = f->traced.hyp && w->hyp;
+  if (p->info_bytes == 0 && p->ns != w->ns) p->info_bytes = 1;
+  if (p->info_bytes < 2 && p->hyp != hyp) p->info_bytes = 2;
+  p->ns = w->ns;
+  p->hyp = hyp;
+}
+
+// Atoms have no state; a packet with the return stack's target has no address.
+static bool has_atom(const struct scoreboard *f, const struct waypoint *w) {
+  const struct reported *t = &f->failed.reported;
+  const bool barrier = w->type == WAYPOINT_BARRIER;
+  if (w->type > WAYPOINT_INDIRECT && !barrier) return false;
+  if (!w->taken) return true;
+  return w->type != WAYPOINT_INDIRECT && !broadcasts(f) && (barrier || (t->ns == w->ns && !pft_is_hidden(w)));
+}
+
+static bool atoms(const struct scoreboard *f, size_t i, unsigned atom, struct packet *p) {
+  const struct history *h = f->history;
+  for (unsigned n = atom; n < p->atom_count; n++, i++) {
+    const struct waypoint *w = i < h->count ? history_waypoint(h, i) : NULL;
+    const struct moment *m = w ? history_moment(h, i) : NULL;
+    const bool last = n + 1 == p->atom_count;
+    if (!w || !has_atom(f, w)) return false;
+    if (!last && (pft_goes_nowhere(w) || (m && !m->enabled))) return false;
+    p->atoms = (uint16_t)((p->atoms & ~(1u << n)) | (unsigned)!w->taken << n);
+  }
+  return true;
+}
+
+static bool exception(const struct scoreboard *f, const struct waypoint *w, struct packet *p) {
+  enum { DEBUG = 1, SHORT = 15 };
+  const bool debug = w->type == WAYPOINT_DEBUG_ENTRY;
+  if (!debug && w->type != WAYPOINT_EXCEPTION) return false;
+  p->exception = debug ? DEBUG : w->exception;
+  if (p->exception > SHORT) p->info_bytes = 2;
+  if (debug) return true;
+  p->address = w->target;
+  if (pft_is_hidden(w)) return true;
+  p->isa = pft_target_isa(w);
+  set_state(f, w, p);
+  return true;
+}
+
+// Of a direct branch there is a packet if all are broadcast, or for its state.
+static bool branch(const struct scoreboard *f, const struct waypoint *w, struct packet *p) {
+  const bool barrier = w->type == WAYPOINT_BARRIER;
+  const uint8_t before = f->error.stood ? f->error.isa : f->failed.flow.isa;
+  const uint8_t isa = barrier ? before : pft_target_isa(w);
+  const uint32_t target = barrier ? pft_behind(w, isa) : w->target;
+  if ((w->type > WAYPOINT_INDIRECT && !barrier) || !w->taken) return false;
+  if (w->type != WAYPOINT_INDIRECT && !broadcasts(f) && (barrier || p->address != target)) return false;
+  p->address = target;
+  if (barrier || !pft_is_hidden(w)) p->isa = isa;
+  if (!barrier && !pft_is_hidden(w)) set_state(f, w, p);
+  return true;
+}
+
+static bool periodic(const struct scoreboard *f, size_t i, struct packet *p) {
+  if (i == f->history->first || pft_goes_nowhere(history_waypoint(f->history, i - 1))) return false;
+  const struct waypoint *w = history_waypoint(f->history, i - 1);
+  p->address = pft_goes_on(f->history, i - 1, &p->isa);
+  p->value = w->context_id & f->traced.context;
+  p->hyp = f->traced.hyp && w->hyp;
+  if (!f->at.ns_pending) p->ns = w->ns;
+  return true;
+}
+
+// Of the last instruction before an exception, or before what is an update itself; there is one.
+static bool update(const struct waypoint *w, uint8_t isa, uint32_t stood, struct packet *p) {
+  if (w->type != WAYPOINT_EXCEPTION && w->type != WAYPOINT_DEBUG_ENTRY && w->type != WAYPOINT_UPDATE) return false;
+  p->isa = isa;
+  p->address = w->pc - (isa != ISA_ARM && !w->t32 ? 2 : 4);
+  return w->pc != stood;
+}
+
+// The count is short of the clocks up to the waypoint.
+static bool count(const struct scoreboard *f, size_t i, struct packet *p) {
+  const struct reported *t = &f->failed.reported;
+  if (!p->has_count || !f->traced.cycles || f->error.stood || t->saturated) return true;
+  const uint64_t clocks = history_moment(f->history, i)->clocks;
+  const uint64_t right = p->cycle_count + clocks - (f->at.clocks_base + t->clocks);
+  p->cycle_count = (uint32_t)right;
+  return right == p->cycle_count;
+}
+
+bool pft_correct(const struct scoreboard *f, size_t i, unsigned atom, struct packet *p) {
+  const struct waypoint *w = i < f->history->count ? history_waypoint(f->history, i) : NULL;
+  switch (p->kind) {
+    case PACKET_ATOM:
+      return w && (!f->error.stood || i > f->at.item) && atoms(f, i, atom, p) && count(f, i, p);
+    case PACKET_BRANCH:
+      return w && stood_there(f, i) && (p->exception ? exception(f, w, p) : branch(f, w, p)) && count(f, i, p);
+    case PACKET_ISYNC:
+      return p->reason == ISYNC_PERIODIC && stood_there(f, i) && periodic(f, i, p);
+    case PACKET_WAYPOINT_UPDATE:
+      return w && f->error.stood && stood_there(f, i) && update(w, f->error.isa, f->error.address, p);
+    default:
+      return false;
+  }
+}
+
+// As the comparison has it (clocks_fit).
+static bool sync_count(const struct scoreboard *f, size_t i, struct packet *p) {
+  const struct reported *t = &f->failed.reported;
+  const struct moment *m = history_moment(f->history, i);
+  if (!p->has_count || !f->traced.cycles || t->saturated || !expected_counts_to(f->config, p->reason)) return true;
+  if (m->enabling == ENABLING_UNKNOWN && !f->at.started) return true;
+  const uint64_t reported = f->at.clocks_base + t->clocks, more = t->since + (f->at.started ? 0 : m->enabling);
+  if (reported >= m->clocks && reported <= m->clocks + more) return true;
+  const uint64_t right = p->cycle_count + m->clocks - reported;
+  p->cycle_count = (uint32_t)right;
+  return more == 0 && right == p->cycle_count;
+}
+
+bool pft_correct_sync(const struct scoreboard *f, size_t i, struct packet *p) {
+  const struct waypoint *w = history_waypoint(f->history, i);
+  if (!f->protocol->may_start(f, i)) return false;
+  p->address = pft_goes_on(f->history, i, &p->isa);
+  p->ns = w->ns;
+  p->hyp = f->traced.hyp && w->hyp;
+  p->value = w->context_id & f->traced.context;
+  return sync_count(f, i, p);
+}
