@@ -178,7 +178,7 @@ static const char *simulator;  // NULL: the model is checked
 
 // The report of a run begins with what is wrong.
 static void print_report(const char *path) {
-  enum { LINES = 24 };
+  enum { LINES = 40 };
   char line[512];
   FILE *file = fopen(path, "r");
   for (int i = 0; file && i < LINES && fgets(line, sizeof line, file); i++) fputs(line, stdout);
