@@ -90,7 +90,7 @@ module pft_time (
       due_q          <= 1'b0;
       flush_q        <= 1'b0;
       synced_q       <= 1'b0;
-      reported_q         <= 1'b0;
+      reported_q     <= 1'b0;
       clock_change_q <= 1'b0;
       idle_q         <= 1'b0;
     end else begin
@@ -98,7 +98,7 @@ module pft_time (
       due_q          <= run_i && on_i && stamps_i && (asked || (due_q && !carries));
       flush_q        <= run_i && stamps_i && (flush_begins_i || (flush_q && !carries));
       synced_q       <= run_i && !overflows_i && (synced_q || push_isync_i);
-      reported_q         <= run_i && (push_i ? !carries : reported_q);
+      reported_q     <= run_i && (push_i ? !carries : reported_q);
       clock_change_q <= run_i && !carries && (clock_change_q || now_i.clock_change);
       idle_q         <= now_i.idle;
     end
