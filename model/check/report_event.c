@@ -2,14 +2,12 @@
 #include "report_event.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "arch_parts.h"
 #include "resource.h"
 
 enum { SHOWN = 6 };    // values of EXTIN
 enum { DELAYS = 64 };  // clocks from an event to its trigger, fewer
-enum { STARTS = 8 };   // stretches in which an event that may have caused a trigger was true, at most
 enum { LISTED = 4 };   // events
 
 // What is kept up to a clock: inputs [first, end), each of which stands until the next.
@@ -76,75 +74,76 @@ void report_extin(FILE *out, const struct arch *a, uint32_t event, uint64_t cloc
 
 // --- what would fit -------------------------------------------------------------------------------------------------
 
+// What an event would have done. A mask of clocks: bit k is the clock that was k clocks ago.
 struct fit {
   uint64_t delays;  // a bit for each number of clocks that fits all triggers so far
   unsigned triggers;
   bool missing;  // it was true, and no trigger came
 };
 
-// What an event has done since the unit was armed, or enabled since then.
-struct since {
-  bool known, may, spent, was_true, sure;
-  uint64_t may_from;
-  struct {
-    uint64_t first, last;  // clocks: the unit saw it become true in one of them
-  } starts[STARTS];        // the last had to cause a trigger, if `sure`
-  unsigned count;
+struct replay {
+  uint64_t was_true;      // clocks in which the event was true,
+  uint64_t candidates;    // and of these those that may have caused the trigger that is to come
+  bool known, spent;      // the trigger: whether it is armed is known; it has come
+  bool sure;              // one of the candidates must have caused it
+  uint64_t enabled;       // clocks since the unit was enabled
+  uint64_t may, may_not;  // clocks in a row in which it was to look at the event, in which not
 };
 
-// The event is true in these clocks. It may cause no trigger where the unit need not have been enabled yet.
-static void start(struct since *s, uint64_t from, uint64_t to, uint32_t latency) {
-  const uint64_t enabled = s->may_from + latency;
-  if (s->sure || s->count == STARTS) return;
-  s->starts[s->count].first = from;
-  s->starts[s->count++].last = from >= enabled ? from : to < enabled ? to : enabled;
-  s->sure = to >= enabled;
+static uint64_t last_clocks(uint64_t count) { return count < DELAYS ? (UINT64_C(1) << count) - 1 : UINT64_MAX; }
+
+// From when on a unit looks at its event, and how long, is certain to `latency` clocks.
+static void replay_event(struct replay *r, bool is_true, bool may, uint32_t latency) {
+  const bool begins = may && r->may == 0;
+  r->may = may ? r->may + 1 : 0;
+  r->may_not = may ? 0 : r->may_not + 1;
+  r->was_true = r->was_true << 1 | is_true;
+  r->candidates <<= 1;
+  if (r->sure || r->spent) return;
+  if (begins) r->candidates |= r->was_true & last_clocks(latency + 1);
+  if (is_true && r->may_not <= latency) r->candidates |= 1;
+  r->sure = is_true && r->may >= latency;
 }
 
-static uint64_t delays_to(const struct since *s, uint64_t clock) {
-  uint64_t delays = 0;
-  for (unsigned i = 0; i < s->count; i++) {
-    for (uint64_t at = s->starts[i].first; at <= s->starts[i].last && at <= clock; at++) {
-      if (clock - at < DELAYS) delays |= UINT64_C(1) << (clock - at);
+static void replay_clock(struct replay *r, struct fit *f, const struct arch_input *in, bool is_true,
+                         const struct arch_limits *limits) {
+  if (in->what & ARCH_ARMED)
+    *r = (struct replay){.was_true = r->was_true, .known = !(in->what & ARCH_SPENT), .may_not = limits->latency};
+  if (in->what & ARCH_STARTED) {
+    r->enabled = r->may = 0;
+    r->sure = false;
+  }
+  r->enabled++;
+  replay_event(r, is_true, in->what & ARCH_MAY, limits->latency);
+  const bool judged = r->known && !r->spent;
+  if (in->what & ARCH_PULSE) {
+    // As rule TRC-TRIG-6 says. A trigger may have been on its way when the unit was enabled again.
+    const bool caused = r->was_true & last_clocks(r->enabled + limits->latency);
+    if (judged) {
+      f->triggers++;
+      f->delays &= caused ? r->candidates : 0;
     }
+    r->spent = true;
+  } else if (judged && r->sure && !(r->candidates & last_clocks(limits->answer + UINT64_C(1)))) {
+    f->missing = true;
   }
-  return delays;
 }
 
-static void pulse(struct fit *f, struct since *s, uint64_t clock) {
-  if (s->known && !s->spent) {
-    f->triggers++;
-    f->delays &= delays_to(s, clock);
-  }
-  s->spent = true;
-}
-
-static void begin(struct since *s, const struct arch_input *in) {
-  const bool may = in->what & ARCH_MAY;
-  if (in->what & ARCH_ARMED) *s = (struct since){.known = !(in->what & ARCH_SPENT)};
-  if (may && (!s->may || in->what & ARCH_STARTED)) {
-    s->may_from = in->clock;
-    s->was_true = s->sure = false;
-    s->count = 0;
-  }
-  s->may = may;
-}
+// Behind so many steady clocks nothing changes any more.
+enum { STEADY = 4 * DELAYS };
 
 static struct fit fit_of(const struct kept *k, uint32_t event) {
-  struct fit f = {.delays = UINT64_MAX};
-  struct since s = {.known = false};
   const uint64_t from = k->arch->inputs.from;
-  const uint32_t answer = k->arch->limits.answer < DELAYS ? k->arch->limits.answer : DELAYS;
+  struct fit f = {.delays = UINT64_MAX};
+  struct replay r = {.known = false};
   for (uint64_t i = from > k->first ? from : k->first; i < k->end; i++) {
-    const struct arch_input *in = input_at(k, i);
-    const uint64_t to = last_clock(k, i);
-    begin(&s, in);
-    const bool is_true = s.may && is_true_at(k, i, event);
-    if (is_true && !s.was_true) start(&s, in->clock, to, k->arch->limits.latency);
-    s.was_true = is_true;
-    if (in->what & ARCH_PULSE) pulse(&f, &s, in->clock);
-    const bool late = s.sure && to >= s.starts[s.count - 1].last + answer;
-    f.missing = f.missing || (s.known && !s.spent && s.may && late);
+    struct arch_input in = *input_at(k, i);
+    const bool is_true = is_true_at(k, i, event);
+    const uint64_t clocks = last_clock(k, i) - in.clock + 1;
+    for (uint64_t n = 0; n < clocks && n < STEADY; n++) {
+      replay_clock(&r, &f, &in, is_true, &k->arch->limits);
+      in.what &= ARCH_MAY;
+    }
   }
   return f;
 }

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which event would fit the triggers of a run (model/check/report_event.h). Units that the rules permit, in random
+// runs: the event as it is programmed is never accused; of one that reads another event, that event is among those
+// named.
+#include "arch_bench.h"
+#include "report_event.h"
+#include "resource.h"
+
+enum { RUNS = 4000, ROUNDS = 8, DEEP = 4, PATIENCE = 100 };
+
+static uint64_t state;
+
+static uint32_t draw(uint32_t below) {
+  state ^= state << 13;
+  state ^= state >> 7;
+  state ^= state << 17;
+  return (uint32_t)(state >> 20) % below;
+}
+
+static bool in_a_thousand(uint32_t rate) { return draw(1000) < rate; }
+
+// --- a unit ---------------------------------------------------------------------------------------------------------
+
+// What it takes it has seen `latency` clocks before; its trigger comes `delay` clocks behind that.
+struct unit {
+  uint32_t event;
+  unsigned latency, delay;
+  bool triggered, enabled[DEEP];
+  uint8_t pipe;  // triggers on their way
+};
+
+// Written apart from the checker's (IHI 0035B table 3.4, 3.5).
+static bool input(uint32_t resource, uint8_t extin) { return resource == 0x6F || extin >> (resource & 3) & 1; }
+
+static bool is_true(uint32_t event, uint8_t extin) {
+  const bool a = input(event & 0x7F, extin), b = input(event >> 7 & 0x7F, extin);
+  const bool is[8] = {a, !a, a && b, !a && b, !a && !b, a || b, !a || b, !a || !b};
+  return is[event >> 14 & 7];
+}
+
+static void arm(struct unit *u) { u->triggered = false; }
+
+// One clock: the pin is what the clocks before have made of it.
+static void clock_unit(struct bench *b, struct unit *u) {
+  const bool may = b->arch->reg.running && (b->in.niden || b->in.dbgen);
+  b->out.trigger = u->pipe & 1;
+  u->pipe >>= 1;
+  memmove(u->enabled + 1, u->enabled, sizeof u->enabled - sizeof *u->enabled);
+  u->enabled[0] = may;
+  if (u->enabled[u->latency] && !u->triggered && is_true(u->event, b->in.extin)) {
+    u->triggered = true;
+    u->pipe |= (uint8_t)(1u << (u->delay - 1));
+  }
+  ticks(b, 1);
+}
+
+static void clocks_of(struct bench *b, struct unit *u, unsigned clocks, uint32_t rise, uint32_t fall) {
+  for (; clocks > 0; clocks--) {
+    for (unsigned i = 0; i < 4; i++) {
+      if (in_a_thousand(b->in.extin >> i & 1 ? fall : rise)) b->in.extin ^= (uint8_t)(1u << i);
+    }
+    clock_unit(b, u);
+  }
+}
+
+// An access in which the unit goes on.
+static void access_of(struct bench *b, struct unit *u, uint16_t address, uint32_t data) {
+  b->in.psel = b->in.penable = b->in.pwrite = true;
+  b->in.paddr = address;
+  b->in.pwdata = data;
+  clock_unit(b, u);
+  b->in.psel = b->in.penable = false;
+}
+
+static void program(struct bench *b, struct unit *u) {
+  access_of(b, u, 0x000, ETMCR_PROGRAMMING);
+  clocks_of(b, u, 12, 100, 500);
+  arm(u);
+  access_of(b, u, 0x000, 0);
+}
+
+static void run_unit(struct bench *b, struct unit *u) {
+  const uint32_t rise = 2 + draw(400), fall = 100 + draw(901);
+  for (unsigned round = 0; round < ROUNDS && !b->arch->broken; round++) {
+    program(b, u);
+    for (unsigned part = 1 + draw(3); part > 0 && !b->arch->broken; part--) {
+      clocks_of(b, u, 20 + draw(150), rise, fall);
+      if (draw(4) == 0) b->in.niden = !b->in.niden;
+      clocks_of(b, u, 1 + draw(DEEP), rise, fall);
+      if (draw(4) == 0) {
+        access_of(b, u, 0x000, ETMCR_POWER_DOWN);
+        clocks_of(b, u, 1 + draw(30), rise, fall);
+        access_of(b, u, 0x000, 0);
+      }
+    }
+    b->in.niden = true;
+    clocks_of(b, u, 2 * PATIENCE, rise, fall);
+  }
+}
+
+// --- its report -----------------------------------------------------------------------------------------------------
+
+static uint32_t draw_event(void) {
+  const uint32_t first = RESOURCE_EXTIN + draw(4);
+  const uint32_t second = RESOURCE_EXTIN + (first + 1 + draw(3)) % 4;
+  return draw(8) << 14 | second << 7 | first;
+}
+
+// It differs in one resource, or in the function.
+static uint32_t draw_other(uint32_t event) {
+  const unsigned shift = 7 * draw(2);
+  const bool alone = event >> 14 < 2;
+  if (draw(3) == 0) return (event & 0x3FFF) | ((event >> 14) + 1 + draw(7)) % 8 << 14;
+  return event ^ (1 + draw(3)) << (alone ? 0 : shift);
+}
+
+// At the end of a run; where a rule was broken, at that clock.
+static char *fits_of(const struct bench *b) {
+  uint64_t clock = b->arch->clock - 1;
+  char *text;
+  size_t size;
+  for (unsigned i = 0; i < ARCH_RULES; i++) {
+    const struct arch_breach *broken = &b->arch->breaches[i];
+    if (broken->times > 0 && broken->clock < clock) clock = broken->clock;
+  }
+  FILE *to = open_memstream(&text, &size);
+  assert_non_null(to);
+  report_fits(to, b->arch, clock);
+  fclose(to);
+  return text;
+}
+
+// A bench whose unit may take its time.
+static void begin_patient(struct bench *b, uint32_t event) {
+  begin(b, (struct config){.etmidr = 0x571CF310, .etmccer = 0x37C01800, .etmtraceidr = 0x11, .etmtrigger = event});
+  b->arch->limits.answer = PATIENCE;
+}
+
+static struct unit draw_unit(uint32_t event) {
+  return (struct unit){.event = event, .latency = draw(own ? 1 : 3), .delay = 1 + draw(4)};
+}
+
+static void the_event_is_not_accused(void **no) {
+  (void)no;
+  unsigned judged = 0;
+  for (unsigned i = 1; i <= RUNS; i++) {
+    struct bench b;
+    state = i * UINT64_C(0x9E3779B97F4A7C15);
+    const uint32_t event = draw_event();
+    struct unit u = draw_unit(event);
+    begin_patient(&b, event);
+    run_unit(&b, &u);
+    silent(&b);
+    char *text = fits_of(&b);
+    if (*text && !strstr(text, "the event as it is")) {
+      fail_msg("run %u, event 0x%05X, latency %u, delay %u: %s", i, event, u.latency, u.delay, text);
+    }
+    judged += *text != '\0';
+    free(text);
+    end(&b);
+  }
+  assert_true(judged > RUNS / 2);
+}
+
+// The unit's event, as the report names it.
+static bool is_named(const char *text, uint32_t event, uint32_t of) {
+  char words[RESOURCE_WORDS], is[RESOURCE_NAME], was[RESOURCE_NAME];
+  const unsigned shift = (event ^ of) & 0x7F ? 0 : 7;
+  resource_function_words(event, words);
+  if ((event ^ of) & 0x3FFF)
+    snprintf(words, sizeof words, " %s in place of %s", resource_name(event >> shift & 0x7F, is),
+             resource_name(of >> shift & 0x7F, was));
+  return strstr(text, words);
+}
+
+static void the_event_that_is_read_is_named(void **no) {
+  (void)no;
+  unsigned judged = 0;
+  for (unsigned i = 1; i <= RUNS; i++) {
+    struct bench b;
+    state = i * UINT64_C(0x9E3779B97F4A7C15);
+    const uint32_t event = draw_event(), other = draw_other(event);
+    struct unit u = draw_unit(other);
+    begin_patient(&b, event);
+    run_unit(&b, &u);
+    char *text = fits_of(&b);
+    if (b.arch->broken && *text) {
+      if (!is_named(text, other, event) && !strstr(text, " more")) {
+        fail_msg("run %u, event 0x%05X, read as 0x%05X, latency %u, delay %u: %s", i, event, other, u.latency, u.delay,
+                 text);
+      }
+      judged++;
+    }
+    free(text);
+    free(b.arch);
+  }
+  assert_true(judged > RUNS / 4);
+}
+
+// --- by hand --------------------------------------------------------------------------------------------------------
+
+static void trigger_after(struct bench *b, unsigned clocks) {
+  ticks(b, clocks - 1);
+  b->out.trigger = true;
+  ticks(b, 1);
+  b->out.trigger = false;
+}
+
+// EXTIN[0] decides. Programmed, and enabled for longer than any latency.
+static void begin_enabled(struct bench *b) {
+  begin_patient(b, RESOURCE_EXTIN);
+  run(b);
+  ticks(b, 10);
+}
+
+static void reports(struct bench *b, const char *expected) {
+  char *text = fits_of(b);
+  assert_string_equal(text, expected);
+  free(text);
+}
+
+static const char none_fits[] =
+    "  would fit the only trigger so far: no event that differs from it in one resource or in the function\n";
+
+static void a_trigger_of_an_earlier_enabling_does_not_fit(void **no) {
+  (void)no;
+  struct bench b;
+  begin_enabled(&b);
+  event(&b);
+  ticks(&b, 5);
+  writes(&b, 0x000, ETMCR_POWER_DOWN);
+  ticks(&b, 5);
+  writes(&b, 0x000, 0);
+  trigger_after(&b, 20);
+  red(&b, "TRC-TRIG-6");
+  char *text = fits_of(&b);
+  assert_null(strstr(text, "the event as it is"));
+  free(text);
+  end(&b);
+}
+
+// The unit sees EXTIN later than its registers.
+static void an_event_just_before_the_unit_is_enabled_fits(void **no) {
+  (void)no;
+  struct bench b;
+  begin_patient(&b, RESOURCE_EXTIN);
+  stop(&b);
+  event(&b);
+  writes(&b, 0x000, 0);
+  trigger_after(&b, 3);
+  reports(&b, "  would fit the only trigger so far: the event as it is (true 4 clocks before)\n");
+  end(&b);
+}
+
+static void a_trigger_that_is_missing_does_not_fit(void **no) {
+  (void)no;
+  struct bench b;
+  begin_enabled(&b);
+  b.arch->limits.answer = ANSWER;
+  event(&b);
+  trigger_after(&b, 2);
+  run(&b);
+  ticks(&b, 10);
+  event(&b);
+  ticks(&b, ANSWER + 1);
+  reports(&b, none_fits);
+  red(&b, "TRC-TRIG-5");
+  end(&b);
+}
+
+// Whoever writes ETMSR[3] while the Programming bit is set says that the trigger has been.
+static void after_a_write_of_etmsr_none_is_missing(void **no) {
+  (void)no;
+  struct bench b;
+  begin_enabled(&b);
+  event(&b);
+  trigger_after(&b, 2);
+  stop(&b);
+  writes(&b, 0x010, 0x8);
+  writes(&b, 0x000, 0);
+  ticks(&b, 10);
+  event(&b);
+  ticks(&b, 2 * PATIENCE);
+  reports(&b, "  would fit the only trigger so far: the event as it is (true 2 clocks before)\n");
+  end(&b);
+}
+
+static void triggers_of_another_event_do_not_count(void **no) {
+  (void)no;
+  struct bench b;
+  begin_enabled(&b);
+  event(&b);
+  trigger_after(&b, 2);
+  b.config.etmtrigger = RESOURCE_EXTIN + 1;
+  run(&b);
+  ticks(&b, 10);
+  b.in.extin = 2;
+  trigger_after(&b, 2);
+  reports(&b, "  would fit the only trigger so far: the event as it is (true 1 clocks before)\n");
+  end(&b);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(the_event_is_not_accused),
+                                     cmocka_unit_test(the_event_that_is_read_is_named),
+                                     cmocka_unit_test(a_trigger_of_an_earlier_enabling_does_not_fit),
+                                     cmocka_unit_test(an_event_just_before_the_unit_is_enabled_fits),
+                                     cmocka_unit_test(a_trigger_that_is_missing_does_not_fit),
+                                     cmocka_unit_test(after_a_write_of_etmsr_none_is_missing),
+                                     cmocka_unit_test(triggers_of_another_event_do_not_count)};
+  return run_in_both_modes("report_event", tests);
+}
