@@ -27,9 +27,10 @@ void arch_breach_event(struct arch *a, unsigned rule, const char *name, uint32_t
   b->event = event;
 }
 
-void arch_event_note(struct arch *a, uint8_t extin, unsigned what) {
+void arch_event_note(struct arch *a, const struct arch_pins *pins, unsigned what) {
   struct arch_inputs *in = &a->inputs;
   struct arch_input *last = &in->at[(in->count - 1) % ARCH_INPUTS];
+  const uint8_t extin = pins->clk ? pins->in->extin : last->extin;
   const bool changes = in->count == 0 || extin != last->extin || what != (last->what & ARCH_MAY);
   if (a->config->etmtrigger != in->event) {
     in->event = a->config->etmtrigger;

@@ -57,8 +57,9 @@ bool arch_event_is_true(uint32_t event, uint8_t extin, bool *known);
 uint8_t arch_event_inputs(uint32_t event);
 // To a rule that has just been broken: the event that it is about, of the register called `name`.
 void arch_breach_event(struct arch *a, unsigned rule, const char *name, uint32_t event);
-// For a report: EXTIN and what else decides on the trigger (enum arch_input_what), in this clock.
-void arch_event_note(struct arch *a, uint8_t extin, unsigned what);
+// For a report: EXTIN, which an edge of a bus alone leaves as it was, and what else decides on the trigger (enum
+// arch_input_what), in this clock.
+void arch_event_note(struct arch *a, const struct arch_pins *pins, unsigned what);
 bool arch_has_timestamps(const struct arch *a);
 
 #endif

@@ -77,7 +77,7 @@ static void watch_event(struct arch *a, const struct ports_in *in) {
 // For a report.
 static void note(struct arch *a, const struct arch_pins *pins, bool rises) {
   const bool armed = !pins->in->resetn || a->reg.programmed;
-  arch_event_note(a, pins->in->extin,
+  arch_event_note(a, pins,
                   (may_trace(a, pins->in) ? ARCH_MAY : 0u) | (armed ? ARCH_ARMED : 0u) |
                       (armed && a->reg.status_written ? ARCH_SPENT : 0u) |
                       (a->what & ARCH_ENABLED ? ARCH_STARTED : 0u) | (rises ? ARCH_PULSE : 0u));

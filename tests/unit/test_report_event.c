@@ -300,6 +300,36 @@ static void triggers_of_another_event_do_not_count(void **no) {
   end(&b);
 }
 
+// An edge of a bus alone: the unit does not see EXTIN there.
+static void edge_of_a_bus(struct bench *b) {
+  arch_clock(b->arch, &(struct arch_pins){&b->in, &b->out, false, false, b->items});
+}
+
+static void extin_is_that_of_the_clock(void **no) {
+  (void)no;
+  const uint32_t event = RESOURCE_EXTIN;
+  struct bench b;
+  char *text;
+  size_t size;
+  begin_patient(&b, event);
+  run(&b);
+  ticks(&b, 5);
+  b.in.extin = 1;
+  edge_of_a_bus(&b);
+  b.in.extin = 4;
+  ticks(&b, 2);
+  arch_reset(b.arch);
+  ticks(&b, 1);
+  FILE *to = open_memstream(&text, &size);
+  assert_non_null(to);
+  report_extin(to, b.arch, event, b.arch->clock - 1);
+  fclose(to);
+  assert_string_equal(text,
+                      "  EXTIN[3:0], by clocks: 0000 in 0 to 7, 0100 in 8 to 10; the event is true in none of them\n");
+  free(text);
+  end(&b);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(the_event_is_not_accused),
                                      cmocka_unit_test(the_event_that_is_read_is_named),
@@ -307,6 +337,7 @@ int main(void) {
                                      cmocka_unit_test(an_event_just_before_the_unit_is_enabled_fits),
                                      cmocka_unit_test(a_trigger_that_is_missing_does_not_fit),
                                      cmocka_unit_test(after_a_write_of_etmsr_none_is_missing),
-                                     cmocka_unit_test(triggers_of_another_event_do_not_count)};
+                                     cmocka_unit_test(triggers_of_another_event_do_not_count),
+                                     cmocka_unit_test(extin_is_that_of_the_clock)};
   return run_in_both_modes("report_event", tests);
 }
