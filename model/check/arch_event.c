@@ -20,11 +20,12 @@ uint8_t arch_event_inputs(uint32_t event) {
   return input_of(resource_first(event)) | (resource_is_alone(event) ? 0 : input_of(resource_second(event)));
 }
 
-void arch_breach_event(struct arch *a, unsigned rule, const char *name, uint32_t event) {
+void arch_breach_event(struct arch *a, unsigned rule, const char *name, uint32_t event, uint64_t clock) {
   struct arch_breach *b = &a->breaches[rule];
   if (b->times != 1) return;
   b->event_register = name;
   b->event = event;
+  b->event_clock = clock;
 }
 
 void arch_event_note(struct arch *a, const struct arch_pins *pins, unsigned what) {

@@ -55,8 +55,9 @@ unsigned arch_context_bytes(const struct config *c);
 bool arch_event_is_true(uint32_t event, uint8_t extin, bool *known);
 // The inputs that decide on it: bits of EXTIN.
 uint8_t arch_event_inputs(uint32_t event);
-// To a rule that has just been broken: the event that it is about, of the register called `name`.
-void arch_breach_event(struct arch *a, unsigned rule, const char *name, uint32_t event);
+// To a rule that has just been broken: the event that it is about, of the register called `name`, and the clock in
+// which it was true or had to be.
+void arch_breach_event(struct arch *a, unsigned rule, const char *name, uint32_t event, uint64_t clock);
 // For a report: EXTIN, which an edge of a bus alone leaves as it was, and what else decides on the trigger (enum
 // arch_input_what), in this clock.
 void arch_event_note(struct arch *a, const struct arch_pins *pins, unsigned what);

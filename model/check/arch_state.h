@@ -106,6 +106,7 @@ struct arch_breach {
   char text[200];
   const char *event_register;  // that holds the event that it is about; NULL: none
   uint32_t event;
+  uint64_t event_clock;  // in which it was true, or had to be
 };
 
 // What the pins said in a clock, for the packets behind `sent`.

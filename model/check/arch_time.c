@@ -85,7 +85,7 @@ static void late(struct arch *a, const struct arch_request *r, unsigned rule) {
   const bool event = rule == TRC_TIME_2;
   arch_check(a, rule, false, "no timestamp %u clocks after clock %" PRIu64 ", in which %s", a->limits.answer, r->clock,
              event ? "the timestamp event was true" : "AFVALID rose");
-  if (event) arch_breach_event(a, rule, "ETMTSEVR", a->config->etmtsevr);
+  if (event) arch_breach_event(a, rule, "ETMTSEVR", a->config->etmtsevr, r->clock);
 }
 
 // Instructions are told at `offset`. The packets that leave first behind `due` may be of before, and held back until

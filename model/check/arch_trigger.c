@@ -16,7 +16,7 @@ static void check_answer(struct arch *a, bool answered) {
   arch_check_pins(a, TRC_TRIG_5, PIN_TRIGGER, answered,
                   "no trigger %u clocks after its event was true, in clock %" PRIu64, a->limits.answer,
                   a->trigger.asked_at);
-  if (!answered) arch_breach_event(a, TRC_TRIG_5, "ETMTRIGGER", a->config->etmtrigger);
+  if (!answered) arch_breach_event(a, TRC_TRIG_5, "ETMTRIGGER", a->config->etmtrigger, a->trigger.asked_at);
 }
 
 static void check_event(struct arch *a) {
@@ -26,7 +26,7 @@ static void check_event(struct arch *a) {
   arch_check_pins(a, TRC_TRIG_6, PIN_TRIGGER, caused,
                   "a trigger, but its event has not been true since the unit was enabled in clock %" PRIu64,
                   t->enabled_at);
-  if (!caused) arch_breach_event(a, TRC_TRIG_6, "ETMTRIGGER", a->config->etmtrigger);
+  if (!caused) arch_breach_event(a, TRC_TRIG_6, "ETMTRIGGER", a->config->etmtrigger, a->clock);
 }
 
 static void pulse(struct arch *a) {

@@ -412,7 +412,7 @@ static void print_event(FILE *out, const struct checker *c, const struct arch_br
   notes_begin(&n);
   resource_words(b->event, words);
   fprintf(n.to, "  event: %s=%s\n", b->event_register, words);
-  report_extin(n.to, a, b->event, b->clock);
+  report_extin(n.to, a, b->event, b->event_clock);
   if (b->pin == PIN_TRIGGER) report_fits(n.to, a, b->clock);
   notes_end(&n, out, c);
 }
