@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report_parts.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "beats.h"
+#include "error.h"
+#include "protocol.h"
+#include "report_event.h"
+#include "report_state.h"
+#include "scoreboard_protocol.h"
+#include "why.h"
+
+enum { BEFORE = 5, ITEMS_SHOWN = 8 };
+
+void report_notes_begin(struct report_notes *n) { n->to = error_memory(open_memstream(&n->text, &n->size)); }
+
+void report_notes_end(struct report_notes *n, FILE *out, const struct checker *c) {
+  fclose(n->to);
+  fputs(n->text, out);
+  beats_notes(c, n->text);
+  free(n->text);
+}
+
+static void put_step(FILE *to, const struct observer *o, const struct step *s) {
+  if (s->kind != STEP_INSTRUCTION) {
+    fprintf(to, "exception %u to 0x%08X%s%s\n", s->exception, s->address, s->thumb ? " thumb" : "", s->ns ? " ns" : "");
+  } else {
+    struct step fetched = *s;
+    etm3_port_fetch(o->port.image, &fetched);
+    s = &fetched;
+    fprintf(to, "0x%08X %0*X%s%s%s %c\n", s->address, 2 * s->size, s->opcode, s->thumb ? " thumb" : "",
+            s->ns ? " ns" : "", s->prohibited ? " prohibited" : "", s->passed ? 'E' : 'N');
+  }
+}
+
+void report_item(FILE *to, const struct observer *o, size_t i) {
+  if (o->etm) {
+    put_step(to, o, history_step(&o->history, i));
+  } else {
+    waypoint_write(to, history_waypoint(&o->history, i));
+  }
+}
+
+void report_items(FILE *out, const struct observer *o, size_t item) {
+  const struct history *h = &o->history;
+  const size_t from = item > BEFORE ? item - BEFORE : 0;
+  const size_t first = from > h->first ? from : h->first;
+  const size_t end = from + ITEMS_SHOWN < h->count ? from + ITEMS_SHOWN : h->count;
+  fprintf(out, "  %s around it: number, clock, what\n", protocol_row(&o->config)->items);
+  for (size_t i = first; i < end; i++) {
+    const char mark = i == item ? '>' : ' ';
+    fprintf(out, "    %c %6zu %8" PRIu64 "  ", mark, i, history_moment(h, i)->clock);
+    report_item(out, o, i);
+  }
+}
+
+// Does such a packet report an item? Any other stands before the next one.
+static bool reports_item(enum packet_kind kind) {
+  switch (kind) {
+    case PACKET_ATOM:
+    case PACKET_BRANCH:
+    case PACKET_WAYPOINT_UPDATE:
+    case PACKET_P_HEADER:
+    case PACKET_BAD:
+      return true;
+    default:
+      return false;
+  }
+}
+
+void report_at_fault(FILE *out, const struct checker *c, const struct report_trace *t, uint64_t offset, size_t item) {
+  const struct history *h = &c->observer.history;
+  const struct report_packet *p = t ? report_packet_at(t, offset) : NULL;
+  fputs("  at fault: ", out);
+  if (p) {
+    beats_packet(c, p->packet.offset);
+    report_packet_print(out, t, p);
+    fputs(reports_item(p->packet.kind) ? "; " : "; before ", out);
+  }
+  if (item >= h->first && item < h->count) {
+    beats_item(c, item);
+    fprintf(out, "%s #%zu, presented in clock %" PRIu64 "\n", c->observer.scoreboard.protocol->item, item,
+            history_moment(h, item)->clock);
+  } else {
+    fprintf(out, "%s not known\n", c->observer.scoreboard.protocol->item);
+  }
+}
+
+const char *report_pin_name(const struct checker *c, enum pin pin) {
+  return pin_row(pin)->name[config_protocol(&c->observer.config)];
+}
+
+struct report_trace report_unit(const struct observer *o) {
+  struct report_trace t;
+  const struct report_bytes bytes = {.sent = &o->sent, .end = o->sent.count};
+  report_trace_read(&t, &bytes, &o->scoreboard, UINT64_MAX);
+  return t;
+}
+
+size_t report_item_at(const struct report_trace *t, uint64_t offset, size_t other) {
+  const struct report_packet *p = report_packet_at(t, offset);
+  while (p && p < t->packets + t->count && !p->placed) p++;
+  return p && p < t->packets + t->count ? p->place : other;
+}
+
+void report_tracing_noted(FILE *out, const struct checker *c, const struct scoreboard *f,
+                          const struct report_trace *t) {
+  const struct moment *m = f->wrong ? history_moment(f->history, f->at.item) : NULL;
+  struct report_notes n;
+  report_notes_begin(&n);
+  report_tracing(n.to, f, t);
+  if (ftell(n.to) > 0 && m) report_extin(n.to, &c->observer.arch, f->config->etmteevr, m->clock + 1);
+  report_notes_end(&n, out, c);
+}
+
+// Why the packet at a byte of one side is as it is.
+struct reason {
+  struct why why;
+  uint64_t offset;
+  char text[WHY_ROOM];
+};
+
+static void put_why(void *user, const struct join_row *row) {
+  struct reason *r = user;
+  char text[WHY_ROOM];
+  why_row(&r->why, row, text);
+  if (row->packet.offset == r->offset && !row->is_end) memcpy(r->text, text, sizeof text);
+}
+
+void report_why(FILE *out, const struct checker *c, const struct report_bytes *of, uint64_t offset, const char *side) {
+  const uint64_t base = of->sent->base;
+  const size_t count = (size_t)(of->end - base) + of->count;
+  struct reason r = {.offset = offset};
+  uint8_t *bytes = error_memory(malloc(count + 1));
+  for (size_t i = 0; i < count; i++) bytes[i] = report_byte(of, base + i);
+  join_trace(&c->observer.config, c->image, base, bytes, NULL, count, put_why, &r);
+  free(bytes);
+  if (r.text[0]) fprintf(out, "  why the %s's: %s\n", side, r.text);
+}

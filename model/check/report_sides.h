@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Check 1: the unit beside what it is compared with. Used by report.c only.
+#ifndef REPORT_SIDES_H
+#define REPORT_SIDES_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+struct checker;
+
+// The unit's outputs are not the model's (mode strict).
+void report_difference(FILE *out, const struct checker *c);
+// A packet is not the encoder's (mode bytes). The clock of that.
+uint64_t report_recoded(FILE *out, const struct checker *c);
+
+#endif
