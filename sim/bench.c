@@ -181,7 +181,7 @@ static bool open_checker(struct unit_bench *u, const struct config *config, stru
   const struct stim *stim = driver_stim(u->driver);
   snprintf(u->note, sizeof u->note, "seed=%" PRIu64, u->options.drive.seed);
   checks->config = *config;
-  if (checks->max_lost == CHECK_DEFAULT && config->atb_bits < 32) checks->max_lost = CHECK_NO_BOUND;
+  if (checks->bounds.lost == CHECK_DEFAULT && config->atb_bits < 32) checks->bounds.lost = CHECK_NO_BOUND;
   checks->note = u->note;
   checks->again = bench.command;
   checks->failed = report_failure;

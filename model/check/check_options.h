@@ -8,10 +8,8 @@
 #include <stdio.h>
 
 #include "arch_state.h"
+#include "bounds.h"
 #include "config.h"
-
-#define CHECK_NO_BOUND (UINT64_MAX - 1)  // any number
-#define CHECK_DEFAULT UINT64_MAX         // the bound that docs/observer.md gives
 
 // What the unit follows: docs/pipeline*.md to the clock, the encoder's bytes, or no more than the architecture.
 enum check_mode { CHECK_STRICT, CHECK_BYTES, CHECK_LEGAL };
@@ -25,7 +23,7 @@ struct check_options {
   int latency_low, latency_high;  // clocks behind an item's: where the unit samples EXTIN and TSVALUEB
   struct arch_limits windows;     // of the architecture rules; 0: the default
   uint64_t rules_off;             // architecture rules that are not evaluated: a bit each
-  uint64_t max_lost, max_untraced;
+  struct bounds bounds;
   bool shared_atb;                               // the ATB has other sources, too
   bool may_be_empty;                             // nothing of what happens need be traced
   bool quiet;                                    // only the last line

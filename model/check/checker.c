@@ -96,7 +96,8 @@ static void open_observer(struct checker *c) {
                                            .windows = o->windows,
                                            .rules_off = o->rules_off,
                                            .shared_atb = o->shared_atb,
-                                           .keeps_bytes = o->bytes || o->snapshot};
+                                           .keeps_bytes = o->bytes || o->snapshot,
+                                           .bounds = o->bounds};
   observer_start(&c->observer, &options, c->image, c->executed);
   if (o->row || c->list.file || c->beats) observer_join(&c->observer, take_row, c);
   if (o->mode == CHECK_STRICT) {

@@ -42,8 +42,6 @@ struct checker {
 
 // judge.c: what the run is worth, and why if it is no PASS.
 struct judgement judge(const struct checker *c, bool failed);
-// The bounds that hold.
-struct bounds checker_bounds(const struct checker *c);
 
 // report.c: prints what failed; the clock of the first failure, UINT64_MAX for none.
 uint64_t report_failures(FILE *out, struct checker *c);

@@ -368,7 +368,7 @@ static bool is_reason(const struct scoreboard *f, const struct scoreboard_positi
   if (tracing) return reason == ISYNC_OVERFLOW;
   if (reason == ISYNC_OVERFLOW) return before->started || refused || f->overflowed;
   // That another unit starts later is believed only where nothing else explains the I-sync.
-  return reason == ISYNC_TRACE_ON && (!refused || (f->missing && !own));
+  return reason == ISYNC_TRACE_ON && (!refused || (f->belief > BELIEVE_AT_ONCE && !own));
 }
 
 static bool allows(const struct scoreboard *f, size_t i, uint8_t reason, bool overdue) {

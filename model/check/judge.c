@@ -65,17 +65,8 @@ static bool balance(const struct checker *c, struct judgement *j) {
 
 // --- bounds ---------------------------------------------------------------------------------------------------------
 
-struct bounds checker_bounds(const struct checker *c) {
-  const struct observer *o = &c->observer;
-  struct bounds bounds = {.lost = c->options.max_lost, .untraced = c->options.max_untraced};
-  if (bounds.lost == CHECK_DEFAULT) bounds.lost = o->stalled || o->forces ? CHECK_NO_BOUND : 0;
-  const bool always = o->config.etmteevr == EVENT_ALWAYS && !(o->config.unknown & CONFIG_ETMTEEVR);
-  if (bounds.untraced == CHECK_DEFAULT) bounds.untraced = always ? 0 : CHECK_NO_BOUND;
-  return bounds;
-}
-
 static bool within(const struct checker *c, struct judgement *j) {
-  const struct bounds bounds = checker_bounds(c);
+  const struct bounds bounds = observer_bounds(&c->observer);
   const struct scoreboard *f = &c->observer.scoreboard;
   return verdict_within(f, &bounds, f->at.refused_items, j);
 }
@@ -124,14 +115,23 @@ static bool compared_something(const struct checker *c, struct judgement *j) {
   return compared || verdict_wrong(j, "nothing checked: none of the %s was compared", items(o));
 }
 
+// Check 2 alone has found something, where its search came to no end.
+static bool gave_up(const struct checker *c) {
+  const struct observer *o = &c->observer;
+  return o->scoreboard.gave_up && !(c->reference && reference_difference(c->reference)->found) && !c->rules_failed &&
+         !o->arch.broken;
+}
+
 struct judgement judge(const struct checker *c, bool failed) {
   struct judgement j = {0};
+  if (failed && gave_up(c)) return verdict_gave_up();
   if (failed) return say(j, VERDICT_FAIL);
   if (!c->opened && !c->options.off) verdict_wrong(&j, "nothing checked: no clock was seen");
   if (c->options.off) verdict_wrong(&j, "nothing checked: the checks are off");
   if (j.why[0]) return say(j, VERDICT_NOTHING);
   if (!is_complete(c, &j)) return say(j, VERDICT_INCOMPLETE);
-  if (!balance(c, &j) || !within(c, &j)) return say(j, VERDICT_FAIL);
+  if (!balance(c, &j)) return say(j, VERDICT_FAIL);
+  if (!within(c, &j)) return gave_up(c) ? verdict_gave_up() : say(j, VERDICT_FAIL);
   if (!compared_something(c, &j)) return say(j, VERDICT_NOTHING);
   return say(j, VERDICT_PASS);
 }

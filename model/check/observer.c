@@ -69,6 +69,14 @@ static uint32_t must_be_known(const struct observer *o) {
   return CONFIG_ETMCR | CONFIG_ETMIDR | id | (has_ccer ? CONFIG_ETMCCER : 0);
 }
 
+struct bounds observer_bounds(const struct observer *o) {
+  struct bounds bounds = o->options.bounds;
+  const bool always = o->config.etmteevr == EVENT_ALWAYS && !(o->config.unknown & CONFIG_ETMTEEVR);
+  if (bounds.lost == CHECK_DEFAULT) bounds.lost = o->stalled || o->forces ? CHECK_NO_BOUND : 0;
+  if (bounds.missing == CHECK_DEFAULT) bounds.missing = always ? 0 : CHECK_NO_BOUND;
+  return bounds;
+}
+
 static bool can_read(struct observer *o) {
   if (!o->unread) o->unread = o->config.unknown & must_be_known(o);
   o->frozen = o->frozen || o->unread;
@@ -78,6 +86,7 @@ static bool can_read(struct observer *o) {
 // Check 2, every now and then: of the bytes up to `end`.
 static void decode_up_to(struct observer *o, uint64_t end) {
   if (end > o->compared_bytes && !can_read(o)) return;
+  o->scoreboard.bounds = observer_bounds(o);
   if (end > o->compared_bytes)
     scoreboard_bytes(&o->scoreboard, sent_byte(&o->sent, o->compared_bytes), (size_t)(end - o->compared_bytes));
   if (end > o->compared_bytes) o->compared_bytes = end;

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "arch.h"
+#include "bounds.h"
 #include "etm3_port.h"
 #include "history.h"
 #include "join.h"
@@ -39,6 +40,7 @@ struct observer_options {
   uint64_t rules_off;             // architecture rules that are not evaluated: a bit each
   bool shared_atb;                // the bus has other sources, too: only beats with the unit's ATID are its
   bool keeps_bytes;               // all of them, not only those that a report may need
+  struct bounds bounds;           // asked for; CHECK_DEFAULT: what the run gives reason for
 };
 
 // A clock as the unit saw it.
@@ -125,6 +127,8 @@ void observer_reset(struct observer *o);
 bool observer_is_anothers(const struct observer *o, const struct pins *pins);
 // A register reads as `value` from the last edge on.
 void observer_register(struct observer *o, uint16_t offset, uint32_t value);
+// The bounds that hold, by the run so far.
+struct bounds observer_bounds(const struct observer *o);
 void observer_end(struct observer *o);
 void observer_stop(struct observer *o);
 

@@ -21,7 +21,7 @@ static bool is_known_to_fit(const struct drive_options *drive) {
 
 // Of what we drive ourselves.
 static void complete_bounds(struct check_options *checks, const struct drive_options *drive) {
-  if (checks->max_lost == CHECK_DEFAULT && !is_known_to_fit(drive)) checks->max_lost = CHECK_NO_BOUND;
+  if (checks->bounds.lost == CHECK_DEFAULT && !is_known_to_fit(drive)) checks->bounds.lost = CHECK_NO_BOUND;
 }
 
 // Only what this unit takes for waypoints is presented.
@@ -46,8 +46,7 @@ enum option_result options_read(struct option_line *line, int argc, char **argv,
   *o = (struct options){.drive = {.seed = 1, .random = random_knobs_default, .atclken = 100, .pclken = 100},
                         .config = config_default_pft,
                         .checks = {.mode = line->use & OPTIONS_CLOCKED ? CHECK_STRICT : CHECK_LEGAL,
-                                   .max_lost = CHECK_DEFAULT,
-                                   .max_untraced = CHECK_DEFAULT},
+                                   .bounds = {CHECK_DEFAULT, CHECK_DEFAULT}},
                         .to = UINT64_MAX};
   const enum option_result result = option_line_read(line, argc, argv, target, err);
   if (result != OPTION_GOOD) return result;

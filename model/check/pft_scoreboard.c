@@ -351,7 +351,7 @@ static bool place(struct scoreboard *f, struct scoreboard_choice *c, size_t from
   size_t i = c->scanned;
   if (i == f->at.item) c->missed = may_be_off(f) && may_restart(f, i - 1);
   for (; i < h->count; i++) {
-    const bool may = i >= from && (tracing || f->missing || !c->missed);
+    const bool may = i >= from && (tracing || f->belief > BELIEVE_AT_ONCE || !c->missed);
     if (may && leads_to(f, i, event) && is_reason(f, &c->before, i, e->reason, tracing, c->overdue)) break;
     c->missed = c->missed || may_start(f, i);
     scoreboard_pass(f, c, i);

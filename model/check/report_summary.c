@@ -77,7 +77,7 @@ void report_line(FILE *to, const struct checker *c, const char *verdict) {
   fputs(verdict, to);
   for (size_t i = 0; i < sizeof values / sizeof *values; i++)
     fprintf(to, " %s=%" PRIu64, values[i].name, values[i].value);
-  const struct bounds bounds = checker_bounds(c);
+  const struct bounds bounds = observer_bounds(&c->observer);
   verdict_print_bounds(to, &bounds);
   for (uint32_t rest = o->unknown; rest; rest &= rest - 1) {
     fprintf(to, "%s%s", rest == o->unknown ? " not_checked=" : ",", registers_name(rest & -rest));

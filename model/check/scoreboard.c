@@ -230,10 +230,12 @@ bool scoreboard_start(struct scoreboard *f, const struct config *config, const s
                            .history = history,
                            .image = image,
                            .patience = SCOREBOARD_PATIENCE,
-                           .probe_at = SCOREBOARD_PROBE};
+                           .probe_at = SCOREBOARD_PROBE,
+                           .bounds = {CHECK_NO_BOUND, CHECK_NO_BOUND}};
   decode_start(&f->decoder, config, on_packet, f);
   f->log = malloc(SCOREBOARD_LOG * sizeof *f->log);
-  f->flow = f->log ? flow_new(config, image, on_event, f) : NULL;
+  f->choices = malloc(2 * SCOREBOARD_CHOICES * sizeof *f->choices);
+  f->flow = f->log && f->choices ? flow_new(config, image, on_event, f) : NULL;
   return f->flow != NULL;
 }
 
@@ -247,9 +249,11 @@ struct scoreboard *scoreboard_fork(const struct scoreboard *from) {
   f->record = (struct scoreboard_record){0};
   f->decoder.user = f;
   f->log = malloc(SCOREBOARD_LOG * sizeof *f->log);
+  f->choices = malloc(2 * SCOREBOARD_CHOICES * sizeof *f->choices);
   f->flow = flow_fork(from->flow, f->config, on_event, f);
-  if (f->log && f->flow) {
+  if (f->log && f->choices && f->flow) {
     memcpy(f->log, from->log, f->logged * sizeof *f->log);
+    memcpy(f->choices, from->choices, f->choice_count * sizeof *f->choices);
     return f;
   }
   scoreboard_free(f);
@@ -273,6 +277,7 @@ static void begin_again(struct scoreboard *f, bool reset, bool overflow) {
   f->at.clocks_base = 0;
   f->reported = f->reported_held = (struct reported){0};
   f->choice_count = 0;
+  f->guessed = false;
   if (f->rules) rules_restart(f->rules);
   if (f->listener.begin) f->listener.begin(f->listener.user);
 }
@@ -340,6 +345,8 @@ void scoreboard_end(struct scoreboard *f) { f->pending = decode_end(&f->decoder)
 void scoreboard_free(struct scoreboard *f) {
   flow_free(f->flow);
   free(f->log);
+  free(f->choices);
   f->flow = NULL;
   f->log = NULL;
+  f->choices = NULL;
 }

@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #include "arch.h"
+#include "bounds.h"
 #include "config.h"
 #include "coverage.h"
 #include "decode.h"
@@ -137,7 +138,8 @@ struct scoreboard_choice {
 // linear in the trace. A step is an event compared again, or so many items looked at.
 enum {
   SCOREBOARD_LOG = 1 << 18,
-  SCOREBOARD_CHOICES = 64,
+  SCOREBOARD_CHOICES = 512,
+  SCOREBOARD_NEAR = 32,  // choices that are taken back before tracing is believed to have started later than it could
   SCOREBOARD_PATIENCE = 1 << 23,
   SCOREBOARD_MORE = 16,
   SCOREBOARD_CHEAP = 16,
@@ -167,6 +169,13 @@ struct scoreboard_settled {
   uint32_t count;
   uint8_t kind;  // enum flow_kind
   bool lost;
+};
+
+// What a placement may be, in the order in which it is looked for.
+enum scoreboard_belief {
+  BELIEVE_AT_ONCE,  // tracing started where it could
+  BELIEVE_LATER,    // it need not have
+  BELIEVE_MISSING,  // more is missing than the bounds allow
 };
 
 struct scoreboard_protocol;
@@ -221,13 +230,17 @@ struct scoreboard {
   // What can be taken back.
   struct scoreboard_event *log;  // SCOREBOARD_LOG of them
   size_t logged, probe_at;       // those there are; as many as there have to be for the next look at what is settled
-  struct scoreboard_choice choices[SCOREBOARD_CHOICES];
+  struct scoreboard_choice *choices;  // SCOREBOARD_CHOICES of them, and as many that a search puts back
   size_t choice_count;
   size_t due;  // items that must be told in what is kept
   bool replaying;
   size_t tried_from;        // replayed last: the event of the log with which that began
   uint64_t work, patience;  // steps done to take choices back, and that may be
-  bool missing;             // tracing need not have started at once
+  uint8_t belief;           // enum scoreboard_belief
+  struct bounds bounds;     // what may be missing
+  bool beyond;              // more is: nothing else fitted
+  bool guessed;             // what is settled, though another item fitted as well
+  bool gave_up;             // a contradiction, or what is missing, is only where the search has ended or guessed
 
   struct scoreboard_settled settled[SCOREBOARD_SETTLED];  // the last of `settled_count`, a ring
   uint64_t settled_count;

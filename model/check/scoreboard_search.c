@@ -26,11 +26,23 @@ static void keep_tried(struct scoreboard *f, size_t from) {
   for (size_t i = from; i < f->logged; i++) f->log[i].items = f->log[i].tried;
 }
 
+static bool is_within(const struct scoreboard *f) {
+  return f->at.lost_items <= f->bounds.lost && f->at.refused_items <= f->bounds.missing;
+}
+
+// A placement that takes more items than may be missing is looked for last.
+static bool place(struct scoreboard *f, struct scoreboard_choice *c, size_t from) {
+  if (!f->protocol->place(f, c, from)) return false;
+  if (is_within(f) || f->beyond || f->belief == BELIEVE_MISSING) return true;
+  f->at = c->before;
+  return false;
+}
+
 static bool choose(struct scoreboard *f, size_t index) {
   struct scoreboard_choice c = {.before = f->at, .index = index, .scanned = f->at.item};
   if (f->choice_count == SCOREBOARD_CHOICES) return false;
   const bool straight = f->protocol->goes_straight_on && f->protocol->goes_straight_on(f, &c);
-  if (!straight && !f->protocol->place(f, &c, c.before.item)) return false;
+  if (!straight && !place(f, &c, c.before.item)) return false;
   note_place(f, index, &c.before);
   f->choices[f->choice_count++] = c;
   return true;
@@ -72,14 +84,15 @@ static bool says_the_same(const struct scoreboard *f, const struct scoreboard_er
   return !e->sync && strcmp(f->error.why, e->why) == 0;
 }
 
-// Takes choices back, the latest first, until all that was kept fits. `first`: what was wrong with the newest event at
-// first, doubtful if another choice comes as far, and something else is wrong with it. NULL: nobody asks.
-static bool search(struct scoreboard *f, struct scoreboard_error *first) {
-  while (f->choice_count > 0 && f->work++ < f->patience) {
+// Takes choices back, the latest first, until all that was kept fits; the oldest `keep` stay. `first`: what was wrong
+// with the newest event at first, doubtful if another choice comes as far, and something else is wrong with it. NULL:
+// nobody asks.
+static bool search(struct scoreboard *f, size_t keep, struct scoreboard_error *first) {
+  while (f->choice_count > keep && f->work++ < f->patience) {
     struct scoreboard_choice *c = &f->choices[f->choice_count - 1];
     size_t i = c->index + 1;
     f->tried_from = c->index;
-    if (!f->protocol->place(f, c, c->candidate + 1)) {
+    if (!place(f, c, c->candidate + 1)) {
       f->choice_count--;
       continue;
     }
@@ -89,14 +102,14 @@ static bool search(struct scoreboard *f, struct scoreboard_error *first) {
     if (i == f->logged && f->at.item >= f->due) return true;
     if (first && i + 1 == f->logged && !says_the_same(f, first)) first->doubtful = true;
   }
-  if (first && f->work >= f->patience) first->doubtful = true;
   return false;
 }
 
-static void settle_oldest(struct scoreboard *f) {
-  const size_t settled = f->choice_count > 1 ? f->choices[1].index : f->logged;
+static void settle_oldest(struct scoreboard *f, size_t count) {
+  const size_t settled = f->choice_count > count ? f->choices[count].index : f->logged;
   search_settle(f, settled);
-  memmove(f->choices, f->choices + 1, --f->choice_count * sizeof *f->choices);
+  f->choice_count -= count;
+  memmove(f->choices, f->choices + count, f->choice_count * sizeof *f->choices);
   for (size_t i = 0; i < f->choice_count; i++) f->choices[i].index -= settled;
 }
 
@@ -104,22 +117,21 @@ static void settle_oldest(struct scoreboard *f) {
 struct stand {
   struct scoreboard_position at;
   struct scoreboard_error error;
-  struct scoreboard_choice choices[SCOREBOARD_CHOICES];
-  size_t choice_count;
+  size_t choice_count;  // kept behind those of the search
 };
 
-static void stand_keep(struct stand *s, const struct scoreboard *f) {
+static void stand_keep(struct stand *s, struct scoreboard *f) {
   s->at = f->at;
   s->error = f->error;
   s->choice_count = f->choice_count;
-  memcpy(s->choices, f->choices, f->choice_count * sizeof *f->choices);
+  memcpy(f->choices + SCOREBOARD_CHOICES, f->choices, f->choice_count * sizeof *f->choices);
 }
 
 static void stand_put_back(const struct stand *s, struct scoreboard *f) {
   f->at = s->at;
   f->error = s->error;
   f->choice_count = s->choice_count;
-  memcpy(f->choices, s->choices, s->choice_count * sizeof *s->choices);
+  memcpy(f->choices, f->choices + SCOREBOARD_CHOICES, s->choice_count * sizeof *f->choices);
 }
 
 // The search with a few steps for each event, which are not those of its patience. `gave_up`: they were not enough.
@@ -127,42 +139,55 @@ static bool probe(struct scoreboard *f, bool *gave_up) {
   const uint64_t work = f->work, patience = f->patience;
   f->work = 0;
   f->patience = SCOREBOARD_PROBE + SCOREBOARD_MORE * f->logged;
-  const bool found = search(f, NULL);
+  const bool found = search(f, 0, NULL);
   *gave_up = f->work >= f->patience;
   f->work = work;
   f->patience = patience;
   return found;
 }
 
-// Does any other item fit what was kept since the oldest choice, as far as that can tell?
-static bool has_another(struct scoreboard *f) {
+// Does any other item fit what was kept since the oldest choice, as far as that can tell? `most` is what it may be.
+static bool has_another(struct scoreboard *f, enum scoreboard_belief most) {
   struct stand before;
   bool maybe = false;
   stand_keep(&before, f);
   f->replaying = true;
-  for (int missing = 0; missing < 2 && !maybe; missing++) {
-    f->missing = missing;
+  for (f->belief = BELIEVE_AT_ONCE; f->belief <= most && !maybe; f->belief++) {
     bool gave_up;
-    f->choices[0] = before.choices[0];
+    f->choices[0] = f->choices[SCOREBOARD_CHOICES];
     f->choice_count = 1;
     maybe = probe(f, &gave_up) || gave_up;
   }
-  f->replaying = f->missing = f->wrong = false;
+  f->replaying = f->wrong = false;
+  f->belief = BELIEVE_AT_ONCE;
   stand_put_back(&before, f);
   return maybe;
 }
 
 // A choice is settled when no other item fits. So neither the log nor the history gets long but where a program waits
 // in a loop; there each look at it is behind twice as many events as the one before.
-static void settle_what_is_sure(struct scoreboard *f) {
-  while (f->choice_count > 0 && !has_another(f)) settle_oldest(f);
+static void settle_what_is_sure(struct scoreboard *f, enum scoreboard_belief most) {
+  while (f->choice_count > 0 && !has_another(f, most)) settle_oldest(f, 1);
+  if (f->choice_count == 0) f->guessed = false;
   f->probe_at = 2 * f->logged > SCOREBOARD_PROBE ? 2 * f->logged : SCOREBOARD_PROBE;
 }
 
+static bool is_full(const struct scoreboard *f) {
+  return f->logged == SCOREBOARD_LOG || f->at.item - scoreboard_oldest(f) >= SCOREBOARD_LOG ||
+         f->choice_count == SCOREBOARD_CHOICES;
+}
+
+// What no other item within the bounds fits goes first, then the older half.
+static void make_room(struct scoreboard *f) {
+  if (f->choice_count > 0) settle_what_is_sure(f, BELIEVE_LATER);
+  if (f->choice_count == 0 || !is_full(f)) return;
+  settle_oldest(f, (f->choice_count + 1) / 2);
+  f->guessed = true;
+}
+
 void search_note(struct scoreboard *f, const struct flow_event *e, bool timestamp) {
-  if (f->logged == SCOREBOARD_LOG || f->at.item - scoreboard_oldest(f) >= SCOREBOARD_LOG) f->choice_count = 0;
-  if (f->choice_count == SCOREBOARD_CHOICES / 2) settle_oldest(f);
-  if (f->choice_count > 0 && f->logged >= f->probe_at) settle_what_is_sure(f);
+  if (is_full(f)) make_room(f);
+  if (f->choice_count > 0 && f->logged >= f->probe_at) settle_what_is_sure(f, BELIEVE_MISSING);
   if (f->choice_count == 0) search_settle(f, f->logged);
   f->patience += SCOREBOARD_MORE;
   // An event may be of an earlier packet: the flow holds an instruction back until it is sure that it was completed.
@@ -177,19 +202,26 @@ void search_note(struct scoreboard *f, const struct flow_event *e, bool timestam
 // That tracing did not start at once where it could is the last thing to be believed.
 void search_again(struct scoreboard *f) {
   struct stand before;
-  bool good = false;
+  bool good = false, ended = f->guessed;
   stand_keep(&before, f);
+  const bool far = f->choice_count > SCOREBOARD_NEAR;
   f->replaying = true;
-  for (int missing = 0; missing < 2 && !good; missing++) {
-    f->missing = missing;
+  for (f->belief = BELIEVE_AT_ONCE; f->belief <= BELIEVE_MISSING && !good; f->belief++) {
     stand_put_back(&before, f);
     f->tried_from = f->logged - 1;
-    good = missing && f->log[f->logged - 1].flow.kind == FLOW_SYNC && choose(f, f->logged - 1);
-    if (!good) good = search(f, &before.error);
+    good = f->belief > BELIEVE_AT_ONCE && f->log[f->logged - 1].flow.kind == FLOW_SYNC && choose(f, f->logged - 1);
+    const size_t keep = far && f->belief == BELIEVE_AT_ONCE ? f->choice_count - SCOREBOARD_NEAR : 0;
+    good = good || search(f, keep, &before.error);
+    ended = ended || (f->belief < BELIEVE_MISSING && f->work >= f->patience);
   }
-  f->replaying = f->missing = false;
+  f->replaying = false;
+  f->belief = BELIEVE_AT_ONCE;
   f->wrong = !good;
+  const bool beyond = good && !is_within(f);
+  f->gave_up = f->gave_up || (ended && (!good || (beyond && !f->beyond)));
+  before.error.doubtful = before.error.doubtful || f->guessed || f->work >= f->patience;
   if (good) {
+    f->beyond = f->beyond || beyond;
     keep_tried(f, f->tried_from);
   } else {
     stand_put_back(&before, f);
@@ -221,6 +253,7 @@ static void catch_up(struct scoreboard *f) {
   f->replaying = f->wrong = false;
   if (good) {
     keep_tried(f, f->tried_from);
+    f->guessed = true;
   } else {
     stand_put_back(&before, f);
   }
@@ -230,6 +263,7 @@ static void catch_up(struct scoreboard *f) {
 void scoreboard_settle(struct scoreboard *f, size_t taken) {
   catch_up(f);
   size_t end = f->at.item;
+  f->guessed = f->guessed || f->choice_count > 0;
   f->choice_count = 0;
   if (f->logged > 1) search_settle(f, f->logged - 1);
   if (f->wrong || (f->at.started && !f->protocol->ended(f))) return;

@@ -6,7 +6,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "check_options.h"
 #include "scoreboard_protocol.h"
 
 const char *verdict_word(enum verdict verdict) {
@@ -37,6 +36,11 @@ struct judgement verdict_of(enum verdict verdict, const char *format, ...) {
   return j;
 }
 
+struct judgement verdict_gave_up(void) {
+  return verdict_of(VERDICT_INCOMPLETE,
+                    "incomplete: too many items fit what overflows may have lost: check 2 has not tried all of them");
+}
+
 // --- the balance ----------------------------------------------------------------------------------------------------
 
 uint64_t verdict_lost(const struct scoreboard *f) { return f->at.lost_items + f->at.unreported_items; }
@@ -63,18 +67,18 @@ bool verdict_balances_counts(const struct scoreboard *f, struct judgement *j) {
 
 // --- the bounds -----------------------------------------------------------------------------------------------------
 
-bool verdict_within(const struct scoreboard *f, const struct bounds *bounds, uint64_t untraced, struct judgement *j) {
+bool verdict_within(const struct scoreboard *f, const struct bounds *bounds, uint64_t missing, struct judgement *j) {
   const char *item = f->protocol->item;
   if (verdict_lost(f) > bounds->lost) {
     return verdict_wrong(j, "bound: %" PRIu64 " %ss lost in overflows, expected at most %" PRIu64 " (max-lost)",
                          verdict_lost(f), item, bounds->lost);
   }
-  return untraced <= bounds->untraced ||
+  return missing <= bounds->missing ||
          verdict_wrong(j,
                        "bound: %" PRIu64
                        " %ss are not in the trace, though tracing had to be on, expected at most "
-                       "%" PRIu64 " (max-untraced); the first is number %" PRIu64,
-                       untraced, item, bounds->untraced, f->at.first_refused);
+                       "%" PRIu64 " (max-missing); the first is number %" PRIu64,
+                       missing, item, bounds->missing, f->at.first_refused);
 }
 
 static void print_bound(FILE *to, const char *name, uint64_t bound) {
@@ -87,5 +91,5 @@ static void print_bound(FILE *to, const char *name, uint64_t bound) {
 
 void verdict_print_bounds(FILE *to, const struct bounds *bounds) {
   print_bound(to, "max_lost", bounds->lost);
-  print_bound(to, "max_untraced", bounds->untraced);
+  print_bound(to, "max_missing", bounds->missing);
 }

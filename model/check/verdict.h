@@ -8,6 +8,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "bounds.h"
+
 struct scoreboard;
 
 enum verdict {
@@ -22,17 +24,13 @@ struct judgement {
   char why[640];  // one line; empty for a PASS, and where a check has told
 };
 
-// Items: waypoints of a PTM, steps of an ETM. CHECK_NO_BOUND: any number.
-struct bounds {
-  uint64_t lost;      // lost in overflows
-  uint64_t untraced;  // not in the trace, though tracing had to be on
-};
-
 const char *verdict_word(enum verdict verdict);  // "PASS", "FAIL", "INCOMPLETE", "NOTHING CHECKED"
 int verdict_code(enum verdict verdict);          // the exit code: 0, 1, and 2 of both others
 
 // Sets the reason, the first one only. Returns false.
 bool verdict_wrong(struct judgement *j, const char *format, ...) __attribute__((format(printf, 2, 3)));
+// The search for what the trace reports was ended before all was tried.
+struct judgement verdict_gave_up(void);
 struct judgement verdict_of(enum verdict verdict, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 // Of a comparison that has come to its end without a contradiction. False: they set the reason. All items and steps are
@@ -40,12 +38,12 @@ struct judgement verdict_of(enum verdict verdict, const char *format, ...) __att
 bool verdict_balances_items(const struct scoreboard *f, struct judgement *j);
 // All cycle counts that must be told are compared.
 bool verdict_balances_counts(const struct scoreboard *f, struct judgement *j);
-// `untraced`: so many items had to be traced.
-bool verdict_within(const struct scoreboard *f, const struct bounds *bounds, uint64_t untraced, struct judgement *j);
+// `missing`: so many items had to be traced and are not.
+bool verdict_within(const struct scoreboard *f, const struct bounds *bounds, uint64_t missing, struct judgement *j);
 
 // All that overflows lost, the last included, which the trace ended too early to tell.
 uint64_t verdict_lost(const struct scoreboard *f);
-// The bounds as the last line has them: " max_lost=0 max_untraced=any".
+// The bounds as the last line has them: " max_lost=0 max_missing=any".
 void verdict_print_bounds(FILE *to, const struct bounds *bounds);
 
 #endif

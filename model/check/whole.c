@@ -106,6 +106,7 @@ void history_free(struct history *history) {
 
 // What the bytes themselves are, and whether they contradict what happened.
 static struct judgement contradiction(const struct scoreboard *f, size_t count) {
+  if (f->wrong && f->gave_up) return verdict_gave_up();
   if (f->wrong) return verdict_of(VERDICT_FAIL, "byte %" PRIu64 ": %s", f->error.offset, f->error.why);
   if (f->pending) {
     return verdict_of(VERDICT_FAIL, "byte %" PRIu64 ": the trace ends inside a packet", count - f->pending);
@@ -121,12 +122,12 @@ static struct judgement judge_whole(const struct scoreboard *f, const struct bou
   if (f->history->count == 0) return verdict_of(VERDICT_NOTHING, "no %s was presented", item);
   if (at->items == 0) return verdict_of(VERDICT_NOTHING, "the trace tells of no %s", item);
   if (!verdict_balances_items(f, &j) || !verdict_balances_counts(f, &j)) return j;
-  if (!verdict_within(f, bounds, at->refused_items - at->early_items, &j)) return j;
-  if (at->refused_items > bounds->untraced) {
+  if (!verdict_within(f, bounds, at->refused_items - at->early_items, &j)) return f->gave_up ? verdict_gave_up() : j;
+  if (at->refused_items > bounds->missing) {
     return verdict_of(VERDICT_INCOMPLETE,
                       "%" PRIu64 " %ss before the first I-sync are not in the trace, expected at most %" PRIu64
-                      " (max-untraced): was the unit off?",
-                      at->refused_items, item, bounds->untraced);
+                      " (max-missing): was the unit off?",
+                      at->refused_items, item, bounds->missing);
   }
   const uint64_t stamps = f->coverage.packets[PACKET_TIMESTAMP];
   if (stamps == 0) return (struct judgement){0};
@@ -139,6 +140,7 @@ struct judgement whole_trace(struct scoreboard *f, const struct config *config, 
   const bool forced = f->forced;
   if (!scoreboard_start(f, config, image, history)) return verdict_of(VERDICT_INCOMPLETE, "out of memory");
   f->forced = forced;
+  f->bounds = *bounds;
   scoreboard_bytes(f, bytes, count);
   if (!f->wrong) scoreboard_stop(f, history->count, false, false);
   scoreboard_end(f);

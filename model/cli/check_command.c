@@ -29,7 +29,7 @@ static struct judgement not_known(const struct options *o) {
 static uint64_t bound_of(uint64_t option) { return option == CHECK_DEFAULT ? 0 : option; }
 
 static struct bounds bounds_of(const struct check_options *checks) {
-  return (struct bounds){.lost = bound_of(checks->max_lost), .untraced = bound_of(checks->max_untraced)};
+  return (struct bounds){bound_of(checks->bounds.lost), bound_of(checks->bounds.missing)};
 }
 
 static int conclude(const struct words *words, const struct scoreboard *f, size_t count, const struct judgement *j) {

@@ -104,8 +104,8 @@ run one 'PASS FAIL 1' +waypoint.beside+mode=strict
 run other-code 'PASS FAIL 1' +waypoint.beside+elf=other.elf
 says other-code 'check 2: clock '
 run no-say 'FAIL PASS 0' +waypoint.bound+mode=strict
-run another 'PASS PASS 0' +waypoint.bes+mode=strict +waypoint+max-lost=0+max-untraced=0
-says another ' max_lost=0 max_untraced=0 unit=beside'
+run another 'PASS PASS 0' +waypoint.bes+mode=strict +waypoint+max-lost=0+max-missing=0
+says another ' max_lost=0 max_missing=0 unit=beside'
 
 # Words that cannot be.
 bad() { # NAME LINE ARGUMENT...
