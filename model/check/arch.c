@@ -194,7 +194,7 @@ void arch_clock(struct arch *a, const struct arch_pins *pins) {
     a->what |= ARCH_BEAT;
     a->sent += pins->out->atbytes + 1u;
   }
-  const uint32_t behind = a->what & (ARCH_FLUSHED | ARCH_STOPPED);
+  const uint32_t behind = a->what & (ARCH_FLUSHED | ARCH_STOPPED | ARCH_LOST);
   if (a->what & ~behind) push(a, before, a->what & ~behind);
   if (behind) push(a, a->sent, behind);
   a->what = 0;

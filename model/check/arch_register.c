@@ -125,7 +125,8 @@ static void read_status(struct arch *a, uint32_t value) {
     arch_check_pins(a, TRC_SR_1, PIN_PRDATA, !halted,
                     "ETMSR is 0x%X, so [1] is 1, but the unit is enabled since clock %" PRIu64, value, r->changed_at);
   if (!halted || !asked) return;
-  if (!r->halted && (r->programming || r->os_lock)) a->what |= ARCH_STOPPED;
+  const bool lost = value & SR_OVERFLOW || r->power_down || !holds_state(a);
+  if (!r->halted && (r->programming || r->os_lock)) a->what |= ARCH_STOPPED | (lost ? ARCH_LOST : 0u);
   if (!r->halted) r->halted_at = a->clock;
   r->quiet = r->halted && r->quiet;
   r->halted = r->clean = true;

@@ -125,6 +125,7 @@ enum arch_what {
   ARCH_CHANGE = 1 << 11,  // TSCLKCHANGE
   ARCH_SEEN = 1 << 12,    // with it: by a unit that runs
   ARCH_BARRED = 1 << 13,  // non-invasive debug is disabled, or no more
+  ARCH_LOST = 1 << 14,    // with ARCH_STOPPED: for all that ETMSR shows, an overflow waits to be reported
 };
 
 struct arch_mark {
