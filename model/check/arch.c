@@ -22,13 +22,15 @@ unsigned arch_find(const char *id) {
 }
 
 // A drain has to bring out a whole FIFO, as wide as the ATB is.
+static uint32_t limit(uint32_t asked, uint32_t otherwise) { return asked == ARCH_DEFAULT ? otherwise : asked; }
+
 struct arch_limits arch_limits(const struct config *c, const struct arch_limits *asked) {
   const uint32_t lanes = c->atb_bits >= 8 ? c->atb_bits / 8 : 1;
   const uint32_t drain = 4096 + 2 * (c->fifo_bytes / lanes);
-  return (struct arch_limits){.drain = asked->drain ? asked->drain : drain,
-                              .answer = asked->answer ? asked->answer : drain,
-                              .bus = asked->bus ? asked->bus : 1024,
-                              .latency = asked->latency ? asked->latency : 16};
+  return (struct arch_limits){.drain = limit(asked->drain, drain),
+                              .answer = limit(asked->answer, drain),
+                              .bus = limit(asked->bus, 1024),
+                              .latency = limit(asked->latency, 16)};
 }
 
 // --- where the protocols part ---------------------------------------------------------------------------------------

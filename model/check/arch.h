@@ -42,7 +42,7 @@ extern const struct arch_rule arch_rules[ARCH_RULES];
 // The rule called `id`, or ARCH_RULES.
 unsigned arch_find(const char *id);
 
-// The windows asked for; where that is 0, the default of a unit that is built like `config`.
+// The windows asked for; where that is ARCH_DEFAULT, that of a unit that is built like `config`.
 struct arch_limits arch_limits(const struct config *config, const struct arch_limits *asked);
 
 // `off`: a bit for each rule that is not to be evaluated. `config` must outlive the rules.

@@ -87,6 +87,7 @@ enum {
 };
 
 // Windows, in clocks, for what no clause gives a number.
+#define ARCH_DEFAULT UINT32_MAX  // the window that docs/rules.md gives
 struct arch_limits {
   uint32_t drain;    // clocks in which the ATB takes: from a request to drain to its answer
   uint32_t answer;   // likewise: from a request (SYNCREQ, an event) to what it asks for

@@ -11,6 +11,7 @@
 struct bounds {
   uint64_t lost;     // in overflows
   uint64_t missing;  // had to be traced and are not, though no overflow lost them
+  uint64_t start;    // likewise, before the first one traced since the unit was started
 };
 
 #endif

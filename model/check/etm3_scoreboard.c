@@ -402,8 +402,7 @@ static bool settle(struct scoreboard *f, struct scoreboard_choice *c, size_t i, 
   const struct scoreboard_event *event = &f->log[c->index];
   c->candidate = i;
   f->at.gap = gap_kind;
-  if (f->at.refused_items == 0) f->at.first_refused = c->first_refused;
-  scoreboard_go_on(f, i, event->flow.reason, event->flow.reason == ISYNC_OVERFLOW, c->refused);
+  scoreboard_go_on(f, i, event->flow.reason, event->flow.reason == ISYNC_OVERFLOW, c);
   f->at.needs_overflow = f->at.adjacent = false;
   f->at.atoms = event->reported.atoms;
   begin_clocks(f, &event->flow, i);

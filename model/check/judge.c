@@ -68,7 +68,7 @@ static bool balance(const struct checker *c, struct judgement *j) {
 static bool within(const struct checker *c, struct judgement *j) {
   const struct bounds bounds = observer_bounds(&c->observer);
   const struct scoreboard *f = &c->observer.scoreboard;
-  return verdict_within(f, &bounds, f->at.refused_items, j);
+  return verdict_within(f, &bounds, j) && verdict_starts(f, &bounds, j);
 }
 
 // --- the verdict ----------------------------------------------------------------------------------------------------

@@ -74,6 +74,7 @@ struct bounds observer_bounds(const struct observer *o) {
   const bool always = o->config.etmteevr == EVENT_ALWAYS && !(o->config.unknown & CONFIG_ETMTEEVR);
   if (bounds.lost == CHECK_DEFAULT) bounds.lost = o->stalled || o->forces ? CHECK_NO_BOUND : 0;
   if (bounds.missing == CHECK_DEFAULT) bounds.missing = always ? 0 : CHECK_NO_BOUND;
+  if (bounds.start == CHECK_DEFAULT) bounds.start = !always;
   return bounds;
 }
 
@@ -273,6 +274,9 @@ static void end(struct observer *o) {
 
 static void on_registers(struct observer *o, unsigned event) {
   if (event & REGISTERS_STARTED) begin(o);
+  // WPTENABLE is a PTM's answer at once. An ETM has none but ETMSR.
+  if (o->etm && event & REGISTERS_STARTED) o->scoreboard.ready = SIZE_MAX;
+  if (event & REGISTERS_READY && o->scoreboard.ready == SIZE_MAX) o->scoreboard.ready = o->history.count;
   if (event & REGISTERS_ACKNOWLEDGED || (o->silenced && event & REGISTERS_STATUS)) end(o);
 }
 

@@ -36,7 +36,7 @@ struct observer_options {
   struct config config;           // how the unit is built and programmed, as far as that is known without the APB
   bool strict;                    // the unit follows docs/pipeline*.md: its own rules and windows hold
   int latency_low, latency_high;  // clocks behind an item's: where the unit samples EXTIN and TSVALUEB
-  struct arch_limits windows;     // of the architecture rules; 0: the default
+  struct arch_limits windows;     // of the architecture rules, or ARCH_DEFAULT
   uint64_t rules_off;             // architecture rules that are not evaluated: a bit each
   bool shared_atb;                // the bus has other sources, too: only beats with the unit's ATID are its
   bool keeps_bytes;               // all of them, not only those that a report may need

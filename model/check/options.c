@@ -46,7 +46,8 @@ enum option_result options_read(struct option_line *line, int argc, char **argv,
   *o = (struct options){.drive = {.seed = 1, .random = random_knobs_default, .atclken = 100, .pclken = 100},
                         .config = config_default_pft,
                         .checks = {.mode = line->use & OPTIONS_CLOCKED ? CHECK_STRICT : CHECK_LEGAL,
-                                   .bounds = {CHECK_DEFAULT, CHECK_DEFAULT}},
+                                   .bounds = {CHECK_DEFAULT, CHECK_DEFAULT, CHECK_DEFAULT},
+                                   .windows = {ARCH_DEFAULT, ARCH_DEFAULT, ARCH_DEFAULT, ARCH_DEFAULT, false}},
                         .to = UINT64_MAX};
   const enum option_result result = option_line_read(line, argc, argv, target, err);
   if (result != OPTION_GOOD) return result;

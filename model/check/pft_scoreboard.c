@@ -292,9 +292,10 @@ static bool leads_to(const struct scoreboard *f, size_t i, const struct scoreboa
 
 // The flow goes on behind waypoint `i`, where the I-sync of `event` is. If its count is the first, or is not known, the
 // next is compared from there.
-static void go_on(struct scoreboard *f, size_t i, const struct scoreboard_event *event, bool lost, uint64_t refused) {
+static void go_on(struct scoreboard *f, size_t i, const struct scoreboard_event *event, bool lost,
+                  const struct scoreboard_choice *c) {
   const bool first = !f->at.started && event->reported.since == 0;
-  scoreboard_go_on(f, i + 1, event->flow.reason, lost, refused);
+  scoreboard_go_on(f, i + 1, event->flow.reason, lost, c);
   if (!f->image) pft_walk_start(f, &event->flow);
   if (counts(f) && (first || !expected_counts_to(f->config, event->flow.reason))) {
     f->at.clocks_base = history_moment(f->history, i)->clocks - event->reported.clocks;
@@ -361,8 +362,7 @@ static bool place(struct scoreboard *f, struct scoreboard_choice *c, size_t from
   if (i == h->count) return false;
   c->candidate = i;
   const bool lost = c->missed || (tracing && i > c->before.item);
-  if (f->at.refused_items == 0) f->at.first_refused = c->first_refused;
-  go_on(f, i, event, e->reason == ISYNC_OVERFLOW || (lost && e->reason != ISYNC_TRACE_ON), c->refused);
+  go_on(f, i, event, e->reason == ISYNC_OVERFLOW || (lost && e->reason != ISYNC_TRACE_ON), c);
   return true;
 }
 
@@ -376,7 +376,7 @@ static bool goes_straight_on(struct scoreboard *f, struct scoreboard_choice *c) 
   if (!is_reason(f, &c->before, reported - 1, event->flow.reason, tracing, false)) return false;
   if (!leads_to(f, reported - 1, event)) return false;
   c->candidate = reported - 1;
-  go_on(f, reported - 1, event, tracing, 0);
+  go_on(f, reported - 1, event, tracing, NULL);
   return true;
 }
 

@@ -20,6 +20,7 @@ enum registers_event {
   REGISTERS_PROGRAMMED = 1 << 2,    // the Programming bit was cleared: cycles are counted from here on
   REGISTERS_ACKNOWLEDGED = 1 << 3,  // ETMSR[1] says that it has stopped, and that all trace has left
   REGISTERS_STATUS = 1 << 4,        // ETMSR was read
+  REGISTERS_READY = 1 << 5,         // and says of a unit that was started that it runs
 };
 
 struct registers {

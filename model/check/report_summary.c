@@ -12,12 +12,19 @@ static const char *items(const struct observer *o) { return protocol_row(&o->con
 
 static double per(uint64_t a, uint64_t b) { return b ? (double)a / (double)b : 0; }
 
+// Of what is not traced, that where tracing was off.
+static uint64_t outside(const struct scoreboard_position *at) {
+  return at->untraced_items - at->missing_items - at->start_items;
+}
+
 static void print_table(const struct observer *o) {
   const struct scoreboard_position *at = &o->scoreboard.at;
   const struct coverage *c = &o->scoreboard.coverage;
   printf("clocks        %12" PRIu64 "\n", o->clock);
-  printf("%-13s %12zu  %" PRIu64 " compared, %" PRIu64 " lost, %" PRIu64 " untraced, %" PRIu64 " reset\n", items(o),
-         o->history.count, at->items, verdict_lost(&o->scoreboard), at->untraced_items, at->reset_items);
+  printf("%-13s %12zu  %" PRIu64 " compared, %" PRIu64 " lost, %" PRIu64 " untraced, %" PRIu64 " missing, %" PRIu64
+         " start, %" PRIu64 " reset\n",
+         items(o), o->history.count, at->items, verdict_lost(&o->scoreboard), outside(at), at->missing_items,
+         at->start_items, at->reset_items);
   printf("instructions  %12" PRIu64 "  and %" PRIu64 " exceptions compared, %.2f bits each\n", at->instructions,
          at->exceptions, 8 * per(o->sent.count, at->instructions));
   printf("beside them   %12" PRIu64 "  cycle counts, %" PRIu64 " Context IDs, %" PRIu64 " VMIDs, %" PRIu64
@@ -67,7 +74,10 @@ void report_line(FILE *to, const struct checker *c, const char *verdict) {
       {"vmids", at->vmids},
       {"timestamps", at->timestamps_compared},
       {"lost", verdict_lost(&o->scoreboard)},
-      {"untraced", at->untraced_items + at->reset_items},
+      {"untraced", outside(at)},
+      {"missing", at->missing_items},
+      {"start", at->start_items},
+      {"reset", at->reset_items},
       {"starts", at->starts},
       {"overflows", at->gaps},
       {"resets", o->resets},

@@ -47,14 +47,24 @@ const char *scoreboard_state(uint8_t isa) {
   return names[isa];
 }
 
-void scoreboard_go_on(struct scoreboard *f, size_t end, uint8_t reason, bool lost, uint64_t refused) {
+// What had to be traced and is not: late is what comes before the first I-sync of a stream.
+static void note_missing(struct scoreboard_position *at, uint64_t items, size_t first) {
+  if (at->started) {
+    if (at->missing_items == 0) at->first_missing = first;
+    at->missing_items += items;
+  } else {
+    if (at->start_items == 0) at->first_start = first;
+    at->start_items += items;
+    if (at->start_most < items) at->start_most = items;
+  }
+}
+
+void scoreboard_go_on(struct scoreboard *f, size_t end, uint8_t reason, bool lost, const struct scoreboard_choice *c) {
   const struct history *h = f->history;
   const bool late = lost && !scoreboard_is_tracing(f);
   const uint64_t items = end - f->at.item;
   const uint64_t steps = items > 0 ? history_steps(h, end) - f->at.step : 0;
-  if (reason != ISYNC_TRACE_ON || lost) refused = 0;
-  f->at.refused_items += refused;
-  f->at.early_items += f->at.started ? 0 : refused;
+  if (c && reason == ISYNC_TRACE_ON && !lost) note_missing(&f->at, c->missing, c->first_missing);
   f->at.item += items;
   f->at.step += steps;
   f->at.gaps += lost;
@@ -231,7 +241,7 @@ bool scoreboard_start(struct scoreboard *f, const struct config *config, const s
                            .image = image,
                            .patience = SCOREBOARD_PATIENCE,
                            .probe_at = SCOREBOARD_PROBE,
-                           .bounds = {CHECK_NO_BOUND, CHECK_NO_BOUND}};
+                           .bounds = {CHECK_NO_BOUND, CHECK_NO_BOUND, CHECK_NO_BOUND}};
   decode_start(&f->decoder, config, on_packet, f);
   f->log = malloc(SCOREBOARD_LOG * sizeof *f->log);
   f->choices = malloc(2 * SCOREBOARD_CHOICES * sizeof *f->choices);

@@ -74,9 +74,10 @@ struct scoreboard_position {
   uint64_t lost_items, lost_steps;
   uint64_t unreported_items, unreported_steps;  // lost too, but the trace ended before it could tell
   uint64_t untraced_items, untraced_steps;
-  uint64_t refused_items;             // of these: tracing had to be on with them, and no overflow lost them
-  uint64_t first_refused;             // the first of them
-  uint64_t early_items;               // of these, before the first I-sync, where the unit may have been off
+  uint64_t missing_items;             // of these: tracing had to be on with them, and no overflow lost them
+  uint64_t first_missing;             // the first of them
+  uint64_t start_items, start_most;   // likewise, before the first I-sync of a stream; of one stream
+  uint64_t first_start;               // the first of those
   uint64_t reset_items, reset_steps;  // a reset came before the trace could tell
   uint64_t gaps;                      // I-syncs that tell of an overflow
   uint64_t late_gaps, late_items;     // of these, where tracing had been off
@@ -127,9 +128,9 @@ struct scoreboard_choice {
   size_t candidate;                   // the item at which the flow was put
   // The items from before.item to `scanned` need no second look: what they say of those behind them.
   size_t scanned;
-  uint64_t refused;      // with so many tracing had to be on; near the start of the unit another one may be late
-  size_t first_refused;  // the first of them
-  bool overdue;          // with one of them it had to, late or not
+  uint64_t missing;      // with so many tracing had to be on
+  size_t first_missing;  // the first of them
+  bool overdue;          // there is one, or was before the unit had to be ready
   bool missed, halted;   // PFT: tracing could have started; ETMv3: Debug state was entered or left
 };
 
@@ -210,6 +211,7 @@ struct scoreboard {
   struct scoreboard_record record;      // packet NULL: nobody
   bool forced;                          // overflows may be forced: they need not lose anything
   size_t first;                         // item presented since the unit was started
+  size_t ready;                         // item from which on the unit may be late no more
   bool overflowed;                      // before the unit was started, and not told: the first I-sync may still tell it
   struct coverage coverage;
   struct scoreboard_position at;

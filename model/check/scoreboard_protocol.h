@@ -52,8 +52,8 @@ bool scoreboard_differs(struct scoreboard *f, uint64_t offset, const char *forma
 // Behind one of these. Returns false.
 bool scoreboard_about(struct scoreboard *f, enum scoreboard_about about);
 // The flow goes on with item `end`, for the I-sync's reason; those since the last one told are lost, or were not to be
-// traced, but for so many that were `refused`.
-void scoreboard_go_on(struct scoreboard *f, size_t end, uint8_t reason, bool lost, uint64_t refused);
+// traced, but for those that choice `c` found missing. NULL: none.
+void scoreboard_go_on(struct scoreboard *f, size_t end, uint8_t reason, bool lost, const struct scoreboard_choice *c);
 // The flow is put behind item `i`.
 void scoreboard_pass(const struct scoreboard *f, struct scoreboard_choice *c, size_t i);
 // What must have been told beside the flow when the next thing is told, behind what is called `what` number `number`:

@@ -7,11 +7,9 @@
 
 void scoreboard_pass(const struct scoreboard *f, struct scoreboard_choice *c, size_t i) {
   if (!f->protocol->must_start(f, i)) return;
-  const uint32_t latency = f->arch && !c->before.started ? f->arch->limits.latency : 0;
-  const struct moment *m = history_moment(f->history, i);
   c->overdue = true;
-  if (m && m->clocks <= latency) return;
-  if (c->refused++ == 0) c->first_refused = i;
+  if (!c->before.started && i < f->ready) return;
+  if (c->missing++ == 0) c->first_missing = i;
 }
 
 // The I-sync of a choice is put where the flow is now.
@@ -27,7 +25,8 @@ static void keep_tried(struct scoreboard *f, size_t from) {
 }
 
 static bool is_within(const struct scoreboard *f) {
-  return f->at.lost_items <= f->bounds.lost && f->at.refused_items <= f->bounds.missing;
+  return f->at.lost_items <= f->bounds.lost && f->at.missing_items <= f->bounds.missing &&
+         f->at.start_most <= f->bounds.start;
 }
 
 // A placement that takes more items than may be missing is looked for last.

@@ -67,18 +67,27 @@ bool verdict_balances_counts(const struct scoreboard *f, struct judgement *j) {
 
 // --- the bounds -----------------------------------------------------------------------------------------------------
 
-bool verdict_within(const struct scoreboard *f, const struct bounds *bounds, uint64_t missing, struct judgement *j) {
+bool verdict_within(const struct scoreboard *f, const struct bounds *bounds, struct judgement *j) {
   const char *item = f->protocol->item;
   if (verdict_lost(f) > bounds->lost) {
     return verdict_wrong(j, "bound: %" PRIu64 " %ss lost in overflows, expected at most %" PRIu64 " (max-lost)",
                          verdict_lost(f), item, bounds->lost);
   }
-  return missing <= bounds->missing ||
+  return f->at.missing_items <= bounds->missing ||
          verdict_wrong(j,
                        "bound: %" PRIu64
                        " %ss are not in the trace, though tracing had to be on, expected at most "
                        "%" PRIu64 " (max-missing); the first is number %" PRIu64,
-                       missing, item, bounds->missing, f->at.first_refused);
+                       f->at.missing_items, item, bounds->missing, f->at.first_missing);
+}
+
+bool verdict_starts(const struct scoreboard *f, const struct bounds *bounds, struct judgement *j) {
+  return f->at.start_most <= bounds->start ||
+         verdict_wrong(j,
+                       "bound: tracing started %" PRIu64 " %ss late, expected at most %" PRIu64
+                       " (max-start); the first that is not in the trace is number "
+                       "%" PRIu64,
+                       f->at.start_most, f->protocol->item, bounds->start, f->at.first_start);
 }
 
 static void print_bound(FILE *to, const char *name, uint64_t bound) {
@@ -92,4 +101,5 @@ static void print_bound(FILE *to, const char *name, uint64_t bound) {
 void verdict_print_bounds(FILE *to, const struct bounds *bounds) {
   print_bound(to, "max_lost", bounds->lost);
   print_bound(to, "max_missing", bounds->missing);
+  print_bound(to, "max_start", bounds->start);
 }

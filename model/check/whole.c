@@ -122,12 +122,12 @@ static struct judgement judge_whole(const struct scoreboard *f, const struct bou
   if (f->history->count == 0) return verdict_of(VERDICT_NOTHING, "no %s was presented", item);
   if (at->items == 0) return verdict_of(VERDICT_NOTHING, "the trace tells of no %s", item);
   if (!verdict_balances_items(f, &j) || !verdict_balances_counts(f, &j)) return j;
-  if (!verdict_within(f, bounds, at->refused_items - at->early_items, &j)) return f->gave_up ? verdict_gave_up() : j;
-  if (at->refused_items > bounds->missing) {
+  if (!verdict_within(f, bounds, &j)) return f->gave_up ? verdict_gave_up() : j;
+  if (at->start_most > bounds->start) {
     return verdict_of(VERDICT_INCOMPLETE,
                       "%" PRIu64 " %ss before the first I-sync are not in the trace, expected at most %" PRIu64
-                      " (max-missing): was the unit off?",
-                      at->refused_items, item, bounds->missing);
+                      " (max-start): was the unit off?",
+                      at->start_most, item, bounds->start);
   }
   const uint64_t stamps = f->coverage.packets[PACKET_TIMESTAMP];
   if (stamps == 0) return (struct judgement){0};

@@ -29,7 +29,8 @@ static struct judgement not_known(const struct options *o) {
 static uint64_t bound_of(uint64_t option) { return option == CHECK_DEFAULT ? 0 : option; }
 
 static struct bounds bounds_of(const struct check_options *checks) {
-  return (struct bounds){bound_of(checks->bounds.lost), bound_of(checks->bounds.missing)};
+  return (struct bounds){bound_of(checks->bounds.lost), bound_of(checks->bounds.missing),
+                         bound_of(checks->bounds.start)};
 }
 
 static int conclude(const struct words *words, const struct scoreboard *f, size_t count, const struct judgement *j) {
@@ -46,10 +47,11 @@ static int conclude(const struct words *words, const struct scoreboard *f, size_
       {"exceptions_compared", at->exceptions},
       {"spans", at->spans},
       {"lost", verdict_lost(f)},
-      {"untraced", at->untraced_items},
+      {"untraced", at->untraced_items - at->missing_items - at->start_items},
+      {"missing", at->missing_items},
+      {"start", at->start_items},
       {"overflows", at->gaps},
       {"pending", f->pending},
-      {"untraced_due", at->refused_items},
   };
   fputs(verdict_word(j->verdict), stdout);
   for (size_t i = 0; i < sizeof values / sizeof *values; i++) printf(" %s=%" PRIu64, values[i].name, values[i].value);

@@ -121,7 +121,7 @@ static void let_trace(struct host *h) {
   h->pins.niden = h->starts / 2 % 2 == 0;
   h->pins.dbgen = !h->pins.niden;
   h->starts++;
-  enter(h, h->stop_by == STOP_BY_OS_LOCK ? HOST_UNLOCK : HOST_TRACE);
+  enter(h, h->stop_by == STOP_BY_OS_LOCK ? HOST_UNLOCK : HOST_AWAIT_START);
   if (h->state == HOST_UNLOCK) begin_write(h, ETMOSLAR, OSLAR_LOCK ^ 1u << h->clocks / 2 % 32);
 }
 
@@ -166,8 +166,19 @@ static void await_park(struct host *h, bool pclken, bool park) {
   }
 }
 
+// ETMSR[1] says when the unit runs, as drivers ask it. One that never does is stopped all the same.
+static void await_start(struct host *h, const struct ports_out *seen, bool pclken, bool park) {
+  if (h->next > 0 && !(seen->prdata & SR_STOPPED)) enter(h, HOST_TRACE);
+  if (park || h->state == HOST_TRACE) {
+    await_park(h, pclken, park);
+  } else if (pclken) {
+    h->next = 1;
+    begin_read(h, ETMSR);
+  }
+}
+
 // ETMSR is read again only where the Programming bit stopped the unit: it holds what was read then.
-static void program(struct host *h, bool pclken, bool park) {
+static void program(struct host *h, const struct ports_out *seen, bool pclken, bool park) {
   const bool skips = h->next < h->program_count && h->program[h->next].address == ETMSR && !h->again;
   h->next += skips;
   if (h->next < h->program_count) {
@@ -175,7 +186,7 @@ static void program(struct host *h, bool pclken, bool park) {
     return;
   }
   let_trace(h);
-  if (h->state == HOST_TRACE) await_park(h, pclken, park);
+  if (h->state == HOST_AWAIT_START) await_start(h, seen, pclken, park);
 }
 
 static void ask_for_report(struct host *h) {
@@ -214,11 +225,14 @@ static void go_on(struct host *h, const struct ports_out *seen, bool pclken, boo
       identify(h);
       break;
     case HOST_PROGRAM:
-      program(h, pclken, park);
+      program(h, seen, pclken, park);
       break;
     case HOST_UNLOCK:
-      enter(h, HOST_TRACE);
-      await_park(h, pclken, park);
+      enter(h, HOST_AWAIT_START);
+      await_start(h, seen, pclken, park);
+      break;
+    case HOST_AWAIT_START:
+      await_start(h, seen, pclken, park);
       break;
     case HOST_TRACE:
       await_park(h, pclken, park);

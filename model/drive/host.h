@@ -38,6 +38,7 @@ enum host_state {
   HOST_IDENTIFY,      // reads what identifies the unit
   HOST_PROGRAM,       // writes its registers, reads them back, behind a stop also ETMSR, clears the Programming bit
   HOST_UNLOCK,        // clears the OS lock
+  HOST_AWAIT_START,   // reads ETMSR until the unit runs
   HOST_TRACE,         // waits until it is asked to stop the unit
   HOST_LAST,          // a few clocks, for the last waypoint is on its way
   HOST_AWAIT_REPORT,  // reads ETMSR until no overflow waits to be reported

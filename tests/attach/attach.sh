@@ -105,7 +105,7 @@ run other-code 'PASS FAIL 1' +waypoint.beside+elf=other.elf
 says other-code 'check 2: clock '
 run no-say 'FAIL PASS 0' +waypoint.bound+mode=strict
 run another 'PASS PASS 0' +waypoint.bes+mode=strict +waypoint+max-lost=0+max-missing=0
-says another ' max_lost=0 max_missing=0 unit=beside'
+says another ' max_lost=0 max_missing=0 max_start=0 unit=beside'
 
 # Words that cannot be.
 bad() { # NAME LINE ARGUMENT...

@@ -34,7 +34,7 @@ grep -v '^segment' "$folder/pft.txt" >"$folder/packets.txt"
 printf '\000\000\000\000\000\200' >"$folder/async"
 
 # --- nothing to compare with ------------------------------------------------------------------------------------------
-none='NOTHING CHECKED .*_compared=0 .* max_lost=0 max_missing=0: '
+none='NOTHING CHECKED .*_compared=0 .* max_lost=0 max_missing=0 max_start=0: '
 # A program of no steps, one instruction long.
 printf 'WPP\n\001\000\000\000nothing\000\000\000\000\000\000\000\000\000\024\000\000\000\027\000\000\000\316j\377\333' >"$folder/still.wpp"
 printf 'x\332cd\000\202\006\006\006\026\040\365\357\377\377W\040.\000!M\004l' >>"$folder/still.wpp"
@@ -100,18 +100,18 @@ late() { # PROTOCOL BYTE
   tail -c +$((from + 1)) "$folder/$1" >"$folder/late"
   printf '\041' | dd of="$folder/late" bs=1 seek="$2" conv=notrunc 2>"$folder/dd"
 }
-early='before the first I-sync are not in the trace, expected at most 0 \(max-missing\): was the unit off\?$'
+early='before the first I-sync are not in the trace, expected at most 0 \(max-start\): was the unit off\?$'
 late pft 11
-says 2 "^INCOMPLETE .* untraced_due=[1-9][0-9]* .*: [1-9][0-9]* waypoints $early" "$folder/late" --program $program
-says 0 '^PASS .* max_missing=60000$' "$folder/late" --program $program --max-missing 60000
+says 2 "^INCOMPLETE .* start=[1-9][0-9]* .*: [1-9][0-9]* waypoints $early" "$folder/late" --program $program
+says 0 '^PASS .* max_start=60000$' "$folder/late" --program $program --max-start 60000
 late etm3 7
-says 2 "^INCOMPLETE .* untraced_due=[1-9][0-9]* .*: [1-9][0-9]* steps $early" "$folder/late" --protocol etm3 --program $program
+says 2 "^INCOMPLETE .* start=[1-9][0-9]* .*: [1-9][0-9]* steps $early" "$folder/late" --protocol etm3 --program $program
 
 # --- what is known, and the bounds ---------------------------------------------------------------------------------------
-says 0 '^PASS .* waypoints_compared=57857 .* lost=0 untraced=1 overflows=0 pending=0 untraced_due=0 max_lost=0 max_missing=0$' "$folder/pft" --program $program
-says 0 '^PASS .* steps_compared=250924 .* lost=0 untraced=0 overflows=0 pending=0 untraced_due=0 max_lost=0 max_missing=0$' "$folder/etm3" --protocol etm3 --program $program
-says 0 '^PASS .* max_lost=7 max_missing=9$' "$folder/pft" --program $program --max-lost 7 --max-missing 9
-says 0 '^PASS .* max_lost=any max_missing=any$' "$folder/pft" --program $program --max-lost any --max-missing any
+says 0 '^PASS .* waypoints_compared=57857 .* lost=0 untraced=1 missing=0 start=0 overflows=0 pending=0 max_lost=0 max_missing=0 max_start=0$' "$folder/pft" --program $program
+says 0 '^PASS .* steps_compared=250924 .* lost=0 untraced=0 missing=0 start=0 overflows=0 pending=0 max_lost=0 max_missing=0 max_start=0$' "$folder/etm3" --protocol etm3 --program $program
+says 0 '^PASS .* max_lost=7 max_missing=9 max_start=3$' "$folder/pft" --program $program --max-lost 7 --max-missing 9 --max-start 3
+says 0 '^PASS .* max_lost=any max_missing=any max_start=any$' "$folder/pft" --program $program --max-lost any --max-missing any --max-start any
 says 2 '^INCOMPLETE .*: --etmteevr: bytes alone do not say when the TraceEnable event was true$' "$folder/pft" --program $program --etmteevr 0x60
 says 2 '^INCOMPLETE .*: --restarts: bytes alone do not say when the unit was stopped and started$' "$folder/pft" --program $program --restarts 2
 says 2 '^INCOMPLETE .*: --resets: bytes alone do not say when the unit was reset$' "$folder/pft" --program $program --resets 2

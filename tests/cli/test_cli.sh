@@ -85,7 +85,7 @@ expect 0 '^recode: bytes=[1-9]' "$waypoint" recode --snapshot "$folder/snapshot"
 
 etm3="--protocol etm3 --cycle-accurate --program $program"
 expect 0 '' "$waypoint" encode $etm3 --spacing two -o "$folder/etm3.trace"
-expect 0 '^PASS .*steps_compared=[1-9].* lost=0 untraced=0 overflows=0 pending=0' "$waypoint" check "$folder/etm3.trace" $etm3 --spacing two
+expect 0 '^PASS .*steps_compared=[1-9].* lost=0 untraced=0 missing=0 start=0 overflows=0 pending=0' "$waypoint" check "$folder/etm3.trace" $etm3 --spacing two
 expect 0 '' "$waypoint" generate --protocol etm3 --random 3 --clocks 500 -o "$folder/clocks"
 expect 0 '' "$waypoint" encode --protocol etm3 --stimulus "$folder/clocks" -o "$folder/clocks.trace"
 expect 0 '' "$waypoint" encode --protocol etm3 --random 3 --clocks 500 -o "$folder/etm3.random"
@@ -135,15 +135,15 @@ told='alternative cycle-accurate broadcast timestamps vmid return-stack context-
 made="$told depth greedy count-packets old-exceptions etmauxcr syncfr etmteevr"
 around='backpressure atclken pclken flush-rate sync-rate extin-rate idle-rate clock-change-rate restarts stop-by abrupt resets latency etmtsevr etmtrigger'
 around="$around etmtraceidr shared-atb rule-off window-answer window-bus window-drain window-latency"
-files='log list bytes beats snapshot facts result fst from fst-last to quiet mode max-lost max-missing may-be-empty no-check no-image'
+files='log list bytes beats snapshot facts result fst from fst-last to quiet mode max-lost max-missing max-start may-be-empty no-check no-image'
 lists '' "$waypoint"
 lists "$executed $told snapshot frames id source depth packets flow waypoints events instructions" "$waypoint" decode
 lists "$executed $presented $made events output" "$waypoint" encode
 pins='log wave map elf depth greedy count-packets old-exceptions etmtsevr etmtrigger list bytes beats snapshot facts result quiet mode latency may-be-empty'
 pins="$pins etmtraceidr shared-atb rule-off window-answer window-bus window-drain window-latency"
 list_pins=$(echo "$pins" | sed 's/ list bytes beats / /; s/ facts result / /')
-lists "$executed $presented $told etmauxcr etmteevr syncfr sync-rate idle-rate restarts resets max-lost max-missing no-image $pins" "$waypoint" check
-lists "$executed $told etmauxcr etmteevr syncfr max-lost max-missing no-image sync-rate idle-rate restarts resets $list_pins id source format why from to with-beats" "$waypoint" list
+lists "$executed $presented $told etmauxcr etmteevr syncfr sync-rate idle-rate restarts resets max-lost max-missing max-start no-image $pins" "$waypoint" check
+lists "$executed $told etmauxcr etmteevr syncfr max-lost max-missing max-start no-image sync-rate idle-rate restarts resets $list_pins id source format why from to with-beats" "$waypoint" list
 lists "$executed $presented events output" "$waypoint" generate
 lists "$executed $told output" "$waypoint" snapshot
 lists 'snapshot id source depth' "$waypoint" recode

@@ -167,7 +167,7 @@ static void what_is_not_known_is_not_checked(void **state) {
       "--protocol etm3 --random 7 --clocks 3000 --etmteevr 0x60 --extin-rate 300 --exceptions 10"};
   for (int etm = 0; etm < 2; etm++) {
     assert_int_equal(run_hidden(runs[etm], "mode=legal quiet max-lost=any", 0x020), 0);
-    said("max_missing=any not_checked=ETMTEEVR ");
+    said("max_missing=any max_start=1 not_checked=ETMTEEVR ");
   }
 }
 
