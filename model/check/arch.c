@@ -35,36 +35,23 @@ struct arch_limits arch_limits(const struct config *c, const struct arch_limits 
 
 // --- where the protocols part ---------------------------------------------------------------------------------------
 
-static uint32_t context_of(uint32_t id, bool ns) { return id ^ (ns ? 0x80000000u : 0); }
-
-static bool pft_context(const struct ports_in *in, uint32_t *context) {
-  *context = context_of(in->wpt.context_id, in->wpt.ns);
-  return in->wpt_valid;
-}
-
-static bool etm3_context(const struct ports_in *in, uint32_t *context) {
-  const struct slot *at = in->slots.at;
-  *context = context_of(in->slots.context_id, in->slots.ns);
-  return at[0].executed || at[1].executed || at[0].branched || at[1].branched;
-}
-
 static const struct arch_protocol protocols[PROTOCOLS] = {
     [PROTOCOL_PFT] = {.rules = ARCH_PFT,
                       .major = 3,
                       .vmid = 1,
+                      .syncreq = 1,
                       .etmcr = ETMCR_CYCLE_ACCURATE | 3u << ETMCR_CONTEXT_ID_SHIFT,
-                      .return_stack = ETMCCER_RETURN_STACK,
-                      .context = pft_context},
+                      .return_stack = ETMCCER_RETURN_STACK},
     [PROTOCOL_ETM3] = {.rules = ARCH_ETM3,
                        .major = 2,
                        .stamps = 5,
                        .vmid = 5,
+                       .syncreq = 5,
                        .etmccer = 1,
                        .held = 1,
                        .drained = 2,
                        .sync_bytes = 1,
-                       .etmcr_fixed = 0x00233870,
-                       .context = etm3_context},
+                       .etmcr_fixed = 0x00233870},
 };
 
 void arch_start(struct arch *a, const struct config *config, const struct arch_limits *limits, uint64_t off) {
@@ -161,7 +148,6 @@ static void push(struct arch *a, uint64_t sent, uint32_t what) {
 // What is found in a steady clock is found in the next one, too.
 static void clock_themes(struct arch *a, const struct arch_pins *pins) {
   arch_register_theme.clock(a, pins);
-  arch_address_theme.clock(a, pins);
   arch_drain_theme.clock(a, pins);
   arch_bus_theme.clock(a, pins);
   if (pins->steady && !a->awake) return;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a packet may say: no address byte, information byte, cycle count byte, Context ID or VMID more than the clauses
-// allow.
+// What a packet may say: no address byte, information byte, cycle count byte or VMID more than the clauses allow.
 #include "arch_parts.h"
 #include "reported.h"
 
@@ -148,57 +147,24 @@ static void etm3(struct arch *a, const struct packet *p) {
   if (p->kind == PACKET_BRANCH || p->kind == PACKET_ISYNC) set_base(a, p);
 }
 
-// --- both: Context ID, VMID -----------------------------------------------------------------------------------------
-
-static void context(struct arch *a, const struct packet *p) {
-  struct arch_address *t = &a->address;
-  if (p->kind == PACKET_CONTEXT_ID && t->context_known) {
-    arch_check(a, TRC_CTX_2, p->value != t->context || t->context_may,
-               "Context ID 0x%X again, and neither it nor the security state has changed on the port", p->value);
-  }
-  if (p->kind != PACKET_CONTEXT_ID && p->kind != PACKET_ISYNC) return;
-  t->context = p->value;
-  t->context_known = true;
-  t->context_may = false;
-}
+// --- both: VMID -----------------------------------------------------------------------------------------
 
 static void vmid(struct arch *a, const struct packet *p) {
-  struct arch_address *t = &a->address;
-  if (p->kind == PACKET_ISYNC) t->vmid_may = true;
   if (p->kind != PACKET_VMID) return;
   arch_check(a, TRC_VMID_1, expected_vmid(a->config),
              "a VMID, but ETMCR is 0x%X and ETMCCER 0x%X: it is not enabled, or not implemented", a->config->etmcr,
              a->config->etmccer);
-  if (t->vmid_known) {
-    arch_check(a, TRC_VMID_2, p->value != t->vmid || t->vmid_may,
-               "VMID 0x%02X again, and no I-sync since it was reported", p->value);
-  }
-  t->vmid = (uint8_t)p->value;
-  t->vmid_known = true;
-  t->vmid_may = false;
 }
 
 static void packet(struct arch *a, const struct packet *p) {
   static void (*const addresses[PROTOCOLS])(struct arch *, const struct packet *) = {
       [PROTOCOL_PFT] = pft, [PROTOCOL_ETM3] = etm3};
   addresses[config_protocol(a->config)](a, p);
-  context(a, p);
   vmid(a, p);
 }
 
-// A Context ID of which not all is traced, or which is another one's in the other security state, may be told again.
 static void mark(struct arch *a, const struct arch_mark *m) {
   if (m->what & (ARCH_RESET | ARCH_FRESH)) a->address = (struct arch_address){0};
-  if (m->what & ARCH_CONTEXT) a->address.context_may = true;
 }
 
-static void clock(struct arch *a, const struct arch_pins *pins) {
-  const struct ports_in *in = pins->in;
-  uint32_t now;
-  if (!in->resetn || !a->protocol->context(in, &now)) return;
-  if (a->context_known && now != a->context) a->what |= ARCH_CONTEXT;
-  a->context = now;
-  a->context_known = true;
-}
-
-const struct arch_theme arch_address_theme = {.clock = clock, .mark = mark, .packet = packet};
+const struct arch_theme arch_address_theme = {.mark = mark, .packet = packet};

@@ -16,12 +16,13 @@ static void check_broadcast(struct arch *a, bool reported) {
              a->config->etmcr);
 }
 
-// A taken direct branch. Where the security state has changed untold, it tells that (4.12.2); a hidden target is 0.
+// A taken direct branch. Where the security state has changed untold, it tells that (4.12.2); a hidden target is 0. Of
+// one that changes the instruction set a branch packet may tell it, for all that is known: the list in 4.5.4 is lost.
 static void pft_direct(struct arch *a, const struct flow_event *e, const struct packet *p) {
   struct arch_flow *f = &a->flow;
   if (e->barrier || is_unpredictable(a->config)) return;
   if (!(a->config->etmcr & ETMCR_BRANCH_BROADCAST)) {
-    const bool may = !e->reported || p->info_bytes > 0 || p->address == 0;
+    const bool may = !e->reported || p->info_bytes > 0 || p->address == 0 || e->isa != e->target_isa;
     arch_check(a, PFT_BCAST_2, may,
                "a branch packet of the direct branch before 0x%08X, which changes no state: ETMCR is 0x%X", e->end,
                a->config->etmcr);
@@ -81,12 +82,14 @@ static void etm3_event(struct arch *a, const struct flow_event *e, const struct 
                  "the direct branch at 0x%08X was taken, and has no branch packet: ETMCR is 0x%X", f->direct_at,
                  a->config->etmcr);
     } else {
-      arch_check(a, ETM3_BCAST_2, !reported || e->offset == f->branch,
+      // A branch packet may tell any change of the instruction set (7.3.5).
+      arch_check(a, ETM3_BCAST_2, !reported || e->offset == f->branch || f->direct_exchanges,
                  "a branch packet of the direct branch at 0x%08X, which changes no state: ETMCR is 0x%X", f->direct_at,
                  a->config->etmcr);
     }
   }
   f->direct_taken = e->kind == FLOW_RANGE && e->passed && !e->indirect && e->target != 0;
+  f->direct_exchanges = e->isa != e->target_isa;
   f->direct_at = flow_last(e);
 }
 

@@ -23,14 +23,13 @@ extern const struct arch_theme arch_register_theme, arch_address_theme, arch_flo
 struct arch_protocol {
   uint8_t rules;  // enum arch_scope: those of this protocol alone
   uint8_t major;  // ETMIDR[11:8]
-  // The first minor version whose units have it: timestamps and VMID, if their ETMCCER says so; an ETMCCER; state that
-  // is held while the Programming bit is set; ETMSR[1] that says that all has left; ETMSYNCFR in bytes, not clocks.
-  uint8_t stamps, vmid, etmccer, held, drained, sync_bytes;
+  // The first minor version whose units have it: timestamps and VMID, if their ETMCCER says so; SYNCREQ; an ETMCCER;
+  // state that is held while the Programming bit is set; ETMSR[1] that says that all has left; ETMSYNCFR in bytes, not
+  // clocks.
+  uint8_t stamps, vmid, syncreq, etmccer, held, drained, sync_bytes;
   uint32_t etmcr;         // bits that must be there,
   uint32_t etmcr_fixed;   // and that may be read as 1 though 0 was written: port size and mode
   uint32_t return_stack;  // the bit of ETMCCER that says that there is one
-  // Does the processor say something? Its Context ID, and its security state, which may have one each.
-  bool (*context)(const struct ports_in *in, uint32_t *context);
 };
 
 // The least that the unit can be, for all that is known.

@@ -28,9 +28,7 @@ enum {
   ETM3_INFO_1,
   ETM3_BCAST_1,
   ETM3_BCAST_2,
-  TRC_CTX_2,
   TRC_VMID_1,
-  TRC_VMID_2,
   TRC_TIME_1,
   TRC_TIME_2,
   PFT_TIME_3,
@@ -41,7 +39,6 @@ enum {
   TRC_TSYNC_2,
   TRC_TSYNC_3,
   TRC_ASYNC_1,
-  TRC_ASYNC_2,
   TRC_SYNC_1,
   TRC_SYNC_2,
   TRC_SYNC_3,
@@ -121,7 +118,6 @@ enum arch_what {
   ARCH_FLUSHED = 1 << 6,  // it is acknowledged
   ARCH_TRIGGER = 1 << 7,  // the trigger's pin rises
   ARCH_STAMP = 1 << 8,    // the timestamp event is true
-  ARCH_CONTEXT = 1 << 9,  // the processor's Context ID changes
   ARCH_BEAT = 1 << 10,    // bytes leave
   ARCH_CHANGE = 1 << 11,  // TSCLKCHANGE
   ARCH_SEEN = 1 << 12,    // with it: by a unit that runs
@@ -145,17 +141,14 @@ struct arch_address {
   struct arch_base base, update;  // update: behind a waypoint update, the other reading
   bool ns, ns_known, hyp;
   bool changed;  // the last branch packet changed NS or Hyp
-  uint32_t context;
-  bool context_known, context_may;  // may: the processor has changed it since
-  uint8_t vmid;
-  bool vmid_known, vmid_may;  // may: an I-sync was told since
 };
 
 enum arch_waypoint { ARCH_UNKNOWN, ARCH_OTHER, ARCH_ERET, ARCH_ERET_REPORTED };
 
 struct arch_flow {
-  uint8_t last;       // of a PTM: enum arch_waypoint
-  bool direct_taken;  // the last instruction is a direct branch that was taken; of a PTM, and has no branch packet
+  uint8_t last;           // of a PTM: enum arch_waypoint
+  bool direct_taken;      // the last instruction is a direct branch that was taken; of a PTM, and has no branch packet
+  bool direct_exchanges;  // of an ETM: it changes the instruction set
   uint32_t direct_at;
   uint64_t branch;  // of an ETM: offset of the last branch packet that tells a change of state
 };
@@ -175,7 +168,7 @@ struct arch_time {
   struct arch_request event, flush;   // timestamps asked for
   bool async, isync, full, overflow;  // since the last A-sync: seen, an I-sync behind it, a T-sync; the last I-sync
   bool last_full, before;             // the last timestamp was a T-sync; the last before the A-sync
-  bool any_full;                      // a T-sync was told
+  bool any_full;                      // a T-sync was told since the reset
   bool owed;                          // a synchronization has none yet; of the first such:
   uint64_t isync_able, instructions;  // where its I-sync is; packets that tell instructions since
   // A flush: where the last one began; one without its timestamp was followed by another that is answered.
@@ -187,12 +180,8 @@ struct arch_time {
 };
 
 struct arch_sync {
-  bool first_due;    // the next packet is the first since the unit was enabled
-  bool enabled;      // since the last start or reset, by something that demands an A-sync
-  bool async_since;  // told since
-  bool barred;       // NIDEN and DBGEN are low
-  bool was_able;     // since it was enabled it could trace, for as long as it takes to begin
-  uint64_t enabled_at, able_from, flush_clock;
+  bool first_due;  // the next packet is the first since the unit was enabled
+  uint64_t enabled_at;
   bool any_async, isync;       // isync: one was told since the last A-sync
   uint64_t async, isync_from;  // offsets: of the last A-sync; of the first that no I-sync follows
   uint64_t waiting;            // bytes since the last A-sync in packets that tell no instruction
@@ -293,8 +282,6 @@ struct arch {
   bool in_packet;              // while a packet is looked at
   uint32_t what;               // found in this clock
   bool awake;  // a steady clock means something, too: of the last clock in which controls were looked at
-  bool context_known;
-  uint32_t context;
   const struct arch_pins *now;  // the edge that is looked at, or NULL
 
   struct arch_mark marks[ARCH_MARKS];  // [first, last), not yet among the packets

@@ -27,7 +27,7 @@ static void async(struct arch *a, const struct packet *p) {
   struct arch_sync *s = &a->sync;
   if (s->isync || !s->any_async) s->isync_from = p->offset;
   s->async = p->offset;
-  s->any_async = s->async_since = true;
+  s->any_async = true;
   s->isync = s->request.open = false;
   s->waiting = 0;
 }
@@ -71,40 +71,14 @@ static void packet(struct arch *a, const struct packet *p) {
   }
 }
 
-// The unit has said that all has left which there was.
-static void drained(struct arch *a, uint64_t since, uint64_t clock) {
-  struct arch_sync *s = &a->sync;
-  const bool able = s->was_able || (!s->barred && since >= s->able_from + a->limits.latency);
-  if (!s->enabled || !able) return;
-  arch_check(a, TRC_ASYNC_2, s->async_since,
-             "drained in clock %" PRIu64 ", but no A-sync since the unit was enabled in clock %" PRIu64, clock,
-             s->enabled_at);
-}
-
-// NIDEN and DBGEN low keep the unit from tracing, however it is programmed (IHI 0035B 4.7).
-static void bar(struct arch *a, uint64_t clock) {
-  struct arch_sync *s = &a->sync;
-  s->barred = !s->barred;
-  s->was_able = s->was_able || (s->barred && clock >= s->able_from + a->limits.latency);
-  s->able_from = clock;
-}
-
 static void restart(struct arch_sync *s, uint64_t clock, bool enabled) {
-  *s = (struct arch_sync){
-      .first_due = enabled, .enabled = enabled, .barred = s->barred, .able_from = clock, .enabled_at = clock};
+  *s = (struct arch_sync){.first_due = enabled, .enabled_at = clock};
 }
 
 static void mark(struct arch *a, const struct arch_mark *m) {
   struct arch_sync *s = &a->sync;
-  if (m->what & ARCH_BARRED) bar(a, m->clock);
-  if (m->what & ARCH_RESET) restart(s, m->clock, false);
+  if (m->what & (ARCH_RESET | ARCH_STOPPED)) restart(s, m->clock, false);
   if (m->what & ARCH_FRESH) restart(s, m->clock, true);
-  if (m->what & ARCH_FLUSH) s->flush_clock = m->clock;
-  if (m->what & ARCH_FLUSHED) drained(a, s->flush_clock, m->clock);
-  if (m->what & ARCH_STOPPED) {
-    drained(a, m->clock, m->clock);
-    restart(s, m->clock, false);
-  }
   if (m->what & ARCH_SYNCREQ && !s->request.open) {
     s->request = (struct arch_request){.open = true, .clock = m->clock, .due = m->able + a->limits.answer};
   }
@@ -112,7 +86,9 @@ static void mark(struct arch *a, const struct arch_mark *m) {
 
 static void control(struct arch *a, const struct arch_pins *pins) {
   const struct ports_in *in = pins->in;
-  if (in->syncreq && in->atclken && in->resetn && a->reg.running) a->what |= ARCH_SYNCREQ;
+  if (!in->syncreq || !in->atclken || !in->resetn || !a->reg.running) return;
+  // 4.8 and 3.5.39 speak of sources beside the counter; before PFTv1.1 and ETMv3.5 there is none.
+  if (arch_minor(a) >= a->protocol->syncreq) a->what |= ARCH_SYNCREQ;
 }
 
 const struct arch_theme arch_sync_theme = {.control = control, .mark = mark, .packet = packet};

@@ -42,8 +42,8 @@ static void timestamp(struct arch *a, const struct packet *p) {
   minimal(a, p, whole);
   clock_change(a, p, full);
   if (t->isync && !t->any_full) {
-    arch_check(a, TRC_TSYNC_1, full, "a timestamp of %u bytes of %u, but none in full before it", p->timestamp_bytes,
-               whole);
+    arch_check(a, TRC_TSYNC_1, full, "a timestamp of %u bytes of %u, but none in full since the reset",
+               p->timestamp_bytes, whole);
   }
   if (t->overflow) {
     arch_check(a, TRC_TSYNC_2, full, "the first timestamp behind an overflow has %u bytes of %u", p->timestamp_bytes,
@@ -188,7 +188,10 @@ static void mark(struct arch *a, const struct arch_mark *m) {
     a->at.able = m->able;
     synchronized(a);
   }
-  if (m->what & (ARCH_RESET | ARCH_FRESH | ARCH_STOPPED)) *t = (struct arch_time){0};
+  // What was sent before a stop has been sent (7.7.4: since the last time it was output).
+  if (m->what & (ARCH_RESET | ARCH_FRESH | ARCH_STOPPED)) {
+    *t = (struct arch_time){.any_full = t->any_full && !(m->what & ARCH_RESET)};
+  }
   if (m->what & (ARCH_ENABLED | ARCH_BARRED)) t->change = t->flush.open = t->flush_missed = false;
   if (m->what & ARCH_STAMP) ask(a, m, &t->event);
   if (m->what & ARCH_FLUSH) {

@@ -11,11 +11,12 @@
 #include "event_source.h"
 #include "pft.h"
 #include "replay.h"
+#include "reported.h"
 
 struct recode_protocol {
   uint8_t completing, completed;  // enum packet_kind: a packet that is part of the one before it
   uint32_t keeps_atoms;           // a set of packet kinds: atoms may be pending behind it as before it
-  bool traces_untraced_context;   // a Context ID packet may come for bits that are not traced
+  bool etm;  // a Context ID packet may come for bits that are not traced, a branch packet for any branch
 };
 
 static const struct recode_protocol protocols[PROTOCOLS] = {
@@ -47,6 +48,17 @@ struct recode {
   bool waits;
   bool joins;  // `last` shows whether those atoms could have waited
 
+  // What was sent last, since the I-sync that begins it anew.
+  struct recode_value {
+    uint32_t value;
+    bool known;
+  } context, vmid;
+
+  // Of an ETM: the last two branch packets, for the flow is behind; no atom has followed the first, and it was of no
+  // exception; the flow's last instruction is a direct branch.
+  struct packet branches[2];
+  bool branched, direct;
+
   struct recode_counts counts;
   struct recode_difference difference;
 };
@@ -77,7 +89,7 @@ static void judge_waiting(struct recode *r) {
   replay_end(&r->waiting, &r->joined);
   // Bits of a Context ID that are not traced may have changed between them.
   const unsigned context = r->config->etmcr >> ETMCR_CONTEXT_ID_SHIFT & 3;
-  const bool partial = r->protocol->traces_untraced_context && (context == 1 || context == 2);
+  const bool partial = r->protocol->etm && (context == 1 || context == 2);
   const bool alone = r->joined.count > p->length && memcmp(r->joined.at, sent_byte(r->sent, p->offset), p->length) == 0;
   if (!alone && !partial) take_liberty(r, LIBERTY_EARLY, p, p->atom_count);
   r->waits = false;
@@ -132,6 +144,14 @@ static void on_event(void *user, const struct event *e) {
 
 // --- packets --------------------------------------------------------------------------------------------------------
 
+// The liberty where the packet's bytes are not the encoder's.
+static unsigned of_bytes(const struct recode *r) {
+  const bool behind = r->config->etmauxcr & ETMAUXCR_COUNT_PACKETS;
+  const bool moved = r->protocol->etm && expected_counts(r->config) && r->last.kind == PACKET_ISYNC &&
+                     r->last.reason != ISYNC_PERIODIC && r->last.has_count == behind;
+  return moved ? LIBERTY_COUNT : LIBERTY_OTHER + r->last.kind;
+}
+
 // All of the packet's events are known. `next`: what follows it; NULL: the stream ends.
 static void finish(struct recode *r, const struct packet *next) {
   if (!r->open) return;
@@ -146,7 +166,7 @@ static void finish(struct recode *r, const struct packet *next) {
     const uint64_t length = r->end - r->last.offset;
     r->counts.packets++;
     const bool same = r->ours.count == length && memcmp(r->ours.at, sent_byte(r->sent, r->last.offset), length) == 0;
-    if (!same) take_liberty(r, LIBERTY_OTHER + r->last.kind, &r->last, 1);
+    if (!same) take_liberty(r, of_bytes(r), &r->last, 1);
   }
   if (!asked && r->ours.count > count && has_atoms(&r->last)) {
     r->waits = true;
@@ -154,6 +174,41 @@ static void finish(struct recode *r, const struct packet *next) {
     r->joined.count = 0;
   }
   r->ours.count = 0;
+}
+
+static void judge_value(struct recode *r, struct recode_value *v, const struct packet *p) {
+  if (v->known && v->value == p->value) take_liberty(r, LIBERTY_AGAIN, p, 1);
+  *v = (struct recode_value){p->value, true};
+}
+
+// An I-sync has the Context ID, and a VMID follows it.
+static void judge_values(struct recode *r, const struct packet *p) {
+  if (p->kind == PACKET_ISYNC) {
+    r->context = (struct recode_value){p->value, true};
+    r->vmid.known = false;
+  } else if (p->kind == PACKET_CONTEXT_ID) {
+    judge_value(r, &r->context, p);
+  } else if (p->kind == PACKET_VMID) {
+    judge_value(r, &r->vmid, p);
+  }
+}
+
+// Of several for one instruction all but the last are ignored (IHI 0014Q 7.3.5).
+static void judge_branch(struct recode *r, const struct packet *p) {
+  if (has_atoms(p) || p->kind == PACKET_ISYNC) r->branched = false;
+  if (p->kind != PACKET_BRANCH) return;
+  if (r->branched && p->exception == 0) take_liberty(r, LIBERTY_SEVERAL, p, 1);
+  r->branched = p->exception == 0;
+  r->branches[1] = r->branches[0];
+  r->branches[0] = *p;
+}
+
+// Where a direct branch leads follows from the code.
+static void judge_direct(struct recode *r, const struct flow_event *e) {
+  const struct packet *p = &r->branches[e->offset != r->branches[0].offset];
+  const bool told = e->kind == FLOW_BRANCH && r->direct && p->info_bytes == 0;
+  if (told && !(r->config->etmcr & ETMCR_BRANCH_BROADCAST)) take_liberty(r, LIBERTY_ADDRESS, p, 1);
+  if (e->kind != FLOW_COUNT) r->direct = e->kind == FLOW_RANGE && e->passed && !e->indirect && e->target != 0;
 }
 
 static bool completes(const struct recode *r, const struct packet *p) {
@@ -167,6 +222,8 @@ static void on_packet(void *user, const struct packet *p) {
     r->end += p->length;
   } else {
     finish(r, p);
+    judge_values(r, p);
+    if (r->protocol->etm) judge_branch(r, p);
     r->last = *p;
     r->end = p->offset + p->length;
     r->drained = rules_draining(r->rules, p->offset);
@@ -179,6 +236,7 @@ static void on_packet(void *user, const struct packet *p) {
 
 static void on_flow(void *user, const struct flow_event *e) {
   struct recode *r = user;
+  if (r->protocol->etm) judge_direct(r, e);
   event_source_flow(&r->event_source, e);
 }
 
@@ -187,7 +245,7 @@ static void begin(void *user) {
   finish(r, NULL);
   event_source_start(&r->event_source, r->config, on_event, r);
   replay_start(&r->replay, r->config);
-  r->waits = false;
+  r->waits = r->context.known = r->vmid.known = r->branched = r->direct = false;
 }
 
 // --- opening, results -----------------------------------------------------------------------------------------------
@@ -227,6 +285,9 @@ void recode_name(unsigned liberty, char *text, size_t room) {
   static const char *const names[] = {
       [LIBERTY_EARLY] = "atoms sent early",
       [LIBERTY_ADDRESS] = "branch packets where an atom would do",
+      [LIBERTY_SEVERAL] = "several branch packets for one instruction",
+      [LIBERTY_COUNT] = "counts of an I-sync in it or behind it",
+      [LIBERTY_AGAIN] = "Context IDs or VMIDs repeated",
       [LIBERTY_DEEPER] = "returns that RETSTACKDEPTH entries do not predict",
   };
   if (liberty < LIBERTY_OTHER) {

@@ -21,6 +21,9 @@ enum liberty {
   LIBERTY_EARLY,    // atoms in a packet that had room for the next ones, and nothing asked for them
   LIBERTY_ADDRESS,  // branch packets where the encoder has an atom
   LIBERTY_DEEPER,   // atoms where a return stack of RETSTACKDEPTH entries has no address
+  LIBERTY_SEVERAL,  // branch packets of an ETM behind another one for the same instruction
+  LIBERTY_COUNT,    // I-syncs of an ETM whose count is in it or behind it, where the encoder has it otherwise
+  LIBERTY_AGAIN,    // Context ID or VMID packets that repeat what was sent last
   LIBERTY_OTHER,    // packets in other bytes: with enum packet_kind added to it
   LIBERTIES = LIBERTY_OTHER + PACKET_KINDS
 };

@@ -58,57 +58,6 @@ static void first_packet(void **state) {
   end(&b);
 }
 
-static void first_packet_waits_for_nothing(void **state) {
-  (void)state;
-  struct bench b;
-  begin(&b, plain);
-  run(&b);
-  flush(&b, 3);  // too soon
-  ticks(&b, 10);
-  say(&b, async());
-  flush(&b, 3);
-  halt(&b);
-  silent(&b);
-  run(&b);
-  ticks(&b, 10);
-  flush(&b, 3);
-  arch_end(b.arch);
-  assert_string_equal(b.arch->breaches[arch_find("TRC-ASYNC-2")].text,
-                      "drained in clock 49, but no A-sync since the unit was enabled in clock 35");
-  red(&b, "TRC-ASYNC-2");
-  halt(&b);
-  arch_end(b.arch);
-  red(&b, "TRC-ASYNC-2");
-  end(&b);
-}
-
-// A unit that may not trace has nothing to say, however it is programmed.
-static void barred(void **state) {
-  (void)state;
-  struct bench b;
-  begin(&b, plain);
-  b.in.niden = false;
-  run(&b);
-  ticks(&b, 20);
-  flush(&b, 3);
-  halt(&b);
-  run(&b);
-  ticks(&b, 20);
-  b.in.niden = true;
-  flush(&b, 3);  // too soon
-  halt(&b);
-  silent(&b);
-  b.in.niden = false;
-  run(&b);
-  b.in.niden = true;
-  ticks(&b, 20);
-  b.in.niden = false;
-  halt(&b);
-  arch_end(b.arch);
-  red(&b, "TRC-ASYNC-2");
-  end(&b);
-}
-
 static void period(void **state) {
   (void)state;
   struct bench b;
@@ -179,6 +128,16 @@ static void sync_request(void **state) {
   trace(&b, ANSWER);
   red(&b, "TRC-SYNC-3");
   end(&b);
+
+  struct config v10 = plain;  // no clause read has the request in PFTv1.0
+  v10.etmidr = 0x571CF300;
+  v10.etmsyncfr = 0;
+  begin_traced(&b, v10);
+  b.in.syncreq = true;
+  ticks(&b, 1);
+  b.in.syncreq = false;
+  trace(&b, 2 * ANSWER);
+  end(&b);
 }
 
 // --- timestamps -----------------------------------------------------------------------------------------------------
@@ -239,6 +198,21 @@ static void first_timestamp_of_a_stream(void **state) {
   struct bench b;
   begin_traced(&b, timed(0x406F));
   say(&b, stamp(0x1000, 1));
+  red(&b, "TRC-TSYNC-1");
+  say(&b, stamp(0x1000, 9));
+  halt(&b);
+  run(&b);
+  say(&b, async());
+  say(&b, here(ISYNC_TRACE_ON));
+  say(&b, stamp(0x1001, 1));  // its other bits have not changed since they were output
+  silent(&b);
+  b.in.resetn = false;
+  ticks(&b, 1);
+  b.in.resetn = true;
+  run(&b);
+  say(&b, async());
+  say(&b, here(ISYNC_TRACE_ON));
+  say(&b, stamp(0x1002, 1));
   red(&b, "TRC-TSYNC-1");
   end(&b);
 }
@@ -436,8 +410,6 @@ static void clock_changes(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(first_packet),
-      cmocka_unit_test(first_packet_waits_for_nothing),
-      cmocka_unit_test(barred),
       cmocka_unit_test(period),
       cmocka_unit_test(isync_behind_async),
       cmocka_unit_test(sync_request),
