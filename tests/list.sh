@@ -29,6 +29,8 @@ for unit in $(sed -n "s/^foreign_units = //p" tests/foreign/foreign.mk); do test
 for name in undriven no-reset lane stuck alone; do test_line "icarus/$name" "tests/icarus/run.sh $build $name"; done
 for box in storage packer count; do test_line "formal/$box" "tests/formal/run.sh $build/formal $box" limit=300; done
 
+test_line alone/pft "tests/random/alone.sh $build $ptm pft 200" limit=120
+test_line alone/etm3 "tests/random/alone.sh $build $etm etm3 200" limit=120
 test_line judged/pft "tests/random/judged.sh $ptm pft 201 20" limit=120
 test_line judged/etm3 "tests/random/judged.sh $etm etm3 201 20" limit=120
 test_line no-image/pft "tests/random/no_image.sh $build $ptm pft w32-q8-f64 20 tests/program/*.wpp" limit=120

@@ -142,7 +142,8 @@ struct judgement whole_trace(struct scoreboard *f, const struct config *config, 
   f->forced = forced;
   f->bounds = *bounds;
   scoreboard_bytes(f, bytes, count);
-  if (!f->wrong) scoreboard_stop(f, history->count, false, false);
+  // ETMSR[0], which is not known, may say that the last items were lost.
+  if (!f->wrong) scoreboard_stop(f, history->count, bounds->lost > 0, false);
   scoreboard_end(f);
   scoreboard_free(f);
   const struct judgement wrong = contradiction(f, count);

@@ -51,7 +51,8 @@ int command_encode(const struct words *words) {
   struct trace_bytes bytes = {0};
   encoder_reset(&encoder, &words->options.config);
   struct stim_event e;
-  while (stim_next_event(&stim, &e)) {
+  uint64_t clocks = 0;
+  while (stim_next_event(&stim, &e) && source_presents(&words->options.drive, &e, &clocks)) {
     if (e.sync) encode_sync(&encoder, &bytes);
     if (e.valid) encode_waypoint(&encoder, &e.wp, &bytes);
     if (e.clocks > 1) encode_idle(&encoder, e.clocks - 1, &bytes);

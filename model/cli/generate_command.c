@@ -59,7 +59,8 @@ int command_generate(const struct words *words) {
   struct stim stim;
   if (!source_open(&words->options.drive, &stim, &err)) return could_not_run(&err);
   struct text text = {0};
-  const bool good = text_of_stim(&stim, UINT64_MAX, false, &text, &err) && write_text(words->output, "", &text, &err);
+  const uint64_t clocks = words->options.drive.clocks ? words->options.drive.clocks : UINT64_MAX;
+  const bool good = text_of_stim(&stim, clocks, false, &text, &err) && write_text(words->output, "", &text, &err);
   text_free(&text);
   stim_close(&stim);
   return good ? 0 : could_not_run(&err);

@@ -205,7 +205,9 @@ static bool agree_bytes(const struct words *w, const struct option_line *line, s
   const unsigned bytes = OPTIONS_CODE | OPTIONS_STIMULUS | OPTIONS_DECODER | OPTIONS_CHECK;
   const char *odd = option_seen_but(line, bytes);
   if (odd) error_set(err, "--%s: expected --log or --wave beside it", odd);
-  return !odd && agree_trace(w, line, err);
+  if (odd || !agree_trace(w, line, err)) return false;
+  if (!w->source) error_set(err, "expected --program FILE, --stimulus FILE or --random SEED: what was executed");
+  return w->source;
 }
 
 static bool agree(const struct words *w, const struct option_line *line, struct error *err) {

@@ -29,6 +29,11 @@ static bool open_text(const struct drive_options *options, struct stim *stim, st
   return good;
 }
 
+bool source_presents(const struct drive_options *options, const struct stim_event *e, uint64_t *clocks) {
+  *clocks += e->clocks;
+  return options->source != SOURCE_RANDOM || options->clocks == 0 || *clocks <= options->clocks;
+}
+
 bool source_open(const struct drive_options *options, struct stim *stim, struct error *err) {
   switch (options->source) {
     case SOURCE_RANDOM:

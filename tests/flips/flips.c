@@ -58,7 +58,7 @@ int main(int argc, char **argv) {
     const struct stim_event *e = &stim.at[i];
     if (e->valid) presented[history.count++] = (struct history_waypoint){.wp = e->wp, .steps_end = e->steps_end};
   }
-  const struct bounds bounds = {.lost = CHECK_NO_BOUND};
+  const struct bounds bounds = {0};
   const struct config *config = &words.options.config;
   struct judgement j = whole_trace(&scoreboard, config, image, &history, &bounds, bytes, count);
   if (j.verdict != VERDICT_PASS) {
