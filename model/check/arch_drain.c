@@ -17,13 +17,16 @@ static void begin(struct arch *a, unsigned by) {
   d->asked[by].clock = a->clock;
   d->asked[by].from = a->able;
   d->asked[by].covered = d->items[(a->clock - back) % ARCH_HISTORY];
-  if (by == ARCH_BY_FLUSH) a->what |= ARCH_FLUSH;
+  // A unit that cannot respond drives AFREADY high all the time (IHI 0032B 3.3).
+  d->asked[by].promises = by != ARCH_BY_FLUSH || !d->was_ready;
+  if (by == ARCH_BY_FLUSH && d->asked[by].promises) a->what |= ARCH_FLUSH;
 }
 
 // It has brought out the bytes before `to`.
 static void end(struct arch *a, unsigned by, uint64_t to) {
   struct arch_drain *d = &a->drain;
   d->asked[by].open = false;
+  if (!d->asked[by].promises) return;
   if (by == ARCH_BY_FLUSH) a->what |= ARCH_FLUSHED;
   if (d->count == ARCH_DRAINS_HELD) return;
   const size_t at = (d->first + d->count++) % ARCH_DRAINS_HELD;
@@ -48,7 +51,10 @@ static void watch(struct arch *a, unsigned by, bool request, bool answer, uint64
 }
 
 static void clock(struct arch *a, const struct arch_pins *pins) {
-  if (pins->clk) a->drain.items[a->clock % ARCH_HISTORY] = pins->items;
+  struct arch_drain *d = &a->drain;
+  if (pins->clk) d->items[a->clock % ARCH_HISTORY] = pins->items;
+  if (pins->in->afvalid) return;
+  d->was_ready = pins->out->afready;
 }
 
 static void control(struct arch *a, const struct arch_pins *pins) {

@@ -227,8 +227,10 @@ struct arch_inputs {
 enum { ARCH_BY_FLUSH, ARCH_BY_IDLE, ARCH_DRAINS };
 
 struct arch_drain {
+  bool was_ready;  // AFREADY was high when AFVALID was low last
   struct {
     bool open;
+    bool promises;         // its answer says that all has left
     uint64_t clock, from;  // since then; of `able`
     size_t covered;
   } asked[ARCH_DRAINS];

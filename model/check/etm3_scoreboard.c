@@ -185,12 +185,20 @@ static bool branch(struct scoreboard *f, const struct scoreboard_event *event) {
                             scoreboard_state(e->isa), s.address, scoreboard_state(s.isa));
 }
 
-enum { EXCEPTION_RESET = 8 };  // what a reset interrupted is not known
+enum { EXCEPTION_DEBUG = 1, EXCEPTION_RESET = 8 };  // what a reset interrupted is not known
+
+// The entry to Debug state may have a branch packet. But for the number it is not valid (IHI 0014Q 7.3.5).
+static bool debug_entry(struct scoreboard *f, const struct flow_event *e, const struct step *s) {
+  if (!f->image || s->resume_unknown || e->end == s->resume) return true;
+  return scoreboard_wrong(f, e->offset, "Debug state entered at 0x%08X, but it was at 0x%08X", e->end, s->resume);
+}
 
 static bool exception(struct scoreboard *f, const struct scoreboard_event *event) {
   const struct flow_event *e = &event->flow;
   const bool more = f->at.item < f->history->count;
   const struct step *s = more ? history_step(f->history, f->at.item) : NULL;
+  const bool debug = s && s->kind == STEP_DEBUG_ENTRY && e->exception == EXCEPTION_DEBUG && !e->cancel;
+  if (debug && f->at.started) return debug_entry(f, e, s);
   if (!s || s->kind != STEP_EXCEPTION || etm3_ends(f, f->at.item)) return not_next(f, e, e->start);
   const struct moment *m = etm3_moment(f, f->at.item);
   const uint16_t number = s->exception & (config_minor(f->config) >= 4 ? 0x1FF : 0xF);
@@ -354,10 +362,21 @@ static enum exit behind_exit(const struct scoreboard *f, size_t i) {
   return f->history->first > 0 && i + 1 == f->history->first ? EXIT_DOUBTFUL : EXIT_NONE;
 }
 
+// Was Debug state entered and left again, before item `i`, in an overflow that had lost something before?
+static bool overflow_spans_debug(const struct scoreboard *f, const struct scoreboard_position *before, size_t i) {
+  bool left = false;
+  while (before->started && i-- > before->item + 1) {
+    const uint8_t kind = history_step(f->history, i)->kind;
+    if (kind == STEP_DEBUG_ENTRY) return left;
+    left = left || kind == STEP_DEBUG_EXIT;
+  }
+  return false;
+}
+
 // May an I-sync at item `i` give this reason? `before`: what it follows; `tracing`: it was on; `refused`: it had to
 // start earlier. Where tracing restarts at a debug exit the reason is that exit, also behind an overflow (IHI
-// 0014Q 4.8); an overflow behind an I-sync that has told it may be told as either. Where tracing was off there the text
-// is silent.
+// 0014Q 4.8), late if the overflow lasts; an overflow behind an I-sync that has told it may be told as either. Where
+// tracing was off there the text is silent.
 static bool is_reason(const struct scoreboard *f, const struct scoreboard_position *before, size_t i, uint8_t reason,
                       bool tracing, bool refused) {
   const bool own = scoreboard_is_own(f);  // another unit may start later
@@ -365,6 +384,7 @@ static bool is_reason(const struct scoreboard *f, const struct scoreboard_positi
   const bool again = before->started && before->item == i;
   if (exit != EXIT_NONE && reason == ISYNC_DEBUG_EXIT) return true;
   if (exit == EXIT_FIRST) return again && reason == ISYNC_OVERFLOW;
+  if (!own && reason == ISYNC_DEBUG_EXIT) return overflow_spans_debug(f, before, i);
   if (tracing) return reason == ISYNC_OVERFLOW;
   if (reason == ISYNC_OVERFLOW) return before->started || refused || f->overflowed;
   // That another unit starts later is believed only where nothing else explains the I-sync.

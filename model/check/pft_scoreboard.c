@@ -219,6 +219,13 @@ static bool ended(const struct scoreboard *f) { return f->at.started && f->at.en
 static bool unsure(const struct scoreboard *f) { return f->at.started && f->at.unsure; }
 static bool may_be_off(const struct scoreboard *f) { return ended(f) || unsure(f); }
 
+// The next item is the entry to Debug state, of which another unit need not send a packet (IHI 0035B 5.3.8).
+static bool untold(const struct scoreboard *f) {
+  const size_t i = f->at.item;
+  const bool entry = i < f->history->count && history_waypoint(f->history, i)->type == WAYPOINT_DEBUG_ENTRY;
+  return f->at.started && entry && !scoreboard_is_own(f);
+}
+
 // The time of a timestamp (IHI 0035B 4.14): in v1.1 that of the last waypoint traced, which another timestamp may
 // repeat; in v1.0 any until the next is presented, or is lost. While tracing is off, and where nothing was traced since
 // the last timestamp, any to now.
@@ -348,7 +355,7 @@ static bool place(struct scoreboard *f, struct scoreboard_choice *c, size_t from
   const struct flow_event *e = &event->flow;
   const struct history *h = f->history;
   f->at = c->before;
-  const bool tracing = scoreboard_is_tracing(f);
+  const bool tracing = scoreboard_is_tracing(f), halts = untold(f);
   size_t i = c->scanned;
   if (i == f->at.item) c->missed = may_be_off(f) && may_restart(f, i - 1);
   for (; i < h->count; i++) {
@@ -361,7 +368,7 @@ static bool place(struct scoreboard *f, struct scoreboard_choice *c, size_t from
   c->scanned = i;
   if (i == h->count) return false;
   c->candidate = i;
-  const bool lost = c->missed || (tracing && i > c->before.item);
+  const bool lost = c->missed || (tracing && i > c->before.item && !halts);
   go_on(f, i, event, e->reason == ISYNC_OVERFLOW || (lost && e->reason != ISYNC_TRACE_ON), c);
   return true;
 }
@@ -408,6 +415,7 @@ const struct scoreboard_protocol pft_scoreboard = {.item = "waypoint",
                                                    .place = place,
                                                    .goes_straight_on = goes_straight_on,
                                                    .ended = ended,
+                                                   .untold = untold,
                                                    .unsure = unsure,
                                                    .must_start = must_start,
                                                    .may_start = may_start,

@@ -294,7 +294,7 @@ static void begin_again(struct scoreboard *f, bool reset, bool overflow) {
 
 // Waypoints that were taken must have been told, or have been lost in an overflow that came too late to be told.
 static bool account_for(struct scoreboard *f, size_t reported, bool pending) {
-  const bool untraced = !scoreboard_is_tracing(f);
+  const bool untraced = !scoreboard_is_tracing(f) || (f->protocol->untold && f->protocol->untold(f));
   size_t due = f->at.item;
   while (untraced && due < reported && !f->protocol->must_start(f, due)) due++;
   // An overflow that ends where nothing may be told is never told.

@@ -25,6 +25,8 @@ struct scoreboard_protocol {
   bool (*other_way)(const struct scoreboard *f, const struct packet *p);
   // Tracing is off behind the last item told, until the next I-sync.
   bool (*ended)(const struct scoreboard *f);
+  // Tracing may have ended there, for the next item need not be told. NULL: there is none such.
+  bool (*untold)(const struct scoreboard *f);
   // It may be off there: the TraceEnable event was true in some clocks of its window, not in others.
   bool (*unsure)(const struct scoreboard *f);
   // Tracing must start with item `i`, or an overflow begin.

@@ -30,6 +30,7 @@ struct story {
   uint8_t bytes[STORY_BYTES];
   size_t size;
   bool forced;  // overflows may be forced
+  bool whole;   // nothing may be lost
   struct {
     size_t bytes, items;
     bool overflow;       // ETMSR[0] was 1 then
@@ -94,6 +95,7 @@ static inline const char *verdict_of_story(struct story *s, bool code) {
   assert_int_equal(f.pending, 0);
   error = f.error;
   const char *why = f.wrong ? error.why : f.decoder.unsynced ? "bytes before an A-sync" : NULL;
+  if (!why && s->whole && f.at.lost_items + f.at.unreported_items > 0) why = "items are lost";
   scoreboard_free(&f);
   return why;
 }

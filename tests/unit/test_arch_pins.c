@@ -88,6 +88,22 @@ static void drains_cover_what_was_presented(void **state) {
   end(&b);
 }
 
+// A unit that cannot respond drives AFREADY high all the time (IHI 0032B 3.3): its answer says nothing.
+static void a_unit_that_cannot_respond(void **state) {
+  (void)state;
+  struct bench b;
+  begin(&b, plain(0));
+  b.out.afready = true;
+  present(&b, 10);
+  ticks(&b, b.arch->limits.latency);
+  b.in.afvalid = true;
+  ticks(&b, 1);
+  b.in.afvalid = false;
+  leave(&b, 8);
+  assert_null(arch_items(b.arch, 9, 1, 8));
+  end(&b);
+}
+
 // An exception came behind the request, and cancels the last instruction that was presented before it.
 static void drains_do_not_cover_what_was_withdrawn(void **state) {
   (void)state;
@@ -538,6 +554,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(requests_are_answered),
       cmocka_unit_test(drains_cover_what_was_presented),
+      cmocka_unit_test(a_unit_that_cannot_respond),
       cmocka_unit_test(drains_do_not_cover_what_was_withdrawn),
       cmocka_unit_test(one_trigger),
       cmocka_unit_test(trigger_and_packet),

@@ -32,6 +32,14 @@ static void isync(struct story *s, uint32_t address, enum isync_reason reason, u
   put_word(s, address);
 }
 
+// A branch packet to ARM state with an information byte, in the original encoding.
+static void put_five(struct story *s, uint32_t address, uint8_t info) {
+  put(s, (uint8_t)(0x81 | (address >> 2 & 0x3F) << 1));
+  for (int i = 0; i < 3; i++) put(s, (uint8_t)(0x80 | (address >> (8 + 7 * i) & 0x7F)));
+  put(s, (uint8_t)(0x48 | (address >> 29 & 7)));
+  put(s, info);
+}
+
 // `n` E atoms; cycle-accurate: each in a cycle of its own.
 static void executed(struct story *s, unsigned n) { put(s, (uint8_t)(0x80 | n << 2)); }
 
@@ -71,11 +79,30 @@ static void debug_exit_where_tracing_restarts(void **state) {
   }
 }
 
+// 7.3.5: the entry may have a branch packet, whose address means nothing. `exception`: its number.
+static struct story *told_entry(uint8_t exception, unsigned before) {
+  struct story *s = debug_story();
+  async(s);
+  isync(s, 0x8000, ISYNC_TRACE_ON, 0);
+  executed(s, before);
+  put_five(s, 0x12345678, (uint8_t)(exception << 1));
+  isync(s, 0x8100, ISYNC_DEBUG_EXIT, 0);
+  executed(s, 3);
+  return s;
+}
+
+static void a_packet_for_debug_entry(void **state) {
+  (void)state;
+  right(told_entry(1, 2));
+  wrong(told_entry(14, 2), "tracing was off from step 2 on");
+  wrong(told_entry(1, 1), "but 0x00008004 was executed");
+}
+
 static void overflow_over_the_exit(void **state) {
   (void)state;
   right(told_at(debug_story(), SECOND, ISYNC_OVERFLOW, true));
   wrong(told_at(debug_story(), SECOND, ISYNC_TRACE_ON, true), no_place);
-  wrong(told_at(debug_story(), SECOND, ISYNC_DEBUG_EXIT, true), no_place);
+  right(told_at(debug_story(), SECOND, ISYNC_DEBUG_EXIT, true));  // it had begun before Debug state
   wrong(told_at(debug_story(), SECOND, ISYNC_DEBUG_EXIT, false), no_place);
 }
 
@@ -612,6 +639,7 @@ int main(void) {
       cmocka_unit_test(inside_a_range),
       cmocka_unit_test(beside_a_range),
       cmocka_unit_test(debug_exit_where_tracing_restarts),
+      cmocka_unit_test(a_packet_for_debug_entry),
       cmocka_unit_test(overflow_over_the_exit),
       cmocka_unit_test(not_traced_at_the_exit),
       cmocka_unit_test(exception_at_the_exit),

@@ -33,6 +33,20 @@ static void the_first_instruction_behind_debug_exit(void **state) {
   wrong(told_at_exit(debug_story(), ISYNC_OVERFLOW), no_place);
 }
 
+// 5.3.8: a packet for the entry "might be generated".
+static void no_packet_at_debug_entry(void **state) {
+  (void)state;
+  struct story *s = debug_story();
+  async(s);
+  isync(s, 0x8100, ISYNC_TRACE_ON, 0);
+  branch(s, 0x8200, 0);
+  s->whole = true;
+  isync(s, 0x8300, ISYNC_DEBUG_EXIT, 0);
+  branch(s, 0x8400, 0);
+  branch(s, 0x8500, 0);
+  right(s);
+}
+
 static struct story *off_at_exit(bool later) {
   struct story *s = debug_story();
   moment_of(s, EXIT)->enabled = false;
@@ -385,6 +399,7 @@ static void base_of_an_update_behind_an_update(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_first_instruction_behind_debug_exit),
+      cmocka_unit_test(no_packet_at_debug_entry),
       cmocka_unit_test(debug_exit_is_not_kept),
       cmocka_unit_test(debug_exit_told_late),
       cmocka_unit_test(debug_exit_into_a_prohibited_region),
