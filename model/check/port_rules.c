@@ -82,21 +82,37 @@ void port_rules_legal_waypoint(struct port_rules *r, const struct waypoint *w, s
 
 // IHI 0014Q tables 7.11 (ARMv7-M) and 7.12 (others). ETMIDR does not name the profile: ARMv7-M came with ETMv3.4 and
 // has no Security Extensions. Exception[8:4] is there from ETMv3.4 on, and before it not looked at.
+static bool is_of_v7m(const struct config *c) { return config_minor(c) >= 4 && !(c->etmidr & ETMIDR_SECURITY); }
+
+static unsigned number_of(const struct config *c, uint16_t exception) {
+  return config_minor(c) >= 4 ? exception : exception & 15u;
+}
+
 static bool is_reserved(const struct config *c, uint16_t exception) {
-  const unsigned minor = config_minor(c), number = minor >= 4 ? exception : exception & 15u;
-  if (minor >= 4 && !(c->etmidr & ETMIDR_SECURITY))
-    return number == 16 || number == 18 || number == 20 || number == 22 || number == 23;
+  const unsigned minor = config_minor(c), number = number_of(c, exception);
+  if (is_of_v7m(c)) return number == 16 || number == 18 || number == 20 || number == 22 || number == 23;
   return (number == 3 && minor < 5) || number == 6 || number == 7 || (number == 13 && minor < 3);
+}
+
+// Table 7.7. Of others it depends on what was interrupted.
+static bool never_cancels(const struct config *c, uint16_t exception) {
+  const unsigned number = number_of(c, exception);
+  return !is_of_v7m(c) && (number == 9 || number == 10);
 }
 
 void port_rules_legal_slots(struct port_rules *r, const struct slots *slots, size_t item) {
   for (unsigned n = 0; n < 2 && !slots->debug; n++) {
     const struct slot *s = &slots->at[n];
     const bool known = !(r->config->unknown & CONFIG_ETMIDR);
-    if (!s->branched || !known || !is_reserved(r->config, s->exception)) continue;
-    broken(r, item, of_slot(PIN_ETMI0BREXC, n), s->exception,
-           "ETMI%uBREXC is %u, which is reserved in ETMv3.%u (IHI 0014Q tables 7.11, 7.12)", n, s->exception,
-           config_minor(r->config));
+    if (!s->branched || !known) continue;
+    if (is_reserved(r->config, s->exception)) {
+      broken(r, item, of_slot(PIN_ETMI0BREXC, n), s->exception,
+             "ETMI%uBREXC is %u, which is reserved in ETMv3.%u (IHI 0014Q tables 7.11, 7.12)", n, s->exception,
+             config_minor(r->config));
+    } else if (s->cancel && never_cancels(r->config, s->exception)) {
+      broken(r, item, of_slot(PIN_ETMI0BRCANCEL, n), s->cancel,
+             "ETMI%uBRCANCEL is 1, but exception %u cancels nothing (IHI 0014Q table 7.7)", n, s->exception);
+    }
   }
 }
 

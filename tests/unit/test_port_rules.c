@@ -294,6 +294,22 @@ static void exceptions_that_are_reserved(void **state) {
   }
 }
 
+// Table 7.7: an undefined instruction and an SVC cancel nothing. The numbers of ARMv7-M are others.
+static void exceptions_that_do_not_cancel(void **state) {
+  (void)state;
+  static struct port_rules r;
+  for (unsigned exception = 2; exception < 16; exception++) {
+    for (unsigned secure = 0; secure < 2; secure++) {
+      const struct config c = {.etmidr = 0x4144F240 | secure << 19};
+      const struct slots slots = {.at[1] = {.branched = true, .exception = (uint16_t)exception, .cancel = true}};
+      port_rules_start(&r, NULL, &c);
+      port_rules_legal_slots(&r, &slots, 3);
+      const bool broken = strstr(r.why, "step 3: ETMI1BRCANCEL is 1");
+      assert_int_equal(broken, secure && (exception == 9 || exception == 10));
+    }
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_the_code_does_is_right),
@@ -303,6 +319,7 @@ int main(void) {
       cmocka_unit_test(each_pin_of_a_slot),
       cmocka_unit_test(what_no_processor_presents),
       cmocka_unit_test(exceptions_that_are_reserved),
+      cmocka_unit_test(exceptions_that_do_not_cancel),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
