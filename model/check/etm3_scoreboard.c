@@ -391,8 +391,28 @@ static bool is_reason(const struct scoreboard *f, const struct scoreboard_positi
   return reason == ISYNC_TRACE_ON && (!refused || (f->belief > BELIEVE_AT_ONCE && !own));
 }
 
+// Item `i` is an exception taken where another unit may have ended tracing: behind a branch to what is prohibited, or
+// where the TraceEnable event is false. 2.6.2, 4.8 and 7.3.5 speak of instructions.
+static bool may_end(const struct scoreboard *f, size_t i) {
+  const struct moment *m = etm3_moment(f, i);
+  if (!m || i < f->history->first || i == f->history->count) return false;
+  const struct step *s = history_step(f->history, i);
+  return s->kind == STEP_EXCEPTION && (s->resume_prohibited || !m->enabled);
+}
+
+// Such an exception is the next item, which need not be told, or was the last.
+static bool untold(const struct scoreboard *f) {
+  const size_t i = f->at.item;
+  return f->at.started && !scoreboard_is_own(f) && (may_end(f, i) || (i > 0 && may_end(f, i - 1)));
+}
+
+// Whatever comes next was told or lost.
+static bool is_tracing(const struct scoreboard *f) {
+  return (scoreboard_is_tracing(f) && !untold(f)) || f->at.needs_overflow;
+}
+
 static bool allows(const struct scoreboard *f, size_t i, uint8_t reason, bool overdue) {
-  return is_reason(f, &f->at, i, reason, scoreboard_is_tracing(f) || f->at.needs_overflow, overdue);
+  return is_reason(f, &f->at, i, reason, is_tracing(f), overdue);
 }
 
 // How must the gap before item `i` be counted? `halted`: Debug state was entered or left in it; `refused`: what had to
@@ -435,7 +455,7 @@ static bool place(struct scoreboard *f, struct scoreboard_choice *c, size_t from
   const struct history *h = f->history;
   const uint8_t reason = event->flow.reason;
   f->at = c->before;
-  const bool tracing = scoreboard_is_tracing(f) || f->at.needs_overflow;
+  const bool tracing = is_tracing(f);
   if (c->scanned == f->at.item) c->halted = f->at.halted;
   // A cycle count packet may be lost in an overflow, not otherwise.
   if (f->at.gap_pending && reason == ISYNC_TRACE_ON) {
@@ -461,6 +481,7 @@ const struct scoreboard_protocol etm3_scoreboard = {.item = "step",
                                                     .compare = compare,
                                                     .place = place,
                                                     .ended = etm3_ended,
+                                                    .untold = untold,
                                                     .unsure = etm3_unsure,
                                                     .must_start = etm3_must_start,
                                                     .may_start = etm3_may_start,

@@ -98,6 +98,35 @@ static void a_packet_for_debug_entry(void **state) {
   wrong(told_entry(1, 1), "but 0x00008004 was executed");
 }
 
+// An exception is taken before any instruction behind 0x8004, and its handler is traced; no packet is of it. Tracing
+// may end where execution goes to what is prohibited, or where the TraceEnable event is false (2.6.2, 4.8, 7.3.5).
+static struct story *exception_untold(bool prohibited, bool enabled, enum isync_reason reason) {
+  struct story *s = story_new(&config_default_etm3, A32_NOP);
+  add(s, STEP_INSTRUCTION, 0x8000);
+  add(s, STEP_INSTRUCTION, 0x8004);
+  struct step *irq = add(s, STEP_EXCEPTION, 0x8200);
+  irq->exception = 14;
+  irq->resume = 0x8008;
+  irq->resume_prohibited = prohibited;
+  s->moments[s->history.count - 1].enabled = enabled;
+  add(s, STEP_INSTRUCTION, 0x8200);
+  async(s);
+  isync(s, 0x8000, ISYNC_TRACE_ON, 0);
+  executed(s, 2);
+  s->whole = reason == ISYNC_TRACE_ON;
+  isync(s, 0x8200, reason, 0);
+  executed(s, 1);
+  return s;
+}
+
+static void exceptions_where_tracing_may_have_ended(void **state) {
+  (void)state;
+  right(exception_untold(true, true, ISYNC_TRACE_ON));
+  right(exception_untold(false, false, ISYNC_TRACE_ON));
+  wrong(exception_untold(false, true, ISYNC_TRACE_ON), no_place);
+  right(exception_untold(false, true, ISYNC_OVERFLOW));
+}
+
 static void overflow_over_the_exit(void **state) {
   (void)state;
   right(told_at(debug_story(), SECOND, ISYNC_OVERFLOW, true));
@@ -640,6 +669,7 @@ int main(void) {
       cmocka_unit_test(beside_a_range),
       cmocka_unit_test(debug_exit_where_tracing_restarts),
       cmocka_unit_test(a_packet_for_debug_entry),
+      cmocka_unit_test(exceptions_where_tracing_may_have_ended),
       cmocka_unit_test(overflow_over_the_exit),
       cmocka_unit_test(not_traced_at_the_exit),
       cmocka_unit_test(exception_at_the_exit),
