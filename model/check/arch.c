@@ -40,6 +40,7 @@ static const struct arch_protocol protocols[PROTOCOLS] = {
                       .major = 3,
                       .vmid = 1,
                       .syncreq = 1,
+                      .lock = 1,
                       .etmcr = ETMCR_CYCLE_ACCURATE | 3u << ETMCR_CONTEXT_ID_SHIFT,
                       .return_stack = ETMCCER_RETURN_STACK},
     [PROTOCOL_ETM3] = {.rules = ARCH_ETM3,
@@ -51,6 +52,8 @@ static const struct arch_protocol protocols[PROTOCOLS] = {
                        .held = 1,
                        .drained = 2,
                        .sync_bytes = 1,
+                       .coresight = 2,
+                       .lock = 5,
                        .etmcr_fixed = 0x00233870},
 };
 

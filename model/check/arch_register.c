@@ -6,6 +6,7 @@
 
 #include "arch_parts.h"
 #include "register_offset.h"
+#include "registers.h"
 #include "reported.h"
 
 enum { EVENT_BITS = 0x1FFFF };
@@ -13,18 +14,23 @@ enum { EVENT_BITS = 0x1FFFF };
 // From ETMv3.1 on, and of a PTM: state is held while the Programming bit is set.
 static bool holds_state(const struct arch *a) { return arch_minor(a) >= a->protocol->held; }
 
-static bool is_constant(uint16_t address) {
-  return address == ETMCCR || address == ETMIDR || address == ETMCCER || (address >= 0xFC8 && address <= 0xFFC);
+// CoreSight's registers come with ETMv3.2 (IHI 0014Q 3.5), and every PTM has them.
+static bool is_coresight(const struct arch *a, uint16_t address) {
+  return address >= 0xFC8 && arch_minor(a) >= a->protocol->coresight;
+}
+
+static bool is_constant(const struct arch *a, uint16_t address) {
+  return address == ETMCCR || address == ETMIDR || address == ETMCCER || is_coresight(a, address);
 }
 
 // Every unit has these, so that an access is a legal one.
-static bool is_there(uint16_t address) {
+static bool is_there(const struct arch *a, uint16_t address) {
   static const uint16_t all[] = {ETMCR,     ETMCCR, ETMTRIGGER, ETMSR,    ETMTEEVR,
                                  ETMSYNCFR, ETMIDR, ETMCCER,    ETMAUXCR, ETMTRACEIDR};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     if (all[i] == address) return true;
   }
-  return address >= 0xFC8;
+  return is_coresight(a, address);
 }
 
 // Bits that are read as they were written if what they are for is implemented; the others may read as 0.
@@ -57,9 +63,48 @@ static uint32_t fixed(const struct arch *a, uint16_t address) {
   return address == ETMCR ? a->protocol->etmcr_fixed : 0;
 }
 
-static bool is_read_back(uint16_t address) {
-  return address == ETMCR || address == ETMTRIGGER || address == ETMTEEVR || address == ETMSYNCFR ||
-         address == ETMTSEVR || address == ETMTRACEIDR || address == ETMAUXCR;
+// A resource of an event, by what ETMCCR and ETMCCER count (IHI 0035B 3.16.2, IHI 0014Q 3.5.2); those that the port
+// shows are always there. Not known: it is.
+static bool has_resource(const struct arch *a, unsigned resource) {
+  const struct arch_register *r = &a->reg;
+  const uint32_t ccr = r->known[ETMCCR >> 2] ? r->value[ETMCCR >> 2] : UINT32_MAX;
+  const uint32_t ccer = a->config->unknown & CONFIG_ETMCCER ? UINT32_MAX : a->config->etmccer;
+  const unsigned index = resource & 0xF;
+  switch (resource >> 4) {
+    case 0:  // single address comparators
+      return index < 2 * (ccr & 0xF);
+    case 1:  // address ranges, instrumentation resources
+      return index < 8 ? index < (ccr & 0xF) : index - 8 < (ccer >> 13 & 7);
+    case 2:  // EmbeddedICE inputs
+      return index < (ccer >> 16 & 0xF);
+    case 4:  // counters
+      return index < (ccr >> 13 & 7);
+    case 5:  // sequencer, Context ID comparators, start/stop block
+      return index < 8 ? ccr >> 16 & 1 : index == 15 ? ccr >> 26 & 1 : index == 11 || index - 8 < (ccr >> 24 & 3);
+    case 6:  // external inputs, selectors; 13 to 15: Non-secure state, prohibited, always
+      return index < 8 ? index < (ccr >> 17 & 7) : index >= 13 || index - 8 < (ccer & 7);
+    default:
+      return false;
+  }
+}
+
+static bool has_resources(const struct arch *a, uint32_t event) {
+  return has_resource(a, event & 0x7F) && (event >> 14 == 0 || has_resource(a, event >> 7 & 0x7F));
+}
+
+// An ETM's ETMSYNCFR may be fixed (IHI 0014Q 3.5.39). An event with a resource that is not there reads as it likes.
+static bool is_read_back(const struct arch *a, uint16_t address) {
+  if (!registers_readable(a->config, address)) return false;
+  switch (address) {
+    case ETMTRIGGER:
+    case ETMTEEVR:
+    case ETMTSEVR:
+      return has_resources(a, a->reg.value[address >> 2]);
+    case ETMSYNCFR:
+      return !config_is_etm3(a->config);
+    default:
+      return address == ETMCR || address == ETMTRACEIDR || address == ETMAUXCR;
+  }
 }
 
 // --- running and halted ---------------------------------------------------------------------------------------------
@@ -102,6 +147,7 @@ static void write(struct arch *a, uint16_t address, uint32_t value) {
   if (address == ETMOSLAR && r->os_locks) {
     const bool before = r->os_lock;
     r->os_lock = value == OSLAR_LOCK;
+    r->os_known = true;
     r->status_known = false;
     update_running(a, before && !r->os_lock);
     return;
@@ -117,11 +163,15 @@ static void write(struct arch *a, uint16_t address, uint32_t value) {
 
 static void read_status(struct arch *a, uint32_t value) {
   struct arch_register *r = &a->reg;
-  const bool halted = value & SR_STOPPED, asked = !r->running, late = a->able - r->changed_able > a->limits.drain;
-  if (asked && (halted || late))
+  const bool halted = value & SR_STOPPED, late = a->able - r->changed_able > a->limits.drain;
+  // It is the Programming bit's status, from PFTv1.1 and ETMv3.5 on the OS lock's too; no clause makes it the Power
+  // Down bit's. Where it may be either, it says nothing.
+  const bool must = r->programming || (r->os_lock && arch_minor(a) >= a->protocol->lock);
+  const bool asked = !r->running, unlocked = r->os_known || !r->os_locks || arch_minor(a) < a->protocol->lock;
+  if (must && (halted || late))
     arch_check_pins(a, TRC_STOP_1, PIN_PRDATA, halted,
                     "ETMSR is 0x%X, so [1] is 0, but the unit was to stop since clock %" PRIu64, value, r->changed_at);
-  if (!asked && (!halted || late))
+  if (!asked && unlocked && (!halted || late))
     arch_check_pins(a, TRC_SR_1, PIN_PRDATA, !halted,
                     "ETMSR is 0x%X, so [1] is 1, but the unit is enabled since clock %" PRIu64, value, r->changed_at);
   if (!halted || !asked) return;
@@ -157,7 +207,8 @@ static void identify(struct arch *a, uint16_t address, uint32_t value) {
   const struct config *c = a->config;
   if (address == ETMIDR) {
     if (!(c->unknown & CONFIG_ETMIDR)) {
-      arch_check_pins(a, TRC_ID_2, PIN_PRDATA, value == c->etmidr, "ETMIDR 0x%08X, expected 0x%08X", value, c->etmidr);
+      arch_check_pins(a, TRC_ID_2, PIN_PRDATA, (value ^ c->etmidr) >> 4 == 0, "ETMIDR 0x%08X, expected 0x%08X", value,
+                      c->etmidr);
     }
     arch_check_pins(a, TRC_ID_3, PIN_PRDATA, (value >> 8 & 0xF) == a->protocol->major,
                     "ETMIDR is 0x%08X, so [11:8] is %u, expected %u", value, value >> 8 & 0xF, a->protocol->major);
@@ -188,11 +239,14 @@ static void read(struct arch *a, uint16_t address, uint32_t value) {
   const uint32_t written = r->value[address >> 2];
   if (address == ETMSR) read_status(a, value);
   if (address == ETMOSLSR) {
+    const bool before = r->os_lock;
     r->os_locks = value & OSLSR_EXISTS;
     r->os_lock = r->os_locks && value & OSLSR_LOCKED;
+    r->os_known = true;
+    update_running(a, before && !r->os_lock);
   }
-  if (is_constant(address)) constant(a, address, value);
-  if (!is_read_back(address) || !r->known[address >> 2]) return;
+  if (is_constant(a, address)) constant(a, address, value);
+  if (!is_read_back(a, address) || !r->known[address >> 2]) return;
   arch_check_pins(a, TRC_REG_1, PIN_PRDATA, !(value & ~written & ~fixed(a, address)),
                   "register 0x%03X reads 0x%08X, but 0x%08X was written: bits 0x%X cannot be 1", address, value,
                   written, value & ~written & ~fixed(a, address));
@@ -205,7 +259,7 @@ static void read(struct arch *a, uint16_t address, uint32_t value) {
 // Somebody says what a register reads as.
 void arch_register(struct arch *a, uint16_t address, uint32_t value) {
   struct arch_register *r = &a->reg;
-  if (is_constant(address) || address == ETMSR || address == ETMOSLSR) {
+  if (is_constant(a, address) || address == ETMSR || address == ETMOSLSR) {
     read(a, address, value);
     return;
   }
@@ -229,7 +283,7 @@ static void access(struct arch *a, const struct arch_pins *pins) {
   }
   arch_check_pins(a, APB_READY_1, PIN_PREADY, true, "PREADY");
   r->waits = 0;
-  if (is_there(in->paddr) && !r->os_lock) {
+  if (is_there(a, in->paddr) && !r->os_lock) {
     arch_check_pins(a, APB_ERR_1, PIN_PSLVERR, !pins->out->pslverr,
                     "PSLVERR for an access to 0x%03X, which every unit has", in->paddr);
   }
@@ -258,8 +312,11 @@ static void clock(struct arch *a, const struct arch_pins *pins) {
 }
 
 static void start(struct arch *a) {
+  const bool none = a->reg.os_known && !a->reg.os_locks;  // a unit without a lock gets none by a reset
   memset(&a->reg, 0, sizeof a->reg);
-  a->reg.programming = a->reg.power_down = a->reg.clean = a->reg.os_locks = true;
+  a->reg.programming = a->reg.power_down = a->reg.clean = true;
+  a->reg.os_locks = !none;
+  a->reg.os_known = none;
 }
 
 static void control(struct arch *a, const struct arch_pins *pins) {

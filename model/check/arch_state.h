@@ -252,7 +252,7 @@ struct arch_register {
   uint32_t value[REGISTER_WORDS];  // as written, or as read where it is constant
   bool known[REGISTER_WORDS];
   bool in_reset, programming, power_down, os_lock, running;
-  bool os_locks;                   // there is an OS lock, for all that is known
+  bool os_locks, os_known;         // there is an OS lock, for all that is known; since the reset somebody has said
   bool programmed;                 // the Programming bit was cleared in this clock
   bool halted;                     // ETMSR has said that all has left, since the unit was told to stop
   bool clean;                      // likewise, or nothing has been traced since the reset

@@ -272,8 +272,18 @@ static void end(struct observer *o) {
   note(o);
 }
 
+// Nobody has read ETMSR behind a stop that it does not acknowledge.
+static void end_in_silence(struct observer *o) {
+  if (!o->silenced) return;
+  o->registers.overflow = true;
+  end(o);
+}
+
 static void on_registers(struct observer *o, unsigned event) {
-  if (event & REGISTERS_STARTED) begin(o);
+  if (event & REGISTERS_STARTED) {
+    end_in_silence(o);
+    begin(o);
+  }
   // WPTENABLE is a PTM's answer at once. An ETM has none but ETMSR.
   if (o->etm && event & REGISTERS_STARTED) o->scoreboard.ready = SIZE_MAX;
   if (event & REGISTERS_READY && o->scoreboard.ready == SIZE_MAX) o->scoreboard.ready = o->history.count;
@@ -283,7 +293,7 @@ static void on_registers(struct observer *o, unsigned event) {
 void observer_register(struct observer *o, uint16_t offset, uint32_t value) {
   o->settled = false;
   arch_register(&o->arch, offset, value);
-  const unsigned event = registers_access(&o->registers, false, offset, value);
+  const unsigned event = registers_say(&o->registers, offset, value);
   if (event & REGISTERS_PROGRAMMED) o->cleared_at = o->clock - 1;
   on_registers(o, event);
 }
@@ -308,17 +318,15 @@ static void watch_registers(struct observer *o, const struct pins *pins) {
   on_registers(o, event);
 }
 
-// Nobody has read ETMSR behind a stop by pins.
-static void end_in_silence(struct observer *o) {
-  if (!o->silenced) return;
-  o->registers.overflow = true;
-  end(o);
+// A stop by pins has no acknowledgement. One by the Power Down bit need have none, nor by the OS lock before PFTv1.1
+// and ETMv3.5 (IHI 0035B 3.16.4).
+static bool stops_in_silence(const struct observer *o) {
+  return o->open && !o->registers.running && !o->registers.programming;
 }
 
-// A stop by pins has no acknowledgement.
 static void watch_silence(struct observer *o, const struct pins *pins) {
   const struct ports_out *out = &pins->out;
-  const bool stopped = !pins->in.niden && !pins->in.dbgen;
+  const bool stopped = (!pins->in.niden && !pins->in.dbgen) || stops_in_silence(o);
   o->silent = stopped && !out->atvalid && !out->wpt_enable ? o->silent + 1 : 0;
   if (o->silent == SILENCE && o->open) o->silenced = true;
   if (!stopped) end_in_silence(o);
@@ -376,7 +384,7 @@ static bool is_busy(const struct pins *pins) {
 static bool is_steady(struct observer *o, const struct pins *pins, bool clk) {
   if (o->settled && clk && pins_controls_are(pins, &o->controls)) return true;
   pins_controls_note(&o->controls, pins);
-  o->settled = clk && !is_busy(pins);
+  o->settled = clk && !is_busy(pins) && !stops_in_silence(o);
   return false;
 }
 

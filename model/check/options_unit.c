@@ -72,7 +72,7 @@ static const struct option_row unit_rows[] = {
      .expected = "a9, a15 or full of a PTM, a7 or m3 of an ETM"},
     {"idr", "N", "CFGIDR, read as ETMIDR (default 0x571CF310; of an ETM 0x570CF250)", FOR_ALL,
      NUMBER(config.etmidr, UINT32_MAX), .turn = 1},
-    {"ccer", "N", "CFGCCER, read as ETMCCER (default 0x00801800; of an ETM 0x34400000)", FOR_ALL,
+    {"ccer", "N", "CFGCCER, read as ETMCCER (default 0x00801800; of an ETM 0x34400800)", FOR_ALL,
      NUMBER(config.etmccer, UINT32_MAX), .turn = 1},
     {"minor", "0..5", "ETM: ETMv3.0 to 3.5, ETMIDR[7:4]", FOR_ALL, .kind = OPTION_OTHER, AT(config.etmidr),
      .take = take_minor, .turn = 2, .expected = "0 to 5"},

@@ -30,6 +30,25 @@ static const uint32_t control_bits = ETMCR_PROGRAMMING | ETMCR_POWER_DOWN;
 
 enum { ETMIDR_MAJOR = 0xF00 };  // the protocol
 
+bool registers_readable(const struct config *c, uint16_t offset) {
+  static const uint16_t always[] = {ETMCR, ETMCCR, ETMSR, ETMSCR, ETMIDR, ETMCCER};
+  if (!config_is_etm3(c) || offset >= ETMITCTRL || (offset >= ETMOSLAR && offset <= ETMPDSR)) return true;
+  for (size_t i = 0; i < sizeof always / sizeof *always; i++) {
+    if (always[i] == offset) return true;
+  }
+  return config_minor(c) > 0 && !(c->unknown & CONFIG_ETMCCER) && c->etmccer & ETMCCER_READABLE;
+}
+
+// The unit as it is built, as far as it has said so.
+static struct config built(const struct registers *r) {
+  struct config c = *r->config;
+  if (r->known[ETMIDR >> 2]) c.etmidr = r->value[ETMIDR >> 2];
+  if (!r->known[ETMCCER >> 2]) return c;
+  c.etmccer = r->value[ETMCCER >> 2];
+  c.unknown &= ~(uint32_t)CONFIG_ETMCCER;
+  return c;
+}
+
 void registers_set(struct registers *r, uint16_t offset, uint32_t value) {
   r->value[offset >> 2] = value;
   r->known[offset >> 2] = true;
@@ -37,7 +56,8 @@ void registers_set(struct registers *r, uint16_t offset, uint32_t value) {
 
 void registers_reset(struct registers *r, const struct config *config) {
   const struct registers before = *r;
-  *r = (struct registers){.programming = true, .power_down = true, .has_os_lock = true, .overflow = true};
+  *r = (struct registers){
+      .config = config, .programming = true, .power_down = true, .has_os_lock = true, .overflow = true};
   for (unsigned i = 0; i < FIELDS; i++) {
     const uint16_t offset = fields[i].offset;
     const bool constant = offset == ETMIDR || offset == ETMCCER;
@@ -76,10 +96,12 @@ static unsigned written(struct registers *r, uint16_t offset, uint32_t value) {
   // lock lets through: then what was written before, or is there, may be written again, and nothing else.
   const unsigned word = offset >> 2;
   const uint32_t mask = offset == ETMCR ? ~control_bits : UINT32_MAX;
+  // An ETM's may be fixed (IHI 0014Q 3.5.39).
+  const bool takes = offset != ETMSYNCFR || !config_is_etm3(r->config);
   const bool again = !((r->written[word] ^ value) & mask) || !((r->value[word] ^ value) & mask);
   r->written[word] = value;
-  if (!r->os_lock && (offset == ETMCR || r->programming)) {
-    registers_set(r, offset, value);
+  if (takes && !r->os_lock && (offset == ETMCR || r->programming)) {
+    registers_set(r, offset, value & ~(r->absent[word] & mask));
   } else {
     r->known[word] = r->known[word] && again;
   }
@@ -95,25 +117,34 @@ static unsigned status(struct registers *r, uint32_t value) {
   return REGISTERS_STATUS | REGISTERS_ACKNOWLEDGED;
 }
 
-static bool holds_what_was_written(uint16_t offset) {
-  return offset != ETMSR && offset != ETMOSLAR && offset != ETMOSLSR;
+// What was written is not there where it reads 0.
+static unsigned reads_as(struct registers *r, uint16_t offset, uint32_t value) {
+  const unsigned word = offset >> 2;
+  r->absent[word] = (r->absent[word] | r->written[word]) & ~value;
+  registers_set(r, offset, value);
+  return offset == ETMCR ? control(r, value) : 0;
 }
 
-unsigned registers_access(struct registers *r, bool write, uint16_t offset, uint32_t data) {
+unsigned registers_say(struct registers *r, uint16_t offset, uint32_t data) {
   offset &= 4 * REGISTER_WORDS - 4;
-  if (write) return written(r, offset, data);
   if (offset == ETMSR) return status(r, data);
   if (offset == ETMOSLSR) {
     r->has_os_lock = data & OSLSR_EXISTS;
     r->os_lock = r->has_os_lock && data & OSLSR_LOCKED;
     return update(r);
   }
-  if (holds_what_was_written(offset)) registers_set(r, offset, data);
-  return offset == ETMCR ? control(r, data) : 0;
+  return offset == ETMOSLAR ? 0 : reads_as(r, offset, data);
+}
+
+unsigned registers_access(struct registers *r, bool write, uint16_t offset, uint32_t data) {
+  offset &= 4 * REGISTER_WORDS - 4;
+  if (write) return written(r, offset, data);
+  const struct config c = built(r);
+  return registers_readable(&c, offset) ? registers_say(r, offset, data) : 0;
 }
 
 unsigned registers_start_as_configured(struct registers *r) {
-  return registers_access(r, false, ETMCR, r->value[ETMCR >> 2] & ~control_bits);
+  return registers_say(r, ETMCR, r->value[ETMCR >> 2] & ~control_bits);
 }
 
 // The protocol is what the checker was opened for (rule TRC-ID-3).

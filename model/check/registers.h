@@ -24,8 +24,10 @@ enum registers_event {
 };
 
 struct registers {
+  const struct config *config;  // how the unit is built
   uint32_t value[REGISTER_WORDS];
   bool known[REGISTER_WORDS];
+  uint32_t absent[REGISTER_WORDS];        // bits that read 0 behind a write of 1, and 1 never since
   uint32_t written[REGISTER_WORDS];       // by the last write, whatever became of it
   bool programming, power_down, os_lock;  // each of them keeps the unit stopped
   bool has_os_lock;                       // for all that is known
@@ -36,13 +38,19 @@ struct registers {
 };
 
 // RESETn low. The unit is stopped (IHI 0035B 3.16: ETMCR[10] and [0] are 1), and of its registers those are known that
-// identify it, and those that the configuration names. No reset value is assumed. *r is all 0 at first.
+// identify it, and those that the configuration names. No reset value is assumed, and the OS lock is what ETMOSLSR
+// says, or a write to ETMOSLAR leaves. *r is all 0 at first; `config` must outlive it.
 void registers_reset(struct registers *r, const struct config *config);
+
+// Does a read say what the register holds? Of an ETM only some need be readable (IHI 0014Q 3.5.35).
+bool registers_readable(const struct config *config, uint16_t offset);
 
 // A register's value.
 void registers_set(struct registers *r, uint16_t offset, uint32_t value);
 
-// A completed access without PSLVERR. `data`: PWDATA or PRDATA. Returns bits of enum registers_event.
+// Somebody says what a register reads as. Returns bits of enum registers_event.
+unsigned registers_say(struct registers *r, uint16_t offset, uint32_t data);
+// A completed access without PSLVERR. `data`: PWDATA or PRDATA. Likewise.
 unsigned registers_access(struct registers *r, bool write, uint16_t offset, uint32_t data);
 
 // The unit traces, though only the configuration has said how it is programmed. Likewise.

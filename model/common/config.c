@@ -24,5 +24,5 @@ const struct config config_default_etm3 = {
     .etmtraceidr = 0x10,
     .etmteevr = EVENT_ALWAYS,
     .etmidr = 0x570CF250,
-    .etmccer = 0x34400000,
+    .etmccer = 0x34400800,
 };

@@ -60,6 +60,7 @@ enum config_register {
 #define ETMIDR_ALTERNATIVE (1u << 20)  // ETMv3.4 and 3.5: branch packets have the alternative encoding
 
 // ETMCCER, what it can do (IHI 0035B 3.16.29, IHI 0014Q 3.5.41).
+#define ETMCCER_READABLE (1u << 11)  // all registers can be read
 #define ETMCCER_TIMESTAMP (1u << 22)
 #define ETMCCER_RETURN_STACK (1u << 23)       // PTM
 #define ETMCCER_BARRIER_WAYPOINTS (1u << 24)  // PTM: DMB and DSB are waypoints,

@@ -9,6 +9,7 @@ enum register_offset {
   ETMCCR = 0x004,
   ETMTRIGGER = 0x008,
   ETMSR = 0x010,
+  ETMSCR = 0x014,
   ETMTEEVR = 0x020,
   ETMSYNCFR = 0x1E0,
   ETMIDR = 0x1E4,
@@ -19,6 +20,7 @@ enum register_offset {
   ETMOSLAR = 0x300,
   ETMOSLSR = 0x304,
   ETMPDSR = 0x314,
+  ETMITCTRL = 0xF00,  // the first management register
   ETMAUTHSTATUS = 0xFB8,
   ETMDEVTYPE = 0xFCC,
   ETMCIDR0 = 0xFF0,

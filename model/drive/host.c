@@ -62,12 +62,19 @@ static void begin_write(struct host *h, uint16_t address, uint32_t data) {
   begin(h, (struct host_access){address, true, data});
 }
 
+// A unit without an OS lock is stopped by the Programming bit; one that a reset locks is unlocked before anything else.
+static void find_lock(struct host *h, uint32_t status) {
+  if (!(status & OSLSR_EXISTS) && h->stop_by == STOP_BY_OS_LOCK) h->stop_by = STOP_BY_PROGRAMMING;
+  h->unlocks = h->unlocks || (h->identified == 1 && status & OSLSR_EXISTS && status & OSLSR_LOCKED);
+}
+
 // True while an access goes on. It moves at edges of the APB only.
 static bool goes_on(struct host *h, const struct ports_out *seen, bool pclken) {
   struct host_pins *p = &h->pins;
   if (!p->psel) return false;
   if (pclken && p->penable && seen->pready) {
     p->psel = p->penable = false;
+    if (!p->pwrite && p->paddr == ETMOSLSR) find_lock(h, seen->prdata);
     return false;
   }
   p->penable |= pclken;
@@ -83,7 +90,11 @@ static void enter(struct host *h, enum host_state state) {
 
 static void begin_program(struct host *h) {
   enter(h, HOST_PROGRAM);
-  begin(h, h->program[h->next++]);
+  if (h->unlocks) {
+    begin_write(h, ETMOSLAR, 0);
+  } else {
+    begin(h, h->program[h->next++]);
+  }
 }
 
 static void leave_reset(struct host *h) {
@@ -202,11 +213,13 @@ static void await_report(struct host *h, const struct ports_out *seen) {
   }
 }
 
+// ETMSR[1] need not follow what else than the Programming bit stops the unit: then it has stopped when it is silent.
 static void await_stop(struct host *h, const struct ports_out *seen) {
-  if (seen->prdata & SR_STOPPED) {
+  const bool silent = h->stop_by != STOP_BY_PROGRAMMING && h->silent >= SILENCE;
+  if (seen->prdata & SR_STOPPED || silent) {
     enter(h, HOST_PARKED);
   } else {
-    begin_read(h, ETMSR);
+    ask_for_report(h);
   }
 }
 
@@ -248,7 +261,8 @@ static void go_on(struct host *h, const struct ports_out *seen, bool pclken, boo
       break;
     case HOST_STOP:
       enter(h, HOST_AWAIT_STOP);
-      begin_read(h, ETMSR);
+      h->silent = 0;
+      ask_for_report(h);
       break;
     case HOST_AWAIT_STOP:
       await_stop(h, seen);

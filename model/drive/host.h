@@ -62,6 +62,7 @@ struct host {
   unsigned next;        // of the accesses of this state, or a count of clocks
   int silent;           // clocks or reads without trace
   bool sample_silence;  // at the next edge
+  bool unlocks;         // a reset leaves the OS lock set
   bool again;           // programmed behind a stop by the Programming bit, and no reset since
   uint32_t identified;  // times that the unit was asked who it is
   uint32_t starts;      // of the unit

@@ -241,7 +241,7 @@ refuses '--clocks: expected random code, a file is taken to its end' $encode --p
 refuses 'snapshot: expected a source for the code image, and -o DIR' "$waypoint" snapshot "$trace"
 
 # What the unit lacks.
-ptm='this unit is PFTv1.1, its ETMCCER 0x00801800' etm='this unit is ETMv3.5, its ETMCCER 0x34400000'
+ptm='this unit is PFTv1.1, its ETMCCER 0x00801800' etm='this unit is ETMv3.5, its ETMCCER 0x34400800'
 refuses "--timestamps: expected a PTM or ETMv3.5 with ETMCCER[22]; $ptm" $encode --timestamps
 refuses "--vmid: expected PFTv1.1 or ETMv3.5 with ETMCCER[26]; $ptm" $encode --vmid
 refuses '--vmid: expected PFTv1.1 or ETMv3.5 with ETMCCER[26]; this unit is PFTv1.0, its ETMCCER 0x00C01800' $encode --set a9 --vmid
@@ -253,7 +253,7 @@ refuses "--alternative: expected an ETM, v3.4 or v3.5; $ptm" $encode --alternati
 refuses "--return-stack: expected a PTM with ETMCCER[23]; $etm" $encode --protocol etm3 --return-stack
 refuses "--depth: expected a PTM; $etm" $encode --protocol etm3 --depth 3
 older() { # MINOR OPTION EXPECTED
-  refuses "--${2%=*}: expected $3; this unit is ETMv3.$1, its ETMCCER 0x34400000" $encode --protocol etm3 --minor $1 --$2
+  refuses "--${2%=*}: expected $3; this unit is ETMv3.$1, its ETMCCER 0x34400800" $encode --protocol etm3 --minor $1 --$2
 }
 older 4 vmid 'PFTv1.1 or ETMv3.5 with ETMCCER[26]'
 older 4 timestamps 'a PTM or ETMv3.5 with ETMCCER[22]'

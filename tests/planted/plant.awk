@@ -83,7 +83,7 @@ FNR == 1 {
 
 { here = FILENAME ":" FNR }
 
-/^#/ || /^$/ || /^(one-sided )?run --/ || /^  (with|liberty) / { next }
+/^#/ || /^$/ || /^(one-sided )?run --/ || /^  (with|liberty|differs) / { next }
 
 # A run that needs none (tests/fooled/fooled.txt).
 /^  no fault$/ && changes {

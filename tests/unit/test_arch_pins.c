@@ -4,7 +4,16 @@
 #include "arch_bench.h"
 #include "register_offset.h"
 
-enum { TRIGGER = 0x008, STATUS = 0x010, SYNCFR = 0x1E0, IDR = 0x1E4, CCER = 0x1E8, ID = 0x200, OSLAR = 0x300 };
+enum {
+  TRIGGER = 0x008,
+  STATUS = 0x010,
+  SYNCFR = 0x1E0,
+  IDR = 0x1E4,
+  CCER = 0x1E8,
+  ID = 0x200,
+  OSLAR = 0x300,
+  OSLSR = 0x304
+};
 
 static struct config plain(uint32_t etmtrigger) {
   return (struct config){.etmidr = 0x571CF310, .etmccer = 0x37C01800, .etmtraceidr = 0x11, .etmtrigger = etmtrigger};
@@ -270,6 +279,7 @@ static void the_unit_stops(void **state) {
   ticks(&b, DRAIN + 2);
   reads(&b, STATUS, 0);
   red(&b, "TRC-STOP-1");
+  reads(&b, OSLSR, 0);
   run(&b);
   reads(&b, STATUS, 2);  // not yet
   ticks(&b, DRAIN + 2);
@@ -277,6 +287,47 @@ static void the_unit_stops(void **state) {
   reads(&b, STATUS, 2);
   red(&b, "TRC-SR-1");
   end(&b);
+}
+
+// ETMSR[1] is the Programming bit's, and the OS lock's from v1.1 on. A reset may leave the lock set: nobody knows
+// before it was read or written.
+static void what_else_stops_a_unit(void **state) {
+  (void)state;
+  for (uint32_t minor = 0; minor < 2; minor++) {
+    struct bench b;
+    struct config config = plain(0);
+    config.etmidr = 0x571CF300 | minor << 4;
+    begin_run(&b, config);
+    writes(&b, 0x000, ETMCR_POWER_DOWN);
+    ticks(&b, 2 * DRAIN);
+    reads(&b, STATUS, 0);
+    writes(&b, 0x000, 0);
+    reads(&b, STATUS, 0);
+    writes(&b, OSLAR, 0xC5ACCE55);
+    ticks(&b, 2 * DRAIN);
+    silent(&b);
+    reads(&b, STATUS, 0);
+    if (minor > 0) red(&b, "TRC-STOP-1");
+    silent(&b);
+    end(&b);
+    begin(&b, config);
+    b.in.resetn = false;
+    ticks(&b, 2);
+    b.in.resetn = true;
+    run(&b);
+    ticks(&b, 2 * DRAIN);
+    reads(&b, STATUS, minor ? 2 : 0);
+    reads(&b, OSLSR, 0xB);
+    reads(&b, STATUS, minor ? 2 : 0);
+    silent(&b);
+    writes(&b, OSLAR, 0);
+    ticks(&b, 2 * DRAIN);
+    reads(&b, STATUS, 0);
+    silent(&b);
+    reads(&b, STATUS, 2);
+    red(&b, "TRC-SR-1");
+    end(&b);
+  }
 }
 
 static void status_is_held(void **state) {
@@ -374,6 +425,47 @@ static void registers_read_as_written(void **state) {
   b.in.resetn = true;
   reads(&b, TRIGGER, 0);
   reads(&b, ETMCR, 0x401);
+  end(&b);
+}
+
+// Units that are in silicon: not all that is written can be read, and not all of it is there.
+static void registers_need_not_read_as_written(void **state) {
+  (void)state;
+  struct bench b;
+  struct config etm = {.etmidr = 0x410CF250, .etmccer = 0x34400000};
+  for (int readable = 0; readable < 2; readable++) {
+    if (readable) etm.etmccer |= ETMCCER_READABLE;
+    begin(&b, etm);
+    stop(&b);
+    writes(&b, SYNCFR, 0x64);
+    reads(&b, SYNCFR, 0x400);
+    silent(&b);
+    writes(&b, TRIGGER, 0x406F);
+    reads(&b, TRIGGER, 0);
+    if (readable) red(&b, "TRC-REG-2");
+    reads(&b, IDR, 0x410CF25F);  // another revision
+    silent(&b);
+    end(&b);
+  }
+  // ETMv3.1 has no CoreSight registers.
+  for (uint32_t minor = 1; minor < 3; minor++) {
+    etm.etmidr = 0x410CF200 | minor << 4;
+    begin(&b, etm);
+    reads(&b, 0xFCC, 0);
+    if (minor > 1) red(&b, "TRC-ID-3");
+    silent(&b);
+    end(&b);
+  }
+  // One external input: an event with the second reads as the unit likes.
+  begin(&b, plain(0));
+  stop(&b);
+  reads(&b, 0x004, 0x80020000);
+  writes(&b, TRIGGER, 0x61);
+  reads(&b, TRIGGER, 0);
+  silent(&b);
+  writes(&b, TRIGGER, 0x60);
+  reads(&b, TRIGGER, 0);
+  red(&b, "TRC-REG-2");
   end(&b);
 }
 
@@ -518,7 +610,7 @@ static void x_of_the_port(void **state) {
 static void x_of_the_slots(void **state) {
   (void)state;
   struct bench b;
-  begin(&b, (struct config){.etmidr = 0x570CF250, .etmccer = 0x34400000});
+  begin(&b, (struct config){.etmidr = 0x570CF250, .etmccer = 0x34400800});
   run(&b);
   red_with(&b, PIN_ETMI1VALID);
   unknown(&b, PIN_ETMI1A, 0);
@@ -560,10 +652,12 @@ int main(void) {
       cmocka_unit_test(trigger_and_packet),
       cmocka_unit_test(trigger_and_event),
       cmocka_unit_test(the_unit_stops),
+      cmocka_unit_test(what_else_stops_a_unit),
       cmocka_unit_test(status_is_held),
       cmocka_unit_test(status_says_the_trigger),
       cmocka_unit_test(power_down_forgets_an_overflow),
       cmocka_unit_test(registers_read_as_written),
+      cmocka_unit_test(registers_need_not_read_as_written),
       cmocka_unit_test(identity),
       cmocka_unit_test(atid),
       cmocka_unit_test(bus),

@@ -17,6 +17,7 @@ enum {
   ETMCR_AT = 0x000,
   ETMSR_AT = 0x010,
   ETMOSLAR_AT = 0x300,
+  ETMOSLSR_AT = 0x304,
   IDENTITIES = 14,
   PROGRAMMING = 15,
   START = 1
@@ -51,7 +52,9 @@ static void clock(struct bench *b) {
   const struct ports_out seen = {.atvalid = b->atvalid,
                                  .wpt_enable = b->wpt_enable,
                                  .pready = pready,
-                                 .prdata = before.paddr == ETMSR_AT && !starts ? b->status : 0};
+                                 .prdata = before.paddr == ETMOSLSR_AT           ? 9
+                                           : before.paddr == ETMSR_AT && !starts ? b->status
+                                                                                 : 0};
   b->parked = host_look(&b->host, &seen);
   host_step(&b->host, &seen, pclken, b->resetn, b->park);
   const struct host_pins *after = &b->host.pins;

@@ -12,7 +12,7 @@
 
 // Nobody has said anything.
 static void reset(struct registers *r) {
-  const struct config config = {.unknown = CONFIG_ALL};
+  static const struct config config = {.unknown = CONFIG_ALL};
   *r = (struct registers){0};
   registers_reset(r, &config);
 }
@@ -140,6 +140,50 @@ static void the_protocol_stays(void **state) {
   assert_int_equal(c.etmidr, config_default_pft.etmidr);
 }
 
+// What reads 0 behind a write is not there, whatever is written later, until it reads 1.
+static void what_reads_0_is_not_there(void **state) {
+  (void)state;
+  struct registers r;
+  struct config c = config_default_pft;
+  reset(&r);
+  put(&r, ETMCR, ETMCR_PROGRAMMING | ETMCR_CYCLE_ACCURATE);
+  get(&r, ETMCR, ETMCR_PROGRAMMING);
+  put(&r, ETMCR, ETMCR_CYCLE_ACCURATE);
+  assert_true(r.running);
+  registers_apply(&r, &c);
+  assert_int_equal(c.etmcr, 0);
+  get(&r, ETMCR, ETMCR_CYCLE_ACCURATE);
+  put(&r, ETMCR, ETMCR_PROGRAMMING | ETMCR_CYCLE_ACCURATE);
+  registers_apply(&r, &c);
+  assert_int_equal(c.etmcr, ETMCR_CYCLE_ACCURATE);
+}
+
+// IHI 0014Q 3.5.35, 3.5.39: an ETM says by ETMCCER[11] what can be read, and its ETMSYNCFR may be fixed.
+static void what_an_etm_lets_be_read(void **state) {
+  (void)state;
+  struct config c = config_default_etm3, built = c;
+  static struct registers r;
+  for (int readable = 0; readable < 2; readable++) {
+    built.etmccer = readable ? 0x34400800 : 0x34400000;
+    built.unknown = CONFIG_ALL & ~(uint32_t)(CONFIG_ETMIDR | CONFIG_ETMCCER);
+    r = (struct registers){0};
+    registers_reset(&r, &built);
+    put(&r, ETMTRIGGER, 0x60);
+    get(&r, ETMTRIGGER, 0x1FFFF);
+    put(&r, ETMSYNCFR, 100);
+    registers_apply(&r, &c);
+    assert_int_equal(c.etmtrigger, readable ? 0x1FFFF : 0x60);
+    assert_true(c.unknown & CONFIG_ETMSYNCFR);
+    get(&r, ETMSYNCFR, 1024);
+    registers_apply(&r, &c);
+    assert_int_equal(!(c.unknown & CONFIG_ETMSYNCFR), readable);
+    if (readable) assert_int_equal(c.etmsyncfr, 1024);
+    registers_say(&r, ETMTRIGGER, 0x61);
+    registers_apply(&r, &c);
+    assert_int_equal(c.etmtrigger, 0x61);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(runs_only_when_nothing_stops_it),
@@ -149,6 +193,8 @@ int main(void) {
       cmocka_unit_test(writes_while_it_is_locked),
       cmocka_unit_test(three_sources),
       cmocka_unit_test(the_protocol_stays),
+      cmocka_unit_test(what_reads_0_is_not_there),
+      cmocka_unit_test(what_an_etm_lets_be_read),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

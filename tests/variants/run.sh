@@ -3,7 +3,7 @@
 # run.sh BUILD PROTOCOL NAME SEEDS [PROGRAM...]: with variant NAME of PROTOCOL.txt or trc.txt, FILE-NAME, check 2 and the rules of the
 # architecture must pass the runs of PROTOCOL.txt, random runs of the seeds 1 to SEEDS as tests/random/draw.c draws them, and each
 # program, every other one without code; and one run at least must send other bytes, or at other clocks, than our own unit. NAME is none:
-# that one. The liberty of its line is taken in one of them at least, and then refused by --mode bytes; without that line none is.
+# that one (where it differs at the pins, other pins). The liberty of its line is taken in one of them at least, and then refused by --mode bytes; without that line none is.
 set -eu
 build=$1 protocol=$2 name=$3 seeds=$4
 shift 4
@@ -19,6 +19,9 @@ of_variant() { # WORD: its line of that name
   sed -n "/^${name#*-}: /,/^$/s/^  $1 -- //p" "tests/variants/${name%%-*}.txt" 2>/dev/null || :
 }
 told=$(of_variant with) liberty=$(of_variant liberty)
+# What must differ: the bytes and their clocks, or the pins.
+watch=--beats
+[ "$(of_variant differs)" != 'at the pins' ] || watch=--log
 
 {
   sed -n "s/^run --/--protocol $protocol/p" "tests/variants/$protocol.txt"
@@ -35,7 +38,7 @@ told=$(of_variant with) liberty=$(of_variant liberty)
 beats() { # VARIANT FILE OPTIONS
   variant=$1 file=$2
   shift 2
-  PLANTED=$variant "$sim" "$@" --mode legal --max-lost any --quiet --beats "$file" >"$folder/one" 2>&1
+  PLANTED=$variant "$sim" "$@" --mode legal --max-lost any --quiet "$watch" "$file" >"$folder/one" 2>&1
 }
 
 # Does --mode bytes refuse this run for the liberty that it takes?

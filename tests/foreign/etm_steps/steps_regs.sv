@@ -116,7 +116,7 @@ module steps_regs import steps_pkg::*; (
     value = '0;
     unique case ({paddr_i, 2'b00})
       12'h000: value = control_q | PortBits;
-      12'h004: value = 32'h8000_8000;  // ETMIDR is there, four external inputs
+      12'h004: value = 32'h8008_0000;  // ETMIDR is there, four external inputs
       12'h008: value = 32'(trigger_q);
       12'h010: value = {28'h0, triggered_q, 1'b0, !enabled_o && stopped_i, overflowed_i};
       12'h020: value = 32'(enable_q);
