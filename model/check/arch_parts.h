@@ -62,4 +62,27 @@ void arch_breach_event(struct arch *a, unsigned rule, const char *name, uint32_t
 void arch_event_note(struct arch *a, const struct arch_pins *pins, unsigned what);
 bool arch_has_timestamps(const struct arch *a);
 
+// A request that must be answered in `window` clocks of the ATB in which the unit traces. They add up: what stops the
+// unit, or its trace, does not begin them anew.
+static inline void arch_request_open(struct arch_request *r, uint64_t clock, uint64_t able, uint64_t window) {
+  const uint64_t spent = r->spent < window ? r->spent : window;
+  *r = (struct arch_request){.open = true, .clock = clock, .due = able + window - spent, .last = able, .spent = spent};
+}
+
+static inline uint64_t arch_request_left(const struct arch_request *r) {
+  return r->due > r->last ? r->due - r->last : 0;
+}
+
+// Tracing was off, and is on.
+static inline void arch_request_resume(struct arch_request *r, uint64_t able) {
+  r->due = able + arch_request_left(r);
+  r->last = able;
+}
+
+// The unit has stopped, or an answer has come.
+static inline void arch_request_drop(struct arch_request *r, uint64_t window, bool answered) {
+  const uint64_t spent = r->open ? window - arch_request_left(r) : r->spent;
+  *r = (struct arch_request){.spent = answered ? 0 : spent};
+}
+
 #endif

@@ -89,7 +89,7 @@ static bool has_resource(const struct arch *a, unsigned resource) {
 }
 
 static bool has_resources(const struct arch *a, uint32_t event) {
-  return has_resource(a, event & 0x7F) && (event >> 14 == 0 || has_resource(a, event >> 7 & 0x7F));
+  return has_resource(a, event & 0x7F) && (event >> 14 < 2 || has_resource(a, event >> 7 & 0x7F));
 }
 
 // An ETM's ETMSYNCFR may be fixed (IHI 0014Q 3.5.39). An event with a resource that is not there reads as it likes.

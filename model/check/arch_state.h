@@ -158,6 +158,8 @@ struct arch_request {
   bool open, traced;
   uint64_t clock;  // since then
   uint64_t due;    // of `able`
+  uint64_t last;   // likewise: where the unit traced last since then
+  uint64_t spent;  // clocks in which earlier ones waited in vain
   uint64_t late;   // timestamps: offset from where a packet is surely of after `due`; 0 before it
 };
 
@@ -194,6 +196,7 @@ struct arch_trigger {
   uint32_t pulses;  // since the unit was programmed
   bool was_true, waiting;
   uint64_t true_at, asked_at, due;  // clocks: the event was true last; it was true for the trigger that is waited for
+  uint64_t spent;                   // clocks in which earlier ones have waited in vain
   uint64_t pulse_at;                // the first trigger since the unit was programmed
   uint64_t enabled_at, may_since;
   bool known;  // the state: since a reset or the Programming bit

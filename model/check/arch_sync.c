@@ -28,7 +28,8 @@ static void async(struct arch *a, const struct packet *p) {
   if (s->isync || !s->any_async) s->isync_from = p->offset;
   s->async = p->offset;
   s->any_async = true;
-  s->isync = s->request.open = false;
+  s->isync = false;
+  arch_request_drop(&s->request, a->limits.answer, true);
   s->waiting = 0;
 }
 
@@ -40,7 +41,8 @@ static void instruction(struct arch *a, const struct packet *p) {
     arch_check(a, TRC_SYNC_3, a->at.able <= s->request.due,
                "no A-sync %u clocks after SYNCREQ, which was high in clock %" PRIu64, a->limits.answer,
                s->request.clock);
-    s->request.open = a->at.able <= s->request.due;
+    s->request.last = a->at.able;
+    if (a->at.able > s->request.due) arch_request_drop(&s->request, a->limits.answer, true);
   }
   if (!s->any_async || most == 0) return;
   const uint64_t distance = p->offset - s->async;
@@ -63,7 +65,7 @@ static void packet(struct arch *a, const struct packet *p) {
   } else if (p->kind == PACKET_ISYNC) {
     s->isync = true;
     // Tracing was off: what was asked for waits until now (IHI 0014Q 7.10.3).
-    if (p->reason != ISYNC_PERIODIC) s->request.due = a->at.able + a->limits.answer;
+    if (p->reason != ISYNC_PERIODIC) arch_request_resume(&s->request, a->at.able);
   } else if (arch_reports_instructions(p)) {
     instruction(a, p);
   } else {
@@ -80,7 +82,7 @@ static void mark(struct arch *a, const struct arch_mark *m) {
   if (m->what & (ARCH_RESET | ARCH_STOPPED)) restart(s, m->clock, false);
   if (m->what & ARCH_FRESH) restart(s, m->clock, true);
   if (m->what & ARCH_SYNCREQ && !s->request.open) {
-    s->request = (struct arch_request){.open = true, .clock = m->clock, .due = m->able + a->limits.answer};
+    arch_request_open(&s->request, m->clock, m->able, a->limits.answer);
   }
 }
 

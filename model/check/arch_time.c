@@ -55,21 +55,23 @@ static void timestamp(struct arch *a, const struct packet *p) {
   t->last_full = full;
   if (t->event.open) arch_check(a, TRC_TIME_2, true, "told");
   if (t->flush.open) arch_check(a, PFT_TIME_3, true, "told");
-  t->overflow = t->traced = t->event.open = t->flush.open = t->flush_missed = false;
+  t->overflow = t->traced = t->flush_missed = false;
+  arch_request_drop(&t->event, a->limits.answer, true);
+  arch_request_drop(&t->flush, a->limits.answer, true);
 }
 
 // --- requests -------------------------------------------------------------------------------------------------------
 
 static void ask(struct arch *a, const struct arch_mark *m, struct arch_request *r) {
   if (r->open) return;
-  *r = (struct arch_request){
-      .open = true, .clock = m->clock, .traced = a->time.traced, .due = a->at.able + a->limits.answer};
+  arch_request_open(r, m->clock, a->at.able, a->limits.answer);
+  r->traced = a->time.traced;
 }
 
 // An overflow, and the unit could say nothing: what was asked for waits until now (IHI 0035B 4.8). A debug exit may
 // hide one. The event may wait while tracing is off, too; a flush must be answered there.
 static void restart(struct arch *a, struct arch_request *r) {
-  r->due = a->at.able + a->limits.answer;
+  arch_request_resume(r, a->at.able);
   r->late = 0;
 }
 
@@ -94,11 +96,12 @@ static void answer(struct arch *a, struct arch_request *r, unsigned rule, uint64
   if (!r->open) return;
   if (a->at.able <= r->due) {
     r->traced = r->traced || a->time.traced;
+    r->last = a->at.able;
   } else if (r->late == 0) {
     r->late = offset + HELD_BACK;
   } else if (offset >= r->late) {
     if (r->traced) late(a, r, rule);
-    r->open = false;
+    arch_request_drop(r, a->limits.answer, true);
   }
 }
 
@@ -190,7 +193,10 @@ static void mark(struct arch *a, const struct arch_mark *m) {
   }
   // What was sent before a stop has been sent (7.7.4: since the last time it was output).
   if (m->what & (ARCH_RESET | ARCH_FRESH | ARCH_STOPPED)) {
-    *t = (struct arch_time){.any_full = t->any_full && !(m->what & ARCH_RESET)};
+    const bool reset = m->what & ARCH_RESET;
+    arch_request_drop(&t->event, a->limits.answer, reset || !t->event.traced);
+    arch_request_drop(&t->flush, a->limits.answer, reset || !t->flush.traced);
+    *t = (struct arch_time){.any_full = t->any_full && !reset, .event = t->event, .flush = t->flush};
   }
   if (m->what & (ARCH_ENABLED | ARCH_BARRED)) t->change = t->flush.open = t->flush_missed = false;
   if (m->what & ARCH_STAMP) ask(a, m, &t->event);

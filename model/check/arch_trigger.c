@@ -36,6 +36,7 @@ static void pulse(struct arch *a) {
   t->pulses++;
   if (t->waiting) check_answer(a, true);
   t->waiting = false;
+  t->spent = 0;
   if (!t->known) return;
   arch_check_pins(a, TRC_TRIG_1, PIN_TRIGGER, t->pulses == 1,
                   "trigger number %u since the unit was programmed, the first was in clock %" PRIu64, t->pulses,
@@ -60,18 +61,20 @@ static void watch_event(struct arch *a, const struct ports_in *in) {
     t->true_at = a->clock;
   }
   if (!may) {
+    if (t->waiting) t->spent = a->limits.answer - (t->due > a->clock ? t->due - a->clock : 0);
     t->waiting = false;
     t->may_since = a->clock;
   }
   if (t->waiting && a->clock > t->due) {
     check_answer(a, false);
     t->waiting = false;
+    t->spent = 0;
   }
   const bool sure = may && a->clock >= t->may_since + a->limits.latency;
   if (!is_true || !sure || !t->known || t->pulses > 0 || t->waiting || a->reg.status_written) return;
   t->waiting = true;
   t->asked_at = a->clock;
-  t->due = a->clock + a->limits.answer;
+  t->due = a->clock + a->limits.answer - t->spent;
 }
 
 // For a report.

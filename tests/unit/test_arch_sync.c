@@ -303,14 +303,24 @@ static void timestamp_of_a_flush(void **state) {
   say(&b, stamp(0x1001, 1));
   trace(&b, ANSWER);
   silent(&b);
-  // An overflow in between, which a debug exit may hide: the unit could not answer.
+  // An overflow in between, which a debug exit may hide: the unit could not answer, but the clocks before it count.
+  flush(&b, 2);
+  trace(&b, ANSWER / 3 - 3);
+  ticks(&b, ANSWER);
+  say(&b, here(ISYNC_OVERFLOW));
+  trace(&b, ANSWER / 3 - 3);
+  ticks(&b, ANSWER);
+  say(&b, here(ISYNC_DEBUG_EXIT));
+  trace(&b, ANSWER / 3 - 3);
+  say(&b, stamp(0x1002, 9));
+  trace(&b, 5);
+  silent(&b);
   flush(&b, 2);
   trace(&b, ANSWER - 10);
   say(&b, here(ISYNC_OVERFLOW));
-  trace(&b, ANSWER - 10);
-  say(&b, here(ISYNC_DEBUG_EXIT));
-  trace(&b, ANSWER - 10);
-  say(&b, stamp(0x1002, 9));
+  trace(&b, ANSWER + 10);
+  red(&b, "PFT-TIME-3");
+  say(&b, stamp(0x1003, 9));
   // Held back until the stop, and so of before it, for all that is known.
   trace(&b, 5);
   flush(&b, 2);
