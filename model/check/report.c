@@ -124,18 +124,25 @@ static void print_rule(FILE *out, const struct checker *c) {
   print_last_items(out, c, c->rule_items);
 }
 
-// An architecture rule, and where it was broken first: a packet's, or one of the pins. The clock of that.
-static uint64_t print_breach(FILE *out, const struct checker *c, unsigned rule) {
+static bool is_of_packet(const struct checker *c, const struct arch_breach *b) {
   const struct sent *s = &c->observer.sent;
+  return b->of_packet && b->offset >= s->base && b->offset < s->count;
+}
+
+static uint64_t breach_clock(const struct checker *c, const struct arch_breach *b) {
+  return is_of_packet(c, b) ? sent_clock_of(&c->observer.sent, b->offset) : b->clock;
+}
+
+// An architecture rule, and where it was broken first: a packet's, or one of the pins.
+static void print_breach(FILE *out, const struct checker *c, unsigned rule) {
   const struct arch_breach *b = &c->observer.arch.breaches[rule];
-  const bool packet = b->of_packet && b->offset >= s->base && b->offset < s->count;
-  const uint64_t clock = packet ? sent_clock_of(s, b->offset) : b->clock;
+  const uint64_t clock = breach_clock(c, b);
   fprintf(out, "check 3: clock %" PRIu64 ", byte %" PRIu64 ": rule %s: %s (%s; ", clock, b->offset, arch_rules[rule].id,
           b->text, arch_rules[rule].clause);
   fprintf(out, b->times == 1 ? "once)\n" : "%" PRIu64 " times)\n", b->times);
   beats_failure(c, clock, "check 3: rule %s: %s (%s)", arch_rules[rule].id, b->text, arch_rules[rule].clause);
   print_event(out, c, b);
-  if (packet) {
+  if (is_of_packet(c, b)) {
     struct report_trace unit = report_unit(&c->observer);
     report_trace_print(out, &unit, b->offset, "unit");
     report_at_fault(out, c, &unit, b->offset, b->item);
@@ -148,39 +155,55 @@ static uint64_t print_breach(FILE *out, const struct checker *c, unsigned rule) 
     fprintf(out, "  expected: %s\n", arch_rules[rule].text);
     print_last_items(out, c, b->item);
   }
-  return clock;
-}
-
-// The clock of the first of all that were broken, or `first`.
-static uint64_t print_breaches(FILE *out, const struct checker *c, uint64_t first) {
-  for (unsigned i = 0; i < ARCH_RULES; i++) {
-    if (c->observer.arch.breaches[i].times == 0) continue;
-    const uint64_t clock = print_breach(out, c, i);
-    if (clock < first) first = clock;
-  }
-  return first;
 }
 
 // --- all ------------------------------------------------------------------------------------------------------------
 
-uint64_t report_failures(FILE *out, struct checker *c) {
+// What failed, and in which clock. Of one clock what comes first in this list, and a rule before what it led to.
+enum failed { FAILED_CHECK_1, FAILED_RULE, FAILED_CHECK_3, FAILED_CHECK_2 = FAILED_CHECK_3 + ARCH_RULES, FAILURES };
+
+struct failure {
+  uint64_t clock;
+  unsigned what;  // enum failed
+};
+
+static void add(struct failure *list, size_t *count, unsigned what, uint64_t clock) {
+  size_t at = (*count)++;
+  for (; at > 0 && list[at - 1].clock > clock; at--) list[at] = list[at - 1];
+  list[at] = (struct failure){clock, what};
+}
+
+// By their clocks.
+static size_t list_failures(const struct checker *c, struct failure *list) {
   const struct observer *o = &c->observer;
   const bool differs = c->reference && reference_difference(c->reference)->found;
-  uint64_t first = UINT64_MAX;
-  if (differs) {
-    report_difference(out, c);
-    first = reference_difference(c->reference)->clock;
+  size_t count = 0;
+  if (differs) add(list, &count, FAILED_CHECK_1, reference_difference(c->reference)->clock);
+  if (c->rules_failed) add(list, &count, FAILED_RULE, c->rule_clock);
+  for (unsigned i = 0; i < ARCH_RULES; i++) {
+    const struct arch_breach *b = &o->arch.breaches[i];
+    if (b->times > 0) add(list, &count, FAILED_CHECK_3 + i, breach_clock(c, b));
   }
-  if (c->rules_failed) {
-    print_rule(out, c);
-    first = c->rule_clock < first ? c->rule_clock : first;
+  if (o->found && !differs) add(list, &count, FAILED_CHECK_2, o->found_clock);
+  return count;
+}
+
+uint64_t report_failures(FILE *out, struct checker *c) {
+  struct failure list[FAILURES];
+  const size_t count = list_failures(c, list);
+  for (size_t i = 0; i < count; i++) {
+    const unsigned what = list[i].what;
+    if (what == FAILED_CHECK_1) {
+      report_difference(out, c);
+    } else if (what == FAILED_RULE) {
+      print_rule(out, c);
+    } else if (what == FAILED_CHECK_2) {
+      print_found(out, c);
+    } else {
+      print_breach(out, c, what - FAILED_CHECK_3);
+    }
   }
-  if (o->found && !differs) {
-    print_found(out, c);
-    first = o->found_clock < first ? o->found_clock : first;
-  }
-  if (first == UINT64_MAX && c->options.mode == CHECK_BYTES && c->recode && recode_difference(c->recode)->found) {
-    first = report_recoded(out, c);
-  }
-  return print_breaches(out, c, first);
+  if (count > 0) return list[0].clock;
+  const bool recoded = c->options.mode == CHECK_BYTES && c->recode && recode_difference(c->recode)->found;
+  return recoded ? report_recoded(out, c) : UINT64_MAX;
 }
