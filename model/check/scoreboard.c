@@ -300,8 +300,9 @@ static bool account_for(struct scoreboard *f, size_t reported, bool pending) {
   // An overflow that ends where nothing may be told is never told.
   const bool hidden = reported > 0 && !f->protocol->must_start(f, reported - 1);
   if (due < reported && !pending && !hidden) {
-    scoreboard_wrong(f, f->decoder.offset, "the trace ends, but the last %zu %ss are not in it", reported - due,
-                     f->protocol->item);
+    const char *text = f->decoder.offset > 0 ? "the trace ends, but the last %zu %ss are not in it"
+                                             : "no byte came out, but %zu %ss had to be traced";
+    scoreboard_wrong(f, f->decoder.offset, text, reported - due, f->protocol->item);
     f->due = reported;
     if (f->placed) search_again(f);
     f->due = 0;
