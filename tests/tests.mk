@@ -4,7 +4,8 @@ see_tests = $(addprefix -I,$(addprefix model/,$(folders)) tests/golden tests/ope
 link_test = $(run)$(CC) $(CFLAGS) -MMD -MP -MF $@.d -MT $@ $(see_tests) $(filter %.c,$^) $(filter %.a,$^)
 
 unit_tests     = $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/*.c))
-sanitized_tests = $(addprefix $(BUILD)/sanitized/,test_pft_decode test_etm3_decode test_pft_flow test_etm3_flow test_frames test_program test_steps_log)
+sanitized_tests = $(addprefix $(BUILD)/sanitized/,test_pft_decode test_etm3_decode test_pft_flow test_etm3_flow test_frames test_program test_steps_log \
+                  test_checker test_registers test_arch_sync test_arch_pins test_arch_address test_arch_bus)
 golden_tests   = $(addprefix $(BUILD)/golden/,test_golden check_decoder check_encoder)
 opencsd_tests  = $(addprefix $(BUILD)/opencsd/,test_opencsd check_golden same_list same_packets)
 golden_parts   = tests/golden/golden.c tests/golden/compare.c $(wildcard tests/golden/*.h)
@@ -52,11 +53,20 @@ $(BUILD)/unit/%: tests/unit/%.c $(library)
 $(BUILD)/unit/test_pins: dpi/pins.c
 $(BUILD)/unit/test_pins: see_tests += -Idpi $(shell pkg-config --cflags verilator)
 
-# What reads foreign bytes, once more under AddressSanitizer and UndefinedBehaviorSanitizer.
-$(BUILD)/sanitized/%: tests/unit/%.c $(wildcard $(addsuffix /*.[ch],$(addprefix model/,common dec stim capture)))
+# What reads foreign bytes, and the checker, once more under AddressSanitizer and UndefinedBehaviorSanitizer.
+# gcc takes their checks for conversions.
+sanitize = -fsanitize=address,undefined -fno-sanitize-recover=all -Wno-conversion
+sanitized_objects = $(patsubst $(BUILD)/%,$(BUILD)/sanitized/%,$(filter-out $(BUILD)/model/report/% $(BUILD)/model/cli/%,$(objects)))
+$(BUILD)/sanitized/model/%.o: model/%.c
 	@mkdir -p $(@D)
 	$(say) $@
-	$(run)$(CC) $(CFLAGS) -fsanitize=address,undefined -fno-sanitize-recover=all $(see_tests) $(filter %.c,$^) -lz -linih -lcmocka -o $@
+	$(run)$(CC) $(CFLAGS) $(sanitize) $(see_tests) -DWAYPOINT_VERSION='""' -MMD -MP -c $< -o $@
+.SECONDARY: $(sanitized_objects)
+-include $(sanitized_objects:.o=.d)
+$(BUILD)/sanitized/test_%: tests/unit/test_%.c $(sanitized_objects)
+	@mkdir -p $(@D)
+	$(say) $@
+	$(run)$(CC) $(CFLAGS) $(sanitize) $(see_tests) $(filter-out %.h,$^) -lz -linih -lcmocka -o $@
 
 # Recordings as logs of instructions.
 $(BUILD)/programs/write_log: tests/program/write_log.c $(library)
