@@ -104,16 +104,16 @@ static void decode_all(struct observer *o) {
   decode_up_to(o, o->sent.count);
 }
 
-// In steps of a block. A unit that is off is not dumb.
+// Has anything left? In steps of a block; a unit that is off has nothing to send.
 static void watch_output(struct observer *o) {
   const uint64_t able = o->arch.able;
-  const bool moves = o->sent.count != o->dumb.sent || !o->enabled;
+  const bool moves = o->sent.count != o->moved.sent || !o->enabled;
   if (moves) {
-    o->dumb.sent = o->sent.count;
-    o->dumb.able = able;
-    o->dumb.items = SIZE_MAX;
-  } else if (o->dumb.items == SIZE_MAX && able - o->dumb.able > o->arch.limits.answer) {
-    o->dumb.items = o->history.count;
+    o->moved.sent = o->sent.count;
+    o->moved.able = able;
+    o->scoreboard.silent = SIZE_MAX;
+  } else if (o->scoreboard.silent == SIZE_MAX && able - o->moved.able > o->arch.limits.answer) {
+    o->scoreboard.silent = o->history.count;
   }
 }
 
@@ -252,8 +252,8 @@ static void begin(struct observer *o) {
   o->unknown |= config.unknown;
   o->open = true;
   o->ended = false;
-  o->dumb.able = o->arch.able;
-  o->dumb.items = SIZE_MAX;
+  o->moved.able = o->arch.able;
+  o->scoreboard.silent = SIZE_MAX;
   if (memcmp(&config, &o->config, sizeof config) != 0) {
     o->config = config;
     if (!scoreboard_programmed(&o->scoreboard)) error_memory(NULL);
@@ -284,9 +284,7 @@ static void end(struct observer *o) {
   decode_all(o);
   // ETMv3.0 clears ETMSR[0] where it is stopped (IHI 0014Q 3.5.5).
   const bool overflow = o->registers.overflow || (o->etm && config_minor(&o->config) == 0);
-  // An overflow ends when what was accepted has left (IHI 0035B 4.8): it does not explain what came long behind that.
-  const size_t taken = surely_taken(o);
-  scoreboard_stop(&o->scoreboard, taken, overflow && taken <= o->dumb.items, overflow);
+  scoreboard_stop(&o->scoreboard, surely_taken(o), overflow, overflow);
   note(o);
 }
 

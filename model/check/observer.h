@@ -109,12 +109,10 @@ struct observer {
   bool stalled;             // ATREADY was low at an edge of the ATB
   bool forces;              // the unit may have forced an overflow
   uint64_t compared_bytes;  // bytes that check 2 has seen
-  // Nothing has left for longer than an answer may take, though the ATB took: bytes, and clocks of the ATB, when the
-  // last was seen to leave; items presented by then. SIZE_MAX: not so long.
+  // When a byte was seen to leave last: bytes, and clocks of the ATB.
   struct {
     uint64_t sent, able;
-    size_t items;
-  } dumb;
+  } moved;
   bool found;  // check 2 has found something
   uint64_t found_clock;
 };

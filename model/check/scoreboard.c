@@ -241,6 +241,7 @@ bool scoreboard_start(struct scoreboard *f, const struct config *config, const s
                            .image = image,
                            .patience = SCOREBOARD_PATIENCE,
                            .probe_at = SCOREBOARD_PROBE,
+                           .silent = SIZE_MAX,
                            .bounds = {CHECK_NO_BOUND, CHECK_NO_BOUND, CHECK_NO_BOUND}};
   decode_start(&f->decoder, config, on_packet, f);
   f->log = malloc(SCOREBOARD_LOG * sizeof *f->log);
@@ -299,7 +300,9 @@ static bool account_for(struct scoreboard *f, size_t reported, bool pending) {
   while (untraced && due < reported && !f->protocol->must_start(f, due)) due++;
   // An overflow that ends where nothing may be told is never told.
   const bool hidden = reported > 0 && !f->protocol->must_start(f, reported - 1);
-  if (due < reported && !pending && !hidden) {
+  // An overflow ends when what was accepted has left (IHI 0035B 4.8): one that lasts longer explains nothing.
+  const bool lasts = due < f->silent && f->silent < reported;
+  if (due < reported && (!pending || lasts) && !hidden) {
     const char *text = f->decoder.offset > 0 ? "the trace ends, but the last %zu %ss are not in it"
                                              : "no byte came out, but %zu %ss had to be traced";
     scoreboard_wrong(f, f->decoder.offset, text, reported - due, f->protocol->item);

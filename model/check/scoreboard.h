@@ -212,6 +212,7 @@ struct scoreboard {
   bool forced;                          // overflows may be forced: they need not lose anything
   size_t first;                         // item presented since the unit was started
   size_t ready;                         // item from which on the unit may be late no more
+  size_t silent;                        // items presented by when nothing had left for longer than an answer takes
   bool overflowed;                      // before the unit was started, and not told: the first I-sync may still tell it
   struct coverage coverage;
   struct scoreboard_position at;
