@@ -62,6 +62,8 @@ void arch_breach_event(struct arch *a, unsigned rule, const char *name, uint32_t
 void arch_event_note(struct arch *a, const struct arch_pins *pins, unsigned what);
 bool arch_has_timestamps(const struct arch *a);
 
+enum { ARCH_HELD_BACK = 16 };  // bytes of the widest ATB: a unit may wait until it has a whole beat
+
 // A request that must be answered in `window` clocks of the ATB in which the unit traces. They add up: what stops the
 // unit, or its trace, does not begin them anew.
 static inline void arch_request_open(struct arch_request *r, uint64_t clock, uint64_t able, uint64_t window) {

@@ -29,21 +29,29 @@ static void async(struct arch *a, const struct packet *p) {
   s->async = p->offset;
   s->any_async = true;
   s->isync = false;
+  if (s->request.open) arch_check(a, TRC_SYNC_3, true, "answered");
   arch_request_drop(&s->request, a->limits.answer, true);
   s->waiting = 0;
+}
+
+// The packets that leave first behind `due` may be of before, and held back until then.
+static void answer(struct arch *a, struct arch_request *r, uint64_t offset) {
+  if (a->at.able <= r->due) {
+    r->last = a->at.able;
+  } else if (r->late == 0) {
+    r->late = offset + ARCH_HELD_BACK;
+  } else if (offset >= r->late) {
+    arch_check(a, TRC_SYNC_3, false, "no A-sync %u clocks after SYNCREQ, which was high in clock %" PRIu64,
+               a->limits.answer, r->clock);
+    arch_request_drop(r, a->limits.answer, true);
+  }
 }
 
 // An instruction is told: tracing is on.
 static void instruction(struct arch *a, const struct packet *p) {
   struct arch_sync *s = &a->sync;
   const uint64_t most = period(a);
-  if (s->request.open) {
-    arch_check(a, TRC_SYNC_3, a->at.able <= s->request.due,
-               "no A-sync %u clocks after SYNCREQ, which was high in clock %" PRIu64, a->limits.answer,
-               s->request.clock);
-    s->request.last = a->at.able;
-    if (a->at.able > s->request.due) arch_request_drop(&s->request, a->limits.answer, true);
-  }
+  if (s->request.open) answer(a, &s->request, p->offset);
   if (!s->any_async || most == 0) return;
   const uint64_t distance = p->offset - s->async;
   arch_check(a, TRC_SYNC_1, distance <= most + s->waiting,
@@ -65,7 +73,9 @@ static void packet(struct arch *a, const struct packet *p) {
   } else if (p->kind == PACKET_ISYNC) {
     s->isync = true;
     // Tracing was off: what was asked for waits until now (IHI 0014Q 7.10.3).
-    if (p->reason != ISYNC_PERIODIC) arch_request_resume(&s->request, a->at.able);
+    if (p->reason == ISYNC_PERIODIC) return;
+    arch_request_resume(&s->request, a->at.able);
+    s->request.late = 0;
   } else if (arch_reports_instructions(p)) {
     instruction(a, p);
   } else {

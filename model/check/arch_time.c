@@ -5,8 +5,6 @@
 #include "arch_parts.h"
 #include "reported.h"
 
-enum { HELD_BACK = 16 };  // bytes of the widest ATB: a unit may wait until it has a whole beat
-
 // Seven bits a byte, eight in the ninth. The highest bit that changes is the same in Gray code.
 static void minimal(struct arch *a, const struct packet *p, unsigned whole) {
   struct arch_time *t = &a->time;
@@ -98,7 +96,7 @@ static void answer(struct arch *a, struct arch_request *r, unsigned rule, uint64
     r->traced = r->traced || a->time.traced;
     r->last = a->at.able;
   } else if (r->late == 0) {
-    r->late = offset + HELD_BACK;
+    r->late = offset + ARCH_HELD_BACK;
   } else if (offset >= r->late) {
     if (r->traced) late(a, r, rule);
     arch_request_drop(r, a->limits.answer, true);

@@ -125,8 +125,18 @@ static void sync_request(void **state) {
   b.in.atready = true;
   trace(&b, 10);
   silent(&b);
-  trace(&b, ANSWER);
+  trace(&b, ANSWER + 10);
   red(&b, "TRC-SYNC-3");
+  say(&b, async());
+  say(&b, here(ISYNC_PERIODIC));
+  trace(&b, 3);
+  b.in.syncreq = true;
+  ticks(&b, 1);
+  b.in.syncreq = false;
+  ticks(&b, 2 * ANSWER);  // tracing is off, and the end of what was traced is held back
+  trace(&b, 5);
+  say(&b, async());
+  silent(&b);
   end(&b);
 
   struct config v10 = plain;  // no clause read has the request in PFTv1.0
