@@ -322,7 +322,7 @@ module etm3_front (
       gap_q          <= gap_d;
       gap_known_q    <= run_q && (push_isync || (gap_known_q && !gap_lost));
       stamp_due_q    <= run_q && on && cfg_i.stamps && (stamp_event_i || flush_begins_i || (stamp_due_q && !carries));
-      clock_change_q <= run_q && !carries && (clock_change_q || now_q.clock_change);
+      clock_change_q <= run_q && !push_o && (clock_change_q || now_q.clock_change);
     end
   end
 

@@ -145,6 +145,22 @@ module etm3_plan #(
 
   assign is_whole = sync_request_i || tsync;
 
+  // A T-sync is sent before the head is popped, and tells what the head has.
+  logic clock_change_q, told_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      clock_change_q <= 1'b0;
+      told_q         <= 1'b0;
+    end else if (stopped_i) begin
+      clock_change_q <= 1'b0;
+      told_q         <= 1'b0;
+    end else if (act) begin
+      clock_change_q <= !sends_stamp && (clock_change_q || (pop && head_i.clock_change && !told_q));
+      told_q         <= !pop && (told_q || (sends_stamp && tsync));
+    end
+  end
+
   // The packet.
   logic sends_context, sends_count;
 
@@ -182,7 +198,7 @@ module etm3_plan #(
                                cfg_i.stamp64 ? 4'd9 : 4'd7;
       end
       record_d.stamp         = sends_stamp ? record_q.stamp : head_i.stamp;
-      record_d.clock_change  = sends_stamp ? (record_q.clock_change && !tsync) : head_i.clock_change;
+      record_d.clock_change  = clock_change_q || (tsync && head_i.clock_change);
     end
   end
 

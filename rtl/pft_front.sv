@@ -167,7 +167,7 @@ module pft_front (
     .stamped_i       (entry_o.stamped),
     .count_o         (entry_o.count),
     .stamp_o         (entry_o.beside.stamp),
-    .clock_change_o  (entry_o.beside.clock_change)
+    .clock_change_o  (entry_o.clock_change)
   );
 
   assign entry_o.kind           = push_isync ? pft_pkg::EntryIsync :

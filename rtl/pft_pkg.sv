@@ -77,7 +77,6 @@ package pft_pkg;
   // What of an entry is told by the packets behind its own.
   typedef struct packed {
     logic [63:0] stamp;         // as coded
-    logic        clock_change;
     who_t        who;
   } beside_t;
 
@@ -90,6 +89,7 @@ package pft_pkg;
     logic        hidden;        // the target is not to be told
     logic        update;        // exception: instructions were executed since the last waypoint
     logic        stamped;       // a timestamp follows
+    logic        clock_change;  // TSCLKCHANGE since the last entry
     logic [8:0]  exception;
     logic [1:0]  reason;        // I-sync
     place_t      target;

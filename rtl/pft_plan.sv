@@ -37,6 +37,7 @@ module pft_plan #(
   pft_pkg::record_t record_d, record_q;
   pft_pkg::place_t  last_target_q;      // of the last entry popped
   pft_pkg::beside_t last_beside_q;
+  logic             clock_change_q;     // of an entry popped since the last timestamp
   logic [31:0]      context_sent_q;
   logic [7:0]       vmid_sent_q;
 
@@ -199,6 +200,16 @@ module pft_plan #(
     .bytes_o  (stamp_bytes)
   );
 
+  logic clock_change;
+
+  assign clock_change = clock_change_q || (pop && head_i.clock_change);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) clock_change_q <= 1'b0;
+    else if (stopped_i) clock_change_q <= 1'b0;
+    else if (act) clock_change_q <= clock_change && packet != pft_pkg::PacketTimestamp;
+  end
+
   // The packet.
   logic        sends_context, sends_count;
   logic [31:0] count;
@@ -230,7 +241,7 @@ module pft_plan #(
       record_d.vmid          = beside.who.vmid;
       record_d.stamp_bytes   = stamp_bytes;
       record_d.stamp         = beside.stamp;
-      record_d.clock_change  = beside.clock_change && !tsync;
+      record_d.clock_change  = clock_change;
     end
   end
 

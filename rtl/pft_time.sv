@@ -82,7 +82,7 @@ module pft_time (
   assign waits_o        = stamps_i && (due_q || flush_q);
   assign idle_ready_o   = now_i.idle && idle_q && (!due_q || (v11_i && !reported_q)) && !(flush_q && synced_q);
   assign stamp_o        = (waypoint_i || reports_now) ? now_i.stamp : stamp_q;
-  assign clock_change_o = carries && (clock_change_q || now_i.clock_change);
+  assign clock_change_o = clock_change_q || now_i.clock_change;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -99,7 +99,7 @@ module pft_time (
       flush_q        <= run_i && stamps_i && (flush_begins_i || (flush_q && !carries));
       synced_q       <= run_i && !overflows_i && (synced_q || push_isync_i);
       reported_q     <= run_i && (push_i ? !carries : reported_q);
-      clock_change_q <= run_i && !carries && (clock_change_q || now_i.clock_change);
+      clock_change_q <= run_i && !push_i && (clock_change_q || now_i.clock_change);
       idle_q         <= now_i.idle;
     end
   end

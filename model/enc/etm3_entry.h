@@ -33,7 +33,7 @@ struct etm3_entry {
   bool isync;         // tracing starts with it
   bool ends;          // nothing is traced after it until an I-sync
   bool stamped;       // its timestamp follows it
-  bool clock_change;  // stamped: TSCLKCHANGE since the last one
+  bool clock_change;  // TSCLKCHANGE since the last entry
 };
 
 #endif

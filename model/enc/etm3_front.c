@@ -246,7 +246,7 @@ bool etm3_front_decide(struct etm3_front *f, const struct front_in *in, struct e
   if (c.executes && !f->in.prohibited) f->debug = false;
   if (push) {
     next->stamped = is_stamped(f, in->settings, next);
-    next->clock_change = next->stamped && (f->stamps.clock_change || f->in_times.clock_change);
+    next->clock_change = f->stamps.clock_change || f->in_times.clock_change;
     next->stamp = f->in_times.stamp;
     next->context = f->context;
     next->vmid = f->vmid;

@@ -20,7 +20,6 @@ static void keep(struct etm3_plan *p, const struct etm3_entry *e) {
   p->last.count = e->count;
   p->last.context = e->context;
   p->last.vmid = e->vmid;
-  p->last.clock_change = e->clock_change;
 }
 
 // --- parts of the head -------------------------------------------------------------------------------------------
@@ -42,6 +41,8 @@ static void part(struct etm3_plan *p, const struct plan_in *in, struct plan_out 
   owe(p, e->stamped, ETM3_OWED_TIMESTAMP);
   if (e->ends) p->up = false;
   keep(p, e);
+  p->clock_change = p->clock_change || (e->clock_change && !p->told);
+  p->told = false;
   out->pop = true;
 }
 
@@ -94,6 +95,11 @@ static void head(struct etm3_plan *p, const struct plan_in *in, struct plan_out 
   }
 }
 
+static void send_timestamp(struct etm3_plan *p, const struct plan_in *in, bool whole, bool clock_change) {
+  say(p, etm3_timestamp(&p->etm3, in->settings, p->last.stamp, whole, clock_change));
+  p->clock_change = false;
+}
+
 static void pay(struct etm3_plan *p, const struct plan_in *in) {
   const unsigned first = p->owed & -p->owed;
   p->owed &= (uint8_t)~first;
@@ -105,10 +111,12 @@ static void pay(struct etm3_plan *p, const struct plan_in *in) {
       say(p, etm3_vmid(&p->etm3, p->last.vmid));
       break;
     case ETM3_OWED_TSYNC:
-      say(p, etm3_timestamp(&p->etm3, in->settings, p->last.stamp, true, false));
+      // Behind the I-sync of the head, which is still to be popped.
+      send_timestamp(p, in, true, p->clock_change || in->etm3_head->clock_change);
+      p->told = true;
       break;
     default:
-      say(p, etm3_timestamp(&p->etm3, in->settings, p->last.stamp, in->sync_request, p->last.clock_change));
+      send_timestamp(p, in, in->sync_request, p->clock_change);
       break;
   }
 }

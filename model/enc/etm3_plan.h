@@ -22,19 +22,20 @@ enum etm3_plan_owed {
 struct etm3_plan {
   struct etm3_record record;  // to be said, if `valid`
   bool valid;
-  uint8_t owed;     // enum etm3_plan_owed
-  uint8_t part;     // of the head that is to be said: 1 if its part 0 was
-  bool placed;      // the head's I-sync was said
-  bool isync_due;   // a periodic I-sync, before the next instruction
-  bool up;          // an I-sync was said and nothing has ended tracing since
-  bool async_due;   // the first packet of all is an A-sync
-  bool async_sent;  // the A-sync before the next I-sync that starts tracing has been said
-  bool fresh;       // an instruction was told since the last I-sync or A-sync
+  uint8_t owed;       // enum etm3_plan_owed
+  uint8_t part;       // of the head that is to be said: 1 if its part 0 was
+  bool placed;        // the head's I-sync was said
+  bool isync_due;     // a periodic I-sync, before the next instruction
+  bool up;            // an I-sync was said and nothing has ended tracing since
+  bool async_due;     // the first packet of all is an A-sync
+  bool async_sent;    // the A-sync before the next I-sync that starts tracing has been said
+  bool fresh;         // an instruction was told since the last I-sync or A-sync
+  bool clock_change;  // of an entry popped, and no timestamp told it
+  bool told;          // that of the head, by a T-sync
   struct {
     uint64_t stamp;
     uint32_t count, context;
     uint8_t vmid;
-    bool clock_change;
   } last;  // of the last entry popped, or that an I-sync is of
   struct etm3 etm3;
 };

@@ -36,7 +36,7 @@ struct pft_entry {
   bool ends;                // nothing is traced after it until an I-sync
   bool update;              // exception: instructions were executed since the last waypoint, so that is told first
   bool stamped;             // its timestamp rides behind it
-  bool clock_change;        // stamped, timestamp: TSCLKCHANGE since the last
+  bool clock_change;        // TSCLKCHANGE since the last
 };
 
 #endif

@@ -194,7 +194,7 @@ bool pft_front_decide(struct pft_front *f, const struct waypoint *w, const struc
     e->context = f->context;
     e->vmid = f->vmid;
     e->stamp = alone && v10 ? f->in_times.stamp : f->stamps.last;
-    e->clock_change = stamps && (f->stamps.clock_change || f->in_times.clock_change);
+    e->clock_change = f->stamps.clock_change || f->in_times.clock_change;
     e->count = !counts ? 0 : w || alone ? count_total(&f->count) : f->count.held;
   }
   count_step(&f->count, w || (alone && v10), counts);

@@ -25,7 +25,7 @@ static inline void pop(struct pft_plan *p, const struct pft_entry *e, struct pla
   p->last.stamp = e->stamp;
   p->last.context = e->context;
   p->last.vmid = e->vmid;
-  p->last.clock_change = e->clock_change;
+  p->clock_change = p->clock_change || e->clock_change;
   if (e->kind != ENTRY_ISYNC && e->kind != ENTRY_TIMESTAMP) p->fresh = true;
   if (e->ends) p->up = false;
   out->pop = true;
@@ -49,8 +49,8 @@ static inline void owe_changes(struct pft_plan *p, const struct settings *s, con
 }
 
 static void send_timestamp(struct pft_plan *p, const struct plan_in *in, bool tsync, uint32_t count) {
-  say(p, pft_timestamp(&p->pft, in->settings, p->last.stamp, tsync || in->sync_request, !tsync && p->last.clock_change,
-                       count));
+  say(p, pft_timestamp(&p->pft, in->settings, p->last.stamp, tsync || in->sync_request, p->clock_change, count));
+  p->clock_change = false;
 }
 
 static void isync(struct pft_plan *p, const struct plan_in *in, struct plan_out *out) {

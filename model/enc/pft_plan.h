@@ -25,17 +25,17 @@ enum pft_plan_owed {
 struct pft_plan {
   struct pft_record record;  // to be said, if `valid`
   bool valid;
-  uint8_t owed;     // enum pft_plan_owed
-  bool up;          // an I-sync was said and nothing has ended tracing since
-  bool async_due;   // the first packet of all is an A-sync
-  bool async_sent;  // the A-sync before the next I-sync that starts tracing has been said
-  bool fresh;       // something was traced since the last I-sync
+  uint8_t owed;       // enum pft_plan_owed
+  bool up;            // an I-sync was said and nothing has ended tracing since
+  bool async_due;     // the first packet of all is an A-sync
+  bool async_sent;    // the A-sync before the next I-sync that starts tracing has been said
+  bool fresh;         // something was traced since the last I-sync
+  bool clock_change;  // of an entry popped since the last timestamp
   struct {
     struct place target;
     uint64_t stamp;
     uint32_t context;
     uint8_t vmid;
-    bool clock_change;
   } last;  // of the last entry popped
   struct pft pft;
 };

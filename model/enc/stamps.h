@@ -11,7 +11,7 @@ struct stamps {
   uint64_t last;      // PTM: time of the most recent waypoint
   bool due;           // a timestamp is wanted
   bool reported;      // PTM: something was pushed since the last timestamp
-  bool clock_change;  // TSCLKCHANGE was high since the last timestamp
+  bool clock_change;  // TSCLKCHANGE was high since the last entry
   bool idle;          // PTMIDLEREQ, ETMWFIPENDING, a clock later than the `in` register
 };
 
@@ -26,7 +26,7 @@ struct stamps_in {
 static inline void stamps_step(struct stamps *s, const struct stamps_in *in) {
   s->due = in->on && (in->wanted || (s->due && !in->stamps));
   if (in->pushed) s->reported = !in->stamps;
-  s->clock_change = (s->clock_change || in->clock_change) && !in->stamps;
+  s->clock_change = (s->clock_change || in->clock_change) && !in->pushed;
   s->idle = in->idle;
 }
 
