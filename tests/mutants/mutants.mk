@@ -24,8 +24,8 @@ RUNS = 30
 .PHONY: gates build-gates
 gates:
 	@.ci/setup run test lint
-	$(call quietly,$(again) build-gates,gates)
-	@tests/mutants/kill_table.sh $(BUILD) $(RUNS)
+	$(call quietly,$(again) build-$(if $(CODE),silenced,gates),gates)
+	@$(if $(CODE),tests/silenced/table.sh $(BUILD),tests/mutants/kill_table.sh $(BUILD) $(RUNS))
 
 build-gates: build-mutants $(BUILD)/draw
 	tests/planted/plant.sh $(gates_tree) $(SEED) $(N)

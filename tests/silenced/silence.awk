@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: Apache-2.0
+# silence.awk -v sites=SITES FILES: puts a switch around each place in the files that accuses: a call of one of the functions below, or a
+# text that says what was expected of a packet. SITES becomes the list, a line NUMBER<TAB>NAME<TAB>FILE:LINE each, from 1 on. NAME is the
+# file, the function, and the first words in quotation marks: it stays when lines or folders move. silenced.h has what a switch does.
+
+BEGIN {
+  accusers = "scoreboard_wrong scoreboard_differs verdict_wrong verdict_of verdict_gave_up arch_check arch_check_pins rules_break " \
+             "break_rule take_liberty flow_error flow_gap deliver_bad"
+  statics = "broken gap error differs same" # where a file has such a function of its own
+  file = ""
+}
+
+FNR == 1 {
+  if (file != "") finish()
+  file = FILENAME
+  count = 0
+  local = ""
+}
+{ lines[++count] = $0 }
+# A `same` of outputs is check 1, any other is not.
+match($0, /^static void (broken|gap|error|differs)\(/) || /^static bool same\(const struct ports_out / {
+  name = $3
+  sub(/\(.*/, "", name)
+  local = local " " name
+}
+END { finish() }
+
+# The first words in quotation marks of what begins at the place, or all of its line.
+function words(n, column,    text, from) {
+  text = substr(lines[n], column)
+  for (from = n; text !~ /;$/ && from < count; ) text = text " " lines[++from]
+  gsub(/" PRI[A-Za-z0-9]+ "/, "N", text)
+  gsub(/" +"/, "", text)
+  if (match(text, /"[^"]*"/)) return substr(text, RSTART + 1, RLENGTH - 2)
+  gsub(/  +/, " ", text)
+  return text
+}
+
+function add(n, column,    name, base) {
+  base = file
+  sub(/.*\//, "", base)
+  name = base " " current ": " words(n, column)
+  if (used[name]++) name = name " (" used[name] ")"
+  site++
+  print site "\t" name "\t" file ":" n >sites
+  return site
+}
+
+# The call of `name` at `column` of line `n` is one that can accuse.
+function accuses(name, text) {
+  return !(name ~ /^arch_check/ && text ~ /^[^,]*,[^,]*,([^,]*,)? true,/)
+}
+
+# All calls of `name` in the line.
+function calls(n, name,    line, out, at, id, rest) {
+  line = lines[n]
+  out = ""
+  while (match(line, "[^A-Za-z0-9_]" name "\\(")) {
+    at = RSTART + 1
+    rest = substr(line, at + length(name) + 1)
+    out = out substr(line, 1, at - 1)
+    if (accuses(name, rest)) {
+      lines[n] = out substr(line, at)
+      id = add(n, length(out) + 1)
+      if (name ~ /^scoreboard_/ && out !~ /return /) pending = id
+      out = out "SILENCE_" name "(" id (rest ~ /^\)/ ? "" : ", ")
+    } else {
+      out = out name "("
+    }
+    line = rest
+  }
+  lines[n] = out line
+}
+
+# Texts of what was expected of a packet.
+function texts(n,    line, out, id) {
+  line = lines[n]
+  out = ""
+  while (match(line, /(= |return |\? |: )"[^"]*"/)) {
+    match(substr(line, RSTART), /"[^"]*"/) # of the whole text alone
+    at = index(line, "\"")
+    id = add(n, length(out) + at)
+    out = out substr(line, 1, at - 1) "SILENCE_text(" id ", " substr(line, at, RLENGTH) ")"
+    line = substr(line, at + RLENGTH)
+  }
+  lines[n] = out line
+}
+
+# What returns behind an accusation says that all is well, too.
+function returns(n) {
+  if (!pending || lines[n] !~ /return (false;|scoreboard_about\()/) return
+  sub(/return false;/, "return silenced_is(" pending ");", lines[n])
+  sub(/return scoreboard_about\(/, "return silenced_is(" pending ") || scoreboard_about(", lines[n])
+  pending = 0
+}
+
+function in_list(name, list) { return index(" " list " ", " " name " ") > 0 }
+
+function finish(    n, i, names, all, before, changed) {
+  all = split(accusers local, names, " ")
+  changed = 0
+  for (n = 1; n <= count; n++) {
+    before = lines[n]
+    if (lines[n] ~ /^[a-z].*\(/) {
+      current = lines[n]
+      sub(/\(.*/, "", current)
+      sub(/.*[ *]/, "", current)
+      pending = 0
+    }
+    if (lines[n] !~ /^ / || lines[n] ~ /^ *\/\//) continue
+    if (in_list(current, accusers local)) { # its callers are switched
+      sub(/flow_emit\(f, \(struct flow_event\)\{\.kind = FLOW_(ERROR|GAP)/, "if (!silenced_all) &", lines[n])
+      sub(/deliver\(d, &d->packet\[PACKET_BAD\], length\);/, "if (silenced_all) d->offset += length; else &", lines[n])
+      changed = changed || lines[n] != before
+      continue
+    }
+    returns(n)
+    for (i = 1; i <= all; i++) calls(n, names[i])
+    if (file ~ /\/((pft|etm3)_(packet|flow)|reading)\.c$/ && lines[n] !~ /SILENCE_/) texts(n)
+    gsub(/ search_again\(f\);/, " SILENCE_search_again(f);", lines[n])
+    changed = changed || lines[n] != before
+  }
+  for (n = 1; n <= count; n++) {
+    if (n == 2 && changed) print "#include \"silenced.h\"" >(file ".switched")
+    print lines[n] >(file ".switched")
+  }
+  close(file ".switched")
+}
