@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The switches that silence.awk puts into a copy of the sources: SILENCED=NUMBER silences the place of that number. What follows it goes
-// on as if there were nothing to accuse.
+// The switches that silence.awk puts into a copy of the sources: SILENCED=NUMBER silences the place of that number.
+// What follows it goes on as if there were nothing to accuse.
 #ifndef SILENCED_H
 #define SILENCED_H
 
@@ -36,11 +36,11 @@ extern bool silenced_all;         // what is told now
 #define SILENCE_deliver_bad(site, ...) SILENCE_quietly(site, deliver_bad(__VA_ARGS__))
 
 // A search that finds nothing else leaves what was accused before it: nothing, where that is silenced.
-#define SILENCE_search_again(f)             \
-  do {                                      \
-    const bool accused = (f)->wrong;        \
-    search_again(f);                        \
-    (f)->wrong = (f)->wrong && accused;     \
+#define SILENCE_search_again(f)         \
+  do {                                  \
+    const bool accused = (f)->wrong;    \
+    search_again(f);                    \
+    (f)->wrong = (f)->wrong && accused; \
   } while (0)
 
 #endif
