@@ -31,6 +31,7 @@ struct story {
   size_t size;
   bool forced;  // overflows may be forced
   bool whole;   // nothing may be lost
+  bool own;     // the unit is ours
   struct {
     size_t bytes, items;
     bool overflow;       // ETMSR[0] was 1 then
@@ -81,10 +82,13 @@ static inline void restart(struct story *s, bool overflow) {
 static inline const char *verdict_of_story(struct story *s, bool code) {
   static struct scoreboard f;
   static struct scoreboard_error error;
+  static struct rules rules;
   size_t from = 0;
   s->history.count = s->presented;
   assert_true(scoreboard_start(&f, &s->config, code ? &s->image : NULL, &s->history));
   f.forced = s->forced;
+  rules_start(&rules, &s->config, &f.coverage, true);
+  f.rules = s->own ? &rules : NULL;
   for (size_t i = 0; i < s->stop_count; i++) {
     s->history.count = s->stops[i].items;
     scoreboard_bytes(&f, s->bytes + from, s->stops[i].bytes - from);

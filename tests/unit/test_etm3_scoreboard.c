@@ -96,6 +96,9 @@ static void a_packet_for_debug_entry(void **state) {
   right(told_entry(1, 2));
   wrong(told_entry(14, 2), "tracing was off from step 2 on");
   wrong(told_entry(1, 1), "but 0x00008004 was executed");
+  struct story *s = told_entry(1, 2);
+  s->steps[2].resume = 0x800C;
+  wrong(s, "Debug state entered at 0x00008008, but it was at 0x0000800C");
 }
 
 // An exception is taken before any instruction behind 0x8004, and its handler is traced; no packet is of it. Tracing
@@ -311,6 +314,17 @@ static void count_packets_may_come_later(void **state) {
   }
 }
 
+// Another unit may tell it later, ours does not.
+static void our_count_packet_comes_at_once(void **state) {
+  (void)state;
+  struct story *s = count_later(0, 28);
+  s->own = true;
+  right(s);
+  s = count_later(2, 28);
+  s->own = true;
+  wrong(s, "no cycle count since the I-sync");
+}
+
 // Tracing was off at the second instruction behind the exit.
 static struct story *count_missing(bool reported, enum isync_reason reason) {
   struct story *s = counted_story(4, false);
@@ -369,6 +383,16 @@ static struct story *exception_told(uint32_t resume, bool unknown) {
   static const uint8_t branch[] = {0x81, 0x82, 0x81, 0x80, 0x48, 0x1C};  // IHI 0014Q 7.3.5: to 0x8200, exception 14
   for (size_t i = 0; i < sizeof branch; i++) put(s, branch[i]);
   return s;
+}
+
+static void exceptions_told_otherwise(void **state) {
+  (void)state;
+  struct story *s = exception_told(0x8004, false);
+  s->moments[1].cancelled = true;
+  wrong(s, "exception 14 does not cancel the last instruction, but it did");
+  s = exception_told(0x8004, false);
+  s->steps[1].address = 0x8300;
+  wrong(s, "exception 14 to 0x00008200 ARM ns=0, but it was to 0x00008300 ARM ns=0");
 }
 
 static void what_pins_do_not_tell(void **state) {
@@ -459,6 +483,15 @@ static struct story *timed_twice(bool full, uint8_t time) {
     put(s, time);
   }
   return rest(s, 1);
+}
+
+// Of two instructions that the second P-header tells one did not happen.
+static void timestamp_behind_more_than_happened(void **state) {
+  (void)state;
+  struct story *s = timed(TIMED - 1, 40);
+  executed(s, 2);
+  stamp_in_full(s, 40);
+  wrong(s, "more instructions than happened");
 }
 
 // Another timestamp stands where its time was.
@@ -679,10 +712,13 @@ int main(void) {
       cmocka_unit_test(gaps_that_are_counted),
       cmocka_unit_test(gaps_that_are_not),
       cmocka_unit_test(count_packets_may_come_later),
+      cmocka_unit_test(our_count_packet_comes_at_once),
       cmocka_unit_test(count_packets_must_come),
+      cmocka_unit_test(exceptions_told_otherwise),
       cmocka_unit_test(what_pins_do_not_tell),
       cmocka_unit_test(moments_of_a_withdrawn_instruction),
       cmocka_unit_test(tsync_behind_atoms),
+      cmocka_unit_test(timestamp_behind_more_than_happened),
       cmocka_unit_test(timestamp_behind_the_tsync),
       cmocka_unit_test(timestamp_while_tracing_is_off),
       cmocka_unit_test(exits_of_an_a_profile),

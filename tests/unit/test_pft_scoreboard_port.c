@@ -146,6 +146,32 @@ static void waypoint_updates(void **state) {
                 "a waypoint update at 0x000080FC, but execution stood at 0x00008100");
 }
 
+// Execution was in ARM state.
+static void an_update_in_another_instruction_set(void **state) {
+  (void)state;
+  struct story *s = interrupted(0x8108);
+  s->waypoints[1].wp.t32 = true;
+  put(s, UPDATE);
+  address(s, 2 * 0x8104, 0x10);  // bits 31 to 1 of a Thumb address
+  exception(s, 0x8400, 14, 0);
+  wrong_by_port(s, "a waypoint update in Thumb state, but it was ARM");
+}
+
+// Back to Secure state leads no write, but an exception.
+static void a_periodic_isync_in_secure_state(void **state) {
+  (void)state;
+  struct story *s = story_new(&config_default_pft, A32_BX_R0);
+  goes(s, 0x8000, 0x8100);
+  s->waypoints[0].wp.ns = true;
+  async(s);
+  for (int periodic = 0; periodic < 2; periodic++) {
+    put(s, 0x08);
+    put_word(s, 0x8100);
+    put(s, periodic ? 0x01 : 0x29);
+  }
+  wrong_by_port(s, "periodic I-sync differs from where the flow stands");
+}
+
 static void an_update_before_a_branch(void **state) {
   (void)state;
   for (int late = 0; late < 2; late++) {
@@ -168,9 +194,14 @@ static void an_update_before_a_branch(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_return_by_the_stack), cmocka_unit_test(a_periodic_isync),
-      cmocka_unit_test(atoms_and_targets),     cmocka_unit_test(security_state),
-      cmocka_unit_test(waypoint_updates),      cmocka_unit_test(an_update_before_a_branch),
+      cmocka_unit_test(a_return_by_the_stack),
+      cmocka_unit_test(a_periodic_isync),
+      cmocka_unit_test(atoms_and_targets),
+      cmocka_unit_test(security_state),
+      cmocka_unit_test(waypoint_updates),
+      cmocka_unit_test(an_update_in_another_instruction_set),
+      cmocka_unit_test(a_periodic_isync_in_secure_state),
+      cmocka_unit_test(an_update_before_a_branch),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

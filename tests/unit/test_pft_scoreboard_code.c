@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Check 2 of a PTM with code, and with the steps between the waypoints: what each accusation says of a trace that is
+// wrong there alone.
+#include "pft_scoreboard_bench.h"
+
+enum { E1 = 0x84, N1 = 0x86 };  // atom packets (4.5.3)
+
+// --- the steps of a range --------------------------------------------------------------------------------------------
+
+static void step(struct story *s, enum step_kind kind, uint32_t address) {
+  const size_t i = s->history.steps_count++;
+  s->history.steps = s->steps;
+  s->steps[i] = (struct step){.kind = (uint8_t)kind, .address = address, .size = 4, .passed = true, .exception = 14};
+}
+
+// Tracing starts at 0x8100; the branch at 0x8108 goes to 0x8200.
+static struct story *straight_story(void) {
+  struct story *s = story_new(&config_default_pft, A32_NOP);
+  word(s, 0x8108, A32_BX_R0);
+  goes(s, 0x8000, 0x8100);
+  goes(s, 0x8108, 0x8200);
+  async(s);
+  isync(s, 0x8100, ISYNC_TRACE_ON, 0);
+  branch(s, 0x8200, 0);
+  step(s, STEP_INSTRUCTION, 0x8000);
+  for (uint32_t at = 0x8100; at <= 0x8108; at += 4) step(s, STEP_INSTRUCTION, at);
+  s->waypoints[0].steps_end = 1;
+  s->waypoints[1].steps_end = 4;
+  return s;
+}
+enum { SECOND = 2, LAST_STEP };
+
+// Without code nobody knows the steps of a PTM.
+static void right_by_code(struct story *s) {
+  tell_all(s);
+  assert_null(verdict_of_story(s, true));
+  image_free(&s->image);
+  free(s);
+}
+
+static void steps_of_a_range(void **state) {
+  (void)state;
+  right_by_code(straight_story());
+  struct story *s = straight_story();
+  s->waypoints[1].steps_end = 3;
+  wrong(s, "3 instructions from 0x00008100 on, but only 2 more happened");
+  s = straight_story();
+  s->steps[SECOND].kind = STEP_EXCEPTION;
+  wrong(s, "0x00008104 executed, but exception 14 was taken there");
+  s = straight_story();
+  s->steps[SECOND].address = 0x9104;
+  wrong(s, "0x00008104 ARM ns=0 executed, but 0x00009104 ARM ns=0 was");
+  s = straight_story();
+  s->steps[SECOND].prohibited = true;
+  wrong(s, "0x00008104 executed is told, but tracing is prohibited there");
+  s = straight_story();
+  s->steps[LAST_STEP].size = 2;
+  wrong(s, "execution at 0x0000810C, but it was at 0x0000810A");
+  s = straight_story();
+  step(s, STEP_INSTRUCTION, 0x810C);
+  s->waypoints[1].steps_end = 5;
+  wrong(s, "waypoint 1 is told after step 4, but it was step 5");
+}
+
+// --- the waypoint behind it ------------------------------------------------------------------------------------------
+
+// Tracing starts at 0x8100, where a branch is told to 0x8200.
+static struct story *branch_story(void) {
+  struct story *s = story_new(&config_default_pft, A32_BX_R0);
+  goes(s, 0x8000, 0x8100);
+  async(s);
+  isync(s, 0x8100, ISYNC_TRACE_ON, 0);
+  branch(s, 0x8200, 0);
+  return s;
+}
+
+static void another_waypoint(void **state) {
+  (void)state;
+  struct story *s = branch_story();
+  add(s, WAYPOINT_EXCEPTION, 0x8100, 0x8200);
+  wrong(s, "a branch before 0x00008104, but waypoint 1 was none");
+  s = branch_story();
+  goes(s, 0x8110, 0x8200);
+  wrong(s, "a branch just before 0x00008104, but waypoint 1 was at 0x00008110");
+}
+
+static void tracing_was_off(void **state) {
+  (void)state;
+  struct story *s = branch_story();
+  goes(s, 0x8100, 0x8200);
+  moment_of(s, 1)->enabled = false;
+  goes(s, 0x8200, 0x8300);
+  branch(s, 0x8300, 0);
+  wrong(s, "waypoint 2 is told, but tracing was off behind the one before");
+}
+
+// A taken branch leads to Hyp mode, and its packet does not say so.
+static void hyp_mode(void **state) {
+  (void)state;
+  struct story *s = branch_story();
+  s->config.etmccer |= ETMCCER_VIRTUALIZATION;
+  goes(s, 0x8100, 0x8200);
+  s->waypoints[1].wp.hyp = true;
+  wrong(s, "hyp=0 behind waypoint 1, but it was 1");
+}
+
+// --- where the flow is -----------------------------------------------------------------------------------------------
+
+// Behind the branch to where the image has no code nothing happened, but an atom is told.
+static void atoms_where_there_is_no_code(void **state) {
+  (void)state;
+  for (int told = 0; told < 2; told++) {
+    struct story *s = story_new(&config_default_pft, A32_BX_R0);
+    goes(s, 0x8000, 0x8100);
+    goes(s, 0x8100, 0x20000);
+    async(s);
+    isync(s, 0x8100, ISYNC_TRACE_ON, 0);
+    branch(s, 0x20000, 0);
+    if (told) {
+      put(s, N1);
+      wrong(s, "the flow is lost: the image has no code here");
+    } else {
+      right(s);
+    }
+  }
+}
+
+static void a_periodic_isync_first(void **state) {
+  (void)state;
+  struct story *s = story_new(&config_default_pft, A32_BX_R0);
+  goes(s, 0x8000, 0x8100);
+  moment_of(s, 0)->enabled = false;
+  async(s);
+  isync(s, 0x8100, ISYNC_PERIODIC, 0);
+  wrong(s, "a periodic I-sync, but the flow is not known");
+}
+
+// The decoder knows where execution stood when the unit was stopped, but a stream begins with an I-sync of its own.
+static void a_periodic_isync_first_behind_a_stop(void **state) {
+  (void)state;
+  struct story *s = branch_story();
+  goes(s, 0x8100, 0x8200);
+  restart(s, false);
+  goes(s, 0x8200, 0x8300);
+  async(s);
+  isync(s, 0x8200, ISYNC_PERIODIC, 0);
+  branch(s, 0x8300, 0);
+  wrong(s, "0x00008200 executed, but no I-sync told where the flow is");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(steps_of_a_range),
+      cmocka_unit_test(another_waypoint),
+      cmocka_unit_test(tracing_was_off),
+      cmocka_unit_test(hyp_mode),
+      cmocka_unit_test(atoms_where_there_is_no_code),
+      cmocka_unit_test(a_periodic_isync_first),
+      cmocka_unit_test(a_periodic_isync_first_behind_a_stop),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
