@@ -23,7 +23,15 @@ match($0, /^static void (broken|gap|error|differs)\(/) || /^static bool same\(co
   sub(/\(.*/, "", name)
   local = local " " name
 }
-END { finish() }
+END {
+  finish()
+  all = split(accusers " " statics, names, " ")
+  for (i = 1; i <= all; i++) {
+    if (names[i] in called) continue
+    print "silence.awk: nobody calls " names[i] >"/dev/stderr"
+    exit 2
+  }
+}
 
 # The first words in quotation marks of what begins at the place, or all of its line.
 function words(n, column,    text, from) {
@@ -62,6 +70,7 @@ function calls(n, name,    line, out, at, id, rest) {
     if (accuses(name, rest)) {
       lines[n] = out substr(line, at)
       id = add(n, length(out) + 1)
+      called[name]
       if (name ~ /^scoreboard_/ && out !~ /return /) pending = id
       out = out "SILENCE_" name "(" id (rest ~ /^\)/ ? "" : ", ")
     } else {

@@ -492,6 +492,14 @@ static void identity(void **state) {
   reads(&b, IDR, 0x571CF300);
   red(&b, "TRC-ID-2");
   end(&b);
+
+  // Of a PTM that is not known the protocol is.
+  struct config unknown = plain(0);
+  unknown.unknown = CONFIG_ETMIDR;
+  begin(&b, unknown);
+  reads(&b, IDR, 0x410CF250);
+  red(&b, "TRC-ID-3");
+  end(&b);
 }
 
 static void atid(void **state) {

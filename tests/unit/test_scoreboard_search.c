@@ -2,6 +2,7 @@
 // The search for where the trace went on: it is bounded, what was chosen stays open as long as another item fits, and
 // no longer.
 #include "scoreboard_bench.h"
+#include "whole.h"
 
 enum { WAYPOINTS = 1 << 20, GAPS = 40, ATOMS = 5000 };
 
@@ -9,13 +10,22 @@ static struct history_waypoint waypoints[WAYPOINTS];
 static struct history history;
 static struct image image;
 static struct scoreboard f;
+static uint8_t told[1 << 16];  // so far, for the check of a whole trace
+static size_t told_count;
+
+static void tell(const uint8_t *bytes, size_t count) {
+  assert_true(told_count + count <= sizeof told);
+  memcpy(told + told_count, bytes, count);
+  told_count += count;
+  scoreboard_bytes(&f, bytes, count);
+}
 
 static void isync(uint8_t information) {
   const uint8_t bytes[] = {0x08, CODE & 0xFF, CODE >> 8 & 0xFF, 0, 0, information};
-  scoreboard_bytes(&f, bytes, sizeof bytes);
+  tell(bytes, sizeof bytes);
 }
 
-static void atom(bool passed) { scoreboard_bytes(&f, (const uint8_t[]){passed ? 0x84 : 0x86}, 1); }
+static void atom(bool passed) { tell((const uint8_t[]){passed ? 0x84 : 0x86}, 1); }
 
 // Behind the first A-sync and I-sync, in code of these ARM instructions.
 static void start(const uint32_t *code, size_t count) {
@@ -27,7 +37,8 @@ static void start(const uint32_t *code, size_t count) {
   history.waypoints = waypoints;
   history.mask = history.steps_mask = SIZE_MAX;
   assert_true(scoreboard_start(&f, &config_default_pft, &image, &history));
-  scoreboard_bytes(&f, alignment, sizeof alignment);
+  told_count = 0;
+  tell(alignment, sizeof alignment);
   isync(0x21);
 }
 
@@ -37,6 +48,25 @@ static void stop(void) {
 }
 
 // --- the search is bounded ------------------------------------------------------------------------------------------
+
+// All that is told, of a loop that was left behind so many waypoints: each overflow has lost one. Where no more than
+// half of them may be lost, or the last atom is wrong, other turns might fit, and not all of them have been tried.
+static void whole_of_so_much(size_t waypoints_presented) {
+  static struct scoreboard whole;
+  static const struct bounds exact = {GAPS, 0, 0}, half = {GAPS / 2, 0, 0};
+  const size_t presented = history.count;
+  history.count = waypoints_presented;
+  struct judgement j = whole_trace(&whole, &config_default_pft, &image, &history, &exact, told, told_count);
+  assert_int_equal(j.verdict, VERDICT_PASS);
+  j = whole_trace(&whole, &config_default_pft, &image, &history, &half, told, told_count);
+  assert_int_equal(j.verdict, VERDICT_INCOMPLETE);
+  assert_non_null(strstr(j.why, "has not tried all of them"));
+  told[told_count] = 0x86;  // N
+  j = whole_trace(&whole, &config_default_pft, &image, &history, &exact, told, told_count + 1);
+  assert_int_equal(j.verdict, VERDICT_INCOMPLETE);
+  assert_non_null(strstr(j.why, "has not tried all of them"));
+  history.count = presented;
+}
 
 // A branch to itself is executed all the time. Each overflow may have ended at any of its turns. One wrong atom behind
 // them costs steps that are linear in the trace, and the message is that of the first contradiction.
@@ -48,10 +78,11 @@ static void turns_alike(void **state) {
   history.count = WAYPOINTS;
   start((const uint32_t[]){0xEAFFFFFE}, 1);  // b .
   for (int gap = 0; gap < GAPS; gap++) {
-    for (int i = 0; i < ATOMS / 5; i++) scoreboard_bytes(&f, (const uint8_t[]){0xC0}, 1);  // EEEEE
+    for (int i = 0; i < ATOMS / 5; i++) tell((const uint8_t[]){0xC0}, 1);  // EEEEE
     isync(0x41);
   }
   assert_false(f.wrong);
+  whole_of_so_much(f.at.item);
   atom(false);
   assert_true(f.wrong);
   assert_non_null(strstr(f.error.why, "not taken, but it was taken"));

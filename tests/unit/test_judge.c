@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// The verdict of a run that no check has anything against: PASS, but for one thing that is then made wrong in what the
+// checker has counted, in turn. Each has its verdict and its line.
+#include "checker_bench.h"
+#include "checking.h"
+#include "whole.h"
+
+// A run that passes, as it is just before its verdict.
+static struct checker *ran(const char *words) {
+  struct options options;
+  struct error err;
+  read_words(words, &options);
+  options.checks.config = options.config;
+  struct driver *d = driver_open(&options.drive, &options.config, &err);
+  struct checker *c = d ? checker_open(&options.checks, &err) : NULL;
+  if (!c) fail_msg("%s", err.text);
+  checker_image(c, &driver_stim(d)->image, true);
+  run_clocks(d, c, &options.config, &(struct trial){0});
+  observer_end(&c->observer);
+  c->image = NULL;  // it goes with the driver
+  driver_close(d);
+  const struct judgement j = judge(c, false);
+  if (j.verdict != VERDICT_PASS) fail_msg("%s: %s", words, j.why);
+  return c;
+}
+
+// A copy of that, to be made wrong.
+static struct checker copy;
+static struct scoreboard *const board = &copy.observer.scoreboard;
+static struct scoreboard_position *const at = &copy.observer.scoreboard.at;
+
+static void begin(const struct checker *c) { copy = *c; }
+
+static void is(enum verdict verdict, const char *words) {
+  const struct judgement j = judge(&copy, false);
+  if (j.verdict != verdict || !strstr(j.why, words)) {
+    fail_msg("%s: %s, expected %s: %s", verdict_word(j.verdict), j.why, verdict_word(verdict), words);
+  }
+}
+
+static void bytes_and_packets(void **state) {
+  (void)state;
+  struct checker *c = ran("--random 1 --clocks 2000 --mode strict --quiet");
+  begin(c);
+  board->decoder.unsynced++;
+  is(VERDICT_FAIL, "bytes before an A-sync");
+  begin(c);
+  board->pending = 2;
+  is(VERDICT_FAIL, "balance: 2 bytes at the end are no whole packet");
+  begin(c);
+  copy.observer.sent.count++;
+  is(VERDICT_FAIL, " bytes sent, ");
+  begin(c);
+  board->coverage.packets[PACKET_TRIGGER] = copy.observer.triggers + 1;
+  is(VERDICT_FAIL, " trigger packets, ");
+  checker_drop(c);
+}
+
+static void items_and_what_is_beside_them(void **state) {
+  (void)state;
+  struct checker *c = ran("--random 1 --clocks 2000 --mode strict --set a15 --cycle-accurate --quiet");
+  begin(c);
+  at->items = at->starts = at->gaps = 0;
+  is(VERDICT_FAIL, "balance: none of the waypoints was compared");
+  begin(c);
+  at->instructions++;
+  is(VERDICT_FAIL, " steps, of ");
+  begin(c);
+  at->items--;
+  is(VERDICT_FAIL, " waypoints compared, lost or untraced, of ");
+  begin(c);
+  at->timestamps_compared++;
+  is(VERDICT_FAIL, " timestamps compared, of ");
+  begin(c);
+  at->spans--;
+  is(VERDICT_FAIL, " cycle counts compared, of ");
+  begin(c);
+  const uint64_t more = at->untraced_items + 1;
+  at->items -= more;
+  at->spans -= more;
+  at->lost_items += more;
+  is(VERDICT_FAIL, " waypoints lost, but the model lost ");
+  checker_drop(c);
+}
+
+static void bounds(void **state) {
+  (void)state;
+  struct checker *c = ran("--random 1 --clocks 2000 --mode legal --quiet");
+  begin(c);
+  copy.observer.options.bounds.lost = verdict_lost(board);
+  at->items--;
+  at->lost_items++;
+  is(VERDICT_FAIL, " waypoints lost in overflows, expected at most ");
+  board->gave_up = true;
+  is(VERDICT_INCOMPLETE, "check 2 has not tried all of them");
+  begin(c);
+  at->missing_items++;
+  is(VERDICT_FAIL, "bound: 1 waypoints are not in the trace, though tracing had to be on, expected at most 0");
+  begin(c);
+  at->start_most++;
+  is(VERDICT_FAIL, "bound: tracing started 1 waypoints late, expected at most 0 (max-start)");
+  checker_drop(c);
+}
+
+static void what_was_not_complete(void **state) {
+  (void)state;
+  struct checker *c = ran("--random 1 --clocks 2000 --mode strict --quiet");
+  begin(c);
+  copy.observer.unread = CONFIG_ETMCR;
+  is(VERDICT_INCOMPLETE, "incomplete: ETMCR is not known, so no packet was read");
+  begin(c);
+  copy.apart = true;
+  is(VERDICT_INCOMPLETE, "incomplete: check 1 compared nothing");
+  begin(c);
+  copy.observer.full = true;
+  is(VERDICT_INCOMPLETE, "wait for their trace, and there is no room for more");
+  begin(c);
+  copy.observer.ended = copy.observer.open = false;
+  is(VERDICT_INCOMPLETE, "incomplete: no end was reached: the unit was never started");
+  begin(c);
+  copy.observer.open = true;
+  is(VERDICT_INCOMPLETE, "incomplete: no end was reached: expected a stop");
+  begin(c);
+  board->gave_up = true;
+  const struct judgement j = judge(&copy, true);
+  assert_int_equal(j.verdict, VERDICT_INCOMPLETE);
+  checker_drop(c);
+}
+
+static void nothing_checked(void **state) {
+  (void)state;
+  struct checker *c = ran("--random 1 --clocks 2000 --mode legal --quiet");
+  begin(c);
+  copy.opened = false;
+  is(VERDICT_NOTHING, "nothing checked: no clock was seen");
+  copy.options.off = true;
+  is(VERDICT_NOTHING, "nothing checked: the checks are off");
+  begin(c);
+  copy.observer.beats = 0;
+  is(VERDICT_NOTHING, "nothing checked: no trace came out");
+  begin(c);
+  copy.options.mode = CHECK_BYTES;
+  copy.recode = NULL;
+  is(VERDICT_NOTHING, "nothing checked: no packet was compared with the encoder's");
+  begin(c);
+  memset(copy.observer.arch.evaluated, 0, sizeof copy.observer.arch.evaluated);
+  is(VERDICT_NOTHING, "nothing checked: no rule was evaluated");
+  begin(c);
+  at->untraced_items += at->items;
+  at->items = 0;
+  is(VERDICT_NOTHING, "nothing checked: none of the waypoints was compared");
+  checker_drop(c);
+}
+
+// Without a simulation.
+static void a_whole_trace_of_nothing(void **state) {
+  (void)state;
+  static struct scoreboard f;
+  static const uint8_t async[] = {0, 0, 0, 0, 0, 0x80};
+  const struct history none = {.mask = SIZE_MAX, .waypoints = &(struct history_waypoint){.steps_end = 0}};
+  const struct bounds exact = {0, 0, 0};
+  const struct judgement j = whole_trace(&f, &config_default_pft, NULL, &none, &exact, async, sizeof async);
+  assert_int_equal(j.verdict, VERDICT_NOTHING);
+  assert_string_equal(j.why, "no waypoint was presented");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(bytes_and_packets),
+      cmocka_unit_test(items_and_what_is_beside_them),
+      cmocka_unit_test(bounds),
+      cmocka_unit_test(what_was_not_complete),
+      cmocka_unit_test(nothing_checked),
+      cmocka_unit_test(a_whole_trace_of_nothing),
+  };
+  return cmocka_run_group_tests_name("judge", tests, NULL, NULL);
+}
