@@ -10,9 +10,9 @@
 #include "arch_parts.h"
 #include "reported.h"
 
-static const struct arch_theme *const themes[] = {&arch_register_theme, &arch_address_theme, &arch_flow_theme,
-                                                  &arch_time_theme,     &arch_sync_theme,    &arch_trigger_theme,
-                                                  &arch_drain_theme,    &arch_bus_theme};
+static const struct arch_theme *const themes[] = {&arch_register_theme, &arch_event_theme, &arch_address_theme,
+                                                  &arch_flow_theme,     &arch_time_theme,  &arch_sync_theme,
+                                                  &arch_trigger_theme,  &arch_drain_theme, &arch_bus_theme};
 enum { THEMES = sizeof themes / sizeof *themes };
 
 unsigned arch_find(const char *id) {

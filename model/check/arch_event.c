@@ -5,12 +5,90 @@
 #include "reported.h"
 #include "resource.h"
 
+static bool is_state(uint32_t resource) { return resource == RESOURCE_NON_SECURE || resource == RESOURCE_PROHIBITED; }
+
+static bool names_state(uint32_t event) {
+  return is_state(resource_first(event)) || (!resource_is_alone(event) && is_state(resource_second(event)));
+}
+
 static bool is_pin(uint32_t resource) { return resource == RESOURCE_ALWAYS || resource_is_extin(resource); }
 
 bool arch_event_is_true(uint32_t event, uint8_t extin, bool *known) {
   *known = is_pin(resource_first(event)) && (resource_is_alone(event) || is_pin(resource_second(event)));
   return *known && expected_event(event, extin, false, false);
 }
+
+// The resources of the processor's state are there: 0x6D with the Security Extensions, 0x6E always. An ETM without them
+// (a Cortex-M3's) has neither.
+static bool has_state(const struct arch *a, uint32_t resource) {
+  const bool always = resource == RESOURCE_PROHIBITED && config_protocol(a->config) == PROTOCOL_PFT;
+  return always || (!(a->config->unknown & CONFIG_ETMIDR) && a->config->etmidr & ETMIDR_SECURITY);
+}
+
+static bool is_shown(const struct arch *a, uint32_t resource) {
+  return is_pin(resource) || (is_state(resource) && has_state(a, resource));
+}
+
+enum arch_truth arch_event_now(const struct arch *a, uint32_t event, uint8_t extin) {
+  const struct arch_state *s = &a->state;
+  const bool both = !resource_is_alone(event);
+  if (!is_shown(a, resource_first(event)) || (both && !is_shown(a, resource_second(event)))) return ARCH_UNKNOWABLE;
+  if (!names_state(event)) return expected_event(event, extin, false, false) ? ARCH_TRUE : ARCH_FALSE;
+  const bool sure = s->known && a->clock >= s->since + a->limits.latency;
+  bool ever = false, always = true;
+  for (unsigned state = 0; state < 4; state++) {
+    const bool ns = state & 1, prohibited = state & 2;
+    if (sure && (ns != s->ns || prohibited != s->prohibited)) continue;
+    const bool is_true = expected_event(event, extin, ns, prohibited);
+    ever |= is_true;
+    always &= is_true;
+  }
+  // The unit may see EXTIN sooner than the state, or later: surely true is what has been so for both, and of an EXTIN
+  // that has just changed the state may meet the old value, too.
+  const bool changed = a->clock < s->extin_since + a->limits.latency;
+  if (changed && (always || !sure)) return ARCH_MAYBE;
+  if (always) return ARCH_TRUE;
+  return ever ? ARCH_MAYBE : ARCH_FALSE;
+}
+
+// --- the processor's state
+// --------------------------------------------------------------------------------------------
+
+// A unit knows the state of a PTM's port from the last waypoint; Debug state leaves it open. Of an ETM's port it may
+// take the pins as they are, or with an instruction.
+static bool shows(const struct arch *a, const struct arch_pins *pins, struct arch_state *s) {
+  const struct ports_in *in = pins->in;
+  if (config_protocol(a->config) == PROTOCOL_PFT) {
+    if (!in->wpt_valid || !pins->out->wpt_enable) return s->known;
+    s->ns = in->wpt.ns;
+    s->prohibited = in->wpt.prohibited;
+    return in->wpt.type != WAYPOINT_DEBUG_ENTRY;
+  }
+  const bool same = s->ns == in->slots.ns && s->prohibited == in->slots.prohibited;
+  s->ns = in->slots.ns;
+  s->prohibited = in->slots.prohibited;
+  return (same && s->known) || in->slots.at[0].executed || in->slots.at[1].executed;
+}
+
+static void control(struct arch *a, const struct arch_pins *pins) {
+  const struct ports_in *in = pins->in;
+  struct arch_state now = a->state;
+  if (!names_state(a->config->etmtrigger) && !names_state(a->config->etmtsevr)) return;
+  a->awake = true;
+  if (!pins->clk && in->resetn) return;
+  now.extin = in->extin;
+  now.known = in->resetn && a->reg.running && (in->niden || in->dbgen) && shows(a, pins, &now);
+  const struct arch_state *old = &a->state;
+  const bool same = now.known == old->known && now.ns == old->ns && now.prohibited == old->prohibited;
+  if (!same) now.since = a->clock;
+  if (now.extin != old->extin) now.extin_since = a->clock;
+  a->state = now;
+}
+
+const struct arch_theme arch_event_theme = {.control = control};
+
+// --- for a report
+// -----------------------------------------------------------------------------------------------------
 
 static uint8_t input_of(uint32_t resource) {
   return resource_is_extin(resource) ? (uint8_t)(1u << (resource - RESOURCE_EXTIN)) : 0;

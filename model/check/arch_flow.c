@@ -116,6 +116,7 @@ static void packet(struct arch *a, const struct packet *p) { protocols[config_pr
 void arch_event(struct arch *a, const struct flow_event *e, const struct packet *p) {
   a->in_packet = true;
   protocols[config_protocol(a->config)].event(a, e, p);
+  if (e->kind == FLOW_RANGE && e->barrier) a->time.of_waypoint = true;
   a->in_packet = false;
 }
 

@@ -17,7 +17,7 @@ struct arch_theme {
 };
 
 extern const struct arch_theme arch_register_theme, arch_address_theme, arch_flow_theme, arch_time_theme,
-    arch_sync_theme, arch_trigger_theme, arch_drain_theme, arch_bus_theme;
+    arch_sync_theme, arch_trigger_theme, arch_drain_theme, arch_bus_theme, arch_event_theme;
 
 // What of the rules is a protocol's.
 struct arch_protocol {
@@ -50,7 +50,11 @@ void arch_check_pins(struct arch *a, unsigned rule, enum pin pin, bool good, con
 bool arch_reports_instructions(const struct packet *p);
 // Bytes of a Context ID.
 unsigned arch_context_bytes(const struct config *c);
-// Is the event true? False in *known: it needs resources that no pin tells.
+// Is the event true in this clock, by all that the pins show? Maybe: it names the processor's state, which has changed
+// so lately that the unit need not have seen it. Unknowable: it names a resource that no pin shows.
+enum arch_truth { ARCH_FALSE, ARCH_TRUE, ARCH_MAYBE, ARCH_UNKNOWABLE };
+enum arch_truth arch_event_now(const struct arch *a, uint32_t event, uint8_t extin);
+// By EXTIN alone. False in *known: it needs other resources.
 bool arch_event_is_true(uint32_t event, uint8_t extin, bool *known);
 // The inputs that decide on it: bits of EXTIN.
 uint8_t arch_event_inputs(uint32_t event);
@@ -68,7 +72,8 @@ enum { ARCH_HELD_BACK = 16 };  // bytes of the widest ATB: a unit may wait until
 // unit, or its trace, does not begin them anew.
 static inline void arch_request_open(struct arch_request *r, uint64_t clock, uint64_t able, uint64_t window) {
   const uint64_t spent = r->spent < window ? r->spent : window;
-  *r = (struct arch_request){.open = true, .clock = clock, .due = able + window - spent, .last = able, .spent = spent};
+  *r = (struct arch_request){
+      .open = true, .clock = clock, .due = able + window - spent, .from = able, .last = able, .spent = spent};
 }
 
 static inline uint64_t arch_request_left(const struct arch_request *r) {
@@ -78,7 +83,7 @@ static inline uint64_t arch_request_left(const struct arch_request *r) {
 // Tracing was off, and is on.
 static inline void arch_request_resume(struct arch_request *r, uint64_t able) {
   r->due = able + arch_request_left(r);
-  r->last = able;
+  r->from = r->last = able;
 }
 
 // The unit has stopped, or an answer has come.

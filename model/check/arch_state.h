@@ -156,11 +156,14 @@ struct arch_flow {
 // Something asked for by a pin, until `due`.
 struct arch_request {
   bool open, traced;
-  uint64_t clock;  // since then
-  uint64_t due;    // of `able`
-  uint64_t last;   // likewise: where the unit traced last since then
-  uint64_t spent;  // clocks in which earlier ones waited in vain
-  uint64_t late;   // timestamps: offset from where a packet is surely of after `due`; 0 before it
+  uint64_t clock;         // since then
+  uint64_t due;           // of `able`
+  uint64_t from;          // likewise: since then; or since it could be answered again
+  uint64_t last;          // likewise: where the unit traced last since then
+  uint64_t told, before;  // timestamps: where an instruction was told last, and last but one
+  uint64_t sent;          // likewise: bytes that had left when it began
+  uint64_t spent;         // clocks in which earlier ones waited in vain
+  uint64_t late;          // timestamps: offset from where a packet is surely of after `due`; 0 before it
 };
 
 struct arch_time {
@@ -173,6 +176,7 @@ struct arch_time {
   bool any_full;                      // a T-sync was told since the reset
   bool owed;                          // a synchronization has none yet; of the first such:
   uint64_t isync_able, instructions;  // where its I-sync is; packets that tell instructions since
+  bool of_waypoint;  // a timestamp here may be the last waypoint's: an exception, an exception return, a barrier
   // A flush: where the last one began; one without its timestamp was followed by another that is answered.
   uint64_t flush_clock, flush_able;
   bool flush_missed;
@@ -225,6 +229,13 @@ struct arch_inputs {
   uint64_t from;   // since this one ETMTRIGGER is `event`
   uint32_t event;
   struct arch_input at[ARCH_INPUTS];
+};
+
+// What decides on events that name the processor's state.
+struct arch_state {
+  bool known, ns, prohibited;
+  uint8_t extin;
+  uint64_t since, extin_since;  // clock: the state is so; EXTIN is
 };
 
 enum { ARCH_BY_FLUSH, ARCH_BY_IDLE, ARCH_DRAINS };
@@ -300,6 +311,7 @@ struct arch {
   bool barred;       // by the pins: non-invasive debug is disabled
   struct arch_sync sync;
   struct arch_inputs inputs;
+  struct arch_state state;
   struct arch_trigger trigger;
   struct arch_drain drain;
   struct arch_register reg;

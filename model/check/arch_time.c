@@ -33,6 +33,49 @@ static void clock_change(struct arch *a, const struct packet *p, bool full) {
   a->changes -= a->changes > 0;
 }
 
+static void late(struct arch *a, const struct arch_request *r, unsigned rule) {
+  const bool event = rule == TRC_TIME_2;
+  const char *asks = event ? "the timestamp event was true" : "AFVALID rose";
+  if (r->spent) {
+    arch_check(
+        a, rule, false,
+        "%s, last in clock %" PRIu64
+        ", but in %u clocks of tracing behind that and before no timestamp came but what something else asked for",
+        asks, r->clock, a->limits.answer);
+  } else {
+    arch_check(a, rule, false, "no timestamp %u clocks after clock %" PRIu64 ", in which %s", a->limits.answer,
+               r->clock, asks);
+  }
+  if (event) arch_breach_event(a, rule, "ETMTSEVR", a->config->etmtsevr, r->clock);
+}
+
+// A request may share the timestamp of something else, and wait for what is convenient (4.14). But where the unit has
+// gone on tracing without it, and the ATB had room, that timestamp is no answer. The time adds up until one is, and
+// such a request counts for VAIN of them at least: a window.
+enum { VAIN = 64 };
+
+static bool in_vain(const struct arch *a, const struct arch_request *r, uint64_t offset) {
+  const uint64_t room = (a->at.able - r->from) * (a->config->atb_bits / 8);
+  return r->before >= r->from + a->limits.latency && offset - r->sent < room - room / 4;
+}
+
+static void settle(struct arch *a, struct arch_request *r, unsigned rule, bool of_others, uint64_t offset) {
+  if (!r->open) {
+    if (!of_others) r->spent = 0;
+  } else if (!of_others) {
+    arch_check(a, rule, true, "told");
+    arch_request_drop(r, a->limits.answer, true);
+  } else if (in_vain(a, r, offset)) {
+    const uint64_t waited = r->before - r->from, least = a->limits.answer / VAIN;
+    r->spent += waited > least ? waited : least;
+    const bool never = r->spent >= a->limits.answer;
+    if (never) late(a, r, rule);
+    *r = (struct arch_request){.spent = never ? 0 : r->spent};
+  } else {
+    *r = (struct arch_request){.spent = r->spent};
+  }
+}
+
 static void timestamp(struct arch *a, const struct packet *p) {
   struct arch_time *t = &a->time;
   const unsigned whole = expected_stamp_bytes(a->config);
@@ -47,15 +90,14 @@ static void timestamp(struct arch *a, const struct packet *p) {
     arch_check(a, TRC_TSYNC_2, full, "the first timestamp behind an overflow has %u bytes of %u", p->timestamp_bytes,
                whole);
   }
+  const bool of_others = t->of_waypoint || (full && (t->overflow || (t->isync && !t->full)));
+  settle(a, &t->event, TRC_TIME_2, of_others, p->offset);
+  settle(a, &t->flush, PFT_TIME_3, of_others, p->offset);
   t->full = t->full || full;
   t->any_full = t->any_full || full;
   t->owed = t->owed && !full;
   t->last_full = full;
-  if (t->event.open) arch_check(a, TRC_TIME_2, true, "told");
-  if (t->flush.open) arch_check(a, PFT_TIME_3, true, "told");
-  t->overflow = t->traced = t->flush_missed = false;
-  arch_request_drop(&t->event, a->limits.answer, true);
-  arch_request_drop(&t->flush, a->limits.answer, true);
+  t->overflow = t->traced = t->flush_missed = t->of_waypoint = false;
 }
 
 // --- requests -------------------------------------------------------------------------------------------------------
@@ -64,6 +106,8 @@ static void ask(struct arch *a, const struct arch_mark *m, struct arch_request *
   if (r->open) return;
   arch_request_open(r, m->clock, a->at.able, a->limits.answer);
   r->traced = a->time.traced;
+  r->sent = m->sent;
+  r->told = r->from;
 }
 
 // An overflow, and the unit could say nothing: what was asked for waits until now (IHI 0035B 4.8). A debug exit may
@@ -81,17 +125,12 @@ static void restarts(struct arch *a, uint8_t reason) {
   a->time.flush_missed = false;
 }
 
-static void late(struct arch *a, const struct arch_request *r, unsigned rule) {
-  const bool event = rule == TRC_TIME_2;
-  arch_check(a, rule, false, "no timestamp %u clocks after clock %" PRIu64 ", in which %s", a->limits.answer, r->clock,
-             event ? "the timestamp event was true" : "AFVALID rose");
-  if (event) arch_breach_event(a, rule, "ETMTSEVR", a->config->etmtsevr, r->clock);
-}
-
 // Instructions are told at `offset`. The packets that leave first behind `due` may be of before, and held back until
 // the stop. Behind the last nobody knows whether tracing was on.
 static void answer(struct arch *a, struct arch_request *r, unsigned rule, uint64_t offset) {
   if (!r->open) return;
+  r->before = r->told;
+  r->told = a->at.able;
   if (a->at.able <= r->due) {
     r->traced = r->traced || a->time.traced;
     r->last = a->at.able;
@@ -164,7 +203,12 @@ static void packet(struct arch *a, const struct packet *p) {
         t->instructions = 0;
       }
     }
+  } else if (p->kind == PACKET_EXCEPTION_RETURN) {
+    t->of_waypoint = true;
   } else if (arch_reports_instructions(p)) {
+    // An ETM's exception exit stands before the branch packet.
+    const bool exits = t->of_waypoint && config_protocol(a->config) == PROTOCOL_ETM3;
+    t->of_waypoint = p->kind == PACKET_BRANCH && (p->exception > 0 || exits);
     flush_is_missed(a);
     answers(a, p->offset);
     t->traced = true;
@@ -210,14 +254,13 @@ static void mark(struct arch *a, const struct arch_mark *m) {
 static void control(struct arch *a, const struct arch_pins *pins) {
   const struct ports_in *in = pins->in;
   const bool barred = !in->niden && !in->dbgen;
-  bool known;
   if (!pins->clk && in->resetn) return;
   if (in->clock_change) a->what |= ARCH_CHANGE;
   if (barred != a->barred) a->what |= ARCH_BARRED;
   a->barred = barred;
   if (!a->reg.running || !in->resetn || barred || !arch_has_timestamps(a)) return;
   if (in->clock_change) a->what |= ARCH_SEEN;
-  const bool is_true = arch_event_is_true(a->config->etmtsevr, in->extin, &known);
+  const bool is_true = arch_event_now(a, a->config->etmtsevr, in->extin) == ARCH_TRUE;
   if (is_true && !(a->config->unknown & CONFIG_ETMTSEVR)) a->what |= ARCH_STAMP;
 }
 

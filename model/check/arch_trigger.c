@@ -4,10 +4,8 @@
 
 #include "arch_parts.h"
 
-static bool event_is_true(const struct arch *a, uint8_t extin, bool *known) {
-  const bool is_true = arch_event_is_true(a->config->etmtrigger, extin, known);
-  *known = *known && !(a->config->unknown & CONFIG_ETMTRIGGER);
-  return is_true && *known;
+static enum arch_truth event_now(const struct arch *a, uint8_t extin) {
+  return a->config->unknown & CONFIG_ETMTRIGGER ? ARCH_UNKNOWABLE : arch_event_now(a, a->config->etmtrigger, extin);
 }
 
 // --- by the pins ----------------------------------------------------------------------------------------------------
@@ -29,9 +27,8 @@ static void check_event(struct arch *a) {
   if (!caused) arch_breach_event(a, TRC_TRIG_6, "ETMTRIGGER", a->config->etmtrigger, a->clock);
 }
 
-static void pulse(struct arch *a) {
+static void pulse(struct arch *a, uint8_t extin) {
   struct arch_trigger *t = &a->trigger;
-  bool known;
   a->what |= ARCH_TRIGGER;
   t->pulses++;
   if (t->waiting) check_answer(a, true);
@@ -42,8 +39,7 @@ static void pulse(struct arch *a) {
                   "trigger number %u since the unit was programmed, the first was in clock %" PRIu64, t->pulses,
                   t->pulse_at);
   if (t->pulses == 1) t->pulse_at = a->clock;
-  event_is_true(a, 0, &known);
-  if (known) check_event(a);
+  if (event_now(a, extin) != ARCH_UNKNOWABLE) check_event(a);
 }
 
 static bool may_trace(const struct arch *a, const struct ports_in *in) {
@@ -53,10 +49,10 @@ static bool may_trace(const struct arch *a, const struct ports_in *in) {
 // The event: it counts once the unit has surely been enabled, and while the processor lets it trace.
 static void watch_event(struct arch *a, const struct ports_in *in) {
   struct arch_trigger *t = &a->trigger;
-  bool known;
-  const bool is_true = event_is_true(a, in->extin, &known), may = may_trace(a, in);
+  const enum arch_truth now = event_now(a, in->extin);
+  const bool is_true = now == ARCH_TRUE, may = may_trace(a, in);
   a->awake = a->awake || is_true || !may || t->waiting;
-  if (is_true) {
+  if (now != ARCH_FALSE) {
     t->was_true = true;
     t->true_at = a->clock;
   }
@@ -102,7 +98,7 @@ static void control(struct arch *a, const struct arch_pins *pins) {
   if (!pins->clk) return;
   // The event first: no clause forbids a pin that follows it in the same clock.
   watch_event(a, pins->in);
-  if (pins->out->trigger && !t->pin) pulse(a);
+  if (pins->out->trigger && !t->pin) pulse(a, pins->in->extin);
   t->pin = pins->out->trigger;
 }
 

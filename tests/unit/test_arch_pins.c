@@ -256,6 +256,69 @@ static void trigger_and_event(void **state) {
 
 // --- stopping -------------------------------------------------------------------------------------------------------
 
+// A waypoint, behind which the processor is in this state.
+static void waypoint(struct bench *b, bool ns, bool prohibited) {
+  b->in.wpt_valid = b->out.wpt_enable = true;
+  b->in.wpt = (struct waypoint){.type = WAYPOINT_DIRECT, .ns = ns, .prohibited = prohibited};
+  ticks(b, 1);
+  b->in.wpt_valid = false;
+}
+
+enum { NON_SECURE = 0x6D, PROHIBITED = 0x6E, NOT = 1 << 14, AND = 2 << 14 };
+
+// Resources of the processor's state: what the port has shown for longer than a unit may take to see it.
+static void trigger_by_the_state(void **state) {
+  (void)state;
+  struct bench b;
+  begin_run(&b, plain(PROHIBITED));
+  ticks(&b, ANSWER);
+  waypoint(&b, true, true);  // not long enough
+  ticks(&b, b.arch->limits.latency - 2);
+  waypoint(&b, true, false);
+  ticks(&b, 2 * ANSWER);
+  silent(&b);
+  waypoint(&b, true, true);
+  ticks(&b, 2 * ANSWER);
+  red(&b, "TRC-TRIG-5");
+  end(&b);
+
+  // Not known before the first waypoint.
+  begin_run(&b, plain(NOT | NON_SECURE));
+  pulse(&b, 1);
+  silent(&b);
+  end(&b);
+
+  begin(&b, plain(AND | PROHIBITED << 7 | 0x60));
+  ticks(&b, 10);
+  run(&b);
+  waypoint(&b, false, false);
+  ticks(&b, ANSWER);
+  b.in.extin = 1;
+  pulse(&b, 1);
+  red(&b, "TRC-TRIG-6");
+  end(&b);
+
+  // EXTIN may be seen late, and meet the new state.
+  begin_run(&b, plain(AND | PROHIBITED << 7 | 0x60));
+  waypoint(&b, false, false);
+  ticks(&b, ANSWER);
+  event(&b);
+  ticks(&b, 1);
+  waypoint(&b, false, true);
+  pulse(&b, 1);
+  silent(&b);
+  end(&b);
+
+  // No Security Extensions, no such resource.
+  struct config config = plain(NON_SECURE);
+  config.etmidr &= ~ETMIDR_SECURITY;
+  begin_run(&b, config);
+  waypoint(&b, true, false);
+  ticks(&b, 3 * ANSWER);
+  silent(&b);
+  end(&b);
+}
+
 static void the_unit_stops(void **state) {
   (void)state;
   struct bench b;
@@ -659,6 +722,7 @@ int main(void) {
       cmocka_unit_test(one_trigger),
       cmocka_unit_test(trigger_and_packet),
       cmocka_unit_test(trigger_and_event),
+      cmocka_unit_test(trigger_by_the_state),
       cmocka_unit_test(the_unit_stops),
       cmocka_unit_test(what_else_stops_a_unit),
       cmocka_unit_test(status_is_held),
