@@ -91,20 +91,11 @@ static void try_again(struct scoreboard *f) {
 }
 
 static void scoreboard_sync(struct scoreboard *f) {
-  static const char *const reasons[] = {"periodic", "trace on", "overflow", "debug exit"};
   const struct flow_event *e = &f->log[f->logged - 1].flow;
   const struct scoreboard_position before = f->at;
   const bool tracing = scoreboard_is_tracing(f);
   if (!search_step(f)) {
-    if (!f->wrong) {
-      scoreboard_wrong(
-          f, e->offset,
-          "an I-sync, reason %s, at 0x%08X %s ns=%d, but of %zu %ss from number %zu on none leads there for that "
-          "reason",
-          reasons[e->reason], e->start, scoreboard_state(e->isa), e->ns, f->history->count - before.item,
-          f->protocol->item, before.item);
-      f->error.sync = true;
-    }
+    if (!f->wrong) scoreboard_sync_wrong(f, e);
     try_again(f);
   } else if (tracing && f->at.gaps > before.gaps && f->rules && !f->forced && f->history->moments) {
     // The first item that was lost was presented when the overflow began, or, of an ETM, later: idle cycles overflow

@@ -51,6 +51,8 @@ bool scoreboard_wrong(struct scoreboard *f, uint64_t offset, const char *format,
 // Likewise, where the packet is the one of the next item, and a field of it is wrong.
 bool scoreboard_differs(struct scoreboard *f, uint64_t offset, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+// The I-sync that has just been told leads to no item from the next on.
+void scoreboard_sync_wrong(struct scoreboard *f, const struct flow_event *e);
 // Behind one of these. Returns false.
 bool scoreboard_about(struct scoreboard *f, enum scoreboard_about about);
 // The flow goes on with item `end`, for the I-sync's reason; those since the last one told are lost, or were not to be

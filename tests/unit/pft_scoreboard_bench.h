@@ -8,7 +8,7 @@
 
 enum { V10 = 0x571CF300, V11 = 0x571CF310 };
 
-static const char no_place[] = "none leads there for that reason";
+static const char no_place[] = "an I-sync, reason ";
 
 // --- what happened ---------------------------------------------------------------------------------------------------
 

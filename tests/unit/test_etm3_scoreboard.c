@@ -68,7 +68,7 @@ static struct story *told_at(struct story *s, unsigned item, enum isync_reason r
   return s;
 }
 
-static const char no_place[] = "none leads there for that reason";
+static const char no_place[] = "an I-sync, reason ";
 
 static void debug_exit_where_tracing_restarts(void **state) {
   (void)state;

@@ -112,6 +112,46 @@ static void debug_exit_goes_before_overflow(void **state) {
   wrong(overflow_story(0x8400, ISYNC_TRACE_ON), no_place);
 }
 
+// Tracing starts where a waypoint of the story goes to, but not as the I-sync says.
+static struct story *told_first(uint32_t address, enum isync_reason reason, struct story *s) {
+  async(s);
+  isync(s, address, reason, 0);
+  return s;
+}
+
+static struct waypoint *first_of(struct story *s) { return &s->waypoints[AT_START].wp; }
+
+// Each cause is named.
+static void what_is_wrong_with_an_isync(void **state) {
+  (void)state;
+  struct story *s = debug_story();
+  first_of(s)->target_t = true;
+  wrong(told_first(0x8100, ISYNC_TRACE_ON, s), "waypoint 0 leads there, but in Thumb state");
+  s = debug_story();
+  first_of(s)->ns = true;
+  wrong(told_first(0x8100, ISYNC_TRACE_ON, s), "waypoint 0 leads there, but with ns=1 hyp=0");
+  s = debug_story();
+  first_of(s)->prohibited = true;
+  wrong(told_first(0x8100, ISYNC_TRACE_ON, s), "waypoint 0 leads there, but tracing is prohibited");
+  s = debug_story();
+  moment_of(s, AT_START)->enabled = false;
+  wrong(told_first(0x8100, ISYNC_TRACE_ON, s), "waypoint 0 leads there, but the TraceEnable event is false");
+  s = debug_story();
+  s->waypoints[ENTRY].wp.target = 0x9000;
+  wrong(told_first(0x9000, ISYNC_TRACE_ON, s), "waypoint 2 leads there, but Debug state is entered");
+  wrong(told_first(0x8100, ISYNC_DEBUG_EXIT, debug_story()), "waypoint 0 leads there: the reason is trace on");
+  wrong(told_first(0x9000, ISYNC_TRACE_ON, debug_story()), "none of 6 waypoints from number 0 on leads there");
+  s = debug_story();
+  s->config.etmcr |= ETMCR_CYCLE_ACCURATE;
+  async(s);
+  isync(s, 0x8100, ISYNC_TRACE_ON, 9);
+  wrong(s, "waypoint 0 leads there, but with another cycle count");
+  s = debug_story();
+  s->waypoints[BEFORE_ENTRY].wp.type = WAYPOINT_EXCEPTION;
+  isync(told_first(0x8100, ISYNC_TRACE_ON, s), 0x8200, ISYNC_TRACE_ON, 0);
+  wrong(s, "waypoint 1 leads there: the reason is overflow; the exception, waypoint 1, has no packet");
+}
+
 static struct story *told_twice_at_exit(enum isync_reason reason) {
   struct story *s = debug_story();
   s->forced = true;
@@ -398,6 +438,7 @@ static void base_of_an_update_behind_an_update(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(what_is_wrong_with_an_isync),
       cmocka_unit_test(the_first_instruction_behind_debug_exit),
       cmocka_unit_test(no_packet_at_debug_entry),
       cmocka_unit_test(debug_exit_is_not_kept),

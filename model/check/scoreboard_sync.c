@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Why an I-sync leads nowhere: the item at its address that comes nearest, and what is different there.
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "history.h"
+#include "pft_walk.h"
+#include "scoreboard_protocol.h"
+
+static const char *const reasons[] = {"periodic", "trace on", "overflow", "debug exit"};
+
+static bool is_at(const struct scoreboard *f, size_t i, uint32_t address) {
+  const struct history *h = f->history;
+  if (h->waypoints) return history_waypoint(h, i)->target == address;
+  return history_step(h, i)->kind == STEP_INSTRUCTION && history_step(h, i)->address == address;
+}
+
+// What is asked of an item at the address, in this order.
+enum match { NOWHERE, OFF, INSTRUCTION_SET, STATE, CONTEXT_ID, COUNT, REASON };
+
+// As far as it gets. `right`: what an I-sync there says, from INSTRUCTION_SET on.
+static enum match match(const struct scoreboard *f, size_t i, const struct packet *sent, struct packet *right) {
+  *right = *sent;
+  const bool correct = f->protocol->correct_sync(f, i, right), counted = correct || f->history->waypoints;
+  if (!counted || !f->protocol->may_start(f, i)) return is_at(f, i, sent->address) ? OFF : NOWHERE;
+  if (right->address != sent->address) return NOWHERE;
+  if (right->isa != sent->isa) return INSTRUCTION_SET;
+  if (right->ns != sent->ns || right->hyp != sent->hyp) return STATE;
+  if (right->value != sent->value) return CONTEXT_ID;
+  return !correct || (right->has_count && right->cycle_count != sent->cycle_count) ? COUNT : REASON;
+}
+
+static const char *off(const struct scoreboard *f, size_t i) {
+  const struct history *h = f->history;
+  const struct waypoint *w = h->waypoints ? history_waypoint(h, i) : NULL;
+  if (w ? w->prohibited : history_step(h, i)->prohibited) return "but tracing is prohibited";
+  if (w && w->type == WAYPOINT_DEBUG_ENTRY) return "but Debug state is entered";
+  if (w && pft_goes_nowhere(w)) return "but Jazelle state is entered";
+  return "but the TraceEnable event is false";
+}
+
+static bool is_exception(const struct scoreboard *f, size_t i) {
+  const struct history *h = f->history;
+  if (i >= h->count) return false;
+  return h->waypoints ? history_waypoint(h, i)->type == WAYPOINT_EXCEPTION : history_step(h, i)->kind == STEP_EXCEPTION;
+}
+
+// The reason is wrong, or all that was to be reported before is missing.
+static void say_reason(const struct scoreboard *f, size_t i, uint8_t sent, char *text, size_t room) {
+  const char *item = f->protocol->item;
+  const size_t next = f->at.item;
+  const bool tracing = scoreboard_is_tracing(f);
+  int used = 0;
+  for (uint8_t reason = ISYNC_TRACE_ON; reason <= ISYNC_DEBUG_EXIT; reason++) {
+    if (reason == sent || !f->protocol->allows(f, i, reason, false)) continue;
+    used += snprintf(text + used, room - (size_t)used, "%s%s", used ? " or " : ": the reason is ", reasons[reason]);
+  }
+  if (tracing && is_exception(f, next)) {
+    snprintf(text + used, room - (size_t)used, "; the exception, %s %zu, has no packet", item, next);
+  } else if (tracing) {
+    snprintf(text + used, room - (size_t)used, "; tracing was on, and %s %zu is not reported", item, next);
+  }
+}
+
+static void say(const struct scoreboard *f, size_t i, enum match m, const struct packet *right, uint8_t reason,
+                char *text, size_t room) {
+  switch (m) {
+    case NOWHERE:
+      break;
+    case OFF:
+      snprintf(text, room, ", %s", off(f, i));
+      break;
+    case INSTRUCTION_SET:
+      snprintf(text, room, ", but in %s state", scoreboard_state(right->isa));
+      break;
+    case STATE:
+      snprintf(text, room, ", but with ns=%d hyp=%d", right->ns, right->hyp);
+      break;
+    case CONTEXT_ID:
+      snprintf(text, room, ", but with Context ID 0x%" PRIX32, right->value);
+      break;
+    case COUNT:
+      snprintf(text, room, ", but with another cycle count");
+      break;
+    case REASON:
+      say_reason(f, i, reason, text, room);
+      break;
+  }
+}
+
+void scoreboard_sync_wrong(struct scoreboard *f, const struct flow_event *e) {
+  const struct history *h = f->history;
+  const size_t next = f->at.item, back = h->waypoints && next > h->first;
+  const char *item = f->protocol->item;
+  struct packet sent = *f->packet, right, best_right = sent;
+  enum match best = NOWHERE;
+  size_t at = 0;
+  char text[256] = "";
+  f->failed = f->log[f->logged - 1];
+  sent.address = e->start;
+  sent.isa = e->isa;
+  for (size_t i = next - back; i < h->count && best < REASON; i++) {
+    const enum match m = match(f, i, &sent, &right);
+    if (m <= best) continue;
+    best = m;
+    at = i;
+    best_right = right;
+  }
+  say(f, at, best, &best_right, e->reason, text, sizeof text);
+  if (best == NOWHERE) {
+    scoreboard_wrong(f, e->offset, "an I-sync, reason %s, at 0x%08X %s ns=%d, but none of %zu %ss from number %zu on %s",
+                     reasons[e->reason], e->start, scoreboard_state(e->isa), e->ns, h->count - next, item, next,
+                     h->waypoints ? "leads there" : "is there");
+  } else {
+    scoreboard_wrong(f, e->offset, "an I-sync, reason %s, at 0x%08X %s ns=%d; %s %zu %s there%s", reasons[e->reason],
+                     e->start, scoreboard_state(e->isa), e->ns, item, at, h->waypoints ? "leads" : "is", text);
+  }
+  f->error.sync = true;
+}
