@@ -108,7 +108,8 @@ void scoreboard_sync_wrong(struct scoreboard *f, const struct flow_event *e) {
   }
   say(f, at, best, &best_right, e->reason, text, sizeof text);
   if (best == NOWHERE) {
-    scoreboard_wrong(f, e->offset, "an I-sync, reason %s, at 0x%08X %s ns=%d, but none of %zu %ss from number %zu on %s",
+    scoreboard_wrong(f, e->offset,
+                     "an I-sync, reason %s, at 0x%08X %s ns=%d, but none of %zu %ss from number %zu on %s",
                      reasons[e->reason], e->start, scoreboard_state(e->isa), e->ns, h->count - next, item, next,
                      h->waypoints ? "leads there" : "is there");
   } else {
