@@ -82,7 +82,7 @@ function calls(n, name,    line, out, at, id, rest) {
 }
 
 # Texts of what was expected of a packet.
-function texts(n,    line, out, id) {
+function texts(n,    line, out, id, at) {
   line = lines[n]
   out = ""
   while (match(line, /(= |return |\? |: )"[^"]*"/)) {
