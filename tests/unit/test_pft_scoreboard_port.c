@@ -149,8 +149,7 @@ static void waypoint_updates(void **state) {
 // Execution was in ARM state.
 static void an_update_in_another_instruction_set(void **state) {
   (void)state;
-  struct story *s = interrupted(0x8108);
-  s->waypoints[1].wp.t32 = true;
+  struct story *s = interrupted(0x8100);
   put(s, UPDATE);
   address(s, 2 * 0x8104, 0x10);  // bits 31 to 1 of a Thumb address
   exception(s, 0x8400, 14, 0);
