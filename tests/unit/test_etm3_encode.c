@@ -272,6 +272,38 @@ static void counts_up_to_32_bits(void **state) {
   says(r, "84 70 00 21 08 80 00 00 ");
 }
 
+// IHI 0014Q 7.3.4, each length from both sides, in an I-sync and in a packet of its own.
+static void counts_of_each_length(void **state) {
+  static const struct {
+    uint32_t count;
+    const char *bytes;
+  } rows[] = {
+      {0, "00 "},
+      {0x7F, "7F "},
+      {0x80, "80 01 "},
+      {0x3FFF, "FF 7F "},
+      {0x4000, "80 80 01 "},
+      {0x1FFFFF, "FF FF 7F "},
+      {0x200000, "80 80 80 01 "},
+      {0xFFFFFFF, "FF FF FF 7F "},
+      {0x10000000, "80 80 80 80 01 "},
+      {0x1FFFFFFF, "FF FF FF FF 01 "},
+      {0xFFFFFFFF, "FF FF FF FF 0F "},
+  };
+  struct run *r = *state;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (unsigned apart = 0; apart < 2; apart++) {
+      restart(r, CYCLES, apart ? COUNT_PACKETS : 0, VERSION(5));
+      NOT_TRACED(r);
+      r->encoder.etm3_front.gap = rows[i].count;
+      ONE(r, AT(0x8004));
+      char expected[64];
+      sprintf(expected, apart ? "08 21 04 80 00 00 04 %s" : "70 %s21 04 80 00 00 ", rows[i].bytes);
+      says(r, expected);
+    }
+  }
+}
+
 static void counts_through_debug_state_but_in_3_0(void **state) {
   struct run *r = *state;
   for (unsigned minor = 0; minor <= 5; minor++) {
@@ -752,6 +784,7 @@ int main(void) {
       TEST(traces_when_enabled),
       TEST(counts_a_gap),
       TEST(counts_up_to_32_bits),
+      TEST(counts_of_each_length),
       TEST(counts_through_debug_state_but_in_3_0),
       TEST(counts_apart),
       TEST(tells_idle_clocks_with_what_comes_after),

@@ -33,22 +33,12 @@ static void counts(void **state) {
     struct pft_record record;
     const char *bytes;
   } rows[] = {
-      {{.kind = PFT_ATOM, .atom_count = 1, COUNT(0)}, "80"},
       {{.kind = PFT_ATOM, .atom_count = 1, COUNT(1)}, "84"},
       {{.kind = PFT_ATOM, .atom_count = 1, .atoms = 1, COUNT(9)}, "A6"},
-      {{.kind = PFT_ATOM, .atom_count = 1, COUNT(15)}, "BC"},
       {{.kind = PFT_ATOM, .atom_count = 1, .atoms = 1, COUNT(16)}, "C2 01"},
       {{.kind = PFT_ATOM, .atom_count = 1, COUNT(522)}, "E8 20"},
       {{.kind = PFT_ATOM, .atom_count = 1, .atoms = 1, COUNT(0x12345678)}, "E2 E7 8A 8D 09"},
-      {{.kind = PFT_ATOM, .atom_count = 1, COUNT(0xFFFFFFFF)}, "FC FF FF FF 7F"},
-      {{.kind = PFT_BRANCH, .target.address = 0x40, .address_bytes = 1, COUNT(0)}, "21 00"},
-      {{.kind = PFT_BRANCH, .target.address = 0x40, .address_bytes = 1, COUNT(15)}, "21 3C"},
-      {{.kind = PFT_BRANCH, .target.address = 0x40, .address_bytes = 1, COUNT(16)}, "21 40 01"},
-      {{.kind = PFT_BRANCH, .target.address = 0x40, .address_bytes = 1, COUNT(2047)}, "21 7C 7F"},
-      {{.kind = PFT_BRANCH, .target.address = 0x40, .address_bytes = 1, COUNT(2048)}, "21 40 80 01"},
       {{.kind = PFT_BRANCH, .target.address = 0x40, .address_bytes = 1, COUNT(0x12345678)}, "21 60 E7 8A 8D 09"},
-      {{.kind = PFT_BRANCH, .target.address = 0x40, .address_bytes = 1, COUNT(0xFFFFFFFF)}, "21 7C FF FF FF 7F"},
-      {{.kind = PFT_ISYNC, .target.address = 0x80008000, .reason = 1, COUNT(0)}, "08 00 80 00 80 21 80"},
       {{.kind = PFT_ISYNC, .target = {0xC0036328, .ns = true}, .reason = 1, COUNT(380)}, "08 28 63 03 C0 29 F0 17"},
       {{.kind = PFT_ISYNC,
         .target = {0x80008000, .t = true, .j = true, .ns = true, .hyp = true},
@@ -59,6 +49,49 @@ static void counts(void **state) {
        "08 01 80 00 80 4F E0 E7 8A 8D 09 44 33 22 11"},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) says(&rows[i].record, rows[i].bytes);
+}
+
+// Table 4.8, each length from both sides, in each packet that has a count. Bit 7 of the first byte is 1 in atoms and
+// I-sync, 0 in branch packets and timestamps.
+static void counts_of_each_length(void **state) {
+  (void)state;
+  static const struct {
+    uint32_t count;
+    const char *first_with_7, *first_without_7, *others;
+  } rows[] = {
+      {0, "80", "00", ""},
+      {0xF, "BC", "3C", ""},
+      {0x10, "C0", "40", " 01"},
+      {0x7FF, "FC", "7C", " 7F"},
+      {0x800, "C0", "40", " 80 01"},
+      {0x3FFFF, "FC", "7C", " FF 7F"},
+      {0x40000, "C0", "40", " 80 80 01"},
+      {0x1FFFFFF, "FC", "7C", " FF FF 7F"},
+      {0x2000000, "C0", "40", " 80 80 80 01"},
+      {0x3FFFFFF, "FC", "7C", " FF FF FF 01"},
+      {0xFFFFFFFF, "FC", "7C", " FF FF FF 7F"},
+  };
+  static const struct {
+    struct pft_record record;
+    const char *before;
+    bool with_7;
+  } packets[] = {
+      {{.kind = PFT_ATOM, .atom_count = 1}, "", true},
+      {{.kind = PFT_ISYNC, .target.address = 0x80008000, .reason = 1}, "08 00 80 00 80 21 ", true},
+      {{.kind = PFT_BRANCH, .target.address = 0x40, .address_bytes = 1}, "21 ", false},
+      {{.kind = PFT_TIMESTAMP, .stamp_bytes = 1}, "42 00 ", false},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t k = 0; k < sizeof packets / sizeof *packets; k++) {
+      struct pft_record r = packets[k].record;
+      r.has_count = true;
+      r.count = rows[i].count;
+      char expected[64];
+      sprintf(expected, "%s%s%s", packets[k].before, packets[k].with_7 ? rows[i].first_with_7 : rows[i].first_without_7,
+              rows[i].others);
+      says(&r, expected);
+    }
+  }
 }
 
 static void branches(void **state) {
@@ -202,13 +235,10 @@ static void broadcast_and_hyp_make_packets(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(counts),
-      cmocka_unit_test(branches),
-      cmocka_unit_test(context_and_vmid),
-      cmocka_unit_test(timestamps),
-      cmocka_unit_test(two_bases),
-      cmocka_unit_test(thumbee_and_hyp),
-      cmocka_unit_test(broadcast_and_hyp_make_packets),
+      cmocka_unit_test(counts),          cmocka_unit_test(counts_of_each_length),
+      cmocka_unit_test(branches),        cmocka_unit_test(context_and_vmid),
+      cmocka_unit_test(timestamps),      cmocka_unit_test(two_bases),
+      cmocka_unit_test(thumbee_and_hyp), cmocka_unit_test(broadcast_and_hyp_make_packets),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
