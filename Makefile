@@ -91,7 +91,7 @@ include rtl/rtl.mk sim/sim.mk dpi/install.mk vpi/vpi.mk waves/waves.mk tests/tes
 #   random    N runs of random code under random conditions, from SEED on; ARGS='--...' for every run
 #   regress   random code on every combination of the unit's options, hours (PART=i/n one of n parts); ARGS likewise; with the first part
 #             all variants and the foreign units
-#   formal    proofs of the boxes that must lose nothing, and of the cycle counter
+#   formal    proofs of the boxes that must lose nothing, of the cycle counter, and of fields that have a length
 #   variants  changed copies of the units that are still right: check 2 must pass each, on all programs and 200 seeds (T, PART as above)
 #   foreign   two PTMs and an ETM, from the clauses alone: no check may accuse them, and each architecture rule must notice a fault in each (T, PART)
 #   mutants   plants faults, in one place and in RTL and model alike, and sees that each is noticed

@@ -27,7 +27,7 @@ done
 tests/variants/list.sh "$build" 10 120
 for unit in $(sed -n "s/^foreign_units = //p" tests/foreign/foreign.mk); do tests/foreign/list.sh "$build" "$unit" 20; done
 for name in undriven no-reset lane stuck alone; do test_line "icarus/$name" "tests/icarus/run.sh $build $name"; done
-for box in storage packer count; do test_line "formal/$box" "tests/formal/run.sh $build/formal $box" limit=300; done
+for box in storage packer count ptm_fields etm_fields; do test_line "formal/$box" "tests/formal/run.sh $build/formal $box" limit=300; done
 
 test_line alone/pft "tests/random/alone.sh $build $ptm pft 200" limit=120
 test_line alone/etm3 "tests/random/alone.sh $build $etm etm3 200" limit=120
