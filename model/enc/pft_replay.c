@@ -9,10 +9,21 @@ static void put(struct trace_bytes *to, struct pft_record record) {
   trace_bytes_append(to, &wire);
 }
 
+static bool is_thumbee(const struct event *e) { return e->placed && e->place.isa == ISA_THUMBEE; }
+
+// Where execution goes on. A direct branch that says no place may be an ENTERX or LEAVEX.
+static void goes_on(struct pft_replay *r, const struct event *e) {
+  const bool goes = e->passed || e->kind == EVENT_ISYNC || e->kind == EVENT_EXCEPTION;
+  if (!goes || e->kind == EVENT_BARRIER) return;
+  r->j_known = (e->placed || e->kind != EVENT_DIRECT) && !e->hidden;
+  r->j = e->place.isa == ISA_THUMBEE;
+}
+
 static void isync(struct pft_replay *r, const struct settings *s, const struct event *e, struct trace_bytes *to) {
   put(to, pft_isync(&r->pft, s, event_place(&e->place), e->reason, e->count, e->value));
   if (r->aligned) r->full_stamp = true;
   r->aligned = false;
+  goes_on(r, e);
 }
 
 // Where the event does not say where it goes, nothing about that has changed.
@@ -27,8 +38,10 @@ static struct pft_entry entry_of(const struct pft_replay *r, const struct settin
       .target = e->placed || e->kind == EVENT_EXCEPTION ? event_place(&e->place) : here,
       .second = back.address,
       .second_t = back.t,
-      // Of the instruction; an event that does not tell has none to compare with.
-      .second_j = e->link ? back.j : e->placed && e->place.isa == ISA_THUMBEE,
+      // Of the instruction. Where that is not known it is as behind it.
+      .second_j = e->link      ? back.j
+                  : r->j_known ? r->j
+                               : is_thumbee(e),
       .taken = e->passed,
       .link = e->link,
       .eret = e->eret && has_v11(s),
@@ -41,6 +54,7 @@ static struct pft_entry entry_of(const struct pft_replay *r, const struct settin
 static void waypoint(struct pft_replay *r, const struct settings *s, const struct event *e, struct trace_bytes *to) {
   const struct pft_entry entry = entry_of(r, s, e);
   struct pft_record record;
+  goes_on(r, e);
   if (!pft_waypoint(&r->pft, s, &entry, &record)) return;
   put(to, record);
   if (entry.eret && record.kind == PFT_BRANCH) put(to, pft_exception_return());
@@ -48,6 +62,7 @@ static void waypoint(struct pft_replay *r, const struct settings *s, const struc
 
 static void exception(struct pft_replay *r, const struct settings *s, const struct event *e, struct trace_bytes *to) {
   const struct pft_entry entry = entry_of(r, s, e);
+  goes_on(r, e);
   put(to, pft_branch(&r->pft, s, &entry));
 }
 

@@ -14,6 +14,7 @@ struct pft_replay {
   struct pft pft;
   bool aligned;     // an A-sync was put, and no I-sync since
   bool full_stamp;  // the next timestamp is sent in full (IHI 0035B 4.14)
+  bool j, j_known;  // execution stands in ThumbEE code; that is known
 };
 
 // The bytes of one event, at the end of *to; none if its atom waits for company. False, and nothing done, if there is

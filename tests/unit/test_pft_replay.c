@@ -21,7 +21,7 @@ enum { COUNTED = ETMCR_CYCLE_ACCURATE, CONTEXT_4 = 3 << ETMCR_CONTEXT_ID_SHIFT }
 // `hex` is to come out of `events`, the text of docs/events.md without its first line. Version 1.1, 64-bit binary
 // timestamps, virtualization.
 static void expect(uint32_t etmcr, const char *events, const char *hex) {
-  const struct config config = {.etmcr = etmcr, .etmidr = 0x411CF312, .etmccer = 0x34C01AC2};
+  const struct config config = {.etmcr = etmcr, .etmidr = 0x411CF312, .etmccer = 0x34C01AC2, .return_stack_depth = 4};
   struct replay replay;
   struct trace_bytes bytes = {0};
   struct event event;
@@ -92,6 +92,17 @@ static void test_branch(void **state) {
   expect(0, "i-sync trace-on at=0x80008000:arm\nindirect E at=0x12345679:jazelle", "08 00 80 00 80 21 F3 D9 A2 A3 22");
 }
 
+// IHI 0035B 4.13, docs/decisions/0006: the return stack predicts no entry into ThumbEE code, which a packet tells then.
+static void test_return_into_thumbee(void **state) {
+  (void)state;
+  const char call[] = "i-sync trace-on at=0x80008000:thumbee\nindirect E at=0x80008100:%s link=0x80008004:thumbee\n%s";
+  char events[256];
+  snprintf(events, sizeof events, call, "thumbee", "indirect E at=0x80008004:thumbee");
+  expect(ETMCR_RETURN_STACK, events, "08 01 80 00 80 25 81 02 84");
+  snprintf(events, sizeof events, call, "thumb", "indirect E at=0x80008004:thumbee");
+  expect(ETMCR_RETURN_STACK, events, "08 01 80 00 80 25 81 42 00 85 40 40");
+}
+
 static void test_exceptions(void **state) {
   (void)state;
   expect(0, "direct E\nexception number=1 at=0x00000000:arm", "84 81 80 80 80 48 02");
@@ -127,9 +138,15 @@ static void test_identity(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_isync),     cmocka_unit_test(test_atoms),      cmocka_unit_test(test_late_turn_on),
-      cmocka_unit_test(test_branch),    cmocka_unit_test(test_exceptions), cmocka_unit_test(test_branch_after_update),
-      cmocka_unit_test(test_timestamp), cmocka_unit_test(test_identity),
+      cmocka_unit_test(test_isync),
+      cmocka_unit_test(test_atoms),
+      cmocka_unit_test(test_late_turn_on),
+      cmocka_unit_test(test_branch),
+      cmocka_unit_test(test_return_into_thumbee),
+      cmocka_unit_test(test_exceptions),
+      cmocka_unit_test(test_branch_after_update),
+      cmocka_unit_test(test_timestamp),
+      cmocka_unit_test(test_identity),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
