@@ -7,12 +7,7 @@
 
 #include "config.h"
 
-// Bytes of a cycle count (IHI 0035B table 4.8).
-static unsigned count_bytes(uint32_t count) {
-  unsigned n = 1;
-  for (count >>= 4; count; count >>= 7) n++;
-  return n;
-}
+static unsigned bits_of(uint32_t count) { return count ? 32 - (unsigned)__builtin_clz(count) : 0; }
 
 static bool is_cycle(const struct packet *p, unsigned i) { return i < p->atom_count && p->cycles >> i & 1; }
 
@@ -34,7 +29,10 @@ static void p_header(struct coverage *c, const struct packet *p) {
 void coverage_packet(struct coverage *c, const struct packet *p) {
   c->packets[p->kind]++;
   c->bytes[p->kind] += p->length;
-  if (p->has_count) c->count[p->kind][count_bytes(p->cycle_count)]++;
+  if (p->has_count) c->count[p->kind][bits_of(p->cycle_count)]++;
+  const bool syncs = p->kind == PACKET_ASYNC || (p->kind == PACKET_ISYNC && p->reason == ISYNC_PERIODIC);
+  c->trigger_beside += (syncs && c->last == PACKET_TRIGGER) || (p->kind == PACKET_TRIGGER && c->last == PACKET_ASYNC);
+  c->last = p->kind;
   switch (p->kind) {
     case PACKET_ATOM:
       c->atoms[p->atom_count]++;
@@ -87,12 +85,17 @@ static void put(FILE *file, uint64_t count, const char *format, ...) {
   va_end(args);
 }
 
-static void put_kinds(const struct coverage *c, FILE *file) {
+// Bytes of a cycle count: seven bits each, of a PTM four in the first (IHI 0035B table 4.8; IHI 0014Q 7.3.4).
+static void put_counts(const struct coverage *c, bool etm3, int kind, FILE *file) {
+  uint64_t bytes[6] = {0};
+  for (int bits = 0; bits < 33; bits++) bytes[bits == 0 ? 1 : (bits + (etm3 ? 6 : 9)) / 7] += c->count[kind][bits];
+  for (int n = 1; n < 6; n++) put(file, bytes[n], "count.%s.bytes.%d", packet_name[kind], n);
+}
+
+static void put_kinds(const struct coverage *c, bool etm3, FILE *file) {
   for (int i = 0; i < PACKET_KINDS; i++) put(file, c->packets[i], "packet.%s", packet_name[i]);
   for (int i = 0; i < PACKET_KINDS; i++) put(file, c->bytes[i], "bytes.%s", packet_name[i]);
-  for (int i = 0; i < PACKET_KINDS; i++) {
-    for (int n = 1; n < 6; n++) put(file, c->count[i][n], "count.%s.bytes.%d", packet_name[i], n);
-  }
+  for (int i = 0; i < PACKET_KINDS; i++) put_counts(c, etm3, i, file);
 }
 
 static void put_branches(const struct coverage *c, FILE *file) {
@@ -106,6 +109,7 @@ static void put_branches(const struct coverage *c, FILE *file) {
   for (int i = 1; i < 17; i++) put(file, c->exception[i], "exception.%d", i);
   put(file, c->stack_hit, "stack.hit");
   put(file, c->stack_hit_deep, "stack.hit.above-4");
+  put(file, c->stack_hit_both, "stack.hit.above-8.ns");
   put(file, c->stack_miss, "stack.miss");
   put(file, c->stack_overflow, "stack.overflow");
 }
@@ -128,12 +132,15 @@ static void put_atoms(const struct coverage *c, FILE *file) {
 
 void coverage_write(const struct coverage *c, const struct config *config, FILE *file) {
   const bool wide = config->etmccer & ETMCCER_STAMP64, gray = !(config->etmccer & ETMCCER_BINARY_STAMPS);
-  put_kinds(c, file);
+  put_kinds(c, config_is_etm3(config), file);
   put_atoms(c, file);
   put_branches(c, file);
   for (int i = 0; i < 4; i++) put(file, c->reason[i], "isync.reason.%d", i);
   for (int i = 1; i < 10; i++) put(file, c->timestamp[i], "timestamp.bytes.%d", i);
   put(file, c->clock_change, "timestamp.clock-change");
+  put(file, c->eret_failed, "exception-return.failed");
+  put(file, c->trigger_beside, "trigger.beside-sync");
+  put(file, c->flush_off, "flush.off");
   // What the whole run was: packets by the function of the TraceEnable event, timestamps by their coding.
   put(file, coverage_packets(c), "enable.function.%u", config->etmteevr >> 14 & 7);
   put(file, c->packets[PACKET_TIMESTAMP], "timestamp.%s.%s", wide ? "64-bit" : "48-bit", gray ? "gray" : "binary");

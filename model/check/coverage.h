@@ -14,15 +14,15 @@ struct config;
 struct coverage {
   uint64_t packets[PACKET_KINDS];
   uint64_t bytes[PACKET_KINDS];
-  uint64_t atoms[6];                // atom packets by their number of atoms
-  uint64_t branch[6][4];            // branch packets by address bytes and info bytes
-  uint64_t update[6];               // waypoint updates by address bytes
-  uint64_t reason[4];               // I-syncs by reason
-  uint64_t exception[17];           // exception packets by exception, 16 = above 15
-  uint64_t timestamp[10];           // timestamps by bytes
-  uint64_t clock_change;            // of them: the clock has changed
-  uint64_t count[PACKET_KINDS][6];  // cycle counts by packet and bytes
-  uint64_t branch_isa[4];           // branch packets by instruction set at the target
+  uint64_t atoms[6];                 // atom packets by their number of atoms
+  uint64_t branch[6][4];             // branch packets by address bytes and info bytes
+  uint64_t update[6];                // waypoint updates by address bytes
+  uint64_t reason[4];                // I-syncs by reason
+  uint64_t exception[17];            // exception packets by exception, 16 = above 15
+  uint64_t timestamp[10];            // timestamps by bytes
+  uint64_t clock_change;             // of them: the clock has changed
+  uint64_t count[PACKET_KINDS][33];  // cycle counts by packet and bits
+  uint64_t branch_isa[4];            // branch packets by instruction set at the target
   // ETMv3: P-headers by form: a run of so many E, one in each cycle if cycles are told, and an N behind it; two atoms
   // (of one cycle; bit 1: the first is N, bit 0: the second); so many cycles alone, and an E in the last.
   uint64_t run[2][16][2], pair[2][4], idle[9][2];
@@ -30,6 +30,11 @@ struct coverage {
   // Taken indirect branches with return addresses on the stack: an atom (of them those with more than four), a packet.
   // Calls that found it full.
   uint64_t stack_hit, stack_hit_deep, stack_miss, stack_overflow;
+  uint64_t stack_hit_both;  // atoms with more than eight, of both security states
+  uint64_t eret_failed;     // PTM: exception returns that failed their condition
+  uint64_t trigger_beside;  // triggers directly before or behind the A-sync or I-sync of a periodic synchronization
+  uint64_t flush_off;       // flushes answered while the unit was off
+  uint8_t last;             // kind of the last packet
 };
 
 void coverage_packet(struct coverage *c, const struct packet *p);

@@ -239,7 +239,9 @@ static void watch_atb(struct observer *o, const struct pins *pins) {
   o->forces = o->forces || forces;
   o->scoreboard.forced = o->scoreboard.forced || forces;
   if (in->syncreq && out->wpt_enable) rules_sync(&o->rules, sent);
-  o->flushes += in->resetn && in->afvalid && out->afready;
+  const bool flushed = in->resetn && in->afvalid && out->afready;
+  o->flushes += flushed;
+  o->scoreboard.coverage.flush_off += flushed && !o->registers.running;
   o->flushing = watch_drain(o, RULES_FLUSH, in->afvalid, out->afready, o->flushing, in->atready);
 }
 

@@ -79,6 +79,7 @@ static const struct option_row around_rows[] = {
      .min = 1},
     {"flush-rate", "N", "random flush requests, in N of 1,000 clocks", OPTIONS_CLOCKED,
      NUMBER(drive.stim.flush_permille, 1000)},
+    {"off-flush-rate", "N", "likewise while the unit is off", OPTIONS_CLOCKED, NUMBER(drive.off_flush_permille, 1000)},
     {"sync-rate", "N", "random SYNCREQ, likewise", OPTIONS_CLOCKED | OPTIONS_CHECK,
      NUMBER(drive.stim.sync_permille, 1000)},
     {"extin-rate", "N", "random EXTIN, likewise", OPTIONS_CLOCKED, NUMBER(drive.stim.extin_permille, 1000)},

@@ -52,6 +52,13 @@ static void push(struct rules *r, const struct flow_event *e) {
   r->stack[r->depth++] = (struct rules_return){e->end, e->isa, r->ns};
 }
 
+static bool has_both_states(const struct rules *r) {
+  for (unsigned i = 1; i < r->depth; i++) {
+    if (r->stack[i].ns != r->stack[0].ns) return true;
+  }
+  return false;
+}
+
 // A taken indirect branch.
 static void check_return(struct rules *r, const struct packet *p) {
   const struct rules_return *top = r->depth > 0 ? &r->stack[r->depth - 1] : NULL;
@@ -59,6 +66,7 @@ static void check_return(struct rules *r, const struct packet *p) {
     if (!top) rules_break(r, "rule return-stack: an atom, but RETSTACKDEPTH entries hold no return address");
     r->coverage->stack_hit += top != NULL;
     r->coverage->stack_hit_deep += r->depth > 4;
+    r->coverage->stack_hit_both += r->depth > 8 && has_both_states(r);
     r->depth -= top != NULL;
   } else if (top) {
     r->skipped = p->info_bytes == 0 && top->address == p->address && top->isa == p->isa && top->ns == p->ns;
@@ -83,6 +91,7 @@ static void event(struct rules *r, const struct flow_event *e, const struct pack
   if (!update) rules_count_entries(r, p, 1);
   if (r->updated && !expected_v11(r->config)) rules_count_entries(r, p, 1);
   r->updated = update;
+  r->coverage->eret_failed += e->kind == FLOW_RANGE && e->eret && !e->passed;
   if (e->kind == FLOW_RANGE && e->waypoint && e->passed && stack_is_on(r)) {
     if (e->indirect) check_return(r, p);
     if (e->link) push(r, e);

@@ -25,6 +25,7 @@ struct drive_options {
   struct random_knobs random;
   struct pressure pressure;
   enum stop_by stop_by;
+  uint32_t off_flush_permille;  // clocks in which the unit is off: AFVALID rises
   bool abrupt;  // the host stops the unit while waypoints keep coming, and without waiting for an overflow to be told
 };
 

@@ -20,7 +20,7 @@ struct driver {
   struct host host;
   struct sink sink;
   struct resets resets;
-  struct rng apb_edges;
+  struct rng apb_edges, off_flush;
   uint64_t phase_left;  // clocks of stimulus until the host is to stop the unit
   uint32_t phases;      // times that the host is still to start the unit
   bool park;            // the host is to stop the unit
@@ -58,6 +58,7 @@ struct driver *driver_open(const struct drive_options *options, const struct con
   d->in.cfgidr = config->etmidr;
   d->in.cfgccer = config->etmccer;
   d->apb_edges = rng_seed(options->seed, STREAM_APB_EDGES);
+  d->off_flush = rng_seed(options->seed, STREAM_OFF_FLUSH);
   d->phases = options->clocks ? options->restarts : 0;
   begin_phase(d);
   host_start(&d->host, config, options->stop_by, options->abrupt);
@@ -136,7 +137,9 @@ static void next_stimulus(struct driver *d, const struct ports_out *out) {
   const bool runs = d->in.resetn && out->wpt_enable && (!d->park || d->options.abrupt);
   struct stim_clock c;
   if (processor_step(&d->processor, out, runs, &d->in, &c)) d->phase_left -= d->phase_left > 0;
-  sink_step(&d->sink, out, c.sync, c.flush, &d->in);
+  const bool off = d->options.off_flush_permille > 0 && d->in.resetn && !out->wpt_enable;
+  const bool flush = off && rng_below(&d->off_flush, 1000) < d->options.off_flush_permille;
+  sink_step(&d->sink, out, c.sync, c.flush || flush, &d->in);
 }
 
 void driver_clock(struct driver *d, const struct ports_out *out) {

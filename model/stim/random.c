@@ -26,8 +26,9 @@ void random_knobs_limit(struct random_knobs *knobs, unsigned minor) {
 }
 
 static bool knobs_in_range(const struct random_knobs *k, struct error *err) {
-  const uint32_t percents[] = {k->thumb_percent, k->indirect_percent, k->exception_percent, k->debug_percent,
-                               k->hyp_percent,   k->high_percent,     k->barrier_percent,   k->ns_write_percent};
+  const uint32_t percents[] = {k->thumb_percent,   k->indirect_percent, k->exception_percent,
+                               k->debug_percent,   k->hyp_percent,      k->high_percent,
+                               k->barrier_percent, k->ns_write_percent, k->eret_percent};
   const uint32_t halves[] = {k->prohibited_percent, k->thumbee_percent, k->jazelle_percent, k->long_percent};
   bool ok = k->waypoints > 0;
   for (size_t i = 0; i < sizeof percents / sizeof *percents; i++) ok = ok && percents[i] <= 100;

@@ -27,6 +27,7 @@ struct random_knobs {
   uint32_t high_percent;        // of the interrupts and aborts: exception numbers 17 to 511
   uint32_t barrier_percent;     // of the waypoint instructions inside functions: DMB, DSB and CP15 barriers
   uint32_t ns_write_percent;    // of these: before them Secure code makes itself Non-secure (with ns_changes only)
+  uint32_t eret_percent;        // likewise, in handlers: exception returns, which may fail their condition
   uint32_t long_percent;        // of the segments, 0 to 50: they have over 4096 bytes of code without a waypoint
   bool ns;                      // start in Non-secure state
   bool no_generic;              // no generic exceptions (number 13): IRQs in their place

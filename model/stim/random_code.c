@@ -112,9 +112,19 @@ static void add_change_to_same(struct filling *in) {
   s->target = (struct spot){number_of(in, in->f), in->f->count};
 }
 
+// An exception return in the middle of a handler. In Thumb code an IT block makes it conditional.
+static void add_return(struct filling *in, enum placing placing) {
+  struct site *s = add_coding(in, ROLE_EXCEPTION_RETURN, placing, CODING_UNCONDITIONAL);
+  if (in->f->thumb || s->opcode >> 28 != CONDITION_AL) return;
+  s->opcode = (s->opcode & 0x0FFFFFFF) | pick_condition(in) << 28;
+  s->bias = pick_bias(in);
+}
+
 static void add_waypoint(struct filling *in, enum placing placing) {
   if (placing == MAY_FAIL && in->w->knobs.ns_changes && knob(in->w, in->w->knobs.ns_write_percent)) {
     add_coding(in, ROLE_NS_WRITE, placing, 0);
+  } else if (in->f->handler && !is_thumbee(in->f) && knob(in->w, in->w->knobs.eret_percent)) {
+    add_return(in, placing);
   } else if (placing == MAY_FAIL && knob(in->w, in->w->knobs.barrier_percent)) {
     add_coding(in, ROLE_MORE_BARRIERS, placing, 0);
   } else if (placing == MAY_FAIL && in->f->thumb && knob(in->w, in->w->knobs.thumbee_percent) && chance(in->w, 10)) {

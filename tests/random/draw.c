@@ -26,7 +26,7 @@
 
 #include "rng.h"
 
-enum { STREAM_DRAW = 100, STREAM_EVENTS, OPENCSD_EVERY = 10, ROWS_MAX = 60 };
+enum { STREAM_DRAW = 100, STREAM_EVENTS, STREAM_REACH, OPENCSD_EVERY = 10, ROWS_MAX = 60 };
 
 // The columns that both tables have, those of a PTM, those of an ETM.
 enum { BUILD_COLUMN, SPACING, PRESSURE, COUNTS, CONTEXT_ID, VMID, TIMESTAMPS, BROADCAST, TRACE, COMMON };
@@ -122,16 +122,48 @@ static void add_etm3(struct words *w, const struct row *row) {
   if (is(row, OLD, "old")) add(w, " --old-exceptions");
 }
 
-// The unit: for OpenCSD's reading as well.
-static void add_unit(struct words *w, const struct row *row) {
+// Of ETMCR (IHI 0035B 3.16.1, IHI 0014Q 3.5.1).
+enum {
+  BROADCAST_BIT = 1 << 8,
+  PORT_BIT = 1 << 11,
+  CYCLES_BIT = 1 << 12,
+  CONTEXT_ID_BIT = 14,
+  STAMPS_BIT = 1 << 28,
+  STACK_BIT = 1 << 29,
+  VMID_BIT = 1 << 30,
+};
+
+static bool has_stack(const struct row *row) {
+  return !is_etm3(row) && (!is(row, BROADCAST, "broadcast") || is(row, DEPTH, "15") || is(row, DEPTH, "2"));
+}
+
+// ETMCR as the flags of add_unit make it, and these bits too, for what the unit may lack.
+static void add_etmcr(struct words *w, const struct row *row, uint32_t more) {
+  uint32_t etmcr = more & ~(is_etm3(row) ? STACK_BIT : 0);
+  for (unsigned size = atoi(row->at[CONTEXT_ID]); size > 0; size /= 2) etmcr += 1u << CONTEXT_ID_BIT;
+  if (is_etm3(row)) etmcr |= PORT_BIT;
+  if (has_stack(row)) etmcr |= STACK_BIT;
+  if (!is(row, COUNTS, "-")) etmcr |= CYCLES_BIT;
+  if (is(row, VMID, "vmid")) etmcr |= VMID_BIT;
+  if (is(row, TIMESTAMPS, "stamps")) etmcr |= STAMPS_BIT;
+  if (is(row, BROADCAST, "broadcast")) etmcr |= BROADCAST_BIT;
+  add(w, " --etmcr 0x%X", etmcr);
+}
+
+// The unit: for OpenCSD's reading as well. `more`: bits of ETMCR, for what it may lack; 0: none.
+static void add_unit(struct words *w, const struct row *row, uint32_t more) {
   if (is_etm3(row)) {
     add_etm3(w, row);
   } else {
     if (!is(row, SET, "plain")) add(w, " --set %s", row->at[SET]);
-    // With return stack and broadcast together nothing is promised (IHI 0035B 4.6).
-    const bool stack = !is(row, BROADCAST, "broadcast") || is(row, DEPTH, "15") || is(row, DEPTH, "2");
-    add(w, "%s --depth %s", stack ? " --return-stack" : "", row->at[DEPTH]);
+    add(w, " --depth %s", row->at[DEPTH]);
   }
+  if (more) {
+    add_etmcr(w, row, more);
+    return;
+  }
+  // With return stack and broadcast together nothing is promised (IHI 0035B 4.6).
+  if (has_stack(row)) add(w, " --return-stack");
   add(w, " --context-id %s", row->at[CONTEXT_ID]);
   if (!is(row, COUNTS, "-")) add(w, " --cycle-accurate");
   if (is(row, VMID, "vmid") && has_virtualization(row)) add(w, " --vmid");
@@ -177,9 +209,11 @@ static void add_since(struct words *w, const struct row *row, int least, const c
 }
 
 // What the processor does. An ETM's version says what it can be told of (docs/stimulus.md).
-static void draw_source(struct words *w, struct rng *r, const struct row *row, uint64_t seed, const char *clocks) {
+static void draw_source(struct words *w, struct rng *r, struct rng *reach, const struct row *row, uint64_t seed,
+                        const char *clocks) {
   add(w, "%s--random %llu --clocks %s --spacing %s", protocol(row), (unsigned long long)seed, clocks, row->at[SPACING]);
-  add_unit(w, row);
+  const bool lacks = rng_chance(reach, 10) && seed % OPENCSD_EVERY != 0;
+  add_unit(w, row, lacks ? STACK_BIT | STAMPS_BIT | VMID_BIT : 0);
   const unsigned thumb = rng_below(r, 5) * 25, indirect = 10 + rng_below(r, 8) * 10;
   // What is traced in Secure state alone needs something that leads there.
   const unsigned exceptions = rng_below(r, 4) * 5, least = is_etm3(row) && is(row, TRACE, "ns") ? 5 : 0;
@@ -211,10 +245,12 @@ static void draw_source(struct words *w, struct rng *r, const struct row *row, u
   const unsigned ns_writes = rng_chance(r, 25) ? 1 + rng_below(r, 30) : 0;
   if (ns && ns_writes) add(w, " --ns-writes %u", ns_writes);
   if (rng_chance(r, 25)) add(w, " --prohibited %u", 5 + rng_below(r, 30));
+  if (rng_chance(reach, 30)) add(w, " --erets %u", 1 + rng_below(reach, 20));
 }
 
 // What goes on around it.
-static void draw_around(struct words *w, struct rng *r, struct rng *more, const struct row *row, uint64_t seed) {
+static void draw_around(struct words *w, struct rng *r, struct rng *more, struct rng *reach, const struct row *row,
+                        uint64_t seed) {
   add(w, " --backpressure %s", row->at[PRESSURE]);
   if (rng_chance(r, 50)) add(w, " --flush-rate %u", 1 + rng_below(r, 20));
   if (rng_chance(r, 30)) add(w, " --sync-rate %u", 1 + rng_below(r, 10));
@@ -232,6 +268,7 @@ static void draw_around(struct words *w, struct rng *r, struct rng *more, const 
   static const char *const stops[] = {"programming", "power-down", "os-lock", "authentication"};
   if (rng_chance(r, 30)) add(w, " --restarts %u --stop-by %s", 1 + rng_below(r, 5), stops[rng_below(r, 4)]);
   if (rng_chance(r, 20)) add(w, " --abrupt");
+  if (rng_chance(reach, 30)) add(w, " --off-flush-rate %u", 1 + rng_below(reach, 300));
   if (rng_chance(r, 20)) add(w, " --resets %u", 1 + rng_below(r, 4));
   if (!is_etm3(row) && rng_chance(r, 50)) add(w, " --other-targets %u", 50 + rng_below(r, 50));
 }
@@ -259,11 +296,12 @@ static bool is_read_by_opencsd(const struct place *p, uint64_t seed) {
 
 static void print_random(const struct place *p, const struct row *row, uint64_t seed) {
   struct rng r = rng_seed(seed, STREAM_DRAW), more = rng_seed(seed, STREAM_EVENTS);
+  struct rng reach = rng_seed(seed, STREAM_REACH);
   struct words name = {.used = 0}, source = {.used = 0}, options = {.used = 0};
   add(&name, "%llu", (unsigned long long)seed);
-  draw_source(&source, &r, row, seed, p->clocks);
+  draw_source(&source, &r, &reach, row, seed, p->clocks);
   add(&options, "%s", source.text);
-  draw_around(&options, &r, &more, row, seed);
+  draw_around(&options, &r, &more, &reach, row, seed);
   if (is_read_by_opencsd(p, seed)) add(&options, " --bytes %s/%s.bytes", p->folder, name.text);
   add(&options, " %s", p->args);
   print_run(p, name.text, row, options.text);
@@ -279,7 +317,7 @@ static void print_program(const struct place *p, const struct row *row, size_t n
   add(&name, "%.*s-row-%zu", (int)strcspn(file, "."), file, number + 1);
   add(&options, "%s--program %s --spacing %s --backpressure %s --context 20", protocol(row), path, row->at[SPACING],
       row->at[PRESSURE]);
-  add_unit(&options, row);
+  add_unit(&options, row, 0);
   add_trace(&options, &r, row);
   print_run(p, name.text, row, options.text);
   printf("%s\tfacts=%s/%s.facts\n", end_of_command, p->folder, name.text);
