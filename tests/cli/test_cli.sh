@@ -128,12 +128,12 @@ lists() { # OPTIONS COMMAND...
   expect 0 . "$@" --usage
   expect 0 "^waypoint $(cat VERSION)\$" "$@" --version
 }
-executed='random program stimulus clocks seed exceptions indirect thumb thumbee jazelle long barriers ns ns-writes hyp high debug prohibited'
+executed='random program stimulus clocks seed exceptions indirect thumb thumbee jazelle long barriers ns ns-writes erets hyp high debug prohibited'
 executed="$executed protocol set idr ccer minor"
 presented='spacing context vmids other-targets late cycle-accurate etmcr'
 told='alternative cycle-accurate broadcast timestamps vmid return-stack context-id etmcr'
 made="$told depth greedy count-packets old-exceptions etmauxcr syncfr etmteevr"
-around='backpressure atclken pclken flush-rate sync-rate extin-rate idle-rate clock-change-rate restarts stop-by abrupt resets latency etmtsevr etmtrigger'
+around='backpressure atclken pclken flush-rate off-flush-rate sync-rate extin-rate idle-rate clock-change-rate restarts stop-by abrupt resets latency etmtsevr etmtrigger'
 around="$around etmtraceidr shared-atb rule-off window-answer window-bus window-drain window-latency"
 files='log list bytes beats snapshot facts result fst from fst-last to quiet mode max-lost max-missing max-start may-be-empty no-check no-image'
 lists '' "$waypoint"

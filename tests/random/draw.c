@@ -208,11 +208,18 @@ static void add_since(struct words *w, const struct row *row, int least, const c
   if (minor(row) >= least) add(w, " --%s %u", option, percent);
 }
 
+// What is the same in all lines.
+struct place {
+  const char *kind, *args, *clocks, *build, *simulators, *folder;
+};
+
 // What the processor does. An ETM's version says what it can be told of (docs/stimulus.md).
 static void draw_source(struct words *w, struct rng *r, struct rng *reach, const struct row *row, uint64_t seed,
-                        const char *clocks) {
-  add(w, "%s--random %llu --clocks %s --spacing %s", protocol(row), (unsigned long long)seed, clocks, row->at[SPACING]);
-  const bool lacks = rng_chance(reach, 10) && seed % OPENCSD_EVERY != 0;
+                        const struct place *p) {
+  add(w, "%s--random %llu --clocks %s --spacing %s", protocol(row), (unsigned long long)seed, p->clocks,
+      row->at[SPACING]);
+  // More options may say what ETMCR is.
+  const bool lacks = rng_chance(reach, 10) && seed % OPENCSD_EVERY != 0 && !*p->args;
   add_unit(w, row, lacks ? STACK_BIT | STAMPS_BIT | VMID_BIT : 0);
   const unsigned thumb = rng_below(r, 5) * 25, indirect = 10 + rng_below(r, 8) * 10;
   // What is traced in Secure state alone needs something that leads there.
@@ -273,11 +280,6 @@ static void draw_around(struct words *w, struct rng *r, struct rng *more, struct
   if (!is_etm3(row) && rng_chance(r, 50)) add(w, " --other-targets %u", 50 + rng_below(r, 50));
 }
 
-// What is the same in all lines.
-struct place {
-  const char *kind, *args, *clocks, *build, *simulators, *folder;
-};
-
 // A run's last line stays in a file; a run that failed shows it all.
 static void print_run(const struct place *p, const char *name, const struct row *row, const char *options) {
   printf(
@@ -299,7 +301,7 @@ static void print_random(const struct place *p, const struct row *row, uint64_t 
   struct rng reach = rng_seed(seed, STREAM_REACH);
   struct words name = {.used = 0}, source = {.used = 0}, options = {.used = 0};
   add(&name, "%llu", (unsigned long long)seed);
-  draw_source(&source, &r, &reach, row, seed, p->clocks);
+  draw_source(&source, &r, &reach, row, seed, p);
   add(&options, "%s", source.text);
   draw_around(&options, &r, &more, &reach, row, seed);
   if (is_read_by_opencsd(p, seed)) add(&options, " --bytes %s/%s.bytes", p->folder, name.text);

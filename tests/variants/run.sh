@@ -25,9 +25,10 @@ watch=--beats
 
 {
   sed -n "s/^run --/--protocol $protocol/p" "tests/variants/$protocol.txt"
-  # As drawn, but for the build and for what draw does with a run.
+  # As drawn, but for the build and for what draw does with a run; with options of the variant's no ETMCR is drawn.
   sed "s/^[a-z][a-z0-9-]*/$unit/" $table >"$folder/table"
-  "$build/draw" 1 "$seeds" 10000 "$folder/table" "$build" "$build" "$folder" |
+  # shellcheck disable=SC2086
+  "$build/draw" ${told:+-a --may-be-empty} 1 "$seeds" 10000 "$folder/table" "$build" "$build" "$folder" |
     sed 's/^[^\t]*\t[^ ]* //; s/ --quiet .*//; s/ --bytes [^ ]*//'
   for program; do
     echo "--protocol $protocol --program $program --spacing two"
