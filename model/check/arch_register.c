@@ -295,6 +295,22 @@ static void access(struct arch *a, const struct arch_pins *pins) {
   }
 }
 
+// A unit that may not trace: what it has goes out, and then nothing.
+static void barred(struct arch *a, const struct ports_in *in) {
+  struct arch_register *r = &a->reg;
+  if (!a->barred || in->niden || in->dbgen || a->able - r->barred_able <= a->limits.drain) return;
+  arch_check_pins(a, TRC_AUTH_1, PIN_ATVALID, false,
+                  "ATVALID is 1, but NIDEN and DBGEN have been 0 since clock %" PRIu64, r->barred_at);
+}
+
+static void watch_authentication(struct arch *a, const struct arch_pins *pins) {
+  const bool now = !pins->in->niden && !pins->in->dbgen;
+  if (now == a->barred) return;
+  if (!now && !pins->out->atvalid) arch_check_pins(a, TRC_AUTH_1, PIN_ATVALID, true, "silent");
+  a->reg.barred_at = a->clock;
+  a->reg.barred_able = a->able;
+}
+
 // No trace from a unit that has said that it has stopped; a beat that waited for ATREADY then is none.
 static void clock(struct arch *a, const struct arch_pins *pins) {
   struct arch_register *r = &a->reg;
@@ -309,6 +325,7 @@ static void clock(struct arch *a, const struct arch_pins *pins) {
     arch_check_pins(a, ATB_ID_1, PIN_ATID, out->atid == id, "ATID 0x%02X, but ETMTRACEIDR is 0x%02X", out->atid, id);
   }
   if (!r->running && r->clean) check_silence(a, !(r->halted && r->quiet));
+  barred(a, pins->in);
 }
 
 static void start(struct arch *a) {
@@ -328,6 +345,7 @@ static void control(struct arch *a, const struct arch_pins *pins) {
     return;
   }
   a->reg.in_reset = false;
+  watch_authentication(a, pins);
   access(a, pins);
 }
 

@@ -54,6 +54,7 @@ enum {
   TRC_IDLE_2,
   TRC_STOP_1,
   TRC_STOP_2,
+  TRC_AUTH_1,
   TRC_SR_1,
   TRC_SR_2,
   TRC_SR_3,
@@ -266,14 +267,15 @@ struct arch_register {
   uint32_t value[REGISTER_WORDS];  // as written, or as read where it is constant
   bool known[REGISTER_WORDS];
   bool in_reset, programming, power_down, os_lock, running;
-  bool os_locks, os_known;         // there is an OS lock, for all that is known; since the reset somebody has said
-  bool programmed;                 // the Programming bit was cleared in this clock
-  bool halted;                     // ETMSR has said that all has left, since the unit was told to stop
-  bool clean;                      // likewise, or nothing has been traced since the reset
-  bool quiet;                      // ATVALID has been low since it said so
-  uint64_t changed_able;           // where the unit was started or stopped last
-  uint64_t changed_at, halted_at;  // clocks: of that; in which ETMSR has said that all has left
-  uint32_t waits;                  // edges of the APB without PREADY
+  bool os_locks, os_known;          // there is an OS lock, for all that is known; since the reset somebody has said
+  bool programmed;                  // the Programming bit was cleared in this clock
+  bool halted;                      // ETMSR has said that all has left, since the unit was told to stop
+  bool clean;                       // likewise, or nothing has been traced since the reset
+  bool quiet;                       // ATVALID has been low since it said so
+  uint64_t barred_at, barred_able;  // likewise, where non-invasive debug was disabled last: clock; of `able`
+  uint64_t changed_able;            // where the unit was started or stopped last
+  uint64_t changed_at, halted_at;   // clocks: of that; in which ETMSR has said that all has left
+  uint32_t waits;                   // edges of the APB without PREADY
   bool status_known, status_written;
   uint32_t status;  // ETMSR as read last, while the unit was halted
 };

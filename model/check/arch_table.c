@@ -86,6 +86,8 @@ const struct arch_rule arch_rules[ARCH_RULES] = {
                     "ETMSR[1] becomes 1 when the unit is told to stop.", ARCH_BOTH, 0},
     [TRC_STOP_2] = {"TRC-STOP-2", "IHI 0035B 3.16.4; IHI 0014Q 3.5.5", "No trace leaves a unit whose ETMSR[1] is 1.",
                     ARCH_BOTH, 0},
+    [TRC_AUTH_1] = {"TRC-AUTH-1", "IHI 0035B 4.7.2; IHI 0014Q 2.14",
+                    "The trace ends while NIDEN and DBGEN disable non-invasive debug.", ARCH_BOTH, 0},
     [TRC_SR_1] = {"TRC-SR-1", "IHI 0035B 3.16.4; IHI 0014Q 3.5.5", "ETMSR[1] becomes 0 when the unit is enabled.",
                   ARCH_BOTH, 0},
     [TRC_SR_2] = {"TRC-SR-2", "IHI 0035B 3.15.4; IHI 0014Q 3.4.4",

@@ -352,6 +352,28 @@ static void the_unit_stops(void **state) {
   end(&b);
 }
 
+static void authentication(void **state) {
+  (void)state;
+  struct bench b;
+  begin_run(&b, plain(0));
+  ticks(&b, 10);
+  b.in.niden = false;
+  leave(&b, DRAIN);  // what it has
+  ticks(&b, 2 * DRAIN);
+  b.in.dbgen = true;
+  leave(&b, 2 * DRAIN);  // one of both is enough
+  b.in.atready = false;
+  b.in.dbgen = false;
+  leave(&b, 2 * DRAIN);  // nothing can leave
+  b.in.atready = true;
+  leave(&b, 5);
+  silent(&b);
+  ticks(&b, DRAIN);
+  leave(&b, 1);
+  red(&b, "TRC-AUTH-1");
+  end(&b);
+}
+
 // ETMSR[1] is the Programming bit's, and the OS lock's from v1.1 on. A reset may leave the lock set: nobody knows
 // before it was read or written.
 static void what_else_stops_a_unit(void **state) {
@@ -724,6 +746,7 @@ int main(void) {
       cmocka_unit_test(trigger_and_event),
       cmocka_unit_test(trigger_by_the_state),
       cmocka_unit_test(the_unit_stops),
+      cmocka_unit_test(authentication),
       cmocka_unit_test(what_else_stops_a_unit),
       cmocka_unit_test(status_is_held),
       cmocka_unit_test(status_says_the_trigger),
