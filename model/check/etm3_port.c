@@ -93,6 +93,8 @@ static void set_resume(struct etm3_port *p, struct step *s) {
   s->resume_prohibited = p->prohibited;
 }
 
+enum { DEBUG_ENTRY = 1 };  // its exception number
+
 // The last instruction was not completed. True if it is of this clock.
 static bool take_back(struct etm3_port *p, struct etm3_port_clock *out) {
   const bool here = out->count > 0;
@@ -120,8 +122,6 @@ __attribute__((cold)) static void exception(struct etm3_port *p, const struct sl
   stand_at(p, slot->to, slot->secret);
 }
 
-enum { DEBUG_ENTRY = 1 };  // its exception number
-
 __attribute__((cold)) static void debug(struct etm3_port *p, bool now, struct etm3_port_clock *out) {
   struct step *s = give(out, &(struct step){.kind = now ? STEP_DEBUG_ENTRY : STEP_DEBUG_EXIT});
   p->debug = now;
@@ -147,6 +147,8 @@ void etm3_port_clock(struct etm3_port *port, const struct slots *slots, struct e
   for (int n = 0; n < 2; n++) {
     const struct slot *slot = &slots->at[n];
     if (slot->executed) instruction(port, slots, slot, out);
+    // A unit may tell the entry to Debug state by a packet of its own. The entry is what ETMDBGACK says.
+    if (slot->branched && slot->exception == DEBUG_ENTRY) continue;
     if (slot->branched && slot->exception) exception(port, slot, out);
     if (slot->branched && !slot->exception) {
       note_branch(slot, out);

@@ -19,7 +19,8 @@ struct slot {
   bool direct;         // branched: by a direct branch: told with branch broadcast only
   bool cancel;         // branched by an exception: the most recent instruction did not complete
   bool secret;         // branched: tracing is prohibited at `to`
-  uint16_t exception;  // branched: Excp[8:0] as ETMv3 numbers them (not 1); 0: none
+  uint16_t exception;  // branched: Excp[8:0] as ETMv3 numbers them; 0: none. 1: Debug state is entered
+                       // next, and the place means nothing (IHI 0014Q 7.3.5)
   struct place at;     // executed: the instruction. ns and hyp are the clock's
   struct place to;     // branched
 };

@@ -222,7 +222,7 @@ enum way { WAY_DIRECT, WAY_EXCEPTION, WAY_CANCEL, WAY_SECRET, WAYS };
 static enum way parse_way(const char *word, struct slot *slot) {
   const char *text = value_of(word, "exception");
   uint64_t number;
-  if (text && parse_number(text, 511, &number) && number > 1) {
+  if (text && parse_number(text, 511, &number) && number > 0) {
     return slot->exception = (uint16_t)number, WAY_EXCEPTION;
   }
   if (strcmp(word, "direct") == 0) return slot->direct = true, WAY_DIRECT;
@@ -237,7 +237,7 @@ static bool read_branch(struct reader *r, struct slot *slot) {
   if (!read_place(r, true, &slot->to)) return false;
   for (const char *word; (word = next_word(r));) {
     enum way way = parse_way(word, slot);
-    if (way == WAYS) return expected(r, "direct, exception=2..511, cancel, secret or a comma", word);
+    if (way == WAYS) return expected(r, "direct, exception=1..511, cancel, secret or a comma", word);
     if (seen & 1u << way) return expected(r, "every attribute once", word);
     seen |= 1u << way;
   }
