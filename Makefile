@@ -27,20 +27,26 @@ endef
 
 # --- the C side -------------------------------------------------------------------------------------------------------
 # What each folder may see of the others. dec/ never sees enc/, nor enc/ dec/: the compiler guards the wall.
-folders    = common enc dec stim drive check capture report cli
-see_common = common
-see_enc    = common enc
-see_dec    = common dec
-see_stim   = common stim
-see_drive  = common stim drive
-see_check  = common dec check
-see_capture = common capture
-see_report = common dec check report
-see_cli    = $(folders)
+folders = common enc dec stim drive monitor rules scoreboard compare diagnosis options check capture pages cli
+see_common     = common
+see_enc        = common enc
+see_dec        = common dec
+see_stim       = common stim
+see_drive      = common stim drive
+see_monitor    = common dec monitor
+see_rules      = common dec monitor rules
+see_scoreboard = common dec monitor rules scoreboard
+see_compare    = common enc dec monitor rules scoreboard compare
+see_diagnosis  = common dec monitor rules scoreboard compare diagnosis
+see_options    = common stim drive monitor rules options
+see_check      = common dec monitor rules scoreboard compare diagnosis options check
+see_capture    = common capture
+see_pages      = common dec monitor rules scoreboard diagnosis pages
+see_cli        = $(folders)
 
 objects = $(patsubst %.c,$(BUILD)/%.o,$(foreach f,$(folders),$(wildcard model/$(f)/*.c)))
 # What a simulator is linked with.
-parts   = $(filter-out $(BUILD)/model/capture/% $(BUILD)/model/report/% $(BUILD)/model/cli/%,$(objects))
+parts   = $(filter-out $(BUILD)/model/capture/% $(BUILD)/model/pages/% $(BUILD)/model/cli/%,$(objects))
 
 define compile_folder
 $(BUILD)/model/$(1)/%.o: model/$(1)/%.c
@@ -49,26 +55,20 @@ $(BUILD)/model/$(1)/%.o: model/$(1)/%.c
 	$$(run)$$(CC) $$(CFLAGS) $$(addprefix -Imodel/,$$(see_$(1))) -MMD -MP -c $$< -o $$@
 endef
 $(foreach f,$(folders),$(eval $(call compile_folder,$(f))))
-# What looks at a unit knows neither the reference nor who drives. Only check 1 sees the reference; a command line, and
-# the check of a whole file, say what is driven.
-$(BUILD)/model/check/reference.o: see_check = common enc check
-$(BUILD)/model/check/recode.o: see_check = common enc dec check
-$(BUILD)/model/check/option%.o $(BUILD)/model/check/whole.o: see_check = common dec stim drive check
-
 # What the page holds beside its facts: its style, its script, and which cover point is of which clause.
-$(patsubst %,$(BUILD)/model/report/%.o,html coverage_page): CFLAGS += -I$(BUILD)/model/report
-$(BUILD)/model/report/html.o: $(BUILD)/model/report/page_css.h $(BUILD)/model/report/page_js.h
-$(BUILD)/model/report/coverage_page.o: $(BUILD)/model/report/points.inc
-$(BUILD)/model/report/page_%.h: model/report/page.%
+$(patsubst %,$(BUILD)/model/pages/%.o,html coverage_page): CFLAGS += -I$(BUILD)/model/pages
+$(BUILD)/model/pages/html.o: $(BUILD)/model/pages/page_css.h $(BUILD)/model/pages/page_js.h
+$(BUILD)/model/pages/coverage_page.o: $(BUILD)/model/pages/points.inc
+$(BUILD)/model/pages/page_%.h: model/pages/page.%
 	@mkdir -p $(@D)
 	@{ echo 'static const char *const page_$*[] = {'; sed 's/[\\"]/\\&/g; s/.*/"&\\n",/' $<; echo '};'; } >$@
-$(BUILD)/model/report/points.inc: tests/verify/points.sh tests/verify/tags.txt $(wildcard tests/random/required-*.txt tests/golden/*/*.golden)
+$(BUILD)/model/pages/points.inc: tests/verify/points.sh tests/verify/tags.txt $(wildcard tests/random/required-*.txt tests/golden/*/*.golden)
 	@mkdir -p $(@D)
 	@tests/verify/points.sh >$@
 
 # What --version says, and nothing else.
-$(BUILD)/model/check/option_table.o: CFLAGS += -DWAYPOINT_VERSION='"$(shell cat VERSION)"'
-$(BUILD)/model/check/option_table.o: VERSION
+$(BUILD)/model/options/option_table.o: CFLAGS += -DWAYPOINT_VERSION='"$(shell cat VERSION)"'
+$(BUILD)/model/options/option_table.o: VERSION
 
 # All of it but the command's main, for the tests.
 $(BUILD)/libwaypoint.a: $(filter-out %/cli/main.o,$(objects))
@@ -79,7 +79,7 @@ $(BUILD)/waypoint: $(BUILD)/model/cli/main.o $(BUILD)/libwaypoint.a
 	$(say) $@
 	$(run)$(CC) $(CFLAGS) $^ -lz -linih -lcapstone -lm -o $@
 
-include rtl/rtl.mk sim/sim.mk dpi/install.mk vpi/vpi.mk waves/waves.mk tests/tests.mk tests/mutants/mutants.mk tests/silenced/silenced.mk tests/shrink/shrink.mk tests/fooled/fooled.mk tests/variants/variants.mk tests/two/two.mk tests/foreign/foreign.mk tests/icarus/icarus.mk tests/program/program.mk tests/bench/bench.mk debian/release.mk
+include rtl/rtl.mk sim/sim.mk dpi/install.mk dpi/vpi.mk waves/waves.mk tests/tests.mk tests/mutants/mutants.mk tests/silenced/silenced.mk tests/shrink/shrink.mk tests/fooled/fooled.mk tests/variants/variants.mk tests/two/two.mk tests/foreign/foreign.mk tests/icarus/icarus.mk tests/program/program.mk tests/bench/bench.mk debian/release.mk
 
 # --- the main job: make run [PROGRAM=name | SEED=n] [ARGS='--...'] ----------------------------------------------------
 #   run       co-simulate a real program (PROGRAM=sort-arm, sort-thumb, system-arm, ...) or random code (SEED=n)

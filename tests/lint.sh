@@ -7,7 +7,7 @@ say() { echo "lint: $*"; bad=1; }
 
 clang-format --dry-run -Werror $(git ls-files '*.c' '*.h') || say 'format: make format mends it'
 cppcheck --quiet --std=c11 --error-exitcode=1 --enable=warning,portability --inline-suppr \
-  --suppress=missingIncludeSystem $(for f in common enc dec stim drive check capture report cli; do echo "-Imodel/$f"; done) model dpi vpi || say 'cppcheck'
+  --suppress=missingIncludeSystem $(for f in $(sed -n "s/^folders = //p" Makefile); do echo "-Imodel/$f"; done) model dpi || say 'cppcheck'
 for script in $(git ls-files '*.sh' .ci debian/tests/bench debian/tests/command debian/tests/icarus); do
   sh -n "$script" || say "$script"
 done
@@ -31,7 +31,7 @@ awk '
     head = 0
   }
   END { exit bad }
-' $(git ls-files model sim dpi vpi | grep -E '\.(c|cpp|h|sv|v)$') || say 'a file or a function is too long'
+' $(git ls-files model sim dpi | grep -E '\.(c|cpp|h|sv|v)$') || say 'a file or a function is too long'
 
 # What must notice a planted fault exists: its golden file, the proof of its box, its architecture rule.
 for list in tests/mutants/*.txt tests/foreign/*.txt; do
@@ -43,14 +43,14 @@ for list in tests/mutants/*.txt tests/foreign/*.txt; do
     [ -f "tests/formal/$box.sv" ] || say "$list: no proof tests/formal/$box.sv"
   done
   for rule in $(sed -n 's/^[a-z][a-z0-9-]*: rule \([A-Z0-9]*-[A-Z]*-[0-9]\)$/\1/p' "$list"); do
-    grep -q "{\"$rule\"" model/check/arch_table.c || say "$list: no rule $rule in model/check/arch_table.c"
+    grep -q "{\"$rule\"" model/rules/arch_table.c || say "$list: no rule $rule in model/rules/arch_table.c"
   done
 done
 
 # Each architecture rule has a line in docs/rules.md and a test that shows it red, and the reverse.
-rules=$(sed -n 's/.*{"\([A-Z0-9]*-[A-Z]*-[0-9]\)".*/\1/p' model/check/arch_table.c | sort)
-sed -n 's/^| \([A-Z0-9]*-[A-Z]*-[0-9]\) .*/\1/p' docs/rules.md | sort -u | { echo "$rules" | diff - /dev/fd/3; } 3<&0 || say 'model/check/arch_table.c and docs/rules.md list different rules'
-grep -oh '"[A-Z0-9]*-[A-Z]*-[0-9]"' tests/unit/test_arch_*.c | tr -d '"' | sort -u | { echo "$rules" | diff - /dev/fd/3; } 3<&0 || say 'tests/unit/test_arch_*.c show other rules red than model/check/arch_table.c has'
+rules=$(sed -n 's/.*{"\([A-Z0-9]*-[A-Z]*-[0-9]\)".*/\1/p' model/rules/arch_table.c | sort)
+sed -n 's/^| \([A-Z0-9]*-[A-Z]*-[0-9]\) .*/\1/p' docs/rules.md | sort -u | { echo "$rules" | diff - /dev/fd/3; } 3<&0 || say 'model/rules/arch_table.c and docs/rules.md list different rules'
+grep -oh '"[A-Z0-9]*-[A-Z]*-[0-9]"' tests/unit/test_arch_*.c | tr -d '"' | sort -u | { echo "$rules" | diff - /dev/fd/3; } 3<&0 || say 'tests/unit/test_arch_*.c show other rules red than model/rules/arch_table.c has'
 # Each has a fault in the foreign units of its protocol, but those that tests/foreign/README.md names.
 for list in tests/foreign/*.txt; do
   case $list in */etm_*) other=PFT- ;; *) other=ETM3- ;; esac
@@ -66,8 +66,8 @@ grep -qx "name: waypoint:trace:ptm:$(cat VERSION)" waypoint.core || say "waypoin
 for file in docs/ci-github.yml docs/ci-gitlab.yml; do
   grep -qx " *WAYPOINT_TAG: v$(cat VERSION)" "$file" || say "$file: expected the version that VERSION says, v$(cat VERSION)"
 done
-table=$(tests/verify/verify.sh model/check/options_*.c) || say 'tests/verify/tags.txt'
-echo "$table" | diff docs/verify.md - || say 'docs/verify.md is not what tests/verify/tags.txt says: tests/verify/verify.sh model/check/options_*.c >docs/verify.md'
+table=$(tests/verify/verify.sh model/options/options_*.c) || say 'tests/verify/tags.txt'
+echo "$table" | diff docs/verify.md - || say 'docs/verify.md is not what tests/verify/tags.txt says: tests/verify/verify.sh model/options/options_*.c >docs/verify.md'
 tests/sources.sh || bad=1
 tests/pages.sh || bad=1
 awk -f tests/prose/prose.awk $(git ls-files README.md CONTRIBUTING.md 'docs/*.md' 'tests/*.md' 'waves/*.md') || say 'prose'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run has written with --beats (model/check/beats.h): the bytes and when they left, the numbers of what was
+// What a run has written with --beats (model/diagnosis/beats.h): the bytes and when they left, the numbers of what was
 // presented, which packet reports which of them, and the first failure.
 #ifndef TRACE_H
 #define TRACE_H

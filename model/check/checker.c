@@ -8,11 +8,14 @@
 #include <string.h>
 
 #include "beats.h"
-#include "checking.h"
+#include "checker_private.h"
 #include "elf_file.h"
 #include "error.h"
+#include "judge.h"
 #include "pin.h"
+#include "report.h"
 #include "snapshot.h"
+#include "summary.h"
 
 // --- opening --------------------------------------------------------------------------------------------------------
 
@@ -84,7 +87,7 @@ static void take_row(void *user, const struct join_row *row) {
   const struct check_options *o = &c->options;
   if (o->row) o->row(o->row_user, row);
   if (c->list.file) list_row(&c->list, row);
-  if (c->beats) beats_row(c, row);
+  if (c->beats) beats_row(c->beats, row);
 }
 
 static void open_observer(struct checker *c) {
@@ -157,9 +160,9 @@ static void note_facts(struct checker *c, const struct pins *pins, uint64_t cloc
 static void observe(struct checker *c, const struct pins *pins, bool clk) {
   if (!c->opened) open_observer(c);
   const uint64_t clock = c->observer.clock;
-  if (c->beats) beats_beat(c, pins);
+  if (c->beats && !observer_is_anothers(&c->observer, pins)) beats_beat(c->beats, clock, pins);
   observer_edge(&c->observer, pins, clk);
-  if (clk && c->beats) beats_items(c, clock);
+  if (clk && c->beats) beats_items(c->beats, clock, &c->observer.history, c->observer.presents);
   if (c->facts) note_facts(c, pins, clk || clock == 0 ? clock : clock - 1);
 }
 
@@ -350,11 +353,35 @@ static void print_kept(struct kept *k) {
   fputs(k->text, stdout);
 }
 
+static struct findings findings_of(const struct checker *c) {
+  const struct observer *o = &c->observer;
+  return (struct findings){.beats = c->beats,
+                           .config = &o->config,
+                           .image = c->image,
+                           .history = &o->history,
+                           .sent = &o->sent,
+                           .reference = c->reference,
+                           .branch = c->branch,
+                           .branch_bytes = c->branch_bytes,
+                           .branch_items = c->branch_items,
+                           .recode = c->options.mode == CHECK_BYTES ? c->recode : NULL,
+                           .scoreboard = &o->scoreboard,
+                           .contradicted = o->found,
+                           .contradicted_clock = o->found_clock,
+                           .arch = &o->arch,
+                           .port_rules = &o->port_rules,
+                           .rule = c->rules_failed ? c->rule : NULL,
+                           .rule_clock = c->rule_clock,
+                           .rules_failed = c->rules_failed,
+                           .rule_items = c->rule_items};
+}
+
 // The report of what failed. Returns the clock of the first failure, UINT64_MAX for none.
-static uint64_t print_failures(struct checker *c, struct kept *found) {
-  keep(found);
-  const uint64_t first = report_failures(found->to, c);
-  print_kept(found);
+static uint64_t print_failures(struct checker *c, struct kept *text) {
+  const struct findings found = findings_of(c);
+  keep(text);
+  const uint64_t first = report_failures(text->to, &found);
+  print_kept(text);
   return first;
 }
 
@@ -379,9 +406,9 @@ static enum verdict finish(struct checker *c) {
   if (judgement.why[0]) puts(judgement.why);
   if (first == UINT64_MAX) first = c->observer.clock > 0 ? c->observer.clock - 1 : 0;
   if (judgement.verdict == VERDICT_FAIL && c->options.failed) print_bench(c, first, &more);
-  report_summary(c, &judgement);
+  summary_print(c, &judgement);
   const char *const texts[] = {found.text, judgement.why, more.text};
-  if (c->options.facts && !facts_file(c, &judgement, texts, sizeof texts / sizeof *texts)) {
+  if (c->options.facts && !summary_facts(c, &judgement, texts, sizeof texts / sizeof *texts)) {
     fprintf(stderr, "waypoint: %s: %s\n", c->options.facts, strerror(errno));
   }
   free(found.text);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run is worth: everything that was presented must have been compared, or be missing for a reason that is known.
+// Everything that was presented must have been compared, or be missing for a reason that is known.
+#include "judge.h"
+
 #include <inttypes.h>
 
-#include "checking.h"
 #include "protocol.h"
 #include "scoreboard_protocol.h"
 

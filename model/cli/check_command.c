@@ -5,9 +5,9 @@
 #include <stdlib.h>
 
 #include "command.h"
+#include "offline_check.h"
 #include "protocol.h"
 #include "source.h"
-#include "whole.h"
 
 // Options that say that something begins or ends where the bytes do not say it.
 static struct judgement not_known(const struct options *o) {

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 
 #include "command.h"
+#include "offline_check.h"
 #include "source.h"
-#include "whole.h"
 
 static bool read_allowed(const char *path, uint8_t *allowed, size_t count) {
   FILE *file = fopen(path, "r");

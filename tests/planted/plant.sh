@@ -34,4 +34,4 @@ done
 rm -rf "$tree/model" "$tree/rtl" "$tree/planted"
 mv "$fresh/model" "$fresh/rtl" "$fresh/planted" "$tree"
 rmdir "$fresh"
-for other in Makefile VERSION .ci debian dpi sim tests vpi waves; do ln -sfn "$PWD/$other" "$tree/$other"; done
+for other in Makefile VERSION .ci debian dpi sim tests waves; do ln -sfn "$PWD/$other" "$tree/$other"; done

@@ -19,4 +19,4 @@ done
 rm -rf "$tree/model" "$tree/rtl"
 mv "$fresh/model" "$fresh/rtl" "$fresh/sites" "$tree"
 rm -r "$fresh"
-for other in Makefile VERSION .ci debian docs dpi sim tests vpi waves; do ln -sfn "$PWD/$other" "$tree/$other"; done
+for other in Makefile VERSION .ci debian docs dpi sim tests waves; do ln -sfn "$PWD/$other" "$tree/$other"; done

@@ -2,8 +2,8 @@
 // The verdict of a run that no check has anything against: PASS, but for one thing that is then made wrong in what the
 // checker has counted, in turn. Each has its verdict and its line.
 #include "checker_bench.h"
-#include "checking.h"
-#include "whole.h"
+#include "judge.h"
+#include "offline_check.h"
 
 // A run that passes, as it is just before its verdict.
 static struct checker *ran(const char *words) {

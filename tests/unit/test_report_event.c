@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which event would fit the triggers of a run (model/check/report_event.h). Units that the rules permit, in random
+// Which event would fit the triggers of a run (model/diagnosis/report_event.h). Units that the rules permit, in random
 // runs: the event as it is programmed is never accused; of one that reads another event, that event is among those
 // named.
 #include "arch_bench.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The search for where the trace went on: it is bounded, what was chosen stays open as long as another item fits, and
 // no longer.
+#include "offline_check.h"
 #include "scoreboard_bench.h"
-#include "whole.h"
 
 enum { WAYPOINTS = 1 << 20, GAPS = 40, ATOMS = 5000 };
 

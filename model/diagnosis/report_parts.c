@@ -17,43 +17,43 @@ enum { BEFORE = 5, ITEMS_SHOWN = 8 };
 
 void report_notes_begin(struct report_notes *n) { n->to = error_memory(open_memstream(&n->text, &n->size)); }
 
-void report_notes_end(struct report_notes *n, FILE *out, const struct checker *c) {
+void report_notes_end(struct report_notes *n, FILE *out, const struct findings *found) {
   fclose(n->to);
   fputs(n->text, out);
-  beats_notes(c, n->text);
+  beats_notes(found->beats, n->text);
   free(n->text);
 }
 
-static void put_step(FILE *to, const struct observer *o, const struct step *s) {
+static void put_step(FILE *to, const struct findings *found, const struct step *s) {
   if (s->kind != STEP_INSTRUCTION) {
     fprintf(to, "exception %u to 0x%08X%s%s\n", s->exception, s->address, s->thumb ? " thumb" : "", s->ns ? " ns" : "");
   } else {
     struct step fetched = *s;
-    etm3_port_fetch(o->port.image, &fetched);
+    etm3_port_fetch(found->image, &fetched);
     s = &fetched;
     fprintf(to, "0x%08X %0*X%s%s%s %c\n", s->address, 2 * s->size, s->opcode, s->thumb ? " thumb" : "",
             s->ns ? " ns" : "", s->prohibited ? " prohibited" : "", s->passed ? 'E' : 'N');
   }
 }
 
-void report_item(FILE *to, const struct observer *o, size_t i) {
-  if (o->etm) {
-    put_step(to, o, history_step(&o->history, i));
+void report_item(FILE *to, const struct findings *found, size_t i) {
+  if (config_is_etm3(found->config)) {
+    put_step(to, found, history_step(found->history, i));
   } else {
-    waypoint_write(to, history_waypoint(&o->history, i));
+    waypoint_write(to, history_waypoint(found->history, i));
   }
 }
 
-void report_items(FILE *out, const struct observer *o, size_t item) {
-  const struct history *h = &o->history;
+void report_items(FILE *out, const struct findings *found, size_t item) {
+  const struct history *h = found->history;
   const size_t from = item > BEFORE ? item - BEFORE : 0;
   const size_t first = from > h->first ? from : h->first;
   const size_t end = from + ITEMS_SHOWN < h->count ? from + ITEMS_SHOWN : h->count;
-  fprintf(out, "  %s around it: number, clock, what\n", protocol_row(&o->config)->items);
+  fprintf(out, "  %s around it: number, clock, what\n", protocol_row(found->config)->items);
   for (size_t i = first; i < end; i++) {
     const char mark = i == item ? '>' : ' ';
     fprintf(out, "    %c %6zu %8" PRIu64 "  ", mark, i, history_moment(h, i)->clock);
-    report_item(out, o, i);
+    report_item(out, found, i);
   }
 }
 
@@ -71,32 +71,33 @@ static bool reports_item(enum packet_kind kind) {
   }
 }
 
-void report_at_fault(FILE *out, const struct checker *c, const struct report_trace *t, uint64_t offset, size_t item) {
-  const struct history *h = &c->observer.history;
+void report_at_fault(FILE *out, const struct findings *found, const struct report_trace *t, uint64_t offset,
+                     size_t item) {
+  const struct history *h = found->history;
   const struct report_packet *p = t ? report_packet_at(t, offset) : NULL;
   fputs("  at fault: ", out);
   if (p) {
-    beats_packet(c, p->packet.offset);
+    beats_packet(found->beats, p->packet.offset);
     report_packet_print(out, t, p);
     fputs(reports_item(p->packet.kind) ? "; " : "; before ", out);
   }
   if (item >= h->first && item < h->count) {
-    beats_item(c, item);
-    fprintf(out, "%s #%zu, presented in clock %" PRIu64 "\n", c->observer.scoreboard.protocol->item, item,
+    beats_item(found->beats, found->history, item);
+    fprintf(out, "%s #%zu, presented in clock %" PRIu64 "\n", found->scoreboard->protocol->item, item,
             history_moment(h, item)->clock);
   } else {
-    fprintf(out, "%s not known\n", c->observer.scoreboard.protocol->item);
+    fprintf(out, "%s not known\n", found->scoreboard->protocol->item);
   }
 }
 
-const char *report_pin_name(const struct checker *c, enum pin pin) {
-  return pin_row(pin)->name[config_protocol(&c->observer.config)];
+const char *report_pin_name(const struct findings *found, enum pin pin) {
+  return pin_row(pin)->name[config_protocol(found->config)];
 }
 
-struct report_trace report_unit(const struct observer *o) {
+struct report_trace report_unit(const struct findings *found) {
   struct report_trace t;
-  const struct report_bytes bytes = {.sent = &o->sent, .end = o->sent.count};
-  report_trace_read(&t, &bytes, &o->scoreboard, UINT64_MAX);
+  const struct report_bytes bytes = {.sent = found->sent, .end = found->sent->count};
+  report_trace_read(&t, &bytes, found->scoreboard, UINT64_MAX);
   return t;
 }
 
@@ -106,14 +107,14 @@ size_t report_item_at(const struct report_trace *t, uint64_t offset, size_t othe
   return p && p < t->packets + t->count ? p->place : other;
 }
 
-void report_tracing_noted(FILE *out, const struct checker *c, const struct scoreboard *f,
+void report_tracing_noted(FILE *out, const struct findings *found, const struct scoreboard *f,
                           const struct report_trace *t) {
   const struct moment *m = f->wrong ? history_moment(f->history, f->at.item) : NULL;
   struct report_notes n;
   report_notes_begin(&n);
   report_tracing(n.to, f, t);
-  if (ftell(n.to) > 0 && m) report_extin(n.to, &c->observer.arch, f->config->etmteevr, m->clock + 1);
-  report_notes_end(&n, out, c);
+  if (ftell(n.to) > 0 && m) report_extin(n.to, found->arch, f->config->etmteevr, m->clock + 1);
+  report_notes_end(&n, out, found);
 }
 
 // Why the packet at a byte of one side is as it is.
@@ -130,13 +131,14 @@ static void put_why(void *user, const struct join_row *row) {
   if (row->packet.offset == r->offset && !row->is_end) memcpy(r->text, text, sizeof text);
 }
 
-void report_why(FILE *out, const struct checker *c, const struct report_bytes *of, uint64_t offset, const char *side) {
+void report_why(FILE *out, const struct findings *found, const struct report_bytes *of, uint64_t offset,
+                const char *side) {
   const uint64_t base = of->sent->base;
   const size_t count = (size_t)(of->end - base) + of->count;
   struct reason r = {.offset = offset};
   uint8_t *bytes = error_memory(malloc(count + 1));
   for (size_t i = 0; i < count; i++) bytes[i] = report_byte(of, base + i);
-  join_trace(&c->observer.config, c->image, base, bytes, NULL, count, put_why, &r);
+  join_trace(found->config, found->image, base, bytes, NULL, count, put_why, &r);
   free(bytes);
   if (r.text[0]) fprintf(out, "  why the %s's: %s\n", side, r.text);
 }

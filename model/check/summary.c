@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The end of the report of a run: the table, the last line, the result file.
+#include "summary.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 
-#include "checking.h"
 #include "coverage.h"
 #include "protocol.h"
 
@@ -54,7 +54,7 @@ static void print_liberties(const struct recode_counts *counts) {
 }
 
 // `lost` and `untraced` count waypoints, or steps.
-void report_line(FILE *to, const struct checker *c, const char *verdict) {
+static void write_line(FILE *to, const struct checker *c, const char *verdict) {
   const struct observer *o = &c->observer;
   const struct scoreboard_position *at = &o->scoreboard.at;
   const struct {
@@ -101,14 +101,57 @@ void report_line(FILE *to, const struct checker *c, const char *verdict) {
 
 static void write_result(const struct checker *c, enum verdict verdict) {
   FILE *file = fopen(c->options.result, "w");
-  if (file) report_line(file, c, verdict_word(verdict));
+  if (file) write_line(file, c, verdict_word(verdict));
   if (!file || fclose(file) != 0) fprintf(stderr, "waypoint: %s: %s\n", c->options.result, strerror(errno));
 }
 
-void report_summary(const struct checker *c, const struct judgement *judgement) {
+void summary_print(const struct checker *c, const struct judgement *judgement) {
   const bool table = !c->options.quiet && c->opened;
   if (table) print_table(&c->observer);
   if (table && c->recode) print_liberties(recode_counts(c->recode));
-  report_line(stdout, c, verdict_word(judgement->verdict));
+  write_line(stdout, c, verdict_word(judgement->verdict));
   if (c->options.result) write_result(c, judgement->verdict);
+}
+
+// --- the file of facts -----------------------------------------------------------------------------------------------
+
+// What a line begins with stands before each line of a text.
+static void write_lines(FILE *file, const char *word, const char *text) {
+  for (; *text; text += strcspn(text, "\n") + (strchr(text, '\n') != NULL)) {
+    fprintf(file, "%s %.*s\n", word, (int)strcspn(text, "\n"), text);
+  }
+}
+
+static void write_unit(FILE *file, const struct checker *c) {
+  const struct config *config = &c->options.config;
+  const struct protocol_row *protocol = protocol_row(config);
+  fprintf(file, "unit protocol=%s atb_bits=%" PRIu32 " queue=%" PRIu32 " fifo=%" PRIu32 " items=%s\n", protocol->option,
+          config->atb_bits, config->queue_depth, config->fifo_bytes, protocol->items);
+  if (c->options.again) fprintf(file, "again %s\n", c->options.again);
+}
+
+static void write_rules(FILE *file, const struct observer *o) {
+  for (unsigned i = 0; i < ARCH_RULES; i++) {
+    if (o->arch.evaluated[i] == 0) continue;
+    fprintf(file, "rule %s %" PRIu64 " %" PRIu64 "\n", arch_rules[i].id, o->arch.evaluated[i],
+            o->arch.breaches[i].times);
+  }
+}
+
+bool summary_facts(const struct checker *c, const struct judgement *judgement, const char *const *found, size_t count) {
+  const struct observer *o = &c->observer;
+  FILE *file = fopen(c->options.facts, "w");
+  if (!file) return false;
+  fputs(FACTS_HEAD "result ", file);
+  write_line(file, c, verdict_word(judgement->verdict));
+  write_unit(file, c);
+  for (size_t i = 0; i < count; i++) {
+    if (found[i]) write_lines(file, "found", found[i]);
+  }
+  if (c->opened) {
+    coverage_write(&o->scoreboard.coverage, &o->config, file);
+    write_rules(file, o);
+    facts_write(c->facts, file);
+  }
+  return fclose(file) == 0;
 }

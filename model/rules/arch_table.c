@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of the architecture rules: to add one, add a row here, a name in arch_state.h, a line in docs/rules.md, and
 // a test.
-#include "arch.h"
+#include "arch_table.h"
+
+#include <string.h>
 
 const struct arch_rule arch_rules[ARCH_RULES] = {
     [PFT_ADDR_1] = {"PFT-ADDR-1", "IHI 0035B 4.5.4, table 4.5",
@@ -116,3 +118,9 @@ const struct arch_rule arch_rules[ARCH_RULES] = {
     [PIN_X_1] = {"PIN-X-1", "IHI 0024B 2; IHI 0032B; IHI 0035B A", "No pin that says something is x or z then.",
                  ARCH_BOTH, 0},
 };
+
+unsigned arch_find(const char *id) {
+  unsigned i = 0;
+  while (i < ARCH_RULES && strcmp(arch_rules[i].id, id) != 0) i++;
+  return i;
+}

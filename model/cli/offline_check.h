@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Check 2 without a simulation: does a whole trace tell all of what happened?
-#ifndef WHOLE_H
-#define WHOLE_H
+#ifndef OFFLINE_CHECK_H
+#define OFFLINE_CHECK_H
 
 #include <stdbool.h>
 #include <stddef.h>

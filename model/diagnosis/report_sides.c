@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "beats.h"
+#include "recode.h"
+#include "reference.h"
 #include "report_parts.h"
 #include "report_state.h"
 #include "scoreboard_protocol.h"
@@ -44,24 +46,25 @@ static void print_verdict(FILE *out, const struct scoreboard *f, const char *sid
 
 // What the model has sent behind what both have: check 2 of it. What both have sent was in part looked at before they
 // parted.
-static void judge_model(const struct checker *c, const struct report_bytes *model) {
-  scoreboard_bytes(c->branch, sent_byte(model->sent, c->branch_bytes), (size_t)(model->end - c->branch_bytes));
-  scoreboard_bytes(c->branch, model->more, model->count);
+static void judge_model(const struct findings *found, const struct report_bytes *model) {
+  scoreboard_bytes(found->branch, sent_byte(model->sent, found->branch_bytes),
+                   (size_t)(model->end - found->branch_bytes));
+  scoreboard_bytes(found->branch, model->more, model->count);
 }
 
 // Both packets at byte `offset`: how they differ, and why. Where they are of one kind the reason of the unit's is what
 // is in doubt.
-static void print_packets(FILE *out, const struct checker *c, const struct report_trace *unit,
+static void print_packets(FILE *out, const struct findings *found, const struct report_trace *unit,
                           const struct report_trace *other, uint64_t offset, const char *side) {
   const struct report_packet *u = report_packet_at(unit, offset), *o = report_packet_at(other, offset);
   if (!u || !o) return;
   print_fields(out, &u->packet, &o->packet);
-  if (u->packet.kind != o->packet.kind) report_why(out, c, &unit->bytes, u->packet.offset, "unit");
-  report_why(out, c, &other->bytes, o->packet.offset, side);
+  if (u->packet.kind != o->packet.kind) report_why(out, found, &unit->bytes, u->packet.offset, "unit");
+  report_why(out, found, &other->bytes, o->packet.offset, side);
 }
 
 // The first byte that differs, and both sides around it. False: there is none.
-static bool print_bytes(FILE *out, const struct checker *c, const struct report_trace *unit,
+static bool print_bytes(FILE *out, const struct findings *found, const struct report_trace *unit,
                         const struct report_trace *model, uint64_t *offset) {
   const struct report_bytes *u = &unit->bytes, *m = &model->bytes;
   const uint64_t unit_end = u->end + u->count, model_end = m->end + m->count;
@@ -76,19 +79,19 @@ static bool print_bytes(FILE *out, const struct checker *c, const struct report_
   report_trace_print(out, unit, at, "unit");
   report_trace_print(out, model, at, "model");
   const struct report_packet *of_model = report_packet_at(model, at);
-  print_packets(out, c, unit, model, at, "model");
+  print_packets(out, found, unit, model, at, "model");
   if (!of_model) return true;
   char text[REPORT_TEXT_ROOM];
   report_packet_text(of_model, text);
-  beats_expected(c, text);
+  beats_expected(found->beats, text);
   return true;
 }
 
 // The outputs that differ. Returns the first of them, by its place in the list.
-static enum pin print_pins(FILE *out, const struct checker *c) {
+static enum pin print_pins(FILE *out, const struct findings *found) {
   static const enum pin outputs[] = {PIN_ATVALID, PIN_ATDATA, PIN_ATBYTES, PIN_ATID,    PIN_AFREADY, PIN_ENABLE,
                                      PIN_PRDATA,  PIN_PREADY, PIN_PSLVERR, PIN_TRIGGER, PIN_IDLE_ACK};
-  const struct difference *d = reference_difference(c->reference);
+  const struct difference *d = reference_difference(found->reference);
   const struct pins unit = {.out = d->unit}, model = {.out = d->model};
   enum pin first = PINS;
   for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
@@ -96,7 +99,7 @@ static enum pin print_pins(FILE *out, const struct checker *c) {
     const uint64_t u = pin_value(&unit, pin), m = pin_value(&model, pin);
     if (u == m) continue;
     if (first == PINS) first = pin;
-    fprintf(out, "    %-10s unit 0x%" PRIX64 ", model 0x%" PRIX64 "\n", report_pin_name(c, pin), u, m);
+    fprintf(out, "    %-10s unit 0x%" PRIX64 ", model 0x%" PRIX64 "\n", report_pin_name(found, pin), u, m);
   }
   return first;
 }
@@ -112,64 +115,62 @@ static void print_access(FILE *out, const struct ports_in *in, enum pin pin) {
 }
 
 // Where both have sent the same, other pins alone differ: `pin` is at fault then, and no packet.
-static void print_sides(FILE *out, const struct checker *c, enum pin pin) {
-  const struct difference *d = reference_difference(c->reference);
-  const struct observer *o = &c->observer;
-  const struct scoreboard *f = &o->scoreboard;
-  struct report_bytes bytes = {.sent = &o->sent, .end = d->sent};
-  struct report_trace unit = report_unit(o), model;
+static void print_sides(FILE *out, const struct findings *found, enum pin pin) {
+  const struct difference *d = reference_difference(found->reference);
+  const struct scoreboard *f = found->scoreboard;
+  struct report_bytes bytes = {.sent = found->sent, .end = d->sent};
+  struct report_trace unit = report_unit(found), model;
   uint64_t offset;
-  bytes.more = reference_bytes(c->reference, &bytes.count);
-  judge_model(c, &bytes);
-  report_trace_read(&model, &bytes, c->branch, UINT64_MAX);
-  const bool differ = print_bytes(out, c, &unit, &model, &offset);
+  bytes.more = reference_bytes(found->reference, &bytes.count);
+  judge_model(found, &bytes);
+  report_trace_read(&model, &bytes, found->branch, UINT64_MAX);
+  const bool differ = print_bytes(out, found, &unit, &model, &offset);
   print_verdict(out, f, "unit");
-  print_verdict(out, c->branch, "model");
-  const struct scoreboard *wrong = f->wrong ? f : c->branch;
+  print_verdict(out, found->branch, "model");
+  const struct scoreboard *wrong = f->wrong ? f : found->branch;
   const size_t item = wrong->wrong ? wrong->at.item : differ ? report_item_at(&unit, offset, SIZE_MAX) : SIZE_MAX;
   if (differ || wrong->wrong) {
-    report_at_fault(out, c, differ ? &unit : NULL, offset, item);
+    report_at_fault(out, found, differ ? &unit : NULL, offset, item);
     if (differ) report_base(out, &unit, offset);
   } else {
     const struct pins is = {.out = d->unit}, expected = {.out = d->model};
     fprintf(out, "  at fault: %s is 0x%" PRIX64 " in clock %" PRIu64 "; expected: 0x%" PRIX64 ", as the model",
-            report_pin_name(c, pin), pin_value(&is, pin), d->clock, pin_value(&expected, pin));
+            report_pin_name(found, pin), pin_value(&is, pin), d->clock, pin_value(&expected, pin));
     print_access(out, &d->in, pin);
   }
   report_state(out, wrong, f->wrong ? &unit : &model);
-  report_tracing_noted(out, c, wrong, f->wrong ? &unit : &model);
-  report_items(out, o, item < SIZE_MAX ? item : c->branch_items - (c->branch_items > 0));
+  report_tracing_noted(out, found, wrong, f->wrong ? &unit : &model);
+  report_items(out, found, item < SIZE_MAX ? item : found->branch_items - (found->branch_items > 0));
   report_trace_free(&unit);
   report_trace_free(&model);
 }
 
-void report_difference(FILE *out, const struct checker *c) {
-  const struct observer *o = &c->observer;
-  const struct difference *d = reference_difference(c->reference);
+void report_difference(FILE *out, const struct findings *found) {
+  const struct difference *d = reference_difference(found->reference);
   fprintf(out, "check 1: clock %" PRIu64 ": the unit's outputs are not the model's\n", d->clock);
-  beats_failure(c, d->clock, "check 1: the unit's outputs are not the model's%s%s", o->scoreboard.wrong ? ": " : "",
-                o->scoreboard.wrong ? o->scoreboard.error.why : "");
-  print_sides(out, c, print_pins(out, c));
+  beats_failure(found->beats, d->clock, "check 1: the unit's outputs are not the model's%s%s",
+                found->scoreboard->wrong ? ": " : "", found->scoreboard->wrong ? found->scoreboard->error.why : "");
+  print_sides(out, found, print_pins(out, found));
 }
 
-uint64_t report_recoded(FILE *out, const struct checker *c) {
-  const struct sent *s = &c->observer.sent;
-  const struct recode_difference *d = recode_difference(c->recode);
+uint64_t report_recoded(FILE *out, const struct findings *found) {
+  const struct sent *s = found->sent;
+  const struct recode_difference *d = recode_difference(found->recode);
   const uint64_t offset = d->packet.offset, clock = sent_clock_of(s, offset);
   const struct report_bytes bytes = {.sent = s, .end = offset, .more = d->bytes, .count = d->count};
-  struct report_trace unit = report_unit(&c->observer), encoder;
+  struct report_trace unit = report_unit(found), encoder;
   char name[80];
-  report_trace_read(&encoder, &bytes, &c->observer.scoreboard, offset);
+  report_trace_read(&encoder, &bytes, found->scoreboard, offset);
   recode_name(d->liberty, name, sizeof name);
   fprintf(out, "check 1: clock %" PRIu64 ", byte %" PRIu64 ": the unit's packet is not the encoder's: %s\n", clock,
           offset, name);
-  beats_failure(c, clock, "check 1: the unit's packet is not the encoder's: %s", name);
+  beats_failure(found->beats, clock, "check 1: the unit's packet is not the encoder's: %s", name);
   report_trace_print(out, &unit, offset, "unit");
   report_trace_print(out, &encoder, offset, "encoder");
-  const size_t item = report_item_at(&unit, offset, c->observer.scoreboard.at.item);
-  print_packets(out, c, &unit, &encoder, offset, "encoder");
-  report_at_fault(out, c, &unit, offset, item);
-  report_items(out, &c->observer, item);
+  const size_t item = report_item_at(&unit, offset, found->scoreboard->at.item);
+  print_packets(out, found, &unit, &encoder, offset, "encoder");
+  report_at_fault(out, found, &unit, offset, item);
+  report_items(out, found, item);
   report_trace_free(&unit);
   report_trace_free(&encoder);
   return clock;

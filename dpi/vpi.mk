@@ -2,7 +2,7 @@
 # The door of Icarus Verilog (docs/icarus.md): the library that vvp loads.
 IVERILOG ?= iverilog
 vpi_library = $(BUILD)/vpi/waypoint.vpi
-vpi_objects = $(patsubst vpi/%.c,$(BUILD)/vpi/%.o,$(wildcard vpi/*.c))
+vpi_objects = $(patsubst dpi/%.c,$(BUILD)/vpi/%.o,$(wildcard dpi/*_vpi.c))
 vpi_see = $(addprefix -Imodel/,$(folders)) -Isim $(filter -I%,$(shell iverilog-vpi --cflags))
 
 .PHONY: vpi install-vpi build-vpi
@@ -17,10 +17,10 @@ install-vpi:
 	@.ci/setup run test
 	$(call quietly,$(again) build-vpi,vpi)
 	$(call install_into,lib/waypoint,$(vpi_library))
-	$(call install_into,share/waypoint/vpi,vpi/waypoint_checker.v vpi/waypoint_driver.v vpi/tb_ptm.sv vpi/tb_etm.sv)
+	$(call install_into,share/waypoint/vpi,dpi/waypoint_checker.v dpi/waypoint_driver.v sim/tb_ptm.sv sim/tb_etm.sv)
 	@echo "installed in $(DESTDIR)$(PREFIX): lib/waypoint/waypoint.vpi, share/waypoint/vpi (Verilog)"
 
-$(BUILD)/vpi/%.o: vpi/%.c
+$(BUILD)/vpi/%.o: dpi/%.c
 	@mkdir -p $(@D)
 	$(say) $<
 	$(run)$(CC) $(CFLAGS) $(vpi_see) -MMD -MP -c $< -o $@
@@ -33,4 +33,4 @@ $(vpi_library): $(vpi_objects) $(sim_shared)/bench.o $(parts)
 
 .PHONY: lint-vpi
 lint-vpi:
-	@$(IVERILOG) -g2005 -Wall -t null vpi/waypoint_checker.v vpi/waypoint_driver.v tests/icarus/tb_alone.v
+	@$(IVERILOG) -g2005 -Wall -t null dpi/waypoint_checker.v dpi/waypoint_driver.v tests/icarus/tb_alone.v

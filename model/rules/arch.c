@@ -15,12 +15,6 @@ static const struct arch_theme *const themes[] = {&arch_register_theme, &arch_ev
                                                   &arch_trigger_theme,  &arch_drain_theme, &arch_bus_theme};
 enum { THEMES = sizeof themes / sizeof *themes };
 
-unsigned arch_find(const char *id) {
-  unsigned i = 0;
-  while (i < ARCH_RULES && strcmp(arch_rules[i].id, id) != 0) i++;
-  return i;
-}
-
 // A drain has to bring out a whole FIFO, as wide as the ATB is.
 static uint32_t limit(uint32_t asked, uint32_t otherwise) { return asked == ARCH_DEFAULT ? otherwise : asked; }
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arch.h"
+#include "arch_table.h"
 #include "options.h"
 
 #define AT(field) .at = offsetof(struct options, field)

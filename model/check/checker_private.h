@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The insides of a checker, shared by checker.c (which runs it), judge.c and report.c.
-#ifndef CHECKING_H
-#define CHECKING_H
+// The insides of a checker, for the files of this folder alone.
+#ifndef CHECKER_PRIVATE_H
+#define CHECKER_PRIVATE_H
 
 #include <stdio.h>
 
@@ -39,17 +39,5 @@ struct checker {
   struct facts *facts;      // NULL: nobody wants them
   struct list_writer list;  // its file NULL: there is none
 };
-
-// judge.c: what the run is worth, and why if it is no PASS.
-struct judgement judge(const struct checker *c, bool failed);
-
-// report.c: prints what failed; the clock of the first failure, UINT64_MAX for none.
-uint64_t report_failures(FILE *out, struct checker *c);
-// The table and the last line; the last line alone.
-void report_summary(const struct checker *c, const struct judgement *judgement);
-void report_line(FILE *to, const struct checker *c, const char *verdict);
-
-// facts_file.c: the file that --facts asks for. `found`: the texts of what failed, NULL among them.
-bool facts_file(const struct checker *c, const struct judgement *judgement, const char *const *found, size_t count);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // All items of a stimulus, then check 2 over all bytes.
-#include "whole.h"
+#include "offline_check.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

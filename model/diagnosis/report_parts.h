@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "checking.h"
+#include "findings.h"
 #include "pin.h"
 #include "report_trace.h"
 
@@ -16,24 +16,27 @@ struct report_notes {
   size_t size;
 };
 void report_notes_begin(struct report_notes *n);
-void report_notes_end(struct report_notes *n, FILE *out, const struct checker *c);
+void report_notes_end(struct report_notes *n, FILE *out, const struct findings *found);
 
 // The name of a pin of this unit.
-const char *report_pin_name(const struct checker *c, enum pin pin);
+const char *report_pin_name(const struct findings *found, enum pin pin);
 
 // A waypoint or step, a line; those around it, as far as they are still known.
-void report_item(FILE *to, const struct observer *o, size_t i);
-void report_items(FILE *out, const struct observer *o, size_t item);
+void report_item(FILE *to, const struct findings *found, size_t i);
+void report_items(FILE *out, const struct findings *found, size_t item);
 
 // The unit's trace, the caller's to free.
-struct report_trace report_unit(const struct observer *o);
+struct report_trace report_unit(const struct findings *found);
 // The item that the packet at byte `offset`, or the next that has one, reports; `other` if that is not known.
 size_t report_item_at(const struct report_trace *t, uint64_t offset, size_t other);
 // The item that the trace does not tell, or tells wrongly, and the packet at byte `offset` that should. `t` NULL: none.
-void report_at_fault(FILE *out, const struct checker *c, const struct report_trace *t, uint64_t offset, size_t item);
+void report_at_fault(FILE *out, const struct findings *found, const struct report_trace *t, uint64_t offset,
+                     size_t item);
 // Why the packet at a byte of one side is as it is: a line, or nothing where that is not known.
-void report_why(FILE *out, const struct checker *c, const struct report_bytes *of, uint64_t offset, const char *side);
+void report_why(FILE *out, const struct findings *found, const struct report_bytes *of, uint64_t offset,
+                const char *side);
 // Whether tracing is on where check 2 has found a contradiction, and the inputs of the event that decides on it.
-void report_tracing_noted(FILE *out, const struct checker *c, const struct scoreboard *f, const struct report_trace *t);
+void report_tracing_noted(FILE *out, const struct findings *found, const struct scoreboard *f,
+                          const struct report_trace *t);
 
 #endif

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arch.h"
+#include "arch_table.h"
 #include "error.h"
 #include "option_words.h"
 

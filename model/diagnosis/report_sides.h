@@ -6,11 +6,11 @@
 #include <stdint.h>
 #include <stdio.h>
 
-struct checker;
+struct findings;
 
 // The unit's outputs are not the model's (mode strict).
-void report_difference(FILE *out, const struct checker *c);
+void report_difference(FILE *out, const struct findings *found);
 // A packet is not the encoder's (mode bytes). The clock of that.
-uint64_t report_recoded(FILE *out, const struct checker *c);
+uint64_t report_recoded(FILE *out, const struct findings *found);
 
 #endif

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "arch_state.h"
+#include "arch_table.h"
 #include "config.h"
 #include "flow.h"
 #include "packet.h"
@@ -27,20 +28,6 @@ struct arch_pins {
   bool steady;   // it is an edge of CLK, nothing is asked for, and all controls are as they were at the last edge
   size_t items;  // presented on the processor's port up to this clock: waypoints of a PTM, steps of an ETM
 };
-
-// A rule of the table.
-struct arch_rule {
-  const char *id;      // "PFT-ADDR-1"
-  const char *clause;  // "IHI 0035B 4.5.4"
-  const char *text;    // one sentence: what the unit does
-  uint8_t protocol;    // enum arch_scope
-  uint8_t since;       // first minor version
-};
-
-extern const struct arch_rule arch_rules[ARCH_RULES];
-
-// The rule called `id`, or ARCH_RULES.
-unsigned arch_find(const char *id);
 
 // The windows asked for; where that is ARCH_DEFAULT, that of a unit that is built like `config`.
 struct arch_limits arch_limits(const struct config *config, const struct arch_limits *asked);

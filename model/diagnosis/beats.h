@@ -16,25 +16,24 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "join.h"
 #include "ports.h"
 
-struct checker;
+struct history;
 
-// Where it is written: before the observer has seen the edge; behind it, in this clock.
-void beats_beat(const struct checker *c, const struct pins *pins);
-void beats_items(const struct checker *c, uint64_t clock);
-// A join_sink; the user is the checker.
-void beats_row(void *checker, const struct join_row *row);
+// Each clock: the unit's beat, if there is one; the last `count` items, which were presented in it.
+void beats_beat(FILE *beats, uint64_t clock, const struct pins *pins);
+void beats_items(FILE *beats, uint64_t clock, const struct history *h, size_t count);
+void beats_row(FILE *beats, const struct join_row *row);
 
-// The first failure alone is for a viewer. Without the option these do nothing.
-void beats_failure(const struct checker *c, uint64_t clock, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-void beats_expected(const struct checker *c, const char *text);
-void beats_packet(const struct checker *c, uint64_t offset);
-void beats_item(const struct checker *c, size_t item);
+// The first failure alone is for a viewer. These do nothing if `beats` is NULL.
+void beats_failure(FILE *beats, uint64_t clock, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void beats_expected(FILE *beats, const char *text);
+void beats_packet(FILE *beats, uint64_t offset);
+void beats_item(FILE *beats, const struct history *h, size_t item);
 // `lines` of the report: each is a note, without its blanks.
-void beats_notes(const struct checker *c, const char *lines);
+void beats_notes(FILE *beats, const char *lines);
 
 #endif

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the reports of a run are made from: what each check has found, and what was there to look at. The face fills it
+// in when the run ends; the reports change nothing.
+#ifndef FINDINGS_H
+#define FINDINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct arch;
+struct config;
+struct history;
+struct image;
+struct port_rules;
+struct recode;
+struct reference;
+struct scoreboard;
+struct sent;
+
+struct findings {
+  FILE *beats;  // what a viewer gets (beats.h), or NULL
+
+  const struct config *config;    // of the last stream
+  const struct image *image;      // NULL: the code is not known
+  const struct history *history;  // items presented
+  const struct sent *sent;        // bytes of the unit
+
+  // Check 1: NULL where there is none. `branch`: check 2 as it was where unit and model parted, which goes on with the
+  // model's bytes from `branch_bytes` on; NULL where they did not.
+  const struct reference *reference;
+  struct scoreboard *branch;
+  uint64_t branch_bytes;
+  size_t branch_items;          // presented by then
+  const struct recode *recode;  // mode bytes
+
+  // Check 2, and the clock in which it found something.
+  const struct scoreboard *scoreboard;
+  bool contradicted;
+  uint64_t contradicted_clock;
+
+  const struct arch *arch;  // check 3
+
+  // Rules of the processor's port and of the bench: the first broken one. NULL: none.
+  const struct port_rules *port_rules;
+  const char *rule;
+  uint64_t rule_clock, rules_failed;
+  size_t rule_items;  // presented by then
+};
+
+#endif

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// The report of what failed: each failure with the packets and the items around it.
+#include "report.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "beats.h"
+#include "expected.h"
+#include "port_rules.h"
+#include "recode.h"
+#include "reference.h"
+#include "report_event.h"
+#include "report_parts.h"
+#include "report_sides.h"
+#include "report_state.h"
+#include "resource.h"
+#include "scoreboard_protocol.h"
+
+// --- check 2 --------------------------------------------------------------------------------------------------------
+
+static bool print_expected(FILE *out, const struct findings *found, const struct report_trace *t,
+                           const struct expected *e) {
+  char text[EXPECTED_ROOM];
+  if (!e->sent) return false;
+  expected_text(t, e, text);
+  fprintf(out, "  expected: %s\n", text);
+  beats_expected(found->beats, text);
+  return true;
+}
+
+// What was expected, where the packet is not known: the item, for the waves.
+static void put_expected_item(const struct findings *found) {
+  const size_t item = found->scoreboard->at.item;
+  if (!found->beats || item < found->history->first || item >= found->history->count) return;
+  fprintf(found->beats, "!expected #%zu ", item);
+  report_item(found->beats, found, item);
+}
+
+static void print_found(FILE *out, const struct findings *found) {
+  const struct scoreboard *f = found->scoreboard;
+  struct report_trace unit = report_unit(found);
+  fprintf(out, "check 2: clock %" PRIu64 ", byte %" PRIu64 ": %s\n", found->contradicted_clock, f->error.offset,
+          f->error.why);
+  beats_failure(found->beats, found->contradicted_clock, "check 2: byte %" PRIu64 ": %s", f->error.offset,
+                f->error.why);
+  report_trace_print(out, &unit, f->error.offset, "unit");
+  const struct report_packet *p = report_packet_at(&unit, f->error.offset);
+  if (p && p->packet.kind == PACKET_BRANCH) report_why(out, found, &unit.bytes, p->packet.offset, "unit");
+  report_at_fault(out, found, &unit, f->error.offset, f->at.item);
+  const struct expected field = expected_packet(f, &unit);
+  const bool known = print_expected(out, found, &unit, &field);
+  report_base(out, &unit, f->error.offset);
+  const struct expected state = report_state(out, f, &unit);
+  if (!known && !print_expected(out, found, &unit, &state)) put_expected_item(found);
+  report_tracing_noted(out, found, f, &unit);
+  report_items(out, found, f->at.item);
+  report_trace_free(&unit);
+}
+
+// --- rules ----------------------------------------------------------------------------------------------------------
+
+// The packet of a trigger that came on its pin when byte `offset` was to leave; NULL: none has followed.
+static const struct report_packet *trigger_behind(const struct report_trace *t, uint64_t offset) {
+  const struct report_packet *p = report_packet_at(t, offset);
+  while (p && p < t->packets + t->count && p->packet.kind != PACKET_TRIGGER) p++;
+  return p && p < t->packets + t->count ? p : NULL;
+}
+
+// The pin that breaks a rule, and what leaves next.
+static void print_pin(FILE *out, const struct findings *found, const struct arch_breach *b, unsigned rule) {
+  struct report_trace unit = report_unit(found);
+  const struct report_packet *trigger = NULL;
+  if (b->pin == PIN_TRIGGER && b->value) trigger = trigger_behind(&unit, b->offset);
+  if (trigger) {
+    report_trace_print(out, &unit, trigger->packet.offset, "unit (the mark: the packet of this trigger)");
+    beats_packet(found->beats, trigger->packet.offset);
+  } else {
+    report_trace_print(out, &unit, b->offset, "unit (the mark: what leaves next)");
+  }
+  report_trace_free(&unit);
+  if (b->pin == PINS) {
+    fprintf(out, "  at fault: what a register reads as, in clock %" PRIu64 "\n", b->clock);
+  } else if (rule == PIN_X_1) {
+    fprintf(out, "  at fault: %s is x or z in clock %" PRIu64 "\n", report_pin_name(found, (enum pin)b->pin), b->clock);
+  } else {
+    fprintf(out, "  at fault: %s is 0x%" PRIX64 " in clock %" PRIu64 "\n", report_pin_name(found, (enum pin)b->pin),
+            b->value, b->clock);
+  }
+}
+
+// What was presented by then, where a rule of the pins was broken.
+static void print_last_items(FILE *out, const struct findings *found, size_t count) {
+  const struct history *h = found->history;
+  if (count <= h->first || count > h->count) return;
+  fprintf(out, "  last presented: %s #%zu, in clock %" PRIu64 "\n", found->scoreboard->protocol->item, count - 1,
+          history_moment(h, count - 1)->clock);
+  report_items(out, found, count - 1);
+}
+
+// The event that a rule is about, and what was there for it.
+static void print_event(FILE *out, const struct findings *found, const struct arch_breach *b) {
+  const struct arch *a = found->arch;
+  struct report_notes n;
+  char words[RESOURCE_WORDS];
+  if (!b->event_register) return;
+  report_notes_begin(&n);
+  resource_words(b->event, words);
+  fprintf(n.to, "  event: %s=%s\n", b->event_register, words);
+  report_extin(n.to, a, b->event, b->event_clock);
+  if (b->pin == PIN_TRIGGER) report_fits(n.to, a, b->clock);
+  report_notes_end(&n, out, found);
+}
+
+// What the bench has found, or the rules of the processor's port. The first words of the bench name what stands still.
+static void print_rule(FILE *out, const struct findings *found) {
+  const struct port_rules *port = found->port_rules;
+  const bool times = found->rules_failed > 1;
+  fprintf(out, "rule: clock %" PRIu64 ": %s", found->rule_clock, found->rule);
+  fprintf(out, times ? " (%" PRIu64 " failures in all)\n" : "\n", found->rules_failed);
+  beats_failure(found->beats, found->rule_clock, "rule: %s", found->rule);
+  if (strcmp(found->rule, port->why) == 0) {
+    beats_item(found->beats, found->history, port->item);
+    fprintf(out, "  at fault: the processor's %s is 0x%" PRIX64 " in clock %" PRIu64 "; %s #%zu\n",
+            report_pin_name(found, port->pin), port->value, found->rule_clock, found->scoreboard->protocol->item,
+            port->item);
+  } else {
+    fprintf(out, "  at fault: %.*s\n", (int)strcspn(found->rule, ","), found->rule);
+  }
+  print_last_items(out, found, found->rule_items);
+}
+
+static bool is_of_packet(const struct findings *found, const struct arch_breach *b) {
+  const struct sent *s = found->sent;
+  return b->of_packet && b->offset >= s->base && b->offset < s->count;
+}
+
+static uint64_t breach_clock(const struct findings *found, const struct arch_breach *b) {
+  return is_of_packet(found, b) ? sent_clock_of(found->sent, b->offset) : b->clock;
+}
+
+// An architecture rule, and where it was broken first: a packet's, or one of the pins.
+static void print_breach(FILE *out, const struct findings *found, unsigned rule) {
+  const struct arch_breach *b = &found->arch->breaches[rule];
+  const uint64_t clock = breach_clock(found, b);
+  fprintf(out, "check 3: clock %" PRIu64 ", byte %" PRIu64 ": rule %s: %s (%s; ", clock, b->offset, arch_rules[rule].id,
+          b->text, arch_rules[rule].clause);
+  fprintf(out, b->times == 1 ? "once)\n" : "%" PRIu64 " times)\n", b->times);
+  beats_failure(found->beats, clock, "check 3: rule %s: %s (%s)", arch_rules[rule].id, b->text,
+                arch_rules[rule].clause);
+  print_event(out, found, b);
+  if (is_of_packet(found, b)) {
+    struct report_trace unit = report_unit(found);
+    report_trace_print(out, &unit, b->offset, "unit");
+    report_at_fault(out, found, &unit, b->offset, b->item);
+    report_base(out, &unit, b->offset);
+    fprintf(out, "  expected: %s\n", arch_rules[rule].text);
+    report_items(out, found, b->item);
+    report_trace_free(&unit);
+  } else {
+    print_pin(out, found, b, rule);
+    fprintf(out, "  expected: %s\n", arch_rules[rule].text);
+    print_last_items(out, found, b->item);
+  }
+}
+
+// --- all ------------------------------------------------------------------------------------------------------------
+
+// What failed, and in which clock. Of one clock what comes first in this list, and a rule before what it led to.
+enum failed { FAILED_CHECK_1, FAILED_RULE, FAILED_CHECK_3, FAILED_CHECK_2 = FAILED_CHECK_3 + ARCH_RULES, FAILURES };
+
+struct failure {
+  uint64_t clock;
+  unsigned what;  // enum failed
+};
+
+static void add(struct failure *list, size_t *count, unsigned what, uint64_t clock) {
+  size_t at = (*count)++;
+  for (; at > 0 && list[at - 1].clock > clock; at--) list[at] = list[at - 1];
+  list[at] = (struct failure){clock, what};
+}
+
+// By their clocks.
+static size_t list_failures(const struct findings *found, struct failure *list) {
+  const bool differs = found->reference && reference_difference(found->reference)->found;
+  size_t count = 0;
+  if (differs) add(list, &count, FAILED_CHECK_1, reference_difference(found->reference)->clock);
+  if (found->rules_failed) add(list, &count, FAILED_RULE, found->rule_clock);
+  for (unsigned i = 0; i < ARCH_RULES; i++) {
+    const struct arch_breach *b = &found->arch->breaches[i];
+    if (b->times > 0) add(list, &count, FAILED_CHECK_3 + i, breach_clock(found, b));
+  }
+  if (found->contradicted && !differs) add(list, &count, FAILED_CHECK_2, found->contradicted_clock);
+  return count;
+}
+
+uint64_t report_failures(FILE *out, const struct findings *found) {
+  struct failure list[FAILURES];
+  const size_t count = list_failures(found, list);
+  for (size_t i = 0; i < count; i++) {
+    const unsigned what = list[i].what;
+    if (what == FAILED_CHECK_1) {
+      report_difference(out, found);
+    } else if (what == FAILED_RULE) {
+      print_rule(out, found);
+    } else if (what == FAILED_CHECK_2) {
+      print_found(out, found);
+    } else {
+      print_breach(out, found, what - FAILED_CHECK_3);
+    }
+  }
+  if (count > 0) return list[0].clock;
+  const bool recoded = found->recode && recode_difference(found->recode)->found;
+  return recoded ? report_recoded(out, found) : UINT64_MAX;
+}
