@@ -7,6 +7,7 @@
 
 #include "coverage.h"
 #include "protocol.h"
+#include "register_offset.h"
 
 static const char *items(const struct observer *o) { return protocol_row(&o->config)->items; }
 
@@ -149,7 +150,7 @@ bool summary_facts(const struct checker *c, const struct judgement *judgement, c
     if (found[i]) write_lines(file, "found", found[i]);
   }
   if (c->opened) {
-    coverage_write(&o->scoreboard.coverage, &o->config, file);
+    coverage_write(&o->scoreboard.coverage, &o->config, o->registers.written[ETMCR >> 2], file);
     write_rules(file, o);
     facts_write(c->facts, file);
   }

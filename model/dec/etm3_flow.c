@@ -124,6 +124,7 @@ static void hold(struct flow *f, const struct run *run, unsigned count, unsigned
                                 .waypoint = true,
                                 .indirect = last->class == INDIRECT_BRANCH,
                                 .link = last->link,
+                                .failed_return = !passed && last->eret,
                                 .start = f->address,
                                 .end = f->address + run->at[count],
                                 .target = taken ? last->target : 0,

@@ -29,7 +29,7 @@ struct flow_event flow_take(struct flow_event *range, uint32_t count) {
   first.count = count;
   first.end = range->start;
   first.passed = true;
-  first.indirect = first.link = first.eret = false;
+  first.indirect = first.link = first.eret = first.failed_return = false;
   first.target = 0;
   first.target_isa = ISA_ARM;
   return first;

@@ -43,6 +43,7 @@ struct flow_event {
                         // that the last instruction has to say was told
   bool eret;            // range: its last instruction is an exception return, of PFT by its encoding, of ETMv3 by an
                         // exception exit packet
+  bool failed_return;   // range, ETMv3: its last instruction is an exception return by its encoding, and did not pass
   bool cancel;          // exception, ETMv3: the instruction at `end` did not complete, and has no range
   bool ns;
   bool has_count;  // sync, count, ETMv3: `count` is a cycle count

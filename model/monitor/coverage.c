@@ -130,7 +130,25 @@ static void put_atoms(const struct coverage *c, FILE *file) {
   }
 }
 
-void coverage_write(const struct coverage *c, const struct config *config, FILE *file) {
+// Packets of a unit that was asked for what its version or its ETMCCER has not.
+static void put_lacking(const struct coverage *c, const struct config *config, uint32_t asked, FILE *file) {
+  static const struct {
+    const char *name;
+    uint32_t etmcr, etmccer;
+    uint8_t since[PROTOCOLS];  // minor version
+  } features[] = {
+      {"timestamps", ETMCR_TIMESTAMP, ETMCCER_TIMESTAMP, {0, 5}},
+      {"return-stack", ETMCR_RETURN_STACK, ETMCCER_RETURN_STACK, {0, 16}},
+      {"vmid", ETMCR_VMID, ETMCCER_VIRTUALIZATION, {1, 5}},
+  };
+  for (size_t i = 0; i < sizeof features / sizeof *features; i++) {
+    const bool old = config_minor(config) < features[i].since[config_protocol(config)];
+    const bool lacks = old || !(config->etmccer & features[i].etmccer);
+    if (lacks && asked & features[i].etmcr) put(file, coverage_packets(c), "asked.lacking.%s", features[i].name);
+  }
+}
+
+void coverage_write(const struct coverage *c, const struct config *config, uint32_t asked, FILE *file) {
   const bool wide = config->etmccer & ETMCCER_STAMP64, gray = !(config->etmccer & ETMCCER_BINARY_STAMPS);
   put_kinds(c, config_is_etm3(config), file);
   put_atoms(c, file);
@@ -143,5 +161,6 @@ void coverage_write(const struct coverage *c, const struct config *config, FILE 
   put(file, c->flush_off, "flush.off");
   // What the whole run was: packets by the function of the TraceEnable event, timestamps by their coding.
   put(file, coverage_packets(c), "enable.function.%u", config->etmteevr >> 14 & 7);
+  put_lacking(c, config, asked, file);
   put(file, c->packets[PACKET_TIMESTAMP], "timestamp.%s.%s", wide ? "64-bit" : "48-bit", gray ? "gray" : "binary");
 }

@@ -31,7 +31,7 @@ struct coverage {
   // Calls that found it full.
   uint64_t stack_hit, stack_hit_deep, stack_miss, stack_overflow;
   uint64_t stack_hit_both;  // atoms with more than eight, of both security states
-  uint64_t eret_failed;     // PTM: exception returns that failed their condition
+  uint64_t eret_failed;     // exception returns that failed their condition, of a unit that reports returns
   uint64_t trigger_beside;  // triggers directly before or behind the A-sync or I-sync of a periodic synchronization
   uint64_t flush_off;       // flushes answered while the unit was off
   uint8_t last;             // kind of the last packet
@@ -42,7 +42,7 @@ uint64_t coverage_packets(const struct coverage *c);
 uint64_t coverage_bytes(const struct coverage *c);
 
 // A line for each counter that is not 0: "cover branch.bytes.3.info.0 123", and for what of a run so programmed counts
-// for its settings. Likewise the bytes of each kind of packet: "bytes.branch 345".
-void coverage_write(const struct coverage *c, const struct config *config, FILE *file);
+// for its settings. Likewise the bytes of each kind of packet: "bytes.branch 345". `asked`: what ETMCR was written as.
+void coverage_write(const struct coverage *c, const struct config *config, uint32_t asked, FILE *file);
 
 #endif

@@ -136,7 +136,7 @@ __attribute__((cold)) static void debug(struct etm3_port *p, bool now, struct et
 
 void etm3_port_clock(struct etm3_port *port, const struct slots *slots, struct etm3_port_clock *out) {
   out->count = 0;
-  out->withdraws = false;
+  out->withdraws = out->halts = false;
   out->late.kind = ETM3_NO_BRANCH;
   out->ns = slots->ns;
   out->prohibited = slots->prohibited;
@@ -148,7 +148,10 @@ void etm3_port_clock(struct etm3_port *port, const struct slots *slots, struct e
     const struct slot *slot = &slots->at[n];
     if (slot->executed) instruction(port, slots, slot, out);
     // A unit may tell the entry to Debug state by a packet of its own. The entry is what ETMDBGACK says.
-    if (slot->branched && slot->exception == DEBUG_ENTRY) continue;
+    if (slot->branched && slot->exception == DEBUG_ENTRY) {
+      out->halts = true;
+      continue;
+    }
     if (slot->branched && slot->exception) exception(port, slot, out);
     if (slot->branched && !slot->exception) {
       note_branch(slot, out);

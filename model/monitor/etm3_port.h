@@ -37,6 +37,7 @@ struct etm3_port_clock {
   struct etm3_branch late;                     // of the last step of the clocks before: its target came now
   unsigned count;
   bool withdraws;  // the last step of the clocks before is none: steps[0] cancels it
+  bool halts;      // behind the last step Debug state is entered next
   bool ns, prohibited;
   uint8_t vmid;
   uint32_t context_id;

@@ -89,8 +89,17 @@ static void set_withdrawing(const struct config *c, struct moment *m, const stru
   set_cancelled(m, &instruction);
 }
 
-void moment_late(const struct history *history, size_t first, const struct etm3_port_clock *port) {
+static void set_late(const struct history *history, size_t first, const struct etm3_port_clock *port) {
   if (port->late.kind && first > history->first) history_moment(history, first - 1)->branch = port->late;
+}
+
+static void set_halt(const struct history *history, size_t end, const struct etm3_port_clock *port) {
+  if (port->halts && end > history->first) history_moment(history, end - 1)->halts = true;
+}
+
+void moment_late(const struct history *history, size_t first, const struct etm3_port_clock *port) {
+  set_late(history, first, port);
+  set_halt(history, first, port);
 }
 
 void moment_steps(const struct config *c, const struct history *history, size_t first,
@@ -99,7 +108,8 @@ void moment_steps(const struct config *c, const struct history *history, size_t 
   for (unsigned n = port->withdraws; n < port->count; n++) {
     set_step(c, history_moment(history, first + n), port, n, clock);
   }
-  moment_late(history, first, port);
+  set_late(history, first, port);
+  set_halt(history, first + port->count, port);
 }
 
 // --- what the unit is like, by its ID registers ---------------------------------------------------------------------
@@ -170,6 +180,10 @@ bool expected_timestamp(const struct config *c, const struct waypoint *w) {
     default:
       return false;
   }
+}
+
+bool expected_returns(const struct config *c) {
+  return config_minor(c) >= 5 || (config_minor(c) == 4 && !(c->etmidr & ETMIDR_SECURITY));
 }
 
 bool expected_exit_stamps(const struct config *c) {

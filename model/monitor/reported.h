@@ -59,6 +59,7 @@ struct moment {
   uint32_t cancelled_context_id;
   uint32_t context_id;  // in its clock
   uint8_t vmid;
+  bool halts;                 // Debug state was presented as entered next, and may be told
   struct etm3_branch branch;  // of an instruction
 };
 
@@ -66,7 +67,7 @@ struct moment {
 // `clock`, which has what they share. Of a withdrawn step the moment is still there.
 void moment_steps(const struct config *c, const struct history *history, size_t first,
                   const struct etm3_port_clock *port, const struct moment *clock);
-// Of a clock with no step: the last one before item `first` is told where it went.
+// Of a clock with no step: the last one before item `first` is told where it went, or that Debug state follows.
 void moment_late(const struct history *history, size_t first, const struct etm3_port_clock *port);
 // The step of this moment is withdrawn by an exception that is not looked at.
 void moment_withdrawn(struct moment *moment);
@@ -78,6 +79,9 @@ void reported_packet(const struct config *c, struct reported *t, const struct pa
 bool expected_waypoint(const struct config *c, const struct waypoint *w);
 // Must a timestamp follow the packets of `w` (IHI 0035B 4.5.9)?
 bool expected_timestamp(const struct config *c, const struct waypoint *w);
+// ETMv3: does a unit report exception returns? From v3.4 on those of ARMv7-M, which has no Security Extensions, from
+// v3.5 on all (IHI 0014Q 7.6).
+bool expected_returns(const struct config *c);
 // ETMv3: does a timestamp of ours follow each exception return? (Silicon does so, no clause asks for it.)
 bool expected_exit_stamps(const struct config *c);
 

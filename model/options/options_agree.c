@@ -66,6 +66,8 @@ static const struct {
     {"count-packets", {NEVER, 0}, 0, "an ETM"},
     {"old-exceptions", {NEVER, 0}, 0, "an ETM"},
     {"late", {NEVER, 0}, 0, "an ETM"},
+    {"debug-entries", {NEVER, 0}, 0, "an ETM"},
+    {"long-halt", {NEVER, 0}, 0, "an ETM"},
     {"depth", {0, NEVER}, 0, "a PTM"},
     {"return-stack", {0, NEVER}, ETMCCER_RETURN_STACK, "a PTM with ETMCCER[23]"},
     {"vmid", {1, 5}, ETMCCER_VIRTUALIZATION, "PFTv1.1 or ETMv3.5 with ETMCCER[26]"},

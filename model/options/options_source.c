@@ -78,6 +78,10 @@ static const struct option_row presented_rows[] = {
      OPTIONS_STIMULUS, PERCENT(drive.stim.other_target_percent, 100)},
     {"late", "P", "ETM: percent of the targets that come later than their branch", OPTIONS_STIMULUS,
      PERCENT(drive.stim.late_percent, 100)},
+    {"debug-entries", "P", "ETM: percent of the entries to Debug state that have a branch packet", OPTIONS_STIMULUS,
+     PERCENT(drive.stim.entry_percent, 100)},
+    {"long-halt", "N", "ETM: clocks that one Debug state lasts, behind the first 1,000 instructions", OPTIONS_STIMULUS,
+     .kind = OPTION_NUMBER, AT(drive.stim.long_halt), .max = 100000000},
 };
 
 const struct option_group options_source = {"what the processor does (one source):", source_rows,

@@ -193,12 +193,19 @@ static bool debug_entry(struct scoreboard *f, const struct flow_event *e, const 
   return scoreboard_wrong(f, e->offset, "Debug state entered at 0x%08X, but it was at 0x%08X", e->end, s->resume);
 }
 
+// It was presented as the next thing to happen, and ETMDBGACK is still to come.
+static bool halts(const struct scoreboard *f) {
+  const size_t i = f->at.item;
+  return i == f->history->count && i > f->history->first && etm3_moment(f, i - 1) && etm3_moment(f, i - 1)->halts;
+}
+
 static bool exception(struct scoreboard *f, const struct scoreboard_event *event) {
   const struct flow_event *e = &event->flow;
   const bool more = f->at.item < f->history->count;
   const struct step *s = more ? history_step(f->history, f->at.item) : NULL;
   const bool debug = s && s->kind == STEP_DEBUG_ENTRY && e->exception == EXCEPTION_DEBUG && !e->cancel;
   if (debug && f->at.started) return debug_entry(f, e, s);
+  if (!s && e->exception == EXCEPTION_DEBUG && !e->cancel && f->at.started && halts(f)) return true;
   if (!s || s->kind != STEP_EXCEPTION || etm3_ends(f, f->at.item)) return not_next(f, e, e->start);
   const struct moment *m = etm3_moment(f, f->at.item);
   const uint16_t number = s->exception & (config_minor(f->config) >= 4 ? 0x1FF : 0xF);

@@ -13,6 +13,7 @@ enum item_kind { ITEM_INSTRUCTION, ITEM_BRANCH, ITEM_DEBUG };
 
 // Exceptions, IHI 0014Q table 7.12.
 enum {
+  HALTING_DEBUG = 1,
   ASYNC_ABORT = 4,
   RESET = 8,
   PREFETCH_ABORT = 11,
@@ -126,14 +127,35 @@ static void of_exception(struct etm3_derive *d, const struct step *s) {
   change_registers(d);
 }
 
+// An entry to Debug state as an exception, if it is drawn. Where it leads means nothing (IHI 0014Q 7.3.5).
+static void of_debug_entry(struct etm3_derive *d, const struct step *s) {
+  if (d->entry_percent == 0 || !rng_chance(&d->rng, d->entry_percent)) return;
+  struct place at = stood(s);
+  struct etm3_item *item = add_item(d, ITEM_BRANCH, &at, s->resume_prohibited);
+  at.address = (uint32_t)rng_next(&d->rng) & ~3u;
+  set_branch(&item->slot, at, false);
+  item->slot.exception = HALTING_DEBUG;
+}
+
+enum { LONG_AFTER = 1000 };  // steps: tracing has begun, if it does
+
+// Clocks that Debug state lasts, but for two.
+static uint32_t clocks_halted(struct etm3_derive *d) {
+  const uint32_t drawn = rng_below(&d->rng, 1u << rng_below(&d->rng, 6)), lasts = d->long_halt;
+  if (lasts == 0 || d->at < LONG_AFTER) return drawn;
+  d->long_halt = 0;
+  return lasts;
+}
+
 // Debug state: at its entry one clock or more, and the one before its exit.
 static void of_debug(struct etm3_derive *d, const struct step *s) {
   const bool entry = s->kind == STEP_DEBUG_ENTRY;
+  if (entry) of_debug_entry(d, s);
   d->at++;
   struct etm3_item *item = add_item(d, ITEM_DEBUG, &(struct place){.ns = s->ns, .hyp = s->hyp}, s->prohibited);
   item->state.debug = true;
   item->joined = !entry;
-  if (entry) item->repeat = rng_below(&d->rng, 1u << rng_below(&d->rng, 6));
+  if (entry) item->repeat = clocks_halted(d);
 }
 
 // False at the end.

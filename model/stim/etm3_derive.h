@@ -15,7 +15,7 @@
 //
 // Instructions of prohibited regions are presented as `prohibited`; `secret` marks each branch into one, or inside.
 // Jazelle state holds no steps and nothing is presented there. Debug state is one or more clocks with `debug`, and
-// at least one without lies before the next.
+// at least one without lies before the next. An entry may be presented before it as an exception, number 1, too.
 #ifndef ETM3_DERIVE_H
 #define ETM3_DERIVE_H
 
@@ -49,6 +49,8 @@ struct etm3_derive {
   struct drawn context, vmid;  // new values at barriers and exceptions
   uint32_t late_percent;       // of the indirect branches and exceptions: presented later than they could be
   bool pairs_apart;            // no instruction follows a branch or an exception return in the same clock
+  uint32_t entry_percent;      // of the entries to Debug state: presented as a branch packet, too
+  uint32_t long_halt;          // clocks that one Debug state lasts, far behind the start; 0: none does
   // Own, 0 at first.
   size_t at;                  // the first step that no item was made of
   struct etm3_item items[2];  // made, not presented

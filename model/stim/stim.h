@@ -23,6 +23,8 @@ struct stim_knobs {
   enum spacing spacing;
   bool instructions;               // the instruction port of an ETM is driven, not the waypoint port of a PTM
   uint32_t late_percent;           // instructions: of the indirect branches and exceptions: their target comes later
+  uint32_t entry_percent;          // instructions: of the entries to Debug state: an exception presents them, too
+  uint32_t long_halt;              // instructions: clocks that one Debug state lasts; 0: as drawn
   bool pairs_apart;                // instructions: none follows a branch or exception return in the same clock
   uint32_t sync_permille;          // of the clocks: random one-clock SYNCREQ
   uint32_t flush_permille;         // of the clocks: random flush requests

@@ -130,7 +130,7 @@ lists() { # OPTIONS COMMAND...
 }
 executed='random program stimulus clocks seed exceptions indirect thumb thumbee jazelle long barriers ns ns-writes erets hyp high debug prohibited'
 executed="$executed protocol set idr ccer minor"
-presented='spacing context vmids other-targets late cycle-accurate etmcr'
+presented='spacing context vmids other-targets late debug-entries long-halt cycle-accurate etmcr'
 told='alternative cycle-accurate broadcast timestamps vmid return-stack context-id etmcr'
 made="$told depth greedy count-packets old-exceptions etmauxcr syncfr etmteevr"
 around='backpressure atclken pclken flush-rate off-flush-rate sync-rate extin-rate idle-rate clock-change-rate restarts stop-by abrupt resets latency etmtsevr etmtrigger'

@@ -26,7 +26,11 @@
 
 #include "rng.h"
 
-enum { STREAM_DRAW = 100, STREAM_EVENTS, STREAM_REACH, OPENCSD_EVERY = 10, ROWS_MAX = 60 };
+enum { STREAM_DRAW = 100, STREAM_EVENTS, STREAM_REACH, STREAM_HALTS, OPENCSD_EVERY = 10, ROWS_MAX = 60 };
+
+// An ETM's processor stands in Debug state so long that the count of cycles has four bytes (over 2^21 cycles): for one
+// seed of so many, as that takes a second. OpenCSD does not read them. Three bytes (over 2^14) come by chance.
+enum { LONG_EVERY = 160, LONG_SEED = 7, LONG_CLOCKS = 2100000, HALT_CLOCKS = 17000, HALT_MORE = 20000 };
 
 // The columns that both tables have, those of a PTM, those of an ETM.
 enum { BUILD_COLUMN, SPACING, PRESSURE, COUNTS, CONTEXT_ID, VMID, TIMESTAMPS, BROADCAST, TRACE, COMMON };
@@ -210,17 +214,33 @@ static void add_since(struct words *w, const struct row *row, int least, const c
 
 // What is the same in all lines.
 struct place {
-  const char *kind, *args, *clocks, *build, *simulators, *folder;
+  const char *kind, *args, *build, *simulators, *folder;
+  uint64_t clocks;
 };
 
-// What the processor does. An ETM's version says what it can be told of (docs/stimulus.md).
-static void draw_source(struct words *w, struct rng *r, struct rng *reach, const struct row *row, uint64_t seed,
+// An ETM's count has four bytes. Whatever else is asked for may end it.
+static bool is_long(const struct place *p, const struct row *row, uint64_t seed) {
+  return is_etm3(row) && seed % LONG_EVERY == LONG_SEED && !*p->args && strcmp(p->kind, "random") == 0;
+}
+
+// The row of a seed; a long one's counts cycles, in packets of their own or not, and through overflows and Debug state.
+static struct row row_of(const struct place *p, const struct row *row, uint64_t seed) {
+  struct row r = *row;
+  if (!is_long(p, row, seed)) return r;
+  strcpy(r.at[COUNTS], seed / LONG_EVERY % 2 ? "packets" : "counts");
+  if (minor(row) == 0 || minor(row) == 5) strcpy(r.at[VERSION], "4");
+  return r;
+}
+
+// What the processor does. An ETM's version says what it can be told of (docs/stimulus.md). True: it halts.
+static bool draw_source(struct words *w, struct rng *r, struct rng *reach, const struct row *row, uint64_t seed,
                         const struct place *p) {
-  add(w, "%s--random %llu --clocks %s --spacing %s", protocol(row), (unsigned long long)seed, p->clocks,
-      row->at[SPACING]);
+  add(w, " --spacing %s", row->at[SPACING]);
   // More options may say what ETMCR is.
   const bool lacks = rng_chance(reach, 10) && seed % OPENCSD_EVERY != 0 && !*p->args;
   add_unit(w, row, lacks ? STACK_BIT | STAMPS_BIT | VMID_BIT : 0);
+  // All known parts have a return stack.
+  if (lacks && !is_etm3(row) && is(row, SET, "plain")) add(w, " --ccer 0x00001800");
   const unsigned thumb = rng_below(r, 5) * 25, indirect = 10 + rng_below(r, 8) * 10;
   // What is traced in Secure state alone needs something that leads there.
   const unsigned exceptions = rng_below(r, 4) * 5, least = is_etm3(row) && is(row, TRACE, "ns") ? 5 : 0;
@@ -242,8 +262,9 @@ static void draw_source(struct words *w, struct rng *r, struct rng *reach, const
   add(w, " --syncfr %u --etmauxcr %u", period, (period == 1 || rng_chance(r, 30)) | no_stamps);
   // OpenCSD would walk on from the address 0 that stands for a secret one, and forget a stack that a reset cleared. It
   // knows neither ThumbEE nor Jazelle code, nor the A32 ERET and CP15 barriers.
-  if (seed % OPENCSD_EVERY == 0) return;
-  if (rng_chance(r, 25)) add(w, " --debug %u", 1 + rng_below(r, 5));
+  if (seed % OPENCSD_EVERY == 0) return false;
+  const bool halts = rng_chance(r, 25);
+  if (halts) add(w, " --debug %u", 1 + rng_below(r, 5));
   if (rng_chance(r, 25)) add_since(w, row, 3, "thumbee", 1 + rng_below(r, 50));
   if (rng_chance(r, 25)) add(w, " --jazelle %u", 1 + rng_below(r, 30));
   if (rng_chance(r, 30)) add(w, " --barriers %u", 1 + rng_below(r, 30));
@@ -253,11 +274,12 @@ static void draw_source(struct words *w, struct rng *r, struct rng *reach, const
   if (ns && ns_writes) add(w, " --ns-writes %u", ns_writes);
   if (rng_chance(r, 25)) add(w, " --prohibited %u", 5 + rng_below(r, 30));
   if (rng_chance(reach, 30)) add(w, " --erets %u", 1 + rng_below(reach, 20));
+  return halts;
 }
 
-// What goes on around it.
-static void draw_around(struct words *w, struct rng *r, struct rng *more, struct rng *reach, const struct row *row,
-                        uint64_t seed) {
+// What goes on around it. `goes_on`: the unit is neither stopped nor reset. True: it is.
+static bool draw_around(struct words *w, struct rng *r, struct rng *more, struct rng *reach, const struct row *row,
+                        uint64_t seed, bool goes_on) {
   add(w, " --backpressure %s", row->at[PRESSURE]);
   if (rng_chance(r, 50)) add(w, " --flush-rate %u", 1 + rng_below(r, 20));
   if (rng_chance(r, 30)) add(w, " --sync-rate %u", 1 + rng_below(r, 10));
@@ -268,16 +290,36 @@ static void draw_around(struct words *w, struct rng *r, struct rng *more, struct
   if (rng_chance(r, 50)) add(w, " --etmtsevr %u --clock-change-rate %u", draw_stamp_event(more), rng_below(r, 100));
   if (rng_chance(r, 30)) add(w, " --idle-rate %u", 1 + rng_below(r, 20));
   add_trace(w, more, row);
-  if (seed % OPENCSD_EVERY == 0) return;
+  if (seed % OPENCSD_EVERY == 0) return false;
   // ETMCCER of an ETMv3.5: timestamps of 48 or 64 bits, Gray or binary.
   if (is_etm3(row) && row->at[VERSION][0] == '5' && is(row, TIMESTAMPS, "stamps"))
     add(w, " --ccer 0x%X", 0x04400000 | rng_below(more, 4) << 28);
   static const char *const stops[] = {"programming", "power-down", "os-lock", "authentication"};
-  if (rng_chance(r, 30)) add(w, " --restarts %u --stop-by %s", 1 + rng_below(r, 5), stops[rng_below(r, 4)]);
+  const char *stop = rng_chance(r, 30) ? stops[rng_below(r, 4)] : NULL;
+  const unsigned restarts = stop ? 1 + rng_below(r, 5) : 0;
+  if (restarts && !goes_on) add(w, " --restarts %u --stop-by %s", restarts, stop);
   if (rng_chance(r, 20)) add(w, " --abrupt");
   if (rng_chance(reach, 30)) add(w, " --off-flush-rate %u", 1 + rng_below(reach, 300));
-  if (rng_chance(r, 20)) add(w, " --resets %u", 1 + rng_below(r, 4));
+  const unsigned resets = rng_chance(r, 20) ? 1 + rng_below(r, 4) : 0;
+  if (resets && !goes_on) add(w, " --resets %u", resets);
   if (!is_etm3(row) && rng_chance(r, 50)) add(w, " --other-targets %u", 50 + rng_below(r, 50));
+  return (restarts || resets) && !goes_on;
+}
+
+// What only an ETM has: entries to Debug state as branch packets, one long Debug state, of so many clocks. `halts`: the
+// processor halts already; `stops`: a stop or a reset would end the count.
+static unsigned draw_halts(struct words *w, const struct place *p, const struct row *row, uint64_t seed, bool halts,
+                           bool stops) {
+  struct rng r = rng_seed(seed, STREAM_HALTS);
+  const unsigned entries = rng_chance(&r, 50) ? 1 + rng_below(&r, 100) : 0;
+  const unsigned few = rng_chance(&r, 25) ? HALT_CLOCKS + rng_below(&r, HALT_MORE) : 0;
+  if (!is_etm3(row) || seed % OPENCSD_EVERY == 0) return 0;
+  const bool counts = !stops && minor(row) >= 1 && !is(row, COUNTS, "-") && strcmp(p->kind, "random") == 0;
+  const unsigned clocks = !counts ? 0 : is_long(p, row, seed) ? LONG_CLOCKS : few;
+  if (clocks && !halts) add(w, " --debug 5");
+  if (clocks) add(w, " --long-halt %u", clocks);
+  if (entries && (halts || clocks)) add(w, " --debug-entries %u", entries);
+  return clocks;
 }
 
 // A run's last line stays in a file; a run that failed shows it all.
@@ -296,19 +338,24 @@ static bool is_read_by_opencsd(const struct place *p, uint64_t seed) {
   return seed % OPENCSD_EVERY == 0 && last && strcmp(last, "/rtl") == 0;
 }
 
-static void print_random(const struct place *p, const struct row *row, uint64_t seed) {
+static void print_random(const struct place *p, const struct row *table_row, uint64_t seed) {
   struct rng r = rng_seed(seed, STREAM_DRAW), more = rng_seed(seed, STREAM_EVENTS);
   struct rng reach = rng_seed(seed, STREAM_REACH);
-  struct words name = {.used = 0}, source = {.used = 0}, options = {.used = 0};
+  const struct row of_seed = row_of(p, table_row, seed), *row = &of_seed;
+  struct words name = {.used = 0}, source = {.used = 0}, around = {.used = 0}, options = {.used = 0};
   add(&name, "%llu", (unsigned long long)seed);
-  draw_source(&source, &r, &reach, row, seed, p);
-  add(&options, "%s", source.text);
-  draw_around(&options, &r, &more, &reach, row, seed);
+  const bool halts = draw_source(&source, &r, &reach, row, seed, p);
+  const bool stops = draw_around(&around, &r, &more, &reach, row, seed, is_long(p, row, seed));
+  const unsigned halted = draw_halts(&around, p, row, seed, halts, stops);
+  add(&options, "%s--random %s --clocks %llu%s", protocol(row), name.text, (unsigned long long)p->clocks + halted,
+      source.text);
+  const struct words code = options;
+  add(&options, "%s", around.text);
   if (is_read_by_opencsd(p, seed)) add(&options, " --bytes %s/%s.bytes", p->folder, name.text);
   add(&options, " %s", p->args);
   print_run(p, name.text, row, options.text);
   if (is_read_by_opencsd(p, seed))
-    printf("; %s/opencsd/same_list %s/%s.bytes %s %s || exit 1", p->build, p->folder, name.text, source.text, p->args);
+    printf("; %s/opencsd/same_list %s/%s.bytes %s %s || exit 1", p->build, p->folder, name.text, code.text, p->args);
   printf("%s\tfacts=%s/%s.facts\tseed=%s\n", end_of_command, p->folder, name.text, name.text);
 }
 
@@ -378,7 +425,7 @@ int main(int argc, char **argv) {
     printf("%llu\n", (unsigned long long)read_values(rows, row_count, values));
     return 0;
   }
-  place.clocks = argv[CLOCKS], place.build = argv[BUILD], place.simulators = argv[SIMULATORS],
+  place.clocks = strtoull(argv[CLOCKS], NULL, 0), place.build = argv[BUILD], place.simulators = argv[SIMULATORS],
   place.folder = argv[FOLDER];
   const uint64_t first = strtoull(argv[FIRST], NULL, 0), runs = strtoull(argv[RUNS], NULL, 0);
   if (product) {

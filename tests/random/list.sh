@@ -15,10 +15,5 @@ mkdir -p "$folder"
 "$build/draw" -a "$args" "$first" "$runs" 10000 $table "$build" "$simulators" "$folder" "$@" >"$folder/drawn"
 awk -F '\tseed=' -v again="$again" '{ print $0 (again && NF == 2 ? "\tagain=" again " SEED=" $2 " N=1" : "") }' "$folder/drawn"
 if [ "$runs" -ge 1000 ] && [ -z "$args" ]; then
-  if [ "$protocol" = etm3 ]; then
-    run="$simulators/etm-w32-q8-f64/waypoint-sim --protocol etm3 --stimulus tests/random/long-gap.txt --cycle-accurate --etmteevr 0x60"
-    printf 'random-etm3/long-gap\t%s --quiet --facts %s && echo 1 passed, 0 failed, 0 skipped\tfacts=%s\n' "$run" \
-      "$folder/long-gap.facts" "$folder/long-gap.facts"
-  fi
   printf 'random-%s/overall\ttests/random/overall.sh %s %s %s %s\tclosing\n' "$protocol" "$protocol" "$folder" "$enough" "$traced"
 fi

@@ -101,6 +101,27 @@ static void a_packet_for_debug_entry(void **state) {
   wrong(s, "Debug state entered at 0x00008008, but it was at 0x0000800C");
 }
 
+// It leaves before ETMDBGACK is high, or a reset comes in between: believed where the port has presented it.
+static struct story *told_early(uint8_t info, bool presented) {
+  struct story *s = story_new(&config_default_etm3, A32_NOP);
+  add(s, STEP_INSTRUCTION, 0x8000);
+  add(s, STEP_INSTRUCTION, 0x8004);
+  struct etm3_port_clock port = {.halts = presented};
+  moment_late(&s->history, 2, &port);
+  async(s);
+  isync(s, 0x8000, ISYNC_TRACE_ON, 0);
+  executed(s, 2);
+  put_five(s, 0x12345678, info);
+  return s;
+}
+
+static void a_packet_in_front_of_debug_entry(void **state) {
+  (void)state;
+  right(told_early(1 << 1, true));
+  wrong(told_early(1 << 1, false), "but no more happened");
+  wrong(told_early(14 << 1, true), "but no more happened");
+}
+
 // An exception is taken before any instruction behind 0x8004, and its handler is traced; no packet is of it. Tracing
 // may end where execution goes to what is prohibited, or where the TraceEnable event is false (2.6.2, 4.8, 7.3.5).
 static struct story *exception_untold(bool prohibited, bool enabled, enum isync_reason reason) {
@@ -702,6 +723,7 @@ int main(void) {
       cmocka_unit_test(beside_a_range),
       cmocka_unit_test(debug_exit_where_tracing_restarts),
       cmocka_unit_test(a_packet_for_debug_entry),
+      cmocka_unit_test(a_packet_in_front_of_debug_entry),
       cmocka_unit_test(exceptions_where_tracing_may_have_ended),
       cmocka_unit_test(overflow_over_the_exit),
       cmocka_unit_test(not_traced_at_the_exit),

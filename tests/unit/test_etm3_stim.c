@@ -734,6 +734,35 @@ static void same_seed_same_clocks(void **state) {
   assert_true(sizeof(struct stim_event) <= 96);
 }
 
+// Each entry has its exception, with nothing but Debug state behind it, and one Debug state lasts long.
+static void debug_entries_and_a_long_halt(void **state) {
+  (void)state;
+  const struct stim_knobs knobs = {
+      .instructions = true, .spacing = SPACING_STALL, .entry_percent = 100, .long_halt = 5000, .seed = 3};
+  struct stim stim;
+  open_random(&stim, &knobs, &everything, 3);
+  size_t entries = 0, halts = 0, longest = 0, lasts = 0;
+  bool announced = false;
+  for (size_t i = 0; i < stim.count; i++) {
+    const struct slots *s = &stim.at[i].slots;
+    halts += s->debug && lasts == 0;
+    lasts = s->debug ? lasts + 1 : 0;
+    if (lasts == 1) assert_true(announced);
+    if (lasts > longest) longest = lasts;
+    announced = announced && s->debug && lasts == 0;
+    for (unsigned n = 0; n < 2; n++) {
+      if (s->at[n].executed) assert_false(announced);
+      if (!s->at[n].branched || s->at[n].exception != 1) continue;
+      assert_false(s->at[n].cancel || s->at[n].direct);
+      announced = true;
+      entries++;
+    }
+  }
+  assert_true(entries > 100 && entries == halts);
+  assert_in_range(longest, 5000, 5002);
+  stim_close(&stim);
+}
+
 static void programs_are_presented_whole(void **state) {
   (void)state;
   static const char *const paths[] = {"tests/program/system-arm.wpp", "tests/program/system-thumb.wpp",
@@ -772,6 +801,7 @@ int main(void) {
       cmocka_unit_test(clocks_are_told_when_they_are_due),
       cmocka_unit_test(a_text_can_say_it),
       cmocka_unit_test(same_seed_same_clocks),
+      cmocka_unit_test(debug_entries_and_a_long_halt),
       cmocka_unit_test(programs_are_presented_whole),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
