@@ -327,6 +327,14 @@ static void start_as_configured(struct observer *o) {
   on_registers(o, event);
 }
 
+// What nobody has said of a start, the unit shows.
+__attribute__((cold)) static void look_for_start(struct observer *o, const struct pins *pins) {
+  const bool traces = pins->out.atvalid && !observer_is_anothers(o, pins);
+  if (!o->resetn) return;
+  if (o->registers.as_configured && pins->out.wpt_enable) start_as_configured(o);
+  if (pins->out.wpt_enable || traces) on_registers(o, registers_seen(&o->registers));
+}
+
 static void watch_registers(struct observer *o, const struct pins *pins) {
   const struct ports_in *in = &pins->in;
   if (!in->psel || !in->penable || !in->pclken || !pins->out.pready || pins->out.pslverr) return;
@@ -437,7 +445,7 @@ void observer_edge(struct observer *o, const struct pins *pins, bool clk) {
   if (!pins->in.resetn && o->resetn) reset(o);
   o->resetn = pins->in.resetn;
   if (!o->resetn && !pin_unknown(pins, PIN_RESETN)) o->was_reset = true;
-  if (o->registers.as_configured && pins->out.wpt_enable && o->resetn) start_as_configured(o);
+  if (o->registers.as_configured || o->registers.may_run) look_for_start(o, pins);
   if (observer_is_anothers(o, pins)) {
     const struct pins own = without_anothers(o, pins);
     clock_ports(o, &own, clk);

@@ -52,12 +52,16 @@ static struct config built(const struct registers *r) {
 void registers_set(struct registers *r, uint16_t offset, uint32_t value) {
   r->value[offset >> 2] = value;
   r->known[offset >> 2] = true;
+  r->doubtful[offset >> 2] = false;
 }
 
 void registers_reset(struct registers *r, const struct config *config) {
   const struct registers before = *r;
   *r = (struct registers){
       .config = config, .programming = true, .power_down = true, .has_os_lock = true, .overflow = true};
+  // A unit without a lock gets none by a reset.
+  r->os_known = before.os_known && !before.has_os_lock;
+  r->has_os_lock = !r->os_known;
   for (unsigned i = 0; i < FIELDS; i++) {
     const uint16_t offset = fields[i].offset;
     const bool constant = offset == ETMIDR || offset == ETMCCER;
@@ -71,7 +75,8 @@ void registers_reset(struct registers *r, const struct config *config) {
 }
 
 static unsigned update(struct registers *r) {
-  const bool running = !r->programming && !r->power_down && !r->os_lock;
+  const bool may = !r->programming && !r->power_down && !r->os_lock, running = may && r->os_known;
+  r->may_run = may && !running;
   if (running == r->running) return 0;
   r->running = running;
   r->acknowledged = false;
@@ -87,11 +92,26 @@ static unsigned control(struct registers *r, uint32_t value) {
   return update(r) | (cleared ? REGISTERS_PROGRAMMED : 0);
 }
 
-static unsigned written(struct registers *r, uint16_t offset, uint32_t value) {
-  if (offset == ETMOSLAR) {
-    r->os_lock = r->has_os_lock && value == OSLAR_LOCK;
-    return update(r);
+unsigned registers_seen(struct registers *r) {
+  if (!r->may_run) return 0;
+  r->os_known = true;
+  return update(r);
+}
+
+// The OS lock is said to be so. If it may have been set before, what was written then was taken or not: it is not
+// known, and what reads 0 may be there.
+static unsigned lock(struct registers *r, bool is_set, bool was_set) {
+  for (unsigned i = 0; !r->os_known && was_set && i < REGISTER_WORDS; i++) {
+    r->known[i] = r->known[i] && !r->doubtful[i];
+    r->absent[i] = 0;
   }
+  r->os_known = true;
+  r->os_lock = is_set;
+  return update(r);
+}
+
+static unsigned written(struct registers *r, uint16_t offset, uint32_t value) {
+  if (offset == ETMOSLAR) return lock(r, r->has_os_lock && value == OSLAR_LOCK, true);
   // Only ETMCR may be written while the unit runs (IHI 0035B 3.16.1, IHI 0014Q 3.5.1), and no clause says what the OS
   // lock lets through: then what was written before, or is there, may be written again, and nothing else.
   const unsigned word = offset >> 2;
@@ -101,7 +121,9 @@ static unsigned written(struct registers *r, uint16_t offset, uint32_t value) {
   const bool again = !((r->written[word] ^ value) & mask) || !((r->value[word] ^ value) & mask);
   r->written[word] = value;
   if (takes && !r->os_lock && (offset == ETMCR || r->programming)) {
+    const bool doubtful = !r->os_known && (r->doubtful[word] || !(r->known[word] && again));
     registers_set(r, offset, value & ~(r->absent[word] & mask));
+    r->doubtful[word] = doubtful;
   } else {
     r->known[word] = r->known[word] && again;
   }
@@ -120,7 +142,7 @@ static unsigned status(struct registers *r, uint32_t value) {
 // What was written is not there where it reads 0.
 static unsigned reads_as(struct registers *r, uint16_t offset, uint32_t value) {
   const unsigned word = offset >> 2;
-  r->absent[word] = (r->absent[word] | r->written[word]) & ~value;
+  r->absent[word] = (r->absent[word] | (r->os_lock ? 0 : r->written[word])) & ~value;
   registers_set(r, offset, value);
   return offset == ETMCR ? control(r, value) : 0;
 }
@@ -130,8 +152,8 @@ unsigned registers_say(struct registers *r, uint16_t offset, uint32_t data) {
   if (offset == ETMSR) return status(r, data);
   if (offset == ETMOSLSR) {
     r->has_os_lock = data & OSLSR_EXISTS;
-    r->os_lock = r->has_os_lock && data & OSLSR_LOCKED;
-    return update(r);
+    const bool is_set = r->has_os_lock && data & OSLSR_LOCKED;
+    return lock(r, is_set, is_set);
   }
   return offset == ETMOSLAR ? 0 : reads_as(r, offset, data);
 }
@@ -144,6 +166,7 @@ unsigned registers_access(struct registers *r, bool write, uint16_t offset, uint
 }
 
 unsigned registers_start_as_configured(struct registers *r) {
+  r->os_known = true;
   return registers_say(r, ETMCR, r->value[ETMCR >> 2] & ~control_bits);
 }
 

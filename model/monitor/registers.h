@@ -29,8 +29,11 @@ struct registers {
   bool known[REGISTER_WORDS];
   uint32_t absent[REGISTER_WORDS];        // bits that read 0 behind a write of 1, and 1 never since
   uint32_t written[REGISTER_WORDS];       // by the last write, whatever became of it
+  bool doubtful[REGISTER_WORDS];          // written while the OS lock was not known, and not read since
   bool programming, power_down, os_lock;  // each of them keeps the unit stopped
   bool has_os_lock;                       // for all that is known
+  bool os_known;                          // since the reset somebody has said whether the OS lock is set
+  bool may_run;                           // nobody has, and nothing else keeps the unit stopped
   bool running;
   bool as_configured;  // ETMCR is known by the configuration, and by nothing since the reset
   bool acknowledged;   // since it was stopped
@@ -39,7 +42,8 @@ struct registers {
 
 // RESETn low. The unit is stopped (IHI 0035B 3.16: ETMCR[10] and [0] are 1), and of its registers those are known that
 // identify it, and those that the configuration names. No reset value is assumed, and the OS lock is what ETMOSLSR
-// says, or a write to ETMOSLAR leaves. *r is all 0 at first; `config` must outlive it.
+// says, or a write to ETMOSLAR leaves, or open where the unit is seen to run (registers_seen). *r is all 0 at first;
+// `config` must outlive it.
 void registers_reset(struct registers *r, const struct config *config);
 
 // Does a read say what the register holds? Of an ETM only some need be readable (IHI 0014Q 3.5.35).
@@ -52,6 +56,9 @@ void registers_set(struct registers *r, uint16_t offset, uint32_t value);
 unsigned registers_say(struct registers *r, uint16_t offset, uint32_t data);
 // A completed access without PSLVERR. `data`: PWDATA or PRDATA. Likewise.
 unsigned registers_access(struct registers *r, bool write, uint16_t offset, uint32_t data);
+
+// The unit is seen to run: if it may, nothing keeps it stopped. Likewise.
+unsigned registers_seen(struct registers *r);
 
 // The unit traces, though only the configuration has said how it is programmed. Likewise.
 unsigned registers_start_as_configured(struct registers *r);

@@ -118,7 +118,7 @@ static void check_silence(struct arch *a, bool silent) {
 // `by_bit`: the Programming bit or the OS lock.
 static void update_running(struct arch *a, bool by_bit) {
   struct arch_register *r = &a->reg;
-  const bool running = !r->programming && !r->power_down && !r->os_lock;
+  const bool running = r->os_known && !r->programming && !r->power_down && !r->os_lock;
   if (running == r->running) return;
   r->running = running;
   r->changed_able = a->able;
@@ -142,20 +142,46 @@ static void write_control(struct arch *a, uint32_t value) {
   update_running(a, cleared);
 }
 
+// What was written to a unit that may have been locked, it has taken or not.
+static void settle(struct arch_register *r, bool taken) {
+  for (unsigned i = 0; i < REGISTER_WORDS; i++) {
+    r->known[i] = r->known[i] || (r->doubtful[i] && taken);
+    r->doubtful[i] = false;
+  }
+}
+
+// What a reset leaves the lock as is not known. `was_set`: it may have been set before this.
+static void set_lock(struct arch *a, bool is_set, bool was_set) {
+  struct arch_register *r = &a->reg;
+  const bool before = r->os_lock || !r->os_known;
+  if (!r->os_known) settle(r, !was_set);
+  r->os_known = true;
+  r->os_lock = is_set;
+  update_running(a, before && !is_set);
+}
+
+// A unit that traces is not locked, and has taken what was written.
+static void see_running(struct arch *a) {
+  struct arch_register *r = &a->reg;
+  if (r->running || r->programming || r->power_down || r->os_lock) return;
+  settle(r, true);
+  r->os_known = true;
+  update_running(a, true);
+}
+
 static void write(struct arch *a, uint16_t address, uint32_t value) {
   struct arch_register *r = &a->reg;
   if (address == ETMOSLAR && r->os_locks) {
-    const bool before = r->os_lock;
-    r->os_lock = value == OSLAR_LOCK;
-    r->os_known = true;
     r->status_known = false;
-    update_running(a, before && !r->os_lock);
+    set_lock(a, value == OSLAR_LOCK, true);
     return;
   }
   if (address == ETMSR) r->status_written = true;
   r->value[address >> 2] = value;
   // Only ETMCR may be written while the unit runs, and what the OS lock lets through is not said.
-  r->known[address >> 2] = !r->os_lock && (address == ETMCR || r->programming);
+  const bool takes = !r->os_lock && (address == ETMCR || r->programming);
+  r->known[address >> 2] = takes && r->os_known;
+  r->doubtful[address >> 2] = takes && !r->os_known;
   if (address == ETMCR) write_control(a, value);
 }
 
@@ -239,11 +265,9 @@ static void read(struct arch *a, uint16_t address, uint32_t value) {
   const uint32_t written = r->value[address >> 2];
   if (address == ETMSR) read_status(a, value);
   if (address == ETMOSLSR) {
-    const bool before = r->os_lock;
     r->os_locks = value & OSLSR_EXISTS;
-    r->os_lock = r->os_locks && value & OSLSR_LOCKED;
-    r->os_known = true;
-    update_running(a, before && !r->os_lock);
+    const bool is_set = r->os_locks && value & OSLSR_LOCKED;
+    set_lock(a, is_set, is_set);
   }
   if (is_constant(a, address)) constant(a, address, value);
   if (!is_read_back(a, address) || !r->known[address >> 2]) return;
@@ -320,6 +344,7 @@ static void clock(struct arch *a, const struct arch_pins *pins) {
     r->quiet = r->halted;
     return;
   }
+  if (!r->running) see_running(a);
   if (r->known[ETMTRACEIDR >> 2]) {
     const uint32_t id = r->value[ETMTRACEIDR >> 2] & 0x7F;
     arch_check_pins(a, ATB_ID_1, PIN_ATID, out->atid == id, "ATID 0x%02X, but ETMTRACEIDR is 0x%02X", out->atid, id);
@@ -345,6 +370,7 @@ static void control(struct arch *a, const struct arch_pins *pins) {
     return;
   }
   a->reg.in_reset = false;
+  if (pins->out->wpt_enable && !a->reg.running) see_running(a);
   watch_authentication(a, pins);
   access(a, pins);
 }

@@ -266,6 +266,7 @@ struct arch_drain {
 struct arch_register {
   uint32_t value[REGISTER_WORDS];  // as written, or as read where it is constant
   bool known[REGISTER_WORDS];
+  bool doubtful[REGISTER_WORDS];  // written while nobody had said whether the OS lock is set
   bool in_reset, programming, power_down, os_lock, running;
   bool os_locks, os_known;          // there is an OS lock, for all that is known; since the reset somebody has said
   bool programmed;                  // the Programming bit was cleared in this clock

@@ -86,12 +86,18 @@ static inline void reads(struct bench *b, uint16_t address, uint32_t data) { apb
 
 static inline void stop(struct bench *b) { writes(b, 0x000, b->config.etmcr | ETMCR_PROGRAMMING); }
 
-// The host programs the unit and lets it run.
-static inline void run(struct bench *b) {
+// The host programs the unit and lets it run, and does not look at its OS lock.
+static inline void run_as_reset(struct bench *b) {
   stop(b);
   writes(b, 0x200, b->config.etmtraceidr);
   writes(b, 0x000, b->config.etmcr);
   b->out.atid = (uint8_t)b->config.etmtraceidr;
+}
+
+// The host unlocks the unit as drivers do, programs it and lets it run.
+static inline void run(struct bench *b) {
+  writes(b, 0x300, 0);  // ETMOSLAR
+  run_as_reset(b);
 }
 
 // Stops the unit, and sees that it has stopped.

@@ -399,7 +399,7 @@ static void what_else_stops_a_unit(void **state) {
     b.in.resetn = false;
     ticks(&b, 2);
     b.in.resetn = true;
-    run(&b);
+    run_as_reset(&b);
     ticks(&b, 2 * DRAIN);
     reads(&b, STATUS, minor ? 2 : 0);
     reads(&b, OSLSR, 0xB);
@@ -411,6 +411,61 @@ static void what_else_stops_a_unit(void **state) {
     silent(&b);
     reads(&b, STATUS, 2);
     red(&b, "TRC-SR-1");
+    end(&b);
+  }
+}
+
+static void out_of_reset(struct bench *b) {
+  begin(b, plain(0x60));
+  b->in.resetn = false;
+  ticks(b, 2);
+  b->in.resetn = true;
+}
+
+// PFTv1.1 resets locked (IHI 0035B 3.16.39): where the host never unlocks it, the unit does nothing.
+static void a_unit_that_nobody_unlocks(void **state) {
+  (void)state;
+  struct bench b;
+  out_of_reset(&b);
+  run_as_reset(&b);
+  writes(&b, TRIGGER, 0x60);
+  reads(&b, TRIGGER, 0);
+  event(&b);
+  ticks(&b, 4 * ANSWER);
+  reads(&b, STATUS, 2);
+  end(&b);
+  // What was written to it is not held against it once it is unlocked.
+  out_of_reset(&b);
+  stop(&b);
+  writes(&b, TRIGGER, 0x61);
+  writes(&b, OSLAR, 0);
+  reads(&b, TRIGGER, 0);
+  silent(&b);
+  writes(&b, TRIGGER, 0x61);
+  reads(&b, TRIGGER, 0);
+  red(&b, "TRC-REG-2");
+  end(&b);
+}
+
+// Another resets open, and its host never asks: WPTENABLE or the trace shows it, and then as much is wanted of it.
+static void a_unit_that_shows_that_it_runs(void **state) {
+  (void)state;
+  for (int by_trace = 0; by_trace < 2; by_trace++) {
+    struct bench b;
+    out_of_reset(&b);
+    stop(&b);
+    writes(&b, 0x200, 0x11);
+    writes(&b, ETMCR, 0);
+    b.out.atid = 0x11;
+    b.out.wpt_enable = !by_trace;
+    if (by_trace) say(&b, async());
+    ticks(&b, 20);
+    event(&b);
+    ticks(&b, 4 * ANSWER);
+    red(&b, "TRC-TRIG-5");
+    b.out.atid = 0x12;
+    leave(&b, 1);
+    red(&b, "ATB-ID-1");
     end(&b);
   }
 }
@@ -490,6 +545,7 @@ static void registers_read_as_written(void **state) {
   struct bench b;
   begin(&b, plain(0));
   reads(&b, SYNCFR, 0x400);  // not known
+  writes(&b, OSLAR, 0);
   stop(&b);
   writes(&b, SYNCFR, 0x123);
   reads(&b, SYNCFR, 0x120);  // the low bits may be fixed
@@ -521,6 +577,7 @@ static void registers_need_not_read_as_written(void **state) {
   for (int readable = 0; readable < 2; readable++) {
     if (readable) etm.etmccer |= ETMCCER_READABLE;
     begin(&b, etm);
+    writes(&b, OSLAR, 0);
     stop(&b);
     writes(&b, SYNCFR, 0x64);
     reads(&b, SYNCFR, 0x400);
@@ -543,6 +600,7 @@ static void registers_need_not_read_as_written(void **state) {
   }
   // One external input: an event with the second reads as the unit likes.
   begin(&b, plain(0));
+  writes(&b, OSLAR, 0);
   stop(&b);
   reads(&b, 0x004, 0x80020000);
   writes(&b, TRIGGER, 0x61);
@@ -748,6 +806,8 @@ int main(void) {
       cmocka_unit_test(the_unit_stops),
       cmocka_unit_test(authentication),
       cmocka_unit_test(what_else_stops_a_unit),
+      cmocka_unit_test(a_unit_that_nobody_unlocks),
+      cmocka_unit_test(a_unit_that_shows_that_it_runs),
       cmocka_unit_test(status_is_held),
       cmocka_unit_test(status_says_the_trigger),
       cmocka_unit_test(power_down_forgets_an_overflow),

@@ -29,6 +29,8 @@ struct bench {
   struct rng rng;
   unsigned pclken_percent, pready_percent;
   uint32_t status;  // ETMSR
+  uint32_t lock;    // ETMOSLSR; a write to ETMOSLAR sets or clears the lock, if there is one
+  bool deaf;        // while it is locked the unit takes nothing else, and traces nothing
   bool atvalid, wpt_enable, resetn, park;
   bool pclken;  // of this clock
   struct host_access seen[ROOM];
@@ -41,6 +43,7 @@ static void start(struct bench *b, enum stop_by stop_by, bool abrupt) {
   config.etmtrigger = 0x6F;
   *b = (struct bench){.rng = rng_seed(1, 0), .pclken_percent = 100, .pready_percent = 100, .pclken = true};
   b->status = 2;
+  b->lock = 9;
   host_start(&b->host, &config, stop_by, abrupt);
 }
 
@@ -48,11 +51,11 @@ static void start(struct bench *b, enum stop_by stop_by, bool abrupt) {
 static void clock(struct bench *b) {
   const struct host_pins before = b->host.pins;
   const bool pready = rng_chance(&b->rng, b->pready_percent), pclken = b->pclken;
-  const bool starts = b->host.state == HOST_AWAIT_START;
+  const bool starts = b->host.state == HOST_AWAIT_START && !(b->deaf && b->lock & 2);
   const struct ports_out seen = {.atvalid = b->atvalid,
                                  .wpt_enable = b->wpt_enable,
                                  .pready = pready,
-                                 .prdata = before.paddr == ETMOSLSR_AT           ? 9
+                                 .prdata = before.paddr == ETMOSLSR_AT           ? b->lock
                                            : before.paddr == ETMSR_AT && !starts ? b->status
                                                                                  : 0};
   b->parked = host_look(&b->host, &seen);
@@ -62,6 +65,8 @@ static void clock(struct bench *b) {
   if (complete) {
     assert_true(b->count < ROOM);
     b->seen[b->count++] = (struct host_access){before.paddr, before.pwrite, before.pwdata};
+    if (before.pwrite && before.paddr == ETMOSLAR_AT && b->lock) b->lock = before.pwdata == 0xC5ACCE55 ? 0xB : 9;
+    if (before.pwrite && before.paddr != ETMOSLAR_AT) assert_int_equal(b->lock & 2, 0);
     assert_false(after->penable);
   } else if (before.psel && b->resetn) {
     assert_true(after->psel);
@@ -190,6 +195,74 @@ static void stops_by_the_os_lock_and_starts_again(void **state) {
   expect_unlock(&b);
 }
 
+// PFTv1.1 resets locked (IHI 0035B 3.16.39): it is unlocked before anything else is written, behind each reset.
+static void unlocks_a_unit_that_resets_locked(void **state) {
+  (void)state;
+  struct bench b;
+  start(&b, STOP_BY_PROGRAMMING, false);
+  b.lock = 0xB;
+  b.deaf = true;
+  run_to_trace(&b);
+  assert_int_equal(b.count, IDENTITIES + 1 + PROGRAMMING + START);
+  expect(&b, IDENTITIES, ETMOSLAR_AT, true, 0);
+  expect(&b, IDENTITIES + 1, ETMCR_AT, true, config_default_pft.etmcr | ETMCR_PROGRAMMING);
+  const size_t before = b.count;
+  b.resetn = false;
+  clock(&b);
+  b.resetn = true;
+  b.lock = 0xB;
+  clocks(&b, 100);
+  assert_int_equal(b.host.state, HOST_TRACE);
+  expect(&b, before, ETMOSLAR_AT, true, 0);
+  // By the Programming bit it stays unlocked.
+  b.park = true;
+  clocks(&b, 300);
+  assert_true(b.parked);
+  assert_int_equal(b.lock, 9);
+}
+
+// It is stopped by the Programming bit where the lock was meant, and is not unlocked.
+static void asks_no_lock_of_a_unit_without_one(void **state) {
+  (void)state;
+  struct bench b;
+  start(&b, STOP_BY_OS_LOCK, true);
+  b.lock = 0;
+  run_to_trace(&b);
+  assert_int_equal(b.count, IDENTITIES + PROGRAMMING + START);
+  const size_t before = b.count;
+  b.park = true;
+  clocks(&b, 20);
+  assert_true(b.parked);
+  expect(&b, before, ETMCR_AT, true, config_default_pft.etmcr | ETMCR_PROGRAMMING);
+  b.park = false;
+  clocks(&b, 150);
+  assert_int_equal(b.host.state, HOST_TRACE);
+  for (size_t i = 0; i < b.count; i++) assert_int_not_equal(b.seen[i].address, ETMOSLAR_AT);
+}
+
+// PFTv1.0 resets as it likes, here open at first and locked the next time, and its ETMSR[1] does not follow the lock
+// (3.16.4): the host unlocks what it found locked when it asked, and goes on where the unit is silent.
+static void a_lock_that_the_status_does_not_follow(void **state) {
+  (void)state;
+  for (int locked = 0; locked < 2; locked++) {
+    struct bench b;
+    start(&b, STOP_BY_OS_LOCK, true);
+    b.lock = locked ? 0xB : 9;
+    run_to_trace(&b);
+    assert_int_equal(b.count, IDENTITIES + (locked ? 1 : 0) + PROGRAMMING + 1 + START);
+    expect_unlock(&b);
+    b.park = true;
+    b.status = 0;
+    clocks(&b, 2 * 64 + 20);
+    assert_true(b.parked);
+    assert_int_equal(b.lock, 0xB);
+    b.park = false;
+    clocks(&b, 150);
+    assert_int_equal(b.host.state, HOST_TRACE);
+    assert_int_equal(b.lock, 9);
+  }
+}
+
 // Without the Programming bit first, with it then; by the other pin from then on. The first time that it is programmed
 // again it says once more who it is.
 static void starts_again_by_what_stopped_it(void **state) {
@@ -282,6 +355,9 @@ int main(void) {
       cmocka_unit_test(stops_when_overflow_is_never_reported),
       cmocka_unit_test(stops_abruptly),
       cmocka_unit_test(stops_by_the_os_lock_and_starts_again),
+      cmocka_unit_test(unlocks_a_unit_that_resets_locked),
+      cmocka_unit_test(asks_no_lock_of_a_unit_without_one),
+      cmocka_unit_test(a_lock_that_the_status_does_not_follow),
       cmocka_unit_test(starts_again_by_what_stopped_it),
       cmocka_unit_test(reads_the_status_again_behind_the_programming_bit),
       cmocka_unit_test(stops_by_pins_when_silent),

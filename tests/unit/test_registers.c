@@ -10,11 +10,12 @@
 #include "register_offset.h"
 #include "registers.h"
 
+static const struct config nothing = {.unknown = CONFIG_ALL};
+
 // Nobody has said anything.
-static void reset(struct registers *r) {
-  static const struct config config = {.unknown = CONFIG_ALL};
+static void in_reset(struct registers *r) {
   *r = (struct registers){0};
-  registers_reset(r, &config);
+  registers_reset(r, &nothing);
 }
 
 static unsigned put(struct registers *r, uint16_t offset, uint32_t value) {
@@ -22,6 +23,12 @@ static unsigned put(struct registers *r, uint16_t offset, uint32_t value) {
 }
 static unsigned get(struct registers *r, uint16_t offset, uint32_t value) {
   return registers_access(r, false, offset, value);
+}
+
+// The host unlocks the unit, as drivers do.
+static void reset(struct registers *r) {
+  in_reset(r);
+  assert_int_equal(put(r, ETMOSLAR, 0), 0);
 }
 
 static void runs_only_when_nothing_stops_it(void **state) {
@@ -45,6 +52,97 @@ static void a_unit_without_an_os_lock_is_not_stopped_by_one(void **state) {
   put(&r, ETMCR, 0);
   assert_int_equal(put(&r, ETMOSLAR, OSLAR_LOCK), 0);
   assert_true(r.running);
+}
+
+static void program(struct registers *r) {
+  put(r, ETMCR, ETMCR_PROGRAMMING);
+  put(r, ETMTEEVR, 0x60);
+}
+
+// PFTv1.1 resets locked (IHI 0035B 3.16.39). Where nobody unlocks it, it does not run, whatever is written.
+static void a_unit_that_resets_locked(void **state) {
+  (void)state;
+  struct registers r;
+  struct config c = config_default_pft;
+  in_reset(&r);
+  program(&r);
+  assert_int_equal(put(&r, ETMCR, 0), REGISTERS_PROGRAMMED);
+  get(&r, ETMSR, 2);
+  assert_false(r.running);
+  // Somebody asks, and what was written is not known.
+  assert_int_equal(get(&r, ETMOSLSR, 0xB), 0);
+  assert_int_equal(registers_seen(&r), 0);
+  registers_apply(&r, &c);
+  assert_int_equal(c.unknown, CONFIG_ALL);
+  // Written again while it is unlocked, it is.
+  put(&r, ETMOSLAR, 0);
+  program(&r);
+  assert_int_equal(put(&r, ETMCR, 0), REGISTERS_STARTED | REGISTERS_PROGRAMMED);
+  registers_apply(&r, &c);
+  assert_int_equal(c.unknown, CONFIG_ALL & ~(CONFIG_ETMCR | CONFIG_ETMTEEVR));
+  // What was read stays, unlocked by a write.
+  in_reset(&r);
+  program(&r);
+  get(&r, ETMTEEVR, 0x60);
+  put(&r, ETMOSLAR, 0);
+  registers_apply(&r, &c);
+  assert_int_equal(c.unknown, CONFIG_ALL & ~CONFIG_ETMTEEVR);
+  // What a locked unit reads as 0 may be there.
+  for (int asks = 0; asks < 2; asks++) {
+    in_reset(&r);
+    if (asks) get(&r, ETMOSLSR, 0xB);
+    put(&r, ETMCR, ETMCR_PROGRAMMING | ETMCR_TIMESTAMP);
+    get(&r, ETMCR, ETMCR_PROGRAMMING);
+    put(&r, ETMOSLAR, 0);
+    put(&r, ETMCR, ETMCR_TIMESTAMP);
+    registers_apply(&r, &c);
+    assert_int_equal(c.etmcr, ETMCR_TIMESTAMP);
+  }
+}
+
+// PFTv1.0 and ETMs reset as they like. Of one that resets open nobody may ever ask: it shows that it runs.
+static void a_unit_that_resets_open(void **state) {
+  (void)state;
+  struct registers r;
+  struct config c = config_default_pft;
+  in_reset(&r);
+  assert_int_equal(registers_seen(&r), 0);  // of before the reset
+  program(&r);
+  assert_int_equal(registers_seen(&r), 0);
+  put(&r, ETMCR, 0);
+  assert_true(r.may_run && !r.running);
+  assert_int_equal(registers_seen(&r), REGISTERS_STARTED);
+  assert_true(r.running && !r.may_run);
+  registers_apply(&r, &c);
+  assert_int_equal(c.unknown, CONFIG_ALL & ~(CONFIG_ETMCR | CONFIG_ETMTEEVR));
+  // The host may unlock it all the same, and asks only later.
+  assert_int_equal(put(&r, ETMOSLAR, 0), 0);
+  registers_apply(&r, &c);
+  assert_int_equal(c.unknown, CONFIG_ALL & ~(CONFIG_ETMCR | CONFIG_ETMTEEVR));
+  in_reset(&r);
+  program(&r);
+  put(&r, ETMCR, 0);
+  assert_int_equal(get(&r, ETMOSLSR, 9), REGISTERS_STARTED);
+  registers_apply(&r, &c);
+  assert_int_equal(c.unknown, CONFIG_ALL & ~(CONFIG_ETMCR | CONFIG_ETMTEEVR));
+}
+
+// An ETM-A5 has no lock, and a reset gives it none.
+static void a_unit_without_a_lock_stays_so(void **state) {
+  (void)state;
+  struct registers r;
+  in_reset(&r);
+  get(&r, ETMOSLSR, 0);
+  registers_reset(&r, &nothing);
+  program(&r);
+  assert_int_equal(put(&r, ETMCR, 0), REGISTERS_STARTED | REGISTERS_PROGRAMMED);
+  assert_int_equal(put(&r, ETMOSLAR, OSLAR_LOCK), 0);
+  // One that has a lock may be locked by the next.
+  in_reset(&r);
+  get(&r, ETMOSLSR, 9);
+  registers_reset(&r, &nothing);
+  program(&r);
+  assert_int_equal(put(&r, ETMCR, 0), REGISTERS_PROGRAMMED);
 }
 
 static void a_stop_is_acknowledged_once(void **state) {
@@ -188,6 +286,9 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(runs_only_when_nothing_stops_it),
       cmocka_unit_test(a_unit_without_an_os_lock_is_not_stopped_by_one),
+      cmocka_unit_test(a_unit_that_resets_locked),
+      cmocka_unit_test(a_unit_that_resets_open),
+      cmocka_unit_test(a_unit_without_a_lock_stays_so),
       cmocka_unit_test(a_stop_is_acknowledged_once),
       cmocka_unit_test(only_what_is_known_is_applied),
       cmocka_unit_test(writes_while_it_is_locked),
