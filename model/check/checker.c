@@ -106,7 +106,7 @@ static void open_observer(struct checker *c) {
   if (o->mode == CHECK_STRICT) {
     c->reference = reference_open(&c->options.config);
   } else if (c->image || c->observer.etm) {
-    c->recode = recode_open(&c->observer.config, &c->observer.sent, &c->observer.rules);
+    c->recode = recode_open(&c->observer.config, &c->observer.sent, &c->observer.arch);
     c->observer.scoreboard.listener = recode_listener(c->recode);
   }
   if (o->facts) {
@@ -123,16 +123,6 @@ static void end_soon(struct checker *c) {
   if (c->finish_at == UINT64_MAX) c->finish_at = c->observer.clock + AFTERMATH;
 }
 
-static void break_rule(struct checker *c, const char *rule, uint64_t clock) {
-  if (c->rules_failed++ == 0) {
-    snprintf(c->rule, sizeof c->rule, "%s", rule);
-    c->rule_clock = clock;
-    c->rule_items = c->observer.history.count;
-    c->observer.frozen = true;
-  }
-  end_soon(c);
-}
-
 void checker_executed(struct checker *c, const struct step *steps, size_t count) {
   if (c->options.off) return;
   if (!c->opened) open_observer(c);
@@ -142,7 +132,8 @@ void checker_executed(struct checker *c, const struct step *steps, size_t count)
 static enum checker_state state_of(struct checker *c) {
   const struct observer *o = &c->observer;
   if (c->options.mode == CHECK_BYTES && c->recode && recode_difference(c->recode)->found) end_soon(c);
-  if (o->port_rules.why[0] && c->rules_failed == 0) break_rule(c, o->port_rules.why, o->clock - 1);
+  // Where what is beside the unit went wrong, what it traces says nothing.
+  if (o->arch.misled) c->observer.frozen = true;
   if (o->found || o->arch.broken || o->full || o->unread) end_soon(c);
   return o->clock > c->finish_at ? CHECKER_DONE : c->finish_at < UINT64_MAX ? CHECKER_FAILED : CHECKER_GOES_ON;
 }
@@ -311,8 +302,13 @@ struct checker_counts checker_counts(const struct checker *c) {
 }
 
 void checker_rule(struct checker *c, const char *rule) {
+  struct observer *o = &c->observer;
   catch_up(c);
-  break_rule(c, rule, c->observer.clock);
+  if (c->options.off) return;
+  if (!c->opened) open_observer(c);
+  arch_bench(&o->arch, o->history.count, "%s", rule);
+  o->frozen = true;
+  end_soon(c);
   c->state = CHECKER_FAILED;
 }
 
@@ -368,12 +364,7 @@ static struct findings findings_of(const struct checker *c) {
                            .scoreboard = &o->scoreboard,
                            .contradicted = o->found,
                            .contradicted_clock = o->found_clock,
-                           .arch = &o->arch,
-                           .port_rules = &o->port_rules,
-                           .rule = c->rules_failed ? c->rule : NULL,
-                           .rule_clock = c->rule_clock,
-                           .rules_failed = c->rules_failed,
-                           .rule_items = c->rule_items};
+                           .arch = &o->arch};
 }
 
 // The report of what failed. Returns the clock of the first failure, UINT64_MAX for none.

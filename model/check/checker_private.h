@@ -32,9 +32,6 @@ struct checker {
   unsigned held_count;
   enum checker_state state;  // behind the last edge that was
   uint64_t finish_at;        // clock
-  char rule[240];            // the first thing that the bench has found
-  uint64_t rule_clock, rules_failed;
-  size_t rule_items;  // presented by then
   FILE *beats;
   struct facts *facts;      // NULL: nobody wants them
   struct list_writer list;  // its file NULL: there is none

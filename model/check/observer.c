@@ -14,6 +14,19 @@ enum { SILENCE = 64 };     // clocks without trace, behind which none comes
 
 // --- opening --------------------------------------------------------------------------------------------------------
 
+static struct rule_set rules_off(const struct observer_options *options) {
+  struct rule_set off = options->rules_off;
+  for (unsigned i = 0; i < ARCH_RULES && !options->strict; i++) {
+    if (arch_rules[i].scope == RULE_OWN) rule_add(&off, i);
+  }
+  // Behind a funnel it is the funnel that holds a beat.
+  if (options->shared_atb) {
+    rule_add(&off, ATB_HELD_1);
+    rule_add(&off, ATB_HELD_2);
+  }
+  return off;
+}
+
 void observer_start(struct observer *o, const struct observer_options *options, const struct image *image, bool steps) {
   *o = (struct observer){.options = *options, .config = options->config, .etm = config_is_etm3(&options->config)};
   if (options->latency_high > 0) o->late = (unsigned)options->latency_high;
@@ -27,12 +40,8 @@ void observer_start(struct observer *o, const struct observer_options *options, 
   sent_start(&o->sent, &o->config, options->keeps_bytes);
   if (!scoreboard_start(&o->scoreboard, &o->config, image, &o->history)) error_memory(NULL);
   etm3_port_start(&o->port, image);
-  port_rules_start(&o->port_rules, image, &o->config);
-  rules_start(&o->rules, &o->config, &o->scoreboard.coverage, options->strict);
-  // Behind a funnel it is the funnel that holds a beat.
-  const uint64_t funnel = options->shared_atb ? 1ull << ATB_HELD_1 | 1ull << ATB_HELD_2 : 0;
-  arch_start(&o->arch, &o->config, &limits, options->rules_off | funnel);
-  o->scoreboard.rules = &o->rules;
+  arch_start(&o->arch, &o->config, &limits, rules_off(options), &o->scoreboard.coverage);
+  port_rules_start(&o->port_rules, &o->arch, image);
   o->scoreboard.arch = &o->arch;
 }
 
@@ -193,20 +202,6 @@ static void present(struct observer *o, const struct pins *pins) {
 
 // --- requests -------------------------------------------------------------------------------------------------------
 
-// A request to drain the unit, AFVALID or PTMIDLEREQ, and its answer. True while it lasts, as `before` says of the last
-// edge.
-static bool watch_drain(struct observer *o, enum rules_drain drain, bool request, bool answer, bool before, bool able) {
-  if (!request) return false;
-  const uint64_t sent = o->sent.before[o->clock % SENT_CLOCKS];
-  if (!before) rules_drain_begin(&o->rules, drain, sent);
-  if (answer) rules_drain_end(&o->rules, drain, sent);
-  if (!answer && able) {
-    scoreboard_broken(&o->scoreboard, sent, rules_drain_wait(&o->rules, drain));
-    note(o);
-  }
-  return !answer;
-}
-
 // What the unit sampled some clocks ago, nothing that has left until now can be of.
 static void note_sampled(struct observer *o) {
   size_t *sampled = &o->sampled_at[o->clock % LATENCY];
@@ -218,31 +213,22 @@ static void note_sampled(struct observer *o) {
 
 // What the rules must know of the pins of this clock: the processor's port and the others, and the ATB.
 static void watch_port(struct observer *o, const struct pins *pins) {
-  const struct ports_in *in = &pins->in;
   const struct ports_out *out = &pins->out;
-  const uint64_t sent = o->sent.before[o->clock % SENT_CLOCKS];
-  if (!out->wpt_enable && o->enabled) {
-    rules_off(&o->rules, sent);
-    o->disabled_at = o->clock;
-  }
+  if (!out->wpt_enable && o->enabled) o->disabled_at = o->clock;
   o->enabled = out->wpt_enable;
   o->triggers += out->trigger;
-  o->idling = watch_drain(o, RULES_IDLE, in->idle_request, out->idle, o->idling, in->atready && in->atclken);
 }
 
 static void watch_atb(struct observer *o, const struct pins *pins) {
   const struct ports_in *in = &pins->in;
   const struct ports_out *out = &pins->out;
-  const uint64_t sent = o->sent.before[o->clock % SENT_CLOCKS];
   o->syncs += in->syncreq;
   const bool forces = in->syncreq && expected_overflow(&o->config, true);
   o->forces = o->forces || forces;
   o->scoreboard.forced = o->scoreboard.forced || forces;
-  if (in->syncreq && out->wpt_enable) rules_sync(&o->rules, sent);
   const bool flushed = in->resetn && in->afvalid && out->afready;
   o->flushes += flushed;
   o->scoreboard.coverage.flush_off += flushed && !o->registers.running;
-  o->flushing = watch_drain(o, RULES_FLUSH, in->afvalid, out->afready, o->flushing, in->atready);
 }
 
 // --- where a stream begins and ends ---------------------------------------------------------------------------------
@@ -383,10 +369,8 @@ static void reset(struct observer *o) {
     decode_all(o);
     scoreboard_reset(&o->scoreboard);
   }
-  if (o->flushing) rules_drain_end(&o->rules, RULES_FLUSH, o->sent.count);
-  if (o->idling) rules_drain_end(&o->rules, RULES_IDLE, o->sent.count);
   o->look.reported = o->history.count;
-  o->look.ns = o->look.prohibited = o->flushing = o->idling = o->enabled = false;
+  o->look.ns = o->look.prohibited = o->enabled = false;
   *observer_glance(o, o->look.glanced) = (struct glance){.from = o->history.count, .end = o->history.count};
 }
 

@@ -20,7 +20,6 @@
 #include "port_rules.h"
 #include "ports.h"
 #include "registers.h"
-#include "rules.h"
 #include "scoreboard.h"
 #include "sent.h"
 
@@ -37,7 +36,7 @@ struct observer_options {
   bool strict;                    // the unit follows docs/pipeline*.md: its own rules and windows hold
   int latency_low, latency_high;  // clocks behind an item's: where the unit samples EXTIN and TSVALUEB
   struct arch_limits windows;     // of the architecture rules, or ARCH_DEFAULT
-  uint64_t rules_off;             // architecture rules that are not evaluated: a bit each
+  struct rule_set rules_off;      // that are not evaluated
   bool shared_atb;                // the bus has other sources, too: only beats with the unit's ATID are its
   bool keeps_bytes;               // all of them, not only those that a report may need
   struct bounds bounds;           // asked for; CHECK_DEFAULT: what the run gives reason for
@@ -81,7 +80,6 @@ struct observer {
   struct history history;
   struct look look;
   struct sent sent;
-  struct rules rules;
   struct arch arch;
   struct scoreboard scoreboard;
   struct join *join;  // rows of packets and items; NULL: nobody wants them
@@ -93,15 +91,14 @@ struct observer {
   uint64_t known, presented;         // waypoints: such; on the port so far
   uint64_t cleared_at;               // clock of the write that cleared the Programming bit
   uint64_t enabled_at, disabled_at;  // clocks
-  // As seen at the last edge: RESETn; WPTENABLE; AFVALID is high and AFREADY was not; likewise PTMIDLEREQ, PTMIDLEACK.
-  bool resetn, enabled, flushing, idling;
-  bool was_reset;              // since the run began: what is x or z before is not looked at
-  unsigned silent;             // clocks without trace while NIDEN and DBGEN are low
-  bool silenced;               // so many that none comes: what ETMSR says of the end is still to be read
-  bool open;                   // the unit was started, and no end was reached since
-  bool ended;                  // the last stream had an end; a reset is none
-  bool frozen;                 // another check has failed: what ends now says nothing
-  bool full;                   // no room for an item
+  bool resetn, enabled;              // RESETn and WPTENABLE at the last edge
+  bool was_reset;                    // since the run began: what is x or z before is not looked at
+  unsigned silent;                   // clocks without trace while NIDEN and DBGEN are low
+  bool silenced;                     // so many that none comes: what ETMSR says of the end is still to be read
+  bool open;                         // the unit was started, and no end was reached since
+  bool ended;                        // the last stream had an end; a reset is none
+  bool frozen;                       // another check has failed: what ends now says nothing
+  bool full;                         // no room for an item
   uint32_t unread;             // registers that had to be known before a packet is read: bits of enum config_register
   uint32_t unknown;            // registers that were not known while the unit ran, likewise
   size_t sampled_at[LATENCY];  // items sampled before each of the last clocks

@@ -21,6 +21,7 @@ static uint64_t outside(const struct scoreboard_position *at) {
 static void print_table(const struct observer *o) {
   const struct scoreboard_position *at = &o->scoreboard.at;
   const struct coverage *c = &o->scoreboard.coverage;
+  const struct arch_evaluations rules = arch_evaluations(&o->arch);
   printf("clocks        %12" PRIu64 "\n", o->clock);
   printf("%-13s %12zu  %" PRIu64 " compared, %" PRIu64 " lost, %" PRIu64 " untraced, %" PRIu64 " missing, %" PRIu64
          " start, %" PRIu64 " reset\n",
@@ -35,8 +36,7 @@ static void print_table(const struct observer *o) {
   printf("overflows     %12" PRIu64 "  starts %" PRIu64 ", resets %" PRIu64 "\n", at->gaps, at->starts, o->resets);
   printf("requests      %12" PRIu64 "  flushes, %" PRIu64 " syncs; %" PRIu64 " triggers\n", o->flushes, o->syncs,
          o->triggers);
-  printf("rules         %12u  of %u evaluated, %" PRIu64 " times\n", arch_count_evaluated(&o->arch), ARCH_RULES,
-         arch_evaluated(&o->arch));
+  printf("rules         %12u  of %u evaluated, %" PRIu64 " times\n", rules.evaluated, rules.rules, rules.times);
   printf("return stack  %12" PRIu64 "  hits, %" PRIu64 " misses, %" PRIu64 " overflows\n", c->stack_hit, c->stack_miss,
          c->stack_overflow);
   for (int kind = 0; kind < PACKET_KINDS; kind++) {

@@ -29,7 +29,7 @@ struct recode {
   const struct recode_protocol *protocol;
   const struct config *config;
   const struct sent *sent;
-  const struct rules *rules;
+  const struct arch *rules;
   struct event_source event_source;
   struct replay replay;
   struct trace_bytes ours;  // of `last`
@@ -226,7 +226,7 @@ static void on_packet(void *user, const struct packet *p) {
     if (r->protocol->etm) judge_branch(r, p);
     r->last = *p;
     r->end = p->offset + p->length;
-    r->drained = rules_draining(r->rules, p->offset);
+    r->drained = own_rules_draining(&r->rules->own, p->offset);
     r->has_events = false;
     r->joins = has_atoms(p) || needs_atoms(r, p);
     r->open = true;
@@ -250,7 +250,7 @@ static void begin(void *user) {
 
 // --- opening, results -----------------------------------------------------------------------------------------------
 
-struct recode *recode_open(const struct config *config, const struct sent *sent, const struct rules *rules) {
+struct recode *recode_open(const struct config *config, const struct sent *sent, const struct arch *rules) {
   struct recode *r = error_memory(calloc(1, sizeof *r));
   r->config = config;
   r->protocol = &protocols[config_protocol(config)];

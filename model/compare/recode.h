@@ -46,7 +46,7 @@ struct recode;
 
 // Exits 2 when out of memory. All must outlive it: `sent` has the unit's bytes, *config is how the unit is programmed,
 // `rules` know which requests to drain there were.
-struct recode *recode_open(const struct config *config, const struct sent *sent, const struct rules *rules);
+struct recode *recode_open(const struct config *config, const struct sent *sent, const struct arch *rules);
 void recode_close(struct recode *r);
 
 // What the follower calls.

@@ -13,7 +13,6 @@ struct arch;
 struct config;
 struct history;
 struct image;
-struct port_rules;
 struct recode;
 struct reference;
 struct scoreboard;
@@ -41,12 +40,6 @@ struct findings {
   uint64_t contradicted_clock;
 
   const struct arch *arch;  // check 3
-
-  // Rules of the processor's port and of the bench: the first broken one. NULL: none.
-  const struct port_rules *port_rules;
-  const char *rule;
-  uint64_t rule_clock, rules_failed;
-  size_t rule_items;  // presented by then
 };
 
 #endif

@@ -7,7 +7,6 @@
 
 #include "beats.h"
 #include "expected.h"
-#include "port_rules.h"
 #include "recode.h"
 #include "reference.h"
 #include "report_event.h"
@@ -112,24 +111,6 @@ static void print_event(FILE *out, const struct findings *found, const struct ar
   report_notes_end(&n, out, found);
 }
 
-// What the bench has found, or the rules of the processor's port. The first words of the bench name what stands still.
-static void print_rule(FILE *out, const struct findings *found) {
-  const struct port_rules *port = found->port_rules;
-  const bool times = found->rules_failed > 1;
-  fprintf(out, "rule: clock %" PRIu64 ": %s", found->rule_clock, found->rule);
-  fprintf(out, times ? " (%" PRIu64 " failures in all)\n" : "\n", found->rules_failed);
-  beats_failure(found->beats, found->rule_clock, "rule: %s", found->rule);
-  if (strcmp(found->rule, port->why) == 0) {
-    beats_item(found->beats, found->history, port->item);
-    fprintf(out, "  at fault: the processor's %s is 0x%" PRIX64 " in clock %" PRIu64 "; %s #%zu\n",
-            report_pin_name(found, port->pin), port->value, found->rule_clock, found->scoreboard->protocol->item,
-            port->item);
-  } else {
-    fprintf(out, "  at fault: %.*s\n", (int)strcspn(found->rule, ","), found->rule);
-  }
-  print_last_items(out, found, found->rule_items);
-}
-
 static bool is_of_packet(const struct findings *found, const struct arch_breach *b) {
   const struct sent *s = found->sent;
   return b->of_packet && b->offset >= s->base && b->offset < s->count;
@@ -139,7 +120,22 @@ static uint64_t breach_clock(const struct findings *found, const struct arch_bre
   return is_of_packet(found, b) ? sent_clock_of(found->sent, b->offset) : b->clock;
 }
 
-// An architecture rule, and where it was broken first: a packet's, or one of the pins.
+// Of the processor's port: the pin and its item. Of the bench: its first words name what stands still.
+static void print_beside(FILE *out, const struct findings *found, const struct arch_breach *b) {
+  if (b->pin == PINS) {
+    fprintf(out, "  at fault: %.*s\n", (int)strcspn(b->text, ","), b->text);
+  } else {
+    beats_item(found->beats, found->history, b->item);
+    fprintf(out, "  at fault: the processor's %s is 0x%" PRIX64 " in clock %" PRIu64 "; %s #%zu\n",
+            report_pin_name(found, (enum pin)b->pin), b->value, b->clock, found->scoreboard->protocol->item, b->item);
+  }
+}
+
+static bool is_beside(unsigned rule) {
+  return arch_rules[rule].scope == RULE_PORT || arch_rules[rule].scope == RULE_BENCH;
+}
+
+// A rule, and where it was broken first: a packet's, or one of the pins.
 static void print_breach(FILE *out, const struct findings *found, unsigned rule) {
   const struct arch_breach *b = &found->arch->breaches[rule];
   const uint64_t clock = breach_clock(found, b);
@@ -158,16 +154,20 @@ static void print_breach(FILE *out, const struct findings *found, unsigned rule)
     report_items(out, found, b->item);
     report_trace_free(&unit);
   } else {
-    print_pin(out, found, b, rule);
+    if (is_beside(rule)) {
+      print_beside(out, found, b);
+    } else {
+      print_pin(out, found, b, rule);
+    }
     fprintf(out, "  expected: %s\n", arch_rules[rule].text);
-    print_last_items(out, found, b->item);
+    print_last_items(out, found, b->item + (arch_rules[rule].scope == RULE_PORT));
   }
 }
 
 // --- all ------------------------------------------------------------------------------------------------------------
 
 // What failed, and in which clock. Of one clock what comes first in this list, and a rule before what it led to.
-enum failed { FAILED_CHECK_1, FAILED_RULE, FAILED_CHECK_3, FAILED_CHECK_2 = FAILED_CHECK_3 + ARCH_RULES, FAILURES };
+enum failed { FAILED_CHECK_1, FAILED_CHECK_3, FAILED_CHECK_2 = FAILED_CHECK_3 + ARCH_RULES, FAILURES };
 
 struct failure {
   uint64_t clock;
@@ -185,10 +185,11 @@ static size_t list_failures(const struct findings *found, struct failure *list) 
   const bool differs = found->reference && reference_difference(found->reference)->found;
   size_t count = 0;
   if (differs) add(list, &count, FAILED_CHECK_1, reference_difference(found->reference)->clock);
-  if (found->rules_failed) add(list, &count, FAILED_RULE, found->rule_clock);
-  for (unsigned i = 0; i < ARCH_RULES; i++) {
-    const struct arch_breach *b = &found->arch->breaches[i];
-    if (b->times > 0) add(list, &count, FAILED_CHECK_3 + i, breach_clock(found, b));
+  for (unsigned i = 0; i < 2 * ARCH_RULES; i++) {
+    const unsigned rule = i % ARCH_RULES;
+    const struct arch_breach *b = &found->arch->breaches[rule];
+    const bool now = is_beside(rule) == (i < ARCH_RULES);  // what is beside the unit first
+    if (now && b->times > 0) add(list, &count, FAILED_CHECK_3 + rule, breach_clock(found, b));
   }
   if (found->contradicted && !differs) add(list, &count, FAILED_CHECK_2, found->contradicted_clock);
   return count;
@@ -201,8 +202,6 @@ uint64_t report_failures(FILE *out, const struct findings *found) {
     const unsigned what = list[i].what;
     if (what == FAILED_CHECK_1) {
       report_difference(out, found);
-    } else if (what == FAILED_RULE) {
-      print_rule(out, found);
     } else if (what == FAILED_CHECK_2) {
       print_found(out, found);
     } else {

@@ -22,7 +22,7 @@ struct check_options {
   bool off;                       // nothing is checked, for measuring what the checks cost
   int latency_low, latency_high;  // clocks behind an item's: where the unit samples EXTIN and TSVALUEB
   struct arch_limits windows;     // of the architecture rules, or ARCH_DEFAULT
-  uint64_t rules_off;             // architecture rules that are not evaluated: a bit each
+  struct rule_set rules_off;      // that are not evaluated
   struct bounds bounds;
   bool shared_atb;                               // the ATB has other sources, too
   bool may_be_empty;                             // nothing of what happens need be traced

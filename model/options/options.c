@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arch_table.h"
 #include "error.h"
 #include "option_words.h"
+#include "rule_table.h"
 
 // Only real code at an instruction a clock, on an ATB that is always ready, is known to fit into every queue: random
 // code crowds its exceptions. (An ATB that is narrower than an instruction is too slow for it, sim/bench.c.)

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arch_table.h"
 #include "options.h"
+#include "rule_table.h"
 
 #define AT(field) .at = offsetof(struct options, field)
 #define NUMBER(field, most) .kind = OPTION_NUMBER, AT(field), .max = (most)
@@ -37,7 +37,7 @@ static bool take_pressure(const char *text, void *to) {
 // `to` has a bit for each rule that is off.
 static bool take_rule_off(const char *text, void *to) {
   const unsigned rule = arch_find(text);
-  if (rule < ARCH_RULES) *(uint64_t *)to |= 1ull << rule;
+  if (rule < ARCH_RULES) rule_add(to, rule);
   return rule < ARCH_RULES;
 }
 
@@ -142,8 +142,8 @@ static const struct option_row check_rows[] = {
      AT(checks.may_be_empty)},
     {"shared-atb", NULL, "the ATB has other sources, too: only beats with the unit's ATID are looked at", FOR_PINS,
      .kind = OPTION_ON, AT(checks.shared_atb)},
-    {"rule-off", "ID", "leave an architecture rule out (docs/rules.md)", FOR_PINS, .kind = OPTION_OTHER,
-     AT(checks.rules_off), .take = take_rule_off, .expected = "a rule of docs/rules.md"},
+    {"rule-off", "ID", "leave a rule out (docs/rules.md)", FOR_PINS, .kind = OPTION_OTHER, AT(checks.rules_off),
+     .take = take_rule_off, .expected = "a rule of docs/rules.md"},
     {"window-drain", "N", "clocks that the rules give a unit to bring out what it holds", FOR_PINS,
      NUMBER(checks.windows.drain, UINT32_MAX)},
     {"window-answer", "N", "likewise to do what it is asked for", FOR_PINS, NUMBER(checks.windows.answer, UINT32_MAX)},

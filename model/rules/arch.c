@@ -10,9 +10,9 @@
 #include "arch_parts.h"
 #include "reported.h"
 
-static const struct arch_theme *const themes[] = {&arch_register_theme, &arch_event_theme, &arch_address_theme,
-                                                  &arch_flow_theme,     &arch_time_theme,  &arch_sync_theme,
-                                                  &arch_trigger_theme,  &arch_drain_theme, &arch_bus_theme};
+static const struct arch_theme *const themes[] = {
+    &arch_register_theme, &arch_event_theme,   &arch_address_theme, &arch_flow_theme, &arch_time_theme,
+    &arch_sync_theme,     &arch_trigger_theme, &arch_drain_theme,   &arch_bus_theme,  &own_theme};
 enum { THEMES = sizeof themes / sizeof *themes };
 
 // A drain has to bring out a whole FIFO, as wide as the ATB is.
@@ -51,8 +51,10 @@ static const struct arch_protocol protocols[PROTOCOLS] = {
                        .etmcr_fixed = 0x00233870},
 };
 
-void arch_start(struct arch *a, const struct config *config, const struct arch_limits *limits, uint64_t off) {
+void arch_start(struct arch *a, const struct config *config, const struct arch_limits *limits, struct rule_set off,
+                struct coverage *coverage) {
   *a = (struct arch){.config = config, .limits = *limits, .off = off, .protocol = &protocols[config_protocol(config)]};
+  own_rules_start(&a->own, a, coverage);
   for (unsigned i = 0; i < THEMES; i++) {
     if (themes[i]->start) themes[i]->start(a);
   }
@@ -62,7 +64,7 @@ void arch_start(struct arch *a, const struct config *config, const struct arch_l
 
 bool arch_has(const struct arch *a, unsigned rule) {
   const struct arch_rule *r = &arch_rules[rule];
-  if (a->off >> rule & 1) return false;
+  if (rule_in(&a->off, rule)) return false;
   return r->protocol == ARCH_BOTH || (r->protocol == a->protocol->rules && config_minor(a->config) >= r->since);
 }
 
@@ -102,16 +104,35 @@ void arch_check_pins(struct arch *a, unsigned rule, enum pin pin, bool good, con
   if (a->now) b->value = pin_value(&(struct pins){.in = *a->now->in, .out = *a->now->out}, pin);
 }
 
-uint64_t arch_evaluated(const struct arch *a) {
-  uint64_t sum = 0;
-  for (unsigned i = 0; i < ARCH_RULES; i++) sum += a->evaluated[i];
-  return sum;
+void arch_mislead(struct arch *a, unsigned rule, enum pin pin, uint64_t value, size_t item, const char *format,
+                  va_list args) {
+  struct arch_breach *b = &a->breaches[rule];
+  if (rule_in(&a->off, rule)) return;
+  a->misled = true;
+  if (b->times++ > 0) return;
+  breach(a, b, a->clock, a->sent, format, args);
+  b->pin = (uint8_t)pin;
+  b->value = value;
+  b->item = item;
 }
 
-unsigned arch_count_evaluated(const struct arch *a) {
-  unsigned count = 0;
-  for (unsigned i = 0; i < ARCH_RULES; i++) count += a->evaluated[i] > 0;
-  return count;
+void arch_bench(struct arch *a, size_t items, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  arch_mislead(a, BENCH_1, PINS, 0, items, format, args);
+  va_end(args);
+}
+
+struct arch_evaluations arch_evaluations(const struct arch *a) {
+  struct arch_evaluations e = {0};
+  for (unsigned i = 0; i < ARCH_RULES; i++) {
+    const uint8_t scope = arch_rules[i].scope;
+    if (scope != RULE_ARCHITECTURE && scope != RULE_BUS) continue;
+    e.rules++;
+    e.evaluated += a->evaluated[i] > 0;
+    e.times += a->evaluated[i];
+  }
+  return e;
 }
 
 // --- facts that several themes need ---------------------------------------------------------------------------------
@@ -205,5 +226,21 @@ void arch_packet(struct arch *a, const struct packet *p, size_t item) {
   }
   a->in_packet = false;
 }
+
+void arch_event(struct arch *a, const struct flow_event *e, const struct packet *p) {
+  a->in_packet = true;
+  for (unsigned i = 0; i < THEMES; i++) {
+    if (themes[i]->event) themes[i]->event(a, e, p);
+  }
+  a->in_packet = false;
+}
+
+void arch_gap(struct arch *a, uint64_t sent) {
+  a->in_packet = true;
+  own_rules_gap(&a->own, sent);
+  a->in_packet = false;
+}
+
+void arch_restart(struct arch *a) { own_rules_restart(&a->own); }
 
 void arch_end(struct arch *a) { put_marks(a, UINT64_MAX); }

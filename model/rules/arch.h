@@ -8,16 +8,18 @@
 #ifndef ARCH_H
 #define ARCH_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "arch_state.h"
-#include "arch_table.h"
 #include "config.h"
 #include "flow.h"
 #include "packet.h"
+#include "pin.h"
 #include "ports.h"
+#include "rule_table.h"
 
 // An edge, as the pins are just before it: of CLK, and of the buses that ATCLKEN and PCLKEN name; or of a bus alone,
 // which belongs to the clock before.
@@ -32,8 +34,10 @@ struct arch_pins {
 // The windows asked for; where that is ARCH_DEFAULT, that of a unit that is built like `config`.
 struct arch_limits arch_limits(const struct config *config, const struct arch_limits *asked);
 
-// `off`: a bit for each rule that is not to be evaluated. `config` must outlive the rules.
-void arch_start(struct arch *a, const struct config *config, const struct arch_limits *limits, uint64_t off);
+// `off`: the rules that are not to be evaluated. `config` and `coverage`, which gets hits of the return stack, must
+// outlive the rules.
+void arch_start(struct arch *a, const struct config *config, const struct arch_limits *limits, struct rule_set off,
+                struct coverage *coverage);
 void arch_clock(struct arch *a, const struct arch_pins *pins);  // every edge
 void arch_unknown(struct arch *a, const struct pins *pins,
                   bool clk);      // such an edge, with x or z on some pin: before arch_clock
@@ -49,7 +53,21 @@ void arch_withdrawn(struct arch *a, size_t item);
 const char *arch_items(struct arch *a, size_t item, uint32_t count, uint64_t offset);
 void arch_end(struct arch *a);  // no more packets: the pins up to here are put in their places
 
-uint64_t arch_evaluated(const struct arch *a);        // evaluations of all rules
-unsigned arch_count_evaluated(const struct arch *a);  // rules that were evaluated
+// The trace reports an overflow. `sent`: bytes that had left before anything could that was in the queue when it began.
+void arch_gap(struct arch *a, uint64_t sent);
+void arch_restart(struct arch *a);  // the unit is stopped, or reset: another stream begins
+
+// What is beside the unit breaks a rule: the processor's port with item `item` and a pin; the bench, behind `items` of
+// them. The unit is not to blame for what comes.
+void arch_mislead(struct arch *a, unsigned rule, enum pin pin, uint64_t value, size_t item, const char *format,
+                  va_list args);
+void arch_bench(struct arch *a, size_t items, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+// Of the rules of the architecture and of the buses: how many there are, were evaluated, and how often.
+struct arch_evaluations {
+  unsigned rules, evaluated;
+  uint64_t times;
+};
+struct arch_evaluations arch_evaluations(const struct arch *a);
 
 #endif

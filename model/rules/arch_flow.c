@@ -113,15 +113,13 @@ static const struct {
 
 static void packet(struct arch *a, const struct packet *p) { protocols[config_protocol(a->config)].packet(a, p); }
 
-void arch_event(struct arch *a, const struct flow_event *e, const struct packet *p) {
-  a->in_packet = true;
+static void event(struct arch *a, const struct flow_event *e, const struct packet *p) {
   protocols[config_protocol(a->config)].event(a, e, p);
   if (e->kind == FLOW_RANGE && e->barrier) a->time.of_waypoint = true;
-  a->in_packet = false;
 }
 
 static void mark(struct arch *a, const struct arch_mark *m) {
   if (m->what & (ARCH_RESET | ARCH_FRESH)) a->flow = (struct arch_flow){0};
 }
 
-const struct arch_theme arch_flow_theme = {.mark = mark, .packet = packet};
+const struct arch_theme arch_flow_theme = {.mark = mark, .packet = packet, .event = event};

@@ -14,14 +14,15 @@ struct arch_theme {
   void (*control)(struct arch *a, const struct arch_pins *pins);
   void (*mark)(struct arch *a, const struct arch_mark *m);
   void (*packet)(struct arch *a, const struct packet *p);
+  void (*event)(struct arch *a, const struct flow_event *e, const struct packet *p);
 };
 
 extern const struct arch_theme arch_register_theme, arch_address_theme, arch_flow_theme, arch_time_theme,
-    arch_sync_theme, arch_trigger_theme, arch_drain_theme, arch_bus_theme, arch_event_theme;
+    arch_sync_theme, arch_trigger_theme, arch_drain_theme, arch_bus_theme, arch_event_theme, own_theme;
 
 // What of the rules is a protocol's.
 struct arch_protocol {
-  uint8_t rules;  // enum arch_scope: those of this protocol alone
+  uint8_t rules;  // enum arch_protocols: those of this protocol alone
   uint8_t major;  // ETMIDR[11:8]
   // The first minor version whose units have it: timestamps and VMID, if their ETMCCER says so; SYNCREQ; an ETMCCER;
   // state that is held while the Programming bit is set; ETMSR[1] that says that all has left; ETMSYNCFR in bytes, not

@@ -7,74 +7,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "own_rules.h"
 #include "packet.h"
 #include "registers.h"
+#include "rule_table.h"
 
 struct config;
 struct arch_pins;
-
-// In the order of docs/rules.md.
-enum {
-  PFT_ADDR_1,
-  PFT_ADDR_2,
-  PFT_INFO_1,
-  PFT_INFO_2,
-  PFT_COUNT_1,
-  PFT_BCAST_1,
-  PFT_BCAST_2,
-  PFT_ERET_1,
-  PFT_ERET_2,
-  ETM3_ADDR_1,
-  ETM3_INFO_1,
-  ETM3_BCAST_1,
-  ETM3_BCAST_2,
-  TRC_VMID_1,
-  TRC_TIME_1,
-  TRC_TIME_2,
-  PFT_TIME_3,
-  TRC_TIME_4,
-  TRC_TIME_5,
-  TRC_TIME_6,
-  TRC_TSYNC_1,
-  TRC_TSYNC_2,
-  TRC_TSYNC_3,
-  TRC_ASYNC_1,
-  TRC_SYNC_1,
-  TRC_SYNC_2,
-  TRC_SYNC_3,
-  TRC_TRIG_1,
-  TRC_TRIG_2,
-  TRC_TRIG_3,
-  TRC_TRIG_4,
-  TRC_TRIG_5,
-  TRC_TRIG_6,
-  TRC_FLUSH_1,
-  TRC_FLUSH_2,
-  TRC_IDLE_1,
-  TRC_IDLE_2,
-  TRC_STOP_1,
-  TRC_STOP_2,
-  TRC_AUTH_1,
-  TRC_SR_1,
-  TRC_SR_2,
-  TRC_SR_3,
-  TRC_SR_4,
-  TRC_REG_1,
-  TRC_REG_2,
-  TRC_ID_1,
-  TRC_ID_2,
-  TRC_ID_3,
-  ATB_ID_1,
-  ATB_HELD_1,
-  ATB_HELD_2,
-  ATB_BYTES_1,
-  APB_READY_1,
-  APB_ERR_1,
-  PIN_X_1,
-  ARCH_RULES
-};
-
-enum arch_scope { ARCH_BOTH, ARCH_PFT, ARCH_ETM3 };
 
 enum {
   ARCH_LAG = 2048,          // clocks from a clock's pins to its packets, at most
@@ -292,7 +231,7 @@ struct arch_bus {
 struct arch {
   const struct config *config;
   struct arch_limits limits;
-  uint64_t off;
+  struct rule_set off;
   const struct arch_protocol *protocol;
 
   uint64_t clock, sent, able;  // of the pins
@@ -319,10 +258,12 @@ struct arch {
   struct arch_drain drain;
   struct arch_register reg;
   struct arch_bus bus;
+  struct own_rules own;
 
   uint64_t evaluated[ARCH_RULES];
   struct arch_breach breaches[ARCH_RULES];
   bool broken;  // any
+  bool misled;  // one of what is beside the unit: the processor's port, the bench
 };
 
 #endif

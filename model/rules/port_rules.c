@@ -3,28 +3,27 @@
 #include "port_rules.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 
+#include "arch.h"
 #include "reported.h"
 
 enum { WALK_LIMIT = 1 << 12 };  // instructions to the next waypoint; behind them the walk is given up
 enum { IT_BLOCK = 4 };          // instructions, at most
 
-static void broken(struct port_rules *r, size_t item, enum pin pin, uint64_t value, const char *format, ...)
-    __attribute__((format(printf, 5, 6)));
+static bool holds(struct port_rules *r, unsigned rule, bool good) {
+  r->arch->evaluated[rule]++;
+  return good;
+}
 
-static void broken(struct port_rules *r, size_t item, enum pin pin, uint64_t value, const char *format, ...) {
+static void broken(struct port_rules *r, unsigned rule, size_t item, enum pin pin, uint64_t value, const char *format,
+                   ...) __attribute__((format(printf, 6, 7)));
+
+static void broken(struct port_rules *r, unsigned rule, size_t item, enum pin pin, uint64_t value, const char *format,
+                   ...) {
   va_list args;
-  const size_t size = sizeof r->why;
-  const char *name = pin < PIN_ETMI0VALID ? "waypoint" : "step";
   r->known = false;
-  if (r->why[0] != '\0') return;
-  r->item = item;
-  r->pin = pin;
-  r->value = value;
-  const int begin = snprintf(r->why, size, "processor's port: %s %zu: ", name, item);
   va_start(args, format);
-  vsnprintf(r->why + begin, size - (size_t)begin, format, args);
+  arch_mislead(r->arch, rule, pin, value, item, format, args);
   va_end(args);
 }
 
@@ -53,8 +52,8 @@ static bool pass(struct port_rules *r, const struct instruction *i) {
   return may_fail;
 }
 
-void port_rules_start(struct port_rules *r, const struct image *image, const struct config *config) {
-  *r = (struct port_rules){.image = image, .config = config};
+void port_rules_start(struct port_rules *r, struct arch *arch, const struct image *image) {
+  *r = (struct port_rules){.arch = arch, .image = image, .config = arch->config};
 }
 
 void port_rules_lost(struct port_rules *r) { r->known = r->last_known = false; }
@@ -64,18 +63,18 @@ void port_rules_lost(struct port_rules *r) { r->known = r->last_known = false; }
 void port_rules_legal_waypoint(struct port_rules *r, const struct waypoint *w, size_t item) {
   const bool branches = w->type <= WAYPOINT_INDIRECT, v11 = expected_v11(r->config);
   const bool reserved = w->exception == 6 || w->exception == 7 || (!v11 && (w->exception == 3 || w->exception > 15));
-  if (w->type > WAYPOINT_UPDATE) {
-    broken(r, item, PIN_WPTTYPE, w->type, "WPTTYPE is %u, which is reserved (DDI 0388 table A-29)", w->type);
-  } else if (!branches && !w->taken) {
-    broken(r, item, PIN_WPTTAKEN, w->taken, "WPTTAKEN is 0, but WPTTYPE %u is no branch (DDI 0388 table A-29)",
-           w->type);
-  } else if (!branches && w->link) {
-    broken(r, item, PIN_WPTLINK, w->link, "WPTLINK is 1, but WPTTYPE %u is no branch (DDI 0388 table A-29)", w->type);
-  } else if (w->type == WAYPOINT_EXCEPTION && reserved && !(r->config->unknown & CONFIG_ETMIDR)) {
-    broken(r, item, PIN_WPTEXCEPTIONTYPE, w->exception & 15u,
-           "exception %u is reserved in PFTv1.%u (IHI 0035B table 4.4)", w->exception, v11);
-  } else if ((w->type == WAYPOINT_DEBUG_ENTRY || w->prohibited) && w->target != 0) {
-    broken(r, item, PIN_WPTTARGETPC, w->target, "WPTTARGETPC is 0x%08X, but the target is secret (DDI 0388 table A-29)",
+  if (!holds(r, PORT_TYPE_1, w->type <= WAYPOINT_UPDATE)) {
+    broken(r, PORT_TYPE_1, item, PIN_WPTTYPE, w->type, "WPTTYPE is %u, which is reserved", w->type);
+  } else if (!branches && !holds(r, PORT_TAKEN_1, w->taken)) {
+    broken(r, PORT_TAKEN_1, item, PIN_WPTTAKEN, w->taken, "WPTTAKEN is 0, but WPTTYPE %u is no branch", w->type);
+  } else if (!branches && !holds(r, PORT_LINK_1, !w->link)) {
+    broken(r, PORT_LINK_1, item, PIN_WPTLINK, w->link, "WPTLINK is 1, but WPTTYPE %u is no branch", w->type);
+  } else if (w->type == WAYPOINT_EXCEPTION && !(r->config->unknown & CONFIG_ETMIDR) &&
+             !holds(r, PORT_EXC_1, !reserved)) {
+    broken(r, PORT_EXC_1, item, PIN_WPTEXCEPTIONTYPE, w->exception & 15u, "exception %u is reserved in PFTv1.%u",
+           w->exception, v11);
+  } else if ((w->type == WAYPOINT_DEBUG_ENTRY || w->prohibited) && !holds(r, PORT_SECRET_1, w->target == 0)) {
+    broken(r, PORT_SECRET_1, item, PIN_WPTTARGETPC, w->target, "WPTTARGETPC is 0x%08X, but the target is secret",
            w->target);
   }
 }
@@ -105,13 +104,12 @@ void port_rules_legal_slots(struct port_rules *r, const struct slots *slots, siz
     const struct slot *s = &slots->at[n];
     const bool known = !(r->config->unknown & CONFIG_ETMIDR);
     if (!s->branched || !known) continue;
-    if (is_reserved(r->config, s->exception)) {
-      broken(r, item, of_slot(PIN_ETMI0BREXC, n), s->exception,
-             "ETMI%uBREXC is %u, which is reserved in ETMv3.%u (IHI 0014Q tables 7.11, 7.12)", n, s->exception,
-             config_minor(r->config));
-    } else if (s->cancel && never_cancels(r->config, s->exception)) {
-      broken(r, item, of_slot(PIN_ETMI0BRCANCEL, n), s->cancel,
-             "ETMI%uBRCANCEL is 1, but exception %u cancels nothing (IHI 0014Q table 7.7)", n, s->exception);
+    if (!holds(r, PORT_EXC_1, !is_reserved(r->config, s->exception))) {
+      broken(r, PORT_EXC_1, item, of_slot(PIN_ETMI0BREXC, n), s->exception,
+             "ETMI%uBREXC is %u, which is reserved in ETMv3.%u", n, s->exception, config_minor(r->config));
+    } else if (!holds(r, PORT_CANCEL_1, !s->cancel || !never_cancels(r->config, s->exception))) {
+      broken(r, PORT_CANCEL_1, item, of_slot(PIN_ETMI0BRCANCEL, n), s->cancel,
+             "ETMI%uBRCANCEL is 1, but exception %u cancels nothing", n, s->exception);
     }
   }
 }
@@ -142,25 +140,27 @@ static const uint8_t type_of[] = {
 static void compare(struct port_rules *r, const struct waypoint *w, size_t item, uint32_t at,
                     const struct instruction *i, bool may_fail) {
   const uint8_t type = type_of[i->class], target = isa_of(w->target_t, w->target_j);
-  if (w->type != type) {
-    broken(r, item, PIN_WPTTYPE, w->type, "WPTTYPE is %u, but at 0x%08X is %s", w->type, at, types[type]);
-  } else if (!w->taken && !may_fail) {
-    broken(r, item, PIN_WPTTAKEN, w->taken, "WPTTAKEN is 0, but at 0x%08X is %s without a condition", at, types[type]);
-  } else if (r->isa != ISA_ARM && w->t32 != (i->size == 4)) {
-    broken(r, item, PIN_WPTT32LINK, w->t32, "WPTT32LINK is %d, but the instruction at 0x%08X has %u bytes", w->t32, at,
-           i->size);
-  } else if (w->link != i->link) {
-    broken(r, item, PIN_WPTLINK, w->link, "WPTLINK is %d, but the instruction at 0x%08X writes LR: %d", w->link, at,
-           i->link);
-  } else if (expected_v11(r->config) && i->class == INDIRECT_BRANCH && w->eret != i->eret) {
-    broken(r, item, PIN_WPTEXTERET, w->eret,
+  if (!holds(r, PORT_BRANCH_1, w->type == type)) {
+    broken(r, PORT_BRANCH_1, item, PIN_WPTTYPE, w->type, "WPTTYPE is %u, but at 0x%08X is %s", w->type, at,
+           types[type]);
+  } else if (!holds(r, PORT_PASS_1, w->taken || may_fail)) {
+    broken(r, PORT_PASS_1, item, PIN_WPTTAKEN, w->taken, "WPTTAKEN is 0, but at 0x%08X is %s without a condition", at,
+           types[type]);
+  } else if (r->isa != ISA_ARM && !holds(r, PORT_SIZE_1, w->t32 == (i->size == 4))) {
+    broken(r, PORT_SIZE_1, item, PIN_WPTT32LINK, w->t32, "WPTT32LINK is %d, but the instruction at 0x%08X has %u bytes",
+           w->t32, at, i->size);
+  } else if (!holds(r, PORT_LINK_2, w->link == i->link)) {
+    broken(r, PORT_LINK_2, item, PIN_WPTLINK, w->link, "WPTLINK is %d, but the instruction at 0x%08X writes LR: %d",
+           w->link, at, i->link);
+  } else if (expected_v11(r->config) && i->class == INDIRECT_BRANCH && !holds(r, PORT_ERET_1, w->eret == i->eret)) {
+    broken(r, PORT_ERET_1, item, PIN_WPTEXTERET, w->eret,
            "WPTEXTERET is %d, but the instruction at 0x%08X is an exception return: %d", w->eret, at, i->eret);
   } else if (i->class == DIRECT_BRANCH && w->taken && !w->prohibited) {
-    if (w->target != i->target) {
-      broken(r, item, PIN_WPTTARGETPC, w->target, "WPTTARGETPC is 0x%08X, but the branch at 0x%08X leads to 0x%08X",
-             w->target, at, i->target);
+    if (!holds(r, PORT_ADDR_2, w->target == i->target)) {
+      broken(r, PORT_ADDR_2, item, PIN_WPTTARGETPC, w->target,
+             "WPTTARGETPC is 0x%08X, but the branch at 0x%08X leads to 0x%08X", w->target, at, i->target);
     } else if (target != i->target_isa) {
-      broken(r, item, PIN_WPTTARGETTBIT, w->target_t,
+      broken(r, PORT_ADDR_2, item, PIN_WPTTARGETTBIT, w->target_t,
              "WPTTARGETTBIT is %d and WPTTARGETJBIT is %d, but so does the branch at 0x%08X not go", w->target_t,
              w->target_j, at);
     }
@@ -182,8 +182,9 @@ static void branch(struct port_rules *r, const struct waypoint *w, size_t item) 
   }
   if (!r->known) return;
   r->checked++;
-  if (w->pc != at) {
-    broken(r, item, PIN_WPTPC, w->pc, "WPTPC is 0x%08X, but the next waypoint of the code is at 0x%08X", w->pc, at);
+  if (!holds(r, PORT_ADDR_1, w->pc == at)) {
+    broken(r, PORT_ADDR_1, item, PIN_WPTPC, w->pc, "WPTPC is 0x%08X, but the next waypoint of the code is at 0x%08X",
+           w->pc, at);
   } else {
     compare(r, w, item, at, i, may_fail);
   }
@@ -201,11 +202,12 @@ static void stop(struct port_rules *r, const struct waypoint *w, size_t item) {
   }
   if (!r->known) return;
   r->checked++;
-  if (r->address != w->pc) {
-    broken(r, item, PIN_WPTPC, w->pc, "WPTPC is 0x%08X, but execution from 0x%08X on does not come there", w->pc, from);
-  } else if (r->address != from && r->isa != ISA_ARM && w->t32 != (i->size == 4)) {
-    broken(r, item, PIN_WPTT32LINK, w->t32, "WPTT32LINK is %d, but the instruction before 0x%08X has %u bytes", w->t32,
-           w->pc, i->size);
+  if (!holds(r, PORT_ADDR_1, r->address == w->pc)) {
+    broken(r, PORT_ADDR_1, item, PIN_WPTPC, w->pc, "WPTPC is 0x%08X, but execution from 0x%08X on does not come there",
+           w->pc, from);
+  } else if (r->address != from && r->isa != ISA_ARM && !holds(r, PORT_SIZE_1, w->t32 == (i->size == 4))) {
+    broken(r, PORT_SIZE_1, item, PIN_WPTT32LINK, w->t32,
+           "WPTT32LINK is %d, but the instruction before 0x%08X has %u bytes", w->t32, w->pc, i->size);
   }
 }
 
@@ -235,12 +237,12 @@ static bool is_halved(const struct port_rules *r, const struct instruction *i) {
 
 static void instruction(struct port_rules *r, const struct slot *s, unsigned n, size_t item) {
   const uint8_t isa = isa_of(s->at.t, s->at.j);
-  if (r->last_known && r->last->class == INDIRECT_BRANCH && r->last_passed && !r->last_gone) {
-    broken(r, item, of_slot(PIN_ETMI0BR, n), s->branched,
+  if (r->last_known && r->last->class == INDIRECT_BRANCH && r->last_passed && !holds(r, PORT_BRANCH_2, r->last_gone)) {
+    broken(r, PORT_BRANCH_2, item, of_slot(PIN_ETMI0BR, n), s->branched,
            "no ETMI%uBR or ETMI%uBR since the indirect branch at 0x%08X passed", 0u, 1u, r->last_address);
   }
-  if (r->known && (s->at.address != r->address || isa != r->isa)) {
-    broken(r, item, of_slot(PIN_ETMI0A, n), s->at.address,
+  if (r->known && !holds(r, PORT_ADDR_1, s->at.address == r->address && isa == r->isa)) {
+    broken(r, PORT_ADDR_1, item, of_slot(PIN_ETMI0A, n), s->at.address,
            "ETMI%uA is 0x%08X, ETMI%uT %d, ETMI%uJ %d, but execution stands at 0x%08X, T %d, J %d", n, s->at.address, n,
            s->at.t, n, s->at.j, r->address, r->isa == ISA_THUMB || r->isa == ISA_THUMBEE, r->isa == ISA_THUMBEE);
   }
@@ -256,8 +258,8 @@ static void instruction(struct port_rules *r, const struct slot *s, unsigned n, 
   r->last_address = r->address;
   r->last_passed = s->passed;
   r->last_gone = false;
-  if (!pass(r, i) && !s->passed) {
-    broken(r, item, of_slot(PIN_ETMI0PASS, n), s->passed,
+  if (!holds(r, PORT_PASS_1, pass(r, i) || s->passed)) {
+    broken(r, PORT_PASS_1, item, of_slot(PIN_ETMI0PASS, n), s->passed,
            "ETMI%uPASS is 0, but the instruction at 0x%08X has no condition", n, s->at.address);
   }
   if (i->class == DIRECT_BRANCH && s->passed) stand(r, i->target, i->target_isa, r->known);
@@ -275,14 +277,14 @@ static void gone(struct port_rules *r, const struct slot *s, unsigned n, size_t 
   const bool branches = r->last_passed && (i->class == DIRECT_BRANCH || i->class == INDIRECT_BRANCH);
   const bool direct = branches && i->class == DIRECT_BRANCH;
   r->last_gone = true;
-  if (r->last_known && !branches && r->known && !leads_to(s, r->address, r->isa)) {
-    broken(r, item, of_slot(PIN_ETMI0BR, n), s->branched,
+  if (r->last_known && !branches && r->known && !holds(r, PORT_BRANCH_2, leads_to(s, r->address, r->isa))) {
+    broken(r, PORT_BRANCH_2, item, of_slot(PIN_ETMI0BR, n), s->branched,
            "ETMI%uBR is 1, but the instruction at 0x%08X is no branch that passed", n, r->last_address);
-  } else if (r->last_known && branches && s->direct != direct) {
-    broken(r, item, of_slot(PIN_ETMI0BRDIRECT, n), s->direct, "ETMI%uBRDIRECT is %d, but at 0x%08X is %s", n, s->direct,
-           r->last_address, types[type_of[i->class]]);
-  } else if (r->last_known && direct && !leads_to(s, i->target, i->target_isa)) {
-    broken(r, item, of_slot(PIN_ETMI0BRA, n), s->to.address,
+  } else if (r->last_known && branches && !holds(r, PORT_BRANCH_1, s->direct == direct)) {
+    broken(r, PORT_BRANCH_1, item, of_slot(PIN_ETMI0BRDIRECT, n), s->direct,
+           "ETMI%uBRDIRECT is %d, but at 0x%08X is %s", n, s->direct, r->last_address, types[type_of[i->class]]);
+  } else if (r->last_known && direct && !holds(r, PORT_ADDR_2, leads_to(s, i->target, i->target_isa))) {
+    broken(r, PORT_ADDR_2, item, of_slot(PIN_ETMI0BRA, n), s->to.address,
            "ETMI%uBRA is 0x%08X, ETMI%uBRT %d, but the branch at 0x%08X leads to 0x%08X", n, s->to.address, n, s->to.t,
            r->last_address, i->target);
   }

@@ -42,7 +42,10 @@
 
 enum { PORT_RULES_CACHE = 1 << 10 };  // instructions that are kept decoded, by address
 
+struct arch;
+
 struct port_rules {
+  struct arch *arch;  // where they are counted
   const struct image *image;
   const struct config *config;
   // Where execution stands.
@@ -62,14 +65,10 @@ struct port_rules {
     struct instruction i;
   } cache[PORT_RULES_CACHE];
   uint64_t checked;  // items
-  char why[240];     // the first rule that was broken; empty: none. It is of
-  size_t item;       // this item,
-  enum pin pin;      // this pin,
-  uint64_t value;    // which has this value
 };
 
-// `image` may be NULL: nothing is checked. Both must outlive the rules.
-void port_rules_start(struct port_rules *r, const struct image *image, const struct config *config);
+// `image` may be NULL: nothing is held against the code. All must outlive the rules.
+void port_rules_start(struct port_rules *r, struct arch *arch, const struct image *image);
 // Something may have happened that was not presented.
 void port_rules_lost(struct port_rules *r);
 // Item number `item`, as it is presented: against what holds for any code.

@@ -97,11 +97,11 @@ static void scoreboard_sync(struct scoreboard *f) {
   if (!search_step(f)) {
     if (!f->wrong) scoreboard_sync_wrong(f, e);
     try_again(f);
-  } else if (tracing && f->at.gaps > before.gaps && f->rules && !f->forced && f->history->moments) {
+  } else if (tracing && f->at.gaps > before.gaps && f->arch && !f->forced && f->history->moments) {
     // The first item that was lost was presented when the overflow began, or, of an ETM, later: idle cycles overflow
     // too.
     const size_t item = f->history->waypoints || before.item == 0 ? before.item : before.item - 1;
-    scoreboard_broken(f, e->offset, rules_gap(f->rules, history_moment(f->history, item)->sent));
+    arch_gap(f->arch, history_moment(f->history, item)->sent);
   }
   f->placed = !f->wrong;
 }
@@ -146,7 +146,6 @@ static void on_event(void *user, const struct flow_event *e) {
       break;
   }
   if (e->kind == FLOW_HERE) return;
-  if (f->rules) scoreboard_broken(f, e->offset, f->wrong ? NULL : rules_event(f->rules, e, f->packet));
   if (f->arch && !f->wrong) arch_event(f->arch, e, f->packet);
 }
 
@@ -179,16 +178,6 @@ static void check_order(struct scoreboard *f, const struct packet *p) {
   f->synced = f->synced || p->kind == PACKET_ISYNC;
 }
 
-// What is wrong with earlier packets comes first. (The rules' phrase does not outlive their next event.)
-static void check_rules(struct scoreboard *f, const struct packet *p) {
-  const char *why = rules_packet(f->rules, p);
-  char text[sizeof f->rules->why];
-  if (!why) return;
-  memcpy(text, why, sizeof text);
-  flow_settle(f->flow);
-  scoreboard_broken(f, p->offset, text);
-}
-
 static void on_packet(void *user, const struct packet *p) {
   struct scoreboard *f = user;
   if (f->cutting) return;
@@ -202,7 +191,6 @@ static void on_packet(void *user, const struct packet *p) {
   if (!f->wrong && p->kind == PACKET_BAD) scoreboard_wrong(f, p->offset, "not a packet: %s", p->error);
   if (!f->wrong) check_order(f, p);
   if (f->arch && !f->wrong) arch_packet(f->arch, p, f->at.item + held);
-  if (f->rules && !f->wrong) check_rules(f, p);
   if (f->record.packet) f->record.packet(f->record.user, p);
   flow_packet(f->flow, p);
   if (f->listener.packet && !f->wrong) f->listener.packet(f->listener.user, p);
@@ -214,10 +202,6 @@ static void on_packet(void *user, const struct packet *p) {
     search_note(f, &(struct flow_event){.offset = p->offset}, true);
     if (!search_step(f)) try_again(f);
   }
-}
-
-void scoreboard_broken(struct scoreboard *f, uint64_t offset, const char *why) {
-  if (why && !f->wrong) scoreboard_wrong(f, offset, "%s", why);
 }
 
 static const struct scoreboard_protocol *const protocols[PROTOCOLS] = {
@@ -245,7 +229,6 @@ struct scoreboard *scoreboard_fork(const struct scoreboard *from) {
   struct scoreboard *f = malloc(sizeof *f);
   if (!f) return NULL;
   *f = *from;
-  f->rules = NULL;
   f->arch = NULL;
   f->listener = (struct scoreboard_listener){0};
   f->record = (struct scoreboard_record){0};
@@ -280,7 +263,7 @@ static void begin_again(struct scoreboard *f, bool reset, bool overflow) {
   f->reported = f->reported_held = (struct reported){0};
   f->choice_count = 0;
   f->guessed = false;
-  if (f->rules) rules_restart(f->rules);
+  if (f->arch) arch_restart(f->arch);
   if (f->listener.begin) f->listener.begin(f->listener.user);
 }
 

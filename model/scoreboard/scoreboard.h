@@ -26,7 +26,6 @@
 #include "history.h"
 #include "image.h"
 #include "reported.h"
-#include "rules.h"
 
 //
 // Beside the flow (reported.h): the clocks between any two waypoints that tell a count; Context ID, VMID and Hyp behind
@@ -205,7 +204,6 @@ struct scoreboard {
   const struct image *image;  // NULL: the code is not known, so its part is the items'
   struct flow *flow;
   const struct history *history;
-  struct rules *rules;                  // NULL: only what any decoder may ask
   struct arch *arch;                    // the architecture rules, or NULL
   struct scoreboard_listener listener;  // flow NULL: nobody
   struct scoreboard_record record;      // packet NULL: nobody
@@ -256,8 +254,6 @@ bool scoreboard_start(struct scoreboard *f, const struct config *config, const s
 // memory. The caller frees it, too.
 struct scoreboard *scoreboard_fork(const struct scoreboard *f);
 void scoreboard_bytes(struct scoreboard *f, const uint8_t *bytes, size_t count);
-// A rule of the pins was broken when `offset` bytes had left.
-void scoreboard_broken(struct scoreboard *f, uint64_t offset, const char *why);
 // The unit has been stopped and all of its trace has been seen: it must tell of the first `reported` of the items
 // presented by now; those behind came too late. `pending`: the last of them may be missing, as the trace ended with an
 // overflow. `overflow`: ETMSR[0] was 1 or is not known, so that the first I-sync behind may tell that one.

@@ -71,7 +71,7 @@ void scoreboard_stamps(struct scoreboard *f, const struct scoreboard_event *even
 void scoreboard_time(const struct scoreboard *f, size_t from, size_t end, uint64_t *low, uint64_t *high);
 
 // The unit is ours: what the architecture leaves open is known.
-static inline bool scoreboard_is_own(const struct scoreboard *f) { return f->rules && f->rules->judge; }
+static inline bool scoreboard_is_own(const struct scoreboard *f) { return f->arch && f->arch->limits.strict; }
 
 // Tracing is certainly on.
 static inline bool scoreboard_is_tracing(const struct scoreboard *f) {

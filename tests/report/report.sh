@@ -150,7 +150,7 @@ kind 'check 3: clock X, byte X: rule ATB-ID-1: ATID X (IHI 0032B; X times)\nchec
   'check 3: rule ATB-ID-1'
 kind 'check 3: clock X, byte X: rule ATB-ID-1: ATID X (IHI 0032B; X times)\n  expected: ATID is that of ETMTRACEIDR.\n' \
   'check 3: rule ATB-ID-1: ATID is that of ETMTRACEIDR.'
-kind 'rule: clock X: ETMSR[1] does not become 1 behind ETMCR[10], since clock X' 'rule: ETMSR[1] does not become N behind ETMCR[10], since clock N'
+kind 'check 3: clock X, byte X: rule BENCH-1: ETMSR[1] does not become 1 behind ETMCR[10], since clock X (docs/stimulus.md; once)' 'check 3: rule BENCH-1'
 kind 'bound: X waypoints lost in overflows, expected at most X (max-lost)' 'bound: N waypoints lost in overflows, expected at most N (max-lost)'
 
 # --- and of 10,000 -------------------------------------------------------------------------------------------------------

@@ -78,17 +78,33 @@ static inline void restart(struct story *s, bool overflow) {
   s->stops[s->stop_count++].overflow = overflow;
 }
 
+static inline struct rule_set all_but_own(void) {
+  struct rule_set off = {0};
+  for (unsigned i = 0; i < ARCH_RULES; i++) {
+    if (arch_rules[i].scope != RULE_OWN) rule_add(&off, i);
+  }
+  return off;
+}
+
+static inline const char *broken(const struct arch *rules) {
+  static char text[300];
+  unsigned i = 0;
+  while (rules->breaches[i].times == 0) i++;
+  snprintf(text, sizeof text, "rule %s: %s", arch_rules[i].id, rules->breaches[i].text);
+  return text;
+}
+
 // Check 2's verdict of the story; NULL: the bytes tell it. `code`: it is known.
 static inline const char *verdict_of_story(struct story *s, bool code) {
   static struct scoreboard f;
   static struct scoreboard_error error;
-  static struct rules rules;
+  static struct arch rules;
   size_t from = 0;
   s->history.count = s->presented;
   assert_true(scoreboard_start(&f, &s->config, code ? &s->image : NULL, &s->history));
   f.forced = s->forced;
-  rules_start(&rules, &s->config, &f.coverage, true);
-  f.rules = s->own ? &rules : NULL;
+  arch_start(&rules, &s->config, &(struct arch_limits){.strict = true}, all_but_own(), &f.coverage);
+  f.arch = s->own ? &rules : NULL;
   for (size_t i = 0; i < s->stop_count; i++) {
     s->history.count = s->stops[i].items;
     scoreboard_bytes(&f, s->bytes + from, s->stops[i].bytes - from);
@@ -98,7 +114,10 @@ static inline const char *verdict_of_story(struct story *s, bool code) {
   scoreboard_end(&f);
   assert_int_equal(f.pending, 0);
   error = f.error;
-  const char *why = f.wrong ? error.why : f.decoder.unsynced ? "bytes before an A-sync" : NULL;
+  const char *why = f.wrong              ? error.why
+                    : rules.broken       ? broken(&rules)
+                    : f.decoder.unsynced ? "bytes before an A-sync"
+                                         : NULL;
   if (!why && s->whole && f.at.lost_items + f.at.unreported_items > 0) why = "items are lost";
   scoreboard_free(&f);
   return why;

@@ -409,10 +409,12 @@ static void what_no_processor_presents(void **state) {
   (void)state;
   const struct trial trial = {.show = show_reserved};
   assert_int_equal(run_configured(programmed[0], "set=a15 mode=legal quiet max-lost=any", &trial), 1);
-  said("processor's port: waypoint ");
-  said("WPTTYPE is 7, which is reserved (DDI 0388 table A-29)");
+  said("rule PORT-");
+  said("the processor's WPT");
+  said("WPTTYPE is 7, which is reserved (DDI 0388 table A-29; ");
   assert_int_equal(run_configured(programmed[1], "set=a7 mode=legal quiet max-lost=any", &trial), 1);
-  said("processor's port: step ");
+  said("rule PORT-");
+  said("the processor's ETMI");
   said("BREXC is 6, which is reserved in ETMv3.");
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // ETMv3: information bytes, packing of atoms.
+#include <inttypes.h>
+
+#include "own_rules_protocol.h"
 #include "reported.h"
-#include "rules_protocol.h"
 
 // --- sizes ----------------------------------------------------------------------------------------------------------
 
@@ -9,12 +11,12 @@ enum { TIMESTAMP = 10, VMID = 2, COUNT_PACKET = 6, P_HEADERS = 3, BRANCH = 8 }; 
 
 // An I-sync, and what is owed behind it; a Context ID packet; a second part, with a branch packet of its own.
 static unsigned beside_bytes(const struct config *c) {
-  const unsigned isync = 1 + 5 + rules_context_bytes(c) + 5;
-  return isync + COUNT_PACKET + VMID + 2 * TIMESTAMP + 1 + rules_context_bytes(c) + P_HEADERS + BRANCH;
+  const unsigned isync = 1 + 5 + arch_context_bytes(c) + 5;
+  return isync + COUNT_PACKET + VMID + 2 * TIMESTAMP + 1 + arch_context_bytes(c) + P_HEADERS + BRANCH;
 }
 
 // What is held below plan, and as an A-sync waits for an instruction behind each I-sync, the entry that it waits for.
-static unsigned sync_slack(const struct config *c) { return 4 * RULES_CHUNK + 2 * beside_bytes(c); }
+static unsigned sync_slack(const struct config *c) { return 4 * OWN_CHUNK + 2 * beside_bytes(c); }
 
 static bool has_atoms(const struct packet *p) { return p->atom_count > 0 && p->cycles + 1u != 1u << p->atom_count; }
 
@@ -28,11 +30,12 @@ static bool waits(const struct packet *p) {
 static bool is_thumbee(uint8_t isa) { return isa == ISA_THUMBEE; }
 
 // The first information byte; IHI 0014Q table 7.10 says where it is required, and forbids it nowhere.
-static void check_info(struct rules *r, const struct packet *p) {
+static void check_info(struct own_rules *r, const struct packet *p) {
   if (p->kind != PACKET_BRANCH && p->kind != PACKET_ISYNC) return;
   const bool state = p->ns != r->ns || p->hyp != r->hyp || is_thumbee(p->isa) != is_thumbee(r->isa);
-  if (p->kind == PACKET_BRANCH && r->placed && p->info_bytes > 0 && p->exception == 0 && !state) {
-    rules_break(r, "rule info: an information byte, but neither exception nor change of state");
+  if (p->kind == PACKET_BRANCH && r->placed && p->info_bytes > 0) {
+    arch_check(r->arch, OWN_INFO_1, p->exception != 0 || state,
+               "an information byte, but neither exception nor change of state");
   }
   r->placed = true;
   r->isa = p->isa;
@@ -71,14 +74,14 @@ static bool joins(const struct packet *last, const struct packet *p, bool counts
 
 // A run ends with a branch packet, exception exit or timestamp, where tracing ends, where Context ID or VMID change,
 // and in a flush. (A change in the part of a Context ID that is not told ends one, too.)
-static void check_packing(struct rules *r, const struct packet *p) {
+static void check_packing(struct own_rules *r, const struct packet *p) {
   const struct packet *last = &r->last;
-  const unsigned context = rules_context_bytes(r->config);
+  const unsigned context = arch_context_bytes(r->config);
   if ((context > 0 && context < 4) || r->config->unknown & CONFIG_ETMAUXCR) return;
   const bool counts = expected_counts(r->config), greedy = r->config->etmauxcr & ETMAUXCR_GREEDY;
-  if (last->kind != PACKET_P_HEADER || p->kind != PACKET_P_HEADER || !joins(last, p, counts, greedy)) return;
-  if (rules_drained(r, last->offset)) return;
-  rules_break(r, "rule packing: the P-header at byte %llu could have held more", (unsigned long long)last->offset);
+  if (last->kind != PACKET_P_HEADER || p->kind != PACKET_P_HEADER) return;
+  arch_check(r->arch, OWN_PACK_1, !joins(last, p, counts, greedy) || own_rules_drained(r, last->offset),
+             "the P-header at byte %" PRIu64 " could have held more", last->offset);
 }
 
 // --------------------------------------------------------------------------------------------------------------------
@@ -89,25 +92,25 @@ static uint64_t entries(const struct packet *p) {
   return p->kind == PACKET_P_HEADER || p->kind == PACKET_BRANCH || p->kind == PACKET_EXCEPTION_RETURN;
 }
 
-static void packet(struct rules *r, const struct packet *p) {
+static void packet(struct own_rules *r, const struct packet *p) {
   check_packing(r, p);
   check_info(r, p);
-  if (entries(p)) rules_count_entries(r, p, entries(p));
+  if (entries(p)) own_rules_count_entries(r, p, entries(p));
   if (p->kind != PACKET_ASYNC && p->kind != PACKET_TRIGGER) r->last = *p;
 }
 
 // A unit that reports exception returns reports none that failed.
-static void event(struct rules *r, const struct flow_event *e, const struct packet *p) {
+static void event(struct own_rules *r, const struct flow_event *e, const struct packet *p) {
   (void)p;
   r->coverage->eret_failed += e->failed_return && expected_returns(r->config);
 }
 
-static void restart(struct rules *r) { r->last = (struct packet){.kind = PACKET_IGNORE}; }
+static void restart(struct own_rules *r) { r->last = (struct packet){.kind = PACKET_IGNORE}; }
 
-const struct rules_protocol etm3_rules = {.packet = packet,
-                                          .event = event,
-                                          .restart = restart,
-                                          .beside_bytes = beside_bytes,
-                                          .sync_slack = sync_slack,
-                                          .counts_bytes = 1,  // ETMv3.0: clocks (IHI 0014Q 7.10.1)
-                                          .waits = waits};
+const struct own_rules_protocol etm3_own_rules = {.packet = packet,
+                                                  .event = event,
+                                                  .restart = restart,
+                                                  .beside_bytes = beside_bytes,
+                                                  .sync_slack = sync_slack,
+                                                  .counts_bytes = 1,  // ETMv3.0: clocks (IHI 0014Q 7.10.1)
+                                                  .waits = waits};

@@ -2,8 +2,8 @@
 // PFT: atoms, the return stack.
 #include <inttypes.h>
 
+#include "own_rules_protocol.h"
 #include "reported.h"
-#include "rules_protocol.h"
 
 // --- sizes
 // ------------------------------------------------------------------------------------------------------------
@@ -14,34 +14,34 @@ static unsigned timestamp_bytes(const struct config *c) { return c->etmcr & ETMC
 
 // What may be told beside a waypoint, in packets of its own.
 static unsigned beside_bytes(const struct config *c) {
-  const unsigned context = rules_context_bytes(c) ? 1 + rules_context_bytes(c) : 0;
+  const unsigned context = arch_context_bytes(c) ? 1 + arch_context_bytes(c) : 0;
   return context + (expected_vmid(c) ? 2 : 0) + timestamp_bytes(c);
 }
 
 // Bytes said between a hit of the sync counter and its A-sync: the chunks in packer, emit and plan; and as an A-sync
 // waits for an entry behind each I-sync, that I-sync, an update, a branch; a trigger. And what goes beside them.
 static unsigned sync_slack(const struct config *c) {
-  return 6 * (RULES_CHUNK + count_bytes(c)) + 1 + rules_context_bytes(c) + 2 * beside_bytes(c);
+  return 6 * (OWN_CHUNK + count_bytes(c)) + 1 + arch_context_bytes(c) + 2 * beside_bytes(c);
 }
 
 // --- packing --------------------------------------------------------------------------------------------------------
 
 // An A-sync and a trigger come between the atoms, and what ends a stream needs them said.
-static void check_packing(struct rules *r, const struct packet *p) {
+static void check_packing(struct own_rules *r, const struct packet *p) {
   const struct packet *last = &r->last;
-  if (last->kind != PACKET_ATOM || last->atom_count == 5 || p->kind != PACKET_ATOM || p->has_count) return;
-  if (rules_drained(r, last->offset)) return;
-  rules_break(r, "rule packing: %u atoms at byte %" PRIu64 ", and then atoms again", last->atom_count, last->offset);
+  if (last->kind != PACKET_ATOM || p->kind != PACKET_ATOM || p->has_count) return;
+  arch_check(r->arch, OWN_PACK_1, last->atom_count == 5 || own_rules_drained(r, last->offset),
+             "%u atoms at byte %" PRIu64 ", and then atoms again", last->atom_count, last->offset);
 }
 
 // --- return stack ---------------------------------------------------------------------------------------------------
 
-static bool stack_is_on(const struct rules *r) {
+static bool stack_is_on(const struct own_rules *r) {
   return r->config->etmcr & ETMCR_RETURN_STACK && !(r->config->etmcr & ETMCR_BRANCH_BROADCAST) &&
          r->config->etmccer & ETMCCER_RETURN_STACK;
 }
 
-static void push(struct rules *r, const struct flow_event *e) {
+static void push(struct own_rules *r, const struct flow_event *e) {
   const unsigned room = r->config->return_stack_depth;
   if (room == 0) return;
   if (r->depth == room) {
@@ -49,10 +49,10 @@ static void push(struct rules *r, const struct flow_event *e) {
     for (unsigned i = 1; i < r->depth; i++) r->stack[i - 1] = r->stack[i];
     r->depth--;
   }
-  r->stack[r->depth++] = (struct rules_return){e->end, e->isa, r->ns};
+  r->stack[r->depth++] = (struct own_return){e->end, e->isa, r->ns};
 }
 
-static bool has_both_states(const struct rules *r) {
+static bool has_both_states(const struct own_rules *r) {
   for (unsigned i = 1; i < r->depth; i++) {
     if (r->stack[i].ns != r->stack[0].ns) return true;
   }
@@ -60,10 +60,10 @@ static bool has_both_states(const struct rules *r) {
 }
 
 // A taken indirect branch.
-static void check_return(struct rules *r, const struct packet *p) {
-  const struct rules_return *top = r->depth > 0 ? &r->stack[r->depth - 1] : NULL;
+static void check_return(struct own_rules *r, const struct packet *p) {
+  const struct own_return *top = r->depth > 0 ? &r->stack[r->depth - 1] : NULL;
   if (p->kind == PACKET_ATOM) {
-    if (!top) rules_break(r, "rule return-stack: an atom, but RETSTACKDEPTH entries hold no return address");
+    arch_check(r->arch, OWN_STACK_1, top != NULL, "an atom, but RETSTACKDEPTH entries hold no return address");
     r->coverage->stack_hit += top != NULL;
     r->coverage->stack_hit_deep += r->depth > 4;
     r->coverage->stack_hit_both += r->depth > 8 && has_both_states(r);
@@ -74,22 +74,19 @@ static void check_return(struct rules *r, const struct packet *p) {
   }
 }
 
-static void check_skipped(struct rules *r, const struct packet *p) {
-  if (r->skipped && p->kind != PACKET_EXCEPTION_RETURN) {
-    rules_break(r,
-                "rule return-stack: the branch packet at byte %" PRIu64
-                " goes to 0x%08X, but that is the newest return address: "
-                "expected an atom",
-                r->last.offset, r->last.address);
-  }
+static void check_skipped(struct own_rules *r, const struct packet *p) {
+  arch_check(r->arch, OWN_STACK_2, !r->skipped || p->kind == PACKET_EXCEPTION_RETURN,
+             "the branch packet at byte %" PRIu64
+             " goes to 0x%08X, but that is the newest return address: expected an atom",
+             r->last.offset, r->last.address);
   r->skipped = false;
 }
 
-static void event(struct rules *r, const struct flow_event *e, const struct packet *p) {
+static void event(struct own_rules *r, const struct flow_event *e, const struct packet *p) {
   // An exception's update is of the same entry. Any other is one, and there are others in v1.0 only.
   const bool update = e->kind == FLOW_RANGE && !e->waypoint;
-  if (!update) rules_count_entries(r, p, 1);
-  if (r->updated && !expected_v11(r->config)) rules_count_entries(r, p, 1);
+  if (!update) own_rules_count_entries(r, p, 1);
+  if (r->updated && !expected_v11(r->config)) own_rules_count_entries(r, p, 1);
   r->updated = update;
   r->coverage->eret_failed += e->kind == FLOW_RANGE && e->eret && !e->passed;
   if (e->kind == FLOW_RANGE && e->waypoint && e->passed && stack_is_on(r)) {
@@ -98,7 +95,7 @@ static void event(struct rules *r, const struct flow_event *e, const struct pack
   }
 }
 
-static void packet(struct rules *r, const struct packet *p) {
+static void packet(struct own_rules *r, const struct packet *p) {
   if (p->kind == PACKET_ASYNC || p->kind == PACKET_TRIGGER) return;
   check_packing(r, p);
   check_skipped(r, p);
@@ -107,7 +104,7 @@ static void packet(struct rules *r, const struct packet *p) {
   r->last = *p;
 }
 
-static void restart(struct rules *r) {
+static void restart(struct own_rules *r) {
   r->depth = 0;
   r->skipped = false;
 }
@@ -117,9 +114,9 @@ static unsigned beside(const struct config *c) { return count_bytes(c) * 2 + bes
 // A timestamp that comes alone keeps none waiting, but an A-sync waits for a waypoint.
 static bool waits(const struct packet *p) { return p->kind == PACKET_TIMESTAMP; }
 
-const struct rules_protocol pft_rules = {.packet = packet,
-                                         .event = event,
-                                         .restart = restart,
-                                         .beside_bytes = beside,
-                                         .sync_slack = sync_slack,
-                                         .waits = waits};
+const struct own_rules_protocol pft_own_rules = {.packet = packet,
+                                                 .event = event,
+                                                 .restart = restart,
+                                                 .beside_bytes = beside,
+                                                 .sync_slack = sync_slack,
+                                                 .waits = waits};

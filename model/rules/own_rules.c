@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the rules of both protocols share: synchronization, packing, drains.
+#include <inttypes.h>
+
+#include "own_rules_protocol.h"
+#include "pin.h"
+#include "reported.h"
+
+static const struct own_rules_protocol *const protocols[PROTOCOLS] = {
+    [PROTOCOL_PFT] = &pft_own_rules, [PROTOCOL_ETM3] = &etm3_own_rules};
+
+void own_rules_start(struct own_rules *r, struct arch *arch, struct coverage *coverage) {
+  *r = (struct own_rules){
+      .protocol = protocols[config_protocol(arch->config)], .config = arch->config, .coverage = coverage, .arch = arch};
+  own_rules_restart(r);
+}
+
+void own_rules_restart(struct own_rules *r) {
+  r->last = (struct packet){.kind = PACKET_IGNORE};
+  r->any_async = false;
+  r->placed = false;
+  r->syncs = 0;
+  r->sync_asked = false;
+  r->off_at = UINT64_MAX;
+  r->protocol->restart(r);
+}
+
+// --- sync -----------------------------------------------------------------------------------------------------------
+
+// The counter runs on while its A-sync waits, so the distance is of two waits.
+static void check_sync(struct own_rules *r, const struct packet *p) {
+  const uint32_t period = r->config->unknown & CONFIG_ETMSYNCFR ? 0 : r->config->etmsyncfr;
+  const uint32_t slack = r->protocol->sync_slack(r->config);
+  // Timestamps that come alone keep no A-sync waiting, but an A-sync waits for a waypoint.
+  const uint64_t distance = p->offset - r->async - (r->waiting_bytes - r->waiting_bytes_at_async);
+  const uint64_t held = r->config->fifo_bytes + 4 * OWN_CHUNK;  // on its way when a request came
+  const bool due = r->any_async && p->offset < r->off_at;
+  if (due && period > 0) {
+    arch_check(r->arch, OWN_SYNC_1, distance <= period + OWN_CHUNK + slack,
+               "no A-sync for %" PRIu64 " bytes, expected one every %u", distance, period);
+  }
+  if (due && r->sync_asked) {
+    arch_check(r->arch, OWN_SYNC_2,
+               p->offset - r->waiting_bytes <= r->sync_asked_at - r->waiting_bytes_at_async + held + slack,
+               "no A-sync since SYNCREQ, %" PRIu64 " bytes ago", p->offset - r->sync_asked_at);
+  }
+  if (r->protocol->waits(p)) r->waiting_bytes += p->length;
+  if (p->kind == PACKET_TIMESTAMP) r->timestamp_end = p->offset + p->length;
+  if (p->kind != PACKET_ASYNC) return;
+  const uint64_t since = p->offset - r->periodic;
+  const bool periodic = !r->any_async || (period > 0 && since + slack + r->wait >= period);
+  arch_check(r->arch, OWN_SYNC_3, periodic || r->syncs > 0, "an A-sync after %" PRIu64 " bytes, expected one every %u",
+             since, period);
+  if (periodic) r->periodic = p->offset;
+  r->syncs -= !periodic && r->syncs > 0;
+  if (p->offset >= r->sync_asked_at) r->sync_asked = false;
+  r->async = p->offset;
+  r->wait = r->waiting_bytes - r->waiting_bytes_at_async;
+  r->waiting_bytes_at_async = r->waiting_bytes;
+  r->any_async = true;
+}
+
+// --- overflow, flush ------------------------------------------------------------------------------------------------
+
+// Packets of one offset are one.
+void own_rules_count_entries(struct own_rules *r, const struct packet *p, uint64_t count) {
+  const uint64_t end = p->offset + p->length;
+  r->entries += count;
+  if (r->histories == 0 || r->history[(r->histories - 1) % OWN_HISTORY].end != end) r->histories++;
+  r->history[(r->histories - 1) % OWN_HISTORY].end = end;
+  r->history[(r->histories - 1) % OWN_HISTORY].entries = r->entries;
+}
+
+void own_rules_gap(struct own_rules *r, uint64_t sent) {
+  uint64_t reported = r->histories > OWN_HISTORY ? r->history[r->histories % OWN_HISTORY].entries : 0;
+  for (uint64_t i = r->histories; i > 0 && r->histories - i < OWN_HISTORY; i--) {
+    if (r->history[(i - 1) % OWN_HISTORY].end > sent) continue;
+    reported = r->history[(i - 1) % OWN_HISTORY].entries;
+    break;
+  }
+  // A timestamp that comes alone is pushed into an empty queue. An update is counted when it is known that it stood
+  // alone.
+  const uint64_t held = r->entries - reported + (r->timestamp_end > sent) + r->updated;
+  arch_check(r->arch, OWN_OVFL_1, held >= r->config->queue_depth,
+             "an overflow, but the queue of %u entries held at most %" PRIu64, r->config->queue_depth, held);
+}
+
+// --- pins -----------------------------------------------------------------------------------------------------------
+
+static void drain_begin(struct own_rules *r, enum own_drain drain, uint64_t sent) {
+  struct own_flush *f = &r->flushes[(r->flush_first + r->flush_count++) % OWN_FLUSHES];
+  *f = (struct own_flush){.drain = drain, .from = sent, .to = UINT64_MAX};
+  r->asked[drain] = f;
+  r->drain_clocks[drain] = 0;
+}
+
+// What is to come out: the words of the FIFO, the ATB and the packer; of each entry in the queue, and of what emit and
+// plan hold, two chunks, no more than a word each. It takes a clock for each beat and for each chunk, and the drain
+// walks through its states.
+static uint32_t flush_limit(const struct config *c, uint32_t beside_bytes) {
+  enum { STATES = 24 };
+  const uint32_t more = (beside_bytes + OWN_CHUNK - 1) / OWN_CHUNK;
+  const uint32_t chunks = (2 + more) * (c->queue_depth + 3), words = c->fifo_bytes / OWN_CHUNK + 2 + chunks;
+  return words * (OWN_CHUNK * 8 / c->atb_bits) + chunks + STATES;
+}
+
+// One drain is done at a time: another request may be first, and an overflow before both.
+static void drain_waits(struct own_rules *r, enum own_drain drain) {
+  static const struct {
+    unsigned rule;
+    enum pin pin;
+    const char *name[PROTOCOLS];
+  } answers[OWN_DRAINS] = {[OWN_FLUSH] = {OWN_FLUSH_1, PIN_AFREADY, {"AFREADY", "AFREADY"}},
+                           [OWN_IDLE] = {OWN_IDLE_1, PIN_IDLE_ACK, {"PTMIDLEACK", "ETMWFIREADY"}}};
+  const bool alone = drain == OWN_FLUSH && !r->asked[OWN_IDLE];
+  const uint32_t limit = flush_limit(r->config, r->protocol->beside_bytes(r->config)) * (alone ? 1 : 3);
+  const uint32_t clocks = ++r->drain_clocks[drain];
+  arch_check_pins(r->arch, answers[drain].rule, answers[drain].pin, clocks <= limit,
+                  "no %s in %u clocks with ATREADY, expected it in %u", answers[drain].name[config_protocol(r->config)],
+                  clocks, limit);
+}
+
+static void drain_ends(struct own_rules *r, enum own_drain drain, uint64_t sent) {
+  if (r->asked[drain]) r->asked[drain]->to = sent;
+  r->asked[drain] = NULL;
+  r->lasts[drain] = false;
+}
+
+static void watch_drain(struct own_rules *r, enum own_drain drain, bool request, bool answer, bool able) {
+  const bool before = r->lasts[drain];
+  r->lasts[drain] = request && !answer;
+  if (!request) return;
+  if (!before) drain_begin(r, drain, r->arch->sent);
+  if (answer) drain_ends(r, drain, r->arch->sent);
+  if (!answer && able) drain_waits(r, drain);
+}
+
+static void watch_reset(struct own_rules *r) {
+  for (unsigned drain = 0; drain < OWN_DRAINS; drain++) {
+    if (r->lasts[drain]) drain_ends(r, drain, r->arch->sent);
+  }
+  r->enabled = false;
+}
+
+static void control(struct arch *a, const struct arch_pins *pins) {
+  struct own_rules *r = &a->own;
+  const struct ports_in *in = pins->in;
+  const struct ports_out *out = pins->out;
+  if (!in->resetn) watch_reset(r);
+  if (pins->clk) {
+    if (r->enabled && !out->wpt_enable && r->off_at == UINT64_MAX) r->off_at = a->sent;
+    r->enabled = out->wpt_enable;
+    watch_drain(r, OWN_IDLE, in->idle_request, out->idle, in->atready && in->atclken);
+  }
+  if (!in->atclken) return;
+  if (in->syncreq && out->wpt_enable) {
+    r->syncs++;
+    if (!r->sync_asked) r->sync_asked_at = a->sent;
+    r->sync_asked = true;
+  }
+  watch_drain(r, OWN_FLUSH, in->afvalid, out->afready, in->atready);
+}
+
+static bool covers(const struct own_flush *f, uint64_t offset) { return offset >= f->from && offset < f->to; }
+
+bool own_rules_draining(const struct own_rules *r, uint64_t offset) {
+  for (size_t i = 0; i < r->flush_count; i++) {
+    if (covers(&r->flushes[(r->flush_first + i) % OWN_FLUSHES], offset)) return true;
+  }
+  return false;
+}
+
+static struct own_flush *request(struct own_rules *r, size_t i) {
+  return &r->flushes[(r->flush_first + i) % OWN_FLUSHES];
+}
+
+// A request that covers `offset` and has made the unit say nothing yet: of several the one that is answered first.
+static struct own_flush *unused(struct own_rules *r, uint64_t offset) {
+  struct own_flush *best = NULL;
+  for (size_t i = 0; i < r->flush_count; i++) {
+    struct own_flush *f = request(r, i);
+    if (!f->used && covers(f, offset) && (!best || f->to < best->to)) best = f;
+  }
+  return best;
+}
+
+// A request that covers `offset`, whose atoms another may have made the unit say as well: that one takes them over.
+static struct own_flush *taken_over(struct own_rules *r, uint64_t offset) {
+  for (size_t i = 0; i < r->flush_count; i++) {
+    struct own_flush *f = request(r, i), *other = covers(f, offset) ? unused(r, f->used_at) : NULL;
+    if (!other) continue;
+    other->used = true;
+    other->used_at = f->used_at;
+    return f;
+  }
+  return NULL;
+}
+
+// Each request to drain makes the unit say its atoms once. While several last it is not known yet which one it was.
+bool own_rules_drained(struct own_rules *r, uint64_t offset) {
+  struct own_flush *f = unused(r, offset);
+  if (!f) f = taken_over(r, offset);
+  if (!f) return false;
+  f->used = true;
+  f->used_at = offset;
+  return true;
+}
+
+// --- a packet, an event of the flow --------------------------------------------------------------------------------
+
+static void event(struct arch *a, const struct flow_event *e, const struct packet *p) {
+  struct own_rules *r = &a->own;
+  while (r->flush_count > 0 && r->flushes[r->flush_first].to <= e->offset) {
+    r->flush_first = (r->flush_first + 1) % OWN_FLUSHES;
+    r->flush_count--;
+  }
+  r->protocol->event(r, e, p);
+}
+
+static void packet(struct arch *a, const struct packet *p) {
+  struct own_rules *r = &a->own;
+  if (config_minor(r->config) >= r->protocol->counts_bytes) check_sync(r, p);
+  r->protocol->packet(r, p);
+}
+
+const struct arch_theme own_theme = {.control = control, .packet = packet, .event = event};

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rules of our own unit (docs/pipeline.md), which no decoder may ask of a trace in general: what breaks one of them is
+// legal, but wasteful or late. They see what RTL and model have in common, so they look only at packets, at the flow
+// and at the pins, and know neither of the two. They are a theme of the rules (arch_parts.h); OWN-* of the table.
+//
+// What they note of the stream is for others, too, in every mode: hits of the return stack, and where the unit had to
+// bring out what it held.
+#ifndef OWN_RULES_H
+#define OWN_RULES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "packet.h"
+
+struct arch;
+struct config;
+struct coverage;
+struct flow_event;
+
+enum {
+  OWN_STACK = 16,      // return addresses, more than any RETSTACKDEPTH
+  OWN_HISTORY = 8192,  // packets: more than queue and FIFO together can hold
+  OWN_FLUSHES = 2048,  // flushes that end before their bytes have been decoded
+};
+
+// What asks the unit to bring out what it holds: the ATB (AFVALID), the processor (PTMIDLEREQ).
+enum own_drain { OWN_FLUSH, OWN_IDLE, OWN_DRAINS };
+
+// From the edge of the request to the edge of the answer.
+struct own_flush {
+  enum own_drain drain;
+  uint64_t from, to;  // bytes sent before; `to` is UINT64_MAX while it lasts
+  bool used;          // by atoms that it made the unit say,
+  uint64_t used_at;   // at this offset
+};
+
+struct own_rules_protocol;
+
+struct own_rules {
+  const struct own_rules_protocol *protocol;
+  const struct config *config;
+  struct coverage *coverage;
+  struct arch *arch;  // whose theme they are
+
+  // The stream since the unit was started.
+  struct packet last;        // but A-syncs and triggers
+  uint64_t async, periodic;  // offsets of the last A-sync, and of the last that the period explains
+  uint64_t waiting_bytes, waiting_bytes_at_async;  // in packets that keep no A-sync waiting
+  uint64_t wait;                                   // of them before the last A-sync, which may have waited for as many
+  bool any_async;
+  bool placed, ns, hyp;  // as told last, if anything was
+  uint8_t isa;           // enum isa
+
+  // The stack of return addresses, newest at top - 1.
+  struct own_return {
+    uint32_t address;
+    uint8_t isa;  // enum isa
+    bool ns;
+  } stack[OWN_STACK];
+  unsigned depth;  // entries in it
+  bool skipped;    // the last packet told what the stack had predicted: only an exception return may
+
+  // Queue entries told by now, and where.
+  uint64_t entries;
+  bool updated;            // the last was an update
+  uint64_t timestamp_end;  // of the stream up to the last timestamp
+  struct {
+    uint64_t end, entries;  // of the stream up to the packet's end
+  } history[OWN_HISTORY];
+  uint64_t histories;
+
+  // Requests, from the pins.
+  uint64_t syncs;          // SYNCREQs that no A-sync has used yet
+  bool sync_asked;         // one since which no A-sync was seen
+  uint64_t sync_asked_at;  // bytes sent before it
+  uint64_t off_at;         // bytes sent when WPTENABLE fell: no synchronization from there on
+  struct own_flush flushes[OWN_FLUSHES];
+  size_t flush_first, flush_count;      // those whose end has not been decoded yet
+  struct own_flush *asked[OWN_DRAINS];  // not answered yet, or NULL
+  bool enabled, lasts[OWN_DRAINS];      // at the last edge: WPTENABLE; a request that was not answered
+  uint32_t drain_clocks[OWN_DRAINS];    // of it, in which the ATB could take something
+};
+
+void own_rules_start(struct own_rules *r, struct arch *arch, struct coverage *coverage);
+// The unit is stopped, or reset: another stream begins.
+void own_rules_restart(struct own_rules *r);
+// An overflow is reported. `sent`: bytes that had left before anything could that was in the queue when it began.
+void own_rules_gap(struct own_rules *r, uint64_t sent);
+// A request to drain the unit lasts where the byte at `offset` was sent.
+bool own_rules_draining(const struct own_rules *r, uint64_t offset);
+
+#endif
