@@ -39,9 +39,10 @@ static void put_expected_item(const struct findings *found) {
 static void print_found(FILE *out, const struct findings *found) {
   const struct scoreboard *f = found->scoreboard;
   struct report_trace unit = report_unit(found);
-  fprintf(out, "check 2: clock %" PRIu64 ", byte %" PRIu64 ": %s\n", found->contradicted_clock, f->error.offset,
+  const unsigned check = f->error.of_rule ? 3 : 2;
+  fprintf(out, "check %u: clock %" PRIu64 ", byte %" PRIu64 ": %s\n", check, found->contradicted_clock, f->error.offset,
           f->error.why);
-  beats_failure(found->beats, found->contradicted_clock, "check 2: byte %" PRIu64 ": %s", f->error.offset,
+  beats_failure(found->beats, found->contradicted_clock, "check %u: byte %" PRIu64 ": %s", check, f->error.offset,
                 f->error.why);
   report_trace_print(out, &unit, f->error.offset, "unit");
   const struct report_packet *p = report_packet_at(&unit, f->error.offset);

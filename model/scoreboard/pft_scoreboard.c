@@ -104,7 +104,7 @@ static bool consume(struct scoreboard *f, const struct scoreboard_event *event) 
     return scoreboard_about(f, ABOUT_HYP);
   }
   const char *why = f->arch && !f->replaying ? arch_items(f->arch, f->at.item, 1, e->offset) : NULL;
-  if (why) return scoreboard_wrong(f, e->offset, "%s", why);
+  if (why) return scoreboard_breaks(f, e->offset, why);
   const struct moment *m = history_moment(f->history, f->at.item);
   f->at.unsure = m && m->unsure && !pft_goes_nowhere(w);
   f->at.ended = !f->at.unsure && (pft_goes_nowhere(w) || (m && !m->enabled));

@@ -14,7 +14,7 @@ static void set_error(struct scoreboard *f, uint64_t offset, bool differs, const
   e->offset = offset;
   e->differs = differs;
   e->about = ABOUT_OTHER;
-  e->sync = e->stood = e->doubtful = false;
+  e->sync = e->of_rule = e->stood = e->doubtful = false;
   e->low = 0;
   e->high = UINT64_MAX;
   f->wrong = true;
@@ -25,6 +25,12 @@ bool scoreboard_wrong(struct scoreboard *f, uint64_t offset, const char *format,
   va_start(args, format);
   set_error(f, offset, false, format, args);
   va_end(args);
+  return false;
+}
+
+bool scoreboard_breaks(struct scoreboard *f, uint64_t offset, const char *why) {
+  scoreboard_wrong(f, offset, "%s", why);
+  f->error.of_rule = true;
   return false;
 }
 

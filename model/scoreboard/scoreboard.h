@@ -112,6 +112,7 @@ struct scoreboard_error {
   uint8_t about;  // enum scoreboard_about
   bool differs;   // it is of the next item, and a field of it is another
   bool sync;      // an I-sync that leads to no item
+  bool of_rule;   // `why` is what rule of check 3 the items break: "rule ID: ..."
   bool doubtful;  // by another choice something else is wrong with it
   bool stood;     // the flow, with code, has found it, and stood here:
   uint32_t address;

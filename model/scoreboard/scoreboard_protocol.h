@@ -48,6 +48,8 @@ extern const struct scoreboard_protocol pft_scoreboard, etm3_scoreboard;
 // The first contradiction: `offset` of the packet that tells it, one line. Returns false.
 bool scoreboard_wrong(struct scoreboard *f, uint64_t offset, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+// Likewise, where the items break a rule of check 3.
+bool scoreboard_breaks(struct scoreboard *f, uint64_t offset, const char *why);
 // Likewise, where the packet is the one of the next item, and a field of it is wrong.
 bool scoreboard_differs(struct scoreboard *f, uint64_t offset, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

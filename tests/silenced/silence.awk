@@ -4,8 +4,8 @@
 # file, the function, and the first words in quotation marks: it stays when lines or folders move. silenced.h has what a switch does.
 
 BEGIN {
-  accusers = "scoreboard_wrong scoreboard_differs verdict_wrong verdict_of verdict_gave_up arch_check arch_check_pins rules_break " \
-             "break_rule take_liberty flow_error flow_gap deliver_bad"
+  accusers = "scoreboard_wrong scoreboard_differs scoreboard_breaks verdict_wrong verdict_of verdict_gave_up arch_check arch_check_pins arch_bench " \
+             "take_liberty flow_error flow_gap deliver_bad"
   statics = "broken gap error differs same" # where a file has such a function of its own
   file = ""
 }

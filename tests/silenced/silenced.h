@@ -12,6 +12,7 @@ bool silenced_is(unsigned site);  // without reaching it
 extern bool silenced_all;         // what is told now
 
 #define SILENCE_scoreboard_wrong(site, ...) (silenced(site) ? true : scoreboard_wrong(__VA_ARGS__))
+#define SILENCE_scoreboard_breaks(site, ...) (silenced(site) ? true : scoreboard_breaks(__VA_ARGS__))
 #define SILENCE_scoreboard_differs(site, ...) (silenced(site) ? true : scoreboard_differs(__VA_ARGS__))
 #define SILENCE_verdict_wrong(site, ...) (silenced(site) ? true : verdict_wrong(__VA_ARGS__))
 #define SILENCE_verdict_of(site, ...) (silenced(site) ? (struct judgement){0} : verdict_of(__VA_ARGS__))
@@ -19,8 +20,7 @@ extern bool silenced_all;         // what is told now
 #define SILENCE_arch_check(site, a, rule, good, ...) arch_check(a, rule, (good) || silenced(site), __VA_ARGS__)
 #define SILENCE_arch_check_pins(site, a, rule, pin, good, ...) \
   arch_check_pins(a, rule, pin, (good) || silenced(site), __VA_ARGS__)
-#define SILENCE_rules_break(site, ...) (silenced(site) ? (void)0 : rules_break(__VA_ARGS__))
-#define SILENCE_break_rule(site, ...) (silenced(site) ? (void)0 : break_rule(__VA_ARGS__))
+#define SILENCE_arch_bench(site, ...) (silenced(site) ? (void)0 : arch_bench(__VA_ARGS__))
 #define SILENCE_take_liberty(site, ...) (silenced(site) ? (void)0 : take_liberty(__VA_ARGS__))
 #define SILENCE_broken(site, ...) (silenced(site) ? (void)0 : broken(__VA_ARGS__))
 #define SILENCE_differs(site, ...) (silenced(site) ? (void)0 : differs(__VA_ARGS__))
