@@ -26,22 +26,22 @@ $(1) >$(BUILD)/$(2).log 2>&1 || { tail -n 40 $(BUILD)/$(2).log; echo 'make: the 
 endef
 
 # --- the C side -------------------------------------------------------------------------------------------------------
-# What each folder may see of the others. dec/ never sees enc/, nor enc/ dec/: the compiler guards the wall.
+# What each folder may see beside itself. dec/ never sees enc/, nor enc/ dec/: the compiler guards the wall.
 folders = common enc dec stim drive monitor rules scoreboard compare diagnosis options check capture pages cli
-see_common     = common
-see_enc        = common enc
-see_dec        = common dec
-see_stim       = common stim
-see_drive      = common stim drive
-see_monitor    = common dec monitor
-see_rules      = common dec monitor rules
-see_scoreboard = common dec monitor rules scoreboard
-see_compare    = common enc dec monitor rules scoreboard compare
-see_diagnosis  = common dec monitor rules scoreboard compare diagnosis
-see_options    = common stim drive monitor rules options
-see_check      = common dec monitor rules scoreboard compare diagnosis options check
-see_capture    = common capture
-see_pages      = common dec monitor rules scoreboard diagnosis pages
+see_common     =
+see_enc        = common
+see_dec        = common
+see_stim       = common
+see_drive      = common stim
+see_monitor    = common dec
+see_rules      = common dec monitor
+see_scoreboard = common dec monitor rules
+see_compare    = common enc dec monitor rules scoreboard
+see_diagnosis  = common dec monitor rules scoreboard compare
+see_options    = common stim drive monitor rules
+see_check      = common dec monitor rules scoreboard compare diagnosis options
+see_capture    = common
+see_pages      = common dec monitor rules scoreboard diagnosis
 see_cli        = $(folders)
 
 objects = $(patsubst %.c,$(BUILD)/%.o,$(foreach f,$(folders),$(wildcard model/$(f)/*.c)))
@@ -52,7 +52,7 @@ define compile_folder
 $(BUILD)/model/$(1)/%.o: model/$(1)/%.c
 	@mkdir -p $$(@D)
 	$$(say) $$<
-	$$(run)$$(CC) $$(CFLAGS) $$(addprefix -Imodel/,$$(see_$(1))) -MMD -MP -c $$< -o $$@
+	$$(run)$$(CC) $$(CFLAGS) -Imodel/$(1) $$(addprefix -Imodel/,$$(see_$(1))) -MMD -MP -c $$< -o $$@
 endef
 $(foreach f,$(folders),$(eval $(call compile_folder,$(f))))
 # What the page holds beside its facts: its style, its script, and which cover point is of which clause.

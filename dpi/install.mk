@@ -17,7 +17,7 @@ $(BUILD)/libwaypoint_checker.so: $(checker_dpi) $(BUILD)/libwaypoint_checker.a d
 	$(run)$(CC) -shared -Wl,-soname,$(@F) -Wl,--no-undefined -Wl,--version-script=dpi/exports.map $(filter-out %.map,$^) -o $@
 
 # checker.h and what it includes, and error.h.
-installed_headers = $(filter %.h,$(shell $(CC) -MM $(addprefix -Imodel/,$(see_check)) model/check/checker.h)) model/common/error.h
+installed_headers = $(filter %.h,$(shell $(CC) -MM $(addprefix -Imodel/,check $(see_check)) model/check/checker.h)) model/common/error.h
 installed_sv      = dpi/waypoint_checker.f $(addprefix dpi/,$(shell cat dpi/waypoint_checker.f)) \
                     $(wildcard sim/waypoint_log.*)
 # What README.md and the pages behind it link to, in the same folders.
