@@ -90,6 +90,10 @@ static void take_row(void *user, const struct join_row *row) {
   if (c->beats) beats_row(c->beats, row);
 }
 
+static void read_stream(struct checker *c, struct stream_reader reader) {
+  scoreboard_add_reader(&c->observer.scoreboard, &reader);
+}
+
 static void open_observer(struct checker *c) {
   const struct check_options *o = &c->options;
   const struct observer_options options = {.config = o->config,
@@ -107,12 +111,12 @@ static void open_observer(struct checker *c) {
     c->reference = reference_open(&c->options.config);
   } else if (c->image || c->observer.etm) {
     c->recode = recode_open(&c->observer.config, &c->observer.sent, &c->observer.arch);
-    c->observer.scoreboard.listener = recode_listener(c->recode);
+    read_stream(c, recode_reader(c->recode));
   }
   if (o->facts) {
     c->facts = error_memory(malloc(sizeof *c->facts));
-    facts_start(c->facts, &c->observer.sent, &c->observer.scoreboard.listener);
-    c->observer.scoreboard.listener = facts_listener(c->facts);
+    facts_start(c->facts, &c->observer.sent);
+    read_stream(c, facts_reader(c->facts));
   }
   c->opened = true;
 }

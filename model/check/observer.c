@@ -47,13 +47,13 @@ void observer_start(struct observer *o, const struct observer_options *options, 
 
 void observer_join(struct observer *o, join_sink *sink, void *user) {
   o->join = join_open(&o->scoreboard, &o->sent, &o->clock, sink, user);
-  o->scoreboard.record = join_record(o->join);
+  const struct stream_reader reader = join_reader(o->join);
+  scoreboard_add_reader(&o->scoreboard, &reader);
 }
 
 static void close_join(struct observer *o) {
   join_close(o->join);
   o->join = NULL;
-  o->scoreboard.record = (struct scoreboard_record){0};
 }
 
 void observer_stop(struct observer *o) {
@@ -449,7 +449,7 @@ void observer_end(struct observer *o) {
   if (whole) scoreboard_end(&o->scoreboard);
   if (whole && !o->scoreboard.wrong) arch_end(&o->arch);
   note(o);
-  scoreboard_close_record(&o->scoreboard);
+  scoreboard_close(&o->scoreboard);
   close_join(o);
   o->clock++;
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arch.h"
 #include "error.h"
 #include "event_source.h"
 #include "pft.h"
@@ -267,8 +268,8 @@ void recode_close(struct recode *r) {
   free(r);
 }
 
-struct scoreboard_listener recode_listener(struct recode *r) {
-  return (struct scoreboard_listener){.flow = on_flow, .packet = on_packet, .begin = begin, .user = r};
+struct stream_reader recode_reader(struct recode *r) {
+  return (struct stream_reader){.begin = begin, .packet_end = on_packet, .flow = on_flow, .user = r};
 }
 
 const struct recode_counts *recode_counts(const struct recode *r) { return &r->counts; }

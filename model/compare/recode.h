@@ -17,6 +17,8 @@
 #include "scoreboard.h"
 #include "sent.h"
 
+struct arch;
+
 enum liberty {
   LIBERTY_EARLY,    // atoms in a packet that had room for the next ones, and nothing asked for them
   LIBERTY_ADDRESS,  // branch packets where the encoder has an atom
@@ -49,8 +51,7 @@ struct recode;
 struct recode *recode_open(const struct config *config, const struct sent *sent, const struct arch *rules);
 void recode_close(struct recode *r);
 
-// What the follower calls.
-struct scoreboard_listener recode_listener(struct recode *r);
+struct stream_reader recode_reader(struct recode *r);
 
 const struct recode_counts *recode_counts(const struct recode *r);
 const struct recode_difference *recode_difference(const struct recode *r);

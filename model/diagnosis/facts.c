@@ -5,9 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-void facts_start(struct facts *f, const struct sent *sent, const struct scoreboard_listener *next) {
-  *f = (struct facts){.width = FACTS_CLOCKS, .sent = sent, .next = *next};
-}
+void facts_start(struct facts *f, const struct sent *sent) { *f = (struct facts){.width = FACTS_CLOCKS, .sent = sent}; }
 
 // --- bins -----------------------------------------------------------------------------------------------------------
 
@@ -75,22 +73,15 @@ static void on_packet(void *user, const struct packet *p) {
   bin->packets[group_of[p->kind]]++;
   bin->packet_bytes += p->length;
   bin->overflows += p->kind == PACKET_ISYNC && p->reason == ISYNC_OVERFLOW;
-  if (f->next.packet) f->next.packet(f->next.user, p);
 }
 
 static void on_flow(void *user, const struct flow_event *e) {
   struct facts *f = user;
   if (e->kind == FLOW_RANGE) bin_of(f, sent_clock_of(f->sent, e->offset))->instructions += e->count;
-  if (f->next.flow) f->next.flow(f->next.user, e);
 }
 
-static void on_begin(void *user) {
-  struct facts *f = user;
-  if (f->next.begin) f->next.begin(f->next.user);
-}
-
-struct scoreboard_listener facts_listener(struct facts *f) {
-  return (struct scoreboard_listener){.flow = on_flow, .packet = on_packet, .begin = on_begin, .user = f};
+struct stream_reader facts_reader(struct facts *f) {
+  return (struct stream_reader){.packet_end = on_packet, .flow = on_flow, .user = f};
 }
 
 // --- an edge --------------------------------------------------------------------------------------------------------

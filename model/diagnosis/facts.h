@@ -51,13 +51,11 @@ struct facts {
   uint64_t clock;  // of the last edge
   uint64_t lost;   // as of the last look
   const struct sent *sent;
-  struct scoreboard_listener next;  // is given what the facts are given
 };
 
 // `sent` must outlive the facts.
-void facts_start(struct facts *f, const struct sent *sent, const struct scoreboard_listener *next);
-// To be put into the scoreboard.
-struct scoreboard_listener facts_listener(struct facts *f);
+void facts_start(struct facts *f, const struct sent *sent);
+struct stream_reader facts_reader(struct facts *f);
 // Behind an edge. `fill`: NULL where nobody knows. `lost`: items that check 2 knows to be lost.
 void facts_edge(struct facts *f, const struct pins *pins, uint64_t clock, const struct facts_fill *fill, uint64_t lost);
 // The lines "bins ..." and "bin ...".

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "arch.h"
 #include "beats.h"
 #include "expected.h"
 #include "recode.h"

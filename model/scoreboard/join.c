@@ -231,8 +231,8 @@ struct join *join_open(const struct scoreboard *scoreboard, const struct sent *s
   return j;
 }
 
-struct scoreboard_record join_record(struct join *j) {
-  return (struct scoreboard_record){.packet = on_packet, .event = on_event, .end = on_end, .user = j};
+struct stream_reader join_reader(struct join *j) {
+  return (struct stream_reader){.packet = on_packet, .compared = on_event, .end = on_end, .user = j};
 }
 
 void join_close(struct join *j) {
@@ -241,7 +241,7 @@ void join_close(struct join *j) {
   free_join(j);
 }
 
-// The log of a scoreboard whose record was not closed is behind what is settled.
+// The log of a scoreboard that was not closed is behind what is settled.
 void join_settled(const struct scoreboard *f, const struct packet *packets, size_t count, join_sink *sink, void *user) {
   struct join *j = new_join(sink, user);
   j->scoreboard = f;

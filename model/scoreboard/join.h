@@ -64,10 +64,10 @@ struct join;
 
 // All functions exit 2 when out of memory.
 //
-// Beside a scoreboard, which writes its record here: `sent` has its bytes, *clock is the clock of now.
+// Beside a scoreboard, whose reader it is: `sent` has its bytes, *clock is the clock of now.
 struct join *join_open(const struct scoreboard *scoreboard, const struct sent *sent, const uint64_t *clock,
                        join_sink *sink, void *user);
-struct scoreboard_record join_record(struct join *j);
+struct stream_reader join_reader(struct join *j);
 // All bytes that the scoreboard has been given are read: to be called before their clocks are forgotten.
 void join_caught_up(struct join *j);
 // The rows that are still kept; of a stream that did not end, too.

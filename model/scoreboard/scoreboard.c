@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What check 2 of both protocols shares: the sinks of the decoder and of the flow, and where streams begin and end.
+#include <assert.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "arch.h"
 #include "scoreboard_search.h"
 
 static void set_error(struct scoreboard *f, uint64_t offset, bool differs, const char *format, va_list args) {
@@ -117,7 +119,7 @@ static void scoreboard_sync(struct scoreboard *f) {
 static void on_event(void *user, const struct flow_event *e) {
   struct scoreboard *f = user;
   if (f->wrong || f->cutting) return;
-  if (f->listener.flow) f->listener.flow(f->listener.user, e);
+  GIVE_READERS(f, flow, e);
   switch (e->kind) {
     case FLOW_SYNC:
       if (e->reason == ISYNC_PERIODIC) {
@@ -197,9 +199,9 @@ static void on_packet(void *user, const struct packet *p) {
   if (!f->wrong && p->kind == PACKET_BAD) scoreboard_wrong(f, p->offset, "not a packet: %s", p->error);
   if (!f->wrong) check_order(f, p);
   if (f->arch && !f->wrong) arch_packet(f->arch, p, f->at.item + held);
-  if (f->record.packet) f->record.packet(f->record.user, p);
+  GIVE_READERS(f, packet, p);
   flow_packet(f->flow, p);
-  if (f->listener.packet && !f->wrong) f->listener.packet(f->listener.user, p);
+  if (!f->wrong) GIVE_READERS(f, packet_end, p);
   if (f->reported.atoms > f->reported_held.atoms) f->reported_held = f->reported;
   if (p->kind != PACKET_TIMESTAMP || f->wrong) return;
   if (!f->synced) {  // nothing has been told whose time it could be
@@ -236,8 +238,7 @@ struct scoreboard *scoreboard_fork(const struct scoreboard *from) {
   if (!f) return NULL;
   *f = *from;
   f->arch = NULL;
-  f->listener = (struct scoreboard_listener){0};
-  f->record = (struct scoreboard_record){0};
+  f->reader_count = 0;
   f->decoder.user = f;
   f->log = malloc(SCOREBOARD_LOG * sizeof *f->log);
   f->choices = malloc(2 * SCOREBOARD_CHOICES * sizeof *f->choices);
@@ -257,10 +258,21 @@ void scoreboard_bytes(struct scoreboard *f, const uint8_t *bytes, size_t count) 
   flow_settle(f->flow);
 }
 
+void scoreboard_add_reader(struct scoreboard *f, const struct stream_reader *reader) {
+  assert(f->reader_count < STREAM_READERS);
+  f->readers[f->reader_count++] = *reader;
+}
+
+static void begin_readers(const struct scoreboard *f) {
+  for (unsigned i = 0; i < f->reader_count; i++) {
+    if (f->readers[i].begin) f->readers[i].begin(f->readers[i].user);
+  }
+}
+
 // What follows is another stream.
 static void begin_again(struct scoreboard *f, bool reset, bool overflow) {
   search_settle(f, f->logged);
-  if (f->record.end) f->record.end(f->record.user, reset, f->at.item, f->history->count);
+  GIVE_READERS(f, end, reset, f->at.item, f->history->count);
   f->at.item = f->first = f->history->count;
   f->at.step = history_steps(f->history, f->history->count);
   f->overflowed = overflow;
@@ -270,7 +282,7 @@ static void begin_again(struct scoreboard *f, bool reset, bool overflow) {
   f->choice_count = 0;
   f->guessed = false;
   if (f->arch) arch_restart(f->arch);
-  if (f->listener.begin) f->listener.begin(f->listener.user);
+  begin_readers(f);
 }
 
 // Waypoints that were taken must have been told, or have been lost in an overflow that came too late to be told.
@@ -325,14 +337,14 @@ void scoreboard_reset(struct scoreboard *f) {
 bool scoreboard_programmed(struct scoreboard *f) {
   decode_configure(&f->decoder, f->config);
   f->traced = told_traced(f->config);
-  if (f->listener.begin) f->listener.begin(f->listener.user);
+  begin_readers(f);
   f->protocol = protocols[config_protocol(f->config)];
   flow_free(f->flow);
   f->flow = flow_new(f->config, f->image, on_event, f);
   return f->flow != NULL;
 }
 
-void scoreboard_close_record(struct scoreboard *f) { search_settle(f, f->logged); }
+void scoreboard_close(struct scoreboard *f) { search_settle(f, f->logged); }
 
 void scoreboard_end(struct scoreboard *f) { f->pending = decode_end(&f->decoder); }
 

@@ -17,7 +17,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "arch.h"
 #include "bounds.h"
 #include "config.h"
 #include "coverage.h"
@@ -146,7 +145,8 @@ enum {
   SCOREBOARD_CHEAP = 16,
   SCOREBOARD_PROBE = 64,  // events behind a choice when it is first looked at whether it is settled
   // Events that are kept behind that, for a report: more than come between a failure and the end of the run.
-  SCOREBOARD_SETTLED = 1 << 11
+  SCOREBOARD_SETTLED = 1 << 11,
+  STREAM_READERS = 4
 };
 
 // Items [first, end) that an event reports; that an I-sync passes over, and whether an overflow has lost them.
@@ -179,23 +179,21 @@ enum scoreboard_belief {
   BELIEVE_MISSING,  // more is missing than the bounds allow
 };
 
+struct arch;
 struct scoreboard_protocol;
 
-// Who else wants to know what the trace says, as long as nothing is wrong.
-struct scoreboard_listener {
-  void (*flow)(void *user, const struct flow_event *e);  // events of the flow, before the packet that they are of
-  void (*packet)(void *user, const struct packet *packet);
+// A reader of the stream. Decoder and flow run once; what they find goes to each reader, in the order in which they
+// were added. Any call may be NULL.
+struct stream_reader {
   void (*begin)(void *user);  // another stream begins
-  void *user;
-};
-
-// Who writes down which items a packet reports. An event comes when no choice that is taken back can change its items;
-// of events that the comparison has ended with, at the end. Events that are not compared do not come.
-struct scoreboard_record {
-  void (*packet)(void *user, const struct packet *packet);  // at once
-  void (*event)(void *user, const struct scoreboard_event *event);
-  // A stream ends. Items [item, item_end) of it are not in the trace.
-  void (*end)(void *user, bool reset, size_t item, size_t item_end);
+  // A packet, before its events; behind them, as long as nothing is wrong.
+  void (*packet)(void *user, const struct packet *packet);
+  void (*packet_end)(void *user, const struct packet *packet);
+  void (*flow)(void *user, const struct flow_event *e);  // an event of the flow, as long as nothing is wrong
+  // An event that was compared, when no choice that is taken back can change its items; at the end those with which the
+  // comparison has ended.
+  void (*compared)(void *user, const struct scoreboard_event *event);
+  void (*end)(void *user, bool reset, size_t item, size_t item_end);  // items [item, item_end) are not in the trace
   void *user;
 };
 
@@ -205,14 +203,14 @@ struct scoreboard {
   const struct image *image;  // NULL: the code is not known, so its part is the items'
   struct flow *flow;
   const struct history *history;
-  struct arch *arch;                    // the architecture rules, or NULL
-  struct scoreboard_listener listener;  // flow NULL: nobody
-  struct scoreboard_record record;      // packet NULL: nobody
-  bool forced;                          // overflows may be forced: they need not lose anything
-  size_t first;                         // item presented since the unit was started
-  size_t ready;                         // item from which on the unit may be late no more
-  size_t silent;                        // items presented by when nothing had left for longer than an answer takes
-  bool overflowed;                      // before the unit was started, and not told: the first I-sync may still tell it
+  struct arch *arch;  // the architecture rules, or NULL
+  struct stream_reader readers[STREAM_READERS];
+  unsigned reader_count;
+  bool forced;      // overflows may be forced: they need not lose anything
+  size_t first;     // item presented since the unit was started
+  size_t ready;     // item from which on the unit may be late no more
+  size_t silent;    // items presented by when nothing had left for longer than an answer takes
+  bool overflowed;  // before the unit was started, and not told: the first I-sync may still tell it
   struct coverage coverage;
   struct scoreboard_position at;
   const struct packet *packet;  // being looked at
@@ -251,9 +249,11 @@ struct scoreboard {
 // `image` may be NULL. False: out of memory. `history` and `image` must outlive the follower.
 bool scoreboard_start(struct scoreboard *f, const struct config *config, const struct image *image,
                       const struct history *history);
-// Another one that has seen what `f` has, without its rules and listener: for other bytes from here on. NULL: out of
+// Another one that has seen what `f` has, without its rules and readers: for other bytes from here on. NULL: out of
 // memory. The caller frees it, too.
 struct scoreboard *scoreboard_fork(const struct scoreboard *f);
+// Before the first byte. At most STREAM_READERS of them.
+void scoreboard_add_reader(struct scoreboard *f, const struct stream_reader *reader);
 void scoreboard_bytes(struct scoreboard *f, const uint8_t *bytes, size_t count);
 // The unit has been stopped and all of its trace has been seen: it must tell of the first `reported` of the items
 // presented by now; those behind came too late. `pending`: the last of them may be missing, as the trace ended with an
@@ -262,8 +262,8 @@ void scoreboard_stop(struct scoreboard *f, size_t reported, bool pending, bool o
 // The unit was reset: the bytes end anywhere, and items on their way are not told.
 void scoreboard_reset(struct scoreboard *f);
 void scoreboard_end(struct scoreboard *f);
-// Nothing more is compared: the record gets all events that it has not had.
-void scoreboard_close_record(struct scoreboard *f);
+// Nothing more is compared: the readers get all events that they have not had.
+void scoreboard_close(struct scoreboard *f);
 
 // The oldest item that can still be compared: those before it have died.
 size_t scoreboard_oldest(const struct scoreboard *f);

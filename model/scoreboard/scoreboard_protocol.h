@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "arch.h"
 #include "scoreboard.h"
 
 struct scoreboard_protocol {

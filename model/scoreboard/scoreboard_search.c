@@ -71,7 +71,7 @@ static void keep_settled(struct scoreboard *f, const struct scoreboard_event *e)
 
 void search_settle(struct scoreboard *f, size_t count) {
   for (size_t i = 0; i < count; i++) keep_settled(f, &f->log[i]);
-  for (size_t i = 0; f->record.event && i < count; i++) f->record.event(f->record.user, &f->log[i]);
+  for (size_t i = 0; f->reader_count > 0 && i < count; i++) GIVE_READERS(f, compared, &f->log[i]);
   f->logged -= count;
   memmove(f->log, f->log + count, f->logged * sizeof *f->log);
 }

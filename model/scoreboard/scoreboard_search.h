@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Check 2's search: where did each gap end? Events are kept as long as a choice can be taken back; what cannot be is
-// settled, and goes to the record (scoreboard.h). Only scoreboard.c needs it.
+// settled, and goes to the readers (scoreboard.h). Only scoreboard.c needs it.
 #ifndef SCOREBOARD_SEARCH_H
 #define SCOREBOARD_SEARCH_H
 
@@ -15,5 +15,13 @@ bool search_step(struct scoreboard *f);
 void search_again(struct scoreboard *f);
 // The first `count` events stay as they are.
 void search_settle(struct scoreboard *f, size_t count);
+
+// A call of each reader that takes it (scoreboard.h).
+#define GIVE_READERS(f, call, ...)                                                                  \
+  do {                                                                                              \
+    for (const struct stream_reader *r = (f)->readers; r < (f)->readers + (f)->reader_count; r++) { \
+      if (r->call) r->call(r->user, __VA_ARGS__);                                                   \
+    }                                                                                               \
+  } while (0)
 
 #endif

@@ -12,6 +12,7 @@
 // cmocka needs the four above first.
 #include <cmocka.h>
 
+#include "arch.h"
 #include "scoreboard.h"
 
 enum { STORY_ITEMS = 100, STORY_BYTES = 1000, STORY_STOPS = 4 };

@@ -9,11 +9,12 @@
 #include <cmocka.h>
 // clang-format on
 
+#include "arch.h"
 #include "recode.h"
 
 static void give(void *user, const struct packet *p) {
-  const struct scoreboard_listener *listener = user;
-  listener->packet(listener->user, p);
+  const struct stream_reader *reader = user;
+  reader->packet_end(reader->user, p);
 }
 
 // Of so many of these bytes of an ETM.
@@ -27,10 +28,10 @@ static uint64_t several(size_t count) {
   struct sent sent = {.at = bytes, .count = count};
   arch_start(&rules, &config_default_etm3, &(struct arch_limits){0}, (struct rule_set){0}, &coverage);
   struct recode *r = recode_open(&config_default_etm3, &sent, &rules);
-  struct scoreboard_listener listener = recode_listener(r);
-  decode_start(&decoder, &config_default_etm3, give, &listener);
+  struct stream_reader reader = recode_reader(r);
+  decode_start(&decoder, &config_default_etm3, give, &reader);
   decode_bytes(&decoder, bytes, count);
-  listener.begin(listener.user);
+  reader.begin(reader.user);
   const uint64_t liberties = recode_counts(r)->liberties[LIBERTY_SEVERAL];
   recode_close(r);
   return liberties;
