@@ -1,0 +1,70 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# rules.sh: prints docs/rules.md with its tables made anew from the rule table, model/rules/rule_table.c. A table stands behind a comment
+# `<!-- rules: SCOPE... -->`; its last column names what shows the rule red: unit tests that name it, or planted faults.
+set -eu
+awk '
+  function finish_row(text,    part, i, count, versions, since, protocol) {
+    gsub(/"[ \n]+"/, "", text) # one string
+    if (!match(text, /\{"/)) return
+    text = substr(text, RSTART + 1)
+    for (i = 1; i <= 3; i++) {
+      text = substr(text, index(text, "\"") + 1)
+      part[i] = substr(text, 1, index(text, "\"") - 1)
+      text = substr(text, index(text, "\"") + 1)
+    }
+    count = split(text, word, /[ ,}\n]+/)
+    protocol = word[2]
+    since = word[3]
+    versions = protocol == "ARCH_BOTH" ? "both" : protocol == "ARCH_PFT" ? "PFT" : "ETMv3"
+    if (since > 0) versions = versions (protocol == "ARCH_PFT" ? "v1." : ".") since
+    rules++
+    id[rules] = part[1]
+    row[rules] = "| " part[1] " | " part[3] " | " part[2] " | " versions " |"
+    scope[rules] = count >= 4 && word[4] ~ /^RULE_/ ? tolower(substr(word[4], 6)) : "architecture"
+  }
+  FILENAME ~ /rule_table\.c$/ {
+    if (/^    \[[A-Z0-9_]+\] =/) row_text = ""
+    row_text = row_text "\n" $0
+    if (/\},$/) { finish_row(row_text); row_text = "" }
+    next
+  }
+  FILENAME ~ /test_[a-z0-9_]*\.c$/ {
+    if (match($0, /^static void [a-z0-9_]+\(/)) name = substr($0, 13, RLENGTH - 13)
+    for (rest = $0; match(rest, /"[A-Z0-9]+-[A-Z]+-[0-9]"/); rest = substr(rest, RSTART + RLENGTH)) {
+      rule = substr(rest, RSTART + 1, RLENGTH - 2)
+      file = FILENAME
+      gsub(/.*test_|\.c$/, "", file)
+      if ((rule, file, name) in shown) continue
+      shown[rule, file, name]
+      if (!((rule, file) in tests)) files[rule] = files[rule] " " file
+      tests[rule, file] = tests[rule, file] ((rule, file) in tests && tests[rule, file] != "" ? ", " : "") "`" name "`"
+    }
+    next
+  }
+  FILENAME ~ /mutants\/.*\.txt$/ {
+    if (match($0, /^[a-z][a-z0-9-]*: rule [A-Z0-9]+-[A-Z]+-[0-9]$/)) {
+      split($0, word, /: rule /)
+      faults[word[2]] = faults[word[2]] (word[2] in faults && faults[word[2]] != "" ? ", " : "") "`" word[1] "`"
+    }
+    next
+  }
+  # The page.
+  skipping && /^\|/ { next }
+  { skipping = 0; print }
+  match($0, /^<!-- rules:[a-z ]* -->$/) {
+    wanted = substr($0, 12, length($0) - 15) " "
+    print "| ID | rule | clause | versions | red in |"
+    print "|---|---|---|---|---|"
+    for (i = 1; i <= rules; i++) {
+      if (index(wanted, " " scope[i] " ") == 0) continue
+      red = ""
+      count = split(files[id[i]], file_of, " ")
+      for (k = 1; k <= count; k++) red = red (red == "" ? "" : "; ") "`" file_of[k] "`: " tests[id[i], file_of[k]]
+      if (red == "") red = faults[id[i]]
+      if (red == "") red = scope[i] == "port" ? "`port_rules`" : "tests/fooled"
+      print row[i] " " red " |"
+    }
+    skipping = 1
+  }
+' model/rules/rule_table.c tests/unit/test_arch_*.c tests/unit/test_port_rules.c tests/mutants/*.txt docs/rules.md
