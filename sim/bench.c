@@ -48,17 +48,13 @@ static struct bench {
   struct live live;  // of the first unit
 } bench;
 
-// The command that repeats the run, for a shell, without the files that it wrote.
-static char *command_line(int argc, char **argv) {
+// The words as a shell takes them; NULL if out of memory.
+static char *quoted_words(int argc, char **argv) {
   size_t room = 1;
   for (int i = 0; i < argc; i++) room += 4 * strlen(argv[i]) + 3;
   char *text = malloc(room), *to = text;
   if (!text) return NULL;
   for (int i = 0; i < argc; i++) {
-    if (options_writes(argv[i])) {
-      i += !strchr(argv[i], '=');
-      continue;
-    }
     const char *bare = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=:,./";
     const bool quoted = argv[i][strspn(argv[i], bare)] != '\0' || *argv[i] == '\0';
     if (i > 0) *to++ = ' ';
@@ -70,6 +66,14 @@ static char *command_line(int argc, char **argv) {
     if (quoted) *to++ = '\'';
   }
   *to = '\0';
+  return text;
+}
+
+// The command that repeats the run, without the files that it wrote.
+static char *command_line(int argc, char **argv) {
+  char **kept = error_memory(calloc((size_t)argc + 1, sizeof *kept));
+  char *text = quoted_words(options_repeat(argc, argv, kept), kept);
+  free(kept);
   return text;
 }
 

@@ -39,6 +39,7 @@ test_line drives "tests/two/drives.sh $simulators/drives/waypoint-sim"
 test_line two "tests/two/two.sh $build/mutants/tree/b/sim/rtl/two/waypoint-sim tests/program/sort-arm.wpp"
 test_line funnel "tests/two/two.sh $build/mutants/tree/b/sim/rtl/funnel/waypoint-sim tests/program/sort-arm.wpp"
 test_line failure "tests/failure/failure.sh $build"
+test_line failure/files "tests/failure/files.sh $build"
 test_line report "tests/report/report.sh $build" limit=120
 test_line attach "tests/attach/attach.sh $build" limit=300
 test_line release "tests/release/release.sh $build" limit=600

@@ -7,8 +7,9 @@ set -eu
 decode_rows=$1 folder=$2 run=$3 from=${4:-} to=${5:-}
 mkdir -p "$folder"
 
-# The dump is our own: those that the run writes itself, a rolling window say, are left out.
-run=$(echo "$run" | sed -E "s/ --(fst|fst-last|beats|snapshot|from|to)[ =]('[^']*'|[^ ]+)//g")
+# The dump is our own: what the run writes itself, a rolling window say, is left out. Which options write says its --help.
+writing=$(sh -c "$run --help" | sed -n '/^ what to write:/,/^$/s/^ *--\([a-z-]*\)=.*/\1/p' | paste -sd '|')
+run=$(echo "$run" | sed -E "s/ --($writing)[ =]('[^']*'|[^ ]+)//g")
 failure= marker= shown=
 if [ -z "$from$to" ]; then
   failure=$(sh -c "$run --quiet --snapshot '$folder/snapshot'" | sed -n 's/^waves: \(.*\)\.fst, clocks .*/\1/p')

@@ -11,15 +11,14 @@
 static const char *const drawn[] = {"flush-rate", "sync-rate", "extin-rate", "idle-rate", "clock-change-rate", "quiet"};
 
 static bool is_kept(const struct option_row *row) {
-  static const struct option_group *const groups[] = {&options_source, &options_code, &options_presented,
-                                                      &options_files};
+  static const struct option_group *const groups[] = {&options_source, &options_code, &options_presented};
   for (size_t i = 0; i < OPTION_COUNT(groups); i++) {
     if (option_is_of(row, groups[i])) return false;
   }
   for (size_t i = 0; i < OPTION_COUNT(drawn); i++) {
     if (strcmp(row->name, drawn[i]) == 0) return false;
   }
-  return true;
+  return !row->writes;
 }
 
 static bool set(struct run_word *word, const struct option_row *row, const char *value) {
@@ -63,14 +62,10 @@ bool run_words_of(struct run_words *words, const struct options *options, int ar
   words->count = 0;
   for (int i = 1; good && i < argc; i++) {
     const struct option_row *row = option_row_of(&options_of_simulator, argv[i]);
-    const char *value = row && row->value ? strchr(argv[i], '=') : "";
     if (!row) continue;
-    if (!value && i + 1 < argc) {
-      value = argv[++i];
-    } else if (value && *value == '=') {
-      value++;
-    }
-    if (is_kept(row)) good = add(words, row, value ? value : "");
+    const char *equals = row->value ? strchr(argv[i], '=') : NULL, *value = equals ? equals + 1 : "";
+    if (option_words_of(row, argv[i]) == 2 && i + 1 < argc) value = argv[++i];
+    if (is_kept(row)) good = add(words, row, value);
   }
   if (drive->restarts) good = good && run_words_put(words, "clocks", drive->clocks);
   return good && run_words_put(words, "seed", drive->seed);

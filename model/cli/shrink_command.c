@@ -175,9 +175,9 @@ static void press_again(struct shrink *s, bool longer) {
 
 // The failure of the run as it was given, and of the same run with its stimulus as text, are alike.
 static bool begin(struct shrink *s, char **argv, int argc, struct error *err) {
-  struct run_argv given = {.count = argc};
+  struct run_argv given;
   struct failure first;
-  memcpy(given.at, argv, (size_t)argc * sizeof *argv);
+  given.count = options_repeat(argc, argv, given.at);
   for (size_t i = 0; i < OPTION_COUNT(quiet); i++) given.at[given.count++] = (char *)(uintptr_t)quiet[i];
   const int code = failure_of_run(&given, &first, err);
   if (code < 0) return false;

@@ -263,6 +263,8 @@ const struct option_row *option_row_of(const struct option_line *line, const cha
   return word[0] == '-' && rows_meant(line, word, &row) == 1 ? row : NULL;
 }
 
+int option_words_of(const struct option_row *row, const char *word) { return row->value && !strchr(word, '=') ? 2 : 1; }
+
 bool option_is_of(const struct option_row *row, const struct option_group *group) {
   for (size_t i = 0; i < group->count; i++) {
     if (row == &group->rows[i]) return true;

@@ -35,6 +35,7 @@ struct option_row {
   const char *expected;                      // TEXT, OTHER: for the refusal
   int turn;                                  // taken once all of a lower turn are: 0 to OPTION_TURNS - 1
   char letter;                               // -o for --output
+  bool writes;                               // a file, or says which part of one: not for who repeats a run
 };
 
 enum { OPTION_TURNS = 3, OPTION_GROUPS = 10, OPTION_GROUP_ROWS = 64 };
@@ -66,6 +67,8 @@ enum option_result option_line_read(struct option_line *line, int argc, char **a
 
 // The row that a word of the line names, in full or by its beginning; NULL: none, or several.
 const struct option_row *option_row_of(const struct option_line *line, const char *word);
+// How many words an option takes that begins with this one: 1, or 2 with its value in the next.
+int option_words_of(const struct option_row *row, const char *word);
 // Is the row one of the group's?
 bool option_is_of(const struct option_row *row, const struct option_group *group);
 

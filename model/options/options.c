@@ -136,11 +136,13 @@ bool options_of_text(struct check_options *checks, const char *text, bool etm3, 
   return true;
 }
 
-bool options_writes(const char *word) {
-  static const char *const writing[] = {"--bytes", "--beats", "--snapshot", "--facts", "--result", "--log"};
-  const size_t length = strcspn(word, "=");
-  for (size_t i = 0; length > 2 && i < OPTION_COUNT(writing); i++) {
-    if (strncmp(word, writing[i], length) == 0) return true;
+int options_repeat(int argc, char **argv, char **to) {
+  int count = 0;
+  for (int i = 0, words; i < argc; i += words) {
+    const struct option_row *row = option_row_of(&options_of_simulator, argv[i]);
+    words = row && i + 1 < argc ? option_words_of(row, argv[i]) : 1;
+    for (int w = 0; w < words && !(row && row->writes); w++) to[count++] = argv[i + w];
   }
-  return false;
+  to[count] = NULL;
+  return count;
 }

@@ -62,7 +62,8 @@ extern const struct option_group options_source, options_code, options_presented
 // False and *err set: options contradict each other, or the unit has not what they ask for.
 bool options_agree(const struct options *options, const struct option_line *line, struct error *err);
 
-// Does the word, an option that was understood, name a file to write? Its name is the next word, if it has no '='.
-bool options_writes(const char *word);
+// The words of a simulator's run, which were understood, without the options that write files: a run that is repeated
+// leaves alone what the first has written. `to` has room for argc + 1, and ends with NULL. Returns how many they are.
+int options_repeat(int argc, char **argv, char **to);
 
 #endif

@@ -8,7 +8,7 @@
 
 #define AT(field) .at = offsetof(struct options, field)
 #define NUMBER(field, most) .kind = OPTION_NUMBER, AT(field), .max = (most)
-#define FILE_NAME(field) .kind = OPTION_TEXT, AT(field), .expected = "a file name"
+#define FILE_NAME(field) .kind = OPTION_TEXT, AT(field), .expected = "a file name", .writes = true
 
 // `text` is "name" or "name:N".
 static bool take_pressure(const char *text, void *to) {
@@ -103,7 +103,7 @@ static const struct option_row file_rows[] = {
     {"beats", "FILE", "for waves: each ATB beat, with the numbers of what is presented and reported", FOR_FILES,
      FILE_NAME(checks.beats)},
     {"snapshot", "DIR", "a debugger's snapshot, for other decoders", FOR_FILES, .kind = OPTION_TEXT,
-     AT(checks.snapshot), .expected = "the name of a folder"},
+     AT(checks.snapshot), .expected = "the name of a folder", .writes = true},
     {"result", "FILE", "the last line alone, for waypoint result", FOR_FILES, FILE_NAME(checks.result)},
     {"facts", "FILE", "what waypoint report shows (docs/report.md)", FOR_FILES, FILE_NAME(checks.facts)},
     {"list", "FILE",
@@ -111,11 +111,12 @@ static const struct option_row file_rows[] = {
      FILE_NAME(checks.list)},
     {"fst", "FILE", "waves", OPTIONS_CLOCKED, FILE_NAME(fst)},
     {"log", "FILE", "the pins at each edge, as text (docs/log.md)", OPTIONS_CLOCKED, FILE_NAME(log)},
-    {"from", "CLOCK", "with --fst: the first clock", OPTIONS_CLOCKED, .kind = OPTION_WIDE, AT(from), .max = UINT32_MAX},
+    {"from", "CLOCK", "with --fst: the first clock", OPTIONS_CLOCKED, .kind = OPTION_WIDE, AT(from), .max = UINT32_MAX,
+     .writes = true},
     {"fst-last", "CLOCKS", "with --fst: the last clocks alone, these in FILE, as many before them in FILE.before",
-     OPTIONS_CLOCKED, .kind = OPTION_WIDE, AT(fst_last), .min = 1, .max = UINT32_MAX},
+     OPTIONS_CLOCKED, .kind = OPTION_WIDE, AT(fst_last), .min = 1, .max = UINT32_MAX, .writes = true},
     {"to", "CLOCK", "with --fst: the last clock, which ends the run", OPTIONS_CLOCKED, .kind = OPTION_WIDE, AT(to),
-     .max = UINT64_MAX},
+     .max = UINT64_MAX, .writes = true},
 };
 
 static const struct option_row check_rows[] = {

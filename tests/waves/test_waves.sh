@@ -476,6 +476,7 @@ cp "$folder/good" "$folder/dump-seed1-clock$late.beats"
 cat >"$folder/late.sh" <<END
 # A run.
 case "\$*" in
+  *--help*) exec "\$1" --help ;;
   *--fst*) ;;
   *--beats*) cp "$folder/whole" "$folder/beats" ;;
   *) echo "waves: $folder/dump-seed1-clock$late.fst, clocks 1 to 2" ;;
@@ -484,6 +485,10 @@ exit 1
 END
 make_waves "sh $folder/late.sh $simulators/$unit/waypoint-sim --fst $folder/x.fst --fst-last 100" >"$folder/told"
 expect own-dump grep -q '^waves: markers:.* red clock' "$folder/told"
+# Nor is another file of the run written again.
+echo mine >"$folder/mine"
+make_waves "$simulators/$unit/waypoint-sim --random 1 --clocks 300 --list $folder/mine --result=$folder/mine" 0 200 >"$folder/told"
+expect own-files grep -qx mine "$folder/mine"
 
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]
