@@ -129,7 +129,7 @@ void port_text(enum port_row row, const uint64_t *pin, const struct trace_items 
     case PORT_STATE:
       port_state(pin, config, text);
       break;
-    default:
+    case PORT_ROWS:
       break;
   }
 }

@@ -162,7 +162,9 @@ static void on_event(void *user, const struct flow_event *e) {
     case FLOW_ERROR:
       tell(t, e->offset, ", ", "error: %s", e->why);
       break;
-    default:  // counts: the packet's fields have them
+    case FLOW_COUNT:
+      break;  // the packet's fields have it
+    case FLOW_HERE:
       break;
   }
 }

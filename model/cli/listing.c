@@ -126,7 +126,9 @@ static void print_event(struct listing *l, const struct flow_event *e) {
     case FLOW_GAP:
       printf("%8" PRIu64 "  gap        %s\n", e->offset, e->why);
       break;
-    default:
+    case FLOW_RANGE:
+    case FLOW_ERROR:
+    case FLOW_HERE:
       break;
   }
 }
@@ -202,7 +204,8 @@ static void on_event(void *user, const struct flow_event *e) {
     case FLOW_ERROR:
       bad(l, e->offset, e->why);
       break;
-    default:
+    case FLOW_COUNT:
+    case FLOW_HERE:
       break;
   }
   if (is_counted(e)) l->clocks = 0;

@@ -37,12 +37,10 @@ static const char *const reason_name[] = {"periodic", "trace-on", "overflow", "d
 void event_write_config(FILE *file, const struct config *c) {
   fprintf(file, "config etmcr=0x%08" PRIX32 " etmidr=0x%08" PRIX32 " etmccer=0x%08" PRIX32, c->etmcr, c->etmidr,
           c->etmccer);
-  switch (config_protocol(c)) {
-    case PROTOCOL_ETM3:
-      fprintf(file, " etmauxcr=0x%" PRIX32 "\n", c->etmauxcr);
-      break;
-    default:
-      fprintf(file, " depth=%" PRIu32 "\n", c->return_stack_depth);
+  if (config_is_etm3(c)) {
+    fprintf(file, " etmauxcr=0x%" PRIX32 "\n", c->etmauxcr);
+  } else {
+    fprintf(file, " depth=%" PRIu32 "\n", c->return_stack_depth);
   }
 }
 
@@ -51,14 +49,14 @@ static void write_place(FILE *file, const char *key, const struct event_place *p
           p->hyp ? ":hyp" : "");
 }
 
-static bool is_waypoint(uint8_t kind) {
+static bool is_waypoint(enum event_kind kind) {
   return kind == EVENT_DIRECT || kind == EVENT_INDIRECT || kind == EVENT_BARRIER;
 }
 
 // E or N.
-static bool has_condition(uint8_t kind) { return is_waypoint(kind) || kind == EVENT_INSTRUCTION; }
+static bool has_condition(enum event_kind kind) { return is_waypoint(kind) || kind == EVENT_INSTRUCTION; }
 
-static bool needs_place(uint8_t kind) {
+static bool needs_place(enum event_kind kind) {
   return kind == EVENT_ISYNC || kind == EVENT_EXCEPTION || kind == EVENT_UPDATE || kind == EVENT_BRANCH;
 }
 
@@ -204,7 +202,7 @@ int event_read(FILE *file, const char *name, unsigned *line, struct event *e, st
   *line = r.line;
   if (!word) return 0;
   const int kind = index_of(word, kind_name, EVENT_KINDS);
-  *e = (struct event){.kind = (uint8_t)kind};
+  *e = (struct event){.kind = (enum event_kind)kind};
   bool good = kind >= 0 || expected(&r, "an event (a-sync, i-sync, direct, ...)", word);
   while (good && (word = strtok(NULL, " \t\r"))) good = read_word(&r, word, e);
   if (good && (needs_place(e->kind) || (kind == EVENT_INDIRECT && e->passed)) && !e->placed)

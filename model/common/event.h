@@ -15,7 +15,7 @@
 
 struct error;
 
-enum event_kind {
+enum __attribute__((packed)) event_kind {
   EVENT_ASYNC,         // given position of an A-sync
   EVENT_SYNC_REQUEST,  // given: from here on a synchronization is wanted (the next timestamp is sent in full)
   EVENT_ISYNC,         // given position of an I-sync
@@ -35,8 +35,8 @@ enum event_kind {
   EVENT_BRANCH,           // where the last indirect branch, or exception return, went
   EVENT_EXCEPTION_EXIT,   // the last instruction is an exception return
   EVENT_EXCEPTION_ENTRY,  // ARMv7-M: the stack push begins
-  EVENT_KINDS
 };
+enum { EVENT_KINDS = EVENT_EXCEPTION_ENTRY + 1 };
 
 // A place in the code.
 struct event_place {
@@ -56,7 +56,7 @@ static inline struct place event_place(const struct event_place *p) {
 }
 
 struct event {
-  uint8_t kind;        // enum event_kind
+  enum event_kind kind;
   bool passed;         // direct, indirect, barrier, instruction: E; false: N
   bool cancel;         // exception, ETMv3: the last instruction did not complete
   bool link;           // direct, indirect: `back` is the return address that it leaves

@@ -83,7 +83,14 @@ int packet_text(const struct packet *p, char *text, size_t room) {
     case PACKET_BAD:
       ADD(" %s", p->error ? p->error : "");
       break;
-    default:
+    case PACKET_ASYNC:
+    case PACKET_TRIGGER:
+    case PACKET_EXCEPTION_RETURN:
+    case PACKET_IGNORE:
+    case PACKET_CYCLE_COUNT:
+    case PACKET_EXCEPTION_ENTRY:
+    case PACKET_DATA_SUPPRESSED:
+    case PACKET_STORE_FAILED:
       break;
   }
   if (p->has_count) ADD(" cc=%u", p->cycle_count);

@@ -8,7 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum packet_kind {
+// In a byte. Who adds one is led by the compiler: no switch over kinds has a default.
+enum __attribute__((packed)) packet_kind {
   PACKET_ASYNC,
   PACKET_ISYNC,
   PACKET_ATOM,
@@ -31,8 +32,22 @@ enum packet_kind {
   PACKET_DATA_SUPPRESSED,
   PACKET_STORE_FAILED,
   PACKET_BAD,  // reserved header, impossible field or a stream cut inside a packet; see struct packet.error
-  PACKET_KINDS
 };
+enum { PACKET_KINDS = PACKET_BAD + 1 };
+
+// Behind `case`: those of data trace, all of ETMv3 alone.
+#define PACKETS_OF_DATA         \
+  PACKET_DATA:                  \
+  case PACKET_DATA_PLACEHOLDER: \
+  case PACKET_DATA_LATE:        \
+  case PACKET_DATA_NOT_TRACED:  \
+  case PACKET_DATA_SUPPRESSED:  \
+  case PACKET_STORE_FAILED
+#define PACKETS_OF_ETM3        \
+  PACKET_P_HEADER:             \
+  case PACKET_CYCLE_COUNT:     \
+  case PACKET_EXCEPTION_ENTRY: \
+  case PACKETS_OF_DATA
 
 extern const char *const packet_name[PACKET_KINDS];  // "A-sync", "I-sync", "atom", "branch", ...
 
@@ -40,9 +55,9 @@ enum isa { ISA_ARM, ISA_THUMB, ISA_THUMBEE, ISA_JAZELLE };
 enum isync_reason { ISYNC_PERIODIC, ISYNC_TRACE_ON, ISYNC_OVERFLOW, ISYNC_DEBUG_EXIT };
 
 struct packet {
-  uint64_t offset;        // of the first byte in the stream
-  uint32_t length;        // bytes
-  uint8_t kind;           // enum packet_kind
+  uint64_t offset;  // of the first byte in the stream
+  uint32_t length;  // bytes
+  enum packet_kind kind;
   uint8_t isa;            // branch, I-sync, waypoint update: enum isa at `address`
   uint8_t atom_count;     // atom: 1 to 5. P-header: 0 to 16
   uint16_t atoms;         // atom, P-header: bit 0 = oldest, 1 = N (condition failed)

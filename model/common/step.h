@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum step_kind {
+enum __attribute__((packed)) step_kind {
   STEP_INSTRUCTION,  // an instruction was executed (condition passed or failed)
   STEP_EXCEPTION,    // an exception was taken; the aborted instruction, if any, is no step of its own
   STEP_DEBUG_ENTRY,  // Debug state was entered (halting debug) before the instruction at `resume`, which is no step
@@ -31,7 +31,7 @@ struct step {
     uint32_t resume;  // others: the next instruction that would have been executed (after the SVC; of the last
                       // waypoint's target if nothing was executed since). Debug exit: 0
   };
-  uint8_t kind;                // enum step_kind
+  enum step_kind kind;
   uint8_t size;                // instruction: 2 or 4 bytes. Others: 0
   uint16_t exception;          // exception: PFT's Exception[8:0], not 0 or 1. Debug entry: 1. Others: 0
   bool thumb : 1;              // instruction: executed in Thumb or ThumbEE state. Others: so is it at `address`

@@ -26,7 +26,7 @@ void decode_start(struct decoder *d, const struct config *config, decode_sink *s
   d->sink = sink;
   d->user = user;
   d->state = DECODE_SEARCH;
-  for (int kind = 0; kind < PACKET_KINDS; kind++) d->packet[kind].kind = (uint8_t)kind;
+  for (int kind = 0; kind < PACKET_KINDS; kind++) d->packet[kind].kind = (enum packet_kind)kind;
   decode_configure(d, config);
 }
 

@@ -10,13 +10,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "packet.h"
+
 struct config;
 struct decoder;
 
 // What a header byte begins.
 struct etm3_header {
-  uint8_t kind;        // enum packet_kind; PACKET_BAD if reserved
-  uint8_t atom_count;  // P-header: these three as in struct packet
+  enum packet_kind kind;  // PACKET_BAD if reserved
+  uint8_t atom_count;     // P-header: these three as in struct packet
   uint16_t atoms, cycles;
   uint8_t tag : 2;          // placeholder, late data: 1 to 3
   uint8_t value_bytes : 3;  // data, late data: 0, 1, 2 or 4, if values are traced

@@ -336,7 +336,17 @@ static void move(struct flow *f, const struct packet *p) {
     case PACKET_BAD:
       error(f, p->error);
       break;
-    default:  // the others do not move the flow
+    // These do not move the flow:
+    case PACKET_ASYNC:
+    case PACKET_ATOM:
+    case PACKET_WAYPOINT_UPDATE:
+    case PACKET_TRIGGER:
+    case PACKET_CONTEXT_ID:
+    case PACKET_VMID:
+    case PACKET_TIMESTAMP:
+    case PACKET_IGNORE:
+    case PACKET_EXCEPTION_ENTRY:
+    case PACKETS_OF_DATA:
       break;
   }
 }

@@ -361,7 +361,18 @@ static size_t rare_packet(struct decoder *d, enum packet_kind kind, const uint8_
     case PACKET_BAD:
       r.bad = etm3_header_expected(bytes[0]);
       break;
-    default:  // trigger, ignore, exception exit and entry, data suppressed, store failed: nothing but the header
+    case PACKET_TRIGGER:
+    case PACKET_IGNORE:
+    case PACKET_EXCEPTION_RETURN:
+    case PACKET_EXCEPTION_ENTRY:
+    case PACKET_DATA_SUPPRESSED:
+    case PACKET_STORE_FAILED:
+      break;  // nothing but the header
+    // Read elsewhere, or no header of ETMv3 means them:
+    case PACKET_P_HEADER:
+    case PACKET_BRANCH:
+    case PACKET_ATOM:
+    case PACKET_WAYPOINT_UPDATE:
       break;
   }
   return finish(d, kind, r.seen, r.bad, room);

@@ -110,7 +110,7 @@ static void unpack(struct etm3_header *h, const struct row *row, uint8_t byte) {
 static bool matches(const struct row *row, uint8_t byte, struct etm3_header *h) {
   if (!fits(row->bits, byte)) return false;
   *h = (struct etm3_header){
-      .kind = (uint8_t)row->kind,
+      .kind = row->kind,
       .tag = field(row->bits, byte, 'T') & 3,
       .value_bytes = (unsigned[]){0, 1, 2, 4}[field(row->bits, byte, 'S')] & 7,
       .has_address = field(row->bits, byte, 'A'),

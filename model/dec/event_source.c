@@ -158,7 +158,8 @@ static void tell_any(struct event_source *t, const struct packet *p) {
     case PACKET_EXCEPTION_ENTRY:
       give(t, &(struct event){.kind = kind_of[p->kind], .value = p->value});
       break;
-    default:  // data, and bytes that are no packet
+    case PACKETS_OF_DATA:
+    case PACKET_BAD:
       break;
   }
 }

@@ -15,7 +15,7 @@
 #include "image.h"
 #include "packet.h"
 
-enum flow_kind {
+enum __attribute__((packed)) flow_kind {
   FLOW_SYNC,   // an I-sync placed the flow: `start` is where it goes on; `reason` says why. Periodic ones only when the
                // decoder was lost; in step they are checked and silent
   FLOW_RANGE,  // instructions [start, end) were executed, `count` of them, all in state `isa`. ETMv3: atoms of one
@@ -32,7 +32,7 @@ enum flow_kind {
 };
 
 struct flow_event {
-  uint8_t kind;         // enum flow_kind
+  enum flow_kind kind;
   uint8_t isa;          // enum isa
   uint8_t reason;       // sync: enum isync_reason
   bool passed;          // range: its last instruction has an E atom (or an implied one)

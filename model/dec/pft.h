@@ -7,13 +7,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "packet.h"
+
 struct config;
 struct decoder;
 
 // What a header byte begins.
 struct pft_header {
-  uint8_t kind;        // enum packet_kind; PACKET_BAD if reserved
-  uint8_t atom_count;  // atom: these two as in struct packet
+  enum packet_kind kind;  // PACKET_BAD if reserved
+  uint8_t atom_count;     // atom: these two as in struct packet
   uint16_t atoms;
 };
 

@@ -219,7 +219,15 @@ static void move(struct flow *f, const struct packet *p) {
     case PACKET_BAD:
       flow_error(f, p->error);
       break;
-    default:  // the others do not move the flow
+    // These do not move the flow:
+    case PACKET_ASYNC:
+    case PACKET_TRIGGER:
+    case PACKET_CONTEXT_ID:
+    case PACKET_VMID:
+    case PACKET_TIMESTAMP:
+    case PACKET_EXCEPTION_RETURN:
+    case PACKET_IGNORE:
+    case PACKETS_OF_ETM3:
       break;
   }
 }

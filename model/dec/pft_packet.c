@@ -299,7 +299,14 @@ static size_t rare_packet(struct decoder *d, enum packet_kind kind, const uint8_
     case PACKET_BAD:
       r.bad = pft_header_expected(bytes[0]);
       break;
-    default:  // trigger, exception return, ignore: nothing but the header
+    case PACKET_TRIGGER:
+    case PACKET_EXCEPTION_RETURN:
+    case PACKET_IGNORE:
+      break;  // nothing but the header
+    // Read elsewhere, or no header of PFT means them:
+    case PACKET_ATOM:
+    case PACKET_BRANCH:
+    case PACKETS_OF_ETM3:
       break;
   }
   return finish(d, kind, r.seen, r.bad, room);

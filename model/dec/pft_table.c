@@ -56,7 +56,7 @@ static bool matches(const char *bits, uint8_t byte, struct pft_header *header) {
 
 struct pft_header pft_header(const struct config *config, uint8_t byte) {
   for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
-    struct pft_header header = {.kind = (uint8_t)headers[i].kind};
+    struct pft_header header = {.kind = headers[i].kind};
     if (holds(headers[i].when, config) && matches(headers[i].bits, byte, &header)) return header;
   }
   return (struct pft_header){.kind = PACKET_BAD};

@@ -18,7 +18,7 @@ void beats_beat(FILE *beats, uint64_t clock, const struct pins *pins) {
 static char kind_of(const struct history *h, size_t item) {
   static const char letter[] = {[STEP_INSTRUCTION] = 'I', [STEP_EXCEPTION] = 'X'};
   if (h->waypoints) return 'W';
-  const uint8_t kind = history_step(h, item)->kind;
+  const enum step_kind kind = history_step(h, item)->kind;
   return kind < sizeof letter && letter[kind] ? letter[kind] : 'D';
 }
 

@@ -76,7 +76,9 @@ static bool is_one_of_few(const struct scoreboard *f, const struct report_trace 
   return false;
 }
 
-static bool is_counted(uint8_t kind) { return kind == PACKET_ATOM || kind == PACKET_BRANCH || kind == PACKET_ISYNC; }
+static bool is_counted(enum packet_kind kind) {
+  return kind == PACKET_ATOM || kind == PACKET_BRANCH || kind == PACKET_ISYNC;
+}
 
 // In v1.0 a timestamp may have some of the clocks: which of the two counts is wrong is not known.
 static bool shares_its_count(const struct report_trace *t, const struct report_packet *p) {

@@ -43,11 +43,12 @@ static bool extent(const struct join_row *row, enum list_unit unit, uint64_t *fi
       *first = row->packet.offset;
       *last = row->packet.offset + (row->is_end ? 0 : row->packet.length - 1);
       return true;
-    default:
-      *first = missing ? row->missing.first : row->items.first;
-      *last = (some ? row->items.end : row->missing.end) - 1;
-      return missing || some;
+    case LIST_ITEM:
+      break;
   }
+  *first = missing ? row->missing.first : row->items.first;
+  *last = (some ? row->items.end : row->missing.end) - 1;
+  return missing || some;
 }
 
 // Between the bounds; a row that has nothing of a bound's unit is where the row before it is.
@@ -93,7 +94,8 @@ void list_event_text(const struct flow_event *e, char text[LIST_TEXT_ROOM]) {
     case FLOW_ERROR:
       snprintf(text, LIST_TEXT_ROOM, "contradiction: %s", e->why);
       break;
-    default:  // I-syncs
+    case FLOW_SYNC:
+    case FLOW_HERE:
       snprintf(text, LIST_TEXT_ROOM, "stands at 0x%08X %s", e->start, isa_name[e->isa]);
       break;
   }

@@ -66,9 +66,20 @@ static bool reports_item(enum packet_kind kind) {
     case PACKET_P_HEADER:
     case PACKET_BAD:
       return true;
-    default:
-      return false;
+    case PACKET_ASYNC:
+    case PACKET_ISYNC:
+    case PACKET_TRIGGER:
+    case PACKET_CONTEXT_ID:
+    case PACKET_VMID:
+    case PACKET_TIMESTAMP:
+    case PACKET_EXCEPTION_RETURN:
+    case PACKET_IGNORE:
+    case PACKET_CYCLE_COUNT:
+    case PACKET_EXCEPTION_ENTRY:
+    case PACKETS_OF_DATA:
+      break;
   }
+  return false;
 }
 
 void report_at_fault(FILE *out, const struct findings *found, const struct report_trace *t, uint64_t offset,

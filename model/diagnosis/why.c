@@ -106,7 +106,7 @@ static void not_on_the_stack(const struct why *w, const struct flow_event *e, ch
   }
 }
 
-static const struct flow_event *event_of(const struct join_row *row, uint8_t kind) {
+static const struct flow_event *event_of(const struct join_row *row, enum flow_kind kind) {
   for (size_t i = 0; i < row->event_count; i++) {
     if (row->events[i].flow.kind == kind) return &row->events[i].flow;
   }
@@ -266,7 +266,12 @@ static void reasons(struct why *w, const struct join_row *row, char text[WHY_ROO
     case PACKET_CONTEXT_ID:
       context(w, p, text);
       break;
-    default:
+    case PACKET_TRIGGER:
+    case PACKET_VMID:
+    case PACKET_EXCEPTION_RETURN:
+    case PACKET_IGNORE:
+    case PACKETS_OF_ETM3:
+    case PACKET_BAD:
       break;
   }
 }

@@ -55,7 +55,7 @@ void drain_step(struct drain *d, const struct drain_in *in) {
     case DRAIN_SEND:
       if (in->atclken && (in->atb_empty || in->atb_loads)) d->state = DRAIN_DONE;
       break;
-    default:
+    case DRAIN_DONE:
       if (!in->atclken) break;
       if (d->purpose == DRAIN_FOR_STOP && !in->run) d->stopped = true;
       if (d->purpose == DRAIN_FOR_IDLE) d->idle = true;

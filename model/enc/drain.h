@@ -8,7 +8,7 @@
 
 #include "storage.h"
 
-enum drain_state {
+enum __attribute__((packed)) drain_state {
   DRAIN_IDLE,
   DRAIN_QUEUE,    // waits until the entries have been popped
   DRAIN_MARK,     // waits until plan has said the pending atoms, with a mark behind them
@@ -23,7 +23,7 @@ enum drain_state {
 enum drain_purpose { DRAIN_FOR_NOTHING, DRAIN_FOR_OVERFLOW, DRAIN_FOR_STOP, DRAIN_FOR_FLUSH, DRAIN_FOR_IDLE };
 
 struct drain {
-  uint8_t state;          // enum drain_state
+  enum drain_state state;
   uint8_t purpose;        // enum drain_purpose, while not idle
   bool stopped;           // nothing is traced and nothing held
   bool idle;              // PTMIDLEACK

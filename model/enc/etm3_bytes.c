@@ -132,7 +132,7 @@ struct wire etm3_wire(const struct etm3_record *r) {
       wire_put(&w, 0x42u | (unsigned)r->clock_change << 2, 1);
       wire_put_stamp(&w, r->stamp, r->stamp_bytes);
       break;
-    default:
+    case ETM3_P_HEADER:
       break;
   }
   return w;

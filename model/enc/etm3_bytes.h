@@ -10,7 +10,7 @@
 #include "slot.h"
 #include "wire.h"
 
-enum etm3_record_kind {
+enum __attribute__((packed)) etm3_record_kind {
   ETM3_P_HEADER,
   ETM3_ASYNC,
   ETM3_ISYNC,
@@ -39,19 +39,19 @@ struct etm3_record {
   uint32_t value;      // Context ID (an I-sync's too), VMID
   uint16_t exception;  // branch: Excp[8:0]
   struct etm3_headers headers;
-  uint8_t kind;           // enum etm3_record_kind; ETM3_P_HEADER is these alone, possibly none
-  uint8_t address_bytes;  // branch: 1 to 5
-  uint8_t info_bytes;     // branch: 0 to 2
-  uint8_t value_bytes;    // Context ID, I-sync: 0, 1, 2 or 4
-  uint8_t stamp_bytes;    // timestamp: 1 to 7 or 9
-  uint8_t reason;         // I-sync: enum isync_reason
-  bool exit;              // branch: an exception exit stands before it
-  bool cancel;            // branch: the most recent instruction did not complete
-  bool old_form;          // branch: the exception is told by address byte 5
-  bool alternative;       // branch: the encoding of the addresses
-  bool has_count;         // I-sync
-  bool clock_change;      // timestamp: the R bit
-  bool mark;              // everything accepted before the drain's request has been said
+  enum etm3_record_kind kind;  // ETM3_P_HEADER is these alone, possibly none
+  uint8_t address_bytes;       // branch: 1 to 5
+  uint8_t info_bytes;          // branch: 0 to 2
+  uint8_t value_bytes;         // Context ID, I-sync: 0, 1, 2 or 4
+  uint8_t stamp_bytes;         // timestamp: 1 to 7 or 9
+  uint8_t reason;              // I-sync: enum isync_reason
+  bool exit;                   // branch: an exception exit stands before it
+  bool cancel;                 // branch: the most recent instruction did not complete
+  bool old_form;               // branch: the exception is told by address byte 5
+  bool alternative;            // branch: the encoding of the addresses
+  bool has_count;              // I-sync
+  bool clock_change;           // timestamp: the R bit
+  bool mark;                   // everything accepted before the drain's request has been said
 };
 
 // P-headers of IHI 0014Q tables 7.2 and 7.3. An atom is true if it is N. Format 1 is the same arithmetic in both modes:

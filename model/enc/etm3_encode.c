@@ -5,7 +5,7 @@
 #include "packet.h"
 
 struct etm3_record etm3_plain(enum etm3_record_kind kind) {
-  return (struct etm3_record){.kind = (uint8_t)kind};
+  return (struct etm3_record){.kind = kind};
 }
 
 // --- branch packets, IHI 0014Q 7.3.5 -----------------------------------------------------------------------------

@@ -218,11 +218,12 @@ static bool decide(struct etm3_front *f, const struct front_in *in, struct clock
       return decide_on(f, in, c, e);
     case FRONT_OFF:
       return decide_off(f, in, c, e);
-    default:
+    case FRONT_OVERFLOW:
       count_gap(f, f->gap + 1);
       if (in->drained) f->state = FRONT_OFF;
-      return false;
+      break;
   }
+  return false;
 }
 
 static bool is_stamped(const struct etm3_front *f, const struct settings *s, const struct etm3_entry *e) {

@@ -18,8 +18,8 @@
 struct etm3_front {
   struct slots in;  // sampled in the last clock
   struct front_times in_times;
-  bool run;                     // ETMEN
-  uint8_t state;                // enum front_state
+  bool run;  // ETMEN
+  enum front_state state;
   struct etm3_pending pending;  // of the clocks up to here
   uint32_t context;             // Context ID and VMID of the last clock that executed something
   uint8_t vmid;

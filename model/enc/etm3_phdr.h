@@ -10,7 +10,7 @@
 #include "etm3_bytes.h"
 #include "settings.h"
 
-enum etm3_phdr_kind {
+enum __attribute__((packed)) etm3_phdr_kind {
   ETM3_PHDR_NOTHING,
   ETM3_PHDR_IDLE,    // cycle accurate: W, 1 to 7
   ETM3_PHDR_PASSED,  // E, 1 to 15; cycle accurate: WE, 1 to 7
@@ -18,7 +18,7 @@ enum etm3_phdr_kind {
 };
 
 struct etm3_phdr {
-  uint8_t kind;   // enum etm3_phdr_kind
+  enum etm3_phdr_kind kind;
   uint8_t count;  // of these
 };
 
@@ -43,7 +43,7 @@ static inline void etm3_phdr_flush(struct etm3_phdr *c, struct etm3_headers *to)
     case ETM3_PHDR_FAILED:
       phdr_put(to, etm3_format1(0, true));
       break;
-    default:
+    case ETM3_PHDR_NOTHING:
       break;
   }
   *c = (struct etm3_phdr){0};
@@ -52,7 +52,7 @@ static inline void etm3_phdr_flush(struct etm3_phdr *c, struct etm3_headers *to)
 // One more; what is of another kind comes out before it.
 static inline void phdr_add(struct etm3_phdr *c, enum etm3_phdr_kind kind, struct etm3_headers *to) {
   if (c->kind != kind) etm3_phdr_flush(c, to);
-  c->kind = (uint8_t)kind;
+  c->kind = kind;
   c->count++;
 }
 

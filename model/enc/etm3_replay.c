@@ -106,9 +106,17 @@ static bool packet(struct etm3_replay *r, const struct settings *s, const struct
     case EVENT_IGNORE:
       put(r, to, etm3_plain(ETM3_IGNORE));
       return true;
-    default:
-      return false;
+    // No packet of their own, or PFT alone:
+    case EVENT_SYNC_REQUEST:
+    case EVENT_DIRECT:
+    case EVENT_INDIRECT:
+    case EVENT_BARRIER:
+    case EVENT_UPDATE:
+    case EVENT_CYCLE:
+    case EVENT_INSTRUCTION:
+      break;
   }
+  return false;
 }
 
 bool etm3_replay_event(struct etm3_replay *r, const struct settings *s, const struct event *e, struct trace_bytes *to) {

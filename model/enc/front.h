@@ -10,7 +10,7 @@
 #include "ports.h"
 #include "settings.h"
 
-enum front_state { FRONT_OFF, FRONT_ON, FRONT_OVERFLOW };
+enum __attribute__((packed)) front_state { FRONT_OFF, FRONT_ON, FRONT_OVERFLOW };
 
 // What came in beside the processor's port in one clock.
 struct front_times {

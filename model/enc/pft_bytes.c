@@ -128,7 +128,7 @@ struct wire pft_wire(const struct pft_record *r) {
     case PFT_TIMESTAMP:
       put_timestamp(&w, r);
       break;
-    default:
+    case PFT_ATOM:
       break;
   }
   return w;

@@ -9,7 +9,7 @@
 #include "pft_entry.h"
 #include "wire.h"
 
-enum pft_record_kind {
+enum __attribute__((packed)) pft_record_kind {
   PFT_ATOM,
   PFT_ASYNC,
   PFT_ISYNC,
@@ -25,22 +25,22 @@ enum pft_record_kind {
 
 // One packet to say, and the atoms to be output before it.
 struct pft_record {
-  uint64_t stamp;         // timestamp: as coded
-  struct place target;    // I-sync, branch, update
-  uint32_t count;         // if has_count
-  uint32_t value;         // Context ID (an I-sync's too), VMID
-  uint16_t exception;     // branch: Exception[8:0]
-  uint8_t kind;           // enum pft_record_kind; PFT_ATOM is the atoms alone, possibly none
-  uint8_t atom_count;     // 0 to 5
-  uint8_t atoms;          // 1 = N; the newest in bit 0, the oldest in bit atom_count - 1
-  uint8_t address_bytes;  // branch, update: 1 to 5
-  uint8_t info_bytes;     // branch: 0 to 2; update: 0 or 1
-  uint8_t value_bytes;    // Context ID, I-sync: 0, 1, 2 or 4
-  uint8_t stamp_bytes;    // timestamp: 1 to 7 or 9
-  uint8_t reason;         // I-sync: enum isync_reason
-  bool has_count;         // atoms (of one atom), I-sync, branch, timestamp
-  bool clock_change;      // timestamp: the R bit
-  bool mark;              // everything accepted before the drain's request has been said
+  uint64_t stamp;             // timestamp: as coded
+  struct place target;        // I-sync, branch, update
+  uint32_t count;             // if has_count
+  uint32_t value;             // Context ID (an I-sync's too), VMID
+  uint16_t exception;         // branch: Exception[8:0]
+  enum pft_record_kind kind;  // PFT_ATOM is the atoms alone, possibly none
+  uint8_t atom_count;         // 0 to 5
+  uint8_t atoms;              // 1 = N; the newest in bit 0, the oldest in bit atom_count - 1
+  uint8_t address_bytes;      // branch, update: 1 to 5
+  uint8_t info_bytes;         // branch: 0 to 2; update: 0 or 1
+  uint8_t value_bytes;        // Context ID, I-sync: 0, 1, 2 or 4
+  uint8_t stamp_bytes;        // timestamp: 1 to 7 or 9
+  uint8_t reason;             // I-sync: enum isync_reason
+  bool has_count;             // atoms (of one atom), I-sync, branch, timestamp
+  bool clock_change;          // timestamp: the R bit
+  bool mark;                  // everything accepted before the drain's request has been said
 };
 
 // Bytes that the address `to` takes when the receiver knows `from`, both in the same instruction set: 1 to 5 (IHI 0035B

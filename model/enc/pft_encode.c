@@ -35,7 +35,7 @@ static void stack_pop(struct pft *p) {
 
 // Most packets say where execution is, so the atoms that lead there must come out before them.
 static struct pft_record with_atoms(struct pft *p, enum pft_record_kind kind) {
-  struct pft_record r = {.kind = (uint8_t)kind, .atoms = p->atoms, .atom_count = p->atom_count};
+  struct pft_record r = {.kind = kind, .atoms = p->atoms, .atom_count = p->atom_count};
   p->atoms = p->atom_count = 0;
   return r;
 }

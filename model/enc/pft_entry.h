@@ -8,7 +8,7 @@
 
 #include "place.h"
 
-enum pft_entry_kind {
+enum __attribute__((packed)) pft_entry_kind {
   ENTRY_DIRECT,
   ENTRY_INDIRECT,
   ENTRY_BARRIER,
@@ -27,8 +27,8 @@ struct pft_entry {
   uint32_t context;     // Context ID after it
   uint16_t exception;   // Exception[8:0]
   uint8_t vmid;         // after it
-  uint8_t kind;         // enum pft_entry_kind
-  uint8_t reason;       // I-sync: enum isync_reason
+  enum pft_entry_kind kind;
+  uint8_t reason;           // I-sync: enum isync_reason
   bool second_t, second_j;  // instruction set at `second`
   bool taken, link;         // direct and indirect branch; taken also for a barrier
   bool eret;                // the branch is an exception return

@@ -72,7 +72,7 @@ static struct instruction instruction_at(const struct pft_front *f, const struct
 // Field by field: in every clock, a whole struct of small members would first be put together in registers.
 static void waypoint_entry(const struct pft_front *f, const struct waypoint *w, struct instruction i, uint32_t stood_at,
                            const struct front_in *in, struct pft_entry *e) {
-  e->kind = (uint8_t)kind_of(w);
+  e->kind = kind_of(w);
   const bool exception = e->kind == ENTRY_EXCEPTION, update = e->kind == ENTRY_UPDATE;
   e->target = f->target;
   e->second = exception || update ? w->pc - i.size : w->pc + i.size;
@@ -176,10 +176,11 @@ static bool decide(struct pft_front *f, const struct waypoint *w, const struct f
         if (e->ends) f->state = FRONT_OFF;
       }
       return true;
-    default:
+    case FRONT_OVERFLOW:
       if (in->drained) f->state = FRONT_OFF;
-      return false;
+      break;
   }
+  return false;
 }
 
 bool pft_front_decide(struct pft_front *f, const struct waypoint *w, const struct front_in *in, struct pft_entry *e) {

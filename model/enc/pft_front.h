@@ -19,8 +19,8 @@ struct pft_front {
   struct waypoint in;  // sampled in the last clock, if `in_valid`
   bool in_valid;
   struct front_times in_times;
-  bool run;             // WPTENABLE
-  uint8_t state;        // enum front_state
+  bool run;  // WPTENABLE
+  enum front_state state;
   struct place target;  // of the most recent waypoint
   uint32_t context;     // Context ID and VMID after it
   uint8_t vmid;

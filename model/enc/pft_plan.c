@@ -104,7 +104,9 @@ static inline void head(struct pft_plan *p, const struct plan_in *in, struct pla
       pop(p, in->pft_head, out);
       send_timestamp(p, in, false, in->pft_head->count);
       break;
-    default:
+    case ENTRY_DIRECT:
+    case ENTRY_INDIRECT:
+    case ENTRY_BARRIER:
       waypoint(p, in, out);
       break;
   }

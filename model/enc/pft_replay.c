@@ -115,9 +115,15 @@ bool pft_replay_event(struct pft_replay *r, const struct settings *s, const stru
     case EVENT_BARRIER:
       waypoint(r, s, e, to);
       return true;
-    default:
-      return false;
+    // ETMv3 alone:
+    case EVENT_CYCLE:
+    case EVENT_INSTRUCTION:
+    case EVENT_BRANCH:
+    case EVENT_EXCEPTION_EXIT:
+    case EVENT_EXCEPTION_ENTRY:
+      break;
   }
+  return false;
 }
 
 void pft_replay_end(struct pft_replay *r, const struct settings *s, struct trace_bytes *to) {

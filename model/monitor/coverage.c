@@ -57,7 +57,16 @@ void coverage_packet(struct coverage *c, const struct packet *p) {
       c->timestamp[p->timestamp_bytes]++;
       c->clock_change += p->clock_change;
       break;
-    default:
+    case PACKET_ASYNC:
+    case PACKET_TRIGGER:
+    case PACKET_CONTEXT_ID:
+    case PACKET_VMID:
+    case PACKET_EXCEPTION_RETURN:
+    case PACKET_IGNORE:
+    case PACKET_CYCLE_COUNT:
+    case PACKET_EXCEPTION_ENTRY:
+    case PACKETS_OF_DATA:
+    case PACKET_BAD:
       break;
   }
 }

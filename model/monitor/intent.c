@@ -27,9 +27,10 @@ static bool same(const struct step *reported, const struct step *intent) {
              (reported->resume_unknown || same_resume(reported, intent));
     case STEP_DEBUG_ENTRY:
       return reported->resume_unknown || same_resume(reported, intent);
-    default:
-      return true;
+    case STEP_DEBUG_EXIT:
+      break;
   }
+  return true;
 }
 
 static void describe(const struct step *s, char *text, size_t size) {
@@ -43,7 +44,8 @@ static void describe(const struct step *s, char *text, size_t size) {
       snprintf(text, size, "exception %u at 0x%08X to 0x%08X %s%s%s%s", s->exception, s->resume, s->address, state, ns,
                hyp, prohibited);
       break;
-    default:
+    case STEP_DEBUG_ENTRY:
+    case STEP_DEBUG_EXIT:
       snprintf(text, size, "%s Debug state", s->kind == STEP_DEBUG_ENTRY ? "entry to" : "exit from");
       break;
   }

@@ -50,7 +50,16 @@ void reported_packet(const struct config *c, struct reported *t, const struct pa
       t->tsync = t->unsynced && p->timestamp_bytes == expected_stamp_bytes(c);
       t->unsynced = t->unsynced && !t->tsync;
       break;
-    default:
+    case PACKET_ASYNC:
+    case PACKET_ATOM:
+    case PACKET_WAYPOINT_UPDATE:
+    case PACKET_TRIGGER:
+    case PACKET_EXCEPTION_RETURN:
+    case PACKET_IGNORE:
+    case PACKET_CYCLE_COUNT:
+    case PACKET_EXCEPTION_ENTRY:
+    case PACKETS_OF_DATA:
+    case PACKET_BAD:
       break;
   }
 }

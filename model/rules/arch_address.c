@@ -69,10 +69,9 @@ static void set_base(struct arch *a, const struct packet *p) {
 // Bytes of the cycle count that end the packet: 4 bits, then 7 a byte (IHI 0035B table 4.8).
 static void count(struct arch *a, const struct packet *p) {
   static const uint8_t below[4] = {4, 11, 18, 25};
-  unsigned others;
+  unsigned others = 0;
   switch (p->kind) {
     case PACKET_ATOM:
-      others = 0;
       break;
     case PACKET_BRANCH:
       others = p->address_bytes + p->info_bytes;
@@ -80,9 +79,20 @@ static void count(struct arch *a, const struct packet *p) {
     case PACKET_TIMESTAMP:
       others = 1u + p->timestamp_bytes;
       break;
-    default:
+    case PACKET_ISYNC:
       others = 6 + arch_context_bytes(a->config);
       break;
+    // No count is in these of PFT.
+    case PACKET_ASYNC:
+    case PACKET_WAYPOINT_UPDATE:
+    case PACKET_TRIGGER:
+    case PACKET_CONTEXT_ID:
+    case PACKET_VMID:
+    case PACKET_EXCEPTION_RETURN:
+    case PACKET_IGNORE:
+    case PACKETS_OF_ETM3:
+    case PACKET_BAD:
+      return;
   }
   const unsigned needed = bytes_for(p->cycle_count, below);
   arch_check(a, PFT_COUNT_1, p->length - others <= needed, "%u bytes for a count of %u, %u would do",
@@ -104,7 +114,16 @@ static void pft(struct arch *a, const struct packet *p) {
       pft_address(a, p, true);
       a->address.update = (struct arch_base){p->address, p->isa, true};
       break;
-    default:
+    case PACKET_ASYNC:
+    case PACKET_ATOM:
+    case PACKET_TRIGGER:
+    case PACKET_CONTEXT_ID:
+    case PACKET_VMID:
+    case PACKET_TIMESTAMP:
+    case PACKET_EXCEPTION_RETURN:
+    case PACKET_IGNORE:
+    case PACKETS_OF_ETM3:
+    case PACKET_BAD:
       break;
   }
 }

@@ -91,9 +91,21 @@ bool etm3_correct(const struct scoreboard *f, size_t i, unsigned atom, struct pa
       return p->reason == ISYNC_PERIODIC && periodic(f, i, p);
     case PACKET_CYCLE_COUNT:
       return !f->error.stood && count(f, p);
-    default:
-      return false;
+    case PACKET_ASYNC:
+    case PACKET_ATOM:
+    case PACKET_WAYPOINT_UPDATE:
+    case PACKET_TRIGGER:
+    case PACKET_CONTEXT_ID:
+    case PACKET_VMID:
+    case PACKET_TIMESTAMP:
+    case PACKET_EXCEPTION_RETURN:
+    case PACKET_IGNORE:
+    case PACKET_EXCEPTION_ENTRY:
+    case PACKETS_OF_DATA:
+    case PACKET_BAD:
+      break;
   }
+  return false;
 }
 
 bool etm3_correct_sync(const struct scoreboard *f, size_t i, struct packet *p) {

@@ -313,7 +313,7 @@ static bool stands_here(struct scoreboard *f, const struct scoreboard_event *eve
 
 static bool compare(struct scoreboard *f, struct scoreboard_event *event) {
   if (event->timestamp) return timestamp(f, event);
-  const uint8_t kind = event->flow.kind;
+  const enum flow_kind kind = event->flow.kind;
   if (kind == FLOW_HERE) return stands_here(f, event);
   if (!f->image && kind == FLOW_RANGE) complete(f, &event->flow);
   if (!f->image && (kind == FLOW_RANGE || kind == FLOW_EXCEPTION) && !has_gone(f, &event->flow)) return false;
@@ -327,9 +327,17 @@ static bool compare(struct scoreboard *f, struct scoreboard_event *event) {
       return branch(f, event);
     case FLOW_COUNT:
       return gap(f, &event->flow, event->flow.count);
-    default:
+    case FLOW_EXCEPTION:
       return exception(f, event);
+    // Compared above, or no item's:
+    case FLOW_SYNC:
+    case FLOW_RANGE:
+    case FLOW_GAP:
+    case FLOW_ERROR:
+    case FLOW_HERE:
+      break;
   }
+  return false;
 }
 
 // --- placing the flow ------------------------------------------------------------------------------------------------
@@ -361,7 +369,7 @@ static enum exit behind_exit(const struct scoreboard *f, size_t i) {
   enum exit exit = EXIT_FIRST;
   while (i-- > f->history->first) {
     struct executed x;
-    const uint8_t kind = history_step(f->history, i)->kind;
+    const enum step_kind kind = history_step(f->history, i)->kind;
     if (kind == STEP_DEBUG_EXIT) return i < f->first ? EXIT_DOUBTFUL : exit;
     if (kind == STEP_DEBUG_ENTRY || (kind == STEP_INSTRUCTION && etm3_must_start(f, i))) break;
     if (etm3_executed(f, i, &x)) exit = EXIT_DOUBTFUL;
@@ -373,7 +381,7 @@ static enum exit behind_exit(const struct scoreboard *f, size_t i) {
 static bool overflow_spans_debug(const struct scoreboard *f, const struct scoreboard_position *before, size_t i) {
   bool left = false;
   while (before->started && i-- > before->item + 1) {
-    const uint8_t kind = history_step(f->history, i)->kind;
+    const enum step_kind kind = history_step(f->history, i)->kind;
     if (kind == STEP_DEBUG_ENTRY) return left;
     left = left || kind == STEP_DEBUG_EXIT;
   }
@@ -469,7 +477,7 @@ static bool place(struct scoreboard *f, struct scoreboard_choice *c, size_t from
     return scoreboard_wrong(f, event->flow.offset, "no cycle count since the I-sync before");
   }
   for (size_t i = c->scanned; i < h->count; i++) {
-    const uint8_t kind = history_step(h, i)->kind;
+    const enum step_kind kind = history_step(h, i)->kind;
     const bool halted = c->halted || kind == STEP_DEBUG_ENTRY || kind == STEP_DEBUG_EXIT;
     if (i >= from && leads_to(f, i, event) && is_reason(f, &c->before, i, reason, tracing, c->overdue)) {
       f->wrong = !settle(f, c, i, gap_before(f, reason, halted, c->overdue));

@@ -108,9 +108,18 @@ bool pft_correct(const struct scoreboard *f, size_t i, unsigned atom, struct pac
       return p->reason == ISYNC_PERIODIC && stood_there(f, i) && periodic(f, i, p);
     case PACKET_WAYPOINT_UPDATE:
       return w && f->error.stood && stood_there(f, i) && update(w, f->error.isa, f->error.address, p);
-    default:
-      return false;
+    case PACKET_ASYNC:
+    case PACKET_TRIGGER:
+    case PACKET_CONTEXT_ID:
+    case PACKET_VMID:
+    case PACKET_TIMESTAMP:
+    case PACKET_EXCEPTION_RETURN:
+    case PACKET_IGNORE:
+    case PACKETS_OF_ETM3:
+    case PACKET_BAD:
+      break;
   }
+  return false;
 }
 
 // As the comparison has it (clocks_fit).

@@ -143,7 +143,11 @@ static void on_event(void *user, const struct flow_event *e) {
         scoreboard_wrong(f, e->offset, "%s", e->why);
       }
       return;
-    default:
+    case FLOW_RANGE:
+    case FLOW_EXCEPTION:
+    case FLOW_BRANCH:
+    case FLOW_COUNT:
+    case FLOW_HERE:
       if (!f->placed) {
         scoreboard_wrong(f, e->offset, "0x%08X executed, but no I-sync told where the flow is", e->start);
         return;
@@ -168,9 +172,19 @@ static bool tells_no_flow(const struct packet *p) {
       return true;
     case PACKET_P_HEADER:
       return p->cycles + 1u == 1u << p->atom_count;
-    default:
-      return false;
+    case PACKET_ATOM:
+    case PACKET_BRANCH:
+    case PACKET_WAYPOINT_UPDATE:
+    case PACKET_CONTEXT_ID:
+    case PACKET_VMID:
+    case PACKET_EXCEPTION_RETURN:
+    case PACKET_CYCLE_COUNT:
+    case PACKET_EXCEPTION_ENTRY:
+    case PACKETS_OF_DATA:
+    case PACKET_BAD:
+      break;
   }
+  return false;
 }
 
 static void check_order(struct scoreboard *f, const struct packet *p) {

@@ -168,7 +168,7 @@ struct scoreboard_settled {
   uint64_t offset;  // of its packet
   uint64_t first;   // items [first, first + count)
   uint32_t count;
-  uint8_t kind;  // enum flow_kind
+  enum flow_kind kind;
   bool lost;
 };
 

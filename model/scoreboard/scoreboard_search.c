@@ -267,7 +267,7 @@ void scoreboard_settle(struct scoreboard *f, size_t taken) {
   if (f->logged > 1) search_settle(f, f->logged - 1);
   if (f->wrong || (f->at.started && !f->protocol->ended(f))) return;
   while (end + 1 < taken && !f->protocol->may_start(f, end)) {
-    const uint8_t kind = f->history->waypoints ? STEP_INSTRUCTION : history_step(f->history, end)->kind;
+    const enum step_kind kind = f->history->waypoints ? STEP_INSTRUCTION : history_step(f->history, end)->kind;
     f->at.halted = f->at.halted || kind == STEP_DEBUG_ENTRY || kind == STEP_DEBUG_EXIT;
     end++;
   }

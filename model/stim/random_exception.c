@@ -31,7 +31,7 @@ static bool is_due(const struct walk *w, struct event *e, const struct site *s) 
 static struct step *add_exception(struct walk *w, enum step_kind kind, uint32_t number, struct spot resume) {
   uint32_t address = code_site(w, resume)->address;
   struct step *step = step_list_add(w->steps);
-  step->kind = (uint8_t)kind;
+  step->kind = kind;
   step->exception = (uint16_t)number;
   step->resume = address;
   step->resume_thumb = w->functions[resume.function].thumb;

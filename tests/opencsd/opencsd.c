@@ -50,7 +50,7 @@ struct opencsd_protocol {
   unsigned (*ranges_of)(const void *packet);  // how many it must give
 };
 
-#define NONE PACKET_KINDS
+#define NONE ((enum packet_kind)PACKET_KINDS)
 
 static enum packet_kind kind_of(const struct run *r, const void *packet) {
   return r->protocol->kinds[*(const unsigned *)packet];

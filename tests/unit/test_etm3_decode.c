@@ -775,7 +775,7 @@ static void keep_second(void *user, const struct packet *p) {
 // What follows an A-sync, were it only a header and bytes that go with each packet.
 static struct packet packet_of(const struct config *config, unsigned header) {
   uint8_t bytes[40] = {0, 0, 0, 0, 0, 0x80, (uint8_t)header};
-  struct packet p = {.kind = PACKET_KINDS};
+  struct packet p = {.kind = (enum packet_kind)PACKET_KINDS};
   struct decoder d;
   memset(bytes + 7, header ? 0x01 : 0, sizeof bytes - 7);
   if (header == 0) bytes[12] = 0x80;
