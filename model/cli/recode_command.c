@@ -72,7 +72,7 @@ static bool recode(char *const *decode, FILE *to, struct error *err) {
   return decoded && encoded;
 }
 
-static bool is_given(const struct packet *p) { return p->kind == PACKET_ASYNC || p->kind == PACKET_ISYNC; }
+static bool is_given(const struct packet *p) { return packet_group[p->kind] == PACKET_GROUP_SYNC; }
 
 static size_t same_bytes(const uint8_t *a, size_t a_count, const uint8_t *b, size_t b_count) {
   size_t same = 0;

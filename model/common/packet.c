@@ -4,29 +4,12 @@
 
 #include <stdio.h>
 
-const char *const packet_name[PACKET_KINDS] = {
-    [PACKET_ASYNC] = "A-sync",
-    [PACKET_ISYNC] = "I-sync",
-    [PACKET_ATOM] = "atom",
-    [PACKET_BRANCH] = "branch",
-    [PACKET_WAYPOINT_UPDATE] = "waypoint-update",
-    [PACKET_TRIGGER] = "trigger",
-    [PACKET_CONTEXT_ID] = "context-id",
-    [PACKET_VMID] = "vmid",
-    [PACKET_TIMESTAMP] = "timestamp",
-    [PACKET_EXCEPTION_RETURN] = "exception-return",
-    [PACKET_IGNORE] = "ignore",
-    [PACKET_P_HEADER] = "P-header",
-    [PACKET_CYCLE_COUNT] = "cycle-count",
-    [PACKET_EXCEPTION_ENTRY] = "exception-entry",
-    [PACKET_DATA] = "data",
-    [PACKET_DATA_PLACEHOLDER] = "data-placeholder",
-    [PACKET_DATA_LATE] = "data-late",
-    [PACKET_DATA_NOT_TRACED] = "data-not-traced",
-    [PACKET_DATA_SUPPRESSED] = "data-suppressed",
-    [PACKET_STORE_FAILED] = "store-failed",
-    [PACKET_BAD] = "bad",
-};
+#define NAME(kind, name, group, facts) name,
+#define GROUP(kind, name, group, facts) group,
+#define FACTS(kind, name, group, facts) (facts),
+const char *const packet_name[PACKET_KINDS] = {PACKET_TABLE(NAME)};
+const uint8_t packet_group[PACKET_KINDS] = {PACKET_TABLE(GROUP)};
+const uint8_t packet_facts[PACKET_KINDS] = {PACKET_TABLE(FACTS)};
 
 static const char *const isa_name[] = {"ARM", "Thumb", "ThumbEE", "Jazelle"};
 static const char *const reason_name[] = {"periodic", "trace-on", "overflow", "debug-exit"};

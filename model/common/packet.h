@@ -8,32 +8,56 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// In a byte. Who adds one is led by the compiler: no switch over kinds has a default.
-enum __attribute__((packed)) packet_kind {
-  PACKET_ASYNC,
-  PACKET_ISYNC,
-  PACKET_ATOM,
-  PACKET_BRANCH,
-  PACKET_WAYPOINT_UPDATE,
-  PACKET_TRIGGER,
-  PACKET_CONTEXT_ID,
-  PACKET_VMID,
-  PACKET_TIMESTAMP,
-  PACKET_EXCEPTION_RETURN,  // ETMv3: exception exit
-  PACKET_IGNORE,
-  // ETMv3 alone:
-  PACKET_P_HEADER,
-  PACKET_CYCLE_COUNT,
-  PACKET_EXCEPTION_ENTRY,
-  PACKET_DATA,              // normal data
-  PACKET_DATA_PLACEHOLDER,  // out-of-order placeholder
-  PACKET_DATA_LATE,         // out-of-order data
-  PACKET_DATA_NOT_TRACED,   // value not traced
-  PACKET_DATA_SUPPRESSED,
-  PACKET_STORE_FAILED,
-  PACKET_BAD,  // reserved header, impossible field or a stream cut inside a packet; see struct packet.error
+// Packets by what they are about.
+enum packet_group {
+  PACKET_GROUP_SYNC,
+  PACKET_GROUP_ATOMS,
+  PACKET_GROUP_BRANCH,  // exceptions, too
+  PACKET_GROUP_TIME,
+  PACKET_GROUP_OTHER,
+  PACKET_GROUPS
 };
-enum { PACKET_KINDS = PACKET_BAD + 1 };
+
+// What is so of each packet of a kind.
+enum packet_fact {
+  PACKET_REPORTS = 1 << 0,      // items; another stands before the next one
+  PACKET_IS_EARLY = 1 << 1,     // it may stand before the first I-sync of a stream, where nothing is traced
+  PACKET_HAS_STATE = 1 << 2,    // where execution goes on, and the instruction set, NS and Hyp there
+  PACKET_HAS_CONTEXT = 1 << 3,  // the Context ID, if it is traced
+  PACKET_HAS_VMID = 1 << 4,
+};
+
+// A row for each kind: its enumerator, name, group and facts. Who adds one is led by the compiler: no switch over kinds
+// has a default. An exception return is ETMv3's exception exit; a bad packet is a reserved header, an impossible field
+// or a stream cut inside a packet.
+#define PACKET_TABLE(ROW)                                                                                    \
+  ROW(PACKET_ASYNC, "A-sync", PACKET_GROUP_SYNC, PACKET_IS_EARLY)                                            \
+  ROW(PACKET_ISYNC, "I-sync", PACKET_GROUP_SYNC, PACKET_IS_EARLY | PACKET_HAS_STATE | PACKET_HAS_CONTEXT)    \
+  ROW(PACKET_ATOM, "atom", PACKET_GROUP_ATOMS, PACKET_REPORTS)                                               \
+  ROW(PACKET_BRANCH, "branch", PACKET_GROUP_BRANCH, PACKET_REPORTS | PACKET_HAS_STATE)                       \
+  ROW(PACKET_WAYPOINT_UPDATE, "waypoint-update", PACKET_GROUP_BRANCH, PACKET_REPORTS)                        \
+  ROW(PACKET_TRIGGER, "trigger", PACKET_GROUP_OTHER, PACKET_IS_EARLY)                                        \
+  ROW(PACKET_CONTEXT_ID, "context-id", PACKET_GROUP_OTHER, PACKET_HAS_CONTEXT)                               \
+  ROW(PACKET_VMID, "vmid", PACKET_GROUP_OTHER, PACKET_HAS_VMID)                                              \
+  ROW(PACKET_TIMESTAMP, "timestamp", PACKET_GROUP_TIME, PACKET_IS_EARLY)                                     \
+  ROW(PACKET_EXCEPTION_RETURN, "exception-return", PACKET_GROUP_BRANCH, 0)                                   \
+  ROW(PACKET_IGNORE, "ignore", PACKET_GROUP_OTHER, PACKET_IS_EARLY)                                          \
+  /* ETMv3 alone: */                                                                                         \
+  ROW(PACKET_P_HEADER, "P-header", PACKET_GROUP_ATOMS, PACKET_REPORTS)                                       \
+  ROW(PACKET_CYCLE_COUNT, "cycle-count", PACKET_GROUP_TIME, 0)                                               \
+  ROW(PACKET_EXCEPTION_ENTRY, "exception-entry", PACKET_GROUP_BRANCH, 0)                                     \
+  ROW(PACKET_DATA, "data", PACKET_GROUP_OTHER, 0)                                                            \
+  ROW(PACKET_DATA_PLACEHOLDER, "data-placeholder", PACKET_GROUP_OTHER, 0) /* out-of-order data come later */ \
+  ROW(PACKET_DATA_LATE, "data-late", PACKET_GROUP_OTHER, 0)               /* they are these */               \
+  ROW(PACKET_DATA_NOT_TRACED, "data-not-traced", PACKET_GROUP_OTHER, 0)                                      \
+  ROW(PACKET_DATA_SUPPRESSED, "data-suppressed", PACKET_GROUP_OTHER, 0)                                      \
+  ROW(PACKET_STORE_FAILED, "store-failed", PACKET_GROUP_OTHER, 0)                                            \
+  ROW(PACKET_BAD, "bad", PACKET_GROUP_OTHER, PACKET_REPORTS)
+
+#define PACKET_ENUMERATOR(kind, name, group, facts) kind,
+#define PACKET_ONE(kind, name, group, facts) +1
+enum __attribute__((packed)) packet_kind { PACKET_TABLE(PACKET_ENUMERATOR) };
+enum { PACKET_KINDS = 0 PACKET_TABLE(PACKET_ONE) };
 
 // Behind `case`: those of data trace, all of ETMv3 alone.
 #define PACKETS_OF_DATA         \
@@ -49,7 +73,11 @@ enum { PACKET_KINDS = PACKET_BAD + 1 };
   case PACKET_EXCEPTION_ENTRY: \
   case PACKETS_OF_DATA
 
-extern const char *const packet_name[PACKET_KINDS];  // "A-sync", "I-sync", "atom", "branch", ...
+extern const char *const packet_name[PACKET_KINDS];
+extern const uint8_t packet_group[PACKET_KINDS];  // enum packet_group
+extern const uint8_t packet_facts[PACKET_KINDS];  // bits of enum packet_fact
+
+static inline bool packet_is(enum packet_kind kind, enum packet_fact fact) { return packet_facts[kind] & fact; }
 
 enum isa { ISA_ARM, ISA_THUMB, ISA_THUMBEE, ISA_JAZELLE };
 enum isync_reason { ISYNC_PERIODIC, ISYNC_TRACE_ON, ISYNC_OVERFLOW, ISYNC_DEBUG_EXIT };

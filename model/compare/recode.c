@@ -76,7 +76,7 @@ static void take_liberty(struct recode *r, unsigned liberty, const struct packet
   memcpy(r->difference.bytes, bytes->at, r->difference.count);
 }
 
-static bool has_atoms(const struct packet *p) { return p->kind == PACKET_ATOM || p->kind == PACKET_P_HEADER; }
+static bool has_atoms(const struct packet *p) { return packet_group[p->kind] == PACKET_GROUP_ATOMS; }
 
 // Pending atoms come out before such a packet, whoever sends it.
 static bool needs_atoms(const struct recode *r, const struct packet *p) {

@@ -13,7 +13,7 @@ static unsigned atom_of(const struct scoreboard *f, const struct report_packet *
   return p->placed && p->place < f->at.item ? (unsigned)(f->at.item - p->place) : 0;
 }
 
-static bool is_of_atoms(const struct packet *p) { return p->kind == PACKET_ATOM || p->kind == PACKET_P_HEADER; }
+static bool is_of_atoms(const struct packet *p) { return packet_group[p->kind] == PACKET_GROUP_ATOMS; }
 
 // Two packets of atoms, one directly behind the other, are right the other way round.
 static bool is_swapped(const struct scoreboard *f, const struct report_packet *first) {

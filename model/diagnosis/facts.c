@@ -19,7 +19,7 @@ static void add(struct facts_bin *to, const struct facts_bin *from) {
   to->queue_most = most(to->queue_most, from->queue_most);
   to->fifo += from->fifo;
   to->fifo_most = most(to->fifo_most, from->fifo_most);
-  for (int i = 0; i < FACTS_PACKETS; i++) to->packets[i] += from->packets[i];
+  for (int i = 0; i < PACKET_GROUPS; i++) to->packets[i] += from->packets[i];
   to->packet_bytes += from->packet_bytes;
   to->overflows += from->overflows;
   to->instructions += from->instructions;
@@ -43,34 +43,10 @@ static struct facts_bin *bin_of(struct facts *f, uint64_t clock) {
 
 // --- what the trace holds -------------------------------------------------------------------------------------------
 
-static const uint8_t group_of[PACKET_KINDS] = {
-    [PACKET_ASYNC] = FACTS_SYNC,
-    [PACKET_ISYNC] = FACTS_SYNC,
-    [PACKET_ATOM] = FACTS_ATOMS,
-    [PACKET_P_HEADER] = FACTS_ATOMS,
-    [PACKET_BRANCH] = FACTS_BRANCH,
-    [PACKET_WAYPOINT_UPDATE] = FACTS_BRANCH,
-    [PACKET_EXCEPTION_RETURN] = FACTS_BRANCH,
-    [PACKET_EXCEPTION_ENTRY] = FACTS_BRANCH,
-    [PACKET_TIMESTAMP] = FACTS_TIME,
-    [PACKET_CYCLE_COUNT] = FACTS_TIME,
-    [PACKET_TRIGGER] = FACTS_OTHER,
-    [PACKET_CONTEXT_ID] = FACTS_OTHER,
-    [PACKET_VMID] = FACTS_OTHER,
-    [PACKET_IGNORE] = FACTS_OTHER,
-    [PACKET_DATA] = FACTS_OTHER,
-    [PACKET_DATA_PLACEHOLDER] = FACTS_OTHER,
-    [PACKET_DATA_LATE] = FACTS_OTHER,
-    [PACKET_DATA_NOT_TRACED] = FACTS_OTHER,
-    [PACKET_DATA_SUPPRESSED] = FACTS_OTHER,
-    [PACKET_STORE_FAILED] = FACTS_OTHER,
-    [PACKET_BAD] = FACTS_OTHER,
-};
-
 static void on_packet(void *user, const struct packet *p) {
   struct facts *f = user;
   struct facts_bin *bin = bin_of(f, sent_clock_of(f->sent, p->offset));
-  bin->packets[group_of[p->kind]]++;
+  bin->packets[packet_group[p->kind]]++;
   bin->packet_bytes += p->length;
   bin->overflows += p->kind == PACKET_ISYNC && p->reason == ISYNC_OVERFLOW;
 }
@@ -108,7 +84,7 @@ void facts_edge(struct facts *f, const struct pins *pins, uint64_t clock, const 
 
 static void write_bin(const struct facts *f, const struct facts_bin *b, FILE *file) {
   fprintf(file, "bin %" PRIu64 " %" PRIu64 " %" PRIu64, b->clocks, b->bytes, b->stalled);
-  for (int i = 0; i < FACTS_PACKETS; i++) fprintf(file, " %" PRIu64, b->packets[i]);
+  for (int i = 0; i < PACKET_GROUPS; i++) fprintf(file, " %" PRIu64, b->packets[i]);
   fprintf(file, " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRId64, b->packet_bytes, b->overflows, b->instructions,
           b->lost);
   if (f->filled) {

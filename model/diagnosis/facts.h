@@ -17,22 +17,12 @@
 
 enum { FACTS_BINS = 256, FACTS_CLOCKS = 16 };  // a power of two; clocks of a bin, as long as not all are used
 
-// Packets by what they report.
-enum facts_packets {
-  FACTS_SYNC,    // A-sync, I-sync
-  FACTS_ATOMS,   // atoms, P-headers
-  FACTS_BRANCH,  // branches, waypoint updates, exceptions
-  FACTS_TIME,    // timestamps, cycle counts
-  FACTS_OTHER,   // Context ID, VMID, trigger and the rest
-  FACTS_PACKETS
-};
-
 struct facts_bin {
   uint64_t clocks;
   uint64_t bytes, stalled;     // bytes sent; edges with ATVALID high and ATREADY low
   uint64_t queue, queue_most;  // entries in the model's queue: the sum over the clocks, and the most
   uint64_t fifo, fifo_most;    // bytes in the model's FIFO, likewise
-  uint64_t packets[FACTS_PACKETS];
+  uint64_t packets[PACKET_GROUPS];
   uint64_t packet_bytes;  // of them
   uint64_t overflows;     // I-syncs that report one
   uint64_t instructions;  // that the packets report, by the code; of a PTM without code 0

@@ -57,31 +57,6 @@ void report_items(FILE *out, const struct findings *found, size_t item) {
   }
 }
 
-// Does such a packet report an item? Any other stands before the next one.
-static bool reports_item(enum packet_kind kind) {
-  switch (kind) {
-    case PACKET_ATOM:
-    case PACKET_BRANCH:
-    case PACKET_WAYPOINT_UPDATE:
-    case PACKET_P_HEADER:
-    case PACKET_BAD:
-      return true;
-    case PACKET_ASYNC:
-    case PACKET_ISYNC:
-    case PACKET_TRIGGER:
-    case PACKET_CONTEXT_ID:
-    case PACKET_VMID:
-    case PACKET_TIMESTAMP:
-    case PACKET_EXCEPTION_RETURN:
-    case PACKET_IGNORE:
-    case PACKET_CYCLE_COUNT:
-    case PACKET_EXCEPTION_ENTRY:
-    case PACKETS_OF_DATA:
-      break;
-  }
-  return false;
-}
-
 void report_at_fault(FILE *out, const struct findings *found, const struct report_trace *t, uint64_t offset,
                      size_t item) {
   const struct history *h = found->history;
@@ -90,7 +65,7 @@ void report_at_fault(FILE *out, const struct findings *found, const struct repor
   if (p) {
     beats_packet(found->beats, p->packet.offset);
     report_packet_print(out, t, p);
-    fputs(reports_item(p->packet.kind) ? "; " : "; before ", out);
+    fputs(packet_is(p->packet.kind, PACKET_REPORTS) ? "; " : "; before ", out);
   }
   if (item >= h->first && item < h->count) {
     beats_item(found->beats, found->history, item);

@@ -10,23 +10,19 @@
 
 enum state { STATE_NS, STATE_HYP, STATE_ISA, STATE_CONTEXT, STATE_VMID, STATES };
 
-#define KIND(kind) (1u << (kind))
-enum { AT_ADDRESS = KIND(PACKET_ISYNC) | KIND(PACKET_BRANCH) };
-
 // With which packets it comes. `behind`: of a PTM, it comes behind the packet of its waypoint. `at_once`: the code,
 // too, changes it, so it is looked at only where the packet itself is.
 static const struct {
   const char *name, *format;
-  uint32_t kinds;
+  enum packet_fact packets;
   bool behind, at_once;
   enum scoreboard_about about;  // a contradiction of it
 } rows[STATES] = {
-    [STATE_NS] = {"NS", "%u", AT_ADDRESS, false, false, ABOUT_NS},
-    [STATE_HYP] = {"Hyp", "%u", AT_ADDRESS, false, false, ABOUT_HYP},
-    [STATE_ISA] = {"the instruction set", NULL, AT_ADDRESS, false, true, ABOUT_OTHER},
-    [STATE_CONTEXT] = {"the Context ID", "0x%X", KIND(PACKET_ISYNC) | KIND(PACKET_CONTEXT_ID), true, false,
-                       ABOUT_CONTEXT},
-    [STATE_VMID] = {"the VMID", "0x%02X", KIND(PACKET_VMID), true, false, ABOUT_VMID},
+    [STATE_NS] = {"NS", "%u", PACKET_HAS_STATE, false, false, ABOUT_NS},
+    [STATE_HYP] = {"Hyp", "%u", PACKET_HAS_STATE, false, false, ABOUT_HYP},
+    [STATE_ISA] = {"the instruction set", NULL, PACKET_HAS_STATE, false, true, ABOUT_OTHER},
+    [STATE_CONTEXT] = {"the Context ID", "0x%X", PACKET_HAS_CONTEXT, true, false, ABOUT_CONTEXT},
+    [STATE_VMID] = {"the VMID", "0x%02X", PACKET_HAS_VMID, true, false, ABOUT_VMID},
 };
 
 // --- what a packet reports, what was on the port -------------------------------------------------------------------
@@ -131,10 +127,10 @@ static bool print_last(FILE *out, const struct scoreboard *f, const struct repor
   return wrongly;
 }
 
-static const struct report_packet *last_of(const struct report_trace *t, uint32_t kinds, uint64_t offset) {
+static const struct report_packet *last_of(const struct report_trace *t, enum packet_fact fact, uint64_t offset) {
   const struct report_packet *last = NULL;
   for (size_t i = 0; i < t->count && t->packets[i].packet.offset <= offset; i++) {
-    if (kinds & KIND(t->packets[i].packet.kind)) last = &t->packets[i];
+    if (packet_is(t->packets[i].packet.kind, fact)) last = &t->packets[i];
   }
   return last;
 }
@@ -145,7 +141,7 @@ static bool is_early(const struct scoreboard *f, const struct report_trace *t, c
   enum { NEAR = 16 };
   const uint32_t value = of_packet(&last->packet).value[state];
   if (last->packet.kind != PACKET_CONTEXT_ID && last->packet.kind != PACKET_VMID) return false;
-  const struct report_packet *before = last_of(t, rows[state].kinds, last->packet.offset - 1);
+  const struct report_packet *before = last_of(t, rows[state].packets, last->packet.offset - 1);
   if (before && !is_another(f, i, state, of_packet(&before->packet).value[state])) return true;
   for (size_t k = i; k < i + NEAR && k < f->history->count; k++) {
     if (!is_another(f, k, state, value)) return true;
@@ -172,7 +168,7 @@ static struct expected correct(const struct scoreboard *f, const struct report_t
 
 // Of a PTM, what is executed up to a waypoint is in the state that lies behind the one before.
 static struct expected look(FILE *out, const struct scoreboard *f, const struct report_trace *t, enum state state) {
-  const struct report_packet *last = last_of(t, rows[state].kinds, f->error.offset);
+  const struct report_packet *last = last_of(t, rows[state].packets, f->error.offset);
   const bool waypoints = f->history->waypoints;
   const struct expected none = {0};
   if (!last || !is_traced(f, state) || (state == STATE_NS && f->at.ns_pending)) return none;
@@ -201,9 +197,9 @@ struct expected report_state(FILE *out, const struct scoreboard *f, const struct
 
 void report_base(FILE *out, const struct report_trace *t, uint64_t offset) {
   const struct report_packet *p = report_packet_at(t, offset);
-  const bool compressed = p && (p->packet.kind == PACKET_BRANCH || p->packet.kind == PACKET_WAYPOINT_UPDATE);
-  if (!compressed || p->packet.address_bytes > 4 || p->packet.offset == 0) return;
-  const struct report_packet *last = last_of(t, AT_ADDRESS, p->packet.offset - 1);
+  const bool compressed = p && p->packet.address_bytes > 0 && p->packet.address_bytes <= 4;
+  if (!compressed || p->packet.offset == 0) return;
+  const struct report_packet *last = last_of(t, PACKET_HAS_STATE, p->packet.offset - 1);
   if (!last) return;
   const bool current = last->packet.in_progress;
   fprintf(out, "  address before it: 0x%08X, by ", current ? last->packet.current : last->packet.address);

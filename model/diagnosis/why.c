@@ -283,7 +283,7 @@ static void follow_packet(struct why *w, const struct packet *p) {
     w->context = p->value;
   }
   if (p->kind == PACKET_WAYPOINT_UPDATE || p->kind == PACKET_BAD) w->based = false;
-  if (p->kind != PACKET_ISYNC && p->kind != PACKET_BRANCH) return;
+  if (!packet_is(p->kind, PACKET_HAS_STATE)) return;
   w->based = true;
   w->address = p->in_progress ? p->current : p->address;
   w->isa = p->isa;

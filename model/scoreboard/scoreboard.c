@@ -161,30 +161,11 @@ static void on_event(void *user, const struct flow_event *e) {
   if (f->arch && !f->wrong) arch_event(f->arch, e, f->packet);
 }
 
-// What may stand before the first I-sync of a stream, where nothing is traced (IHI 0035B 4.5.1, IHI 0014Q 7.10.2).
+// What may stand before the first I-sync of a stream, where nothing is traced (IHI 0035B 4.5.1, IHI 0014Q 7.10.2). A
+// P-header of cycles alone, too.
 static bool tells_no_flow(const struct packet *p) {
-  switch (p->kind) {
-    case PACKET_ASYNC:
-    case PACKET_TRIGGER:
-    case PACKET_IGNORE:
-    case PACKET_TIMESTAMP:
-    case PACKET_ISYNC:
-      return true;
-    case PACKET_P_HEADER:
-      return p->cycles + 1u == 1u << p->atom_count;
-    case PACKET_ATOM:
-    case PACKET_BRANCH:
-    case PACKET_WAYPOINT_UPDATE:
-    case PACKET_CONTEXT_ID:
-    case PACKET_VMID:
-    case PACKET_EXCEPTION_RETURN:
-    case PACKET_CYCLE_COUNT:
-    case PACKET_EXCEPTION_ENTRY:
-    case PACKETS_OF_DATA:
-    case PACKET_BAD:
-      break;
-  }
-  return false;
+  const bool cycles = p->kind == PACKET_P_HEADER && p->cycles + 1u == 1u << p->atom_count;
+  return packet_is(p->kind, PACKET_IS_EARLY) || cycles;
 }
 
 static void check_order(struct scoreboard *f, const struct packet *p) {
