@@ -75,8 +75,8 @@ grep -qx "name: waypoint:trace:ptm:$(cat VERSION)" waypoint.core || say "waypoin
 for file in docs/ci-github.yml docs/ci-gitlab.yml; do
   grep -qx " *WAYPOINT_TAG: v$(cat VERSION)" "$file" || say "$file: expected the version that VERSION says, v$(cat VERSION)"
 done
-table=$(tests/verify/verify.sh model/options/options_*.c) || say 'tests/verify/tags.txt'
-echo "$table" | diff docs/verify.md - || say 'docs/verify.md is not what tests/verify/tags.txt says: tests/verify/verify.sh model/options/options_*.c >docs/verify.md'
+table=$(tests/verify/verify.sh model/options/options_*.c model/common/register_rows.h) || say 'tests/verify/tags.txt'
+echo "$table" | diff docs/verify.md - || say 'docs/verify.md is not what tests/verify/tags.txt says: tests/verify/verify.sh model/options/options_*.c model/common/register_rows.h >docs/verify.md'
 tests/sources.sh || bad=1
 tests/pages.sh || bad=1
 awk -f tests/prose/prose.awk $(git ls-files README.md CONTRIBUTING.md 'docs/*.md' 'tests/*.md' 'waves/*.md') || say 'prose'

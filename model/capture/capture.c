@@ -12,6 +12,7 @@
 #include "error.h"
 #include "frames.h"
 #include "protocol.h"
+#include "register.h"
 
 // The folder's ini files.
 struct folder {
@@ -165,10 +166,9 @@ static bool read_register(const struct ini_text *device, const char *name, uint3
 static bool read_registers(const struct ini_text *device, struct config *config, struct error *err) {
   const struct protocol_row *protocol = &protocols[protocol_of(device)];
   *config = *protocol->config;
-  if (!read_register(device, "ETMCR", &config->etmcr, err) || !read_register(device, "ETMIDR", &config->etmidr, err) ||
-      !read_register(device, "ETMCCER", &config->etmccer, err) ||
-      !read_register(device, "ETMTRACEIDR", &config->etmtraceidr, err)) {
-    return false;
+  for (const struct register_row *row = register_rows; row->config; row++) {
+    const bool needed = row->need != REGISTER_OPTIONAL;
+    if (needed && !read_register(device, row->name, register_field(row, config), err)) return false;
   }
   if (protocol_row(config) == protocol) return true;
   const struct ini_entry *id = ini_find(device, "regs", "ETMIDR");

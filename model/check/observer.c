@@ -6,7 +6,7 @@
 
 #include "error.h"
 #include "pin.h"
-#include "register_offset.h"
+#include "register.h"
 
 enum { OWN_LATENCY = 2 };  // clocks
 enum { SILENCE = 64 };     // clocks without trace, behind which none comes
@@ -71,13 +71,6 @@ static void note(struct observer *o) {
   o->found_clock = sent_clock_of(&o->sent, o->scoreboard.error.offset);
 }
 
-// What a packet means depends on these.
-static uint32_t must_be_known(const struct observer *o) {
-  const uint32_t id = o->options.shared_atb ? CONFIG_ETMTRACEIDR : 0;
-  const bool has_ccer = !o->etm || o->config.unknown & CONFIG_ETMIDR || config_minor(&o->config) > 0;
-  return CONFIG_ETMCR | CONFIG_ETMIDR | id | (has_ccer ? CONFIG_ETMCCER : 0);
-}
-
 struct bounds observer_bounds(const struct observer *o) {
   struct bounds bounds = o->options.bounds;
   const bool always = o->config.etmteevr == EVENT_ALWAYS && !(o->config.unknown & CONFIG_ETMTEEVR);
@@ -88,7 +81,8 @@ struct bounds observer_bounds(const struct observer *o) {
 }
 
 static bool can_read(struct observer *o) {
-  if (!o->unread) o->unread = o->config.unknown & must_be_known(o);
+  if (!o->unread && o->config.unknown)
+    o->unread = o->config.unknown & registers_needed(&o->config, o->options.shared_atb);
   o->frozen = o->frozen || o->unread;
   return !o->unread;
 }

@@ -7,6 +7,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "register_rows.h"
+
+#define CONFIG_FIELD(name, offset, bits, reset, pft, pft_minor, etm, etm_minor, units, field, ...) uint32_t field;
+#define CONFIG_PLACE(name, ...) CONFIG_PLACE_##name,
+#define CONFIG_BIT(name, ...) CONFIG_##name = 1 << CONFIG_PLACE_##name,
+
 struct config {
   // Built in (RTL parameters of ptm_top).
   uint32_t atb_bits;     // ATDATA width: 8, 16, 32 or 64
@@ -14,31 +20,14 @@ struct config {
   uint32_t fifo_bytes;   // trace FIFO, bytes: a power of two, 16 to 4096
   // Static inputs.
   uint32_t return_stack_depth;  // 0 to 15 entries; used while ETMCR[29] is 1
-  uint32_t etmidr, etmccer;     // CFGIDR, CFGCCER: what the unit can do (docs/pipeline-pft.md#config)
-  // Programmed over APB (IHI 0035B 3.16).
-  uint32_t etmcr;        // main control
-  uint32_t etmsyncfr;    // bytes between synchronizations, 0 = never
-  uint32_t etmtraceidr;  // ATB ID [6:0]
-  uint32_t etmtrigger;   // the trigger event [16:0]
-  uint32_t etmteevr;     // the TraceEnable event [16:0]
-  uint32_t etmtsevr;     // the timestamp event [16:0]
-  uint32_t etmauxcr;     // [0]: no forced overflow; the others: box config of docs/pipeline-*.md
-  uint32_t unknown;      // registers of which nobody has said the value, bits of enum config_register: not checked
+  // Registers: CFGIDR and CFGCCER, what the unit can do, and what is programmed over APB.
+  REGISTERS_OF_CONFIG(CONFIG_FIELD)
+  uint32_t unknown;  // registers of which nobody has said the value, bits of enum config_register: not checked
 };
 
-// Each register in it.
-enum config_register {
-  CONFIG_ETMCR = 1 << 0,
-  CONFIG_ETMIDR = 1 << 1,
-  CONFIG_ETMCCER = 1 << 2,
-  CONFIG_ETMTRACEIDR = 1 << 3,
-  CONFIG_ETMSYNCFR = 1 << 4,
-  CONFIG_ETMTRIGGER = 1 << 5,
-  CONFIG_ETMTEEVR = 1 << 6,
-  CONFIG_ETMTSEVR = 1 << 7,
-  CONFIG_ETMAUXCR = 1 << 8,
-  CONFIG_ALL = (1 << 9) - 1
-};
+// Each register in it: CONFIG_ETMCR and on.
+enum { REGISTERS_OF_CONFIG(CONFIG_PLACE) CONFIG_REGISTERS, CONFIG_ALL = (1 << CONFIG_REGISTERS) - 1 };
+enum config_register { CONFIG_NONE, REGISTERS_OF_CONFIG(CONFIG_BIT) };
 
 // ETMCR, main control (IHI 0035B 3.16.1, IHI 0014Q 3.5.1).
 #define ETMCR_POWER_DOWN (1u << 0)
@@ -60,7 +49,8 @@ enum config_register {
 #define ETMIDR_ALTERNATIVE (1u << 20)  // ETMv3.4 and 3.5: branch packets have the alternative encoding
 
 // ETMCCER, what it can do (IHI 0035B 3.16.29, IHI 0014Q 3.5.41).
-#define ETMCCER_READABLE (1u << 11)  // all registers can be read
+#define ETMCCER_READABLE (1u << 11)     // all registers can be read
+#define ETMCCER_WATCHPOINTS (1u << 21)  // ETMEIBCR is there
 #define ETMCCER_TIMESTAMP (1u << 22)
 #define ETMCCER_RETURN_STACK (1u << 23)       // PTM
 #define ETMCCER_BARRIER_WAYPOINTS (1u << 24)  // PTM: DMB and DSB are waypoints,

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "register.h"
+
 // The core's type must be one that OpenCSD knows, else it decodes nothing and says nothing.
 struct names {
   const char *unit, *file, *core, *type;  // the type's minor version stands behind it
@@ -86,15 +88,16 @@ static bool write_memory(const struct folder *f, const struct image *image) {
   return true;
 }
 
-// The four registers a decoder asks for; the number in brackets is the register's, its offset divided by 4.
+// The registers a decoder asks for; the number in brackets is the register's, its offset divided by 4.
 static bool write_trace_unit(const struct folder *f, const struct names *n, const struct config *config) {
   FILE *file = create(f, n->file);
   if (!file) return false;
-  fprintf(file,
-          "[device]\nname=%s\nclass=trace_source\ntype=%s.%u\n[regs]\n"
-          "ETMCR(0x000)=0x%08X\nETMIDR(0x079)=0x%08X\nETMCCER(0x07A)=0x%08X\nETMTRACEIDR(0x080)=0x%08X\n",
-          n->unit, n->type, n->any_minor ? config_minor(config) : 1, config->etmcr, config->etmidr, config->etmccer,
-          config->etmtraceidr);
+  fprintf(file, "[device]\nname=%s\nclass=trace_source\ntype=%s.%u\n[regs]\n", n->unit, n->type,
+          n->any_minor ? config_minor(config) : 1);
+  for (const struct register_row *row = register_rows; row->config; row++) {
+    if (row->need == REGISTER_OPTIONAL) continue;
+    fprintf(file, "%s(0x%03X)=0x%08X\n", row->name, row->offset / 4u, register_value(row, config));
+  }
   return finish(f, n->file, file);
 }
 

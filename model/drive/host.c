@@ -2,34 +2,27 @@
 // The host as a state machine: each state is a list of APB accesses, or a wait.
 #include "host.h"
 
-#include "register_offset.h"
+#include "register.h"
 
 enum { LAST_CLOCKS = 4 };
 enum { SILENCE = 64 };  // clocks without trace, after which none comes
 
-// What identifies the unit, or says how it is: ETMCCR, ETMIDR, ETMCCER, ETMOSLSR, ETMPDSR, ETMAUTHSTATUS, DEVTYPE, the
-// peripheral and the component ID. The values are compared with the model's; here they only have to be asked for.
-static const uint16_t identity[] = {0x004, 0x1E4, 0x1E8, 0x304, 0x314, 0xFB8, 0xFCC,
-                                    0xFE0, 0xFE4, 0xFE8, 0xFF0, 0xFF4, 0xFF8, 0xFFC};
+// What identifies the unit, or says how it is. The values are compared with the model's; here they only have to be
+// asked for.
+static const uint16_t identity[] = {ETMCCR,   ETMIDR,   ETMCCER,  ETMOSLSR, ETMPDSR,  ETMAUTHSTATUS, ETMDEVTYPE,
+                                    ETMPIDR0, ETMPIDR1, ETMPIDR2, ETMCIDR0, ETMCIDR1, ETMCIDR2,      ETMCIDR3};
 enum { IDENTITY_COUNT = sizeof identity / sizeof *identity };
 
 void host_start(struct host *h, const struct config *c, enum stop_by stop_by, bool abrupt) {
-  const struct host_access writes[] = {
-      {ETMCR, true, c->etmcr | ETMCR_PROGRAMMING},
-      {ETMTRIGGER, true, c->etmtrigger},
-      {ETMTEEVR, true, c->etmteevr},
-      {ETMTSEVR, true, c->etmtsevr},
-      {ETMSYNCFR, true, c->etmsyncfr},
-      {ETMAUXCR, true, c->etmauxcr},
-      {ETMTRACEIDR, true, c->etmtraceidr},
-  };
-  enum { WRITES = sizeof writes / sizeof *writes };
+  unsigned writes = 0;
   *h = (struct host){.etmcr = c->etmcr, .stop_by = stop_by, .abrupt = abrupt};
-  for (unsigned i = 0; i < WRITES; i++) {
-    h->program[i] = writes[i];
-    h->program[WRITES + i] = (struct host_access){.address = writes[i].address};
+  for (const struct register_row *row = register_rows; row->config; row++) {
+    const uint32_t stopped = row->offset == ETMCR ? ETMCR_PROGRAMMING : 0;
+    if (!(row->access[config_protocol(c)].how & REGISTER_WRITE)) continue;
+    h->program[writes++] = (struct host_access){row->offset, true, register_value(row, c) | stopped};
   }
-  h->program_count = 2 * WRITES;
+  for (unsigned i = 0; i < writes; i++) h->program[writes + i] = (struct host_access){.address = h->program[i].address};
+  h->program_count = 2 * writes;
   h->program[h->program_count++] = (struct host_access){.address = ETMSR};
   h->program[h->program_count++] = (struct host_access){ETMCR, true, c->etmcr & ~ETMCR_PROGRAMMING};
 }

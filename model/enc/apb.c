@@ -2,36 +2,19 @@
 // Registers read and written.
 #include "apb.h"
 
-#include "register_offset.h"
+#include "register.h"
 
 #define EVENT_BITS 0x1FFFFu
 #define ETMSYNCFR_BITS 0xFFFu
 #define ETMTRACEIDR_BITS 0x7Fu
 
-static uint32_t constant(unsigned offset) {
-  switch (offset) {
-    case 0x004:  // ETMCCR
-      return 0x88080000;
-    case 0x024:  // ETMTECR1
-      return 0x01000000;
-    case 0xFCC:  // DEVTYPE
-      return 0x13;
-    case 0xFE0:  // PIDR0, PIDR1
-      return 0x50;
-    case 0xFE4:
-      return 0x07;
-    case 0xFF0:  // CIDR0 to CIDR3
-      return 0x0D;
-    case 0xFF4:
-      return 0x90;
-    case 0xFF8:
-      return 0x05;
-    case 0xFFC:
-      return 0xB1;
-    default:
-      return 0;
-  }
-}
+// Registers that read one value for ever.
+static const struct {
+  uint16_t offset;
+  uint32_t value;
+} constants[] = {{ETMCCR, 0x88080000}, {ETMTECR1, 0x01000000}, {ETMDEVTYPE, 0x13}, {ETMPIDR0, 0x50}, {ETMPIDR1, 0x07},
+                 {ETMCIDR0, 0x0D},     {ETMCIDR1, 0x90},       {ETMCIDR2, 0x05},   {ETMCIDR3, 0xB1}};
+enum { CONSTANTS = sizeof constants / sizeof *constants };
 
 void apb_reset(struct apb *a) {
   *a = (struct apb){.settings.etmcr = ETMCR_PROGRAMMING | ETMCR_POWER_DOWN,
@@ -40,68 +23,74 @@ void apb_reset(struct apb *a) {
                     .off = true};
 }
 
-static uint32_t read_register(const struct apb *a, const struct ports_in *in, unsigned offset, uint32_t etmsr) {
-  switch (offset) {
-    case ETMCR:
-      return a->settings.etmcr;
-    case ETMTRIGGER:
-      return a->etmtrigger;
-    case ETMSR:
-      return etmsr;
-    case ETMTEEVR:
-      return a->etmteevr;
-    case ETMSYNCFR:
-      return a->etmsyncfr;
-    case ETMIDR:
-      return in->cfgidr;
-    case ETMCCER:
-      return in->cfgccer;
-    case ETMTSEVR:
-      return a->etmtsevr;
-    case ETMAUXCR:
-      return a->settings.etmauxcr;
-    case ETMTRACEIDR:
-      return a->etmtraceidr;
-    case ETMOSLSR:
-      return 1u | (uint32_t)a->locked << 1;
-    case ETMPDSR:
-      return 1u | (uint32_t)a->locked << 5;
-    case ETMAUTHSTATUS:
-      return 1u << 3 | (uint32_t)(in->niden || in->dbgen) << 2;
-    default:
-      return constant(offset);
+// One that is not programmed.
+static uint32_t read_status(const struct apb *a, const struct ports_in *in, unsigned offset, uint32_t etmsr) {
+  if (offset == ETMSR) return etmsr;
+  if (offset == ETMOSLSR) return 1u | (uint32_t)a->locked << 1;
+  if (offset == ETMPDSR) return 1u | (uint32_t)a->locked << 5;
+  if (offset == ETMAUTHSTATUS) return 1u << 3 | (uint32_t)(in->niden || in->dbgen) << 2;
+  for (unsigned i = 0; i < CONSTANTS; i++) {
+    if (constants[i].offset == offset) return constants[i].value;
   }
+  return 0;
+}
+
+static uint32_t read_register(const struct apb *a, const struct ports_in *in, unsigned offset, uint32_t etmsr) {
+  switch (register_at(offset)->config) {
+    case CONFIG_ETMCR:
+      return a->settings.etmcr;
+    case CONFIG_ETMTRIGGER:
+      return a->etmtrigger;
+    case CONFIG_ETMTEEVR:
+      return a->etmteevr;
+    case CONFIG_ETMSYNCFR:
+      return a->etmsyncfr;
+    case CONFIG_ETMIDR:
+      return in->cfgidr;
+    case CONFIG_ETMCCER:
+      return in->cfgccer;
+    case CONFIG_ETMTSEVR:
+      return a->etmtsevr;
+    case CONFIG_ETMAUXCR:
+      return a->settings.etmauxcr;
+    case CONFIG_ETMTRACEIDR:
+      return a->etmtraceidr;
+    case CONFIG_NONE:
+      break;
+  }
+  return read_status(a, in, offset, etmsr);
 }
 
 static void write_register(struct apb *a, const struct ports_in *in, unsigned offset) {
   const uint32_t value = in->pwdata;
   struct settings *s = &a->settings;
-  switch (offset) {
-    case ETMCR:
+  switch (register_at(offset)->config) {
+    case CONFIG_ETMCR:
       s->etmcr = value & etmcr_built(s);
       break;
-    case ETMTRIGGER:
+    case CONFIG_ETMTRIGGER:
       a->etmtrigger = value & EVENT_BITS;
       break;
-    case ETMTEEVR:
+    case CONFIG_ETMTEEVR:
       a->etmteevr = value & EVENT_BITS;
       break;
-    case ETMSYNCFR:
+    case CONFIG_ETMSYNCFR:
       a->etmsyncfr = value & ETMSYNCFR_BITS;
       break;
-    case ETMTSEVR:
+    case CONFIG_ETMTSEVR:
       if (has_stamps(s)) a->etmtsevr = value & EVENT_BITS;
       break;
-    case ETMAUXCR:
+    case CONFIG_ETMAUXCR:
       s->etmauxcr = value & etmauxcr_built(s);
       break;
-    case ETMTRACEIDR:
+    case CONFIG_ETMTRACEIDR:
       a->etmtraceidr = value & ETMTRACEIDR_BITS;
       break;
-    case ETMOSLAR:
-      a->locked = value == OSLAR_LOCK;
+    case CONFIG_ETMIDR:
+    case CONFIG_ETMCCER:
       break;
-    default:
+    case CONFIG_NONE:
+      if (offset == ETMOSLAR) a->locked = value == OSLAR_LOCK;
       break;
   }
 }

@@ -2,42 +2,12 @@
 // What accesses and the configuration leave in each register, and what of it is known.
 #include "registers.h"
 
-#include <stddef.h>
-
-#include "register_offset.h"
-
-// The registers of struct config.
-static const struct {
-  const char *name;
-  uint16_t offset;
-  uint16_t bit;  // of enum config_register
-  size_t field;
-} fields[] = {
-    {"ETMCR", ETMCR, CONFIG_ETMCR, offsetof(struct config, etmcr)},
-    {"ETMIDR", ETMIDR, CONFIG_ETMIDR, offsetof(struct config, etmidr)},
-    {"ETMCCER", ETMCCER, CONFIG_ETMCCER, offsetof(struct config, etmccer)},
-    {"ETMTRACEIDR", ETMTRACEIDR, CONFIG_ETMTRACEIDR, offsetof(struct config, etmtraceidr)},
-    {"ETMSYNCFR", ETMSYNCFR, CONFIG_ETMSYNCFR, offsetof(struct config, etmsyncfr)},
-    {"ETMTRIGGER", ETMTRIGGER, CONFIG_ETMTRIGGER, offsetof(struct config, etmtrigger)},
-    {"ETMTEEVR", ETMTEEVR, CONFIG_ETMTEEVR, offsetof(struct config, etmteevr)},
-    {"ETMTSEVR", ETMTSEVR, CONFIG_ETMTSEVR, offsetof(struct config, etmtsevr)},
-    {"ETMAUXCR", ETMAUXCR, CONFIG_ETMAUXCR, offsetof(struct config, etmauxcr)},
-};
-enum { FIELDS = sizeof fields / sizeof *fields };
+#include "register.h"
 
 // These bits say whether the unit runs, not how it traces.
 static const uint32_t control_bits = ETMCR_PROGRAMMING | ETMCR_POWER_DOWN;
 
 enum { ETMIDR_MAJOR = 0xF00 };  // the protocol
-
-bool registers_readable(const struct config *c, uint16_t offset) {
-  static const uint16_t always[] = {ETMCR, ETMCCR, ETMSR, ETMSCR, ETMIDR, ETMCCER};
-  if (!config_is_etm3(c) || offset >= ETMITCTRL || (offset >= ETMOSLAR && offset <= ETMPDSR)) return true;
-  for (size_t i = 0; i < sizeof always / sizeof *always; i++) {
-    if (always[i] == offset) return true;
-  }
-  return config_minor(c) > 0 && !(c->unknown & CONFIG_ETMCCER) && c->etmccer & ETMCCER_READABLE;
-}
 
 // The unit as it is built, as far as it has said so.
 static struct config built(const struct registers *r) {
@@ -62,13 +32,12 @@ void registers_reset(struct registers *r, const struct config *config) {
   // A unit without a lock gets none by a reset.
   r->os_known = before.os_known && !before.has_os_lock;
   r->has_os_lock = !r->os_known;
-  for (unsigned i = 0; i < FIELDS; i++) {
-    const uint16_t offset = fields[i].offset;
-    const bool constant = offset == ETMIDR || offset == ETMCCER;
-    if (constant && before.known[offset >> 2]) {
-      registers_set(r, offset, before.value[offset >> 2]);
-    } else if (!(config->unknown & fields[i].bit)) {
-      registers_set(r, offset, *(const uint32_t *)((const char *)config + fields[i].field));
+  for (const struct register_row *row = register_rows; row->config; row++) {
+    const bool constant = row->access[config_protocol(config)].how & REGISTER_CONSTANT;
+    if (constant && before.known[row->offset >> 2]) {
+      registers_set(r, row->offset, before.value[row->offset >> 2]);
+    } else if (!(config->unknown & row->config)) {
+      registers_set(r, row->offset, register_value(row, config));
     }
   }
   r->as_configured = !(config->unknown & CONFIG_ETMCR);
@@ -116,8 +85,7 @@ static unsigned written(struct registers *r, uint16_t offset, uint32_t value) {
   // lock lets through: then what was written before, or is there, may be written again, and nothing else.
   const unsigned word = offset >> 2;
   const uint32_t mask = offset == ETMCR ? ~control_bits : UINT32_MAX;
-  // An ETM's may be fixed (IHI 0014Q 3.5.39).
-  const bool takes = offset != ETMSYNCFR || !config_is_etm3(r->config);
+  const bool takes = !(register_at(offset)->access[config_protocol(r->config)].how & REGISTER_FIXED);
   const bool again = !((r->written[word] ^ value) & mask) || !((r->value[word] ^ value) & mask);
   r->written[word] = value;
   if (takes && !r->os_lock && (offset == ETMCR || r->programming)) {
@@ -162,7 +130,7 @@ unsigned registers_access(struct registers *r, bool write, uint16_t offset, uint
   offset &= 4 * REGISTER_WORDS - 4;
   if (write) return written(r, offset, data);
   const struct config c = built(r);
-  return registers_readable(&c, offset) ? registers_say(r, offset, data) : 0;
+  return register_is_readable(register_at(offset), &c) ? registers_say(r, offset, data) : 0;
 }
 
 unsigned registers_start_as_configured(struct registers *r) {
@@ -174,21 +142,19 @@ unsigned registers_start_as_configured(struct registers *r) {
 void registers_apply(const struct registers *r, struct config *config) {
   const uint32_t etmidr = config->etmidr;
   config->unknown = 0;
-  for (unsigned i = 0; i < FIELDS; i++) {
-    uint32_t *field = (uint32_t *)((char *)config + fields[i].field);
-    const unsigned word = fields[i].offset >> 2;
+  for (const struct register_row *row = register_rows; row->config; row++) {
+    const unsigned word = row->offset >> 2;
     if (!r->known[word]) {
-      config->unknown |= fields[i].bit;
+      config->unknown |= row->config;
     } else {
-      *field = fields[i].offset == ETMCR ? r->value[word] & ~control_bits : r->value[word];
+      *register_field(row, config) = row->offset == ETMCR ? r->value[word] & ~control_bits : r->value[word];
     }
   }
   if ((config->etmidr ^ etmidr) & ETMIDR_MAJOR) config->etmidr = etmidr;
 }
 
 const char *registers_name(uint32_t bits) {
-  for (unsigned i = 0; i < FIELDS; i++) {
-    if (bits & fields[i].bit) return fields[i].name;
-  }
-  return NULL;
+  const struct register_row *row = register_rows;
+  while (row->config && !(bits & row->config)) row++;
+  return row->config ? row->name : NULL;
 }

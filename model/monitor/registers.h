@@ -2,7 +2,7 @@
 // How a unit is programmed, as far as somebody has said: the configuration, a call, an access on the APB
 // (docs/observer.md, Programming). What nobody has said is not known.
 //
-// Offsets: register_offset.h. Holds no verdict: arch_register.c judges accesses.
+// The registers: register_rows.h. Holds no verdict: arch_register.c judges accesses.
 #ifndef REGISTERS_H
 #define REGISTERS_H
 
@@ -45,9 +45,6 @@ struct registers {
 // says, or a write to ETMOSLAR leaves, or open where the unit is seen to run (registers_seen). *r is all 0 at first;
 // `config` must outlive it.
 void registers_reset(struct registers *r, const struct config *config);
-
-// Does a read say what the register holds? Of an ETM only some need be readable (IHI 0014Q 3.5.35).
-bool registers_readable(const struct config *config, uint16_t offset);
 
 // A register's value.
 void registers_set(struct registers *r, uint16_t offset, uint32_t value);

@@ -282,6 +282,16 @@ bool option_seen(const struct option_line *line, const char *name) {
   return false;
 }
 
+bool option_seen_at(const struct option_line *line, size_t at) {
+  for (size_t g = 0; g < OPTION_GROUPS && line->groups[g]; g++) {
+    const struct option_group *group = line->groups[g];
+    for (size_t i = 0; i < group->count; i++) {
+      if (line->seen[g] >> i & 1 && group->rows[i].at == at) return true;
+    }
+  }
+  return false;
+}
+
 const char *option_seen_but(const struct option_line *line, unsigned use) {
   for (size_t g = 0; g < OPTION_GROUPS && line->groups[g]; g++) {
     const struct option_group *group = line->groups[g];

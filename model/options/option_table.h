@@ -74,6 +74,8 @@ bool option_is_of(const struct option_row *row, const struct option_group *group
 
 // Was --NAME given?
 bool option_seen(const struct option_line *line, const char *name);
+// Was an option given that sets, wholly or some bits of, what is there in the target?
+bool option_seen_at(const struct option_line *line, size_t at);
 // The name of some option that was given and is for none of these uses; NULL: there is none.
 const char *option_seen_but(const struct option_line *line, unsigned use);
 // The name of some option of these rows that was given; NULL: none was.

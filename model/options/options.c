@@ -10,6 +10,7 @@
 
 #include "error.h"
 #include "option_words.h"
+#include "register.h"
 #include "rule_table.h"
 
 // Only real code at an instruction a clock, on an ATB that is always ready, is known to fit into every queue: random
@@ -95,25 +96,10 @@ static const struct option_group options_attached = {"where it is attached:", at
                                                      OPTION_COUNT(attached_rows)};
 
 uint32_t options_unnamed(const struct option_line *line) {
-  static const struct {
-    uint32_t bit;
-    const char *words[8];
-  } given[] = {
-      {CONFIG_ETMCR, {"etmcr", "cycle-accurate", "broadcast", "timestamps", "vmid", "return-stack", "context-id"}},
-      {CONFIG_ETMIDR, {"set", "idr", "minor", "alternative"}},
-      {CONFIG_ETMCCER, {"set", "ccer"}},
-      {CONFIG_ETMTRACEIDR, {"etmtraceidr"}},
-      {CONFIG_ETMSYNCFR, {"syncfr"}},
-      {CONFIG_ETMTRIGGER, {"etmtrigger"}},
-      {CONFIG_ETMTEEVR, {"etmteevr"}},
-      {CONFIG_ETMTSEVR, {"etmtsevr"}},
-      {CONFIG_ETMAUXCR, {"etmauxcr", "greedy", "count-packets", "old-exceptions"}},
-  };
   uint32_t unknown = CONFIG_ALL;
-  for (size_t i = 0; i < OPTION_COUNT(given); i++) {
-    for (const char *const *word = given[i].words; *word; word++) {
-      if (option_seen(line, *word)) unknown &= ~given[i].bit;
-    }
+  if (option_seen(line, "set")) unknown &= ~(uint32_t)(CONFIG_ETMIDR | CONFIG_ETMCCER);
+  for (const struct register_row *row = register_rows; row->config; row++) {
+    if (option_seen_at(line, offsetof(struct options, config) + row->field)) unknown &= ~(uint32_t)row->config;
   }
   return unknown;
 }

@@ -4,6 +4,7 @@
 
 #include "options.h"
 #include "protocol.h"
+#include "register.h"
 
 #define AT(field) .at = offsetof(struct options, field)
 #define NUMBER(field, most) .kind = OPTION_NUMBER, AT(field), .max = (most)
@@ -12,7 +13,9 @@
 enum {
   FOR_ALL = OPTIONS_CODE | OPTIONS_PINS,  // the code as well depends on what can be told of it
   FOR_UNIT = OPTIONS_ENCODER | OPTIONS_PINS,
-  FOR_TRACE = OPTIONS_DECODER | FOR_UNIT
+  FOR_TRACE = OPTIONS_DECODER | FOR_UNIT,
+  SHAPES_BYTES = FOR_UNIT | OPTIONS_CHECK,
+  SHAPES_CLOCKS = OPTIONS_CLOCKED | OPTIONS_PINS
 };
 
 static bool take_protocol(const char *text, void *to) {
@@ -82,7 +85,14 @@ static const struct option_row unit_rows[] = {
      NUMBER(config.return_stack_depth, 15), .turn = 2},
 };
 
-static const struct option_row register_rows[] = {
+// Of a row of a register whose option is a number (register_rows.h).
+#define ROW_OWN(field, most, words)
+#define ROW_VALUE(field, most, words) {WORDS words, NUMBER(config.field, most), .turn = 1},
+#define WORDS(word, shapes, text) word, "N", text, SHAPES_##shapes
+#define REGISTER_OPTION(name, offset, bits, reset, pft, pft_minor, etm, etm_minor, units, field, need, option, words) \
+  ROW_##option(field, bits, words)
+
+static const struct option_row programmed_rows[] = {
     {"cycle-accurate", NULL, "ETMCR[12]", FOR_TRACE | OPTIONS_STIMULUS, BITS(config.etmcr, ETMCR_CYCLE_ACCURATE),
      .turn = 1},
     {"broadcast", NULL, "ETMCR[8]", FOR_TRACE, BITS(config.etmcr, ETMCR_BRANCH_BROADCAST), .turn = 1},
@@ -100,17 +110,9 @@ static const struct option_row register_rows[] = {
      BITS(config.etmauxcr, ETMAUXCR_OLD_EXCEPTIONS), .turn = 1},
     {"etmauxcr", "N", "ETMAUXCR: 1 is no forced overflow; others: config of docs/pipeline-*.md (default 0)",
      FOR_UNIT | OPTIONS_CHECK, .kind = OPTION_MORE_BITS, AT(config.etmauxcr), .max = 0x3F, .turn = 1},
-    {"syncfr", "N", "ETMSYNCFR, bytes between synchronizations, 0 is never (default 0x400)", FOR_UNIT | OPTIONS_CHECK,
-     NUMBER(config.etmsyncfr, 0xFFF), .turn = 1},
     {"etmtraceidr", "N", "ETMTRACEIDR, the ATID (default 0x10)", OPTIONS_CLOCKED | OPTIONS_PINS,
      NUMBER(config.etmtraceidr, 0x6F), .min = 1, .turn = 1},
-    {"etmteevr", "N", "ETMTEEVR, the TraceEnable event (default 0x6F: always)", FOR_UNIT | OPTIONS_CHECK,
-     NUMBER(config.etmteevr, 0x1FFFF), .turn = 1},
-    {"etmtsevr", "N", "ETMTSEVR, the timestamp event (default 0: never)", OPTIONS_CLOCKED | OPTIONS_PINS,
-     NUMBER(config.etmtsevr, 0x1FFFF), .turn = 1},
-    {"etmtrigger", "N", "ETMTRIGGER, the trigger event (default 0: never)", OPTIONS_CLOCKED | OPTIONS_PINS,
-     NUMBER(config.etmtrigger, 0x1FFFF), .turn = 1},
-};
+    REGISTERS_OF_CONFIG(REGISTER_OPTION)};
 
 const struct option_group options_unit = {"what the unit can do:", unit_rows, OPTION_COUNT(unit_rows)};
-const struct option_group options_registers = {"how it is programmed:", register_rows, OPTION_COUNT(register_rows)};
+const struct option_group options_registers = {"how it is programmed:", programmed_rows, OPTION_COUNT(programmed_rows)};

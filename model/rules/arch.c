@@ -42,11 +42,9 @@ static const struct arch_protocol protocols[PROTOCOLS] = {
                        .stamps = 5,
                        .vmid = 5,
                        .syncreq = 5,
-                       .etmccer = 1,
                        .held = 1,
                        .drained = 2,
                        .sync_bytes = 1,
-                       .coresight = 2,
                        .lock = 5,
                        .etmcr_fixed = 0x00233870},
 };

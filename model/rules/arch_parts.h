@@ -24,10 +24,10 @@ extern const struct arch_theme arch_register_theme, arch_address_theme, arch_flo
 struct arch_protocol {
   uint8_t rules;  // enum arch_protocols: those of this protocol alone
   uint8_t major;  // ETMIDR[11:8]
-  // The first minor version whose units have it: timestamps and VMID, if their ETMCCER says so; SYNCREQ; an ETMCCER;
-  // state that is held while the Programming bit is set; ETMSR[1] that says that all has left; ETMSYNCFR in bytes, not
-  // clocks; CoreSight registers; ETMSR[1] that the OS lock sets.
-  uint8_t stamps, vmid, syncreq, etmccer, held, drained, sync_bytes, coresight, lock;
+  // The first minor version whose units have it: timestamps and VMID, if their ETMCCER says so; SYNCREQ; state that is
+  // held while the Programming bit is set; ETMSR[1] that says that all has left; ETMSYNCFR in bytes, not clocks;
+  // ETMSR[1] that the OS lock sets.
+  uint8_t stamps, vmid, syncreq, held, drained, sync_bytes, lock;
   uint32_t etmcr;         // bits that must be there,
   uint32_t etmcr_fixed;   // and that may be read as 1 though 0 was written: port size and mode
   uint32_t return_stack;  // the bit of ETMCCER that says that there is one

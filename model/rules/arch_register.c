@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "arch_parts.h"
-#include "register_offset.h"
+#include "register.h"
 #include "registers.h"
 #include "reported.h"
 
@@ -14,48 +14,46 @@ enum { EVENT_BITS = 0x1FFFF };
 // From ETMv3.1 on, and of a PTM: state is held while the Programming bit is set.
 static bool holds_state(const struct arch *a) { return arch_minor(a) >= a->protocol->held; }
 
-// CoreSight's registers come with ETMv3.2 (IHI 0014Q 3.5), and every PTM has them.
-static bool is_coresight(const struct arch *a, uint16_t address) {
-  return address >= 0xFC8 && arch_minor(a) >= a->protocol->coresight;
+static bool is_there(const struct arch *a, const struct register_row *row) {
+  return register_is_there(row, config_protocol(a->config), arch_minor(a));
+}
+
+static unsigned how(const struct arch *a, const struct register_row *row) {
+  return row->access[config_protocol(a->config)].how;
 }
 
 static bool is_constant(const struct arch *a, uint16_t address) {
-  return address == ETMCCR || address == ETMIDR || address == ETMCCER || is_coresight(a, address);
-}
-
-// Every unit has these, so that an access is a legal one.
-static bool is_there(const struct arch *a, uint16_t address) {
-  static const uint16_t all[] = {ETMCR,     ETMCCR, ETMTRIGGER, ETMSR,    ETMTEEVR,
-                                 ETMSYNCFR, ETMIDR, ETMCCER,    ETMAUXCR, ETMTRACEIDR};
-  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-    if (all[i] == address) return true;
-  }
-  return is_coresight(a, address);
+  const struct register_row *row = register_at(address);
+  return how(a, row) & REGISTER_CONSTANT && is_there(a, row);
 }
 
 // Bits that are read as they were written if what they are for is implemented; the others may read as 0.
-static uint32_t required(const struct arch *a, uint16_t address) {
+static uint32_t required(const struct arch *a, const struct register_row *row) {
   const uint32_t ccer = a->config->unknown & CONFIG_ETMCCER ? 0 : a->config->etmccer;
   const bool stamps = ccer & ETMCCER_TIMESTAMP && arch_minor(a) >= a->protocol->stamps;
   uint32_t etmcr = ETMCR_PROGRAMMING | ETMCR_POWER_DOWN | ETMCR_BRANCH_BROADCAST | a->protocol->etmcr;
-  switch (address) {
-    case ETMCR:
+  switch (row->config) {
+    case CONFIG_ETMCR:
       if (stamps) etmcr |= ETMCR_TIMESTAMP;
       if (ccer & a->protocol->return_stack) etmcr |= ETMCR_RETURN_STACK;
       if (ccer & ETMCCER_VIRTUALIZATION && arch_minor(a) >= a->protocol->vmid) etmcr |= ETMCR_VMID;
       return etmcr;
-    case ETMTRIGGER:
-    case ETMTEEVR:
+    case CONFIG_ETMTRIGGER:
+    case CONFIG_ETMTEEVR:
       return EVENT_BITS;
-    case ETMTSEVR:
+    case CONFIG_ETMTSEVR:
       return stamps ? EVENT_BITS : 0;
-    case ETMSYNCFR:
+    case CONFIG_ETMSYNCFR:
       return 0xFFC;  // [1:0] may be fixed
-    case ETMTRACEIDR:
+    case CONFIG_ETMTRACEIDR:
       return 0x7F;
-    default:
-      return 0;
+    case CONFIG_NONE:
+    case CONFIG_ETMIDR:
+    case CONFIG_ETMCCER:
+    case CONFIG_ETMAUXCR:
+      break;
   }
+  return 0;
 }
 
 // Bits that may be read as 1 though 0 was written.
@@ -92,19 +90,11 @@ static bool has_resources(const struct arch *a, uint32_t event) {
   return has_resource(a, event & 0x7F) && (event >> 14 < 2 || has_resource(a, event >> 7 & 0x7F));
 }
 
-// An ETM's ETMSYNCFR may be fixed (IHI 0014Q 3.5.39). An event with a resource that is not there reads as it likes.
-static bool is_read_back(const struct arch *a, uint16_t address) {
-  if (!registers_readable(a->config, address)) return false;
-  switch (address) {
-    case ETMTRIGGER:
-    case ETMTEEVR:
-    case ETMTSEVR:
-      return has_resources(a, a->reg.value[address >> 2]);
-    case ETMSYNCFR:
-      return !config_is_etm3(a->config);
-    default:
-      return address == ETMCR || address == ETMTRACEIDR || address == ETMAUXCR;
-  }
+// An event with a resource that is not there reads as it likes.
+static bool is_read_back(const struct arch *a, const struct register_row *row) {
+  const bool event = row->config & (CONFIG_ETMTRIGGER | CONFIG_ETMTEEVR | CONFIG_ETMTSEVR);
+  const bool kept = row->config && how(a, row) & REGISTER_WRITE && !(how(a, row) & REGISTER_FIXED);
+  return kept && register_is_readable(row, a->config) && (!event || has_resources(a, a->reg.value[row->offset >> 2]));
 }
 
 // --- running and halted ---------------------------------------------------------------------------------------------
@@ -238,7 +228,7 @@ static void identify(struct arch *a, uint16_t address, uint32_t value) {
     }
     arch_check_pins(a, TRC_ID_3, PIN_PRDATA, (value >> 8 & 0xF) == a->protocol->major,
                     "ETMIDR is 0x%08X, so [11:8] is %u, expected %u", value, value >> 8 & 0xF, a->protocol->major);
-  } else if (address == ETMCCER && arch_minor(a) >= a->protocol->etmccer && !(c->unknown & CONFIG_ETMCCER)) {
+  } else if (address == ETMCCER && !(c->unknown & CONFIG_ETMCCER)) {
     arch_check_pins(a, TRC_ID_2, PIN_PRDATA, value == c->etmccer, "ETMCCER 0x%08X, expected 0x%08X", value, c->etmccer);
   } else if (address == ETMDEVTYPE) {
     arch_check_pins(a, TRC_ID_3, PIN_PRDATA, value == 0x13, "DEVTYPE 0x%X, expected 0x13", value);
@@ -270,11 +260,12 @@ static void read(struct arch *a, uint16_t address, uint32_t value) {
     set_lock(a, is_set, is_set);
   }
   if (is_constant(a, address)) constant(a, address, value);
-  if (!is_read_back(a, address) || !r->known[address >> 2]) return;
+  const struct register_row *row = register_at(address);
+  if (!is_read_back(a, row) || !r->known[address >> 2]) return;
   arch_check_pins(a, TRC_REG_1, PIN_PRDATA, !(value & ~written & ~fixed(a, address)),
                   "register 0x%03X reads 0x%08X, but 0x%08X was written: bits 0x%X cannot be 1", address, value,
                   written, value & ~written & ~fixed(a, address));
-  const uint32_t differ = (value ^ written) & required(a, address);
+  const uint32_t differ = (value ^ written) & required(a, row);
   arch_check_pins(a, TRC_REG_2, PIN_PRDATA, !differ,
                   "register 0x%03X reads 0x%08X, but 0x%08X was written: bits 0x%X differ, and every unit has them",
                   address, value, written, differ);
@@ -307,7 +298,8 @@ static void access(struct arch *a, const struct arch_pins *pins) {
   }
   arch_check_pins(a, APB_READY_1, PIN_PREADY, true, "PREADY");
   r->waits = 0;
-  if (is_there(a, in->paddr) && !r->os_lock) {
+  const struct register_row *row = register_at(in->paddr);
+  if (row->all && is_there(a, row) && !r->os_lock) {
     arch_check_pins(a, APB_ERR_1, PIN_PSLVERR, !pins->out->pslverr,
                     "PSLVERR for an access to 0x%03X, which every unit has", in->paddr);
   }

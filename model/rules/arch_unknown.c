@@ -3,7 +3,7 @@
 // Behind the first reset only; what a pin says to a unit that is off, or was not asked to trace, does not count.
 #include "arch_parts.h"
 #include "pin.h"
-#include "register_offset.h"
+#include "register.h"
 #include "reported.h"
 
 struct unknown {

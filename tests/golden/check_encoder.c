@@ -12,6 +12,7 @@
 #include "command.h"
 #include "encode.h"
 #include "golden.h"
+#include "register.h"
 #include "stim.h"
 #include "unit.h"
 
@@ -65,15 +66,6 @@ static bool encode(const struct golden *golden, const char *stimulus, struct mad
 // --- the model clock by clock ----------------------------------------------------------------------------------------
 
 enum {
-  ETMCR = 0x000,
-  ETMTRIGGER = 0x008,
-  ETMSR = 0x010,
-  ETMTEEVR = 0x020,
-  ETMSYNCFR = 0x1E0,
-  ETMTSEVR = 0x1F8,
-  ETMAUXCR = 0x1FC,
-  ETMTRACEIDR = 0x200,
-  ETMSR_STOPPED = 2,
   ROOM = 1 << 16,     // bytes, more than a golden file has
   PATIENCE = 100000,  // clocks: whoever waits longer waits for ever
 };
@@ -106,12 +98,9 @@ static void apb(struct bench *b, uint16_t address, bool write, uint32_t data) {
 
 static void program(struct bench *b, const struct config *c) {
   apb(b, ETMCR, true, c->etmcr | ETMCR_PROGRAMMING);
-  apb(b, ETMTRIGGER, true, c->etmtrigger);
-  apb(b, ETMTEEVR, true, c->etmteevr);
-  apb(b, ETMSYNCFR, true, c->etmsyncfr);
-  apb(b, ETMTSEVR, true, c->etmtsevr);
-  apb(b, ETMAUXCR, true, c->etmauxcr);
-  apb(b, ETMTRACEIDR, true, c->etmtraceidr);
+  for (const struct register_row *row = register_rows; row->config; row++) {
+    if (row->offset != ETMCR) apb(b, row->offset, true, register_value(row, c));
+  }
   apb(b, ETMCR, true, c->etmcr);
 }
 
@@ -143,7 +132,7 @@ static bool stop(struct bench *b, const struct config *c) {
   while (clocks++ < PATIENCE && (b->in.afvalid || b->in.idle_request));
   apb(b, ETMCR, true, c->etmcr | ETMCR_PROGRAMMING);
   do apb(b, ETMSR, false, 0);
-  while (clocks++ < PATIENCE && !(b->out.prdata & ETMSR_STOPPED));
+  while (clocks++ < PATIENCE && !(b->out.prdata & SR_STOPPED));
   return clocks < PATIENCE;
 }
 

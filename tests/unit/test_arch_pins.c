@@ -2,7 +2,7 @@
 // Architecture rules about requests, trigger and registers (docs/rules.md): each red where a clause is broken, silent
 // on its neighbours.
 #include "arch_bench.h"
-#include "register_offset.h"
+#include "register.h"
 
 enum {
   TRIGGER = 0x008,

@@ -2,7 +2,7 @@
 // Architecture rules about synchronization and timestamps (docs/rules.md): each red where a clause is broken, silent on
 // its neighbours.
 #include "arch_bench.h"
-#include "register_offset.h"
+#include "register.h"
 
 enum { PERIOD = 100 };
 

@@ -13,21 +13,10 @@
 
 #include "encode.h"
 #include "packet.h"
+#include "register.h"
 #include "rng.h"
 #include "unit.h"
 
-enum {
-  ETMCR = 0x000,
-  ETMTRIGGER = 0x008,
-  ETMSR = 0x010,
-  ETMTEEVR = 0x020,
-  ETMSYNCFR = 0x1E0,
-  ETMIDR = 0x1E4,
-  ETMCCER = 0x1E8,
-  ETMTSEVR = 0x1F8,
-  ETMAUXCR = 0x1FC,
-  ETMTRACEIDR = 0x200
-};
 enum { ETMSR_OVERFLOW = 1, ETMSR_STOPPED = 2, ETMSR_TRIGGERED = 8 };
 enum { CYCLES = ETMCR_CYCLE_ACCURATE, STAMPS = ETMCR_TIMESTAMP, GREEDY = 1 << 3, COUNT_PACKETS = 1 << 4 };
 enum { IDENTITY = 1 << ETMCR_CONTEXT_ID_SHIFT | ETMCR_VMID };
@@ -1204,12 +1193,9 @@ static void power_up(struct bench *b) {
 
 static void enable(struct bench *b) {
   power_up(b);
-  write_register(b, ETMTRIGGER, b->config.etmtrigger);
-  write_register(b, ETMTEEVR, b->config.etmteevr);
-  write_register(b, ETMTSEVR, b->config.etmtsevr);
-  write_register(b, ETMSYNCFR, b->config.etmsyncfr);
-  write_register(b, ETMAUXCR, b->config.etmauxcr);
-  write_register(b, ETMTRACEIDR, b->config.etmtraceidr);
+  for (const struct register_row *row = register_rows; row->config; row++) {
+    if (row->offset != ETMCR) write_register(b, row->offset, register_value(row, &b->config));
+  }
   write_register(b, ETMCR, b->config.etmcr);
   idle(b, 2);
   assert_true(b->unit.etm3_front.run);

@@ -13,22 +13,10 @@
 
 #include "encode.h"
 #include "packet.h"
+#include "register.h"
 #include "rng.h"
 #include "unit.h"
 
-enum {
-  ETMCR = 0x000,
-  ETMTRIGGER = 0x008,
-  ETMSR = 0x010,
-  ETMTEEVR = 0x020,
-  ETMSYNCFR = 0x1E0,
-  ETMTSEVR = 0x1F8,
-  ETMAUXCR = 0x1FC,
-  ETMTRACEIDR = 0x200,
-  ETMOSLAR = 0x300,
-  ETMOSLSR = 0x304,
-  ETMPDSR = 0x314
-};
 enum { ETMSR_OVERFLOW = 1, ETMSR_STOPPED = 2, ETMSR_TRIGGERED = 8 };
 
 #define BYTES_ROOM 200000
@@ -97,12 +85,9 @@ static void enable(struct bench *b) {
   b->in.retstack_depth = (uint8_t)b->config.return_stack_depth;
   b->in.cfgidr = b->config.etmidr;
   b->in.cfgccer = b->config.etmccer;
-  write_register(b, ETMTRIGGER, b->config.etmtrigger);
-  write_register(b, ETMTEEVR, b->config.etmteevr);
-  write_register(b, ETMTSEVR, b->config.etmtsevr);
-  write_register(b, ETMSYNCFR, b->config.etmsyncfr);
-  write_register(b, ETMAUXCR, b->config.etmauxcr);
-  write_register(b, ETMTRACEIDR, b->config.etmtraceidr);
+  for (const struct register_row *row = register_rows; row->config; row++) {
+    if (row->offset != ETMCR) write_register(b, row->offset, register_value(row, &b->config));
+  }
   write_register(b, ETMCR, b->config.etmcr);
   idle(b, 2);
   assert_true(b->unit.pft_front.run);

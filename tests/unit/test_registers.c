@@ -7,7 +7,7 @@
 #include <cmocka.h>
 // clang-format on
 
-#include "register_offset.h"
+#include "register.h"
 #include "registers.h"
 
 static const struct config nothing = {.unknown = CONFIG_ALL};
@@ -282,6 +282,40 @@ static void what_an_etm_lets_be_read(void **state) {
   }
 }
 
+// The rows: found by their offset, those of the configuration in the order of their bits.
+static void a_row_is_where_its_offset_says(void **state) {
+  (void)state;
+  unsigned words = 0;
+  for (size_t i = 0; i < register_count; i++) {
+    const struct register_row *row = &register_rows[i];
+    assert_ptr_equal(register_at(row->offset), row);
+    assert_int_equal(row->config, i < CONFIG_REGISTERS ? 1u << i : 0);
+    assert_true(row->reset == REGISTER_OPEN || !(row->reset & ~(uint64_t)row->bits));
+  }
+  for (unsigned offset = 0; offset < 0x2000; offset++) words += register_at(offset)->name != NULL;
+  assert_int_equal(words, register_count);
+  assert_int_equal(register_at(ETMACTR16)->offset, 0x0BC);
+  assert_string_equal(register_at(0x174)->name, "ETMCNTVR2");
+  assert_null(register_at(0x2FC)->name);
+}
+
+// By protocol and version: 0014Q 3.5.46, table 3.95; 0035B 3.16.40, table 3.82.
+static void a_register_comes_with_a_version(void **state) {
+  (void)state;
+  static const struct {
+    uint16_t offset;
+    uint8_t pft, etm3;  // the first minor version, 9: never
+  } rows[] = {{ETMCR, 0, 0},    {ETMCCER, 0, 1},  {ETMTECR2, 9, 0}, {ETMTSEVR, 0, 5},   {ETMAUXCR, 0, 5},
+              {ETMOSLSR, 0, 3}, {ETMCIDR0, 0, 2}, {ETMPDCR, 1, 5},  {ETMVMIDCVR, 1, 5}, {0x2FC, 9, 9}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    const struct register_row *row = register_at(rows[i].offset);
+    for (unsigned minor = 0; minor < 6; minor++) {
+      assert_int_equal(register_is_there(row, PROTOCOL_PFT, minor), minor >= rows[i].pft);
+      assert_int_equal(register_is_there(row, PROTOCOL_ETM3, minor), minor >= rows[i].etm3);
+    }
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(runs_only_when_nothing_stops_it),
@@ -296,6 +330,8 @@ int main(void) {
       cmocka_unit_test(the_protocol_stays),
       cmocka_unit_test(what_reads_0_is_not_there),
       cmocka_unit_test(what_an_etm_lets_be_read),
+      cmocka_unit_test(a_row_is_where_its_offset_says),
+      cmocka_unit_test(a_register_comes_with_a_version),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

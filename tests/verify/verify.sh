@@ -43,7 +43,7 @@ while IFS='|' read -r packet length mode golden option cover; do
   set +f
   for word in $option; do
     [ "$word" = - ] && continue
-    grep -q "{\"${word#--}\"," "$@" || say "$packet: $word is no option of the simulator"
+    grep -q "[{(]\"${word#--}\"," "$@" || say "$packet: $word is no option of the simulator"
   done
   case $packet in ETMv3*) required=required-etm3.txt ;; *) required=required-pft.txt ;; esac
   set -f

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// The registers: the table made of its rows.
+#include "register.h"
+
+// What the words of the rows mean.
+enum {
+  ACCESS_NO = 0,
+  ACCESS_RO = REGISTER_READ,
+  ACCESS_WO = REGISTER_WRITE,
+  ACCESS_RW = REGISTER_READ | REGISTER_WRITE,
+  ACCESS_ID = REGISTER_READ | REGISTER_CONSTANT,
+  ACCESS_WX = REGISTER_WRITE | REGISTER_READ_CHOSEN,
+  ACCESS_WF = ACCESS_WX | REGISTER_FIXED
+};
+#define OPEN REGISTER_OPEN
+#define UNITS_ALL .all = true
+#define UNITS_SOME .all = false
+#define UNITS_STAMPS .ccer = ETMCCER_TIMESTAMP
+#define UNITS_WATCHPOINTS .ccer = ETMCCER_WATCHPOINTS
+#define UNITS_VIRTUAL .ccer = ETMCCER_VIRTUALIZATION
+
+#define COMMON(text, at, mask, behind_reset, pft, pft_minor, etm, etm_minor, units)   \
+  .name = text, .offset = (at), .bits = (mask), .reset = behind_reset, UNITS_##units, \
+  .access = {[PROTOCOL_PFT] = {ACCESS_##pft, pft_minor}, [PROTOCOL_ETM3] = {ACCESS_##etm, etm_minor}}
+#define OTHER(register, ...) {COMMON(#register, __VA_ARGS__)},
+#define OF_CONFIG(register, at, mask, reset, pft, pft_minor, etm, etm_minor, units, place, needed, ...)    \
+  {COMMON(#register, at, mask, reset, pft, pft_minor, etm, etm_minor, units), .config = CONFIG_##register, \
+   .field = offsetof(struct config, place), .need = REGISTER_##needed},
+
+const struct register_row register_rows[] = {REGISTERS_OF_CONFIG(OF_CONFIG) REGISTERS_OTHER(OTHER)};
+const size_t register_count = sizeof register_rows / sizeof *register_rows;
+
+#define PLACE(name, ...) PLACE_##name,
+#define AT_OFFSET(name, offset, ...) [(offset) >> 2] = PLACE_##name,
+enum { PLACE_NONE, REGISTERS_OF_CONFIG(PLACE) REGISTERS_OTHER(PLACE) };
+
+const struct register_row *register_at(unsigned offset) {
+  static const uint8_t places[1024] = {REGISTERS_OF_CONFIG(AT_OFFSET) REGISTERS_OTHER(AT_OFFSET)};
+  static const struct register_row none = {0};
+  const unsigned place = offset & ~0xFFCu ? PLACE_NONE : places[offset >> 2];
+  return place == PLACE_NONE ? &none : &register_rows[place - 1];
+}
+
+bool register_is_readable(const struct register_row *row, const struct config *config) {
+  const unsigned how = row->access[config_protocol(config)].how;
+  if (!(how & REGISTER_READ_CHOSEN)) return how & REGISTER_READ;
+  return config_minor(config) > 0 && !(config->unknown & CONFIG_ETMCCER) && config->etmccer & ETMCCER_READABLE;
+}
+
+uint32_t registers_needed(const struct config *config, bool shared_atb) {
+  const bool any = config->unknown & CONFIG_ETMIDR;
+  uint32_t needed = 0;
+  for (const struct register_row *row = register_rows; row->config; row++) {
+    const bool there = any || register_is_there(row, config_protocol(config), config_minor(config));
+    if (there && (row->need == REGISTER_NEEDED || (shared_atb && row->need == REGISTER_SHARED))) needed |= row->config;
+  }
+  return needed;
+}

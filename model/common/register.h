@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// The registers as a table: what each is, where it is, and how it is accessed. The rows: register_rows.h.
+#ifndef REGISTER_H
+#define REGISTER_H
+
+#include <stddef.h>
+
+#include "config.h"
+#include "register_rows.h"
+
+// Offsets in bytes.
+#define REGISTER_OFFSET(name, offset, ...) name = (offset),
+enum register_offset { REGISTERS_OF_CONFIG(REGISTER_OFFSET) REGISTERS_OTHER(REGISTER_OFFSET) };
+
+// How it is accessed: bits.
+enum register_access {
+  REGISTER_READ = 1 << 0,
+  REGISTER_WRITE = 1 << 1,
+  REGISTER_READ_CHOSEN = 1 << 2,  // ETMCCER[11] says whether it can be read
+  REGISTER_FIXED = 1 << 3,        // a write may change nothing
+  REGISTER_CONSTANT = 1 << 4      // reads one value for ever
+};
+
+enum register_need { REGISTER_OPTIONAL, REGISTER_SHARED, REGISTER_NEEDED };
+
+#define REGISTER_OPEN UINT64_MAX
+
+struct register_row {
+  const char *name;             // NULL: there is no such register
+  uint16_t offset;              // bytes
+  bool all;                     // every unit of the versions below has it
+  uint32_t bits;                // that some unit has
+  uint32_t ccer;                // bits of ETMCCER without which it reads 0
+  uint64_t reset;               // what every unit has behind a reset, or REGISTER_OPEN
+  enum config_register config;  // where it is in struct config: the bit,
+  size_t field;                 // and the field
+  enum register_need need;      // which packets can be read without it
+  struct {
+    uint8_t how;    // enum register_access; 0: not there
+    uint8_t since;  // minor version
+  } access[PROTOCOLS];
+};
+
+// Those of struct config first, row n has bit n of enum config_register.
+extern const struct register_row register_rows[];
+extern const size_t register_count;
+
+// The row at an offset. Never NULL.
+const struct register_row *register_at(unsigned offset);
+
+// Has a unit of this protocol and minor version such a register?
+static inline bool register_is_there(const struct register_row *row, enum protocol protocol, unsigned minor) {
+  return row->access[protocol].how && minor >= row->access[protocol].since;
+}
+
+// Does a read say what the register holds? Of an ETM only some need be readable (IHI 0014Q 3.5.35).
+bool register_is_readable(const struct register_row *row, const struct config *config);
+
+// Registers that must be known before a packet is read: bits of enum config_register.
+uint32_t registers_needed(const struct config *config, bool shared_atb);
+
+// Its place in a configuration.
+static inline uint32_t *register_field(const struct register_row *row, struct config *config) {
+  return (uint32_t *)((char *)config + row->field);
+}
+static inline uint32_t register_value(const struct register_row *row, const struct config *config) {
+  return *(const uint32_t *)((const char *)config + row->field);
+}
+
+enum { SR_OVERFLOW = 1 << 0, SR_STOPPED = 1 << 1, SR_TRIGGERED = 1 << 3 };
+enum { OSLSR_EXISTS = 9, OSLSR_LOCKED = 1 << 1 };
+#define OSLAR_LOCK 0xC5ACCE55u
+
+#endif
