@@ -10,8 +10,8 @@
 #include "register_rows.h"
 
 #define CONFIG_FIELD(name, offset, bits, reset, pft, pft_minor, etm, etm_minor, units, field, ...) uint32_t field;
-#define CONFIG_PLACE(name, ...) CONFIG_PLACE_##name,
-#define CONFIG_BIT(name, ...) CONFIG_##name = 1 << CONFIG_PLACE_##name,
+#define CONFIG_NUMBER(name, ...) CONFIG_NUMBER_##name,
+#define CONFIG_BIT(name, ...) CONFIG_##name = 1 << CONFIG_NUMBER_##name,
 
 struct config {
   // Built in (RTL parameters of ptm_top).
@@ -26,7 +26,7 @@ struct config {
 };
 
 // Each register in it: CONFIG_ETMCR and on.
-enum { REGISTERS_OF_CONFIG(CONFIG_PLACE) CONFIG_REGISTERS, CONFIG_ALL = (1 << CONFIG_REGISTERS) - 1 };
+enum { REGISTERS_OF_CONFIG(CONFIG_NUMBER) CONFIG_REGISTERS, CONFIG_ALL = (1 << CONFIG_REGISTERS) - 1 };
 enum config_register { CONFIG_NONE, REGISTERS_OF_CONFIG(CONFIG_BIT) };
 
 // ETMCR, main control (IHI 0035B 3.16.1, IHI 0014Q 3.5.1).

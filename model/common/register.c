@@ -23,22 +23,22 @@ enum {
   .name = text, .offset = (at), .bits = (mask), .reset = behind_reset, UNITS_##units, \
   .access = {[PROTOCOL_PFT] = {ACCESS_##pft, pft_minor}, [PROTOCOL_ETM3] = {ACCESS_##etm, etm_minor}}
 #define OTHER(register, ...) {COMMON(#register, __VA_ARGS__)},
-#define OF_CONFIG(register, at, mask, reset, pft, pft_minor, etm, etm_minor, units, place, needed, ...)    \
+#define OF_CONFIG(register, at, mask, reset, pft, pft_minor, etm, etm_minor, units, in, needed, ...)       \
   {COMMON(#register, at, mask, reset, pft, pft_minor, etm, etm_minor, units), .config = CONFIG_##register, \
-   .field = offsetof(struct config, place), .need = REGISTER_##needed},
+   .field = offsetof(struct config, in), .need = REGISTER_##needed},
 
 const struct register_row register_rows[] = {REGISTERS_OF_CONFIG(OF_CONFIG) REGISTERS_OTHER(OTHER)};
 const size_t register_count = sizeof register_rows / sizeof *register_rows;
 
-#define PLACE(name, ...) PLACE_##name,
-#define AT_OFFSET(name, offset, ...) [(offset) >> 2] = PLACE_##name,
-enum { PLACE_NONE, REGISTERS_OF_CONFIG(PLACE) REGISTERS_OTHER(PLACE) };
+#define NUMBER(name, ...) NUMBER_##name,
+#define AT_WORD(name, offset, ...) [(offset) >> 2] = NUMBER_##name,
+enum { NUMBER_NONE, REGISTERS_OF_CONFIG(NUMBER) REGISTERS_OTHER(NUMBER) };
 
 const struct register_row *register_at(unsigned offset) {
-  static const uint8_t places[1024] = {REGISTERS_OF_CONFIG(AT_OFFSET) REGISTERS_OTHER(AT_OFFSET)};
+  static const uint8_t numbers[1024] = {REGISTERS_OF_CONFIG(AT_WORD) REGISTERS_OTHER(AT_WORD)};
   static const struct register_row none = {0};
-  const unsigned place = offset & ~0xFFCu ? PLACE_NONE : places[offset >> 2];
-  return place == PLACE_NONE ? &none : &register_rows[place - 1];
+  const unsigned number = offset & ~0xFFCu ? NUMBER_NONE : numbers[offset >> 2];
+  return number == NUMBER_NONE ? &none : &register_rows[number - 1];
 }
 
 bool register_is_readable(const struct register_row *row, const struct config *config) {

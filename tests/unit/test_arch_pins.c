@@ -692,6 +692,20 @@ static void bus(void **state) {
   end(&b);
 }
 
+// IHI 0014Q 3.5.46: ETMAUXCR comes with ETMv3.5; what an older ETM answers there is its own.
+static void a_register_of_a_later_version(void **state) {
+  (void)state;
+  for (uint32_t minor = 4; minor < 6; minor++) {
+    struct bench b;
+    begin(&b, (struct config){.etmidr = 0x410CF200 | minor << 4, .etmccer = 0x34400800});
+    b.out.pslverr = true;
+    reads(&b, ETMAUXCR, 0);
+    if (minor == 5) red(&b, "APB-ERR-1");
+    silent(&b);
+    end(&b);
+  }
+}
+
 // --- x and z --------------------------------------------------------------------------------------------------------
 
 static void x_of_the_buses(void **state) {
@@ -816,6 +830,7 @@ int main(void) {
       cmocka_unit_test(identity),
       cmocka_unit_test(atid),
       cmocka_unit_test(bus),
+      cmocka_unit_test(a_register_of_a_later_version),
       cmocka_unit_test(x_of_the_buses),
       cmocka_unit_test(x_of_the_port),
       cmocka_unit_test(x_of_the_slots),
