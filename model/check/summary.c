@@ -7,7 +7,7 @@
 
 #include "coverage.h"
 #include "protocol.h"
-#include "register_offset.h"
+#include "register.h"
 
 static const char *items(const struct observer *o) { return protocol_row(&o->config)->items; }
 

@@ -4,17 +4,6 @@
 #include "arch_bench.h"
 #include "register.h"
 
-enum {
-  TRIGGER = 0x008,
-  STATUS = 0x010,
-  SYNCFR = 0x1E0,
-  IDR = 0x1E4,
-  CCER = 0x1E8,
-  ID = 0x200,
-  OSLAR = 0x300,
-  OSLSR = 0x304
-};
-
 static struct config plain(uint32_t etmtrigger) {
   return (struct config){.etmidr = 0x571CF310, .etmccer = 0x37C01800, .etmtraceidr = 0x11, .etmtrigger = etmtrigger};
 }
@@ -325,10 +314,10 @@ static void the_unit_stops(void **state) {
   begin_run(&b, plain(0));
   stop(&b);
   ticks(&b, DRAIN - 2);
-  reads(&b, STATUS, 0);
+  reads(&b, ETMSR, 0);
   b.in.atready = false;
   b.out.atvalid = true;
-  reads(&b, STATUS, 2);  // the last beat waits for ATREADY
+  reads(&b, ETMSR, 2);  // the last beat waits for ATREADY
   b.in.atready = true;
   ticks(&b, 1);
   b.out.atvalid = false;
@@ -340,14 +329,14 @@ static void the_unit_stops(void **state) {
   leave(&b, 1);
   stop(&b);
   ticks(&b, DRAIN + 2);
-  reads(&b, STATUS, 0);
+  reads(&b, ETMSR, 0);
   red(&b, "TRC-STOP-1");
-  reads(&b, OSLSR, 0);
+  reads(&b, ETMOSLSR, 0);
   run(&b);
-  reads(&b, STATUS, 2);  // not yet
+  reads(&b, ETMSR, 2);  // not yet
   ticks(&b, DRAIN + 2);
   silent(&b);
-  reads(&b, STATUS, 2);
+  reads(&b, ETMSR, 2);
   red(&b, "TRC-SR-1");
   end(&b);
 }
@@ -385,13 +374,13 @@ static void what_else_stops_a_unit(void **state) {
     begin_run(&b, config);
     writes(&b, 0x000, ETMCR_POWER_DOWN);
     ticks(&b, 2 * DRAIN);
-    reads(&b, STATUS, 0);
+    reads(&b, ETMSR, 0);
     writes(&b, 0x000, 0);
-    reads(&b, STATUS, 0);
-    writes(&b, OSLAR, 0xC5ACCE55);
+    reads(&b, ETMSR, 0);
+    writes(&b, ETMOSLAR, 0xC5ACCE55);
     ticks(&b, 2 * DRAIN);
     silent(&b);
-    reads(&b, STATUS, 0);
+    reads(&b, ETMSR, 0);
     if (minor > 0) red(&b, "TRC-STOP-1");
     silent(&b);
     end(&b);
@@ -401,15 +390,15 @@ static void what_else_stops_a_unit(void **state) {
     b.in.resetn = true;
     run_as_reset(&b);
     ticks(&b, 2 * DRAIN);
-    reads(&b, STATUS, minor ? 2 : 0);
-    reads(&b, OSLSR, 0xB);
-    reads(&b, STATUS, minor ? 2 : 0);
+    reads(&b, ETMSR, minor ? 2 : 0);
+    reads(&b, ETMOSLSR, 0xB);
+    reads(&b, ETMSR, minor ? 2 : 0);
     silent(&b);
-    writes(&b, OSLAR, 0);
+    writes(&b, ETMOSLAR, 0);
     ticks(&b, 2 * DRAIN);
-    reads(&b, STATUS, 0);
+    reads(&b, ETMSR, 0);
     silent(&b);
-    reads(&b, STATUS, 2);
+    reads(&b, ETMSR, 2);
     red(&b, "TRC-SR-1");
     end(&b);
   }
@@ -428,21 +417,21 @@ static void a_unit_that_nobody_unlocks(void **state) {
   struct bench b;
   out_of_reset(&b);
   run_as_reset(&b);
-  writes(&b, TRIGGER, 0x60);
-  reads(&b, TRIGGER, 0);
+  writes(&b, ETMTRIGGER, 0x60);
+  reads(&b, ETMTRIGGER, 0);
   event(&b);
   ticks(&b, 4 * ANSWER);
-  reads(&b, STATUS, 2);
+  reads(&b, ETMSR, 2);
   end(&b);
   // What was written to it is not held against it once it is unlocked.
   out_of_reset(&b);
   stop(&b);
-  writes(&b, TRIGGER, 0x61);
-  writes(&b, OSLAR, 0);
-  reads(&b, TRIGGER, 0);
+  writes(&b, ETMTRIGGER, 0x61);
+  writes(&b, ETMOSLAR, 0);
+  reads(&b, ETMTRIGGER, 0);
   silent(&b);
-  writes(&b, TRIGGER, 0x61);
-  reads(&b, TRIGGER, 0);
+  writes(&b, ETMTRIGGER, 0x61);
+  reads(&b, ETMTRIGGER, 0);
   red(&b, "TRC-REG-2");
   end(&b);
 }
@@ -479,10 +468,10 @@ static void status_is_held(void **state) {
   pulse(&b, 1);
   say(&b, of_kind(PACKET_TRIGGER, 0));
   stop(&b);
-  reads(&b, STATUS, 0xB);
-  reads(&b, STATUS, 0xB);
+  reads(&b, ETMSR, 0xB);
+  reads(&b, ETMSR, 0xB);
   silent(&b);
-  reads(&b, STATUS, 0xA);
+  reads(&b, ETMSR, 0xA);
   red(&b, "TRC-SR-2");
   end(&b);
 }
@@ -492,17 +481,17 @@ static void status_says_the_trigger(void **state) {
   struct bench b;
   begin_run(&b, plain(0x60));
   stop(&b);
-  reads(&b, STATUS, 0x2);
+  reads(&b, ETMSR, 0x2);
   silent(&b);
-  writes(&b, STATUS, 0x8);  // as written
-  reads(&b, STATUS, 0xA);
+  writes(&b, ETMSR, 0x8);  // as written
+  reads(&b, ETMSR, 0xA);
   run(&b);
   stop(&b);
-  reads(&b, STATUS, 0xA);  // what was written outlives the Programming bit
+  reads(&b, ETMSR, 0xA);  // what was written outlives the Programming bit
   silent(&b);
   run(&b);
   stop(&b);
-  reads(&b, STATUS, 0xA);
+  reads(&b, ETMSR, 0xA);
   red(&b, "TRC-SR-3");
   end(&b);
 
@@ -514,7 +503,7 @@ static void status_says_the_trigger(void **state) {
   pulse(&b, 1);
   say(&b, of_kind(PACKET_TRIGGER, 0));
   stop(&b);
-  reads(&b, STATUS, 0x2);
+  reads(&b, ETMSR, 0x2);
   end(&b);
 }
 
@@ -524,16 +513,16 @@ static void power_down_forgets_an_overflow(void **state) {
   struct bench b;
   begin_run(&b, plain(0));
   stop(&b);
-  reads(&b, STATUS, 0x3);
+  reads(&b, ETMSR, 0x3);
   run(&b);
   writes(&b, ETMCR, ETMCR_POWER_DOWN);
-  reads(&b, STATUS, 0x1);  // it has not stopped yet
-  writes(&b, OSLAR, OSLAR_LOCK);
-  reads(&b, STATUS, 0x3);  // what the lock let through is not known
-  writes(&b, OSLAR, 0);
-  reads(&b, STATUS, 0x2);
+  reads(&b, ETMSR, 0x1);  // it has not stopped yet
+  writes(&b, ETMOSLAR, OSLAR_LOCK);
+  reads(&b, ETMSR, 0x3);  // what the lock let through is not known
+  writes(&b, ETMOSLAR, 0);
+  reads(&b, ETMSR, 0x2);
   silent(&b);
-  reads(&b, STATUS, 0x3);
+  reads(&b, ETMSR, 0x3);
   red(&b, "TRC-SR-4");
   end(&b);
 }
@@ -544,19 +533,19 @@ static void registers_read_as_written(void **state) {
   (void)state;
   struct bench b;
   begin(&b, plain(0));
-  reads(&b, SYNCFR, 0x400);  // not known
-  writes(&b, OSLAR, 0);
+  reads(&b, ETMSYNCFR, 0x400);  // not known
+  writes(&b, ETMOSLAR, 0);
   stop(&b);
-  writes(&b, SYNCFR, 0x123);
-  reads(&b, SYNCFR, 0x120);  // the low bits may be fixed
-  writes(&b, TRIGGER, 0x1406F);
-  reads(&b, TRIGGER, 0x1406F);
+  writes(&b, ETMSYNCFR, 0x123);
+  reads(&b, ETMSYNCFR, 0x120);  // the low bits may be fixed
+  writes(&b, ETMTRIGGER, 0x1406F);
+  reads(&b, ETMTRIGGER, 0x1406F);
   writes(&b, 0x1FC, 0xF);  // ETMAUXCR: the unit's choice
   reads(&b, 0x1FC, 0x1);
   silent(&b);
   reads(&b, 0x1FC, 0x10);
   red(&b, "TRC-REG-1");
-  reads(&b, TRIGGER, 0x406F);
+  reads(&b, ETMTRIGGER, 0x406F);
   red(&b, "TRC-REG-2");
   writes(&b, ETMCR, ETMCR_PROGRAMMING | ETMCR_TIMESTAMP);
   reads(&b, ETMCR, ETMCR_PROGRAMMING);
@@ -564,7 +553,7 @@ static void registers_read_as_written(void **state) {
   b.in.resetn = false;
   ticks(&b, 2);
   b.in.resetn = true;
-  reads(&b, TRIGGER, 0);
+  reads(&b, ETMTRIGGER, 0);
   reads(&b, ETMCR, 0x401);
   end(&b);
 }
@@ -577,15 +566,15 @@ static void registers_need_not_read_as_written(void **state) {
   for (int readable = 0; readable < 2; readable++) {
     if (readable) etm.etmccer |= ETMCCER_READABLE;
     begin(&b, etm);
-    writes(&b, OSLAR, 0);
+    writes(&b, ETMOSLAR, 0);
     stop(&b);
-    writes(&b, SYNCFR, 0x64);
-    reads(&b, SYNCFR, 0x400);
+    writes(&b, ETMSYNCFR, 0x64);
+    reads(&b, ETMSYNCFR, 0x400);
     silent(&b);
-    writes(&b, TRIGGER, 0x406F);
-    reads(&b, TRIGGER, 0);
+    writes(&b, ETMTRIGGER, 0x406F);
+    reads(&b, ETMTRIGGER, 0);
     if (readable) red(&b, "TRC-REG-2");
-    reads(&b, IDR, 0x410CF25F);  // another revision
+    reads(&b, ETMIDR, 0x410CF25F);  // another revision
     silent(&b);
     end(&b);
   }
@@ -600,14 +589,14 @@ static void registers_need_not_read_as_written(void **state) {
   }
   // One external input: an event with the second reads as the unit likes.
   begin(&b, plain(0));
-  writes(&b, OSLAR, 0);
+  writes(&b, ETMOSLAR, 0);
   stop(&b);
   reads(&b, 0x004, 0x80020000);
-  writes(&b, TRIGGER, 0x61);
-  reads(&b, TRIGGER, 0);
+  writes(&b, ETMTRIGGER, 0x61);
+  reads(&b, ETMTRIGGER, 0);
   silent(&b);
-  writes(&b, TRIGGER, 0x60);
-  reads(&b, TRIGGER, 0);
+  writes(&b, ETMTRIGGER, 0x60);
+  reads(&b, ETMTRIGGER, 0);
   red(&b, "TRC-REG-2");
   end(&b);
 }
@@ -616,8 +605,8 @@ static void identity(void **state) {
   (void)state;
   struct bench b;
   begin(&b, plain(0));
-  reads(&b, IDR, 0x571CF310);
-  reads(&b, CCER, 0x37C01800);
+  reads(&b, ETMIDR, 0x571CF310);
+  reads(&b, ETMCCER, 0x37C01800);
   reads(&b, 0x004, 0x8D294004);
   reads(&b, 0x004, 0x8D294004);
   reads(&b, 0xFCC, 0x13);
@@ -628,11 +617,11 @@ static void identity(void **state) {
   red(&b, "TRC-ID-1");
   reads(&b, 0xFF4, 0x91);
   red(&b, "TRC-ID-3");
-  reads(&b, CCER, 0x37C01800);
+  reads(&b, ETMCCER, 0x37C01800);
   end(&b);
 
   begin(&b, plain(0));
-  reads(&b, IDR, 0x571CF300);
+  reads(&b, ETMIDR, 0x571CF300);
   red(&b, "TRC-ID-2");
   end(&b);
 
@@ -640,7 +629,7 @@ static void identity(void **state) {
   struct config unknown = plain(0);
   unknown.unknown = CONFIG_ETMIDR;
   begin(&b, unknown);
-  reads(&b, IDR, 0x410CF250);
+  reads(&b, ETMIDR, 0x410CF250);
   red(&b, "TRC-ID-3");
   end(&b);
 }
@@ -671,19 +660,19 @@ static void bus(void **state) {
   ticks(&b, 100);
   b.in.pclken = true;
   b.out.pready = true;
-  reads(&b, IDR, 0x571CF310);
+  reads(&b, ETMIDR, 0x571CF310);
   b.out.pslverr = true;
   reads(&b, 0x800, 0);  // nothing need be there
-  writes(&b, OSLAR, 0xC5ACCE55);
+  writes(&b, ETMOSLAR, 0xC5ACCE55);
   b.out.pslverr = false;
-  writes(&b, OSLAR, 0xC5ACCE55);
+  writes(&b, ETMOSLAR, 0xC5ACCE55);
   b.out.pslverr = true;
-  reads(&b, ID, 0);  // locked
+  reads(&b, ETMTRACEIDR, 0);  // locked
   b.out.pslverr = false;
-  writes(&b, OSLAR, 0);
+  writes(&b, ETMOSLAR, 0);
   silent(&b);
   b.out.pslverr = true;
-  reads(&b, ID, 0);
+  reads(&b, ETMTRACEIDR, 0);
   red(&b, "APB-ERR-1");
   b.out.pslverr = b.out.pready = false;
   b.in.psel = b.in.penable = true;

@@ -193,6 +193,16 @@ static void reset_outputs(void **state) {
                b->out.prdata || b->out.trigger);
 }
 
+// By the rows: the values behind a reset, or as ones were written.
+static void read_rows(struct bench *b, enum protocol protocol, bool written) {
+  for (const struct register_row *row = register_rows; row < register_rows + register_count; row++) {
+    const uint32_t value = read_register(b, row->offset);
+    const bool none = !row->access[protocol].how || row->ccer & ~b->config.etmccer;
+    assert_int_equal(none ? value : value & ~row->bits, 0);
+    if (!none && !written && row->reset != REGISTER_OPEN) assert_int_equal(value, row->reset);
+  }
+}
+
 static void register_values(void **state) {
   static const struct {
     uint16_t offset;
@@ -229,9 +239,11 @@ static void register_values(void **state) {
   b->in.resetn = true;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     assert_int_equal(read_register(b, rows[i].offset), rows[i].value);
+  read_rows(b, PROTOCOL_PFT, false);
   for (unsigned offset = 0; offset < 0x1000; offset += 4) {
     if (offset != ETMCR) write_register(b, offset, 0xFFFFFFFF);
   }
+  read_rows(b, PROTOCOL_PFT, true);
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     assert_int_equal(read_register(b, rows[i].offset), rows[i].written);
   assert_int_equal(b->out.atid, 0x7F);
