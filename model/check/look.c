@@ -43,6 +43,7 @@ static void take(struct observer *o, const struct glance *g, const struct window
     return;
   }
   const struct moment m = {.clock = g->clock,
+                           .able = g->able,
                            .clocks = g->clocks,
                            .enabling = g->enabling + o->late,
                            .stamp_low = w->low,
@@ -109,6 +110,7 @@ void observer_look(struct observer *o, const struct pins *pins) {
   sampled->enabling = o->enabled_at - o->cleared_at;
   if (l->glanced > l->judged + o->late) judge(o);
   now->clock = o->clock;
+  now->able = o->arch.able;
   now->from = o->history.count - o->presents;
   now->end = o->history.count;
   now->idle_request = pins->in.idle_request;

@@ -43,6 +43,8 @@ void observer_start(struct observer *o, const struct observer_options *options, 
   arch_start(&o->arch, &o->config, &limits, rules_off(options), &o->scoreboard.coverage);
   port_rules_start(&o->port_rules, &o->arch, image);
   o->scoreboard.arch = &o->arch;
+  // A user may give a shorter window for an answer than a unit takes to drain.
+  o->scoreboard.silence.window = limits.answer > limits.drain ? limits.answer : limits.drain;
 }
 
 void observer_join(struct observer *o, join_sink *sink, void *user) {
@@ -107,24 +109,13 @@ static void decode_all(struct observer *o) {
   decode_up_to(o, o->sent.count);
 }
 
-// Has anything left? In steps of a block; a unit that is off has nothing to send.
-static void watch_output(struct observer *o) {
-  const uint64_t able = o->arch.able;
-  const bool moves = o->sent.count != o->moved.sent || !o->enabled;
-  if (moves) {
-    o->moved.sent = o->sent.count;
-    o->moved.able = able;
-    o->scoreboard.silent = SIZE_MAX;
-  } else if (o->scoreboard.silent == SIZE_MAX && able - o->moved.able > o->arch.limits.answer) {
-    o->scoreboard.silent = o->history.count;
-  }
-}
-
 // What was presented may still be looked at in later clocks.
 static void decode_now_and_then(struct observer *o) {
   if (o->clock % BLOCK != BLOCK - 1) return;
-  watch_output(o);
   decode_up_to(o, o->late ? o->sent.before[(o->clock - o->late) % SENT_CLOCKS] : o->sent.count);
+  if (!o->open || o->frozen) return;
+  scoreboard_silence(&o->scoreboard, o->arch.able, o->look.reported);
+  note(o);
 }
 
 // --- the processor's port -------------------------------------------------------------------------------------------
@@ -234,8 +225,7 @@ static void begin(struct observer *o) {
   o->unknown |= config.unknown;
   o->open = true;
   o->ended = false;
-  o->moved.able = o->arch.able;
-  o->scoreboard.silent = SIZE_MAX;
+  scoreboard_silence_begin(&o->scoreboard, o->clock, o->arch.able);
   if (memcmp(&config, &o->config, sizeof config) != 0) {
     o->config = config;
     if (!scoreboard_programmed(&o->scoreboard)) error_memory(NULL);
@@ -278,6 +268,7 @@ static void end_in_silence(struct observer *o) {
 }
 
 static void on_registers(struct observer *o, unsigned event) {
+  if (event & REGISTERS_STATUS) o->status_at = o->clock;
   if (event & REGISTERS_STARTED) {
     end_in_silence(o);
     begin(o);
@@ -330,13 +321,15 @@ static bool stops_in_silence(const struct observer *o) {
   return o->open && !o->registers.running && !o->registers.programming;
 }
 
-static void watch_silence(struct observer *o, const struct pins *pins) {
+static void watch_trace_end(struct observer *o, const struct pins *pins) {
   const struct ports_out *out = &pins->out;
   const bool stopped = (!pins->in.niden && !pins->in.dbgen) || stops_in_silence(o);
   o->silent = stopped && !out->atvalid && !out->wpt_enable ? o->silent + 1 : 0;
   if (o->silent == SILENCE && o->open) o->silenced = true;
   if (!stopped) end_in_silence(o);
-  if (!stopped && !o->open && o->registers.running) o->open = true;
+  if (stopped || o->open || !o->registers.running) return;
+  o->open = true;
+  scoreboard_silence_begin(&o->scoreboard, o->clock, o->arch.able);
 }
 
 // While its own is not known, it can only be a unit's that runs.
@@ -396,7 +389,7 @@ static void watch_controls(struct observer *o, const struct pins *pins, bool clk
   if (clk) watch_port(o, pins);
   if (pins->in.atclken) watch_atb(o, pins);
   watch_registers(o, pins);
-  if (clk) watch_silence(o, pins);
+  if (clk) watch_trace_end(o, pins);
 }
 
 static void clock_ports(struct observer *o, const struct pins *pins, bool clk) {

@@ -44,7 +44,7 @@ struct observer_options {
 
 // A clock as the unit saw it.
 struct glance {
-  uint64_t clock;
+  uint64_t clock, able;       // able: clocks so far in which the ATB could take
   bool taken;                 // WPTENABLE was still high in the next
   size_t from, end;           // items presented in it
   uint64_t clocks, enabling;  // as in struct moment
@@ -90,6 +90,7 @@ struct observer {
   size_t covers[COVERS];             // steps up to each of the last waypoints that somebody knows the steps of
   uint64_t known, presented;         // waypoints: such; on the port so far
   uint64_t cleared_at;               // clock of the write that cleared the Programming bit
+  uint64_t status_at;                // clock in which ETMSR was read last
   uint64_t enabled_at, disabled_at;  // clocks
   bool resetn, enabled;              // RESETn and WPTENABLE at the last edge
   bool was_reset;                    // since the run began: what is x or z before is not looked at
@@ -106,11 +107,7 @@ struct observer {
   bool stalled;             // ATREADY was low at an edge of the ATB
   bool forces;              // the unit may have forced an overflow
   uint64_t compared_bytes;  // bytes that check 2 has seen
-  // When a byte was seen to leave last: bytes, and clocks of the ATB.
-  struct {
-    uint64_t sent, able;
-  } moved;
-  bool found;  // check 2 has found something
+  bool found;               // check 2 has found something
   uint64_t found_clock;
 };
 

@@ -16,7 +16,7 @@ static void set_error(struct scoreboard *f, uint64_t offset, bool differs, const
   e->offset = offset;
   e->differs = differs;
   e->about = ABOUT_OTHER;
-  e->sync = e->of_rule = e->stood = e->doubtful = false;
+  e->sync = e->of_rule = e->lacks = e->stood = e->doubtful = false;
   e->low = 0;
   e->high = UINT64_MAX;
   f->wrong = true;
@@ -111,6 +111,9 @@ static void scoreboard_sync(struct scoreboard *f) {
     const size_t item = f->history->waypoints || before.item == 0 ? before.item : before.item - 1;
     arch_gap(f->arch, history_moment(f->history, item)->sent);
   }
+  if (!f->wrong && (f->at.gaps > before.gaps || (tracing && e->reason == ISYNC_DEBUG_EXIT))) {
+    scoreboard_silence_recovered(f);
+  }
   f->placed = !f->wrong;
 }
 
@@ -194,6 +197,7 @@ static void on_packet(void *user, const struct packet *p) {
   if (!f->wrong && p->kind == PACKET_BAD) scoreboard_wrong(f, p->offset, "not a packet: %s", p->error);
   if (!f->wrong) check_order(f, p);
   if (f->arch && !f->wrong) arch_packet(f->arch, p, f->at.item + held);
+  scoreboard_silence_packet(f, p);
   GIVE_READERS(f, packet, p);
   flow_packet(f->flow, p);
   if (!f->wrong) GIVE_READERS(f, packet_end, p);
@@ -219,7 +223,6 @@ bool scoreboard_start(struct scoreboard *f, const struct config *config, const s
                            .image = image,
                            .patience = SCOREBOARD_PATIENCE,
                            .probe_at = SCOREBOARD_PROBE,
-                           .silent = SIZE_MAX,
                            .bounds = {CHECK_NO_BOUND, CHECK_NO_BOUND, CHECK_NO_BOUND}};
   decode_start(&f->decoder, config, on_packet, f);
   f->log = malloc(SCOREBOARD_LOG * sizeof *f->log);
@@ -287,12 +290,12 @@ static bool account_for(struct scoreboard *f, size_t reported, bool pending) {
   while (untraced && due < reported && !f->protocol->must_start(f, due)) due++;
   // An overflow that ends where nothing may be told is never told.
   const bool hidden = reported > 0 && !f->protocol->must_start(f, reported - 1);
-  // An overflow ends when what was accepted has left (IHI 0035B 4.8): one that lasts longer explains nothing.
-  const bool lasts = due < f->silent && f->silent < reported;
-  if (due < reported && (!pending || lasts) && !hidden) {
-    const char *text = f->decoder.offset > 0 ? "the trace ends, but the last %zu %ss are not in it"
-                                             : "no byte came out, but %zu %ss had to be traced";
-    scoreboard_wrong(f, f->decoder.offset, text, reported - due, f->protocol->item);
+  if (due < reported && !pending && !hidden) {
+    if (!scoreboard_unreadable(f, reported - due)) {
+      scoreboard_wrong(f, f->decoder.offset, "the trace ends, but the last %zu %ss are not in it", reported - due,
+                       f->protocol->item);
+    }
+    f->error.lacks = true;
     f->due = reported;
     if (f->placed) search_again(f);
     f->due = 0;
@@ -312,7 +315,8 @@ static bool account_for(struct scoreboard *f, size_t reported, bool pending) {
 
 void scoreboard_stop(struct scoreboard *f, size_t reported, bool pending, bool overflow) {
   flow_end(f->flow);
-  if (!f->wrong && account_for(f, reported, pending)) begin_again(f, false, overflow);
+  if (f->wrong || !scoreboard_silence_stop(f, reported) || !account_for(f, reported, pending)) return;
+  begin_again(f, false, overflow);
 }
 
 void scoreboard_reset(struct scoreboard *f) {

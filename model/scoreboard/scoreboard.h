@@ -112,6 +112,7 @@ struct scoreboard_error {
   bool differs;   // it is of the next item, and a field of it is another
   bool sync;      // an I-sync that leads to no item
   bool of_rule;   // `why` is what rule of check 3 the items break: "rule ID: ..."
+  bool lacks;     // the trace ends without items that no overflow can have lost, for ETMSR[0] was 0
   bool doubtful;  // by another choice something else is wrong with it
   bool stood;     // the flow, with code, has found it, and stood here:
   uint32_t address;
@@ -179,6 +180,21 @@ enum scoreboard_belief {
   BELIEVE_MISSING,  // more is missing than the bounds allow
 };
 
+// How long the trace has reported nothing though tracing had to be on: how long an overflow has lasted, at least
+// (docs/observer.md, E6). In clocks in which the ATB could take (`able`, a number of them) and the unit had to trace.
+// They add up over stops until an I-sync ends an overflow.
+struct scoreboard_silence {
+  uint64_t window;        // expected at most
+  uint64_t clock, able;   // where a packet reported something last, or the stream began
+  size_t next;            // of the items since then, the next to be looked at; 0: none was
+  uint64_t last;          // of `able`: the last item that was
+  bool on;                // tracing had to be on with it
+  uint64_t held;          // items that had to be traced since then, and that a unit may hold back
+  uint64_t traced;        // clocks since then in which tracing had to be on, behind those
+  uint64_t spent, since;  // in earlier streams, and since which clock
+  uint32_t streams;       // so many of them
+};
+
 struct arch;
 struct scoreboard_protocol;
 
@@ -206,10 +222,10 @@ struct scoreboard {
   struct arch *arch;  // the architecture rules, or NULL
   struct stream_reader readers[STREAM_READERS];
   unsigned reader_count;
-  bool forced;      // overflows may be forced: they need not lose anything
-  size_t first;     // item presented since the unit was started
-  size_t ready;     // item from which on the unit may be late no more
-  size_t silent;    // items presented by when nothing had left for longer than an answer takes
+  bool forced;   // overflows may be forced: they need not lose anything
+  size_t first;  // item presented since the unit was started
+  size_t ready;  // item from which on the unit may be late no more
+  struct scoreboard_silence silence;
   bool overflowed;  // before the unit was started, and not told: the first I-sync may still tell it
   struct coverage coverage;
   struct scoreboard_position at;
@@ -259,6 +275,11 @@ void scoreboard_bytes(struct scoreboard *f, const uint8_t *bytes, size_t count);
 // presented by now; those behind came too late. `pending`: the last of them may be missing, as the trace ended with an
 // overflow. `overflow`: ETMSR[0] was 1 or is not known, so that the first I-sync behind may tell that one.
 void scoreboard_stop(struct scoreboard *f, size_t reported, bool pending, bool overflow);
+// Every now and then: of the items presented the unit has taken the first `taken`. An overflow that lasts too long is a
+// contradiction; scoreboard_stop looks at that, too.
+void scoreboard_silence(struct scoreboard *f, uint64_t able, size_t taken);
+// A stream begins.
+void scoreboard_silence_begin(struct scoreboard *f, uint64_t clock, uint64_t able);
 // The unit was reset: the bytes end anywhere, and items on their way are not told.
 void scoreboard_reset(struct scoreboard *f);
 void scoreboard_end(struct scoreboard *f);

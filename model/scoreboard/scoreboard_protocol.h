@@ -73,6 +73,13 @@ void scoreboard_stamps(struct scoreboard *f, const struct scoreboard_event *even
 // Widens [*low, *high] to the times from item `from` to item `end`, or to now.
 void scoreboard_time(const struct scoreboard *f, size_t from, size_t end, uint64_t *low, uint64_t *high);
 
+// Something is reported: by packet `p`; what an overflow ends with. A stop; false: an overflow has lasted too long.
+void scoreboard_silence_packet(struct scoreboard *f, const struct packet *p);
+void scoreboard_silence_recovered(struct scoreboard *f);
+bool scoreboard_silence_stop(struct scoreboard *f, size_t taken);
+// Nothing of the trace can be read, and so many items had to be traced: says so. Returns false if something can.
+bool scoreboard_unreadable(struct scoreboard *f, size_t items);
+
 // The unit is ours: what the architecture leaves open is known.
 static inline bool scoreboard_is_own(const struct scoreboard *f) { return f->arch && f->arch->limits.strict; }
 

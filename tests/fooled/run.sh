@@ -45,14 +45,23 @@ try() {
 verdict_is() { # WORD
   case $1 in
     PASS) expected=0 ;;
-    FAIL) expected=1 ;;
+    FAIL*) expected=1 ;;
     *) expected=2 ;;
   esac
   [ $code = $expected ] || bad "exit code $code, expected $expected"
   case $1 in
     LINE) [ "$(wc -l <"$report")" = 1 ] || bad 'expected one line' ;;
-    *) tail -n 1 "$report" | grep -q "^$1 " || bad "expected $1" ;;
+    *) tail -n 1 "$report" | grep -q "^${1%<*} " || bad "expected $1" ;;
   esac
+}
+
+# noticed_by VERDICT: the lines with the cause name their clock; that of the first is below the one of VERDICT.
+soon=10400 # 10,000 clocks behind a request in the first 400
+noticed_by() {
+  latest=$soon
+  case $1 in *'<'*) latest=${1#*<} ;; esac
+  clock=$(grep -E -- "$line" "$report" | sed -n 's/^\(check [23]\|rule\): clock \([0-9]*\).*/\2/p' | head -n 1)
+  [ "${clock:-0}" -lt "$latest" ] || bad "noticed in clock $clock, expected before $latest"
 }
 
 leaves_waves() {
@@ -80,7 +89,7 @@ case $name in
     ;;
   without-fault)
     PLANTED=none
-    sed -n 's/^  with FAIL //p' $cases | sed 's/ --rule-off [A-Z0-9-]*//' | sort -u >"$folder/runs"
+    sed -n 's/^  with FAIL[<0-9]* //p' $cases | sed 's/ --rule-off [A-Z0-9-]*//' | sort -u >"$folder/runs"
     while read -r options; do
       # shellcheck disable=SC2086
       try "$(unit_of "$options")" $options --quiet
@@ -98,6 +107,11 @@ while read -r verdict options; do
   try "$(unit_of "$options")" $options --quiet
   verdict_is "$verdict"
   grep -qE -- "$line" "$report" || bad "expected $line"
-  if [ "$verdict" = FAIL ]; then leaves_waves; fi
+  case $verdict in
+    FAIL*)
+      noticed_by "$verdict"
+      leaves_waves
+      ;;
+  esac
 done <"$folder/runs"
 good
