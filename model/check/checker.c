@@ -368,6 +368,8 @@ static struct findings findings_of(const struct checker *c) {
                            .scoreboard = &o->scoreboard,
                            .contradicted = o->found,
                            .contradicted_clock = o->found_clock,
+                           .registers = &o->registers,
+                           .status_clock = o->status_at,
                            .arch = &o->arch};
 }
 

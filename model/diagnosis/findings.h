@@ -15,6 +15,7 @@ struct history;
 struct image;
 struct recode;
 struct reference;
+struct registers;
 struct scoreboard;
 struct sent;
 
@@ -38,6 +39,8 @@ struct findings {
   const struct scoreboard *scoreboard;
   bool contradicted;
   uint64_t contradicted_clock;
+  const struct registers *registers;  // as somebody has said,
+  uint64_t status_clock;              // and in which clock ETMSR was read last
 
   const struct arch *arch;  // check 3
 };

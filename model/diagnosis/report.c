@@ -10,6 +10,7 @@
 #include "expected.h"
 #include "recode.h"
 #include "reference.h"
+#include "registers.h"
 #include "report_event.h"
 #include "report_parts.h"
 #include "report_sides.h"
@@ -37,6 +38,16 @@ static void put_expected_item(const struct findings *found) {
   report_item(found->beats, found, item);
 }
 
+// What forbids an overflow at the end. Otherwise nobody has read it, or it permits one.
+static void print_status(FILE *out, const struct findings *found) {
+  struct report_notes n;
+  if (!found->scoreboard->error.lacks || found->registers->overflow) return;
+  report_notes_begin(&n);
+  fprintf(n.to, "  ETMSR was read as 0x%X in clock %" PRIu64 ": [0] is 0, so no overflow waits to be reported\n",
+          found->registers->status, found->status_clock);
+  report_notes_end(&n, out, found);
+}
+
 static void print_found(FILE *out, const struct findings *found) {
   const struct scoreboard *f = found->scoreboard;
   struct report_trace unit = report_unit(found);
@@ -45,6 +56,7 @@ static void print_found(FILE *out, const struct findings *found) {
           f->error.why);
   beats_failure(found->beats, found->contradicted_clock, "check %u: byte %" PRIu64 ": %s", check, f->error.offset,
                 f->error.why);
+  print_status(out, found);
   report_trace_print(out, &unit, f->error.offset, "unit");
   const struct report_packet *p = report_packet_at(&unit, f->error.offset);
   if (p && p->packet.kind == PACKET_BRANCH) report_why(out, found, &unit.bytes, p->packet.offset, "unit");

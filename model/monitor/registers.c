@@ -99,6 +99,7 @@ static unsigned written(struct registers *r, uint16_t offset, uint32_t value) {
 }
 
 static unsigned status(struct registers *r, uint32_t value) {
+  r->status = value;
   // Power-down clears it.
   r->overflow = value & SR_OVERFLOW || r->power_down;
   if (r->running && !(value & SR_STOPPED)) return REGISTERS_STATUS | REGISTERS_READY;

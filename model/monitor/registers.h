@@ -38,6 +38,7 @@ struct registers {
   bool as_configured;  // ETMCR is known by the configuration, and by nothing since the reset
   bool acknowledged;   // since it was stopped
   bool overflow;       // ETMSR[0]: 1 as read last, or not known: not read since the unit was started
+  uint32_t status;     // ETMSR as read last
 };
 
 // RESETn low. The unit is stopped (IHI 0035B 3.16: ETMCR[10] and [0] are 1), and of its registers those are known that

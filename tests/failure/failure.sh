@@ -15,9 +15,13 @@ done
 while read -r line; do
   case $line in
     '' | '#'*) ;;
-    pft-*:* | etm3-*:*)
+    pft-*:* | etm3-*:* | fooled-*:*)
       fault=${line%%:*}
-      PLANTED=$fault "$folder/${fault%%-*}" --protocol "${fault%%-*}" ${line#*:} --quiet >"$folder/report" 2>&1
+      case $line in
+        etm3-* | *'--protocol etm3'*) protocol=etm3 ;;
+        *) protocol=pft ;;
+      esac
+      PLANTED=$fault "$folder/$protocol" --protocol $protocol ${line#*:} --quiet >"$folder/report" 2>&1
       ;;
     'none: '*)
       if sed 's/^ *//' "$folder/report" | grep -xE -- "${line#none: }"; then
