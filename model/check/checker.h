@@ -2,6 +2,10 @@
 // The checker of one trace unit: every door opens this (docs/observer.md). It sees pins and its configuration, nothing
 // of who drives. Handles stand side by side; there are no globals.
 //
+//   sees      all rooms of the checks, and none that drives
+//   observer  one edge of all pins to monitor, rules and scoreboard; look.c: what must be traced
+//   verdict   judge.h: the balance and the bounds; summary.h: the last line
+//
 //   checker = checker_open(&options, &err)
 //   checker_image(checker, &image)                     // where the code is known
 //   for each edge:  checker_clock(checker, &pins)      // or, where each port has a clock of its own, one call for each

@@ -14,14 +14,11 @@
 
 #include "arch.h"
 #include "bounds.h"
-#include "etm3_port.h"
-#include "history.h"
 #include "join.h"
+#include "monitor.h"
 #include "port_rules.h"
 #include "ports.h"
-#include "registers.h"
 #include "scoreboard.h"
-#include "sent.h"
 
 enum {
   BLOCK = 1024,  // clocks between two looks at the bytes

@@ -3,6 +3,11 @@
 // written from the clauses and know nothing of how a unit is made. Where a clause can be read in two ways, both are
 // accepted.
 //
+//   sees       common, dec, monitor
+//   each edge  arch_clock(), behind arch_unknown() where x or z is on some pin; port_rules_*() of what is presented
+//   stream     arch_packet(), arch_event(), arch_items(), arch_gap(), arch_restart(), by the scoreboard
+//   at the end arch_end(); then `breaches` has the first time that each rule was broken
+//
 // The pins of a clock are given first, the packets that left in it at most ARCH_LAG clocks later. What the pins said is
 // then put in its place between the packets, by the number of bytes that had left.
 #ifndef ARCH_H

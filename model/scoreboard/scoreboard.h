@@ -10,6 +10,11 @@
 // goes on, at the target of a later waypoint, or at a later instruction. Untraced is what lies before an I-sync where
 // tracing was off: behind the start of the unit, a debug entry, the entry to a prohibited region. The reason that an
 // I-sync gives must be the right one (IHI 0035B 4.5.2) for what was presented since the last item that was told.
+//
+//   sees       common, dec, monitor, rules
+//   stream     scoreboard_start(), scoreboard_add_reader(), scoreboard_bytes() as they leave
+//   ends       scoreboard_stop(), _reset(): a stream; scoreboard_end(), _close(): the run
+//   inside     scoreboard.c feeds decoder and flow; scoreboard_search.c chooses; pft_ and etm3_scoreboard.c compare
 #ifndef SCOREBOARD_H
 #define SCOREBOARD_H
 
