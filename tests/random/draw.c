@@ -30,7 +30,7 @@ enum { STREAM_DRAW = 100, STREAM_EVENTS, STREAM_REACH, STREAM_HALTS, OPENCSD_EVE
 
 // An ETM's processor stands in Debug state so long that the count of cycles has four bytes (over 2^21 cycles): for one
 // seed of so many, as that takes a second. OpenCSD does not read them. Three bytes (over 2^14) come by chance.
-enum { LONG_EVERY = 160, LONG_SEED = 7, LONG_CLOCKS = 2100000, HALT_CLOCKS = 17000, HALT_MORE = 20000 };
+enum { LONG_EVERY = 160, LONG_SEED = 107, LONG_CLOCKS = 2100000, HALT_CLOCKS = 17000, HALT_MORE = 20000 };
 
 // The columns that both tables have, those of a PTM, those of an ETM.
 enum { BUILD_COLUMN, SPACING, PRESSURE, COUNTS, CONTEXT_ID, VMID, TIMESTAMPS, BROADCAST, TRACE, COMMON };
