@@ -17,6 +17,7 @@
 #include "report_state.h"
 #include "resource.h"
 #include "scoreboard_protocol.h"
+#include "sent.h"
 
 // --- check 2 --------------------------------------------------------------------------------------------------------
 
@@ -38,6 +39,25 @@ static void put_expected_item(const struct findings *found) {
   report_item(found->beats, found, item);
 }
 
+// A pin of the ATB that never moved, though it had to: of a unit that sends whole beats alone ATBYTES need not.
+static void print_stuck(FILE *out, const struct findings *found) {
+  enum { SOME = 16 };
+  const struct sent *s = found->sent;
+  const uint64_t all_bytes = found->config->atb_bits / 8 - 1u;
+  struct report_notes n;
+  report_notes_begin(&n);
+  if (s->beats == 0) {
+    fprintf(n.to, "  ATVALID was 0 in all %" PRIu64 " clocks with ATREADY\n", found->arch->able);
+  }
+  if (s->beats >= SOME && s->atbytes.moved == 0 && s->atbytes.first != all_bytes) {
+    fprintf(n.to, "  ATBYTES was %" PRIu64 " in all %" PRIu64 " beats\n", s->atbytes.first, s->beats);
+  }
+  if (s->beats >= SOME && s->atdata.moved == 0) {
+    fprintf(n.to, "  ATDATA was 0x%" PRIX64 " in all %" PRIu64 " beats\n", s->atdata.first, s->beats);
+  }
+  report_notes_end(&n, out, found);
+}
+
 // What forbids an overflow at the end. Otherwise nobody has read it, or it permits one.
 static void print_status(FILE *out, const struct findings *found) {
   struct report_notes n;
@@ -57,6 +77,7 @@ static void print_found(FILE *out, const struct findings *found) {
   beats_failure(found->beats, found->contradicted_clock, "check %u: byte %" PRIu64 ": %s", check, f->error.offset,
                 f->error.why);
   print_status(out, found);
+  print_stuck(out, found);
   report_trace_print(out, &unit, f->error.offset, "unit");
   const struct report_packet *p = report_packet_at(&unit, f->error.offset);
   if (p && p->packet.kind == PACKET_BRANCH) report_why(out, found, &unit.bytes, p->packet.offset, "unit");

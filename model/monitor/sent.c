@@ -29,9 +29,19 @@ void sent_programmed(struct sent *s, const struct config *config) {
   s->later = s->first;
 }
 
+static void note(struct sent *s, const struct ports_out *out) {
+  if (s->beats++ == 0) {
+    s->atbytes.first = out->atbytes;
+    s->atdata.first = out->atdata;
+  }
+  s->atbytes.moved |= s->atbytes.first ^ out->atbytes;
+  s->atdata.moved |= s->atdata.first ^ out->atdata;
+}
+
 static void append(struct sent *s, const struct pins *pins) {
   const struct ports_out *out = &pins->out;
   if (!out->atvalid || !pins->in.atready || !pins->in.atclken) return;
+  note(s, out);
   uint8_t *at = s->at + (s->count - s->base);
   uint64_t data = out->atdata;
   for (int i = 0; i < SENT_BEAT; i++, data >>= 8) at[i] = (uint8_t)data;

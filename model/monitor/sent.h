@@ -13,6 +13,11 @@
 // Bytes; clocks between two looks at the bytes; clocks that are known, more than from a byte to its check; bytes.
 enum { SENT_BEAT = 8, SENT_BLOCK = 1024, SENT_CLOCKS = 2048, SENT_KEPT = 1 << 16 };
 
+// A pin in all beats so far: what it was in the first, and which of its bits were ever something else.
+struct sent_pin {
+  uint64_t first, moved;
+};
+
 struct sent {
   uint8_t *at;  // bytes [base, count)
   size_t room;
@@ -22,6 +27,8 @@ struct sent {
   uint64_t clock;                // up to this one
   struct decoder first, later;   // as it was before byte `base`; before byte `later_at`
   uint64_t later_at;
+  uint64_t beats;
+  struct sent_pin atbytes, atdata;
 };
 
 // Exits 2 when out of memory, as sent_trim does.

@@ -55,12 +55,13 @@ verdict_is() { # WORD
   esac
 }
 
-# noticed_by VERDICT: the lines with the cause name their clock; that of the first is below the one of VERDICT.
+# noticed_by VERDICT: the clock of the cause, or of the failure that it is in, is below that of VERDICT.
 soon=10400 # 10,000 clocks behind a request in the first 400
 noticed_by() {
   latest=$soon
   case $1 in *'<'*) latest=${1#*<} ;; esac
-  clock=$(grep -E -- "$line" "$report" | sed -n 's/^\(check [23]\|rule\): clock \([0-9]*\).*/\2/p' | head -n 1)
+  clock=$(grep -nE -- "$line" "$report" | head -n 1 | cut -d: -f1)
+  clock=$(head -n "$clock" "$report" | sed -n 's/^\(check [123]\|rule\): clock \([0-9]*\).*/\2/p' | tail -n 1)
   [ "${clock:-0}" -lt "$latest" ] || bad "noticed in clock $clock, expected before $latest"
 }
 
