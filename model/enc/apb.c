@@ -35,64 +35,48 @@ static uint32_t read_status(const struct apb *a, const struct ports_in *in, unsi
   return 0;
 }
 
-static uint32_t read_register(const struct apb *a, const struct ports_in *in, unsigned offset, uint32_t etmsr) {
-  switch (register_at(offset)->config) {
-    case CONFIG_ETMCR:
-      return a->settings.etmcr;
-    case CONFIG_ETMTRIGGER:
-      return a->etmtrigger;
-    case CONFIG_ETMTEEVR:
-      return a->etmteevr;
-    case CONFIG_ETMSYNCFR:
-      return a->etmsyncfr;
-    case CONFIG_ETMIDR:
-      return in->cfgidr;
-    case CONFIG_ETMCCER:
-      return in->cfgccer;
-    case CONFIG_ETMTSEVR:
-      return a->etmtsevr;
-    case CONFIG_ETMAUXCR:
-      return a->settings.etmauxcr;
-    case CONFIG_ETMTRACEIDR:
-      return a->etmtraceidr;
-    case CONFIG_NONE:
-      break;
-  }
-  return read_status(a, in, offset, etmsr);
-}
+// One that holds what was written: where, and the bits of it that can be. NULL: there is none here.
+struct stored {
+  uint32_t *at;
+  uint32_t bits;
+};
 
-static void write_register(struct apb *a, const struct ports_in *in, unsigned offset) {
-  const uint32_t value = in->pwdata;
+static struct stored stored(struct apb *a, unsigned offset) {
   struct settings *s = &a->settings;
   switch (register_at(offset)->config) {
     case CONFIG_ETMCR:
-      s->etmcr = value & etmcr_built(s);
-      break;
+      return (struct stored){&s->etmcr, etmcr_built(s)};
     case CONFIG_ETMTRIGGER:
-      a->etmtrigger = value & EVENT_BITS;
-      break;
+      return (struct stored){&a->etmtrigger, EVENT_BITS};
     case CONFIG_ETMTEEVR:
-      a->etmteevr = value & EVENT_BITS;
-      break;
+      return (struct stored){&a->etmteevr, EVENT_BITS};
     case CONFIG_ETMSYNCFR:
-      a->etmsyncfr = value & ETMSYNCFR_BITS;
-      break;
+      return (struct stored){&a->etmsyncfr, ETMSYNCFR_BITS};
     case CONFIG_ETMTSEVR:
-      if (has_stamps(s)) a->etmtsevr = value & EVENT_BITS;
-      break;
+      return (struct stored){&a->etmtsevr, has_stamps(s) ? EVENT_BITS : 0};
     case CONFIG_ETMAUXCR:
-      s->etmauxcr = value & etmauxcr_built(s);
-      break;
+      return (struct stored){&s->etmauxcr, etmauxcr_built(s)};
     case CONFIG_ETMTRACEIDR:
-      a->etmtraceidr = value & ETMTRACEIDR_BITS;
-      break;
+      return (struct stored){&a->etmtraceidr, ETMTRACEIDR_BITS};
     case CONFIG_ETMIDR:
+      return (struct stored){&s->idr, 0};
     case CONFIG_ETMCCER:
-      break;
+      return (struct stored){&s->ccer, 0};
     case CONFIG_NONE:
-      if (offset == ETMOSLAR) a->locked = value == OSLAR_LOCK;
       break;
   }
+  return (struct stored){0};
+}
+
+static uint32_t read_register(struct apb *a, const struct ports_in *in, unsigned offset, uint32_t etmsr) {
+  const struct stored r = stored(a, offset);
+  return r.at ? *r.at : read_status(a, in, offset, etmsr);
+}
+
+static void write_register(struct apb *a, unsigned offset, uint32_t value) {
+  const struct stored r = stored(a, offset);
+  if (r.bits) *r.at = value & r.bits;
+  if (offset == ETMOSLAR) a->locked = value == OSLAR_LOCK;
 }
 
 struct apb_strobes apb_strobes(const struct apb *a, const struct ports_in *in) {
@@ -109,7 +93,7 @@ void apb_step(struct apb *a, const struct ports_in *in, uint32_t etmsr) {
   if (!in->penable) {
     a->prdata = read_register(a, in, offset, etmsr);
   } else if (in->pwrite) {
-    write_register(a, in, offset);
+    write_register(a, offset, in->pwdata);
     a->off = (a->settings.etmcr & (ETMCR_PROGRAMMING | ETMCR_POWER_DOWN)) || a->locked;
     a->on = !a->off && has_port(&a->settings);
   }
