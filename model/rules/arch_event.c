@@ -39,9 +39,11 @@ enum arch_truth arch_event_now(const struct arch *a, uint32_t event, uint8_t ext
   for (unsigned state = 0; state < 4; state++) {
     const bool ns = state & 1, prohibited = state & 2;
     if (sure && (ns != s->ns || prohibited != s->prohibited)) continue;
+    // In a prohibited region the Non-secure resource is LOW (IHI 0014Q 2.6.2); the list in IHI 0035B 4.7.1 is lost.
     const bool is_true = expected_event(event, extin, ns, prohibited);
-    ever |= is_true;
-    always &= is_true;
+    const bool if_low = expected_event(event, extin, ns && !prohibited, prohibited);
+    ever |= is_true || if_low;
+    always &= is_true && if_low;
   }
   // The unit may see EXTIN sooner than the state, or later: surely true is what has been so for both, and of an EXTIN
   // that has just changed the state may meet the old value, too.
@@ -70,17 +72,39 @@ static bool shows(const struct arch *a, const struct arch_pins *pins, struct arc
   return (same && s->known) || in->slots.at[0].executed || in->slots.at[1].executed;
 }
 
+// ETMNS and ETMPROHIBITED are known before the first instruction if they have had one value since the reset. Where no
+// event names them they are not looked at, and not known any more.
+static void watch_pins(struct arch *a, const struct ports_in *in, bool names) {
+  struct arch_state *s = &a->state;
+  if (config_protocol(a->config) != PROTOCOL_ETM3) return;
+  if (!in->resetn) {
+    s->as_reset = true;
+    s->reset_ns = in->slots.ns;
+    s->reset_prohibited = in->slots.prohibited;
+  }
+  if (!in->resetn || !(in->niden || in->dbgen)) s->allowed_at = a->clock + 1;
+  const bool same = in->slots.ns == s->reset_ns && in->slots.prohibited == s->reset_prohibited;
+  if (!same || (a->reg.running && !names)) s->as_reset = false;
+  a->awake = a->awake || s->as_reset;
+}
+
 static void control(struct arch *a, const struct arch_pins *pins) {
   const struct ports_in *in = pins->in;
-  struct arch_state now = a->state;
-  if (!names_state(a->config->etmtrigger) && !names_state(a->config->etmtsevr)) return;
+  const bool names = names_state(a->config->etmtrigger) || names_state(a->config->etmtsevr);
+  if (!pins->clk && in->resetn) {
+    a->awake = a->awake || names;
+    return;
+  }
+  watch_pins(a, in, names);
+  if (!names) return;
   a->awake = true;
-  if (!pins->clk && in->resetn) return;
+  struct arch_state now = a->state;
   now.extin = in->extin;
-  now.known = in->resetn && a->reg.running && (in->niden || in->dbgen) && shows(a, pins, &now);
+  const bool allowed = in->resetn && (in->niden || in->dbgen);
+  now.known = allowed && ((a->reg.running && shows(a, pins, &now)) || now.as_reset);
   const struct arch_state *old = &a->state;
   const bool same = now.known == old->known && now.ns == old->ns && now.prohibited == old->prohibited;
-  if (!same) now.since = a->clock;
+  if (!same) now.since = now.as_reset ? now.allowed_at : a->clock;
   if (now.extin != old->extin) now.extin_since = a->clock;
   a->state = now;
 }

@@ -115,7 +115,7 @@ static void packet(struct arch *a, const struct packet *p) { protocols[config_pr
 
 static void event(struct arch *a, const struct flow_event *e, const struct packet *p) {
   protocols[config_protocol(a->config)].event(a, e, p);
-  if (e->kind == FLOW_RANGE && e->barrier) a->time.of_waypoint = true;
+  if (e->kind == FLOW_RANGE && e->barrier) arch_stamped_waypoint(a);
 }
 
 static void mark(struct arch *a, const struct arch_mark *m) {

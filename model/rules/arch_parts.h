@@ -66,6 +66,7 @@ void arch_breach_event(struct arch *a, unsigned rule, const char *name, uint32_t
 // arch_input_what), in this clock.
 void arch_event_note(struct arch *a, const struct arch_pins *pins, unsigned what);
 bool arch_has_timestamps(const struct arch *a);
+void arch_stamped_waypoint(struct arch *a);  // a timestamp here may be the last waypoint's
 
 enum { ARCH_HELD_BACK = 16 };  // bytes of the widest ATB: a unit may wait until it has a whole beat
 
@@ -73,8 +74,13 @@ enum { ARCH_HELD_BACK = 16 };  // bytes of the widest ATB: a unit may wait until
 // unit, or its trace, does not begin them anew.
 static inline void arch_request_open(struct arch_request *r, uint64_t clock, uint64_t able, uint64_t window) {
   const uint64_t spent = r->spent < window ? r->spent : window;
-  *r = (struct arch_request){
-      .open = true, .clock = clock, .due = able + window - spent, .from = able, .last = able, .spent = spent};
+  *r = (struct arch_request){.open = true,
+                             .clock = clock,
+                             .due = able + window - spent,
+                             .from = able,
+                             .last = able,
+                             .spent = spent,
+                             .passed_over = r->passed_over};
 }
 
 static inline uint64_t arch_request_left(const struct arch_request *r) {
@@ -85,12 +91,21 @@ static inline uint64_t arch_request_left(const struct arch_request *r) {
 static inline void arch_request_resume(struct arch_request *r, uint64_t able) {
   r->due = able + arch_request_left(r);
   r->from = r->last = able;
+  r->late = 0;
 }
 
-// The unit has stopped, or an answer has come.
-static inline void arch_request_drop(struct arch_request *r, uint64_t window, bool answered) {
-  const uint64_t spent = r->open ? window - arch_request_left(r) : r->spent;
-  *r = (struct arch_request){.spent = answered ? 0 : spent};
+// An answer has come, or is not due any more and never was.
+static inline void arch_request_answer(struct arch_request *r) { *r = (struct arch_request){0}; }
+
+// The unit need not answer this one: it does not count.
+static inline void arch_request_forget(struct arch_request *r) {
+  *r = (struct arch_request){.spent = r->spent, .passed_over = r->passed_over};
+}
+
+// The unit has stopped, or given no answer where it could: the next one has the clocks that are left.
+static inline void arch_request_leave(struct arch_request *r, uint64_t window) {
+  if (r->open) r->spent = window - arch_request_left(r);
+  arch_request_forget(r);
 }
 
 #endif

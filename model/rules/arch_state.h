@@ -95,15 +95,18 @@ struct arch_flow {
 
 // Something asked for by a pin, until `due`.
 struct arch_request {
-  bool open, traced;
-  uint64_t clock;         // since then
-  uint64_t due;           // of `able`
-  uint64_t from;          // likewise: since then; or since it could be answered again
-  uint64_t last;          // likewise: where the unit traced last since then
-  uint64_t told, before;  // timestamps: where an instruction was told last, and last but one
-  uint64_t sent;          // likewise: bytes that had left when it began
-  uint64_t spent;         // clocks in which earlier ones waited in vain
-  uint64_t late;          // timestamps: offset from where a packet is surely of after `due`; 0 before it
+  bool open, traced;  // traced: something since the last timestamp, when it began
+  uint64_t clock;     // since then
+  uint64_t due;       // of `able`
+  uint64_t from;      // likewise: since then; or since it could be answered again
+  uint64_t last;      // likewise: where the unit traced last since then
+  uint64_t spent;     // clocks in which earlier ones waited in vain
+  uint64_t late;      // offset from where a packet is surely of after `due`; 0 before it
+  // Timestamps: what the unit has let pass without an answer; where it has had the request, of `able`, and beats by
+  // then; earlier ones in a row that it has passed over.
+  enum arch_passed { ARCH_ASKED, ARCH_HAD, ARCH_IDLE, ARCH_BRANCH, ARCH_PASSED_OVER, ARCH_INTERRUPTED } passed;
+  uint64_t had_at, beats;
+  unsigned passed_over;
 };
 
 struct arch_time {
@@ -116,7 +119,10 @@ struct arch_time {
   bool any_full;                      // a T-sync was told since the reset
   bool owed;                          // a synchronization has none yet; of the first such:
   uint64_t isync_able, instructions;  // where its I-sync is; packets that tell instructions since
-  bool of_waypoint;  // a timestamp here may be the last waypoint's: an exception, an exception return, a barrier
+  // A timestamp here may be a waypoint's, an exception, an exception return or a barrier, which was reported so many
+  // packets ago, or less.
+  unsigned of_waypoint;
+  uint64_t beats;
   // A flush: where the last one began; one without its timestamp was followed by another that is answered.
   uint64_t flush_clock, flush_able;
   bool flush_missed;
@@ -147,6 +153,7 @@ struct arch_trigger {
   // By the packets.
   uint32_t packets, reported_pulses;
   bool fresh;
+  struct arch_request request;
 };
 
 // What else decides on the trigger, beside EXTIN. ARCH_MAY stands, the others are of one clock.
@@ -176,6 +183,9 @@ struct arch_state {
   bool known, ns, prohibited;
   uint8_t extin;
   uint64_t since, extin_since;  // clock: the state is so; EXTIN is
+  // Of an ETM: the pins have had one value since the reset; clock: it has ended, and non-invasive debug is enabled.
+  bool as_reset, reset_ns, reset_prohibited;
+  uint64_t allowed_at;
 };
 
 enum { ARCH_BY_FLUSH, ARCH_BY_IDLE, ARCH_DRAINS };

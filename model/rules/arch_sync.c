@@ -30,7 +30,7 @@ static void async(struct arch *a, const struct packet *p) {
   s->any_async = true;
   s->isync = false;
   if (s->request.open) arch_check(a, TRC_SYNC_3, true, "answered");
-  arch_request_drop(&s->request, a->limits.answer, true);
+  arch_request_answer(&s->request);
   s->waiting = 0;
 }
 
@@ -43,7 +43,7 @@ static void answer(struct arch *a, struct arch_request *r, uint64_t offset) {
   } else if (offset >= r->late) {
     arch_check(a, TRC_SYNC_3, false, "no A-sync %u clocks after SYNCREQ, which was high in clock %" PRIu64,
                a->limits.answer, r->clock);
-    arch_request_drop(r, a->limits.answer, true);
+    arch_request_answer(r);
   }
 }
 
@@ -75,7 +75,6 @@ static void packet(struct arch *a, const struct packet *p) {
     // Tracing was off: what was asked for waits until now (IHI 0014Q 7.10.3).
     if (p->reason == ISYNC_PERIODIC) return;
     arch_request_resume(&s->request, a->at.able);
-    s->request.late = 0;
   } else if (arch_reports_instructions(p)) {
     instruction(a, p);
   } else {

@@ -5,6 +5,12 @@
 #include "arch_parts.h"
 #include "reported.h"
 
+enum {
+  OF_WAYPOINT = 3,  // packets in which a unit may put off a waypoint's timestamp
+  PASSED_OVER = 3,  // requests in a row that show that none is heard
+  AT_LEAST = 16,    // clocks until a unit has a request, for this: more than the way to the ATB takes
+};
+
 // Seven bits a byte, eight in the ninth. The highest bit that changes is the same in Gray code.
 static void minimal(struct arch *a, const struct packet *p, unsigned whole) {
   struct arch_time *t = &a->time;
@@ -33,10 +39,17 @@ static void clock_change(struct arch *a, const struct packet *p, bool full) {
   a->changes -= a->changes > 0;
 }
 
+void arch_stamped_waypoint(struct arch *a) { a->time.of_waypoint = OF_WAYPOINT; }
+
 static void late(struct arch *a, const struct arch_request *r, unsigned rule) {
   const bool event = rule == TRC_TIME_2;
   const char *asks = event ? "the timestamp event was true" : "AFVALID rose";
-  if (r->spent) {
+  if (r->passed_over == PASSED_OVER) {
+    arch_check(a, rule, false,
+               "%s, last in clock %" PRIu64
+               ", but behind %u such requests in a row no timestamp came but what something else asked for",
+               asks, r->clock, r->passed_over);
+  } else if (r->spent) {
     arch_check(
         a, rule, false,
         "%s, last in clock %" PRIu64
@@ -49,30 +62,42 @@ static void late(struct arch *a, const struct arch_request *r, unsigned rule) {
   if (event) arch_breach_event(a, rule, "ETMTSEVR", a->config->etmtsevr, r->clock);
 }
 
-// A request may share the timestamp of something else, and wait for what is convenient (4.14). But where the unit has
-// gone on tracing without it, and the ATB had room, that timestamp is no answer. The time adds up until one is, and
-// such a request counts for VAIN of them at least: a window.
-enum { VAIN = 64 };
-
-static bool in_vain(const struct arch *a, const struct arch_request *r, uint64_t offset) {
-  const uint64_t room = (a->at.able - r->from) * (a->config->atb_bits / 8);
-  return r->before >= r->from + a->limits.latency && offset - r->sent < room - room / 4;
+// A request may share the timestamp of something else that stands close to it, and wait for what is convenient (4.14).
+// The unit has passed it over if all of this has come, one behind the other: the unit has the request, and had
+// something traced to stamp; the ATB has had nothing to take; a branch packet; another packet that reports
+// instructions. What comes then is the timestamp of something else. Such requests are counted one by one.
+static void let_pass(const struct arch *a, struct arch_request *r, const struct packet *p) {
+  const bool branch = p->kind == PACKET_BRANCH && p->exception == 0;
+  const unsigned latency = a->limits.latency > AT_LEAST ? a->limits.latency : AT_LEAST;
+  if (r->passed == ARCH_ASKED && a->at.able >= r->from + latency) {
+    r->passed = ARCH_HAD;
+    r->had_at = a->at.able;
+    r->beats = a->time.beats;
+    return;
+  }
+  if (r->passed == ARCH_HAD && a->at.able - r->had_at > a->time.beats - r->beats) r->passed = ARCH_IDLE;
+  if (r->passed == ARCH_BRANCH) r->passed = ARCH_PASSED_OVER;
+  if (r->passed == ARCH_IDLE && branch) r->passed = ARCH_BRANCH;
 }
 
-static void settle(struct arch *a, struct arch_request *r, unsigned rule, bool of_others, uint64_t offset) {
-  if (!r->open) {
-    if (!of_others) r->spent = 0;
-  } else if (!of_others) {
-    arch_check(a, rule, true, "told");
-    arch_request_drop(r, a->limits.answer, true);
-  } else if (in_vain(a, r, offset)) {
-    const uint64_t waited = r->before - r->from, least = a->limits.answer / VAIN;
-    r->spent += waited > least ? waited : least;
-    const bool never = r->spent >= a->limits.answer;
-    if (never) late(a, r, rule);
-    *r = (struct arch_request){.spent = never ? 0 : r->spent};
+static void pass_over(struct arch *a, struct arch_request *r, unsigned rule) {
+  const uint64_t clock = r->clock;
+  r->passed_over++;
+  arch_request_leave(r, a->limits.answer);
+  r->clock = clock;
+  if (r->passed_over < PASSED_OVER && r->spent < a->limits.answer) return;
+  late(a, r, rule);
+  arch_request_answer(r);
+}
+
+static void settle(struct arch *a, struct arch_request *r, unsigned rule, bool of_others) {
+  if (!of_others) {
+    if (r->open) arch_check(a, rule, true, "told");
+    arch_request_answer(r);
+  } else if (r->open && r->traced && r->passed == ARCH_PASSED_OVER) {
+    pass_over(a, r, rule);
   } else {
-    *r = (struct arch_request){.spent = r->spent};
+    arch_request_forget(r);
   }
 }
 
@@ -90,55 +115,57 @@ static void timestamp(struct arch *a, const struct packet *p) {
     arch_check(a, TRC_TSYNC_2, full, "the first timestamp behind an overflow has %u bytes of %u", p->timestamp_bytes,
                whole);
   }
-  const bool of_others = t->of_waypoint || (full && (t->overflow || (t->isync && !t->full)));
-  settle(a, &t->event, TRC_TIME_2, of_others, p->offset);
-  settle(a, &t->flush, PFT_TIME_3, of_others, p->offset);
+  const bool of_others = t->of_waypoint > 0 || (full && (t->overflow || (t->isync && !t->full)));
+  const bool of_event = t->event.open, of_flush = t->flush.open && arch_has(a, PFT_TIME_3);
+  settle(a, &t->event, TRC_TIME_2, of_others || of_flush);
+  settle(a, &t->flush, PFT_TIME_3, of_others || of_event);
   t->full = t->full || full;
   t->any_full = t->any_full || full;
   t->owed = t->owed && !full;
   t->last_full = full;
-  t->overflow = t->traced = t->flush_missed = t->of_waypoint = false;
+  t->overflow = t->traced = t->flush_missed = false;
+  t->of_waypoint = 0;
 }
 
 // --- requests -------------------------------------------------------------------------------------------------------
 
+// Where nothing was traced since the last timestamp the unit may drop it (4.14), but not the next.
 static void ask(struct arch *a, const struct arch_mark *m, struct arch_request *r) {
-  if (r->open) return;
-  arch_request_open(r, m->clock, a->at.able, a->limits.answer);
+  if (r->open && (r->traced || !a->time.traced)) return;
+  arch_request_forget(r);
+  arch_request_open(r, m->clock, m->able, a->limits.answer);
   r->traced = a->time.traced;
-  r->sent = m->sent;
-  r->told = r->from;
+}
+
+// The unit has not passed over what it did not go on from without a break.
+static void interrupt(struct arch_request *r) {
+  if (r->passed != ARCH_PASSED_OVER) r->passed = ARCH_INTERRUPTED;
 }
 
 // An overflow, and the unit could say nothing: what was asked for waits until now (IHI 0035B 4.8). A debug exit may
 // hide one. The event may wait while tracing is off, too; a flush must be answered there.
-static void restart(struct arch *a, struct arch_request *r) {
-  arch_request_resume(r, a->at.able);
-  r->late = 0;
-}
-
 static void restarts(struct arch *a, uint8_t reason) {
   if (reason == ISYNC_PERIODIC) return;
-  restart(a, &a->time.event);
+  interrupt(&a->time.event);
+  interrupt(&a->time.flush);
+  arch_request_resume(&a->time.event, a->at.able);
   if (reason == ISYNC_TRACE_ON) return;
-  restart(a, &a->time.flush);
+  arch_request_resume(&a->time.flush, a->at.able);
   a->time.flush_missed = false;
 }
 
 // Instructions are told at `offset`. The packets that leave first behind `due` may be of before, and held back until
 // the stop. Behind the last nobody knows whether tracing was on.
-static void answer(struct arch *a, struct arch_request *r, unsigned rule, uint64_t offset) {
+static void answer(struct arch *a, struct arch_request *r, unsigned rule, const struct packet *p) {
   if (!r->open) return;
-  r->before = r->told;
-  r->told = a->at.able;
+  let_pass(a, r, p);
   if (a->at.able <= r->due) {
-    r->traced = r->traced || a->time.traced;
     r->last = a->at.able;
   } else if (r->late == 0) {
-    r->late = offset + ARCH_HELD_BACK;
-  } else if (offset >= r->late) {
+    r->late = p->offset + ARCH_HELD_BACK;
+  } else if (p->offset >= r->late) {
     if (r->traced) late(a, r, rule);
-    arch_request_drop(r, a->limits.answer, true);
+    arch_request_answer(r);
   }
 }
 
@@ -155,14 +182,14 @@ static void flush_is_missed(struct arch *a) {
 // since the last timestamp, whatever leaves later.
 static void flushed(struct arch *a) {
   struct arch_time *t = &a->time;
-  if (t->flush.open && !t->flush.traced && !t->traced) t->flush.open = false;
+  if (t->flush.open && !t->flush.traced) arch_request_forget(&t->flush);
   if (t->flush.open && t->flush.traced && t->flush_able > t->flush.due) t->flush_missed = true;
   if (t->change && t->flush_clock >= t->change_clock + a->limits.latency) t->change_surely = true;
 }
 
-static void answers(struct arch *a, uint64_t offset) {
-  answer(a, &a->time.event, TRC_TIME_2, offset);
-  answer(a, &a->time.flush, PFT_TIME_3, offset);
+static void answers(struct arch *a, const struct packet *p) {
+  answer(a, &a->time.event, TRC_TIME_2, p);
+  answer(a, &a->time.flush, PFT_TIME_3, p);
 }
 
 // A synchronization has a T-sync, if there is time for one; the next synchronization does not put it off.
@@ -204,13 +231,14 @@ static void packet(struct arch *a, const struct packet *p) {
       }
     }
   } else if (p->kind == PACKET_EXCEPTION_RETURN) {
-    t->of_waypoint = true;
+    arch_stamped_waypoint(a);
   } else if (arch_reports_instructions(p)) {
-    // An ETM's exception exit stands before the branch packet.
-    const bool exits = t->of_waypoint && config_protocol(a->config) == PROTOCOL_ETM3;
-    t->of_waypoint = p->kind == PACKET_BRANCH && (p->exception > 0 || exits);
+    if (p->kind == PACKET_BRANCH && p->exception > 0)
+      arch_stamped_waypoint(a);
+    else if (t->of_waypoint > 0)
+      t->of_waypoint--;
     flush_is_missed(a);
-    answers(a, p->offset);
+    answers(a, p);
     t->traced = true;
     t->instructions++;
   }
@@ -226,9 +254,17 @@ static void changed(struct arch *a, const struct arch_mark *m) {
   t->change_clock = m->clock;
 }
 
+// What was asked for need not be answered behind a stop.
+static void stop(struct arch *a, struct arch_request *r, bool reset) {
+  if (r->open && r->traced) arch_request_leave(r, a->limits.answer);
+  if (reset) arch_request_answer(r);
+  arch_request_forget(r);
+}
+
 static void mark(struct arch *a, const struct arch_mark *m) {
   struct arch_time *t = &a->time;
   if (!arch_has_timestamps(a)) return;
+  if (m->what & ARCH_BEAT) t->beats++;
   if (m->what & ARCH_STOPPED) {
     a->at.able = m->able;
     synchronized(a);
@@ -236,11 +272,15 @@ static void mark(struct arch *a, const struct arch_mark *m) {
   // What was sent before a stop has been sent (7.7.4: since the last time it was output).
   if (m->what & (ARCH_RESET | ARCH_FRESH | ARCH_STOPPED)) {
     const bool reset = m->what & ARCH_RESET;
-    arch_request_drop(&t->event, a->limits.answer, reset || !t->event.traced);
-    arch_request_drop(&t->flush, a->limits.answer, reset || !t->flush.traced);
-    *t = (struct arch_time){.any_full = t->any_full && !reset, .event = t->event, .flush = t->flush};
+    stop(a, &t->event, reset);
+    stop(a, &t->flush, reset);
+    *t = (struct arch_time){.any_full = t->any_full && !reset, .event = t->event, .flush = t->flush, .beats = t->beats};
   }
-  if (m->what & (ARCH_ENABLED | ARCH_BARRED)) t->change = t->flush.open = t->flush_missed = false;
+  if (m->what & (ARCH_ENABLED | ARCH_BARRED)) {
+    stop(a, &t->event, false);
+    stop(a, &t->flush, false);
+    t->change = t->flush_missed = false;
+  }
   if (m->what & ARCH_STAMP) ask(a, m, &t->event);
   if (m->what & ARCH_FLUSH) {
     t->flush_clock = m->clock;

@@ -86,8 +86,11 @@ static void control(struct arch *a, const struct arch_pins *pins) {
   struct arch_trigger *t = &a->trigger;
   note(a, pins, pins->clk && pins->out->trigger && !t->pin && pins->in->resetn);
   if (!pins->in->resetn) {
-    *t = (struct arch_trigger){
-        .packets = t->packets, .reported_pulses = t->reported_pulses, .fresh = t->fresh, .known = true};
+    *t = (struct arch_trigger){.packets = t->packets,
+                               .reported_pulses = t->reported_pulses,
+                               .fresh = t->fresh,
+                               .request = t->request,
+                               .known = true};
     return;
   }
   if (a->reg.programmed) {
@@ -104,14 +107,40 @@ static void control(struct arch *a, const struct arch_pins *pins) {
 
 // --- by the packets -------------------------------------------------------------------------------------------------
 
-static void packet(struct arch *a, const struct packet *p) {
+static void trigger_packet(struct arch *a) {
   struct arch_trigger *t = &a->trigger;
-  if (p->kind != PACKET_TRIGGER) return;
   t->packets++;
+  if (t->request.open) arch_check(a, TRC_TRIG_4, true, "answered");
+  arch_request_answer(&t->request);
   if (t->fresh)
     arch_check(a, TRC_TRIG_2, t->packets == 1,
                "trigger packet number %u since the unit was programmed, and %u triggers on the pin by now", t->packets,
                t->reported_pulses);
+}
+
+// The packets that leave first behind `due` may be of before, and held back until then.
+static void answer(struct arch *a, struct arch_request *r, uint64_t offset) {
+  if (a->at.able <= r->due) {
+    r->last = a->at.able;
+  } else if (r->late == 0) {
+    r->late = offset + ARCH_HELD_BACK;
+  } else if (offset >= r->late) {
+    arch_check(a, TRC_TRIG_4, false,
+               "no trigger packet in %u clocks of tracing behind the trigger on the pin, in clock %" PRIu64 "%s",
+               a->limits.answer, r->clock, r->spent ? ", and behind those before it" : "");
+    arch_request_answer(r);
+  }
+}
+
+static void packet(struct arch *a, const struct packet *p) {
+  struct arch_request *r = &a->trigger.request;
+  if (p->kind == PACKET_TRIGGER) {
+    trigger_packet(a);
+  } else if (r->open && p->kind == PACKET_ISYNC && p->reason != ISYNC_PERIODIC) {
+    arch_request_resume(r, a->at.able);  // an overflow has swallowed it, or tracing was off (4.8)
+  } else if (r->open && arch_reports_instructions(p)) {
+    answer(a, r, p->offset);
+  }
 }
 
 static void mark(struct arch *a, const struct arch_mark *m) {
@@ -122,7 +151,16 @@ static void mark(struct arch *a, const struct arch_mark *m) {
   } else if (m->what & ARCH_ENABLED) {
     t->fresh = false;
   }
-  t->reported_pulses += (m->what & ARCH_TRIGGER) != 0;
+  // What stops the unit may overtake it; one that an overflow has swallowed does not count then.
+  if (m->what & ARCH_LOST) arch_request_forget(&t->request);
+  if (m->what & (ARCH_RESET | ARCH_ENABLED | ARCH_STOPPED | ARCH_BARRED)) {
+    arch_request_leave(&t->request, a->limits.answer);
+  }
+  if (m->what & ARCH_RESET) arch_request_answer(&t->request);
+  if (m->what & ARCH_TRIGGER) {
+    t->reported_pulses++;
+    if (!t->request.open) arch_request_open(&t->request, m->clock, m->able, a->limits.answer);
+  }
   if (!t->fresh || !(m->what & ARCH_STOPPED)) return;
   arch_check(a, TRC_TRIG_3, t->packets <= t->reported_pulses,
              "%u trigger packets when the unit has stopped, but %u triggers on the pin since it was programmed",

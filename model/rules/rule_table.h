@@ -98,6 +98,9 @@ enum arch_protocols { ARCH_BOTH, ARCH_PFT, ARCH_ETM3 };
 // the unit, which is then not what was checked: the processor's port, the bench.
 enum rule_scope { RULE_ARCHITECTURE, RULE_BUS, RULE_OWN, RULE_PORT, RULE_BENCH };
 
+// How much of its clauses somebody here has read. What the rest may permit is a liberty: the rule accepts each reading.
+enum rule_read { RULE_WHOLE, RULE_IN_PART, RULE_UNREAD };
+
 // Some of the rules.
 struct rule_set {
   uint64_t word[(ARCH_RULES + 63) / 64];
@@ -113,6 +116,7 @@ struct arch_rule {
   uint8_t protocol;    // enum arch_protocols
   uint8_t since;       // first minor version
   uint8_t scope;       // enum rule_scope
+  uint8_t read;        // enum rule_read, for docs/rules.md
 };
 
 extern const struct arch_rule arch_rules[ARCH_RULES];

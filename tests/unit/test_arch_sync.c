@@ -265,51 +265,6 @@ static void a_timestamp_of_one_in_many_synchronizations(void **state) {
   end(&b);
 }
 
-// The timestamp event is true; tracing goes on; a timestamp comes, of an exception return or of nothing else.
-static void asked_in_vain(struct bench *b, unsigned clocks, bool of_return) {
-  event(b);
-  for (unsigned i = 0; i < clocks; i += 2) {
-    trace(b, 1);
-    ticks(b, 1);
-  }
-  trace(b, 1);
-  if (of_return) say(b, of_kind(PACKET_EXCEPTION_RETURN, 1));
-  say(b, stamp(0x1000, 1));
-}
-
-static void timestamps_of_something_else(void **state) {
-  (void)state;
-  struct bench b;
-  for (int own_stamps = 0; own_stamps < 2; own_stamps++) {
-    begin_traced(&b, timed(0x60));
-    say(&b, stamp(0x1000, 9));
-    for (unsigned i = 0; i < 4; i++) {
-      asked_in_vain(&b, ANSWER / 2, true);
-      if (own_stamps) asked_in_vain(&b, 2, false);
-    }
-    if (own_stamps) {
-      silent(&b);
-    } else {
-      red(&b, "TRC-TIME-2");
-    }
-    end(&b);
-  }
-
-  // Shared at once, or where the ATB had no room.
-  begin_traced(&b, timed(0x60));
-  say(&b, stamp(0x1000, 9));
-  for (unsigned i = 0; i < 2 * ANSWER; i++) asked_in_vain(&b, 0, true);
-  b.config.atb_bits = 8;
-  for (unsigned i = 0; i < 10; i++) {
-    event(&b);
-    trace(&b, ANSWER / 2);
-    say(&b, of_kind(PACKET_EXCEPTION_RETURN, 1));
-    say(&b, stamp(0x1000, 1));
-  }
-  silent(&b);
-  end(&b);
-}
-
 static void timestamps_asked_for(void **state) {
   (void)state;
   struct bench b;
@@ -484,7 +439,6 @@ int main(void) {
       cmocka_unit_test(a_timestamp_in_each_synchronization),
       cmocka_unit_test(a_timestamp_of_one_in_many_synchronizations),
       cmocka_unit_test(timestamps_asked_for),
-      cmocka_unit_test(timestamps_of_something_else),
       cmocka_unit_test(timestamp_of_a_flush),
       cmocka_unit_test(timestamp_before_the_next_flush),
       cmocka_unit_test(clock_changes),

@@ -22,6 +22,7 @@ awk '
     id[rules] = part[1]
     row[rules] = "| " part[1] " | " part[3] " | " part[2] " | " versions " |"
     scope[rules] = count >= 4 && word[4] ~ /^RULE_/ ? tolower(substr(word[4], 6)) : "architecture"
+    read[rules] = text ~ /RULE_IN_PART/ ? "in part" : text ~ /RULE_UNREAD/ ? "unread" : ""
   }
   FILENAME ~ /rule_table\.c$/ {
     if (/^    \[[A-Z0-9_]+\] =/) row_text = ""
@@ -54,8 +55,9 @@ awk '
   { skipping = 0; print }
   match($0, /^<!-- rules:[a-z ]* -->$/) {
     wanted = substr($0, 12, length($0) - 15) " "
-    print "| ID | rule | clause | versions | red in |"
-    print "|---|---|---|---|---|"
+    some_read = wanted ~ / architecture /
+    print "| ID | rule | clause | versions | red in |" (some_read ? " read |" : "")
+    print "|---|---|---|---|---|" (some_read ? "---|" : "")
     for (i = 1; i <= rules; i++) {
       if (index(wanted, " " scope[i] " ") == 0) continue
       red = ""
@@ -63,7 +65,7 @@ awk '
       for (k = 1; k <= count; k++) red = red (red == "" ? "" : "; ") "`" file_of[k] "`: " tests[id[i], file_of[k]]
       if (red == "") red = faults[id[i]]
       if (red == "") red = scope[i] == "port" ? "`port_rules`" : "tests/fooled"
-      print row[i] " " red " |"
+      print row[i] " " red " |" (some_read ? " " read[i] " |" : "")
     }
     skipping = 1
   }

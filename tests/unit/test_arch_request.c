@@ -1,0 +1,440 @@
+// SPDX-License-Identifier: Apache-2.0
+// Architecture rules about what is asked for and comes late, or for another reason (docs/rules.md): each red where a
+// clause is broken, silent on its neighbours.
+#include "arch_bench.h"
+#include "register.h"
+
+enum { LONG = 1000, NON_SECURE = 0x6D, PROHIBITED = 0x6E, NOT = 1 << 14 };
+
+static const struct config ptm = {.etmidr = 0x571CF310, .etmccer = 0x37C01800, .etmtraceidr = 0x11},
+                           etm = {.etmidr = 0x570CF250, .etmccer = 0x34400800, .etmtraceidr = 0x11};
+
+static struct config timed(struct config config, uint32_t etmtsevr) {
+  config.etmcr = ETMCR_TIMESTAMP;
+  config.etmtsevr = etmtsevr;
+  return config;
+}
+
+static struct config triggered(struct config config, uint32_t etmtrigger) {
+  config.etmtrigger = etmtrigger;
+  return config;
+}
+
+static bool is_ptm(const struct bench *b) { return config_protocol(&b->config) == PROTOCOL_PFT; }
+
+static void instructions(struct bench *b) { say(b, is_ptm(b) ? atoms() : p_header()); }
+
+static void trace(struct bench *b, unsigned packets) {
+  for (; packets > 0; packets--) instructions(b);
+}
+
+static void resume(struct bench *b, uint8_t reason) { say(b, isync(0x80000000, ISA_ARM, reason)); }
+
+static void begin_traced(struct bench *b, struct config config) {
+  begin(b, config);
+  b->in.resetn = false;
+  ticks(b, 1);
+  b->in.resetn = true;
+  ticks(b, 20);
+  run(b);
+  say(b, async());
+  resume(b, ISYNC_TRACE_ON);
+}
+
+static void branches(struct bench *b) { say(b, branch(0x80000000, ISA_ARM, is_ptm(b) ? 1 : 5)); }
+
+// --- the trigger packet ---------------------------------------------------------------------------------------------
+
+static void pulse(struct bench *b) {
+  b->in.extin = 1;
+  b->out.trigger = true;
+  ticks(b, 1);
+  b->in.extin = 0;
+  b->out.trigger = false;
+}
+
+// What stops and starts a unit without the Programming bit.
+static void by_power_down(struct bench *b) {
+  writes(b, ETMCR, b->config.etmcr | ETMCR_POWER_DOWN);
+  ticks(b, 5);
+  writes(b, ETMCR, b->config.etmcr);
+}
+
+static void by_authentication(struct bench *b) {
+  b->in.niden = false;
+  ticks(b, 5);
+  b->in.niden = true;
+}
+
+static void trigger_packets_in_time(struct config config) {
+  struct bench b;
+  begin_traced(&b, triggered(config, 0x60));
+  pulse(&b);
+  trace(&b, ANSWER - 1);
+  say(&b, of_kind(PACKET_TRIGGER, 0));
+  trace(&b, 2 * ANSWER);
+  silent(&b);
+  end(&b);
+
+  // An overflow swallows it, so it waits until tracing restarts; nor does it have to come where nothing is traced.
+  begin_traced(&b, triggered(config, 0x60));
+  pulse(&b);
+  trace(&b, ANSWER / 2);
+  ticks(&b, 2 * ANSWER);
+  resume(&b, ISYNC_OVERFLOW);
+  trace(&b, ANSWER / 2 - 10);
+  silent(&b);
+  trace(&b, ANSWER);
+  red(&b, "TRC-TRIG-4");
+  end(&b);
+}
+
+static void trigger_packets_behind_stops(struct config config, void (*stop_it)(struct bench *b)) {
+  struct bench b;
+  // What stops the unit may overtake it.
+  begin_traced(&b, triggered(config, 0x60));
+  pulse(&b);
+  trace(&b, ANSWER / 2);
+  stop_it(&b);
+  resume(&b, ISYNC_TRACE_ON);
+  trace(&b, 2 * ANSWER);
+  silent(&b);
+  end(&b);
+
+  // But the clocks of all that have none add up.
+  begin_traced(&b, triggered(config, 0x60));
+  for (unsigned i = 0; i < 3; i++) {
+    b.arch->trigger.pulses = 0;  // as if it was armed again
+    silent(&b);
+    pulse(&b);
+    trace(&b, ANSWER / 3 + 2);
+    stop_it(&b);
+    resume(&b, ISYNC_TRACE_ON);
+  }
+  b.arch->trigger.pulses = 0;
+  pulse(&b);
+  trace(&b, ANSWER);
+  red(&b, "TRC-TRIG-4");
+  end(&b);
+}
+
+static void trigger_packets(void **state) {
+  (void)state;
+  struct bench b;
+  trigger_packets_in_time(ptm);
+  trigger_packets_in_time(etm);
+  trigger_packets_behind_stops(ptm, by_power_down);
+  trigger_packets_behind_stops(etm, by_power_down);
+  trigger_packets_behind_stops(ptm, by_authentication);
+  trigger_packets_behind_stops(etm, by_authentication);
+
+  // An overflow has swallowed one and a stop has overtaken it, any number of times.
+  begin_traced(&b, triggered(ptm, 0x60));
+  for (unsigned i = 0; i < 10; i++) {
+    pulse(&b);
+    trace(&b, ANSWER / 2);
+    stop(&b);
+    reads(&b, ETMSR, 0xB);
+    run(&b);
+    say(&b, async());
+    resume(&b, ISYNC_OVERFLOW);
+  }
+  silent(&b);
+  end(&b);
+}
+
+// --- timestamps of something else -----------------------------------------------------------------------------------
+
+enum { IDLE = 1, BRANCH = 2, MORE = 4, TRACED = 8, ALL = 15, OWN = 16 };
+
+// The timestamp event is true, the unit has it, and goes on in this way; then comes the timestamp of an exception
+// return.
+static void asked_for(struct bench *b, unsigned how) {
+  if (how & TRACED) trace(b, 1);
+  event(b);
+  leave(b, 20);
+  trace(b, 1);
+  if (how & IDLE) ticks(b, 1);
+  if (how & BRANCH)
+    branches(b);
+  else
+    trace(b, 1);
+  if (how & MORE) trace(b, 1);
+  if (!(how & OWN)) say(b, of_kind(PACKET_EXCEPTION_RETURN, 1));
+  say(b, stamp(0x1000, 1));
+}
+
+static void begin_timed(struct bench *b, struct config config) {
+  begin_traced(b, config);
+  b->arch->limits.answer = LONG;
+  rule_add(&b->arch->off, PFT_ERET_2);
+  rule_add(&b->arch->off, ETM3_ADDR_1);
+  say(b, stamp(0x1000, 9));
+}
+
+static void timestamps_passed_over(void **state) {
+  (void)state;
+  const struct config configs[] = {timed(ptm, 0x60), timed(etm, 0x60)};
+  struct bench b;
+  for (unsigned i = 0; i < 2; i++) {
+    begin_timed(&b, configs[i]);
+    asked_for(&b, ALL);
+    asked_for(&b, ALL);
+    silent(&b);
+    asked_for(&b, ALL);
+    red(&b, "TRC-TIME-2");
+
+    // One that is answered, and it is not so that none is heard.
+    for (unsigned times = 0; times < 20; times++) asked_for(&b, times % 3 ? ALL : ALL | OWN);
+    // The unit had something left to output; it came to no branch, or not past one, or had nothing to stamp.
+    for (unsigned times = 0; times < 10; times++) {
+      asked_for(&b, ALL & ~(unsigned)IDLE);
+      asked_for(&b, ALL & ~(unsigned)BRANCH);
+      asked_for(&b, ALL & ~(unsigned)MORE);
+      asked_for(&b, ALL & ~(unsigned)TRACED);
+      // An overflow came first, whose timestamp it shares.
+      trace(&b, 1);
+      event(&b);
+      leave(&b, 20);
+      resume(&b, ISYNC_OVERFLOW);
+      leave(&b, 20);
+      trace(&b, 1);
+      ticks(&b, 1);
+      branches(&b);
+      trace(&b, 1);
+      say(&b, stamp(0x1000, 9));
+    }
+    silent(&b);
+    // They do not begin anew at a stop.
+    asked_for(&b, ALL);
+    halt(&b);
+    run(&b);
+    say(&b, async());
+    resume(&b, ISYNC_TRACE_ON);
+    say(&b, stamp(0x1000, 9));
+    asked_for(&b, ALL);
+    asked_for(&b, ALL);
+    red(&b, "TRC-TIME-2");
+    end(&b);
+  }
+
+  // The clocks add up, too.
+  begin_timed(&b, timed(ptm, 0x60));
+  b.arch->limits.answer = 60;
+  asked_for(&b, ALL);
+  asked_for(&b, ALL);
+  asked_for(&b, ALL & ~(unsigned)MORE);
+  silent(&b);
+  trace(&b, 1);
+  event(&b);
+  trace(&b, 50);
+  red(&b, "TRC-TIME-2");
+  end(&b);
+}
+
+static void flushes_passed_over(void **state) {
+  (void)state;
+  struct bench b;
+  begin_timed(&b, timed(ptm, 0x406F));
+  for (unsigned i = 0; i < 3; i++) {
+    silent(&b);
+    trace(&b, 1);
+    flush(&b, 2);
+    leave(&b, 20);
+    trace(&b, 1);
+    ticks(&b, 1);
+    branches(&b);
+    trace(&b, 1);
+    say(&b, of_kind(PACKET_EXCEPTION_RETURN, 1));
+    say(&b, stamp(0x1000, 1));
+  }
+  red(&b, "PFT-TIME-3");
+  end(&b);
+
+  // A flush's timestamp does not answer for the event.
+  begin_timed(&b, timed(ptm, 0x60));
+  for (unsigned i = 0; i < 3; i++) {
+    silent(&b);
+    trace(&b, 1);
+    event(&b);
+    leave(&b, 20);
+    trace(&b, 1);
+    ticks(&b, 1);
+    branches(&b);
+    trace(&b, 1);
+    flush(&b, 2);
+    say(&b, stamp(0x1000, 1));
+  }
+  red(&b, "TRC-TIME-2");
+  end(&b);
+}
+
+// A unit may drop a request where nothing was traced since the last timestamp, but not the next.
+static void nothing_traced(void **state) {
+  (void)state;
+  struct bench b;
+  begin_traced(&b, timed(ptm, 0x60));
+  say(&b, stamp(0x1000, 9));
+  event(&b);
+  trace(&b, 3 * ANSWER);
+  silent(&b);
+  event(&b);
+  trace(&b, 2 * ANSWER);
+  red(&b, "TRC-TIME-2");
+  end(&b);
+
+  // The window begins with the request, however long nothing has left before.
+  begin_traced(&b, timed(ptm, 0x60));
+  trace(&b, 1);
+  ticks(&b, 3 * ANSWER);
+  event(&b);
+  trace(&b, ANSWER - 10);
+  say(&b, stamp(0x1000, 9));
+  silent(&b);
+  end(&b);
+}
+
+// --- by the state of the processor ----------------------------------------------------------------------------------
+
+// An instruction is presented, and the processor is in this state.
+static void state_is(struct bench *b, bool ns, bool prohibited) {
+  if (is_ptm(b)) {
+    b->in.wpt_valid = b->out.wpt_enable = true;
+    b->in.wpt = (struct waypoint){.type = WAYPOINT_DIRECT, .ns = ns, .prohibited = prohibited};
+  } else {
+    b->in.slots.at[0].executed = true;
+    b->in.slots.ns = ns;
+    b->in.slots.prohibited = prohibited;
+  }
+  ticks(b, 1);
+  b->in.wpt_valid = b->in.slots.at[0].executed = false;
+}
+
+static void timestamps_by_the_state(void **state) {
+  (void)state;
+  const struct config configs[] = {ptm, etm};
+  const uint32_t events[] = {NON_SECURE, PROHIBITED, NOT | NON_SECURE, NOT | PROHIBITED};
+  struct bench b;
+  for (unsigned i = 0; i < 8; i++) {
+    const uint32_t at = events[i % 4];
+    const bool inverted = at & NOT, of_ns = (at & 0x7F) == NON_SECURE;
+    begin_traced(&b, timed(configs[i / 4], at));
+    state_is(&b, of_ns && inverted, !of_ns && inverted);  // false
+    ticks(&b, ANSWER);
+    say(&b, stamp(0x1000, 9));
+    trace(&b, 2 * ANSWER);
+    silent(&b);
+    state_is(&b, of_ns && !inverted, !of_ns && !inverted);  // true
+    ticks(&b, 10);
+    trace(&b, 2 * ANSWER);
+    red(&b, "TRC-TIME-2");
+    end(&b);
+  }
+
+  // In a prohibited region the Non-secure resource is LOW (IHI 0014Q 2.6.2).
+  begin_traced(&b, timed(etm, NON_SECURE));
+  say(&b, stamp(0x1000, 9));
+  trace(&b, 1);
+  state_is(&b, true, true);
+  ticks(&b, 10);
+  trace(&b, 2 * ANSWER);
+  silent(&b);
+  end(&b);
+}
+
+static void begin_reset(struct bench *b, struct config config) {
+  begin(b, config);
+  b->in.resetn = false;
+  ticks(b, 2);
+  b->in.resetn = true;
+  ticks(b, 10);
+}
+
+// ETMNS and ETMPROHIBITED are pins: what they have been since the reset is known before the first instruction.
+static void state_before_the_first_instruction(void **state) {
+  (void)state;
+  struct bench b;
+  begin_reset(&b, triggered(etm, PROHIBITED));
+  run(&b);
+  pulse(&b);
+  red(&b, "TRC-TRIG-6");
+  end(&b);
+
+  begin_reset(&b, triggered(etm, NOT | PROHIBITED));
+  run(&b);
+  ticks(&b, 2 * ANSWER);
+  red(&b, "TRC-TRIG-5");
+  end(&b);
+
+  // They have changed: the unit may take them with an instruction.
+  begin_reset(&b, triggered(etm, PROHIBITED));
+  b.in.slots.prohibited = true;
+  ticks(&b, 10);
+  b.in.slots.prohibited = false;
+  ticks(&b, 10);
+  run(&b);
+  pulse(&b);
+  silent(&b);
+  end(&b);
+
+  // Non-invasive debug was disabled just before, and the resource is HIGH then (IHI 0035B 4.7.2).
+  begin_reset(&b, triggered(etm, PROHIBITED));
+  b.in.niden = false;
+  ticks(&b, 10);
+  b.in.niden = true;
+  run(&b);
+  pulse(&b);
+  silent(&b);
+  end(&b);
+
+  // A PTM has them from its waypoints alone.
+  begin_reset(&b, triggered(ptm, PROHIBITED));
+  run(&b);
+  pulse(&b);
+  silent(&b);
+  end(&b);
+}
+
+// --- windows of 0 ---------------------------------------------------------------------------------------------------
+
+// Each is what was asked for, not the default: the answer comes in the clock of the request.
+static void windows_of_0(void **state) {
+  (void)state;
+  struct bench b;
+  begin_reset(&b, triggered(ptm, 0x60));
+  b.arch->limits = arch_limits(&b.config, &(struct arch_limits){0});
+  assert_int_equal(b.arch->limits.drain, 0);
+  assert_int_equal(b.arch->limits.answer, 0);
+  assert_int_equal(b.arch->limits.bus, 0);
+  run(&b);
+  ticks(&b, 2);
+  flush(&b, 0);
+  pulse(&b);
+  reads(&b, ETMIDR, 0x571CF310);
+  silent(&b);
+  flush(&b, 1);
+  red(&b, "TRC-FLUSH-1");
+  halt(&b);
+  run(&b);
+  event(&b);
+  ticks(&b, 1);
+  red(&b, "TRC-TRIG-5");
+  b.in.psel = b.in.penable = true;
+  b.out.pready = false;
+  ticks(&b, 1);
+  red(&b, "APB-READY-1");
+  end(&b);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(trigger_packets),
+      cmocka_unit_test(timestamps_passed_over),
+      cmocka_unit_test(flushes_passed_over),
+      cmocka_unit_test(nothing_traced),
+      cmocka_unit_test(timestamps_by_the_state),
+      cmocka_unit_test(state_before_the_first_instruction),
+      cmocka_unit_test(windows_of_0),
+  };
+  return run_in_both_modes("architecture rules: requests", tests);
+}
