@@ -15,25 +15,18 @@ const char *const port_row_name[PORT_ROWS] = {"waypoint", "slot0", "slot1", "bra
 const enum pin port_row_pin[PORT_ROWS] = {PIN_WPTVALID, PIN_ETMI0VALID, PIN_ETMI0VALID + SLOT_PINS, PIN_ETMI0BR,
                                           PIN_WPTNSECURE};
 
-static const char *isa_name(uint64_t t, uint64_t j) { return t ? j ? "ThumbEE" : "Thumb" : j ? "Jazelle" : "ARM"; }
-
 // --- ptm_top -------------------------------------------------------------------------------------------------------
 
 static void waypoint_text(const uint64_t *v, const char *item, char *text) {
-  static const char *const type[8] = {
-      [WAYPOINT_DIRECT] = "direct",           [WAYPOINT_INDIRECT] = "indirect",
-      [WAYPOINT_EXCEPTION] = "exception",     [WAYPOINT_BARRIER] = "barrier",
-      [WAYPOINT_DEBUG_ENTRY] = "debug-entry", [WAYPOINT_DEBUG_EXIT] = "debug-exit",
-      [WAYPOINT_UPDATE] = "update",           [7] = "reserved",
-  };
   if (!v[PIN_WPTVALID]) return;
   const uint64_t kind = v[PIN_WPTTYPE] & 7;
   char number[8] = "", target[32];
   if (kind == WAYPOINT_EXCEPTION)
     snprintf(number, sizeof number, " %u", (unsigned)(v[PIN_WPTEXTEXCEPTION] << 4 | v[PIN_WPTEXCEPTIONTYPE]) & 0x1FF);
   snprintf(target, sizeof target, "-> 0x%08X %s", (unsigned)v[PIN_WPTTARGETPC],
-           isa_name(v[PIN_WPTTARGETTBIT], v[PIN_WPTTARGETJBIT]));
-  snprintf(text, PORT_TEXT_ROOM, "%s0x%08X %s%s %s%s%s%s%s", item, (unsigned)v[PIN_WPTPC], type[kind], number,
+           isa_name[isa_of(v[PIN_WPTTARGETTBIT], v[PIN_WPTTARGETJBIT])]);
+  snprintf(text, PORT_TEXT_ROOM, "%s0x%08X %s%s %s%s%s%s%s", item, (unsigned)v[PIN_WPTPC],
+           kind < WAYPOINT_TYPES ? waypoint_names[kind] : "reserved", number,
            v[PIN_WPTTRACEPROHIBITED] ? "-> prohibited"
            : v[PIN_WPTTAKEN]         ? target
                                      : "not taken",
@@ -55,7 +48,7 @@ static void target_text(const uint64_t *slot, char *text, size_t room) {
   char number[16] = "";
   if (slot[PIN_ETMI0BREXC]) snprintf(number, sizeof number, "exception %u ", (unsigned)slot[PIN_ETMI0BREXC] & 0x1FF);
   snprintf(text, room, "%s-> 0x%08X %s%s%s%s%s%s", number, (unsigned)slot[PIN_ETMI0BRA],
-           isa_name(slot[PIN_ETMI0BRT], slot[PIN_ETMI0BRJ]), slot[PIN_ETMI0BRDIRECT] ? " direct" : "",
+           isa_name[isa_of(slot[PIN_ETMI0BRT], slot[PIN_ETMI0BRJ])], slot[PIN_ETMI0BRDIRECT] ? " direct" : "",
            slot[PIN_ETMI0BRCANCEL] ? " cancel" : "", slot[PIN_ETMI0BRSECRET] ? " prohibited" : "",
            slot[PIN_ETMI0BRNS] ? " ns" : "", slot[PIN_ETMI0BRHYP] ? " hyp" : "");
 }

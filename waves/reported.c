@@ -87,8 +87,6 @@ static void on_packet(void *user, const struct packet *p) {
 
 // --- the instructions ------------------------------------------------------------------------------------------------
 
-static const char *const isa_name[] = {"ARM", "Thumb", "ThumbEE", "Jazelle"};
-
 // More of what the packet at `offset` tells. An ETM's flow tells of an instruction only when no packet can cancel it
 // any more: later packets may be there already.
 __attribute__((format(printf, 4, 5))) static void tell(struct reporter *t, uint64_t offset, const char *between,

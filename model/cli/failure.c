@@ -27,10 +27,12 @@ static void add(struct failure *f, const char *text, size_t length) {
 
 // The length of the number, or of the name of an instruction set, with which the text begins; 0: it does not.
 static size_t value_length(const char *text) {
-  static const char *const sets[] = {"ThumbEE", "Thumb", "ARM", "Jazelle"};
-  for (size_t i = 0; i < OPTION_COUNT(sets); i++) {
-    if (strncmp(text, sets[i], strlen(sets[i])) == 0) return strlen(sets[i]);
+  size_t longest = 0;  // of Thumb and ThumbEE
+  for (unsigned i = 0; i < ISAS; i++) {
+    const size_t length = strlen(isa_name[i]);
+    if (strncmp(text, isa_name[i], length) == 0 && length > longest) longest = length;
   }
+  if (longest > 0) return longest;
   const bool hex = text[0] == '0' && text[1] == 'x';
   return hex ? 2 + strspn(text + 2, "0123456789abcdefABCDEF") : strspn(text, "0123456789");
 }

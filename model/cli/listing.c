@@ -10,9 +10,6 @@
 #include "flow.h"
 #include "isa.h"
 
-static const char *const isa_name[] = {"ARM", "Thumb", "ThumbEE", "Jazelle"};
-static const char *const reason_name[] = {"periodic", "trace on", "overflow", "debug exit"};
-
 static void bad(struct listing *l, uint64_t offset, const char *what) {
   if (l->error_count++ == 0) error_set(&l->first, "%s: byte %" PRIu64 ": %s", l->name, offset, what);
 }
@@ -107,7 +104,8 @@ static void print_event(struct listing *l, const struct flow_event *e) {
   print_run(l);
   switch (e->kind) {
     case FLOW_SYNC:
-      printf("%8" PRIu64 "  sync       0x%08X %s, %s", e->offset, e->start, isa_name[e->isa], reason_name[e->reason]);
+      printf("%8" PRIu64 "  sync       0x%08X %s, %s", e->offset, e->start, isa_name[e->isa],
+             isync_reason_phrase[e->reason]);
       print_cycles(l, e);
       printf("\n");
       break;

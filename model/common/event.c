@@ -29,8 +29,6 @@ static const char *const kind_name[EVENT_KINDS] = {
     [EVENT_EXCEPTION_EXIT] = "exception-exit",
     [EVENT_EXCEPTION_ENTRY] = "exception-entry",
 };
-static const char *const isa_name[] = {"arm", "thumb", "thumbee", "jazelle"};
-static const char *const reason_name[] = {"periodic", "trace-on", "overflow", "debug-exit"};
 
 // --- writing ---------------------------------------------------------------------------------------------------------
 
@@ -45,7 +43,7 @@ void event_write_config(FILE *file, const struct config *c) {
 }
 
 static void write_place(FILE *file, const char *key, const struct event_place *p) {
-  fprintf(file, " %s=0x%08" PRIX32 ":%s%s%s", key, p->address, isa_name[p->isa], p->ns ? ":ns" : "",
+  fprintf(file, " %s=0x%08" PRIX32 ":%s%s%s", key, p->address, isa_word[p->isa], p->ns ? ":ns" : "",
           p->hyp ? ":hyp" : "");
 }
 
@@ -65,7 +63,7 @@ static bool has_place(const struct event *e) { return is_waypoint(e->kind) ? e->
 void event_write(FILE *file, const struct event *e) {
   fputs(kind_name[e->kind], file);
   if (has_condition(e->kind)) fputs(e->passed ? " E" : " N", file);
-  if (e->kind == EVENT_ISYNC) fprintf(file, " %s", reason_name[e->reason]);
+  if (e->kind == EVENT_ISYNC) fprintf(file, " %s", isync_reason_name[e->reason]);
   if (e->kind == EVENT_EXCEPTION) fprintf(file, " number=%u", e->exception);
   if (has_place(e)) write_place(file, "at", &e->place);
   if (e->link) write_place(file, "link", &e->back);
@@ -139,7 +137,7 @@ static bool read_place(char *text, struct event_place *p) {
   for (text = colon + 1; text; text = rest) {
     rest = strchr(text, ':');
     if (rest) *rest++ = '\0';
-    const int isa = index_of(text, isa_name, 4);
+    const int isa = index_of(text, isa_word, ISAS);
     if (isa >= 0) {
       p->isa = (uint8_t)isa;
     } else if (strcmp(text, "ns") == 0) {
@@ -186,8 +184,8 @@ static bool read_word(const struct reader *r, char *word, struct event *e) {
     e->hidden = true;
   } else if (e->kind == EVENT_EXCEPTION && strcmp(word, "cancel") == 0) {
     e->cancel = true;
-  } else if (e->kind == EVENT_ISYNC && index_of(word, reason_name, 4) >= 0) {
-    e->reason = (uint8_t)index_of(word, reason_name, 4);
+  } else if (e->kind == EVENT_ISYNC && index_of(word, isync_reason_name, ISYNC_REASONS) >= 0) {
+    e->reason = (uint8_t)index_of(word, isync_reason_name, ISYNC_REASONS);
   } else if (has_condition(e->kind) && (strcmp(word, "E") == 0 || strcmp(word, "N") == 0)) {
     e->passed = word[0] == 'E';
   } else {

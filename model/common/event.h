@@ -48,8 +48,8 @@ struct event_place {
 static inline struct place event_place(const struct event_place *p) {
   return (struct place){
       .address = p->address,
-      .t = p->isa == ISA_THUMB || p->isa == ISA_THUMBEE,
-      .j = p->isa == ISA_THUMBEE || p->isa == ISA_JAZELLE,
+      .t = isa_t(p->isa),
+      .j = isa_j(p->isa),
       .ns = p->ns,
       .hyp = p->hyp,
   };

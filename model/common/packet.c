@@ -11,8 +11,18 @@ const char *const packet_name[PACKET_KINDS] = {PACKET_TABLE(NAME)};
 const uint8_t packet_group[PACKET_KINDS] = {PACKET_TABLE(GROUP)};
 const uint8_t packet_facts[PACKET_KINDS] = {PACKET_TABLE(FACTS)};
 
-static const char *const isa_name[] = {"ARM", "Thumb", "ThumbEE", "Jazelle"};
-static const char *const reason_name[] = {"periodic", "trace-on", "overflow", "debug-exit"};
+const char *const isa_name[ISAS] = {
+    [ISA_ARM] = "ARM", [ISA_THUMB] = "Thumb", [ISA_THUMBEE] = "ThumbEE", [ISA_JAZELLE] = "Jazelle"};
+const char *const isa_word[ISAS] = {
+    [ISA_ARM] = "arm", [ISA_THUMB] = "thumb", [ISA_THUMBEE] = "thumbee", [ISA_JAZELLE] = "jazelle"};
+const char *const isync_reason_name[ISYNC_REASONS] = {[ISYNC_PERIODIC] = "periodic",
+                                                      [ISYNC_TRACE_ON] = "trace-on",
+                                                      [ISYNC_OVERFLOW] = "overflow",
+                                                      [ISYNC_DEBUG_EXIT] = "debug-exit"};
+const char *const isync_reason_phrase[ISYNC_REASONS] = {[ISYNC_PERIODIC] = "periodic",
+                                                        [ISYNC_TRACE_ON] = "trace on",
+                                                        [ISYNC_OVERFLOW] = "overflow",
+                                                        [ISYNC_DEBUG_EXIT] = "debug exit"};
 
 // snprintf at the end of what is there; `*used` counts as snprintf does, so it may pass `room`.
 #define ADD(...) \
@@ -33,7 +43,7 @@ int packet_text(const struct packet *p, char *text, size_t room) {
       for (int i = 0; i < p->atom_count; i++) ADD("%c", p->cycles >> i & 1 ? 'W' : p->atoms >> i & 1 ? 'N' : 'E');
       break;
     case PACKET_ISYNC:
-      ADD(" addr=0x%08X %s reason=%s ns=%d", p->address, isa_name[p->isa], reason_name[p->reason], p->ns);
+      ADD(" addr=0x%08X %s reason=%s ns=%d", p->address, isa_name[p->isa], isync_reason_name[p->reason], p->ns);
       if (p->hyp) ADD(" hyp=1");
       if (p->in_progress) ADD(" current=0x%08X", p->current);
       break;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A decoded trace packet: names and field values, no wire coding (that is written three times: rtl/pft_pkg.sv,
-// model/enc/pft_bytes.c, model/dec/pft_table.c; etm3_ likewise).
+// A decoded trace packet: names and field values, and all words for them; no wire coding (that is written three times:
+// rtl/pft_pkg.sv, model/enc/pft_bytes.c, model/dec/pft_table.c; etm3_ likewise).
 #ifndef PACKET_H
 #define PACKET_H
 
@@ -80,7 +80,19 @@ extern const uint8_t packet_facts[PACKET_KINDS];  // bits of enum packet_fact
 static inline bool packet_is(enum packet_kind kind, enum packet_fact fact) { return packet_facts[kind] & fact; }
 
 enum isa { ISA_ARM, ISA_THUMB, ISA_THUMBEE, ISA_JAZELLE };
+enum { ISAS = ISA_JAZELLE + 1 };
+extern const char *const isa_name[ISAS];  // "ARM", "Thumb"
+extern const char *const isa_word[ISAS];  // "arm", "thumb", as texts of stimulus and events have it
+
+// By the T and J bits.
+static inline enum isa isa_of(bool t, bool j) { return t ? j ? ISA_THUMBEE : ISA_THUMB : j ? ISA_JAZELLE : ISA_ARM; }
+static inline bool isa_t(enum isa isa) { return isa == ISA_THUMB || isa == ISA_THUMBEE; }
+static inline bool isa_j(enum isa isa) { return isa == ISA_THUMBEE || isa == ISA_JAZELLE; }
+
 enum isync_reason { ISYNC_PERIODIC, ISYNC_TRACE_ON, ISYNC_OVERFLOW, ISYNC_DEBUG_EXIT };
+enum { ISYNC_REASONS = ISYNC_DEBUG_EXIT + 1 };
+extern const char *const isync_reason_name[ISYNC_REASONS];    // "trace-on"
+extern const char *const isync_reason_phrase[ISYNC_REASONS];  // "trace on", within a sentence
 
 struct packet {
   uint64_t offset;  // of the first byte in the stream

@@ -2,6 +2,8 @@
 // The names of a waypoint's types, and a waypoint as a line of stimulus.
 #include "waypoint.h"
 
+#include "packet.h"
+
 const char *const waypoint_names[WAYPOINT_TYPES] = {
     [WAYPOINT_DIRECT] = "direct",   [WAYPOINT_INDIRECT] = "indirect",       [WAYPOINT_EXCEPTION] = "exception",
     [WAYPOINT_BARRIER] = "barrier", [WAYPOINT_DEBUG_ENTRY] = "debug-entry", [WAYPOINT_DEBUG_EXIT] = "debug-exit",
@@ -12,7 +14,6 @@ const char *const waypoint_barrier_names[WAYPOINT_BARRIERS] = {
     [WAYPOINT_ISB] = "isb", [WAYPOINT_DSB] = "dsb", [WAYPOINT_DMB] = "dmb"};
 
 void waypoint_write(FILE *file, const struct waypoint *w) {
-  static const char *const states[2][2] = {{"arm", "jazelle"}, {"thumb", "thumbee"}};
   const bool branch = w->type == WAYPOINT_DIRECT || w->type == WAYPOINT_INDIRECT;
   fprintf(file, "waypoint %s pc=0x%08X target=0x%08X", w->type < WAYPOINT_TYPES ? waypoint_names[w->type] : "reserved",
           w->pc, w->target);
@@ -22,7 +23,7 @@ void waypoint_write(FILE *file, const struct waypoint *w) {
   if (w->barrier) {
     fprintf(file, " barrier=%s", w->barrier < WAYPOINT_BARRIERS ? waypoint_barrier_names[w->barrier] : "reserved");
   }
-  fprintf(file, " %s", states[w->target_t][w->target_j]);
+  fprintf(file, " %s", isa_word[isa_of(w->target_t, w->target_j)]);
   if (branch) fputs(w->taken ? " taken" : " not-taken", file);
   if (w->link) fputs(" link", file);
   if (w->t32) fputs(" t32", file);

@@ -61,8 +61,6 @@ static void follow_bounds(struct list_writer *l, const struct join_row *row) {
 
 // --- words -----------------------------------------------------------------------------------------------------------
 
-static const char *const isa_name[] = {"ARM", "Thumb", "ThumbEE", "Jazelle"};
-
 static void range_text(const struct flow_event *e, char text[LIST_TEXT_ROOM]) {
   const char *atom = !e->waypoint ? "" : e->passed ? " E" : " N";
   if (e->start == e->end) {  // the code is not known

@@ -74,7 +74,7 @@ static void put_value(FILE *out, enum state state, uint32_t value) {
   if (rows[state].format) {
     fprintf(out, rows[state].format, value);
   } else {
-    fputs(scoreboard_state((uint8_t)value), out);
+    fputs(isa_name[value], out);
   }
 }
 

@@ -69,7 +69,7 @@ static void put_periodic(FILE *out, const struct scoreboard *f) {
   uint8_t isa;
   const uint32_t address = pft_goes_on(f->history, last, &isa);
   fprintf(out, "  execution: behind %s #%zu it went on at 0x%08X %s\n", f->protocol->item, last, address,
-          scoreboard_state(isa));
+          isa_name[isa]);
 }
 
 static void put_sync(FILE *out, const struct scoreboard *f, const struct packet *p, bool off, size_t i,

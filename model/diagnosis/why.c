@@ -41,8 +41,6 @@ static unsigned highest_bit(const struct why *w, uint8_t isa, unsigned bytes) {
 
 static unsigned highest_changed(uint32_t changed) { return 31u - (unsigned)__builtin_clz(changed); }
 
-static const char *const isa_name[] = {"ARM", "Thumb", "ThumbEE", "Jazelle"};
-
 static bool is_as_before(const struct why *w, uint8_t isa) {
   const bool thumbs = w->isa != ISA_ARM && w->isa != ISA_JAZELLE && isa != ISA_ARM && isa != ISA_JAZELLE;
   return isa == w->isa || (!is_etm(w) && thumbs);

@@ -4,6 +4,8 @@
 
 #include <stdio.h>
 
+#include "packet.h"
+
 void intent_start(struct intent *m, const struct step_list *steps) { *m = (struct intent){.steps = steps}; }
 
 static bool same_resume(const struct step *a, const struct step *b) {
@@ -34,7 +36,7 @@ static bool same(const struct step *reported, const struct step *intent) {
 }
 
 static void describe(const struct step *s, char *text, size_t size) {
-  const char *state = s->thumb ? (s->j ? "thumbee" : "thumb") : s->j ? "jazelle" : "arm";
+  const char *state = isa_word[isa_of(s->thumb, s->j)];
   const char *ns = s->ns ? " ns" : "", *hyp = s->hyp ? " hyp" : "", *prohibited = s->prohibited ? " prohibited" : "";
   switch (s->kind) {
     case STEP_INSTRUCTION:

@@ -30,8 +30,6 @@ static void broken(struct port_rules *r, unsigned rule, size_t item, enum pin pi
 // The pin of slot `n` that is `pin` of slot 0.
 static enum pin of_slot(enum pin pin, unsigned n) { return pin + n * (PIN_ETMI1VALID - PIN_ETMI0VALID); }
 
-static uint8_t isa_of(bool t, bool j) { return t ? (j ? ISA_THUMBEE : ISA_THUMB) : (j ? ISA_JAZELLE : ISA_ARM); }
-
 static void stand(struct port_rules *r, uint32_t address, uint8_t isa, bool shown) {
   r->address = address;
   r->isa = isa;

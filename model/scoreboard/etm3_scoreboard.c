@@ -140,8 +140,7 @@ static bool instruction(struct scoreboard *f, const struct scoreboard_event *eve
   if (!x.may_trace) return not_next(f, e, a->address);
   if (!is_at(f, &x, event, a->address) || (s->size > 0 && s->size != a->size)) {
     scoreboard_wrong(f, e->offset, "0x%08X %s ns=%d hyp=%d executed, but 0x%08X %s ns=%d hyp=%d was", a->address,
-                     scoreboard_state(e->isa), e->ns, event->reported.hyp, s->address, scoreboard_state(x.isa), s->ns,
-                     s->hyp);
+                     isa_name[e->isa], e->ns, event->reported.hyp, s->address, isa_name[x.isa], s->ns, s->hyp);
     const bool there = x.address == a->address && x.isa == e->isa;
     return scoreboard_about(f, !there ? ABOUT_OTHER : (f->traced.ns && x.ns) != e->ns ? ABOUT_NS : ABOUT_HYP);
   }
@@ -181,8 +180,8 @@ static bool branch(struct scoreboard *f, const struct scoreboard_event *event) {
   const struct standing s = etm3_standing_at(f, f->at.item);
   f->at.branched = true;
   if (!s.known || (e->start == s.address && e->isa == s.isa)) return true;
-  return scoreboard_differs(f, e->offset, "a branch to 0x%08X %s, but it went to 0x%08X %s", e->start,
-                            scoreboard_state(e->isa), s.address, scoreboard_state(s.isa));
+  return scoreboard_differs(f, e->offset, "a branch to 0x%08X %s, but it went to 0x%08X %s", e->start, isa_name[e->isa],
+                            s.address, isa_name[s.isa]);
 }
 
 enum { EXCEPTION_DEBUG = 1, EXCEPTION_RESET = 8 };  // what a reset interrupted is not known
@@ -226,8 +225,8 @@ static bool exception(struct scoreboard *f, const struct scoreboard_event *event
   if (e->start != s->address || e->isa != etm3_isa(f, s->thumb, s->j) ||
       (!secret && e->ns != (f->traced.ns && s->ns))) {
     return scoreboard_differs(f, e->offset, "exception %u to 0x%08X %s ns=%d, but it was to 0x%08X %s ns=%d",
-                              e->exception, e->start, scoreboard_state(e->isa), e->ns, s->address,
-                              scoreboard_state(etm3_isa(f, s->thumb, s->j)), s->ns);
+                              e->exception, e->start, isa_name[e->isa], e->ns, s->address,
+                              isa_name[etm3_isa(f, s->thumb, s->j)], s->ns);
   }
   if (!in_time(f, e, 1)) return false;
   f->at.exceptions++;
@@ -308,7 +307,7 @@ static bool stands_here(struct scoreboard *f, const struct scoreboard_event *eve
   const struct standing s = etm3_standing_at(f, i);
   if (!s.known || (e->start == s.address && e->isa == s.isa)) return true;
   return scoreboard_differs(f, e->offset, "a periodic I-sync at 0x%08X %s, but execution stood at 0x%08X %s", e->start,
-                            scoreboard_state(e->isa), s.address, scoreboard_state(s.isa));
+                            isa_name[e->isa], s.address, isa_name[s.isa]);
 }
 
 static bool compare(struct scoreboard *f, struct scoreboard_event *event) {

@@ -4,8 +4,6 @@
 
 #include "pft_walk.h"
 
-static uint8_t isa_of(bool t, bool j) { return t ? (j ? ISA_THUMBEE : ISA_THUMB) : (j ? ISA_JAZELLE : ISA_ARM); }
-
 // --- one event of the flow against what happened -------------------------------------------------------------------
 
 // A write to SCR or CPSR changes the security state where there is no waypoint: the next taken branch or exception
@@ -32,8 +30,8 @@ static bool instructions(struct scoreboard *f, const struct scoreboard_event *ev
     }
     became_ns(f, i, e);
     if (s->address != address || s->thumb != thumb || (s->ns != e->ns && !f->at.ns_pending)) {
-      scoreboard_wrong(f, e->offset, "0x%08X %s ns=%d executed, but 0x%08X %s ns=%d was", address,
-                       scoreboard_state(e->isa), e->ns, s->address, scoreboard_state(isa_of(s->thumb, false)), s->ns);
+      scoreboard_wrong(f, e->offset, "0x%08X %s ns=%d executed, but 0x%08X %s ns=%d was", address, isa_name[e->isa],
+                       e->ns, s->address, isa_name[isa_of(s->thumb, false)], s->ns);
       return scoreboard_about(f, s->address == address && s->thumb == thumb ? ABOUT_NS : ABOUT_OTHER);
     }
     if (s->prohibited)
@@ -141,7 +139,7 @@ static bool goes_there(struct scoreboard *f, const struct scoreboard_event *even
   const uint8_t isa = barrier ? e->isa : pft_target_isa(w);
   if (e->target == target && (e->target_isa == isa || (w->prohibited && !scoreboard_is_own(f)))) return true;
   return scoreboard_differs(f, e->offset, "branch at 0x%08X to 0x%08X %s, but it went to 0x%08X %s", w->pc, e->target,
-                            scoreboard_state(e->target_isa), target, scoreboard_state(isa));
+                            isa_name[e->target_isa], target, isa_name[isa]);
 }
 
 // A change to Non-secure state that no waypoint made, the next taken branch tells (IHI 0035B 4.12.2); back to Secure
@@ -200,8 +198,7 @@ static bool exception(struct scoreboard *f, const struct scoreboard_event *event
   const bool state = e->isa == (debug ? ISA_ARM : pft_target_isa(w)) && (debug || e->ns == w->ns);
   if (!there || !(state || (pft_is_hidden(w) && !own))) {
     return scoreboard_differs(f, e->offset, "exception %u to 0x%08X %s ns=%d, but it was to 0x%08X %s ns=%d", number,
-                              e->start, scoreboard_state(e->isa), e->ns, w->target, scoreboard_state(pft_target_isa(w)),
-                              w->ns);
+                              e->start, isa_name[e->isa], e->ns, w->target, isa_name[pft_target_isa(w)], w->ns);
   }
   if (f->history->steps && number == EXCEPTION_RESET) {  // what was executed before it is not told
     const uint64_t cut = history_item(f->history, f->at.item)->steps_end - 1 - f->at.step;

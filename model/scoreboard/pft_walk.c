@@ -44,8 +44,7 @@ static bool pop(struct scoreboard *f, const struct flow_event *e, const struct w
   r->count--;
   if (r->at[top].address == w->target && r->at[top].isa == pft_target_isa(w)) return true;
   return scoreboard_wrong(f, e->offset, "return at 0x%08X to 0x%08X %s by the return stack, but it went to 0x%08X %s",
-                          w->pc, r->at[top].address, scoreboard_state(r->at[top].isa), w->target,
-                          scoreboard_state(pft_target_isa(w)));
+                          w->pc, r->at[top].address, isa_name[r->at[top].isa], w->target, isa_name[pft_target_isa(w)]);
 }
 
 // --- one event of the flow ------------------------------------------------------------------------------------------
@@ -56,8 +55,8 @@ static bool update(struct scoreboard *f, struct flow_event *e) {
   const struct scoreboard_stand *s = &f->at.stands;
   const struct waypoint *w = next_item(f);
   if (s->known && e->isa != s->isa) {
-    return scoreboard_wrong(f, e->offset, "a waypoint update in %s state, but it was %s", scoreboard_state(e->isa),
-                            scoreboard_state(s->isa));
+    return scoreboard_wrong(f, e->offset, "a waypoint update in %s state, but it was %s", isa_name[e->isa],
+                            isa_name[s->isa]);
   }
   const bool last =
       w && (w->type == WAYPOINT_EXCEPTION || w->type == WAYPOINT_DEBUG_ENTRY || w->type == WAYPOINT_UPDATE);
@@ -125,5 +124,5 @@ bool pft_walk_here(struct scoreboard *f, const struct flow_event *e) {
   f->at.returns.count = 0;
   if (!s->known || (e->start == s->address && e->isa == s->isa)) return true;
   return scoreboard_differs(f, e->offset, "a periodic I-sync at 0x%08X %s, but execution stood at 0x%08X %s", e->start,
-                            scoreboard_state(e->isa), s->address, scoreboard_state(s->isa));
+                            isa_name[e->isa], s->address, isa_name[s->isa]);
 }

@@ -12,9 +12,7 @@
 
 #include "scoreboard_protocol.h"
 
-static inline uint8_t pft_target_isa(const struct waypoint *w) {
-  return w->target_t ? (w->target_j ? ISA_THUMBEE : ISA_THUMB) : (w->target_j ? ISA_JAZELLE : ISA_ARM);
-}
+static inline uint8_t pft_target_isa(const struct waypoint *w) { return isa_of(w->target_t, w->target_j); }
 // Tracing is prohibited behind it, or Debug state is: where it goes is not told.
 static inline bool pft_is_hidden(const struct waypoint *w) { return w->type == WAYPOINT_DEBUG_ENTRY || w->prohibited; }
 

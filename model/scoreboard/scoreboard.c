@@ -49,12 +49,6 @@ bool scoreboard_differs(struct scoreboard *f, uint64_t offset, const char *forma
   return false;
 }
 
-const char *scoreboard_state(uint8_t isa) {
-  static const char *const names[] = {
-      [ISA_ARM] = "ARM", [ISA_THUMB] = "Thumb", [ISA_THUMBEE] = "ThumbEE", [ISA_JAZELLE] = "Jazelle"};
-  return names[isa];
-}
-
 // What had to be traced and is not: late is what comes before the first I-sync of a stream.
 static void note_missing(struct scoreboard_position *at, uint64_t items, size_t first) {
   if (at->started) {
@@ -138,7 +132,7 @@ static void on_event(void *user, const struct flow_event *e) {
       return;
     case FLOW_ERROR:
       if (f->image) {
-        scoreboard_wrong(f, e->offset, "%s; the flow stands at 0x%08X %s", e->why, e->start, scoreboard_state(e->isa));
+        scoreboard_wrong(f, e->offset, "%s; the flow stands at 0x%08X %s", e->why, e->start, isa_name[e->isa]);
         f->error.stood = true;
         f->error.address = e->start;
         f->error.isa = e->isa;

@@ -88,6 +88,4 @@ static inline bool scoreboard_is_tracing(const struct scoreboard *f) {
   return f->at.started && !f->protocol->ended(f) && !f->protocol->unsure(f);
 }
 
-const char *scoreboard_state(uint8_t isa);  // "ARM", ...
-
 #endif

@@ -7,8 +7,6 @@
 #include "pft_walk.h"
 #include "scoreboard_protocol.h"
 
-static const char *const reasons[] = {"periodic", "trace on", "overflow", "debug exit"};
-
 static bool is_at(const struct scoreboard *f, size_t i, uint32_t address) {
   const struct history *h = f->history;
   if (h->waypoints) return history_waypoint(h, i)->target == address;
@@ -53,7 +51,8 @@ static void say_reason(const struct scoreboard *f, size_t i, uint8_t sent, char 
   int used = 0;
   for (uint8_t reason = ISYNC_TRACE_ON; reason <= ISYNC_DEBUG_EXIT; reason++) {
     if (reason == sent || !f->protocol->allows(f, i, reason, false)) continue;
-    used += snprintf(text + used, room - (size_t)used, "%s%s", used ? " or " : ": the reason is ", reasons[reason]);
+    used += snprintf(text + used, room - (size_t)used, "%s%s", used ? " or " : ": the reason is ",
+                     isync_reason_phrase[reason]);
   }
   if (tracing && is_exception(f, next)) {
     snprintf(text + used, room - (size_t)used, "; the exception, %s %zu, has no packet", item, next);
@@ -71,7 +70,7 @@ static void say(const struct scoreboard *f, size_t i, enum match m, const struct
       snprintf(text, room, ", %s", off(f, i));
       break;
     case INSTRUCTION_SET:
-      snprintf(text, room, ", but in %s state", scoreboard_state(right->isa));
+      snprintf(text, room, ", but in %s state", isa_name[right->isa]);
       break;
     case STATE:
       snprintf(text, room, ", but with ns=%d hyp=%d", right->ns, right->hyp);
@@ -110,11 +109,12 @@ void scoreboard_sync_wrong(struct scoreboard *f, const struct flow_event *e) {
   if (best == NOWHERE) {
     scoreboard_wrong(f, e->offset,
                      "an I-sync, reason %s, at 0x%08X %s ns=%d, but none of %zu %ss from number %zu on %s",
-                     reasons[e->reason], e->start, scoreboard_state(e->isa), e->ns, h->count - next, item, next,
+                     isync_reason_phrase[e->reason], e->start, isa_name[e->isa], e->ns, h->count - next, item, next,
                      h->waypoints ? "leads there" : "is there");
   } else {
-    scoreboard_wrong(f, e->offset, "an I-sync, reason %s, at 0x%08X %s ns=%d; %s %zu %s there%s", reasons[e->reason],
-                     e->start, scoreboard_state(e->isa), e->ns, item, at, h->waypoints ? "leads" : "is", text);
+    scoreboard_wrong(f, e->offset, "an I-sync, reason %s, at 0x%08X %s ns=%d; %s %zu %s there%s",
+                     isync_reason_phrase[e->reason], e->start, isa_name[e->isa], e->ns, item, at,
+                     h->waypoints ? "leads" : "is", text);
   }
   f->error.sync = true;
 }

@@ -8,10 +8,9 @@
 #include <string.h>
 
 #include "error.h"
+#include "packet.h"
 
 static const char blanks[] = " \t\r\n";
-// By t and j.
-static const char *const state_names[2][2] = {{"arm", "jazelle"}, {"thumb", "thumbee"}};
 
 static bool is_branch(const struct waypoint *w) { return w->type == WAYPOINT_DIRECT || w->type == WAYPOINT_INDIRECT; }
 
@@ -98,13 +97,11 @@ static enum attribute parse_attribute(const char *word, struct waypoint *w) {
     return a;
   }
   if (parse_barrier(word, w)) return BARRIER;
-  for (int t = 0; t < 2; t++) {
-    for (int j = 0; j < 2; j++) {
-      if (strcmp(word, state_names[t][j]) != 0) continue;
-      w->target_t = t;
-      w->target_j = j;
-      return STATE;
-    }
+  for (unsigned isa = 0; isa < ISAS; isa++) {
+    if (strcmp(word, isa_word[isa]) != 0) continue;
+    w->target_t = isa_t(isa);
+    w->target_j = isa_j(isa);
+    return STATE;
   }
   if (strcmp(word, "taken") == 0) return w->taken = true, TAKEN;
   if (strcmp(word, "not-taken") == 0) return w->taken = false, TAKEN;
@@ -162,13 +159,11 @@ static bool parse_waypoint(struct reader *r, struct waypoint *w) {
 // --- clock lines -----------------------------------------------------------------------------------------------------
 
 static bool parse_state(const char *name, size_t length, struct place *p) {
-  for (int t = 0; t < 2; t++) {
-    for (int j = 0; j < 2; j++) {
-      if (strlen(state_names[t][j]) != length || strncmp(name, state_names[t][j], length) != 0) continue;
-      p->t = t;
-      p->j = j;
-      return true;
-    }
+  for (unsigned isa = 0; isa < ISAS; isa++) {
+    if (strlen(isa_word[isa]) != length || strncmp(name, isa_word[isa], length) != 0) continue;
+    p->t = isa_t(isa);
+    p->j = isa_j(isa);
+    return true;
   }
   return false;
 }
@@ -397,7 +392,7 @@ bool text_read(FILE *file, const char *name, struct text *text, struct error *er
 // --- writing -------------------------------------------------------------------------------------------------------
 
 static void write_place(FILE *file, const struct place *p, bool states) {
-  fprintf(file, " 0x%08X:%s", p->address, state_names[p->t][p->j]);
+  fprintf(file, " 0x%08X:%s", p->address, isa_word[isa_of(p->t, p->j)]);
   if (states && p->ns) fputs(":ns", file);
   if (states && p->hyp) fputs(":hyp", file);
 }

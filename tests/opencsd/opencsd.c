@@ -63,7 +63,7 @@ static const uint8_t reason_of[] = {
     [iSync_DebugExit] = ISYNC_DEBUG_EXIT,
 };
 
-static const uint8_t isa_of[ocsd_isa_unknown + 1] = {
+static const uint8_t isa_of_set[ocsd_isa_unknown + 1] = {
     [ocsd_isa_thumb2] = ISA_THUMB,
     [ocsd_isa_tee] = ISA_THUMBEE,
     [ocsd_isa_jazelle] = ISA_JAZELLE,
@@ -108,7 +108,7 @@ static const uint8_t ptm_kinds[] = {
 static void translate_ptm(const struct run *r, const void *packet, uint32_t size, const uint8_t *bytes,
                           struct packet *out) {
   const ocsd_ptm_pkt *p = packet;
-  out->isa = isa_of[p->curr_isa];
+  out->isa = isa_of_set[p->curr_isa];
   out->ns = p->context.curr_NS;
   out->hyp = p->context.curr_Hyp;
   out->has_count = p->cc_valid;
@@ -226,7 +226,7 @@ static void translate_isync(const struct run *r, const ocsd_etmv3_pkt *p, struct
 static void translate_etm3(const struct run *r, const void *packet, uint32_t size, const uint8_t *bytes,
                            struct packet *out) {
   const ocsd_etmv3_pkt *p = packet;
-  out->isa = isa_of[p->curr_isa];
+  out->isa = isa_of_set[p->curr_isa];
   out->ns = p->context.curr_NS;
   out->hyp = p->context.curr_Hyp;
   out->address = (uint32_t)p->addr.val;
@@ -333,7 +333,7 @@ static ocsd_datapath_resp_t on_element(const void *context, const ocsd_trc_index
       range = (struct opencsd_instructions){.start = (uint32_t)e->st_addr,
                                             .end = (uint32_t)e->en_addr,
                                             .count = e->num_instr_range,
-                                            .isa = isa_of[e->isa],
+                                            .isa = isa_of_set[e->isa],
                                             .passed = e->last_instr_exec};
       r->range(r->user, &range);
       break;

@@ -56,7 +56,7 @@ static void load(struct image *image) {
   for (size_t i = 0; i < sizeof thumb_code; i++) thumb[i] = (uint8_t)(thumb_code[i / 2] >> 8 * (i % 2));
 }
 
-static uint8_t isa_of(char letter) { return (uint8_t)(strchr("ATXJ", letter) - "ATXJ"); }
+static uint8_t isa_of_letter(char letter) { return (uint8_t)(strchr("ATXJ", letter) - "ATXJ"); }
 
 static struct packet parse_p_header(const char *text) {
   struct packet p = {.kind = PACKET_P_HEADER};
@@ -109,7 +109,7 @@ static struct packet parse_packet(const char *text) {
     return parse_p_header(text);
   }
   p.exception = (uint16_t)number;
-  p.isa = isa_of(isa);
+  p.isa = isa_of_letter(isa);
   p.ns = ns == '!';
   return p;
 }
