@@ -70,6 +70,38 @@ static struct story *told_at(struct story *s, unsigned item, enum isync_reason r
 
 static const char no_place[] = "an I-sync, reason ";
 
+// Tracing begins at 0x8000.
+static struct story *begun(struct story *s) {
+  async(s);
+  isync(s, 0x8000, ISYNC_TRACE_ON, 0);
+  return s;
+}
+
+static void what_is_wrong_with_an_isync(void **state) {
+  (void)state;
+  struct story *s = debug_story();
+  s->steps[0].prohibited = true;
+  wrong(begun(s), "step 0 is there, but tracing is prohibited");
+  s = debug_story();
+  s->moments[0].enabled = false;
+  wrong(begun(s), "step 0 is there, but the TraceEnable event is false");
+  s = debug_story();
+  s->steps[0].thumb = true;
+  wrong(begun(s), "step 0 is there, but in Thumb state");
+  s = debug_story();
+  s->steps[0].j = true;
+  wrong(begun(s), "step 0 is there, but in Jazelle state");
+  s = debug_story();
+  s->config.etmcr |= 1u << ETMCR_CONTEXT_ID_SHIFT;
+  s->moments[0].context_id = 5;
+  async(s);
+  put(s, 0x08);
+  put(s, 4);
+  put(s, 0x01 | ISYNC_TRACE_ON << 5);
+  put_word(s, 0x8000);
+  wrong(s, "step 0 is there, but with Context ID 0x5");
+}
+
 static void debug_exit_where_tracing_restarts(void **state) {
   (void)state;
   for (int lost = 0; lost < 2; lost++) {
@@ -721,6 +753,7 @@ int main(void) {
       cmocka_unit_test(the_port_takes_the_place_of_code),
       cmocka_unit_test(inside_a_range),
       cmocka_unit_test(beside_a_range),
+      cmocka_unit_test(what_is_wrong_with_an_isync),
       cmocka_unit_test(debug_exit_where_tracing_restarts),
       cmocka_unit_test(a_packet_for_debug_entry),
       cmocka_unit_test(a_packet_in_front_of_debug_entry),

@@ -147,6 +147,16 @@ static void what_is_wrong_with_an_isync(void **state) {
   isync(s, 0x8100, ISYNC_TRACE_ON, 9);
   wrong(s, "waypoint 0 leads there, but with another cycle count");
   s = debug_story();
+  s->config.etmcr |= 1u << ETMCR_CONTEXT_ID_SHIFT;
+  first_of(s)->context_id = 5;
+  async(s);
+  isync(s, 0x8100, ISYNC_TRACE_ON, 0);
+  put(s, 4);
+  wrong(s, "waypoint 0 leads there, but with Context ID 0x5");
+  s = debug_story();
+  first_of(s)->target_j = true;
+  wrong(told_first(0x8100, ISYNC_TRACE_ON, s), "waypoint 0 leads there, but Jazelle state is entered");
+  s = debug_story();
   s->waypoints[BEFORE_ENTRY].wp.type = WAYPOINT_EXCEPTION;
   isync(told_first(0x8100, ISYNC_TRACE_ON, s), 0x8200, ISYNC_TRACE_ON, 0);
   wrong(s, "waypoint 1 leads there: the reason is overflow; the exception, waypoint 1, has no packet");
