@@ -42,9 +42,11 @@ while [ $seed -lt "$count" ]; do
 WAYS
 done
 refused='expected --program FILE, --stimulus FILE or --random SEED: what was executed'
-if "$waypoint" check "$folder/trace" --protocol "$protocol" 2>"$folder/out" || ! grep -q "$refused" "$folder/out"; then
+code=0
+"$waypoint" check "$folder/trace" --protocol "$protocol" 2>"$folder/out" || code=$?
+if [ $code != 2 ] || ! grep -q "$refused" "$folder/out"; then
   failed=$((failed + 1))
-  echo "without a source: expected: $refused"
+  echo "without a source: exit code $code, expected 2 and: $refused"
 else
   passed=$((passed + 1))
 fi
