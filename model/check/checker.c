@@ -213,14 +213,19 @@ enum checker_state checker_clock_soon(struct checker *c) {
 
 // --- ports with clocks of their own ---------------------------------------------------------------------------------
 
-#define BIT(pin) ((uint64_t)1 << (pin))
-static const uint64_t atb_pins = BIT(PIN_SYNCREQ) | BIT(PIN_ATREADY) | BIT(PIN_AFVALID) | BIT(PIN_ATVALID) |
-                                 BIT(PIN_AFREADY) | BIT(PIN_ATBYTES) | BIT(PIN_ATID) | BIT(PIN_ATDATA);
-static const uint64_t apb_pins = BIT(PIN_PSEL) | BIT(PIN_PENABLE) | BIT(PIN_PWRITE) | BIT(PIN_PADDR) | BIT(PIN_PWDATA) |
-                                 BIT(PIN_PREADY) | BIT(PIN_PSLVERR) | BIT(PIN_PRDATA);
+static const enum pin atb_pins[] = {PIN_SYNCREQ, PIN_ATREADY, PIN_AFVALID, PIN_ATVALID,
+                                    PIN_AFREADY, PIN_ATBYTES, PIN_ATID,    PIN_ATDATA};
+static const enum pin apb_pins[] = {PIN_PSEL,   PIN_PENABLE, PIN_PWRITE,  PIN_PADDR,
+                                    PIN_PWDATA, PIN_PREADY,  PIN_PSLVERR, PIN_PRDATA};
+enum { BUS_PINS = sizeof atb_pins / sizeof *atb_pins };
+_Static_assert(sizeof apb_pins == sizeof atb_pins, "both buses have as many");
 
-static void take_unknown(struct pins *to, const struct pins *from, uint64_t pins) {
-  to->unknown[0] = (to->unknown[0] & ~pins) | (from->unknown[0] & pins);
+static void take_unknown(struct pins *to, const struct pins *from, const enum pin pins[BUS_PINS]) {
+  for (unsigned i = 0; i < BUS_PINS; i++) {
+    const uint64_t bit = (uint64_t)1 << pins[i] % 64;
+    uint64_t *word = &to->unknown[pins[i] / 64];
+    *word = (*word & ~bit) | (from->unknown[pins[i] / 64] & bit);
+  }
 }
 
 static void take_atb(struct pins *to, const struct pins *from) {

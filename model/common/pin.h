@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every pin of a trace unit: its name, width and direction, and its value in struct pins. What reads or writes pins by
-// name has them from here. (docs/pipeline-pft.md#pins, docs/pipeline-etm3.md#pins)
+// name has them from here. (docs/pins.md)
 #ifndef PIN_H
 #define PIN_H
 
@@ -11,97 +11,9 @@
 #include "ports.h"
 
 enum pin {
-  // Of both units.
-  PIN_RESETN,
-  PIN_CFGIDR,
-  PIN_CFGCCER,
-  PIN_TSVALUEB,
-  PIN_TSCLKCHANGE,
-  PIN_NIDEN,
-  PIN_DBGEN,
-  PIN_IDLE_REQUEST,
-  PIN_EXTIN,
-  PIN_PCLKEN,
-  PIN_PSEL,
-  PIN_PENABLE,
-  PIN_PWRITE,
-  PIN_PADDR,
-  PIN_PWDATA,
-  PIN_ATCLKEN,
-  PIN_SYNCREQ,
-  PIN_ATREADY,
-  PIN_AFVALID,
-  // Of both: outputs.
-  PIN_ENABLE,
-  PIN_IDLE_ACK,
-  PIN_TRIGGER,
-  PIN_PRDATA,
-  PIN_PREADY,
-  PIN_PSLVERR,
-  PIN_ATVALID,
-  PIN_ATBYTES,
-  PIN_ATDATA,
-  PIN_ATID,
-  PIN_AFREADY,
-  // A PTM's.
-  PIN_WPTVALID,
-  PIN_WPTPC,
-  PIN_WPTTARGETPC,
-  PIN_WPTTYPE,
-  PIN_WPTTAKEN,
-  PIN_WPTLINK,
-  PIN_WPTT32LINK,
-  PIN_WPTTARGETTBIT,
-  PIN_WPTTARGETJBIT,
-  PIN_WPTNSECURE,
-  PIN_WPTEXCEPTIONTYPE,
-  PIN_WPTTRACEPROHIBITED,
-  PIN_WPTCONTEXTID,
-  PIN_WPTEXTERET,
-  PIN_WPTEXTBARRIER,
-  PIN_WPTEXTHYP,
-  PIN_WPTEXTVMID,
-  PIN_WPTEXTEXCEPTION,
-  PIN_RETSTACKDEPTH,
-  // An ETM's: the older slot, the younger slot, and what both share.
-  PIN_ETMI0VALID,
-  PIN_ETMI0A,
-  PIN_ETMI0T,
-  PIN_ETMI0J,
-  PIN_ETMI0PASS,
-  PIN_ETMI0ERET,
-  PIN_ETMI0BR,
-  PIN_ETMI0BRA,
-  PIN_ETMI0BRT,
-  PIN_ETMI0BRJ,
-  PIN_ETMI0BRNS,
-  PIN_ETMI0BRHYP,
-  PIN_ETMI0BRDIRECT,
-  PIN_ETMI0BREXC,
-  PIN_ETMI0BRCANCEL,
-  PIN_ETMI0BRSECRET,
-  PIN_ETMI1VALID,
-  PIN_ETMI1A,
-  PIN_ETMI1T,
-  PIN_ETMI1J,
-  PIN_ETMI1PASS,
-  PIN_ETMI1ERET,
-  PIN_ETMI1BR,
-  PIN_ETMI1BRA,
-  PIN_ETMI1BRT,
-  PIN_ETMI1BRJ,
-  PIN_ETMI1BRNS,
-  PIN_ETMI1BRHYP,
-  PIN_ETMI1BRDIRECT,
-  PIN_ETMI1BREXC,
-  PIN_ETMI1BRCANCEL,
-  PIN_ETMI1BRSECRET,
-  PIN_ETMNS,
-  PIN_ETMHYP,
-  PIN_ETMPROHIBITED,
-  PIN_ETMDBGACK,
-  PIN_ETMCID,
-  PIN_ETMVMID,
+#define PIN(name, ...) PIN_##name,
+#include "pin_table.inc"
+#undef PIN
   PINS
 };
 

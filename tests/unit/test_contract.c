@@ -352,8 +352,8 @@ static enum checker_state show_unknown(struct checker *c, const struct pins *pin
   struct pins seen = *pins;
   if (clock < driven) {
     seen.out.atvalid = false;
-    seen.unknown[0] = (uint64_t)1 << PIN_ATVALID;
-    if (clock == 0) seen.in.resetn = false, seen.unknown[0] |= (uint64_t)1 << PIN_RESETN;
+    pin_set(&seen, PIN_ATVALID, 0, 1);
+    if (clock == 0) pin_set(&seen, PIN_RESETN, 0, 1);
   }
   return checker_clock(c, &seen);
 }
