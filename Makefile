@@ -79,7 +79,7 @@ $(BUILD)/waypoint: $(BUILD)/model/cli/main.o $(BUILD)/libwaypoint.a
 	$(say) $@
 	$(run)$(CC) $(CFLAGS) $^ -lz -linih -lcapstone -lm -o $@
 
-include rtl/rtl.mk sim/sim.mk dpi/install.mk dpi/vpi.mk waves/waves.mk tests/tests.mk tests/mutants/mutants.mk tests/silenced/silenced.mk tests/shrink/shrink.mk tests/fooled/fooled.mk tests/variants/variants.mk tests/two/two.mk tests/foreign/foreign.mk tests/icarus/icarus.mk tests/program/program.mk tests/bench/bench.mk debian/release.mk
+include rtl/rtl.mk dpi/pins.mk sim/sim.mk dpi/install.mk dpi/vpi.mk waves/waves.mk tests/tests.mk tests/mutants/mutants.mk tests/silenced/silenced.mk tests/shrink/shrink.mk tests/fooled/fooled.mk tests/variants/variants.mk tests/two/two.mk tests/foreign/foreign.mk tests/icarus/icarus.mk tests/program/program.mk tests/bench/bench.mk debian/release.mk
 
 # --- the main job: make run [PROGRAM=name | SEED=n] [ARGS='--...'] ----------------------------------------------------
 #   run       co-simulate a real program (PROGRAM=sort-arm, sort-thumb, system-arm, ...) or random code (SEED=n)
@@ -105,7 +105,7 @@ include rtl/rtl.mk sim/sim.mk dpi/install.mk dpi/vpi.mk waves/waves.mk tests/tes
 #   bench     speed of simulation, model and decoder (BASE=commit: and of the simulation beside that commit's)
 #   install   the checker for other testbenches, and the command (PREFIX=/usr/local, DESTDIR=); uninstall: take them away
 #   release   tests, tar ball, Debian package (installed and tested), tag of VERSION; dist: the tar ball; deb: that and the package
-#   lint      RTL, C and format;  format: mend the format
+#   lint      RTL, C and format;  format: mend the format;  pins: what dpi/ has of the table of pins
 #   BUILD=folder says where to; SETUP=0 installs nothing;
 #   PROTOCOL=etm3: an ETM in place of a PTM, RTL=folder: your unit in place of ours (run, random, regress);
 #   WIDTH, QUEUE, FIFO choose another trace unit for `run` and `shrink`, STIMULUS=file a text in place of PROGRAM
@@ -185,14 +185,14 @@ test:
 check:
 	@.ci/setup run test lint
 	@tests/lint.sh
-	@$(again) lint-rtl lint-foreign lint-vpi
+	@$(again) lint-rtl lint-foreign lint-vpi lint-pins
 	$(call quietly,$(again) build-check,check)
 	$(call run_list,$(BUILD)/tests.list,$(BUILD),make test$(given),$(check_tests:%=-T '%'))
 
 lint:
 	@.ci/setup run lint
 	@tests/lint.sh
-	@$(again) lint-rtl lint-foreign lint-vpi
+	@$(again) lint-rtl lint-foreign lint-vpi lint-pins
 
 format:
 	@.ci/setup lint

@@ -18,8 +18,7 @@ $(BUILD)/libwaypoint_checker.so: $(checker_dpi) $(BUILD)/libwaypoint_checker.a d
 
 # checker.h and what it includes, and error.h.
 installed_headers = $(filter %.h,$(shell $(CC) -MM $(addprefix -Imodel/,check $(see_check)) model/check/checker.h)) model/common/error.h
-installed_sv      = dpi/waypoint_checker.f $(addprefix dpi/,$(shell cat dpi/waypoint_checker.f)) \
-                    $(wildcard sim/waypoint_log.*)
+installed_sv      = dpi/waypoint_checker.f dpi/waypoint_checker_pkg.sv $(addprefix $(pins)/,$(pins_kept) waypoint_log.v waypoint_log.vhd)
 # What README.md and the pages behind it link to, in the same folders.
 installed_docs    = LICENSE $(wildcard *.md docs/*.md docs/*.png docs/*.svg docs/decisions/*.md docs/ci-*.yml waves/*.md tests/*.md tests/*/*.md)
 
@@ -27,7 +26,7 @@ installed_docs    = LICENSE $(wildcard *.md docs/*.md docs/*.png docs/*.svg docs
 install_into = @mkdir -p '$(DESTDIR)$(PREFIX)/$(1)' && install $(or $(3),-m 644) $(2) '$(DESTDIR)$(PREFIX)/$(1)'
 
 .PHONY: install uninstall build-install
-build-install: $(checker_library) $(BUILD)/waypoint
+build-install: $(checker_library) $(BUILD)/waypoint $(installed_sv)
 
 install:
 	@.ci/setup run

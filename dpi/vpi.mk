@@ -6,7 +6,8 @@ vpi_objects = $(patsubst dpi/%.c,$(BUILD)/vpi/%.o,$(wildcard dpi/*_vpi.c))
 vpi_see = $(addprefix -Imodel/,$(folders)) -Isim $(filter -I%,$(shell iverilog-vpi --cflags))
 
 .PHONY: vpi install-vpi build-vpi
-build-vpi: $(vpi_library)
+vpi_files = $(addprefix $(pins)/,waypoint_checker.v waypoint_driver.v tb_ptm.sv tb_etm.sv)
+build-vpi: $(vpi_library) $(vpi_files)
 
 vpi:
 	@.ci/setup run test
@@ -17,7 +18,7 @@ install-vpi:
 	@.ci/setup run test
 	$(call quietly,$(again) build-vpi,vpi)
 	$(call install_into,lib/waypoint,$(vpi_library))
-	$(call install_into,share/waypoint/vpi,dpi/waypoint_checker.v dpi/waypoint_driver.v sim/tb_ptm.sv sim/tb_etm.sv)
+	$(call install_into,share/waypoint/vpi,$(vpi_files))
 	@echo "installed in $(DESTDIR)$(PREFIX): lib/waypoint/waypoint.vpi, share/waypoint/vpi (Verilog)"
 
 $(BUILD)/vpi/%.o: dpi/%.c
@@ -32,5 +33,5 @@ $(vpi_library): $(vpi_objects) $(sim_shared)/bench.o $(parts)
 -include $(vpi_objects:.o=.d)
 
 .PHONY: lint-vpi
-lint-vpi:
-	@$(IVERILOG) -g2005 -Wall -t null dpi/waypoint_checker.v dpi/waypoint_driver.v tests/icarus/tb_alone.v
+lint-vpi: $(addprefix $(pins)/,waypoint_checker.v waypoint_driver.v tb_alone.v)
+	@$(IVERILOG) -g2005 -Wall -t null $^

@@ -12,6 +12,7 @@
 // has opened, and closes it.
 //
 // `failed` rises behind the first failure. The verdict is printed at the end of the simulation, or when the bench calls close().
+// Made from waypoint_checker.sv.in and the table of pins (make pins).
 `default_nettype none
 
 module waypoint_checker #(
@@ -164,43 +165,44 @@ module waypoint_ptm_checker #(
 
   always_comb begin
     in = '0;
-    in.resetn         = RESETn;
-    in.wpt_valid      = WPTVALID;
-    in.pc             = WPTPC;
-    in.target         = WPTTARGETPC;
-    in.wpt_type       = WPTTYPE;
-    in.taken          = WPTTAKEN;
-    in.link           = WPTLINK;
-    in.t32            = WPTT32LINK;
-    in.target_t       = WPTTARGETTBIT;
-    in.target_j       = WPTTARGETJBIT;
-    in.ns             = WPTnSECURE;
-    in.prohibited     = WPTTRACEPROHIBITED;
-    in.context_id     = WPTCONTEXTID;
-    in.eret           = WPTEXTERET;
-    in.barrier        = WPTEXTBARRIER;
-    in.exception      = {WPTEXTEXCEPTION, WPTEXCEPTIONTYPE};
-    in.hyp            = WPTEXTHYP;
-    in.vmid           = WPTEXTVMID;
-    in.retstack_depth = RETSTACKDEPTH;
-    in.cfgidr         = CFGIDR;
-    in.cfgccer        = CFGCCER;
-    in.timestamp      = TSVALUEB;
-    in.clock_change   = TSCLKCHANGE;
-    in.niden          = NIDEN;
-    in.dbgen          = DBGEN;
-    in.idle_request   = PTMIDLEREQ;
-    in.extin          = EXTIN;
-    in.pclken         = PCLKEN;
-    in.psel           = PSEL;
-    in.penable        = PENABLE;
-    in.paddr          = PADDR;
-    in.pwrite         = PWRITE;
-    in.pwdata         = PWDATA;
-    in.atclken        = ATCLKEN;
-    in.syncreq        = SYNCREQ;
-    in.atready        = ATREADY;
-    in.afvalid        = AFVALID;
+    in.resetn          = RESETn;
+    in.wpt_valid       = WPTVALID;
+    in.pc              = WPTPC;
+    in.target          = WPTTARGETPC;
+    in.wpt_type        = WPTTYPE;
+    in.taken           = WPTTAKEN;
+    in.link            = WPTLINK;
+    in.t32             = WPTT32LINK;
+    in.target_t        = WPTTARGETTBIT;
+    in.target_j        = WPTTARGETJBIT;
+    in.ns              = WPTnSECURE;
+    in.exception[3:0]  = WPTEXCEPTIONTYPE;
+    in.prohibited      = WPTTRACEPROHIBITED;
+    in.context_id      = WPTCONTEXTID;
+    in.eret            = WPTEXTERET;
+    in.barrier         = WPTEXTBARRIER;
+    in.hyp             = WPTEXTHYP;
+    in.vmid            = WPTEXTVMID;
+    in.exception[8:4]  = WPTEXTEXCEPTION;
+    in.retstack_depth  = RETSTACKDEPTH;
+    in.cfgidr          = CFGIDR;
+    in.cfgccer         = CFGCCER;
+    in.timestamp       = TSVALUEB;
+    in.clock_change    = TSCLKCHANGE;
+    in.niden           = NIDEN;
+    in.dbgen           = DBGEN;
+    in.idle_request    = PTMIDLEREQ;
+    in.extin           = EXTIN;
+    in.pclken          = PCLKEN;
+    in.psel            = PSEL;
+    in.penable         = PENABLE;
+    in.pwrite          = PWRITE;
+    in.paddr           = PADDR;
+    in.pwdata          = PWDATA;
+    in.atclken         = ATCLKEN;
+    in.syncreq         = SYNCREQ;
+    in.atready         = ATREADY;
+    in.afvalid         = AFVALID;
     out = '0;
     out.wpt_enable = WPTENABLE;
     out.idle       = PTMIDLEACK;
@@ -209,10 +211,10 @@ module waypoint_ptm_checker #(
     out.pready     = PREADY;
     out.pslverr    = PSLVERR;
     out.atvalid    = ATVALID;
-    out.atid       = ATID;
-    out.afready    = AFREADY;
     out.atbytes    = 3'(ATBYTES);
     out.atdata     = 64'(ATDATA);
+    out.atid       = ATID;
+    out.afready    = AFREADY;
   end
 
   waypoint_checker #(
@@ -331,12 +333,38 @@ module waypoint_etm_checker #(
   always_comb begin
     in = '0;
     in.resetn          = RESETn;
+    in.slot0.executed  = ETMI0VALID;
     in.slot0_at        = ETMI0A;
-    in.slot0.exception = ETMI0BREXC;
+    in.slot0.t         = ETMI0T;
+    in.slot0.j         = ETMI0J;
+    in.slot0.passed    = ETMI0PASS;
+    in.slot0.eret      = ETMI0ERET;
+    in.slot0.branched  = ETMI0BR;
     in.slot0_to        = ETMI0BRA;
+    in.slot0.to_t      = ETMI0BRT;
+    in.slot0.to_j      = ETMI0BRJ;
+    in.slot0.to_ns     = ETMI0BRNS;
+    in.slot0.to_hyp    = ETMI0BRHYP;
+    in.slot0.direct    = ETMI0BRDIRECT;
+    in.slot0.exception = ETMI0BREXC;
+    in.slot0.cancel    = ETMI0BRCANCEL;
+    in.slot0.secret    = ETMI0BRSECRET;
+    in.slot1.executed  = ETMI1VALID;
     in.slot1_at        = ETMI1A;
-    in.slot1.exception = ETMI1BREXC;
+    in.slot1.t         = ETMI1T;
+    in.slot1.j         = ETMI1J;
+    in.slot1.passed    = ETMI1PASS;
+    in.slot1.eret      = ETMI1ERET;
+    in.slot1.branched  = ETMI1BR;
     in.slot1_to        = ETMI1BRA;
+    in.slot1.to_t      = ETMI1BRT;
+    in.slot1.to_j      = ETMI1BRJ;
+    in.slot1.to_ns     = ETMI1BRNS;
+    in.slot1.to_hyp    = ETMI1BRHYP;
+    in.slot1.direct    = ETMI1BRDIRECT;
+    in.slot1.exception = ETMI1BREXC;
+    in.slot1.cancel    = ETMI1BRCANCEL;
+    in.slot1.secret    = ETMI1BRSECRET;
     in.etm_ns          = ETMNS;
     in.etm_hyp         = ETMHYP;
     in.etm_prohibited  = ETMPROHIBITED;
@@ -354,39 +382,13 @@ module waypoint_etm_checker #(
     in.pclken          = PCLKEN;
     in.psel            = PSEL;
     in.penable         = PENABLE;
-    in.paddr           = PADDR;
     in.pwrite          = PWRITE;
+    in.paddr           = PADDR;
     in.pwdata          = PWDATA;
     in.atclken         = ATCLKEN;
     in.syncreq         = SYNCREQ;
     in.atready         = ATREADY;
     in.afvalid         = AFVALID;
-    in.slot0.executed  = ETMI0VALID;
-    in.slot0.t         = ETMI0T;
-    in.slot0.j         = ETMI0J;
-    in.slot0.passed    = ETMI0PASS;
-    in.slot0.eret      = ETMI0ERET;
-    in.slot0.branched  = ETMI0BR;
-    in.slot0.to_t      = ETMI0BRT;
-    in.slot0.to_j      = ETMI0BRJ;
-    in.slot0.to_ns     = ETMI0BRNS;
-    in.slot0.to_hyp    = ETMI0BRHYP;
-    in.slot0.direct    = ETMI0BRDIRECT;
-    in.slot0.cancel    = ETMI0BRCANCEL;
-    in.slot0.secret    = ETMI0BRSECRET;
-    in.slot1.executed  = ETMI1VALID;
-    in.slot1.t         = ETMI1T;
-    in.slot1.j         = ETMI1J;
-    in.slot1.passed    = ETMI1PASS;
-    in.slot1.eret      = ETMI1ERET;
-    in.slot1.branched  = ETMI1BR;
-    in.slot1.to_t      = ETMI1BRT;
-    in.slot1.to_j      = ETMI1BRJ;
-    in.slot1.to_ns     = ETMI1BRNS;
-    in.slot1.to_hyp    = ETMI1BRHYP;
-    in.slot1.direct    = ETMI1BRDIRECT;
-    in.slot1.cancel    = ETMI1BRCANCEL;
-    in.slot1.secret    = ETMI1BRSECRET;
     out = '0;
     out.wpt_enable = ETMEN;
     out.idle       = ETMWFIREADY;
@@ -395,10 +397,10 @@ module waypoint_etm_checker #(
     out.pready     = PREADY;
     out.pslverr    = PSLVERR;
     out.atvalid    = ATVALID;
-    out.atid       = ATID;
-    out.afready    = AFREADY;
     out.atbytes    = 3'(ATBYTES);
     out.atdata     = 64'(ATDATA);
+    out.atid       = ATID;
+    out.afready    = AFREADY;
   end
 
   waypoint_checker #(

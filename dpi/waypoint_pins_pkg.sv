@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The pins of a trace unit as two packed structs, for all that crosses to C. The structs are whole 32-bit words, so that pins.c can
-// take them apart word by word (the last word of a struct is word 0), and flags that lie side by side in ports.h and slot.h are in the same
+// take them apart word by word (the last word of a struct is word 0), and flags that lie side by side in C are in the same
 // order here, so that it takes them all at once. Each unit has some of the pins; the others are 0.
+// Made from waypoint_pins_pkg.sv.in and the table of pins (make pins).
 package waypoint_pins_pkg;
 
-  // A slot of the ETM's instruction port (docs/pipeline-etm3.md#pins), but for its addresses.
+  // A slot of the ETM's instruction port (docs/pins.md#etm), but for its addresses.
   typedef struct packed {
     bit [8:0] exception;
     bit executed;
@@ -24,30 +25,30 @@ package waypoint_pins_pkg;
 
   // What a unit samples at an edge.
   typedef struct packed {
-    bit [31:0] cfgidr;      // word 15; static
-    bit [31:0] cfgccer;     // word 14; static
-    bit [31:0] pwdata;      // word 13
-    bit [31:0] slot1_to;    // word 12; down to word 7: an ETM's instruction port
-    bit [31:0] slot1_at;    // word 11
-    bit [31:0] slot0_to;    // word 10
-    bit [31:0] slot0_at;    // word 9
-    bit [9:0] unused_slot1; // word 8
+    bit [31:0] cfgidr;  // word 15
+    bit [31:0] cfgccer;  // word 14
+    bit [31:0] pwdata;  // word 13
+    bit [31:0] slot1_to;  // word 12
+    bit [31:0] slot1_at;  // word 11
+    bit [31:0] slot0_to;  // word 10
+    bit [31:0] slot0_at;  // word 9
+    bit [9:0] unused_8;  // word 8
     slot_t slot1;
-    bit [5:0] unused_slot0; // word 7
+    bit [5:0] unused_7;  // word 7
     bit etm_ns;
     bit etm_hyp;
     bit etm_prohibited;
     bit etm_debug;
     slot_t slot0;
-    bit [63:0] timestamp;   // words 6 and 5
-    bit [31:0] pc;          // word 4
-    bit [31:0] target;      // word 3
+    bit [63:0] timestamp;  // words 6 and 5
+    bit [31:0] pc;  // word 4
+    bit [31:0] target;  // word 3
     bit [31:0] context_id;  // word 2
-    bit [7:0] vmid;         // word 1; but for it a PTM's waypoint port, as words 3 and 4
+    bit [7:0] vmid;  // word 1
     bit [8:0] exception;
     bit [1:0] barrier;
     bit [2:0] wpt_type;
-    bit unused;
+    bit unused_1;
     bit taken;
     bit link;
     bit t32;
@@ -57,9 +58,9 @@ package waypoint_pins_pkg;
     bit prohibited;
     bit hyp;
     bit eret;
-    bit [9:0] paddr;        // word offset; word 0 from here on
+    bit [9:0] paddr;  // word 0
     bit [3:0] extin;
-    bit [3:0] retstack_depth;  // static
+    bit [3:0] retstack_depth;
     bit resetn;
     bit niden;
     bit dbgen;
@@ -80,7 +81,7 @@ package waypoint_pins_pkg;
   typedef struct packed {
     bit [63:0] atdata;  // words 3 and 2
     bit [31:0] prdata;  // word 1
-    bit [14:0] unused;  // word 0 from here on
+    bit [14:0] unused_0;  // word 0
     bit [2:0] atbytes;
     bit [6:0] atid;
     bit wpt_enable;

@@ -17,9 +17,11 @@ sim_shared = $(BUILD)/sim-shared
 verilator_root = $(shell $(VERILATOR) --getenv VERILATOR_ROOT)
 
 sim_rtl = $(addprefix $(RTL)/,$(notdir $(shell cat $(RTL)/rtl.f)))
+# The sockets of both units.
+sim_units = $(pins)/ptm_unit.sv $(pins)/etm_unit.sv
 # What both sides call in C.
-sim_packages = dpi/waypoint_pins_pkg.sv dpi/waypoint_checker_pkg.sv dpi/waypoint_driver_pkg.sv
-sim_sv = $(sim_packages) $(sim_rtl) dpi/waypoint_checker.sv sim/waypoint_log.v sim/tb.sv sim/ptm_unit.sv sim/etm_unit.sv
+sim_packages = $(pins)/waypoint_pins_pkg.sv dpi/waypoint_checker_pkg.sv dpi/waypoint_driver_pkg.sv
+sim_sv = $(sim_packages) $(sim_rtl) $(pins)/waypoint_checker.sv $(pins)/waypoint_log.v sim/tb.sv $(sim_units)
 sim_flags = --cc --exe --no-timing --trace-fst --assert -O3 --x-assign fast --x-initial fast --timescale 1ns/1ns \
             --default-language 1800-2017 -Wno-fatal
 sim_see = $(addprefix -Imodel/,$(folders)) -Idpi -Isim
@@ -37,6 +39,10 @@ $(sim_shared)/%.o: sim/%.c
 $(sim_shared)/%.o: dpi/%.c $(sim_shared)/Vtb__Dpi.h
 	$(CC) $(CFLAGS) $(sim_see) $$(pkg-config --cflags verilator) -include $(sim_shared)/Vtb__Dpi.h -MMD -MP -c $< -o $@
 
+$(sim_shared)/pins.o: $(pins)/pins.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(sim_see) $$(pkg-config --cflags verilator) -MMD -MP -c $< -o $@
+
 # Verilator's runtime takes longer to compile than the unit: once for all simulators. Which files it is made of, and with
 # which flags, Verilator says for a module that does nothing but call C.
 sim_runtime_library = $(sim_shared)/runtime/libruntime.a
@@ -51,8 +57,8 @@ $(sim_runtime_library): sim/sim.mk
 # The number behind a letter in a simulator's name.
 sim_number = $(patsubst $(2)%,%,$(filter $(2)%,$(subst -, ,$(1))))
 
-# What binds the writer of a log of clocks to the unit.
-sim_log = $(if $(filter etm-%,$(1)),sim/etm_log.sv,sim/ptm_log.sv)
+# What binds the writer of a log of clocks to the socket.
+sim_log = $(if $(filter etm-%,$(1)),$(pins)/etm_log.sv,$(pins)/ptm_log.sv)
 
 define simulator
 $(sim_dir)/$(1)/Vtb.mk: $(call sim_log,$(1)) $(sim_sv) sim/main.cpp sim/bench.h sim/sim.mk

@@ -81,7 +81,7 @@ tests/sources.sh || bad=1
 tests/pages.sh || bad=1
 awk -f tests/prose/prose.awk $(git ls-files README.md CONTRIBUTING.md 'docs/*.md' 'tests/*.md' 'waves/*.md') || say 'prose'
 awk -f tests/prose/links.awk $(git ls-files '*.md') || say 'links'
-for file in $(git ls-files '*.c' '*.h' '*.sv' '*.v' '*.sh' '*.S' '*.mk' '*.yml' '*.py' Makefile debian/rules); do
+for file in $(git ls-files '*.c' '*.h' '*.inc' '*.sv' '*.v' '*.c.in' '*.sv.in' '*.v.in' '*.vhd.in' '*.sh' '*.S' '*.mk' '*.yml' '*.py' Makefile debian/rules); do
   head -n 2 "$file" | grep -q 'SPDX-License-Identifier: Apache-2.0' || say "$file: no SPDX line on top"
 done
 exit $bad

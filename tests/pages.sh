@@ -59,10 +59,18 @@ found=$(awk '
       count = words_of(cell[2], word)
       for (i = 1; i <= count; i++) {
         if (column == "register") register[box " " word[i]] = here()
-        else if (word[i] ~ /^ETMIn/) {
-          for (slot = 0; slot < 2; slot++) { name = word[i]; sub(/n/, slot, name); port[box " " name] = here() " " cell[4] }
-        } else port[box " " word[i]] = here() " " cell[4]
+        else port[box " " word[i]] = here() " " cell[4]
       }
+    }
+  }
+  # The ports of the boxes that are pins: | pin | in or out |
+  FILENAME == "docs/pins.md" && /^## / { of = $2 == "PTM" ? "pipeline-pft.md#pins" : $2 == "ETM" ? "pipeline-etm3.md#pins" : "pipeline.md#unit" }
+  FILENAME == "docs/pins.md" && /^\|/ {
+    split($0, cell, / *\| */)
+    count = cell[3] ~ /^(in|out)$/ ? split(cell[2], word, ", ") : 0
+    for (i = 1; i <= count; i++) {
+      sub(/\[.*/, "", word[i])
+      for (slot = 0; slot < 2; slot++) { name = word[i]; sub(/^ETMIn/, "ETMI" slot, name); port["docs/" of " " name] = here() " " cell[3] }
     }
   }
   page && !/^\|/ { in_table = 0 }

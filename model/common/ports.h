@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The pins of ptm_top and etm_top as C values, for one clock: what the unit samples at an edge, and its registered
-// outputs before it. dpi/pins.c relies on the order of flags that stand side by side, here and in slot.h and
-// waypoint.h.
+// outputs before it. Flags that stand side by side, here and in slot.h and waypoint.h, cross to C together if
+// pin_table.inc has them in the same order.
 #ifndef PORTS_H
 #define PORTS_H
 

@@ -6,6 +6,9 @@ icarus_dir = $(BUILD)/icarus
 icarus_sims = $(foreach name,ptm etm faults $(foreign_units),$(icarus_dir)/$(name)/waypoint-sim) $(addprefix $(icarus_dir)/alone/,good bad none few empty tops)
 icarus_build = $(run)mkdir -p $(@D) && $(IVERILOG) -g2012 -m $(abspath $(vpi_library)) -o $@ $(filter %.v %.sv,$^)
 
+# The testbench of a PTM or an ETM.
+icarus_bench = $(addprefix $(pins)/,tb_$(1).sv waypoint_driver.v waypoint_checker.v)
+
 .PHONY: build-icarus
 build-icarus: $(icarus_sims)
 
@@ -18,20 +21,20 @@ $(icarus_dir)/$(1)/$(1)_top.v: $(rtl_sources) tests/icarus/icarus.mk
 	$(say) $$@
 	$(run)yosys -q -p 'read_verilog -sv $(rtl_sources); $(icarus_synth); write_verilog -noattr $$@'
 
-$(icarus_dir)/$(1)/waypoint-sim: sim/tb_$(1).sv dpi/waypoint_driver.v dpi/waypoint_checker.v $(icarus_dir)/$(1)/$(1)_top.v | $(vpi_library)
+$(icarus_dir)/$(1)/waypoint-sim: $(call icarus_bench,$(1)) $(icarus_dir)/$(1)/$(1)_top.v | $(vpi_library)
 	$(say) $$@
 	$$(icarus_build) -s tb
 endef
 $(eval $(call icarus_netlist,ptm))
 $(eval $(call icarus_netlist,etm))
 
-$(icarus_dir)/faults/waypoint-sim: sim/tb_ptm.sv dpi/waypoint_driver.v dpi/waypoint_checker.v $(icarus_dir)/ptm/ptm_top.v tests/icarus/faults.v \
+$(icarus_dir)/faults/waypoint-sim: $(call icarus_bench,ptm) $(icarus_dir)/ptm/ptm_top.v tests/icarus/faults.v \
   | $(vpi_library)
 	$(say) $@
 	$(icarus_build) -s tb -s faults
 
 define icarus_foreign
-$(icarus_dir)/$(1)/waypoint-sim: sim/tb_$(firstword $(subst _, ,$(1))).sv dpi/waypoint_driver.v dpi/waypoint_checker.v $(call foreign_sources,$(1)) | $(vpi_library)
+$(icarus_dir)/$(1)/waypoint-sim: $(call icarus_bench,$(firstword $(subst _, ,$(1)))) $(call foreign_sources,$(1)) | $(vpi_library)
 	$(say) $$@
 	$$(icarus_build) -s tb
 endef
@@ -43,5 +46,5 @@ icarus_alone_empty = -s tb_alone -Ptb_alone.Config='""'
 icarus_alone_none = -s tb_none
 icarus_alone_few = -s tb_few
 icarus_alone_tops =
-$(icarus_dir)/alone/%: tests/icarus/tb_alone.v dpi/waypoint_checker.v | $(vpi_library)
+$(icarus_dir)/alone/%: $(pins)/tb_alone.v $(pins)/waypoint_checker.v | $(vpi_library)
 	$(icarus_build) $(icarus_alone_$*)

@@ -1,30 +1,43 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# writers.sh BUILD SIMULATOR PROTOCOL: the log of clocks that our simulation writes through sim/waypoint_log.v under Verilator, replayed on that
-# module under Icarus Verilog and on sim/waypoint_log.vhd under GHDL (VHDL-93 and 2008): the same file, byte for byte. With x and z strewn
+# writers.sh BUILD SIMULATOR PROTOCOL: the log of clocks that our simulation writes through waypoint_log.v under Verilator, replayed on that
+# module under Icarus Verilog and on waypoint_log.vhd under GHDL (VHDL-93 and 2008): the same file, byte for byte. With x and z strewn
 # over the pins Icarus and GHDL still write the same. A VHDL instance that leaves out the ports that it may writes their values of docs/log.md.
 # Last line: passed, failed.
 set -eu
 build=$1 simulator=$2 protocol=$3
-unit=ptm define=
-[ "$protocol" = pft ] || unit=etm define=-DETM
-folder=$build/log/writers-$unit here=$(pwd)
+unit=ptm
+[ "$protocol" = pft ] || unit=etm
+folder=$build/log/writers-$unit pins=$(realpath "$build/pins")
 passed=0 failed=0
 rm -rf "$folder"
 mkdir -p "$folder/icarus" "$folder/vhdl-93" "$folder/vhdl-08"
 "$simulator" --protocol "$protocol" --random 4 --clocks 3000 --timestamps --set "$([ $unit = ptm ] && echo full || echo a7)" --ns --context 30 \
   --extin-rate 20 --flush-rate 5 --quiet --log "$folder/run.log" >"$folder/report" || { cat "$folder/report"; exit 1; }
 
-iverilog -g2005 -Wall -Wno-timescale $define -o "$folder/icarus/replay" -s replay tests/log/replay.v sim/waypoint_log.v
-# Ports that may be left out; of the others in $ones the value is 1, else 0.
-ones='ATCLKEN PCLKEN PREADY' absent="$ones CFGIDR CFGCCER RETSTACKDEPTH PSLVERR TSVALUEB TSCLKCHANGE EXTIN SYNCREQ WPTEXTERET WPTEXTBARRIER \
-WPTEXTHYP WPTEXTVMID WPTEXTEXCEPTION ETMHYP ETMVMID ETMI0BRHYP $(grep -o 'ETMI1[A-Z]* :' sim/waypoint_log.vhd | tr -d ' :' | tr '\n' ' ')"
-short=$(for name in $absent; do echo "s/ $name => $name,//;"; done)
+iverilog -g2005 -Wall -Wno-timescale -o "$folder/icarus/replay" -s replay "$pins/replay_$unit.v" "$pins/waypoint_log.v"
+# Ports that may be left out, by docs/pins.md; of the others in $ones the value is 1, else 0.
+absent() { # VALUES
+  awk -F' *[|] *' -v values=" $1 " '
+    $3 ~ /^(in|out)$/ && ($2 ~ /^ETMIn/ || index(values, " " $5 " ")) {
+      count = split($2, name, ", ")
+      for (i = 1; i <= count; i++) {
+        sub(/\[.*/, "", name[i])
+        for (n = 0; n < 2; n++) {
+          slot = name[i]
+          sub(/^ETMIn/, "ETMI" n, slot)
+          if (index(values, " " $5 " ") || (n && index(values, " 0 "))) print slot
+        }
+      }
+    }' docs/pins.md | sort -u | tr '\n' ' '
+}
+ones=$(absent 1) absent=$(absent '0 1 built')
+short=$(for name in $absent; do echo "s/^ *$name => $name,\$//;"; done)
 for standard in 93 08; do
   (
     cd "$folder/vhdl-$standard"
-    sed "s/replay_$unit/short_$unit/; s/replayed.log/short.log/; $short" "$here/tests/log/replay_$unit.vhd" >short_$unit.vhd
-    ghdl -a --std=$standard "$here/sim/waypoint_log.vhd" "$here/tests/log/replay_$unit.vhd" short_$unit.vhd
+    sed "s/replay_$unit/short_$unit/; s/replayed.log/short.log/; $short" "$pins/replay_$unit.vhd" >short_$unit.vhd
+    ghdl -a --std=$standard "$pins/waypoint_log.vhd" "$pins/replay_$unit.vhd" short_$unit.vhd
     ghdl -e --std=$standard replay_$unit
     ghdl -e --std=$standard short_$unit
   )

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Testbenches with several units, each in a simulator of its own: $(sim_dir)/NAME/waypoint-sim of tests/two/tb_NAME.sv.
-several_sv = $(sim_packages) $(sim_rtl) dpi/waypoint_checker.sv sim/ptm_unit.sv sim/etm_unit.sv
+several_sv = $(sim_packages) $(sim_rtl) $(pins)/waypoint_checker.sv $(sim_units)
 
 define several
 $(sim_dir)/$(1)/waypoint-sim: $(several_sv) tests/two/tb_$(1).sv sim/main.cpp sim/bench.h $(sim_runtime_library) $(sim_objects) $(parts)

@@ -21,42 +21,40 @@ static unsigned pins_of(bool etm) {
 static uint64_t ones(enum pin pin) { return UINT64_MAX >> (64 - pin_row(pin)->bits); }
 
 // "  input  logic [31:0]            WPTPC,"; those without a number in their range are as wide as the ATB.
-static bool read_port(const char *line, char name[32], unsigned *bits) {
+static bool read_port(const char *line, char way[8], char name[32], unsigned *bits) {
   unsigned high = 0, low = 0;
   *bits = 0;
-  if (sscanf(line, " input logic [%u:%u] %31[A-Za-z0-9]", &high, &low, name) == 3) {
+  if (sscanf(line, " %7[inoutp] logic [%u:%u] %31[A-Za-z0-9]", way, &high, &low, name) == 4) {
     *bits = high - low + 1;
     return true;
   }
-  if (sscanf(line, " input logic [%*[^]]] %31[A-Za-z0-9]", name) == 1) return true;
+  if (sscanf(line, " %7[inoutp] logic [%*[^]]] %31[A-Za-z0-9]", way, name) == 2) return true;
   *bits = 1;
-  return sscanf(line, " input logic %31[A-Za-z0-9]", name) == 1;
+  return sscanf(line, " %7[inoutp] logic %31[A-Za-z0-9]", way, name) == 2;
 }
 
-// Behind CLK, the ports of a module that is bound to a unit.
-static unsigned compare_ports(FILE *file, const char *module, bool etm) {
-  char line[256], name[32];
-  bool inside = false;
+// Behind CLK, the ports of our unit.
+static unsigned compare_ports(const char *path, bool etm) {
+  char line[256], way[8], name[32];
   unsigned count = 0, bits;
-  rewind(file);
-  while (fgets(line, sizeof line, file)) {
-    if (strncmp(line, "module ", 7) == 0) inside = strstr(line, module);
-    if (!inside || !read_port(line, name, &bits) || strcmp(name, "CLK") == 0) continue;
+  FILE *file = fopen(path, "r");
+  assert_non_null(file);
+  while (fgets(line, sizeof line, file) && strcmp(line, ");\n") != 0) {
+    if (!read_port(line, way, name, &bits) || strcmp(name, "CLK") == 0) continue;
     const enum pin pin = pin_find(name, etm);
-    if (pin == PINS) fail_msg("%s: %s is not in the table", module, name);
-    if (bits && bits != pin_row(pin)->bits) fail_msg("%s: %s has %u bits", module, name, bits);
+    if (pin == PINS) fail_msg("%s: %s is not in the table", path, name);
+    if (bits && bits != pin_row(pin)->bits) fail_msg("%s: %s has %u bits", path, name, bits);
+    if (pin_row(pin)->output != (strcmp(way, "output") == 0)) fail_msg("%s: %s is an %s", path, name, way);
     count++;
   }
+  fclose(file);
   return count;
 }
 
-static void are_those_of_the_modules_to_bind(void **state) {
+static void are_those_of_our_units(void **state) {
   (void)state;
-  FILE *file = fopen("dpi/waypoint_checker.sv", "r");
-  assert_non_null(file);
-  assert_int_equal(compare_ports(file, "waypoint_ptm_checker", false), pins_of(false));
-  assert_int_equal(compare_ports(file, "waypoint_etm_checker", true), pins_of(true));
-  fclose(file);
+  assert_int_equal(compare_ports("rtl/ptm_top.sv", false), pins_of(false));
+  assert_int_equal(compare_ports("rtl/etm_top.sv", true), pins_of(true));
 }
 
 static void are_found_by_name(void **state) {
@@ -124,12 +122,9 @@ static void may_be_unknown_in_lanes(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(are_those_of_the_modules_to_bind),
-      cmocka_unit_test(are_found_by_name),
-      cmocka_unit_test(share_no_bit),
-      cmocka_unit_test(lie_where_ports_h_says),
-      cmocka_unit_test(may_be_unknown),
-      cmocka_unit_test(may_be_unknown_in_lanes),
+      cmocka_unit_test(are_those_of_our_units), cmocka_unit_test(are_found_by_name),
+      cmocka_unit_test(share_no_bit),           cmocka_unit_test(lie_where_ports_h_says),
+      cmocka_unit_test(may_be_unknown),         cmocka_unit_test(may_be_unknown_in_lanes),
   };
   return cmocka_run_group_tests_name("pin", tests, NULL, NULL);
 }
