@@ -40,6 +40,17 @@ static bool highest_below(const char *kind, unsigned top, struct member *highest
   return found;
 }
 
+// Two members at one place cannot be.
+static void check_places(const char *kind) {
+  struct member a, b;
+  for (unsigned one = 0; one < PINS; one++) {
+    for (unsigned two = 0; member_of(one, kind, &a) && two < one; two++) {
+      const bool apart = !member_of(two, kind, &b) || strcmp(a.name, b.name) == 0 || a.low > b.high || b.low > a.high;
+      if (!apart) pins_refuse("lies over another pin", a.name);
+    }
+  }
+}
+
 static void write_bits(FILE *out, unsigned bits, const char *name) {
   fprintf(out, "    bit ");
   if (bits > 1) fprintf(out, "[%u:0] ", bits - 1);
@@ -49,13 +60,13 @@ static void write_bits(FILE *out, unsigned bits, const char *name) {
 void write_packed(FILE *out, const char *kind) {
   struct member m;
   unsigned top = 0;
+  check_places(kind);
   for (unsigned pin = 0; pin < PINS; pin++) {
     if (member_of(pin, kind, &m) && m.high >= top) top = strcmp(kind, "slot") == 0 ? m.high + 1 : (m.high | 31) + 1;
   }
   for (; top > 0; top = m.low) {
     const unsigned word = (top - 1) / 32;
     const bool found = highest_below(kind, top, &m);
-    if (found && m.high >= top) pins_refuse("lies over another pin", m.name);
     if (!found || m.high < top - 1) {  // a gap
       char name[32];
       snprintf(name, sizeof name, "unused_%u", word);
