@@ -3,6 +3,7 @@
 // traced tracing is off until the next that may.
 #include <inttypes.h>
 
+#include "etm3_reason.h"
 #include "etm3_steps.h"
 
 // --- one event of the flow against what happened --------------------------------------------------------------------
@@ -359,52 +360,6 @@ static bool leads_to(const struct scoreboard *f, size_t i, const struct scoreboa
          clock_fits(f, &event->flow, &x);
 }
 
-// How item `i` follows a debug exit.
-enum exit { EXIT_NONE, EXIT_FIRST, EXIT_DOUBTFUL };
-
-// EXIT_FIRST: no other instruction lies between. EXIT_DOUBTFUL: only such as need not be traced or were cancelled (IHI
-// 0014Q 7.3.8), or the unit was off at the exit.
-static enum exit behind_exit(const struct scoreboard *f, size_t i) {
-  enum exit exit = EXIT_FIRST;
-  while (i-- > f->history->first) {
-    struct executed x;
-    const enum step_kind kind = history_step(f->history, i)->kind;
-    if (kind == STEP_DEBUG_EXIT) return i < f->first ? EXIT_DOUBTFUL : exit;
-    if (kind == STEP_DEBUG_ENTRY || (kind == STEP_INSTRUCTION && etm3_must_start(f, i))) break;
-    if (etm3_executed(f, i, &x)) exit = EXIT_DOUBTFUL;
-  }
-  return f->history->first > 0 && i + 1 == f->history->first ? EXIT_DOUBTFUL : EXIT_NONE;
-}
-
-// Was Debug state entered and left again, before item `i`, in an overflow that had lost something before?
-static bool overflow_spans_debug(const struct scoreboard *f, const struct scoreboard_position *before, size_t i) {
-  bool left = false;
-  while (before->started && i-- > before->item + 1) {
-    const enum step_kind kind = history_step(f->history, i)->kind;
-    if (kind == STEP_DEBUG_ENTRY) return left;
-    left = left || kind == STEP_DEBUG_EXIT;
-  }
-  return false;
-}
-
-// May an I-sync at item `i` give this reason? `before`: what it follows; `tracing`: it was on; `refused`: it had to
-// start earlier. Where tracing restarts at a debug exit the reason is that exit, also behind an overflow (IHI
-// 0014Q 4.8), late if the overflow lasts; an overflow behind an I-sync that has told it may be told as either. Where
-// tracing was off there the text is silent.
-static bool is_reason(const struct scoreboard *f, const struct scoreboard_position *before, size_t i, uint8_t reason,
-                      bool tracing, bool refused) {
-  const bool own = scoreboard_is_own(f);  // another unit may start later
-  const enum exit exit = behind_exit(f, i);
-  const bool again = before->started && before->item == i;
-  if (exit != EXIT_NONE && reason == ISYNC_DEBUG_EXIT) return true;
-  if (exit == EXIT_FIRST) return again && reason == ISYNC_OVERFLOW;
-  if (!own && reason == ISYNC_DEBUG_EXIT) return overflow_spans_debug(f, before, i);
-  if (tracing) return reason == ISYNC_OVERFLOW;
-  if (reason == ISYNC_OVERFLOW) return before->started || refused || f->overflowed;
-  // That another unit starts later is believed only where nothing else explains the I-sync.
-  return reason == ISYNC_TRACE_ON && (!refused || (f->belief > BELIEVE_AT_ONCE && !own));
-}
-
 // Item `i` is an exception taken where another unit may have ended tracing: behind a branch to what is prohibited, or
 // where the TraceEnable event is false. 2.6.2, 4.8 and 7.3.5 speak of instructions.
 static bool may_end(const struct scoreboard *f, size_t i) {
@@ -426,7 +381,7 @@ static bool is_tracing(const struct scoreboard *f) {
 }
 
 static bool allows(const struct scoreboard *f, size_t i, uint8_t reason, bool overdue) {
-  return is_reason(f, &f->at, i, reason, is_tracing(f), overdue);
+  return etm3_is_reason(f, &f->at, i, reason, is_tracing(f), overdue);
 }
 
 // How must the gap before item `i` be counted? `halted`: Debug state was entered or left in it; `refused`: what had to
@@ -478,7 +433,7 @@ static bool place(struct scoreboard *f, struct scoreboard_choice *c, size_t from
   for (size_t i = c->scanned; i < h->count; i++) {
     const enum step_kind kind = history_step(h, i)->kind;
     const bool halted = c->halted || kind == STEP_DEBUG_ENTRY || kind == STEP_DEBUG_EXIT;
-    if (i >= from && leads_to(f, i, event) && is_reason(f, &c->before, i, reason, tracing, c->overdue)) {
+    if (i >= from && leads_to(f, i, event) && etm3_is_reason(f, &c->before, i, reason, tracing, c->overdue)) {
       f->wrong = !settle(f, c, i, gap_before(f, reason, halted, c->overdue));
       if (!f->wrong) return true;
       f->at = c->before;

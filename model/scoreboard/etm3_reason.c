@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "etm3_reason.h"
+
+#include "etm3_steps.h"
+
+// How item `i` follows a debug exit.
+enum exit { EXIT_NONE, EXIT_FIRST, EXIT_DOUBTFUL };
+
+// EXIT_FIRST: no other instruction lies between. EXIT_DOUBTFUL: only such as need not be traced or were cancelled (IHI
+// 0014Q 7.3.8), or the unit was off at the exit.
+static enum exit behind_exit(const struct scoreboard *f, size_t i) {
+  enum exit exit = EXIT_FIRST;
+  while (i-- > f->history->first) {
+    struct executed x;
+    const enum step_kind kind = history_step(f->history, i)->kind;
+    if (kind == STEP_DEBUG_EXIT) return i < f->first ? EXIT_DOUBTFUL : exit;
+    if (kind == STEP_DEBUG_ENTRY || (kind == STEP_INSTRUCTION && etm3_must_start(f, i))) break;
+    if (etm3_executed(f, i, &x)) exit = EXIT_DOUBTFUL;
+  }
+  return f->history->first > 0 && i + 1 == f->history->first ? EXIT_DOUBTFUL : EXIT_NONE;
+}
+
+// Was Debug state entered and left again, before item `i`, in an overflow that had lost something before?
+static bool overflow_spans_debug(const struct scoreboard *f, const struct scoreboard_position *before, size_t i) {
+  bool left = false;
+  while (before->started && i-- > before->item + 1) {
+    const enum step_kind kind = history_step(f->history, i)->kind;
+    if (kind == STEP_DEBUG_ENTRY) return left;
+    left = left || kind == STEP_DEBUG_EXIT;
+  }
+  return false;
+}
+
+bool etm3_is_reason(const struct scoreboard *f, const struct scoreboard_position *before, size_t i, uint8_t reason,
+                    bool tracing, bool refused) {
+  const bool own = scoreboard_is_own(f);  // another unit may start later
+  const enum exit exit = behind_exit(f, i);
+  const bool again = before->started && before->item == i;
+  if (exit != EXIT_NONE && reason == ISYNC_DEBUG_EXIT) return true;
+  if (exit == EXIT_FIRST) return again && reason == ISYNC_OVERFLOW;
+  if (!own && reason == ISYNC_DEBUG_EXIT) return overflow_spans_debug(f, before, i);
+  if (tracing) return reason == ISYNC_OVERFLOW;
+  if (reason == ISYNC_OVERFLOW) return before->started || refused || f->overflowed;
+  // That another unit starts later is believed only where nothing else explains the I-sync.
+  return reason == ISYNC_TRACE_ON && (!refused || (f->belief > BELIEVE_AT_ONCE && !own));
+}
