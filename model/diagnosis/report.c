@@ -202,7 +202,7 @@ static void print_breach(FILE *out, const struct findings *found, unsigned rule)
 // --- all ------------------------------------------------------------------------------------------------------------
 
 // What failed, and in which clock. Of one clock what comes first in this list, and a rule before what it led to.
-enum failed { FAILED_CHECK_1, FAILED_CHECK_3, FAILED_CHECK_2 = FAILED_CHECK_3 + ARCH_RULES, FAILURES };
+enum failed { FAILED_CHECK_1, FAILED_CHECK_3, FAILED_CHECK_2 = FAILED_CHECK_3 + ARCH_RULES, FAILED_RECODE, FAILURES };
 
 struct failure {
   uint64_t clock;
@@ -227,6 +227,8 @@ static size_t list_failures(const struct findings *found, struct failure *list) 
     if (now && b->times > 0) add(list, &count, FAILED_CHECK_3 + rule, breach_clock(found, b));
   }
   if (found->contradicted && !differs) add(list, &count, FAILED_CHECK_2, found->contradicted_clock);
+  const struct recode_difference *recoded = found->recode ? recode_difference(found->recode) : NULL;
+  if (recoded && recoded->found) add(list, &count, FAILED_RECODE, sent_clock_of(found->sent, recoded->packet.offset));
   return count;
 }
 
@@ -239,11 +241,11 @@ uint64_t report_failures(FILE *out, const struct findings *found) {
       report_difference(out, found);
     } else if (what == FAILED_CHECK_2) {
       print_found(out, found);
+    } else if (what == FAILED_RECODE) {
+      report_recoded(out, found);
     } else {
       print_breach(out, found, what - FAILED_CHECK_3);
     }
   }
-  if (count > 0) return list[0].clock;
-  const bool recoded = found->recode && recode_difference(found->recode)->found;
-  return recoded ? report_recoded(out, found) : UINT64_MAX;
+  return count > 0 ? list[0].clock : UINT64_MAX;
 }

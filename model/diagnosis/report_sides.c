@@ -153,7 +153,7 @@ void report_difference(FILE *out, const struct findings *found) {
   print_sides(out, found, print_pins(out, found));
 }
 
-uint64_t report_recoded(FILE *out, const struct findings *found) {
+void report_recoded(FILE *out, const struct findings *found) {
   const struct sent *s = found->sent;
   const struct recode_difference *d = recode_difference(found->recode);
   const uint64_t offset = d->packet.offset, clock = sent_clock_of(s, offset);
@@ -173,5 +173,4 @@ uint64_t report_recoded(FILE *out, const struct findings *found) {
   report_items(out, found, item);
   report_trace_free(&unit);
   report_trace_free(&encoder);
-  return clock;
 }

@@ -10,7 +10,7 @@ struct findings;
 
 // The unit's outputs are not the model's (mode strict).
 void report_difference(FILE *out, const struct findings *found);
-// A packet is not the encoder's (mode bytes). The clock of that.
-uint64_t report_recoded(FILE *out, const struct findings *found);
+// A packet is not the encoder's (mode bytes).
+void report_recoded(FILE *out, const struct findings *found);
 
 #endif
