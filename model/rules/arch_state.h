@@ -126,6 +126,7 @@ struct arch_time {
   // A flush: where the last one began; one without its timestamp was followed by another that is answered.
   uint64_t flush_clock, flush_able;
   bool flush_missed;
+  uint64_t off_until;  // clock: the TraceEnable event was not surely true before it
   // The clock changed and no timestamp tells it: since when; whatever was made before that has left.
   bool change, change_surely;
   uint64_t change_clock;

@@ -300,8 +300,16 @@ static void control(struct arch *a, const struct arch_pins *pins) {
   a->barred = barred;
   if (!a->reg.running || !in->resetn || barred || !arch_has_timestamps(a)) return;
   if (in->clock_change) a->what |= ARCH_SEEN;
+  // The list of 4.14 is lost: where tracing is off, and so shortly behind that that a unit need not have seen it, an
+  // event may be nobody's.
+  if (a->config->unknown & CONFIG_ETMTEEVR || arch_event_now(a, a->config->etmteevr, in->extin) != ARCH_TRUE) {
+    a->time.off_until = a->clock + a->limits.latency;
+    a->awake = true;
+    return;
+  }
   const bool is_true = arch_event_now(a, a->config->etmtsevr, in->extin) == ARCH_TRUE;
-  if (is_true && !(a->config->unknown & CONFIG_ETMTSEVR)) a->what |= ARCH_STAMP;
+  const bool known = !(a->config->unknown & CONFIG_ETMTSEVR);
+  if (is_true && known && a->clock >= a->time.off_until) a->what |= ARCH_STAMP;
 }
 
 const struct arch_theme arch_time_theme = {.control = control, .mark = mark, .packet = packet};

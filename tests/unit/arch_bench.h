@@ -45,6 +45,7 @@ static inline void begin(struct bench *b, struct config config) {
     if (arch_rules[i].scope == RULE_OWN) rule_add(&off, i);
   }
   if (config.atb_bits == 0) config.atb_bits = 32;
+  if (config.etmteevr == 0) config.etmteevr = EVENT_ALWAYS;
   *b = (struct bench){.config = config, .out.pready = true, .arch = malloc(sizeof *b->arch)};
   assert_non_null(b->arch);
   static struct coverage coverage;

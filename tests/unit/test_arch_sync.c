@@ -296,6 +296,26 @@ static void timestamps_asked_for(void **state) {
   end(&b);
 }
 
+// The list in 4.14 is lost: an event while the TraceEnable event is false may be nobody's.
+static void timestamps_asked_for_while_tracing_is_off(void **state) {
+  (void)state;
+  struct bench b;
+  struct config config = timed(0x60);
+  config.etmteevr = 1u << 14 | 0x61;  // not EXTIN[1]
+  begin_traced(&b, config);
+  say(&b, stamp(0x1000, 9));
+  trace(&b, 5);
+  b.in.extin = 3;
+  ticks(&b, 1);
+  b.in.extin = 0;
+  trace(&b, 2 * ANSWER);
+  silent(&b);
+  event(&b);
+  trace(&b, 2 * ANSWER);
+  red(&b, "TRC-TIME-2");
+  end(&b);
+}
+
 static void timestamp_of_a_flush(void **state) {
   (void)state;
   struct bench b;
@@ -439,6 +459,7 @@ int main(void) {
       cmocka_unit_test(a_timestamp_in_each_synchronization),
       cmocka_unit_test(a_timestamp_of_one_in_many_synchronizations),
       cmocka_unit_test(timestamps_asked_for),
+      cmocka_unit_test(timestamps_asked_for_while_tracing_is_off),
       cmocka_unit_test(timestamp_of_a_flush),
       cmocka_unit_test(timestamp_before_the_next_flush),
       cmocka_unit_test(clock_changes),
