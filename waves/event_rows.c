@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "expected_event.h"
 #include "resource.h"
+#include "resource_function.h"
 
 const struct event_row event_row[EVENTS] = {
     [EVENT_TRIGGER] = {.group = "trigger",
@@ -48,7 +48,7 @@ static char truth(uint32_t event, uint8_t extin, const struct event_state *s) {
   const bool known =
       is_known(resource_first(event), s) && (resource_is_alone(event) || is_known(resource_second(event), s));
   if (!known) return 'x';
-  return expected_event(event, extin, s->ns, s->prohibited) ? '1' : '0';
+  return event_is_true(event, extin, s->ns, s->prohibited) ? '1' : '0';
 }
 
 void event_clock(struct event_state *state, const uint64_t *pin, bool etm3, const uint32_t programmed[EVENTS],

@@ -2,6 +2,8 @@
 // What the unit saw, and what it may or must do with it by the TraceEnable event.
 #include "observer.h"
 
+#include "resource_function.h"
+
 // What the pins were in the window of a clock.
 struct window {
   bool always, ever;   // the TraceEnable event was true in all of its clocks, in one
@@ -24,8 +26,8 @@ static struct window window_of(struct observer *o, uint64_t i) {
   struct window w = {.always = true, .low = UINT64_MAX};
   for (uint64_t at = glance_behind(l, i, o->options.latency_low); at <= end; at++) {
     const struct glance *seen = observer_glance(o, at);
-    const bool enabled = expected_event(o->config.etmteevr, seen->extin, ns, prohibited);
-    const uint64_t stamp = expected_stamp(&o->config, seen->timestamp);
+    const bool enabled = event_is_true(o->config.etmteevr, seen->extin, ns, prohibited);
+    const uint64_t stamp = traced_stamp(&o->config, seen->timestamp);
     w.always &= enabled;
     w.ever |= enabled;
     if (stamp < w.low) w.low = stamp;

@@ -147,7 +147,7 @@ static size_t present_waypoint(struct observer *o, const struct pins *pins) {
     port_rules_legal_waypoint(&o->port_rules, &in->wpt, o->history.count);
   }
   const size_t covered = o->covers[o->presented++ % COVERS];
-  if (!expected_waypoint(&o->config, &in->wpt)) return 0;
+  if (!unit_takes_waypoint(&o->config, &in->wpt)) return 0;
   port_rules_waypoint(&o->port_rules, &in->wpt, o->history.count);
   history_add_waypoint(&o->history, &in->wpt, covered);
   history_moment(&o->history, o->history.count - 1)->clock = o->clock;
@@ -208,7 +208,7 @@ static void watch_atb(struct observer *o, const struct pins *pins) {
   const struct ports_in *in = &pins->in;
   const struct ports_out *out = &pins->out;
   o->syncs += in->syncreq;
-  const bool forces = in->syncreq && expected_overflow(&o->config, true);
+  const bool forces = in->syncreq && unit_may_force_overflow(&o->config, true);
   o->forces = o->forces || forces;
   o->scoreboard.forced = o->scoreboard.forced || forces;
   const bool flushed = in->resetn && in->afvalid && out->afready;
@@ -231,7 +231,7 @@ static void begin(struct observer *o) {
     if (!scoreboard_programmed(&o->scoreboard)) error_memory(NULL);
     sent_programmed(&o->sent, &o->config);
   }
-  const bool forces = expected_overflow(&o->config, o->syncs > 0);
+  const bool forces = unit_may_force_overflow(&o->config, o->syncs > 0);
   o->forces = o->forces || forces;
   o->scoreboard.forced = !o->options.strict || forces;
 }

@@ -71,7 +71,7 @@ static struct judgement compare(struct scoreboard *f, const struct options *o, c
   if (stim->count == 0) {
     return verdict_of(VERDICT_NOTHING, "%s presents nothing", o->drive.path ? o->drive.path : "the random code");
   }
-  f->forced = expected_overflow(&o->config, o->drive.source == SOURCE_TEXT || o->drive.stim.sync_permille > 0);
+  f->forced = unit_may_force_overflow(&o->config, o->drive.source == SOURCE_TEXT || o->drive.stim.sync_permille > 0);
   if (history_list(&history, stim, image, &o->config)) {
     j = whole_trace(f, &o->config, image, &history, &bounds, bytes, count);
   }

@@ -18,7 +18,7 @@ static bool list_waypoints(struct history *h, const struct stim *stim, const str
   for (size_t i = 0; at && moments && i < stim->count; i++) {
     const struct stim_event *e = &stim->at[i];
     clocks += e->clocks;
-    if (!e->valid || !expected_waypoint(config, &e->wp)) continue;
+    if (!e->valid || !unit_takes_waypoint(config, &e->wp)) continue;
     // When the unit was enabled is not known.
     moments[h->count] = (struct moment){
         .clocks = clocks, .enabling = ENABLING_UNKNOWN, .stamp_high = UINT64_MAX, .high = UINT64_MAX, .enabled = true};

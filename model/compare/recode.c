@@ -12,7 +12,7 @@
 #include "event_source.h"
 #include "pft.h"
 #include "replay.h"
-#include "reported.h"
+#include "traced.h"
 
 struct recode_protocol {
   uint8_t completing, completed;  // enum packet_kind: a packet that is part of the one before it
@@ -148,7 +148,7 @@ static void on_event(void *user, const struct event *e) {
 // The liberty where the packet's bytes are not the encoder's.
 static unsigned of_bytes(const struct recode *r) {
   const bool behind = r->config->etmauxcr & ETMAUXCR_COUNT_PACKETS;
-  const bool moved = r->protocol->etm && expected_counts(r->config) && r->last.kind == PACKET_ISYNC &&
+  const bool moved = r->protocol->etm && unit_counts_clocks(r->config) && r->last.kind == PACKET_ISYNC &&
                      r->last.reason != ISYNC_PERIODIC && r->last.has_count == behind;
   return moved ? LIBERTY_COUNT : LIBERTY_OTHER + r->last.kind;
 }

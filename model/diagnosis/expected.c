@@ -94,7 +94,7 @@ static bool is_early(const struct scoreboard *f, const struct packet *p) {
   enum { NEAR = 16 };
   const struct history *h = f->history;
   const size_t item = f->at.item;
-  if (h->waypoints && item > h->first && expected_timestamp(f->config, history_waypoint(h, item - 1))) return false;
+  if (h->waypoints && item > h->first && unit_stamps_waypoint(f->config, history_waypoint(h, item - 1))) return false;
   for (size_t i = item; i < item + NEAR && i < h->count; i++) {
     const struct moment *m = history_moment(h, i);
     if (p->timestamp >= m->low && p->timestamp <= m->high) return true;

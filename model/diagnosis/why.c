@@ -256,7 +256,7 @@ static void reasons(struct why *w, const struct join_row *row, char text[WHY_ROO
       break;
     case PACKET_WAYPOINT_UPDATE:
       add(text, "waypoint update: an exception follows%s (IHI 0035B 4.5.5)",
-          expected_v11(w->config) ? "" : ", or 4,096 bytes of code have no waypoint");
+          unit_is_v11(w->config) ? "" : ", or 4,096 bytes of code have no waypoint");
       break;
     case PACKET_TIMESTAMP:
       timestamp(w, p, text);

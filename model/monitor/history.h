@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "reported.h"
+#include "moment.h"
 #include "step.h"
 #include "waypoint.h"
 

@@ -4,7 +4,8 @@
 //
 //   sees       common, dec
 //   each edge  registers_access() of the APB; etm3_port_clock(), history_add_*() of the port; sent_clock() of the ATB
-//   later      moment_steps(), reported_packet(): what must be traced, what was reported (reported.h)
+//   later      moment_steps(): what must be traced with an item (moment.h, traced.h); reported_packet(): what was
+//              reported (stream_state.h)
 //   who calls  check/observer.c; rules and scoreboard read what is kept
 #ifndef MONITOR_H
 #define MONITOR_H
@@ -12,8 +13,10 @@
 #include "coverage.h"
 #include "etm3_port.h"
 #include "history.h"
+#include "moment.h"
 #include "registers.h"
-#include "reported.h"
 #include "sent.h"
+#include "stream_state.h"
+#include "traced.h"
 
 #endif

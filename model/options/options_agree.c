@@ -7,7 +7,6 @@
 #include "error.h"
 #include "options.h"
 #include "protocol.h"
-#include "reported.h"
 
 static const char *const exclusive[][2] = {
     {"random", "program"},   {"random", "stimulus"},  {"program", "stimulus"}, {"random", "seed"},

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "arch_parts.h"
-#include "reported.h"
 
 static const struct arch_theme *const themes[] = {
     &arch_register_theme, &arch_event_theme,   &arch_address_theme, &arch_flow_theme, &arch_time_theme,

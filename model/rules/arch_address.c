@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a packet may say: no address byte, information byte, cycle count byte or VMID more than the clauses allow.
 #include "arch_parts.h"
-#include "reported.h"
+#include "traced.h"
 
 enum { EXCEPTION_DEBUG = 1, EXCEPTION_HYP = 3 };  // IHI 0035B table 4.4, IHI 0014Q table 7.12
 
@@ -47,7 +47,7 @@ static void pft_address(struct arch *a, const struct packet *p, bool update) {
 static void pft_info(struct arch *a, const struct packet *p) {
   const struct arch_address *t = &a->address;
   if (!t->ns_known || !t->base.known || p->info_bytes == 0) return;
-  const bool hyp = expected_hyp(a->config) && (p->hyp || t->hyp || p->exception == EXCEPTION_HYP);
+  const bool hyp = unit_has_hyp(a->config) && (p->hyp || t->hyp || p->exception == EXCEPTION_HYP);
   const bool second = p->exception > 15 || hyp;
   const bool first = p->exception != 0 || p->ns != t->ns || alt_is_changes(t, p) || (second && p->hyp != t->hyp);
   arch_check(a, PFT_INFO_1, first, "an information byte, but neither exception nor a change of NS, AltIS or Hyp");
@@ -170,7 +170,7 @@ static void etm3(struct arch *a, const struct packet *p) {
 
 static void vmid(struct arch *a, const struct packet *p) {
   if (p->kind != PACKET_VMID) return;
-  arch_check(a, TRC_VMID_1, expected_vmid(a->config),
+  arch_check(a, TRC_VMID_1, unit_has_vmid(a->config),
              "a VMID, but ETMCR is 0x%X and ETMCCER 0x%X: it is not enabled, or not implemented", a->config->etmcr,
              a->config->etmccer);
 }

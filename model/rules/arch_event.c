@@ -2,8 +2,8 @@
 // Events (IHI 0035B 3.8): a function of two resources, which a register names. Of the resources those are looked at
 // that are pins of the unit, or constant (table 3.5).
 #include "arch_parts.h"
-#include "reported.h"
 #include "resource.h"
+#include "resource_function.h"
 
 static bool is_state(uint32_t resource) { return resource == RESOURCE_NON_SECURE || resource == RESOURCE_PROHIBITED; }
 
@@ -15,7 +15,7 @@ static bool is_pin(uint32_t resource) { return resource == RESOURCE_ALWAYS || re
 
 bool arch_event_is_true(uint32_t event, uint8_t extin, bool *known) {
   *known = is_pin(resource_first(event)) && (resource_is_alone(event) || is_pin(resource_second(event)));
-  return *known && expected_event(event, extin, false, false);
+  return *known && event_is_true(event, extin, false, false);
 }
 
 // The resources of the processor's state are there: 0x6D with the Security Extensions, 0x6E always. An ETM without them
@@ -33,15 +33,15 @@ enum arch_truth arch_event_now(const struct arch *a, uint32_t event, uint8_t ext
   const struct arch_state *s = &a->state;
   const bool both = !resource_is_alone(event);
   if (!is_shown(a, resource_first(event)) || (both && !is_shown(a, resource_second(event)))) return ARCH_UNKNOWABLE;
-  if (!names_state(event)) return expected_event(event, extin, false, false) ? ARCH_TRUE : ARCH_FALSE;
+  if (!names_state(event)) return event_is_true(event, extin, false, false) ? ARCH_TRUE : ARCH_FALSE;
   const bool sure = s->known && a->clock >= s->since + a->limits.latency;
   bool ever = false, always = true;
   for (unsigned state = 0; state < 4; state++) {
     const bool ns = state & 1, prohibited = state & 2;
     if (sure && (ns != s->ns || prohibited != s->prohibited)) continue;
     // In a prohibited region the Non-secure resource is LOW (IHI 0014Q 2.6.2); the list in IHI 0035B 4.7.1 is lost.
-    const bool is_true = expected_event(event, extin, ns, prohibited);
-    const bool if_low = expected_event(event, extin, ns && !prohibited, prohibited);
+    const bool is_true = event_is_true(event, extin, ns, prohibited);
+    const bool if_low = event_is_true(event, extin, ns && !prohibited, prohibited);
     ever |= is_true || if_low;
     always &= is_true && if_low;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rules that need to know which instruction a packet is of: branch broadcast, exception return packets.
 #include "arch_parts.h"
-#include "reported.h"
+#include "traced.h"
 
 // --- PFT ------------------------------------------------------------------------------------------------------------
 
@@ -61,7 +61,7 @@ static void pft_event(struct arch *a, const struct flow_event *e, const struct p
 
 static void exception_return(struct arch *a) {
   struct arch_flow *f = &a->flow;
-  const bool v11 = expected_v11(a->config);
+  const bool v11 = unit_is_v11(a->config);
   if (v11 && f->last == ARCH_UNKNOWN) return;
   arch_check(a, PFT_ERET_2, v11 && f->last == ARCH_ERET, "an exception return packet, but %s",
              v11 ? "the last waypoint is no exception return" : "PFTv1.0 has none");

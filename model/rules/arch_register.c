@@ -7,7 +7,6 @@
 #include "arch_parts.h"
 #include "register.h"
 #include "registers.h"
-#include "reported.h"
 
 enum { EVENT_BITS = 0x1FFFF };
 

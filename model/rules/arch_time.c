@@ -3,7 +3,7 @@
 #include <inttypes.h>
 
 #include "arch_parts.h"
-#include "reported.h"
+#include "traced.h"
 
 enum {
   OF_WAYPOINT = 3,  // packets in which a unit may put off a waypoint's timestamp
@@ -103,7 +103,7 @@ static void settle(struct arch *a, struct arch_request *r, unsigned rule, bool o
 
 static void timestamp(struct arch *a, const struct packet *p) {
   struct arch_time *t = &a->time;
-  const unsigned whole = expected_stamp_bytes(a->config);
+  const unsigned whole = traced_stamp_bytes(a->config);
   const bool full = p->timestamp_bytes == whole;
   minimal(a, p, whole);
   clock_change(a, p, full);

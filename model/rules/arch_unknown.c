@@ -4,7 +4,7 @@
 #include "arch_parts.h"
 #include "pin.h"
 #include "register.h"
-#include "reported.h"
+#include "traced.h"
 
 struct unknown {
   struct arch *a;
@@ -38,8 +38,8 @@ static void waypoint_port(const struct unknown *u) {
   if (w->type == WAYPOINT_DIRECT && w->taken) SAY(u, PIN_WPTTARGETPC, PIN_WPTTARGETTBIT);
   if (w->type == WAYPOINT_BARRIER) says(u, PIN_WPTEXTBARRIER);
   if (arch_context_bytes(c) > 0) says(u, PIN_WPTCONTEXTID);
-  if (expected_hyp(c)) says(u, PIN_WPTEXTHYP);
-  if (expected_vmid(c)) says(u, PIN_WPTEXTVMID);
+  if (unit_has_hyp(c)) says(u, PIN_WPTEXTHYP);
+  if (unit_has_vmid(c)) says(u, PIN_WPTEXTVMID);
 }
 
 static void instruction_port(const struct unknown *u) {
@@ -58,8 +58,8 @@ static void instruction_port(const struct unknown *u) {
   if (!busy) return;
   SAY(u, PIN_ETMNS, PIN_ETMPROHIBITED, PIN_ETMDBGACK);
   if (arch_context_bytes(c) > 0) says(u, PIN_ETMCID);
-  if (expected_hyp(c)) says(u, PIN_ETMHYP);
-  if (expected_vmid(c)) says(u, PIN_ETMVMID);
+  if (unit_has_hyp(c)) says(u, PIN_ETMHYP);
+  if (unit_has_vmid(c)) says(u, PIN_ETMVMID);
 }
 
 static void other_pins(const struct unknown *u) {

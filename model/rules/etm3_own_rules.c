@@ -3,7 +3,7 @@
 #include <inttypes.h>
 
 #include "own_rules_protocol.h"
-#include "reported.h"
+#include "traced.h"
 
 // --- sizes ----------------------------------------------------------------------------------------------------------
 
@@ -78,7 +78,7 @@ static void check_packing(struct own_rules *r, const struct packet *p) {
   const struct packet *last = &r->last;
   const unsigned context = arch_context_bytes(r->config);
   if ((context > 0 && context < 4) || r->config->unknown & CONFIG_ETMAUXCR) return;
-  const bool counts = expected_counts(r->config), greedy = r->config->etmauxcr & ETMAUXCR_GREEDY;
+  const bool counts = unit_counts_clocks(r->config), greedy = r->config->etmauxcr & ETMAUXCR_GREEDY;
   if (last->kind != PACKET_P_HEADER || p->kind != PACKET_P_HEADER) return;
   arch_check(r->arch, OWN_PACK_1, !joins(last, p, counts, greedy) || own_rules_drained(r, last->offset),
              "the P-header at byte %" PRIu64 " could have held more", last->offset);
@@ -102,7 +102,7 @@ static void packet(struct own_rules *r, const struct packet *p) {
 // A unit that reports exception returns reports none that failed.
 static void event(struct own_rules *r, const struct flow_event *e, const struct packet *p) {
   (void)p;
-  r->coverage->eret_failed += e->failed_return && expected_returns(r->config);
+  r->coverage->eret_failed += e->failed_return && unit_reports_returns(r->config);
 }
 
 static void restart(struct own_rules *r) { r->last = (struct packet){.kind = PACKET_IGNORE}; }

@@ -4,7 +4,6 @@
 
 #include "own_rules_protocol.h"
 #include "pin.h"
-#include "reported.h"
 
 static const struct own_rules_protocol *const protocols[PROTOCOLS] = {
     [PROTOCOL_PFT] = &pft_own_rules, [PROTOCOL_ETM3] = &etm3_own_rules};

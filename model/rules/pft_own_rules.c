@@ -3,19 +3,19 @@
 #include <inttypes.h>
 
 #include "own_rules_protocol.h"
-#include "reported.h"
+#include "traced.h"
 
 // --- sizes
 // ------------------------------------------------------------------------------------------------------------
 
-static unsigned count_bytes(const struct config *c) { return expected_counts(c) ? 5 : 0; }
+static unsigned count_bytes(const struct config *c) { return unit_counts_clocks(c) ? 5 : 0; }
 
 static unsigned timestamp_bytes(const struct config *c) { return c->etmcr & ETMCR_TIMESTAMP ? 10 + count_bytes(c) : 0; }
 
 // What may be told beside a waypoint, in packets of its own.
 static unsigned beside_bytes(const struct config *c) {
   const unsigned context = arch_context_bytes(c) ? 1 + arch_context_bytes(c) : 0;
-  return context + (expected_vmid(c) ? 2 : 0) + timestamp_bytes(c);
+  return context + (unit_has_vmid(c) ? 2 : 0) + timestamp_bytes(c);
 }
 
 // Bytes said between a hit of the sync counter and its A-sync: the chunks in packer, emit and plan; and as an A-sync
@@ -86,7 +86,7 @@ static void event(struct own_rules *r, const struct flow_event *e, const struct 
   // An exception's update is of the same entry. Any other is one, and there are others in v1.0 only.
   const bool update = e->kind == FLOW_RANGE && !e->waypoint;
   if (!update) own_rules_count_entries(r, p, 1);
-  if (r->updated && !expected_v11(r->config)) own_rules_count_entries(r, p, 1);
+  if (r->updated && !unit_is_v11(r->config)) own_rules_count_entries(r, p, 1);
   r->updated = update;
   r->coverage->eret_failed += e->kind == FLOW_RANGE && e->eret && !e->passed;
   if (e->kind == FLOW_RANGE && e->waypoint && e->passed && stack_is_on(r)) {

@@ -5,7 +5,7 @@
 #include <stdarg.h>
 
 #include "arch.h"
-#include "reported.h"
+#include "traced.h"
 
 enum { WALK_LIMIT = 1 << 12 };  // instructions to the next waypoint; behind them the walk is given up
 enum { IT_BLOCK = 4 };          // instructions, at most
@@ -59,7 +59,7 @@ void port_rules_lost(struct port_rules *r) { r->known = r->last_known = false; }
 // --- without the code ------------------------------------------------------------------------------------------------
 
 void port_rules_legal_waypoint(struct port_rules *r, const struct waypoint *w, size_t item) {
-  const bool branches = w->type <= WAYPOINT_INDIRECT, v11 = expected_v11(r->config);
+  const bool branches = w->type <= WAYPOINT_INDIRECT, v11 = unit_is_v11(r->config);
   const bool reserved = w->exception == 6 || w->exception == 7 || (!v11 && (w->exception == 3 || w->exception > 15));
   if (!holds(r, PORT_TYPE_1, w->type <= WAYPOINT_UPDATE)) {
     broken(r, PORT_TYPE_1, item, PIN_WPTTYPE, w->type, "WPTTYPE is %u, which is reserved", w->type);
@@ -150,7 +150,7 @@ static void compare(struct port_rules *r, const struct waypoint *w, size_t item,
   } else if (!holds(r, PORT_LINK_2, w->link == i->link)) {
     broken(r, PORT_LINK_2, item, PIN_WPTLINK, w->link, "WPTLINK is %d, but the instruction at 0x%08X writes LR: %d",
            w->link, at, i->link);
-  } else if (expected_v11(r->config) && i->class == INDIRECT_BRANCH && !holds(r, PORT_ERET_1, w->eret == i->eret)) {
+  } else if (unit_is_v11(r->config) && i->class == INDIRECT_BRANCH && !holds(r, PORT_ERET_1, w->eret == i->eret)) {
     broken(r, PORT_ERET_1, item, PIN_WPTEXTERET, w->eret,
            "WPTEXTERET is %d, but the instruction at 0x%08X is an exception return: %d", w->eret, at, i->eret);
   } else if (i->class == DIRECT_BRANCH && w->taken && !w->prohibited) {

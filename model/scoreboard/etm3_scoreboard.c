@@ -57,7 +57,7 @@ static bool gap(struct scoreboard *f, const struct flow_event *e, uint32_t repor
 // A timestamp of ours must follow the step of this moment: it is an exception return, and not of the clock in which
 // tracing started. No clause asks another unit for one.
 static bool needs_timestamp(const struct scoreboard *f, const struct moment *m) {
-  return m && m->exits && scoreboard_is_own(f) && expected_exit_stamps(f->config) && m->clocks != f->at.isync_clocks;
+  return m && m->exits && scoreboard_is_own(f) && unit_stamps_returns(f->config) && m->clocks != f->at.isync_clocks;
 }
 
 // `count` items from the next one on are told, not too late.

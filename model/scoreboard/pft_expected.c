@@ -126,7 +126,7 @@ bool pft_correct(const struct scoreboard *f, size_t i, unsigned atom, struct pac
 static bool sync_count(const struct scoreboard *f, size_t i, struct packet *p) {
   const struct reported *t = &f->failed.reported;
   const struct moment *m = history_moment(f->history, i);
-  if (!p->has_count || !f->traced.cycles || t->saturated || !expected_counts_to(f->config, p->reason)) return true;
+  if (!p->has_count || !f->traced.cycles || t->saturated || !isync_count_is_known(f->config, p->reason)) return true;
   if (m->enabling == ENABLING_UNKNOWN && !f->at.started) return true;
   const uint64_t reported = f->at.clocks_base + t->clocks, more = t->since + (f->at.started ? 0 : m->enabling);
   if (reported >= m->clocks && reported <= m->clocks + more) return true;

@@ -106,7 +106,7 @@ static bool consume(struct scoreboard *f, const struct scoreboard_event *event) 
   const struct moment *m = history_moment(f->history, f->at.item);
   f->at.unsure = m && m->unsure && !pft_goes_nowhere(w);
   f->at.ended = !f->at.unsure && (pft_goes_nowhere(w) || (m && !m->enabled));
-  scoreboard_stamps(f, event, expected_timestamp(f->config, w));
+  scoreboard_stamps(f, event, unit_stamps_waypoint(f->config, w));
   if (!f->image) pft_walk_on(f, e, w);
   f->at.item++;
   f->at.items++;
@@ -230,7 +230,7 @@ static bool timestamp(struct scoreboard *f, const struct scoreboard_event *event
   if (!f->history->moments) return true;
   const size_t last = f->at.item - 1;
   const struct moment *m = history_moment(f->history, last);
-  const bool v11 = expected_v11(f->config), open = may_be_off(f) || (v11 && f->at.stamped);
+  const bool v11 = unit_is_v11(f->config), open = may_be_off(f) || (v11 && f->at.stamped);
   const uint64_t reported = event->reported.timestamp;
   uint64_t low = m->stamp_low, high = m->stamp_high;
   if (open || !v11) scoreboard_time(f, last, open ? SIZE_MAX : f->at.item, &low, &high);
@@ -272,7 +272,7 @@ static bool may_restart(const struct scoreboard *f, size_t last) {
 // Programming bit and WPTENABLE (IHI 0035B 4.5.2); a timestamp of v1.0 tells clocks behind the waypoint, too.
 static bool clocks_fit(const struct scoreboard *f, size_t i, const struct scoreboard_event *event) {
   const struct reported *t = &event->reported;
-  if (!counts(f) || t->saturated || !expected_counts_to(f->config, event->flow.reason)) return true;
+  if (!counts(f) || t->saturated || !isync_count_is_known(f->config, event->flow.reason)) return true;
   const struct moment *m = history_moment(f->history, i);
   if (m->enabling == ENABLING_UNKNOWN && !f->at.started) return true;
   const uint64_t reported = f->at.clocks_base + t->clocks, more = t->since + (f->at.started ? 0 : m->enabling);
@@ -301,7 +301,7 @@ static void go_on(struct scoreboard *f, size_t i, const struct scoreboard_event 
   const bool first = !f->at.started && event->reported.since == 0;
   scoreboard_go_on(f, i + 1, event->flow.reason, lost, c);
   if (!f->image) pft_walk_start(f, &event->flow);
-  if (counts(f) && (first || !expected_counts_to(f->config, event->flow.reason))) {
+  if (counts(f) && (first || !isync_count_is_known(f->config, event->flow.reason))) {
     f->at.clocks_base = history_moment(f->history, i)->clocks - event->reported.clocks;
   }
 }

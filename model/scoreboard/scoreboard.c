@@ -212,7 +212,7 @@ bool scoreboard_start(struct scoreboard *f, const struct config *config, const s
                       const struct history *history) {
   *f = (struct scoreboard){.protocol = protocols[config_protocol(config)],
                            .config = config,
-                           .traced = told_traced(config),
+                           .traced = traced_of(config),
                            .history = history,
                            .image = image,
                            .patience = SCOREBOARD_PATIENCE,
@@ -329,7 +329,7 @@ void scoreboard_reset(struct scoreboard *f) {
 
 bool scoreboard_programmed(struct scoreboard *f) {
   decode_configure(&f->decoder, f->config);
-  f->traced = told_traced(f->config);
+  f->traced = traced_of(f->config);
   begin_readers(f);
   f->protocol = protocols[config_protocol(f->config)];
   flow_free(f->flow);

@@ -29,11 +29,12 @@
 #include "flow.h"
 #include "history.h"
 #include "image.h"
-#include "reported.h"
+#include "stream_state.h"
+#include "traced.h"
 
 //
-// Beside the flow (reported.h): the clocks between any two waypoints that tell a count; Context ID, VMID and Hyp behind
-// each waypoint; of each timestamp its time, and behind each waypoint that asks for one, that there is one.
+// Beside the flow (stream_state.h): the clocks between any two waypoints that tell a count; Context ID, VMID and Hyp
+// behind each waypoint; of each timestamp its time, and behind each waypoint that asks for one, that there is one.
 
 // ETMv3: the count of a gap is exact; 0, as the counter was reset (IHI 0014Q 7.3.4); not known, behind what is not
 // traced cycle-accurately; either, if an overflow may hide behind a debug exit, and not known if instructions were

@@ -6,7 +6,7 @@
 #include "decode.h"
 #include "expected.h"
 #include "flow.h"
-#include "reported.h"
+#include "traced.h"
 
 struct reader {
   struct flow *flow;
@@ -22,7 +22,7 @@ static uint64_t predict(const struct stim *stim, const struct config *config) {
   bool ns = false;
   for (size_t i = 0; i < stim->count; i++) {
     const struct stim_event *e = &stim->at[i];
-    if (!e->valid || !expected_waypoint(config, &e->wp)) continue;
+    if (!e->valid || !unit_takes_waypoint(config, &e->wp)) continue;
     const bool branch = e->wp.type == WAYPOINT_DIRECT || e->wp.type == WAYPOINT_INDIRECT;
     for (size_t s = from; s < e->steps_end && branch && e->wp.taken && i > 0 && e->wp.ns != ns; s++) {
       missed += stim->steps.at[s].kind == STEP_INSTRUCTION;

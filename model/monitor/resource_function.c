@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "expected_event.h"
+#include "resource_function.h"
 
 #include "resource.h"
 
@@ -10,7 +10,7 @@ static bool resource(uint32_t number, uint8_t extin, bool ns, bool prohibited) {
   return resource_is_extin(number) && extin >> (number - RESOURCE_EXTIN) & 1;
 }
 
-bool expected_of_resources(uint32_t event, uint8_t extin, bool ns, bool prohibited) {
+bool event_of_resources(uint32_t event, uint8_t extin, bool ns, bool prohibited) {
   const bool a = resource(resource_first(event), extin, ns, prohibited);
   const bool b = resource(resource_second(event), extin, ns, prohibited);
   switch (resource_function(event)) {

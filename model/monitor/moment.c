@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// The moments of items.
+#include "moment.h"
+
+#include "history.h"
+
+// The instruction that an exception has cancelled, by the moment that it had.
+static void set_cancelled(struct moment *m, const struct moment *of) {
+  m->cancelled_known = true;
+  m->cancelled_enabled = of->enabled;
+  m->cancelled_unsure = of->unsure;
+  m->cancelled_clocks = of->clocks;
+  m->cancelled_stamp = of->stamp_low;
+  m->cancelled_context_id = of->context_id;
+}
+
+void moment_withdrawn(struct moment *moment) {
+  const struct moment instruction = *moment;
+  *moment = (struct moment){0};
+  set_cancelled(moment, &instruction);
+}
+
+static void set_step(const struct config *c, struct moment *m, const struct etm3_port_clock *port, unsigned n,
+                     const struct moment *clock) {
+  *m = *clock;
+  m->context_id = port->context_id;
+  m->vmid = port->vmid;
+  m->exits = port->eret[n] && config_minor(c) >= 4;
+  m->cancelled = port->cancels[n];
+  m->branch = port->branch[n];
+  if (port->swallows[n]) set_cancelled(m, m);
+}
+
+static void set_withdrawing(const struct config *c, struct moment *m, const struct etm3_port_clock *port,
+                            const struct moment *clock) {
+  const struct moment instruction = *m;
+  set_step(c, m, port, 0, clock);
+  set_cancelled(m, &instruction);
+}
+
+static void set_late(const struct history *history, size_t first, const struct etm3_port_clock *port) {
+  if (port->late.kind && first > history->first) history_moment(history, first - 1)->branch = port->late;
+}
+
+static void set_halt(const struct history *history, size_t end, const struct etm3_port_clock *port) {
+  if (port->halts && end > history->first) history_moment(history, end - 1)->halts = true;
+}
+
+void moment_late(const struct history *history, size_t first, const struct etm3_port_clock *port) {
+  set_late(history, first, port);
+  set_halt(history, first, port);
+}
+
+void moment_steps(const struct config *c, const struct history *history, size_t first,
+                  const struct etm3_port_clock *port, const struct moment *clock) {
+  if (port->withdraws) set_withdrawing(c, history_moment(history, first), port, clock);
+  for (unsigned n = port->withdraws; n < port->count; n++) {
+    set_step(c, history_moment(history, first + n), port, n, clock);
+  }
+  set_late(history, first, port);
+  set_halt(history, first + port->count, port);
+}

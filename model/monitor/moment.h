@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the pins were around an item, and so what must be traced with it.
+#ifndef MOMENT_H
+#define MOMENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "config.h"
+#include "etm3_port.h"
+
+struct history;
+
+// The pins around an item (scoreboard.h), as the unit sees them.
+struct moment {
+  uint64_t clock;     // in which it was on the port
+  uint64_t able;      // clocks by then in which the ATB could take
+  uint64_t sent;      // bytes that had left four edges behind it
+  uint64_t clocks;    // since tracing was enabled: those that must be told with it
+  uint64_t enabling;  // PFT: those from the write that cleared the Programming bit until tracing was enabled
+#define ENABLING_UNKNOWN UINT64_MAX  // then `clocks` count from anywhere
+  uint64_t stamp_low,
+      stamp_high;      // TSVALUEB with it, as much of it as is told: in all clocks of the window (--latency)
+  uint64_t low, high;  // the same, from it to the next waypoint
+  bool enabled;        // by the TraceEnable event, in all clocks of the window
+  bool unsure;         // by that event in some of them, not in others
+  bool enabled_later;  // in a clock between it and the next waypoint, so that tracing can start there
+  // ETMv3:
+  bool exits;            // an exception return that this version can tell as one
+  bool cancelled;        // an exception that cancels an instruction
+  bool cancelled_known;  // and that instruction, which is no item of its own, is known; of it:
+  bool cancelled_enabled, cancelled_unsure;
+  uint64_t cancelled_clocks, cancelled_stamp;
+  uint32_t cancelled_context_id;
+  uint32_t context_id;  // in its clock
+  uint8_t vmid;
+  bool halts;                 // Debug state was presented as entered next, and may be told
+  struct etm3_branch branch;  // of an instruction
+};
+
+// ETMv3: fills in the moments of the steps of a clock of the instruction port, the first of them item `first`, from
+// `clock`, which has what they share. Of a withdrawn step the moment is still there.
+void moment_steps(const struct config *c, const struct history *history, size_t first,
+                  const struct etm3_port_clock *port, const struct moment *clock);
+// Of a clock with no step: the last one before item `first` is told where it went, or that Debug state follows.
+void moment_late(const struct history *history, size_t first, const struct etm3_port_clock *port);
+// The step of this moment is withdrawn by an exception that is not looked at.
+void moment_withdrawn(struct moment *moment);
+
+#endif

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether an event is true, by the pins: a function of two resources (IHI 0035B 3.8, table 3.5; resource.h).
+#ifndef RESOURCE_FUNCTION_H
+#define RESOURCE_FUNCTION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "config.h"
+
+// `event`: its register. `extin`: EXTIN[3:0]. `ns`, `prohibited`: of the last waypoint.
+bool event_of_resources(uint32_t event, uint8_t extin, bool ns, bool prohibited);
+static inline bool event_is_true(uint32_t event, uint8_t extin, bool ns, bool prohibited) {
+  return event == EVENT_ALWAYS || event_of_resources(event, extin, ns, prohibited);
+}
+
+#endif

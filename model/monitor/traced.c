@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the unit is like, by its ID registers and how it is programmed.
+#include "traced.h"
+
+#include "packet.h"
+
+bool unit_is_v11(const struct config *c) { return c->etmidr >> 4 & 0xF; }
+
+bool isync_count_is_known(const struct config *c, uint8_t reason) {
+  return !unit_is_v11(c) || (reason != ISYNC_OVERFLOW && reason != ISYNC_DEBUG_EXIT);
+}
+
+// The first minor version in which a unit has it.
+static const struct {
+  uint8_t virtualization;
+  uint8_t counts_bytes;  // between synchronizations; ETMv3.0 counts clocks
+} since[PROTOCOLS] = {
+    [PROTOCOL_PFT] = {.virtualization = 1, .counts_bytes = 0},
+    [PROTOCOL_ETM3] = {.virtualization = 5, .counts_bytes = 1},
+};
+
+bool unit_has_hyp(const struct config *c) {
+  return config_minor(c) >= since[config_protocol(c)].virtualization && c->etmccer & ETMCCER_VIRTUALIZATION;
+}
+bool unit_has_vmid(const struct config *c) { return c->etmcr & ETMCR_VMID && unit_has_hyp(c); }
+
+enum { FORCED_PERIOD = 512 };  // ETMSYNCFR from which on one synchronization is over when the next is due
+
+bool unit_may_force_overflow(const struct config *c, bool asked) {
+  // Of clocks any number may pass while nothing is executed.
+  const bool clocks = config_minor(c) < since[config_protocol(c)].counts_bytes;
+  const bool often = c->etmsyncfr > 0 && (clocks || c->etmsyncfr < FORCED_PERIOD);
+  const bool never = c->etmauxcr & ETMAUXCR_NO_FORCED_OVERFLOW && !(c->unknown & CONFIG_ETMAUXCR);
+  return !never && (asked || often || c->unknown & CONFIG_ETMSYNCFR);
+}
+
+bool unit_counts_clocks(const struct config *c) { return c->etmcr & ETMCR_CYCLE_ACCURATE; }
+
+struct traced traced_of(const struct config *c) {
+  static const uint32_t contexts[] = {0, 0xFF, 0xFFFF, 0xFFFFFFFF};
+  const uint32_t context = contexts[c->etmcr >> ETMCR_CONTEXT_ID_SHIFT & 3];
+  return (struct traced){.context = context,
+                         .contexts = context != 0,
+                         .vmid = unit_has_vmid(c),
+                         .hyp = unit_has_hyp(c),
+                         .ns = !config_is_etm3(c) || (config_minor(c) >= 2 && c->etmidr & ETMIDR_SECURITY),
+                         .cycles = unit_counts_clocks(c)};
+}
+
+unsigned traced_stamp_bytes(const struct config *c) { return unit_has_wide_stamps(c) ? 9 : 7; }
+
+bool unit_takes_waypoint(const struct config *c, const struct waypoint *w) {
+  switch (w->type) {
+    case WAYPOINT_UPDATE:
+      return !unit_is_v11(c) && !(c->etmauxcr & ETMAUXCR_NO_UPDATES);
+    case WAYPOINT_BARRIER:
+      return w->barrier == WAYPOINT_ISB || c->etmccer & ETMCCER_BARRIER_WAYPOINTS;
+    default:
+      return true;
+  }
+}
+
+bool unit_stamps_waypoint(const struct config *c, const struct waypoint *w) {
+  if (!(c->etmcr & ETMCR_TIMESTAMP) || !(c->etmccer & ETMCCER_TIMESTAMP) || c->unknown & CONFIG_ETMAUXCR) return false;
+  const bool at_exceptions = unit_is_v11(c) && !(c->etmauxcr & ETMAUXCR_NO_EXCEPTION_STAMPS);
+  switch (w->type) {
+    case WAYPOINT_BARRIER:
+      return !(c->etmauxcr & ETMAUXCR_NO_BARRIER_STAMPS) &&
+             (w->barrier == WAYPOINT_ISB || c->etmccer & ETMCCER_BARRIER_STAMPS);
+    case WAYPOINT_EXCEPTION:
+      return at_exceptions;
+    case WAYPOINT_INDIRECT:
+      return at_exceptions && w->eret && w->taken;
+    default:
+      return false;
+  }
+}
+
+bool unit_reports_returns(const struct config *c) {
+  return config_minor(c) >= 5 || (config_minor(c) == 4 && !(c->etmidr & ETMIDR_SECURITY));
+}
+
+bool unit_stamps_returns(const struct config *c) {
+  return c->etmcr & ETMCR_TIMESTAMP && c->etmccer & ETMCCER_TIMESTAMP && config_minor(c) >= 5 &&
+         !(c->etmauxcr & ETMAUXCR_NO_EXIT_STAMPS);
+}
