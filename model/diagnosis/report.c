@@ -7,7 +7,8 @@
 
 #include "arch.h"
 #include "beats.h"
-#include "expected.h"
+#include "corrected_packet.h"
+#include "packet_fields.h"
 #include "recode.h"
 #include "reference.h"
 #include "registers.h"
@@ -22,10 +23,10 @@
 // --- check 2 --------------------------------------------------------------------------------------------------------
 
 static bool print_expected(FILE *out, const struct findings *found, const struct report_trace *t,
-                           const struct expected *e) {
-  char text[EXPECTED_ROOM];
+                           const struct corrected *e) {
+  char text[CORRECTED_ROOM];
   if (!e->sent) return false;
-  expected_text(t, e, text);
+  corrected_text(t, e, text);
   fprintf(out, "  expected: %s\n", text);
   beats_expected(found->beats, text);
   return true;
@@ -82,10 +83,10 @@ static void print_found(FILE *out, const struct findings *found) {
   const struct report_packet *p = report_packet_at(&unit, f->error.offset);
   if (p && p->packet.kind == PACKET_BRANCH) report_why(out, found, &unit.bytes, p->packet.offset, "unit");
   report_at_fault(out, found, &unit, f->error.offset, f->at.item);
-  const struct expected field = expected_packet(f, &unit);
+  const struct corrected field = corrected_packet(f, &unit);
   const bool known = print_expected(out, found, &unit, &field);
   report_base(out, &unit, f->error.offset);
-  const struct expected state = report_state(out, f, &unit);
+  const struct corrected state = report_state(out, f, &unit);
   if (!known && !print_expected(out, found, &unit, &state)) put_expected_item(found);
   report_tracing_noted(out, found, f, &unit);
   report_items(out, found, f->at.item);

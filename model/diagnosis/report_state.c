@@ -150,9 +150,9 @@ static bool is_early(const struct scoreboard *f, const struct report_trace *t, c
 }
 
 // As it would be with what it is at item `i`. NS and Hyp are in information bytes.
-static struct expected correct(const struct scoreboard *f, const struct report_trace *t,
-                               const struct report_packet *last, enum state state, size_t i) {
-  struct expected e = {.sent = last, .right = last->packet};
+static struct corrected correct(const struct scoreboard *f, const struct report_trace *t,
+                                const struct report_packet *last, enum state state, size_t i) {
+  struct corrected e = {.sent = last, .right = last->packet};
   struct packet *p = &e.right;
   const uint8_t infos = p->kind == PACKET_BRANCH ? state == STATE_HYP ? 2 : 1 : 0;
   struct states is;
@@ -167,10 +167,10 @@ static struct expected correct(const struct scoreboard *f, const struct report_t
 }
 
 // Of a PTM, what is executed up to a waypoint is in the state that lies behind the one before.
-static struct expected look(FILE *out, const struct scoreboard *f, const struct report_trace *t, enum state state) {
+static struct corrected look(FILE *out, const struct scoreboard *f, const struct report_trace *t, enum state state) {
   const struct report_packet *last = last_of(t, rows[state].packets, f->error.offset);
   const bool waypoints = f->history->waypoints;
-  const struct expected none = {0};
+  const struct corrected none = {0};
   if (!last || !is_traced(f, state) || (state == STATE_NS && f->at.ns_pending)) return none;
   const uint32_t value = of_packet(&last->packet).value[state];
   size_t item = f->at.item;
@@ -185,11 +185,11 @@ static struct expected look(FILE *out, const struct scoreboard *f, const struct 
   return correct(f, t, last, state, item);
 }
 
-struct expected report_state(FILE *out, const struct scoreboard *f, const struct report_trace *t) {
-  struct expected first = {0};
+struct corrected report_state(FILE *out, const struct scoreboard *f, const struct report_trace *t) {
+  struct corrected first = {0};
   if (!f->wrong || !f->history->moments) return first;
   for (int state = 0; state < STATES; state++) {
-    const struct expected e = look(out, f, t, (enum state)state);
+    const struct corrected e = look(out, f, t, (enum state)state);
     if (!first.sent) first = e;
   }
   return first;

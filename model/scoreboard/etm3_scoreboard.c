@@ -3,6 +3,7 @@
 // traced tracing is off until the next that may.
 #include <inttypes.h>
 
+#include "etm3_correct.h"
 #include "etm3_reason.h"
 #include "etm3_steps.h"
 

@@ -64,8 +64,4 @@ bool etm3_off_at(const struct scoreboard *f, size_t i);
 bool etm3_ended(const struct scoreboard *f);
 bool etm3_unsure(const struct scoreboard *f);
 
-// etm3_expected.c: struct scoreboard_protocol.
-bool etm3_correct(const struct scoreboard *f, size_t i, unsigned atom, struct packet *p);
-bool etm3_correct_sync(const struct scoreboard *f, size_t i, struct packet *p);
-
 #endif

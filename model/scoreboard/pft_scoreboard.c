@@ -2,6 +2,7 @@
 // PFT: the flow against the waypoints that were presented, and the steps between them.
 #include <inttypes.h>
 
+#include "pft_correct.h"
 #include "pft_walk.h"
 
 // --- one event of the flow against what happened -------------------------------------------------------------------

@@ -44,8 +44,4 @@ void pft_walk_on(struct scoreboard *f, const struct flow_event *e, const struct 
 // A periodic I-sync (IHI 0035B 4.5.2): it must repeat where execution stands.
 bool pft_walk_here(struct scoreboard *f, const struct flow_event *e);
 
-// pft_expected.c: struct scoreboard_protocol.
-bool pft_correct(const struct scoreboard *f, size_t i, unsigned atom, struct packet *p);
-bool pft_correct_sync(const struct scoreboard *f, size_t i, struct packet *p);
-
 #endif

@@ -113,7 +113,7 @@ enum scoreboard_about { ABOUT_OTHER, ABOUT_NS, ABOUT_HYP, ABOUT_CONTEXT, ABOUT_V
 struct scoreboard_error {
   uint64_t offset;  // of the packet that told it
   char why[512];
-  // What of the packet contradicts what happened, for a report (expected.h).
+  // What of the packet contradicts what happened, for a report (corrected_packet.h).
   uint8_t about;  // enum scoreboard_about
   bool differs;   // it is of the next item, and a field of it is another
   bool sync;      // an I-sync that leads to no item

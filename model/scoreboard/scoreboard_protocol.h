@@ -34,8 +34,9 @@ struct scoreboard_protocol {
   bool (*must_start)(const struct scoreboard *f, size_t i);
   // It can.
   bool (*may_start)(const struct scoreboard *f, size_t i);
-  // For a report, where a packet has contradicted what happened (expected.h). *p, as it was sent, becomes what item `i`
-  // would be reported as by a packet of its kind; of atoms those from number `atom` on. False: there is no such packet.
+  // For a report, where a packet has contradicted what happened (corrected_packet.h). *p, as it was sent, becomes what
+  // item `i` would be reported as by a packet of its kind; of atoms those from number `atom` on. False: there is no
+  // such packet.
   bool (*correct)(const struct scoreboard *f, size_t i, unsigned atom, struct packet *p);
   // Likewise an I-sync that is not periodic, but for its reason (ETMv3: and its count), in front of what follows item
   // `i` (ETMv3: of item `i`). False: tracing cannot start there.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // ETMv3: a packet as it would be if it were right, by what was executed.
+#include "etm3_correct.h"
+
 #include "etm3_steps.h"
 
 static bool broadcasts(const struct scoreboard *f) { return f->config->etmcr & ETMCR_BRANCH_BROADCAST; }

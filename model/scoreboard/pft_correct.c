@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // PFT: a packet as it would be if it were right, by what was presented.
+#include "pft_correct.h"
+
 #include "pft_walk.h"
 
 static bool broadcasts(const struct scoreboard *f) { return f->config->etmcr & ETMCR_BRANCH_BROADCAST; }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "expected.h"
+#include "corrected_packet.h"
 
 #include "event.h"
-#include "expected_bits.h"
 #include "history.h"
+#include "packet_fields.h"
 #include "scoreboard_protocol.h"
 
 // --- of a packet of the next item -----------------------------------------------------------------------------------
@@ -109,9 +109,9 @@ static bool correct_time(const struct scoreboard *f, struct packet *p) {
 }
 
 // The deprecated form of an exception packet holds few exceptions, and no state.
-static void correct_form(const struct report_trace *t, struct expected *e) {
+static void correct_form(const struct report_trace *t, struct corrected *e) {
   uint8_t bytes[DECODE_WINDOW];
-  if (!e->right.old_form || expected_bits(t, e, bytes)) return;
+  if (!e->right.old_form || corrected_bits(t, e, bytes)) return;
   e->right.old_form = false;
   if (e->right.info_bytes == 0) e->right.info_bytes = 1;
 }
@@ -181,10 +181,10 @@ static bool is_later(const struct scoreboard *f, const struct report_trace *t, u
   return f->at.item < h->count && history_moment(h, f->at.item)->clock > sent_clock_of(t->bytes.sent, offset);
 }
 
-struct expected expected_packet(const struct scoreboard *f, const struct report_trace *t) {
+struct corrected corrected_packet(const struct scoreboard *f, const struct report_trace *t) {
   const struct scoreboard_error *e = &f->error;
   const struct report_packet *p = f->wrong && f->history->moments ? report_packet_at(t, e->offset) : NULL;
-  struct expected x = {0};
+  struct corrected x = {0};
   uint8_t bytes[DECODE_WINDOW];
   const bool may = !e->doubtful && (e->differs || e->stood || e->sync);
   if (!may || !p || p->packet.offset != e->offset || p->packet.two_ways || is_later(f, t, e->offset)) return x;
@@ -192,6 +192,6 @@ struct expected expected_packet(const struct scoreboard *f, const struct report_
   const bool known = e->sync ? correct_sync(f, &p->packet, &x.right) : correct(f, t, p, &x.right);
   if (known && fields_that_differ(&p->packet, &x.right)) x.sent = p;
   if (x.sent) correct_form(t, &x);
-  if (x.sent && x.right.kind == PACKET_P_HEADER && !expected_bits(t, &x, bytes)) x.sent = NULL;
+  if (x.sent && x.right.kind == PACKET_P_HEADER && !corrected_bits(t, &x, bytes)) x.sent = NULL;
   return x;
 }

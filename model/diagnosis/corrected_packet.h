@@ -3,22 +3,17 @@
 // Right is what was presented, behind the packets before it. Only where that is sure: an item on its own packet, of
 // which a field is another; an I-sync of which one field is another for every item that it could be of. A packet that
 // is missing, one too many, or of another item has none. Used by report*.c only.
-#ifndef EXPECTED_H
-#define EXPECTED_H
+#ifndef CORRECTED_PACKET_H
+#define CORRECTED_PACKET_H
 
 #include "report_trace.h"
 
-struct expected {
+struct corrected {
   const struct report_packet *sent;  // NULL: none is known
   struct packet right;
 };
 
 // For what `f` has ended with. `t`: the bytes that it has compared.
-struct expected expected_packet(const struct scoreboard *f, const struct report_trace *t);
-
-// "branch addr=0x8001041A Thumb bytes=5; byte 841: 0x88 for 0xa8, bit 5 (address bit 12)". Without bits and `bytes=`
-// where so many bytes do not hold it, or more than eight bits differ.
-enum { EXPECTED_ROOM = 640 };
-void expected_text(const struct report_trace *t, const struct expected *e, char text[EXPECTED_ROOM]);
+struct corrected corrected_packet(const struct scoreboard *f, const struct report_trace *t);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "expected_bits.h"
+#include "packet_fields.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -154,7 +154,7 @@ static bool turn_pair(struct reader *r, uint8_t *bytes, const struct packet *rig
   return false;
 }
 
-bool expected_bits(const struct report_trace *t, const struct expected *e, uint8_t bytes[DECODE_WINDOW]) {
+bool corrected_bits(const struct report_trace *t, const struct corrected *e, uint8_t bytes[DECODE_WINDOW]) {
   const struct packet *sent = &e->sent->packet;
   uint8_t before[DECODE_WINDOW] = {0};
   struct reader r;
@@ -207,7 +207,7 @@ static void add_field(struct line *l, const struct packet *sent, const struct pa
   }
 }
 
-static void add_bytes(struct line *l, const struct report_trace *t, const struct expected *e, const uint8_t *bytes) {
+static void add_bytes(struct line *l, const struct report_trace *t, const struct corrected *e, const uint8_t *bytes) {
   const struct packet *sent = &e->sent->packet;
   for (unsigned i = 0; i < sent->length; i++) {
     const uint8_t was = report_byte(&t->bytes, sent->offset + i);
@@ -235,12 +235,12 @@ static void drop_bytes(struct line *l) {
   l->used -= length;
 }
 
-void expected_text(const struct report_trace *t, const struct expected *e, char text[EXPECTED_ROOM]) {
+void corrected_text(const struct report_trace *t, const struct corrected *e, char text[CORRECTED_ROOM]) {
   uint8_t bytes[DECODE_WINDOW];
-  struct line l = {.text = text, .room = EXPECTED_ROOM};
-  const bool found = expected_bits(t, e, bytes);
+  struct line l = {.text = text, .room = CORRECTED_ROOM};
+  const bool found = corrected_bits(t, e, bytes);
   const struct packet *sent = &e->sent->packet;
-  l.used = (size_t)packet_text(&e->right, text, EXPECTED_ROOM);
+  l.used = (size_t)packet_text(&e->right, text, CORRECTED_ROOM);
   if (!found) drop_bytes(&l);
   if (e->right.kind == PACKET_ISYNC && e->right.value != sent->value) add(&l, " Context ID 0x%X", e->right.value);
   if (found) add_bytes(&l, t, e, bytes);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fields of a packet, and which bits of its bytes make one of another. Used by expected*.c only.
-#ifndef EXPECTED_BITS_H
-#define EXPECTED_BITS_H
+// The fields of a packet, and which bits of its bytes make one of another. Used by corrected_packet.c and
+// report.c.
+#ifndef PACKET_FIELDS_H
+#define PACKET_FIELDS_H
 
-#include "expected.h"
+#include "corrected_packet.h"
 
 // Those that have a name, first; behind them what only shapes a packet.
 enum field {
@@ -41,6 +42,11 @@ unsigned fields_outcomes(const struct packet *p);
 
 // The bytes of the packet that was sent, with those bits the other way that make it the right one; false: no such bits
 // were found, at most eight. A packet has at most DECODE_WINDOW bytes but for an A-sync.
-bool expected_bits(const struct report_trace *t, const struct expected *e, uint8_t bytes[DECODE_WINDOW]);
+bool corrected_bits(const struct report_trace *t, const struct corrected *e, uint8_t bytes[DECODE_WINDOW]);
+
+// "branch addr=0x8001041A Thumb bytes=5; byte 841: 0x88 for 0xa8, bit 5 (address bit 12)". Without bits and `bytes=`
+// where so many bytes do not hold it, or more than eight bits differ.
+enum { CORRECTED_ROOM = 640 };
+void corrected_text(const struct report_trace *t, const struct corrected *e, char text[CORRECTED_ROOM]);
 
 #endif

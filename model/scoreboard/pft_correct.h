@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// PFT: a packet as it would be if it were right (struct scoreboard_protocol).
+#ifndef PFT_CORRECT_H
+#define PFT_CORRECT_H
+
+#include "scoreboard_protocol.h"
+
+bool pft_correct(const struct scoreboard *f, size_t i, unsigned atom, struct packet *p);
+bool pft_correct_sync(const struct scoreboard *f, size_t i, struct packet *p);
+
+#endif
