@@ -55,7 +55,7 @@ done
 # The tables of docs/rules.md are made from the rule table. Each architecture rule has a test that shows it red, and the reverse.
 rules=$(sed -n 's/.*{"\([A-Z0-9]*-[A-Z]*-[0-9]\)".*/\1/p' model/rules/rule_table.c | grep -v '^\(PORT\|BENCH\|OWN\)-' | sort)
 tests/verify/rules.sh | diff docs/rules.md - || say 'docs/rules.md: expected the tables that tests/verify/rules.sh makes: tests/verify/rules.sh >rules && mv rules docs/rules.md'
-grep -oh '"[A-Z0-9]*-[A-Z]*-[0-9]"' tests/unit/test_arch_*.c | tr -d '"' | sort -u | { echo "$rules" | diff - /dev/fd/3; } 3<&0 || say 'tests/unit/test_arch_*.c show other rules red than model/rules/rule_table.c has'
+grep -oh '"[A-Z0-9]*-[A-Z]*-[0-9]"' tests/unit/test_rule_*.c | tr -d '"' | sort -u | { echo "$rules" | diff - /dev/fd/3; } 3<&0 || say 'tests/unit/test_rule_*.c show other rules red than model/rules/rule_table.c has'
 # Each of our own unit has a planted fault.
 for rule in $(sed -n 's/.*{"\(OWN-[A-Z]*-[0-9]\)".*/\1/p' model/rules/rule_table.c); do
   grep -q ": rule $rule\$" tests/mutants/*.txt || say "tests/mutants: no fault for $rule"

@@ -76,7 +76,7 @@ for source in tests/unit/*.c; do
   name=$(basename "$source" .c)
   test_line "unit/${name#test_}" "$build/unit/$name"
 done
-for name in pft_decode etm3_decode pft_flow etm3_flow frames program steps_log checker registers arch_sync arch_pins arch_address arch_bus; do
+for name in pft_decode etm3_decode pft_flow etm3_flow frames program steps_log checker registers rule_sync rule_pins rule_address rule_bus; do
   test_line "sanitized/$name" "$build/sanitized/test_$name"
 done
 

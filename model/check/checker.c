@@ -110,7 +110,7 @@ static void open_observer(struct checker *c) {
   if (o->mode == CHECK_STRICT) {
     c->reference = reference_open(&c->options.config);
   } else if (c->image || c->observer.etm) {
-    c->recode = recode_open(&c->observer.config, &c->observer.sent, &c->observer.arch);
+    c->recode = recode_open(&c->observer.config, &c->observer.sent, &c->observer.rules);
     read_stream(c, recode_reader(c->recode));
   }
   if (o->facts) {
@@ -137,8 +137,8 @@ static enum checker_state state_of(struct checker *c) {
   const struct observer *o = &c->observer;
   if (c->options.mode == CHECK_BYTES && c->recode && recode_difference(c->recode)->found) end_soon(c);
   // Where what is beside the unit went wrong, what it traces says nothing.
-  if (o->arch.misled) c->observer.frozen = true;
-  if (o->found || o->arch.broken || o->full || o->unread) end_soon(c);
+  if (o->rules.misled) c->observer.frozen = true;
+  if (o->found || o->rules.broken || o->full || o->unread) end_soon(c);
   return o->clock > c->finish_at ? CHECKER_DONE : c->finish_at < UINT64_MAX ? CHECKER_FAILED : CHECKER_GOES_ON;
 }
 
@@ -315,7 +315,7 @@ void checker_rule(struct checker *c, const char *rule) {
   catch_up(c);
   if (c->options.off) return;
   if (!c->opened) open_observer(c);
-  arch_bench(&o->arch, o->history.count, "%s", rule);
+  rules_bench(&o->rules, o->history.count, "%s", rule);
   o->frozen = true;
   end_soon(c);
   c->state = CHECKER_FAILED;
@@ -375,7 +375,7 @@ static struct findings findings_of(const struct checker *c) {
                            .contradicted_clock = o->found_clock,
                            .registers = &o->registers,
                            .status_clock = o->status_at,
-                           .arch = &o->arch};
+                           .rules = &o->rules};
 }
 
 // The report of what failed. Returns the clock of the first failure, UINT64_MAX for none.

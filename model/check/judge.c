@@ -111,7 +111,7 @@ static bool compared_something(const struct checker *c, struct judgement *j) {
   if (c->options.mode == CHECK_BYTES && (!c->recode || recode_counts(c->recode)->packets == 0)) {
     return verdict_wrong(j, "nothing checked: no packet was compared with the encoder's");
   }
-  if (arch_evaluations(&o->arch).times == 0) return verdict_wrong(j, "nothing checked: no rule was evaluated");
+  if (rules_evaluations(&o->rules).times == 0) return verdict_wrong(j, "nothing checked: no rule was evaluated");
   const bool compared = o->scoreboard.at.items > 0 || c->options.may_be_empty;
   return compared || verdict_wrong(j, "nothing checked: none of the %s was compared", items(o));
 }
@@ -119,7 +119,7 @@ static bool compared_something(const struct checker *c, struct judgement *j) {
 // Check 2 alone has found something, where its search came to no end.
 static bool gave_up(const struct checker *c) {
   const struct observer *o = &c->observer;
-  return o->scoreboard.gave_up && !(c->reference && reference_difference(c->reference)->found) && !o->arch.broken;
+  return o->scoreboard.gave_up && !(c->reference && reference_difference(c->reference)->found) && !o->rules.broken;
 }
 
 struct judgement judge(const struct checker *c, bool failed) {

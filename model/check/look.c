@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the unit saw, and what it may or must do with it by the TraceEnable event.
 #include "observer.h"
-
 #include "resource_function.h"
 
 // What the pins were in the window of a clock.
@@ -45,7 +44,7 @@ static void take(struct observer *o, const struct glance *g, const struct window
     return;
   }
   const struct moment m = {.clock = g->clock,
-                           .able = g->able,
+                           .atb_clocks = g->atb_clocks,
                            .clocks = g->clocks,
                            .enabling = g->enabling + o->late,
                            .stamp_low = w->low,
@@ -112,7 +111,7 @@ void observer_look(struct observer *o, const struct pins *pins) {
   sampled->enabling = o->enabled_at - o->cleared_at;
   if (l->glanced > l->judged + o->late) judge(o);
   now->clock = o->clock;
-  now->able = o->arch.able;
+  now->atb_clocks = o->rules.atb_clocks;
   now->from = o->history.count - o->presents;
   now->end = o->history.count;
   now->idle_request = pins->in.idle_request;

@@ -16,13 +16,13 @@ enum { SILENCE = 64 };     // clocks without trace, behind which none comes
 
 static struct rule_set rules_off(const struct observer_options *options) {
   struct rule_set off = options->rules_off;
-  for (unsigned i = 0; i < ARCH_RULES && !options->strict; i++) {
-    if (arch_rules[i].scope == RULE_OWN) rule_add(&off, i);
+  for (unsigned i = 0; i < RULES && !options->strict; i++) {
+    if (rule_table[i].scope == RULE_OWN) rule_add(&off, i);
   }
   // Behind a funnel it is the funnel that holds a beat.
   if (options->shared_atb) {
-    rule_add(&off, ATB_HELD_1);
-    rule_add(&off, ATB_HELD_2);
+    rule_add(&off, RULE_ATB_HELD_1);
+    rule_add(&off, RULE_ATB_HELD_2);
   }
   return off;
 }
@@ -31,7 +31,7 @@ void observer_start(struct observer *o, const struct observer_options *options, 
   *o = (struct observer){.options = *options, .config = options->config, .etm = config_is_etm3(&options->config)};
   if (options->latency_high > 0) o->late = (unsigned)options->latency_high;
   // Our own unit has what was presented in the clock before the last, and answers when its bytes have gone.
-  struct arch_limits limits = arch_limits(&o->config, &options->windows);
+  struct rules_limits limits = rules_limits(&o->config, &options->windows);
   if (options->strict) limits.latency = OWN_LATENCY;
   limits.strict = options->strict;
   o->look.mask = (options->latency_low == 0 && options->latency_high == 0 ? GLANCE : GLANCES) - 1;
@@ -40,9 +40,9 @@ void observer_start(struct observer *o, const struct observer_options *options, 
   sent_start(&o->sent, &o->config, options->keeps_bytes);
   if (!scoreboard_start(&o->scoreboard, &o->config, image, &o->history)) error_memory(NULL);
   etm3_port_start(&o->port, image);
-  arch_start(&o->arch, &o->config, &limits, rules_off(options), &o->scoreboard.coverage);
-  port_rules_start(&o->port_rules, &o->arch, image);
-  o->scoreboard.arch = &o->arch;
+  rules_start(&o->rules, &o->config, &limits, rules_off(options), &o->scoreboard.coverage);
+  port_rules_start(&o->port_rules, &o->rules, image);
+  o->scoreboard.rules = &o->rules;
   // A user may give a shorter window for an answer than a unit takes to drain.
   o->scoreboard.silence.window = limits.answer > limits.drain ? limits.answer : limits.drain;
 }
@@ -99,7 +99,7 @@ static void decode_up_to(struct observer *o, uint64_t end) {
   note(o);
   if (o->join) join_caught_up(o->join);
   // A report of what was found names the item there.
-  if (!o->frozen && !o->arch.broken) history_release(&o->history, scoreboard_oldest(&o->scoreboard));
+  if (!o->frozen && !o->rules.broken) history_release(&o->history, scoreboard_oldest(&o->scoreboard));
   sent_trim(&o->sent, &o->scoreboard.decoder, o->compared_bytes);
 }
 
@@ -114,7 +114,7 @@ static void decode_now_and_then(struct observer *o) {
   if (o->clock % BLOCK != BLOCK - 1) return;
   decode_up_to(o, o->late ? o->sent.before[(o->clock - o->late) % SENT_CLOCKS] : o->sent.count);
   if (!o->open || o->frozen) return;
-  scoreboard_silence(&o->scoreboard, o->arch.able, o->look.reported);
+  scoreboard_silence(&o->scoreboard, o->rules.atb_clocks, o->look.reported);
   note(o);
 }
 
@@ -161,7 +161,7 @@ static size_t present_slots(struct observer *o, const struct ports_in *in) {
   if (c->withdraws) c->withdraws = o->history.count > o->scoreboard.first;
   if (c->withdraws) {
     history_take_back(&o->history);
-    arch_withdrawn(&o->arch, o->history.count);
+    rules_withdrawn(&o->rules, o->history.count);
   }
   if (o->enabled && (in->slots.at[0].exception || in->slots.at[1].exception)) {
     port_rules_legal_slots(&o->port_rules, &in->slots, o->history.count);
@@ -225,7 +225,7 @@ static void begin(struct observer *o) {
   o->unknown |= config.unknown;
   o->open = true;
   o->ended = false;
-  scoreboard_silence_begin(&o->scoreboard, o->clock, o->arch.able);
+  scoreboard_silence_begin(&o->scoreboard, o->clock, o->rules.atb_clocks);
   if (memcmp(&config, &o->config, sizeof config) != 0) {
     o->config = config;
     if (!scoreboard_programmed(&o->scoreboard)) error_memory(NULL);
@@ -281,7 +281,7 @@ static void on_registers(struct observer *o, unsigned event) {
 
 void observer_register(struct observer *o, uint16_t offset, uint32_t value) {
   o->settled = false;
-  arch_register(&o->arch, offset, value);
+  rules_register(&o->rules, offset, value);
   const unsigned event = registers_say(&o->registers, offset, value);
   if (event & REGISTERS_PROGRAMMED) o->cleared_at = o->clock - 1;
   on_registers(o, event);
@@ -290,9 +290,9 @@ void observer_register(struct observer *o, uint16_t offset, uint32_t value) {
 // Programmed before the checker looked: what the first cycle count counts from is not known.
 static void start_as_configured(struct observer *o) {
   const unsigned event = registers_start_as_configured(&o->registers);
-  arch_register(&o->arch, ETMCR, o->registers.value[ETMCR >> 2]);
+  rules_register(&o->rules, ETMCR, o->registers.value[ETMCR >> 2]);
   if (o->registers.known[ETMTRACEIDR >> 2]) {
-    arch_register(&o->arch, ETMTRACEIDR, o->registers.value[ETMTRACEIDR >> 2]);
+    rules_register(&o->rules, ETMTRACEIDR, o->registers.value[ETMTRACEIDR >> 2]);
   }
   o->cleared_at = o->clock - LONG_AGO;
   on_registers(o, event);
@@ -329,7 +329,7 @@ static void watch_trace_end(struct observer *o, const struct pins *pins) {
   if (!stopped) end_in_silence(o);
   if (stopped || o->open || !o->registers.running) return;
   o->open = true;
-  scoreboard_silence_begin(&o->scoreboard, o->clock, o->arch.able);
+  scoreboard_silence_begin(&o->scoreboard, o->clock, o->rules.atb_clocks);
 }
 
 // While its own is not known, it can only be a unit's that runs.
@@ -367,7 +367,7 @@ void observer_reset(struct observer *o) {
   if (!o->resetn) return;
   o->settled = false;
   reset(o);
-  arch_reset(&o->arch);
+  rules_reset(&o->rules);
   o->resetn = false;
 }
 
@@ -400,8 +400,8 @@ static void clock_ports(struct observer *o, const struct pins *pins, bool clk) {
   } else {
     sent_beat(&o->sent, pins);
   }
-  if ((pins->unknown[0] | pins->unknown[1]) && o->was_reset) arch_unknown(&o->arch, pins, clk);
-  arch_clock(&o->arch, &(struct arch_pins){&pins->in, &pins->out, clk, steady, o->history.count});
+  if ((pins->unknown[0] | pins->unknown[1]) && o->was_reset) rules_unknown(&o->rules, pins, clk);
+  rules_clock(&o->rules, &(struct rules_pins){&pins->in, &pins->out, clk, steady, o->history.count});
   if (clk) observer_look(o, pins);
   if (clk) note_sampled(o);
   o->beats += atb && pins->in.atready;
@@ -432,9 +432,9 @@ void observer_end(struct observer *o) {
   end_in_silence(o);
   decode_all(o);
   // What ends a run early cuts its last packet.
-  const bool whole = !o->frozen && !o->arch.broken && !o->open;
+  const bool whole = !o->frozen && !o->rules.broken && !o->open;
   if (whole) scoreboard_end(&o->scoreboard);
-  if (whole && !o->scoreboard.wrong) arch_end(&o->arch);
+  if (whole && !o->scoreboard.wrong) rules_end(&o->rules);
   note(o);
   scoreboard_close(&o->scoreboard);
   close_join(o);

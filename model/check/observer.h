@@ -12,12 +12,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "arch.h"
 #include "bounds.h"
 #include "join.h"
 #include "monitor.h"
 #include "port_rules.h"
 #include "ports.h"
+#include "rules.h"
 #include "scoreboard.h"
 
 enum {
@@ -32,7 +32,7 @@ struct observer_options {
   struct config config;           // how the unit is built and programmed, as far as that is known without the APB
   bool strict;                    // the unit follows docs/pipeline*.md: its own rules and windows hold
   int latency_low, latency_high;  // clocks behind an item's: where the unit samples EXTIN and TSVALUEB
-  struct arch_limits windows;     // of the architecture rules, or ARCH_DEFAULT
+  struct rules_limits windows;    // of the architecture rules, or WINDOW_DEFAULT
   struct rule_set rules_off;      // that are not evaluated
   bool shared_atb;                // the bus has other sources, too: only beats with the unit's ATID are its
   bool keeps_bytes;               // all of them, not only those that a report may need
@@ -41,10 +41,10 @@ struct observer_options {
 
 // A clock as the unit saw it.
 struct glance {
-  uint64_t clock, able;       // able: clocks so far in which the ATB could take
-  bool taken;                 // WPTENABLE was still high in the next
-  size_t from, end;           // items presented in it
-  uint64_t clocks, enabling;  // as in struct moment
+  uint64_t clock, atb_clocks;  // atb_clocks: clocks so far in which the ATB could take
+  bool taken;                  // WPTENABLE was still high in the next
+  size_t from, end;            // items presented in it
+  uint64_t clocks, enabling;   // as in struct moment
   uint64_t timestamp;
   uint8_t extin;
   bool idle_request;
@@ -77,7 +77,7 @@ struct observer {
   struct history history;
   struct look look;
   struct sent sent;
-  struct arch arch;
+  struct rules rules;
   struct scoreboard scoreboard;
   struct join *join;  // rows of packets and items; NULL: nobody wants them
 

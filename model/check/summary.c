@@ -21,7 +21,7 @@ static uint64_t outside(const struct scoreboard_position *at) {
 static void print_table(const struct observer *o) {
   const struct scoreboard_position *at = &o->scoreboard.at;
   const struct coverage *c = &o->scoreboard.coverage;
-  const struct arch_evaluations rules = arch_evaluations(&o->arch);
+  const struct rules_evaluations rules = rules_evaluations(&o->rules);
   printf("clocks        %12" PRIu64 "\n", o->clock);
   printf("%-13s %12zu  %" PRIu64 " compared, %" PRIu64 " lost, %" PRIu64 " untraced, %" PRIu64 " missing, %" PRIu64
          " start, %" PRIu64 " reset\n",
@@ -132,10 +132,10 @@ static void write_unit(FILE *file, const struct checker *c) {
 }
 
 static void write_rules(FILE *file, const struct observer *o) {
-  for (unsigned i = 0; i < ARCH_RULES; i++) {
-    if (o->arch.evaluated[i] == 0) continue;
-    fprintf(file, "rule %s %" PRIu64 " %" PRIu64 "\n", arch_rules[i].id, o->arch.evaluated[i],
-            o->arch.breaches[i].times);
+  for (unsigned i = 0; i < RULES; i++) {
+    if (o->rules.evaluated[i] == 0) continue;
+    fprintf(file, "rule %s %" PRIu64 " %" PRIu64 "\n", rule_table[i].id, o->rules.evaluated[i],
+            o->rules.breaches[i].times);
   }
 }
 

@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arch.h"
 #include "error.h"
 #include "event_source.h"
 #include "pft.h"
 #include "replay.h"
+#include "rules.h"
 #include "traced.h"
 
 struct recode_protocol {
@@ -30,7 +30,7 @@ struct recode {
   const struct recode_protocol *protocol;
   const struct config *config;
   const struct sent *sent;
-  const struct arch *rules;
+  const struct rules *rules;
   struct event_source event_source;
   struct replay replay;
   struct trace_bytes ours;  // of `last`
@@ -251,7 +251,7 @@ static void begin(void *user) {
 
 // --- opening, results -----------------------------------------------------------------------------------------------
 
-struct recode *recode_open(const struct config *config, const struct sent *sent, const struct arch *rules) {
+struct recode *recode_open(const struct config *config, const struct sent *sent, const struct rules *rules) {
   struct recode *r = error_memory(calloc(1, sizeof *r));
   r->config = config;
   r->protocol = &protocols[config_protocol(config)];

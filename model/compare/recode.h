@@ -17,7 +17,7 @@
 #include "scoreboard.h"
 #include "sent.h"
 
-struct arch;
+struct rules;
 
 enum liberty {
   LIBERTY_EARLY,    // atoms in a packet that had room for the next ones, and nothing asked for them
@@ -48,7 +48,7 @@ struct recode;
 
 // Exits 2 when out of memory. All must outlive it: `sent` has the unit's bytes, *config is how the unit is programmed,
 // `rules` know which requests to drain there were.
-struct recode *recode_open(const struct config *config, const struct sent *sent, const struct arch *rules);
+struct recode *recode_open(const struct config *config, const struct sent *sent, const struct rules *rules);
 void recode_close(struct recode *r);
 
 struct stream_reader recode_reader(struct recode *r);

@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-struct arch;
+struct rules;
 struct config;
 struct history;
 struct image;
@@ -42,7 +42,7 @@ struct findings {
   const struct registers *registers;  // as somebody has said,
   uint64_t status_clock;              // and in which clock ETMSR was read last
 
-  const struct arch *arch;  // check 3
+  const struct rules *rules;  // check 3
 };
 
 #endif

@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "arch.h"
 #include "beats.h"
 #include "corrected_packet.h"
 #include "packet_fields.h"
@@ -17,6 +16,7 @@
 #include "report_sides.h"
 #include "report_state.h"
 #include "resource.h"
+#include "rules.h"
 #include "scoreboard_protocol.h"
 #include "sent.h"
 
@@ -48,7 +48,7 @@ static void print_stuck(FILE *out, const struct findings *found) {
   struct report_notes n;
   report_notes_begin(&n);
   if (s->beats == 0) {
-    fprintf(n.to, "  ATVALID was 0 in all %" PRIu64 " clocks with ATREADY\n", found->arch->able);
+    fprintf(n.to, "  ATVALID was 0 in all %" PRIu64 " clocks with ATREADY\n", found->rules->atb_clocks);
   }
   if (s->beats >= SOME && s->atbytes.moved == 0 && s->atbytes.first != all_bytes) {
     fprintf(n.to, "  ATBYTES was %" PRIu64 " in all %" PRIu64 " beats\n", s->atbytes.first, s->beats);
@@ -103,7 +103,7 @@ static const struct report_packet *trigger_behind(const struct report_trace *t, 
 }
 
 // The pin that breaks a rule, and what leaves next.
-static void print_pin(FILE *out, const struct findings *found, const struct arch_breach *b, unsigned rule) {
+static void print_pin(FILE *out, const struct findings *found, const struct rule_breach *b, unsigned rule) {
   struct report_trace unit = report_unit(found);
   const struct report_packet *trigger = NULL;
   if (b->pin == PIN_TRIGGER && b->value) trigger = trigger_behind(&unit, b->offset);
@@ -116,7 +116,7 @@ static void print_pin(FILE *out, const struct findings *found, const struct arch
   report_trace_free(&unit);
   if (b->pin == PINS) {
     fprintf(out, "  at fault: what a register reads as, in clock %" PRIu64 "\n", b->clock);
-  } else if (rule == PIN_X_1) {
+  } else if (rule == RULE_PIN_X_1) {
     fprintf(out, "  at fault: %s is x or z in clock %" PRIu64 "\n", report_pin_name(found, (enum pin)b->pin), b->clock);
   } else {
     fprintf(out, "  at fault: %s is 0x%" PRIX64 " in clock %" PRIu64 "\n", report_pin_name(found, (enum pin)b->pin),
@@ -134,8 +134,8 @@ static void print_last_items(FILE *out, const struct findings *found, size_t cou
 }
 
 // The event that a rule is about, and what was there for it.
-static void print_event(FILE *out, const struct findings *found, const struct arch_breach *b) {
-  const struct arch *a = found->arch;
+static void print_event(FILE *out, const struct findings *found, const struct rule_breach *b) {
+  const struct rules *a = found->rules;
   struct report_notes n;
   char words[RESOURCE_WORDS];
   if (!b->event_register) return;
@@ -147,17 +147,17 @@ static void print_event(FILE *out, const struct findings *found, const struct ar
   report_notes_end(&n, out, found);
 }
 
-static bool is_of_packet(const struct findings *found, const struct arch_breach *b) {
+static bool is_of_packet(const struct findings *found, const struct rule_breach *b) {
   const struct sent *s = found->sent;
   return b->of_packet && b->offset >= s->base && b->offset < s->count;
 }
 
-static uint64_t breach_clock(const struct findings *found, const struct arch_breach *b) {
+static uint64_t breach_clock(const struct findings *found, const struct rule_breach *b) {
   return is_of_packet(found, b) ? sent_clock_of(found->sent, b->offset) : b->clock;
 }
 
 // Of the processor's port: the pin and its item. Of the bench: its first words name what stands still.
-static void print_beside(FILE *out, const struct findings *found, const struct arch_breach *b) {
+static void print_beside(FILE *out, const struct findings *found, const struct rule_breach *b) {
   if (b->pin == PINS) {
     fprintf(out, "  at fault: %.*s\n", (int)strcspn(b->text, ","), b->text);
   } else {
@@ -168,25 +168,25 @@ static void print_beside(FILE *out, const struct findings *found, const struct a
 }
 
 static bool is_beside(unsigned rule) {
-  return arch_rules[rule].scope == RULE_PORT || arch_rules[rule].scope == RULE_BENCH;
+  return rule_table[rule].scope == RULE_PORT || rule_table[rule].scope == RULE_BENCH;
 }
 
 // A rule, and where it was broken first: a packet's, or one of the pins.
 static void print_breach(FILE *out, const struct findings *found, unsigned rule) {
-  const struct arch_breach *b = &found->arch->breaches[rule];
+  const struct rule_breach *b = &found->rules->breaches[rule];
   const uint64_t clock = breach_clock(found, b);
-  fprintf(out, "check 3: clock %" PRIu64 ", byte %" PRIu64 ": rule %s: %s (%s; ", clock, b->offset, arch_rules[rule].id,
-          b->text, arch_rules[rule].clause);
+  fprintf(out, "check 3: clock %" PRIu64 ", byte %" PRIu64 ": rule %s: %s (%s; ", clock, b->offset, rule_table[rule].id,
+          b->text, rule_table[rule].clause);
   fprintf(out, b->times == 1 ? "once)\n" : "%" PRIu64 " times)\n", b->times);
-  beats_failure(found->beats, clock, "check 3: rule %s: %s (%s)", arch_rules[rule].id, b->text,
-                arch_rules[rule].clause);
+  beats_failure(found->beats, clock, "check 3: rule %s: %s (%s)", rule_table[rule].id, b->text,
+                rule_table[rule].clause);
   print_event(out, found, b);
   if (is_of_packet(found, b)) {
     struct report_trace unit = report_unit(found);
     report_trace_print(out, &unit, b->offset, "unit");
     report_at_fault(out, found, &unit, b->offset, b->item);
     report_base(out, &unit, b->offset);
-    fprintf(out, "  expected: %s\n", arch_rules[rule].text);
+    fprintf(out, "  expected: %s\n", rule_table[rule].text);
     report_items(out, found, b->item);
     report_trace_free(&unit);
   } else {
@@ -195,15 +195,15 @@ static void print_breach(FILE *out, const struct findings *found, unsigned rule)
     } else {
       print_pin(out, found, b, rule);
     }
-    fprintf(out, "  expected: %s\n", arch_rules[rule].text);
-    print_last_items(out, found, b->item + (arch_rules[rule].scope == RULE_PORT));
+    fprintf(out, "  expected: %s\n", rule_table[rule].text);
+    print_last_items(out, found, b->item + (rule_table[rule].scope == RULE_PORT));
   }
 }
 
 // --- all ------------------------------------------------------------------------------------------------------------
 
 // What failed, and in which clock. Of one clock what comes first in this list, and a rule before what it led to.
-enum failed { FAILED_CHECK_1, FAILED_CHECK_3, FAILED_CHECK_2 = FAILED_CHECK_3 + ARCH_RULES, FAILED_RECODE, FAILURES };
+enum failed { FAILED_CHECK_1, FAILED_CHECK_3, FAILED_CHECK_2 = FAILED_CHECK_3 + RULES, FAILED_RECODE, FAILURES };
 
 struct failure {
   uint64_t clock;
@@ -221,10 +221,10 @@ static size_t list_failures(const struct findings *found, struct failure *list) 
   const bool differs = found->reference && reference_difference(found->reference)->found;
   size_t count = 0;
   if (differs) add(list, &count, FAILED_CHECK_1, reference_difference(found->reference)->clock);
-  for (unsigned i = 0; i < 2 * ARCH_RULES; i++) {
-    const unsigned rule = i % ARCH_RULES;
-    const struct arch_breach *b = &found->arch->breaches[rule];
-    const bool now = is_beside(rule) == (i < ARCH_RULES);  // what is beside the unit first
+  for (unsigned i = 0; i < 2 * RULES; i++) {
+    const unsigned rule = i % RULES;
+    const struct rule_breach *b = &found->rules->breaches[rule];
+    const bool now = is_beside(rule) == (i < RULES);  // what is beside the unit first
     if (now && b->times > 0) add(list, &count, FAILED_CHECK_3 + rule, breach_clock(found, b));
   }
   if (found->contradicted && !differs) add(list, &count, FAILED_CHECK_2, found->contradicted_clock);

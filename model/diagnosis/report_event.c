@@ -3,8 +3,8 @@
 
 #include <inttypes.h>
 
-#include "arch_parts.h"
 #include "resource.h"
+#include "rules_private.h"
 
 enum { SHOWN = 6 };    // values of EXTIN
 enum { DELAYS = 64 };  // clocks from an event to its trigger, fewer
@@ -12,28 +12,28 @@ enum { LISTED = 4 };   // events
 
 // What is kept up to a clock: inputs [first, end), each of which stands until the next.
 struct kept {
-  const struct arch *arch;
+  const struct rules *rules;
   uint64_t first, end, clock;
 };
 
-static const struct arch_input *input_at(const struct kept *k, uint64_t i) {
-  return &k->arch->inputs.at[i % ARCH_INPUTS];
+static const struct rules_input *input_at(const struct kept *k, uint64_t i) {
+  return &k->rules->inputs.at[i % RULES_INPUTS];
 }
 
 static uint64_t last_clock(const struct kept *k, uint64_t i) {
   return i + 1 < k->end ? input_at(k, i + 1)->clock - 1 : k->clock;
 }
 
-static struct kept kept_to(const struct arch *a, uint64_t clock) {
+static struct kept kept_to(const struct rules *a, uint64_t clock) {
   const uint64_t count = a->inputs.count;
-  struct kept k = {a, count > ARCH_INPUTS ? count - ARCH_INPUTS : 0, count, clock};
+  struct kept k = {a, count > RULES_INPUTS ? count - RULES_INPUTS : 0, count, clock};
   while (k.end > k.first && input_at(&k, k.end - 1)->clock > clock) k.end--;
   return k;
 }
 
 static bool is_true_at(const struct kept *k, uint64_t i, uint32_t event) {
   bool known;
-  return arch_event_is_true(event, input_at(k, i)->extin, &known);
+  return rule_resource_by_extin(event, input_at(k, i)->extin, &known);
 }
 
 // --- EXTIN ----------------------------------------------------------------------------------------------------------
@@ -49,13 +49,13 @@ static uint64_t same_extin(const struct kept *k, uint64_t i) {
   return i;
 }
 
-void report_extin(FILE *out, const struct arch *a, uint32_t event, uint64_t clock) {
+void report_extin(FILE *out, const struct rules *a, uint32_t event, uint64_t clock) {
   const struct kept k = kept_to(a, clock);
   uint64_t from[SHOWN], to[SHOWN], end = k.end;
   unsigned count = 0, trues = 0;
   bool known;
-  arch_event_is_true(event, 0, &known);
-  if (!known || !arch_event_inputs(event) || k.first == k.end) return;
+  rule_resource_by_extin(event, 0, &known);
+  if (!known || !rule_resource_inputs(event) || k.first == k.end) return;
   for (; count < SHOWN && end > k.first; count++) {
     to[count] = end - 1;
     end = from[count] = same_extin(&k, end - 1);
@@ -105,18 +105,18 @@ static void replay_event(struct replay *r, bool is_true, bool may, uint32_t late
   r->sure = is_true && r->may >= latency;
 }
 
-static void replay_clock(struct replay *r, struct fit *f, const struct arch_input *in, bool is_true,
-                         const struct arch_limits *limits) {
-  if (in->what & ARCH_ARMED)
-    *r = (struct replay){.was_true = r->was_true, .known = !(in->what & ARCH_SPENT), .may_not = limits->latency};
-  if (in->what & ARCH_STARTED) {
+static void replay_clock(struct replay *r, struct fit *f, const struct rules_input *in, bool is_true,
+                         const struct rules_limits *limits) {
+  if (in->what & INPUT_ARMED)
+    *r = (struct replay){.was_true = r->was_true, .known = !(in->what & INPUT_SPENT), .may_not = limits->latency};
+  if (in->what & INPUT_STARTED) {
     r->enabled = r->may = 0;
     r->sure = false;
   }
   r->enabled++;
-  replay_event(r, is_true, in->what & ARCH_MAY, limits->latency);
+  replay_event(r, is_true, in->what & INPUT_MAY, limits->latency);
   const bool judged = r->known && !r->spent;
-  if (in->what & ARCH_PULSE) {
+  if (in->what & INPUT_PULSE) {
     // As rule TRC-TRIG-6 says. A trigger may have been on its way when the unit was enabled again.
     const bool caused = r->was_true & last_clocks(r->enabled + limits->latency);
     if (judged) {
@@ -133,16 +133,16 @@ static void replay_clock(struct replay *r, struct fit *f, const struct arch_inpu
 enum { STEADY = 4 * DELAYS };
 
 static struct fit fit_of(const struct kept *k, uint32_t event) {
-  const uint64_t from = k->arch->inputs.from;
+  const uint64_t from = k->rules->inputs.from;
   struct fit f = {.delays = UINT64_MAX};
   struct replay r = {.known = false};
   for (uint64_t i = from > k->first ? from : k->first; i < k->end; i++) {
-    struct arch_input in = *input_at(k, i);
+    struct rules_input in = *input_at(k, i);
     const bool is_true = is_true_at(k, i, event);
     const uint64_t clocks = last_clock(k, i) - in.clock + 1;
     for (uint64_t n = 0; n < clocks && n < STEADY; n++) {
-      replay_clock(&r, &f, &in, is_true, &k->arch->limits);
-      in.what &= ARCH_MAY;
+      replay_clock(&r, &f, &in, is_true, &k->rules->limits);
+      in.what &= INPUT_MAY;
     }
   }
   return f;
@@ -160,7 +160,7 @@ struct listed {
 // `words`, and `other` where they stand in its place. The delay is the shortest of those that fit.
 static void try_event(struct listed *l, uint32_t event, const char *words, const char *other) {
   bool known;
-  arch_event_is_true(event, 0, &known);
+  rule_resource_by_extin(event, 0, &known);
   if (!known || event == l->event) return;
   const struct fit f = fit_of(l->kept, event);
   if (!fits(&f) || l->count++ >= LISTED) return;
@@ -190,13 +190,13 @@ static void try_functions(struct listed *l) {
   for (uint32_t function = 0; function < 2; function++) try_function(l, function << 14 | second);
 }
 
-void report_fits(FILE *out, const struct arch *a, uint64_t clock) {
+void report_fits(FILE *out, const struct rules *a, uint64_t clock) {
   const struct kept k = kept_to(a, clock);
   const uint32_t event = a->inputs.event;
   const struct fit programmed = fit_of(&k, event);
   struct listed l = {out, &k, event, 0};
   bool known;
-  arch_event_is_true(event, 0, &known);
+  rule_resource_by_extin(event, 0, &known);
   if (!known || programmed.triggers == 0) return;
   if (programmed.triggers > 1) {
     fprintf(out, "  would fit all %u triggers so far:", programmed.triggers);

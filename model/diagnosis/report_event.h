@@ -7,14 +7,14 @@
 #include <stdint.h>
 #include <stdio.h>
 
-struct arch;
+struct rules;
 
 // "  EXTIN[3:0], by clocks: 0000 in 2149 to 2207, 0110 in 2208 (event true), 0000 in 2209 to 2210": up to a clock, a
 // line; nothing where no pin decides on the event.
-void report_extin(FILE *out, const struct arch *a, uint32_t event, uint64_t clock);
+void report_extin(FILE *out, const struct rules *a, uint32_t event, uint64_t clock);
 
 // Events that differ from ETMTRIGGER in one resource or in the function and would have caused each trigger up to a
 // clock, all so many clocks before it: a line; nothing if there was none.
-void report_fits(FILE *out, const struct arch *a, uint64_t clock);
+void report_fits(FILE *out, const struct rules *a, uint64_t clock);
 
 #endif

@@ -14,11 +14,11 @@ struct history;
 
 // The pins around an item (scoreboard.h), as the unit sees them.
 struct moment {
-  uint64_t clock;     // in which it was on the port
-  uint64_t able;      // clocks by then in which the ATB could take
-  uint64_t sent;      // bytes that had left four edges behind it
-  uint64_t clocks;    // since tracing was enabled: those that must be told with it
-  uint64_t enabling;  // PFT: those from the write that cleared the Programming bit until tracing was enabled
+  uint64_t clock;       // in which it was on the port
+  uint64_t atb_clocks;  // clocks by then in which the ATB could take
+  uint64_t sent;        // bytes that had left four edges behind it
+  uint64_t clocks;      // since tracing was enabled: those that must be told with it
+  uint64_t enabling;    // PFT: those from the write that cleared the Programming bit until tracing was enabled
 #define ENABLING_UNKNOWN UINT64_MAX  // then `clocks` count from anywhere
   uint64_t stamp_low,
       stamp_high;      // TSVALUEB with it, as much of it as is told: in all clocks of the window (--latency)

@@ -2,7 +2,7 @@
 // How a unit is programmed, as far as somebody has said: the configuration, a call, an access on the APB
 // (docs/observer.md, Programming). What nobody has said is not known.
 //
-// The registers: register_rows.h. Holds no verdict: arch_register.c judges accesses.
+// The registers: register_rows.h. Holds no verdict: rule_register.c judges accesses.
 #ifndef REGISTERS_H
 #define REGISTERS_H
 

@@ -7,9 +7,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "arch_state.h"
 #include "bounds.h"
 #include "config.h"
+#include "rules_state.h"
 
 // What the unit follows: docs/pipeline*.md to the clock, the encoder's bytes, or no more than the architecture.
 enum check_mode { CHECK_STRICT, CHECK_BYTES, CHECK_LEGAL };
@@ -21,7 +21,7 @@ struct check_options {
   enum check_mode mode;
   bool off;                       // nothing is checked, for measuring what the checks cost
   int latency_low, latency_high;  // clocks behind an item's: where the unit samples EXTIN and TSVALUEB
-  struct arch_limits windows;     // of the architecture rules, or ARCH_DEFAULT
+  struct rules_limits windows;    // of the architecture rules, or WINDOW_DEFAULT
   struct rule_set rules_off;      // that are not evaluated
   struct bounds bounds;
   bool shared_atb;                               // the ATB has other sources, too

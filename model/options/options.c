@@ -48,7 +48,7 @@ enum option_result options_read(struct option_line *line, int argc, char **argv,
                         .config = config_default_pft,
                         .checks = {.mode = line->use & OPTIONS_CLOCKED ? CHECK_STRICT : CHECK_LEGAL,
                                    .bounds = {CHECK_DEFAULT, CHECK_DEFAULT, CHECK_DEFAULT},
-                                   .windows = {ARCH_DEFAULT, ARCH_DEFAULT, ARCH_DEFAULT, ARCH_DEFAULT, false}},
+                                   .windows = {WINDOW_DEFAULT, WINDOW_DEFAULT, WINDOW_DEFAULT, WINDOW_DEFAULT, false}},
                         .to = UINT64_MAX};
   const enum option_result result = option_line_read(line, argc, argv, target, err);
   if (result != OPTION_GOOD) return result;

@@ -36,9 +36,9 @@ static bool take_pressure(const char *text, void *to) {
 
 // `to` has a bit for each rule that is off.
 static bool take_rule_off(const char *text, void *to) {
-  const unsigned rule = arch_find(text);
-  if (rule < ARCH_RULES) rule_add(to, rule);
-  return rule < ARCH_RULES;
+  const unsigned rule = rule_find(text);
+  if (rule < RULES) rule_add(to, rule);
+  return rule < RULES;
 }
 
 static bool take_bound(const char *text, void *to) {
@@ -150,7 +150,7 @@ static const struct option_row check_rows[] = {
     {"window-answer", "N", "likewise to do what it is asked for", FOR_PINS, NUMBER(checks.windows.answer, UINT32_MAX)},
     {"window-bus", "N", "likewise to answer on the APB", FOR_PINS, NUMBER(checks.windows.bus, UINT32_MAX)},
     {"window-latency", "N", "likewise to take what was presented", FOR_PINS,
-     NUMBER(checks.windows.latency, ARCH_HISTORY - 1)},
+     NUMBER(checks.windows.latency, RULES_HISTORY - 1)},
     {"no-check", NULL, "do not check, for measuring what the checks cost", OPTIONS_CLOCKED, .kind = OPTION_ON,
      AT(checks.off)},
 };

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arch.h"
 #include "html.h"
 #include "packet.h"
 #include "page.h"
+#include "rules.h"
 
 // Of tests/verify/tags.txt, by tests/verify/points.sh: points of a clause and packet stand together.
 static const struct point {
@@ -169,10 +169,10 @@ static void put_rules(FILE *file, const struct run_facts *f, bool holes) {
       "class=\"n\">broken"
       "</thead>\n",
       file);
-  for (int i = 0; i < ARCH_RULES; i++) {
-    const struct arch_rule *r = &arch_rules[i];
+  for (int i = 0; i < RULES; i++) {
+    const struct rule_row *r = &rule_table[i];
     const struct tally_row *row = tally_find(&f->rules, r->id);
-    if (r->protocol == (f->etm ? ARCH_PFT : ARCH_ETM3) || !row != holes) continue;
+    if (r->protocol == (f->etm ? RULE_PFT : RULE_ETM3) || !row != holes) continue;
     fprintf(file, "<tr><td class=\"clause\">%s<td class=\"name\">%s<td>%s<td class=\"n\">", r->clause, r->id, r->text);
     html_count(file, row ? row->count : 0);
     fprintf(file, "<td class=\"n%s\">", row && row->bad ? " bad" : "");
@@ -184,7 +184,7 @@ static void put_rules(FILE *file, const struct run_facts *f, bool holes) {
 
 void coverage_section(FILE *file, const struct run_facts *f) {
   size_t all = 0;
-  for (int i = 0; i < ARCH_RULES; i++) all += arch_rules[i].protocol != (f->etm ? ARCH_PFT : ARCH_ETM3);
+  for (int i = 0; i < RULES; i++) all += rule_table[i].protocol != (f->etm ? RULE_PFT : RULE_ETM3);
   put_cover(file, f);
   fprintf(file, "<h3>Architecture rules: %zu of %zu evaluated</h3>\n", f->rules.count, all);
   if (f->rules.count < all) {

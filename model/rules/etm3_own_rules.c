@@ -11,8 +11,8 @@ enum { TIMESTAMP = 10, VMID = 2, COUNT_PACKET = 6, P_HEADERS = 3, BRANCH = 8 }; 
 
 // An I-sync, and what is owed behind it; a Context ID packet; a second part, with a branch packet of its own.
 static unsigned beside_bytes(const struct config *c) {
-  const unsigned isync = 1 + 5 + arch_context_bytes(c) + 5;
-  return isync + COUNT_PACKET + VMID + 2 * TIMESTAMP + 1 + arch_context_bytes(c) + P_HEADERS + BRANCH;
+  const unsigned isync = 1 + 5 + rules_context_bytes(c) + 5;
+  return isync + COUNT_PACKET + VMID + 2 * TIMESTAMP + 1 + rules_context_bytes(c) + P_HEADERS + BRANCH;
 }
 
 // What is held below plan, and as an A-sync waits for an instruction behind each I-sync, the entry that it waits for.
@@ -34,7 +34,7 @@ static void check_info(struct own_rules *r, const struct packet *p) {
   if (p->kind != PACKET_BRANCH && p->kind != PACKET_ISYNC) return;
   const bool state = p->ns != r->ns || p->hyp != r->hyp || is_thumbee(p->isa) != is_thumbee(r->isa);
   if (p->kind == PACKET_BRANCH && r->placed && p->info_bytes > 0) {
-    arch_check(r->arch, OWN_INFO_1, p->exception != 0 || state,
+    rule_check(r->rules, RULE_OWN_INFO_1, p->exception != 0 || state,
                "an information byte, but neither exception nor change of state");
   }
   r->placed = true;
@@ -76,11 +76,11 @@ static bool joins(const struct packet *last, const struct packet *p, bool counts
 // and in a flush. (A change in the part of a Context ID that is not told ends one, too.)
 static void check_packing(struct own_rules *r, const struct packet *p) {
   const struct packet *last = &r->last;
-  const unsigned context = arch_context_bytes(r->config);
+  const unsigned context = rules_context_bytes(r->config);
   if ((context > 0 && context < 4) || r->config->unknown & CONFIG_ETMAUXCR) return;
   const bool counts = unit_counts_clocks(r->config), greedy = r->config->etmauxcr & ETMAUXCR_GREEDY;
   if (last->kind != PACKET_P_HEADER || p->kind != PACKET_P_HEADER) return;
-  arch_check(r->arch, OWN_PACK_1, !joins(last, p, counts, greedy) || own_rules_drained(r, last->offset),
+  rule_check(r->rules, RULE_OWN_PACK_1, !joins(last, p, counts, greedy) || own_rules_drained(r, last->offset),
              "the P-header at byte %" PRIu64 " could have held more", last->offset);
 }
 

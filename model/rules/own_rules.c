@@ -8,9 +8,11 @@
 static const struct own_rules_protocol *const protocols[PROTOCOLS] = {
     [PROTOCOL_PFT] = &pft_own_rules, [PROTOCOL_ETM3] = &etm3_own_rules};
 
-void own_rules_start(struct own_rules *r, struct arch *arch, struct coverage *coverage) {
-  *r = (struct own_rules){
-      .protocol = protocols[config_protocol(arch->config)], .config = arch->config, .coverage = coverage, .arch = arch};
+void own_rules_start(struct own_rules *r, struct rules *rules, struct coverage *coverage) {
+  *r = (struct own_rules){.protocol = protocols[config_protocol(rules->config)],
+                          .config = rules->config,
+                          .coverage = coverage,
+                          .rules = rules};
   own_rules_restart(r);
 }
 
@@ -35,11 +37,11 @@ static void check_sync(struct own_rules *r, const struct packet *p) {
   const uint64_t held = r->config->fifo_bytes + 4 * OWN_CHUNK;  // on its way when a request came
   const bool due = r->any_async && p->offset < r->off_at;
   if (due && period > 0) {
-    arch_check(r->arch, OWN_SYNC_1, distance <= period + OWN_CHUNK + slack,
+    rule_check(r->rules, RULE_OWN_SYNC_1, distance <= period + OWN_CHUNK + slack,
                "no A-sync for %" PRIu64 " bytes, expected one every %u", distance, period);
   }
   if (due && r->sync_asked) {
-    arch_check(r->arch, OWN_SYNC_2,
+    rule_check(r->rules, RULE_OWN_SYNC_2,
                p->offset - r->waiting_bytes <= r->sync_asked_at - r->waiting_bytes_at_async + held + slack,
                "no A-sync since SYNCREQ, %" PRIu64 " bytes ago", p->offset - r->sync_asked_at);
   }
@@ -48,8 +50,8 @@ static void check_sync(struct own_rules *r, const struct packet *p) {
   if (p->kind != PACKET_ASYNC) return;
   const uint64_t since = p->offset - r->periodic;
   const bool periodic = !r->any_async || (period > 0 && since + slack + r->wait >= period);
-  arch_check(r->arch, OWN_SYNC_3, periodic || r->syncs > 0, "an A-sync after %" PRIu64 " bytes, expected one every %u",
-             since, period);
+  rule_check(r->rules, RULE_OWN_SYNC_3, periodic || r->syncs > 0,
+             "an A-sync after %" PRIu64 " bytes, expected one every %u", since, period);
   if (periodic) r->periodic = p->offset;
   r->syncs -= !periodic && r->syncs > 0;
   if (p->offset >= r->sync_asked_at) r->sync_asked = false;
@@ -80,7 +82,7 @@ void own_rules_gap(struct own_rules *r, uint64_t sent) {
   // A timestamp that comes alone is pushed into an empty queue. An update is counted when it is known that it stood
   // alone.
   const uint64_t held = r->entries - reported + (r->timestamp_end > sent) + r->updated;
-  arch_check(r->arch, OWN_OVFL_1, held >= r->config->queue_depth,
+  rule_check(r->rules, RULE_OWN_OVFL_1, held >= r->config->queue_depth,
              "an overflow, but the queue of %u entries held at most %" PRIu64, r->config->queue_depth, held);
 }
 
@@ -109,12 +111,12 @@ static void drain_waits(struct own_rules *r, enum own_drain drain) {
     unsigned rule;
     enum pin pin;
     const char *name[PROTOCOLS];
-  } answers[OWN_DRAINS] = {[OWN_FLUSH] = {OWN_FLUSH_1, PIN_AFREADY, {"AFREADY", "AFREADY"}},
-                           [OWN_IDLE] = {OWN_IDLE_1, PIN_IDLE_ACK, {"PTMIDLEACK", "ETMWFIREADY"}}};
+  } answers[OWN_DRAINS] = {[OWN_FLUSH] = {RULE_OWN_FLUSH_1, PIN_AFREADY, {"AFREADY", "AFREADY"}},
+                           [OWN_IDLE] = {RULE_OWN_IDLE_1, PIN_IDLE_ACK, {"PTMIDLEACK", "ETMWFIREADY"}}};
   const bool alone = drain == OWN_FLUSH && !r->asked[OWN_IDLE];
   const uint32_t limit = flush_limit(r->config, r->protocol->beside_bytes(r->config)) * (alone ? 1 : 3);
   const uint32_t clocks = ++r->drain_clocks[drain];
-  arch_check_pins(r->arch, answers[drain].rule, answers[drain].pin, clocks <= limit,
+  rule_check_pins(r->rules, answers[drain].rule, answers[drain].pin, clocks <= limit,
                   "no %s in %u clocks with ATREADY, expected it in %u", answers[drain].name[config_protocol(r->config)],
                   clocks, limit);
 }
@@ -129,19 +131,19 @@ static void watch_drain(struct own_rules *r, enum own_drain drain, bool request,
   const bool before = r->lasts[drain];
   r->lasts[drain] = request && !answer;
   if (!request) return;
-  if (!before) drain_begin(r, drain, r->arch->sent);
-  if (answer) drain_ends(r, drain, r->arch->sent);
+  if (!before) drain_begin(r, drain, r->rules->sent);
+  if (answer) drain_ends(r, drain, r->rules->sent);
   if (!answer && able) drain_waits(r, drain);
 }
 
 static void watch_reset(struct own_rules *r) {
   for (unsigned drain = 0; drain < OWN_DRAINS; drain++) {
-    if (r->lasts[drain]) drain_ends(r, drain, r->arch->sent);
+    if (r->lasts[drain]) drain_ends(r, drain, r->rules->sent);
   }
   r->enabled = false;
 }
 
-static void control(struct arch *a, const struct arch_pins *pins) {
+static void control(struct rules *a, const struct rules_pins *pins) {
   struct own_rules *r = &a->own;
   const struct ports_in *in = pins->in;
   const struct ports_out *out = pins->out;
@@ -207,7 +209,7 @@ bool own_rules_drained(struct own_rules *r, uint64_t offset) {
 
 // --- a packet, an event of the flow --------------------------------------------------------------------------------
 
-static void event(struct arch *a, const struct flow_event *e, const struct packet *p) {
+static void event(struct rules *a, const struct flow_event *e, const struct packet *p) {
   struct own_rules *r = &a->own;
   while (r->flush_count > 0 && r->flushes[r->flush_first].to <= e->offset) {
     r->flush_first = (r->flush_first + 1) % OWN_FLUSHES;
@@ -216,10 +218,10 @@ static void event(struct arch *a, const struct flow_event *e, const struct packe
   r->protocol->event(r, e, p);
 }
 
-static void packet(struct arch *a, const struct packet *p) {
+static void packet(struct rules *a, const struct packet *p) {
   struct own_rules *r = &a->own;
   if (config_minor(r->config) >= r->protocol->counts_bytes) check_sync(r, p);
   r->protocol->packet(r, p);
 }
 
-const struct arch_theme own_theme = {.control = control, .packet = packet, .event = event};
+const struct rule_theme own_theme = {.control = control, .packet = packet, .event = event};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rules of our own unit (docs/pipeline.md), which no decoder may ask of a trace in general: what breaks one of them is
 // legal, but wasteful or late. They see what RTL and model have in common, so they look only at packets, at the flow
-// and at the pins, and know neither of the two. They are a theme of the rules (arch_parts.h); OWN-* of the table.
+// and at the pins, and know neither of the two. They are a theme of the rules (rules_private.h); OWN-* of the table.
 //
 // What they note of the stream is for others, too, in every mode: hits of the return stack, and where the unit had to
 // bring out what it held.
@@ -14,7 +14,7 @@
 
 #include "packet.h"
 
-struct arch;
+struct rules;
 struct config;
 struct coverage;
 struct flow_event;
@@ -42,7 +42,7 @@ struct own_rules {
   const struct own_rules_protocol *protocol;
   const struct config *config;
   struct coverage *coverage;
-  struct arch *arch;  // whose theme they are
+  struct rules *rules;  // whose theme they are
 
   // The stream since the unit was started.
   struct packet last;        // but A-syncs and triggers
@@ -83,7 +83,7 @@ struct own_rules {
   uint32_t drain_clocks[OWN_DRAINS];    // of it, in which the ATB could take something
 };
 
-void own_rules_start(struct own_rules *r, struct arch *arch, struct coverage *coverage);
+void own_rules_start(struct own_rules *r, struct rules *rules, struct coverage *coverage);
 // The unit is stopped, or reset: another stream begins.
 void own_rules_restart(struct own_rules *r);
 // An overflow is reported. `sent`: bytes that had left before anything could that was in the queue when it began.

@@ -4,9 +4,9 @@
 #ifndef OWN_RULES_PROTOCOL_H
 #define OWN_RULES_PROTOCOL_H
 
-#include "arch_parts.h"
 #include "coverage.h"
 #include "flow.h"
+#include "rules_private.h"
 
 struct own_rules_protocol {
   // Looks at a packet, then moves what the rules hold behind it.

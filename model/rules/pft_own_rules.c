@@ -14,14 +14,14 @@ static unsigned timestamp_bytes(const struct config *c) { return c->etmcr & ETMC
 
 // What may be told beside a waypoint, in packets of its own.
 static unsigned beside_bytes(const struct config *c) {
-  const unsigned context = arch_context_bytes(c) ? 1 + arch_context_bytes(c) : 0;
+  const unsigned context = rules_context_bytes(c) ? 1 + rules_context_bytes(c) : 0;
   return context + (unit_has_vmid(c) ? 2 : 0) + timestamp_bytes(c);
 }
 
 // Bytes said between a hit of the sync counter and its A-sync: the chunks in packer, emit and plan; and as an A-sync
 // waits for an entry behind each I-sync, that I-sync, an update, a branch; a trigger. And what goes beside them.
 static unsigned sync_slack(const struct config *c) {
-  return 6 * (OWN_CHUNK + count_bytes(c)) + 1 + arch_context_bytes(c) + 2 * beside_bytes(c);
+  return 6 * (OWN_CHUNK + count_bytes(c)) + 1 + rules_context_bytes(c) + 2 * beside_bytes(c);
 }
 
 // --- packing --------------------------------------------------------------------------------------------------------
@@ -30,7 +30,7 @@ static unsigned sync_slack(const struct config *c) {
 static void check_packing(struct own_rules *r, const struct packet *p) {
   const struct packet *last = &r->last;
   if (last->kind != PACKET_ATOM || p->kind != PACKET_ATOM || p->has_count) return;
-  arch_check(r->arch, OWN_PACK_1, last->atom_count == 5 || own_rules_drained(r, last->offset),
+  rule_check(r->rules, RULE_OWN_PACK_1, last->atom_count == 5 || own_rules_drained(r, last->offset),
              "%u atoms at byte %" PRIu64 ", and then atoms again", last->atom_count, last->offset);
 }
 
@@ -63,7 +63,7 @@ static bool has_both_states(const struct own_rules *r) {
 static void check_return(struct own_rules *r, const struct packet *p) {
   const struct own_return *top = r->depth > 0 ? &r->stack[r->depth - 1] : NULL;
   if (p->kind == PACKET_ATOM) {
-    arch_check(r->arch, OWN_STACK_1, top != NULL, "an atom, but RETSTACKDEPTH entries hold no return address");
+    rule_check(r->rules, RULE_OWN_STACK_1, top != NULL, "an atom, but RETSTACKDEPTH entries hold no return address");
     r->coverage->stack_hit += top != NULL;
     r->coverage->stack_hit_deep += r->depth > 4;
     r->coverage->stack_hit_both += r->depth > 8 && has_both_states(r);
@@ -75,7 +75,7 @@ static void check_return(struct own_rules *r, const struct packet *p) {
 }
 
 static void check_skipped(struct own_rules *r, const struct packet *p) {
-  arch_check(r->arch, OWN_STACK_2, !r->skipped || p->kind == PACKET_EXCEPTION_RETURN,
+  rule_check(r->rules, RULE_OWN_STACK_2, !r->skipped || p->kind == PACKET_EXCEPTION_RETURN,
              "the branch packet at byte %" PRIu64
              " goes to 0x%08X, but that is the newest return address: expected an atom",
              r->last.offset, r->last.address);

@@ -4,14 +4,14 @@
 
 #include <stdarg.h>
 
-#include "arch.h"
+#include "rules.h"
 #include "traced.h"
 
 enum { WALK_LIMIT = 1 << 12 };  // instructions to the next waypoint; behind them the walk is given up
 enum { IT_BLOCK = 4 };          // instructions, at most
 
 static bool holds(struct port_rules *r, unsigned rule, bool good) {
-  r->arch->evaluated[rule]++;
+  r->rules->evaluated[rule]++;
   return good;
 }
 
@@ -23,7 +23,7 @@ static void broken(struct port_rules *r, unsigned rule, size_t item, enum pin pi
   va_list args;
   r->known = false;
   va_start(args, format);
-  arch_mislead(r->arch, rule, pin, value, item, format, args);
+  rules_mislead(r->rules, rule, pin, value, item, format, args);
   va_end(args);
 }
 
@@ -50,8 +50,8 @@ static bool pass(struct port_rules *r, const struct instruction *i) {
   return may_fail;
 }
 
-void port_rules_start(struct port_rules *r, struct arch *arch, const struct image *image) {
-  *r = (struct port_rules){.arch = arch, .image = image, .config = arch->config};
+void port_rules_start(struct port_rules *r, struct rules *rules, const struct image *image) {
+  *r = (struct port_rules){.rules = rules, .image = image, .config = rules->config};
 }
 
 void port_rules_lost(struct port_rules *r) { r->known = r->last_known = false; }
@@ -61,18 +61,18 @@ void port_rules_lost(struct port_rules *r) { r->known = r->last_known = false; }
 void port_rules_legal_waypoint(struct port_rules *r, const struct waypoint *w, size_t item) {
   const bool branches = w->type <= WAYPOINT_INDIRECT, v11 = unit_is_v11(r->config);
   const bool reserved = w->exception == 6 || w->exception == 7 || (!v11 && (w->exception == 3 || w->exception > 15));
-  if (!holds(r, PORT_TYPE_1, w->type <= WAYPOINT_UPDATE)) {
-    broken(r, PORT_TYPE_1, item, PIN_WPTTYPE, w->type, "WPTTYPE is %u, which is reserved", w->type);
-  } else if (!branches && !holds(r, PORT_TAKEN_1, w->taken)) {
-    broken(r, PORT_TAKEN_1, item, PIN_WPTTAKEN, w->taken, "WPTTAKEN is 0, but WPTTYPE %u is no branch", w->type);
-  } else if (!branches && !holds(r, PORT_LINK_1, !w->link)) {
-    broken(r, PORT_LINK_1, item, PIN_WPTLINK, w->link, "WPTLINK is 1, but WPTTYPE %u is no branch", w->type);
+  if (!holds(r, RULE_PORT_TYPE_1, w->type <= WAYPOINT_UPDATE)) {
+    broken(r, RULE_PORT_TYPE_1, item, PIN_WPTTYPE, w->type, "WPTTYPE is %u, which is reserved", w->type);
+  } else if (!branches && !holds(r, RULE_PORT_TAKEN_1, w->taken)) {
+    broken(r, RULE_PORT_TAKEN_1, item, PIN_WPTTAKEN, w->taken, "WPTTAKEN is 0, but WPTTYPE %u is no branch", w->type);
+  } else if (!branches && !holds(r, RULE_PORT_LINK_1, !w->link)) {
+    broken(r, RULE_PORT_LINK_1, item, PIN_WPTLINK, w->link, "WPTLINK is 1, but WPTTYPE %u is no branch", w->type);
   } else if (w->type == WAYPOINT_EXCEPTION && !(r->config->unknown & CONFIG_ETMIDR) &&
-             !holds(r, PORT_EXC_1, !reserved)) {
-    broken(r, PORT_EXC_1, item, PIN_WPTEXCEPTIONTYPE, w->exception & 15u, "exception %u is reserved in PFTv1.%u",
+             !holds(r, RULE_PORT_EXC_1, !reserved)) {
+    broken(r, RULE_PORT_EXC_1, item, PIN_WPTEXCEPTIONTYPE, w->exception & 15u, "exception %u is reserved in PFTv1.%u",
            w->exception, v11);
-  } else if ((w->type == WAYPOINT_DEBUG_ENTRY || w->prohibited) && !holds(r, PORT_SECRET_1, w->target == 0)) {
-    broken(r, PORT_SECRET_1, item, PIN_WPTTARGETPC, w->target, "WPTTARGETPC is 0x%08X, but the target is secret",
+  } else if ((w->type == WAYPOINT_DEBUG_ENTRY || w->prohibited) && !holds(r, RULE_PORT_SECRET_1, w->target == 0)) {
+    broken(r, RULE_PORT_SECRET_1, item, PIN_WPTTARGETPC, w->target, "WPTTARGETPC is 0x%08X, but the target is secret",
            w->target);
   }
 }
@@ -102,11 +102,11 @@ void port_rules_legal_slots(struct port_rules *r, const struct slots *slots, siz
     const struct slot *s = &slots->at[n];
     const bool known = !(r->config->unknown & CONFIG_ETMIDR);
     if (!s->branched || !known) continue;
-    if (!holds(r, PORT_EXC_1, !is_reserved(r->config, s->exception))) {
-      broken(r, PORT_EXC_1, item, of_slot(PIN_ETMI0BREXC, n), s->exception,
+    if (!holds(r, RULE_PORT_EXC_1, !is_reserved(r->config, s->exception))) {
+      broken(r, RULE_PORT_EXC_1, item, of_slot(PIN_ETMI0BREXC, n), s->exception,
              "ETMI%uBREXC is %u, which is reserved in ETMv3.%u", n, s->exception, config_minor(r->config));
-    } else if (!holds(r, PORT_CANCEL_1, !s->cancel || !never_cancels(r->config, s->exception))) {
-      broken(r, PORT_CANCEL_1, item, of_slot(PIN_ETMI0BRCANCEL, n), s->cancel,
+    } else if (!holds(r, RULE_PORT_CANCEL_1, !s->cancel || !never_cancels(r->config, s->exception))) {
+      broken(r, RULE_PORT_CANCEL_1, item, of_slot(PIN_ETMI0BRCANCEL, n), s->cancel,
              "ETMI%uBRCANCEL is 1, but exception %u cancels nothing", n, s->exception);
     }
   }
@@ -138,27 +138,27 @@ static const uint8_t type_of[] = {
 static void compare(struct port_rules *r, const struct waypoint *w, size_t item, uint32_t at,
                     const struct instruction *i, bool may_fail) {
   const uint8_t type = type_of[i->class], target = isa_of(w->target_t, w->target_j);
-  if (!holds(r, PORT_BRANCH_1, w->type == type)) {
-    broken(r, PORT_BRANCH_1, item, PIN_WPTTYPE, w->type, "WPTTYPE is %u, but at 0x%08X is %s", w->type, at,
+  if (!holds(r, RULE_PORT_BRANCH_1, w->type == type)) {
+    broken(r, RULE_PORT_BRANCH_1, item, PIN_WPTTYPE, w->type, "WPTTYPE is %u, but at 0x%08X is %s", w->type, at,
            types[type]);
-  } else if (!holds(r, PORT_PASS_1, w->taken || may_fail)) {
-    broken(r, PORT_PASS_1, item, PIN_WPTTAKEN, w->taken, "WPTTAKEN is 0, but at 0x%08X is %s without a condition", at,
-           types[type]);
-  } else if (r->isa != ISA_ARM && !holds(r, PORT_SIZE_1, w->t32 == (i->size == 4))) {
-    broken(r, PORT_SIZE_1, item, PIN_WPTT32LINK, w->t32, "WPTT32LINK is %d, but the instruction at 0x%08X has %u bytes",
-           w->t32, at, i->size);
-  } else if (!holds(r, PORT_LINK_2, w->link == i->link)) {
-    broken(r, PORT_LINK_2, item, PIN_WPTLINK, w->link, "WPTLINK is %d, but the instruction at 0x%08X writes LR: %d",
-           w->link, at, i->link);
-  } else if (unit_is_v11(r->config) && i->class == INDIRECT_BRANCH && !holds(r, PORT_ERET_1, w->eret == i->eret)) {
-    broken(r, PORT_ERET_1, item, PIN_WPTEXTERET, w->eret,
+  } else if (!holds(r, RULE_PORT_PASS_1, w->taken || may_fail)) {
+    broken(r, RULE_PORT_PASS_1, item, PIN_WPTTAKEN, w->taken, "WPTTAKEN is 0, but at 0x%08X is %s without a condition",
+           at, types[type]);
+  } else if (r->isa != ISA_ARM && !holds(r, RULE_PORT_SIZE_1, w->t32 == (i->size == 4))) {
+    broken(r, RULE_PORT_SIZE_1, item, PIN_WPTT32LINK, w->t32,
+           "WPTT32LINK is %d, but the instruction at 0x%08X has %u bytes", w->t32, at, i->size);
+  } else if (!holds(r, RULE_PORT_LINK_2, w->link == i->link)) {
+    broken(r, RULE_PORT_LINK_2, item, PIN_WPTLINK, w->link,
+           "WPTLINK is %d, but the instruction at 0x%08X writes LR: %d", w->link, at, i->link);
+  } else if (unit_is_v11(r->config) && i->class == INDIRECT_BRANCH && !holds(r, RULE_PORT_ERET_1, w->eret == i->eret)) {
+    broken(r, RULE_PORT_ERET_1, item, PIN_WPTEXTERET, w->eret,
            "WPTEXTERET is %d, but the instruction at 0x%08X is an exception return: %d", w->eret, at, i->eret);
   } else if (i->class == DIRECT_BRANCH && w->taken && !w->prohibited) {
-    if (!holds(r, PORT_ADDR_2, w->target == i->target)) {
-      broken(r, PORT_ADDR_2, item, PIN_WPTTARGETPC, w->target,
+    if (!holds(r, RULE_PORT_ADDR_2, w->target == i->target)) {
+      broken(r, RULE_PORT_ADDR_2, item, PIN_WPTTARGETPC, w->target,
              "WPTTARGETPC is 0x%08X, but the branch at 0x%08X leads to 0x%08X", w->target, at, i->target);
     } else if (target != i->target_isa) {
-      broken(r, PORT_ADDR_2, item, PIN_WPTTARGETTBIT, w->target_t,
+      broken(r, RULE_PORT_ADDR_2, item, PIN_WPTTARGETTBIT, w->target_t,
              "WPTTARGETTBIT is %d and WPTTARGETJBIT is %d, but so does the branch at 0x%08X not go", w->target_t,
              w->target_j, at);
     }
@@ -180,9 +180,9 @@ static void branch(struct port_rules *r, const struct waypoint *w, size_t item) 
   }
   if (!r->known) return;
   r->checked++;
-  if (!holds(r, PORT_ADDR_1, w->pc == at)) {
-    broken(r, PORT_ADDR_1, item, PIN_WPTPC, w->pc, "WPTPC is 0x%08X, but the next waypoint of the code is at 0x%08X",
-           w->pc, at);
+  if (!holds(r, RULE_PORT_ADDR_1, w->pc == at)) {
+    broken(r, RULE_PORT_ADDR_1, item, PIN_WPTPC, w->pc,
+           "WPTPC is 0x%08X, but the next waypoint of the code is at 0x%08X", w->pc, at);
   } else {
     compare(r, w, item, at, i, may_fail);
   }
@@ -200,11 +200,11 @@ static void stop(struct port_rules *r, const struct waypoint *w, size_t item) {
   }
   if (!r->known) return;
   r->checked++;
-  if (!holds(r, PORT_ADDR_1, r->address == w->pc)) {
-    broken(r, PORT_ADDR_1, item, PIN_WPTPC, w->pc, "WPTPC is 0x%08X, but execution from 0x%08X on does not come there",
-           w->pc, from);
-  } else if (r->address != from && r->isa != ISA_ARM && !holds(r, PORT_SIZE_1, w->t32 == (i->size == 4))) {
-    broken(r, PORT_SIZE_1, item, PIN_WPTT32LINK, w->t32,
+  if (!holds(r, RULE_PORT_ADDR_1, r->address == w->pc)) {
+    broken(r, RULE_PORT_ADDR_1, item, PIN_WPTPC, w->pc,
+           "WPTPC is 0x%08X, but execution from 0x%08X on does not come there", w->pc, from);
+  } else if (r->address != from && r->isa != ISA_ARM && !holds(r, RULE_PORT_SIZE_1, w->t32 == (i->size == 4))) {
+    broken(r, RULE_PORT_SIZE_1, item, PIN_WPTT32LINK, w->t32,
            "WPTT32LINK is %d, but the instruction before 0x%08X has %u bytes", w->t32, w->pc, i->size);
   }
 }
@@ -235,12 +235,13 @@ static bool is_halved(const struct port_rules *r, const struct instruction *i) {
 
 static void instruction(struct port_rules *r, const struct slot *s, unsigned n, size_t item) {
   const uint8_t isa = isa_of(s->at.t, s->at.j);
-  if (r->last_known && r->last->class == INDIRECT_BRANCH && r->last_passed && !holds(r, PORT_BRANCH_2, r->last_gone)) {
-    broken(r, PORT_BRANCH_2, item, of_slot(PIN_ETMI0BR, n), s->branched,
+  if (r->last_known && r->last->class == INDIRECT_BRANCH && r->last_passed &&
+      !holds(r, RULE_PORT_BRANCH_2, r->last_gone)) {
+    broken(r, RULE_PORT_BRANCH_2, item, of_slot(PIN_ETMI0BR, n), s->branched,
            "no ETMI%uBR or ETMI%uBR since the indirect branch at 0x%08X passed", 0u, 1u, r->last_address);
   }
-  if (r->known && !holds(r, PORT_ADDR_1, s->at.address == r->address && isa == r->isa)) {
-    broken(r, PORT_ADDR_1, item, of_slot(PIN_ETMI0A, n), s->at.address,
+  if (r->known && !holds(r, RULE_PORT_ADDR_1, s->at.address == r->address && isa == r->isa)) {
+    broken(r, RULE_PORT_ADDR_1, item, of_slot(PIN_ETMI0A, n), s->at.address,
            "ETMI%uA is 0x%08X, ETMI%uT %d, ETMI%uJ %d, but execution stands at 0x%08X, T %d, J %d", n, s->at.address, n,
            s->at.t, n, s->at.j, r->address, r->isa == ISA_THUMB || r->isa == ISA_THUMBEE, r->isa == ISA_THUMBEE);
   }
@@ -256,8 +257,8 @@ static void instruction(struct port_rules *r, const struct slot *s, unsigned n, 
   r->last_address = r->address;
   r->last_passed = s->passed;
   r->last_gone = false;
-  if (!holds(r, PORT_PASS_1, pass(r, i) || s->passed)) {
-    broken(r, PORT_PASS_1, item, of_slot(PIN_ETMI0PASS, n), s->passed,
+  if (!holds(r, RULE_PORT_PASS_1, pass(r, i) || s->passed)) {
+    broken(r, RULE_PORT_PASS_1, item, of_slot(PIN_ETMI0PASS, n), s->passed,
            "ETMI%uPASS is 0, but the instruction at 0x%08X has no condition", n, s->at.address);
   }
   if (i->class == DIRECT_BRANCH && s->passed) stand(r, i->target, i->target_isa, r->known);
@@ -275,14 +276,14 @@ static void gone(struct port_rules *r, const struct slot *s, unsigned n, size_t 
   const bool branches = r->last_passed && (i->class == DIRECT_BRANCH || i->class == INDIRECT_BRANCH);
   const bool direct = branches && i->class == DIRECT_BRANCH;
   r->last_gone = true;
-  if (r->last_known && !branches && r->known && !holds(r, PORT_BRANCH_2, leads_to(s, r->address, r->isa))) {
-    broken(r, PORT_BRANCH_2, item, of_slot(PIN_ETMI0BR, n), s->branched,
+  if (r->last_known && !branches && r->known && !holds(r, RULE_PORT_BRANCH_2, leads_to(s, r->address, r->isa))) {
+    broken(r, RULE_PORT_BRANCH_2, item, of_slot(PIN_ETMI0BR, n), s->branched,
            "ETMI%uBR is 1, but the instruction at 0x%08X is no branch that passed", n, r->last_address);
-  } else if (r->last_known && branches && !holds(r, PORT_BRANCH_1, s->direct == direct)) {
-    broken(r, PORT_BRANCH_1, item, of_slot(PIN_ETMI0BRDIRECT, n), s->direct,
+  } else if (r->last_known && branches && !holds(r, RULE_PORT_BRANCH_1, s->direct == direct)) {
+    broken(r, RULE_PORT_BRANCH_1, item, of_slot(PIN_ETMI0BRDIRECT, n), s->direct,
            "ETMI%uBRDIRECT is %d, but at 0x%08X is %s", n, s->direct, r->last_address, types[type_of[i->class]]);
-  } else if (r->last_known && direct && !holds(r, PORT_ADDR_2, leads_to(s, i->target, i->target_isa))) {
-    broken(r, PORT_ADDR_2, item, of_slot(PIN_ETMI0BRA, n), s->to.address,
+  } else if (r->last_known && direct && !holds(r, RULE_PORT_ADDR_2, leads_to(s, i->target, i->target_isa))) {
+    broken(r, RULE_PORT_ADDR_2, item, of_slot(PIN_ETMI0BRA, n), s->to.address,
            "ETMI%uBRA is 0x%08X, ETMI%uBRT %d, but the branch at 0x%08X leads to 0x%08X", n, s->to.address, n, s->to.t,
            r->last_address, i->target);
   }

@@ -42,10 +42,10 @@
 
 enum { PORT_RULES_CACHE = 1 << 10 };  // instructions that are kept decoded, by address
 
-struct arch;
+struct rules;
 
 struct port_rules {
-  struct arch *arch;  // where they are counted
+  struct rules *rules;  // where they are counted
   const struct image *image;
   const struct config *config;
   // Where execution stands.
@@ -68,7 +68,7 @@ struct port_rules {
 };
 
 // `image` may be NULL: nothing is held against the code. All must outlive the rules.
-void port_rules_start(struct port_rules *r, struct arch *arch, const struct image *image);
+void port_rules_start(struct port_rules *r, struct rules *rules, const struct image *image);
 // Something may have happened that was not presented.
 void port_rules_lost(struct port_rules *r);
 // Item number `item`, as it is presented: against what holds for any code.

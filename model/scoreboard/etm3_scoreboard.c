@@ -63,7 +63,7 @@ static bool needs_timestamp(const struct scoreboard *f, const struct moment *m) 
 
 // `count` items from the next one on are told, not too late.
 static bool in_time(struct scoreboard *f, const struct flow_event *e, uint32_t count) {
-  const char *why = f->arch && !f->replaying ? arch_items(f->arch, f->at.item, count, e->offset) : NULL;
+  const char *why = f->rules && !f->replaying ? rules_items(f->rules, f->at.item, count, e->offset) : NULL;
   return why ? scoreboard_breaks(f, e->offset, why) : true;
 }
 

@@ -102,7 +102,7 @@ static bool consume(struct scoreboard *f, const struct scoreboard_event *event) 
     scoreboard_differs(f, e->offset, "hyp=%d behind waypoint %zu, but it was %d", event->reported.hyp, f->at.item, hyp);
     return scoreboard_about(f, ABOUT_HYP);
   }
-  const char *why = f->arch && !f->replaying ? arch_items(f->arch, f->at.item, 1, e->offset) : NULL;
+  const char *why = f->rules && !f->replaying ? rules_items(f->rules, f->at.item, 1, e->offset) : NULL;
   if (why) return scoreboard_breaks(f, e->offset, why);
   const struct moment *m = history_moment(f->history, f->at.item);
   f->at.unsure = m && m->unsure && !pft_goes_nowhere(w);

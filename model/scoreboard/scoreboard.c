@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arch.h"
+#include "rules.h"
 #include "scoreboard_search.h"
 
 static void set_error(struct scoreboard *f, uint64_t offset, bool differs, const char *format, va_list args) {
@@ -99,11 +99,11 @@ static void scoreboard_sync(struct scoreboard *f) {
   if (!search_step(f)) {
     if (!f->wrong) scoreboard_sync_wrong(f, e);
     try_again(f);
-  } else if (tracing && f->at.gaps > before.gaps && f->arch && !f->forced && f->history->moments) {
+  } else if (tracing && f->at.gaps > before.gaps && f->rules && !f->forced && f->history->moments) {
     // The first item that was lost was presented when the overflow began, or, of an ETM, later: idle cycles overflow
     // too.
     const size_t item = f->history->waypoints || before.item == 0 ? before.item : before.item - 1;
-    arch_gap(f->arch, history_moment(f->history, item)->sent);
+    rules_gap(f->rules, history_moment(f->history, item)->sent);
   }
   if (!f->wrong && (f->at.gaps > before.gaps || (tracing && e->reason == ISYNC_DEBUG_EXIT))) {
     scoreboard_silence_recovered(f);
@@ -155,7 +155,7 @@ static void on_event(void *user, const struct flow_event *e) {
       break;
   }
   if (e->kind == FLOW_HERE) return;
-  if (f->arch && !f->wrong) arch_event(f->arch, e, f->packet);
+  if (f->rules && !f->wrong) rules_event(f->rules, e, f->packet);
 }
 
 // What may stand before the first I-sync of a stream, where nothing is traced (IHI 0035B 4.5.1, IHI 0014Q 7.10.2). A
@@ -190,7 +190,7 @@ static void on_packet(void *user, const struct packet *p) {
   if (p->kind == PACKET_BAD || p->kind == PACKET_TIMESTAMP) flow_settle(f->flow);
   if (!f->wrong && p->kind == PACKET_BAD) scoreboard_wrong(f, p->offset, "not a packet: %s", p->error);
   if (!f->wrong) check_order(f, p);
-  if (f->arch && !f->wrong) arch_packet(f->arch, p, f->at.item + held);
+  if (f->rules && !f->wrong) rules_packet(f->rules, p, f->at.item + held);
   scoreboard_silence_packet(f, p);
   GIVE_READERS(f, packet, p);
   flow_packet(f->flow, p);
@@ -229,7 +229,7 @@ struct scoreboard *scoreboard_fork(const struct scoreboard *from) {
   struct scoreboard *f = malloc(sizeof *f);
   if (!f) return NULL;
   *f = *from;
-  f->arch = NULL;
+  f->rules = NULL;
   f->reader_count = 0;
   f->decoder.user = f;
   f->log = malloc(SCOREBOARD_LOG * sizeof *f->log);
@@ -273,7 +273,7 @@ static void begin_again(struct scoreboard *f, bool reset, bool overflow) {
   f->reported = f->reported_held = (struct reported){0};
   f->choice_count = 0;
   f->guessed = false;
-  if (f->arch) arch_restart(f->arch);
+  if (f->rules) rules_restart(f->rules);
   begin_readers(f);
 }
 

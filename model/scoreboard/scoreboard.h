@@ -187,21 +187,21 @@ enum scoreboard_belief {
 };
 
 // How long the trace has reported nothing though tracing had to be on: how long an overflow has lasted, at least
-// (docs/observer.md, E6). In clocks in which the ATB could take (`able`, a number of them) and the unit had to trace.
-// They add up over stops until an I-sync ends an overflow.
+// (docs/observer.md, E6). In clocks in which the ATB could take (`atb_clocks`, a number of them) and the unit had to
+// trace. They add up over stops until an I-sync ends an overflow.
 struct scoreboard_silence {
-  uint64_t window;        // expected at most
-  uint64_t clock, able;   // where a packet reported something last, or the stream began
-  size_t next;            // of the items since then, the next to be looked at; 0: none was
-  uint64_t last;          // of `able`: the last item that was
-  bool on;                // tracing had to be on with it
-  uint64_t held;          // items that had to be traced since then, and that a unit may hold back
-  uint64_t traced;        // clocks since then in which tracing had to be on, behind those
-  uint64_t spent, since;  // in earlier streams, and since which clock
-  uint32_t streams;       // so many of them
+  uint64_t window;             // expected at most
+  uint64_t clock, atb_clocks;  // where a packet reported something last, or the stream began
+  size_t next;                 // of the items since then, the next to be looked at; 0: none was
+  uint64_t last;               // of `atb_clocks`: the last item that was
+  bool on;                     // tracing had to be on with it
+  uint64_t held;               // items that had to be traced since then, and that a unit may hold back
+  uint64_t traced;             // clocks since then in which tracing had to be on, behind those
+  uint64_t spent, since;       // in earlier streams, and since which clock
+  uint32_t streams;            // so many of them
 };
 
-struct arch;
+struct rules;
 struct scoreboard_protocol;
 
 // A reader of the stream. Decoder and flow run once; what they find goes to each reader, in the order in which they
@@ -225,7 +225,7 @@ struct scoreboard {
   const struct image *image;  // NULL: the code is not known, so its part is the items'
   struct flow *flow;
   const struct history *history;
-  struct arch *arch;  // the architecture rules, or NULL
+  struct rules *rules;  // the architecture rules, or NULL
   struct stream_reader readers[STREAM_READERS];
   unsigned reader_count;
   bool forced;   // overflows may be forced: they need not lose anything
@@ -283,9 +283,9 @@ void scoreboard_bytes(struct scoreboard *f, const uint8_t *bytes, size_t count);
 void scoreboard_stop(struct scoreboard *f, size_t reported, bool pending, bool overflow);
 // Every now and then: of the items presented the unit has taken the first `taken`. An overflow that lasts too long is a
 // contradiction; scoreboard_stop looks at that, too.
-void scoreboard_silence(struct scoreboard *f, uint64_t able, size_t taken);
+void scoreboard_silence(struct scoreboard *f, uint64_t atb_clocks, size_t taken);
 // A stream begins.
-void scoreboard_silence_begin(struct scoreboard *f, uint64_t clock, uint64_t able);
+void scoreboard_silence_begin(struct scoreboard *f, uint64_t clock, uint64_t atb_clocks);
 // The unit was reset: the bytes end anywhere, and items on their way are not told.
 void scoreboard_reset(struct scoreboard *f);
 void scoreboard_end(struct scoreboard *f);

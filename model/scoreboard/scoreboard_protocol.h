@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "arch.h"
+#include "rules.h"
 #include "scoreboard.h"
 
 struct scoreboard_protocol {
@@ -82,7 +82,7 @@ bool scoreboard_silence_stop(struct scoreboard *f, size_t taken);
 bool scoreboard_unreadable(struct scoreboard *f, size_t items);
 
 // The unit is ours: what the architecture leaves open is known.
-static inline bool scoreboard_is_own(const struct scoreboard *f) { return f->arch && f->arch->limits.strict; }
+static inline bool scoreboard_is_own(const struct scoreboard *f) { return f->rules && f->rules->limits.strict; }
 
 // Tracing is certainly on.
 static inline bool scoreboard_is_tracing(const struct scoreboard *f) {

@@ -24,17 +24,17 @@ static bool reports(const struct packet *p) {
   }
 }
 
-void scoreboard_silence_begin(struct scoreboard *f, uint64_t clock, uint64_t able) {
+void scoreboard_silence_begin(struct scoreboard *f, uint64_t clock, uint64_t atb_clocks) {
   struct scoreboard_silence *s = &f->silence;
   s->clock = clock;
-  s->able = able;
+  s->atb_clocks = atb_clocks;
   s->next = 0;
   s->held = s->traced = 0;
   s->on = false;
 }
 
 void scoreboard_silence_packet(struct scoreboard *f, const struct packet *p) {
-  if (f->arch && reports(p)) scoreboard_silence_begin(f, f->arch->at.clock, f->arch->at.able);
+  if (f->rules && reports(p)) scoreboard_silence_begin(f, f->rules->at.clock, f->rules->at.atb_clocks);
 }
 
 void scoreboard_silence_recovered(struct scoreboard *f) {
@@ -46,13 +46,13 @@ void scoreboard_silence_recovered(struct scoreboard *f) {
 
 // With the first `free` of them a unit need not have begun to trace, or may hold them back.
 static void look_at(struct scoreboard *f, struct scoreboard_silence *s, size_t i, uint64_t free) {
-  const uint64_t able = history_moment(f->history, i)->able;
-  const bool on = able >= s->able && f->protocol->must_start(f, i);
-  if (on && s->held++ >= free && s->on) s->traced += able - s->last < NEAR ? able - s->last : NEAR;
+  const uint64_t atb_clocks = history_moment(f->history, i)->atb_clocks;
+  const bool on = atb_clocks >= s->atb_clocks && f->protocol->must_start(f, i);
+  if (on && s->held++ >= free && s->on) s->traced += atb_clocks - s->last < NEAR ? atb_clocks - s->last : NEAR;
   // Where tracing starts by an event, a unit may be late each time.
   if (!on && f->bounds.missing == CHECK_NO_BOUND) s->held = 0;
   s->on = on;
-  s->last = able;
+  s->last = atb_clocks;
 }
 
 static void look_at_items(struct scoreboard *f, size_t taken) {
@@ -95,9 +95,9 @@ static void say(struct scoreboard *f, size_t taken) {
   }
 }
 
-void scoreboard_silence(struct scoreboard *f, uint64_t able, size_t taken) {
+void scoreboard_silence(struct scoreboard *f, uint64_t atb_clocks, size_t taken) {
   const struct scoreboard_silence *s = &f->silence;
-  if (f->wrong || s->spent + (able - s->able) <= s->window) return;
+  if (f->wrong || s->spent + (atb_clocks - s->atb_clocks) <= s->window) return;
   look_at_items(f, taken);
   if (s->spent + s->traced > s->window) say(f, taken);
 }
@@ -105,7 +105,7 @@ void scoreboard_silence(struct scoreboard *f, uint64_t able, size_t taken) {
 // What lasts into a stop adds up.
 bool scoreboard_silence_stop(struct scoreboard *f, size_t taken) {
   struct scoreboard_silence *s = &f->silence;
-  if (!f->arch) return true;
+  if (!f->rules) return true;
   look_at_items(f, taken);
   if (s->spent + s->traced > s->window) {
     say(f, taken);

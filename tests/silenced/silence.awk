@@ -4,7 +4,7 @@
 # file, the function, and the first words in quotation marks: it stays when lines or folders move. silenced.h has what a switch does.
 
 BEGIN {
-  accusers = "scoreboard_wrong scoreboard_differs scoreboard_breaks verdict_wrong verdict_of verdict_gave_up arch_check arch_check_pins arch_bench " \
+  accusers = "scoreboard_wrong scoreboard_differs scoreboard_breaks verdict_wrong verdict_of verdict_gave_up rule_check rule_check_pins rules_bench " \
              "take_liberty flow_error flow_gap deliver_bad"
   statics = "broken gap error differs same" # where a file has such a function of its own
   file = ""
@@ -56,7 +56,7 @@ function add(n, column,    name, base) {
 
 # The call of `name` at `column` of line `n` is one that can accuse.
 function accuses(name, text) {
-  return !(name ~ /^arch_check/ && text ~ /^[^,]*,[^,]*,([^,]*,)? true,/)
+  return !(name ~ /^rule_check/ && text ~ /^[^,]*,[^,]*,([^,]*,)? true,/)
 }
 
 # All calls of `name` in the line.

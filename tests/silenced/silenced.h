@@ -17,10 +17,10 @@ extern bool silenced_all;         // what is told now
 #define SILENCE_verdict_wrong(site, ...) (silenced(site) ? true : verdict_wrong(__VA_ARGS__))
 #define SILENCE_verdict_of(site, ...) (silenced(site) ? (struct judgement){0} : verdict_of(__VA_ARGS__))
 #define SILENCE_verdict_gave_up(site) (silenced(site) ? (struct judgement){0} : verdict_gave_up())
-#define SILENCE_arch_check(site, a, rule, good, ...) arch_check(a, rule, (good) || silenced(site), __VA_ARGS__)
-#define SILENCE_arch_check_pins(site, a, rule, pin, good, ...) \
-  arch_check_pins(a, rule, pin, (good) || silenced(site), __VA_ARGS__)
-#define SILENCE_arch_bench(site, ...) (silenced(site) ? (void)0 : arch_bench(__VA_ARGS__))
+#define SILENCE_rule_check(site, a, rule, good, ...) rule_check(a, rule, (good) || silenced(site), __VA_ARGS__)
+#define SILENCE_rule_check_pins(site, a, rule, pin, good, ...) \
+  rule_check_pins(a, rule, pin, (good) || silenced(site), __VA_ARGS__)
+#define SILENCE_rules_bench(site, ...) (silenced(site) ? (void)0 : rules_bench(__VA_ARGS__))
 #define SILENCE_take_liberty(site, ...) (silenced(site) ? (void)0 : take_liberty(__VA_ARGS__))
 #define SILENCE_broken(site, ...) (silenced(site) ? (void)0 : broken(__VA_ARGS__))
 #define SILENCE_differs(site, ...) (silenced(site) ? (void)0 : differs(__VA_ARGS__))

@@ -12,7 +12,7 @@
 // cmocka needs the four above first.
 #include <cmocka.h>
 
-#include "arch.h"
+#include "rules.h"
 #include "scoreboard.h"
 
 enum { STORY_ITEMS = 100, STORY_BYTES = 1000, STORY_STOPS = 4 };
@@ -81,17 +81,17 @@ static inline void restart(struct story *s, bool overflow) {
 
 static inline struct rule_set all_but_own(void) {
   struct rule_set off = {0};
-  for (unsigned i = 0; i < ARCH_RULES; i++) {
-    if (arch_rules[i].scope != RULE_OWN) rule_add(&off, i);
+  for (unsigned i = 0; i < RULES; i++) {
+    if (rule_table[i].scope != RULE_OWN) rule_add(&off, i);
   }
   return off;
 }
 
-static inline const char *broken(const struct arch *rules) {
+static inline const char *broken(const struct rules *rules) {
   static char text[300];
   unsigned i = 0;
   while (rules->breaches[i].times == 0) i++;
-  snprintf(text, sizeof text, "rule %s: %s", arch_rules[i].id, rules->breaches[i].text);
+  snprintf(text, sizeof text, "rule %s: %s", rule_table[i].id, rules->breaches[i].text);
   return text;
 }
 
@@ -99,13 +99,13 @@ static inline const char *broken(const struct arch *rules) {
 static inline const char *verdict_of_story(struct story *s, bool code) {
   static struct scoreboard f;
   static struct scoreboard_error error;
-  static struct arch rules;
+  static struct rules rules;
   size_t from = 0;
   s->history.count = s->presented;
   assert_true(scoreboard_start(&f, &s->config, code ? &s->image : NULL, &s->history));
   f.forced = s->forced;
-  arch_start(&rules, &s->config, &(struct arch_limits){.strict = true}, all_but_own(), &f.coverage);
-  f.arch = s->own ? &rules : NULL;
+  rules_start(&rules, &s->config, &(struct rules_limits){.strict = true}, all_but_own(), &f.coverage);
+  f.rules = s->own ? &rules : NULL;
   for (size_t i = 0; i < s->stop_count; i++) {
     s->history.count = s->stops[i].items;
     scoreboard_bytes(&f, s->bytes + from, s->stops[i].bytes - from);

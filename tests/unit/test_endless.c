@@ -78,11 +78,12 @@ static void present(struct ports_in *in, bool enabled, bool etm) {
 
 static void go_round(const struct config *config, enum checker_state wanted) {
   static struct unit unit;
-  const struct check_options options = {.config = *config,
-                                        .mode = CHECK_LEGAL,
-                                        .quiet = true,
-                                        .windows = {ARCH_DEFAULT, ARCH_DEFAULT, ARCH_DEFAULT, ARCH_DEFAULT, false},
-                                        .bounds = {CHECK_NO_BOUND, CHECK_NO_BOUND, CHECK_NO_BOUND}};
+  const struct check_options options = {
+      .config = *config,
+      .mode = CHECK_LEGAL,
+      .quiet = true,
+      .windows = {WINDOW_DEFAULT, WINDOW_DEFAULT, WINDOW_DEFAULT, WINDOW_DEFAULT, false},
+      .bounds = {CHECK_NO_BOUND, CHECK_NO_BOUND, CHECK_NO_BOUND}};
   struct image image = {0};
   struct error err;
   struct host host;

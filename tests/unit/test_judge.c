@@ -143,7 +143,7 @@ static void nothing_checked(void **state) {
   copy.recode = NULL;
   is(VERDICT_NOTHING, "nothing checked: no packet was compared with the encoder's");
   begin(c);
-  memset(copy.observer.arch.evaluated, 0, sizeof copy.observer.arch.evaluated);
+  memset(copy.observer.rules.evaluated, 0, sizeof copy.observer.rules.evaluated);
   is(VERDICT_NOTHING, "nothing checked: no rule was evaluated");
   begin(c);
   at->untraced_items += at->items;

@@ -8,9 +8,9 @@
 // cmocka needs the four above first.
 #include <cmocka.h>
 
-#include "arch.h"
 #include "coverage.h"
 #include "port_rules.h"
+#include "rules.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -59,13 +59,13 @@ static const struct waypoint walk[] = {
 };
 enum { ENTRY, B, BNE, BL, BX, BL_T32, BX_IT, IRQ, AGAIN, WALK };
 
-static struct arch a;
+static struct rules a;
 static struct port_rules r;
-static bool seen[ARCH_RULES];  // broken
+static bool seen[RULES];  // broken
 
 static void begin(const struct config *c, const struct image *image) {
   static struct coverage coverage;
-  arch_start(&a, c, &(struct arch_limits){0}, (struct rule_set){0}, &coverage);
+  rules_start(&a, c, &(struct rules_limits){0}, (struct rule_set){0}, &coverage);
   port_rules_start(&r, &a, image);
 }
 
@@ -73,12 +73,12 @@ static void begin(const struct config *c, const struct image *image) {
 static const char *said(void) {
   static char text[300];
   text[0] = '\0';
-  for (unsigned i = 0; i < ARCH_RULES; i++) {
-    const struct arch_breach *b = &a.breaches[i];
+  for (unsigned i = 0; i < RULES; i++) {
+    const struct rule_breach *b = &a.breaches[i];
     if (b->times == 0) continue;
     seen[i] = true;
     assert_true(a.misled && a.evaluated[i] > 0);
-    snprintf(text, sizeof text, "%s: %s %zu: %s", arch_rules[i].id, b->pin < PIN_ETMI0VALID ? "waypoint" : "step",
+    snprintf(text, sizeof text, "%s: %s %zu: %s", rule_table[i].id, b->pin < PIN_ETMI0VALID ? "waypoint" : "step",
              b->item, b->text);
   }
   return text;
@@ -333,8 +333,8 @@ static void exceptions_that_do_not_cancel(void **state) {
 
 static void each_rule_was_broken(void **state) {
   (void)state;
-  for (unsigned i = 0; i < ARCH_RULES; i++) {
-    if (arch_rules[i].scope == RULE_PORT && !seen[i]) fail_msg("%s", arch_rules[i].id);
+  for (unsigned i = 0; i < RULES; i++) {
+    if (rule_table[i].scope == RULE_PORT && !seen[i]) fail_msg("%s", rule_table[i].id);
   }
 }
 

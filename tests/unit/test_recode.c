@@ -9,8 +9,8 @@
 #include <cmocka.h>
 // clang-format on
 
-#include "arch.h"
 #include "recode.h"
+#include "rules.h"
 
 static void give(void *user, const struct packet *p) {
   const struct stream_reader *reader = user;
@@ -23,10 +23,10 @@ static uint64_t several(size_t count) {
                             0x08, 0x21, 0x00, 0x80, 0,   0,  // A-sync; I-sync to 0x8000, trace on
                             0x84, 0x81, 0x02, 0x81, 0x04};   // E; branches to 0x8100, to 0x8200
   static struct coverage coverage;
-  static struct arch rules;
+  static struct rules rules;
   static struct decoder decoder;
   struct sent sent = {.at = bytes, .count = count};
-  arch_start(&rules, &config_default_etm3, &(struct arch_limits){0}, (struct rule_set){0}, &coverage);
+  rules_start(&rules, &config_default_etm3, &(struct rules_limits){0}, (struct rule_set){0}, &coverage);
   struct recode *r = recode_open(&config_default_etm3, &sent, &rules);
   struct stream_reader reader = recode_reader(r);
   decode_start(&decoder, &config_default_etm3, give, &reader);

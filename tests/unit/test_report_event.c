@@ -2,9 +2,9 @@
 // Which event would fit the triggers of a run (model/diagnosis/report_event.h). Units that the rules permit, in random
 // runs: the event as it is programmed is never accused; of one that reads another event, that event is among those
 // named.
-#include "arch_bench.h"
 #include "report_event.h"
 #include "resource.h"
+#include "rule_bench.h"
 
 enum { RUNS = 4000, ROUNDS = 8, DEEP = 4, PATIENCE = 100 };
 
@@ -42,7 +42,7 @@ static void arm(struct unit *u) { u->triggered = false; }
 
 // One clock: the pin is what the clocks before have made of it.
 static void clock_unit(struct bench *b, struct unit *u) {
-  const bool may = b->arch->reg.running && (b->in.niden || b->in.dbgen);
+  const bool may = b->rules->reg.running && (b->in.niden || b->in.dbgen);
   b->out.trigger = u->pipe & 1;
   u->pipe >>= 1;
   memmove(u->enabled + 1, u->enabled, sizeof u->enabled - sizeof *u->enabled);
@@ -81,9 +81,9 @@ static void program(struct bench *b, struct unit *u) {
 
 static void run_unit(struct bench *b, struct unit *u) {
   const uint32_t rise = 2 + draw(400), fall = 100 + draw(901);
-  for (unsigned round = 0; round < ROUNDS && !b->arch->broken; round++) {
+  for (unsigned round = 0; round < ROUNDS && !b->rules->broken; round++) {
     program(b, u);
-    for (unsigned part = 1 + draw(3); part > 0 && !b->arch->broken; part--) {
+    for (unsigned part = 1 + draw(3); part > 0 && !b->rules->broken; part--) {
       clocks_of(b, u, 20 + draw(150), rise, fall);
       if (draw(4) == 0) b->in.niden = !b->in.niden;
       clocks_of(b, u, 1 + draw(DEEP), rise, fall);
@@ -116,16 +116,16 @@ static uint32_t draw_other(uint32_t event) {
 
 // At the end of a run; where a rule was broken, at that clock.
 static char *fits_of(const struct bench *b) {
-  uint64_t clock = b->arch->clock - 1;
+  uint64_t clock = b->rules->clock - 1;
   char *text;
   size_t size;
-  for (unsigned i = 0; i < ARCH_RULES; i++) {
-    const struct arch_breach *broken = &b->arch->breaches[i];
+  for (unsigned i = 0; i < RULES; i++) {
+    const struct rule_breach *broken = &b->rules->breaches[i];
     if (broken->times > 0 && broken->clock < clock) clock = broken->clock;
   }
   FILE *to = open_memstream(&text, &size);
   assert_non_null(to);
-  report_fits(to, b->arch, clock);
+  report_fits(to, b->rules, clock);
   fclose(to);
   return text;
 }
@@ -133,8 +133,8 @@ static char *fits_of(const struct bench *b) {
 // A bench whose unit may take its time, and is not locked.
 static void begin_patient(struct bench *b, uint32_t event) {
   begin(b, (struct config){.etmidr = 0x571CF310, .etmccer = 0x37C01800, .etmtraceidr = 0x11, .etmtrigger = event});
-  b->arch->limits.answer = PATIENCE;
-  arch_register(b->arch, 0x304, 9);  // ETMOSLSR
+  b->rules->limits.answer = PATIENCE;
+  rules_register(b->rules, 0x304, 9);  // ETMOSLSR
 }
 
 static struct unit draw_unit(uint32_t event) {
@@ -185,7 +185,7 @@ static void the_event_that_is_read_is_named(void **no) {
     begin_patient(&b, event);
     run_unit(&b, &u);
     char *text = fits_of(&b);
-    if (b.arch->broken && *text) {
+    if (b.rules->broken && *text) {
       if (!is_named(text, other, event) && !strstr(text, " more")) {
         fail_msg("run %u, event 0x%05X, read as 0x%05X, latency %u, delay %u: %s", i, event, other, u.latency, u.delay,
                  text);
@@ -193,7 +193,7 @@ static void the_event_that_is_read_is_named(void **no) {
       judged++;
     }
     free(text);
-    free(b.arch);
+    free(b.rules);
   }
   assert_true(judged > RUNS / 4);
 }
@@ -257,7 +257,7 @@ static void a_trigger_that_is_missing_does_not_fit(void **no) {
   (void)no;
   struct bench b;
   begin_enabled(&b);
-  b.arch->limits.answer = ANSWER;
+  b.rules->limits.answer = ANSWER;
   event(&b);
   trigger_after(&b, 2);
   run(&b);
@@ -303,7 +303,7 @@ static void triggers_of_another_event_do_not_count(void **no) {
 
 // An edge of a bus alone: the unit does not see EXTIN there.
 static void edge_of_a_bus(struct bench *b) {
-  arch_clock(b->arch, &(struct arch_pins){&b->in, &b->out, false, false, b->items});
+  rules_clock(b->rules, &(struct rules_pins){&b->in, &b->out, false, false, b->items});
 }
 
 static void extin_is_that_of_the_clock(void **no) {
@@ -319,11 +319,11 @@ static void extin_is_that_of_the_clock(void **no) {
   edge_of_a_bus(&b);
   b.in.extin = 4;
   ticks(&b, 2);
-  arch_reset(b.arch);
+  rules_reset(b.rules);
   ticks(&b, 1);
   FILE *to = open_memstream(&text, &size);
   assert_non_null(to);
-  report_extin(to, b.arch, event, b.arch->clock - 1);
+  report_extin(to, b.rules, event, b.rules->clock - 1);
   fclose(to);
   assert_string_equal(text,
                       "  EXTIN[3:0], by clocks: 0000 in 0 to 7, 0100 in 8 to 10; the event is true in none of them\n");

@@ -16,8 +16,8 @@ awk '
     count = split(text, word, /[ ,}\n]+/)
     protocol = word[2]
     since = word[3]
-    versions = protocol == "ARCH_BOTH" ? "both" : protocol == "ARCH_PFT" ? "PFT" : "ETMv3"
-    if (since > 0) versions = versions (protocol == "ARCH_PFT" ? "v1." : ".") since
+    versions = protocol == "RULE_BOTH" ? "both" : protocol == "RULE_PFT" ? "PFT" : "ETMv3"
+    if (since > 0) versions = versions (protocol == "RULE_PFT" ? "v1." : ".") since
     rules++
     id[rules] = part[1]
     row[rules] = "| " part[1] " | " part[3] " | " part[2] " | " versions " |"
@@ -69,4 +69,4 @@ awk '
     }
     skipping = 1
   }
-' model/rules/rule_table.c tests/unit/test_arch_*.c tests/unit/test_port_rules.c tests/mutants/*.txt docs/rules.md
+' model/rules/rule_table.c tests/unit/test_rule_*.c tests/unit/test_port_rules.c tests/mutants/*.txt docs/rules.md

@@ -2,7 +2,7 @@
 // Timestamps: as short as they can be, in full where a decoder starts, and there where they are asked for.
 #include <inttypes.h>
 
-#include "arch_parts.h"
+#include "rules_private.h"
 #include "traced.h"
 
 enum {
@@ -12,12 +12,12 @@ enum {
 };
 
 // Seven bits a byte, eight in the ninth. The highest bit that changes is the same in Gray code.
-static void minimal(struct arch *a, const struct packet *p, unsigned whole) {
-  struct arch_time *t = &a->time;
+static void minimal(struct rules *a, const struct packet *p, unsigned whole) {
+  struct rules_time *t = &a->time;
   unsigned bytes = 1;
   while (bytes < whole && (p->timestamp ^ t->last) >> 7 * bytes != 0) bytes++;
   if (t->known) {
-    arch_check(a, TRC_TIME_1, p->timestamp_bytes <= bytes || p->timestamp_bytes == whole,
+    rule_check(a, RULE_TRC_TIME_1, p->timestamp_bytes <= bytes || p->timestamp_bytes == whole,
                "%u bytes of a timestamp, %u would do", p->timestamp_bytes, bytes);
   }
   t->last = p->timestamp;
@@ -26,99 +26,99 @@ static void minimal(struct arch *a, const struct packet *p, unsigned whole) {
 
 // The R bit. No clause says of which timestamps a change is, but that one is which is made behind a flush that began
 // behind the change. A T-sync may repeat the timestamp before it.
-static void clock_change(struct arch *a, const struct packet *p, bool full) {
-  struct arch_time *t = &a->time;
+static void clock_change(struct rules *a, const struct packet *p, bool full) {
+  struct rules_time *t = &a->time;
   if (t->change && (p->clock_change || (t->change_surely && !full))) {
-    arch_check(a, TRC_TIME_5, p->clock_change,
+    rule_check(a, RULE_TRC_TIME_5, p->clock_change,
                "TSCLKCHANGE was high in clock %" PRIu64 ", and no timestamp since has R", t->change_clock);
     t->change = false;
   }
   if (!p->clock_change) return;
-  arch_check(a, TRC_TIME_6, a->changes > 0,
+  rule_check(a, RULE_TRC_TIME_6, a->changes > 0,
              "R says that the clock has changed, but TSCLKCHANGE has not been high since the last R");
   a->changes -= a->changes > 0;
 }
 
-void arch_stamped_waypoint(struct arch *a) { a->time.of_waypoint = OF_WAYPOINT; }
+void rules_stamped_waypoint(struct rules *a) { a->time.of_waypoint = OF_WAYPOINT; }
 
-static void late(struct arch *a, const struct arch_request *r, unsigned rule) {
-  const bool event = rule == TRC_TIME_2;
+static void late(struct rules *a, const struct rule_request *r, unsigned rule) {
+  const bool event = rule == RULE_TRC_TIME_2;
   const char *asks = event ? "the timestamp event was true" : "AFVALID rose";
   if (r->passed_over == PASSED_OVER) {
-    arch_check(a, rule, false,
+    rule_check(a, rule, false,
                "%s, last in clock %" PRIu64
                ", but behind %u such requests in a row no timestamp came but what something else asked for",
                asks, r->clock, r->passed_over);
   } else if (r->spent) {
-    arch_check(
+    rule_check(
         a, rule, false,
         "%s, last in clock %" PRIu64
         ", but in %u clocks of tracing behind that and before no timestamp came but what something else asked for",
         asks, r->clock, a->limits.answer);
   } else {
-    arch_check(a, rule, false, "no timestamp %u clocks after clock %" PRIu64 ", in which %s", a->limits.answer,
+    rule_check(a, rule, false, "no timestamp %u clocks after clock %" PRIu64 ", in which %s", a->limits.answer,
                r->clock, asks);
   }
-  if (event) arch_breach_event(a, rule, "ETMTSEVR", a->config->etmtsevr, r->clock);
+  if (event) rule_breach_event(a, rule, "ETMTSEVR", a->config->etmtsevr, r->clock);
 }
 
 // A request may share the timestamp of something else that stands close to it, and wait for what is convenient (4.14).
 // The unit has passed it over if all of this has come, one behind the other: the unit has the request, and had
 // something traced to stamp; the ATB has had nothing to take; a branch packet; another packet that reports
 // instructions. What comes then is the timestamp of something else. Such requests are counted one by one.
-static void let_pass(const struct arch *a, struct arch_request *r, const struct packet *p) {
+static void let_pass(const struct rules *a, struct rule_request *r, const struct packet *p) {
   const bool branch = p->kind == PACKET_BRANCH && p->exception == 0;
   const unsigned latency = a->limits.latency > AT_LEAST ? a->limits.latency : AT_LEAST;
-  if (r->passed == ARCH_ASKED && a->at.able >= r->from + latency) {
-    r->passed = ARCH_HAD;
-    r->had_at = a->at.able;
+  if (r->passed == REQUEST_ASKED && a->at.atb_clocks >= r->from + latency) {
+    r->passed = REQUEST_HAD;
+    r->had_at = a->at.atb_clocks;
     r->beats = a->time.beats;
     return;
   }
-  if (r->passed == ARCH_HAD && a->at.able - r->had_at > a->time.beats - r->beats) r->passed = ARCH_IDLE;
-  if (r->passed == ARCH_BRANCH) r->passed = ARCH_PASSED_OVER;
-  if (r->passed == ARCH_IDLE && branch) r->passed = ARCH_BRANCH;
+  if (r->passed == REQUEST_HAD && a->at.atb_clocks - r->had_at > a->time.beats - r->beats) r->passed = REQUEST_IDLE;
+  if (r->passed == REQUEST_BRANCH) r->passed = REQUEST_PASSED_OVER;
+  if (r->passed == REQUEST_IDLE && branch) r->passed = REQUEST_BRANCH;
 }
 
-static void pass_over(struct arch *a, struct arch_request *r, unsigned rule) {
+static void pass_over(struct rules *a, struct rule_request *r, unsigned rule) {
   const uint64_t clock = r->clock;
   r->passed_over++;
-  arch_request_leave(r, a->limits.answer);
+  rule_request_leave(r, a->limits.answer);
   r->clock = clock;
   if (r->passed_over < PASSED_OVER && r->spent < a->limits.answer) return;
   late(a, r, rule);
-  arch_request_answer(r);
+  rule_request_answer(r);
 }
 
-static void settle(struct arch *a, struct arch_request *r, unsigned rule, bool of_others) {
+static void settle(struct rules *a, struct rule_request *r, unsigned rule, bool of_others) {
   if (!of_others) {
-    if (r->open) arch_check(a, rule, true, "told");
-    arch_request_answer(r);
-  } else if (r->open && r->traced && r->passed == ARCH_PASSED_OVER) {
+    if (r->open) rule_check(a, rule, true, "told");
+    rule_request_answer(r);
+  } else if (r->open && r->traced && r->passed == REQUEST_PASSED_OVER) {
     pass_over(a, r, rule);
   } else {
-    arch_request_forget(r);
+    rule_request_forget(r);
   }
 }
 
-static void timestamp(struct arch *a, const struct packet *p) {
-  struct arch_time *t = &a->time;
+static void timestamp(struct rules *a, const struct packet *p) {
+  struct rules_time *t = &a->time;
   const unsigned whole = traced_stamp_bytes(a->config);
   const bool full = p->timestamp_bytes == whole;
   minimal(a, p, whole);
   clock_change(a, p, full);
   if (t->isync && !t->any_full) {
-    arch_check(a, TRC_TSYNC_1, full, "a timestamp of %u bytes of %u, but none in full since the reset",
+    rule_check(a, RULE_TRC_TSYNC_1, full, "a timestamp of %u bytes of %u, but none in full since the reset",
                p->timestamp_bytes, whole);
   }
   if (t->overflow) {
-    arch_check(a, TRC_TSYNC_2, full, "the first timestamp behind an overflow has %u bytes of %u", p->timestamp_bytes,
-               whole);
+    rule_check(a, RULE_TRC_TSYNC_2, full, "the first timestamp behind an overflow has %u bytes of %u",
+               p->timestamp_bytes, whole);
   }
   const bool of_others = t->of_waypoint > 0 || (full && (t->overflow || (t->isync && !t->full)));
-  const bool of_event = t->event.open, of_flush = t->flush.open && arch_has(a, PFT_TIME_3);
-  settle(a, &t->event, TRC_TIME_2, of_others || of_flush);
-  settle(a, &t->flush, PFT_TIME_3, of_others || of_event);
+  const bool of_event = t->event.open, of_flush = t->flush.open && rule_applies(a, RULE_PFT_TIME_3);
+  settle(a, &t->event, RULE_TRC_TIME_2, of_others || of_flush);
+  settle(a, &t->flush, RULE_PFT_TIME_3, of_others || of_event);
   t->full = t->full || full;
   t->any_full = t->any_full || full;
   t->owed = t->owed && !full;
@@ -130,49 +130,49 @@ static void timestamp(struct arch *a, const struct packet *p) {
 // --- requests -------------------------------------------------------------------------------------------------------
 
 // Where nothing was traced since the last timestamp the unit may drop it (4.14), but not the next.
-static void ask(struct arch *a, const struct arch_mark *m, struct arch_request *r) {
+static void ask(struct rules *a, const struct rules_mark *m, struct rule_request *r) {
   if (r->open && (r->traced || !a->time.traced)) return;
-  arch_request_forget(r);
-  arch_request_open(r, m->clock, m->able, a->limits.answer);
+  rule_request_forget(r);
+  rule_request_open(r, m->clock, m->atb_clocks, a->limits.answer);
   r->traced = a->time.traced;
 }
 
 // The unit has not passed over what it did not go on from without a break.
-static void interrupt(struct arch_request *r) {
-  if (r->passed != ARCH_PASSED_OVER) r->passed = ARCH_INTERRUPTED;
+static void interrupt(struct rule_request *r) {
+  if (r->passed != REQUEST_PASSED_OVER) r->passed = REQUEST_INTERRUPTED;
 }
 
 // An overflow, and the unit could say nothing: what was asked for waits until now (IHI 0035B 4.8). A debug exit may
 // hide one. The event may wait while tracing is off, too; a flush must be answered there.
-static void restarts(struct arch *a, uint8_t reason) {
+static void restarts(struct rules *a, uint8_t reason) {
   if (reason == ISYNC_PERIODIC) return;
   interrupt(&a->time.event);
   interrupt(&a->time.flush);
-  arch_request_resume(&a->time.event, a->at.able);
+  rule_request_resume(&a->time.event, a->at.atb_clocks);
   if (reason == ISYNC_TRACE_ON) return;
-  arch_request_resume(&a->time.flush, a->at.able);
+  rule_request_resume(&a->time.flush, a->at.atb_clocks);
   a->time.flush_missed = false;
 }
 
 // Instructions are told at `offset`. The packets that leave first behind `due` may be of before, and held back until
 // the stop. Behind the last nobody knows whether tracing was on.
-static void answer(struct arch *a, struct arch_request *r, unsigned rule, const struct packet *p) {
+static void answer(struct rules *a, struct rule_request *r, unsigned rule, const struct packet *p) {
   if (!r->open) return;
   let_pass(a, r, p);
-  if (a->at.able <= r->due) {
-    r->last = a->at.able;
+  if (a->at.atb_clocks <= r->due) {
+    r->last = a->at.atb_clocks;
   } else if (r->late == 0) {
-    r->late = p->offset + ARCH_HELD_BACK;
+    r->late = p->offset + RULES_HELD_BACK;
   } else if (p->offset >= r->late) {
     if (r->traced) late(a, r, rule);
-    arch_request_answer(r);
+    rule_request_answer(r);
   }
 }
 
-static void flush_is_missed(struct arch *a) {
-  struct arch_time *t = &a->time;
+static void flush_is_missed(struct rules *a) {
+  struct rules_time *t = &a->time;
   if (!t->flush_missed) return;
-  arch_check(a, PFT_TIME_3, false,
+  rule_check(a, RULE_PFT_TIME_3, false,
              "no timestamp %u clocks after the flush of clock %" PRIu64 ", and another flush is answered",
              a->limits.answer, t->flush.clock);
   t->flush_missed = t->flush.open = false;
@@ -180,39 +180,39 @@ static void flush_is_missed(struct arch *a) {
 
 // A flush is answered, so all has left that was made before it began: if that tells no instruction, nothing was traced
 // since the last timestamp, whatever leaves later.
-static void flushed(struct arch *a) {
-  struct arch_time *t = &a->time;
-  if (t->flush.open && !t->flush.traced) arch_request_forget(&t->flush);
-  if (t->flush.open && t->flush.traced && t->flush_able > t->flush.due) t->flush_missed = true;
+static void flushed(struct rules *a) {
+  struct rules_time *t = &a->time;
+  if (t->flush.open && !t->flush.traced) rule_request_forget(&t->flush);
+  if (t->flush.open && t->flush.traced && t->flush_atb_clocks > t->flush.due) t->flush_missed = true;
   if (t->change && t->flush_clock >= t->change_clock + a->limits.latency) t->change_surely = true;
 }
 
-static void answers(struct arch *a, const struct packet *p) {
-  answer(a, &a->time.event, TRC_TIME_2, p);
-  answer(a, &a->time.flush, PFT_TIME_3, p);
+static void answers(struct rules *a, const struct packet *p) {
+  answer(a, &a->time.event, RULE_TRC_TIME_2, p);
+  answer(a, &a->time.flush, RULE_PFT_TIME_3, p);
 }
 
 // A synchronization has a T-sync, if there is time for one; the next synchronization does not put it off.
-static void synchronized(struct arch *a) {
-  struct arch_time *t = &a->time;
-  if (!t->isync || t->instructions == 0 || a->at.able - t->isync_able <= a->limits.answer) return;
-  arch_check(a, TRC_TSYNC_3, !t->owed,
+static void synchronized(struct rules *a) {
+  struct rules_time *t = &a->time;
+  if (!t->isync || t->instructions == 0 || a->at.atb_clocks - t->isync_atb_clocks <= a->limits.answer) return;
+  rule_check(a, RULE_TRC_TSYNC_3, !t->owed,
              "no timestamp in full since the A-sync, %" PRIu64 " clocks after its I-sync, expected one in %u",
-             a->at.able - t->isync_able, a->limits.answer);
+             a->at.atb_clocks - t->isync_atb_clocks, a->limits.answer);
   t->owed = false;
 }
 
 // --------------------------------------------------------------------------------------------------------------------
 
-static void packet(struct arch *a, const struct packet *p) {
-  struct arch_time *t = &a->time;
+static void packet(struct rules *a, const struct packet *p) {
+  struct rules_time *t = &a->time;
   if (p->kind == PACKET_TIMESTAMP) {
-    arch_check(a, TRC_TIME_4, arch_has_timestamps(a),
+    rule_check(a, RULE_TRC_TIME_4, rules_has_timestamps(a),
                "a timestamp, but ETMCR is 0x%X and ETMCCER 0x%X: they are not enabled, or not implemented",
                a->config->etmcr, a->config->etmccer);
-    if (arch_has_timestamps(a)) timestamp(a, p);
+    if (rules_has_timestamps(a)) timestamp(a, p);
   }
-  if (!arch_has_timestamps(a)) return;
+  if (!rules_has_timestamps(a)) return;
   if (p->kind == PACKET_ASYNC) {
     synchronized(a);
     t->before = t->last_full;
@@ -226,15 +226,15 @@ static void packet(struct arch *a, const struct packet *p) {
       t->isync = true;
       if (!t->owed) {
         t->owed = !t->full && !t->before;
-        t->isync_able = a->at.able;
+        t->isync_atb_clocks = a->at.atb_clocks;
         t->instructions = 0;
       }
     }
   } else if (p->kind == PACKET_EXCEPTION_RETURN) {
-    arch_stamped_waypoint(a);
-  } else if (arch_reports_instructions(p)) {
+    rules_stamped_waypoint(a);
+  } else if (rules_reports_instructions(p)) {
     if (p->kind == PACKET_BRANCH && p->exception > 0)
-      arch_stamped_waypoint(a);
+      rules_stamped_waypoint(a);
     else if (t->of_waypoint > 0)
       t->of_waypoint--;
     flush_is_missed(a);
@@ -245,71 +245,72 @@ static void packet(struct arch *a, const struct packet *p) {
 }
 
 // A unit that is off need not see it, but may.
-static void changed(struct arch *a, const struct arch_mark *m) {
-  struct arch_time *t = &a->time;
+static void changed(struct rules *a, const struct rules_mark *m) {
+  struct rules_time *t = &a->time;
   a->changes++;
-  if (t->change || !(m->what & ARCH_SEEN)) return;
+  if (t->change || !(m->what & MARK_SEEN)) return;
   t->change = true;
   t->change_surely = false;
   t->change_clock = m->clock;
 }
 
 // What was asked for need not be answered behind a stop.
-static void stop(struct arch *a, struct arch_request *r, bool reset) {
-  if (r->open && r->traced) arch_request_leave(r, a->limits.answer);
-  if (reset) arch_request_answer(r);
-  arch_request_forget(r);
+static void stop(struct rules *a, struct rule_request *r, bool reset) {
+  if (r->open && r->traced) rule_request_leave(r, a->limits.answer);
+  if (reset) rule_request_answer(r);
+  rule_request_forget(r);
 }
 
-static void mark(struct arch *a, const struct arch_mark *m) {
-  struct arch_time *t = &a->time;
-  if (!arch_has_timestamps(a)) return;
-  if (m->what & ARCH_BEAT) t->beats++;
-  if (m->what & ARCH_STOPPED) {
-    a->at.able = m->able;
+static void mark(struct rules *a, const struct rules_mark *m) {
+  struct rules_time *t = &a->time;
+  if (!rules_has_timestamps(a)) return;
+  if (m->what & MARK_BEAT) t->beats++;
+  if (m->what & MARK_STOPPED) {
+    a->at.atb_clocks = m->atb_clocks;
     synchronized(a);
   }
   // What was sent before a stop has been sent (7.7.4: since the last time it was output).
-  if (m->what & (ARCH_RESET | ARCH_FRESH | ARCH_STOPPED)) {
-    const bool reset = m->what & ARCH_RESET;
+  if (m->what & (MARK_RESET | MARK_FRESH | MARK_STOPPED)) {
+    const bool reset = m->what & MARK_RESET;
     stop(a, &t->event, reset);
     stop(a, &t->flush, reset);
-    *t = (struct arch_time){.any_full = t->any_full && !reset, .event = t->event, .flush = t->flush, .beats = t->beats};
+    *t =
+        (struct rules_time){.any_full = t->any_full && !reset, .event = t->event, .flush = t->flush, .beats = t->beats};
   }
-  if (m->what & (ARCH_ENABLED | ARCH_BARRED)) {
+  if (m->what & (MARK_ENABLED | MARK_BARRED)) {
     stop(a, &t->event, false);
     stop(a, &t->flush, false);
     t->change = t->flush_missed = false;
   }
-  if (m->what & ARCH_STAMP) ask(a, m, &t->event);
-  if (m->what & ARCH_FLUSH) {
+  if (m->what & MARK_STAMP) ask(a, m, &t->event);
+  if (m->what & MARK_FLUSH) {
     t->flush_clock = m->clock;
-    t->flush_able = m->able;
+    t->flush_atb_clocks = m->atb_clocks;
     ask(a, m, &t->flush);
   }
-  if (m->what & ARCH_FLUSHED) flushed(a);
-  if (m->what & ARCH_CHANGE) changed(a, m);
+  if (m->what & MARK_FLUSHED) flushed(a);
+  if (m->what & MARK_CHANGE) changed(a, m);
 }
 
-static void control(struct arch *a, const struct arch_pins *pins) {
+static void control(struct rules *a, const struct rules_pins *pins) {
   const struct ports_in *in = pins->in;
   const bool barred = !in->niden && !in->dbgen;
   if (!pins->clk && in->resetn) return;
-  if (in->clock_change) a->what |= ARCH_CHANGE;
-  if (barred != a->barred) a->what |= ARCH_BARRED;
+  if (in->clock_change) a->what |= MARK_CHANGE;
+  if (barred != a->barred) a->what |= MARK_BARRED;
   a->barred = barred;
-  if (!a->reg.running || !in->resetn || barred || !arch_has_timestamps(a)) return;
-  if (in->clock_change) a->what |= ARCH_SEEN;
+  if (!a->reg.running || !in->resetn || barred || !rules_has_timestamps(a)) return;
+  if (in->clock_change) a->what |= MARK_SEEN;
   // The list of 4.14 is lost: where tracing is off, and so shortly behind that that a unit need not have seen it, an
   // event may be nobody's.
-  if (a->config->unknown & CONFIG_ETMTEEVR || arch_event_now(a, a->config->etmteevr, in->extin) != ARCH_TRUE) {
+  if (a->config->unknown & CONFIG_ETMTEEVR || rule_resource_now(a, a->config->etmteevr, in->extin) != TRUTH_TRUE) {
     a->time.off_until = a->clock + a->limits.latency;
-    a->awake = true;
+    a->needs_control = true;
     return;
   }
-  const bool is_true = arch_event_now(a, a->config->etmtsevr, in->extin) == ARCH_TRUE;
+  const bool is_true = rule_resource_now(a, a->config->etmtsevr, in->extin) == TRUTH_TRUE;
   const bool known = !(a->config->unknown & CONFIG_ETMTSEVR);
-  if (is_true && known && a->clock >= a->time.off_until) a->what |= ARCH_STAMP;
+  if (is_true && known && a->clock >= a->time.off_until) a->what |= MARK_STAMP;
 }
 
-const struct arch_theme arch_time_theme = {.control = control, .mark = mark, .packet = packet};
+const struct rule_theme rule_time_theme = {.control = control, .mark = mark, .packet = packet};

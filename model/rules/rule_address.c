@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a packet may say: no address byte, information byte, cycle count byte or VMID more than the clauses allow.
-#include "arch_parts.h"
+#include "rules_private.h"
 #include "traced.h"
 
 enum { EXCEPTION_DEBUG = 1, EXCEPTION_HYP = 3 };  // IHI 0035B table 4.4, IHI 0014Q table 7.12
@@ -20,46 +20,47 @@ static unsigned bytes_for(uint32_t changed, const uint8_t below[4]) {
 static uint8_t alignment(uint8_t isa) { return is_thumbee(isa) ? ISA_THUMB : isa; }
 
 // IHI 0035B table 4.5. A branch into Jazelle state always has five bytes.
-static unsigned pft_bytes(const struct arch_base *base, const struct packet *p) {
+static unsigned pft_bytes(const struct rules_base *base, const struct packet *p) {
   static const uint8_t arm[4] = {8, 14, 21, 28}, thumb[4] = {7, 13, 20, 27};
   if (alignment(p->isa) != alignment(base->isa) || p->isa == ISA_JAZELLE) return 5;
   return bytes_for(base->address ^ p->address, p->isa == ISA_ARM ? arm : thumb);
 }
 
-static bool alt_is_changes(const struct arch_address *t, const struct packet *p) {
+static bool alt_is_changes(const struct rules_address *t, const struct packet *p) {
   const bool now = is_thumbee(p->isa);
   return now != is_thumbee(t->base.isa) || (t->update.known && now != is_thumbee(t->update.isa));
 }
 
 // Behind an update the address may be meant against either base: the clause names branch and I-sync packets, decoders
 // take the update's too.
-static void pft_address(struct arch *a, const struct packet *p, bool update) {
-  const struct arch_address *t = &a->address;
+static void pft_address(struct rules *a, const struct packet *p, bool update) {
+  const struct rules_address *t = &a->address;
   if (!t->base.known || p->exception == EXCEPTION_DEBUG) return;
   unsigned most = pft_bytes(&t->base, p);
   if (t->update.known && pft_bytes(&t->update, p) > most) most = pft_bytes(&t->update, p);
   if (p->info_bytes > 0 && most < 2) most = 2;
   if (p->address == 0 || (update && alt_is_changes(t, p))) most = 5;  // a hidden target; an update's information byte
-  arch_check(a, update ? PFT_ADDR_2 : PFT_ADDR_1, p->address_bytes <= most, "%u address bytes, %u would do",
+  rule_check(a, update ? RULE_PFT_ADDR_2 : RULE_PFT_ADDR_1, p->address_bytes <= most, "%u address bytes, %u would do",
              p->address_bytes, most);
 }
 
-static void pft_info(struct arch *a, const struct packet *p) {
-  const struct arch_address *t = &a->address;
+static void pft_info(struct rules *a, const struct packet *p) {
+  const struct rules_address *t = &a->address;
   if (!t->ns_known || !t->base.known || p->info_bytes == 0) return;
   const bool hyp = unit_has_hyp(a->config) && (p->hyp || t->hyp || p->exception == EXCEPTION_HYP);
   const bool second = p->exception > 15 || hyp;
   const bool first = p->exception != 0 || p->ns != t->ns || alt_is_changes(t, p) || (second && p->hyp != t->hyp);
-  arch_check(a, PFT_INFO_1, first, "an information byte, but neither exception nor a change of NS, AltIS or Hyp");
+  rule_check(a, RULE_PFT_INFO_1, first, "an information byte, but neither exception nor a change of NS, AltIS or Hyp");
   if (p->info_bytes > 1) {
-    arch_check(a, PFT_INFO_2, second, "two information bytes, but exception %u and Hyp mode need one", p->exception);
+    rule_check(a, RULE_PFT_INFO_2, second, "two information bytes, but exception %u and Hyp mode need one",
+               p->exception);
   }
 }
 
-static void set_base(struct arch *a, const struct packet *p) {
-  struct arch_address *t = &a->address;
+static void set_base(struct rules *a, const struct packet *p) {
+  struct rules_address *t = &a->address;
   t->changed = t->ns_known && (p->ns != t->ns || p->hyp != t->hyp);
-  t->base = (struct arch_base){p->address, p->isa, true};
+  t->base = (struct rules_base){p->address, p->isa, true};
   t->update.known = false;
   t->ns = p->ns;
   t->ns_known = t->ns_known || p->kind == PACKET_ISYNC || p->ns_known;
@@ -67,7 +68,7 @@ static void set_base(struct arch *a, const struct packet *p) {
 }
 
 // Bytes of the cycle count that end the packet: 4 bits, then 7 a byte (IHI 0035B table 4.8).
-static void count(struct arch *a, const struct packet *p) {
+static void count(struct rules *a, const struct packet *p) {
   static const uint8_t below[4] = {4, 11, 18, 25};
   unsigned others = 0;
   switch (p->kind) {
@@ -80,7 +81,7 @@ static void count(struct arch *a, const struct packet *p) {
       others = 1u + p->timestamp_bytes;
       break;
     case PACKET_ISYNC:
-      others = 6 + arch_context_bytes(a->config);
+      others = 6 + rules_context_bytes(a->config);
       break;
     // No count is in these of PFT.
     case PACKET_ASYNC:
@@ -95,11 +96,11 @@ static void count(struct arch *a, const struct packet *p) {
       return;
   }
   const unsigned needed = bytes_for(p->cycle_count, below);
-  arch_check(a, PFT_COUNT_1, p->length - others <= needed, "%u bytes for a count of %u, %u would do",
+  rule_check(a, RULE_PFT_COUNT_1, p->length - others <= needed, "%u bytes for a count of %u, %u would do",
              p->length - others, p->cycle_count, needed);
 }
 
-static void pft(struct arch *a, const struct packet *p) {
+static void pft(struct rules *a, const struct packet *p) {
   if (p->has_count) count(a, p);
   switch (p->kind) {
     case PACKET_BRANCH:
@@ -112,7 +113,7 @@ static void pft(struct arch *a, const struct packet *p) {
       break;
     case PACKET_WAYPOINT_UPDATE:
       pft_address(a, p, true);
-      a->address.update = (struct arch_base){p->address, p->isa, true};
+      a->address.update = (struct rules_base){p->address, p->isa, true};
       break;
     case PACKET_ASYNC:
     case PACKET_ATOM:
@@ -132,7 +133,7 @@ static void pft(struct arch *a, const struct packet *p) {
 
 // IHI 0014Q 7.3.5. The text wants five bytes for a change in bits 31 to 28, though four of ARM state hold bit 28:
 // either.
-static unsigned etm3_bytes(const struct arch_base *base, const struct packet *p, bool alternative) {
+static unsigned etm3_bytes(const struct rules_base *base, const struct packet *p, bool alternative) {
   static const uint8_t original[4][4] = {[ISA_ARM] = {8, 15, 22, 28},
                                          [ISA_THUMB] = {7, 14, 21, 28},
                                          [ISA_THUMBEE] = {7, 14, 21, 28},
@@ -145,8 +146,8 @@ static unsigned etm3_bytes(const struct arch_base *base, const struct packet *p,
   return bytes_for(base->address ^ p->address, (alternative ? other : original)[p->isa]);
 }
 
-static void etm3_branch(struct arch *a, const struct packet *p) {
-  const struct arch_address *t = &a->address;
+static void etm3_branch(struct rules *a, const struct packet *p) {
+  const struct rules_address *t = &a->address;
   const bool alternative = config_minor(a->config) >= 4 && a->config->etmidr & ETMIDR_ALTERNATIVE;
   // Of halting debug nothing but the exception is valid (table 7.12). Of an ARMv7-M processor the number is an
   // interrupt's.
@@ -154,36 +155,36 @@ static void etm3_branch(struct arch *a, const struct packet *p) {
   unsigned most = etm3_bytes(&t->base, p, alternative);
   if (p->info_bytes > 0 && most < 2) most = 2;
   if ((p->info_bytes > 0 && !alternative) || p->old_form) most = 5;
-  arch_check(a, ETM3_ADDR_1, p->address_bytes <= most, "%u address bytes, %u would do", p->address_bytes, most);
+  rule_check(a, RULE_ETM3_ADDR_1, p->address_bytes <= most, "%u address bytes, %u would do", p->address_bytes, most);
   if (p->info_bytes == 0) return;
   const unsigned needed = 1u + (p->exception > 15 || p->hyp != t->hyp) + (p->resume != 0);
-  arch_check(a, ETM3_INFO_1, p->info_bytes <= needed, "%u information bytes, but exception %u, Hyp and Resume need %u",
-             p->info_bytes, p->exception, needed);
+  rule_check(a, RULE_ETM3_INFO_1, p->info_bytes <= needed,
+             "%u information bytes, but exception %u, Hyp and Resume need %u", p->info_bytes, p->exception, needed);
 }
 
-static void etm3(struct arch *a, const struct packet *p) {
+static void etm3(struct rules *a, const struct packet *p) {
   if (p->kind == PACKET_BRANCH) etm3_branch(a, p);
   if (p->kind == PACKET_BRANCH || p->kind == PACKET_ISYNC) set_base(a, p);
 }
 
 // --- both: VMID -----------------------------------------------------------------------------------------
 
-static void vmid(struct arch *a, const struct packet *p) {
+static void vmid(struct rules *a, const struct packet *p) {
   if (p->kind != PACKET_VMID) return;
-  arch_check(a, TRC_VMID_1, unit_has_vmid(a->config),
+  rule_check(a, RULE_TRC_VMID_1, unit_has_vmid(a->config),
              "a VMID, but ETMCR is 0x%X and ETMCCER 0x%X: it is not enabled, or not implemented", a->config->etmcr,
              a->config->etmccer);
 }
 
-static void packet(struct arch *a, const struct packet *p) {
-  static void (*const addresses[PROTOCOLS])(struct arch *, const struct packet *) = {
+static void packet(struct rules *a, const struct packet *p) {
+  static void (*const addresses[PROTOCOLS])(struct rules *, const struct packet *) = {
       [PROTOCOL_PFT] = pft, [PROTOCOL_ETM3] = etm3};
   addresses[config_protocol(a->config)](a, p);
   vmid(a, p);
 }
 
-static void mark(struct arch *a, const struct arch_mark *m) {
-  if (m->what & (ARCH_RESET | ARCH_FRESH)) a->address = (struct arch_address){0};
+static void mark(struct rules *a, const struct rules_mark *m) {
+  if (m->what & (MARK_RESET | MARK_FRESH)) a->address = (struct rules_address){0};
 }
 
-const struct arch_theme arch_address_theme = {.mark = mark, .packet = packet};
+const struct rule_theme rule_address_theme = {.mark = mark, .packet = packet};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A bench for the architecture rules: pins clock by clock, packets by hand, and which rule speaks.
-#ifndef ARCH_BENCH_H
-#define ARCH_BENCH_H
+#ifndef RULE_BENCH_H
+#define RULE_BENCH_H
 
 // clang-format off
 #include <setjmp.h>  // cmocka.h needs these before it
@@ -14,9 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arch.h"
 #include "coverage.h"
 #include "pin.h"
+#include "rules.h"
 
 enum { DRAIN = 40, ANSWER = 30, BUS = 8 };  // clocks, of this bench
 
@@ -29,7 +29,7 @@ static bool own;
 
 struct bench {
   struct config config;
-  struct arch *arch;
+  struct rules *rules;
   struct ports_in in;
   struct ports_out out;
   size_t items;
@@ -38,24 +38,24 @@ struct bench {
 
 // All rules are on but those of our own unit.
 static inline void begin(struct bench *b, struct config config) {
-  const struct arch_limits limits = {
+  const struct rules_limits limits = {
       .drain = DRAIN, .answer = ANSWER, .bus = BUS, .latency = own ? 2 : 4, .strict = own};
   struct rule_set off = {0};
-  for (unsigned i = 0; i < ARCH_RULES; i++) {
-    if (arch_rules[i].scope == RULE_OWN) rule_add(&off, i);
+  for (unsigned i = 0; i < RULES; i++) {
+    if (rule_table[i].scope == RULE_OWN) rule_add(&off, i);
   }
   if (config.atb_bits == 0) config.atb_bits = 32;
   if (config.etmteevr == 0) config.etmteevr = EVENT_ALWAYS;
-  *b = (struct bench){.config = config, .out.pready = true, .arch = malloc(sizeof *b->arch)};
-  assert_non_null(b->arch);
+  *b = (struct bench){.config = config, .out.pready = true, .rules = malloc(sizeof *b->rules)};
+  assert_non_null(b->rules);
   static struct coverage coverage;
-  arch_start(b->arch, &b->config, &limits, off, &coverage);
+  rules_start(b->rules, &b->config, &limits, off, &coverage);
   b->in = (struct ports_in){.resetn = true, .niden = true, .atclken = true, .pclken = true, .atready = true};
 }
 
 static inline void ticks(struct bench *b, unsigned clocks) {
   for (; clocks > 0; clocks--) {
-    arch_clock(b->arch, &(struct arch_pins){&b->in, &b->out, true, false, b->items});
+    rules_clock(b->rules, &(struct rules_pins){&b->in, &b->out, true, false, b->items});
     if (b->out.atvalid && b->in.atready && b->in.atclken && b->in.resetn) b->sent += b->out.atbytes + 1u;
   }
 }
@@ -72,7 +72,7 @@ static inline void say(struct bench *b, struct packet p) {
   p.offset = b->sent;
   if (p.length == 0) p.length = 1;
   leave(b, p.length);
-  arch_packet(b->arch, &p, 0);
+  rules_packet(b->rules, &p, 0);
 }
 
 static inline void apb(struct bench *b, bool write, uint16_t address, uint32_t data) {
@@ -110,7 +110,7 @@ static inline void run(struct bench *b) {
 // Stops the unit, and sees that it has stopped.
 static inline void halt(struct bench *b) {
   stop(b);
-  reads(b, 0x010, b->arch->trigger.pulses ? 0xA : 0x2);  // ETMSR
+  reads(b, 0x010, b->rules->trigger.pulses ? 0xA : 0x2);  // ETMSR
   ticks(b, 2);
 }
 
@@ -161,25 +161,25 @@ static inline struct packet of_kind(uint8_t kind, uint32_t value) {
 // --- verdicts -------------------------------------------------------------------------------------------------------
 
 static inline void show(const struct bench *b) {
-  for (unsigned i = 0; i < ARCH_RULES; i++) {
-    if (b->arch->breaches[i].times) print_message("%s: %s\n", arch_rules[i].id, b->arch->breaches[i].text);
+  for (unsigned i = 0; i < RULES; i++) {
+    if (b->rules->breaches[i].times) print_message("%s: %s\n", rule_table[i].id, b->rules->breaches[i].text);
   }
 }
 
 static inline void silent(struct bench *b) {
-  if (b->arch->broken) show(b);
-  assert_false(b->arch->broken);
+  if (b->rules->broken) show(b);
+  assert_false(b->rules->broken);
 }
 
 // That rule speaks, and no other; it had been silent, and it says that it was evaluated.
 static inline void red(struct bench *b, const char *id) {
-  const unsigned rule = arch_find(id);
-  assert_int_not_equal(rule, ARCH_RULES);
-  if (b->arch->breaches[rule].times == 0) show(b);
-  assert_true(b->arch->breaches[rule].times > 0 && b->arch->evaluated[rule] > 0);
-  memset(&b->arch->breaches[rule], 0, sizeof b->arch->breaches[rule]);
-  b->arch->broken = false;
-  for (unsigned i = 0; i < ARCH_RULES; i++) b->arch->broken = b->arch->broken || b->arch->breaches[i].times;
+  const unsigned rule = rule_find(id);
+  assert_int_not_equal(rule, RULES);
+  if (b->rules->breaches[rule].times == 0) show(b);
+  assert_true(b->rules->breaches[rule].times > 0 && b->rules->evaluated[rule] > 0);
+  memset(&b->rules->breaches[rule], 0, sizeof b->rules->breaches[rule]);
+  b->rules->broken = false;
+  for (unsigned i = 0; i < RULES; i++) b->rules->broken = b->rules->broken || b->rules->breaches[i].times;
   silent(b);
 }
 
@@ -187,7 +187,7 @@ static inline void red(struct bench *b, const char *id) {
 static inline void unknown(struct bench *b, enum pin pin, uint8_t lanes) {
   struct pins pins = {.in = b->in, .out = b->out, .unknown_lanes = lanes};
   pins.unknown[pin / 64] = (uint64_t)1 << pin % 64;
-  arch_unknown(b->arch, &pins, true);
+  rules_unknown(b->rules, &pins, true);
   ticks(b, 1);
 }
 
@@ -198,7 +198,7 @@ static inline void red_with(struct bench *b, enum pin pin) {
 
 static inline void end(struct bench *b) {
   silent(b);
-  free(b->arch);
+  free(b->rules);
 }
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Architecture rules about what is asked for and comes late, or for another reason (docs/rules.md): each red where a
 // clause is broken, silent on its neighbours.
-#include "arch_bench.h"
 #include "register.h"
+#include "rule_bench.h"
 
 enum { LONG = 1000, NON_SECURE = 0x6D, PROHIBITED = 0x6E, NOT = 1 << 14 };
 
@@ -104,14 +104,14 @@ static void trigger_packets_behind_stops(struct config config, void (*stop_it)(s
   // But the clocks of all that have none add up.
   begin_traced(&b, triggered(config, 0x60));
   for (unsigned i = 0; i < 3; i++) {
-    b.arch->trigger.pulses = 0;  // as if it was armed again
+    b.rules->trigger.pulses = 0;  // as if it was armed again
     silent(&b);
     pulse(&b);
     trace(&b, ANSWER / 3 + 2);
     stop_it(&b);
     resume(&b, ISYNC_TRACE_ON);
   }
-  b.arch->trigger.pulses = 0;
+  b.rules->trigger.pulses = 0;
   pulse(&b);
   trace(&b, ANSWER);
   red(&b, "TRC-TRIG-4");
@@ -166,9 +166,9 @@ static void asked_for(struct bench *b, unsigned how) {
 
 static void begin_timed(struct bench *b, struct config config) {
   begin_traced(b, config);
-  b->arch->limits.answer = LONG;
-  rule_add(&b->arch->off, PFT_ERET_2);
-  rule_add(&b->arch->off, ETM3_ADDR_1);
+  b->rules->limits.answer = LONG;
+  rule_add(&b->rules->off, RULE_PFT_ERET_2);
+  rule_add(&b->rules->off, RULE_ETM3_ADDR_1);
   say(b, stamp(0x1000, 9));
 }
 
@@ -220,7 +220,7 @@ static void timestamps_passed_over(void **state) {
 
   // The clocks add up, too.
   begin_timed(&b, timed(ptm, 0x60));
-  b.arch->limits.answer = 60;
+  b.rules->limits.answer = 60;
   asked_for(&b, ALL);
   asked_for(&b, ALL);
   asked_for(&b, ALL & ~(unsigned)MORE);
@@ -402,10 +402,10 @@ static void windows_of_0(void **state) {
   (void)state;
   struct bench b;
   begin_reset(&b, triggered(ptm, 0x60));
-  b.arch->limits = arch_limits(&b.config, &(struct arch_limits){0});
-  assert_int_equal(b.arch->limits.drain, 0);
-  assert_int_equal(b.arch->limits.answer, 0);
-  assert_int_equal(b.arch->limits.bus, 0);
+  b.rules->limits = rules_limits(&b.config, &(struct rules_limits){0});
+  assert_int_equal(b.rules->limits.drain, 0);
+  assert_int_equal(b.rules->limits.answer, 0);
+  assert_int_equal(b.rules->limits.bus, 0);
   run(&b);
   ticks(&b, 2);
   flush(&b, 0);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Architecture rules about requests, trigger and registers (docs/rules.md): each red where a clause is broken, silent
 // on its neighbours.
-#include "arch_bench.h"
 #include "register.h"
+#include "rule_bench.h"
 
 static struct config plain(uint32_t etmtrigger) {
   return (struct config){.etmidr = 0x571CF310, .etmccer = 0x37C01800, .etmtraceidr = 0x11, .etmtrigger = etmtrigger};
@@ -64,25 +64,25 @@ static void drains_cover_what_was_presented(void **state) {
   b.out.afready = true;
   leave(&b, 1);  // a byte that comes with the answer
   b.in.afvalid = b.out.afready = false;
-  assert_null(arch_items(b.arch, 5, 1, 8));
+  assert_null(rules_items(b.rules, 5, 1, 8));
   if (own) {
-    says(&b, "TRC-FLUSH-2", arch_items(b.arch, 9, 1, 16));
+    says(&b, "TRC-FLUSH-2", rules_items(b.rules, 9, 1, 16));
   } else {
-    assert_null(arch_items(b.arch, 9, 1, 16));  // with the answer
+    assert_null(rules_items(b.rules, 9, 1, 16));  // with the answer
   }
-  assert_null(arch_items(b.arch, 10, 1, 17));  // presented behind it
-  says(&b, "TRC-FLUSH-2", arch_items(b.arch, 9, 1, 17));
+  assert_null(rules_items(b.rules, 10, 1, 17));  // presented behind it
+  says(&b, "TRC-FLUSH-2", rules_items(b.rules, 9, 1, 17));
   present(&b, 20);
-  ticks(&b, b.arch->limits.latency - 2);
+  ticks(&b, b.rules->limits.latency - 2);
   answer_idle(&b, 5);
-  assert_null(arch_items(b.arch, 29, 1, 17));  // it may not have been in the unit
-  says(&b, "TRC-IDLE-2", arch_items(b.arch, 28, 1, 17));
+  assert_null(rules_items(b.rules, 29, 1, 17));  // it may not have been in the unit
+  says(&b, "TRC-IDLE-2", rules_items(b.rules, 28, 1, 17));
   b.in.resetn = false;
   ticks(&b, 1);
   b.in.resetn = true;
   ticks(&b, 1);
-  arch_end(b.arch);
-  assert_null(arch_items(b.arch, 5, 1, 20));
+  rules_end(b.rules);
+  assert_null(rules_items(b.rules, 5, 1, 20));
   end(&b);
 }
 
@@ -93,12 +93,12 @@ static void a_unit_that_cannot_respond(void **state) {
   begin(&b, plain(0));
   b.out.afready = true;
   present(&b, 10);
-  ticks(&b, b.arch->limits.latency);
+  ticks(&b, b.rules->limits.latency);
   b.in.afvalid = true;
   ticks(&b, 1);
   b.in.afvalid = false;
   leave(&b, 8);
-  assert_null(arch_items(b.arch, 9, 1, 8));
+  assert_null(rules_items(b.rules, 9, 1, 8));
   end(&b);
 }
 
@@ -109,18 +109,18 @@ static void drains_do_not_cover_what_was_withdrawn(void **state) {
     struct bench b;
     begin(&b, plain(0));
     present(&b, 10);
-    ticks(&b, b.arch->limits.latency);
+    ticks(&b, b.rules->limits.latency);
     b.in.afvalid = true;
     leave(&b, 8);
-    if (!answered) arch_withdrawn(b.arch, 9);
+    if (!answered) rules_withdrawn(b.rules, 9);
     b.out.afready = true;
     ticks(&b, 1);
     b.in.afvalid = b.out.afready = false;
-    if (answered) arch_withdrawn(b.arch, 9);
-    assert_null(arch_items(b.arch, 9, 1, 8));
-    says(&b, "TRC-FLUSH-2", arch_items(b.arch, 8, 1, 8));
-    arch_withdrawn(b.arch, 8);
-    assert_null(arch_items(b.arch, 8, 1, 8));
+    if (answered) rules_withdrawn(b.rules, 9);
+    assert_null(rules_items(b.rules, 9, 1, 8));
+    says(&b, "TRC-FLUSH-2", rules_items(b.rules, 8, 1, 8));
+    rules_withdrawn(b.rules, 8);
+    assert_null(rules_items(b.rules, 8, 1, 8));
     end(&b);
   }
 }
@@ -167,7 +167,7 @@ static void one_trigger(void **state) {
   say(&b, of_kind(PACKET_TRIGGER, 0));
   red(&b, "TRC-TRIG-2");
   halt(&b);
-  arch_end(b.arch);
+  rules_end(b.rules);
   end(&b);
 }
 
@@ -179,7 +179,7 @@ static void trigger_and_packet(void **state) {
   event(&b);
   pulse(&b, 1);
   halt(&b);
-  arch_end(b.arch);
+  rules_end(b.rules);
   red(&b, "TRC-TRIG-4");
   run(&b);
   say(&b, async());
@@ -188,13 +188,13 @@ static void trigger_and_packet(void **state) {
   pulse(&b, 1);
   stop(&b);
   reads(&b, 0x010, 0xB);  // ETMSR: an overflow has swallowed it
-  arch_end(b.arch);
+  rules_end(b.rules);
   silent(&b);
   run(&b);
   say(&b, async());
   say(&b, of_kind(PACKET_TRIGGER, 0));
   halt(&b);
-  arch_end(b.arch);
+  rules_end(b.rules);
   red(&b, "TRC-TRIG-3");
   end(&b);
 }
@@ -208,7 +208,7 @@ static void trigger_and_event(void **state) {
   event(&b);
   ticks(&b, 2 * ANSWER);
   b.in.niden = true;
-  ticks(&b, b.arch->limits.latency - 2);
+  ticks(&b, b.rules->limits.latency - 2);
   event(&b);  // the unit may not see it yet
   ticks(&b, 2 * ANSWER);
   silent(&b);
@@ -262,7 +262,7 @@ static void trigger_by_the_state(void **state) {
   begin_run(&b, plain(PROHIBITED));
   ticks(&b, ANSWER);
   waypoint(&b, true, true);  // not long enough
-  ticks(&b, b.arch->limits.latency - 2);
+  ticks(&b, b.rules->limits.latency - 2);
   waypoint(&b, true, false);
   ticks(&b, 2 * ANSWER);
   silent(&b);
@@ -786,13 +786,13 @@ static void x_of_the_slots(void **state) {
 static void rules_can_be_left_out(void **state) {
   (void)state;
   struct bench b;
-  assert_int_equal(arch_find("TRC-NONE"), ARCH_RULES);
+  assert_int_equal(rule_find("TRC-NONE"), RULES);
   begin(&b, plain(0));
-  rule_add(&b.arch->off, arch_find("ATB-ID-1"));
+  rule_add(&b.rules->off, rule_find("ATB-ID-1"));
   run(&b);
   b.out.atid = 0x12;
   leave(&b, 1);
-  assert_int_equal(b.arch->evaluated[arch_find("ATB-ID-1")], 0);
+  assert_int_equal(b.rules->evaluated[rule_find("ATB-ID-1")], 0);
   end(&b);
 }
 

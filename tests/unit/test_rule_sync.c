@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Architecture rules about synchronization and timestamps (docs/rules.md): each red where a clause is broken, silent on
 // its neighbours.
-#include "arch_bench.h"
 #include "register.h"
+#include "rule_bench.h"
 
 enum { PERIOD = 100 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Architecture rules about a beat of the ATB (docs/rules.md): each red where a clause is broken, silent on its
 // neighbours.
-#include "arch_bench.h"
+#include "rule_bench.h"
 
 static void begin_run(struct bench *b) {
   begin(b, (struct config){.etmidr = 0x571CF310, .etmccer = 0x37C01800, .etmtraceidr = 0x11});
@@ -93,7 +93,7 @@ static void a_beat_that_nobody_holds(void **state) {
   run(&b);
   offer(&b, 1, 1);
   b.out.atvalid = false;
-  arch_reset(b.arch);
+  rules_reset(b.rules);
   ticks(&b, 1);
   run(&b);
   writes(&b, 0x000, ETMCR_PROGRAMMING | ETMCR_POWER_DOWN);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rules that need to know which instruction a packet is of: branch broadcast, exception return packets.
-#include "arch_parts.h"
+#include "rules_private.h"
 #include "traced.h"
 
 // --- PFT ------------------------------------------------------------------------------------------------------------
@@ -10,20 +10,20 @@ static bool is_unpredictable(const struct config *c) {
   return c->etmcr & ETMCR_BRANCH_BROADCAST && c->etmcr & ETMCR_RETURN_STACK;
 }
 
-static void check_broadcast(struct arch *a, bool reported) {
-  arch_check(a, PFT_BCAST_1, reported,
+static void check_broadcast(struct rules *a, bool reported) {
+  rule_check(a, RULE_PFT_BCAST_1, reported,
              "the direct branch before 0x%08X was taken, and has no branch packet: ETMCR is 0x%X", a->flow.direct_at,
              a->config->etmcr);
 }
 
 // A taken direct branch. Where the security state has changed untold, it tells that (4.12.2); a hidden target is 0. Of
 // one that changes the instruction set a branch packet may tell it, for all that is known: the list in 4.5.4 is lost.
-static void pft_direct(struct arch *a, const struct flow_event *e, const struct packet *p) {
-  struct arch_flow *f = &a->flow;
+static void pft_direct(struct rules *a, const struct flow_event *e, const struct packet *p) {
+  struct rules_flow *f = &a->flow;
   if (e->barrier || is_unpredictable(a->config)) return;
   if (!(a->config->etmcr & ETMCR_BRANCH_BROADCAST)) {
     const bool may = !e->reported || p->info_bytes > 0 || p->address == 0 || e->isa != e->target_isa;
-    arch_check(a, PFT_BCAST_2, may,
+    rule_check(a, RULE_PFT_BCAST_2, may,
                "a branch packet of the direct branch before 0x%08X, which changes no state: ETMCR is 0x%X", e->end,
                a->config->etmcr);
     return;
@@ -35,55 +35,56 @@ static void pft_direct(struct arch *a, const struct flow_event *e, const struct 
 
 // Tracing has gone on behind a direct branch that had no branch packet. Where it leads to what is secret, and tracing
 // ends, the list of 4.7 is not known.
-static void pft_went_on(struct arch *a) {
-  struct arch_flow *f = &a->flow;
+static void pft_went_on(struct rules *a) {
+  struct rules_flow *f = &a->flow;
   if (!f->direct_taken) return;
   f->direct_taken = false;
   check_broadcast(a, false);
 }
 
-static void pft_event(struct arch *a, const struct flow_event *e, const struct packet *p) {
-  struct arch_flow *f = &a->flow;
+static void pft_event(struct rules *a, const struct flow_event *e, const struct packet *p) {
+  struct rules_flow *f = &a->flow;
   const bool waypoint = (e->kind == FLOW_RANGE && e->waypoint) || e->kind == FLOW_EXCEPTION;
   if (e->kind == FLOW_GAP || e->kind == FLOW_ERROR || e->kind == FLOW_SYNC) {
-    f->last = ARCH_UNKNOWN;
+    f->last = LAST_UNKNOWN;
     f->direct_taken = false;
   }
   if (e->kind == FLOW_RANGE || e->kind == FLOW_EXCEPTION) pft_went_on(a);
   if (!waypoint) return;
-  if (f->last == ARCH_ERET || f->last == ARCH_ERET_REPORTED) {
-    arch_check(a, PFT_ERET_1, f->last == ARCH_ERET_REPORTED, "no exception return packet behind an exception return");
+  if (f->last == LAST_ERET || f->last == LAST_ERET_REPORTED) {
+    rule_check(a, RULE_PFT_ERET_1, f->last == LAST_ERET_REPORTED,
+               "no exception return packet behind an exception return");
   }
   const bool eret = e->kind == FLOW_RANGE && e->eret && e->passed;
-  f->last = eret ? ARCH_ERET : ARCH_OTHER;
+  f->last = eret ? LAST_ERET : LAST_OTHER;
   if (e->kind == FLOW_RANGE && e->passed && !e->indirect) pft_direct(a, e, p);
 }
 
-static void exception_return(struct arch *a) {
-  struct arch_flow *f = &a->flow;
+static void exception_return(struct rules *a) {
+  struct rules_flow *f = &a->flow;
   const bool v11 = unit_is_v11(a->config);
-  if (v11 && f->last == ARCH_UNKNOWN) return;
-  arch_check(a, PFT_ERET_2, v11 && f->last == ARCH_ERET, "an exception return packet, but %s",
+  if (v11 && f->last == LAST_UNKNOWN) return;
+  rule_check(a, RULE_PFT_ERET_2, v11 && f->last == LAST_ERET, "an exception return packet, but %s",
              v11 ? "the last waypoint is no exception return" : "PFTv1.0 has none");
-  f->last = ARCH_ERET_REPORTED;
+  f->last = LAST_ERET_REPORTED;
 }
 
 // --- ETMv3 ----------------------------------------------------------------------------------------------------------
 
 // The flow holds an instruction back until no packet can cancel it, so `e` may be of an earlier packet.
-static void etm3_event(struct arch *a, const struct flow_event *e, const struct packet *p) {
+static void etm3_event(struct rules *a, const struct flow_event *e, const struct packet *p) {
   (void)p;
-  struct arch_flow *f = &a->flow;
+  struct rules_flow *f = &a->flow;
   const bool broadcast = a->config->etmcr & ETMCR_BRANCH_BROADCAST, reported = e->kind == FLOW_BRANCH;
   if (e->kind == FLOW_COUNT) return;
   if (f->direct_taken && (reported || e->kind == FLOW_RANGE)) {
     if (broadcast) {
-      arch_check(a, ETM3_BCAST_1, reported,
+      rule_check(a, RULE_ETM3_BCAST_1, reported,
                  "the direct branch at 0x%08X was taken, and has no branch packet: ETMCR is 0x%X", f->direct_at,
                  a->config->etmcr);
     } else {
       // A branch packet may tell any change of the instruction set (7.3.5).
-      arch_check(a, ETM3_BCAST_2, !reported || e->offset == f->branch || f->direct_exchanges,
+      rule_check(a, RULE_ETM3_BCAST_2, !reported || e->offset == f->branch || f->direct_exchanges,
                  "a branch packet of the direct branch at 0x%08X, which changes no state: ETMCR is 0x%X", f->direct_at,
                  a->config->etmcr);
     }
@@ -95,31 +96,31 @@ static void etm3_event(struct arch *a, const struct flow_event *e, const struct 
 
 // --------------------------------------------------------------------------------------------------------------------
 
-static void pft_packet(struct arch *a, const struct packet *p) {
+static void pft_packet(struct rules *a, const struct packet *p) {
   if (p->kind == PACKET_EXCEPTION_RETURN) exception_return(a);
 }
 
-static void etm3_packet(struct arch *a, const struct packet *p) {
+static void etm3_packet(struct rules *a, const struct packet *p) {
   if (p->kind == PACKET_BRANCH && p->info_bytes > 0) a->flow.branch = p->offset;
 }
 
 static const struct {
-  void (*packet)(struct arch *a, const struct packet *p);
-  void (*event)(struct arch *a, const struct flow_event *e, const struct packet *p);
+  void (*packet)(struct rules *a, const struct packet *p);
+  void (*event)(struct rules *a, const struct flow_event *e, const struct packet *p);
 } protocols[PROTOCOLS] = {
     [PROTOCOL_PFT] = {pft_packet, pft_event},
     [PROTOCOL_ETM3] = {etm3_packet, etm3_event},
 };
 
-static void packet(struct arch *a, const struct packet *p) { protocols[config_protocol(a->config)].packet(a, p); }
+static void packet(struct rules *a, const struct packet *p) { protocols[config_protocol(a->config)].packet(a, p); }
 
-static void event(struct arch *a, const struct flow_event *e, const struct packet *p) {
+static void event(struct rules *a, const struct flow_event *e, const struct packet *p) {
   protocols[config_protocol(a->config)].event(a, e, p);
-  if (e->kind == FLOW_RANGE && e->barrier) arch_stamped_waypoint(a);
+  if (e->kind == FLOW_RANGE && e->barrier) rules_stamped_waypoint(a);
 }
 
-static void mark(struct arch *a, const struct arch_mark *m) {
-  if (m->what & (ARCH_RESET | ARCH_FRESH)) a->flow = (struct arch_flow){0};
+static void mark(struct rules *a, const struct rules_mark *m) {
+  if (m->what & (MARK_RESET | MARK_FRESH)) a->flow = (struct rules_flow){0};
 }
 
-const struct arch_theme arch_flow_theme = {.mark = mark, .packet = packet, .event = event};
+const struct rule_theme rule_flow_theme = {.mark = mark, .packet = packet, .event = event};

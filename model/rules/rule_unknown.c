@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // x and z: no pin that says something in a clock may be unknown then (IHI 0024B 2; IHI 0032B; docs/pipeline.md#unit 2).
 // Behind the first reset only; what a pin says to a unit that is off, or was not asked to trace, does not count.
-#include "arch_parts.h"
 #include "pin.h"
 #include "register.h"
+#include "rules_private.h"
 #include "traced.h"
 
 struct unknown {
-  struct arch *a;
+  struct rules *a;
   const struct pins *pins;
 };
 
 // The pin says something in this clock.
 static void says(const struct unknown *u, enum pin pin) {
   if (!pin_unknown(u->pins, pin)) return;
-  arch_check_pins(u->a, PIN_X_1, pin, false, "%s is x or z", pin_row(pin)->name[config_protocol(u->a->config)]);
+  rule_check_pins(u->a, RULE_PIN_X_1, pin, false, "%s is x or z", pin_row(pin)->name[config_protocol(u->a->config)]);
 }
 
 static void say(const struct unknown *u, const unsigned *pins, size_t count) {
@@ -24,7 +24,7 @@ static void say(const struct unknown *u, const unsigned *pins, size_t count) {
 
 // EXTIN decides whether the event is true.
 static bool asks_extin(const struct config *c, uint32_t event, uint32_t bit) {
-  return !(c->unknown & bit) && arch_event_inputs(event);
+  return !(c->unknown & bit) && rule_resource_inputs(event);
 }
 
 static void waypoint_port(const struct unknown *u) {
@@ -37,7 +37,7 @@ static void waypoint_port(const struct unknown *u) {
   if (w->type == WAYPOINT_INDIRECT && w->taken) SAY(u, PIN_WPTTARGETPC, PIN_WPTTARGETTBIT, PIN_WPTTARGETJBIT);
   if (w->type == WAYPOINT_DIRECT && w->taken) SAY(u, PIN_WPTTARGETPC, PIN_WPTTARGETTBIT);
   if (w->type == WAYPOINT_BARRIER) says(u, PIN_WPTEXTBARRIER);
-  if (arch_context_bytes(c) > 0) says(u, PIN_WPTCONTEXTID);
+  if (rules_context_bytes(c) > 0) says(u, PIN_WPTCONTEXTID);
   if (unit_has_hyp(c)) says(u, PIN_WPTEXTHYP);
   if (unit_has_vmid(c)) says(u, PIN_WPTEXTVMID);
 }
@@ -57,7 +57,7 @@ static void instruction_port(const struct unknown *u) {
   }
   if (!busy) return;
   SAY(u, PIN_ETMNS, PIN_ETMPROHIBITED, PIN_ETMDBGACK);
-  if (arch_context_bytes(c) > 0) says(u, PIN_ETMCID);
+  if (rules_context_bytes(c) > 0) says(u, PIN_ETMCID);
   if (unit_has_hyp(c)) says(u, PIN_ETMHYP);
   if (unit_has_vmid(c)) says(u, PIN_ETMVMID);
 }
@@ -67,9 +67,9 @@ static void other_pins(const struct unknown *u) {
   SAY(u, PIN_NIDEN, PIN_DBGEN, PIN_IDLE_REQUEST, PIN_PCLKEN, PIN_ATCLKEN, PIN_ENABLE, PIN_TRIGGER);
   if (u->pins->in.idle_request) says(u, PIN_IDLE_ACK);
   if (!u->a->reg.running) return;
-  if (arch_has_timestamps(u->a)) SAY(u, PIN_TSVALUEB, PIN_TSCLKCHANGE);
+  if (rules_has_timestamps(u->a)) SAY(u, PIN_TSVALUEB, PIN_TSCLKCHANGE);
   if (asks_extin(c, c->etmteevr, CONFIG_ETMTEEVR) || asks_extin(c, c->etmtrigger, CONFIG_ETMTRIGGER) ||
-      (arch_has_timestamps(u->a) && asks_extin(c, c->etmtsevr, CONFIG_ETMTSEVR))) {
+      (rules_has_timestamps(u->a) && asks_extin(c, c->etmtsevr, CONFIG_ETMTSEVR))) {
     says(u, PIN_EXTIN);
   }
 }
@@ -85,7 +85,7 @@ static void atb(const struct unknown *u) {
   SAY(u, PIN_ATREADY, PIN_ATBYTES, PIN_ATID);
   const unsigned lanes = (2u << out->atbytes) - 1;
   if (pin_unknown(u->pins, PIN_ATDATA)) {
-    arch_check_pins(u->a, PIN_X_1, PIN_ATDATA, !(u->pins->unknown_lanes & lanes),
+    rule_check_pins(u->a, RULE_PIN_X_1, PIN_ATDATA, !(u->pins->unknown_lanes & lanes),
                     "ATDATA is x or z in bytes 0x%02X of 0x%02X", u->pins->unknown_lanes & lanes, lanes);
   }
 }
@@ -106,7 +106,7 @@ static void apb(const struct unknown *u) {
 static void (*const ports[PROTOCOLS])(const struct unknown *u) = {
     [PROTOCOL_PFT] = waypoint_port, [PROTOCOL_ETM3] = instruction_port};
 
-static void look(struct arch *a, const struct pins *pins, bool clk) {
+static void look(struct rules *a, const struct pins *pins, bool clk) {
   const struct unknown u = {.a = a, .pins = pins};
   if (pin_unknown(pins, PIN_RESETN)) says(&u, PIN_RESETN);
   if (!pins->in.resetn) return;
@@ -119,8 +119,8 @@ static void look(struct arch *a, const struct pins *pins, bool clk) {
   if (pins->in.pclken) apb(&u);
 }
 
-void arch_unknown(struct arch *a, const struct pins *pins, bool clk) {
-  a->now = &(struct arch_pins){.in = &pins->in, .out = &pins->out, .clk = clk};
+void rules_unknown(struct rules *a, const struct pins *pins, bool clk) {
+  a->now = &(struct rules_pins){.in = &pins->in, .out = &pins->out, .clk = clk};
   look(a, pins, clk);
   a->now = NULL;
 }

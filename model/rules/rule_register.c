@@ -4,38 +4,38 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "arch_parts.h"
 #include "register.h"
 #include "registers.h"
+#include "rules_private.h"
 
 enum { EVENT_BITS = 0x1FFFF };
 
 // From ETMv3.1 on, and of a PTM: state is held while the Programming bit is set.
-static bool holds_state(const struct arch *a) { return arch_minor(a) >= a->protocol->held; }
+static bool holds_state(const struct rules *a) { return rules_minor(a) >= a->protocol->held; }
 
-static bool is_there(const struct arch *a, const struct register_row *row) {
-  return register_is_there(row, config_protocol(a->config), arch_minor(a));
+static bool is_there(const struct rules *a, const struct register_row *row) {
+  return register_is_there(row, config_protocol(a->config), rules_minor(a));
 }
 
-static unsigned how(const struct arch *a, const struct register_row *row) {
+static unsigned how(const struct rules *a, const struct register_row *row) {
   return row->access[config_protocol(a->config)].how;
 }
 
-static bool is_constant(const struct arch *a, uint16_t address) {
+static bool is_constant(const struct rules *a, uint16_t address) {
   const struct register_row *row = register_at(address);
   return how(a, row) & REGISTER_CONSTANT && is_there(a, row);
 }
 
 // Bits that are read as they were written if what they are for is implemented; the others may read as 0.
-static uint32_t required(const struct arch *a, const struct register_row *row) {
+static uint32_t required(const struct rules *a, const struct register_row *row) {
   const uint32_t ccer = a->config->unknown & CONFIG_ETMCCER ? 0 : a->config->etmccer;
-  const bool stamps = ccer & ETMCCER_TIMESTAMP && arch_minor(a) >= a->protocol->stamps;
+  const bool stamps = ccer & ETMCCER_TIMESTAMP && rules_minor(a) >= a->protocol->stamps;
   uint32_t etmcr = ETMCR_PROGRAMMING | ETMCR_POWER_DOWN | ETMCR_BRANCH_BROADCAST | a->protocol->etmcr;
   switch (row->config) {
     case CONFIG_ETMCR:
       if (stamps) etmcr |= ETMCR_TIMESTAMP;
       if (ccer & a->protocol->return_stack) etmcr |= ETMCR_RETURN_STACK;
-      if (ccer & ETMCCER_VIRTUALIZATION && arch_minor(a) >= a->protocol->vmid) etmcr |= ETMCR_VMID;
+      if (ccer & ETMCCER_VIRTUALIZATION && rules_minor(a) >= a->protocol->vmid) etmcr |= ETMCR_VMID;
       return etmcr;
     case CONFIG_ETMTRIGGER:
     case CONFIG_ETMTEEVR:
@@ -56,14 +56,14 @@ static uint32_t required(const struct arch *a, const struct register_row *row) {
 }
 
 // Bits that may be read as 1 though 0 was written.
-static uint32_t fixed(const struct arch *a, uint16_t address) {
+static uint32_t fixed(const struct rules *a, uint16_t address) {
   return address == ETMCR ? a->protocol->etmcr_fixed : 0;
 }
 
 // A resource of an event, by what ETMCCR and ETMCCER count (IHI 0035B 3.16.2, IHI 0014Q 3.5.2); those that the port
 // shows are always there. Not known: it is.
-static bool has_resource(const struct arch *a, unsigned resource) {
-  const struct arch_register *r = &a->reg;
+static bool has_resource(const struct rules *a, unsigned resource) {
+  const struct rules_register *r = &a->reg;
   const uint32_t ccr = r->known[ETMCCR >> 2] ? r->value[ETMCCR >> 2] : UINT32_MAX;
   const uint32_t ccer = a->config->unknown & CONFIG_ETMCCER ? UINT32_MAX : a->config->etmccer;
   const unsigned index = resource & 0xF;
@@ -85,12 +85,12 @@ static bool has_resource(const struct arch *a, unsigned resource) {
   }
 }
 
-static bool has_resources(const struct arch *a, uint32_t event) {
+static bool has_resources(const struct rules *a, uint32_t event) {
   return has_resource(a, event & 0x7F) && (event >> 14 < 2 || has_resource(a, event >> 7 & 0x7F));
 }
 
 // An event with a resource that is not there reads as it likes.
-static bool is_read_back(const struct arch *a, const struct register_row *row) {
+static bool is_read_back(const struct rules *a, const struct register_row *row) {
   const bool event = row->config & (CONFIG_ETMTRIGGER | CONFIG_ETMTEEVR | CONFIG_ETMTSEVR);
   const bool kept = row->config && how(a, row) & REGISTER_WRITE && !(how(a, row) & REGISTER_FIXED);
   return kept && register_is_readable(row, a->config) && (!event || has_resources(a, a->reg.value[row->offset >> 2]));
@@ -98,29 +98,29 @@ static bool is_read_back(const struct arch *a, const struct register_row *row) {
 
 // --- running and halted ---------------------------------------------------------------------------------------------
 
-static void check_silence(struct arch *a, bool silent) {
-  if (arch_minor(a) < a->protocol->drained) return;
-  arch_check_pins(a, TRC_STOP_2, PIN_ATVALID, silent,
+static void check_silence(struct rules *a, bool silent) {
+  if (rules_minor(a) < a->protocol->drained) return;
+  rule_check_pins(a, RULE_TRC_STOP_2, PIN_ATVALID, silent,
                   "ATVALID is 1, but the unit has stopped: ETMSR[1] is 1 since clock %" PRIu64, a->reg.halted_at);
 }
 
 // `by_bit`: the Programming bit or the OS lock.
-static void update_running(struct arch *a, bool by_bit) {
-  struct arch_register *r = &a->reg;
+static void update_running(struct rules *a, bool by_bit) {
+  struct rules_register *r = &a->reg;
   const bool running = r->os_known && !r->programming && !r->power_down && !r->os_lock;
   if (running == r->running) return;
   r->running = running;
-  r->changed_able = a->able;
+  r->changed_atb_clocks = a->atb_clocks;
   r->changed_at = a->clock;
   if (!running) return;
-  a->what |= ARCH_ENABLED;
-  if (by_bit && r->clean) a->what |= ARCH_FRESH;
+  a->what |= MARK_ENABLED;
+  if (by_bit && r->clean) a->what |= MARK_FRESH;
   if (r->halted && r->quiet) check_silence(a, true);
   r->halted = r->clean = r->status_known = false;
 }
 
-static void write_control(struct arch *a, uint32_t value) {
-  struct arch_register *r = &a->reg;
+static void write_control(struct rules *a, uint32_t value) {
+  struct rules_register *r = &a->reg;
   const bool programming = value & ETMCR_PROGRAMMING;
   const bool cleared = r->programming && !programming;
   if (programming && !r->programming) r->status_written = r->status_known = false;
@@ -132,7 +132,7 @@ static void write_control(struct arch *a, uint32_t value) {
 }
 
 // What was written to a unit that may have been locked, it has taken or not.
-static void settle(struct arch_register *r, bool taken) {
+static void settle(struct rules_register *r, bool taken) {
   for (unsigned i = 0; i < REGISTER_WORDS; i++) {
     r->known[i] = r->known[i] || (r->doubtful[i] && taken);
     r->doubtful[i] = false;
@@ -140,8 +140,8 @@ static void settle(struct arch_register *r, bool taken) {
 }
 
 // What a reset leaves the lock as is not known. `was_set`: it may have been set before this.
-static void set_lock(struct arch *a, bool is_set, bool was_set) {
-  struct arch_register *r = &a->reg;
+static void set_lock(struct rules *a, bool is_set, bool was_set) {
+  struct rules_register *r = &a->reg;
   const bool before = r->os_lock || !r->os_known;
   if (!r->os_known) settle(r, !was_set);
   r->os_known = true;
@@ -150,16 +150,16 @@ static void set_lock(struct arch *a, bool is_set, bool was_set) {
 }
 
 // A unit that traces is not locked, and has taken what was written.
-static void see_running(struct arch *a) {
-  struct arch_register *r = &a->reg;
+static void see_running(struct rules *a) {
+  struct rules_register *r = &a->reg;
   if (r->running || r->programming || r->power_down || r->os_lock) return;
   settle(r, true);
   r->os_known = true;
   update_running(a, true);
 }
 
-static void write(struct arch *a, uint16_t address, uint32_t value) {
-  struct arch_register *r = &a->reg;
+static void write(struct rules *a, uint16_t address, uint32_t value) {
+  struct rules_register *r = &a->reg;
   if (address == ETMOSLAR && r->os_locks) {
     r->status_known = false;
     set_lock(a, value == OSLAR_LOCK, true);
@@ -176,39 +176,39 @@ static void write(struct arch *a, uint16_t address, uint32_t value) {
 
 // --- reads ----------------------------------------------------------------------------------------------------------
 
-static void read_status(struct arch *a, uint32_t value) {
-  struct arch_register *r = &a->reg;
-  const bool halted = value & SR_STOPPED, late = a->able - r->changed_able > a->limits.drain;
+static void read_status(struct rules *a, uint32_t value) {
+  struct rules_register *r = &a->reg;
+  const bool halted = value & SR_STOPPED, late = a->atb_clocks - r->changed_atb_clocks > a->limits.drain;
   // It is the Programming bit's status, from PFTv1.1 and ETMv3.5 on the OS lock's too; no clause makes it the Power
   // Down bit's. Where it may be either, it says nothing.
-  const bool must = r->programming || (r->os_lock && arch_minor(a) >= a->protocol->lock);
-  const bool asked = !r->running, unlocked = r->os_known || !r->os_locks || arch_minor(a) < a->protocol->lock;
+  const bool must = r->programming || (r->os_lock && rules_minor(a) >= a->protocol->lock);
+  const bool asked = !r->running, unlocked = r->os_known || !r->os_locks || rules_minor(a) < a->protocol->lock;
   if (must && (halted || late))
-    arch_check_pins(a, TRC_STOP_1, PIN_PRDATA, halted,
+    rule_check_pins(a, RULE_TRC_STOP_1, PIN_PRDATA, halted,
                     "ETMSR is 0x%X, so [1] is 0, but the unit was to stop since clock %" PRIu64, value, r->changed_at);
   if (!asked && unlocked && (!halted || late))
-    arch_check_pins(a, TRC_SR_1, PIN_PRDATA, !halted,
+    rule_check_pins(a, RULE_TRC_SR_1, PIN_PRDATA, !halted,
                     "ETMSR is 0x%X, so [1] is 1, but the unit is enabled since clock %" PRIu64, value, r->changed_at);
   if (!halted || !asked) return;
   const bool lost = value & SR_OVERFLOW || r->power_down || !holds_state(a);
-  if (!r->halted && (r->programming || r->os_lock)) a->what |= ARCH_STOPPED | (lost ? ARCH_LOST : 0u);
+  if (!r->halted && (r->programming || r->os_lock)) a->what |= MARK_STOPPED | (lost ? MARK_LOST : 0u);
   if (!r->halted) r->halted_at = a->clock;
   r->quiet = r->halted && r->quiet;
   r->halted = r->clean = true;
   if (r->power_down && !r->os_lock) {
-    arch_check_pins(a, TRC_SR_4, PIN_PRDATA, !(value & SR_OVERFLOW),
+    rule_check_pins(a, RULE_TRC_SR_4, PIN_PRDATA, !(value & SR_OVERFLOW),
                     "ETMSR is 0x%X, so [0] is 1, but the Power Down bit, ETMCR[0], is set", value);
   }
   if (!r->programming || r->power_down || r->status_written || !holds_state(a)) return;
   const uint32_t held = SR_OVERFLOW | SR_TRIGGERED;
   if (r->status_known) {
-    arch_check_pins(a, TRC_SR_2, PIN_PRDATA, (value & held) == (r->status & held),
+    rule_check_pins(a, RULE_TRC_SR_2, PIN_PRDATA, (value & held) == (r->status & held),
                     "ETMSR is 0x%X while the Programming bit is set, but it was 0x%X: [0] and [3] are held", value,
                     r->status);
   }
   if (a->trigger.known) {
     const bool triggered = value & SR_TRIGGERED;
-    arch_check_pins(a, TRC_SR_3, PIN_PRDATA, triggered == (a->trigger.pulses > 0),
+    rule_check_pins(a, RULE_TRC_SR_3, PIN_PRDATA, triggered == (a->trigger.pulses > 0),
                     "ETMSR is 0x%X, so [3] is %d, but there were %u triggers on the pin since the unit was programmed",
                     value, triggered, a->trigger.pulses);
   }
@@ -217,31 +217,32 @@ static void read_status(struct arch *a, uint32_t value) {
 }
 
 // What CoreSight says of every component, and of a trace source that belongs to a processor.
-static void identify(struct arch *a, uint16_t address, uint32_t value) {
+static void identify(struct rules *a, uint16_t address, uint32_t value) {
   static const uint8_t component[4] = {0x0D, 0x90, 0x05, 0xB1};
   const struct config *c = a->config;
   if (address == ETMIDR) {
     if (!(c->unknown & CONFIG_ETMIDR)) {
-      arch_check_pins(a, TRC_ID_2, PIN_PRDATA, (value ^ c->etmidr) >> 4 == 0, "ETMIDR 0x%08X, expected 0x%08X", value,
-                      c->etmidr);
+      rule_check_pins(a, RULE_TRC_ID_2, PIN_PRDATA, (value ^ c->etmidr) >> 4 == 0, "ETMIDR 0x%08X, expected 0x%08X",
+                      value, c->etmidr);
     }
-    arch_check_pins(a, TRC_ID_3, PIN_PRDATA, (value >> 8 & 0xF) == a->protocol->major,
+    rule_check_pins(a, RULE_TRC_ID_3, PIN_PRDATA, (value >> 8 & 0xF) == a->protocol->major,
                     "ETMIDR is 0x%08X, so [11:8] is %u, expected %u", value, value >> 8 & 0xF, a->protocol->major);
   } else if (address == ETMCCER && !(c->unknown & CONFIG_ETMCCER)) {
-    arch_check_pins(a, TRC_ID_2, PIN_PRDATA, value == c->etmccer, "ETMCCER 0x%08X, expected 0x%08X", value, c->etmccer);
+    rule_check_pins(a, RULE_TRC_ID_2, PIN_PRDATA, value == c->etmccer, "ETMCCER 0x%08X, expected 0x%08X", value,
+                    c->etmccer);
   } else if (address == ETMDEVTYPE) {
-    arch_check_pins(a, TRC_ID_3, PIN_PRDATA, value == 0x13, "DEVTYPE 0x%X, expected 0x13", value);
+    rule_check_pins(a, RULE_TRC_ID_3, PIN_PRDATA, value == 0x13, "DEVTYPE 0x%X, expected 0x13", value);
   } else if (address >= ETMCIDR0) {
     const uint32_t expected = component[(address - ETMCIDR0) / 4];
-    arch_check_pins(a, TRC_ID_3, PIN_PRDATA, value == expected, "component ID 0x%X at 0x%03X, expected 0x%02X", value,
-                    address, expected);
+    rule_check_pins(a, RULE_TRC_ID_3, PIN_PRDATA, value == expected, "component ID 0x%X at 0x%03X, expected 0x%02X",
+                    value, address, expected);
   }
 }
 
-static void constant(struct arch *a, uint16_t address, uint32_t value) {
-  struct arch_register *r = &a->reg;
+static void constant(struct rules *a, uint16_t address, uint32_t value) {
+  struct rules_register *r = &a->reg;
   if (r->known[address >> 2]) {
-    arch_check_pins(a, TRC_ID_1, PIN_PRDATA, value == r->value[address >> 2],
+    rule_check_pins(a, RULE_TRC_ID_1, PIN_PRDATA, value == r->value[address >> 2],
                     "register 0x%03X reads 0x%08X, but it was 0x%08X", address, value, r->value[address >> 2]);
   }
   r->value[address >> 2] = value;
@@ -249,8 +250,8 @@ static void constant(struct arch *a, uint16_t address, uint32_t value) {
   identify(a, address, value);
 }
 
-static void read(struct arch *a, uint16_t address, uint32_t value) {
-  struct arch_register *r = &a->reg;
+static void read(struct rules *a, uint16_t address, uint32_t value) {
+  struct rules_register *r = &a->reg;
   const uint32_t written = r->value[address >> 2];
   if (address == ETMSR) read_status(a, value);
   if (address == ETMOSLSR) {
@@ -261,18 +262,18 @@ static void read(struct arch *a, uint16_t address, uint32_t value) {
   if (is_constant(a, address)) constant(a, address, value);
   const struct register_row *row = register_at(address);
   if (!is_read_back(a, row) || !r->known[address >> 2]) return;
-  arch_check_pins(a, TRC_REG_1, PIN_PRDATA, !(value & ~written & ~fixed(a, address)),
+  rule_check_pins(a, RULE_TRC_REG_1, PIN_PRDATA, !(value & ~written & ~fixed(a, address)),
                   "register 0x%03X reads 0x%08X, but 0x%08X was written: bits 0x%X cannot be 1", address, value,
                   written, value & ~written & ~fixed(a, address));
   const uint32_t differ = (value ^ written) & required(a, row);
-  arch_check_pins(a, TRC_REG_2, PIN_PRDATA, !differ,
+  rule_check_pins(a, RULE_TRC_REG_2, PIN_PRDATA, !differ,
                   "register 0x%03X reads 0x%08X, but 0x%08X was written: bits 0x%X differ, and every unit has them",
                   address, value, written, differ);
 }
 
 // Somebody says what a register reads as.
-void arch_register(struct arch *a, uint16_t address, uint32_t value) {
-  struct arch_register *r = &a->reg;
+void rules_register(struct rules *a, uint16_t address, uint32_t value) {
+  struct rules_register *r = &a->reg;
   if (is_constant(a, address) || address == ETMSR || address == ETMOSLSR) {
     read(a, address, value);
     return;
@@ -284,22 +285,22 @@ void arch_register(struct arch *a, uint16_t address, uint32_t value) {
 
 // --- the pins -------------------------------------------------------------------------------------------------------
 
-static void access(struct arch *a, const struct arch_pins *pins) {
+static void access(struct rules *a, const struct rules_pins *pins) {
   const struct ports_in *in = pins->in;
-  struct arch_register *r = &a->reg;
+  struct rules_register *r = &a->reg;
   if (!in->psel || !in->penable || !in->pclken) return;
   if (!pins->out->pready) {
     r->waits++;
     if (r->waits > a->limits.bus)
-      arch_check_pins(a, APB_READY_1, PIN_PREADY, false, "no PREADY in %u edges of the APB, for an access to 0x%03X",
-                      r->waits, in->paddr);
+      rule_check_pins(a, RULE_APB_READY_1, PIN_PREADY, false,
+                      "no PREADY in %u edges of the APB, for an access to 0x%03X", r->waits, in->paddr);
     return;
   }
-  arch_check_pins(a, APB_READY_1, PIN_PREADY, true, "PREADY");
+  rule_check_pins(a, RULE_APB_READY_1, PIN_PREADY, true, "PREADY");
   r->waits = 0;
   const struct register_row *row = register_at(in->paddr);
   if (row->all && is_there(a, row) && !r->os_lock) {
-    arch_check_pins(a, APB_ERR_1, PIN_PSLVERR, !pins->out->pslverr,
+    rule_check_pins(a, RULE_APB_ERR_1, PIN_PSLVERR, !pins->out->pslverr,
                     "PSLVERR for an access to 0x%03X, which every unit has", in->paddr);
   }
   if (pins->out->pslverr) return;
@@ -311,24 +312,24 @@ static void access(struct arch *a, const struct arch_pins *pins) {
 }
 
 // A unit that may not trace: what it has goes out, and then nothing.
-static void barred(struct arch *a, const struct ports_in *in) {
-  struct arch_register *r = &a->reg;
-  if (!a->barred || in->niden || in->dbgen || a->able - r->barred_able <= a->limits.drain) return;
-  arch_check_pins(a, TRC_AUTH_1, PIN_ATVALID, false,
+static void barred(struct rules *a, const struct ports_in *in) {
+  struct rules_register *r = &a->reg;
+  if (!a->barred || in->niden || in->dbgen || a->atb_clocks - r->barred_atb_clocks <= a->limits.drain) return;
+  rule_check_pins(a, RULE_TRC_AUTH_1, PIN_ATVALID, false,
                   "ATVALID is 1, but NIDEN and DBGEN have been 0 since clock %" PRIu64, r->barred_at);
 }
 
-static void watch_authentication(struct arch *a, const struct arch_pins *pins) {
+static void watch_authentication(struct rules *a, const struct rules_pins *pins) {
   const bool now = !pins->in->niden && !pins->in->dbgen;
   if (now == a->barred) return;
-  if (!now && !pins->out->atvalid) arch_check_pins(a, TRC_AUTH_1, PIN_ATVALID, true, "silent");
+  if (!now && !pins->out->atvalid) rule_check_pins(a, RULE_TRC_AUTH_1, PIN_ATVALID, true, "silent");
   a->reg.barred_at = a->clock;
-  a->reg.barred_able = a->able;
+  a->reg.barred_atb_clocks = a->atb_clocks;
 }
 
 // No trace from a unit that has said that it has stopped; a beat that waited for ATREADY then is none.
-static void clock(struct arch *a, const struct arch_pins *pins) {
-  struct arch_register *r = &a->reg;
+static void clock(struct rules *a, const struct rules_pins *pins) {
+  struct rules_register *r = &a->reg;
   const struct ports_out *out = pins->out;
   if (!pins->in->resetn) return;
   if (!out->atvalid) {
@@ -338,13 +339,14 @@ static void clock(struct arch *a, const struct arch_pins *pins) {
   if (!r->running) see_running(a);
   if (r->known[ETMTRACEIDR >> 2]) {
     const uint32_t id = r->value[ETMTRACEIDR >> 2] & 0x7F;
-    arch_check_pins(a, ATB_ID_1, PIN_ATID, out->atid == id, "ATID 0x%02X, but ETMTRACEIDR is 0x%02X", out->atid, id);
+    rule_check_pins(a, RULE_ATB_ID_1, PIN_ATID, out->atid == id, "ATID 0x%02X, but ETMTRACEIDR is 0x%02X", out->atid,
+                    id);
   }
   if (!r->running && r->clean) check_silence(a, !(r->halted && r->quiet));
   barred(a, pins->in);
 }
 
-static void start(struct arch *a) {
+static void start(struct rules *a) {
   const bool none = a->reg.os_known && !a->reg.os_locks;  // a unit without a lock gets none by a reset
   memset(&a->reg, 0, sizeof a->reg);
   a->reg.programming = a->reg.power_down = a->reg.clean = true;
@@ -352,12 +354,12 @@ static void start(struct arch *a) {
   a->reg.os_known = none;
 }
 
-static void control(struct arch *a, const struct arch_pins *pins) {
+static void control(struct rules *a, const struct rules_pins *pins) {
   if (!pins->in->resetn) {
     if (a->reg.in_reset) return;
     start(a);
     a->reg.in_reset = true;
-    a->what |= ARCH_RESET;
+    a->what |= MARK_RESET;
     return;
   }
   a->reg.in_reset = false;
@@ -366,4 +368,4 @@ static void control(struct arch *a, const struct arch_pins *pins) {
   access(a, pins);
 }
 
-const struct arch_theme arch_register_theme = {.start = start, .clock = clock, .control = control};
+const struct rule_theme rule_register_theme = {.start = start, .clock = clock, .control = control};

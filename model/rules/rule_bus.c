@@ -2,7 +2,7 @@
 // A beat of the ATB, from edge to edge of the link (IHI 0032B 3, 4).
 #include <inttypes.h>
 
-#include "arch_parts.h"
+#include "rules_private.h"
 
 // What is in the lanes that ATBYTES names.
 static uint64_t data_of(const struct ports_out *out) {
@@ -11,28 +11,28 @@ static uint64_t data_of(const struct ports_out *out) {
 
 // The beat waited at the last edge of the link. A unit that is powered down need not respond, and then it offers
 // nothing (3.3). ATID follows its register, and ATB-ID-1 says so.
-static void held(struct arch *a, const struct ports_out *out) {
-  const struct arch_bus *b = &a->bus;
+static void held(struct rules *a, const struct ports_out *out) {
+  const struct rules_bus *b = &a->bus;
   if (a->reg.power_down) return;
-  arch_check_pins(a, ATB_HELD_1, PIN_ATVALID, out->atvalid,
+  rule_check_pins(a, RULE_ATB_HELD_1, PIN_ATVALID, out->atvalid,
                   "ATVALID fell, but the beat offered since clock %" PRIu64 " waits for ATREADY", b->since);
   if (!out->atvalid) return;
   const uint64_t data = data_of(out);
   if (out->atbytes != b->bytes) {
-    arch_check_pins(a, ATB_HELD_2, PIN_ATBYTES, false,
+    rule_check_pins(a, RULE_ATB_HELD_2, PIN_ATBYTES, false,
                     "ATBYTES is %u, but was %u for the beat offered since clock %" PRIu64 ", which waits for ATREADY",
                     out->atbytes, b->bytes, b->since);
   } else {
-    arch_check_pins(a, ATB_HELD_2, PIN_ATDATA, data == b->data,
+    rule_check_pins(a, RULE_ATB_HELD_2, PIN_ATDATA, data == b->data,
                     "ATDATA is 0x%" PRIX64 " in the lanes of ATBYTES, but was 0x%" PRIX64
                     " for the beat offered since clock %" PRIu64 ", which waits for ATREADY",
                     data, b->data, b->since);
   }
 }
 
-static void clock(struct arch *a, const struct arch_pins *pins) {
+static void clock(struct rules *a, const struct rules_pins *pins) {
   const struct ports_out *out = pins->out;
-  struct arch_bus *b = &a->bus;
+  struct rules_bus *b = &a->bus;
   if (!pins->in->resetn) b->waits = false;
   if (!pins->in->resetn || !pins->in->atclken) return;
   if (b->waits && !b->unknown) held(a, out);
@@ -40,7 +40,7 @@ static void clock(struct arch *a, const struct arch_pins *pins) {
   b->waits = out->atvalid && !pins->in->atready && !b->unknown;
   b->unknown = false;
   if (!out->atvalid) return;
-  arch_check_pins(a, ATB_BYTES_1, PIN_ATBYTES, 8u * (out->atbytes + 1u) <= a->config->atb_bits,
+  rule_check_pins(a, RULE_ATB_BYTES_1, PIN_ATBYTES, 8u * (out->atbytes + 1u) <= a->config->atb_bits,
                   "ATBYTES is %u, but ATDATA has %" PRIu32 " bits", out->atbytes, a->config->atb_bits);
   if (!b->waits) return;
   if (!waited) b->since = a->clock;
@@ -48,4 +48,4 @@ static void clock(struct arch *a, const struct arch_pins *pins) {
   b->data = data_of(out);
 }
 
-const struct arch_theme arch_bus_theme = {.clock = clock};
+const struct rule_theme rule_bus_theme = {.clock = clock};

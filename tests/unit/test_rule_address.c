@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Architecture rules about what packets may say (docs/rules.md): each red where a clause is broken, silent on its
 // neighbours.
-#include "arch_bench.h"
+#include "rule_bench.h"
 
 static const struct packet no_packet = {.kind = PACKET_IGNORE};  // where the rules look at the event alone
 
@@ -135,7 +135,7 @@ static void waypoint(struct bench *b, struct packet p, struct flow_event e) {
   e.waypoint = e.passed = true;
   e.offset = p.offset;
   e.reported = p.kind == PACKET_BRANCH;
-  arch_event(b->arch, &e, &p);
+  rules_event(b->rules, &e, &p);
 }
 
 static const struct flow_event direct = {.end = 0x1004}, indirect = {.indirect = true, .end = 0x1004},
@@ -151,7 +151,7 @@ static void pft_broadcast(void **state) {
   waypoint(&b, atoms(), barrier);  // either: the list of 4.6 is not known
   waypoint(&b, branch(0x80000030, ISA_ARM, 1), barrier);
   waypoint(&b, atoms(), direct);  // to what is secret: the list of 4.7 is not known, either
-  arch_event(b.arch, &(struct flow_event){.kind = FLOW_SYNC, .reason = ISYNC_TRACE_ON}, &no_packet);
+  rules_event(b.rules, &(struct flow_event){.kind = FLOW_SYNC, .reason = ISYNC_TRACE_ON}, &no_packet);
   waypoint(&b, atoms(), direct);
   silent(&b);
   waypoint(&b, branch(0x80000020, ISA_ARM, 1), indirect);
@@ -182,7 +182,7 @@ static void pft_exception_returns(void **state) {
   say(&b, of_kind(PACKET_EXCEPTION_RETURN, 0));
   waypoint(&b, atoms(), direct);
   waypoint(&b, branch(0x80000020, ISA_ARM, 1), eret);
-  arch_event(b.arch, &(struct flow_event){.kind = FLOW_SYNC, .reason = ISYNC_OVERFLOW}, &no_packet);  // lost
+  rules_event(b.rules, &(struct flow_event){.kind = FLOW_SYNC, .reason = ISYNC_OVERFLOW}, &no_packet);  // lost
   waypoint(&b, atoms(), direct);
   silent(&b);
   say(&b, of_kind(PACKET_EXCEPTION_RETURN, 0));
@@ -251,7 +251,7 @@ static void etm3_information(void **state) {
 static void etm3_event(struct bench *b, uint8_t kind, bool is_direct, uint64_t offset) {
   const struct flow_event e = {
       .kind = kind, .passed = true, .indirect = !is_direct, .target = is_direct ? 0x1000 : 0, .offset = offset};
-  arch_event(b->arch, &e, &no_packet);
+  rules_event(b->rules, &e, &no_packet);
 }
 
 static void etm3_broadcast(void **state) {
@@ -277,9 +277,9 @@ static void etm3_broadcast(void **state) {
   etm3_event(&b, FLOW_RANGE, false, 20);
   etm3_event(&b, FLOW_BRANCH, false, 21);
   // BLX: a branch packet may report that the instruction set changes.
-  arch_event(b.arch,
-             &(struct flow_event){.kind = FLOW_RANGE, .passed = true, .target = 0x1000, .target_isa = ISA_THUMB},
-             &no_packet);
+  rules_event(b.rules,
+              &(struct flow_event){.kind = FLOW_RANGE, .passed = true, .target = 0x1000, .target_isa = ISA_THUMB},
+              &no_packet);
   etm3_event(&b, FLOW_BRANCH, false, 22);
   etm3_event(&b, FLOW_RANGE, true, 22);
   silent(&b);

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Requests to bring out what the unit holds: AFVALID, and PTMIDLEREQ or ETMWFIPENDING.
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "rules_private.h"
+
+static const unsigned answered[RULES_DRAINS] = {RULE_TRC_FLUSH_1, RULE_TRC_IDLE_1},
+                      covered[RULES_DRAINS] = {RULE_TRC_FLUSH_2, RULE_TRC_IDLE_2};
+static const enum pin answers[RULES_DRAINS] = {PIN_AFREADY, PIN_IDLE_ACK};
+static const char *const names[RULES_DRAINS] = {"AFVALID", "the request to become idle"};
+
+static void begin(struct rules *a, unsigned by) {
+  struct rules_drain *d = &a->drain;
+  const uint64_t back = a->clock < a->limits.latency ? a->clock : a->limits.latency;
+  d->asked[by].open = true;
+  d->asked[by].clock = a->clock;
+  d->asked[by].from = a->atb_clocks;
+  d->asked[by].covered = d->items[(a->clock - back) % RULES_HISTORY];
+  // A unit that cannot respond drives AFREADY high all the time (IHI 0032B 3.3).
+  d->asked[by].promises = by != RULES_BY_FLUSH || !d->was_ready;
+  if (by == RULES_BY_FLUSH && d->asked[by].promises) a->what |= MARK_FLUSH;
+}
+
+// It has brought out the bytes before `to`.
+static void end(struct rules *a, unsigned by, uint64_t to) {
+  struct rules_drain *d = &a->drain;
+  d->asked[by].open = false;
+  if (!d->asked[by].promises) return;
+  if (by == RULES_BY_FLUSH) a->what |= MARK_FLUSHED;
+  if (d->count == RULES_DRAINS_HELD) return;
+  const size_t at = (d->first + d->count++) % RULES_DRAINS_HELD;
+  d->held[at].clock = a->clock;
+  d->held[at].to = to;
+  d->held[at].covered = d->asked[by].covered;
+  d->held[at].by = (uint8_t)by;
+}
+
+static void watch(struct rules *a, unsigned by, bool request, bool answer, uint64_t to) {
+  struct rules_drain *d = &a->drain;
+  if (!request) d->asked[by].open = false;
+  if (request && !d->asked[by].open) begin(a, by);
+  if (!request) return;
+  const bool late = a->atb_clocks - d->asked[by].from > a->limits.drain;
+  if (answer || late) {
+    rule_check_pins(a, answered[by], answers[by], !late,
+                    "no answer to %s since clock %" PRIu64 ", in more than %u clocks in which ATREADY was high",
+                    names[by], d->asked[by].clock, a->limits.drain);
+  }
+  if (answer) end(a, by, to);
+}
+
+static void clock(struct rules *a, const struct rules_pins *pins) {
+  struct rules_drain *d = &a->drain;
+  if (pins->clk) d->items[a->clock % RULES_HISTORY] = pins->items;
+  if (pins->in->afvalid) return;
+  d->was_ready = pins->out->afready;
+}
+
+static void control(struct rules *a, const struct rules_pins *pins) {
+  const struct ports_in *in = pins->in;
+  struct rules_drain *d = &a->drain;
+  if (!in->resetn) {
+    d->asked[RULES_BY_FLUSH].open = d->asked[RULES_BY_IDLE].open = false;
+    return;
+  }
+  const bool counts = !a->limits.strict && in->atready && in->atclken && pins->out->atvalid;
+  const uint64_t to = a->sent + (counts ? pins->out->atbytes + 1u : 0);
+  if (pins->clk) watch(a, RULES_BY_IDLE, in->idle_request, pins->out->idle, to);
+  if (in->atclken) watch(a, RULES_BY_FLUSH, in->afvalid, pins->out->afready, to);
+}
+
+const char *rules_items(struct rules *a, size_t item, uint32_t count, uint64_t offset) {
+  struct rules_drain *d = &a->drain;
+  while (d->count > 0 && d->held[d->first].to <= offset) {
+    if (d->held[d->first].covered > d->due) {
+      d->due = d->held[d->first].covered;
+      d->due_by = d->held[d->first].by;
+      d->due_clock = d->held[d->first].clock;
+    }
+    d->first = (d->first + 1) % RULES_DRAINS_HELD;
+    d->count--;
+  }
+  const unsigned rule = covered[d->due_by];
+  if (d->due == 0 || !rule_applies(a, rule)) return NULL;
+  a->evaluated[rule] += count;
+  if (item >= d->due) return NULL;
+  snprintf(d->why, sizeof d->why,
+           "rule %s: item #%zu was presented before %s, and is reported behind its answer in clock %" PRIu64,
+           rule_table[rule].id, item, names[d->due_by], d->due_clock);
+  return d->why;
+}
+
+static void clamp(size_t *items, size_t most) {
+  if (*items > most) *items = most;
+}
+
+void rules_withdrawn(struct rules *a, size_t item) {
+  struct rules_drain *d = &a->drain;
+  clamp(&d->due, item);
+  for (unsigned i = 0; i < RULES_HISTORY; i++) clamp(&d->items[i], item);
+  for (unsigned by = 0; by < RULES_DRAINS; by++) clamp(&d->asked[by].covered, item);
+  for (size_t i = 0; i < d->count; i++) clamp(&d->held[(d->first + i) % RULES_DRAINS_HELD].covered, item);
+}
+
+// What was presented before a reset need not be reported.
+static void mark(struct rules *a, const struct rules_mark *m) {
+  struct rules_drain *d = &a->drain;
+  if (!(m->what & MARK_RESET)) return;
+  for (; d->count > 0 && d->held[d->first].clock < m->clock; d->count--) d->first = (d->first + 1) % RULES_DRAINS_HELD;
+  d->due = 0;
+}
+
+const struct rule_theme rule_drain_theme = {.clock = clock, .control = control, .mark = mark};

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// The trigger: a pin and a packet, once for each programming (IHI 0035B 3.16.4; IHI 0014Q 3.4.4, 3.5.5).
+#include <inttypes.h>
+
+#include "rules_private.h"
+
+static enum rule_truth event_now(const struct rules *a, uint8_t extin) {
+  return a->config->unknown & CONFIG_ETMTRIGGER ? TRUTH_UNKNOWABLE : rule_resource_now(a, a->config->etmtrigger, extin);
+}
+
+// --- by the pins ----------------------------------------------------------------------------------------------------
+
+static void check_answer(struct rules *a, bool answered) {
+  rule_check_pins(a, RULE_TRC_TRIG_5, PIN_TRIGGER, answered,
+                  "no trigger %u clocks after its event was true, in clock %" PRIu64, a->limits.answer,
+                  a->trigger.asked_at);
+  if (!answered) rule_breach_event(a, RULE_TRC_TRIG_5, "ETMTRIGGER", a->config->etmtrigger, a->trigger.asked_at);
+}
+
+static void check_event(struct rules *a) {
+  const struct rules_trigger *t = &a->trigger;
+  const uint64_t since = t->enabled_at > a->limits.latency ? t->enabled_at - a->limits.latency : 0;
+  const bool caused = t->was_true && t->true_at >= since;
+  rule_check_pins(a, RULE_TRC_TRIG_6, PIN_TRIGGER, caused,
+                  "a trigger, but its event has not been true since the unit was enabled in clock %" PRIu64,
+                  t->enabled_at);
+  if (!caused) rule_breach_event(a, RULE_TRC_TRIG_6, "ETMTRIGGER", a->config->etmtrigger, a->clock);
+}
+
+static void pulse(struct rules *a, uint8_t extin) {
+  struct rules_trigger *t = &a->trigger;
+  a->what |= MARK_TRIGGER;
+  t->pulses++;
+  if (t->waiting) check_answer(a, true);
+  t->waiting = false;
+  t->spent = 0;
+  if (!t->known) return;
+  rule_check_pins(a, RULE_TRC_TRIG_1, PIN_TRIGGER, t->pulses == 1,
+                  "trigger number %u since the unit was programmed, the first was in clock %" PRIu64, t->pulses,
+                  t->pulse_at);
+  if (t->pulses == 1) t->pulse_at = a->clock;
+  if (event_now(a, extin) != TRUTH_UNKNOWABLE) check_event(a);
+}
+
+static bool may_trace(const struct rules *a, const struct ports_in *in) {
+  return a->reg.running && (in->niden || in->dbgen);
+}
+
+// The event: it counts once the unit has surely been enabled, and while the processor lets it trace.
+static void watch_event(struct rules *a, const struct ports_in *in) {
+  struct rules_trigger *t = &a->trigger;
+  const enum rule_truth now = event_now(a, in->extin);
+  const bool is_true = now == TRUTH_TRUE, may = may_trace(a, in);
+  a->needs_control = a->needs_control || is_true || !may || t->waiting;
+  if (now != TRUTH_FALSE) {
+    t->was_true = true;
+    t->true_at = a->clock;
+  }
+  if (!may) {
+    if (t->waiting) t->spent = a->limits.answer - (t->due > a->clock ? t->due - a->clock : 0);
+    t->waiting = false;
+    t->may_since = a->clock;
+  }
+  if (t->waiting && a->clock > t->due) {
+    check_answer(a, false);
+    t->waiting = false;
+    t->spent = 0;
+  }
+  const bool sure = may && a->clock >= t->may_since + a->limits.latency;
+  if (!is_true || !sure || !t->known || t->pulses > 0 || t->waiting || a->reg.status_written) return;
+  t->waiting = true;
+  t->asked_at = a->clock;
+  t->due = a->clock + a->limits.answer - t->spent;
+}
+
+// For a report.
+static void note(struct rules *a, const struct rules_pins *pins, bool rises) {
+  const bool armed = !pins->in->resetn || a->reg.programmed;
+  rule_resource_note(a, pins,
+                     (may_trace(a, pins->in) ? INPUT_MAY : 0u) | (armed ? INPUT_ARMED : 0u) |
+                         (armed && a->reg.status_written ? INPUT_SPENT : 0u) |
+                         (a->what & MARK_ENABLED ? INPUT_STARTED : 0u) | (rises ? INPUT_PULSE : 0u));
+}
+
+static void control(struct rules *a, const struct rules_pins *pins) {
+  struct rules_trigger *t = &a->trigger;
+  note(a, pins, pins->clk && pins->out->trigger && !t->pin && pins->in->resetn);
+  if (!pins->in->resetn) {
+    *t = (struct rules_trigger){.packets = t->packets,
+                                .reported_pulses = t->reported_pulses,
+                                .fresh = t->fresh,
+                                .request = t->request,
+                                .known = true};
+    return;
+  }
+  if (a->reg.programmed) {
+    t->pulses = 0;
+    t->known = !a->reg.status_written;
+  }
+  if (a->what & MARK_ENABLED) t->enabled_at = a->clock;
+  if (!pins->clk) return;
+  // The event first: no clause forbids a pin that follows it in the same clock.
+  watch_event(a, pins->in);
+  if (pins->out->trigger && !t->pin) pulse(a, pins->in->extin);
+  t->pin = pins->out->trigger;
+}
+
+// --- by the packets -------------------------------------------------------------------------------------------------
+
+static void trigger_packet(struct rules *a) {
+  struct rules_trigger *t = &a->trigger;
+  t->packets++;
+  if (t->request.open) rule_check(a, RULE_TRC_TRIG_4, true, "answered");
+  rule_request_answer(&t->request);
+  if (t->fresh)
+    rule_check(a, RULE_TRC_TRIG_2, t->packets == 1,
+               "trigger packet number %u since the unit was programmed, and %u triggers on the pin by now", t->packets,
+               t->reported_pulses);
+}
+
+// The packets that leave first behind `due` may be of before, and held back until then.
+static void answer(struct rules *a, struct rule_request *r, uint64_t offset) {
+  if (a->at.atb_clocks <= r->due) {
+    r->last = a->at.atb_clocks;
+  } else if (r->late == 0) {
+    r->late = offset + RULES_HELD_BACK;
+  } else if (offset >= r->late) {
+    rule_check(a, RULE_TRC_TRIG_4, false,
+               "no trigger packet in %u clocks of tracing behind the trigger on the pin, in clock %" PRIu64 "%s",
+               a->limits.answer, r->clock, r->spent ? ", and behind those before it" : "");
+    rule_request_answer(r);
+  }
+}
+
+static void packet(struct rules *a, const struct packet *p) {
+  struct rule_request *r = &a->trigger.request;
+  if (p->kind == PACKET_TRIGGER) {
+    trigger_packet(a);
+  } else if (r->open && p->kind == PACKET_ISYNC && p->reason != ISYNC_PERIODIC) {
+    rule_request_resume(r, a->at.atb_clocks);  // an overflow has swallowed it, or tracing was off (4.8)
+  } else if (r->open && rules_reports_instructions(p)) {
+    answer(a, r, p->offset);
+  }
+}
+
+static void mark(struct rules *a, const struct rules_mark *m) {
+  struct rules_trigger *t = &a->trigger;
+  if (m->what & (MARK_RESET | MARK_FRESH)) {
+    t->packets = t->reported_pulses = 0;
+    t->fresh = m->what & MARK_FRESH;
+  } else if (m->what & MARK_ENABLED) {
+    t->fresh = false;
+  }
+  // What stops the unit may overtake it; one that an overflow has swallowed does not count then.
+  if (m->what & MARK_LOST) rule_request_forget(&t->request);
+  if (m->what & (MARK_RESET | MARK_ENABLED | MARK_STOPPED | MARK_BARRED)) {
+    rule_request_leave(&t->request, a->limits.answer);
+  }
+  if (m->what & MARK_RESET) rule_request_answer(&t->request);
+  if (m->what & MARK_TRIGGER) {
+    t->reported_pulses++;
+    if (!t->request.open) rule_request_open(&t->request, m->clock, m->atb_clocks, a->limits.answer);
+  }
+  if (!t->fresh || !(m->what & MARK_STOPPED)) return;
+  rule_check(a, RULE_TRC_TRIG_3, t->packets <= t->reported_pulses,
+             "%u trigger packets when the unit has stopped, but %u triggers on the pin since it was programmed",
+             t->packets, t->reported_pulses);
+  // One that an overflow has swallowed can be output once tracing restarts (4.8): the stop has overtaken it.
+  if (m->what & MARK_LOST) return;
+  rule_check(a, RULE_TRC_TRIG_4, t->packets >= t->reported_pulses,
+             "%u triggers on the pin since the unit was programmed, but %u trigger packets when it has stopped",
+             t->reported_pulses, t->packets);
+}
+
+const struct rule_theme rule_trigger_theme = {.control = control, .mark = mark, .packet = packet};

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// The architecture rules: what IHI 0035B, IHI 0014Q and the buses ask of any PTM or ETM (docs/rules.md). They are
+// written from the clauses and know nothing of how a unit is made. Where a clause can be read in two ways, both are
+// accepted.
+//
+//   sees       common, dec, monitor
+//   each edge  rules_clock(), behind rules_unknown() where x or z is on some pin; port_rules_*() of what is presented
+//   stream     rules_packet(), rules_event(), rules_items(), rules_gap(), rules_restart(), by the scoreboard
+//   at the end rules_end(); then `breaches` has the first time that each rule was broken
+//
+// The pins of a clock are given first, the packets that left in it at most RULES_LAG clocks later. What the pins said
+// is then put in its place between the packets, by the number of bytes that had left.
+#ifndef RULES_H
+#define RULES_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "config.h"
+#include "flow.h"
+#include "packet.h"
+#include "pin.h"
+#include "ports.h"
+#include "rule_table.h"
+#include "rules_state.h"
+
+// An edge, as the pins are just before it: of CLK, and of the buses that ATCLKEN and PCLKEN name; or of a bus alone,
+// which belongs to the clock before.
+struct rules_pins {
+  const struct ports_in *in;
+  const struct ports_out *out;
+  bool clk;
+  bool steady;   // it is an edge of CLK, nothing is asked for, and all controls are as they were at the last edge
+  size_t items;  // presented on the processor's port up to this clock: waypoints of a PTM, steps of an ETM
+};
+
+// The windows asked for; where that is WINDOW_DEFAULT, that of a unit that is built like `config`.
+struct rules_limits rules_limits(const struct config *config, const struct rules_limits *asked);
+
+// `off`: the rules that are not to be evaluated. `config` and `coverage`, which gets hits of the return stack, must
+// outlive the rules.
+void rules_start(struct rules *a, const struct config *config, const struct rules_limits *limits, struct rule_set off,
+                 struct coverage *coverage);
+void rules_clock(struct rules *a, const struct rules_pins *pins);  // every edge
+void rules_unknown(struct rules *a, const struct pins *pins,
+                   bool clk);       // such an edge, with x or z on some pin: before rules_clock
+void rules_reset(struct rules *a);  // RESETn was low between two edges
+void rules_register(struct rules *a, uint16_t offset,
+                    uint32_t value);  // behind an edge: somebody says what it reads as
+// In stream order, before the flow sees it; `item`: the next that the trace reports.
+void rules_packet(struct rules *a, const struct packet *p, size_t item);
+void rules_event(struct rules *a, const struct flow_event *e, const struct packet *p);  // of packet `p`
+// The last item presented is another one from now on: an exception has come that cancels the instruction that it was.
+void rules_withdrawn(struct rules *a, size_t item);
+// `count` items from `item` on are reported by the packet at `offset`: NULL, or the rule that the first of them breaks,
+// as a phrase. Nothing is recorded, for it is the caller who decides which items they were.
+const char *rules_items(struct rules *a, size_t item, uint32_t count, uint64_t offset);
+void rules_end(struct rules *a);  // no more packets: the pins up to here are put in their places
+
+// The trace reports an overflow. `sent`: bytes that had left before anything could that was in the queue when it began.
+void rules_gap(struct rules *a, uint64_t sent);
+void rules_restart(struct rules *a);  // the unit is stopped, or reset: another stream begins
+
+// What is beside the unit breaks a rule: the processor's port with item `item` and a pin; the bench, behind `items` of
+// them. The unit is not to blame for what comes.
+void rules_mislead(struct rules *a, unsigned rule, enum pin pin, uint64_t value, size_t item, const char *format,
+                   va_list args);
+void rules_bench(struct rules *a, size_t items, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+// Of the rules of the architecture and of the buses: how many there are, were evaluated, and how often.
+struct rules_evaluations {
+  unsigned rules, evaluated;
+  uint64_t times;
+};
+struct rules_evaluations rules_evaluations(const struct rules *a);
+
+#endif

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the themes of the architecture rules share. Used by rule*.c only.
+#ifndef RULES_PRIVATE_H
+#define RULES_PRIVATE_H
+
+#include "pin.h"
+#include "rules.h"
+
+// A theme: what it does in each clock; what it does behind that in clocks that are not steady, and while somebody sets
+// `needs_control`; and with the marks and packets in stream order. Any may be NULL.
+struct rule_theme {
+  void (*start)(struct rules *a);
+  void (*clock)(struct rules *a, const struct rules_pins *pins);
+  void (*control)(struct rules *a, const struct rules_pins *pins);
+  void (*mark)(struct rules *a, const struct rules_mark *m);
+  void (*packet)(struct rules *a, const struct packet *p);
+  void (*event)(struct rules *a, const struct flow_event *e, const struct packet *p);
+};
+
+extern const struct rule_theme rule_register_theme, rule_address_theme, rule_flow_theme, rule_time_theme,
+    rule_sync_theme, rule_trigger_theme, rule_drain_theme, rule_bus_theme, rule_resource_theme, own_theme;
+
+// What of the rules is a protocol's.
+struct rules_protocol {
+  uint8_t rules;  // enum rule_protocol: those of this protocol alone
+  uint8_t major;  // ETMIDR[11:8]
+  // The first minor version whose units have it: timestamps and VMID, if their ETMCCER says so; SYNCREQ; state that is
+  // held while the Programming bit is set; ETMSR[1] that says that all has left; ETMSYNCFR in bytes, not clocks;
+  // ETMSR[1] that the OS lock sets.
+  uint8_t stamps, vmid, syncreq, held, drained, sync_bytes, lock;
+  uint32_t etmcr;         // bits that must be there,
+  uint32_t etmcr_fixed;   // and that may be read as 1 though 0 was written: port size and mode
+  uint32_t return_stack;  // the bit of ETMCCER that says that there is one
+};
+
+// The least that the unit can be, for all that is known.
+static inline unsigned rules_minor(const struct rules *a) {
+  return a->config->unknown & CONFIG_ETMIDR ? 0 : config_minor(a->config);
+}
+
+// Does the rule exist for this unit, and is it on?
+bool rule_applies(const struct rules *a, unsigned rule);
+// Evaluates a rule where the unit is now: among the packets, or at the pins.
+void rule_check(struct rules *a, unsigned rule, bool good, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+// `pin`: the one that breaks it.
+void rule_check_pins(struct rules *a, unsigned rule, enum pin pin, bool good, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+
+// A packet that tells instructions: atoms, a branch.
+bool rules_reports_instructions(const struct packet *p);
+// Bytes of a Context ID.
+unsigned rules_context_bytes(const struct config *c);
+// Is the event true in this clock, by all that the pins show? Maybe: it names the processor's state, which has changed
+// so lately that the unit need not have seen it. Unknowable: it names a resource that no pin shows.
+enum rule_truth { TRUTH_FALSE, TRUTH_TRUE, TRUTH_MAYBE, TRUTH_UNKNOWABLE };
+enum rule_truth rule_resource_now(const struct rules *a, uint32_t event, uint8_t extin);
+// By EXTIN alone. False in *known: it needs other resources.
+bool rule_resource_by_extin(uint32_t event, uint8_t extin, bool *known);
+// The inputs that decide on it: bits of EXTIN.
+uint8_t rule_resource_inputs(uint32_t event);
+// To a rule that has just been broken: the event that it is about, of the register called `name`, and the clock in
+// which it was true or had to be.
+void rule_breach_event(struct rules *a, unsigned rule, const char *name, uint32_t event, uint64_t clock);
+// For a report: EXTIN, which an edge of a bus alone leaves as it was, and what else decides on the trigger (enum
+// rules_input_what), in this clock.
+void rule_resource_note(struct rules *a, const struct rules_pins *pins, unsigned what);
+bool rules_has_timestamps(const struct rules *a);
+void rules_stamped_waypoint(struct rules *a);  // a timestamp here may be the last waypoint's
+
+enum { RULES_HELD_BACK = 16 };  // bytes of the widest ATB: a unit may wait until it has a whole beat
+
+// A request that must be answered in `window` clocks of the ATB in which the unit traces. They add up: what stops the
+// unit, or its trace, does not begin them anew.
+static inline void rule_request_open(struct rule_request *r, uint64_t clock, uint64_t atb_clocks, uint64_t window) {
+  const uint64_t spent = r->spent < window ? r->spent : window;
+  *r = (struct rule_request){.open = true,
+                             .clock = clock,
+                             .due = atb_clocks + window - spent,
+                             .from = atb_clocks,
+                             .last = atb_clocks,
+                             .spent = spent,
+                             .passed_over = r->passed_over};
+}
+
+static inline uint64_t rule_request_left(const struct rule_request *r) {
+  return r->due > r->last ? r->due - r->last : 0;
+}
+
+// Tracing was off, and is on.
+static inline void rule_request_resume(struct rule_request *r, uint64_t atb_clocks) {
+  r->due = atb_clocks + rule_request_left(r);
+  r->from = r->last = atb_clocks;
+  r->late = 0;
+}
+
+// An answer has come, or is not due any more and never was.
+static inline void rule_request_answer(struct rule_request *r) { *r = (struct rule_request){0}; }
+
+// The unit need not answer this one: it does not count.
+static inline void rule_request_forget(struct rule_request *r) {
+  *r = (struct rule_request){.spent = r->spent, .passed_over = r->passed_over};
+}
+
+// The unit has stopped, or given no answer where it could: the next one has the clocks that are left.
+static inline void rule_request_leave(struct rule_request *r, uint64_t window) {
+  if (r->open) r->spent = window - rule_request_left(r);
+  rule_request_forget(r);
+}
+
+#endif
