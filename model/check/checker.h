@@ -3,7 +3,7 @@
 // of who drives. Handles stand side by side; there are no globals.
 //
 //   sees      all rooms of the checks, and none that drives
-//   observer  one edge of all pins to monitor, rules and scoreboard; look.c: what must be traced
+//   observer  one edge of all pins to monitor, rules and scoreboard; sampling.c: what must be traced
 //   verdict   judge.h: the balance and the bounds; summary.h: the last line
 //
 //   checker = checker_open(&options, &err)

@@ -30,7 +30,7 @@ static bool balance_lost(const struct checker *c, struct judgement *j) {
   if (!o->scoreboard.protocol->loses_items || !c->reference) return true;
   const uint64_t lost = verdict_lost(&o->scoreboard), model = reference_counts(c->reference).lost;
   const uint64_t starts = at->starts - at->resumes;
-  const uint64_t hidden = at->untraced_items - starts - o->look.refused + at->reset_items;
+  const uint64_t hidden = at->untraced_items - starts - o->sampling.not_taken + at->reset_items;
   if (lost <= model + at->late_items && model <= lost + hidden) return true;
   return verdict_wrong(j, "balance: %" PRIu64 " waypoints lost, but the model lost %" PRIu64, lost, model);
 }
@@ -48,7 +48,7 @@ static bool balance_beside(const struct observer *o, struct judgement *j) {
 
 static bool balance_items(const struct observer *o, struct judgement *j) {
   const struct scoreboard_position *at = &o->scoreboard.at;
-  const bool none = at->items == 0 && at->starts + at->gaps == 0 && o->look.traceable;
+  const bool none = at->items == 0 && at->starts + at->gaps == 0 && o->sampling.traceable;
   if (none) return verdict_wrong(j, "balance: none of the %s was compared", items(o));
   return verdict_balances_items(&o->scoreboard, j);
 }

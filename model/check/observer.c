@@ -34,7 +34,7 @@ void observer_start(struct observer *o, const struct observer_options *options, 
   struct rules_limits limits = rules_limits(&o->config, &options->windows);
   if (options->strict) limits.latency = OWN_LATENCY;
   limits.strict = options->strict;
-  o->look.mask = (options->latency_low == 0 && options->latency_high == 0 ? GLANCE : GLANCES) - 1;
+  o->sampling.mask = (options->latency_low == 0 && options->latency_high == 0 ? SAMPLES_MIN : SAMPLES_MAX) - 1;
   registers_reset(&o->registers, &o->options.config);
   history_start(&o->history, !o->etm, o->etm || steps, HISTORY_ROOM);
   sent_start(&o->sent, &o->config, options->keeps_bytes);
@@ -105,7 +105,7 @@ static void decode_up_to(struct observer *o, uint64_t end) {
 
 // Of all that was sent: nothing of it is still to be looked at.
 static void decode_all(struct observer *o) {
-  observer_look_at_all(o);
+  sampling_end(o);
   decode_up_to(o, o->sent.count);
 }
 
@@ -114,7 +114,7 @@ static void decode_now_and_then(struct observer *o) {
   if (o->clock % BLOCK != BLOCK - 1) return;
   decode_up_to(o, o->late ? o->sent.before[(o->clock - o->late) % SENT_CLOCKS] : o->sent.count);
   if (!o->open || o->frozen) return;
-  scoreboard_silence(&o->scoreboard, o->rules.atb_clocks, o->look.reported);
+  scoreboard_silence(&o->scoreboard, o->rules.atb_clocks, o->sampling.reported);
   note(o);
 }
 
@@ -124,7 +124,7 @@ static void decode_now_and_then(struct observer *o) {
 // settled.
 __attribute__((cold)) static bool find_room(struct observer *o, size_t steps) {
   if (o->full || history_has_room(&o->history, steps)) return !o->full;
-  scoreboard_settle(&o->scoreboard, o->look.reported);
+  scoreboard_settle(&o->scoreboard, o->sampling.reported);
   history_release(&o->history, scoreboard_oldest(&o->scoreboard));
   o->full = !history_has_room(&o->history, steps);
   return !o->full;
@@ -155,7 +155,7 @@ static size_t present_waypoint(struct observer *o, const struct pins *pins) {
 }
 
 static size_t present_slots(struct observer *o, const struct ports_in *in) {
-  struct etm3_port_clock *c = &observer_glance_now(o)->port;
+  struct etm3_port_clock *c = &sample_now(&o->sampling)->port;
   etm3_port_clock(&o->port, &in->slots, c);
   // What was presented before the unit was stopped or reset stays as it is.
   if (c->withdraws) c->withdraws = o->history.count > o->scoreboard.first;
@@ -181,7 +181,7 @@ static void present(struct observer *o, const struct pins *pins) {
     o->presents = o->etm ? present_slots(o, &pins->in) : present_waypoint(o, pins);
   } else {
     o->presents = 0;
-    observer_glance_now(o)->port = (struct etm3_port_clock){0};
+    sample_now(&o->sampling)->port = (struct etm3_port_clock){0};
   }
 }
 
@@ -239,7 +239,7 @@ static void begin(struct observer *o) {
 // Items up to the last that the unit has certainly taken: one that takes them later than ours may not have had those
 // that came last before WPTENABLE fell.
 static size_t surely_taken(const struct observer *o) {
-  size_t taken = o->look.reported;
+  size_t taken = o->sampling.reported;
   while (o->late > 0 && taken > o->scoreboard.at.item && taken > o->history.first &&
          history_moment(&o->history, taken - 1)->clock + 1 + o->late >= o->disabled_at) {
     taken--;
@@ -356,9 +356,9 @@ static void reset(struct observer *o) {
     decode_all(o);
     scoreboard_reset(&o->scoreboard);
   }
-  o->look.reported = o->history.count;
-  o->look.ns = o->look.prohibited = o->enabled = false;
-  *observer_glance(o, o->look.glanced) = (struct glance){.from = o->history.count, .end = o->history.count};
+  o->sampling.reported = o->history.count;
+  o->sampling.ns = o->sampling.prohibited = o->enabled = false;
+  *sample_at(&o->sampling, o->sampling.count) = (struct sample){.from = o->history.count, .end = o->history.count};
 }
 
 // --- one clock ------------------------------------------------------------------------------------------------------
@@ -402,7 +402,7 @@ static void clock_ports(struct observer *o, const struct pins *pins, bool clk) {
   }
   if ((pins->unknown[0] | pins->unknown[1]) && o->was_reset) rules_unknown(&o->rules, pins, clk);
   rules_clock(&o->rules, &(struct rules_pins){&pins->in, &pins->out, clk, steady, o->history.count});
-  if (clk) observer_look(o, pins);
+  if (clk) sampling_edge(o, pins);
   if (clk) note_sampled(o);
   o->beats += atb && pins->in.atready;
   o->stalled = o->stalled || (atb && !pins->in.atready);

@@ -18,12 +18,11 @@
 #include "port_rules.h"
 #include "ports.h"
 #include "rules.h"
+#include "sampling.h"
 #include "scoreboard.h"
 
 enum {
   BLOCK = 1024,  // clocks between two looks at the bytes
-  GLANCES = 64,  // more than twice the widest window of --latency
-  GLANCE = 4,    // glances where the unit samples in the item's own clock: few, which stay in a processor's cache
   COVERS = 64,   // waypoints of which the steps are told before they are on the port, and more
   LATENCY = 4,   // edges from a waypoint's to the last at which only what was in front of it can leave
 };
@@ -39,32 +38,6 @@ struct observer_options {
   struct bounds bounds;           // asked for; CHECK_DEFAULT: what the run gives reason for
 };
 
-// A clock as the unit saw it.
-struct glance {
-  uint64_t clock, atb_clocks;  // atb_clocks: clocks so far in which the ATB could take
-  bool taken;                  // WPTENABLE was still high in the next
-  size_t from, end;            // items presented in it
-  uint64_t clocks, enabling;   // as in struct moment
-  uint64_t timestamp;
-  uint8_t extin;
-  bool idle_request;
-  struct etm3_port_clock port;  // of an ETM
-};
-
-// What the unit sees it looks at one clock later, and takes an item if WPTENABLE is still high then.
-struct look {
-  struct glance
-      glances[GLANCES];      // a ring; behind those that were looked at, the one that was sampled in the last clock
-  uint64_t mask;             // of the glances that are used, a power of two, less one
-  uint64_t glanced, judged;  // so many were looked at; of them, those whose window has closed
-  bool ns, prohibited;       // of the last waypoint taken
-  bool must_trace;           // by the TraceEnable event, in the last clock with WPTENABLE
-  bool traceable;            // it was with an item taken
-  size_t first;              // item presented since tracing was enabled
-  size_t reported;           // items up to the last one taken
-  size_t refused;            // presented, not taken
-};
-
 struct observer {
   struct observer_options options;
   struct config config;  // of the stream
@@ -75,7 +48,7 @@ struct observer {
   struct etm3_port port;
   struct port_rules port_rules;  // broken: the processor's port is wrong, not the unit
   struct history history;
-  struct look look;
+  struct sampling sampling;
   struct sent sent;
   struct rules rules;
   struct scoreboard scoreboard;
@@ -126,16 +99,5 @@ void observer_register(struct observer *o, uint16_t offset, uint32_t value);
 struct bounds observer_bounds(const struct observer *o);
 void observer_end(struct observer *o);
 void observer_stop(struct observer *o);
-
-// look.c: glance `i`; that of this clock is not sampled before observer_look.
-static inline struct glance *observer_glance(struct observer *o, uint64_t i) {
-  return &o->look.glances[i & o->look.mask];
-}
-static inline struct glance *observer_glance_now(struct observer *o) { return observer_glance(o, o->look.glanced + 1); }
-// What the unit looks at in this clock it sampled in the last: notes it for check 2, as soon as it is known
-// what EXTIN and TSVALUEB were in all clocks of the window in which it may have sampled them.
-void observer_look(struct observer *o, const struct pins *pins);
-// The windows that are still open have closed.
-void observer_look_at_all(struct observer *o);
 
 #endif

@@ -26,7 +26,7 @@ static struct instruction decoded(const struct step *s) {
 }
 
 static void stand_at(struct etm3_port *p, struct place place, bool prohibited) {
-  p->stands = place;
+  p->next = place;
   p->prohibited = prohibited;
   p->known = true;
   p->behind_last = false;
@@ -43,11 +43,11 @@ static void go_on(struct etm3_port *p) {
   p->known = s.size > 0;
   if (!p->known) return;
   const struct instruction i = decoded(&s);
-  p->stands.address += s.size;
+  p->next.address += s.size;
   if (!s.passed || i.class != DIRECT_BRANCH) return;
-  p->stands.address = i.target;
-  p->stands.t = i.target_isa == ISA_THUMB || i.target_isa == ISA_THUMBEE;
-  p->stands.j = i.target_isa == ISA_THUMBEE;
+  p->next.address = i.target;
+  p->next.t = i.target_isa == ISA_THUMB || i.target_isa == ISA_THUMBEE;
+  p->next.j = i.target_isa == ISA_THUMBEE;
 }
 
 // A step at the end.
@@ -85,11 +85,11 @@ static void set_resume(struct etm3_port *p, struct step *s) {
   go_on(p);
   s->resume_unknown = !p->known;
   if (!p->known) return;
-  s->resume = p->stands.address;
-  s->resume_thumb = p->stands.t;
-  s->resume_j = p->stands.j;
-  s->resume_ns = p->stands.ns;
-  s->resume_hyp = p->stands.hyp;
+  s->resume = p->next.address;
+  s->resume_thumb = p->next.t;
+  s->resume_j = p->next.j;
+  s->resume_ns = p->next.ns;
+  s->resume_hyp = p->next.hyp;
   s->resume_prohibited = p->prohibited;
 }
 

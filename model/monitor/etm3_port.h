@@ -46,9 +46,9 @@ struct etm3_port_clock {
 struct etm3_port {
   const struct image *image;
   bool debug;  // in the clock before
-  // Where execution stands: behind the last instruction, or here.
+  // Where execution goes on: behind the last instruction, or here.
   bool behind_last;
-  struct place stands;
+  struct place next;
   bool prohibited, known;
   struct step last;  // instruction
   bool cancellable;  // by an exception that comes now

@@ -30,7 +30,7 @@ static void broken(struct port_rules *r, unsigned rule, size_t item, enum pin pi
 // The pin of slot `n` that is `pin` of slot 0.
 static enum pin of_slot(enum pin pin, unsigned n) { return pin + n * (PIN_ETMI1VALID - PIN_ETMI0VALID); }
 
-static void stand(struct port_rules *r, uint32_t address, uint8_t isa, bool shown) {
+static void go_to(struct port_rules *r, uint32_t address, uint8_t isa, bool shown) {
   r->address = address;
   r->isa = isa;
   r->known = shown && isa != ISA_JAZELLE;
@@ -222,7 +222,7 @@ void port_rules_waypoint(struct port_rules *r, const struct waypoint *w, size_t 
     stop(r, w, item);
     if (w->type == WAYPOINT_UPDATE) return;
   }
-  stand(r, w->target, isa_of(w->target_t, w->target_j), !w->prohibited && w->type != WAYPOINT_DEBUG_ENTRY);
+  go_to(r, w->target, isa_of(w->target_t, w->target_j), !w->prohibited && w->type != WAYPOINT_DEBUG_ENTRY);
   if (w->type == WAYPOINT_INDIRECT || w->type == WAYPOINT_DEBUG_EXIT) doubt(r);
 }
 
@@ -246,7 +246,7 @@ static void instruction(struct port_rules *r, const struct slot *s, unsigned n, 
            s->at.t, n, s->at.j, r->address, r->isa == ISA_THUMB || r->isa == ISA_THUMBEE, r->isa == ISA_THUMBEE);
   }
   if (!r->known) {
-    stand(r, s->at.address, isa, true);
+    go_to(r, s->at.address, isa, true);
     doubt(r);
   }
   const struct instruction *i = fetch(r);
@@ -261,7 +261,7 @@ static void instruction(struct port_rules *r, const struct slot *s, unsigned n, 
     broken(r, RULE_PORT_PASS_1, item, of_slot(PIN_ETMI0PASS, n), s->passed,
            "ETMI%uPASS is 0, but the instruction at 0x%08X has no condition", n, s->at.address);
   }
-  if (i->class == DIRECT_BRANCH && s->passed) stand(r, i->target, i->target_isa, r->known);
+  if (i->class == DIRECT_BRANCH && s->passed) go_to(r, i->target, i->target_isa, r->known);
   if (i->class == INDIRECT_BRANCH && s->passed) r->known = false;
 }
 
@@ -288,7 +288,7 @@ static void gone(struct port_rules *r, const struct slot *s, unsigned n, size_t 
            r->last_address, i->target);
   }
   if (r->last_known && !(branches && !direct)) return;
-  stand(r, s->to.address, isa_of(s->to.t, s->to.j), !s->secret);
+  go_to(r, s->to.address, isa_of(s->to.t, s->to.j), !s->secret);
   doubt(r);
 }
 
@@ -307,7 +307,7 @@ void port_rules_slots(struct port_rules *r, const struct slots *slots, size_t it
       continue;
     }
     r->last_known = false;
-    stand(r, s->to.address, isa_of(s->to.t, s->to.j), !s->secret);
+    go_to(r, s->to.address, isa_of(s->to.t, s->to.j), !s->secret);
     item++;
   }
 }

@@ -11,7 +11,7 @@ static const struct step *step_at(const struct scoreboard *f, size_t i) {
 }
 
 // The flow, if it has found it, stood where execution does. Of a later item nobody knows.
-static bool stood_there(const struct scoreboard *f, const struct standing *s, size_t i) {
+static bool stood_there(const struct scoreboard *f, const struct execution_at *s, size_t i) {
   return !f->error.stood || i > f->at.item || (s->address == f->error.address && s->isa == f->error.isa);
 }
 
@@ -35,13 +35,13 @@ static bool atoms(const struct scoreboard *f, size_t i, unsigned atom, struct pa
 
 static bool branch(const struct scoreboard *f, size_t i, struct packet *p) {
   const struct step *s = step_at(f, i);
-  const struct standing stands = etm3_standing_at(f, i);
+  const struct execution_at at = etm3_execution_at(f, i);
   const bool branched = i > f->history->first && etm3_branch_of(f, i - 1);
-  if (!stands.known || !stood_there(f, &stands, i) || (i > f->at.item && !branched)) return false;
+  if (!at.known || !stood_there(f, &at, i) || (i > f->at.item && !branched)) return false;
   const bool sure = !f->error.stood || i > f->at.item;
   if (!sure && !(broadcasts(f) && branched && step_at(f, i - 1)->passed)) return false;
-  p->address = stands.address;
-  p->isa = stands.isa;
+  p->address = at.address;
+  p->isa = at.isa;
   if (!s || s->kind != STEP_INSTRUCTION || !f->traced.ns) return true;
   if (p->ns != s->ns && p->info_bytes == 0) p->info_bytes = 1;
   p->ns = s->ns;
@@ -68,10 +68,10 @@ static bool exception(const struct scoreboard *f, size_t i, struct packet *p) {
 
 static bool periodic(const struct scoreboard *f, size_t i, struct packet *p) {
   const struct step *s = step_at(f, i);
-  const struct standing stands = etm3_standing_at(f, i);
-  if (!stands.known || !stood_there(f, &stands, i) || f->at.needs_overflow || p->in_progress) return false;
-  p->address = stands.address;
-  p->isa = stands.isa;
+  const struct execution_at at = etm3_execution_at(f, i);
+  if (!at.known || !stood_there(f, &at, i) || f->at.needs_overflow || p->in_progress) return false;
+  p->address = at.address;
+  p->isa = at.isa;
   if (s && s->kind == STEP_INSTRUCTION && f->traced.ns) p->ns = s->ns;
   return true;
 }

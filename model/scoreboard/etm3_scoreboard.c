@@ -179,7 +179,7 @@ static bool range(struct scoreboard *f, const struct scoreboard_event *event) {
 // Where the last instruction went, as far as that has been presented.
 static bool branch(struct scoreboard *f, const struct scoreboard_event *event) {
   const struct flow_event *e = &event->flow;
-  const struct standing s = etm3_standing_at(f, f->at.item);
+  const struct execution_at s = etm3_execution_at(f, f->at.item);
   f->at.branched = true;
   if (!s.known || (e->start == s.address && e->isa == s.isa)) return true;
   return scoreboard_differs(f, e->offset, "a branch to 0x%08X %s, but it went to 0x%08X %s", e->start, isa_name[e->isa],
@@ -275,7 +275,7 @@ static bool timestamp(struct scoreboard *f, const struct scoreboard_event *event
 static void complete(const struct scoreboard *f, struct flow_event *e) {
   const size_t i = f->at.item;
   const struct etm3_branch *b = etm3_branch_of(f, i);
-  const struct standing here = etm3_standing_at(f, i);
+  const struct execution_at here = etm3_execution_at(f, i);
   const bool some = i < f->history->count;
   struct executed x = {.address = here.address, .isa = here.isa};
   if (some) etm3_executed(f, i, &x);
@@ -306,7 +306,7 @@ static bool stands_here(struct scoreboard *f, const struct scoreboard_event *eve
   if (b && b->kind == ETM3_INDIRECT && !(held > 0 ? e->reported : f->at.branched)) {
     return scoreboard_wrong(f, e->offset, "a periodic I-sync between an indirect branch and its branch packet");
   }
-  const struct standing s = etm3_standing_at(f, i);
+  const struct execution_at s = etm3_execution_at(f, i);
   if (!s.known || (e->start == s.address && e->isa == s.isa)) return true;
   return scoreboard_differs(f, e->offset, "a periodic I-sync at 0x%08X %s, but execution stood at 0x%08X %s", e->start,
                             isa_name[e->isa], s.address, isa_name[s.isa]);
@@ -420,7 +420,7 @@ static bool settle(struct scoreboard *f, struct scoreboard_choice *c, size_t i, 
 }
 
 // An overflow need not lose an instruction: then the flow goes on where it stood.
-static bool place(struct scoreboard *f, struct scoreboard_choice *c, size_t from) {
+static bool find_start(struct scoreboard *f, struct scoreboard_choice *c, size_t from) {
   const struct scoreboard_event *event = &f->log[c->index];
   const struct history *h = f->history;
   const uint8_t reason = event->flow.reason;
@@ -442,14 +442,14 @@ static bool place(struct scoreboard *f, struct scoreboard_choice *c, size_t from
     scoreboard_pass(f, c, i);
     c->halted = halted;
     c->scanned = i + 1;
-    f->work += f->replaying && i % SCOREBOARD_CHEAP == 0;
+    f->spent += f->replaying && i % SCOREBOARD_CHEAP == 0;
   }
   return false;
 }
 
 const struct scoreboard_protocol etm3_scoreboard = {.item = "step",
                                                     .compare = compare,
-                                                    .place = place,
+                                                    .find_start = find_start,
                                                     .ended = etm3_ended,
                                                     .untold = untold,
                                                     .unsure = etm3_unsure,

@@ -42,13 +42,13 @@ const struct etm3_branch *etm3_branch_before(const struct scoreboard *f, size_t 
   return reported ? etm3_branch_of(f, i - 1) : NULL;
 }
 
-struct standing etm3_standing_at(const struct scoreboard *f, size_t i) {
+struct execution_at etm3_execution_at(const struct scoreboard *f, size_t i) {
   const struct etm3_branch *b = etm3_branch_before(f, i);
-  if (b) return (struct standing){b->to.address, etm3_isa(f, b->to.t, b->to.j), true};
-  if (i == f->history->count) return (struct standing){0};
+  if (b) return (struct execution_at){b->to.address, etm3_isa(f, b->to.t, b->to.j), true};
+  if (i == f->history->count) return (struct execution_at){0};
   const struct step *s = history_step(f->history, i);
-  if (s->kind == STEP_INSTRUCTION) return (struct standing){s->address, etm3_isa(f, s->thumb, s->j), true};
-  return (struct standing){s->resume, etm3_isa(f, s->resume_thumb, s->resume_j), !s->resume_unknown};
+  if (s->kind == STEP_INSTRUCTION) return (struct execution_at){s->address, etm3_isa(f, s->thumb, s->j), true};
+  return (struct execution_at){s->resume, etm3_isa(f, s->resume_thumb, s->resume_j), !s->resume_unknown};
 }
 
 bool etm3_ends(const struct scoreboard *f, size_t i) {

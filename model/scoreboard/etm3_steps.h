@@ -43,13 +43,8 @@ bool etm3_executed(const struct scoreboard *f, size_t i, struct executed *x);
 bool etm3_must_start(const struct scoreboard *f, size_t i);
 bool etm3_may_start(const struct scoreboard *f, size_t i);
 
-// Where execution stands when step `i` comes.
-struct standing {
-  uint32_t address;
-  uint8_t isa;
-  bool known;
-};
-struct standing etm3_standing_at(const struct scoreboard *f, size_t i);
+// Where execution is when step `i` comes.
+struct execution_at etm3_execution_at(const struct scoreboard *f, size_t i);
 // Where the last step before step `i` went by the port, if it is an instruction that branched and was told, and only
 // the port knows the code; else NULL.
 const struct etm3_branch *etm3_branch_before(const struct scoreboard *f, size_t i);

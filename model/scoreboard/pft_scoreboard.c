@@ -348,7 +348,7 @@ static bool allows(const struct scoreboard *f, size_t i, uint8_t reason, bool ov
 
 // Puts the flow behind the first waypoint from `from` on that leads to where the I-sync of choice `c` says, for the
 // reason that it says; false: none does.
-static bool place(struct scoreboard *f, struct scoreboard_choice *c, size_t from) {
+static bool find_start(struct scoreboard *f, struct scoreboard_choice *c, size_t from) {
   const struct scoreboard_event *event = &f->log[c->index];
   const struct flow_event *e = &event->flow;
   const struct history *h = f->history;
@@ -362,7 +362,7 @@ static bool place(struct scoreboard *f, struct scoreboard_choice *c, size_t from
     c->missed = c->missed || may_start(f, i);
     scoreboard_pass(f, c, i);
   }
-  if (f->replaying) f->work += (i - c->scanned) / SCOREBOARD_CHEAP;
+  if (f->replaying) f->spent += (i - c->scanned) / SCOREBOARD_CHEAP;
   c->scanned = i;
   if (i == h->count) return false;
   c->candidate = i;
@@ -410,7 +410,7 @@ const struct scoreboard_protocol pft_scoreboard = {.item = "waypoint",
                                                    .loses_items = true,
                                                    .compare = compare,
                                                    .other_way = other_way,
-                                                   .place = place,
+                                                   .find_start = find_start,
                                                    .goes_straight_on = goes_straight_on,
                                                    .ended = ended,
                                                    .untold = untold,

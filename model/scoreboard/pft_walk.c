@@ -16,8 +16,8 @@ uint32_t pft_goes_on(const struct history *h, size_t i, uint8_t *isa) {
 
 static uint32_t size_of(const struct waypoint *w, uint8_t isa) { return isa != ISA_ARM && !w->t32 ? 2 : 4; }
 
-static void stand(struct scoreboard *f, uint32_t address, uint8_t isa, bool known) {
-  f->at.stands = (struct scoreboard_stand){.address = address, .isa = isa, .known = known};
+static void go_to(struct scoreboard *f, uint32_t address, uint8_t isa, bool known) {
+  f->at.execution = (struct execution_at){.address = address, .isa = isa, .known = known};
 }
 
 // --- return stack (IHI 0035B 4.13) ----------------------------------------------------------------------------------
@@ -52,7 +52,7 @@ static bool pop(struct scoreboard *f, const struct flow_event *e, const struct w
 // A waypoint update (4.5.5, 5.2.1): the instruction at `start` was executed, the last before the exception that is the
 // next item, or one before its waypoint.
 static bool update(struct scoreboard *f, struct flow_event *e) {
-  const struct scoreboard_stand *s = &f->at.stands;
+  const struct execution_at *s = &f->at.execution;
   const struct waypoint *w = next_item(f);
   if (s->known && e->isa != s->isa) {
     return scoreboard_wrong(f, e->offset, "a waypoint update in %s state, but it was %s", isa_name[e->isa],
@@ -70,12 +70,12 @@ static bool update(struct scoreboard *f, struct flow_event *e) {
     return scoreboard_wrong(f, e->offset, "a waypoint update at 0x%08X, but execution stood at 0x%08X", e->start,
                             s->address);
   }
-  stand(f, e->end, e->isa, last);
+  go_to(f, e->end, e->isa, last);
   return true;
 }
 
 bool pft_walk_complete(struct scoreboard *f, struct flow_event *e) {
-  const struct scoreboard_stand *s = &f->at.stands;
+  const struct execution_at *s = &f->at.execution;
   const struct waypoint *w = next_item(f);
   if (e->kind == FLOW_EXCEPTION) {
     e->end = s->known || !w ? s->address : w->pc;
@@ -103,24 +103,24 @@ bool pft_walk_goes(struct scoreboard *f, const struct flow_event *e, const struc
 
 void pft_walk_on(struct scoreboard *f, const struct flow_event *e, const struct waypoint *w) {
   if (e->kind == FLOW_EXCEPTION) {
-    stand(f, w->target, pft_target_isa(w), !pft_is_hidden(w));
+    go_to(f, w->target, pft_target_isa(w), !pft_is_hidden(w));
     return;
   }
   if (e->passed && e->link && stack_is_on(f->config)) push(f, e->end, e->isa);
   const bool goes = e->passed && !e->barrier;
-  if (goes) stand(f, w->target, pft_target_isa(w), !pft_is_hidden(w));
-  if (!goes) stand(f, e->end, e->isa, true);
+  if (goes) go_to(f, w->target, pft_target_isa(w), !pft_is_hidden(w));
+  if (!goes) go_to(f, e->end, e->isa, true);
 }
 
 // --- I-syncs: both kinds clear the return stack (4.13) --------------------------------------------------------------
 
 void pft_walk_start(struct scoreboard *f, const struct flow_event *e) {
   f->at.returns.count = 0;
-  stand(f, e->start, e->isa, true);
+  go_to(f, e->start, e->isa, true);
 }
 
 bool pft_walk_here(struct scoreboard *f, const struct flow_event *e) {
-  const struct scoreboard_stand *s = &f->at.stands;
+  const struct execution_at *s = &f->at.execution;
   f->at.returns.count = 0;
   if (!s->known || (e->start == s->address && e->isa == s->isa)) return true;
   return scoreboard_differs(f, e->offset, "a periodic I-sync at 0x%08X %s, but execution stood at 0x%08X %s", e->start,

@@ -215,7 +215,7 @@ bool scoreboard_start(struct scoreboard *f, const struct config *config, const s
                            .traced = traced_of(config),
                            .history = history,
                            .image = image,
-                           .patience = SCOREBOARD_PATIENCE,
+                           .budget = SCOREBOARD_BUDGET,
                            .probe_at = SCOREBOARD_PROBE,
                            .bounds = {CHECK_NO_BOUND, CHECK_NO_BOUND, CHECK_NO_BOUND}};
   decode_start(&f->decoder, config, on_packet, f);

@@ -41,8 +41,8 @@
 // lost.
 enum scoreboard_gap { GAP_COUNTED, GAP_RESET, GAP_UNKNOWN, GAP_HIDDEN };
 
-// PFT without code: where execution stands behind the last waypoint told, or behind a waypoint update.
-struct scoreboard_stand {
+// Where execution is: of a PFT without code behind the last waypoint told, or behind a waypoint update.
+struct execution_at {
   uint32_t address;
   uint8_t isa;  // enum isa
   bool known;   // `address` is
@@ -101,7 +101,7 @@ struct scoreboard_position {
   bool halted;            // Debug state was entered or left among the items that have died since the last one told
   bool needs_overflow;    // an instruction was told that was cancelled: only an overflow explains that
   // Without code.
-  struct scoreboard_stand stands;
+  struct execution_at execution;
   struct scoreboard_returns returns;
   bool adjacent;  // ETMv3: the item before the next was told, and no I-sync since
   bool branched;  // ETMv3: a branch packet was told since the last instruction
@@ -147,7 +147,7 @@ enum {
   SCOREBOARD_LOG = 1 << 18,
   SCOREBOARD_CHOICES = 512,
   SCOREBOARD_NEAR = 32,  // choices that are taken back before tracing is believed to have started later than it could
-  SCOREBOARD_PATIENCE = 1 << 23,
+  SCOREBOARD_BUDGET = 1 << 23,
   SCOREBOARD_MORE = 16,
   SCOREBOARD_CHEAP = 16,
   SCOREBOARD_PROBE = 64,  // events behind a choice when it is first looked at whether it is settled
@@ -256,13 +256,13 @@ struct scoreboard {
   size_t choice_count;
   size_t due;  // items that must be told in what is kept
   bool replaying;
-  size_t tried_from;        // replayed last: the event of the log with which that began
-  uint64_t work, patience;  // steps done to take choices back, and that may be
-  uint8_t belief;           // enum scoreboard_belief
-  struct bounds bounds;     // what may be missing
-  bool beyond;              // more is: nothing else fitted
-  bool guessed;             // what is settled, though another item fitted as well
-  bool gave_up;             // a contradiction, or what is missing, is only where the search has ended or guessed
+  size_t tried_from;       // replayed last: the event of the log with which that began
+  uint64_t spent, budget;  // steps done to take choices back, and that may be
+  uint8_t belief;          // enum scoreboard_belief
+  struct bounds bounds;    // what may be missing
+  bool beyond;             // more is: nothing else fitted
+  bool guessed;            // what is settled, though another item fitted as well
+  bool gave_up;            // a contradiction, or what is missing, is only where the search has ended or guessed
 
   struct scoreboard_settled settled[SCOREBOARD_SETTLED];  // the last of `settled_count`, a ring
   uint64_t settled_count;

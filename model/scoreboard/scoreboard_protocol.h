@@ -19,8 +19,8 @@ struct scoreboard_protocol {
   bool (*compare)(struct scoreboard *f, struct scoreboard_event *event);
   // Puts the flow at the first item from `from` on where the I-sync of the choice says, for the reason that it says;
   // false: there is none.
-  bool (*place)(struct scoreboard *f, struct scoreboard_choice *c, size_t from);
-  // Likewise where it stood, though nothing was lost. NULL: `place` sees to that.
+  bool (*find_start)(struct scoreboard *f, struct scoreboard_choice *c, size_t from);
+  // Likewise where it stood, though nothing was lost. NULL: `find_start` sees to that.
   bool (*goes_straight_on)(struct scoreboard *f, struct scoreboard_choice *c);
   // A packet that can be read two ways is meant the other way. NULL: there is none.
   bool (*other_way)(const struct scoreboard *f, const struct packet *p);

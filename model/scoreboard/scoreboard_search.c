@@ -13,7 +13,7 @@ void scoreboard_pass(const struct scoreboard *f, struct scoreboard_choice *c, si
 }
 
 // The I-sync of a choice is put where the flow is now.
-static void note_place(struct scoreboard *f, size_t index, const struct scoreboard_position *before) {
+static void note_start(struct scoreboard *f, size_t index, const struct scoreboard_position *before) {
   struct scoreboard_event *event = &f->log[index];
   event->tried = (struct scoreboard_items){before->item, f->at.item, f->at.gaps > before->gaps};
   if (!f->replaying) event->items = event->tried;
@@ -30,8 +30,8 @@ static bool is_within(const struct scoreboard *f) {
 }
 
 // A placement that takes more items than may be missing is looked for last.
-static bool place(struct scoreboard *f, struct scoreboard_choice *c, size_t from) {
-  if (!f->protocol->place(f, c, from)) return false;
+static bool find_start(struct scoreboard *f, struct scoreboard_choice *c, size_t from) {
+  if (!f->protocol->find_start(f, c, from)) return false;
   if (is_within(f) || f->beyond || f->belief == BELIEVE_MISSING) return true;
   f->at = c->before;
   return false;
@@ -41,8 +41,8 @@ static bool choose(struct scoreboard *f, size_t index) {
   struct scoreboard_choice c = {.before = f->at, .index = index, .scanned = f->at.item};
   if (f->choice_count == SCOREBOARD_CHOICES) return false;
   const bool straight = f->protocol->goes_straight_on && f->protocol->goes_straight_on(f, &c);
-  if (!straight && !place(f, &c, c.before.item)) return false;
-  note_place(f, index, &c.before);
+  if (!straight && !find_start(f, &c, c.before.item)) return false;
+  note_start(f, index, &c.before);
   f->choices[f->choice_count++] = c;
   return true;
 }
@@ -87,17 +87,17 @@ static bool says_the_same(const struct scoreboard *f, const struct scoreboard_er
 // with the newest event at first, doubtful if another choice comes as far, and something else is wrong with it. NULL:
 // nobody asks.
 static bool search(struct scoreboard *f, size_t keep, struct scoreboard_error *first) {
-  while (f->choice_count > keep && f->work++ < f->patience) {
+  while (f->choice_count > keep && f->spent++ < f->budget) {
     struct scoreboard_choice *c = &f->choices[f->choice_count - 1];
     size_t i = c->index + 1;
     f->tried_from = c->index;
-    if (!place(f, c, c->candidate + 1)) {
+    if (!find_start(f, c, c->candidate + 1)) {
       f->choice_count--;
       continue;
     }
     f->wrong = false;
-    note_place(f, c->index, &c->before);
-    for (; i < f->logged && step(f, i); i++) f->work++;
+    note_start(f, c->index, &c->before);
+    for (; i < f->logged && step(f, i); i++) f->spent++;
     if (i == f->logged && f->at.item >= f->due) return true;
     if (first && i + 1 == f->logged && !says_the_same(f, first)) first->doubtful = true;
   }
@@ -113,43 +113,43 @@ static void settle_oldest(struct scoreboard *f, size_t count) {
 }
 
 // What another search begins with, and what it is put back to.
-struct stand {
+struct search_snapshot {
   struct scoreboard_position at;
   struct scoreboard_error error;
   size_t choice_count;  // kept behind those of the search
 };
 
-static void stand_keep(struct stand *s, struct scoreboard *f) {
+static void search_keep(struct search_snapshot *s, struct scoreboard *f) {
   s->at = f->at;
   s->error = f->error;
   s->choice_count = f->choice_count;
   memcpy(f->choices + SCOREBOARD_CHOICES, f->choices, f->choice_count * sizeof *f->choices);
 }
 
-static void stand_put_back(const struct stand *s, struct scoreboard *f) {
+static void search_put_back(const struct search_snapshot *s, struct scoreboard *f) {
   f->at = s->at;
   f->error = s->error;
   f->choice_count = s->choice_count;
   memcpy(f->choices, f->choices + SCOREBOARD_CHOICES, s->choice_count * sizeof *f->choices);
 }
 
-// The search with a few steps for each event, which are not those of its patience. `gave_up`: they were not enough.
+// The search with a few steps for each event, which are not those of its budget. `gave_up`: they were not enough.
 static bool probe(struct scoreboard *f, bool *gave_up) {
-  const uint64_t work = f->work, patience = f->patience;
-  f->work = 0;
-  f->patience = SCOREBOARD_PROBE + SCOREBOARD_MORE * f->logged;
+  const uint64_t spent = f->spent, budget = f->budget;
+  f->spent = 0;
+  f->budget = SCOREBOARD_PROBE + SCOREBOARD_MORE * f->logged;
   const bool found = search(f, 0, NULL);
-  *gave_up = f->work >= f->patience;
-  f->work = work;
-  f->patience = patience;
+  *gave_up = f->spent >= f->budget;
+  f->spent = spent;
+  f->budget = budget;
   return found;
 }
 
 // Does any other item fit what was kept since the oldest choice, as far as that can tell? `most` is what it may be.
 static bool has_another(struct scoreboard *f, enum scoreboard_belief most) {
-  struct stand before;
+  struct search_snapshot before;
   bool maybe = false;
-  stand_keep(&before, f);
+  search_keep(&before, f);
   f->replaying = true;
   for (f->belief = BELIEVE_AT_ONCE; f->belief <= most && !maybe; f->belief++) {
     bool gave_up;
@@ -159,7 +159,7 @@ static bool has_another(struct scoreboard *f, enum scoreboard_belief most) {
   }
   f->replaying = f->wrong = false;
   f->belief = BELIEVE_AT_ONCE;
-  stand_put_back(&before, f);
+  search_put_back(&before, f);
   return maybe;
 }
 
@@ -188,7 +188,7 @@ void search_note(struct scoreboard *f, const struct flow_event *e, bool timestam
   if (is_full(f)) make_room(f);
   if (f->choice_count > 0 && f->logged >= f->probe_at) settle_what_is_sure(f, BELIEVE_MISSING);
   if (f->choice_count == 0) search_settle(f, f->logged);
-  f->patience += SCOREBOARD_MORE;
+  f->budget += SCOREBOARD_MORE;
   // An event may be of an earlier packet: the flow holds an instruction back until it is sure that it was completed.
   const bool held = e->offset != f->packet->offset;
   struct scoreboard_event *kept = &f->log[f->logged++];
@@ -200,30 +200,30 @@ void search_note(struct scoreboard *f, const struct flow_event *e, bool timestam
 
 // That tracing did not start at once where it could is the last thing to be believed.
 void search_again(struct scoreboard *f) {
-  struct stand before;
+  struct search_snapshot before;
   bool good = false, ended = f->guessed;
-  stand_keep(&before, f);
+  search_keep(&before, f);
   const bool far = f->choice_count > SCOREBOARD_NEAR;
   f->replaying = true;
   for (f->belief = BELIEVE_AT_ONCE; f->belief <= BELIEVE_MISSING && !good; f->belief++) {
-    stand_put_back(&before, f);
+    search_put_back(&before, f);
     f->tried_from = f->logged - 1;
     good = f->belief > BELIEVE_AT_ONCE && f->log[f->logged - 1].flow.kind == FLOW_SYNC && choose(f, f->logged - 1);
     const size_t keep = far && f->belief == BELIEVE_AT_ONCE ? f->choice_count - SCOREBOARD_NEAR : 0;
     good = good || search(f, keep, &before.error);
-    ended = ended || (f->belief < BELIEVE_MISSING && f->work >= f->patience);
+    ended = ended || (f->belief < BELIEVE_MISSING && f->spent >= f->budget);
   }
   f->replaying = false;
   f->belief = BELIEVE_AT_ONCE;
   f->wrong = !good;
   const bool beyond = good && !is_within(f);
   f->gave_up = f->gave_up || (ended && (!good || (beyond && !f->beyond)));
-  before.error.doubtful = before.error.doubtful || f->guessed || f->work >= f->patience;
+  before.error.doubtful = before.error.doubtful || f->guessed || f->spent >= f->budget;
   if (good) {
     f->beyond = f->beyond || beyond;
     keep_tried(f, f->tried_from);
   } else {
-    stand_put_back(&before, f);
+    search_put_back(&before, f);
   }
 }
 
@@ -242,9 +242,9 @@ static void catch_up(struct scoreboard *f) {
   size_t last = f->choice_count;
   while (last > 0 && f->log[f->choices[last - 1].index].flow.reason != ISYNC_OVERFLOW) last--;
   if (f->wrong || last == 0 || waiting < 2) return;
-  struct stand before;
+  struct search_snapshot before;
   bool gave_up;
-  stand_keep(&before, f);
+  search_keep(&before, f);
   f->choice_count = last;
   f->choices[last - 1].candidate += waiting / 2 - 1;  // the search begins behind it
   f->replaying = true;
@@ -254,7 +254,7 @@ static void catch_up(struct scoreboard *f) {
     keep_tried(f, f->tried_from);
     f->guessed = true;
   } else {
-    stand_put_back(&before, f);
+    search_put_back(&before, f);
   }
 }
 

@@ -87,7 +87,7 @@ static void turns_alike(void **state) {
   assert_true(f.wrong);
   assert_non_null(strstr(f.error.why, "not taken, but it was taken"));
   const uint64_t events = (uint64_t)GAPS * (ATOMS + 1) + 2;
-  assert_in_range(f.work, WAYPOINTS, SCOREBOARD_PATIENCE + SCOREBOARD_MORE * events + SCOREBOARD_LOG + WAYPOINTS);
+  assert_in_range(f.spent, WAYPOINTS, SCOREBOARD_BUDGET + SCOREBOARD_MORE * events + SCOREBOARD_LOG + WAYPOINTS);
   stop();
 }
 

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the unit saw, and what it may or must do with it by the TraceEnable event.
+#include "sampling.h"
+
+#include "observer.h"
+#include "resource_function.h"
+
+// What the pins were in the window of a clock.
+struct window {
+  bool always, ever;   // the TraceEnable event was true in all of its clocks, in one
+  uint64_t low, high;  // TSVALUEB
+};
+
+// The sample `late` clocks behind sample `i`, or the nearest of those that were looked at.
+static uint64_t sample_behind(const struct sampling *s, uint64_t i, int late) {
+  const int64_t at = (int64_t)i + late, newest = (int64_t)s->count - 1;
+  return (uint64_t)(at < 0 ? 0 : at > newest ? newest : at);
+}
+
+// By EXTIN and TSVALUEB of the clocks from latency_low to latency_high behind clock `i`, as far as they were seen. The
+// resources of the state are those of the item itself.
+static struct window window_of(struct observer *o, uint64_t i) {
+  struct sampling *s = &o->sampling;
+  const struct sample *sample = sample_at(s, i);
+  const bool ns = o->etm ? sample->port.ns : s->ns, prohibited = o->etm ? sample->port.prohibited : s->prohibited;
+  const uint64_t end = sample_behind(s, i, o->options.latency_high);
+  struct window w = {.always = true, .low = UINT64_MAX};
+  for (uint64_t at = sample_behind(s, i, o->options.latency_low); at <= end; at++) {
+    const struct sample *seen = sample_at(s, at);
+    const bool enabled = event_is_true(o->config.etmteevr, seen->extin, ns, prohibited);
+    const uint64_t stamp = traced_stamp(&o->config, seen->timestamp);
+    w.always &= enabled;
+    w.ever |= enabled;
+    if (stamp < w.low) w.low = stamp;
+    if (stamp > w.high) w.high = stamp;
+  }
+  if (o->config.unknown & CONFIG_ETMTEEVR) w.always = false, w.ever = true;
+  return w;
+}
+
+// The unit takes the items of a clock: a waypoint, or the steps of a clock of the instruction port.
+static void take(struct observer *o, const struct sample *sample, const struct window *w) {
+  struct sampling *s = &o->sampling;
+  if (sample->from == sample->end) {
+    if (o->etm) moment_late(&o->history, sample->from, &sample->port);
+    return;
+  }
+  const struct moment m = {.clock = sample->clock,
+                           .atb_clocks = sample->atb_clocks,
+                           .clocks = sample->clocks,
+                           .enabling = sample->enabling + o->late,
+                           .stamp_low = w->low,
+                           .stamp_high = w->high,
+                           .low = w->low,
+                           .high = w->high,
+                           .enabled = w->always,
+                           .unsure = w->ever && !w->always};
+  if (o->etm) {
+    moment_steps(&o->config, &o->history, sample->from, &sample->port, &m);
+  } else {
+    const struct waypoint *wp = history_waypoint(&o->history, sample->from);
+    *history_moment(&o->history, sample->from) = m;
+    s->ns = wp->ns;
+    s->prohibited = wp->prohibited;
+  }
+  s->reported = sample->end;
+  s->traceable = s->traceable || w->always;
+}
+
+static void widen(struct moment *m, uint64_t low, uint64_t high) {
+  if (low < m->low) m->low = low;
+  if (high > m->high) m->high = high;
+}
+
+// A clock behind item `i`.
+static void wait(struct observer *o, size_t i, const struct sample *sample, const struct window *w) {
+  struct moment *m = history_moment(&o->history, i);
+  widen(m, w->low, w->high);
+  m->enabled_later = m->enabled_later || (w->ever && !sample->idle_request);
+}
+
+// Item `i` is withdrawn: its time was that behind the item before it.
+static void withdraw(struct observer *o, size_t i) {
+  const struct moment *m = history_moment(&o->history, i);
+  if (i > o->sampling.first) widen(history_moment(&o->history, i - 1), m->low, m->high);
+  if (o->sampling.reported > i) o->sampling.reported = i;
+}
+
+static void judge(struct observer *o) {
+  struct sampling *s = &o->sampling;
+  const struct sample *sample = sample_at(s, s->judged);
+  if (sample->port.withdraws) withdraw(o, sample->from);
+  if (!sample->taken) {
+    if (sample->port.withdraws) moment_withdrawn(history_moment(&o->history, sample->from));
+    s->not_taken += sample->end - sample->from;
+    s->prohibited = false;
+    s->first = sample->end;
+  } else {
+    const struct window w = window_of(o, s->judged);
+    s->must_trace = w.always;
+    take(o, sample, &w);
+    if (sample->from == sample->end && sample->end > s->first) wait(o, sample->end - 1, sample, &w);
+  }
+  s->judged++;
+}
+
+void sampling_edge(struct observer *o, const struct pins *pins) {
+  struct sampling *s = &o->sampling;
+  struct sample *sampled = sample_at(s, s->count++), *now = sample_at(s, s->count);
+  if (pins->out.wpt_enable && !o->enabled) o->enabled_at = o->clock;
+  sampled->taken = pins->out.wpt_enable;
+  sampled->clocks = o->clock - o->enabled_at;
+  sampled->enabling = o->enabled_at - o->cleared_at;
+  if (s->count > s->judged + o->late) judge(o);
+  now->clock = o->clock;
+  now->atb_clocks = o->rules.atb_clocks;
+  now->from = o->history.count - o->presents;
+  now->end = o->history.count;
+  now->idle_request = pins->in.idle_request;
+  now->extin = pins->in.extin;
+  now->timestamp = pins->in.timestamp;
+}
+
+void sampling_end(struct observer *o) {
+  while (o->sampling.judged < o->sampling.count) judge(o);
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the unit saw, clock by clock, and what it may or must do with it by the TraceEnable event.
+#ifndef SAMPLING_H
+#define SAMPLING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "etm3_port.h"
+
+struct observer;
+struct pins;
+
+enum {
+  SAMPLES_MAX = 64,  // more than twice the widest window of --latency
+  SAMPLES_MIN = 4,   // where the unit samples in the item's own clock: few, which stay in a processor's cache
+};
+
+// A clock as the unit saw it.
+struct sample {
+  uint64_t clock, atb_clocks;  // atb_clocks: clocks so far in which the ATB could take
+  bool taken;                  // WPTENABLE was still high in the next
+  size_t from, end;            // items presented in it
+  uint64_t clocks, enabling;   // as in struct moment
+  uint64_t timestamp;
+  uint8_t extin;
+  bool idle_request;
+  struct etm3_port_clock port;  // of an ETM
+};
+
+// What the unit sees it looks at one clock later, and takes an item if WPTENABLE is still high then.
+struct sampling {
+  struct sample
+      samples[SAMPLES_MAX];  // a ring; behind those that were looked at, the one that was sampled in the last clock
+  uint64_t mask;             // of the samples that are used, a power of two, less one
+  uint64_t count, judged;    // so many were looked at; of them, those whose window has closed
+  bool ns, prohibited;       // of the last waypoint taken
+  bool must_trace;           // by the TraceEnable event, in the last clock with WPTENABLE
+  bool traceable;            // it was with an item taken
+  size_t first;              // item presented since tracing was enabled
+  size_t reported;           // items up to the last one taken
+  size_t not_taken;          // presented, not taken
+};
+
+// Sample `i`; that of this clock is not there before sampling_edge.
+static inline struct sample *sample_at(struct sampling *s, uint64_t i) { return &s->samples[i & s->mask]; }
+static inline struct sample *sample_now(struct sampling *s) { return sample_at(s, s->count + 1); }
+// What the unit looks at in this clock it sampled in the last: notes it for check 2, as soon as it is known
+// what EXTIN and TSVALUEB were in all clocks of the window in which it may have sampled them.
+void sampling_edge(struct observer *o, const struct pins *pins);
+// The windows that are still open have closed.
+void sampling_end(struct observer *o);
+
+#endif
