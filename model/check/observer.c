@@ -7,6 +7,7 @@
 #include "error.h"
 #include "pin.h"
 #include "register.h"
+#include "scoreboard_search.h"
 
 enum { OWN_LATENCY = 2 };  // clocks
 enum { SILENCE = 64 };     // clocks without trace, behind which none comes

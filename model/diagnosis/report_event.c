@@ -4,6 +4,7 @@
 #include <inttypes.h>
 
 #include "resource.h"
+#include "rule_resource.h"
 #include "rules_private.h"
 
 enum { SHOWN = 6 };    // values of EXTIN

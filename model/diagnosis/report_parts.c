@@ -10,6 +10,7 @@
 #include "protocol.h"
 #include "report_event.h"
 #include "report_state.h"
+#include "report_tracing.h"
 #include "scoreboard_protocol.h"
 #include "why.h"
 

@@ -13,7 +13,4 @@ struct corrected report_state(FILE *out, const struct scoreboard *f, const struc
 // Of a packet at byte `offset` that has a part of an address: the address that the rest is of, and whose that was.
 void report_base(FILE *out, const struct report_trace *t, uint64_t offset);
 
-// Where tracing is off there, and why; of an I-sync, whether it was on before, and which item it could be of.
-void report_tracing(FILE *out, const struct scoreboard *f, const struct report_trace *t);
-
 #endif

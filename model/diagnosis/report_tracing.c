@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where tracing is off around a contradiction, and why.
+#include "report_tracing.h"
+
 #include <inttypes.h>
 
 #include "etm3_steps.h"
 #include "history.h"
 #include "pft_walk.h"
-#include "report_state.h"
 #include "resource.h"
 
 // Of a PTM tracing is off behind a waypoint, of an ETM with a step. NULL: it is on there, or that is not known.

@@ -64,9 +64,6 @@ enum { LATENCY_MAX = 16 };
 extern const struct option_group options_source, options_code, options_presented, options_unit, options_registers,
     options_around, options_files, options_checks;
 
-// False and *err set: options contradict each other, or the unit has not what they ask for.
-bool options_agree(const struct options *options, const struct option_line *line, struct error *err);
-
 // The words of a simulator's run, which were understood, without the options that write files: a run that is repeated
 // leaves alone what the first has written. `to` has room for argc + 1, and ends with NULL. Returns how many they are.
 int options_repeat(int argc, char **argv, char **to);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Options that contradict each other, or ask for what the unit lacks. Numbers of registers are written as they are:
 // what a register lacks reads 0, as on any unit.
+#include "options_agree.h"
+
 #include <inttypes.h>
 #include <string.h>
 
 #include "error.h"
-#include "options.h"
 #include "protocol.h"
 
 static const char *const exclusive[][2] = {

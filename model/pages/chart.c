@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A figure over time, as SVG: areas on each other, or lines, in steps.
+#include "chart.h"
+
 #include <math.h>
 
 #include "html.h"

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the trace held, and what it did not: packets by kind, the return stack, cover points and rules by clause.
+#include "coverage_page.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "html.h"
 #include "packet.h"
-#include "page.h"
 #include "rules.h"
 
 // Of tests/verify/tags.txt, by tests/verify/points.sh: points of a clause and packet stand together.

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Failures of a regression, one line for each cause.
+#include "failures.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "error.h"
 #include "html.h"
-#include "page.h"
 #include "signature.h"
 
 enum { SIGNATURE = 250, LISTED = 40 };

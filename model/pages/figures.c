@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The figures over time, of a run or of many laid over each other.
+#include "figures.h"
+
 #include <string.h>
 
+#include "chart.h"
 #include "html.h"
-#include "page.h"
 
 // Check 2 looks at the bytes once in so many clocks; what it knows is no finer.
 // In a sum each run has its looks elsewhere: so many bins together have some of every run.

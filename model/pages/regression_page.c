@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page of a regression: its verdict, causes of failures, the runs laid over each other, coverage, the table of
 // runs.
+#include "regression_page.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "chart.h"
+#include "coverage_page.h"
 #include "error.h"
+#include "failures.h"
+#include "figures.h"
 #include "html.h"
-#include "page.h"
+#include "run_page.h"
 
 static const char *const units[2] = {"PTM", "ETM"};
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page of a run.
+#include "run_page.h"
+
 #include <stdlib.h>
 #include <string.h>
 
+#include "coverage_page.h"
+#include "figures.h"
 #include "html.h"
-#include "page.h"
 
 void tile_begin(FILE *file, const char *name) { fprintf(file, "<div class=\"tile\"><span>%s</span><b>", name); }
 void tile_note(FILE *file) { fputs("</b><small>", file); }

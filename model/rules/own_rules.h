@@ -91,4 +91,11 @@ void own_rules_gap(struct own_rules *r, uint64_t sent);
 // A request to drain the unit lasts where the byte at `offset` was sent.
 bool own_rules_draining(const struct own_rules *r, uint64_t offset);
 
+// --- for the rules of a protocol (own_rules_protocol.h)
+
+// At `offset` the unit said what it held because of a request to drain it, which is then used up.
+bool own_rules_drained(struct own_rules *r, uint64_t offset);
+// `count` queue entries are told by a packet.
+void own_rules_count_entries(struct own_rules *r, const struct packet *p, uint64_t count);
+
 #endif

@@ -25,9 +25,4 @@ extern const struct own_rules_protocol pft_own_rules, etm3_own_rules;
 
 enum { OWN_CHUNK = 8 };  // bytes, at most: what emit says at once
 
-// At `offset` the unit said what it held because of a request to drain it, which is then used up.
-bool own_rules_drained(struct own_rules *r, uint64_t offset);
-// `count` queue entries are told by a packet.
-void own_rules_count_entries(struct own_rules *r, const struct packet *p, uint64_t count);
-
 #endif

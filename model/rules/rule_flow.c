@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rules that need to know which instruction a packet is of: branch broadcast, exception return packets.
+#include "rule_time.h"
 #include "rules_private.h"
 #include "traced.h"
 

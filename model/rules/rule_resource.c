@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Events (IHI 0035B 3.8): a function of two resources, which a register names. Of the resources those are looked at
 // that are pins of the unit, or constant (table 3.5).
+#include "rule_resource.h"
+
 #include "resource.h"
 #include "resource_function.h"
 #include "rules_private.h"

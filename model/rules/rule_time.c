@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Timestamps: as short as they can be, in full where a decoder starts, and there where they are asked for.
+#include "rule_time.h"
+
 #include <inttypes.h>
 
+#include "rule_resource.h"
 #include "rules_private.h"
 #include "traced.h"
 

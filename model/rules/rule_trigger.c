@@ -2,6 +2,7 @@
 // The trigger: a pin and a packet, once for each programming (IHI 0035B 3.16.4; IHI 0014Q 3.4.4, 3.5.5).
 #include <inttypes.h>
 
+#include "rule_resource.h"
 #include "rules_private.h"
 
 static enum rule_truth event_now(const struct rules *a, uint8_t extin) {

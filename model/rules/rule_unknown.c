@@ -3,6 +3,7 @@
 // Behind the first reset only; what a pin says to a unit that is off, or was not asked to trace, does not count.
 #include "pin.h"
 #include "register.h"
+#include "rule_resource.h"
 #include "rules_private.h"
 #include "traced.h"
 

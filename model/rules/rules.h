@@ -23,7 +23,10 @@
 #include "packet.h"
 #include "pin.h"
 #include "ports.h"
+#include "rule_drain.h"
+#include "rule_register.h"
 #include "rule_table.h"
+#include "rule_unknown.h"
 #include "rules_state.h"
 
 // An edge, as the pins are just before it: of CLK, and of the buses that ATCLKEN and PCLKEN name; or of a bus alone,
@@ -44,19 +47,10 @@ struct rules_limits rules_limits(const struct config *config, const struct rules
 void rules_start(struct rules *a, const struct config *config, const struct rules_limits *limits, struct rule_set off,
                  struct coverage *coverage);
 void rules_clock(struct rules *a, const struct rules_pins *pins);  // every edge
-void rules_unknown(struct rules *a, const struct pins *pins,
-                   bool clk);       // such an edge, with x or z on some pin: before rules_clock
-void rules_reset(struct rules *a);  // RESETn was low between two edges
-void rules_register(struct rules *a, uint16_t offset,
-                    uint32_t value);  // behind an edge: somebody says what it reads as
+void rules_reset(struct rules *a);                                 // RESETn was low between two edges
 // In stream order, before the flow sees it; `item`: the next that the trace reports.
 void rules_packet(struct rules *a, const struct packet *p, size_t item);
 void rules_event(struct rules *a, const struct flow_event *e, const struct packet *p);  // of packet `p`
-// The last item presented is another one from now on: an exception has come that cancels the instruction that it was.
-void rules_withdrawn(struct rules *a, size_t item);
-// `count` items from `item` on are reported by the packet at `offset`: NULL, or the rule that the first of them breaks,
-// as a phrase. Nothing is recorded, for it is the caller who decides which items they were.
-const char *rules_items(struct rules *a, size_t item, uint32_t count, uint64_t offset);
 void rules_end(struct rules *a);  // no more packets: the pins up to here are put in their places
 
 // The trace reports an overflow. `sent`: bytes that had left before anything could that was in the queue when it began.

@@ -51,22 +51,7 @@ void rule_check_pins(struct rules *a, unsigned rule, enum pin pin, bool good, co
 bool rules_reports_instructions(const struct packet *p);
 // Bytes of a Context ID.
 unsigned rules_context_bytes(const struct config *c);
-// Is the event true in this clock, by all that the pins show? Maybe: it names the processor's state, which has changed
-// so lately that the unit need not have seen it. Unknowable: it names a resource that no pin shows.
-enum rule_truth { TRUTH_FALSE, TRUTH_TRUE, TRUTH_MAYBE, TRUTH_UNKNOWABLE };
-enum rule_truth rule_resource_now(const struct rules *a, uint32_t event, uint8_t extin);
-// By EXTIN alone. False in *known: it needs other resources.
-bool rule_resource_by_extin(uint32_t event, uint8_t extin, bool *known);
-// The inputs that decide on it: bits of EXTIN.
-uint8_t rule_resource_inputs(uint32_t event);
-// To a rule that has just been broken: the event that it is about, of the register called `name`, and the clock in
-// which it was true or had to be.
-void rule_breach_event(struct rules *a, unsigned rule, const char *name, uint32_t event, uint64_t clock);
-// For a report: EXTIN, which an edge of a bus alone leaves as it was, and what else decides on the trigger (enum
-// rules_input_what), in this clock.
-void rule_resource_note(struct rules *a, const struct rules_pins *pins, unsigned what);
 bool rules_has_timestamps(const struct rules *a);
-void rules_stamped_waypoint(struct rules *a);  // a timestamp here may be the last waypoint's
 
 enum { RULES_HELD_BACK = 16 };  // bytes of the widest ATB: a unit may wait until it has a whole beat
 

@@ -6,6 +6,9 @@
 #include "etm3_correct.h"
 #include "etm3_reason.h"
 #include "etm3_steps.h"
+#include "scoreboard_beside.h"
+#include "scoreboard_search.h"
+#include "scoreboard_wrong.h"
 
 // --- one event of the flow against what happened --------------------------------------------------------------------
 

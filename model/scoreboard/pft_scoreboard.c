@@ -4,6 +4,9 @@
 
 #include "pft_correct.h"
 #include "pft_walk.h"
+#include "scoreboard_beside.h"
+#include "scoreboard_search.h"
+#include "scoreboard_wrong.h"
 
 // --- one event of the flow against what happened -------------------------------------------------------------------
 

@@ -2,6 +2,8 @@
 // The walk over the items: where execution stands behind each, and what a return stack would hold.
 #include "pft_walk.h"
 
+#include "scoreboard_wrong.h"
+
 static const struct waypoint *next_item(const struct scoreboard *f) {
   return f->at.item < f->history->count ? history_waypoint(f->history, f->at.item) : NULL;
 }

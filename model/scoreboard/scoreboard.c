@@ -2,84 +2,14 @@
 // What check 2 of both protocols shares: the sinks of the decoder and of the flow, and where streams begin and end.
 #include <assert.h>
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "rules.h"
+#include "scoreboard_protocol.h"
 #include "scoreboard_search.h"
-
-static void set_error(struct scoreboard *f, uint64_t offset, bool differs, const char *format, va_list args) {
-  struct scoreboard_error *e = &f->error;
-  vsnprintf(e->why, sizeof e->why, format, args);
-  e->offset = offset;
-  e->differs = differs;
-  e->about = ABOUT_OTHER;
-  e->sync = e->of_rule = e->lacks = e->stood = e->doubtful = false;
-  e->low = 0;
-  e->high = UINT64_MAX;
-  f->wrong = true;
-}
-
-bool scoreboard_wrong(struct scoreboard *f, uint64_t offset, const char *format, ...) {
-  va_list args;
-  va_start(args, format);
-  set_error(f, offset, false, format, args);
-  va_end(args);
-  return false;
-}
-
-bool scoreboard_breaks(struct scoreboard *f, uint64_t offset, const char *why) {
-  scoreboard_wrong(f, offset, "%s", why);
-  f->error.of_rule = true;
-  return false;
-}
-
-bool scoreboard_about(struct scoreboard *f, enum scoreboard_about about) {
-  f->error.about = about;
-  return false;
-}
-
-bool scoreboard_differs(struct scoreboard *f, uint64_t offset, const char *format, ...) {
-  va_list args;
-  va_start(args, format);
-  set_error(f, offset, true, format, args);
-  va_end(args);
-  return false;
-}
-
-// What had to be traced and is not: late is what comes before the first I-sync of a stream.
-static void note_missing(struct scoreboard_position *at, uint64_t items, size_t first) {
-  if (at->started) {
-    if (at->missing_items == 0) at->first_missing = first;
-    at->missing_items += items;
-  } else {
-    if (at->start_items == 0) at->first_start = first;
-    at->start_items += items;
-    if (at->start_most < items) at->start_most = items;
-  }
-}
-
-void scoreboard_go_on(struct scoreboard *f, size_t end, uint8_t reason, bool lost, const struct scoreboard_choice *c) {
-  const struct history *h = f->history;
-  const bool late = lost && !scoreboard_is_tracing(f);
-  const uint64_t items = end - f->at.item;
-  const uint64_t steps = items > 0 ? history_steps(h, end) - f->at.step : 0;
-  if (c && reason == ISYNC_TRACE_ON && !lost) note_missing(&f->at, c->missing, c->first_missing);
-  f->at.item += items;
-  f->at.step += steps;
-  f->at.gaps += lost;
-  f->at.late_gaps += late;
-  f->at.late_items += late ? items : 0;
-  f->at.starts += !lost;
-  f->at.resumes += !lost && f->at.started;
-  f->at.started = true;
-  f->at.ended = f->at.halted = f->at.unsure = f->at.needs_timestamp = f->at.stamped = f->at.ns_pending = false;
-  f->at.ahead = 0;
-  *(lost ? &f->at.lost_items : &f->at.untraced_items) += items;
-  *(lost ? &f->at.lost_steps : &f->at.untraced_steps) += steps;
-}
+#include "scoreboard_sync.h"
+#include "scoreboard_wrong.h"
 
 // Behind an event that contradicts what happened. What was put behind items that had to be traced may stand elsewhere.
 static void try_again(struct scoreboard *f) {

@@ -29,6 +29,7 @@
 #include "flow.h"
 #include "history.h"
 #include "image.h"
+#include "scoreboard_silence.h"
 #include "stream_state.h"
 #include "traced.h"
 
@@ -186,21 +187,6 @@ enum scoreboard_belief {
   BELIEVE_MISSING,  // more is missing than the bounds allow
 };
 
-// How long the trace has reported nothing though tracing had to be on: how long an overflow has lasted, at least
-// (docs/observer.md, E6). In clocks in which the ATB could take (`atb_clocks`, a number of them) and the unit had to
-// trace. They add up over stops until an I-sync ends an overflow.
-struct scoreboard_silence {
-  uint64_t window;             // expected at most
-  uint64_t clock, atb_clocks;  // where a packet reported something last, or the stream began
-  size_t next;                 // of the items since then, the next to be looked at; 0: none was
-  uint64_t last;               // of `atb_clocks`: the last item that was
-  bool on;                     // tracing had to be on with it
-  uint64_t held;               // items that had to be traced since then, and that a unit may hold back
-  uint64_t traced;             // clocks since then in which tracing had to be on, behind those
-  uint64_t spent, since;       // in earlier streams, and since which clock
-  uint32_t streams;            // so many of them
-};
-
 struct rules;
 struct scoreboard_protocol;
 
@@ -281,22 +267,12 @@ void scoreboard_bytes(struct scoreboard *f, const uint8_t *bytes, size_t count);
 // presented by now; those behind came too late. `pending`: the last of them may be missing, as the trace ended with an
 // overflow. `overflow`: ETMSR[0] was 1 or is not known, so that the first I-sync behind may tell that one.
 void scoreboard_stop(struct scoreboard *f, size_t reported, bool pending, bool overflow);
-// Every now and then: of the items presented the unit has taken the first `taken`. An overflow that lasts too long is a
-// contradiction; scoreboard_stop looks at that, too.
-void scoreboard_silence(struct scoreboard *f, uint64_t atb_clocks, size_t taken);
-// A stream begins.
-void scoreboard_silence_begin(struct scoreboard *f, uint64_t clock, uint64_t atb_clocks);
 // The unit was reset: the bytes end anywhere, and items on their way are not told.
 void scoreboard_reset(struct scoreboard *f);
 void scoreboard_end(struct scoreboard *f);
 // Nothing more is compared: the readers get all events that they have not had.
 void scoreboard_close(struct scoreboard *f);
 
-// The oldest item that can still be compared: those before it have died.
-size_t scoreboard_oldest(const struct scoreboard *f);
-// There is no room for more items: what was chosen stands, and while tracing is off the items at which it cannot start
-// die, of the first `taken`.
-void scoreboard_settle(struct scoreboard *f, size_t taken);
 // *config has changed: the stream that begins is of a unit that is programmed anew. False: out of memory.
 bool scoreboard_programmed(struct scoreboard *f);
 void scoreboard_free(struct scoreboard *f);

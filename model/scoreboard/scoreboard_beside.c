@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What check 2 of both protocols compares beside the flow: Context ID, VMID, and that a timestamp comes.
+#include "scoreboard_beside.h"
+
 #include "scoreboard_protocol.h"
+#include "scoreboard_wrong.h"
 
 // A timestamp may be told later than it was asked for, and one may serve several requests (IHI 0035B 4.14). The clause
 // has no bound; ours tells it at once. Items that another unit may tell before it:

@@ -47,40 +47,6 @@ struct scoreboard_protocol {
 
 extern const struct scoreboard_protocol pft_scoreboard, etm3_scoreboard;
 
-// The first contradiction: `offset` of the packet that tells it, one line. Returns false.
-bool scoreboard_wrong(struct scoreboard *f, uint64_t offset, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-// Likewise, where the items break a rule of check 3.
-bool scoreboard_breaks(struct scoreboard *f, uint64_t offset, const char *why);
-// Likewise, where the packet is the one of the next item, and a field of it is wrong.
-bool scoreboard_differs(struct scoreboard *f, uint64_t offset, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-// The I-sync that has just been told leads to no item from the next on.
-void scoreboard_sync_wrong(struct scoreboard *f, const struct flow_event *e);
-// Behind one of these. Returns false.
-bool scoreboard_about(struct scoreboard *f, enum scoreboard_about about);
-// The flow goes on with item `end`, for the I-sync's reason; those since the last one told are lost, or were not to be
-// traced, but for those that choice `c` found missing. NULL: none.
-void scoreboard_go_on(struct scoreboard *f, size_t end, uint8_t reason, bool lost, const struct scoreboard_choice *c);
-// The flow is put behind item `i`.
-void scoreboard_pass(const struct scoreboard *f, struct scoreboard_choice *c, size_t i);
-// What must have been told beside the flow when the next thing is told, behind what is called `what` number `number`:
-// Context ID and VMID as they were, a timestamp if one was asked for.
-bool scoreboard_beside(struct scoreboard *f, const struct scoreboard_event *event, const char *what, size_t number,
-                       uint32_t context_id, uint8_t vmid);
-
-// An item is told: `needed`: it asks for a timestamp.
-void scoreboard_stamps(struct scoreboard *f, const struct scoreboard_event *event, bool needed);
-// Widens [*low, *high] to the times from item `from` to item `end`, or to now.
-void scoreboard_time(const struct scoreboard *f, size_t from, size_t end, uint64_t *low, uint64_t *high);
-
-// Something is reported: by packet `p`; what an overflow ends with. A stop; false: an overflow has lasted too long.
-void scoreboard_silence_packet(struct scoreboard *f, const struct packet *p);
-void scoreboard_silence_recovered(struct scoreboard *f);
-bool scoreboard_silence_stop(struct scoreboard *f, size_t taken);
-// Nothing of the trace can be read, and so many items had to be traced: says so. Returns false if something can.
-bool scoreboard_unreadable(struct scoreboard *f, size_t items);
-
 // The unit is ours: what the architecture leaves open is known.
 static inline bool scoreboard_is_own(const struct scoreboard *f) { return f->rules && f->rules->limits.strict; }
 

@@ -3,6 +3,42 @@
 
 #include <string.h>
 
+#include "scoreboard_protocol.h"
+
+// --- behind a gap -----------------------------------------------------------------------------------------------
+
+// What had to be traced and is not: late is what comes before the first I-sync of a stream.
+static void note_missing(struct scoreboard_position *at, uint64_t items, size_t first) {
+  if (at->started) {
+    if (at->missing_items == 0) at->first_missing = first;
+    at->missing_items += items;
+  } else {
+    if (at->start_items == 0) at->first_start = first;
+    at->start_items += items;
+    if (at->start_most < items) at->start_most = items;
+  }
+}
+
+void scoreboard_go_on(struct scoreboard *f, size_t end, uint8_t reason, bool lost, const struct scoreboard_choice *c) {
+  const struct history *h = f->history;
+  const bool late = lost && !scoreboard_is_tracing(f);
+  const uint64_t items = end - f->at.item;
+  const uint64_t steps = items > 0 ? history_steps(h, end) - f->at.step : 0;
+  if (c && reason == ISYNC_TRACE_ON && !lost) note_missing(&f->at, c->missing, c->first_missing);
+  f->at.item += items;
+  f->at.step += steps;
+  f->at.gaps += lost;
+  f->at.late_gaps += late;
+  f->at.late_items += late ? items : 0;
+  f->at.starts += !lost;
+  f->at.resumes += !lost && f->at.started;
+  f->at.started = true;
+  f->at.ended = f->at.halted = f->at.unsure = f->at.needs_timestamp = f->at.stamped = f->at.ns_pending = false;
+  f->at.ahead = 0;
+  *(lost ? &f->at.lost_items : &f->at.untraced_items) += items;
+  *(lost ? &f->at.lost_steps : &f->at.untraced_steps) += steps;
+}
+
 // --- choices -------------------------------------------------------------------------------------------------------
 
 void scoreboard_pass(const struct scoreboard *f, struct scoreboard_choice *c, size_t i) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Check 2's search: where did each gap end? Events are kept as long as a choice can be taken back; what cannot be is
-// settled, and goes to the readers (scoreboard.h). Only scoreboard.c needs it.
+// settled, and goes to the readers (scoreboard.h).
 #ifndef SCOREBOARD_SEARCH_H
 #define SCOREBOARD_SEARCH_H
 
-#include "scoreboard_protocol.h"
+#include "scoreboard.h"
 
 // Keeps an event of the flow, or a timestamp, as the newest.
 void search_note(struct scoreboard *f, const struct flow_event *e, bool timestamp);
@@ -15,6 +15,17 @@ bool search_step(struct scoreboard *f);
 void search_again(struct scoreboard *f);
 // The first `count` events stay as they are.
 void search_settle(struct scoreboard *f, size_t count);
+
+// The flow goes on with item `end`, for the I-sync's reason; those since the last one told are lost, or were not to be
+// traced, but for those that choice `c` found missing. NULL: none.
+void scoreboard_go_on(struct scoreboard *f, size_t end, uint8_t reason, bool lost, const struct scoreboard_choice *c);
+// The flow is put behind item `i`.
+void scoreboard_pass(const struct scoreboard *f, struct scoreboard_choice *c, size_t i);
+// The oldest item that can still be compared: those before it have died.
+size_t scoreboard_oldest(const struct scoreboard *f);
+// There is no room for more items: what was chosen stands, and while tracing is off the items at which it cannot start
+// die, of the first `taken`.
+void scoreboard_settle(struct scoreboard *f, size_t taken);
 
 // A call of each reader that takes it (scoreboard.h).
 #define GIVE_READERS(f, call, ...)                                                                  \

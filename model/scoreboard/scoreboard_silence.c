@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // How long an overflow may last. It ends when what was accepted has left (IHI 0035B 4.8, IHI 0014Q 4.8): a unit that
 // reports nothing for longer has not lost what it had to trace, it does not trace.
+#include "scoreboard_silence.h"
+
 #include <inttypes.h>
 
 #include "scoreboard_protocol.h"
+#include "scoreboard_wrong.h"
 
 // A unit may hold back a beat, each byte of which has 15 atoms at most. With an item tracing is known to be on for some
 // clocks, not for as long as the next keeps away.

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Why an I-sync leads nowhere: the item at its address that comes nearest, and what is different there.
+#include "scoreboard_sync.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 
 #include "history.h"
 #include "pft_walk.h"
 #include "scoreboard_protocol.h"
+#include "scoreboard_wrong.h"
 
 static bool is_at(const struct scoreboard *f, size_t i, uint32_t address) {
   const struct history *h = f->history;

@@ -3,6 +3,7 @@
 // no longer.
 #include "offline_check.h"
 #include "scoreboard_bench.h"
+#include "scoreboard_search.h"
 
 enum { WAYPOINTS = 1 << 20, GAPS = 40, ATOMS = 5000 };
 

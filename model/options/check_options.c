@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The configuration of a checker that is bound elsewhere, by the same table of options.
+#include "check_options.h"
+
+#include <stddef.h>
+
+#include "option_words.h"
+#include "options.h"
+
+// What only a configuration has.
+static const struct option_row attached_rows[] = {
+    {"name", "NAME", "of the unit, where there are several", OPTIONS_PINS, .kind = OPTION_TEXT,
+     .at = offsetof(struct options, checks.name), .expected = "a name"},
+    {"elf", "FILE", "the code, so that each instruction is compared", OPTIONS_PINS, .kind = OPTION_TEXT,
+     .at = offsetof(struct options, checks.elf), .expected = "a file name"},
+};
+static const struct option_group options_attached = {"where it is attached:", attached_rows,
+                                                     OPTION_COUNT(attached_rows)};
+
+bool options_of_text(struct check_options *checks, const char *text, bool etm3, struct error *err) {
+  struct options options;
+  struct option_words words = {0};
+  struct option_line line = {
+      .command = "waypoint_checker",
+      .about = "Checks a trace unit by its pins.",
+      .use = OPTIONS_PINS | OPTIONS_WRITES,
+      .groups = {&options_unit, &options_registers, &options_files, &options_checks, &options_attached}};
+  option_words_put(&words, line.command);
+  option_words_put(&words, etm3 ? "--protocol=etm3" : "--protocol=pft");
+  if (!option_words_add(&words, &line, text, err)) return false;
+  if (options_read(&line, words.argc, words.argv, &options, err) != OPTION_GOOD) return false;
+  *checks = options.checks;
+  checks->config = options.config;
+  checks->config.unknown = options_unnamed(&line);
+  return true;
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Events of the unit, as far as the pins show their resources. Used by rule*.c and the report.
+#ifndef RULE_RESOURCE_H
+#define RULE_RESOURCE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct rules;
+struct rules_pins;
+
+// Is the event true in this clock, by all that the pins show? Maybe: it names the processor's state, which has changed
+// so lately that the unit need not have seen it. Unknowable: it names a resource that no pin shows.
+enum rule_truth { TRUTH_FALSE, TRUTH_TRUE, TRUTH_MAYBE, TRUTH_UNKNOWABLE };
+enum rule_truth rule_resource_now(const struct rules *a, uint32_t event, uint8_t extin);
+// By EXTIN alone. False in *known: it needs other resources.
+bool rule_resource_by_extin(uint32_t event, uint8_t extin, bool *known);
+// The inputs that decide on it: bits of EXTIN.
+uint8_t rule_resource_inputs(uint32_t event);
+// To a rule that has just been broken: the event that it is about, of the register called `name`, and the clock in
+// which it was true or had to be.
+void rule_breach_event(struct rules *a, unsigned rule, const char *name, uint32_t event, uint64_t clock);
+// For a report: EXTIN, which an edge of a bus alone leaves as it was, and what else decides on the trigger (enum
+// rules_input_what), in this clock.
+void rule_resource_note(struct rules *a, const struct rules_pins *pins, unsigned what);
+
+#endif

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Silence of the trace while tracing had to be on. Used by check 2 and the observer.
+#ifndef SCOREBOARD_SILENCE_H
+#define SCOREBOARD_SILENCE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct packet;
+struct scoreboard;
+
+// How long the trace has reported nothing though tracing had to be on: how long an overflow has lasted, at least
+// (docs/observer.md, E6). In clocks in which the ATB could take (`atb_clocks`, a number of them) and the unit had to
+// trace. They add up over stops until an I-sync ends an overflow.
+struct scoreboard_silence {
+  uint64_t window;             // expected at most
+  uint64_t clock, atb_clocks;  // where a packet reported something last, or the stream began
+  size_t next;                 // of the items since then, the next to be looked at; 0: none was
+  uint64_t last;               // of `atb_clocks`: the last item that was
+  bool on;                     // tracing had to be on with it
+  uint64_t held;               // items that had to be traced since then, and that a unit may hold back
+  uint64_t traced;             // clocks since then in which tracing had to be on, behind those
+  uint64_t spent, since;       // in earlier streams, and since which clock
+  uint32_t streams;            // so many of them
+};
+
+// Every now and then: of the items presented the unit has taken the first `taken`. An overflow that lasts too long is a
+// contradiction; scoreboard_stop looks at that, too.
+void scoreboard_silence(struct scoreboard *f, uint64_t atb_clocks, size_t taken);
+// A stream begins.
+void scoreboard_silence_begin(struct scoreboard *f, uint64_t clock, uint64_t atb_clocks);
+// Something is reported: by packet `p`; what an overflow ends with. A stop; false: an overflow has lasted too long.
+void scoreboard_silence_packet(struct scoreboard *f, const struct packet *p);
+void scoreboard_silence_recovered(struct scoreboard *f);
+bool scoreboard_silence_stop(struct scoreboard *f, size_t taken);
+// Nothing of the trace can be read, and so many items had to be traced: says so. Returns false if something can.
+bool scoreboard_unreadable(struct scoreboard *f, size_t items);
+
+#endif

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// Why an I-sync leads nowhere. Used by scoreboard.c only.
+#ifndef SCOREBOARD_SYNC_H
+#define SCOREBOARD_SYNC_H
+
+#include "scoreboard.h"
+
+// The I-sync that has just been told leads to no item from the next on.
+void scoreboard_sync_wrong(struct scoreboard *f, const struct flow_event *e);
+
+#endif

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Contradictions between the trace and what happened. Used by check 2 only.
+#ifndef SCOREBOARD_WRONG_H
+#define SCOREBOARD_WRONG_H
+
+#include "scoreboard.h"
+
+// The first contradiction: `offset` of the packet that tells it, one line. Returns false.
+bool scoreboard_wrong(struct scoreboard *f, uint64_t offset, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+// Likewise, where the items break a rule of check 3.
+bool scoreboard_breaks(struct scoreboard *f, uint64_t offset, const char *why);
+// Likewise, where the packet is the one of the next item, and a field of it is wrong.
+bool scoreboard_differs(struct scoreboard *f, uint64_t offset, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+// Behind one of these. Returns false.
+bool scoreboard_about(struct scoreboard *f, enum scoreboard_about about);
+
+#endif
