@@ -25,23 +25,24 @@ enum packet_fact {
   PACKET_HAS_STATE = 1 << 2,    // where execution goes on, and the instruction set, NS and Hyp there
   PACKET_HAS_CONTEXT = 1 << 3,  // the Context ID, if it is traced
   PACKET_HAS_VMID = 1 << 4,
+  PACKET_KEEPS_ATOMS = 1 << 5,  // PFT: atoms may be pending behind it as before it
 };
 
 // A row for each kind: its enumerator, name, group and facts. Who adds one is led by the compiler: no switch over kinds
 // has a default. An exception return is ETMv3's exception exit; a bad packet is a reserved header, an impossible field
 // or a stream cut inside a packet.
 #define PACKET_TABLE(ROW)                                                                                    \
-  ROW(PACKET_ASYNC, "A-sync", PACKET_GROUP_SYNC, PACKET_IS_EARLY)                                            \
+  ROW(PACKET_ASYNC, "A-sync", PACKET_GROUP_SYNC, PACKET_IS_EARLY | PACKET_KEEPS_ATOMS)                       \
   ROW(PACKET_ISYNC, "I-sync", PACKET_GROUP_SYNC, PACKET_IS_EARLY | PACKET_HAS_STATE | PACKET_HAS_CONTEXT)    \
-  ROW(PACKET_ATOM, "atom", PACKET_GROUP_ATOMS, PACKET_REPORTS)                                               \
+  ROW(PACKET_ATOM, "atom", PACKET_GROUP_ATOMS, PACKET_REPORTS | PACKET_KEEPS_ATOMS)                          \
   ROW(PACKET_BRANCH, "branch", PACKET_GROUP_BRANCH, PACKET_REPORTS | PACKET_HAS_STATE)                       \
   ROW(PACKET_WAYPOINT_UPDATE, "waypoint-update", PACKET_GROUP_BRANCH, PACKET_REPORTS)                        \
-  ROW(PACKET_TRIGGER, "trigger", PACKET_GROUP_OTHER, PACKET_IS_EARLY)                                        \
+  ROW(PACKET_TRIGGER, "trigger", PACKET_GROUP_OTHER, PACKET_IS_EARLY | PACKET_KEEPS_ATOMS)                   \
   ROW(PACKET_CONTEXT_ID, "context-id", PACKET_GROUP_OTHER, PACKET_HAS_CONTEXT)                               \
   ROW(PACKET_VMID, "vmid", PACKET_GROUP_OTHER, PACKET_HAS_VMID)                                              \
   ROW(PACKET_TIMESTAMP, "timestamp", PACKET_GROUP_TIME, PACKET_IS_EARLY)                                     \
   ROW(PACKET_EXCEPTION_RETURN, "exception-return", PACKET_GROUP_BRANCH, 0)                                   \
-  ROW(PACKET_IGNORE, "ignore", PACKET_GROUP_OTHER, PACKET_IS_EARLY)                                          \
+  ROW(PACKET_IGNORE, "ignore", PACKET_GROUP_OTHER, PACKET_IS_EARLY | PACKET_KEEPS_ATOMS)                     \
   /* ETMv3 alone: */                                                                                         \
   ROW(PACKET_P_HEADER, "P-header", PACKET_GROUP_ATOMS, PACKET_REPORTS)                                       \
   ROW(PACKET_CYCLE_COUNT, "cycle-count", PACKET_GROUP_TIME, 0)                                               \

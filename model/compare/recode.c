@@ -16,14 +16,12 @@
 
 struct recode_protocol {
   uint8_t completing, completed;  // enum packet_kind: a packet that is part of the one before it
-  uint32_t keeps_atoms;           // a set of packet kinds: atoms may be pending behind it as before it
   bool etm;  // a Context ID packet may come for bits that are not traced, a branch packet for any branch
 };
 
 static const struct recode_protocol protocols[PROTOCOLS] = {
-    [PROTOCOL_PFT] = {PACKET_EXCEPTION_RETURN, PACKET_BRANCH,
-                      1u << PACKET_ATOM | 1u << PACKET_ASYNC | 1u << PACKET_TRIGGER | 1u << PACKET_IGNORE, false},
-    [PROTOCOL_ETM3] = {PACKET_CYCLE_COUNT, PACKET_ISYNC, 1u << PACKET_P_HEADER, true},
+    [PROTOCOL_PFT] = {PACKET_EXCEPTION_RETURN, PACKET_BRANCH, false},
+    [PROTOCOL_ETM3] = {PACKET_CYCLE_COUNT, PACKET_ISYNC, true},
 };
 
 struct recode {
@@ -80,7 +78,7 @@ static bool has_atoms(const struct packet *p) { return packet_group[p->kind] == 
 
 // Pending atoms come out before such a packet, whoever sends it.
 static bool needs_atoms(const struct recode *r, const struct packet *p) {
-  return !(r->protocol->keeps_atoms >> p->kind & 1);
+  return r->protocol->etm ? p->kind != PACKET_P_HEADER : !packet_is(p->kind, PACKET_KEEPS_ATOMS);
 }
 
 // The encoder had atoms pending behind the packet before: would it have put those of this one into it?

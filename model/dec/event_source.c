@@ -120,11 +120,12 @@ static void timestamp(struct event_source *t, const struct packet *p) {
   t->full_stamp = false;
 }
 
+// An event that is the packet.
+static void same(struct event_source *t, const struct packet *p, enum event_kind kind) {
+  give(t, &(struct event){.kind = kind, .value = p->value});
+}
+
 static void tell_any(struct event_source *t, const struct packet *p) {
-  static const uint8_t kind_of[PACKET_KINDS] = {
-      [PACKET_ASYNC] = EVENT_ASYNC,   [PACKET_TRIGGER] = EVENT_TRIGGER,
-      [PACKET_IGNORE] = EVENT_IGNORE, [PACKET_CONTEXT_ID] = EVENT_CONTEXT_ID,
-      [PACKET_VMID] = EVENT_VMID,     [PACKET_EXCEPTION_ENTRY] = EVENT_EXCEPTION_ENTRY};
   switch (p->kind) {
     case PACKET_ATOM:
       atoms(t, p);
@@ -151,12 +152,22 @@ static void tell_any(struct event_source *t, const struct packet *p) {
       t->protocol->exception_return(t);
       break;
     case PACKET_ASYNC:
+      same(t, p, EVENT_ASYNC);
+      break;
     case PACKET_TRIGGER:
+      same(t, p, EVENT_TRIGGER);
+      break;
     case PACKET_IGNORE:
+      same(t, p, EVENT_IGNORE);
+      break;
     case PACKET_CONTEXT_ID:
+      same(t, p, EVENT_CONTEXT_ID);
+      break;
     case PACKET_VMID:
+      same(t, p, EVENT_VMID);
+      break;
     case PACKET_EXCEPTION_ENTRY:
-      give(t, &(struct event){.kind = kind_of[p->kind], .value = p->value});
+      same(t, p, EVENT_EXCEPTION_ENTRY);
       break;
     case PACKETS_OF_DATA:
     case PACKET_BAD:

@@ -13,18 +13,9 @@
 enum { ATOMS = 15, NEAR = 8 };
 
 static bool reports(const struct packet *p) {
-  switch (p->kind) {
-    case PACKET_ATOM:
-    case PACKET_BRANCH:
-    case PACKET_WAYPOINT_UPDATE:
-      return true;
-    case PACKET_P_HEADER:
-      return p->cycles + 1u != 1u << p->atom_count;
-    case PACKET_ISYNC:
-      return p->reason != ISYNC_PERIODIC;
-    default:
-      return false;
-  }
+  if (p->kind == PACKET_ISYNC) return p->reason != ISYNC_PERIODIC;
+  if (p->kind == PACKET_P_HEADER) return p->cycles + 1u != 1u << p->atom_count;
+  return packet_is(p->kind, PACKET_REPORTS) && p->kind != PACKET_BAD;
 }
 
 void scoreboard_silence_begin(struct scoreboard *f, uint64_t clock, uint64_t atb_clocks) {
