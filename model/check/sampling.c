@@ -79,11 +79,18 @@ static void wait(struct observer *o, size_t i, const struct sample *sample, cons
   m->enabled_later = m->enabled_later || (w->ever && !sample->idle_request);
 }
 
-// Item `i` is withdrawn: its time was that behind the item before it.
+// Item `i` is withdrawn: its time was that behind the item before it, or in front of the one in its place.
 static void withdraw(struct observer *o, size_t i) {
   const struct moment *m = history_moment(&o->history, i);
   if (i > o->sampling.first) widen(history_moment(&o->history, i - 1), m->low, m->high);
   if (o->sampling.reported > i) o->sampling.reported = i;
+}
+
+// The unit takes the items of a clock, the first of which stands in the place of one that is withdrawn.
+static void take_in_place(struct observer *o, const struct sample *sample, const struct window *w) {
+  const struct moment before = *history_moment(&o->history, sample->from);
+  take(o, sample, w);
+  if (sample->from < sample->end) widen(history_moment(&o->history, sample->from), before.low, before.high);
 }
 
 static void judge(struct observer *o) {
@@ -98,7 +105,11 @@ static void judge(struct observer *o) {
   } else {
     const struct window w = window_of(o, s->judged);
     s->must_trace = w.always;
-    take(o, sample, &w);
+    if (sample->port.withdraws && sample->from == s->first) {
+      take_in_place(o, sample, &w);
+    } else {
+      take(o, sample, &w);
+    }
     if (sample->from == sample->end && sample->end > s->first) wait(o, sample->end - 1, sample, &w);
   }
   s->judged++;
