@@ -96,7 +96,7 @@ static void event(struct own_rules *r, const struct flow_event *e, const struct 
 }
 
 static void packet(struct own_rules *r, const struct packet *p) {
-  if (p->kind == PACKET_ASYNC || p->kind == PACKET_TRIGGER) return;
+  if (packet_is(p->kind, PACKET_KEEPS_ATOMS) && p->kind != PACKET_ATOM) return;
   check_packing(r, p);
   check_skipped(r, p);
   if (p->kind == PACKET_ISYNC) r->depth = 0;
