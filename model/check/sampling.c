@@ -38,6 +38,15 @@ static struct window window_of(struct observer *o, uint64_t i) {
   return w;
 }
 
+// Some item of the clock is not in a prohibited region, where no tracing begins.
+static bool is_permitted(const struct observer *o, const struct sample *sample) {
+  if (!o->etm) return !history_waypoint(&o->history, sample->from)->prohibited;
+  for (unsigned i = 0; i < sample->port.count; i++) {
+    if (!sample->port.steps[i].prohibited) return true;
+  }
+  return false;
+}
+
 // The unit takes the items of a clock: a waypoint, or the steps of a clock of the instruction port.
 static void take(struct observer *o, const struct sample *sample, const struct window *w) {
   struct sampling *s = &o->sampling;
@@ -45,6 +54,7 @@ static void take(struct observer *o, const struct sample *sample, const struct w
     if (o->etm) moment_late(&o->history, sample->from, &sample->port);
     return;
   }
+  s->traceable = s->traceable || (w->always && is_permitted(o, sample));
   const struct moment m = {.clock = sample->clock,
                            .atb_clocks = sample->atb_clocks,
                            .clocks = sample->clocks,
@@ -64,7 +74,6 @@ static void take(struct observer *o, const struct sample *sample, const struct w
     s->prohibited = wp->prohibited;
   }
   s->reported = sample->end;
-  s->traceable = s->traceable || w->always;
 }
 
 static void widen(struct moment *m, uint64_t low, uint64_t high) {
