@@ -162,6 +162,7 @@ static size_t present_slots(struct observer *o, const struct ports_in *in) {
   if (c->withdraws) c->withdraws = o->history.count > o->scoreboard.first;
   if (c->withdraws) {
     history_take_back(&o->history);
+    moment_cancelled(history_moment(&o->history, o->history.count));
     rules_withdrawn(&o->rules, o->history.count);
   }
   if (o->enabled && (in->slots.at[0].exception || in->slots.at[1].exception)) {

@@ -56,7 +56,7 @@ static bool list_clock(struct listing *l, const struct config *config, const str
   etm3_port_clock(&l->port, slots, c);
   l->count -= c->withdraws;
   memcpy(l->steps + l->count, c->steps, c->count * sizeof *c->steps);
-  const struct history listed = {.moments = l->moments, .mask = SIZE_MAX};
+  const struct history listed = {.steps = l->steps, .moments = l->moments, .mask = SIZE_MAX, .steps_mask = SIZE_MAX};
   moment_steps(config, &listed, l->count, c, &now);
   l->count += c->count;
   return true;

@@ -14,6 +14,8 @@ static void set_cancelled(struct moment *m, const struct moment *of) {
   m->cancelled_context_id = of->context_id;
 }
 
+void moment_cancelled(struct moment *moment) { set_cancelled(moment, moment); }
+
 void moment_withdrawn(struct moment *moment) {
   const struct moment instruction = *moment;
   *moment = (struct moment){0};
@@ -55,7 +57,9 @@ void moment_steps(const struct config *c, const struct history *history, size_t 
                   const struct etm3_port_clock *port, const struct moment *clock) {
   if (port->withdraws) set_withdrawing(c, history_moment(history, first), port, clock);
   for (unsigned n = port->withdraws; n < port->count; n++) {
-    set_step(c, history_moment(history, first + n), port, n, clock);
+    struct moment *m = history_moment(history, first + n);
+    set_step(c, m, port, n, clock);
+    if (history_step(history, first + n)->kind != port->steps[n].kind) moment_cancelled(m);
   }
   set_late(history, first, port);
   set_halt(history, first + port->count, port);

@@ -40,11 +40,14 @@ struct moment {
 };
 
 // ETMv3: fills in the moments of the steps of a clock of the instruction port, the first of them item `first`, from
-// `clock`, which has what they share. Of a withdrawn step the moment is still there.
+// `clock`, which has what they share. Of a withdrawn step the moment is still there; the last of these may be one
+// already.
 void moment_steps(const struct config *c, const struct history *history, size_t first,
                   const struct etm3_port_clock *port, const struct moment *clock);
 // Of a clock with no step: the last one before item `first` is told where it went, or that Debug state follows.
 void moment_late(const struct history *history, size_t first, const struct etm3_port_clock *port);
+// The instruction of this moment is withdrawn by an exception, which stands in its place before it is looked at itself.
+void moment_cancelled(struct moment *moment);
 // The step of this moment is withdrawn by an exception that is not looked at.
 void moment_withdrawn(struct moment *moment);
 

@@ -17,7 +17,8 @@ right() { # SEED WORD...
   fi
 }
 # Those that were accused once: an exception takes back the first instruction of a stream, behind a timestamp; the timestamp event is true in
-# the one clock in which TraceEnable is false; all steps are in a prohibited region.
+# the one clock in which TraceEnable is false; bytes are looked at in the clock in which an exception takes back the first instruction of a
+# stream; all steps are in a prohibited region.
 if [ "$protocol" = etm3 ]; then
   right 305795 --clocks 1000 --spacing stall --minor 5 --timestamps --etmtsevr 94563 --etmteevr 110818 --ns --prohibited 11 --exceptions 5 \
     --thumb 25 --late 20 --indirect 20 --long 27 --hyp 19 --extin-rate 13 --clock-change-rate 88
@@ -25,6 +26,8 @@ if [ "$protocol" = etm3 ]; then
     --indirect 30 --thumb 25 --late 40 --ns --context 40 --high 47 --long 27 --syncfr 0 --etmauxcr 2 --debug 3 --thumbee 46 --hyp 40 \
     --prohibited 25 --extin-rate 8 --etmtrigger 47074 --etmtsevr 94433 --clock-change-rate 86 --etmteevr 128993 --off-flush-rate 68
   right 3 --clocks 60 --minor 0 --prohibited 50 --mode legal
+  right 208 --clocks 23000 --spacing stall --minor 5 --context-id 4 --cycle-accurate --timestamps --vmid --exceptions 60 --jazelle 30 \
+    --prohibited 30
 fi
 while read -r way; do
   for seed in $(seq "$first" $((first + count - 1))); do

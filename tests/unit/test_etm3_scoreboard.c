@@ -464,16 +464,22 @@ static void what_pins_do_not_tell(void **state) {
   }
 }
 
-// The moments of an instruction, and of an exception in a later clock that cancels it.
+// The moments of an instruction, and of an exception in a later clock that cancels it. That may stand in its place
+// before the instruction is looked at.
 static void moments_of_a_withdrawn_instruction(void **state) {
   (void)state;
   const struct moment at = {.clocks = 10, .stamp_low = 100, .enabled = true}, then = {.clocks = 20, .unsure = true};
   struct moment moments[2] = {{0}};
-  const struct history history = {.moments = moments, .mask = SIZE_MAX};
+  struct step steps[2] = {{.kind = STEP_INSTRUCTION}};
+  const struct history history = {.steps = steps, .moments = moments, .mask = SIZE_MAX, .steps_mask = SIZE_MAX};
   struct etm3_port_clock port = {.count = 1, .eret[0] = true, .context_id = 1};
   moment_steps(&config_default_etm3, &history, 0, &port, &at);
   assert_true(moments[0].exits && !moments[0].cancelled_known && moments[0].clocks == 10 && moments[0].context_id == 1);
-  port = (struct etm3_port_clock){.count = 2, .cancels[0] = true, .withdraws = true, .context_id = 2, .vmid = 3};
+  steps[0].kind = STEP_EXCEPTION;
+  moment_steps(&config_default_etm3, &history, 0, &port, &at);
+  assert_true(moments[0].cancelled_known && moments[0].cancelled_enabled && moments[0].cancelled_clocks == 10);
+  port = (struct etm3_port_clock){
+      .count = 2, .steps[0] = steps[0], .cancels[0] = true, .withdraws = true, .context_id = 2, .vmid = 3};
   struct moment refused = moments[0];
   moment_steps(&config_default_etm3, &history, 0, &port, &then);
   assert_true(moments[0].cancelled && !moments[0].exits && moments[0].clocks == 20 && moments[0].context_id == 2);
@@ -483,7 +489,7 @@ static void moments_of_a_withdrawn_instruction(void **state) {
   assert_true(!moments[1].cancelled_known && moments[1].clocks == 20 && moments[1].vmid == 3);
   moment_withdrawn(&refused);
   assert_true(refused.cancelled_known && refused.cancelled_clocks == 10 && refused.clocks == 0);
-  port = (struct etm3_port_clock){.count = 1, .cancels[0] = true, .swallows[0] = true};
+  port = (struct etm3_port_clock){.count = 1, .steps[0] = steps[0], .cancels[0] = true, .swallows[0] = true};
   moment_steps(&config_default_etm3, &history, 0, &port, &then);
   assert_true(moments[0].cancelled_known && moments[0].cancelled_unsure && moments[0].cancelled_clocks == 20);
 }
