@@ -256,6 +256,7 @@ static void end(struct observer *o) {
   o->silenced = false;
   if (o->frozen) return;
   decode_all(o);
+  flow_end(o->scoreboard.flow);  // the instruction that it held back was surely taken
   // ETMv3.0 clears ETMSR[0] where it is stopped (IHI 0014Q 3.5.5).
   const bool overflow = o->registers.overflow || (o->etm && config_minor(&o->config) == 0);
   scoreboard_stop(&o->scoreboard, surely_taken(o), overflow, overflow);

@@ -18,7 +18,7 @@ right() { # SEED WORD...
 }
 # Those that were accused once: an exception takes back the first instruction of a stream, behind a timestamp; the timestamp event is true in
 # the one clock in which TraceEnable is false; bytes are looked at in the clock in which an exception takes back the first instruction of a
-# stream; all steps are in a prohibited region.
+# stream; all steps are in a prohibited region; the unit stops behind an instruction that its last P-header reports, and may sample late.
 if [ "$protocol" = etm3 ]; then
   right 305795 --clocks 1000 --spacing stall --minor 5 --timestamps --etmtsevr 94563 --etmteevr 110818 --ns --prohibited 11 --exceptions 5 \
     --thumb 25 --late 20 --indirect 20 --long 27 --hyp 19 --extin-rate 13 --clock-change-rate 88
@@ -28,6 +28,7 @@ if [ "$protocol" = etm3 ]; then
   right 3 --clocks 60 --minor 0 --prohibited 50 --mode legal
   right 208 --clocks 23000 --spacing stall --minor 5 --context-id 4 --cycle-accurate --timestamps --vmid --exceptions 60 --jazelle 30 \
     --prohibited 30
+  right 3 --mode legal --clocks 2100 --spacing stall --ns --exceptions 60 --prohibited 20 --etmteevr 0x1F7ED --latency 0..16
 fi
 while read -r way; do
   for seed in $(seq "$first" $((first + count - 1))); do
