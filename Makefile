@@ -22,7 +22,7 @@ again = $(MAKE) SETUP=0 $(if $(filter -j%,$(MAKEFLAGS)),,-j$$(nproc))
 define quietly
 +@mkdir -p $(BUILD); \
 if [ -t 1 ]; then echo 'building, to $(BUILD)/$(2).log ...'; fi; \
-$(1) >$(BUILD)/$(2).log 2>&1 || { tail -n 40 $(BUILD)/$(2).log; echo 'make: the build failed; the whole log is $(BUILD)/$(2).log' >&2; exit 2; }
+$(1) >$(BUILD)/$(2).log 2>&1 || { tail -n 40 $(BUILD)/$(2).log; echo 'make: the build failed; the whole log is $(BUILD)/$(2).log' >&2; grep -E '^(ptm|etm)_top: ' $(BUILD)/$(2).log >&2; exit 2; }
 endef
 
 # --- the C side -------------------------------------------------------------------------------------------------------
@@ -66,6 +66,14 @@ $(BUILD)/model/pages/points.inc: tests/verify/points.sh tests/verify/tags.txt $(
 	@mkdir -p $(@D)
 	@tests/verify/points.sh >$@
 
+# The descriptions of known parts, by name.
+$(BUILD)/model/options/description.o $(BUILD)/sanitized/model/options/description.o: CFLAGS += -I$(BUILD)/model/options
+$(BUILD)/model/options/description.o $(BUILD)/sanitized/model/options/description.o: $(BUILD)/model/options/units.inc
+$(BUILD)/model/options/units.inc: $(wildcard sim/units/*.unit)
+	@mkdir -p $(@D)
+	@{ echo '#define UNIT_NAMES $(foreach u,$^,"$(basename $(notdir $u))",)'; echo '#define UNIT_TEXTS \'; \
+	for u in $^; do sed 's/.*/"&\\n" \\/' $$u; echo ', \'; done; echo; } >$@
+
 # What --version says, and nothing else.
 $(BUILD)/model/options/option_table.o: CFLAGS += -DWAYPOINT_VERSION='"$(shell cat VERSION)"'
 $(BUILD)/model/options/option_table.o: VERSION
@@ -108,16 +116,32 @@ include rtl/rtl.mk dpi/pins.mk sim/sim.mk dpi/install.mk dpi/vpi.mk waves/waves.
 #   lint      RTL, C and format;  format: mend the format;  pins: what dpi/ has of the table of pins
 #   BUILD=folder says where to; SETUP=0 installs nothing;
 #   PROTOCOL=etm3: an ETM in place of a PTM, RTL=folder: your unit in place of ours (run, random, regress);
-#   WIDTH, QUEUE, FIFO choose another trace unit for `run` and `shrink`, STIMULUS=file a text in place of PROGRAM
+#   UNIT=name|file: a unit by its description (run, shrink, random, regress); WIDTH, QUEUE, FIFO build it otherwise; STIMULUS=file a text in place of PROGRAM
 PROGRAM = sort-thumb
 SEED = 1
 N = 100
 PART = 1/1
 T =
 STIMULUS =
+PROTOCOL = pft
 WIDTH = 32
 QUEUE = 8
 FIFO = 64
+# What the unit's description says, a variable on the command line overrides.
+UNIT =
+ifneq ($(UNIT),)
+unit_file := $(or $(wildcard sim/units/$(UNIT).unit),$(wildcard $(UNIT)),$(error UNIT=$(UNIT): expected a file that describes a unit, or one of \
+  $(notdir $(basename $(wildcard sim/units/*.unit)))))
+unit_word = $(shell sed -nE 's/\#.*//; s/^(.*[[:blank:]])?$(1)=([^[:blank:]]*).*/\2/p' $(unit_file))
+PROTOCOL := $(or $(call unit_word,protocol),$(PROTOCOL))
+unit_width := $(call unit_word,width)
+unit_queue := $(call unit_word,queue)
+unit_fifo := $(call unit_word,fifo)
+WIDTH := $(or $(unit_width),$(WIDTH))
+QUEUE := $(or $(unit_queue),$(QUEUE))
+FIFO := $(or $(unit_fifo),$(FIFO))
+endif
+of_unit = $(if $(UNIT), --unit $(UNIT))
 # The shell decides whether TEXT matches the extended regular expression.
 is = $(shell printf '%s' '$(1)' | grep -xE '$(2)')
 part_is_one = $(if $(call is,$(PART),[1-9][0-9]*/[1-9][0-9]*),$(shell [ $(subst /, -le ,$(PART)) ] && echo yes))
@@ -127,15 +151,16 @@ $(if $(filter-out 100,$(N)),$(if $(call is,$(N),[1-9][0-9]*),,$(error N=$(N): ex
 $(if $(filter 8 16 32 64,$(WIDTH)),,$(error WIDTH=$(WIDTH): expected 8, 16, 32 or 64))
 $(if $(filter 4 8 16 32 64,$(QUEUE)),,$(error QUEUE=$(QUEUE): expected a power of two from 4 to 64))
 $(if $(filter 16 32 64 128 256 512 1024 2048 4096,$(FIFO)),,$(error FIFO=$(FIFO): expected a power of two from 16 to 4096))
-PROTOCOL = pft
 $(if $(filter pft etm3,$(PROTOCOL)),,$(error PROTOCOL=$(PROTOCOL): expected pft or etm3))
 this_unit = $(if $(filter etm3,$(PROTOCOL)),etm-)w$(WIDTH)-q$(QUEUE)-f$(FIFO)
 this_simulator = $(sim_dir)/$(this_unit)/waypoint-sim
+# The only build that there is, if anything of it is given.
+one_build = $(if $(strip $(foreach v,WIDTH QUEUE FIFO,$(filter command,$(origin $(v))))$(unit_width)$(unit_queue)$(unit_fifo)),$(this_unit))
 $(if $(filter $(this_simulator),$(simulators)),,$(eval $(call simulator,$(this_unit))))
 
 from_program = --program tests/program/$(PROGRAM).wpp --spacing two --seed $(SEED)
 from_text = --stimulus $(STIMULUS)$(if $(filter command line,$(origin SEED)), --seed $(SEED))
-run_source = --protocol $(PROTOCOL) $(if $(STIMULUS),$(from_text),$(from_code))
+run_source = --protocol $(PROTOCOL)$(of_unit) $(if $(STIMULUS),$(from_text),$(from_code))
 from_code = $(if $(filter command line,$(origin SEED)),$(if $(filter command line,$(origin PROGRAM)),$(from_program),--random $(SEED)),$(from_program))
 
 .PHONY: run build-run report shrink check build-check test build-test random build-random regress build-regress lint format bench help
@@ -165,8 +190,8 @@ random:
 regress:
 	@.ci/setup run test
 	$(call quietly,$(again) build-regress,regress)
-	$(call read_args,$(firstword $($(PROTOCOL)_simulators)))
-	@RANDOM_ARGS="$(ARGS)" tests/random/regress.sh $(BUILD) $(sim_dir) $(PROTOCOL) $(subst /, ,$(PART)) "make regress PROTOCOL=$(PROTOCOL)$(given)"
+	$(call read_args,$(if $(one_build),$(this_simulator),$(firstword $($(PROTOCOL)_simulators))))
+	@RANDOM_ARGS="$(ARGS)" RANDOM_UNIT="$(UNIT)" RANDOM_BUILD="$(one_build)" tests/random/regress.sh $(BUILD) $(sim_dir) $(PROTOCOL) $(subst /, ,$(PART)) "make regress PROTOCOL=$(PROTOCOL)$(given)"
 	$(if $(filter 1/%,$(PART)),@DOORS=20 $(again) test PART=1/1 T='$(foreach door,log wave vpi,$(door)/$(PROTOCOL)-* $(door)/$(if $(filter etm3,$(PROTOCOL)),etm,ptm)_*)')
 	$(if $(filter 1/%,$(PART)),@$(again) variants PART=1/1 T='variants-$(PROTOCOL)')
 	$(if $(filter 1/%,$(PART)),$(if $(filter pft,$(PROTOCOL)),@$(again) foreign PART=1/1 T=))

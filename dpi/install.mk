@@ -20,6 +20,7 @@ $(BUILD)/libwaypoint_checker.so: $(checker_dpi) $(BUILD)/libwaypoint_checker.a d
 installed_headers = $(filter %.h,$(shell $(CC) -MM $(addprefix -Imodel/,check $(see_check)) model/check/checker.h)) model/common/error.h
 installed_sv      = dpi/waypoint_checker.f dpi/waypoint_checker_pkg.sv $(addprefix $(pins)/,$(pins_kept) waypoint_log.v waypoint_log.vhd)
 # What README.md and the pages behind it link to, in the same folders.
+installed_units   = $(wildcard sim/units/*.unit)
 installed_docs    = LICENSE $(wildcard *.md docs/*.md docs/*.png docs/*.svg docs/decisions/*.md docs/ci-*.yml waves/*.md tests/*.md tests/*/*.md)
 
 # $(call install_into,FOLDER,FILES[,-m MODE])
@@ -35,6 +36,7 @@ install:
 	$(call install_into,lib,$(checker_library))
 	$(call install_into,include/waypoint,$(installed_headers))
 	$(call install_into,share/waypoint,$(installed_sv))
+	$(call install_into,share/waypoint/units,$(installed_units))
 	@for file in $(installed_docs); do install -D -m 644 $$file '$(DESTDIR)$(PREFIX)/share/doc/waypoint/'$$file; done
 	@mkdir -p '$(DESTDIR)$(PREFIX)/lib/pkgconfig'
 	@sed 's|@PREFIX@|$(abspath $(PREFIX))|; s|@VERSION@|$(shell cat VERSION)|' dpi/waypoint.pc.in >'$(DESTDIR)$(PREFIX)/lib/pkgconfig/waypoint.pc'

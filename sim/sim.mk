@@ -57,6 +57,14 @@ $(sim_runtime_library): sim/sim.mk
 # The number behind a letter in a simulator's name.
 sim_number = $(patsubst $(2)%,%,$(filter $(2)%,$(subst -, ,$(1))))
 
+# A unit need not have our parameters: what it lacks is not set. The file with the top module says what it has.
+sim_protocol = $(if $(filter etm-%,$(1)),etm,ptm)
+sim_top = $(shell grep -lE '^[[:blank:]]*module[[:blank:]]+$(sim_protocol)_top' $(sim_rtl) /dev/null)
+sim_parameters = AtbBits QueueDepth $(if $(filter etm-%,$(1)),,RetStackMax) FifoBytes
+sim_has = $(foreach p,$(sim_parameters),$(if $(shell grep -lw $(p) $(sim_top) /dev/null),$(p)))
+sim_joined = $(shell echo '$(foreach p,$(sim_has),.$(p)($(p)))' | tr ' ' ,)
+sim_set = $(if $(filter-out $(sim_has),$(sim_parameters)),'+define+$(sim_protocol)_parameters=$(sim_joined)')
+
 # What binds the writer of a log of clocks to the socket.
 sim_log = $(if $(filter etm-%,$(1)),$(pins)/etm_log.sv,$(pins)/ptm_log.sv)
 
@@ -64,8 +72,9 @@ define simulator
 $(sim_dir)/$(1)/Vtb.mk: $(call sim_log,$(1)) $(sim_sv) sim/main.cpp sim/bench.h sim/sim.mk
 	@mkdir -p $$(@D)
 	$(VERILATOR) $(sim_flags) --prefix Vtb --top-module tb $(if $(filter etm-%,$(1)),-GEtm="1'b1") -GAtbBits=$(call sim_number,$(1),w) \
-	  -GQueueDepth=$(call sim_number,$(1),q) -GFifoBytes=$(call sim_number,$(1),f) -Mdir $$(@D) $(call sim_log,$(1)) $(sim_sv) \
-	  $(abspath sim/main.cpp) -CFLAGS -I$(abspath sim)
+	  -GQueueDepth=$(call sim_number,$(1),q) -GFifoBytes=$(call sim_number,$(1),f) $(sim_set) -Mdir $$(@D) $(call sim_log,$(1)) $(sim_sv) \
+	  $(abspath sim/main.cpp) -CFLAGS -I$(abspath sim) >$$(@D)/verilator.log 2>&1; \
+	  awk -v code=$$$$? -v top=$(sim_protocol)_top -f sim/build_error.awk $$(@D)/verilator.log >&2 || { rm -f $$@; exit 1; }
 
 $(sim_dir)/$(1)/waypoint-sim: $(sim_dir)/$(1)/Vtb.mk $(sim_runtime_library) $(sim_objects) $(parts)
 	$$(MAKE) -C $$(@D) -f Vtb.mk Vtb OPT_FAST=$(SIM_OPT) OPT_SLOW=-O1 VK_GLOBAL_OBJS= \

@@ -32,7 +32,7 @@ run_list = @rm -rf $(2)/failed; $(BUILD)/run -j $$(nproc) -o $(2)/junit.xml -c '
 # $(call read_args,SIMULATOR): ARGS that no run could read are one line, and no failed runs. What ends in --help runs nothing.
 read_args = $(if $(ARGS),@$(1) --protocol $(PROTOCOL) $(ARGS) --help >/dev/null)
 # What was given to make and must be given again.
-given_words = $(strip $(foreach v,BUILD RTL ARGS,$(if $(filter command line,$(origin $(v))),$(v)='$($(v))')))
+given_words = $(strip $(foreach v,BUILD RTL UNIT WIDTH QUEUE FIFO ARGS,$(if $(filter command line,$(origin $(v))),$(v)='$($(v))')))
 given = $(if $(given_words), $(given_words))
 
 $(BUILD)/run: $(wildcard tests/runner/*.[ch])
@@ -115,11 +115,11 @@ random_bounds_etm3 = 50 77
 build-random: $(BUILD)/run $(BUILD)/draw $(BUILD)/opencsd/same_list $(BUILD)/waypoint
 	@rm -rf $(random_folder)
 	@mkdir -p $(random_folder)/runs
-	@RANDOM_ARGS="$(ARGS)" RANDOM_AGAIN="$(random_again)" \
+	@RANDOM_ARGS="$(ARGS)" RANDOM_UNIT="$(UNIT)" RANDOM_BUILD="$(one_build)" RANDOM_AGAIN="$(random_again)" \
 	  tests/random/list.sh $(BUILD) $(sim_dir) $(PROTOCOL) $(SEED) $(N) $(random_folder)/runs $(random_bounds_$(PROTOCOL)) >$(random_list)
 	+@$(again) $$(grep -o '$(sim_dir)/[^ ]*/waypoint-sim' $(random_list) | sort -u)
 
-build-regress: $(BUILD)/run $(BUILD)/unit/test_endless $(BUILD)/draw $(BUILD)/opencsd/same_list $(BUILD)/waypoint $($(PROTOCOL)_simulators)
+build-regress: $(BUILD)/run $(BUILD)/unit/test_endless $(BUILD)/draw $(BUILD)/opencsd/same_list $(BUILD)/waypoint $(if $(one_build),$(this_simulator),$($(PROTOCOL)_simulators))
 
 .PHONY: FORCE
 FORCE:

@@ -29,6 +29,8 @@ int command_list(const struct words *words);
 
 // Of any number of files, so it reads its words itself.
 int command_result(int argc, char **argv);
+// What a unit is: it has the words of a description.
+int command_unit(int argc, char **argv);
 // `waypoint check` of pins, clock by clock. `row` NULL: prints the report. Otherwise the rows go there, and 1 is that
 // check 2 has found something, or has read no packet.
 int check_clocks(const struct words *words, join_sink *row, void *user);

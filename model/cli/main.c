@@ -60,6 +60,7 @@ static const char about[] =
     "  shrink    a failing run to a smallest stimulus that fails the same way\n"
     "  size      trace lost over FIFO depth, ATB width and stalls\n"
     "  report    a run or a regression as a page of HTML\n"
+    "  unit      what a unit is, as a file that describes it\n"
     "  result    result files of checkers to an exit code\n"
     "\v"
     "TRACE is a file of raw trace bytes. SOURCE, and how the unit is programmed: see waypoint COMMAND --help.";
@@ -77,6 +78,7 @@ int main(int argc, char **argv) {
     return result == OPTION_GOOD ? commands[i].run(&words) : finish(result, &err);
   }
   if (argc > 1 && strcmp(argv[1], "result") == 0) return command_result(argc - 1, argv + 1);
+  if (argc > 1 && strcmp(argv[1], "unit") == 0) return command_unit(argc - 1, argv + 1);
   if (argc > 1 && argv[1][0] == '-') {
     struct option_line line = {.command = "waypoint", .usage = "COMMAND", .about = about};
     const enum option_result result = option_line_read(&line, 2, argv, NULL, &err);

@@ -107,7 +107,7 @@ static const char *seen_code(const struct option_line *line) {
 }
 
 static bool agree_snapshot(const struct words *w, const struct option_line *line, struct error *err) {
-  const char *odd = seen_beside(line, ~(unsigned)(OPTIONS_EVENTS | OPTIONS_ENCODER | OPTIONS_PINS));
+  const char *odd = seen_beside(line, ~(unsigned)(OPTIONS_EVENTS | OPTIONS_ENCODER | OPTIONS_PINS | OPTIONS_UNIT));
   if (w->trace) {
     error_set(err, "%s: expected no TRACE beside --snapshot", w->trace);
   } else if (w->frames) {
@@ -264,6 +264,8 @@ enum option_result words_read(const struct command *command, int argc, char **ar
   if (command->use & WORDS_SIZE) complete_size(w, &line);
   w->source = option_seen(&line, "random") || option_seen(&line, "program") || option_seen(&line, "stimulus");
   if (option_seen(&line, "depth")) w->depth = (int)w->options.config.return_stack_depth;
-  if (line.use & WORDS_CLOCKS && (w->log || w->wave)) w->options.config.unknown = options_unnamed(&line);
+  if (line.use & WORDS_CLOCKS && (w->log || w->wave)) {
+    w->options.config.unknown = options_unnamed(&line) & ~w->options.unit.named;
+  }
   return agree(w, &line, err) ? OPTION_GOOD : OPTION_BAD;
 }

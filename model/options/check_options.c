@@ -31,6 +31,6 @@ bool options_of_text(struct check_options *checks, const char *text, bool etm3, 
   if (options_read(&line, words.argc, words.argv, &options, err) != OPTION_GOOD) return false;
   *checks = options.checks;
   checks->config = options.config;
-  checks->config.unknown = options_unnamed(&line);
+  checks->config.unknown = options_unnamed(&line) & ~options.unit.named;
   return true;
 }

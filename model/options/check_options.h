@@ -13,6 +13,7 @@
 
 // What the unit follows: docs/pipeline*.md to the clock, the encoder's bytes, or no more than the architecture.
 enum check_mode { CHECK_STRICT, CHECK_BYTES, CHECK_LEGAL };
+extern const char *const check_modes[];  // as they are written, NULL behind the last
 
 struct join_row;  // join.h
 

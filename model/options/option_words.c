@@ -38,10 +38,26 @@ static void refuse(const struct word_place *at, const char *why, struct error *e
   }
 }
 
-static bool add_file(struct option_words *words, struct option_line *line, const char *path,
-                     const struct word_place *from, struct error *err) {
+static bool add_lines(struct option_words *words, struct option_line *line, FILE *file, struct word_place at,
+                      struct error *err) {
   char *text = NULL;
   size_t room = 0;
+  bool good = true;
+  while (good && getline(&text, &room, file) >= 0) {
+    at.line++;
+    text[strcspn(text, "#")] = '\0';
+    good = add_text(words, line, text, &at, err);
+  }
+  if (good && ferror(file)) {
+    error_set(err, "%s: %s", at.file, strerror(errno));
+    good = false;
+  }
+  free(text);
+  return good;
+}
+
+static bool add_file(struct option_words *words, struct option_line *line, const char *path,
+                     const struct word_place *from, struct error *err) {
   char why[400];
   FILE *file = from->depth < FILES_DEEP ? fopen(path, "r") : NULL;
   if (!file) {
@@ -50,18 +66,7 @@ static bool add_file(struct option_words *words, struct option_line *line, const
     refuse(from, why, err);
     return false;
   }
-  struct word_place at = {.file = path, .depth = from->depth + 1};
-  bool good = true;
-  while (good && getline(&text, &room, file) >= 0) {
-    at.line++;
-    text[strcspn(text, "#")] = '\0';
-    good = add_text(words, line, text, &at, err);
-  }
-  if (good && ferror(file)) {
-    error_set(err, "%s: %s", path, strerror(errno));
-    good = false;
-  }
-  free(text);
+  const bool good = add_lines(words, line, file, (struct word_place){.file = path, .depth = from->depth + 1}, err);
   fclose(file);
   return good;
 }
@@ -72,7 +77,7 @@ static bool is_good(struct option_line *line, const char *option, const struct w
   char *argv[] = {(char *)(uintptr_t)line->command, (char *)(uintptr_t)option, NULL};
   struct error why;
   const enum option_result result = option_line_read(line, 2, argv, &scratch, &why);
-  const bool protocol = result == OPTION_GOOD && option_seen(line, "protocol");
+  const bool protocol = result == OPTION_GOOD && option_seen(line, "protocol") && !(line->use & OPTIONS_UNIT);
   if (result == OPTION_GOOD && !protocol) return true;
   if (protocol) snprintf(why.text, sizeof why.text, "protocol: not for a checker, which is opened for one");
   refuse(at, result == OPTION_ANSWERED ? "expected words of a configuration" : why.text + strspn(why.text, "-"), err);
@@ -108,4 +113,9 @@ static bool add_text(struct option_words *words, struct option_line *line, const
 bool option_words_add(struct option_words *words, struct option_line *line, const char *text, struct error *err) {
   const struct word_place at = {0};
   return add_text(words, line, text, &at, err);
+}
+
+bool option_words_read(struct option_words *words, struct option_line *line, FILE *file, const char *name,
+                       struct error *err) {
+  return add_lines(words, line, file, (struct word_place){.file = name, .depth = 1}, err);
 }

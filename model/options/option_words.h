@@ -5,6 +5,7 @@
 #define OPTION_WORDS_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 struct error;
 struct option_line;
@@ -18,6 +19,10 @@ struct option_words {
 // Adds the words of a text. Each must be an option of the line, and have a value that it takes. False and *err set: the
 // word, its file and line, and what was expected.
 bool option_words_add(struct option_words *words, struct option_line *line, const char *text, struct error *err);
+
+// Likewise the words of a file that is open; `name` is its name.
+bool option_words_read(struct option_words *words, struct option_line *line, FILE *file, const char *name,
+                       struct error *err);
 
 // Adds an argument as it is.
 void option_words_put(struct option_words *words, const char *text);

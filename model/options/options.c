@@ -43,15 +43,36 @@ static void complete(struct options *o) {
   }
 }
 
+static const struct options defaults = {
+    .drive = {.seed = 1, .atclken = 100, .pclken = 100},
+    .unit = {.etmccr = DESCRIPTION_OPEN},
+    .checks = {.bounds = {CHECK_DEFAULT, CHECK_DEFAULT, CHECK_DEFAULT},
+               .windows = {WINDOW_DEFAULT, WINDOW_DEFAULT, WINDOW_DEFAULT, WINDOW_DEFAULT, false}},
+    .to = UINT64_MAX};
+
+static void set_defaults(struct options *o, unsigned use) {
+  *o = defaults;
+  o->drive.random = random_knobs_default;
+  o->config = config_default_pft;
+  o->checks.mode = use & OPTIONS_CLOCKED ? CHECK_STRICT : CHECK_LEGAL;
+}
+
+// The line says which unit it is. What describes the unit comes first, and the line once more behind it.
+static enum option_result read_unit(struct option_line *line, int argc, char **argv, struct options *o,
+                                    struct error *err) {
+  const struct description asked = o->unit;
+  set_defaults(o, line->use);
+  o->unit = asked;
+  if (!description_read(o, err)) return OPTION_BAD;
+  if (line->word) *line->word = NULL;
+  return option_line_read(line, argc, argv, o, err);
+}
+
 enum option_result options_read(struct option_line *line, int argc, char **argv, void *target, struct error *err) {
   struct options *o = target;
-  *o = (struct options){.drive = {.seed = 1, .random = random_knobs_default, .atclken = 100, .pclken = 100},
-                        .config = config_default_pft,
-                        .checks = {.mode = line->use & OPTIONS_CLOCKED ? CHECK_STRICT : CHECK_LEGAL,
-                                   .bounds = {CHECK_DEFAULT, CHECK_DEFAULT, CHECK_DEFAULT},
-                                   .windows = {WINDOW_DEFAULT, WINDOW_DEFAULT, WINDOW_DEFAULT, WINDOW_DEFAULT, false}},
-                        .to = UINT64_MAX};
-  const enum option_result result = option_line_read(line, argc, argv, target, err);
+  set_defaults(o, line->use);
+  enum option_result result = option_line_read(line, argc, argv, target, err);
+  if (result == OPTION_GOOD && o->unit.from) result = read_unit(line, argc, argv, o, err);
   if (result != OPTION_GOOD) return result;
   if (!options_agree(o, line, err)) return OPTION_BAD;
   complete(o);
@@ -88,7 +109,6 @@ enum option_result options_parse(struct options *options, int argc, char **argv,
 
 uint32_t options_unnamed(const struct option_line *line) {
   uint32_t unknown = CONFIG_ALL;
-  if (option_seen(line, "set")) unknown &= ~(uint32_t)(CONFIG_ETMIDR | CONFIG_ETMCCER);
   for (const struct register_row *row = register_rows; row->config; row++) {
     if (option_seen_at(line, offsetof(struct options, config) + row->field)) unknown &= ~(uint32_t)row->config;
   }

@@ -13,6 +13,7 @@
 
 #include "check_options.h"
 #include "config.h"
+#include "description.h"
 #include "drive_options.h"
 #include "option_table.h"
 
@@ -30,12 +31,14 @@ enum {
   OPTIONS_PINS = 1 << 7,      // what a checker of pins must know, whoever drives them
   OPTIONS_WRITES = 1 << 8,    // what a checker writes
   OPTIONS_ALL = (1 << 9) - 1,
-  OPTIONS_FREE = 1 << 9  // the first bit for a command's own uses
+  OPTIONS_UNIT = 1 << 9,  // what a unit is, in a file that describes it
+  OPTIONS_FREE = 1 << 10  // the first bit for a command's own uses
 };
 
 struct options {
   struct drive_options drive;
   enum protocol protocol;       // --protocol
+  struct description unit;      // --unit, --set
   struct config config;         // what the host programs; the built-in part comes from the testbench
   struct check_options checks;  // but for its `config`
   bool no_image;                // the checks are not given the code, nor what was executed

@@ -10,11 +10,12 @@
 #include "protocol.h"
 
 static const char *const exclusive[][2] = {
-    {"random", "program"},   {"random", "stimulus"},  {"program", "stimulus"}, {"random", "seed"},
-    {"mode", "no-check"},    {"set", "idr"},          {"set", "ccer"},         {"set", "minor"},
-    {"set", "alternative"},  {"idr", "minor"},        {"idr", "alternative"},  {"etmcr", "cycle-accurate"},
-    {"etmcr", "broadcast"},  {"etmcr", "timestamps"}, {"etmcr", "vmid"},       {"etmcr", "return-stack"},
-    {"etmcr", "context-id"},
+    {"random", "program"},       {"random", "stimulus"},  {"program", "stimulus"}, {"random", "seed"},
+    {"mode", "no-check"},        {"set", "idr"},          {"set", "ccer"},         {"set", "minor"},
+    {"set", "alternative"},      {"set", "unit"},         {"unit", "idr"},         {"unit", "ccer"},
+    {"unit", "minor"},           {"unit", "alternative"}, {"idr", "minor"},        {"idr", "alternative"},
+    {"etmcr", "cycle-accurate"}, {"etmcr", "broadcast"},  {"etmcr", "timestamps"}, {"etmcr", "vmid"},
+    {"etmcr", "return-stack"},   {"etmcr", "context-id"},
 };
 
 static const char *const needing[][2] = {{"from", "fst"}, {"to", "fst"}, {"fst-last", "fst"}, {"ns-writes", "ns"}};
@@ -51,47 +52,42 @@ static bool fit_source(const struct options *o, const struct option_line *line, 
 
 // --- the unit --------------------------------------------------------------------------------------------------------
 
-enum { NEVER = 16 };  // no minor version
-
-// In which minor version of each protocol a unit has it first, and by which bit of its ETMCCER, if by any.
-static const struct {
-  const char *option;
-  uint8_t since[PROTOCOLS];
-  uint32_t etmccer;
-  const char *expected;
-} features[] = {
-    {"minor", {NEVER, 0}, 0, "an ETM"},
-    {"alternative", {NEVER, 4}, 0, "an ETM, v3.4 or v3.5"},
-    {"greedy", {NEVER, 0}, 0, "an ETM"},
-    {"count-packets", {NEVER, 0}, 0, "an ETM"},
-    {"old-exceptions", {NEVER, 0}, 0, "an ETM"},
-    {"late", {NEVER, 0}, 0, "an ETM"},
-    {"debug-entries", {NEVER, 0}, 0, "an ETM"},
-    {"long-halt", {NEVER, 0}, 0, "an ETM"},
-    {"depth", {0, NEVER}, 0, "a PTM"},
-    {"return-stack", {0, NEVER}, ETMCCER_RETURN_STACK, "a PTM with ETMCCER[23]"},
-    {"vmid", {1, 5}, ETMCCER_VIRTUALIZATION, "PFTv1.1 or ETMv3.5 with ETMCCER[26]"},
-    {"timestamps", {0, 5}, ETMCCER_TIMESTAMP, "a PTM or ETMv3.5 with ETMCCER[22]"},
-    {"hyp", {1, 5}, 0, "PFTv1.1 or ETMv3.5"},
-    {"high", {1, 4}, 0, "PFTv1.1, ETMv3.4 or v3.5"},
-    {"thumbee", {0, 3}, 0, "a PTM or ETMv3.3 to v3.5"},
-    {"ns", {0, 2}, 0, "a PTM or ETMv3.2 to v3.5"},
-};
-
 // What else of a unit is one protocol's.
 static const struct {
-  const char *sets;   // of --set
   unsigned newest;    // minor version
   bool later;         // a later one is taken for it
   uint32_t etmauxcr;  // bits that are there
 } units[PROTOCOLS] = {
-    [PROTOCOL_PFT] = {"a9, a15 or full", 1, true, 0x7},
-    [PROTOCOL_ETM3] = {"a7 or m3", 5, false, 0x3F},
+    [PROTOCOL_PFT] = {1, true, 0x7},
+    [PROTOCOL_ETM3] = {5, false, 0x3F},
 };
 
-static bool has_feature(const struct config *c, size_t i) {
-  return config_minor(c) >= features[i].since[config_protocol(c)] &&
-         (c->etmccer & features[i].etmccer) == features[i].etmccer;
+// What the unit cannot do, though it is asked for.
+static void refuse_ability(const struct options *o, const struct ability *ability, const char *option,
+                           struct error *err) {
+  const struct config *c = &o->config;
+  const struct protocol_row *protocol = &protocols[o->protocol];
+  const unsigned newest = units[o->protocol].newest, minor = config_minor(c) < newest ? config_minor(c) : newest;
+  if (o->unit.lacks >> (ability - abilities) & 1) {
+    error_set(err, "--%s: expected %s; %s has lacks=%s", option, ability->expected, o->unit.from, ability->name);
+  } else {
+    error_set(err, "--%s: expected %s; this unit is %s.%u, its ETMCCER 0x%08" PRIX32, option, ability->expected,
+              protocol->family, minor, c->etmccer);
+  }
+}
+
+static bool fit_abilities(const struct options *o, const struct option_line *line, struct error *err) {
+  static const char *const stops[] = {
+      [STOP_BY_POWER_DOWN] = "power-down", [STOP_BY_OS_LOCK] = "os-lock", [STOP_BY_AUTHENTICATION] = "authentication"};
+  for (size_t i = 0; i < abilities_count; i++) {
+    const struct ability *ability = &abilities[i];
+    if (!option_seen(line, ability->name) || ability_has(o, ability)) continue;
+    refuse_ability(o, ability, ability->name, err);
+    return false;
+  }
+  if (o->drive.stop_by == STOP_BY_PROGRAMMING || ability_has(o, ability_find(stops[o->drive.stop_by]))) return true;
+  refuse_ability(o, ability_find(stops[o->drive.stop_by]), "stop-by", err);
+  return false;
 }
 
 static bool fit_unit(const struct options *o, const struct option_line *line, struct error *err) {
@@ -99,8 +95,9 @@ static bool fit_unit(const struct options *o, const struct option_line *line, st
   const struct protocol_row *protocol = &protocols[o->protocol];
   // The protocol that is meant if none is given.
   const char *other = o->protocol == PROTOCOL_PFT ? "; --protocol etm3 is of an ETM" : "";
-  if (config_protocol(c) != o->protocol && option_seen(line, "set")) {
-    error_set(err, "--set: expected %s of %s%s", units[o->protocol].sets, protocol->a_unit, other);
+  if (o->unit.from && o->unit.protocol != o->protocol) {
+    error_set(err, "--%s %s: expected %s, as --protocol %s asks for", o->unit.option, o->unit.from, protocol->a_unit,
+              protocol->option);
     return false;
   }
   if (config_protocol(c) != o->protocol) {
@@ -113,13 +110,7 @@ static bool fit_unit(const struct options *o, const struct option_line *line, st
               units[o->protocol].newest, protocol->a_unit);
     return false;
   }
-  for (size_t i = 0; i < OPTION_COUNT(features); i++) {
-    if (!option_seen(line, features[i].option) || has_feature(c, i)) continue;
-    const unsigned newest = units[o->protocol].newest, minor = config_minor(c) < newest ? config_minor(c) : newest;
-    error_set(err, "--%s: expected %s; this unit is %s.%u, its ETMCCER 0x%08" PRIX32, features[i].option,
-              features[i].expected, protocol->family, minor, c->etmccer);
-    return false;
-  }
+  if (!fit_abilities(o, line, err)) return false;
   if (c->etmauxcr > units[o->protocol].etmauxcr) {
     error_set(err, "--etmauxcr 0x%" PRIX32 ": expected 0 to %u of %s", c->etmauxcr, units[o->protocol].etmauxcr,
               protocol->a_unit);

@@ -66,7 +66,7 @@ static const char *const stops[] = {[STOP_BY_PROGRAMMING] = "programming",
                                     [STOP_BY_AUTHENTICATION] = "authentication",
                                     NULL};
 
-static const char *const modes[] = {[CHECK_STRICT] = "strict", [CHECK_BYTES] = "bytes", [CHECK_LEGAL] = "legal", NULL};
+const char *const check_modes[] = {[CHECK_STRICT] = "strict", [CHECK_BYTES] = "bytes", [CHECK_LEGAL] = "legal", NULL};
 
 static const struct option_row around_rows[] = {
     {"backpressure", "none|random:P|burst:N|periodic:N",
@@ -124,10 +124,11 @@ static const struct option_row check_rows[] = {
     {"mode", "strict|bytes|legal",
      "strict: the unit follows docs/pipeline*.md to the clock; bytes: its packets are the encoder's; legal: any unit "
      "that follows the architecture (default: strict in our own testbench, else legal)",
-     FOR_PINS, .kind = OPTION_NAME, AT(checks.mode), .names = modes},
+     FOR_PINS | OPTIONS_UNIT, .kind = OPTION_NAME, AT(checks.mode), .names = check_modes},
     {"latency", "LOW..HIGH",
-     "another unit: it samples EXTIN and TSVALUEB so many clocks behind the item they go with (default 0..0)", FOR_PINS,
-     .kind = OPTION_OTHER, .take = take_latency, .expected = "LOW..HIGH, both -16 to 16 and LOW no more than HIGH"},
+     "another unit: it samples EXTIN and TSVALUEB so many clocks behind the item they go with (default 0..0)",
+     FOR_PINS | OPTIONS_UNIT, .kind = OPTION_OTHER, .take = take_latency,
+     .expected = "LOW..HIGH, both -16 to 16 and LOW no more than HIGH"},
     {"max-lost", "N|any",
      "items that overflows may lose (default: 0 where ATREADY was never low, else any; of bytes alone: 0)",
      FOR_PINS | OPTIONS_CHECK, .kind = OPTION_OTHER, AT(checks.bounds.lost), .take = take_bound,
@@ -143,13 +144,15 @@ static const struct option_row check_rows[] = {
      AT(checks.may_be_empty)},
     {"shared-atb", NULL, "the ATB has other sources, too: only beats with the unit's ATID are looked at", FOR_PINS,
      .kind = OPTION_ON, AT(checks.shared_atb)},
-    {"rule-off", "ID", "leave a rule out (docs/rules.md)", FOR_PINS, .kind = OPTION_OTHER, AT(checks.rules_off),
-     .take = take_rule_off, .expected = "a rule of docs/rules.md"},
-    {"window-drain", "N", "clocks that the rules give a unit to bring out what it holds", FOR_PINS,
+    {"rule-off", "ID", "leave a rule out (docs/rules.md)", FOR_PINS | OPTIONS_UNIT, .kind = OPTION_OTHER,
+     AT(checks.rules_off), .take = take_rule_off, .expected = "a rule of docs/rules.md"},
+    {"window-drain", "N", "clocks that the rules give a unit to bring out what it holds", FOR_PINS | OPTIONS_UNIT,
      NUMBER(checks.windows.drain, UINT32_MAX)},
-    {"window-answer", "N", "likewise to do what it is asked for", FOR_PINS, NUMBER(checks.windows.answer, UINT32_MAX)},
-    {"window-bus", "N", "likewise to answer on the APB", FOR_PINS, NUMBER(checks.windows.bus, UINT32_MAX)},
-    {"window-latency", "N", "likewise to take what was presented", FOR_PINS,
+    {"window-answer", "N", "likewise to do what it is asked for", FOR_PINS | OPTIONS_UNIT,
+     NUMBER(checks.windows.answer, UINT32_MAX)},
+    {"window-bus", "N", "likewise to answer on the APB", FOR_PINS | OPTIONS_UNIT,
+     NUMBER(checks.windows.bus, UINT32_MAX)},
+    {"window-latency", "N", "likewise to take what was presented", FOR_PINS | OPTIONS_UNIT,
      NUMBER(checks.windows.latency, RULES_HISTORY - 1)},
     {"no-check", NULL, "do not check, for measuring what the checks cost", OPTIONS_CLOCKED, .kind = OPTION_ON,
      AT(checks.off)},

@@ -12,6 +12,7 @@
 
 enum {
   FOR_ALL = OPTIONS_CODE | OPTIONS_PINS,  // the code as well depends on what can be told of it
+  DESCRIBES = FOR_ALL | OPTIONS_UNIT,
   FOR_UNIT = OPTIONS_ENCODER | OPTIONS_PINS,
   FOR_TRACE = OPTIONS_DECODER | FOR_UNIT,
   SHAPES_BYTES = FOR_UNIT | OPTIONS_CHECK,
@@ -22,6 +23,7 @@ static bool take_protocol(const char *text, void *to) {
   struct options *o = to;
   for (unsigned p = 0; p < PROTOCOLS; p++) {
     if (strcmp(text, protocols[p].option) != 0) continue;
+    if (p == o->protocol) return true;
     o->protocol = p;
     o->config = *protocols[p].config;
     return true;
@@ -29,23 +31,31 @@ static bool take_protocol(const char *text, void *to) {
   return false;
 }
 
-// What known parts are like (docs/pipeline-pft.md#config, docs/pipeline-etm3.md#config).
+static bool take_unit(const char *text, void *to) {
+  struct options *o = to;
+  o->unit.from = text;
+  o->unit.option = "unit";
+  return *text != '\0';
+}
+
 static bool take_set(const char *text, void *to) {
-  static const char *const names[] = {"a9", "a15", "full", "a7", "m3", NULL};
-  static const struct {
-    uint32_t idr, ccer, depth;
-  } sets[] = {
-      {0x571CF300, 0x00C01800, 0}, {0x571CF310, 0x34C01800, 1}, {0x571CF310, 0x37C01800, 15},
-      {0x410CF250, 0x344008F2, 0}, {0x4114F240, 0, 0},
-  };
-  struct config *config = to;
-  unsigned i;
-  if (!option_name(text, names, &i)) return false;
-  config->etmidr = sets[i].idr;
-  config->etmccer = sets[i].ccer;
-  config->return_stack_depth = sets[i].depth;
+  struct options *o = to;
+  unsigned part;
+  o->unit.from = text;
+  o->unit.option = "set";
+  return option_name(text, description_parts, &part);
+}
+
+static bool take_power(const char *text, uint64_t min, uint64_t max, uint32_t *to) {
+  uint64_t n;
+  if (!option_number(text, min, max, &n) || (n & (n - 1))) return false;
+  *to = (uint32_t)n;
   return true;
 }
+
+static bool take_width(const char *text, void *to) { return take_power(text, 8, 64, to); }
+static bool take_queue(const char *text, void *to) { return take_power(text, 4, 64, to); }
+static bool take_fifo(const char *text, void *to) { return take_power(text, 16, 4096, to); }
 
 // ETMIDR[7:4].
 static bool take_minor(const char *text, void *to) {
@@ -67,22 +77,32 @@ static bool take_context_id(const char *text, void *to) {
 }
 
 static const struct option_row unit_rows[] = {
-    {"protocol", "pft|etm3", "of a PTM (default) or an ETM; a simulator is built for one of them", FOR_ALL,
+    {"unit", "FILE|NAME", "what it is: a file that describes it (docs/unit.md), or a known part", FOR_ALL,
+     .kind = OPTION_OTHER, .take = take_unit, .expected = "a file, or the name of a known part"},
+    {"set", "NAME", "the same by name: a9, a15, full; of an ETM a7, m3", FOR_ALL, .kind = OPTION_OTHER,
+     .take = take_set, .expected = "a9, a15 or full of a PTM, a7 or m3 of an ETM"},
+    {"protocol", "pft|etm3", "of a PTM (default) or an ETM; a simulator is built for one of them", DESCRIBES,
      .kind = OPTION_OTHER, .take = take_protocol, .expected = "pft or etm3"},
-    {"set", "NAME",
-     "what it can do, as ETMIDR, ETMCCER and the return stack of a known part: a9, a15, full; of an ETM a7, m3",
-     FOR_ALL, .kind = OPTION_OTHER, AT(config), .take = take_set, .turn = 1,
-     .expected = "a9, a15 or full of a PTM, a7 or m3 of an ETM"},
-    {"idr", "N", "CFGIDR, read as ETMIDR (default 0x571CF310; of an ETM 0x570CF250)", FOR_ALL,
+    {"idr", "N", "CFGIDR, read as ETMIDR (default 0x571CF310; of an ETM 0x570CF250)", DESCRIBES,
      NUMBER(config.etmidr, UINT32_MAX), .turn = 1},
-    {"ccer", "N", "CFGCCER, read as ETMCCER (default 0x00801800; of an ETM 0x34400800)", FOR_ALL,
+    {"ccr", "N", "what is read as ETMCCR (default: not known)", OPTIONS_UNIT, NUMBER(unit.etmccr, UINT32_MAX)},
+    {"ccer", "N", "CFGCCER, read as ETMCCER (default 0x00801800; of an ETM 0x34400800)", DESCRIBES,
      NUMBER(config.etmccer, UINT32_MAX), .turn = 1},
-    {"minor", "0..5", "ETM: ETMv3.0 to 3.5, ETMIDR[7:4]", FOR_ALL, .kind = OPTION_OTHER, AT(config.etmidr),
+    {"minor", "0..5", "ETM: ETMv3.0 to 3.5, ETMIDR[7:4]", DESCRIBES, .kind = OPTION_OTHER, AT(config.etmidr),
      .take = take_minor, .turn = 2, .expected = "0 to 5"},
-    {"alternative", NULL, "ETM: alternative branch encoding, ETMIDR[20]", FOR_TRACE,
+    {"alternative", NULL, "ETM: alternative branch encoding, ETMIDR[20]", FOR_TRACE | OPTIONS_UNIT,
      BITS(config.etmidr, ETMIDR_ALTERNATIVE), .turn = 2},
-    {"depth", "N", "PTM: RETSTACKDEPTH, entries of the return stack, 0 to 15 (default 4)", FOR_UNIT | OPTIONS_EVENTS,
-     NUMBER(config.return_stack_depth, 15), .turn = 2},
+    {"depth", "N", "PTM: RETSTACKDEPTH, entries of the return stack, 0 to 15 (default 4)",
+     FOR_UNIT | OPTIONS_EVENTS | OPTIONS_UNIT, NUMBER(config.return_stack_depth, 15), .turn = 2},
+    {"width", "8|16|32|64", "bits of ATDATA", OPTIONS_UNIT, .kind = OPTION_OTHER, AT(unit.width), .take = take_width,
+     .expected = "8, 16, 32 or 64"},
+    {"queue", "N", "entries of its queue", OPTIONS_UNIT, .kind = OPTION_OTHER, AT(unit.queue), .take = take_queue,
+     .expected = "a power of two, 4 to 64"},
+    {"fifo", "N", "bytes of its FIFO", OPTIONS_UNIT, .kind = OPTION_OTHER, AT(unit.fifo), .take = take_fifo,
+     .expected = "a power of two, 16 to 4096"},
+    {"lacks", "NAME,...", "what it cannot do, and no register says so (docs/unit.md)", OPTIONS_UNIT,
+     .kind = OPTION_OTHER, AT(unit.lacks), .take = description_take_lacks,
+     .expected = "names of docs/unit.md, with commas between"},
 };
 
 // Of a row of a register whose option is a number (register_rows.h).

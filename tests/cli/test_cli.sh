@@ -129,7 +129,7 @@ lists() { # OPTIONS COMMAND...
   expect 0 "^waypoint $(cat VERSION)\$" "$@" --version
 }
 executed='random program stimulus clocks seed exceptions indirect thumb thumbee jazelle long barriers ns ns-writes erets hyp high debug prohibited'
-executed="$executed protocol set idr ccer minor"
+executed="$executed protocol set unit idr ccer minor"
 presented='spacing context vmids other-targets late debug-entries long-halt cycle-accurate etmcr'
 told='alternative cycle-accurate broadcast timestamps vmid return-stack context-id etmcr'
 made="$told depth greedy count-packets old-exceptions etmauxcr syncfr etmteevr"
@@ -262,8 +262,8 @@ older 3 alternative 'an ETM, v3.4 or v3.5'
 older 3 high=3 'PFTv1.1, ETMv3.4 or v3.5'
 older 2 thumbee=3 'a PTM or ETMv3.3 to v3.5'
 older 1 ns 'a PTM or ETMv3.2 to v3.5'
-refuses '--set: expected a7 or m3 of an ETM' $encode --protocol etm3 --set a9
-refuses '--set: expected a9, a15 or full of a PTM; --protocol etm3 is of an ETM' $encode --set m3
+refuses '--set a9: expected an ETM, as --protocol etm3 asks for' $encode --protocol etm3 --set a9
+refuses '--set m3: expected a PTM, as --protocol pft asks for' $encode --protocol pft --set m3
 refuses '--idr 0x571CF310: expected 2 in bits 11:8, as of an ETM' $encode --protocol etm3 --idr 0x571CF310
 refuses '--idr 0x410CF250: expected 3 in bits 11:8, as of a PTM; --protocol etm3 is of an ETM' $encode --idr 0x410CF250
 refuses '--idr 0x570CF260: expected 0 to 5 in bits 7:4, the minor version of an ETM' $encode --protocol etm3 --idr 0x570CF260
@@ -282,6 +282,7 @@ only_one program stimulus $encode --program $program --stimulus "$folder/text"
 only_one random seed $encode --seed 1 --random 1
 only_one mode no-check "$simulator" --no-check --mode legal
 for option in idr ccer minor; do only_one set $option $encode --set a15 --$option 0; done
+only_one set unit $encode --set a15 --unit a15
 only_one set alternative $encode --protocol etm3 --set a7 --alternative
 only_one idr minor $encode --protocol etm3 --idr 0x570CF250 --minor 3
 only_one idr alternative $encode --protocol etm3 --idr 0x570CF250 --alternative

@@ -4,6 +4,7 @@
 # each, every tenth of our own unit read by OpenCSD as well, and of each program on each row of the protocol's table. From 1,000 runs on a
 # closing entry looks at all of them together (overall.sh ENOUGH TRACED).
 # $RANDOM_ARGS: more options for every run; what they make of all runs together is not known, so nothing looks at that.
+# $RANDOM_UNIT: the unit, as waypoint unit has it; $RANDOM_BUILD: the one build that there is. Empty: ours, in all builds of the table.
 # $RANDOM_AGAIN: the command that SEED=seed N=1 behind it makes repeat a run.
 set -eu
 build=$1 simulators=$2 protocol=$3 first=$4 runs=$5 folder=$6 enough=$7 traced=$8
@@ -12,8 +13,9 @@ args=${RANDOM_ARGS-} again=${RANDOM_AGAIN-}
 table=tests/random/table-pft.txt
 [ "$protocol" = pft ] || table=tests/random/table-$protocol.txt
 mkdir -p "$folder"
-"$build/draw" -a "$args" "$first" "$runs" 10000 $table "$build" "$simulators" "$folder" "$@" >"$folder/drawn"
+"$build/draw" -a "$args" "$first" "$runs" 10000 $table "$build" "$simulators" "$folder" "$@" | tests/random/fit.sh "$build" >"$folder/drawn"
 awk -F '\tseed=' -v again="$again" '{ print $0 (again && NF == 2 ? "\tagain=" again " SEED=" $2 " N=1" : "") }' "$folder/drawn"
 if [ "$runs" -ge 1000 ] && [ -z "$args" ]; then
-  printf 'random-%s/overall\ttests/random/overall.sh %s %s %s %s\tclosing\n' "$protocol" "$protocol" "$folder" "$enough" "$traced"
+  printf 'random-%s/overall\ttests/random/overall.sh %s %s %s %s%s\tclosing\n' "$protocol" "$protocol" "$folder" "$enough" "$traced" \
+    "${RANDOM_UNIT:+ \"\$($build/waypoint unit $RANDOM_UNIT --can)\"}"
 fi

@@ -1,10 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# overall.sh PROTOCOL FOLDER ENOUGH TRACED: of all the random runs that left their logs and facts in FOLDER together, everything in
+# overall.sh PROTOCOL FOLDER ENOUGH TRACED [CAN]: of all the random runs that left their logs and facts in FOLDER together, everything in
 # required-pft.txt (etm3: required-etm3.txt) was seen ENOUGH times, or as often as it says there, each architecture rule was evaluated,
+# CAN: what the unit can do, as waypoint unit --can prints it: what needs something else is no hole (needs=A,-B: A, and not B), and
+# neither rules nor traced items are demanded of it. Without CAN it is our own in all its forms,
 # and TRACED % of the waypoints (etm3: steps) were traced, of those that were not where tracing was off. Last line: passed, failed.
 set -eu
-protocol=$1 folder=$2 enough=$3 traced=$4
+protocol=$1 folder=$2 enough=$3 traced=$4 can=${5-}
 case $protocol in
   pft) required=tests/random/required-pft.txt items=waypoints of=PFT ;;
   etm3) required=tests/random/required-etm3.txt items=steps of=ETMv3 ;;
@@ -13,8 +15,15 @@ passed=0 failed=0
 verdict() { if [ "$1" = 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi; }
 
 code=0
-find "$folder" -name '*.facts' -exec grep -h '^cover ' {} + | awk -v enough="$enough" '
-  NR == FNR { required[$1] = NF > 1 ? $2 : enough; next }
+find "$folder" -name '*.facts' -exec grep -h '^cover ' {} + | awk -v enough="$enough" -v can="$can" '
+  function has(what) { return index(" " can " ", " " what " ") > 0 }
+  function is_there(needs, need, count, i) {
+    if (!can || !sub(/^needs=/, "", needs)) return 1
+    count = split(needs, need, ",")
+    for (i = 1; i <= count; i++) if (need[i] ~ /^-/ ? has(substr(need[i], 2)) : !has(need[i])) return 0
+    return 1
+  }
+  NR == FNR { if (is_there($NF)) required[$1] = $2 ~ /^[0-9]/ ? $2 : enough; next }
   { seen[$2] += $3 }
   END {
     for (name in required) {
@@ -25,6 +34,10 @@ find "$folder" -name '*.facts' -exec grep -h '^cover ' {} + | awk -v enough="$en
     exit few > 0
   }' "$required" - || code=1
 verdict $code
+if [ "$can" ]; then
+  echo "$passed passed, $failed failed, 0 skipped"
+  exit "$failed"
+fi
 code=0
 # PIN-X-1: Verilator knows neither x nor z.
 find "$folder" -name '*.facts' -exec grep -h '^rule ' {} + | awk -F ' *[|] *' -v of=$of '

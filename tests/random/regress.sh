@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # regress.sh BUILD SIMULATORS PROTOCOL PART OF AGAIN: random runs of 2,000 clocks on every combination of what the columns of table-pft.txt
 # hold (etm3: table-etm3.txt), or on one of OF equal parts of them, PART = 1 to OF. AGAIN is the command that PART=I/N behind it makes
-# repeat a run. $RANDOM_ARGS: more options for every run.
+# repeat a run. $RANDOM_ARGS: more options for every run; $RANDOM_UNIT, $RANDOM_BUILD: as in list.sh.
 #
 # It goes in slices of at most 10,000 runs. BUILD/regress/PROTOCOL-PART-OF keeps the JUnit file, the report and the log of each, the whole
 # output of each run that failed, and the sums of the last lines of those that passed. Last line: passed, failed, skipped.
@@ -23,7 +23,7 @@ slice=0
 while [ $slice -lt $slices ]; do
   rm -rf "$folder/runs"
   mkdir "$folder/runs"
-  "$build/draw" -a "${RANDOM_ARGS-}" product $((part - 1 + slice * of)) $((of * slices)) $clocks $table "$build" "$simulators" "$folder/runs" >"$folder/drawn"
+  "$build/draw" -a "${RANDOM_ARGS-}" product $((part - 1 + slice * of)) $((of * slices)) $clocks $table "$build" "$simulators" "$folder/runs" | tests/random/fit.sh "$build" >"$folder/drawn"
   awk -F '\tseed=' -v again="$again" -v all="$all" '{ print $0 "\tagain=" again " PART=" $2 "/" all }' "$folder/drawn" >"$folder/list"
   slice=$((slice + 1))
   echo 0 >"$folder/code"

@@ -24,7 +24,7 @@ done <"$here/tags.txt"
 
 awk -F '|' '
   FILENAME !~ /required/ { row[++rows] = $0; next }
-  { point[++points] = $0; protocol[points] = FILENAME ~ /pft/ ? "pft" : "etm3" }
+  { sub(/ .*/, ""); point[++points] = $0; protocol[points] = FILENAME ~ /pft/ ? "pft" : "etm3" }
   END {
     for (i = 1; i <= rows; i++) {
       split(row[i], part, "|")

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// waypoint unit: the description of a unit, whole, out of another one, of its ID registers, or of a log.
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "clock_log.h"
+#include "command.h"
+#include "description.h"
+#include "options_agree.h"
+#include "protocol.h"
+#include "register.h"
+#include "rule_table.h"
+
+struct unit_words {
+  struct options options;
+  const char *log;
+  bool can;  // only the names of what it can do
+};
+
+// What the APB reads of the registers that say what a unit is, else the pins that do.
+static bool read_log(struct unit_words *w, struct error *err) {
+  struct options *o = &w->options;
+  struct clock_log log;
+  struct pins pins;
+  bool first = true, read = false, good = clock_log_open(&log, w->log, o->protocol, &o->config, err);
+  enum clock_read next = CLOCK_BAD;
+  while (good && (next = clock_log_next(&log, &pins, err)) == CLOCK_READ) {
+    const bool access = pins.in.psel && pins.in.penable && pins.in.pclken && pins.out.pready && !pins.in.pwrite;
+    if (first) o->config.etmidr = pins.in.cfgidr, o->config.etmccer = pins.in.cfgccer;
+    if (first) o->config.return_stack_depth = pins.in.retstack_depth;
+    first = false;
+    if (!access || pins.out.pslverr) continue;
+    if (pins.in.paddr == ETMIDR) o->config.etmidr = pins.out.prdata, read = true;
+    if (pins.in.paddr == ETMCCR) o->unit.etmccr = pins.out.prdata;
+    if (pins.in.paddr == ETMCCER) o->config.etmccer = pins.out.prdata;
+  }
+  if (good) o->unit.width = log.atb_bits;
+  clock_log_close(&log);
+  if (!good || next == CLOCK_BAD) return false;
+  if (!read) error_set(err, "%s: expected a read of ETMIDR on the APB", w->log);
+  return read;
+}
+
+static void print_resources(uint32_t ccr) {
+  printf(
+      "# %u pairs of address comparators, %u counters, %s, %u external inputs, %u outputs, %u Context ID comparators\n",
+      ccr & 0xF, ccr >> 13 & 7, ccr >> 16 & 1 ? "a sequencer" : "no sequencer", ccr >> 17 & 7, ccr >> 20 & 7,
+      ccr >> 24 & 3);
+}
+
+static void print_abilities(const struct options *o, bool can) {
+  for (size_t i = 0; i < abilities_count; i++) {
+    if (ability_has(o, &abilities[i]) == can) printf(" %s", abilities[i].name);
+  }
+}
+
+// What has a size or a kind, as one name each.
+static void print_sizes(const struct options *o) {
+  for (unsigned minor = 1; minor <= config_minor(&o->config); minor++) printf(" minor.%u", minor);
+  if (o->protocol == PROTOCOL_ETM3) printf(o->config.etmidr & ETMIDR_ALTERNATIVE ? " encoding.1" : " encoding.0");
+  for (unsigned i = 0; i < description_external_inputs(&o->unit); i++) printf(" extin.%u", i);
+  for (uint32_t depth = 1; o->protocol == PROTOCOL_PFT && depth <= o->config.return_stack_depth; depth++) {
+    printf(" depth.%" PRIu32, depth);
+  }
+  printf(o->config.etmccer & ETMCCER_STAMP64 ? " stamp64" : " stamp48");
+  printf(o->config.etmccer & ETMCCER_BINARY_STAMPS ? " binary" : " gray");
+  putchar('\n');
+}
+
+static void print_lacks(const struct options *o) {
+  const char *before = "lacks=";
+  for (size_t i = 0; i < abilities_count; i++) {
+    if (!(o->unit.lacks >> i & 1)) continue;
+    printf("%s%s", before, abilities[i].name);
+    before = ",";
+  }
+  if (o->unit.lacks) putchar('\n');
+}
+
+static void print_number(const char *name, uint32_t value) {
+  if (value) printf("%s=%" PRIu32 "\n", name, value);
+}
+
+static void print_checks(const struct check_options *c) {
+  const struct {
+    const char *name;
+    uint32_t value;
+  } windows[] = {{"window-drain", c->windows.drain},
+                 {"window-answer", c->windows.answer},
+                 {"window-bus", c->windows.bus},
+                 {"window-latency", c->windows.latency}};
+  if (c->latency_low || c->latency_high) printf("latency=%d..%d\n", c->latency_low, c->latency_high);
+  for (unsigned rule = 0; rule < RULES; rule++) {
+    if (rule_in(&c->rules_off, rule)) printf("rule-off=%s\n", rule_table[rule].id);
+  }
+  for (size_t i = 0; i < OPTION_COUNT(windows); i++) {
+    if (windows[i].value != WINDOW_DEFAULT) printf("%s=%" PRIu32 "\n", windows[i].name, windows[i].value);
+  }
+}
+
+static void print_description(const struct options *o) {
+  const struct protocol_row *protocol = &protocols[o->protocol];
+  const struct config *c = &o->config;
+  printf("# %s: %s.%u\nprotocol=%s\nidr=0x%08" PRIX32 "\n", protocol->a_unit, protocol->family, config_minor(c),
+         protocol->option, c->etmidr);
+  if (o->unit.etmccr != DESCRIPTION_OPEN) {
+    print_resources(o->unit.etmccr);
+    printf("ccr=0x%08" PRIX32 "\n", o->unit.etmccr);
+  }
+  printf("ccer=0x%08" PRIX32 "\n", c->etmccer);
+  if (o->protocol == PROTOCOL_PFT) printf("depth=%" PRIu32 "\n", c->return_stack_depth);
+  print_number("width", o->unit.width);
+  print_number("queue", o->unit.queue);
+  print_number("fifo", o->unit.fifo);
+  if (o->unit.has_mode) printf("mode=%s\n", check_modes[o->checks.mode]);
+  print_checks(&o->checks);
+  print_lacks(o);
+  printf("# It can:");
+  print_abilities(o, true);
+  printf("\n# It cannot, by its version and registers, or lacks:");
+  print_abilities(o, false);
+  putchar('\n');
+}
+
+// The line, and in front of it the description that it names.
+static enum option_result read_words(struct unit_words *w, int argc, char **argv, struct error *err) {
+  const char *from = NULL;
+  const struct option_row rows[] = {
+      {"log", "FILE", "take it from what was read on the APB in a log of clocks (docs/log.md)", OPTIONS_UNIT,
+       .kind = OPTION_TEXT, .at = offsetof(struct unit_words, log), .expected = "a file name"},
+      {"can", NULL, "print only the names of what it can do", OPTIONS_UNIT, .kind = OPTION_ON,
+       .at = offsetof(struct unit_words, can)}};
+  const struct option_group own = {"where from:", rows, OPTION_COUNT(rows)};
+  struct option_line line = {.command = "waypoint unit",
+                             .usage = "[FILE|NAME]",
+                             .about =
+                                 "The description of a unit, in full: of a file or a known part (a9, a15, full, "
+                                 "a7, m3), of ID registers as they are typed in, or of a log.",
+                             .use = OPTIONS_UNIT,
+                             .groups = {&options_unit, &options_checks, &own},
+                             .word = &from};
+  enum option_result result = options_read(&line, argc, argv, w, err);
+  if (result != OPTION_GOOD || !from) return result;
+  const struct description asked = {.from = from, .option = "unit"};
+  char *none[] = {argv[0], NULL};
+  from = NULL;
+  result = options_read(&line, 1, none, w, err);
+  w->options.unit.from = asked.from;
+  w->options.unit.option = asked.option;
+  if (result != OPTION_GOOD || !description_read(&w->options, err)) return OPTION_BAD;
+  result = option_line_read(&line, argc, argv, w, err);
+  return result == OPTION_GOOD && !options_agree(&w->options, &line, err) ? OPTION_BAD : result;
+}
+
+int command_unit(int argc, char **argv) {
+  struct unit_words words = {.log = NULL};
+  struct error err;
+  const enum option_result result = read_words(&words, argc, argv, &err);
+  if (result == OPTION_ANSWERED) return 0;
+  if (result != OPTION_GOOD || (words.log && !read_log(&words, &err))) return could_not_run(&err);
+  if (words.can) {
+    print_abilities(&words.options, true);
+    print_sizes(&words.options);
+  } else {
+    print_description(&words.options);
+  }
+  return 0;
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Descriptions of units, read by the table of options.
+#include "description.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "error.h"
+#include "option_words.h"
+#include "options.h"
+#include "protocol.h"
+#include "units.inc"
+
+enum { NEVER = ABILITY_NEVER };
+
+const struct ability abilities[] = {
+    {"minor", {NEVER, 0}, 0, "an ETM"},
+    {"alternative", {NEVER, 4}, 0, "an ETM, v3.4 or v3.5"},
+    {"greedy", {NEVER, 0}, 0, "an ETM"},
+    {"count-packets", {NEVER, 0}, 0, "an ETM"},
+    {"old-exceptions", {NEVER, 0}, 0, "an ETM"},
+    {"late", {NEVER, 0}, 0, "an ETM"},
+    {"debug-entries", {NEVER, 0}, 0, "an ETM"},
+    {"long-halt", {NEVER, 0}, 0, "an ETM"},
+    {"depth", {0, NEVER}, 0, "a PTM"},
+    {"return-stack", {0, NEVER}, ETMCCER_RETURN_STACK, "a PTM with ETMCCER[23]"},
+    {"vmid", {1, 5}, ETMCCER_VIRTUALIZATION, "PFTv1.1 or ETMv3.5 with ETMCCER[26]"},
+    {"timestamps", {0, 5}, ETMCCER_TIMESTAMP, "a PTM or ETMv3.5 with ETMCCER[22]"},
+    {"hyp", {1, 5}, 0, "PFTv1.1 or ETMv3.5"},
+    {"high", {1, 4}, 0, "PFTv1.1, ETMv3.4 or v3.5"},
+    {"thumbee", {0, 3}, 0, "a PTM or ETMv3.3 to v3.5"},
+    {"ns", {0, 2}, 0, "a PTM or ETMv3.2 to v3.5"},
+    // No register says that a unit has these.
+    {"cycle-accurate", {0, 0}, 0, "a unit that counts cycles"},
+    {"broadcast", {0, 0}, 0, "a unit with branch broadcast"},
+    {"context-id", {0, 0}, 0, "a unit that traces Context IDs"},
+    {"jazelle", {0, 0}, 0, "a processor with Jazelle"},
+    {"prohibited", {0, 0}, 0, "a unit with prohibited regions"},
+    {"debug", {0, 0}, 0, "a processor with Debug state"},
+    {"idle-rate", {0, 0}, 0, "a unit with PTMIDLEREQ"},
+    {"sync-rate", {0, 0}, 0, "a unit with SYNCREQ"},
+    {"flush-rate", {0, 0}, 0, "a unit with AFVALID"},
+    {"off-flush-rate", {0, 0}, 0, "a unit with AFVALID"},
+    {"clock-change-rate", {0, 0}, 0, "a unit with TSCLKCHANGE"},
+    {"etmteevr", {0, 0}, 0, "a unit with a TraceEnable event"},
+    {"etmtrigger", {0, 0}, 0, "a unit with a trigger event"},
+    {"etmtsevr", {0, 0}, 0, "a unit with a timestamp event"},
+    {"etmauxcr", {0, 0}, 0, "a unit with our ETMAUXCR"},
+    {"power-down", {0, 0}, 0, "a unit with a Power Down bit"},
+    {"os-lock", {0, 0}, 0, "a unit with an OS lock"},
+    {"authentication", {0, 0}, 0, "a unit with NIDEN"},
+};
+const size_t abilities_count = sizeof abilities / sizeof *abilities;
+
+const struct ability *ability_find(const char *name) {
+  for (size_t i = 0; i < abilities_count; i++) {
+    if (strcmp(abilities[i].name, name) == 0) return &abilities[i];
+  }
+  return NULL;
+}
+
+bool ability_has(const struct options *o, const struct ability *ability) {
+  const struct config *c = &o->config;
+  const bool lacks = o->unit.lacks >> (ability - abilities) & 1;
+  return !lacks && config_minor(c) >= ability->since[config_protocol(c)] &&
+         (c->etmccer & ability->etmccer) == ability->etmccer;
+}
+
+unsigned description_external_inputs(const struct description *unit) {
+  const unsigned count = unit->etmccr >> 17 & 7;
+  return count < 4 ? count : 4;
+}
+
+bool description_take_lacks(const char *text, void *to) {
+  uint64_t *lacks = to;
+  char name[40];
+  for (const char *rest = text;; rest++) {
+    const size_t length = strcspn(rest, ",");
+    if (length >= sizeof name) return false;
+    memcpy(name, rest, length);
+    name[length] = '\0';
+    const struct ability *ability = ability_find(name);
+    if (!ability) return false;
+    *lacks |= UINT64_C(1) << (ability - abilities);
+    rest += length;
+    if (!*rest) return true;
+  }
+}
+
+// --- the file --------------------------------------------------------------------------------------------------------
+
+const char *const description_parts[] = {UNIT_NAMES NULL};
+static const char *const texts[] = {UNIT_TEXTS};
+
+// A known part's text, or a file. NULL: there is none.
+static FILE *open_unit(const char *from) {
+  for (size_t i = 0; description_parts[i]; i++) {
+    if (strcmp(description_parts[i], from) == 0) return fmemopen((void *)(uintptr_t)texts[i], strlen(texts[i]), "r");
+  }
+  return fopen(from, "r");
+}
+
+static bool refuse(const struct description *unit, struct error *err) {
+  char parts[120] = "";
+  for (const char *const *part = description_parts; *part; part++) {
+    strcat(strcat(parts, part == description_parts ? "" : ", "), *part);
+  }
+  error_set(err, "--%s %s: %s: expected a file that describes a unit, or a known part: %s", unit->option, unit->from,
+            strerror(errno), parts);
+  return false;
+}
+
+bool description_read(struct options *o, struct error *err) {
+  const struct description asked = o->unit;
+  struct option_line line = {.command = "waypoint unit",
+                             .about = "The description of a unit.",
+                             .use = OPTIONS_UNIT,
+                             .groups = {&options_unit, &options_checks}};
+  struct option_words words = {0};
+  FILE *file = open_unit(asked.from);
+  if (!file) return refuse(&asked, err);
+  option_words_put(&words, line.command);
+  const bool good = option_words_read(&words, &line, file, asked.from, err) &&
+                    option_line_read(&line, words.argc, words.argv, o, err) == OPTION_GOOD;
+  fclose(file);
+  o->unit.from = asked.from;
+  o->unit.option = asked.option;
+  o->unit.protocol = o->protocol;
+  o->unit.has_mode = option_seen(&line, "mode");
+  o->unit.named = options_unnamed(&line) ^ CONFIG_ALL;
+  return good;
+}

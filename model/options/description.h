@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// The description of a unit: what it is and can do, in the words of options, one or several a line (docs/unit.md).
+#ifndef DESCRIPTION_H
+#define DESCRIPTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct error;
+struct options;
+struct option_line;
+struct option_group;
+
+struct description {
+  const char *from;             // --unit, --set: a file, or a known part by name; NULL: nothing describes the unit
+  const char *option;           // which of the two
+  uint32_t protocol;            // enum protocol: of the description
+  uint32_t etmccr;              // ETMCCR, or DESCRIPTION_OPEN
+  uint32_t width, queue, fifo;  // ATDATA in bits, queue in entries, FIFO in bytes; 0: not said
+  bool has_mode;                // it says the mode
+  uint32_t named;               // registers whose value it says, bits of enum config_register
+  uint64_t lacks;               // abilities that it has not: bit i is of abilities[i]
+};
+
+#define DESCRIPTION_OPEN UINT32_MAX
+
+// An ability that a unit may lack: most have the name of the option that needs it.
+struct ability {
+  const char *name;
+  uint8_t since[2];      // minor version of each protocol from which on it is there; ABILITY_NEVER: in none
+  uint32_t etmccer;      // the bits that say that it is there; 0: no register does
+  const char *expected;  // the units that have it
+};
+
+enum { ABILITY_NEVER = 16 };
+
+extern const struct ability abilities[];
+extern const size_t abilities_count;
+
+// The ability of that name; NULL: there is none.
+const struct ability *ability_find(const char *name);
+// Its version and registers have it, and it does not lack it.
+bool ability_has(const struct options *o, const struct ability *ability);
+
+// External inputs, by ETMCCR[19:17]: at most 4, as EXTIN has no more.
+unsigned description_external_inputs(const struct description *unit);
+
+// Sets what o->unit.from describes. False and *err set: the file, the line, the word and what was expected.
+bool description_read(struct options *o, struct error *err);
+
+// The names of the known parts, NULL behind the last.
+extern const char *const description_parts[];
+
+// "NAME,NAME...": bits of a unit's `lacks`.
+bool description_take_lacks(const char *text, void *to);
+
+#endif

@@ -1,0 +1,87 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# test_unit.sh BUILD SIMULATORS: descriptions of units (docs/unit.md), good and bad, and random runs of units that lack something.
+set -u
+build=$1 simulators=$2
+waypoint=$build/waypoint
+folder=$(mktemp -d) || exit 1
+trap 'rm -rf "$folder"' EXIT
+passed=0 failed=0
+verdict() { # WHAT CODE
+  if [ "$2" = 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "unit: $1"; fi
+}
+# says CODE PATTERN COMMAND...: the last line of both streams.
+says() {
+  code=$1 pattern=$2
+  shift 2
+  "$@" >"$folder/out" 2>&1
+  got=$?
+  [ $got = "$code" ] && tail -n 1 "$folder/out" | grep -qE -- "$pattern"
+  verdict "$*: expected exit $code and $pattern; got exit $got: $(tail -n 1 "$folder/out")" $?
+}
+# refuses TEXT LINE: a description with that line, the second.
+refuses() {
+  printf '# mine\n%s\n' "$2" >"$folder/bad.unit"
+  says 2 "^waypoint: $folder/bad.unit:2: $1" "$waypoint" unit "$folder/bad.unit"
+}
+
+# The same by name, by file, by registers.
+for part in a9 a15 full a7 m3; do
+  "$waypoint" encode --set $part --random 3 --clocks 500 -o "$folder/set"
+  "$waypoint" encode --unit sim/units/$part.unit --random 3 --clocks 500 -o "$folder/file"
+  cmp -s "$folder/set" "$folder/file"
+  verdict "$part: --set and its file differ" $?
+  "$waypoint" unit $part >"$folder/again.unit"
+  "$waypoint" unit "$folder/again.unit" | cmp -s - "$folder/again.unit"
+  verdict "$part: what waypoint unit prints is not read as the same" $?
+done
+
+printf 'protocol=pft idr=0x41AAF310 ccr=0x00020000\nccer=0x00001800 # no stamps\nwidth=32 fifo=64\nlacks=cycle-accurate,os-lock\nmode=legal\n' >"$folder/my.unit"
+my="--unit $folder/my.unit"
+# shellcheck disable=SC2086
+{
+  says 2 "--cycle-accurate: expected a unit that counts cycles; $folder/my.unit has lacks=cycle-accurate" "$waypoint" encode --random 1 $my --cycle-accurate
+  says 2 '--timestamps: expected a PTM or ETMv3.5 with ETMCCER.22.; this unit is PFTv1.1' "$waypoint" encode --random 1 $my --timestamps
+  says 2 '--stop-by: expected a unit with an OS lock; .* has lacks=os-lock' "$simulators/w32-q8-f64/waypoint-sim" --random 1 $my --restarts 1 --stop-by os-lock
+  says 0 '^PASS .* mode=legal$' "$simulators/w32-q8-f64/waypoint-sim" --random 1 --clocks 500 $my --quiet
+  says 2 '--unit and --idr: expected only one of them' "$waypoint" encode --random 1 $my --idr 3
+  says 2 'expected an ETM, as --protocol etm3 asks for' "$waypoint" encode --random 1 --protocol etm3 $my
+}
+says 2 'none.unit: No such file or directory: expected a file that describes a unit, or a known part: a15, a7, a9, full, m3' "$waypoint" unit none.unit
+says 2 ': Is a directory' "$waypoint" unit "$folder"
+refuses 'foo=3: not an option; waypoint unit --help lists them' 'foo=3'
+refuses 'timestamps: not an option' 'idr=0x41AAF310 timestamps'
+refuses 'idr x: expected 0 to 0xFFFFFFFF' 'idr=x'
+refuses 'width 24: expected 8, 16, 32 or 64' 'width=24'
+refuses 'fifo 65: expected a power of two' 'fifo=65'
+refuses 'lacks ns,wings: expected names of docs/unit.md' 'lacks=ns,wings'
+refuses 'lacks: expected a value behind it' 'lacks'
+refuses 'protocol stm: expected pft or etm3' 'protocol=stm'
+
+# From a log: the simulation's own registers.
+"$simulators/etm-w32-q8-f64/waypoint-sim" --protocol etm3 --unit a7 --random 1 --clocks 300 --log "$folder/log" --quiet >/dev/null
+says 0 '' "$waypoint" unit --protocol etm3 --log "$folder/log"
+grep -q '^idr=0x410CF250$' "$folder/out" && grep -q '^ccer=0x344008F2$' "$folder/out" && grep -q '^ccr=0x' "$folder/out" && grep -q '^width=32$' "$folder/out"
+verdict 'a log gives other registers' $?
+# A checker's configuration has it, too.
+says 0 '^PASS ' "$waypoint" check --log "$folder/log" --unit a7 --random 1
+says 1 'FAIL ' "$waypoint" check --log "$folder/log" --unit m3 --random 1
+
+# Every name that a unit may lack is in the page, and every word.
+for name in $("$waypoint" unit full | sed -n 's/^# It [^:]*://p') width queue fifo lacks ccr latency rule-off mode window-drain; do
+  grep -q "\`$name\`" docs/unit.md
+  verdict "docs/unit.md lacks $name" $?
+done
+
+# Random runs ask for nothing that it lacks, in its one build: none is refused.
+for unit in a9 m3 "$folder/my.unit"; do
+  table=tests/random/table-pft.txt one=w32-q8-f64
+  [ $unit != m3 ] || table=tests/random/table-etm3.txt one=etm-w32-q8-f64
+  "$build/draw" 1 40 300 $table "$build" "$simulators" "$folder" | RANDOM_UNIT=$unit RANDOM_BUILD=$one tests/random/fit.sh "$build" >"$folder/runs"
+  "$build/run" "$folder/runs" >"$folder/log" 2>&1 && grep -q '^40 passed, 0 failed' "$folder/log"
+  verdict "$unit: $(grep -E 'expected|passed' "$folder/log" | head -n 2)" $?
+done
+grep -q -- '--cycle-accurate\|/w8-\|EXTIN' "$folder/runs"
+verdict "$folder/my.unit is asked for what it lacks" $((1 - $?))
+echo "$passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]

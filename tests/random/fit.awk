@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+# awk -v unit=UNIT -v can="..." -v build=BUILD -f fit.awk: drawn runs, as draw prints them, for a unit that is described: it takes the place
+# of what a run says of the unit, and what the unit cannot do is asked for no more. `can` is what waypoint unit --can prints of it; BUILD, if
+# not empty, is the one build that there is.
+BEGIN {
+  FS = OFS = "\t"
+  names = "minor alternative greedy count-packets old-exceptions late debug-entries long-halt depth return-stack vmid timestamps hyp high " \
+          "thumbee ns cycle-accurate broadcast context-id jazelle prohibited debug idle-rate sync-rate flush-rate off-flush-rate " \
+          "clock-change-rate etmteevr etmtrigger etmtsevr etmauxcr"
+  count = split(names, name, " ")
+  for (i = 1; unit && i <= count; i++) if (!has(name[i])) lacks["--" name[i]]
+  count = split("set idr ccer minor alternative depth", name, " ")
+  for (i = 1; unit && i <= count; i++) lacks["--" name[i]]
+  if (unit && !has("ns")) lacks["--ns-writes"]
+  while (has("extin." inputs + 0)) inputs++
+}
+function has(what) { return index(" " can " ", " " what " ") }
+# EXTIN is resources 96 to 99; 111 is always true.
+function fit_resource(r) { return r < 96 || r > 99 ? r : inputs ? 96 + (r - 96) % inputs : 111 }
+function fit_event(e) {
+  return int(e / 16384) * 16384 + fit_resource(int(e / 128) % 128) * 128 + fit_resource(e % 128)
+}
+{
+  words = split($2, word, " ")
+  line = ""
+  for (i = 1; i <= words; i++) {
+    w = word[i]
+    value = i < words && word[i + 1] !~ /^-/
+    if (unit && w == "--stop-by" && word[i + 1] != "programming" && !has(word[i + 1])) word[i + 1] = "programming"
+    if (unit && w ~ /^--etm(teevr|trigger|tsevr)$/) word[i + 1] = fit_event(word[i + 1])
+    if (w in lacks) {
+      i += value
+      continue
+    }
+    if (build && w ~ /\/(etm-)?w[0-9]+-q[0-9]+-f[0-9]+\/waypoint-sim$/) sub(/[^\/]*\/waypoint-sim$/, build "/waypoint-sim", w)
+    line = line (line ? " " : "") w
+    # Both the run and OpenCSD's reading of it.
+    if (unit && w ~ /^--(random|program)$/) line = line " " word[++i] " --unit " unit
+  }
+  $2 = line
+  print
+}
