@@ -2,20 +2,52 @@
 // The C half of waypoint_checker_pkg.sv. No decisions here. Compiled with Verilator's header of the imports included by
 // force, so that the compiler compares the prototypes.
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "checker.h"
 #include "error.h"
 #include "pins.h"
 
-void *waypoint_checker_open(const char *text, int atb_bits, svBit etm) {
-  struct check_options options;
-  struct error err;
-  struct checker *checker = NULL;
-  if (options_of_text(&options, text, etm, &err)) {
-    options.config.atb_bits = (uint32_t)atb_bits;
-    checker = checker_open(&options, &err);
+// --- names ----------------------------------------------------------------------------------------------------------
+
+// Of all checkers of the process, a blank in front of each and behind it.
+static char *names;
+
+static void note_name(const char *name) {
+  const size_t used = names ? strlen(names) : 0, more = strlen(name) + 3;
+  names = error_memory(realloc(names, used + more));
+  snprintf(names + used, more, " %s ", name);
+}
+
+// A word +waypoint.NAME+... of the command line is for a checker: there must be one of this name. All are open when one
+// is closed.
+static void look_for_names(struct checker *c) {
+  static const char start[] = "+waypoint.";
+  char *word = NULL, name[80], why[200];
+  const char *all = names ? names : " none";
+  size_t room = 0;
+  FILE *line = fopen("/proc/self/cmdline", "r");
+  while (line && getdelim(&word, &room, '\0', line) >= 0) {
+    if (strncmp(word, start, strlen(start)) != 0) continue;
+    const char *at = word + strlen(start);
+    const int length = (int)strcspn(at, "+");
+    snprintf(name, sizeof name, " %.*s ", length, at);
+    if (length > 70 || strstr(all, name)) continue;
+    snprintf(why, sizeof why, "%s%.*s: expected the Name of a checker, of:%.100s", start, length, at, all);
+    checker_incomplete(c, why);
   }
+  free(word);
+  if (line) fclose(line);
+}
+
+// --- calls ----------------------------------------------------------------------------------------------------------
+
+void *waypoint_checker_open(const char *text, int atb_bits, svBit etm) {
+  struct error err;
+  struct checker *checker = checker_open_text(text, (uint32_t)atb_bits, etm, &err);
+  if (checker) note_name(checker_name(checker));
   if (!checker) fprintf(stderr, "waypoint: %s\n", err.text);
   return checker;
 }
@@ -57,7 +89,10 @@ void waypoint_checker_register(void *handle, unsigned short offset, unsigned val
   if (handle) checker_register(handle, offset, value);
 }
 
-int waypoint_checker_close(void *handle) { return verdict_code(checker_close(handle)); }
+int waypoint_checker_close(void *handle) {
+  look_for_names(handle);
+  return verdict_code(checker_close(handle));
+}
 
 // --- the exit code --------------------------------------------------------------------------------------------------
 

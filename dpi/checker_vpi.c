@@ -17,10 +17,7 @@ struct checker_task {
 };
 
 static bool open_own(struct checker_task *t, const char *config, struct error *err) {
-  struct check_options options;
-  if (!options_of_text(&options, config, t->pins.etm, err)) return false;
-  options.config.atb_bits = t->pins.atb_bits;
-  t->checker = checker_open(&options, err);
+  t->checker = checker_open_text(config, t->pins.atb_bits, t->pins.etm, err);
   t->own = t->checker != NULL;
   return t->own;
 }

@@ -18,6 +18,7 @@
 #include "intent.h"
 #include "live.h"
 #include "options.h"
+#include "result_file.h"
 
 enum { WAVES_BEFORE = 200, WAVES_BEHIND = 50 };  // clocks around a failure
 
@@ -131,6 +132,7 @@ int bench_begin(int argc, char **argv, enum bench_host host) {
     bench.command = command_line(argc, argv);
     return bench.command ? BENCH_BEGUN : 2;
   }
+  result_refused(bench.argc, bench.argv, &err);
   fprintf(stderr, "waypoint-sim: %s\n", err.text);
   return 2;
 }
@@ -251,6 +253,7 @@ struct unit_bench *bench_open(const struct config *built, bool etm, const char *
     if (bench.count++ == 0) live_start(&bench.live, etm ? "steps" : "waypoints", isatty(STDERR_FILENO), seconds());
     return u;
   }
+  result_refused(bench.argc, bench.argv, &err);
   fprintf(stderr, "waypoint-sim: %s\n", err.text);
   return NULL;
 }

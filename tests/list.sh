@@ -40,6 +40,7 @@ test_line two "tests/two/two.sh $build/mutants/tree/b/sim/rtl/two/waypoint-sim t
 test_line funnel "tests/two/two.sh $build/mutants/tree/b/sim/rtl/funnel/waypoint-sim tests/program/sort-arm.wpp"
 test_line failure "tests/failure/failure.sh $build"
 test_line failure/files "tests/failure/files.sh $build"
+test_line failure/cuts "tests/failure/cuts.sh $build $ptm"
 test_line report "tests/report/report.sh $build" limit=120
 test_line attach "tests/attach/attach.sh $build" limit=300
 test_line release "tests/release/release.sh $build" limit=600
@@ -76,7 +77,7 @@ for source in tests/unit/*.c; do
   name=$(basename "$source" .c)
   test_line "unit/${name#test_}" "$build/unit/$name"
 done
-for name in pft_decode etm3_decode pft_flow etm3_flow frames program steps_log checker registers rule_sync rule_pins rule_address rule_bus; do
+for name in pft_decode etm3_decode pft_flow etm3_flow files frames program steps_log checker registers rule_sync rule_pins rule_address rule_bus; do
   test_line "sanitized/$name" "$build/sanitized/test_$name"
 done
 

@@ -36,6 +36,7 @@
 #include "dump.h"
 #include "error.h"
 #include "reported.h"
+#include "vcd.h"
 
 enum { NOT_FOUND = 127 };  // a shell's exit code for a command that is not there
 
@@ -148,7 +149,7 @@ int main(int count, char **argument) {
   struct trace trace = {0};
   struct capture capture = {0};
   struct error err;
-  bool good = trace_read(&trace, argument[2], &err);
+  bool good = vcd_fst_is_whole(argument[1], &err) && trace_read(&trace, argument[2], &err);
   // A snapshot without a byte of trace is refused, and without one there is nothing to know of it.
   if (good && trace.count)
     good = capture_open(&capture, argument[3], (struct capture_choice){.id = CAPTURE_ANY_ID}, &err);

@@ -92,6 +92,7 @@ static bool failure_line(struct trace_failure *f, const char *line) {
 }
 
 static bool any_line(struct trace *t, const char *line) {
+  if (*line == '#') return true;  // its first line and its last (lines.h)
   if (*line == '@') return numbers_line(t, line);
   if (*line == '!') return failure_line(&t->failure, line);
   return strchr(line, '#') ? items_line(t, line) : beat_line(t, line);

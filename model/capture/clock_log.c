@@ -10,7 +10,9 @@
 #include "gz_failure.h"
 #include "protocol.h"
 
-enum { VERSION = 1, SHOWN = 24 };  // characters of a wrong text that an error shows
+static const char HEAD[] = "waypoint-log 1";
+
+enum { SHOWN = 24 };  // characters of a wrong text that an error shows
 
 // --- lines
 // ------------------------------------------------------------------------------------------------------------
@@ -165,35 +167,30 @@ static bool read_columns(struct clock_log *log, char *words, struct error *err) 
 
 // A line of the header behind the first. *last: it names the columns.
 static bool read_header_line(struct clock_log *log, bool *last, struct error *err) {
-  char word[8] = "";
-  int at = 0;
-  sscanf(log->text, "%7s %n", word, &at);
-  char *rest = log->text + at;
+  const size_t length = strcspn(log->text, " ");
+  char *word = log->text, *rest = word + length + strspn(word + length, " ");
+  if (word[0] == '#') return true;
+  word[length] = '\0';
   *last = strcmp(word, "columns") == 0;
   if (*last) return read_columns(log, rest, err);
   if (strcmp(word, "unit") == 0) return read_unit(log, rest, err);
   if (strcmp(word, "atb") == 0) return read_atb(log, rest, err);
   if (strcmp(word, "pin") == 0) return read_pin(log, rest, err);
-  if (word[0] == '#') return true;
-  return wrong(log, err, "unit, atb, pin, columns or #", log->text);
+  if (rest > word + length) word[length] = ' ';
+  return wrong(log, err, "unit, atb, pin, columns or #", word);
 }
 
 static bool read_header(struct clock_log *log, struct error *err) {
-  unsigned version = 0;
-  int end = 0;
   bool last = false;
   enum clock_read read = next_line(log, err);
-  if (read == CLOCK_READ &&
-      (sscanf(log->text, "waypoint-log %u%n", &version, &end) != 1 || log->text[end] != '\0' || version != VERSION)) {
-    return wrong(log, err, "waypoint-log 1", log->text);
-  }
+  if (read == CLOCK_READ && strcmp(log->text, HEAD) != 0) return wrong(log, err, HEAD, log->text);
   while (read == CLOCK_READ && !last) {
     read = next_line(log, err);
     if (read == CLOCK_READ && !read_header_line(log, &last, err)) return false;
   }
   if (read == CLOCK_END) {
     log->line++;
-    wrong(log, err, log->line == 1 ? "waypoint-log 1" : "a line that names the columns", "the end of the file");
+    wrong(log, err, log->line == 1 ? HEAD : "a line that names the columns", "the end of the file");
   }
   log->header = log->line;
   return read == CLOCK_READ;

@@ -10,18 +10,20 @@
 #include <strings.h>
 
 #include "error.h"
+#include "lines.h"
 
 struct reading {
   struct ini_text *ini;
-  FILE *file;
-  unsigned line;
+  struct lines lines;
   bool short_of_memory;
 };
 
 static char *next_line(char *text, int room, void *user) {
   struct reading *r = user;
-  r->line++;
-  return fgets(text, room, r->file);
+  if (!lines_next(&r->lines)) return NULL;
+  const int length = snprintf(text, (size_t)room, "%s\n", r->lines.text);
+  const bool comment = text[0] == '#' || text[0] == ';';
+  return length < room || comment || lines_refuse(&r->lines, "expected a shorter line") ? text : NULL;
 }
 
 // The reader takes a colon for an equals sign: "ETMCR(id:0x0)=1" comes as "ETMCR(id" and "0x0)=1".
@@ -34,7 +36,7 @@ static int add_entry(void *user, const char *section, const char *key, const cha
   struct ini_entry e = {.section = more ? strdup(section) : NULL,
                         .key = strndup(key, strcspn(key, "( ")),
                         .value = strdup(behind ? behind + 1 : value),
-                        .line = r->line};
+                        .line = r->lines.number};
   if (e.section && e.key && e.value) {
     ini->at[ini->count++] = e;
     return 1;
@@ -54,13 +56,10 @@ bool ini_load(struct ini_text *ini, const char *dir, const char *name, struct er
   int wrong = 0;
   if (ini->path) {
     snprintf(ini->path, room, "%s/%s", dir, name);
-    r.file = fopen(ini->path, "r");
-    if (!r.file) {
-      error_set(err, "%s: %s", ini->path, strerror(errno));
-      return false;
-    }
+    lines_open(&r.lines, ini->path, err);
+    r.lines.loose = true;  // other tools leave it out
     wrong = ini_parse_stream(next_line, &r, add_entry, &r);
-    fclose(r.file);
+    if (!lines_close(&r.lines)) return false;
   }
   if (r.short_of_memory) {
     error_set(err, "%s/%s: out of memory", dir, name);

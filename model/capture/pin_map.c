@@ -10,19 +10,18 @@
 #include <strings.h>
 
 #include "error.h"
+#include "lines.h"
 #include "protocol.h"
-
-enum { LINE = 4096 };  // bytes, at most
 
 struct reading {
   struct pin_map *map;
-  unsigned line;
+  struct lines lines;
   char *scope;
   struct error *err;
 };
 
 static bool wrong(const struct reading *r, const char *expected, const char *found) {
-  error_set(r->err, "%s:%u: expected %s, found \"%.40s\"", r->map->path, r->line, expected, found);
+  error_set(r->err, "%s:%u: expected %s, found \"%.40s\"", r->map->path, r->lines.number, expected, found);
   return false;
 }
 
@@ -49,17 +48,21 @@ static bool read_number(const char *text, uint64_t *number) {
   return isdigit((unsigned char)*text) && *end == '\0' && errno == 0;
 }
 
+bool pin_map_range(const char *text, unsigned *left, unsigned *right) {
+  int end = 0;
+  const size_t digits = strspn(text + 1, "0123456789:");
+  if (text[0] != '[' || strcmp(text + 1 + digits, "]") != 0) return false;
+  if (sscanf(text, "[%6u:%6u]%n", left, right, &end) == 2 && text[end] == '\0' && end > 0) return true;
+  if (sscanf(text, "[%6u]%n", left, &end) != 1 || end == 0 || text[end] != '\0') return false;
+  *right = *left;
+  return true;
+}
+
 // Takes [MSB:LSB] or [BIT] off the end of a name, if it is there.
 static bool take_part(char *name, struct pin_source *source) {
   char *open = strrchr(name, '[');
-  int end = 0;
   if (!open || name[strlen(name) - 1] != ']') return true;
-  if (sscanf(open, "[%u:%u]%n", &source->msb, &source->lsb, &end) == 2 && open[end] == '\0') {
-    source->part = source->msb >= source->lsb;
-  } else if (sscanf(open, "[%u]%n", &source->lsb, &end) == 1 && open[end] == '\0') {
-    source->msb = source->lsb;
-    source->part = true;
-  }
+  source->part = pin_map_range(open, &source->msb, &source->lsb) && source->msb >= source->lsb;
   if (source->part) *open = '\0';
   return source->part && open > name;
 }
@@ -67,7 +70,7 @@ static bool take_part(char *name, struct pin_source *source) {
 static bool read_source(struct reading *r, unsigned which, char *value) {
   struct pin_source *source = &r->map->of[which];
   if (r->map->given[which]) return wrong(r, "each name once", value);
-  *source = (struct pin_source){.line = r->line};
+  *source = (struct pin_source){.line = r->lines.number};
   r->map->given[which] = true;
   if (which != PIN_MAP_CLOCK && read_number(value, &source->number)) {
     const unsigned bits = pin_row(which)->bits;
@@ -132,25 +135,12 @@ static bool complete(struct reading *r) {
 }
 
 bool pin_map_read(struct pin_map *map, const char *path, enum protocol protocol, struct error *err) {
-  char text[LINE];
   bool good = true;
   *map = (struct pin_map){.path = path, .protocol = protocol};
   struct reading r = {.map = map, .err = err};
-  FILE *file = fopen(path, "r");
-  if (!file) {
-    error_set(err, "%s: %s", path, strerror(errno));
-    return false;
-  }
-  while (good && fgets(text, sizeof text, file)) {
-    r.line++;
-    good = strchr(text, '\n') || feof(file) ? read_line(&r, text) : wrong(&r, "lines of at most 4,095 bytes", text);
-  }
-  if (good && ferror(file)) {
-    error_set(err, "%s: %s", path, strerror(errno));
-    good = false;
-  }
-  fclose(file);
-  good = good && complete(&r);
+  lines_open(&r.lines, path, err);
+  while (good && lines_next(&r.lines)) good = read_line(&r, r.lines.text);
+  good = lines_close(&r.lines) && good && complete(&r);
   free(r.scope);
   return good;
 }

@@ -35,6 +35,9 @@ struct pin_map {
 bool pin_map_read(struct pin_map *map, const char *path, enum protocol protocol, struct error *err);
 void pin_map_free(struct pin_map *map);
 
+// "[LEFT:RIGHT]" or "[BIT]", at most six digits each.
+bool pin_map_range(const char *text, unsigned *left, unsigned *right);
+
 // Is this the name of that signal in a dump? Capital letters count unless `loose`; a scope TOP in front does not.
 bool pin_map_is(const char *signal, const char *name, bool loose);
 

@@ -2,12 +2,12 @@
 // Lines of a log to steps, whichever format they have; Tarmac's own lines are in tarmac.c.
 #include "steps_log.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "error.h"
+#include "lines.h"
 
 struct step *steps_add(struct steps_reader *r) {
   struct steps_log *log = r->log;
@@ -106,37 +106,26 @@ static bool is_text(const struct steps_words *w) {
   return strcmp(w->at[0], "exception") == 0 || (strncmp(w->at[0], "0x", 2) == 0 && w->count > 1);
 }
 
-static bool read_lines(struct steps_reader *r, FILE *file) {
-  char *line = NULL;
-  size_t room = 0;
+static bool read_lines(struct steps_reader *r) {
+  struct lines lines;
   bool good = true, begun = false;
   struct steps_words words;
-  while (good && getline(&line, &room, file) >= 0) {
-    r->line++;
-    split(line, &words);
+  lines_open(&lines, r->path, r->err);
+  while (good && lines_next(&lines)) {
+    r->line = lines.number;
+    split(lines.text, &words);
     if (words.count == 0 || words.at[0][0] == '#') continue;
     if (!begun) r->log->tarmac = !is_text(&words);
     begun = true;
     good = r->log->tarmac ? tarmac_line(r, &words) : text_line(r, &words);
   }
-  if (good && ferror(file)) {
-    error_set(r->err, "%s: %s", r->path, strerror(errno));
-    good = false;
-  }
-  free(line);
-  return good;
+  return lines_close(&lines) && good;
 }
 
 bool steps_log_read(struct steps_log *log, const char *path, struct error *err) {
   *log = (struct steps_log){0};
   struct steps_reader r = {.log = log, .path = path, .err = err};
-  FILE *file = fopen(path, "r");
-  if (!file) {
-    error_set(err, "%s: %s", path, strerror(errno));
-    return false;
-  }
-  bool good = read_lines(&r, file);
-  fclose(file);
+  bool good = read_lines(&r);
   if (good && log->steps.count == 0) {
     error_set(err, "%s: expected lines of Tarmac (IT, IS, ES) or of steps (0x8000 arm E), there are none", path);
     good = false;

@@ -3,9 +3,14 @@
 #include "vcd.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,7 +19,9 @@
 
 enum { SHOWN = 24 };                       // characters of a wrong word that an error shows
 enum { FST_HEADER = 0, FST_WHOLE = 254 };  // first byte of an FST file, of one that is compressed as a whole
-enum { NOT_FOUND = 127 };                  // a shell's exit code for a command that is not there
+enum { FST_OPEN = 255, FST_LENGTH = 8 };   // first byte of a block that is being written; bytes of a block's length
+enum { NOT_FOUND = 127 };                  // the child's exit code for a command that is not there
+enum { SILENCE = 60000 };                  // ms: fst2vcd never ends on some files that are not whole
 
 bool vcd_wrong(const struct vcd *vcd, const char *expected, struct error *err) {
   error_set(err, "%s:%" PRIu64 ": expected %s, found \"%.*s\"", vcd->path, vcd->line, expected, SHOWN, vcd->word);
@@ -33,31 +40,100 @@ static bool is_fst(const char *path) {
   return first == FST_HEADER || first == FST_WHOLE;
 }
 
+// A block: its kind, the bytes behind that in 8 bytes, the most significant first, which are among them.
+bool vcd_fst_is_whole(const char *path, struct error *err) {
+  if (!is_fst(path)) return true;
+  FILE *file = fopen(path, "rb");
+  struct stat all;
+  bool good = file && fstat(fileno(file), &all) == 0;
+  if (!good) error_set(err, "%s: %s", path, strerror(errno));
+  for (uint64_t at = 0, size = good ? (uint64_t)all.st_size : 0; good && at < size;) {
+    uint8_t head[1 + FST_LENGTH] = {0};
+    uint64_t length = 0;
+    good = fseeko(file, (off_t)at, SEEK_SET) == 0 && fread(head, 1, sizeof head, file) == sizeof head;
+    for (int i = 1; i <= FST_LENGTH; i++) length = length << 8 | head[i];
+    if (good && head[0] == FST_OPEN) break;
+    good = good && length >= FST_LENGTH && length < size - at;
+    if (!good) error_set(err, "%s: byte %" PRIu64 ": expected a block of an FST file, the file is cut", path, at);
+    at += 1 + length;
+  }
+  if (file) fclose(file);
+  return good;
+}
+
+// What goes wrong here shows at its end.
+static bool start_fst2vcd(struct vcd *vcd) {
+  int ends[2];
+  if (pipe(ends) != 0) return false;
+  vcd->child = fork();
+  if (vcd->child == 0) {
+    const int null = open("/dev/null", O_WRONLY);
+    dup2(ends[1], STDOUT_FILENO);
+    if (null >= 0) dup2(null, STDERR_FILENO);
+    close(ends[0]);
+    close(ends[1]);
+    execlp("fst2vcd", "fst2vcd", "-f", vcd->path, (char *)NULL);
+    _exit(NOT_FOUND);
+  }
+  close(ends[1]);
+  vcd->pipe = ends[0];
+  return vcd->child > 0;
+}
+
 bool vcd_open(struct vcd *vcd, const char *path, struct error *err) {
   vcd->path = path;
   vcd->line = 1;
+  vcd->silence = SILENCE;
   vcd->word = error_memory(calloc(1, vcd->room = 256));
   vcd->kept = error_memory(calloc(1, vcd->kept_room = 256));
   errno = 0;
-  if (!is_fst(path)) {
-    vcd->file = gzopen(path, "rb");
-  } else if (setenv("FILE_NAME", path, 1) == 0) {
-    vcd->pipe = popen("fst2vcd -f \"$FILE_NAME\" 2>/dev/null", "r");
-    vcd->file = vcd->pipe ? gzdopen(dup(fileno(vcd->pipe)), "rb") : NULL;
+  if (is_fst(path)) {
+    if (!vcd_fst_is_whole(path, err)) return false;
+    return start_fst2vcd(vcd) || cannot_read(vcd, strerror(errno), err);
   }
+  vcd->file = gzopen(path, "rb");
   return vcd->file || cannot_read(vcd, strerror(errno ? errno : ENOMEM), err);
+}
+
+// Ends it, wherever it is: its exit code, below 0 for none.
+static int end_child(struct vcd *vcd, bool kills) {
+  int status = 0;
+  if (kills) kill(vcd->child, SIGKILL);
+  while (waitpid(vcd->child, &status, 0) < 0 && errno == EINTR) continue;
+  close(vcd->pipe);
+  vcd->child = 0;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 // What fst2vcd says at its end.
 static bool end_pipe(struct vcd *vcd, struct error *err) {
-  const int status = pclose(vcd->pipe);
-  const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  vcd->pipe = NULL;
+  const int code = end_child(vcd, false);
   if (code == NOT_FOUND) return cannot_read(vcd, "expected the command fst2vcd, of Debian's package gtkwave", err);
   return code == 0 || cannot_read(vcd, "expected an FST file", err);
 }
 
+// Bytes of fst2vcd; below 0 and *err set: it has not given one for long.
+static int read_pipe(struct vcd *vcd, struct error *err) {
+  struct pollfd from = {.fd = vcd->pipe, .events = POLLIN};
+  int ready;
+  while ((ready = poll(&from, 1, vcd->silence)) < 0 && errno == EINTR) continue;
+  if (ready > 0) return (int)read(vcd->pipe, vcd->buffer, VCD_BUFFER);
+  end_child(vcd, true);
+  cannot_read(vcd, "expected an FST file, fst2vcd does not come to an end with it", err);
+  return -1;
+}
+
+static enum vcd_read refill_from_child(struct vcd *vcd, struct error *err) {
+  const int count = vcd->child ? read_pipe(vcd, err) : 0;
+  vcd->at = 0;
+  vcd->end = count > 0 ? (size_t)count : 0;
+  if (count > 0) return VCD_READ;
+  if (count < 0 && !vcd->child) return VCD_BAD;
+  return vcd->child && !end_pipe(vcd, err) ? VCD_BAD : VCD_END;
+}
+
 static enum vcd_read refill(struct vcd *vcd, struct error *err) {
+  if (!vcd->file) return refill_from_child(vcd, err);
   const int count = gzread(vcd->file, vcd->buffer, VCD_BUFFER);
   const char *why = gz_failure(vcd->file);
   if (why) {
@@ -66,8 +142,7 @@ static enum vcd_read refill(struct vcd *vcd, struct error *err) {
   }
   vcd->at = 0;
   vcd->end = count > 0 ? (size_t)count : 0;
-  if (vcd->end > 0) return VCD_READ;
-  return vcd->pipe && !end_pipe(vcd, err) ? VCD_BAD : VCD_END;
+  return vcd->end > 0 ? VCD_READ : VCD_END;
 }
 
 static bool is_space(uint8_t c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
@@ -84,13 +159,19 @@ static bool append(struct vcd *vcd, char c, struct error *err) {
   return true;
 }
 
+// A part of the word may be missing.
+static enum vcd_read cut_word(struct vcd *vcd, struct error *err) {
+  error_set(err, "%s:%" PRIu64 ": expected the end of the line, the file ends in it", vcd->path, vcd->line);
+  return VCD_BAD;
+}
+
 enum vcd_read vcd_next(struct vcd *vcd, struct error *err) {
   vcd->length = 0;
   for (;;) {
     if (vcd->at == vcd->end) {
       const enum vcd_read read = refill(vcd, err);
       if (read == VCD_BAD || (read == VCD_END && vcd->length == 0)) return read;
-      if (read == VCD_END) break;
+      if (read == VCD_END) return cut_word(vcd, err);
     }
     const uint8_t c = vcd->buffer[vcd->at];
     if (is_space(c) && vcd->length > 0) break;
@@ -114,7 +195,7 @@ void vcd_keep(struct vcd *vcd) {
 
 void vcd_close(struct vcd *vcd) {
   if (vcd->file) gzclose_r(vcd->file);
-  if (vcd->pipe) pclose(vcd->pipe);
+  if (vcd->child) end_child(vcd, true);
   free(vcd->word);
   free(vcd->kept);
 }

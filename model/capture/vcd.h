@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
+#include <sys/types.h>
 #include <zlib.h>
 
 struct error;
@@ -16,9 +16,10 @@ enum { VCD_BUFFER = 1 << 16, VCD_WORD = 1 << 20 };  // bytes: read at once; of t
 
 struct vcd {
   const char *path;
-  FILE *pipe;  // from fst2vcd; NULL: the file is VCD
-  gzFile file;
-  uint64_t line;  // of the word, from 1 on
+  gzFile file;        // NULL: it comes from fst2vcd
+  pid_t child;        // that; 0: none
+  int pipe, silence;  // from it; milliseconds in which it must give something
+  uint64_t line;      // of the word, from 1 on
   uint8_t buffer[VCD_BUFFER];
   size_t at, end;  // in it
   char *word;      // the last one
@@ -36,6 +37,10 @@ enum vcd_read vcd_next(struct vcd *vcd, struct error *err);
 // The last word stays as `kept` while the next is read.
 void vcd_keep(struct vcd *vcd);
 void vcd_close(struct vcd *vcd);
+
+// Does the file, if it is FST, end where its last block does? True, too, of one that was not closed: its simulation was
+// killed.
+bool vcd_fst_is_whole(const char *path, struct error *err);
 
 // Sets *err: "PATH:LINE: expected ..., found the last word". Returns false.
 bool vcd_wrong(const struct vcd *vcd, const char *expected, struct error *err);

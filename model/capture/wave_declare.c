@@ -103,11 +103,7 @@ static bool skip_to_end(struct wave *w, struct error *err) {
 
 // NAME, NAME[31:0], or NAME [31:0], which is two words.
 static bool read_range(const char *text, struct variable *v) {
-  int end = 0;
-  v->ranged = sscanf(text, "[%u:%u]%n", &v->left, &v->right, &end) == 2 && text[end] == '\0';
-  if (!v->ranged)
-    v->ranged = sscanf(text, "[%u]%n", &v->left, &end) == 1 && text[end] == '\0' && (v->right = v->left, true);
-  return v->ranged;
+  return v->ranged = pin_map_range(text, &v->left, &v->right);
 }
 
 // $var TYPE BITS CODE NAME [RANGE] $end
@@ -115,6 +111,8 @@ static bool read_variable(struct wave *w, struct error *err) {
   struct variable v = {0};
   char type[32], bits[16], name[1024], word[1024];
   if (!next_word(w, type, sizeof type, err) || !next_word(w, bits, sizeof bits, err)) return false;
+  const size_t digits = strspn(bits, "0123456789");
+  if (digits == 0 || digits > 6 || bits[digits] != '\0') return vcd_wrong(&w->vcd, "a width in bits", err);
   v.bits = (unsigned)strtoul(bits, NULL, 10);
   if (!next_word(w, v.code, sizeof v.code, err) || !next_word(w, name, sizeof name, err)) return false;
   if (!next_word(w, word, sizeof word, err)) return false;

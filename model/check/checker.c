@@ -12,22 +12,14 @@
 #include "elf_file.h"
 #include "error.h"
 #include "judge.h"
+#include "lines.h"
 #include "pin.h"
 #include "report.h"
+#include "result_file.h"
 #include "snapshot.h"
 #include "summary.h"
 
 // --- opening --------------------------------------------------------------------------------------------------------
-
-// A simulation that does not come to its end leaves the line that stands here until then; `head`: what stands before
-// it.
-static bool begin_result(const char *path, const char *head, struct error *err) {
-  FILE *file = fopen(path, "w");
-  bool good = file && fprintf(file, "%sINCOMPLETE the simulation has not come to its end\n", head) >= 0;
-  if (file) good = fclose(file) == 0 && good;
-  if (!good) error_set(err, "%s: %s", path, strerror(errno));
-  return good;
-}
 
 static bool open_list(struct checker *c, struct error *err) {
   const char *path = c->options.list;
@@ -54,9 +46,9 @@ static bool open_files(struct checker *c, struct error *err) {
     error_set(err, "%s: %s", o->beats, strerror(errno));
     return false;
   }
+  if (c->beats) fputs(LINES_BEGIN, c->beats);
   if (o->list && !open_list(c, err)) return false;
-  return (!o->result || begin_result(o->result, "", err)) &&
-         (!o->facts || begin_result(o->facts, FACTS_HEAD "result ", err));
+  return result_incomplete(o, RESULT_NOT_ENDED, err);
 }
 
 struct checker *checker_open(const struct check_options *options, struct error *err) {
@@ -68,10 +60,8 @@ struct checker *checker_open(const struct check_options *options, struct error *
     c->image = options->elf ? &c->loaded : NULL;
     return c;
   }
-  if (c->beats) fclose(c->beats);
-  if (c->list.file) fclose(c->list.file);
-  image_free(&c->loaded);
-  free(c);
+  (void)result_incomplete(options, err->text, NULL);
+  checker_drop(c);
   return NULL;
 }
 
@@ -321,6 +311,12 @@ void checker_rule(struct checker *c, const char *rule) {
   c->state = CHECKER_FAILED;
 }
 
+void checker_incomplete(struct checker *c, const char *why) {
+  snprintf(c->incomplete, sizeof c->incomplete, "%s", why);
+}
+
+const char *checker_name(const struct checker *c) { return c->options.name ? c->options.name : ""; }
+
 // --- closing --------------------------------------------------------------------------------------------------------
 
 static bool write_bytes(const char *path, const struct sent *sent, struct error *err) {
@@ -399,6 +395,7 @@ static enum verdict finish(struct checker *c) {
   if (c->opened) observer_end(&c->observer);
   if (c->opened && !write_files(c, &err)) {
     fprintf(stderr, "waypoint: %s\n", err.text);
+    (void)result_incomplete(&c->options, err.text, NULL);
     return VERDICT_INCOMPLETE;
   }
   if (c->options.name) printf("unit %s\n", c->options.name);
@@ -420,6 +417,7 @@ static enum verdict finish(struct checker *c) {
 
 enum verdict checker_close(struct checker *c) {
   const enum verdict verdict = finish(c);
+  c->closed = true;
   checker_drop(c);
   return verdict;
 }
@@ -443,6 +441,7 @@ bool checker_end(struct checker *c, struct error *err) {
 
 void checker_drop(struct checker *c) {
   if (c->opened) observer_stop(&c->observer);  // the last joined rows
+  if (c->beats && c->closed) fputs(LINES_END, c->beats);
   if (c->beats) fclose(c->beats);
   if (c->list.file) fclose(c->list.file);
   if (c->reference) reference_close(c->reference);
@@ -451,5 +450,6 @@ void checker_drop(struct checker *c) {
   free(c->branch);
   image_free(&c->loaded);
   free(c->facts);
+  option_words_free(&c->words);
   free(c);
 }

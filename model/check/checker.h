@@ -32,8 +32,10 @@ enum checker_state {
   CHECKER_DONE     // nothing more is looked at
 };
 
-// NULL and *err set: a file cannot be written.
+// NULL and *err set: a file cannot be written. The files of the verdict say so, if they can.
 struct checker *checker_open(const struct check_options *options, struct error *err);
+// Of a configuration (options_of_text), and the width of ATDATA.
+struct checker *checker_open_text(const char *text, uint32_t atb_bits, bool etm, struct error *err);
 
 // Before the first clock. The image must outlive the checker; without one the packets are held against the processor's
 // port. `executed`: checker_executed will be called.
@@ -83,6 +85,12 @@ struct checker_counts checker_counts(const struct checker *c);
 
 // Something that the bench has found: a driver that gave up. A failure like any other.
 void checker_rule(struct checker *c, const char *rule);
+
+// Something beside the pins makes the verdict INCOMPLETE, if it is not FAIL: a word for a checker that is not there.
+void checker_incomplete(struct checker *c, const char *why);
+
+// Of the unit, as the configuration has it; "": it has none.
+const char *checker_name(const struct checker *c);
 
 // Ends the checks, writes the files that the options ask for, prints the report and frees the checker.
 enum verdict checker_close(struct checker *c);

@@ -9,6 +9,7 @@
 #include "facts.h"
 #include "list.h"
 #include "observer.h"
+#include "option_words.h"
 #include "recode.h"
 #include "reference.h"
 
@@ -16,7 +17,8 @@ enum { CHECKER_HELD = 32 };  // clocks; below AFTERMATH, so that a run that fail
 
 struct checker {
   struct check_options options;
-  struct image loaded;  // from the options' ELF file
+  struct option_words words;  // which they point into, of checker_open_text
+  struct image loaded;        // from the options' ELF file
   struct observer observer;
   struct reference *reference;  // mode strict, otherwise NULL
   struct scoreboard *branch;    // check 2 as it was where unit and model parted, or NULL: for the model's bytes
@@ -24,7 +26,9 @@ struct checker {
   uint64_t branch_bytes;        // that it has seen
   struct recode *recode;        // modes bytes and legal, otherwise NULL
   const struct image *image;
+  char incomplete[200];            // why it is, of checker_incomplete
   bool executed;                   // checker_executed will be called
+  bool closed;                     // checker_close was called
   bool opened;                     // the observer is
   bool apart;                      // each port has a call of its own
   struct pins pins;                // then: as they were at the last edge of each

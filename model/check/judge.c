@@ -82,6 +82,7 @@ static struct judgement say(struct judgement j, enum verdict verdict) {
 // Something had to be checked and could not be.
 static bool is_complete(const struct checker *c, struct judgement *j) {
   const struct observer *o = &c->observer;
+  if (c->incomplete[0]) return verdict_wrong(j, "incomplete: %s", c->incomplete);
   if (o->unread) {
     return verdict_wrong(j,
                          "incomplete: %s is not known, so no packet was read: expected it in the configuration, by a "

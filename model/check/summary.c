@@ -8,6 +8,7 @@
 #include "coverage.h"
 #include "protocol.h"
 #include "register.h"
+#include "result_file.h"
 
 static const char *items(const struct observer *o) { return protocol_row(&o->config)->items; }
 
@@ -111,7 +112,11 @@ void summary_print(const struct checker *c, const struct judgement *judgement) {
   if (table) print_table(&c->observer);
   if (table && c->recode) print_liberties(recode_counts(c->recode));
   write_line(stdout, c, verdict_word(judgement->verdict));
-  if (c->options.result) write_result(c, judgement->verdict);
+  if (c->incomplete[0] && judgement->verdict == VERDICT_INCOMPLETE) {
+    (void)result_incomplete(&c->options, c->incomplete, NULL);
+  } else if (c->options.result) {
+    write_result(c, judgement->verdict);
+  }
 }
 
 // --- the file of facts -----------------------------------------------------------------------------------------------
@@ -143,7 +148,7 @@ bool summary_facts(const struct checker *c, const struct judgement *judgement, c
   const struct observer *o = &c->observer;
   FILE *file = fopen(c->options.facts, "w");
   if (!file) return false;
-  fputs(FACTS_HEAD "result ", file);
+  fputs(FACTS_HEAD "\nresult ", file);
   write_line(file, c, verdict_word(judgement->verdict));
   write_unit(file, c);
   for (size_t i = 0; i < count; i++) {
@@ -154,5 +159,6 @@ bool summary_facts(const struct checker *c, const struct judgement *judgement, c
     write_rules(file, o);
     facts_write(c->facts, file);
   }
+  fputs(FACTS_END "\n", file);
   return fclose(file) == 0;
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lines.h"
 #include "text.h"
 
 int could_not_run(const struct error *err) {
@@ -48,8 +49,12 @@ bool write_file(const char *path, const uint8_t *bytes, size_t count, struct err
 
 bool write_text(const char *path, const char *note, const struct text *text, struct error *err) {
   FILE *file = path ? fopen(path, "w") : stdout;
-  if (file) fputs(note, file);
-  if (file) text_write(file, text);
+  if (file) {
+    fputs(LINES_BEGIN, file);
+    fputs(note, file);
+    text_write(file, text);
+    fputs(LINES_END, file);
+  }
   bool good = file && fflush(file) == 0;
   if (file && path) good = fclose(file) == 0 && good;
   if (!good) error_set(err, "%s: %s", path ? path : "standard output", strerror(errno));

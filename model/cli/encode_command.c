@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // waypoint encode: a stimulus or events to trace bytes.
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "command.h"
 #include "encode.h"
+#include "lines.h"
 #include "protocol.h"
 #include "replay.h"
 #include "source.h"
@@ -18,26 +18,22 @@ static int encode_events(const char *path, const char *output) {
   struct trace_bytes bytes = {0};
   struct replay replay;
   struct event event;
-  unsigned line = 0;
-  const bool standard = strcmp(path, "-") == 0;
-  FILE *file = standard ? stdin : fopen(path, "r");
-  int more = -1;
-  if (!file) {
-    error_set(&err, "%s: %s", path, strerror(errno));
+  struct lines lines;
+  if (strcmp(path, "-") == 0) {
+    lines_of(&lines, stdin, path, &err);
   } else {
-    more = event_read_config(file, path, &line, &config, &err);
-    if (more == 0) error_set(&err, "%s:%u: expected config, the file is empty", path, line);
-    if (more == 0) more = -1;
-    replay_start(&replay, &config);
-    while (more > 0 && (more = event_read(file, path, &line, &event, &err)) > 0) {
-      if (replay_event(&replay, &event, &bytes)) continue;
-      error_set(&err, "%s:%u: expected an event of %s", path, line, protocol_row(&config)->name);
-      more = -1;
-    }
-    if (more == 0) replay_end(&replay, &bytes);
+    lines_open(&lines, path, &err);
   }
-  const bool good = more == 0 && write_file(output, bytes.at, bytes.count, &err);
-  if (file && !standard) fclose(file);
+  int more = event_read_config(&lines, &config, &err);
+  replay_start(&replay, &config);
+  while (more > 0 && (more = event_read(&lines, &event, &err)) > 0) {
+    if (replay_event(&replay, &event, &bytes)) continue;
+    error_set(&err, "%s:%u: expected an event of %s", path, lines.number, protocol_row(&config)->name);
+    more = -1;
+  }
+  const bool whole = event_text_end(&lines, more, &err);
+  if (whole) replay_end(&replay, &bytes);
+  const bool good = whole && write_file(output, bytes.at, bytes.count, &err);
   free(bytes.at);
   return good ? 0 : could_not_run(&err);
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // waypoint generate: a stimulus drawn, as text.
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "command.h"
 #include "event.h"
+#include "lines.h"
 #include "present.h"
 #include "source.h"
 #include "text_of.h"
@@ -14,15 +14,10 @@
 // All events of a text (docs/events.md) but its configuration.
 static bool read_events(const char *path, struct event **events, size_t *count, struct error *err) {
   struct config config = config_default_pft;
-  unsigned line = 0;
+  struct lines lines;
   size_t room = 0;
-  FILE *file = fopen(path, "r");
-  int more = -1;
-  if (!file) {
-    error_set(err, "%s: %s", path, strerror(errno));
-    return false;
-  }
-  more = event_read_config(file, path, &line, &config, err);
+  lines_open(&lines, path, err);
+  int more = event_read_config(&lines, &config, err);
   while (more > 0) {
     if (*count == room) {
       room = room ? 2 * room : 1024;
@@ -34,11 +29,10 @@ static bool read_events(const char *path, struct event **events, size_t *count, 
       }
       *events = at;
     }
-    more = event_read(file, path, &line, &(*events)[*count], err);
+    more = event_read(&lines, &(*events)[*count], err);
     *count += more > 0;
   }
-  fclose(file);
-  return more == 0;
+  return event_text_end(&lines, more, err);
 }
 
 static int generate_from_events(const char *path, const char *output) {

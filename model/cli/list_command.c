@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // waypoint list: each packet with the clocks of its bytes, what it reports, the running numbers, and why it is so.
-#include <errno.h>
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +8,7 @@
 
 #include "capture.h"
 #include "command.h"
+#include "lines.h"
 #include "list.h"
 
 // What the rows of a trace are wrong about, first of all.
@@ -37,25 +38,23 @@ static bool is_beside(const char *line) { return *line == '@' || *line == '!' ||
 
 // "CLOCK BYTES", a line a beat: the clock of each of `count` bytes.
 static bool read_beats(const char *path, uint64_t *clocks, size_t count, struct error *err) {
-  FILE *file = fopen(path, "r");
-  char line[1024], hex[24];
-  size_t number = 0, at = 0;
+  struct lines l;
+  char hex[24];
+  size_t at = 0;
   uint64_t clock = 0, before = 0;
-  bool good = file;
-  if (!file) error_set(err, "%s: %s", path, strerror(errno));
-  while (good && fgets(line, sizeof line, file)) {
+  bool good = lines_open(&l, path, err);
+  while (good && lines_next(&l)) {
     int used = 0;
-    number++;
-    if (is_beside(line)) continue;
-    good = sscanf(line, "%" SCNu64 " %16[0-9a-f]%n", &clock, hex, &used) == 2 && line[used] == '\n' &&
-           strlen(hex) % 2 == 0 && (at == 0 || clock > before);
-    if (!good) error_set(err, "%s:%zu: expected '<later clock> <bytes in hex>'", path, number);
+    if (is_beside(l.text)) continue;
+    good = isdigit((unsigned char)l.text[0]) && sscanf(l.text, "%" SCNu64 " %16[0-9a-f]%n", &clock, hex, &used) == 2 &&
+           l.text[used] == '\0' && strlen(hex) % 2 == 0 && (at == 0 || clock > before);
+    if (!good) error_set(err, "%s:%u: expected '<later clock> <bytes in hex>'", path, l.number);
     for (size_t i = 0; good && i < strlen(hex) / 2; i++, at++) {
       if (at < count) clocks[at] = clock;
     }
     before = clock;
   }
-  if (file) fclose(file);
+  good = lines_close(&l) && good;
   if (good && at != count) {
     error_set(err, "%s: expected the %zu bytes of the snapshot's trace, found %zu", path, count, at);
     good = false;

@@ -9,6 +9,7 @@
 #include "disassembly.h"
 #include "flow.h"
 #include "isa.h"
+#include "lines.h"
 
 static void bad(struct listing *l, uint64_t offset, const char *what) {
   if (l->error_count++ == 0) error_set(&l->first, "%s: byte %" PRIu64 ": %s", l->name, offset, what);
@@ -230,6 +231,7 @@ bool listing_decode(struct listing *l, const struct config *config, const uint8_
     }
   }
   if (l->events) {
+    fputs(LINES_BEGIN, stdout);
     event_write_config(stdout, config);
     event_source_start(&l->event_source, config, on_source_event, NULL);
   }
@@ -237,7 +239,10 @@ bool listing_decode(struct listing *l, const struct config *config, const uint8_
   decode_bytes(&decoder, bytes, count);
   decode_end(&decoder);
   if (l->over_image) flow_end(l->over_image);
-  if (l->events) event_source_end(&l->event_source);
+  if (l->events) {
+    event_source_end(&l->event_source);
+    fputs(LINES_END, stdout);
+  }
   print_run(l);
   if (decoder.unsynced == count) bad(l, 0, "expected an A-sync (five or more bytes 00, then 80), there is none");
   flow_free(l->over_image);

@@ -1,56 +1,109 @@
 // SPDX-License-Identifier: Apache-2.0
 // waypoint result: a result file read again.
-#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "check_options.h"
 #include "command.h"
+#include "lines.h"
 #include "option_table.h"
+#include "result_file.h"
 #include "verdict.h"
+
+// The last line, to be freed. NULL: it cannot be read, or is cut; empty: there is none.
+static char *last_line(const char *path, struct error *err) {
+  struct lines l;
+  char *last = error_memory(calloc(1, 1));
+  lines_open(&l, path, err);
+  while (lines_next(&l)) {
+    free(last);
+    last = error_memory(strdup(l.text));
+  }
+  if (lines_close(&l)) return last;
+  free(last);
+  return NULL;
+}
 
 // The exit code of a result file: that of the verdict with which its last line begins. What is no PASS is printed.
 static int read_result(const char *path) {
-  char line[4096], last[4096] = "";
-  FILE *file = fopen(path, "r");
-  if (!file) {
-    printf("%s: %s\n", path, strerror(errno));
-    return 2;
+  struct error err;
+  char *last = last_line(path, &err);
+  int code = 2;
+  if (!last) {
+    puts(err.text);
+    return code;
   }
-  while (fgets(line, sizeof line, file)) memcpy(last, line, sizeof last);
-  fclose(file);
-  last[strcspn(last, "\n")] = '\0';
-  for (enum verdict v = VERDICT_PASS; v <= VERDICT_NOTHING; v++) {
-    const char *word = verdict_word(v);
-    const size_t length = strlen(word);
-    if (strncmp(last, word, length) != 0 || !strchr(" ", last[length])) continue;
-    if (v != VERDICT_PASS) printf("%s: %s\n", path, last);
-    return verdict_code(v);
+  enum verdict v = VERDICT_PASS;
+  for (; v <= VERDICT_NOTHING; v++) {
+    const size_t length = strlen(verdict_word(v));
+    if (strncmp(last, verdict_word(v), length) == 0 && strchr(" ", last[length])) break;
   }
-  printf("%s: expected a line that begins with PASS, FAIL, INCOMPLETE or NOTHING CHECKED\n", path);
-  return 2;
+  if (v <= VERDICT_NOTHING) code = verdict_code(v);
+  if (v == VERDICT_PASS) {
+    code = 0;
+  } else if (v <= VERDICT_NOTHING) {
+    error_set(&err, "%s: %s", path, last);
+    puts(err.text);
+  } else {
+    printf("%s: expected a line that begins with PASS, FAIL, INCOMPLETE or NOTHING CHECKED\n", path);
+  }
+  free(last);
+  return code;
+}
+
+struct result_words {
+  uint32_t expect;  // 0: any number
+  bool begin;
+};
+
+static const struct option_row rows[] = {
+    {"expect", "N", "so many files are expected; else exit code 2", .kind = OPTION_NUMBER,
+     .at = offsetof(struct result_words, expect), .min = 1, .max = 1000000},
+    {"begin", NULL, "before a run: the files are INCOMPLETE, until a checker says otherwise", .kind = OPTION_ON,
+     .at = offsetof(struct result_words, begin)},
+};
+static const struct option_group own = {"what to do:", rows, OPTION_COUNT(rows)};
+
+// No checker has been there yet.
+static int begin(int count, char **paths) {
+  struct error err;
+  for (int i = 0; i < count; i++) {
+    const struct check_options file = {.result = paths[i]};
+    if (!result_incomplete(&file, "no checker has begun", &err)) return could_not_run(&err);
+  }
+  return 0;
+}
+
+static int judge(uint32_t expect, int count, char **paths) {
+  int worst = 0, passed = 0;
+  for (int i = 0; i < count; i++) {
+    const int code = read_result(paths[i]);
+    if (code == 1 || worst == 0) worst = code;
+    passed += code == 0;
+  }
+  printf("%d of %d PASS\n", passed, count);
+  if (expect == 0 || expect == (uint32_t)count) return worst;
+  printf("expected %u result files, found %d\n", (unsigned)expect, count);
+  return worst == 1 ? 1 : 2;
 }
 
 int command_result(int argc, char **argv) {
   int first = argc;
+  struct result_words words = {0};
   struct option_line line = {
       .command = "waypoint result",
       .usage = "FILE...",
       .about = "Result files of checkers (result=FILE) to an exit code: 0 all PASS, 1 a FAIL, 2 else.",
+      .groups = {&own},
       .rest = &first};
   struct error err;
-  const enum option_result result = option_line_read(&line, argc, argv, NULL, &err);
+  const enum option_result result = option_line_read(&line, argc, argv, &words, &err);
   if (result == OPTION_ANSWERED) return 0;
   const int count = result == OPTION_GOOD ? argc - first : 0;
   if (result == OPTION_GOOD && count == 0) {
     error_set(&err, "expected result files; waypoint result --help tells more");
   }
   if (count == 0) return could_not_run(&err);
-  int worst = 0, passed = 0;
-  for (int i = first; i < argc; i++) {
-    const int code = read_result(argv[i]);
-    if (code == 1 || worst == 0) worst = code;
-    passed += code == 0;
-  }
-  printf("%d of %d PASS\n", passed, count);
-  return worst;
+  return words.begin ? begin(count, argv + first) : judge(words.expect, count, argv + first);
 }

@@ -6,6 +6,7 @@
 #include "clock_log.h"
 #include "command.h"
 #include "description.h"
+#include "lines.h"
 #include "options_agree.h"
 #include "protocol.h"
 #include "register.h"
@@ -101,8 +102,8 @@ static void print_checks(const struct check_options *c) {
 static void print_description(const struct options *o) {
   const struct protocol_row *protocol = &protocols[o->protocol];
   const struct config *c = &o->config;
-  printf("# %s: %s.%u\nprotocol=%s\nidr=0x%08" PRIX32 "\n", protocol->a_unit, protocol->family, config_minor(c),
-         protocol->option, c->etmidr);
+  printf(LINES_BEGIN "# %s: %s.%u\nprotocol=%s\nidr=0x%08" PRIX32 "\n", protocol->a_unit, protocol->family,
+         config_minor(c), protocol->option, c->etmidr);
   if (o->unit.etmccr != DESCRIPTION_OPEN) {
     print_resources(o->unit.etmccr);
     printf("ccr=0x%08" PRIX32 "\n", o->unit.etmccr);
@@ -119,7 +120,7 @@ static void print_description(const struct options *o) {
   print_abilities(o, true);
   printf("\n# It cannot, by its version and registers, or lacks:");
   print_abilities(o, false);
-  putchar('\n');
+  printf("\n" LINES_END);
 }
 
 // The line, and in front of it the description that it names.

@@ -10,6 +10,8 @@
 #include "error.h"
 #include "image.h"
 
+enum { HEADERS_MOST = 4096 };  // far above any program
+
 static bool read_at(FILE *file, uint32_t offset, void *to, size_t size) {
   return fseek(file, (long)offset, SEEK_SET) == 0 && fread(to, 1, size, file) == size;
 }
@@ -38,6 +40,10 @@ static bool add_segment(FILE *file, const char *path, const Elf32_Phdr *p, struc
 }
 
 static bool add_segments(FILE *file, const char *path, const Elf32_Ehdr *head, struct image *image, struct error *err) {
+  if (head->e_phnum > HEADERS_MOST) {
+    error_set(err, "%s: expected at most %d program headers, found %u", path, HEADERS_MOST, head->e_phnum);
+    return false;
+  }
   for (unsigned i = 0; i < head->e_phnum; i++) {
     const uint32_t offset = head->e_phoff + i * (uint32_t)sizeof(Elf32_Phdr);
     Elf32_Phdr p;

@@ -5,13 +5,42 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+// Bytes of the character at the beginning of a text, in UTF-8; 0: a terminal would not show it.
+static int shown(const char *text) {
+  const unsigned char *c = (const unsigned char *)text;
+  const int more = *c >= 0xF0 ? 3 : *c >= 0xE0 ? 2 : 1;
+  if (*c < 0x80) return *c >= ' ' && *c != 0x7F;
+  if (*c < 0xC2 || *c > 0xF4 || (*c == 0xC2 && c[1] < 0xA0) || strncmp(text, "\xEF\xBB\xBF", 3) == 0) return 0;
+  for (int i = 1; i <= more; i++) {
+    if ((c[i] & 0xC0) != 0x80) return 0;
+  }
+  return 1 + more;
+}
+
+// What is not shown becomes its number: an error quotes what stands in a file.
+static void put_shown(char *to, size_t room, const char *from) {
+  for (size_t used = 0; *from;) {
+    const int bytes = shown(from);
+    if (used + 5 > room) break;
+    if (bytes) memcpy(to + used, from, (size_t)bytes);
+    if (!bytes) sprintf(to + used, "\\x%02X", (unsigned char)*from);
+    used += bytes ? (size_t)bytes : 4;
+    from += bytes ? bytes : 1;
+    to[used] = '\0';
+  }
+}
 
 void error_set(struct error *err, const char *format, ...) {
+  char text[sizeof(struct error)];
   if (!err) return;
   va_list args;
   va_start(args, format);
-  vsnprintf(err->text, sizeof err->text, format, args);
+  vsnprintf(text, sizeof text, format, args);
   va_end(args);
+  err->text[0] = '\0';
+  put_shown(err->text, sizeof err->text, text);
 }
 
 void *error_memory(void *memory) {

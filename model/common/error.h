@@ -7,7 +7,7 @@ struct error {
   char text[512];
 };
 
-// Formats the line (cut at 511 characters). `err` may be NULL.
+// Formats the line (cut at some 511 characters); what a terminal does not show stands there as \xNN. `err` may be NULL.
 void error_set(struct error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 // Says so, and ends the program with exit code 2. Returns only memory that there is: error_memory(malloc(n)).

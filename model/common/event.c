@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "error.h"
+#include "lines.h"
 
 static const char *const kind_name[EVENT_KINDS] = {
     [EVENT_ASYNC] = "a-sync",
@@ -82,23 +83,20 @@ void event_write(FILE *file, const struct event *e) {
 // --- reading ---------------------------------------------------------------------------------------------------------
 
 struct reader {
-  const char *name;
-  unsigned line;
-  char text[512];
+  struct lines *lines;
   struct error *err;
 };
 
 static bool expected(const struct reader *r, const char *what, const char *found) {
-  error_set(r->err, "%s:%u: expected %s, found \"%s\"", r->name, r->line, what, found ? found : "");
+  error_set(r->err, "%s:%u: expected %s, found \"%s\"", r->lines->path, r->lines->number, what, found ? found : "");
   return false;
 }
 
 // The next line that says something, its first word; NULL at the end of the file.
-static char *next_line(struct reader *r, FILE *file) {
-  while (fgets(r->text, sizeof r->text, file)) {
-    r->line++;
-    r->text[strcspn(r->text, "#\n")] = '\0';
-    char *word = strtok(r->text, " \t\r");
+static char *next_line(struct lines *lines) {
+  while (lines_next(lines)) {
+    lines->text[strcspn(lines->text, "#")] = '\0';
+    char *word = strtok(lines->text, " \t");
     if (word) return word;
   }
   return NULL;
@@ -194,28 +192,26 @@ static bool read_word(const struct reader *r, char *word, struct event *e) {
   return true;
 }
 
-int event_read(FILE *file, const char *name, unsigned *line, struct event *e, struct error *err) {
-  struct reader r = {.name = name, .line = *line, .err = err};
-  char *word = next_line(&r, file);
-  *line = r.line;
+int event_read(struct lines *lines, struct event *e, struct error *err) {
+  struct reader r = {.lines = lines, .err = err};
+  char *word = next_line(lines);
   if (!word) return 0;
   const int kind = index_of(word, kind_name, EVENT_KINDS);
   *e = (struct event){.kind = (enum event_kind)kind};
   bool good = kind >= 0 || expected(&r, "an event (a-sync, i-sync, direct, ...)", word);
-  while (good && (word = strtok(NULL, " \t\r"))) good = read_word(&r, word, e);
+  while (good && (word = strtok(NULL, " \t"))) good = read_word(&r, word, e);
   if (good && (needs_place(e->kind) || (kind == EVENT_INDIRECT && e->passed)) && !e->placed)
     good = expected(&r, "at=, the place", kind_name[kind]);
   if (good && kind == EVENT_EXCEPTION && e->exception == 0) good = expected(&r, "number=, 1 to 511", kind_name[kind]);
   return good ? 1 : -1;
 }
 
-int event_read_config(FILE *file, const char *name, unsigned *line, struct config *c, struct error *err) {
-  struct reader r = {.name = name, .line = *line, .err = err};
-  char *word = next_line(&r, file);
-  *line = r.line;
+int event_read_config(struct lines *lines, struct config *c, struct error *err) {
+  struct reader r = {.lines = lines, .err = err};
+  char *word = next_line(lines);
   if (!word) return 0;
   bool good = strcmp(word, "config") == 0 || expected(&r, "config, on the first line", word);
-  while (good && (word = strtok(NULL, " \t\r"))) {
+  while (good && (word = strtok(NULL, " \t"))) {
     const struct {
       const char *key;
       uint32_t max, *to;
@@ -234,4 +230,11 @@ int event_read_config(FILE *file, const char *name, unsigned *line, struct confi
     good = known || expected(&r, "etmcr=, etmidr=, etmccer=, etmauxcr= or depth= and a number", word);
   }
   return good ? 1 : -1;
+}
+
+bool event_text_end(struct lines *lines, int more, struct error *err) {
+  const unsigned number = lines->number;
+  const bool read = lines_close(lines);
+  if (read && number == 0) error_set(err, "%s:1: expected config, the file is empty", lines->path);
+  return read && number > 0 && more == 0;
 }

@@ -14,6 +14,7 @@
 #include "place.h"
 
 struct error;
+struct lines;
 
 enum __attribute__((packed)) event_kind {
   EVENT_ASYNC,         // given position of an A-sync
@@ -80,9 +81,11 @@ void event_write_config(FILE *file, const struct config *config);
 void event_write(FILE *file, const struct event *event);
 
 // Reads the configuration line into *config (its other fields are left alone), later event by event. Each returns 1 if
-// something was read, 0 at the end of the file, -1 and *err set ("NAME:LINE: expected ...") if the line is malformed.
-// *line counts the lines read; 0 at first.
-int event_read_config(FILE *file, const char *name, unsigned *line, struct config *config, struct error *err);
-int event_read(FILE *file, const char *name, unsigned *line, struct event *event, struct error *err);
+// something was read, 0 where no line is left, -1 and *err set ("PATH:LINE: expected ...") if the
+// line is malformed.
+int event_read_config(struct lines *lines, struct config *config, struct error *err);
+int event_read(struct lines *lines, struct event *event, struct error *err);
+// Closes the lines, behind what was returned last: was the text read to its end, and has it a configuration?
+bool event_text_end(struct lines *lines, int more, struct error *err);
 
 #endif

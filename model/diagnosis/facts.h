@@ -13,7 +13,8 @@
 #include "scoreboard.h"
 #include "sent.h"
 
-#define FACTS_HEAD "waypoint-facts 1\n"  // the first line of the file
+#define FACTS_HEAD "waypoint-facts 1"  // the first line of the file
+#define FACTS_END "end"                // its last
 
 enum { FACTS_BINS = 256, FACTS_CLOCKS = 16 };  // a power of two; clocks of a bin, as long as not all are used
 

@@ -141,9 +141,11 @@ void list_row(void *list, const struct join_row *row) {
   begin(l, row);
   set_facts(&facts, l, row);
   list_write(l, &facts);
+  l->rows++;
 }
 
 bool list_end(struct list_writer *l) {
   begin(l, NULL);
+  list_write_end(l);
   return fflush(l->file) == 0 && !ferror(l->file);
 }

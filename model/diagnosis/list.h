@@ -40,7 +40,8 @@ struct list_writer {
   FILE *file;
   struct list_options options;
   struct why why;
-  bool begun;                 // its head is written
+  uint64_t rows;              // that are written
+  bool begun;                 // its head is
   bool begun_from, ended_to;  // the last row was not before `from`, was behind `to`
 };
 
@@ -66,5 +67,7 @@ void list_event_text(const struct flow_event *e, char text[LIST_TEXT_ROOM]);
 void list_write(const struct list_writer *l, const struct list_facts *facts);
 // `row`: the first of the list; NULL: it has none.
 void list_write_head(const struct list_writer *l, const struct join_row *row);
+// The last line: the list is whole.
+void list_write_end(const struct list_writer *l);
 
 #endif

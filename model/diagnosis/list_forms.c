@@ -254,6 +254,13 @@ void list_write(const struct list_writer *l, const struct list_facts *facts) {
   write[l->options.format](l->file, facts);
 }
 
+void list_write_end(const struct list_writer *l) {
+  static const char *const end[] = {[LIST_TEXT] = "end: %" PRIu64 " rows\n",
+                                    [LIST_CSV] = ",,,,,end,%" PRIu64 " rows,,,,,,,,,,,\n",
+                                    [LIST_JSON] = "{\"packet\":\"end\",\"rows\":%" PRIu64 "}\n"};
+  fprintf(l->file, end[l->options.format], l->rows);
+}
+
 void list_write_head(const struct list_writer *l, const struct join_row *row) {
   static void (*const head[])(const struct list_writer *l, const struct join_row *row) = {
       [LIST_TEXT] = head_of_text, [LIST_CSV] = head_of_csv};

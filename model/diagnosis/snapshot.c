@@ -25,6 +25,8 @@ struct folder {
   struct error *err;
 };
 
+static bool is_ini(const char *name) { return strstr(name, ".ini"); }
+
 static FILE *create(const struct folder *f, const char *name) {
   char path[4096];
   int length = snprintf(path, sizeof path, "%s/%s", f->dir, name);
@@ -35,11 +37,13 @@ static FILE *create(const struct folder *f, const char *name) {
     file = fopen(path, "wb");
   }
   if (!file) error_set(f->err, "%s/%s: %s", f->dir, name, strerror(errno));
+  if (file && is_ini(name)) fputs("; begin\n", file);
   return file;
 }
 
 // A full disk shows in fclose at the latest.
 static bool finish(const struct folder *f, const char *name, FILE *file) {
+  if (is_ini(name)) fputs("; end\n", file);
   bool good = !ferror(file);
   good = fclose(file) == 0 && good;
   if (!good) error_set(f->err, "%s/%s: not written: %s", f->dir, name, strerror(errno));

@@ -17,20 +17,29 @@ static const struct option_row attached_rows[] = {
 static const struct option_group options_attached = {"where it is attached:", attached_rows,
                                                      OPTION_COUNT(attached_rows)};
 
-bool options_of_text(struct check_options *checks, const char *text, bool etm3, struct error *err) {
+bool options_of_words(struct check_options *checks, struct option_words *words, const char *text, bool etm3,
+                      struct error *err) {
   struct options options;
-  struct option_words words = {0};
   struct option_line line = {
       .command = "waypoint_checker",
       .about = "Checks a trace unit by its pins.",
       .use = OPTIONS_PINS | OPTIONS_WRITES,
       .groups = {&options_unit, &options_registers, &options_files, &options_checks, &options_attached}};
-  option_words_put(&words, line.command);
-  option_words_put(&words, etm3 ? "--protocol=etm3" : "--protocol=pft");
-  if (!option_words_add(&words, &line, text, err)) return false;
-  if (options_read(&line, words.argc, words.argv, &options, err) != OPTION_GOOD) return false;
+  option_words_put(words, line.command);
+  option_words_put(words, etm3 ? "--protocol=etm3" : "--protocol=pft");
+  *checks = (struct check_options){0};
+  if (!option_words_add(words, &line, text, err) ||
+      options_read(&line, words->argc, words->argv, &options, err) != OPTION_GOOD) {
+    options_verdict_files(words->argc, words->argv, checks);
+    return false;
+  }
   *checks = options.checks;
   checks->config = options.config;
   checks->config.unknown = options_unnamed(&line) & ~options.unit.named;
   return true;
+}
+
+bool options_of_text(struct check_options *checks, const char *text, bool etm3, struct error *err) {
+  struct option_words words = {0};
+  return options_of_words(checks, &words, text, etm3, err);
 }

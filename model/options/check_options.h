@@ -47,7 +47,16 @@ struct error;
 
 // The options of a configuration: words that say how a unit is built, programmed and checked, apart by blanks: "set=a9
 // mode=bytes latency=0..2"; without a mode it is legal. config=FILE, or @FILE, stands for the words of a file. A
-// register that no word names is not known. False and *err set: the word, and what was expected.
+// register that no word names is not known. False and *err set: the word, and what was expected; of *options there are
+// then `result` and `facts` alone. The words that they point into stay for good; checker_open_text frees them.
 bool options_of_text(struct check_options *options, const char *text, bool etm3, struct error *err);
+
+// Of a command line's words that may be refused: the files of the verdict, `result` and `facts`; no more is set.
+void options_verdict_files(int argc, char **argv, struct check_options *files);
+
+struct option_words;
+// The same, with words that are empty at first and must live as long as the options.
+bool options_of_words(struct check_options *options, struct option_words *words, const char *text, bool etm3,
+                      struct error *err);
 
 #endif

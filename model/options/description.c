@@ -124,6 +124,7 @@ bool description_read(struct options *o, struct error *err) {
   const bool good = option_words_read(&words, &line, file, asked.from, err) &&
                     option_line_read(&line, words.argc, words.argv, o, err) == OPTION_GOOD;
   fclose(file);
+  option_words_free(&words);
   o->unit.from = asked.from;
   o->unit.option = asked.option;
   o->unit.protocol = o->protocol;

@@ -9,9 +9,10 @@
 #include <string.h>
 
 #include "error.h"
+#include "lines.h"
 #include "options.h"
 
-enum { FILES_DEEP = 8 };  // a file may name another
+enum { FILES_DEEP = 8, FILES_MOST = 64 };  // a file may name another
 
 // Where a word stands.
 struct word_place {
@@ -19,7 +20,7 @@ struct word_place {
   unsigned line, depth;
 };
 
-static bool add_text(struct option_words *words, struct option_line *line, const char *text,
+static void add_text(struct option_words *words, struct option_line *line, const char *text,
                      const struct word_place *at, struct error *err);
 
 void option_words_put(struct option_words *words, const char *text) {
@@ -30,7 +31,9 @@ void option_words_put(struct option_words *words, const char *text) {
   words->argv[words->argc] = NULL;
 }
 
-static void refuse(const struct word_place *at, const char *why, struct error *err) {
+static void refuse(struct option_words *words, const struct word_place *at, const char *why, struct error *err) {
+  if (words->refused) return;
+  words->refused = true;
   if (at->file) {
     error_set(err, "%s:%u: %s", at->file, at->line, why);
   } else {
@@ -38,84 +41,88 @@ static void refuse(const struct word_place *at, const char *why, struct error *e
   }
 }
 
-static bool add_lines(struct option_words *words, struct option_line *line, FILE *file, struct word_place at,
+static void add_lines(struct option_words *words, struct option_line *line, FILE *file, struct word_place at,
                       struct error *err) {
-  char *text = NULL;
-  size_t room = 0;
-  bool good = true;
-  while (good && getline(&text, &room, file) >= 0) {
-    at.line++;
-    text[strcspn(text, "#")] = '\0';
-    good = add_text(words, line, text, &at, err);
+  struct lines lines;
+  lines_of(&lines, file, at.file, words->refused ? NULL : err);
+  while (lines_next(&lines)) {
+    at.line = lines.number;
+    lines.text[strcspn(lines.text, "#")] = '\0';
+    add_text(words, line, lines.text, &at, err);
   }
-  if (good && ferror(file)) {
-    error_set(err, "%s: %s", at.file, strerror(errno));
-    good = false;
-  }
-  free(text);
-  return good;
+  if (!lines_close(&lines)) words->refused = true;
 }
 
-static bool add_file(struct option_words *words, struct option_line *line, const char *path,
+static void add_file(struct option_words *words, struct option_line *line, const char *path,
                      const struct word_place *from, struct error *err) {
   char why[400];
-  FILE *file = from->depth < FILES_DEEP ? fopen(path, "r") : NULL;
+  const bool few = from->depth < FILES_DEEP && words->files < FILES_MOST;
+  FILE *file = few ? fopen(path, "rb") : NULL;
   if (!file) {
     snprintf(why, sizeof why, "config=%.300s: %s", path,
-             from->depth < FILES_DEEP ? strerror(errno) : "expected no more than 8 files that name each other");
-    refuse(from, why, err);
-    return false;
+             few ? strerror(errno) : "expected no more than 8 files that name each other, and 64 in all");
+    refuse(words, from, why, err);
+    return;
   }
-  const bool good = add_lines(words, line, file, (struct word_place){.file = path, .depth = from->depth + 1}, err);
+  words->files++;
+  add_lines(words, line, file, (struct word_place){.file = path, .depth = from->depth + 1}, err);
   fclose(file);
-  return good;
 }
 
 // By itself, so that a refusal can say where it stands. Behind it come its own words: without their dashes.
-static bool is_good(struct option_line *line, const char *option, const struct word_place *at, struct error *err) {
+static void check_word(struct option_words *words, struct option_line *line, const char *option,
+                       const struct word_place *at, struct error *err) {
   static struct options scratch;
   char *argv[] = {(char *)(uintptr_t)line->command, (char *)(uintptr_t)option, NULL};
   struct error why;
   const enum option_result result = option_line_read(line, 2, argv, &scratch, &why);
   const bool protocol = result == OPTION_GOOD && option_seen(line, "protocol") && !(line->use & OPTIONS_UNIT);
-  if (result == OPTION_GOOD && !protocol) return true;
+  if (result == OPTION_GOOD && !protocol) return;
   if (protocol) snprintf(why.text, sizeof why.text, "protocol: not for a checker, which is opened for one");
-  refuse(at, result == OPTION_ANSWERED ? "expected words of a configuration" : why.text + strspn(why.text, "-"), err);
-  return false;
+  refuse(words, at, result == OPTION_ANSWERED ? "expected words of a configuration" : why.text + strspn(why.text, "-"),
+         err);
 }
 
-static bool add_word(struct option_words *words, struct option_line *line, const char *word,
+static void add_word(struct option_words *words, struct option_line *line, const char *word,
                      const struct word_place *at, struct error *err) {
   static const char config[] = "config=";
-  if (word[0] == '@') return add_file(words, line, word + 1, at, err);
-  if (strncmp(word, config, sizeof config - 1) == 0) return add_file(words, line, word + sizeof config - 1, at, err);
+  const size_t head = word[0] == '@' ? 1 : strncmp(word, config, sizeof config - 1) == 0 ? sizeof config - 1 : 0;
+  if (head) {
+    add_file(words, line, word + head, at, err);
+    return;
+  }
   char *option = error_memory(malloc(strlen(word) + 3));
   sprintf(option, "--%s", word);
-  const bool good = is_good(line, option, at, err);
-  if (good) option_words_put(words, option);
+  check_word(words, line, option, at, err);
+  option_words_put(words, option);
   free(option);
-  return good;
 }
 
-static bool add_text(struct option_words *words, struct option_line *line, const char *text,
+static void add_text(struct option_words *words, struct option_line *line, const char *text,
                      const struct word_place *at, struct error *err) {
   static const char blanks[] = " \t\r\n";
   for (size_t length; *(text += strspn(text, blanks)); text += length) {
     length = strcspn(text, blanks);
     char *word = error_memory(strndup(text, length));
-    const bool good = add_word(words, line, word, at, err);
+    add_word(words, line, word, at, err);
     free(word);
-    if (!good) return false;
   }
-  return true;
+}
+
+void option_words_free(struct option_words *words) {
+  for (int i = 0; i < words->argc; i++) free(words->argv[i]);
+  free(words->argv);
+  *words = (struct option_words){0};
 }
 
 bool option_words_add(struct option_words *words, struct option_line *line, const char *text, struct error *err) {
   const struct word_place at = {0};
-  return add_text(words, line, text, &at, err);
+  add_text(words, line, text, &at, err);
+  return !words->refused;
 }
 
 bool option_words_read(struct option_words *words, struct option_line *line, FILE *file, const char *name,
                        struct error *err) {
-  return add_lines(words, line, file, (struct word_place){.file = name, .depth = 1}, err);
+  add_lines(words, line, file, (struct word_place){.file = name, .depth = 1}, err);
+  return !words->refused;
 }

@@ -13,11 +13,13 @@ struct option_line;
 // Words as arguments of a command line, for option_line_read: argv[0] names the command.
 struct option_words {
   int argc;
-  char **argv;  // they stay for good, because options point into them
+  char **argv;     // options point into them
+  unsigned files;  // that were read
+  bool refused;    // *err is set
 };
 
 // Adds the words of a text. Each must be an option of the line, and have a value that it takes. False and *err set: the
-// word, its file and line, and what was expected.
+// first that is not, its file and line, and what was expected; those behind it are added all the same.
 bool option_words_add(struct option_words *words, struct option_line *line, const char *text, struct error *err);
 
 // Likewise the words of a file that is open; `name` is its name.
@@ -26,5 +28,6 @@ bool option_words_read(struct option_words *words, struct option_line *line, FIL
 
 // Adds an argument as it is.
 void option_words_put(struct option_words *words, const char *text);
+void option_words_free(struct option_words *words);
 
 #endif

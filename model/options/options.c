@@ -125,3 +125,13 @@ int options_repeat(int argc, char **argv, char **to) {
   to[count] = NULL;
   return count;
 }
+
+void options_verdict_files(int argc, char **argv, struct check_options *files) {
+  for (int i = 0, words; i < argc; i += words) {
+    const struct option_row *row = option_row_of(&options_of_simulator, argv[i]);
+    words = row && i + 1 < argc ? option_words_of(row, argv[i]) : 1;
+    const char *equals = strchr(argv[i], '='), *value = words == 2 ? argv[i + 1] : equals ? equals + 1 : NULL;
+    if (row && value && strcmp(row->name, "result") == 0) files->result = value;
+    if (row && value && strcmp(row->name, "facts") == 0) files->facts = value;
+  }
+}

@@ -8,9 +8,14 @@
 
 #include "error.h"
 
+enum { DEEP = 32 };  // elements in each other
 struct reader {
   const char *path;
   char *start, *at;
+  const char *open[DEEP];  // names of the elements around `at`
+  unsigned depth;
+  bool closed;            // the outermost one is
+  char *text, *text_end;  // of a failure: it becomes a string when the '<' behind it has been read
   struct error *err;
 };
 
@@ -41,7 +46,10 @@ static unsigned long entity(const char *name, size_t length) {
     const char *name;
     char is;
   } named[] = {{"lt", '<'}, {"gt", '>'}, {"amp", '&'}, {"quot", '"'}, {"apos", '\''}};
-  if (*name == '#') return name[1] == 'x' ? strtoul(name + 2, NULL, 16) : strtoul(name + 1, NULL, 10);
+  if (*name == '#') {
+    const unsigned long c = name[1] == 'x' ? strtoul(name + 2, NULL, 16) : strtoul(name + 1, NULL, 10);
+    return c > 0 && c < 0x10000 ? c : '?';
+  }
   for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
     if (strlen(named[i].name) == length && strncmp(name, named[i].name, length) == 0) return (unsigned char)named[i].is;
   }
@@ -105,38 +113,65 @@ static char *read_attribute(const struct reader *r, char *at, struct tag *tag) {
 
 // The tag of which `at` is the first character behind '<'. False: it is none.
 static bool read_tag(struct reader *r, struct tag *tag) {
-  char *at = r->at, *end = at + 1 + strcspn(at + 1, " \t\r\n/>");
-  char after = *end;
-  *tag = (struct tag){.name = at};
-  *end = '\0';
-  at = end;
-  while (after != '\0') {
-    if (after == '>' || (after == '/' && at[1] == '>')) {
-      tag->empty = after == '/';
+  char *const name = r->at, *const name_end = name + (*name == '/') + strcspn(name + (*name == '/'), " \t\r\n/>");
+  *tag = (struct tag){.name = name};
+  for (char *at = name_end;;) {
+    at += strspn(at, blank);
+    if (*at == '\0') return wrong(r, name, "the tag to end with >");
+    tag->empty = *at == '/' && at[1] == '>';
+    if (*at == '>' || tag->empty) {
       r->at = at + 1 + tag->empty;
+      *name_end = '\0';
       return true;
     }
-    at += at == end;
-    at += strspn(at, blank);
-    const bool closes = *at == '>' || (*at == '/' && at[1] == '>');
-    if (!closes && *at != '\0' && !(at = read_attribute(r, at, tag))) return false;
-    after = *at;
-    end = NULL;
+    if (!(at = read_attribute(r, at, tag))) return false;
   }
-  return wrong(r, r->at, "the tag to end with >");
+}
+
+// Keeps which elements are open.
+static bool nest(struct reader *r, const struct tag *tag) {
+  if (*tag->name != '/') {
+    if (r->closed) return wrong(r, tag->name, "nothing behind the end of the first element");
+    if (r->depth == DEEP) return wrong(r, tag->name, "no more than 32 elements in each other");
+    if (!tag->empty) r->open[r->depth++] = tag->name;
+  } else if (r->depth == 0 || strcmp(r->open[r->depth - 1], tag->name + 1) != 0) {
+    return wrong(r, tag->name, "the end of the element that was opened last");
+  } else {
+    r->depth--;
+  }
+  r->closed = r->depth == 0;
+  return true;
+}
+
+// What begins with '<' and is no tag, and what it ends with.
+static const struct {
+  const char *begin, *end;
+} others[] = {{"!--", "-->"}, {"![CDATA[", "]]>"}, {"?", "?>"}, {"!", ">"}};
+
+// Behind one of these; NULL: `at`, behind the '<', is the beginning of a tag, or (*good false) there is no end.
+static char *behind_other(const struct reader *r, char *at, bool *good) {
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    if (strncmp(at, others[i].begin, strlen(others[i].begin)) != 0) continue;
+    char *end = strstr(at, others[i].end);
+    if (end) return end + strlen(others[i].end);
+    *good = wrong(r, at - 1, "the declaration to end with >");
+    return NULL;
+  }
+  return NULL;
 }
 
 // To the next tag but comments and declarations. False: there is none, or *err is set.
 static bool next_tag(struct reader *r, struct tag *tag, bool *good) {
-  for (;;) {
-    char *open = strchr(r->at, '<');
-    if (!open) return false;
+  for (char *open; (open = strchr(r->at, '<')) != NULL;) {
     r->at = open + 1;
-    if (*r->at != '?' && *r->at != '!') return *good = read_tag(r, tag);
-    char *close = strchr(r->at, '>');
-    if (!close) return *good = wrong(r, open, "the declaration to end with >");
-    r->at = close + 1;
+    char *behind = behind_other(r, r->at, good);
+    if (r->text) resolve(r->text, r->text_end);
+    r->text = NULL;
+    if (!behind) return *good = *good && read_tag(r, tag) && nest(r, tag);
+    r->at = behind;
   }
+  if (!r->closed) *good = wrong(r, r->at + strlen(r->at), "the end of the first element, the file is cut");
+  return false;
 }
 
 // --- tests ----------------------------------------------------------------------------------------------------------
@@ -165,12 +200,18 @@ static void take_failure(struct reader *r, struct junit_test *t, const struct ta
   t->state = JUNIT_FAILED;
   t->message = attribute(tag, "message");
   if (tag->empty) return;
-  char *text = r->at, *end = text + strcspn(text, "<");
-  const bool more = *end != '\0';
-  resolve(text, end);
-  t->text = text;
-  // The '<' of the end tag may be gone: its '/' is what is sought next.
-  r->at = more ? end + 1 : end;
+  static const char cdata[] = "<![CDATA[";
+  char *text = r->at + strspn(r->at, blank), *end = NULL;
+  if (strncmp(text, cdata, strlen(cdata)) == 0) {
+    end = strstr(text, "]]>");
+    if (!end) return;  // the file ends in it
+    *end = '\0';
+    t->text = text + strlen(cdata);
+    r->at = end + strlen("]]>");
+  } else {
+    t->text = r->text = r->at;
+    r->text_end = r->at + strcspn(r->at, "<");
+  }
 }
 
 bool junit_read(const char *path, char *file, struct junit *j, struct error *err) {

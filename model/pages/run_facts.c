@@ -2,7 +2,6 @@
 // Reading and adding facts.
 #include "run_facts.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +9,7 @@
 
 #include "error.h"
 #include "facts.h"
+#include "lines.h"
 
 static const char *const column_names[COLUMN_FILLED] = {
     "clocks",       "bytes",     "stalled",      "sync", "atoms", "branch",     "time", "other",
@@ -86,14 +86,21 @@ static bool read_found(struct run_facts *f, const char *text) {
   return true;
 }
 
+// Decimal digits, at most 19 of them.
+static bool read_number(const char **at, uint64_t *number) {
+  const size_t digits = strspn(*at, "0123456789");
+  *number = strtoull(*at, NULL, 10);
+  *at += digits;
+  return digits > 0 && digits < 20;
+}
+
 // NAME COUNT [COUNT]
 static bool read_counts(struct tally *tally, const char *text, unsigned numbers) {
   const size_t length = strcspn(text, " ");
   uint64_t count[2] = {0};
-  char *end = (char *)(uintptr_t)(text + length);
+  const char *end = text + length;
   for (unsigned i = 0; i < numbers; i++) {
-    if (*end != ' ') return false;
-    count[i] = strtoull(end, &end, 10);
+    if (*end++ != ' ' || !read_number(&end, &count[i])) return false;
   }
   if (*end != '\0' || length == 0) return false;
   tally_add(tally, text, length, count[0], count[1]);
@@ -103,33 +110,44 @@ static bool read_counts(struct tally *tally, const char *text, unsigned numbers)
 static bool read_cover(struct run_facts *f, const char *text) { return read_counts(&f->cover, text, 1); }
 static bool read_rule(struct run_facts *f, const char *text) { return read_counts(&f->rules, text, 2); }
 
+// A bin is so wide that 256 of them hold the run, and no wider: a power of two.
+static bool read_width(struct run_facts *f, const char **text) {
+  return read_number(text, &f->width) && f->width >= FACTS_CLOCKS && (f->width & (f->width - 1)) == 0;
+}
+
 static bool read_bins(struct run_facts *f, const char *text) {
-  char *names;
-  f->width = strtoull(text, &names, 10);
+  const char *names = text;
+  if (!read_width(f, &names)) return false;
   for (int i = 0; i < COLUMN_FILLED; i++) {
     const size_t length = strlen(column_names[i]);
-    if (i == COLUMN_QUEUE && *names == '\0') return f->width > 0;
+    if (i == COLUMN_QUEUE && *names == '\0') return true;
     if (*names != ' ' || strncmp(names + 1, column_names[i], length) != 0) return false;
     names += 1 + length;
   }
   f->filled = true;
-  return f->width > 0 && *names == '\0';
+  return *names == '\0';
 }
 
 static bool read_bin(struct run_facts *f, const char *text) {
   const int columns = f->filled ? COLUMN_FILLED : COLUMN_QUEUE;
   struct bin *bin = &f->bins[f->bin_count];
-  char *end = (char *)(uintptr_t)text;
+  const char *end = text;
   if (f->bin_count == BINS || f->width == 0) return false;
   for (int i = 0; i < columns; i++) {
-    const char *start = end;
-    bin->at[i] = strtod(start, &end);
-    if (end == start) return false;
+    uint64_t number;
+    if (i > 0 && *end++ != ' ') return false;
+    const bool below = i == COLUMN_LOST && *end == '-';  // what check 2 takes back
+    end += below;
+    if (!read_number(&end, &number)) return false;
+    bin->at[i] = below ? -(double)number : (double)number;
   }
   bin->at[COLUMN_FILLED] = f->filled ? bin->at[COLUMN_CLOCKS] : 0;
   f->bin_count++;
   return *end == '\0';
 }
+
+// The file is whole.
+static bool read_end(struct run_facts *f, const char *text) { return (f->whole = *text == '\0'); }
 
 static const struct {
   const char *word, *expected;
@@ -138,44 +156,47 @@ static const struct {
     {"result", "a verdict and KEY=VALUE", read_result},
     {"unit", "protocol=pft or etm3, atb_bits=, queue=, fifo=", read_unit},
     {"again", "a command", read_again},
+    {"bins", "clocks, and the columns of docs/report.md", read_bins},
     {"found", "a line of the report", read_found},
     {"cover", "NAME COUNT", read_cover},
     {"rule", "ID EVALUATED BROKEN", read_rule},
-    {"bins", "clocks, and the columns of docs/report.md", read_bins},
     {"bin", "a number for each column, in at most 256 lines", read_bin},
+    {"end", "nothing, as the last line", read_end},
 };
+enum { ONCE = 4 };  // of these the first may stand once
 
 static bool read_line(struct run_facts *f, const char *path, unsigned number, const char *line, struct error *err) {
   const size_t length = strcspn(line, " ");
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     if (strlen(lines[i].word) != length || strncmp(line, lines[i].word, length) != 0) continue;
-    if (lines[i].read(f, line + length + (line[length] == ' '))) return true;
-    error_set(err, "%s:%u: expected behind %s: %s", path, number, lines[i].word, lines[i].expected);
+    const bool again = f->seen >> i & 1 && i < ONCE;
+    f->seen |= 1u << i;
+    if (!again && lines[i].read(f, line + length + (line[length] == ' '))) return true;
+    if (again) error_set(err, "%s:%u: expected one line %s", path, number, lines[i].word);
+    if (!again) error_set(err, "%s:%u: expected behind %s: %s", path, number, lines[i].word, lines[i].expected);
     return false;
   }
-  error_set(err, "%s:%u: expected result, unit, again, found, cover, rule, bins or bin", path, number);
+  error_set(err, "%s:%u: expected result, unit, again, bins, found, cover, rule, bin or end", path, number);
   return false;
 }
 
 bool run_facts_read(const char *path, struct run_facts *f, struct error *err) {
-  FILE *file = fopen(path, "r");
-  char *line = NULL;
-  size_t room = 0;
+  struct lines l;
   *f = (struct run_facts){.runs = 1, .found = error_memory(strdup(""))};
-  if (!file) error_set(err, "%s: %s", path, strerror(errno));
-  bool good = file != NULL;
-  for (unsigned number = 1; good && getline(&line, &room, file) >= 0; number++) {
-    good = number > 1 || run_facts_is(line);
-    if (!good) error_set(err, "%s:1: expected %.*s", path, (int)strcspn(FACTS_HEAD, "\n"), FACTS_HEAD);
-    line[strcspn(line, "\n")] = '\0';
-    good = good && (number == 1 || read_line(f, path, number, line, err));
-  }
-  if (good && !f->result) {
-    error_set(err, "%s: expected a line: result", path);
+  bool good = lines_open(&l, path, err);
+  if (good && lines_next(&l) && strcmp(l.text, FACTS_HEAD) != 0) {
+    error_set(err, "%s:1: expected %s, found \"%.40s\"", path, FACTS_HEAD, l.text);
     good = false;
   }
-  free(line);
-  if (file) fclose(file);
+  while (good && lines_next(&l)) {
+    good = !f->whole && read_line(f, path, l.number, l.text, err);
+    if (f->whole && !good) error_set(err, "%s:%u: expected nothing behind the line end", path, l.number);
+  }
+  good = lines_close(&l) && good;
+  if (good && (!f->result || !f->whole)) {
+    error_set(err, "%s:%u: expected a line %s, the file is cut", path, l.number + 1, f->result ? "end" : "result");
+    good = false;
+  }
   if (!good) run_facts_free(f);
   return good;
 }

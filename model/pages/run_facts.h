@@ -59,6 +59,8 @@ enum count {
 
 struct run_facts {
   bool etm;
+  bool whole;                      // it has been read to its end
+  unsigned seen;                   // kinds of lines
   unsigned runs;                   // 1, or how many are in the sum
   bool filled;                     // queue and FIFO are known
   char *result, *again;            // the last line; the command that repeats it, NULL: nobody knows. Of a sum NULL

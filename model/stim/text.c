@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "error.h"
+#include "lines.h"
 #include "packet.h"
 
 static const char blanks[] = " \t\r\n";
@@ -17,15 +18,14 @@ static bool is_branch(const struct waypoint *w) { return w->type == WAYPOINT_DIR
 // --- reading -------------------------------------------------------------------------------------------------------
 
 struct reader {
-  const char *name;
-  unsigned line;
+  const struct lines *lines;
   char *rest;      // strtok_r's
   unsigned kinds;  // of the lines so far: 1 << enum text_kind
   struct error *err;
 };
 
 static bool expected(const struct reader *r, const char *what, const char *found) {
-  error_set(r->err, "%s:%u: expected %s, found %s%.40s%s", r->name, r->line, what, found ? "\"" : "",
+  error_set(r->err, "%s:%u: expected %s, found %s%.40s%s", r->lines->path, r->lines->number, what, found ? "\"" : "",
             found ? found : "the end of the line", found ? "\"" : "");
   return false;
 }
@@ -119,8 +119,8 @@ static bool check_waypoint(const struct reader *r, const struct waypoint *w, uns
   if (!(seen & 1u << TARGET)) return expected(r, "target=", NULL);
   bool aligned = w->target_t ? w->target % 2 == 0 : w->target_j || w->target % 4 == 0;
   if (!aligned) {
-    error_set(r->err, "%s:%u: expected target= a multiple of %d, found 0x%08X", r->name, r->line, w->target_t ? 2 : 4,
-              w->target);
+    error_set(r->err, "%s:%u: expected target= a multiple of %d, found 0x%08X", r->lines->path, r->lines->number,
+              w->target_t ? 2 : 4, w->target);
     return false;
   }
   if (is_branch(w) && !(seen & 1u << TAKEN)) return expected(r, "taken or not-taken", NULL);
@@ -299,7 +299,7 @@ static bool parse_segment(struct reader *r, struct image *image) {
   struct error why;
   uint8_t *bytes = image_add(image, (uint32_t)address, (uint32_t)(digits / 2), &why);
   if (!bytes) {
-    error_set(r->err, "%s:%u: %.400s", r->name, r->line, why.text);
+    error_set(r->err, "%s:%u: %.400s", r->lines->path, r->lines->number, why.text);
     return false;
   }
   for (size_t i = 0; i < digits / 2; i++) bytes[i] = (uint8_t)(hex_digit(hex[2 * i]) << 4 | hex_digit(hex[2 * i + 1]));
@@ -373,20 +373,12 @@ static bool parse_line(struct reader *r, char *line, struct text *text) {
 }
 
 bool text_read(FILE *file, const char *name, struct text *text, struct error *err) {
-  struct reader r = {.name = name, .err = err};
-  char *line = NULL;
-  size_t room = 0;
+  struct lines lines;
+  struct reader r = {.lines = &lines, .err = err};
   bool ok = true;
-  while (ok && getline(&line, &room, file) >= 0) {
-    r.line++;
-    ok = parse_line(&r, line, text);
-  }
-  free(line);
-  if (ok && ferror(file)) {
-    error_set(err, "%s: cannot be read: %s", name, strerror(errno));
-    return false;
-  }
-  return ok;
+  lines_of(&lines, file, name, err);
+  while (ok && lines_next(&lines)) ok = parse_line(&r, lines.text, text);
+  return lines_close(&lines) && ok;
 }
 
 // --- writing -------------------------------------------------------------------------------------------------------

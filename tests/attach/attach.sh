@@ -104,16 +104,25 @@ run one 'PASS FAIL 1' +waypoint.beside+mode=strict
 run other-code 'PASS FAIL 1' +waypoint.beside+elf=other.elf
 says other-code 'check 2: clock '
 run no-say 'FAIL PASS 0' +waypoint.bound+mode=strict
-run another 'PASS PASS 0' +waypoint.bes+mode=strict +waypoint+max-lost=0+max-missing=0
-says another ' max_lost=0 max_missing=0 max_start=0 unit=beside'
+run bounds 'PASS PASS 0' +waypoint+max-lost=0+max-missing=0
+says bounds ' max_lost=0 max_missing=0 max_start=0 unit=beside'
+# A name that no checker has.
+run another 'INCOMPLETE INCOMPLETE 2' +waypoint.bes+mode=strict
+same 'another left' "$(sed 's/of: .*/of:/' beside.result)" 'INCOMPLETE +waypoint.bes: expected the Name of a checker, of:'
+says another 'incomplete: +waypoint.bes: expected the Name of a checker, of:' ' beside ' ' bound '
 
 # Words that cannot be.
 bad() { # NAME LINE ARGUMENT...
   name=$1 line=$2
   shift 2
   code=0
+  printf 'PASS of the run before\n' | tee beside.result >bound.result
   ./bench "$@" >"$name.log" 2>&1 || code=$?
   same "$name" "$code $(grep -m 1 '^waypoint: ' "$name.log")" "2 waypoint: $line"
+  [ "$name" != no-result ] || return 0
+  # The last run's verdict is gone, and the reason is there.
+  same "$name left" "$(cat beside.result)" "INCOMPLETE $line"
+  same "$name left by the other" "$(grep -c '^PASS' bound.result)" 0
 }
 bad word 'configuration: mode loose: expected strict, bytes or legal' +waypoint+mode=loose
 bad protocol 'configuration: protocol: not for a checker, which is opened for one' +waypoint+protocol=etm3
@@ -125,7 +134,7 @@ bad no-result 'none/x: No such file or directory' +waypoint+result=none/x
 printf 'quiet\n# mode=loose\nset=a15 mode=loose\n' >bad.cfg
 bad line 'bad.cfg:3: mode loose: expected strict, bytes or legal' +waypoint+@bad.cfg
 echo '@round.cfg' >round.cfg
-bad round 'round.cfg:1: config=round.cfg: expected no more than 8 files that name each other' +waypoint+@round.cfg
+bad round 'round.cfg:1: config=round.cfg: expected no more than 8 files that name each other, and 64 in all' +waypoint+@round.cfg
 
 # From C, on the static library.
 cc -std=c11 $(pkg-config --cflags waypoint) "$here/tests/attach/attached.c" "$tree/lib/libwaypoint_checker.a" -o attached

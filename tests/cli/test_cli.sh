@@ -77,7 +77,7 @@ expect 0 ' atom ' "$waypoint" decode "$folder/frames" --frames --id 0x10
 expect 0 '' "$waypoint" frames --merge 1="$trace" --sync 10 -o "$folder/port"
 expect 0 ' atom ' "$waypoint" decode "$folder/port" --frames
 
-expect 0 '^ignore|^direct|^indirect' "$waypoint" decode --snapshot "$folder/snapshot" --events
+expect 0 '^# end$' "$waypoint" decode --snapshot "$folder/snapshot" --events
 "$waypoint" decode --snapshot "$folder/snapshot" --events >"$folder/events"
 expect 0 '' "$waypoint" encode --events "$folder/events" -o "$folder/events.trace"
 expect 0 '' cmp "$trace" "$folder/events.trace"
@@ -382,7 +382,7 @@ spoil trace.ini '/nothing/d'
 cp "$folder/frames" "$folder/spoilt/trace.bin"
 expect 2 "spoilt: expected trace bytes of one source, found $held; format=coresight in its trace.ini reads them" "$waypoint" decode --snapshot "$folder/spoilt"
 spoil snapshot.ini 's/version=1.0/version/'
-expect 2 'snapshot.ini:2: expected .section. or key=value' "$waypoint" decode --snapshot "$folder/spoilt"
+expect 2 'snapshot.ini:3: expected .section. or key=value' "$waypoint" decode --snapshot "$folder/spoilt"
 
 # Events that are none.
 printf 'a-sync\n' >"$folder/bad"

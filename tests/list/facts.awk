@@ -25,6 +25,8 @@ function next_field(text, end) {
   rest = substr(rest, end + 2)
   return text
 }
+# The last line says that the list is whole.
+/^end: [0-9]+ rows$|^,,,,,end,[0-9]+ rows,+$|^{"packet":"end","rows":[0-9]+}$/ { next }
 form == "csv" && FNR == 1 {
   names = split($0, name, ",")
   next

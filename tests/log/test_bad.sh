@@ -68,6 +68,12 @@ edit 2d
 log 2 'bad.log:3: expected a line "unit ptm" before it, found "RESETn"$'
 edit 3d
 log 2 'bad.log:3: expected a line "atb BITS" before it, found "RESETn"$'
+edit 1s/1/4294967297/
+log 2 'bad.log:1: expected waypoint-log 1, found "waypoint-log 4294967297"$'
+edit '1s/^/\xEF\xBB\xBF/'
+log 2 'bad.log:1: expected waypoint-log 1, found "\\xEF\\xBB\\xBFwaypoint-log 1"$'
+edit 's/^columns /columns/'
+log 2 'bad.log:4: expected unit, atb, pin, columns or #, found "columnsRESETn'
 edit 3s/32/24/
 log 2 'bad.log:3: expected 8, 16, 32 or 64 bits, found "24"$'
 edit 3s/atb/width/
@@ -141,6 +147,14 @@ map "$scope" "$clock" 'EXTIN = PWDATA'
 wave 2 'run.vcd: tb.gen_ptm.u_unit.u_ptm.PWDATA has 32 bits, expected at most 4; SIGNAL\[MSB:LSB\] takes some of them$'
 map "$scope" "$clock" 'EXTIN = PWDATA[0:3]'
 wave 2 'map:3: expected a signal, or SIGNAL\[MSB:LSB\], or a number, found "PWDATA\[0:3\]"$'
+map "$scope" "$clock" 'EXTIN = PWDATA[99999999999:0]'
+wave 2 'map:3: expected a signal, or SIGNAL\[MSB:LSB\], or a number, found "PWDATA\[99999999999:0\]"$'
+printf '%s\n%s\nEXTIN = 0\0 # 16\n' "$scope" "$clock" >"$folder/map"
+wave 2 'map:3: expected text, found a byte 0$'
+printf '%s\n%s' "$scope" "$clock" >"$folder/map"
+wave 2 'map:2: expected the end of the line, the file ends in it$'
+printf '\357\273\277%s\n%s\n' "$scope" "$clock" >"$folder/map"
+wave 2 'map:1: expected text without a mark of the byte order \(EF BB BF\) in front$'
 map "$scope" "$clock"
 says 2 '^waypoint: --backpressure: not an option' --log "$folder/run.log" --backpressure none
 says 2 '^waypoint: --wave: expected --map beside it$' --wave "$folder/run.vcd"
@@ -156,7 +170,19 @@ vcd 2 'bad.vcd:[0-9]*: expected a time, none below the one before, found "#1"$'
 sed '$aq!' "$folder/run.vcd" >"$folder/bad.vcd"
 vcd 2 'bad.vcd:[0-9]*: expected a change of a value, found "q!"$'
 head -c 20000 "$folder/run.fst" >"$folder/bad.vcd"
+vcd 2 'bad.vcd: byte 330: expected a block of an FST file, the file is cut$'
+head -c -1 "$folder/run.fst" >"$folder/bad.vcd"
+vcd 2 'bad.vcd: byte [0-9]*: expected a block of an FST file, the file is cut$'
+# At the end of a block fst2vcd notices it.
+head -c 330 "$folder/run.fst" >"$folder/bad.vcd"
 vcd 2 'bad.vcd: expected an FST file$'
+width() { sed "s/^\(\$var [a-z]* *\)32\( .* WPTPC .*\)/\1$1\2/" "$folder/run.vcd" >"$folder/bad.vcd"; }
+width 4294967295
+vcd 2 'bad.vcd:[0-9]*: expected a width in bits, found "4294967295"$'
+width 4294967328
+vcd 2 'bad.vcd:[0-9]*: expected a width in bits, found "4294967328"$'
+width 65
+vcd 2 'bad.vcd: tb.gen_ptm.u_unit.u_ptm.WPTPC has 65 bits, expected at most 32;'
 # Every vector as signals of a bit each, as some simulators write it.
 awk '
   $1 == "$var" && $4 != "" && $3 > 1 && $3 <= 64 && $6 ~ /^\[/ {
@@ -197,6 +223,10 @@ head -c 300 "$folder/code.elf" >"$folder/cut.elf"
 says 2 'cut.elf: byte [0-9]*: expected [0-9]* bytes of a segment, the file ends$' --log "$folder/run.log" --elf "$folder/cut.elf"
 sed 1d "$folder/code.elf" | cat - "$folder/code.elf" | head -c 30 >"$folder/cut.elf"
 says 2 'cut.elf: expected an ELF file' --log "$folder/run.log" --elf "$folder/cut.elf"
+
+# No program has so many: they would cost hours.
+{ head -c 44 "$folder/code.elf"; printf '\377\377'; tail -c +47 "$folder/code.elf"; } >"$folder/cut.elf"
+says 2 'cut.elf: expected at most 4096 program headers, found 65535$' --log "$folder/run.log" --elf "$folder/cut.elf"
 
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]

@@ -125,9 +125,13 @@ verdict $? "few: $(rows few) rows, expected 7"
 
 # --- kinds of failures ----------------------------------------------------------------------------------------------------
 kind() { # TEXT SIGNATURE: of two failures with this text, X in it another number in each
-  for x in 17 2043; do
-    printf '<testcase classname="a" name="%s"><failure message="exit code 1">%s</failure></testcase>\n' $x "$(printf "$1" | sed "s/X/$x/g")"
-  done >"$folder/kind.xml"
+  {
+    echo '<testsuite>'
+    for x in 17 2043; do
+      printf '<testcase classname="a" name="%s"><failure message="exit code 1">%s</failure></testcase>\n' $x "$(printf "$1" | sed "s/X/$x/g")"
+    done
+    echo '</testsuite>'
+  } >"$folder/kind.xml"
   "$waypoint" report "$folder/kind.xml" >"$folder/kind.dom"
   grep -qF "2×</span> <b>$2</b>" "$folder/kind.dom"
   verdict $? "expected the kind $2, got $(grep -o '<b>.*</b><small>' "$folder/kind.dom")"
@@ -185,10 +189,27 @@ refuses() { # LINE FILE
   verdict $? "expected exit 2 and $1, got $(cat "$folder/out")"
 }
 refuses ': byte 0: expected facts of a run (waypoint-facts 1) or a JUnit file (<?xml)' 'PASS\n'
-refuses ':3: expected result, unit, again, found, cover, rule, bins or bin' 'waypoint-facts 1\nresult PASS\nnothing 3\n'
+refuses ':3: expected result, unit, again, bins, found, cover, rule, bin or end' 'waypoint-facts 1\nresult PASS\nnothing 3\n'
 refuses ':2: expected behind rule: ID EVALUATED BROKEN' 'waypoint-facts 1\nrule ATB-ID-1 3\n'
 refuses ':2: expected behind bin: a number for each column, in at most 256 lines' 'waypoint-facts 1\nbin 1\n'
-refuses ': expected a line: result' 'waypoint-facts 1\n'
+refuses ':2: expected a line result, the file is cut' 'waypoint-facts 1\n'
+refuses ':3: expected a line end, the file is cut' 'waypoint-facts 1\nresult PASS \n'
+refuses ':3: expected one line result' 'waypoint-facts 1\nresult PASS\nresult PASS\nend\n'
+refuses ':4: expected nothing behind the line end' 'waypoint-facts 1\nresult PASS\nend\nend\n'
+refuses ':2: expected text, found a byte 0' 'waypoint-facts 1\nresult PASS\0FAIL\nend\n'
+columns='clocks bytes stalled sync atoms branch time other packet-bytes overflows instructions lost'
+refuses ':3: expected behind bins: clocks, and the columns of docs/report.md' "waypoint-facts 1\nresult PASS\nbins 1 $columns\nend\n"
+refuses ':4: expected behind bin: a number for each column, in at most 256 lines' "waypoint-facts 1\nresult PASS\nbins 16 $columns\nbin nan 0 0 0 0 0 0 0 0 0 0 0\nend\n"
+refuses ': byte 33: expected the end of the first element, the file is cut' '<testsuite><testcase name="3"/>  '
+refuses ': byte 12: expected the tag to end with >' '<testsuite><'
+refuses ': byte 32: expected the end of the element that was opened last' '<testsuite><testcase name="3"/></testcase>'
+# What is right is read: lines that end as Windows has it, a comment, text that is no XML.
+printf 'waypoint-facts 1\r\nresult PASS\r\nend\r\n' >"$folder/bad"
+page windows "$folder/bad"
+printf '<a><!-- <b> --><testcase name="3"><failure><![CDATA[<i> & ]]></failure></testcase></a>' >"$folder/bad"
+page cdata "$folder/bad"
+grep -qF '&#60;i&#62; &#38; ' "$folder/cdata.html"
+verdict $? 'cdata: the text of the failure is not shown'
 refuses ': byte 0: expected a <testcase>' '<?xml version="1.0"?>\n<testsuites/>\n'
 refuses ': byte 10: expected NAME="VALUE"' '<testcase name=3>\n'
 refuses ': byte 1: expected the tag to end with >' '<testcase name="3"'

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "error.h"
+#include "lines.h"
 #include "replay.h"
 
 enum { CYCLES = ETMCR_CYCLE_ACCURATE, CONTEXT_1 = 1 << ETMCR_CONTEXT_ID_SHIFT };
@@ -33,17 +34,19 @@ static void expect(struct config config, const char *events, const char *hex) {
   struct trace_bytes bytes = {0};
   struct event event;
   struct error err;
-  unsigned line = 0;
+  struct lines lines;
   char *text = strdup(events), *found = NULL;
   size_t size;
   FILE *file = fmemopen(text, strlen(text), "r"), *to = open_memstream(&found, &size);
   assert_true(file && to);
   replay_start(&replay, &config);
   int more;
-  while ((more = event_read(file, "events", &line, &event, &err)) > 0) {
+  lines_of(&lines, file, "events", &err);
+  lines.loose = true;
+  while ((more = event_read(&lines, &event, &err)) > 0) {
     assert_true(replay_event(&replay, &event, &bytes));
   }
-  if (more < 0) fail_msg("%s", err.text);
+  if (!event_text_end(&lines, more, &err)) fail_msg("%s", err.text);
   replay_end(&replay, &bytes);
   for (size_t i = 0; i < bytes.count; i++) fprintf(to, "%s%02X", i ? " " : "", bytes.at[i]);
   fclose(to);
@@ -235,11 +238,13 @@ static void test_foreign_events(void **state) {
     struct trace_bytes bytes = {0};
     struct event event;
     struct error err;
-    unsigned line = 0;
+    struct lines lines;
     char text[40];
-    snprintf(text, sizeof text, "%s", events[i]);
+    snprintf(text, sizeof text, "%s\n", events[i]);
     FILE *file = fmemopen(text, strlen(text), "r");
-    assert_int_equal(event_read(file, "events", &line, &event, &err), 1);
+    lines_of(&lines, file, "events", &err);
+    assert_int_equal(event_read(&lines, &event, &err), 1);
+    assert_true(lines_close(&lines));
     fclose(file);
     replay_start(&replay, &config);
     assert_false(replay_event(&replay, &event, &bytes));

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "error.h"
+#include "lines.h"
 #include "replay.h"
 
 enum { COUNTED = ETMCR_CYCLE_ACCURATE, CONTEXT_4 = 3 << ETMCR_CONTEXT_ID_SHIFT };
@@ -26,15 +27,17 @@ static void expect(uint32_t etmcr, const char *events, const char *hex) {
   struct trace_bytes bytes = {0};
   struct event event;
   struct error err;
-  unsigned line = 0;
+  struct lines lines;
   char *text = strdup(events), *found = NULL;
   size_t size;
   FILE *file = fmemopen(text, strlen(text), "r"), *to = open_memstream(&found, &size);
   assert_true(file && to);
   replay_start(&replay, &config);
   int more;
-  while ((more = event_read(file, "events", &line, &event, &err)) > 0) replay_event(&replay, &event, &bytes);
-  if (more < 0) fail_msg("%s", err.text);
+  lines_of(&lines, file, "events", &err);
+  lines.loose = true;
+  while ((more = event_read(&lines, &event, &err)) > 0) replay_event(&replay, &event, &bytes);
+  if (!event_text_end(&lines, more, &err)) fail_msg("%s", err.text);
   replay_end(&replay, &bytes);
   for (size_t i = 0; i < bytes.count; i++) fprintf(to, "%s%02X", i ? " " : "", bytes.at[i]);
   fclose(to);

@@ -947,7 +947,7 @@ static void clocks_say_what_is_in_each_slot(void **state) {
   struct text text;
   struct error err;
   if (!read_text("clock vmid=7 hyp ns context=9 E 4:thumb eret to 0x10:jazelle:ns , N 6:thumbee\n"
-                 "clock prohibited,to 8:arm:hyp secret cancel exception=2",
+                 "clock prohibited,to 8:arm:hyp secret cancel exception=2\n",
                  &text, &err)) {
     fail_msg("%s", err.text);
   }
@@ -970,7 +970,7 @@ static void text_takes_comments_and_any_order(void **state) {
   struct error err;
   assert_true(
       read_text("# only a comment\n\n \t\r\n"
-                "waypoint direct link not-taken target=0x10 pc=12 # decimal\r\nidle 0x10",
+                "waypoint direct link not-taken target=0x10 pc=12 # decimal\r\nidle 0x10\r\n",
                 &text, &err));
   assert_int_equal(text.count, 2);
   assert_true(text.at[0].waypoint.link && !text.at[0].waypoint.taken && text.at[0].waypoint.pc == 12);

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lines.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+
+enum { LONGEST = 1 << 26 };  // bytes of a line: above the code of any recorded program, as text
+
+bool lines_refuse(struct lines *l, const char *what) {
+  error_set(l->err, "%s:%u: %s", l->path, l->number, what);
+  l->failed = true;
+  return false;
+}
+
+bool lines_open(struct lines *l, const char *path, struct error *err) {
+  lines_of(l, fopen(path, "rb"), path, err);
+  l->own = true;
+  l->failed = !l->file;
+  if (!l->file) error_set(err, "%s: %s", path, strerror(errno));
+  return l->file;
+}
+
+void lines_of(struct lines *l, FILE *file, const char *path, struct error *err) {
+  *l = (struct lines){.path = path, .file = file, .err = err};
+}
+
+static void put(struct lines *l, size_t at, int c) {
+  if (at == l->room) l->text = error_memory(realloc(l->text, l->room = l->room ? 2 * l->room : 256));
+  l->text[at] = (char)c;
+}
+
+// Up to the end of the line; EOF: the file ends in it.
+static int read_line(struct lines *l, size_t *length) {
+  int c;
+  *length = 0;
+  while ((c = getc_unlocked(l->file)) != EOF && c != '\n' && c != 0 && *length < LONGEST) put(l, (*length)++, c);
+  put(l, *length, 0);
+  return c;
+}
+
+static bool is_mark(const struct lines *l, const char *word) {
+  return (l->text[0] == '#' || l->text[0] == ';') && l->text[1] == ' ' && strcmp(l->text + 2, word) == 0;
+}
+
+// There is no more.
+static bool end(struct lines *l) {
+  if (ferror(l->file)) {
+    error_set(l->err, "%s: %s", l->path, strerror(errno));
+    l->failed = true;
+  } else if (l->marked && !l->closed) {
+    l->number++;
+    lines_refuse(l, "expected a last line \"end\" as the first one is \"begin\", the file is cut");
+  }
+  return false;
+}
+
+bool lines_next(struct lines *l) {
+  size_t length;
+  if (l->failed) return false;
+  const int c = read_line(l, &length);
+  if (c == EOF && length == 0) return end(l);
+  l->number++;
+  if (c == EOF && (ferror(l->file) || !l->loose))
+    return ferror(l->file) ? end(l) : lines_refuse(l, "expected the end of the line, the file ends in it");
+  if (c == 0) return lines_refuse(l, "expected text, found a byte 0");
+  if (c != '\n' && c != EOF) return lines_refuse(l, "expected a shorter line");
+  if (length > 0 && l->text[length - 1] == '\r') l->text[--length] = '\0';
+  if (l->number == 1 && strncmp(l->text, "\xEF\xBB\xBF", 3) == 0) {
+    return lines_refuse(l, "expected text without a mark of the byte order (EF BB BF) in front");
+  }
+  if (l->closed) return lines_refuse(l, "expected nothing behind the line \"end\"");
+  if (l->number == 1) l->marked = is_mark(l, "begin");
+  l->closed = l->marked && is_mark(l, "end");
+  return true;
+}
+
+bool lines_close(struct lines *l) {
+  if (l->own && l->file) fclose(l->file);
+  free(l->text);
+  l->text = NULL;
+  return !l->failed;
+}

@@ -1,0 +1,94 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# cuts.sh BUILD SIMULATOR: each kind of file that is read, cut at 20 places. It is refused, or the run is INCOMPLETE (exit code 2); or the place makes
+# it whole: the end of a line of what a person or another tool has written, the end of a packet of bytes alone.
+set -u
+build=$1 waypoint=$1/waypoint simulator=$2
+folder=$build/cuts
+rm -rf "$folder"
+mkdir -p "$folder"
+passed=0 failed=0
+
+# cuts WHOLE FILE COMMAND...: FILE is cut in place and COMMAND run. WHOLE: line; packet (a bad one is exit code 1); end, which the last line may lack; mark, which a last line "; end" may lack; none.
+cuts() {
+  whole=$1 file=$2
+  shift 2
+  cp "$file" "$folder/whole"
+  size=$(wc -c <"$file")
+  if ! timeout 20 "$@" >"$folder/out" 2>&1; then
+    failed=$((failed + 1))
+    echo "$*: expected that the whole file is read: $(head -n 3 "$folder/out")"
+  fi
+  for i in $(seq 0 16) 17 18 19; do
+    at=$((size * i / 17))
+    [ "$i" -lt 17 ] || at=$((size - i + 16))
+    head -c $at "$folder/whole" >"$file"
+    timeout 20 "$@" >"$folder/out" 2>"$folder/err"
+    code=$?
+    good=
+    case $code$whole in
+      2*) [ "$(wc -l <"$folder/err")" -le 1 ] && good=1 ;;
+      0line) [ "$(tail -c 1 "$file" | od -An -to1)" = ' 012' ] && good=1 ;;
+      0end) [ $at = $((size - 1)) ] && good=1 ;;
+      0mark) [ "$(tail -n 1 "$file")" = '; end' ] && good=1 ;;
+      [01]packet) good=1 ;;
+    esac
+    if [ "$good" ]; then
+      passed=$((passed + 1))
+    else
+      failed=$((failed + 1))
+      echo "$*: $at of $size bytes: exit code $code, $(cat "$folder/out" "$folder/err" | tail -n 1)"
+    fi
+  done
+  cp "$folder/whole" "$file"
+}
+
+# --- what we write ----------------------------------------------------------------------------------------------------
+run='--random 7 --clocks 120'
+(cd "$folder" && "$(realpath "$simulator" 2>/dev/null || echo "$OLDPWD/$simulator")" $run --quiet --log log --fst fst --facts facts --result result \
+  --snapshot snapshot --beats beats --bytes bytes) >"$folder/report"
+"$waypoint" generate $run -o "$folder/text"
+"$waypoint" decode --snapshot "$folder/snapshot" --events >"$folder/events" 2>"$folder/err"
+printf 'a/b\techo 1 passed, 0 failed, 0 skipped\na/c\techo it is wrong; exit 3\n' >"$folder/list"
+"$build/run" -o "$folder/junit" "$folder/list" >"$folder/report" 2>&1
+"$waypoint" frames --merge 0x10="$folder/bytes" -o "$folder/frames"
+cp tests/program/sort-thumb.wpp "$folder/program"
+map='scope = tb.gen_ptm.u_unit.u_ptm
+clock = CLK'
+echo "$map" >"$folder/map"
+fst2vcd -f "$folder/fst" >"$folder/vcd"
+gzip -c "$folder/vcd" >"$folder/vcd.gz"
+gzip -c "$folder/log" >"$folder/log.gz"
+words="$run --max-lost any --quiet"
+cuts none "$folder/facts" "$waypoint" report "$folder/facts" -o "$folder/page"
+cuts none "$folder/result" "$waypoint" result "$folder/result"
+cuts end "$folder/junit" "$waypoint" report "$folder/junit" -o "$folder/page"
+"$waypoint" encode --stimulus "$folder/text" -o "$folder/coded"
+cuts none "$folder/text" "$waypoint" check "$folder/coded" --stimulus "$folder/text"
+cuts none "$folder/events" "$waypoint" encode --events "$folder/events" -o "$folder/coded"
+cuts none "$folder/program" "$waypoint" encode --program "$folder/program" -o "$folder/coded"
+cuts none "$folder/log" "$waypoint" check --log "$folder/log" $words
+cuts none "$folder/log.gz" "$waypoint" check --log "$folder/log.gz" $words
+cuts none "$folder/beats" "$waypoint" list --snapshot "$folder/snapshot" --with-beats "$folder/beats"
+for name in snapshot.ini trace.ini cpu_0.ini ptm_0.ini; do
+  cuts mark "$folder/snapshot/$name" "$waypoint" decode --snapshot "$folder/snapshot"
+done
+cuts none "$folder/snapshot/mem0.bin" "$waypoint" decode --snapshot "$folder/snapshot"
+cuts packet "$folder/snapshot/trace.bin" "$waypoint" decode --snapshot "$folder/snapshot"
+cuts packet "$folder/bytes" "$waypoint" decode "$folder/bytes"
+cuts packet "$folder/frames" "$waypoint" frames "$folder/frames" --id 0x10 -o "$folder/coded"
+
+# --- what others write ------------------------------------------------------------------------------------------------
+cuts none "$folder/fst" "$waypoint" check --wave "$folder/fst" --map "$folder/map" $words
+cuts line "$folder/vcd" "$waypoint" check --wave "$folder/vcd" --map "$folder/map" $words
+cuts none "$folder/vcd.gz" "$waypoint" check --wave "$folder/vcd.gz" --map "$folder/map" $words
+cuts none "$folder/map" "$waypoint" check --wave "$folder/vcd" --map "$folder/map" $words
+for flavour in fast-models text; do
+  "$build/programs/write_log" $flavour tests/program/vm-thumb.wpp "$folder/elf" "$folder/program" | head -n 500 >"$folder/steps"
+  cuts line "$folder/steps" "$waypoint" record --elf "$folder/elf" --log "$folder/steps" -o "$folder/coded"
+done
+cuts none "$folder/elf" "$waypoint" record --elf "$folder/elf" --log "$folder/steps" -o "$folder/coded"
+
+[ $failed != 0 ] || rm -rf "$folder"
+echo "$passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files that are cut or hostile, as far as no command shows it: lines of text, what an error quotes, a program that is
+// called and never ends, a configuration whose files name each other.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "check_options.h"
+#include "checker.h"
+#include "encode.h"
+#include "error.h"
+#include "lines.h"
+#include "option_words.h"
+#include "vcd.h"
+
+// clang-format off
+#include <cmocka.h>
+// clang-format on
+
+static char folder[] = "/tmp/waypoint-files-XXXXXX";
+
+// Of the folder; stays until the next.
+static const char *write_file(const char *name, const void *bytes, size_t count) {
+  static char path[80];
+  snprintf(path, sizeof path, "%s/%s", folder, name);
+  FILE *file = fopen(path, "wb");
+  assert_non_null(file);
+  assert_int_equal(fwrite(bytes, 1, count, file), count);
+  assert_int_equal(fclose(file), 0);
+  return path;
+}
+
+// The lines of a text, a '|' behind each, and then what is wrong.
+static void expect_lines(const char *text, size_t count, const char *expected) {
+  struct lines l;
+  struct error err = {""};
+  char found[200] = "";
+  const char *path = write_file("text", text, count);
+  assert_true(lines_open(&l, path, &err));
+  while (lines_next(&l)) {
+    strcat(found, l.text);
+    strcat(found, "|");
+  }
+  if (!lines_close(&l)) strcat(found, err.text + strlen(path));
+  assert_string_equal(found, expected);
+}
+#define EXPECT_LINES(text, expected) expect_lines(text, sizeof text - 1, expected)
+
+static void test_lines(void **state) {
+  (void)state;
+  EXPECT_LINES("", "");
+  EXPECT_LINES("a\n\nb\r\n", "a||b|");
+  EXPECT_LINES("a\nb", "a|:2: expected the end of the line, the file ends in it");
+  EXPECT_LINES("a\0b\n", ":1: expected text, found a byte 0");
+  EXPECT_LINES("a\n\0", "a|:2: expected text, found a byte 0");
+  EXPECT_LINES(
+      "\xEF\xBB\xBF"
+      "a\n",
+      ":1: expected text without a mark of the byte order (EF BB BF) in front");
+  EXPECT_LINES("# begin\na\n# end\n", "# begin|a|# end|");
+  EXPECT_LINES("; begin\r\na\r\n; end\r\n", "; begin|a|; end|");
+  EXPECT_LINES("# begin\na\n",
+               "# begin|a|:3: expected a last line \"end\" as the first one is \"begin\", the file is cut");
+  EXPECT_LINES("# begin\n# end\na\n", "# begin|# end|:3: expected nothing behind the line \"end\"");
+  EXPECT_LINES("a\n# end\nb\n", "a|# end|b|");
+}
+
+static void test_what_an_error_quotes(void **state) {
+  (void)state;
+  struct error err;
+  error_set(&err, "%s", "a\x1B[2J\t\x7F \xEF\xBB\xBF \xC3\xA9 \xE2\x82\xAC \xC3 \xC2\x9B \xFF");
+  assert_string_equal(err.text, "a\\x1B[2J\\x09\\x7F \\xEF\\xBB\\xBF \xC3\xA9 \xE2\x82\xAC \\xC3 \\xC2\\x9B \\xFF");
+  char text[600];
+  memset(text, 1, sizeof text);
+  text[sizeof text - 1] = '\0';
+  error_set(&err, "%s", text);
+  assert_int_equal(strlen(err.text), 508);
+}
+
+// fst2vcd spins on some files: who waits for it ends it.
+static void test_a_program_that_never_ends(void **state) {
+  (void)state;
+  static const char script[] = "#!/bin/sh\nexec /bin/sleep 1000\n", whole[10] = "\0\0\0\0\0\0\0\0\x9";
+  struct vcd *vcd = calloc(1, sizeof *vcd);
+  struct error err;
+  chmod(write_file("fst2vcd", script, sizeof script - 1), 0755);
+  assert_int_equal(setenv("PATH", folder, 1), 0);
+  char fst[80];
+  snprintf(fst, sizeof fst, "%s", write_file("fst", whole, sizeof whole));
+  assert_true(vcd_open(vcd, fst, &err));
+  vcd->silence = 100;
+  assert_int_equal(vcd_next(vcd, &err), VCD_BAD);
+  assert_string_equal(err.text + strlen(fst), ": expected an FST file, fst2vcd does not come to an end with it");
+  vcd_close(vcd);
+  // Closed before its end, it is ended, too.
+  assert_true(vcd_open(vcd, fst, &err));
+  vcd_close(vcd);
+  // A block that is longer than what is left.
+  char cut[sizeof whole - 1];
+  memcpy(cut, whole, sizeof cut);
+  assert_false(vcd_open(vcd, write_file("fst", cut, sizeof cut), &err));
+  vcd_close(vcd);
+  free(vcd);
+}
+
+// Eight files deep, each naming the next nine times, would be nine to the power of eight.
+static void test_files_that_name_each_other(void **state) {
+  (void)state;
+  struct check_options options;
+  struct option_words words = {0};
+  struct error err;
+  char text[400] = "", word[80];
+  for (int file = 7; file >= 0; file--) {
+    char name[8];
+    snprintf(name, sizeof name, "%d", file);
+    const char *path = write_file(name, text, strlen(text));
+    snprintf(word, sizeof word, "@%s\n", path);
+    text[0] = '\0';
+    for (int i = 0; i < 9; i++) strcat(text, word);
+  }
+  word[strlen(word) - 1] = '\0';
+  assert_false(options_of_words(&options, &words, word, false, &err));
+  option_words_free(&words);
+  assert_non_null(strstr(err.text, "expected no more than 8 files that name each other, and 64 in all"));
+}
+
+// Under AddressSanitizer nothing is left of it.
+static void test_a_checker_of_a_text(void **state) {
+  (void)state;
+  struct error err;
+  struct checker *c = checker_open_text("set=a15 name=u mode=legal quiet", 32, false, &err);
+  assert_non_null(c);
+  assert_string_equal(checker_name(c), "u");
+  checker_drop(c);
+  assert_null(checker_open_text("set=a15 mode=loose", 32, false, &err));
+}
+
+// Long clocks without anything are passed at once, and are the same as one by one.
+static void test_long_idle(void **state) {
+  (void)state;
+  static const struct slots first = {.at = {{.executed = true, .passed = true, .at = {.address = 0x8000}}}};
+  static const struct slots debug = {.debug = true};
+  for (int way = 0; way < 4; way++) {
+    struct config config = config_default_etm3;
+    config.etmcr |= way & 1 ? ETMCR_CYCLE_ACCURATE : 0;
+    struct trace_bytes bytes[2] = {{0}, {0}};
+    for (int each = 0; each < 2; each++) {
+      struct encoder e;
+      encoder_reset(&e, &config);
+      encode_slots(&e, &first, &bytes[each]);
+      if (way & 2) encode_slots(&e, &debug, &bytes[each]);
+      if (each) encode_idle(&e, 30000, &bytes[each]);
+      for (int i = 0; !each && i < 30000; i++) encode_idle(&e, 1, &bytes[each]);
+      encode_slots(&e, &first, &bytes[each]);
+      encode_flush(&e, &bytes[each]);
+    }
+    assert_int_equal(bytes[0].count, bytes[1].count);
+    assert_memory_equal(bytes[0].at, bytes[1].at, bytes[0].count);
+    free(bytes[0].at);
+    free(bytes[1].at);
+  }
+}
+
+static int setup(void **state) {
+  (void)state;
+  return mkdtemp(folder) ? 0 : 1;
+}
+
+static int teardown(void **state) {
+  (void)state;
+  static const char *const names[] = {"text", "fst", "fst2vcd", "0", "1", "2", "3", "4", "5", "6", "7"};
+  char path[80];
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+    unlink(path);
+  }
+  return rmdir(folder);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_lines),
+      cmocka_unit_test(test_what_an_error_quotes),
+      cmocka_unit_test(test_a_program_that_never_ends),
+      cmocka_unit_test(test_files_that_name_each_other),
+      cmocka_unit_test(test_a_checker_of_a_text),
+      cmocka_unit_test(test_long_idle),
+  };
+  return cmocka_run_group_tests_name("files", tests, setup, teardown);
+}
