@@ -9,6 +9,7 @@
 #include "clock_log.h"
 #include "command.h"
 #include "elf_file.h"
+#include "result_file.h"
 #include "source.h"
 #include "wave.h"
 
@@ -72,6 +73,11 @@ static int finish(struct checker *checker, bool rows, struct error *err) {
   return good ? 0 : 1;
 }
 
+static int refuse(const struct words *words, const struct error *err) {
+  (void)result_incomplete(&words->options.checks, err->text, NULL);
+  return could_not_run(err);
+}
+
 static int run_checker(const struct words *words, const struct image *image, struct door *d, join_sink *row, void *user,
                        struct error *err) {
   struct check_options options = words->options.checks;
@@ -85,7 +91,7 @@ static int run_checker(const struct words *words, const struct image *image, str
   options.row = row;
   options.row_user = user;
   struct checker *checker = checker_open(&options, err);
-  if (!checker) return could_not_run(err);
+  if (!checker) return refuse(words, err);
   checker_image(checker, image->count ? image : NULL, false);
   do {
     read = next_clock(d, &pins, err);
@@ -93,7 +99,7 @@ static int run_checker(const struct words *words, const struct image *image, str
   } while (read == CLOCK_READ && state != CHECKER_DONE);
   if (read != CLOCK_BAD) return finish(checker, row, err);
   checker_drop(checker);
-  return could_not_run(err);
+  return refuse(words, err);
 }
 
 int check_clocks(const struct words *words, join_sink *row, void *user) {
@@ -101,7 +107,7 @@ int check_clocks(const struct words *words, join_sink *row, void *user) {
   struct image image = {0};
   struct door *door = error_memory(calloc(1, sizeof *door));
   const bool good = load_code(words, &image, &err) && open_door(door, words, &err);
-  const int code = good ? run_checker(words, &image, door, row, user, &err) : could_not_run(&err);
+  const int code = good ? run_checker(words, &image, door, row, user, &err) : refuse(words, &err);
   close_door(door);
   free(door);
   image_free(&image);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "result_file.h"
 
 enum { SOURCE = OPTIONS_CODE | OPTIONS_STIMULUS };
 
@@ -75,6 +76,7 @@ int main(int argc, char **argv) {
   for (size_t i = 0; argc > 1 && i < OPTION_COUNT(commands); i++) {
     if (strcmp(argv[1], strchr(commands[i].name, ' ') + 1) != 0) continue;
     const enum option_result result = words_read(&commands[i], argc - 1, argv + 1, &words, &err);
+    if (result == OPTION_BAD && commands[i].use & OPTIONS_WRITES) result_refused(argc - 2, argv + 2, &err);
     return result == OPTION_GOOD ? commands[i].run(&words) : finish(result, &err);
   }
   if (argc > 1 && strcmp(argv[1], "result") == 0) return command_result(argc - 1, argv + 1);

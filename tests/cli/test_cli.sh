@@ -384,6 +384,57 @@ expect 2 "spoilt: expected trace bytes of one source, found $held; format=coresi
 spoil snapshot.ini 's/version=1.0/version/'
 expect 2 'snapshot.ini:3: expected .section. or key=value' "$waypoint" decode --snapshot "$folder/spoilt"
 
+# Result files: whole lines, of whole files; never those of the run before.
+judged() { # TEXT CODE PATTERN OPTION...: what waypoint result makes of a file
+  printf "$1" >"$folder/one.result"
+  code=$2 pattern=$3
+  shift 3
+  "$waypoint" result "$@" "$folder/one.result" >"$folder/out" 2>&1
+  got=$?
+  if [ $got = "$code" ] && grep -qE "$pattern" "$folder/out"; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "result $*: expected exit $code and $pattern; got exit $got and: $(cat "$folder/out")"
+  fi
+}
+long=$(seq 1 2000 | tr '\n' '.')
+judged 'PASS clocks=1\n' 0 '^1 of 1 PASS$'
+judged 'FAIL\r\n' 1 'one.result: FAIL$'
+judged 'PASS cloc' 2 'one.result:1: expected the end of the line, the file ends in it$'
+judged 'PASS\0FAIL\n' 2 'one.result:1: expected text, found a byte 0$'
+judged "FAIL $long PASS x\\n" 1 'one.result: FAIL 1.2.3.'
+judged "$long PASS x\\n" 2 'one.result: expected a line that begins with PASS'
+judged 'PASS\n\33[2JPASS\n' 2 'one.result: expected a line that begins with PASS'
+judged 'FAIL \33[2J\n' 1 'FAIL .x1B.2J$'
+judged '' 2 'one.result: expected a line that begins with PASS'
+judged 'PASS\n' 0 '^1 of 1 PASS$' --expect 1
+judged 'PASS\n' 2 '^expected 2 result files, found 1$' --expect 2
+judged 'FAIL\n' 1 '^expected 2 result files, found 1$' --expect 2
+expect 0 '' "$waypoint" result --begin "$folder/one.result"
+expect 0 '' grep -qx 'INCOMPLETE no checker has begun' "$folder/one.result"
+stale() { # REASON COMMAND...: it is refused, and the last run's verdict with it
+  reason=$1
+  shift
+  printf 'PASS\n' | tee "$folder/one.result" >"$folder/one.facts"
+  "$@" --result "$folder/one.result" --facts="$folder/one.facts" >"$folder/out" 2>&1
+  got=$?
+  if [ $got = 2 ] && grep -qE "^INCOMPLETE $reason" "$folder/one.result" && [ "$(wc -l <"$folder/one.result")" = 1 ] &&
+    [ "$(sed -n 3p "$folder/one.facts")" = end ] && grep -qE "^result INCOMPLETE $reason" "$folder/one.facts"; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "$*: expected exit 2 and $reason; got exit $got and: $(cat "$folder/one.result" "$folder/one.facts")"
+  fi
+}
+stale '--frob: not an option' "$simulator" --random 1 --frob
+stale '--mode loose: expected strict, bytes or legal' "$simulator" --random 1 --mode loose
+stale 'the unit of this simulator is a PTM' "$simulator" --random 1 --protocol etm3
+stale "$folder/absent/list: No such file or directory" "$simulator" --random 1 --list "$folder/absent/list"
+stale '--set a99: expected' "$waypoint" check --log "$folder/absent" --set a99
+stale "$folder/absent: No such file or directory" "$waypoint" check --log "$folder/absent"
+stale "$program:1: expected waypoint-log 1" "$waypoint" check --log $program
+
 # Events that are none.
 printf 'a-sync\n' >"$folder/bad"
 expect 2 'bad:1: expected config, on the first line, found "a-sync"' "$waypoint" encode --events "$folder/bad"
