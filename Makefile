@@ -87,7 +87,7 @@ $(BUILD)/waypoint: $(BUILD)/model/cli/main.o $(BUILD)/libwaypoint.a
 	$(say) $@
 	$(run)$(CC) $(CFLAGS) $^ -lz -linih -lcapstone -lm -o $@
 
-include rtl/rtl.mk dpi/pins.mk sim/sim.mk dpi/install.mk dpi/vpi.mk waves/waves.mk tests/tests.mk tests/mutants/mutants.mk tests/silenced/silenced.mk tests/shrink/shrink.mk tests/fooled/fooled.mk tests/variants/variants.mk tests/two/two.mk tests/foreign/foreign.mk tests/icarus/icarus.mk tests/program/program.mk tests/bench/bench.mk debian/release.mk
+include rtl/rtl.mk dpi/pins.mk sim/sim.mk dpi/install.mk dpi/vpi.mk waves/waves.mk tests/tests.mk tests/mutants/mutants.mk tests/silenced/silenced.mk tests/shrink/shrink.mk tests/fooled/fooled.mk tests/fuzz/fuzz.mk tests/variants/variants.mk tests/two/two.mk tests/foreign/foreign.mk tests/icarus/icarus.mk tests/program/program.mk tests/bench/bench.mk debian/release.mk
 
 # --- the main job: make run [PROGRAM=name | SEED=n] [ARGS='--...'] ----------------------------------------------------
 #   run       co-simulate a real program (PROGRAM=sort-arm, sort-thumb, system-arm, ...) or random code (SEED=n)
@@ -105,6 +105,7 @@ include rtl/rtl.mk dpi/pins.mk sim/sim.mk dpi/install.mk dpi/vpi.mk waves/waves.
 #   mutants   plants faults, in one place and in RTL and model alike, and sees that each is noticed
 #   gates     the kill table: which check notices how many mutations of the netlists, with the model and without;
 #             CODE=1: which test notices each accusation of the checker, silenced
+#   fuzz      libFuzzer on each reader of files, and random pins into the checker (SECONDS=60 each, READER='name ...')
 #   waves     the last run in GTKWave, with the decoded packets (FROM=clock TO=clock)
 #   vpi       the library that Icarus loads: checker and driver by VPI
 #   programs  build and record the real programs again, and compare them with the recordings here

@@ -21,7 +21,12 @@ static bool is_arm(const Elf32_Ehdr *head) {
          head->e_ident[EI_DATA] == ELFDATA2LSB && head->e_machine == EM_ARM && head->e_phentsize == sizeof(Elf32_Phdr);
 }
 
-// A segment of the image begins at a word.
+static uint64_t size_of(FILE *file) {
+  const long size = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : 0;
+  return size > 0 ? (uint64_t)size : 0;
+}
+
+// A segment of the image begins at a word. That its bytes are there is known before there is room for them.
 static bool add_segment(FILE *file, const char *path, const Elf32_Phdr *p, struct image *image, struct error *err) {
   const uint32_t before = p->p_vaddr & 3, length = before + p->p_filesz;
   if (length < before || p->p_vaddr - before + (uint64_t)length > (uint64_t)1 << 32) {
@@ -29,12 +34,13 @@ static bool add_segment(FILE *file, const char *path, const Elf32_Phdr *p, struc
     return false;
   }
   struct error why;
-  uint8_t *bytes = image_add(image, p->p_vaddr - before, length, &why);
-  if (!bytes) {
+  const bool there = (uint64_t)p->p_offset + p->p_filesz <= size_of(file);
+  uint8_t *bytes = there ? image_add(image, p->p_vaddr - before, length, &why) : NULL;
+  if (there && !bytes) {
     error_set(err, "%s: %s", path, why.text);
     return false;
   }
-  if (read_at(file, p->p_offset, bytes + before, p->p_filesz)) return true;
+  if (there && read_at(file, p->p_offset, bytes + before, p->p_filesz)) return true;
   error_set(err, "%s: byte %u: expected %u bytes of a segment, the file ends", path, p->p_offset, p->p_filesz);
   return false;
 }

@@ -43,27 +43,16 @@ cuts() {
   cp "$folder/whole" "$file"
 }
 
-# --- what we write ----------------------------------------------------------------------------------------------------
-run='--random 7 --clocks 120'
-(cd "$folder" && "$(realpath "$simulator" 2>/dev/null || echo "$OLDPWD/$simulator")" $run --quiet --log log --fst fst --facts facts --result result \
-  --snapshot snapshot --beats beats --bytes bytes) >"$folder/report"
-"$waypoint" generate $run -o "$folder/text"
-"$waypoint" decode --snapshot "$folder/snapshot" --events >"$folder/events" 2>"$folder/err"
-printf 'a/b\techo 1 passed, 0 failed, 0 skipped\na/c\techo it is wrong; exit 3\n' >"$folder/list"
-"$build/run" -o "$folder/junit" "$folder/list" >"$folder/report" 2>&1
-"$waypoint" frames --merge 0x10="$folder/bytes" -o "$folder/frames"
-cp tests/program/sort-thumb.wpp "$folder/program"
-map='scope = tb.gen_ptm.u_unit.u_ptm
-clock = CLK'
-echo "$map" >"$folder/map"
-fst2vcd -f "$folder/fst" >"$folder/vcd"
+. tests/failure/kinds.sh
 gzip -c "$folder/vcd" >"$folder/vcd.gz"
 gzip -c "$folder/log" >"$folder/log.gz"
 words="$run --max-lost any --quiet"
+"$waypoint" encode --stimulus "$folder/text" -o "$folder/coded"
+
+# --- what we write ----------------------------------------------------------------------------------------------------
 cuts none "$folder/facts" "$waypoint" report "$folder/facts" -o "$folder/page"
 cuts none "$folder/result" "$waypoint" result "$folder/result"
 cuts end "$folder/junit" "$waypoint" report "$folder/junit" -o "$folder/page"
-"$waypoint" encode --stimulus "$folder/text" -o "$folder/coded"
 cuts none "$folder/text" "$waypoint" check "$folder/coded" --stimulus "$folder/text"
 cuts none "$folder/events" "$waypoint" encode --events "$folder/events" -o "$folder/coded"
 cuts none "$folder/program" "$waypoint" encode --program "$folder/program" -o "$folder/coded"
@@ -83,9 +72,8 @@ cuts none "$folder/fst" "$waypoint" check --wave "$folder/fst" --map "$folder/ma
 cuts line "$folder/vcd" "$waypoint" check --wave "$folder/vcd" --map "$folder/map" $words
 cuts none "$folder/vcd.gz" "$waypoint" check --wave "$folder/vcd.gz" --map "$folder/map" $words
 cuts none "$folder/map" "$waypoint" check --wave "$folder/vcd" --map "$folder/map" $words
-for flavour in fast-models text; do
-  "$build/programs/write_log" $flavour tests/program/vm-thumb.wpp "$folder/elf" "$folder/program" | head -n 500 >"$folder/steps"
-  cuts line "$folder/steps" "$waypoint" record --elf "$folder/elf" --log "$folder/steps" -o "$folder/coded"
+for log in tarmac steps; do
+  cuts line "$folder/$log" "$waypoint" record --elf "$folder/elf" --log "$folder/$log" -o "$folder/coded"
 done
 cuts none "$folder/elf" "$waypoint" record --elf "$folder/elf" --log "$folder/steps" -o "$folder/coded"
 

@@ -224,6 +224,15 @@ says 2 'cut.elf: byte [0-9]*: expected [0-9]* bytes of a segment, the file ends$
 sed 1d "$folder/code.elf" | cat - "$folder/code.elf" | head -c 30 >"$folder/cut.elf"
 says 2 'cut.elf: expected an ELF file' --log "$folder/run.log" --elf "$folder/cut.elf"
 
+# There is no room for what the file does not have.
+{ head -c 68 "$folder/code.elf"; printf '\000\000\000\160'; tail -c +73 "$folder/code.elf"; } >"$folder/cut.elf"
+(ulimit -v 1000000 && exec "$waypoint" check --log "$folder/run.log" --elf "$folder/cut.elf") 2>"$folder/out"
+if grep -q 'cut.elf: byte [0-9]*: expected 1879048192 bytes of a segment, the file ends$' "$folder/out"; then
+  passed=$((passed + 1))
+else
+  failed=$((failed + 1))
+  echo "a segment of 1.8 GB that is not there: $(cat "$folder/out")"
+fi
 # No program has so many: they would cost hours.
 { head -c 44 "$folder/code.elf"; printf '\377\377'; tail -c +47 "$folder/code.elf"; } >"$folder/cut.elf"
 says 2 'cut.elf: expected at most 4096 program headers, found 65535$' --log "$folder/run.log" --elf "$folder/cut.elf"
