@@ -174,6 +174,9 @@ static struct corrected look(FILE *out, const struct scoreboard *f, const struct
   if (!last || !is_traced(f, state) || (state == STATE_NS && f->at.ns_pending)) return none;
   const uint32_t value = of_packet(&last->packet).value[state];
   size_t item = f->at.item;
+  // A branch packet that is wrong otherwise.
+  const bool itself = waypoints && last->packet.kind == PACKET_BRANCH && last->packet.offset == f->error.offset;
+  if (itself && !rows[state].behind && !is_another(f, item, state, value)) return none;
   if (rows[state].at_once) {
     if (!last->placed || (waypoints && last->packet.kind == PACKET_ISYNC)) return none;
     item = last->place;
