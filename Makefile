@@ -1,14 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
 # make help lists the targets. Names of targets and their variables are a contract; see docs/commands.md.
 BUILD ?= build
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+
+# Two makes in one build folder take turns; what a make starts by itself has its turn.
+alone = $(filter-out help format,$(MAKECMDGOALS))
+ifneq ($(if $(WAYPOINT_TURN),,$(alone)),)
+.PHONY: $(MAKECMDGOALS) turn
+$(MAKECMDGOALS): turn ; @:
+turn: ; +@WAYPOINT_TURN=1 exec .ci/turn $(BUILD) $(MAKE) $(MAKECMDGOALS)
+else
+
 CC = gcc
 OPT ?= -O2
 # For libraries that a simulator loads, too.
 CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L $(OPT) -g -Wall -Wextra -Wpedantic -Wshadow -Wconversion \
          -Wno-sign-conversion -Werror -fPIC -fno-semantic-interposition
 
-.DEFAULT_GOAL := help
-MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DELETE_ON_ERROR:
 
 # V=1 shows the commands.
@@ -237,3 +246,4 @@ help:
 	@sed -n 's/^#   //p' Makefile
 
 -include $(objects:.o=.d)
+endif

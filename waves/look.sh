@@ -89,5 +89,9 @@ mkdir -p "$folder/.surfer/mappings"
 fst2vcd -e -f "$folder/run.fst" 2>/dev/null | awk -v folder="$folder/.surfer/mappings" -f "$(dirname "$0")/mappings.awk"
 
 [ -z "$failure" ] || echo "waves: ${markers%; all from *}"
-[ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] || exec gtkwave "$folder/$view"
+if [ "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
+  # Who looks at waves lets others build.
+  [ -z "${WAYPOINT_TURN-}" ] || flock -u 9
+  exec gtkwave "$folder/$view"
+fi
 echo "waves: no display here; where there is one: gtkwave $folder/$view"
