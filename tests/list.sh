@@ -45,6 +45,7 @@ test_line report "tests/report/report.sh $build" limit=120
 test_line attach "tests/attach/attach.sh $build" limit=300
 test_line release "tests/release/release.sh $build" limit=600
 test_line ci "tests/ci/ci.sh $build" limit=120
+test_line ci/farm "tests/ci/farm.sh $build $ptm" limit=120
 test_line ci/pairs "tests/ci/pairs.sh $build" limit=120
 # The same run by every door: DOORS seeds of each unit (make regress takes 20). VPI takes longest.
 for door in log wave vpi; do

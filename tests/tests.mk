@@ -28,7 +28,7 @@ build-check: $(BUILD)/run $(BUILD)/waypoint $(unit_tests) $(golden_tests) $(both
 
 # $(call run_list,LIST,FOLDER,AGAIN[,OPTIONS]): FOLDER takes junit.xml, report.html, and in failed/ the whole output of what failed; AGAIN is the
 # command that T='NAME' behind it makes repeat a test.
-run_list = @rm -rf $(2)/failed; $(BUILD)/run -j $$(nproc) -o $(2)/junit.xml -c '$(BUILD)/waypoint report $(2)/junit.xml -o $(2)/report.html' -l $(2)/failed -a "$(3)" $(4) $(1)
+run_list = @rm -rf $(2)/failed; .ci/about '$(RTL)' "$(ARGS)" >$(2)/about; $(BUILD)/run -i $(2)/about -j $$(nproc) -o $(2)/junit.xml -c '$(BUILD)/waypoint report $(2)/junit.xml -o $(2)/report.html' -l $(2)/failed -a "$(3)" $(4) $(1)
 # $(call read_args,SIMULATOR): ARGS that no run could read are one line, and no failed runs. What ends in --help runs nothing.
 read_args = $(if $(ARGS),@$(1) --protocol $(PROTOCOL) $(ARGS) --help >/dev/null)
 # What was given to make and must be given again.
@@ -118,6 +118,15 @@ build-random: $(BUILD)/run $(BUILD)/draw $(BUILD)/opencsd/same_list $(BUILD)/way
 	@RANDOM_ARGS="$(ARGS)" RANDOM_UNIT="$(UNIT)" RANDOM_BUILD="$(one_build)" RANDOM_AGAIN="$(random_again)" \
 	  tests/random/list.sh $(BUILD) $(sim_dir) $(PROTOCOL) $(SEED) $(N) $(random_folder)/runs $(random_bounds_$(PROTOCOL)) >$(random_list)
 	+@$(again) $$(grep -o '$(sim_dir)/[^ ]*/waypoint-sim' $(random_list) | sort -u)
+
+# Of a target, OF, what .ci/farm has to know, and what all its PARTS must have in common: $(FARM)/plan.
+farm_again = $(if $(filter regress,$(OF)),make regress PROTOCOL=$(PROTOCOL)$(given),$(random_again))
+farm-plan:
+	@.ci/setup run test
+	$(call quietly,$(again) build-$(OF),$(OF))
+	@.ci/farm plan '$(FARM)' target=$(OF) protocol=$(PROTOCOL) first=$(SEED) runs=$(N) part=$(PART) parts=$(PARTS) 'RTL=$(RTL)' "args=$(ARGS)" \
+	  "again=$(farm_again)" 'bounds=$(random_bounds_$(PROTOCOL))' build=$(BUILD) simulators=$(sim_dir) 'unit=$(UNIT)' one=$(one_build) \
+	  "files=$(unit_file) $(BUILD)/run $(BUILD)/waypoint $(BUILD)/draw $(BUILD)/opencsd/same_list $(if $(filter regress,$(OF)),$(if $(one_build),$(this_simulator),$($(PROTOCOL)_simulators)),$$(grep -o '$(sim_dir)/[^ ]*/waypoint-sim' $(random_list) | sort -u | paste -sd ' '))"
 
 build-regress: $(BUILD)/run $(BUILD)/unit/test_endless $(BUILD)/draw $(BUILD)/opencsd/same_list $(BUILD)/waypoint $(if $(one_build),$(this_simulator),$($(PROTOCOL)_simulators))
 

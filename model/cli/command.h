@@ -7,11 +7,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "error.h"
 #include "join.h"
 #include "words.h"
 
+struct junit;
+struct run_facts;
 struct text;
 
 int command_decode(const struct words *words);
@@ -27,10 +30,15 @@ int command_size(const struct words *words);
 int command_report(const struct words *words);
 int command_list(const struct words *words);
 
-// Of any number of files, so it reads its words itself.
+// These read their words themselves.
 int command_result(int argc, char **argv);
 // What a unit is: it has the words of a description.
 int command_unit(int argc, char **argv);
+int command_merge(int argc, char **argv);
+// The page of the tests of a JUnit file, and two sums of the facts of its runs, of a PTM and of an ETM. False and *err
+// set: facts cannot be read.
+bool report_regression(FILE *file, const char *path, const struct junit *junit, struct run_facts *sums,
+                       struct error *err);
 // `waypoint check` of pins, clock by clock. `row` NULL: prints the report. Otherwise the rows go there, and 1 is that
 // check 2 has found something, or has read no packet.
 int check_clocks(const struct words *words, join_sink *row, void *user);

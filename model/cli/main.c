@@ -63,6 +63,7 @@ static const char about[] =
     "  report    a run or a regression as a page of HTML\n"
     "  unit      what a unit is, as a file that describes it\n"
     "  result    result files of checkers to an exit code\n"
+    "  merge     the parts of a farm to one verdict\n"
     "\v"
     "TRACE is a file of raw trace bytes. SOURCE, and how the unit is programmed: see waypoint COMMAND --help.";
 
@@ -81,6 +82,7 @@ int main(int argc, char **argv) {
   }
   if (argc > 1 && strcmp(argv[1], "result") == 0) return command_result(argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "unit") == 0) return command_unit(argc - 1, argv + 1);
+  if (argc > 1 && strcmp(argv[1], "merge") == 0) return command_merge(argc - 1, argv + 1);
   if (argc > 1 && argv[1][0] == '-') {
     struct option_line line = {.command = "waypoint", .usage = "COMMAND", .about = about};
     const enum option_result result = option_line_read(&line, 2, argv, NULL, &err);

@@ -28,15 +28,14 @@ static bool exists(const char *path) {
   return file != NULL;
 }
 
-// Takes `text`.
-static bool write_regression(FILE *file, const char *path, char *text, struct error *err) {
-  struct junit junit;
-  struct run_facts sums[2] = {{.bin_count = SLICES}, {.etm = true, .bin_count = SLICES}}, one;
-  if (!junit_read(path, text, &junit, err)) return false;
-  struct page_test *tests = error_memory(calloc(junit.count, sizeof *tests));
+bool report_regression(FILE *file, const char *path, const struct junit *junit, struct run_facts *sums,
+                       struct error *err) {
+  struct page_test *tests = error_memory(calloc(junit->count + 1, sizeof *tests));
   bool good = true;
-  for (size_t i = 0; good && i < junit.count; i++) {
-    const char *facts = junit.tests[i].facts;
+  for (int etm = 0; etm < 2; etm++) sums[etm] = (struct run_facts){.etm = etm, .bin_count = SLICES};
+  for (size_t i = 0; good && i < junit->count; i++) {
+    struct run_facts one;
+    const char *facts = junit->tests[i].facts;
     if (!*facts || !exists(facts)) continue;
     good = run_facts_read(facts, &one, err);
     if (!good) continue;
@@ -44,9 +43,18 @@ static bool write_regression(FILE *file, const char *path, char *text, struct er
     run_facts_add(&sums[one.etm], &one);
     run_facts_free(&one);
   }
-  if (good) page_regression(file, &(struct page_regression){path, &junit, tests, {&sums[0], &sums[1]}});
-  for (int i = 0; i < 2; i++) run_facts_free(&sums[i]);
+  if (good) page_regression(file, &(struct page_regression){path, junit, tests, {&sums[0], &sums[1]}});
   free(tests);
+  return good;
+}
+
+// Takes `text`.
+static bool write_regression(FILE *file, const char *path, char *text, struct error *err) {
+  struct junit junit;
+  struct run_facts sums[2];
+  if (!junit_read(path, text, &junit, err)) return false;
+  const bool good = report_regression(file, path, &junit, sums, err);
+  for (int i = 0; i < 2; i++) run_facts_free(&sums[i]);
   junit_free(&junit);
   return good;
 }

@@ -189,6 +189,14 @@ static struct junit_test *add_test(struct junit *j, const struct tag *tag) {
   return t;
 }
 
+// Suites of one file are of the same, so the first one's counts.
+static void take_about(struct junit *j, const char *name, const char *value) {
+  for (size_t i = 0; i < j->about_count; i++) {
+    if (strcmp(j->about[i].name, name) == 0) return;
+  }
+  if (j->about_count < JUNIT_ABOUT) j->about[j->about_count++] = (struct junit_about){name, value};
+}
+
 static void take_property(struct junit_test *t, const struct tag *tag) {
   const char *name = attribute(tag, "name"), *value = attribute(tag, "value");
   if (strcmp(name, "seed") == 0) t->seed = value;
@@ -217,12 +225,15 @@ static void take_failure(struct reader *r, struct junit_test *t, const struct ta
 bool junit_read(const char *path, char *file, struct junit *j, struct error *err) {
   struct reader r = {.path = path, .start = file, .at = file, .err = err};
   struct tag tag;
-  struct junit_test *t = NULL;
+  struct junit_test *t = NULL;  // NULL: not in a test
   bool good = true;
   *j = (struct junit){.file = file};
   while (next_tag(&r, &tag, &good)) {
+    const bool is_property = strcmp(tag.name, "property") == 0;
     if (strcmp(tag.name, "testcase") == 0) t = add_test(j, &tag);
-    if (t && strcmp(tag.name, "property") == 0) take_property(t, &tag);
+    if (strcmp(tag.name, "testsuite") == 0) t = NULL;
+    if (t && is_property) take_property(t, &tag);
+    if (!t && is_property) take_about(j, attribute(&tag, "name"), attribute(&tag, "value"));
     if (t && (strcmp(tag.name, "failure") == 0 || strcmp(tag.name, "error") == 0)) take_failure(&r, t, &tag);
     if (t && strcmp(tag.name, "skipped") == 0) t->state = JUNIT_SKIPPED;
   }

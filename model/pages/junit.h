@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 struct error;
 
@@ -19,14 +20,24 @@ struct junit_test {
   const char *seed, *again, *facts;  // properties
 };
 
+// What all tests are of, a property of their suites: "commit", "machine".
+struct junit_about {
+  const char *name, *value;
+};
+enum { JUNIT_ABOUT = 16 };
+
 struct junit {
   char *file;  // holds the strings
+  struct junit_about about[JUNIT_ABOUT];
+  size_t about_count;
   struct junit_test *tests;
   size_t count;
 };
 
 // False and *err set, with the byte's offset: it is none. Takes `file`, a string, which it changes and frees.
 bool junit_read(const char *path, char *file, struct junit *junit, struct error *err);
+// As tests/runner writes it.
+void junit_write(FILE *file, const struct junit *junit);
 void junit_free(struct junit *junit);
 
 #endif

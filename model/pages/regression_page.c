@@ -29,6 +29,17 @@ static size_t count_state(const struct junit *j, enum junit_state state) {
 
 // --- verdict --------------------------------------------------------------------------------------------------------
 
+// What the tests are of.
+static void put_about(FILE *file, const struct junit *j) {
+  for (size_t i = 0; i < j->about_count; i++) {
+    fputs(i ? "; " : "<p>", file);
+    html_text(file, j->about[i].name);
+    fputc(' ', file);
+    html_text(file, j->about[i].value);
+  }
+  if (j->about_count) fputs("</p>", file);
+}
+
 static void put_header(FILE *file, const struct page_regression *r) {
   const size_t failed = count_state(r->junit, JUNIT_FAILED), passed = count_state(r->junit, JUNIT_PASSED);
   const bool good = failed == 0 && passed > 0;
@@ -48,7 +59,9 @@ static void put_header(FILE *file, const struct page_regression *r) {
   html_count(file, r->sums[1]->runs);
   fputs(" of an ETM have facts. From ", file);
   html_text(file, r->path);
-  fputs(".</p></header>\n", file);
+  fputs(".</p>", file);
+  put_about(file, r->junit);
+  fputs("</header>\n", file);
 }
 
 static void put_tile(FILE *file, const char *name, uint64_t count) {

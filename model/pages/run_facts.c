@@ -58,6 +58,7 @@ static bool read_result(struct run_facts *f, const char *text) {
   }
   if (run_facts_passed(f)) {
     f->whole_bytes = f->counts[COUNT_BYTES];
+    f->whole_items = f->counts[COUNT_COMPARED];
     f->whole_instructions = f->counts[COUNT_INSTRUCTIONS];
   }
   return *text != '\0';
@@ -256,6 +257,7 @@ void run_facts_add(struct run_facts *sum, const struct run_facts *run) {
   sum->filled = sum->filled || run->filled;
   for (int i = 0; i < COUNTS; i++) sum->counts[i] += run->counts[i];
   sum->whole_bytes += run->whole_bytes;
+  sum->whole_items += run->whole_items;
   sum->whole_instructions += run->whole_instructions;
   add_tally(&sum->cover, &run->cover);
   add_tally(&sum->rules, &run->rules);

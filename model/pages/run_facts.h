@@ -67,7 +67,8 @@ struct run_facts {
   char *found;                     // lines of what failed, empty: nothing did. Of a sum NULL
   uint64_t atb_bits, queue, fifo;  // bits, entries, bytes. Of a sum 0
   uint64_t counts[COUNTS];
-  uint64_t whole_bytes, whole_instructions;  // those of runs that passed: of the others not all was compared
+  uint64_t whole_bytes, whole_items,
+      whole_instructions;  // those of runs that passed: of the others not all was compared
   struct tally cover, rules;
   // Of a run `queue` and `fifo` in entries and bytes, of a sum in parts of what there is.
   struct bin bins[BINS];

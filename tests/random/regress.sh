@@ -10,7 +10,7 @@ set -eu
 build=$1 simulators=$2 protocol=$3 part=$4 of=$5 again=$6
 table=tests/random/table-pft.txt
 [ "$protocol" = pft ] || table=tests/random/table-$protocol.txt
-clocks=2000 most=10000
+most=10000
 folder=$build/regress/$protocol-$part-$of
 all=$("$build/draw" count $table)
 runs=$(((all - part + of) / of))
@@ -23,8 +23,7 @@ slice=0
 while [ $slice -lt $slices ]; do
   rm -rf "$folder/runs"
   mkdir "$folder/runs"
-  "$build/draw" -a "${RANDOM_ARGS-}" product $((part - 1 + slice * of)) $((of * slices)) $clocks $table "$build" "$simulators" "$folder/runs" | tests/random/fit.sh "$build" >"$folder/drawn"
-  awk -F '\tseed=' -v again="$again" -v all="$all" '{ print $0 "\tagain=" again " PART=" $2 "/" all }' "$folder/drawn" >"$folder/list"
+  tests/random/product.sh "$build" "$simulators" "$protocol" $((part - 1 + slice * of)) $((of * slices)) "$folder/runs" "$again" >"$folder/list"
   slice=$((slice + 1))
   echo 0 >"$folder/code"
   { "$build/run" -o "$folder/slice-$slice.xml" -c "$build/waypoint report $folder/slice-$slice.xml -o $folder/slice-$slice.html" -l "$folder/failed" "$folder/list" || echo $? >"$folder/code"; } 2>&1 | tee "$folder/slice-$slice.log"
@@ -34,7 +33,7 @@ while [ $slice -lt $slices ]; do
   code=$(cat "$folder/code")
   [ "$code" -le 1 ] || exit "$code"
 done
-rm -r "$folder/runs" "$folder/drawn" "$folder/list" "$folder/code"
+rm -r "$folder/runs" "$folder/list" "$folder/code"
 
 cat "$folder"/slice-*.sums | tr ' ' '\n' | awk -F = '
   NF == 2 { sum[$1] += $2 }

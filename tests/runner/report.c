@@ -178,6 +178,22 @@ static void write_property(FILE *file, const char *name, const char *value) {
   fputs("/>", file);
 }
 
+// What all tests are of.
+static void write_about(FILE *file, const struct report *r) {
+  if (!r->about) return;
+  fputs("  <properties>", file);
+  for (const char *line = r->about, *end; *line; line = end + (*end == '\n')) {
+    end = line + strcspn(line, "\n");
+    const char *equals = memchr(line, '=', (size_t)(end - line));
+    if (!equals) continue;
+    fputs("<property", file);
+    write_attribute(file, "name", line, (int)(equals - line));
+    write_attribute(file, "value", equals + 1, (int)(end - equals - 1));
+    fputs("/>", file);
+  }
+  fputs("</properties>\n", file);
+}
+
 // Of a run: what repeats it, and what it left for the HTML report.
 static void write_properties(FILE *file, const struct report *r, const struct list *l, const struct entry *e) {
   if (!e->facts) return;
@@ -226,8 +242,10 @@ static void write_suite(FILE *file, const struct report *r, const struct list *l
   if (tests > 0) {
     fputs(" <testsuite", file);
     write_attribute(file, "name", g->name, (int)strlen(g->name));
-    fprintf(file, " time=\"%.3f\" tests=\"%u\" failures=\"%u\" skipped=\"%u\">\n%s </testsuite>\n", g->seconds, tests,
-            sum.failed, sum.skipped, cases);
+    fprintf(file, " time=\"%.3f\" tests=\"%u\" failures=\"%u\" skipped=\"%u\">\n", g->seconds, tests, sum.failed,
+            sum.skipped);
+    write_about(file, r);
+    fprintf(file, "%s </testsuite>\n", cases);
   }
   free(cases);
 }

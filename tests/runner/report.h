@@ -7,6 +7,7 @@
 struct report {
   const char *again;   // the command that runs the list; T='NAME' behind it repeats one entry
   const char *folder;  // takes the whole output of each entry that failed; NULL: it is not kept
+  char *about;         // lines KEY=VALUE, what the tests are of; empty: nothing
   double period;       // seconds of silence in a log before it says how far it is
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs the tests of a list, several at a time, and closes with one line: "N passed, N failed, N skipped".
 //
-//   run [-n] [-j JOBS] [-t SECONDS] [-T PATTERN]... [-P I/N] [-o JUNIT_XML] [-c COMMAND] [-l FOLDER] [-a AGAIN] [-p
-//   SECONDS] LIST
+//   run [-n] [-j JOBS] [-t SECONDS] [-T PATTERN]... [-P I/N] [-o JUNIT_XML] [-i ABOUT] [-c COMMAND] [-l FOLDER]
+//   [-a AGAIN] [-p SECONDS] LIST
 //
 // LIST holds one test a line ('#' starts a comment line), columns divided by a tab:
 //
@@ -18,6 +18,8 @@
 // A closing entry is about all of its group together: it starts when the others have ended, and is left out, with a
 // line, when some of them are not run. -T runs what has a name or a group that a shell pattern matches, -P the I-th of
 // N equal parts of that.
+//
+// ABOUT is a file of lines KEY=VALUE, what the tests are of: properties of each suite of the JUnit file.
 //
 // -c is run when the JUnit file is there, before the last line.
 //
@@ -167,8 +169,8 @@ static int run_all(struct list *l, size_t jobs) {
 // --- the command -----------------------------------------------------------------------------------------------------
 
 static const char usage[] =
-    "run [-n] [-j JOBS] [-t SECONDS] [-T PATTERN]... [-P I/N] [-o JUNIT_XML] [-c COMMAND] [-l FOLDER] [-a AGAIN] "
-    "[-p SECONDS] LIST";
+    "run [-n] [-j JOBS] [-t SECONDS] [-T PATTERN]... [-P I/N] [-o JUNIT_XML] [-i ABOUT] [-c COMMAND] [-l "
+    "FOLDER] [-a AGAIN] [-p SECONDS] LIST";
 
 static void read_part(struct choice *c, const char *text) {
   int end = 0;
@@ -176,6 +178,12 @@ static void read_part(struct choice *c, const char *text) {
     fprintf(stderr, "run: -P %s: expected I/N, the I-th of N parts\n", text);
     exit(2);
   }
+}
+
+static char *read_about(const char *path) {
+  FILE *file = fopen(path, "r");
+  if (!file) give_up(path, strerror(errno));
+  return read_back(file);
 }
 
 // Of what it cannot do it says so itself; the verdict is that of the tests.
@@ -205,13 +213,14 @@ int main(int argc, char **argv) {
   bool only_print = false;
   char **patterns = grow(NULL, (size_t)argc * sizeof *patterns);
   struct choice choice = {.patterns = patterns, .part = 1, .parts = 1};
-  for (int option; (option = getopt(argc, argv, "nj:t:T:P:o:c:l:a:p:")) != -1;) {
+  for (int option; (option = getopt(argc, argv, "nj:t:T:P:o:i:c:l:a:p:")) != -1;) {
     if (option == 'n') only_print = true;
     if (option == 'j') jobs = atol(optarg);
     if (option == 't') limit = atof(optarg);
     if (option == 'T') patterns[choice.pattern_count++] = optarg;
     if (option == 'P') read_part(&choice, optarg);
     if (option == 'o') junit = optarg;
+    if (option == 'i') report.about = read_about(optarg);
     if (option == 'c') then = optarg;
     if (option == 'l') report.folder = optarg;
     if (option == 'a') report.again = optarg;

@@ -124,6 +124,9 @@ list "run/17\t$one\tfacts=a/17.facts\tseed=17"
 expect a-run-has-properties 0 '1 passed, 0 failed, 0 skipped' '' -a 'make it'
 junit '><properties><property name="seed" value="17"/><property name="again" value="make it T='"'"'run/17'"'"'"/><property name="facts" value="a/17.facts"/></properties></testcase>'
 expect what-follows-comes-before-the-last-line 0 '1 passed, 0 failed, 0 skipped' 'seen <testsuites>' -c "echo seen \$(sed -n 2p '$folder/junit.xml')"
+printf 'commit=a "b"\nRTL=x=y\n' >"$folder/about"
+expect what-the-tests-are-of 0 '1 passed, 0 failed, 0 skipped' '' -i "$folder/about"
+junit '>~  <properties><property name="commit" value="a &#34;b&#34;"/><property name="RTL" value="x=y"/></properties>~  <testcase'
 list "red/17\techo what is wrong; seq 2 50; echo the last line; exit 1\tseed=17" "red/=\techo more; exit 1\tclosing"
 expect failure-is-told 1 '0 passed, 2 failed, 0 skipped' "again: make test T='red/17'" -l "$folder/failed"
 says '^what is wrong$'

@@ -35,6 +35,7 @@ module small_say import small_pkg::*; (
 
   logic is_branch, is_exception, is_update, executed, hidden, ns_untold, hyp_untold;
   logic info0, info1, altis, base_altis, from_altis;
+  logic ns, hyp;  // Icarus 12 gives a member of a member in a concatenation the width of the whole
   logic [8:0] exception;
   place_t last;  // the last instruction executed
 
@@ -44,8 +45,10 @@ module small_say import small_pkg::*; (
                       : waypoint_i.kind == Exception ? waypoint_i.exception : '0;
 
   // What a taken branch must tell though its address is known (4.12.2).
-  assign ns_untold  = waypoint_i.target.ns != said_i.base.ns;
-  assign hyp_untold = waypoint_i.target.hyp != said_i.base.hyp;
+  assign ns         = waypoint_i.target.ns;
+  assign hyp        = waypoint_i.target.hyp;
+  assign ns_untold  = ns != said_i.base.ns;
+  assign hyp_untold = hyp != said_i.base.hyp;
   assign is_branch  = is_exception
       || (waypoint_i.kind == Indirect && waypoint_i.taken && !predicted_i)
       || (waypoint_i.kind == Direct && waypoint_i.taken && !hidden && (config_i.broadcast || ns_untold || hyp_untold));
@@ -79,8 +82,8 @@ module small_say import small_pkg::*; (
       updates && from_altis != base_altis, one({1'b0, from_altis, 6'h0}));
   assign branched = put_if(put_if(put_if(put_if(updated,
       branches, address(waypoint_i.target, said_i.base, hidden, info0)),
-      branches && info0, one({info1, altis, 1'b0, exception[3:0], waypoint_i.target.ns})),
-      branches && info1, one({2'b00, waypoint_i.target.hyp, exception[8:4]})),
+      branches && info0, one({info1, altis, 1'b0, exception[3:0], ns})),
+      branches && info1, one({2'b00, hyp, exception[8:4]})),
       branches && config_i.cycle_accurate, count(clocks_i, 1'b0, 1'b0));
   assign returned = put_if(put_if(branched,
       told_i && !is_branch && waypoint_i.kind != Update,

@@ -1,0 +1,86 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# farm.sh BUILD SIMULATOR: parts of .ci/farm, run in any order, one of them killed, and `waypoint merge`: the same runs, counts and failures as of
+# one process; each part that is missing, torn or of something else is INCOMPLETE. What SLURM and GNU parallel do is tried by hand
+# (tests/README.md).
+set -eu
+build=$1 work=$1/farm-test
+rm -rf "$work"
+mkdir -p "$work/sims"
+passed=0 failed=0
+verdict() { if [ "$1" = 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); shift; printf '%s\n' "$@"; fi; }
+
+# Seed 14 fails. Seed 23 takes long, the first time.
+cat >"$work/simulator" <<SIM
+#!/bin/sh
+case "\$* " in *'--random 14 '*) echo 'check 1: clock 7: planted <here>'; exit 1 ;; esac
+case "\$* " in *'--random 23 '*) [ -e $work/once ] || { touch $work/once; sleep 1; } ;; esac
+exec $2 "\$@"
+SIM
+chmod +x "$work/simulator"
+for name in $(sed 's/^#.*//; s/ .*//' tests/random/table-pft.txt | sort -u); do
+  mkdir "$work/sims/$name"
+  ln "$work/simulator" "$work/sims/$name/waypoint-sim"
+done
+
+plan() { # FOLDER PARTS
+  mkdir -p "$1"
+  .ci/farm plan "$1" target=random protocol=pft first=11 runs=14 part=1/1 parts="$2" RTL=rtl args= 'again=make random PROTOCOL=pft' 'bounds=1 1' \
+    build="$build" simulators="$work/sims" files="$build/run $work/simulator"
+}
+# merged NAME CODE LINE...: what waypoint merge prints and returns, but for its sums
+merged() {
+  name=$1 wanted=$2 code=0
+  shift 2
+  "$build/waypoint" merge "$work/$name" >"$work/out" 2>&1 || code=$?
+  printf '%s\n' "$@" >"$work/expected"
+  grep -v '^compared \|^report: ' "$work/out" | cmp -s - "$work/expected" && [ $code = "$wanted" ] && status=0 || status=1
+  verdict $status "$name: exit code $code, expected $wanted; $(diff "$work/out" "$work/expected")"
+}
+# The tests of a JUnit file, without times and places.
+tests_of() { grep -o '<testcase .*' "$1" | sed 's/ time="[^"]*"//; s/<property name="facts"[^>]*>//' | sort -V; }
+
+plan "$work/one" 1
+.ci/farm part "$work/one" 1
+failure='FAILED random-pft/14: check 1: clock 7: planted <here>' again='again: make random PROTOCOL=pft SEED=14 N=1'
+merged one 1 "$failure" "$again" '13 passed, 1 failed, 0 skipped'
+grep '^compared' "$work/out" >"$work/sums"
+
+plan "$work/many" 5
+setsid .ci/farm part "$work/many" 5 &
+part=$!
+for _ in $(seq 100); do [ ! -e "$work/once" ] || break; sleep 0.1; done
+kill -KILL -$part
+for i in 4 1 2; do .ci/farm part "$work/many" $i; done
+merged many 1 'INCOMPLETE part 3: missing' 'INCOMPLETE part 5: missing' "$failure" "$again" '7 passed, 1 failed, 0 skipped, INCOMPLETE: 2 of 5 parts'
+for i in 5 3 2; do .ci/farm part "$work/many" $i; done
+merged many 1 "$failure" "$again" '13 passed, 1 failed, 0 skipped'
+grep '^compared' "$work/out" | cmp - "$work/sums" && status=0 || status=1
+verdict $status "the sums of the parts: $(cat "$work/out" "$work/sums")"
+tests_of "$work/many/junit.xml" >"$work/tests-many"
+tests_of "$work/one/junit.xml" | diff - "$work/tests-many" >"$work/out" && status=0 || status=1
+verdict $status "other tests in parts than in one: $(cat "$work/out")"
+cmp "$work/one/coverage" "$work/many/coverage" && cmp "$work/one/seeds" "$work/many/seeds" && status=0 || status=1
+verdict $status 'other coverage or seeds in parts than in one'
+grep -q '<h1>.*FAIL' "$work/many/report.html" && grep -qF "commit $(sed -n "s/^commit=//p" "$work/many/plan")" "$work/many/report.html" && status=0 || status=1
+verdict $status 'report.html: no FAIL, or no commit'
+
+# What is wrong with a part.
+sed -i 's/^commit=.*/commit=other/' "$work/many/parts/1/part"
+truncate -s -1 "$work/many/runs/2/13.facts"
+sed -i '/^end/d' "$work/many/parts/3/part"
+cp "$work/many/parts/4/part" "$work/many/parts/5/part"
+size=$(sed -n "s,^file \([0-9]*\) .*/13.facts,\1,p" "$work/many/parts/2/part")
+merged many 2 "INCOMPLETE part 1: commit=other, expected $(grep '^commit=' "$work/many/plan")" \
+  "INCOMPLETE part 2: torn: $work/many/runs/2/13.facts has $((size - 1)) bytes, expected $size" \
+  'INCOMPLETE part 3: torn: it has no end' 'INCOMPLETE part 5: it has another number' '3 passed, 0 failed, 0 skipped, INCOMPLETE: 4 of 5 parts'
+# A part of another build does not begin.
+echo '# another' >>"$work/simulator"
+rm "$work/many/parts/1/part"
+code=0
+line=$(.ci/farm part "$work/many" 1 2>&1) || code=$?
+case "$code $line" in "2 farm: part 1: programs="*", expected programs="*) status=0 ;; *) status=1 ;; esac
+verdict $status "a part of another build: $code $line"
+
+echo "$passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]
