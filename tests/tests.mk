@@ -123,10 +123,10 @@ build-random: $(BUILD)/run $(BUILD)/draw $(BUILD)/opencsd/same_list $(BUILD)/way
 farm_again = $(if $(filter regress,$(OF)),make regress PROTOCOL=$(PROTOCOL)$(given),$(random_again))
 farm-plan:
 	@.ci/setup run test
-	$(call quietly,$(again) build-$(OF),$(OF))
+	$(call quietly,$(again) build-$(OF) random_folder='$(FARM)/drawn',$(OF))
 	@.ci/farm plan '$(FARM)' target=$(OF) protocol=$(PROTOCOL) first=$(SEED) runs=$(N) part=$(PART) parts=$(PARTS) 'RTL=$(RTL)' "args=$(ARGS)" \
-	  "again=$(farm_again)" 'bounds=$(random_bounds_$(PROTOCOL))' build=$(BUILD) simulators=$(sim_dir) 'unit=$(UNIT)' one=$(one_build) \
-	  "files=$(unit_file) $(BUILD)/run $(BUILD)/waypoint $(BUILD)/draw $(BUILD)/opencsd/same_list $(if $(filter regress,$(OF)),$(if $(one_build),$(this_simulator),$($(PROTOCOL)_simulators)),$$(grep -o '$(sim_dir)/[^ ]*/waypoint-sim' $(random_list) | sort -u | paste -sd ' '))"
+	  "again=$(farm_again)" 'bounds=$(random_bounds_$(PROTOCOL))' build=$(BUILD) simulators=$(sim_dir) 'description=$(UNIT)' one=$(one_build) \
+	  "files=$(unit_file) $(BUILD)/run $(BUILD)/waypoint $(BUILD)/draw $(BUILD)/opencsd/same_list $(if $(filter regress,$(OF)),$(if $(one_build),$(this_simulator),$($(PROTOCOL)_simulators)),$$(grep -o '$(sim_dir)/[^ ]*/waypoint-sim' '$(FARM)/drawn/list' | sort -u | paste -sd ' '))"
 
 build-regress: $(BUILD)/run $(BUILD)/unit/test_endless $(BUILD)/draw $(BUILD)/opencsd/same_list $(BUILD)/waypoint $(if $(one_build),$(this_simulator),$($(PROTOCOL)_simulators))
 

@@ -270,7 +270,7 @@ int command_merge(int argc, char **argv) {
   const enum option_result result = option_line_read(&line, argc, argv, NULL, &err);
   if (result == OPTION_ANSWERED) return 0;
   if (result == OPTION_GOOD && first + 1 != argc)
-    error_set(&err, "expected a folder of .ci/farm; waypoint merge --help");
+    error_set(&err, "expected a folder of .ci/farm; waypoint merge --help tells more");
   if (result != OPTION_GOOD || first + 1 != argc) return could_not_run(&err);
   struct merge m = {.folder = argv[first]};
   snprintf(path, sizeof path, "%s/plan", m.folder);

@@ -191,6 +191,8 @@ refuses 'b: expected options only from here on; waypoint check --help lists them
 refuses 'a: expected options only; waypoint encode --help lists them' $encode a
 refuses 'expected result files; waypoint result --help tells more' "$waypoint" result
 refuses '--frob: not an option; waypoint result --help lists them' "$waypoint" result --frob b
+refuses 'expected a folder of .ci/farm; waypoint merge --help tells more' "$waypoint" merge
+refuses "$folder/plan: expected the plan of .ci/farm" "$waypoint" merge "$folder"
 refuses '--frob: not an option; waypoint decode --help lists them' "$waypoint" decode "$trace" --frob
 refuses '--frob: not an option; waypoint-sim --help lists them' "$simulator" --frob
 refuses '--frob: not an option; waypoint-sim --help lists them' "$simulator" --frob --help
