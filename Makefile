@@ -30,7 +30,7 @@ again = $(MAKE) SETUP=0 $(if $(filter -j%,$(MAKEFLAGS)),,-j$$(nproc))
 # Built quietly; what went wrong is shown. (+: it runs a make, which shares the jobs of this one.)
 define quietly
 +@mkdir -p $(BUILD); \
-if [ -t 1 ]; then echo 'building, to $(BUILD)/$(2).log ...'; fi; \
+echo 'building, to $(BUILD)/$(2).log ...'; \
 $(1) >$(BUILD)/$(2).log 2>&1 || { tail -n 40 $(BUILD)/$(2).log; echo 'make: the build failed; the whole log is $(BUILD)/$(2).log' >&2; grep -E '^(ptm|etm)_top: ' $(BUILD)/$(2).log >&2; exit 2; }
 endef
 
@@ -177,7 +177,7 @@ from_code = $(if $(filter command line,$(origin SEED)),$(if $(filter command lin
 run:
 	@.ci/setup run
 	$(call quietly,$(again) build-run,run)
-	@code=0; $(this_simulator) $(run_source) --facts $(BUILD)/last-run.facts $(ARGS) || code=$$?; \
+	@code=0; export WAYPOINT_ABOUT="$$(.ci/about '$(RTL)' "$(ARGS)" | sed -n '2,4p')"; $(this_simulator) $(run_source) --facts $(BUILD)/last-run.facts $(ARGS) || code=$$?; \
 	if [ $$code -le 1 ]; then echo '$(this_simulator) $(run_source) $(ARGS)' >$(BUILD)/last-run; fi; exit $$code
 
 build-run: $(this_simulator) $(BUILD)/waypoint
@@ -201,6 +201,7 @@ regress:
 	@.ci/setup run test
 	$(call quietly,$(again) build-regress,regress)
 	$(call read_args,$(if $(one_build),$(this_simulator),$(firstword $($(PROTOCOL)_simulators))))
+	@mkdir -p $(BUILD)/regress; .ci/about '$(RTL)' "$(ARGS)" >$(BUILD)/regress/about
 	@RANDOM_ARGS="$(ARGS)" RANDOM_UNIT="$(UNIT)" RANDOM_BUILD="$(one_build)" tests/random/regress.sh $(BUILD) $(sim_dir) $(PROTOCOL) $(subst /, ,$(PART)) "make regress PROTOCOL=$(PROTOCOL)$(given)"
 	$(if $(filter 1/%,$(PART)),@DOORS=20 $(again) test PART=1/1 T='$(foreach door,log wave vpi,$(door)/$(PROTOCOL)-* $(door)/$(if $(filter etm3,$(PROTOCOL)),etm,ptm)_*)')
 	$(if $(filter 1/%,$(PART)),@$(again) variants PART=1/1 T='variants-$(PROTOCOL)')

@@ -3,9 +3,13 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/utsname.h>
+#include <time.h>
 
 #include "coverage.h"
+#include "option_table.h"
 #include "protocol.h"
 #include "register.h"
 #include "result_file.h"
@@ -101,8 +105,31 @@ static void write_line(FILE *to, const struct checker *c, const char *verdict) {
   fprintf(to, " mode=%s\n", c->options.off ? "off" : modes[c->options.mode]);
 }
 
+// What a line begins with stands before each line of a text.
+static void write_lines(FILE *file, const char *word, const char *text) {
+  for (; *text; text += strcspn(text, "\n") + (strchr(text, '\n') != NULL)) {
+    fprintf(file, "%s %.*s\n", word, (int)strcspn(text, "\n"), text);
+  }
+}
+
+// What ran, where and when; and what $WAYPOINT_ABOUT says was tested, in lines KEY=VALUE.
+static void write_about(FILE *file) {
+  const char *more = getenv("WAYPOINT_ABOUT");
+  const time_t now = time(NULL);
+  struct tm day;
+  struct utsname machine;
+  char date[32] = "";
+  if (gmtime_r(&now, &day)) strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", &day);
+  fprintf(file, "about version=%s\n", option_version());
+  if (more) write_lines(file, "about", more);
+  fprintf(file, "about date=%s\n", date);
+  if (uname(&machine) == 0)
+    fprintf(file, "about machine=%s, %s %s\n", machine.nodename, machine.sysname, machine.machine);
+}
+
 static void write_result(const struct checker *c, enum verdict verdict) {
   FILE *file = fopen(c->options.result, "w");
+  if (file) write_about(file);
   if (file) write_line(file, c, verdict_word(verdict));
   if (!file || fclose(file) != 0) fprintf(stderr, "waypoint: %s: %s\n", c->options.result, strerror(errno));
 }
@@ -120,13 +147,6 @@ void summary_print(const struct checker *c, const struct judgement *judgement) {
 }
 
 // --- the file of facts -----------------------------------------------------------------------------------------------
-
-// What a line begins with stands before each line of a text.
-static void write_lines(FILE *file, const char *word, const char *text) {
-  for (; *text; text += strcspn(text, "\n") + (strchr(text, '\n') != NULL)) {
-    fprintf(file, "%s %.*s\n", word, (int)strcspn(text, "\n"), text);
-  }
-}
 
 static void write_unit(FILE *file, const struct checker *c) {
   const struct config *config = &c->options.config;
@@ -150,6 +170,7 @@ bool summary_facts(const struct checker *c, const struct judgement *judgement, c
   if (!file) return false;
   fputs(FACTS_HEAD "\nresult ", file);
   write_line(file, c, verdict_word(judgement->verdict));
+  write_about(file);
   write_unit(file, c);
   for (size_t i = 0; i < count; i++) {
     if (found[i]) write_lines(file, "found", found[i]);

@@ -176,6 +176,8 @@ static void fill(struct argp_option to[OPTIONS_MAX], const struct option_line *l
   }
 }
 
+const char *option_version(void) { return WAYPOINT_VERSION; }
+
 static error_t tell(struct reading *r, size_t what) {
   static const unsigned help[] = {
       [ABOUT_HELP] = ARGP_HELP_SHORT_USAGE | ARGP_HELP_DOC | ARGP_HELP_LONG, [ABOUT_USAGE] = ARGP_HELP_USAGE};
@@ -183,7 +185,7 @@ static error_t tell(struct reading *r, size_t what) {
   snprintf(name, sizeof name, "%s", r->line->command);
   r->result = OPTION_ANSWERED;
   if (what == ABOUT_VERSION) {
-    puts("waypoint " WAYPOINT_VERSION);
+    printf("waypoint %s\n", option_version());
   } else {
     argp_help(r->argp, stdout, help[what], name);
   }

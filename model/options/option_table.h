@@ -64,6 +64,8 @@ enum option_result { OPTION_BAD, OPTION_GOOD, OPTION_ANSWERED };
 
 // Sets what the options say in `target`. Moves words without a dash behind the others in `argv`.
 enum option_result option_line_read(struct option_line *line, int argc, char **argv, void *target, struct error *err);
+// That of Waypoint, "1.2.3".
+const char *option_version(void);
 
 // The row that a word of the line names, in full or by its beginning; NULL: none, or several.
 const struct option_row *option_row_of(const struct option_line *line, const char *word);

@@ -79,13 +79,17 @@ static bool read_again(struct run_facts *f, const char *text) {
   return true;
 }
 
-static bool read_found(struct run_facts *f, const char *text) {
-  const size_t used = strlen(f->found), more = strlen(text);
-  f->found = error_memory(realloc(f->found, used + more + 2));
-  memcpy(f->found + used, text, more);
-  memcpy(f->found + used + more, "\n", 2);
+// A line behind a text.
+static bool read_more(char **to, const char *text) {
+  const size_t used = strlen(*to), more = strlen(text);
+  *to = error_memory(realloc(*to, used + more + 2));
+  memcpy(*to + used, text, more);
+  memcpy(*to + used + more, "\n", 2);
   return true;
 }
+
+static bool read_found(struct run_facts *f, const char *text) { return read_more(&f->found, text); }
+static bool read_about(struct run_facts *f, const char *text) { return read_more(&f->about, text); }
 
 // Decimal digits, at most 19 of them.
 static bool read_number(const char **at, uint64_t *number) {
@@ -158,6 +162,7 @@ static const struct {
     {"unit", "protocol=pft or etm3, atb_bits=, queue=, fifo=", read_unit},
     {"again", "a command", read_again},
     {"bins", "clocks, and the columns of docs/report.md", read_bins},
+    {"about", "KEY=VALUE", read_about},
     {"found", "a line of the report", read_found},
     {"cover", "NAME COUNT", read_cover},
     {"rule", "ID EVALUATED BROKEN", read_rule},
@@ -177,13 +182,13 @@ static bool read_line(struct run_facts *f, const char *path, unsigned number, co
     if (!again) error_set(err, "%s:%u: expected behind %s: %s", path, number, lines[i].word, lines[i].expected);
     return false;
   }
-  error_set(err, "%s:%u: expected result, unit, again, bins, found, cover, rule, bin or end", path, number);
+  error_set(err, "%s:%u: expected result, unit, again, bins, about, found, cover, rule, bin or end", path, number);
   return false;
 }
 
 bool run_facts_read(const char *path, struct run_facts *f, struct error *err) {
   struct lines l;
-  *f = (struct run_facts){.runs = 1, .found = error_memory(strdup(""))};
+  *f = (struct run_facts){.runs = 1, .about = error_memory(strdup("")), .found = error_memory(strdup(""))};
   bool good = lines_open(&l, path, err);
   if (good && lines_next(&l) && strcmp(l.text, FACTS_HEAD) != 0) {
     error_set(err, "%s:1: expected %s, found \"%.40s\"", path, FACTS_HEAD, l.text);
@@ -205,6 +210,7 @@ bool run_facts_read(const char *path, struct run_facts *f, struct error *err) {
 void run_facts_free(struct run_facts *f) {
   free(f->result);
   free(f->again);
+  free(f->about);
   free(f->found);
   tally_free(&f->cover);
   tally_free(&f->rules);

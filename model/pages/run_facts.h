@@ -64,6 +64,7 @@ struct run_facts {
   unsigned runs;                   // 1, or how many are in the sum
   bool filled;                     // queue and FIFO are known
   char *result, *again;            // the last line; the command that repeats it, NULL: nobody knows. Of a sum NULL
+  char *about;                     // lines KEY=VALUE: version, commit, machine; empty: nobody knows. Of a sum NULL
   char *found;                     // lines of what failed, empty: nothing did. Of a sum NULL
   uint64_t atb_bits, queue, fifo;  // bits, entries, bytes. Of a sum 0
   uint64_t counts[COUNTS];

@@ -86,6 +86,21 @@ static void put_word(FILE *file, const char *line, const char *word, const char 
   html_part(file, at + strlen(word), strcspn(at + strlen(word), " "));
 }
 
+// What was tested, of lines KEY=VALUE.
+static void put_about(FILE *file, const char *about) {
+  for (const char *line = about, *end; *line; line = end + (*end == '\n')) {
+    const size_t name = strcspn(line, "=\n");
+    end = line + strcspn(line, "\n");
+    fputs(line == about ? "<p>" : "; ", file);
+    html_part(file, line, name);
+    if (line[name] == '=') {
+      fputc(' ', file);
+      html_part(file, line + name + 1, (size_t)(end - line) - name - 1);
+    }
+  }
+  if (*about) fputs("</p>", file);
+}
+
 void page_run(FILE *file, const struct run_facts *f) {
   const size_t word = strcspn(f->result, "=");
   size_t verdict = word;
@@ -103,7 +118,9 @@ void page_run(FILE *file, const struct run_facts *f) {
     fputs(". ", file);
     html_part(file, f->found, strcspn(f->found, "\n"));
   }
-  fputs("</p></header>\n<main>\n", file);
+  fputs("</p>", file);
+  put_about(file, f->about);
+  fputs("</header>\n<main>\n", file);
   put_tiles(file, f);
   if (f->again) {
     fputs("<p>Again: <code class=\"command\">", file);

@@ -28,14 +28,16 @@ static void put(struct out *to, char c) {
   if (to->at < to->end) *to->at++ = c;
 }
 
-// These say what a number is of, so it stays: "check 3", "exit code 2".
-static bool keeps(const char *word, size_t length) {
-  static const char *const words[] = {"check", "code", "signal"};
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-    if (strlen(words[i]) == length && strncmp(word, words[i], length) == 0) return true;
-  }
-  return false;
+static bool is_one_of(const char *word, size_t length, const char *const *words) {
+  while (*words && (strlen(*words) != length || strncmp(word, *words, length) != 0)) words++;
+  return *words != NULL;
 }
+
+// These say what a number is of, so it stays: "check 3", "exit code 2".
+static const char *const numbered[] = {"check", "code", "signal", NULL};
+// Behind these, numbers are places and values of bits: "expected bits 7:6 = 0".
+static const char *const bits[] = {"bit", "bits", NULL};
+static const char *const sets[] = {"ARM", "Thumb", "ThumbEE", "Jazelle", NULL};
 
 static bool is_number(const char *word, size_t length) {
   const bool hex = length > 2 && word[0] == '0' && (word[1] == 'x' || word[1] == 'X');
@@ -48,41 +50,59 @@ static void put_words(struct out *to, const char *text) {
   while (*text) put(to, *text++);
 }
 
-// What is put for a number that stands alone: N, or that it is an address, and whether it is that before it.
-struct number {
-  const char *address;  // the last one; NULL: none yet
+// What stands before a word of a line.
+struct before {
+  const char *word;
+  size_t length;
+  const char *address, *set;  // the last address and instruction set; NULL: none yet
+  bool bits;                  // there was "bit"
 };
 
-static void put_number(struct out *to, struct number *n, const char *word, size_t length) {
-  enum { ADDRESS = 10 };  // 0x and 8 digits
-  if (length != ADDRESS || word[1] != 'x') {
+// An address, or an instruction set: whether it is that before it.
+static void put_again(struct out *to, const char *first, const char *what, const char **last, const char *word,
+                      size_t length) {
+  const bool same = *last && strncmp(*last, word, length) == 0;
+  if (*last) put_words(to, same ? "the same " : "another ");
+  put_words(to, *last ? what : first);
+  *last = word;
+}
+
+// What is put for a number that stands alone: N, or that it is an address.
+static void put_number(struct out *to, struct before *before, const char *word, size_t length) {
+  enum { ADDRESS = 10, BITS = 2 };  // 0x and 8 digits; digits of a bit's number
+  if (length == ADDRESS && word[1] == 'x') {
+    put_again(to, "an address", "address", &before->address, word, length);
+  } else if (before->bits && length <= BITS) {
+    for (size_t i = 0; i < length; i++) put(to, word[i]);
+  } else {
     put(to, 'N');
-    return;
   }
-  put_words(to, !n->address                               ? "an address"
-                : strncmp(n->address, word, ADDRESS) == 0 ? "the same address"
-                                                          : "another address");
-  n->address = word;
+}
+
+static void put_line_word(struct out *to, struct before *before, const char *word, size_t length, bool flag) {
+  if (is_number(word, length) && !flag && !is_one_of(before->word, before->length, numbered)) {
+    put_number(to, before, word, length);
+  } else if (is_one_of(word, length, sets)) {
+    put_again(to, "ISA", "ISA", &before->set, word, length);
+  } else {
+    for (size_t i = 0; i < length; i++) put(to, word[i]);
+  }
+  before->bits = before->bits || is_one_of(word, length, bits);
+  before->word = word;
+  before->length = length;
 }
 
 // A line, its numbers as what they are. A flag keeps its value, for that is what it says: "ns=1".
 static void put_line(struct out *to, const char *line, size_t length) {
   static const char inside[] = "-_.[]";  // of a name, as PFT-ADDR-1 and ETMSR[1]
-  const char *before = "";
-  size_t before_length = 0;
-  struct number numbers = {NULL};
+  struct before before = {.word = ""};
   for (size_t i = 0; i < length;) {
     size_t end = i;
     while (end < length && (isalnum((unsigned char)line[end]) || strchr(inside, line[end]))) end++;
     size_t word = end - i;
     while (word > 1 && strchr(".]", line[i + word - 1]) && is_number(line + i, word - 1)) word--;
     const bool flag = word == 1 && i > 0 && line[i - 1] == '=' && (line[i] == '0' || line[i] == '1');
-    if (is_number(line + i, word) && !flag && !keeps(before, before_length)) {
-      put_number(to, &numbers, line + i, word);
-    } else {
-      for (size_t k = 0; k < word; k++) put(to, line[i + k]);
-    }
-    if (word > 0) before = line + i, before_length = word;
+    if (word > 0) put_line_word(to, &before, line + i, word, flag);
     i += word;
     if (word == 0) put(to, line[i++]);
   }

@@ -45,8 +45,8 @@ run() {
   shift 2
   rm -f *.result
   code=0
-  ./bench "$@" >"$name.log" 2>&1 || code=$?
-  seen=$(cat bound.result beside.result 2>/dev/null | cut -d ' ' -f 1 | tr '\n' ' ')
+  WAYPOINT_ABOUT=commit=1234 ./bench "$@" >"$name.log" 2>&1 || code=$?
+  seen=$(tail -qn 1 bound.result beside.result 2>/dev/null | cut -d ' ' -f 1 | tr '\n' ' ')
   same "$name" "$seen$code" "$wanted"
 }
 # says NAME TEXT...: its output has the texts.
@@ -64,7 +64,9 @@ results() {
 
 run plain 'PASS PASS 0'
 says plain 'failed 0, status StatusRunning' ' unit=bound' ' unit=beside'
-same lines "$(grep '^PASS ' plain.log | sort)" "$(sort bound.result beside.result)"
+same lines "$(grep '^PASS ' plain.log | sort)" "$(tail -qn 1 bound.result beside.result | sort)"
+same 'what ran' "$(sed 's/=.*//' bound.result | head -n 4 | tr '\n' ' ')" 'about version about commit about date about machine '
+
 results plain 0 '2 of;'
 run close 'PASS PASS 0' +close
 says close 'close 0' 'status StatusPass'
@@ -73,7 +75,7 @@ says close 'close 0' 'status StatusPass'
 logged() { # NAME WORD...
   name=$1
   shift
-  same "$name logged" "$(waypoint check --log bench.log --quiet --set a15 "$@" 2>&1 | tail -n 1)" "$(sed 's/ unit=bound//' bound.result)"
+  same "$name logged" "$(waypoint check --log bench.log --quiet --set a15 "$@" 2>&1 | tail -n 1)" "$(sed -n '$s/ unit=bound//p' bound.result)"
 }
 logged plain --elf program.elf
 run sparse 'PASS PASS 0' +sparse
@@ -117,7 +119,7 @@ bad() { # NAME LINE ARGUMENT...
   shift 2
   code=0
   printf 'PASS of the run before\n' | tee beside.result >bound.result
-  ./bench "$@" >"$name.log" 2>&1 || code=$?
+  WAYPOINT_ABOUT=commit=1234 ./bench "$@" >"$name.log" 2>&1 || code=$?
   same "$name" "$code $(grep -m 1 '^waypoint: ' "$name.log")" "2 waypoint: $line"
   [ "$name" != no-result ] || return 0
   # The last run's verdict is gone, and the reason is there.

@@ -74,6 +74,14 @@ for file in docs/ci-github.yml docs/ci-gitlab.yml; do
   job "$work/theirs" $file bench "$clone$checks"
 done
 
+# A build that takes long is not silent.
+mkdir -p "$work/desk/.ci" "$work/desk/bin"
+cp .ci/run "$work/desk/.ci"
+printf '#!/bin/sh\nmkdir -p build; for i in 1 2 3 4; do echo "   a.c $1" >>build/test.log; sleep 0.3; done\n' >"$work/desk/bin/make"
+chmod +x "$work/desk/bin/make"
+SPEAK=0.5 PATH="$work/desk/bin:$PATH" "$work/desk/.ci/run" >"$work/out" 2>&1
+if grep -qx '...   building: a.c lint' "$work/out"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo ".ci/run: silent: $(cat "$work/out")"; fi
+
 # Of a tag that is not VERSION's no package is made. What else .ci/package does, tests/release does.
 code=0
 line=$(CALLS="$work/calls" PATH="$work/bin:$PATH" .ci/package v9.9.9 2>&1) || code=$?

@@ -5,7 +5,8 @@
 # repeat a run. $RANDOM_ARGS: more options for every run; $RANDOM_UNIT, $RANDOM_BUILD: as in list.sh.
 #
 # It goes in slices of at most 10,000 runs. BUILD/regress/PROTOCOL-PART-OF keeps the JUnit file, the report and the log of each, the whole
-# output of each run that failed, and the sums of the last lines of those that passed. Last line: passed, failed, skipped.
+# output of each run that failed, and the sums of the last lines of those that passed; BUILD/regress/about is what is tested. Last line:
+# passed, failed, skipped.
 set -eu
 build=$1 simulators=$2 protocol=$3 part=$4 of=$5 again=$6
 table=tests/random/table-pft.txt
@@ -26,7 +27,7 @@ while [ $slice -lt $slices ]; do
   tests/random/product.sh "$build" "$simulators" "$protocol" $((part - 1 + slice * of)) $((of * slices)) "$folder/runs" "$again" >"$folder/list"
   slice=$((slice + 1))
   echo 0 >"$folder/code"
-  { "$build/run" -o "$folder/slice-$slice.xml" -c "$build/waypoint report $folder/slice-$slice.xml -o $folder/slice-$slice.html" -l "$folder/failed" "$folder/list" || echo $? >"$folder/code"; } 2>&1 | tee "$folder/slice-$slice.log"
+  { "$build/run" -i "$build/regress/about" -o "$folder/slice-$slice.xml" -c "$build/waypoint report $folder/slice-$slice.xml -o $folder/slice-$slice.html" -l "$folder/failed" "$folder/list" || echo $? >"$folder/code"; } 2>&1 | tee "$folder/slice-$slice.log"
   find "$folder/runs" -name '*.log' -exec grep -h '^PASS ' {} + |
     awk '{ for (i = 2; i <= NF; i++) if (split($i, pair, "=") && pair[1] != "seed") sum[pair[1]] += pair[2] }
       END { for (name in sum) if (sum[name]) printf "%s=%.0f ", name, sum[name] }' >"$folder/slice-$slice.sums"

@@ -57,6 +57,7 @@ run pass none --random 7 --backpressure burst:100 --return-stack
 verdict $? 'a run without a fault: expected PASS'
 page pass
 opens pass light
+says pass '<p>version [0-9.]*; date 20[0-9-]*T[0-9:]*Z; machine [^;]*</p>'
 says pass '<h1>.*PASS.*A run of a PTM, seed 7, mode strict'
 for title in Packets ATB 'Trace FIFO' 'Waypoint queue' 'Lost in overflows' 'Bits per instruction'; do says pass "<figcaption><b>$title</b>"; done
 says pass 'waypoints compared</span><b>8,467</b><small>of 10,000<'
@@ -124,11 +125,13 @@ silent few '<i>no|</script></b>'
 verdict $? "few: $(rows few) rows, expected 7"
 
 # --- kinds of failures ----------------------------------------------------------------------------------------------------
-kind() { # TEXT SIGNATURE: of two failures with this text, X in it another number in each
+kind() { # TEXT SIGNATURE: of two failures with this text, X in it another number in each, ISA another instruction set
+  isa=ARM
   {
     echo '<testsuite>'
     for x in 17 2043; do
-      printf '<testcase classname="a" name="%s"><failure message="exit code 1">%s</failure></testcase>\n' $x "$(printf "$1" | sed "s/X/$x/g")"
+      printf '<testcase classname="a" name="%s"><failure message="exit code 1">%s</failure></testcase>\n' $x "$(printf "$1" | sed "s/X/$x/g; s/ISA/$isa/g")"
+      isa=Thumb
     done
     echo '</testsuite>'
   } >"$folder/kind.xml"
@@ -147,8 +150,11 @@ kind "$differs\n$fields  A-sync / atom\n  the unit sent A-sync where the model s
 kind "$differs\n    AFREADY    unit X, model X\n  the X bytes" 'check 1: outputs differ from the model&#39;s: ATDATA, AFREADY'
 kind 'check 1: clock X, byte X: the unit'"'s packet is not the encoder's: atoms sent early\n" 'check 1: the unit&#39;s packet is not the encoder&#39;s: atoms sent early'
 kind 'check 2: clock X, byte X: waypoint X is not PFT-9' 'check 2: waypoint N is not PFT-9'
-kind 'check 2: clock X, byte X: 0x80000000 Thumb ns=0 executed, but 0x80000000 Thumb ns=1 was' \
-  'check 2: an address Thumb ns=0 executed, but the same address Thumb ns=1 was'
+kind 'check 2: clock X, byte X: 0x80000000 ISA ns=0 executed, but 0x80000000 ISA ns=1 was' \
+  'check 2: an address ISA ns=0 executed, but the same address the same ISA ns=1 was'
+kind 'check 2: clock X: branch to 0x80000000 ISA, but it went to 0x80000000 Jazelle' \
+  'check 2: branch to an address ISA, but it went to the same address another ISA'
+kind 'check 2: byte X: no packet: information byte X: expected bits 7:6 = 0' 'check 2: no packet: information byte N: expected bits 7:6 = 0'
 kind 'check 2: clock X, byte X: execution at 0x80000000, but it was at 0x80000004' 'check 2: execution at an address, but it was at another address'
 kind 'check 3: clock X, byte X: rule ATB-ID-1: ATID X (IHI 0032B; X times)\ncheck 3: clock X, byte X: rule PIN-X-1: X\n  expected: no x' \
   'check 3: rule ATB-ID-1'
@@ -189,7 +195,7 @@ refuses() { # LINE FILE
   verdict $? "expected exit 2 and $1, got $(cat "$folder/out")"
 }
 refuses ': byte 0: expected facts of a run (waypoint-facts 1) or a JUnit file (<?xml)' 'PASS\n'
-refuses ':3: expected result, unit, again, bins, found, cover, rule, bin or end' 'waypoint-facts 1\nresult PASS\nnothing 3\n'
+refuses ':3: expected result, unit, again, bins, about, found, cover, rule, bin or end' 'waypoint-facts 1\nresult PASS\nnothing 3\n'
 refuses ':2: expected behind rule: ID EVALUATED BROKEN' 'waypoint-facts 1\nrule ATB-ID-1 3\n'
 refuses ':2: expected behind bin: a number for each column, in at most 256 lines' 'waypoint-facts 1\nbin 1\n'
 refuses ':2: expected a line result, the file is cut' 'waypoint-facts 1\n'
