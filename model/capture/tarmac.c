@@ -164,7 +164,7 @@ static bool add_exception(struct steps_reader *r, unsigned which) {
   if (r->fresh) return steps_expected(r, "an instruction between two exceptions", exceptions[which].name);
   const struct step s = {.kind = STEP_EXCEPTION,
                          .exception = exceptions[which].number,
-                         .resume_unknown = exceptions[which].number != RESET,
+                         .resume_unknown = true,
                          .resume_thumb = last && last->thumb,
                          .resume_ns = last && last->ns};
   *steps_add(r) = s;

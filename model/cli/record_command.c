@@ -8,6 +8,7 @@
 #include "command.h"
 #include "elf_file.h"
 #include "image.h"
+#include "isa.h"
 #include "program.h"
 #include "steps_log.h"
 
@@ -34,15 +35,27 @@ static bool goes_on(const struct step *s) {
 
 static bool is_compare_and_branch(const struct step *s) { return s->thumb && (s->opcode & 0xFFFFF500) == 0xB100; }
 
+// Where an instruction leads, if its code says it: what does not branch, and a direct branch.
+static bool next_of(const struct step *s, uint32_t *address, bool *thumb) {
+  const struct instruction i =
+      s->thumb ? isa_thumb(s->address, s->opcode, s->size, false, false) : isa_arm(s->address, s->opcode, false);
+  const bool on = goes_on(s);
+  *address = on ? s->address + s->size : i.target;
+  *thumb = on ? s->thumb : i.target_isa != ISA_ARM;
+  return on || i.class == DIRECT_BRANCH;
+}
+
 // Execution stood at `address` behind the last step: is that where an instruction leads?
 static bool leads_to(const struct recording *r, uint32_t address, bool thumb) {
   struct step *s = last_of(r);
+  uint32_t next;
+  bool next_thumb;
   if (!s || s->kind != STEP_INSTRUCTION) return true;
-  const uint32_t end = s->address + s->size;
-  if (r->log->tarmac && is_compare_and_branch(s)) s->passed = address != end;
-  if (!goes_on(s) || (address == end && thumb == s->thumb)) return true;
-  error_set(r->err, "%s:%u: expected %s 0x%08X behind 0x%08X, which does not branch, found %s 0x%08X", r->path, r->line,
-            s->thumb ? "thumb" : "arm", end, s->address, thumb ? "thumb" : "arm", address);
+  if (r->log->tarmac && is_compare_and_branch(s)) s->passed = address != s->address + s->size;
+  if (!next_of(s, &next, &next_thumb) || (address == next && thumb == next_thumb)) return true;
+  error_set(r->err, "%s:%u: expected %s 0x%08X behind 0x%08X, which %s, found %s 0x%08X", r->path, r->line,
+            next_thumb ? "thumb" : "arm", next, s->address, goes_on(s) ? "does not branch" : "branches there",
+            thumb ? "thumb" : "arm", address);
   return false;
 }
 
@@ -89,19 +102,21 @@ static bool take_exception(struct recording *r, const struct step *logged, size_
   struct step s = *logged;
   const struct step *last = last_of(r);
   const bool follows = last && last->kind == STEP_INSTRUCTION;
+  uint32_t next;
+  bool next_thumb;
   if (follows && s.exception == DATA_ABORT && (s.resume_unknown || s.resume == last->address)) {
     s.resume = last->address;
     s.resume_thumb = last->thumb;
     s.resume_ns = last->ns;
     r->steps.count--;
   } else if (s.resume_unknown) {
-    if (!follows || !goes_on(last)) {
+    if (!follows || !next_of(last, &next, &next_thumb)) {
       error_set(r->err, "%s:%u: expected where execution goes on behind the exception (LR of its mode, or resume)",
                 r->path, r->line);
       return false;
     }
-    s.resume = last->address + last->size;
-    s.resume_thumb = last->thumb;
+    s.resume = next;
+    s.resume_thumb = next_thumb;
     s.resume_ns = last->ns;
   } else if (follows && s.exception == UNDEFINED && goes_on(last) && s.resume != last->address + last->size) {
     s.resume -= s.resume_thumb ? 2 : 4;
