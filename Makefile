@@ -98,8 +98,8 @@ $(BUILD)/waypoint: $(BUILD)/model/cli/main.o $(BUILD)/libwaypoint.a
 
 include rtl/rtl.mk dpi/pins.mk sim/sim.mk dpi/install.mk dpi/vpi.mk waves/waves.mk tests/tests.mk tests/mutants/mutants.mk tests/silenced/silenced.mk tests/shrink/shrink.mk tests/fooled/fooled.mk tests/fuzz/fuzz.mk tests/variants/variants.mk tests/two/two.mk tests/foreign/foreign.mk tests/icarus/icarus.mk tests/program/program.mk tests/bench/bench.mk debian/release.mk
 
-# --- the main job: make run [PROGRAM=name | SEED=n] [ARGS='--...'] ----------------------------------------------------
-#   run       co-simulate a real program (PROGRAM=sort-arm, sort-thumb, system-arm, ...) or random code (SEED=n)
+# --- the main job: make run [PROGRAM=name or file.wpp | SEED=n] [ARGS='--...'] ----------------------------------------------------
+#   run       co-simulate a real program (PROGRAM=sort-arm, system-thumb, ... or file.wpp) or random code (SEED=n)
 #   report    the last run as a page of HTML: BUILD/last-run.html (make test, random and regress leave one of all their runs)
 #   shrink    the same run, which fails, cut to a smallest stimulus that fails the same way: BUILD/shrunk.txt
 #   check     after an edit: lint, unit tests, golden files on decoder, encoder and both units
@@ -168,7 +168,11 @@ this_simulator = $(sim_dir)/$(this_unit)/waypoint-sim
 one_build = $(if $(strip $(foreach v,WIDTH QUEUE FIFO,$(filter command,$(origin $(v))))$(unit_width)$(unit_queue)$(unit_fifo)),$(this_unit))
 $(if $(filter $(this_simulator),$(simulators)),,$(eval $(call simulator,$(this_unit))))
 
-from_program = --program tests/program/$(PROGRAM).wpp --spacing two --seed $(SEED)
+# A name of ours, or a file.
+program_file = $(if $(findstring /,$(PROGRAM))$(filter %.wpp,$(PROGRAM)),$(PROGRAM),tests/program/$(PROGRAM).wpp)
+our_programs = $(patsubst tests/program/%.wpp,%,$(wildcard tests/program/*.wpp))
+no_program = $(error PROGRAM=$(PROGRAM): expected a file.wpp, as make record writes it, or one of $(our_programs))
+from_program = --program $(or $(wildcard $(program_file)),$(no_program)) --spacing two --seed $(SEED)
 from_text = --stimulus $(STIMULUS)$(if $(filter command line,$(origin SEED)), --seed $(SEED))
 run_source = --protocol $(PROTOCOL)$(of_unit) $(if $(STIMULUS),$(from_text),$(from_code))
 from_code = $(if $(filter command line,$(origin SEED)),$(if $(filter command line,$(origin PROGRAM)),$(from_program),--random $(SEED)),$(from_program))

@@ -115,12 +115,22 @@ uint32_t options_unnamed(const struct option_line *line) {
   return unknown;
 }
 
+// What there is of a source is said by the last word.
+static bool is_said_again(const struct option_row *row, int rest, char **argv) {
+  bool again = false;
+  for (int i = 0; option_is_of(row, &options_source) && i < rest; i++) {
+    again = again || option_row_of(&options_of_simulator, argv[i]) == row;
+  }
+  return again;
+}
+
 int options_repeat(int argc, char **argv, char **to) {
   int count = 0;
   for (int i = 0, words; i < argc; i += words) {
     const struct option_row *row = option_row_of(&options_of_simulator, argv[i]);
     words = row && i + 1 < argc ? option_words_of(row, argv[i]) : 1;
-    for (int w = 0; w < words && !(row && row->writes); w++) to[count++] = argv[i + w];
+    const bool left = row && (row->writes || is_said_again(row, argc - i - words, argv + i + words));
+    for (int w = 0; w < words && !left; w++) to[count++] = argv[i + w];
   }
   to[count] = NULL;
   return count;

@@ -164,6 +164,13 @@ expect 0 '' "$waypoint" encode --depth 2 --return-stack --set a15 --random 3 -o 
 expect 0 '' "$waypoint" encode --set a15 --random 3 --return-stack --depth 2 -o "$folder/other"
 expect 0 '' cmp "$folder/other" "$folder/again"
 
+# --- make: a program by name or by file -----------------------------------------------------------------------------------
+runs() { make SETUP=0 --eval='print: ; @echo "$(run_source)"' print "$@"; }
+cp $program "$folder/own.wpp"
+expect 0 '^--protocol pft --program tests/program/vm-arm.wpp ' runs PROGRAM=vm-arm
+expect 0 "^--protocol pft --program $folder/own.wpp " runs PROGRAM="$folder/own.wpp"
+expect 2 'PROGRAM=own.wpp: expected a file.wpp, as make record writes it, or one of .*sort-thumb.*Stop' runs PROGRAM=own.wpp
+
 # --- bad words --------------------------------------------------------------------------------------------------------
 refuses() { # LINE COMMAND...
   line=$1
