@@ -100,6 +100,7 @@ include rtl/rtl.mk dpi/pins.mk sim/sim.mk dpi/install.mk dpi/vpi.mk waves/waves.
 
 # --- the main job: make run [PROGRAM=name or file.wpp | SEED=n] [ARGS='--...'] ----------------------------------------------------
 #   run       co-simulate a real program (PROGRAM=sort-arm, system-thumb, ... or file.wpp) or random code (SEED=n)
+#   first     each thing that a unit can be asked for by itself, before any random run (T='name' one of them; ARGS='--set ...' what it can do)
 #   report    the last run as a page of HTML: BUILD/last-run.html (make test, random and regress leave one of all their runs)
 #   shrink    the same run, which fails, cut to a smallest stimulus that fails the same way: BUILD/shrunk.txt
 #   check     after an edit: lint, unit tests, golden files on decoder, encoder and both units
@@ -118,6 +119,7 @@ include rtl/rtl.mk dpi/pins.mk sim/sim.mk dpi/install.mk dpi/vpi.mk waves/waves.
 #   waves     the last run in GTKWave, with the decoded packets (FROM=clock TO=clock)
 #   vpi       the library that Icarus loads: checker and driver by VPI
 #   programs  build and record the real programs again, and compare them with the recordings here
+#   skeleton  an empty unit with every port, to begin with (OUT=folder, PROTOCOL=)
 #   record    run your own program, ELF=file, in QEMU and record it (OUT=file, MACHINE='a machine of QEMU')
 #   synth     area and speed on an iCE40 HX8K
 #   bench     speed of simulation, model and decoder (BASE=commit: and of the simulation beside that commit's)
@@ -125,8 +127,8 @@ include rtl/rtl.mk dpi/pins.mk sim/sim.mk dpi/install.mk dpi/vpi.mk waves/waves.
 #   release   tests, tar ball, Debian package (installed and tested), tag of VERSION; dist: the tar ball; deb: that and the package
 #   lint      RTL, C and format;  format: mend the format;  pins: what dpi/ has of the table of pins
 #   BUILD=folder says where to; SETUP=0 installs nothing;
-#   PROTOCOL=etm3: an ETM in place of a PTM, RTL=folder: your unit in place of ours (run, random, regress);
-#   UNIT=name|file: a unit by its description (run, shrink, random, regress); WIDTH, QUEUE, FIFO build it otherwise; STIMULUS=file a text in place of PROGRAM
+#   PROTOCOL=etm3: an ETM in place of a PTM, RTL=folder: your unit in place of ours (run, first, random, regress);
+#   UNIT=name|file: a unit by its description (run, first, shrink, random, regress); WIDTH, QUEUE, FIFO build it otherwise; STIMULUS=file a text in place of PROGRAM
 PROGRAM = sort-thumb
 SEED = 1
 N = 100
@@ -177,7 +179,7 @@ from_text = --stimulus $(STIMULUS)$(if $(filter command line,$(origin SEED)), --
 run_source = --protocol $(PROTOCOL)$(of_unit) $(if $(STIMULUS),$(from_text),$(from_code))
 from_code = $(if $(filter command line,$(origin SEED)),$(if $(filter command line,$(origin PROGRAM)),$(from_program),--random $(SEED)),$(from_program))
 
-.PHONY: run build-run report shrink check build-check test build-test random build-random regress build-regress lint format bench help
+.PHONY: first first-faults run build-run report shrink check build-check test build-test random build-random regress build-regress lint format bench help
 run:
 	@.ci/setup run
 	$(call quietly,$(again) build-run,run)
@@ -194,6 +196,22 @@ shrink:
 	@.ci/setup run
 	$(call quietly,$(again) build-run,run)
 	@$(BUILD)/waypoint shrink -o $(BUILD)/shrunk.txt $(this_simulator) $(run_source) $(ARGS)
+
+first_folder = $(BUILD)/first/$(PROTOCOL)
+first_words = $(if $(filter pft,$(PROTOCOL)),, PROTOCOL=$(PROTOCOL))$(given)
+first:
+	@.ci/setup run
+	$(call quietly,$(again) build-run $(BUILD)/run,first)
+	$(call read_args,$(this_simulator))
+	@mkdir -p $(first_folder)
+	@echo "next: make random N=1000$(first_words)" >$(first_folder)/next
+	@tests/first/list.sh $(BUILD) first $(this_simulator) $(PROTOCOL)$(of_unit) $(ARGS) >$(first_folder)/list
+	$(call run_list,$(first_folder)/list,$(first_folder),make first$(first_words),$(T:%=-T '%'),$(first_folder)/next)
+
+first-faults:
+	@.ci/setup run test
+	$(call quietly,$(again) build-foreign build-mutants,first)
+	@tests/first/faults.sh $(BUILD)
 
 random:
 	@.ci/setup run test

@@ -16,6 +16,15 @@ pins: $(pins_kept:%=$(pins)/%)
 lint-pins: $(pins_kept:%=$(pins)/%)
 	@for file in $(pins_kept); do cmp dpi/$$file $(pins)/$$file || { echo "lint: dpi/$$file: make pins mends it"; exit 1; }; done
 
+# An empty unit in OUT, where there is none.
+skeleton_unit = $(if $(filter etm3,$(PROTOCOL)),etm,ptm)
+.PHONY: skeleton
+skeleton: $(pins)/$(skeleton_unit)_top.sv
+	@test -n '$(OUT)' || { echo 'skeleton: expected OUT=folder' >&2; exit 2; }
+	@test ! -e '$(OUT)/rtl.f' || { echo 'skeleton: $(OUT)/rtl.f is there; expected a folder without' >&2; exit 2; }
+	@mkdir -p '$(OUT)' && cp $< '$(OUT)' && echo $(notdir $<) >'$(OUT)/rtl.f'
+	@echo "next: make RTL=$(OUT) run$(if $(filter etm3,$(PROTOCOL)), PROTOCOL=etm3) ARGS='--mode legal'"
+
 $(BUILD)/write_pins: dpi/write_pins.c dpi/write_packed.c model/common/pin.c
 	@mkdir -p $(@D)
 	$(say) $@
@@ -32,6 +41,8 @@ $(pins)/%: tests/icarus/%.in $(BUILD)/write_pins
 $(pins)/%_unit.sv: sim/unit.sv.in $(BUILD)/write_pins
 	$(write_pins) $* >$@
 $(pins)/%_log.sv: sim/log.sv.in $(BUILD)/write_pins
+	$(write_pins) $* >$@
+$(pins)/%_top.sv: sim/skeleton.sv.in $(BUILD)/write_pins
 	$(write_pins) $* >$@
 $(pins)/tb_%.sv: sim/tb_icarus.sv.in $(BUILD)/write_pins
 	$(write_pins) $* >$@

@@ -44,6 +44,7 @@ static struct bench {
   enum bench_host host;
   struct options options;
   char *command;  // that repeats the run
+  char *next;     // that tries more of the unit; NULL: the simulator is none of make's
   struct unit_bench units[UNITS];
   unsigned count;
   struct live live;  // of the first unit
@@ -75,6 +76,27 @@ static char *command_line(int argc, char **argv) {
   char **kept = error_memory(calloc((size_t)argc + 1, sizeof *kept));
   char *text = quoted_words(options_repeat(argc, argv, kept), kept);
   free(kept);
+  return text;
+}
+
+// make's simulators are BUILD/sim/RTL/WAY/waypoint-sim, the slashes of RTL as '+' (sim/sim.mk). NULL: it is another.
+static char *next_command(const char *simulator, bool etm) {
+  char path[4096], *part[4] = {0}, *at;
+  snprintf(path, sizeof path, "%s", simulator);
+  for (int i = 0; i < 4; i++) {
+    at = strrchr(path, '/');
+    if (!at) return NULL;
+    *at = '\0';
+    part[i] = at + 1;
+  }
+  if (strcmp(part[0], "waypoint-sim") != 0 || strcmp(part[3], "sim") != 0) return NULL;
+  const bool ours = strcmp(part[2], "rtl") == 0;
+  for (at = part[2]; (at = strchr(at, '+'));) *at = '/';
+  const size_t room = strlen("make first BUILD= RTL= PROTOCOL=etm3") + sizeof path;
+  char *text = error_memory(malloc(room));
+  snprintf(text, room, "make first%s%s%s%s%s",
+           strcmp(path, "build") == 0 ? "" : " BUILD=", strcmp(path, "build") == 0 ? "" : path,
+           ours ? "" : " RTL=", ours ? "" : part[2], etm ? " PROTOCOL=etm3" : "");
   return text;
 }
 
@@ -130,6 +152,7 @@ int bench_begin(int argc, char **argv, enum bench_host host) {
   }
   if (read == OPTION_GOOD) {
     bench.command = command_line(argc, argv);
+    bench.next = next_command(argv[0], bench.options.protocol);
     return bench.command ? BENCH_BEGUN : 2;
   }
   result_refused(bench.argc, bench.argv, &err);
@@ -149,6 +172,7 @@ int bench_end(void) {
   }
   const int code = bench.count > 0 ? verdict_code(verdict) : 2;
   free(bench.command);
+  free(bench.next);
   free(bench.argv);
   return code;
 }
@@ -190,6 +214,7 @@ static bool open_checker(struct unit_bench *u, const struct config *config, stru
   if (checks->bounds.lost == CHECK_DEFAULT && config->atb_bits < 32) checks->bounds.lost = CHECK_NO_BOUND;
   checks->note = u->note;
   checks->again = bench.command;
+  checks->next = bench.next;
   checks->failed = report_failure;
   checks->user = u;
   u->checker = checker_open(checks, err);

@@ -26,9 +26,9 @@ build-test: $(BUILD)/flips/flips $(BUILD)/programs/write_log $(BUILD)/silicon/mo
 check_tests = unit golden-reader golden-decoder golden-encoder golden-rtl-pft golden-rtl-etm3
 build-check: $(BUILD)/run $(BUILD)/waypoint $(unit_tests) $(golden_tests) $(both_simulators) $(BUILD)/tests.list
 
-# $(call run_list,LIST,FOLDER,AGAIN[,OPTIONS]): FOLDER takes junit.xml, report.html, and in failed/ the whole output of what failed; AGAIN is the
-# command that T='NAME' behind it makes repeat a test.
-run_list = @rm -rf $(2)/failed; .ci/about '$(RTL)' "$(ARGS)" >$(2)/about; $(BUILD)/run -i $(2)/about -j $$(nproc) -o $(2)/junit.xml -c '$(BUILD)/waypoint report $(2)/junit.xml -o $(2)/report.html' -l $(2)/failed -a "$(3)" $(4) $(1)
+# $(call run_list,LIST,FOLDER,AGAIN[,OPTIONS[,NEXT]]): FOLDER takes junit.xml, report.html, and in failed/ the whole output of what failed; AGAIN is the
+# command that T='NAME' behind it makes repeat a test. The file NEXT is shown where nothing has failed.
+run_list = @rm -rf $(2)/failed; .ci/about '$(RTL)' "$(ARGS)" >$(2)/about; $(BUILD)/run -i $(2)/about -j $$(nproc) -o $(2)/junit.xml -c '$(BUILD)/waypoint report $(2)/junit.xml -o $(2)/report.html$(if $(5), && { grep -q "<failure" $(2)/junit.xml || cat $(5); })' -l $(2)/failed -a "$(3)" $(4) $(1)
 # $(call read_args,SIMULATOR): ARGS that no run could read are one line, and no failed runs. What ends in --help runs nothing.
 read_args = $(if $(ARGS),@$(1) --protocol $(PROTOCOL) $(ARGS) --help >/dev/null)
 # What was given to make and must be given again.

@@ -270,9 +270,22 @@ static void end_in_silence(struct observer *o) {
   end(o);
 }
 
+static void count_stop(struct observer *o) {
+  const struct registers *r = &o->registers;
+  o->has_stopped = true;
+  o->stops[r->programming ? OBSERVER_PROGRAMMING : r->os_lock ? OBSERVER_OS_LOCK : OBSERVER_POWER_DOWN]++;
+}
+
+static void count_start(struct observer *o) {
+  o->restarts += o->has_stopped;
+  o->has_stopped = false;
+}
+
 static void on_registers(struct observer *o, unsigned event) {
+  if (event & REGISTERS_STOPPED) count_stop(o);
   if (event & REGISTERS_STATUS) o->status_at = o->clock;
   if (event & REGISTERS_STARTED) {
+    count_start(o);
     end_in_silence(o);
     begin(o);
   }
@@ -326,12 +339,17 @@ static bool stops_in_silence(const struct observer *o) {
 
 static void watch_trace_end(struct observer *o, const struct pins *pins) {
   const struct ports_out *out = &pins->out;
-  const bool stopped = (!pins->in.niden && !pins->in.dbgen) || stops_in_silence(o);
+  const bool by_pins = !pins->in.niden && !pins->in.dbgen, stopped = by_pins || stops_in_silence(o);
   o->silent = stopped && !out->atvalid && !out->wpt_enable ? o->silent + 1 : 0;
-  if (o->silent == SILENCE && o->open) o->silenced = true;
+  if (o->silent == SILENCE && o->open) {
+    o->silenced = true;
+    o->stops[OBSERVER_PINS] += by_pins;
+    o->has_stopped = true;
+  }
   if (!stopped) end_in_silence(o);
   if (stopped || o->open || !o->registers.running) return;
   o->open = true;
+  count_start(o);
   scoreboard_silence_begin(&o->scoreboard, o->clock, o->rules.atb_clocks);
 }
 

@@ -27,6 +27,9 @@ enum {
   LATENCY = 4,   // edges from a waypoint's to the last at which only what was in front of it can leave
 };
 
+// What stops a unit: registers, or NIDEN and DBGEN.
+enum { OBSERVER_PROGRAMMING, OBSERVER_OS_LOCK, OBSERVER_POWER_DOWN, OBSERVER_PINS, OBSERVER_STOPS };
+
 struct observer_options {
   struct config config;           // how the unit is built and programmed, as far as that is known without the APB
   bool strict;                    // the unit follows docs/pipeline*.md: its own rules and windows hold
@@ -74,10 +77,12 @@ struct observer {
   uint32_t unknown;            // registers that were not known while the unit ran, likewise
   size_t sampled_at[LATENCY];  // items sampled before each of the last clocks
   uint64_t flushes, syncs, triggers, resets, beats;
-  bool stalled;             // ATREADY was low at an edge of the ATB
-  bool forces;              // the unit may have forced an overflow
-  uint64_t compared_bytes;  // bytes that check 2 has seen
-  bool found;               // check 2 has found something
+  uint64_t stops[OBSERVER_STOPS], restarts;  // of the unit: what stopped it; starts behind a stop
+  bool has_stopped;                          // since it was started or reset last
+  bool stalled;                              // ATREADY was low at an edge of the ATB
+  bool forces;                               // the unit may have forced an overflow
+  uint64_t compared_bytes;                   // bytes that check 2 has seen
+  bool found;                                // check 2 has found something
   uint64_t found_clock;
 };
 

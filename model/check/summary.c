@@ -13,6 +13,7 @@
 #include "protocol.h"
 #include "register.h"
 #include "result_file.h"
+#include "tried.h"
 
 static const char *items(const struct observer *o) { return protocol_row(&o->config)->items; }
 
@@ -134,10 +135,17 @@ static void write_result(const struct checker *c, enum verdict verdict) {
   if (!file || fclose(file) != 0) fprintf(stderr, "waypoint: %s: %s\n", c->options.result, strerror(errno));
 }
 
+static const char *next(const struct checker *c) {
+  if (c->options.next) return c->options.next;
+  return c->observer.etm ? "make first RTL=folder PROTOCOL=etm3" : "make first RTL=folder";
+}
+
 void summary_print(const struct checker *c, const struct judgement *judgement) {
   const bool table = !c->options.quiet && c->opened;
   if (table) print_table(&c->observer);
   if (table && c->recode) print_liberties(recode_counts(c->recode));
+  const bool passed = table && judgement->verdict == VERDICT_PASS;
+  if (passed && tried_never(&c->observer, stdout)) printf("next: %s\n", next(c));
   write_line(stdout, c, verdict_word(judgement->verdict));
   if (c->incomplete[0] && judgement->verdict == VERDICT_INCOMPLETE) {
     (void)result_incomplete(&c->options, c->incomplete, NULL);
@@ -177,6 +185,7 @@ bool summary_facts(const struct checker *c, const struct judgement *judgement, c
   }
   if (c->opened) {
     coverage_write(&o->scoreboard.coverage, &o->config, o->registers.written[ETMCR >> 2], file);
+    tried_facts(o, file);
     write_rules(file, o);
     facts_write(c->facts, file);
   }

@@ -33,6 +33,10 @@ void coverage_packet(struct coverage *c, const struct packet *p) {
   const bool syncs = p->kind == PACKET_ASYNC || (p->kind == PACKET_ISYNC && p->reason == ISYNC_PERIODIC);
   c->trigger_beside += (syncs && c->last == PACKET_TRIGGER) || (p->kind == PACKET_TRIGGER && c->last == PACKET_ASYNC);
   c->last = p->kind;
+  if (packet_is(p->kind, PACKET_HAS_STATE)) {
+    c->security[p->ns]++;
+    c->hyp += p->hyp;
+  }
   switch (p->kind) {
     case PACKET_ATOM:
       c->atoms[p->atom_count]++;

@@ -34,6 +34,8 @@ struct coverage {
   uint64_t eret_failed;     // exception returns that failed their condition, of a unit that reports returns
   uint64_t trigger_beside;  // triggers directly before or behind the A-sync or I-sync of a periodic synchronization
   uint64_t flush_off;       // flushes answered while the unit was off
+  uint64_t security[2];     // I-syncs and branch packets to Secure, to Non-secure code,
+  uint64_t hyp;             // to Hyp mode
   uint8_t last;             // kind of the last packet
 };
 

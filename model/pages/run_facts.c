@@ -73,6 +73,12 @@ static bool read_unit(struct run_facts *f, const char *text) {
   return (f->etm || strncmp(protocol, "pft ", 4) == 0) && f->atb_bits && f->queue && f->fifo;
 }
 
+// The page does not show them.
+static bool read_tried(struct run_facts *f, const char *text) {
+  (void)f;
+  return strchr("-0123456789", text[0]) && strchr(text, ' ');
+}
+
 static bool read_again(struct run_facts *f, const char *text) {
   free(f->again);
   f->again = error_memory(strdup(text));
@@ -164,6 +170,7 @@ static const struct {
     {"bins", "clocks, and the columns of docs/report.md", read_bins},
     {"about", "KEY=VALUE", read_about},
     {"found", "a line of the report", read_found},
+    {"tried", "a count or -, and what was tried", read_tried},
     {"cover", "NAME COUNT", read_cover},
     {"rule", "ID EVALUATED BROKEN", read_rule},
     {"bin", "a number for each column, in at most 256 lines", read_bin},
@@ -182,7 +189,8 @@ static bool read_line(struct run_facts *f, const char *path, unsigned number, co
     if (!again) error_set(err, "%s:%u: expected behind %s: %s", path, number, lines[i].word, lines[i].expected);
     return false;
   }
-  error_set(err, "%s:%u: expected result, unit, again, bins, about, found, cover, rule, bin or end", path, number);
+  error_set(err, "%s:%u: expected result, unit, again, bins, about, found, tried, cover, rule, bin or end", path,
+            number);
   return false;
 }
 

@@ -1,0 +1,84 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# first.sh BUILD SIMULATOR PROTOCOL NAME FOLDER [OPTION...]: this case of first.txt on a unit; OPTIONs describe the unit, and are of every case.
+# FOLDER takes its text, its report and its facts. Last line: passed, failed, skipped; 77 where the unit cannot do it, with the reason.
+#
+# The text is the stimulus of golden files, with idle clocks between, so that a unit of any speed keeps up.
+set -eu
+build=$1 simulator=$2 protocol=$3 name=$4 folder=$5
+shift 5
+mkdir -p "$folder"
+stem=$folder/$protocol-$name
+row=$(awk -F ' *[|] *' -v name="$name" -v protocol="$protocol" '$1 == name && index($2, protocol)' tests/first/first.txt)
+column() { printf '%s\n' "$row" | cut -d '|' -f "$1" | sed 's/^ *//; s/ *$//'; }
+needs=$(column 3) shows=$(column 4) options=$(column 5) stimulus=$(column 6)
+
+not_here() {
+  echo "first: $name: skipped: $1"
+  exit 77
+}
+bad() {
+  echo "first: $name: $1"
+  echo '0 passed, 1 failed, 0 skipped'
+  exit 1
+}
+
+# The options that the unit must take are refused by one line where it lacks what they are for.
+if [ -n "$needs" ]; then
+  # shellcheck disable=SC2086
+  reason=$("$simulator" --protocol "$protocol" "$@" $needs --clocks 1 --quiet 2>&1 >/dev/null) || true
+  case $reason in waypoint-sim:*) not_here "${reason#waypoint-sim: }" ;; esac
+fi
+
+# Each word is a golden file, `walk`, or NxFILE; behind each waypoint and each file are idle clocks.
+text() {
+  for word in $stimulus; do
+    times=1
+    case $word in [0-9]*x*) times=${word%%x*} word=${word#*x} ;; esac
+    files=tests/golden/$protocol/$word.golden
+    [ "$word" != walk ] || files=tests/first/walk-$protocol.txt
+    for file in $files; do
+      for _ in $(seq "$times"); do
+        awk '/^(waypoint|clock|sync|flush|idle|extin|extin-hold|tsvalue|clock-change|idle-request)( |$)/ { print }
+          /^waypoint / { print "idle 2" }
+          END { print "idle 24" }' "$file"
+      done
+    done
+  done
+}
+source='--random 1'
+if [ "$stimulus" != - ]; then
+  text >"$stem.stimulus"
+  source="--stimulus $stem.stimulus"
+fi
+
+rm -f "$stem.facts"
+printf '%s\n' "$simulator --protocol $protocol $source $options --mode legal $* --quiet --facts $stem.facts" | tee "$stem.command"
+code=0
+sh "$stem.command" >"$stem.log" 2>&1 || code=$?
+cat "$stem.log"
+if [ $code != 0 ]; then
+  [ $code = 1 ] || bad "exit code $code: $(tail -n 1 "$stem.log")"
+  echo '0 passed, 1 failed, 0 skipped'
+  exit 1
+fi
+
+# What the name promises was done: it counts what the checker has seen.
+lacks=$(sed -n 's/^tried - //p' "$stem.facts" | while read -r what; do case ", $shows," in *" $what,"*) echo "$what" ;; esac; done | head -n 1)
+[ -z "$lacks" ] || not_here "the unit lacks: $lacks"
+missing=$(printf '%s\n' "$shows" | sed 's/, */\n/g' | awk '
+  NR == FNR {
+    if ($1 == "cover" || $1 == "rule") seen[$2] = $3
+    if ($1 == "tried") { what = $0; sub(/^tried [^ ]+ /, "", what); seen[what] = $2 }
+    next
+  }
+  {
+    few = $1
+    sub(/^[0-9]+ /, "")
+    sum = 0
+    for (n = split($0, names, "/"); n; n--) sum += seen[names[n]]
+    if (sum < few) printf "%s %d times, expected %d; ", $0, sum, few
+  }
+' "$stem.facts" -)
+[ -z "$missing" ] || bad "INCOMPLETE: not tried: ${missing%; }"
+echo '1 passed, 0 failed, 0 skipped'
