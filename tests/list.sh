@@ -46,6 +46,7 @@ for unit in $(sed -n "s/^foreign_units = //p" tests/foreign/foreign.mk); do
 done
 test_line failure "tests/failure/failure.sh $build"
 test_line failure/files "tests/failure/files.sh $build"
+test_line failure/order "tests/failure/order.sh $build"
 test_line failure/cuts "tests/failure/cuts.sh $build $ptm"
 test_line report "tests/report/report.sh $build" limit=120
 test_line attach "tests/attach/attach.sh $build" limit=300
