@@ -13,8 +13,9 @@ build-pins: $(addprefix $(pins)/,$(pins_of_both) $(foreach unit,ptm etm,$(subst 
 pins: $(pins_kept:%=$(pins)/%)
 	cp $^ dpi
 
-lint-pins: $(pins_kept:%=$(pins)/%)
+lint-pins: $(pins_kept:%=$(pins)/%) $(pins)/ptm_top.sv $(pins)/etm_top.sv
 	@for file in $(pins_kept); do cmp dpi/$$file $(pins)/$$file || { echo "lint: dpi/$$file: make pins mends it"; exit 1; }; done
+	@for unit in ptm etm; do verilator --lint-only -Wall -GAtbBits=64 $(pins)/$${unit}_top.sv || exit 1; done
 
 # An empty unit in OUT, where there is none.
 skeleton_unit = $(if $(filter etm3,$(PROTOCOL)),etm,ptm)

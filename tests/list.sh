@@ -44,6 +44,7 @@ for unit in $(sed -n "s/^foreign_units = //p" tests/foreign/foreign.mk); do
   case $unit in etm_*) way=etm-w32-q8-f64 protocol=etm3 set=a7 ;; *) way=w32-q8-f64 protocol=pft set=full ;; esac
   tests/first/list.sh "$build" "first-$unit" "$build/foreign/tree/b/sim/rtl+$unit/$way/waypoint-sim" $protocol --set $set
 done
+tests/first/red.sh "$build" "${FIRST_RED:-3}"  # (make regress: all)
 test_line failure "tests/failure/failure.sh $build"
 test_line failure/files "tests/failure/files.sh $build"
 test_line failure/order "tests/failure/order.sh $build"

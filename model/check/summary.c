@@ -145,7 +145,7 @@ void summary_print(const struct checker *c, const struct judgement *judgement) {
   if (table) print_table(&c->observer);
   if (table && c->recode) print_liberties(recode_counts(c->recode));
   const bool passed = table && judgement->verdict == VERDICT_PASS;
-  if (passed && tried_never(&c->observer, stdout)) printf("next: %s\n", next(c));
+  if (passed && tried_never(&c->observer, c->options.lacks, stdout)) printf("next: %s\n", next(c));
   write_line(stdout, c, verdict_word(judgement->verdict));
   if (c->incomplete[0] && judgement->verdict == VERDICT_INCOMPLETE) {
     (void)result_incomplete(&c->options, c->incomplete, NULL);
@@ -185,7 +185,7 @@ bool summary_facts(const struct checker *c, const struct judgement *judgement, c
   }
   if (c->opened) {
     coverage_write(&o->scoreboard.coverage, &o->config, o->registers.written[ETMCR >> 2], file);
-    tried_facts(o, file);
+    tried_facts(o, c->options.lacks, file);
     write_rules(file, o);
     facts_write(c->facts, file);
   }

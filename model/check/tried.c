@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 
+#include "description.h"
 #include "observer.h"
 #include "register.h"
 
@@ -37,49 +38,61 @@ enum tried {
   TRIED
 };
 
-enum { EVERY = 0, NEVER = 16 };  // minor versions
-
-// The unit can do it from this minor version of each protocol on, if its ETMIDR and ETMCCER have these bits.
+// By name, and the ability that the unit must have (description.h); NULL: each unit can do it.
 static const struct {
-  const char *name;
-  uint8_t since[PROTOCOLS];
-  uint32_t etmidr, etmccer;
+  const char *name, *ability;
 } table[TRIED] = {
-    [TRIED_EVENT_START] = {"start by an event", {EVERY, EVERY}, 0, 0},
-    [TRIED_RESTART] = {"restart", {EVERY, EVERY}, 0, 0},
-    [TRIED_STOP_PROGRAMMING] = {"stop by the Programming bit", {EVERY, EVERY}, 0, 0},
-    [TRIED_STOP_OS_LOCK] = {"stop by the OS lock", {EVERY, 3}, 0, 0},
-    [TRIED_STOP_POWER_DOWN] = {"stop by the Power Down bit", {EVERY, EVERY}, 0, 0},
-    [TRIED_STOP_PINS] = {"stop by NIDEN and DBGEN", {EVERY, EVERY}, 0, 0},
-    [TRIED_RESET] = {"reset on the way", {EVERY, EVERY}, 0, 0},
-    [TRIED_FLUSH] = {"flush", {EVERY, EVERY}, 0, 0},
-    [TRIED_FLUSH_OFF] = {"flush while off", {EVERY, EVERY}, 0, 0},
-    [TRIED_SYNCREQ] = {"SYNCREQ", {EVERY, EVERY}, 0, 0},
-    [TRIED_IDLE] = {"idle request", {EVERY, EVERY}, 0, 0},
-    [TRIED_STALL] = {"stall", {EVERY, EVERY}, 0, 0},
-    [TRIED_OVERFLOW] = {"overflow", {EVERY, EVERY}, 0, 0},
-    [TRIED_TRIGGER] = {"trigger", {EVERY, EVERY}, 0, 0},
-    [TRIED_EXCEPTION] = {"exception", {EVERY, EVERY}, 0, 0},
-    [TRIED_DEBUG] = {"Debug state", {EVERY, EVERY}, 0, 0},
-    [TRIED_ISA] = {"change of the instruction set", {EVERY, EVERY}, 0, 0},
-    [TRIED_NS] = {"change of security", {EVERY, 2}, ETMIDR_SECURITY, 0},
-    [TRIED_HYP] = {"Hyp mode", {1, 5}, 0, ETMCCER_VIRTUALIZATION},
-    [TRIED_CONTEXT] = {"Context ID", {EVERY, EVERY}, 0, 0},
-    [TRIED_VMID] = {"VMID", {1, 5}, 0, ETMCCER_VIRTUALIZATION},
-    [TRIED_STAMP] = {"timestamp", {EVERY, 5}, 0, ETMCCER_TIMESTAMP},
-    [TRIED_CLOCK_CHANGE] = {"TSCLKCHANGE", {EVERY, 5}, 0, ETMCCER_TIMESTAMP},
-    [TRIED_CYCLES] = {"cycle counts", {EVERY, EVERY}, 0, 0},
-    [TRIED_BROADCAST] = {"branch broadcast", {EVERY, EVERY}, 0, 0},
-    [TRIED_STACK] = {"return stack", {EVERY, NEVER}, 0, ETMCCER_RETURN_STACK},
-    [TRIED_READ_BACK] = {"registers read back", {EVERY, EVERY}, 0, 0},
+    [TRIED_EVENT_START] = {"start by an event", "etmteevr"},
+    [TRIED_RESTART] = {"restart", NULL},
+    [TRIED_STOP_PROGRAMMING] = {"stop by the Programming bit", NULL},
+    [TRIED_STOP_OS_LOCK] = {"stop by the OS lock", "os-lock"},
+    [TRIED_STOP_POWER_DOWN] = {"stop by the Power Down bit", "power-down"},
+    [TRIED_STOP_PINS] = {"stop by NIDEN and DBGEN", "authentication"},
+    [TRIED_RESET] = {"reset on the way", NULL},
+    [TRIED_FLUSH] = {"flush", "flush-rate"},
+    [TRIED_FLUSH_OFF] = {"flush while off", "off-flush-rate"},
+    [TRIED_SYNCREQ] = {"SYNCREQ", "sync-rate"},
+    [TRIED_IDLE] = {"idle request", "idle-rate"},
+    [TRIED_STALL] = {"stall", NULL},
+    [TRIED_OVERFLOW] = {"overflow", NULL},
+    [TRIED_TRIGGER] = {"trigger", "etmtrigger"},
+    [TRIED_EXCEPTION] = {"exception", NULL},
+    [TRIED_DEBUG] = {"Debug state", "debug"},
+    [TRIED_ISA] = {"change of the instruction set", NULL},
+    [TRIED_NS] = {"change of security", "ns"},
+    [TRIED_HYP] = {"Hyp mode", "hyp"},
+    [TRIED_CONTEXT] = {"Context ID", "context-id"},
+    [TRIED_VMID] = {"VMID", "vmid"},
+    [TRIED_STAMP] = {"timestamp", "timestamps"},
+    [TRIED_CLOCK_CHANGE] = {"TSCLKCHANGE", "clock-change-rate"},
+    [TRIED_CYCLES] = {"cycle counts", "cycle-accurate"},
+    [TRIED_BROADCAST] = {"branch broadcast", "broadcast"},
+    [TRIED_STACK] = {"return stack", "return-stack"},
+    [TRIED_READ_BACK] = {"registers read back", NULL},
 };
 
-static bool can(const struct observer *o, enum tried what) {
+// What else than its abilities decides.
+static bool may(const struct observer *o, enum tried what) {
   const struct config *c = &o->config;
-  if (what == TRIED_STOP_OS_LOCK && !o->registers.has_os_lock) return false;
-  if (what == TRIED_STACK && c->return_stack_depth == 0) return false;
-  return config_minor(c) >= table[what].since[config_protocol(c)] && !(table[what].etmidr & ~c->etmidr) &&
-         !(table[what].etmccer & ~c->etmccer);
+  switch (what) {
+    case TRIED_STOP_OS_LOCK:
+      return o->registers.has_os_lock;
+    case TRIED_STACK:
+      return c->return_stack_depth > 0;
+    case TRIED_NS:
+      return c->etmidr & ETMIDR_SECURITY;
+    case TRIED_HYP:
+      return c->etmccer & ETMCCER_VIRTUALIZATION;
+    case TRIED_CLOCK_CHANGE:
+      return c->etmccer & ETMCCER_TIMESTAMP && (!o->etm || config_minor(c) == 5);
+    default:
+      return true;
+  }
+}
+
+static bool can(const struct observer *o, uint64_t lacks, enum tried what) {
+  const char *ability = table[what].ability;
+  return may(o, what) && (!ability || ability_is_there(ability_find(ability), &o->config, lacks));
 }
 
 static uint64_t sum(const uint64_t *counts, size_t count) {
@@ -133,21 +146,21 @@ static void count(const struct observer *o, uint64_t counts[TRIED]) {
   counts[TRIED_READ_BACK] = rules[RULE_TRC_REG_2];
 }
 
-void tried_facts(const struct observer *o, FILE *file) {
+void tried_facts(const struct observer *o, uint64_t lacks, FILE *file) {
   uint64_t counts[TRIED];
   count(o, counts);
   for (int i = 0; i < TRIED; i++) {
     if (counts[i] > 0) fprintf(file, "tried %" PRIu64 " %s\n", counts[i], table[i].name);
-    if (counts[i] == 0) fprintf(file, "tried %s %s\n", can(o, i) ? "0" : "-", table[i].name);
+    if (counts[i] == 0) fprintf(file, "tried %s %s\n", can(o, lacks, i) ? "0" : "-", table[i].name);
   }
 }
 
-bool tried_never(const struct observer *o, FILE *file) {
+bool tried_never(const struct observer *o, uint64_t lacks, FILE *file) {
   uint64_t counts[TRIED];
   bool any = false;
   count(o, counts);
   for (int i = 0; i < TRIED; i++) {
-    if (counts[i] > 0 || !can(o, i)) continue;
+    if (counts[i] > 0 || !can(o, lacks, i)) continue;
     fprintf(file, "%s%s", any ? ", " : "never tried: ", table[i].name);
     any = true;
   }

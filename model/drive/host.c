@@ -67,7 +67,7 @@ static bool goes_on(struct host *h, const struct ports_out *seen, bool pclken) {
   if (!p->psel) return false;
   if (pclken && p->penable && seen->pready) {
     p->psel = p->penable = false;
-    if (!p->pwrite && p->paddr == ETMOSLSR) find_lock(h, seen->prdata);
+    if (!p->pwrite && p->paddr == ETMOSLSR) find_lock(h, seen->pslverr ? 0 : seen->prdata);
     return false;
   }
   p->penable |= pclken;

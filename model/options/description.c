@@ -60,11 +60,13 @@ const struct ability *ability_find(const char *name) {
   return NULL;
 }
 
-bool ability_has(const struct options *o, const struct ability *ability) {
-  const struct config *c = &o->config;
-  const bool lacks = o->unit.lacks >> (ability - abilities) & 1;
-  return !lacks && config_minor(c) >= ability->since[config_protocol(c)] &&
+bool ability_is_there(const struct ability *ability, const struct config *c, uint64_t lacks) {
+  return !(lacks >> (ability - abilities) & 1) && config_minor(c) >= ability->since[config_protocol(c)] &&
          (c->etmccer & ability->etmccer) == ability->etmccer;
+}
+
+bool ability_has(const struct options *o, const struct ability *ability) {
+  return ability_is_there(ability, &o->config, o->unit.lacks);
 }
 
 unsigned description_external_inputs(const struct description *unit) {

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct config;
 struct error;
 struct options;
 struct option_line;
@@ -40,7 +41,8 @@ extern const size_t abilities_count;
 
 // The ability of that name; NULL: there is none.
 const struct ability *ability_find(const char *name);
-// Its version and registers have it, and it does not lack it.
+// Its version and registers have it, and it does not lack it (bits of struct description).
+bool ability_is_there(const struct ability *ability, const struct config *config, uint64_t lacks);
 bool ability_has(const struct options *o, const struct ability *ability);
 
 // External inputs, by ETMCCR[19:17]: at most 4, as EXTIN has no more.

@@ -26,7 +26,7 @@ for unit in "$@"; do
   : >"$folder/$unit.tried"
   : >"$folder/$unit.table"
   while read -r command; do
-    name=$(echo "$command" | cut -d ' ' -f 5)
+    name=$(echo "$command" | cut -d ' ' -f 4)
     code=0
     sh -c "$command" >"$folder/out" 2>&1 </dev/null || code=$?
     [ $code != 77 ] || continue

@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# first.sh BUILD SIMULATOR PROTOCOL NAME FOLDER [OPTION...]: this case of first.txt on a unit; OPTIONs describe the unit, and are of every case.
+# first.sh SIMULATOR PROTOCOL NAME FOLDER [OPTION...]: this case of first.txt on a unit; OPTIONs describe the unit, and are of every case.
 # FOLDER takes its text, its report and its facts. Last line: passed, failed, skipped; 77 where the unit cannot do it, with the reason.
 #
 # The text is the stimulus of golden files, with idle clocks between, so that a unit of any speed keeps up.
 set -eu
-build=$1 simulator=$2 protocol=$3 name=$4 folder=$5
-shift 5
+simulator=$1 protocol=$2 name=$3 folder=$4
+shift 4
 mkdir -p "$folder"
 stem=$folder/$protocol-$name
 row=$(awk -F ' *[|] *' -v name="$name" -v protocol="$protocol" '$1 == name && index($2, protocol)' tests/first/first.txt)

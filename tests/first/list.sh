@@ -6,6 +6,6 @@ build=$1 group=$2 simulator=$3 protocol=$4
 shift 4
 folder=$build/first/$group
 awk -F ' *[|] *' -v protocol="$protocol" '!/^#/ && NF && index($2, protocol) { print $1 }' tests/first/first.txt | while read -r name; do
-  printf '%s/%s\ttests/first/first.sh %s %s %s %s %s %s\tfacts=%s\n' \
-    "$group" "$name" "$build" "$simulator" "$protocol" "$name" "$folder" "$*" "$folder/$protocol-$name.facts"
+  printf '%s/%s\ttests/first/first.sh %s %s %s %s %s\tfacts=%s\n' \
+    "$group" "$name" "$simulator" "$protocol" "$name" "$folder" "$*" "$folder/$protocol-$name.facts"
 done
