@@ -2,19 +2,35 @@
 # SPDX-License-Identifier: Apache-2.0
 # kill_table.sh BUILD SEEDS: which check kills how many mutations of each unit's netlist, and how many planted faults, with the model and
 # without; then those that only the model's side kills, each with the clause that permits it (lives.txt), and those that nothing does.
-# Code 1 if no clause is named. The runs are those of pft.txt and etm3.txt, two programs, and SEEDS random ones. Without a mutation a
-# netlist must do what the RTL does, or its table would mean nothing.
+# Code 1 if no clause is named. The runs are those of pft.txt and etm3.txt, two programs, two in which single bits decide, and SEEDS random
+# ones. Without a mutation a netlist must do what the RTL does, or its table would mean nothing.
 set -eu
 build=$1 seeds=$2
 here=tests/mutants
 clocks=10000
 code=0
 
+# Calls that return to another address than the one behind them: each bit of it differs once alone, and once alone the other way.
+returns() {
+  at=$((0x5555AAAA))
+  printf 'waypoint indirect pc=0x0 target=0x%X thumb taken\n' $at
+  for bit in $(seq 31) $(seq 31); do
+    printf 'waypoint direct pc=0x%X target=0x8000 thumb t32 link taken\n' $at
+    at=$(((at + 4 & 0xFFFFFFFF) ^ 1 << bit))
+    printf 'waypoint indirect pc=0x8000 target=0x%X thumb taken\n' $at
+  done
+}
+
 runs() { # PROTOCOL TABLE
   sed -n "s/^run --/--protocol $1 --/p" "$here/$1.txt"
   for program in sort-thumb system-arm; do
     echo "--protocol $1 --program tests/program/$program.wpp --spacing two --clocks $clocks"
   done
+  echo "--protocol $1 --random 1 --context-id 4 --context 90 --exceptions 20 --clocks 30000"
+  if [ "$1" = pft ]; then
+    returns >"$folder/returns"
+    echo "--protocol pft --stimulus $folder/returns --return-stack --depth 4"
+  fi
   # All rows of the table, for the one unit that there is.
   sed "s/^[a-z][a-z0-9-]*/$unit/" "tests/random/$2.txt" >"$folder/table"
   "$build/draw" 1 "$seeds" $clocks "$folder/table" "$build" "$build" "$folder" |
