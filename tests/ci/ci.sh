@@ -61,7 +61,7 @@ github=.github/workflows/ci.yml gitlab=.gitlab-ci.yml
 night='make random PROTOCOL=etm3 SEED='$(($(date -u +%s) / 86400))'0001 N=10000;make regress PROTOCOL=etm3 PART='$(date -u +%-d)'/31;'
 for file in $github $gitlab; do jobs $file 'night package test '; done
 job . $github test 'make lint;make test PART=3/4;' part=3
-job . $gitlab test 'make lint;make test PART=3/4;' CI_NODE_INDEX=3 CI_NODE_TOTAL=4
+job . $gitlab test 'make lint;make test PART=3/4;' PART=3
 job . $github night "$night" protocol=etm3
 job . $gitlab night "$night" PROTOCOL=etm3
 
