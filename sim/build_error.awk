@@ -6,6 +6,7 @@ function bits(before) { return match($0, before " [0-9]+ bit") ? substr($0, RSTA
 { print }
 /Pin is not an in/ { why[++count] = "it has no port " quoted() ", which it needs (docs/pins.md)" }
 /Parameter.*not found/ { why[++count] = "it has no parameter " quoted() }
+/parameter setting of non-parameter: Param '/ { split($0, part, "'"); why[++count] = "it has no parameter " part[2] }
 # A port of the unit that the socket has no signal for.
 /_unit\.sv:.*Can't find definition of variable/ { why[++count] = "the bench has no signal for its port " quoted() " (docs/pins.md)" }
 /WIDTH.*_unit\.sv:.*'ATDATA' expects/ {

@@ -61,7 +61,7 @@ sim_number = $(patsubst $(2)%,%,$(filter $(2)%,$(subst -, ,$(1))))
 sim_protocol = $(if $(filter etm-%,$(1)),etm,ptm)
 sim_top = $(shell grep -lE '^[[:blank:]]*module[[:blank:]]+$(sim_protocol)_top' $(sim_rtl) /dev/null)
 sim_parameters = AtbBits QueueDepth $(if $(filter etm-%,$(1)),,RetStackMax) FifoBytes
-sim_has = $(foreach p,$(sim_parameters),$(if $(shell grep -lw $(p) $(sim_top) /dev/null),$(p)))
+sim_has = $(foreach p,$(sim_parameters),$(if $(shell grep -lE '(^|[^_[:alnum:]])parameter[^_[:alnum:]].*[^_[:alnum:]]$(p)[^_[:alnum:]]|^[[:blank:]]*$(p)[[:blank:]]*=' $(sim_top) /dev/null),$(p)))
 sim_joined = $(shell echo '$(foreach p,$(sim_has),.$(p)($(p)))' | tr ' ' ,)
 sim_set = $(if $(filter-out $(sim_has),$(sim_parameters)),'+define+$(sim_protocol)_parameters=$(sim_joined)')
 
