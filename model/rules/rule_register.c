@@ -156,6 +156,7 @@ static void see_running(struct rules *a) {
   settle(r, true);
   r->os_known = true;
   update_running(a, true);
+  a->what |= MARK_LATE;
 }
 
 static void write(struct rules *a, uint16_t address, uint32_t value) {

@@ -147,7 +147,7 @@ static void packet(struct rules *a, const struct packet *p) {
 static void mark(struct rules *a, const struct rules_mark *m) {
   struct rules_trigger *t = &a->trigger;
   if (m->what & (MARK_RESET | MARK_FRESH)) {
-    t->packets = t->reported_pulses = 0;
+    if (m->what & MARK_RESET || !(m->what & MARK_LATE)) t->packets = t->reported_pulses = 0;
     t->fresh = m->what & MARK_FRESH;
   } else if (m->what & MARK_ENABLED) {
     t->fresh = false;

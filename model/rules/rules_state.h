@@ -63,6 +63,7 @@ enum rule_mark {
   MARK_SEEN = 1 << 12,    // with it: by a unit that runs
   MARK_BARRED = 1 << 13,  // non-invasive debug is disabled, or no more
   MARK_LOST = 1 << 14,    // with MARK_STOPPED: for all that ETMSR shows, an overflow waits to be reported
+  MARK_LATE = 1 << 15,    // with MARK_FRESH: the unit is seen to run, and has run before, since the reset
 };
 
 struct rules_mark {

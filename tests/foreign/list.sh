@@ -24,6 +24,10 @@ printf 'foreign-%s/strict\t! %s --random 1%s --mode strict --quiet >%s/strict.lo
 printf 'foreign-%s/bytes\t! %s --random 1%s --mode bytes --quiet >%s/bytes.log && grep -q "is not the encoder.s: ." %s/bytes.log || exit 1; ' \
   "$unit" "$faults" "$protocol" "$folder" "$folder"
 echo "echo 1 passed, 0 failed, 0 skipped"
+# A trigger in the first clock behind a reset, where nobody knows yet that the unit runs.
+printf 'foreign-%s/trigger-at-once\tfor seed in 1 2 3; do %s --random $seed%s --clocks 300 --resets 1 --etmtrigger 0x177E2 --mode legal%s --quiet || exit 1; done; ' \
+  "$unit" "$faults" "$protocol" "$arguments"
+echo "echo 3 passed, 0 failed, 0 skipped"
 if [ -n "$simulators" ]; then
   programs=tests/program/*.wpp
 else

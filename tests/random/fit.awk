@@ -12,6 +12,8 @@ BEGIN {
   count = split("set idr ccer minor alternative depth", name, " ")
   for (i = 1; unit && i <= count; i++) lacks["--" name[i]]
   if (unit && !has("ns")) lacks["--ns-writes"]
+  # ETMCR as a number, for what registers say that it lacks, would ask for the rest, too.
+  if (unit && !(has("cycle-accurate") && has("broadcast") && has("context-id"))) lacks["--etmcr"]
   while (has("extin." inputs + 0)) inputs++
 }
 function has(what) { return index(" " can " ", " " what " ") }

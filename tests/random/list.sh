@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # list.sh BUILD SIMULATORS PROTOCOL FIRST_SEED RUNS FOLDER ENOUGH TRACED [PROGRAM...]: the runner's list of random runs, 10,000 clocks
 # each, every tenth of our own unit read by OpenCSD as well, and of each program on each row of the protocol's table. From 1,000 runs on a
-# closing entry looks at all of them together (overall.sh ENOUGH TRACED), unless ENOUGH is 0.
+# closing entry looks at all of them together (overall.sh ENOUGH TRACED), unless ENOUGH is 0, or the unit is not ours, which may send fewer kinds.
 # $RANDOM_ARGS: more options for every run; what they make of all runs together is not known, so nothing looks at that.
 # $RANDOM_UNIT: the unit, as waypoint unit has it; $RANDOM_BUILD: the one build that there is. Empty: ours, in all builds of the table.
 # $RANDOM_AGAIN: the command that SEED=seed N=1 behind it makes repeat a run.
@@ -15,7 +15,7 @@ table=tests/random/table-pft.txt
 mkdir -p "$folder"
 "$build/draw" -a "$args" "$first" "$runs" 10000 $table "$build" "$simulators" "$folder" "$@" | tests/random/fit.sh "$build" >"$folder/drawn"
 awk -F '\tseed=' -v again="$again" '{ print $0 (again && NF == 2 ? "\tagain=" again " SEED=" $2 " N=1" : "") }' "$folder/drawn"
-if [ "$runs" -ge 1000 ] && [ -z "$args" ] && [ "$enough" != 0 ]; then
+if [ "$runs" -ge 1000 ] && [ -z "$args" ] && [ "$enough" != 0 ] && [ "${simulators%/rtl}" != "$simulators" ]; then
   printf 'random-%s/overall\ttests/random/overall.sh %s %s %s %s%s\tclosing\n' "$protocol" "$protocol" "$folder" "$enough" "$traced" \
     "${RANDOM_UNIT:+ \"\$($build/waypoint unit $RANDOM_UNIT --can)\"}"
 fi
