@@ -106,6 +106,9 @@ static void what_was_not_complete(void **state) {
   (void)state;
   struct checker *c = ran("--random 1 --clocks 2000 --mode strict --quiet");
   begin(c);
+  checker_incomplete(&copy, "a word of no checker");
+  is(VERDICT_INCOMPLETE, "incomplete: a word of no checker");
+  begin(c);
   copy.observer.unread = CONFIG_ETMCR;
   is(VERDICT_INCOMPLETE, "incomplete: ETMCR is not known, so no packet was read");
   begin(c);
