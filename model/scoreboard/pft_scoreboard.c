@@ -395,11 +395,16 @@ static bool fits(const struct waypoint *w, const struct packet *p, uint32_t addr
   return isa == pft_target_isa(w) && address == (goes ? w->target : pft_behind(w, isa));
 }
 
-// What happened decides.
+// What happened decides: the next waypoint, or, where the flow may have been put at too early a turn of a loop, the
+// first behind it that fits either way.
 static bool other_way(const struct scoreboard *f, const struct packet *p) {
-  if (f->at.item == f->history->count) return false;
-  const struct waypoint *w = history_waypoint(f->history, f->at.item);
-  return !fits(w, p, p->address, p->isa) && fits(w, p, p->other_address, p->other_isa);
+  const size_t end = f->choice_count > 0 ? f->history->count : f->at.item + 1;
+  for (size_t i = f->at.item; i < end && i < f->history->count; i++) {
+    const struct waypoint *w = history_waypoint(f->history, i);
+    if (fits(w, p, p->address, p->isa)) return false;
+    if (fits(w, p, p->other_address, p->other_isa)) return true;
+  }
+  return false;
 }
 
 static bool compare(struct scoreboard *f, struct scoreboard_event *event) {
