@@ -22,7 +22,7 @@ trace() { # FOLDER ID OPTION...
   "$build/waypoint" decode --snapshot "$folder" --id "$id" --events >"$out/events" || return
   "$build/waypoint" generate --events "$out/events" -o "$out/stimulus" || return
   # config etmcr=N etmidr=N etmccer=N depth=N; the programming bit is the debugger's, which had stopped the trace.
-  programmed=$(sed -n '1s/config etmcr=\(.*\) etmidr=\(.*\) etmccer=\(.*\) depth=\(.*\)/--etmcr \1 --idr \2 --ccer \3 --depth \4/p' "$out/events")
+  programmed=$(sed -n 's/^config etmcr=\(.*\) etmidr=\(.*\) etmccer=\(.*\) depth=\(.*\)/--etmcr \1 --idr \2 --ccer \3 --depth \4/p' "$out/events")
   # shellcheck disable=SC2086
   "$simulators/w64-q16-f256/waypoint-sim" --stimulus "$out/stimulus" $programmed --etmteevr 0x60 --etmtsevr 0x61 --syncfr 0 --etmauxcr 1 \
     "$@" --bytes "$out/bytes" --quiet --may-be-empty >"$out/log" || { cat "$out/log"; return 1; }
