@@ -177,7 +177,7 @@ static bool range(struct scoreboard *f, const struct scoreboard_event *event) {
                               e->passed ? "taken" : "not taken", w->taken ? "taken" : "not taken");
   }
   return goes_there(f, event, w) && (f->image || pft_walk_goes(f, e, w)) && security_state(f, event, w) &&
-         consume(f, event);
+         pft_walk_security(f, e, w) && consume(f, event);
 }
 
 enum { EXCEPTION_DEBUG = 1, EXCEPTION_RESET = 8 };  // what a reset interrupted is not known

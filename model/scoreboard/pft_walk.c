@@ -49,6 +49,26 @@ static bool pop(struct scoreboard *f, const struct flow_event *e, const struct w
                           w->pc, r->at[top].address, isa_name[r->at[top].isa], w->target, isa_name[pft_target_isa(w)]);
 }
 
+bool pft_walk_security(struct scoreboard *f, const struct flow_event *e, const struct waypoint *w) {
+  struct scoreboard_position *at = &f->at;
+  if (!e->passed) return true;
+  if (e->indirect && !e->reported) {
+    if (at->returns_known & 1 && (at->returns_ns & 1) != w->ns && !pft_is_hidden(w)) {
+      return scoreboard_wrong(f, e->offset,
+                              "an E atom for the return at 0x%08X to ns=%d, but the return address has ns=%d", w->pc,
+                              w->ns, !w->ns);
+    }
+    at->returns_ns >>= 1;
+    at->returns_known >>= 1;
+  }
+  if (!e->link || at->item == 0) return true;
+  const struct waypoint *before = history_waypoint(f->history, at->item - 1);
+  const bool known = before->ns == e->ns && w->ns == e->ns && !pft_is_hidden(before) && !pft_is_hidden(w);
+  at->returns_ns = at->returns_ns << 1 | e->ns;
+  at->returns_known = at->returns_known << 1 | known;
+  return true;
+}
+
 // --- one event of the flow ------------------------------------------------------------------------------------------
 
 // A waypoint update (4.5.5, 5.2.1): the instruction at `start` was executed, the last before the exception that is the

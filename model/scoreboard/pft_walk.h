@@ -39,6 +39,9 @@ bool pft_walk_complete(struct scoreboard *f, struct flow_event *e);
 // The event is that of branch or barrier `w`, so far. Is where it went what was told or the return stack has? False:
 // wrong.
 bool pft_walk_goes(struct scoreboard *f, const struct flow_event *e, const struct waypoint *w);
+// The event is that of waypoint `w`, with code or without. False: an atom of a return that leads to another security
+// state than that of the return address (4.13). Where that was pushed before a change was reported, any is right.
+bool pft_walk_security(struct scoreboard *f, const struct flow_event *e, const struct waypoint *w);
 // Behind waypoint `w`, which event `e` has told.
 void pft_walk_on(struct scoreboard *f, const struct flow_event *e, const struct waypoint *w);
 // A periodic I-sync (IHI 0035B 4.5.2): it must repeat where execution stands.

@@ -101,6 +101,8 @@ struct scoreboard_position {
   uint64_t isync_clocks;  // clock of the first instruction behind the last I-sync
   bool halted;            // Debug state was entered or left among the items that have died since the last one told
   bool needs_overflow;    // an instruction was told that was cancelled: only an overflow explains that
+  // PFT: the security states of the return addresses, newest in bit 0, and where they are known.
+  uint32_t returns_ns, returns_known;
   // Without code.
   struct execution_at execution;
   struct scoreboard_returns returns;

@@ -53,6 +53,29 @@ static void a_return_by_the_stack(void **state) {
   wrong_by_port(reported(s, EE), "but the return stack is empty");
 }
 
+// The newest return address is Secure, and Non-secure code goes there: no match (4.13).
+static struct story *left_secure_state(bool atom) {
+  struct story *s = call_story();
+  s->waypoints[RETURN].wp.target = s->waypoints[NEXT].wp.pc = 0x8300;
+  s->waypoints[NEXT].wp.target = s->waypoints[NEXT + 1].wp.pc = 0x8104;
+  for (size_t i = RETURN; i <= NEXT + 1; i++) s->waypoints[i].wp.ns = true;
+  put(s, E1);
+  address(s, 0x8300, 0x48);
+  put(s, 1);
+  if (atom) put(s, E1);
+  if (!atom) branch(s, 0x8104, 0);
+  branch(s, 0x8400, 0);
+  return s;
+}
+
+static void a_return_to_the_other_security_state(void **state) {
+  (void)state;
+  right(left_secure_state(false));
+  const char *why = "an E atom for the return at 0x00008300 to ns=1, but the return address has ns=0";
+  wrong(left_secure_state(true), why);
+  wrong_by_port(left_secure_state(true), why);
+}
+
 // A periodic I-sync clears the stack (4.13).
 static struct story *synced(struct story *s, uint32_t address, bool stack) {
   put(s, E1);
@@ -194,6 +217,7 @@ static void an_update_before_a_branch(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_return_by_the_stack),
+      cmocka_unit_test(a_return_to_the_other_security_state),
       cmocka_unit_test(a_periodic_isync),
       cmocka_unit_test(atoms_and_targets),
       cmocka_unit_test(security_state),
