@@ -29,7 +29,12 @@ runs() { # PROTOCOL TABLE
   echo "--protocol $1 --random 1 --context-id 4 --context 90 --exceptions 20 --clocks 30000"
   if [ "$1" = pft ]; then
     returns >"$folder/returns"
-    echo "--protocol pft --stimulus $folder/returns --return-stack --depth 4"
+    sed -n '/^waypoint/p' tests/golden/pft/return-stack-instruction-set-differs.golden >"$folder/another-set"
+    sed -n '/^waypoint/p' tests/golden/pft/return-stack-security-state-differs.golden >"$folder/secure"
+    sed -n '/^waypoint/p' tests/golden/pft/return-stack-entry-is-non-secure.golden >"$folder/non-secure"
+    for stimulus in returns another-set secure non-secure; do
+      echo "--protocol pft --stimulus $folder/$stimulus --return-stack --depth 4"
+    done
   fi
   # All rows of the table, for the one unit that there is.
   sed "s/^[a-z][a-z0-9-]*/$unit/" "tests/random/$2.txt" >"$folder/table"
