@@ -49,9 +49,9 @@ static void print_resources(uint32_t ccr) {
       ccr >> 24 & 3);
 }
 
-static void print_abilities(const struct options *o, bool can) {
+static void print_abilities(const struct options *o, bool can, const char *before) {
   for (size_t i = 0; i < abilities_count; i++) {
-    if (ability_has(o, &abilities[i]) == can) printf(" %s", abilities[i].name);
+    if (ability_has(o, &abilities[i]) == can) printf(" %s%s", before, abilities[i].name);
   }
 }
 
@@ -117,9 +117,9 @@ static void print_description(const struct options *o) {
   print_checks(&o->checks);
   print_lacks(o);
   printf("# It can:");
-  print_abilities(o, true);
+  print_abilities(o, true, "");
   printf("\n# It cannot, by its version and registers, or lacks:");
-  print_abilities(o, false);
+  print_abilities(o, false, "");
   printf("\n" LINES_END);
 }
 
@@ -129,8 +129,8 @@ static enum option_result read_words(struct unit_words *w, int argc, char **argv
   const struct option_row rows[] = {
       {"log", "FILE", "take it from what was read on the APB in a log of clocks (docs/log.md)", OPTIONS_UNIT,
        .kind = OPTION_TEXT, .at = offsetof(struct unit_words, log), .expected = "a file name"},
-      {"can", NULL, "print only the names of what it can do", OPTIONS_UNIT, .kind = OPTION_ON,
-       .at = offsetof(struct unit_words, can)}};
+      {"can", NULL, "print only the names of what it can do, and with a dash of what it cannot", OPTIONS_UNIT,
+       .kind = OPTION_ON, .at = offsetof(struct unit_words, can)}};
   const struct option_group own = {"where from:", rows, OPTION_COUNT(rows)};
   struct option_line line = {.command = "waypoint unit",
                              .usage = "[FILE|NAME]",
@@ -160,7 +160,8 @@ int command_unit(int argc, char **argv) {
   if (result == OPTION_ANSWERED) return 0;
   if (result != OPTION_GOOD || (words.log && !read_log(&words, &err))) return could_not_run(&err);
   if (words.can) {
-    print_abilities(&words.options, true);
+    print_abilities(&words.options, true, "");
+    print_abilities(&words.options, false, "-");
     print_sizes(&words.options);
   } else {
     print_description(&words.options);

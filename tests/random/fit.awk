@@ -1,14 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # awk -v unit=UNIT -v can="..." -v build=BUILD -f fit.awk: drawn runs, as draw prints them, for a unit that is described: it takes the place
-# of what a run says of the unit, and what the unit cannot do is asked for no more. `can` is what waypoint unit --can prints of it; BUILD, if
-# not empty, is the one build that there is.
+# of what a run says of the unit, and what the unit cannot do is asked for no more. `can` is what waypoint unit --can prints of it, -NAME
+# where it cannot; BUILD, if not empty, is the one build that there is.
 BEGIN {
   FS = OFS = "\t"
-  names = "minor alternative greedy count-packets old-exceptions late debug-entries long-halt depth return-stack vmid timestamps hyp high " \
-          "thumbee ns cycle-accurate broadcast context-id jazelle prohibited debug idle-rate sync-rate flush-rate off-flush-rate " \
-          "clock-change-rate etmteevr etmtrigger etmtsevr etmauxcr"
-  count = split(names, name, " ")
-  for (i = 1; unit && i <= count; i++) if (!has(name[i])) lacks["--" name[i]]
+  count = split(can, name, " ")
+  for (i = 1; i <= count; i++) if (name[i] ~ /^-/) lacks["-" name[i]]
   count = split("set idr ccer minor alternative depth", name, " ")
   for (i = 1; unit && i <= count; i++) lacks["--" name[i]]
   if (unit && !has("ns")) lacks["--ns-writes"]
