@@ -50,19 +50,22 @@ refused() { # OPTIONS
 
 passed=0 failed=0 taken=no differs=$([ "$name" = none ] && echo 1 || echo 0)
 while read -r options; do
+  # What a program does is in its file.
+  with=$told
+  case $options in *--program*) with=$(echo "$told" | sed 's/--prohibited [0-9]*//') ;; esac
   code=$([ $(((passed + failed) % 2)) = 0 ] || echo --no-image)
   # shellcheck disable=SC2086
-  if beats "$name" "$folder/beats" $options $told $code; then
+  if beats "$name" "$folder/beats" $options $with $code; then
     passed=$((passed + 1))
   else
     failed=$((failed + 1))
-    { echo "PLANTED=$name $sim $options $told $code --mode legal" && head -n 12 "$folder/one"; } >>"$folder/report"
+    { echo "PLANTED=$name $sim $options $with $code --mode legal" && head -n 12 "$folder/one"; } >>"$folder/report"
   fi
   case $taken$(tail -n 1 "$folder/one") in
     no*' liberties='[1-9]*)
       taken=yes
       # shellcheck disable=SC2086
-      if refused $options $told; then taken=refused; fi
+      if refused $options $with; then taken=refused; fi
       ;;
   esac
   [ $differs = 1 ] && continue
