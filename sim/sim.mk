@@ -72,9 +72,9 @@ define simulator
 $(sim_dir)/$(1)/Vtb.mk: $(call sim_log,$(1)) $(sim_sv) sim/main.cpp sim/bench.h sim/sim.mk
 	@mkdir -p $$(@D)
 	$(VERILATOR) $(sim_flags) --prefix Vtb --top-module tb $(if $(filter etm-%,$(1)),-GEtm="1'b1") -GAtbBits=$(call sim_number,$(1),w) \
-	  -GQueueDepth=$(call sim_number,$(1),q) -GFifoBytes=$(call sim_number,$(1),f) $(sim_set) -Mdir $$(@D) $(call sim_log,$(1)) $(sim_sv) \
+	  -GQueueDepth=$(call sim_number,$(1),q) -GFifoBytes=$(call sim_number,$(1),f) $$(call sim_set,$(1)) -Mdir $$(@D) $(call sim_log,$(1)) $(sim_sv) \
 	  $(abspath sim/main.cpp) -CFLAGS -I$(abspath sim) >$$(@D)/verilator.log 2>&1; \
-	  awk -v code=$$$$? -v top=$(sim_protocol)_top -f sim/build_error.awk $$(@D)/verilator.log >&2 || { rm -f $$@; exit 1; }
+	  awk -v code=$$$$? -v top=$$(call sim_protocol,$(1))_top -f sim/build_error.awk $$(@D)/verilator.log >&2 || { rm -f $$@; exit 1; }
 
 $(sim_dir)/$(1)/waypoint-sim: $(sim_dir)/$(1)/Vtb.mk $(sim_runtime_library) $(sim_objects) $(parts)
 	$$(MAKE) -C $$(@D) -f Vtb.mk Vtb OPT_FAST=$(SIM_OPT) OPT_SLOW=-O1 VK_GLOBAL_OBJS= \
