@@ -224,13 +224,13 @@ static void identify(struct rules *a, uint16_t address, uint32_t value) {
   if (address == ETMIDR) {
     if (!(c->unknown & CONFIG_ETMIDR)) {
       rule_check_pins(a, RULE_TRC_ID_2, PIN_PRDATA, (value ^ c->etmidr) >> 4 == 0,
-                      "ETMIDR 0x%08X, expected 0x%08X, which --idr or --set changes", value, c->etmidr);
+                      "ETMIDR 0x%08X, expected 0x%08X, which --unit or --idr changes", value, c->etmidr);
     }
     rule_check_pins(a, RULE_TRC_ID_3, PIN_PRDATA, (value >> 8 & 0xF) == a->protocol->major,
                     "ETMIDR is 0x%08X, so [11:8] is %u, expected %u", value, value >> 8 & 0xF, a->protocol->major);
   } else if (address == ETMCCER && !(c->unknown & CONFIG_ETMCCER)) {
     rule_check_pins(a, RULE_TRC_ID_2, PIN_PRDATA, value == c->etmccer,
-                    "ETMCCER 0x%08X, expected 0x%08X, which --ccer or --set changes", value, c->etmccer);
+                    "ETMCCER 0x%08X, expected 0x%08X, which --unit or --ccer changes", value, c->etmccer);
   } else if (address == ETMDEVTYPE) {
     rule_check_pins(a, RULE_TRC_ID_3, PIN_PRDATA, value == 0x13, "DEVTYPE 0x%X, expected 0x13", value);
   } else if (address >= ETMCIDR0) {
