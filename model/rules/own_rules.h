@@ -87,7 +87,8 @@ void own_rules_start(struct own_rules *r, struct rules *rules, struct coverage *
 // The unit is stopped, or reset: another stream begins.
 void own_rules_restart(struct own_rules *r);
 // An overflow is reported. `sent`: bytes that had left before anything could that was in the queue when it began.
-void own_rules_gap(struct own_rules *r, uint64_t sent);
+// False: it breaks a rule, which is reported if it is `sure` where the overflow began.
+bool own_rules_gap(struct own_rules *r, uint64_t sent, bool sure);
 // A request to drain the unit lasts where the byte at `offset` was sent.
 bool own_rules_draining(const struct own_rules *r, uint64_t offset);
 

@@ -233,10 +233,11 @@ void rules_event(struct rules *a, const struct flow_event *e, const struct packe
   a->in_packet = false;
 }
 
-void rules_gap(struct rules *a, uint64_t sent) {
+bool rules_gap(struct rules *a, uint64_t sent, bool sure) {
   a->in_packet = true;
-  own_rules_gap(&a->own, sent);
+  const bool good = own_rules_gap(&a->own, sent, sure);
   a->in_packet = false;
+  return good;
 }
 
 void rules_restart(struct rules *a) { own_rules_restart(&a->own); }

@@ -54,7 +54,8 @@ void rules_event(struct rules *a, const struct flow_event *e, const struct packe
 void rules_end(struct rules *a);  // no more packets: the pins up to here are put in their places
 
 // The trace reports an overflow. `sent`: bytes that had left before anything could that was in the queue when it began.
-void rules_gap(struct rules *a, uint64_t sent);
+// False: it breaks a rule, which is reported if it is `sure` where the overflow began.
+bool rules_gap(struct rules *a, uint64_t sent, bool sure);
 void rules_restart(struct rules *a);  // the unit is stopped, or reset: another stream begins
 
 // What is beside the unit breaks a rule: the processor's port with item `item` and a pin; the bench, behind `items` of

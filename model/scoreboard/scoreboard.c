@@ -24,6 +24,7 @@ static void try_again(struct scoreboard *f) {
 
 static void scoreboard_sync(struct scoreboard *f) {
   const struct flow_event *e = &f->log[f->logged - 1].flow;
+  const uint8_t reason = e->reason;
   const struct scoreboard_position before = f->at;
   const bool tracing = scoreboard_is_tracing(f);
   if (!search_step(f)) {
@@ -33,9 +34,10 @@ static void scoreboard_sync(struct scoreboard *f) {
     // The first item that was lost was presented when the overflow began, or, of an ETM, later: idle cycles overflow
     // too.
     const size_t item = f->history->waypoints || before.item == 0 ? before.item : before.item - 1;
-    rules_gap(f->rules, history_moment(f->history, item)->sent);
+    const uint64_t sent = history_moment(f->history, item)->sent;
+    if (!rules_gap(f->rules, sent, false) && search_is_sure(f)) rules_gap(f->rules, sent, true);
   }
-  if (!f->wrong && (f->at.gaps > before.gaps || (tracing && e->reason == ISYNC_DEBUG_EXIT))) {
+  if (!f->wrong && (f->at.gaps > before.gaps || (tracing && reason == ISYNC_DEBUG_EXIT))) {
     scoreboard_silence_recovered(f);
   }
   f->placed = !f->wrong;

@@ -207,6 +207,11 @@ static void settle_what_is_sure(struct scoreboard *f, enum scoreboard_belief mos
   f->probe_at = 2 * f->logged > SCOREBOARD_PROBE ? 2 * f->logged : SCOREBOARD_PROBE;
 }
 
+bool search_is_sure(struct scoreboard *f) {
+  settle_what_is_sure(f, BELIEVE_MISSING);
+  return f->choice_count <= 1 && !f->guessed;
+}
+
 static bool is_full(const struct scoreboard *f) {
   return f->logged == SCOREBOARD_LOG || f->at.item - scoreboard_oldest(f) >= SCOREBOARD_LOG ||
          f->choice_count == SCOREBOARD_CHOICES;

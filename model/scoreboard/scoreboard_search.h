@@ -13,6 +13,8 @@ bool search_step(struct scoreboard *f);
 // Behind false: was the flow put at the wrong one of several items? If no other fits, the message is what was wrong
 // with the first; f->wrong.
 void search_again(struct scoreboard *f);
+// Does no other item fit before the newest choice, as far as a few steps show? What is sure is settled.
+bool search_is_sure(struct scoreboard *f);
 // The first `count` events stay as they are.
 void search_settle(struct scoreboard *f, size_t count);
 

@@ -19,7 +19,14 @@ right() { # SEED WORD...
 # Those that were accused once: an exception takes back the first instruction of a stream, behind a timestamp; the timestamp event is true in
 # the one clock in which TraceEnable is false; bytes are looked at in the clock in which an exception takes back the first instruction of a
 # stream; all steps are in a prohibited region; the unit stops behind an instruction that its last P-header reports, and may sample late.
-if [ "$protocol" = etm3 ]; then
+# A PTM: a loop in which the first turn that fits behind an overflow is not the right one.
+if [ "$protocol" = pft ]; then
+  narrow=$simulator simulator=${simulator%/*/*}/w32-q16-f256/waypoint-sim
+  right 1004889 --clocks 60000 --spacing waypoint --set full --depth 4 --return-stack --context-id 1 --cycle-accurate --exceptions 0 \
+    --indirect 30 --thumb 75 --context 20 --high 39 --syncfr 1 --etmauxcr 3 --debug 3 --barriers 12 --hyp 47 --prohibited 24 --sync-rate 2 \
+    --pclken 76 --extin-rate 16 --etmtsevr 45423 --clock-change-rate 21 --etmteevr 128995 --abrupt
+  simulator=$narrow
+else
   right 305795 --clocks 1000 --spacing stall --minor 5 --timestamps --etmtsevr 94563 --etmteevr 110818 --ns --prohibited 11 --exceptions 5 \
     --thumb 25 --late 20 --indirect 20 --long 27 --hyp 19 --extin-rate 13 --clock-change-rate 88
   right 3612 --clocks 10000 --spacing one --set a7 --greedy --context-id 2 --cycle-accurate --timestamps --broadcast --exceptions 5 \
