@@ -11,6 +11,7 @@
 enum {
   OF_WAYPOINT = 3,  // packets in which a unit may put off a waypoint's timestamp
   PASSED_OVER = 3,  // requests in a row that show that none is heard
+  CONVENIENT = 16,  // packets behind an idle ATB, of which one at least is a convenient place
   AT_LEAST = 16,    // clocks until a unit has a request, for this: more than the way to the ATB takes
 };
 
@@ -65,22 +66,23 @@ static void late(struct rules *a, const struct rule_request *r, unsigned rule) {
   if (event) rule_breach_event(a, rule, "ETMTSEVR", a->config->etmtsevr, r->clock);
 }
 
+static unsigned least_latency(const struct rules *a) {
+  return a->limits.latency > AT_LEAST ? a->limits.latency : AT_LEAST;
+}
+
 // A request may share the timestamp of something else that stands close to it, and wait for what is convenient (4.14).
 // The unit has passed it over if all of this has come, one behind the other: the unit has the request, and had
-// something traced to stamp; the ATB has had nothing to take; a branch packet; another packet that reports
-// instructions. What comes then is the timestamp of something else. Such requests are counted one by one.
-static void let_pass(const struct rules *a, struct rule_request *r, const struct packet *p) {
-  const bool branch = p->kind == PACKET_BRANCH && p->exception == 0;
-  const unsigned latency = a->limits.latency > AT_LEAST ? a->limits.latency : AT_LEAST;
-  if (r->passed == REQUEST_ASKED && a->at.atb_clocks >= r->from + latency) {
+// something traced to stamp; the ATB has had nothing to take; as many packets that report instructions as make some
+// place convenient. What comes then is the timestamp of something else. Such requests are counted one by one.
+static void let_pass(const struct rules *a, struct rule_request *r) {
+  if (r->passed == REQUEST_ASKED && a->at.atb_clocks >= r->from + least_latency(a)) {
     r->passed = REQUEST_HAD;
     r->had_at = a->at.atb_clocks;
     r->beats = a->time.beats;
     return;
   }
   if (r->passed == REQUEST_HAD && a->at.atb_clocks - r->had_at > a->time.beats - r->beats) r->passed = REQUEST_IDLE;
-  if (r->passed == REQUEST_BRANCH) r->passed = REQUEST_PASSED_OVER;
-  if (r->passed == REQUEST_IDLE && branch) r->passed = REQUEST_BRANCH;
+  if (r->passed == REQUEST_IDLE && r->packets++ == CONVENIENT) r->passed = REQUEST_PASSED_OVER;
 }
 
 static void pass_over(struct rules *a, struct rule_request *r, unsigned rule) {
@@ -161,7 +163,7 @@ static void restarts(struct rules *a, uint8_t reason) {
 // the stop. Behind the last nobody knows whether tracing was on.
 static void answer(struct rules *a, struct rule_request *r, unsigned rule, const struct packet *p) {
   if (!r->open) return;
-  let_pass(a, r, p);
+  let_pass(a, r);
   if (a->at.atb_clocks <= r->due) {
     r->last = a->at.atb_clocks;
   } else if (r->late == 0) {
@@ -260,7 +262,7 @@ static void changed(struct rules *a, const struct rules_mark *m) {
 // What was asked for need not be answered behind a stop.
 static void stop(struct rules *a, struct rule_request *r, bool reset) {
   if (r->open && r->traced) rule_request_leave(r, a->limits.answer);
-  if (reset) rule_request_answer(r);
+  if (reset) *r = (struct rule_request){0};
   rule_request_forget(r);
 }
 
@@ -308,6 +310,12 @@ static void control(struct rules *a, const struct rules_pins *pins) {
   // event may be nobody's.
   if (a->config->unknown & CONFIG_ETMTEEVR || rule_resource_now(a, a->config->etmteevr, in->extin) != TRUTH_TRUE) {
     a->time.off_until = a->clock + a->limits.latency;
+    a->needs_control = true;
+    return;
+  }
+  // Nor is one that comes while the processor is about to sleep: nothing is traced then, and the unit may sleep, too.
+  if (in->idle_request) {
+    a->time.off_until = a->clock + least_latency(a);
     a->needs_control = true;
     return;
   }

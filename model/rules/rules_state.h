@@ -105,15 +105,9 @@ struct rule_request {
   uint64_t late;      // offset from where a packet is surely of after `due`; 0 before it
   // Timestamps: what the unit has let pass without an answer; where it has had the request, of `atb_clocks`, and beats
   // by then; earlier ones in a row that it has passed over.
-  enum rule_passed {
-    REQUEST_ASKED,
-    REQUEST_HAD,
-    REQUEST_IDLE,
-    REQUEST_BRANCH,
-    REQUEST_PASSED_OVER,
-    REQUEST_INTERRUPTED
-  } passed;
+  enum rule_passed { REQUEST_ASKED, REQUEST_HAD, REQUEST_IDLE, REQUEST_PASSED_OVER, REQUEST_INTERRUPTED } passed;
   uint64_t had_at, beats;
+  unsigned packets;  // that report instructions, since the ATB was idle
   unsigned passed_over;
 };
 
