@@ -20,10 +20,12 @@ static enum exit behind_exit(const struct scoreboard *f, size_t i) {
   return f->history->first > 0 && i + 1 == f->history->first ? EXIT_DOUBTFUL : EXIT_NONE;
 }
 
-// Was Debug state entered and left again, before item `i`, in an overflow that had lost something before?
+// Was Debug state entered and left again, before item `i`, in an overflow that had lost something before? Where cycles
+// are counted these may be all that it had lost.
 static bool overflow_spans_debug(const struct scoreboard *f, const struct scoreboard_position *before, size_t i) {
+  const size_t end = before->item + !f->traced.cycles;
   bool left = false;
-  while (before->started && i-- > before->item + 1) {
+  while (before->started && i-- > end) {
     const enum step_kind kind = history_step(f->history, i)->kind;
     if (kind == STEP_DEBUG_ENTRY) return left;
     left = left || kind == STEP_DEBUG_EXIT;

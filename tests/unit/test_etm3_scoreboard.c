@@ -308,6 +308,15 @@ static struct story *gap(unsigned minor, bool lost, enum isync_reason reason, ui
   return s;
 }
 
+// An overflow from before Debug state may have lost cycles alone.
+static void overflow_of_cycles(void **state) {
+  (void)state;
+  struct story *s = counted_story(3, false);
+  isync(s, 0x8104, ISYNC_DEBUG_EXIT, 29);
+  executed(s, 2);
+  right(s);
+}
+
 static const char cycles_wrong[] = "cycles before the I-sync";
 
 static void gaps_that_are_counted(void **state) {
@@ -770,6 +779,7 @@ int main(void) {
       cmocka_unit_test(told_again_behind_an_overflow),
       cmocka_unit_test(overflow_before_a_stop),
       cmocka_unit_test(debug_exit_while_the_unit_was_off),
+      cmocka_unit_test(overflow_of_cycles),
       cmocka_unit_test(gaps_that_are_counted),
       cmocka_unit_test(gaps_that_are_not),
       cmocka_unit_test(count_packets_may_come_later),
