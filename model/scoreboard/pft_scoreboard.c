@@ -227,6 +227,8 @@ static bool untold(const struct scoreboard *f) {
   return f->at.started && entry && !scoreboard_is_own(f);
 }
 
+static bool traces(const struct scoreboard *f) { return scoreboard_is_tracing(f) && !untold(f); }
+
 // The time of a timestamp (IHI 0035B 4.14): in v1.1 that of the last waypoint traced, which another timestamp may
 // repeat; in v1.0 any until the next is presented, or is lost. While tracing is off, and where nothing was traced since
 // the last timestamp, any to now.
@@ -346,7 +348,7 @@ static bool is_reason(const struct scoreboard *f, const struct scoreboard_positi
 }
 
 static bool allows(const struct scoreboard *f, size_t i, uint8_t reason, bool overdue) {
-  return is_reason(f, &f->at, i, reason, scoreboard_is_tracing(f), overdue);
+  return is_reason(f, &f->at, i, reason, traces(f), overdue);
 }
 
 // Puts the flow behind the first waypoint from `from` on that leads to where the I-sync of choice `c` says, for the
@@ -356,7 +358,7 @@ static bool find_start(struct scoreboard *f, struct scoreboard_choice *c, size_t
   const struct flow_event *e = &event->flow;
   const struct history *h = f->history;
   f->at = c->before;
-  const bool tracing = scoreboard_is_tracing(f), halts = untold(f);
+  const bool tracing = traces(f);
   size_t i = c->scanned;
   if (i == f->at.item) c->missed = may_be_off(f) && may_restart(f, i - 1);
   for (; i < h->count; i++) {
@@ -369,7 +371,7 @@ static bool find_start(struct scoreboard *f, struct scoreboard_choice *c, size_t
   c->scanned = i;
   if (i == h->count) return false;
   c->candidate = i;
-  const bool lost = c->missed || (tracing && i > c->before.item && !halts);
+  const bool lost = c->missed || (tracing && i > c->before.item);
   go_on(f, i, event, e->reason == ISYNC_OVERFLOW || (lost && e->reason != ISYNC_TRACE_ON), c);
   return true;
 }

@@ -33,25 +33,32 @@ static void the_first_instruction_behind_debug_exit(void **state) {
   wrong(told_at_exit(debug_story(), ISYNC_OVERFLOW), no_place);
 }
 
-// 5.3.8: a packet for the entry "might be generated".
-static void no_packet_at_debug_entry(void **state) {
-  (void)state;
-  struct story *s = debug_story();
-  async(s);
-  isync(s, 0x8100, ISYNC_TRACE_ON, 0);
-  branch(s, 0x8200, 0);
-  s->whole = true;
-  isync(s, 0x8300, ISYNC_DEBUG_EXIT, 0);
-  branch(s, 0x8400, 0);
-  branch(s, 0x8500, 0);
-  right(s);
-}
-
 static struct story *off_at_exit(bool later) {
   struct story *s = debug_story();
   moment_of(s, EXIT)->enabled = false;
   moment_of(s, EXIT)->enabled_later = later;
   return s;
+}
+
+// 5.3.8: a packet for the entry "might be generated". `off`: the TraceEnable event is false at the exit.
+static struct story *untold_entry(bool off, enum isync_reason reason) {
+  struct story *s = off ? off_at_exit(false) : debug_story();
+  async(s);
+  isync(s, 0x8100, ISYNC_TRACE_ON, 0);
+  branch(s, 0x8200, 0);
+  s->whole = true;
+  isync(s, off ? 0x8400 : 0x8300, reason, 0);
+  if (!off) branch(s, 0x8400, 0);
+  branch(s, 0x8500, 0);
+  return s;
+}
+
+static void no_packet_at_debug_entry(void **state) {
+  (void)state;
+  right(untold_entry(false, ISYNC_DEBUG_EXIT));
+  wrong(untold_entry(false, ISYNC_TRACE_ON), no_place);
+  right(untold_entry(true, ISYNC_TRACE_ON));
+  wrong(untold_entry(true, ISYNC_DEBUG_EXIT), no_place);
 }
 
 static void debug_exit_is_not_kept(void **state) {
