@@ -81,9 +81,10 @@ static void enter(struct host *h, enum host_state state) {
   h->next = 0;
 }
 
-static void begin_program(struct host *h) {
+// What stopped the unit holds it until all is written: only a reset's lock is opened first.
+static void begin_program(struct host *h, bool behind_reset) {
   enter(h, HOST_PROGRAM);
-  if (h->unlocks) {
+  if (h->unlocks && behind_reset) {
     begin_write(h, ETMOSLAR, 0);
   } else {
     begin(h, h->program[h->next++]);
@@ -93,7 +94,7 @@ static void begin_program(struct host *h) {
 static void leave_reset(struct host *h) {
   h->again = false;
   if (h->identified > 0) {
-    begin_program(h);
+    begin_program(h, true);
   } else {
     h->identified = 1;
     enter(h, HOST_FIRST_EDGE);
@@ -104,7 +105,7 @@ static void identify(struct host *h) {
   if (h->next < IDENTITY_COUNT) {
     begin_read(h, identity[h->next++]);
   } else {
-    begin_program(h);
+    begin_program(h, h->identified == 1);
   }
 }
 
@@ -112,7 +113,7 @@ static void identify(struct host *h) {
 static void program_again(struct host *h) {
   h->again = h->stop_by == STOP_BY_PROGRAMMING;
   if (h->identified++ > 1) {
-    begin_program(h);
+    begin_program(h, false);
   } else {
     enter(h, HOST_IDENTIFY);
     identify(h);
