@@ -73,6 +73,7 @@ void own_rules_count_entries(struct own_rules *r, const struct packet *p, uint64
 }
 
 bool own_rules_gap(struct own_rules *r, uint64_t sent, bool sure) {
+  if (!rule_applies(r->rules, RULE_OWN_OVFL_1)) return true;
   uint64_t reported = r->histories > OWN_HISTORY ? r->history[r->histories % OWN_HISTORY].entries : 0;
   for (uint64_t i = r->histories; i > 0 && r->histories - i < OWN_HISTORY; i--) {
     if (r->history[(i - 1) % OWN_HISTORY].end > sent) continue;
