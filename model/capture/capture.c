@@ -3,6 +3,7 @@
 #include "capture.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -123,18 +124,33 @@ static bool chosen(const struct folder *f, const struct ini_text *device, struct
   return id && (strtoull(id->value, NULL, 0) & 0x7F) == (unsigned)choice.id;
 }
 
-// What there is to choose from, as a list.
+enum { LIST = 256 };  // bytes of a list of sources
+
+// The next of a list, as far as there is room.
+__attribute__((format(printf, 2, 3))) static void add_to(char list[LIST], const char *format, ...) {
+  const size_t used = strlen(list);
+  va_list args;
+  va_start(args, format);
+  vsnprintf(list + used, LIST - used, format, args);
+  va_end(args);
+}
+
+// What there is to choose from, as a list, and what cannot be chosen.
 static void tell_sources(const struct folder *f, const char *what, struct error *err) {
-  char list[256] = "";
-  size_t used = 0;
+  char list[LIST] = "", others[LIST] = "";
   for (size_t i = 0; i < f->device_count; i++) {
     const struct ini_text *d = &f->device[i];
-    if (!is_source(d) || !has_buffer(f, d) || used >= sizeof list) continue;
-    const int more = snprintf(list + used, sizeof list - used, " %s (id %s)", value_of(d, "device", "name"),
-                              value_of(d, "regs", "ETMTRACEIDR"));
-    used += more > 0 ? (size_t)more : 0;
+    const char *name = value_of(d, "device", "name");
+    if (!has_buffer(f, d)) continue;
+    if (is_source(d)) add_to(list, " %s (id %s)", name, value_of(d, "regs", "ETMTRACEIDR"));
+    if (!is_source(d)) add_to(others, "%s %s (type %s)", *others ? "," : "", name, value_of(d, "device", "type"));
   }
-  error_set(err, "%s: %s, of:%s", f->trace.path, what, used ? list : " none");
+  if (*list || !*others) {
+    error_set(err, "%s: %s, of:%s%s%s", f->trace.path, what, *list ? list : " none", *others ? "; not read:" : "",
+              others);
+  } else {
+    error_set(err, "%s: expected a trace source of type PTM, PFT or ETM3, found%s", f->trace.path, others);
+  }
 }
 
 static const struct ini_text *source_of(const struct folder *f, struct capture_choice choice, struct error *err) {

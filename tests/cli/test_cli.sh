@@ -391,6 +391,17 @@ spoil ptm_0.ini 's/^type=.*/type=ETM3.5/'
 expect 2 'ptm_0.ini:[0-9]+: ETMIDR: expected bits 11:8 = 2, as type=ETM3.5 says, found "0x' "$waypoint" decode --snapshot "$folder/spoilt"
 spoil ptm_0.ini 's/^type=.*/type=STM/'
 expect 2 'ptm_0.ini: expected a trace source of type PTM, PFT or ETM3, found "STM"' "$waypoint" decode --snapshot "$folder/spoilt" --source PTM_0
+# Sources that are not ours, alone and beside one that is.
+for type in STM ITM ETM4.0; do
+  spoil ptm_0.ini "s/^type=.*/type=$type/"
+  expect 2 "trace.ini: expected a trace source of type PTM, PFT or ETM3, found PTM_0 .type $type.\$" "$waypoint" decode --snapshot "$folder/spoilt"
+done
+sed 's/PTM_0/STM_0/; s/ETMTRACEIDR/STMTCSR/' "$folder/spoilt/ptm_0.ini" >"$folder/spoilt/stm_0.ini"
+cp "$folder/snapshot/ptm_0.ini" "$folder/spoilt"
+sed -i 's/^device0=.*/&\ndevice9=stm_0.ini/' "$folder/spoilt/snapshot.ini"
+sed -i 's/^PTM_0=\(.*\)/&\nSTM_0=\1/' "$folder/spoilt/trace.ini"
+expect 0 '^summary: .* errors=0$' "$waypoint" decode --snapshot "$folder/spoilt"
+expect 2 "of: PTM_0 .id 0x0*10.; not read: STM_0 .type ETM4.0.\$" "$waypoint" decode --snapshot "$folder/spoilt" --id 0x20
 spoil cpu_0.ini 's/^length=.*/length=0x7FFFFFFF/'
 expect 2 'mem0.bin: byte [0-9]+: expected [0-9]+ bytes, the file ends' "$waypoint" decode --snapshot "$folder/spoilt"
 spoil trace.ini 's/source_data/coresight/'
