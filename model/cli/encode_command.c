@@ -2,7 +2,6 @@
 // waypoint encode: a stimulus or events to trace bytes.
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "command.h"
 #include "encode.h"
@@ -11,7 +10,7 @@
 #include "replay.h"
 #include "source.h"
 
-// The text of docs/events.md, from a file or ("-") from standard input.
+// The text of docs/events.md.
 static int encode_events(const char *path, const char *output) {
   struct error err;
   struct config config = config_default_pft;
@@ -19,11 +18,7 @@ static int encode_events(const char *path, const char *output) {
   struct replay replay;
   struct event event;
   struct lines lines;
-  if (strcmp(path, "-") == 0) {
-    lines_of(&lines, stdin, path, &err);
-  } else {
-    lines_open(&lines, path, &err);
-  }
+  lines_open(&lines, path, &err);
   int more = event_read_config(&lines, &config, &err);
   replay_start(&replay, &config);
   while (more > 0 && (more = event_read(&lines, &event, &err)) > 0) {

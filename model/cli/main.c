@@ -65,7 +65,8 @@ static const char about[] =
     "  result    result files of checkers to an exit code\n"
     "  merge     the parts of a farm to one verdict\n"
     "\v"
-    "TRACE is a file of raw trace bytes. SOURCE, and how the unit is programmed: see waypoint COMMAND --help.";
+    "TRACE is a file of raw trace bytes, or - for standard input. SOURCE, and how the unit is programmed: see waypoint "
+    "COMMAND --help.";
 
 static int finish(enum option_result result, const struct error *err) {
   return result == OPTION_ANSWERED ? 0 : could_not_run(err);

@@ -59,9 +59,12 @@ static bool write_regression(FILE *file, const char *path, char *text, struct er
   return good;
 }
 
-static bool write_run(FILE *file, const char *path, struct error *err) {
+static bool write_run(FILE *file, const char *path, char *text, size_t count, struct error *err) {
   struct run_facts run;
-  if (!run_facts_read(path, &run, err)) return false;
+  FILE *facts = error_memory(fmemopen(text, count, "r"));
+  const bool good = run_facts_of(facts, path, &run, err);
+  fclose(facts);
+  if (!good) return false;
   page_run(file, &run);
   run_facts_free(&run);
   return true;
@@ -75,9 +78,10 @@ static bool write_page(FILE *file, const char *path, struct error *err) {
   text[count] = '\0';
   if (strlen(text) == count && *text == '<') return write_regression(file, path, text, err);
   const bool is_run = run_facts_is(text);
-  free(text);
   if (!is_run) error_set(err, "%s: byte 0: expected facts of a run (waypoint-facts 1) or a JUnit file (<?xml)", path);
-  return is_run && write_run(file, path, err);
+  const bool good = is_run && write_run(file, path, text, count, err);
+  free(text);
+  return good;
 }
 
 int command_report(const struct words *words) {

@@ -238,6 +238,11 @@ static void complete_size(struct words *w, const struct option_line *line) {
   if (w->run && !option_seen(line, "clocks")) w->options.drive.clocks = 0;
 }
 
+// "-" is standard input.
+static void name_input(const char **path) {
+  if (*path && strcmp(*path, "-") == 0) *path = "/dev/stdin";
+}
+
 enum option_result words_read(const struct command *command, int argc, char **argv, struct words *w,
                               struct error *err) {
   *w = (struct words){.choice.id = CAPTURE_ANY_ID, .depth = -1, .turn = 4, .argc = argc - 1, .argv = argv + 1};
@@ -251,6 +256,9 @@ enum option_result words_read(const struct command *command, int argc, char **ar
                              .rest = command->use & (WORDS_RUN | WORDS_SIZE) ? &w->run : NULL};
   const enum option_result result = options_read(&line, argc, argv, w, err);
   if (result != OPTION_GOOD) return result;
+  name_input(&w->trace);
+  name_input(&w->log);
+  name_input(&w->events);
   if (command->use & WORDS_RUN && !w->run) {
     error_set(err, "expected a failing run, as its line \"again:\" has it; %s --help tells more", command->name);
     return OPTION_BAD;

@@ -2,6 +2,7 @@
 // Reading and adding facts.
 #include "run_facts.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -194,11 +195,12 @@ static bool read_line(struct run_facts *f, const char *path, unsigned number, co
   return false;
 }
 
-bool run_facts_read(const char *path, struct run_facts *f, struct error *err) {
+bool run_facts_of(FILE *file, const char *path, struct run_facts *f, struct error *err) {
   struct lines l;
+  bool good = true;
+  lines_of(&l, file, path, err);
   *f = (struct run_facts){.runs = 1, .about = error_memory(strdup("")), .found = error_memory(strdup(""))};
-  bool good = lines_open(&l, path, err);
-  if (good && lines_next(&l) && strcmp(l.text, FACTS_HEAD) != 0) {
+  if (lines_next(&l) && strcmp(l.text, FACTS_HEAD) != 0) {
     error_set(err, "%s:1: expected %s, found \"%.40s\"", path, FACTS_HEAD, l.text);
     good = false;
   }
@@ -212,6 +214,14 @@ bool run_facts_read(const char *path, struct run_facts *f, struct error *err) {
     good = false;
   }
   if (!good) run_facts_free(f);
+  return good;
+}
+
+bool run_facts_read(const char *path, struct run_facts *f, struct error *err) {
+  FILE *file = fopen(path, "rb");
+  if (!file) error_set(err, "%s: %s", path, strerror(errno));
+  const bool good = file && run_facts_of(file, path, f, err);
+  if (file) fclose(file);
   return good;
 }
 

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "tally.h"
 
@@ -79,6 +80,8 @@ struct run_facts {
 
 // False and *err set: the file cannot be read, or is none.
 bool run_facts_read(const char *path, struct run_facts *f, struct error *err);
+// Of an open file, which stays open; `path` is for the error.
+bool run_facts_of(FILE *file, const char *path, struct run_facts *f, struct error *err);
 // Is it the first line of such a file?
 bool run_facts_is(const char *text);
 // Adds a run to a sum: 0 but for `etm` and `bin_count` at first.

@@ -68,6 +68,23 @@ cat >"$folder/wanted" <<'EOF'
 EOF
 expect 0 '' diff "$folder/wanted" "$folder/list"
 
+# "-" is standard input, of every command that reads one file.
+from() { # FILE COMMAND...
+  file=$1
+  shift
+  cat "$file" | "$@"
+}
+expect 0 ' atom ' from "$trace" "$waypoint" decode -
+expect 0 '^PASS ' from "$trace" "$waypoint" check - --program $program
+expect 0 '' from "$trace" "$waypoint" snapshot - --program $program -o "$folder/piped"
+expect 0 '' cmp "$folder/piped/trace.bin" "$folder/snapshot/trace.bin"
+expect 0 '' "$simulator" --quiet --clocks 500 --log "$folder/clocks.log" --facts "$folder/run.facts"
+expect 0 '^PASS ' from "$folder/clocks.log" "$waypoint" check --log - --random 1
+expect 0 '^end: ' from "$folder/clocks.log" "$waypoint" list --log - --random 1
+expect 0 '^report: ' from "$folder/run.facts" "$waypoint" report - -o "$folder/run.html"
+expect 0 '' test -s "$folder/run.html"
+expect 2 '^waypoint: /dev/stdin: byte 0: expected trace bytes, the file is empty$' from /dev/null "$waypoint" decode -
+
 # CoreSight frames.
 expect 0 '' "$waypoint" frames --merge 0x10="$trace" --merge 33="$folder/etm3" -o "$folder/frames"
 expect 0 '^summary: bytes=[1-9][0-9]* frames=[1-9][0-9]* full_syncs=0 half_syncs=0 skipped=0 unclaimed=0$' "$waypoint" frames "$folder/frames"
@@ -76,11 +93,15 @@ expect 0 '' cmp "$folder/split" "$trace"
 expect 0 ' atom ' "$waypoint" decode "$folder/frames" --frames --id 0x10
 expect 0 '' "$waypoint" frames --merge 1="$trace" --sync 10 -o "$folder/port"
 expect 0 ' atom ' "$waypoint" decode "$folder/port" --frames
+expect 0 '^summary: ' from "$folder/port" "$waypoint" frames -
 
 expect 0 '^# end$' "$waypoint" decode --snapshot "$folder/snapshot" --events
 "$waypoint" decode --snapshot "$folder/snapshot" --events >"$folder/events"
 expect 0 '' "$waypoint" encode --events "$folder/events" -o "$folder/events.trace"
 expect 0 '' cmp "$trace" "$folder/events.trace"
+expect 0 '' from "$folder/events" "$waypoint" encode --events - -o "$folder/piped.trace"
+expect 0 '' cmp "$trace" "$folder/piped.trace"
+expect 0 '' from "$folder/events" "$waypoint" generate --events - -o "$folder/piped.text"
 expect 0 '^recode: bytes=[1-9]' "$waypoint" recode --snapshot "$folder/snapshot"
 
 etm3="--protocol etm3 --cycle-accurate --program $program"
