@@ -175,7 +175,9 @@ program_file = $(if $(findstring /,$(PROGRAM))$(filter %.wpp,$(PROGRAM)),$(PROGR
 our_programs = $(patsubst tests/program/%.wpp,%,$(wildcard tests/program/*.wpp))
 no_program = $(error PROGRAM=$(PROGRAM): expected a file.wpp, as make record writes it, or one of $(our_programs))
 from_program = --program $(or $(wildcard $(program_file)),$(no_program)) --spacing two --seed $(SEED)
-from_text = --stimulus $(STIMULUS)$(if $(filter command line,$(origin SEED)), --seed $(SEED))
+# The options that waypoint shrink has left with its text: without them the run may pass. They are plain words, for the shell gets them.
+kept = $(shell sed -n '1,9s|^\# again: [^ ]*\(\( [-A-Za-z0-9_.,:=/]*\)*\) --stimulus [^ ]*$$|\1|p' '$(STIMULUS)')
+from_text = --stimulus $(STIMULUS)$(if $(kept), $(kept))$(if $(filter command line,$(origin SEED)), --seed $(SEED))
 run_source = --protocol $(PROTOCOL)$(of_unit) $(if $(STIMULUS),$(from_text),$(from_code))
 from_code = $(if $(filter command line,$(origin SEED)),$(if $(filter command line,$(origin PROGRAM)),$(from_program),--random $(SEED)),$(from_program))
 
@@ -192,10 +194,13 @@ report:
 	@test -f $(BUILD)/last-run.facts || { echo 'report: expected a run before it: make run' >&2; exit 2; }
 	@$(BUILD)/waypoint report $(BUILD)/last-run.facts -o $(BUILD)/last-run.html
 
+# A variable that is not as by default.
+other = $(if $(filter-out $(2),$($(1))), $(1)=$($(1)))
 shrink:
 	@.ci/setup run
 	$(call quietly,$(again) build-run,run)
 	@$(BUILD)/waypoint shrink -o $(BUILD)/shrunk.txt $(this_simulator) $(run_source) $(ARGS)
+	@echo 'next: make run STIMULUS=$(BUILD)/shrunk.txt$(call other,PROTOCOL,pft)$(call other,BUILD,build)$(call other,RTL,rtl)$(call other,WIDTH,32)$(call other,QUEUE,8)$(call other,FIFO,64)'
 
 first_folder = $(BUILD)/first/$(PROTOCOL)
 first_words = $(if $(filter pft,$(PROTOCOL)),, PROTOCOL=$(PROTOCOL))$(given)

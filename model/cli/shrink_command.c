@@ -198,7 +198,7 @@ static bool begin(struct shrink *s, char **argv, int argc, struct error *err) {
 static int finish(struct shrink *s, const char *output, size_t items, struct error *err) {
   static char words[WORDS_TEXT], note[WORDS_TEXT + PATH + 2 * FAILURE_MAX];
   run_words_text(&s->words, words, sizeof words);
-  snprintf(note, sizeof note, "# %s\n# %s%s --stimulus %s\n", s->failure.text, s->simulator, words, output);
+  snprintf(note, sizeof note, "# %s\n# again: %s%s --stimulus %s\n", s->failure.text, s->simulator, words, output);
   if (s->shows) fputs("\r\033[K", stderr);
   if (!write_text(output, note, &s->text, err)) return could_not_run(err);
   unlink(s->path);

@@ -40,14 +40,18 @@ done <"$folder/$name.runs"
 
 PLANTED=$name "$build/waypoint" shrink -o "$text" "$sim" --protocol "$protocol" $words >"$log" 2>&1 </dev/null || bad "of $words"
 again=$(sed -n 's/^again: //p' "$log")
+# make run of the text, too: it takes the options from there.
+made="$sim $(WAYPOINT_TURN=1 make -s SETUP=0 --eval='print: ; @echo "$(run_source)"' print STIMULUS="$text" PROTOCOL="$protocol")"
 for planted in "$name" none; do
-  code=0
-  PLANTED=$planted $again $quiet >"$log.again" 2>&1 </dev/null || code=$?
-  case $planted-$code in
-    none-1) bad "expected no failure without the fault of $again" ;;
-    "$name-1" | none-*) ;;
-    *) bad "expected exit code 1 of $again, got $code" ;;
-  esac
+  for command in "$again" "$made"; do
+    code=0
+    PLANTED=$planted $command $quiet >"$log.again" 2>&1 </dev/null || code=$?
+    case $planted-$code in
+      none-1) bad "expected no failure without the fault of $command" ;;
+      "$name-1" | none-*) ;;
+      *) bad "expected exit code 1 of $command, got $code" ;;
+    esac
+  done
 done
 
 waypoints=$(grep -v '^#' "$text" | grep -oE '^waypoint | to | N ' | wc -l)
