@@ -26,7 +26,7 @@ echo "$commands" | tr ' ' '\n' | sort -u | while read -r word; do
     tests/log/faults.sh) echo build-foreign "$build/waypoint" ;;
     tests/log/*.sh) echo build-pins "$build/waypoint" "$build/draw" "$build/waves/decode_rows" ;;
     tests/ci/farm.sh) echo "$build/waypoint $build/draw" ;;
-    tests/list/*.sh) echo "$build/waypoint" ;;
+    tests/list/*.sh | tests/cli/test_elf.sh) echo "$build/waypoint" ;;
     tests/icarus/run.sh) echo build-icarus ;;
     tests/two/*.sh | tests/release/*.sh | tests/ci/*.sh | tests/formal/*.sh | tests/runner/*.sh | tests/first/*.sh | tests/prose/*.sh | tests/random/*.sh) ;;
     tests/*.sh) echo build-test ;;

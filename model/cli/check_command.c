@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "code.h"
 #include "command.h"
 #include "offline_check.h"
 #include "protocol.h"
@@ -104,6 +105,13 @@ static int check_bytes(const struct words *words) {
   return conclude(words, &scoreboard, count, &j);
 }
 
+static int check_pins(const struct words *words) {
+  struct code code = {0};
+  const int result = check_clocks(words, &code, NULL, NULL);
+  code_free(&code);
+  return result;
+}
+
 int command_check(const struct words *words) {
-  return words->log || words->wave ? check_clocks(words, NULL, NULL) : check_bytes(words);
+  return words->log || words->wave ? check_pins(words) : check_bytes(words);
 }

@@ -7,10 +7,9 @@
 
 #include "checker.h"
 #include "clock_log.h"
+#include "code.h"
 #include "command.h"
-#include "elf_file.h"
 #include "result_file.h"
-#include "source.h"
 #include "wave.h"
 
 // Where the pins come from: one of the two.
@@ -51,19 +50,6 @@ static void print_place(void *user, uint64_t clock, FILE *to) {
   }
 }
 
-// Of a source, only the code counts.
-static bool load_code(const struct words *words, struct image *image, struct error *err) {
-  struct stim stim;
-  if (words->elf) return elf_load(words->elf, image, err);
-  if (!words->source) return true;
-  if (!source_open(&words->options.drive, &stim, err)) return false;
-  stim_make_code(&stim);
-  *image = stim.image;
-  stim.image = (struct image){0};
-  stim_close(&stim);
-  return true;
-}
-
 // The report and the verdict, or the rows and no more.
 static int finish(struct checker *checker, bool rows, struct error *err) {
   if (!rows) return verdict_code(checker_close(checker));
@@ -102,14 +88,12 @@ static int run_checker(const struct words *words, const struct image *image, str
   return refuse(words, err);
 }
 
-int check_clocks(const struct words *words, join_sink *row, void *user) {
+int check_clocks(const struct words *words, struct code *code, join_sink *row, void *user) {
   struct error err;
-  struct image image = {0};
   struct door *door = error_memory(calloc(1, sizeof *door));
-  const bool good = load_code(words, &image, &err) && open_door(door, words, &err);
-  const int code = good ? run_checker(words, &image, door, row, user, &err) : refuse(words, &err);
+  const bool good = code_load(code, words, &err) && open_door(door, words, &err);
+  const int result = good ? run_checker(words, &code->image, door, row, user, &err) : refuse(words, &err);
   close_door(door);
   free(door);
-  image_free(&image);
-  return code;
+  return result;
 }

@@ -13,6 +13,7 @@
 #include "join.h"
 #include "words.h"
 
+struct code;
 struct junit;
 struct run_facts;
 struct text;
@@ -41,7 +42,8 @@ bool report_regression(FILE *file, const char *path, const struct junit *junit, 
                        struct error *err);
 // `waypoint check` of pins, clock by clock. `row` NULL: prints the report. Otherwise the rows go there, and 1 is that
 // check 2 has found something, or has read no packet.
-int check_clocks(const struct words *words, join_sink *row, void *user);
+// The code goes to *code, which the caller frees.
+int check_clocks(const struct words *words, struct code *code, join_sink *row, void *user);
 
 // Prints "waypoint: TEXT" and returns 2.
 int could_not_run(const struct error *err);

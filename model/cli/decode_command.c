@@ -5,10 +5,10 @@
 #include <stdlib.h>
 
 #include "capture.h"
+#include "code.h"
 #include "command.h"
 #include "frames.h"
 #include "listing.h"
-#include "source.h"
 
 // What has been printed must have arrived.
 static bool printed(void) {
@@ -46,24 +46,25 @@ static bool read_trace(const struct words *words, uint8_t **bytes, size_t *count
 static int decode_trace(const struct words *words) {
   const bool over_code = words->flow || words->instructions;
   struct error err;
-  struct stim stim = {0};
+  struct code code;
   uint8_t *bytes;
   size_t count;
   if (!read_trace(words, &bytes, &count, &err)) return could_not_run(&err);
-  if (over_code && !source_open(&words->options.drive, &stim, &err)) {
+  if (!code_load(&code, words, &err)) {
+    code_free(&code);
     free(bytes);
     return could_not_run(&err);
   }
-  if (over_code) stim_make_code(&stim);
 
   struct listing listing = {.name = words->trace,
-                            .image = over_code ? &stim.image : NULL,
+                            .image = over_code ? &code.image : NULL,
+                            .symbols = &code.symbols,
                             .packets = words->packets || !over_code,
                             .flow = words->flow,
                             .instructions = words->instructions};
   const bool good = listing_decode(&listing, &words->options.config, bytes, count);
   if (!good) error_set(&err, "out of memory");
-  if (over_code) stim_close(&stim);
+  code_free(&code);
   free(bytes);
   if (!printed()) return 2;
   if (!good) return could_not_run(&err);
@@ -77,10 +78,13 @@ static const char *const targets[PROTOCOLS] = {[PROTOCOL_PFT] = "waypoints", [PR
 
 static int decode_capture(const struct words *words) {
   struct capture capture = {0};
+  struct code code = {0};
   struct error err;
-  bool good = capture_open(&capture, words->snapshot, words->choice, &err);
+  bool good =
+      capture_open(&capture, words->snapshot, words->choice, &err) && code_add(&code, words, &capture.image, &err);
   struct listing listing = {.name = words->snapshot,
                             .image = &capture.image,
+                            .symbols = &code.symbols,
                             .packets = words->packets,
                             .flow = words->flow,
                             .instructions = words->instructions,
@@ -98,6 +102,7 @@ static int decode_capture(const struct words *words) {
            capture.count, listing.packet_count, targets[config_protocol(&capture.config)], listing.waypoint_count,
            listing.instruction_count, listing.gap_count, listing.error_count);
   }
+  code_free(&code);
   capture_close(&capture);
   if (!good) return could_not_run(&err);
   if (!printed()) return 2;

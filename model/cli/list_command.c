@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "capture.h"
+#include "code.h"
 #include "command.h"
 #include "lines.h"
 #include "list.h"
@@ -62,12 +63,13 @@ static bool read_beats(const char *path, uint64_t *clocks, size_t count, struct 
   return good;
 }
 
-static int list_capture(const struct words *words, struct list_writer *list) {
+static int list_capture(const struct words *words, struct code *code, struct list_writer *list) {
   struct capture_list l = {.list = *list, .name = words->snapshot};
   struct capture capture = {0};
   struct error err;
   uint64_t *clocks = NULL;
-  bool good = capture_open(&capture, words->snapshot, words->choice, &err);
+  bool good =
+      capture_open(&capture, words->snapshot, words->choice, &err) && code_add(code, words, &capture.image, &err);
   if (good && words->with_beats) {
     clocks = error_memory(calloc(capture.count + 1, sizeof *clocks));
     good = read_beats(words->with_beats, clocks, capture.count, &err);
@@ -87,10 +89,13 @@ static int list_capture(const struct words *words, struct list_writer *list) {
 
 int command_list(const struct words *words) {
   struct list_writer list;
+  struct code code = {0};
   list_start(&list, stdout, &words->list);
-  const int code = words->snapshot ? list_capture(words, &list) : check_clocks(words, list_row, &list);
-  if (code == 2) return code;
-  if (list_end(&list)) return code;
+  list.symbols = &code.symbols;
+  const int result = words->snapshot ? list_capture(words, &code, &list) : check_clocks(words, &code, list_row, &list);
+  const bool whole = result == 2 || list_end(&list);
+  code_free(&code);
+  if (whole) return result;
   perror("waypoint: standard output");
   return 2;
 }

@@ -15,6 +15,9 @@ static void bad(struct listing *l, uint64_t offset, const char *what) {
   if (l->error_count++ == 0) error_set(&l->first, "%s: byte %" PRIu64 ": %s", l->name, offset, what);
 }
 
+// The function of an address, as long as the line that it stands in.
+#define AT(l, address) symbols_text((l)->symbols, address, (char[SYMBOL_TEXT]){0})
+
 static void on_packet(void *user, const struct packet *p) {
   struct listing *l = user;
   if (p->kind == PACKET_BAD) {
@@ -25,7 +28,8 @@ static void on_packet(void *user, const struct packet *p) {
   if (l->packets) {
     char text[160];
     packet_text(p, text, sizeof text);
-    printf("%8" PRIu64 " %2" PRIu32 "  %s\n", p->offset, p->length, text);
+    const bool placed = packet_is(p->kind, PACKET_HAS_STATE) || p->kind == PACKET_WAYPOINT_UPDATE;
+    printf("%8" PRIu64 " %2" PRIu32 "  %s%s\n", p->offset, p->length, text, placed ? AT(l, p->address) : "");
   }
   if (p->has_count) l->clocks += p->cycle_count;
   if (p->kind == PACKET_TIMESTAMP) {
@@ -70,8 +74,8 @@ static void etm3_cycles(const struct listing *l, const struct flow_event *e) {
 
 static void print_range(struct listing *l, const struct flow_event *e) {
   const bool atom = e->waypoint && l->protocol->has_waypoints;
-  printf("%8" PRIu64 "  executed   0x%08X to 0x%08X %s, %" PRIu32 " instructions%s", e->offset, e->start, e->end,
-         isa_name[e->isa], e->count,
+  printf("%8" PRIu64 "  executed   0x%08X%s to 0x%08X %s, %" PRIu32 " instructions%s", e->offset, e->start,
+         AT(l, e->start), e->end, isa_name[e->isa], e->count,
          !atom       ? ""
          : e->passed ? ", E"
                      : ", N");
@@ -105,19 +109,19 @@ static void print_event(struct listing *l, const struct flow_event *e) {
   print_run(l);
   switch (e->kind) {
     case FLOW_SYNC:
-      printf("%8" PRIu64 "  sync       0x%08X %s, %s", e->offset, e->start, isa_name[e->isa],
+      printf("%8" PRIu64 "  sync       0x%08X%s %s, %s", e->offset, e->start, AT(l, e->start), isa_name[e->isa],
              isync_reason_phrase[e->reason]);
       print_cycles(l, e);
       printf("\n");
       break;
     case FLOW_EXCEPTION:
-      printf("%8" PRIu64 "  exception  %u at 0x%08X, to 0x%08X %s%s", e->offset, e->exception, e->end, e->start,
-             isa_name[e->isa], e->cancel ? ", instruction cancelled" : "");
+      printf("%8" PRIu64 "  exception  %u at 0x%08X%s, to 0x%08X%s %s%s", e->offset, e->exception, e->end,
+             AT(l, e->end), e->start, AT(l, e->start), isa_name[e->isa], e->cancel ? ", instruction cancelled" : "");
       if (l->protocol->has_waypoints) print_cycles(l, e);
       printf("\n");
       break;
     case FLOW_BRANCH:
-      printf("%8" PRIu64 "  branch     to 0x%08X %s\n", e->offset, e->start, isa_name[e->isa]);
+      printf("%8" PRIu64 "  branch     to 0x%08X%s %s\n", e->offset, e->start, AT(l, e->start), isa_name[e->isa]);
       break;
     case FLOW_COUNT:
       printf("%8" PRIu64 "  count      %" PRIu32 " cycles before the last I-sync\n", e->offset, e->count);
@@ -151,7 +155,7 @@ static void print_instruction(const struct listing *l, const struct flow_event *
   const uint32_t high = size == 4 ? b[2] | (uint32_t)b[3] << 8 : 0;
   const uint32_t word = size == 2 ? low : e->isa == ISA_ARM ? high << 16 | low : low << 16 | high;
   char text[128];
-  printf("%8" PRIu64 "  0x%08X 0x%0*X %s", e->offset, address, 2 * (int)size, word, isa_name[e->isa]);
+  printf("%8" PRIu64 "  0x%08X%s 0x%0*X %s", e->offset, address, AT(l, address), 2 * (int)size, word, isa_name[e->isa]);
   if (!l->protocol->has_waypoints) printf(" %c", e->passed ? 'E' : 'N');
   if (!l->protocol->has_waypoints || (last && e->waypoint)) print_cycles(l, e);
   print_time(l, e);

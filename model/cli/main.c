@@ -9,10 +9,11 @@
 enum { SOURCE = OPTIONS_CODE | OPTIONS_STIMULUS };
 
 static const struct command commands[] = {
-    {"waypoint decode", command_decode, "TRACE [--instructions SOURCE]\n--snapshot DIR",
-     "Trace bytes to packets, one a line, or to what was executed, over the code of SOURCE or of the snapshot.",
+    {"waypoint decode", command_decode, "TRACE [--instructions CODE]\n--snapshot DIR",
+     "Trace bytes to packets, one a line, or to what was executed, over the code of a source, of ELF files or of the "
+     "snapshot.",
      OPTIONS_CODE | OPTIONS_DECODER | OPTIONS_EVENTS | WORDS_TRACE | WORDS_SNAPSHOT | WORDS_LISTING |
-         WORDS_LIST_EVENTS | WORDS_FRAMES},
+         WORDS_LIST_EVENTS | WORDS_FRAMES | WORDS_ELF},
     {"waypoint encode", command_encode, "SOURCE\n--events FILE",
      "What the processor does, or the text of events, to trace bytes, with no clock.",
      SOURCE | OPTIONS_ENCODER | WORDS_OUTPUT | WORDS_EVENTS},
@@ -25,7 +26,7 @@ static const struct command commands[] = {
     {"waypoint snapshot", command_snapshot, "TRACE SOURCE -o DIR", "Trace bytes and code as a debugger's snapshot.",
      OPTIONS_CODE | OPTIONS_DECODER | WORDS_TRACE | WORDS_OUTPUT},
     {"waypoint recode", command_recode, "--snapshot DIR", "Real trace to events and back to bytes: the same?",
-     WORDS_SNAPSHOT | OPTIONS_EVENTS},
+     WORDS_SNAPSHOT | OPTIONS_EVENTS | WORDS_ELF},
     {"waypoint frames", command_frames, "STREAM\nSTREAM --id N -o FILE\n--merge ID=FILE... -o STREAM",
      "CoreSight frames: which sources they hold, the bytes of one, or frames of several.",
      WORDS_TRACE | WORDS_OUTPUT | WORDS_MERGE},

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "capture.h"
+#include "code.h"
 #include "command.h"
 #include "decode.h"
 #include "error.h"
@@ -184,6 +185,7 @@ static int compare(const struct capture *c, const uint8_t *ours, size_t ours_cou
 
 int command_recode(const struct words *words) {
   struct capture capture = {0};
+  struct code code = {0};
   struct error err;
   char **decode = calloc((size_t)words->argc + 4, sizeof *decode);
   FILE *file = tmpfile();
@@ -191,7 +193,10 @@ int command_recode(const struct words *words) {
   long count = 0;
   bool good = decode && file;
   if (!good) error_set(&err, "recode: no temporary file");
-  good = good && capture_open(&capture, words->snapshot, words->choice, &err);
+  // The processes read them again; what is wrong with them is said once.
+  good = good && capture_open(&capture, words->snapshot, words->choice, &err) &&
+         code_add(&code, words, &capture.image, &err);
+  code_free(&code);
   if (good) {
     if (words->depth >= 0) capture.config.return_stack_depth = (uint32_t)words->depth;
     decode[0] = "waypoint";
@@ -208,10 +213,10 @@ int command_recode(const struct words *words) {
     good = bytes && fread(bytes, 1, (size_t)count, file) == (size_t)count;
     if (!good) error_set(&err, "recode: the encoder's bytes cannot be read");
   }
-  const int code = good ? compare(&capture, bytes, (size_t)count) : could_not_run(&err);
+  const int result = good ? compare(&capture, bytes, (size_t)count) : could_not_run(&err);
   capture_close(&capture);
   free(bytes);
   free(decode);
   if (file) fclose(file);
-  return code;
+  return result;
 }

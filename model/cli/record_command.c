@@ -5,9 +5,8 @@
 #include <string.h>
 
 #include "classify.h"
+#include "code.h"
 #include "command.h"
-#include "elf_file.h"
-#include "image.h"
 #include "isa.h"
 #include "program.h"
 #include "steps_log.h"
@@ -17,7 +16,7 @@ enum { UNDEFINED = 9, DATA_ABORT = 12, NAME_MOST = 15 };
 struct recording {
   const char *path;  // of the log
   const struct steps_log *log;
-  struct image image;
+  struct code code;
   struct step_list steps;
   size_t exceptions;
   uint32_t line;  // of the step at hand
@@ -70,7 +69,7 @@ static bool begins_handler(const struct recording *r, const struct step *s) {
 
 static bool take_instruction(struct recording *r, const struct step *logged) {
   struct step s = *logged;
-  if (!program_fetch(&r->image, &s)) {
+  if (!program_fetch(&r->code.image, &s)) {
     error_set(r->err, "%s:%u: expected code of the ELF file, found none at 0x%08X", r->path, r->line, s.address);
     return false;
   }
@@ -151,16 +150,16 @@ int command_record(const struct words *words) {
   struct steps_log log = {0};
   struct recording r = {.path = words->log, .log = &log, .err = &err};
   char name[NAME_MOST + 1];
-  if (!words->elf || !words->log || !words->output) {
+  if (!words->elf.count || !words->log || !words->output) {
     error_set(&err, "record: expected --elf FILE, --log FILE and -o FILE");
     return could_not_run(&err);
   }
-  name_of(words->elf, name);
-  const bool good = elf_load(words->elf, &r.image, &err) && steps_log_read(&log, words->log, &err) && take_all(&r) &&
-                    program_save(words->output, name, &r.image, &r.steps, &err);
+  name_of(words->elf.at[0], name);
+  const bool good = code_load(&r.code, words, &err) && steps_log_read(&log, words->log, &err) && take_all(&r) &&
+                    program_save(words->output, name, &r.code.image, &r.steps, &err);
   if (good) printf("record: instructions=%zu exceptions=%zu\n", r.steps.count - r.exceptions, r.exceptions);
   steps_log_free(&log);
   step_list_free(&r.steps);
-  image_free(&r.image);
+  code_free(&r.code);
   return good ? 0 : could_not_run(&err);
 }

@@ -32,13 +32,21 @@ static bool take_merge(const char *text, void *to) {
   return true;
 }
 
+static bool take_elf(const char *text, void *to) {
+  struct words_elf *elf = to;
+  if (*text == '\0' || elf->count == WORDS_ELF_FILES) return false;
+  elf->at[elf->count++] = text;
+  return true;
+}
+
 static const struct option_row word_rows[] = {
     {"events", "FILE", "read the text of docs/events.md, in place of a source", WORDS_EVENTS, .kind = OPTION_TEXT,
      AT(events), .expected = "a file name"},
     {"output", "FILE", "where to (default: standard output)", WORDS_OUTPUT | WORDS_RUN | WORDS_REPORT,
      .kind = OPTION_TEXT, AT(output), .letter = 'o', .expected = "a file name"},
-    {"elf", "FILE", "the program, as it was linked", WORDS_RECORD, .kind = OPTION_TEXT, AT(elf),
-     .expected = "a file name"},
+    {"elf", "FILE", "the code, in an ELF file as it was linked; again for each of at most 16",
+     WORDS_RECORD | WORDS_CLOCKS | WORDS_ELF, .kind = OPTION_OTHER, AT(elf), .take = take_elf,
+     .expected = "a file name, at most 16 times"},
     {"log", "FILE", "what it executed: Tarmac, or steps (docs/program-file.md)", WORDS_RECORD, .kind = OPTION_TEXT,
      AT(log), .expected = "a file name"},
     {"snapshot", "DIR", "read a debugger's snapshot", WORDS_SNAPSHOT, .kind = OPTION_TEXT, AT(snapshot),
@@ -77,8 +85,6 @@ static const struct option_row word_rows[] = {
      .expected = "a file name"},
     {"map", "FILE", "which of its signals are pins (docs/log.md)", WORDS_CLOCKS, .kind = OPTION_TEXT, AT(map),
      .expected = "a file name"},
-    {"elf", "FILE", "the code, in an ELF file, in place of a source", WORDS_CLOCKS, .kind = OPTION_TEXT, AT(elf),
-     .expected = "a file name"},
     {"format", "text|csv|json", "text for people, CSV, or JSON lines (default: text)", WORDS_LIST, .kind = OPTION_NAME,
      AT(list.format), .names = list_format_name},
     {"why", NULL, "why each packet is as it is, with the clause", WORDS_LIST, .kind = OPTION_ON, AT(list.why)},
@@ -104,6 +110,10 @@ static const char *seen_beside(const struct option_line *line, unsigned use) {
 static const char *seen_code(const struct option_line *line) {
   const char *name = option_seen_of(line, &options_source, ~0u);
   return name ? name : option_seen_of(line, &options_code, ~0u);
+}
+
+static void refuse_code(const struct option_line *line, struct error *err) {
+  error_set(err, "--%s and --elf: expected only one of them, for the code", seen_code(line));
 }
 
 static bool agree_snapshot(const struct words *w, const struct option_line *line, struct error *err) {
@@ -133,9 +143,11 @@ static bool agree_trace(const struct words *w, const struct option_line *line, s
   } else if (!w->trace) {
     error_set(err, "expected TRACE, a file of trace bytes%s; %s --help tells more",
               may_snapshot ? ", or --snapshot DIR" : "", line->command);
-  } else if (over_code && !w->source) {
-    error_set(err, "--%s: expected --program, --stimulus or --random beside it, for the code",
+  } else if (over_code && !w->source && !w->elf.count) {
+    error_set(err, "--%s: expected --elf, --program, --stimulus or --random beside it, for the code",
               w->instructions ? "instructions" : "flow");
+  } else if (w->elf.count && seen_code(line)) {
+    refuse_code(line, err);
   } else if (may_list && w->source && !over_code) {
     error_set(err, "--%s: expected --flow or --instructions beside it", seen_beside(line, OPTIONS_CODE));
   } else {
@@ -172,8 +184,8 @@ static bool agree_clocks(const struct words *w, const struct option_line *line, 
     error_set(err, "--%s: expected --%s beside it", w->wave ? "wave" : "map", w->wave ? "map" : "wave");
   } else if (odd) {
     error_set(err, "--%s: expected a TRACE, the pins say it by themselves", odd);
-  } else if (w->elf && seen_code(line)) {
-    error_set(err, "--%s and --elf: expected only one of them, for the code", seen_code(line));
+  } else if (w->elf.count && seen_code(line)) {
+    refuse_code(line, err);
   } else {
     return true;
   }

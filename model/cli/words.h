@@ -24,13 +24,20 @@ struct words_merge {
   size_t count;
 };
 
+// The code, in the order of the line.
+enum { WORDS_ELF_FILES = 16 };
+struct words_elf {
+  const char *at[WORDS_ELF_FILES];
+  size_t count;
+};
+
 struct words {
   struct options options;  // the source, and how the unit is programmed
   bool source;             // one was named
   const char *trace;       // TRACE: trace bytes to read
   const char *log;         // a log of clocks, to read in place of TRACE; of `record`: of instructions; NULL: none
   const char *wave, *map;  // likewise a wave, and which of its signals are pins
-  const char *elf;         // an ELF file, with the code; NULL: there is none
+  struct words_elf elf;    // ELF files, with the code
   const char *output;      // NULL: standard output
   const char *events;      // the text of docs/events.md, to read in place of a source; NULL: there is none
   const char *snapshot;    // a folder, to read in place of TRACE; NULL: there is none
@@ -65,6 +72,7 @@ enum {
   WORDS_CLOCKS = OPTIONS_FREE << 11,      // --log FILE or --wave FILE, and where their code is
   WORDS_REPORT = OPTIONS_FREE << 12,      // FACTS or JUNIT, in place of TRACE
   WORDS_LIST = OPTIONS_FREE << 13,        // form and range of a list
+  WORDS_ELF = OPTIONS_FREE << 14,         // --elf
 };
 
 struct command {

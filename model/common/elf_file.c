@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// ELF headers, 32-bit, to segments.
+// ELF headers, 32-bit, to segments; the symbol table to names.
 #include "elf_file.h"
 
 #include <elf.h>
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "error.h"
 #include "image.h"
+#include "symbols.h"
 
 enum { HEADERS_MOST = 4096 };  // far above any program
 
@@ -63,19 +65,83 @@ static bool add_segments(FILE *file, const char *path, const Elf32_Ehdr *head, s
   return image->count > 0;
 }
 
-bool elf_load(const char *path, struct image *image, struct error *err) {
+// Opens the file and reads its header; NULL and *err set otherwise.
+static FILE *open_elf(const char *path, Elf32_Ehdr *head, struct error *err) {
   FILE *file = fopen(path, "rb");
-  Elf32_Ehdr head;
-  bool good = false;
   if (!file) {
     error_set(err, "%s: %s", path, strerror(errno));
+    return NULL;
+  }
+  if (read_at(file, 0, head, sizeof *head) && is_arm(head)) return file;
+  error_set(err, "%s: expected an ELF file of 32 bits, little-endian, for Arm", path);
+  fclose(file);
+  return NULL;
+}
+
+bool elf_load(const char *path, struct image *image, struct error *err) {
+  Elf32_Ehdr head;
+  FILE *file = open_elf(path, &head, err);
+  const bool good = file && add_segments(file, path, &head, image, err);
+  if (file) fclose(file);
+  return good;
+}
+
+// --- symbols ---------------------------------------------------------------------------------------------------------
+
+// The bytes of a section and a 0 behind them; NULL and *err set if the file has not so many.
+static void *read_section(FILE *file, const char *path, const Elf32_Shdr *s, struct error *err) {
+  const bool there = (uint64_t)s->sh_offset + s->sh_size <= size_of(file);
+  char *bytes = there ? error_memory(calloc(1, (size_t)s->sh_size + 1)) : NULL;
+  if (bytes && read_at(file, s->sh_offset, bytes, s->sh_size)) return bytes;
+  error_set(err, "%s: byte %u: expected %u bytes of a section, the file ends", path, s->sh_offset, s->sh_size);
+  free(bytes);
+  return NULL;
+}
+
+// A function, or a label in code. Where the size is not known it goes to the end of the section.
+static void add_symbol(struct symbols *symbols, const Elf32_Sym *s, const char *name, const Elf32_Shdr *in) {
+  const unsigned type = ELF32_ST_TYPE(s->st_info);
+  const uint32_t address = type == STT_NOTYPE ? s->st_value : s->st_value & ~1u;  // bit 0: Thumb
+  const uint32_t left = address - in->sh_addr < in->sh_size ? in->sh_size - (address - in->sh_addr) : 0;
+  const bool code = in->sh_flags & SHF_EXECINSTR && (type == STT_FUNC || type == STT_NOTYPE);
+  // $a, $t and $d say what the bytes are.
+  if (!code || left == 0 || *name == '\0' || *name == '$') return;
+  symbols_add(symbols, address, s->st_size && s->st_size < left ? s->st_size : left, type == STT_NOTYPE || !s->st_size,
+              name);
+}
+
+static bool add_symbols(FILE *file, const char *path, const Elf32_Shdr *section, unsigned count,
+                        const Elf32_Shdr *table, struct symbols *symbols, struct error *err) {
+  if (table->sh_link >= count || section[table->sh_link].sh_type != SHT_STRTAB) {
+    error_set(err, "%s: expected the names of the symbols in section %u", path, table->sh_link);
     return false;
   }
-  if (!read_at(file, 0, &head, sizeof head) || !is_arm(&head)) {
-    error_set(err, "%s: expected an ELF file of 32 bits, little-endian, for Arm", path);
-  } else {
-    good = add_segments(file, path, &head, image, err);
+  const Elf32_Shdr *names = &section[table->sh_link];
+  Elf32_Sym *symbol = read_section(file, path, table, err);
+  char *name = symbol ? read_section(file, path, names, err) : NULL;
+  for (size_t i = 0; name && i < table->sh_size / sizeof *symbol; i++) {
+    const Elf32_Sym *s = &symbol[i];
+    if (s->st_shndx < count && s->st_name < names->sh_size)
+      add_symbol(symbols, s, name + s->st_name, &section[s->st_shndx]);
   }
+  free(symbol);
+  free(name);
+  return name;
+}
+
+bool elf_symbols(const char *path, struct symbols *symbols, struct error *err) {
+  Elf32_Ehdr head;
+  FILE *file = open_elf(path, &head, err);
+  if (!file) return false;
+  const Elf32_Shdr all = {.sh_offset = head.e_shoff, .sh_size = head.e_shnum * (uint32_t)sizeof(Elf32_Shdr)};
+  const bool some = head.e_shoff && head.e_shentsize == sizeof(Elf32_Shdr);
+  Elf32_Shdr *section = some ? read_section(file, path, &all, err) : NULL, *table = NULL;
+  for (unsigned i = 0; section && i < head.e_shnum; i++) {
+    const unsigned type = section[i].sh_type;
+    if (type == SHT_SYMTAB || (type == SHT_DYNSYM && !table)) table = &section[i];
+  }
+  const bool good = table ? add_symbols(file, path, section, head.e_shnum, table, symbols, err) : !some || section;
+  free(section);
   fclose(file);
   return good;
 }

@@ -51,6 +51,34 @@ const struct segment *image_find(const struct image *image, uint32_t address, ui
   return NULL;
 }
 
+// Where the next segment behind `address` begins, at most at `end`.
+static uint64_t free_up_to(const struct image *image, uint64_t address, uint64_t end) {
+  for (size_t i = 0; i < image->count; i++) {
+    const uint64_t next = image->at[i].address;
+    if (next > address && next < end) end = next;
+  }
+  return end;
+}
+
+static bool fill_from(struct image *image, const struct segment *s, struct error *err) {
+  const uint64_t end = (uint64_t)s->address + s->length;
+  for (uint64_t at = s->address, to; at < end; at = to) {
+    const struct segment *there = image_find(image, (uint32_t)at, 1);
+    to = there ? ((uint64_t)there->address + there->length + 3) & ~UINT64_C(3) : free_up_to(image, at, end);
+    uint8_t *bytes = there ? NULL : image_add(image, (uint32_t)at, (uint32_t)(to - at), err);
+    if (!there && !bytes) return false;
+    if (bytes) memcpy(bytes, s->bytes + (at - s->address), to - at);
+  }
+  return true;
+}
+
+bool image_fill(struct image *image, const struct image *from, struct error *err) {
+  for (size_t i = 0; i < from->count; i++) {
+    if (!fill_from(image, &from->at[i], err)) return false;
+  }
+  return true;
+}
+
 bool image_read16(const struct image *image, uint32_t address, uint16_t *value) {
   const struct segment *s = image_find(image, address, 2);
   if (!s) return false;

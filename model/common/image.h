@@ -23,6 +23,8 @@ struct error;
 
 // Adds a segment of zeros and returns its bytes; NULL and *err set if it overlaps another.
 uint8_t *image_add(struct image *image, uint32_t address, uint32_t length, struct error *err);
+// Adds copies of what `from` has where `image` has nothing.
+bool image_fill(struct image *image, const struct image *from, struct error *err);
 // The segment that holds [address, address + length), or NULL.
 const struct segment *image_find(const struct image *image, uint32_t address, uint32_t length);
 // Little-endian reads; false where the image has no byte.

@@ -111,6 +111,7 @@ static void set_facts(struct list_facts *facts, const struct list_writer *l, con
   const struct packet *p = &row->packet;
   char text[LIST_TEXT_ROOM];
   facts->row = row;
+  facts->symbols = l->symbols;
   facts->fields[0] = '\0';
   facts->packet = row->is_end ? row->gap == JOIN_RESET ? "reset" : "stop" : packet_name[p->kind];
   set_bytes(row, facts->bytes);

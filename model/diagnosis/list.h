@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "join.h"
+#include "symbols.h"
 #include "why.h"
 
 enum list_format { LIST_TEXT, LIST_CSV, LIST_JSON };
@@ -40,14 +41,16 @@ struct list_writer {
   FILE *file;
   struct list_options options;
   struct why why;
-  uint64_t rows;              // that are written
-  bool begun;                 // its head is
-  bool begun_from, ended_to;  // the last row was not before `from`, was behind `to`
+  const struct symbols *symbols;  // to be set: functions that the rows name; NULL: none are known
+  uint64_t rows;                  // that are written
+  bool begun;                     // its head is
+  bool begun_from, ended_to;      // the last row was not before `from`, was behind `to`
 };
 
 // A row as words.
 struct list_facts {
   const struct join_row *row;
+  const struct symbols *symbols;
   const char *packet;           // "I-sync"; of an end "stop" or "reset"
   char fields[LIST_TEXT_ROOM];  // of it, as waypoint decode prints them
   char bytes[4 * JOIN_BYTES];   // in hex, apart by blanks

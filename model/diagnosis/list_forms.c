@@ -8,6 +8,19 @@
 // Whose numbers they are.
 static const char *numbers_of(const struct join_row *row) { return row->ported ? "port" : "decoder"; }
 
+static bool has_place(const struct flow_event *e) {
+  return e->kind == FLOW_SYNC || e->kind == FLOW_HERE || e->kind == FLOW_BRANCH || e->kind == FLOW_EXCEPTION ||
+         (e->kind == FLOW_RANGE && e->start != e->end);
+}
+
+// The text of an event, and where it has a place the function there.
+static void event_text(const struct list_facts *f, const struct flow_event *e, char text[LIST_TEXT_ROOM]) {
+  char function[SYMBOL_TEXT];
+  list_event_text(e, text);
+  const size_t used = strlen(text);
+  if (has_place(e)) snprintf(text + used, LIST_TEXT_ROOM - used, "%s", symbols_text(f->symbols, e->start, function));
+}
+
 // --- text ------------------------------------------------------------------------------------------------------------
 
 // Columns of 140 characters: the clock in which the first byte left, and how many clocks later the last one; the offset
@@ -82,6 +95,19 @@ static void put_wrapped(FILE *file, const char *name, const char *text) {
   }
 }
 
+// The functions of what the row reports, one for each place.
+static void functions_text(const struct list_facts *f, char *text, size_t room) {
+  char last[SYMBOL_TEXT] = "", function[SYMBOL_TEXT];
+  size_t used = 0;
+  text[0] = '\0';
+  for (size_t i = 0; i < f->row->event_count && used < room; i++) {
+    const struct flow_event *e = &f->row->events[i].flow;
+    if (!has_place(e) || !*symbols_text(f->symbols, e->start, function) || strcmp(function, last) == 0) continue;
+    used += (size_t)snprintf(text + used, room - used, "%s", used ? function : function + 1);
+    memcpy(last, function, sizeof last);
+  }
+}
+
 static void gap_text(const struct join_row *row, char text[LIST_TEXT_ROOM]) {
   const struct join_items *m = &row->missing;
   text[0] = '\0';
@@ -97,13 +123,15 @@ static void gap_text(const struct join_row *row, char text[LIST_TEXT_ROOM]) {
 }
 
 static void write_text(FILE *file, const struct list_facts *f) {
-  char packet[2 * LIST_TEXT_ROOM], gap[LIST_TEXT_ROOM];
+  char packet[2 * LIST_TEXT_ROOM], gap[LIST_TEXT_ROOM], functions[8 * SYMBOL_TEXT];
   const char *bytes = f->bytes, *words = packet;
   size_t event = 0;
   snprintf(packet, sizeof packet, "%s%s%s", f->packet, *f->fields ? " " : "", f->fields);
   for (bool first = true; first || *bytes || *words || event < f->row->event_count; first = false) {
     put_line(file, f, &bytes, &words, &event, first);
   }
+  functions_text(f, functions, sizeof functions);
+  put_wrapped(file, "in", functions);
   gap_text(f->row, gap);
   put_wrapped(file, "gap", gap);
   put_wrapped(file, "wrong", f->row->wrong ? f->row->wrong : "");
@@ -136,7 +164,8 @@ static void put_quoted(FILE *file, const char *text) {
 }
 
 // "FIRST-LAST@CLOCK TEXT", apart by "; ".
-static void put_events(FILE *file, const struct join_row *row) {
+static void put_events(FILE *file, const struct list_facts *f) {
+  const struct join_row *row = f->row;
   char text[LIST_TEXT_ROOM];
   putc('"', file);
   for (size_t i = 0; i < row->event_count; i++) {
@@ -147,7 +176,7 @@ static void put_events(FILE *file, const struct join_row *row) {
       if (items->clocked) fprintf(file, "@%" PRIu64, items->first_clock);
       putc(' ', file);
     }
-    list_event_text(&row->events[i].flow, text);
+    event_text(f, &row->events[i].flow, text);
     fputs(text, file);
   }
   putc('"', file);
@@ -173,7 +202,7 @@ static void write_csv(FILE *file, const struct list_facts *f) {
   put_quoted(file, f->fields);
   put_pair(file, some(&row->items), row->items.first, row->items.end - 1);
   putc(',', file);
-  put_events(file, row);
+  put_events(file, f);
   fprintf(file, ",%s", join_gap_name[row->gap]);
   put_pair(file, some(&row->missing), row->missing.first, row->missing.end - 1);
   put_pair(file, some(&row->missing) && row->missing.clocked, row->missing.first_clock, row->missing.last_clock);
@@ -207,11 +236,11 @@ static void put_value(FILE *file, const char *name, bool known, uint64_t value) 
   if (known) fprintf(file, ",\"%s\":%" PRIu64, name, value);
 }
 
-static void put_event(FILE *file, const struct join_event *e) {
+static void put_event(FILE *file, const struct list_facts *f, const struct join_event *e) {
   char text[LIST_TEXT_ROOM];
   const struct join_items *items = &e->items;
   const bool numbered = some(items) && e->flow.kind != FLOW_SYNC;
-  list_event_text(&e->flow, text);
+  event_text(f, &e->flow, text);
   putc('{', file);
   if (numbered) fprintf(file, "\"first\":%" PRIu64 ",\"last\":%" PRIu64 ",", items->first, items->end - 1);
   if (numbered && items->clocked) fprintf(file, "\"clock\":%" PRIu64 ",", items->first_clock);
@@ -232,7 +261,7 @@ static void write_json(FILE *file, const struct list_facts *f) {
   fputs(",\"reported\":[", file);
   for (size_t i = 0; i < row->event_count; i++) {
     if (i) putc(',', file);
-    put_event(file, &row->events[i]);
+    put_event(file, f, &row->events[i]);
   }
   putc(']', file);
   put_string(file, "gap", join_gap_name[row->gap]);

@@ -158,7 +158,7 @@ around='backpressure atclken pclken flush-rate off-flush-rate sync-rate extin-ra
 around="$around etmtraceidr shared-atb rule-off window-answer window-bus window-drain window-latency"
 files='log list bytes beats snapshot facts result fst from fst-last to quiet mode max-lost max-missing max-start may-be-empty no-check no-image'
 lists '' "$waypoint"
-lists "$executed $told snapshot frames id source depth packets flow waypoints events instructions" "$waypoint" decode
+lists "$executed $told snapshot frames id source depth packets flow waypoints events instructions elf" "$waypoint" decode
 lists "$executed $presented $made events output" "$waypoint" encode
 pins='log wave map elf depth greedy count-packets old-exceptions etmtsevr etmtrigger list bytes beats snapshot facts result quiet mode latency may-be-empty'
 pins="$pins etmtraceidr shared-atb rule-off window-answer window-bus window-drain window-latency"
@@ -167,7 +167,7 @@ lists "$executed $presented $told etmauxcr etmteevr syncfr sync-rate idle-rate r
 lists "$executed $told etmauxcr etmteevr syncfr max-lost max-missing max-start no-image sync-rate idle-rate restarts resets $list_pins id source format why from to with-beats" "$waypoint" list
 lists "$executed $presented events output" "$waypoint" generate
 lists "$executed $told output" "$waypoint" snapshot
-lists 'snapshot id source depth' "$waypoint" recode
+lists 'snapshot id source depth elf' "$waypoint" recode
 lists 'id merge turn sync output' "$waypoint" frames
 lists 'elf log output' "$waypoint" record
 lists 'output' "$waypoint" shrink
@@ -249,8 +249,8 @@ for words in random:100 burst:0 periodic:x sometimes; do
 done
 
 # What belongs to the other form of a command, or lacks what it needs.
-refuses '--instructions: expected --program, --stimulus or --random beside it, for the code' "$waypoint" decode "$trace" --instructions
-refuses '--flow: expected --program, --stimulus or --random beside it, for the code' "$waypoint" decode "$trace" --flow
+refuses '--instructions: expected --elf, --program, --stimulus or --random beside it, for the code' "$waypoint" decode "$trace" --instructions
+refuses '--flow: expected --elf, --program, --stimulus or --random beside it, for the code' "$waypoint" decode "$trace" --flow
 refuses '--program: expected --flow or --instructions beside it' "$waypoint" decode "$trace" --program $program
 refuses '--depth: expected --snapshot DIR' "$waypoint" decode "$trace" --depth 3
 refuses '--events: expected --snapshot DIR' "$waypoint" decode "$trace" --events
