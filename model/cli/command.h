@@ -30,6 +30,7 @@ int command_shrink(const struct words *words);
 int command_size(const struct words *words);
 int command_report(const struct words *words);
 int command_list(const struct words *words);
+int command_explain(const struct words *words);
 
 // These read their words themselves.
 int command_result(int argc, char **argv);

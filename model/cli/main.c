@@ -14,6 +14,9 @@ static const struct command commands[] = {
      "snapshot.",
      OPTIONS_CODE | OPTIONS_DECODER | OPTIONS_EVENTS | WORDS_TRACE | WORDS_SNAPSHOT | WORDS_LISTING |
          WORDS_LIST_EVENTS | WORDS_FRAMES | WORDS_ELF},
+    {"waypoint explain", command_explain, "HEX...\n-",
+     "Trace bytes in hex, each with the names of its bits, and the packets that they are (docs/explain.md).",
+     OPTIONS_DECODER | WORDS_HEX},
     {"waypoint encode", command_encode, "SOURCE\n--events FILE",
      "What the processor does, or the text of events, to trace bytes, with no clock.",
      SOURCE | OPTIONS_ENCODER | WORDS_OUTPUT | WORDS_EVENTS},
@@ -51,6 +54,7 @@ static const struct command commands[] = {
 static const char about[] =
     "The C side of Waypoint, without a simulator:\n"
     "  decode    trace bytes to packets or executed ranges\n"
+    "  explain   trace bytes in hex, bit by bit\n"
     "  encode    what a processor does to trace bytes\n"
     "  check     do trace bytes tell what the processor did?\n"
     "  generate  what a processor does, as text\n"

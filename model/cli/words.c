@@ -265,7 +265,8 @@ enum option_result words_read(const struct command *command, int argc, char **ar
                              .groups = {&own, &options_source, &options_code, &options_presented, &options_unit,
                                         &options_registers, &options_around, &options_files, &options_checks},
                              .word = command->use & (WORDS_TRACE | WORDS_REPORT) ? &w->trace : NULL,
-                             .rest = command->use & (WORDS_RUN | WORDS_SIZE) ? &w->run : NULL};
+                             .rest = command->use & (WORDS_RUN | WORDS_SIZE | WORDS_HEX) ? &w->run : NULL,
+                             .mixed = command->use & WORDS_HEX};
   const enum option_result result = options_read(&line, argc, argv, w, err);
   if (result != OPTION_GOOD) return result;
   name_input(&w->trace);
@@ -273,6 +274,10 @@ enum option_result words_read(const struct command *command, int argc, char **ar
   name_input(&w->events);
   if (command->use & WORDS_RUN && !w->run) {
     error_set(err, "expected a failing run, as its line \"again:\" has it; %s --help tells more", command->name);
+    return OPTION_BAD;
+  }
+  if (command->use & WORDS_HEX && !w->run) {
+    error_set(err, "expected trace bytes in hex, or - for standard input; %s --help tells more", command->name);
     return OPTION_BAD;
   }
   if (command->use & WORDS_REPORT && !w->trace) {

@@ -73,6 +73,7 @@ enum {
   WORDS_REPORT = OPTIONS_FREE << 12,      // FACTS or JUNIT, in place of TRACE
   WORDS_LIST = OPTIONS_FREE << 13,        // form and range of a list
   WORDS_ELF = OPTIONS_FREE << 14,         // --elf
+  WORDS_HEX = OPTIONS_FREE << 15,         // bytes, as the words that are left
 };
 
 struct command {

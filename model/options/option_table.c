@@ -248,7 +248,7 @@ enum option_result option_line_read(struct option_line *line, int argc, char **a
   struct argp_option options[OPTIONS_MAX] = {{0}};
   const struct argp argp = {.options = options, .parser = on_key, .args_doc = line->usage, .doc = line->about};
   struct reading r = {.line = line, .argp = &argp, .target = target, .err = err, .result = OPTION_GOOD};
-  const unsigned flags = ARGP_NO_ERRS | ARGP_NO_EXIT | ARGP_NO_HELP | (line->rest ? ARGP_IN_ORDER : 0);
+  const unsigned flags = ARGP_NO_ERRS | ARGP_NO_EXIT | ARGP_NO_HELP | (line->rest && !line->mixed ? ARGP_IN_ORDER : 0);
   fill(options, line);
   memset(line->seen, 0, sizeof line->seen);
   for (; r.turn < OPTION_TURNS && r.result == OPTION_GOOD; r.turn++) {

@@ -56,6 +56,7 @@ struct option_line {
   const struct option_group *groups[OPTION_GROUPS];  // NULL behind the last
   const char **word;                                 // takes a word that belongs to no option; NULL: there is none
   int *rest;                     // takes the place of such a word, which ends the line; NULL: it goes on
+  bool mixed;                    // options may stand behind it, too: they are moved in front of it
   uint64_t seen[OPTION_GROUPS];  // a bit for each row that was given
 };
 

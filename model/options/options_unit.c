@@ -11,7 +11,7 @@
 #define BITS(field, bits) .kind = OPTION_BITS, AT(field), .max = (bits)
 
 enum {
-  FOR_ALL = OPTIONS_CODE | OPTIONS_PINS,  // the code as well depends on what can be told of it
+  FOR_ALL = OPTIONS_CODE | OPTIONS_DECODER | OPTIONS_PINS,  // the code as well depends on what can be told of it
   DESCRIBES = FOR_ALL | OPTIONS_UNIT,
   FOR_UNIT = OPTIONS_ENCODER | OPTIONS_PINS,
   FOR_TRACE = OPTIONS_DECODER | FOR_UNIT,

@@ -68,6 +68,17 @@ cat >"$folder/wanted" <<'EOF'
 EOF
 expect 0 '' diff "$folder/wanted" "$folder/list"
 
+# Bytes in hex, in any form; what is no packet is exit code 1. (Names of bits: golden-decoder, readme.)
+for hex in '000000000080 08 00 80 00 00 21 92' '0x00,0x00,0x00,0x00,0x00,0x80,0x08,0x00,0x80,0x00,0x00,0x21,0x92' '00:00:00:00:00:80 08008000 00 21:92'; do
+  expect 0 '^ +12  92  1001 0 0 1 0    header        1001  a=0  b=0  c=1  0$' sh -c "'$waypoint' explain $hex | grep -v '= atom'"
+  expect 0 '= atom EEN$' "$waypoint" explain $hex
+done
+expect 0 '^ +0  92  1 0 0100 1 0    header        1  C=0  Count[[]3:0[]]=0x4  F=1  0$' sh -c "'$waypoint' explain 92 --cycle-accurate | head -n 1"
+expect 0 '= P-header EEN$' "$waypoint" explain C8 --protocol etm3
+expect 1 '= bad a packet header that this configuration allows$' "$waypoint" explain 22
+expect 1 '^ +1  92  10010010        skipped$' "$waypoint" explain 22 92
+expect 1 '= bad the rest of a packet: the stream ends inside it$' "$waypoint" explain 08 00
+
 # "-" is standard input, of every command that reads one file.
 from() { # FILE COMMAND...
   file=$1
@@ -75,6 +86,8 @@ from() { # FILE COMMAND...
   cat "$file" | "$@"
 }
 expect 0 ' atom ' from "$trace" "$waypoint" decode -
+printf '92\n 0C\t92' >"$folder/hex"
+expect 0 '= atom EEN$' from "$folder/hex" "$waypoint" explain -
 expect 0 '^PASS ' from "$trace" "$waypoint" check - --program $program
 expect 0 '' from "$trace" "$waypoint" snapshot - --program $program -o "$folder/piped"
 expect 0 '' cmp "$folder/piped/trace.bin" "$folder/snapshot/trace.bin"
@@ -159,6 +172,7 @@ around="$around etmtraceidr shared-atb rule-off window-answer window-bus window-
 files='log list bytes beats snapshot facts result fst from fst-last to quiet mode max-lost max-missing max-start may-be-empty no-check no-image'
 lists '' "$waypoint"
 lists "$executed $told snapshot frames id source depth packets flow waypoints events instructions elf" "$waypoint" decode
+lists "protocol set unit idr ccer minor $told" "$waypoint" explain
 lists "$executed $presented $made events output" "$waypoint" encode
 pins='log wave map elf depth greedy count-packets old-exceptions etmtsevr etmtrigger list bytes beats snapshot facts result quiet mode latency may-be-empty'
 pins="$pins etmtraceidr shared-atb rule-off window-answer window-bus window-drain window-latency"
@@ -186,7 +200,7 @@ expect 0 '' "$waypoint" encode --set a15 --random 3 --return-stack --depth 2 -o 
 expect 0 '' cmp "$folder/other" "$folder/again"
 
 # --- make: a program by name or by file -----------------------------------------------------------------------------------
-runs() { make SETUP=0 --eval='print: ; @echo "$(run_source)"' print "$@"; }
+runs() { WAYPOINT_TURN=1 make SETUP=0 --eval='print: ; @echo "$(run_source)"' print "$@"; }
 cp $program "$folder/own.wpp"
 expect 0 '^--protocol pft --program tests/program/vm-arm.wpp ' runs PROGRAM=vm-arm
 expect 0 "^--protocol pft --program $folder/own.wpp " runs PROGRAM="$folder/own.wpp"
@@ -215,6 +229,10 @@ refuses '--frob: not an option; waypoint --help lists them' "$waypoint" --frob
 refuses 'expected TRACE, a file of trace bytes, or --snapshot DIR; waypoint decode --help tells more' "$waypoint" decode
 refuses 'expected TRACE, a file of trace bytes; waypoint check --help tells more' "$waypoint" check
 refuses 'expected --snapshot DIR' "$waypoint" recode
+refuses 'expected trace bytes in hex, or - for standard input; waypoint explain --help tells more' "$waypoint" explain
+refuses 'explain: expected trace bytes in hex, there are none' "$waypoint" explain ' '
+refuses 'explain: byte 1: expected two hex digits, found "0z"' "$waypoint" explain 92 0z
+refuses 'explain: byte 1: expected two hex digits, found "8"' "$waypoint" explain 928
 refuses 'b: expected options only from here on; waypoint check --help lists them' "$waypoint" check a b
 refuses 'a: expected options only; waypoint encode --help lists them' $encode a
 refuses 'expected result files; waypoint result --help tells more' "$waypoint" result

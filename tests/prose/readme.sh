@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# readme.sh BUILD SIMULATOR: what README.md, docs/commands.md and docs/list.md show of runs and of a planted fault is what these print. Each line of
+# readme.sh BUILD SIMULATOR: what README.md, docs/commands.md, docs/list.md and docs/explain.md show of runs and of a planted fault is what these print. Each line of
 # their block must be in the output; `...` alone stands for lines, behind a blank for the rest of one.
 set -u
 build=$1 simulator=$2
@@ -42,6 +42,11 @@ compare 'PASS ' docs/commands.md
 "$simulator" --protocol pft --random 7 --return-stack --quiet --log "$folder/run.log" >"$folder/out" 2>&1
 "$build/waypoint" list --log "$folder/run.log" --random 7 --why --from number:4 --to number:14 >"$folder/out" 2>&1
 compare 'numbers: ' docs/list.md
+
+"$build/waypoint" explain 00 00 00 00 00 80 08 00 80 00 00 21 92 11 >"$folder/out" 2>&1
+compare '       0  00' docs/explain.md
+"$build/waypoint" explain --protocol etm3 08 21 00 80 00 00 D8 84 11 >"$folder/out" 2>&1
+compare '       0  08' docs/explain.md
 
 # The main job with a fault in it: of a simulator of its own, which README.md does not name.
 ln -s "$(realpath "$build/mutants/tree/b/sim/rtl/w32-q8-f64/waypoint-sim")" "$folder/waypoint-sim"

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// waypoint explain: trace bytes in hex, each with the names of its bits, and the packets that they are.
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "anatomy.h"
+#include "command.h"
+#include "decode.h"
+
+// --- hex -------------------------------------------------------------------------------------------------------------
+
+struct hex {
+  uint8_t *bytes;
+  size_t count, room;
+};
+
+static void add_byte(struct hex *h, uint8_t byte) {
+  if (h->count == h->room) h->bytes = error_memory(realloc(h->bytes, h->room = h->room ? 2 * h->room : 256));
+  h->bytes[h->count++] = byte;
+}
+
+static unsigned digit_of(char c) { return (unsigned)(isdigit((unsigned char)c) ? c - '0' : tolower(c) - 'a' + 10); }
+
+// Pairs of digits. Between them may stand blanks, commas and colons, in front of a pair 0x.
+static bool add_hex(struct hex *h, const char *text, struct error *err) {
+  static const char digits[] = "0123456789abcdefABCDEF", between[] = " \t\r\n,:";
+  for (const char *at = text + strspn(text, between); *at; at += strspn(at, between)) {
+    if (at[0] == '0' && (at[1] == 'x' || at[1] == 'X')) at += 2;
+    if (strspn(at, digits) < 2) {
+      error_set(err, "explain: byte %zu: expected two hex digits, found \"%.8s\"", h->count, at);
+      return false;
+    }
+    add_byte(h, (uint8_t)(digit_of(at[0]) << 4 | digit_of(at[1])));
+    at += 2;
+  }
+  return true;
+}
+
+// "-" alone is standard input.
+static bool read_hex(struct hex *h, const struct words *words, struct error *err) {
+  char **word = words->argv + words->run - 1;
+  const int count = words->argc - words->run + 1;
+  uint8_t *text;
+  size_t length;
+  bool good = true;
+  if (count > 1 || strcmp(word[0], "-") != 0) {
+    for (int i = 0; good && i < count; i++) good = add_hex(h, word[i], err);
+  } else if (!(good = read_file("/dev/stdin", &text, &length, err))) {
+    return false;
+  } else {
+    text = error_memory(realloc(text, length + 1));
+    text[length] = '\0';
+    good = add_hex(h, (char *)text, err);
+    free(text);
+  }
+  if (good && h->count == 0) error_set(err, "explain: expected trace bytes in hex, there are none");
+  return good && h->count > 0;
+}
+
+// --- what they are ---------------------------------------------------------------------------------------------------
+
+// The decoder begins at an A-sync. One is put in front, so that the first byte may be any packet's.
+static const uint8_t async[] = {0, 0, 0, 0, 0, 0x80};
+
+struct explain {
+  const struct config *config;
+  const uint8_t *bytes;
+  uint64_t next;  // byte to be explained
+  bool bad;
+};
+
+enum { BITS = 16, ROLE = 12 };  // columns
+
+static unsigned bits_of(uint8_t byte, unsigned left, unsigned width) { return byte >> left & ((1u << width) - 1); }
+
+// The bits, apart as their names are. Returns how many characters that are.
+static int print_bits(uint8_t byte, const char *names) {
+  struct anatomy_field f;
+  int column = 0;
+  for (unsigned left = 8; left > 0 && anatomy_next(&names, &f);) {
+    if (left < 8) column += printf(" ");
+    for (unsigned i = 0; i < f.width; i++) column += printf("%u", bits_of(byte, --left, 1));
+  }
+  return column;
+}
+
+static void on_byte(void *user, uint8_t byte, const char *role, const char *names) {
+  struct explain *e = user;
+  struct anatomy_field f;
+  printf("%8" PRIu64 "  %02X  ", e->next++, byte);
+  printf("%*s%s", BITS - print_bits(byte, names), "", role);
+  int blanks = ROLE - (int)strlen(role);
+  for (unsigned left = 8; anatomy_next(&names, &f) && !(f.fixed && f.width == 8); blanks = 0) {
+    const unsigned value = bits_of(byte, left -= f.width, f.width);
+    printf(f.fixed       ? "%*s  %.*s"
+           : f.width > 3 ? "%*s  %.*s=0x%X"
+                         : "%*s  %.*s=%u",
+           blanks, "", f.length, f.name, value);
+  }
+  putchar('\n');
+}
+
+// Those that have no names, up to a byte.
+static void print_to(struct explain *e, uint64_t offset, const char *role) {
+  while (e->next < offset) on_byte(e, e->bytes[e->next], role, "00000000");
+}
+
+static void on_packet(void *user, const struct packet *p) {
+  struct explain *e = user;
+  char text[160];
+  if (p->offset < sizeof async) return;
+  const uint64_t offset = p->offset - sizeof async;
+  struct anatomy anatomy = {.config = e->config, .packet = p, .bytes = e->bytes + offset, .sink = on_byte, .user = e};
+  print_to(e, offset, "skipped");
+  if (p->kind != PACKET_BAD) anatomy_packet(&anatomy);
+  print_to(e, offset + p->length, "bad");
+  packet_text(p, text, sizeof text);
+  printf("          = %s\n", text);
+  e->bad = e->bad || p->kind == PACKET_BAD;
+}
+
+int command_explain(const struct words *words) {
+  const struct config *config = &words->options.config;
+  struct hex hex = {0};
+  struct error err;
+  struct decoder decoder;
+  const bool good = read_hex(&hex, words, &err);
+  struct explain e = {.config = config, .bytes = hex.bytes};
+  if (good) {
+    decode_start(&decoder, config, on_packet, &e);
+    decode_bytes(&decoder, async, sizeof async);
+    decode_bytes(&decoder, hex.bytes, hex.count);
+    decode_end(&decoder);
+    print_to(&e, hex.count, "skipped");
+  }
+  free(hex.bytes);
+  return !good ? could_not_run(&err) : e.bad;
+}
