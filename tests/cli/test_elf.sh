@@ -26,13 +26,14 @@ words() { # little-endian, of 32 bits
     printf "$(printf '\\%03o\\%03o\\%03o\\%03o' $((word & 255)) $((word >> 8 & 255)) $((word >> 16 & 255)) $((word >> 24 & 255)))"
   done
 }
-# elf ADDRESS: mov, cmp, bne; `start` is two of them with a label in it, `loop` a label; `data` and `$a` are no code.
+# elf ADDRESS: mov, cmp, bne; `start` is two of them with a label in it, `loop` a label; `data` and `$a` are no code. Bit 0 of a
+# function's address says Thumb, and is no part of it.
 elf() {
   printf '\177ELF\001\001\001\000\000\000\000\000\000\000\000\000'
   words 0x280002 1 "$1" 52 220 0 0x200034 0x280001 0x4
   words 1 84 "$1" "$1" 12 12 5 4
   words 0xe3a00001 0xe3500001 0x1a000000
-  words 0 0 0 0 1 "$1" 8 0x10012 7 $(($1 + 8)) 0 0x10000 12 $(($1 + 8)) 0 0x10000 15 $(($1 + 4)) 4 0x10001 20 $(($1 + 4)) 0 0x10000
+  words 0 0 0 0 1 $(($1 + 1)) 8 0x10012 7 $(($1 + 8)) 0 0x10000 12 $(($1 + 8)) 0 0x10000 15 $(($1 + 4)) 4 0x10001 20 $(($1 + 4)) 0 0x10000
   printf '\000start\000loop\000$a\000data\000inner\000\000\000'
   words 0 0 0 0 0 0 0 0 0 0
   words 0 1 6 "$1" 84 12 0 0 4 0
@@ -82,6 +83,8 @@ expect 2 '^waypoint: --elf: expected --log or --wave beside it$' "$waypoint" che
 expect 2 'elf: segment 0x00008000.0xC overlaps another$' $decode --elf "$folder/elf" --elf "$folder/elf"
 expect 2 'trace: expected an ELF file of 32 bits, little-endian, for Arm$' $decode --elf "$folder/trace"
 expect 2 'nowhere: No such file or directory$' $decode --elf "$folder/nowhere"
+many=$(seq 17 | sed "s|.*|--elf $folder/nowhere|")
+expect 2 '^waypoint: --elf .*nowhere: expected a file name, at most 16 times$' $decode $many
 for size in 379 221; do
   head -c $size "$folder/elf" >"$folder/cut"
   expect 2 'cut: byte 220: expected 160 bytes of a section, the file ends$' $decode --elf "$folder/cut"
