@@ -83,9 +83,10 @@ static unsigned written(struct registers *r, uint16_t offset, uint32_t value) {
   if (offset == ETMOSLAR) return lock(r, r->has_os_lock && value == OSLAR_LOCK, true);
   // Only ETMCR may be written while the unit runs (IHI 0035B 3.16.1, IHI 0014Q 3.5.1), and no clause says what the OS
   // lock lets through: then what was written before, or is there, may be written again, and nothing else.
-  const unsigned word = offset >> 2;
+  const unsigned word = offset >> 2, how = register_at(offset)->access[config_protocol(r->config)].how;
   const uint32_t mask = offset == ETMCR ? ~control_bits : UINT32_MAX;
-  const bool takes = !(register_at(offset)->access[config_protocol(r->config)].how & REGISTER_FIXED);
+  const bool takes = !(how & REGISTER_FIXED);
+  if (how & REGISTER_CONSTANT) return 0;
   const bool again = !((r->written[word] ^ value) & mask) || !((r->value[word] ^ value) & mask);
   r->written[word] = value;
   if (takes && !r->os_lock && (offset == ETMCR || r->programming)) {

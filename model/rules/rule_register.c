@@ -166,6 +166,7 @@ static void write(struct rules *a, uint16_t address, uint32_t value) {
     set_lock(a, value == OSLAR_LOCK, true);
     return;
   }
+  if (is_constant(a, address)) return;
   if (address == ETMSR) r->status_written = true;
   r->value[address >> 2] = value;
   // Only ETMCR may be written while the unit runs, and what the OS lock lets through is not said.

@@ -256,6 +256,21 @@ static void what_reads_0_is_not_there(void **state) {
   assert_int_equal(c.etmcr, ETMCR_CYCLE_ACCURATE);
 }
 
+// A write to a register that is read-only changes nothing.
+static void a_constant_is_not_written(void **state) {
+  (void)state;
+  struct registers r;
+  struct config c = config_default_pft;
+  reset(&r);
+  put(&r, ETMCR, ETMCR_PROGRAMMING);
+  get(&r, ETMCCER, 0x00801800);
+  put(&r, ETMCCER, 0);
+  put(&r, ETMIDR, 0);
+  registers_apply(&r, &c);
+  assert_int_equal(c.unknown, CONFIG_ALL & ~(CONFIG_ETMCR | CONFIG_ETMCCER));
+  assert_int_equal(c.etmccer, 0x00801800);
+}
+
 // IHI 0014Q 3.5.35, 3.5.39: an ETM says by ETMCCER[11] what can be read, and its ETMSYNCFR may be fixed.
 static void what_an_etm_lets_be_read(void **state) {
   (void)state;
@@ -329,6 +344,7 @@ int main(void) {
       cmocka_unit_test(three_sources),
       cmocka_unit_test(the_protocol_stays),
       cmocka_unit_test(what_reads_0_is_not_there),
+      cmocka_unit_test(a_constant_is_not_written),
       cmocka_unit_test(what_an_etm_lets_be_read),
       cmocka_unit_test(a_row_is_where_its_offset_says),
       cmocka_unit_test(a_register_comes_with_a_version),

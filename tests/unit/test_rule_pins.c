@@ -608,6 +608,9 @@ static void identity(void **state) {
   reads(&b, ETMIDR, 0x571CF310);
   reads(&b, ETMCCER, 0x37C01800);
   reads(&b, 0x004, 0x8D294004);
+  run(&b);
+  stop(&b);
+  writes(&b, 0x004, 0);  // changes nothing
   reads(&b, 0x004, 0x8D294004);
   reads(&b, 0xFCC, 0x13);
   reads(&b, 0xFF0, 0x0D);
