@@ -41,7 +41,7 @@ void observer_start(struct observer *o, const struct observer_options *options, 
   sent_start(&o->sent, &o->config, options->keeps_bytes);
   if (!scoreboard_start(&o->scoreboard, &o->config, image, &o->history)) error_memory(NULL);
   etm3_port_start(&o->port, image);
-  rules_start(&o->rules, &o->config, &limits, rules_off(options), &o->scoreboard.coverage);
+  rules_start(&o->rules, &o->config, &o->registers, &limits, rules_off(options), &o->scoreboard.coverage);
   port_rules_start(&o->port_rules, &o->rules, image);
   o->scoreboard.rules = &o->rules;
   // A user may give a shorter window for an answer than a unit takes to drain.
@@ -299,6 +299,7 @@ void observer_register(struct observer *o, uint16_t offset, uint32_t value) {
   o->settled = false;
   rules_register(&o->rules, offset, value);
   const unsigned event = registers_say(&o->registers, offset, value);
+  rules_registers(&o->rules, offset, event);
   if (event & REGISTERS_PROGRAMMED) o->cleared_at = o->clock - 1;
   on_registers(o, event);
 }
@@ -307,6 +308,7 @@ void observer_register(struct observer *o, uint16_t offset, uint32_t value) {
 static void start_as_configured(struct observer *o) {
   const unsigned event = registers_start_as_configured(&o->registers);
   rules_register(&o->rules, ETMCR, o->registers.value[ETMCR >> 2]);
+  rules_registers(&o->rules, ETMCR, event);
   if (o->registers.known[ETMTRACEIDR >> 2]) {
     rules_register(&o->rules, ETMTRACEIDR, o->registers.value[ETMTRACEIDR >> 2]);
   }
@@ -319,14 +321,27 @@ __attribute__((cold)) static void look_for_start(struct observer *o, const struc
   const bool traces = pins->out.atvalid && !observer_is_anothers(o, pins);
   if (!o->resetn) return;
   if (o->registers.as_configured && pins->out.wpt_enable) start_as_configured(o);
-  if (pins->out.wpt_enable || traces) on_registers(o, registers_seen(&o->registers));
+  if (!o->registers.may_run || !(pins->out.wpt_enable || traces)) return;
+  const unsigned event = registers_seen(&o->registers);
+  rules_seen(&o->rules, event);
+  on_registers(o, event);
 }
 
-static void watch_registers(struct observer *o, const struct pins *pins) {
-  const struct ports_in *in = &pins->in;
-  if (!in->psel || !in->penable || !in->pclken || !pins->out.pready || pins->out.pslverr) return;
+// The rules look at an access before the registers take it, and at what it has brought about behind that.
+static unsigned clock_rules(struct observer *o, const struct rules_pins *pins) {
+  const struct ports_in *in = pins->in;
+  if (pins->steady || !ports_access(in, pins->out)) {
+    rules_clock(&o->rules, pins);
+    return 0;
+  }
+  rules_access(&o->rules, pins);
   const unsigned event =
-      registers_access(&o->registers, in->pwrite, in->paddr, in->pwrite ? in->pwdata : pins->out.prdata);
+      registers_access(&o->registers, in->pwrite, in->paddr, in->pwrite ? in->pwdata : pins->out->prdata);
+  rules_accessed(&o->rules, pins, event);
+  return event;
+}
+
+static void watch_registers(struct observer *o, unsigned event) {
   if (event & REGISTERS_PROGRAMMED) o->cleared_at = o->clock;
   on_registers(o, event);
 }
@@ -406,10 +421,10 @@ static bool is_steady(struct observer *o, const struct pins *pins, bool clk) {
   return false;
 }
 
-static void watch_controls(struct observer *o, const struct pins *pins, bool clk) {
+static void watch_controls(struct observer *o, const struct pins *pins, bool clk, unsigned event) {
   if (clk) watch_port(o, pins);
   if (pins->in.atclken) watch_atb(o, pins);
-  watch_registers(o, pins);
+  watch_registers(o, event);
   if (clk) watch_trace_end(o, pins);
 }
 
@@ -422,12 +437,12 @@ static void clock_ports(struct observer *o, const struct pins *pins, bool clk) {
     sent_beat(&o->sent, pins);
   }
   if ((pins->unknown[0] | pins->unknown[1]) && o->was_reset) rules_unknown(&o->rules, pins, clk);
-  rules_clock(&o->rules, &(struct rules_pins){&pins->in, &pins->out, clk, steady, o->history.count});
+  const unsigned event = clock_rules(o, &(struct rules_pins){&pins->in, &pins->out, clk, steady, o->history.count});
   if (clk) sampling_edge(o, pins);
   if (clk) note_sampled(o);
   o->beats += atb && pins->in.atready;
   o->stalled = o->stalled || (atb && !pins->in.atready);
-  if (!steady) watch_controls(o, pins, clk);
+  if (!steady) watch_controls(o, pins, clk, event);
   if (clk) decode_now_and_then(o);
 }
 

@@ -55,6 +55,11 @@ struct pins {
   uint8_t unknown_lanes;  // a bit for each byte of ATDATA: likewise
 };
 
+// An access to the APB completes, without an error.
+static inline bool ports_access(const struct ports_in *in, const struct ports_out *out) {
+  return in->psel && in->resetn && in->penable && in->pclken && out->pready && !out->pslverr;
+}
+
 // All but the processor's port, the time, the beat of the ATB and the values on the APB.
 enum { PINS_IN_CONTROLS = offsetof(struct ports_in, atready), PINS_OUT_CONTROLS = offsetof(struct ports_out, atvalid) };
 struct pins_controls {

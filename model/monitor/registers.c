@@ -19,10 +19,15 @@ static struct config built(const struct registers *r) {
   return c;
 }
 
+static void know(struct registers *r, unsigned word, uint32_t value) {
+  r->value[word] = value;
+  r->known[word] = true;
+  r->doubtful[word] = false;
+}
+
 void registers_set(struct registers *r, uint16_t offset, uint32_t value) {
-  r->value[offset >> 2] = value;
-  r->known[offset >> 2] = true;
-  r->doubtful[offset >> 2] = false;
+  know(r, offset >> 2, value);
+  r->written[offset >> 2] = value;
 }
 
 void registers_reset(struct registers *r, const struct config *config) {
@@ -91,7 +96,7 @@ static unsigned written(struct registers *r, uint16_t offset, uint32_t value) {
   r->written[word] = value;
   if (takes && !r->os_lock && (offset == ETMCR || r->programming)) {
     const bool doubtful = !r->os_known && (r->doubtful[word] || !(r->known[word] && again));
-    registers_set(r, offset, value & ~(r->absent[word] & mask));
+    know(r, word, value & ~(r->absent[word] & mask));
     r->doubtful[word] = doubtful;
   } else {
     r->known[word] = r->known[word] && again;
@@ -113,12 +118,11 @@ static unsigned status(struct registers *r, uint32_t value) {
 static unsigned reads_as(struct registers *r, uint16_t offset, uint32_t value) {
   const unsigned word = offset >> 2;
   r->absent[word] = (r->absent[word] | (r->os_lock ? 0 : r->written[word])) & ~value;
-  registers_set(r, offset, value);
+  know(r, word, value);
   return offset == ETMCR ? control(r, value) : 0;
 }
 
-unsigned registers_say(struct registers *r, uint16_t offset, uint32_t data) {
-  offset &= 4 * REGISTER_WORDS - 4;
+static unsigned is_read(struct registers *r, uint16_t offset, uint32_t data) {
   if (offset == ETMSR) return status(r, data);
   if (offset == ETMOSLSR) {
     r->has_os_lock = data & OSLSR_EXISTS;
@@ -128,11 +132,18 @@ unsigned registers_say(struct registers *r, uint16_t offset, uint32_t data) {
   return offset == ETMOSLAR ? 0 : reads_as(r, offset, data);
 }
 
+unsigned registers_say(struct registers *r, uint16_t offset, uint32_t data) {
+  offset &= 4 * REGISTER_WORDS - 4;
+  const unsigned event = is_read(r, offset, data);
+  r->written[offset >> 2] = data;
+  return event;
+}
+
 unsigned registers_access(struct registers *r, bool write, uint16_t offset, uint32_t data) {
   offset &= 4 * REGISTER_WORDS - 4;
   if (write) return written(r, offset, data);
   const struct config c = built(r);
-  return register_is_readable(register_at(offset), &c) ? registers_say(r, offset, data) : 0;
+  return register_is_readable(register_at(offset), &c) ? is_read(r, offset, data) : 0;
 }
 
 unsigned registers_start_as_configured(struct registers *r) {

@@ -13,7 +13,7 @@ static uint64_t data_of(const struct ports_out *out) {
 // nothing (3.3). ATID follows its register, and ATB-ID-1 says so.
 static void held(struct rules *a, const struct ports_out *out) {
   const struct rules_bus *b = &a->bus;
-  if (a->reg.power_down) return;
+  if (a->registers->power_down) return;
   rule_check_pins(a, RULE_ATB_HELD_1, PIN_ATVALID, out->atvalid,
                   "ATVALID fell, but the beat offered since clock %" PRIu64 " waits for ATREADY", b->since);
   if (!out->atvalid) return;

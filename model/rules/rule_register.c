@@ -63,7 +63,7 @@ static uint32_t fixed(const struct rules *a, uint16_t address) {
 // A resource of an event, by what ETMCCR and ETMCCER count (IHI 0035B 3.16.2, IHI 0014Q 3.5.2); those that the port
 // shows are always there. Not known: it is.
 static bool has_resource(const struct rules *a, unsigned resource) {
-  const struct rules_register *r = &a->reg;
+  const struct registers *r = a->registers;
   const uint32_t ccr = r->known[ETMCCR >> 2] ? r->value[ETMCCR >> 2] : UINT32_MAX;
   const uint32_t ccer = a->config->unknown & CONFIG_ETMCCER ? UINT32_MAX : a->config->etmccer;
   const unsigned index = resource & 0xF;
@@ -93,7 +93,8 @@ static bool has_resources(const struct rules *a, uint32_t event) {
 static bool is_read_back(const struct rules *a, const struct register_row *row) {
   const bool event = row->config & (CONFIG_ETMTRIGGER | CONFIG_ETMTEEVR | CONFIG_ETMTSEVR);
   const bool kept = row->config && how(a, row) & REGISTER_WRITE && !(how(a, row) & REGISTER_FIXED);
-  return kept && register_is_readable(row, a->config) && (!event || has_resources(a, a->reg.value[row->offset >> 2]));
+  return kept && register_is_readable(row, a->config) &&
+         (!event || has_resources(a, a->registers->written[row->offset >> 2]));
 }
 
 // --- running and halted ---------------------------------------------------------------------------------------------
@@ -104,75 +105,60 @@ static void check_silence(struct rules *a, bool silent) {
                   "ATVALID is 1, but the unit has stopped: ETMSR[1] is 1 since clock %" PRIu64, a->reg.halted_at);
 }
 
-// `by_bit`: the Programming bit or the OS lock.
-static void update_running(struct rules *a, bool by_bit) {
+// The unit is started or stopped. `by_bit`: by the Programming bit or the OS lock.
+static void follow(struct rules *a, unsigned event, bool by_bit) {
   struct rules_register *r = &a->reg;
-  const bool running = r->os_known && !r->programming && !r->power_down && !r->os_lock;
-  if (running == r->running) return;
-  r->running = running;
+  if (!(event & (REGISTERS_STARTED | REGISTERS_STOPPED))) return;
   r->changed_atb_clocks = a->atb_clocks;
   r->changed_at = a->clock;
-  if (!running) return;
+  if (event & REGISTERS_STOPPED) return;
   a->what |= MARK_ENABLED;
   if (by_bit && r->clean) a->what |= MARK_FRESH;
   if (r->halted && r->quiet) check_silence(a, true);
   r->halted = r->clean = r->status_known = false;
 }
 
-static void write_control(struct rules *a, uint32_t value) {
-  struct rules_register *r = &a->reg;
-  const bool programming = value & ETMCR_PROGRAMMING;
-  const bool cleared = r->programming && !programming;
-  if (programming && !r->programming) r->status_written = r->status_known = false;
-  r->programming = programming;
-  r->power_down = value & ETMCR_POWER_DOWN;
-  if (r->power_down) r->status_known = false;
-  r->programmed = cleared;
-  update_running(a, cleared);
+void rules_registers(struct rules *a, uint16_t offset, unsigned event) {
+  const bool cleared = event & REGISTERS_PROGRAMMED;
+  a->reg.programmed = a->reg.programmed || cleared;
+  follow(a, event, cleared || offset != ETMCR);
 }
 
 // What was written to a unit that may have been locked, it has taken or not.
 static void settle(struct rules_register *r, bool taken) {
   for (unsigned i = 0; i < REGISTER_WORDS; i++) {
-    r->known[i] = r->known[i] || (r->doubtful[i] && taken);
-    r->doubtful[i] = false;
+    r->taken[i] = r->taken[i] || (r->unsure[i] && taken);
+    r->unsure[i] = false;
   }
 }
 
-// What a reset leaves the lock as is not known. `was_set`: it may have been set before this.
-static void set_lock(struct rules *a, bool is_set, bool was_set) {
-  struct rules_register *r = &a->reg;
-  const bool before = r->os_lock || !r->os_known;
-  if (!r->os_known) settle(r, !was_set);
-  r->os_known = true;
-  r->os_lock = is_set;
-  update_running(a, before && !is_set);
+// A unit that traces is not locked, and has taken what was written.
+void rules_seen(struct rules *a, unsigned event) {
+  settle(&a->reg, true);
+  follow(a, event, true);
+  a->what |= MARK_LATE;
 }
 
-// A unit that traces is not locked, and has taken what was written.
-static void see_running(struct rules *a) {
+static void write_control(struct rules *a, uint32_t value) {
   struct rules_register *r = &a->reg;
-  if (r->running || r->programming || r->power_down || r->os_lock) return;
-  settle(r, true);
-  r->os_known = true;
-  update_running(a, true);
-  a->what |= MARK_LATE;
+  if (value & ETMCR_PROGRAMMING && !a->registers->programming) r->status_written = r->status_known = false;
+  if (value & ETMCR_POWER_DOWN) r->status_known = false;
 }
 
 static void write(struct rules *a, uint16_t address, uint32_t value) {
   struct rules_register *r = &a->reg;
-  if (address == ETMOSLAR && r->os_locks) {
+  const struct registers *known = a->registers;
+  if (address == ETMOSLAR && known->has_os_lock) {
     r->status_known = false;
-    set_lock(a, value == OSLAR_LOCK, true);
+    if (!known->os_known) settle(r, false);
     return;
   }
   if (is_constant(a, address)) return;
   if (address == ETMSR) r->status_written = true;
-  r->value[address >> 2] = value;
   // Only ETMCR may be written while the unit runs, and what the OS lock lets through is not said.
-  const bool takes = !r->os_lock && (address == ETMCR || r->programming);
-  r->known[address >> 2] = takes && r->os_known;
-  r->doubtful[address >> 2] = takes && !r->os_known;
+  const bool takes = !known->os_lock && (address == ETMCR || known->programming);
+  r->taken[address >> 2] = takes && known->os_known;
+  r->unsure[address >> 2] = takes && !known->os_known;
   if (address == ETMCR) write_control(a, value);
 }
 
@@ -180,11 +166,13 @@ static void write(struct rules *a, uint16_t address, uint32_t value) {
 
 static void read_status(struct rules *a, uint32_t value) {
   struct rules_register *r = &a->reg;
+  const struct registers *known = a->registers;
   const bool halted = value & SR_STOPPED, late = a->atb_clocks - r->changed_atb_clocks > a->limits.drain;
   // It is the Programming bit's status, from PFTv1.1 and ETMv3.5 on the OS lock's too; no clause makes it the Power
   // Down bit's. Where it may be either, it says nothing.
-  const bool must = r->programming || (r->os_lock && rules_minor(a) >= a->protocol->lock);
-  const bool asked = !r->running, unlocked = r->os_known || !r->os_locks || rules_minor(a) < a->protocol->lock;
+  const bool must = known->programming || (known->os_lock && rules_minor(a) >= a->protocol->lock);
+  const bool asked = !known->running,
+             unlocked = known->os_known || !known->has_os_lock || rules_minor(a) < a->protocol->lock;
   if (must && (halted || late))
     rule_check_pins(a, RULE_TRC_STOP_1, PIN_PRDATA, halted,
                     "ETMSR is 0x%X, so [1] is 0, but the unit was to stop since clock %" PRIu64, value, r->changed_at);
@@ -192,16 +180,16 @@ static void read_status(struct rules *a, uint32_t value) {
     rule_check_pins(a, RULE_TRC_SR_1, PIN_PRDATA, !halted,
                     "ETMSR is 0x%X, so [1] is 1, but the unit is enabled since clock %" PRIu64, value, r->changed_at);
   if (!halted || !asked) return;
-  const bool lost = value & SR_OVERFLOW || r->power_down || !holds_state(a);
-  if (!r->halted && (r->programming || r->os_lock)) a->what |= MARK_STOPPED | (lost ? MARK_LOST : 0u);
+  const bool lost = value & SR_OVERFLOW || known->power_down || !holds_state(a);
+  if (!r->halted && (known->programming || known->os_lock)) a->what |= MARK_STOPPED | (lost ? MARK_LOST : 0u);
   if (!r->halted) r->halted_at = a->clock;
   r->quiet = r->halted && r->quiet;
   r->halted = r->clean = true;
-  if (r->power_down && !r->os_lock) {
+  if (known->power_down && !known->os_lock) {
     rule_check_pins(a, RULE_TRC_SR_4, PIN_PRDATA, !(value & SR_OVERFLOW),
                     "ETMSR is 0x%X, so [0] is 1, but the Power Down bit, ETMCR[0], is set", value);
   }
-  if (!r->programming || r->power_down || r->status_written || !holds_state(a)) return;
+  if (!known->programming || known->power_down || r->status_written || !holds_state(a)) return;
   const uint32_t held = SR_OVERFLOW | SR_TRIGGERED;
   if (r->status_known) {
     rule_check_pins(a, RULE_TRC_SR_2, PIN_PRDATA, (value & held) == (r->status & held),
@@ -243,27 +231,23 @@ static void identify(struct rules *a, uint16_t address, uint32_t value) {
 
 static void constant(struct rules *a, uint16_t address, uint32_t value) {
   struct rules_register *r = &a->reg;
-  if (r->known[address >> 2]) {
-    rule_check_pins(a, RULE_TRC_ID_1, PIN_PRDATA, value == r->value[address >> 2],
-                    "register 0x%03X reads 0x%08X, but it was 0x%08X", address, value, r->value[address >> 2]);
+  const uint32_t before = a->registers->value[address >> 2];
+  if (r->taken[address >> 2]) {
+    rule_check_pins(a, RULE_TRC_ID_1, PIN_PRDATA, value == before, "register 0x%03X reads 0x%08X, but it was 0x%08X",
+                    address, value, before);
   }
-  r->value[address >> 2] = value;
-  r->known[address >> 2] = true;
+  r->taken[address >> 2] = true;
   identify(a, address, value);
 }
 
 static void read(struct rules *a, uint16_t address, uint32_t value) {
   struct rules_register *r = &a->reg;
-  const uint32_t written = r->value[address >> 2];
+  const uint32_t written = a->registers->written[address >> 2];
   if (address == ETMSR) read_status(a, value);
-  if (address == ETMOSLSR) {
-    r->os_locks = value & OSLSR_EXISTS;
-    const bool is_set = r->os_locks && value & OSLSR_LOCKED;
-    set_lock(a, is_set, is_set);
-  }
+  if (address == ETMOSLSR && !a->registers->os_known) settle(r, !(value & OSLSR_EXISTS && value & OSLSR_LOCKED));
   if (is_constant(a, address)) constant(a, address, value);
   const struct register_row *row = register_at(address);
-  if (!is_read_back(a, row) || !r->known[address >> 2]) return;
+  if (!is_read_back(a, row) || !r->taken[address >> 2]) return;
   rule_check_pins(a, RULE_TRC_REG_1, PIN_PRDATA, !(value & ~written & ~fixed(a, address)),
                   "register 0x%03X reads 0x%08X, but 0x%08X was written: bits 0x%X cannot be 1", address, value,
                   written, value & ~written & ~fixed(a, address));
@@ -273,21 +257,18 @@ static void read(struct rules *a, uint16_t address, uint32_t value) {
                   address, value, written, differ);
 }
 
-// Somebody says what a register reads as.
 void rules_register(struct rules *a, uint16_t address, uint32_t value) {
-  struct rules_register *r = &a->reg;
   if (is_constant(a, address) || address == ETMSR || address == ETMOSLSR) {
     read(a, address, value);
     return;
   }
-  r->value[address >> 2] = value;
-  r->known[address >> 2] = true;
+  a->reg.taken[address >> 2] = true;
   if (address == ETMCR) write_control(a, value);
 }
 
 // --- the pins -------------------------------------------------------------------------------------------------------
 
-static void access(struct rules *a, const struct rules_pins *pins) {
+void rules_register_access(struct rules *a, const struct rules_pins *pins) {
   const struct ports_in *in = pins->in;
   struct rules_register *r = &a->reg;
   if (!in->psel || !in->penable || !in->pclken) return;
@@ -301,7 +282,7 @@ static void access(struct rules *a, const struct rules_pins *pins) {
   rule_check_pins(a, RULE_APB_READY_1, PIN_PREADY, true, "PREADY");
   r->waits = 0;
   const struct register_row *row = register_at(in->paddr);
-  if (row->all && is_there(a, row) && !r->os_lock) {
+  if (row->all && is_there(a, row) && !a->registers->os_lock) {
     rule_check_pins(a, RULE_APB_ERR_1, PIN_PSLVERR, !pins->out->pslverr,
                     "PSLVERR for an access to 0x%03X, which every unit has", in->paddr);
   }
@@ -338,22 +319,18 @@ static void clock(struct rules *a, const struct rules_pins *pins) {
     r->quiet = r->halted;
     return;
   }
-  if (!r->running) see_running(a);
-  if (r->known[ETMTRACEIDR >> 2]) {
-    const uint32_t id = r->value[ETMTRACEIDR >> 2] & 0x7F;
+  if (r->taken[ETMTRACEIDR >> 2]) {
+    const uint32_t id = a->registers->written[ETMTRACEIDR >> 2] & 0x7F;
     rule_check_pins(a, RULE_ATB_ID_1, PIN_ATID, out->atid == id, "ATID 0x%02X, but ETMTRACEIDR is 0x%02X", out->atid,
                     id);
   }
-  if (!r->running && r->clean) check_silence(a, !(r->halted && r->quiet));
+  if (!a->registers->running && r->clean) check_silence(a, !(r->halted && r->quiet));
   barred(a, pins->in);
 }
 
 static void start(struct rules *a) {
-  const bool none = a->reg.os_known && !a->reg.os_locks;  // a unit without a lock gets none by a reset
   memset(&a->reg, 0, sizeof a->reg);
-  a->reg.programming = a->reg.power_down = a->reg.clean = true;
-  a->reg.os_locks = !none;
-  a->reg.os_known = none;
+  a->reg.clean = true;
 }
 
 static void control(struct rules *a, const struct rules_pins *pins) {
@@ -365,9 +342,8 @@ static void control(struct rules *a, const struct rules_pins *pins) {
     return;
   }
   a->reg.in_reset = false;
-  if (pins->out->wpt_enable && !a->reg.running) see_running(a);
   watch_authentication(a, pins);
-  access(a, pins);
+  if (!ports_access(pins->in, pins->out)) rules_register_access(a, pins);
 }
 
 const struct rule_theme rule_register_theme = {.start = start, .clock = clock, .control = control};

@@ -86,7 +86,7 @@ static void watch_pins(struct rules *a, const struct ports_in *in, bool names) {
   }
   if (!in->resetn || !(in->niden || in->dbgen)) s->allowed_at = a->clock + 1;
   const bool same = in->slots.ns == s->reset_ns && in->slots.prohibited == s->reset_prohibited;
-  if (!same || (a->reg.running && !names)) s->as_reset = false;
+  if (!same || (a->registers->running && !names)) s->as_reset = false;
   a->needs_control = a->needs_control || s->as_reset;
 }
 
@@ -103,7 +103,7 @@ static void control(struct rules *a, const struct rules_pins *pins) {
   struct rules_state now = a->state;
   now.extin = in->extin;
   const bool allowed = in->resetn && (in->niden || in->dbgen);
-  now.known = allowed && ((a->reg.running && shows(a, pins, &now)) || now.as_reset);
+  now.known = allowed && ((a->registers->running && shows(a, pins, &now)) || now.as_reset);
   const struct rules_state *old = &a->state;
   const bool same = now.known == old->known && now.ns == old->ns && now.prohibited == old->prohibited;
   if (!same) now.since = now.as_reset ? now.allowed_at : a->clock;

@@ -97,7 +97,7 @@ static void mark(struct rules *a, const struct rules_mark *m) {
 
 static void control(struct rules *a, const struct rules_pins *pins) {
   const struct ports_in *in = pins->in;
-  if (!in->syncreq || !in->atclken || !in->resetn || !a->reg.running) return;
+  if (!in->syncreq || !in->atclken || !in->resetn || !a->registers->running) return;
   // 4.8 and 3.5.39 speak of sources beside the counter; before PFTv1.1 and ETMv3.5 there is none.
   if (rules_minor(a) >= a->protocol->syncreq) a->what |= MARK_SYNCREQ;
 }

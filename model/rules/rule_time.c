@@ -304,7 +304,7 @@ static void control(struct rules *a, const struct rules_pins *pins) {
   if (in->clock_change) a->what |= MARK_CHANGE;
   if (barred != a->barred) a->what |= MARK_BARRED;
   a->barred = barred;
-  if (!a->reg.running || !in->resetn || barred || !rules_has_timestamps(a)) return;
+  if (!a->registers->running || !in->resetn || barred || !rules_has_timestamps(a)) return;
   if (in->clock_change) a->what |= MARK_SEEN;
   // The list of 4.14 is lost: where tracing is off, and so shortly behind that that a unit need not have seen it, an
   // event may be nobody's.

@@ -44,7 +44,7 @@ static void pulse(struct rules *a, uint8_t extin) {
 }
 
 static bool may_trace(const struct rules *a, const struct ports_in *in) {
-  return a->reg.running && (in->niden || in->dbgen);
+  return a->registers->running && (in->niden || in->dbgen);
 }
 
 // The event: it counts once the unit has surely been enabled, and while the processor lets it trace.

@@ -32,7 +32,7 @@ static void waypoint_port(const struct unknown *u) {
   const struct config *c = u->a->config;
   const struct waypoint *w = &u->pins->in.wpt;
   says(u, PIN_WPTVALID);
-  if (!u->pins->in.wpt_valid || !u->a->reg.running) return;
+  if (!u->pins->in.wpt_valid || !u->a->registers->running) return;
   SAY(u, PIN_WPTTYPE, PIN_WPTPC, PIN_WPTTAKEN, PIN_WPTNSECURE, PIN_WPTTRACEPROHIBITED);
   if (w->type == WAYPOINT_EXCEPTION) SAY(u, PIN_WPTEXCEPTIONTYPE, PIN_WPTTARGETPC, PIN_WPTTARGETTBIT);
   if (w->type == WAYPOINT_INDIRECT && w->taken) SAY(u, PIN_WPTTARGETPC, PIN_WPTTARGETTBIT, PIN_WPTTARGETJBIT);
@@ -51,7 +51,7 @@ static void instruction_port(const struct unknown *u) {
     const unsigned first = i * (PIN_ETMI1VALID - PIN_ETMI0VALID);
     says(u, PIN_ETMI0VALID + first);
     says(u, PIN_ETMI0BR + first);
-    if (!u->a->reg.running) continue;
+    if (!u->a->registers->running) continue;
     busy = busy || slots[i].executed || slots[i].branched;
     if (slots[i].executed) SAY(u, PIN_ETMI0A + first, PIN_ETMI0T + first, PIN_ETMI0J + first, PIN_ETMI0PASS + first);
     if (slots[i].branched) SAY(u, PIN_ETMI0BRA + first, PIN_ETMI0BRT + first, PIN_ETMI0BREXC + first);
@@ -67,7 +67,7 @@ static void other_pins(const struct unknown *u) {
   const struct config *c = u->a->config;
   SAY(u, PIN_NIDEN, PIN_DBGEN, PIN_IDLE_REQUEST, PIN_PCLKEN, PIN_ATCLKEN, PIN_ENABLE, PIN_TRIGGER);
   if (u->pins->in.idle_request) says(u, PIN_IDLE_ACK);
-  if (!u->a->reg.running) return;
+  if (!u->a->registers->running) return;
   if (rules_has_timestamps(u->a)) SAY(u, PIN_TSVALUEB, PIN_TSCLKCHANGE);
   if (asks_extin(c, c->etmteevr, CONFIG_ETMTEEVR) || asks_extin(c, c->etmtrigger, CONFIG_ETMTRIGGER) ||
       (rules_has_timestamps(u->a) && asks_extin(c, c->etmtsevr, CONFIG_ETMTSEVR))) {

@@ -48,9 +48,13 @@ static const struct rules_protocol protocols[PROTOCOLS] = {
                        .etmcr_fixed = 0x00233870},
 };
 
-void rules_start(struct rules *a, const struct config *config, const struct rules_limits *limits, struct rule_set off,
-                 struct coverage *coverage) {
-  *a = (struct rules){.config = config, .limits = *limits, .off = off, .protocol = &protocols[config_protocol(config)]};
+void rules_start(struct rules *a, const struct config *config, const struct registers *registers,
+                 const struct rules_limits *limits, struct rule_set off, struct coverage *coverage) {
+  *a = (struct rules){.config = config,
+                      .registers = registers,
+                      .limits = *limits,
+                      .off = off,
+                      .protocol = &protocols[config_protocol(config)]};
   own_rules_start(&a->own, a, coverage);
   for (unsigned i = 0; i < THEMES; i++) {
     if (themes[i]->start) themes[i]->start(a);
@@ -148,6 +152,8 @@ bool rules_has_timestamps(const struct rules *a) {
 
 // --- the pins -------------------------------------------------------------------------------------------------------
 
+#define EACH static inline __attribute__((always_inline))  // of each edge
+
 static void put_mark(struct rules *a, const struct rules_mark *m) {
   for (unsigned i = 0; i < THEMES; i++) {
     if (themes[i]->mark) themes[i]->mark(a, m);
@@ -161,12 +167,14 @@ static void push(struct rules *a, uint64_t sent, uint32_t what) {
       (struct rules_mark){.clock = a->clock, .sent = sent, .atb_clocks = a->atb_clocks, .what = what};
 }
 
-// What is found in a steady clock is found in the next one, too.
-static void clock_themes(struct rules *a, const struct rules_pins *pins) {
+EACH void clock_themes(struct rules *a, const struct rules_pins *pins) {
   rule_register_theme.clock(a, pins);
   rule_drain_theme.clock(a, pins);
   rule_bus_theme.clock(a, pins);
-  if (pins->steady && !a->needs_control) return;
+}
+
+// What is found in a steady clock is found in the next one, too.
+static void control_themes(struct rules *a, const struct rules_pins *pins) {
   const uint32_t before = a->what;
   a->needs_control = false;
   for (unsigned i = 0; i < THEMES; i++) {
@@ -178,23 +186,30 @@ static void clock_themes(struct rules *a, const struct rules_pins *pins) {
 void rules_reset(struct rules *a) {
   const struct ports_in in = {.niden = !a->barred};
   const struct ports_out out = {0};
-  clock_themes(a, &(struct rules_pins){.in = &in, .out = &out});
+  const struct rules_pins pins = {.in = &in, .out = &out};
+  clock_themes(a, &pins);
+  control_themes(a, &pins);
   push(a, a->sent, a->what);
   a->what = 0;
 }
 
-// An answer that comes with the last bytes is behind them.
-void rules_clock(struct rules *a, const struct rules_pins *pins) {
-  const bool counts = pins->clk || a->clock > 0;
-  const bool edge = pins->in->resetn && pins->in->atclken && pins->in->atready;
-  const uint64_t before = a->sent;
-  a->atb_clocks += edge;
+static bool is_atb(const struct rules_pins *pins) { return pins->in->resetn && pins->in->atclken && pins->in->atready; }
+
+EACH void begin_edge(struct rules *a, const struct rules_pins *pins) {
+  a->atb_clocks += is_atb(pins);
   a->presented = pins->items;
-  a->clock -= counts && !pins->clk;
+  a->next = a->clock + pins->clk;
+  a->clock -= a->clock > 0 && !pins->clk;
   a->now = pins;
   clock_themes(a, pins);
+}
+
+// An answer that comes with the last bytes is behind them.
+EACH void end_edge(struct rules *a, const struct rules_pins *pins) {
+  const uint64_t before = a->sent;
+  if (!pins->steady || a->needs_control) control_themes(a, pins);
   a->now = NULL;
-  if (edge && pins->out->atvalid) {
+  if (is_atb(pins) && pins->out->atvalid) {
     a->what |= MARK_BEAT;
     a->sent += pins->out->atbytes + 1u;
   }
@@ -203,7 +218,22 @@ void rules_clock(struct rules *a, const struct rules_pins *pins) {
   if (behind) push(a, a->sent, behind);
   a->what = 0;
   a->reg.programmed = false;
-  a->clock += counts;
+  a->clock = a->next;
+}
+
+void rules_clock(struct rules *a, const struct rules_pins *pins) {
+  begin_edge(a, pins);
+  end_edge(a, pins);
+}
+
+void rules_access(struct rules *a, const struct rules_pins *pins) {
+  begin_edge(a, pins);
+  rules_register_access(a, pins);
+}
+
+void rules_accessed(struct rules *a, const struct rules_pins *pins, unsigned event) {
+  rules_registers(a, pins->in->paddr, event);
+  end_edge(a, pins);
 }
 
 // --- the packets ----------------------------------------------------------------------------------------------------

@@ -4,7 +4,8 @@
 // accepted.
 //
 //   sees       common, dec, monitor
-//   each edge  rules_clock(), behind rules_unknown() where x or z is on some pin; port_rules_*() of what is presented
+//   each edge  rules_clock(), behind rules_unknown() where x or z is on some pin; port_rules_*() of what is presented;
+//              where an access to the APB completes, rules_access() and rules_accessed(), with the registers between
 //   stream     rules_packet(), rules_event(), rules_items(), rules_gap(), rules_restart(), by the scoreboard
 //   at the end rules_end(); then `breaches` has the first time that each rule was broken
 //
@@ -42,12 +43,15 @@ struct rules_pins {
 // The windows asked for; where that is WINDOW_DEFAULT, that of a unit that is built like `config`.
 struct rules_limits rules_limits(const struct config *config, const struct rules_limits *asked);
 
-// `off`: the rules that are not to be evaluated. `config` and `coverage`, which gets hits of the return stack, must
-// outlive the rules.
-void rules_start(struct rules *a, const struct config *config, const struct rules_limits *limits, struct rule_set off,
-                 struct coverage *coverage);
+// `off`: the rules that are not to be evaluated. `config`, `registers` and `coverage`, which gets hits of the return
+// stack, must outlive the rules.
+void rules_start(struct rules *a, const struct config *config, const struct registers *registers,
+                 const struct rules_limits *limits, struct rule_set off, struct coverage *coverage);
 void rules_clock(struct rules *a, const struct rules_pins *pins);  // every edge
-void rules_reset(struct rules *a);                                 // RESETn was low between two edges
+// Where ports_access() is true, in two parts: between them the registers take it, with that event.
+void rules_access(struct rules *a, const struct rules_pins *pins);
+void rules_accessed(struct rules *a, const struct rules_pins *pins, unsigned event);
+void rules_reset(struct rules *a);  // RESETn was low between two edges
 // In stream order, before the flow sees it; `item`: the next that the trace reports.
 void rules_packet(struct rules *a, const struct packet *p, size_t item);
 void rules_event(struct rules *a, const struct flow_event *e, const struct packet *p);  // of packet `p`

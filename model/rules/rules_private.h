@@ -53,6 +53,9 @@ bool rules_reports_instructions(const struct packet *p);
 unsigned rules_context_bytes(const struct config *c);
 bool rules_has_timestamps(const struct rules *a);
 
+// An access to the APB.
+void rules_register_access(struct rules *a, const struct rules_pins *pins);
+
 enum { RULES_HELD_BACK = 16 };  // bytes of the widest ATB: a unit may wait until it has a whole beat
 
 // A request that must be answered in `window` clocks of the ATB in which the unit traces. They add up: what stops the

@@ -216,15 +216,13 @@ struct rules_drain {
 };
 
 struct rules_register {
-  uint32_t value[REGISTER_WORDS];  // as written, or as read where it is constant
-  bool known[REGISTER_WORDS];
-  bool doubtful[REGISTER_WORDS];  // written while nobody had said whether the OS lock is set
-  bool in_reset, programming, power_down, os_lock, running;
-  bool os_locks, os_known;  // there is an OS lock, for all that is known; since the reset somebody has said
-  bool programmed;          // the Programming bit was cleared in this clock
-  bool halted;              // ETMSR has said that all has left, since the unit was told to stop
-  bool clean;               // likewise, or nothing has been traced since the reset
-  bool quiet;               // ATVALID has been low since it said so
+  bool taken[REGISTER_WORDS];   // the unit surely has what was written last; a constant was read
+  bool unsure[REGISTER_WORDS];  // written while nobody had said whether the OS lock is set
+  bool in_reset;
+  bool programmed;  // the Programming bit was cleared in this clock
+  bool halted;      // ETMSR has said that all has left, since the unit was told to stop
+  bool clean;       // likewise, or nothing has been traced since the reset
+  bool quiet;       // ATVALID has been low since it said so
   uint64_t barred_at,
       barred_atb_clocks;           // likewise, where non-invasive debug was disabled last: clock; of `atb_clocks`
   uint64_t changed_atb_clocks;     // where the unit was started or stopped last
@@ -244,11 +242,13 @@ struct rules_bus {
 
 struct rules {
   const struct config *config;
+  const struct registers *registers;  // what was written, and whether the unit runs
   struct rules_limits limits;
   struct rule_set off;
   const struct rules_protocol *protocol;
 
   uint64_t clock, sent, atb_clocks;  // of the pins
+  uint64_t next;                     // clock: behind this edge
   size_t presented;                  // items, by then
   size_t item;                       // the next that the trace reports,
   bool in_packet;                    // while a packet is looked at

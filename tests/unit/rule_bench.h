@@ -29,6 +29,7 @@ static bool own;
 
 struct bench {
   struct config config;
+  struct registers registers;
   struct rules *rules;
   struct ports_in in;
   struct ports_out out;
@@ -49,13 +50,35 @@ static inline void begin(struct bench *b, struct config config) {
   *b = (struct bench){.config = config, .out.pready = true, .rules = malloc(sizeof *b->rules)};
   assert_non_null(b->rules);
   static struct coverage coverage;
-  rules_start(b->rules, &b->config, &limits, off, &coverage);
+  registers_reset(&b->registers, &b->config);
+  rules_start(b->rules, &b->config, &b->registers, &limits, off, &coverage);
   b->in = (struct ports_in){.resetn = true, .niden = true, .atclken = true, .pclken = true, .atready = true};
+}
+
+// An edge, as the observer looks at it.
+static inline void edge(struct bench *b, bool clk) {
+  const struct rules_pins pins = {&b->in, &b->out, clk, false, b->items};
+  if (!b->in.resetn) registers_reset(&b->registers, &b->config);
+  if (b->in.resetn && b->registers.may_run && (b->out.wpt_enable || b->out.atvalid)) {
+    rules_seen(b->rules, registers_seen(&b->registers));
+  }
+  if (ports_access(&b->in, &b->out)) {
+    rules_access(b->rules, &pins);
+    const uint32_t data = b->in.pwrite ? b->in.pwdata : b->out.prdata;
+    rules_accessed(b->rules, &pins, registers_access(&b->registers, b->in.pwrite, b->in.paddr, data));
+  } else {
+    rules_clock(b->rules, &pins);
+  }
+}
+
+static inline void reset_between_edges(struct bench *b) {
+  registers_reset(&b->registers, &b->config);
+  rules_reset(b->rules);
 }
 
 static inline void ticks(struct bench *b, unsigned clocks) {
   for (; clocks > 0; clocks--) {
-    rules_clock(b->rules, &(struct rules_pins){&b->in, &b->out, true, false, b->items});
+    edge(b, true);
     if (b->out.atvalid && b->in.atready && b->in.atclken && b->in.resetn) b->sent += b->out.atbytes + 1u;
   }
 }

@@ -104,7 +104,7 @@ static inline const char *verdict_of_story(struct story *s, bool code) {
   s->history.count = s->presented;
   assert_true(scoreboard_start(&f, &s->config, code ? &s->image : NULL, &s->history));
   f.forced = s->forced;
-  rules_start(&rules, &s->config, &(struct rules_limits){.strict = true}, all_but_own(), &f.coverage);
+  rules_start(&rules, &s->config, NULL, &(struct rules_limits){.strict = true}, all_but_own(), &f.coverage);
   f.rules = s->own ? &rules : NULL;
   for (size_t i = 0; i < s->stop_count; i++) {
     s->history.count = s->stops[i].items;

@@ -65,7 +65,7 @@ static bool seen[RULES];  // broken
 
 static void begin(const struct config *c, const struct image *image) {
   static struct coverage coverage;
-  rules_start(&a, c, &(struct rules_limits){0}, (struct rule_set){0}, &coverage);
+  rules_start(&a, c, NULL, &(struct rules_limits){0}, (struct rule_set){0}, &coverage);
   port_rules_start(&r, &a, image);
 }
 

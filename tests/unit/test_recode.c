@@ -26,7 +26,7 @@ static uint64_t several(size_t count) {
   static struct rules rules;
   static struct decoder decoder;
   struct sent sent = {.at = bytes, .count = count};
-  rules_start(&rules, &config_default_etm3, &(struct rules_limits){0}, (struct rule_set){0}, &coverage);
+  rules_start(&rules, &config_default_etm3, NULL, &(struct rules_limits){0}, (struct rule_set){0}, &coverage);
   struct recode *r = recode_open(&config_default_etm3, &sent, &rules);
   struct stream_reader reader = recode_reader(r);
   decode_start(&decoder, &config_default_etm3, give, &reader);

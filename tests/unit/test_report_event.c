@@ -3,6 +3,7 @@
 // runs: the event as it is programmed is never accused; of one that reads another event, that event is among those
 // named.
 #include "report_event.h"
+#include "register.h"
 #include "resource.h"
 #include "rule_bench.h"
 
@@ -42,7 +43,7 @@ static void arm(struct unit *u) { u->triggered = false; }
 
 // One clock: the pin is what the clocks before have made of it.
 static void clock_unit(struct bench *b, struct unit *u) {
-  const bool may = b->rules->reg.running && (b->in.niden || b->in.dbgen);
+  const bool may = b->registers.running && (b->in.niden || b->in.dbgen);
   b->out.trigger = u->pipe & 1;
   u->pipe >>= 1;
   memmove(u->enabled + 1, u->enabled, sizeof u->enabled - sizeof *u->enabled);
@@ -134,7 +135,8 @@ static char *fits_of(const struct bench *b) {
 static void begin_patient(struct bench *b, uint32_t event) {
   begin(b, (struct config){.etmidr = 0x571CF310, .etmccer = 0x37C01800, .etmtraceidr = 0x11, .etmtrigger = event});
   b->rules->limits.answer = PATIENCE;
-  rules_register(b->rules, 0x304, 9);  // ETMOSLSR
+  rules_register(b->rules, ETMOSLSR, 9);
+  rules_registers(b->rules, ETMOSLSR, registers_say(&b->registers, ETMOSLSR, 9));
 }
 
 static struct unit draw_unit(uint32_t event) {
@@ -301,11 +303,6 @@ static void triggers_of_another_event_do_not_count(void **no) {
   end(&b);
 }
 
-// An edge of a bus alone: the unit does not see EXTIN there.
-static void edge_of_a_bus(struct bench *b) {
-  rules_clock(b->rules, &(struct rules_pins){&b->in, &b->out, false, false, b->items});
-}
-
 static void extin_is_that_of_the_clock(void **no) {
   (void)no;
   const uint32_t event = RESOURCE_EXTIN;
@@ -316,10 +313,10 @@ static void extin_is_that_of_the_clock(void **no) {
   run_as_reset(&b);
   ticks(&b, 5);
   b.in.extin = 1;
-  edge_of_a_bus(&b);
+  edge(&b, false);  // of a bus alone: the unit does not see EXTIN there
   b.in.extin = 4;
   ticks(&b, 2);
-  rules_reset(b.rules);
+  reset_between_edges(&b);
   ticks(&b, 1);
   FILE *to = open_memstream(&text, &size);
   assert_non_null(to);

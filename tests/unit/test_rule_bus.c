@@ -93,7 +93,7 @@ static void a_beat_that_nobody_holds(void **state) {
   run(&b);
   offer(&b, 1, 1);
   b.out.atvalid = false;
-  rules_reset(b.rules);
+  reset_between_edges(&b);
   ticks(&b, 1);
   run(&b);
   writes(&b, 0x000, ETMCR_PROGRAMMING | ETMCR_POWER_DOWN);
