@@ -373,7 +373,7 @@ bool observer_is_anothers(const struct observer *o, const struct pins *pins) {
   const struct registers *r = &o->registers;
   const unsigned word = ETMTRACEIDR >> 2;
   if (!o->options.shared_atb || !pins->out.atvalid) return false;
-  return r->known[word] ? pins->out.atid != (r->value[word] & 0x7F) : !r->running;
+  return r->known[word] ? pins->out.atid != (r->value[word] & ETMTRACEIDR_ID) : !r->running;
 }
 
 // The unit has no beat on a bus that another source has.

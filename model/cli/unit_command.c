@@ -45,8 +45,9 @@ static bool read_log(struct unit_words *w, struct error *err) {
 static void print_resources(uint32_t ccr) {
   printf(
       "# %u pairs of address comparators, %u counters, %s, %u external inputs, %u outputs, %u Context ID comparators\n",
-      ccr & 0xF, ccr >> 13 & 7, ccr >> 16 & 1 ? "a sequencer" : "no sequencer", ccr >> 17 & 7, ccr >> 20 & 7,
-      ccr >> 24 & 3);
+      field_get(ccr, ETMCCR_PAIRS), field_get(ccr, ETMCCR_COUNTERS),
+      ccr & ETMCCR_SEQUENCER ? "a sequencer" : "no sequencer", field_get(ccr, ETMCCR_INPUTS),
+      field_get(ccr, ETMCCR_OUTPUTS), field_get(ccr, ETMCCR_CONTEXT_IDS));
 }
 
 static void print_abilities(const struct options *o, bool can, const char *before) {

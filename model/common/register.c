@@ -2,6 +2,8 @@
 // The registers: the table made of its rows.
 #include "register.h"
 
+#include <string.h>
+
 // What the words of the rows mean.
 enum {
   ACCESS_NO = 0,
@@ -30,6 +32,22 @@ enum {
 const struct register_row register_rows[] = {REGISTERS_OF_CONFIG(OF_CONFIG) REGISTERS_OTHER(OTHER)};
 const size_t register_count = sizeof register_rows / sizeof *register_rows;
 
+// What the needs of the fields mean.
+enum {
+  NEEDS_NOTHING = 0,
+  NEEDS_STAMPS = ETMCCER_TIMESTAMP,
+  NEEDS_STACK = ETMCCER_RETURN_STACK,
+  NEEDS_VIRTUAL = ETMCCER_VIRTUALIZATION
+};
+#define FIELD_ROW(register, field, high, low, pft, etm3, needs, text) \
+  {.reg = #register,                                                  \
+   .name = #field,                                                    \
+   .what = text,                                                      \
+   .mask = (uint32_t) register##_##field,                             \
+   .since = {pft, etm3},                                              \
+   .ccer = NEEDS_##needs},
+const struct register_field register_fields[FIELDS] = {REGISTER_FIELDS(FIELD_ROW)};
+
 #define NUMBER(name, ...) NUMBER_##name,
 #define AT_WORD(name, offset, ...) [(offset) >> 2] = NUMBER_##name,
 enum { NUMBER_NONE, REGISTERS_OF_CONFIG(NUMBER) REGISTERS_OTHER(NUMBER) };
@@ -45,6 +63,16 @@ bool register_is_readable(const struct register_row *row, const struct config *c
   const unsigned how = row->access[config_protocol(config)].how;
   if (!(how & REGISTER_READ_CHOSEN)) return how & REGISTER_READ;
   return config_minor(config) > 0 && !(config->unknown & CONFIG_ETMCCER) && config->etmccer & ETMCCER_READABLE;
+}
+
+// ETMACTR3 has the fields of ETMACTR, but ETMIDR2 not those of ETMIDR.
+bool register_has_field(const struct register_row *row, const struct register_field *field) {
+  const size_t length = strlen(field->reg);
+  if (strncmp(row->name, field->reg, length) != 0) return false;
+  for (size_t i = 0; row->name[length] && i < register_count; i++) {
+    if (strcmp(register_rows[i].name, field->reg) == 0) return false;
+  }
+  return strspn(row->name + length, "0123456789") == strlen(row->name + length);
 }
 
 uint32_t registers_needed(const struct config *config, bool shared_atb) {

@@ -6,7 +6,6 @@
 #include <stddef.h>
 
 #include "config.h"
-#include "register_rows.h"
 
 // Offsets in bytes.
 #define REGISTER_OFFSET(name, offset, ...) name = (offset),
@@ -67,8 +66,27 @@ static inline uint32_t register_value(const struct register_row *row, const stru
   return *(const uint32_t *)((const char *)config + row->field);
 }
 
-enum { SR_OVERFLOW = 1 << 0, SR_STOPPED = 1 << 1, SR_TRIGGERED = 1 << 3 };
-enum { OSLSR_EXISTS = 9, OSLSR_LOCKED = 1 << 1 };
+struct register_field {
+  const char *reg, *name, *what;  // reg: without a number, of those that are numbered
+  uint32_t mask;
+  uint8_t since[PROTOCOLS];  // minor version
+  uint32_t ccer;             // bits of ETMCCER without which it is not there
+};
+
+#define REGISTER_FIELD(register, field, ...) FIELD_##register##_##field,
+enum register_field_number { REGISTER_FIELDS(REGISTER_FIELD) FIELDS };
+extern const struct register_field register_fields[FIELDS];
+
+// Has a unit of this protocol and minor version, with this ETMCCER, the field?
+static inline bool field_is_there(enum register_field_number field, enum protocol protocol, unsigned minor,
+                                  uint32_t etmccer) {
+  const struct register_field *f = &register_fields[field];
+  return minor >= f->since[protocol] && !(f->ccer & ~etmccer);
+}
+
+bool register_has_field(const struct register_row *row, const struct register_field *field);
+
+enum { ETMOSLSR_EXISTS = ETMOSLSR_MODEL_1 | ETMOSLSR_MODEL_0 };  // some OS lock
 #define OSLAR_LOCK 0xC5ACCE55u
 
 #endif

@@ -26,7 +26,7 @@
 // clang-format off
 #define REGISTERS_OF_CONFIG(X) \
   X(ETMCR,       0x000, 0x7FFFFFFF, OPEN,  RW, 0, RW, 0, ALL,    etmcr,       NEEDED,   OWN, ) \
-  X(ETMIDR,      0x1E4, 0xFFFFFFFF, OPEN,  ID, 0, ID, 0, ALL,    etmidr,      NEEDED,   OWN, ) \
+  X(ETMIDR,      0x1E4, 0xFF1FFFFF, OPEN,  ID, 0, ID, 0, ALL,    etmidr,      NEEDED,   OWN, ) \
   X(ETMCCER,     0x1E8, 0x3FFFFFFF, OPEN,  ID, 0, ID, 1, ALL,    etmccer,     NEEDED,   OWN, ) \
   X(ETMTRIGGER,  0x008, 0x0001FFFF, OPEN,  RW, 0, WX, 0, ALL,    etmtrigger,  OPTIONAL, VALUE, \
     ("etmtrigger", CLOCKS, "ETMTRIGGER, the trigger event (default 0: never)")) \
@@ -41,10 +41,10 @@
 
 // A data trace's are an ETM's alone.
 #define REGISTERS_OTHER(X) \
-  X(ETMCCR,       0x004, 0xFFFFFFFF, OPEN, ID, 0, ID, 0, ALL) \
+  X(ETMCCR,       0x004, 0x8FFFFFFF, OPEN, ID, 0, ID, 0, ALL) \
   X(ETMASICCR,    0x00C, 0x000000FF, OPEN, NO, 0, WX, 0, SOME) \
   X(ETMSR,        0x010, 0x0000000F, OPEN, RW, 0, RW, 0, ALL) \
-  X(ETMSCR,       0x014, 0x00027FFF, OPEN, RO, 0, RO, 0, SOME) \
+  X(ETMSCR,       0x014, 0x00027F07, OPEN, RO, 0, RO, 0, SOME) \
   X(ETMTSSCR,     0x018, 0xFFFFFFFF, OPEN, RW, 0, WX, 0, SOME) \
   X(ETMTECR2,     0x01C, 0xFFFFFFFF, OPEN, NO, 0, WX, 0, SOME) \
   X(ETMTECR1,     0x024, 0x03FFFFFF, OPEN, RW, 0, WX, 0, SOME) \
@@ -84,7 +84,7 @@
   X(ETMCLAIMCLR,  0xFA4, 0x000000FF, OPEN, RW, 0, RW, 2, SOME) \
   X(ETMLAR,       0xFB0, 0xFFFFFFFF, OPEN, WO, 0, WO, 2, SOME) \
   X(ETMLSR,       0xFB4, 0x00000007, OPEN, RO, 0, RO, 2, SOME) \
-  X(ETMAUTHSTATUS, 0xFB8, 0x000000FF, OPEN, RO, 0, RO, 2, SOME) \
+  X(ETMAUTHSTATUS, 0xFB8, 0x000000CC, OPEN, RO, 0, RO, 2, SOME) \
   X(ETMDEVID,     0xFC8, 0xFFFFFFFF, OPEN, ID, 0, ID, 2, ALL) \
   X(ETMDEVTYPE,   0xFCC, 0x000000FF, 0x13, ID, 0, ID, 2, ALL) \
   REGISTERS(X, ETMPIDR4, ETMPIDR5, ETMPIDR6, ETMPIDR7, 0xFD0, 0x000000FF, OPEN, ID, 0, ID, 2, ALL) \

@@ -87,7 +87,7 @@ static void judge_waiting(struct recode *r) {
   if (!r->waits || !r->joins) return;
   replay_end(&r->waiting, &r->joined);
   // Bits of a Context ID that are not traced may have changed between them.
-  const unsigned context = r->config->etmcr >> ETMCR_CONTEXT_ID_SHIFT & 3;
+  const unsigned context = field_get(r->config->etmcr, ETMCR_CONTEXT_ID);
   const bool partial = r->protocol->etm && (context == 1 || context == 2);
   const bool alone = r->joined.count > p->length && memcmp(r->joined.at, sent_byte(r->sent, p->offset), p->length) == 0;
   if (!alone && !partial) take_liberty(r, LIBERTY_EARLY, p, p->atom_count);

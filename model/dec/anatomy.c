@@ -59,7 +59,7 @@ void anatomy_address(struct anatomy *l, enum isa isa, bool x) {
 
 void anatomy_context_id(struct anatomy *l) {
   static const uint8_t bytes[] = {0, 1, 2, 4};
-  anatomy_value(l, "Context ID", "ContextID", bytes[l->config->etmcr >> ETMCR_CONTEXT_ID_SHIFT & 3]);
+  anatomy_value(l, "Context ID", "ContextID", bytes[field_get(l->config->etmcr, ETMCR_CONTEXT_ID)]);
 }
 
 // Behind a name its bits: "[14:8]" counts them, ":2" says how many.

@@ -10,7 +10,7 @@ void etm3_start(struct decoder *d) {
   struct etm3_state *s = &d->etm3;
   s->minor = (uint8_t)config_minor(c);
   for (int i = 0; i < 256; i++) s->header[i] = etm3_header(c, (uint8_t)i);
-  s->context_bytes = (uint8_t[]){0, 1, 2, 4}[c->etmcr >> ETMCR_CONTEXT_ID_SHIFT & 3];
+  s->context_bytes = (uint8_t[]){0, 1, 2, 4}[field_get(c->etmcr, ETMCR_CONTEXT_ID)];
   s->timestamp_bytes = c->etmccer & ETMCCER_STAMP64 ? 9 : 7;
   s->gray = !(c->etmccer & ETMCCER_BINARY_STAMPS);
   s->alternative = s->minor >= 4 && c->etmidr & ETMIDR_ALTERNATIVE;

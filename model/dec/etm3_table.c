@@ -59,7 +59,7 @@ static const struct row rows[] = {
 
 static unsigned conditions(const struct config *c) {
   unsigned hold = c->etmcr & ETMCR_CYCLE_ACCURATE ? COUNTED : PLAIN;
-  if (c->etmcr >> ETMCR_CONTEXT_ID_SHIFT & 3) hold |= CONTEXT;
+  if (field_get(c->etmcr, ETMCR_CONTEXT_ID)) hold |= CONTEXT;
   if (!(c->etmcr & ETMCR_DATA_ONLY) || config_minor(c) == 0) hold |= CODE;
   if (c->etmcr & (ETMCR_DATA_VALUE | ETMCR_DATA_ADDRESS)) hold |= DATA;
   if (c->etmcr & ETMCR_DATA_VALUE) hold |= VALUES;

@@ -8,7 +8,7 @@ void pft_start(struct decoder *d) {
   struct pft_state *s = &d->pft;
   bool version_1_1 = c->etmidr >> 4 & 0xF;
   for (int i = 0; i < 256; i++) s->header[i] = pft_header(c, (uint8_t)i);
-  s->context_bytes = (uint8_t[]){0, 1, 2, 4}[c->etmcr >> ETMCR_CONTEXT_ID_SHIFT & 3];
+  s->context_bytes = (uint8_t[]){0, 1, 2, 4}[field_get(c->etmcr, ETMCR_CONTEXT_ID)];
   s->timestamp_bytes = version_1_1 && c->etmccer & ETMCCER_STAMP64 ? 9 : 7;
   s->gray = !(version_1_1 && c->etmccer & ETMCCER_BINARY_STAMPS);
   s->virtualization = version_1_1 && c->etmccer & ETMCCER_VIRTUALIZATION;

@@ -37,7 +37,7 @@ static bool holds(enum when when, const struct config *c) {
     case COUNTED:
       return c->etmcr & ETMCR_CYCLE_ACCURATE;
     case CONTEXT_ID:
-      return c->etmcr >> ETMCR_CONTEXT_ID_SHIFT & 3;
+      return field_get(c->etmcr, ETMCR_CONTEXT_ID);
     case VERSION_1_1:
       return c->etmidr >> 4 & 0xF;
     default:

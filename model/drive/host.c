@@ -57,8 +57,8 @@ static void begin_write(struct host *h, uint16_t address, uint32_t data) {
 
 // A unit without an OS lock is stopped by the Programming bit; one that a reset locks is unlocked before anything else.
 static void find_lock(struct host *h, uint32_t status) {
-  if (!(status & OSLSR_EXISTS) && h->stop_by == STOP_BY_OS_LOCK) h->stop_by = STOP_BY_PROGRAMMING;
-  h->unlocks = h->unlocks || (h->identified == 1 && status & OSLSR_EXISTS && status & OSLSR_LOCKED);
+  if (!(status & ETMOSLSR_EXISTS) && h->stop_by == STOP_BY_OS_LOCK) h->stop_by = STOP_BY_PROGRAMMING;
+  h->unlocks = h->unlocks || (h->identified == 1 && status & ETMOSLSR_EXISTS && status & ETMOSLSR_LOCKED);
 }
 
 // True while an access goes on. It moves at edges of the APB only.
@@ -173,7 +173,7 @@ static void await_park(struct host *h, bool pclken, bool park) {
 
 // ETMSR[1] says when the unit runs, as drivers ask it. One that never does is stopped all the same.
 static void await_start(struct host *h, const struct ports_out *seen, bool pclken, bool park) {
-  if (h->next > 0 && !(seen->prdata & SR_STOPPED)) enter(h, HOST_TRACE);
+  if (h->next > 0 && !(seen->prdata & ETMSR_STOPPED)) enter(h, HOST_TRACE);
   if (park || h->state == HOST_TRACE) {
     await_park(h, pclken, park);
   } else if (pclken) {
@@ -200,7 +200,7 @@ static void ask_for_report(struct host *h) {
 }
 
 static void await_report(struct host *h, const struct ports_out *seen) {
-  if (seen->prdata & SR_OVERFLOW && h->silent < SILENCE) {
+  if (seen->prdata & ETMSR_OVERFLOW && h->silent < SILENCE) {
     ask_for_report(h);
   } else {
     begin_stop(h);
@@ -210,7 +210,7 @@ static void await_report(struct host *h, const struct ports_out *seen) {
 // ETMSR[1] need not follow what else than the Programming bit stops the unit: then it has stopped when it is silent.
 static void await_stop(struct host *h, const struct ports_out *seen) {
   const bool silent = h->stop_by != STOP_BY_PROGRAMMING && h->silent >= SILENCE;
-  if (seen->prdata & SR_STOPPED || silent) {
+  if (seen->prdata & ETMSR_STOPPED || silent) {
     enter(h, HOST_PARKED);
   } else {
     ask_for_report(h);

@@ -74,8 +74,8 @@ static inline bool has_gray_stamps(const struct settings *s) {
 
 // The bits of ETMCR that are there.
 static inline uint32_t etmcr_built(const struct settings *s) {
-  uint32_t bits = 3u << ETMCR_CONTEXT_ID_SHIFT | ETMCR_CYCLE_ACCURATE | ETMCR_PROGRAMMING | ETMCR_BRANCH_BROADCAST |
-                  ETMCR_POWER_DOWN;
+  uint32_t bits =
+      ETMCR_CONTEXT_ID | ETMCR_CYCLE_ACCURATE | ETMCR_PROGRAMMING | ETMCR_BRANCH_BROADCAST | ETMCR_POWER_DOWN;
   if (has_virtualization(s)) bits |= ETMCR_VMID;
   if (has_stamps(s)) bits |= ETMCR_TIMESTAMP;
   if (s->ccer & settings_row(s)->return_stack) bits |= ETMCR_RETURN_STACK;
@@ -96,7 +96,7 @@ static inline bool vmid_on(const struct settings *s) { return s->etmcr & ETMCR_V
 
 // Bytes of a Context ID: 0, 1, 2 or 4.
 static inline unsigned context_bytes(const struct settings *s) {
-  return (1u << (s->etmcr >> ETMCR_CONTEXT_ID_SHIFT & 3)) >> 1;
+  return (1u << field_get(s->etmcr, ETMCR_CONTEXT_ID)) >> 1;
 }
 
 // The low bytes of a Context ID that are sent.

@@ -6,6 +6,8 @@
 #include <stdarg.h>
 
 #include "config.h"
+#include "register.h"
+#include "resource.h"
 
 static unsigned bits_of(uint32_t count) { return count ? 32 - (unsigned)__builtin_clz(count) : 0; }
 
@@ -147,17 +149,13 @@ static void put_atoms(const struct coverage *c, FILE *file) {
 static void put_lacking(const struct coverage *c, const struct config *config, uint32_t asked, FILE *file) {
   static const struct {
     const char *name;
-    uint32_t etmcr, etmccer;
-    uint8_t since[PROTOCOLS];  // minor version
+    enum register_field_number field;
   } features[] = {
-      {"timestamps", ETMCR_TIMESTAMP, ETMCCER_TIMESTAMP, {0, 5}},
-      {"return-stack", ETMCR_RETURN_STACK, ETMCCER_RETURN_STACK, {0, 16}},
-      {"vmid", ETMCR_VMID, ETMCCER_VIRTUALIZATION, {1, 5}},
-  };
+      {"timestamps", FIELD_ETMCR_TIMESTAMP}, {"return-stack", FIELD_ETMCR_RETURN_STACK}, {"vmid", FIELD_ETMCR_VMID}};
   for (size_t i = 0; i < sizeof features / sizeof *features; i++) {
-    const bool old = config_minor(config) < features[i].since[config_protocol(config)];
-    const bool lacks = old || !(config->etmccer & features[i].etmccer);
-    if (lacks && asked & features[i].etmcr) put(file, coverage_packets(c), "asked.lacking.%s", features[i].name);
+    if (field_is_there(features[i].field, config_protocol(config), config_minor(config), config->etmccer)) continue;
+    if (asked & register_fields[features[i].field].mask)
+      put(file, coverage_packets(c), "asked.lacking.%s", features[i].name);
   }
 }
 
@@ -173,7 +171,7 @@ void coverage_write(const struct coverage *c, const struct config *config, uint3
   put(file, c->trigger_beside, "trigger.beside-sync");
   put(file, c->flush_off, "flush.off");
   // What the whole run was: packets by the function of the TraceEnable event, timestamps by their coding.
-  put(file, coverage_packets(c), "enable.function.%u", config->etmteevr >> 14 & 7);
+  put(file, coverage_packets(c), "enable.function.%u", resource_function(config->etmteevr));
   put_lacking(c, config, asked, file);
   put(file, c->packets[PACKET_TIMESTAMP], "timestamp.%s.%s", wide ? "64-bit" : "48-bit", gray ? "gray" : "binary");
 }

@@ -7,8 +7,6 @@
 // These bits say whether the unit runs, not how it traces.
 static const uint32_t control_bits = ETMCR_PROGRAMMING | ETMCR_POWER_DOWN;
 
-enum { ETMIDR_MAJOR = 0xF00 };  // the protocol
-
 // The unit as it is built, as far as it has said so.
 static struct config built(const struct registers *r) {
   struct config c = *r->config;
@@ -107,9 +105,9 @@ static unsigned written(struct registers *r, uint16_t offset, uint32_t value) {
 static unsigned status(struct registers *r, uint32_t value) {
   r->status = value;
   // Power-down clears it.
-  r->overflow = value & SR_OVERFLOW || r->power_down;
-  if (r->running && !(value & SR_STOPPED)) return REGISTERS_STATUS | REGISTERS_READY;
-  if (r->running || !(value & SR_STOPPED) || r->acknowledged) return REGISTERS_STATUS;
+  r->overflow = value & ETMSR_OVERFLOW || r->power_down;
+  if (r->running && !(value & ETMSR_STOPPED)) return REGISTERS_STATUS | REGISTERS_READY;
+  if (r->running || !(value & ETMSR_STOPPED) || r->acknowledged) return REGISTERS_STATUS;
   r->acknowledged = true;
   return REGISTERS_STATUS | REGISTERS_ACKNOWLEDGED;
 }
@@ -125,8 +123,8 @@ static unsigned reads_as(struct registers *r, uint16_t offset, uint32_t value) {
 static unsigned is_read(struct registers *r, uint16_t offset, uint32_t data) {
   if (offset == ETMSR) return status(r, data);
   if (offset == ETMOSLSR) {
-    r->has_os_lock = data & OSLSR_EXISTS;
-    const bool is_set = r->has_os_lock && data & OSLSR_LOCKED;
+    r->has_os_lock = data & ETMOSLSR_EXISTS;
+    const bool is_set = r->has_os_lock && data & ETMOSLSR_LOCKED;
     return lock(r, is_set, is_set);
   }
   return offset == ETMOSLAR ? 0 : reads_as(r, offset, data);

@@ -4,7 +4,7 @@
 
 #include "packet.h"
 
-bool unit_is_v11(const struct config *c) { return c->etmidr >> 4 & 0xF; }
+bool unit_is_v11(const struct config *c) { return config_minor(c); }
 
 bool isync_count_is_known(const struct config *c, uint8_t reason) {
   return !unit_is_v11(c) || (reason != ISYNC_OVERFLOW && reason != ISYNC_DEBUG_EXIT);
@@ -38,7 +38,7 @@ bool unit_counts_clocks(const struct config *c) { return c->etmcr & ETMCR_CYCLE_
 
 struct traced traced_of(const struct config *c) {
   static const uint32_t contexts[] = {0, 0xFF, 0xFFFF, 0xFFFFFFFF};
-  const uint32_t context = contexts[c->etmcr >> ETMCR_CONTEXT_ID_SHIFT & 3];
+  const uint32_t context = contexts[field_get(c->etmcr, ETMCR_CONTEXT_ID)];
   return (struct traced){.context = context,
                          .contexts = context != 0,
                          .vmid = unit_has_vmid(c),

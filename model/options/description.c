@@ -70,7 +70,7 @@ bool ability_has(const struct options *o, const struct ability *ability) {
 }
 
 unsigned description_external_inputs(const struct description *unit) {
-  const unsigned count = unit->etmccr >> 17 & 7;
+  const unsigned count = field_get(unit->etmccr, ETMCCR_INPUTS);
   return count < 4 ? count : 4;
 }
 

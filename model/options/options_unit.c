@@ -62,7 +62,7 @@ static bool take_minor(const char *text, void *to) {
   uint32_t *etmidr = to;
   uint64_t n;
   if (!option_number(text, 0, 5, &n)) return false;
-  *etmidr = (*etmidr & ~0xF0u) | (uint32_t)n << 4;
+  *etmidr = field_set(*etmidr, ETMIDR_MINOR, (uint32_t)n);
   return true;
 }
 
@@ -72,7 +72,7 @@ static bool take_context_id(const char *text, void *to) {
   uint32_t *etmcr = to;
   unsigned code;
   if (!option_name(text, sizes, &code)) return false;
-  *etmcr = (*etmcr & ~(3u << ETMCR_CONTEXT_ID_SHIFT)) | code << ETMCR_CONTEXT_ID_SHIFT;
+  *etmcr = field_set(*etmcr, ETMCR_CONTEXT_ID, code);
   return true;
 }
 

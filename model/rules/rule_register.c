@@ -6,9 +6,8 @@
 
 #include "register.h"
 #include "registers.h"
+#include "resource.h"
 #include "rules_private.h"
-
-enum { EVENT_BITS = 0x1FFFF };
 
 // From ETMv3.1 on, and of a PTM: state is held while the Programming bit is set.
 static bool holds_state(const struct rules *a) { return rules_minor(a) >= a->protocol->held; }
@@ -28,24 +27,24 @@ static bool is_constant(const struct rules *a, uint16_t address) {
 
 // Bits that are read as they were written if what they are for is implemented; the others may read as 0.
 static uint32_t required(const struct rules *a, const struct register_row *row) {
+  static const uint8_t optional[] = {FIELD_ETMCR_TIMESTAMP, FIELD_ETMCR_RETURN_STACK, FIELD_ETMCR_VMID};
   const uint32_t ccer = a->config->unknown & CONFIG_ETMCCER ? 0 : a->config->etmccer;
-  const bool stamps = ccer & ETMCCER_TIMESTAMP && rules_minor(a) >= a->protocol->stamps;
   uint32_t etmcr = ETMCR_PROGRAMMING | ETMCR_POWER_DOWN | ETMCR_BRANCH_BROADCAST | a->protocol->etmcr;
   switch (row->config) {
     case CONFIG_ETMCR:
-      if (stamps) etmcr |= ETMCR_TIMESTAMP;
-      if (ccer & a->protocol->return_stack) etmcr |= ETMCR_RETURN_STACK;
-      if (ccer & ETMCCER_VIRTUALIZATION && rules_minor(a) >= a->protocol->vmid) etmcr |= ETMCR_VMID;
+      for (unsigned i = 0; i < sizeof optional; i++) {
+        const bool there = field_is_there(optional[i], config_protocol(a->config), rules_minor(a), ccer);
+        if (there) etmcr |= register_fields[optional[i]].mask;
+      }
       return etmcr;
     case CONFIG_ETMTRIGGER:
     case CONFIG_ETMTEEVR:
-      return EVENT_BITS;
-    case CONFIG_ETMTSEVR:
-      return stamps ? EVENT_BITS : 0;
-    case CONFIG_ETMSYNCFR:
-      return 0xFFC;  // [1:0] may be fixed
     case CONFIG_ETMTRACEIDR:
-      return 0x7F;
+      return row->bits;
+    case CONFIG_ETMTSEVR:
+      return ccer & row->ccer && is_there(a, row) ? row->bits : 0;
+    case CONFIG_ETMSYNCFR:
+      return row->bits & ~3u;  // [1:0] may be fixed
     case CONFIG_NONE:
     case CONFIG_ETMIDR:
     case CONFIG_ETMCCER:
@@ -66,27 +65,30 @@ static bool has_resource(const struct rules *a, unsigned resource) {
   const struct registers *r = a->registers;
   const uint32_t ccr = r->known[ETMCCR >> 2] ? r->value[ETMCCR >> 2] : UINT32_MAX;
   const uint32_t ccer = a->config->unknown & CONFIG_ETMCCER ? UINT32_MAX : a->config->etmccer;
-  const unsigned index = resource & 0xF;
+  const unsigned index = resource & 0xF, contexts = field_get(ccr, ETMCCR_CONTEXT_IDS);
   switch (resource >> 4) {
     case 0:  // single address comparators
-      return index < 2 * (ccr & 0xF);
+      return index < 2 * field_get(ccr, ETMCCR_PAIRS);
     case 1:  // address ranges, instrumentation resources
-      return index < 8 ? index < (ccr & 0xF) : index - 8 < (ccer >> 13 & 7);
+      return index < 8 ? index < field_get(ccr, ETMCCR_PAIRS) : index - 8 < field_get(ccer, ETMCCER_INSTRUMENTATION);
     case 2:  // EmbeddedICE inputs
-      return index < (ccer >> 16 & 0xF);
+      return index < field_get(ccer, ETMCCER_EMBEDDEDICE);
     case 4:  // counters
-      return index < (ccr >> 13 & 7);
+      return index < field_get(ccr, ETMCCR_COUNTERS);
     case 5:  // sequencer, Context ID comparators, start/stop block
-      return index < 8 ? ccr >> 16 & 1 : index == 15 ? ccr >> 26 & 1 : index == 11 || index - 8 < (ccr >> 24 & 3);
+      if (index < 8 || index == 15) return ccr & (index < 8 ? ETMCCR_SEQUENCER : ETMCCR_START_STOP);
+      return index == 11 || index - 8 < contexts;
     case 6:  // external inputs, selectors; 13 to 15: Non-secure state, prohibited, always
-      return index < 8 ? index < (ccr >> 17 & 7) : index >= 13 || index - 8 < (ccer & 7);
+      if (index < 8) return index < field_get(ccr, ETMCCR_INPUTS);
+      return index >= 13 || index - 8 < field_get(ccer, ETMCCER_SELECTORS);
     default:
       return false;
   }
 }
 
 static bool has_resources(const struct rules *a, uint32_t event) {
-  return has_resource(a, event & 0x7F) && (event >> 14 < 2 || has_resource(a, event >> 7 & 0x7F));
+  return has_resource(a, resource_first(event)) &&
+         (resource_is_alone(event) || has_resource(a, resource_second(event)));
 }
 
 // An event with a resource that is not there reads as it likes.
@@ -167,7 +169,7 @@ static void write(struct rules *a, uint16_t address, uint32_t value) {
 static void read_status(struct rules *a, uint32_t value) {
   struct rules_register *r = &a->reg;
   const struct registers *known = a->registers;
-  const bool halted = value & SR_STOPPED, late = a->atb_clocks - r->changed_atb_clocks > a->limits.drain;
+  const bool halted = value & ETMSR_STOPPED, late = a->atb_clocks - r->changed_atb_clocks > a->limits.drain;
   // It is the Programming bit's status, from PFTv1.1 and ETMv3.5 on the OS lock's too; no clause makes it the Power
   // Down bit's. Where it may be either, it says nothing.
   const bool must = known->programming || (known->os_lock && rules_minor(a) >= a->protocol->lock);
@@ -180,24 +182,24 @@ static void read_status(struct rules *a, uint32_t value) {
     rule_check_pins(a, RULE_TRC_SR_1, PIN_PRDATA, !halted,
                     "ETMSR is 0x%X, so [1] is 1, but the unit is enabled since clock %" PRIu64, value, r->changed_at);
   if (!halted || !asked) return;
-  const bool lost = value & SR_OVERFLOW || known->power_down || !holds_state(a);
+  const bool lost = value & ETMSR_OVERFLOW || known->power_down || !holds_state(a);
   if (!r->halted && (known->programming || known->os_lock)) a->what |= MARK_STOPPED | (lost ? MARK_LOST : 0u);
   if (!r->halted) r->halted_at = a->clock;
   r->quiet = r->halted && r->quiet;
   r->halted = r->clean = true;
   if (known->power_down && !known->os_lock) {
-    rule_check_pins(a, RULE_TRC_SR_4, PIN_PRDATA, !(value & SR_OVERFLOW),
+    rule_check_pins(a, RULE_TRC_SR_4, PIN_PRDATA, !(value & ETMSR_OVERFLOW),
                     "ETMSR is 0x%X, so [0] is 1, but the Power Down bit, ETMCR[0], is set", value);
   }
   if (!known->programming || known->power_down || r->status_written || !holds_state(a)) return;
-  const uint32_t held = SR_OVERFLOW | SR_TRIGGERED;
+  const uint32_t held = ETMSR_OVERFLOW | ETMSR_TRIGGERED;
   if (r->status_known) {
     rule_check_pins(a, RULE_TRC_SR_2, PIN_PRDATA, (value & held) == (r->status & held),
                     "ETMSR is 0x%X while the Programming bit is set, but it was 0x%X: [0] and [3] are held", value,
                     r->status);
   }
   if (a->trigger.known) {
-    const bool triggered = value & SR_TRIGGERED;
+    const bool triggered = value & ETMSR_TRIGGERED;
     rule_check_pins(a, RULE_TRC_SR_3, PIN_PRDATA, triggered == (a->trigger.pulses > 0),
                     "ETMSR is 0x%X, so [3] is %d, but there were %u triggers on the pin since the unit was programmed",
                     value, triggered, a->trigger.pulses);
@@ -212,11 +214,12 @@ static void identify(struct rules *a, uint16_t address, uint32_t value) {
   const struct config *c = a->config;
   if (address == ETMIDR) {
     if (!(c->unknown & CONFIG_ETMIDR)) {
-      rule_check_pins(a, RULE_TRC_ID_2, PIN_PRDATA, (value ^ c->etmidr) >> 4 == 0,
+      rule_check_pins(a, RULE_TRC_ID_2, PIN_PRDATA, !((value ^ c->etmidr) & ~(uint32_t)ETMIDR_REVISION),
                       "ETMIDR 0x%08X, expected 0x%08X, which --unit or --idr changes", value, c->etmidr);
     }
-    rule_check_pins(a, RULE_TRC_ID_3, PIN_PRDATA, (value >> 8 & 0xF) == a->protocol->major,
-                    "ETMIDR is 0x%08X, so [11:8] is %u, expected %u", value, value >> 8 & 0xF, a->protocol->major);
+    rule_check_pins(a, RULE_TRC_ID_3, PIN_PRDATA, field_get(value, ETMIDR_MAJOR) == a->protocol->major,
+                    "ETMIDR is 0x%08X, so [11:8] is %u, expected %u", value, field_get(value, ETMIDR_MAJOR),
+                    a->protocol->major);
   } else if (address == ETMCCER && !(c->unknown & CONFIG_ETMCCER)) {
     rule_check_pins(a, RULE_TRC_ID_2, PIN_PRDATA, value == c->etmccer,
                     "ETMCCER 0x%08X, expected 0x%08X, which --unit or --ccer changes", value, c->etmccer);
@@ -244,7 +247,7 @@ static void read(struct rules *a, uint16_t address, uint32_t value) {
   struct rules_register *r = &a->reg;
   const uint32_t written = a->registers->written[address >> 2];
   if (address == ETMSR) read_status(a, value);
-  if (address == ETMOSLSR && !a->registers->os_known) settle(r, !(value & OSLSR_EXISTS && value & OSLSR_LOCKED));
+  if (address == ETMOSLSR && !a->registers->os_known) settle(r, !(value & ETMOSLSR_EXISTS && value & ETMOSLSR_LOCKED));
   if (is_constant(a, address)) constant(a, address, value);
   const struct register_row *row = register_at(address);
   if (!is_read_back(a, row) || !r->taken[address >> 2]) return;
@@ -320,7 +323,7 @@ static void clock(struct rules *a, const struct rules_pins *pins) {
     return;
   }
   if (r->taken[ETMTRACEIDR >> 2]) {
-    const uint32_t id = a->registers->written[ETMTRACEIDR >> 2] & 0x7F;
+    const uint32_t id = a->registers->written[ETMTRACEIDR >> 2] & ETMTRACEIDR_ID;
     rule_check_pins(a, RULE_ATB_ID_1, PIN_ATID, out->atid == id, "ATID 0x%02X, but ETMTRACEIDR is 0x%02X", out->atid,
                     id);
   }

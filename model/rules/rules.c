@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "register.h"
 #include "rules_private.h"
 
 static const struct rule_theme *const themes[] = {
@@ -29,23 +30,17 @@ struct rules_limits rules_limits(const struct config *c, const struct rules_limi
 // --- where the protocols part ---------------------------------------------------------------------------------------
 
 static const struct rules_protocol protocols[PROTOCOLS] = {
-    [PROTOCOL_PFT] = {.rules = RULE_PFT,
-                      .major = 3,
-                      .vmid = 1,
-                      .syncreq = 1,
-                      .lock = 1,
-                      .etmcr = ETMCR_CYCLE_ACCURATE | 3u << ETMCR_CONTEXT_ID_SHIFT,
-                      .return_stack = ETMCCER_RETURN_STACK},
+    [PROTOCOL_PFT] =
+        {.rules = RULE_PFT, .major = 3, .syncreq = 1, .lock = 1, .etmcr = ETMCR_CYCLE_ACCURATE | ETMCR_CONTEXT_ID},
     [PROTOCOL_ETM3] = {.rules = RULE_ETM3,
                        .major = 2,
-                       .stamps = 5,
-                       .vmid = 5,
                        .syncreq = 5,
                        .held = 1,
                        .drained = 2,
                        .sync_bytes = 1,
                        .lock = 5,
-                       .etmcr_fixed = 0x00233870},
+                       .etmcr_fixed = ETMCR_PORT_SIZE | ETMCR_PORT_SIZE_3 | ETMCR_PORT_MODE | ETMCR_PORT_MODE_2 |
+                                      ETMCR_PORT | ETMCR_CYCLE_ACCURATE},
 };
 
 void rules_start(struct rules *a, const struct config *config, const struct registers *registers,
@@ -143,11 +138,12 @@ bool rules_reports_instructions(const struct packet *p) {
   return p->kind == PACKET_ATOM || p->kind == PACKET_BRANCH || atoms;
 }
 
-unsigned rules_context_bytes(const struct config *c) { return (1u << (c->etmcr >> ETMCR_CONTEXT_ID_SHIFT & 3)) >> 1; }
+unsigned rules_context_bytes(const struct config *c) { return (1u << field_get(c->etmcr, ETMCR_CONTEXT_ID)) >> 1; }
 
 bool rules_has_timestamps(const struct rules *a) {
   const struct config *c = a->config;
-  return c->etmcr & ETMCR_TIMESTAMP && c->etmccer & ETMCCER_TIMESTAMP && config_minor(c) >= a->protocol->stamps;
+  return c->etmcr & ETMCR_TIMESTAMP &&
+         field_is_there(FIELD_ETMCR_TIMESTAMP, config_protocol(c), config_minor(c), c->etmccer);
 }
 
 // --- the pins -------------------------------------------------------------------------------------------------------

@@ -24,13 +24,11 @@ extern const struct rule_theme rule_register_theme, rule_address_theme, rule_flo
 struct rules_protocol {
   uint8_t rules;  // enum rule_protocol: those of this protocol alone
   uint8_t major;  // ETMIDR[11:8]
-  // The first minor version whose units have it: timestamps and VMID, if their ETMCCER says so; SYNCREQ; state that is
-  // held while the Programming bit is set; ETMSR[1] that says that all has left; ETMSYNCFR in bytes, not clocks;
-  // ETMSR[1] that the OS lock sets.
-  uint8_t stamps, vmid, syncreq, held, drained, sync_bytes, lock;
-  uint32_t etmcr;         // bits that must be there,
-  uint32_t etmcr_fixed;   // and that may be read as 1 though 0 was written: port size and mode
-  uint32_t return_stack;  // the bit of ETMCCER that says that there is one
+  // The first minor version whose units have it: SYNCREQ; state that is held while the Programming bit is set; ETMSR[1]
+  // that says that all has left; ETMSYNCFR in bytes, not clocks; ETMSR[1] that the OS lock sets.
+  uint8_t syncreq, held, drained, sync_bytes, lock;
+  uint32_t etmcr;        // bits that must be there,
+  uint32_t etmcr_fixed;  // and that may be read as 1 though 0 was written: port size and mode
 };
 
 // The least that the unit can be, for all that is known.

@@ -132,7 +132,7 @@ static bool stop(struct bench *b, const struct config *c) {
   while (clocks++ < PATIENCE && (b->in.afvalid || b->in.idle_request));
   apb(b, ETMCR, true, c->etmcr | ETMCR_PROGRAMMING);
   do apb(b, ETMSR, false, 0);
-  while (clocks++ < PATIENCE && !(b->out.prdata & SR_STOPPED));
+  while (clocks++ < PATIENCE && !(b->out.prdata & ETMSR_STOPPED));
   return clocks < PATIENCE;
 }
 

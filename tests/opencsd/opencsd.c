@@ -79,7 +79,7 @@ static uint8_t address_bytes(const uint8_t *bytes, uint32_t count) {
 // The oldest atom is in bit 0, as with us, but there 1 = E.
 static uint32_t inverted(ocsd_pkt_atom atom) { return ~atom.En_bits & ((1u << atom.num) - 1); }
 
-static bool has_context_id(const struct run *r) { return r->config->etmcr >> ETMCR_CONTEXT_ID_SHIFT & 3; }
+static bool has_context_id(const struct run *r) { return field_get(r->config->etmcr, ETMCR_CONTEXT_ID); }
 
 // --- packets of a PTM
 // -------------------------------------------------------------------------------------------------

@@ -250,7 +250,7 @@ static struct config configuration(unsigned i) {
   const unsigned unit = i % 8, version = unit < 6 ? unit : unit - 2, sizes = i / 16 % 4, traced = i / 16 % 5;
   const bool counts = i / 8 % 2 && !(traced == 4);
   struct config c = config_default_etm3;
-  c.etmcr = ETMCR_PORT | (counts ? ETMCR_CYCLE_ACCURATE : 0) | sizes << ETMCR_CONTEXT_ID_SHIFT | data[traced];
+  c.etmcr = ETMCR_PORT | (counts ? ETMCR_CYCLE_ACCURATE : 0) | FIELD_OF(ETMCR_CONTEXT_ID, sizes) | data[traced];
   if (version == 0) c.etmcr &= ~ETMCR_DATA_ONLY;
   c.etmidr = 0x410CF200 | version << 4 | (unit >= 6 ? 1u << 20 : 0);
   c.etmccer = version == 5 ? 0x00400000 | i / 16 % 4 << 28 | i / 8 % 2 << 26 : 0;

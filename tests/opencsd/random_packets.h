@@ -51,7 +51,7 @@ static inline bool virtualization(const struct config *c) { return c->etmccer & 
 
 static inline unsigned context_bytes(const struct config *c) {
   static const uint8_t bytes[] = {0, 1, 2, 4};
-  return bytes[c->etmcr >> ETMCR_CONTEXT_ID_SHIFT & 3];
+  return bytes[field_get(c->etmcr, ETMCR_CONTEXT_ID)];
 }
 
 #endif

@@ -118,7 +118,7 @@ static struct config configuration(unsigned i) {
   struct config c = config_default_pft;
   const unsigned sizes = i / 2 % 4, version = i / 8;
   c.etmcr = ETMCR_TIMESTAMP | (version > 0 ? 1u << 30 : 0) | (i % 2 ? ETMCR_CYCLE_ACCURATE : 0) |
-            sizes << ETMCR_CONTEXT_ID_SHIFT;
+            FIELD_OF(ETMCR_CONTEXT_ID, sizes);
   c.etmidr = 0x411CF300 | (version > 0) << 4;
   c.etmccer = version == 2 ? 0x34C01800 : version == 1 ? 0x14C01800 : 0x00C01800;
   return c;

@@ -17,7 +17,7 @@
 #define START ASYNC "08 21 00 80 00 00 "  // at ARM 0x8000, Secure
 
 enum { CYCLES = ETMCR_CYCLE_ACCURATE, BROADCAST = ETMCR_BRANCH_BROADCAST, STAMPS = ETMCR_TIMESTAMP };
-enum { IDENTITY = 1 << ETMCR_CONTEXT_ID_SHIFT | ETMCR_VMID };
+enum { IDENTITY = FIELD_OF(ETMCR_CONTEXT_ID, 1) | ETMCR_VMID };
 enum { NO_EXIT_STAMPS = 1 << 1, GREEDY = 1 << 3, COUNT_PACKETS = 1 << 4, OLD_EXCEPTIONS = 1 << 5 };
 // CFGIDR of ETMv3.`minor` with security, and of alternative encoding.
 #define VERSION(minor) (0x570CF200u | (minor) << 4)

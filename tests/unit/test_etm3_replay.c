@@ -18,8 +18,8 @@
 #include "lines.h"
 #include "replay.h"
 
-enum { CYCLES = ETMCR_CYCLE_ACCURATE, CONTEXT_1 = 1 << ETMCR_CONTEXT_ID_SHIFT };
-enum { CONTEXT_2 = 2 << ETMCR_CONTEXT_ID_SHIFT, CONTEXT_4 = 3 << ETMCR_CONTEXT_ID_SHIFT };
+enum { CYCLES = ETMCR_CYCLE_ACCURATE, CONTEXT_1 = FIELD_OF(ETMCR_CONTEXT_ID, 1) };
+enum { CONTEXT_2 = FIELD_OF(ETMCR_CONTEXT_ID, 2), CONTEXT_4 = ETMCR_CONTEXT_ID };
 enum { GREEDY = 1 << 3, COUNT_PACKETS = 1 << 4, OLD_EXCEPTIONS = 1 << 5 };
 
 // ETMv3.5 of a Cortex-A7: original encoding, 64-bit binary timestamps, virtualization; the same with alternative

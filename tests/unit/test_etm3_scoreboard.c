@@ -92,7 +92,7 @@ static void what_is_wrong_with_an_isync(void **state) {
   s->steps[0].j = true;
   wrong(begun(s), "step 0 is there, but in Jazelle state");
   s = debug_story();
-  s->config.etmcr |= 1u << ETMCR_CONTEXT_ID_SHIFT;
+  s->config.etmcr |= FIELD_OF(ETMCR_CONTEXT_ID, 1);
   s->moments[0].context_id = 5;
   async(s);
   put(s, 0x08);
@@ -696,7 +696,7 @@ static void beside_a_range(void **state) {
   s->moments[MIDDLE].clocks = 4;
   wrong(s, "0x00008008 in clock 3 of the trace, but it was 4");
   s = row(0);
-  s->config.etmcr |= 1u << ETMCR_CONTEXT_ID_SHIFT;
+  s->config.etmcr |= FIELD_OF(ETMCR_CONTEXT_ID, 1);
   s->size -= 6;  // the I-sync, with a byte of Context ID, and the P-header
   s->size--;
   put(s, 0x08);

@@ -17,9 +17,8 @@
 #include "rng.h"
 #include "unit.h"
 
-enum { ETMSR_OVERFLOW = 1, ETMSR_STOPPED = 2, ETMSR_TRIGGERED = 8 };
 enum { CYCLES = ETMCR_CYCLE_ACCURATE, STAMPS = ETMCR_TIMESTAMP, GREEDY = 1 << 3, COUNT_PACKETS = 1 << 4 };
-enum { IDENTITY = 1 << ETMCR_CONTEXT_ID_SHIFT | ETMCR_VMID };
+enum { IDENTITY = FIELD_OF(ETMCR_CONTEXT_ID, 1) | ETMCR_VMID };
 
 #define ASYNC "00 00 00 00 00 80 "
 #define START ASYNC "08 21 00 80 00 00 "  // at ARM 0x8000, Secure
@@ -433,8 +432,8 @@ static void front_purge_for_identity(void **state) {
       {IDENTITY, {.at = {{AT(0)}}, .context_id = 9, .vmid = 9}, {.at = {{AT(0)}}, .context_id = 9, .vmid = 9}, false},
       {IDENTITY, {.at = {{AT(0)}}, .context_id = 9, .vmid = 9}, {.at = {{AT(0)}}, .context_id = 5, .vmid = 6}, true},
       {ETMCR_VMID, {.vmid = 0}, {.at = {{AT(0)}}, .context_id = 7, .vmid = 6}, false},
-      {3 << ETMCR_CONTEXT_ID_SHIFT, {.vmid = 0}, {.at = {{AT(0)}}, .context_id = 5, .vmid = 7}, false},
-      {3 << ETMCR_CONTEXT_ID_SHIFT, {.vmid = 0}, {.at = {{AT(0)}}, .context_id = 0x80000005, .vmid = 6}, true},
+      {ETMCR_CONTEXT_ID, {.vmid = 0}, {.at = {{AT(0)}}, .context_id = 5, .vmid = 7}, false},
+      {ETMCR_CONTEXT_ID, {.vmid = 0}, {.at = {{AT(0)}}, .context_id = 0x80000005, .vmid = 6}, true},
       {0, {.vmid = 0}, {.at = {{AT(0)}}, .context_id = 7, .vmid = 7}, false},
   };
   (void)state;
@@ -838,9 +837,9 @@ static const struct etm3_entry an_instruction = {.part = {{ATOMS(0x84, 1)}}, .pa
 static void context_is_remembered_whole(void **state) {
   (void)state;
   struct etm3 e = {0};
-  struct settings s = {.idr = VERSION(5), .etmcr = 1 << ETMCR_CONTEXT_ID_SHIFT};
+  struct settings s = {.idr = VERSION(5), .etmcr = FIELD_OF(ETMCR_CONTEXT_ID, 1)};
   etm3_context_id(&e, &s, 0x12345678);
-  s.etmcr = 3 << ETMCR_CONTEXT_ID_SHIFT;
+  s.etmcr = ETMCR_CONTEXT_ID;
   assert_false(etm3_context_due(&e, &s, 0x12345678));
   assert_true(etm3_context_due(&e, &s, 0x92345678));
 }

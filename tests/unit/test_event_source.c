@@ -17,7 +17,7 @@
 #include "decode.h"
 #include "event_source.h"
 
-enum { COUNTED = ETMCR_CYCLE_ACCURATE, CONTEXT_1 = 1 << ETMCR_CONTEXT_ID_SHIFT };
+enum { COUNTED = ETMCR_CYCLE_ACCURATE, CONTEXT_1 = FIELD_OF(ETMCR_CONTEXT_ID, 1) };
 #define ASYNC "00 00 00 00 00 80 "
 
 static void on_event(void *user, const struct event *e) { event_write(user, e); }

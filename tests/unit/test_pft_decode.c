@@ -9,7 +9,7 @@
 #define TS64_BINARY 0x30000000
 #define VIRTUALIZATION 0x04000000
 #define COUNTED ETMCR_CYCLE_ACCURATE
-#define CONTEXT(n) ((uint32_t)(n) << ETMCR_CONTEXT_ID_SHIFT)
+#define CONTEXT(n) (FIELD_OF(ETMCR_CONTEXT_ID, n))
 
 #define ASYNC \
   { "00 00 00 00 00 80", "A-sync" }

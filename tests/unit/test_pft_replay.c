@@ -17,7 +17,7 @@
 #include "lines.h"
 #include "replay.h"
 
-enum { COUNTED = ETMCR_CYCLE_ACCURATE, CONTEXT_4 = 3 << ETMCR_CONTEXT_ID_SHIFT };
+enum { COUNTED = ETMCR_CYCLE_ACCURATE, CONTEXT_4 = ETMCR_CONTEXT_ID };
 
 // `hex` is to come out of `events`, the text of docs/events.md without its first line. Version 1.1, 64-bit binary
 // timestamps, virtualization.

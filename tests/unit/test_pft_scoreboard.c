@@ -154,7 +154,7 @@ static void what_is_wrong_with_an_isync(void **state) {
   isync(s, 0x8100, ISYNC_TRACE_ON, 9);
   wrong(s, "waypoint 0 leads there, but with another cycle count");
   s = debug_story();
-  s->config.etmcr |= 1u << ETMCR_CONTEXT_ID_SHIFT;
+  s->config.etmcr |= FIELD_OF(ETMCR_CONTEXT_ID, 1);
   first_of(s)->context_id = 5;
   async(s);
   isync(s, 0x8100, ISYNC_TRACE_ON, 0);

@@ -17,8 +17,6 @@
 #include "rng.h"
 #include "unit.h"
 
-enum { ETMSR_OVERFLOW = 1, ETMSR_STOPPED = 2, ETMSR_TRIGGERED = 8 };
-
 #define BYTES_ROOM 200000
 
 struct bench {
@@ -1533,7 +1531,7 @@ static void enable_full(struct bench *b, uint32_t etmcr) {
 
 static void context_and_vmid_follow_the_isync_and_a_change(void **state) {
   struct bench *b = *state;
-  enable_full(b, ETMCR_VMID | 1u << ETMCR_CONTEXT_ID_SHIFT);
+  enable_full(b, ETMCR_VMID | FIELD_OF(ETMCR_CONTEXT_ID, 1));
   struct waypoint w = jump(0x8004);
   present(b, w);
   w.context_id = 0x105;

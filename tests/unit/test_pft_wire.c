@@ -124,14 +124,14 @@ static void context_and_vmid(void **state) {
   for (unsigned size = 1; size < 4; size++) {
     struct pft p = {0};
     struct settings s = full;
-    s.etmcr = size << ETMCR_CONTEXT_ID_SHIFT;
+    s.etmcr = FIELD_OF(ETMCR_CONTEXT_ID, size);
     assert_true(pft_context_due(&p, &s, 0x12345678));
     struct pft_record r = pft_context_id(&p, &s, 0x12345678);
     says(&r, bytes[size]);
     assert_false(pft_context_due(&p, &s, 0x12345678));
     assert_int_equal(pft_context_due(&p, &s, 0x12345678 ^ 1u << 8), size > 1);
     // It is remembered whole, if ETMCR is written while tracing (docs/pipeline-pft.md#plan 5, 11).
-    s.etmcr = 3 << ETMCR_CONTEXT_ID_SHIFT;
+    s.etmcr = ETMCR_CONTEXT_ID;
     assert_false(pft_context_due(&p, &s, 0x12345678));
     assert_true(pft_context_due(&p, &s, 0x12345678 ^ 1u << 31));
   }

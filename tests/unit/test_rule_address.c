@@ -106,7 +106,7 @@ static struct packet counted(struct packet p, uint32_t count, uint32_t bytes) {
 static void pft_counts(void **state) {
   (void)state;
   struct bench b;
-  begin(&b, pft(ETMCR_CYCLE_ACCURATE | 1 << ETMCR_CONTEXT_ID_SHIFT, 1));
+  begin(&b, pft(ETMCR_CYCLE_ACCURATE | FIELD_OF(ETMCR_CONTEXT_ID, 1), 1));
   struct packet sync = isync(0x80000000, ISA_ARM, ISYNC_TRACE_ON);
   sync.length++;  // a byte of Context ID
   say(&b, counted(sync, 15, 1));
@@ -293,7 +293,7 @@ static void etm3_broadcast(void **state) {
 static void vmids(void **state) {
   (void)state;
   struct bench b;
-  begin(&b, pft(ETMCR_VMID | 3u << ETMCR_CONTEXT_ID_SHIFT, 1));
+  begin(&b, pft(ETMCR_VMID | ETMCR_CONTEXT_ID, 1));
   say(&b, isync(0x80000000, ISA_ARM, ISYNC_TRACE_ON));
   for (unsigned i = 0; i < 3; i++) {  // no clause forbids to repeat them
     say(&b, of_kind(PACKET_VMID, 4));
