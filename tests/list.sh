@@ -82,6 +82,7 @@ for protocol in pft etm3; do
 done
 test_line runner "tests/runner/test_run.sh $build/run"
 test_line prose tests/prose/test_prose.sh
+test_line registers-page "$build/verify/registers docs/registers.md rtl/trc_apb.sv | diff docs/registers.md -"
 test_line readme "tests/prose/readme.sh $build $ptm"
 for source in tests/unit/*.c; do
   name=$(basename "$source" .c)
@@ -114,6 +115,7 @@ for program in vm-thumb system-arm system-thumb; do
 done
 test_line silicon/decode "tests/silicon/decode.sh $build/waypoint"
 test_line silicon/recode "tests/silicon/recode.sh $build/waypoint"
+test_line silicon/registers "$build/silicon/registers"
 test_line silicon/rtl "tests/silicon/rtl.sh $build $simulators"
 test_line command-line "tests/cli/test_cli.sh $build $simulators"
 test_line command-check "tests/cli/test_check.sh $build"

@@ -12,17 +12,31 @@ enum {
   ACCESS_RW = REGISTER_READ | REGISTER_WRITE,
   ACCESS_ID = REGISTER_READ | REGISTER_CONSTANT,
   ACCESS_WX = REGISTER_WRITE | REGISTER_READ_CHOSEN,
-  ACCESS_WF = ACCESS_WX | REGISTER_FIXED
+  ACCESS_WF = ACCESS_WX | REGISTER_FIXED,
+  ACCESS_RV = ACCESS_RW | REGISTER_WRITE_CHANGED
 };
 #define OPEN REGISTER_OPEN
-#define UNITS_ALL .all = true
-#define UNITS_SOME .all = false
-#define UNITS_STAMPS .ccer = ETMCCER_TIMESTAMP
-#define UNITS_WATCHPOINTS .ccer = ETMCCER_WATCHPOINTS
-#define UNITS_VIRTUAL .ccer = ETMCCER_VIRTUALIZATION
+#define UNITS_ALL(at) .all = true
+#define UNITS_CHOICE(at) .all = false
+#define BY_CCR(count, at_least) .part = {.counted = ETMCCR_##count, .least = (at_least)}
+#define BY_CCER(count) .part = {.counted = ETMCCER_##count, .least = 1, .by_ccer = true}
+#define UNITS_PAIRS(at) BY_CCR(PAIRS, ((at) >> 2 & 15) / 2 + 1)
+#define UNITS_COUNTERS(at) BY_CCR(COUNTERS, ((at) >> 2 & 3) + 1)
+#define UNITS_CONTEXTS(at) BY_CCR(CONTEXT_IDS, ((at) >> 2 & 3) + 1)
+#define UNITS_OUTPUTS(at) BY_CCR(OUTPUTS, ((at) >> 2 & 3) + 1)
+#define UNITS_CONTEXT(at) BY_CCR(CONTEXT_IDS, 1)
+#define UNITS_SEQUENCER(at) BY_CCR(SEQUENCER, 1)
+#define UNITS_START_STOP(at) BY_CCR(START_STOP, 1)
+#define UNITS_FIFOFULL(at) BY_CCR(FIFOFULL, 1)
+#define UNITS_DATA(at) BY_CCR(DATA_COMPARATORS, 1)
+#define UNITS_SELECTORS(at) BY_CCER(SELECTORS)
+#define UNITS_EMBEDDEDICE(at) BY_CCER(EMBEDDEDICE)
+#define UNITS_STAMPS(at) BY_CCER(TIMESTAMP)
+#define UNITS_WATCHPOINTS(at) BY_CCER(WATCHPOINTS)
+#define UNITS_VIRTUAL(at) BY_CCER(VIRTUALIZATION)
 
-#define COMMON(text, at, mask, behind_reset, pft, pft_minor, etm, etm_minor, units)   \
-  .name = text, .offset = (at), .bits = (mask), .reset = behind_reset, UNITS_##units, \
+#define COMMON(text, at, mask, behind_reset, pft, pft_minor, etm, etm_minor, units)       \
+  .name = text, .offset = (at), .bits = (mask), .reset = behind_reset, UNITS_##units(at), \
   .access = {[PROTOCOL_PFT] = {ACCESS_##pft, pft_minor}, [PROTOCOL_ETM3] = {ACCESS_##etm, etm_minor}}
 #define OTHER(register, ...) {COMMON(#register, __VA_ARGS__)},
 #define OF_CONFIG(register, at, mask, reset, pft, pft_minor, etm, etm_minor, units, in, needed, ...)       \
@@ -73,6 +87,11 @@ bool register_has_field(const struct register_row *row, const struct register_fi
     if (strcmp(register_rows[i].name, field->reg) == 0) return false;
   }
   return strspn(row->name + length, "0123456789") == strlen(row->name + length);
+}
+
+bool register_is_built(const struct register_row *row, uint32_t etmccr, uint32_t etmccer) {
+  const struct register_part *p = &row->part;
+  return !p->counted || field_get(p->by_ccer ? etmccer : etmccr, p->counted) >= p->least;
 }
 
 uint32_t registers_needed(const struct config *config, bool shared_atb) {

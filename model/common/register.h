@@ -15,21 +15,29 @@ enum register_offset { REGISTERS_OF_CONFIG(REGISTER_OFFSET) REGISTERS_OTHER(REGI
 enum register_access {
   REGISTER_READ = 1 << 0,
   REGISTER_WRITE = 1 << 1,
-  REGISTER_READ_CHOSEN = 1 << 2,  // ETMCCER[11] says whether it can be read
-  REGISTER_FIXED = 1 << 3,        // a write may change nothing
-  REGISTER_CONSTANT = 1 << 4      // reads one value for ever
+  REGISTER_READ_CHOSEN = 1 << 2,   // ETMCCER[11] says whether it can be read
+  REGISTER_FIXED = 1 << 3,         // a write may change nothing
+  REGISTER_CONSTANT = 1 << 4,      // reads one value for ever
+  REGISTER_WRITE_CHANGED = 1 << 5  // of an ETM: written from ETMv3.1 on
 };
 
 enum register_need { REGISTER_OPTIONAL, REGISTER_SHARED, REGISTER_NEEDED };
 
 #define REGISTER_OPEN UINT64_MAX
 
+// A field of ETMCCR or ETMCCER that must be so much, or it is not there; 0: none.
+struct register_part {
+  uint32_t counted;
+  uint8_t least;
+  bool by_ccer;
+};
+
 struct register_row {
   const char *name;             // NULL: there is no such register
   uint16_t offset;              // bytes
   bool all;                     // every unit of the versions below has it
   uint32_t bits;                // that some unit has
-  uint32_t ccer;                // bits of ETMCCER without which it reads 0
+  struct register_part part;    // without it, it reads 0
   uint64_t reset;               // what every unit has behind a reset, or REGISTER_OPEN
   enum config_register config;  // where it is in struct config: the bit,
   size_t field;                 // and the field
@@ -51,6 +59,9 @@ const struct register_row *register_at(unsigned offset);
 static inline bool register_is_there(const struct register_row *row, enum protocol protocol, unsigned minor) {
   return row->access[protocol].how && minor >= row->access[protocol].since;
 }
+
+// Is it there by ETMCCR and ETMCCER? All bits of one that is not known: 1.
+bool register_is_built(const struct register_row *row, uint32_t etmccr, uint32_t etmccer);
 
 // Does a read say what the register holds? Of an ETM only some need be readable (IHI 0014Q 3.5.35).
 bool register_is_readable(const struct register_row *row, const struct config *config);

@@ -55,6 +55,7 @@
   X(ETMSR, STARTED,             2,  2, 0, 0, NOTHING, "the trace start/stop block is on; an ETMv3.0's is read-only") \
   X(ETMSR, TRIGGERED,           3,  3, 0, 1, NOTHING, "the trigger has occurred, and comes no more") \
   X(ETMSCR, PORT_SIZE,          2,  0, 0, 0, NOTHING, "largest port size") \
+  X(ETMSCR, OPEN_3,             3,  3, 9, 0, NOTHING, "not known; a Cortex-A7's and a Cortex-M3's read 1") \
   X(ETMSCR, FIFOFULL,           8,  8, 0, 0, NOTHING, "the processor obeys FIFOFULL") \
   X(ETMSCR, PORT_SIZE_3,        9,  9, 0, 0, NOTHING, "largest port size [3]") \
   X(ETMSCR, HAS_PORT_SIZE,     10, 10, 0, 0, NOTHING, "the port size asked for is there") \

@@ -42,7 +42,7 @@ static uint32_t required(const struct rules *a, const struct register_row *row) 
     case CONFIG_ETMTRACEIDR:
       return row->bits;
     case CONFIG_ETMTSEVR:
-      return ccer & row->ccer && is_there(a, row) ? row->bits : 0;
+      return register_is_built(row, UINT32_MAX, ccer) && is_there(a, row) ? row->bits : 0;
     case CONFIG_ETMSYNCFR:
       return row->bits & ~3u;  // [1:0] may be fixed
     case CONFIG_NONE:

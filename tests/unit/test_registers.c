@@ -314,6 +314,21 @@ static void a_row_is_where_its_offset_says(void **state) {
   assert_null(register_at(0x2FC)->name);
 }
 
+// By ETMCCR and ETMCCER of a Cortex-A15's PTM; its registers read so (8 of ETMACTR read 1, the others 0).
+static void a_register_is_counted(void **state) {
+  (void)state;
+  static const struct {
+    uint16_t there, not_there;
+  } rows[] = {{ETMACTR8, ETMACTR9},        {ETMCNTENR2, ETMCNTENR3}, {ETMEXTOUTEVR2, ETMEXTOUTEVR3},
+              {ETMCIDCVR1, ETMCIDCVR2},    {ETMCIDCMR, ETMDCVR1},    {ETMSQR, ETMEIBCR},
+              {ETMEXTINSELR, ETMTESSEICR}, {ETMTSSCR, ETMFFRR},      {ETMVMIDCVR, ETMACVR9},
+              {ETMCR, ETMCNTVR4}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    assert_true(register_is_built(register_at(rows[i].there), 0x8D294004, 0x34C01AC2));
+    assert_false(register_is_built(register_at(rows[i].not_there), 0x8D294004, 0x34C01AC2));
+  }
+}
+
 // The fields of a register are all of its bits; what ETMAUXCR has besides ours is anybody's.
 static void fields_are_the_bits_of_a_row(void **state) {
   (void)state;
@@ -365,6 +380,7 @@ int main(void) {
       cmocka_unit_test(a_constant_is_not_written),
       cmocka_unit_test(what_an_etm_lets_be_read),
       cmocka_unit_test(a_row_is_where_its_offset_says),
+      cmocka_unit_test(a_register_is_counted),
       cmocka_unit_test(fields_are_the_bits_of_a_row),
       cmocka_unit_test(a_register_comes_with_a_version),
   };

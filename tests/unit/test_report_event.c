@@ -2,8 +2,8 @@
 // Which event would fit the triggers of a run (model/diagnosis/report_event.h). Units that the rules permit, in random
 // runs: the event as it is programmed is never accused; of one that reads another event, that event is among those
 // named.
-#include "report_event.h"
 #include "register.h"
+#include "report_event.h"
 #include "resource.h"
 #include "rule_bench.h"
 

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// registers PAGE RTL: prints docs/registers.md with its tables made anew from the rows of registers and their fields. A
+// table stands behind a comment `<!-- registers -->` or `<!-- fields -->`. RTL: trc_apb.sv, for what our own unit has.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "register.h"
+
+static bool ours[1024];
+
+static void read_rtl(const char *name) {
+  FILE *file = fopen(name, "r");
+  char line[256];
+  unsigned offset;
+  if (!file) exit(2);
+  while (fgets(line, sizeof line, file)) {
+    if (sscanf(line, " localparam logic [11:0] %*s = 12'h%x", &offset) == 1) ours[offset >> 2] = true;
+  }
+  fclose(file);
+}
+
+static void put_bits(uint32_t mask) {
+  const int high = 31 - __builtin_clz(mask), low = __builtin_ctz(mask);
+  printf(high == low ? "[%d]" : "[%d:%d]", high, low);
+}
+
+// --- registers ------------------------------------------------------------------------------------------------------
+
+// Numbered ones are a line together: those in front of the number.
+static size_t stem(const struct register_row *row) {
+  size_t length = strlen(row->name);
+  while (row->name[length - 1] >= '0' && row->name[length - 1] <= '9') length--;
+  return length;
+}
+
+static bool is_next(const struct register_row *a, const struct register_row *b) {
+  return b->offset == a->offset + 4 && stem(a) == stem(b) && strncmp(a->name, b->name, stem(a)) == 0 &&
+         a->bits == b->bits && a->reset == b->reset && memcmp(a->access, b->access, sizeof a->access) == 0 &&
+         a->part.counted == b->part.counted && ours[a->offset >> 2] == ours[b->offset >> 2];
+}
+
+static const char *access_of(unsigned how) {
+  const unsigned both = REGISTER_READ | REGISTER_WRITE;
+  if (!how) return "-";
+  if (how & REGISTER_FIXED) return "WO or RO, note 1";
+  if (how & REGISTER_READ_CHOSEN) return "WO, note 1";
+  if (how & REGISTER_WRITE_CHANGED) return "RO; RW from v3.1";
+  return (how & both) == both ? "RW" : how & REGISTER_READ ? "RO" : "WO";
+}
+
+static void put_access(const struct register_row *row, enum protocol protocol) {
+  static const char *const family[PROTOCOLS] = {"v1", "v3"};
+  const unsigned since = row->access[protocol].since;
+  printf(" %s", access_of(row->access[protocol].how));
+  if (since > 0) printf(", from %s.%u", family[protocol], since);
+  printf(" |");
+}
+
+static void put_part(const struct register_row *row, const struct register_row *last) {
+  const struct register_part *p = &row->part;
+  if (!p->counted) {
+    printf(row->all ? " all" : " by choice");
+  } else {
+    printf(p->by_ccer ? " ETMCCER" : " ETMCCR");
+    put_bits(p->counted);
+    if (p->least < last->part.least)
+      printf(last->offset - row->offset > 4 * (last->part.least - 1) ? ", two each" : ", one each");
+  }
+  printf(" |");
+}
+
+static void put_register(const struct register_row *row, const struct register_row *last) {
+  printf("| 0x%03X", row->offset);
+  if (last != row) printf(" to 0x%03X", last->offset);
+  printf(" | %s", row->name);
+  if (last != row) printf(" to %s", last->name);
+  printf(" |");
+  put_access(row, PROTOCOL_PFT);
+  put_access(row, PROTOCOL_ETM3);
+  put_part(row, last);
+  printf(" 0x%08X |", row->bits);
+  if (row->reset == REGISTER_OPEN)
+    printf(" |");
+  else
+    printf(" 0x%X |", (unsigned)row->reset);
+  printf(ours[row->offset >> 2] ? " yes |\n" : " |\n");
+}
+
+static void put_registers(void) {
+  printf(
+      "| offset | register | PTM | ETM | there is one by | bits | reset | ours |\n|---|---|---|---|---|---|---|---|\n");
+  for (unsigned offset = 0; offset < 0x1000; offset += 4) {
+    const struct register_row *row = register_at(offset), *last = row;
+    if (!row->name) continue;
+    while (register_at(offset + 4)->name && is_next(last, register_at(offset + 4))) last = register_at(offset += 4);
+    put_register(row, last);
+  }
+}
+
+// --- fields ---------------------------------------------------------------------------------------------------------
+
+static void put_since(const struct register_field *f, enum protocol protocol) {
+  const unsigned since = f->since[protocol];
+  if (since > 5)
+    printf(" - |");
+  else if (since > 0)
+    printf(" from v%d.%u |", protocol == PROTOCOL_PFT ? 1 : 3, since);
+  else
+    printf(" yes |");
+}
+
+static void put_fields(void) {
+  printf("| register | bits | PTM | ETM | needs | what |\n|---|---|---|---|---|---|\n");
+  for (unsigned i = 0; i < FIELDS; i++) {
+    const struct register_field *f = &register_fields[i];
+    printf("| %s | ", f->reg);
+    put_bits(f->mask);
+    printf(" |");
+    put_since(f, PROTOCOL_PFT);
+    put_since(f, PROTOCOL_ETM3);
+    if (f->ccer) {
+      printf(" ETMCCER");
+      put_bits(f->ccer);
+    }
+    printf(" | %s |\n", f->what);
+  }
+}
+
+int main(int argc, char **argv) {
+  FILE *page = argc == 3 ? fopen(argv[1], "r") : NULL;
+  char line[1024];
+  bool skips = false;
+  if (!page) return 2;
+  read_rtl(argv[2]);
+  while (fgets(line, sizeof line, page)) {
+    if (skips && line[0] == '|') continue;
+    skips = false;
+    fputs(line, stdout);
+    if (strcmp(line, "<!-- registers -->\n") == 0) put_registers(), skips = true;
+    if (strcmp(line, "<!-- fields -->\n") == 0) put_fields(), skips = true;
+  }
+  return fclose(page);
+}
