@@ -82,9 +82,9 @@ static bool may(const struct observer *o, enum tried what) {
     case TRIED_NS:
       return c->etmidr & ETMIDR_SECURITY;
     case TRIED_HYP:
-      return c->etmccer & ETMCCER_VIRTUALIZATION;
+      return config_has(c, FIELD_ETMCR_VMID);
     case TRIED_CLOCK_CHANGE:
-      return c->etmccer & ETMCCER_TIMESTAMP && (!o->etm || config_minor(c) == 5);
+      return config_has(c, FIELD_ETMCR_TIMESTAMP);
     default:
       return true;
   }

@@ -88,11 +88,18 @@ struct register_field {
 enum register_field_number { REGISTER_FIELDS(REGISTER_FIELD) FIELDS };
 extern const struct register_field register_fields[FIELDS];
 
-// Has a unit of this protocol and minor version, with this ETMCCER, the field?
+// Has a unit of this protocol and minor version, with this ETMCCER, the field? By a configuration; and of ETMCR, is
+// it asked for, too?
 static inline bool field_is_there(enum register_field_number field, enum protocol protocol, unsigned minor,
                                   uint32_t etmccer) {
   const struct register_field *f = &register_fields[field];
   return minor >= f->since[protocol] && !(f->ccer & ~etmccer);
+}
+static inline bool config_has(const struct config *c, enum register_field_number field) {
+  return field_is_there(field, config_protocol(c), config_minor(c), c->etmccer);
+}
+static inline bool config_uses(const struct config *c, enum register_field_number field) {
+  return c->etmcr & register_fields[field].mask && config_has(c, field);
 }
 
 bool register_has_field(const struct register_row *row, const struct register_field *field);

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "register.h"
+
 enum { ALTERNATIVE_SINCE = 4 };  // ETMv3
 
 __attribute__((format(printf, 2, 3))) static void add(char text[WHY_ROOM], const char *format, ...) {
@@ -21,9 +23,7 @@ __attribute__((format(printf, 2, 3))) static void add(char text[WHY_ROOM], const
 static bool is_etm(const struct why *w) { return config_is_etm3(w->config); }
 
 static bool stack_is_on(const struct why *w) {
-  const uint32_t on = w->config->etmcr;
-  return !is_etm(w) && on & ETMCR_RETURN_STACK && w->config->etmccer & ETMCCER_RETURN_STACK &&
-         !(on & ETMCR_BRANCH_BROADCAST);
+  return config_uses(w->config, FIELD_ETMCR_RETURN_STACK) && !(w->config->etmcr & ETMCR_BRANCH_BROADCAST);
 }
 
 // --- addresses -------------------------------------------------------------------------------------------------------

@@ -153,7 +153,7 @@ static void put_lacking(const struct coverage *c, const struct config *config, u
   } features[] = {
       {"timestamps", FIELD_ETMCR_TIMESTAMP}, {"return-stack", FIELD_ETMCR_RETURN_STACK}, {"vmid", FIELD_ETMCR_VMID}};
   for (size_t i = 0; i < sizeof features / sizeof *features; i++) {
-    if (field_is_there(features[i].field, config_protocol(config), config_minor(config), config->etmccer)) continue;
+    if (config_has(config, features[i].field)) continue;
     if (asked & register_fields[features[i].field].mask)
       put(file, coverage_packets(c), "asked.lacking.%s", features[i].name);
   }

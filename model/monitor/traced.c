@@ -3,6 +3,7 @@
 #include "traced.h"
 
 #include "packet.h"
+#include "register.h"
 
 bool unit_is_v11(const struct config *c) { return config_minor(c); }
 
@@ -10,25 +11,14 @@ bool isync_count_is_known(const struct config *c, uint8_t reason) {
   return !unit_is_v11(c) || (reason != ISYNC_OVERFLOW && reason != ISYNC_DEBUG_EXIT);
 }
 
-// The first minor version in which a unit has it.
-static const struct {
-  uint8_t virtualization;
-  uint8_t counts_bytes;  // between synchronizations; ETMv3.0 counts clocks
-} since[PROTOCOLS] = {
-    [PROTOCOL_PFT] = {.virtualization = 1, .counts_bytes = 0},
-    [PROTOCOL_ETM3] = {.virtualization = 5, .counts_bytes = 1},
-};
-
-bool unit_has_hyp(const struct config *c) {
-  return config_minor(c) >= since[config_protocol(c)].virtualization && c->etmccer & ETMCCER_VIRTUALIZATION;
-}
-bool unit_has_vmid(const struct config *c) { return c->etmcr & ETMCR_VMID && unit_has_hyp(c); }
+bool unit_has_hyp(const struct config *c) { return config_has(c, FIELD_ETMCR_VMID); }
+bool unit_has_vmid(const struct config *c) { return config_uses(c, FIELD_ETMCR_VMID); }
 
 enum { FORCED_PERIOD = 512 };  // ETMSYNCFR from which on one synchronization is over when the next is due
 
 bool unit_may_force_overflow(const struct config *c, bool asked) {
-  // Of clocks any number may pass while nothing is executed.
-  const bool clocks = config_minor(c) < since[config_protocol(c)].counts_bytes;
+  // ETMv3.0 counts clocks, and of them any number may pass while nothing is executed.
+  const bool clocks = config_is_etm3(c) && config_minor(c) == 0;
   const bool often = c->etmsyncfr > 0 && (clocks || c->etmsyncfr < FORCED_PERIOD);
   const bool never = c->etmauxcr & ETMAUXCR_NO_FORCED_OVERFLOW && !(c->unknown & CONFIG_ETMAUXCR);
   return !never && (asked || often || c->unknown & CONFIG_ETMSYNCFR);
@@ -61,7 +51,7 @@ bool unit_takes_waypoint(const struct config *c, const struct waypoint *w) {
 }
 
 bool unit_stamps_waypoint(const struct config *c, const struct waypoint *w) {
-  if (!(c->etmcr & ETMCR_TIMESTAMP) || !(c->etmccer & ETMCCER_TIMESTAMP) || c->unknown & CONFIG_ETMAUXCR) return false;
+  if (!config_uses(c, FIELD_ETMCR_TIMESTAMP) || c->unknown & CONFIG_ETMAUXCR) return false;
   const bool at_exceptions = unit_is_v11(c) && !(c->etmauxcr & ETMAUXCR_NO_EXCEPTION_STAMPS);
   switch (w->type) {
     case WAYPOINT_BARRIER:
@@ -81,6 +71,5 @@ bool unit_reports_returns(const struct config *c) {
 }
 
 bool unit_stamps_returns(const struct config *c) {
-  return c->etmcr & ETMCR_TIMESTAMP && c->etmccer & ETMCCER_TIMESTAMP && config_minor(c) >= 5 &&
-         !(c->etmauxcr & ETMAUXCR_NO_EXIT_STAMPS);
+  return config_uses(c, FIELD_ETMCR_TIMESTAMP) && !(c->etmauxcr & ETMAUXCR_NO_EXIT_STAMPS);
 }

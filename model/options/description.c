@@ -10,6 +10,7 @@
 #include "option_words.h"
 #include "options.h"
 #include "protocol.h"
+#include "register.h"
 #include "units.inc"
 
 enum { NEVER = ABILITY_NEVER };
@@ -24,9 +25,9 @@ const struct ability abilities[] = {
     {"debug-entries", {NEVER, 0}, 0, "an ETM"},
     {"long-halt", {NEVER, 0}, 0, "an ETM"},
     {"depth", {0, NEVER}, 0, "a PTM"},
-    {"return-stack", {0, NEVER}, ETMCCER_RETURN_STACK, "a PTM with ETMCCER[23]"},
-    {"vmid", {1, 5}, ETMCCER_VIRTUALIZATION, "PFTv1.1 or ETMv3.5 with ETMCCER[26]"},
-    {"timestamps", {0, 5}, ETMCCER_TIMESTAMP, "a PTM or ETMv3.5 with ETMCCER[22]"},
+    {"return-stack", {0, 0}, FIELD_ETMCR_RETURN_STACK, "a PTM with ETMCCER[23]"},
+    {"vmid", {0, 0}, FIELD_ETMCR_VMID, "PFTv1.1 or ETMv3.5 with ETMCCER[26]"},
+    {"timestamps", {0, 0}, FIELD_ETMCR_TIMESTAMP, "a PTM or ETMv3.5 with ETMCCER[22]"},
     {"hyp", {1, 5}, 0, "PFTv1.1 or ETMv3.5"},
     {"high", {1, 4}, 0, "PFTv1.1, ETMv3.4 or v3.5"},
     {"thumbee", {0, 3}, 0, "a PTM or ETMv3.3 to v3.5"},
@@ -62,7 +63,7 @@ const struct ability *ability_find(const char *name) {
 
 bool ability_is_there(const struct ability *ability, const struct config *c, uint64_t lacks) {
   return !(lacks >> (ability - abilities) & 1) && config_minor(c) >= ability->since[config_protocol(c)] &&
-         (c->etmccer & ability->etmccer) == ability->etmccer;
+         config_has(c, ability->field);
 }
 
 bool ability_has(const struct options *o, const struct ability *ability) {

@@ -30,7 +30,7 @@ struct description {
 struct ability {
   const char *name;
   uint8_t since[2];      // minor version of each protocol from which on it is there; ABILITY_NEVER: in none
-  uint32_t etmccer;      // the bits that say that it is there; 0: no register does
+  uint8_t field;         // enum register_field_number: it is there with this field; 0: with any
   const char *expected;  // the units that have it
 };
 

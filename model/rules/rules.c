@@ -140,11 +140,7 @@ bool rules_reports_instructions(const struct packet *p) {
 
 unsigned rules_context_bytes(const struct config *c) { return (1u << field_get(c->etmcr, ETMCR_CONTEXT_ID)) >> 1; }
 
-bool rules_has_timestamps(const struct rules *a) {
-  const struct config *c = a->config;
-  return c->etmcr & ETMCR_TIMESTAMP &&
-         field_is_there(FIELD_ETMCR_TIMESTAMP, config_protocol(c), config_minor(c), c->etmccer);
-}
+bool rules_has_timestamps(const struct rules *a) { return config_uses(a->config, FIELD_ETMCR_TIMESTAMP); }
 
 // --- the pins -------------------------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 // The walk over the items: where execution stands behind each, and what a return stack would hold.
 #include "pft_walk.h"
 
+#include "register.h"
 #include "scoreboard_wrong.h"
 
 static const struct waypoint *next_item(const struct scoreboard *f) {
@@ -24,9 +25,7 @@ static void go_to(struct scoreboard *f, uint32_t address, uint8_t isa, bool know
 
 // --- return stack (IHI 0035B 4.13) ----------------------------------------------------------------------------------
 
-static bool stack_is_on(const struct config *c) {
-  return c->etmcr & ETMCR_RETURN_STACK && c->etmccer & ETMCCER_RETURN_STACK;
-}
+static bool stack_is_on(const struct config *c) { return config_uses(c, FIELD_ETMCR_RETURN_STACK); }
 
 static void push(struct scoreboard *f, uint32_t address, uint8_t isa) {
   struct scoreboard_returns *r = &f->at.returns;
