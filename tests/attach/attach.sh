@@ -30,6 +30,12 @@ same links "$(find "$doc" -name '*.md' | while read -r page; do
     [ -e "$(dirname "$page")/$link" ] || echo "$page: $link"
   done
 done)" ''
+# A bench that is compiled with -Wall.
+sv=$tree/share/waypoint
+for unit in ptm etm; do
+  same "-Wall $unit" "$({ verilator --lint-only -Wall --top-module waypoint_${unit}_checker -F "$sv/waypoint_checker.f" &&
+    verilator --lint-only -Wall --top-module waypoint_${unit}_log "$sv/waypoint_log.v"; } 2>&1)" ''
+done
 export PKG_CONFIG_PATH="$tree/lib/pkgconfig" PATH="$tree/bin:$PATH"
 cd "$work"
 
