@@ -61,7 +61,7 @@ static const char about[] =
     "  snapshot  trace bytes and code as a debugger's snapshot\n"
     "  recode    real trace to events and back to bytes\n"
     "  frames    CoreSight frames: list, split, merge\n"
-    "  list      each packet with its clocks, instructions and numbers, and why it is so\n"
+    "  list      each packet with its clocks and instructions, and why it is so\n"
     "  record    an ELF file and a log of instructions to a recorded program\n"
     "  shrink    a failing run to a smallest stimulus that fails the same way\n"
     "  size      trace lost over FIFO depth, ATB width and stalls\n"
@@ -69,6 +69,7 @@ static const char about[] =
     "  unit      what a unit is, as a file that describes it\n"
     "  result    result files of checkers to an exit code\n"
     "  merge     the parts of a farm to one verdict\n"
+    "  help      the same as --help, of all, of a COMMAND or of waypoint-sim\n"
     "\v"
     "TRACE is a file of raw trace bytes, or - for standard input. SOURCE, and how the unit is programmed: see waypoint "
     "COMMAND --help.";
@@ -77,7 +78,7 @@ static int finish(enum option_result result, const struct error *err) {
   return result == OPTION_ANSWERED ? 0 : could_not_run(err);
 }
 
-int main(int argc, char **argv) {
+static int run(int argc, char **argv) {
   static struct words words;
   struct error err;
   for (size_t i = 0; argc > 1 && i < OPTION_COUNT(commands); i++) {
@@ -94,6 +95,26 @@ int main(int argc, char **argv) {
     const enum option_result result = option_line_read(&line, 2, argv, NULL, &err);
     if (result != OPTION_GOOD) return finish(result, &err);
   }
-  error_set(&err, "%s: not a command; waypoint --help lists them", argc > 1 ? argv[1] : "no command");
+  error_set(
+      &err,
+      argc > 1 ? "%s: not a command; waypoint --help lists them" : "expected a command; waypoint --help lists them",
+      argv[argc > 1]);
   return could_not_run(&err);
+}
+
+// "help" of all, of a command, or of the simulator, which may be elsewhere: what --help says there.
+static int help(int count, char **of) {
+  char *all[] = {"waypoint", "--help", NULL}, *one[] = {"waypoint", *of, "--help", NULL};
+  struct options simulator;
+  struct error err;
+  if (count == 0) return run(2, all);
+  if (count > 1) error_set(&err, "%s: expected nothing behind help COMMAND", of[1]);
+  if (count > 1) return could_not_run(&err);
+  if (strcmp(*of, options_of_simulator.command) != 0) return run(3, one);
+  return finish(options_parse(&simulator, 2, all, &err), &err);
+}
+
+int main(int argc, char **argv) {
+  const bool asks = argc > 1 && strcmp(argv[1], "help") == 0;
+  return asks ? help(argc - 2, argv + 2) : run(argc, argv);
 }

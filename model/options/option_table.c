@@ -18,7 +18,7 @@ enum { FIRST_KEY = 0x100, OPTIONS_MAX = OPTION_GROUPS * (OPTION_GROUP_ROWS + 1) 
 enum { ABOUT_HELP, ABOUT_USAGE, ABOUT_VERSION };
 
 static const struct option_row about_rows[] = {
-    [ABOUT_HELP] = {.name = "help", .help = "this list"},
+    [ABOUT_HELP] = {.name = "help", .help = "this list", .letter = 'h'},
     [ABOUT_USAGE] = {.name = "usage", .help = "the same in short"},
     [ABOUT_VERSION] = {.name = "version", .help = "the version of Waypoint"},
 };

@@ -27,7 +27,7 @@ static const struct option_row source_rows[] = {
      .expected = "a file name"},
     {"stimulus", "FILE", "what it presents, written as text", OPTIONS_CODE, .kind = OPTION_OTHER, .take = take_stimulus,
      .expected = "a file name"},
-    {"clocks", "N", "clocks of it (random code: 10000; else to its end)", OPTIONS_CODE, .kind = OPTION_WIDE,
+    {"clocks", "N", "clocks of it (random code: 10000; else all of it)", OPTIONS_CODE, .kind = OPTION_WIDE,
      AT(drive.clocks), .max = 1000000000},
     {"seed", "N", "for what is drawn, without --random (default 1)", OPTIONS_CODE, .kind = OPTION_WIDE, AT(drive.seed),
      .max = UINT64_MAX},

@@ -68,7 +68,7 @@ turn "$folder/etm3" 12 0x40
 says 1 '^FAIL .*: byte 12: 0x[0-9A-F]* is N, but it was E$' "$folder/turned" --protocol etm3 --program $program --no-image
 
 # --- the trace or the text of something else ----------------------------------------------------------------------------
-says 2 '^waypoint: .*empty: byte 0: expected trace bytes, the file is empty$' "$folder/empty" --program $program
+says 2 '^waypoint: .*empty: byte 0: expected more, the file is empty$' "$folder/empty" --program $program
 says 2 '^waypoint: .*etm3.txt: expected lines with waypoint, of a PTM, found clock; --protocol etm3 is of an ETM$' "$folder/pft-text" --stimulus "$folder/etm3.txt"
 says 2 '^waypoint: .*pft.txt: expected lines with clock, of an ETM, found waypoint; --protocol pft is of a PTM$' "$folder/etm3-text" --protocol etm3 --stimulus "$folder/pft.txt"
 says 1 '^FAIL .*etm3: byte 6: not a packet: ' "$folder/etm3" --program $program

@@ -161,6 +161,13 @@ lists() { # OPTIONS COMMAND...
   expect 0 '' diff "$folder/wanted" "$folder/listed"
   expect 0 . "$@" --usage
   expect 0 "^waypoint $(cat VERSION)\$" "$@" --version
+  "$@" --help >"$folder/help"
+  "$@" -h >"$folder/h"
+  case $1 in *waypoint) shift ;; *) set -- waypoint-sim ;; esac
+  "$waypoint" help "$@" >"$folder/word"
+  expect 0 '' cmp "$folder/help" "$folder/h"
+  expect 0 '' cmp "$folder/help" "$folder/word"
+  expect 1 '' grep -E ' $|^.{80}' "$folder/help"
 }
 executed='random program stimulus clocks seed exceptions indirect thumb thumbee jazelle long barriers ns ns-writes erets hyp high debug prohibited'
 executed="$executed protocol set unit idr ccer minor"
@@ -171,6 +178,9 @@ around='backpressure atclken pclken flush-rate off-flush-rate sync-rate extin-ra
 around="$around etmtraceidr shared-atb rule-off window-answer window-bus window-drain window-latency"
 files='log list bytes beats snapshot facts result fst from fst-last to quiet mode max-lost max-missing max-start may-be-empty no-check no-image'
 lists '' "$waypoint"
+# Each command has a line of its own.
+"$waypoint" --help | sed -n '/^The C side/,/^$/p' | sed 1d >"$folder/help"
+expect 1 '' grep -vE '^(  [a-z]+ +[a-zA-Z]|$)' "$folder/help"
 lists "$executed $told snapshot frames id source depth packets flow waypoints events instructions elf" "$waypoint" decode
 lists "protocol set unit idr ccer minor $told" "$waypoint" explain
 lists "$executed $presented $made events output" "$waypoint" encode
@@ -223,7 +233,9 @@ refuses() { # LINE COMMAND...
 }
 encode="$waypoint encode"
 commands='waypoint --help lists them'
-refuses "no command: not a command; $commands" "$waypoint"
+refuses "expected a command; $commands" "$waypoint"
+refuses "b: expected nothing behind help COMMAND" "$waypoint" help a b
+refuses "absent: not a command; $commands" "$waypoint" help absent
 refuses "frobnicate: not a command; $commands" "$waypoint" frobnicate
 refuses '--frob: not an option; waypoint --help lists them' "$waypoint" --frob
 refuses 'expected TRACE, a file of trace bytes, or --snapshot DIR; waypoint decode --help tells more' "$waypoint" decode
@@ -358,7 +370,7 @@ expect 2 'nowhere: .*No such file' "$waypoint" encode --stimulus "$folder/nowher
 expect 2 'nowhere: .*No such file' "$simulator" --program "$folder/nowhere"
 expect 2 'nowhere/x: No such file' "$waypoint" encode --random 1 -o "$folder/nowhere/x"
 expect 2 'nowhere/x' "$waypoint" snapshot "$trace" --program $program -o "$folder/nowhere/x"
-expect 2 'trace bytes, the file is empty|byte 0' "$waypoint" decode /dev/null
+expect 2 'byte 0: expected more, the file is empty$' "$waypoint" decode /dev/null
 printf 'waypoint direct pc=0x8000\n' >"$folder/bad"
 expect 2 'bad:1: expected ' "$waypoint" encode --stimulus "$folder/bad"
 expect 2 'bad:1: expected ' "$simulator" --stimulus "$folder/bad"
