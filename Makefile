@@ -120,7 +120,7 @@ include rtl/rtl.mk dpi/pins.mk sim/sim.mk dpi/install.mk dpi/vpi.mk waves/waves.
 #   vpi       the library that Icarus loads: checker and driver by VPI
 #   programs  build and record the real programs again, and compare them with the recordings here
 #   skeleton  an empty unit with every port, to begin with (OUT=folder, PROTOCOL=)
-#   record    run your own program, ELF=file, in QEMU and record it (OUT=file, MACHINE='a machine of QEMU')
+#   record    run your own program, ELF=file, in QEMU and record it (OUT=file, MACHINE='a machine of QEMU', LIMIT=seconds)
 #   synth     area and speed on an iCE40 HX8K
 #   bench     speed of simulation, model and decoder (BASE=commit: and of the simulation beside that commit's)
 #   install   the checker for other testbenches, and the command (PREFIX=/usr/local, DESTDIR=); uninstall: take them away

@@ -113,6 +113,7 @@ done
 for program in vm-thumb system-arm system-thumb; do
   test_line "record/$program" "tests/program/log.sh $build tests/program/$program.wpp" limit=300
 done
+test_line record/qemu "tests/program/qemu.sh $build"
 test_line silicon/decode "tests/silicon/decode.sh $build/waypoint"
 test_line silicon/recode "tests/silicon/recode.sh $build/waypoint"
 test_line silicon/registers "$build/silicon/registers"

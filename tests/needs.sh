@@ -15,6 +15,7 @@ echo "$commands" | tr ' ' '\n' | sort -u | while read -r word; do
     tests/attach/*.sh) echo build-install ;;
     tests/opencsd/boards.sh) echo "$build/waypoint $build/opencsd/same_list" ;;
     tests/program/log.sh) echo "$build/waypoint $build/programs/write_log" ;;
+    tests/program/qemu.sh) echo "$build/waypoint $build/program/record" ;;
     tests/failure/order.sh) echo build-mutants "$build/waypoint" "$build/run" ;;
     tests/failure/cuts.sh) echo "$build/waypoint $build/run $build/programs/write_log" ;;
     tests/mutants/run.sh) echo build-mutants ;;

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # make programs            build the real programs, run them in QEMU, compare the recordings with the committed ones
 # make programs UPDATE=1   replace the committed ones
-# make record ELF=FILE      run your own program in QEMU and record it, to OUT=FILE (default: the ELF file's name, .wpp); MACHINE= another machine
+# make record ELF=FILE      run your own program in QEMU and record it, to OUT=FILE (default: the ELF file's name, .wpp), at most LIMIT=120 s;
+#                           MACHINE= another machine
 # Debian: gcc-arm-none-eabi binutils-arm-none-eabi qemu-system-arm libelf-dev
 
 programs = $(foreach program,sort parser format vm system,$(program)-arm $(program)-thumb)
@@ -32,19 +33,24 @@ system_elfs = $(BUILD)/program/system-arm.elf $(BUILD)/program/system-thumb.elf
 $(system_elfs): tests/program/system.S
 $(system_elfs): program_cflags += -mtune=cortex-a7
 
-$(BUILD)/program/record: tests/program/record.c $(program_parts) | program-tools
+$(BUILD)/program/record: tests/program/record.c $(program_parts)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -Imodel/common -Imodel/stim -MMD -MP $< $(program_parts) -lelf -lz -o $@
 
 -include $(BUILD)/program/record.d
 
-.PHONY: program-tools programs record
+# $(call have_tools,TOOLS): what recording needs; .ci/setup installs it.
+define have_tools
+@for tool in $(1); do \
+  command -v $$tool >/dev/null || { echo "$@: $$tool is not installed, and recording needs it" >&2; exit 2; }; \
+done; \
+echo '#include <gelf.h>' | $(CC) -E - >/dev/null 2>&1 || \
+  { echo "$@: libelf-dev is not installed, and recording needs it" >&2; exit 2; }
+endef
+
+.PHONY: programs program-tools record
 program-tools:
-	@for tool in $(if $(filter record,$(MAKECMDGOALS)),,$(program_cc)) $(program_qemu); do \
-	  command -v $$tool >/dev/null || { echo "programs: $$tool is not installed, and recording needs it" >&2; exit 2; }; \
-	done; \
-	echo '#include <gelf.h>' | $(CC) -E - >/dev/null 2>&1 || \
-	  { echo "programs: libelf-dev is not installed, and recording needs it" >&2; exit 2; }
+	$(call have_tools,$(program_cc) $(program_qemu))
 
 programs: program-tools $(BUILD)/program/record $(program_elfs)
 	@different=0; \
@@ -57,9 +63,11 @@ programs: program-tools $(BUILD)/program/record $(program_elfs)
 	done; \
 	exit $$different
 
-# What the program prints by semihosting goes to standard error, the log through the pipe.
 OUT = $(basename $(ELF)).wpp
-record: program-tools $(BUILD)/program/record
+LIMIT = 120
+record:
 	@[ -n '$(ELF)' ] || { echo 'record: expected ELF=FILE, a program to run' >&2; exit 2; }
-	@{ timeout 120 $(program_qemu) -machine $(MACHINE) $(program_quiet) -semihosting $(program_log) /dev/fd/3 -kernel '$(ELF)' \
-	  </dev/null 3>&1 >&2; } | $(BUILD)/program/record '$(ELF)' '$(OUT)' "$$(basename '$(ELF)' .elf | cut -c1-15)"
+	@.ci/setup record
+	$(call have_tools,$(program_qemu))
+	$(call quietly,$(again) $(BUILD)/program/record,record)
+	@tests/program/record.sh $(BUILD)/program/record '$(ELF)' '$(OUT)' '$(LIMIT)' $(program_qemu) -machine $(MACHINE)

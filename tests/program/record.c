@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// record ELF OUT NAME: turns QEMU's log (standard input) of one run of a program into a recording.
+// record ELF OUT NAME [SECONDS END]: turns QEMU's log (standard input) of one run of a program into a recording.
+// record ELF: what QEMU loads of it, a line "FIRST LAST" in hex for each segment.
 //
 // The log is that of `qemu-system-arm -singlestep -d exec,int,cpu,nochain`: for each instruction a line "Trace ..."
 // with its address and then the registers before it; for each exception a line "Taking exception ..." between them. The
 // stream begins with the first instruction and ends with the one at _exit, so it does not depend on when QEMU stops.
-// Without such a symbol it ends where the log does. A program that reaches _fail, if it has that, is refused.
-// Whether a condition passed comes from the flags, the opcode and the IT state; where execution stood when an exception
-// was taken, from LR in its handler. Where execution went must agree with both. On any contradiction: one line, exit 2
-// and nothing written.
+// Without such a symbol it ends where the log does, unless that is at END, SECONDS after it began: then QEMU was ended
+// by force. A program that reaches _fail, if it has that, is refused. Whether a condition passed comes from the flags,
+// the opcode and the IT state; where execution stood when an exception was taken, from LR in its handler. Where
+// execution went must agree with both. On any contradiction: one line, exit 2 and nothing written.
 #include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>
@@ -15,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "error.h"
@@ -45,6 +47,93 @@ static bool elf_segments(Elf *e, struct image *image, struct error *err) {
     memcpy(bytes, file + p.p_offset, p.p_filesz);
   }
   return image->count > 0;
+}
+
+// What is not for Arm, by name; others by the number that the file has.
+static const char *machine_name(unsigned machine) {
+  switch (machine) {
+    case EM_386:
+      return "x86";
+    case EM_X86_64:
+      return "x86-64";
+    case EM_AARCH64:
+      return "AArch64";
+    case EM_RISCV:
+      return "RISC-V";
+    default:
+      return NULL;
+  }
+}
+
+static uint32_t uleb(const uint8_t **at, const uint8_t *end) {
+  uint32_t value = 0;
+  for (int shift = 0; *at < end; shift += 7) {
+    const uint8_t byte = *(*at)++;
+    if (shift < 32) value |= (uint32_t)(byte & 0x7F) << shift;
+    if (byte < 0x80) break;
+  }
+  return value;
+}
+
+// Tag_CPU_arch_profile: 'A', 'R', 'M', 'S', or 0 (ARM IHI 0045, 2.5 and 3.3): behind 'A', a length, "aeabi", 1 and a
+// length, tags with a value: a text of tags 4, 5 and odd ones above 32, else a number.
+static char profile_of(const Elf_Data *data) {
+  enum { PREFIX = 1 + 4 + sizeof "aeabi" + 1 + 4, TAG_RAW_NAME = 4, TAG_NAME, TAG_PROFILE = 7, TAG_COMPATIBLE = 32 };
+  const uint8_t *at = data->d_buf, *end = at + data->d_size;
+  if (data->d_size < PREFIX || memcmp(at + 5, "aeabi", sizeof "aeabi") != 0) return 0;
+  for (at += PREFIX; at < end;) {
+    const uint32_t tag = uleb(&at, end);
+    const bool named = tag == TAG_RAW_NAME || tag == TAG_NAME || (tag > TAG_COMPATIBLE && tag & 1);
+    const uint32_t value = named ? 0 : uleb(&at, end);
+    if (tag == TAG_PROFILE) return (char)value;
+    if (named || tag == TAG_COMPATIBLE) at += strnlen((const char *)at, (size_t)(end - at)) + 1;
+  }
+  return 0;
+}
+
+static char elf_profile(Elf *e) {
+  GElf_Shdr header;
+  for (Elf_Scn *section = NULL; (section = elf_nextscn(e, section)) != NULL;) {
+    Elf_Data *data = elf_getdata(section, NULL);
+    if (data && data->d_buf && gelf_getshdr(section, &header) && header.sh_type == SHT_ARM_ATTRIBUTES) {
+      return profile_of(data);
+    }
+  }
+  return 0;
+}
+
+// Could QEMU's machine run it?
+static bool elf_is_arm(Elf *e, const char *path, struct error *err) {
+  GElf_Ehdr head;
+  const bool good = elf_kind(e) == ELF_K_ELF && gelf_getehdr(e, &head);
+  const char *name = good ? machine_name(head.e_machine) : NULL;
+  if (!good) {
+    error_set(err, "%s: expected an ELF file", path);
+  } else if (name) {
+    error_set(err, "%s: expected a program for Arm, 32 bits, found one for %s", path, name);
+  } else if (head.e_machine != EM_ARM) {
+    error_set(err, "%s: expected a program for Arm, 32 bits, found one for machine %u of ELF", path, head.e_machine);
+  } else if (head.e_ident[EI_CLASS] != ELFCLASS32 || head.e_ident[EI_DATA] != ELFDATA2LSB) {
+    error_set(err, "%s: expected a program of 32 bits, little-endian, found one that is not", path);
+  } else if (head.e_type != ET_EXEC) {
+    error_set(err, "%s: expected a linked program (type EXEC of ELF), found type %u", path, head.e_type);
+  } else if (elf_profile(e) == 'M') {
+    error_set(err, "%s: expected a program of the A or R profile, found one of the M profile", path);
+  } else {
+    return true;
+  }
+  return false;
+}
+
+static void print_loaded(Elf *e) {
+  size_t count = 0;
+  GElf_Phdr p;
+  elf_getphdrnum(e, &count);
+  for (size_t i = 0; i < count; i++) {
+    if (gelf_getphdr(e, (int)i, &p) && p.p_type == PT_LOAD && p.p_memsz > 0) {
+      printf("0x%08llX 0x%08llX\n", (unsigned long long)p.p_paddr, (unsigned long long)(p.p_paddr + p.p_memsz - 1));
+    }
+  }
 }
 
 // The highest address of a symbol in one symbol table that is not above `limit`.
@@ -82,11 +171,12 @@ static bool elf_read(const char *path, struct elf *elf, struct error *err) {
     error_set(err, "%s: cannot open: %s", path, strerror(errno));
     return false;
   }
-  error_set(err, "%s: expected an ELF file with executable segments", path);
   elf->exit = elf->fail = NOWHERE;
   elf_version(EV_CURRENT);
   Elf *e = elf->file = elf_begin(fd, ELF_C_READ, NULL);
-  bool ok = e && elf_cntl(e, ELF_C_FDREAD) == 0 && elf_segments(e, &elf->image, err);
+  bool ok = elf_is_arm(e, path, err);
+  if (ok) error_set(err, "%s: expected an ELF file with executable segments", path);
+  ok = ok && elf_cntl(e, ELF_C_FDREAD) == 0 && elf_segments(e, &elf->image, err);
   // Of a Thumb function bit 0 is set.
   if (ok && elf_symbol(e, "_exit", UINT32_MAX, &elf->exit)) elf->exit &= ~1u;
   if (ok && elf_symbol(e, "_fail", UINT32_MAX, &elf->fail)) elf->fail &= ~1u;
@@ -272,7 +362,8 @@ static bool log_line(struct log *log) {
     log->line[strcspn(log->line, "\n")] = '\0';
     return true;
   }
-  error_set(log->err, "log line %llu: expected more: _exit was not reached", (unsigned long long)log->number);
+  error_set(log->err, "log line %llu: expected more: QEMU ended, _exit was not reached",
+            (unsigned long long)log->number);
   return false;
 }
 
@@ -294,6 +385,7 @@ static bool log_instruction(struct log *log, struct logged *l) {
     lr = lr || sscanf(log->line, "R12=%*x R13=%*x R14=%x", &l->lr) == 1;
   } while (starts(log->line, "R"));
   if (!lr) return log_expected(log, "R12=... R13=... R14=... before");
+  if (starts(log->line, "XPSR=")) return log_expected(log, "a machine of the A or R profile");
   char security[4];
   if (sscanf(log->line, "PSR=%x %*4s %*1[AT] %3s", &l->psr, security) != 2) return log_expected(log, "PSR=...");
   l->scr_ns = flags >> 10 & 1;
@@ -324,6 +416,9 @@ struct recorder {
   size_t exceptions;  // among them
   struct logged last;
   enum { NONE, LOGGED, TAKEN_BACK } last_is;
+  time_t begun, shown;  // shown: when progress was, last
+  long seconds;         // that QEMU may take; 0: any
+  time_t end;           // when they are over
 };
 
 // Execution stood at `next` after what was logged last, if anything.
@@ -406,29 +501,59 @@ static bool record_line(struct recorder *r) {
   return starts(r->log.line, "Taking exception") ? record_exception(r) : record_instruction(r);
 }
 
+static bool record_too_long(struct recorder *r, const char *what) {
+  error_set(r->log.err, "expected the end of the program%s; it has executed %zu instructions%s, the last at 0x%08X",
+            r->elf.exit == NOWHERE ? "" : ", at _exit", r->steps.count - r->exceptions, what, r->last.place.address);
+  return false;
+}
+
+// A program may have no end, and a recording has one.
+static bool record_goes_on(struct recorder *r) {
+  enum { STEPS_MOST = 16 << 20, EVERY = 5 };  // of a recording: a byte each at least (docs/program-file.md); seconds
+  if (r->steps.count >= STEPS_MOST) return record_too_long(r, ", more than a recording can hold");
+  if (r->log.number % 65536 > 0 || time(NULL) < r->shown + EVERY) return true;
+  r->shown = time(NULL);
+  fprintf(stderr, "record: %zu instructions, %lld s, at 0x%08X\n", r->steps.count - r->exceptions,
+          (long long)(r->shown - r->begun), r->last.place.address);
+  return true;
+}
+
+// The log is at its end. If QEMU was ended by force, that is why.
+static bool record_late(struct recorder *r) {
+  char what[40];
+  snprintf(what, sizeof what, " within LIMIT=%ld seconds", r->seconds);
+  return !r->seconds || time(NULL) < r->end || record_too_long(r, what);
+}
+
 // Reads until the instruction at _exit is settled, or to the end.
 static bool record(struct recorder *r) {
+  r->begun = r->shown = time(NULL);
   while (r->steps.count == 0 || r->steps.at[r->steps.count - 1].address != r->elf.exit) {
-    if (!log_line(&r->log)) return r->elf.exit == NOWHERE && r->steps.count > 0;
-    if (!record_line(r)) return false;
+    if (!log_line(&r->log)) return record_late(r) && r->elf.exit == NOWHERE && r->steps.count > 0;
+    if (record_line(r) && record_goes_on(r)) continue;
+    if (feof(r->log.file)) record_late(r);
+    return false;
   }
   return true;
 }
 
 int main(int argc, char **argv) {
-  if (argc != 4) {
-    fputs("usage: record ELF OUT NAME <LOG\n", stderr);
+  if (argc != 2 && argc != 4 && argc != 6) {
+    fputs("usage: record ELF [OUT NAME [SECONDS END] <LOG]\n", stderr);
     return 2;
   }
   struct error err;
-  struct recorder r = {.log = {.file = stdin, .err = &err}};
-  bool ok =
-      elf_read(argv[1], &r.elf, &err) && record(&r) && program_save(argv[2], argv[3], &r.elf.image, &r.steps, &err);
-  if (ok) {
-    printf("%zu instructions, %zu exceptions\n", r.steps.count - r.exceptions, r.exceptions);
-  } else {
-    fprintf(stderr, "record %s: %s\n", argv[3], err.text);
+  struct recorder r = {.log = {.file = stdin, .err = &err},
+                       .seconds = argc == 6 ? atol(argv[4]) : 0,
+                       .end = argc == 6 ? atol(argv[5]) : 0};
+  bool ok = elf_read(argv[1], &r.elf, &err);
+  if (ok && argc == 2) {
+    print_loaded(r.elf.file);
+  } else if (ok) {
+    ok = record(&r) && program_save(argv[2], argv[3], &r.elf.image, &r.steps, &err);
+    if (ok) printf("%zu instructions, %zu exceptions\n", r.steps.count - r.exceptions, r.exceptions);
   }
+  if (!ok) fprintf(stderr, "record: %s%s%s\n", argc > 2 ? argv[3] : "", argc > 2 ? ": " : "", err.text);
   free(r.log.line);
   elf_free(&r.elf);
   step_list_free(&r.steps);
