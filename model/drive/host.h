@@ -16,7 +16,7 @@
 // How the host stops the unit.
 enum stop_by { STOP_BY_PROGRAMMING, STOP_BY_POWER_DOWN, STOP_BY_OS_LOCK, STOP_BY_AUTHENTICATION };
 
-enum { HOST_PROGRAM_ROOM = 2 * CONFIG_REGISTERS + 2 };  // accesses of a programming, at most
+enum { HOST_PROGRAM_ROOM = 2 * (CONFIG_REGISTERS + 1) + 2 };  // accesses of a programming, at most
 
 struct host_access {
   uint16_t address;  // bytes

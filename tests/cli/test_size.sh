@@ -45,15 +45,15 @@ for protocol in pft etm3; do
     [ "$(grep -c '<g ' "$folder/$protocol.svg")" = "$(grep -c '</g>' "$folder/$protocol.svg")" ] && good || bad "$protocol: the picture"
 done
 
-# The same unit in a simulator: the same bytes, overflows and loss.
+# The same unit in a simulator: the same bytes and overflows. With these stalls no overflow stands at the end, where no packet reports it.
 for protocol in pft etm3; do
   case $protocol in
     pft) simulator=$2/w32-q8-f64/waypoint-sim ;;
     *) simulator=$2/etm-w32-q8-f64/waypoint-sim ;;
   esac
-  "$waypoint" size --protocol $protocol --width 32 --fifo 64 --stall 90 tests/program/system-arm.wpp >"$folder/out"
+  "$waypoint" size --protocol $protocol --width 32 --fifo 64 --stall 88 tests/program/system-arm.wpp >"$folder/out"
   size=$(awk 'END { print "bytes=" $5, "overflows=" $7 }' "$folder/out")
-  "$simulator" --protocol $protocol --program tests/program/system-arm.wpp --spacing two --backpressure random:90 --quiet >"$folder/out"
+  "$simulator" --protocol $protocol --program tests/program/system-arm.wpp --spacing two --backpressure random:88 --quiet >"$folder/out"
   run=$(tr ' ' '\n' <"$folder/out" | grep -E '^(bytes|overflows)=' | xargs)
   [ "$size" = "$run" ] && [ "${size#*overflows=}" -gt 10 ] && good || bad "$size, but the simulator has $run"
 done

@@ -389,7 +389,7 @@ static void a_beat_is_withdrawn(void **state) {
   const struct trial trial = {.show = show_withdrawn};
   waited = false;
   assert_int_equal(run_configured(words, "set=a15 mode=legal quiet max-lost=any", &trial), 1);
-  said("rule ATB-HELD-1: ATVALID fell, but the beat offered since clock 73 waits for ATREADY (IHI 0032B 3.1; ");
+  said("rule ATB-HELD-1: ATVALID fell, but the beat offered since clock 77 waits for ATREADY (IHI 0032B 3.1; ");
   unsaid("rule: ");
   waited = false;
   assert_int_equal(run_configured(words, "set=a15 mode=legal quiet max-lost=any shared-atb", &trial), 0);

@@ -19,7 +19,7 @@ enum {
   ETMOSLAR_AT = 0x300,
   ETMOSLSR_AT = 0x304,
   IDENTITIES = 14,
-  PROGRAMMING = 15,
+  PROGRAMMING = 17,
   START = 1
 };
 
@@ -119,7 +119,9 @@ static void programs_the_unit(void **state) {
   for (size_t i = 0; i < IDENTITIES; i++) assert_false(b.seen[i].write);
   expect(&b, IDENTITIES, ETMCR_AT, true, config_default_pft.etmcr | ETMCR_PROGRAMMING);
   expect(&b, IDENTITIES + 1, 0x008, true, 0x6F);
-  expect(&b, IDENTITIES + 7, ETMCR_AT, false, 0);
+  expect(&b, IDENTITIES + 7, 0x024, true, 0x01000000);
+  expect(&b, IDENTITIES + 8, ETMCR_AT, false, 0);
+  expect(&b, IDENTITIES + 15, 0x024, false, 0);
   expect(&b, b.count - 2, ETMCR_AT, true, config_default_pft.etmcr & ~ETMCR_PROGRAMMING);
   expect(&b, b.count - 1, ETMSR_AT, false, 0);
   assert_true(b.host.pins.niden && !b.host.pins.dbgen);

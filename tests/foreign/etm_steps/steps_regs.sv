@@ -33,6 +33,7 @@ module steps_regs import steps_pkg::*; (
 );
 
   localparam logic [31:0] OsLockKey = 32'hC5AC_CE55;
+  localparam logic [16:0] Never     = 17'h0406F;  // not always
   localparam logic [31:0] PortBits  = 32'h0000_0020;  // the port is 32 bits wide, and stays so
 
   // Of ETMCR: what there is of it.
@@ -51,6 +52,7 @@ module steps_regs import steps_pkg::*; (
   logic [16:0] trigger_q, enable_q, stamp_q;
   logic [9:0]  period_q;  // in fours
   logic [6:0]  id_q;
+  logic        exclude_q;  // ETMTECR1[24]; while it is 0 nothing is traced, for no range includes anything (2.6.4)
   logic        locked_q, triggered_q, written_q, ready_q;
   logic        writes;
   logic [31:0] value;     // what is read
@@ -73,6 +75,7 @@ module steps_regs import steps_pkg::*; (
       control_q <= 32'h0000_0401;
       trigger_q <= '0;
       enable_q  <= '0;
+      exclude_q <= 1'b0;
       stamp_q   <= '0;
       period_q  <= 10'h100;
       id_q      <= '0;
@@ -82,6 +85,7 @@ module steps_regs import steps_pkg::*; (
         12'h000: control_q <= pwdata_i & control_bits;
         12'h008: trigger_q <= pwdata_i[16:0];
         12'h020: enable_q  <= pwdata_i[16:0];
+        12'h024: exclude_q <= pwdata_i[24];
         12'h1E0: period_q  <= pwdata_i[11:2];
         12'h1F8: stamp_q   <= stamps ? pwdata_i[16:0] : '0;
         12'h200: id_q      <= pwdata_i[6:0];
@@ -120,7 +124,7 @@ module steps_regs import steps_pkg::*; (
       12'h008: value = 32'(trigger_q);
       12'h010: value = {28'h0, triggered_q, 1'b0, !enabled_o && stopped_i, overflowed_i};
       12'h020: value = 32'(enable_q);
-      12'h024: value = 32'h0100_0000;  // ETMTECR1: nothing is excluded
+      12'h024: value = {7'h0, exclude_q, 24'h0};
       12'h1E0: value = {20'h0, period_q, 2'b00};
       12'h1E4: value = cfgidr_i;
       12'h1E8: value = cfgccer_i;
@@ -146,7 +150,7 @@ module steps_regs import steps_pkg::*; (
   assign powered_down_o  = control_q[0];
   assign triggered_o     = triggered_q;
   assign trigger_event_o = trigger_q;
-  assign enable_event_o  = enable_q;
+  assign enable_event_o  = exclude_q ? enable_q : Never;
   assign stamp_event_o   = stamp_q;
   assign atid_o          = id_q;
 

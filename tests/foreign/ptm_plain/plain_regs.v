@@ -36,10 +36,13 @@ module plain_regs (
   wire        virt         = idr_i[7:4] != 4'd0 && ccer_i[26];
   wire [31:0] control_bits = {1'b0, virt, ccer_i[23], ccer_i[22], 28'h000_D501};
 
+  localparam [16:0] Never = 17'h0406F;  // not always
+
   reg [31:0] control_q;
   reg [16:0] trigger_q, enable_q, stamp_q;
   reg [11:0] period_q;
   reg [6:0]  id_q;
+  reg        exclude_q;  // ETMTECR1[24]; while it is 0 nothing is traced, for no range includes anything (3.3.4)
   reg        locked_q, triggered_q, written_q;
 
   wire access = pclken_i && psel_i && penable_i;
@@ -51,6 +54,7 @@ module plain_regs (
       control_q <= 32'h0000_0401;
       trigger_q <= 17'd0;
       enable_q  <= 17'd0;
+      exclude_q <= 1'b0;
       stamp_q   <= 17'd0;
       period_q  <= 12'h400;
       id_q      <= 7'd0;
@@ -60,6 +64,7 @@ module plain_regs (
         12'h000: control_q <= pwdata_i & control_bits;
         12'h008: trigger_q <= pwdata_i[16:0];
         12'h020: enable_q  <= pwdata_i[16:0];
+        12'h024: exclude_q <= pwdata_i[24];
         12'h1E0: period_q  <= pwdata_i[11:0];
         12'h1F8: stamp_q   <= ccer_i[22] ? pwdata_i[16:0] : 17'd0;
         12'h200: id_q      <= pwdata_i[6:0];
@@ -90,7 +95,7 @@ module plain_regs (
         12'h008: prdata_o <= {15'd0, trigger_q};
         12'h010: prdata_o <= {28'd0, triggered_q, 1'b0, !enabled_o && stopped_i, overflowed_i};
         12'h020: prdata_o <= {15'd0, enable_q};
-        12'h024: prdata_o <= 32'h0100_0000;
+        12'h024: prdata_o <= {7'd0, exclude_q, 24'd0};
         12'h1E0: prdata_o <= {20'd0, period_q};
         12'h1E4: prdata_o <= idr_i;
         12'h1E8: prdata_o <= ccer_i;
@@ -116,7 +121,7 @@ module plain_regs (
   assign control_o       = control_q;
   assign period_o        = period_q;
   assign trigger_event_o = trigger_q;
-  assign enable_event_o  = enable_q;
+  assign enable_event_o  = exclude_q ? enable_q : Never;
   assign stamp_event_o   = stamp_q;
   assign atid_o          = id_q;
   assign triggered_o     = triggered_q;
