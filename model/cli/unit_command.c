@@ -32,7 +32,7 @@ static bool read_log(struct unit_words *w, struct error *err) {
     first = false;
     if (!access || pins.out.pslverr) continue;
     if (pins.in.paddr == ETMIDR) o->config.etmidr = pins.out.prdata, read = true;
-    if (pins.in.paddr == ETMCCR) o->unit.etmccr = pins.out.prdata;
+    if (pins.in.paddr == ETMCCR) o->config.etmccr = pins.out.prdata;
     if (pins.in.paddr == ETMCCER) o->config.etmccer = pins.out.prdata;
   }
   if (good) o->unit.width = log.atb_bits;
@@ -60,7 +60,7 @@ static void print_abilities(const struct options *o, bool can, const char *befor
 static void print_sizes(const struct options *o) {
   for (unsigned minor = 1; minor <= config_minor(&o->config); minor++) printf(" minor.%u", minor);
   if (o->protocol == PROTOCOL_ETM3) printf(o->config.etmidr & ETMIDR_ALTERNATIVE ? " encoding.1" : " encoding.0");
-  for (unsigned i = 0; i < description_external_inputs(&o->unit); i++) printf(" extin.%u", i);
+  for (unsigned i = 0; i < description_external_inputs(&o->config); i++) printf(" extin.%u", i);
   for (uint32_t depth = 1; o->protocol == PROTOCOL_PFT && depth <= o->config.return_stack_depth; depth++) {
     printf(" depth.%" PRIu32, depth);
   }
@@ -77,6 +77,24 @@ static void print_lacks(const struct options *o) {
     before = ",";
   }
   if (o->unit.lacks) putchar('\n');
+}
+
+static void print_registers(const struct options *o) {
+  for (const struct register_row *row = register_rows; row->config; row++) {
+    if (o->config.fixed & row->config)
+      printf("fixed=%s:0x%" PRIX32 "\n", row->name, o->unit.fixed[row - register_rows]);
+    if (o->config.unreadable & row->config) printf("unreadable=%s\n", row->name);
+  }
+}
+
+// The options that would write what is fixed.
+static void print_fixed_options(const struct options *o) {
+  for (const struct register_row *row = register_rows; row->config; row++) {
+    for (size_t i = 0; o->config.fixed & row->config && i < options_registers.count; i++) {
+      const struct option_row *option = &options_registers.rows[i];
+      if (option->at == offsetof(struct options, config) + row->field) printf(" -%s", option->name);
+    }
+  }
 }
 
 static void print_number(const char *name, uint32_t value) {
@@ -105,9 +123,9 @@ static void print_description(const struct options *o) {
   const struct config *c = &o->config;
   printf(LINES_BEGIN "# %s: %s.%u\nprotocol=%s\nidr=0x%08" PRIX32 "\n", protocol->a_unit, protocol->family,
          config_minor(c), protocol->option, c->etmidr);
-  if (o->unit.etmccr != DESCRIPTION_OPEN) {
-    print_resources(o->unit.etmccr);
-    printf("ccr=0x%08" PRIX32 "\n", o->unit.etmccr);
+  if (c->etmccr) {
+    print_resources(c->etmccr);
+    printf("ccr=0x%08" PRIX32 "\n", c->etmccr);
   }
   printf("ccer=0x%08" PRIX32 "\n", c->etmccer);
   if (o->protocol == PROTOCOL_PFT) printf("depth=%" PRIu32 "\n", c->return_stack_depth);
@@ -117,6 +135,7 @@ static void print_description(const struct options *o) {
   if (o->unit.has_mode) printf("mode=%s\n", check_modes[o->checks.mode]);
   print_checks(&o->checks);
   print_lacks(o);
+  print_registers(o);
   printf("# It can:");
   print_abilities(o, true, "");
   printf("\n# It cannot, by its version and registers, or lacks:");
@@ -163,6 +182,7 @@ int command_unit(int argc, char **argv) {
   if (words.can) {
     print_abilities(&words.options, true, "");
     print_abilities(&words.options, false, "-");
+    print_fixed_options(&words.options);
     print_sizes(&words.options);
   } else {
     print_description(&words.options);

@@ -23,6 +23,9 @@ struct config {
   uint32_t return_stack_depth;  // 0 to 15 entries; used while ETMCR[29] is 1
   // Registers: CFGIDR and CFGCCER, what the unit can do, and what is programmed over APB.
   REGISTERS_OF_CONFIG(CONFIG_FIELD)
+  // What else its registers are: ETMCCR, 0 if nobody has said it; and bits of enum config_register: registers that hold
+  // the value above for ever, and those that read as anything.
+  uint32_t etmccr, fixed, unreadable;
   uint32_t unknown;  // registers of which nobody has said the value, bits of enum config_register: not checked
 };
 

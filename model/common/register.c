@@ -75,6 +75,7 @@ const struct register_row *register_at(unsigned offset) {
 
 bool register_is_readable(const struct register_row *row, const struct config *config) {
   const unsigned how = row->access[config_protocol(config)].how;
+  if (config->unreadable & row->config) return false;
   if (!(how & REGISTER_READ_CHOSEN)) return how & REGISTER_READ;
   return config_minor(config) > 0 && !(config->unknown & CONFIG_ETMCCER) && config->etmccer & ETMCCER_READABLE;
 }

@@ -63,7 +63,8 @@ static inline bool register_is_there(const struct register_row *row, enum protoc
 // Is it there by ETMCCR and ETMCCER? All bits of one that is not known: 1.
 bool register_is_built(const struct register_row *row, uint32_t etmccr, uint32_t etmccer);
 
-// Does a read say what the register holds? Of an ETM only some need be readable (IHI 0014Q 3.5.35).
+// Does a read say what the register holds? Of an ETM only some need be readable (IHI 0014Q 3.5.35), and of any unit not
+// those that its description leaves out.
 bool register_is_readable(const struct register_row *row, const struct config *config);
 
 // Registers that must be known before a packet is read: bits of enum config_register.

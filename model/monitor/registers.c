@@ -84,6 +84,7 @@ static unsigned lock(struct registers *r, bool is_set, bool was_set) {
 
 static unsigned written(struct registers *r, uint16_t offset, uint32_t value) {
   if (offset == ETMOSLAR) return lock(r, r->has_os_lock && value == OSLAR_LOCK, true);
+  if (r->config->fixed & register_at(offset)->config) return 0;
   // Only ETMCR may be written while the unit runs (IHI 0035B 3.16.1, IHI 0014Q 3.5.1), and no clause says what the OS
   // lock lets through: then what was written before, or is there, may be written again, and nothing else.
   const unsigned word = offset >> 2, how = register_at(offset)->access[config_protocol(r->config)].how;

@@ -70,26 +70,65 @@ bool ability_has(const struct options *o, const struct ability *ability) {
   return ability_is_there(ability, &o->config, o->unit.lacks);
 }
 
-unsigned description_external_inputs(const struct description *unit) {
-  const unsigned count = field_get(unit->etmccr, ETMCCR_INPUTS);
+unsigned description_external_inputs(const struct config *config) {
+  const unsigned count = config->etmccr ? field_get(config->etmccr, ETMCCR_INPUTS) : 4;
   return count < 4 ? count : 4;
 }
 
-bool description_take_lacks(const char *text, void *to) {
-  uint64_t *lacks = to;
+// Each of what stands between the commas.
+static bool take_each(const char *text, bool (*take)(const char *name, void *to), void *to) {
   char name[40];
   for (const char *rest = text;; rest++) {
     const size_t length = strcspn(rest, ",");
     if (length >= sizeof name) return false;
     memcpy(name, rest, length);
     name[length] = '\0';
-    const struct ability *ability = ability_find(name);
-    if (!ability) return false;
-    *lacks |= UINT64_C(1) << (ability - abilities);
+    if (!take(name, to)) return false;
     rest += length;
     if (!*rest) return true;
   }
 }
+
+static bool take_ability(const char *name, void *to) {
+  uint64_t *lacks = to;
+  const struct ability *ability = ability_find(name);
+  if (ability) *lacks |= UINT64_C(1) << (ability - abilities);
+  return ability;
+}
+
+bool description_take_lacks(const char *text, void *to) { return take_each(text, take_ability, to); }
+
+// One that the host writes. NULL: there is none of that name.
+static const struct register_row *find_written(const char *name, size_t length) {
+  for (const struct register_row *row = register_rows; row->config; row++) {
+    const bool written = row->access[PROTOCOL_PFT].how & REGISTER_WRITE;
+    if (written && strlen(row->name) == length && strncmp(row->name, name, length) == 0) return row;
+  }
+  return NULL;
+}
+
+static bool take_one_unreadable(const char *name, void *to) {
+  uint32_t *unreadable = to;
+  const struct register_row *row = find_written(name, strlen(name));
+  if (row) *unreadable |= row->config;
+  return row;
+}
+
+bool description_take_unreadable(const char *text, void *to) { return take_each(text, take_one_unreadable, to); }
+
+static bool take_one_fixed(const char *name, void *to) {
+  struct options *o = to;
+  const size_t length = strcspn(name, ":");
+  const struct register_row *row = find_written(name, length);
+  uint64_t value;
+  if (!row || row->offset == ETMCR || !name[length]) return false;
+  if (!option_number(name + length + 1, 0, row->bits, &value)) return false;
+  o->config.fixed |= row->config;
+  *register_field(row, &o->config) = o->unit.fixed[row - register_rows] = (uint32_t)value;
+  return true;
+}
+
+bool description_take_fixed(const char *text, void *to) { return take_each(text, take_one_fixed, to); }
 
 // --- the file --------------------------------------------------------------------------------------------------------
 
@@ -132,6 +171,6 @@ bool description_read(struct options *o, struct error *err) {
   o->unit.option = asked.option;
   o->unit.protocol = o->protocol;
   o->unit.has_mode = option_seen(&line, "mode");
-  o->unit.named = options_unnamed(&line) ^ CONFIG_ALL;
+  o->unit.named = (options_unnamed(&line) ^ CONFIG_ALL) | o->config.fixed;
   return good;
 }

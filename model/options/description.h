@@ -7,24 +7,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct config;
+#include "config.h"
+
 struct error;
 struct options;
 struct option_line;
 struct option_group;
 
 struct description {
-  const char *from;             // --unit, --set: a file, or a known part by name; NULL: nothing describes the unit
-  const char *option;           // which of the two
-  uint32_t protocol;            // enum protocol: of the description
-  uint32_t etmccr;              // ETMCCR, or DESCRIPTION_OPEN
-  uint32_t width, queue, fifo;  // ATDATA in bits, queue in entries, FIFO in bytes; 0: not said
-  bool has_mode;                // it says the mode
-  uint32_t named;               // registers whose value it says, bits of enum config_register
-  uint64_t lacks;               // abilities that it has not: bit i is of abilities[i]
+  const char *from;                  // --unit, --set: a file, or a known part by name; NULL: nothing describes the unit
+  const char *option;                // which of the two
+  uint32_t protocol;                 // enum protocol: of the description
+  uint32_t width, queue, fifo;       // ATDATA in bits, queue in entries, FIFO in bytes; 0: not said
+  bool has_mode;                     // it says the mode
+  uint32_t named;                    // registers whose value it says, bits of enum config_register
+  uint64_t lacks;                    // abilities that it has not: bit i is of abilities[i]
+  uint32_t fixed[CONFIG_REGISTERS];  // the values of those of config.fixed
 };
-
-#define DESCRIPTION_OPEN UINT32_MAX
 
 // An ability that a unit may lack: most have the name of the option that needs it.
 struct ability {
@@ -46,7 +45,7 @@ bool ability_is_there(const struct ability *ability, const struct config *config
 bool ability_has(const struct options *o, const struct ability *ability);
 
 // External inputs, by ETMCCR[19:17]: at most 4, as EXTIN has no more.
-unsigned description_external_inputs(const struct description *unit);
+unsigned description_external_inputs(const struct config *config);
 
 // Sets what o->unit.from describes. False and *err set: the file, the line, the word and what was expected.
 bool description_read(struct options *o, struct error *err);
@@ -54,7 +53,10 @@ bool description_read(struct options *o, struct error *err);
 // The names of the known parts, NULL behind the last.
 extern const char *const description_parts[];
 
-// "NAME,NAME...": bits of a unit's `lacks`.
+// "NAME,NAME...": bits of a unit's `lacks`; likewise registers, bits of enum config_register.
 bool description_take_lacks(const char *text, void *to);
+bool description_take_unreadable(const char *text, void *to);
+// "NAME:N,...": registers and their values, of struct options.
+bool description_take_fixed(const char *text, void *to);
 
 #endif

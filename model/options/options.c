@@ -45,7 +45,6 @@ static void complete(struct options *o) {
 
 static const struct options defaults = {
     .drive = {.seed = 1, .atclken = 100, .pclken = 100},
-    .unit = {.etmccr = DESCRIPTION_OPEN},
     .checks = {.bounds = {CHECK_DEFAULT, CHECK_DEFAULT, CHECK_DEFAULT},
                .windows = {WINDOW_DEFAULT, WINDOW_DEFAULT, WINDOW_DEFAULT, WINDOW_DEFAULT, false}},
     .to = UINT64_MAX};

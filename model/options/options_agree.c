@@ -8,6 +8,7 @@
 
 #include "error.h"
 #include "protocol.h"
+#include "register.h"
 
 static const char *const exclusive[][2] = {
     {"random", "program"},       {"random", "stimulus"},  {"program", "stimulus"}, {"random", "seed"},
@@ -90,6 +91,17 @@ static bool fit_abilities(const struct options *o, const struct option_line *lin
   return false;
 }
 
+static bool fit_fixed(const struct options *o, struct error *err) {
+  for (const struct register_row *row = register_rows; row->config; row++) {
+    const uint32_t fixed = o->unit.fixed[row - register_rows], asked = register_value(row, &o->config);
+    if (!(o->config.fixed & row->config) || asked == fixed) continue;
+    error_set(err, "%s 0x%" PRIX32 ": expected 0x%" PRIX32 "; %s has fixed=%s", row->name, asked, fixed, o->unit.from,
+              row->name);
+    return false;
+  }
+  return true;
+}
+
 static bool fit_unit(const struct options *o, const struct option_line *line, struct error *err) {
   const struct config *c = &o->config;
   const struct protocol_row *protocol = &protocols[o->protocol];
@@ -110,7 +122,7 @@ static bool fit_unit(const struct options *o, const struct option_line *line, st
               units[o->protocol].newest, protocol->a_unit);
     return false;
   }
-  if (!fit_abilities(o, line, err)) return false;
+  if (!fit_abilities(o, line, err) || !fit_fixed(o, err)) return false;
   if (c->etmauxcr > units[o->protocol].etmauxcr) {
     error_set(err, "--etmauxcr 0x%" PRIX32 ": expected 0 to %u of %s", c->etmauxcr, units[o->protocol].etmauxcr,
               protocol->a_unit);

@@ -85,7 +85,8 @@ static const struct option_row unit_rows[] = {
      .kind = OPTION_OTHER, .take = take_protocol, .expected = "pft or etm3"},
     {"idr", "N", "CFGIDR, read as ETMIDR (default 0x571CF310; of an ETM 0x570CF250)", DESCRIBES,
      NUMBER(config.etmidr, UINT32_MAX), .turn = 1},
-    {"ccr", "N", "what is read as ETMCCR (default: not known)", OPTIONS_UNIT, NUMBER(unit.etmccr, UINT32_MAX)},
+    {"ccr", "N", "what is read as ETMCCR (default: not known)", OPTIONS_UNIT, NUMBER(config.etmccr, UINT32_MAX),
+     .min = 1, .turn = 1},
     {"ccer", "N", "CFGCCER, read as ETMCCER (default 0x00801800; of an ETM 0x34400800)", DESCRIBES,
      NUMBER(config.etmccer, UINT32_MAX), .turn = 1},
     {"minor", "0..5", "ETM: ETMv3.0 to 3.5, ETMIDR[7:4]", DESCRIBES, .kind = OPTION_OTHER, AT(config.etmidr),
@@ -103,6 +104,12 @@ static const struct option_row unit_rows[] = {
     {"lacks", "NAME,...", "what it cannot do, and no register says so (docs/unit.md)", OPTIONS_UNIT,
      .kind = OPTION_OTHER, AT(unit.lacks), .take = description_take_lacks,
      .expected = "names of docs/unit.md, with commas between"},
+    {"fixed", "NAME:N,...", "registers that hold one value for ever", OPTIONS_UNIT, .kind = OPTION_OTHER,
+     .take = description_take_fixed, .turn = 2,
+     .expected = "registers that the host writes, each with its value: ETMSYNCFR:0x400"},
+    {"unreadable", "NAME,...", "registers that cannot be read", OPTIONS_UNIT, .kind = OPTION_OTHER,
+     AT(config.unreadable), .take = description_take_unreadable, .turn = 2,
+     .expected = "registers that the host writes, with commas between"},
 };
 
 // Of a row of a register whose option is a number (register_rows.h).

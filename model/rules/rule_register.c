@@ -94,7 +94,8 @@ static bool has_resources(const struct rules *a, uint32_t event) {
 // An event with a resource that is not there reads as it likes.
 static bool is_read_back(const struct rules *a, const struct register_row *row) {
   const bool event = row->config & (CONFIG_ETMTRIGGER | CONFIG_ETMTEEVR | CONFIG_ETMTSEVR);
-  const bool kept = row->config && how(a, row) & REGISTER_WRITE && !(how(a, row) & REGISTER_FIXED);
+  const bool fixed = how(a, row) & REGISTER_FIXED || a->config->fixed & row->config;
+  const bool kept = row->config && how(a, row) & REGISTER_WRITE && !fixed;
   return kept && register_is_readable(row, a->config) &&
          (!event || has_resources(a, a->registers->written[row->offset >> 2]));
 }
@@ -223,6 +224,9 @@ static void identify(struct rules *a, uint16_t address, uint32_t value) {
   } else if (address == ETMCCER && !(c->unknown & CONFIG_ETMCCER)) {
     rule_check_pins(a, RULE_TRC_ID_2, PIN_PRDATA, value == c->etmccer,
                     "ETMCCER 0x%08X, expected 0x%08X, which --unit or --ccer changes", value, c->etmccer);
+  } else if (address == ETMCCR && c->etmccr) {
+    rule_check_pins(a, RULE_TRC_ID_2, PIN_PRDATA, value == c->etmccr,
+                    "ETMCCR 0x%08X, expected 0x%08X, which --unit changes", value, c->etmccr);
   } else if (address == ETMDEVTYPE) {
     rule_check_pins(a, RULE_TRC_ID_3, PIN_PRDATA, value == 0x13, "DEVTYPE 0x%X, expected 0x13", value);
   } else if (address >= ETMCIDR0) {
@@ -250,6 +254,11 @@ static void read(struct rules *a, uint16_t address, uint32_t value) {
   if (address == ETMOSLSR && !a->registers->os_known) settle(r, !(value & ETMOSLSR_EXISTS && value & ETMOSLSR_LOCKED));
   if (is_constant(a, address)) constant(a, address, value);
   const struct register_row *row = register_at(address);
+  if (a->config->fixed & row->config && register_is_readable(row, a->config)) {
+    const uint32_t fixed = register_value(row, a->config);
+    rule_check_pins(a, RULE_TRC_ID_2, PIN_PRDATA, value == fixed,
+                    "%s 0x%X, expected 0x%X for ever, which --unit changes", row->name, value, fixed);
+  }
   if (!is_read_back(a, row) || !r->taken[address >> 2]) return;
   rule_check_pins(a, RULE_TRC_REG_1, PIN_PRDATA, !(value & ~written & ~fixed(a, address)),
                   "register 0x%03X reads 0x%08X, but 0x%08X was written: bits 0x%X cannot be 1", address, value,

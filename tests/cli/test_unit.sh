@@ -36,7 +36,7 @@ for part in a9 a15 full a7 m3; do
   verdict "$part: what waypoint unit prints is not read as the same" $?
 done
 
-printf 'protocol=pft idr=0x41AAF310 ccr=0x00020000\nccer=0x00001800 # no stamps\nwidth=32 fifo=64\nlacks=cycle-accurate,os-lock\nmode=legal\n' >"$folder/my.unit"
+printf 'protocol=pft idr=0x41AAF310 ccr=0x00020000\nccer=0x00001800 # no stamps\nwidth=32 fifo=64\nlacks=cycle-accurate,os-lock\nfixed=ETMSYNCFR:0x200 unreadable=ETMTEEVR,ETMTRIGGER\nmode=legal rule-off=TRC-ID-2\n' >"$folder/my.unit"
 my="--unit $folder/my.unit"
 # shellcheck disable=SC2086
 {
@@ -44,6 +44,7 @@ my="--unit $folder/my.unit"
   says 2 '--timestamps: expected a PTM or ETMv3.5 with ETMCCER.22.; this unit is PFTv1.1' "$waypoint" encode --random 1 $my --timestamps
   says 2 '--stop-by: expected a unit with an OS lock; .* has lacks=os-lock' "$simulators/w32-q8-f64/waypoint-sim" --random 1 $my --restarts 1 --stop-by os-lock
   says 0 '^PASS .* mode=legal$' "$simulators/w32-q8-f64/waypoint-sim" --random 1 --clocks 500 $my --quiet
+  says 2 "^waypoint: ETMSYNCFR 0x400: expected 0x200; $folder/my.unit has fixed=ETMSYNCFR" "$waypoint" encode --random 1 $my --syncfr 0x400
   says 2 '--unit and --idr: expected only one of them' "$waypoint" encode --random 1 $my --idr 3
   says 2 'expected an ETM, as --protocol etm3 asks for' "$waypoint" encode --random 1 --protocol etm3 $my
 }
@@ -55,6 +56,10 @@ refuses 'idr x: expected 0 to 0xFFFFFFFF' 'idr=x'
 refuses 'width 24: expected 8, 16, 32 or 64' 'width=24'
 refuses 'fifo 65: expected a power of two' 'fifo=65'
 refuses 'lacks ns,wings: expected names of docs/unit.md' 'lacks=ns,wings'
+refuses 'fixed ETMSYNCFR: expected registers that the host writes, each with its value' 'fixed=ETMSYNCFR'
+refuses 'fixed ETMSYNCFR:0x1000: expected registers that' 'fixed=ETMSYNCFR:0x1000'
+refuses 'fixed ETMCR:1: expected registers that' 'fixed=ETMCR:1'
+refuses 'unreadable ETMIDR: expected registers that the host writes, with commas' 'unreadable=ETMIDR'
 refuses 'lacks: expected a value behind it' 'lacks'
 refuses 'protocol stm: expected pft or etm3' 'protocol=stm'
 
@@ -67,8 +72,16 @@ verdict 'a log gives other registers' $?
 says 0 '^PASS ' "$waypoint" check --log "$folder/log" --unit a7 --random 1
 says 1 'FAIL ' "$waypoint" check --log "$folder/log" --unit m3 --random 1
 
+# What its registers are is held against what is read: our ETMCCR is another one, and our ETMSYNCFR can be written.
+for word in ccr=0x88020000 fixed=ETMSYNCFR:0x200; do
+  "$waypoint" unit a7 | sed "s/^# end/$word\n&/" >"$folder/other.unit"
+  says 1 '^FAIL ' "$waypoint" check --log "$folder/log" --unit "$folder/other.unit" --random 1
+  grep -q 'rule TRC-ID-2: ETM[A-Z]* 0x[0-9A-F]*, expected 0x[0-9A-F]*' "$folder/out"
+  verdict "$word is not held against the unit" $?
+done
+
 # Every name that a unit may lack is in the page, and every word.
-for name in $("$waypoint" unit full | sed -n 's/^# It [^:]*://p') width queue fifo lacks ccr latency rule-off mode window-drain; do
+for name in $("$waypoint" unit full | sed -n 's/^# It [^:]*://p') width queue fifo lacks fixed unreadable ccr latency rule-off mode window-drain; do
   grep -q "\`$name\`" docs/unit.md
   verdict "docs/unit.md lacks $name" $?
 done
@@ -81,7 +94,7 @@ for unit in a9 m3 "$folder/my.unit"; do
   "$build/run" "$folder/runs" >"$folder/log" 2>&1 && grep -q '^40 passed, 0 failed' "$folder/log"
   verdict "$unit: $(grep -E 'expected|passed' "$folder/log" | head -n 2)" $?
 done
-grep -q -- '--cycle-accurate\|/w8-\|EXTIN' "$folder/runs"
+grep -q -- '--cycle-accurate\|/w8-\|EXTIN\|--syncfr' "$folder/runs"
 verdict "$folder/my.unit is asked for what it lacks" $((1 - $?))
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]

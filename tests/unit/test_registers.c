@@ -227,6 +227,25 @@ static void three_sources(void **state) {
   assert_int_equal(c.etmtraceidr, config_default_pft.etmtraceidr);
 }
 
+// As the description says: what is fixed stays, whatever is written; what cannot be read is as it was written.
+static void described(void **state) {
+  (void)state;
+  struct registers r = {0};
+  struct config c = config_default_pft;
+  c.unknown = CONFIG_ETMTEEVR;
+  c.fixed = CONFIG_ETMSYNCFR;
+  c.unreadable = CONFIG_ETMTEEVR;
+  registers_reset(&r, &c);
+  put(&r, ETMOSLAR, 0);
+  put(&r, ETMSYNCFR, 0x200);
+  put(&r, ETMTEEVR, 0x60);
+  get(&r, ETMTEEVR, 0);
+  registers_apply(&r, &c);
+  assert_int_equal(c.unknown, 0);
+  assert_int_equal(c.etmsyncfr, config_default_pft.etmsyncfr);
+  assert_int_equal(c.etmteevr, 0x60);
+}
+
 // Another protocol than the checker's is no programming: rule TRC-ID-3 has it.
 static void the_protocol_stays(void **state) {
   (void)state;
@@ -375,6 +394,7 @@ int main(void) {
       cmocka_unit_test(only_what_is_known_is_applied),
       cmocka_unit_test(writes_while_it_is_locked),
       cmocka_unit_test(three_sources),
+      cmocka_unit_test(described),
       cmocka_unit_test(the_protocol_stays),
       cmocka_unit_test(what_reads_0_is_not_there),
       cmocka_unit_test(a_constant_is_not_written),

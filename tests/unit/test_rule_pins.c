@@ -637,6 +637,38 @@ static void identity(void **state) {
   end(&b);
 }
 
+// What the description of the unit says of its registers.
+static void registers_as_described(void **state) {
+  (void)state;
+  for (unsigned minor = 0; minor < 2; minor++) {
+    struct bench b;
+    struct config described = minor ? config_default_etm3 : plain(0);
+    described.etmccer |= ETMCCER_READABLE;
+    described.etmccr = 0x8D294004;
+    described.etmsyncfr = 0x400;
+    described.fixed = CONFIG_ETMSYNCFR;
+    described.unreadable = CONFIG_ETMTEEVR;
+    begin(&b, described);
+    writes(&b, ETMOSLAR, 0);
+    stop(&b);
+    reads(&b, ETMCCR, 0x8D294004);
+    writes(&b, ETMSYNCFR, 0x200);
+    reads(&b, ETMSYNCFR, 0x400);
+    writes(&b, ETMTEEVR, 0x6F);
+    reads(&b, ETMTEEVR, 0);
+    reads(&b, ETMTEEVR, 0x1FFFF);
+    silent(&b);
+    reads(&b, ETMSYNCFR, 0x200);
+    red(&b, "TRC-ID-2");
+    end(&b);
+
+    begin(&b, described);
+    reads(&b, ETMCCR, 0x8D294005);
+    red(&b, "TRC-ID-2");
+    end(&b);
+  }
+}
+
 static void atid(void **state) {
   (void)state;
   struct bench b;
@@ -820,6 +852,7 @@ int main(void) {
       cmocka_unit_test(registers_read_as_written),
       cmocka_unit_test(registers_need_not_read_as_written),
       cmocka_unit_test(identity),
+      cmocka_unit_test(registers_as_described),
       cmocka_unit_test(atid),
       cmocka_unit_test(bus),
       cmocka_unit_test(a_register_of_a_later_version),
