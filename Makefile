@@ -211,7 +211,7 @@ first:
 	@mkdir -p $(first_folder)
 	@echo "next: make random N=1000$(first_words)" >$(first_folder)/next
 	@tests/first/list.sh $(BUILD) first $(this_simulator) $(PROTOCOL)$(of_unit) $(ARGS) >$(first_folder)/list
-	$(call run_list,$(first_folder)/list,$(first_folder),make first$(first_words),$(T:%=-T '%'),$(first_folder)/next)
+	$(call run_list,$(first_folder)/list,$(first_folder),make first$(first_words),$(foreach t,$(T),-T '$(if $(findstring /,$(t)),,first/)$(t)'),$(first_folder)/next)
 
 first-faults:
 	@.ci/setup run test

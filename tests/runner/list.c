@@ -94,13 +94,24 @@ struct list list_read(const char *path, double limit) {
   return l;
 }
 
-static bool matches(const struct list *l, const struct entry *e, const struct choice *c) {
+static bool matches(const struct list *l, const struct entry *e, const char *pattern) {
+  return strcmp(pattern, e->name) == 0 || fnmatch(pattern, e->name, 0) == 0 ||
+         fnmatch(pattern, l->groups[e->group].name, 0) == 0;
+}
+
+static void choose_by_name(struct list *l, const struct choice *c, const char *path) {
+  for (size_t k = 0; k < l->count; k++) l->entries[k].chosen = c->pattern_count == 0;
   for (size_t i = 0; i < c->pattern_count; i++) {
-    if (strcmp(c->patterns[i], e->name) == 0 || fnmatch(c->patterns[i], e->name, 0) == 0 ||
-        fnmatch(c->patterns[i], l->groups[e->group].name, 0) == 0)
-      return true;
+    bool any = false;
+    for (size_t k = 0; k < l->count; k++) {
+      const bool here = matches(l, &l->entries[k], c->patterns[i]);
+      l->entries[k].chosen |= here;
+      any |= here;
+    }
+    if (any) continue;
+    fprintf(stderr, "%s: no test has such a name or group: %s\n", path, c->patterns[i]);
+    exit(2);
   }
-  return c->pattern_count == 0;
 }
 
 // Closing entries: all of the group, some of it or nothing of it was chosen.
@@ -119,9 +130,9 @@ static void choose_closing(struct list *l, const size_t *chosen, const size_t *a
 void list_choose(struct list *l, const struct choice *c, const char *path) {
   size_t *chosen = calloc(2 * l->group_count + 1, sizeof *chosen), *all = chosen + l->group_count;
   size_t matched = 0, kept = 0;
+  choose_by_name(l, c, path);
   for (size_t i = 0; i < l->count; i++) {
     struct entry *e = &l->entries[i];
-    e->chosen = matches(l, e, c);
     if (e->closing) continue;
     if (e->chosen) e->chosen = matched++ % c->parts == c->part - 1;
     all[e->group]++;
@@ -134,7 +145,7 @@ void list_choose(struct list *l, const struct choice *c, const char *path) {
   }
   if (l->count > 0 && kept == 0) {
     fflush(stdout);
-    if (matched == 0) give_up(path, "no test has such a name or group");
+    if (matched == 0) give_up(path, "no test can run by itself that was asked for");
     fprintf(stderr, "%s: part %zu of %zu is empty: %zu entries were asked for\n", path, c->part, c->parts, matched);
     exit(2);
   }

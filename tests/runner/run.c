@@ -17,7 +17,7 @@
 //
 // A closing entry is about all of its group together: it starts when the others have ended, and is left out, with a
 // line, when some of them are not run. -T runs what has a name or a group that a shell pattern matches, -P the I-th of
-// N equal parts of that.
+// N equal parts of that. A pattern that matches nothing is refused.
 //
 // ABOUT is a file of lines KEY=VALUE, what the tests are of: properties of each suite of the JUnit file.
 //

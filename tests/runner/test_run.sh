@@ -109,8 +109,9 @@ expect by-shell-pattern 0 '2 passed, 0 failed, 0 skipped' '' -T '[bc]*2'
 silent '^left out: a'
 says '^ok    c  *2 passed'
 expect several-patterns 0 '5 passed, 0 failed, 0 skipped' '' -T b -T a
-expect nothing-matched 2 "$folder/list: no test has such a name or group" '' -T d
-expect closing-alone 2 "$folder/list: no test has such a name or group" 'left out: a/all' -T a/all
+expect nothing-matched 2 "$folder/list: no test has such a name or group: d" '' -T d
+expect one-of-two-matched 2 "$folder/list: no test has such a name or group: d*" '' -T a -T 'd*' -T e
+expect closing-alone 2 "$folder/list: no test can run by itself that was asked for" 'left out: a/all' -T a/all
 expect part-1 0 '3 passed, 0 failed, 0 skipped' 'left out: a/all' -P 1/2
 expect part-2 0 '3 passed, 0 failed, 0 skipped' 'left out: a/all' -P 2/2
 expect part-of-a-pattern 0 '1 passed, 0 failed, 0 skipped' '' -T a -P 2/2
