@@ -23,28 +23,48 @@ installed_sv      = dpi/waypoint_checker.f dpi/waypoint_checker_pkg.sv $(addpref
 installed_units   = $(wildcard sim/units/*.unit)
 installed_docs    = LICENSE $(wildcard *.md docs/*.md docs/*.png docs/*.svg docs/decisions/*.md docs/ci-*.yml waves/*.md tests/*.md tests/*/*.md)
 
+# The manual pages, of what --help and docs/commands.md say.
+$(BUILD)/man/made: $(BUILD)/waypoint waves/view.sh docs/man.awk docs/commands.md VERSION
+	@rm -rf $(@D) && mkdir -p $(@D)
+	$(say) $(@D)
+	@page() { $${4:-$(BUILD)/waypoint help} $$2 | awk -v name=$$1 -v brief="$$3" -v version=$$(cat VERSION) -f docs/man.awk docs/commands.md - >$(@D)/$$1.1; }; \
+	export ARGP_HELP_FMT=rmargin=1000,opt-doc-col=50; \
+	page waypoint '' 'verification of Arm program-flow trace units'; \
+	page waypoint-sim waypoint-sim 'a trace unit in simulation, driven and checked'; \
+	page waypoint-waves --help 'the wave of any simulator in GTKWave, with decoded rows' waves/view.sh; \
+	$(BUILD)/waypoint --help | sed -n '/^  help /!s/^  \([a-z][a-z]*  *.\)/\1/p' | while read -r command brief; do page waypoint-$$command $$command "$$brief"; done
+	@touch $@
+
 # $(call install_into,FOLDER,FILES[,-m MODE])
 install_into = @mkdir -p '$(DESTDIR)$(PREFIX)/$(1)' && install $(or $(3),-m 644) $(2) '$(DESTDIR)$(PREFIX)/$(1)'
 
 .PHONY: install uninstall build-install
-build-install: $(checker_library) $(BUILD)/waypoint $(installed_sv)
+build-install: $(checker_library) $(BUILD)/waypoint $(BUILD)/waves/decode_rows $(BUILD)/man/made $(installed_sv)
 
 install:
 	@.ci/setup run
 	$(call quietly,$(again) build-install,install)
 	$(call install_into,bin,$(BUILD)/waypoint,-m 755)
+	@install -m 755 waves/view.sh '$(DESTDIR)$(PREFIX)/bin/waypoint-waves'
+	$(call install_into,lib/waypoint,$(BUILD)/waves/decode_rows,-m 755)
+	$(call install_into,share/waypoint/waves,waves/view.awk)
 	$(call install_into,lib,$(checker_library))
 	$(call install_into,include/waypoint,$(installed_headers))
 	$(call install_into,share/waypoint,$(installed_sv))
 	$(call install_into,share/waypoint/units,$(installed_units))
+	$(call install_into,share/man/man1,$(BUILD)/man/*.1)
 	@for file in $(installed_docs); do install -D -m 644 $$file '$(DESTDIR)$(PREFIX)/share/doc/waypoint/'$$file; done
 	@mkdir -p '$(DESTDIR)$(PREFIX)/lib/pkgconfig'
 	@sed 's|@PREFIX@|$(abspath $(PREFIX))|; s|@VERSION@|$(shell cat VERSION)|' dpi/waypoint.pc.in >'$(DESTDIR)$(PREFIX)/lib/pkgconfig/waypoint.pc'
-	@echo "installed in $(DESTDIR)$(PREFIX): bin/waypoint, lib/libwaypoint_checker, include/waypoint, share/waypoint (SystemVerilog)"
+	@echo "installed in $(DESTDIR)$(PREFIX): bin/waypoint, lib/libwaypoint_checker, include/waypoint, share/waypoint (SystemVerilog), share/man"
 	@echo "next: $(DESTDIR)$(PREFIX)/share/doc/waypoint/docs/attach.md, from your testbench to a first verdict"
 
-# Folders that are ours alone go as a whole.
+# Folders that are ours alone go as a whole, others if nothing is left in them, but for those of the system.
 uninstall:
-	@rm -f '$(DESTDIR)$(PREFIX)/bin/waypoint' '$(DESTDIR)$(PREFIX)/lib/pkgconfig/waypoint.pc'
+	@rm -f '$(DESTDIR)$(PREFIX)/share/man/man1/waypoint.1' '$(DESTDIR)$(PREFIX)/share/man/man1/waypoint-'*.1
+	@rm -f '$(DESTDIR)$(PREFIX)/bin/waypoint' '$(DESTDIR)$(PREFIX)/bin/waypoint-waves' '$(DESTDIR)$(PREFIX)/lib/pkgconfig/waypoint.pc'
 	@rm -f $(foreach l,$(checker_library),'$(DESTDIR)$(PREFIX)/lib/$(notdir $(l))')
 	@rm -rf $(foreach d,include lib share share/doc,'$(DESTDIR)$(PREFIX)/$(d)/waypoint')
+	@case '$(DESTDIR)$(PREFIX)' in /usr | /usr/local) ;; *) \
+	for folder in bin lib/pkgconfig lib include share/doc share/man/man1 share/man share ''; do \
+	rmdir '$(abspath $(DESTDIR)$(PREFIX))'/$$folder 2>/dev/null || :; done;; esac

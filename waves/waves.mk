@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # make waves [FROM=CLOCK] [TO=CLOCK]   the last `make run` in GTKWave, with decoded rows; see waves/README.md
+# make waves WAVE=FILE MAP=FILE        the VCD or FST of any simulator, by a map (docs/log.md); ARGS: options of waypoint check --wave
 # make docs-pictures                   the pictures of docs/ that a run or a command makes: waves*.png, trace*.svg, sizing.svg
 
 decode_rows = $(BUILD)/waves/decode_rows
@@ -13,10 +14,14 @@ $(decode_rows): $(wildcard waves/*.c waves/*.h) $(decode_rows_parts)
 waves:
 	@.ci/setup run waves
 	$(call quietly,$(again) build-waves,waves)
+ifneq ($(WAVE),)
+	@WAYPOINT=$(BUILD)/waypoint DECODE_ROWS=$(decode_rows) waves/view.sh '$(WAVE)' '$(MAP)' $(ARGS)
+else
 	@[ -f $(BUILD)/last-run ] || { echo 'waves: there is no last run; make run' >&2; exit 2; }
 	@waves/look.sh $(decode_rows) $(BUILD)/waves "$$(cat $(BUILD)/last-run)" "$(FROM)" "$(TO)"
+endif
 
-build-waves: $(decode_rows)
+build-waves: $(decode_rows) $(BUILD)/waypoint
 
 # Found by looking: the same random code on both, an exception, the ATB not always ready, within 13 clocks. GTKWave's
 # title tells the path of the dump: from inside its folder that is a bare name.

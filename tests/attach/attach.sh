@@ -30,6 +30,22 @@ same links "$(find "$doc" -name '*.md' | while read -r page; do
     [ -e "$(dirname "$page")/$link" ] || echo "$page: $link"
   done
 done)" ''
+# A page of the manual for each command and the simulator, with all options of its --help, and no other one in its examples.
+man=$tree/share/man/man1
+words() { sed 's/\\//g' | grep -oE '(^|[^a-z-])--[a-z-]+' | sed 's/^[^-]*//' | sort -u; }
+commands=$("$tree/bin/waypoint" --help | sed -n 's/^  \([a-z]*\)  *[a-zA-Z].*/\1/p' | grep -vx help)
+for command in '' $commands waypoint-sim; do
+  page=$man/waypoint${command:+-${command#waypoint-}}.1
+  "$tree/bin/waypoint" help $command | sed -n 's/^ *\(-., \)*--/--/p' | sed 's/[= ].*//' | words >"$work/help"
+  same "options of $page" "$(sed -n '/^\.SH OPTIONS/,/^\.SH [EN]/s/^\.B.* *\(.-.-[a-z]\)/\1/p' "$page" | sed 's/=.*//' | words | diff - "$work/help")" ''
+  [ -z "$command" ] || same "examples of $page" "$(sed -n '/^\.SH EXAMPLES/,/^\.SH EXIT/s/^\.B //p' "$page" | words | comm -23 - "$work/help")" ''
+  same "sections of $page" "$(sed -n 's/^\.SH //p' "$page" | grep -vx 'NOTES\|FILES' | paste -sd ,)" \
+    'NAME,SYNOPSIS,DESCRIPTION,OPTIONS,EXAMPLES,EXIT STATUS,SEE ALSO'
+  same "empty sections of $page" "$(awk '/^\.(SH|TP)/ && last ~ /^\.SH/ && !/^\.TP/ { print last } { last = $0 } END { if (last ~ /^\.SH/) print last }' "$page")" ''
+done
+same 'pages of the manual' "$(ls "$man" | wc -l)" $(($(echo $commands | wc -w) + 3))
+same waypoint-waves "$("$tree/bin/waypoint-waves" "$work/none.vcd" "$work/none" 2>&1)" "waypoint: $work/none: No such file or directory"
+same 'files of waypoint-waves' "$(cd "$tree" && ls lib/waypoint/decode_rows share/waypoint/waves/view.awk share/man/man1/waypoint-waves.1 | wc -l)" 3
 # A bench that is compiled with -Wall.
 sv=$tree/share/waypoint
 for unit in ptm etm; do
@@ -151,7 +167,11 @@ same attached "$(./attached | cut -d ' ' -f 1-2)" "$(printf 'nothing checked:\nN
 # Nothing is left behind, and DESTDIR comes before PREFIX.
 cd "$here"
 make SETUP=0 BUILD="$1" PREFIX="$tree" uninstall
-same uninstall "$(find "$tree" -type f)" ''
+same uninstall "$(ls -d "$tree" 2>&1)" "ls: cannot access '$tree': No such file or directory"
+make SETUP=0 BUILD="$1" PREFIX="$tree" install >/dev/null
+touch "$tree/bin/other"
+make SETUP=0 BUILD="$1" PREFIX="$tree" uninstall
+same 'uninstall beside others' "$(find "$tree")" "$(printf '%s\n' "$tree" "$tree/bin" "$tree/bin/other")"
 make SETUP=0 BUILD="$1" PREFIX=/usr DESTDIR="$tree/staged" install >/dev/null
 same destdir "$(cd "$tree" && find . -name 'waypoint.pc' -o -name waypoint -type f | sort | tr '\n' ' ')" \
   './staged/usr/bin/waypoint ./staged/usr/lib/pkgconfig/waypoint.pc '

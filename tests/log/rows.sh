@@ -40,6 +40,47 @@ same 'by the map' "$folder/counted.rows" "$folder/mapped.rows"
 same 'of a VCD' "$folder/counted.rows" "$folder/from-vcd.rows"
 if [ "$(wc -l <"$folder/counted.rows")" -gt 2000 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo 'hardly any rows'; fi
 
+# One command for rows and view. Of a run that fails, as here by other code, the markers stand at the clocks that decode_rows names.
+view() { # CODE OPTION...
+  wanted=$1 code=0
+  shift
+  DISPLAY='' WAYLAND_DISPLAY='' WAYPOINT=$build/waypoint DECODE_ROWS=$build/waves/decode_rows waves/view.sh "$folder/run.vcd" "$folder/map" "$@" \
+    >"$folder/report" 2>&1 || code=$?
+  [ $code = "$wanted" ] && return
+  cat "$folder/report"
+  return 1
+}
+holds() { # WHAT COMMAND...
+  name=$1
+  shift
+  if "$@"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "$name"; fi
+}
+# shellcheck disable=SC2086
+holds 'view of a PASS' view 0 $code --max-lost any
+rows "$folder/run.vcd.view/decoded.fst" >"$folder/view.rows"
+same view "$folder/counted.rows" "$folder/view.rows"
+# Each row of the view is in the dump, with its width.
+fst2vcd -f "$folder/run.vcd.view/decoded.fst" | awk '
+  /^\$scope/ { path = path $3 "." }
+  /^\$upscope/ { sub(/[^.]*[.]$/, "", path) }
+  /^\$var/ { print path $5 ($6 == "$end" ? "" : $6) }' | sort -u >"$folder/names"
+grep -E '^[a-z]' "$folder/run.vcd.view/view.gtkw" | sort >"$folder/shown"
+holds 'rows of the view that the dump lacks' [ -z "$(comm -13 "$folder/names" "$folder/shown")" ]
+holds 'rows of the view' [ "$(wc -l <"$folder/shown")" -ge 16 ]
+first=$(awk '$2 == "packet" && $3 != "s" { print substr($1, 2); exit }' "$folder/view.rows")
+holds 'where the view begins' grep -qx "\[timestart\] $((first - 5))" "$folder/run.vcd.view/view.gtkw"
+# shellcheck disable=SC2086
+holds 'view of a FAIL' view 1 --protocol $protocol --random 4 --clocks 1500
+clocks=$(sed -nE 's/.* A clock ([0-9]+),.* B clock ([0-9]+),.* red clock ([0-9]+), .*/\3 \1 \2/p' "$folder/report")
+# Here a clock is 10 units, its edge at 5.
+# shellcheck disable=SC2086
+holds "markers at the clocks $clocks" grep -q "^\*[^ ]* $(printf '%d5 ' $clocks)-1$" "$folder/run.vcd.view/view.gtkw"
+holds 'rows of the check' grep -qx check.message "$folder/run.vcd.view/view.gtkw"
+mv "$folder/map" "$folder/gone"
+holds 'view without a map' view 2
+mv "$folder/gone" "$folder/map"
+holds 'why there is none' grep -qx "waypoint: $folder/map: No such file or directory" "$folder/report"
+
 if "$build/waves/decode_rows" "$folder/run.vcd" "$folder/wave-beats" "$folder/wave-snapshot" "$folder/none.fst" "$folder/none.map" 2>"$folder/report"; then failed=$((failed + 1)); else passed=$((passed + 1)); fi
 sed s/CLK/NONE/ "$folder/map" >"$folder/odd.map"
 "$build/waves/decode_rows" "$folder/run.vcd" "$folder/wave-beats" "$folder/wave-snapshot" "$folder/none.fst" "$folder/odd.map" 2>"$folder/report" || true

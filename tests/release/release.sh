@@ -3,7 +3,7 @@
 # release.sh BUILD: `make release` in a repository of its own, made of this work tree: each refusal, then all of it but the tests: tar ball,
 # Debian package (not optimized, to be built in seconds), installed and tested, tag.
 set -eu
-for tool in git dh help2man verilator iverilog; do
+for tool in git dh verilator iverilog; do
   command -v $tool >/dev/null || { echo "SKIP: no $tool: .ci/setup release"; echo '0 passed, 0 failed, 1 skipped'; exit 0; }
 done
 git rev-parse --git-dir >/dev/null 2>&1 || { echo 'SKIP: not a git work tree'; echo '0 passed, 0 failed, 1 skipped'; exit 0; }

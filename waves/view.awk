@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+# A view of GTKWave for a dump with decoded rows that is known by a map alone.
+#   fst2vcd -f decoded.fst | awk -v failed="red=76 A=66 B=76 from=65" -v dump=decoded.fst -v view=view.gtkw -f view.awk MAP - >view.gtkw
+# Of a failure `failed` has the clocks of its markers and of the left edge; else the view begins at the first packet.
+FNR == NR {
+  sub(/#.*/, "")
+  gsub(/[ \t\r]/, "")
+  if (split($0, word, "=") == 2) map[tolower(word[1])] = word[2]
+  next
+}
+function full(name) { return tolower(name ~ /[.]/ || map["scope"] == "" ? name : map["scope"] "." name) }
+function same(have, want) { return have == want || "top." have == want || have == "top." want }
+function wanted(pin) {
+  value = (pin in map) ? map[pin] : pin
+  sub(/\[[0-9:]*\]$/, "", value)
+  return value ~ /^[0-9]/ ? "" : full(value)
+}
+BEGIN {
+  split("atvalid atready afvalid afready atbytes atdata wptvalid wptenable etmen extin ptmtrigger etmtrigout", pins, " ")
+  split("check.message check.message_2 check.note check.note_2 check.note_3 check.note_4 check.note_5 check.note_6 check.note_7 check.note_8 " \
+    "check.expected check.expected_2 check.at_fault check.port_3 check.port_2 check.port_1 check.port check.packet_3 check.packet_2 " \
+    "check.packet_1 check.packet", checks, " ")
+  split("decode.waypoint decode.slot0 decode.slot1 decode.branch decode.port_state decode.trace_state", port, " ")
+  split("decode.bytes decode.packet decode.packet_2 decode.flow decode.flow_2", trace, " ")
+  count = split(failed, pair, "[ =]")
+  for (i = 1; i < count; i += 2) {
+    clock_of[pair[i]] = pair[i + 1]
+    if (pair[i + 1] > last) last = pair[i + 1]
+  }
+}
+$1 == "$scope" { path = path $3 "." }
+$1 == "$upscope" { sub(/[^.]*[.]$/, "", path) }
+$1 == "$var" {
+  name = path $5
+  lower = tolower(name)
+  there[name] = name ($6 == "$end" ? "" : $6)
+  if (same(lower, full(map["clock"]))) clock = $4
+  if (name == "decode.packet") packet = $4
+  for (i in pins) if (!(pins[i] in signal) && same(lower, wanted(pins[i]))) signal[pins[i]] = name
+}
+/^#/ { time = substr($0, 2) + 0 }
+clock != "" && $0 == (map["edge"] == "falling" ? "0" : "1") clock {
+  if (edges > 0) period = time - before
+  before = time
+  for (mark in clock_of) if (clock_of[mark] == edges) at[mark] = time
+  edges++
+}
+$2 == packet && $1 != "s" && /^s./ && first == "" { first = time }
+first != "" && edges > last + 1 { exit }
+
+# Flags of GTKWave: 22 is hexadecimal, 24 decimal, 28 binary.
+function row(name, flags) { if (name in there) body = body "@" flags "\n" there[name] "\n" }
+function text(name) { if (name in there) body = body "@22\n[color] 3\n" name "\n" }
+function group(title) {
+  if (body != "") printf "@800200\n-%s\n%s@1000200\n-%s\n", title, body, title
+  body = ""
+}
+function marked(mark) { return (mark in at) ? at[mark] : -1 }
+END {
+  shown = ("from" in at) ? at["from"] : first + 0
+  if (!period) period = 10
+  clocks = failed == "" ? 11 : clock_of["red"] - clock_of["from"] + 3
+  if (clocks < 11) clocks = 11
+  printf "[dumpfile] \"%s\"\n[savefile] \"%s\"\n[timestart] %d\n[size] 1366 768\n[pos] 0 0\n", dump, view, shown - period / 2
+  # The zoom is the binary logarithm of pixels to a time.
+  printf "*%.6f %d %d %d -1\n", -4.35 - log(clocks * period / 110) / log(2), failed == "" ? shown : at["red"], marked("A"), marked("B")
+  print "[sst_expanded] 0\n[signals_width] 230"
+  for (i = 1; i in checks; i++) text(checks[i])
+  group("check")
+  for (i = 1; i in port; i++) text(port[i])
+  for (i = 7; i in pins; i++) row(signal[pins[i]], 28)
+  group("port")
+  for (i = 1; i in trace; i++) text(trace[i])
+  group("decoded")
+  for (i = 1; i < 7; i++) row(signal[pins[i]], i == 6 ? 22 : i == 5 ? 24 : 28)
+  group("ATB")
+}
