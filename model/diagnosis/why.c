@@ -8,8 +8,6 @@
 
 #include "register.h"
 
-enum { ALTERNATIVE_SINCE = 4 };  // ETMv3
-
 __attribute__((format(printf, 2, 3))) static void add(char text[WHY_ROOM], const char *format, ...) {
   const size_t used = strlen(text);
   va_list list;
@@ -29,7 +27,7 @@ static bool stack_is_on(const struct why *w) {
 // --- addresses -------------------------------------------------------------------------------------------------------
 
 static bool is_alternative(const struct why *w) {
-  return !is_etm(w) || (w->config->etmidr & ETMIDR_ALTERNATIVE && config_minor(w->config) >= ALTERNATIVE_SINCE);
+  return !is_etm(w) || (w->config->etmidr & ETMIDR_ALTERNATIVE && config_has(w->config, FIELD_ETMIDR_ALTERNATIVE));
 }
 
 // The highest bit that so many address bytes have, 1 to 5 (IHI 0035B 4.5.4; IHI 0014Q 7.3.5).
