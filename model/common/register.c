@@ -46,22 +46,6 @@ enum {
 const struct register_row register_rows[] = {REGISTERS_OF_CONFIG(OF_CONFIG) REGISTERS_OTHER(OTHER)};
 const size_t register_count = sizeof register_rows / sizeof *register_rows;
 
-// What the needs of the fields mean.
-enum {
-  NEEDS_NOTHING = 0,
-  NEEDS_STAMPS = ETMCCER_TIMESTAMP,
-  NEEDS_STACK = ETMCCER_RETURN_STACK,
-  NEEDS_VIRTUAL = ETMCCER_VIRTUALIZATION
-};
-#define FIELD_ROW(register, field, high, low, pft, etm3, needs, text) \
-  {.reg = #register,                                                  \
-   .name = #field,                                                    \
-   .what = text,                                                      \
-   .mask = (uint32_t) register##_##field,                             \
-   .since = {pft, etm3},                                              \
-   .ccer = NEEDS_##needs},
-const struct register_field register_fields[FIELDS] = {REGISTER_FIELDS(FIELD_ROW)};
-
 #define NUMBER(name, ...) NUMBER_##name,
 #define AT_WORD(name, offset, ...) [(offset) >> 2] = NUMBER_##name,
 enum { NUMBER_NONE, REGISTERS_OF_CONFIG(NUMBER) REGISTERS_OTHER(NUMBER) };

@@ -87,7 +87,23 @@ struct register_field {
 
 #define REGISTER_FIELD(register, field, ...) FIELD_##register##_##field,
 enum register_field_number { REGISTER_FIELDS(REGISTER_FIELD) FIELDS };
-extern const struct register_field register_fields[FIELDS];
+
+// What the needs of the rows mean.
+enum {
+  NEEDS_NOTHING = 0,
+  NEEDS_STAMPS = ETMCCER_TIMESTAMP,
+  NEEDS_STACK = ETMCCER_RETURN_STACK,
+  NEEDS_VIRTUAL = ETMCCER_VIRTUALIZATION
+};
+#define FIELD_ROW(register, field, high, low, pft, etm3, needs, text) \
+  {.reg = #register,                                                  \
+   .name = #field,                                                    \
+   .what = text,                                                      \
+   .mask = (uint32_t) register##_##field,                             \
+   .since = {pft, etm3},                                              \
+   .ccer = NEEDS_##needs},
+// Here, so that the compiler sees what a row says.
+static const struct register_field register_fields[FIELDS] = {REGISTER_FIELDS(FIELD_ROW)};
 
 // Has a unit of this protocol and minor version, with this ETMCCER, the field? By a configuration; and of ETMCR, is
 // it asked for, too?

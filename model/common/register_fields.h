@@ -5,7 +5,7 @@
 //   X(register, field, highest bit, lowest bit, minor version of PFT, of ETMv3, needs, "what it is")
 //
 //   minor   version from which on a unit has it, 16: none has
-//   needs   NOTHING, or what ETMCCER must say: STAMPS, STACK, VIRTUAL (register.c)
+//   needs   NOTHING, or what ETMCCER must say: STAMPS, STACK, VIRTUAL (register.h)
 //
 // Registers that have all their bits for one thing (an address, an event) have no rows.
 #ifndef REGISTER_FIELDS_H
