@@ -436,6 +436,20 @@ static void a_unit_that_nobody_unlocks(void **state) {
   end(&b);
 }
 
+// A read of ETMCR says that what was written while the lock was set was not taken: the unit need not run.
+static void a_locked_unit_that_takes_no_write(void **state) {
+  (void)state;
+  struct bench b;
+  out_of_reset(&b);
+  reads(&b, ETMOSLSR, 0xB);
+  writes(&b, ETMCR, 0);
+  reads(&b, ETMCR, ETMCR_PROGRAMMING);
+  writes(&b, ETMOSLAR, 0);
+  ticks(&b, 2 * DRAIN);
+  reads(&b, ETMSR, ETMSR_STOPPED);
+  end(&b);
+}
+
 // Another resets open, and its host never asks: WPTENABLE or the trace shows it, and then as much is wanted of it.
 static void a_unit_that_shows_that_it_runs(void **state) {
   (void)state;
@@ -845,6 +859,7 @@ int main(void) {
       cmocka_unit_test(authentication),
       cmocka_unit_test(what_else_stops_a_unit),
       cmocka_unit_test(a_unit_that_nobody_unlocks),
+      cmocka_unit_test(a_locked_unit_that_takes_no_write),
       cmocka_unit_test(a_unit_that_shows_that_it_runs),
       cmocka_unit_test(status_is_held),
       cmocka_unit_test(status_says_the_trigger),
