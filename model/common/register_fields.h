@@ -51,7 +51,7 @@
   X(ETMCCR, SOFTWARE,          27, 27, 0, 0, NOTHING, "software can reach the registers") \
   X(ETMCCR, ID,                31, 31, 0, 0, NOTHING, "there is ETMIDR") \
   X(ETMSR, OVERFLOW,            0,  0, 0, 0, NOTHING, "an overflow that no packet reports yet") \
-  X(ETMSR, STOPPED,             1,  1, 0, 0, NOTHING, "programming, and all trace has left; from PFTv1.1, ETMv3.5 with the OS lock, too") \
+  X(ETMSR, STOPPED,             1,  1, 0, 0, NOTHING, "it is programmed or, from PFTv1.1 and ETMv3.5, locked; all has left") \
   X(ETMSR, STARTED,             2,  2, 0, 0, NOTHING, "the trace start/stop block is on; an ETMv3.0's is read-only") \
   X(ETMSR, TRIGGERED,           3,  3, 0, 1, NOTHING, "the trigger has occurred, and comes no more") \
   X(ETMSCR, PORT_SIZE,          2,  0, 0, 0, NOTHING, "largest port size") \
@@ -124,8 +124,8 @@
   X(ETMLSR, EXISTS,             0,  0, 0, 2, NOTHING, "there is a software lock, 0 for a debugger") \
   X(ETMLSR, LOCKED,             1,  1, 0, 2, NOTHING, "it is set") \
   X(ETMLSR, BYTES,              2,  2, 0, 2, NOTHING, "reads 0: ETMLAR takes 32 bits") \
-  X(ETMAUTHSTATUS, NON_SECURE,  3,  2, 0, 2, NOTHING, "non-invasive debug: 2 disabled, 3 enabled; 0 without Security Extensions") \
-  X(ETMAUTHSTATUS, SECURE,      7,  6, 0, 2, NOTHING, "likewise, of Secure state; 0: not said")
+  X(ETMAUTHSTATUS, NON_SECURE,  3,  2, 0, 2, NOTHING, "non-invasive debug: 2 disabled, 3 enabled; 0 not said") \
+  X(ETMAUTHSTATUS, SECURE,      7,  6, 0, 2, NOTHING, "likewise, of Secure state")
 // clang-format on
 
 #endif
