@@ -6,7 +6,7 @@
 #include <string.h>
 
 static unsigned context_bits(const struct config *c) {
-  return (unsigned[]){0, 8, 16, 32}[c->etmcr >> ETMCR_CONTEXT_ID_SHIFT & 3];
+  return (unsigned[]){0, 8, 16, 32}[field_get(c->etmcr, ETMCR_CONTEXT_ID)];
 }
 
 void state_packet(struct state *s, const struct packet *p, const struct config *config) {

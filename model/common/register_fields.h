@@ -51,7 +51,7 @@
   X(ETMCCR, SOFTWARE,          27, 27, 0, 0, NOTHING, "software can reach the registers") \
   X(ETMCCR, ID,                31, 31, 0, 0, NOTHING, "there is ETMIDR") \
   X(ETMSR, OVERFLOW,            0,  0, 0, 0, NOTHING, "an overflow that no packet reports yet") \
-  X(ETMSR, STOPPED,             1,  1, 0, 0, NOTHING, "it is programmed or, from PFTv1.1 and ETMv3.5, locked; all has left") \
+  X(ETMSR, STOPPED,             1,  1, 0, 0, NOTHING, "it is programmed, or locked (PFTv1.1, ETMv3.5); all has left") \
   X(ETMSR, STARTED,             2,  2, 0, 0, NOTHING, "the trace start/stop block is on; an ETMv3.0's is read-only") \
   X(ETMSR, TRIGGERED,           3,  3, 0, 1, NOTHING, "the trigger has occurred, and comes no more") \
   X(ETMSCR, PORT_SIZE,          2,  0, 0, 0, NOTHING, "largest port size") \
