@@ -19,6 +19,12 @@ uint8_t anatomy_byte(struct anatomy *l, const char *role, const char *format, ..
   return l->bytes[l->at++];
 }
 
+// Five zeros at least.
+void anatomy_async(struct anatomy *l) {
+  while (l->at + 1 < l->packet->length) anatomy_byte(l, "zeros", "00000000");
+  anatomy_byte(l, "end", "10000000");
+}
+
 void anatomy_value(struct anatomy *l, const char *role, const char *name, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) anatomy_byte(l, role, "%s[%u:%u]", name, 8 * i + 7, 8 * i);
 }

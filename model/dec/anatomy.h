@@ -41,6 +41,7 @@ bool anatomy_next(const char **names, struct anatomy_field *field);
 // The next byte, if there is one; what a format makes are the names. Returns it, otherwise 0.
 uint8_t anatomy_byte(struct anatomy *l, const char *role, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+void anatomy_async(struct anatomy *l);
 // `count` bytes of a value, low ones first.
 void anatomy_value(struct anatomy *l, const char *role, const char *name, uint32_t count);
 // Bytes with a C in bit 7 and seven bits of a value that goes on from bit `low`, while C is 1, at most `most` of them.

@@ -47,9 +47,17 @@ static void anatomy_branch(struct anatomy *l) {
   }
 }
 
-// The address, if there is one, then the value.
-static void anatomy_data(struct anatomy *l, const char *header) {
-  anatomy_byte(l, "header", "%s", header);
+// The headers of packets that have nothing behind them but, of data, an address and a value.
+static const char *const headers[PACKET_KINDS] = {
+    [PACKET_TRIGGER] = "00001100",           [PACKET_EXCEPTION_RETURN] = "01110110",
+    [PACKET_EXCEPTION_ENTRY] = "01111110",   [PACKET_IGNORE] = "01100110",
+    [PACKET_DATA] = "00 A 0 SS:2 10",        [PACKET_DATA_PLACEHOLDER] = "01 A 1 TT:2 00",
+    [PACKET_DATA_LATE] = "0 TT:2 0 SS:2 00", [PACKET_DATA_NOT_TRACED] = "011 A 1010",
+    [PACKET_DATA_SUPPRESSED] = "01100010",   [PACKET_STORE_FAILED] = "01010000",
+};
+
+static void anatomy_data(struct anatomy *l) {
+  anatomy_byte(l, "header", "%s", headers[l->packet->kind]);
   if (l->packet->has_address && anatomy_sevens(l, "address", "A", 0, 4)) {
     anatomy_byte(l, "address", "000 BE A[31:28]");
   }
@@ -59,8 +67,7 @@ static void anatomy_data(struct anatomy *l, const char *header) {
 void etm3_anatomy(struct anatomy *l) {
   switch (l->packet->kind) {
     case PACKET_ASYNC:
-      while (l->at + 1 < l->packet->length) anatomy_byte(l, "zeros", "00000000");
-      anatomy_byte(l, "end", "10000000");
+      anatomy_async(l);
       break;
     case PACKET_ISYNC:
       anatomy_isync(l);
@@ -77,9 +84,6 @@ void etm3_anatomy(struct anatomy *l) {
     case PACKET_BRANCH:
       anatomy_branch(l);
       break;
-    case PACKET_TRIGGER:
-      anatomy_byte(l, "header", "00001100");
-      break;
     case PACKET_CONTEXT_ID:
       anatomy_byte(l, "header", "01101110");
       anatomy_context_id(l);
@@ -92,32 +96,12 @@ void etm3_anatomy(struct anatomy *l) {
       anatomy_byte(l, "header", "01000 R 10");
       anatomy_time(l, l->config->etmccer & ETMCCER_STAMP64 ? 9 : 7);
       break;
+    case PACKET_TRIGGER:
     case PACKET_EXCEPTION_RETURN:
-      anatomy_byte(l, "header", "01110110");
-      break;
     case PACKET_EXCEPTION_ENTRY:
-      anatomy_byte(l, "header", "01111110");
-      break;
     case PACKET_IGNORE:
-      anatomy_byte(l, "header", "01100110");
-      break;
-    case PACKET_DATA:
-      anatomy_data(l, "00 A 0 SS:2 10");
-      break;
-    case PACKET_DATA_PLACEHOLDER:
-      anatomy_data(l, "01 A 1 TT:2 00");
-      break;
-    case PACKET_DATA_LATE:
-      anatomy_data(l, "0 TT:2 0 SS:2 00");
-      break;
-    case PACKET_DATA_NOT_TRACED:
-      anatomy_data(l, "011 A 1010");
-      break;
-    case PACKET_DATA_SUPPRESSED:
-      anatomy_data(l, "01100010");
-      break;
-    case PACKET_STORE_FAILED:
-      anatomy_data(l, "01010000");
+    case PACKETS_OF_DATA:
+      anatomy_data(l);
       break;
     case PACKET_ATOM:
     case PACKET_WAYPOINT_UPDATE:

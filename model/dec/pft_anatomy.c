@@ -43,8 +43,7 @@ static void anatomy_timestamp(struct anatomy *l) {
 void pft_anatomy(struct anatomy *l) {
   switch (l->packet->kind) {
     case PACKET_ASYNC:
-      while (l->at + 1 < l->packet->length) anatomy_byte(l, "zeros", "00000000");
-      anatomy_byte(l, "end", "10000000");
+      anatomy_async(l);
       break;
     case PACKET_ISYNC:
       anatomy_isync(l);
