@@ -69,7 +69,7 @@ static const char about[] =
     "  unit      what a unit is, as a file that describes it\n"
     "  result    result files of checkers to an exit code\n"
     "  merge     the parts of a farm to one verdict\n"
-    "  help      the same as --help, of all, of a COMMAND or of waypoint-sim\n"
+    "  help      the help of all, of a COMMAND, waypoint-sim or waypoint_checker\n"
     "\v"
     "TRACE is a file of raw trace bytes, or - for standard input. SOURCE, and how the unit is programmed: see waypoint "
     "COMMAND --help.";
@@ -102,16 +102,19 @@ static int run(int argc, char **argv) {
   return could_not_run(&err);
 }
 
-// "help" of all, of a command, or of the simulator, which may be elsewhere: what --help says there.
+// "help" of all, of a command, or of what is elsewhere, the simulator and a bound checker: what --help says there.
 static int help(int count, char **of) {
+  static const struct option_line *const elsewhere[] = {&options_of_simulator, &options_of_checker};
   char *all[] = {"waypoint", "--help", NULL}, *one[] = {"waypoint", *of, "--help", NULL};
-  struct options simulator;
   struct error err;
   if (count == 0) return run(2, all);
   if (count > 1) error_set(&err, "%s: expected nothing behind help COMMAND", of[1]);
   if (count > 1) return could_not_run(&err);
-  if (strcmp(*of, options_of_simulator.command) != 0) return run(3, one);
-  return finish(options_parse(&simulator, 2, all, &err), &err);
+  for (size_t i = 0; i < OPTION_COUNT(elsewhere); i++) {
+    struct option_line line = *elsewhere[i];
+    if (strcmp(*of, line.command) == 0) return finish(option_line_read(&line, 2, all, NULL, &err), &err);
+  }
+  return run(3, one);
 }
 
 int main(int argc, char **argv) {

@@ -17,14 +17,17 @@ static const struct option_row attached_rows[] = {
 static const struct option_group options_attached = {"where it is attached:", attached_rows,
                                                      OPTION_COUNT(attached_rows)};
 
+const struct option_line options_of_checker = {
+    .command = "waypoint_checker",
+    .about = "Checks a trace unit by its pins. In a configuration these are words without dashes (docs/attach.md).",
+    .listed_by = "waypoint help waypoint_checker",
+    .use = OPTIONS_PINS | OPTIONS_WRITES,
+    .groups = {&options_unit, &options_registers, &options_files, &options_checks, &options_attached}};
+
 bool options_of_words(struct check_options *checks, struct option_words *words, const char *text, bool etm3,
                       struct error *err) {
   struct options options;
-  struct option_line line = {
-      .command = "waypoint_checker",
-      .about = "Checks a trace unit by its pins.",
-      .use = OPTIONS_PINS | OPTIONS_WRITES,
-      .groups = {&options_unit, &options_registers, &options_files, &options_checks, &options_attached}};
+  struct option_line line = options_of_checker;
   option_words_put(words, line.command);
   option_words_put(words, etm3 ? "--protocol=etm3" : "--protocol=pft");
   *checks = (struct check_options){0};

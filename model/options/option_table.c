@@ -132,6 +132,12 @@ static size_t rows_meant(const struct option_line *line, const char *word, const
   return count;
 }
 
+// What lists the options, for a refusal.
+static const char *listed_by(const struct option_line *line) {
+  return line->listed_by ? line->listed_by : line->command;
+}
+static const char *asked(const struct option_line *line) { return line->listed_by ? "" : " --help"; }
+
 // Words that getopt did not understand. It stands behind the word, or still on it if it holds several letters.
 static void refuse_word(struct reading *r, const struct argp_state *state) {
   const char *word = state->argv[state->next - 1], *next = state->next < state->argc ? state->argv[state->next] : "";
@@ -141,12 +147,12 @@ static void refuse_word(struct reading *r, const struct argp_state *state) {
     word = next;
     meant = rows_meant(r->line, word, &row);
   }
-  const char *command = r->line->command;
+  const char *command = listed_by(r->line), *help = asked(r->line);
   char expected[EXPECTED_MAX];
   if (meant == 0) {
-    error_set(r->err, "%s: not an option; %s --help lists them", word, command);
+    error_set(r->err, "%s: not an option; %s%s lists them", word, command, help);
   } else if (meant > 1) {
-    error_set(r->err, "%s: several options begin like this; %s --help lists them", word, command);
+    error_set(r->err, "%s: several options begin like this; %s%s lists them", word, command, help);
   } else if (!row->value) {
     error_set(r->err, "%s: expected nothing behind --%s", word, row->name);
   } else {
@@ -215,8 +221,8 @@ static error_t on_word(struct reading *r, const char *text) {
     *r->line->word = text;
     return 0;
   }
-  error_set(r->err, "%s: expected options only%s; %s --help lists them", text, r->line->word ? " from here on" : "",
-            r->line->command);
+  error_set(r->err, "%s: expected options only%s; %s%s lists them", text, r->line->word ? " from here on" : "",
+            listed_by(r->line), asked(r->line));
   r->refused = true;
   return EINVAL;
 }

@@ -52,6 +52,7 @@ struct option_group {
 struct option_line {
   const char *command;                               // as it is called
   const char *usage, *about;                         // for the help: its words, and what it does
+  const char *listed_by;                             // the command that prints the help; NULL: --help of this one
   unsigned use;                                      // rows with none of these bits are not options of it
   const struct option_group *groups[OPTION_GROUPS];  // NULL behind the last
   const char **word;                                 // takes a word that belongs to no option; NULL: there is none

@@ -47,8 +47,8 @@ struct options {
   uint64_t fst_last;            // waves of so many clocks at the end are enough; 0: of all
 };
 
-// The words of a simulator's command line.
-extern const struct option_line options_of_simulator;
+// The words of a simulator's command line, and those of a checker's configuration.
+extern const struct option_line options_of_simulator, options_of_checker;
 
 // The simulator's command line. --help, --usage and --version print what they ask for: OPTION_ANSWERED. Bad: *err says
 // which option and what was expected of it, that options contradict each other, or that the unit lacks what is asked

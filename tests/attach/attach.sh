@@ -150,7 +150,7 @@ bad() { # NAME LINE ARGUMENT...
 }
 bad word 'configuration: mode loose: expected strict, bytes or legal' +waypoint+mode=loose
 bad protocol 'configuration: protocol: not for a checker, which is opened for one' +waypoint+protocol=etm3
-bad unknown 'configuration: elv=x: not an option; waypoint_checker --help lists them' +waypoint.beside+elv=x
+bad unknown 'configuration: elv=x: not an option; waypoint help waypoint_checker lists them' +waypoint.beside+elv=x
 bad no-elf 'none.elf: No such file or directory' +waypoint+elf=none.elf
 bad no-code 'bench.cfg: expected an ELF file of 32 bits, little-endian, for Arm' +waypoint+elf=bench.cfg
 bad no-file 'configuration: config=none.cfg: No such file or directory' +waypoint+config=none.cfg

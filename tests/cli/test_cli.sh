@@ -178,6 +178,9 @@ around='backpressure atclken pclken flush-rate off-flush-rate sync-rate extin-ra
 around="$around etmtraceidr shared-atb rule-off window-answer window-bus window-drain window-latency"
 files='log list bytes beats snapshot facts result fst from fst-last to quiet mode max-lost max-missing max-start may-be-empty no-check no-image'
 lists '' "$waypoint"
+expect 0 '^ *--version ' "$waypoint" help waypoint_checker
+"$waypoint" help waypoint_checker >"$folder/help"
+expect 0 '' grep -q '^      --elf=FILE  *the code, so that each instruction is compared$' "$folder/help"
 # Each command has a line of its own.
 "$waypoint" --help | sed -n '/^The C side/,/^$/p' | sed 1d >"$folder/help"
 expect 1 '' grep -vE '^(  [a-z]+ +[a-zA-Z]|$)' "$folder/help"
