@@ -141,6 +141,11 @@ static bool has_stack(const struct row *row) {
   return !is_etm3(row) && (!is(row, BROADCAST, "broadcast") || is(row, DEPTH, "15") || is(row, DEPTH, "2"));
 }
 
+// Many calls are to be traced one inside the other, in both security states, and by nothing interrupted.
+static bool is_deep(const struct row *row) {
+  return has_stack(row) && is(row, DEPTH, "15") && !is(row, BROADCAST, "broadcast") && !is(row, TRACE, "ns");
+}
+
 // ETMCR as the flags of add_unit make it, and these bits too, for what the unit may lack.
 static void add_etmcr(struct words *w, const struct row *row, uint32_t more) {
   uint32_t etmcr = more & ~(is_etm3(row) ? STACK_BIT : 0);
@@ -242,11 +247,12 @@ static bool draw_source(struct words *w, struct rng *r, struct rng *reach, const
   // All known parts have a return stack.
   if (lacks && !is_etm3(row) && is(row, SET, "plain")) add(w, " --ccer 0x00001800");
   const unsigned thumb = rng_below(r, 5) * 25, indirect = 10 + rng_below(r, 8) * 10;
-  // What is traced in Secure state alone needs something that leads there.
-  const unsigned exceptions = rng_below(r, 4) * 5, least = is_etm3(row) && is(row, TRACE, "ns") ? 5 : 0;
+  // What is traced in Secure state alone needs something that leads there, and a deep stack of both something between.
+  const bool must_lead = is_deep(row) || (is_etm3(row) && is(row, TRACE, "ns"));
+  const unsigned exceptions = rng_below(r, 4) * 5, least = must_lead ? 5 : 0;
   add(w, " --exceptions %u --indirect %u --thumb %u", exceptions > least ? exceptions : least, indirect, thumb);
   if (is_etm3(row)) add(w, " --late %u", rng_below(r, 4) * 20);
-  const bool ns = rng_chance(r, is_etm3(row) ? 60 : 30) && minor(row) >= 2;
+  const bool ns = rng_chance(r, is_etm3(row) ? 60 : is_deep(row) ? 100 : 30) && minor(row) >= 2;
   if (ns) add(w, " --ns");
   if (!is(row, CONTEXT_ID, "0")) add(w, " --context %u", 1 + rng_below(r, 40));
   if (is(row, VMID, "vmid")) add(w, " --vmids %u", 1 + rng_below(r, 40));
@@ -272,7 +278,7 @@ static bool draw_source(struct words *w, struct rng *r, struct rng *reach, const
   if (hyp && !is_v10(row)) add_since(w, row, 5, "hyp", hyp);
   const unsigned ns_writes = rng_chance(r, 25) ? 1 + rng_below(r, 30) : 0;
   if (ns && ns_writes) add(w, " --ns-writes %u", ns_writes);
-  if (rng_chance(r, 25)) add(w, " --prohibited %u", 5 + rng_below(r, 30));
+  if (rng_chance(r, is_deep(row) ? 0 : 25)) add(w, " --prohibited %u", 5 + rng_below(r, 30));
   if (rng_chance(reach, 30)) add(w, " --erets %u", 1 + rng_below(reach, 20));
   return halts;
 }
@@ -285,7 +291,7 @@ static bool draw_around(struct words *w, struct rng *r, struct rng *more, struct
   if (rng_chance(r, 30)) add(w, " --sync-rate %u", 1 + rng_below(r, 10));
   if (rng_chance(r, 20)) add(w, " --atclken %u", 30 + rng_below(r, 70));
   if (rng_chance(r, 30)) add(w, " --pclken %u", 20 + rng_below(r, 80));
-  add(w, " --extin-rate %u", 1 + rng_below(r, 20));
+  add(w, " --extin-rate %u", 1 + rng_below(r, 20) / (is_deep(row) ? 6 : 1));
   if (rng_chance(r, 50)) add(w, " --etmtrigger %u", draw_trigger(more));
   if (rng_chance(r, 50)) add(w, " --etmtsevr %u --clock-change-rate %u", draw_stamp_event(more), rng_below(r, 100));
   if (rng_chance(r, 30)) add(w, " --idle-rate %u", 1 + rng_below(r, 20));
