@@ -181,7 +181,7 @@ from_text = --stimulus $(STIMULUS)$(if $(kept), $(kept))$(if $(filter command li
 run_source = --protocol $(PROTOCOL)$(of_unit) $(if $(STIMULUS),$(from_text),$(from_code))
 from_code = $(if $(filter command line,$(origin SEED)),$(if $(filter command line,$(origin PROGRAM)),$(from_program),--random $(SEED)),$(from_program))
 
-.PHONY: first first-faults run build-run report shrink check build-check test build-test random build-random regress build-regress lint format bench help
+.PHONY: first build-first first-faults run build-run report shrink check build-check test build-test random build-random regress build-regress lint format bench help
 run:
 	@.ci/setup run
 	$(call quietly,$(again) build-run,run)
@@ -206,12 +206,14 @@ first_folder = $(BUILD)/first/$(PROTOCOL)
 first_words = $(if $(filter pft,$(PROTOCOL)),, PROTOCOL=$(PROTOCOL))$(given)
 first:
 	@.ci/setup run
-	$(call quietly,$(again) build-run $(BUILD)/run,first)
+	$(call quietly,$(again) build-first,first)
 	$(call read_args,$(this_simulator))
 	@mkdir -p $(first_folder)
 	@echo "next: make random N=1000$(first_words)" >$(first_folder)/next
-	@tests/first/list.sh $(BUILD) first $(this_simulator) $(PROTOCOL)$(of_unit) $(ARGS) >$(first_folder)/list
+	@tests/first/list.sh $(BUILD)/first/first first $(this_simulator) $(PROTOCOL)$(of_unit) $(ARGS) >$(first_folder)/list
 	$(call run_list,$(first_folder)/list,$(first_folder),make first$(first_words),$(foreach t,$(T),-T '$(if $(findstring /,$(t)),,first/)$(t)'),$(first_folder)/next)
+
+build-first: build-run $(BUILD)/run
 
 first-faults:
 	@.ci/setup run test

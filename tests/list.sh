@@ -38,11 +38,11 @@ test_line no-image/etm3 "tests/random/no_image.sh $build $etm etm3 etm-w32-q8-f6
 test_line drives "tests/two/drives.sh $simulators/drives/waypoint-sim"
 test_line two "tests/two/two.sh $build/mutants/tree/b/sim/rtl/two/waypoint-sim tests/program/sort-arm.wpp"
 test_line funnel "tests/two/two.sh $build/mutants/tree/b/sim/rtl/funnel/waypoint-sim tests/program/sort-arm.wpp"
-tests/first/list.sh "$build" first-ptm "$ptm" pft --set full
-tests/first/list.sh "$build" first-etm "$etm" etm3 --set a7
+tests/first/list.sh "$build/first/first-ptm" first-ptm "$ptm" pft --set full
+tests/first/list.sh "$build/first/first-etm" first-etm "$etm" etm3 --set a7
 for unit in $(sed -n "s/^foreign_units = //p" tests/foreign/foreign.mk); do
   case $unit in etm_*) way=etm-w32-q8-f64 protocol=etm3 set=a7 ;; *) way=w32-q8-f64 protocol=pft set=full ;; esac
-  tests/first/list.sh "$build" "first-$unit" "$build/foreign/tree/b/sim/rtl+$unit/$way/waypoint-sim" $protocol --set $set
+  tests/first/list.sh "$build/first/first-$unit" "first-$unit" "$build/foreign/tree/b/sim/rtl+$unit/$way/waypoint-sim" $protocol --set $set
 done
 tests/first/red.sh "$build" "${FIRST_RED:-3}"  # (make regress: all)
 test_line failure "tests/failure/failure.sh $build"

@@ -22,7 +22,7 @@ for unit in "$@"; do
     *) list=tests/foreign/$unit.txt prefix=$unit simulator=$build/foreign/tree/b/sim/rtl+$unit/$way/waypoint-sim ;;
   esac
   export PLANTED=none
-  tests/first/list.sh "$build" "faults/$unit" "$simulator" $protocol --set $set | cut -f 2 >"$folder/$unit.cases"
+  tests/first/list.sh "$folder/$unit" "faults/$unit" "$simulator" $protocol --set $set | cut -f 2 >"$folder/$unit.cases"
   : >"$folder/$unit.tried"
   : >"$folder/$unit.table"
   while read -r command; do

@@ -9,9 +9,9 @@ simulator=$1 protocol=$2 name=$3 folder=$4
 shift 4
 mkdir -p "$folder"
 stem=$folder/$protocol-$name
-row=$(awk -F ' *[|] *' -v name="$name" -v protocol="$protocol" '$1 == name && index($2, protocol)' tests/first/first.txt)
-column() { printf '%s\n' "$row" | cut -d '|' -f "$1" | sed 's/^ *//; s/ *$//'; }
-needs=$(column 3) shows=$(column 4) options=$(column 5) stimulus=$(column 6)
+IFS='|' read -r needs shows options stimulus <<ROW
+$(awk -F ' *[|] *' -v name="$name" -v protocol="$protocol" '$1 == name && index($2, protocol) { print $3 "|" $4 "|" $5 "|" $6 }' tests/first/first.txt)
+ROW
 
 not_here() {
   echo "first: $name: skipped: $1"
@@ -32,19 +32,24 @@ fi
 
 # Each word is a golden file, `walk`, or NxFILE; behind each waypoint and each file are idle clocks.
 text() {
+  set --
   for word in $stimulus; do
     times=1
     case $word in [0-9]*x*) times=${word%%x*} word=${word#*x} ;; esac
     files=tests/golden/$protocol/$word.golden
     [ "$word" != walk ] || files=tests/first/walk-$protocol.txt
     for file in $files; do
-      for _ in $(seq "$times"); do
-        awk '/^(waypoint|clock|sync|flush|idle|extin|extin-hold|tsvalue|clock-change|idle-request)( |$)/ { print }
-          /^waypoint / { print "idle 2" }
-          END { print "idle 24" }' "$file"
+      left=$times
+      while [ "$left" -gt 0 ]; do
+        set -- "$@" "$file"
+        left=$((left - 1))
       done
     done
   done
+  awk 'FNR == 1 && NR > 1 { print "idle 24" }
+    /^(waypoint|clock|sync|flush|idle|extin|extin-hold|tsvalue|clock-change|idle-request)( |$)/ { print }
+    /^waypoint / { print "idle 2" }
+    END { print "idle 24" }' "$@"
 }
 source='--random 1'
 if [ "$stimulus" != - ]; then

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# list.sh BUILD GROUP SIMULATOR PROTOCOL [OPTION...]: the runner's list of the directed cases (first.txt) of a protocol on a unit.
+# list.sh FOLDER GROUP SIMULATOR PROTOCOL [OPTION...]: the runner's list of the directed cases (first.txt) of a protocol on a unit. FOLDER takes
+# what they write.
 set -eu
-build=$1 group=$2 simulator=$3 protocol=$4
+folder=$1 group=$2 simulator=$3 protocol=$4
 shift 4
-folder=$build/first/$group
 awk -F ' *[|] *' -v protocol="$protocol" '!/^#/ && NF && index($2, protocol) { print $1 }' tests/first/first.txt | while read -r name; do
   printf '%s/%s\ttests/first/first.sh %s %s %s %s %s\tfacts=%s\n' \
     "$group" "$name" "$simulator" "$protocol" "$name" "$folder" "$*" "$folder/$protocol-$name.facts"
