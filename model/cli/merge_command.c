@@ -14,6 +14,7 @@
 #include "page.h"
 
 enum { PATH = 4096 };
+enum { PASSED, FAILED, SKIPPED, UNCLEAR, VERDICTS };  // UNCLEAR: its verdict is INCOMPLETE or NOTHING CHECKED
 
 struct merge {
   const char *folder;
@@ -21,8 +22,8 @@ struct merge {
   struct junit all;
   char **files;  // that hold the strings of `all`
   size_t file_count;
-  char *machines;            // all that ran parts
-  uint64_t counts[3];        // passed, failed, skipped
+  char *machines;  // all that ran parts
+  uint64_t counts[VERDICTS];
   size_t parts, incomplete;  // there are to be; are not
 };
 
@@ -126,19 +127,20 @@ static bool take_tests(struct merge *m, const char *name, const char *path) {
 static bool take_text(struct merge *m, const char *name, const char *text) {
   const size_t before = m->all.count;
   char path[PATH];
-  uint64_t counts[3] = {0};
+  uint64_t counts[VERDICTS] = {0};
   bool good = is_of_plan(m, name, text);
   for (const char *line = strstr(text, "\nnumber="); good && line; line = strchr(line + 1, '\n')) {
     if (strncmp(line, "\nfile ", 6) == 0) good = is_whole(m, name, line + 6, path);
     if (strncmp(line, "\ncounts ", 8) == 0) {
-      good = sscanf(line + 8, "%" SCNu64 " %" SCNu64 " %" SCNu64, &counts[0], &counts[1], &counts[2]) == 3;
-      if (!good) incomplete(m, name, "torn: expected counts P F S");
+      good = sscanf(line + 8, "%" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64, &counts[PASSED], &counts[FAILED],
+                    &counts[SKIPPED], &counts[UNCLEAR]) == VERDICTS;
+      if (!good) incomplete(m, name, "torn: expected counts P F S I");
     } else if (good && strncmp(line, "\nfile ", 6) == 0 && strcmp(path + strlen(path) - 4, ".xml") == 0) {
       good = take_tests(m, name, path);
     }
   }
   if (!good) m->all.count = before;
-  for (int i = 0; good && i < 3; i++) m->counts[i] += counts[i];
+  for (int i = 0; good && i < VERDICTS; i++) m->counts[i] += counts[i];
   return good;
 }
 
@@ -174,8 +176,10 @@ static void put_coverage(FILE *file, const struct run_facts *sum) {
 }
 
 static void put_seeds(FILE *file, const struct junit *j) {
-  static const char *const states[] = {
-      [JUNIT_FAILED] = "failed", [JUNIT_PASSED] = "passed", [JUNIT_SKIPPED] = "skipped"};
+  static const char *const states[] = {[JUNIT_FAILED] = "failed",
+                                       [JUNIT_PASSED] = "passed",
+                                       [JUNIT_SKIPPED] = "skipped",
+                                       [JUNIT_INCOMPLETE] = "incomplete"};
   for (size_t i = 0; i < j->count; i++) {
     if (*j->tests[i].seed) fprintf(file, "%s %s %s\n", j->tests[i].seed, states[j->tests[i].state], j->tests[i].group);
   }
@@ -205,9 +209,9 @@ static bool write_all(const struct merge *m, struct run_facts sums[2], struct er
 static void print_failures(const struct junit *j) {
   for (size_t i = 0; i < j->count; i++) {
     const struct junit_test *t = &j->tests[i];
-    if (t->state != JUNIT_FAILED) continue;
+    if (t->state != JUNIT_FAILED && t->state != JUNIT_INCOMPLETE) continue;
     const char *line = strstr(t->text, "\nagain: ");
-    printf("FAILED %s/%s: %s\n", t->group, t->name, t->message);
+    printf("%s %s/%s: %s\n", t->state == JUNIT_FAILED ? "FAILED" : "INCOMPLETE", t->group, t->name, t->message);
     if (*t->again) printf("again: %s\n", t->again);
     if (!*t->again && line) printf("again: %.*s\n", (int)strcspn(line + 8, "\n"), line + 8);
   }
@@ -222,11 +226,12 @@ static void print_compared(const struct run_facts *sum) {
 }
 
 static int finish(const struct merge *m) {
-  printf("report: %s/report.html\n%" PRIu64 " passed, %" PRIu64 " failed, %" PRIu64 " skipped", m->folder, m->counts[0],
-         m->counts[1], m->counts[2]);
+  printf("report: %s/report.html\n%" PRIu64 " passed, %" PRIu64 " failed, %" PRIu64 " skipped", m->folder,
+         m->counts[PASSED], m->counts[FAILED], m->counts[SKIPPED]);
+  if (m->counts[UNCLEAR]) printf(", %" PRIu64 " incomplete", m->counts[UNCLEAR]);
   if (m->incomplete) printf(", INCOMPLETE: %zu of %zu parts", m->incomplete, m->parts);
   putchar('\n');
-  return m->counts[1] ? 1 : m->incomplete ? 2 : m->counts[0] == 0;
+  return m->counts[FAILED] ? 1 : m->incomplete || m->counts[UNCLEAR] ? 2 : m->counts[PASSED] == 0;
 }
 
 static int merge(struct merge *m, struct error *err) {

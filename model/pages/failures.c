@@ -39,7 +39,7 @@ static size_t find_failures(const struct junit *j, struct failure *failures) {
   size_t count = 0;
   for (size_t i = 0; i < j->count; i++) {
     const struct junit_test *t = &j->tests[i];
-    if (t->state != JUNIT_FAILED) continue;
+    if (t->state != JUNIT_FAILED && t->state != JUNIT_INCOMPLETE) continue;
     signature_of(text_of(t), failures[count].signature, SIGNATURE);
     failures[count++].test = t;
   }

@@ -205,7 +205,7 @@ static void take_property(struct junit_test *t, const struct tag *tag) {
 }
 
 static void take_failure(struct reader *r, struct junit_test *t, const struct tag *tag) {
-  t->state = JUNIT_FAILED;
+  t->state = strcmp(attribute(tag, "type"), "incomplete") == 0 ? JUNIT_INCOMPLETE : JUNIT_FAILED;
   t->message = attribute(tag, "message");
   if (tag->empty) return;
   static const char cdata[] = "<![CDATA[";

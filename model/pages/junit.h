@@ -9,14 +9,15 @@
 
 struct error;
 
-enum junit_state { JUNIT_FAILED, JUNIT_PASSED, JUNIT_SKIPPED };
+// INCOMPLETE: a <failure type="incomplete">. page.js has the same numbers.
+enum junit_state { JUNIT_FAILED, JUNIT_PASSED, JUNIT_SKIPPED, JUNIT_INCOMPLETE, JUNIT_STATES };
 
 // Strings are never NULL, and empty where the file has none.
 struct junit_test {
   const char *group, *name;  // classname, name
   double seconds;
   enum junit_state state;
-  const char *message, *text;        // of a failure
+  const char *message, *text;        // failed or incomplete
   const char *seed, *again, *facts;  // properties
 };
 

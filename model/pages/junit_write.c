@@ -33,8 +33,8 @@ static void put_test(FILE *file, const struct junit_test *t) {
     put_property(file, "facts", t->facts);
     fputs("</properties>", file);
   }
-  if (t->state == JUNIT_FAILED) {
-    fputs("<failure", file);
+  if (t->state == JUNIT_FAILED || t->state == JUNIT_INCOMPLETE) {
+    fputs(t->state == JUNIT_FAILED ? "<failure" : "<failure type=\"incomplete\"", file);
     put_attribute(file, "message", t->message);
     fputc('>', file);
     html_text(file, t->text);
@@ -47,18 +47,18 @@ static void put_test(FILE *file, const struct junit_test *t) {
 // The tests of a group, of which `first` is the first.
 static void put_suite(FILE *file, const struct junit *j, size_t first, bool *written) {
   const char *group = j->tests[first].group;
-  size_t counts[JUNIT_SKIPPED + 1] = {0};
+  size_t counts[JUNIT_STATES] = {0};
   double seconds = 0;
   for (size_t i = first; i < j->count; i++) {
     if (written[i] || strcmp(j->tests[i].group, group) != 0) continue;
     counts[j->tests[i].state]++;
     seconds += j->tests[i].seconds;
   }
+  const size_t bad = counts[JUNIT_FAILED] + counts[JUNIT_INCOMPLETE];
   fputs(" <testsuite", file);
   put_attribute(file, "name", group);
   fprintf(file, " time=\"%.3f\" tests=\"%zu\" failures=\"%zu\" skipped=\"%zu\">\n  <properties>", seconds,
-          counts[JUNIT_PASSED] + counts[JUNIT_FAILED] + counts[JUNIT_SKIPPED], counts[JUNIT_FAILED],
-          counts[JUNIT_SKIPPED]);
+          counts[JUNIT_PASSED] + bad + counts[JUNIT_SKIPPED], bad, counts[JUNIT_SKIPPED]);
   for (size_t i = 0; i < j->about_count; i++) put_property(file, j->about[i].name, j->about[i].value);
   fputs("</properties>\n", file);
   for (size_t i = first; i < j->count; i++) {

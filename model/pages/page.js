@@ -1,7 +1,8 @@
 // A row: state, group, name, seed, seconds, clocks, packets, bits, overflows, lost, fullest, command. Only what is in
 // view is in the document.
 (() => {
-  const states = ["\u2718 failed", "\u2714 passed", "\u2013 skipped"], classes = ["failed", "passed", "skipped"];
+  const states = ["\u2718 failed", "\u2714 passed", "\u2013 skipped", "? incomplete"];
+  const classes = ["failed", "passed", "skipped", "failed"];
   const heights = 22, printed = 60;
   const box = document.getElementById("runs"), body = document.getElementById("rows");
   const again = r => texts[r[11]].replace("\u0001", r[3] || r[2]);

@@ -42,18 +42,22 @@ static void put_about(FILE *file, const struct junit *j) {
 
 static void put_header(FILE *file, const struct page_regression *r) {
   const size_t failed = count_state(r->junit, JUNIT_FAILED), passed = count_state(r->junit, JUNIT_PASSED);
-  const bool good = failed == 0 && passed > 0;
+  const size_t incomplete = count_state(r->junit, JUNIT_INCOMPLETE);
+  const bool good = failed == 0 && incomplete == 0 && passed > 0;
   fprintf(file, "<header class=\"%s\"><h1><span class=\"sign\">%s</span> %s</h1><p>", good ? "pass" : "fail",
           good ? "\xE2\x9C\x94" : "\xE2\x9C\x98",
-          good     ? "PASS"
-          : failed ? "FAIL"
-                   : "NOTHING PASSED");
+          good         ? "PASS"
+          : failed     ? "FAIL"
+          : incomplete ? "INCOMPLETE"
+                       : "NOTHING PASSED");
   html_count(file, passed);
   fputs(" tests passed, ", file);
   html_count(file, failed);
   fputs(" failed, ", file);
   html_count(file, count_state(r->junit, JUNIT_SKIPPED));
-  fputs(" skipped. ", file);
+  fputs(" skipped, ", file);
+  html_count(file, incomplete);
+  fputs(" incomplete. ", file);
   html_count(file, r->sums[0]->runs);
   fputs(" runs of a PTM and ", file);
   html_count(file, r->sums[1]->runs);
@@ -220,7 +224,7 @@ static void put_table(FILE *file, const struct page_regression *r) {
       "command\" aria-label=\"find\">\n"
       "<select id=\"state\" aria-label=\"verdict\"><option value=\"-1\">all<option value=\"0\">failed<option "
       "value=\"1\">passed"
-      "<option value=\"2\">skipped</select>\n<span id=\"shown\"></span></form>\n"
+      "<option value=\"2\">skipped<option value=\"3\">incomplete</select>\n<span id=\"shown\"></span></form>\n"
       "<noscript><p>The table of runs needs JavaScript; all else of this page does not.</p></noscript>\n"
       "<div id=\"runs\"><div id=\"head\" role=\"row\"></div><div id=\"rows\"></div></div>\n<script>\n\"use "
       "strict\";\nconst rows = [\n",

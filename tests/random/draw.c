@@ -331,8 +331,9 @@ static unsigned draw_halts(struct words *w, const struct place *p, const struct 
 // A run's last line stays in a file; a run that failed shows it all.
 static void print_run(const struct place *p, const char *name, const struct row *row, const char *options) {
   printf(
-      "%s-%s/%s\t%s/%s/waypoint-sim %s --may-be-empty --quiet --facts %s/%s.facts >%s/%s.log || { cat %s/%s.log; "
-      "exit 1; }",
+      "%s-%s/%s\t%s/%s/waypoint-sim %s --may-be-empty --quiet --facts %s/%s.facts >%s/%s.log || { code=$?; cat "
+      "%s/%s.log; "
+      "exit $code; }",
       p->kind, is_etm3(row) ? "etm3" : "pft", name, p->simulators, row->at[BUILD_COLUMN], options, p->folder, name,
       p->folder, name, p->folder, name);
 }

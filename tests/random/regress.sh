@@ -6,7 +6,7 @@
 #
 # It goes in slices of at most 10,000 runs. BUILD/regress/PROTOCOL-PART-OF keeps the JUnit file, the report and the log of each, the whole
 # output of each run that failed, and the sums of the last lines of those that passed; BUILD/regress/about is what is tested. Last line:
-# passed, failed, skipped.
+# passed, failed, skipped, incomplete if any.
 set -eu
 build=$1 simulators=$2 protocol=$3 part=$4 of=$5 again=$6
 table=tests/random/table-pft.txt
@@ -40,5 +40,8 @@ cat "$folder"/slice-*.sums | tr ' ' '\n' | awk -F = '
   NF == 2 { sum[$1] += $2 }
   END { printf "regress: %.0f clocks, %.0f instructions compared, %.0f bytes\n", sum["clocks"], sum["instructions_compared"], sum["bytes"] }'
 tail -qn 1 "$folder"/slice-*.log | awk '
-  { passed += $1; failed += $3; skipped += $5 }
-  END { printf "%d passed, %d failed, %d skipped\n", passed, failed, skipped; exit failed > 0 || passed == 0 }'
+  { passed += $1; failed += $3; skipped += $5; incomplete += $7 }
+  END {
+    printf "%d passed, %d failed, %d skipped%s\n", passed, failed, skipped, incomplete ? ", " incomplete " incomplete" : ""
+    exit failed > 0 || incomplete > 0 || passed == 0
+  }'

@@ -41,7 +41,7 @@ static bool count_cmocka(struct entry *e) {
 static bool count_line(struct entry *e) {
   bool found = false;
   for (const char *line = e->text; line; line = strchr(line, '\n')) {
-    struct counts c;
+    struct counts c = {0};
     int end = 0;
     if (*line == '\n') line++;
     if (sscanf(line, "%u passed, %u failed, %u skipped%n", &c.passed, &c.failed, &c.skipped, &end) == 3 && end > 0 &&
@@ -53,6 +53,21 @@ static bool count_line(struct entry *e) {
   return found;
 }
 
+static const char *line_start(const char *text, const char *at) {
+  while (at > text && at[-1] != '\n') at--;
+  return at;
+}
+
+// A run in which something could not be checked exits with 2. Its last line begins with the verdict, the line before it
+// has the reason.
+static const char *find_incomplete(const char *text, int status) {
+  const char *end = text + strlen(text);
+  const char *last = line_start(text, end > text ? end - 1 : end);
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 2) return NULL;
+  if (strncmp(last, "INCOMPLETE ", 11) != 0 && strncmp(last, "NOTHING CHECKED ", 16) != 0) return NULL;
+  return last > text ? line_start(text, last - 1) : last;
+}
+
 static bool told_nothing(const struct counts *c) { return c->passed + c->failed + c->skipped == 0; }
 
 void judge(struct entry *e, int status) {
@@ -62,6 +77,8 @@ void judge(struct entry *e, int status) {
     snprintf(e->why, sizeof e->why, "stopped after %g s", e->limit);
   } else if (WIFSIGNALED(status)) {
     snprintf(e->why, sizeof e->why, "killed by signal %d", WTERMSIG(status));
+  } else if ((e->incomplete = find_incomplete(e->text, status))) {
+    snprintf(e->why, sizeof e->why, "incomplete");
   } else if (!clean && e->counts.failed == 0) {
     snprintf(e->why, sizeof e->why, "exit code %d", WEXITSTATUS(status));
   } else if (clean && !reported && WEXITSTATUS(status) == 77) {
@@ -70,5 +87,5 @@ void judge(struct entry *e, int status) {
     snprintf(e->why, sizeof e->why, "exit code 0, but it told of no test that ran");
   }
   e->cut_short = WIFSIGNALED(status);
-  if (*e->why) e->counts.failed++;
+  if (*e->why) (*(e->incomplete ? &e->counts.incomplete : &e->counts.failed))++;
 }

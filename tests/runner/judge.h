@@ -5,6 +5,6 @@
 #include "list.h"
 
 // Sets the counts, the cmocka tests and why it failed, from the command's output and its wait status. At least one
-// failure is counted for a command that died, was stopped, or told of nothing.
+// failure is counted for a command that died, was stopped, or told of nothing; a run that is incomplete is none.
 void judge(struct entry *e, int status);
 #endif

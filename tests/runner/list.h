@@ -8,8 +8,11 @@
 #include <sys/types.h>
 
 struct counts {
-  unsigned passed, failed, skipped;
+  unsigned passed, failed, skipped, incomplete;  // incomplete: a run of a simulator whose verdict is that
 };
+
+// Something is not as it has to be.
+static inline bool counts_bad(const struct counts *c) { return c->failed + c->incomplete > 0; }
 
 // One test of a cmocka program.
 struct cmocka_test {
@@ -45,8 +48,9 @@ struct entry {
   struct cmocka_test *cases;
   size_t case_count;
   struct counts counts;
-  char why[128];   // it failed as a whole; empty: it did not
-  bool cut_short;  // it was killed
+  char why[128];           // it failed as a whole; empty: it did not
+  bool cut_short;          // it was killed
+  const char *incomplete;  // the line of `text` that has the reason; NULL: it is not
 };
 
 struct list {

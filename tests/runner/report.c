@@ -85,6 +85,7 @@ static const char *first_line(const struct entry *e, const struct cmocka_test *c
   const char *text = c ? c->failure : e->text;
   text += strspn(text, "\n");
   if (!c && (e->cut_short || !*text)) text = e->why;
+  if (!c && e->incomplete) text = e->incomplete;
   *length = (int)strcspn(text, "\n");
   return text;
 }
@@ -93,12 +94,14 @@ static void print_failure(const struct report *r, const struct list *l, const st
                           const struct cmocka_test *c, bool in_full) {
   int length;
   const char *line = first_line(e, c, &length);
-  if (!in_full) {
-    printf("FAILED %s%s%s: %.*s\n", e->name, c ? ": " : "", c ? c->name : "", length, line);
-    return;
+  if (!in_full || e->incomplete) {
+    printf("%s %s%s%s: %.*s\n", e->incomplete ? "INCOMPLETE" : "FAILED", e->name, c ? ": " : "", c ? c->name : "",
+           length, line);
   }
+  if (!in_full) return;
   char *text = failure_text(r, l, e, c);
-  printf("FAILED %s: %s\n%s", e->name, c ? c->name : *e->why ? e->why : "its own tests failed", text);
+  if (!e->incomplete) printf("FAILED %s: %s\n", e->name, c ? c->name : *e->why ? e->why : "its own tests failed");
+  fputs(text, stdout);
   free(text);
 }
 
@@ -125,8 +128,10 @@ void report_failure(const struct report *r, struct list *l, const struct entry *
 
 void report_group(const struct group *g) {
   const struct counts *n = &g->counts;
-  printf("%-5s %-30s %6u passed", n->failed ? "FAIL" : n->passed ? "ok" : "skip", g->name, n->passed);
+  const char *word = n->failed ? "FAIL" : n->incomplete ? "INCOMPLETE" : n->passed ? "ok" : "skip";
+  printf("%-5s %-30s %6u passed", word, g->name, n->passed);
   if (n->failed) printf(", %u failed", n->failed);
+  if (n->incomplete) printf(", %u incomplete", n->incomplete);
   if (n->skipped) printf(", %u skipped", n->skipped);
   printf("  %6.1f s\n", g->seconds);
 }
@@ -155,7 +160,7 @@ static void write_failure(FILE *file, const struct report *r, const struct list 
   int length;
   const char *line = first_line(e, c, &length);
   char *text = failure_text(r, l, e, c);
-  fputs("<failure", file);
+  fputs(e->incomplete ? "<failure type=\"incomplete\"" : "<failure", file);
   write_attribute(file, "message", line, length);
   fputc('>', file);
   write_xml(file, text, (int)strlen(text));
@@ -217,7 +222,7 @@ static void write_entry(FILE *file, const struct report *r, const struct list *l
     (*(c->failure ? &sum->failed : c->skipped ? &sum->skipped : &sum->passed))++;
   }
   if (e->case_count && !*e->why) return;
-  const bool failed = e->counts.failed > 0, skipped = !failed && e->counts.passed == 0;
+  const bool failed = counts_bad(&e->counts), skipped = !failed && e->counts.passed == 0;
   open_case(file, l->groups[e->group].name, e->case_name, e->seconds);
   write_properties(file, r, l, e);
   if (failed) write_failure(file, r, l, e, NULL);

@@ -27,9 +27,10 @@
 //
 // A failure is told at once, with its seed and the command that repeats it (`again=`, or AGAIN T='NAME'; AGAIN is `make
 // test`), a group when all of it has ended. The seconds of a group are the sum of its entries'. -l keeps the whole
-// output of what failed. Where standard output is no terminal, -p seconds (60) of silence end in a line.
-// Exit code: 0 nothing failed and something passed, 1 otherwise, 2 the list or an option cannot be read, or chooses
-// nothing; 128 and the number of a signal that ended it (what had ended until then is in the JUnit file).
+// output of what failed, or is incomplete: a run of a simulator with that verdict, which is neither passed nor failed.
+// Where standard output is no terminal, -p seconds (60) of silence end in a line. Exit code: 0 nothing failed and
+// something passed, 1 otherwise, 2 the list or an option cannot be read, or chooses nothing; 128 and the number of a
+// signal that ended it (what had ended until then is in the JUnit file).
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -93,10 +94,11 @@ static void end(struct list *l, struct entry *e, int status) {
   g->counts.passed += e->counts.passed;
   g->counts.failed += e->counts.failed;
   g->counts.skipped += e->counts.skipped;
+  g->counts.incomplete += e->counts.incomplete;
   report_progress(&report, l, NULL);
-  if (e->counts.failed > 0) report_failure(&report, l, e);
+  if (counts_bad(&e->counts)) report_failure(&report, l, e);
   if (g->left == 0) report_group(g);
-  if (e->counts.failed == 0) {
+  if (!counts_bad(&e->counts)) {
     free(e->text);
     e->text = NULL;
   }
@@ -198,12 +200,15 @@ static int finish(const struct list *l, const char *junit, const char *then, int
     sum.passed += l->groups[i].counts.passed;
     sum.failed += l->groups[i].counts.failed;
     sum.skipped += l->groups[i].counts.skipped;
+    sum.incomplete += l->groups[i].counts.incomplete;
   }
   if (junit) report_junit(&report, l, junit);
   if (then) follow(then);
   if (signal) printf("stopped by signal %d: %zu of %zu have not ended\n", signal, l->count - l->ended, l->count);
-  printf("%u passed, %u failed, %u skipped\n", sum.passed, sum.failed, sum.skipped);
-  return signal ? 128 + signal : sum.failed > 0 || sum.passed == 0;
+  printf("%u passed, %u failed, %u skipped", sum.passed, sum.failed, sum.skipped);
+  if (sum.incomplete) printf(", %u incomplete", sum.incomplete);
+  putchar('\n');
+  return signal ? 128 + signal : counts_bad(&sum) || sum.passed == 0;
 }
 
 int main(int argc, char **argv) {
