@@ -29,8 +29,10 @@ static int by_frequency(const void *a, const void *b) {
   return by_signature(a, b);
 }
 
-// The message says what became of a test; the text, where there is one of it, begins with what it said.
+// The message says what became of a test, or why it is incomplete; the text, where there is one of it, begins with what
+// it said.
 static const char *text_of(const struct junit_test *t) {
+  if (t->state == JUNIT_INCOMPLETE) return t->message;
   const bool said = *t->text && (strcmp(t->group, t->name) == 0 || strncmp(t->message, "exit code", 9) == 0);
   return said || strncmp(t->message, "check ", 6) == 0 ? t->text : t->message;
 }
