@@ -11,23 +11,28 @@ make BUILD="$build" random "$@" >"$folder.one" 2>&1 || :
 .ci/farm "$folder" random BUILD="$build" WITH="$with" PARTS="$parts" JOBS=2 "$@" >"$folder.farm" 2>&1 &
 farm=$!
 running() { pgrep -f "^/bin/sh .ci/farm part $folder [0-9]*\$" || :; }
-killed=0
+killed=0 drained=
 while [ $killed -lt "$kills" ] && kill -0 $farm 2>/dev/null; do
   sleep 0.$(shuf -i 1-9 -n 1)
   one=$(running | shuf -n 1)
+  # Once a drained node is empty it is resumed, before anything more can be killed.
+  if [ ! "$one" ] && [ "$drained" ] && [ "$(squeue -h -t R | wc -l)" = 0 ]; then
+    scontrol update nodename="$drained" state=resume
+    echo "resumed $drained"
+    drained=
+  fi
   [ "$one" ] || continue
-  number=$(tr '\0' ' ' <"/proc/$one/cmdline" | awk '{ print $NF }') || continue
+  number=$( (tr '\0' ' ' <"/proc/$one/cmdline") 2>/dev/null | awk '{ print $NF }')
   # Half of them with all that they started, as a node does that goes down; of the others what they started goes on.
   if [ $((killed % 2)) = 0 ]; then pkill -KILL -P "$one" || :; fi
   kill -KILL "$one" 2>/dev/null || continue
   killed=$((killed + 1))
   echo "killed part $number"
   if [ "$with" = slurm ] && [ $killed = 5 ]; then
-    node=$(sinfo -h -N -o %N | head -n 1)
-    scontrol update nodename="$node" state=drain reason=trial
-    echo "drained $node"
+    drained=$(sinfo -h -N -o %N | head -n 1)
+    scontrol update nodename="$drained" state=drain reason=trial
+    echo "drained $drained"
   fi
-  if [ "$with" = slurm ] && [ $killed = 10 ]; then scontrol update nodename="$node" state=resume; echo "resumed $node"; fi
 done
 wait $farm || :
 one=$(dirname "$(sed -n 's/^report: //p' "$folder.one")")
