@@ -64,20 +64,20 @@ $(BUILD)/model/$(1)/%.o: model/$(1)/%.c
 	$$(run)$$(CC) $$(CFLAGS) -Imodel/$(1) $$(addprefix -Imodel/,$$(see_$(1))) -MMD -MP -c $$< -o $$@
 endef
 $(foreach f,$(folders),$(eval $(call compile_folder,$(f))))
-# What the page holds beside its facts: its style, its script, and which cover point is of which clause.
-$(patsubst %,$(BUILD)/model/pages/%.o,html coverage_page): CFLAGS += -I$(BUILD)/model/pages
-$(BUILD)/model/pages/html.o: $(BUILD)/model/pages/page_css.h $(BUILD)/model/pages/page_js.h
-$(BUILD)/model/pages/coverage_page.o: $(BUILD)/model/pages/points.inc
+# What is made before it is included, in each build of the C side: the page's style and script, and which cover point is of which clause;
+# the descriptions of known parts, by name.
+builds = $(BUILD) $(BUILD)/sanitized $(BUILD)/fuzz
+$(foreach b,$(builds),$(b)/model/pages/html.o $(b)/model/pages/coverage_page.o): CFLAGS += -I$(BUILD)/model/pages
+$(addsuffix /model/pages/html.o,$(builds)): $(BUILD)/model/pages/page_css.h $(BUILD)/model/pages/page_js.h
+$(addsuffix /model/pages/coverage_page.o,$(builds)): $(BUILD)/model/pages/points.inc
+$(addsuffix /model/options/description.o,$(builds)): CFLAGS += -I$(BUILD)/model/options
+$(addsuffix /model/options/description.o,$(builds)): $(BUILD)/model/options/units.inc
 $(BUILD)/model/pages/page_%.h: model/pages/page.%
 	@mkdir -p $(@D)
 	@{ echo 'static const char *const page_$*[] = {'; sed 's/[\\"]/\\&/g; s/.*/"&\\n",/' $<; echo '};'; } >$@
 $(BUILD)/model/pages/points.inc: tests/verify/points.sh tests/verify/tags.txt $(wildcard tests/random/required-*.txt tests/golden/*/*.golden)
 	@mkdir -p $(@D)
 	@tests/verify/points.sh >$@
-
-# The descriptions of known parts, by name.
-$(BUILD)/model/options/description.o $(BUILD)/sanitized/model/options/description.o: CFLAGS += -I$(BUILD)/model/options
-$(BUILD)/model/options/description.o $(BUILD)/sanitized/model/options/description.o: $(BUILD)/model/options/units.inc
 $(BUILD)/model/options/units.inc: $(wildcard sim/units/*.unit)
 	@mkdir -p $(@D)
 	@{ echo '#define UNIT_NAMES $(foreach u,$^,"$(basename $(notdir $u))",)'; echo '#define UNIT_TEXTS \'; \

@@ -45,6 +45,7 @@ for unit in $(sed -n "s/^foreign_units = //p" tests/foreign/foreign.mk); do
   tests/first/list.sh "$build/first/first-$unit" "first-$unit" "$build/foreign/tree/b/sim/rtl+$unit/$way/waypoint-sim" $protocol --set $set
 done
 tests/first/red.sh "$build" "${FIRST_RED:-3}"  # (make regress: all)
+test_line fuzz "tests/fuzz/made.sh $build"
 test_line failure "tests/failure/failure.sh $build"
 test_line failure/files "tests/failure/files.sh $build"
 test_line failure/order "tests/failure/order.sh $build"

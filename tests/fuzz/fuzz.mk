@@ -9,9 +9,8 @@ fuzz_cc = clang -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -g -fsanitize=address,und
 $(BUILD)/fuzz/model/%.o: model/%.c
 	@mkdir -p $(@D)
 	$(say) $@
-	$(run)$(fuzz_cc) -fsanitize=fuzzer-no-link $(see_tests) -I$(BUILD)/model/pages -DWAYPOINT_VERSION='""' -MMD -MP -c $< -o $@
+	$(run)$(fuzz_cc) -fsanitize=fuzzer-no-link $(see_tests) $(filter -I%,$(CFLAGS)) -DWAYPOINT_VERSION='""' -MMD -MP -c $< -o $@
 $(BUILD)/fuzz/model/cli/main.o: fuzz_cc += -Dmain=waypoint_main
-$(patsubst %,$(BUILD)/fuzz/model/pages/%.o,html coverage_page): $(BUILD)/model/pages/page_css.h $(BUILD)/model/pages/page_js.h $(BUILD)/model/pages/points.inc
 $(BUILD)/fuzz/fuzz: tests/fuzz/fuzz.c $(fuzz_objects)
 	$(say) $@
 	$(run)$(fuzz_cc) -fsanitize=fuzzer $(see_tests) $^ -lz -linih -lcapstone -lm -o $@
@@ -21,6 +20,6 @@ $(BUILD)/fuzz/fuzz: tests/fuzz/fuzz.c $(fuzz_objects)
 fuzz:
 	@.ci/setup run test fuzz
 	$(call quietly,$(again) build-fuzz,fuzz)
-	@tests/fuzz/fuzz.sh $(BUILD) $(firstword $(both_simulators)) $(SECONDS) $(READER)
+	@tests/fuzz/fuzz.sh $(BUILD) $(both_simulators) $(SECONDS) $(READER)
 
-build-fuzz: $(BUILD)/fuzz/fuzz $(BUILD)/waypoint $(BUILD)/run $(BUILD)/programs/write_log $(firstword $(both_simulators))
+build-fuzz: $(BUILD)/fuzz/fuzz $(BUILD)/waypoint $(BUILD)/run $(BUILD)/programs/write_log $(both_simulators)

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# fuzz.sh BUILD SIMULATOR SECONDS [READER...]: libFuzzer on each reader of files, or on those named, SECONDS seconds each, from one small file of its
+# fuzz.sh BUILD PTM-SIMULATOR ETM-SIMULATOR SECONDS [READER...]: libFuzzer on each reader of files, or on those named, SECONDS seconds each, from one small file of its
 # kind on. What it has learned stays in BUILD/fuzz/corpus for the next time, what it has found in BUILD/fuzz/found. Exit code 1: it has found something.
 set -eu
-build=$(realpath "$1") simulator=$2 seconds=$3
-shift 3
+build=$(realpath "$1") simulator=$2 etm=$(realpath "$3") seconds=$4
+shift 4
 case $seconds in '' | *[!0-9]* | 0*) echo "fuzz: SECONDS=$seconds: expected a number of seconds for each reader" >&2; exit 2 ;; esac
 fuzz=$build/fuzz waypoint=$build/waypoint
 folder=$fuzz/kinds
@@ -17,6 +17,19 @@ for name in snapshot.ini trace.ini cpu_0.ini ptm_0.ini; do
 done
 # The payload of the program.
 tail -c +37 "$folder/program" | { printf '\037\213\010\000\000\000\000\000\000\003'; tail -c +3; } | gzip -dc >"$folder/payload" 2>"$folder/err" || [ -s "$folder/payload" ]
+# The pins of a run of each protocol, as bytes for the checker without a configuration, on an ATB of 32 bits: `drive` of fuzz.c says how.
+(cd "$folder" && "$etm" --protocol etm3 $run --quiet --log log-etm >report)
+{ echo '#define PIN(name, ptm, etm, bits, ...) pin ptm|etm|bits'; cat model/common/pin_table.inc; } | ${CC:-cc} -E -P - | sed 's/pin /\n/g' >"$folder/table"
+for pair in log:44 log-etm:45; do
+  LC_ALL=C awk -v how="${pair#*:}" 'BEGIN { printf "%c", how }
+    FNR == NR { if (/[|]/) { gsub(/[" ]/, ""); split($0, f, "|"); pin[f[how % 2 + 1]] = pins++; bytes[f[how % 2 + 1]] = int((f[3] + 7) / 8) } next }
+    $1 == "columns" { for (i = 2; i <= NF; i++) name[i - 1] = $i; next }
+    !(1 in name) { next }
+    { for (i = 1; i <= NF; i++) if ($i != before[i]) { before[i] = $i; printf "%c", pin[name[i]]
+        for (d = length($i) - 2 * bytes[name[i]]; d < length($i); d += 2)
+          printf "%c", 16 * (index("123456789abcdef", d < 0 ? "-" : substr($i, d + 1, 1))) + index("123456789abcdef", substr($i, d + 2, 1)) }
+      printf "%c", 248 }' "$folder/table" "$folder/${pair%:*}" >"$folder/pins-${pair%:*}"
+done
 # A log and a wave that are short. Pins of more than one digit are narrower than they are, but none is too wide.
 head -n 60 "$folder/log" >"$folder/short" && mv "$folder/short" "$folder/log"
 awk '
@@ -45,7 +58,9 @@ for reader; do
     *.ini) seed=snapshot/$reader ;;
     *) seed=$reader ;;
   esac
-  [ ! -f "$folder/$seed" ] || cp "$folder/$seed" "$corpus/seed"
+  for file in "$folder/$seed" "$folder/$seed"-*; do
+    [ ! -f "$file" ] || cp "$file" "$corpus/"
+  done
   status=0
   (
     cd "$fuzz"
