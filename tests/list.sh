@@ -40,6 +40,8 @@ test_line two "tests/two/two.sh $build/mutants/tree/b/sim/rtl/two/waypoint-sim t
 test_line funnel "tests/two/two.sh $build/mutants/tree/b/sim/rtl/funnel/waypoint-sim tests/program/sort-arm.wpp"
 tests/first/list.sh "$build/first/first-ptm" first-ptm "$ptm" pft --set full
 tests/first/list.sh "$build/first/first-etm" first-etm "$etm" etm3 --set a7
+# Of the oldest one, what a version decides.
+tests/first/list.sh "$build/first/first-etm-v3.0" first-etm-v3.0 "$etm" etm3 --idr 0x410DF200 --ccer 0 | grep -E "/(exception-?[a-z]*|cycle-counts|P-headers|instruction-set)	"
 for unit in $(sed -n "s/^foreign_units = //p" tests/foreign/foreign.mk); do
   case $unit in etm_*) way=etm-w32-q8-f64 protocol=etm3 set=a7 ;; *) way=w32-q8-f64 protocol=pft set=full ;; esac
   tests/first/list.sh "$build/first/first-$unit" "first-$unit" "$build/foreign/tree/b/sim/rtl+$unit/$way/waypoint-sim" $protocol --set $set
