@@ -52,6 +52,7 @@ test_line failure "tests/failure/failure.sh $build"
 test_line failure/files "tests/failure/files.sh $build"
 test_line failure/order "tests/failure/order.sh $build"
 test_line failure/cuts "tests/failure/cuts.sh $build $ptm"
+test_line failure/wrong "tests/failure/wrong.sh $build $ptm"
 test_line report "tests/report/report.sh $build" limit=120
 test_line attach "tests/attach/attach.sh $build" limit=300
 test_line release "tests/release/release.sh $build" limit=600

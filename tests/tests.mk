@@ -29,8 +29,8 @@ build-check: $(BUILD)/run $(BUILD)/waypoint $(unit_tests) $(golden_tests) $(both
 # $(call run_list,LIST,FOLDER,AGAIN[,OPTIONS[,NEXT]]): FOLDER takes junit.xml, report.html, and in failed/ the whole output of what failed; AGAIN is the
 # command that T='NAME' behind it makes repeat a test. The file NEXT is shown where nothing has failed.
 run_list = @rm -rf $(2)/failed; .ci/about '$(RTL)' "$(ARGS)" >$(2)/about; $(BUILD)/run -i $(2)/about -j $$(nproc) -o $(2)/junit.xml -c '$(BUILD)/waypoint report $(2)/junit.xml -o $(2)/report.html$(if $(5), && { grep -q "<failure" $(2)/junit.xml || cat $(5); })' -l $(2)/failed -a "$(3)" $(4) $(1)
-# $(call read_args,SIMULATOR): ARGS that no run could read are one line, and no failed runs. What ends in --help runs nothing.
-read_args = $(if $(ARGS),@$(1) --protocol $(PROTOCOL) $(ARGS) --help >/dev/null)
+# $(call read_args,SIMULATOR): ARGS, or a UNIT, that no run could read are one line, and no failed runs. What ends in --help runs nothing.
+read_args = $(if $(ARGS)$(UNIT),@$(if $(UNIT),$(BUILD)/waypoint unit $(UNIT) >/dev/null && )$(1) --protocol $(PROTOCOL) $(ARGS) --help >/dev/null)
 # What was given to make and must be given again.
 given_words = $(strip $(foreach v,BUILD RTL UNIT WIDTH QUEUE FIFO ARGS,$(if $(filter command line,$(origin $(v))),$(v)='$($(v))')))
 given = $(if $(given_words), $(given_words))

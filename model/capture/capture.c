@@ -46,7 +46,9 @@ static uint8_t *load(const struct folder *f, const char *name, size_t *count, ch
   uint8_t *bytes = NULL;
   long size = -1;
   *count = 0;
-  if (file && fseek(file, 0, SEEK_END) == 0) size = ftell(file);
+  // A folder has an end, too, but nothing can be read of it.
+  if (file) fgetc(file);
+  if (file && !ferror(file) && fseek(file, 0, SEEK_END) == 0) size = ftell(file);
   if (size >= 0 && fseek(file, 0, SEEK_SET) == 0) bytes = malloc((size_t)size + 1);
   if (bytes) *count = fread(bytes, 1, (size_t)size, file);
   if (bytes && *count != (size_t)size) {
@@ -186,7 +188,7 @@ static bool read_registers(const struct ini_text *device, struct config *config,
     const bool needed = row->need != REGISTER_OPTIONAL;
     if (needed && !read_register(device, row->name, register_field(row, config), err)) return false;
   }
-  if (protocol_row(config) == protocol) return true;
+  if (config_major(config) == protocol->major) return true;
   const struct ini_entry *id = ini_find(device, "regs", "ETMIDR");
   error_set(err, "%s:%u: ETMIDR: expected bits 11:8 = %u, as type=%s says, found \"%s\"", device->path, id->line,
             protocol->major, value_of(device, "device", "type"), id->value);
@@ -308,8 +310,9 @@ static bool read_core(const struct folder *f, const struct ini_text *source, str
   capture->config.return_stack_depth = return_stack_depth(value_of(core, "device", "type"), capture->config.etmidr);
   for (size_t i = 0; i < core->count; i++) {
     const struct ini_entry *e = &core->at[i];
-    if (!starts_with(e->section, "dump") || strcasecmp(e->key, "file") != 0) continue;
-    if (!read_dump(f, core, e, &capture->image, err)) return false;
+    if (!starts_with(e->section, "dump")) continue;
+    if (!ini_need(core, e->section, "file", err)) return false;
+    if (strcasecmp(e->key, "file") == 0 && !read_dump(f, core, e, &capture->image, err)) return false;
   }
   return true;
 }

@@ -162,6 +162,10 @@ static enum option_result read_words(struct unit_words *w, int argc, char **argv
                              .word = &from};
   enum option_result result = options_read(&line, argc, argv, w, err);
   if (result != OPTION_GOOD || !from) return result;
+  if (w->log) {
+    error_set(err, "%s and --log: expected only one of them", from);
+    return OPTION_BAD;
+  }
   const struct description asked = {.from = from, .option = "unit"};
   char *none[] = {argv[0], NULL};
   from = NULL;

@@ -2,6 +2,7 @@
 // The options of each subcommand, and its operands.
 #include "words.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "error.h"
@@ -192,6 +193,17 @@ static bool agree_clocks(const struct words *w, const struct option_line *line, 
   return false;
 }
 
+// A snapshot has no clocks by itself.
+static bool agree_bounds(const struct words *w, struct error *err) {
+  const struct list_bound *from = &w->list.from, *to = &w->list.to;
+  const bool clocks = (from->given && from->unit == LIST_CLOCK) || (to->given && to->unit == LIST_CLOCK);
+  const bool none = w->snapshot && !w->with_beats && clocks;
+  const bool order = !from->given || !to->given || from->unit != to->unit || from->at <= to->at;
+  if (none) error_set(err, "--from, --to: expected --with-beats FILE for the clocks, or byte:N or number:N");
+  if (!order) error_set(err, "--from %" PRIu64 ": expected at most --to, %" PRIu64, from->at, to->at);
+  return !none && order;
+}
+
 // One of a log, a wave and a snapshot.
 static bool agree_list(const struct words *w, const struct option_line *line, struct error *err) {
   const char *door = w->log ? "log" : w->wave ? "wave" : w->map ? "map" : NULL;
@@ -207,9 +219,22 @@ static bool agree_list(const struct words *w, const struct option_line *line, st
   } else if (!w->snapshot && !door) {
     error_set(err, "expected --log FILE, --wave FILE or --snapshot DIR; %s --help tells more", line->command);
   } else {
-    return w->snapshot || agree_clocks(w, line, err);
+    return agree_bounds(w, err) && (w->snapshot || agree_clocks(w, line, err));
   }
   return false;
+}
+
+// Programs, or something else.
+static bool agree_size(const struct words *w, struct error *err) {
+  for (int i = w->run ? w->run - 1 : w->argc; i < w->argc; i++) {
+    if (!w->source && w->argv[i][0] != '-') continue;
+    error_set(err,
+              w->source ? "%s: expected programs, or one of --random, --program and --stimulus"
+                        : "%s: expected programs only behind the first one",
+              w->argv[i]);
+    return false;
+  }
+  return true;
 }
 
 // Bytes alone do not say enough for what only a checker of pins does.
@@ -233,10 +258,7 @@ static bool agree(const struct words *w, const struct option_line *line, struct 
     return false;
   }
   if (line->use & WORDS_MERGE) return agree_merge(w, line, err);
-  if (line->use & WORDS_SIZE && w->run && w->source) {
-    error_set(err, "%s: expected programs, or one of --random, --program and --stimulus", w->argv[w->run - 1]);
-    return false;
-  }
+  if (line->use & WORDS_SIZE && !agree_size(w, err)) return false;
   if (line->use & WORDS_LIST) return agree_list(w, line, err);
   if (w->log || w->wave) return agree_clocks(w, line, err);
   if (line->use & WORDS_CLOCKS) return agree_bytes(w, line, err);

@@ -9,6 +9,7 @@
 
 #include "error.h"
 #include "lines.h"
+#include "protocol.h"
 
 static const char *const kind_name[EVENT_KINDS] = {
     [EVENT_ASYNC] = "a-sync",
@@ -85,6 +86,7 @@ void event_write(FILE *file, const struct event *e) {
 struct reader {
   struct lines *lines;
   struct error *err;
+  bool has_condition, has_value, has_time;  // of the event that is being read
 };
 
 static bool expected(const struct reader *r, const char *what, const char *found) {
@@ -149,7 +151,7 @@ static bool read_place(char *text, struct event_place *p) {
   return true;
 }
 
-static bool read_word(const struct reader *r, char *word, struct event *e) {
+static bool read_word(struct reader *r, char *word, struct event *e) {
   uint64_t n;
   const char *value;
   char shown[64];
@@ -169,11 +171,13 @@ static bool read_word(const struct reader *r, char *word, struct event *e) {
   } else if ((value = behind(word, "value"))) {
     if (!number(value, e->kind == EVENT_VMID ? 0xFF : UINT32_MAX, &n)) return expected(r, "a value that fits", shown);
     e->value = (uint32_t)n;
+    r->has_value = true;
   } else if ((value = behind(word, "number"))) {
     if (!number(value, 0x1FF, &n)) return expected(r, "an exception number, 1 to 511", shown);
     e->exception = (uint16_t)n;
   } else if ((value = behind(word, "time"))) {
     if (!number(value, UINT64_MAX, &e->timestamp)) return expected(r, "time=, a number of 64 bits", shown);
+    r->has_time = true;
   } else if (strcmp(word, "clock-change") == 0) {
     e->clock_change = true;
   } else if (strcmp(word, "eret") == 0) {
@@ -184,12 +188,25 @@ static bool read_word(const struct reader *r, char *word, struct event *e) {
     e->cancel = true;
   } else if (e->kind == EVENT_ISYNC && index_of(word, isync_reason_name, ISYNC_REASONS) >= 0) {
     e->reason = (uint8_t)index_of(word, isync_reason_name, ISYNC_REASONS);
-  } else if (has_condition(e->kind) && (strcmp(word, "E") == 0 || strcmp(word, "N") == 0)) {
+  } else if (has_condition(e->kind) && !r->has_condition && (strcmp(word, "E") == 0 || strcmp(word, "N") == 0)) {
     e->passed = word[0] == 'E';
+    r->has_condition = true;
   } else {
     return expected(r, "something that this event has", shown);
   }
   return true;
+}
+
+// What the event cannot be without.
+static bool is_whole(const struct reader *r, const struct event *e) {
+  const char *name = kind_name[e->kind];
+  const bool value = e->kind == EVENT_CONTEXT_ID || e->kind == EVENT_VMID;
+  if (has_condition(e->kind) && !r->has_condition) return expected(r, "E or N behind it", name);
+  if ((needs_place(e->kind) || (e->kind == EVENT_INDIRECT && e->passed)) && !e->placed)
+    return expected(r, "at=, the place", name);
+  if (e->kind == EVENT_EXCEPTION && e->exception == 0) return expected(r, "number=, 1 to 511", name);
+  if (value && !r->has_value) return expected(r, "value= behind it", name);
+  return e->kind != EVENT_TIMESTAMP || r->has_time || expected(r, "time= behind it", name);
 }
 
 int event_read(struct lines *lines, struct event *e, struct error *err) {
@@ -200,10 +217,7 @@ int event_read(struct lines *lines, struct event *e, struct error *err) {
   *e = (struct event){.kind = (enum event_kind)kind};
   bool good = kind >= 0 || expected(&r, "an event (a-sync, i-sync, direct, ...)", word);
   while (good && (word = strtok(NULL, " \t"))) good = read_word(&r, word, e);
-  if (good && (needs_place(e->kind) || (kind == EVENT_INDIRECT && e->passed)) && !e->placed)
-    good = expected(&r, "at=, the place", kind_name[kind]);
-  if (good && kind == EVENT_EXCEPTION && e->exception == 0) good = expected(&r, "number=, 1 to 511", kind_name[kind]);
-  return good ? 1 : -1;
+  return good && is_whole(&r, e) ? 1 : -1;
 }
 
 int event_read_config(struct lines *lines, struct config *c, struct error *err) {
@@ -228,6 +242,11 @@ int event_read_config(struct lines *lines, struct config *c, struct error *err) 
       if (known) *keys[i].to = (uint32_t)n;
     }
     good = known || expected(&r, "etmcr=, etmidr=, etmccer=, etmauxcr= or depth= and a number", word);
+  }
+  if (good && protocol_row(c)->major != config_major(c)) {
+    char found[16];
+    snprintf(found, sizeof found, "0x%08" PRIX32, c->etmidr);
+    good = expected(&r, "etmidr= with 3 in bits 11:8, of a PTM, or 2, of an ETMv3", found);
   }
   return good ? 1 : -1;
 }

@@ -9,6 +9,7 @@
 #include "error.h"
 #include "option_words.h"
 #include "options.h"
+#include "options_agree.h"
 #include "protocol.h"
 #include "register.h"
 #include "units.inc"
@@ -153,6 +154,16 @@ static bool refuse(const struct description *unit, struct error *err) {
   return false;
 }
 
+// A refusal names the file and not, as on a command line, the option.
+static bool fits(const struct options *o, const struct option_line *line, const char *from, struct error *err) {
+  struct options alone = *o;
+  struct error why;
+  alone.unit.from = NULL;
+  if (options_fit_unit(&alone, line, &why)) return true;
+  error_set(err, "%s: %s", from, why.text + (strncmp(why.text, "--", 2) == 0 ? 2 : 0));
+  return false;
+}
+
 bool description_read(struct options *o, struct error *err) {
   const struct description asked = o->unit;
   struct option_line line = {.command = "waypoint unit",
@@ -164,7 +175,8 @@ bool description_read(struct options *o, struct error *err) {
   if (!file) return refuse(&asked, err);
   option_words_put(&words, line.command);
   const bool good = option_words_read(&words, &line, file, asked.from, err) &&
-                    option_line_read(&line, words.argc, words.argv, o, err) == OPTION_GOOD;
+                    option_line_read(&line, words.argc, words.argv, o, err) == OPTION_GOOD &&
+                    fits(o, &line, asked.from, err);
   fclose(file);
   option_words_free(&words);
   o->unit.from = asked.from;

@@ -79,7 +79,9 @@ static void check_word(struct option_words *words, struct option_line *line, con
   const bool protocol = result == OPTION_GOOD && option_seen(line, "protocol") && !(line->use & OPTIONS_UNIT);
   if (result == OPTION_GOOD && !protocol) return;
   if (protocol) snprintf(why.text, sizeof why.text, "protocol: not for a checker, which is opened for one");
-  refuse(words, at, result == OPTION_ANSWERED ? "expected words of a configuration" : why.text + strspn(why.text, "-"),
+  refuse(words, at,
+         result == OPTION_ANSWERED ? "expected words of a configuration"
+                                   : why.text + (strncmp(why.text, "--", 2) == 0 ? 2 : 0),
          err);
 }
 

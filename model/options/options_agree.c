@@ -102,17 +102,17 @@ static bool fit_fixed(const struct options *o, struct error *err) {
   return true;
 }
 
-static bool fit_unit(const struct options *o, const struct option_line *line, struct error *err) {
+bool options_fit_unit(const struct options *o, const struct option_line *line, struct error *err) {
   const struct config *c = &o->config;
   const struct protocol_row *protocol = &protocols[o->protocol];
   // The protocol that is meant if none is given.
-  const char *other = o->protocol == PROTOCOL_PFT ? "; --protocol etm3 is of an ETM" : "";
+  const char *other = config_major(c) == protocols[PROTOCOL_ETM3].major ? "; --protocol etm3 is of an ETM" : "";
   if (o->unit.from && o->unit.protocol != o->protocol) {
     error_set(err, "--%s %s: expected %s, as --protocol %s asks for", o->unit.option, o->unit.from, protocol->a_unit,
               protocol->option);
     return false;
   }
-  if (config_protocol(c) != o->protocol) {
+  if (config_major(c) != protocol->major) {
     error_set(err, "--idr 0x%08" PRIX32 ": expected %u in bits 11:8, as of %s%s", c->etmidr, protocol->major,
               protocol->a_unit, other);
     return false;
@@ -132,7 +132,7 @@ static bool fit_unit(const struct options *o, const struct option_line *line, st
 }
 
 bool options_agree(const struct options *o, const struct option_line *line, struct error *err) {
-  if (!exclude(line, err) || !fit_source(o, line, err) || !fit_unit(o, line, err)) return false;
+  if (!exclude(line, err) || !fit_source(o, line, err) || !options_fit_unit(o, line, err)) return false;
   if (option_seen(line, "latency") && o->checks.mode == CHECK_STRICT) {
     error_set(err, "--latency: expected --mode legal beside it");
     return false;

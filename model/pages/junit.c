@@ -95,10 +95,10 @@ static const char blank[] = " \t\r\n";
 
 // NAME="VALUE", of which `at` is the first character; returns behind it, NULL: it is none.
 static char *read_attribute(const struct reader *r, char *at, struct tag *tag) {
-  char *name = at, *end = at + strcspn(at, "= \t\r\n/>");
+  char *name = at, *end = at + strcspn(at, "= \t\r\n/>\"'<");
   const char quote = *end == '=' ? end[1] : '\0';
   char *value = end + 2, *close = quote == '"' || quote == '\'' ? strchr(value, quote) : NULL;
-  if (!close) {
+  if (!close || end == at) {
     wrong(r, at, "NAME=\"VALUE\"");
     return NULL;
   }
@@ -231,6 +231,7 @@ bool junit_read(const char *path, char *file, struct junit *j, struct error *err
   while (next_tag(&r, &tag, &good)) {
     const bool is_property = strcmp(tag.name, "property") == 0;
     if (strcmp(tag.name, "testcase") == 0) t = add_test(j, &tag);
+    if (t && !*t->name) return wrong(&r, tag.name, "name= of a <testcase>");
     if (strcmp(tag.name, "testsuite") == 0) t = NULL;
     if (t && is_property) take_property(t, &tag);
     if (!t && is_property) take_about(j, attribute(&tag, "name"), attribute(&tag, "value"));

@@ -52,6 +52,16 @@ static uint64_t number_of(const char *line, const char *key) {
   return value ? strtoull(value, NULL, 10) : 0;
 }
 
+// A verdict, and nothing or a blank behind it.
+static bool is_verdict(const char *text) {
+  static const char *const words[] = {"PASS", "FAIL", "INCOMPLETE", "NOTHING CHECKED"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    const size_t length = strlen(words[i]);
+    if (strncmp(text, words[i], length) == 0 && strchr(" ", text[length])) return true;
+  }
+  return false;
+}
+
 static bool read_result(struct run_facts *f, const char *text) {
   f->result = error_memory(strdup(text));
   for (int i = 0; i < COUNTS; i++) {
@@ -62,7 +72,7 @@ static bool read_result(struct run_facts *f, const char *text) {
     f->whole_items = f->counts[COUNT_COMPARED];
     f->whole_instructions = f->counts[COUNT_INSTRUCTIONS];
   }
-  return *text != '\0';
+  return is_verdict(text);
 }
 
 static bool read_unit(struct run_facts *f, const char *text) {
@@ -71,7 +81,8 @@ static bool read_unit(struct run_facts *f, const char *text) {
   f->atb_bits = number_of(text, "atb_bits");
   f->queue = number_of(text, "queue");
   f->fifo = number_of(text, "fifo");
-  return (f->etm || strncmp(protocol, "pft ", 4) == 0) && f->atb_bits && f->queue && f->fifo;
+  const bool width = f->atb_bits == 8 || f->atb_bits == 16 || f->atb_bits == 32 || f->atb_bits == 64;
+  return (f->etm || strncmp(protocol, "pft ", 4) == 0) && width && f->queue && f->fifo;
 }
 
 // The page does not show them.

@@ -219,6 +219,12 @@ expect 0 '^--protocol pft --program tests/program/vm-arm.wpp ' runs PROGRAM=vm-a
 expect 0 "^--protocol pft --program $folder/own.wpp " runs PROGRAM="$folder/own.wpp"
 expect 2 'PROGRAM=own.wpp: expected a file.wpp, as make record writes it, or one of .*sort-thumb.*Stop' runs PROGRAM=own.wpp
 
+# What no run could read is one line, in front of all runs: of ARGS, and of UNIT.
+reads() { make SETUP=0 BUILD="$build" --eval="print: ; \$(call read_args,$simulator)" print "$@" 2>&1 | head -n 1; }
+printf 'max-lost=any\n' >"$folder/bad.unit"
+expect 0 "^waypoint: $folder/bad.unit:1: max-lost=any: not an option; waypoint unit --help lists them$" reads UNIT="$folder/bad.unit"
+expect 0 '^waypoint-sim: --frob: not an option; waypoint-sim --help lists them$' reads ARGS=--frob
+
 # --- bad words --------------------------------------------------------------------------------------------------------
 refuses() { # LINE COMMAND...
   line=$1
@@ -356,6 +362,9 @@ refuses '--program and --thumb: expected only one of them, the file says what ha
 refuses '--stimulus and --spacing: expected only one of them, the file says what happens' $encode --stimulus "$folder/text" --spacing one
 refuses '--stimulus and --sync-rate: expected only one of them, the file says what happens' "$simulator" --stimulus "$folder/text" --sync-rate 3
 refuses '--from: expected --fst beside it' "$simulator" --from 3
+refuses '--from 5: expected at most --to, 3' "$waypoint" list --log "$folder/none" --from byte:5 --to byte:3
+refuses '--from, --to: expected --with-beats FILE for the clocks, or byte:N or number:N' "$waypoint" list --snapshot "$folder/snapshot" --to 3
+refuses '--idr 0x571CF410: expected 3 in bits 11:8, as of a PTM' $encode --idr 0x571CF410
 refuses '--to: expected --fst beside it' "$simulator" --to 3
 refuses '--fst-last: expected --fst beside it' "$simulator" --fst-last 3
 refuses '--from 30: expected at most --to, 20' "$simulator" --fst "$folder/fst" --from 30 --to 20

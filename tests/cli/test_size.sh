@@ -71,6 +71,7 @@ refuses '--stall 100: expected numbers from 0 to 99, at most 12' size --stall 10
 refuses '--queue 5: expected a power of two, 4 to 64' size --queue 5
 refuses 'absent.wpp: cannot read: No such file or directory' size absent.wpp
 refuses 'a.wpp: expected programs, or one of --random, --program and --stimulus' size --random 1 a.wpp
+refuses '--fifo: expected programs only behind the first one' size absent.wpp --fifo 32
 refuses 'expected a failing run, as its line "again:" has it; waypoint shrink --help tells more' shrink
 refuses 'absent: No such file or directory' shrink -o "$folder/s.txt" absent --random 1
 refuses '--frob: not an option; waypoint-sim --help lists them' shrink -o "$folder/s.txt" absent --frob

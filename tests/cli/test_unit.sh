@@ -63,12 +63,16 @@ refuses 'unreadable ETMIDR: expected registers that the host writes, with commas
 refuses 'lacks: expected a value behind it' 'lacks'
 refuses 'protocol stm: expected pft or etm3' 'protocol=stm'
 
+printf 'protocol=etm3\nidr=0x571CF310\n' >"$folder/bad.unit"
+says 2 "^waypoint: $folder/bad.unit: idr 0x571CF310: expected 2 in bits 11:8, as of an ETM$" "$waypoint" encode --random 1 --protocol etm3 --unit "$folder/bad.unit"
+
 # From a log: the simulation's own registers.
 "$simulators/etm-w32-q8-f64/waypoint-sim" --protocol etm3 --unit a7 --random 1 --clocks 300 --log "$folder/log" --quiet >/dev/null
 says 0 '' "$waypoint" unit --protocol etm3 --log "$folder/log"
 grep -q '^idr=0x410CF250$' "$folder/out" && grep -q '^ccer=0x344008F2$' "$folder/out" && grep -q '^ccr=0x' "$folder/out" && grep -q '^width=32$' "$folder/out"
 verdict 'a log gives other registers' $?
 # A checker's configuration has it, too.
+says 2 'a7 and --log: expected only one of them' "$waypoint" unit a7 --log "$folder/log"
 says 0 '^PASS ' "$waypoint" check --log "$folder/log" --unit a7 --random 1
 says 1 'FAIL ' "$waypoint" check --log "$folder/log" --unit m3 --random 1
 

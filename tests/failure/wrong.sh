@@ -1,0 +1,58 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# wrong.sh BUILD SIMULATOR: what wrong.txt changes in one small file of each kind is refused: exit code 2, and one line with the place and what was
+# expected. Last line: passed, failed.
+set -u
+build=$1 waypoint=$1/waypoint simulator=$2
+folder=$build/wrong
+export LC_ALL=C  # bytes are changed
+rm -rf "$folder"
+mkdir -p "$folder"
+passed=0 failed=0
+. tests/failure/kinds.sh
+cp sim/units/a15.unit "$folder/unit"
+
+# What reads a file of the kind.
+reads() { # KIND FILE
+  case $1 in
+    facts | junit) "$waypoint" report "$2" -o "$folder/page" ;;
+    text) "$waypoint" encode --stimulus "$2" -o "$folder/coded" ;;
+    events) "$waypoint" encode --events "$2" -o "$folder/coded" ;;
+    program) "$waypoint" encode --program "$2" -o "$folder/coded" ;;
+    beats) "$waypoint" list --snapshot "$folder/snapshot" --with-beats "$2" ;;
+    frames) "$waypoint" frames "$2" --id 0x10 -o "$folder/coded" ;;
+    bytes) "$waypoint" decode "$2" ;;
+    snapshot/*) "$waypoint" decode --snapshot "$folder/snapshot" --flow ;;
+    tarmac | steps) "$waypoint" record --elf "$folder/elf" --log "$2" -o "$folder/coded" ;;
+    elf) "$waypoint" record --elf "$2" --log "$folder/steps" -o "$folder/coded" ;;
+    vcd | fst) "$waypoint" check --wave "$2" --map "$folder/map" $run --max-lost any --quiet ;;
+    unit) "$waypoint" unit "$2" ;;
+  esac
+}
+
+# Files are changed in place: a snapshot is a folder.
+while IFS='|' read -r kind change line; do
+  case $kind in '' | '#'*) continue ;; esac
+  file=$folder/$kind
+  cp "$file" "$folder/good"
+  case $change in
+    'at '*)
+      set -- $change
+      printf "$3" | dd of="$file" bs=1 seek="$2" conv=notrunc 2>"$folder/dd"
+      ;;
+    *) sed "$change" "$folder/good" >"$file" ;;
+  esac
+  reads "$kind" "$file" >"$folder/out" 2>"$folder/err"
+  code=$?
+  if [ $code = 2 ] && printf 'waypoint: %s\n' "$folder/$line" | cmp -s - "$folder/err"; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    printf 'wrong: %s\n' "$kind, $change: expected exit 2 and $line; got exit $code and:" "$(tail -n 3 "$folder/out" "$folder/err")"
+  fi
+  cp "$folder/good" "$file"
+done <tests/failure/wrong.txt
+
+[ $failed != 0 ] || rm -rf "$folder"
+echo "$passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]
