@@ -96,7 +96,8 @@ static void predicted_branch(struct flow *f, const struct block *b) {
     if (f->pft.return_stack && !f->pft.stack_whole) {
       gap(f, "the return address was pushed in a gap");
     } else {
-      flow_error(f, "E atom on an indirect branch, but the return stack is empty");
+      flow_error(f, f->pft.return_stack ? "E atom on an indirect branch, but the return stack is empty"
+                                        : "E atom on an indirect branch, but the return stack is off");
     }
     return;
   }

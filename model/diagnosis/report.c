@@ -64,8 +64,9 @@ static void print_status(FILE *out, const struct findings *found) {
   struct report_notes n;
   if (!found->scoreboard->error.lacks || found->registers->overflow) return;
   report_notes_begin(&n);
-  fprintf(n.to, "  ETMSR was read as 0x%X in clock %" PRIu64 ": [0] is 0, so no overflow waits to be reported\n",
-          found->registers->status, found->status_clock);
+  fprintf(n.to, "  ETMSR was read as 0x%X in clock %" PRIu64 ": %s[0] is 0, so no overflow waits to be reported\n",
+          found->registers->status, found->status_clock,
+          found->registers->status & 2 ? "[1] is 1, so all trace has left; " : "");
   report_notes_end(&n, out, found);
 }
 

@@ -38,8 +38,8 @@ static void push(struct scoreboard *f, uint32_t address, uint8_t isa) {
 static bool pop(struct scoreboard *f, const struct flow_event *e, const struct waypoint *w) {
   struct scoreboard_returns *r = &f->at.returns;
   if (r->count == 0) {
-    return scoreboard_wrong(f, e->offset, "E atom on the indirect branch at 0x%08X, but the return stack is empty",
-                            w->pc);
+    return scoreboard_wrong(f, e->offset, "E atom on the indirect branch at 0x%08X, but the return stack is %s", w->pc,
+                            stack_is_on(f->config) ? "empty" : "off");
   }
   const unsigned top = --r->top % SCOREBOARD_RETURNS;
   r->count--;

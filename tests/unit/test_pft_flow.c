@@ -366,9 +366,9 @@ static const struct scene scenes[] = {
     {"an exception leaves the stack", STACK, HAS_STACK, "sync T 8000 A\nE\nexception 14 8014 A\nE\nN\n",
      "sync T 8000 A\n8000-8008 2A E\nexception 14 8014 A from 8010\n8014-8018 1A E\n8008-800C 1A N\n"},
     {"stack off", 0, HAS_STACK, "sync T 8000 A\nEE\n",
-     "sync T 8000 A\n8000-8008 2A E\nerror @1: E atom on an indirect branch, but the return stack is empty\n"},
+     "sync T 8000 A\n8000-8008 2A E\nerror @1: E atom on an indirect branch, but the return stack is off\n"},
     {"stack not built in", STACK, 0, "sync T 8000 A\nEE\n",
-     "sync T 8000 A\n8000-8008 2A E\nerror @1: E atom on an indirect branch, but the return stack is empty\n"},
+     "sync T 8000 A\n8000-8008 2A E\nerror @1: E atom on an indirect branch, but the return stack is off\n"},
     // Exceptions.
     {"exception right behind a waypoint, and return", 0, 0, "sync T 8000 A\nE\nexception 14 8014 A\nto 8010 A\n",
      "sync T 8000 A\n8000-8008 2A E\nexception 14 8014 A from 8010\n8014-8018 1A E\n"},

@@ -50,7 +50,7 @@ static void a_return_by_the_stack(void **state) {
   wrong_by_port(reported(s, EE), "but the return stack is empty");
   s = call_story();
   s->config.etmcr &= ~ETMCR_RETURN_STACK;
-  wrong_by_port(reported(s, EE), "but the return stack is empty");
+  wrong_by_port(reported(s, EE), "but the return stack is off");
 }
 
 // The newest return address is Secure, and Non-secure code goes there: no match (4.13).
