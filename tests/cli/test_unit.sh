@@ -83,6 +83,9 @@ for word in ccr=0x88020000 fixed=ETMSYNCFR:0x200; do
   grep -q 'rule TRC-ID-2: ETM[A-Z]* 0x[0-9A-F]*, expected 0x[0-9A-F]*' "$folder/out"
   verdict "$word is not held against the unit" $?
 done
+# A unit that sends no packet of the kind that a case is for: the trace lacks it. (Without ETMSYNCFR.)
+says 0 '^first: synchronization-by-bytes: INCOMPLETE: not in the trace: isync.reason.0 .periodic. 0 times, expected 2$' \
+  sh -c "tests/first/first.sh $simulators/w32-q8-f64/waypoint-sim pft synchronization-by-bytes $folder/first --set full --syncfr 0 | grep ^first:"
 
 # Every name that a unit may lack is in the page, and every word.
 for name in $("$waypoint" unit full | sed -n 's/^# It [^:]*://p') width queue fifo lacks fixed unreadable ccr latency rule-off mode window-drain; do

@@ -157,6 +157,7 @@ static const struct reader readers[] = {
     {"program", "encode --program @", NULL, true},
     {"log", "check --log @ --quiet", NULL, false},
     {"vcd", "check --wave @ --map %/map --quiet", NULL, false},
+    {"fst", "check --wave @ --map %/map --quiet", NULL, false},
     {"map", "check --wave %/vcd --map @ --quiet", NULL, false},
     {"elf", "record --elf @ --log %/steps -o %/out", NULL, false},
     {"tarmac", "record --elf %/elf --log @ -o %/out", NULL, false},
@@ -172,6 +173,7 @@ static const struct reader readers[] = {
     {"trace.ini", "decode --snapshot %/of-trace.ini", NULL, false},
     {"cpu_0.ini", "decode --snapshot %/of-cpu_0.ini --flow", NULL, false},
     {"ptm_0.ini", "decode --snapshot %/of-ptm_0.ini --events", NULL, false},
+    {"unit", "unit @", NULL, false},
     {"config", NULL, read_config, false},
     {"pins", NULL, check_pins, false},
 };

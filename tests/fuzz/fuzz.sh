@@ -44,6 +44,7 @@ awk '
     print "#" 10 * NR + 5 "\n1!" }' "$folder/log" >"$folder/vcd"
 printf 'scope = tb\nclock = CLK\n' >"$folder/map"
 echo 'mode=legal set=a15 max-lost=any rule-off=TRC-SYNC-1 latency=0..2' >"$folder/config"
+cp sim/units/full.unit "$folder/unit"
 [ $# -gt 0 ] || set -- $(READER='' && unset READER && "$fuzz/fuzz")
 
 code=0
