@@ -30,6 +30,14 @@ reads() { # KIND FILE
   esac
 }
 
+# Of what another program has written, or packed, the numbers are not the same everywhere.
+numbers() { # KIND
+  case $1 in
+    program | vcd | fst) sed -E 's/0x[0-9A-F]+|[0-9]+/#/g' ;;
+    *) cat ;;
+  esac
+}
+
 # Files are changed in place: a snapshot is a folder.
 while IFS='|' read -r kind change line; do
   case $kind in '' | '#'*) continue ;; esac
@@ -44,7 +52,8 @@ while IFS='|' read -r kind change line; do
   esac
   reads "$kind" "$file" >"$folder/out" 2>"$folder/err"
   code=$?
-  if [ $code = 2 ] && printf 'waypoint: %s\n' "$folder/$line" | cmp -s - "$folder/err"; then
+  printf 'waypoint: %s\n' "$folder/$line" | numbers "$kind" >"$folder/wanted"
+  if [ $code = 2 ] && numbers "$kind" <"$folder/err" | cmp -s - "$folder/wanted"; then
     passed=$((passed + 1))
   else
     failed=$((failed + 1))
