@@ -87,6 +87,10 @@ done
 says 0 '^first: synchronization-by-bytes: INCOMPLETE: not in the trace: isync.reason.0 .periodic. 0 times, expected 2$' \
   sh -c "tests/first/first.sh $simulators/w32-q8-f64/waypoint-sim pft synchronization-by-bytes $folder/first --set full --syncfr 0 | grep ^first:"
 
+# One that holds all there is cannot overflow.
+says 77 '^first: overflow-and-recovery: skipped: the unit lost nothing$' \
+  tests/first/first.sh "$simulators/w32-q8-f64/waypoint-sim" pft overflow-and-recovery "$folder/first" --set full --backpressure none --clocks 20
+
 # Every name that a unit may lack is in the page, and every word.
 for name in $("$waypoint" unit full | sed -n 's/^# It [^:]*://p') width queue fifo lacks fixed unreadable ccr latency rule-off mode window-drain; do
   grep -q "\`$name\`" docs/unit.md

@@ -87,5 +87,7 @@ missing=$(printf '%s\n' "$shows" | sed 's/, */\n/g' | awk '
     if (sum < few) printf "%s: %s %d times, expected %d; ", where, $0, sum, few
   }
 ' "$stem.facts" -)
+# A FIFO may be so deep that nothing is lost.
+case $missing in 'not tried: overflow 0 times, '*) ! grep -q '^result PASS .* lost=0 ' "$stem.facts" || not_here 'the unit lost nothing' ;; esac
 [ -z "$missing" ] || bad "INCOMPLETE: ${missing%; }"
 echo '1 passed, 0 failed, 0 skipped'
