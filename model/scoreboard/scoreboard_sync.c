@@ -79,7 +79,7 @@ static void say(const struct scoreboard *f, size_t i, enum match m, const struct
       snprintf(text, room, ", but with ns=%d hyp=%d", right->ns, right->hyp);
       break;
     case CONTEXT_ID:
-      snprintf(text, room, ", but with Context ID 0x%" PRIX32, right->value);
+      snprintf(text, room, ", but with Context ID 0x%" PRIX32 ", not 0x%" PRIX32, right->value, f->packet->value);
       break;
     case COUNT:
       snprintf(text, room, ", but with another cycle count");

@@ -99,7 +99,7 @@ static void what_is_wrong_with_an_isync(void **state) {
   put(s, 4);
   put(s, 0x01 | ISYNC_TRACE_ON << 5);
   put_word(s, 0x8000);
-  wrong(s, "step 0 is there, but with Context ID 0x5");
+  wrong(s, "step 0 is there, but with Context ID 0x5, not 0x4");
 }
 
 static void debug_exit_where_tracing_restarts(void **state) {

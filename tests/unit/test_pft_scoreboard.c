@@ -159,7 +159,7 @@ static void what_is_wrong_with_an_isync(void **state) {
   async(s);
   isync(s, 0x8100, ISYNC_TRACE_ON, 0);
   put(s, 4);
-  wrong(s, "waypoint 0 leads there, but with Context ID 0x5");
+  wrong(s, "waypoint 0 leads there, but with Context ID 0x5, not 0x4");
   s = debug_story();
   first_of(s)->target_j = true;
   wrong(told_first(0x8100, ISYNC_TRACE_ON, s), "waypoint 0 leads there, but Jazelle state is entered");
