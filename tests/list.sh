@@ -40,6 +40,8 @@ test_line two "tests/two/two.sh $build/mutants/tree/b/sim/rtl/two/waypoint-sim t
 test_line funnel "tests/two/two.sh $build/mutants/tree/b/sim/rtl/funnel/waypoint-sim tests/program/sort-arm.wpp"
 tests/first/list.sh "$build/first/first-ptm" first-ptm "$ptm" pft --set full
 tests/first/list.sh "$build/first/first-etm" first-etm "$etm" etm3 --set a7
+# Of the widest one, what depends on how full beats are.
+tests/first/list.sh "$build/first/first-ptm-w64" first-ptm-w64 "$simulators/w64-q16-f256/waypoint-sim" pft --set full | grep -E "/(back-pressure|random-back-pressure|slow-buses)	"
 # Of the oldest one, what a version decides.
 tests/first/list.sh "$build/first/first-etm-v3.0" first-etm-v3.0 "$etm" etm3 --idr 0x410DF200 --ccer 0 | grep -E "/(exception-?[a-z]*|cycle-counts|P-headers|instruction-set)	"
 for unit in $(sed -n "s/^foreign_units = //p" tests/foreign/foreign.mk); do
