@@ -96,7 +96,7 @@ expect 0 '^PASS ' from "$folder/clocks.log" "$waypoint" check --log - --random 1
 expect 0 '^end: ' from "$folder/clocks.log" "$waypoint" list --log - --random 1
 expect 0 '^report: ' from "$folder/run.facts" "$waypoint" report - -o "$folder/run.html"
 expect 0 '' test -s "$folder/run.html"
-expect 2 '^waypoint: /dev/stdin: byte 0: expected trace bytes, the file is empty$' from /dev/null "$waypoint" decode -
+expect 2 '^waypoint: /dev/stdin: byte 0: expected more, the file is empty$' from /dev/null "$waypoint" decode -
 
 # CoreSight frames.
 expect 0 '' "$waypoint" frames --merge 0x10="$trace" --merge 33="$folder/etm3" -o "$folder/frames"
