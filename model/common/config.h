@@ -47,13 +47,13 @@ static inline uint32_t field_set(uint32_t reg, uint32_t field, uint32_t value) {
 
 #define EVENT_ALWAYS 0x6F  // in an event register: always true
 
+// ETMIDR[11:8]: 2 of an ETMv3, 3 of a PTM.
+static inline unsigned config_major(const struct config *c) { return field_get(c->etmidr, ETMIDR_MAJOR); }
 // ETMIDR[11:8]: major architecture version - 1, 2 of ETMv3. Anything else is taken for PFT.
 enum protocol { PROTOCOL_PFT, PROTOCOL_ETM3, PROTOCOLS };
 static inline enum protocol config_protocol(const struct config *c) {
-  return field_get(c->etmidr, ETMIDR_MAJOR) == 2 ? PROTOCOL_ETM3 : PROTOCOL_PFT;
+  return config_major(c) == 2 ? PROTOCOL_ETM3 : PROTOCOL_PFT;
 }
-// ETMIDR[11:8]: 2 of an ETMv3, 3 of a PTM.
-static inline unsigned config_major(const struct config *c) { return c->etmidr >> 8 & 0xF; }
 static inline bool config_is_etm3(const struct config *c) { return config_protocol(c) == PROTOCOL_ETM3; }
 // ETMIDR[7:4]: ETMv3.0 to 3.5, PFTv1.0 and 1.1.
 static inline unsigned config_minor(const struct config *c) { return field_get(c->etmidr, ETMIDR_MINOR); }

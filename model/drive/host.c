@@ -11,9 +11,6 @@ enum { SILENCE = 64 };  // clocks without trace, after which none comes
 // asked for.
 static const uint16_t identity[] = {ETMCCR,   ETMIDR,   ETMCCER,  ETMOSLSR, ETMPDSR,  ETMAUTHSTATUS, ETMDEVTYPE,
                                     ETMPIDR0, ETMPIDR1, ETMPIDR2, ETMCIDR0, ETMCIDR1, ETMCIDR2,      ETMCIDR3};
-// ETMTECR1: what no range excludes is traced (IHI 0035B 3.3.4, IHI 0014Q 2.6.4). A reset may leave 0 there, which
-// includes what a range names, and so nothing.
-enum { EXCLUDE_NOTHING = 1 << 24 };
 enum { IDENTITY_COUNT = sizeof identity / sizeof *identity };
 
 void host_start(struct host *h, const struct config *c, enum stop_by stop_by, bool abrupt) {
@@ -24,7 +21,9 @@ void host_start(struct host *h, const struct config *c, enum stop_by stop_by, bo
     if (!(row->access[config_protocol(c)].how & REGISTER_WRITE)) continue;
     h->program[writes++] = (struct host_access){row->offset, true, register_value(row, c) | stopped};
   }
-  h->program[writes++] = (struct host_access){ETMTECR1, true, EXCLUDE_NOTHING};
+  // What no range excludes is traced (IHI 0035B 3.3.4, IHI 0014Q 2.6.4). A reset may leave 0 there, which includes what
+  // a range names, and so nothing.
+  h->program[writes++] = (struct host_access){ETMTECR1, true, ETMTECR1_EXCLUDE};
   for (unsigned i = 0; i < writes; i++) h->program[writes + i] = (struct host_access){.address = h->program[i].address};
   h->program_count = 2 * writes;
   h->program[h->program_count++] = (struct host_access){.address = ETMSR};

@@ -307,15 +307,12 @@ static void control(struct rules *a, const struct rules_pins *pins) {
   if (!a->registers->running || !in->resetn || barred || !rules_has_timestamps(a)) return;
   if (in->clock_change) a->what |= MARK_SEEN;
   // The list of 4.14 is lost: where tracing is off, and so shortly behind that that a unit need not have seen it, an
-  // event may be nobody's.
-  if (a->config->unknown & CONFIG_ETMTEEVR || rule_resource_now(a, a->config->etmteevr, in->extin) != TRUTH_TRUE) {
-    a->time.off_until = a->clock + a->limits.latency;
-    a->needs_control = true;
-    return;
-  }
-  // Nor is one that comes while the processor is about to sleep: nothing is traced then, and the unit may sleep, too.
-  if (in->idle_request) {
-    a->time.off_until = a->clock + least_latency(a);
+  // event may be nobody's. Nothing is traced, either, while the processor is about to sleep, and the unit may sleep,
+  // too.
+  const bool off =
+      a->config->unknown & CONFIG_ETMTEEVR || rule_resource_now(a, a->config->etmteevr, in->extin) != TRUTH_TRUE;
+  if (off || in->idle_request) {
+    a->time.off_until = a->clock + (off ? a->limits.latency : least_latency(a));
     a->needs_control = true;
     return;
   }
