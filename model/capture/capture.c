@@ -145,7 +145,10 @@ static void tell_sources(const struct folder *f, const char *what, struct error 
     const char *name = value_of(d, "device", "name");
     if (!has_buffer(f, d)) continue;
     if (is_source(d)) add_to(list, " %s (id %s)", name, value_of(d, "regs", "ETMTRACEIDR"));
-    if (!is_source(d)) add_to(others, "%s %s (type %s)", *others ? "," : "", name, value_of(d, "device", "type"));
+    if (is_source(d)) continue;
+    const bool odd_class = protocol_of(d) != PROTOCOLS;
+    add_to(others, "%s %s (%s %s)", *others ? "," : "", name, odd_class ? "not class trace_source, but type" : "type",
+           value_of(d, "device", "type"));
   }
   if (*list || !*others) {
     error_set(err, "%s: %s, of:%s%s%s", f->trace.path, what, *list ? list : " none", *others ? "; not read:" : "",

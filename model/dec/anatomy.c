@@ -68,6 +68,16 @@ void anatomy_context_id(struct anatomy *l) {
   anatomy_value(l, "Context ID", "ContextID", bytes[field_get(l->config->etmcr, ETMCR_CONTEXT_ID)]);
 }
 
+void anatomy_context_packet(struct anatomy *l) {
+  anatomy_byte(l, "header", "01101110");
+  anatomy_context_id(l);
+}
+
+void anatomy_vmid(struct anatomy *l) {
+  anatomy_byte(l, "header", "00111100");
+  anatomy_value(l, "VMID", "VMID", 1);
+}
+
 // Behind a name its bits: "[14:8]" counts them, ":2" says how many.
 static unsigned width_of(const char *name, int length) {
   unsigned high, low;

@@ -52,6 +52,9 @@ void anatomy_time(struct anatomy *l, unsigned full);
 // Address bytes of a branch. `x`: bit 6 of the last of two to four says that information bytes follow.
 void anatomy_address(struct anatomy *l, enum isa isa, bool x);
 void anatomy_context_id(struct anatomy *l);
+// Packets of both protocols.
+void anatomy_context_packet(struct anatomy *l);
+void anatomy_vmid(struct anatomy *l);
 
 void pft_anatomy(struct anatomy *l);
 void etm3_anatomy(struct anatomy *l);

@@ -63,12 +63,10 @@ void pft_anatomy(struct anatomy *l) {
       anatomy_byte(l, "header", "00001100");
       break;
     case PACKET_CONTEXT_ID:
-      anatomy_byte(l, "header", "01101110");
-      anatomy_context_id(l);
+      anatomy_context_packet(l);
       break;
     case PACKET_VMID:
-      anatomy_byte(l, "header", "00111100");
-      anatomy_value(l, "VMID", "VMID", 1);
+      anatomy_vmid(l);
       break;
     case PACKET_TIMESTAMP:
       anatomy_timestamp(l);
