@@ -80,10 +80,6 @@ static void take_row(void *user, const struct join_row *row) {
   if (c->beats) beats_row(c->beats, row);
 }
 
-static void read_stream(struct checker *c, struct stream_reader reader) {
-  scoreboard_add_reader(&c->observer.scoreboard, &reader);
-}
-
 static void open_observer(struct checker *c) {
   const struct check_options *o = &c->options;
   const struct observer_options options = {.config = o->config,
@@ -96,18 +92,18 @@ static void open_observer(struct checker *c) {
                                            .keeps_bytes = o->bytes || o->snapshot,
                                            .bounds = o->bounds};
   observer_start(&c->observer, &options, c->image, c->executed);
-  if (o->row || c->list.file || c->beats) observer_join(&c->observer, take_row, c);
   if (o->mode == CHECK_STRICT) {
     c->reference = reference_open(&c->options.config);
   } else if (c->image || c->observer.etm) {
     c->recode = recode_open(&c->observer.config, &c->observer.sent, &c->observer.rules);
-    read_stream(c, recode_reader(c->recode));
+    scoreboard_add_reader(&c->observer.scoreboard, recode_reader(c->recode));
   }
   if (o->facts) {
     c->facts = error_memory(malloc(sizeof *c->facts));
     facts_start(c->facts, &c->observer.sent);
-    read_stream(c, facts_reader(c->facts));
+    scoreboard_add_reader(&c->observer.scoreboard, facts_reader(c->facts));
   }
+  if (o->row || c->list.file || c->beats) observer_join(&c->observer, take_row, c);
   c->opened = true;
 }
 

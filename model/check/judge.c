@@ -15,7 +15,7 @@ static const char *items(const struct observer *o) { return protocol_row(&o->con
 static bool balance_bytes(const struct observer *o, struct judgement *j) {
   const struct scoreboard *f = &o->scoreboard;
   const uint64_t unsynced = f->decoder.unsynced - f->cut_unsynced;
-  const uint64_t bytes = coverage_bytes(&f->coverage) + f->decoder.unsynced + f->cut;
+  const uint64_t bytes = coverage_bytes(&o->coverage) + f->decoder.unsynced + f->cut;
   if (unsynced) return verdict_wrong(j, "balance: %" PRIu64 " bytes before an A-sync", unsynced);
   if (f->pending) return verdict_wrong(j, "balance: %" PRIu64 " bytes at the end are no whole packet", f->pending);
   return bytes == o->sent.count ||
@@ -38,7 +38,7 @@ static bool balance_lost(const struct checker *c, struct judgement *j) {
 // What is told beside the items.
 static bool balance_beside(const struct observer *o, struct judgement *j) {
   const struct scoreboard_position *at = &o->scoreboard.at;
-  const uint64_t timestamps = o->scoreboard.coverage.packets[PACKET_TIMESTAMP];
+  const uint64_t timestamps = o->coverage.packets[PACKET_TIMESTAMP];
   if (at->timestamps_compared != timestamps) {
     return verdict_wrong(j, "balance: %" PRIu64 " timestamps compared, of %" PRIu64, at->timestamps_compared,
                          timestamps);
@@ -55,7 +55,7 @@ static bool balance_items(const struct observer *o, struct judgement *j) {
 
 static bool balance(const struct checker *c, struct judgement *j) {
   const struct observer *o = &c->observer;
-  const uint64_t triggers = o->scoreboard.coverage.packets[PACKET_TRIGGER];
+  const uint64_t triggers = o->coverage.packets[PACKET_TRIGGER];
   if (!balance_bytes(o, j)) return false;
   // The pin comes before the packet, which a stop or a reset may overtake.
   if (triggers > o->triggers) {

@@ -15,6 +15,13 @@ enum { SILENCE = 64 };     // clocks without trace, behind which none comes
 
 // --- opening --------------------------------------------------------------------------------------------------------
 
+// Where a packet is in time, the marks among the packets say.
+static void on_packet(void *user, const struct packet *p, size_t item) {
+  struct observer *o = user;
+  (void)item;
+  scoreboard_silence_packet(&o->scoreboard, p, o->rules.at.clock, o->rules.at.atb_clocks);
+}
+
 static struct rule_set rules_off(const struct observer_options *options) {
   struct rule_set off = options->rules_off;
   for (unsigned i = 0; i < RULES && !options->strict; i++) {
@@ -41,17 +48,19 @@ void observer_start(struct observer *o, const struct observer_options *options, 
   sent_start(&o->sent, &o->config, options->keeps_bytes);
   if (!scoreboard_start(&o->scoreboard, &o->config, image, &o->history)) error_memory(NULL);
   etm3_port_start(&o->port, image);
-  rules_start(&o->rules, &o->config, &o->registers, &limits, rules_off(options), &o->scoreboard.coverage);
+  rules_start(&o->rules, &o->config, &o->registers, &limits, rules_off(options), &o->coverage);
   port_rules_start(&o->port_rules, &o->rules, image);
-  o->scoreboard.rules = &o->rules;
+  o->scoreboard.own = options->strict;
+  scoreboard_add_reader(&o->scoreboard, coverage_reader(&o->coverage));
+  scoreboard_add_reader(&o->scoreboard, rules_reader(&o->rules));
+  scoreboard_add_reader(&o->scoreboard, (struct stream_reader){.packet = on_packet, .user = o});
   // A user may give a shorter window for an answer than a unit takes to drain.
   o->scoreboard.silence.window = limits.answer > limits.drain ? limits.answer : limits.drain;
 }
 
 void observer_join(struct observer *o, join_sink *sink, void *user) {
   o->join = join_open(&o->scoreboard, &o->sent, &o->clock, sink, user);
-  const struct stream_reader reader = join_reader(o->join);
-  scoreboard_add_reader(&o->scoreboard, &reader);
+  scoreboard_add_reader(&o->scoreboard, join_reader(o->join));
 }
 
 static void close_join(struct observer *o) {
@@ -215,7 +224,7 @@ static void watch_atb(struct observer *o, const struct pins *pins) {
   o->scoreboard.forced = o->scoreboard.forced || forces;
   const bool flushed = in->resetn && in->afvalid && out->afready;
   o->flushes += flushed;
-  o->scoreboard.coverage.flush_off += flushed && !o->registers.running;
+  o->coverage.flush_off += flushed && !o->registers.running;
 }
 
 // --- where a stream begins and ends ---------------------------------------------------------------------------------

@@ -20,6 +20,7 @@
 #include "rules.h"
 #include "sampling.h"
 #include "scoreboard.h"
+#include "stream_reader.h"
 
 enum {
   BLOCK = 1024,  // clocks between two looks at the bytes
@@ -55,6 +56,7 @@ struct observer {
   struct sent sent;
   struct rules rules;
   struct scoreboard scoreboard;
+  struct coverage coverage;
   struct join *join;  // rows of packets and items; NULL: nobody wants them
 
   struct pins_controls controls;     // at the last edge

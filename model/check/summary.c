@@ -26,7 +26,7 @@ static uint64_t outside(const struct scoreboard_position *at) {
 
 static void print_table(const struct observer *o) {
   const struct scoreboard_position *at = &o->scoreboard.at;
-  const struct coverage *c = &o->scoreboard.coverage;
+  const struct coverage *c = &o->coverage;
   const struct rules_evaluations rules = rules_evaluations(&o->rules);
   printf("clocks        %12" PRIu64 "\n", o->clock);
   printf("%-13s %12zu  %" PRIu64 " compared, %" PRIu64 " lost, %" PRIu64 " untraced, %" PRIu64 " missing, %" PRIu64
@@ -71,7 +71,7 @@ static void write_line(FILE *to, const struct checker *c, const char *verdict) {
       {"clocks", o->clock},
       {"beats_compared", o->beats},
       {"bytes", o->sent.count},
-      {"packets", coverage_packets(&o->scoreboard.coverage)},
+      {"packets", coverage_packets(&o->coverage)},
       {items(o), o->history.count},
       {protocol_row(&o->config)->items_compared, at->items},
       {"instructions_compared", at->instructions},
@@ -184,7 +184,7 @@ bool summary_facts(const struct checker *c, const struct judgement *judgement, c
     if (found[i]) write_lines(file, "found", found[i]);
   }
   if (c->opened) {
-    coverage_write(&o->scoreboard.coverage, &o->config, o->registers.written[ETMCR >> 2], file);
+    coverage_write(&o->coverage, &o->config, o->registers.written[ETMCR >> 2], file);
     tried_facts(o, c->options.lacks, file);
     write_rules(file, o);
     facts_write(c->facts, file);

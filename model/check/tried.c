@@ -114,7 +114,7 @@ static uint64_t by_event(const struct observer *o) {
 }
 
 static void count(const struct observer *o, uint64_t counts[TRIED]) {
-  const struct coverage *c = &o->scoreboard.coverage;
+  const struct coverage *c = &o->coverage;
   const struct scoreboard_position *at = &o->scoreboard.at;
   const uint64_t *rules = o->rules.evaluated;
   counts[TRIED_EVENT_START] = by_event(o);

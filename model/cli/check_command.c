@@ -34,7 +34,8 @@ static struct bounds bounds_of(const struct check_options *checks) {
                          bound_of(checks->bounds.start)};
 }
 
-static int conclude(const struct words *words, const struct scoreboard *f, size_t count, const struct judgement *j) {
+static int conclude(const struct words *words, const struct scoreboard *f, const struct coverage *coverage,
+                    size_t count, const struct judgement *j) {
   const struct scoreboard_position *at = &f->at;
   const struct bounds bounds = bounds_of(&words->options.checks);
   const struct {
@@ -42,7 +43,7 @@ static int conclude(const struct words *words, const struct scoreboard *f, size_
     uint64_t value;
   } values[] = {
       {"bytes", count},
-      {"packets", coverage_packets(&f->coverage)},
+      {"packets", coverage_packets(coverage)},
       {protocols[words->options.protocol].items_compared, at->items},
       {"instructions_compared", at->instructions},
       {"exceptions_compared", at->exceptions},
@@ -63,8 +64,8 @@ static int conclude(const struct words *words, const struct scoreboard *f, size_
   return verdict_code(j->verdict);
 }
 
-static struct judgement compare(struct scoreboard *f, const struct options *o, const struct stim *stim,
-                                const uint8_t *bytes, size_t count) {
+static struct judgement compare(struct scoreboard *f, struct coverage *coverage, const struct options *o,
+                                const struct stim *stim, const uint8_t *bytes, size_t count) {
   const struct bounds bounds = bounds_of(&o->checks);
   const struct image *image = o->no_image || !stim->image.count ? NULL : &stim->image;
   struct history history;
@@ -74,7 +75,7 @@ static struct judgement compare(struct scoreboard *f, const struct options *o, c
   }
   f->forced = unit_may_force_overflow(&o->config, o->drive.source == SOURCE_TEXT || o->drive.stim.sync_permille > 0);
   if (history_list(&history, stim, image, &o->config)) {
-    j = whole_trace(f, &o->config, image, &history, &bounds, bytes, count);
+    j = whole_trace(f, coverage, &o->config, image, &history, &bounds, bytes, count);
   }
   history_free(&history);
   return j;
@@ -82,6 +83,7 @@ static struct judgement compare(struct scoreboard *f, const struct options *o, c
 
 static int check_bytes(const struct words *words) {
   static struct scoreboard scoreboard;
+  static struct coverage coverage;
   const struct options *options = &words->options;
   struct error err;
   struct stim stim;
@@ -99,10 +101,10 @@ static int check_bytes(const struct words *words) {
   }
   stim.count = presented;
   struct judgement j = not_known(options);
-  if (j.verdict == VERDICT_PASS) j = compare(&scoreboard, options, &stim, bytes, count);
+  if (j.verdict == VERDICT_PASS) j = compare(&scoreboard, &coverage, options, &stim, bytes, count);
   free(bytes);
   stim_close(&stim);
-  return conclude(words, &scoreboard, count, &j);
+  return conclude(words, &scoreboard, &coverage, count, &j);
 }
 
 static int check_pins(const struct words *words) {

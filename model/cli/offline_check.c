@@ -105,17 +105,17 @@ void history_free(struct history *history) {
 }
 
 // What the bytes themselves are, and whether they contradict what happened.
-static struct judgement contradiction(const struct scoreboard *f, size_t count) {
+static struct judgement contradiction(const struct scoreboard *f, const struct coverage *coverage, size_t count) {
   if (f->wrong && f->gave_up) return verdict_gave_up();
   if (f->wrong) return verdict_of(VERDICT_FAIL, "byte %" PRIu64 ": %s", f->error.offset, f->error.why);
   if (f->pending) {
     return verdict_of(VERDICT_FAIL, "byte %" PRIu64 ": the trace ends inside a packet", count - f->pending);
   }
-  if (coverage_bytes(&f->coverage) != count) return verdict_of(VERDICT_FAIL, "byte 0: expected an A-sync");
+  if (coverage_bytes(coverage) != count) return verdict_of(VERDICT_FAIL, "byte 0: expected an A-sync");
   return (struct judgement){0};
 }
 
-static struct judgement judge_whole(const struct scoreboard *f, const struct bounds *bounds) {
+static struct judgement judge_whole(const struct scoreboard *f, uint64_t stamps, const struct bounds *bounds) {
   const struct scoreboard_position *at = &f->at;
   const char *item = f->protocol->item;
   struct judgement j = {.verdict = VERDICT_FAIL};
@@ -129,16 +129,17 @@ static struct judgement judge_whole(const struct scoreboard *f, const struct bou
                       " (max-start): was the unit off?",
                       at->start_most, item, bounds->start);
   }
-  const uint64_t stamps = f->coverage.packets[PACKET_TIMESTAMP];
   if (stamps == 0) return (struct judgement){0};
   return verdict_of(VERDICT_INCOMPLETE, "%" PRIu64 " timestamps, and bytes alone do not say what the time was", stamps);
 }
 
-struct judgement whole_trace(struct scoreboard *f, const struct config *config, const struct image *image,
-                             const struct history *history, const struct bounds *bounds, const uint8_t *bytes,
-                             size_t count) {
+struct judgement whole_trace(struct scoreboard *f, struct coverage *coverage, const struct config *config,
+                             const struct image *image, const struct history *history, const struct bounds *bounds,
+                             const uint8_t *bytes, size_t count) {
   const bool forced = f->forced;
   if (!scoreboard_start(f, config, image, history)) return verdict_of(VERDICT_INCOMPLETE, "out of memory");
+  *coverage = (struct coverage){0};
+  scoreboard_add_reader(f, coverage_reader(coverage));
   f->forced = forced;
   f->bounds = *bounds;
   scoreboard_bytes(f, bytes, count);
@@ -146,6 +147,6 @@ struct judgement whole_trace(struct scoreboard *f, const struct config *config, 
   if (!f->wrong) scoreboard_stop(f, history->count, bounds->lost > 0, false);
   scoreboard_end(f);
   scoreboard_free(f);
-  const struct judgement wrong = contradiction(f, count);
-  return wrong.verdict != VERDICT_PASS ? wrong : judge_whole(f, bounds);
+  const struct judgement wrong = contradiction(f, coverage, count);
+  return wrong.verdict != VERDICT_PASS ? wrong : judge_whole(f, coverage->packets[PACKET_TIMESTAMP], bounds);
 }

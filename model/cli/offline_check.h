@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "coverage.h"
 #include "scoreboard.h"
 #include "stim.h"
 #include "verdict.h"
@@ -18,9 +19,10 @@ bool history_list(struct history *history, const struct stim *stim, const struct
                   const struct config *config);
 void history_free(struct history *history);
 
-// `f` holds the counts afterwards; of it the caller says only `forced`. `image` and `history` as in scoreboard_start.
-struct judgement whole_trace(struct scoreboard *f, const struct config *config, const struct image *image,
-                             const struct history *history, const struct bounds *bounds, const uint8_t *bytes,
-                             size_t count);
+// `f` and `coverage` hold the counts afterwards; of `f` the caller says only `forced`. `image` and `history` as in
+// scoreboard_start.
+struct judgement whole_trace(struct scoreboard *f, struct coverage *coverage, const struct config *config,
+                             const struct image *image, const struct history *history, const struct bounds *bounds,
+                             const uint8_t *bytes, size_t count);
 
 #endif

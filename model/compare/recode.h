@@ -14,8 +14,8 @@
 
 #include "config.h"
 #include "packet.h"
-#include "scoreboard.h"
 #include "sent.h"
+#include "stream_reader.h"
 
 struct rules;
 

@@ -161,7 +161,7 @@ static bool correct_sync(const struct scoreboard *f, const struct packet *sent, 
   const bool always = config->etmteevr == EVENT_ALWAYS && !(config->unknown & CONFIG_ETMTEEVR);
   uint32_t fields = FIELD(ISA) | FIELD(NS) | FIELD(HYP) | FIELD(VALUE) | FIELD(COUNT);
   if (always) fields |= FIELD(REASON);
-  if (always && !tracing && scoreboard_is_own(f)) fields |= FIELD(ADDRESS);
+  if (always && !tracing && f->own) fields |= FIELD(ADDRESS);
   struct candidates c = {0};
   bool overdue = false;
   for (size_t i = f->at.item; i < f->history->count && (tracing || !overdue); i++) {

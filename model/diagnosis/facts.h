@@ -10,8 +10,8 @@
 #include <stdio.h>
 
 #include "ports.h"
-#include "scoreboard.h"
 #include "sent.h"
+#include "stream_reader.h"
 
 #define FACTS_HEAD "waypoint-facts 1"  // the first line of the file
 #define FACTS_END "end"                // its last

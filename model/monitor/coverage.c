@@ -28,7 +28,8 @@ static void p_header(struct coverage *c, const struct packet *p) {
   }
 }
 
-void coverage_packet(struct coverage *c, const struct packet *p) {
+static void on_packet(void *user, const struct packet *p) {
+  struct coverage *c = user;
   c->packets[p->kind]++;
   c->bytes[p->kind] += p->length;
   if (p->has_count) c->count[p->kind][bits_of(p->cycle_count)]++;
@@ -75,6 +76,10 @@ void coverage_packet(struct coverage *c, const struct packet *p) {
     case PACKET_BAD:
       break;
   }
+}
+
+struct stream_reader coverage_reader(struct coverage *c) {
+  return (struct stream_reader){.decoded = on_packet, .user = c};
 }
 
 static uint64_t sum(const uint64_t counts[PACKET_KINDS]) {

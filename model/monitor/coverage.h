@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "packet.h"
+#include "stream_reader.h"
 
 struct config;
 
@@ -39,7 +40,7 @@ struct coverage {
   uint8_t last;             // kind of the last packet
 };
 
-void coverage_packet(struct coverage *c, const struct packet *p);
+struct stream_reader coverage_reader(struct coverage *c);
 uint64_t coverage_packets(const struct coverage *c);
 uint64_t coverage_bytes(const struct coverage *c);
 

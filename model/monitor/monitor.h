@@ -6,6 +6,7 @@
 //   each edge  registers_access() of the APB; etm3_port_clock(), history_add_*() of the port; sent_clock() of the ATB
 //   later      moment_steps(): what must be traced with an item (moment.h, traced.h); reported_packet(): what was
 //              reported (stream_state.h)
+//   readers    of the stream that the scoreboard decodes: stream_reader.h
 //   who calls  check/observer.c; rules and scoreboard read what is kept
 #ifndef MONITOR_H
 #define MONITOR_H
@@ -16,6 +17,7 @@
 #include "moment.h"
 #include "registers.h"
 #include "sent.h"
+#include "stream_reader.h"
 #include "stream_state.h"
 #include "traced.h"
 

@@ -236,7 +236,8 @@ static void put_marks(struct rules *a, uint64_t offset) {
   }
 }
 
-void rules_packet(struct rules *a, const struct packet *p, size_t item) {
+static void on_packet(void *user, const struct packet *p, size_t item) {
+  struct rules *a = user;
   put_marks(a, p->offset);
   a->at.sent = p->offset;
   a->item = item;
@@ -247,7 +248,8 @@ void rules_packet(struct rules *a, const struct packet *p, size_t item) {
   a->in_packet = false;
 }
 
-void rules_event(struct rules *a, const struct flow_event *e, const struct packet *p) {
+static void on_event(void *user, const struct flow_event *e, const struct packet *p) {
+  struct rules *a = user;
   a->in_packet = true;
   for (unsigned i = 0; i < THEMES; i++) {
     if (themes[i]->event) themes[i]->event(a, e, p);
@@ -255,13 +257,27 @@ void rules_event(struct rules *a, const struct flow_event *e, const struct packe
   a->in_packet = false;
 }
 
-bool rules_gap(struct rules *a, uint64_t sent, bool sure) {
+static const char *on_range(void *user, size_t item, uint32_t count, uint64_t offset) {
+  return rules_items(user, item, count, offset);
+}
+
+static bool on_gap(void *user, uint64_t sent, bool sure) {
+  struct rules *a = user;
   a->in_packet = true;
   const bool good = own_rules_gap(&a->own, sent, sure);
   a->in_packet = false;
   return good;
 }
 
-void rules_restart(struct rules *a) { own_rules_restart(&a->own); }
+static void on_end(void *user, bool reset, size_t item, size_t item_end) {
+  struct rules *a = user;
+  (void)reset, (void)item, (void)item_end;
+  own_rules_restart(&a->own);
+}
+
+struct stream_reader rules_reader(struct rules *a) {
+  return (struct stream_reader){
+      .packet = on_packet, .compared = on_event, .range = on_range, .gap = on_gap, .end = on_end, .user = a};
+}
 
 void rules_end(struct rules *a) { put_marks(a, UINT64_MAX); }

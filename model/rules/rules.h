@@ -6,7 +6,7 @@
 //   sees       common, dec, monitor
 //   each edge  rules_clock(), behind rules_unknown() where x or z is on some pin; port_rules_*() of what is presented;
 //              where an access to the APB completes, rules_access() and rules_accessed(), with the registers between
-//   stream     rules_packet(), rules_event(), rules_items(), rules_gap(), rules_restart(), by the scoreboard
+//   stream     rules_reader() is a reader of it (stream_reader.h)
 //   at the end rules_end(); then `breaches` has the first time that each rule was broken
 //
 // The pins of a clock are given first, the packets that left in it at most RULES_LAG clocks later. What the pins said
@@ -29,6 +29,7 @@
 #include "rule_table.h"
 #include "rule_unknown.h"
 #include "rules_state.h"
+#include "stream_reader.h"
 
 // An edge, as the pins are just before it: of CLK, and of the buses that ATCLKEN and PCLKEN name; or of a bus alone,
 // which belongs to the clock before.
@@ -52,15 +53,8 @@ void rules_clock(struct rules *a, const struct rules_pins *pins);  // every edge
 void rules_access(struct rules *a, const struct rules_pins *pins);
 void rules_accessed(struct rules *a, const struct rules_pins *pins, unsigned event);
 void rules_reset(struct rules *a);  // RESETn was low between two edges
-// In stream order, before the flow sees it; `item`: the next that the trace reports.
-void rules_packet(struct rules *a, const struct packet *p, size_t item);
-void rules_event(struct rules *a, const struct flow_event *e, const struct packet *p);  // of packet `p`
+struct stream_reader rules_reader(struct rules *a);
 void rules_end(struct rules *a);  // no more packets: the pins up to here are put in their places
-
-// The trace reports an overflow. `sent`: bytes that had left before anything could that was in the queue when it began.
-// False: it breaks a rule, which is reported if it is `sure` where the overflow began.
-bool rules_gap(struct rules *a, uint64_t sent, bool sure);
-void rules_restart(struct rules *a);  // the unit is stopped, or reset: another stream begins
 
 // What is beside the unit breaks a rule: the processor's port with item `item` and a pin; the bench, behind `items` of
 // them. The unit is not to blame for what comes.

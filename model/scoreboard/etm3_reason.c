@@ -35,7 +35,7 @@ static bool overflow_spans_debug(const struct scoreboard *f, const struct scoreb
 
 bool etm3_is_reason(const struct scoreboard *f, const struct scoreboard_position *before, size_t i, uint8_t reason,
                     bool tracing, bool refused) {
-  const bool own = scoreboard_is_own(f);  // another unit may start later
+  const bool own = f->own;  // another unit may start later
   const enum exit exit = behind_exit(f, i);
   const bool again = before->started && before->item == i;
   if (exit != EXIT_NONE && reason == ISYNC_DEBUG_EXIT) return true;

@@ -46,7 +46,7 @@ static bool clocks(struct scoreboard *f, const struct scoreboard_event *event, u
 
 // The cycles that were not traced before an I-sync; `reported` is 0 if they are not known.
 static bool gap(struct scoreboard *f, const struct flow_event *e, uint32_t reported) {
-  const bool exact = reported == f->at.gap_cycles, any = !scoreboard_is_own(f);
+  const bool exact = reported == f->at.gap_cycles, any = !f->own;
   f->at.gap_pending = false;
   if (f->at.gap == GAP_UNKNOWN && any) return true;
   if (f->at.gap == GAP_COUNTED ? exact : reported == 0) return true;
@@ -61,13 +61,7 @@ static bool gap(struct scoreboard *f, const struct flow_event *e, uint32_t repor
 // A timestamp of ours must follow the step of this moment: it is an exception return, and not of the clock in which
 // tracing started. No clause asks another unit for one.
 static bool needs_timestamp(const struct scoreboard *f, const struct moment *m) {
-  return m && m->exits && scoreboard_is_own(f) && unit_stamps_returns(f->config) && m->clocks != f->at.isync_clocks;
-}
-
-// `count` items from the next one on are told, not too late.
-static bool in_time(struct scoreboard *f, const struct flow_event *e, uint32_t count) {
-  const char *why = f->rules && !f->replaying ? rules_items(f->rules, f->at.item, count, e->offset) : NULL;
-  return why ? scoreboard_breaks(f, e->offset, why) : true;
+  return m && m->exits && f->own && unit_stamps_returns(f->config) && m->clocks != f->at.isync_clocks;
 }
 
 // The item is told, with all that lies beside it.
@@ -104,7 +98,7 @@ static bool needs_overflow(struct scoreboard *f, const struct scoreboard_event *
 // goes by the Security Extensions, which ARMv7-M has not; another's may tell all or none.
 static bool tells_exit(const struct scoreboard *f, const struct moment *m, bool reported) {
   if (config_minor(f->config) != 4) return m->exits;
-  if (scoreboard_is_own(f)) return m->exits && !(f->config->etmidr & ETMIDR_SECURITY);
+  if (f->own) return m->exits && !(f->config->etmidr & ETMIDR_SECURITY);
   return m->exits && reported;
 }
 
@@ -170,7 +164,7 @@ static bool range(struct scoreboard *f, const struct scoreboard_event *event) {
     a.eret = last && e->eret;
     if (!instruction(f, event, &a)) return false;
     if (!f->at.needs_overflow) {
-      if (n == 0 && !in_time(f, e, e->count)) return false;
+      if (n == 0 && !scoreboard_in_time(f, e->offset, e->count)) return false;
       consume(f);
     }
     a.address += a.size;
@@ -233,7 +227,7 @@ static bool exception(struct scoreboard *f, const struct scoreboard_event *event
                               e->exception, e->start, isa_name[e->isa], e->ns, s->address,
                               isa_name[etm3_isa(f, s->thumb, s->j)], s->ns);
   }
-  if (!in_time(f, e, 1)) return false;
+  if (!scoreboard_in_time(f, e->offset, 1)) return false;
   f->at.exceptions++;
   f->at.atoms += e->cancel;
   consume(f);
@@ -246,7 +240,7 @@ static bool exception(struct scoreboard *f, const struct scoreboard_event *event
 enum { ENTRY = 6 * 15 };
 
 static size_t ahead(const struct scoreboard *f, const struct reported *t) {
-  return t->placed || (t->tsync && !scoreboard_is_own(f)) ? ENTRY : 0;
+  return t->placed || (t->tsync && !f->own) ? ENTRY : 0;
 }
 
 static bool timestamp(struct scoreboard *f, const struct scoreboard_event *event) {
@@ -322,7 +316,7 @@ static bool compare(struct scoreboard *f, struct scoreboard_event *event) {
   if (!f->image && kind == FLOW_RANGE) complete(f, &event->flow);
   if (!f->image && (kind == FLOW_RANGE || kind == FLOW_EXCEPTION) && !has_gone(f, &event->flow)) return false;
   if (kind == FLOW_RANGE) {
-    const bool uncounted = !f->at.needs_overflow && f->at.gap_pending && scoreboard_is_own(f);
+    const bool uncounted = !f->at.needs_overflow && f->at.gap_pending && f->own;
     return uncounted ? scoreboard_wrong(f, event->flow.offset, "no cycle count since the I-sync") : range(f, event);
   }
   if (f->at.needs_overflow) return before_is_cancelled(f, &event->flow, event->flow.start);
@@ -376,7 +370,7 @@ static bool may_end(const struct scoreboard *f, size_t i) {
 // Such an exception is the next item, which need not be told, or was the last.
 static bool untold(const struct scoreboard *f) {
   const size_t i = f->at.item;
-  return f->at.started && !scoreboard_is_own(f) && (may_end(f, i) || (i > 0 && may_end(f, i - 1)));
+  return f->at.started && !f->own && (may_end(f, i) || (i > 0 && may_end(f, i - 1)));
 }
 
 // Whatever comes next was told or lost.

@@ -179,17 +179,15 @@ static void set_missing(const struct join *j, struct join_row *row, enum join_ga
 
 // A timestamp, and a periodic I-sync, may come before the last instruction of an earlier packet does, which the flow
 // holds back. All others come behind the events of earlier packets.
-static void on_event(void *user, const struct scoreboard_event *e) {
+static void on_event(void *user, const struct flow_event *flow, const struct stream_items *items) {
   struct join *j = user;
-  if (e->timestamp) return;
-  const struct flow_event *flow = &e->flow;
   if (flow->kind != FLOW_HERE) give_up_to(j, flow->offset);
   struct join_row *row = row_of(j, flow->offset);
-  if (row && flow->kind == FLOW_SYNC && (e->items.lost || e->items.first != e->items.end)) {
-    set_missing(j, row, e->items.lost ? JOIN_LOST : JOIN_UNTRACED, e->items.first, e->items.end);
+  if (row && flow->kind == FLOW_SYNC && (items->lost || items->first != items->end)) {
+    set_missing(j, row, items->lost ? JOIN_LOST : JOIN_UNTRACED, items->first, items->end);
   }
   struct join_event *event = add_event(j, flow);
-  event->items = items_of(j->scoreboard->history, e->items.first, e->items.end);
+  event->items = items_of(j->scoreboard->history, items->first, items->end);
 }
 
 static void on_end(void *user, bool reset, size_t item, size_t item_end) {
@@ -232,7 +230,7 @@ struct join *join_open(const struct scoreboard *scoreboard, const struct sent *s
 }
 
 struct stream_reader join_reader(struct join *j) {
-  return (struct stream_reader){.packet = on_packet, .compared = on_event, .end = on_end, .user = j};
+  return (struct stream_reader){.decoded = on_packet, .settled = on_event, .end = on_end, .user = j};
 }
 
 void join_close(struct join *j) {
@@ -250,10 +248,12 @@ void join_settled(const struct scoreboard *f, const struct packet *packets, size
   for (uint64_t i = f->settled_count - kept; i < f->settled_count; i++) {
     const struct scoreboard_settled *s = &f->settled[i % SCOREBOARD_SETTLED];
     if (count == 0 || s->offset < packets[0].offset) continue;
-    on_event(j, &(struct scoreboard_event){.flow = {.kind = s->kind, .offset = s->offset},
-                                           .items = {s->first, s->first + s->count, s->lost}});
+    on_event(j, &(struct flow_event){.kind = s->kind, .offset = s->offset},
+             &(struct stream_items){s->first, s->first + s->count, s->lost});
   }
-  for (size_t i = 0; i < f->logged; i++) on_event(j, &f->log[i]);
+  for (size_t i = 0; i < f->logged; i++) {
+    if (!f->log[i].timestamp) on_event(j, &f->log[i].flow, &f->log[i].items);
+  }
   join_close(j);
 }
 

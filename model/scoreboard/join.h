@@ -21,6 +21,7 @@
 #include "packet.h"
 #include "scoreboard.h"
 #include "sent.h"
+#include "stream_reader.h"
 
 enum { JOIN_BYTES = 24 };  // of a packet that are kept: all, but for an A-sync with more zeros
 

@@ -101,12 +101,11 @@ static bool consume(struct scoreboard *f, const struct scoreboard_event *event) 
   if (!scoreboard_beside(f, event, "waypoint", last, before->context_id, before->vmid)) return false;
   if (!clocks(f, event, f->at.item)) return false;
   const bool hyp = f->traced.hyp && !pft_is_hidden(w) && w->hyp;
-  if (event->reported.hyp != hyp && tells_state(w) && !(pft_is_hidden(w) && !scoreboard_is_own(f))) {
+  if (event->reported.hyp != hyp && tells_state(w) && !(pft_is_hidden(w) && !f->own)) {
     scoreboard_differs(f, e->offset, "hyp=%d behind waypoint %zu, but it was %d", event->reported.hyp, f->at.item, hyp);
     return scoreboard_about(f, ABOUT_HYP);
   }
-  const char *why = f->rules && !f->replaying ? rules_items(f->rules, f->at.item, 1, e->offset) : NULL;
-  if (why) return scoreboard_breaks(f, e->offset, why);
+  if (!scoreboard_in_time(f, e->offset, 1)) return false;
   const struct moment *m = history_moment(f->history, f->at.item);
   f->at.unsure = m && m->unsure && !pft_goes_nowhere(w);
   f->at.ended = !f->at.unsure && (pft_goes_nowhere(w) || (m && !m->enabled));
@@ -141,7 +140,7 @@ static bool goes_there(struct scoreboard *f, const struct scoreboard_event *even
   }
   const uint32_t target = barrier ? e->end : w->target;
   const uint8_t isa = barrier ? e->isa : pft_target_isa(w);
-  if (e->target == target && (e->target_isa == isa || (w->prohibited && !scoreboard_is_own(f)))) return true;
+  if (e->target == target && (e->target_isa == isa || (w->prohibited && !f->own))) return true;
   return scoreboard_differs(f, e->offset, "branch at 0x%08X to 0x%08X %s, but it went to 0x%08X %s", w->pc, e->target,
                             isa_name[e->target_isa], target, isa_name[isa]);
 }
@@ -198,7 +197,7 @@ static bool exception(struct scoreboard *f, const struct scoreboard_event *event
     return scoreboard_wrong(f, e->offset, "exception %u at 0x%08X, but it was at 0x%08X", number, e->end, w->pc);
   }
   // Of the entry to Debug state all else is not valid (IHI 0035B 5.3.8), of that to a prohibited region the form.
-  const bool own = scoreboard_is_own(f), there = e->start == w->target || (debug && !own);
+  const bool own = f->own, there = e->start == w->target || (debug && !own);
   const bool state = e->isa == (debug ? ISA_ARM : pft_target_isa(w)) && (debug || e->ns == w->ns);
   if (!there || !(state || (pft_is_hidden(w) && !own))) {
     return scoreboard_differs(f, e->offset, "exception %u to 0x%08X %s ns=%d, but it was to 0x%08X %s ns=%d", number,
@@ -224,7 +223,7 @@ static bool may_be_off(const struct scoreboard *f) { return ended(f) || unsure(f
 static bool untold(const struct scoreboard *f) {
   const size_t i = f->at.item;
   const bool entry = i < f->history->count && history_waypoint(f->history, i)->type == WAYPOINT_DEBUG_ENTRY;
-  return f->at.started && entry && !scoreboard_is_own(f);
+  return f->at.started && entry && !f->own;
 }
 
 static bool traces(const struct scoreboard *f) { return scoreboard_is_tracing(f) && !untold(f); }
@@ -334,7 +333,7 @@ static bool is_first_behind_exit(const struct scoreboard *f, size_t i, bool *dou
 // instruction behind a debug exit, an overflow behind an I-sync that has told the exit may be told as either.
 static bool is_reason(const struct scoreboard *f, const struct scoreboard_position *before, size_t i, uint8_t reason,
                       bool tracing, bool refused) {
-  const bool own = scoreboard_is_own(f);  // another unit may start later
+  const bool own = f->own;  // another unit may start later
   bool doubtful;
   if (is_first_behind_exit(f, i, &doubtful)) {
     if (reason == ISYNC_DEBUG_EXIT) return true;

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules.h"
 #include "scoreboard_protocol.h"
 #include "scoreboard_search.h"
 #include "scoreboard_sync.h"
@@ -22,6 +21,14 @@ static void try_again(struct scoreboard *f) {
   }
 }
 
+static bool may_lose(const struct scoreboard *f, uint64_t sent, bool sure) {
+  bool good = true;
+  for (const struct stream_reader *r = f->readers; r < f->readers + f->reader_count; r++) {
+    if (r->gap) good = r->gap(r->user, sent, sure) && good;
+  }
+  return good;
+}
+
 static void scoreboard_sync(struct scoreboard *f) {
   const struct flow_event *e = &f->log[f->logged - 1].flow;
   const uint8_t reason = e->reason;
@@ -30,12 +37,12 @@ static void scoreboard_sync(struct scoreboard *f) {
   if (!search_step(f)) {
     if (!f->wrong) scoreboard_sync_wrong(f, e);
     try_again(f);
-  } else if (tracing && f->at.gaps > before.gaps && f->rules && !f->forced && f->history->moments) {
+  } else if (tracing && f->at.gaps > before.gaps && !f->forced && f->history->moments) {
     // The first item that was lost was presented when the overflow began, or, of an ETM, later: idle cycles overflow
     // too.
     const size_t item = f->history->waypoints || before.item == 0 ? before.item : before.item - 1;
     const uint64_t sent = history_moment(f->history, item)->sent;
-    if (!rules_gap(f->rules, sent, false) && search_is_sure(f)) rules_gap(f->rules, sent, true);
+    if (!may_lose(f, sent, false) && search_is_sure(f)) may_lose(f, sent, true);
   }
   if (!f->wrong && (f->at.gaps > before.gaps || (tracing && reason == ISYNC_DEBUG_EXIT))) {
     scoreboard_silence_recovered(f);
@@ -87,7 +94,7 @@ static void on_event(void *user, const struct flow_event *e) {
       break;
   }
   if (e->kind == FLOW_HERE) return;
-  if (f->rules && !f->wrong) rules_event(f->rules, e, f->packet);
+  if (!f->wrong) GIVE_READERS(f, compared, e, f->packet);
 }
 
 // What may stand before the first I-sync of a stream, where nothing is traced (IHI 0035B 4.5.1, IHI 0014Q 7.10.2). A
@@ -114,7 +121,7 @@ static void on_packet(void *user, const struct packet *p) {
   struct scoreboard *f = user;
   if (f->cutting) return;
   if (p->two_ways && f->placed && f->protocol->other_way(f, p)) decode_other_way(&f->decoder, p->kind);
-  coverage_packet(&f->coverage, p);
+  GIVE_READERS(f, decoded, p);
   f->packet = p;
   // An ETM's flow may hold back what the last P-header has reported.
   const size_t held = f->history->waypoints || f->reported.atoms < f->at.atoms ? 0 : f->reported.atoms - f->at.atoms;
@@ -122,9 +129,7 @@ static void on_packet(void *user, const struct packet *p) {
   if (p->kind == PACKET_BAD || p->kind == PACKET_TIMESTAMP) flow_settle(f->flow);
   if (!f->wrong && p->kind == PACKET_BAD) scoreboard_wrong(f, p->offset, "not a packet: %s", p->error);
   if (!f->wrong) check_order(f, p);
-  if (f->rules && !f->wrong) rules_packet(f->rules, p, f->at.item + held);
-  scoreboard_silence_packet(f, p);
-  GIVE_READERS(f, packet, p);
+  if (!f->wrong) GIVE_READERS(f, packet, p, f->at.item + held);
   flow_packet(f->flow, p);
   if (!f->wrong) GIVE_READERS(f, packet_end, p);
   if (f->reported.atoms > f->reported_held.atoms) f->reported_held = f->reported;
@@ -147,6 +152,7 @@ bool scoreboard_start(struct scoreboard *f, const struct config *config, const s
                            .traced = traced_of(config),
                            .history = history,
                            .image = image,
+                           .silence = {.window = CHECK_NO_BOUND},
                            .budget = SCOREBOARD_BUDGET,
                            .probe_at = SCOREBOARD_PROBE,
                            .bounds = {CHECK_NO_BOUND, CHECK_NO_BOUND, CHECK_NO_BOUND}};
@@ -161,7 +167,8 @@ struct scoreboard *scoreboard_fork(const struct scoreboard *from) {
   struct scoreboard *f = malloc(sizeof *f);
   if (!f) return NULL;
   *f = *from;
-  f->rules = NULL;
+  f->own = false;
+  f->silence.window = CHECK_NO_BOUND;
   f->reader_count = 0;
   f->decoder.user = f;
   f->log = malloc(SCOREBOARD_LOG * sizeof *f->log);
@@ -182,9 +189,9 @@ void scoreboard_bytes(struct scoreboard *f, const uint8_t *bytes, size_t count) 
   flow_settle(f->flow);
 }
 
-void scoreboard_add_reader(struct scoreboard *f, const struct stream_reader *reader) {
+void scoreboard_add_reader(struct scoreboard *f, struct stream_reader reader) {
   assert(f->reader_count < STREAM_READERS);
-  f->readers[f->reader_count++] = *reader;
+  f->readers[f->reader_count++] = reader;
 }
 
 static void begin_readers(const struct scoreboard *f) {
@@ -205,7 +212,6 @@ static void begin_again(struct scoreboard *f, bool reset, bool overflow) {
   f->reported = f->reported_held = (struct reported){0};
   f->choice_count = 0;
   f->guessed = false;
-  if (f->rules) rules_restart(f->rules);
   begin_readers(f);
 }
 

@@ -11,8 +11,8 @@
 // tracing was off: behind the start of the unit, a debug entry, the entry to a prohibited region. The reason that an
 // I-sync gives must be the right one (IHI 0035B 4.5.2) for what was presented since the last item that was told.
 //
-//   sees       common, dec, monitor, rules
-//   stream     scoreboard_start(), scoreboard_add_reader(), scoreboard_bytes() as they leave
+//   sees       common, dec, monitor
+//   stream     scoreboard_start(), scoreboard_add_reader() in their order, scoreboard_bytes() as they leave
 //   ends       scoreboard_stop(), _reset(): a stream; scoreboard_end(), _close(): the run
 //   inside     scoreboard.c feeds decoder and flow; scoreboard_search.c chooses; pft_ and etm3_scoreboard.c compare
 #ifndef SCOREBOARD_H
@@ -24,12 +24,12 @@
 
 #include "bounds.h"
 #include "config.h"
-#include "coverage.h"
 #include "decode.h"
 #include "flow.h"
 #include "history.h"
 #include "image.h"
 #include "scoreboard_silence.h"
+#include "stream_reader.h"
 #include "stream_state.h"
 #include "traced.h"
 
@@ -156,13 +156,7 @@ enum {
   SCOREBOARD_PROBE = 64,  // events behind a choice when it is first looked at whether it is settled
   // Events that are kept behind that, for a report: more than come between a failure and the end of the run.
   SCOREBOARD_SETTLED = 1 << 11,
-  STREAM_READERS = 4
-};
-
-// Items [first, end) that an event reports; that an I-sync passes over, and whether an overflow has lost them.
-struct scoreboard_items {
-  size_t first, end;
-  bool lost;
+  STREAM_READERS = 6
 };
 
 // What is compared with what happened: an event of the flow or a timestamp, and what was told beside the flow by then.
@@ -170,7 +164,7 @@ struct scoreboard_event {
   struct flow_event flow;
   struct reported reported;
   bool timestamp;
-  struct scoreboard_items items, tried;  // by what is chosen now; by the choice that was tried last
+  struct stream_items items, tried;  // by what is chosen now; by the choice that was tried last
 };
 
 // An event that no choice takes back any more, as short as it can be.
@@ -189,23 +183,7 @@ enum scoreboard_belief {
   BELIEVE_MISSING,  // more is missing than the bounds allow
 };
 
-struct rules;
 struct scoreboard_protocol;
-
-// A reader of the stream. Decoder and flow run once; what they find goes to each reader, in the order in which they
-// were added. Any call may be NULL.
-struct stream_reader {
-  void (*begin)(void *user);  // another stream begins
-  // A packet, before its events; behind them, as long as nothing is wrong.
-  void (*packet)(void *user, const struct packet *packet);
-  void (*packet_end)(void *user, const struct packet *packet);
-  void (*flow)(void *user, const struct flow_event *e);  // an event of the flow, as long as nothing is wrong
-  // An event that was compared, when no choice that is taken back can change its items; at the end those with which the
-  // comparison has ended.
-  void (*compared)(void *user, const struct scoreboard_event *event);
-  void (*end)(void *user, bool reset, size_t item, size_t item_end);  // items [item, item_end) are not in the trace
-  void *user;
-};
 
 struct scoreboard {
   const struct scoreboard_protocol *protocol;
@@ -213,15 +191,14 @@ struct scoreboard {
   const struct image *image;  // NULL: the code is not known, so its part is the items'
   struct flow *flow;
   const struct history *history;
-  struct rules *rules;  // the architecture rules, or NULL
   struct stream_reader readers[STREAM_READERS];
   unsigned reader_count;
+  bool own;      // the unit is ours: what the architecture leaves open is known
   bool forced;   // overflows may be forced: they need not lose anything
   size_t first;  // item presented since the unit was started
   size_t ready;  // item from which on the unit may be late no more
   struct scoreboard_silence silence;
   bool overflowed;  // before the unit was started, and not told: the first I-sync may still tell it
-  struct coverage coverage;
   struct scoreboard_position at;
   const struct packet *packet;  // being looked at
   const struct config *config;
@@ -259,11 +236,11 @@ struct scoreboard {
 // `image` may be NULL. False: out of memory. `history` and `image` must outlive the follower.
 bool scoreboard_start(struct scoreboard *f, const struct config *config, const struct image *image,
                       const struct history *history);
-// Another one that has seen what `f` has, without its rules and readers: for other bytes from here on. NULL: out of
+// Another one that has seen what `f` has, without its readers, of any unit: for other bytes from here on. NULL: out of
 // memory. The caller frees it, too.
 struct scoreboard *scoreboard_fork(const struct scoreboard *f);
 // Before the first byte. At most STREAM_READERS of them.
-void scoreboard_add_reader(struct scoreboard *f, const struct stream_reader *reader);
+void scoreboard_add_reader(struct scoreboard *f, struct stream_reader reader);
 void scoreboard_bytes(struct scoreboard *f, const uint8_t *bytes, size_t count);
 // The unit has been stopped and all of its trace has been seen: it must tell of the first `reported` of the items
 // presented by now; those behind came too late. `pending`: the last of them may be missing, as the trace ended with an

@@ -49,7 +49,7 @@ bool scoreboard_beside(struct scoreboard *f, const struct scoreboard_event *even
     f->at.vmids++;
   }
   const bool waits = f->at.needs_timestamp && t->timestamps == f->at.timestamps;
-  if (waits && ++f->at.waited > (scoreboard_is_own(f) ? 0 : STAMP_PATIENCE)) {
+  if (waits && ++f->at.waited > (f->own ? 0 : STAMP_PATIENCE)) {
     return scoreboard_wrong(f, offset, "no timestamp behind %s %zu, which asks for one", what, f->at.asks);
   }
   return true;

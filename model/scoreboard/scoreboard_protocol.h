@@ -8,7 +8,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "rules.h"
 #include "scoreboard.h"
 
 struct scoreboard_protocol {
@@ -46,9 +45,6 @@ struct scoreboard_protocol {
 };
 
 extern const struct scoreboard_protocol pft_scoreboard, etm3_scoreboard;
-
-// The unit is ours: what the architecture leaves open is known.
-static inline bool scoreboard_is_own(const struct scoreboard *f) { return f->rules && f->rules->limits.strict; }
 
 // Tracing is certainly on.
 static inline bool scoreboard_is_tracing(const struct scoreboard *f) {

@@ -51,7 +51,7 @@ void scoreboard_pass(const struct scoreboard *f, struct scoreboard_choice *c, si
 // The I-sync of a choice is put where the flow is now.
 static void note_start(struct scoreboard *f, size_t index, const struct scoreboard_position *before) {
   struct scoreboard_event *event = &f->log[index];
-  event->tried = (struct scoreboard_items){before->item, f->at.item, f->at.gaps > before->gaps};
+  event->tried = (struct stream_items){before->item, f->at.item, f->at.gaps > before->gaps};
   if (!f->replaying) event->items = event->tried;
 }
 
@@ -89,7 +89,7 @@ static bool step(struct scoreboard *f, size_t i) {
   if (!event->timestamp && event->flow.kind == FLOW_SYNC) return choose(f, i);
   const size_t first = f->at.item;
   const bool good = f->protocol->compare(f, event);
-  event->tried = (struct scoreboard_items){first, f->at.item, false};
+  event->tried = (struct stream_items){first, f->at.item, false};
   if (!f->replaying) event->items = event->tried;
   return good;
 }
@@ -107,7 +107,10 @@ static void keep_settled(struct scoreboard *f, const struct scoreboard_event *e)
 
 void search_settle(struct scoreboard *f, size_t count) {
   for (size_t i = 0; i < count; i++) keep_settled(f, &f->log[i]);
-  for (size_t i = 0; f->reader_count > 0 && i < count; i++) GIVE_READERS(f, compared, &f->log[i]);
+  for (size_t i = 0; f->reader_count > 0 && i < count; i++) {
+    const struct scoreboard_event *e = &f->log[i];
+    if (!e->timestamp) GIVE_READERS(f, settled, &e->flow, &e->items);
+  }
   f->logged -= count;
   memmove(f->log, f->log + count, f->logged * sizeof *f->log);
 }
@@ -236,7 +239,7 @@ void search_note(struct scoreboard *f, const struct flow_event *e, bool timestam
   kept->flow = *e;
   kept->reported = held ? f->reported_held : f->reported;
   kept->timestamp = timestamp;
-  kept->items = kept->tried = (struct scoreboard_items){f->at.item, f->at.item, false};
+  kept->items = kept->tried = (struct stream_items){f->at.item, f->at.item, false};
 }
 
 // That tracing did not start at once where it could is the last thing to be believed.

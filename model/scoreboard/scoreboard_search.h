@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Check 2's search: where did each gap end? Events are kept as long as a choice can be taken back; what cannot be is
-// settled, and goes to the readers (scoreboard.h).
+// settled, and goes to the readers (stream_reader.h).
 #ifndef SCOREBOARD_SEARCH_H
 #define SCOREBOARD_SEARCH_H
 
@@ -29,7 +29,7 @@ size_t scoreboard_oldest(const struct scoreboard *f);
 // die, of the first `taken`.
 void scoreboard_settle(struct scoreboard *f, size_t taken);
 
-// A call of each reader that takes it (scoreboard.h).
+// A call of each reader that takes it (stream_reader.h).
 #define GIVE_READERS(f, call, ...)                                                                  \
   do {                                                                                              \
     for (const struct stream_reader *r = (f)->readers; r < (f)->readers + (f)->reader_count; r++) { \

@@ -27,8 +27,8 @@ void scoreboard_silence_begin(struct scoreboard *f, uint64_t clock, uint64_t atb
   s->on = false;
 }
 
-void scoreboard_silence_packet(struct scoreboard *f, const struct packet *p) {
-  if (f->rules && reports(p)) scoreboard_silence_begin(f, f->rules->at.clock, f->rules->at.atb_clocks);
+void scoreboard_silence_packet(struct scoreboard *f, const struct packet *p, uint64_t clock, uint64_t atb_clocks) {
+  if (reports(p)) scoreboard_silence_begin(f, clock, atb_clocks);
 }
 
 void scoreboard_silence_recovered(struct scoreboard *f) {
@@ -99,7 +99,7 @@ void scoreboard_silence(struct scoreboard *f, uint64_t atb_clocks, size_t taken)
 // What lasts into a stop adds up.
 bool scoreboard_silence_stop(struct scoreboard *f, size_t taken) {
   struct scoreboard_silence *s = &f->silence;
-  if (!f->rules) return true;
+  if (s->window == CHECK_NO_BOUND) return true;
   look_at_items(f, taken);
   if (s->spent + s->traced > s->window) {
     say(f, taken);

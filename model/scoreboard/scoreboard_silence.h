@@ -14,7 +14,7 @@ struct scoreboard;
 // (docs/observer.md, E6). In clocks in which the ATB could take (`atb_clocks`, a number of them) and the unit had to
 // trace. They add up over stops until an I-sync ends an overflow.
 struct scoreboard_silence {
-  uint64_t window;             // expected at most
+  uint64_t window;             // expected at most; CHECK_NO_BOUND: nobody asks
   uint64_t clock, atb_clocks;  // where a packet reported something last, or the stream began
   size_t next;                 // of the items since then, the next to be looked at; 0: none was
   uint64_t last;               // of `atb_clocks`: the last item that was
@@ -30,8 +30,9 @@ struct scoreboard_silence {
 void scoreboard_silence(struct scoreboard *f, uint64_t atb_clocks, size_t taken);
 // A stream begins.
 void scoreboard_silence_begin(struct scoreboard *f, uint64_t clock, uint64_t atb_clocks);
-// Something is reported: by packet `p`; what an overflow ends with. A stop; false: an overflow has lasted too long.
-void scoreboard_silence_packet(struct scoreboard *f, const struct packet *p);
+// Something is reported: by packet `p`, there; what an overflow ends with. A stop; false: an overflow has lasted too
+// long.
+void scoreboard_silence_packet(struct scoreboard *f, const struct packet *p, uint64_t clock, uint64_t atb_clocks);
 void scoreboard_silence_recovered(struct scoreboard *f);
 bool scoreboard_silence_stop(struct scoreboard *f, size_t taken);
 // Nothing of the trace can be read, and so many items had to be traced: says so. Returns false if something can.

@@ -31,6 +31,15 @@ bool scoreboard_breaks(struct scoreboard *f, uint64_t offset, const char *why) {
   return false;
 }
 
+bool scoreboard_in_time(struct scoreboard *f, uint64_t offset, uint32_t count) {
+  for (unsigned i = 0; i < f->reader_count && !f->replaying; i++) {
+    const struct stream_reader *r = &f->readers[i];
+    const char *why = r->range ? r->range(r->user, f->at.item, count, offset) : NULL;
+    if (why) return scoreboard_breaks(f, offset, why);
+  }
+  return true;
+}
+
 bool scoreboard_about(struct scoreboard *f, enum scoreboard_about about) {
   f->error.about = about;
   return false;

@@ -33,6 +33,7 @@ static bool read_allowed(const char *path, uint8_t *allowed, size_t count) {
 
 int main(int argc, char **argv) {
   static struct scoreboard scoreboard;
+  static struct coverage coverage;
   static const struct command command = {
       .name = "flips",
       .use = OPTIONS_CODE | OPTIONS_STIMULUS | OPTIONS_DECODER | OPTIONS_CHECK | OPTIONS_ENCODER | WORDS_TRACE};
@@ -60,7 +61,7 @@ int main(int argc, char **argv) {
   }
   const struct bounds bounds = {0};
   const struct config *config = &words.options.config;
-  struct judgement j = whole_trace(&scoreboard, config, image, &history, &bounds, bytes, count);
+  struct judgement j = whole_trace(&scoreboard, &coverage, config, image, &history, &bounds, bytes, count);
   if (j.verdict != VERDICT_PASS) {
     printf("%s: %s, with no bit flipped\n", words.trace, j.why);
     return 1;
@@ -70,7 +71,7 @@ int main(int argc, char **argv) {
     uint8_t unnoticed = 0;
     for (unsigned bit = 0; bit < 8; bit++) {
       bytes[offset] ^= (uint8_t)(1u << bit);
-      j = whole_trace(&scoreboard, config, image, &history, &bounds, bytes, count);
+      j = whole_trace(&scoreboard, &coverage, config, image, &history, &bounds, bytes, count);
       bytes[offset] ^= (uint8_t)(1u << bit);
       if (j.verdict != VERDICT_FAIL) unnoticed |= (uint8_t)(1u << bit);
       silent += j.verdict != VERDICT_FAIL;

@@ -95,7 +95,7 @@ static inline void say(struct bench *b, struct packet p) {
   p.offset = b->sent;
   if (p.length == 0) p.length = 1;
   leave(b, p.length);
-  rules_packet(b->rules, &p, 0);
+  rules_reader(b->rules).packet(b->rules, &p, 0);
 }
 
 static inline void apb(struct bench *b, bool write, uint16_t address, uint32_t data) {

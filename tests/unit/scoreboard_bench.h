@@ -12,6 +12,7 @@
 // cmocka needs the four above first.
 #include <cmocka.h>
 
+#include "coverage.h"
 #include "rules.h"
 #include "scoreboard.h"
 
@@ -100,12 +101,14 @@ static inline const char *verdict_of_story(struct story *s, bool code) {
   static struct scoreboard f;
   static struct scoreboard_error error;
   static struct rules rules;
+  static struct coverage coverage;
   size_t from = 0;
   s->history.count = s->presented;
   assert_true(scoreboard_start(&f, &s->config, code ? &s->image : NULL, &s->history));
   f.forced = s->forced;
-  rules_start(&rules, &s->config, NULL, &(struct rules_limits){.strict = true}, all_but_own(), &f.coverage);
-  f.rules = s->own ? &rules : NULL;
+  rules_start(&rules, &s->config, NULL, &(struct rules_limits){.strict = true}, all_but_own(), &coverage);
+  f.own = s->own;
+  if (s->own) scoreboard_add_reader(&f, rules_reader(&rules));
   for (size_t i = 0; i < s->stop_count; i++) {
     s->history.count = s->stops[i].items;
     scoreboard_bytes(&f, s->bytes + from, s->stops[i].bytes - from);

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 // clang-format on
 
+#include "coverage.h"
 #include "recode.h"
 #include "rules.h"
 

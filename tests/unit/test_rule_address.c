@@ -127,6 +127,10 @@ static void pft_counts(void **state) {
 
 // --- what belongs to an instruction ---------------------------------------------------------------------------------
 
+static void compared(struct bench *b, const struct flow_event *e, const struct packet *p) {
+  rules_reader(b->rules).compared(b->rules, e, p);
+}
+
 // The next waypoint, told by a packet.
 static void waypoint(struct bench *b, struct packet p, struct flow_event e) {
   p.offset = b->sent;
@@ -135,7 +139,7 @@ static void waypoint(struct bench *b, struct packet p, struct flow_event e) {
   e.waypoint = e.passed = true;
   e.offset = p.offset;
   e.reported = p.kind == PACKET_BRANCH;
-  rules_event(b->rules, &e, &p);
+  compared(b, &e, &p);
 }
 
 static const struct flow_event direct = {.end = 0x1004}, indirect = {.indirect = true, .end = 0x1004},
@@ -151,7 +155,7 @@ static void pft_broadcast(void **state) {
   waypoint(&b, atoms(), barrier);  // either: the list of 4.6 is not known
   waypoint(&b, branch(0x80000030, ISA_ARM, 1), barrier);
   waypoint(&b, atoms(), direct);  // to what is secret: the list of 4.7 is not known, either
-  rules_event(b.rules, &(struct flow_event){.kind = FLOW_SYNC, .reason = ISYNC_TRACE_ON}, &no_packet);
+  compared(&b, &(struct flow_event){.kind = FLOW_SYNC, .reason = ISYNC_TRACE_ON}, &no_packet);
   waypoint(&b, atoms(), direct);
   silent(&b);
   waypoint(&b, branch(0x80000020, ISA_ARM, 1), indirect);
@@ -182,7 +186,7 @@ static void pft_exception_returns(void **state) {
   say(&b, of_kind(PACKET_EXCEPTION_RETURN, 0));
   waypoint(&b, atoms(), direct);
   waypoint(&b, branch(0x80000020, ISA_ARM, 1), eret);
-  rules_event(b.rules, &(struct flow_event){.kind = FLOW_SYNC, .reason = ISYNC_OVERFLOW}, &no_packet);  // lost
+  compared(&b, &(struct flow_event){.kind = FLOW_SYNC, .reason = ISYNC_OVERFLOW}, &no_packet);  // lost
   waypoint(&b, atoms(), direct);
   silent(&b);
   say(&b, of_kind(PACKET_EXCEPTION_RETURN, 0));
@@ -251,7 +255,7 @@ static void etm3_information(void **state) {
 static void etm3_event(struct bench *b, uint8_t kind, bool is_direct, uint64_t offset) {
   const struct flow_event e = {
       .kind = kind, .passed = true, .indirect = !is_direct, .target = is_direct ? 0x1000 : 0, .offset = offset};
-  rules_event(b->rules, &e, &no_packet);
+  compared(b, &e, &no_packet);
 }
 
 static void etm3_broadcast(void **state) {
@@ -277,9 +281,8 @@ static void etm3_broadcast(void **state) {
   etm3_event(&b, FLOW_RANGE, false, 20);
   etm3_event(&b, FLOW_BRANCH, false, 21);
   // BLX: a branch packet may report that the instruction set changes.
-  rules_event(b.rules,
-              &(struct flow_event){.kind = FLOW_RANGE, .passed = true, .target = 0x1000, .target_isa = ISA_THUMB},
-              &no_packet);
+  compared(&b, &(struct flow_event){.kind = FLOW_RANGE, .passed = true, .target = 0x1000, .target_isa = ISA_THUMB},
+           &no_packet);
   etm3_event(&b, FLOW_BRANCH, false, 22);
   etm3_event(&b, FLOW_RANGE, true, 22);
   silent(&b);

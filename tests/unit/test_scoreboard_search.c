@@ -54,16 +54,17 @@ static void stop(void) {
 // half of them may be lost, or the last atom is wrong, other turns might fit, and not all of them have been tried.
 static void whole_of_so_much(size_t waypoints_presented) {
   static struct scoreboard whole;
+  static struct coverage coverage;
   static const struct bounds exact = {GAPS, 0, 0}, half = {GAPS / 2, 0, 0};
   const size_t presented = history.count;
   history.count = waypoints_presented;
-  struct judgement j = whole_trace(&whole, &config_default_pft, &image, &history, &exact, told, told_count);
+  struct judgement j = whole_trace(&whole, &coverage, &config_default_pft, &image, &history, &exact, told, told_count);
   assert_int_equal(j.verdict, VERDICT_PASS);
-  j = whole_trace(&whole, &config_default_pft, &image, &history, &half, told, told_count);
+  j = whole_trace(&whole, &coverage, &config_default_pft, &image, &history, &half, told, told_count);
   assert_int_equal(j.verdict, VERDICT_INCOMPLETE);
   assert_non_null(strstr(j.why, "has not tried all of them"));
   told[told_count] = 0x86;  // N
-  j = whole_trace(&whole, &config_default_pft, &image, &history, &exact, told, told_count + 1);
+  j = whole_trace(&whole, &coverage, &config_default_pft, &image, &history, &exact, told, told_count + 1);
   assert_int_equal(j.verdict, VERDICT_INCOMPLETE);
   assert_non_null(strstr(j.why, "has not tried all of them"));
   history.count = presented;
