@@ -40,7 +40,7 @@ void registers_reset(struct registers *r, const struct config *config) {
     if (constant && before.known[row->offset >> 2]) {
       registers_set(r, row->offset, before.value[row->offset >> 2]);
     } else if (!(config->unknown & row->config)) {
-      registers_set(r, row->offset, register_value(row, config));
+      know(r, row->offset >> 2, register_value(row, config));
     }
   }
   r->as_configured = !(config->unknown & CONFIG_ETMCR);

@@ -28,7 +28,7 @@ struct registers {
   uint32_t value[REGISTER_WORDS];
   bool known[REGISTER_WORDS];
   uint32_t absent[REGISTER_WORDS];        // bits that read 0 behind a write of 1, and 1 never since
-  uint32_t written[REGISTER_WORDS];       // by the last write, whatever became of it; or said, or configured
+  uint32_t written[REGISTER_WORDS];       // by the last write, whatever became of it; or said
   bool doubtful[REGISTER_WORDS];          // written while the OS lock was not known, and not read since
   bool programming, power_down, os_lock;  // each of them keeps the unit stopped
   bool has_os_lock;                       // for all that is known

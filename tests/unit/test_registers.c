@@ -275,6 +275,20 @@ static void what_reads_0_is_not_there(void **state) {
   assert_int_equal(c.etmcr, ETMCR_CYCLE_ACCURATE);
 }
 
+// What the configuration names was not written: behind a reset it reads 0, and is there all the same.
+static void a_reset_value_takes_nothing_away(void **state) {
+  (void)state;
+  struct registers r = {0};
+  struct config c = config_default_pft, seen = c;
+  c.etmcr = ETMCR_CYCLE_ACCURATE;
+  registers_reset(&r, &c);
+  put(&r, ETMOSLAR, 0);
+  get(&r, ETMCR, ETMCR_PROGRAMMING | ETMCR_POWER_DOWN);
+  put(&r, ETMCR, ETMCR_CYCLE_ACCURATE);
+  registers_apply(&r, &seen);
+  assert_int_equal(seen.etmcr, ETMCR_CYCLE_ACCURATE);
+}
+
 // A write to a register that is read-only changes nothing.
 static void a_constant_is_not_written(void **state) {
   (void)state;
@@ -397,6 +411,7 @@ int main(void) {
       cmocka_unit_test(described),
       cmocka_unit_test(the_protocol_stays),
       cmocka_unit_test(what_reads_0_is_not_there),
+      cmocka_unit_test(a_reset_value_takes_nothing_away),
       cmocka_unit_test(a_constant_is_not_written),
       cmocka_unit_test(what_an_etm_lets_be_read),
       cmocka_unit_test(a_row_is_where_its_offset_says),
