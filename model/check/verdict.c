@@ -59,10 +59,8 @@ bool verdict_balances_items(const struct scoreboard *f, struct judgement *j) {
 
 bool verdict_balances_counts(const struct scoreboard *f, struct judgement *j) {
   const struct scoreboard_position *at = &f->at;
-  const uint64_t reported = f->history->waypoints ? at->items - at->updates : at->instructions;
-  const uint64_t counted = f->traced.cycles && f->history->moments ? reported : 0;
-  return at->spans == counted ||
-         verdict_wrong(j, "balance: %" PRIu64 " cycle counts compared, of %" PRIu64, at->spans, counted);
+  return at->spans == at->counted ||
+         verdict_wrong(j, "balance: %" PRIu64 " cycle counts compared, of %" PRIu64, at->spans, at->counted);
 }
 
 // --- the bounds -----------------------------------------------------------------------------------------------------

@@ -148,6 +148,7 @@ static bool instruction(struct scoreboard *f, const struct scoreboard_event *eve
                               s->passed ? 'E' : 'N');
   }
   if (!beside(f, event, a, &x, m)) return false;
+  f->at.counted += f->traced.cycles && h->moments;
   f->at.instructions++;
   f->at.atoms++;
   return true;

@@ -111,6 +111,7 @@ static bool consume(struct scoreboard *f, const struct scoreboard_event *event) 
   f->at.ended = !f->at.unsure && (pft_goes_nowhere(w) || (m && !m->enabled));
   scoreboard_stamps(f, event, unit_stamps_waypoint(f->config, w));
   if (!f->image) pft_walk_on(f, e, w);
+  f->at.counted += counts(f) && !event->reported.saturated && w->type != WAYPOINT_UPDATE;
   f->at.item++;
   f->at.items++;
   return true;
@@ -124,7 +125,6 @@ static bool long_code(struct scoreboard *f, const struct scoreboard_event *event
   if (w->type != WAYPOINT_UPDATE) return true;
   if (e->end != w->pc)
     return scoreboard_wrong(f, e->offset, "an update up to 0x%08X, but it was 0x%08X", e->end, w->pc);
-  f->at.updates++;
   return consume(f, event);
 }
 

@@ -90,7 +90,7 @@ struct scoreboard_position {
   uint64_t resumes;                   // of these, where tracing had been on before
   // Compared, beside the flow: pairs of waypoints and the clocks between them; Context IDs, VMIDs, timestamps.
   uint64_t spans, contexts, vmids, timestamps_compared;
-  uint64_t updates;      // waypoints that are only updates
+  uint64_t counted;      // items compared while the unit counted cycles: as many as spans
   uint64_t clocks_base;  // PFT: clock at which the sum of the counts told was 0
   // ETMv3: by the cycles that the trace tells, the clock of the last instruction told, or of what lies before the first
   // behind an I-sync. Of the gap before that I-sync: how many cycles lie in it, and how it must be counted.

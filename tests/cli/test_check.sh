@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# test_check.sh BUILD: the verdicts of `waypoint check`. The last line says PASS, FAIL, INCOMPLETE or NOTHING CHECKED, what was counted, the bounds,
+# test_check.sh BUILD SIMULATORS: the verdicts of `waypoint check`. The last line says PASS, FAIL, INCOMPLETE or NOTHING CHECKED, what was counted, the bounds,
 # and why it is no PASS. Nothing that was not compared may pass.
 set -u
-waypoint=$1/waypoint
+waypoint=$1/waypoint simulators=$2
 program=tests/program/sort-thumb.wpp
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
@@ -118,6 +118,17 @@ says 2 '^INCOMPLETE .*: --resets: bytes alone do not say when the unit was reset
 says 2 '^INCOMPLETE .*: --idle-rate: bytes alone do not say when the processor slept$' "$folder/pft" --program $program --idle-rate 2
 "$waypoint" encode --set a9 --timestamps --program $program -o "$folder/stamps"
 says 2 '^INCOMPLETE .* waypoints_compared=57857 .*: [1-9][0-9]* timestamps, and bytes alone do not say what the time was$' "$folder/stamps" --set a9 --timestamps --program $program
+
+# A unit that is programmed anew to count cycles, behind a reset: what was reported before has no counts.
+for protocol in pft etm3; do
+  way=w32-q8-f64
+  [ $protocol = pft ] || way=etm-$way
+  for counts in '' --cycle-accurate; do
+    "$simulators/$way/waypoint-sim" --protocol $protocol --random 1 --clocks 500 $counts --mode legal --quiet --log "$folder/log$counts" >"$folder/out"
+  done
+  { sed '$d' "$folder/log" && sed '1,/^columns/d' "$folder/log--cycle-accurate"; } >"$folder/both"
+  says 0 '^PASS .* spans=[1-9]' --protocol $protocol --log "$folder/both" --mode legal --quiet
+done
 
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]
