@@ -127,7 +127,7 @@ test_line silicon/rtl "tests/silicon/rtl.sh $build $simulators"
 test_line command-line "tests/cli/test_cli.sh $build $simulators"
 test_line command-check "tests/cli/test_check.sh $build $simulators"
 test_line command-unit "tests/cli/test_unit.sh $build $simulators"
-test_line command-elf "tests/cli/test_elf.sh $build"
+test_line command-elf "tests/cli/test_elf.sh $build $etm"
 test_line command-size "tests/cli/test_size.sh $build $simulators"
 
 # A run that must end with PASS and LOST; where THEN says so, OpenCSD's list of its instructions is compared as well.

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# test_elf.sh BUILD: --elf, the code of decode, list and recode, and the names of its functions.
+# test_elf.sh BUILD ETM-SIMULATOR: --elf, the code of decode, list and recode, and the names of its functions.
 set -u
-waypoint=$1/waypoint
+waypoint=$1/waypoint simulator=$2
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 passed=0 failed=0
@@ -51,6 +51,8 @@ expect 0 'I-sync addr=0x00008000 ARM reason=trace-on ns=0$' $decode
 expect 0 'I-sync addr=0x00008000 ARM reason=trace-on ns=0$' $decode --elf "$folder/other"
 expect 0 'I-sync addr=0x00008000 ARM reason=trace-on ns=0$' $decode --elf "$folder/before"
 expect 0 '^ *12  executed   0x00008000 <start\+0x0> to 0x0000800C ARM, 3 instructions$' $decode --elf "$folder/other" --elf "$folder/elf" --flow
+# A unit by its name comes in front of the other words, and none of these is read twice.
+expect 0 '0x00008000 <start\+0x0> to 0x0000800C ARM, 3 instructions$' $decode --elf "$folder/other" --set a7 --elf "$folder/elf" --flow
 $decode --elf "$folder/elf" --instructions >"$folder/list"
 cat >"$folder/wanted" <<'EOF'
       12  0x00008000 <start+0x0> 0xE3A00001 ARM E  mov r0, #1
@@ -76,6 +78,13 @@ expect 2 'nowhere: No such file or directory$' "$waypoint" recode $bare --elf "$
 # What the snapshot has of the memory is right: here the branch is an add.
 printf '\001\000\200\342' | dd of="$folder/full/mem0.bin" bs=1 seek=8 conv=notrunc 2>"$folder/dd"
 expect 0 '^ *12  0x00008008 <loop\+0x0> 0xE2800001 ARM N  add' "$waypoint" decode --snapshot "$folder/full" --elf "$folder/elf" --instructions
+
+# --- a log of clocks --------------------------------------------------------------------------------------------------
+{ cat "$folder/code" && printf 'clock E 0x8000:arm , E 0x8004:arm\nclock N 0x8008:arm\nidle 9\n'; } >"$folder/text"
+expect 0 '^PASS ' "$simulator" --protocol etm3 --stimulus "$folder/text" --log "$folder/log"
+logged="--log $folder/log --protocol etm3"
+expect 0 '  in     <start\+0x0> <loop\+0x0>$' "$waypoint" list $logged --elf "$folder/other" --elf "$folder/elf"
+expect 0 '^PASS ' "$waypoint" check $logged --elf "$folder/elf"
 
 # --- bad words and files ----------------------------------------------------------------------------------------------
 expect 2 '^waypoint: --stimulus and --elf: expected only one of them, for the code$' $decode --flow --elf "$folder/elf" --stimulus "$folder/code"
