@@ -143,7 +143,14 @@ static void print_description(const struct options *o) {
   printf("\n" LINES_END);
 }
 
-// The line, and in front of it the description that it names.
+// The line's word names a description.
+static bool describe(const struct option_line *line, void *target, struct error *err) {
+  struct options *o = target;
+  o->unit.from = *line->word;
+  o->unit.option = "unit";
+  return !o->unit.from || description_read(o, err);
+}
+
 static enum option_result read_words(struct unit_words *w, int argc, char **argv, struct error *err) {
   const char *from = NULL;
   const struct option_row rows[] = {
@@ -159,22 +166,12 @@ static enum option_result read_words(struct unit_words *w, int argc, char **argv
                                  "a7, m3), of ID registers as they are typed in, or of a log.",
                              .use = OPTIONS_UNIT,
                              .groups = {&options_unit, &options_checks, &own},
-                             .word = &from};
-  enum option_result result = options_read(&line, argc, argv, w, err);
-  if (result != OPTION_GOOD || !from) return result;
-  if (w->log) {
-    error_set(err, "%s and --log: expected only one of them", from);
-    return OPTION_BAD;
-  }
-  const struct description asked = {.from = from, .option = "unit"};
-  char *none[] = {argv[0], NULL};
-  from = NULL;
-  result = options_read(&line, 1, none, w, err);
-  w->options.unit.from = asked.from;
-  w->options.unit.option = asked.option;
-  if (result != OPTION_GOOD || !description_read(&w->options, err)) return OPTION_BAD;
-  result = option_line_read(&line, argc, argv, w, err);
-  return result == OPTION_GOOD && !options_agree(&w->options, &line, err) ? OPTION_BAD : result;
+                             .word = &from,
+                             .begin = describe};
+  const enum option_result result = options_read(&line, argc, argv, w, err);
+  if (result != OPTION_GOOD || !from || !w->log) return result;
+  error_set(err, "%s and --log: expected only one of them", from);
+  return OPTION_BAD;
 }
 
 int command_unit(int argc, char **argv) {

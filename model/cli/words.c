@@ -35,10 +35,6 @@ static bool take_merge(const char *text, void *to) {
 
 static bool take_elf(const char *text, void *to) {
   struct words_elf *elf = to;
-  // A unit's name may have the words read twice.
-  for (size_t i = 0; i < elf->count; i++) {
-    if (elf->at[i] == text) return true;
-  }
   if (*text == '\0' || elf->count == WORDS_ELF_FILES) return false;
   elf->at[elf->count++] = text;
   return true;

@@ -216,7 +216,7 @@ static error_t on_row(struct reading *r, size_t g, size_t i, const char *text) {
 }
 
 static error_t on_word(struct reading *r, const char *text) {
-  if (r->turn > 0) return 0;
+  if (r->turn > OPTION_FIRST) return 0;
   if (r->line->word && !*r->line->word) {
     *r->line->word = text;
     return 0;
@@ -253,12 +253,15 @@ static error_t on_key(int key, char *text, struct argp_state *state) {
 enum option_result option_line_read(struct option_line *line, int argc, char **argv, void *target, struct error *err) {
   struct argp_option options[OPTIONS_MAX] = {{0}};
   const struct argp argp = {.options = options, .parser = on_key, .args_doc = line->usage, .doc = line->about};
-  struct reading r = {.line = line, .argp = &argp, .target = target, .err = err, .result = OPTION_GOOD};
+  struct reading r = {
+      .line = line, .argp = &argp, .target = target, .turn = OPTION_FIRST, .err = err, .result = OPTION_GOOD};
   const unsigned flags = ARGP_NO_ERRS | ARGP_NO_EXIT | ARGP_NO_HELP | (line->rest && !line->mixed ? ARGP_IN_ORDER : 0);
   fill(options, line);
   memset(line->seen, 0, sizeof line->seen);
-  for (; r.turn < OPTION_TURNS && r.result == OPTION_GOOD; r.turn++) {
-    const bool good = argp_parse(&argp, argc, argv, flags, NULL, &r) == 0;
+  for (; r.turn <= OPTION_LAST && r.result == OPTION_GOOD; r.turn++) {
+    const bool begins = r.turn == OPTION_FIRST + 1 && line->begin;
+    const bool good =
+        (!begins || line->begin(line, target, err)) && argp_parse(&argp, argc, argv, flags, NULL, &r) == 0;
     if (!good && r.result != OPTION_ANSWERED) r.result = OPTION_BAD;
   }
   return r.result;

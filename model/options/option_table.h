@@ -33,12 +33,12 @@ struct option_row {
   const char *const *names;                  // NULL behind the last
   bool (*take)(const char *text, void *to);  // false: not as expected
   const char *expected;                      // TEXT, OTHER: for the refusal
-  int turn;                                  // taken once all of a lower turn are: 0 to OPTION_TURNS - 1
+  int turn;                                  // taken once all of a lower turn are: OPTION_FIRST to OPTION_LAST
   char letter;                               // -o for --output
   bool writes;                               // a file, or says which part of one: not for who repeats a run
 };
 
-enum { OPTION_TURNS = 3, OPTION_GROUPS = 10, OPTION_GROUP_ROWS = 64 };
+enum { OPTION_FIRST = -1, OPTION_LAST = 2, OPTION_GROUPS = 10, OPTION_GROUP_ROWS = 64 };
 
 struct option_group {
   const char *heading;
@@ -56,8 +56,10 @@ struct option_line {
   unsigned use;                                      // rows with none of these bits are not options of it
   const struct option_group *groups[OPTION_GROUPS];  // NULL behind the last
   const char **word;                                 // takes a word that belongs to no option; NULL: there is none
-  int *rest;                     // takes the place of such a word, which ends the line; NULL: it goes on
-  bool mixed;                    // options may stand behind it, too: they are moved in front of it
+  int *rest;   // takes the place of such a word, which ends the line; NULL: it goes on
+  bool mixed;  // options may stand behind it, too: they are moved in front of it
+  // Called in front of all rows but those of the first turn, and behind the word. False: *err is set. NULL: none.
+  bool (*begin)(const struct option_line *line, void *target, struct error *err);
   uint64_t seen[OPTION_GROUPS];  // a bit for each row that was given
 };
 

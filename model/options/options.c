@@ -56,22 +56,18 @@ static void set_defaults(struct options *o, unsigned use) {
   o->checks.mode = use & OPTIONS_CLOCKED ? CHECK_STRICT : CHECK_LEGAL;
 }
 
-// The line says which unit it is. What describes the unit comes first, and the line once more behind it.
-static enum option_result read_unit(struct option_line *line, int argc, char **argv, struct options *o,
-                                    struct error *err) {
-  const struct description asked = o->unit;
-  set_defaults(o, line->use);
-  o->unit = asked;
-  if (!description_read(o, err)) return OPTION_BAD;
-  if (line->word) *line->word = NULL;
-  return option_line_read(line, argc, argv, o, err);
+// What describes the unit comes in front of all that the line says of it.
+static bool read_unit(const struct option_line *line, void *target, struct error *err) {
+  struct options *o = target;
+  (void)line;
+  return !o->unit.from || description_read(o, err);
 }
 
 enum option_result options_read(struct option_line *line, int argc, char **argv, void *target, struct error *err) {
   struct options *o = target;
   set_defaults(o, line->use);
-  enum option_result result = option_line_read(line, argc, argv, target, err);
-  if (result == OPTION_GOOD && o->unit.from) result = read_unit(line, argc, argv, o, err);
+  if (!line->begin) line->begin = read_unit;
+  const enum option_result result = option_line_read(line, argc, argv, target, err);
   if (result != OPTION_GOOD) return result;
   if (!options_agree(o, line, err)) return OPTION_BAD;
   complete(o);

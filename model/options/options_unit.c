@@ -78,9 +78,9 @@ static bool take_context_id(const char *text, void *to) {
 
 static const struct option_row unit_rows[] = {
     {"unit", "FILE|NAME", "what it is: a file that describes it (docs/unit.md), or a known part", FOR_ALL,
-     .kind = OPTION_OTHER, .take = take_unit, .expected = "a file, or the name of a known part"},
+     .kind = OPTION_OTHER, .take = take_unit, .turn = OPTION_FIRST, .expected = "a file, or the name of a known part"},
     {"set", "NAME", "the same by name: a9, a15, full; of an ETM a7, m3", FOR_ALL, .kind = OPTION_OTHER,
-     .take = take_set, .expected = "a9, a15 or full of a PTM, a7 or m3 of an ETM"},
+     .take = take_set, .turn = OPTION_FIRST, .expected = "a9, a15 or full of a PTM, a7 or m3 of an ETM"},
     {"protocol", "pft|etm3", "of a PTM (default) or an ETM; a simulator is built for one of them", DESCRIBES,
      .kind = OPTION_OTHER, .take = take_protocol, .expected = "pft or etm3"},
     {"idr", "N", "CFGIDR, read as ETMIDR (default 0x571CF310; of an ETM 0x570CF250)", DESCRIBES,
