@@ -113,7 +113,7 @@ static void keep_log(const struct report *r, const struct entry *e) {
   write_log_path(name, r, e);
   fclose(name);
   FILE *file = fopen(path, "w");
-  if (!file || fputs(e->text, file) < 0 || fclose(file) != 0) give_up(path, strerror(errno));
+  if (!file || fputs(*e->text ? e->text : e->why, file) < 0 || fclose(file) != 0) give_up(path, strerror(errno));
   free(path);
 }
 

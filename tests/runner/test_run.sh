@@ -87,9 +87,11 @@ expect empty-list-fails 1 '0 passed, 0 failed, 0 skipped'
 # --- limits -----------------------------------------------------------------------------------------------------------
 list "late\tsleep 6; $one" "slow/1\tsleep 2; $one\tlimit=5" "slow/2\tsleep 6; $one\tlimit=0.5"
 begin=$(date +%s)
-expect each-has-its-own-limit 1 '1 passed, 2 failed, 0 skipped' 'stopped after 1 s' -j 3
+expect each-has-its-own-limit 1 '1 passed, 2 failed, 0 skipped' 'stopped after 1 s' -j 3 -l "$folder/failed"
 says '^FAILED slow/2: stopped after 0.5 s$'
 says '^FAIL  slow  *1 passed, 1 failed'
+[ "$(cat "$folder/failed/slow-2.log")" = 'stopped after 0.5 s' ]
+verdict $? 'the whole output of a command that said nothing is not why it failed'
 list "ended\ttest $(($(date +%s) - begin)) -lt 5 && $one"
 expect time-out-ends-what-the-shell-started 0 '1 passed, 0 failed, 0 skipped'
 
