@@ -247,10 +247,23 @@ static void constant(struct rules *a, uint16_t address, uint32_t value) {
   identify(a, address, value);
 }
 
+// NIDEN or DBGEN permits non-invasive debug. In Secure state SPNIDEN and SPIDEN count, too, which no pin shows.
+static void read_authentication(struct rules *a, uint32_t value) {
+  const struct rules_register *r = &a->reg;
+  const struct register_row *row = register_at(ETMAUTHSTATUS);
+  const uint32_t field = field_get(value, ETMAUTHSTATUS_NON_SECURE), permitted = r->authorized ? 3 : 2;
+  if (!is_there(a, row) || r->settled_clocks <= a->limits.latency || r->settled_edges <= a->limits.latency) return;
+  rule_check_pins(
+      a, RULE_TRC_AUTH_2, PIN_PRDATA, !(value & ~row->bits) && (field == 0 || field == permitted),
+      "ETMAUTHSTATUS is 0x%X, expected [3:2] to be %u (NIDEN %d, DBGEN %d) or 0, and no 1 but there and in [7:6]",
+      value, permitted, a->now->in->niden, a->now->in->dbgen);
+}
+
 static void read(struct rules *a, uint16_t address, uint32_t value) {
   struct rules_register *r = &a->reg;
   const uint32_t written = a->registers->written[address >> 2];
   if (address == ETMSR) read_status(a, value);
+  if (address == ETMAUTHSTATUS) read_authentication(a, value);
   if (address == ETMOSLSR && !a->registers->os_known) settle(r, !(value & ETMOSLSR_EXISTS && value & ETMOSLSR_LOCKED));
   if (is_constant(a, address)) constant(a, address, value);
   const struct register_row *row = register_at(address);
@@ -322,10 +335,22 @@ static void watch_authentication(struct rules *a, const struct rules_pins *pins)
   a->reg.barred_atb_clocks = a->atb_clocks;
 }
 
+// A unit may load what it answers as early as an access begins.
+static void settle_authentication(struct rules_register *r, const struct rules_pins *pins) {
+  const struct ports_in *in = pins->in;
+  const bool authorized = in->niden || in->dbgen;
+  if (!in->resetn || authorized != r->authorized) r->settled_clocks = r->settled_edges = 0;
+  r->authorized = authorized;
+  if (!in->resetn || (in->psel && in->penable)) return;
+  r->settled_clocks += pins->clk;
+  r->settled_edges += in->pclken;
+}
+
 // No trace from a unit that has said that it has stopped; a beat that waited for ATREADY then is none.
 static void clock(struct rules *a, const struct rules_pins *pins) {
   struct rules_register *r = &a->reg;
   const struct ports_out *out = pins->out;
+  settle_authentication(r, pins);
   if (!pins->in->resetn) return;
   if (!out->atvalid) {
     r->quiet = r->halted;

@@ -227,6 +227,9 @@ struct rules_register {
       barred_atb_clocks;           // likewise, where non-invasive debug was disabled last: clock; of `atb_clocks`
   uint64_t changed_atb_clocks;     // where the unit was started or stopped last
   uint64_t changed_at, halted_at;  // clocks: of that; in which ETMSR has said that all has left
+  bool authorized;                 // NIDEN, DBGEN or both are 1; or none
+  uint32_t settled_clocks,         // for so many clocks,
+      settled_edges;               // and edges of the APB, all without PENABLE
   uint32_t waits;                  // edges of the APB without PREADY
   bool status_known, status_written;
   uint32_t status;  // ETMSR as read last, while the unit was halted

@@ -363,6 +363,68 @@ static void authentication(void **state) {
   end(&b);
 }
 
+static void authentication_status(void **state) {
+  (void)state;
+  static const struct {
+    bool niden, dbgen;
+    uint32_t value;
+    bool good;
+  } reads_as[] = {
+      {false, false, 0x8, true},  {false, false, 0xC, false}, {true, false, 0xC, true},   {true, false, 0x8, false},
+      {false, true, 0xC, true},   {false, true, 0x8, false},  {true, true, 0x4, false},   {true, true, 0x0, true},
+      {true, true, 0xCC, true},   {true, true, 0x8C, true},   {true, true, 0xC0, true},   {true, true, 0xD, false},
+      {false, false, 0x88, true}, {true, true, 0x1C, false},  {true, true, 0x10C, false},
+  };
+  for (size_t i = 0; i < sizeof reads_as / sizeof *reads_as; i++) {
+    struct bench b;
+    begin(&b, plain(0));
+    b.in.niden = reads_as[i].niden;
+    b.in.dbgen = reads_as[i].dbgen;
+    ticks(&b, 5);
+    reads(&b, ETMAUTHSTATUS, reads_as[i].value);
+    if (!reads_as[i].good) red(&b, "TRC-AUTH-2");
+    end(&b);
+  }
+}
+
+// How late a unit shows a change no clause says. Before ETMv3.2 there is no such register.
+static void authentication_status_is_late(void **state) {
+  (void)state;
+  struct bench b;
+  const unsigned latency = own ? 2 : 4;
+  begin(&b, plain(0));
+  reads(&b, ETMAUTHSTATUS, 0x8);
+  ticks(&b, 10);
+  b.in.niden = false;
+  ticks(&b, latency);
+  b.in.psel = b.in.penable = true;
+  b.in.paddr = ETMAUTHSTATUS;
+  b.out.pready = false;
+  ticks(&b, 5);  // it was loaded before
+  b.out.pready = true;
+  reads(&b, ETMAUTHSTATUS, 0xC);
+  b.in.pclken = false;
+  ticks(&b, 10);
+  b.in.pclken = true;
+  silent(&b);
+  ticks(&b, 1);
+  reads(&b, ETMAUTHSTATUS, 0xC);
+  red(&b, "TRC-AUTH-2");
+  b.in.resetn = false;
+  ticks(&b, 10);
+  b.in.resetn = true;
+  ticks(&b, latency);
+  reads(&b, ETMAUTHSTATUS, 0xC);
+  end(&b);
+
+  struct config v31 = plain(0);
+  v31.etmidr = 0x410CF210;
+  begin(&b, v31);
+  ticks(&b, 10);
+  reads(&b, ETMAUTHSTATUS, 0x1);
+  end(&b);
+}
+
 // ETMSR[1] is the Programming bit's, and the OS lock's from v1.1 on. A reset may leave the lock set: nobody knows
 // before it was read or written.
 static void what_else_stops_a_unit(void **state) {
@@ -857,6 +919,8 @@ int main(void) {
       cmocka_unit_test(trigger_by_the_state),
       cmocka_unit_test(the_unit_stops),
       cmocka_unit_test(authentication),
+      cmocka_unit_test(authentication_status),
+      cmocka_unit_test(authentication_status_is_late),
       cmocka_unit_test(what_else_stops_a_unit),
       cmocka_unit_test(a_unit_that_nobody_unlocks),
       cmocka_unit_test(a_locked_unit_that_takes_no_write),
