@@ -13,11 +13,11 @@ static const char *items(const struct observer *o) { return protocol_row(&o->con
 
 // All bytes sent are in packets, but for what resets cut.
 static bool balance_bytes(const struct observer *o, struct judgement *j) {
-  const struct scoreboard *f = &o->scoreboard;
-  const uint64_t unsynced = f->decoder.unsynced - f->cut_unsynced;
-  const uint64_t bytes = coverage_bytes(&o->coverage) + f->decoder.unsynced + f->cut;
+  const struct scoreboard *s = &o->scoreboard;
+  const uint64_t unsynced = s->decoder.unsynced - s->cut_unsynced;
+  const uint64_t bytes = coverage_bytes(&o->coverage) + s->decoder.unsynced + s->cut;
   if (unsynced) return verdict_wrong(j, "balance: %" PRIu64 " bytes before an A-sync", unsynced);
-  if (f->pending) return verdict_wrong(j, "balance: %" PRIu64 " bytes at the end are no whole packet", f->pending);
+  if (s->pending) return verdict_wrong(j, "balance: %" PRIu64 " bytes at the end are no whole packet", s->pending);
   return bytes == o->sent.count ||
          verdict_wrong(j, "balance: %" PRIu64 " bytes sent, %" PRIu64 " in packets", o->sent.count, bytes);
 }
@@ -68,8 +68,8 @@ static bool balance(const struct checker *c, struct judgement *j) {
 
 static bool within(const struct checker *c, struct judgement *j) {
   const struct bounds bounds = observer_bounds(&c->observer);
-  const struct scoreboard *f = &c->observer.scoreboard;
-  return verdict_within(f, &bounds, j) && verdict_starts(f, &bounds, j);
+  const struct scoreboard *s = &c->observer.scoreboard;
+  return verdict_within(s, &bounds, j) && verdict_starts(s, &bounds, j);
 }
 
 // --- the verdict ----------------------------------------------------------------------------------------------------

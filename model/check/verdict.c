@@ -43,49 +43,49 @@ struct judgement verdict_gave_up(void) {
 
 // --- the balance ----------------------------------------------------------------------------------------------------
 
-uint64_t verdict_lost(const struct scoreboard *f) { return f->at.lost_items + f->at.unreported_items; }
+uint64_t verdict_lost(const struct scoreboard *s) { return s->at.lost_items + s->at.unreported_items; }
 
-bool verdict_balances_items(const struct scoreboard *f, struct judgement *j) {
-  const struct scoreboard_position *at = &f->at;
-  const uint64_t found = at->items + verdict_lost(f) + at->untraced_items + at->reset_items;
+bool verdict_balances_items(const struct scoreboard *s, struct judgement *j) {
+  const struct scoreboard_position *at = &s->at;
+  const uint64_t found = at->items + verdict_lost(s) + at->untraced_items + at->reset_items;
   const uint64_t steps =
       at->instructions + at->exceptions + at->lost_steps + at->unreported_steps + at->untraced_steps + at->reset_steps;
-  if (f->history->steps && steps != at->step) {
+  if (s->history->steps && steps != at->step) {
     return verdict_wrong(j, "balance: %" PRIu64 " steps, of %zu", steps, at->step);
   }
-  return found == f->history->count || verdict_wrong(j, "balance: %" PRIu64 " %ss compared, lost or untraced, of %zu",
-                                                     found, f->protocol->item, f->history->count);
+  return found == s->history->count || verdict_wrong(j, "balance: %" PRIu64 " %ss compared, lost or untraced, of %zu",
+                                                     found, s->protocol->item, s->history->count);
 }
 
-bool verdict_balances_counts(const struct scoreboard *f, struct judgement *j) {
-  const struct scoreboard_position *at = &f->at;
+bool verdict_balances_counts(const struct scoreboard *s, struct judgement *j) {
+  const struct scoreboard_position *at = &s->at;
   return at->spans == at->counted ||
          verdict_wrong(j, "balance: %" PRIu64 " cycle counts compared, of %" PRIu64, at->spans, at->counted);
 }
 
 // --- the bounds -----------------------------------------------------------------------------------------------------
 
-bool verdict_within(const struct scoreboard *f, const struct bounds *bounds, struct judgement *j) {
-  const char *item = f->protocol->item;
-  if (verdict_lost(f) > bounds->lost) {
+bool verdict_within(const struct scoreboard *s, const struct bounds *bounds, struct judgement *j) {
+  const char *item = s->protocol->item;
+  if (verdict_lost(s) > bounds->lost) {
     return verdict_wrong(j, "bound: %" PRIu64 " %ss lost in overflows, expected at most %" PRIu64 " (max-lost)",
-                         verdict_lost(f), item, bounds->lost);
+                         verdict_lost(s), item, bounds->lost);
   }
-  return f->at.missing_items <= bounds->missing ||
+  return s->at.missing_items <= bounds->missing ||
          verdict_wrong(j,
                        "bound: %" PRIu64
                        " %ss are not in the trace, though tracing had to be on, expected at most "
                        "%" PRIu64 " (max-missing); the first is number %" PRIu64,
-                       f->at.missing_items, item, bounds->missing, f->at.first_missing);
+                       s->at.missing_items, item, bounds->missing, s->at.first_missing);
 }
 
-bool verdict_starts(const struct scoreboard *f, const struct bounds *bounds, struct judgement *j) {
-  return f->at.start_most <= bounds->start ||
+bool verdict_starts(const struct scoreboard *s, const struct bounds *bounds, struct judgement *j) {
+  return s->at.start_most <= bounds->start ||
          verdict_wrong(j,
                        "bound: tracing started %" PRIu64 " %ss late, expected at most %" PRIu64
                        " (max-start); the first that is not in the trace is number "
                        "%" PRIu64,
-                       f->at.start_most, f->protocol->item, bounds->start, f->at.first_start);
+                       s->at.start_most, s->protocol->item, bounds->start, s->at.first_start);
 }
 
 static void print_bound(FILE *to, const char *name, uint64_t bound) {

@@ -35,15 +35,15 @@ struct judgement verdict_of(enum verdict verdict, const char *format, ...) __att
 
 // Of a comparison that has come to its end without a contradiction. False: they set the reason. All items and steps are
 // compared, lost, untraced or reset:
-bool verdict_balances_items(const struct scoreboard *f, struct judgement *j);
+bool verdict_balances_items(const struct scoreboard *s, struct judgement *j);
 // All cycle counts that must be told are compared.
-bool verdict_balances_counts(const struct scoreboard *f, struct judgement *j);
+bool verdict_balances_counts(const struct scoreboard *s, struct judgement *j);
 // No more lost and missing than allowed; no start of a stream later than allowed.
-bool verdict_within(const struct scoreboard *f, const struct bounds *bounds, struct judgement *j);
-bool verdict_starts(const struct scoreboard *f, const struct bounds *bounds, struct judgement *j);
+bool verdict_within(const struct scoreboard *s, const struct bounds *bounds, struct judgement *j);
+bool verdict_starts(const struct scoreboard *s, const struct bounds *bounds, struct judgement *j);
 
 // All that overflows lost, the last included, which the trace ended too early to tell.
-uint64_t verdict_lost(const struct scoreboard *f);
+uint64_t verdict_lost(const struct scoreboard *s);
 // The bounds as the last line has them: " max_lost=0 max_missing=any max_start=0".
 void verdict_print_bounds(FILE *to, const struct bounds *bounds);
 

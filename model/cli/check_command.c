@@ -34,9 +34,9 @@ static struct bounds bounds_of(const struct check_options *checks) {
                          bound_of(checks->bounds.start)};
 }
 
-static int conclude(const struct words *words, const struct scoreboard *f, const struct coverage *coverage,
+static int conclude(const struct words *words, const struct scoreboard *s, const struct coverage *coverage,
                     size_t count, const struct judgement *j) {
-  const struct scoreboard_position *at = &f->at;
+  const struct scoreboard_position *at = &s->at;
   const struct bounds bounds = bounds_of(&words->options.checks);
   const struct {
     const char *name;
@@ -48,12 +48,12 @@ static int conclude(const struct words *words, const struct scoreboard *f, const
       {"instructions_compared", at->instructions},
       {"exceptions_compared", at->exceptions},
       {"spans", at->spans},
-      {"lost", verdict_lost(f)},
+      {"lost", verdict_lost(s)},
       {"untraced", at->untraced_items - at->missing_items - at->start_items},
       {"missing", at->missing_items},
       {"start", at->start_items},
       {"overflows", at->gaps},
-      {"pending", f->pending},
+      {"pending", s->pending},
   };
   fputs(verdict_word(j->verdict), stdout);
   for (size_t i = 0; i < sizeof values / sizeof *values; i++) printf(" %s=%" PRIu64, values[i].name, values[i].value);
@@ -64,7 +64,7 @@ static int conclude(const struct words *words, const struct scoreboard *f, const
   return verdict_code(j->verdict);
 }
 
-static struct judgement compare(struct scoreboard *f, struct coverage *coverage, const struct options *o,
+static struct judgement compare(struct scoreboard *s, struct coverage *coverage, const struct options *o,
                                 const struct stim *stim, const uint8_t *bytes, size_t count) {
   const struct bounds bounds = bounds_of(&o->checks);
   const struct image *image = o->no_image || !stim->image.count ? NULL : &stim->image;
@@ -73,9 +73,9 @@ static struct judgement compare(struct scoreboard *f, struct coverage *coverage,
   if (stim->count == 0) {
     return verdict_of(VERDICT_NOTHING, "%s presents nothing", o->drive.path ? o->drive.path : "the random code");
   }
-  f->forced = unit_may_force_overflow(&o->config, o->drive.source == SOURCE_TEXT || o->drive.stim.sync_permille > 0);
+  s->forced = unit_may_force_overflow(&o->config, o->drive.source == SOURCE_TEXT || o->drive.stim.sync_permille > 0);
   if (history_list(&history, stim, image, &o->config)) {
-    j = whole_trace(f, coverage, &o->config, image, &history, &bounds, bytes, count);
+    j = whole_trace(s, coverage, &o->config, image, &history, &bounds, bytes, count);
   }
   history_free(&history);
   return j;

@@ -105,24 +105,24 @@ void history_free(struct history *history) {
 }
 
 // What the bytes themselves are, and whether they contradict what happened.
-static struct judgement contradiction(const struct scoreboard *f, const struct coverage *coverage, size_t count) {
-  if (f->wrong && f->gave_up) return verdict_gave_up();
-  if (f->wrong) return verdict_of(VERDICT_FAIL, "byte %" PRIu64 ": %s", f->error.offset, f->error.why);
-  if (f->pending) {
-    return verdict_of(VERDICT_FAIL, "byte %" PRIu64 ": the trace ends inside a packet", count - f->pending);
+static struct judgement contradiction(const struct scoreboard *s, const struct coverage *coverage, size_t count) {
+  if (s->wrong && s->gave_up) return verdict_gave_up();
+  if (s->wrong) return verdict_of(VERDICT_FAIL, "byte %" PRIu64 ": %s", s->error.offset, s->error.why);
+  if (s->pending) {
+    return verdict_of(VERDICT_FAIL, "byte %" PRIu64 ": the trace ends inside a packet", count - s->pending);
   }
   if (coverage_bytes(coverage) != count) return verdict_of(VERDICT_FAIL, "byte 0: expected an A-sync");
   return (struct judgement){0};
 }
 
-static struct judgement judge_whole(const struct scoreboard *f, uint64_t stamps, const struct bounds *bounds) {
-  const struct scoreboard_position *at = &f->at;
-  const char *item = f->protocol->item;
+static struct judgement judge_whole(const struct scoreboard *s, uint64_t stamps, const struct bounds *bounds) {
+  const struct scoreboard_position *at = &s->at;
+  const char *item = s->protocol->item;
   struct judgement j = {.verdict = VERDICT_FAIL};
-  if (f->history->count == 0) return verdict_of(VERDICT_NOTHING, "no %s was presented", item);
+  if (s->history->count == 0) return verdict_of(VERDICT_NOTHING, "no %s was presented", item);
   if (at->items == 0) return verdict_of(VERDICT_NOTHING, "the trace tells of no %s", item);
-  if (!verdict_balances_items(f, &j) || !verdict_balances_counts(f, &j)) return j;
-  if (!verdict_within(f, bounds, &j)) return f->gave_up ? verdict_gave_up() : j;
+  if (!verdict_balances_items(s, &j) || !verdict_balances_counts(s, &j)) return j;
+  if (!verdict_within(s, bounds, &j)) return s->gave_up ? verdict_gave_up() : j;
   if (at->start_most > bounds->start) {
     return verdict_of(VERDICT_INCOMPLETE,
                       "%" PRIu64 " %ss before the first I-sync are not in the trace, expected at most %" PRIu64
@@ -133,20 +133,20 @@ static struct judgement judge_whole(const struct scoreboard *f, uint64_t stamps,
   return verdict_of(VERDICT_INCOMPLETE, "%" PRIu64 " timestamps, and bytes alone do not say what the time was", stamps);
 }
 
-struct judgement whole_trace(struct scoreboard *f, struct coverage *coverage, const struct config *config,
+struct judgement whole_trace(struct scoreboard *s, struct coverage *coverage, const struct config *config,
                              const struct image *image, const struct history *history, const struct bounds *bounds,
                              const uint8_t *bytes, size_t count) {
-  const bool forced = f->forced;
-  if (!scoreboard_start(f, config, image, history)) return verdict_of(VERDICT_INCOMPLETE, "out of memory");
+  const bool forced = s->forced;
+  if (!scoreboard_start(s, config, image, history)) return verdict_of(VERDICT_INCOMPLETE, "out of memory");
   *coverage = (struct coverage){0};
-  scoreboard_add_reader(f, coverage_reader(coverage));
-  f->forced = forced;
-  f->bounds = *bounds;
-  scoreboard_bytes(f, bytes, count);
+  scoreboard_add_reader(s, coverage_reader(coverage));
+  s->forced = forced;
+  s->bounds = *bounds;
+  scoreboard_bytes(s, bytes, count);
   // ETMSR[0], which is not known, may say that the last items were lost.
-  if (!f->wrong) scoreboard_stop(f, history->count, bounds->lost > 0, false);
-  scoreboard_end(f);
-  scoreboard_free(f);
-  const struct judgement wrong = contradiction(f, coverage, count);
-  return wrong.verdict != VERDICT_PASS ? wrong : judge_whole(f, coverage->packets[PACKET_TIMESTAMP], bounds);
+  if (!s->wrong) scoreboard_stop(s, history->count, bounds->lost > 0, false);
+  scoreboard_end(s);
+  scoreboard_free(s);
+  const struct judgement wrong = contradiction(s, coverage, count);
+  return wrong.verdict != VERDICT_PASS ? wrong : judge_whole(s, coverage->packets[PACKET_TIMESTAMP], bounds);
 }

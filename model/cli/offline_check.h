@@ -19,9 +19,9 @@ bool history_list(struct history *history, const struct stim *stim, const struct
                   const struct config *config);
 void history_free(struct history *history);
 
-// `f` and `coverage` hold the counts afterwards; of `f` the caller says only `forced`. `image` and `history` as in
+// `s` and `coverage` hold the counts afterwards; of `s` the caller says only `forced`. `image` and `history` as in
 // scoreboard_start.
-struct judgement whole_trace(struct scoreboard *f, struct coverage *coverage, const struct config *config,
+struct judgement whole_trace(struct scoreboard *s, struct coverage *coverage, const struct config *config,
                              const struct image *image, const struct history *history, const struct bounds *bounds,
                              const uint8_t *bytes, size_t count);
 

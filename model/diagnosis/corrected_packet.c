@@ -9,37 +9,37 @@
 // --- of a packet of the next item -----------------------------------------------------------------------------------
 
 // The place of the next item among the atoms of its packet.
-static unsigned atom_of(const struct scoreboard *f, const struct report_packet *p) {
-  return p->placed && p->place < f->at.item ? (unsigned)(f->at.item - p->place) : 0;
+static unsigned atom_of(const struct scoreboard *s, const struct report_packet *p) {
+  return p->placed && p->place < s->at.item ? (unsigned)(s->at.item - p->place) : 0;
 }
 
 static bool is_of_atoms(const struct packet *p) { return packet_group[p->kind] == PACKET_GROUP_ATOMS; }
 
 // Two packets of atoms, one directly behind the other, are right the other way round.
-static bool is_swapped(const struct scoreboard *f, const struct report_packet *first) {
+static bool is_swapped(const struct scoreboard *s, const struct report_packet *first) {
   const struct report_packet *second = first + 1;
   const unsigned behind = fields_atoms(&first->packet), before = fields_atoms(&second->packet);
   struct packet both = first->packet;
   if (!first->placed || second->packet.kind != both.kind || behind + before > 16) return false;
   both.atom_count = (uint8_t)(behind + before);
   both.cycles = 0;
-  if (!f->protocol->correct(f, first->place, 0, &both)) return false;
+  if (!s->protocol->correct(s, first->place, 0, &both)) return false;
   return both.atoms == (fields_outcomes(&second->packet) | fields_outcomes(&first->packet) << before);
 }
 
-static bool is_out_of_order(const struct scoreboard *f, const struct report_trace *t, const struct report_packet *p) {
+static bool is_out_of_order(const struct scoreboard *s, const struct report_trace *t, const struct report_packet *p) {
   if (!is_of_atoms(&p->packet)) return false;
-  const bool ahead = p + 1 < t->packets + t->count && is_swapped(f, p);
-  return ahead || (p > t->packets && p[-1].packet.kind == p->packet.kind && is_swapped(f, p - 1));
+  const bool ahead = p + 1 < t->packets + t->count && is_swapped(s, p);
+  return ahead || (p > t->packets && p[-1].packet.kind == p->packet.kind && is_swapped(s, p - 1));
 }
 
 // Do packets that report items, from `p` on up to the first with an address, fit those from item `i` on?
-static bool fits(const struct scoreboard *f, const struct report_trace *t, const struct report_packet *p, size_t i) {
+static bool fits(const struct scoreboard *s, const struct report_trace *t, const struct report_packet *p, size_t i) {
   for (const struct report_packet *end = t->packets + t->count; p < end; p++) {
     struct packet right = p->packet;
     const unsigned atoms = is_of_atoms(&right) ? fields_atoms(&right) : 0;
     if (atoms == 0 && right.kind != PACKET_BRANCH) continue;
-    if (!f->protocol->correct(f, i, 0, &right)) return false;
+    if (!s->protocol->correct(s, i, 0, &right)) return false;
     if (fields_that_differ(&p->packet, &right) & ~FIELD(COUNT)) return false;
     if (right.kind == PACKET_BRANCH) return true;
     i += atoms;
@@ -48,30 +48,30 @@ static bool fits(const struct scoreboard *f, const struct report_trace *t, const
 }
 
 // Behind the packet that is of item `i`.
-static size_t behind(const struct scoreboard *f, const struct packet *p, size_t i) {
-  return i + (f->history->waypoints || p->exception);
+static size_t behind(const struct scoreboard *s, const struct packet *p, size_t i) {
+  return i + (s->history->waypoints || p->exception);
 }
 
 // The packet is right for a later item, and so are those behind it: the items between have no packet.
-static bool is_of_another(const struct scoreboard *f, const struct report_trace *t, const struct report_packet *p) {
+static bool is_of_another(const struct scoreboard *s, const struct report_trace *t, const struct report_packet *p) {
   enum { NEAR = 64 };
   const struct packet *sent = &p->packet;
   const uint32_t fields = FIELD(ADDRESS) | FIELD(ISA) | FIELD(EXCEPTION);
-  if (sent->kind != PACKET_BRANCH || fits(f, t, p + 1, behind(f, sent, f->at.item))) return false;
-  for (size_t i = f->at.item + 1; i < f->at.item + NEAR && i < f->history->count; i++) {
+  if (sent->kind != PACKET_BRANCH || fits(s, t, p + 1, behind(s, sent, s->at.item))) return false;
+  for (size_t i = s->at.item + 1; i < s->at.item + NEAR && i < s->history->count; i++) {
     struct packet other = *sent;
-    const bool same = f->protocol->correct(f, i, 0, &other) && !(fields_that_differ(sent, &other) & fields);
-    if (same && fits(f, t, p + 1, behind(f, sent, i))) return true;
+    const bool same = s->protocol->correct(s, i, 0, &other) && !(fields_that_differ(sent, &other) & fields);
+    if (same && fits(s, t, p + 1, behind(s, sent, i))) return true;
   }
   return false;
 }
 
 // What follows the packet does not fit the items that follow, but later ones: those between have no packet.
-static bool is_one_of_few(const struct scoreboard *f, const struct report_trace *t, const struct report_packet *p) {
+static bool is_one_of_few(const struct scoreboard *s, const struct report_trace *t, const struct report_packet *p) {
   enum { MISSING = 32 };
-  if (!is_of_atoms(&p->packet) || !p->placed || fits(f, t, p + 1, p->place + fields_atoms(&p->packet))) return false;
+  if (!is_of_atoms(&p->packet) || !p->placed || fits(s, t, p + 1, p->place + fields_atoms(&p->packet))) return false;
   for (size_t i = 1; i < MISSING; i++) {
-    if (fits(f, t, p + 1, p->place + fields_atoms(&p->packet) + i)) return true;
+    if (fits(s, t, p + 1, p->place + fields_atoms(&p->packet) + i)) return true;
   }
   return false;
 }
@@ -90,11 +90,11 @@ static bool shares_its_count(const struct report_trace *t, const struct report_p
 
 // A timestamp that came too early has the time of a later item. But behind an item of a PTM that asks for one it is not
 // early.
-static bool is_early(const struct scoreboard *f, const struct packet *p) {
+static bool is_early(const struct scoreboard *s, const struct packet *p) {
   enum { NEAR = 16 };
-  const struct history *h = f->history;
-  const size_t item = f->at.item;
-  if (h->waypoints && item > h->first && unit_stamps_waypoint(f->config, history_waypoint(h, item - 1))) return false;
+  const struct history *h = s->history;
+  const size_t item = s->at.item;
+  if (h->waypoints && item > h->first && unit_stamps_waypoint(s->config, history_waypoint(h, item - 1))) return false;
   for (size_t i = item; i < item + NEAR && i < h->count; i++) {
     const struct moment *m = history_moment(h, i);
     if (p->timestamp >= m->low && p->timestamp <= m->high) return true;
@@ -102,9 +102,9 @@ static bool is_early(const struct scoreboard *f, const struct packet *p) {
   return false;
 }
 
-static bool correct_time(const struct scoreboard *f, struct packet *p) {
-  if (f->error.low != f->error.high || is_early(f, p)) return false;
-  p->timestamp = f->error.low;
+static bool correct_time(const struct scoreboard *s, struct packet *p) {
+  if (s->error.low != s->error.high || is_early(s, p)) return false;
+  p->timestamp = s->error.low;
   return true;
 }
 
@@ -116,12 +116,12 @@ static void correct_form(const struct report_trace *t, struct corrected *e) {
   if (e->right.info_bytes == 0) e->right.info_bytes = 1;
 }
 
-static bool correct(const struct scoreboard *f, const struct report_trace *t, const struct report_packet *p,
+static bool correct(const struct scoreboard *s, const struct report_trace *t, const struct report_packet *p,
                     struct packet *right) {
   const struct packet *sent = &p->packet;
-  if (sent->kind == PACKET_TIMESTAMP) return correct_time(f, right);
-  if (!f->protocol->correct(f, f->at.item, atom_of(f, p), right)) return false;
-  if (is_of_another(f, t, p) || is_out_of_order(f, t, p) || is_one_of_few(f, t, p)) return false;
+  if (sent->kind == PACKET_TIMESTAMP) return correct_time(s, right);
+  if (!s->protocol->correct(s, s->at.item, atom_of(s, p), right)) return false;
+  if (is_of_another(s, t, p) || is_out_of_order(s, t, p) || is_one_of_few(s, t, p)) return false;
   return right->cycle_count == sent->cycle_count || !shares_its_count(t, p);
 }
 
@@ -141,11 +141,11 @@ static void add_candidate(struct candidates *c, uint32_t fields, const struct pa
 }
 
 // With each reason that it may give there. `fields`: those that may be wrong.
-static void add_reasons(const struct scoreboard *f, size_t i, bool overdue, uint32_t fields, const struct packet *sent,
+static void add_reasons(const struct scoreboard *s, size_t i, bool overdue, uint32_t fields, const struct packet *sent,
                         struct packet *right, struct candidates *c) {
-  const bool allowed = f->protocol->allows(f, i, sent->reason, overdue);
+  const bool allowed = s->protocol->allows(s, i, sent->reason, overdue);
   for (uint8_t reason = ISYNC_TRACE_ON; reason <= ISYNC_DEBUG_EXIT; reason++) {
-    if (allowed ? reason != sent->reason : !f->protocol->allows(f, i, reason, overdue)) continue;
+    if (allowed ? reason != sent->reason : !s->protocol->allows(s, i, reason, overdue)) continue;
     right->reason = reason;
     const uint32_t differ = fields_that_differ(sent, right);
     if (differ && !(differ & ~fields)) add_candidate(c, differ, right);
@@ -155,19 +155,19 @@ static void add_reasons(const struct scoreboard *f, size_t i, bool overdue, uint
 // Which field of it is another than that of an item: the same one for all such items. While tracing is off that is the
 // first item with which it can start; while it is on, some item or other always has nearly the same address. Where an
 // event switches tracing, an I-sync for another reason may be one too many.
-static bool correct_sync(const struct scoreboard *f, const struct packet *sent, struct packet *right) {
-  const struct config *config = f->config;
-  const bool tracing = scoreboard_is_tracing(f) || f->at.needs_overflow;
+static bool correct_sync(const struct scoreboard *s, const struct packet *sent, struct packet *right) {
+  const struct config *config = s->config;
+  const bool tracing = scoreboard_is_tracing(s) || s->at.needs_overflow;
   const bool always = config->etmteevr == EVENT_ALWAYS && !(config->unknown & CONFIG_ETMTEEVR);
   uint32_t fields = FIELD(ISA) | FIELD(NS) | FIELD(HYP) | FIELD(VALUE) | FIELD(COUNT);
   if (always) fields |= FIELD(REASON);
-  if (always && !tracing && f->own) fields |= FIELD(ADDRESS);
+  if (always && !tracing && s->own) fields |= FIELD(ADDRESS);
   struct candidates c = {0};
   bool overdue = false;
-  for (size_t i = f->at.item; i < f->history->count && (tracing || !overdue); i++) {
+  for (size_t i = s->at.item; i < s->history->count && (tracing || !overdue); i++) {
     *right = *sent;
-    if (f->protocol->correct_sync(f, i, right)) add_reasons(f, i, overdue, fields, sent, right, &c);
-    overdue = overdue || f->protocol->must_start(f, i);
+    if (s->protocol->correct_sync(s, i, right)) add_reasons(s, i, overdue, fields, sent, right, &c);
+    overdue = overdue || s->protocol->must_start(s, i);
   }
   *right = c.right;
   return c.field && !c.several;
@@ -176,20 +176,20 @@ static bool correct_sync(const struct scoreboard *f, const struct packet *sent, 
 // --- both -----------------------------------------------------------------------------------------------------------
 
 // The next item was presented when the packet had left: it cannot be of it.
-static bool is_later(const struct scoreboard *f, const struct report_trace *t, uint64_t offset) {
-  const struct history *h = f->history;
-  return f->at.item < h->count && history_moment(h, f->at.item)->clock > sent_clock_of(t->bytes.sent, offset);
+static bool is_later(const struct scoreboard *s, const struct report_trace *t, uint64_t offset) {
+  const struct history *h = s->history;
+  return s->at.item < h->count && history_moment(h, s->at.item)->clock > sent_clock_of(t->bytes.sent, offset);
 }
 
-struct corrected corrected_packet(const struct scoreboard *f, const struct report_trace *t) {
-  const struct scoreboard_error *e = &f->error;
-  const struct report_packet *p = f->wrong && f->history->moments ? report_packet_at(t, e->offset) : NULL;
+struct corrected corrected_packet(const struct scoreboard *s, const struct report_trace *t) {
+  const struct scoreboard_error *e = &s->error;
+  const struct report_packet *p = s->wrong && s->history->moments ? report_packet_at(t, e->offset) : NULL;
   struct corrected x = {0};
   uint8_t bytes[DECODE_WINDOW];
-  const bool may = !e->doubtful && (e->differs || e->stood || e->sync);
-  if (!may || !p || p->packet.offset != e->offset || p->packet.two_ways || is_later(f, t, e->offset)) return x;
+  const bool may = !e->doubtful && (e->differs || e->by_flow || e->sync);
+  if (!may || !p || p->packet.offset != e->offset || p->packet.two_ways || is_later(s, t, e->offset)) return x;
   x.right = p->packet;
-  const bool known = e->sync ? correct_sync(f, &p->packet, &x.right) : correct(f, t, p, &x.right);
+  const bool known = e->sync ? correct_sync(s, &p->packet, &x.right) : correct(s, t, p, &x.right);
   if (known && fields_that_differ(&p->packet, &x.right)) x.sent = p;
   if (x.sent) correct_form(t, &x);
   if (x.sent && x.right.kind == PACKET_P_HEADER && !corrected_bits(t, &x, bytes)) x.sent = NULL;

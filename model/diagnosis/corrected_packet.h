@@ -13,7 +13,7 @@ struct corrected {
   struct packet right;
 };
 
-// For what `f` has ended with. `t`: the bytes that it has compared.
-struct corrected corrected_packet(const struct scoreboard *f, const struct report_trace *t);
+// For what `s` has ended with. `t`: the bytes that it has compared.
+struct corrected corrected_packet(const struct scoreboard *s, const struct report_trace *t);
 
 #endif

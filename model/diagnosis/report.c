@@ -71,26 +71,26 @@ static void print_status(FILE *out, const struct findings *found) {
 }
 
 static void print_found(FILE *out, const struct findings *found) {
-  const struct scoreboard *f = found->scoreboard;
+  const struct scoreboard *s = found->scoreboard;
   struct report_trace unit = report_unit(found);
-  const unsigned check = f->error.of_rule ? 3 : 2;
-  fprintf(out, "check %u: clock %" PRIu64 ", byte %" PRIu64 ": %s\n", check, found->contradicted_clock, f->error.offset,
-          f->error.why);
-  beats_failure(found->beats, found->contradicted_clock, "check %u: byte %" PRIu64 ": %s", check, f->error.offset,
-                f->error.why);
+  const unsigned check = s->error.of_rule ? 3 : 2;
+  fprintf(out, "check %u: clock %" PRIu64 ", byte %" PRIu64 ": %s\n", check, found->contradicted_clock, s->error.offset,
+          s->error.why);
+  beats_failure(found->beats, found->contradicted_clock, "check %u: byte %" PRIu64 ": %s", check, s->error.offset,
+                s->error.why);
   print_status(out, found);
   print_stuck(out, found);
-  report_trace_print(out, &unit, f->error.offset, "unit");
-  const struct report_packet *p = report_packet_at(&unit, f->error.offset);
+  report_trace_print(out, &unit, s->error.offset, "unit");
+  const struct report_packet *p = report_packet_at(&unit, s->error.offset);
   if (p && p->packet.kind == PACKET_BRANCH) report_why(out, found, &unit.bytes, p->packet.offset, "unit");
-  report_at_fault(out, found, &unit, f->error.offset, f->at.item);
-  const struct corrected field = corrected_packet(f, &unit);
+  report_at_fault(out, found, &unit, s->error.offset, s->at.item);
+  const struct corrected field = corrected_packet(s, &unit);
   const bool known = print_expected(out, found, &unit, &field);
-  report_base(out, &unit, f->error.offset);
-  const struct corrected state = report_state(out, f, &unit);
+  report_base(out, &unit, s->error.offset);
+  const struct corrected state = report_state(out, s, &unit);
   if (!known && !print_expected(out, found, &unit, &state)) put_expected_item(found);
-  report_tracing_noted(out, found, f, &unit);
-  report_items(out, found, f->at.item);
+  report_tracing_noted(out, found, s, &unit);
+  report_items(out, found, s->at.item);
   report_trace_free(&unit);
 }
 

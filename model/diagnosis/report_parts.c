@@ -94,13 +94,13 @@ size_t report_item_at(const struct report_trace *t, uint64_t offset, size_t othe
   return p && p < t->packets + t->count ? p->place : other;
 }
 
-void report_tracing_noted(FILE *out, const struct findings *found, const struct scoreboard *f,
+void report_tracing_noted(FILE *out, const struct findings *found, const struct scoreboard *s,
                           const struct report_trace *t) {
-  const struct moment *m = f->wrong ? history_moment(f->history, f->at.item) : NULL;
+  const struct moment *m = s->wrong ? history_moment(s->history, s->at.item) : NULL;
   struct report_notes n;
   report_notes_begin(&n);
-  report_tracing(n.to, f, t);
-  if (ftell(n.to) > 0 && m) report_extin(n.to, found->rules, f->config->etmteevr, m->clock + 1);
+  report_tracing(n.to, s, t);
+  if (ftell(n.to) > 0 && m) report_extin(n.to, found->rules, s->config->etmteevr, m->clock + 1);
   report_notes_end(&n, out, found);
 }
 

@@ -33,14 +33,14 @@ static void print_fields(FILE *out, const struct packet *unit, const struct pack
 }
 
 // Which of the two tells the truth? The decoder knows neither of them.
-static void print_verdict(FILE *out, const struct scoreboard *f, const char *side) {
-  if (f->wrong) {
-    fprintf(out, "  the %s's bytes do not tell what happened (byte %" PRIu64 "): %s\n", side, f->error.offset,
-            f->error.why);
-  } else if (f->at.items == 0) {
+static void print_verdict(FILE *out, const struct scoreboard *s, const char *side) {
+  if (s->wrong) {
+    fprintf(out, "  the %s's bytes do not tell what happened (byte %" PRIu64 "): %s\n", side, s->error.offset,
+            s->error.why);
+  } else if (s->at.items == 0) {
     fprintf(out, "  the %s's bytes tell nothing\n", side);
   } else {
-    fprintf(out, "  the %s's bytes tell what happened, up to %s %zu\n", side, f->protocol->item, f->at.item - 1);
+    fprintf(out, "  the %s's bytes tell what happened, up to %s %zu\n", side, s->protocol->item, s->at.item - 1);
   }
 }
 
@@ -117,7 +117,7 @@ static void print_access(FILE *out, const struct ports_in *in, enum pin pin) {
 // Where both have sent the same, other pins alone differ: `pin` is at fault then, and no packet.
 static void print_sides(FILE *out, const struct findings *found, enum pin pin) {
   const struct difference *d = reference_difference(found->reference);
-  const struct scoreboard *f = found->scoreboard;
+  const struct scoreboard *s = found->scoreboard;
   struct report_bytes bytes = {.sent = found->sent, .end = d->sent};
   struct report_trace unit = report_unit(found), model;
   uint64_t offset;
@@ -125,9 +125,9 @@ static void print_sides(FILE *out, const struct findings *found, enum pin pin) {
   judge_model(found, &bytes);
   report_trace_read(&model, &bytes, found->branch, UINT64_MAX);
   const bool differ = print_bytes(out, found, &unit, &model, &offset);
-  print_verdict(out, f, "unit");
+  print_verdict(out, s, "unit");
   print_verdict(out, found->branch, "model");
-  const struct scoreboard *wrong = f->wrong ? f : found->branch;
+  const struct scoreboard *wrong = s->wrong ? s : found->branch;
   const size_t item = wrong->wrong ? wrong->at.item : differ ? report_item_at(&unit, offset, SIZE_MAX) : SIZE_MAX;
   if (differ || wrong->wrong) {
     report_at_fault(out, found, differ ? &unit : NULL, offset, item);
@@ -138,8 +138,8 @@ static void print_sides(FILE *out, const struct findings *found, enum pin pin) {
             report_pin_name(found, pin), pin_value(&is, pin), d->clock, pin_value(&expected, pin));
     print_access(out, &d->in, pin);
   }
-  report_state(out, wrong, f->wrong ? &unit : &model);
-  report_tracing_noted(out, found, wrong, f->wrong ? &unit : &model);
+  report_state(out, wrong, s->wrong ? &unit : &model);
+  report_tracing_noted(out, found, wrong, s->wrong ? &unit : &model);
   report_items(out, found, item < SIZE_MAX ? item : found->branch_items - (found->branch_items > 0));
   report_trace_free(&unit);
   report_trace_free(&model);

@@ -35,37 +35,37 @@ static struct states of_packet(const struct packet *p) {
   return (struct states){{p->ns, p->hyp, p->isa, p->value, p->value}};
 }
 
-static bool is_traced(const struct scoreboard *f, enum state state) {
-  const struct traced *t = &f->traced;
+static bool is_traced(const struct scoreboard *s, enum state state) {
+  const struct traced *t = &s->traced;
   const bool traced[STATES] = {t->ns, t->hyp, true, t->contexts, t->vmid};
   return traced[state];
 }
 
 // False: an item of which it is not reported, for it is secret or in Debug state.
-static bool of_waypoint(const struct scoreboard *f, size_t i, struct states *s) {
-  const struct waypoint *w = history_waypoint(f->history, i);
-  *s = (struct states){{w->ns, w->hyp, pft_target_isa(w), w->context_id & f->traced.context, w->vmid}};
+static bool of_waypoint(const struct scoreboard *s, size_t i, struct states *states) {
+  const struct waypoint *w = history_waypoint(s->history, i);
+  *states = (struct states){{w->ns, w->hyp, pft_target_isa(w), w->context_id & s->traced.context, w->vmid}};
   return !pft_is_hidden(w);
 }
 
-static bool of_step(const struct scoreboard *f, size_t i, struct states *s) {
-  const struct step *step = history_step(f->history, i);
-  const struct moment *m = history_moment(f->history, i);
-  *s = (struct states){{step->ns, step->hyp, etm3_isa(f, step->thumb, step->j), 0, 0}};
-  if (m) s->value[STATE_CONTEXT] = m->context_id & f->traced.context;
-  if (m) s->value[STATE_VMID] = m->vmid;
+static bool of_step(const struct scoreboard *s, size_t i, struct states *states) {
+  const struct step *step = history_step(s->history, i);
+  const struct moment *m = history_moment(s->history, i);
+  *states = (struct states){{step->ns, step->hyp, etm3_isa(s, step->thumb, step->j), 0, 0}};
+  if (m) states->value[STATE_CONTEXT] = m->context_id & s->traced.context;
+  if (m) states->value[STATE_VMID] = m->vmid;
   return (step->kind == STEP_INSTRUCTION || step->kind == STEP_EXCEPTION) && !step->prohibited;
 }
 
-static bool of_item(const struct scoreboard *f, size_t i, struct states *s) {
-  const struct history *h = f->history;
+static bool of_item(const struct scoreboard *s, size_t i, struct states *states) {
+  const struct history *h = s->history;
   if (i < h->first || i >= h->count) return false;
-  return h->waypoints ? of_waypoint(f, i, s) : of_step(f, i, s);
+  return h->waypoints ? of_waypoint(s, i, states) : of_step(s, i, states);
 }
 
-static bool is_another(const struct scoreboard *f, size_t i, enum state state, uint32_t value) {
-  struct states s;
-  return of_item(f, i, &s) && s.value[state] != value;
+static bool is_another(const struct scoreboard *s, size_t i, enum state state, uint32_t value) {
+  struct states states;
+  return of_item(s, i, &states) && states.value[state] != value;
 }
 
 // --- as words -------------------------------------------------------------------------------------------------------
@@ -79,23 +79,23 @@ static void put_value(FILE *out, enum state state, uint32_t value) {
 }
 
 // The first item of those up to item `i` that have another than `value` reported.
-static size_t changed_at(const struct scoreboard *f, size_t i, enum state state, uint32_t value) {
-  while (i > f->history->first && is_another(f, i - 1, state, value)) i--;
+static size_t changed_at(const struct scoreboard *s, size_t i, enum state state, uint32_t value) {
+  while (i > s->history->first && is_another(s, i - 1, state, value)) i--;
   return i;
 }
 
 // Of a packet that has no item, so far: where it stands. A branch packet of a PTM is of its waypoint.
-static void put_place(FILE *out, const struct scoreboard *f, const struct report_packet *p) {
-  const bool of = f->history->waypoints && p->packet.kind == PACKET_BRANCH;
+static void put_place(FILE *out, const struct scoreboard *s, const struct report_packet *p) {
+  const bool of = s->history->waypoints && p->packet.kind == PACKET_BRANCH;
   if (p->items.first != p->items.end || !p->placed || (!of && p->place == 0)) return;
-  fprintf(out, ", %s %s #%zu", of ? "of" : "behind", f->protocol->item, of ? p->place : p->place - 1);
+  fprintf(out, ", %s %s #%zu", of ? "of" : "behind", s->protocol->item, of ? p->place : p->place - 1);
 }
 
 // The item whose state the packet reports: the first that it or a later packet reports; of a PTM, but for a branch
 // packet, the one before.
-static bool find_place(const struct scoreboard *f, const struct report_trace *t, const struct report_packet *p,
+static bool find_place(const struct scoreboard *s, const struct report_trace *t, const struct report_packet *p,
                        size_t *place) {
-  const bool behind = f->history->waypoints && p->packet.kind != PACKET_BRANCH;
+  const bool behind = s->history->waypoints && p->packet.kind != PACKET_BRANCH;
   const struct report_packet *end = t->packets + t->count;
   while (p < end && !p->placed) p++;
   if (p == end) return false;
@@ -104,26 +104,26 @@ static bool find_place(const struct scoreboard *f, const struct report_trace *t,
 }
 
 // Returns whether the packet had to report it.
-static bool print_last(FILE *out, const struct scoreboard *f, const struct report_trace *t,
+static bool print_last(FILE *out, const struct scoreboard *s, const struct report_trace *t,
                        const struct report_packet *last, enum state state, size_t item) {
-  const char *name = f->protocol->item;
-  const bool waypoints = f->history->waypoints;
+  const char *name = s->protocol->item;
+  const bool waypoints = s->history->waypoints;
   const uint32_t value = of_packet(&last->packet).value[state];
-  const size_t since = changed_at(f, item, state, value);
+  const size_t since = changed_at(s, item, state, value);
   size_t place;
-  const bool wrongly = find_place(f, t, last, &place) && place >= since;
+  const bool wrongly = find_place(s, t, last, &place) && place >= since;
   struct states is;
-  of_item(f, since, &is);
+  of_item(s, since, &is);
   fprintf(out, "  reported %s: %s ", wrongly ? "wrongly" : "last", rows[state].name);
   put_value(out, state, value);
   fputs(", by ", out);
   report_packet_print(out, t, last);
-  put_place(out, f, last);
+  put_place(out, s, last);
   fputs("; it is ", out);
   put_value(out, state, is.value[state]);
   fprintf(out, " %s %s #%zu%s%s, presented in clock %" PRIu64 "\n", waypoints ? "behind" : "from", name, since,
-          waypoints ? "" : " on", since > f->history->first ? "" : ", perhaps before",
-          history_moment(f->history, since)->clock);
+          waypoints ? "" : " on", since > s->history->first ? "" : ", perhaps before",
+          history_moment(s->history, since)->clock);
   return wrongly;
 }
 
@@ -136,63 +136,63 @@ static const struct report_packet *last_of(const struct report_trace *t, enum pa
 }
 
 // A Context ID or VMID packet that has no change to report, or that of a later item, is one too many.
-static bool is_early(const struct scoreboard *f, const struct report_trace *t, const struct report_packet *last,
+static bool is_early(const struct scoreboard *s, const struct report_trace *t, const struct report_packet *last,
                      enum state state, size_t i) {
   enum { NEAR = 16 };
   const uint32_t value = of_packet(&last->packet).value[state];
   if (last->packet.kind != PACKET_CONTEXT_ID && last->packet.kind != PACKET_VMID) return false;
   const struct report_packet *before = last_of(t, rows[state].packets, last->packet.offset - 1);
-  if (before && !is_another(f, i, state, of_packet(&before->packet).value[state])) return true;
-  for (size_t k = i; k < i + NEAR && k < f->history->count; k++) {
-    if (!is_another(f, k, state, value)) return true;
+  if (before && !is_another(s, i, state, of_packet(&before->packet).value[state])) return true;
+  for (size_t k = i; k < i + NEAR && k < s->history->count; k++) {
+    if (!is_another(s, k, state, value)) return true;
   }
   return false;
 }
 
 // As it would be with what it is at item `i`. NS and Hyp are in information bytes.
-static struct corrected correct(const struct scoreboard *f, const struct report_trace *t,
+static struct corrected correct(const struct scoreboard *s, const struct report_trace *t,
                                 const struct report_packet *last, enum state state, size_t i) {
   struct corrected e = {.sent = last, .right = last->packet};
   struct packet *p = &e.right;
   const uint8_t infos = p->kind == PACKET_BRANCH ? state == STATE_HYP ? 2 : 1 : 0;
   struct states is;
-  of_item(f, i, &is);
+  of_item(s, i, &is);
   if (state == STATE_NS) p->ns = is.value[state];
   if (state == STATE_HYP) p->hyp = is.value[state];
   if (state == STATE_CONTEXT || state == STATE_VMID) p->value = is.value[state];
   if ((state == STATE_NS || state == STATE_HYP) && p->info_bytes < infos) p->info_bytes = infos;
-  const bool about = state != STATE_ISA && rows[state].about == f->error.about;
-  if (!about || f->error.doubtful || p->two_ways || is_early(f, t, last, state, i)) e.sent = NULL;
+  const bool about = state != STATE_ISA && rows[state].about == s->error.about;
+  if (!about || s->error.doubtful || p->two_ways || is_early(s, t, last, state, i)) e.sent = NULL;
   return e;
 }
 
 // Of a PTM, what is executed up to a waypoint is in the state that lies behind the one before.
-static struct corrected look(FILE *out, const struct scoreboard *f, const struct report_trace *t, enum state state) {
-  const struct report_packet *last = last_of(t, rows[state].packets, f->error.offset);
-  const bool waypoints = f->history->waypoints;
+static struct corrected look(FILE *out, const struct scoreboard *s, const struct report_trace *t, enum state state) {
+  const struct report_packet *last = last_of(t, rows[state].packets, s->error.offset);
+  const bool waypoints = s->history->waypoints;
   const struct corrected none = {0};
-  if (!last || !is_traced(f, state) || (state == STATE_NS && f->at.ns_pending)) return none;
+  if (!last || !is_traced(s, state) || (state == STATE_NS && s->at.ns_pending)) return none;
   const uint32_t value = of_packet(&last->packet).value[state];
-  size_t item = f->at.item;
+  size_t item = s->at.item;
   // A branch packet that is wrong otherwise.
-  const bool itself = waypoints && last->packet.kind == PACKET_BRANCH && last->packet.offset == f->error.offset;
-  if (itself && !rows[state].behind && !is_another(f, item, state, value)) return none;
+  const bool itself = waypoints && last->packet.kind == PACKET_BRANCH && last->packet.offset == s->error.offset;
+  if (itself && !rows[state].behind && !is_another(s, item, state, value)) return none;
   if (rows[state].at_once) {
     if (!last->placed || (waypoints && last->packet.kind == PACKET_ISYNC)) return none;
     item = last->place;
-  } else if (waypoints && (rows[state].behind || !is_another(f, item, state, value))) {
+  } else if (waypoints && (rows[state].behind || !is_another(s, item, state, value))) {
     if (item == 0) return none;
     item--;
   }
-  if (!is_another(f, item, state, value) || !print_last(out, f, t, last, state, item)) return none;
-  return correct(f, t, last, state, item);
+  if (!is_another(s, item, state, value) || !print_last(out, s, t, last, state, item)) return none;
+  return correct(s, t, last, state, item);
 }
 
-struct corrected report_state(FILE *out, const struct scoreboard *f, const struct report_trace *t) {
+struct corrected report_state(FILE *out, const struct scoreboard *s, const struct report_trace *t) {
   struct corrected first = {0};
-  if (!f->wrong || !f->history->moments) return first;
+  if (!s->wrong || !s->history->moments) return first;
   for (int state = 0; state < STATES; state++) {
-    const struct corrected e = look(out, f, t, (enum state)state);
+    const struct corrected e = look(out, s, t, (enum state)state);
     if (!first.sent) first = e;
   }
   return first;

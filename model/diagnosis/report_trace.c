@@ -48,14 +48,14 @@ static void add_row(void *user, const struct join_row *row) {
 }
 
 // A run may keep all of its bytes: no more are looked at than a long one keeps.
-void report_trace_read(struct report_trace *t, const struct report_bytes *bytes, const struct scoreboard *f,
+void report_trace_read(struct report_trace *t, const struct report_bytes *bytes, const struct scoreboard *s,
                        uint64_t compared) {
   const uint64_t end = bytes->end + bytes->count;
   struct packets all = {.from = end > 2 * SENT_KEPT ? end - 2 * SENT_KEPT : 0};
   *t = (struct report_trace){.bytes = *bytes, .compared = compared};
   sent_packets(bytes->sent, bytes->end, bytes->more, bytes->count, add_packet, &all);
   t->packets = error_memory(calloc(all.count + 1, sizeof *t->packets));
-  join_settled(f, all.at, all.count, add_row, t);
+  join_settled(s, all.at, all.count, add_row, t);
   free(all.at);
 }
 

@@ -31,8 +31,8 @@ struct report_trace {
   size_t count;
 };
 
-// `f`: what has compared these bytes, up to byte `compared`. Exits 2 when out of memory.
-void report_trace_read(struct report_trace *t, const struct report_bytes *bytes, const struct scoreboard *f,
+// `s`: what has compared these bytes, up to byte `compared`. Exits 2 when out of memory.
+void report_trace_read(struct report_trace *t, const struct report_bytes *bytes, const struct scoreboard *s,
                        uint64_t compared);
 void report_trace_free(struct report_trace *t);
 

@@ -21,92 +21,92 @@ static const char *off_by_step(const struct step *s) {
   return s->prohibited ? "ETMPROHIBITED is 1" : NULL;
 }
 
-static const char *off_at(const struct scoreboard *f, size_t i, const char *event) {
-  const struct history *h = f->history;
+static const char *off_at(const struct scoreboard *s, size_t i, const char *event) {
+  const struct history *h = s->history;
   const struct moment *m = history_moment(h, i);
   const char *why = h->waypoints ? off_by_waypoint(history_waypoint(h, i)) : off_by_step(history_step(h, i));
   const bool looked_at = m->enabled || m->unsure || m->clocks > 0;
   return why ? why : looked_at && !m->enabled ? event : NULL;
 }
 
-static bool is_kept(const struct scoreboard *f, size_t i) { return i >= f->history->first && i < f->history->count; }
+static bool is_kept(const struct scoreboard *s, size_t i) { return i >= s->history->first && i < s->history->count; }
 
-static void put_off(FILE *out, const struct scoreboard *f, size_t i, const char *event) {
-  const char *why = off_at(f, i, event);
-  while (is_kept(f, i - 1) && i > 0 && off_at(f, i - 1, event)) i--;
-  fprintf(out, "off %s %s #%zu%s, presented in clock %" PRIu64 ": %s", f->history->waypoints ? "behind" : "from",
-          f->protocol->item, i, f->history->waypoints ? "" : " on", history_moment(f->history, i)->clock, why);
+static void put_off(FILE *out, const struct scoreboard *s, size_t i, const char *event) {
+  const char *why = off_at(s, i, event);
+  while (is_kept(s, i - 1) && i > 0 && off_at(s, i - 1, event)) i--;
+  fprintf(out, "off %s %s #%zu%s, presented in clock %" PRIu64 ": %s", s->history->waypoints ? "behind" : "from",
+          s->protocol->item, i, s->history->waypoints ? "" : " on", history_moment(s->history, i)->clock, why);
 }
 
 // --- an I-sync ------------------------------------------------------------------------------------------------------
 
-static bool stands_at(const struct scoreboard *f, size_t i, uint32_t address) {
-  const struct history *h = f->history;
+static bool is_at(const struct scoreboard *s, size_t i, uint32_t address) {
+  const struct history *h = s->history;
   if (h->waypoints) return history_waypoint(h, i)->target == address;
   return history_step(h, i)->kind == STEP_INSTRUCTION && history_step(h, i)->address == address;
 }
 
 // Where the I-sync could be: the first item from the next on that leads there.
-static void put_first(FILE *out, const struct scoreboard *f, uint32_t address, const char *event) {
-  const char *name = f->protocol->item, *leads = f->history->waypoints ? "goes to" : "is at";
-  size_t i = f->at.item;
-  while (is_kept(f, i) && !stands_at(f, i, address)) i++;
-  if (!is_kept(f, i)) {
-    fprintf(out, "no %s from #%zu on %s 0x%08X", name, f->at.item, leads, address);
+static void put_first(FILE *out, const struct scoreboard *s, uint32_t address, const char *event) {
+  const char *name = s->protocol->item, *leads = s->history->waypoints ? "goes to" : "is at";
+  size_t i = s->at.item;
+  while (is_kept(s, i) && !is_at(s, i, address)) i++;
+  if (!is_kept(s, i)) {
+    fprintf(out, "no %s from #%zu on %s 0x%08X", name, s->at.item, leads, address);
     return;
   }
-  fprintf(out, "the first %s from #%zu on that %s 0x%08X is #%zu, presented in clock %" PRIu64, name, f->at.item, leads,
-          address, i, history_moment(f->history, i)->clock);
-  if (!off_at(f, i, event)) return;
+  fprintf(out, "the first %s from #%zu on that %s 0x%08X is #%zu, presented in clock %" PRIu64, name, s->at.item, leads,
+          address, i, history_moment(s->history, i)->clock);
+  if (!off_at(s, i, event)) return;
   fputs(", where it is ", out);
-  put_off(out, f, i, event);
+  put_off(out, s, i, event);
 }
 
 // A PTM's: the flow of an ETM holds a step back.
-static void put_periodic(FILE *out, const struct scoreboard *f) {
-  const size_t last = f->at.item - 1;
-  if (!f->history->waypoints || f->at.item == 0 || !is_kept(f, last)) return;
-  if (pft_goes_nowhere(history_waypoint(f->history, last))) return;
+static void put_periodic(FILE *out, const struct scoreboard *s) {
+  const size_t last = s->at.item - 1;
+  if (!s->history->waypoints || s->at.item == 0 || !is_kept(s, last)) return;
+  if (pft_goes_nowhere(history_waypoint(s->history, last))) return;
   uint8_t isa;
-  const uint32_t address = pft_goes_on(f->history, last, &isa);
-  fprintf(out, "  execution: behind %s #%zu it went on at 0x%08X %s\n", f->protocol->item, last, address,
+  const uint32_t address = pft_goes_on(s->history, last, &isa);
+  fprintf(out, "  execution: behind %s #%zu it went on at 0x%08X %s\n", s->protocol->item, last, address,
           isa_name[isa]);
 }
 
-static void put_sync(FILE *out, const struct scoreboard *f, const struct packet *p, bool off, size_t i,
+static void put_sync(FILE *out, const struct scoreboard *s, const struct packet *p, bool off, size_t i,
                      const char *event) {
-  const char *name = f->protocol->item;
+  const char *name = s->protocol->item;
   fputs("  tracing: ", out);
-  if (!f->at.started) {
+  if (!s->at.started) {
     fputs("not started by then", out);
-  } else if (scoreboard_is_tracing(f)) {
-    fprintf(out, "on up to %s #%zu, so #%zu is to be reported unless an overflow lost it", name, f->at.item - 1,
-            f->at.item);
+  } else if (scoreboard_is_tracing(s)) {
+    fprintf(out, "on up to %s #%zu, so #%zu is to be reported unless an overflow lost it", name, s->at.item - 1,
+            s->at.item);
   } else if (off) {
-    put_off(out, f, i, event);
+    put_off(out, s, i, event);
   } else {
-    fprintf(out, "perhaps off behind %s #%zu", name, f->at.item - 1);
+    fprintf(out, "perhaps off behind %s #%zu", name, s->at.item - 1);
   }
   fputs("; ", out);
-  put_first(out, f, p->address, event);
+  put_first(out, s, p->address, event);
   fputc('\n', out);
 }
 
-void report_tracing(FILE *out, const struct scoreboard *f, const struct report_trace *t) {
-  const struct report_packet *p = report_packet_at(t, f->error.offset);
-  const size_t i = f->at.item - (f->history->waypoints && f->at.item > 0);
+void report_tracing(FILE *out, const struct scoreboard *s, const struct report_trace *t) {
+  const struct report_packet *p = report_packet_at(t, s->error.offset);
+  const size_t i = s->at.item - (s->history->waypoints && s->at.item > 0);
   char event[64 + RESOURCE_WORDS], words[RESOURCE_WORDS];
-  if (!f->wrong || !f->history->moments || !p) return;
-  resource_words(f->config->etmteevr, words);
+  if (!s->wrong || !s->history->moments || !p) return;
+  resource_words(s->config->etmteevr, words);
   snprintf(event, sizeof event, "TraceEnable is false, ETMTEEVR=%s", words);
-  const bool off = f->at.started && is_kept(f, i) && off_at(f, i, event);
+  const bool off = s->at.started && is_kept(s, i) && off_at(s, i, event);
   if (p->packet.kind == PACKET_ISYNC && p->packet.reason == ISYNC_PERIODIC) {
-    put_periodic(out, f);
+    put_periodic(out, s);
   } else if (p->packet.kind == PACKET_ISYNC) {
-    put_sync(out, f, &p->packet, off, i, event);
+    put_sync(out, s, &p->packet, off, i, event);
   } else if (off) {
     fputs("  tracing: ", out);
-    put_off(out, f, i, event);
+    put_off(out, s, i, event);
     fputc('\n', out);
   }
 }

@@ -6,6 +6,6 @@
 #include "report_trace.h"
 
 // Where tracing is off there, and why; of an I-sync, whether it was on before, and which item it could be of.
-void report_tracing(FILE *out, const struct scoreboard *f, const struct report_trace *t);
+void report_tracing(FILE *out, const struct scoreboard *s, const struct report_trace *t);
 
 #endif

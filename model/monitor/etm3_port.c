@@ -25,7 +25,7 @@ static struct instruction decoded(const struct step *s) {
   return s->thumb ? isa_thumb(s->address, s->opcode, s->size, s->j, false) : isa_arm(s->address, s->opcode, false);
 }
 
-static void stand_at(struct etm3_port *p, struct place place, bool prohibited) {
+static void set_next(struct etm3_port *p, struct place place, bool prohibited) {
   p->next = place;
   p->prohibited = prohibited;
   p->known = true;
@@ -39,7 +39,7 @@ static void go_on(struct etm3_port *p) {
   struct step s = p->last;
   if (!p->behind_last) return;
   etm3_port_fetch(p->image, &s);
-  stand_at(p, place_of(&s), s.prohibited);
+  set_next(p, place_of(&s), s.prohibited);
   p->known = s.size > 0;
   if (!p->known) return;
   const struct instruction i = decoded(&s);
@@ -98,7 +98,7 @@ enum { DEBUG_ENTRY = 1 };  // its exception number
 // The last instruction was not completed. True if it is of this clock.
 static bool take_back(struct etm3_port *p, struct etm3_port_clock *out) {
   const bool here = out->count > 0;
-  stand_at(p, place_of(&p->last), p->last.prohibited);
+  set_next(p, place_of(&p->last), p->last.prohibited);
   out->count -= here;
   out->withdraws = out->withdraws || !here;
   if (!here) out->late.kind = ETM3_NO_BRANCH;
@@ -119,7 +119,7 @@ __attribute__((cold)) static void exception(struct etm3_port *p, const struct sl
   s->hyp = slot->to.hyp;
   s->prohibited = slot->secret;
   p->cancellable = false;
-  stand_at(p, slot->to, slot->secret);
+  set_next(p, slot->to, slot->secret);
 }
 
 __attribute__((cold)) static void debug(struct etm3_port *p, bool now, struct etm3_port_clock *out) {
@@ -155,7 +155,7 @@ void etm3_port_clock(struct etm3_port *port, const struct slots *slots, struct e
     if (slot->branched && slot->exception) exception(port, slot, out);
     if (slot->branched && !slot->exception) {
       note_branch(slot, out);
-      stand_at(port, slot->to, slot->secret);
+      set_next(port, slot->to, slot->secret);
     }
   }
 }

@@ -4,95 +4,96 @@
 
 #include "etm3_steps.h"
 
-static bool broadcasts(const struct scoreboard *f) { return f->config->etmcr & ETMCR_BRANCH_BROADCAST; }
+static bool broadcasts(const struct scoreboard *s) { return s->config->etmcr & ETMCR_BRANCH_BROADCAST; }
 
-static const struct step *step_at(const struct scoreboard *f, size_t i) {
-  return i < f->history->count ? history_step(f->history, i) : NULL;
+static const struct step *step_at(const struct scoreboard *s, size_t i) {
+  return i < s->history->count ? history_step(s->history, i) : NULL;
 }
 
 // The flow, if it has found it, stood where execution does. Of a later item nobody knows.
-static bool stood_there(const struct scoreboard *f, const struct execution_at *s, size_t i) {
-  return !f->error.stood || i > f->at.item || (s->address == f->error.address && s->isa == f->error.isa);
+static bool stood_there(const struct scoreboard *s, const struct execution_at *execution, size_t i) {
+  return !s->error.by_flow || i > s->at.item ||
+         (execution->address == s->error.address && execution->isa == s->error.isa);
 }
 
 // Behind an instruction with a branch packet no atom can follow in the same P-header.
-static bool has_packet(const struct scoreboard *f, size_t i) {
-  const struct etm3_branch *b = etm3_branch_of(f, i);
-  return b && (b->kind == ETM3_INDIRECT || broadcasts(f));
+static bool has_packet(const struct scoreboard *s, size_t i) {
+  const struct etm3_branch *b = etm3_branch_of(s, i);
+  return b && (b->kind == ETM3_INDIRECT || broadcasts(s));
 }
 
-static bool atoms(const struct scoreboard *f, size_t i, unsigned atom, struct packet *p) {
+static bool atoms(const struct scoreboard *s, size_t i, unsigned atom, struct packet *p) {
   bool before = false;
   for (unsigned n = 0, seen = 0; n < p->atom_count; n++) {
     if (p->cycles >> n & 1 || seen++ < atom) continue;
-    const struct step *s = step_at(f, i);
-    if (before || !s || s->kind != STEP_INSTRUCTION || etm3_ends(f, i)) return false;
-    p->atoms = (uint16_t)((p->atoms & ~(1u << n)) | (unsigned)!s->passed << n);
-    before = has_packet(f, i++);
+    const struct step *step = step_at(s, i);
+    if (before || !step || step->kind != STEP_INSTRUCTION || etm3_ends(s, i)) return false;
+    p->atoms = (uint16_t)((p->atoms & ~(1u << n)) | (unsigned)!step->passed << n);
+    before = has_packet(s, i++);
   }
   return true;
 }
 
-static bool branch(const struct scoreboard *f, size_t i, struct packet *p) {
-  const struct step *s = step_at(f, i);
-  const struct execution_at at = etm3_execution_at(f, i);
-  const bool branched = i > f->history->first && etm3_branch_of(f, i - 1);
-  if (!at.known || !stood_there(f, &at, i) || (i > f->at.item && !branched)) return false;
-  const bool sure = !f->error.stood || i > f->at.item;
-  if (!sure && !(broadcasts(f) && branched && step_at(f, i - 1)->passed)) return false;
+static bool branch(const struct scoreboard *s, size_t i, struct packet *p) {
+  const struct step *step = step_at(s, i);
+  const struct execution_at at = etm3_execution_at(s, i);
+  const bool branched = i > s->history->first && etm3_branch_of(s, i - 1);
+  if (!at.known || !stood_there(s, &at, i) || (i > s->at.item && !branched)) return false;
+  const bool sure = !s->error.by_flow || i > s->at.item;
+  if (!sure && !(broadcasts(s) && branched && step_at(s, i - 1)->passed)) return false;
   p->address = at.address;
   p->isa = at.isa;
-  if (!s || s->kind != STEP_INSTRUCTION || !f->traced.ns) return true;
-  if (p->ns != s->ns && p->info_bytes == 0) p->info_bytes = 1;
-  p->ns = s->ns;
+  if (!step || step->kind != STEP_INSTRUCTION || !s->traced.ns) return true;
+  if (p->ns != step->ns && p->info_bytes == 0) p->info_bytes = 1;
+  p->ns = step->ns;
   return true;
 }
 
 // An instruction that was taken for cancelled stands before the exception.
-static bool exception(const struct scoreboard *f, size_t i, struct packet *p) {
+static bool exception(const struct scoreboard *s, size_t i, struct packet *p) {
   enum { RESET = 8, SHORT = 15 };
-  const struct step *s = step_at(f, i);
-  const bool completed = s && s->kind == STEP_INSTRUCTION && p->cancel && f->at.item == i;
-  if (completed) s = step_at(f, ++i);
-  const struct moment *m = etm3_moment(f, i);
-  const uint16_t number = s ? s->exception & (config_minor(f->config) >= 4 ? 0x1FF : 0xF) : 0;
-  if (!s || s->kind != STEP_EXCEPTION || !m || (completed && m->cancelled) || number == RESET) return false;
+  const struct step *step = step_at(s, i);
+  const bool completed = step && step->kind == STEP_INSTRUCTION && p->cancel && s->at.item == i;
+  if (completed) step = step_at(s, ++i);
+  const struct moment *m = etm3_moment(s, i);
+  const uint16_t number = step ? step->exception & (config_minor(s->config) >= 4 ? 0x1FF : 0xF) : 0;
+  if (!step || step->kind != STEP_EXCEPTION || !m || (completed && m->cancelled) || number == RESET) return false;
   p->exception = number;
   p->cancel = m->cancelled;
-  p->address = s->address;
-  p->isa = etm3_isa(f, s->thumb, s->j);
+  p->address = step->address;
+  p->isa = etm3_isa(s, step->thumb, step->j);
   if (number > SHORT && p->info_bytes < 2) p->info_bytes = 2;
-  if (!s->prohibited && f->traced.ns) p->ns = s->ns;
+  if (!step->prohibited && s->traced.ns) p->ns = step->ns;
   return true;
 }
 
-static bool periodic(const struct scoreboard *f, size_t i, struct packet *p) {
-  const struct step *s = step_at(f, i);
-  const struct execution_at at = etm3_execution_at(f, i);
-  if (!at.known || !stood_there(f, &at, i) || f->at.needs_overflow || p->in_progress) return false;
+static bool periodic(const struct scoreboard *s, size_t i, struct packet *p) {
+  const struct step *step = step_at(s, i);
+  const struct execution_at at = etm3_execution_at(s, i);
+  if (!at.known || !stood_there(s, &at, i) || s->at.needs_overflow || p->in_progress) return false;
   p->address = at.address;
   p->isa = at.isa;
-  if (s && s->kind == STEP_INSTRUCTION && f->traced.ns) p->ns = s->ns;
+  if (step && step->kind == STEP_INSTRUCTION && s->traced.ns) p->ns = step->ns;
   return true;
 }
 
-static bool count(const struct scoreboard *f, struct packet *p) {
-  if (f->at.gap == GAP_HIDDEN) return false;
-  const uint64_t right = f->at.gap == GAP_COUNTED ? f->at.gap_cycles : 0;
+static bool count(const struct scoreboard *s, struct packet *p) {
+  if (s->at.gap == GAP_HIDDEN) return false;
+  const uint64_t right = s->at.gap == GAP_COUNTED ? s->at.gap_cycles : 0;
   p->cycle_count = (uint32_t)right;
   return right == p->cycle_count;
 }
 
-bool etm3_correct(const struct scoreboard *f, size_t i, unsigned atom, struct packet *p) {
+bool etm3_correct(const struct scoreboard *s, size_t i, unsigned atom, struct packet *p) {
   switch (p->kind) {
     case PACKET_P_HEADER:
-      return (!f->error.stood || i > f->at.item) && atoms(f, i, atom, p);
+      return (!s->error.by_flow || i > s->at.item) && atoms(s, i, atom, p);
     case PACKET_BRANCH:
-      return p->exception || p->old_form ? exception(f, i, p) : branch(f, i, p);
+      return p->exception || p->old_form ? exception(s, i, p) : branch(s, i, p);
     case PACKET_ISYNC:
-      return p->reason == ISYNC_PERIODIC && periodic(f, i, p);
+      return p->reason == ISYNC_PERIODIC && periodic(s, i, p);
     case PACKET_CYCLE_COUNT:
-      return !f->error.stood && count(f, p);
+      return !s->error.by_flow && count(s, p);
     case PACKET_ASYNC:
     case PACKET_ATOM:
     case PACKET_WAYPOINT_UPDATE:
@@ -110,13 +111,13 @@ bool etm3_correct(const struct scoreboard *f, size_t i, unsigned atom, struct pa
   return false;
 }
 
-bool etm3_correct_sync(const struct scoreboard *f, size_t i, struct packet *p) {
+bool etm3_correct_sync(const struct scoreboard *s, size_t i, struct packet *p) {
   struct executed x;
-  if (!etm3_executed(f, i, &x) || !x.may_trace || p->in_progress) return false;
+  if (!etm3_executed(s, i, &x) || !x.may_trace || p->in_progress) return false;
   p->address = x.address;
   p->isa = x.isa;
-  p->ns = f->traced.ns && x.ns;
-  p->hyp = f->traced.hyp && x.hyp;
-  if (f->history->moments) p->value = x.context_id & f->traced.context;
+  p->ns = s->traced.ns && x.ns;
+  p->hyp = s->traced.hyp && x.hyp;
+  if (s->history->moments) p->value = x.context_id & s->traced.context;
   return true;
 }

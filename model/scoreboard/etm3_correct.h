@@ -5,7 +5,7 @@
 
 #include "scoreboard_protocol.h"
 
-bool etm3_correct(const struct scoreboard *f, size_t i, unsigned atom, struct packet *p);
-bool etm3_correct_sync(const struct scoreboard *f, size_t i, struct packet *p);
+bool etm3_correct(const struct scoreboard *s, size_t i, unsigned atom, struct packet *p);
+bool etm3_correct_sync(const struct scoreboard *s, size_t i, struct packet *p);
 
 #endif

@@ -8,41 +8,41 @@ enum exit { EXIT_NONE, EXIT_FIRST, EXIT_DOUBTFUL };
 
 // EXIT_FIRST: no other instruction lies between. EXIT_DOUBTFUL: only such as need not be traced or were cancelled (IHI
 // 0014Q 7.3.8), or the unit was off at the exit.
-static enum exit behind_exit(const struct scoreboard *f, size_t i) {
+static enum exit behind_exit(const struct scoreboard *s, size_t i) {
   enum exit exit = EXIT_FIRST;
-  while (i-- > f->history->first) {
+  while (i-- > s->history->first) {
     struct executed x;
-    const enum step_kind kind = history_step(f->history, i)->kind;
-    if (kind == STEP_DEBUG_EXIT) return i < f->first ? EXIT_DOUBTFUL : exit;
-    if (kind == STEP_DEBUG_ENTRY || (kind == STEP_INSTRUCTION && etm3_must_start(f, i))) break;
-    if (etm3_executed(f, i, &x)) exit = EXIT_DOUBTFUL;
+    const enum step_kind kind = history_step(s->history, i)->kind;
+    if (kind == STEP_DEBUG_EXIT) return i < s->first ? EXIT_DOUBTFUL : exit;
+    if (kind == STEP_DEBUG_ENTRY || (kind == STEP_INSTRUCTION && etm3_must_start(s, i))) break;
+    if (etm3_executed(s, i, &x)) exit = EXIT_DOUBTFUL;
   }
-  return f->history->first > 0 && i + 1 == f->history->first ? EXIT_DOUBTFUL : EXIT_NONE;
+  return s->history->first > 0 && i + 1 == s->history->first ? EXIT_DOUBTFUL : EXIT_NONE;
 }
 
 // Was Debug state entered and left again, before item `i`, in an overflow that had lost something before? Where cycles
 // are counted these may be all that it had lost.
-static bool overflow_spans_debug(const struct scoreboard *f, const struct scoreboard_position *before, size_t i) {
-  const size_t end = before->item + !f->traced.cycles;
+static bool overflow_spans_debug(const struct scoreboard *s, const struct scoreboard_position *before, size_t i) {
+  const size_t end = before->item + !s->traced.cycles;
   bool left = false;
   while (before->started && i-- > end) {
-    const enum step_kind kind = history_step(f->history, i)->kind;
+    const enum step_kind kind = history_step(s->history, i)->kind;
     if (kind == STEP_DEBUG_ENTRY) return left;
     left = left || kind == STEP_DEBUG_EXIT;
   }
   return false;
 }
 
-bool etm3_is_reason(const struct scoreboard *f, const struct scoreboard_position *before, size_t i, uint8_t reason,
-                    bool tracing, bool refused) {
-  const bool own = f->own;  // another unit may start later
-  const enum exit exit = behind_exit(f, i);
+bool etm3_is_reason(const struct scoreboard *s, const struct scoreboard_position *before, size_t i, uint8_t reason,
+                    bool tracing, bool overdue) {
+  const bool own = s->own;  // another unit may start later
+  const enum exit exit = behind_exit(s, i);
   const bool again = before->started && before->item == i;
   if (exit != EXIT_NONE && reason == ISYNC_DEBUG_EXIT) return true;
   if (exit == EXIT_FIRST) return again && reason == ISYNC_OVERFLOW;
-  if (!own && reason == ISYNC_DEBUG_EXIT) return overflow_spans_debug(f, before, i);
+  if (!own && reason == ISYNC_DEBUG_EXIT) return overflow_spans_debug(s, before, i);
   if (tracing) return reason == ISYNC_OVERFLOW;
-  if (reason == ISYNC_OVERFLOW) return before->started || refused || f->overflowed;
+  if (reason == ISYNC_OVERFLOW) return before->started || overdue || s->overflowed;
   // That another unit starts later is believed only where nothing else explains the I-sync.
-  return reason == ISYNC_TRACE_ON && (!refused || (f->belief > BELIEVE_AT_ONCE && !own));
+  return reason == ISYNC_TRACE_ON && (!overdue || (s->belief > BELIEVE_AT_ONCE && !own));
 }

@@ -6,13 +6,13 @@
 #include "scoreboard_protocol.h"
 
 // As it is told: AltISA came with ETMv3.3 (IHI 0014Q 7.3.5).
-static inline uint8_t etm3_isa(const struct scoreboard *f, bool thumb, bool j) {
+static inline uint8_t etm3_isa(const struct scoreboard *s, bool thumb, bool j) {
   if (!thumb) return j ? ISA_JAZELLE : ISA_ARM;
-  return j && config_minor(f->config) >= 3 ? ISA_THUMBEE : ISA_THUMB;
+  return j && config_minor(s->config) >= 3 ? ISA_THUMBEE : ISA_THUMB;
 }
 
-static inline const struct moment *etm3_moment(const struct scoreboard *f, size_t i) {
-  return i < f->history->count ? history_moment(f->history, i) : NULL;
+static inline const struct moment *etm3_moment(const struct scoreboard *s, size_t i) {
+  return i < s->history->count ? history_moment(s->history, i) : NULL;
 }
 
 // An instruction that was executed: a step, or the one that the exception of a step has cancelled.
@@ -25,38 +25,38 @@ struct executed {
 };
 
 // By a step that is an instruction. What lay beside it may not be known.
-static inline struct executed etm3_executed_step(const struct scoreboard *f, const struct step *s,
+static inline struct executed etm3_executed_step(const struct scoreboard *s, const struct step *step,
                                                  const struct moment *m) {
-  const bool must = !s->prohibited && (!m || m->enabled);
-  return (struct executed){.address = s->address,
-                           .isa = etm3_isa(f, s->thumb, s->j),
-                           .ns = s->ns,
-                           .hyp = s->hyp,
+  const bool must = !step->prohibited && (!m || m->enabled);
+  return (struct executed){.address = step->address,
+                           .isa = etm3_isa(s, step->thumb, step->j),
+                           .ns = step->ns,
+                           .hyp = step->hyp,
                            .must_trace = must,
-                           .may_trace = must || (!s->prohibited && m->unsure),
+                           .may_trace = must || (!step->prohibited && m->unsure),
                            .clocks = m ? m->clocks : 0,
                            .context_id = m ? m->context_id : 0};
 }
 // False: step `i` has none.
-bool etm3_executed(const struct scoreboard *f, size_t i, struct executed *x);
+bool etm3_executed(const struct scoreboard *s, size_t i, struct executed *x);
 // Tracing must start with step `i`, or an overflow begin; it can (scoreboard_protocol.h).
-bool etm3_must_start(const struct scoreboard *f, size_t i);
-bool etm3_may_start(const struct scoreboard *f, size_t i);
+bool etm3_must_start(const struct scoreboard *s, size_t i);
+bool etm3_may_start(const struct scoreboard *s, size_t i);
 
 // Where execution is when step `i` comes.
-struct execution_at etm3_execution_at(const struct scoreboard *f, size_t i);
+struct execution_at etm3_execution_at(const struct scoreboard *s, size_t i);
 // Where the last step before step `i` went by the port, if it is an instruction that branched and was told, and only
 // the port knows the code; else NULL.
-const struct etm3_branch *etm3_branch_before(const struct scoreboard *f, size_t i);
+const struct etm3_branch *etm3_branch_before(const struct scoreboard *s, size_t i);
 // Where step `i` went by the port, if it is an instruction that branched; else NULL.
-const struct etm3_branch *etm3_branch_of(const struct scoreboard *f, size_t i);
+const struct etm3_branch *etm3_branch_of(const struct scoreboard *s, size_t i);
 
 // Does step `i` end tracing? An exception does not: it belongs to the instruction before it.
-bool etm3_ends(const struct scoreboard *f, size_t i);
+bool etm3_ends(const struct scoreboard *s, size_t i);
 // Tracing is off from step `i` on, or may be.
-bool etm3_off_at(const struct scoreboard *f, size_t i);
+bool etm3_off_at(const struct scoreboard *s, size_t i);
 // It is, or may be, with the next step.
-bool etm3_ended(const struct scoreboard *f);
-bool etm3_unsure(const struct scoreboard *f);
+bool etm3_ended(const struct scoreboard *s);
+bool etm3_unsure(const struct scoreboard *s);
 
 #endif

@@ -75,16 +75,16 @@ static void choose_events(struct join *j, struct join_row *row) {
 
 // The items of a sync are those that it passes over.
 static void give(struct join *j, struct join_row *row) {
-  const struct scoreboard *f = j->scoreboard;
+  const struct scoreboard *s = j->scoreboard;
   choose_events(j, row);
   for (size_t i = 0; i < row->event_count; i++) {
     if (row->events[i].flow.kind != FLOW_SYNC) add_items(&row->items, &row->events[i].items);
   }
-  const bool wrong = f && f->wrong && !row->is_end && f->error.offset >= row->packet.offset &&
-                     f->error.offset < row->packet.offset + row->packet.length;
-  row->wrong = wrong ? f->error.why : NULL;
-  row->ported = f;
-  row->config = f ? f->config : &j->decoder.config;
+  const bool wrong = s && s->wrong && !row->is_end && s->error.offset >= row->packet.offset &&
+                     s->error.offset < row->packet.offset + row->packet.length;
+  row->wrong = wrong ? s->error.why : NULL;
+  row->ported = s;
+  row->config = s ? s->config : &j->decoder.config;
   j->sink(j->user, row);
 }
 
@@ -240,19 +240,19 @@ void join_close(struct join *j) {
 }
 
 // The log of a scoreboard that was not closed is behind what is settled.
-void join_settled(const struct scoreboard *f, const struct packet *packets, size_t count, join_sink *sink, void *user) {
+void join_settled(const struct scoreboard *s, const struct packet *packets, size_t count, join_sink *sink, void *user) {
   struct join *j = new_join(sink, user);
-  j->scoreboard = f;
+  j->scoreboard = s;
   for (size_t i = 0; i < count; i++) add_row(j)->packet = packets[i];
-  const uint64_t kept = f->settled_count < SCOREBOARD_SETTLED ? f->settled_count : SCOREBOARD_SETTLED;
-  for (uint64_t i = f->settled_count - kept; i < f->settled_count; i++) {
-    const struct scoreboard_settled *s = &f->settled[i % SCOREBOARD_SETTLED];
-    if (count == 0 || s->offset < packets[0].offset) continue;
-    on_event(j, &(struct flow_event){.kind = s->kind, .offset = s->offset},
-             &(struct stream_items){s->first, s->first + s->count, s->lost});
+  const uint64_t kept = s->settled_count < SCOREBOARD_SETTLED ? s->settled_count : SCOREBOARD_SETTLED;
+  for (uint64_t i = s->settled_count - kept; i < s->settled_count; i++) {
+    const struct scoreboard_settled *settled = &s->settled[i % SCOREBOARD_SETTLED];
+    if (count == 0 || settled->offset < packets[0].offset) continue;
+    on_event(j, &(struct flow_event){.kind = settled->kind, .offset = settled->offset},
+             &(struct stream_items){settled->first, settled->first + settled->count, settled->lost});
   }
-  for (size_t i = 0; i < f->logged; i++) {
-    if (!f->log[i].timestamp) on_event(j, &f->log[i].flow, &f->log[i].items);
+  for (size_t i = 0; i < s->logged; i++) {
+    if (!s->log[i].timestamp) on_event(j, &s->log[i].flow, &s->log[i].items);
   }
   join_close(j);
 }

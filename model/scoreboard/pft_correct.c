@@ -4,17 +4,17 @@
 
 #include "pft_walk.h"
 
-static bool broadcasts(const struct scoreboard *f) { return f->config->etmcr & ETMCR_BRANCH_BROADCAST; }
+static bool broadcasts(const struct scoreboard *s) { return s->config->etmcr & ETMCR_BRANCH_BROADCAST; }
 
 // The flow, if it has found it, stood where the item before leads to. Of a later item nobody knows.
-static bool stood_there(const struct scoreboard *f, size_t i) {
+static bool stood_there(const struct scoreboard *s, size_t i) {
   uint8_t isa;
-  if (!f->error.stood || i > f->at.item) return true;
-  return i > f->history->first && pft_goes_on(f->history, i - 1, &isa) == f->error.address && isa == f->error.isa;
+  if (!s->error.by_flow || i > s->at.item) return true;
+  return i > s->history->first && pft_goes_on(s->history, i - 1, &isa) == s->error.address && isa == s->error.isa;
 }
 
-static void set_state(const struct scoreboard *f, const struct waypoint *w, struct packet *p) {
-  const bool hyp = f->traced.hyp && w->hyp;
+static void set_state(const struct scoreboard *s, const struct waypoint *w, struct packet *p) {
+  const bool hyp = s->traced.hyp && w->hyp;
   if (p->info_bytes == 0 && p->ns != w->ns) p->info_bytes = 1;
   if (p->info_bytes < 2 && p->hyp != hyp) p->info_bytes = 2;
   p->ns = w->ns;
@@ -22,28 +22,28 @@ static void set_state(const struct scoreboard *f, const struct waypoint *w, stru
 }
 
 // Atoms have no state; a packet with the return stack's target has no address.
-static bool has_atom(const struct scoreboard *f, const struct waypoint *w) {
-  const struct reported *t = &f->failed.reported;
+static bool has_atom(const struct scoreboard *s, const struct waypoint *w) {
+  const struct reported *t = &s->failed.reported;
   const bool barrier = w->type == WAYPOINT_BARRIER;
   if (w->type > WAYPOINT_INDIRECT && !barrier) return false;
   if (!w->taken) return true;
-  return w->type != WAYPOINT_INDIRECT && !broadcasts(f) && (barrier || (t->ns == w->ns && !pft_is_hidden(w)));
+  return w->type != WAYPOINT_INDIRECT && !broadcasts(s) && (barrier || (t->ns == w->ns && !pft_is_hidden(w)));
 }
 
-static bool atoms(const struct scoreboard *f, size_t i, unsigned atom, struct packet *p) {
-  const struct history *h = f->history;
+static bool atoms(const struct scoreboard *s, size_t i, unsigned atom, struct packet *p) {
+  const struct history *h = s->history;
   for (unsigned n = atom; n < p->atom_count; n++, i++) {
     const struct waypoint *w = i < h->count ? history_waypoint(h, i) : NULL;
     const struct moment *m = w ? history_moment(h, i) : NULL;
     const bool last = n + 1 == p->atom_count;
-    if (!w || !has_atom(f, w)) return false;
+    if (!w || !has_atom(s, w)) return false;
     if (!last && (pft_goes_nowhere(w) || (m && !m->enabled))) return false;
     p->atoms = (uint16_t)((p->atoms & ~(1u << n)) | (unsigned)!w->taken << n);
   }
   return true;
 }
 
-static bool exception(const struct scoreboard *f, const struct waypoint *w, struct packet *p) {
+static bool exception(const struct scoreboard *s, const struct waypoint *w, struct packet *p) {
   enum { DEBUG = 1, SHORT = 15 };
   const bool debug = w->type == WAYPOINT_DEBUG_ENTRY;
   if (!debug && w->type != WAYPOINT_EXCEPTION) return false;
@@ -53,31 +53,31 @@ static bool exception(const struct scoreboard *f, const struct waypoint *w, stru
   p->address = w->target;
   if (pft_is_hidden(w)) return true;
   p->isa = pft_target_isa(w);
-  set_state(f, w, p);
+  set_state(s, w, p);
   return true;
 }
 
 // Of a direct branch there is a packet if all are broadcast, or for its state.
-static bool branch(const struct scoreboard *f, const struct waypoint *w, struct packet *p) {
+static bool branch(const struct scoreboard *s, const struct waypoint *w, struct packet *p) {
   const bool barrier = w->type == WAYPOINT_BARRIER;
-  const uint8_t before = f->error.stood ? f->error.isa : f->failed.flow.isa;
+  const uint8_t before = s->error.by_flow ? s->error.isa : s->failed.flow.isa;
   const uint8_t isa = barrier ? before : pft_target_isa(w);
   const uint32_t target = barrier ? pft_behind(w, isa) : w->target;
   if ((w->type > WAYPOINT_INDIRECT && !barrier) || !w->taken) return false;
-  if (w->type != WAYPOINT_INDIRECT && !broadcasts(f) && (barrier || p->address != target)) return false;
+  if (w->type != WAYPOINT_INDIRECT && !broadcasts(s) && (barrier || p->address != target)) return false;
   p->address = target;
   if (barrier || !pft_is_hidden(w)) p->isa = isa;
-  if (!barrier && !pft_is_hidden(w)) set_state(f, w, p);
+  if (!barrier && !pft_is_hidden(w)) set_state(s, w, p);
   return true;
 }
 
-static bool periodic(const struct scoreboard *f, size_t i, struct packet *p) {
-  if (i == f->history->first || pft_goes_nowhere(history_waypoint(f->history, i - 1))) return false;
-  const struct waypoint *w = history_waypoint(f->history, i - 1);
-  p->address = pft_goes_on(f->history, i - 1, &p->isa);
-  p->value = w->context_id & f->traced.context;
-  p->hyp = f->traced.hyp && w->hyp;
-  if (!f->at.ns_pending) p->ns = w->ns;
+static bool periodic(const struct scoreboard *s, size_t i, struct packet *p) {
+  if (i == s->history->first || pft_goes_nowhere(history_waypoint(s->history, i - 1))) return false;
+  const struct waypoint *w = history_waypoint(s->history, i - 1);
+  p->address = pft_goes_on(s->history, i - 1, &p->isa);
+  p->value = w->context_id & s->traced.context;
+  p->hyp = s->traced.hyp && w->hyp;
+  if (!s->at.ns_pending) p->ns = w->ns;
   return true;
 }
 
@@ -90,26 +90,26 @@ static bool update(const struct waypoint *w, uint8_t isa, uint32_t stood, struct
 }
 
 // The count is short of the clocks up to the waypoint.
-static bool count(const struct scoreboard *f, size_t i, struct packet *p) {
-  const struct reported *t = &f->failed.reported;
-  if (!p->has_count || !f->traced.cycles || f->error.stood || t->saturated) return true;
-  const uint64_t clocks = history_moment(f->history, i)->clocks;
-  const uint64_t right = p->cycle_count + clocks - (f->at.clocks_base + t->clocks);
+static bool count(const struct scoreboard *s, size_t i, struct packet *p) {
+  const struct reported *t = &s->failed.reported;
+  if (!p->has_count || !s->traced.cycles || s->error.by_flow || t->saturated) return true;
+  const uint64_t clocks = history_moment(s->history, i)->clocks;
+  const uint64_t right = p->cycle_count + clocks - (s->at.clocks_base + t->clocks);
   p->cycle_count = (uint32_t)right;
   return right == p->cycle_count;
 }
 
-bool pft_correct(const struct scoreboard *f, size_t i, unsigned atom, struct packet *p) {
-  const struct waypoint *w = i < f->history->count ? history_waypoint(f->history, i) : NULL;
+bool pft_correct(const struct scoreboard *s, size_t i, unsigned atom, struct packet *p) {
+  const struct waypoint *w = i < s->history->count ? history_waypoint(s->history, i) : NULL;
   switch (p->kind) {
     case PACKET_ATOM:
-      return w && (!f->error.stood || i > f->at.item) && atoms(f, i, atom, p) && count(f, i, p);
+      return w && (!s->error.by_flow || i > s->at.item) && atoms(s, i, atom, p) && count(s, i, p);
     case PACKET_BRANCH:
-      return w && stood_there(f, i) && (p->exception ? exception(f, w, p) : branch(f, w, p)) && count(f, i, p);
+      return w && stood_there(s, i) && (p->exception ? exception(s, w, p) : branch(s, w, p)) && count(s, i, p);
     case PACKET_ISYNC:
-      return p->reason == ISYNC_PERIODIC && stood_there(f, i) && periodic(f, i, p);
+      return p->reason == ISYNC_PERIODIC && stood_there(s, i) && periodic(s, i, p);
     case PACKET_WAYPOINT_UPDATE:
-      return w && f->error.stood && stood_there(f, i) && update(w, f->error.isa, f->error.address, p);
+      return w && s->error.by_flow && stood_there(s, i) && update(w, s->error.isa, s->error.address, p);
     case PACKET_ASYNC:
     case PACKET_TRIGGER:
     case PACKET_CONTEXT_ID:
@@ -125,24 +125,24 @@ bool pft_correct(const struct scoreboard *f, size_t i, unsigned atom, struct pac
 }
 
 // As the comparison has it (clocks_fit).
-static bool sync_count(const struct scoreboard *f, size_t i, struct packet *p) {
-  const struct reported *t = &f->failed.reported;
-  const struct moment *m = history_moment(f->history, i);
-  if (!p->has_count || !f->traced.cycles || t->saturated || !isync_count_is_known(f->config, p->reason)) return true;
-  if (m->enabling == ENABLING_UNKNOWN && !f->at.started) return true;
-  const uint64_t reported = f->at.clocks_base + t->clocks, more = t->since + (f->at.started ? 0 : m->enabling);
+static bool sync_count(const struct scoreboard *s, size_t i, struct packet *p) {
+  const struct reported *t = &s->failed.reported;
+  const struct moment *m = history_moment(s->history, i);
+  if (!p->has_count || !s->traced.cycles || t->saturated || !isync_count_is_known(s->config, p->reason)) return true;
+  if (m->enabling == ENABLING_UNKNOWN && !s->at.started) return true;
+  const uint64_t reported = s->at.clocks_base + t->clocks, more = t->since + (s->at.started ? 0 : m->enabling);
   if (reported >= m->clocks && reported <= m->clocks + more) return true;
   const uint64_t right = p->cycle_count + m->clocks - reported;
   p->cycle_count = (uint32_t)right;
   return more == 0 && right == p->cycle_count;
 }
 
-bool pft_correct_sync(const struct scoreboard *f, size_t i, struct packet *p) {
-  const struct waypoint *w = history_waypoint(f->history, i);
-  if (!f->protocol->may_start(f, i)) return false;
-  p->address = pft_goes_on(f->history, i, &p->isa);
+bool pft_correct_sync(const struct scoreboard *s, size_t i, struct packet *p) {
+  const struct waypoint *w = history_waypoint(s->history, i);
+  if (!s->protocol->may_start(s, i)) return false;
+  p->address = pft_goes_on(s->history, i, &p->isa);
   p->ns = w->ns;
-  p->hyp = f->traced.hyp && w->hyp;
-  p->value = w->context_id & f->traced.context;
-  return sync_count(f, i, p);
+  p->hyp = s->traced.hyp && w->hyp;
+  p->value = w->context_id & s->traced.context;
+  return sync_count(s, i, p);
 }

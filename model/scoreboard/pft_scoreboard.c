@@ -12,45 +12,46 @@
 
 // A write to SCR or CPSR changes the security state where there is no waypoint: the next taken branch or exception
 // tells (IHI 0035B 4.12.2).
-static void became_ns(struct scoreboard *f, size_t i, const struct flow_event *e) {
-  if (f->at.step == 0 || e->ns || !history_step(f->history, i)->ns) return;
-  const struct step *before = history_step(f->history, i - 1);
-  if (before->kind == STEP_INSTRUCTION && !before->ns && before->passed) f->at.ns_pending = true;
+static void became_ns(struct scoreboard *s, size_t i, const struct flow_event *e) {
+  if (s->at.step == 0 || e->ns || !history_step(s->history, i)->ns) return;
+  const struct step *before = history_step(s->history, i - 1);
+  if (before->kind == STEP_INSTRUCTION && !before->ns && before->passed) s->at.ns_pending = true;
 }
 
-static bool instructions(struct scoreboard *f, const struct scoreboard_event *event) {
+static bool instructions(struct scoreboard *s, const struct scoreboard_event *event) {
   const struct flow_event *e = &event->flow;
-  const size_t left = history_item(f->history, f->history->count - 1)->steps_end - f->at.step;
+  const size_t left = history_item(s->history, s->history->count - 1)->steps_end - s->at.step;
   const bool thumb = e->isa != ISA_ARM;
   uint32_t address = e->start;
   if (e->count > left) {
-    return scoreboard_wrong(f, e->offset, "%u instructions from 0x%08X on, but only %zu more happened", e->count,
+    return scoreboard_wrong(s, e->offset, "%u instructions from 0x%08X on, but only %zu more happened", e->count,
                             e->start, left);
   }
-  for (size_t i = f->at.step; i < f->at.step + e->count; i++) {
-    const struct step *s = history_step(f->history, i);
-    if (s->kind != STEP_INSTRUCTION) {
-      return scoreboard_wrong(f, e->offset, "0x%08X executed, but exception %u was taken there", address, s->exception);
+  for (size_t i = s->at.step; i < s->at.step + e->count; i++) {
+    const struct step *step = history_step(s->history, i);
+    if (step->kind != STEP_INSTRUCTION) {
+      return scoreboard_wrong(s, e->offset, "0x%08X executed, but exception %u was taken there", address,
+                              step->exception);
     }
-    became_ns(f, i, e);
-    if (s->address != address || s->thumb != thumb || (s->ns != e->ns && !f->at.ns_pending)) {
-      scoreboard_wrong(f, e->offset, "0x%08X %s ns=%d executed, but 0x%08X %s ns=%d was", address, isa_name[e->isa],
-                       e->ns, s->address, isa_name[isa_of(s->thumb, false)], s->ns);
-      return scoreboard_about(f, s->address == address && s->thumb == thumb ? ABOUT_NS : ABOUT_OTHER);
+    became_ns(s, i, e);
+    if (step->address != address || step->thumb != thumb || (step->ns != e->ns && !s->at.ns_pending)) {
+      scoreboard_wrong(s, e->offset, "0x%08X %s ns=%d executed, but 0x%08X %s ns=%d was", address, isa_name[e->isa],
+                       e->ns, step->address, isa_name[isa_of(step->thumb, false)], step->ns);
+      return scoreboard_about(s, step->address == address && step->thumb == thumb ? ABOUT_NS : ABOUT_OTHER);
     }
-    if (s->prohibited)
-      return scoreboard_wrong(f, e->offset, "0x%08X executed is told, but tracing is prohibited there", address);
-    address += s->size;
+    if (step->prohibited)
+      return scoreboard_wrong(s, e->offset, "0x%08X executed is told, but tracing is prohibited there", address);
+    address += step->size;
   }
   if (address != e->end)
-    return scoreboard_wrong(f, e->offset, "execution at 0x%08X, but it was at 0x%08X", e->end, address);
-  f->at.step += e->count;
+    return scoreboard_wrong(s, e->offset, "execution at 0x%08X, but it was at 0x%08X", e->end, address);
+  s->at.step += e->count;
   return true;
 }
 
-static const struct waypoint *next_waypoint(struct scoreboard *f, const struct flow_event *e) {
-  if (f->at.item < f->history->count) return history_waypoint(f->history, f->at.item);
-  scoreboard_wrong(f, e->offset, "a waypoint at 0x%08X, but no more were presented", e->end);
+static const struct waypoint *next_waypoint(struct scoreboard *s, const struct flow_event *e) {
+  if (s->at.item < s->history->count) return history_waypoint(s->history, s->at.item);
+  scoreboard_wrong(s, e->offset, "a waypoint at 0x%08X, but no more were presented", e->end);
   return NULL;
 }
 
@@ -59,333 +60,333 @@ static bool tells_state(const struct waypoint *w) {
   return w->taken && w->type != WAYPOINT_BARRIER && w->type != WAYPOINT_UPDATE;
 }
 
-static bool counts(const struct scoreboard *f) { return f->traced.cycles && f->history->moments; }
+static bool counts(const struct scoreboard *s) { return s->traced.cycles && s->history->moments; }
 
 // With a count, the sum of all is the clocks up to the waypoint.
-static bool clocks(struct scoreboard *f, const struct scoreboard_event *event, size_t i) {
-  const struct waypoint *w = history_waypoint(f->history, i);
-  if (!counts(f) || event->reported.saturated || w->type == WAYPOINT_UPDATE) return true;
-  const uint64_t reported = f->at.clocks_base + event->reported.clocks, clocks = history_moment(f->history, i)->clocks;
+static bool clocks(struct scoreboard *s, const struct scoreboard_event *event, size_t i) {
+  const struct waypoint *w = history_waypoint(s->history, i);
+  if (!counts(s) || event->reported.saturated || w->type == WAYPOINT_UPDATE) return true;
+  const uint64_t reported = s->at.clocks_base + event->reported.clocks, clocks = history_moment(s->history, i)->clocks;
   if (reported != clocks) {
-    return scoreboard_differs(f, event->flow.offset, "%" PRIu64 " clocks up to waypoint %zu, but it was %" PRIu64,
+    return scoreboard_differs(s, event->flow.offset, "%" PRIu64 " clocks up to waypoint %zu, but it was %" PRIu64,
                               reported, i, clocks);
   }
-  f->at.spans++;
+  s->at.spans++;
   return true;
 }
 
-static bool wrong_time(struct scoreboard *f, uint64_t offset, uint64_t reported, uint64_t low, uint64_t high) {
-  scoreboard_differs(f, offset, "timestamp 0x%" PRIX64 " behind waypoint %zu, but it was 0x%" PRIX64 " to 0x%" PRIX64,
-                     reported, f->at.item - 1, low, high);
-  f->error.low = low;
-  f->error.high = high;
+static bool wrong_time(struct scoreboard *s, uint64_t offset, uint64_t reported, uint64_t low, uint64_t high) {
+  scoreboard_differs(s, offset, "timestamp 0x%" PRIX64 " behind waypoint %zu, but it was 0x%" PRIX64 " to 0x%" PRIX64,
+                     reported, s->at.item - 1, low, high);
+  s->error.low = low;
+  s->error.high = high;
   return false;
 }
 
 // The waypoint is told: so must all of its steps be.
-static bool consume(struct scoreboard *f, const struct scoreboard_event *event) {
+static bool consume(struct scoreboard *s, const struct scoreboard_event *event) {
   const struct flow_event *e = &event->flow;
-  const struct waypoint *w = history_waypoint(f->history, f->at.item);
-  const size_t end = history_item(f->history, f->at.item)->steps_end;
-  if (f->history->steps && f->at.step != end) {
-    return scoreboard_wrong(f, e->offset, "waypoint %zu is told after step %zu, but it was step %zu", f->at.item,
-                            f->at.step, end);
+  const struct waypoint *w = history_waypoint(s->history, s->at.item);
+  const size_t end = history_item(s->history, s->at.item)->steps_end;
+  if (s->history->steps && s->at.step != end) {
+    return scoreboard_wrong(s, e->offset, "waypoint %zu is told after step %zu, but it was step %zu", s->at.item,
+                            s->at.step, end);
   }
-  if (f->at.ended) {
-    return scoreboard_wrong(f, e->offset, "waypoint %zu is told, but tracing was off behind the one before",
-                            f->at.item);
+  if (s->at.ended) {
+    return scoreboard_wrong(s, e->offset, "waypoint %zu is told, but tracing was off behind the one before",
+                            s->at.item);
   }
-  const size_t last = f->at.item - 1;
-  if (f->at.ahead != 0) return wrong_time(f, e->offset, f->at.ahead, 0, history_moment(f->history, last)->high);
-  const struct waypoint *before = history_waypoint(f->history, last);
-  if (!scoreboard_beside(f, event, "waypoint", last, before->context_id, before->vmid)) return false;
-  if (!clocks(f, event, f->at.item)) return false;
-  const bool hyp = f->traced.hyp && !pft_is_hidden(w) && w->hyp;
-  if (event->reported.hyp != hyp && tells_state(w) && !(pft_is_hidden(w) && !f->own)) {
-    scoreboard_differs(f, e->offset, "hyp=%d behind waypoint %zu, but it was %d", event->reported.hyp, f->at.item, hyp);
-    return scoreboard_about(f, ABOUT_HYP);
+  const size_t last = s->at.item - 1;
+  if (s->at.ahead != 0) return wrong_time(s, e->offset, s->at.ahead, 0, history_moment(s->history, last)->high);
+  const struct waypoint *before = history_waypoint(s->history, last);
+  if (!scoreboard_beside(s, event, "waypoint", last, before->context_id, before->vmid)) return false;
+  if (!clocks(s, event, s->at.item)) return false;
+  const bool hyp = s->traced.hyp && !pft_is_hidden(w) && w->hyp;
+  if (event->reported.hyp != hyp && tells_state(w) && !(pft_is_hidden(w) && !s->own)) {
+    scoreboard_differs(s, e->offset, "hyp=%d behind waypoint %zu, but it was %d", event->reported.hyp, s->at.item, hyp);
+    return scoreboard_about(s, ABOUT_HYP);
   }
-  if (!scoreboard_in_time(f, e->offset, 1)) return false;
-  const struct moment *m = history_moment(f->history, f->at.item);
-  f->at.unsure = m && m->unsure && !pft_goes_nowhere(w);
-  f->at.ended = !f->at.unsure && (pft_goes_nowhere(w) || (m && !m->enabled));
-  scoreboard_stamps(f, event, unit_stamps_waypoint(f->config, w));
-  if (!f->image) pft_walk_on(f, e, w);
-  f->at.counted += counts(f) && !event->reported.saturated && w->type != WAYPOINT_UPDATE;
-  f->at.item++;
-  f->at.items++;
+  if (!scoreboard_in_time(s, e->offset, 1)) return false;
+  const struct moment *m = history_moment(s->history, s->at.item);
+  s->at.unsure = m && m->unsure && !pft_goes_nowhere(w);
+  s->at.ended = !s->at.unsure && (pft_goes_nowhere(w) || (m && !m->enabled));
+  scoreboard_stamps(s, event, unit_stamps_waypoint(s->config, w));
+  if (!s->image) pft_walk_on(s, e, w);
+  s->at.counted += counts(s) && !event->reported.saturated && w->type != WAYPOINT_UPDATE;
+  s->at.item++;
+  s->at.items++;
   return true;
 }
 
 // More than 4096 bytes of code lie behind the last waypoint: that is told like the instructions before an exception.
-static bool long_code(struct scoreboard *f, const struct scoreboard_event *event) {
+static bool long_code(struct scoreboard *s, const struct scoreboard_event *event) {
   const struct flow_event *e = &event->flow;
-  if (f->at.item == f->history->count) return true;
-  const struct waypoint *w = history_waypoint(f->history, f->at.item);
+  if (s->at.item == s->history->count) return true;
+  const struct waypoint *w = history_waypoint(s->history, s->at.item);
   if (w->type != WAYPOINT_UPDATE) return true;
   if (e->end != w->pc)
-    return scoreboard_wrong(f, e->offset, "an update up to 0x%08X, but it was 0x%08X", e->end, w->pc);
-  return consume(f, event);
+    return scoreboard_wrong(s, e->offset, "an update up to 0x%08X, but it was 0x%08X", e->end, w->pc);
+  return consume(s, event);
 }
 
 // What a branch packet tells of where waypoint `w` went. Where tracing is prohibited that is secret: 0, in whatever
 // form (the list in IHI 0035B 4.7 is lost). A barrier goes on behind itself, and has a packet with branch broadcast
 // only.
-static bool goes_there(struct scoreboard *f, const struct scoreboard_event *event, const struct waypoint *w) {
+static bool goes_there(struct scoreboard *s, const struct scoreboard_event *event, const struct waypoint *w) {
   const struct flow_event *e = &event->flow;
   if (!e->reported) return true;
   const bool barrier = w->type == WAYPOINT_BARRIER;
-  if (barrier && !(f->config->etmcr & ETMCR_BRANCH_BROADCAST)) {
-    return scoreboard_wrong(f, e->offset, "a branch packet for a barrier, but branches are not broadcast");
+  if (barrier && !(s->config->etmcr & ETMCR_BRANCH_BROADCAST)) {
+    return scoreboard_wrong(s, e->offset, "a branch packet for a barrier, but branches are not broadcast");
   }
   const uint32_t target = barrier ? e->end : w->target;
   const uint8_t isa = barrier ? e->isa : pft_target_isa(w);
-  if (e->target == target && (e->target_isa == isa || (w->prohibited && !f->own))) return true;
-  return scoreboard_differs(f, e->offset, "branch at 0x%08X to 0x%08X %s, but it went to 0x%08X %s", w->pc, e->target,
+  if (e->target == target && (e->target_isa == isa || (w->prohibited && !s->own))) return true;
+  return scoreboard_differs(s, e->offset, "branch at 0x%08X to 0x%08X %s, but it went to 0x%08X %s", w->pc, e->target,
                             isa_name[e->target_isa], target, isa_name[isa]);
 }
 
 // A change to Non-secure state that no waypoint made, the next taken branch tells (IHI 0035B 4.12.2); back to Secure
 // state only an exception leads (4.12.1).
-static bool security_state(struct scoreboard *f, const struct scoreboard_event *event, const struct waypoint *w) {
+static bool security_state(struct scoreboard *s, const struct scoreboard_event *event, const struct waypoint *w) {
   const bool pending = w->ns && !(event->flow.passed && w->type != WAYPOINT_BARRIER);
   if (event->reported.ns == w->ns || pending || pft_is_hidden(w)) return true;
-  scoreboard_differs(f, event->flow.offset, "ns=%d behind waypoint %zu at 0x%08X, but it was %d", event->reported.ns,
-                     f->at.item, w->pc, w->ns);
-  return scoreboard_about(f, ABOUT_NS);
+  scoreboard_differs(s, event->flow.offset, "ns=%d behind waypoint %zu at 0x%08X, but it was %d", event->reported.ns,
+                     s->at.item, w->pc, w->ns);
+  return scoreboard_about(s, ABOUT_NS);
 }
 
-static bool range(struct scoreboard *f, const struct scoreboard_event *event) {
+static bool range(struct scoreboard *s, const struct scoreboard_event *event) {
   const struct flow_event *e = &event->flow;
-  if (f->history->steps && !instructions(f, event)) return false;
-  f->at.instructions += e->count;
-  if (!e->waypoint) return long_code(f, event);
-  const struct waypoint *w = next_waypoint(f, e);
+  if (s->history->steps && !instructions(s, event)) return false;
+  s->at.instructions += e->count;
+  if (!e->waypoint) return long_code(s, event);
+  const struct waypoint *w = next_waypoint(s, e);
   if (!w) return false;
   const uint32_t size = e->end - w->pc;
   if (w->type > WAYPOINT_INDIRECT && w->type != WAYPOINT_BARRIER) {
-    return scoreboard_wrong(f, e->offset, "a branch before 0x%08X, but waypoint %zu was none", e->end, f->at.item);
+    return scoreboard_wrong(s, e->offset, "a branch before 0x%08X, but waypoint %zu was none", e->end, s->at.item);
   }
   if (size != 4 && !(size == 2 && e->isa != ISA_ARM)) {
-    return scoreboard_wrong(f, e->offset, "a branch just before 0x%08X, but waypoint %zu was at 0x%08X", e->end,
-                            f->at.item, w->pc);
+    return scoreboard_wrong(s, e->offset, "a branch just before 0x%08X, but waypoint %zu was at 0x%08X", e->end,
+                            s->at.item, w->pc);
   }
-  if (e->passed && w->type != WAYPOINT_BARRIER) f->at.ns_pending = false;
+  if (e->passed && w->type != WAYPOINT_BARRIER) s->at.ns_pending = false;
   if (w->taken != e->passed) {
-    return scoreboard_differs(f, e->offset, "branch at 0x%08X %s, but it was %s", w->pc,
+    return scoreboard_differs(s, e->offset, "branch at 0x%08X %s, but it was %s", w->pc,
                               e->passed ? "taken" : "not taken", w->taken ? "taken" : "not taken");
   }
-  return goes_there(f, event, w) && (f->image || pft_walk_goes(f, e, w)) && security_state(f, event, w) &&
-         pft_walk_security(f, e, w) && consume(f, event);
+  return goes_there(s, event, w) && (s->image || pft_walk_goes(s, e, w)) && security_state(s, event, w) &&
+         pft_walk_security(s, e, w) && consume(s, event);
 }
 
 enum { EXCEPTION_DEBUG = 1, EXCEPTION_RESET = 8 };  // what a reset interrupted is not known
 
-static bool exception(struct scoreboard *f, const struct scoreboard_event *event) {
+static bool exception(struct scoreboard *s, const struct scoreboard_event *event) {
   const struct flow_event *e = &event->flow;
-  const struct waypoint *w = next_waypoint(f, e);
+  const struct waypoint *w = next_waypoint(s, e);
   if (!w) return false;
   const bool debug = w->type == WAYPOINT_DEBUG_ENTRY;
   const uint16_t number = debug ? EXCEPTION_DEBUG : w->exception;
   if (!debug && w->type != WAYPOINT_EXCEPTION) {
-    return scoreboard_wrong(f, e->offset, "exception %u, but waypoint %zu was a branch at 0x%08X", e->exception,
-                            f->at.item, w->pc);
+    return scoreboard_wrong(s, e->offset, "exception %u, but waypoint %zu was a branch at 0x%08X", e->exception,
+                            s->at.item, w->pc);
   }
   if (e->exception != number)
-    return scoreboard_differs(f, e->offset, "exception %u, but it was %u", e->exception, number);
+    return scoreboard_differs(s, e->offset, "exception %u, but it was %u", e->exception, number);
   if (number != EXCEPTION_RESET && e->end != w->pc) {
-    return scoreboard_wrong(f, e->offset, "exception %u at 0x%08X, but it was at 0x%08X", number, e->end, w->pc);
+    return scoreboard_wrong(s, e->offset, "exception %u at 0x%08X, but it was at 0x%08X", number, e->end, w->pc);
   }
   // Of the entry to Debug state all else is not valid (IHI 0035B 5.3.8), of that to a prohibited region the form.
-  const bool own = f->own, there = e->start == w->target || (debug && !own);
+  const bool own = s->own, there = e->start == w->target || (debug && !own);
   const bool state = e->isa == (debug ? ISA_ARM : pft_target_isa(w)) && (debug || e->ns == w->ns);
   if (!there || !(state || (pft_is_hidden(w) && !own))) {
-    return scoreboard_differs(f, e->offset, "exception %u to 0x%08X %s ns=%d, but it was to 0x%08X %s ns=%d", number,
+    return scoreboard_differs(s, e->offset, "exception %u to 0x%08X %s ns=%d, but it was to 0x%08X %s ns=%d", number,
                               e->start, isa_name[e->isa], e->ns, w->target, isa_name[pft_target_isa(w)], w->ns);
   }
-  if (f->history->steps && number == EXCEPTION_RESET) {  // what was executed before it is not told
-    const uint64_t cut = history_item(f->history, f->at.item)->steps_end - 1 - f->at.step;
-    f->at.step += cut;
-    f->at.untraced_steps += cut;
+  if (s->history->steps && number == EXCEPTION_RESET) {  // what was executed before it is not told
+    const uint64_t cut = history_item(s->history, s->at.item)->steps_end - 1 - s->at.step;
+    s->at.step += cut;
+    s->at.untraced_steps += cut;
   }
-  f->at.step += f->history->steps != NULL;
-  f->at.exceptions++;
-  f->at.ns_pending = false;
-  return consume(f, event);
+  s->at.step += s->history->steps != NULL;
+  s->at.exceptions++;
+  s->at.ns_pending = false;
+  return consume(s, event);
 }
 
 // The last waypoint told ended tracing, until the next I-sync.
-static bool ended(const struct scoreboard *f) { return f->at.started && f->at.ended; }
-static bool unsure(const struct scoreboard *f) { return f->at.started && f->at.unsure; }
-static bool may_be_off(const struct scoreboard *f) { return ended(f) || unsure(f); }
+static bool ended(const struct scoreboard *s) { return s->at.started && s->at.ended; }
+static bool unsure(const struct scoreboard *s) { return s->at.started && s->at.unsure; }
+static bool may_be_off(const struct scoreboard *s) { return ended(s) || unsure(s); }
 
 // The next item is the entry to Debug state, of which another unit need not send a packet (IHI 0035B 5.3.8).
-static bool untold(const struct scoreboard *f) {
-  const size_t i = f->at.item;
-  const bool entry = i < f->history->count && history_waypoint(f->history, i)->type == WAYPOINT_DEBUG_ENTRY;
-  return f->at.started && entry && !f->own;
+static bool untold(const struct scoreboard *s) {
+  const size_t i = s->at.item;
+  const bool entry = i < s->history->count && history_waypoint(s->history, i)->type == WAYPOINT_DEBUG_ENTRY;
+  return s->at.started && entry && !s->own;
 }
 
-static bool traces(const struct scoreboard *f) { return scoreboard_is_tracing(f) && !untold(f); }
+static bool traces(const struct scoreboard *s) { return scoreboard_is_tracing(s) && !untold(s); }
 
 // The time of a timestamp (IHI 0035B 4.14): in v1.1 that of the last waypoint traced, which another timestamp may
 // repeat; in v1.0 any until the next is presented, or is lost. While tracing is off, and where nothing was traced since
 // the last timestamp, any to now.
-static bool timestamp(struct scoreboard *f, const struct scoreboard_event *event) {
-  if (!f->history->moments) return true;
-  const size_t last = f->at.item - 1;
-  const struct moment *m = history_moment(f->history, last);
-  const bool v11 = unit_is_v11(f->config), open = may_be_off(f) || (v11 && f->at.stamped);
+static bool timestamp(struct scoreboard *s, const struct scoreboard_event *event) {
+  if (!s->history->moments) return true;
+  const size_t last = s->at.item - 1;
+  const struct moment *m = history_moment(s->history, last);
+  const bool v11 = unit_is_v11(s->config), open = may_be_off(s) || (v11 && s->at.stamped);
   const uint64_t reported = event->reported.timestamp;
   uint64_t low = m->stamp_low, high = m->stamp_high;
-  if (open || !v11) scoreboard_time(f, last, open ? SIZE_MAX : f->at.item, &low, &high);
+  if (open || !v11) scoreboard_time(s, last, open ? SIZE_MAX : s->at.item, &low, &high);
   if (reported < low || reported > high) {
     uint64_t now = high;
-    if (!v11) scoreboard_time(f, last, SIZE_MAX, &low, &now);
-    if (reported < low || reported > now) return wrong_time(f, event->flow.offset, reported, low, high);
-    f->at.ahead = reported;
+    if (!v11) scoreboard_time(s, last, SIZE_MAX, &low, &now);
+    if (reported < low || reported > now) return wrong_time(s, event->flow.offset, reported, low, high);
+    s->at.ahead = reported;
   }
-  f->at.stamped = true;
-  f->at.timestamps_compared++;
+  s->at.stamped = true;
+  s->at.timestamps_compared++;
   return true;
 }
 
 // --- placing the flow ---------------------------------------------------------------------------------------------
 
 // Must tracing start at the target of waypoint `i`, or an overflow begin?
-static bool must_start(const struct scoreboard *f, size_t i) {
-  const struct history *h = f->history;
+static bool must_start(const struct scoreboard *s, size_t i) {
+  const struct history *h = s->history;
   return !pft_goes_nowhere(history_waypoint(h, i)) && (!h->moments || history_moment(h, i)->enabled);
 }
 
 // Can it start there? Where the TraceEnable event comes later, it does not while the queue is full.
-static bool may_start(const struct scoreboard *f, size_t i) {
-  const struct history *h = f->history;
+static bool may_start(const struct scoreboard *s, size_t i) {
+  const struct history *h = s->history;
   const struct moment *m = history_moment(h, i);
-  return must_start(f, i) || (!pft_goes_nowhere(history_waypoint(h, i)) && m && (m->unsure || m->enabled_later));
+  return must_start(s, i) || (!pft_goes_nowhere(history_waypoint(h, i)) && m && (m->unsure || m->enabled_later));
 }
 
 // Can it start again where it has just ended?
-static bool may_restart(const struct scoreboard *f, size_t last) {
-  const struct history *h = f->history;
+static bool may_restart(const struct scoreboard *s, size_t last) {
+  const struct history *h = s->history;
   const struct moment *m = history_moment(h, last);
-  return (f->at.unsure || f->at.ended) && !pft_goes_nowhere(history_waypoint(h, last)) && m &&
+  return (s->at.unsure || s->at.ended) && !pft_goes_nowhere(history_waypoint(h, last)) && m &&
          (m->unsure || m->enabled_later);
 }
 
 // By the count that an I-sync after waypoint `i` tells. The first runs from a clock between the write that cleared the
 // Programming bit and WPTENABLE (IHI 0035B 4.5.2); a timestamp of v1.0 tells clocks behind the waypoint, too.
-static bool clocks_fit(const struct scoreboard *f, size_t i, const struct scoreboard_event *event) {
+static bool clocks_fit(const struct scoreboard *s, size_t i, const struct scoreboard_event *event) {
   const struct reported *t = &event->reported;
-  if (!counts(f) || t->saturated || !isync_count_is_known(f->config, event->flow.reason)) return true;
-  const struct moment *m = history_moment(f->history, i);
-  if (m->enabling == ENABLING_UNKNOWN && !f->at.started) return true;
-  const uint64_t reported = f->at.clocks_base + t->clocks, more = t->since + (f->at.started ? 0 : m->enabling);
+  if (!counts(s) || t->saturated || !isync_count_is_known(s->config, event->flow.reason)) return true;
+  const struct moment *m = history_moment(s->history, i);
+  if (m->enabling == ENABLING_UNKNOWN && !s->at.started) return true;
+  const uint64_t reported = s->at.clocks_base + t->clocks, more = t->since + (s->at.started ? 0 : m->enabling);
   return m->clocks <= reported && m->clocks + more >= reported;
 }
 
 // Does an I-sync after waypoint `i` say what `event` says?
-static bool leads_to(const struct scoreboard *f, size_t i, const struct scoreboard_event *event) {
-  const struct history *h = f->history;
+static bool leads_to(const struct scoreboard *s, size_t i, const struct scoreboard_event *event) {
+  const struct history *h = s->history;
   const struct flow_event *e = &event->flow;
   const struct reported *t = &event->reported;
   const struct waypoint *w = history_waypoint(h, i);
-  if (!may_start(f, i)) return false;
+  if (!may_start(s, i)) return false;
   uint8_t isa;
-  if (pft_goes_on(h, i, &isa) != e->start || isa != e->isa || w->ns != e->ns || t->hyp != (f->traced.hyp && w->hyp) ||
-      t->context != (w->context_id & f->traced.context)) {
+  if (pft_goes_on(h, i, &isa) != e->start || isa != e->isa || w->ns != e->ns || t->hyp != (s->traced.hyp && w->hyp) ||
+      t->context != (w->context_id & s->traced.context)) {
     return false;
   }
-  return clocks_fit(f, i, event);
+  return clocks_fit(s, i, event);
 }
 
 // The flow goes on behind waypoint `i`, where the I-sync of `event` is. If its count is the first, or is not known, the
 // next is compared from there.
-static void go_on(struct scoreboard *f, size_t i, const struct scoreboard_event *event, bool lost,
+static void go_on(struct scoreboard *s, size_t i, const struct scoreboard_event *event, bool lost,
                   const struct scoreboard_choice *c) {
-  const bool first = !f->at.started && event->reported.since == 0;
-  scoreboard_go_on(f, i + 1, event->flow.reason, lost, c);
-  if (!f->image) pft_walk_start(f, &event->flow);
-  if (counts(f) && (first || !isync_count_is_known(f->config, event->flow.reason))) {
-    f->at.clocks_base = history_moment(f->history, i)->clocks - event->reported.clocks;
+  const bool first = !s->at.started && event->reported.since == 0;
+  scoreboard_go_on(s, i + 1, event->flow.reason, lost, c);
+  if (!s->image) pft_walk_start(s, &event->flow);
+  if (counts(s) && (first || !isync_count_is_known(s->config, event->flow.reason))) {
+    s->at.clocks_base = history_moment(s->history, i)->clocks - event->reported.clocks;
   }
 }
 
 // Is the target of waypoint `i` the first instruction behind a debug exit that may be traced? `doubtful`: Jazelle code
 // lies between them, and IHI 0035B does not say whether that is prohibited; or the unit was off at the exit.
-static bool is_first_behind_exit(const struct scoreboard *f, size_t i, bool *doubtful) {
+static bool is_first_behind_exit(const struct scoreboard *s, size_t i, bool *doubtful) {
   *doubtful = false;
   for (;; i--) {
-    *doubtful = *doubtful || i < f->first;
-    if (history_waypoint(f->history, i)->type == WAYPOINT_DEBUG_EXIT) return true;
-    if (i == f->history->first) {
+    *doubtful = *doubtful || i < s->first;
+    if (history_waypoint(s->history, i)->type == WAYPOINT_DEBUG_EXIT) return true;
+    if (i == s->history->first) {
       *doubtful = i > 0;
       return i > 0;
     }
-    const struct waypoint *before = history_waypoint(f->history, i - 1);
+    const struct waypoint *before = history_waypoint(s->history, i - 1);
     if (before->type == WAYPOINT_DEBUG_ENTRY || !pft_goes_nowhere(before)) return false;
     *doubtful = *doubtful || !before->prohibited;
   }
 }
 
 // May an I-sync that says where waypoint `i` goes give this reason (IHI 0035B 4.5.2, by precedence)? `before`: what it
-// follows; `refused`: tracing had to start earlier. While it is off an overflow may begin as well. At the first
+// follows; `overdue`: tracing had to start earlier. While it is off an overflow may begin as well. At the first
 // instruction behind a debug exit, an overflow behind an I-sync that has told the exit may be told as either.
-static bool is_reason(const struct scoreboard *f, const struct scoreboard_position *before, size_t i, uint8_t reason,
-                      bool tracing, bool refused) {
-  const bool own = f->own;  // another unit may start later
+static bool is_reason(const struct scoreboard *s, const struct scoreboard_position *before, size_t i, uint8_t reason,
+                      bool tracing, bool overdue) {
+  const bool own = s->own;  // another unit may start later
   bool doubtful;
-  if (is_first_behind_exit(f, i, &doubtful)) {
+  if (is_first_behind_exit(s, i, &doubtful)) {
     if (reason == ISYNC_DEBUG_EXIT) return true;
     const bool again = before->started && before->item == i + 1;
     if (again) return reason == ISYNC_OVERFLOW;
     if (!doubtful) return false;
   }
   if (tracing) return reason == ISYNC_OVERFLOW;
-  return (reason == ISYNC_TRACE_ON && !(own && refused)) ||
-         (reason == ISYNC_OVERFLOW && (before->started || f->overflowed));
+  return (reason == ISYNC_TRACE_ON && !(own && overdue)) ||
+         (reason == ISYNC_OVERFLOW && (before->started || s->overflowed));
 }
 
-static bool allows(const struct scoreboard *f, size_t i, uint8_t reason, bool overdue) {
-  return is_reason(f, &f->at, i, reason, traces(f), overdue);
+static bool allows(const struct scoreboard *s, size_t i, uint8_t reason, bool overdue) {
+  return is_reason(s, &s->at, i, reason, traces(s), overdue);
 }
 
 // Puts the flow behind the first waypoint from `from` on that leads to where the I-sync of choice `c` says, for the
 // reason that it says; false: none does.
-static bool find_start(struct scoreboard *f, struct scoreboard_choice *c, size_t from) {
-  const struct scoreboard_event *event = &f->log[c->index];
+static bool find_start(struct scoreboard *s, struct scoreboard_choice *c, size_t from) {
+  const struct scoreboard_event *event = &s->log[c->index];
   const struct flow_event *e = &event->flow;
-  const struct history *h = f->history;
-  f->at = c->before;
-  const bool tracing = traces(f);
+  const struct history *h = s->history;
+  s->at = c->before;
+  const bool tracing = traces(s);
   size_t i = c->scanned;
-  if (i == f->at.item) c->missed = may_be_off(f) && may_restart(f, i - 1);
+  if (i == s->at.item) c->missed = may_be_off(s) && may_restart(s, i - 1);
   for (; i < h->count; i++) {
-    const bool may = i >= from && (tracing || f->belief > BELIEVE_AT_ONCE || !c->missed);
-    if (may && leads_to(f, i, event) && is_reason(f, &c->before, i, e->reason, tracing, c->overdue)) break;
-    c->missed = c->missed || may_start(f, i);
-    scoreboard_pass(f, c, i);
+    const bool may = i >= from && (tracing || s->belief > BELIEVE_AT_ONCE || !c->missed);
+    if (may && leads_to(s, i, event) && is_reason(s, &c->before, i, e->reason, tracing, c->overdue)) break;
+    c->missed = c->missed || may_start(s, i);
+    scoreboard_pass(s, c, i);
   }
-  if (f->replaying) f->spent += (i - c->scanned) / SCOREBOARD_CHEAP;
+  if (s->replaying) s->spent += (i - c->scanned) / SCOREBOARD_CHEAP;
   c->scanned = i;
   if (i == h->count) return false;
   c->candidate = i;
   const bool lost = c->missed || (tracing && i > c->before.item);
-  go_on(f, i, event, e->reason == ISYNC_OVERFLOW || (lost && e->reason != ISYNC_TRACE_ON), c);
+  go_on(s, i, event, e->reason == ISYNC_OVERFLOW || (lost && e->reason != ISYNC_TRACE_ON), c);
   return true;
 }
 
 // A forced overflow need not lose anything, and what the TraceEnable event has ended it can start again.
-static bool goes_straight_on(struct scoreboard *f, struct scoreboard_choice *c) {
-  const struct scoreboard_event *event = &f->log[c->index];
+static bool goes_straight_on(struct scoreboard *s, struct scoreboard_choice *c) {
+  const struct scoreboard_event *event = &s->log[c->index];
   const size_t reported = c->before.item;
-  const bool tracing = scoreboard_is_tracing(f);
-  const bool restart = may_be_off(f) && may_restart(f, reported - 1) && event->flow.reason != ISYNC_OVERFLOW;
-  if (!((tracing || unsure(f)) && f->forced) && !restart) return false;
-  if (!is_reason(f, &c->before, reported - 1, event->flow.reason, tracing, false)) return false;
-  if (!leads_to(f, reported - 1, event)) return false;
+  const bool tracing = scoreboard_is_tracing(s);
+  const bool restart = may_be_off(s) && may_restart(s, reported - 1) && event->flow.reason != ISYNC_OVERFLOW;
+  if (!((tracing || unsure(s)) && s->forced) && !restart) return false;
+  if (!is_reason(s, &c->before, reported - 1, event->flow.reason, tracing, false)) return false;
+  if (!leads_to(s, reported - 1, event)) return false;
   c->candidate = reported - 1;
-  go_on(f, reported - 1, event, tracing, NULL);
+  go_on(s, reported - 1, event, tracing, NULL);
   return true;
 }
 
@@ -398,21 +399,21 @@ static bool fits(const struct waypoint *w, const struct packet *p, uint32_t addr
 
 // What happened decides: the next waypoint, or, where the flow may have been put at too early a turn of a loop, the
 // first behind it that fits either way.
-static bool other_way(const struct scoreboard *f, const struct packet *p) {
-  const size_t end = f->choice_count > 0 ? f->history->count : f->at.item + 1;
-  for (size_t i = f->at.item; i < end && i < f->history->count; i++) {
-    const struct waypoint *w = history_waypoint(f->history, i);
+static bool other_way(const struct scoreboard *s, const struct packet *p) {
+  const size_t end = s->choice_count > 0 ? s->history->count : s->at.item + 1;
+  for (size_t i = s->at.item; i < end && i < s->history->count; i++) {
+    const struct waypoint *w = history_waypoint(s->history, i);
     if (fits(w, p, p->address, p->isa)) return false;
     if (fits(w, p, p->other_address, p->other_isa)) return true;
   }
   return false;
 }
 
-static bool compare(struct scoreboard *f, struct scoreboard_event *event) {
-  if (event->timestamp) return timestamp(f, event);
-  if (event->flow.kind == FLOW_HERE) return pft_walk_here(f, &event->flow);
-  if (!f->image && !pft_walk_complete(f, &event->flow)) return false;
-  return event->flow.kind == FLOW_RANGE ? range(f, event) : exception(f, event);
+static bool compare(struct scoreboard *s, struct scoreboard_event *event) {
+  if (event->timestamp) return timestamp(s, event);
+  if (event->flow.kind == FLOW_HERE) return pft_walk_here(s, &event->flow);
+  if (!s->image && !pft_walk_complete(s, &event->flow)) return false;
+  return event->flow.kind == FLOW_RANGE ? range(s, event) : exception(s, event);
 }
 
 const struct scoreboard_protocol pft_scoreboard = {.item = "waypoint",

@@ -5,8 +5,8 @@
 #include "register.h"
 #include "scoreboard_wrong.h"
 
-static const struct waypoint *next_item(const struct scoreboard *f) {
-  return f->at.item < f->history->count ? history_waypoint(f->history, f->at.item) : NULL;
+static const struct waypoint *next_item(const struct scoreboard *s) {
+  return s->at.item < s->history->count ? history_waypoint(s->history, s->at.item) : NULL;
 }
 
 uint32_t pft_goes_on(const struct history *h, size_t i, uint8_t *isa) {
@@ -19,41 +19,41 @@ uint32_t pft_goes_on(const struct history *h, size_t i, uint8_t *isa) {
 
 static uint32_t size_of(const struct waypoint *w, uint8_t isa) { return isa != ISA_ARM && !w->t32 ? 2 : 4; }
 
-static void go_to(struct scoreboard *f, uint32_t address, uint8_t isa, bool known) {
-  f->at.execution = (struct execution_at){.address = address, .isa = isa, .known = known};
+static void go_to(struct scoreboard *s, uint32_t address, uint8_t isa, bool known) {
+  s->at.execution = (struct execution_at){.address = address, .isa = isa, .known = known};
 }
 
 // --- return stack (IHI 0035B 4.13) ----------------------------------------------------------------------------------
 
 static bool stack_is_on(const struct config *c) { return config_uses(c, FIELD_ETMCR_RETURN_STACK); }
 
-static void push(struct scoreboard *f, uint32_t address, uint8_t isa) {
-  struct scoreboard_returns *r = &f->at.returns;
+static void push(struct scoreboard *s, uint32_t address, uint8_t isa) {
+  struct scoreboard_returns *r = &s->at.returns;
   r->at[r->top % SCOREBOARD_RETURNS].address = address;
   r->at[r->top++ % SCOREBOARD_RETURNS].isa = isa;
   r->count += r->count < SCOREBOARD_RETURNS;
 }
 
 // An E atom, and no branch packet: the branch went to the newest return address.
-static bool pop(struct scoreboard *f, const struct flow_event *e, const struct waypoint *w) {
-  struct scoreboard_returns *r = &f->at.returns;
+static bool pop(struct scoreboard *s, const struct flow_event *e, const struct waypoint *w) {
+  struct scoreboard_returns *r = &s->at.returns;
   if (r->count == 0) {
-    return scoreboard_wrong(f, e->offset, "E atom on the indirect branch at 0x%08X, but the return stack is %s", w->pc,
-                            stack_is_on(f->config) ? "empty" : "off");
+    return scoreboard_wrong(s, e->offset, "E atom on the indirect branch at 0x%08X, but the return stack is %s", w->pc,
+                            stack_is_on(s->config) ? "empty" : "off");
   }
   const unsigned top = --r->top % SCOREBOARD_RETURNS;
   r->count--;
   if (r->at[top].address == w->target && r->at[top].isa == pft_target_isa(w)) return true;
-  return scoreboard_wrong(f, e->offset, "return at 0x%08X to 0x%08X %s by the return stack, but it went to 0x%08X %s",
+  return scoreboard_wrong(s, e->offset, "return at 0x%08X to 0x%08X %s by the return stack, but it went to 0x%08X %s",
                           w->pc, r->at[top].address, isa_name[r->at[top].isa], w->target, isa_name[pft_target_isa(w)]);
 }
 
-bool pft_walk_security(struct scoreboard *f, const struct flow_event *e, const struct waypoint *w) {
-  struct scoreboard_position *at = &f->at;
+bool pft_walk_security(struct scoreboard *s, const struct flow_event *e, const struct waypoint *w) {
+  struct scoreboard_position *at = &s->at;
   if (!e->passed) return true;
   if (e->indirect && !e->reported) {
     if (at->returns_known & 1 && (at->returns_ns & 1) != w->ns && !pft_is_hidden(w)) {
-      return scoreboard_wrong(f, e->offset,
+      return scoreboard_wrong(s, e->offset,
                               "an E atom for the return at 0x%08X to ns=%d, but the return address has ns=%d", w->pc,
                               w->ns, !w->ns);
     }
@@ -61,7 +61,7 @@ bool pft_walk_security(struct scoreboard *f, const struct flow_event *e, const s
     at->returns_known >>= 1;
   }
   if (!e->link || at->item == 0) return true;
-  const struct waypoint *before = history_waypoint(f->history, at->item - 1);
+  const struct waypoint *before = history_waypoint(s->history, at->item - 1);
   const bool known = before->ns == e->ns && w->ns == e->ns && !pft_is_hidden(before) && !pft_is_hidden(w);
   at->returns_ns = at->returns_ns << 1 | e->ns;
   at->returns_known = at->returns_known << 1 | known;
@@ -72,41 +72,41 @@ bool pft_walk_security(struct scoreboard *f, const struct flow_event *e, const s
 
 // A waypoint update (4.5.5, 5.2.1): the instruction at `start` was executed, the last before the exception that is the
 // next item, or one before its waypoint.
-static bool update(struct scoreboard *f, struct flow_event *e) {
-  const struct execution_at *s = &f->at.execution;
-  const struct waypoint *w = next_item(f);
-  if (s->known && e->isa != s->isa) {
-    return scoreboard_wrong(f, e->offset, "a waypoint update in %s state, but it was %s", isa_name[e->isa],
-                            isa_name[s->isa]);
+static bool update(struct scoreboard *s, struct flow_event *e) {
+  const struct execution_at *execution = &s->at.execution;
+  const struct waypoint *w = next_item(s);
+  if (execution->known && e->isa != execution->isa) {
+    return scoreboard_wrong(s, e->offset, "a waypoint update in %s state, but it was %s", isa_name[e->isa],
+                            isa_name[execution->isa]);
   }
   const bool last =
       w && (w->type == WAYPOINT_EXCEPTION || w->type == WAYPOINT_DEBUG_ENTRY || w->type == WAYPOINT_UPDATE);
   e->end = last ? e->start + size_of(w, e->isa) : e->start;
   const bool branch = w && (w->type <= WAYPOINT_INDIRECT || w->type == WAYPOINT_BARRIER);
-  if (s->known && branch && e->start - s->address >= w->pc - s->address) {
-    return scoreboard_wrong(f, e->offset, "a waypoint update at 0x%08X, but execution was at 0x%08X to 0x%08X",
-                            e->start, s->address, w->pc);
+  if (execution->known && branch && e->start - execution->address >= w->pc - execution->address) {
+    return scoreboard_wrong(s, e->offset, "a waypoint update at 0x%08X, but execution was at 0x%08X to 0x%08X",
+                            e->start, execution->address, w->pc);
   }
-  if (s->known && last && e->start - s->address >= e->end - s->address) {
-    return scoreboard_wrong(f, e->offset, "a waypoint update at 0x%08X, but execution stood at 0x%08X", e->start,
-                            s->address);
+  if (execution->known && last && e->start - execution->address >= e->end - execution->address) {
+    return scoreboard_wrong(s, e->offset, "a waypoint update at 0x%08X, but execution stood at 0x%08X", e->start,
+                            execution->address);
   }
-  go_to(f, e->end, e->isa, last);
+  go_to(s, e->end, e->isa, last);
   return true;
 }
 
-bool pft_walk_complete(struct scoreboard *f, struct flow_event *e) {
-  const struct execution_at *s = &f->at.execution;
-  const struct waypoint *w = next_item(f);
+bool pft_walk_complete(struct scoreboard *s, struct flow_event *e) {
+  const struct execution_at *execution = &s->at.execution;
+  const struct waypoint *w = next_item(s);
   if (e->kind == FLOW_EXCEPTION) {
-    e->end = s->known || !w ? s->address : w->pc;
+    e->end = execution->known || !w ? execution->address : w->pc;
     return true;
   }
-  if (!e->waypoint) return update(f, e);
-  e->isa = s->isa;
-  e->start = e->end = s->address;
+  if (!e->waypoint) return update(s, e);
+  e->isa = execution->isa;
+  e->start = e->end = execution->address;
   if (!w || (w->type > WAYPOINT_INDIRECT && w->type != WAYPOINT_BARRIER)) return true;
-  e->end = w->pc + size_of(w, s->isa);
+  e->end = w->pc + size_of(w, execution->isa);
   e->indirect = w->type == WAYPOINT_INDIRECT;
   e->barrier = w->type == WAYPOINT_BARRIER;
   e->link = w->link;
@@ -117,33 +117,33 @@ bool pft_walk_complete(struct scoreboard *f, struct flow_event *e) {
   return true;
 }
 
-bool pft_walk_goes(struct scoreboard *f, const struct flow_event *e, const struct waypoint *w) {
+bool pft_walk_goes(struct scoreboard *s, const struct flow_event *e, const struct waypoint *w) {
   const bool goes = e->passed && w->type != WAYPOINT_BARRIER;
-  return !goes || !e->indirect || e->reported || pop(f, e, w);
+  return !goes || !e->indirect || e->reported || pop(s, e, w);
 }
 
-void pft_walk_on(struct scoreboard *f, const struct flow_event *e, const struct waypoint *w) {
+void pft_walk_on(struct scoreboard *s, const struct flow_event *e, const struct waypoint *w) {
   if (e->kind == FLOW_EXCEPTION) {
-    go_to(f, w->target, pft_target_isa(w), !pft_is_hidden(w));
+    go_to(s, w->target, pft_target_isa(w), !pft_is_hidden(w));
     return;
   }
-  if (e->passed && e->link && stack_is_on(f->config)) push(f, e->end, e->isa);
+  if (e->passed && e->link && stack_is_on(s->config)) push(s, e->end, e->isa);
   const bool goes = e->passed && !e->barrier;
-  if (goes) go_to(f, w->target, pft_target_isa(w), !pft_is_hidden(w));
-  if (!goes) go_to(f, e->end, e->isa, true);
+  if (goes) go_to(s, w->target, pft_target_isa(w), !pft_is_hidden(w));
+  if (!goes) go_to(s, e->end, e->isa, true);
 }
 
 // --- I-syncs: both kinds clear the return stack (4.13) --------------------------------------------------------------
 
-void pft_walk_start(struct scoreboard *f, const struct flow_event *e) {
-  f->at.returns.count = 0;
-  go_to(f, e->start, e->isa, true);
+void pft_walk_start(struct scoreboard *s, const struct flow_event *e) {
+  s->at.returns.count = 0;
+  go_to(s, e->start, e->isa, true);
 }
 
-bool pft_walk_here(struct scoreboard *f, const struct flow_event *e) {
-  const struct execution_at *s = &f->at.execution;
-  f->at.returns.count = 0;
-  if (!s->known || (e->start == s->address && e->isa == s->isa)) return true;
-  return scoreboard_differs(f, e->offset, "a periodic I-sync at 0x%08X %s, but execution stood at 0x%08X %s", e->start,
-                            isa_name[e->isa], s->address, isa_name[s->isa]);
+bool pft_walk_here(struct scoreboard *s, const struct flow_event *e) {
+  const struct execution_at *execution = &s->at.execution;
+  s->at.returns.count = 0;
+  if (!execution->known || (e->start == execution->address && e->isa == execution->isa)) return true;
+  return scoreboard_differs(s, e->offset, "a periodic I-sync at 0x%08X %s, but execution stood at 0x%08X %s", e->start,
+                            isa_name[e->isa], execution->address, isa_name[execution->isa]);
 }

@@ -33,18 +33,18 @@ static inline uint32_t pft_behind(const struct waypoint *w, uint8_t isa) {
 uint32_t pft_goes_on(const struct history *h, size_t i, uint8_t *isa);
 
 // The flow stands where an I-sync that is not periodic says.
-void pft_walk_start(struct scoreboard *f, const struct flow_event *e);
+void pft_walk_start(struct scoreboard *s, const struct flow_event *e);
 // Adds to an event of the flow what the next item says. False: they contradict each other.
-bool pft_walk_complete(struct scoreboard *f, struct flow_event *e);
+bool pft_walk_complete(struct scoreboard *s, struct flow_event *e);
 // The event is that of branch or barrier `w`, so far. Is where it went what was told or the return stack has? False:
 // wrong.
-bool pft_walk_goes(struct scoreboard *f, const struct flow_event *e, const struct waypoint *w);
+bool pft_walk_goes(struct scoreboard *s, const struct flow_event *e, const struct waypoint *w);
 // The event is that of waypoint `w`, with code or without. False: an atom of a return that leads to another security
 // state than that of the return address (4.13). Where that was pushed before a change was reported, any is right.
-bool pft_walk_security(struct scoreboard *f, const struct flow_event *e, const struct waypoint *w);
+bool pft_walk_security(struct scoreboard *s, const struct flow_event *e, const struct waypoint *w);
 // Behind waypoint `w`, which event `e` has told.
-void pft_walk_on(struct scoreboard *f, const struct flow_event *e, const struct waypoint *w);
+void pft_walk_on(struct scoreboard *s, const struct flow_event *e, const struct waypoint *w);
 // A periodic I-sync (IHI 0035B 4.5.2): it must repeat where execution stands.
-bool pft_walk_here(struct scoreboard *f, const struct flow_event *e);
+bool pft_walk_here(struct scoreboard *s, const struct flow_event *e);
 
 #endif

@@ -11,72 +11,72 @@
 #include "scoreboard_wrong.h"
 
 // Behind an event that contradicts what happened. What was put behind items that had to be traced may stand elsewhere.
-static void try_again(struct scoreboard *f) {
-  f->failed = f->log[f->logged - 1];
-  search_again(f);
-  for (size_t i = 0; i < f->choice_count; i++) {
-    const struct scoreboard_choice *c = &f->choices[i];
-    const bool late = c->overdue && f->log[c->index].flow.reason == ISYNC_TRACE_ON;
-    f->error.doubtful = f->error.doubtful || late;
+static void try_again(struct scoreboard *s) {
+  s->failed = s->log[s->logged - 1];
+  search_again(s);
+  for (size_t i = 0; i < s->choice_count; i++) {
+    const struct scoreboard_choice *c = &s->choices[i];
+    const bool late = c->overdue && s->log[c->index].flow.reason == ISYNC_TRACE_ON;
+    s->error.doubtful = s->error.doubtful || late;
   }
 }
 
-static bool may_lose(const struct scoreboard *f, uint64_t sent, bool sure) {
+static bool may_lose(const struct scoreboard *s, uint64_t sent, bool sure) {
   bool good = true;
-  for (const struct stream_reader *r = f->readers; r < f->readers + f->reader_count; r++) {
+  for (const struct stream_reader *r = s->readers; r < s->readers + s->reader_count; r++) {
     if (r->gap) good = r->gap(r->user, sent, sure) && good;
   }
   return good;
 }
 
-static void scoreboard_sync(struct scoreboard *f) {
-  const struct flow_event *e = &f->log[f->logged - 1].flow;
+static void scoreboard_sync(struct scoreboard *s) {
+  const struct flow_event *e = &s->log[s->logged - 1].flow;
   const uint8_t reason = e->reason;
-  const struct scoreboard_position before = f->at;
-  const bool tracing = scoreboard_is_tracing(f);
-  if (!search_step(f)) {
-    if (!f->wrong) scoreboard_sync_wrong(f, e);
-    try_again(f);
-  } else if (tracing && f->at.gaps > before.gaps && !f->forced && f->history->moments) {
+  const struct scoreboard_position before = s->at;
+  const bool tracing = scoreboard_is_tracing(s);
+  if (!search_step(s)) {
+    if (!s->wrong) scoreboard_sync_wrong(s, e);
+    try_again(s);
+  } else if (tracing && s->at.gaps > before.gaps && !s->forced && s->history->moments) {
     // The first item that was lost was presented when the overflow began, or, of an ETM, later: idle cycles overflow
     // too.
-    const size_t item = f->history->waypoints || before.item == 0 ? before.item : before.item - 1;
-    const uint64_t sent = history_moment(f->history, item)->sent;
-    if (!may_lose(f, sent, false) && search_is_sure(f)) may_lose(f, sent, true);
+    const size_t item = s->history->waypoints || before.item == 0 ? before.item : before.item - 1;
+    const uint64_t sent = history_moment(s->history, item)->sent;
+    if (!may_lose(s, sent, false) && search_is_sure(s)) may_lose(s, sent, true);
   }
-  if (!f->wrong && (f->at.gaps > before.gaps || (tracing && reason == ISYNC_DEBUG_EXIT))) {
-    scoreboard_silence_recovered(f);
+  if (!s->wrong && (s->at.gaps > before.gaps || (tracing && reason == ISYNC_DEBUG_EXIT))) {
+    scoreboard_silence_recovered(s);
   }
-  f->placed = !f->wrong;
+  s->placed = !s->wrong;
 }
 
 // --- the sinks of the decoder and of the flow ----------------------------------------------------------------------
 
 static void on_event(void *user, const struct flow_event *e) {
-  struct scoreboard *f = user;
-  if (f->wrong || f->cutting) return;
-  GIVE_READERS(f, flow, e);
+  struct scoreboard *s = user;
+  if (s->wrong || s->cutting) return;
+  GIVE_READERS(s, flow, e);
   switch (e->kind) {
     case FLOW_SYNC:
       if (e->reason == ISYNC_PERIODIC) {
-        scoreboard_wrong(f, e->offset, "a periodic I-sync, but the flow is not known");
+        scoreboard_wrong(s, e->offset, "a periodic I-sync, but the flow is not known");
         return;
       }
-      search_note(f, e, false);
-      scoreboard_sync(f);
+      search_note(s, e, false);
+      scoreboard_sync(s);
       break;
     case FLOW_GAP:
       // Where a secret target is hidden, the flow has to get lost. Nowhere else.
-      if (!f->protocol->ended(f)) scoreboard_wrong(f, e->offset, "the flow is lost: %s", e->why);
+      if (!s->protocol->ended(s)) scoreboard_wrong(s, e->offset, "the flow is lost: %s", e->why);
       return;
     case FLOW_ERROR:
-      if (f->image) {
-        scoreboard_wrong(f, e->offset, "%s; the flow stands at 0x%08X %s", e->why, e->start, isa_name[e->isa]);
-        f->error.stood = true;
-        f->error.address = e->start;
-        f->error.isa = e->isa;
+      if (s->image) {
+        scoreboard_wrong(s, e->offset, "%s; the flow stands at 0x%08X %s", e->why, e->start, isa_name[e->isa]);
+        s->error.by_flow = true;
+        s->error.address = e->start;
+        s->error.isa = e->isa;
       } else {
-        scoreboard_wrong(f, e->offset, "%s", e->why);
+        scoreboard_wrong(s, e->offset, "%s", e->why);
       }
       return;
     case FLOW_RANGE:
@@ -84,17 +84,17 @@ static void on_event(void *user, const struct flow_event *e) {
     case FLOW_BRANCH:
     case FLOW_COUNT:
     case FLOW_HERE:
-      if (!f->placed) {
-        scoreboard_wrong(f, e->offset, "0x%08X executed, but no I-sync told where the flow is", e->start);
+      if (!s->placed) {
+        scoreboard_wrong(s, e->offset, "0x%08X executed, but no I-sync told where the flow is", e->start);
         return;
       }
-      search_note(f, e, false);
-      if (!search_step(f)) try_again(f);
-      e = &f->log[f->logged - 1].flow;  // with what the item has added
+      search_note(s, e, false);
+      if (!search_step(s)) try_again(s);
+      e = &s->log[s->logged - 1].flow;  // with what the item has added
       break;
   }
   if (e->kind == FLOW_HERE) return;
-  if (!f->wrong) GIVE_READERS(f, compared, e, f->packet);
+  if (!s->wrong) GIVE_READERS(s, compared, e, s->packet);
 }
 
 // What may stand before the first I-sync of a stream, where nothing is traced (IHI 0035B 4.5.1, IHI 0014Q 7.10.2). A
@@ -104,50 +104,50 @@ static bool tells_no_flow(const struct packet *p) {
   return packet_is(p->kind, PACKET_IS_EARLY) || cycles;
 }
 
-static void check_order(struct scoreboard *f, const struct packet *p) {
-  const uint64_t unread = f->decoder.unsynced - f->cut_unsynced;
-  const bool early = !f->synced && !tells_no_flow(p);
+static void check_order(struct scoreboard *s, const struct packet *p) {
+  const uint64_t unread = s->decoder.unsynced - s->cut_unsynced;
+  const bool early = !s->synced && !tells_no_flow(p);
   if (early && unread) {
-    scoreboard_wrong(f, p->offset,
+    scoreboard_wrong(s, p->offset,
                      "%s before the first I-sync; before the first A-sync %" PRIu64 " bytes cannot be read",
                      packet_name[p->kind], unread);
   } else if (early) {
-    scoreboard_wrong(f, p->offset, "%s before the first I-sync", packet_name[p->kind]);
+    scoreboard_wrong(s, p->offset, "%s before the first I-sync", packet_name[p->kind]);
   }
-  f->synced = f->synced || p->kind == PACKET_ISYNC;
+  s->synced = s->synced || p->kind == PACKET_ISYNC;
 }
 
 static void on_packet(void *user, const struct packet *p) {
-  struct scoreboard *f = user;
-  if (f->cutting) return;
-  if (p->two_ways && f->placed && f->protocol->other_way(f, p)) decode_other_way(&f->decoder, p->kind);
-  GIVE_READERS(f, decoded, p);
-  f->packet = p;
+  struct scoreboard *s = user;
+  if (s->cutting) return;
+  if (p->two_ways && s->placed && s->protocol->other_way(s, p)) decode_other_way(&s->decoder, p->kind);
+  GIVE_READERS(s, decoded, p);
+  s->packet = p;
   // An ETM's flow may hold back what the last P-header has reported.
-  const size_t held = f->history->waypoints || f->reported.atoms < f->at.atoms ? 0 : f->reported.atoms - f->at.atoms;
-  reported_packet(f->config, &f->reported, p);
-  if (p->kind == PACKET_BAD || p->kind == PACKET_TIMESTAMP) flow_settle(f->flow);
-  if (!f->wrong && p->kind == PACKET_BAD) scoreboard_wrong(f, p->offset, "not a packet: %s", p->error);
-  if (!f->wrong) check_order(f, p);
-  if (!f->wrong) GIVE_READERS(f, packet, p, f->at.item + held);
-  flow_packet(f->flow, p);
-  if (!f->wrong) GIVE_READERS(f, packet_end, p);
-  if (f->reported.atoms > f->reported_held.atoms) f->reported_held = f->reported;
-  if (p->kind != PACKET_TIMESTAMP || f->wrong) return;
-  if (!f->synced) {  // nothing has been told whose time it could be
-    f->at.timestamps_compared++;
-  } else if (f->placed) {
-    search_note(f, &(struct flow_event){.offset = p->offset}, true);
-    if (!search_step(f)) try_again(f);
+  const size_t held = s->history->waypoints || s->reported.atoms < s->at.atoms ? 0 : s->reported.atoms - s->at.atoms;
+  reported_packet(s->config, &s->reported, p);
+  if (p->kind == PACKET_BAD || p->kind == PACKET_TIMESTAMP) flow_settle(s->flow);
+  if (!s->wrong && p->kind == PACKET_BAD) scoreboard_wrong(s, p->offset, "not a packet: %s", p->error);
+  if (!s->wrong) check_order(s, p);
+  if (!s->wrong) GIVE_READERS(s, packet, p, s->at.item + held);
+  flow_packet(s->flow, p);
+  if (!s->wrong) GIVE_READERS(s, packet_end, p);
+  if (s->reported.atoms > s->reported_held.atoms) s->reported_held = s->reported;
+  if (p->kind != PACKET_TIMESTAMP || s->wrong) return;
+  if (!s->synced) {  // nothing has been told whose time it could be
+    s->at.timestamps_compared++;
+  } else if (s->placed) {
+    search_note(s, &(struct flow_event){.offset = p->offset}, true);
+    if (!search_step(s)) try_again(s);
   }
 }
 
 static const struct scoreboard_protocol *const protocols[PROTOCOLS] = {
     [PROTOCOL_PFT] = &pft_scoreboard, [PROTOCOL_ETM3] = &etm3_scoreboard};
 
-bool scoreboard_start(struct scoreboard *f, const struct config *config, const struct image *image,
+bool scoreboard_start(struct scoreboard *s, const struct config *config, const struct image *image,
                       const struct history *history) {
-  *f = (struct scoreboard){.protocol = protocols[config_protocol(config)],
+  *s = (struct scoreboard){.protocol = protocols[config_protocol(config)],
                            .config = config,
                            .traced = traced_of(config),
                            .history = history,
@@ -156,134 +156,134 @@ bool scoreboard_start(struct scoreboard *f, const struct config *config, const s
                            .budget = SCOREBOARD_BUDGET,
                            .probe_at = SCOREBOARD_PROBE,
                            .bounds = {CHECK_NO_BOUND, CHECK_NO_BOUND, CHECK_NO_BOUND}};
-  decode_start(&f->decoder, config, on_packet, f);
-  f->log = malloc(SCOREBOARD_LOG * sizeof *f->log);
-  f->choices = malloc(2 * SCOREBOARD_CHOICES * sizeof *f->choices);
-  f->flow = f->log && f->choices ? flow_new(config, image, on_event, f) : NULL;
-  return f->flow != NULL;
+  decode_start(&s->decoder, config, on_packet, s);
+  s->log = malloc(SCOREBOARD_LOG * sizeof *s->log);
+  s->choices = malloc(2 * SCOREBOARD_CHOICES * sizeof *s->choices);
+  s->flow = s->log && s->choices ? flow_new(config, image, on_event, s) : NULL;
+  return s->flow != NULL;
 }
 
 struct scoreboard *scoreboard_fork(const struct scoreboard *from) {
-  struct scoreboard *f = malloc(sizeof *f);
-  if (!f) return NULL;
-  *f = *from;
-  f->own = false;
-  f->silence.window = CHECK_NO_BOUND;
-  f->reader_count = 0;
-  f->decoder.user = f;
-  f->log = malloc(SCOREBOARD_LOG * sizeof *f->log);
-  f->choices = malloc(2 * SCOREBOARD_CHOICES * sizeof *f->choices);
-  f->flow = flow_fork(from->flow, f->config, on_event, f);
-  if (f->log && f->choices && f->flow) {
-    memcpy(f->log, from->log, f->logged * sizeof *f->log);
-    memcpy(f->choices, from->choices, f->choice_count * sizeof *f->choices);
-    return f;
+  struct scoreboard *s = malloc(sizeof *s);
+  if (!s) return NULL;
+  *s = *from;
+  s->own = false;
+  s->silence.window = CHECK_NO_BOUND;
+  s->reader_count = 0;
+  s->decoder.user = s;
+  s->log = malloc(SCOREBOARD_LOG * sizeof *s->log);
+  s->choices = malloc(2 * SCOREBOARD_CHOICES * sizeof *s->choices);
+  s->flow = flow_fork(from->flow, s->config, on_event, s);
+  if (s->log && s->choices && s->flow) {
+    memcpy(s->log, from->log, s->logged * sizeof *s->log);
+    memcpy(s->choices, from->choices, s->choice_count * sizeof *s->choices);
+    return s;
   }
-  scoreboard_free(f);
-  free(f);
+  scoreboard_free(s);
+  free(s);
   return NULL;
 }
 
-void scoreboard_bytes(struct scoreboard *f, const uint8_t *bytes, size_t count) {
-  decode_bytes(&f->decoder, bytes, count);
-  flow_settle(f->flow);
+void scoreboard_bytes(struct scoreboard *s, const uint8_t *bytes, size_t count) {
+  decode_bytes(&s->decoder, bytes, count);
+  flow_settle(s->flow);
 }
 
-void scoreboard_add_reader(struct scoreboard *f, struct stream_reader reader) {
-  assert(f->reader_count < STREAM_READERS);
-  f->readers[f->reader_count++] = reader;
+void scoreboard_add_reader(struct scoreboard *s, struct stream_reader reader) {
+  assert(s->reader_count < STREAM_READERS);
+  s->readers[s->reader_count++] = reader;
 }
 
-static void begin_readers(const struct scoreboard *f) {
-  for (unsigned i = 0; i < f->reader_count; i++) {
-    if (f->readers[i].begin) f->readers[i].begin(f->readers[i].user);
+static void begin_readers(const struct scoreboard *s) {
+  for (unsigned i = 0; i < s->reader_count; i++) {
+    if (s->readers[i].begin) s->readers[i].begin(s->readers[i].user);
   }
 }
 
 // What follows is another stream.
-static void begin_again(struct scoreboard *f, bool reset, bool overflow) {
-  search_settle(f, f->logged);
-  GIVE_READERS(f, end, reset, f->at.item, f->history->count);
-  f->at.item = f->first = f->history->count;
-  f->at.step = history_steps(f->history, f->history->count);
-  f->overflowed = overflow;
-  f->synced = f->placed = f->at.started = f->at.ended = f->at.unsure = f->at.needs_overflow = f->at.gap_pending = false;
-  f->at.clocks_base = 0;
-  f->reported = f->reported_held = (struct reported){0};
-  f->choice_count = 0;
-  f->guessed = false;
-  begin_readers(f);
+static void begin_again(struct scoreboard *s, bool reset, bool overflow) {
+  search_settle(s, s->logged);
+  GIVE_READERS(s, end, reset, s->at.item, s->history->count);
+  s->at.item = s->first = s->history->count;
+  s->at.step = history_steps(s->history, s->history->count);
+  s->overflowed = overflow;
+  s->synced = s->placed = s->at.started = s->at.ended = s->at.unsure = s->at.needs_overflow = s->at.gap_pending = false;
+  s->at.clocks_base = 0;
+  s->reported = s->reported_held = (struct reported){0};
+  s->choice_count = 0;
+  s->guessed = false;
+  begin_readers(s);
 }
 
 // Waypoints that were taken must have been told, or have been lost in an overflow that came too late to be told.
-static bool account_for(struct scoreboard *f, size_t reported, bool pending) {
-  const bool untraced = !scoreboard_is_tracing(f) || (f->protocol->untold && f->protocol->untold(f));
-  size_t due = f->at.item;
-  while (untraced && due < reported && !f->protocol->must_start(f, due)) due++;
+static bool account_for(struct scoreboard *s, size_t reported, bool pending) {
+  const bool untraced = !scoreboard_is_tracing(s) || (s->protocol->untold && s->protocol->untold(s));
+  size_t due = s->at.item;
+  while (untraced && due < reported && !s->protocol->must_start(s, due)) due++;
   // An overflow that ends where nothing may be told is never told.
-  const bool hidden = reported > 0 && !f->protocol->must_start(f, reported - 1);
+  const bool hidden = reported > 0 && !s->protocol->must_start(s, reported - 1);
   if (due < reported && !pending && !hidden) {
-    if (!scoreboard_unreadable(f, reported - due)) {
-      scoreboard_wrong(f, f->decoder.offset, "the trace ends, but the last %zu %ss are not in it", reported - due,
-                       f->protocol->item);
+    if (!scoreboard_unreadable(s, reported - due)) {
+      scoreboard_wrong(s, s->decoder.offset, "the trace ends, but the last %zu %ss are not in it", reported - due,
+                       s->protocol->item);
     }
-    f->error.lacks = true;
-    f->due = reported;
-    if (f->placed) search_again(f);
-    f->due = 0;
-    if (f->wrong) return false;
+    s->error.lacks = true;
+    s->due = reported;
+    if (s->placed) search_again(s);
+    s->due = 0;
+    if (s->wrong) return false;
   }
   // While tracing was off, nothing but an overflow that is never told explains those that had to be traced.
-  const struct history *h = f->history;
-  const size_t lost = !untraced ? f->at.item : due < reported ? due : reported;
-  const size_t step = lost == f->at.item ? f->at.step : history_steps(h, lost);
-  f->at.untraced_items += lost - f->at.item + h->count - reported;
-  f->at.untraced_steps += step - f->at.step + history_steps(h, h->count) - history_steps(h, reported);
-  f->at.unreported_items += reported - lost;
-  f->at.unreported_steps += history_steps(h, reported) - step;
-  f->at.late_items += untraced ? reported - lost : 0;
+  const struct history *h = s->history;
+  const size_t lost = !untraced ? s->at.item : due < reported ? due : reported;
+  const size_t step = lost == s->at.item ? s->at.step : history_steps(h, lost);
+  s->at.untraced_items += lost - s->at.item + h->count - reported;
+  s->at.untraced_steps += step - s->at.step + history_steps(h, h->count) - history_steps(h, reported);
+  s->at.unreported_items += reported - lost;
+  s->at.unreported_steps += history_steps(h, reported) - step;
+  s->at.late_items += untraced ? reported - lost : 0;
   return true;
 }
 
-void scoreboard_stop(struct scoreboard *f, size_t reported, bool pending, bool overflow) {
-  flow_end(f->flow);
-  if (f->wrong || !scoreboard_silence_stop(f, reported) || !account_for(f, reported, pending)) return;
-  begin_again(f, false, overflow);
+void scoreboard_stop(struct scoreboard *s, size_t reported, bool pending, bool overflow) {
+  flow_end(s->flow);
+  if (s->wrong || !scoreboard_silence_stop(s, reported) || !account_for(s, reported, pending)) return;
+  begin_again(s, false, overflow);
 }
 
-void scoreboard_reset(struct scoreboard *f) {
-  const uint64_t unsynced = f->decoder.unsynced;
-  flow_settle(f->flow);
-  f->cutting = true;
-  f->cut += decode_end(&f->decoder);
-  flow_end(f->flow);
-  f->cutting = false;
-  f->cut_unsynced += f->decoder.unsynced - unsynced;
-  if (f->wrong) return;
-  f->at.reset_items += f->history->count - f->at.item;
-  f->at.reset_steps += history_steps(f->history, f->history->count) - f->at.step;
-  begin_again(f, true, false);
+void scoreboard_reset(struct scoreboard *s) {
+  const uint64_t unsynced = s->decoder.unsynced;
+  flow_settle(s->flow);
+  s->cutting = true;
+  s->cut += decode_end(&s->decoder);
+  flow_end(s->flow);
+  s->cutting = false;
+  s->cut_unsynced += s->decoder.unsynced - unsynced;
+  if (s->wrong) return;
+  s->at.reset_items += s->history->count - s->at.item;
+  s->at.reset_steps += history_steps(s->history, s->history->count) - s->at.step;
+  begin_again(s, true, false);
 }
 
-bool scoreboard_programmed(struct scoreboard *f) {
-  decode_configure(&f->decoder, f->config);
-  f->traced = traced_of(f->config);
-  begin_readers(f);
-  f->protocol = protocols[config_protocol(f->config)];
-  flow_free(f->flow);
-  f->flow = flow_new(f->config, f->image, on_event, f);
-  return f->flow != NULL;
+bool scoreboard_programmed(struct scoreboard *s) {
+  decode_configure(&s->decoder, s->config);
+  s->traced = traced_of(s->config);
+  begin_readers(s);
+  s->protocol = protocols[config_protocol(s->config)];
+  flow_free(s->flow);
+  s->flow = flow_new(s->config, s->image, on_event, s);
+  return s->flow != NULL;
 }
 
-void scoreboard_close(struct scoreboard *f) { search_settle(f, f->logged); }
+void scoreboard_close(struct scoreboard *s) { search_settle(s, s->logged); }
 
-void scoreboard_end(struct scoreboard *f) { f->pending = decode_end(&f->decoder); }
+void scoreboard_end(struct scoreboard *s) { s->pending = decode_end(&s->decoder); }
 
-void scoreboard_free(struct scoreboard *f) {
-  flow_free(f->flow);
-  free(f->log);
-  free(f->choices);
-  f->flow = NULL;
-  f->log = NULL;
-  f->choices = NULL;
+void scoreboard_free(struct scoreboard *s) {
+  flow_free(s->flow);
+  free(s->log);
+  free(s->choices);
+  s->flow = NULL;
+  s->log = NULL;
+  s->choices = NULL;
 }

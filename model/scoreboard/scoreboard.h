@@ -123,7 +123,7 @@ struct scoreboard_error {
   bool of_rule;   // `why` is what rule of check 3 the items break: "rule ID: ..."
   bool lacks;     // the trace ends without items that no overflow can have lost, for ETMSR[0] was 0
   bool doubtful;  // by another choice something else is wrong with it
-  bool stood;     // the flow, with code, has found it, and stood here:
+  bool by_flow;   // the flow, with code, has found it, where execution was here:
   uint32_t address;
   uint8_t isa;
   uint64_t low, high;  // a timestamp: what it could be
@@ -233,27 +233,27 @@ struct scoreboard {
   uint64_t settled_count;
 };
 
-// `image` may be NULL. False: out of memory. `history` and `image` must outlive the follower.
-bool scoreboard_start(struct scoreboard *f, const struct config *config, const struct image *image,
+// `image` may be NULL. False: out of memory. `history` and `image` must outlive it.
+bool scoreboard_start(struct scoreboard *s, const struct config *config, const struct image *image,
                       const struct history *history);
-// Another one that has seen what `f` has, without its readers, of any unit: for other bytes from here on. NULL: out of
+// Another one that has seen what `s` has, without its readers, of any unit: for other bytes from here on. NULL: out of
 // memory. The caller frees it, too.
-struct scoreboard *scoreboard_fork(const struct scoreboard *f);
+struct scoreboard *scoreboard_fork(const struct scoreboard *s);
 // Before the first byte. At most STREAM_READERS of them.
-void scoreboard_add_reader(struct scoreboard *f, struct stream_reader reader);
-void scoreboard_bytes(struct scoreboard *f, const uint8_t *bytes, size_t count);
+void scoreboard_add_reader(struct scoreboard *s, struct stream_reader reader);
+void scoreboard_bytes(struct scoreboard *s, const uint8_t *bytes, size_t count);
 // The unit has been stopped and all of its trace has been seen: it must tell of the first `reported` of the items
 // presented by now; those behind came too late. `pending`: the last of them may be missing, as the trace ended with an
 // overflow. `overflow`: ETMSR[0] was 1 or is not known, so that the first I-sync behind may tell that one.
-void scoreboard_stop(struct scoreboard *f, size_t reported, bool pending, bool overflow);
+void scoreboard_stop(struct scoreboard *s, size_t reported, bool pending, bool overflow);
 // The unit was reset: the bytes end anywhere, and items on their way are not told.
-void scoreboard_reset(struct scoreboard *f);
-void scoreboard_end(struct scoreboard *f);
+void scoreboard_reset(struct scoreboard *s);
+void scoreboard_end(struct scoreboard *s);
 // Nothing more is compared: the readers get all events that they have not had.
-void scoreboard_close(struct scoreboard *f);
+void scoreboard_close(struct scoreboard *s);
 
 // *config has changed: the stream that begins is of a unit that is programmed anew. False: out of memory.
-bool scoreboard_programmed(struct scoreboard *f);
-void scoreboard_free(struct scoreboard *f);
+bool scoreboard_programmed(struct scoreboard *s);
+void scoreboard_free(struct scoreboard *s);
 
 #endif

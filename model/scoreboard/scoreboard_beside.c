@@ -9,18 +9,18 @@
 // has no bound; ours tells it at once. Items that another unit may tell before it:
 enum { STAMP_PATIENCE = 64 };
 
-void scoreboard_stamps(struct scoreboard *f, const struct scoreboard_event *event, bool needed) {
-  const bool waits = f->at.needs_timestamp && event->reported.timestamps == f->at.timestamps;
-  if (!waits) f->at.waited = 0;
-  if (!waits && needed) f->at.asks = f->at.item;
-  f->at.needs_timestamp = waits || needed;
-  f->at.timestamps = event->reported.timestamps;
-  f->at.stamped = false;
+void scoreboard_stamps(struct scoreboard *s, const struct scoreboard_event *event, bool needed) {
+  const bool waits = s->at.needs_timestamp && event->reported.timestamps == s->at.timestamps;
+  if (!waits) s->at.waited = 0;
+  if (!waits && needed) s->at.asks = s->at.item;
+  s->at.needs_timestamp = waits || needed;
+  s->at.timestamps = event->reported.timestamps;
+  s->at.stamped = false;
 }
 
-void scoreboard_time(const struct scoreboard *f, size_t from, size_t end, uint64_t *low, uint64_t *high) {
-  for (size_t i = from; i < end && i < f->history->count; i++) {
-    const struct moment *m = history_moment(f->history, i);
+void scoreboard_time(const struct scoreboard *s, size_t from, size_t end, uint64_t *low, uint64_t *high) {
+  for (size_t i = from; i < end && i < s->history->count; i++) {
+    const struct moment *m = history_moment(s->history, i);
     if (m->clocks == 0) continue;  // has not been looked at
     if (m->low < *low) *low = m->low;
     if (m->cancelled_known && m->cancelled_stamp < *low) *low = m->cancelled_stamp;
@@ -28,29 +28,29 @@ void scoreboard_time(const struct scoreboard *f, size_t from, size_t end, uint64
   }
 }
 
-bool scoreboard_beside(struct scoreboard *f, const struct scoreboard_event *event, const char *what, size_t number,
+bool scoreboard_beside(struct scoreboard *s, const struct scoreboard_event *event, const char *what, size_t number,
                        uint32_t context_id, uint8_t vmid) {
   const struct reported *t = &event->reported;
   const uint64_t offset = event->flow.offset;
-  const uint32_t context = context_id & f->traced.context;
+  const uint32_t context = context_id & s->traced.context;
   if (t->context != context) {
-    scoreboard_wrong(f, offset, "Context ID 0x%X behind %s %zu, but it was 0x%X", t->context, what, number, context);
-    return scoreboard_about(f, ABOUT_CONTEXT);
+    scoreboard_wrong(s, offset, "Context ID 0x%X behind %s %zu, but it was 0x%X", t->context, what, number, context);
+    return scoreboard_about(s, ABOUT_CONTEXT);
   }
-  f->at.contexts += f->traced.contexts;
-  if (f->traced.vmid) {
+  s->at.contexts += s->traced.contexts;
+  if (s->traced.vmid) {
     if (!t->vmid_reported)
-      return scoreboard_wrong(f, offset, "no VMID packet since the last I-sync, but behind %s %zu it was 0x%02X", what,
+      return scoreboard_wrong(s, offset, "no VMID packet since the last I-sync, but behind %s %zu it was 0x%02X", what,
                               number, vmid);
     if (t->vmid != vmid) {
-      scoreboard_wrong(f, offset, "VMID 0x%02X behind %s %zu, but it was 0x%02X", t->vmid, what, number, vmid);
-      return scoreboard_about(f, ABOUT_VMID);
+      scoreboard_wrong(s, offset, "VMID 0x%02X behind %s %zu, but it was 0x%02X", t->vmid, what, number, vmid);
+      return scoreboard_about(s, ABOUT_VMID);
     }
-    f->at.vmids++;
+    s->at.vmids++;
   }
-  const bool waits = f->at.needs_timestamp && t->timestamps == f->at.timestamps;
-  if (waits && ++f->at.waited > (f->own ? 0 : STAMP_PATIENCE)) {
-    return scoreboard_wrong(f, offset, "no timestamp behind %s %zu, which asks for one", what, f->at.asks);
+  const bool waits = s->at.needs_timestamp && t->timestamps == s->at.timestamps;
+  if (waits && ++s->at.waited > (s->own ? 0 : STAMP_PATIENCE)) {
+    return scoreboard_wrong(s, offset, "no timestamp behind %s %zu, which asks for one", what, s->at.asks);
   }
   return true;
 }

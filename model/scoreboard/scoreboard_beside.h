@@ -7,12 +7,12 @@
 
 // What must have been told beside the flow when the next thing is told, behind what is called `what` number `number`:
 // Context ID and VMID as they were, a timestamp if one was asked for.
-bool scoreboard_beside(struct scoreboard *f, const struct scoreboard_event *event, const char *what, size_t number,
+bool scoreboard_beside(struct scoreboard *s, const struct scoreboard_event *event, const char *what, size_t number,
                        uint32_t context_id, uint8_t vmid);
 
 // An item is told: `needed`: it asks for a timestamp.
-void scoreboard_stamps(struct scoreboard *f, const struct scoreboard_event *event, bool needed);
+void scoreboard_stamps(struct scoreboard *s, const struct scoreboard_event *event, bool needed);
 // Widens [*low, *high] to the times from item `from` to item `end`, or to now.
-void scoreboard_time(const struct scoreboard *f, size_t from, size_t end, uint64_t *low, uint64_t *high);
+void scoreboard_time(const struct scoreboard *s, size_t from, size_t end, uint64_t *low, uint64_t *high);
 
 #endif

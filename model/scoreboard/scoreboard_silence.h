@@ -27,15 +27,15 @@ struct scoreboard_silence {
 
 // Every now and then: of the items presented the unit has taken the first `taken`. An overflow that lasts too long is a
 // contradiction; scoreboard_stop looks at that, too.
-void scoreboard_silence(struct scoreboard *f, uint64_t atb_clocks, size_t taken);
+void scoreboard_silence(struct scoreboard *s, uint64_t atb_clocks, size_t taken);
 // A stream begins.
-void scoreboard_silence_begin(struct scoreboard *f, uint64_t clock, uint64_t atb_clocks);
+void scoreboard_silence_begin(struct scoreboard *s, uint64_t clock, uint64_t atb_clocks);
 // Something is reported: by packet `p`, there; what an overflow ends with. A stop; false: an overflow has lasted too
 // long.
-void scoreboard_silence_packet(struct scoreboard *f, const struct packet *p, uint64_t clock, uint64_t atb_clocks);
-void scoreboard_silence_recovered(struct scoreboard *f);
-bool scoreboard_silence_stop(struct scoreboard *f, size_t taken);
+void scoreboard_silence_packet(struct scoreboard *s, const struct packet *p, uint64_t clock, uint64_t atb_clocks);
+void scoreboard_silence_recovered(struct scoreboard *s);
+bool scoreboard_silence_stop(struct scoreboard *s, size_t taken);
 // Nothing of the trace can be read, and so many items had to be traced: says so. Returns false if something can.
-bool scoreboard_unreadable(struct scoreboard *f, size_t items);
+bool scoreboard_unreadable(struct scoreboard *s, size_t items);
 
 #endif

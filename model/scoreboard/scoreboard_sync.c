@@ -10,8 +10,8 @@
 #include "scoreboard_protocol.h"
 #include "scoreboard_wrong.h"
 
-static bool is_at(const struct scoreboard *f, size_t i, uint32_t address) {
-  const struct history *h = f->history;
+static bool is_at(const struct scoreboard *s, size_t i, uint32_t address) {
+  const struct history *h = s->history;
   if (h->waypoints) return history_waypoint(h, i)->target == address;
   return history_step(h, i)->kind == STEP_INSTRUCTION && history_step(h, i)->address == address;
 }
@@ -20,10 +20,10 @@ static bool is_at(const struct scoreboard *f, size_t i, uint32_t address) {
 enum match { NOWHERE, OFF, INSTRUCTION_SET, STATE, CONTEXT_ID, COUNT, REASON };
 
 // As far as it gets. `right`: what an I-sync there says, from INSTRUCTION_SET on.
-static enum match match(const struct scoreboard *f, size_t i, const struct packet *sent, struct packet *right) {
+static enum match match(const struct scoreboard *s, size_t i, const struct packet *sent, struct packet *right) {
   *right = *sent;
-  const bool correct = f->protocol->correct_sync(f, i, right), counted = correct || f->history->waypoints;
-  if (!counted || !f->protocol->may_start(f, i)) return is_at(f, i, sent->address) ? OFF : NOWHERE;
+  const bool correct = s->protocol->correct_sync(s, i, right), counted = correct || s->history->waypoints;
+  if (!counted || !s->protocol->may_start(s, i)) return is_at(s, i, sent->address) ? OFF : NOWHERE;
   if (right->address != sent->address) return NOWHERE;
   if (right->isa != sent->isa) return INSTRUCTION_SET;
   if (right->ns != sent->ns || right->hyp != sent->hyp) return STATE;
@@ -31,8 +31,8 @@ static enum match match(const struct scoreboard *f, size_t i, const struct packe
   return !correct || (right->has_count && right->cycle_count != sent->cycle_count) ? COUNT : REASON;
 }
 
-static const char *off(const struct scoreboard *f, size_t i) {
-  const struct history *h = f->history;
+static const char *off(const struct scoreboard *s, size_t i) {
+  const struct history *h = s->history;
   const struct waypoint *w = h->waypoints ? history_waypoint(h, i) : NULL;
   if (w ? w->prohibited : history_step(h, i)->prohibited) return "but tracing is prohibited";
   if (w && w->type == WAYPOINT_DEBUG_ENTRY) return "but Debug state is entered";
@@ -40,37 +40,37 @@ static const char *off(const struct scoreboard *f, size_t i) {
   return "but the TraceEnable event is false";
 }
 
-static bool is_exception(const struct scoreboard *f, size_t i) {
-  const struct history *h = f->history;
+static bool is_exception(const struct scoreboard *s, size_t i) {
+  const struct history *h = s->history;
   if (i >= h->count) return false;
   return h->waypoints ? history_waypoint(h, i)->type == WAYPOINT_EXCEPTION : history_step(h, i)->kind == STEP_EXCEPTION;
 }
 
 // The reason is wrong, or all that was to be reported before is missing.
-static void say_reason(const struct scoreboard *f, size_t i, uint8_t sent, char *text, size_t room) {
-  const char *item = f->protocol->item;
-  const size_t next = f->at.item;
-  const bool tracing = scoreboard_is_tracing(f);
+static void say_reason(const struct scoreboard *s, size_t i, uint8_t sent, char *text, size_t room) {
+  const char *item = s->protocol->item;
+  const size_t next = s->at.item;
+  const bool tracing = scoreboard_is_tracing(s);
   int used = 0;
   for (uint8_t reason = ISYNC_TRACE_ON; reason <= ISYNC_DEBUG_EXIT; reason++) {
-    if (reason == sent || !f->protocol->allows(f, i, reason, false)) continue;
+    if (reason == sent || !s->protocol->allows(s, i, reason, false)) continue;
     used += snprintf(text + used, room - (size_t)used, "%s%s", used ? " or " : ": the reason is ",
                      isync_reason_phrase[reason]);
   }
-  if (tracing && is_exception(f, next)) {
+  if (tracing && is_exception(s, next)) {
     snprintf(text + used, room - (size_t)used, "; the exception, %s %zu, has no packet", item, next);
   } else if (tracing) {
     snprintf(text + used, room - (size_t)used, "; tracing was on, and %s %zu is not reported", item, next);
   }
 }
 
-static void say(const struct scoreboard *f, size_t i, enum match m, const struct packet *right, uint8_t reason,
+static void say(const struct scoreboard *s, size_t i, enum match m, const struct packet *right, uint8_t reason,
                 char *text, size_t room) {
   switch (m) {
     case NOWHERE:
       break;
     case OFF:
-      snprintf(text, room, ", %s", off(f, i));
+      snprintf(text, room, ", %s", off(s, i));
       break;
     case INSTRUCTION_SET:
       snprintf(text, room, ", but in %s state", isa_name[right->isa]);
@@ -79,45 +79,45 @@ static void say(const struct scoreboard *f, size_t i, enum match m, const struct
       snprintf(text, room, ", but with ns=%d hyp=%d", right->ns, right->hyp);
       break;
     case CONTEXT_ID:
-      snprintf(text, room, ", but with Context ID 0x%" PRIX32 ", not 0x%" PRIX32, right->value, f->packet->value);
+      snprintf(text, room, ", but with Context ID 0x%" PRIX32 ", not 0x%" PRIX32, right->value, s->packet->value);
       break;
     case COUNT:
       snprintf(text, room, ", but with another cycle count");
       break;
     case REASON:
-      say_reason(f, i, reason, text, room);
+      say_reason(s, i, reason, text, room);
       break;
   }
 }
 
-void scoreboard_sync_wrong(struct scoreboard *f, const struct flow_event *e) {
-  const struct history *h = f->history;
-  const size_t next = f->at.item, back = h->waypoints && next > h->first;
-  const char *item = f->protocol->item;
-  struct packet sent = *f->packet, right, best_right = sent;
+void scoreboard_sync_wrong(struct scoreboard *s, const struct flow_event *e) {
+  const struct history *h = s->history;
+  const size_t next = s->at.item, back = h->waypoints && next > h->first;
+  const char *item = s->protocol->item;
+  struct packet sent = *s->packet, right, best_right = sent;
   enum match best = NOWHERE;
   size_t at = 0;
   char text[256] = "";
-  f->failed = f->log[f->logged - 1];
+  s->failed = s->log[s->logged - 1];
   sent.address = e->start;
   sent.isa = e->isa;
   for (size_t i = next - back; i < h->count && best < REASON; i++) {
-    const enum match m = match(f, i, &sent, &right);
+    const enum match m = match(s, i, &sent, &right);
     if (m <= best) continue;
     best = m;
     at = i;
     best_right = right;
   }
-  say(f, at, best, &best_right, e->reason, text, sizeof text);
+  say(s, at, best, &best_right, e->reason, text, sizeof text);
   if (best == NOWHERE) {
-    scoreboard_wrong(f, e->offset,
+    scoreboard_wrong(s, e->offset,
                      "an I-sync, reason %s, at 0x%08X %s ns=%d, but none of %zu %ss from number %zu on %s",
                      isync_reason_phrase[e->reason], e->start, isa_name[e->isa], e->ns, h->count - next, item, next,
                      h->waypoints ? "leads there" : "is there");
   } else {
-    scoreboard_wrong(f, e->offset, "an I-sync, reason %s, at 0x%08X %s ns=%d; %s %zu %s there%s",
+    scoreboard_wrong(s, e->offset, "an I-sync, reason %s, at 0x%08X %s ns=%d; %s %zu %s there%s",
                      isync_reason_phrase[e->reason], e->start, isa_name[e->isa], e->ns, item, at,
                      h->waypoints ? "leads" : "is", text);
   }
-  f->error.sync = true;
+  s->error.sync = true;
 }

@@ -6,6 +6,6 @@
 #include "scoreboard.h"
 
 // The I-sync that has just been told leads to no item from the next on.
-void scoreboard_sync_wrong(struct scoreboard *f, const struct flow_event *e);
+void scoreboard_sync_wrong(struct scoreboard *s, const struct flow_event *e);
 
 #endif

@@ -6,16 +6,16 @@
 #include "scoreboard.h"
 
 // The first contradiction: `offset` of the packet that tells it, one line. Returns false.
-bool scoreboard_wrong(struct scoreboard *f, uint64_t offset, const char *format, ...)
+bool scoreboard_wrong(struct scoreboard *s, uint64_t offset, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 // Likewise, where the items break a rule of check 3.
-bool scoreboard_breaks(struct scoreboard *f, uint64_t offset, const char *why);
+bool scoreboard_breaks(struct scoreboard *s, uint64_t offset, const char *why);
 // Likewise, where the packet is the one of the next item, and a field of it is wrong.
-bool scoreboard_differs(struct scoreboard *f, uint64_t offset, const char *format, ...)
+bool scoreboard_differs(struct scoreboard *s, uint64_t offset, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 // `count` items from the next on are reported by the packet at `offset`: they break no rule of a reader.
-bool scoreboard_in_time(struct scoreboard *f, uint64_t offset, uint32_t count);
+bool scoreboard_in_time(struct scoreboard *s, uint64_t offset, uint32_t count);
 // Behind one of these. Returns false.
-bool scoreboard_about(struct scoreboard *f, enum scoreboard_about about);
+bool scoreboard_about(struct scoreboard *s, enum scoreboard_about about);
 
 #endif

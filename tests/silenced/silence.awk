@@ -126,7 +126,7 @@ function finish(    n, i, names, all, before, changed) {
     returns(n)
     for (i = 1; i <= all; i++) calls(n, names[i])
     if (file ~ /\/((pft|etm3)_(packet|flow)|reading)\.c$/ && lines[n] !~ /SILENCE_/) texts(n)
-    gsub(/ search_again\(f\);/, " SILENCE_search_again(f);", lines[n])
+    gsub(/ search_again\(s\);/, " SILENCE_search_again(s);", lines[n])
     changed = changed || lines[n] != before
   }
   for (n = 1; n <= count; n++) {

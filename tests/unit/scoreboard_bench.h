@@ -98,32 +98,32 @@ static inline const char *broken(const struct rules *rules) {
 
 // Check 2's verdict of the story; NULL: the bytes tell it. `code`: it is known.
 static inline const char *verdict_of_story(struct story *s, bool code) {
-  static struct scoreboard f;
+  static struct scoreboard board;
   static struct scoreboard_error error;
   static struct rules rules;
   static struct coverage coverage;
   size_t from = 0;
   s->history.count = s->presented;
-  assert_true(scoreboard_start(&f, &s->config, code ? &s->image : NULL, &s->history));
-  f.forced = s->forced;
+  assert_true(scoreboard_start(&board, &s->config, code ? &s->image : NULL, &s->history));
+  board.forced = s->forced;
   rules_start(&rules, &s->config, NULL, &(struct rules_limits){.strict = true}, all_but_own(), &coverage);
-  f.own = s->own;
-  if (s->own) scoreboard_add_reader(&f, rules_reader(&rules));
+  board.own = s->own;
+  if (s->own) scoreboard_add_reader(&board, rules_reader(&rules));
   for (size_t i = 0; i < s->stop_count; i++) {
     s->history.count = s->stops[i].items;
-    scoreboard_bytes(&f, s->bytes + from, s->stops[i].bytes - from);
-    scoreboard_stop(&f, s->stops[i].items, s->stops[i].overflow, s->stops[i].overflow);
+    scoreboard_bytes(&board, s->bytes + from, s->stops[i].bytes - from);
+    scoreboard_stop(&board, s->stops[i].items, s->stops[i].overflow, s->stops[i].overflow);
     from = s->stops[i].bytes;
   }
-  scoreboard_end(&f);
-  assert_int_equal(f.pending, 0);
-  error = f.error;
-  const char *why = f.wrong              ? error.why
-                    : rules.broken       ? broken(&rules)
-                    : f.decoder.unsynced ? "bytes before an A-sync"
-                                         : NULL;
-  if (!why && s->whole && f.at.lost_items + f.at.unreported_items > 0) why = "items are lost";
-  scoreboard_free(&f);
+  scoreboard_end(&board);
+  assert_int_equal(board.pending, 0);
+  error = board.error;
+  const char *why = board.wrong              ? error.why
+                    : rules.broken           ? broken(&rules)
+                    : board.decoder.unsynced ? "bytes before an A-sync"
+                                             : NULL;
+  if (!why && s->whole && board.at.lost_items + board.at.unreported_items > 0) why = "items are lost";
+  scoreboard_free(&board);
   return why;
 }
 

@@ -489,15 +489,15 @@ static void moments_of_a_withdrawn_instruction(void **state) {
   assert_true(moments[0].cancelled_known && moments[0].cancelled_enabled && moments[0].cancelled_clocks == 10);
   port = (struct etm3_port_clock){
       .count = 2, .steps[0] = steps[0], .cancels[0] = true, .withdraws = true, .context_id = 2, .vmid = 3};
-  struct moment refused = moments[0];
+  struct moment withdrawn = moments[0];
   moment_steps(&config_default_etm3, &history, 0, &port, &then);
   assert_true(moments[0].cancelled && !moments[0].exits && moments[0].clocks == 20 && moments[0].context_id == 2);
   assert_true(moments[0].cancelled_known && moments[0].cancelled_enabled && !moments[0].cancelled_unsure &&
               moments[0].cancelled_clocks == 10);
   assert_true(moments[0].cancelled_stamp == 100 && moments[0].cancelled_context_id == 1);
   assert_true(!moments[1].cancelled_known && moments[1].clocks == 20 && moments[1].vmid == 3);
-  moment_withdrawn(&refused);
-  assert_true(refused.cancelled_known && refused.cancelled_clocks == 10 && refused.clocks == 0);
+  moment_withdrawn(&withdrawn);
+  assert_true(withdrawn.cancelled_known && withdrawn.cancelled_clocks == 10 && withdrawn.clocks == 0);
   port = (struct etm3_port_clock){.count = 1, .steps[0] = steps[0], .cancels[0] = true, .swallows[0] = true};
   moment_steps(&config_default_etm3, &history, 0, &port, &then);
   assert_true(moments[0].cancelled_known && moments[0].cancelled_unsure && moments[0].cancelled_clocks == 20);

@@ -157,12 +157,13 @@ static void nothing_checked(void **state) {
 // Without a simulation.
 static void a_whole_trace_of_nothing(void **state) {
   (void)state;
-  static struct scoreboard f;
+  static struct scoreboard whole;
   static struct coverage coverage;
   static const uint8_t async[] = {0, 0, 0, 0, 0, 0x80};
   const struct history none = {.mask = SIZE_MAX, .waypoints = &(struct history_waypoint){.steps_end = 0}};
   const struct bounds exact = {0, 0, 0};
-  const struct judgement j = whole_trace(&f, &coverage, &config_default_pft, NULL, &none, &exact, async, sizeof async);
+  const struct judgement j =
+      whole_trace(&whole, &coverage, &config_default_pft, NULL, &none, &exact, async, sizeof async);
   assert_int_equal(j.verdict, VERDICT_NOTHING);
   assert_string_equal(j.why, "no waypoint was presented");
 }

@@ -498,22 +498,22 @@ static void random_code_has_every_kind(void **state) {
 }
 
 // Where execution stood before a step, and where it stands after one that is no instruction.
-struct standing {
+struct execution {
   uint32_t address;
   bool thumb, ns, prohibited;
 };
 
-static struct standing before(const struct step *s) {
-  if (s->kind == STEP_INSTRUCTION) return (struct standing){s->address, s->thumb, s->ns, s->prohibited};
-  return (struct standing){s->resume, s->resume_thumb, s->resume_ns, s->resume_prohibited};
+static struct execution before(const struct step *s) {
+  if (s->kind == STEP_INSTRUCTION) return (struct execution){s->address, s->thumb, s->ns, s->prohibited};
+  return (struct execution){s->resume, s->resume_thumb, s->resume_ns, s->resume_prohibited};
 }
 
-static struct standing after(const struct step *s) {
-  return (struct standing){s->address, s->thumb, s->ns, s->prohibited};
+static struct execution after(const struct step *s) {
+  return (struct execution){s->address, s->thumb, s->ns, s->prohibited};
 }
 
 // Marks the segment: 1 tracing is allowed, 2 it is not. Never both.
-static void note_prohibited(uint8_t *prohibited, const struct image *image, const struct standing *at) {
+static void note_prohibited(uint8_t *prohibited, const struct image *image, const struct execution *at) {
   const struct segment *segment = image_find(image, at->address, 2);
   assert_non_null(segment);
   uint8_t *mark = &prohibited[segment - image->at], now = at->prohibited ? 2 : 1;
@@ -539,7 +539,7 @@ static void check_walk(const struct image *image, const struct step_list *steps,
     const struct step *s = &steps->at[i];
     if (s->kind == STEP_DEBUG_ENTRY || s->kind == STEP_DEBUG_EXIT) check_debug(s);
     if (s->kind == STEP_DEBUG_ENTRY) continue;
-    struct standing to = before(&s[1]), from = after(s);
+    struct execution to = before(&s[1]), from = after(s);
     assert_int_equal(to.address % (to.thumb ? 2 : 4), 0);
     note_prohibited(prohibited, image, &to);
     if (!ns_changes) assert_int_equal(s->ns, to.ns);

@@ -10,7 +10,7 @@ enum { WAYPOINTS = 1 << 20, GAPS = 40, ATOMS = 5000 };
 static struct history_waypoint waypoints[WAYPOINTS];
 static struct history history;
 static struct image image;
-static struct scoreboard f;
+static struct scoreboard board;
 static uint8_t told[1 << 16];  // so far, for the check of a whole trace
 static size_t told_count;
 
@@ -18,7 +18,7 @@ static void tell(const uint8_t *bytes, size_t count) {
   assert_true(told_count + count <= sizeof told);
   memcpy(told + told_count, bytes, count);
   told_count += count;
-  scoreboard_bytes(&f, bytes, count);
+  scoreboard_bytes(&board, bytes, count);
 }
 
 static void isync(uint8_t information) {
@@ -37,14 +37,14 @@ static void start(const uint32_t *code, size_t count) {
   for (size_t i = 0; i < 4 * count; i++) bytes[i] = (uint8_t)(code[i / 4] >> 8 * (i % 4));
   history.waypoints = waypoints;
   history.mask = history.steps_mask = SIZE_MAX;
-  assert_true(scoreboard_start(&f, &config_default_pft, &image, &history));
+  assert_true(scoreboard_start(&board, &config_default_pft, &image, &history));
   told_count = 0;
   tell(alignment, sizeof alignment);
   isync(0x21);
 }
 
 static void stop(void) {
-  scoreboard_free(&f);
+  scoreboard_free(&board);
   image_free(&image);
 }
 
@@ -83,13 +83,13 @@ static void turns_alike(void **state) {
     for (int i = 0; i < ATOMS / 5; i++) tell((const uint8_t[]){0xC0}, 1);  // EEEEE
     isync(0x41);
   }
-  assert_false(f.wrong);
-  whole_of_so_much(f.at.item);
+  assert_false(board.wrong);
+  whole_of_so_much(board.at.item);
   atom(false);
-  assert_true(f.wrong);
-  assert_non_null(strstr(f.error.why, "not taken, but it was taken"));
+  assert_true(board.wrong);
+  assert_non_null(strstr(board.error.why, "not taken, but it was taken"));
   const uint64_t events = (uint64_t)GAPS * (ATOMS + 1) + 2;
-  assert_in_range(f.spent, WAYPOINTS, SCOREBOARD_BUDGET + SCOREBOARD_MORE * events + SCOREBOARD_LOG + WAYPOINTS);
+  assert_in_range(board.spent, WAYPOINTS, SCOREBOARD_BUDGET + SCOREBOARD_MORE * events + SCOREBOARD_LOG + WAYPOINTS);
   stop();
 }
 
@@ -104,16 +104,16 @@ static void turns_that_wait(void **state) {
     isync(0x41);
     for (int i = 0; i < TURNS; i++) atom(true);
   }
-  assert_int_equal(f.at.lost_items, GAPS);
-  const size_t before = f.at.item, waiting = WAYPOINTS - before;
-  scoreboard_settle(&f, history.count);
-  assert_int_equal(f.at.item, before + waiting / 2);
-  assert_int_equal(f.at.lost_items, GAPS + waiting / 2);
-  assert_int_equal(scoreboard_oldest(&f), f.at.item);
+  assert_int_equal(board.at.lost_items, GAPS);
+  const size_t before = board.at.item, waiting = WAYPOINTS - before;
+  scoreboard_settle(&board, history.count);
+  assert_int_equal(board.at.item, before + waiting / 2);
+  assert_int_equal(board.at.lost_items, GAPS + waiting / 2);
+  assert_int_equal(scoreboard_oldest(&board), board.at.item);
   atom(true);
-  assert_false(f.wrong);
+  assert_false(board.wrong);
   atom(false);
-  assert_true(f.wrong);
+  assert_true(board.wrong);
   stop();
 }
 
@@ -147,9 +147,9 @@ static void open_while_another_fits(void **state) {
   isync(0x41);  // behind the first of them, for all that is known; but 50 are lost
   report_turns(300 - 1 - 50);
   report_turns(2);
-  assert_false(f.wrong);
-  assert_int_equal(f.at.lost_items, 50);
-  assert_int_equal(f.at.item, history.count);
+  assert_false(board.wrong);
+  assert_int_equal(board.at.lost_items, 50);
+  assert_int_equal(board.at.item, history.count);
   stop();
 }
 
@@ -161,9 +161,9 @@ static void settled_when_no_other_fits(void **state) {
   start(two_branches, 2);
   report_turns(1);
   for (unsigned i = 1; i < 100; i++) report_turns(2 + (unsigned)__builtin_popcount(i));
-  assert_false(f.wrong);
-  assert_int_equal(f.at.item, history.count);
-  assert_int_equal(scoreboard_oldest(&f), history.count);
+  assert_false(board.wrong);
+  assert_int_equal(board.at.item, history.count);
+  assert_int_equal(scoreboard_oldest(&board), history.count);
   stop();
 }
 
