@@ -127,11 +127,15 @@ module waypoint_ptm_checker #(
   input  logic [3:0]             RETSTACKDEPTH,
   input  logic [31:0]            CFGIDR,
   input  logic [31:0]            CFGCCER,
+  input  logic [31:0]            CFGCCR,
+  input  logic [11:0]            CFGREGS,
 
   input  logic [63:0]            TSVALUEB,
   input  logic                   TSCLKCHANGE,
   input  logic                   NIDEN,
   input  logic                   DBGEN,
+  input  logic                   DBGPWRDUP,
+  input  logic                   DBGNOPWRDWN,
   input  logic                   PTMIDLEREQ,
   input  logic                   PTMIDLEACK,
 
@@ -139,6 +143,7 @@ module waypoint_ptm_checker #(
   input  logic                   PTMTRIGGER,
 
   input  logic                   PCLKEN,
+  input  logic                   PADDRDBG31,
   input  logic                   PSEL,
   input  logic                   PENABLE,
   input  logic                   PWRITE,
@@ -190,13 +195,17 @@ module waypoint_ptm_checker #(
     in.retstack_depth  = RETSTACKDEPTH;
     in.cfgidr          = CFGIDR;
     in.cfgccer         = CFGCCER;
+    in.cfgccr          = CFGCCR;
+    in.cfgregs         = CFGREGS;
     in.timestamp       = TSVALUEB;
     in.clock_change    = TSCLKCHANGE;
     in.niden           = NIDEN;
     in.dbgen           = DBGEN;
+    in.dbgpwrdup       = DBGPWRDUP;
     in.idle_request    = PTMIDLEREQ;
     in.extin           = EXTIN;
     in.pclken          = PCLKEN;
+    in.paddrdbg31      = PADDRDBG31;
     in.psel            = PSEL;
     in.penable         = PENABLE;
     in.pwrite          = PWRITE;
@@ -208,6 +217,7 @@ module waypoint_ptm_checker #(
     in.afvalid         = AFVALID;
     out = '0;
     out.wpt_enable = WPTENABLE;
+    out.dbgnopwrdwn = DBGNOPWRDWN;
     out.idle       = PTMIDLEACK;
     out.trigger    = PTMTRIGGER;
     out.prdata     = PRDATA;
@@ -295,11 +305,15 @@ module waypoint_etm_checker #(
 
   input  logic [31:0]            CFGIDR,
   input  logic [31:0]            CFGCCER,
+  input  logic [31:0]            CFGCCR,
+  input  logic [11:0]            CFGREGS,
 
   input  logic [63:0]            TSVALUEB,
   input  logic                   TSCLKCHANGE,
   input  logic                   NIDEN,
   input  logic                   DBGEN,
+  input  logic                   DBGPWRDUP,
+  input  logic                   DBGNOPWRDWN,
   input  logic                   ETMWFIPENDING,
   input  logic                   ETMWFIREADY,
 
@@ -307,6 +321,7 @@ module waypoint_etm_checker #(
   input  logic                   ETMTRIGOUT,
 
   input  logic                   PCLKEN,
+  input  logic                   PADDRDBG31,
   input  logic                   PSEL,
   input  logic                   PENABLE,
   input  logic                   PWRITE,
@@ -377,13 +392,17 @@ module waypoint_etm_checker #(
     in.vmid            = ETMVMID;
     in.cfgidr          = CFGIDR;
     in.cfgccer         = CFGCCER;
+    in.cfgccr          = CFGCCR;
+    in.cfgregs         = CFGREGS;
     in.timestamp       = TSVALUEB;
     in.clock_change    = TSCLKCHANGE;
     in.niden           = NIDEN;
     in.dbgen           = DBGEN;
+    in.dbgpwrdup       = DBGPWRDUP;
     in.idle_request    = ETMWFIPENDING;
     in.extin           = EXTIN;
     in.pclken          = PCLKEN;
+    in.paddrdbg31      = PADDRDBG31;
     in.psel            = PSEL;
     in.penable         = PENABLE;
     in.pwrite          = PWRITE;
@@ -395,6 +414,7 @@ module waypoint_etm_checker #(
     in.afvalid         = AFVALID;
     out = '0;
     out.wpt_enable = ETMEN;
+    out.dbgnopwrdwn = DBGNOPWRDWN;
     out.idle       = ETMWFIREADY;
     out.trigger    = ETMTRIGOUT;
     out.prdata     = PRDATA;

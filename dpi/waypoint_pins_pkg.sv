@@ -25,6 +25,10 @@ package waypoint_pins_pkg;
 
   // What a unit samples at an edge.
   typedef struct packed {
+    bit [15:0] unused_17;  // word 17
+    bit [3:0] retstack_depth;
+    bit [11:0] cfgregs;
+    bit [31:0] cfgccr;  // word 16
     bit [31:0] cfgidr;  // word 15
     bit [31:0] cfgccer;  // word 14
     bit [31:0] pwdata;  // word 13
@@ -60,16 +64,18 @@ package waypoint_pins_pkg;
     bit eret;
     bit [9:0] paddr;  // word 0
     bit [3:0] extin;
-    bit [3:0] retstack_depth;
+    bit [1:0] unused_0;
     bit resetn;
     bit niden;
     bit dbgen;
+    bit dbgpwrdup;
     bit clock_change;
     bit idle_request;
     bit atclken;
     bit pclken;
     bit syncreq;
     bit afvalid;
+    bit paddrdbg31;
     bit psel;
     bit penable;
     bit pwrite;
@@ -81,9 +87,10 @@ package waypoint_pins_pkg;
   typedef struct packed {
     bit [63:0] atdata;  // words 3 and 2
     bit [31:0] prdata;  // word 1
-    bit [14:0] unused_0;  // word 0
+    bit [13:0] unused_0;  // word 0
     bit [2:0] atbytes;
     bit [6:0] atid;
+    bit dbgnopwrdwn;
     bit wpt_enable;
     bit afready;
     bit pready;

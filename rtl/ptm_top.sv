@@ -40,11 +40,15 @@ module ptm_top #(
   input  logic [3:0]             RETSTACKDEPTH,       // static, 0 to RetStackMax
   input  logic [31:0]            CFGIDR,              // static: ETMIDR and ETMCCER, what the unit can do
   input  logic [31:0]            CFGCCER,
+  input  logic [31:0]            CFGCCR,              // ETMCCR
+  input  logic [11:0]            CFGREGS,             // what of the programmers' model is built
 
   input  logic [63:0]            TSVALUEB,            // natural binary
   input  logic                   TSCLKCHANGE,         // the clock that TSVALUEB is compared with has changed
   input  logic                   NIDEN,               // either lets the unit trace
   input  logic                   DBGEN,
+  input  logic                   DBGPWRDUP,           // the core domain has power
+  output logic                   DBGNOPWRDWN,         // ETMPDCR[3]: it shall keep it
   input  logic                   PTMIDLEREQ,          // WFI or WFE: held until PTMIDLEACK
   output logic                   PTMIDLEACK,          // what was accepted is out
 
@@ -52,6 +56,7 @@ module ptm_top #(
   output logic                   PTMTRIGGER,          // one clock, once after each programming
 
   input  logic                   PCLKEN,              // in a clock with it, CLK is the APB's clock
+  input  logic                   PADDRDBG31,          // a debugger's access, not software's
   input  logic                   PSEL,
   input  logic                   PENABLE,
   input  logic                   PWRITE,
@@ -112,8 +117,7 @@ module ptm_top #(
   assign moment.clock_change = TSCLKCHANGE;
   assign moment.idle         = PTMIDLEREQ;
 
-  assign PREADY  = 1'b1;
-  assign PSLVERR = 1'b0;
+  assign PREADY = 1'b1;
 
   trc_core #(
     .Etm3       (1'b0),
@@ -131,16 +135,22 @@ module ptm_top #(
     .retstack_depth_i(RETSTACKDEPTH),
     .cfgidr_i        (CFGIDR),
     .cfgccer_i       (CFGCCER),
+    .cfgccr_i        (CFGCCR),
+    .cfgregs_i       (CFGREGS),
+    .dbgpwrdup_i     (DBGPWRDUP),
+    .dbgnopwrdwn_o   (DBGNOPWRDWN),
     .authorized_i    (NIDEN || DBGEN),
     .extin_i         (EXTIN),
     .trigger_o       (PTMTRIGGER),
     .pclken_i        (PCLKEN),
+    .paddrdbg31_i    (PADDRDBG31),
     .psel_i          (PSEL),
     .penable_i       (PENABLE),
     .pwrite_i        (PWRITE),
     .paddr_i         (PADDR),
     .pwdata_i        (PWDATA),
     .prdata_o        (PRDATA),
+    .pslverr_o       (PSLVERR),
     .atclken_i       (ATCLKEN),
     .syncreq_i       (SYNCREQ),
     .atvalid_o       (ATVALID),

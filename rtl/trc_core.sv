@@ -23,6 +23,13 @@ module trc_core #(
   input  logic [3:0]             retstack_depth_i,   // PTM: static, 0 to RetStackMax
   input  logic [31:0]            cfgidr_i,           // static
   input  logic [31:0]            cfgccer_i,          // static
+  // verilator lint_off UNUSEDSIGNAL
+  input  logic [31:0]            cfgccr_i,           // static
+  input  logic [11:0]            cfgregs_i,          // static
+  input  logic                   dbgpwrdup_i,
+  input  logic                   paddrdbg31_i,
+  // verilator lint_on UNUSEDSIGNAL
+  output logic                   dbgnopwrdwn_o,
   input  logic                   authorized_i,       // NIDEN or DBGEN
   input  logic [3:0]             extin_i,
   output logic                   trigger_o,          // PTMTRIGGER, ETMTRIGOUT
@@ -34,6 +41,7 @@ module trc_core #(
   input  logic [11:2]            paddr_i,
   input  logic [31:0]            pwdata_i,
   output logic [31:0]            prdata_o,
+  output logic                   pslverr_o,
 
   input  logic                   atclken_i,
   input  logic                   syncreq_i,
@@ -48,6 +56,9 @@ module trc_core #(
 
   localparam int unsigned QueuePtrBits = $clog2(QueueDepth) + 1;
   localparam int unsigned FifoPtrBits  = $clog2(FifoBytes / 8) + 1;
+
+  assign dbgnopwrdwn_o = 1'b0;
+  assign pslverr_o     = 1'b0;
 
   // apb
   logic        v30, enabled, stopped, overflowed, overflowed_clear, triggered, sr_write, sr_reset;

@@ -228,6 +228,7 @@ static void take_atb(struct pins *to, const struct pins *from) {
 }
 
 static void take_apb(struct pins *to, const struct pins *from) {
+  to->in.paddrdbg31 = from->in.paddrdbg31;
   to->in.psel = from->in.psel;
   to->in.penable = from->in.penable;
   to->in.pwrite = from->in.pwrite;

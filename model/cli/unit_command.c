@@ -28,6 +28,7 @@ static bool read_log(struct unit_words *w, struct error *err) {
   while (good && (next = clock_log_next(&log, &pins, err)) == CLOCK_READ) {
     const bool access = pins.in.psel && pins.in.penable && pins.in.pclken && pins.out.pready && !pins.in.pwrite;
     if (first) o->config.etmidr = pins.in.cfgidr, o->config.etmccer = pins.in.cfgccer;
+    if (first) o->config.cfgregs = pins.in.cfgregs;
     if (first) o->config.return_stack_depth = pins.in.retstack_depth;
     first = false;
     if (!access || pins.out.pslverr) continue;
@@ -128,6 +129,9 @@ static void print_description(const struct options *o) {
     printf("ccr=0x%08" PRIX32 "\n", c->etmccr);
   }
   printf("ccer=0x%08" PRIX32 "\n", c->etmccer);
+  printf("oslock=%s swlock=%s power=%d claim=%u\n", description_os_locks[description_os_lock(c)],
+         c->cfgregs & CFGREGS_SOFTWARE_LOCK ? "yes" : "no", c->cfgregs & CFGREGS_TWO_DOMAINS ? 2 : 1,
+         field_get(c->cfgregs, CFGREGS_CLAIM_TAGS));
   if (o->protocol == PROTOCOL_PFT) printf("depth=%" PRIu32 "\n", c->return_stack_depth);
   print_number("width", o->unit.width);
   print_number("queue", o->unit.queue);

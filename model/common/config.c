@@ -13,6 +13,7 @@ const struct config config_default_pft = {
     .etmteevr = EVENT_ALWAYS,
     .etmidr = 0x571CF310,
     .etmccer = 0x00801800,
+    .cfgregs = CFGREGS_DEFAULT,
 };
 
 const struct config config_default_etm3 = {
@@ -25,4 +26,5 @@ const struct config config_default_etm3 = {
     .etmteevr = EVENT_ALWAYS,
     .etmidr = 0x570CF250,
     .etmccer = 0x34400800,
+    .cfgregs = CFGREGS_DEFAULT,
 };

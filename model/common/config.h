@@ -26,6 +26,7 @@ struct config {
   // What else its registers are: ETMCCR, 0 if nobody has said it; and bits of enum config_register: registers that hold
   // the value above for ever, and those that read as anything.
   uint32_t etmccr, fixed, unreadable;
+  uint32_t cfgregs;  // CFGREGS: bits of enum config_regs
   uint32_t unknown;  // registers of which nobody has said the value, bits of enum config_register: not checked
 };
 
@@ -44,6 +45,21 @@ static inline uint32_t field_get(uint32_t reg, uint32_t field) { return (reg & f
 static inline uint32_t field_set(uint32_t reg, uint32_t field, uint32_t value) {
   return (reg & ~field) | FIELD_OF(field, value);
 }
+
+// CFGREGS: what of the programmers' model is built.
+enum config_regs {
+  CFGREGS_OS_LOCK = 1 << 0,        // from ETMv3.3
+  CFGREGS_OS_LOCK_SET = 1 << 1,    // a reset sets it; of PFTv1.1 and ETMv3.5 it always does (IHI 0035B 3.16.39)
+  CFGREGS_SOFTWARE_LOCK = 1 << 2,  // ETMLAR
+  CFGREGS_TWO_DOMAINS = 1 << 3,    // the core and the debug logic have power of their own
+  CFGREGS_FIXED_SYNC = 1 << 4,     // ETMSYNCFR is 0x400 for ever
+  CFGREGS_CLAIM_TAGS = 0xF << 8,   // 0 to 8
+  CFGREGS_DEFAULT = 8 << 8 | CFGREGS_SOFTWARE_LOCK | CFGREGS_OS_LOCK
+};
+
+// CFGCCR, which a unit of ours reads as ETMCCR: ID register, software access, four external inputs if nobody has said
+// it.
+static inline uint32_t config_ccr(const struct config *c) { return c->etmccr ? c->etmccr : 0x88080000; }
 
 #define EVENT_ALWAYS 0x6F  // in an event register: always true
 

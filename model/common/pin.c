@@ -99,5 +99,7 @@ void pins_absent(struct pins *pins, const struct config *built) {
   for (unsigned pin = 0; pin < PINS; pin++) pin_set(pins, pin, places[pin].absent == OR_1, 0);
   pins->in.cfgidr = built->etmidr;
   pins->in.cfgccer = built->etmccer;
+  pins->in.cfgccr = config_ccr(built);
+  pins->in.cfgregs = (uint16_t)built->cfgregs;
   pins->in.retstack_depth = (uint8_t)built->return_stack_depth;
 }

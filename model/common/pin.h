@@ -34,8 +34,8 @@ void pin_set(struct pins *pins, enum pin pin, uint64_t value, uint64_t unknown);
 // A unit need not have every pin. Must something that writes pins down give this one?
 bool pin_is_needed(enum pin pin);
 
-// The pins of a unit that has none but those needed, which are 0 here: CFGIDR, CFGCCER and RETSTACKDEPTH as it is
-// built, enables and PREADY 1, all others 0.
+// The pins of a unit that has none but those needed, which are 0 here: CFGIDR, CFGCCER, CFGCCR, CFGREGS and
+// RETSTACKDEPTH as it is built, enables, PREADY, DBGPWRDUP and PADDRDBG31 1, all others 0.
 void pins_absent(struct pins *pins, const struct config *built);
 
 uint64_t pin_value(const struct pins *pins, enum pin pin);

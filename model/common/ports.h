@@ -17,10 +17,12 @@
 struct ports_in {
   bool resetn;            // RESETn
   bool niden, dbgen;      // NIDEN, DBGEN
+  bool dbgpwrdup;         // DBGPWRDUP: the core power domain has power
   bool clock_change;      // TSCLKCHANGE
   bool idle_request;      // PTMIDLEREQ, ETMWFIPENDING
   bool atclken, pclken;   // ATCLKEN, PCLKEN: the ATB, the APB has an edge in this clock
   bool syncreq, afvalid;  // SYNCREQ, AFVALID
+  bool paddrdbg31;        // PADDRDBG31: the access is a debugger's
   bool psel, penable, pwrite;
   uint8_t extin;             // EXTIN[3:0]
   uint8_t retstack_depth;    // RETSTACKDEPTH[3:0], static
@@ -29,12 +31,15 @@ struct ports_in {
   struct waypoint wpt;       // the rest of the WPT* bundle
   struct slots slots;        // etm_top: ETMI0*, ETMI1*, ETMNS, ETMHYP, ETMPROHIBITED, ETMDBGACK, ETMCID, ETMVMID
   uint32_t cfgidr, cfgccer;  // CFGIDR[31:0], CFGCCER[31:0], static
+  uint32_t cfgccr;           // CFGCCR[31:0], static
   uint64_t timestamp;        // TSVALUEB[63:0]
+  uint16_t cfgregs;          // CFGREGS[11:0], static: bits of enum config_regs
   uint16_t paddr;            // byte offset, PADDR[11:2] << 2
   uint32_t pwdata;
 };
 
 struct ports_out {
+  bool dbgnopwrdwn;      // DBGNOPWRDWN
   bool wpt_enable;       // WPTENABLE, ETMEN
   bool afready;          // AFREADY
   bool pready, pslverr;  // PREADY, PSLVERR

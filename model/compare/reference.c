@@ -30,7 +30,7 @@ void reference_close(struct reference *c) { free(c); }
 static bool same(const struct ports_out *a, const struct ports_out *b) {
   return a->atdata == b->atdata && a->prdata == b->prdata && a->atvalid == b->atvalid && a->atbytes == b->atbytes &&
          a->atid == b->atid && a->afready == b->afready && a->wpt_enable == b->wpt_enable && a->trigger == b->trigger &&
-         a->idle == b->idle && a->pready == b->pready && a->pslverr == b->pslverr;
+         a->idle == b->idle && a->dbgnopwrdwn == b->dbgnopwrdwn && a->pready == b->pready && a->pslverr == b->pslverr;
 }
 
 static void append(struct reference *c, const struct ports_out *out) {

@@ -57,6 +57,9 @@ struct driver *driver_open(const struct drive_options *options, const struct con
   d->in.retstack_depth = (uint8_t)config->return_stack_depth;
   d->in.cfgidr = config->etmidr;
   d->in.cfgccer = config->etmccer;
+  d->in.cfgccr = config_ccr(config);
+  d->in.cfgregs = (uint16_t)config->cfgregs;
+  d->in.paddrdbg31 = d->in.dbgpwrdup = true;
   d->apb_edges = rng_seed(options->seed, STREAM_APB_EDGES);
   d->off_flush = rng_seed(options->seed, STREAM_OFF_FLUSH);
   d->phases = options->clocks ? options->restarts : 0;

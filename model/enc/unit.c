@@ -119,6 +119,7 @@ EACH void step_emit(struct unit *u, const struct unit_protocol *p) {
 EACH unsigned sync_length(const struct settings *s, unsigned accepted) { return is_etm3_0(s) ? 1 : accepted; }
 
 void unit_outputs(const struct unit *u, struct ports_out *out) {
+  out->dbgnopwrdwn = false;
   out->wpt_enable = u->pft_front.run || u->etm3_front.run;
   out->atvalid = u->atb.left > 0;
   out->afready = drain_done(&u->drain, DRAIN_FOR_FLUSH);

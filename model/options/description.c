@@ -71,6 +71,12 @@ bool ability_has(const struct options *o, const struct ability *ability) {
   return ability_is_there(ability, &o->config, o->unit.lacks);
 }
 
+const char *const description_os_locks[] = {"none", "open", "set", NULL};
+
+unsigned description_os_lock(const struct config *config) {
+  return !(config->cfgregs & CFGREGS_OS_LOCK) ? 0 : config->cfgregs & CFGREGS_OS_LOCK_SET ? 2 : 1;
+}
+
 unsigned description_external_inputs(const struct config *config) {
   const unsigned count = config->etmccr ? field_get(config->etmccr, ETMCCR_INPUTS) : 4;
   return count < 4 ? count : 4;
@@ -125,6 +131,7 @@ static bool take_one_fixed(const char *name, void *to) {
   if (!row || row->offset == ETMCR || !name[length]) return false;
   if (!option_number(name + length + 1, 0, row->bits, &value)) return false;
   o->config.fixed |= row->config;
+  if (row->offset == ETMSYNCFR && value == 0x400) o->config.cfgregs |= CFGREGS_FIXED_SYNC;
   *register_field(row, &o->config) = o->unit.fixed[row - register_rows] = (uint32_t)value;
   return true;
 }

@@ -44,6 +44,10 @@ const struct ability *ability_find(const char *name);
 bool ability_is_there(const struct ability *ability, const struct config *config, uint64_t lacks);
 bool ability_has(const struct options *o, const struct ability *ability);
 
+// The words of --oslock, NULL behind the last, and the place of that which a unit has.
+extern const char *const description_os_locks[];
+unsigned description_os_lock(const struct config *config);
+
 // External inputs, by ETMCCR[19:17]: at most 4, as EXTIN has no more.
 unsigned description_external_inputs(const struct config *config);
 

@@ -11,22 +11,32 @@
 #include "register.h"
 
 static const char *const exclusive[][2] = {
-    {"random", "program"},       {"random", "stimulus"},  {"program", "stimulus"}, {"random", "seed"},
-    {"mode", "no-check"},        {"set", "idr"},          {"set", "ccer"},         {"set", "minor"},
-    {"set", "alternative"},      {"set", "unit"},         {"unit", "idr"},         {"unit", "ccer"},
-    {"unit", "minor"},           {"unit", "alternative"}, {"idr", "minor"},        {"idr", "alternative"},
-    {"etmcr", "cycle-accurate"}, {"etmcr", "broadcast"},  {"etmcr", "timestamps"}, {"etmcr", "vmid"},
-    {"etmcr", "return-stack"},   {"etmcr", "context-id"},
+    {"random", "program"},     {"random", "stimulus"},
+    {"program", "stimulus"},   {"random", "seed"},
+    {"mode", "no-check"},      {"set", "unit"},
+    {"idr", "minor"},          {"idr", "alternative"},
+    {"etmcr", "broadcast"},    {"etmcr", "cycle-accurate"},
+    {"etmcr", "timestamps"},   {"etmcr", "vmid"},
+    {"etmcr", "return-stack"}, {"etmcr", "context-id"},
 };
+
+// What a description says.
+static const char *const described[] = {"idr", "ccr", "ccer", "minor", "alternative"};
 
 static const char *const needing[][2] = {{"from", "fst"}, {"to", "fst"}, {"fst-last", "fst"}, {"ns-writes", "ns"}};
 
+static bool only_one(const struct option_line *line, const char *a, const char *b, struct error *err) {
+  const bool both = option_seen(line, a) && option_seen(line, b);
+  if (both) error_set(err, "--%s and --%s: expected only one of them", a, b);
+  return !both;
+}
+
 static bool exclude(const struct option_line *line, struct error *err) {
   for (size_t i = 0; i < OPTION_COUNT(exclusive); i++) {
-    const char *a = exclusive[i][0], *b = exclusive[i][1];
-    if (!option_seen(line, a) || !option_seen(line, b)) continue;
-    error_set(err, "--%s and --%s: expected only one of them", a, b);
-    return false;
+    if (!only_one(line, exclusive[i][0], exclusive[i][1], err)) return false;
+  }
+  for (size_t i = 0; i < OPTION_COUNT(described); i++) {
+    if (!only_one(line, "set", described[i], err) || !only_one(line, "unit", described[i], err)) return false;
   }
   for (size_t i = 0; i < OPTION_COUNT(needing); i++) {
     const char *a = needing[i][0], *b = needing[i][1];

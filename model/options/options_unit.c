@@ -15,6 +15,7 @@ enum {
   DESCRIBES = FOR_ALL | OPTIONS_UNIT,
   FOR_UNIT = OPTIONS_ENCODER | OPTIONS_PINS,
   FOR_TRACE = OPTIONS_DECODER | FOR_UNIT,
+  BUILT = OPTIONS_CLOCKED | OPTIONS_PINS | OPTIONS_UNIT,  // what its pins say
   SHAPES_BYTES = FOR_UNIT | OPTIONS_CHECK,
   SHAPES_CLOCKS = OPTIONS_CLOCKED | OPTIONS_PINS
 };
@@ -66,6 +67,40 @@ static bool take_minor(const char *text, void *to) {
   return true;
 }
 
+static bool take_os_lock(const char *text, void *to) {
+  static const uint32_t bits[] = {0, CFGREGS_OS_LOCK, CFGREGS_OS_LOCK | CFGREGS_OS_LOCK_SET};
+  uint32_t *cfgregs = to;
+  unsigned lock;
+  if (!option_name(text, description_os_locks, &lock)) return false;
+  *cfgregs = (*cfgregs & ~(uint32_t)(CFGREGS_OS_LOCK | CFGREGS_OS_LOCK_SET)) | bits[lock];
+  return true;
+}
+
+static bool take_software_lock(const char *text, void *to) {
+  static const char *const words[] = {"no", "yes", NULL};
+  uint32_t *cfgregs = to;
+  unsigned built;
+  if (!option_name(text, words, &built)) return false;
+  *cfgregs = field_set(*cfgregs, CFGREGS_SOFTWARE_LOCK, built);
+  return true;
+}
+
+static bool take_domains(const char *text, void *to) {
+  uint32_t *cfgregs = to;
+  uint64_t n;
+  if (!option_number(text, 1, 2, &n)) return false;
+  *cfgregs = field_set(*cfgregs, CFGREGS_TWO_DOMAINS, (uint32_t)n - 1);
+  return true;
+}
+
+static bool take_claim_tags(const char *text, void *to) {
+  uint32_t *cfgregs = to;
+  uint64_t n;
+  if (!option_number(text, 0, 8, &n)) return false;
+  *cfgregs = field_set(*cfgregs, CFGREGS_CLAIM_TAGS, (uint32_t)n);
+  return true;
+}
+
 // A number of bytes, in ETMCR.
 static bool take_context_id(const char *text, void *to) {
   static const char *const sizes[] = {"0", "1", "2", "4", NULL};
@@ -85,8 +120,8 @@ static const struct option_row unit_rows[] = {
      .kind = OPTION_OTHER, .take = take_protocol, .expected = "pft or etm3"},
     {"idr", "N", "CFGIDR, read as ETMIDR (default 0x571CF310; of an ETM 0x570CF250)", DESCRIBES,
      NUMBER(config.etmidr, UINT32_MAX), .turn = 1},
-    {"ccr", "N", "what is read as ETMCCR (default: not known)", OPTIONS_UNIT, NUMBER(config.etmccr, UINT32_MAX),
-     .min = 1, .turn = 1},
+    {"ccr", "N", "CFGCCR, read as ETMCCR (default: not known; of our own 0x88080000)", BUILT,
+     NUMBER(config.etmccr, UINT32_MAX), .min = 1, .turn = 1},
     {"ccer", "N", "CFGCCER, read as ETMCCER (default 0x00801800; of an ETM 0x34400800)", DESCRIBES,
      NUMBER(config.etmccer, UINT32_MAX), .turn = 1},
     {"minor", "0..5", "ETM: ETMv3.0 to 3.5, ETMIDR[7:4]", DESCRIBES, .kind = OPTION_OTHER, AT(config.etmidr),
@@ -95,6 +130,14 @@ static const struct option_row unit_rows[] = {
      BITS(config.etmidr, ETMIDR_ALTERNATIVE), .turn = 2},
     {"depth", "N", "PTM: RETSTACKDEPTH, entries of the return stack, 0 to 15 (default 4)",
      FOR_UNIT | OPTIONS_EVENTS | OPTIONS_UNIT, NUMBER(config.return_stack_depth, 15), .turn = 2},
+    {"oslock", "none|open|set", "its OS lock, as a reset leaves it before PFTv1.1 and ETMv3.5 (default open)", BUILT,
+     .kind = OPTION_OTHER, AT(config.cfgregs), .take = take_os_lock, .turn = 1, .expected = "none, open or set"},
+    {"swlock", "yes|no", "it has a software lock, ETMLAR (default yes)", BUILT, .kind = OPTION_OTHER,
+     AT(config.cfgregs), .take = take_software_lock, .turn = 1, .expected = "yes or no"},
+    {"power", "1|2", "power domains (default 1)", BUILT, .kind = OPTION_OTHER, AT(config.cfgregs), .take = take_domains,
+     .turn = 1, .expected = "1 or 2"},
+    {"claim", "0..8", "claim tags (default 8)", BUILT, .kind = OPTION_OTHER, AT(config.cfgregs),
+     .take = take_claim_tags, .turn = 1, .expected = "0 to 8"},
     {"width", "8|16|32|64", "bits of ATDATA", OPTIONS_UNIT, .kind = OPTION_OTHER, AT(unit.width), .take = take_width,
      .expected = "8, 16, 32 or 64"},
     {"queue", "N", "entries of its queue", OPTIONS_UNIT, .kind = OPTION_OTHER, AT(unit.queue), .take = take_queue,

@@ -51,7 +51,7 @@ module etm_synth (
           etmns, etmhyp, etmprohibited, etmdbgack, etmcid, etmvmid, tsvalueb, tsclkchange, niden, etmwfipending, extin,
           syncreq, afvalid, psel, penable, pwrite, paddr, pwdata} = inputs_q;
 
-  logic unused_ready, unused_error;
+  logic unused_ready, unused_error, unused_power;
 
   etm_top #(
     .AtbBits   (32),
@@ -101,15 +101,20 @@ module etm_synth (
     .ETMEN,
     .CFGIDR       (32'h570C_F250),
     .CFGCCER      (32'h3440_0000),
+    .CFGCCR       (32'h8808_0000),
+    .CFGREGS      (12'h805),
     .TSVALUEB     (tsvalueb),
     .TSCLKCHANGE  (tsclkchange),
     .NIDEN        (niden),
     .DBGEN        (1'b0),
+    .DBGPWRDUP    (1'b1),
+    .DBGNOPWRDWN  (unused_power),
     .ETMWFIPENDING(etmwfipending),
     .ETMWFIREADY,
     .EXTIN        (extin),
     .ETMTRIGOUT,
     .PCLKEN       (1'b1),
+    .PADDRDBG31   (1'b1),
     .PSEL         (psel),
     .PENABLE      (penable),
     .PWRITE       (pwrite),

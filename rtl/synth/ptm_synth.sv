@@ -48,7 +48,7 @@ module ptm_synth (
           wptextvmid, wptextexception, tsvalueb, tsclkchange, niden, ptmidlereq, extin, syncreq, afvalid, psel, penable,
           pwrite, paddr, pwdata} = inputs_q;
 
-  logic unused_ready, unused_error;
+  logic unused_ready, unused_error, unused_power;
 
   ptm_top #(
     .AtbBits    (32),
@@ -80,15 +80,20 @@ module ptm_synth (
     .RETSTACKDEPTH     (4'd4),
     .CFGIDR            (32'h571C_F310),
     .CFGCCER           (32'h37C0_1800),
+    .CFGCCR            (32'h8808_0000),
+    .CFGREGS           (12'h805),
     .TSVALUEB          (tsvalueb),
     .TSCLKCHANGE       (tsclkchange),
     .NIDEN             (niden),
     .DBGEN             (1'b0),
+    .DBGPWRDUP         (1'b1),
+    .DBGNOPWRDWN       (unused_power),
     .PTMIDLEREQ        (ptmidlereq),
     .PTMIDLEACK,
     .EXTIN             (extin),
     .PTMTRIGGER,
     .PCLKEN            (1'b1),
+    .PADDRDBG31        (1'b1),
     .PSEL              (psel),
     .PENABLE           (penable),
     .PWRITE            (pwrite),

@@ -74,14 +74,15 @@ module bench;
   // --- what is tied off -------------------------------------------------------------------------------------------------
 
   logic [3:0]  RETSTACKDEPTH = 1;
-  logic [31:0] CFGIDR = 32'h571CF310, CFGCCER = 32'h34C01800;
+  logic [31:0] CFGIDR = 32'h571CF310, CFGCCER = 32'h34C01800, CFGCCR = 32'h88080000;
+  logic [11:0] CFGREGS = 12'h805;
   logic [63:0] TSVALUEB = 0;
-  logic        TSCLKCHANGE = 0, NIDEN = 1, DBGEN = 1, PTMIDLEREQ = 0, PTMIDLEACK, PTMTRIGGER, SYNCREQ = 0;
+  logic        TSCLKCHANGE = 0, NIDEN = 1, DBGEN = 1, DBGPWRDUP = 1, DBGNOPWRDWN, PTMIDLEREQ = 0, PTMIDLEACK, PTMTRIGGER, SYNCREQ = 0;
   logic [3:0]  EXTIN = 0;
 
   // --- the host ---------------------------------------------------------------------------------------------------------
 
-  logic        PCLKEN = 1, PSEL, PENABLE, PWRITE, PREADY, PSLVERR;
+  logic        PCLKEN = 1, PADDRDBG31 = 1, PSEL, PENABLE, PWRITE, PREADY, PSLVERR;
   logic [11:2] PADDR;
   logic [31:0] PWDATA, PRDATA;
 

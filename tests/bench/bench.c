@@ -129,7 +129,11 @@ static void bench_model(const struct stim *stim) {
                           .atready = true,
                           .niden = true,
                           .cfgidr = unit_config->etmidr,
-                          .cfgccer = unit_config->etmccer};
+                          .dbgpwrdup = true,
+                          .paddrdbg31 = true,
+                          .cfgccer = unit_config->etmccer,
+                          .cfgccr = config_ccr(unit_config),
+                          .cfgregs = (uint16_t)unit_config->cfgregs};
     struct ports_out out;
     unit_reset(&unit, unit_config);
     // As a debugger would: one APB write clears the Programming bit.

@@ -61,6 +61,10 @@ refuses 'fixed ETMSYNCFR:0x1000: expected registers that' 'fixed=ETMSYNCFR:0x100
 refuses 'fixed ETMCR:1: expected registers that' 'fixed=ETMCR:1'
 refuses 'unreadable ETMIDR: expected registers that the host writes, with commas' 'unreadable=ETMIDR'
 refuses 'lacks: expected a value behind it' 'lacks'
+refuses 'oslock yes: expected none, open or set' 'oslock=yes'
+refuses 'swlock 1: expected yes or no' 'swlock=1'
+refuses 'power 3: expected 1 or 2' 'power=3'
+refuses 'claim 9: expected 0 to 8' 'claim=9'
 refuses 'protocol stm: expected pft or etm3' 'protocol=stm'
 
 printf 'protocol=etm3\nidr=0x571CF310\n' >"$folder/bad.unit"
@@ -92,7 +96,7 @@ says 77 '^first: overflow-and-recovery: skipped: the unit lost nothing$' \
   tests/first/first.sh "$simulators/w32-q8-f64/waypoint-sim" pft overflow-and-recovery "$folder/first" --set full --backpressure none --clocks 20
 
 # Every name that a unit may lack is in the page, and every word.
-for name in $("$waypoint" unit full | sed -n 's/^# It [^:]*://p') width queue fifo lacks fixed unreadable ccr latency rule-off mode window-drain; do
+for name in $("$waypoint" unit full | sed -n 's/^# It [^:]*://p') width queue fifo lacks fixed unreadable ccr oslock swlock power claim latency rule-off mode window-drain; do
   grep -q "\`$name\`" docs/unit.md
   verdict "docs/unit.md lacks $name" $?
 done

@@ -94,8 +94,15 @@ static void go_round(const struct config *config, enum checker_state wanted) {
   checker_image(c, &image, false);
   host_start(&host, config, STOP_BY_PROGRAMMING, false);
   unit_reset(&unit, config);
-  struct pins pins = {
-      .in = {.atclken = true, .pclken = true, .atready = true, .cfgidr = config->etmidr, .cfgccer = config->etmccer}};
+  struct pins pins = {.in = {.atclken = true,
+                             .pclken = true,
+                             .atready = true,
+                             .dbgpwrdup = true,
+                             .paddrdbg31 = true,
+                             .cfgidr = config->etmidr,
+                             .cfgccer = config->etmccer,
+                             .cfgccr = config_ccr(config),
+                             .cfgregs = (uint16_t)config->cfgregs}};
   enum checker_state state = CHECKER_GOES_ON;
   long warm = 0;
   for (uint64_t clock = 0; clock < clocks() && state == CHECKER_GOES_ON; clock++) {

@@ -1185,8 +1185,11 @@ static void power_up(struct bench *b) {
   unit_reset(&b->unit, &b->config);
   encoder_reset(&b->encoder, &b->config);
   b->in = (struct ports_in){.resetn = true, .niden = true, .atclken = true, .pclken = true, .atready = true};
+  b->in.dbgpwrdup = b->in.paddrdbg31 = true;
   b->in.cfgidr = b->config.etmidr;
   b->in.cfgccer = b->config.etmccer;
+  b->in.cfgccr = config_ccr(&b->config);
+  b->in.cfgregs = (uint16_t)b->config.cfgregs;
   b->count = b->checked = 0;
 }
 
