@@ -23,8 +23,8 @@ static void try_again(struct scoreboard *s) {
 
 static bool may_lose(const struct scoreboard *s, uint64_t sent, bool sure) {
   bool good = true;
-  for (const struct stream_reader *r = s->readers; r < s->readers + s->reader_count; r++) {
-    if (r->gap) good = r->gap(r->user, sent, sure) && good;
+  for (const struct stream_reader *const *r = s->calls.gap; *r; r++) {
+    good = (*r)->gap((*r)->user, sent, sure) && good;
   }
   return good;
 }
@@ -170,6 +170,7 @@ struct scoreboard *scoreboard_fork(const struct scoreboard *from) {
   s->own = false;
   s->silence.window = CHECK_NO_BOUND;
   s->reader_count = 0;
+  s->calls = (struct scoreboard_calls){0};
   s->decoder.user = s;
   s->log = malloc(SCOREBOARD_LOG * sizeof *s->log);
   s->choices = malloc(2 * SCOREBOARD_CHOICES * sizeof *s->choices);
@@ -189,15 +190,30 @@ void scoreboard_bytes(struct scoreboard *s, const uint8_t *bytes, size_t count) 
   flow_settle(s->flow);
 }
 
+static void take(scoreboard_takers takers, const struct stream_reader *r, bool takes) {
+  if (!takes) return;
+  while (*takers) takers++;
+  *takers = r;
+}
+
 void scoreboard_add_reader(struct scoreboard *s, struct stream_reader reader) {
   assert(s->reader_count < STREAM_READERS);
+  const struct stream_reader *r = &s->readers[s->reader_count];
   s->readers[s->reader_count++] = reader;
+  take(s->calls.begin, r, r->begin);
+  take(s->calls.decoded, r, r->decoded);
+  take(s->calls.packet, r, r->packet);
+  take(s->calls.packet_end, r, r->packet_end);
+  take(s->calls.flow, r, r->flow);
+  take(s->calls.compared, r, r->compared);
+  take(s->calls.range, r, r->range);
+  take(s->calls.gap, r, r->gap);
+  take(s->calls.settled, r, r->settled);
+  take(s->calls.end, r, r->end);
 }
 
 static void begin_readers(const struct scoreboard *s) {
-  for (unsigned i = 0; i < s->reader_count; i++) {
-    if (s->readers[i].begin) s->readers[i].begin(s->readers[i].user);
-  }
+  for (const struct stream_reader *const *r = s->calls.begin; *r; r++) (*r)->begin((*r)->user);
 }
 
 // What follows is another stream.

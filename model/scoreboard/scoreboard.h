@@ -185,6 +185,12 @@ enum scoreboard_belief {
 
 struct scoreboard_protocol;
 
+// Of each call the readers that take it, in their order; behind them NULL. The others cost nothing.
+typedef const struct stream_reader *scoreboard_takers[STREAM_READERS + 1];
+struct scoreboard_calls {
+  scoreboard_takers begin, decoded, packet, packet_end, flow, compared, range, gap, settled, end;
+};
+
 struct scoreboard {
   const struct scoreboard_protocol *protocol;
   struct decoder decoder;
@@ -193,6 +199,7 @@ struct scoreboard {
   const struct history *history;
   struct stream_reader readers[STREAM_READERS];
   unsigned reader_count;
+  struct scoreboard_calls calls;
   bool own;      // the unit is ours: what the architecture leaves open is known
   bool forced;   // overflows may be forced: they need not lose anything
   size_t first;  // item presented since the unit was started

@@ -107,7 +107,7 @@ static void keep_settled(struct scoreboard *s, const struct scoreboard_event *e)
 
 void search_settle(struct scoreboard *s, size_t count) {
   for (size_t i = 0; i < count; i++) keep_settled(s, &s->log[i]);
-  for (size_t i = 0; s->reader_count > 0 && i < count; i++) {
+  for (size_t i = 0; *s->calls.settled && i < count; i++) {
     const struct scoreboard_event *e = &s->log[i];
     if (!e->timestamp) GIVE_READERS(s, settled, &e->flow, &e->items);
   }

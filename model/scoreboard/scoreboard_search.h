@@ -30,11 +30,9 @@ size_t scoreboard_oldest(const struct scoreboard *s);
 void scoreboard_settle(struct scoreboard *s, size_t taken);
 
 // A call of each reader that takes it (stream_reader.h).
-#define GIVE_READERS(f, call, ...)                                                                  \
-  do {                                                                                              \
-    for (const struct stream_reader *r = (f)->readers; r < (f)->readers + (f)->reader_count; r++) { \
-      if (r->call) r->call(r->user, __VA_ARGS__);                                                   \
-    }                                                                                               \
+#define GIVE_READERS(s, call, ...)                                                                             \
+  do {                                                                                                         \
+    for (const struct stream_reader *const *r = (s)->calls.call; *r; r++) (*r)->call((*r)->user, __VA_ARGS__); \
   } while (0)
 
 #endif

@@ -32,9 +32,8 @@ bool scoreboard_breaks(struct scoreboard *s, uint64_t offset, const char *why) {
 }
 
 bool scoreboard_in_time(struct scoreboard *s, uint64_t offset, uint32_t count) {
-  for (unsigned i = 0; i < s->reader_count && !s->replaying; i++) {
-    const struct stream_reader *r = &s->readers[i];
-    const char *why = r->range ? r->range(r->user, s->at.item, count, offset) : NULL;
+  for (const struct stream_reader *const *r = s->calls.range; *r && !s->replaying; r++) {
+    const char *why = (*r)->range((*r)->user, s->at.item, count, offset);
     if (why) return scoreboard_breaks(s, offset, why);
   }
   return true;
