@@ -14,18 +14,21 @@ static const uint16_t identity[] = {ETMCCR,   ETMIDR,   ETMCCER,  ETMOSLSR, ETMP
 enum { IDENTITY_COUNT = sizeof identity / sizeof *identity };
 
 void host_start(struct host *h, const struct config *c, enum stop_by stop_by, bool abrupt) {
+  struct host_access *program = h->program + HOST_RESET_READS;
   unsigned writes = 0;
   *h = (struct host){.etmcr = c->etmcr, .stop_by = stop_by, .abrupt = abrupt};
+  h->program[0] = (struct host_access){.address = ETMOSLSR};
+  h->program[1] = (struct host_access){.address = ETMCR};
   for (const struct register_row *row = register_rows; row->config; row++) {
     const uint32_t stopped = row->offset == ETMCR ? ETMCR_PROGRAMMING : 0;
     if (!(row->access[config_protocol(c)].how & REGISTER_WRITE)) continue;
-    h->program[writes++] = (struct host_access){row->offset, true, register_value(row, c) | stopped};
+    program[writes++] = (struct host_access){row->offset, true, register_value(row, c) | stopped};
   }
   // What no range excludes is traced (IHI 0035B 3.3.4, IHI 0014Q 2.6.4). A reset may leave 0 there, which includes what
   // a range names, and so nothing.
-  h->program[writes++] = (struct host_access){ETMTECR1, true, ETMTECR1_EXCLUDE};
-  for (unsigned i = 0; i < writes; i++) h->program[writes + i] = (struct host_access){.address = h->program[i].address};
-  h->program_count = 2 * writes;
+  program[writes++] = (struct host_access){ETMTECR1, true, ETMTECR1_EXCLUDE};
+  for (unsigned i = 0; i < writes; i++) program[writes + i] = (struct host_access){.address = program[i].address};
+  h->program_count = HOST_RESET_READS + 2 * writes;
   h->program[h->program_count++] = (struct host_access){.address = ETMSR};
   h->program[h->program_count++] = (struct host_access){ETMCR, true, c->etmcr & ~ETMCR_PROGRAMMING};
 }
@@ -84,9 +87,10 @@ static void enter(struct host *h, enum host_state state) {
   h->next = 0;
 }
 
-// What stopped the unit holds it until all is written: only a reset's lock is opened first.
-static void begin_program(struct host *h, bool behind_reset) {
+// What stopped the unit holds it until all is written: only a reset's lock is opened first. `first`: of the accesses.
+static void begin_program(struct host *h, bool behind_reset, unsigned first) {
   enter(h, HOST_PROGRAM);
+  h->next = first;
   if (h->unlocks && behind_reset) {
     begin_write(h, ETMOSLAR, 0);
   } else {
@@ -97,7 +101,7 @@ static void begin_program(struct host *h, bool behind_reset) {
 static void leave_reset(struct host *h) {
   h->again = false;
   if (h->identified > 0) {
-    begin_program(h, true);
+    begin_program(h, true, 0);
   } else {
     h->identified = 1;
     enter(h, HOST_FIRST_EDGE);
@@ -108,7 +112,7 @@ static void identify(struct host *h) {
   if (h->next < IDENTITY_COUNT) {
     begin_read(h, identity[h->next++]);
   } else {
-    begin_program(h, h->identified == 1);
+    begin_program(h, h->identified == 1, HOST_RESET_READS);
   }
 }
 
@@ -116,7 +120,7 @@ static void identify(struct host *h) {
 static void program_again(struct host *h) {
   h->again = h->stop_by == STOP_BY_PROGRAMMING;
   if (h->identified++ > 1) {
-    begin_program(h, false);
+    begin_program(h, false, HOST_RESET_READS);
   } else {
     enter(h, HOST_IDENTIFY);
     identify(h);

@@ -2,7 +2,8 @@
 // The host: what a debugger does with the unit. It reads what identifies it, programs it over APB (AMBA 3 APB, IHI
 // 0024B 2), lets it trace, and stops it and starts it again when asked to. What must not change it reads twice: what
 // identifies the unit when it is first programmed again, ETMSR behind a stop by the Programming bit and before that is
-// cleared. A reset ends what it was doing; behind it the host programs the unit anew. One call before and one call
+// cleared. A reset ends what it was doing; behind it the host reads ETMCR, which no write has touched yet, and programs
+// the unit anew. One call before and one call
 // behind what else is driven in a clock; neither can fail.
 #ifndef HOST_H
 #define HOST_H
@@ -16,7 +17,8 @@
 // How the host stops the unit.
 enum stop_by { STOP_BY_PROGRAMMING, STOP_BY_POWER_DOWN, STOP_BY_OS_LOCK, STOP_BY_AUTHENTICATION };
 
-enum { HOST_PROGRAM_ROOM = 2 * (CONFIG_REGISTERS + 1) + 2 };  // accesses of a programming, at most
+enum { HOST_RESET_READS = 2 };  // accesses that a programming begins with behind a reset on the way
+enum { HOST_PROGRAM_ROOM = HOST_RESET_READS + 2 * (CONFIG_REGISTERS + 1) + 2 };  // of a programming, at most
 
 struct host_access {
   uint16_t address;  // bytes

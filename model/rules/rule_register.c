@@ -144,6 +144,7 @@ void rules_seen(struct rules *a, unsigned event) {
 
 static void write_control(struct rules *a, uint32_t value) {
   struct rules_register *r = &a->reg;
+  r->untouched = false;
   if (value & ETMCR_PROGRAMMING && !a->registers->programming) r->status_written = r->status_known = false;
   if (value & ETMCR_POWER_DOWN) r->status_known = false;
 }
@@ -236,6 +237,16 @@ static void identify(struct rules *a, uint16_t address, uint32_t value) {
   }
 }
 
+// What a reset leaves in ETMCR. No clause says what a unit answers whose OS lock is set.
+static void read_control(struct rules *a, uint32_t value) {
+  const struct registers *known = a->registers;
+  const uint32_t fixed = a->protocol->etmcr_reset, ones = ETMCR_PROGRAMMING | ETMCR_POWER_DOWN;
+  if (!a->reg.untouched || !known->os_known || known->os_lock) return;
+  rule_check_pins(a, RULE_TRC_REG_3, PIN_PRDATA, !((value ^ ones) & fixed),
+                  "ETMCR is 0x%X behind a reset and before any write to it: bits 0x%X of it cannot be", value,
+                  (value ^ ones) & fixed);
+}
+
 static void constant(struct rules *a, uint16_t address, uint32_t value) {
   struct rules_register *r = &a->reg;
   const uint32_t before = a->registers->value[address >> 2];
@@ -264,6 +275,7 @@ static void read(struct rules *a, uint16_t address, uint32_t value) {
   const uint32_t written = a->registers->written[address >> 2];
   if (address == ETMSR) read_status(a, value);
   if (address == ETMAUTHSTATUS) read_authentication(a, value);
+  if (address == ETMCR) read_control(a, value);
   if (address == ETMOSLSR && !a->registers->os_known) settle(r, !(value & ETMOSLSR_EXISTS && value & ETMOSLSR_LOCKED));
   if (is_constant(a, address)) constant(a, address, value);
   const struct register_row *row = register_at(address);
@@ -374,7 +386,7 @@ static void control(struct rules *a, const struct rules_pins *pins) {
   if (!pins->in->resetn) {
     if (a->reg.in_reset) return;
     start(a);
-    a->reg.in_reset = true;
+    a->reg.in_reset = a->reg.untouched = true;
     a->what |= MARK_RESET;
     return;
   }

@@ -117,6 +117,8 @@ const struct rule_row rule_table[RULES] = {
                         RULE_BOTH, 0},
     [RULE_TRC_REG_2] = {"TRC-REG-2", "IHI 0035B 3.16; IHI 0014Q 3.5",
                         "A register reads as written where its bits are implemented.", RULE_BOTH, 0},
+    [RULE_TRC_REG_3] = {"TRC-REG-3", "IHI 0035B 3.16, 3.16.1; IHI 0014Q 3.4.2",
+                        "A reset sets ETMCR[10] and [0], and of a PTM clears [30:28].", RULE_BOTH, 0},
     [RULE_TRC_ID_1] = {"TRC-ID-1", "IHI 0035B 3.16; IHI 0014Q 3.5", "What identifies the unit does not change.",
                        RULE_BOTH, 0},
     [RULE_TRC_ID_2] = {"TRC-ID-2", "IHI 0035B table 3.44, 3.16.2, 3.16.29; IHI 0014Q 3.5.2, 3.5.40, 3.5.41",

@@ -30,8 +30,13 @@ struct rules_limits rules_limits(const struct config *c, const struct rules_limi
 // --- where the protocols part ---------------------------------------------------------------------------------------
 
 static const struct rules_protocol protocols[PROTOCOLS] = {
-    [PROTOCOL_PFT] =
-        {.rules = RULE_PFT, .major = 3, .syncreq = 1, .lock = 1, .etmcr = ETMCR_CYCLE_ACCURATE | ETMCR_CONTEXT_ID},
+    [PROTOCOL_PFT] = {.rules = RULE_PFT,
+                      .major = 3,
+                      .syncreq = 1,
+                      .lock = 1,
+                      .etmcr = ETMCR_CYCLE_ACCURATE | ETMCR_CONTEXT_ID,
+                      .etmcr_reset =
+                          ETMCR_PROGRAMMING | ETMCR_POWER_DOWN | ETMCR_TIMESTAMP | ETMCR_RETURN_STACK | ETMCR_VMID},
     [PROTOCOL_ETM3] = {.rules = RULE_ETM3,
                        .major = 2,
                        .syncreq = 5,
@@ -40,7 +45,8 @@ static const struct rules_protocol protocols[PROTOCOLS] = {
                        .sync_bytes = 1,
                        .lock = 5,
                        .etmcr_fixed = ETMCR_PORT_SIZE | ETMCR_PORT_SIZE_3 | ETMCR_PORT_MODE | ETMCR_PORT_MODE_2 |
-                                      ETMCR_PORT | ETMCR_CYCLE_ACCURATE},
+                                      ETMCR_PORT | ETMCR_CYCLE_ACCURATE,
+                       .etmcr_reset = ETMCR_PROGRAMMING | ETMCR_POWER_DOWN},
 };
 
 void rules_start(struct rules *a, const struct config *config, const struct registers *registers,

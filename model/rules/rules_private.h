@@ -28,7 +28,8 @@ struct rules_protocol {
   // that says that all has left; ETMSYNCFR in bytes, not clocks; ETMSR[1] that the OS lock sets.
   uint8_t syncreq, held, drained, sync_bytes, lock;
   uint32_t etmcr;        // bits that must be there,
-  uint32_t etmcr_fixed;  // and that may be read as 1 though 0 was written: port size and mode
+  uint32_t etmcr_fixed;  // and that may be read as 1 though 0 was written: port size and mode;
+  uint32_t etmcr_reset;  // that have a reset value: the Programming and the Power Down bit 1, others 0
 };
 
 // The least that the unit can be, for all that is known.

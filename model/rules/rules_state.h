@@ -219,6 +219,7 @@ struct rules_register {
   bool taken[REGISTER_WORDS];   // the unit surely has what was written last; a constant was read
   bool unsure[REGISTER_WORDS];  // written while nobody had said whether the OS lock is set
   bool in_reset;
+  bool untouched;   // ETMCR has not been written since a reset
   bool programmed;  // the Programming bit was cleared in this clock
   bool halted;      // ETMSR has said that all has left, since the unit was told to stop
   bool clean;       // likewise, or nothing has been traced since the reset

@@ -353,9 +353,11 @@ static void programs_anew_behind_a_reset(void **state) {
   assert_false(b.host.pins.psel);
   b.resetn = true;
   const size_t before = b.count;
-  clocks(&b, 2 * (PROGRAMMING + START) + 1);
-  assert_int_equal(b.count, before + PROGRAMMING + START);
-  expect(&b, before, ETMCR_AT, true, config_default_pft.etmcr | ETMCR_PROGRAMMING);
+  clocks(&b, 2 * (HOST_RESET_READS + PROGRAMMING + START) + 1);
+  assert_int_equal(b.count, before + HOST_RESET_READS + PROGRAMMING + START);
+  expect(&b, before, ETMOSLSR_AT, false, 0);
+  expect(&b, before + 1, ETMCR_AT, false, 0);
+  expect(&b, before + 2, ETMCR_AT, true, config_default_pft.etmcr | ETMCR_PROGRAMMING);
   assert_int_equal(b.host.state, HOST_TRACE);
 }
 

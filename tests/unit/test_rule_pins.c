@@ -634,6 +634,41 @@ static void registers_read_as_written(void **state) {
   end(&b);
 }
 
+static void reset(struct bench *b) {
+  b->in.resetn = false;
+  ticks(b, 2);
+  b->in.resetn = true;
+}
+
+static void resets_etmcr(struct config config, uint32_t right, uint32_t wrong) {
+  struct bench b;
+  begin(&b, config);
+  reads(&b, ETMCR, wrong);  // nobody has seen a reset
+  reset(&b);
+  reads(&b, ETMCR, wrong);  // nobody knows of the OS lock
+  reads(&b, ETMOSLSR, 0xB);
+  reads(&b, ETMCR, wrong);
+  writes(&b, ETMOSLAR, 0);
+  reads(&b, ETMCR, right);
+  silent(&b);
+  reads(&b, ETMCR, wrong);
+  red(&b, "TRC-REG-3");
+  writes(&b, ETMCR, wrong);
+  reads(&b, ETMCR, wrong);
+  end(&b);
+}
+
+// A Cortex-A9's PTM, a Cortex-M3's ETM.
+static void a_reset_shows_in_etmcr(void **state) {
+  (void)state;
+  struct config etm = {.etmidr = 0x4114F253, .etmccer = 0x18541800};
+  resets_etmcr(plain(0), 0x401, 0x400);
+  resets_etmcr(plain(0), 0x401, 0x1);
+  resets_etmcr(plain(0), 0x401, 0x401 | ETMCR_RETURN_STACK);
+  resets_etmcr(etm, 0x411, 0x11);
+  resets_etmcr(etm, 0x411 | ETMCR_TIMESTAMP, 0x410);
+}
+
 // Units that are in silicon: not all that is written can be read, and not all of it is there.
 static void registers_need_not_read_as_written(void **state) {
   (void)state;
@@ -929,6 +964,7 @@ int main(void) {
       cmocka_unit_test(status_says_the_trigger),
       cmocka_unit_test(power_down_forgets_an_overflow),
       cmocka_unit_test(registers_read_as_written),
+      cmocka_unit_test(a_reset_shows_in_etmcr),
       cmocka_unit_test(registers_need_not_read_as_written),
       cmocka_unit_test(identity),
       cmocka_unit_test(registers_as_described),
