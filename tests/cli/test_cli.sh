@@ -219,6 +219,11 @@ expect 0 '^--protocol pft --program tests/program/vm-arm.wpp ' runs PROGRAM=vm-a
 expect 0 "^--protocol pft --program $folder/own.wpp " runs PROGRAM="$folder/own.wpp"
 expect 2 'PROGRAM=own.wpp: expected a file.wpp, as make record writes it, or one of .*sort-thumb.*Stop' runs PROGRAM=own.wpp
 
+# One case of the first suite by its name, or some.
+firsts() { make SETUP=0 BUILD="$build" first_folder="$folder/first" first "$@"; }
+expect 0 '^1 passed, 0 failed, 0 skipped$' firsts T=back-pressure
+expect 0 '^2 passed, 0 failed, 0 skipped$' firsts T='first/back-pressure random-*'
+
 # What no run could read is one line, in front of all runs: of ARGS, and of UNIT.
 reads() { make SETUP=0 BUILD="$build" --eval="print: ; \$(call read_args,$simulator)" print "$@" 2>&1 | head -n 1; }
 printf 'max-lost=any\n' >"$folder/bad.unit"
