@@ -53,7 +53,7 @@ answers 0 "^record: $folder/ends.wpp: 2 instructions, 0 exceptions$" record ELF=
 same next "$(tail -n 1 "$folder/said")" "next: make run PROGRAM=$folder/ends.wpp"
 same recorded "$("$build/waypoint" generate --program "$folder/ends.wpp" | grep -c '^segment')" 1
 answers 2 '^record: expected ELF=FILE, a program to run$' record
-answers 2 '^record: MACHINE: QEMU did not start: unsupported machine type$' record ELF="$folder/ends.elf" MACHINE=frob
+answers 2 '^record: MACHINE: QEMU did not start: unsupported machine type(: "frob")?$' record ELF="$folder/ends.elf" MACHINE=frob
 refuses ends '^record: LIMIT=x: expected a number of seconds$' x
 
 elf endless 1 $arm $here 0xeafffffe
