@@ -5,7 +5,7 @@
 //   @unit ... @end         once for a PTM, once for an ETM; @unit ptm, @unit etm: for that one
 //   @ptm ... @end          for a PTM only; @etm
 //   @pin ... @end          for each pin of the unit but RESETn; @pin in, @pin out, @pin needed: for its
-//                          inputs, its outputs, and inputs that no unit may lack with outputs
+//                          inputs, its outputs, and those that no unit may lack
 //   @port ... @end         likewise, with an empty line between two groups
 //   @group ... @end        for each group of pins but RESETn's
 //     @out, @but NAME, @last   inside of these: from here on other text, for outputs, for that pin, for the last of
@@ -60,7 +60,7 @@ const struct pin_text *pin_text(enum pin pin) {
 // The next pin of the unit behind `pin`, of `kind`: all, in, out, needed. PINS: there is none.
 static enum pin next_of(const struct writer *w, enum pin pin, const char *kind) {
   for (pin++; pin < PINS; pin++) {
-    const bool output = pin_row(pin)->output, needed = output || pin_text(pin)->needed;
+    const bool output = pin_row(pin)->output, needed = pin_text(pin)->needed;
     if (!pin_row(pin)->name[w->unit] || strcmp(kind, output ? "in" : "out") == 0) continue;
     if (strcmp(kind, "needed") == 0 && !needed) continue;
     break;
@@ -104,6 +104,10 @@ static bool text_of(const struct writer *w, const char *key, char text[TEXT]) {
   if (strcmp(key, "range") == 0) return !vector || snprintf(text, TEXT, "[%u:%u]", high, low) > 0;
   if (strcmp(key, "vhdl") == 0)
     return snprintf(text, TEXT, vector ? "std_logic_vector(%u downto %u)" : "std_logic", high, low) > 0;
+  if (strcmp(key, "net") == 0) {
+    const bool may_lack = row->output && !t->needed;
+    return snprintf(text, TEXT, "%s", !may_lack ? "wire" : t->one ? "tri1" : "tri0") > 0;
+  }
   if (strcmp(key, "slice") == 0) return snprintf(text, TEXT, vector ? "(%u downto 0)" : "(0)", row->bits - 1) > 0;
   return strcmp(key, "absent") == 0 && snprintf(text, TEXT, "%s", absent) >= 0;
 }

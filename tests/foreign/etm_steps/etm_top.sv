@@ -81,7 +81,6 @@ module etm_top import steps_pkg::*; #(
   output logic [AtbBits-1:0]     ATDATA,
   output logic [6:0]             ATID,
   input  logic                   AFVALID,
-  output logic DBGNOPWRDWN,
   output logic                   AFREADY
 );
 
@@ -268,7 +267,6 @@ module etm_top import steps_pkg::*; #(
     .pop_i    (pop)
   );
 
-  assign DBGNOPWRDWN = 1'b0;
 endmodule
 
 `default_nettype wire

@@ -65,7 +65,6 @@ module ptm_top #(
   output wire [AtbBits-1:0] ATDATA,
   output wire [6:0]         ATID,
   input  wire               AFVALID,
-  output wire  DBGNOPWRDWN,
   output wire               AFREADY
 );
 
@@ -182,7 +181,6 @@ module ptm_top #(
     .afvalid_i(AFVALID), .flush_o(flush), .afready_o(AFREADY)
   );
 
-  assign DBGNOPWRDWN = 1'b0;
 endmodule
 
 `default_nettype wire
