@@ -40,17 +40,11 @@ static void put_off(FILE *out, const struct scoreboard *s, size_t i, const char 
 
 // --- an I-sync ------------------------------------------------------------------------------------------------------
 
-static bool is_at(const struct scoreboard *s, size_t i, uint32_t address) {
-  const struct history *h = s->history;
-  if (h->waypoints) return history_waypoint(h, i)->target == address;
-  return history_step(h, i)->kind == STEP_INSTRUCTION && history_step(h, i)->address == address;
-}
-
 // Where the I-sync could be: the first item from the next on that leads there.
 static void put_first(FILE *out, const struct scoreboard *s, uint32_t address, const char *event) {
   const char *name = s->protocol->item, *leads = s->history->waypoints ? "goes to" : "is at";
   size_t i = s->at.item;
-  while (is_kept(s, i) && !is_at(s, i, address)) i++;
+  while (is_kept(s, i) && !history_is_at(s->history, i, address)) i++;
   if (!is_kept(s, i)) {
     fprintf(out, "no %s from #%zu on %s 0x%08X", name, s->at.item, leads, address);
     return;

@@ -68,6 +68,11 @@ static inline struct moment *history_moment(const struct history *h, size_t i) {
 static inline const struct step *history_step(const struct history *h, size_t i) {
   return &h->steps[i & h->steps_mask];
 }
+// Item `i` is at this address: a waypoint leads there, an instruction lies there.
+static inline bool history_is_at(const struct history *h, size_t i, uint32_t address) {
+  if (h->waypoints) return history_waypoint(h, i)->target == address;
+  return history_step(h, i)->kind == STEP_INSTRUCTION && history_step(h, i)->address == address;
+}
 
 // The number of steps behind the first `items` items.
 static inline size_t history_steps(const struct history *h, size_t items) {

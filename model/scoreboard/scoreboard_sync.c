@@ -10,12 +10,6 @@
 #include "scoreboard_protocol.h"
 #include "scoreboard_wrong.h"
 
-static bool is_at(const struct scoreboard *s, size_t i, uint32_t address) {
-  const struct history *h = s->history;
-  if (h->waypoints) return history_waypoint(h, i)->target == address;
-  return history_step(h, i)->kind == STEP_INSTRUCTION && history_step(h, i)->address == address;
-}
-
 // What is asked of an item at the address, in this order.
 enum match { NOWHERE, OFF, INSTRUCTION_SET, STATE, CONTEXT_ID, COUNT, REASON };
 
@@ -23,7 +17,7 @@ enum match { NOWHERE, OFF, INSTRUCTION_SET, STATE, CONTEXT_ID, COUNT, REASON };
 static enum match match(const struct scoreboard *s, size_t i, const struct packet *sent, struct packet *right) {
   *right = *sent;
   const bool correct = s->protocol->correct_sync(s, i, right), counted = correct || s->history->waypoints;
-  if (!counted || !s->protocol->may_start(s, i)) return is_at(s, i, sent->address) ? OFF : NOWHERE;
+  if (!counted || !s->protocol->may_start(s, i)) return history_is_at(s->history, i, sent->address) ? OFF : NOWHERE;
   if (right->address != sent->address) return NOWHERE;
   if (right->isa != sent->isa) return INSTRUCTION_SET;
   if (right->ns != sent->ns || right->hyp != sent->hyp) return STATE;
