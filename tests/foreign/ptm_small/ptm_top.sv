@@ -65,6 +65,7 @@ module ptm_top import small_pkg::*; #(
   output logic [AtbBits-1:0]     ATDATA,
   output logic [6:0]             ATID,
   input  logic                   AFVALID,
+  output logic DBGNOPWRDWN,
   output logic                   AFREADY
 );
 
@@ -197,6 +198,7 @@ module ptm_top import small_pkg::*; #(
     .afready_o     (AFREADY)
   );
 
+  assign DBGNOPWRDWN = 1'b0;
 endmodule
 
 `default_nettype wire
