@@ -20,7 +20,8 @@ module waypoint_checker #(
   parameter bit    Etm = 0,       // an ETM, otherwise a PTM
   parameter string Config = "",
   parameter string Name = "",     // of the unit, where there are several
-  parameter bit    ExitOnFail = 1 // the process ends with an exit code other than 0 unless the verdict is PASS
+  parameter bit    ExitOnFail = 1,// the process ends with an exit code other than 0 unless the verdict is PASS
+  parameter bit    Clocked = 0    // the bench moves RESETn at edges of CLK alone
 ) (
   input  bit                            CLK,
   input  waypoint_pins_pkg::in_t        in,
@@ -67,7 +68,11 @@ module waypoint_checker #(
 
   // RESETn falls, and may rise again before the next edge sees it.
   int falls, falls_seen;
-  always @(negedge in.resetn) falls <= falls + 1;
+  if (Clocked) begin : gen_clocked
+    assign falls = 0;
+  end else begin : gen_unclocked
+    always @(negedge in.resetn) falls <= falls + 1;
+  end
 
   // As a flip-flop of the unit samples them, however the bench drives them.
   always @(posedge CLK) begin

@@ -11,6 +11,10 @@ module etm3_config (
   /* verilator lint_on UNUSED */
   output logic [31:0]          control_mask_o,   // bits of ETMCR that are built
   output logic [5:0]           aux_mask_o,       // and of ETMAUXCR
+  input  logic                 asked_i,          // a register is accessed:
+  output trc_pkg::built_t      built_o,          // and of the other registers
+  output logic                 power_o,          // the OS lock's registers and ETMPDSR: from ETMv3.3
+  output logic                 direct_o,         // PFTv1.1, ETMv3.5: the OS lock has no ETMOSSRR, and lets the registers be accessed
 
   // Programmed.
   /* verilator lint_off UNUSED */
@@ -24,12 +28,13 @@ module etm3_config (
 );
 
   logic [3:0] minor;
-  logic       alternative, virt, has_stamps;
+  logic       v35, alternative, virt, has_stamps;
 
   assign minor       = cfgidr_i[7:4];
+  assign v35         = minor == 4'd5;
   assign alternative = minor >= 4'd4 && cfgidr_i[20];
-  assign virt        = minor == 4'd5 && cfgccer_i[26];
-  assign has_stamps  = minor == 4'd5 && cfgccer_i[22];
+  assign virt        = v35 && cfgccer_i[26];
+  assign has_stamps  = v35 && cfgccer_i[22];
 
   always_comb begin
     control_mask_o                                   = '0;
@@ -42,6 +47,28 @@ module etm3_config (
     control_mask_o[trc_pkg::ControlBroadcast]        = 1'b1;
     control_mask_o[trc_pkg::ControlPowerDown]        = 1'b1;
   end
+
+  // ETMACTR (IHI 0014Q 3.5.20): the Context ID comparator, exact match, size, access type; from v3.2 on the security
+  // state, in v3.5 the mode, too. It has no data comparison.
+  always_comb begin
+    built_o = 'x;
+    if (asked_i) begin
+      built_o.etm         = 1'b1;
+      built_o.readable    = minor >= 4'd1 && cfgccer_i[11];
+      built_o.coresight   = minor >= 4'd2;
+      built_o.virt        = virt;
+      built_o.whole       = !(v35 && cfgccer_i[27]);
+      built_o.latches     = minor >= 4'd4 && cfgccer_i[21];
+      built_o.watchpoints = cfgccer_i[19:16] & {4{minor >= 4'd4}};
+      built_o.selectors   = cfgccer_i[2:0] & {3{minor >= 4'd1}};
+      built_o.access      = {{2{virt}}, v35 && cfgidr_i[19], v35, minor >= 4'd2 && (cfgidr_i[19] || !v35),
+                                 minor >= 4'd2, 10'h39F};
+      built_o.ccer        = cfgccer_i & {32{minor >= 4'd1}};
+    end
+  end
+
+  assign power_o  = minor >= 4'd3;
+  assign direct_o = v35;
 
   assign aux_mask_o = '1;
   assign port_o     = control_i[trc_pkg::ControlPort];

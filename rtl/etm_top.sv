@@ -11,6 +11,10 @@ module etm_top #(
   parameter  int unsigned AtbBits     = 32,   // width of ATDATA: 8, 16, 32 or 64
   parameter  int unsigned QueueDepth  = 8,    // clocks: a power of two, 4 to 64
   parameter  int unsigned FifoBytes   = 64,   // trace bytes: a power of two, 16 to 4096
+  parameter  int unsigned AddrPairs  = 8,    // address comparators built at most, two each: 0 to 8
+  parameter  int unsigned Counters   = 4,    // counters: 0 to 4
+  parameter  int unsigned ContextIds = 3,    // Context ID comparators: 0 to 3
+  parameter  int unsigned ExtOuts    = 4,    // external outputs: 0 to 4
   localparam int unsigned AtbytesBits = (AtbBits > 8) ? $clog2(AtbBits / 8) : 1
 ) (
   input  logic                   CLK,
@@ -107,6 +111,10 @@ module etm_top #(
     $error("FifoBytes must be a power of two, 16 to 4096");
   end
 
+  if (AddrPairs > 8 || Counters > 4 || ContextIds > 3 || ExtOuts > 4) begin : gen_bad_resources
+    $error("AddrPairs must be at most 8, Counters and ExtOuts 4, ContextIds 3");
+  end
+
   etm3_pkg::slot_t slot0, slot1;
 
   assign slot0.valid       = ETMI0VALID;
@@ -157,7 +165,11 @@ module etm_top #(
     .Etm3      (1'b1),
     .AtbBits   (AtbBits),
     .QueueDepth(QueueDepth),
-    .FifoBytes (FifoBytes)
+    .FifoBytes (FifoBytes),
+    .AddrPairs (AddrPairs),
+    .Counters  (Counters),
+    .ContextIds(ContextIds),
+    .ExtOuts   (ExtOuts)
   ) u_core (
     .clk_i           (CLK),
     .rst_ni          (RESETn),

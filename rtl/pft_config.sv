@@ -11,6 +11,10 @@ module pft_config (
   /* verilator lint_on UNUSED */
   output logic [31:0]         control_mask_o,   // bits of ETMCR that are built
   output logic [5:0]          aux_mask_o,       // and of ETMAUXCR
+  input  logic                asked_i,          // a register is accessed:
+  output trc_pkg::built_t     built_o,          // and of the other registers
+  output logic                power_o,          // the OS lock's registers and ETMPDSR: from ETMv3.3
+  output logic                direct_o,         // PFTv1.1, ETMv3.5: the OS lock has no ETMOSSRR, and lets the registers be accessed
 
   // Programmed.
   /* verilator lint_off UNUSED */
@@ -23,10 +27,11 @@ module pft_config (
   output pft_pkg::plan_cfg_t  plan_cfg_o
 );
 
-  logic v11, virt, stamps, broadcast;
+  logic v11, virt, secure, stamps, broadcast;
 
   assign v11       = cfgidr_i[7:4] != '0;
   assign virt      = v11 && cfgccer_i[26];
+  assign secure    = cfgidr_i[19];
   assign stamps    = control_i[trc_pkg::ControlStamps];
   assign broadcast = control_i[trc_pkg::ControlBroadcast];
 
@@ -41,6 +46,27 @@ module pft_config (
     control_mask_o[trc_pkg::ControlBroadcast]        = 1'b1;
     control_mask_o[trc_pkg::ControlPowerDown]        = 1'b1;
   end
+
+  // ETMACTR (IHI 0035B 3.16.13): the Context ID comparator, the security state, from v1.1 on the mode, too. [2:0] is
+  // constant.
+  always_comb begin
+    built_o = 'x;
+    if (asked_i) begin
+      built_o.etm         = 1'b0;
+      built_o.readable    = 1'b1;
+      built_o.coresight   = 1'b1;
+      built_o.virt        = virt;
+      built_o.whole       = !(v11 && cfgccer_i[27]);
+      built_o.latches     = cfgccer_i[21];
+      built_o.watchpoints = cfgccer_i[19:16];
+      built_o.selectors   = cfgccer_i[2:0];
+      built_o.access      = {{2{virt}}, v11 && secure, v11, secure || !v11, 1'b1, 10'h300};
+      built_o.ccer        = cfgccer_i;
+    end
+  end
+
+  assign power_o  = 1'b1;
+  assign direct_o = v11;
 
   assign aux_mask_o = 6'b000111;
   assign port_o     = 1'b1;

@@ -12,6 +12,10 @@ module ptm_top #(
   parameter  int unsigned QueueDepth  = 8,    // waypoints: a power of two, 4 to 64
   parameter  int unsigned FifoBytes   = 64,   // trace bytes: a power of two, 16 to 4096
   parameter  int unsigned RetStackMax = 15,   // return stack entries built: 1 to 15
+  parameter  int unsigned AddrPairs   = 8,    // address comparators built at most, two each: 0 to 8
+  parameter  int unsigned Counters    = 4,    // counters: 0 to 4
+  parameter  int unsigned ContextIds  = 3,    // Context ID comparators: 0 to 3
+  parameter  int unsigned ExtOuts     = 4,    // external outputs: 0 to 4
   localparam int unsigned AtbytesBits = (AtbBits > 8) ? $clog2(AtbBits / 8) : 1
 ) (
   input  logic                   CLK,
@@ -90,6 +94,10 @@ module ptm_top #(
     $error("RetStackMax must be 1 to 15");
   end
 
+  if (AddrPairs > 8 || Counters > 4 || ContextIds > 3 || ExtOuts > 4) begin : gen_bad_resources
+    $error("AddrPairs must be at most 8, Counters and ExtOuts 4, ContextIds 3");
+  end
+
   pft_pkg::waypoint_t waypoint;
 
   assign waypoint.pc          = WPTPC;
@@ -124,7 +132,11 @@ module ptm_top #(
     .AtbBits    (AtbBits),
     .QueueDepth (QueueDepth),
     .FifoBytes  (FifoBytes),
-    .RetStackMax(RetStackMax)
+    .RetStackMax(RetStackMax),
+    .AddrPairs  (AddrPairs),
+    .Counters   (Counters),
+    .ContextIds (ContextIds),
+    .ExtOuts    (ExtOuts)
   ) u_core (
     .clk_i           (CLK),
     .rst_ni          (RESETn),

@@ -29,6 +29,8 @@ rtl/trc_atb.sv
 rtl/trc_drain.sv
 rtl/trc_sync.sv
 rtl/trc_trigger.sv
+rtl/trc_oslock.sv
+rtl/trc_regs.sv
 rtl/trc_apb.sv
 rtl/pft_config.sv
 rtl/etm3_config.sv

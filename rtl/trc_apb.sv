@@ -1,162 +1,169 @@
 // SPDX-License-Identifier: Apache-2.0
-// The registers, on an APB3 port without wait states; its clock is CLK with PCLKEN. docs/pipeline.md#apb; IHI
-// 0035B 3.16, IHI 0014Q 3.5. Offsets are bytes.
+// The APB3 port without wait states, whose clock is CLK with PCLKEN; who may access what; and the registers that keep
+// their values without core power. docs/pipeline.md#apb; IHI 0035B 3.16, 3.17, 3.22; IHI 0014Q 3.5, 3.8. Offsets are bytes.
 `default_nettype none
 
 module trc_apb (
-  input  logic        clk_i,
-  input  logic        rst_ni,
+  input  logic            clk_i,
+  input  logic            rst_ni,
 
-  input  logic        pclken_i,
-  input  logic        psel_i,
-  input  logic        penable_i,
-  input  logic        pwrite_i,
-  input  logic [11:2] paddr_i,
-  input  logic [31:0] pwdata_i,
-  output logic [31:0] prdata_o,
+  input  logic            pclken_i,
+  input  logic            paddrdbg31_i,       // a debugger's access, not software's
+  input  logic            psel_i,
+  input  logic            penable_i,
+  input  logic            pwrite_i,
+  input  logic [11:2]     paddr_i,
+  input  logic [31:0]     pwdata_i,
+  output logic [31:0]     prdata_o,
+  output logic            pslverr_o,
 
-  // What the unit can do (static) and may do.
-  input  logic [31:0] cfgidr_i,
-  input  logic [31:0] cfgccer_i,
-  input  logic [31:0] control_mask_i,     // bits of ETMCR that are built
-  input  logic [5:0]  aux_mask_i,         // and of ETMAUXCR
-  input  logic        authorized_i,       // NIDEN or DBGEN
-  input  logic        v30_i,              // ETMv3.0
+  // What there is (static).
+  // verilator lint_off UNUSEDSIGNAL
+  input  trc_pkg::built_t built_i,
+  // verilator lint_on UNUSEDSIGNAL
+  input  logic            power_i,            // the OS lock's registers and ETMPDSR
+  input  logic            direct_i,           // an OS lock that lets the registers be accessed
+  input  logic            secure_i,           // the Security Extensions
+  input  logic            os_lock_built_i,
+  input  logic            software_lock_built_i,
+  input  logic            two_domains_i,      // of power
+  input  logic [3:0]      claim_tags_i,
 
-  output logic        enabled_o,
-  output logic [31:0] control_o,          // ETMCR
-  output logic [5:0]  aux_o,              // ETMAUXCR
-  output logic [16:0] trigger_event_o,    // ETMTRIGGER
-  output logic [16:0] enable_event_o,     // ETMTEEVR
-  output logic [16:0] stamp_event_o,      // ETMTSEVR
-  output logic [11:0] sync_period_o,      // ETMSYNCFR
-  output logic [6:0]  atid_o,             // ETMTRACEIDR
-  output logic        sr_write_o,         // in this clock: ETMSR is written
-  output logic        sr_reset_o,         // in this clock: what ETMSR tells of the last run goes
-  output logic        overflowed_clear_o,
-  input  logic        triggered_i,        // ETMSR[3]
-  input  logic        stopped_i,          // ETMSR[1], if it was asked to
-  input  logic        overflowed_i        // ETMSR[0]
+  input  logic            authorized_i,       // NIDEN or DBGEN
+  input  logic            dbgpwrdup_i,        // the core domain has power
+  output logic            dbgnopwrdwn_o,      // ETMPDCR[3]: it shall keep it
+  output logic            core_up_o,          // low: the core domain is in reset
+
+  // The trace registers and the OS lock, in the core domain.
+  output logic [11:2]     offset_o,
+  output logic            read_o,
+  input  logic [31:0]     value_i,            // if it is read
+  output logic            write_o,
+  output logic            lock_write_o,       // in this clock: ETMOSLAR is written
+  output logic            step_o,             // in this clock: ETMOSSRR is accessed
+  input  logic            locked_i,           // the OS lock is set
+  input  logic            sequence_i,         // ETMOSSRR is the register
+  input  logic [9:2]      sequence_offset_i,  // there;
+  input  logic            sequence_count_i    // this time it is their count
 );
 
-  localparam logic [11:0] Etmcr       = 12'h000;
-  localparam logic [11:0] Etmccr      = 12'h004;
-  localparam logic [11:0] Etmtrigger  = 12'h008;
-  localparam logic [11:0] Etmsr       = 12'h010;
-  localparam logic [11:0] Etmteevr    = 12'h020;
-  localparam logic [11:0] Etmtecr1    = 12'h024;
-  localparam logic [11:0] Etmsyncfr   = 12'h1E0;
-  localparam logic [11:0] Etmidr      = 12'h1E4;
-  localparam logic [11:0] Etmccer     = 12'h1E8;
-  localparam logic [11:0] Etmtsevr    = 12'h1F8;
-  localparam logic [11:0] Etmauxcr    = 12'h1FC;
-  localparam logic [11:0] Etmtraceidr = 12'h200;
-  localparam logic [11:0] Etmoslar    = 12'h300;
-  localparam logic [11:0] Etmoslsr    = 12'h304;
-  localparam logic [11:0] Etmpdsr     = 12'h314;
-  localparam logic [11:0] Authstatus  = 12'hFB8;
-  localparam logic [11:0] Devtype     = 12'hFCC;
-  localparam logic [11:0] Pidr0       = 12'hFE0;
-  localparam logic [11:0] Pidr1       = 12'hFE4;
-  localparam logic [11:0] Cidr0       = 12'hFF0;
-  localparam logic [11:0] Cidr1       = 12'hFF4;
-  localparam logic [11:0] Cidr2       = 12'hFF8;
-  localparam logic [11:0] Cidr3       = 12'hFFC;
+  localparam logic [11:0] Etmoslar   = 12'h300;
+  localparam logic [11:0] Etmoslsr   = 12'h304;
+  localparam logic [11:0] Etmossrr   = 12'h308;
+  localparam logic [11:0] Etmpdcr    = 12'h310;
+  localparam logic [11:0] Etmpdsr    = 12'h314;
+  localparam logic [11:0] Claimset   = 12'hFA0;
+  localparam logic [11:0] Claimclr   = 12'hFA4;
+  localparam logic [11:0] Etmlar     = 12'hFB0;
+  localparam logic [11:0] Etmlsr     = 12'hFB4;
+  localparam logic [11:0] Authstatus = 12'hFB8;
+  localparam logic [11:0] Devtype    = 12'hFCC;
+  localparam logic [11:0] Pidr0      = 12'hFE0;
+  localparam logic [11:0] Pidr1      = 12'hFE4;
+  localparam logic [11:0] Cidr0      = 12'hFF0;
+  localparam logic [11:0] Cidr1      = 12'hFF4;
+  localparam logic [11:0] Cidr2      = 12'hFF8;
+  localparam logic [11:0] Cidr3      = 12'hFFC;
 
-  localparam logic [31:0] OsLockKey = 32'hC5AC_CE55;
+  localparam logic [31:0] SoftwareKey = 32'hC5AC_CE55;
 
-  localparam logic [31:0] ControlReset = (32'd1 << trc_pkg::ControlProgramming) | (32'd1 << trc_pkg::ControlPowerDown);
+  localparam logic [31:0] Registers = 32'd78;   // those of ETMOSSRR
 
-  logic [31:0] control_q;
-  logic [16:0] trigger_event_q, enable_event_q, stamp_event_q;
-  logic [11:0] sync_period_q;
-  logic [5:0]  aux_q;
-  logic [6:0]  atid_q;
-  logic        os_lock_q;
   logic [31:0] prdata_q, prdata_d;
-
+  logic [7:0]  claim_q, tags;
+  logic        pslverr_q, software_lock_q, powered_q, lost_q, keep_q;
   logic [11:0] offset;
-  logic        read, write, off;
+  logic        core_up, lost, error, access, acts;
 
   assign offset = {paddr_i, 2'b00};
-  assign read   = pclken_i && psel_i && !penable_i;
-  assign write  = pclken_i && psel_i && penable_i && pwrite_i;
-  assign off    = control_q[trc_pkg::ControlProgramming] || control_q[trc_pkg::ControlPowerDown] || os_lock_q;
+  assign read_o = pclken_i && psel_i && !penable_i;
+  assign access = pclken_i && psel_i && penable_i;
 
-  // ETMSR is held for a debugger, who reads it while the Programming bit is set (IHI 0035B 3.16.4); not in ETMv3.0 (IHI
-  // 0014Q 3.5.5).
-  assign sr_write_o         = write && offset == Etmsr && !v30_i;
-  assign sr_reset_o         = control_q[trc_pkg::ControlProgramming] &&
-                              (v30_i || (write && offset == Etmcr && !pwdata_i[trc_pkg::ControlProgramming]));
-  assign overflowed_clear_o = sr_reset_o || control_q[trc_pkg::ControlPowerDown];
+  // A unit with one domain has power, and has never lost it.
+  assign core_up = powered_q || !two_domains_i;
+  assign lost    = lost_q && two_domains_i;
 
-  // ETMSCR and everything not named reads 0.
+  // With ETMOSSRR the trace registers are closed while they are locked, and until somebody knows that they were lost (IHI
+  // 0035B 3.16.38, 3.21); without, for want of power alone (table 3.93), and the claim tags are among them (table 3.82).
+  // Software that finds the lock set changes nothing, by no read either.
+  always_comb begin
+    error        = 1'b0;
+    acts         = 1'b0;
+    step_o       = 1'b0;
+    lock_write_o = 1'b0;
+    offset_o     = paddr_i;
+    if (psel_i) begin
+      if (offset < Etmoslar || (offset > Etmpdsr && paddr_i[11:8] != 4'hF)) error = !core_up || (!direct_i && (locked_i || lost));
+      if (offset == Etmoslar || offset == Etmossrr) error = !core_up;
+      if (direct_i && (offset == Claimset || offset == Claimclr)) error = !core_up;
+      acts         = access && !pslverr_q && !(software_lock_built_i && software_lock_q && !paddrdbg31_i);
+      lock_write_o = acts && pwrite_i && offset == Etmoslar;
+      step_o       = acts && offset == Etmossrr && !(pwrite_i && sequence_count_i);
+      if (offset == Etmossrr && sequence_i) offset_o = {2'b00, sequence_offset_i};
+    end
+  end
+
+  assign write_o = acts && pwrite_i;
+  assign tags    = ~(8'hFF << claim_tags_i);
+
+  // The trace registers, and what is named here; everything else reads 0.
   always_comb begin
     prdata_d = 'x;
-    if (read) begin
+    if (read_o) begin
       unique case (offset)
-        Etmcr:       prdata_d = control_q;
-        Etmccr:      prdata_d = 32'h8808_0000;
-        Etmtrigger:  prdata_d = {15'h0, trigger_event_q};
-        Etmsr:       prdata_d = {28'h0, triggered_i, 1'b0, stopped_i && off, overflowed_i};
-        Etmteevr:    prdata_d = {15'h0, enable_event_q};
-        Etmtecr1:    prdata_d = 32'h0100_0000;
-        Etmsyncfr:   prdata_d = {20'h0, sync_period_q};
-        Etmidr:      prdata_d = cfgidr_i;
-        Etmccer:     prdata_d = cfgccer_i;
-        Etmtsevr:    prdata_d = {15'h0, stamp_event_q};
-        Etmauxcr:    prdata_d = {26'h0, aux_q};
-        Etmtraceidr: prdata_d = {25'h0, atid_q};
-        Etmoslsr:    prdata_d = {30'h0, os_lock_q, 1'b1};
-        Etmpdsr:     prdata_d = {26'h0, os_lock_q, 5'h01};
-        Authstatus:  prdata_d = {28'h0, 1'b1, authorized_i, 2'b00};
-        Devtype:     prdata_d = 32'h0000_0013;
-        Pidr0:       prdata_d = 32'h0000_0050;
-        Pidr1:       prdata_d = 32'h0000_0007;
-        Cidr0:       prdata_d = 32'h0000_000D;
-        Cidr1:       prdata_d = 32'h0000_0090;
-        Cidr2:       prdata_d = 32'h0000_0005;
-        Cidr3:       prdata_d = 32'h0000_00B1;
-        default:     prdata_d = '0;
+        Etmoslsr:   prdata_d = direct_i ? {28'h0, os_lock_built_i, 1'b0, locked_i, 1'b0} :
+                                                {30'h0, locked_i, os_lock_built_i};
+        Etmossrr:   prdata_d = sequence_count_i ? Registers : value_i;
+        Etmpdcr:    prdata_d = {28'h0, keep_q, 3'h0};
+        Etmpdsr:    prdata_d = {26'h0, locked_i && direct_i, 3'h0, lost, core_up} & {32{power_i}};
+        Claimset:   prdata_d = {24'h0, tags};
+        Claimclr:   prdata_d = {24'h0, claim_q};
+        Etmlsr:     prdata_d = {30'h0, software_lock_q, 1'b1} & {32{software_lock_built_i && !paddrdbg31_i}};
+        Authstatus: prdata_d = secure_i ? {28'h0, 1'b1, authorized_i, 2'b00} : {24'h0, 1'b1, authorized_i, 6'h00};
+        Devtype:    prdata_d = 32'h0000_0013;
+        Pidr0:      prdata_d = 32'h0000_0050;
+        Pidr1:      prdata_d = 32'h0000_0007;
+        Cidr0:      prdata_d = 32'h0000_000D;
+        Cidr1:      prdata_d = 32'h0000_0090;
+        Cidr2:      prdata_d = 32'h0000_0005;
+        Cidr3:      prdata_d = 32'h0000_00B1;
+        default:    prdata_d = value_i;
       endcase
+      if (offset >= Claimset && !built_i.coresight) prdata_d = '0;
     end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      control_q       <= ControlReset;
-      trigger_event_q <= '0;
-      enable_event_q  <= 17'h6F;
-      stamp_event_q   <= '0;
-      sync_period_q   <= 12'h400;
-      aux_q           <= '0;
-      atid_q          <= '0;
-      os_lock_q       <= 1'b0;
       prdata_q        <= '0;
+      pslverr_q       <= 1'b0;
+      software_lock_q <= 1'b1;
+      claim_q         <= '0;
+      powered_q       <= 1'b0;
+      lost_q          <= 1'b1;
+      keep_q          <= 1'b0;
     end else begin
-      if (write) begin
-        if (offset == Etmcr) control_q <= pwdata_i & control_mask_i;
-        if (offset == Etmtrigger) trigger_event_q <= pwdata_i[16:0];
-        if (offset == Etmteevr) enable_event_q <= pwdata_i[16:0];
-        if (offset == Etmtsevr && control_mask_i[trc_pkg::ControlStamps]) stamp_event_q <= pwdata_i[16:0];
-        if (offset == Etmsyncfr) sync_period_q <= pwdata_i[11:0];
-        if (offset == Etmauxcr) aux_q <= pwdata_i[5:0] & aux_mask_i;
-        if (offset == Etmtraceidr) atid_q <= pwdata_i[6:0];
-        if (offset == Etmoslar) os_lock_q <= pwdata_i == OsLockKey;
+      powered_q <= dbgpwrdup_i;
+      if (read_o) prdata_q <= error ? '0 : prdata_d;
+      if (pclken_i) pslverr_q <= error && !penable_i;
+      if (access && pwrite_i && offset == Etmlar && !paddrdbg31_i) software_lock_q <= pwdata_i != SoftwareKey;
+      if (acts && !pwrite_i && offset == Etmpdsr && prdata_q[1]) lost_q <= 1'b0;
+      if (write_o) begin
+        if (offset == Etmpdcr) keep_q <= pwdata_i[3] && direct_i;
+        if (offset == Claimset) claim_q <= claim_q | (pwdata_i[7:0] & tags);
+        if (offset == Claimclr) claim_q <= claim_q & ~pwdata_i[7:0];
       end
-      if (read) prdata_q <= prdata_d;
+      if (!core_up) begin
+        lost_q <= 1'b1;
+        if (direct_i) claim_q <= '0;
+      end
     end
   end
 
-  assign prdata_o        = prdata_q;
-  assign enabled_o       = !off && authorized_i;
-  assign control_o       = control_q;
-  assign aux_o           = aux_q;
-  assign trigger_event_o = trigger_event_q;
-  assign enable_event_o  = enable_event_q;
-  assign stamp_event_o   = stamp_event_q;
-  assign sync_period_o   = sync_period_q;
-  assign atid_o          = atid_q;
+  assign prdata_o      = prdata_q;
+  assign pslverr_o     = pslverr_q;
+  assign dbgnopwrdwn_o = keep_q;
+  assign core_up_o     = core_up;
 
 endmodule
 

@@ -10,6 +10,10 @@ module trc_core #(
   parameter  int unsigned QueueDepth  = 8,    // entries, a power of two, 4 to 64
   parameter  int unsigned FifoBytes   = 64,   // a power of two, 16 to 4096
   parameter  int unsigned RetStackMax = 15,   // PTM: entries built, 1 to 15
+  parameter  int unsigned AddrPairs   = 8,    // pairs of address comparators built at most, 0 to 8
+  parameter  int unsigned Counters    = 4,    // counters, 0 to 4
+  parameter  int unsigned ContextIds  = 3,    // Context ID comparators, 0 to 3
+  parameter  int unsigned ExtOuts     = 4,    // external outputs, 0 to 4
   localparam int unsigned PortBits    = Etm3 ? etm3_pkg::PortBits : pft_pkg::PortBits,
   localparam int unsigned AtbytesBits = (AtbBits > 8) ? $clog2(AtbBits / 8) : 1
 ) (
@@ -23,18 +27,18 @@ module trc_core #(
   input  logic [3:0]             retstack_depth_i,   // PTM: static, 0 to RetStackMax
   input  logic [31:0]            cfgidr_i,           // static
   input  logic [31:0]            cfgccer_i,          // static
-  // verilator lint_off UNUSEDSIGNAL
   input  logic [31:0]            cfgccr_i,           // static
+  // verilator lint_off UNUSEDSIGNAL
   input  logic [11:0]            cfgregs_i,          // static
-  input  logic                   dbgpwrdup_i,
-  input  logic                   paddrdbg31_i,
   // verilator lint_on UNUSEDSIGNAL
+  input  logic                   dbgpwrdup_i,
   output logic                   dbgnopwrdwn_o,
   input  logic                   authorized_i,       // NIDEN or DBGEN
   input  logic [3:0]             extin_i,
   output logic                   trigger_o,          // PTMTRIGGER, ETMTRIGOUT
 
   input  logic                   pclken_i,
+  input  logic                   paddrdbg31_i,
   input  logic                   psel_i,
   input  logic                   penable_i,
   input  logic                   pwrite_i,
@@ -57,32 +61,98 @@ module trc_core #(
   localparam int unsigned QueuePtrBits = $clog2(QueueDepth) + 1;
   localparam int unsigned FifoPtrBits  = $clog2(FifoBytes / 8) + 1;
 
-  assign dbgnopwrdwn_o = 1'b0;
-  assign pslverr_o     = 1'b0;
+  // apb, oslock and regs; all but apb is in the core domain
+  trc_pkg::built_t built;
 
-  // apb
+  logic        core_up, core_rst_n, read, write, lock_write, step, locked, sequence_there, sequence_count, os_lock_built, power, direct;
+  logic [11:2] offset;
+  logic [9:2]  sequence_offset;
+  logic [31:0] value;
   logic        v30, enabled, stopped, overflowed, overflowed_clear, triggered, sr_write, sr_reset;
   logic [31:0] control, control_mask;
   logic [5:0]  aux, aux_mask;
   logic [16:0] trigger_event, enable_event, stamp_event;
   logic [11:0] sync_period;
 
+  assign core_rst_n    = rst_ni && core_up;
+  assign os_lock_built = power && cfgregs_i[0];
+
   trc_apb u_apb (
     .clk_i,
     .rst_ni,
     .pclken_i,
+    .paddrdbg31_i,
     .psel_i,
     .penable_i,
     .pwrite_i,
     .paddr_i,
     .pwdata_i,
     .prdata_o,
+    .pslverr_o,
+    .built_i              (built),
+    .power_i              (power),
+    .direct_i             (direct),
+    .secure_i             (cfgidr_i[19]),
+    .os_lock_built_i      (os_lock_built),
+    .software_lock_built_i(built.coresight && cfgregs_i[2]),
+    .two_domains_i        (power && cfgregs_i[3]),
+    .claim_tags_i         (cfgregs_i[11:8] & {4{built.coresight}}),
+    .authorized_i,
+    .dbgpwrdup_i,
+    .dbgnopwrdwn_o,
+    .core_up_o            (core_up),
+    .offset_o             (offset),
+    .read_o               (read),
+    .value_i              (value),
+    .write_o              (write),
+    .lock_write_o         (lock_write),
+    .step_o               (step),
+    .locked_i             (locked),
+    .sequence_i           (sequence_there),
+    .sequence_offset_i    (sequence_offset),
+    .sequence_count_i     (sequence_count)
+  );
+
+  trc_oslock u_oslock (
+    .clk_i,
+    .rst_ni          (core_rst_n),
+    .built_i         (os_lock_built),
+    .set_by_reset_i  (direct || cfgregs_i[1]),
+    .sequence_built_i(!direct),
+    .write_i         (lock_write),
+    .data_i          (pwdata_i),
+    .step_i          (step),
+    .locked_o        (locked),
+    .sequence_o      (sequence_there),
+    .offset_o        (sequence_offset),
+    .count_o         (sequence_count)
+  );
+
+  trc_regs #(
+    .AddrPairs (AddrPairs),
+    .Counters  (Counters),
+    .ContextIds(ContextIds),
+    .ExtOuts   (ExtOuts),
+    .FifoBytes (FifoBytes)
+  ) u_regs (
+    .clk_i,
+    .rst_ni            (core_rst_n),
     .cfgidr_i,
-    .cfgccer_i,
+    .cfgccr_i,
+    .built_i           (built),
+    .direct_i          (direct),
     .control_mask_i    (control_mask),
     .aux_mask_i        (aux_mask),
-    .authorized_i,
+    .sync_fixed_i      (cfgregs_i[4]),
     .v30_i             (v30),
+    .authorized_i,
+    .locked_i          (locked),
+    .offset_i          (offset),
+    .read_i            (read),
+    .all_i             (sequence_there),
+    .value_o           (value),
+    .write_i           (write),
+    .data_i            (pwdata_i),
     .enabled_o         (enabled),
     .control_o         (control),
     .aux_o             (aux),
@@ -120,7 +190,7 @@ module trc_core #(
 
   trc_events u_events (
     .clk_i,
-    .rst_ni,
+    .rst_ni         (core_rst_n),
     .trigger_event_i(trigger_event),
     .enable_event_i (enable_event),
     .stamp_event_i  (stamp_event),
@@ -137,7 +207,7 @@ module trc_core #(
     .Depth(QueueDepth)
   ) u_queue (
     .clk_i,
-    .rst_ni,
+    .rst_ni      (core_rst_n),
     .push_i      (entry_push),
     .data_i      (entry),
     .full_o      (queue_full),
@@ -151,7 +221,7 @@ module trc_core #(
 
   trc_emit u_emit (
     .clk_i,
-    .rst_ni,
+    .rst_ni        (core_rst_n),
     .record_valid_i(record_valid),
     .bytes_i       (record_bytes),
     .count_i       (record_count),
@@ -178,6 +248,10 @@ module trc_core #(
       .cfgccer_i,
       .control_mask_o(control_mask),
       .aux_mask_o    (aux_mask),
+      .asked_i       (psel_i),
+      .built_o       (built),
+      .power_o       (power),
+      .direct_o      (direct),
       .control_i     (control),
       .aux_i         (aux),
       .port_o        (port_enabled),
@@ -188,7 +262,7 @@ module trc_core #(
 
     etm3_front u_front (
       .clk_i,
-      .rst_ni,
+      .rst_ni            (core_rst_n),
       .enabled_i         (enabled && port_enabled),
       .stopped_i         (stopped),
       .programming_i     (control[trc_pkg::ControlProgramming]),
@@ -220,7 +294,7 @@ module trc_core #(
       .RetStackMax(RetStackMax)
     ) u_plan (
       .clk_i,
-      .rst_ni,
+      .rst_ni           (core_rst_n),
       .stopped_i        (stopped),
       .cfg_i            (plan_cfg),
       .retstack_depth_i,
@@ -261,6 +335,10 @@ module trc_core #(
       .cfgccer_i,
       .control_mask_o(control_mask),
       .aux_mask_o    (aux_mask),
+      .asked_i       (psel_i),
+      .built_o       (built),
+      .power_o       (power),
+      .direct_o      (direct),
       .control_i     (control),
       .aux_i         (aux),
       .port_o        (port_enabled),
@@ -271,7 +349,7 @@ module trc_core #(
 
     pft_front u_front (
       .clk_i,
-      .rst_ni,
+      .rst_ni            (core_rst_n),
       .enabled_i         (enabled && port_enabled),
       .stopped_i         (stopped),
       .programming_i     (control[trc_pkg::ControlProgramming]),
@@ -303,7 +381,7 @@ module trc_core #(
       .RetStackMax(RetStackMax)
     ) u_plan (
       .clk_i,
-      .rst_ni,
+      .rst_ni           (core_rst_n),
       .stopped_i        (stopped),
       .cfg_i            (plan_cfg),
       .retstack_depth_i,
@@ -342,7 +420,7 @@ module trc_core #(
 
   trc_packer u_packer (
     .clk_i,
-    .rst_ni,
+    .rst_ni         (core_rst_n),
     .chunk_valid_i  (chunk_valid),
     .chunk_i        (chunk),
     .chunk_bytes_i  (chunk_bytes),
@@ -361,7 +439,7 @@ module trc_core #(
     .Depth(FifoBytes / 8)
   ) u_fifo (
     .clk_i,
-    .rst_ni,
+    .rst_ni      (core_rst_n),
     .push_i      (word_push),
     .data_i      (word_in),
     .full_o      (fifo_full),
@@ -377,7 +455,7 @@ module trc_core #(
     .Bits(AtbBits)
   ) u_atb (
     .clk_i,
-    .rst_ni,
+    .rst_ni         (core_rst_n),
     .atclken_i,
     .word_valid_i   (word_valid),
     .word_i         (word_out),
@@ -401,7 +479,7 @@ module trc_core #(
     .FifoPtrBits (FifoPtrBits)
   ) u_drain (
     .clk_i,
-    .rst_ni,
+    .rst_ni            (core_rst_n),
     .run_i             (run_o),
     .overflow_i        (overflow),
     .overflow_drained_o(overflow_drained),
@@ -431,7 +509,7 @@ module trc_core #(
 
   trc_sync u_sync (
     .clk_i,
-    .rst_ni,
+    .rst_ni          (core_rst_n),
     .run_i           (run_o),
     .period_i        (sync_period),
     .clocks_i        (v30),
@@ -449,7 +527,7 @@ module trc_core #(
 
   trc_trigger u_trigger (
     .clk_i,
-    .rst_ni,
+    .rst_ni        (core_rst_n),
     .run_i         (run_o),
     .stopped_i     (stopped),
     .overflow_i    (overflow),
@@ -457,7 +535,7 @@ module trc_core #(
     .sr_write_i    (sr_write),
     .sr_triggered_i(pwdata_i[3]),
     .sr_reset_i    (sr_reset),
-    .event_true_i     (trigger_true),
+    .event_true_i  (trigger_true),
     .request_o     (trigger_request),
     .sent_i        (trigger_sent),
     .triggered_o   (triggered),

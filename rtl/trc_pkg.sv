@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Vocabulary of the trace unit that no protocol owns: what is said in every clock, the reasons of an I-sync, exception
-// numbers, bits of ETMCR (docs/pipeline.md#apb), and the events (docs/pipeline.md#events). Reference as trc_pkg::x, never
+// numbers, bits of ETMCR (docs/pipeline.md#regs), and the events (docs/pipeline.md#events). Reference as trc_pkg::x, never
 // import.
 package trc_pkg;
 
@@ -10,6 +10,20 @@ package trc_pkg;
     logic        clock_change;
     logic        idle;        // PTMIDLEREQ
   } moment_t;
+
+  // What of the programmers' model there is, by the version and by ETMCCER: static.
+  typedef struct packed {
+    logic        etm;
+    logic        readable;     // of an ETM: its write-only registers can be read, too (ETMCCER[11])
+    logic        coresight;    // CoreSight's registers: from ETMv3.2
+    logic        virt;         // the Virtualization Extensions
+    logic        whole;        // counter 1, too, is a whole one, not a reduced one
+    logic        latches;      // there is ETMEIBCR
+    logic [3:0]  watchpoints;  // EmbeddedICE inputs
+    logic [2:0]  selectors;    // of the extended external inputs
+    logic [15:0] access;       // bits of ETMACTR
+    logic [31:0] ccer;         // ETMCCER
+  } built_t;
 
   // Why an I-sync is output (IHI 0035B 4.5.2).
   localparam logic [1:0] ReasonPeriodic  = 2'd0;

@@ -332,7 +332,9 @@ static void tell_no_progress(struct unit_bench *u, enum driver_end end) {
   static const char *const starting[] = {"WPTENABLE does not rise behind ETMCR", "ETMEN does not rise behind ETMCR"};
   static const char *const idling[] = {"PTMIDLEACK does not rise behind PTMIDLEREQ",
                                        "ETMWFIREADY does not rise behind ETMWFIPENDING"};
-  const char *what = end == DRIVER_NO_STOP    ? stopping[u->options.drive.stop_by]
+  const bool text_ends = end == DRIVER_NO_STOP && u->options.drive.host;
+  const char *what = text_ends                ? "the ATB is not silent behind the last line of --host"
+                     : end == DRIVER_NO_STOP  ? stopping[u->options.drive.stop_by]
                      : end == DRIVER_NO_START ? starting[u->options.protocol]
                                               : idling[u->options.protocol];
   char text[160];
@@ -344,7 +346,9 @@ static void tell_no_progress(struct unit_bench *u, enum driver_end end) {
 static void event_source_end(struct unit_bench *u, enum driver_end end) {
   const struct stim *stim = driver_stim(u->driver);
   const bool exhausted = stim->next == stim->count;
-  if (end != DRIVER_PARKED) {
+  if (end == DRIVER_HOST_FAILED) {
+    tell(u, driver_host_failure(u->driver));
+  } else if (end != DRIVER_PARKED) {
     tell_no_progress(u, end);
   } else if (u->options.protocol && step_list_end(&stim->steps) > 0 && exhausted) {
     intent_end(&u->intent, driver_steps_end(u->driver), u->clock);

@@ -37,13 +37,11 @@ module tb #(
 
   bit failed, done;
 
-  waypoint_checker #(.AtbBits(AtbBits), .Etm(Etm)) u_checker (.CLK, .in, .out, .failed, .done, .status());
+  waypoint_checker #(.AtbBits(AtbBits), .Etm(Etm), .Clocked(1)) u_checker (.CLK, .in, .out, .failed, .done, .status());
 
   // --- what drives ---------------------------------------------------------------------------------------------------
 
   chandle driver;
-  waypoint_pins_pkg::in_t next;
-  bit parked;
 
   initial begin
     driver = waypoint_driver_pkg::waypoint_driver_open(AtbBits, QueueDepth, FifoBytes, Etm, "");
@@ -56,6 +54,8 @@ module tb #(
 
   // Without a driver nothing is driven: why not, it has said.
   always @(posedge CLK) if (driver != null) begin
+    waypoint_pins_pkg::in_t next;
+    bit parked;
     parked = waypoint_driver_pkg::waypoint_driver_clock(driver, out, next);
     in <= next;
     clock <= clock + 1;

@@ -88,7 +88,8 @@ for protocol in pft etm3; do
 done
 test_line runner "tests/runner/test_run.sh $build/run"
 test_line prose tests/prose/test_prose.sh
-test_line registers-page "$build/verify/registers docs/registers.md rtl/trc_apb.sv | diff docs/registers.md - && $one"
+test_line host "tests/host/host.sh $simulators" limit=120
+test_line registers-page "$build/verify/registers docs/registers.md rtl/trc_regs.sv rtl/trc_apb.sv | diff docs/registers.md - && $one"
 test_line readme "tests/prose/readme.sh $build $ptm"
 for source in tests/unit/*.c; do
   name=$(basename "$source" .c)

@@ -5,7 +5,7 @@ link_test = $(run)$(CC) $(CFLAGS) -MMD -MP -MF $@.d -MT $@ $(see_tests) $(filter
 
 unit_tests     = $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/*.c))
 sanitized_tests = $(addprefix $(BUILD)/sanitized/,test_pft_decode test_etm3_decode test_pft_flow test_etm3_flow test_files test_frames test_program test_steps_log \
-                  test_checker test_registers test_rule_sync test_rule_request test_rule_pins test_rule_address test_rule_bus)
+                  test_checker test_registers test_rule_sync test_rule_request test_rule_pins test_rule_address test_rule_bus test_rule_lock test_rule_held)
 golden_tests   = $(addprefix $(BUILD)/golden/,test_golden check_decoder check_encoder)
 opencsd_tests  = $(addprefix $(BUILD)/opencsd/,test_opencsd check_golden same_list same_packets)
 golden_parts   = tests/golden/golden.c tests/golden/compare.c $(wildcard tests/golden/*.h)
@@ -92,10 +92,10 @@ $(BUILD)/opencsd/%: tests/opencsd/%.c tests/opencsd/opencsd.c tests/opencsd/open
 $(BUILD)/opencsd/same_packets: tests/opencsd/random_pft.c tests/opencsd/random_etm3.c
 $(BUILD)/opencsd/same_list: tests/opencsd/expected_pft.c tests/opencsd/expected_etm3.c
 
-$(BUILD)/silicon/%: tests/silicon/%.c $(library)
+$(BUILD)/silicon/%: tests/silicon/%.c tests/unit/rule_bench.h $(library)
 	@mkdir -p $(@D)
 	$(say) $@
-	$(link_test) -lz -linih -o $@
+	$(link_test) -lz -linih -lcmocka -o $@
 
 $(BUILD)/verify/registers: tests/verify/registers.c $(library)
 	@mkdir -p $(@D)

@@ -344,8 +344,7 @@ static unsigned clock_rules(struct observer *o, const struct rules_pins *pins) {
     return 0;
   }
   rules_access(&o->rules, pins);
-  const unsigned event =
-      registers_access(&o->registers, in->pwrite, in->paddr, in->pwrite ? in->pwdata : pins->out->prdata);
+  const unsigned event = registers_access(&o->registers, in, pins->out->prdata);
   rules_accessed(&o->rules, pins, event);
   return event;
 }
@@ -393,9 +392,8 @@ static struct pins without_anothers(struct observer *o, const struct pins *pins)
   return own;
 }
 
-static void reset(struct observer *o) {
+static void reset_core(struct observer *o) {
   o->resets++;
-  registers_reset(&o->registers, &o->options.config);
   o->open = o->silenced = false;
   if (!o->frozen) {
     decode_all(o);
@@ -404,6 +402,16 @@ static void reset(struct observer *o) {
   o->sampling.reported = o->history.count;
   o->sampling.ns = o->sampling.prohibited = o->enabled = false;
   *sample_at(&o->sampling, o->sampling.count) = (struct sample){.from = o->history.count, .end = o->history.count};
+}
+
+static void reset(struct observer *o) {
+  registers_reset(&o->registers, &o->options.config);
+  reset_core(o);
+}
+
+static void lose_power(struct observer *o) {
+  registers_lost(&o->registers);
+  reset_core(o);
 }
 
 // --- one clock ------------------------------------------------------------------------------------------------------
@@ -456,11 +464,16 @@ static void clock_ports(struct observer *o, const struct pins *pins, bool clk) {
 }
 
 void observer_edge(struct observer *o, const struct pins *pins, bool clk) {
-  const bool counts = clk || o->clock > 0;
+  const bool counts = clk || o->clock > 0, powered = ports_powered(&pins->in, &o->options.config);
   o->clock -= counts && !clk;
   if (!pins->in.resetn && o->resetn) reset(o);
+  if (!powered && o->powered && pins->in.resetn) lose_power(o);
+  o->powered = powered;
   o->resetn = pins->in.resetn;
-  if (!o->resetn && !pin_unknown(pins, PIN_RESETN)) o->was_reset = true;
+  if (!o->resetn && !o->was_reset && !pin_unknown(pins, PIN_RESETN)) {
+    registers_reset(&o->registers, &o->options.config);  // RESETn is low from the first clock on
+    o->was_reset = true;
+  }
   if (o->registers.as_configured || o->registers.may_run) look_for_start(o, pins);
   if (observer_is_anothers(o, pins)) {
     const struct pins own = without_anothers(o, pins);

@@ -68,6 +68,7 @@ struct observer {
   uint64_t status_at;                // clock in which ETMSR was read last
   uint64_t enabled_at, disabled_at;  // clocks
   bool resetn, enabled;              // RESETn and WPTENABLE at the last edge
+  bool powered;                      // likewise: the core power domain has power
   bool was_reset;                    // since the run began: what is x or z before is not looked at
   unsigned silent;                   // clocks without trace while NIDEN and DBGEN are low
   bool silenced;                     // so many that none comes: what ETMSR says of the end is still to be read

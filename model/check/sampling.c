@@ -12,9 +12,17 @@ struct window {
 };
 
 // The sample `late` clocks behind sample `i`, or the nearest of those that were looked at.
-static uint64_t sample_behind(const struct sampling *s, uint64_t i, int late) {
+static inline uint64_t sample_behind(const struct sampling *s, uint64_t i, int late) {
+  if (late == 0) return i;
   const int64_t at = (int64_t)i + late, newest = (int64_t)s->count - 1;
   return (uint64_t)(at < 0 ? 0 : at > newest ? newest : at);
+}
+
+static inline struct window seen_at(struct observer *o, uint64_t at, bool ns, bool prohibited) {
+  const struct sample *seen = sample_at(&o->sampling, at);
+  const bool enabled = event_is_true(o->config.etmteevr, seen->extin, ns, prohibited);
+  const uint64_t stamp = traced_stamp(&o->config, seen->timestamp);
+  return (struct window){.always = enabled, .ever = enabled, .low = stamp, .high = stamp};
 }
 
 // By EXTIN and TSVALUEB of the clocks from latency_low to latency_high behind clock `i`, as far as they were seen. The
@@ -23,16 +31,15 @@ static struct window window_of(struct observer *o, uint64_t i) {
   struct sampling *s = &o->sampling;
   const struct sample *sample = sample_at(s, i);
   const bool ns = o->etm ? sample->port.ns : s->ns, prohibited = o->etm ? sample->port.prohibited : s->prohibited;
-  const uint64_t end = sample_behind(s, i, o->options.latency_high);
-  struct window w = {.always = true, .low = UINT64_MAX};
-  for (uint64_t at = sample_behind(s, i, o->options.latency_low); at <= end; at++) {
-    const struct sample *seen = sample_at(s, at);
-    const bool enabled = event_is_true(o->config.etmteevr, seen->extin, ns, prohibited);
-    const uint64_t stamp = traced_stamp(&o->config, seen->timestamp);
-    w.always &= enabled;
-    w.ever |= enabled;
-    if (stamp < w.low) w.low = stamp;
-    if (stamp > w.high) w.high = stamp;
+  const uint64_t first = sample_behind(s, i, o->options.latency_low),
+                 end = sample_behind(s, i, o->options.latency_high);
+  struct window w = seen_at(o, first, ns, prohibited);
+  for (uint64_t at = first + 1; at <= end; at++) {
+    const struct window next = seen_at(o, at, ns, prohibited);
+    w.always &= next.always;
+    w.ever |= next.ever;
+    if (next.low < w.low) w.low = next.low;
+    if (next.high > w.high) w.high = next.high;
   }
   if (o->config.unknown & CONFIG_ETMTEEVR) w.always = false, w.ever = true;
   return w;
@@ -48,7 +55,7 @@ static bool is_permitted(const struct observer *o, const struct sample *sample) 
 }
 
 // The unit takes the items of a clock: a waypoint, or the steps of a clock of the instruction port.
-static void take(struct observer *o, const struct sample *sample, const struct window *w) {
+static inline void take(struct observer *o, const struct sample *sample, const struct window *w) {
   struct sampling *s = &o->sampling;
   if (sample->from == sample->end) {
     if (o->etm) moment_late(&o->history, sample->from, &sample->port);

@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "config.h"
 #include "slot.h"
 #include "waypoint.h"
 
@@ -63,6 +64,11 @@ struct pins {
 // An access to the APB completes, without an error.
 static inline bool ports_access(const struct ports_in *in, const struct ports_out *out) {
   return in->psel && in->resetn && in->penable && in->pclken && out->pready && !out->pslverr;
+}
+
+// A unit of one power domain has its power from elsewhere.
+static inline bool ports_powered(const struct ports_in *in, const struct config *config) {
+  return in->dbgpwrdup || !(config->cfgregs & CFGREGS_TWO_DOMAINS);
 }
 
 // All but the processor's port, the time, the beat of the ATB and the values on the APB.

@@ -122,6 +122,7 @@ static inline bool config_uses(const struct config *c, enum register_field_numbe
 bool register_has_field(const struct register_row *row, const struct register_field *field);
 
 enum { ETMOSLSR_EXISTS = ETMOSLSR_MODEL_1 | ETMOSLSR_MODEL_0 };  // some OS lock
-#define OSLAR_LOCK 0xC5ACCE55u
+#define OSLAR_LOCK 0xC5ACCE55u                                   // the key locks;
+#define LAR_UNLOCK 0xC5ACCE55u                                   // and unlocks
 
 #endif

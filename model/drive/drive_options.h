@@ -24,6 +24,7 @@ struct drive_options {
   struct stim_knobs stim;
   struct random_knobs random;
   struct pressure pressure;
+  const char *host;  // a text with what the host does; NULL: it programs, stops and starts the unit by itself
   enum stop_by stop_by;
   uint32_t off_flush_permille;  // clocks in which the unit is off: AFVALID rises
   bool abrupt;  // the host stops the unit while waypoints keep coming, and without waiting for an overflow to be told

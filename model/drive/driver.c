@@ -9,6 +9,7 @@
 #include "host.h"
 #include "processor.h"
 #include "resets.h"
+#include "script.h"
 #include "sink.h"
 #include "streams.h"
 
@@ -18,6 +19,7 @@ struct driver {
   uint64_t clock;
   struct processor processor;
   struct host host;
+  struct script script;  // in its place, if there is one
   struct sink sink;
   struct resets resets;
   struct rng apb_edges, off_flush;
@@ -53,30 +55,36 @@ struct driver *driver_open(const struct drive_options *options, const struct con
     free(d);
     return NULL;
   }
+  if (options->host && !script_open(&d->script, options->host, err)) {
+    driver_close(d);
+    return NULL;
+  }
   d->options = *options;
   d->in.retstack_depth = (uint8_t)config->return_stack_depth;
   d->in.cfgidr = config->etmidr;
   d->in.cfgccer = config->etmccer;
   d->in.cfgccr = config_ccr(config);
   d->in.cfgregs = (uint16_t)config->cfgregs;
-  d->in.paddrdbg31 = d->in.dbgpwrdup = true;
   d->apb_edges = rng_seed(options->seed, STREAM_APB_EDGES);
   d->off_flush = rng_seed(options->seed, STREAM_OFF_FLUSH);
   d->phases = options->clocks ? options->restarts : 0;
   begin_phase(d);
   host_start(&d->host, config, options->stop_by, options->abrupt);
+  host_drive(options->host ? &d->script.pins : &d->host.pins, &d->in);
   sink_start(&d->sink, options);
   resets_start(&d->resets, options->resets, options->seed, length(d));
   return d;
 }
 
 void driver_close(struct driver *d) {
+  script_close(&d->script);
   processor_close(&d->processor);
   free(d);
 }
 
 const struct ports_in *driver_pins(const struct driver *d) { return &d->in; }
 enum driver_end driver_end(const struct driver *d) { return d->end; }
+const char *driver_host_failure(const struct driver *d) { return d->script.why; }
 uint64_t driver_waited_since(const struct driver *d) { return d->wait.since; }
 void driver_make_code(struct driver *d) { stim_make_code(&d->processor.stim); }
 
@@ -100,6 +108,7 @@ static enum driver_end awaited(const struct driver *d, const struct ports_out *o
   if (d->park) return DRIVER_NO_STOP;
   if (!d->in.resetn) return DRIVER_GOES_ON;
   if (processor_sleeps(&d->processor)) return DRIVER_NO_IDLE_ACK;
+  if (d->options.host && !script_traces(&d->script)) return DRIVER_GOES_ON;
   return out->wpt_enable ? DRIVER_GOES_ON : DRIVER_NO_START;
 }
 
@@ -126,6 +135,22 @@ static void next_phase(struct driver *d, const struct ports_out *out, bool parke
   if (!d->park) d->park = d->processor.exhausted || d->phase_left == 0;
 }
 
+// A text goes on behind the stimulus, too, and ends the run.
+static bool presents(const struct driver *d) {
+  if (d->options.host) return !d->park && d->phase_left > 0;
+  return !d->park || d->options.abrupt;
+}
+
+static void follow_script(struct driver *d, const struct ports_out *out, bool pclken) {
+  const enum script_state state =
+      script_step(&d->script, out, pclken, d->in.resetn, presents(d) && !d->processor.exhausted);
+  host_drive(&d->script.pins, &d->in);
+  d->park = state != SCRIPT_GOES_ON;
+  await(d, out);
+  if (state == SCRIPT_FAILED) d->end = DRIVER_HOST_FAILED;
+  if (state == SCRIPT_SILENT) d->end = DRIVER_PARKED;
+}
+
 // --- one clock ------------------------------------------------------------------------------------------------------
 
 // RESETn of the next clock.
@@ -137,7 +162,7 @@ static void next_reset(struct driver *d) {
 
 // The processor presents waypoints only while WPTENABLE is high.
 static void next_stimulus(struct driver *d, const struct ports_out *out) {
-  const bool runs = d->in.resetn && out->wpt_enable && (!d->park || d->options.abrupt);
+  const bool runs = d->in.resetn && out->wpt_enable && presents(d);
   struct stim_clock c;
   if (processor_step(&d->processor, out, runs, &d->in, &c)) d->phase_left -= d->phase_left > 0;
   const bool off = d->options.off_flush_permille > 0 && d->in.resetn && !out->wpt_enable;
@@ -146,11 +171,15 @@ static void next_stimulus(struct driver *d, const struct ports_out *out) {
 }
 
 void driver_clock(struct driver *d, const struct ports_out *out) {
-  const bool pclken = d->in.pclken, parked = host_look(&d->host, out);
+  const bool pclken = d->in.pclken, parked = !d->options.host && host_look(&d->host, out);
   next_reset(d);
   next_stimulus(d, out);
   d->in.pclken = rng_chance(&d->apb_edges, d->options.pclken);
+  if (d->options.host) {
+    follow_script(d, out, pclken);
+    return;
+  }
   next_phase(d, out, parked);
   host_step(&d->host, out, pclken, d->in.resetn, d->park);
-  host_drive(&d->host, &d->in);
+  host_drive(&d->host.pins, &d->in);
 }

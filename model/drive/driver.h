@@ -31,10 +31,11 @@ enum { STOP_LIMIT = 1 << 16 };
 // Why nothing is left to be driven. All but the first two: the driver gave up.
 enum driver_end {
   DRIVER_GOES_ON,
-  DRIVER_PARKED,      // all was presented, and the host has stopped the unit
-  DRIVER_NO_STOP,     // the host did not see the unit stop
-  DRIVER_NO_START,    // WPTENABLE did not rise
-  DRIVER_NO_IDLE_ACK  // nor PTMIDLEACK
+  DRIVER_PARKED,       // all was presented, and the host has stopped the unit
+  DRIVER_NO_STOP,      // the host did not see the unit stop
+  DRIVER_NO_START,     // WPTENABLE did not rise
+  DRIVER_NO_IDLE_ACK,  // nor PTMIDLEACK
+  DRIVER_HOST_FAILED   // the host's text expected something else
 };
 
 // `config`: of the unit, and how the host programs it; copied. NULL and *err set: the stimulus cannot be read. Exits 2
@@ -49,6 +50,8 @@ const struct ports_in *driver_pins(const struct driver *d);
 void driver_clock(struct driver *d, const struct ports_out *out);
 
 enum driver_end driver_end(const struct driver *d);
+// What the host's text expected, and what was found: "FILE:LINE: ...".
+const char *driver_host_failure(const struct driver *d);
 // The clock since which it has waited, once it has given up.
 uint64_t driver_waited_since(const struct driver *d);
 // What was presented up to this clock, with it, covers the steps in front of this one. What is presented in this clock

@@ -8,8 +8,8 @@ enum { LAST_CLOCKS = 4 };
 enum { SILENCE = 64 };  // clocks without trace, after which none comes
 
 // What identifies the unit, or says how it is. The values are compared with the model's; here they only have to be
-// asked for.
-static const uint16_t identity[] = {ETMCCR,   ETMIDR,   ETMCCER,  ETMOSLSR, ETMPDSR,  ETMAUTHSTATUS, ETMDEVTYPE,
+// asked for. What may keep the trace registers from answering comes first: the OS lock, and power that was lost.
+static const uint16_t identity[] = {ETMOSLSR, ETMPDSR,  ETMCCR,   ETMIDR,   ETMCCER,  ETMAUTHSTATUS, ETMDEVTYPE,
                                     ETMPIDR0, ETMPIDR1, ETMPIDR2, ETMCIDR0, ETMCIDR1, ETMCIDR2,      ETMCIDR3};
 enum { IDENTITY_COUNT = sizeof identity / sizeof *identity };
 
@@ -17,8 +17,10 @@ void host_start(struct host *h, const struct config *c, enum stop_by stop_by, bo
   struct host_access *program = h->program + HOST_RESET_READS;
   unsigned writes = 0;
   *h = (struct host){.etmcr = c->etmcr, .stop_by = stop_by, .abrupt = abrupt};
+  h->pins.paddrdbg31 = h->pins.dbgpwrdup = true;
   h->program[0] = (struct host_access){.address = ETMOSLSR};
-  h->program[1] = (struct host_access){.address = ETMCR};
+  h->program[1] = (struct host_access){.address = ETMPDSR};
+  h->program[2] = (struct host_access){.address = ETMCR};
   for (const struct register_row *row = register_rows; row->config; row++) {
     const uint32_t stopped = row->offset == ETMCR ? ETMCR_PROGRAMMING : 0;
     if (!(row->access[config_protocol(c)].how & REGISTER_WRITE)) continue;
@@ -46,8 +48,7 @@ bool host_look(struct host *h, const struct ports_out *seen) {
 
 // --- accesses --------------------------------------------------------------------------------------------------------
 
-static void begin(struct host *h, struct host_access access) {
-  struct host_pins *p = &h->pins;
+void host_access_begin(struct host_pins *p, struct host_access access) {
   p->psel = true;
   p->penable = false;
   p->pwrite = access.write;
@@ -55,29 +56,40 @@ static void begin(struct host *h, struct host_access access) {
   p->pwdata = access.data;
 }
 
+bool host_access_goes_on(struct host_pins *p, const struct ports_out *seen, bool pclken) {
+  if (!p->psel) return false;
+  if (pclken && p->penable && seen->pready) {
+    p->psel = p->penable = false;
+    return false;
+  }
+  p->penable |= pclken;
+  return true;
+}
+
+static void begin(struct host *h, struct host_access access) { host_access_begin(&h->pins, access); }
+
 static void begin_read(struct host *h, uint16_t address) { begin(h, (struct host_access){.address = address}); }
 
 static void begin_write(struct host *h, uint16_t address, uint32_t data) {
   begin(h, (struct host_access){address, true, data});
 }
 
-// A unit without an OS lock is stopped by the Programming bit; one that a reset locks is unlocked before anything else.
+// A unit without an OS lock is stopped by the Programming bit. One that a reset left locked is unlocked before anything
+// else is written: the lock is looked at first of all, and behind each reset.
 static void find_lock(struct host *h, uint32_t status) {
+  const bool behind_reset = h->state == HOST_PROGRAM || h->identified == 1;
   if (!(status & ETMOSLSR_EXISTS) && h->stop_by == STOP_BY_OS_LOCK) h->stop_by = STOP_BY_PROGRAMMING;
-  h->unlocks = h->unlocks || (h->identified == 1 && status & ETMOSLSR_EXISTS && status & ETMOSLSR_LOCKED);
+  h->opens = behind_reset && !h->opened && status & ETMOSLSR_EXISTS && status & ETMOSLSR_LOCKED;
 }
 
-// True while an access goes on. It moves at edges of the APB only.
 static bool goes_on(struct host *h, const struct ports_out *seen, bool pclken) {
   struct host_pins *p = &h->pins;
-  if (!p->psel) return false;
-  if (pclken && p->penable && seen->pready) {
-    p->psel = p->penable = false;
-    if (!p->pwrite && p->paddr == ETMOSLSR) find_lock(h, seen->pslverr ? 0 : seen->prdata);
-    return false;
-  }
-  p->penable |= pclken;
-  return true;
+  const bool began = p->psel;
+  if (host_access_goes_on(p, seen, pclken)) return true;
+  if (!began) return false;
+  h->failed = seen->pslverr;
+  if (!p->pwrite && p->paddr == ETMOSLSR) find_lock(h, seen->pslverr ? 0 : seen->prdata);
+  return false;
 }
 
 // --- states ----------------------------------------------------------------------------------------------------------
@@ -87,21 +99,25 @@ static void enter(struct host *h, enum host_state state) {
   h->next = 0;
 }
 
+// Then it is looked at again.
+static void open_lock(struct host *h) {
+  h->opens = false;
+  h->opened = true;
+  h->next = 0;
+  begin_write(h, ETMOSLAR, 0);
+}
+
 // What stopped the unit holds it until all is written: only a reset's lock is opened first. `first`: of the accesses.
-static void begin_program(struct host *h, bool behind_reset, unsigned first) {
+static void begin_program(struct host *h, unsigned first) {
   enter(h, HOST_PROGRAM);
   h->next = first;
-  if (h->unlocks && behind_reset) {
-    begin_write(h, ETMOSLAR, 0);
-  } else {
-    begin(h, h->program[h->next++]);
-  }
+  begin(h, h->program[h->next++]);
 }
 
 static void leave_reset(struct host *h) {
-  h->again = false;
+  h->again = h->opens = h->opened = false;
   if (h->identified > 0) {
-    begin_program(h, true, 0);
+    begin_program(h, 0);
   } else {
     h->identified = 1;
     enter(h, HOST_FIRST_EDGE);
@@ -109,10 +125,12 @@ static void leave_reset(struct host *h) {
 }
 
 static void identify(struct host *h) {
-  if (h->next < IDENTITY_COUNT) {
+  if (h->opens) {
+    open_lock(h);
+  } else if (h->next < IDENTITY_COUNT) {
     begin_read(h, identity[h->next++]);
   } else {
-    begin_program(h, h->identified == 1, HOST_RESET_READS);
+    begin_program(h, HOST_RESET_READS);
   }
 }
 
@@ -120,7 +138,7 @@ static void identify(struct host *h) {
 static void program_again(struct host *h) {
   h->again = h->stop_by == STOP_BY_PROGRAMMING;
   if (h->identified++ > 1) {
-    begin_program(h, false, HOST_RESET_READS);
+    begin_program(h, HOST_RESET_READS);
   } else {
     enter(h, HOST_IDENTIFY);
     identify(h);
@@ -191,6 +209,10 @@ static void await_start(struct host *h, const struct ports_out *seen, bool pclke
 
 // ETMSR is read again only where the Programming bit stopped the unit: it holds what was read then.
 static void program(struct host *h, const struct ports_out *seen, bool pclken, bool park) {
+  if (h->opens) {
+    open_lock(h);
+    return;
+  }
   const bool skips = h->next < h->program_count && h->program[h->next].address == ETMSR && !h->again;
   h->next += skips;
   if (h->next < h->program_count) {
@@ -214,10 +236,11 @@ static void await_report(struct host *h, const struct ports_out *seen) {
   }
 }
 
-// ETMSR[1] need not follow what else than the Programming bit stops the unit: then it has stopped when it is silent.
+// ETMSR[1] need not follow what else than the Programming bit stops the unit, nor be within reach under the OS lock of
+// PFTv1.0: then it has stopped when it is silent.
 static void await_stop(struct host *h, const struct ports_out *seen) {
   const bool silent = h->stop_by != STOP_BY_PROGRAMMING && h->silent >= SILENCE;
-  if (seen->prdata & ETMSR_STOPPED || silent) {
+  if ((seen->prdata & ETMSR_STOPPED && !h->failed) || silent) {
     enter(h, HOST_PARKED);
   } else {
     ask_for_report(h);
@@ -294,8 +317,7 @@ void host_step(struct host *h, const struct ports_out *seen, bool pclken, bool r
   }
 }
 
-void host_drive(const struct host *h, struct ports_in *in) {
-  const struct host_pins *pins = &h->pins;
+void host_drive(const struct host_pins *pins, struct ports_in *in) {
   in->psel = pins->psel;
   in->penable = pins->penable;
   in->pwrite = pins->pwrite;
@@ -303,4 +325,6 @@ void host_drive(const struct host *h, struct ports_in *in) {
   in->pwdata = pins->pwdata;
   in->niden = pins->niden;
   in->dbgen = pins->dbgen;
+  in->paddrdbg31 = pins->paddrdbg31;
+  in->dbgpwrdup = pins->dbgpwrdup;
 }

@@ -2,9 +2,9 @@
 // The host: what a debugger does with the unit. It reads what identifies it, programs it over APB (AMBA 3 APB, IHI
 // 0024B 2), lets it trace, and stops it and starts it again when asked to. What must not change it reads twice: what
 // identifies the unit when it is first programmed again, ETMSR behind a stop by the Programming bit and before that is
-// cleared. A reset ends what it was doing; behind it the host reads ETMCR, which no write has touched yet, and programs
-// the unit anew. One call before and one call
-// behind what else is driven in a clock; neither can fail.
+// cleared. A reset ends what it was doing. Behind it the host opens the OS lock, asks for the power, reads ETMCR, which
+// no write has touched yet, and programs the unit anew. One call before and one call behind what else is driven in a
+// clock; neither can fail.
 #ifndef HOST_H
 #define HOST_H
 
@@ -17,7 +17,7 @@
 // How the host stops the unit.
 enum stop_by { STOP_BY_PROGRAMMING, STOP_BY_POWER_DOWN, STOP_BY_OS_LOCK, STOP_BY_AUTHENTICATION };
 
-enum { HOST_RESET_READS = 2 };  // accesses that a programming begins with behind a reset on the way
+enum { HOST_RESET_READS = 3 };  // accesses that a programming begins with behind a reset on the way
 enum { HOST_PROGRAM_ROOM = HOST_RESET_READS + 2 * (CONFIG_REGISTERS + 1) + 2 };  // of a programming, at most
 
 struct host_access {
@@ -32,6 +32,7 @@ struct host_pins {
   uint16_t paddr;  // bytes
   uint32_t pwdata;
   bool niden, dbgen;
+  bool paddrdbg31, dbgpwrdup;
 };
 
 enum host_state {
@@ -64,7 +65,8 @@ struct host {
   unsigned next;        // of the accesses of this state, or a count of clocks
   int silent;           // clocks or reads without trace
   bool sample_silence;  // at the next edge
-  bool unlocks;         // a reset leaves the OS lock set
+  bool failed;          // the last access ended with PSLVERR
+  bool opens, opened;   // a reset has left the OS lock set: it is to be opened next; has been since
   bool again;           // programmed behind a stop by the Programming bit, and no reset since
   uint32_t identified;  // times that the unit was asked who it is
   uint32_t starts;      // of the unit
@@ -81,7 +83,12 @@ bool host_look(struct host *h, const struct ports_out *seen);
 // clock's RESETn, and whether the unit is to be stopped, or to stay so.
 void host_step(struct host *h, const struct ports_out *seen, bool pclken, bool resetn, bool park);
 
-// Those of the unit's inputs that the host drives, as it drives them now.
-void host_drive(const struct host *h, struct ports_in *in);
+// Those of the unit's inputs that a host drives, as it drives them now.
+void host_drive(const struct host_pins *pins, struct ports_in *in);
+
+// Accesses of whoever has such pins. The second, at each edge: true while one goes on. It moves at edges of the APB
+// only.
+void host_access_begin(struct host_pins *p, struct host_access access);
+bool host_access_goes_on(struct host_pins *p, const struct ports_out *seen, bool pclken);
 
 #endif

@@ -1,100 +1,249 @@
 // SPDX-License-Identifier: Apache-2.0
-// Registers read and written.
+// Registers read and written: who may, and what they say.
 #include "apb.h"
 
 #include "register.h"
+#include "regs.h"
 
-#define EVENT_BITS 0x1FFFFu
-#define ETMSYNCFR_BITS 0xFFFu
-#define ETMTRACEIDR_BITS 0x7Fu
+enum { SAVED = 78 };  // registers that ETMOSSRR passes
 
 // Registers that read one value for ever.
 static const struct {
   uint16_t offset;
   uint32_t value;
-} constants[] = {{ETMCCR, 0x88080000}, {ETMTECR1, 0x01000000}, {ETMDEVTYPE, 0x13}, {ETMPIDR0, 0x50}, {ETMPIDR1, 0x07},
-                 {ETMCIDR0, 0x0D},     {ETMCIDR1, 0x90},       {ETMCIDR2, 0x05},   {ETMCIDR3, 0xB1}};
+} constants[] = {{ETMDEVTYPE, 0x13}, {ETMPIDR0, 0x50}, {ETMPIDR1, 0x07}, {ETMCIDR0, 0x0D},
+                 {ETMCIDR1, 0x90},   {ETMCIDR2, 0x05}, {ETMCIDR3, 0xB1}};
 enum { CONSTANTS = sizeof constants / sizeof *constants };
 
-void apb_reset(struct apb *a) {
+void apb_core_reset(struct apb *a) {
+  if (regs_direct(&a->settings)) a->debug.claimed = 0;
   *a = (struct apb){.settings.etmcr = ETMCR_PROGRAMMING | ETMCR_POWER_DOWN,
                     .etmteevr = EVENT_ALWAYS,
                     .etmsyncfr = 0x400,
-                    .off = true};
+                    .words[ETMTECR1 >> 2] = ETMTECR1_EXCLUDE,
+                    .off = true,
+                    .stops = true,
+                    .fifo_bytes = a->fifo_bytes,
+                    .debug = a->debug};
 }
 
-// One that is not programmed.
+void apb_reset(struct apb *a, unsigned fifo_bytes) {
+  *a = (struct apb){.fifo_bytes = (uint16_t)fifo_bytes, .debug.sticky = true};
+  apb_core_reset(a);
+}
+
+// --- locks and power -------------------------------------------------------------------------------------------------
+
+// From ETMv3.3: the OS lock, and power domains.
+static bool has_power_down(const struct settings *s, const struct ports_in *in) {
+  return regs_is_there(s, in, ETMPDSR);
+}
+
+bool apb_two_domains(const struct apb *a, const struct ports_in *in) {
+  return in->cfgregs & CFGREGS_TWO_DOMAINS && has_power_down(&a->settings, in);
+}
+
+static bool has_os_lock(const struct apb *a, const struct ports_in *in) {
+  return in->cfgregs & CFGREGS_OS_LOCK && has_power_down(&a->settings, in);
+}
+
+// A reset of PFTv1.1 sets it (IHI 0035B 3.16.39).
+static bool reset_locks(const struct apb *a, const struct ports_in *in) {
+  return regs_direct(&a->settings) || in->cfgregs & CFGREGS_OS_LOCK_SET;
+}
+
+static bool os_locked(const struct apb *a, const struct ports_in *in) {
+  return has_os_lock(a, in) && reset_locks(a, in) != a->flipped;
+}
+
+// The software lock: from ETMv3.2.
+static bool has_software_lock(const struct apb *a, const struct ports_in *in) {
+  return in->cfgregs & CFGREGS_SOFTWARE_LOCK && regs_is_there(&a->settings, in, ETMLAR);
+}
+
+// It keeps software's writes out, and what software's reads would change (IHI 0035B 3.16.47, table 3.93 c).
+static bool is_shut(const struct apb *a, const struct ports_in *in) {
+  return has_software_lock(a, in) && !in->paddrdbg31 && !a->debug.unlocked;
+}
+
+// The trace registers; of PFTv1.1 and ETMv3.5 the claim tags, too (IHI 0035B table 3.82, IHI 0014Q table 3.95).
+static bool is_trace(const struct settings *s, unsigned offset) {
+  const bool claim = offset == ETMCLAIMSET || offset == ETMCLAIMCLR;
+  return offset < ETMOSLAR || (offset > ETMPDSR && offset < ETMITCTRL) || (claim && regs_direct(s));
+}
+
+// IHI 0035B table 3.93, 3.21; IHI 0014Q 3.5.51.
+static bool is_error(const struct apb *a, const struct ports_in *in, unsigned offset) {
+  const bool trace = is_trace(&a->settings, offset);
+  if (!apb_core_up(a, in)) return trace || offset == ETMOSLAR || offset == ETMOSSRR;
+  if (!trace || regs_direct(&a->settings)) return false;
+  return os_locked(a, in) || (a->debug.sticky && apb_two_domains(a, in));
+}
+
+// The registers that ETMOSSRR passes, in their order: from, to.
+static unsigned saved_offset(unsigned number) {
+  static const uint16_t runs[][2] = {{0x000, 0x000}, {0x008, 0x008}, {0x010, 0x010}, {0x018, 0x024},
+                                     {0x02C, 0x02C}, {0x040, 0x0BC}, {0x140, 0x17C}, {0x180, 0x194},
+                                     {0x19C, 0x1AC}, {0x1B0, 0x1BC}, {0x1E0, 0x1E0}, {0x1EC, 0x200}};
+  for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+    const unsigned count = (runs[i][1] - runs[i][0]) / 4u + 1;
+    if (number < count) return runs[i][0] + 4 * number;
+    number -= count;
+  }
+  return ETMOSSRR;
+}
+
+static bool saves(const struct apb *a, const struct ports_in *in) {
+  const bool at = (in->paddr & 0xFFCu) == ETMOSSRR;
+  return at && !regs_direct(&a->settings) && os_locked(a, in);
+}
+
+// The register that an access reaches.
+static unsigned target(const struct apb *a, const struct ports_in *in) {
+  return saves(a, in) && a->saved > 0 ? saved_offset(a->saved - 1u) : in->paddr & 0xFFCu;
+}
+
+// --- reads -----------------------------------------------------------------------------------------------------------
+
+static uint32_t claim_tags(const struct ports_in *in) {
+  const unsigned tags = field_get(in->cfgregs, CFGREGS_CLAIM_TAGS);
+  return tags < 8 ? (1u << tags) - 1 : 0xFF;
+}
+
+static uint32_t etmoslsr(const struct apb *a, const struct ports_in *in) {
+  if (!has_os_lock(a, in)) return 0;
+  const uint32_t model = regs_direct(&a->settings) ? ETMOSLSR_MODEL_1 : ETMOSLSR_MODEL_0;
+  return model | (os_locked(a, in) ? ETMOSLSR_LOCKED : 0);
+}
+
+static uint32_t etmpdsr(const struct apb *a, const struct ports_in *in) {
+  uint32_t value = apb_core_up(a, in) ? ETMPDSR_POWERED : 0;
+  if (a->debug.sticky && apb_two_domains(a, in)) value |= ETMPDSR_LOST;
+  return regs_direct(&a->settings) && os_locked(a, in) ? value | ETMPDSR_LOCKED : value;
+}
+
+// Without Security Extensions the field of Non-secure state reads 0 (IHI 0035B 3.16.50).
+static uint32_t etmauthstatus(const struct apb *a, const struct ports_in *in) {
+  const uint32_t permission = 2u | (uint32_t)(in->niden || in->dbgen);
+  return permission << (a->settings.idr & ETMIDR_SECURITY ? 2 : 6);
+}
+
+static uint32_t etmlsr(const struct apb *a, const struct ports_in *in) {
+  if (!has_software_lock(a, in) || in->paddrdbg31) return 0;
+  return ETMLSR_EXISTS | (a->debug.unlocked ? 0 : ETMLSR_LOCKED);
+}
+
+// One that is not stored.
 static uint32_t read_status(const struct apb *a, const struct ports_in *in, unsigned offset, uint32_t etmsr) {
-  if (offset == ETMSR) return etmsr;
-  if (offset == ETMOSLSR) return 1u | (uint32_t)a->locked << 1;
-  if (offset == ETMPDSR) return 1u | (uint32_t)a->locked << 5;
-  if (offset == ETMAUTHSTATUS) return 1u << 3 | (uint32_t)(in->niden || in->dbgen) << 2;
+  if (!regs_is_there(&a->settings, in, offset)) return 0;
   for (unsigned i = 0; i < CONSTANTS; i++) {
     if (constants[i].offset == offset) return constants[i].value;
   }
-  return 0;
-}
-
-// One that holds what was written: where, and the bits of it that can be. NULL: there is none here.
-struct stored {
-  uint32_t *at;
-  uint32_t bits;
-};
-
-static struct stored stored(struct apb *a, unsigned offset) {
-  struct settings *s = &a->settings;
-  switch (register_at(offset)->config) {
-    case CONFIG_ETMCR:
-      return (struct stored){&s->etmcr, etmcr_built(s)};
-    case CONFIG_ETMTRIGGER:
-      return (struct stored){&a->etmtrigger, EVENT_BITS};
-    case CONFIG_ETMTEEVR:
-      return (struct stored){&a->etmteevr, EVENT_BITS};
-    case CONFIG_ETMSYNCFR:
-      return (struct stored){&a->etmsyncfr, ETMSYNCFR_BITS};
-    case CONFIG_ETMTSEVR:
-      return (struct stored){&a->etmtsevr, has_stamps(s) ? EVENT_BITS : 0};
-    case CONFIG_ETMAUXCR:
-      return (struct stored){&s->etmauxcr, etmauxcr_built(s)};
-    case CONFIG_ETMTRACEIDR:
-      return (struct stored){&a->etmtraceidr, ETMTRACEIDR_BITS};
-    case CONFIG_ETMIDR:
-      return (struct stored){&s->idr, 0};
-    case CONFIG_ETMCCER:
-      return (struct stored){&s->ccer, 0};
-    case CONFIG_NONE:
-      break;
+  switch (offset) {
+    case ETMSR:
+      return etmsr | (a->started ? ETMSR_STARTED : 0);
+    case ETMCCR:
+      return regs_etmccr(in);
+    case ETMOSLSR:
+      return etmoslsr(a, in);
+    case ETMOSSRR:
+      return saves(a, in) && a->saved == 0 ? SAVED : 0;
+    case ETMPDCR:
+      return a->debug.keep ? ETMPDCR_KEEP : 0;
+    case ETMPDSR:
+      return etmpdsr(a, in);
+    case ETMCLAIMSET:
+      return claim_tags(in);
+    case ETMCLAIMCLR:
+      return a->debug.claimed;
+    case ETMLSR:
+      return etmlsr(a, in);
+    case ETMAUTHSTATUS:
+      return etmauthstatus(a, in);
+    default:
+      return 0;
   }
-  return (struct stored){0};
 }
 
-static uint32_t read_register(struct apb *a, const struct ports_in *in, unsigned offset, uint32_t etmsr) {
-  const struct stored r = stored(a, offset);
-  return r.at ? *r.at : read_status(a, in, offset, etmsr);
+// What ETMOSSRR passes is read all the same if it is write-only.
+static uint32_t read_register(struct apb *a, const struct ports_in *in, uint32_t etmsr) {
+  const unsigned offset = target(a, in);
+  const bool passed = saves(a, in);
+  const struct stored r = regs_stored(a, in, offset);
+  if (!passed && !regs_is_readable(&a->settings, in, offset)) return 0;
+  return r.at ? *r.at | r.ones : read_status(a, in, offset, etmsr);
 }
 
-static void write_register(struct apb *a, unsigned offset, uint32_t value) {
-  const struct stored r = stored(a, offset);
-  if (r.bits) *r.at = value & r.bits;
-  if (offset == ETMOSLAR) a->locked = value == OSLAR_LOCK;
+// --- writes ----------------------------------------------------------------------------------------------------------
+
+// One that is not stored as it is written.
+static void write_status(struct apb *a, const struct ports_in *in, unsigned offset) {
+  struct apb_debug *d = &a->debug;
+  if (!regs_is_there(&a->settings, in, offset)) return;
+  if (offset == ETMOSLAR && has_os_lock(a, in)) {
+    a->flipped = (in->pwdata == OSLAR_LOCK) != reset_locks(a, in);
+    a->saved = 0;
+  }
+  if (offset == ETMSR && in->cfgccr & ETMCCR_START_STOP && !is_etm3_0(&a->settings)) {
+    a->started = in->pwdata & ETMSR_STARTED;
+  }
+  if (offset == ETMPDCR) d->keep = in->pwdata & ETMPDCR_KEEP;
+  if (offset == ETMCLAIMSET) d->claimed = (uint8_t)(d->claimed | (in->pwdata & claim_tags(in)));
+  if (offset == ETMCLAIMCLR) d->claimed = (uint8_t)(d->claimed & ~in->pwdata);
+}
+
+static void write_register(struct apb *a, const struct ports_in *in) {
+  const unsigned offset = target(a, in);
+  const struct stored r = regs_stored(a, in, offset);
+  if (r.bits) {
+    *r.at = in->pwdata & r.bits;
+    if (offset == ETMFFLR && *r.at > a->fifo_bytes) *r.at = a->fifo_bytes;
+  } else {
+    write_status(a, in, offset);
+  }
+  const bool programmed = a->settings.etmcr & (ETMCR_PROGRAMMING | ETMCR_POWER_DOWN), locked = os_locked(a, in);
+  a->off = programmed || locked;
+  a->stops = programmed || (locked && regs_direct(&a->settings));
+  a->on = !a->off && has_port(&a->settings);
+}
+
+// The access changes something at this edge, as far as the locks go.
+static bool takes_effect(const struct apb *a, const struct ports_in *in) {
+  return in->penable && !a->debug.pslverr && !is_shut(a, in);
 }
 
 struct apb_strobes apb_strobes(const struct apb *a, const struct ports_in *in) {
   const bool programming = a->settings.etmcr & ETMCR_PROGRAMMING;
   if (is_etm3_0(&a->settings)) return (struct apb_strobes){.sr_reset = programming};
-  if (!in->penable || !in->pwrite) return (struct apb_strobes){0};
-  const unsigned offset = in->paddr & 0xFFCu;
+  if (!in->pwrite || !takes_effect(a, in)) return (struct apb_strobes){0};
+  const unsigned offset = target(a, in);
   return (struct apb_strobes){.sr_write = offset == ETMSR,
                               .sr_reset = offset == ETMCR && programming && !(in->pwdata & ETMCR_PROGRAMMING)};
 }
 
-void apb_step(struct apb *a, const struct ports_in *in, uint32_t etmsr) {
-  unsigned offset = in->paddr & 0xFFCu;
-  if (!in->penable) {
-    a->prdata = read_register(a, in, offset, etmsr);
-  } else if (in->pwrite) {
-    write_register(a, offset, in->pwdata);
-    a->off = (a->settings.etmcr & (ETMCR_PROGRAMMING | ETMCR_POWER_DOWN)) || a->locked;
-    a->on = !a->off && has_port(&a->settings);
+// Software alone has a lock to open, and may do so at any time.
+static void write_lock(struct apb *a, const struct ports_in *in) {
+  const bool lock = in->pwrite && (in->paddr & 0xFFCu) == ETMLAR && !in->paddrdbg31;
+  if (lock && has_software_lock(a, in)) a->debug.unlocked = in->pwdata == OSLAR_LOCK;
+}
+
+// The count of ETMOSSRR is read, and not written, before the sequence goes on.
+static void complete(struct apb *a, const struct ports_in *in) {
+  const bool steps = saves(a, in) && (a->saved > 0 || !in->pwrite) && a->saved <= SAVED;
+  if (takes_effect(a, in)) {
+    if (in->pwrite) {
+      write_register(a, in);
+    } else if ((in->paddr & 0xFFCu) == ETMPDSR && a->debug.prdata & ETMPDSR_LOST) {
+      a->debug.sticky = false;
+    }
+    a->saved = (uint8_t)(a->saved + steps);
   }
+  write_lock(a, in);
+}
+
+void apb_step(struct apb *a, const struct ports_in *in, uint32_t etmsr) {
+  const bool begins = in->psel && !in->penable, fails = begins && is_error(a, in, in->paddr & 0xFFCu);
+  if (begins) a->debug.prdata = fails ? 0 : read_register(a, in, etmsr);
+  if (in->psel && in->penable) complete(a, in);
+  a->debug.pslverr = fails;
 }

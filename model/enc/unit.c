@@ -95,15 +95,28 @@ static const struct unit_protocol protocols[PROTOCOLS] = {
 
 // --- all boxes ---------------------------------------------------------------------------------------------------
 
-void unit_reset(struct unit *u, const struct config *config) {
-  *u = (struct unit){.protocol = &protocols[config_protocol(config)]};
-  apb_reset(&u->apb);
+// The core domain loses its power. What was counted stays, and what the debug domain holds.
+static void core_reset(struct unit *u) {
+  struct apb apb = u->apb;
+  apb_core_reset(&apb);
+  *u = (struct unit){.protocol = u->protocol,
+                     .apb = apb,
+                     .stats = u->stats,
+                     .atb.width = u->atb.width,
+                     .queue.is.depth = u->queue.is.depth,
+                     .fifo.is.depth = u->fifo.is.depth};
   pft_plan_reset(&u->pft_plan);
   etm3_plan_reset(&u->etm3_plan);
   drain_reset(&u->drain);
-  u->atb.width = (uint8_t)(config->atb_bits / 8);
-  u->queue.is.depth = (uint16_t)config->queue_depth;
-  u->fifo.is.depth = (uint16_t)(config->fifo_bytes / 8);
+}
+
+void unit_reset(struct unit *u, const struct config *config) {
+  *u = (struct unit){.protocol = &protocols[config_protocol(config)],
+                     .atb.width = (uint8_t)(config->atb_bits / 8),
+                     .queue.is.depth = (uint16_t)config->queue_depth,
+                     .fifo.is.depth = (uint16_t)(config->fifo_bytes / 8)};
+  apb_reset(&u->apb, config->fifo_bytes);
+  core_reset(u);
 }
 
 // One clock of emit in which its chunk register is free.
@@ -119,7 +132,7 @@ EACH void step_emit(struct unit *u, const struct unit_protocol *p) {
 EACH unsigned sync_length(const struct settings *s, unsigned accepted) { return is_etm3_0(s) ? 1 : accepted; }
 
 void unit_outputs(const struct unit *u, struct ports_out *out) {
-  out->dbgnopwrdwn = false;
+  out->dbgnopwrdwn = u->apb.debug.keep;
   out->wpt_enable = u->pft_front.run || u->etm3_front.run;
   out->atvalid = u->atb.left > 0;
   out->afready = drain_done(&u->drain, DRAIN_FOR_FLUSH);
@@ -127,8 +140,8 @@ void unit_outputs(const struct unit *u, struct ports_out *out) {
   out->atid = (uint8_t)u->apb.etmtraceidr;
   out->atdata = out->atvalid ? atb_data(&u->atb) : 0;
   out->pready = true;
-  out->pslverr = false;
-  out->prdata = u->apb.prdata;
+  out->pslverr = u->apb.debug.pslverr;
+  out->prdata = u->apb.debug.prdata;
   out->trigger = u->trigger.pulse;
   out->idle = u->drain.idle;
 }
@@ -262,7 +275,7 @@ EACH void step_front(struct unit *u, const struct unit_protocol *p, const struct
 }
 
 EACH uint32_t etmsr(const struct unit *u, const struct seen *seen) {
-  return (uint32_t)u->trigger.triggered << 3 | (uint32_t)(u->apb.off && u->drain.stopped) << 1 | seen->overflowed;
+  return (uint32_t)u->trigger.triggered << 3 | (uint32_t)(u->apb.stops && u->drain.stopped) << 1 | seen->overflowed;
 }
 
 // Boxes are stepped from the ATB upwards, so that each finds the box above it as it was before the edge. Those that
@@ -310,12 +323,31 @@ EACH void step(struct unit *u, const struct unit_protocol *p, const struct ports
     drain_step(&u->drain, &drain);
   }
   events_step(&u->events, in, apb_access(in));
-  if (apb_access(in)) apb_step(&u->apb, in, status);
+  if (apb_moves(&u->apb, in)) apb_step(&u->apb, in, status);
 }
 
 static void pft_step(struct unit *u, const struct ports_in *in) { step(u, &protocols[PROTOCOL_PFT], in); }
 static void etm3_step(struct unit *u, const struct ports_in *in) { step(u, &protocols[PROTOCOL_ETM3], in); }
 
+// A core domain without power in this clock stays in reset, one that loses it at this edge is so behind it.
+static void step_domains(struct unit *u, const struct ports_in *in) {
+  struct apb *a = &u->apb;
+  apb_look(a, in);
+  const bool up = apb_core_up(a, in), resets = !(up && in->dbgpwrdup) && apb_two_domains(a, in);
+  if (up) {
+    u->protocol->step(u, in);
+  } else if (apb_moves(a, in)) {
+    apb_step(a, in, 0);
+  }
+  apb_power_step(a, in->dbgpwrdup);
+  if (resets) core_reset(u);
+}
+
 void unit_step(struct unit *u, const struct ports_in *in) {
-  if (in->resetn) u->protocol->step(u, in);
+  if (!in->resetn) return;
+  if (in->cfgregs & CFGREGS_TWO_DOMAINS) {
+    step_domains(u, in);
+  } else {
+    u->protocol->step(u, in);
+  }
 }

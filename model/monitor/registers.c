@@ -32,6 +32,12 @@ void registers_reset(struct registers *r, const struct config *config) {
   const struct registers before = *r;
   *r = (struct registers){
       .config = config, .programming = true, .power_down = true, .has_os_lock = true, .overflow = true};
+  // Nobody has seen a reset before the first time.
+  const bool locks = config->cfgregs & CFGREGS_SOFTWARE_LOCK && before.config;
+  r->software_lock = locks && register_is_there(register_at(ETMLAR), config_protocol(config), config_minor(config));
+  r->os_model = before.os_model;
+  r->has_software = before.has_software;
+  r->locks_all = before.locks_all;
   // A unit without a lock gets none by a reset.
   r->os_known = before.os_known && !before.has_os_lock;
   r->has_os_lock = !r->os_known;
@@ -44,6 +50,18 @@ void registers_reset(struct registers *r, const struct config *config) {
     }
   }
   r->as_configured = !(config->unknown & CONFIG_ETMCR);
+}
+
+void registers_lost(struct registers *r) {
+  const bool locked = r->software_lock;
+  registers_reset(r, r->config);
+  r->software_lock = locked;
+}
+
+bool registers_locks(const struct registers *r, const struct ports_in *in) { return !in->paddrdbg31 || r->locks_all; }
+
+bool registers_ignores(const struct registers *r, const struct ports_in *in) {
+  return in->pwrite && in->paddr != ETMLAR && r->software_lock && registers_locks(r, in);
 }
 
 static unsigned update(struct registers *r) {
@@ -85,16 +103,17 @@ static unsigned lock(struct registers *r, bool is_set, bool was_set) {
 static unsigned written(struct registers *r, uint16_t offset, uint32_t value) {
   if (offset == ETMOSLAR) return lock(r, r->has_os_lock && value == OSLAR_LOCK, true);
   if (r->config->fixed & register_at(offset)->config) return 0;
-  // Only ETMCR may be written while the unit runs (IHI 0035B 3.16.1, IHI 0014Q 3.5.1), and no clause says what the OS
-  // lock lets through: then what was written before, or is there, may be written again, and nothing else.
+  // Only ETMCR may be written while the unit runs (IHI 0035B 3.16.1, IHI 0014Q 3.5.1), and all while an OS lock of
+  // PFTv1.1 is set (table 3.93). No clause says what other locks let through: then what was written before, or is
+  // there, may be written again, and nothing else.
   const unsigned word = offset >> 2, how = register_at(offset)->access[config_protocol(r->config)].how;
   const uint32_t mask = offset == ETMCR ? ~control_bits : UINT32_MAX;
-  const bool takes = !(how & REGISTER_FIXED);
+  const bool direct = r->os_model == OS_DIRECT, takes = !(how & REGISTER_FIXED);
   if (how & REGISTER_CONSTANT) return 0;
   const bool again = !((r->written[word] ^ value) & mask) || !((r->value[word] ^ value) & mask);
   r->written[word] = value;
-  if (takes && !r->os_lock && (offset == ETMCR || r->programming)) {
-    const bool doubtful = !r->os_known && (r->doubtful[word] || !(r->known[word] && again));
+  if (takes && (direct || !r->os_lock) && (offset == ETMCR || r->programming || r->os_lock)) {
+    const bool doubtful = !r->os_known && !direct && (r->doubtful[word] || !(r->known[word] && again));
     know(r, word, value & ~(r->absent[word] & mask));
     r->doubtful[word] = doubtful;
   } else {
@@ -116,7 +135,7 @@ static unsigned status(struct registers *r, uint32_t value) {
 // What was written is not there where it reads 0.
 static unsigned reads_as(struct registers *r, uint16_t offset, uint32_t value) {
   const unsigned word = offset >> 2;
-  r->absent[word] = (r->absent[word] | (r->os_lock ? 0 : r->written[word])) & ~value;
+  r->absent[word] = (r->absent[word] | (r->os_lock && r->os_model != OS_DIRECT ? 0 : r->written[word])) & ~value;
   know(r, word, value);
   return offset == ETMCR ? control(r, value) : 0;
 }
@@ -125,6 +144,7 @@ static unsigned is_read(struct registers *r, uint16_t offset, uint32_t data) {
   if (offset == ETMSR) return status(r, data);
   if (offset == ETMOSLSR) {
     r->has_os_lock = data & ETMOSLSR_EXISTS;
+    r->os_model = !r->has_os_lock ? OS_NONE : data & ETMOSLSR_MODEL_0 ? OS_SAVES : OS_DIRECT;
     const bool is_set = r->has_os_lock && data & ETMOSLSR_LOCKED;
     return lock(r, is_set, is_set);
   }
@@ -138,11 +158,23 @@ unsigned registers_say(struct registers *r, uint16_t offset, uint32_t data) {
   return event;
 }
 
-unsigned registers_access(struct registers *r, bool write, uint16_t offset, uint32_t data) {
-  offset &= 4 * REGISTER_WORDS - 4;
-  if (write) return written(r, offset, data);
+// A unit without PADDRDBG31 may be locked for a debugger, too, as a Cortex-M3's is.
+static void look_at_software_lock(struct registers *r, const struct ports_in *in, uint32_t prdata) {
+  if (in->paddr == ETMLAR && in->pwrite && registers_locks(r, in)) r->software_lock = in->pwdata != LAR_UNLOCK;
+  if (in->paddr != ETMLSR || in->pwrite || !(prdata & ETMLSR_EXISTS)) return;
+  r->locks_all = r->locks_all || !r->has_software;
+  if (registers_locks(r, in)) r->software_lock = prdata & ETMLSR_LOCKED;
+}
+
+unsigned registers_access(struct registers *r, const struct ports_in *in, uint32_t prdata) {
+  const uint16_t offset = in->paddr & (4 * REGISTER_WORDS - 4);
+  r->has_software = r->has_software || !in->paddrdbg31;
+  r->locks_all = r->locks_all && !r->has_software;
+  if (registers_ignores(r, in)) return 0;
+  look_at_software_lock(r, in, prdata);
+  if (in->pwrite) return written(r, offset, in->pwdata);
   const struct config c = built(r);
-  return register_is_readable(register_at(offset), &c) ? is_read(r, offset, data) : 0;
+  return register_is_readable(register_at(offset), &c) ? is_read(r, offset, prdata) : 0;
 }
 
 unsigned registers_start_as_configured(struct registers *r) {

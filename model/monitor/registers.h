@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "config.h"
+#include "ports.h"
 
 enum { REGISTER_WORDS = 1024 };
 
@@ -23,6 +24,10 @@ enum registers_event {
   REGISTERS_READY = 1 << 5,         // and says of a unit that was started that it runs
 };
 
+// What ETMOSLSR has said of the OS lock: none; one of PFTv1.0, ETMv3.3 and v3.4, with ETMOSSRR; or, from PFTv1.1 and
+// ETMv3.5 on, one that leaves the trace registers within reach (IHI 0035B 3.17.1, 3.17.2).
+enum registers_os_model { OS_UNTOLD, OS_NONE, OS_SAVES, OS_DIRECT };
+
 struct registers {
   const struct config *config;  // how the unit is built
   uint32_t value[REGISTER_WORDS];
@@ -33,6 +38,10 @@ struct registers {
   bool programming, power_down, os_lock;  // each of them keeps the unit stopped
   bool has_os_lock;                       // for all that is known
   bool os_known;                          // since the reset somebody has said whether the OS lock is set
+  uint8_t os_model;                       // enum registers_os_model
+  bool software_lock;                     // it is set: writes of software are ignored (IHI 0035B 3.16.47)
+  bool has_software;                      // some access was not a debugger's
+  bool locks_all;                         // there is one interface alone, and ETMLSR says that the lock is for it
   bool may_run;                           // nobody has, and nothing else keeps the unit stopped
   bool running;
   bool as_configured;  // ETMCR is known by the configuration, and by nothing since the reset
@@ -52,8 +61,13 @@ void registers_set(struct registers *r, uint16_t offset, uint32_t value);
 
 // Somebody says what a register reads as. Returns bits of enum registers_event.
 unsigned registers_say(struct registers *r, uint16_t offset, uint32_t data);
-// A completed access without PSLVERR. `data`: PWDATA or PRDATA. Likewise.
-unsigned registers_access(struct registers *r, bool write, uint16_t offset, uint32_t data);
+// A completed access without PSLVERR. Likewise.
+unsigned registers_access(struct registers *r, const struct ports_in *in, uint32_t prdata);
+// It is for an interface that the software lock is for; it is a write that the lock keeps out.
+bool registers_locks(const struct registers *r, const struct ports_in *in);
+bool registers_ignores(const struct registers *r, const struct ports_in *in);
+// The core power domain has lost its power: as by a reset, but the software lock is in the other domain.
+void registers_lost(struct registers *r);
 
 // The unit is seen to run: if it may, nothing keeps it stopped. Likewise.
 unsigned registers_seen(struct registers *r);

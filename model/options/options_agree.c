@@ -18,6 +18,8 @@ static const char *const exclusive[][2] = {
     {"etmcr", "broadcast"},    {"etmcr", "cycle-accurate"},
     {"etmcr", "timestamps"},   {"etmcr", "vmid"},
     {"etmcr", "return-stack"}, {"etmcr", "context-id"},
+    {"host", "restarts"},      {"host", "stop-by"},
+    {"host", "abrupt"},        {"host", "resets"},
 };
 
 // What a description says.

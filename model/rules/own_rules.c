@@ -30,7 +30,8 @@ void own_rules_restart(struct own_rules *r) {
 
 // The counter runs on while its A-sync waits, so the distance is of two waits.
 static void check_sync(struct own_rules *r, const struct packet *p) {
-  const uint32_t period = r->config->unknown & CONFIG_ETMSYNCFR ? 0 : r->config->etmsyncfr;
+  const bool known = !(r->config->unknown & CONFIG_ETMSYNCFR);  // an ETM's may be fixed: written, and not read back
+  const uint32_t period = known ? r->config->etmsyncfr : 0;
   const uint32_t slack = r->protocol->sync_slack(r->config);
   // Timestamps that come alone keep no A-sync waiting, but an A-sync waits for a waypoint.
   const uint64_t distance = p->offset - r->async - (r->waiting_bytes - r->waiting_bytes_at_async);
@@ -49,7 +50,7 @@ static void check_sync(struct own_rules *r, const struct packet *p) {
   if (p->kind == PACKET_TIMESTAMP) r->timestamp_end = p->offset + p->length;
   if (p->kind != PACKET_ASYNC) return;
   const uint64_t since = p->offset - r->periodic;
-  const bool periodic = !r->any_async || (period > 0 && since + slack + r->wait >= period);
+  const bool periodic = !r->any_async || !known || (period > 0 && since + slack + r->wait >= period);
   rule_check(r->rules, RULE_OWN_SYNC_3, periodic || r->syncs > 0,
              "an A-sync after %" PRIu64 " bytes, expected one every %u", since, period);
   if (periodic) r->periodic = p->offset;

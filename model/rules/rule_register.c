@@ -7,22 +7,68 @@
 #include "register.h"
 #include "registers.h"
 #include "resource.h"
+#include "rule_held.h"
+#include "rule_lock.h"
 #include "rules_private.h"
-
-// From ETMv3.1 on, and of a PTM: state is held while the Programming bit is set.
-static bool holds_state(const struct rules *a) { return rules_minor(a) >= a->protocol->held; }
-
-static bool is_there(const struct rules *a, const struct register_row *row) {
-  return register_is_there(row, config_protocol(a->config), rules_minor(a));
-}
 
 static unsigned how(const struct rules *a, const struct register_row *row) {
   return row->access[config_protocol(a->config)].how;
 }
 
-static bool is_constant(const struct rules *a, uint16_t address) {
-  const struct register_row *row = register_at(address);
-  return how(a, row) & REGISTER_CONSTANT && is_there(a, row);
+static bool is_constant(const struct rules *a, uint16_t address) { return rules_is_constant(a, register_at(address)); }
+
+static uint32_t lowest(unsigned n) { return n < 32 ? (1u << n) - 1 : UINT32_MAX; }
+
+// Of each selector that is there those bits that number the inputs (IHI 0014Q 3.5.42); of one that was given a number
+// beyond them none.
+static uint32_t required_selectors(uint32_t ccer, uint32_t written) {
+  const unsigned inputs = field_get(ccer, ETMCCER_EXTENDED), selectors = field_get(ccer, ETMCCER_SELECTORS);
+  uint32_t bits = 0;
+  for (unsigned i = 0; i < selectors && i < 4; i++) {
+    for (unsigned bit = 0; (written >> 8 * i & 0xFF) < inputs && (inputs - 1) >> bit; bit++)
+      bits |= 1u << (8 * i + bit);
+  }
+  return bits;
+}
+
+static uint32_t required_by_ccer(const struct rules *a, const struct register_row *row, uint32_t ccer) {
+  const unsigned inputs = field_get(ccer, ETMCCER_EMBEDDEDICE);
+  if (row->offset == ETMEXTINSELR) return required_selectors(ccer, a->registers->written[row->offset >> 2]);
+  if (row->offset == ETMTESSEICR) return ccer & ETMCCER_ICE_START_STOP ? lowest(inputs) * 0x10001 : 0;
+  return row->offset == ETMVMIDCVR ? row->bits : 0;
+}
+
+// Which bits of ETMACTR a unit has besides is partly its choice.
+static uint32_t required_of_pairs(const struct register_row *row, uint32_t ccr) {
+  const unsigned pairs = field_get(ccr, ETMCCR_PAIRS), contexts = field_get(ccr, ETMCCR_CONTEXT_IDS);
+  if (row->offset < ETMACTR1) return row->bits;
+  return pairs == 0 || contexts == 0 ? 0 : contexts == 1 ? 0x100 : ETMACTR_CONTEXT_ID;
+}
+
+// Registers of resources: if ETMCCR and ETMCCER say that they are there. Counters, sequencer and ETMSR: rule_held.c.
+static uint32_t required_of_resources(const struct rules *a, const struct register_row *row) {
+  const uint32_t ccr = rules_ccr(a, 0), ccer = rules_ccer(a, 0), at = row->offset;
+  const unsigned pairs = field_get(ccr, ETMCCR_PAIRS);
+  const bool reduced = ccer & ETMCCER_REDUCED_COUNTER && (at & 0xF) == 0;
+  if (at == ETMTECR1)
+    return (pairs ? lowest(pairs) | ETMTECR1_EXCLUDE : 0) |
+           (ccr & ETMCCR_START_STOP ? (uint32_t)ETMTECR1_START_STOP : 0);
+  if (!row->part.counted || !register_is_built(row, ccr, ccer) || !rules_is_there(a, row)) return 0;
+  if (row->part.by_ccer) return required_by_ccer(a, row, ccer);
+  if (at == ETMTSSCR) return lowest(2 * pairs) * 0x10001;
+  switch (row->part.counted) {
+    case ETMCCR_PAIRS:
+      return required_of_pairs(row, ccr);
+    case ETMCCR_COUNTERS:
+      return at >= ETMCNTVR1 || (reduced && at >= ETMCNTENR1) ? 0 : row->bits & ~(uint32_t)ETMCNTENR_ALWAYS_1;
+    case ETMCCR_SEQUENCER:
+      return at == ETMSQR ? 0 : row->bits;
+    case ETMCCR_OUTPUTS:
+    case ETMCCR_CONTEXT_IDS:
+      return row->bits;
+    default:
+      return 0;
+  }
 }
 
 // Bits that are read as they were written if what they are for is implemented; the others may read as 0.
@@ -42,10 +88,11 @@ static uint32_t required(const struct rules *a, const struct register_row *row) 
     case CONFIG_ETMTRACEIDR:
       return row->bits;
     case CONFIG_ETMTSEVR:
-      return register_is_built(row, UINT32_MAX, ccer) && is_there(a, row) ? row->bits : 0;
+      return register_is_built(row, UINT32_MAX, ccer) && rules_is_there(a, row) ? row->bits : 0;
     case CONFIG_ETMSYNCFR:
       return row->bits & ~3u;  // [1:0] may be fixed
     case CONFIG_NONE:
+      return required_of_resources(a, row);
     case CONFIG_ETMIDR:
     case CONFIG_ETMCCER:
     case CONFIG_ETMAUXCR:
@@ -56,15 +103,20 @@ static uint32_t required(const struct rules *a, const struct register_row *row) 
 
 // Bits that may be read as 1 though 0 was written.
 static uint32_t fixed(const struct rules *a, uint16_t address) {
+  if (address >= ETMACTR1 && address <= ETMACTR16) return ETMACTR_TYPE;
+  if (address >= ETMCNTENR1 && address <= ETMCNTENR4) return ETMCNTENR_ALWAYS_1;
+  if (address == ETMTECR1) return field_get(rules_ccr(a, 0), ETMCCR_PAIRS) ? 0 : ETMTECR1_EXCLUDE;
   return address == ETMCR ? a->protocol->etmcr_fixed : 0;
+}
+
+static bool is_event(const struct register_row *row) {
+  return row->bits == 0x1FFFF || (row->offset >= ETMCNTENR1 && row->offset <= ETMCNTENR4);
 }
 
 // A resource of an event, by what ETMCCR and ETMCCER count (IHI 0035B 3.16.2, IHI 0014Q 3.5.2); those that the port
 // shows are always there. Not known: it is.
 static bool has_resource(const struct rules *a, unsigned resource) {
-  const struct registers *r = a->registers;
-  const uint32_t ccr = r->known[ETMCCR >> 2] ? r->value[ETMCCR >> 2] : UINT32_MAX;
-  const uint32_t ccer = a->config->unknown & CONFIG_ETMCCER ? UINT32_MAX : a->config->etmccer;
+  const uint32_t ccr = rules_ccr(a, UINT32_MAX), ccer = rules_ccer(a, UINT32_MAX);
   const unsigned index = resource & 0xF, contexts = field_get(ccr, ETMCCR_CONTEXT_IDS);
   switch (resource >> 4) {
     case 0:  // single address comparators
@@ -93,11 +145,11 @@ static bool has_resources(const struct rules *a, uint32_t event) {
 
 // An event with a resource that is not there reads as it likes.
 static bool is_read_back(const struct rules *a, const struct register_row *row) {
-  const bool event = row->config & (CONFIG_ETMTRIGGER | CONFIG_ETMTEEVR | CONFIG_ETMTSEVR);
   const bool fixed = how(a, row) & REGISTER_FIXED || a->config->fixed & row->config;
-  const bool kept = row->config && how(a, row) & REGISTER_WRITE && !fixed;
+  const bool judged = row->config || (row->name && required(a, row));
+  const bool kept = judged && how(a, row) & REGISTER_WRITE && !fixed;
   return kept && register_is_readable(row, a->config) &&
-         (!event || has_resources(a, a->registers->written[row->offset >> 2]));
+         (!is_event(row) || has_resources(a, a->registers->written[row->offset >> 2]));
 }
 
 // --- running and halted ---------------------------------------------------------------------------------------------
@@ -125,6 +177,7 @@ void rules_registers(struct rules *a, uint16_t offset, unsigned event) {
   const bool cleared = event & REGISTERS_PROGRAMMED;
   a->reg.programmed = a->reg.programmed || cleared;
   follow(a, event, cleared || offset != ETMCR);
+  rules_lock_taken(a);
 }
 
 // What was written to a unit that may have been locked, it has taken or not.
@@ -144,14 +197,27 @@ void rules_seen(struct rules *a, unsigned event) {
 
 static void write_control(struct rules *a, uint32_t value) {
   struct rules_register *r = &a->reg;
+  const bool stays = a->registers->programming && value & ETMCR_PROGRAMMING;
   r->untouched = false;
+  if (a->registers->programming && !stays) rules_held_release(a);
+  if (!stays || value & ETMCR_POWER_DOWN) rules_held_forget(a);
   if (value & ETMCR_PROGRAMMING && !a->registers->programming) r->status_written = r->status_known = false;
   if (value & ETMCR_POWER_DOWN) r->status_known = false;
+}
+
+// Only ETMCR may be written while the unit runs. What an OS lock lets through is said of PFTv1.1's alone, and while it
+// is open the Power Down bit may keep all else from being written (IHI 0035B table 3.93, notes a and b).
+static bool is_surely_taken(const struct rules *a, uint16_t address) {
+  const struct registers *r = a->registers;
+  const bool direct = r->os_model == OS_DIRECT && rules_minor(a) >= a->protocol->lock;
+  if (r->os_lock) return direct;
+  return !r->power_down && (address == ETMCR || r->programming);
 }
 
 static void write(struct rules *a, uint16_t address, uint32_t value) {
   struct rules_register *r = &a->reg;
   const struct registers *known = a->registers;
+  if (address == ETMOSLAR && !known->programming) rules_held_forget(a);
   if (address == ETMOSLAR && known->has_os_lock) {
     r->status_known = false;
     if (!known->os_known) settle(r, false);
@@ -159,10 +225,11 @@ static void write(struct rules *a, uint16_t address, uint32_t value) {
   }
   if (is_constant(a, address)) return;
   if (address == ETMSR) r->status_written = true;
-  // Only ETMCR may be written while the unit runs, and what the OS lock lets through is not said.
-  const bool takes = !known->os_lock && (address == ETMCR || known->programming);
-  r->taken[address >> 2] = takes && known->os_known;
-  r->unsure[address >> 2] = takes && !known->os_known;
+  const bool takes = is_surely_taken(a, address), says = known->os_known;
+  r->taken[address >> 2] = takes && says;
+  r->unsure[address >> 2] = takes && !says;
+  r->ignored[address >> 2] = false;
+  rules_held_write(a, address, value, takes && says);
   if (address == ETMCR) write_control(a, value);
 }
 
@@ -184,7 +251,7 @@ static void read_status(struct rules *a, uint32_t value) {
     rule_check_pins(a, RULE_TRC_SR_1, PIN_PRDATA, !halted,
                     "ETMSR is 0x%X, so [1] is 1, but the unit is enabled since clock %" PRIu64, value, r->changed_at);
   if (!halted || !asked) return;
-  const bool lost = value & ETMSR_OVERFLOW || known->power_down || !holds_state(a);
+  const bool lost = value & ETMSR_OVERFLOW || known->power_down || !rules_holds_state(a);
   if (!r->halted && (known->programming || known->os_lock)) a->what |= MARK_STOPPED | (lost ? MARK_LOST : 0u);
   if (!r->halted) r->halted_at = a->clock;
   r->quiet = r->halted && r->quiet;
@@ -193,7 +260,7 @@ static void read_status(struct rules *a, uint32_t value) {
     rule_check_pins(a, RULE_TRC_SR_4, PIN_PRDATA, !(value & ETMSR_OVERFLOW),
                     "ETMSR is 0x%X, so [0] is 1, but the Power Down bit, ETMCR[0], is set", value);
   }
-  if (!known->programming || known->power_down || r->status_written || !holds_state(a)) return;
+  if (!known->programming || known->power_down || r->status_written || !rules_holds_state(a)) return;
   const uint32_t held = ETMSR_OVERFLOW | ETMSR_TRIGGERED;
   if (r->status_known) {
     rule_check_pins(a, RULE_TRC_SR_2, PIN_PRDATA, (value & held) == (r->status & held),
@@ -263,35 +330,47 @@ static void read_authentication(struct rules *a, uint32_t value) {
   const struct rules_register *r = &a->reg;
   const struct register_row *row = register_at(ETMAUTHSTATUS);
   const uint32_t field = field_get(value, ETMAUTHSTATUS_NON_SECURE), permitted = r->authorized ? 3 : 2;
-  if (!is_there(a, row) || r->settled_clocks <= a->limits.latency || r->settled_edges <= a->limits.latency) return;
+  if (!rules_is_there(a, row) || r->settled_clocks <= a->limits.latency || r->settled_edges <= a->limits.latency)
+    return;
   rule_check_pins(
       a, RULE_TRC_AUTH_2, PIN_PRDATA, !(value & ~row->bits) && (field == 0 || field == permitted),
       "ETMAUTHSTATUS is 0x%X, expected [3:2] to be %u (NIDEN %d, DBGEN %d) or 0, and no 1 but there and in [7:6]",
       value, permitted, a->now->in->niden, a->now->in->dbgen);
 }
 
+static void read_back(struct rules *a, const struct register_row *row, uint32_t value) {
+  const uint32_t written = a->registers->written[row->offset >> 2];
+  const uint32_t differ = (value ^ written) & required(a, row);
+  const uint32_t ones = value & ~written & ~fixed(a, row->offset);
+  if (a->reg.ignored[row->offset >> 2]) {
+    rule_check_pins(a, RULE_TRC_SOFT_3, PIN_PRDATA, !(ones | differ),
+                    "register 0x%03X reads 0x%08X, but was 0x%08X when the software lock was set", row->offset, value,
+                    written);
+    return;
+  }
+  rule_check_pins(a, RULE_TRC_REG_1, PIN_PRDATA, !ones,
+                  "register 0x%03X reads 0x%08X, but 0x%08X was written: bits 0x%X cannot be 1", row->offset, value,
+                  written, ones);
+  rule_check_pins(a, RULE_TRC_REG_2, PIN_PRDATA, !differ,
+                  "register 0x%03X reads 0x%08X, but 0x%08X was written: bits 0x%X differ, and every unit has them",
+                  row->offset, value, written, differ);
+}
+
 static void read(struct rules *a, uint16_t address, uint32_t value) {
   struct rules_register *r = &a->reg;
-  const uint32_t written = a->registers->written[address >> 2];
   if (address == ETMSR) read_status(a, value);
   if (address == ETMAUTHSTATUS) read_authentication(a, value);
   if (address == ETMCR) read_control(a, value);
   if (address == ETMOSLSR && !a->registers->os_known) settle(r, !(value & ETMOSLSR_EXISTS && value & ETMOSLSR_LOCKED));
   if (is_constant(a, address)) constant(a, address, value);
   const struct register_row *row = register_at(address);
+  rules_held_read(a, row, value);
   if (a->config->fixed & row->config && register_is_readable(row, a->config)) {
     const uint32_t fixed = register_value(row, a->config);
     rule_check_pins(a, RULE_TRC_ID_2, PIN_PRDATA, value == fixed,
                     "%s 0x%X, expected 0x%X for ever, which --unit changes", row->name, value, fixed);
   }
-  if (!is_read_back(a, row) || !r->taken[address >> 2]) return;
-  rule_check_pins(a, RULE_TRC_REG_1, PIN_PRDATA, !(value & ~written & ~fixed(a, address)),
-                  "register 0x%03X reads 0x%08X, but 0x%08X was written: bits 0x%X cannot be 1", address, value,
-                  written, value & ~written & ~fixed(a, address));
-  const uint32_t differ = (value ^ written) & required(a, row);
-  rule_check_pins(a, RULE_TRC_REG_2, PIN_PRDATA, !differ,
-                  "register 0x%03X reads 0x%08X, but 0x%08X was written: bits 0x%X differ, and every unit has them",
-                  address, value, written, differ);
+  if (is_read_back(a, row) && r->taken[address >> 2]) read_back(a, row, value);
 }
 
 void rules_register(struct rules *a, uint16_t address, uint32_t value) {
@@ -319,12 +398,15 @@ void rules_register_access(struct rules *a, const struct rules_pins *pins) {
   rule_check_pins(a, RULE_APB_READY_1, PIN_PREADY, true, "PREADY");
   r->waits = 0;
   const struct register_row *row = register_at(in->paddr);
-  if (row->all && is_there(a, row) && !a->registers->os_lock) {
+  if (row->all && rules_is_there(a, row) && !a->registers->os_lock && rules_lock_reaches(a, in)) {
     rule_check_pins(a, RULE_APB_ERR_1, PIN_PSLVERR, !pins->out->pslverr,
                     "PSLVERR for an access to 0x%03X, which every unit has", in->paddr);
   }
-  if (pins->out->pslverr) return;
-  if (in->pwrite) {
+  rules_lock_access(a, pins);
+  if (pins->out->pslverr || !ports_powered(in, a->config)) return;
+  if (registers_ignores(a->registers, in)) {
+    r->ignored[in->paddr >> 2] = true;
+  } else if (in->pwrite) {
     write(a, in->paddr, in->pwdata);
   } else {
     read(a, in->paddr, pins->out->prdata);
@@ -375,11 +457,23 @@ static void clock(struct rules *a, const struct rules_pins *pins) {
   }
   if (!a->registers->running && r->clean) check_silence(a, !(r->halted && r->quiet));
   barred(a, pins->in);
+  rules_lock_traces(a);
 }
 
 static void start(struct rules *a) {
   memset(&a->reg, 0, sizeof a->reg);
+  memset(a->held, 0, sizeof a->held);
   a->reg.clean = true;
+}
+
+// The registers are in the core power domain, but for the locks.
+static void watch_power(struct rules *a, const struct rules_pins *pins) {
+  const bool powered = ports_powered(pins->in, a->config);
+  if (!powered && a->reg.powered) {
+    start(a);
+    a->what |= MARK_RESET;
+  }
+  a->reg.powered = powered;
 }
 
 static void control(struct rules *a, const struct rules_pins *pins) {
@@ -391,6 +485,7 @@ static void control(struct rules *a, const struct rules_pins *pins) {
     return;
   }
   a->reg.in_reset = false;
+  watch_power(a, pins);
   watch_authentication(a, pins);
   if (!ports_access(pins->in, pins->out)) rules_register_access(a, pins);
 }

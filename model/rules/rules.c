@@ -11,8 +11,9 @@
 #include "rules_private.h"
 
 static const struct rule_theme *const themes[] = {
-    &rule_register_theme, &rule_resource_theme, &rule_address_theme, &rule_flow_theme, &rule_time_theme,
-    &rule_sync_theme,     &rule_trigger_theme,  &rule_drain_theme,   &rule_bus_theme,  &own_theme};
+    &rule_lock_theme, &rule_register_theme, &rule_resource_theme, &rule_address_theme, &rule_flow_theme,
+    &rule_time_theme, &rule_sync_theme,     &rule_trigger_theme,  &rule_drain_theme,   &rule_bus_theme,
+    &own_theme};
 enum { THEMES = sizeof themes / sizeof *themes };
 
 // A drain has to bring out a whole FIFO, as wide as the ATB is.

@@ -4,6 +4,7 @@
 #define RULES_PRIVATE_H
 
 #include "pin.h"
+#include "register.h"
 #include "rules.h"
 
 // A theme: what it does in each clock; what it does behind that in clocks that are not steady, and while somebody sets
@@ -18,7 +19,8 @@ struct rule_theme {
 };
 
 extern const struct rule_theme rule_register_theme, rule_address_theme, rule_flow_theme, rule_time_theme,
-    rule_sync_theme, rule_trigger_theme, rule_drain_theme, rule_bus_theme, rule_resource_theme, own_theme;
+    rule_sync_theme, rule_trigger_theme, rule_drain_theme, rule_bus_theme, rule_resource_theme, rule_lock_theme,
+    own_theme;
 
 // What of the rules is a protocol's.
 struct rules_protocol {
@@ -35,6 +37,24 @@ struct rules_protocol {
 // The least that the unit can be, for all that is known.
 static inline unsigned rules_minor(const struct rules *a) {
   return a->config->unknown & CONFIG_ETMIDR ? 0 : config_minor(a->config);
+}
+
+static inline bool rules_is_there(const struct rules *a, const struct register_row *row) {
+  return register_is_there(row, config_protocol(a->config), rules_minor(a));
+}
+static inline bool rules_is_constant(const struct rules *a, const struct register_row *row) {
+  return row->access[config_protocol(a->config)].how & REGISTER_CONSTANT && rules_is_there(a, row);
+}
+// From ETMv3.1 on, and of a PTM: state is held while the Programming bit is set.
+static inline bool rules_holds_state(const struct rules *a) { return rules_minor(a) >= a->protocol->held; }
+// ETMCCR, ETMCCER, or what to take for it where nobody has said it.
+static inline uint32_t rules_ccr(const struct rules *a, uint32_t otherwise) {
+  const struct registers *r = a->registers;
+  if (r->known[ETMCCR >> 2]) return r->value[ETMCCR >> 2];
+  return a->config->etmccr ? a->config->etmccr : otherwise;
+}
+static inline uint32_t rules_ccer(const struct rules *a, uint32_t otherwise) {
+  return a->config->unknown & CONFIG_ETMCCER ? otherwise : a->config->etmccer;
 }
 
 // Does the rule exist for this unit, and is it on?

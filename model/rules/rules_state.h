@@ -216,9 +216,10 @@ struct rules_drain {
 };
 
 struct rules_register {
-  bool taken[REGISTER_WORDS];   // the unit surely has what was written last; a constant was read
-  bool unsure[REGISTER_WORDS];  // written while nobody had said whether the OS lock is set
-  bool in_reset;
+  bool taken[REGISTER_WORDS];    // the unit surely has what was written last; a constant was read
+  bool ignored[REGISTER_WORDS];  // since then software has written what the software lock keeps out
+  bool unsure[REGISTER_WORDS];   // written while nobody had said whether the OS lock is set
+  bool in_reset, powered;
   bool untouched;   // ETMCR has not been written since a reset
   bool programmed;  // the Programming bit was cleared in this clock
   bool halted;      // ETMSR has said that all has left, since the unit was told to stop
@@ -235,6 +236,40 @@ struct rules_register {
   bool status_known, status_written;
   uint32_t status;  // ETMSR as read last, while the unit was halted
 };
+
+// ETMOSSRR of PFTv1.0, ETMv3.3 and v3.4: the words of one OS lock.
+enum { RULES_SAVED = 128 };
+struct rules_saved {
+  bool counted;
+  uint32_t first, count;  // the first read; of a save: the words behind it
+  unsigned next, stored;  // accesses since the last write to ETMOSLAR; words kept
+  uint32_t words[RULES_SAVED];
+};
+
+struct rules_claim {
+  bool counted;
+  uint32_t there, tags, known;  // ETMCLAIMSET; the tags; those that are known
+};
+
+struct rules_lock {
+  bool reset;   // nothing but a reset has said how the OS lock is
+  bool locked;  // it is known to be set, since:
+  uint64_t at, atb_clocks;
+  bool software_known;                // a reset, or a write of software to ETMLAR, has said how the software lock is
+  bool powered, power_moves;          // the core power domain; it changed in the access that is not complete
+  uint64_t power_at;                  // clock: it changed last
+  bool sticky_known, sticky;          // ETMPDSR[1]
+  bool keep_known, keep, keep_there;  // ETMPDCR[3]; it has read 1
+  struct rules_saved saved;
+  struct rules_claim claim;
+};
+
+// A counter, the sequencer, or the start/stop block.
+struct rules_held {
+  bool known, written, due;  // value; since the Programming bit was set; by reset, and not read since
+  uint32_t value, reset;
+};
+enum { RULES_HELD = 6 };
 
 struct rules_bus {
   bool waits;      // a beat was offered at the last edge of the ATB, and ATREADY was low
@@ -275,6 +310,8 @@ struct rules {
   struct rules_trigger trigger;
   struct rules_drain drain;
   struct rules_register reg;
+  struct rules_lock lock;
+  struct rules_held held[RULES_HELD];
   struct rules_bus bus;
   struct own_rules own;
 

@@ -74,7 +74,7 @@ module bench;
   // --- what is tied off -------------------------------------------------------------------------------------------------
 
   logic [3:0]  RETSTACKDEPTH = 1;
-  logic [31:0] CFGIDR = 32'h571CF310, CFGCCER = 32'h34C01800, CFGCCR = 32'h88080000;
+  logic [31:0] CFGIDR = 32'h411CF312, CFGCCER = 32'h34C01AC2, CFGCCR = 32'h8D294004;
   logic [11:0] CFGREGS = 12'h805;
   logic [63:0] TSVALUEB = 0;
   logic        TSCLKCHANGE = 0, NIDEN = 1, DBGEN = 1, DBGPWRDUP = 1, DBGNOPWRDWN, PTMIDLEREQ = 0, PTMIDLEACK, PTMTRIGGER, SYNCREQ = 0;
@@ -107,6 +107,7 @@ module bench;
 
   task automatic start();
     logic [31:0] data;
+    write('h300, 0);       // ETMOSLAR: a reset of PFTv1.1 sets the OS lock
     write('h000, 'h400);   // ETMCR: the Programming bit
     do access(0, 'h010, 0, data); while (!data[1]);
     write('h020, 'h6F);    // ETMTEEVR: always

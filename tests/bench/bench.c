@@ -17,6 +17,7 @@
 #include "error.h"
 #include "flow.h"
 #include "opencsd.h"
+#include "register.h"
 #include "stim.h"
 #include "unit.h"
 
@@ -136,8 +137,11 @@ static void bench_model(const struct stim *stim) {
                           .cfgregs = (uint16_t)unit_config->cfgregs};
     struct ports_out out;
     unit_reset(&unit, unit_config);
-    // As a debugger would: one APB write clears the Programming bit.
+    // As a debugger would: one APB write clears the OS lock, one the Programming bit.
     in.psel = in.penable = in.pwrite = true;
+    in.paddr = ETMOSLAR;
+    unit_step(&unit, &in);
+    in.paddr = ETMCR;
     in.pwdata = unit_config->etmcr;
     unit_step(&unit, &in);
     in.psel = in.penable = in.pwrite = false;

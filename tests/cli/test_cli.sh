@@ -141,6 +141,7 @@ expect 0 '' "$waypoint" encode $stacked --program $program -o "$folder/stack.tra
 expect 0 '' "$waypoint" snapshot "$folder/stack.trace" $stacked --program $program -o "$folder/stack"
 expect 0 '^recode: bytes=28841 same=28841 packets=28167 same_packets=28167 given=58 depth=1$' "$waypoint" recode --snapshot "$folder/stack"
 sed -i 's/^type=.*/type=Cortex-A0/' "$folder/stack/cpu_0.ini"
+sed -i 's/^ETMIDR\(.*\)=.*/ETMIDR\1=0x571CF310/' "$folder/stack/ptm_0.ini"
 expect 1 '^recode: bytes=28841 same=[1-9].* depth=15$' "$waypoint" recode --snapshot "$folder/stack"
 expect 0 '^recode: .* depth=1$' "$waypoint" recode --snapshot "$folder/stack" --depth 1
 sed -i 's/^ETMIDR\(.*\)=.*/ETMIDR\1=0x411CF312/' "$folder/stack/ptm_0.ini"
@@ -174,7 +175,7 @@ executed="$executed protocol set unit idr ccer minor"
 presented='spacing context vmids other-targets late debug-entries long-halt cycle-accurate etmcr'
 told='alternative cycle-accurate broadcast timestamps vmid return-stack context-id etmcr'
 made="$told depth greedy count-packets old-exceptions etmauxcr syncfr etmteevr"
-around='backpressure atclken pclken flush-rate off-flush-rate sync-rate extin-rate idle-rate clock-change-rate restarts stop-by abrupt resets latency etmtsevr etmtrigger'
+around='backpressure atclken pclken flush-rate off-flush-rate sync-rate extin-rate idle-rate clock-change-rate host restarts stop-by abrupt resets latency etmtsevr etmtrigger'
 around="$around ccr oslock swlock power claim etmtraceidr shared-atb rule-off window-answer window-bus window-drain window-latency"
 files='log list bytes beats snapshot facts result fst from fst-last to quiet mode max-lost max-missing max-start may-be-empty no-check no-image'
 lists '' "$waypoint"
@@ -558,14 +559,14 @@ printf 'segment address=0x8000 bytes=feffffea\nwaypoint indirect pc=0x9000 taken
 waypoint direct pc=0x8000 taken target=0x8000 arm\nwaypoint direct pc=0x8000 not-taken target=0x8000 arm\n' >"$folder/port.txt"
 printf 'segment address=0x8000 bytes=feffffea\nclock E 0x8000:arm\nclock N 0x8000:arm\n' >"$folder/slots.txt"
 first_line() { "$@" --mode legal --quiet --fst /dev/null --from 4294967295 | head -n 1; }
-expect 0 "^check 3: clock 71, byte [0-9]*: rule PORT-PASS-1: WPTTAKEN is 0, but at 0x00008000 is a direct branch without a condition " \
+expect 0 "^check 3: clock 75, byte [0-9]*: rule PORT-PASS-1: WPTTAKEN is 0, but at 0x00008000 is a direct branch without a condition " \
   first_line "$simulator" --stimulus "$folder/port.txt"
 at_fault() { "$@" --mode legal --quiet --fst /dev/null --from 4294967295 | grep '^  at fault: '; }
-expect 0 "^  at fault: the processor's WPTTAKEN is 0x0 in clock 71; waypoint #2$" at_fault "$simulator" --stimulus "$folder/port.txt"
-expect 0 "^  at fault: the processor's ETMI0PASS is 0x0 in clock 70; step #1$" \
+expect 0 "^  at fault: the processor's WPTTAKEN is 0x0 in clock 75; waypoint #2$" at_fault "$simulator" --stimulus "$folder/port.txt"
+expect 0 "^  at fault: the processor's ETMI0PASS is 0x0 in clock 74; step #1$" \
   at_fault "$2/etm-w32-q8-f64/waypoint-sim" --protocol etm3 --stimulus "$folder/slots.txt"
 expect 0 '^PASS .* waypoints_compared=2 ' first_line "$simulator" --stimulus "$folder/port.txt" --no-image
-expect 0 "^check 3: clock 70, byte [0-9]*: rule PORT-PASS-1: ETMI0PASS is 0, but the instruction at 0x00008000 has no condition" \
+expect 0 "^check 3: clock 74, byte [0-9]*: rule PORT-PASS-1: ETMI0PASS is 0, but the instruction at 0x00008000 has no condition" \
   first_line "$2/etm-w32-q8-f64/waypoint-sim" --protocol etm3 --stimulus "$folder/slots.txt"
 
 echo "$passed passed, $failed failed, 0 skipped"

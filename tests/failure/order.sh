@@ -37,7 +37,7 @@ cause() {
   sed -n 's/^waves: .*, clocks \([0-9]*\) to \([0-9]*\)$/\1 \2/p' "$folder/log" | { read -r from to && [ "$from" -le "$clock" ] && [ "$clock" -le "$to" ]; }
   verdict "$fault: clock $clock is not in the waves, $(grep '^waves:' "$folder/log")" $?
 }
-cause pft-base-moved-by-atoms 2 94 1 --mode bytes --clocks 3000
-cause pft-base-not-from-isync 3 148 3 --mode legal --clocks 1000
+cause pft-base-moved-by-atoms 2 98 1 --mode bytes --clocks 3000
+cause pft-base-not-from-isync 3 152 3 --mode legal --clocks 1000
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]

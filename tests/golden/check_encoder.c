@@ -97,6 +97,7 @@ static void apb(struct bench *b, uint16_t address, bool write, uint32_t data) {
 }
 
 static void program(struct bench *b, const struct config *c) {
+  apb(b, ETMOSLAR, true, 0);
   apb(b, ETMCR, true, c->etmcr | ETMCR_PROGRAMMING);
   for (const struct register_row *row = register_rows; row->config; row++) {
     if (row->offset != ETMCR) apb(b, row->offset, true, register_value(row, c));

@@ -12,8 +12,9 @@ icarus_bench = $(addprefix $(pins)/,tb_$(1).sv waypoint_driver.v waypoint_checke
 .PHONY: build-icarus
 build-icarus: $(icarus_sims)
 
-# As `synth` does it, but for memories, which stay memories: as gates they take most of the time.
-icarus_synth = synth -flatten -top $(1)_top -run begin:fine; opt -fast -full; opt -undriven -fine; techmap; opt -fast; abc -fast; opt -fast; clean
+# As `synth` does it, but for memories, which stay memories: as gates they take most of the time. The registers are one wide vector, of which
+# Icarus would look at every bit where one changes: a net for each bit of it.
+icarus_synth = synth -flatten -top $(1)_top -run begin:fine; opt -fast -full; opt -undriven -fine; techmap; opt -fast; abc -fast; opt -fast; clean; splitnets w:*u_regs.stored_q
 
 define icarus_netlist
 $(icarus_dir)/$(1)/$(1)_top.v: $(rtl_sources) tests/icarus/icarus.mk

@@ -15,7 +15,18 @@ table=tests/random/table-pft.txt
 mkdir -p "$folder"
 "$build/draw" -a "$args" "$first" "$runs" 10000 $table "$build" "$simulators" "$folder" "$@" | tests/random/fit.sh "$build" >"$folder/drawn"
 awk -F '\tseed=' -v again="$again" '{ print $0 (again && NF == 2 ? "\tagain=" again " SEED=" $2 " N=1" : "") }' "$folder/drawn"
-if [ "$runs" -ge 1000 ] && [ -z "$args" ] && [ "$enough" != 0 ] && [ "${simulators%/rtl}" != "$simulators" ]; then
+# What only a host's programme shows of our own unit is in all of them together, too.
+together() { [ "$runs" -ge 1000 ] && [ -z "$args" ] && [ "$enough" != 0 ] && [ "${simulators%/rtl}" != "$simulators" ]; }
+if together && [ -z "${RANDOM_UNIT-}" ]; then
+  case $protocol in pft) simulator=$simulators/w32-q8-f64/waypoint-sim ;; *) simulator=$simulators/etm-w32-q8-f64/waypoint-sim ;; esac
+  while read -r of text options; do
+    [ "$of" = "$protocol" ] || continue
+    out=$folder/host-$text
+    printf 'random-%s/host-%s\t%s --protocol %s --random 1 --host tests/host/%s.host %s --quiet --facts %s.facts >%s.log || { code=$?; cat %s.log; exit $code; }; echo 1 passed, 0 failed, 0 skipped\tfacts=%s.facts\n' \
+      "$protocol" "$text" "$simulator" "$protocol" "$text" "$options" "$out" "$out" "$out" "$out"
+  done <tests/host/texts.txt
+fi
+if together; then
   printf 'random-%s/overall\ttests/random/overall.sh %s %s %s %s%s\tclosing\n' "$protocol" "$protocol" "$folder" "$enough" "$traced" \
     "${RANDOM_UNIT:+ \"\$($build/waypoint unit $RANDOM_UNIT --can)\"}"
 fi

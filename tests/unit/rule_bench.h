@@ -35,6 +35,7 @@ struct bench {
   struct ports_out out;
   size_t items;
   uint64_t sent;
+  bool powered;  // at the last edge
 };
 
 // All rules are on but those of our own unit.
@@ -59,14 +60,16 @@ static inline void begin(struct bench *b, struct config config) {
 // An edge, as the observer looks at it.
 static inline void edge(struct bench *b, bool clk) {
   const struct rules_pins pins = {&b->in, &b->out, clk, false, b->items};
+  const bool powered = ports_powered(&b->in, &b->config);
   if (!b->in.resetn) registers_reset(&b->registers, &b->config);
+  if (b->powered && !powered) registers_lost(&b->registers);
+  b->powered = powered;
   if (b->in.resetn && b->registers.may_run && (b->out.wpt_enable || b->out.atvalid)) {
     rules_seen(b->rules, registers_seen(&b->registers));
   }
   if (ports_access(&b->in, &b->out)) {
     rules_access(b->rules, &pins);
-    const uint32_t data = b->in.pwrite ? b->in.pwdata : b->out.prdata;
-    rules_accessed(b->rules, &pins, registers_access(&b->registers, b->in.pwrite, b->in.paddr, data));
+    rules_accessed(b->rules, &pins, registers_access(&b->registers, &b->in, b->out.prdata));
   } else {
     rules_clock(b->rules, &pins);
   }

@@ -213,7 +213,8 @@ static struct pins of_atb(const struct pins *pins) {
 }
 
 static struct pins of_apb(const struct pins *pins) {
-  struct pins p = {.in = {.psel = pins->in.psel,
+  struct pins p = {.in = {.paddrdbg31 = pins->in.paddrdbg31,
+                          .psel = pins->in.psel,
                           .penable = pins->in.penable,
                           .pwrite = pins->in.pwrite,
                           .paddr = pins->in.paddr,
@@ -389,7 +390,7 @@ static void a_beat_is_withdrawn(void **state) {
   const struct trial trial = {.show = show_withdrawn};
   waited = false;
   assert_int_equal(run_configured(words, "set=a15 mode=legal quiet max-lost=any", &trial), 1);
-  said("rule ATB-HELD-1: ATVALID fell, but the beat offered since clock 77 waits for ATREADY (IHI 0032B 3.1; ");
+  said("rule ATB-HELD-1: ATVALID fell, but the beat offered since clock 81 waits for ATREADY (IHI 0032B 3.1; ");
   unsaid("rule: ");
   waited = false;
   assert_int_equal(run_configured(words, "set=a15 mode=legal quiet max-lost=any shared-atb", &trial), 0);

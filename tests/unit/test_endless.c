@@ -114,7 +114,7 @@ static void go_round(const struct config *config, enum checker_state wanted) {
     present(&pins.in, pins.out.wpt_enable, config_is_etm3(config));
     host_look(&host, &pins.out);
     host_step(&host, &pins.out, true, clock + 1 >= RESET, false);
-    host_drive(&host, &pins.in);
+    host_drive(&host.pins, &pins.in);
     if (clock == WARM) warm = memory();
   }
   assert_int_equal(state, wanted);

@@ -208,9 +208,10 @@ static void unlocks_a_unit_that_resets_locked(void **state) {
   b.lock = 0xB;
   b.deaf = true;
   run_to_trace(&b);
-  assert_int_equal(b.count, IDENTITIES + 1 + PROGRAMMING + START);
-  expect(&b, IDENTITIES, ETMOSLAR_AT, true, 0);
-  expect(&b, IDENTITIES + 1, ETMCR_AT, true, config_default_pft.etmcr | ETMCR_PROGRAMMING);
+  assert_int_equal(b.count, 2 + IDENTITIES + PROGRAMMING + START);
+  expect(&b, 1, ETMOSLAR_AT, true, 0);
+  expect(&b, 2, ETMOSLSR_AT, false, 0);
+  expect(&b, 2 + IDENTITIES, ETMCR_AT, true, config_default_pft.etmcr | ETMCR_PROGRAMMING);
   const size_t before = b.count;
   b.resetn = false;
   clock(&b);
@@ -218,7 +219,7 @@ static void unlocks_a_unit_that_resets_locked(void **state) {
   b.lock = 0xB;
   clocks(&b, 100);
   assert_int_equal(b.host.state, HOST_TRACE);
-  expect(&b, before, ETMOSLAR_AT, true, 0);
+  expect(&b, before + 1, ETMOSLAR_AT, true, 0);
   // By the Programming bit it stays unlocked.
   b.park = true;
   clocks(&b, 300);
@@ -261,7 +262,7 @@ static void a_lock_that_the_status_does_not_follow(void **state) {
     start(&b, STOP_BY_OS_LOCK, true);
     b.lock = locked ? 0xB : 9;
     run_to_trace(&b);
-    assert_int_equal(b.count, IDENTITIES + (locked ? 1 : 0) + PROGRAMMING + 1 + START);
+    assert_int_equal(b.count, IDENTITIES + (locked ? 2 : 0) + PROGRAMMING + 1 + START);
     expect_unlock(&b);
     b.park = true;
     b.status = 0;
@@ -356,8 +357,9 @@ static void programs_anew_behind_a_reset(void **state) {
   clocks(&b, 2 * (HOST_RESET_READS + PROGRAMMING + START) + 1);
   assert_int_equal(b.count, before + HOST_RESET_READS + PROGRAMMING + START);
   expect(&b, before, ETMOSLSR_AT, false, 0);
-  expect(&b, before + 1, ETMCR_AT, false, 0);
-  expect(&b, before + 2, ETMCR_AT, true, config_default_pft.etmcr | ETMCR_PROGRAMMING);
+  expect(&b, before + 1, 0x314, false, 0);
+  expect(&b, before + 2, ETMCR_AT, false, 0);
+  expect(&b, before + 3, ETMCR_AT, true, config_default_pft.etmcr | ETMCR_PROGRAMMING);
   assert_int_equal(b.host.state, HOST_TRACE);
 }
 

@@ -83,6 +83,7 @@ static void enable(struct bench *b) {
   b->in.retstack_depth = (uint8_t)b->config.return_stack_depth;
   b->in.cfgidr = b->config.etmidr;
   b->in.cfgccer = b->config.etmccer;
+  write_register(b, ETMOSLAR, 0);  // a reset of PFTv1.1 locks it
   for (const struct register_row *row = register_rows; row->config; row++) {
     if (row->offset != ETMCR) write_register(b, row->offset, register_value(row, &b->config));
   }
@@ -216,7 +217,7 @@ static void register_values(void **state) {
       {0x010, 0x00000002, 0x0000000A},
       {0x014, 0, 0},
       {0x020, 0x0000006F, 0x1FFFF},
-      {0x024, 0x01000000, 0x01000000},
+      {0x024, 0x01000000, 0x030000FF},
       {0x1E0, 0x00000400, 0xFFF},
       {0x1E4, 0x571CF310, 0x571CF310},
       {0x1E8, 0x00801800, 0x00801800},
@@ -224,8 +225,8 @@ static void register_values(void **state) {
       {0x1FC, 0, 7},
       {0x200, 0, 0x7F},
       {0x300, 0, 0},
-      {0x304, 0x00000001, 0x00000001},
-      {0x314, 0x00000001, 0x00000001},
+      {0x304, 0x0000000A, 0x00000008},
+      {0x314, 0x00000021, 0x00000001},
       {0xFB8, 0x0000000C, 0x0000000C},
       {0xFCC, 0x00000013, 0x00000013},
       {0xFE0, 0x50, 0x50},
@@ -271,6 +272,7 @@ static void enabled_two_edges_after_the_write(void **state) {
   struct bench *b = *state;
   clock_edge(b);
   b->in.resetn = true;
+  write_register(b, ETMOSLAR, 0);
   write_register(b, ETMCR, 0);  // the write takes effect at its last edge
   clock_edge(b);
   assert_false(b->out.wpt_enable);
@@ -1628,7 +1630,7 @@ static void os_lock_and_authentication_stop_it(void **state) {
   struct bench *b = *state;
   enable(b);
   write_register(b, ETMOSLAR, 0xC5ACCE55);
-  assert_int_equal(read_register(b, ETMOSLSR), 3);
+  assert_int_equal(read_register(b, ETMOSLSR), 0xA);
   assert_int_equal(read_register(b, ETMPDSR), 0x21);
   idle(b, 40);
   assert_false(b->out.wpt_enable);

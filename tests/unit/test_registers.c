@@ -19,10 +19,11 @@ static void in_reset(struct registers *r) {
 }
 
 static unsigned put(struct registers *r, uint16_t offset, uint32_t value) {
-  return registers_access(r, true, offset, value);
+  const struct ports_in in = {.paddrdbg31 = true, .pwrite = true, .paddr = offset, .pwdata = value};
+  return registers_access(r, &in, 0);
 }
 static unsigned get(struct registers *r, uint16_t offset, uint32_t value) {
-  return registers_access(r, false, offset, value);
+  return registers_access(r, &(struct ports_in){.paddrdbg31 = true, .paddr = offset}, value);
 }
 
 // The host unlocks the unit, as drivers do.

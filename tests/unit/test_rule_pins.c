@@ -453,8 +453,10 @@ static void what_else_stops_a_unit(void **state) {
     run_as_reset(&b);
     ticks(&b, 2 * DRAIN);
     reads(&b, ETMSR, minor ? 2 : 0);
-    reads(&b, ETMOSLSR, 0xB);
-    reads(&b, ETMSR, minor ? 2 : 0);
+    reads(&b, ETMOSLSR, minor ? 0xA : 0x3);
+    b.out.pslverr = !minor;
+    reads(&b, ETMSR, 2);
+    b.out.pslverr = false;
     silent(&b);
     writes(&b, ETMOSLAR, 0);
     ticks(&b, 2 * DRAIN);
@@ -498,14 +500,18 @@ static void a_unit_that_nobody_unlocks(void **state) {
   end(&b);
 }
 
-// A read of ETMCR says that what was written while the lock was set was not taken: the unit need not run.
+// A read of ETMCR says that what was written while the lock was set was not taken, which is wrong in PFTv1.1 (IHI 0035B
+// table 3.93): the unit need not run.
 static void a_locked_unit_that_takes_no_write(void **state) {
   (void)state;
   struct bench b;
   out_of_reset(&b);
-  reads(&b, ETMOSLSR, 0xB);
+  rule_add(&b.rules->off, RULE_TRC_REG_1);
+  reads(&b, ETMOSLSR, 0xA);
   writes(&b, ETMCR, 0);
+  silent(&b);
   reads(&b, ETMCR, ETMCR_PROGRAMMING);
+  red(&b, "TRC-REG-2");
   writes(&b, ETMOSLAR, 0);
   ticks(&b, 2 * DRAIN);
   reads(&b, ETMSR, ETMSR_STOPPED);
@@ -646,7 +652,7 @@ static void resets_etmcr(struct config config, uint32_t right, uint32_t wrong) {
   reads(&b, ETMCR, wrong);  // nobody has seen a reset
   reset(&b);
   reads(&b, ETMCR, wrong);  // nobody knows of the OS lock
-  reads(&b, ETMOSLSR, 0xB);
+  reads(&b, ETMOSLSR, 0xA);
   reads(&b, ETMCR, wrong);
   writes(&b, ETMOSLAR, 0);
   reads(&b, ETMCR, right);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// registers PAGE RTL: prints docs/registers.md with its tables made anew from the rows of registers and their fields. A
-// table stands behind a comment `<!-- registers -->` or `<!-- fields -->`. RTL: trc_apb.sv, for what our own unit has.
+// registers PAGE RTL...: prints docs/registers.md with its tables made anew from the rows of registers and their
+// fields. A table stands behind a comment `<!-- registers -->` or `<!-- fields -->`. RTL: trc_regs.sv and trc_apb.sv,
+// for what our own unit has.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,10 +13,11 @@ static bool ours[1024];
 static void read_rtl(const char *name) {
   FILE *file = fopen(name, "r");
   char line[256];
-  unsigned offset;
+  unsigned offset = 0, last = 0;
   if (!file) exit(2);
   while (fgets(line, sizeof line, file)) {
-    if (sscanf(line, " localparam logic [11:0] %*s = 12'h%x", &offset) == 1) ours[offset >> 2] = true;
+    const int found = sscanf(line, " localparam logic [11:0] %*s = 12'h%x, %*s = 12'h%x", &offset, &last);
+    for (unsigned at = offset; found > 0 && at <= (found > 1 ? last : offset); at += 4) ours[at >> 2] = true;
   }
   fclose(file);
 }
@@ -128,11 +130,11 @@ static void put_fields(void) {
 }
 
 int main(int argc, char **argv) {
-  FILE *page = argc == 3 ? fopen(argv[1], "r") : NULL;
+  FILE *page = argc > 2 ? fopen(argv[1], "r") : NULL;
   char line[1024];
   bool skips = false;
   if (!page) return 2;
-  read_rtl(argv[2]);
+  for (int i = 2; i < argc; i++) read_rtl(argv[i]);
   while (fgets(line, sizeof line, page)) {
     if (skips && line[0] == '|') continue;
     skips = false;

@@ -439,7 +439,7 @@ for words in 'EXTIN\[1\]' 'NOT EXTIN\[1\]' 'EXTIN\[1\] AND Non-secure state' 'NO
   'NOT EXTIN\[1\] AND NOT Non-secure state' 'EXTIN\[1\] OR Non-secure state' 'NOT EXTIN\[1\] OR Non-secure state' \
   'NOT EXTIN\[1\] OR NOT Non-secure state'; do
   event=$(printf '0x%05X' $((form << 14 | 0x6D << 7 | 0x61)))
-  expect "event-$form" make_waves "$simulators/w32-q8-f64/waypoint-sim --random 4 --etmtrigger $event --clocks 20" 0 80
+  expect "event-$form" make_waves "$simulators/w32-q8-f64/waypoint-sim --random 4 --etmtrigger $event --clocks 20" 0 120
   states trigger_event >"$folder/rows"
   expect "event-$form-words" grep -qx "$event: $words" "$folder/rows"
   form=$((form + 1))

@@ -53,6 +53,7 @@ module etm_top import steps_pkg::*; #(
 
   input  logic [31:0]            CFGIDR,
   input  logic [31:0]            CFGCCER,
+  input  logic [31:0]            CFGCCR,
   input  logic [63:0]            TSVALUEB,
   input  logic                   TSCLKCHANGE,
   input  logic                   NIDEN,
@@ -93,7 +94,7 @@ module etm_top import steps_pkg::*; #(
   packet_t              packet;
   logic [16:0]          trigger_event, enable_event, stamp_event;
   logic [CountBits-1:0] records;
-  logic authorized, enabled, run, run_q, powered_down, triggered, trigger, overflowed;
+  logic authorized, refuses, enabled, run, run_q, powered_down, triggered, trigger, overflowed;
   logic push, pop, room, silent, owed, idle, wfi_q;
 
   // What was traced before a stop is written as it was programmed then: the unit runs again when that has left.
@@ -102,7 +103,7 @@ module etm_top import steps_pkg::*; #(
   assign idle       = records == '0 && silent && !owed;
   assign cfg        = run_q ? config_q : idle ? config_regs : config_q;
   assign trigger    = run && !triggered && steps_pkg::occurs(trigger_event, EXTIN, ETMNS, ETMPROHIBITED);
-  assign PSLVERR    = 1'b0;
+  assign PSLVERR    = refuses;
 
   always_ff @(posedge CLK or negedge RESETn) begin
     if (!RESETn) begin
@@ -170,6 +171,7 @@ module etm_top import steps_pkg::*; #(
     .rst_ni         (RESETn),
     .cfgidr_i       (CFGIDR),
     .cfgccer_i      (CFGCCER),
+    .cfgccr_i       (CFGCCR),
     .authorized_i   (authorized),
     .pclken_i       (PCLKEN),
     .psel_i         (PSEL),
@@ -178,6 +180,7 @@ module etm_top import steps_pkg::*; #(
     .paddr_i        (PADDR),
     .pwdata_i       (PWDATA),
     .prdata_o       (PRDATA),
+    .error_o        (refuses),
     .pready_o       (PREADY),
     .enabled_o      (enabled),
     .powered_down_o (powered_down),

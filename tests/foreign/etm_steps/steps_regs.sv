@@ -7,6 +7,7 @@ module steps_regs import steps_pkg::*; (
   input  logic               rst_ni,
   input  logic [31:0]        cfgidr_i,
   input  logic [31:0]        cfgccer_i,
+  input  logic [31:0]        cfgccr_i,
   input  logic               authorized_i,
 
   input  logic               pclken_i,
@@ -16,6 +17,7 @@ module steps_regs import steps_pkg::*; (
   input  logic [11:2]        paddr_i,
   input  logic [31:0]        pwdata_i,
   output logic [31:0]        prdata_o,
+  output logic               error_o,         // the OS lock bars it
   output logic               pready_o,
 
   output logic               enabled_o,       // neither programmed, nor locked, nor powered down, and the port is on
@@ -54,11 +56,18 @@ module steps_regs import steps_pkg::*; (
   logic [6:0]  id_q;
   logic        exclude_q;  // ETMTECR1[24]; while it is 0 nothing is traced, for no range includes anything (2.6.4)
   logic        locked_q, triggered_q, written_q, ready_q;
+  logic        has_lock, refused;
   logic        writes;
   logic [31:0] value;     // what is read
 
+  // From ETMv3.3 on there is an OS lock, open behind a reset; before ETMv3.5 the trace registers fail while it is set
+  // (3.5.51, 3.5.52).
+  assign has_lock = minor >= 4'd3;
+  assign refused  = locked_q && !v35 && (paddr_i < 10'h0C0 || (paddr_i > 10'h0C5 && paddr_i < 10'h3C0));
+  assign error_o  = psel_i && penable_i && refused;
+
   assign pready_o = ready_q;
-  assign writes   = pclken_i && psel_i && penable_i && ready_q && pwrite_i;
+  assign writes   = pclken_i && psel_i && penable_i && ready_q && pwrite_i && !refused;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -89,7 +98,7 @@ module steps_regs import steps_pkg::*; (
         12'h1E0: period_q  <= pwdata_i[11:2];
         12'h1F8: stamp_q   <= stamps ? pwdata_i[16:0] : '0;
         12'h200: id_q      <= pwdata_i[6:0];
-        12'h300: locked_q  <= pwdata_i == OsLockKey;
+        12'h300: locked_q  <= has_lock && pwdata_i == OsLockKey;
         default: ;
       endcase
     end
@@ -120,18 +129,18 @@ module steps_regs import steps_pkg::*; (
     value = '0;
     unique case ({paddr_i, 2'b00})
       12'h000: value = control_q | PortBits;
-      12'h004: value = 32'h8008_0000;  // ETMIDR is there, four external inputs
+      12'h004: value = cfgccr_i;
       12'h008: value = 32'(trigger_q);
       12'h010: value = {28'h0, triggered_q, 1'b0, !enabled_o && stopped_i, overflowed_i};
       12'h020: value = 32'(enable_q);
       12'h024: value = {7'h0, exclude_q, 24'h0};
       12'h1E0: value = {20'h0, period_q, 2'b00};
       12'h1E4: value = cfgidr_i;
-      12'h1E8: value = cfgccer_i;
+      12'h1E8: value = minor == 4'd0 ? '0 : cfgccer_i;
       12'h1F8: value = 32'(stamp_q);
       12'h200: value = 32'(id_q);
-      12'h304: value = {30'h0, locked_q, 1'b1};
-      12'h314: value = 32'h1;
+      12'h304: value = {28'h0, v35, 1'b0, locked_q, has_lock && !v35};
+      12'h314: value = {26'h0, v35 && locked_q, 4'h0, has_lock};
       12'hFB8: value = {28'h0, 1'b1, authorized_i, 2'b00};
       12'hFCC: value = 32'h13;
       12'hFD0: value = 32'h04;
@@ -144,6 +153,7 @@ module steps_regs import steps_pkg::*; (
       12'hFFC: value = 32'hB1;
       default: ;
     endcase
+    if (minor < 4'd2 && paddr_i >= 10'h3C0) value = '0;  // CoreSight's came with ETMv3.2
   end
 
   assign enabled_o       = control_q[11] && !control_q[10] && !control_q[0] && !locked_q;

@@ -7,6 +7,7 @@ module plain_regs (
   input  wire        rst_ni,
   input  wire [31:0] idr_i,
   input  wire [31:0] ccer_i,
+  input  wire [31:0] ccr_i,
   input  wire        authorized_i,
 
   input  wire        pclken_i,
@@ -16,6 +17,7 @@ module plain_regs (
   input  wire [11:2] paddr_i,
   input  wire [31:0] pwdata_i,
   output reg  [31:0] prdata_o,
+  output wire        error_o,     // the OS lock bars it
 
   output wire        enabled_o,
   output wire        powered_down_o,
@@ -43,9 +45,16 @@ module plain_regs (
   reg [11:0] period_q;
   reg [6:0]  id_q;
   reg        exclude_q;  // ETMTECR1[24]; while it is 0 nothing is traced, for no range includes anything (3.3.4)
-  reg        locked_q, triggered_q, written_q;
+  reg        moved_q, triggered_q, written_q;
 
-  wire access = pclken_i && psel_i && penable_i;
+  // A reset of PFTv1.1 sets the OS lock, and all stays within reach; PFTv1.0's is open then, and where it is set the trace
+  // registers fail (3.16.39, 3.17.1, 3.17.2).
+  wire v11     = idr_i[7:4] != 4'd0;
+  wire locked  = moved_q ^ v11;
+  wire refused = locked && !v11 && (paddr_i < 10'h0C0 || (paddr_i > 10'h0C5 && paddr_i < 10'h3C0));
+  assign error_o = psel_i && penable_i && refused;
+
+  wire access = pclken_i && psel_i && penable_i && !refused;
   wire writes = access && pwrite_i;
   wire starts = writes && paddr_i == 10'h000 && control_q[10] && !pwdata_i[10];
 
@@ -58,7 +67,7 @@ module plain_regs (
       stamp_q   <= 17'd0;
       period_q  <= 12'h400;
       id_q      <= 7'd0;
-      locked_q  <= 1'b0;
+      moved_q   <= 1'b0;
     end else if (writes)
       case ({paddr_i, 2'b00})
         12'h000: control_q <= pwdata_i & control_bits;
@@ -68,7 +77,7 @@ module plain_regs (
         12'h1E0: period_q  <= pwdata_i[11:0];
         12'h1F8: stamp_q   <= ccer_i[22] ? pwdata_i[16:0] : 17'd0;
         12'h200: id_q      <= pwdata_i[6:0];
-        12'h300: locked_q  <= pwdata_i == 32'hC5AC_CE55;
+        12'h300: moved_q   <= (pwdata_i == 32'hC5AC_CE55) ^ v11;
         default: ;
       endcase
 
@@ -91,7 +100,7 @@ module plain_regs (
     else if (pclken_i && psel_i && !penable_i)
       case ({paddr_i, 2'b00})
         12'h000: prdata_o <= control_q;
-        12'h004: prdata_o <= 32'h8008_0000;
+        12'h004: prdata_o <= ccr_i;
         12'h008: prdata_o <= {15'd0, trigger_q};
         12'h010: prdata_o <= {28'd0, triggered_q, 1'b0, !enabled_o && stopped_i, overflowed_i};
         12'h020: prdata_o <= {15'd0, enable_q};
@@ -101,8 +110,8 @@ module plain_regs (
         12'h1E8: prdata_o <= ccer_i;
         12'h1F8: prdata_o <= {15'd0, stamp_q};
         12'h200: prdata_o <= {25'd0, id_q};
-        12'h304: prdata_o <= {30'd0, locked_q, 1'b1};
-        12'h314: prdata_o <= 32'd1;
+        12'h304: prdata_o <= {28'd0, v11, 1'b0, locked, !v11};
+        12'h314: prdata_o <= {26'd0, v11 && locked, 5'd1};
         12'hFB8: prdata_o <= {28'd0, 1'b1, authorized_i, 2'b00};
         12'hFCC: prdata_o <= 32'h13;
         12'hFD0: prdata_o <= 32'h04;
@@ -116,7 +125,7 @@ module plain_regs (
         default: prdata_o <= 32'd0;
       endcase
 
-  assign enabled_o       = !control_q[10] && !control_q[0] && !locked_q;
+  assign enabled_o       = !control_q[10] && !control_q[0] && !locked;
   assign powered_down_o  = control_q[0];
   assign control_o       = control_q;
   assign period_o        = period_q;

@@ -36,6 +36,7 @@ module ptm_top #(
   input  wire [3:0]         RETSTACKDEPTH,
   input  wire [31:0]        CFGIDR,
   input  wire [31:0]        CFGCCER,
+  input  wire [31:0]        CFGCCR,
 
   input  wire [63:0]        TSVALUEB,
   input  wire               TSCLKCHANGE,
@@ -74,7 +75,7 @@ module ptm_top #(
   wire [31:0]     control_regs, control;
   wire [11:0]     period_regs, period;
   wire [16:0]     trigger_event, enable_event, stamp_event;
-  wire            enabled, powered_down, triggered, happens, enables, stamps;
+  wire            enabled, powered_down, refuses, triggered, happens, enables, stamps;
   wire            valid, is_waypoint, lost, mark, losing, pop, push, push_mark, full, owed, holds, overflowed;
   wire            word_valid_n, word_pop, packs, flush;
   wire [Bits-1:0] waypoint;
@@ -96,7 +97,7 @@ module ptm_top #(
   assign control = run_q || !idle ? control_q : control_regs;
   assign period  = run_q || !idle ? period_q : period_regs;
   assign PREADY  = 1'b1;
-  assign PSLVERR = 1'b0;
+  assign PSLVERR = refuses;
 
   always @(posedge CLK or negedge RESETn)
     if (!RESETn) begin
@@ -145,8 +146,8 @@ module ptm_top #(
   plain_event u_stamp (.event_i(stamp_event), .extin_i(EXTIN), .ns_i(ns_q), .prohibited_i(prohibited_q), .true_o(stamps));
 
   plain_regs u_regs (
-    .clk_i(CLK), .rst_ni(RESETn), .idr_i(CFGIDR), .ccer_i(CFGCCER), .authorized_i(authorized),
-    .pclken_i(PCLKEN), .psel_i(PSEL), .penable_i(PENABLE), .pwrite_i(PWRITE), .paddr_i(PADDR), .pwdata_i(PWDATA), .prdata_o(PRDATA),
+    .clk_i(CLK), .rst_ni(RESETn), .idr_i(CFGIDR), .ccer_i(CFGCCER), .ccr_i(CFGCCR), .authorized_i(authorized),
+    .pclken_i(PCLKEN), .psel_i(PSEL), .penable_i(PENABLE), .pwrite_i(PWRITE), .paddr_i(PADDR), .pwdata_i(PWDATA), .prdata_o(PRDATA), .error_o(refuses),
     .enabled_o(enabled), .powered_down_o(powered_down), .control_o(control_regs), .period_o(period_regs),
     .trigger_event_o(trigger_event), .enable_event_o(enable_event), .stamp_event_o(stamp_event), .atid_o(ATID),
     .stopped_i(idle && !run_q), .overflowed_i(overflowed), .trigger_i(trigger), .triggered_o(triggered)

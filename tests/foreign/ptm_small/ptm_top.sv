@@ -36,6 +36,7 @@ module ptm_top import small_pkg::*; #(
   input  logic [3:0]             RETSTACKDEPTH,
   input  logic [31:0]            CFGIDR,
   input  logic [31:0]            CFGCCER,
+  input  logic [31:0]            CFGCCR,
 
   input  logic [63:0]            TSVALUEB,
   input  logic                   TSCLKCHANGE,
@@ -79,7 +80,7 @@ module ptm_top import small_pkg::*; #(
 
   logic [16:0] trigger_event, enable_event, stamp_event;
   logic [FreeBits-1:0] free;
-  logic enabled, enabled_q, powered_down, authorized, run, drained, overflowed, triggered;
+  logic enabled, enabled_q, powered_down, authorized, refuses, run, drained, overflowed, triggered;
   logic empty, silent, first_owed, owed, flush_begins, ns, prohibited;
 
   assign authorized = NIDEN || DBGEN;
@@ -87,7 +88,7 @@ module ptm_top import small_pkg::*; #(
   assign drained    = silent && !first_owed && !owed && !enabled_q;
 
   assign PREADY     = 1'b1;
-  assign PSLVERR    = 1'b0;
+  assign PSLVERR    = refuses;
   assign PTMIDLEACK = PTMIDLEREQ && silent && !first_owed && !owed;
   assign PTMTRIGGER = run && !triggered && small_pkg::happens(trigger_event, EXTIN, ns, prohibited);
 
@@ -126,6 +127,7 @@ module ptm_top import small_pkg::*; #(
     .rst_ni         (RESETn),
     .cfgidr_i       (CFGIDR),
     .cfgccer_i      (CFGCCER),
+    .cfgccr_i       (CFGCCR),
     .has_stack_i    (RETSTACKDEPTH != '0),
     .authorized_i   (authorized),
     .pclken_i       (PCLKEN),
@@ -135,6 +137,7 @@ module ptm_top import small_pkg::*; #(
     .paddr_i        (PADDR),
     .pwdata_i       (PWDATA),
     .prdata_o       (PRDATA),
+    .error_o        (refuses),
     .enabled_o      (enabled),
     .config_o       (cfg),
     .trigger_event_o(trigger_event),

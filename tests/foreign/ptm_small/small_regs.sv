@@ -7,6 +7,7 @@ module small_regs import small_pkg::*; (
   input  logic               rst_ni,
   input  logic [31:0]        cfgidr_i,
   input  logic [31:0]        cfgccer_i,
+  input  logic [31:0]        cfgccr_i,
   input  logic               has_stack_i,
   input  logic               authorized_i,
 
@@ -17,6 +18,7 @@ module small_regs import small_pkg::*; (
   input  logic [11:2]        paddr_i,
   input  logic [31:0]        pwdata_i,
   output logic [31:0]        prdata_o,
+  output logic               error_o,       // the OS lock bars it
 
   output logic               enabled_o,     // neither programmed, nor locked, nor powered down
   output config_t            config_o,
@@ -39,7 +41,8 @@ module small_regs import small_pkg::*; (
   logic [11:0] period_q;
   logic [2:0]  aux_q;
   logic [6:0]  id_q;
-  logic        locked_q, triggered_q, status_written_q;
+  logic        moved_q, triggered_q, status_written_q;
+  logic        locked, refused;
   logic        v11, virt, writes, programs, starts;
 
   // What is not implemented reads as zero and ignores writes.
@@ -47,7 +50,13 @@ module small_regs import small_pkg::*; (
   assign virt    = v11 && cfgccer_i[26];
   assign cr_bits = {1'b0, virt, cfgccer_i[23], cfgccer_i[22], 28'h000_D501};
 
-  assign writes   = pclken_i && psel_i && penable_i && pwrite_i;
+  // A reset of PFTv1.1 sets the OS lock, which leaves all within reach. Of PFTv1.0 it opens it; while it is set the trace
+  // registers answer with an error (3.16.39, 3.17.1, 3.17.2).
+  assign locked  = moved_q != v11;
+  assign refused = locked && !v11 && (paddr_i < 10'h0C0 || (paddr_i >= 10'h0C6 && paddr_i < 10'h3C0));
+  assign error_o = psel_i && penable_i && refused;
+
+  assign writes   = pclken_i && psel_i && penable_i && pwrite_i && !refused;
   assign programs = writes && paddr_i == 10'h000;
   assign starts   = programs && cr_q[10] && !pwdata_i[10];
 
@@ -60,7 +69,7 @@ module small_regs import small_pkg::*; (
       period_q  <= 12'h400;
       aux_q     <= '0;
       id_q      <= '0;
-      locked_q  <= 1'b0;
+      moved_q   <= 1'b0;
     end else if (writes) begin
       unique case ({paddr_i, 2'b00})
         12'h000: cr_q      <= pwdata_i & cr_bits;
@@ -70,7 +79,7 @@ module small_regs import small_pkg::*; (
         12'h1F8: stamp_q   <= cfgccer_i[22] ? pwdata_i[16:0] : '0;
         12'h1FC: aux_q     <= pwdata_i[2:0];
         12'h200: id_q      <= pwdata_i[6:0];
-        12'h300: locked_q  <= pwdata_i == OsLockKey;
+        12'h300: moved_q   <= (pwdata_i == OsLockKey) != v11;
         default: ;
       endcase
     end
@@ -95,7 +104,7 @@ module small_regs import small_pkg::*; (
   always_comb begin
     unique case ({paddr_i, 2'b00})
       12'h000: prdata_o = cr_q;
-      12'h004: prdata_o = 32'h8008_0000;  // ETMIDR is there, four external inputs
+      12'h004: prdata_o = cfgccr_i;
       12'h008: prdata_o = 32'(trigger_q);
       12'h010: prdata_o = {28'h0, triggered_q, 1'b0, !enabled_o && drained_i, overflowed_i};
       12'h020: prdata_o = 32'(enable_q);
@@ -106,8 +115,8 @@ module small_regs import small_pkg::*; (
       12'h1F8: prdata_o = 32'(stamp_q);
       12'h1FC: prdata_o = 32'(aux_q);
       12'h200: prdata_o = 32'(id_q);
-      12'h304: prdata_o = {30'h0, locked_q, 1'b1};
-      12'h314: prdata_o = 32'h1;
+      12'h304: prdata_o = {28'h0, v11, 1'b0, locked, !v11};
+      12'h314: prdata_o = {26'h0, v11 && locked, 5'h1};
       12'hFB8: prdata_o = {28'h0, 1'b1, authorized_i, 2'b00};
       12'hFCC: prdata_o = 32'h13;
       12'hFD0: prdata_o = 32'h04;
@@ -122,7 +131,7 @@ module small_regs import small_pkg::*; (
     endcase
   end
 
-  assign enabled_o       = !cr_q[10] && !cr_q[0] && !locked_q;
+  assign enabled_o       = !cr_q[10] && !cr_q[0] && !locked;
   assign powered_down_o  = cr_q[0];
   assign triggered_o     = triggered_q;
   assign trigger_event_o = trigger_q;

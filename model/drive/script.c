@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads the host's text, and goes through it.
+#include "script.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+#include "lines.h"
+#include "register.h"
+
+enum { POLL_CLOCKS = 10000 };  // the most of a poll, if it says nothing else
+enum { HANGS = 1 << 16 };      // clocks, after which an access does not end
+enum { SILENCE = 64 };         // clocks without trace, after which none comes
+enum { WORDS = 6 };            // on a line, and one too many
+enum { OFFSETS = 0x1000 };     // of the registers, in bytes
+
+// --- the text --------------------------------------------------------------------------------------------------------
+
+// What stands behind a word: R a register, N a number, C clocks, P off or on, B 0 or 1. Small: it may be left out.
+static const struct {
+  const char *name, *behind, *expected;
+} grammar[] = {[SCRIPT_WRITE] = {"write", "RN", "write REGISTER VALUE"},
+               [SCRIPT_READ] = {"read", "R", "read REGISTER"},
+               [SCRIPT_POLL] = {"poll", "RMNc", "poll REGISTER MASK VALUE [CLOCKS]"},
+               [SCRIPT_EXPECT] = {"expect", "RMN", "expect REGISTER MASK VALUE"},
+               [SCRIPT_SAVE] = {"save", "", "save"},
+               [SCRIPT_RESTORE] = {"restore", "", "restore"},
+               [SCRIPT_WAIT] = {"wait", "C", "wait CLOCKS"},
+               [SCRIPT_TRACE] = {"trace", "c", "trace [CLOCKS]"},
+               [SCRIPT_POWER] = {"power", "P", "power off or power on"},
+               [SCRIPT_NIDEN] = {"niden", "B", "niden 0 or niden 1"},
+               [SCRIPT_DBGEN] = {"dbgen", "B", "dbgen 0 or dbgen 1"},
+               [SCRIPT_SOFTWARE] = {"software", "", "software"},
+               [SCRIPT_DEBUGGER] = {"debugger", "", "debugger"}};
+enum { GRAMMAR = sizeof grammar / sizeof *grammar };
+
+static bool take_number(const char *text, uint32_t most, uint32_t *to) {
+  char *end;
+  errno = 0;
+  const unsigned long long value = strtoull(text, &end, 0);
+  if (!isdigit((unsigned char)*text) || *end || errno || value > most) return false;
+  *to = (uint32_t)value;
+  return true;
+}
+
+static bool take_register(const char *text, uint32_t *to) {
+  for (size_t i = 0; i < register_count; i++) {
+    if (strcmp(register_rows[i].name, text) != 0) continue;
+    *to = register_rows[i].offset;
+    return true;
+  }
+  return take_number(text, OFFSETS - 4, to) && *to % 4 == 0;
+}
+
+static bool take_choice(const char *text, const char *no, const char *yes, uint32_t *to) {
+  *to = strcmp(text, yes) == 0;
+  return *to || strcmp(text, no) == 0;
+}
+
+static bool take(char kind, const char *text, struct script_step *step) {
+  switch (toupper((unsigned char)kind)) {
+    case 'R':
+      return take_register(text, &step->address);
+    case 'M':
+      return take_number(text, UINT32_MAX, &step->mask);
+    case 'N':
+      return take_number(text, UINT32_MAX, &step->value);
+    case 'C':
+      return take_number(text, UINT32_MAX - 1, &step->clocks);
+    case 'P':
+      return take_choice(text, "off", "on", &step->value);
+    case 'B':
+      return take_choice(text, "0", "1", &step->value);
+  }
+  return false;
+}
+
+// Words of the line, without its comment.
+static unsigned split(char *text, char **words) {
+  unsigned count = 0;
+  char *rest = NULL;
+  text[strcspn(text, "#")] = '\0';
+  for (char *word = strtok_r(text, " \t", &rest); word && count < WORDS; word = strtok_r(NULL, " \t", &rest)) {
+    words[count++] = word;
+  }
+  return count;
+}
+
+static bool read_step(struct script_step *step, char **words, unsigned count) {
+  const char *kind = grammar[step->word].behind;
+  unsigned i = 1;
+  step->clocks = step->word == SCRIPT_POLL ? POLL_CLOCKS : UINT32_MAX;
+  for (; *kind && i < count; kind++) {
+    if (!take(*kind, words[i++], step)) return false;
+  }
+  return i == count && !isupper((unsigned char)*kind);
+}
+
+static bool refuse(struct lines *l, const char *expected, const char *found) {
+  char text[200];
+  snprintf(text, sizeof text, "expected %s, found %.60s", expected, found);
+  return lines_refuse(l, text);
+}
+
+static bool read_line(struct script *s, struct lines *l) {
+  char *words[WORDS], found[64];
+  snprintf(found, sizeof found, "%s", l->text);
+  const unsigned count = split(l->text, words);
+  struct script_step step = {.line = l->number};
+  unsigned word = 0;
+  if (count == 0) return true;
+  while (word < GRAMMAR && strcmp(grammar[word].name, words[0]) != 0) word++;
+  if (word == GRAMMAR) return refuse(l, "a word of docs/host.md", words[0]);
+  step.word = (enum script_word)word;
+  if (!read_step(&step, words, count)) return refuse(l, grammar[word].expected, found);
+  if (s->count == s->room) {
+    s->room = s->room ? 2 * s->room : 64;
+    s->steps = error_memory(realloc(s->steps, s->room * sizeof *s->steps));
+  }
+  s->steps[s->count++] = step;
+  return true;
+}
+
+bool script_open(struct script *s, const char *path, struct error *err) {
+  struct lines l = {.loose = true};
+  *s = (struct script){.path = path};
+  s->pins = (struct host_pins){.niden = true, .dbgen = true, .paddrdbg31 = true, .dbgpwrdup = true};
+  bool good = lines_open(&l, path, err);
+  while (good && lines_next(&l)) good = read_line(s, &l);
+  good = lines_close(&l) && good;
+  if (good && s->count == 0) {
+    error_set(err, "%s: expected lines of docs/host.md, found none", path);
+    good = false;
+  }
+  return good;
+}
+
+void script_close(struct script *s) { free(s->steps); }
+
+// --- the steps -------------------------------------------------------------------------------------------------------
+
+static const char *register_name(uint32_t address) {
+  const struct register_row *row = register_at(address);
+  return row->name ? row->name : "the register";
+}
+
+static void fail(struct script *s, const struct script_step *step, const char *what) {
+  snprintf(s->why, sizeof s->why, "%s:%u: %s", s->path, step->line, what);
+}
+
+static bool is_as_expected(const struct script_step *step, const struct ports_out *seen) {
+  return !seen->pslverr && (seen->prdata & step->mask) == (step->value & step->mask);
+}
+
+static void fail_read(struct script *s, const struct script_step *step, const struct ports_out *seen) {
+  char found[32] = "PSLVERR", what[160];
+  if (!seen->pslverr) snprintf(found, sizeof found, "0x%08" PRIX32, seen->prdata);
+  snprintf(what, sizeof what, "expected %s 0x%08" PRIX32 " in the bits 0x%08" PRIX32 ", found %s",
+           register_name(step->address), step->value & step->mask, step->mask, found);
+  fail(s, step, what);
+}
+
+// The access to ETMOSSRR that comes next: the count, then that many words (IHI 0035B 3.16.39). False: it was the last.
+static bool next_word(struct script *s, const struct script_step *step, const struct ports_out *seen) {
+  const bool saves = step->word == SCRIPT_SAVE;
+  if (saves && s->at == 0) s->saved = seen->prdata;
+  if (saves && s->at > 0) s->words[s->at - 1] = seen->prdata;
+  if (seen->pslverr || s->saved > SCRIPT_SAVED) {
+    fail(s, step, seen->pslverr ? "expected ETMOSSRR, found PSLVERR" : "expected at most 256 words of ETMOSSRR");
+    return false;
+  }
+  return s->at++ < s->saved;
+}
+
+static void begin(struct script *s, const struct script_step *step) {
+  struct host_access access = {(uint16_t)step->address, step->word == SCRIPT_WRITE, step->value};
+  if (step->word == SCRIPT_SAVE || step->word == SCRIPT_RESTORE) access.address = ETMOSSRR;
+  if (step->word == SCRIPT_RESTORE && s->at > 0) {
+    access.write = true;
+    access.data = s->words[s->at - 1];
+  }
+  s->asked = true;
+  s->hung = 0;
+  host_access_begin(&s->pins, access);
+}
+
+// The access is over: is the step?
+static bool is_done(struct script *s, const struct script_step *step, const struct ports_out *seen) {
+  switch (step->word) {
+    case SCRIPT_POLL:
+      if (is_as_expected(step, seen)) return true;
+      if (s->clocks >= step->clocks) fail_read(s, step, seen);
+      return false;
+    case SCRIPT_EXPECT:
+      if (!is_as_expected(step, seen)) fail_read(s, step, seen);
+      return true;
+    case SCRIPT_SAVE:
+    case SCRIPT_RESTORE:
+      return !next_word(s, step, seen);
+    default:
+      return true;
+  }
+}
+
+static bool do_access(struct script *s, const struct script_step *step, const struct ports_out *seen, bool pclken) {
+  if (s->asked && is_done(s, step, seen)) return true;
+  s->asked = false;
+  if (pclken && !*s->why) begin(s, step);
+  return false;
+}
+
+// It is driven in the next clock, and what comes behind it one later.
+static bool drive_pin(struct script *s, bool *pin, bool value, bool pclken) {
+  const bool driven = s->asked;
+  if (!driven && pclken) {
+    *pin = value;
+    s->asked = true;
+  }
+  return driven;
+}
+
+// True: the step is over.
+static bool go_on(struct script *s, const struct script_step *step, const struct ports_out *seen, bool pclken,
+                  bool left) {
+  struct host_pins *p = &s->pins;
+  switch (step->word) {
+    case SCRIPT_WRITE:
+    case SCRIPT_READ:
+    case SCRIPT_POLL:
+    case SCRIPT_EXPECT:
+    case SCRIPT_SAVE:
+    case SCRIPT_RESTORE:
+      return do_access(s, step, seen, pclken);
+    case SCRIPT_WAIT:
+      return s->clocks >= step->clocks;
+    case SCRIPT_TRACE:
+      return s->clocks >= step->clocks || !left;
+    case SCRIPT_POWER:
+      return drive_pin(s, &p->dbgpwrdup, step->value, pclken);
+    case SCRIPT_NIDEN:
+      return drive_pin(s, &p->niden, step->value, pclken);
+    case SCRIPT_DBGEN:
+      return drive_pin(s, &p->dbgen, step->value, pclken);
+    case SCRIPT_SOFTWARE:
+    case SCRIPT_DEBUGGER:
+      return drive_pin(s, &p->paddrdbg31, step->word == SCRIPT_DEBUGGER, pclken);
+  }
+  return true;
+}
+
+static void begin_next(struct script *s) {
+  s->next++;
+  s->asked = false;
+  s->clocks = 0;
+  s->at = 0;
+}
+
+bool script_traces(const struct script *s) { return s->next < s->count && s->steps[s->next].word == SCRIPT_TRACE; }
+
+static enum script_state state(struct script *s, const struct ports_out *seen) {
+  if (*s->why) return SCRIPT_FAILED;
+  if (s->next < s->count) return SCRIPT_GOES_ON;
+  s->silent = seen->atvalid ? 0 : s->silent + 1;
+  return s->silent < SILENCE ? SCRIPT_OVER : SCRIPT_SILENT;
+}
+
+enum script_state script_step(struct script *s, const struct ports_out *seen, bool pclken, bool resetn, bool left) {
+  if (!resetn) return SCRIPT_GOES_ON;
+  s->clocks += !script_traces(s) || seen->wpt_enable;
+  if (host_access_goes_on(&s->pins, seen, pclken)) {
+    if (++s->hung > HANGS) fail(s, &s->steps[s->next], "expected PREADY, the access does not end");
+    return state(s, seen);
+  }
+  while (s->next < s->count && !*s->why && go_on(s, &s->steps[s->next], seen, pclken, left)) begin_next(s);
+  return state(s, seen);
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is there of the trace registers, and the bits of each.
+#include "regs.h"
+
+#include "register.h"
+
+#define EVENT_BITS 0x1FFFFu
+#define ETMSYNCFR_BITS 0xFFFu
+#define ETMTRACEIDR_BITS 0x7Fu
+#define COUNTER 0x00C  // the bits of an offset that number a counter
+
+// What is built at most. Of Context ID comparators ETMCCR cannot say more than there are.
+enum { MOST_PAIRS = 8, MOST_COUNTERS = 4, MOST_OUTPUTS = 4, MOST_SELECTORS = 4, MOST_EMBEDDEDICE = 8 };
+
+static enum protocol protocol(const struct settings *s) {
+  return (s->idr >> 8 & 0xF) == 2 ? PROTOCOL_ETM3 : PROTOCOL_PFT;
+}
+
+static uint32_t at_most(uint32_t ccr, uint32_t field, uint32_t most) {
+  return field_get(ccr, field) > most ? field_set(ccr, field, most) : ccr;
+}
+
+uint32_t regs_etmccr(const struct ports_in *in) {
+  const uint32_t ccr = at_most(in->cfgccr, ETMCCR_PAIRS, MOST_PAIRS);
+  return at_most(at_most(ccr, ETMCCR_COUNTERS, MOST_COUNTERS), ETMCCR_OUTPUTS, MOST_OUTPUTS);
+}
+
+// Of a reduced counter 1 the reload value alone is there (IHI 0035B 3.16.14, IHI 0014Q 3.5.26).
+static bool is_reduced(const struct settings *s, unsigned offset) {
+  if (!regs_direct(s) || !(s->ccer & ETMCCER_REDUCED_COUNTER)) return false;
+  return offset == ETMCNTENR1 || offset == ETMCNTRLDEVR1 || offset == ETMCNTVR1;
+}
+
+bool regs_is_there(const struct settings *s, const struct ports_in *in, unsigned offset) {
+  const struct register_row *row = register_at(offset);
+  const uint32_t ccr = regs_etmccr(in);
+  if (!register_is_there(row, protocol(s), minor_version(s)) || is_reduced(s, offset)) return false;
+  if (offset == ETMFFLR && !(ccr & ETMCCR_FIFOFULL)) return false;
+  return register_is_built(row, ccr, s->ccer);
+}
+
+// Most of an ETM's are write-only, unless ETMCCER[11] says otherwise (IHI 0014Q 3.5.35). ETMTRACEIDR is read in any.
+bool regs_is_readable(const struct settings *s, const struct ports_in *in, unsigned offset) {
+  if (protocol(s) == PROTOCOL_PFT || offset == ETMTRACEIDR) return true;
+  if (!(register_at(offset)->access[PROTOCOL_ETM3].how & REGISTER_READ_CHOSEN)) return true;
+  if (offset == ETMSYNCFR && in->cfgregs & CFGREGS_FIXED_SYNC) return true;
+  return minor_version(s) > 0 && s->ccer & ETMCCER_READABLE;
+}
+
+// --- bits ------------------------------------------------------------------------------------------------------------
+
+// IHI 0035B table 3.27, IHI 0014Q 2.7: the access type of a PTM is fixed. State and mode came in steps; their bits for
+// Non-secure state are reserved without Security Extensions.
+static uint32_t etmactr_bits(const struct settings *s) {
+  const bool etm = protocol(s) == PROTOCOL_ETM3;
+  uint32_t bits = ETMACTR_CONTEXT_ID;
+  if (etm) bits |= ETMACTR_TYPE | ETMACTR_SIZE | ETMACTR_EXACT;
+  if (regs_direct(s)) {
+    bits |= s->idr & ETMIDR_SECURITY ? ETMACTR_STATE : 0x1400;
+  } else if (!etm || minor_version(s) >= 2) {
+    bits |= 0xC00;
+  }
+  return has_virtualization(s) ? bits | ETMACTR_HYP | ETMACTR_VMID : bits;
+}
+
+static uint32_t lowest(unsigned bits) { return (uint32_t)(((uint64_t)1 << bits) - 1); }
+
+static uint32_t etmextinselr_bits(const struct settings *s) {
+  const unsigned selectors = field_get(s->ccer, ETMCCER_SELECTORS);
+  return lowest(8 * (selectors < MOST_SELECTORS ? selectors : MOST_SELECTORS));
+}
+
+// Of ETMEIBCR, and of each half of ETMTESSEICR.
+static uint32_t embeddedice_bits(const struct settings *s) {
+  const unsigned inputs = field_get(s->ccer, ETMCCER_EMBEDDEDICE);
+  return lowest(inputs < MOST_EMBEDDEDICE ? inputs : MOST_EMBEDDEDICE);
+}
+
+static bool within(unsigned offset, unsigned from, unsigned to) { return offset >= from && offset <= to; }
+
+// Those of which a field says how many bits there are, or a version; the others have those of their row.
+static uint32_t word_bits(const struct settings *s, unsigned offset) {
+  if (within(offset, ETMACTR1, ETMACTR16)) return etmactr_bits(s);
+  if (within(offset, ETMCNTENR1, ETMCNTENR4)) return ETMCNTENR_EVENT;
+  if (offset == ETMEXTINSELR) return etmextinselr_bits(s);
+  if (offset == ETMTESSEICR) return embeddedice_bits(s) * 0x10001;
+  if (offset == ETMEIBCR) return embeddedice_bits(s);
+  if (offset == ETMTECR1 && protocol(s) == PROTOCOL_PFT) {
+    return ETMTECR1_RANGES | ETMTECR1_EXCLUDE | ETMTECR1_START_STOP;
+  }
+  return register_at(offset)->bits;
+}
+
+// Data trace, memory maps and what an implementation may add are not built.
+static bool is_kept(unsigned offset) {
+  return within(offset, ETMTSSCR, ETMTECR1) || offset == ETMFFLR || within(offset, ETMACVR1, ETMACTR16) ||
+         within(offset, ETMCNTRLDVR1, ETMCIDCMR) || within(offset, ETMEXTINSELR, ETMEIBCR) || offset == ETMVMIDCVR;
+}
+
+static struct stored word(struct apb *a, const struct ports_in *in, unsigned offset) {
+  const struct settings *s = &a->settings;
+  if (!is_kept(offset) || !regs_is_there(s, in, offset)) return (struct stored){0};
+  struct stored r = {&a->words[offset >> 2], word_bits(s, offset), 0};
+  if (within(offset, ETMACTR1, ETMACTR16) && protocol(s) == PROTOCOL_PFT) r.ones = 1;
+  if (within(offset, ETMCNTENR1, ETMCNTENR4)) r.ones = ETMCNTENR_ALWAYS_1;
+  if (is_etm3_0(s) && within(offset, ETMCNTVR1, ETMCNTVR4)) {
+    // It holds the reload value, as long as the Programming bit is set (IHI 0014Q 3.4.4).
+    r = (struct stored){&a->words[(ETMCNTRLDVR1 | (offset & COUNTER)) >> 2], 0, 0};
+  } else if (is_etm3_0(s) && offset == ETMSQR) {
+    r.bits = 0;
+  }
+  return r;
+}
+
+struct stored regs_stored(struct apb *a, const struct ports_in *in, unsigned offset) {
+  struct settings *s = &a->settings;
+  switch (register_at(offset)->config) {
+    case CONFIG_ETMCR:
+      return (struct stored){&s->etmcr, etmcr_built(s), 0};
+    case CONFIG_ETMTRIGGER:
+      return (struct stored){&a->etmtrigger, EVENT_BITS, 0};
+    case CONFIG_ETMTEEVR:
+      return (struct stored){&a->etmteevr, EVENT_BITS, 0};
+    case CONFIG_ETMSYNCFR:
+      return (struct stored){&a->etmsyncfr, in->cfgregs & CFGREGS_FIXED_SYNC ? 0 : ETMSYNCFR_BITS, 0};
+    case CONFIG_ETMTSEVR:
+      return (struct stored){&a->etmtsevr, has_stamps(s) ? EVENT_BITS : 0, 0};
+    case CONFIG_ETMAUXCR:
+      return (struct stored){&s->etmauxcr, etmauxcr_built(s), 0};
+    case CONFIG_ETMTRACEIDR:
+      return (struct stored){&a->etmtraceidr, ETMTRACEIDR_BITS, 0};
+    case CONFIG_ETMIDR:
+      return (struct stored){&s->idr, 0, 0};
+    case CONFIG_ETMCCER:
+      if (is_etm3_0(s)) break;
+      return (struct stored){&s->ccer, 0, 0};
+    case CONFIG_NONE:
+      break;
+  }
+  return word(a, in, offset);
+}

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who may access what: OS lock, software lock, claim tags, power (IHI 0035B 3.16.38 to 3.16.49, 3.17, 3.22; IHI 0014Q
+// 3.5.51 to 3.5.62, 3.8).
+#include "rule_lock.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "register.h"
+#include "rules_private.h"
+
+static bool is_locked(const struct rules *a) { return a->registers->os_known && a->registers->os_lock; }
+
+static bool knows_version(const struct rules *a) { return !(a->config->unknown & CONFIG_ETMIDR); }
+
+// From PFTv1.1 and ETMv3.5 on the OS lock leaves the trace registers within reach.
+static bool is_direct(const struct rules *a) { return rules_minor(a) >= a->protocol->lock; }
+
+// A trace register that this unit surely has (IHI 0035B table 3.14). Others are reserved or its choice.
+static bool is_trace(const struct rules *a, const struct register_row *row) {
+  const uint16_t at = row->offset;
+  const bool management = (at >= ETMOSLAR && at <= ETMPDSR) || at >= ETMITCTRL;
+  return (row->all || row->part.counted) && !management && rules_is_there(a, row) &&
+         register_is_built(row, rules_ccr(a, 0), rules_ccer(a, 0));
+}
+
+// --- slave errors ---------------------------------------------------------------------------------------------------
+
+// IHI 0035B table 3.93. What it has of PFTv1.0, and of an ETM, nobody here has read but for the trace registers.
+static void unpowered(struct rules *a, const struct register_row *row, bool error) {
+  static const uint16_t reachable[] = {ETMLSR, ETMLAR, ETMPDSR, ETMOSLSR, ETMDEVID, ETMAUTHSTATUS, ETMDEVTYPE};
+  if (is_trace(a, row)) {
+    rule_check_pins(a, RULE_TRC_POWER_3, PIN_PSLVERR, error,
+                    "no PSLVERR for an access to %s, but DBGPWRDUP is 0 since clock %" PRIu64, row->name,
+                    a->lock.power_at);
+  }
+  if (a->protocol->rules != RULE_PFT || !is_direct(a)) return;
+  bool reaches = false;
+  for (size_t i = 0; i < sizeof reachable / sizeof *reachable; i++) reaches |= row->name && row->offset == reachable[i];
+  if (reaches) {
+    rule_check_pins(a, RULE_TRC_POWER_3, PIN_PSLVERR, !error,
+                    "PSLVERR for an access to %s, which is within reach without core power", row->name);
+  }
+}
+
+static void check_locked(struct rules *a, const struct ports_in *in, const struct register_row *row, bool error) {
+  const uint8_t model = a->registers->os_model;
+  if (!is_locked(a) || !is_trace(a, row)) return;
+  if (is_direct(a) && model == OS_DIRECT && row->all) {
+    rule_check_pins(a, RULE_TRC_LOCK_4, PIN_PSLVERR, !error,
+                    "PSLVERR for an access to %s: the OS lock is set, which leaves it within reach", row->name);
+  }
+  if (!is_direct(a) && model == OS_SAVES && !registers_ignores(a->registers, in)) {
+    rule_check_pins(a, RULE_TRC_LOCK_3, PIN_PSLVERR, error,
+                    "no PSLVERR for an access to %s, but the OS lock is set since clock %" PRIu64, row->name,
+                    a->lock.at);
+  }
+}
+
+bool rules_lock_reaches(const struct rules *a, const struct ports_in *in) {
+  const struct rules_lock *l = &a->lock;
+  const bool two = a->config->cfgregs & CFGREGS_TWO_DOMAINS;
+  // In PFTv1.0 a sticky bit that is set may bar the trace registers (IHI 0035B 3.21).
+  return ports_powered(in, a->config) && l->powered && (!two || is_direct(a) || (l->sticky_known && !l->sticky));
+}
+
+// --- the OS lock ----------------------------------------------------------------------------------------------------
+
+static void read_os_lock(struct rules *a, uint32_t value) {
+  const struct registers *r = a->registers;
+  const bool there = rules_is_there(a, register_at(ETMOSLSR)),
+             by_reset = a->protocol->rules == RULE_PFT && is_direct(a);
+  const uint32_t model = !there ? 0 : is_direct(a) ? ETMOSLSR_MODEL_1 : ETMOSLSR_MODEL_0;
+  if (!knows_version(a)) return;
+  rule_check_pins(a, RULE_TRC_LOCK_1, PIN_PRDATA,
+                  value == 0 || (there && (value & ~(uint32_t)ETMOSLSR_LOCKED) == model),
+                  "ETMOSLSR is 0x%X, expected 0x%X, or 0x%X while it is locked, or 0 for no OS lock", value, model,
+                  model ? model | ETMOSLSR_LOCKED : 0);
+  if (model == 0 || (value & ~(uint32_t)ETMOSLSR_LOCKED) != model || (!r->os_known && !(by_reset && a->lock.reset)))
+    return;
+  const bool expected = !r->os_known || r->os_lock;
+  rule_check_pins(a, RULE_TRC_LOCK_2, PIN_PRDATA, !(value & ETMOSLSR_LOCKED) == !expected,
+                  "ETMOSLSR is 0x%X, so [1] is not %d, as a write to ETMOSLAR, a reset or the unit's tracing say",
+                  value, expected);
+}
+
+// The first read says how many words follow; where a restore begins it may say anything.
+static void access_saved(struct rules *a, const struct ports_in *in, uint32_t value) {
+  struct rules_saved *s = &a->lock.saved;
+  if (is_direct(a) || a->registers->os_model != OS_SAVES || !is_locked(a)) return;
+  if (in->pwrite) {
+    s->stored = 0;
+    s->next = s->next ? s->next + 1 : RULES_SAVED;
+    return;
+  }
+  if (s->next == 0) s->first = value;
+  if (s->next == 1) {
+    if (s->counted) {
+      rule_check_pins(a, RULE_TRC_LOCK_6, PIN_PRDATA, s->first == s->count,
+                      "the first read of ETMOSSRR was 0x%X, but 0x%X when the unit was saved before", s->first,
+                      s->count);
+    }
+    s->counted = true;
+    s->count = s->first;
+  }
+  const unsigned i = s->next++ - 1;
+  const bool settled = a->atb_clocks - a->lock.atb_clocks > a->limits.drain;
+  if (s->next < 2 || i >= s->count || s->next >= RULES_SAVED || !settled) return;
+  if (i < s->stored) {
+    rule_check_pins(a, RULE_TRC_LOCK_6, PIN_PRDATA, value == s->words[i],
+                    "word %u of ETMOSSRR is 0x%08X, but was 0x%08X under the same OS lock", i, value, s->words[i]);
+  } else if (i == s->stored) {
+    s->words[s->stored++] = value;
+  }
+}
+
+void rules_lock_taken(struct rules *a) {
+  struct rules_lock *l = &a->lock;
+  const bool locked = is_locked(a);
+  if (locked && !l->locked) {
+    l->at = a->clock;
+    l->atb_clocks = a->atb_clocks;
+  }
+  l->locked = locked;
+}
+
+void rules_lock_traces(struct rules *a) {
+  if (!is_locked(a) || a->atb_clocks - a->lock.atb_clocks <= a->limits.drain) return;
+  rule_check_pins(a, RULE_TRC_LOCK_5, PIN_ATVALID, false, "ATVALID is 1, but the OS lock is set since clock %" PRIu64,
+                  a->lock.at);
+}
+
+static void write_os_lock(struct rules *a, const struct rules_pins *pins) {
+  const bool stays = is_locked(a) && pins->in->pwdata == OSLAR_LOCK;
+  if (is_locked(a) && !stays && !pins->out->atvalid) rule_check_pins(a, RULE_TRC_LOCK_5, PIN_ATVALID, true, "silent");
+  a->lock.saved.next = 0;
+  if (!stays) a->lock.saved.stored = 0;
+}
+
+// --- the software lock ----------------------------------------------------------------------------------------------
+
+static void read_software_lock(struct rules *a, const struct ports_in *in, uint32_t value) {
+  const uint32_t all = ETMLSR_EXISTS | ETMLSR_LOCKED | ETMLSR_BYTES;
+  const uint32_t expected = ETMLSR_EXISTS | (a->registers->software_lock ? ETMLSR_LOCKED : 0u);
+  if (!(a->config->cfgregs & CFGREGS_SOFTWARE_LOCK) || !rules_is_there(a, register_at(ETMLSR))) return;
+  if (!in->paddrdbg31 && a->lock.software_known) {
+    rule_check_pins(a, RULE_TRC_SOFT_2, PIN_PRDATA, (value & all) == expected,
+                    "ETMLSR is 0x%X for software, expected 0x%X", value, expected);
+  }
+  // A unit that has no such pin, as a Cortex-M3's, may be locked for a debugger, too.
+  if (in->paddrdbg31 && a->registers->has_software)
+    rule_check_pins(a, RULE_TRC_SOFT_1, PIN_PRDATA, !(value & all), "ETMLSR is 0x%X for a debugger", value);
+}
+
+// --- claim tags -----------------------------------------------------------------------------------------------------
+
+static void write_claim(struct rules *a, uint16_t address, uint32_t value) {
+  struct rules_claim *c = &a->lock.claim;
+  uint32_t bits = value & 0xFF;
+  // In PFTv1.1 and ETMv3.5 they are trace registers, which the Power Down bit may keep from being written.
+  if (is_direct(a) && a->registers->power_down) {
+    c->known &= ~bits;
+  } else if (address == ETMCLAIMCLR) {
+    c->tags &= ~bits;
+    c->known |= bits;
+  } else if (c->counted) {
+    bits &= c->there;
+    c->tags |= bits;
+    c->known |= bits;
+  } else {
+    c->known &= ~(bits & ~(c->tags & c->known));
+  }
+}
+
+static void read_claim(struct rules *a, uint16_t address, uint32_t value) {
+  struct rules_claim *c = &a->lock.claim;
+  const uint32_t bits = value & 0xFF;
+  if (address == ETMCLAIMSET) {
+    rule_check_pins(a, RULE_TRC_CLAIM_1, PIN_PRDATA, !c->counted || bits == c->there,
+                    "ETMCLAIMSET is 0x%X, but was 0x%X", value, c->there);
+    c->counted = true;
+    c->there = bits;
+    return;
+  }
+  rule_check_pins(a, RULE_TRC_CLAIM_2, PIN_PRDATA, !((bits ^ c->tags) & c->known) && !(c->counted && bits & ~c->there),
+                  "ETMCLAIMCLR is 0x%X, but the claim tags are 0x%X, of those that are known, 0x%X", value, c->tags,
+                  c->known);
+  c->tags = bits;
+  c->known = 0xFF;
+}
+
+// --- power ----------------------------------------------------------------------------------------------------------
+
+static void read_power(struct rules *a, const struct ports_in *in, uint32_t value) {
+  struct rules_lock *l = &a->lock;
+  const struct registers *r = a->registers;
+  const bool powered = ports_powered(in, a->config), lost = value & ETMPDSR_LOST;
+  rule_check_pins(a, RULE_TRC_POWER_1, PIN_PRDATA, !(value & ETMPDSR_POWERED) == !powered,
+                  "ETMPDSR is 0x%X, but DBGPWRDUP is %d since clock %" PRIu64, value, in->dbgpwrdup, l->power_at);
+  if (!powered) {  // whether such a read clears the bit for good is not said
+    l->sticky_known = false;
+    return;
+  }
+  if (r->os_model == OS_NONE) l->sticky_known = !(l->sticky = false);  // it reads 1 for ever (IHI 0035B 3.17.1)
+  if (l->sticky_known) {
+    rule_check_pins(a, RULE_TRC_POWER_2, PIN_PRDATA, lost == l->sticky,
+                    "ETMPDSR is 0x%X, so [1] is not %d, as the core power domain and reads have left it", value,
+                    l->sticky);
+  }
+  if (r->os_model == OS_DIRECT && is_direct(a) && r->os_known) {
+    rule_check_pins(a, RULE_TRC_LOCK_2, PIN_PRDATA, !(value & ETMPDSR_LOCKED) == !r->os_lock,
+                    "ETMPDSR is 0x%X, so [5] is not %d, the OS lock", value, r->os_lock);
+  }
+  // While the software lock is set a read does not clear it: no software's, and perhaps nobody's.
+  const bool keeps = r->software_lock;
+  l->sticky_known = !lost || !keeps || registers_locks(r, in);
+  l->sticky = lost && keeps;
+}
+
+static void access_power_control(struct rules *a, const struct ports_in *in, uint32_t value) {
+  struct rules_lock *l = &a->lock;
+  const bool keep = value & ETMPDCR_KEEP;
+  if (!rules_is_there(a, register_at(ETMPDCR))) return;
+  if (!in->pwrite && l->keep_known) {
+    rule_check_pins(a, RULE_TRC_POWER_4, PIN_PRDATA, keep == l->keep || (!keep && !l->keep_there),
+                    "ETMPDCR is 0x%X, but [3] was written %d", value, l->keep);
+  }
+  l->keep_there = l->keep_there || (!in->pwrite && keep);
+  l->keep_known = true;
+  l->keep = keep;
+}
+
+// --- accesses -------------------------------------------------------------------------------------------------------
+
+static void read(struct rules *a, const struct ports_in *in, uint32_t value) {
+  const bool powered = ports_powered(in, a->config);
+  if (in->paddr == ETMLSR) read_software_lock(a, in, value);
+  if (in->paddr == ETMPDSR && rules_is_there(a, register_at(ETMPDSR))) read_power(a, in, value);
+  if (in->paddr == ETMOSLSR && powered) read_os_lock(a, value);
+  if ((in->paddr == ETMCLAIMSET || in->paddr == ETMCLAIMCLR) && rules_is_there(a, register_at(in->paddr)))
+    read_claim(a, in->paddr, value);
+}
+
+static void write(struct rules *a, const struct rules_pins *pins) {
+  const struct ports_in *in = pins->in;
+  if (in->paddr == ETMLAR && !in->paddrdbg31) a->lock.software_known = true;
+  if (in->paddr == ETMOSLAR) write_os_lock(a, pins);
+  if (in->paddr == ETMCLAIMSET || in->paddr == ETMCLAIMCLR) write_claim(a, in->paddr, in->pwdata);
+}
+
+void rules_lock_access(struct rules *a, const struct rules_pins *pins) {
+  const struct ports_in *in = pins->in;
+  struct rules_lock *l = &a->lock;
+  const struct register_row *row = register_at(in->paddr);
+  const bool error = pins->out->pslverr, powered = ports_powered(in, a->config), moves = l->power_moves;
+  l->power_moves = false;
+  // Power that changes in an access, or just before it, may be seen or not.
+  if (moves || powered != l->powered || (l->power_at > 0 && a->clock - l->power_at <= a->limits.latency)) return;
+  if (powered) {
+    check_locked(a, in, row, error);
+  } else {
+    unpowered(a, row, error);
+  }
+  if (error || registers_ignores(a->registers, in)) return;
+  if (in->pwrite) {
+    write(a, pins);
+  } else {
+    read(a, in, pins->out->prdata);
+  }
+  if (in->paddr == ETMOSSRR && powered) access_saved(a, in, pins->out->prdata);
+  if (in->paddr == ETMPDCR) access_power_control(a, in, in->pwrite ? in->pwdata : pins->out->prdata);
+}
+
+// --- the pins -------------------------------------------------------------------------------------------------------
+
+// A reset locks, and clears the claim tags. What it does to the sticky bit and to ETMPDCR is not said.
+static void reset(struct rules *a, bool powered) {
+  struct rules_lock *l = &a->lock;
+  const struct rules_saved saved = {.counted = l->saved.counted, .count = l->saved.count};
+  const struct rules_claim claim = {.known = 0xFF, .counted = l->claim.counted, .there = l->claim.there};
+  *l = (struct rules_lock){.reset = true,
+                           .software_known = true,
+                           .powered = powered,
+                           .power_at = l->power_at,
+                           .keep_there = l->keep_there,
+                           .saved = saved,
+                           .claim = claim};
+}
+
+static void lose_power(struct rules_lock *l) {
+  l->reset = l->locked = false;
+  l->sticky = l->sticky_known = true;
+  l->saved.next = l->saved.stored = 0;
+  l->claim.known = 0;
+}
+
+static void control(struct rules *a, const struct rules_pins *pins) {
+  struct rules_lock *l = &a->lock;
+  const bool powered = ports_powered(pins->in, a->config);
+  if (powered != l->powered) {
+    l->power_at = a->clock;
+    l->power_moves = pins->in->psel && pins->in->penable;
+    if (!powered) lose_power(l);
+    l->powered = powered;
+  }
+  if (!pins->in->resetn) reset(a, powered);
+}
+
+static void start(struct rules *a) { a->lock = (struct rules_lock){.powered = true}; }
+
+const struct rule_theme rule_lock_theme = {.start = start, .control = control};

@@ -1,0 +1,76 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# host.sh SIMULATORS: --host of both units. Each text of texts.txt is a strict PASS; what is expected and not found is a FAIL that names its line; a line
+# that is none is refused.
+set -eu
+simulators=$1
+ptm=$simulators/w32-q8-f64/waypoint-sim etm=$simulators/etm-w32-q8-f64/waypoint-sim
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+passed=0 failed=0
+
+# run CODE TEXT COMMAND...: ends with CODE, and prints TEXT.
+run() {
+  expected=$1 text=$2 code=0
+  shift 2
+  timeout 60 "$@" >"$folder/out" 2>&1 || code=$?
+  if [ $code = "$expected" ] && grep -qF -- "$text" "$folder/out"; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "$*: expected exit code $expected and \"$text\", found $code:"
+    tail -n 15 "$folder/out"
+  fi
+}
+
+# good PROTOCOL NAME OPTION...
+good() {
+  protocol=$1 name=$2
+  shift 2
+  case $protocol in pft) simulator=$ptm ;; *) simulator=$etm ;; esac
+  for seed in 1 2 3; do
+    run 0 'PASS ' "$simulator" --protocol "$protocol" --random $seed --host "tests/host/$name.host" "$@"
+    run 0 'PASS ' "$simulator" --protocol "$protocol" --random $seed --host "tests/host/$name.host" "$@" --pclken 40 --atclken 60
+  done
+}
+
+# bad LINE EXPECTED: refused.
+bad() {
+  printf 'read ETMCR\n%s\n' "$1" >"$folder/text"
+  run 2 "$folder/text:2: expected $2" "$ptm" --host "$folder/text"
+}
+
+# wrong LINE TEXT: a failure of the run.
+wrong() {
+  printf '%s\n' "$1" >"$folder/text"
+  run 1 "$folder/text:1: expected $2" "$ptm" --host "$folder/text" --may-be-empty
+}
+
+while read -r protocol name options; do
+  # shellcheck disable=SC2086
+  case $protocol in '#') ;; *) good "$protocol" "$name" $options </dev/null ;; esac
+done <tests/host/texts.txt
+
+bad 'halt' 'a word of docs/host.md'
+bad 'write ETMCR' 'write REGISTER VALUE'
+bad 'write ETMNONE 1' 'write REGISTER VALUE'
+bad 'write ETMCR 0x1FFFFFFFF' 'write REGISTER VALUE'
+bad 'write ETMCR 1 2' 'write REGISTER VALUE'
+bad 'read 0x2' 'read REGISTER'
+bad 'read 0x1000' 'read REGISTER'
+bad 'poll ETMSR 2' 'poll REGISTER MASK VALUE [CLOCKS]'
+bad 'expect ETMSR 2 -1' 'expect REGISTER MASK VALUE'
+bad 'wait' 'wait CLOCKS'
+bad 'power up' 'power off or power on'
+bad 'niden 2' 'niden 0 or niden 1'
+bad 'software now' 'software'
+printf '# nothing\n' >"$folder/text"
+run 2 'expected lines of docs/host.md, found none' "$ptm" --host "$folder/text"
+run 2 "$folder/none" "$ptm" --host "$folder/none"
+run 2 'expected only one of them' "$ptm" --host "$folder/text" --restarts 1
+
+wrong 'expect ETMDEVTYPE 0xFF 0x14' 'ETMDEVTYPE 0x00000014 in the bits 0x000000FF, found 0x00000013'
+wrong 'poll ETMSR 2 0 100' 'ETMSR 0x00000000 in the bits 0x00000002'
+
+echo "$passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]

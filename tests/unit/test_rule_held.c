@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+// Architecture rules about what registers read (docs/rules.md): each red where a clause is broken, silent on its
+// neighbours, and on the registers of units in silicon.
+#include "register.h"
+#include "rule_bench.h"
+
+static const struct config a9 = {.etmidr = 0x411CF301, .etmccr = 0x8D294004, .etmccer = 0x000008EA};
+static const struct config a15 = {.etmidr = 0x411CF312, .etmccr = 0x8D294004, .etmccer = 0x34C01AC2};
+static const struct config a7 = {.etmidr = 0x410CF250, .etmccr = 0x8D014024, .etmccer = 0x344008F2};
+static const struct config m3 = {.etmidr = 0x4114F253, .etmccr = 0x8C842000, .etmccer = 0x18541800};
+static const struct config a8 = {.etmidr = 0x410CF230, .etmccr = 0x8D294024, .etmccer = 0x00000800};
+
+struct row {
+  const struct config *unit;
+  uint32_t offset, value;
+  bool good;
+};
+
+static void read_each(const struct row *rows, size_t count, const char *rule) {
+  for (size_t i = 0; i < count; i++) {
+    struct bench b;
+    begin(&b, *rows[i].unit);
+    reads(&b, (uint16_t)rows[i].offset, rows[i].value);
+    if (!rows[i].good) red(&b, rule);
+    end(&b);
+  }
+}
+
+static void reserved_bits(void **state) {
+  (void)state;
+  static const struct row rows[] = {
+      {&a15, ETMCR, 0x20000400, true},      {&a15, ETMCR, 0x00000C00, false},
+      {&a15, ETMCR, 0x80000400, false},     {&a9, ETMCR, 0x10001000, true},
+      {&a9, ETMCR, 0x40000400, false},      {&a7, ETMCR, 0x000E2C42, true},
+      {&a7, ETMCR, 0x20000400, false},      {&a8, ETMCR, 0x10000400, false},
+      {&m3, ETMCR, 0x00000411, true},       {&m3, ETMSCR, 0x00020D09, true},
+      {&a15, ETMTRIGGER, 0x0001406F, true}, {&a15, ETMTRIGGER, 0x00020000, false},
+      {&a9, ETMACTR1, 0x00000FFF, true},    {&a9, ETMACTR1, 0x00001001, false},
+      {&a15, ETMACTR1, 0x0000F001, true},   {&a15, ETMACTR1, 0x00010001, false},
+      {&a15, ETMSR, 0x00000012, false},     {&a15, ETMLSR, 0x00000008, false},
+      {&a15, ETMPDSR, 0x00000005, false},   {&a15, ETMCLAIMCLR, 0x00000100, false},
+  };
+  read_each(rows, sizeof rows / sizeof *rows, "TRC-REG-4");
+}
+
+static void what_is_not_there(void **state) {
+  (void)state;
+  static const struct config unread = {.etmidr = 0x411CF312, .etmccer = 0x34C01AC2};
+  static const struct row rows[] = {
+      {&a15, ETMACTR8, 1, true},          {&a15, ETMACTR9, 1, false},        {&a15, ETMACVR9, 1, false},
+      {&unread, ETMACTR16, 1, true},      {&a15, ETMCNTVR3, 1, false},       {&a15, ETMEXTOUTEVR3, 0x406F, false},
+      {&a15, ETMCIDCVR2, 1, false},       {&a15, ETMEIBCR, 1, false},        {&a15, ETMTESSEICR, 1, false},
+      {&a7, ETMEXTOUTEVR1, 0x406F, true},  // ETMCCR counts none
+      {&a7, ETMFFLR, 0x81, true},         {&a7, ETMCNTENR3, 0x20000, false}, {&m3, ETMSQR, 1, false},
+      {&m3, ETMCIDCMR, 1, false},         {&m3, ETMVMIDCVR, 1, false},       {&a8, ETMTSEVR, 0x6F, false},
+      {&a8, ETMAUXCR, 1, true},           {&a9, ETMVMIDCVR, 1, true},  // a reserved register of a PTM
+      {&a9, ETMTSEVR, 0x406F, true},
+  };
+  read_each(rows, sizeof rows / sizeof *rows, "TRC-REG-5");
+}
+
+static void write_each(const struct config *unit, const uint32_t (*rows)[3], size_t count) {
+  struct bench b;
+  begin(&b, *unit);
+  writes(&b, ETMOSLAR, 0);
+  stop(&b);
+  for (size_t i = 0; i < count; i++) {
+    writes(&b, (uint16_t)rows[i][0], rows[i][1]);
+    reads(&b, (uint16_t)rows[i][0], rows[i][1]);
+    silent(&b);
+    reads(&b, (uint16_t)rows[i][0], rows[i][2]);
+    if (rows[i][2] != rows[i][1]) red(&b, "TRC-REG-2");
+  }
+  end(&b);
+}
+
+static void resources_read_as_written(void **state) {
+  (void)state;
+  static const uint32_t of_a15[][3] = {
+      {ETMACVR1, 0xFFFFFFFF, 0x7FFFFFFF},
+      {ETMACVR8, 0x80000001, 1},
+      {ETMACTR1, 0x101, 1},
+      {ETMTSSCR, 0x00FF00FF, 0x007F00FF},
+      {ETMTECR1, 0x0100000F, 0x01000007},
+      {ETMTECR1, 0x03000000, 0x01000000},
+      {ETMCNTRLDVR1, 0xFFFF, 0x7FFF},
+      {ETMCNTENR2, 0x2406F, 0x2006F},
+      {ETMCNTRLDEVR1, 0x406F, 0x6F},
+      {ETMSQ12EVR, 0x6F, 0},
+      {ETMEXTOUTEVR2, 0x6F, 0x6E},
+      {ETMCIDCVR1, 0x12345678, 0x345678},
+      {ETMCIDCMR, 0xFFFFFFFF, 0xFFFFFF},
+      {ETMEXTINSELR, 0x2B21, 0x0B21},
+      {ETMVMIDCVR, 0xFF, 0x7F},
+  };
+  static const uint32_t of_m3[][3] = {
+      {ETMCNTRLDVR1, 0xFFFF, 0}, {ETMTESSEICR, 0x000F000F, 0x000F0007}, {ETMTECR1, 0x02000000, 0}};
+  write_each(&a15, of_a15, sizeof of_a15 / sizeof *of_a15);
+  write_each(&m3, of_m3, sizeof of_m3 / sizeof *of_m3);
+}
+
+static void resources_need_not_read_as_written(void **state) {
+  (void)state;
+  struct bench b;
+  begin(&b, a15);
+  writes(&b, ETMOSLAR, 0);
+  writes(&b, ETMCR, ETMCR_PROGRAMMING | ETMCR_POWER_DOWN);
+  writes(&b, ETMACVR1, 0x6F);  // the Power Down bit may keep it out (IHI 0035B table 3.93)
+  reads(&b, ETMACVR1, 0);
+  stop(&b);
+  writes(&b, ETMCNTENR1, 0x4076);
+  reads(&b, ETMCNTENR1, 0x20000);  // there is no such resource
+  writes(&b, ETMACTR1, 0xDF9);
+  reads(&b, ETMACTR1, 0x101);
+  writes(&b, ETMEXTINSELR, 0x60);  // beyond the last of 88
+  reads(&b, ETMEXTINSELR, 0);
+  end(&b);
+
+  begin(&b, m3);
+  writes(&b, ETMOSLAR, 0);
+  stop(&b);
+  writes(&b, ETMCNTENR1, 0x406F);  // of a reduced counter
+  reads(&b, ETMCNTENR1, 0);
+  writes(&b, ETMTECR1, 0x02000000);
+  reads(&b, ETMTECR1, 0x03000000);
+  end(&b);
+}
+
+// --- held -----------------------------------------------------------------------------------------------------------
+
+static void run_and_halt(struct bench *b) {
+  run(b);
+  ticks(b, 10);
+  halt(b);
+}
+
+static void state_is_held(void **state) {
+  (void)state;
+  struct bench b;
+  begin(&b, a15);
+  run_and_halt(&b);
+  reads(&b, ETMCNTVR1, 5);
+  reads(&b, ETMCNTVR1, 5);
+  reads(&b, ETMSQR, 1);
+  reads(&b, ETMSR, 2);
+  silent(&b);
+  reads(&b, ETMCNTVR1, 6);
+  red(&b, "TRC-HELD-1");
+  reads(&b, ETMSQR, 2);
+  red(&b, "TRC-HELD-1");
+  reads(&b, ETMSR, 6);
+  red(&b, "TRC-HELD-1");
+  writes(&b, ETMCNTVR2, 9);
+  writes(&b, ETMSQR, 1);
+  reads(&b, ETMCNTVR2, 9);
+  reads(&b, ETMSQR, 1);
+  writes(&b, ETMSQR, 3);  // UNPREDICTABLE
+  reads(&b, ETMSQR, 0);
+  silent(&b);
+  writes(&b, ETMSR, ETMSR_STARTED);
+  reads(&b, ETMSR, 2);
+  red(&b, "TRC-HELD-1");
+  run_and_halt(&b);
+  reads(&b, ETMCNTVR2, 7);
+  silent(&b);
+  reads(&b, ETMCNTVR2, 6);
+  red(&b, "TRC-HELD-1");
+  writes(&b, ETMCR, ETMCR_PROGRAMMING | ETMCR_POWER_DOWN);
+  reads(&b, ETMCNTVR2, 5);
+  end(&b);
+}
+
+// The OS lock of PFTv1.1 holds it, too.
+static void state_is_held_by_the_os_lock(void **state) {
+  (void)state;
+  struct bench b;
+  begin(&b, a15);
+  run(&b);
+  reads(&b, ETMOSLSR, 8);
+  reads(&b, ETMCNTVR1, 5);
+  reads(&b, ETMCNTVR1, 4);
+  writes(&b, ETMOSLAR, OSLAR_LOCK);
+  reads(&b, ETMCNTVR1, 3);
+  reads(&b, ETMSR, 2);
+  reads(&b, ETMCNTVR1, 2);
+  silent(&b);
+  reads(&b, ETMCNTVR1, 1);
+  red(&b, "TRC-HELD-1");
+  writes(&b, ETMOSLAR, 0);
+  writes(&b, ETMOSLAR, OSLAR_LOCK);
+  reads(&b, ETMSR, 2);
+  reads(&b, ETMCNTVR1, 0);
+  end(&b);
+}
+
+// ETMv3.0's are reset when the bit is set; a reduced counter cannot be read.
+static void state_that_is_not_held(void **state) {
+  (void)state;
+  struct config v30 = a8;
+  v30.etmidr = 0x410CF200;
+  const struct config *units[] = {&v30, &m3};
+  for (size_t i = 0; i < 2; i++) {
+    struct bench b;
+    begin(&b, *units[i]);
+    run_and_halt(&b);
+    reads(&b, ETMCNTVR1, 5);
+    reads(&b, ETMCNTVR1, 6);
+    end(&b);
+  }
+}
+
+// Events that never come, so that nothing moves.
+static void begin_idle(struct bench *b) {
+  begin(b, a15);
+  writes(b, ETMOSLAR, 0);
+  stop(b);
+  writes(b, ETMCNTENR1, 0x406F);
+  writes(b, ETMCNTRLDEVR1, 0x406F);
+  writes(b, ETMCNTRLDVR1, 0x55);
+  for (uint16_t at = ETMSQ12EVR; at <= ETMSQ13EVR; at += 4) writes(b, at, 0x406F);
+  writes(b, ETMTSSCR, 0);
+}
+
+static void state_is_reset(void **state) {
+  (void)state;
+  struct bench b;
+  begin_idle(&b);
+  run_and_halt(&b);
+  reads(&b, ETMCNTVR1, 0x55);
+  reads(&b, ETMSQR, 0);
+  silent(&b);
+  run_and_halt(&b);
+  reads(&b, ETMCNTVR1, 0x54);
+  red(&b, "TRC-HELD-2");
+  reads(&b, ETMSQR, 1);
+  red(&b, "TRC-HELD-2");
+  run(&b);
+  stop(&b);
+  reads(&b, ETMSR, 6);
+  red(&b, "TRC-HELD-2");
+  end(&b);
+}
+
+static void state_that_was_written(void **state) {
+  (void)state;
+  struct bench b;
+  begin_idle(&b);
+  run_and_halt(&b);
+  writes(&b, ETMCNTVR1, 7);
+  run_and_halt(&b);
+  reads(&b, ETMCNTVR1, 7);
+  reads(&b, ETMSQR, 1);  // whether this one is reset can be read both ways
+  silent(&b);
+  writes(&b, ETMCNTVR1, 7);
+  run_and_halt(&b);
+  reads(&b, ETMCNTVR1, 0x55);
+  red(&b, "TRC-HELD-2");
+  writes(&b, ETMCNTENR1, 0x60);  // it may count now
+  run_and_halt(&b);
+  reads(&b, ETMCNTVR1, 3);
+  end(&b);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(reserved_bits),
+      cmocka_unit_test(what_is_not_there),
+      cmocka_unit_test(resources_read_as_written),
+      cmocka_unit_test(resources_need_not_read_as_written),
+      cmocka_unit_test(state_is_held),
+      cmocka_unit_test(state_is_held_by_the_os_lock),
+      cmocka_unit_test(state_that_is_not_held),
+      cmocka_unit_test(state_is_reset),
+      cmocka_unit_test(state_that_was_written),
+  };
+  return run_in_both_modes("architecture rules: what registers read", tests);
+}

@@ -1,0 +1,461 @@
+// SPDX-License-Identifier: Apache-2.0
+// Architecture rules about locks, claim tags and power (docs/rules.md): each red where a clause is broken, silent on
+// its neighbours.
+#include "register.h"
+#include "rule_bench.h"
+
+enum { PFT10 = 0x571CF300, PFT11 = 0x571CF310, ETM32 = 0x410CF220, ETM33 = 0x410CF230, ETM35 = 0x410CF250 };
+
+static struct config unit(uint32_t etmidr, uint32_t cfgregs) {
+  return (struct config){.etmidr = etmidr, .etmccer = 0x00400800, .etmtraceidr = 0x11, .cfgregs = cfgregs};
+}
+
+static void reset(struct bench *b) {
+  b->in.resetn = false;
+  ticks(b, 2);
+  b->in.resetn = true;
+  ticks(b, 10);
+}
+
+// An access that ends with PSLVERR.
+static void fails(struct bench *b, bool write, uint16_t address) {
+  b->out.pslverr = true;
+  apb(b, write, address, 0);
+  b->out.pslverr = false;
+}
+
+// --- the OS lock ----------------------------------------------------------------------------------------------------
+
+static void os_lock_models(void **state) {
+  (void)state;
+  static const struct {
+    uint32_t etmidr, value;
+    bool good;
+  } rows[] = {{PFT10, 0, true},    {PFT10, 1, true},   {PFT10, 3, true},    {PFT10, 2, false},   {PFT10, 8, false},
+              {PFT10, 0xB, false}, {PFT10, 5, false},  {PFT11, 0, true},    {PFT11, 8, true},    {PFT11, 0xA, true},
+              {PFT11, 1, false},   {PFT11, 3, false},  {PFT11, 0xB, false}, {PFT11, 0xC, false}, {PFT11, 0x18, false},
+              {ETM32, 0, true},    {ETM32, 1, false},  {ETM33, 1, true},    {ETM33, 3, true},    {ETM33, 8, false},
+              {ETM35, 0, true},    {ETM35, 0xA, true}, {ETM35, 8, true},    {ETM35, 3, false}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    struct bench b;
+    begin(&b, unit(rows[i].etmidr, 0));
+    reads(&b, ETMOSLSR, rows[i].value);
+    if (!rows[i].good) red(&b, "TRC-LOCK-1");
+    end(&b);
+  }
+  struct config unknown = unit(PFT11, 0);
+  struct bench b;
+  unknown.unknown = CONFIG_ETMIDR;
+  begin(&b, unknown);
+  reads(&b, ETMOSLSR, 3);
+  end(&b);
+}
+
+// PFTv1.1 alone says what a reset does to the lock.
+static void os_lock_behind_a_reset(void **state) {
+  (void)state;
+  static const struct {
+    uint32_t etmidr, value;
+    bool good;
+  } rows[] = {{PFT10, 1, true},  {PFT10, 3, true}, {PFT11, 0xA, true},
+              {PFT11, 8, false}, {ETM35, 8, true}, {ETM35, 0xA, true}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    struct bench b;
+    begin(&b, unit(rows[i].etmidr, 0));
+    reset(&b);
+    reads(&b, ETMOSLSR, rows[i].value);
+    if (!rows[i].good) red(&b, "TRC-LOCK-2");
+    end(&b);
+  }
+}
+
+static void os_lock_is_as_written(void **state) {
+  (void)state;
+  struct bench b;
+  begin(&b, unit(PFT11, 0));
+  reset(&b);
+  reads(&b, ETMOSLSR, 0xA);
+  writes(&b, ETMOSLAR, 1);
+  reads(&b, ETMOSLSR, 8);
+  reads(&b, ETMPDSR, 0x01);
+  writes(&b, ETMOSLAR, OSLAR_LOCK);
+  reads(&b, ETMOSLSR, 0xA);
+  reads(&b, ETMPDSR, 0x21);
+  silent(&b);
+  reads(&b, ETMPDSR, 0x01);
+  red(&b, "TRC-LOCK-2");
+  reads(&b, ETMOSLSR, 8);
+  red(&b, "TRC-LOCK-2");
+  end(&b);
+}
+
+static void locked_accesses_fail(void **state) {
+  (void)state;
+  static const uint32_t of[] = {PFT10, ETM33};
+  for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+    struct bench b;
+    begin(&b, unit(of[i], 0));
+    writes(&b, ETMOSLAR, OSLAR_LOCK);
+    reads(&b, ETMCR, 0x401);  // nobody has said that there is a lock
+    reads(&b, ETMOSLSR, 3);
+    fails(&b, false, ETMCR);
+    fails(&b, true, ETMTRIGGER);
+    reads(&b, ETMCLAIMCLR, 0);  // a management register
+    reads(&b, ETMASICCR, 0);    // need not be there
+    reads(&b, ETMACVR1, 0);
+    silent(&b);
+    reads(&b, ETMCR, 0x401);
+    red(&b, "TRC-LOCK-3");
+    writes(&b, ETMTRIGGER, 0x6F);
+    red(&b, "TRC-LOCK-3");
+    writes(&b, ETMOSLAR, 0);
+    reads(&b, ETMCR, 0x401);
+    silent(&b);
+    fails(&b, false, ETMCR);
+    red(&b, "APB-ERR-1");
+    end(&b);
+  }
+}
+
+static void locked_accesses_work(void **state) {
+  (void)state;
+  static const uint32_t of[] = {PFT11, ETM35};
+  for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+    struct bench b;
+    begin(&b, unit(of[i], 0));
+    reads(&b, ETMOSLSR, 8);
+    writes(&b, ETMOSLAR, OSLAR_LOCK);
+    writes(&b, ETMCR, ETMCR_PROGRAMMING | ETMCR_POWER_DOWN);
+    writes(&b, ETMTRIGGER, 0x6F);  // whatever the Power Down bit says
+    reads(&b, ETMTRIGGER, 0x6F);
+    fails(&b, false, ETMOSSRR);
+    silent(&b);
+    reads(&b, ETMTRIGGER, 0);
+    red(&b, "TRC-REG-2");
+    fails(&b, false, ETMTRIGGER);
+    red(&b, "TRC-LOCK-4");
+    end(&b);
+  }
+}
+
+static void the_trace_ends(void **state) {
+  (void)state;
+  static const uint32_t of[] = {PFT10, PFT11, ETM33, ETM35};
+  for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+    struct bench b;
+    begin(&b, unit(of[i], 0));
+    run(&b);
+    writes(&b, ETMOSLAR, OSLAR_LOCK);
+    leave(&b, DRAIN - 5);
+    b.in.atclken = false;  // the ATB takes nothing
+    leave(&b, 2 * DRAIN);
+    b.in.atclken = true;
+    writes(&b, ETMOSLAR, 0);
+    leave(&b, 2 * DRAIN);
+    writes(&b, ETMOSLAR, OSLAR_LOCK);
+    ticks(&b, DRAIN + 2);
+    silent(&b);
+    leave(&b, 1);
+    red(&b, "TRC-LOCK-5");
+    end(&b);
+  }
+}
+
+static void save(struct bench *b, uint32_t count, uint32_t first) {
+  writes(b, ETMOSLAR, OSLAR_LOCK);
+  ticks(b, 2 * DRAIN);
+  reads(b, ETMOSSRR, count);
+  for (uint32_t i = 0; i < 3; i++) reads(b, ETMOSSRR, first + i);
+}
+
+static void saved_words(void **state) {
+  (void)state;
+  struct bench b;
+  begin(&b, unit(PFT10, 0));
+  reads(&b, ETMOSLSR, 1);
+  save(&b, 3, 0x10);
+  save(&b, 3, 0x10);
+  reads(&b, ETMOSSRR, 0x77);  // one more than there are
+  writes(&b, ETMOSLAR, OSLAR_LOCK);
+  reads(&b, ETMOSSRR, 0x99);  // a restore: it may be anything
+  for (uint32_t i = 0; i < 3; i++) writes(&b, ETMOSSRR, i);
+  save(&b, 3, 0x20);
+  writes(&b, ETMOSLAR, 0);
+  save(&b, 3, 0x30);
+  silent(&b);
+  save(&b, 3, 0x31);
+  red(&b, "TRC-LOCK-6");
+  save(&b, 4, 0x30);
+  red(&b, "TRC-LOCK-6");
+  end(&b);
+}
+
+// --- the software lock ----------------------------------------------------------------------------------------------
+
+static void software_lock(void **state) {
+  (void)state;
+  struct bench b;
+  begin(&b, unit(PFT11, CFGREGS_DEFAULT));
+  b.in.paddrdbg31 = false;
+  reads(&b, ETMLSR, 1);  // nobody has seen a reset
+  reset(&b);
+  reads(&b, ETMLSR, 3);
+  writes(&b, ETMLAR, LAR_UNLOCK);
+  reads(&b, ETMLSR, 1);
+  writes(&b, ETMLAR, 0);
+  reads(&b, ETMLSR, 3);
+  b.in.paddrdbg31 = true;
+  writes(&b, ETMLAR, LAR_UNLOCK);  // ignored
+  reads(&b, ETMLSR, 0);
+  silent(&b);
+  reads(&b, ETMLSR, 3);
+  red(&b, "TRC-SOFT-1");
+  b.in.paddrdbg31 = false;
+  reads(&b, ETMLSR, 3);
+  silent(&b);
+  reads(&b, ETMLSR, 7);
+  red(&b, "TRC-SOFT-2");
+  reads(&b, ETMLSR, 1);
+  red(&b, "TRC-SOFT-2");
+  end(&b);
+  begin(&b, unit(PFT11, 0));  // described as without one
+  reset(&b);
+  b.in.paddrdbg31 = false;
+  reads(&b, ETMLSR, 0);
+  end(&b);
+}
+
+// A Cortex-M3's ETM has no PADDRDBG31: debugger and software come by the same bus, and unlock it.
+static void a_lock_for_all(void **state) {
+  (void)state;
+  struct bench b;
+  begin(&b, unit(ETM35, CFGREGS_SOFTWARE_LOCK));
+  reset(&b);
+  reads(&b, ETMLSR, 3);
+  writes(&b, ETMCR, ETMCR_PROGRAMMING);
+  reads(&b, ETMCR, 0x411);
+  writes(&b, ETMLAR, LAR_UNLOCK);
+  reads(&b, ETMLSR, 1);
+  writes(&b, ETMOSLAR, 0);
+  stop(&b);
+  reads(&b, ETMCR, 0x400);
+  end(&b);
+}
+
+static void software_is_kept_out(void **state) {
+  (void)state;
+  struct bench b;
+  begin(&b, unit(PFT11, CFGREGS_DEFAULT));
+  reset(&b);
+  writes(&b, ETMOSLAR, 0);
+  stop(&b);
+  writes(&b, ETMTRIGGER, 0x6F);
+  reads(&b, ETMCLAIMSET, 0xFF);
+  b.in.paddrdbg31 = false;
+  writes(&b, ETMTRIGGER, 0x61);
+  writes(&b, ETMCR, 0);
+  writes(&b, ETMOSLAR, OSLAR_LOCK);
+  writes(&b, ETMCLAIMSET, 1);
+  assert_true(b.registers.programming && !b.registers.os_lock);
+  reads(&b, ETMTRIGGER, 0x6F);
+  reads(&b, ETMCR, ETMCR_PROGRAMMING);
+  reads(&b, ETMOSLSR, 8);
+  reads(&b, ETMCLAIMCLR, 0);
+  silent(&b);
+  reads(&b, ETMTRIGGER, 0x61);
+  red(&b, "TRC-SOFT-3");
+  writes(&b, ETMLAR, LAR_UNLOCK);
+  writes(&b, ETMTRIGGER, 0x61);
+  reads(&b, ETMTRIGGER, 0x61);
+  silent(&b);
+  reads(&b, ETMTRIGGER, 0x60);
+  red(&b, "TRC-REG-2");
+  end(&b);
+}
+
+// --- claim tags -----------------------------------------------------------------------------------------------------
+
+static void claim_tags(void **state) {
+  (void)state;
+  struct bench b;
+  begin(&b, unit(PFT11, 0));
+  reset(&b);
+  writes(&b, ETMCLAIMSET, 1);  // the Power Down bit is set: it may be ignored
+  writes(&b, ETMOSLAR, 0);
+  stop(&b);
+  reads(&b, ETMCLAIMCLR, 0);
+  writes(&b, ETMCLAIMSET, 0x10);  // nobody has said how many there are
+  reads(&b, ETMCLAIMCLR, 0);
+  reads(&b, ETMCLAIMSET, 0xF);
+  writes(&b, ETMCLAIMSET, 0x13);
+  reads(&b, ETMCLAIMCLR, 3);
+  writes(&b, ETMCLAIMCLR, 1);
+  reads(&b, ETMCLAIMCLR, 2);
+  silent(&b);
+  reads(&b, ETMCLAIMCLR, 3);
+  red(&b, "TRC-CLAIM-2");
+  reads(&b, ETMCLAIMCLR, 0x13);
+  red(&b, "TRC-CLAIM-2");
+  reads(&b, ETMCLAIMSET, 0xFF);
+  red(&b, "TRC-CLAIM-1");
+  reset(&b);
+  reads(&b, ETMCLAIMCLR, 1);
+  red(&b, "TRC-CLAIM-2");
+  end(&b);
+}
+
+// --- power ----------------------------------------------------------------------------------------------------------
+
+static void power(struct bench *b, bool on) {
+  b->in.dbgpwrdup = on;
+  ticks(b, 10);
+}
+
+static void power_comes_and_goes(void **state) {
+  (void)state;
+  struct bench b;
+  begin(&b, unit(PFT11, CFGREGS_TWO_DOMAINS));
+  reset(&b);
+  reads(&b, ETMPDSR, 0x23);  // what a reset does to it is not said
+  reads(&b, ETMPDSR, 0x21);
+  reads(&b, ETMOSLSR, 0xA);
+  writes(&b, ETMOSLAR, 0);
+  stop(&b);
+  writes(&b, ETMTRIGGER, 0x6F);
+  writes(&b, ETMOSLAR, OSLAR_LOCK);
+  b.in.dbgpwrdup = false;
+  ticks(&b, 1);
+  reads(&b, ETMCR, 0);  // it may not have seen it
+  power(&b, false);
+  fails(&b, false, ETMCR);
+  fails(&b, true, ETMOSLAR);
+  reads(&b, ETMLSR, 0);
+  power(&b, true);
+  reads(&b, ETMPDSR, 0x23);
+  reads(&b, ETMPDSR, 0x21);
+  reads(&b, ETMTRIGGER, 0);  // lost
+  silent(&b);
+  reads(&b, ETMPDSR, 0x23);
+  red(&b, "TRC-POWER-2");
+  power(&b, false);
+  reads(&b, ETMCR, 0);
+  red(&b, "TRC-POWER-3");
+  fails(&b, false, ETMPDSR);
+  red(&b, "TRC-POWER-3");
+  power(&b, true);
+  reads(&b, ETMPDSR, 0x01);
+  red(&b, "TRC-POWER-2");
+  reads(&b, ETMPDSR, 0x00);
+  red(&b, "TRC-POWER-1");
+  power(&b, false);
+  reads(&b, ETMPDSR, 0x02);
+  silent(&b);
+  reads(&b, ETMPDSR, 0x03);
+  red(&b, "TRC-POWER-1");
+  end(&b);
+}
+
+// IHI 0035B table 3.93, note c.
+static void a_locked_read_keeps_the_sticky_bit(void **state) {
+  (void)state;
+  struct bench b;
+  begin(&b, unit(PFT11, CFGREGS_TWO_DOMAINS | CFGREGS_SOFTWARE_LOCK));
+  reset(&b);
+  power(&b, false);
+  power(&b, true);
+  b.in.paddrdbg31 = false;
+  reads(&b, ETMPDSR, 0x03);
+  reads(&b, ETMPDSR, 0x03);
+  silent(&b);
+  reads(&b, ETMPDSR, 0x01);
+  red(&b, "TRC-POWER-2");
+  power(&b, false);
+  power(&b, true);
+  b.in.paddrdbg31 = true;  // whether a debugger's clears it can be read both ways
+  reads(&b, ETMPDSR, 0x03);
+  reads(&b, ETMPDSR, 0x03);
+  reads(&b, ETMPDSR, 0x01);
+  silent(&b);
+  reads(&b, ETMPDSR, 0x03);
+  red(&b, "TRC-POWER-2");
+  end(&b);
+}
+
+// In PFTv1.0 a sticky bit that is set bars the trace registers (IHI 0035B 3.21).
+static void the_sticky_bit_bars(void **state) {
+  (void)state;
+  struct bench b;
+  begin(&b, unit(PFT10, CFGREGS_TWO_DOMAINS));
+  reset(&b);
+  power(&b, false);
+  fails(&b, false, ETMLSR);  // nobody here has read what PFTv1.0 says of it
+  power(&b, true);
+  fails(&b, false, ETMCR);
+  reads(&b, ETMPDSR, 0x03);
+  reads(&b, ETMCR, 0x401);
+  silent(&b);
+  fails(&b, false, ETMCR);
+  red(&b, "APB-ERR-1");
+  end(&b);
+}
+
+// A unit of one domain: DBGPWRDUP is not its pin.
+static void one_domain(void **state) {
+  (void)state;
+  struct bench b;
+  begin(&b, unit(PFT11, 0));
+  reset(&b);
+  reads(&b, ETMOSLSR, 0);
+  power(&b, false);
+  reads(&b, ETMPDSR, 0x01);
+  reads(&b, ETMCR, 0x401);
+  silent(&b);
+  reads(&b, ETMPDSR, 0x03);
+  red(&b, "TRC-POWER-2");
+  reads(&b, ETMPDSR, 0x00);
+  red(&b, "TRC-POWER-1");
+  end(&b);
+}
+
+static void power_is_kept(void **state) {
+  (void)state;
+  struct bench b;
+  begin(&b, unit(ETM35, CFGREGS_TWO_DOMAINS));
+  writes(&b, ETMPDCR, 8);
+  reads(&b, ETMPDCR, 0);  // it need not be there
+  silent(&b);
+  writes(&b, ETMPDCR, 0);
+  reads(&b, ETMPDCR, 8);
+  red(&b, "TRC-POWER-4");
+  writes(&b, ETMPDCR, 8);
+  reads(&b, ETMPDCR, 8);
+  power(&b, false);
+  power(&b, true);
+  reads(&b, ETMPDCR, 8);
+  silent(&b);
+  reads(&b, ETMPDCR, 0);
+  red(&b, "TRC-POWER-4");
+  end(&b);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(os_lock_models),
+      cmocka_unit_test(os_lock_behind_a_reset),
+      cmocka_unit_test(os_lock_is_as_written),
+      cmocka_unit_test(locked_accesses_fail),
+      cmocka_unit_test(locked_accesses_work),
+      cmocka_unit_test(the_trace_ends),
+      cmocka_unit_test(saved_words),
+      cmocka_unit_test(software_lock),
+      cmocka_unit_test(a_lock_for_all),
+      cmocka_unit_test(software_is_kept_out),
+      cmocka_unit_test(claim_tags),
+      cmocka_unit_test(power_comes_and_goes),
+      cmocka_unit_test(a_locked_read_keeps_the_sticky_bit),
+      cmocka_unit_test(the_sticky_bit_bars),
+      cmocka_unit_test(one_domain),
+      cmocka_unit_test(power_is_kept),
+  };
+  return run_in_both_modes("architecture rules: locks and power", tests);
+}
