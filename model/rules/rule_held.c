@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What registers read that nobody has written: reserved bits, registers that are not there, and the state that the
 // Programming bit and the OS lock hold (IHI 0035B 3.15.4, 3.16, 3.17.3; IHI 0014Q 3.4.4, 3.5, 3.8.3).
-#include "rule_held.h"
-
 #include "register.h"
 #include "resource.h"
+#include "rule_register.h"
 #include "rules_private.h"
 
 enum { HELD_SEQUENCER = 4, HELD_START_STOP = 5 };  // behind four counters

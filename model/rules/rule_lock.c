@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who may access what: OS lock, software lock, claim tags, power (IHI 0035B 3.16.38 to 3.16.49, 3.17, 3.22; IHI 0014Q
 // 3.5.51 to 3.5.62, 3.8).
-#include "rule_lock.h"
-
 #include <inttypes.h>
 #include <string.h>
 
 #include "register.h"
+#include "rule_register.h"
 #include "rules_private.h"
 
 static bool is_locked(const struct rules *a) { return a->registers->os_known && a->registers->os_lock; }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Registers: what was written, what is read, what the Programming bit and ETMSR say (IHI 0035B 3.15, 3.16; IHI
 // 0014Q 3.4, 3.5).
+#include "rule_register.h"
+
 #include <inttypes.h>
 #include <string.h>
 
 #include "register.h"
 #include "registers.h"
 #include "resource.h"
-#include "rule_held.h"
-#include "rule_lock.h"
 #include "rules_private.h"
 
 static unsigned how(const struct rules *a, const struct register_row *row) {

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Registers (rules.h).
+// Registers (rules.h): what the engine tells the three themes, and what rule_register.c asks of the two others.
 #ifndef RULE_REGISTER_H
 #define RULE_REGISTER_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct rules;
+struct rules_pins;
+struct ports_in;
+struct register_row;
+
+// For the engine.
 
 // Behind an edge: somebody says what a register reads as. Before the registers take it.
 void rules_register(struct rules *a, uint16_t offset, uint32_t value);
@@ -13,5 +19,29 @@ void rules_register(struct rules *a, uint16_t offset, uint32_t value);
 void rules_registers(struct rules *a, uint16_t offset, unsigned event);
 // Before an edge: the unit is seen to run (registers_seen).
 void rules_seen(struct rules *a, unsigned event);
+
+// rule_lock.c: locks, claim tags, power.
+
+// An access is complete, with PSLVERR or without; the registers have not taken it.
+void rules_lock_access(struct rules *a, const struct rules_pins *pins);
+// They have taken something.
+void rules_lock_taken(struct rules *a);
+// ATVALID is 1.
+void rules_lock_traces(struct rules *a);
+// For all that is known nothing but an OS lock keeps from a trace register.
+bool rules_lock_reaches(const struct rules *a, const struct ports_in *in);
+
+// rule_held.c: what registers read that nobody has written, and what the Programming bit holds.
+
+// Bits that read 0 in this unit.
+uint32_t rules_reserved_bits(const struct rules *a, const struct register_row *row);
+// A value read: before what was written is compared with it.
+void rules_held_read(struct rules *a, const struct register_row *row, uint32_t value);
+// `taken`: the unit surely has it.
+void rules_held_write(struct rules *a, uint16_t address, uint32_t value, bool taken);
+// The Programming bit is cleared.
+void rules_held_release(struct rules *a);
+// The state may go on from here, or is lost.
+void rules_held_forget(struct rules *a);
 
 #endif
