@@ -70,7 +70,7 @@ module trc_apb (
   localparam logic [31:0] Registers = 32'd78;   // those of ETMOSSRR
 
   logic [31:0] prdata_q, prdata_d;
-  logic [7:0]  claim_q, tags;
+  logic [7:0]  claim_q;
   logic        pslverr_q, software_lock_q, powered_q, lost_q, keep_q;
   logic [11:0] offset;
   logic        core_up, lost, error, access, acts;
@@ -104,7 +104,10 @@ module trc_apb (
   end
 
   assign write_o = acts && pwrite_i;
-  assign tags    = ~(8'hFF << claim_tags_i);
+
+  function automatic logic [7:0] tags();
+    tags = ~(8'hFF << claim_tags_i);
+  endfunction
 
   // The trace registers, and what is named here; everything else reads 0.
   always_comb begin
@@ -116,7 +119,7 @@ module trc_apb (
         Etmossrr:   prdata_d = sequence_count_i ? Registers : value_i;
         Etmpdcr:    prdata_d = {28'h0, keep_q, 3'h0};
         Etmpdsr:    prdata_d = {26'h0, locked_i && direct_i, 3'h0, lost, core_up} & {32{power_i}};
-        Claimset:   prdata_d = {24'h0, tags};
+        Claimset:   prdata_d = {24'h0, tags()};
         Claimclr:   prdata_d = {24'h0, claim_q};
         Etmlsr:     prdata_d = {30'h0, software_lock_q, 1'b1} & {32{software_lock_built_i && !paddrdbg31_i}};
         Authstatus: prdata_d = secure_i ? {28'h0, 1'b1, authorized_i, 2'b00} : {24'h0, 1'b1, authorized_i, 6'h00};
@@ -146,12 +149,12 @@ module trc_apb (
       powered_q <= dbgpwrdup_i;
       if (read_o) prdata_q <= error ? '0 : prdata_d;
       if (pclken_i) pslverr_q <= error && !penable_i;
-      if (access && pwrite_i && offset == Etmlar && !paddrdbg31_i) software_lock_q <= pwdata_i != SoftwareKey;
-      if (acts && !pwrite_i && offset == Etmpdsr && prdata_q[1]) lost_q <= 1'b0;
-      if (write_o) begin
-        if (offset == Etmpdcr) keep_q <= pwdata_i[3] && direct_i;
-        if (offset == Claimset) claim_q <= claim_q | (pwdata_i[7:0] & tags);
-        if (offset == Claimclr) claim_q <= claim_q & ~pwdata_i[7:0];
+      if (access) begin
+        if (pwrite_i && offset == Etmlar && !paddrdbg31_i) software_lock_q <= pwdata_i != SoftwareKey;
+        if (acts && !pwrite_i && offset == Etmpdsr && prdata_q[1]) lost_q <= 1'b0;
+        if (write_o && offset == Etmpdcr) keep_q <= pwdata_i[3] && direct_i;
+        if (write_o && offset == Claimset) claim_q <= claim_q | (pwdata_i[7:0] & tags());
+        if (write_o && offset == Claimclr) claim_q <= claim_q & ~pwdata_i[7:0];
       end
       if (!core_up) begin
         lost_q <= 1'b1;

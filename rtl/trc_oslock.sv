@@ -28,24 +28,25 @@ module trc_oslock (
   localparam logic [11:0] Behind = 12'h204;
 
   logic       turned_q;                   // locked is not what a reset leaves: so that every register has a constant reset
-  logic [9:2] offset_q, offset_d;
+  logic [9:2] offset_q;
 
-  always_comb begin
-    unique case ({2'b00, offset_q, 2'b00})
-      Count:   offset_d = 8'(12'h000 >> 2);
-      12'h000: offset_d = 8'(12'h008 >> 2);
-      12'h008: offset_d = 8'(12'h010 >> 2);
-      12'h010: offset_d = 8'(12'h018 >> 2);
-      12'h024: offset_d = 8'(12'h02C >> 2);
-      12'h02C: offset_d = 8'(12'h040 >> 2);
-      12'h0BC: offset_d = 8'(12'h140 >> 2);
-      12'h194: offset_d = 8'(12'h19C >> 2);
-      12'h1BC: offset_d = 8'(12'h1E0 >> 2);
-      12'h1E0: offset_d = 8'(12'h1EC >> 2);
-      Behind:  offset_d = offset_q;
-      default: offset_d = offset_q + 8'd1;
+  // Where the next access to ETMOSSRR is, behind one at `offset`.
+  function automatic logic [9:2] behind(input logic [9:2] offset);
+    case ({2'b00, offset, 2'b00})
+      Count:   behind = 8'(12'h000 >> 2);
+      12'h000: behind = 8'(12'h008 >> 2);
+      12'h008: behind = 8'(12'h010 >> 2);
+      12'h010: behind = 8'(12'h018 >> 2);
+      12'h024: behind = 8'(12'h02C >> 2);
+      12'h02C: behind = 8'(12'h040 >> 2);
+      12'h0BC: behind = 8'(12'h140 >> 2);
+      12'h194: behind = 8'(12'h19C >> 2);
+      12'h1BC: behind = 8'(12'h1E0 >> 2);
+      12'h1E0: behind = 8'(12'h1EC >> 2);
+      Behind:  behind = offset;
+      default: behind = offset + 8'd1;
     endcase
-  end
+  endfunction
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -55,7 +56,7 @@ module trc_oslock (
       turned_q <= (data_i == Key) ^ set_by_reset_i;
       offset_q <= Count[9:2];
     end else if (step_i && sequence_o) begin
-      offset_q <= offset_d;
+      offset_q <= behind(offset_q);
     end
   end
 

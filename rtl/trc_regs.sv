@@ -174,19 +174,21 @@ module trc_regs #(
 
   logic [32*Words-1:0] stored_q;          // all behind each other: where there is no register, 0
   logic [11:0] at;
-  logic [31:0] data, kept;
+  logic [31:0] kept;
   logic        off, hidden;
 
   assign at = {offset_i, 2'b00};
 
   // A level that the FIFO cannot have is stored as its size, so that software finds it (IHI 0035B 3.16.10).
-  // verilator lint_off CMPCONST
-  assign data = (at == Etmfflr && data_i[7:0] > LevelMax) ? {24'h0, LevelMax} : data_i;
-  // verilator lint_on CMPCONST
-
   always_comb begin
     kept = 'x;
-    if (write_i) kept = data & bits_of(at);
+    if (write_i) begin
+      kept = data_i;
+      // verilator lint_off CMPCONST
+      if (at == Etmfflr && data_i[7:0] > LevelMax) kept = {24'h0, LevelMax};
+      // verilator lint_on CMPCONST
+      kept = kept & bits_of(at);
+    end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
