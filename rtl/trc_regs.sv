@@ -174,23 +174,23 @@ module trc_regs #(
 
   logic [32*Words-1:0] stored_q;          // all behind each other: where there is no register, 0
   logic [11:0] at;
-  logic [31:0] kept;
+  logic [31:0] data;
   logic        off, hidden;
 
   assign at = {offset_i, 2'b00};
 
   // A level that the FIFO cannot have is stored as its size, so that software finds it (IHI 0035B 3.16.10).
   always_comb begin
-    kept = 'x;
+    data = 'x;
     if (write_i) begin
-      kept = data_i;
+      data = data_i;
       // verilator lint_off CMPCONST
-      if (at == Etmfflr && data_i[7:0] > LevelMax) kept = {24'h0, LevelMax};
+      if (at == Etmfflr && data_i[7:0] > LevelMax) data = {24'h0, LevelMax};
       // verilator lint_on CMPCONST
-      kept = kept & bits_of(at);
     end
   end
 
+  // Each register has its own mask, so that synthesis drops the flip-flops of what a unit is tied to lack.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       stored_q <= '0;
@@ -200,7 +200,7 @@ module trc_regs #(
       stored_q[8*Etmsyncfr +: 32] <= 32'h0000_0400;
     end else if (write_i) begin
       for (int unsigned i = 0; i < Words; i++) begin
-        if (offset_i == 10'(i)) stored_q[32*i +: 32] <= kept & Widths[32*i +: 32];
+        if (offset_i == 10'(i)) stored_q[32*i +: 32] <= data & bits_of(12'(4 * i)) & Widths[32*i +: 32];
       end
     end
   end
