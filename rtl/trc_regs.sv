@@ -42,7 +42,7 @@ module trc_regs #(
   output logic [16:0]     enable_event_o,     // ETMTEEVR
   output logic [16:0]     stamp_event_o,      // ETMTSEVR
   output logic [11:0]     sync_period_o,      // ETMSYNCFR
-  output logic [6:0]      atid_o,             // ETMTRACEIDR
+  output logic [6:0]      atid_o,             // ETMTRACEIDR, of all that is on its way
   output logic            sr_write_o,         // in this clock: ETMSR is written
   output logic            sr_reset_o,         // in this clock: what ETMSR tells of the last run goes
   output logic            overflowed_clear_o,
@@ -85,6 +85,7 @@ module trc_regs #(
   localparam int unsigned Words = 32'(Etmvmidcvr[9:2]) + 1;
 
   localparam logic [31:0] ControlReset = (32'd1 << trc_pkg::ControlProgramming) | (32'd1 << trc_pkg::ControlPowerDown);
+  localparam logic [31:0] ControlFree  = ControlReset | (32'd1 << trc_pkg::ControlPort);
   localparam logic [7:0]  LevelMax     = (FifoBytes > 255) ? 8'd255 : 8'(FifoBytes);
 
   // ETMCCR: what the inputs ask for, but no more than the parameters build.
@@ -179,11 +180,13 @@ module trc_regs #(
 
   assign at = {offset_i, 2'b00};
 
-  // A level that the FIFO cannot have is stored as its size, so that software finds it (IHI 0035B 3.16.10).
+  // A level that the FIFO cannot have is stored as its size, so that software finds it (IHI 0035B 3.16.10). What is on its
+  // way keeps its form, whatever software does (IHI 0035B 3.15.4).
   always_comb begin
     data = 'x;
     if (write_i) begin
       data = data_i;
+      if (at == Etmcr && !stopped_i) data = (data_i & ControlFree) | (control_o & ~ControlFree);
       // verilator lint_off CMPCONST
       if (at == Etmfflr && data_i[7:0] > LevelMax) data = {24'h0, LevelMax};
       // verilator lint_on CMPCONST
@@ -205,13 +208,18 @@ module trc_regs #(
     end
   end
 
+  // ATID does not move while a beat waits.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) atid_o <= '0;
+    else if (stopped_i) atid_o <= stored_q[8*Etmtraceidr +: 7];
+  end
+
   assign control_o       = stored_q[8*Etmcr +: 32];
   assign aux_o           = stored_q[8*Etmauxcr +: 6];
   assign trigger_event_o = stored_q[8*Etmtrigger +: 17];
   assign enable_event_o  = stored_q[8*Etmteevr +: 17];
   assign stamp_event_o   = stored_q[8*Etmtsevr +: 17];
   assign sync_period_o   = sync_fixed_i ? 12'h400 : stored_q[8*Etmsyncfr +: 12];
-  assign atid_o          = stored_q[8*Etmtraceidr +: 7];
 
   assign off       = control_o[trc_pkg::ControlProgramming] || control_o[trc_pkg::ControlPowerDown];
   assign enabled_o = !off && !locked_i && authorized_i;

@@ -2,12 +2,11 @@
 // One clock of the observer: registers, port, bytes, and what they are given to.
 #include "observer.h"
 
-#include <string.h>
-
 #include "error.h"
 #include "pin.h"
 #include "register.h"
 #include "scoreboard_search.h"
+#include "streams.h"
 
 enum { OWN_LATENCY = 2 };  // clocks
 enum { SILENCE = 64 };     // clocks without trace, behind which none comes
@@ -36,7 +35,10 @@ static struct rule_set rules_off(const struct observer_options *options) {
 }
 
 void observer_start(struct observer *o, const struct observer_options *options, const struct image *image, bool steps) {
-  *o = (struct observer){.options = *options, .config = options->config, .etm = config_is_etm3(&options->config)};
+  *o = (struct observer){.options = *options,
+                         .config = options->config,
+                         .programmed = options->config,
+                         .etm = config_is_etm3(&options->config)};
   if (options->latency_high > 0) o->late = (unsigned)options->latency_high;
   // Our own unit has what was presented in the clock before the last, and answers when its bytes have gone.
   struct rules_limits limits = rules_limits(&o->config, &options->windows);
@@ -75,14 +77,6 @@ void observer_stop(struct observer *o) {
   history_stop(&o->history);
 }
 
-// --- the bytes ------------------------------------------------------------------------------------------------------
-
-static void note(struct observer *o) {
-  if (!o->scoreboard.wrong || o->found) return;
-  o->found = true;
-  o->found_clock = sent_clock_of(&o->sent, o->scoreboard.error.offset);
-}
-
 struct bounds observer_bounds(const struct observer *o) {
   struct bounds bounds = o->options.bounds;
   const bool always = o->config.etmteevr == EVENT_ALWAYS && !(o->config.unknown & CONFIG_ETMTEEVR);
@@ -90,42 +84,6 @@ struct bounds observer_bounds(const struct observer *o) {
   if (bounds.missing == CHECK_DEFAULT) bounds.missing = always ? 0 : CHECK_NO_BOUND;
   if (bounds.start == CHECK_DEFAULT) bounds.start = !always;
   return bounds;
-}
-
-static bool can_read(struct observer *o) {
-  if (!o->unread && o->config.unknown)
-    o->unread = o->config.unknown & registers_needed(&o->config, o->options.shared_atb);
-  o->frozen = o->frozen || o->unread;
-  return !o->unread;
-}
-
-// Check 2, every now and then: of the bytes up to `end`.
-static void decode_up_to(struct observer *o, uint64_t end) {
-  if (end > o->compared_bytes && !can_read(o)) return;
-  o->scoreboard.bounds = observer_bounds(o);
-  if (end > o->compared_bytes)
-    scoreboard_bytes(&o->scoreboard, sent_byte(&o->sent, o->compared_bytes), (size_t)(end - o->compared_bytes));
-  if (end > o->compared_bytes) o->compared_bytes = end;
-  note(o);
-  if (o->join) join_caught_up(o->join);
-  // A report of what was found names the item there.
-  if (!o->frozen && !o->rules.broken) history_release(&o->history, scoreboard_oldest(&o->scoreboard));
-  sent_trim(&o->sent, &o->scoreboard.decoder, o->compared_bytes);
-}
-
-// Of all that was sent: nothing of it is still to be looked at.
-static void decode_all(struct observer *o) {
-  sampling_end(o);
-  decode_up_to(o, o->sent.count);
-}
-
-// What was presented may still be looked at in later clocks.
-static void decode_now_and_then(struct observer *o) {
-  if (o->clock % BLOCK != BLOCK - 1) return;
-  decode_up_to(o, o->late ? o->sent.before[(o->clock - o->late) % SENT_CLOCKS] : o->sent.count);
-  if (!o->open || o->frozen) return;
-  scoreboard_silence(&o->scoreboard, o->rules.atb_clocks, o->sampling.reported);
-  note(o);
 }
 
 // --- the processor's port -------------------------------------------------------------------------------------------
@@ -157,7 +115,7 @@ static size_t present_waypoint(struct observer *o, const struct pins *pins) {
     port_rules_legal_waypoint(&o->port_rules, &in->wpt, o->history.count);
   }
   const size_t covered = o->covers[o->presented++ % COVERS];
-  if (!unit_takes_waypoint(&o->config, &in->wpt)) return 0;
+  if (!unit_takes_waypoint(&o->programmed, &in->wpt)) return 0;
   port_rules_waypoint(&o->port_rules, &in->wpt, o->history.count);
   history_add_waypoint(&o->history, &in->wpt, covered);
   history_moment(&o->history, o->history.count - 1)->clock = o->clock;
@@ -219,7 +177,7 @@ static void watch_atb(struct observer *o, const struct pins *pins) {
   const struct ports_in *in = &pins->in;
   const struct ports_out *out = &pins->out;
   o->syncs += in->syncreq;
-  const bool forces = in->syncreq && unit_may_force_overflow(&o->config, true);
+  const bool forces = in->syncreq && unit_may_force_overflow(&o->programmed, true);
   o->forces = o->forces || forces;
   o->scoreboard.forced = o->scoreboard.forced || forces;
   const bool flushed = in->resetn && in->afvalid && out->afready;
@@ -227,61 +185,12 @@ static void watch_atb(struct observer *o, const struct pins *pins) {
   o->coverage.flush_off += flushed && !o->registers.running;
 }
 
-// --- where a stream begins and ends ---------------------------------------------------------------------------------
-
-// As programmed just now: what was told before holds until here.
-static void begin(struct observer *o) {
-  struct config config = o->config;
-  registers_apply(&o->registers, &config);
-  o->unknown |= config.unknown;
-  o->open = true;
-  o->ended = false;
-  scoreboard_silence_begin(&o->scoreboard, o->clock, o->rules.atb_clocks);
-  if (memcmp(&config, &o->config, sizeof config) != 0) {
-    o->config = config;
-    if (!scoreboard_programmed(&o->scoreboard)) error_memory(NULL);
-    sent_programmed(&o->sent, &o->config);
-  }
-  const bool forces = unit_may_force_overflow(&o->config, o->syncs > 0);
-  o->forces = o->forces || forces;
-  o->scoreboard.forced = !o->options.strict || forces;
-}
-
-// Items up to the last that the unit has certainly taken: one that takes them later than ours may not have had those
-// that came last before WPTENABLE fell.
-static size_t surely_taken(const struct observer *o) {
-  size_t taken = o->sampling.reported;
-  while (o->late > 0 && taken > o->scoreboard.at.item && taken > o->history.first &&
-         history_moment(&o->history, taken - 1)->clock + 1 + o->late >= o->disabled_at) {
-    taken--;
-  }
-  return taken;
-}
-
-static void end(struct observer *o) {
-  if (!o->open) return;
-  o->open = false;
-  o->ended = true;
-  o->silenced = false;
-  if (o->frozen) return;
-  decode_all(o);
-  flow_end(o->scoreboard.flow);  // the instruction that it held back was surely taken
-  // ETMv3.0 clears ETMSR[0] where it is stopped (IHI 0014Q 3.5.5).
-  const bool overflow = o->registers.overflow || (o->etm && config_minor(&o->config) == 0);
-  scoreboard_stop(&o->scoreboard, surely_taken(o), overflow, overflow);
-  note(o);
-}
-
-// Nobody has read ETMSR behind a stop that it does not acknowledge.
-static void end_in_silence(struct observer *o) {
-  if (!o->silenced) return;
-  o->registers.overflow = true;
-  end(o);
-}
+// --- starts and stops ---------------------------------------------------------------------------------
 
 static void count_stop(struct observer *o) {
   const struct registers *r = &o->registers;
   o->has_stopped = true;
+  o->stopped_at = o->clock;
   o->stops[r->programming ? OBSERVER_PROGRAMMING : r->os_lock ? OBSERVER_OS_LOCK : OBSERVER_POWER_DOWN]++;
 }
 
@@ -295,13 +204,13 @@ static void on_registers(struct observer *o, unsigned event) {
   if (event & REGISTERS_STATUS) o->status_at = o->clock;
   if (event & REGISTERS_STARTED) {
     count_start(o);
-    end_in_silence(o);
-    begin(o);
+    streams_end_in_silence(o);
+    streams_begin(o);
   }
   // WPTENABLE is a PTM's answer at once. An ETM has none but ETMSR.
   if (o->etm && event & REGISTERS_STARTED) o->scoreboard.ready = SIZE_MAX;
   if (event & REGISTERS_READY && o->scoreboard.ready == SIZE_MAX) o->scoreboard.ready = o->history.count;
-  if (event & REGISTERS_ACKNOWLEDGED || (o->silenced && event & REGISTERS_STATUS)) end(o);
+  if (event & REGISTERS_ACKNOWLEDGED || (o->silenced && event & REGISTERS_STATUS)) streams_end(o);
 }
 
 void observer_register(struct observer *o, uint16_t offset, uint32_t value) {
@@ -336,6 +245,12 @@ __attribute__((cold)) static void look_for_start(struct observer *o, const struc
   on_registers(o, event);
 }
 
+// No trace for so long behind a stop that none comes.
+static bool has_gone_silent(const struct observer *o, const struct rules_pins *pins) {
+  return !o->registers.drained && !pins->out->atvalid && o->clock - o->stopped_at > SILENCE &&
+         o->sent.before[(o->clock - SILENCE) % SENT_CLOCKS] == o->sent.count;
+}
+
 // The rules look at an access before the registers take it, and at what it has brought about behind that.
 static unsigned clock_rules(struct observer *o, const struct rules_pins *pins) {
   const struct ports_in *in = pins->in;
@@ -343,6 +258,7 @@ static unsigned clock_rules(struct observer *o, const struct rules_pins *pins) {
     rules_clock(&o->rules, pins);
     return 0;
   }
+  if (has_gone_silent(o, pins)) registers_drained(&o->registers);
   rules_access(&o->rules, pins);
   const unsigned event = registers_access(&o->registers, in, pins->out->prdata);
   rules_accessed(&o->rules, pins, event);
@@ -369,7 +285,7 @@ static void watch_trace_end(struct observer *o, const struct pins *pins) {
     o->stops[OBSERVER_PINS] += by_pins;
     o->has_stopped = true;
   }
-  if (!stopped) end_in_silence(o);
+  if (!stopped) streams_end_in_silence(o);
   if (stopped || o->open || !o->registers.running) return;
   o->open = true;
   count_start(o);
@@ -396,7 +312,7 @@ static void reset_core(struct observer *o) {
   o->resets++;
   o->open = o->silenced = false;
   if (!o->frozen) {
-    decode_all(o);
+    streams_look_at_all(o);
     scoreboard_reset(&o->scoreboard);
   }
   o->sampling.reported = o->history.count;
@@ -460,7 +376,7 @@ static void clock_ports(struct observer *o, const struct pins *pins, bool clk) {
   o->beats += atb && pins->in.atready;
   o->stalled = o->stalled || (atb && !pins->in.atready);
   if (!steady) watch_controls(o, pins, clk, event);
-  if (clk) decode_now_and_then(o);
+  if (clk && o->clock % BLOCK == BLOCK - 1) streams_look(o);
 }
 
 void observer_edge(struct observer *o, const struct pins *pins, bool clk) {
@@ -487,13 +403,13 @@ void observer_edge(struct observer *o, const struct pins *pins, bool clk) {
 void observer_end(struct observer *o) {
   if (o->clock == 0) return;
   o->clock--;
-  end_in_silence(o);
-  decode_all(o);
+  streams_end_in_silence(o);
+  streams_look_at_all(o);
   // What ends a run early cuts its last packet.
   const bool whole = !o->frozen && !o->rules.broken && !o->open;
   if (whole) scoreboard_end(&o->scoreboard);
   if (whole && !o->scoreboard.wrong) rules_end(&o->rules);
-  note(o);
+  streams_note(o);
   scoreboard_close(&o->scoreboard);
   close_join(o);
   o->clock++;

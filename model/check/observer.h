@@ -21,6 +21,7 @@
 #include "sampling.h"
 #include "scoreboard.h"
 #include "stream_reader.h"
+#include "unseen.h"
 
 enum {
   BLOCK = 1024,  // clocks between two looks at the bytes
@@ -44,7 +45,8 @@ struct observer_options {
 
 struct observer {
   struct observer_options options;
-  struct config config;  // of the stream
+  struct config config;      // of the stream that is compared
+  struct config programmed;  // of what is presented now: another while `unseen` has some
   bool etm;
   unsigned late;   // clocks from an item's to the last in which the unit may sample the pins beside it
   uint64_t clock;  // edges so far
@@ -56,6 +58,7 @@ struct observer {
   struct sent sent;
   struct rules rules;
   struct scoreboard scoreboard;
+  struct unseen unseen;
   struct coverage coverage;
   struct join *join;  // rows of packets and items; NULL: nobody wants them
 
@@ -66,7 +69,10 @@ struct observer {
   uint64_t known, presented;         // waypoints: such; on the port so far
   uint64_t cleared_at;               // clock of the write that cleared the Programming bit
   uint64_t status_at;                // clock in which ETMSR was read last
+  uint64_t stopped_at;               // clock of what stopped the unit last
   uint64_t enabled_at, disabled_at;  // clocks
+  uint64_t begun_at;                 // clock in which the unit was started last
+  bool begun_off;                    // WPTENABLE was low then
   bool resetn, enabled;              // RESETn and WPTENABLE at the last edge
   bool powered;                      // likewise: the core power domain has power
   bool was_reset;                    // since the run began: what is x or z before is not looked at

@@ -20,8 +20,8 @@ static inline uint64_t sample_behind(const struct sampling *s, uint64_t i, int l
 
 static inline struct window seen_at(struct observer *o, uint64_t at, bool ns, bool prohibited) {
   const struct sample *seen = sample_at(&o->sampling, at);
-  const bool enabled = event_is_true(o->config.etmteevr, seen->extin, ns, prohibited);
-  const uint64_t stamp = traced_stamp(&o->config, seen->timestamp);
+  const bool enabled = event_is_true(o->programmed.etmteevr, seen->extin, ns, prohibited);
+  const uint64_t stamp = traced_stamp(&o->programmed, seen->timestamp);
   return (struct window){.always = enabled, .ever = enabled, .low = stamp, .high = stamp};
 }
 
@@ -41,7 +41,7 @@ static struct window window_of(struct observer *o, uint64_t i) {
     if (next.low < w.low) w.low = next.low;
     if (next.high > w.high) w.high = next.high;
   }
-  if (o->config.unknown & CONFIG_ETMTEEVR) w.always = false, w.ever = true;
+  if (o->programmed.unknown & CONFIG_ETMTEEVR) w.always = false, w.ever = true;
   return w;
 }
 
@@ -73,7 +73,7 @@ static inline void take(struct observer *o, const struct sample *sample, const s
                            .enabled = w->always,
                            .unsure = w->ever && !w->always};
   if (o->etm) {
-    moment_steps(&o->config, &o->history, sample->from, &sample->port, &m);
+    moment_steps(&o->programmed, &o->history, sample->from, &sample->port, &m);
   } else {
     const struct waypoint *wp = history_waypoint(&o->history, sample->from);
     *history_moment(&o->history, sample->from) = m;

@@ -144,7 +144,7 @@ struct judgement whole_trace(struct scoreboard *s, struct coverage *coverage, co
   s->bounds = *bounds;
   scoreboard_bytes(s, bytes, count);
   // ETMSR[0], which is not known, may say that the last items were lost.
-  if (!s->wrong) scoreboard_stop(s, history->count, bounds->lost > 0, false);
+  if (!s->wrong) scoreboard_stop(s, history->count, history->count, bounds->lost > 0, false);
   scoreboard_end(s);
   scoreboard_free(s);
   const struct judgement wrong = contradiction(s, coverage, count);

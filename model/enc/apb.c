@@ -192,11 +192,17 @@ static void write_status(struct apb *a, const struct ports_in *in, unsigned offs
   if (offset == ETMCLAIMCLR) d->claimed = (uint8_t)(d->claimed & ~in->pwdata);
 }
 
-static void write_register(struct apb *a, const struct ports_in *in) {
+// Bits that may change while something is on its way, which has its form by the rest (IHI 0035B 3.15.4).
+static uint32_t free_bits(unsigned offset) {
+  return offset == ETMCR ? ETMCR_PROGRAMMING | ETMCR_POWER_DOWN | ETMCR_PORT : UINT32_MAX;
+}
+
+static void write_register(struct apb *a, const struct ports_in *in, bool stopped) {
   const unsigned offset = target(a, in);
   const struct stored r = regs_stored(a, in, offset);
   if (r.bits) {
-    *r.at = in->pwdata & r.bits;
+    const uint32_t bits = stopped ? r.bits : r.bits & free_bits(offset);
+    *r.at = (*r.at & ~bits) | (in->pwdata & bits);
     if (offset == ETMFFLR && *r.at > a->fifo_bytes) *r.at = a->fifo_bytes;
   } else {
     write_status(a, in, offset);
@@ -228,11 +234,11 @@ static void write_lock(struct apb *a, const struct ports_in *in) {
 }
 
 // The count of ETMOSSRR is read, and not written, before the sequence goes on.
-static void complete(struct apb *a, const struct ports_in *in) {
+static void complete(struct apb *a, const struct ports_in *in, bool stopped) {
   const bool steps = saves(a, in) && (a->saved > 0 || !in->pwrite) && a->saved <= SAVED;
   if (takes_effect(a, in)) {
     if (in->pwrite) {
-      write_register(a, in);
+      write_register(a, in, stopped);
     } else if ((in->paddr & 0xFFCu) == ETMPDSR && a->debug.prdata & ETMPDSR_LOST) {
       a->debug.sticky = false;
     }
@@ -241,9 +247,9 @@ static void complete(struct apb *a, const struct ports_in *in) {
   write_lock(a, in);
 }
 
-void apb_step(struct apb *a, const struct ports_in *in, uint32_t etmsr) {
+void apb_step(struct apb *a, const struct ports_in *in, uint32_t etmsr, bool stopped) {
   const bool begins = in->psel && !in->penable, fails = begins && is_error(a, in, in->paddr & 0xFFCu);
   if (begins) a->debug.prdata = fails ? 0 : read_register(a, in, etmsr);
-  if (in->psel && in->penable) complete(a, in);
+  if (in->psel && in->penable) complete(a, in, stopped);
   a->debug.pslverr = fails;
 }

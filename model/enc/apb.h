@@ -64,8 +64,8 @@ static inline bool apb_moves(const struct apb *a, const struct ports_in *in) {
   return (in->psel || a->debug.pslverr) && in->pclken;
 }
 
-// One clock with apb_moves. `etmsr`: the status register, made up by others.
-void apb_step(struct apb *a, const struct ports_in *in, uint32_t etmsr);
+// One clock with apb_moves. `etmsr`: the status register, made up by others. `stopped`: nothing is on its way.
+void apb_step(struct apb *a, const struct ports_in *in, uint32_t etmsr, bool stopped);
 
 // What becomes of ETMSR in one clock with an access; in ETMv3.0, in any clock.
 struct apb_strobes {

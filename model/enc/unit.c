@@ -137,7 +137,7 @@ void unit_outputs(const struct unit *u, struct ports_out *out) {
   out->atvalid = u->atb.left > 0;
   out->afready = drain_done(&u->drain, DRAIN_FOR_FLUSH);
   out->atbytes = out->atvalid ? (uint8_t)(atb_beat_bytes(&u->atb) - 1) : 0;
-  out->atid = (uint8_t)u->apb.etmtraceidr;
+  out->atid = u->atid;
   out->atdata = out->atvalid ? atb_data(&u->atb) : 0;
   out->pready = true;
   out->pslverr = u->apb.debug.pslverr;
@@ -292,6 +292,8 @@ EACH void step(struct unit *u, const struct unit_protocol *p, const struct ports
   if (draining) drain = drain_wires(u, p, &seen, in, &m);
   const enum drain_purpose begins = draining ? drain_begins(&u->drain, &drain) : DRAIN_FOR_NOTHING;
   const uint32_t status = etmsr(u, &seen);
+  const bool stopped = u->drain.stopped;
+  if (stopped) u->atid = (uint8_t)u->apb.etmtraceidr;
   struct apb_strobes strobes = {0};
   if (apb_access(in) || is_etm3_0(settings)) strobes = apb_strobes(&u->apb, in);
   const bool hit = sync_hit(&u->sync, u->apb.etmsyncfr);
@@ -323,7 +325,7 @@ EACH void step(struct unit *u, const struct unit_protocol *p, const struct ports
     drain_step(&u->drain, &drain);
   }
   events_step(&u->events, in, apb_access(in));
-  if (apb_moves(&u->apb, in)) apb_step(&u->apb, in, status);
+  if (apb_moves(&u->apb, in)) apb_step(&u->apb, in, status, stopped);
 }
 
 static void pft_step(struct unit *u, const struct ports_in *in) { step(u, &protocols[PROTOCOL_PFT], in); }
@@ -337,7 +339,7 @@ static void step_domains(struct unit *u, const struct ports_in *in) {
   if (up) {
     u->protocol->step(u, in);
   } else if (apb_moves(a, in)) {
-    apb_step(a, in, 0);
+    apb_step(a, in, 0, true);
   }
   apb_power_step(a, in->dbgpwrdup);
   if (resets) core_reset(u);

@@ -63,6 +63,7 @@ struct unit {
   struct etm3_plan etm3_plan;
   struct queue queue;
   struct fifo fifo;
+  uint8_t atid;  // ETMTRACEIDR, of all that is on its way
 };
 
 // Reset state of the build `config`: the protocol that its etmidr tells, which CFGIDR must tell too; atb_bits,

@@ -30,8 +30,12 @@ void registers_set(struct registers *r, uint16_t offset, uint32_t value) {
 
 void registers_reset(struct registers *r, const struct config *config) {
   const struct registers before = *r;
-  *r = (struct registers){
-      .config = config, .programming = true, .power_down = true, .has_os_lock = true, .overflow = true};
+  *r = (struct registers){.config = config,
+                          .programming = true,
+                          .power_down = true,
+                          .has_os_lock = true,
+                          .overflow = true,
+                          .drained = true};
   // Nobody has seen a reset before the first time.
   const bool locks = config->cfgregs & CFGREGS_SOFTWARE_LOCK && before.config;
   r->software_lock = locks && register_is_there(register_at(ETMLAR), config_protocol(config), config_minor(config));
@@ -71,6 +75,7 @@ static unsigned update(struct registers *r) {
   r->running = running;
   r->acknowledged = false;
   r->overflow = true;
+  r->drained = r->drained && !running;
   return running ? REGISTERS_STARTED : REGISTERS_STOPPED;
 }
 
@@ -112,9 +117,11 @@ static unsigned written(struct registers *r, uint16_t offset, uint32_t value) {
   if (how & REGISTER_CONSTANT) return 0;
   const bool again = !((r->written[word] ^ value) & mask) || !((r->value[word] ^ value) & mask);
   r->written[word] = value;
+  if (offset == ETMCR) r->too_early = !r->drained && (r->too_early || !again);
   if (takes && (direct || !r->os_lock) && (offset == ETMCR || r->programming || r->os_lock)) {
     const bool doubtful = !r->os_known && !direct && (r->doubtful[word] || !(r->known[word] && again));
     know(r, word, value & ~(r->absent[word] & mask));
+    r->known[word] = offset != ETMCR || !r->too_early;
     r->doubtful[word] = doubtful;
   } else {
     r->known[word] = r->known[word] && again;
@@ -128,7 +135,7 @@ static unsigned status(struct registers *r, uint32_t value) {
   r->overflow = value & ETMSR_OVERFLOW || r->power_down;
   if (r->running && !(value & ETMSR_STOPPED)) return REGISTERS_STATUS | REGISTERS_READY;
   if (r->running || !(value & ETMSR_STOPPED) || r->acknowledged) return REGISTERS_STATUS;
-  r->acknowledged = true;
+  r->acknowledged = r->drained = true;
   return REGISTERS_STATUS | REGISTERS_ACKNOWLEDGED;
 }
 
@@ -137,7 +144,9 @@ static unsigned reads_as(struct registers *r, uint16_t offset, uint32_t value) {
   const unsigned word = offset >> 2;
   r->absent[word] = (r->absent[word] | (r->os_lock && r->os_model != OS_DIRECT ? 0 : r->written[word])) & ~value;
   know(r, word, value);
-  return offset == ETMCR ? control(r, value) : 0;
+  if (offset != ETMCR) return 0;
+  r->too_early = false;
+  return control(r, value);
 }
 
 static unsigned is_read(struct registers *r, uint16_t offset, uint32_t data) {

@@ -46,6 +46,8 @@ struct registers {
   bool running;
   bool as_configured;  // ETMCR is known by the configuration, and by nothing since the reset
   bool acknowledged;   // since it was stopped
+  bool drained;        // since it ran, or has not run: nothing is on its way
+  bool too_early;      // more than two bits of ETMCR changed before that (IHI 0035B 3.15.4, IHI 0014Q 3.4.3)
   bool overflow;       // ETMSR[0]: 1 as read last, or not known: not read since the unit was started
   uint32_t status;     // ETMSR as read last
 };
@@ -68,6 +70,9 @@ bool registers_locks(const struct registers *r, const struct ports_in *in);
 bool registers_ignores(const struct registers *r, const struct ports_in *in);
 // The core power domain has lost its power: as by a reset, but the software lock is in the other domain.
 void registers_lost(struct registers *r);
+
+// A stop that nobody asks ETMSR of is seen to be over.
+static inline void registers_drained(struct registers *r) { r->drained = !r->running; }
 
 // The unit is seen to run: if it may, nothing keeps it stopped. Likewise.
 unsigned registers_seen(struct registers *r);

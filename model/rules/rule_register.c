@@ -176,6 +176,7 @@ static void follow(struct rules *a, unsigned event, bool by_bit) {
 void rules_registers(struct rules *a, uint16_t offset, unsigned event) {
   const bool cleared = event & REGISTERS_PROGRAMMED;
   a->reg.programmed = a->reg.programmed || cleared;
+  a->reg.id_moves = a->reg.id_moves && !a->registers->drained;
   follow(a, event, cleared || offset != ETMCR);
   rules_lock_taken(a);
 }
@@ -205,11 +206,14 @@ static void write_control(struct rules *a, uint32_t value) {
   if (value & ETMCR_POWER_DOWN) r->status_known = false;
 }
 
-// Only ETMCR may be written while the unit runs. What an OS lock lets through is said of PFTv1.1's alone, and while it
+// Only ETMCR may be written while the unit runs, and before ETMSR[1] is 1 only two bits of it (IHI 0035B 3.15.4, IHI
+// 0014Q 3.4.3). What an OS lock lets through is said of PFTv1.1's alone, and while it
 // is open the Power Down bit may keep all else from being written (IHI 0035B table 3.93, notes a and b).
-static bool is_surely_taken(const struct rules *a, uint16_t address) {
+static bool is_surely_taken(const struct rules *a, uint16_t address, uint32_t value) {
   const struct registers *r = a->registers;
   const bool direct = r->os_model == OS_DIRECT && rules_minor(a) >= a->protocol->lock;
+  const uint32_t differ = value ^ r->written[address >> 2];
+  if (address == ETMCR && !r->drained && differ & ~(uint32_t)(ETMCR_PROGRAMMING | ETMCR_POWER_DOWN)) return false;
   if (r->os_lock) return direct;
   return !r->power_down && (address == ETMCR || r->programming);
 }
@@ -217,6 +221,7 @@ static bool is_surely_taken(const struct rules *a, uint16_t address) {
 static void write(struct rules *a, uint16_t address, uint32_t value) {
   struct rules_register *r = &a->reg;
   const struct registers *known = a->registers;
+  r->id_moves = (r->id_moves || address == ETMTRACEIDR) && !known->drained;
   if (address == ETMOSLAR && !known->programming) rules_held_forget(a);
   if (address == ETMOSLAR && known->has_os_lock) {
     r->status_known = false;
@@ -225,7 +230,7 @@ static void write(struct rules *a, uint16_t address, uint32_t value) {
   }
   if (is_constant(a, address)) return;
   if (address == ETMSR) r->status_written = true;
-  const bool takes = is_surely_taken(a, address), says = known->os_known;
+  const bool takes = is_surely_taken(a, address, value), says = known->os_known;
   r->taken[address >> 2] = takes && says;
   r->unsure[address >> 2] = takes && !says;
   r->ignored[address >> 2] = false;
@@ -450,7 +455,7 @@ static void clock(struct rules *a, const struct rules_pins *pins) {
     r->quiet = r->halted;
     return;
   }
-  if (r->taken[ETMTRACEIDR >> 2]) {
+  if (r->taken[ETMTRACEIDR >> 2] && !r->id_moves) {
     const uint32_t id = a->registers->written[ETMTRACEIDR >> 2] & ETMTRACEIDR_ID;
     rule_check_pins(a, RULE_ATB_ID_1, PIN_ATID, out->atid == id, "ATID 0x%02X, but ETMTRACEIDR is 0x%02X", out->atid,
                     id);

@@ -233,6 +233,7 @@ struct rules_register {
   uint32_t settled_clocks,         // for so many clocks,
       settled_edges;               // and edges of the APB, all without PENABLE
   uint32_t waits;                  // edges of the APB without PREADY
+  bool id_moves;                   // ETMTRACEIDR was written while something may be on its way with another
   bool status_known, status_written;
   uint32_t status;  // ETMSR as read last, while the unit was halted
 };

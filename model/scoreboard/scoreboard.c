@@ -216,12 +216,12 @@ static void begin_readers(const struct scoreboard *s) {
   for (const struct stream_reader *const *r = s->calls.begin; *r; r++) (*r)->begin((*r)->user);
 }
 
-// What follows is another stream.
-static void begin_again(struct scoreboard *s, bool reset, bool overflow) {
+// What follows is another stream, of the items from `first` on.
+static void begin_again(struct scoreboard *s, size_t first, bool reset, bool overflow) {
   search_settle(s, s->logged);
-  GIVE_READERS(s, end, reset, s->at.item, s->history->count);
-  s->at.item = s->first = s->history->count;
-  s->at.step = history_steps(s->history, s->history->count);
+  GIVE_READERS(s, end, reset, s->at.item, first);
+  s->at.item = s->first = first;
+  s->at.step = history_steps(s->history, first);
   s->overflowed = overflow;
   s->synced = s->placed = s->at.started = s->at.ended = s->at.unsure = s->at.needs_overflow = s->at.gap_pending = false;
   s->at.clocks_base = 0;
@@ -232,7 +232,8 @@ static void begin_again(struct scoreboard *s, bool reset, bool overflow) {
 }
 
 // Waypoints that were taken must have been told, or have been lost in an overflow that came too late to be told.
-static bool account_for(struct scoreboard *s, size_t reported, bool pending) {
+static bool account_for(struct scoreboard *s, size_t reported, size_t first, bool pending) {
+  if (reported < s->at.item) reported = s->at.item;  // none of this stream
   const bool untraced = !scoreboard_is_tracing(s) || (s->protocol->untold && s->protocol->untold(s));
   size_t due = s->at.item;
   while (untraced && due < reported && !s->protocol->must_start(s, due)) due++;
@@ -253,18 +254,18 @@ static bool account_for(struct scoreboard *s, size_t reported, bool pending) {
   const struct history *h = s->history;
   const size_t lost = !untraced ? s->at.item : due < reported ? due : reported;
   const size_t step = lost == s->at.item ? s->at.step : history_steps(h, lost);
-  s->at.untraced_items += lost - s->at.item + h->count - reported;
-  s->at.untraced_steps += step - s->at.step + history_steps(h, h->count) - history_steps(h, reported);
+  s->at.untraced_items += lost - s->at.item + first - reported;
+  s->at.untraced_steps += step - s->at.step + history_steps(h, first) - history_steps(h, reported);
   s->at.unreported_items += reported - lost;
   s->at.unreported_steps += history_steps(h, reported) - step;
   s->at.late_items += untraced ? reported - lost : 0;
   return true;
 }
 
-void scoreboard_stop(struct scoreboard *s, size_t reported, bool pending, bool overflow) {
+void scoreboard_stop(struct scoreboard *s, size_t reported, size_t first, bool pending, bool overflow) {
   flow_end(s->flow);
-  if (s->wrong || !scoreboard_silence_stop(s, reported) || !account_for(s, reported, pending)) return;
-  begin_again(s, false, overflow);
+  if (s->wrong || !scoreboard_silence_stop(s, reported) || !account_for(s, reported, first, pending)) return;
+  begin_again(s, first, false, overflow);
 }
 
 void scoreboard_reset(struct scoreboard *s) {
@@ -278,7 +279,7 @@ void scoreboard_reset(struct scoreboard *s) {
   if (s->wrong) return;
   s->at.reset_items += s->history->count - s->at.item;
   s->at.reset_steps += history_steps(s->history, s->history->count) - s->at.step;
-  begin_again(s, true, false);
+  begin_again(s, s->history->count, true, false);
 }
 
 bool scoreboard_programmed(struct scoreboard *s) {

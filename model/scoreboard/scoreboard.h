@@ -250,9 +250,10 @@ struct scoreboard *scoreboard_fork(const struct scoreboard *s);
 void scoreboard_add_reader(struct scoreboard *s, struct stream_reader reader);
 void scoreboard_bytes(struct scoreboard *s, const uint8_t *bytes, size_t count);
 // The unit has been stopped and all of its trace has been seen: it must tell of the first `reported` of the items
-// presented by now; those behind came too late. `pending`: the last of them may be missing, as the trace ended with an
-// overflow. `overflow`: ETMSR[0] was 1 or is not known, so that the first I-sync behind may tell that one.
-void scoreboard_stop(struct scoreboard *s, size_t reported, bool pending, bool overflow);
+// presented by now; those behind, up to the `first` of the next stream, came too late. `pending`: the last of them may
+// be missing, as the trace ended with an overflow. `overflow`: ETMSR[0] was 1 or is not known, so that the first I-sync
+// behind may tell that one.
+void scoreboard_stop(struct scoreboard *s, size_t reported, size_t first, bool pending, bool overflow);
 // The unit was reset: the bytes end anywhere, and items on their way are not told.
 void scoreboard_reset(struct scoreboard *s);
 void scoreboard_end(struct scoreboard *s);

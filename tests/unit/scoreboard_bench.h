@@ -112,7 +112,7 @@ static inline const char *verdict_of_story(struct story *s, bool code) {
   for (size_t i = 0; i < s->stop_count; i++) {
     s->history.count = s->stops[i].items;
     scoreboard_bytes(&board, s->bytes + from, s->stops[i].bytes - from);
-    scoreboard_stop(&board, s->stops[i].items, s->stops[i].overflow, s->stops[i].overflow);
+    scoreboard_stop(&board, s->stops[i].items, s->stops[i].items, s->stops[i].overflow, s->stops[i].overflow);
     from = s->stops[i].bytes;
   }
   scoreboard_end(&board);

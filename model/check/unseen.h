@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// A unit that is started again before anybody has seen its stop in ETMSR[1]: what it held is still on its way, and the
+// bytes of the next stream come behind it. No clause forbids that (IHI 0035B figure 3.11 and IHI 0014Q figure 3.3 say
+// to wait), so where the next stream begins is looked for in the bytes: at the first A-sync sent behind the start with
+// an I-sync of a start, and nothing that reports in between (IHI 0035B 4.5.1, IHI 0014Q 7.10.2).
+//
+//   unseen_add(&u, ...)          at each such start
+//   unseen_find(&u, &sent, end)  then, of the bytes up to `end`; unseen_take behind each that is found
+#ifndef UNSEEN_H
+#define UNSEEN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "decode.h"
+#include "sent.h"
+
+enum { UNSEEN_STARTS = 8 };
+
+struct unseen_start {
+  uint64_t sent;         // bytes that had left before it: none of them is of the next stream
+  size_t taken, first;   // items: up to the last that the unit has certainly taken before; the next stream's first
+  struct config config;  // of the next stream
+};
+
+struct unseen {
+  struct unseen_start at[UNSEEN_STARTS];  // oldest first
+  unsigned count;
+  struct decoder ahead;
+  uint64_t read;         // bytes that it has seen
+  uint64_t whole;        // bytes of whole packets that belong to the old stream
+  uint64_t async;        // offset of an A-sync behind which nothing reports so far; UINT64_MAX: none
+  uint64_t next;         // likewise, of the next start that is found
+  bool started;          // the old stream has its own start behind it, or has none
+  bool found, overflow;  // where the oldest of them begins; its I-sync's reason is an overflow
+};
+
+// `decoder`: of the stream until now, of which it has seen `read` bytes, its start among them or not. False: no room.
+bool unseen_add(struct unseen *u, const struct unseen_start *start, const struct decoder *decoder, uint64_t read,
+                bool started);
+// The newest of them has not run, and this one comes in its place.
+void unseen_replace(struct unseen *u, const struct unseen_start *start);
+// How many bytes are surely the old stream's. `u->found`: all of it is there, and behind it comes the next one.
+uint64_t unseen_find(struct unseen *u, const struct sent *sent, uint64_t end);
+// The oldest of them is what follows.
+struct unseen_start unseen_take(struct unseen *u);
+
+#endif
