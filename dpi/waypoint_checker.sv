@@ -139,6 +139,7 @@ module waypoint_ptm_checker #(
   input  logic                   TSCLKCHANGE,
   input  logic                   NIDEN,
   input  logic                   DBGEN,
+  input  logic                   HDBGEN,
   input  logic                   DBGPWRDUP,
   input  logic                   DBGNOPWRDWN,
   input  logic                   PTMIDLEREQ,
@@ -206,6 +207,7 @@ module waypoint_ptm_checker #(
     in.clock_change    = TSCLKCHANGE;
     in.niden           = NIDEN;
     in.dbgen           = DBGEN;
+    in.hdbgen          = HDBGEN;
     in.dbgpwrdup       = DBGPWRDUP;
     in.idle_request    = PTMIDLEREQ;
     in.extin           = EXTIN;

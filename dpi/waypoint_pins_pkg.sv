@@ -64,7 +64,8 @@ package waypoint_pins_pkg;
     bit eret;
     bit [9:0] paddr;  // word 0
     bit [3:0] extin;
-    bit [1:0] unused_0;
+    bit unused_0;
+    bit hdbgen;
     bit resetn;
     bit niden;
     bit dbgen;

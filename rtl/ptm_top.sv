@@ -51,6 +51,7 @@ module ptm_top #(
   input  logic                   TSCLKCHANGE,         // the clock that TSVALUEB is compared with has changed
   input  logic                   NIDEN,               // either lets the unit trace
   input  logic                   DBGEN,
+  input  logic                   HDBGEN,              // Halting debug-mode: WPTTYPE 4 and 5 are waypoints
   input  logic                   DBGPWRDUP,           // the core domain has power
   output logic                   DBGNOPWRDWN,         // ETMPDCR[3]: it shall keep it
   input  logic                   PTMIDLEREQ,          // WFI or WFE: held until PTMIDLEACK
@@ -115,7 +116,7 @@ module ptm_top #(
 
   pft_pkg::port_t waypoint_port;
 
-  assign waypoint_port.valid    = WPTVALID;
+  assign waypoint_port.valid    = WPTVALID && (HDBGEN || (WPTTYPE != pft_pkg::WptDebugEntry && WPTTYPE != pft_pkg::WptDebugExit));
   assign waypoint_port.waypoint = waypoint;
   assign waypoint_port.who      = {WPTCONTEXTID, WPTEXTVMID};
 

@@ -316,7 +316,7 @@ static void tell_meaning(struct unit_bench *u) {
     etm3_port_clock(&u->port, &in->slots, &port);
     intent_clock(&u->intent, &port, u->clock);
     if (u->intent.wrong) tell(u, u->intent.why);
-  } else if (in->wpt_valid && knows_steps(u)) {
+  } else if (in->wpt_valid && !ports_halts_unseen(in) && knows_steps(u)) {
     const size_t end = driver_steps_end(u->driver);
     checker_executed(u->checker, step_list_at(&stim->steps, u->covered), end - u->covered);
     u->covered = end;

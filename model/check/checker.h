@@ -41,7 +41,8 @@ struct checker *checker_open_text(const char *text, uint32_t atb_bits, bool etm,
 // port. `executed`: checker_executed will be called.
 void checker_image(struct checker *c, const struct image *image, bool executed);
 
-// PTM: the steps that the next waypoint on the port covers, where somebody knows them; before its clock.
+// PTM: the steps that the next waypoint on the port covers, where somebody knows them; before its clock. Debug state
+// without Halting debug-mode is none.
 void checker_executed(struct checker *c, const struct step *steps, size_t count);
 
 // An edge of CLK, and of the ATB and the APB if ATCLKEN and PCLKEN are high. No allocation and no I/O in all but every

@@ -110,7 +110,7 @@ void observer_executed(struct observer *o, const struct step *steps, size_t coun
 
 static size_t present_waypoint(struct observer *o, const struct pins *pins) {
   const struct ports_in *in = &pins->in;
-  if (!in->wpt_valid) return 0;
+  if (!in->wpt_valid || ports_halts_unseen(in)) return 0;
   if (o->enabled && !pin_unknown(pins, PIN_WPTTAKEN)) {
     port_rules_legal_waypoint(&o->port_rules, &in->wpt, o->history.count);
   }

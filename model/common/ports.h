@@ -16,6 +16,7 @@
 
 // The pins that seldom change come first, without gaps: pins_controls_are.
 struct ports_in {
+  bool hdbgen;            // HDBGEN: Halting debug-mode is enabled, WPTTYPE 4 and 5 are waypoints (IHI 0035B 5.3.8)
   bool resetn;            // RESETn
   bool niden, dbgen;      // NIDEN, DBGEN
   bool dbgpwrdup;         // DBGPWRDUP: the core power domain has power
@@ -64,6 +65,11 @@ struct pins {
 // An access to the APB completes, without an error.
 static inline bool ports_access(const struct ports_in *in, const struct ports_out *out) {
   return in->psel && in->resetn && in->penable && in->pclken && out->pready && !out->pslverr;
+}
+
+// Debug state on a PTM's port without Halting debug-mode: no waypoint (IHI 0035B 5.3.8).
+static inline bool ports_halts_unseen(const struct ports_in *in) {
+  return !in->hdbgen && (in->wpt.type == WAYPOINT_DEBUG_ENTRY || in->wpt.type == WAYPOINT_DEBUG_EXIT);
 }
 
 // A unit of one power domain has its power from elsewhere.

@@ -26,7 +26,8 @@ struct drive_options {
   struct pressure pressure;
   const char *host;  // a text with what the host does; NULL: it programs, stops and starts the unit by itself
   enum stop_by stop_by;
-  uint32_t off_flush_permille;  // clocks in which the unit is off: AFVALID rises
+  uint32_t off_flush_permille;   // clocks in which the unit is off: AFVALID rises
+  uint32_t no_halting_permille;  // clocks in which a PTM's port presents Debug state while HDBGEN is low
   bool abrupt;  // the host stops the unit while waypoints keep coming, and without waiting for an overflow to be told
 };
 

@@ -65,6 +65,7 @@ struct driver *driver_open(const struct drive_options *options, const struct con
   d->in.cfgccer = config->etmccer;
   d->in.cfgccr = config_ccr(config);
   d->in.cfgregs = (uint16_t)config->cfgregs;
+  d->in.hdbgen = true;
   d->apb_edges = rng_seed(options->seed, STREAM_APB_EDGES);
   d->off_flush = rng_seed(options->seed, STREAM_OFF_FLUSH);
   d->phases = options->clocks ? options->restarts : 0;

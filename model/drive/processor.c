@@ -3,11 +3,14 @@
 #include "processor.h"
 
 #include "source.h"
+#include "streams.h"
 
 enum { FALLS_ASLEEP = 6 };  // clocks from PTMIDLEREQ until the processor presents nothing any more
 
 bool processor_open(struct processor *p, const struct drive_options *options, struct error *err) {
-  *p = (struct processor){.etm = options->stim.instructions};
+  *p = (struct processor){.etm = options->stim.instructions,
+                          .no_halting_permille = options->no_halting_permille,
+                          .no_halting = rng_seed(options->seed, STREAM_NO_HALTING)};
   return source_open(options, &p->stim, err);
 }
 
@@ -20,6 +23,18 @@ void processor_reset(struct processor *p, struct ports_in *in) {
 
 bool processor_sleeps(const struct processor *p) { return p->asleep > FALLS_ASLEEP; }
 
+// Debug state without Halting debug-mode, in a clock without a waypoint: its pins mean nothing.
+static void halt_unseen(struct processor *p, struct ports_in *in) {
+  in->wpt_valid = rng_below(&p->no_halting, 1000) < p->no_halting_permille;
+  in->hdbgen = !in->wpt_valid;
+  if (!in->wpt_valid) return;
+  in->wpt.type = rng_chance(&p->no_halting, 50) ? WAYPOINT_DEBUG_ENTRY : WAYPOINT_DEBUG_EXIT;
+  in->wpt.pc = rng_below(&p->no_halting, UINT32_MAX);
+  in->wpt.target = rng_below(&p->no_halting, UINT32_MAX);
+  in->wpt.ns = rng_chance(&p->no_halting, 50);
+  in->wpt.prohibited = rng_chance(&p->no_halting, 50);
+}
+
 bool processor_step(struct processor *p, const struct ports_out *out, bool runs, struct ports_in *in,
                     struct stim_clock *c) {
   const bool goes_on = runs && !p->exhausted && !processor_sleeps(p);
@@ -30,7 +45,9 @@ bool processor_step(struct processor *p, const struct ports_out *out, bool runs,
     *c = (struct stim_clock){.timestamp = in->timestamp};
   }
   in->wpt_valid = c->valid;
+  in->hdbgen = true;
   if (c->valid) in->wpt = c->wp;
+  if (goes_on && !c->valid && p->no_halting_permille > 0) halt_unseen(p, in);
   // While it waits the processor stays in Debug state.
   if (p->etm) in->slots = goes_on ? c->slots : (struct slots){.debug = in->slots.debug};
   in->extin = c->extin;

@@ -8,6 +8,7 @@
 
 #include "drive_options.h"
 #include "ports.h"
+#include "rng.h"
 #include "stim.h"
 
 struct error;
@@ -17,6 +18,8 @@ struct processor {
   bool etm;         // the instruction port is driven, not the waypoint port
   bool exhausted;   // nothing is left to be presented
   uint32_t asleep;  // clocks since PTMIDLEREQ rose
+  uint32_t no_halting_permille;
+  struct rng no_halting;
 };
 
 // False and *err set: the stimulus cannot be read; then there is nothing to close.

@@ -71,9 +71,14 @@ static inline void pft_front_step(struct pft_front *f, const struct front_in *in
   f->run = in->enabled && (f->run || in->stopped);
 }
 
+// Debug state is a waypoint only with Halting debug-mode (IHI 0035B 5.3.8).
+static inline bool pft_front_accepts(const struct ports_in *in) {
+  return in->wpt_valid && (in->hdbgen || (in->wpt.type != WAYPOINT_DEBUG_ENTRY && in->wpt.type != WAYPOINT_DEBUG_EXIT));
+}
+
 // Loads the `in` register, every clock, after pft_front_step.
 static inline void pft_front_sample(struct pft_front *f, const struct ports_in *in) {
-  f->in_valid = in->wpt_valid;
+  f->in_valid = pft_front_accepts(in);
   if (in->wpt_valid) f->in = in->wpt;
   f->in_times = front_times(in);
 }

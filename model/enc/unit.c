@@ -42,7 +42,7 @@ EACH void pft_plan(struct unit *u, struct plan_in *in, struct plan_out *out) {
 EACH void pft_front(struct unit *u, const struct front_in *f, const struct ports_in *in, struct front_out *out) {
   pft_front_step(&u->pft_front, f, &u->queue.pft_at[storage_slot(&u->queue.is, u->queue.is.wptr)], out);
   pft_front_sample(&u->pft_front, in);
-  u->stats.waypoints += in->wpt_valid;
+  u->stats.waypoints += u->pft_front.in_valid;
 }
 
 EACH struct seen etm3_see(const struct unit *u, const struct settings *s) {

@@ -44,6 +44,7 @@ const struct ability abilities[] = {
     {"sync-rate", {0, 0}, 0, "a unit with SYNCREQ"},
     {"flush-rate", {0, 0}, 0, "a unit with AFVALID"},
     {"off-flush-rate", {0, 0}, 0, "a unit with AFVALID"},
+    {"no-halting-rate", {0, NEVER}, 0, "a PTM with HDBGEN"},
     {"clock-change-rate", {0, 0}, 0, "a unit with TSCLKCHANGE"},
     {"etmteevr", {0, 0}, 0, "a unit with a TraceEnable event"},
     {"etmtrigger", {0, 0}, 0, "a unit with a trigger event"},

@@ -86,6 +86,8 @@ static const struct option_row around_rows[] = {
     {"idle-rate", "N", "PTMIDLEREQ, likewise", OPTIONS_CLOCKED | OPTIONS_CHECK, NUMBER(drive.stim.idle_permille, 1000)},
     {"clock-change-rate", "N", "TSCLKCHANGE, likewise", OPTIONS_CLOCKED,
      NUMBER(drive.stim.clock_change_permille, 1000)},
+    {"no-halting-rate", "N", "Debug state with HDBGEN low, which is no waypoint, likewise", OPTIONS_CLOCKED,
+     NUMBER(drive.no_halting_permille, 1000)},
     {"host", "FILE",
      "what the host does, as text (docs/host.md); else it programs, stops and starts the unit by itself",
      OPTIONS_CLOCKED, .kind = OPTION_TEXT, AT(drive.host), .expected = "a file name"},

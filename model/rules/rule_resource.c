@@ -63,7 +63,7 @@ enum rule_truth rule_resource_now(const struct rules *a, uint32_t event, uint8_t
 static bool shows(const struct rules *a, const struct rules_pins *pins, struct rules_state *s) {
   const struct ports_in *in = pins->in;
   if (config_protocol(a->config) == PROTOCOL_PFT) {
-    if (!in->wpt_valid || !pins->out->wpt_enable) return s->known;
+    if (!in->wpt_valid || !pins->out->wpt_enable || ports_halts_unseen(in)) return s->known;
     s->ns = in->wpt.ns;
     s->prohibited = in->wpt.prohibited;
     return in->wpt.type != WAYPOINT_DEBUG_ENTRY;

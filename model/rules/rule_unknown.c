@@ -33,7 +33,10 @@ static void waypoint_port(const struct unknown *u) {
   const struct waypoint *w = &u->pins->in.wpt;
   says(u, PIN_WPTVALID);
   if (!u->pins->in.wpt_valid || !u->a->registers->running) return;
-  SAY(u, PIN_WPTTYPE, PIN_WPTPC, PIN_WPTTAKEN, PIN_WPTNSECURE, PIN_WPTTRACEPROHIBITED);
+  says(u, PIN_WPTTYPE);
+  if (w->type == WAYPOINT_DEBUG_ENTRY || w->type == WAYPOINT_DEBUG_EXIT) says(u, PIN_HDBGEN);
+  if (ports_halts_unseen(&u->pins->in)) return;
+  SAY(u, PIN_WPTPC, PIN_WPTTAKEN, PIN_WPTNSECURE, PIN_WPTTRACEPROHIBITED);
   if (w->type == WAYPOINT_EXCEPTION) SAY(u, PIN_WPTEXCEPTIONTYPE, PIN_WPTTARGETPC, PIN_WPTTARGETTBIT);
   if (w->type == WAYPOINT_INDIRECT && w->taken) SAY(u, PIN_WPTTARGETPC, PIN_WPTTARGETTBIT, PIN_WPTTARGETJBIT);
   if (w->type == WAYPOINT_DIRECT && w->taken) SAY(u, PIN_WPTTARGETPC, PIN_WPTTARGETTBIT);

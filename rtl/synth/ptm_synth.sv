@@ -86,6 +86,7 @@ module ptm_synth (
     .TSCLKCHANGE       (tsclkchange),
     .NIDEN             (niden),
     .DBGEN             (1'b0),
+    .HDBGEN            (1'b1),
     .DBGPWRDUP         (1'b1),
     .DBGNOPWRDWN       (unused_power),
     .PTMIDLEREQ        (ptmidlereq),

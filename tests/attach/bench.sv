@@ -10,9 +10,9 @@
 
 bind ptm_top waypoint_ptm_checker #(
   .AtbBits(AtbBits), .Config("@bench.cfg result=bound.result"), .Name("bound"), .ExitOnFail(0)
-) u_bound (.failed(), .status(), .CFGCCR('0), .CFGREGS('0), .DBGPWRDUP(1'b1), .PADDRDBG31(1'b1), .*);
+) u_bound (.failed(), .status(), .CFGCCR('0), .CFGREGS('0), .HDBGEN(1'b1), .DBGPWRDUP(1'b1), .PADDRDBG31(1'b1), .*);
 
-bind ptm_top waypoint_ptm_log #(.FILE("bench.log"), .ATB_BITS(AtbBits)) u_log (.CFGCCR('0), .CFGREGS('0), .DBGPWRDUP(1'b1), .PADDRDBG31(1'b1), .*);
+bind ptm_top waypoint_ptm_log #(.FILE("bench.log"), .ATB_BITS(AtbBits)) u_log (.CFGCCR('0), .CFGREGS('0), .HDBGEN(1'b1), .DBGPWRDUP(1'b1), .PADDRDBG31(1'b1), .*);
 
 module bench;
 

@@ -130,6 +130,7 @@ static void bench_model(const struct stim *stim) {
                           .atready = true,
                           .niden = true,
                           .cfgidr = unit_config->etmidr,
+                          .hdbgen = true,
                           .dbgpwrdup = true,
                           .paddrdbg31 = true,
                           .cfgccer = unit_config->etmccer,

@@ -175,7 +175,7 @@ executed="$executed protocol set unit idr ccer minor"
 presented='spacing context vmids other-targets late debug-entries long-halt cycle-accurate etmcr'
 told='alternative cycle-accurate broadcast timestamps vmid return-stack context-id etmcr'
 made="$told depth greedy count-packets old-exceptions etmauxcr syncfr etmteevr"
-around='backpressure atclken pclken flush-rate off-flush-rate sync-rate extin-rate idle-rate clock-change-rate host restarts stop-by abrupt resets latency etmtsevr etmtrigger'
+around='backpressure atclken pclken flush-rate off-flush-rate sync-rate extin-rate idle-rate clock-change-rate no-halting-rate host restarts stop-by abrupt resets latency etmtsevr etmtrigger'
 around="$around ccr oslock swlock power claim etmtraceidr shared-atb rule-off window-answer window-bus window-drain window-latency"
 files='log list bytes beats snapshot facts result fst from fst-last to quiet mode max-lost max-missing max-start may-be-empty no-check no-image'
 lists '' "$waypoint"

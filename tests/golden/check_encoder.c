@@ -147,6 +147,7 @@ static bool run_unit(const struct golden *golden, const char *stimulus, struct m
                                .cfgccer = config->etmccer,
                                .cfgccr = config_ccr(config),
                                .cfgregs = (uint16_t)config->cfgregs,
+                               .hdbgen = true,
                                .dbgpwrdup = true,
                                .paddrdbg31 = true,
                                .niden = true,

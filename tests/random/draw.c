@@ -26,7 +26,15 @@
 
 #include "rng.h"
 
-enum { STREAM_DRAW = 100, STREAM_EVENTS, STREAM_REACH, STREAM_HALTS, OPENCSD_EVERY = 10, ROWS_MAX = 60 };
+enum {
+  STREAM_DRAW = 100,
+  STREAM_EVENTS,
+  STREAM_REACH,
+  STREAM_HALTS,
+  STREAM_NO_HALTING,
+  OPENCSD_EVERY = 10,
+  ROWS_MAX = 60
+};
 
 // An ETM's processor stands in Debug state so long that the count of cycles has four bytes (over 2^21 cycles): for one
 // seed of so many, as that takes a second. OpenCSD does not read them. Three bytes (over 2^14) come by chance.
@@ -312,6 +320,19 @@ static bool draw_around(struct words *w, struct rng *r, struct rng *more, struct
   return (restarts || resets) && !goes_on;
 }
 
+// Our own units are built in a folder of that name.
+static bool is_ours(const struct place *p) {
+  const char *last = strrchr(p->simulators, '/');
+  return last && strcmp(last, "/rtl") == 0;
+}
+
+// A PTM of another design need not have HDBGEN.
+static void draw_no_halting(struct words *w, const struct place *p, const struct row *row, uint64_t seed) {
+  struct rng r = rng_seed(seed, STREAM_NO_HALTING);
+  if (is_etm3(row) || seed % OPENCSD_EVERY == 0 || !is_ours(p) || !rng_chance(&r, 25)) return;
+  add(w, " --no-halting-rate %u", 1 + rng_below(&r, 300));
+}
+
 // What only an ETM has: entries to Debug state as branch packets, one long Debug state, of so many clocks. `halts`: the
 // processor halts already; `stops`: a stop or a reset would end the count.
 static unsigned draw_halts(struct words *w, const struct place *p, const struct row *row, uint64_t seed, bool halts,
@@ -340,10 +361,7 @@ static void print_run(const struct place *p, const char *name, const struct row 
 
 static const char end_of_command[] = "; echo 1 passed, 0 failed, 0 skipped";
 
-static bool is_read_by_opencsd(const struct place *p, uint64_t seed) {
-  const char *last = strrchr(p->simulators, '/');
-  return seed % OPENCSD_EVERY == 0 && last && strcmp(last, "/rtl") == 0;
-}
+static bool is_read_by_opencsd(const struct place *p, uint64_t seed) { return seed % OPENCSD_EVERY == 0 && is_ours(p); }
 
 static void print_random(const struct place *p, const struct row *table_row, uint64_t seed) {
   struct rng r = rng_seed(seed, STREAM_DRAW), more = rng_seed(seed, STREAM_EVENTS);
@@ -353,6 +371,7 @@ static void print_random(const struct place *p, const struct row *table_row, uin
   add(&name, "%llu", (unsigned long long)seed);
   const bool halts = draw_source(&source, &r, &reach, row, seed, p);
   const bool stops = draw_around(&around, &r, &more, &reach, row, seed, is_long(p, row, seed));
+  draw_no_halting(&around, p, row, seed);
   const unsigned halted = draw_halts(&around, p, row, seed, halts, stops);
   add(&options, "%s--random %s --clocks %llu%s", protocol(row), name.text, (unsigned long long)p->clocks + halted,
       source.text);

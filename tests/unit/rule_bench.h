@@ -54,7 +54,7 @@ static inline void begin(struct bench *b, struct config config) {
   registers_reset(&b->registers, &b->config);
   rules_start(b->rules, &b->config, &b->registers, &limits, off, &coverage);
   b->in = (struct ports_in){.resetn = true, .niden = true, .atclken = true, .pclken = true, .atready = true};
-  b->in.dbgpwrdup = b->in.paddrdbg31 = true;
+  b->in.hdbgen = b->in.dbgpwrdup = b->in.paddrdbg31 = true;
 }
 
 // An edge, as the observer looks at it.

@@ -97,6 +97,7 @@ static void go_round(const struct config *config, enum checker_state wanted) {
   struct pins pins = {.in = {.atclken = true,
                              .pclken = true,
                              .atready = true,
+                             .hdbgen = true,
                              .dbgpwrdup = true,
                              .paddrdbg31 = true,
                              .cfgidr = config->etmidr,

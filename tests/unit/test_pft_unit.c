@@ -99,7 +99,7 @@ static int setup(void **state) {
   b->config.etmsyncfr = 0;
   b->in.atclken = b->in.pclken = true;
   b->in.niden = true;
-  b->in.dbgpwrdup = b->in.paddrdbg31 = true;
+  b->in.hdbgen = b->in.dbgpwrdup = b->in.paddrdbg31 = true;
   b->in.cfgidr = b->config.etmidr;
   b->in.cfgccer = b->config.etmccer;
   b->in.cfgccr = config_ccr(&b->config);
