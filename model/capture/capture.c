@@ -271,8 +271,10 @@ static bool read_dump(const struct folder *f, const struct ini_text *core, const
     good = false;
   }
   if (good && end > skipped) {
-    uint8_t *to = image_add(image, at, (uint32_t)(end - skipped), err);
+    struct error why;
+    uint8_t *to = image_add(image, at, (uint32_t)(end - skipped), &why);
     good = to != NULL;
+    if (!good) error_set(err, "%s:%u: %s", core->path, address->line, why.text);
     if (to) memcpy(to, from + skipped, (size_t)(end - skipped));
   }
   free(from);

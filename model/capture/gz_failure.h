@@ -10,9 +10,20 @@
 // Why the last read failed; NULL: it did not, the file ends there.
 static inline const char *gz_failure(gzFile file) {
   int number = Z_OK;
-  const char *why = gzerror(file, &number), *colon = strrchr(why, ':');  // behind the name of the file
-  if (number == Z_OK || number == Z_STREAM_END) return NULL;
-  return number == Z_ERRNO ? strerror(errno) : colon ? colon + 2 : why;
+  const char *why = gzerror(file, &number);
+  switch (number) {
+    case Z_OK:
+    case Z_STREAM_END:
+      return NULL;
+    case Z_ERRNO:
+      return strerror(errno);
+    case Z_BUF_ERROR:
+      return "expected the end of what gzip has packed, the file is cut";
+    case Z_DATA_ERROR:
+      return "expected what gzip has packed, it is damaged";
+    default:
+      return why;
+  }
 }
 
 #endif

@@ -3,6 +3,7 @@
 #include "wave.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +19,8 @@ bool wave_open(struct wave *w, const char *path, const struct pin_map *map, cons
 
 void wave_close(struct wave *w) {
   vcd_close(&w->vcd);
-  for (unsigned i = 0; i < WAVE_CODES; i++) free(w->codes[i].code);
+  for (size_t i = 0; i < w->room; i++) free(w->codes[i].code);
+  free(w->codes);
 }
 
 bool wave_time(const struct wave *w, uint64_t clock, uint64_t *time) {
@@ -46,10 +48,15 @@ static void change_piece(struct wave *w, const struct wave_piece *p, const char 
   v->touched = v->touched || p->width > 0;
 }
 
-static void change(struct wave *w, const char *code, const char *bits, size_t length) {
-  for (unsigned i = wave_first_piece(w, code); i; i = w->pieces[i].next) {
+// A real number or a text is no pin: it has no bits.
+static bool change(struct wave *w, const char *code, const char *bits, size_t length, struct error *err) {
+  const struct wave_code *signal = wave_signal(w, code);
+  if (!signal) return vcd_wrong(&w->vcd, "the code of a signal that a $var declares", err);
+  if (signal->first && length > signal->bits) return vcd_wrong(&w->vcd, "no more bits than its $var declares", err);
+  for (unsigned i = length > 0 ? signal->first : 0; i; i = w->pieces[i].next) {
     change_piece(w, &w->pieces[i], bits, length);
   }
+  return true;
 }
 
 #define LEVELS "01xXzZuUwW-hHlL"
@@ -65,8 +72,7 @@ static bool read_vector(struct wave *w, struct error *err) {
   if (!*bits || strspn(bits, LEVELS) != w->vcd.length - 1) return vcd_wrong(&w->vcd, "b and a binary number", err);
   vcd_keep(&w->vcd);
   if (!read_code(w, err)) return false;
-  change(w, w->vcd.word, w->vcd.kept + 1, w->vcd.kept_length - 1);
-  return true;
+  return change(w, w->vcd.word, w->vcd.kept + 1, w->vcd.kept_length - 1, err);
 }
 
 static bool skip_comment(struct wave *w, struct error *err) {
@@ -75,6 +81,16 @@ static bool skip_comment(struct wave *w, struct error *err) {
     if (strcmp(w->vcd.word, "$end") == 0) return true;
   }
   return read == VCD_END && vcd_wrong(&w->vcd, "$end, the file ends", err);
+}
+
+// $end closes each; what stands between are changes, but for a comment.
+static bool read_word(struct wave *w, struct error *err) {
+  static const char *const words[] = {"$end", "$dumpvars", "$dumpall", "$dumpon", "$dumpoff", "$vcdclose"};
+  if (strcmp(w->vcd.word, "$comment") == 0) return skip_comment(w, err);
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    if (strcmp(w->vcd.word, words[i]) == 0) return true;
+  }
+  return vcd_wrong(&w->vcd, "$dumpvars, $dumpall, $dumpon, $dumpoff, $comment or $end", err);
 }
 
 // Another word than a time.
@@ -88,13 +104,12 @@ static bool read_change(struct wave *w, struct error *err) {
     case 'R':
     case 's':
     case 'S':
-      return read_code(w, err);  // a real number or a text is no pin
+      return read_code(w, err) && change(w, w->vcd.word, "", 0, err);
     case '$':
-      return strcmp(word, "$comment") != 0 || skip_comment(w, err);
+      return read_word(w, err);
     default:
       if (!strchr(LEVELS, word[0]) || w->vcd.length < 2) return vcd_wrong(&w->vcd, "a change of a value", err);
-      change(w, word + 1, word, 1);
-      return true;
+      return change(w, word + 1, word, 1, err);
   }
 }
 
@@ -127,8 +142,9 @@ static bool finish_time(struct wave *w, struct pins *pins) {
 
 static bool read_time(struct wave *w, struct error *err) {
   char *end;
+  errno = 0;
   const uint64_t time = strtoull(w->vcd.word + 1, &end, 10);
-  if (!isdigit((unsigned char)w->vcd.word[1]) || *end != '\0' || time < w->time) {
+  if (!isdigit((unsigned char)w->vcd.word[1]) || *end != '\0' || errno != 0 || time < w->time) {
     return vcd_wrong(&w->vcd, "a time, none below the one before", err);
   }
   w->time = time;

@@ -20,7 +20,6 @@
 struct error;
 
 enum {
-  WAVE_CODES = 1 << 12,  // room for codes of signals that are pins, a power of two
   WAVE_PIECES = 1 << 11,
   WAVE_SCOPES = 1 << 12,  // bytes of the names of nested scopes
   WAVE_TIMES = 1 << 16,   // clocks of which the time is kept
@@ -34,9 +33,11 @@ struct wave_piece {
   unsigned next;         // piece of the same signal; 0: none
 };
 
+// A signal that the file declares.
 struct wave_code {
-  char *code;      // of a signal in the file; NULL: none
-  unsigned first;  // its pieces
+  char *code;      // NULL: none
+  unsigned bits;   // the widest that it is declared
+  unsigned first;  // its pieces; 0: it is no pin
 };
 
 // The value of a pin, or of the clock.
@@ -50,9 +51,10 @@ struct wave_value {
 struct wave {
   struct vcd vcd;
   const struct pin_map *map;
-  uint32_t atb_bits;  // width of ATDATA
-  char unit[16];      // of time, "1 ns"
-  struct wave_code codes[WAVE_CODES];
+  uint32_t atb_bits;                      // width of ATDATA
+  char unit[16];                          // of time, "1 ns"
+  struct wave_code *codes;                // a hash table of `room` places
+  size_t room, declared;                  // a power of two, of which so many are taken
   struct wave_piece pieces[WAVE_PIECES];  // from 1 on
   unsigned count;                         // of pieces
   char scope[WAVE_SCOPES];                // names of the open scopes, apart by dots

@@ -11,21 +11,46 @@
 // --- codes
 // ------------------------------------------------------------------------------------------------------------
 
+enum { CODES = 1 << 10 };  // room at first, a power of two
+
 // The place of a code, or where it would be.
-static unsigned place_of(const struct wave *w, const char *code) {
+static size_t place_of(const struct wave *w, const char *code) {
   uint32_t hash = 2166136261u;
   for (const char *c = code; *c; c++) hash = (hash ^ (uint8_t)*c) * 16777619u;
-  unsigned at = hash % WAVE_CODES;
-  while (w->codes[at].code && strcmp(w->codes[at].code, code) != 0) at = (at + 1) % WAVE_CODES;
+  size_t at = hash & (w->room - 1);
+  while (w->codes[at].code && strcmp(w->codes[at].code, code) != 0) at = (at + 1) & (w->room - 1);
   return at;
 }
 
-unsigned wave_first_piece(const struct wave *w, const char *code) { return w->codes[place_of(w, code)].first; }
+const struct wave_code *wave_signal(const struct wave *w, const char *code) {
+  const struct wave_code *c = &w->codes[place_of(w, code)];
+  return c->code ? c : NULL;
+}
+
+static void make_room(struct wave *w) {
+  struct wave_code *before = w->codes;
+  const size_t count = w->room;
+  w->room = count ? 2 * count : CODES;
+  w->codes = error_memory(calloc(w->room, sizeof *w->codes));
+  for (size_t i = 0; i < count; i++) {
+    if (before[i].code) w->codes[place_of(w, before[i].code)] = before[i];
+  }
+  free(before);
+}
+
+static void declare(struct wave *w, const char *code, unsigned bits) {
+  if (2 * w->declared >= w->room) make_room(w);
+  struct wave_code *c = &w->codes[place_of(w, code)];
+  if (!c->code) {
+    c->code = error_memory(strdup(code));
+    w->declared++;
+  }
+  if (bits > c->bits) c->bits = bits;
+}
 
 static bool add_piece(struct wave *w, const char *code, const struct wave_piece *piece, struct error *err) {
   struct wave_code *c = &w->codes[place_of(w, code)];
   if (w->count + 1 == WAVE_PIECES) return vcd_wrong(&w->vcd, "pins in fewer pieces", err);
-  if (!c->code) c->code = error_memory(strdup(code));
   w->pieces[++w->count] = *piece;
   w->pieces[w->count].next = c->first;
   c->first = w->count;
@@ -124,6 +149,7 @@ static bool read_variable(struct wave *w, struct error *err) {
   }
   const int length = snprintf(v.name, sizeof v.name, "%s%s%s", w->scope, *w->scope ? "." : "", name);
   if (length < 0 || (size_t)length >= sizeof v.name) return vcd_wrong(&w->vcd, "a shorter name", err);
+  declare(w, v.code, v.bits);
   return v.bits == 0 || add_variable(w, &v, err);
 }
 

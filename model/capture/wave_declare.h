@@ -10,7 +10,7 @@ bool wave_declarations(struct wave *wave, struct error *err);
 // Then: every pin that is needed is there, and fits.
 bool wave_settle(struct wave *wave, struct error *err);
 
-// The first piece of the signal with this code; 0: it is no pin.
-unsigned wave_first_piece(const struct wave *wave, const char *code);
+// The signal with this code; NULL: no $var declares it.
+const struct wave_code *wave_signal(const struct wave *wave, const char *code);
 
 #endif

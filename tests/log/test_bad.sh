@@ -116,10 +116,10 @@ log 2 'bad.log:[0-9]*: expected the end of the line, the file ends in it: withou
 awk 'NR == 20 { for (i = 0; i < 4096; i++) printf "0" } { print }' "$folder/run.log" >"$folder/bad.log"
 log 2 'bad.log:20: expected a line of at most 4094 bytes, found "0*"$'
 gzip -c "$folder/run.log" >"$folder/bad.log"
-printf 'xxxxxxxx' | dd of="$folder/bad.log" bs=1 seek=20000 conv=notrunc 2>"$folder/dd"
-log 2 'bad.log:[0-9]*: '
+printf 'xxxx' | dd of="$folder/bad.log" bs=1 seek=$(($(wc -c <"$folder/bad.log") - 8)) conv=notrunc 2>"$folder/dd"
+log 2 'bad.log:[0-9]*: expected what gzip has packed, it is damaged$'
 gzip -c "$folder/run.log" | head -c -4 >"$folder/bad.log"
-log 2 'bad.log:[0-9]*: unexpected end of file$'
+log 2 'bad.log:[0-9]*: expected the end of what gzip has packed, the file is cut$'
 
 # --- a wave and its map -----------------------------------------------------------------------------------------------
 scope='scope = tb.gen_ptm.u_unit.u_ptm' clock='clock = CLK'
@@ -169,6 +169,9 @@ sed '$a#1' "$folder/run.vcd" >"$folder/bad.vcd"
 vcd 2 'bad.vcd:[0-9]*: expected a time, none below the one before, found "#1"$'
 sed '$aq!' "$folder/run.vcd" >"$folder/bad.vcd"
 vcd 2 'bad.vcd:[0-9]*: expected a change of a value, found "q!"$'
+code=$(awk '$1 == "$var" && $5 == "WPTPC" { print $4; exit }' "$folder/run.vcd")
+sed "\$ab1$(printf %032d 0) $code" "$folder/run.vcd" >"$folder/bad.vcd"
+vcd 2 'bad.vcd:[0-9]*: expected no more bits than its .var declares, found "'
 head -c 20000 "$folder/run.fst" >"$folder/bad.vcd"
 vcd 2 'bad.vcd: byte 330: expected a block of an FST file, the file is cut$'
 head -c -1 "$folder/run.fst" >"$folder/bad.vcd"
