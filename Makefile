@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # make help lists the targets. Names of targets and their variables are a contract; see docs/commands.md.
 BUILD ?= build
+$(if $(BUILD),,$(error BUILD=: expected a folder))
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 
@@ -175,6 +176,7 @@ program_file = $(if $(findstring /,$(PROGRAM))$(filter %.wpp,$(PROGRAM)),$(PROGR
 our_programs = $(patsubst tests/program/%.wpp,%,$(wildcard tests/program/*.wpp))
 no_program = $(error PROGRAM=$(PROGRAM): expected a file.wpp, as make record writes it, or one of $(our_programs))
 from_program = --program $(or $(wildcard $(program_file)),$(no_program)) --spacing two --seed $(SEED)
+$(if $(STIMULUS),$(if $(wildcard $(STIMULUS)),,$(error STIMULUS=$(STIMULUS): expected a file)))
 # The options that waypoint shrink has left with its text: without them the run may pass. They are plain words, for the shell gets them.
 kept = $(shell sed -n '1,9s|^\# again: [^ ]*\(\( [-A-Za-z0-9_.,:=/]*\)*\) --stimulus [^ ]*$$|\1|p' '$(STIMULUS)')
 from_text = --stimulus $(STIMULUS)$(if $(kept), $(kept))$(if $(filter command line,$(origin SEED)), --seed $(SEED))

@@ -297,7 +297,11 @@ struct bench_waves_wanted bench_waves(void) {
 
 const struct ports_in *bench_pins(const struct unit_bench *u) { return driver_pins(u->driver); }
 
-const char *waypoint_driver_log(void) { return bench.options.log ? bench.options.log : ""; }
+// None that cannot be written: bench_open refuses it by itself.
+const char *waypoint_driver_log(void) {
+  struct error err;
+  return bench.options.log && can_write(bench.options.log, &err) ? bench.options.log : "";
+}
 
 // --- one clock ------------------------------------------------------------------------------------------------------
 

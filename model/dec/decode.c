@@ -112,6 +112,6 @@ size_t decode_end(struct decoder *d) {
   }
   d->held_count = 0;
   d->zeros = 0;
-  if (pending) deliver_bad(d, (uint32_t)pending, "the rest of a packet: the stream ends inside it");
+  if (pending) deliver_bad(d, (uint32_t)pending, "expected the rest of a packet, the stream ends inside it");
   return pending;
 }

@@ -134,5 +134,5 @@ const char *etm3_header_expected(uint8_t byte) {
       return "no Context ID packet, for ETMCR[15:14] is 0 (IHI 0014Q 7.3.6)";
     }
   }
-  return "a packet header that this configuration allows";
+  return "expected a packet header that this configuration allows";
 }

@@ -69,5 +69,5 @@ const char *pft_header_expected(uint8_t byte) {
       return "no Context ID packet, for ETMCR[15:14] is 0 (IHI 0035B 4.5.7)";
     }
   }
-  return "a packet header that this configuration allows";
+  return "expected a packet header that this configuration allows";
 }

@@ -44,6 +44,7 @@ static void refuse(struct option_words *words, const struct word_place *at, cons
 static void add_lines(struct option_words *words, struct option_line *line, FILE *file, struct word_place at,
                       struct error *err) {
   struct lines lines;
+  const int before = words->argc;
   lines_of(&lines, file, at.file, words->refused ? NULL : err);
   while (lines_next(&lines)) {
     at.line = lines.number;
@@ -51,6 +52,9 @@ static void add_lines(struct option_words *words, struct option_line *line, FILE
     add_text(words, line, lines.text, &at, err);
   }
   if (!lines_close(&lines)) words->refused = true;
+  if (words->argc > before || words->refused) return;
+  words->refused = true;
+  error_set(err, "%s: expected words, there are none", at.file);
 }
 
 static void add_file(struct option_words *words, struct option_line *line, const char *path,

@@ -160,9 +160,16 @@ static char *behind_other(const struct reader *r, char *at, bool *good) {
   return NULL;
 }
 
+// Text up to `end` stands in an element.
+static bool is_between(const struct reader *r, const char *end) {
+  const char *text = r->at + strspn(r->at, blank);
+  return r->depth > 0 || text >= end || wrong(r, text, "text in an element only");
+}
+
 // To the next tag but comments and declarations. False: there is none, or *err is set.
 static bool next_tag(struct reader *r, struct tag *tag, bool *good) {
   for (char *open; (open = strchr(r->at, '<')) != NULL;) {
+    if (!is_between(r, open)) return *good = false;
     r->at = open + 1;
     char *behind = behind_other(r, r->at, good);
     if (r->text) resolve(r->text, r->text_end);
@@ -171,6 +178,7 @@ static bool next_tag(struct reader *r, struct tag *tag, bool *good) {
     r->at = behind;
   }
   if (!r->closed) *good = wrong(r, r->at + strlen(r->at), "the end of the first element, the file is cut");
+  *good = *good && is_between(r, r->at + strlen(r->at));
   return false;
 }
 

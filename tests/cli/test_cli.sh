@@ -75,9 +75,9 @@ for hex in '000000000080 08 00 80 00 00 21 92' '0x00,0x00,0x00,0x00,0x00,0x80,0x
 done
 expect 0 '^ +0  92  1 0 0100 1 0    header        1  C=0  Count[[]3:0[]]=0x4  F=1  0$' sh -c "'$waypoint' explain 92 --cycle-accurate | head -n 1"
 expect 0 '= P-header EEN$' "$waypoint" explain C8 --protocol etm3
-expect 1 '= bad a packet header that this configuration allows$' "$waypoint" explain 22
+expect 1 '= bad expected a packet header that this configuration allows$' "$waypoint" explain 22
 expect 1 '^ +1  92  10010010        skipped$' "$waypoint" explain 22 92
-expect 1 '= bad the rest of a packet: the stream ends inside it$' "$waypoint" explain 08 00
+expect 1 '= bad expected the rest of a packet, the stream ends inside it$' "$waypoint" explain 08 00
 
 # "-" is standard input, of every command that reads one file.
 from() { # FILE COMMAND...
@@ -219,6 +219,8 @@ cp $program "$folder/own.wpp"
 expect 0 '^--protocol pft --program tests/program/vm-arm.wpp ' runs PROGRAM=vm-arm
 expect 0 "^--protocol pft --program $folder/own.wpp " runs PROGRAM="$folder/own.wpp"
 expect 2 'PROGRAM=own.wpp: expected a file.wpp, as make record writes it, or one of .*sort-thumb.*Stop' runs PROGRAM=own.wpp
+expect 2 'STIMULUS=nowhere: expected a file\.  Stop' runs STIMULUS=nowhere
+expect 2 'BUILD=: expected a folder\.  Stop' runs BUILD=
 
 # One case of the first suite by its name, or some.
 firsts() { make SETUP=0 BUILD="$build" first_folder="$folder/first" first "$@"; }
@@ -297,6 +299,7 @@ done
 refuses '--instructions: expected --elf, --program, --stimulus or --random beside it, for the code' "$waypoint" decode "$trace" --instructions
 refuses '--flow: expected --elf, --program, --stimulus or --random beside it, for the code' "$waypoint" decode "$trace" --flow
 refuses '--program: expected --flow or --instructions beside it' "$waypoint" decode "$trace" --program $program
+refuses '--elf: expected --flow or --instructions beside it' "$waypoint" decode "$trace" --elf "$trace"
 refuses '--depth: expected --snapshot DIR' "$waypoint" decode "$trace" --depth 3
 refuses '--events: expected --snapshot DIR' "$waypoint" decode "$trace" --events
 refuses '--source: expected --snapshot DIR' "$waypoint" decode "$trace" --source PTM_0
@@ -384,6 +387,7 @@ refuses '--restarts: expected --clocks beside it, which says how long each part 
 
 # --- bad files ------------------------------------------------------------------------------------------------------
 expect 2 'nowhere: No such file' "$waypoint" decode "$folder/nowhere"
+refuses "$folder: Is a directory" "$simulator" --random 1 --log "$folder"
 expect 2 'nowhere: .*No such file' "$waypoint" encode --stimulus "$folder/nowhere"
 expect 2 'nowhere: .*No such file' "$simulator" --program "$folder/nowhere"
 expect 2 'nowhere/x: No such file' "$waypoint" encode --random 1 -o "$folder/nowhere/x"

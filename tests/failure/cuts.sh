@@ -44,6 +44,7 @@ cuts() {
 }
 
 . tests/failure/kinds.sh
+cp sim/units/a15.unit "$folder/unit"
 gzip -c "$folder/vcd" >"$folder/vcd.gz"
 gzip -c "$folder/log" >"$folder/log.gz"
 words="$run --max-lost any --quiet"
@@ -72,6 +73,7 @@ cuts none "$folder/fst" "$waypoint" check --wave "$folder/fst" --map "$folder/ma
 cuts line "$folder/vcd" "$waypoint" check --wave "$folder/vcd" --map "$folder/map" $words
 cuts none "$folder/vcd.gz" "$waypoint" check --wave "$folder/vcd.gz" --map "$folder/map" $words
 cuts none "$folder/map" "$waypoint" check --wave "$folder/vcd" --map "$folder/map" $words
+cuts line "$folder/unit" "$simulator" --unit "$folder/unit" $run --quiet
 for log in tarmac steps; do
   cuts line "$folder/$log" "$waypoint" record --elf "$folder/elf" --log "$folder/$log" -o "$folder/coded"
 done

@@ -45,7 +45,9 @@ awk '
 printf 'scope = tb\nclock = CLK\n' >"$folder/map"
 echo 'mode=legal set=a15 max-lost=any rule-off=TRC-SYNC-1 latency=0..2' >"$folder/config"
 cp sim/units/full.unit "$folder/unit"
-[ $# -gt 0 ] || set -- $(READER='' && unset READER && "$fuzz/fuzz")
+known=$(unset READER && "$fuzz/fuzz")
+[ $# -gt 0 ] || set -- $known
+for reader; do echo "$known" | grep -qxF -- "$reader" || { echo "fuzz: READER=$reader: expected names of" $known >&2; exit 2; }; done
 
 code=0
 for reader; do

@@ -96,7 +96,7 @@ static inline void decode_promptly(struct decoder *d, const struct bench *b, siz
   }
 }
 
-static const char cut_text[] = "bad the rest of a packet: the stream ends inside it";
+static const char cut_text[] = "bad expected the rest of a packet, the stream ends inside it";
 
 // Each stream whole, in two parts, and in steps of 1 byte up to all that a packet reader looks at, and one more.
 static inline void decode_split(const struct stream *streams, size_t count) {

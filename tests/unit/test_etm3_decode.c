@@ -795,7 +795,7 @@ static void check_header(const struct config *config, unsigned header, bool coun
   snprintf(text, sizeof text, "ETMv3.%u %s %02X %s", minor, counted ? "CA" : "NC", header, packet_name[p.kind]);
   snprintf(expected, sizeof expected, "ETMv3.%u %s %02X %s", minor, counted ? "CA" : "NC", header, kind);
   assert_string_equal(text, expected);
-  if (p.kind == PACKET_BAD) assert_string_equal(p.error, "a packet header that this configuration allows");
+  if (p.kind == PACKET_BAD) assert_string_equal(p.error, "expected a packet header that this configuration allows");
   if (!atoms) return;
   packet_text(&p, text, sizeof text);
   snprintf(expected, sizeof expected, "P-header %s", atoms);
@@ -899,7 +899,7 @@ static void reserved_headers(void **state) {
     snprintf(hex, sizeof hex, "%02X ", header);
     expect_bad(&config, hex,
                header == 0x6E ? "bad no Context ID packet, for ETMCR[15:14] is 0 (IHI 0014Q 7.3.6)"
-                              : "bad a packet header that this configuration allows");
+                              : "bad expected a packet header that this configuration allows");
   }
 }
 

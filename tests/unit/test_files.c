@@ -114,7 +114,7 @@ static void test_files_that_name_each_other(void **state) {
   struct check_options options;
   struct option_words words = {0};
   struct error err;
-  char text[400] = "", word[80];
+  char text[400] = "quiet\n", word[80];
   for (int file = 7; file >= 0; file--) {
     char name[8];
     snprintf(name, sizeof name, "%d", file);

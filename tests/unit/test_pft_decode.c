@@ -332,7 +332,7 @@ static void reserved_headers(void **state) {
     if (header < 0x80 && memchr(used, header, sizeof used)) continue;
     snprintf(hex, sizeof hex, "%02X ", header);
     const bool context = header == 0x6E;
-    expect_bad(&config, hex, context ? NO_CONTEXT : "bad a packet header that this configuration allows");
+    expect_bad(&config, hex, context ? NO_CONTEXT : "bad expected a packet header that this configuration allows");
     reserved++;
   }
   assert_int_equal(reserved, 55 + 2);
@@ -346,7 +346,7 @@ struct bad {
 static const struct bad bad_fields[] = {
     {0, V1_1, 0, "00 00 00 00 80 ", "bad A-sync: expected 5 or more zero bytes, then 0x80"},
     {0, V1_1, 0, "00 00 00 00 00 00 81 ", "bad A-sync: expected 5 or more zero bytes, then 0x80"},
-    {0, V1_0, 0, "3C 07 ", "bad a packet header that this configuration allows"},
+    {0, V1_0, 0, "3C 07 ", "bad expected a packet header that this configuration allows"},
     {COUNTED, V1_1, 0, "6E ", NO_CONTEXT},
     {0, V1_1, 0, "08 00 80 00 80 20 ", "bad I-sync information byte: expected bits 7 and 4 = 0 and bit 0 = 1"},
     {0, V1_1, 0, "08 00 80 00 80 31 ", "bad I-sync information byte: expected bits 7 and 4 = 0 and bit 0 = 1"},
