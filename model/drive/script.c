@@ -127,7 +127,7 @@ static bool read_line(struct script *s, struct lines *l) {
 }
 
 bool script_open(struct script *s, const char *path, struct error *err) {
-  struct lines l = {.loose = true};
+  struct lines l;
   *s = (struct script){.path = path};
   s->pins = (struct host_pins){.niden = true, .dbgen = true, .paddrdbg31 = true, .dbgpwrdup = true};
   bool good = lines_open(&l, path, err);

@@ -378,7 +378,9 @@ bool text_read(FILE *file, const char *name, struct text *text, struct error *er
   bool ok = true;
   lines_of(&lines, file, name, err);
   while (ok && lines_next(&lines)) ok = parse_line(&r, lines.text, text);
-  return lines_close(&lines) && ok;
+  if (!lines_close(&lines) || !ok) return false;
+  if (lines.number == 0) error_set(err, "%s: byte 0: expected more, the file is empty", name);
+  return lines.number > 0;
 }
 
 // --- writing -------------------------------------------------------------------------------------------------------
