@@ -77,9 +77,11 @@ static bool is_of_plan(struct merge *m, const char *name, const char *text) {
   }
   const size_t length = strlen(text);
   char number[64];
-  snprintf(number, sizeof number, "\nnumber=%s\n", name);
+  snprintf(number, sizeof number, "number=%s\n", name);
   if (length < 5 || strcmp(text + length - 5, "\nend\n") != 0) return incomplete(m, name, "torn: it has no end");
-  return strstr(text, number) || incomplete(m, name, "it has another number");
+  // A plan that was cut between two lines has no "bounds": the part goes on with its next one.
+  return strncmp(at, number, strlen(number)) == 0 ||
+         incomplete(m, name, "%.*s, expected %.*s", (int)strcspn(at, "\n"), at, (int)strlen(number) - 1, number);
 }
 
 // "SIZE PATH": is the file as it was when the part was whole?

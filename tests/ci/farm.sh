@@ -81,8 +81,13 @@ cp "$work/many/parts/4/part" "$work/many/parts/5/part"
 size=$(sed -n "s,^file \([0-9]*\) .*/13.facts,\1,p" "$work/many/parts/2/part")
 merged many 2 "INCOMPLETE part 1: commit=other, expected $(grep '^commit=' "$work/many/plan")" \
   "INCOMPLETE part 2: torn: $work/many/runs/2/13.facts has $((size - 1)) bytes, expected $size" \
-  'INCOMPLETE part 3: torn: it has no end' 'INCOMPLETE part 5: it has another number' "$unclear" "$again_unclear" \
+  'INCOMPLETE part 3: torn: it has no end' 'INCOMPLETE part 5: number=4, expected number=5' "$unclear" "$again_unclear" \
   '2 passed, 0 failed, 0 skipped, 1 incomplete, INCOMPLETE: 4 of 5 parts'
+# A plan that was cut between two lines.
+plan "$work/cut" 1 11 1
+.ci/farm part "$work/cut" 1
+sed -i '/^build=/,$d' "$work/cut/plan"
+merged cut 2 "INCOMPLETE part 1: build=$build, expected number=1" '0 passed, 0 failed, 0 skipped, INCOMPLETE: 1 of 1 parts'
 # A run that is incomplete is not passed.
 plan "$work/unclear" 1 20 1
 .ci/farm part "$work/unclear" 1
