@@ -56,7 +56,7 @@ $(BUILD)/unit/test_pins: see_tests += -Idpi $(shell pkg-config --cflags verilato
 # What reads foreign bytes, and the checker, once more under AddressSanitizer and UndefinedBehaviorSanitizer.
 # gcc takes their checks for conversions.
 sanitize = -fsanitize=address,undefined -fno-sanitize-recover=all -Wno-conversion
-sanitized_objects = $(patsubst $(BUILD)/%,$(BUILD)/sanitized/%,$(filter-out $(BUILD)/model/pages/% $(BUILD)/model/cli/%,$(objects)))
+sanitized_objects = $(patsubst $(BUILD)/%,$(BUILD)/sanitized/%,$(filter-out $(BUILD)/model/pages/% $(BUILD)/model/cli/%,$(objects))) $(BUILD)/sanitized/model/pages/junit.o
 $(BUILD)/sanitized/model/%.o: model/%.c
 	@mkdir -p $(@D)
 	$(say) $@

@@ -236,10 +236,10 @@ bool junit_read(const char *path, char *file, struct junit *j, struct error *err
   struct junit_test *t = NULL;  // NULL: not in a test
   bool good = true;
   *j = (struct junit){.file = file};
-  while (next_tag(&r, &tag, &good)) {
+  while (good && next_tag(&r, &tag, &good)) {
     const bool is_property = strcmp(tag.name, "property") == 0;
     if (strcmp(tag.name, "testcase") == 0) t = add_test(j, &tag);
-    if (t && !*t->name) return wrong(&r, tag.name, "name= of a <testcase>");
+    if (t && !*t->name) good = wrong(&r, tag.name, "name= of a <testcase>");
     if (strcmp(tag.name, "testsuite") == 0) t = NULL;
     if (t && is_property) take_property(t, &tag);
     if (!t && is_property) take_about(j, attribute(&tag, "name"), attribute(&tag, "value"));

@@ -14,6 +14,7 @@
 #include "checker.h"
 #include "encode.h"
 #include "error.h"
+#include "junit.h"
 #include "lines.h"
 #include "option_words.h"
 #include "vcd.h"
@@ -140,6 +141,15 @@ static void test_a_checker_of_a_text(void **state) {
   assert_null(checker_open_text("set=a15 mode=loose", 32, false, &err));
 }
 
+// Nor of a JUnit file in which a test has no name.
+static void test_a_test_without_a_name(void **state) {
+  (void)state;
+  struct error err;
+  struct junit junit;
+  assert_false(junit_read("j", strdup("<testsuites><testcase name='a'/><testcase/></testsuites>"), &junit, &err));
+  assert_string_equal(err.text, "j: byte 33: expected name= of a <testcase>");
+}
+
 // Long clocks without anything are passed at once, and are the same as one by one.
 static void test_long_idle(void **state) {
   (void)state;
@@ -189,6 +199,7 @@ int main(void) {
       cmocka_unit_test(test_a_program_that_never_ends),
       cmocka_unit_test(test_files_that_name_each_other),
       cmocka_unit_test(test_a_checker_of_a_text),
+      cmocka_unit_test(test_a_test_without_a_name),
       cmocka_unit_test(test_long_idle),
   };
   return cmocka_run_group_tests_name("files", tests, setup, teardown);
