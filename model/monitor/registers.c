@@ -2,6 +2,8 @@
 // What accesses and the configuration leave in each register, and what of it is known.
 #include "registers.h"
 
+#include <string.h>
+
 #include "register.h"
 
 // These bits say whether the unit runs, not how it traces.
@@ -35,7 +37,8 @@ void registers_reset(struct registers *r, const struct config *config) {
                           .power_down = true,
                           .has_os_lock = true,
                           .overflow = true,
-                          .drained = true};
+                          .drained = true,
+                          .saved = before.saved};
   // Nobody has seen a reset before the first time.
   const bool locks = config->cfgregs & CFGREGS_SOFTWARE_LOCK && before.config;
   r->software_lock = locks && register_is_there(register_at(ETMLAR), config_protocol(config), config_minor(config));
@@ -105,7 +108,34 @@ static unsigned lock(struct registers *r, bool is_set, bool was_set) {
   return update(r);
 }
 
+// Each register is as it was when it was saved, or nobody knows how.
+static unsigned restore(struct registers *r, bool as_saved) {
+  for (unsigned i = 0; i < REGISTER_WORDS; i++) {
+    if (register_at((uint16_t)(4 * i))->access[config_protocol(r->config)].how & REGISTER_CONSTANT) continue;
+    r->known[i] = as_saved && r->saved.known[i];
+    if (r->known[i]) r->value[i] = r->written[i] = r->saved.value[i];
+  }
+  return r->known[ETMCR >> 2] ? control(r, r->value[ETMCR >> 2]) : 0;
+}
+
+// Under an OS lock with ETMOSSRR: the first access is a read, of how many words follow.
+static unsigned save(struct registers *r, bool write, uint32_t word) {
+  struct registers_saved *s = &r->saved;
+  const unsigned i = s->next++ - 1;
+  if (s->next == 1 || i >= REGISTERS_SAVED) return 0;
+  if (write)
+    return i == 0 || i >= s->count || s->words[i] != word ? restore(r, i < s->count && s->words[i] == word) : 0;
+  if (i == 0) {
+    memcpy(s->value, r->value, sizeof s->value);
+    memcpy(s->known, r->known, sizeof s->known);
+  }
+  s->words[i] = word;
+  s->count = s->next - 1;
+  return 0;
+}
+
 static unsigned written(struct registers *r, uint16_t offset, uint32_t value) {
+  if (offset == ETMOSLAR) r->saved.next = 0;
   if (offset == ETMOSLAR) return lock(r, r->has_os_lock && value == OSLAR_LOCK, true);
   if (r->config->fixed & register_at(offset)->config) return 0;
   // Only ETMCR may be written while the unit runs (IHI 0035B 3.16.1, IHI 0014Q 3.5.1), and all while an OS lock of
@@ -181,6 +211,8 @@ unsigned registers_access(struct registers *r, const struct ports_in *in, uint32
   r->locks_all = r->locks_all && !r->has_software;
   if (registers_ignores(r, in)) return 0;
   look_at_software_lock(r, in, prdata);
+  if (offset == ETMOSSRR && r->os_lock && r->os_model == OS_SAVES)
+    return save(r, in->pwrite, in->pwrite ? in->pwdata : prdata);
   if (in->pwrite) return written(r, offset, in->pwdata);
   const struct config c = built(r);
   return register_is_readable(register_at(offset), &c) ? is_read(r, offset, prdata) : 0;

@@ -12,7 +12,7 @@
 #include "config.h"
 #include "ports.h"
 
-enum { REGISTER_WORDS = 1024 };
+enum { REGISTER_WORDS = 1024, REGISTERS_SAVED = 256 };
 
 // What an access has brought about: bits.
 enum registers_event {
@@ -28,8 +28,17 @@ enum registers_event {
 // ETMv3.5 on, one that leaves the trace registers within reach (IHI 0035B 3.17.1, 3.17.2).
 enum registers_os_model { OS_UNTOLD, OS_NONE, OS_SAVES, OS_DIRECT };
 
+// What ETMOSSRR gave when the unit was saved, and what its registers were then: a restore of these words brings them
+// back, in whatever order (IHI 0035B 3.16.40, IHI 0014Q 3.5.53).
+struct registers_saved {
+  unsigned next, count;  // accesses to ETMOSSRR since ETMOSLAR was written; words
+  uint32_t words[REGISTERS_SAVED], value[REGISTER_WORDS];
+  bool known[REGISTER_WORDS];
+};
+
 struct registers {
   const struct config *config;  // how the unit is built
+  struct registers_saved saved;
   uint32_t value[REGISTER_WORDS];
   bool known[REGISTER_WORDS];
   uint32_t absent[REGISTER_WORDS];        // bits that read 0 behind a write of 1, and 1 never since

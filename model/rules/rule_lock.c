@@ -83,11 +83,20 @@ static void read_os_lock(struct rules *a, uint32_t value) {
                   value, expected);
 }
 
+// Which register a word that is restored is for is the unit's: what was written before is held against none.
+static void restored(struct rules *a) {
+  for (unsigned i = 0; i < REGISTER_WORDS; i++)
+    a->reg.taken[i] = a->reg.taken[i] && rules_is_constant(a, register_at((uint16_t)(4 * i)));
+  a->reg.status_known = false;
+  memset(a->held, 0, sizeof a->held);
+}
+
 // The first read says how many words follow; where a restore begins it may say anything.
 static void access_saved(struct rules *a, const struct ports_in *in, uint32_t value) {
   struct rules_saved *s = &a->lock.saved;
   if (is_direct(a) || a->registers->os_model != OS_SAVES || !is_locked(a)) return;
   if (in->pwrite) {
+    restored(a);
     s->stored = 0;
     s->next = s->next ? s->next + 1 : RULES_SAVED;
     return;

@@ -206,6 +206,32 @@ static void writes_while_it_is_locked(void **state) {
 }
 
 // The latest source counts, and a reset leaves what the configuration says and what identifies the unit.
+static void save_or_restore(struct registers *r, bool write, uint32_t first) {
+  put(r, ETMOSLAR, OSLAR_LOCK);
+  get(r, ETMOSSRR, 2);
+  for (uint32_t i = 0; i < 2; i++) write ? put(r, ETMOSSRR, first + i) : get(r, ETMOSSRR, first + i);
+  put(r, ETMOSLAR, 0);
+}
+
+static void a_restore_brings_back_what_was_saved(void **state) {
+  (void)state;
+  struct registers r;
+  reset(&r);
+  get(&r, ETMOSLSR, ETMOSLSR_MODEL_0);
+  get(&r, ETMIDR, 0x410CF230);
+  program(&r);
+  save_or_restore(&r, false, 7);
+  put(&r, ETMCR, ETMCR_PROGRAMMING | ETMCR_TIMESTAMP);
+  put(&r, ETMTEEVR, 0x61);
+  save_or_restore(&r, true, 7);
+  assert_int_equal(r.value[ETMTEEVR >> 2], 0x60);
+  assert_int_equal(r.value[ETMCR >> 2], ETMCR_PROGRAMMING);
+  assert_true(r.known[ETMTEEVR >> 2] && r.known[ETMCR >> 2]);
+  save_or_restore(&r, true, 6);  // of another unit, for all that is known
+  assert_false(r.known[ETMTEEVR >> 2] || r.known[ETMCR >> 2]);
+  assert_true(r.known[ETMIDR >> 2]);
+}
+
 static void three_sources(void **state) {
   (void)state;
   struct registers r = {0};
@@ -408,6 +434,7 @@ int main(void) {
       cmocka_unit_test(a_stop_is_acknowledged_once),
       cmocka_unit_test(only_what_is_known_is_applied),
       cmocka_unit_test(writes_while_it_is_locked),
+      cmocka_unit_test(a_restore_brings_back_what_was_saved),
       cmocka_unit_test(three_sources),
       cmocka_unit_test(described),
       cmocka_unit_test(the_protocol_stays),

@@ -190,6 +190,30 @@ static void saved_words(void **state) {
   end(&b);
 }
 
+// What was written before a restore is not what is read behind it.
+static void a_restore(void **state) {
+  (void)state;
+  struct bench b;
+  begin(&b, unit(PFT10, 0));
+  reads(&b, ETMOSLSR, 1);
+  writes(&b, ETMOSLAR, 0);
+  writes(&b, ETMCR, ETMCR_PROGRAMMING);
+  reads(&b, ETMSR, ETMSR_STOPPED);
+  writes(&b, ETMTRIGGER, 0x406F);
+  reads(&b, ETMTRIGGER, 0x406F);
+  save(&b, 1, 0x6F);
+  writes(&b, ETMOSLAR, OSLAR_LOCK);
+  reads(&b, ETMOSSRR, 1);
+  writes(&b, ETMOSSRR, 0x6F);
+  writes(&b, ETMOSLAR, 0);
+  reads(&b, ETMTRIGGER, 0x6F);
+  silent(&b);
+  writes(&b, ETMTRIGGER, 0x406F);
+  reads(&b, ETMTRIGGER, 0x6F);
+  red(&b, "TRC-REG-2");
+  end(&b);
+}
+
 // --- the software lock ----------------------------------------------------------------------------------------------
 
 static void software_lock(void **state) {
@@ -440,21 +464,14 @@ static void power_is_kept(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(os_lock_models),
-      cmocka_unit_test(os_lock_behind_a_reset),
-      cmocka_unit_test(os_lock_is_as_written),
-      cmocka_unit_test(locked_accesses_fail),
-      cmocka_unit_test(locked_accesses_work),
-      cmocka_unit_test(the_trace_ends),
-      cmocka_unit_test(saved_words),
-      cmocka_unit_test(software_lock),
-      cmocka_unit_test(a_lock_for_all),
-      cmocka_unit_test(software_is_kept_out),
-      cmocka_unit_test(claim_tags),
-      cmocka_unit_test(power_comes_and_goes),
-      cmocka_unit_test(a_locked_read_keeps_the_sticky_bit),
-      cmocka_unit_test(the_sticky_bit_bars),
-      cmocka_unit_test(one_domain),
+      cmocka_unit_test(os_lock_models),        cmocka_unit_test(os_lock_behind_a_reset),
+      cmocka_unit_test(os_lock_is_as_written), cmocka_unit_test(locked_accesses_fail),
+      cmocka_unit_test(locked_accesses_work),  cmocka_unit_test(the_trace_ends),
+      cmocka_unit_test(saved_words),           cmocka_unit_test(a_restore),
+      cmocka_unit_test(software_lock),         cmocka_unit_test(a_lock_for_all),
+      cmocka_unit_test(software_is_kept_out),  cmocka_unit_test(claim_tags),
+      cmocka_unit_test(power_comes_and_goes),  cmocka_unit_test(a_locked_read_keeps_the_sticky_bit),
+      cmocka_unit_test(the_sticky_bit_bars),   cmocka_unit_test(one_domain),
       cmocka_unit_test(power_is_kept),
   };
   return run_in_both_modes("architecture rules: locks and power", tests);
