@@ -30,6 +30,11 @@ void registers_set(struct registers *r, uint16_t offset, uint32_t value) {
   r->written[offset >> 2] = value;
 }
 
+static bool has_software_lock(const struct config *c) {
+  return c->cfgregs & CFGREGS_SOFTWARE_LOCK &&
+         register_is_there(register_at(ETMLAR), config_protocol(c), config_minor(c));
+}
+
 void registers_reset(struct registers *r, const struct config *config) {
   const struct registers before = *r;
   *r = (struct registers){.config = config,
@@ -40,8 +45,7 @@ void registers_reset(struct registers *r, const struct config *config) {
                           .drained = true,
                           .saved = before.saved};
   // Nobody has seen a reset before the first time.
-  const bool locks = config->cfgregs & CFGREGS_SOFTWARE_LOCK && before.config;
-  r->software_lock = locks && register_is_there(register_at(ETMLAR), config_protocol(config), config_minor(config));
+  r->software_lock = before.config && has_software_lock(config);
   r->os_model = before.os_model;
   r->has_software = before.has_software;
   r->locks_all = before.locks_all;
@@ -199,7 +203,8 @@ unsigned registers_say(struct registers *r, uint16_t offset, uint32_t data) {
 
 // A unit without PADDRDBG31 may be locked for a debugger, too, as a Cortex-M3's is.
 static void look_at_software_lock(struct registers *r, const struct ports_in *in, uint32_t prdata) {
-  if (in->paddr == ETMLAR && in->pwrite && registers_locks(r, in)) r->software_lock = in->pwdata != LAR_UNLOCK;
+  if (in->paddr == ETMLAR && in->pwrite && registers_locks(r, in))
+    r->software_lock = has_software_lock(r->config) && in->pwdata != LAR_UNLOCK;
   if (in->paddr != ETMLSR || in->pwrite || !(prdata & ETMLSR_EXISTS)) return;
   r->locks_all = r->locks_all || !r->has_software;
   if (registers_locks(r, in)) r->software_lock = prdata & ETMLSR_LOCKED;

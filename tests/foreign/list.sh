@@ -34,6 +34,14 @@ case $unit in ptm_*)
     "$unit" "$faults"
   echo '--backpressure random:30 --atclken 61 --mode legal --quiet || exit 1; done; echo 2 passed, 0 failed, 0 skipped'
 esac
+# By texts of the host: what it has of registers, locks and power, in each version, accused by nobody.
+{
+  printf 'foreign-%s/texts\t' "$unit"
+  sed -n "s/^$unit  *//p" tests/foreign/texts.txt | while read -r text options; do
+    printf '%s --random 1%s --clocks 2500 --mode legal%s --quiet --host %s %s || exit 1; ' "$faults" "$protocol" "$arguments" "$text" "$options"
+  done
+  echo "echo $(grep -c "^$unit " tests/foreign/texts.txt) passed, 0 failed, 0 skipped"
+}
 if [ -n "$simulators" ]; then
   programs=tests/program/*.wpp
 else

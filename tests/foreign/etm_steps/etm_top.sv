@@ -93,6 +93,7 @@ module etm_top import steps_pkg::*; #(
   record_t              record, oldest;
   packet_t              packet;
   logic [16:0]          trigger_event, enable_event, stamp_event;
+  logic [2:0]           state;
   logic [CountBits-1:0] records;
   logic authorized, refuses, enabled, run, run_q, powered_down, triggered, trigger, overflowed;
   logic push, pop, room, silent, owed, idle, wfi_q;
@@ -102,7 +103,7 @@ module etm_top import steps_pkg::*; #(
   assign run        = enabled && authorized && (run_q || idle);
   assign idle       = records == '0 && silent && !owed;
   assign cfg        = run_q ? config_q : idle ? config_regs : config_q;
-  assign trigger    = run && !triggered && steps_pkg::occurs(trigger_event, EXTIN, ETMNS, ETMPROHIBITED);
+  assign trigger    = run && !triggered && steps_pkg::occurs(trigger_event, EXTIN, ETMNS, ETMPROHIBITED, state);
   assign PSLVERR    = refuses;
 
   always_ff @(posedge CLK or negedge RESETn) begin
@@ -180,6 +181,11 @@ module etm_top import steps_pkg::*; #(
     .paddr_i        (PADDR),
     .pwdata_i       (PWDATA),
     .prdata_o       (PRDATA),
+    .run_i          (run),
+    .extin_i        (EXTIN),
+    .ns_i           (ETMNS),
+    .prohibited_i   (ETMPROHIBITED),
+    .state_o        (state),
     .error_o        (refuses),
     .pready_o       (PREADY),
     .enabled_o      (enabled),
@@ -209,8 +215,8 @@ module etm_top import steps_pkg::*; #(
     .debug_i       (ETMDBGACK),
     .context_id_i  (ETMCID),
     .vmid_i        (ETMVMID),
-    .enable_i      (steps_pkg::occurs(enable_event, EXTIN, ETMNS, ETMPROHIBITED)),
-    .stamp_i       (run && steps_pkg::occurs(stamp_event, EXTIN, ETMNS, ETMPROHIBITED)),
+    .enable_i      (steps_pkg::occurs(enable_event, EXTIN, ETMNS, ETMPROHIBITED, state)),
+    .stamp_i       (run && steps_pkg::occurs(stamp_event, EXTIN, ETMNS, ETMPROHIBITED, state)),
     .trigger_i     (trigger),
     .now_i         (TSVALUEB),
     .full_i        (records == CountBits'(QueueDepth)),

@@ -4,5 +4,6 @@ steps_queue.sv
 steps_packet.sv
 steps_write.sv
 steps_send.sv
+steps_sequencer.sv
 steps_regs.sv
 etm_top.sv

@@ -72,16 +72,18 @@ package steps_pkg;
     logic [8*PacketMax-1:0] bytes;   // the first in the lowest lane
   } packet_t;
 
-  // IHI 0014Q 3.4: an event is a function of two resources. Here are external inputs, Non-secure state, prohibited, always.
-  function automatic logic is_true(logic [6:0] resource, logic [3:0] extin, logic ns, logic prohibited);
+  // IHI 0014Q 3.4: an event is a function of two resources. Here are the sequencer's states, external inputs, Non-secure state,
+  // prohibited, always.
+  function automatic logic is_true(logic [6:0] resource, logic [3:0] extin, logic ns, logic prohibited, logic [2:0] state);
     is_true = resource == 7'h6F || (resource == 7'h6E && prohibited) || (resource == 7'h6D && ns)
-           || (resource[6:2] == 5'b11000 && extin[resource[1:0]]);
+           || (resource[6:2] == 5'b11000 && extin[resource[1:0]])
+           || (resource == 7'h50 && state[0]) || (resource == 7'h51 && state[1]) || (resource == 7'h52 && state[2]);
   endfunction
 
-  function automatic logic occurs(logic [16:0] event_i, logic [3:0] extin, logic ns, logic prohibited);
+  function automatic logic occurs(logic [16:0] event_i, logic [3:0] extin, logic ns, logic prohibited, logic [2:0] state);
     logic a, b;
-    a = is_true(event_i[6:0], extin, ns, prohibited);
-    b = is_true(event_i[13:7], extin, ns, prohibited);
+    a = is_true(event_i[6:0], extin, ns, prohibited, state);
+    b = is_true(event_i[13:7], extin, ns, prohibited, state);
     case (event_i[16:14])
       3'd0: occurs = a;
       3'd1: occurs = !a;

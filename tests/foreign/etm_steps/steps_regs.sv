@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The registers, IHI 0014Q 3.5. Each access takes one wait state, in which what is read is put into a register.
+// Most are write-only in ETMv3.0, and where ETMCCER[11] is 0: these read as ones.
 `default_nettype none
 
 module steps_regs import steps_pkg::*; (
@@ -20,6 +21,12 @@ module steps_regs import steps_pkg::*; (
   output logic               error_o,         // the OS lock bars it
   output logic               pready_o,
 
+  input  logic               run_i,
+  input  logic [3:0]         extin_i,
+  input  logic               ns_i,
+  input  logic               prohibited_i,
+  output logic [2:0]         state_o,         // of the sequencer
+
   output logic               enabled_o,       // neither programmed, nor locked, nor powered down, and the port is on
   output logic               powered_down_o,
   output config_t            config_o,
@@ -37,6 +44,23 @@ module steps_regs import steps_pkg::*; (
   localparam logic [31:0] OsLockKey = 32'hC5AC_CE55;
   localparam logic [16:0] Never     = 17'h0406F;  // not always
   localparam logic [31:0] PortBits  = 32'h0000_0020;  // the port is 32 bits wide, and stays so
+  localparam logic [3:0]  Saved     = 4'd14;
+
+  // What is saved, in this order (3.8.4).
+  function automatic logic [9:0] saved_at(logic [3:0] turn);
+    case (turn)
+      4'd1: saved_at = 10'h002;     // ETMTRIGGER
+      4'd2: saved_at = 10'h004;     // ETMSR
+      4'd3: saved_at = 10'h008;     // ETMTEEVR
+      4'd4: saved_at = 10'h009;     // ETMTECR1
+      4'd5: saved_at = 10'h078;     // ETMSYNCFR
+      4'd6: saved_at = 10'h080;     // ETMTRACEIDR
+      4'd7: saved_at = 10'h067;     // ETMSQR
+      4'd14: saved_at = 10'h000;    // ETMCR
+      4'd0, 4'd15: saved_at = 10'h0C2;
+      default: saved_at = {7'h0C, turn[2:0]};  // ETMSQ12EVR to ETMSQ13EVR
+    endcase
+  endfunction
 
   // Of ETMCR: what there is of it.
   logic [3:0]  minor;
@@ -56,8 +80,11 @@ module steps_regs import steps_pkg::*; (
   logic [6:0]  id_q;
   logic        exclude_q;  // ETMTECR1[24]; while it is 0 nothing is traced, for no range includes anything (2.6.4)
   logic        locked_q, triggered_q, written_q, ready_q;
-  logic        has_lock, refused;
-  logic        writes;
+  logic [3:0]  turn_q;    // of the next access to ETMOSSRR; 0 is the count
+  logic [9:0]  at;        // the register that is meant
+  logic        has_lock, refused, saves, readable, has_sequencer, sequencer;
+  logic [16:0] sequenced;
+  logic        access, writes, ends_programming;
   logic [31:0] value;     // what is read
 
   // From ETMv3.3 on there is an OS lock, open behind a reset; before ETMv3.5 the trace registers fail while it is set
@@ -66,8 +93,45 @@ module steps_regs import steps_pkg::*; (
   assign refused  = locked_q && !v35 && (paddr_i < 10'h0C0 || (paddr_i > 10'h0C5 && paddr_i < 10'h3C0));
   assign error_o  = psel_i && penable_i && refused;
 
+  // Under that lock ETMOSSRR is a count, and then each register that is saved or restored (3.5.53), write-only or not.
+  assign saves    = locked_q && !v35 && paddr_i == 10'h0C2;
+  assign at       = saves ? saved_at(turn_q) : paddr_i;
+  assign readable = saves || (minor != 4'd0 && cfgccer_i[11]);
+
   assign pready_o = ready_q;
-  assign writes   = pclken_i && psel_i && penable_i && ready_q && pwrite_i && !refused;
+  assign access   = pclken_i && psel_i && penable_i && ready_q && !refused;
+  assign writes   = access && pwrite_i;
+
+  assign ends_programming = writes && at == 10'h000 && control_q[10] && !pwdata_i[10];
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) turn_q <= '0;
+    else if (writes && paddr_i == 10'h0C0) turn_q <= '0;
+    else if (access && saves && turn_q <= Saved) turn_q <= turn_q + 4'd1;
+  end
+
+  assign has_sequencer = cfgccr_i[16];
+  assign sequencer     = has_sequencer && at[9:3] == 7'h0C;
+
+  logic [2:0] state;
+  assign state_o = has_sequencer ? state : '0;
+
+  steps_sequencer u_sequencer (
+    .clk_i        (clk_i),
+    .rst_ni       (rst_ni),
+    .old_i        (minor == 4'd0),
+    .programming_i(control_q[10]),
+    .starts_i     (ends_programming),
+    .run_i        (run_i),
+    .writes_i     (writes && sequencer),
+    .place_i      (at[2:0]),
+    .data_i       (pwdata_i),
+    .data_o       (sequenced),
+    .extin_i      (extin_i),
+    .ns_i         (ns_i),
+    .prohibited_i (prohibited_i),
+    .state_o      (state)
+  );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -90,7 +154,7 @@ module steps_regs import steps_pkg::*; (
       id_q      <= '0;
       locked_q  <= 1'b0;
     end else if (writes) begin
-      unique case ({paddr_i, 2'b00})
+      unique case ({at, 2'b00})
         12'h000: control_q <= pwdata_i & control_bits;
         12'h008: trigger_q <= pwdata_i[16:0];
         12'h020: enable_q  <= pwdata_i[16:0];
@@ -105,16 +169,13 @@ module steps_regs import steps_pkg::*; (
   end
 
   // 3.5.5. From ETMv3.1 on ETMSR[3] may be written, and is held while the Programming bit is set.
-  logic ends_programming;
-  assign ends_programming = writes && paddr_i == 10'h000 && control_q[10] && !pwdata_i[10];
-
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       triggered_q <= 1'b0;
       written_q   <= 1'b0;
     end else if (minor == 4'd0) begin
       triggered_q <= !control_q[10] && (triggered_q || trigger_i);
-    end else if (writes && paddr_i == 10'h004) begin
+    end else if (writes && at == 10'h004) begin
       triggered_q <= pwdata_i[3];
       written_q   <= 1'b1;
     end else if (ends_programming) begin
@@ -127,7 +188,7 @@ module steps_regs import steps_pkg::*; (
 
   always_comb begin
     value = '0;
-    unique case ({paddr_i, 2'b00})
+    unique case ({at, 2'b00})
       12'h000: value = control_q | PortBits;
       12'h004: value = cfgccr_i;
       12'h008: value = 32'(trigger_q);
@@ -139,6 +200,7 @@ module steps_regs import steps_pkg::*; (
       12'h1E8: value = minor == 4'd0 ? '0 : cfgccer_i;
       12'h1F8: value = 32'(stamp_q);
       12'h200: value = 32'(id_q);
+      12'h308: value = (saves && turn_q == '0) ? 32'(Saved) : '0;
       12'h304: value = {28'h0, v35, 1'b0, locked_q, has_lock && !v35};
       12'h314: value = {26'h0, v35 && locked_q, 4'h0, has_lock};
       12'hFB8: value = {28'h0, 1'b1, authorized_i, 2'b00};
@@ -153,6 +215,9 @@ module steps_regs import steps_pkg::*; (
       12'hFFC: value = 32'hB1;
       default: ;
     endcase
+    if (sequencer) value = 32'(sequenced);
+    if (!readable && (at == 10'h002 || at == 10'h008 || at == 10'h009 || at == 10'h078 || (at == 10'h07E && stamps) || at == 10'h080
+                      || (sequencer && at[2:0] < 3'd6))) value = '1;
     if (minor < 4'd2 && paddr_i >= 10'h3C0) value = '0;  // CoreSight's came with ETMv3.2
   end
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An event, IHI 0035B 3.7.3: a function of two resources. There are external inputs, Non-secure state, prohibited, always.
+// An event, IHI 0035B 3.7.3: a function of two resources. There are counter 1 at zero, external inputs, Non-secure state, prohibited, always.
 `default_nettype none
 
 module plain_event (
@@ -7,11 +7,13 @@ module plain_event (
   input  wire [3:0]  extin_i,
   input  wire        ns_i,
   input  wire        prohibited_i,
+  input  wire        zero_i,
   output wire        true_o
 );
 
-  function resource(input [6:0] number, input [3:0] extin, input ns, input prohibited);
+  function resource(input [6:0] number, input [3:0] extin, input ns, input prohibited, input zero);
     case (number)
+      7'h40:   resource = zero;
       7'h60:   resource = extin[0];
       7'h61:   resource = extin[1];
       7'h62:   resource = extin[2];
@@ -23,8 +25,8 @@ module plain_event (
     endcase
   endfunction
 
-  wire a = resource(event_i[6:0], extin_i, ns_i, prohibited_i);
-  wire b = resource(event_i[13:7], extin_i, ns_i, prohibited_i);
+  wire a = resource(event_i[6:0], extin_i, ns_i, prohibited_i, zero_i);
+  wire b = resource(event_i[13:7], extin_i, ns_i, prohibited_i, zero_i);
 
   // Function n: A, not A, A and B, not A and B, neither, A or B, not A or B, not both.
   wire [7:0] functions = {!(a && b), !a || b, a || b, !(a || b), !a && b, a && b, !a, a};

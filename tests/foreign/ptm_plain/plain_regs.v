@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The registers, IHI 0035B 3.16. There are no wait states; what is read is put into a register in the setup phase.
+// PFTv1.0 is SinglePower, without an OS lock (3.17.1); PFTv1.1 has two power domains, and no software lock.
 `default_nettype none
 
 module plain_regs (
   input  wire        clk_i,
   input  wire        rst_ni,
+  input  wire        core_ni,     // low too while the core power domain has no power
   input  wire [31:0] idr_i,
   input  wire [31:0] ccer_i,
   input  wire [31:0] ccr_i,
@@ -17,7 +19,15 @@ module plain_regs (
   input  wire [11:2] paddr_i,
   input  wire [31:0] pwdata_i,
   output reg  [31:0] prdata_o,
-  output wire        error_o,     // the OS lock bars it
+  output wire        error_o,     // there is no power
+  input  wire        powered_i,
+  output wire        keep_o,
+
+  input  wire        run_i,
+  input  wire [3:0]  extin_i,
+  input  wire        ns_i,
+  input  wire        prohibited_i,
+  output wire        zero_o,      // counter 1
 
   output wire        enabled_o,
   output wire        powered_down_o,
@@ -45,21 +55,45 @@ module plain_regs (
   reg [11:0] period_q;
   reg [6:0]  id_q;
   reg        exclude_q;  // ETMTECR1[24]; while it is 0 nothing is traced, for no range includes anything (3.3.4)
-  reg        moved_q, triggered_q, written_q;
+  reg [7:0]  claim_q;
+  reg        open_q, triggered_q, written_q;
 
-  // A reset of PFTv1.1 sets the OS lock, and all stays within reach; PFTv1.0's is open then, and where it is set the trace
-  // registers fail (3.16.39, 3.17.1, 3.17.2).
-  wire v11     = idr_i[7:4] != 4'd0;
-  wire locked  = moved_q ^ v11;
-  wire refused = locked && !v11 && (paddr_i < 10'h0C0 || (paddr_i > 10'h0C5 && paddr_i < 10'h3C0));
+  // A reset of PFTv1.1 sets the OS lock, and all stays within reach (3.16.39, 3.17.2).
+  wire v11    = idr_i[7:4] != 4'd0;
+  wire locked = v11 && !open_q;
+
+  // Without core power trace registers and ETMOSLAR answer with an error; in PFTv1.1 the claim tags are trace registers (3.22.3).
+  wire trace     = paddr_i < 10'h0C0 || (paddr_i > 10'h0C5 && paddr_i < 10'h3C0) || paddr_i[11:3] == 9'h1F4;
+  wire refused   = !powered_i && (trace || paddr_i == 10'h0C0);
   assign error_o = psel_i && penable_i && refused;
 
   wire access = pclken_i && psel_i && penable_i && !refused;
   wire writes = access && pwrite_i;
   wire starts = writes && paddr_i == 10'h000 && control_q[10] && !pwdata_i[10];
 
+  // Counter 1: 0x140, 0x150, 0x160 and 0x170.
+  wire        counter = ccr_i[15:13] != 3'd0 && paddr_i[11:6] == 6'h05 && paddr_i[3:2] == 2'd0;
+  wire [31:0] counted;
+
+  plain_counter u_counter (
+    .clk_i(clk_i), .rst_ni(core_ni), .run_i(run_i), .starts_i(starts), .writes_i(writes && counter), .place_i(paddr_i[5:4]),
+    .data_i(pwdata_i), .data_o(counted), .extin_i(extin_i), .ns_i(ns_i), .prohibited_i(prohibited_i), .zero_o(zero_o)
+  );
+
+  // Power: what was lost is said until ETMPDSR is read (3.16.41).
+  reg lost_q, keep_q;
   always @(posedge clk_i or negedge rst_ni)
     if (!rst_ni) begin
+      lost_q <= 1'b0;
+      keep_q <= 1'b0;
+    end else begin
+      lost_q <= !powered_i || (lost_q && !(access && !pwrite_i && paddr_i == 10'h0C5));
+      if (writes && v11 && paddr_i == 10'h0C4) keep_q <= pwdata_i[3];
+    end
+  assign keep_o = keep_q;
+
+  always @(posedge clk_i or negedge core_ni)
+    if (!core_ni) begin
       control_q <= 32'h0000_0401;
       trigger_q <= 17'd0;
       enable_q  <= 17'd0;
@@ -67,7 +101,8 @@ module plain_regs (
       stamp_q   <= 17'd0;
       period_q  <= 12'h400;
       id_q      <= 7'd0;
-      moved_q   <= 1'b0;
+      claim_q   <= 8'd0;
+      open_q    <= 1'b0;
     end else if (writes)
       case ({paddr_i, 2'b00})
         12'h000: control_q <= pwdata_i & control_bits;
@@ -77,13 +112,15 @@ module plain_regs (
         12'h1E0: period_q  <= pwdata_i[11:0];
         12'h1F8: stamp_q   <= ccer_i[22] ? pwdata_i[16:0] : 17'd0;
         12'h200: id_q      <= pwdata_i[6:0];
-        12'h300: moved_q   <= (pwdata_i == 32'hC5AC_CE55) ^ v11;
+        12'h300: open_q    <= pwdata_i != 32'hC5AC_CE55;
+        12'hFA0: claim_q   <= claim_q | pwdata_i[7:0];
+        12'hFA4: claim_q   <= claim_q & ~pwdata_i[7:0];
         default: ;
       endcase
 
   // 3.16.4: ETMSR[3] may be written, and is else cleared where programming ends.
-  always @(posedge clk_i or negedge rst_ni)
-    if (!rst_ni) begin
+  always @(posedge clk_i or negedge core_ni)
+    if (!core_ni) begin
       triggered_q <= 1'b0;
       written_q   <= 1'b0;
     end else if (writes && paddr_i == 10'h004) begin
@@ -110,8 +147,12 @@ module plain_regs (
         12'h1E8: prdata_o <= ccer_i;
         12'h1F8: prdata_o <= {15'd0, stamp_q};
         12'h200: prdata_o <= {25'd0, id_q};
-        12'h304: prdata_o <= {28'd0, v11, 1'b0, locked, !v11};
-        12'h314: prdata_o <= {26'd0, v11 && locked, 5'd1};
+        12'h140, 12'h150, 12'h160, 12'h170: prdata_o <= counter ? counted : 32'd0;
+        12'h304: prdata_o <= {28'd0, v11, 1'b0, locked, 1'b0};
+        12'h310: prdata_o <= {28'd0, keep_q, 3'd0};
+        12'h314: prdata_o <= {26'd0, locked, 3'd0, lost_q, powered_i};
+        12'hFA0: prdata_o <= 32'hFF;
+        12'hFA4: prdata_o <= {24'd0, claim_q};
         12'hFB8: prdata_o <= {28'd0, 1'b1, authorized_i, 2'b00};
         12'hFCC: prdata_o <= 32'h13;
         12'hFD0: prdata_o <= 32'h04;

@@ -54,6 +54,8 @@ module ptm_top #(
   input  wire               PWRITE,
   input  wire [11:2]        PADDR,
   input  wire [31:0]        PWDATA,
+  input  wire               DBGPWRDUP,
+  output wire               DBGNOPWRDWN,
   output wire [31:0]        PRDATA,
   output wire               PREADY,
   output wire               PSLVERR,
@@ -75,7 +77,7 @@ module ptm_top #(
   wire [31:0]     control_regs, control;
   wire [11:0]     period_regs, period;
   wire [16:0]     trigger_event, enable_event, stamp_event;
-  wire            enabled, powered_down, refuses, triggered, happens, enables, stamps;
+  wire            enabled, powered_down, refuses, triggered, happens, enables, stamps, zero;
   wire            valid, is_waypoint, lost, mark, losing, pop, push, push_mark, full, owed, holds, overflowed;
   wire            word_valid_n, word_pop, packs, flush;
   wire [Bits-1:0] waypoint;
@@ -85,6 +87,9 @@ module ptm_top #(
   reg             run_q, prohibited_q, ns_q, may_q, debug_q;
   reg  [31:0]     control_q, clock_q;
   reg  [11:0]     period_q;
+
+  // From PFTv1.1 on all but the bus and what speaks of power is in the core power domain (3.17.2).
+  wire core_n     = RESETn && (DBGPWRDUP || !v11);
 
   // What was taken before a stop is told as it was programmed then; until it has left the unit does not run again.
   wire v11        = CFGIDR[7:4] != 4'd0;
@@ -99,8 +104,8 @@ module ptm_top #(
   assign PREADY  = 1'b1;
   assign PSLVERR = refuses;
 
-  always @(posedge CLK or negedge RESETn)
-    if (!RESETn) begin
+  always @(posedge CLK or negedge core_n)
+    if (!core_n) begin
       run_q      <= 1'b0;
       control_q  <= 32'd0;
       period_q   <= 12'd0;
@@ -126,8 +131,8 @@ module ptm_top #(
   // The first place behind Debug state at which tracing is not prohibited.
   wire debug = WPTTYPE == 3'd5 || (debug_q && !may_q);
 
-  always @(posedge CLK or negedge RESETn)
-    if (!RESETn) begin
+  always @(posedge CLK or negedge core_n)
+    if (!core_n) begin
       prohibited_q <= 1'b0;
       ns_q         <= 1'b0;
       may_q        <= 1'b0;
@@ -141,20 +146,21 @@ module ptm_top #(
       end
     end
 
-  plain_event u_trigger (.event_i(trigger_event), .extin_i(EXTIN), .ns_i(ns_q), .prohibited_i(prohibited_q), .true_o(happens));
-  plain_event u_enable (.event_i(enable_event), .extin_i(EXTIN), .ns_i(ns_q), .prohibited_i(prohibited_q), .true_o(enables));
-  plain_event u_stamp (.event_i(stamp_event), .extin_i(EXTIN), .ns_i(ns_q), .prohibited_i(prohibited_q), .true_o(stamps));
+  plain_event u_trigger (.event_i(trigger_event), .extin_i(EXTIN), .ns_i(ns_q), .prohibited_i(prohibited_q), .zero_i(zero), .true_o(happens));
+  plain_event u_enable (.event_i(enable_event), .extin_i(EXTIN), .ns_i(ns_q), .prohibited_i(prohibited_q), .zero_i(zero), .true_o(enables));
+  plain_event u_stamp (.event_i(stamp_event), .extin_i(EXTIN), .ns_i(ns_q), .prohibited_i(prohibited_q), .zero_i(zero), .true_o(stamps));
 
   plain_regs u_regs (
-    .clk_i(CLK), .rst_ni(RESETn), .idr_i(CFGIDR), .ccer_i(CFGCCER), .ccr_i(CFGCCR), .authorized_i(authorized),
+    .clk_i(CLK), .rst_ni(RESETn), .core_ni(core_n), .idr_i(CFGIDR), .ccer_i(CFGCCER), .ccr_i(CFGCCR), .authorized_i(authorized),
     .pclken_i(PCLKEN), .psel_i(PSEL), .penable_i(PENABLE), .pwrite_i(PWRITE), .paddr_i(PADDR), .pwdata_i(PWDATA), .prdata_o(PRDATA), .error_o(refuses),
+    .powered_i(DBGPWRDUP || !v11), .keep_o(DBGNOPWRDWN), .run_i(run), .extin_i(EXTIN), .ns_i(ns_q), .prohibited_i(prohibited_q), .zero_o(zero),
     .enabled_o(enabled), .powered_down_o(powered_down), .control_o(control_regs), .period_o(period_regs),
     .trigger_event_o(trigger_event), .enable_event_o(enable_event), .stamp_event_o(stamp_event), .atid_o(ATID),
     .stopped_i(idle && !run_q), .overflowed_i(overflowed), .trigger_i(trigger), .triggered_o(triggered)
   );
 
   plain_pins #(.Depth(QueueDepth), .Bits(Bits), .Count(7)) u_pins (
-    .clk_i(CLK), .rst_ni(RESETn), .run_i(run), .valid_i(takes),
+    .clk_i(CLK), .rst_ni(core_n), .run_i(run), .valid_i(takes),
     .waypoint_i({enables && may, debug, TSVALUEB, clock_q, WPTEXTVMID, WPTCONTEXTID, {v11 ? WPTEXTEXCEPTION : 5'd0, WPTEXCEPTIONTYPE},
                  WPTEXTBARRIER, WPTEXTERET, WPTTRACEPROHIBITED, WPTT32LINK, WPTTAKEN, hyp, WPTnSECURE, WPTTARGETJBIT, WPTTARGETTBIT,
                  WPTTARGETPC, WPTPC, WPTTYPE}),
@@ -163,7 +169,7 @@ module ptm_top #(
   );
 
   plain_encode #(.Bits(Bits)) u_encode (
-    .clk_i(CLK), .rst_ni(RESETn), .run_i(run), .fresh_i(run && !run_q), .v11_i(v11), .ccer_i(CFGCCER), .control_i(control),
+    .clk_i(CLK), .rst_ni(core_n), .run_i(run), .fresh_i(run && !run_q), .v11_i(v11), .ccer_i(CFGCCER), .control_i(control),
     .period_i(period), .powered_down_i(powered_down), .trigger_i(trigger), .stamp_event_i(run && stamps), .syncreq_i(SYNCREQ && ATCLKEN),
     .change_i(TSCLKCHANGE), .hurry_i(PTMIDLEREQ || !run || losing), .losing_i(losing), .clock_i(clock_q),
     .valid_i(valid), .waypoint_i(waypoint), .is_waypoint_i(is_waypoint), .lost_i(lost), .mark_i(mark), .pop_o(pop),
@@ -171,12 +177,12 @@ module ptm_top #(
   );
 
   plain_words #(.Depth(Words), .Bits(125), .Place($clog2(Words))) u_words (
-    .clk_i(CLK), .rst_ni(RESETn), .push_i(push || push_mark), .word_i({push_mark, packet}), .full_o(full),
+    .clk_i(CLK), .rst_ni(core_n), .push_i(push || push_mark), .word_i({push_mark, packet}), .full_o(full),
     .pop_i(word_pop), .word_o(word), .empty_o(word_valid_n)
   );
 
   plain_pack #(.AtbBits(AtbBits), .AtBytes(AtBytes)) u_pack (
-    .clk_i(CLK), .rst_ni(RESETn), .valid_i(!word_valid_n), .mark_i(word[124]), .length_i(word[123:120]), .bytes_i(word[119:0]),
+    .clk_i(CLK), .rst_ni(core_n), .valid_i(!word_valid_n), .mark_i(word[124]), .length_i(word[123:120]), .bytes_i(word[119:0]),
     .pop_o(word_pop), .empty_o(packs), .hurry_i(PTMIDLEREQ || !run || losing),
     .atclken_i(ATCLKEN), .atvalid_o(ATVALID), .atready_i(ATREADY), .atbytes_o(ATBYTES), .atdata_o(ATDATA),
     .afvalid_i(AFVALID), .flush_o(flush), .afready_o(AFREADY)

@@ -1,4 +1,5 @@
 plain_event.v
+plain_counter.v
 plain_regs.v
 plain_pins.v
 plain_encode.v

@@ -17,6 +17,7 @@ module small_regs import small_pkg::*; (
   input  logic               pwrite_i,
   input  logic [11:2]        paddr_i,
   input  logic [31:0]        pwdata_i,
+  input  logic               software_i,    // not a debugger's access
   output logic [31:0]        prdata_o,
   output logic               error_o,       // the OS lock bars it
 
@@ -34,16 +35,36 @@ module small_regs import small_pkg::*; (
   output logic               triggered_o    // it has come, and comes no more
 );
 
-  localparam logic [31:0] OsLockKey = 32'hC5AC_CE55;
+  localparam logic [31:0] Key   = 32'hC5AC_CE55;  // locks by ETMOSLAR, unlocks by ETMLAR
+  localparam logic [3:0]  Saved = 4'd8;
+  localparam logic [2:0]  Tags  = 3'b111;
+
+  // What is saved, in this order (3.17.4): ETMCR is the last.
+  function automatic logic [9:0] saved_at(logic [3:0] turn);
+    case (turn)
+      4'd1: saved_at = 10'h080;     // ETMTRACEIDR
+      4'd2: saved_at = 10'h07F;     // ETMAUXCR
+      4'd3: saved_at = 10'h07E;     // ETMTSEVR
+      4'd4: saved_at = 10'h078;     // ETMSYNCFR
+      4'd5: saved_at = 10'h008;     // ETMTEEVR
+      4'd6: saved_at = 10'h004;     // ETMSR
+      4'd7: saved_at = 10'h002;     // ETMTRIGGER
+      4'd8: saved_at = 10'h000;
+      default: saved_at = 10'h0C2;  // ETMOSSRR itself
+    endcase
+  endfunction
 
   logic [31:0] cr_q, cr_bits;
   logic [16:0] trigger_q, enable_q, stamp_q;
   logic [11:0] period_q;
   logic [2:0]  aux_q;
   logic [6:0]  id_q;
-  logic        moved_q, triggered_q, status_written_q;
-  logic        locked, refused;
-  logic        v11, virt, writes, programs, starts;
+  logic [2:0]  claim_q;
+  logic [3:0]  turn_q;  // of the next access to ETMOSSRR; 0 is the count
+  logic [9:0]  at;      // the register that is meant
+  logic        moved_q, triggered_q, status_written_q, shut_q;
+  logic        locked, refused, saves;
+  logic        v11, virt, access, writes, programs, starts;
 
   // What is not implemented reads as zero and ignores writes.
   assign v11     = cfgidr_i[7:4] != '0;
@@ -56,8 +77,14 @@ module small_regs import small_pkg::*; (
   assign refused = locked && !v11 && (paddr_i < 10'h0C0 || (paddr_i >= 10'h0C6 && paddr_i < 10'h3C0));
   assign error_o = psel_i && penable_i && refused;
 
-  assign writes   = pclken_i && psel_i && penable_i && pwrite_i && !refused;
-  assign programs = writes && paddr_i == 10'h000;
+  // Under the lock of PFTv1.0 ETMOSSRR is the count, and then each register that is saved or restored (3.16.40).
+  assign saves = locked && !v11 && paddr_i == 10'h0C2;
+  assign at    = saves ? saved_at(turn_q) : paddr_i;
+
+  // The software lock keeps out what software writes, but for ETMLAR, which is there for software alone (3.16.47, 3.16.49).
+  assign access   = pclken_i && psel_i && penable_i && !refused;
+  assign writes   = access && pwrite_i && !(software_i && shut_q && paddr_i != 10'h3EC);
+  assign programs = writes && at == 10'h000;
   assign starts   = programs && cr_q[10] && !pwdata_i[10];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -70,8 +97,10 @@ module small_regs import small_pkg::*; (
       aux_q     <= '0;
       id_q      <= '0;
       moved_q   <= 1'b0;
+      claim_q   <= '0;
+      shut_q    <= 1'b1;
     end else if (writes) begin
-      unique case ({paddr_i, 2'b00})
+      unique case ({at, 2'b00})
         12'h000: cr_q      <= pwdata_i & cr_bits;
         12'h008: trigger_q <= pwdata_i[16:0];
         12'h020: enable_q  <= pwdata_i[16:0];
@@ -79,10 +108,19 @@ module small_regs import small_pkg::*; (
         12'h1F8: stamp_q   <= cfgccer_i[22] ? pwdata_i[16:0] : '0;
         12'h1FC: aux_q     <= pwdata_i[2:0];
         12'h200: id_q      <= pwdata_i[6:0];
-        12'h300: moved_q   <= (pwdata_i == OsLockKey) != v11;
+        12'h300: moved_q   <= (pwdata_i == Key) != v11;
+        12'hFA0: claim_q   <= claim_q | (pwdata_i[2:0] & Tags);
+        12'hFA4: claim_q   <= claim_q & ~pwdata_i[2:0];
+        12'hFB0: if (software_i) shut_q <= pwdata_i != Key;
         default: ;
       endcase
     end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) turn_q <= '0;
+    else if (writes && paddr_i == 10'h0C0) turn_q <= '0;
+    else if (access && saves && turn_q <= Saved) turn_q <= turn_q + 4'd1;
   end
 
   // ETMSR[3] may be written; else it is cleared where programming ends (3.16.4).
@@ -90,7 +128,7 @@ module small_regs import small_pkg::*; (
     if (!rst_ni) begin
       triggered_q      <= 1'b0;
       status_written_q <= 1'b0;
-    end else if (writes && paddr_i == 10'h004) begin
+    end else if (writes && at == 10'h004) begin
       triggered_q      <= pwdata_i[3];
       status_written_q <= 1'b1;
     end else if (starts) begin
@@ -102,7 +140,7 @@ module small_regs import small_pkg::*; (
   end
 
   always_comb begin
-    unique case ({paddr_i, 2'b00})
+    unique case ({at, 2'b00})
       12'h000: prdata_o = cr_q;
       12'h004: prdata_o = cfgccr_i;
       12'h008: prdata_o = 32'(trigger_q);
@@ -116,7 +154,11 @@ module small_regs import small_pkg::*; (
       12'h1FC: prdata_o = 32'(aux_q);
       12'h200: prdata_o = 32'(id_q);
       12'h304: prdata_o = {28'h0, v11, 1'b0, locked, !v11};
+      12'h308: prdata_o = (saves && turn_q == '0) ? 32'(Saved) : '0;
       12'h314: prdata_o = {26'h0, v11 && locked, 5'h1};
+      12'hFA0: prdata_o = 32'(Tags);
+      12'hFA4: prdata_o = 32'(claim_q);
+      12'hFB4: prdata_o = software_i ? {30'h0, shut_q, 1'b1} : '0;
       12'hFB8: prdata_o = {28'h0, 1'b1, authorized_i, 2'b00};
       12'hFCC: prdata_o = 32'h13;
       12'hFD0: prdata_o = 32'h04;
