@@ -83,7 +83,7 @@ FNR == 1 {
 
 { here = FILENAME ":" FNR }
 
-/^#/ || /^$/ || /^(one-sided )?run --/ || /^  (with|liberty|differs) / { next }
+/^#/ || /^$/ || /^(one-sided )?run (pft |etm3 )?--/ || /^  (with|liberty|differs|only|run) / { next }
 
 # A run that needs none (tests/fooled/fooled.txt).
 /^  no fault$/ && changes {

@@ -6,7 +6,9 @@ build=$1 seeds=$2 limit=$3
 shift 3
 for protocol in pft etm3; do
   for name in none $(sed -n "s/^\([a-z][a-z0-9-]*\): .*/$protocol-\1/p" tests/variants/$protocol.txt) \
-    $(sed -n 's/^\([a-z][a-z0-9-]*\): .*/trc-\1/p' tests/variants/trc.txt); do
+    $(sed -n 's/^\([a-z][a-z0-9-]*\): .*/trc-\1/p' tests/variants/trc.txt) \
+    $(awk -v other=$([ $protocol = pft ] && echo etm3 || echo pft) '/^[a-z].*: / { name = $1; sub(/:/, "", name) }
+      $0 == "  only -- " other { name = "" } NF == 0 && name != "" { print "registers-" name; name = "" }' tests/variants/registers.txt); do
     printf 'variants-%s/%s\ttests/variants/run.sh %s %s %s %s%s\tlimit=%s\n' \
       $protocol "${name#"$protocol"-}" "$build" $protocol "$name" "$seeds" "${*:+ $*}" "$limit"
   done

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# run.sh BUILD PROTOCOL NAME SEEDS [PROGRAM...]: with variant NAME of PROTOCOL.txt or trc.txt, FILE-NAME, check 2 and the rules of the
+# run.sh BUILD PROTOCOL NAME SEEDS [PROGRAM...]: with variant NAME of PROTOCOL.txt, trc.txt or registers.txt (whose runs are its own), FILE-NAME, check 2 and the rules of the
 # architecture must pass the runs of PROTOCOL.txt, random runs of the seeds 1 to SEEDS as tests/random/draw.c draws them, and each
 # program, every other one without code; and one run at least must send other bytes, or at other clocks, than our own unit. NAME is none:
 # that one (where it differs at the pins, other pins). The liberty of its line is taken in one of them at least, and then refused by --mode bytes; without that line none is.
@@ -24,11 +24,18 @@ watch=--beats
 [ "$(of_variant differs)" != 'at the pins' ] || watch=--log
 
 {
-  sed -n "s/^run --/--protocol $protocol/p" "tests/variants/$protocol.txt"
+  case $name in
+    registers-*)
+      own=$(of_variant "run $protocol" | sed "s/^/--protocol $protocol /")
+      if [ "$own" ]; then echo "$own"; else sed -n "s/^run $protocol --/--protocol $protocol/p" tests/variants/registers.txt; fi
+      seeds=$((seeds / 20)) watch=--log
+      ;;
+    *) sed -n "s/^run --/--protocol $protocol/p" "tests/variants/$protocol.txt" ;;
+  esac
   # As drawn, but for the build and for what draw does with a run; with options of the variant's no ETMCR is drawn.
   sed "s/^[a-z][a-z0-9-]*/$unit/" $table >"$folder/table"
   # shellcheck disable=SC2086
-  "$build/draw" ${told:+-a --may-be-empty} 1 "$seeds" 10000 "$folder/table" "$build" "$build" "$folder" |
+  [ "$seeds" = 0 ] || "$build/draw" ${told:+-a --may-be-empty} 1 "$seeds" 10000 "$folder/table" "$build" "$build" "$folder" |
     sed 's/^[^\t]*\t[^ ]* //; s/ --quiet .*//; s/ --bytes [^ ]*//'
   for program; do
     echo "--protocol $protocol --program $program --spacing two"
