@@ -27,8 +27,8 @@ watch=--beats
   case $name in
     registers-*)
       own=$(of_variant "run $protocol" | sed "s/^/--protocol $protocol /")
-      if [ "$own" ]; then echo "$own"; else sed -n "s/^run $protocol --/--protocol $protocol/p" tests/variants/registers.txt; fi
       seeds=$((seeds / 20)) watch=--log
+      if [ "$own" ]; then echo "$own" && seeds=0; else sed -n "s/^run $protocol --/--protocol $protocol/p" tests/variants/registers.txt; fi
       ;;
     *) sed -n "s/^run --/--protocol $protocol/p" "tests/variants/$protocol.txt" ;;
   esac
