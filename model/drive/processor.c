@@ -29,8 +29,8 @@ static void halt_unseen(struct processor *p, struct ports_in *in) {
   in->hdbgen = !in->wpt_valid;
   if (!in->wpt_valid) return;
   in->wpt.type = rng_chance(&p->no_halting, 50) ? WAYPOINT_DEBUG_ENTRY : WAYPOINT_DEBUG_EXIT;
-  in->wpt.pc = rng_below(&p->no_halting, UINT32_MAX);
-  in->wpt.target = rng_below(&p->no_halting, UINT32_MAX);
+  in->wpt.pc = rng_below(&p->no_halting, UINT32_MAX) & ~3u;
+  in->wpt.target = rng_below(&p->no_halting, UINT32_MAX) & ~3u;
   in->wpt.ns = rng_chance(&p->no_halting, 50);
   in->wpt.prohibited = rng_chance(&p->no_halting, 50);
 }
