@@ -107,7 +107,8 @@ static int decode_capture(const struct words *words) {
   if (!good) return could_not_run(&err);
   if (!printed()) return 2;
   if (listing.error_count) fprintf(stderr, "waypoint: %s\n", listing.first.text);
-  return listing.error_count ? 1 : 0;
+  // Bytes without one packet are no trace.
+  return listing.packet_count == 0 ? 2 : listing.error_count ? 1 : 0;
 }
 
 int command_decode(const struct words *words) { return words->snapshot ? decode_capture(words) : decode_trace(words); }

@@ -45,6 +45,7 @@ cuts() {
 
 . tests/failure/kinds.sh
 cp sim/units/a15.unit "$folder/unit"
+cp tests/host/linux-pft-1.1.host "$folder/host"
 gzip -c "$folder/vcd" >"$folder/vcd.gz"
 gzip -c "$folder/log" >"$folder/log.gz"
 words="$run --max-lost any --quiet"
@@ -73,6 +74,7 @@ cuts none "$folder/fst" "$waypoint" check --wave "$folder/fst" --map "$folder/ma
 cuts line "$folder/vcd" "$waypoint" check --wave "$folder/vcd" --map "$folder/map" $words
 cuts none "$folder/vcd.gz" "$waypoint" check --wave "$folder/vcd.gz" --map "$folder/map" $words
 cuts none "$folder/map" "$waypoint" check --wave "$folder/vcd" --map "$folder/map" $words
+cuts line "$folder/host" "$simulator" --host "$folder/host" --set a15 $run --quiet
 cuts line "$folder/unit" "$simulator" --unit "$folder/unit" $run --quiet
 for log in tarmac steps; do
   cuts line "$folder/$log" "$waypoint" record --elf "$folder/elf" --log "$folder/$log" -o "$folder/coded"
