@@ -149,9 +149,8 @@ static bool agree_trace(const struct words *w, const struct option_line *line, s
               w->instructions ? "instructions" : "flow");
   } else if (w->elf.count && seen_code(line)) {
     refuse_code(line, err);
-  } else if (may_list && (w->source || w->elf.count) && !over_code) {
-    error_set(err, "--%s: expected --flow or --instructions beside it",
-              w->source ? seen_beside(line, OPTIONS_CODE) : "elf");
+  } else if (may_list && w->source && !over_code) {
+    error_set(err, "--%s: expected --flow or --instructions beside it", seen_beside(line, OPTIONS_CODE));
   } else {
     return true;
   }

@@ -31,6 +31,7 @@ for protocol in pft etm3; do
 done
 grep -v '^segment' "$folder/pft.txt" >"$folder/packets.txt"
 : >"$folder/empty"
+echo '# nothing' >"$folder/idle"
 printf '\000\000\000\000\000\200' >"$folder/async"
 
 # --- nothing to compare with ------------------------------------------------------------------------------------------
@@ -41,7 +42,7 @@ printf 'x\332cd\000\202\006\006\006\026\040\365\357\377\377W\040.\000!M\004l' >>
 for protocol in pft etm3; do
   for trace in async $protocol; do
     says 2 "^$none.*still.wpp presents nothing$" "$folder/$trace" --protocol $protocol --program "$folder/still.wpp"
-    says 2 "^$none.*empty presents nothing$" "$folder/$trace" --protocol $protocol --stimulus "$folder/empty"
+    says 2 "^$none.*idle presents nothing$" "$folder/$trace" --protocol $protocol --stimulus "$folder/idle"
   done
   says 1 '^FAIL .*async: byte 6: the trace ends, but the last [0-9]+ (waypoint|step)s are not in it$' "$folder/async" --protocol $protocol --program $program
 done

@@ -299,7 +299,6 @@ done
 refuses '--instructions: expected --elf, --program, --stimulus or --random beside it, for the code' "$waypoint" decode "$trace" --instructions
 refuses '--flow: expected --elf, --program, --stimulus or --random beside it, for the code' "$waypoint" decode "$trace" --flow
 refuses '--program: expected --flow or --instructions beside it' "$waypoint" decode "$trace" --program $program
-refuses '--elf: expected --flow or --instructions beside it' "$waypoint" decode "$trace" --elf "$trace"
 refuses '--depth: expected --snapshot DIR' "$waypoint" decode "$trace" --depth 3
 refuses '--events: expected --snapshot DIR' "$waypoint" decode "$trace" --events
 refuses '--source: expected --snapshot DIR' "$waypoint" decode "$trace" --source PTM_0
