@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What registers read that nobody has written: reserved bits, registers that are not there, and the state that the
-// Programming bit and the OS lock hold (IHI 0035B 3.15.4, 3.16, 3.17.3; IHI 0014Q 3.4.4, 3.5, 3.8.3).
+// What registers read that nobody has written: reserved bits, registers that are not there, reset values, what
+// identifies the unit, and the state that the Programming bit and the OS lock hold (IHI 0035B 3.15.4, 3.16, 3.17.3; IHI
+// 0014Q 3.4.4, 3.5, 3.8.3).
+#include <inttypes.h>
+#include <string.h>
+
 #include "register.h"
 #include "resource.h"
 #include "rule_register.h"
@@ -40,6 +44,79 @@ static bool lacks(const struct rules *a, const struct register_row *row) {
   if (by_ccr && etm && counted == ETMCCR_OUTPUTS) return false;
   if (!by_ccr && old && counted == ETMCCER_TIMESTAMP) return false;
   return !register_is_built(row, rules_ccr(a, UINT32_MAX), rules_ccer(a, UINT32_MAX));
+}
+
+// --- identity -------------------------------------------------------------------------------------------------------
+
+// What CoreSight says of every component, and of a trace source that belongs to a processor.
+static void identify(struct rules *a, uint16_t address, uint32_t value) {
+  static const uint8_t component[4] = {0x0D, 0x90, 0x05, 0xB1};
+  const struct config *c = a->config;
+  if (address == ETMIDR) {
+    if (!(c->unknown & CONFIG_ETMIDR)) {
+      rule_check_pins(a, RULE_TRC_ID_2, PIN_PRDATA, !((value ^ c->etmidr) & ~(uint32_t)ETMIDR_REVISION),
+                      "ETMIDR 0x%08X, expected 0x%08X, which --unit or --idr changes", value, c->etmidr);
+    }
+    rule_check_pins(a, RULE_TRC_ID_3, PIN_PRDATA, field_get(value, ETMIDR_MAJOR) == a->protocol->major,
+                    "ETMIDR is 0x%08X, so [11:8] is %u, expected %u", value, field_get(value, ETMIDR_MAJOR),
+                    a->protocol->major);
+  } else if (address == ETMCCER && !(c->unknown & CONFIG_ETMCCER)) {
+    rule_check_pins(a, RULE_TRC_ID_2, PIN_PRDATA, value == c->etmccer,
+                    "ETMCCER 0x%08X, expected 0x%08X, which --unit or --ccer changes", value, c->etmccer);
+  } else if (address == ETMCCR && c->etmccr) {
+    rule_check_pins(a, RULE_TRC_ID_2, PIN_PRDATA, value == c->etmccr,
+                    "ETMCCR 0x%08X, expected 0x%08X, which --unit changes", value, c->etmccr);
+  } else if (address == ETMDEVTYPE) {
+    rule_check_pins(a, RULE_TRC_ID_3, PIN_PRDATA, value == 0x13, "DEVTYPE 0x%X, expected 0x13", value);
+  } else if (address >= ETMCIDR0) {
+    const uint32_t expected = component[(address - ETMCIDR0) / 4];
+    rule_check_pins(a, RULE_TRC_ID_3, PIN_PRDATA, value == expected, "component ID 0x%X at 0x%03X, expected 0x%02X",
+                    value, address, expected);
+  }
+}
+
+static void constant(struct rules *a, uint16_t address, uint32_t value) {
+  struct rules_register *r = &a->reg;
+  const uint32_t before = a->registers->value[address >> 2];
+  if (r->taken[address >> 2]) {
+    rule_check_pins(a, RULE_TRC_ID_1, PIN_PRDATA, value == before, "register 0x%03X reads 0x%08X, but it was 0x%08X",
+                    address, value, before);
+  }
+  r->taken[address >> 2] = true;
+  identify(a, address, value);
+}
+
+// --- reset ----------------------------------------------------------------------------------------------------------
+
+void rules_held_written(struct rules *a, uint16_t address) {
+  a->reg.fresh[address >> 2] = false;
+  if (address == ETMOSSRR) memset(a->reg.fresh, false, sizeof a->reg.fresh);  // any of those that it passes
+}
+
+// No clause says what a unit answers whose OS lock is set.
+static void read_reset(struct rules *a, const struct register_row *row, uint32_t value) {
+  const struct registers *known = a->registers;
+  const uint32_t ones = ETMCR_PROGRAMMING | ETMCR_POWER_DOWN;
+  const bool control = row->offset == ETMCR;
+  if (!a->reg.fresh[row->offset >> 2] || !known->os_known || known->os_lock) return;
+  if (!control && (row->reset == REGISTER_OPEN || !row->config)) return;
+  const uint32_t differ = control ? (value ^ ones) & a->protocol->etmcr_reset : value ^ (uint32_t)row->reset;
+  rule_check_pins(a, RULE_TRC_REG_3, PIN_PRDATA, !differ,
+                  "%s is 0x%X behind a reset and before any write to it: bits 0x%X of it cannot be", row->name, value,
+                  differ);
+}
+
+// Bits that read 1 whatever is written, the access type of a PTM, and that of a counter's enable event (IHI 0035B table
+// 3.27, 3.16.16).
+static void read_ones(struct rules *a, const struct register_row *row, uint32_t value) {
+  const bool type = row->offset >= ETMACTR1 && row->offset <= ETMACTR16 && config_protocol(a->config) == PROTOCOL_PFT;
+  const bool counter = row->offset >= ETMCNTENR1 && row->offset <= ETMCNTENR4;
+  const bool reduced = row->offset == ETMCNTENR1 && rules_ccer(a, UINT32_MAX) & ETMCCER_REDUCED_COUNTER;
+  if (!(type || counter) || reduced || !register_is_built(row, rules_ccr(a, 0), rules_ccer(a, 0))) return;
+  const uint32_t bits = type ? ETMACTR_TYPE : ETMCNTENR_ALWAYS_1, fixed = type ? 1 : ETMCNTENR_ALWAYS_1;
+  rule_check_pins(a, RULE_TRC_REG_4, PIN_PRDATA, (value & bits) == fixed,
+                  "%s reads 0x%08X, expected 0x%X in the bits 0x%X, whatever is written", row->name, value, fixed,
+                  bits);
 }
 
 // --- held -----------------------------------------------------------------------------------------------------------
@@ -139,6 +216,7 @@ void rules_held_forget(struct rules *a) {
 void rules_held_read(struct rules *a, const struct register_row *row, uint32_t value) {
   const int item = item_of(row->offset);
   if (!row->name || row->offset == ETMOSLSR || row->offset == ETMAUTHSTATUS) return;
+  if (rules_is_constant(a, row)) constant(a, row->offset, value);
   if (lacks(a, row)) {
     rule_check_pins(a, RULE_TRC_REG_5, PIN_PRDATA, value == 0, "%s reads 0x%X, but this unit has no such register",
                     row->name, value);
@@ -148,5 +226,7 @@ void rules_held_read(struct rules *a, const struct register_row *row, uint32_t v
   const uint32_t reserved = rules_reserved_bits(a, row);
   rule_check_pins(a, RULE_TRC_REG_4, PIN_PRDATA, !(value & reserved), "%s reads 0x%08X, but bits 0x%X are reserved",
                   row->name, value, value & reserved);
+  read_ones(a, row, value);
+  read_reset(a, row, value);
   if (item >= 0) read_held(a, (unsigned)item, value);
 }

@@ -15,41 +15,51 @@ static bool knows_version(const struct rules *a) { return !(a->config->unknown &
 // From PFTv1.1 and ETMv3.5 on the OS lock leaves the trace registers within reach.
 static bool is_direct(const struct rules *a) { return rules_minor(a) >= a->protocol->lock; }
 
-// A trace register that this unit surely has (IHI 0035B table 3.14). Others are reserved or its choice.
-static bool is_trace(const struct rules *a, const struct register_row *row) {
-  const uint16_t at = row->offset;
-  const bool management = (at >= ETMOSLAR && at <= ETMPDSR) || at >= ETMITCTRL;
-  return (row->all || row->part.counted) && !management && rules_is_there(a, row) &&
+static bool is_management(uint16_t address) {
+  return (address >= ETMOSLAR && address <= ETMPDSR) || address >= ETMITCTRL;
+}
+
+// IHI 0035B table 3.14. Others are reserved or its choice.
+bool rules_lock_bars(const struct rules *a, const struct register_row *row) {
+  const uint32_t of = row->offset == ETMTECR1  ? ETMCCR_PAIRS | ETMCCR_START_STOP
+                      : row->offset == ETMFFLR ? (uint32_t)ETMCCR_FIFOFULL
+                                               : 0;
+  const bool chooses = rules_ccr(a, 0) & of;
+  return (row->all || row->part.counted || chooses) && !is_management(row->offset) && rules_is_there(a, row) &&
          register_is_built(row, rules_ccr(a, 0), rules_ccer(a, 0));
 }
 
 // --- slave errors ---------------------------------------------------------------------------------------------------
 
-// IHI 0035B table 3.93. What it has of PFTv1.0, and of an ETM, nobody here has read but for the trace registers.
-static void unpowered(struct rules *a, const struct register_row *row, bool error) {
-  static const uint16_t reachable[] = {ETMLSR, ETMLAR, ETMPDSR, ETMOSLSR, ETMDEVID, ETMAUTHSTATUS, ETMDEVTYPE};
-  if (is_trace(a, row)) {
+// A PTM of PFTv1.1 with power domains answers whatever is accessed, but for what the table leaves open (IHI 0035B table
+// 3.93; of the claim tags, which table 3.82 counts among the trace registers, it says nothing).
+bool rules_lock_answers(const struct rules *a, uint16_t address) {
+  const bool two = a->config->cfgregs & CFGREGS_TWO_DOMAINS && knows_version(a);
+  return two && a->protocol->rules == RULE_PFT && is_direct(a) && address != ETMOSSRR && address != ETMITCTRL;
+}
+
+// What the table has of PFTv1.0, and of an ETM, nobody here has read but for the trace registers.
+static void unpowered(struct rules *a, const struct register_row *row, uint16_t address, bool error) {
+  const bool claim = address == ETMCLAIMSET || address == ETMCLAIMCLR;
+  if (rules_lock_bars(a, row) || (address == ETMOSLAR && rules_lock_answers(a, address))) {
     rule_check_pins(a, RULE_TRC_POWER_3, PIN_PSLVERR, error,
                     "no PSLVERR for an access to %s, but DBGPWRDUP is 0 since clock %" PRIu64, row->name,
                     a->lock.power_at);
-  }
-  if (a->protocol->rules != RULE_PFT || !is_direct(a)) return;
-  bool reaches = false;
-  for (size_t i = 0; i < sizeof reachable / sizeof *reachable; i++) reaches |= row->name && row->offset == reachable[i];
-  if (reaches) {
+  } else if (rules_lock_answers(a, address) && is_management(address) && !claim) {
     rule_check_pins(a, RULE_TRC_POWER_3, PIN_PSLVERR, !error,
-                    "PSLVERR for an access to %s, which is within reach without core power", row->name);
+                    "PSLVERR for an access to 0x%03X, which is within reach without core power", address);
   }
 }
 
 static void check_locked(struct rules *a, const struct ports_in *in, const struct register_row *row, bool error) {
   const uint8_t model = a->registers->os_model;
-  if (!is_locked(a) || !is_trace(a, row)) return;
-  if (is_direct(a) && model == OS_DIRECT && row->all) {
+  if (!is_locked(a)) return;
+  const bool bars = rules_lock_bars(a, row);
+  if (is_direct(a) && model == OS_DIRECT && (bars || rules_lock_answers(a, in->paddr))) {
     rule_check_pins(a, RULE_TRC_LOCK_4, PIN_PSLVERR, !error,
-                    "PSLVERR for an access to %s: the OS lock is set, which leaves it within reach", row->name);
+                    "PSLVERR for an access to 0x%03X: the OS lock is set, which leaves it within reach", in->paddr);
   }
-  if (!is_direct(a) && model == OS_SAVES && !registers_ignores(a->registers, in)) {
+  if (bars && !is_direct(a) && model == OS_SAVES && !registers_ignores(a->registers, in)) {
     rule_check_pins(a, RULE_TRC_LOCK_3, PIN_PSLVERR, error,
                     "no PSLVERR for an access to %s, but the OS lock is set since clock %" PRIu64, row->name,
                     a->lock.at);
@@ -267,7 +277,7 @@ void rules_lock_access(struct rules *a, const struct rules_pins *pins) {
   if (powered) {
     check_locked(a, in, row, error);
   } else {
-    unpowered(a, row, error);
+    unpowered(a, row, in->paddr, error);
   }
   if (error || registers_ignores(a->registers, in)) return;
   if (in->pwrite) {

@@ -199,7 +199,6 @@ void rules_seen(struct rules *a, unsigned event) {
 static void write_control(struct rules *a, uint32_t value) {
   struct rules_register *r = &a->reg;
   const bool stays = a->registers->programming && value & ETMCR_PROGRAMMING;
-  r->untouched = false;
   if (a->registers->programming && !stays) rules_held_release(a);
   if (!stays || value & ETMCR_POWER_DOWN) rules_held_forget(a);
   if (value & ETMCR_PROGRAMMING && !a->registers->programming) r->status_written = r->status_known = false;
@@ -218,10 +217,18 @@ static bool is_surely_taken(const struct rules *a, uint16_t address, uint32_t va
   return !r->power_down && (address == ETMCR || r->programming);
 }
 
+// [3] is as it was written; [0] is read-only (IHI 0035B 3.16.4, IHI 0014Q 3.5.5).
+static void write_status(struct rules_register *r, uint32_t value, bool taken) {
+  r->status_known = r->status_known && taken;
+  r->status = (r->status & ~(uint32_t)ETMSR_TRIGGERED) | (value & ETMSR_TRIGGERED);
+  r->status_written = true;
+}
+
 static void write(struct rules *a, uint16_t address, uint32_t value) {
   struct rules_register *r = &a->reg;
   const struct registers *known = a->registers;
   r->id_moves = (r->id_moves || address == ETMTRACEIDR) && !known->drained;
+  rules_held_written(a, address);
   if (address == ETMOSLAR && !known->programming) rules_held_forget(a);
   if (address == ETMOSLAR && known->has_os_lock) {
     r->status_known = false;
@@ -229,13 +236,16 @@ static void write(struct rules *a, uint16_t address, uint32_t value) {
     return;
   }
   if (is_constant(a, address)) return;
-  if (address == ETMSR) r->status_written = true;
   const bool takes = is_surely_taken(a, address, value), says = known->os_known;
+  if (address == ETMSR) write_status(r, value, takes && says && r->halted);
   r->taken[address >> 2] = takes && says;
   r->unsure[address >> 2] = takes && !says;
   r->ignored[address >> 2] = false;
   rules_held_write(a, address, value, takes && says);
-  if (address == ETMCR) write_control(a, value);
+  if (address == ETMCR) {
+    r->power_taken = says && (!known->os_lock || known->os_model == OS_DIRECT);
+    write_control(a, value);
+  }
 }
 
 // --- reads ----------------------------------------------------------------------------------------------------------
@@ -265,14 +275,14 @@ static void read_status(struct rules *a, uint32_t value) {
     rule_check_pins(a, RULE_TRC_SR_4, PIN_PRDATA, !(value & ETMSR_OVERFLOW),
                     "ETMSR is 0x%X, so [0] is 1, but the Power Down bit, ETMCR[0], is set", value);
   }
-  if (!known->programming || known->power_down || r->status_written || !rules_holds_state(a)) return;
+  if (!known->programming || known->power_down || !rules_holds_state(a)) return;
   const uint32_t held = ETMSR_OVERFLOW | ETMSR_TRIGGERED;
   if (r->status_known) {
     rule_check_pins(a, RULE_TRC_SR_2, PIN_PRDATA, (value & held) == (r->status & held),
                     "ETMSR is 0x%X while the Programming bit is set, but it was 0x%X: [0] and [3] are held", value,
                     r->status);
   }
-  if (a->trigger.known) {
+  if (a->trigger.known && !r->status_written) {
     const bool triggered = value & ETMSR_TRIGGERED;
     rule_check_pins(a, RULE_TRC_SR_3, PIN_PRDATA, triggered == (a->trigger.pulses > 0),
                     "ETMSR is 0x%X, so [3] is %d, but there were %u triggers on the pin since the unit was programmed",
@@ -280,54 +290,6 @@ static void read_status(struct rules *a, uint32_t value) {
   }
   r->status = value;
   r->status_known = true;
-}
-
-// What CoreSight says of every component, and of a trace source that belongs to a processor.
-static void identify(struct rules *a, uint16_t address, uint32_t value) {
-  static const uint8_t component[4] = {0x0D, 0x90, 0x05, 0xB1};
-  const struct config *c = a->config;
-  if (address == ETMIDR) {
-    if (!(c->unknown & CONFIG_ETMIDR)) {
-      rule_check_pins(a, RULE_TRC_ID_2, PIN_PRDATA, !((value ^ c->etmidr) & ~(uint32_t)ETMIDR_REVISION),
-                      "ETMIDR 0x%08X, expected 0x%08X, which --unit or --idr changes", value, c->etmidr);
-    }
-    rule_check_pins(a, RULE_TRC_ID_3, PIN_PRDATA, field_get(value, ETMIDR_MAJOR) == a->protocol->major,
-                    "ETMIDR is 0x%08X, so [11:8] is %u, expected %u", value, field_get(value, ETMIDR_MAJOR),
-                    a->protocol->major);
-  } else if (address == ETMCCER && !(c->unknown & CONFIG_ETMCCER)) {
-    rule_check_pins(a, RULE_TRC_ID_2, PIN_PRDATA, value == c->etmccer,
-                    "ETMCCER 0x%08X, expected 0x%08X, which --unit or --ccer changes", value, c->etmccer);
-  } else if (address == ETMCCR && c->etmccr) {
-    rule_check_pins(a, RULE_TRC_ID_2, PIN_PRDATA, value == c->etmccr,
-                    "ETMCCR 0x%08X, expected 0x%08X, which --unit changes", value, c->etmccr);
-  } else if (address == ETMDEVTYPE) {
-    rule_check_pins(a, RULE_TRC_ID_3, PIN_PRDATA, value == 0x13, "DEVTYPE 0x%X, expected 0x13", value);
-  } else if (address >= ETMCIDR0) {
-    const uint32_t expected = component[(address - ETMCIDR0) / 4];
-    rule_check_pins(a, RULE_TRC_ID_3, PIN_PRDATA, value == expected, "component ID 0x%X at 0x%03X, expected 0x%02X",
-                    value, address, expected);
-  }
-}
-
-// What a reset leaves in ETMCR. No clause says what a unit answers whose OS lock is set.
-static void read_control(struct rules *a, uint32_t value) {
-  const struct registers *known = a->registers;
-  const uint32_t fixed = a->protocol->etmcr_reset, ones = ETMCR_PROGRAMMING | ETMCR_POWER_DOWN;
-  if (!a->reg.untouched || !known->os_known || known->os_lock) return;
-  rule_check_pins(a, RULE_TRC_REG_3, PIN_PRDATA, !((value ^ ones) & fixed),
-                  "ETMCR is 0x%X behind a reset and before any write to it: bits 0x%X of it cannot be", value,
-                  (value ^ ones) & fixed);
-}
-
-static void constant(struct rules *a, uint16_t address, uint32_t value) {
-  struct rules_register *r = &a->reg;
-  const uint32_t before = a->registers->value[address >> 2];
-  if (r->taken[address >> 2]) {
-    rule_check_pins(a, RULE_TRC_ID_1, PIN_PRDATA, value == before, "register 0x%03X reads 0x%08X, but it was 0x%08X",
-                    address, value, before);
-  }
-  r->taken[address >> 2] = true;
-  identify(a, address, value);
 }
 
 // NIDEN or DBGEN permits non-invasive debug. In Secure state SPNIDEN and SPIDEN count, too, which no pin shows.
@@ -361,13 +323,27 @@ static void read_back(struct rules *a, const struct register_row *row, uint32_t 
                   row->offset, value, written, differ);
 }
 
+// A level above the size of the FIFO is stored as that (IHI 0035B 3.16.10, IHI 0014Q 3.5.14).
+static void read_level(struct rules *a, uint32_t value) {
+  struct rules_register *r = &a->reg;
+  const struct register_row *row = register_at(ETMFFLR);
+  const uint32_t written = a->registers->written[ETMFFLR >> 2] & row->bits;
+  if (!(rules_ccr(a, 0) & ETMCCR_FIFOFULL) || !r->taken[ETMFFLR >> 2] || !register_is_readable(row, a->config)) return;
+  const bool cut = value<written, sized = r->level_most> 0;
+  const bool good =
+      cut ? value > 0 && (!sized || value == r->level_most) : value == written && (!sized || value <= r->level_most);
+  rule_check_pins(a, r->ignored[ETMFFLR >> 2] ? RULE_TRC_SOFT_3 : RULE_TRC_REG_2, PIN_PRDATA, good,
+                  "ETMFFLR is 0x%X, but 0x%X was taken, and the FIFO has 0x%X bytes, of what is known", value, written,
+                  r->level_most);
+  if (cut && !sized) r->level_most = (uint8_t)value;
+}
+
 static void read(struct rules *a, uint16_t address, uint32_t value) {
   struct rules_register *r = &a->reg;
   if (address == ETMSR) read_status(a, value);
   if (address == ETMAUTHSTATUS) read_authentication(a, value);
-  if (address == ETMCR) read_control(a, value);
+  if (address == ETMFFLR) read_level(a, value);
   if (address == ETMOSLSR && !a->registers->os_known) settle(r, !(value & ETMOSLSR_EXISTS && value & ETMOSLSR_LOCKED));
-  if (is_constant(a, address)) constant(a, address, value);
   const struct register_row *row = register_at(address);
   rules_held_read(a, row, value);
   if (a->config->fixed & row->config && register_is_readable(row, a->config)) {
@@ -375,7 +351,14 @@ static void read(struct rules *a, uint16_t address, uint32_t value) {
     rule_check_pins(a, RULE_TRC_ID_2, PIN_PRDATA, value == fixed,
                     "%s 0x%X, expected 0x%X for ever, which --unit changes", row->name, value, fixed);
   }
-  if (is_read_back(a, row) && r->taken[address >> 2]) read_back(a, row, value);
+  if (is_read_back(a, row) && r->taken[address >> 2]) {
+    read_back(a, row, value);
+  } else if (address == ETMCR && r->power_taken && !r->ignored[0]) {
+    // Whatever else the Power Down bit keeps out, it can be cleared (IHI 0035B table 3.93, note b).
+    const uint32_t written = a->registers->written[0];
+    rule_check_pins(a, RULE_TRC_REG_2, PIN_PRDATA, !((value ^ written) & ETMCR_POWER_DOWN),
+                    "ETMCR reads 0x%X, but 0x%X was written: [0] differs", value, written);
+  }
 }
 
 void rules_register(struct rules *a, uint16_t address, uint32_t value) {
@@ -384,6 +367,7 @@ void rules_register(struct rules *a, uint16_t address, uint32_t value) {
     return;
   }
   a->reg.taken[address >> 2] = true;
+  rules_held_written(a, address);
   if (address == ETMCR) write_control(a, value);
 }
 
@@ -403,9 +387,10 @@ void rules_register_access(struct rules *a, const struct rules_pins *pins) {
   rule_check_pins(a, RULE_APB_READY_1, PIN_PREADY, true, "PREADY");
   r->waits = 0;
   const struct register_row *row = register_at(in->paddr);
-  if (row->all && rules_is_there(a, row) && !a->registers->os_lock && rules_lock_reaches(a, in)) {
+  const bool there = (row->all && rules_is_there(a, row)) || rules_lock_bars(a, row);
+  if ((there || rules_lock_answers(a, in->paddr)) && !a->registers->os_lock && rules_lock_reaches(a, in)) {
     rule_check_pins(a, RULE_APB_ERR_1, PIN_PSLVERR, !pins->out->pslverr,
-                    "PSLVERR for an access to 0x%03X, which every unit has", in->paddr);
+                    "PSLVERR for an access to 0x%03X, which has to be answered", in->paddr);
   }
   rules_lock_access(a, pins);
   if (pins->out->pslverr || !ports_powered(in, a->config)) return;
@@ -485,7 +470,8 @@ static void control(struct rules *a, const struct rules_pins *pins) {
   if (!pins->in->resetn) {
     if (a->reg.in_reset) return;
     start(a);
-    a->reg.in_reset = a->reg.untouched = true;
+    a->reg.in_reset = true;
+    memset(a->reg.fresh, true, sizeof a->reg.fresh);
     a->what |= MARK_RESET;
     return;
   }

@@ -28,15 +28,22 @@ void rules_lock_access(struct rules *a, const struct rules_pins *pins);
 void rules_lock_taken(struct rules *a);
 // ATVALID is 1.
 void rules_lock_traces(struct rules *a);
+// A trace register that this unit surely has.
+bool rules_lock_bars(const struct rules *a, const struct register_row *row);
+// The unit answers each access there, whatever it has.
+bool rules_lock_answers(const struct rules *a, uint16_t address);
 // For all that is known nothing but an OS lock keeps from a trace register.
 bool rules_lock_reaches(const struct rules *a, const struct ports_in *in);
 
-// rule_held.c: what registers read that nobody has written, and what the Programming bit holds.
+// rule_held.c: what registers read that nobody has written, what identifies the unit, and what the Programming bit
+// holds.
 
 // Bits that read 0 in this unit.
 uint32_t rules_reserved_bits(const struct rules *a, const struct register_row *row);
 // A value read: before what was written is compared with it.
 void rules_held_read(struct rules *a, const struct register_row *row, uint32_t value);
+// Somebody has written it, whatever became of it.
+void rules_held_written(struct rules *a, uint16_t address);
 // `taken`: the unit surely has it.
 void rules_held_write(struct rules *a, uint16_t address, uint32_t value, bool taken);
 // The Programming bit is cleared.

@@ -219,8 +219,8 @@ struct rules_register {
   bool taken[REGISTER_WORDS];    // the unit surely has what was written last; a constant was read
   bool ignored[REGISTER_WORDS];  // since then software has written what the software lock keeps out
   bool unsure[REGISTER_WORDS];   // written while nobody had said whether the OS lock is set
+  bool fresh[REGISTER_WORDS];    // nobody has written it since a reset
   bool in_reset, powered;
-  bool untouched;   // ETMCR has not been written since a reset
   bool programmed;  // the Programming bit was cleared in this clock
   bool halted;      // ETMSR has said that all has left, since the unit was told to stop
   bool clean;       // likewise, or nothing has been traced since the reset
@@ -232,7 +232,9 @@ struct rules_register {
   bool authorized;                 // NIDEN, DBGEN or both are 1; or none
   uint32_t settled_clocks,         // for so many clocks,
       settled_edges;               // and edges of the APB, all without PENABLE
+  uint8_t level_most;              // bytes of the FIFO, as ETMFFLR has said; 0: it has not
   uint32_t waits;                  // edges of the APB without PREADY
+  bool power_taken;                // ETMCR[0] is as it was written
   bool id_moves;                   // ETMTRACEIDR was written while something may be on its way with another
   bool status_known, status_written;
   uint32_t status;  // ETMSR as read last, while the unit was halted

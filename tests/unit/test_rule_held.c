@@ -35,9 +35,13 @@ static void reserved_bits(void **state) {
       {&a7, ETMCR, 0x20000400, false},      {&a8, ETMCR, 0x10000400, false},
       {&m3, ETMCR, 0x00000411, true},       {&m3, ETMSCR, 0x00020D09, true},
       {&a15, ETMTRIGGER, 0x0001406F, true}, {&a15, ETMTRIGGER, 0x00020000, false},
-      {&a9, ETMACTR1, 0x00000FFF, true},    {&a9, ETMACTR1, 0x00001001, false},
+      {&a9, ETMACTR1, 0x00000FF9, true},    {&a9, ETMACTR1, 0x00001001, false},
       {&a15, ETMACTR1, 0x0000F001, true},   {&a15, ETMACTR1, 0x00010001, false},
       {&a15, ETMSR, 0x00000012, false},     {&a15, ETMLSR, 0x00000008, false},
+      {&a15, ETMACTR1, 0x0000F000, false},  {&a15, ETMACTR1, 0x00000003, false},
+      {&a7, ETMACTR1, 0x00000000, true},    {&a15, ETMCNTENR2, 0x0002406F, true},
+      {&a15, ETMCNTENR2, 0x406F, false},    {&a7, ETMCNTENR1, 0x406F, false},
+      {&m3, ETMCNTENR1, 0x00000000, true},  {&a15, ETMCNTENR3, 0x00000000, true},
       {&a15, ETMPDSR, 0x00000005, false},   {&a15, ETMCLAIMCLR, 0x00000100, false},
   };
   read_each(rows, sizeof rows / sizeof *rows, "TRC-REG-4");
@@ -97,6 +101,46 @@ static void resources_read_as_written(void **state) {
       {ETMCNTRLDVR1, 0xFFFF, 0}, {ETMTESSEICR, 0x000F000F, 0x000F0007}, {ETMTECR1, 0x02000000, 0}};
   write_each(&a15, of_a15, sizeof of_a15 / sizeof *of_a15);
   write_each(&m3, of_m3, sizeof of_m3 / sizeof *of_m3);
+}
+
+// A Cortex-M3's, of 24 bytes.
+static void a_level_is_cut_to_the_fifo(void **state) {
+  (void)state;
+  static const uint32_t right[][2] = {{0xFF, 0x18}, {0x18, 0x18}, {0x17, 0x17}, {0x19, 0x18}, {0, 0}};
+  static const uint32_t wrong[][2] = {{0x19, 0x19}, {0x17, 0x16}, {0x17, 0x18}, {0xFF, 0x10}};
+  struct bench b;
+  begin(&b, m3);
+  writes(&b, ETMOSLAR, 0);
+  stop(&b);
+  for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
+    writes(&b, ETMFFLR, right[i][0]);
+    reads(&b, ETMFFLR, right[i][1]);
+  }
+  silent(&b);
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    writes(&b, ETMFFLR, wrong[i][0]);
+    reads(&b, ETMFFLR, wrong[i][1]);
+    red(&b, "TRC-REG-2");
+    writes(&b, ETMFFLR, 0xFF);
+    reads(&b, ETMFFLR, 0x18);
+  }
+  end(&b);
+}
+
+static void what_is_counted_answers(void **state) {
+  (void)state;
+  struct bench b;
+  begin(&b, a15);
+  writes(&b, ETMOSLAR, 0);
+  b.out.pslverr = true;
+  reads(&b, ETMACVR9, 0);
+  reads(&b, ETMIMPSPEC0, 0);
+  silent(&b);
+  reads(&b, ETMACVR8, 0);
+  red(&b, "APB-ERR-1");
+  reads(&b, ETMTECR1, 0);
+  red(&b, "APB-ERR-1");
+  end(&b);
 }
 
 static void resources_need_not_read_as_written(void **state) {
@@ -266,6 +310,8 @@ int main(void) {
       cmocka_unit_test(reserved_bits),
       cmocka_unit_test(what_is_not_there),
       cmocka_unit_test(resources_read_as_written),
+      cmocka_unit_test(a_level_is_cut_to_the_fifo),
+      cmocka_unit_test(what_is_counted_answers),
       cmocka_unit_test(resources_need_not_read_as_written),
       cmocka_unit_test(state_is_held),
       cmocka_unit_test(state_is_held_by_the_os_lock),

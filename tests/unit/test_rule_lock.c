@@ -376,6 +376,22 @@ static void power_comes_and_goes(void **state) {
   silent(&b);
   reads(&b, ETMPDSR, 0x03);
   red(&b, "TRC-POWER-1");
+  writes(&b, ETMOSLAR, 0);
+  red(&b, "TRC-POWER-3");
+  fails(&b, false, ETMPIDR0);
+  red(&b, "TRC-POWER-3");
+  fails(&b, false, ETMCLAIMSET);
+  power(&b, true);
+  fails(&b, false, ETMOSSRR);
+  silent(&b);
+  fails(&b, false, ETMLSR);
+  red(&b, "APB-ERR-1");
+  writes(&b, ETMOSLAR, OSLAR_LOCK);
+  reads(&b, ETMOSLSR, 0xA);
+  fails(&b, false, ETMITCTRL);
+  silent(&b);
+  fails(&b, false, ETMPDCR);
+  red(&b, "TRC-LOCK-4");
   end(&b);
 }
 

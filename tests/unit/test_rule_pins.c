@@ -567,6 +567,12 @@ static void status_says_the_trigger(void **state) {
   silent(&b);
   writes(&b, ETMSR, 0x8);  // as written
   reads(&b, ETMSR, 0xA);
+  silent(&b);
+  writes(&b, ETMSR, 0x0);
+  reads(&b, ETMSR, 0xA);
+  red(&b, "TRC-SR-2");
+  writes(&b, ETMSR, 0x8);
+  reads(&b, ETMSR, 0xA);
   run(&b);
   stop(&b);
   reads(&b, ETMSR, 0xA);  // what was written outlives the Programming bit
@@ -646,21 +652,21 @@ static void reset(struct bench *b) {
   b->in.resetn = true;
 }
 
-static void resets_etmcr(struct config config, uint32_t right, uint32_t wrong) {
+static void resets(struct config config, uint16_t address, uint32_t right, uint32_t wrong) {
   struct bench b;
   begin(&b, config);
-  reads(&b, ETMCR, wrong);  // nobody has seen a reset
+  reads(&b, address, wrong);  // nobody has seen a reset
   reset(&b);
-  reads(&b, ETMCR, wrong);  // nobody knows of the OS lock
+  reads(&b, address, wrong);  // nobody knows of the OS lock
   reads(&b, ETMOSLSR, 0xA);
-  reads(&b, ETMCR, wrong);
+  reads(&b, address, wrong);
   writes(&b, ETMOSLAR, 0);
-  reads(&b, ETMCR, right);
+  reads(&b, address, right);
   silent(&b);
-  reads(&b, ETMCR, wrong);
+  reads(&b, address, wrong);
   red(&b, "TRC-REG-3");
-  writes(&b, ETMCR, wrong);
-  reads(&b, ETMCR, wrong);
+  writes(&b, address, wrong);
+  reads(&b, address, wrong);
   end(&b);
 }
 
@@ -668,11 +674,13 @@ static void resets_etmcr(struct config config, uint32_t right, uint32_t wrong) {
 static void a_reset_shows_in_etmcr(void **state) {
   (void)state;
   struct config etm = {.etmidr = 0x4114F253, .etmccer = 0x18541800};
-  resets_etmcr(plain(0), 0x401, 0x400);
-  resets_etmcr(plain(0), 0x401, 0x1);
-  resets_etmcr(plain(0), 0x401, 0x401 | ETMCR_RETURN_STACK);
-  resets_etmcr(etm, 0x411, 0x11);
-  resets_etmcr(etm, 0x411 | ETMCR_TIMESTAMP, 0x410);
+  resets(plain(0), ETMSYNCFR, 0x400, 0x401);
+  resets(plain(0), ETMAUXCR, 0, 1);
+  resets(plain(0), ETMCR, 0x401, 0x400);
+  resets(plain(0), ETMCR, 0x401, 0x1);
+  resets(plain(0), ETMCR, 0x401, 0x401 | ETMCR_RETURN_STACK);
+  resets(etm, ETMCR, 0x411, 0x11);
+  resets(etm, ETMCR, 0x411 | ETMCR_TIMESTAMP, 0x410);
 }
 
 // Units that are in silicon: not all that is written can be read, and not all of it is there.
