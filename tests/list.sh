@@ -21,6 +21,11 @@ for protocol in pft etm3; do
   done
 done
 for name in pft-count-without-its-waypoint etm3-alternative-late; do test_line "shrink/$name" "tests/shrink/run.sh $build $name"; done
+# Faults of registers: 20 that are drawn from REGISTERS, or all (make regress).
+case ${REGISTERS:-1} in
+  all) for unit in $(sed -n 's/^\([a-z0-9.-]*\) *--.*/\1/p' tests/registers/units.txt); do test_line "registers/$unit" "tests/registers/run.sh $build $unit all"; done ;;
+  *) test_line registers "tests/registers/run.sh $build all ${REGISTERS:-1} 20" limit=120 ;;
+esac
 for name in $(sed -n 's/^\([a-z][a-z0-9-]*\): .*/\1/p' tests/fooled/fooled.txt) unwritable-waves no-command-line without-fault; do
   test_line "fooled/$name" "tests/fooled/run.sh $build $name" limit=60
 done
@@ -89,7 +94,7 @@ done
 test_line runner "tests/runner/test_run.sh $build/run"
 test_line prose tests/prose/test_prose.sh
 test_line host "tests/host/host.sh $simulators" limit=120
-test_line registers-page "$build/verify/registers docs/registers.md rtl/trc_regs.sv rtl/trc_apb.sv | diff docs/registers.md - && $one"
+test_line registers-page "$build/verify/registers docs/registers.md tests/registers/held.txt rtl/trc_regs.sv rtl/trc_apb.sv | diff docs/registers.md - && $one"
 test_line readme "tests/prose/readme.sh $build $ptm"
 for source in tests/unit/*.c; do
   name=$(basename "$source" .c)

@@ -162,7 +162,7 @@ END {
     if (!done[e]) fail(said[e], "overlaps the text of another; expected the same text, or one inside the other")
   }
   for (path in out) {
-    if (path ~ /\.[ch]$/) printf "extern unsigned planted_number, planted_kept[2]; " >(tree "/" path)
+    if (path ~ /\.[ch]$/) printf "extern unsigned planted_number, planted_kept[2]; unsigned planted_at(unsigned), planted_bits(unsigned); " >(tree "/" path)
     printf "%s", out[path] >(tree "/" path)
   }
 }

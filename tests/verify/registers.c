@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// registers PAGE RTL...: prints docs/registers.md with its tables made anew from the rows of registers and their
-// fields. A table stands behind a comment `<!-- registers -->` or `<!-- fields -->`. RTL: trc_regs.sv and trc_apb.sv,
-// for what our own unit has.
+// registers PAGE HELD RTL...: prints docs/registers.md with its tables made anew from the rows of registers and their
+// fields. A table stands behind a comment `<!-- registers -->` or `<!-- fields -->`. HELD: which rules hold each
+// (tests/registers/held.txt). RTL: trc_regs.sv and trc_apb.sv, for what our own unit has.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +20,49 @@ static void read_rtl(const char *name) {
     for (unsigned at = offset; found > 0 && at <= (found > 1 ? last : offset); at += 4) ours[at >> 2] = true;
   }
   fclose(file);
+}
+
+// --- what holds it --------------------------------------------------------------------------------------------------
+
+enum { HELD = 400, HELD_RULES = 100 };
+
+static struct held {
+  char what[40];  // REGISTER, or REGISTER.FIELD
+  char rules[200];
+} held[HELD];
+static unsigned held_count;
+
+static void read_held(const char *name) {
+  FILE *file = fopen(name, "r");
+  if (!file) exit(2);
+  while (held_count < HELD && fscanf(file, "%39s %199[^\n]", held[held_count].what, held[held_count].rules) == 2)
+    held_count++;
+  fclose(file);
+}
+
+static bool is_said(const char *said, const char *rule) {
+  const char *at = strstr(said, rule);
+  const size_t length = strlen(rule);
+  for (; at; at = strstr(at + 1, rule)) {
+    if ((at == said || at[-1] == ' ') && (at[length] == ' ' || !at[length])) return true;
+  }
+  return false;
+}
+
+// Adds the rules that hold this register, or this field of it.
+static void add_rules(char said[HELD_RULES * 4], const struct register_row *row, const char *field) {
+  char what[40], rules[200];
+  snprintf(what, sizeof what, field ? "%s.%s" : "%s", row->name, field);
+  for (unsigned i = 0; i < held_count; i++) {
+    if (strcmp(held[i].what, what) != 0) continue;
+    strcpy(rules, held[i].rules);
+    for (char *rule = strtok(rules, " "); rule; rule = strtok(NULL, " ")) {
+      const char *name = strncmp(rule, "TRC-", 4) == 0 ? rule + 4 : rule;
+      if (is_said(said, name)) continue;
+      if (said[0]) strcat(said, " ");
+      strcat(said, name);
+    }
+  }
 }
 
 static void put_bits(uint32_t mask) {
@@ -86,12 +129,16 @@ static void put_register(const struct register_row *row, const struct register_r
     printf(" |");
   else
     printf(" 0x%X |", (unsigned)row->reset);
-  printf(ours[row->offset >> 2] ? " yes |\n" : " |\n");
+  printf(ours[row->offset >> 2] ? " yes |" : " |");
+  char said[HELD_RULES * 4] = "";
+  for (unsigned at = row->offset; at <= last->offset; at += 4) add_rules(said, register_at(at), NULL);
+  printf(said[0] ? " %s |\n" : " |\n", said);
 }
 
 static void put_registers(void) {
   printf(
-      "| offset | register | PTM | ETM | there is one by | bits | reset | ours |\n|---|---|---|---|---|---|---|---|\n");
+      "| offset | register | PTM | ETM | there is one by | bits | reset | ours | held by |\n"
+      "|---|---|---|---|---|---|---|---|---|\n");
   for (unsigned offset = 0; offset < 0x1000; offset += 4) {
     const struct register_row *row = register_at(offset), *last = row;
     if (!row->name) continue;
@@ -113,7 +160,7 @@ static void put_since(const struct register_field *f, enum protocol protocol) {
 }
 
 static void put_fields(void) {
-  printf("| register | bits | PTM | ETM | needs | what |\n|---|---|---|---|---|---|\n");
+  printf("| register | bits | PTM | ETM | needs | what | held by |\n|---|---|---|---|---|---|---|\n");
   for (unsigned i = 0; i < FIELDS; i++) {
     const struct register_field *f = &register_fields[i];
     printf("| %s | ", f->reg);
@@ -125,16 +172,22 @@ static void put_fields(void) {
       printf(" ETMCCER");
       put_bits(f->ccer);
     }
-    printf(" | %s |\n", f->what);
+    printf(" | %s |", f->what);
+    char said[HELD_RULES * 4] = "";
+    for (size_t r = 0; r < register_count; r++) {
+      if (register_has_field(&register_rows[r], f)) add_rules(said, &register_rows[r], f->name);
+    }
+    printf(said[0] ? " %s |\n" : " |\n", said);
   }
 }
 
 int main(int argc, char **argv) {
-  FILE *page = argc > 2 ? fopen(argv[1], "r") : NULL;
+  FILE *page = argc > 3 ? fopen(argv[1], "r") : NULL;
   char line[1024];
   bool skips = false;
   if (!page) return 2;
-  for (int i = 2; i < argc; i++) read_rtl(argv[i]);
+  read_held(argv[2]);
+  for (int i = 3; i < argc; i++) read_rtl(argv[i]);
   while (fgets(line, sizeof line, page)) {
     if (skips && line[0] == '|') continue;
     skips = false;

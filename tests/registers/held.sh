@@ -1,0 +1,20 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# held.sh BUILD: which rules notice the faults of each register and each field, in the runs of all of them (run.sh): what docs/registers.md
+# says. Prints held.txt: from REGISTERS=all make test T=registers on. Then the page is made anew.
+set -eu
+sed -n "s|^\([a-z0-9.-]*\) *--.*|$1/registers/\1.noticed|p" tests/registers/units.txt | xargs cat | awk '
+  function add(what, rule) {
+    if ((what, rule) in seen) return
+    seen[what, rule] = 1
+    print what, rule
+  }
+  # UNIT KIND OFFSET:MASK REGISTER FIELD... RULE...
+  {
+    fields = rules = 0
+    for (i = 5; i <= NF; i++) if ($i ~ /^[A-Z0-9]+(-[A-Z]+)+-[0-9]+$|^check-2$/) rule[rules++] = $i; else if ($i ~ /^[A-Z]/) field[fields++] = $i
+    for (r = 0; r < rules; r++) {
+      add($4, rule[r])
+      for (f = 0; f < fields; f++) add($4 "." field[f], rule[r])
+    }
+  }' | sort | awk '{ if ($1 != last) printf "%s%s", (NR > 1 ? "\n" : ""), $1; last = $1; printf " %s", $2 } END { print "" }'

@@ -1,0 +1,72 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# run.sh BUILD UNIT|all SEED|all [N]: N faults of the registers of this unit (units.txt), drawn from SEED, or all of them: a rule or check 2
+# must notice each, and check 1 must not. Without a fault all is a PASS. BUILD/registers/UNIT.noticed says who noticed what.
+set -eu
+build=$1 unit=$2 seed=$3 number=${4-}
+faults=$build/registers/faults
+folder=$build/registers/$unit
+passed=0 failed=0
+rm -rf "$folder"
+mkdir -p "$folder"
+
+options_of() { sed -n "s/^$1 *--/--/p" tests/registers/units.txt; }
+sim_of() { # OPTIONS
+  case $1 in *etm3*) way=etm-w32-q8-f64 ;; *) way=w32-q8-f64 ;; esac
+  echo "$build/mutants/tree/b/sim/rtl/$way/waypoint-sim"
+}
+# No waves: they would begin behind the end.
+# Where ETMSR is read the ATB takes so little that the unit is stopped in an overflow; a drain has fewer clocks than the text polls.
+run() { # UNIT TEXT
+  options=$(options_of "$1")
+  case $2 in *-ETMSR.host) options="$options --backpressure random:95 --window-drain 200" ;; esac
+  # shellcheck disable=SC2086
+  "$(sim_of "$options")" $options --random 1 --host "$2" --quiet --fst /dev/null --from 4294967295 >"$folder/report" 2>&1
+}
+bad() {
+  failed=$((failed + 1))
+  echo "registers: $1"
+  echo "  PLANTED=$PLANTED PLANTED_WITH=$PLANTED_WITH $(sim_of "$options") $options --random 1 --host $2"
+}
+
+# The text of a register, once, and that it is a PASS.
+text_of() { # UNIT REGISTER
+  text=$folder/$1-$2.host
+  [ ! -f "$text" ] || return 0
+  # shellcheck disable=SC2046
+  "$faults" "$2" $(options_of "$1") >"$text"
+  PLANTED=none PLANTED_WITH=0:0
+  run "$1" "$text" || { bad "$1 $2: not a PASS without a fault" "$text" && sed -n '1,4p' "$folder/report"; }
+}
+
+export PLANTED PLANTED_WITH
+case $unit in all) units=$(sed -n 's/^\([a-z0-9.-]*\) *--.*/\1/p' tests/registers/units.txt) ;; *) units=$unit ;; esac
+for name in $units; do
+  # shellcheck disable=SC2046
+  "$faults" list $(options_of "$name") | sed "s/^/$name /"
+done >"$folder/list"
+case $seed in
+  all) for name in $units; do text_of "$name" all; done ;;
+  *)
+    awk -v seed="$seed" 'BEGIN { srand(seed) } { print rand() "\t" $0 }' "$folder/list" | sort -n | head -n "$number" | cut -f2 >"$folder/drawn"
+    mv "$folder/drawn" "$folder/list"
+    ;;
+esac
+
+while read -r name kind with register fields; do
+  text_of "$name" "$register"
+  PLANTED=registers-$kind PLANTED_WITH=$with
+  code=0
+  run "$name" "$text" || code=$?
+  who=$(sed -n 's/^check [13]: .*: rule \([A-Za-z0-9-]*\):.*/\1/p; s/^rule: .* rule \([A-Za-z0-9-]*\):.*/\1/p; s/^check \([12]\):.*/check-\1/p' "$folder/report" | grep -v BENCH | sort -u | tr '\n' ' ')
+  case "$code $who" in
+    *check-1*) bad "$name $kind $with $register $fields: check 1 sees it: $(grep -m1 '^check 1' "$folder/report")" "$text" ;;
+    '1 '*[A-Z2]*) passed=$((passed + 1)) ;;
+    *) bad "$name $kind $with $register $fields: not noticed" "$text" ;;
+  esac
+  echo "$name $kind $with $register ${fields:--} $who"
+done <"$folder/list" >"$folder/out"
+grep -v '^\(registers:\|  PLANTED\)' "$folder/out" >"$build/registers/$unit.noticed" || :
+grep '^\(registers:\|  PLANTED\)' "$folder/out" || :
+echo "$passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]
