@@ -23,7 +23,7 @@ done
 for name in pft-count-without-its-waypoint etm3-alternative-late; do test_line "shrink/$name" "tests/shrink/run.sh $build $name"; done
 # Faults of registers: 20 that are drawn from REGISTERS, or all (make regress).
 case ${REGISTERS:-1} in
-  all) for unit in $(sed -n 's/^\([a-z0-9.-]*\) *--.*/\1/p' tests/registers/units.txt); do test_line "registers/$unit" "tests/registers/run.sh $build $unit all"; done ;;
+  all) for unit in $(sed -n 's/^\([a-z0-9.-]*\) *--.*/\1/p' tests/registers/units.txt); do test_line "registers/$unit" "tests/registers/run.sh $build $unit all" limit=600; done ;;
   *) test_line registers "tests/registers/run.sh $build all ${REGISTERS:-1} 20" limit=120 ;;
 esac
 for name in $(sed -n 's/^\([a-z][a-z0-9-]*\): .*/\1/p' tests/fooled/fooled.txt) unwritable-waves no-command-line without-fault; do
