@@ -147,6 +147,7 @@ module waypoint_ptm_checker #(
 
   input  logic [3:0]             EXTIN,
   input  logic                   PTMTRIGGER,
+  input  logic [3:0]             EXTOUT,
 
   input  logic                   PCLKEN,
   input  logic                   PADDRDBG31,
@@ -227,6 +228,7 @@ module waypoint_ptm_checker #(
     out.dbgnopwrdwn = DBGNOPWRDWN;
     out.idle       = PTMIDLEACK;
     out.trigger    = PTMTRIGGER;
+    out.extout     = EXTOUT;
     out.prdata     = PRDATA;
     out.pready     = PREADY;
     out.pslverr    = PSLVERR;
@@ -326,6 +328,7 @@ module waypoint_etm_checker #(
 
   input  logic [3:0]             EXTIN,
   input  logic                   ETMTRIGOUT,
+  input  logic [3:0]             EXTOUT,
 
   input  logic                   PCLKEN,
   input  logic                   PADDRDBG31,
@@ -424,6 +427,7 @@ module waypoint_etm_checker #(
     out.dbgnopwrdwn = DBGNOPWRDWN;
     out.idle       = ETMWFIREADY;
     out.trigger    = ETMTRIGOUT;
+    out.extout     = EXTOUT;
     out.prdata     = PRDATA;
     out.pready     = PREADY;
     out.pslverr    = PSLVERR;

@@ -88,7 +88,8 @@ package waypoint_pins_pkg;
   typedef struct packed {
     bit [63:0] atdata;  // words 3 and 2
     bit [31:0] prdata;  // word 1
-    bit [13:0] unused_0;  // word 0
+    bit [9:0] unused_0;  // word 0
+    bit [3:0] extout;
     bit [2:0] atbytes;
     bit [6:0] atid;
     bit dbgnopwrdwn;

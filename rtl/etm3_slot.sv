@@ -47,18 +47,21 @@ module etm3_slot (
   assign vector = slot_i.target.code.address[4:0];
 
   always_comb begin
-    unique case (exception)
-      9'h004, 9'h005, 9'h00E, 9'h00F: has_form = 1'b1;
-      9'h008:                         has_form = vector == 5'h00;
-      9'h009:                         has_form = vector == 5'h04 && !slot_i.cancel;
-      9'h00A:                         has_form = vector == 5'h08 && !slot_i.cancel;
-      9'h00B:                         has_form = vector == 5'h0C;
-      9'h00C:                         has_form = vector == 5'h10 && slot_i.cancel;
-      default:                        has_form = 1'b0;
-    endcase
+    has_form = 1'b0;
+    if (cfg_i.old_form) begin
+      unique case (exception)
+        9'h004, 9'h005, 9'h00E, 9'h00F: has_form = 1'b1;
+        9'h008:                         has_form = vector == 5'h00;
+        9'h009:                         has_form = vector == 5'h04 && !slot_i.cancel;
+        9'h00A:                         has_form = vector == 5'h08 && !slot_i.cancel;
+        9'h00B:                         has_form = vector == 5'h0C;
+        9'h00C:                         has_form = vector == 5'h10 && slot_i.cancel;
+        default:                        has_form = 1'b0;
+      endcase
+    end
   end
 
-  assign reported_o.after.old_form = cfg_i.old_form && has_form && !slot_i.target.code.t && !slot_i.target.code.j;
+  assign reported_o.after.old_form = has_form && !slot_i.target.code.t && !slot_i.target.code.j;
 
 endmodule
 

@@ -59,6 +59,7 @@ module ptm_top #(
 
   input  logic [3:0]             EXTIN,               // resources of the events
   output logic                   PTMTRIGGER,          // one clock, once after each programming
+  output logic [3:0]             EXTOUT,              // events, of those that ETMCCR[22:20] says there are
 
   input  logic                   PCLKEN,              // in a clock with it, CLK is the APB's clock
   input  logic                   PADDRDBG31,          // a debugger's access, not software's
@@ -155,6 +156,7 @@ module ptm_top #(
     .authorized_i    (NIDEN || DBGEN),
     .extin_i         (EXTIN),
     .trigger_o       (PTMTRIGGER),
+    .extout_o        (EXTOUT),
     .pclken_i        (PCLKEN),
     .paddrdbg31_i    (PADDRDBG31),
     .psel_i          (PSEL),

@@ -28,6 +28,7 @@ rtl/trc_packer.sv
 rtl/trc_atb.sv
 rtl/trc_drain.sv
 rtl/trc_sync.sv
+rtl/trc_resources.sv
 rtl/trc_trigger.sv
 rtl/trc_oslock.sv
 rtl/trc_regs.sv

@@ -36,6 +36,7 @@ module trc_core #(
   input  logic                   authorized_i,       // NIDEN or DBGEN
   input  logic [3:0]             extin_i,
   output logic                   trigger_o,          // PTMTRIGGER, ETMTRIGOUT
+  output logic [3:0]             extout_o,
 
   input  logic                   pclken_i,
   input  logic                   paddrdbg31_i,
@@ -73,6 +74,14 @@ module trc_core #(
   logic [5:0]  aux, aux_mask;
   logic [16:0] trigger_event, enable_event, stamp_event;
   logic [11:0] sync_period;
+
+  logic [32*trc_pkg::RegisterWords-1:0] stored;
+  logic [63:0]                 now;
+  logic [2:0]                  counters_built, outputs_built, stands;
+  logic                        sequencer_built;
+  logic [63:0]                 counters;
+  logic [1:0]                  sequencer;
+  logic [3:0]                  zero;
 
   assign core_rst_n    = rst_ni && core_up;
   assign os_lock_built = power && cfgregs_i[0];
@@ -160,6 +169,12 @@ module trc_core #(
     .enable_event_o    (enable_event),
     .stamp_event_o     (stamp_event),
     .sync_period_o     (sync_period),
+    .stored_o           (stored),
+    .counters_built_o   (counters_built),
+    .sequencer_built_o  (sequencer_built),
+    .outputs_built_o    (outputs_built),
+    .counters_i         (counters),
+    .sequencer_i        (sequencer),
     .atid_o,
     .sr_write_o        (sr_write),
     .sr_reset_o        (sr_reset),
@@ -197,9 +212,36 @@ module trc_core #(
     .extin_i,
     .ns_i           (processor_ns),
     .prohibited_i   (processor_prohibited),
+    .zero_i         (zero),
+    .stands_i       (stands),
     .trigger_o      (trigger_true),
     .enable_o       (enable_true),
-    .stamp_o        (stamp_true)
+    .stamp_o        (stamp_true),
+    .now_o          (now)
+  );
+
+  trc_resources u_resources (
+    .clk_i,
+    .rst_ni           (core_rst_n),
+    .counters_built_i (counters_built),
+    .sequencer_built_i(sequencer_built),
+    .outputs_built_i  (outputs_built),
+    .reduced_i        (direct && cfgccer_i[27]),
+    .etm_i            (Etm3),
+    .stored_i         (stored),
+    .v30_i            (v30),
+    .moves_i          (enabled),
+    .programming_i    (control[trc_pkg::ControlProgramming]),
+    .reset_i          (sr_reset),
+    .write_i          (write),
+    .offset_i         (offset),
+    .data_i           (pwdata_i[15:0]),
+    .now_i            (now),
+    .counters_o       (counters),
+    .sequencer_o      (sequencer),
+    .zero_o           (zero),
+    .stands_o         (stands),
+    .outputs_o        (extout_o)
   );
 
   trc_storage #(

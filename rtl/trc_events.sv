@@ -15,10 +15,13 @@ module trc_events (
   input  logic [3:0]  extin_i,           // pins
   input  logic        ns_i,
   input  logic        prohibited_i,
+  input  logic [3:0]  zero_i,
+  input  logic [2:0]  stands_i,
 
   output logic        trigger_o,
   output logic        enable_o,
-  output logic        stamp_o
+  output logic        stamp_o,
+  output logic [63:0] now_o              // resource 0x40 + n is bit n
 );
 
   logic [3:0] extin_q;                   // sampled with the waypoint that they decide on
@@ -28,9 +31,10 @@ module trc_events (
     else extin_q <= extin_i;
   end
 
-  assign trigger_o = trc_pkg::event_true(trigger_event_i, extin_q, ns_i, prohibited_i);
-  assign enable_o  = trc_pkg::event_true(enable_event_i, extin_q, ns_i, prohibited_i);
-  assign stamp_o   = trc_pkg::event_true(stamp_event_i, extin_q, ns_i, prohibited_i);
+  assign now_o     = {16'h0, 1'b1, prohibited_i, ns_i, 9'h0, extin_q, 13'h0, stands_i, 12'h0, zero_i};
+  assign trigger_o = trc_pkg::event_true(trigger_event_i, now_o);
+  assign enable_o  = trc_pkg::event_true(enable_event_i, now_o);
+  assign stamp_o   = trc_pkg::event_true(stamp_event_i, now_o);
 
 endmodule
 

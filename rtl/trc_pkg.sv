@@ -46,31 +46,28 @@ package trc_pkg;
   localparam int unsigned ControlRetstack      = 29;
   localparam int unsigned ControlVmid          = 30;
 
-  // IHI 0035B table 3.5: the resources that there are.
-  function automatic logic resource(input logic [6:0] number, input logic [3:0] extin, input logic ns,
-                                    input logic prohibited);
-    logic [15:0] group_6;
-    group_6 = {1'b1, prohibited, ns, 9'h0, extin};
-    resource = 1'b0;
-    if (number[6:4] == 3'd6) resource = group_6[number[3:0]];
+  // The trace registers behind each other, offsets 0x000 to 0x240.
+  localparam int unsigned RegisterWords = 145;
+
+  // Resource 0x40 + n is bit n (IHI 0035B table 3.5). Those below are never true.
+  function automatic logic resource(input logic [6:0] number, input logic [63:0] now);
+    resource = number[6] && now[number[5:0]];
   endfunction
 
-  // IHI 0035B 3.8: an event is a function of resource B and resource A.
-  function automatic logic event_true(input logic [16:0] what, input logic [3:0] extin, input logic ns,
-                                   input logic prohibited);
-    logic a, b;
-    a = resource(what[6:0], extin, ns, prohibited);
-    b = resource(what[13:7], extin, ns, prohibited);
-    unique case (what[16:14])
-      3'd0:    event_true = a;
-      3'd1:    event_true = !a;
-      3'd2:    event_true = a && b;
-      3'd3:    event_true = !a && b;
-      3'd4:    event_true = !a && !b;
-      3'd5:    event_true = a || b;
-      3'd6:    event_true = !a || b;
-      default: event_true = !a || !b;
-    endcase
+  // IHI 0035B 3.8: an event is a function of resource B and resource A. Bit {B, A} of each is its value; the last is 0.
+  localparam logic [31:0] EventFunctions = {
+    4'b0111,  // not A, or not B
+    4'b1101,  // not A, or B
+    4'b1110,  // A or B
+    4'b0001,  // not A, and not B
+    4'b0100,  // not A, and B
+    4'b1000,  // A and B
+    4'b0101,  // not A
+    4'b1010   // A
+  };
+
+  function automatic logic event_true(input logic [16:0] what, input logic [63:0] now);
+    event_true = EventFunctions[{what[16:14], resource(what[13:7], now), resource(what[6:0], now)}];
   endfunction
 
   // What is sent of a timestamp: its low 48 bits or all, in natural binary or Gray code (IHI 0035B 4.5.9).

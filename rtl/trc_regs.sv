@@ -42,6 +42,12 @@ module trc_regs #(
   output logic [16:0]     enable_event_o,     // ETMTEEVR
   output logic [16:0]     stamp_event_o,      // ETMTSEVR
   output logic [11:0]     sync_period_o,      // ETMSYNCFR
+  output logic [32*trc_pkg::RegisterWords-1:0] stored_o,
+  output logic [2:0]      counters_built_o,
+  output logic            sequencer_built_o,
+  output logic [2:0]      outputs_built_o,
+  input  logic [63:0]     counters_i,         // ETMCNTVR
+  input  logic [1:0]      sequencer_i,        // ETMSQR
   output logic [6:0]      atid_o,             // ETMTRACEIDR, of all that is on its way
   output logic            sr_write_o,         // in this clock: ETMSR is written
   output logic            sr_reset_o,         // in this clock: what ETMSR tells of the last run goes
@@ -82,7 +88,7 @@ module trc_regs #(
   localparam logic [11:0] Etmtraceidr = 12'h200;
   localparam logic [11:0] Etmvmidcvr  = 12'h240;
 
-  localparam int unsigned Words = 32'(Etmvmidcvr[9:2]) + 1;
+  localparam int unsigned Words = trc_pkg::RegisterWords;
 
   localparam logic [31:0] ControlReset = (32'd1 << trc_pkg::ControlProgramming) | (32'd1 << trc_pkg::ControlPowerDown);
   localparam logic [31:0] ControlFree  = ControlReset | (32'd1 << trc_pkg::ControlPort);
@@ -91,13 +97,17 @@ module trc_regs #(
   // ETMCCR: what the inputs ask for, but no more than the parameters build.
   logic [31:0] ccr;
 
+  assign counters_built_o  = cfgccr_i[15:13] > 3'(Counters) ? 3'(Counters) : cfgccr_i[15:13];
+  assign sequencer_built_o = cfgccr_i[16];
+  assign outputs_built_o   = cfgccr_i[22:20] > 3'(ExtOuts) ? 3'(ExtOuts) : cfgccr_i[22:20];
+
   always_comb begin
     ccr = 'x;
     if (read_i || write_i) begin
       ccr = cfgccr_i;
       if (ccr[3:0] > 4'(AddrPairs)) ccr[3:0] = 4'(AddrPairs);
-      if (ccr[15:13] > 3'(Counters)) ccr[15:13] = 3'(Counters);
-      if (ccr[22:20] > 3'(ExtOuts)) ccr[22:20] = 3'(ExtOuts);
+      ccr[15:13] = counters_built_o;
+      ccr[22:20] = outputs_built_o;
       if ({1'b0, ccr[25:24]} > 3'(ContextIds)) ccr[25:24] = 2'(ContextIds);
     end
   end
@@ -109,7 +119,6 @@ module trc_regs #(
     if (at >= Etmactr1 && at <= Etmactr16) width_of = 32'h0000_FFFF;
     if (at >= Cntrldvr1 && at <= Cntrldvr4) width_of = 32'h0000_FFFF;
     if ((at >= Cntenr1 && at <= Cntenr4) || (at >= Cntrldevr1 && at <= Cntrldevr4)) width_of = 32'h0001_FFFF;
-    if (at >= Cntvr1 && at <= Cntvr4) width_of = 32'h0000_FFFF;
     if (at >= Etmsq12evr && at <= Etmsq13evr) width_of = 32'h0001_FFFF;
     if (at >= Extoutevr1 && at <= Extoutevr4) width_of = 32'h0001_FFFF;
     if (at >= Cidcvr1 && at <= Etmcidcmr) width_of = 32'hFFFF_FFFF;
@@ -118,7 +127,6 @@ module trc_regs #(
     if (at == Etmsr) width_of = 32'h0000_0004;
     if (at == Etmtecr1) width_of = 32'h03FF_FFFF;
     if (at == Etmfflr || at == Etmeibcr || at == Etmvmidcvr) width_of = 32'h0000_00FF;
-    if (at == Etmsqr) width_of = 32'h0000_0003;
     if (at == Etmsyncfr) width_of = 32'h0000_0FFF;
     if (at == Etmtesseicr) width_of = 32'h00FF_00FF;
     if (at == Etmauxcr) width_of = 32'h0000_003F;
@@ -150,7 +158,6 @@ module trc_regs #(
       Etmtecr2:    bits_of = {32{built_i.etm}};
       Etmtecr1:    bits_of = {8'hFF, {16{built_i.etm}}, 8'hFF};
       Etmfflr:     bits_of = {32{ccr[23]}};
-      Etmsqr:      bits_of = {32{ccr[16] && !v30_i}};
       Etmcidcmr:   bits_of = {32{ccr[25:24] != '0}};
       Etmsyncfr:   bits_of = {32{!sync_fixed_i}};
       Extinselr:   bits_of = ~(32'hFFFF_FFFF << {built_i.selectors, 3'b000});
@@ -165,7 +172,6 @@ module trc_regs #(
         if (at >= Etmactr1 && at <= Etmactr16) bits_of = {16'h0, built_i.access & {16{pair}}};
         if (at >= Cntrldvr1 && at <= Cntrldvr4) bits_of = {32{counter}};
         if ((at >= Cntenr1 && at <= Cntenr4) || (at >= Cntrldevr1 && at <= Cntrldevr4)) bits_of = {32{whole}};
-        if (at >= Cntvr1 && at <= Cntvr4) bits_of = {32{whole && !v30_i}};
         if (at >= Etmsq12evr && at <= Etmsq13evr) bits_of = {32{ccr[16]}};
         if (at >= Extoutevr1 && at <= Extoutevr4) bits_of = {32{output_event}};
         if (at >= Cidcvr1 && at <= Cidcvr3) bits_of = {32{context_id}};
@@ -214,6 +220,15 @@ module trc_regs #(
     else if (stopped_i) atid_o <= stored_q[8*Etmtraceidr +: 7];
   end
 
+  // ETMCNTVR and ETMSQR are in resources.
+  logic [3:0] counter_whole;
+
+  always_comb begin
+    counter_whole = 'x;
+    if (read_i || write_i) counter_whole = ~(4'hF << counters_built_o) & {3'b111, built_i.whole};
+  end
+
+  assign stored_o        = stored_q;
   assign control_o       = stored_q[8*Etmcr +: 32];
   assign aux_o           = stored_q[8*Etmauxcr +: 6];
   assign trigger_event_o = stored_q[8*Etmtrigger +: 17];
@@ -249,10 +264,11 @@ module trc_regs #(
         Etmidr:    value_o = cfgidr_i;
         Etmccer:   value_o = built_i.ccer;
         Etmsyncfr: value_o = {20'h0, sync_period_o};
+        Etmsqr:    value_o = {30'h0, sequencer_i};
         default: begin
           if (at >= Etmactr1 && at <= Etmactr16) value_o[0] = value_o[0] || (ccr[3:0] > {1'b0, at[5:3]} && !built_i.etm);
-          if (at >= Cntenr1 && at <= Cntenr4) value_o[17] = ccr[15:13] > {1'b0, at[3:2]} && (built_i.whole || at[3:2] != '0);
-          if (at >= Cntvr1 && at <= Cntvr4 && v30_i) value_o = stored_q[32*{6'h14, offset_i[3:2]} +: 32];
+          if (at >= Cntenr1 && at <= Cntenr4) value_o[17] = counter_whole[at[3:2]];
+          if (at >= Cntvr1 && at <= Cntvr4) value_o = {16'h0, counters_i[16*at[3:2] +: 16] & {16{counter_whole[at[3:2]]}}};
         end
       endcase
       if (hidden) value_o = '0;

@@ -3,7 +3,9 @@
 #include "sampling.h"
 
 #include "observer.h"
+#include "resource.h"
 #include "resource_function.h"
+#include "rule_resource.h"
 
 // What the pins were in the window of a clock.
 struct window {
@@ -18,11 +20,28 @@ static inline uint64_t sample_behind(const struct sampling *s, uint64_t i, int l
   return (uint64_t)(at < 0 ? 0 : at > newest ? newest : at);
 }
 
+// Does the TraceEnable event need more than pins?
+static inline bool is_hidden(const struct observer *o) {
+  const uint32_t event = o->programmed.etmteevr;
+  return event != EVENT_ALWAYS && !(resource_is_shown(resource_first(event)) &&
+                                    (resource_is_alone(event) || resource_is_shown(resource_second(event))));
+}
+
 static inline struct window seen_at(struct observer *o, uint64_t at, bool ns, bool prohibited) {
   const struct sample *seen = sample_at(&o->sampling, at);
-  const bool enabled = event_is_true(o->programmed.etmteevr, seen->extin, ns, prohibited);
+  const bool hidden = is_hidden(o),
+             enabled = !hidden && event_is_true(o->programmed.etmteevr, seen->extin, ns, prohibited);
   const uint64_t stamp = traced_stamp(&o->programmed, seen->timestamp);
-  return (struct window){.always = enabled, .ever = enabled, .low = stamp, .high = stamp};
+  return (struct window){.always = hidden ? seen->enables == COUNTING_TRUE : enabled,
+                         .ever = hidden ? seen->enables != COUNTING_FALSE : enabled,
+                         .low = stamp,
+                         .high = stamp};
+}
+
+// Counters and the sequencer are followed; of comparators and inputs of EmbeddedICE nobody knows.
+static uint8_t enables(const struct observer *o, uint8_t extin) {
+  const enum rule_truth is = rule_resource_now(&o->rules, o->programmed.etmteevr, extin);
+  return is == TRUTH_TRUE ? COUNTING_TRUE : is == TRUTH_FALSE ? COUNTING_FALSE : COUNTING_MAYBE;
 }
 
 // By EXTIN and TSVALUEB of the clocks from latency_low to latency_high behind clock `i`, as far as they were seen. The
@@ -145,6 +164,7 @@ void sampling_edge(struct observer *o, const struct pins *pins) {
   now->end = o->history.count;
   now->idle_request = pins->in.idle_request;
   now->extin = pins->in.extin;
+  if (is_hidden(o)) now->enables = enables(o, pins->in.extin);
   now->timestamp = pins->in.timestamp;
 }
 

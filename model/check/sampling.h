@@ -25,6 +25,7 @@ struct sample {
   uint64_t clocks, enabling;   // as in struct moment
   uint64_t timestamp;
   uint8_t extin;
+  uint8_t enables;  // the TraceEnable event, by what no pin shows: enum counting_mask
   bool idle_request;
   struct etm3_port_clock port;  // of an ETM
 };

@@ -61,7 +61,9 @@ enum config_regs {
 // it.
 static inline uint32_t config_ccr(const struct config *c) { return c->etmccr ? c->etmccr : 0x88080000; }
 
-#define EVENT_ALWAYS 0x6F  // in an event register: always true
+// In an event register: always true, never.
+#define EVENT_ALWAYS 0x6F
+#define EVENT_NEVER 0x406F
 
 // ETMIDR[11:8]: 2 of an ETMv3, 3 of a PTM.
 static inline unsigned config_major(const struct config *c) { return field_get(c->etmidr, ETMIDR_MAJOR); }

@@ -48,6 +48,7 @@ struct ports_out {
   bool trigger;          // PTMTRIGGER, ETMTRIGOUT
   bool idle;             // PTMIDLEACK, ETMWFIREADY
   bool atvalid;          // ATVALID
+  uint8_t extout;        // EXTOUT[3:0]
   uint8_t atbytes;       // ATBYTES: bytes in the beat - 1, 0 when ATVALID is low
   uint8_t atid;          // ATID[6:0]
   uint32_t prdata;       // PRDATA

@@ -6,7 +6,11 @@
 
 const char *resource_name(uint32_t resource, char text[RESOURCE_NAME]) {
   static const char *const names[] = {"Non-secure state", "prohibited region", "always"};
-  if (resource_is_extin(resource)) {
+  if (resource >= RESOURCE_COUNTER && resource < RESOURCE_COUNTER + RESOURCE_COUNTERS) {
+    snprintf(text, RESOURCE_NAME, "counter %" PRIu32 " at 0", resource - RESOURCE_COUNTER + 1);
+  } else if (resource >= RESOURCE_SEQUENCER && resource < RESOURCE_SEQUENCER + RESOURCE_STATES) {
+    snprintf(text, RESOURCE_NAME, "sequencer in state %" PRIu32, resource - RESOURCE_SEQUENCER + 1);
+  } else if (resource_is_extin(resource)) {
     snprintf(text, RESOURCE_NAME, "EXTIN[%" PRIu32 "]", resource - RESOURCE_EXTIN);
   } else if (resource >= RESOURCE_NON_SECURE && resource <= RESOURCE_ALWAYS) {
     return names[resource - RESOURCE_NON_SECURE];

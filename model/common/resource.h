@@ -7,12 +7,14 @@
 #include <stdint.h>
 
 enum resource {
-  RESOURCE_EXTIN = 0x60,  // EXTIN[0]; the others are behind it
+  RESOURCE_COUNTER = 0x40,    // counter 1 is at 0; the others are behind it
+  RESOURCE_SEQUENCER = 0x50,  // the sequencer is in state 1; the others are behind it
+  RESOURCE_EXTIN = 0x60,      // EXTIN[0]; the others are behind it
   RESOURCE_NON_SECURE = 0x6D,
   RESOURCE_PROHIBITED = 0x6E,
   RESOURCE_ALWAYS = 0x6F,
 };
-enum { RESOURCE_EXTINS = 4 };
+enum { RESOURCE_COUNTERS = 4, RESOURCE_STATES = 3, RESOURCE_EXTINS = 4 };
 
 static inline uint32_t resource_first(uint32_t event) { return event & 0x7F; }
 static inline uint32_t resource_second(uint32_t event) { return event >> 7 & 0x7F; }
@@ -20,6 +22,15 @@ static inline unsigned resource_function(uint32_t event) { return event >> 14 & 
 static inline bool resource_is_alone(uint32_t event) { return resource_function(event) < 2; }  // of the first only
 static inline bool resource_is_extin(uint32_t resource) {
   return resource >= RESOURCE_EXTIN && resource < RESOURCE_EXTIN + RESOURCE_EXTINS;
+}
+
+// The pins show it, or it is constant.
+static inline bool resource_is_shown(uint32_t resource) {
+  return resource_is_extin(resource) || (resource >= RESOURCE_NON_SECURE && resource <= RESOURCE_ALWAYS);
+}
+static inline bool resource_names_extin(uint32_t event) {
+  return resource_is_extin(resource_first(event)) ||
+         (!resource_is_alone(event) && resource_is_extin(resource_second(event)));
 }
 
 enum { RESOURCE_NAME = 24, RESOURCE_WORDS = 80 };

@@ -3,6 +3,7 @@
 #include "reference.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "error.h"
 #include "unit.h"
@@ -27,10 +28,12 @@ struct reference *reference_open(const struct config *config) {
 
 void reference_close(struct reference *c) { free(c); }
 
+// All but the last two stand side by side, a byte each.
+enum { SMALL_OUTPUTS = offsetof(struct ports_out, atid) + 1 };
+_Static_assert(SMALL_OUTPUTS == 11, "expected every output but PRDATA and ATDATA in front of them, a byte each");
+
 static bool same(const struct ports_out *a, const struct ports_out *b) {
-  return a->atdata == b->atdata && a->prdata == b->prdata && a->atvalid == b->atvalid && a->atbytes == b->atbytes &&
-         a->atid == b->atid && a->afready == b->afready && a->wpt_enable == b->wpt_enable && a->trigger == b->trigger &&
-         a->idle == b->idle && a->dbgnopwrdwn == b->dbgnopwrdwn && a->pready == b->pready && a->pslverr == b->pslverr;
+  return memcmp(a, b, SMALL_OUTPUTS) == 0 && a->atdata == b->atdata && a->prdata == b->prdata;
 }
 
 static void append(struct reference *c, const struct ports_out *out) {

@@ -98,8 +98,7 @@ static bool saves(const struct apb *a, const struct ports_in *in) {
   return at && !regs_direct(&a->settings) && os_locked(a, in);
 }
 
-// The register that an access reaches.
-static unsigned target(const struct apb *a, const struct ports_in *in) {
+unsigned apb_target(const struct apb *a, const struct ports_in *in) {
   return saves(a, in) && a->saved > 0 ? saved_offset(a->saved - 1u) : in->paddr & 0xFFCu;
 }
 
@@ -134,14 +133,14 @@ static uint32_t etmlsr(const struct apb *a, const struct ports_in *in) {
 }
 
 // One that is not stored.
-static uint32_t read_status(const struct apb *a, const struct ports_in *in, unsigned offset, uint32_t etmsr) {
+static uint32_t read_status(const struct apb *a, const struct ports_in *in, unsigned offset, uint32_t status) {
   if (!regs_is_there(&a->settings, in, offset)) return 0;
   for (unsigned i = 0; i < CONSTANTS; i++) {
     if (constants[i].offset == offset) return constants[i].value;
   }
   switch (offset) {
     case ETMSR:
-      return etmsr | (a->started ? ETMSR_STARTED : 0);
+      return status | (a->started ? ETMSR_STARTED : 0);
     case ETMCCR:
       return regs_etmccr(in);
     case ETMOSLSR:
@@ -161,17 +160,17 @@ static uint32_t read_status(const struct apb *a, const struct ports_in *in, unsi
     case ETMAUTHSTATUS:
       return etmauthstatus(a, in);
     default:
-      return 0;
+      return status;
   }
 }
 
 // What ETMOSSRR passes is read all the same if it is write-only.
-static uint32_t read_register(struct apb *a, const struct ports_in *in, uint32_t etmsr) {
-  const unsigned offset = target(a, in);
+static uint32_t read_register(struct apb *a, const struct ports_in *in, uint32_t status) {
+  const unsigned offset = apb_target(a, in);
   const bool passed = saves(a, in);
   const struct stored r = regs_stored(a, in, offset);
   if (!passed && !regs_is_readable(&a->settings, in, offset)) return 0;
-  return r.at ? *r.at | r.ones : read_status(a, in, offset, etmsr);
+  return r.at ? *r.at | r.ones : read_status(a, in, offset, status);
 }
 
 // --- writes ----------------------------------------------------------------------------------------------------------
@@ -198,7 +197,7 @@ static uint32_t free_bits(unsigned offset) {
 }
 
 static void write_register(struct apb *a, const struct ports_in *in, bool stopped) {
-  const unsigned offset = target(a, in);
+  const unsigned offset = apb_target(a, in);
   const struct stored r = regs_stored(a, in, offset);
   if (r.bits) {
     const uint32_t bits = stopped ? r.bits : r.bits & free_bits(offset);
@@ -219,11 +218,16 @@ static bool takes_effect(const struct apb *a, const struct ports_in *in) {
 }
 
 struct apb_strobes apb_strobes(const struct apb *a, const struct ports_in *in) {
-  const bool programming = a->settings.etmcr & ETMCR_PROGRAMMING;
-  if (is_etm3_0(&a->settings)) return (struct apb_strobes){.sr_reset = programming};
-  if (!in->pwrite || !takes_effect(a, in)) return (struct apb_strobes){0};
-  const unsigned offset = target(a, in);
-  return (struct apb_strobes){.sr_write = offset == ETMSR,
+  const bool programming = a->settings.etmcr & ETMCR_PROGRAMMING, v30 = is_etm3_0(&a->settings);
+  if (!apb_access(in) || !in->pwrite || !takes_effect(a, in)) {
+    return (struct apb_strobes){.sr_reset = v30 && programming};
+  }
+  const unsigned offset = apb_target(a, in);
+  const bool resource = regs_changes_resource(&a->settings, in, offset);
+  const uint16_t written = resource ? (uint16_t)offset : 0;
+  if (v30) return (struct apb_strobes){.resource = written, .sr_reset = programming};
+  return (struct apb_strobes){.resource = written,
+                              .sr_write = offset == ETMSR,
                               .sr_reset = offset == ETMCR && programming && !(in->pwdata & ETMCR_PROGRAMMING)};
 }
 
@@ -247,9 +251,9 @@ static void complete(struct apb *a, const struct ports_in *in, bool stopped) {
   write_lock(a, in);
 }
 
-void apb_step(struct apb *a, const struct ports_in *in, uint32_t etmsr, bool stopped) {
+void apb_step(struct apb *a, const struct ports_in *in, uint32_t status, bool stopped) {
   const bool begins = in->psel && !in->penable, fails = begins && is_error(a, in, in->paddr & 0xFFCu);
-  if (begins) a->debug.prdata = fails ? 0 : read_register(a, in, etmsr);
+  if (begins) a->debug.prdata = fails ? 0 : read_register(a, in, status);
   if (in->psel && in->penable) complete(a, in, stopped);
   a->debug.pslverr = fails;
 }

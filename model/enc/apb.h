@@ -64,13 +64,18 @@ static inline bool apb_moves(const struct apb *a, const struct ports_in *in) {
   return (in->psel || a->debug.pslverr) && in->pclken;
 }
 
-// One clock with apb_moves. `etmsr`: the status register, made up by others. `stopped`: nothing is on its way.
-void apb_step(struct apb *a, const struct ports_in *in, uint32_t etmsr, bool stopped);
+// The register that an access reaches.
+unsigned apb_target(const struct apb *a, const struct ports_in *in);
 
-// What becomes of ETMSR in one clock with an access; in ETMv3.0, in any clock.
+// One clock with apb_moves. `status`: what others make up of that register, if it is not stored. `stopped`: nothing is
+// on its way.
+void apb_step(struct apb *a, const struct ports_in *in, uint32_t status, bool stopped);
+
+// What becomes of ETMSR and the resources in one clock with an access; in ETMv3.0, in any clock.
 struct apb_strobes {
-  bool sr_write;  // PWDATA is written to it
-  bool sr_reset;  // the Programming bit is cleared; in ETMv3.0, is set
+  uint16_t resource;  // PWDATA is written to this one of regs_changes_resource; 0: to none
+  bool sr_write;      // PWDATA is written to it
+  bool sr_reset;      // the Programming bit is cleared; in ETMv3.0, is set
 };
 struct apb_strobes apb_strobes(const struct apb *a, const struct ports_in *in);
 

@@ -48,7 +48,7 @@ static void send_all(struct encoder *e, struct plan_in in, struct trace_bytes *t
 void encode_waypoint(struct encoder *e, const struct waypoint *w, struct trace_bytes *to) {
   const struct waypoint *traced = pft_front_waypoint(w, &e->settings);
   if (!traced) return;
-  const uint32_t true_resources = resources(0, e->pft_front.target.ns, e->pft_front.prohibited);
+  const uint64_t true_resources = resources(0, e->pft_front.target.ns, e->pft_front.prohibited);
   // Nothing waits.
   const struct front_in in = {.settings = &e->settings, .trace_enable = event_true(e->trace_enable, true_resources)};
   struct pft_entry entry;
@@ -64,7 +64,7 @@ static void purge(struct encoder *e, struct trace_bytes *to) {
 }
 
 void encode_slots(struct encoder *e, const struct slots *slots, struct trace_bytes *to) {
-  const uint32_t true_resources = resources(0, slots->ns, slots->prohibited);
+  const uint64_t true_resources = resources(0, slots->ns, slots->prohibited);
   // What comes next is looked at when it is there.
   const struct front_in in = {.settings = &e->settings,
                               .queue_empty = true,

@@ -12,22 +12,22 @@ struct events {
   uint8_t extin;  // EXTIN[3:0], sampled in the last clock
   // These follow from the resources and the registers, and are found anew when one of them has changed.
   bool trigger, trace_enable, stamp;
-  uint32_t resources;  // for which they are; 0, which never occurs: for none
+  uint64_t resources;  // for which they are; 0, which never occurs: for none
 };
 
-// The resources that are true in a clock, IHI 0035B table 3.5: only type 6 is built in; bit n is its resource n.
-// `ns`, `prohibited`: of the front's target.
-static inline uint32_t resources(uint8_t extin, bool ns, bool prohibited) {
-  return extin | (uint32_t)ns << 13 | (uint32_t)prohibited << 14 | 1u << 15;
+// The resources that are true in a clock, a bit for each from 0x40 on: IHI 0035B table 3.5.
+static inline uint64_t resource_bit(uint32_t number) { return (uint64_t)1 << (number & 0x3F); }
+
+// Those of type 6. `ns`, `prohibited`: of the front's target.
+static inline uint64_t resources(uint8_t extin, bool ns, bool prohibited) {
+  return (uint64_t)(extin | (uint32_t)ns << 13 | (uint32_t)prohibited << 14 | 1u << 15) << 32;
 }
 
-// Type [6:4] and index [3:0].
-static inline bool resource_true(uint32_t number, uint32_t type6) {
-  return (number >> 4 & 7) == 6 && (type6 >> (number & 0xF) & 1);
-}
+// Those below 0x40 are never true.
+static inline bool resource_true(uint32_t number, uint64_t now) { return number & 0x40 && now >> (number & 0x3F) & 1; }
 
 // IHI 0035B 3.8.3: function [16:14] of resource B [13:7] and resource A [6:0].
-static inline bool event_true(uint32_t event, uint32_t type6) {
+static inline bool event_true(uint32_t event, uint64_t now) {
   // Bit 2 * B + A is the value for A and B.
   static const uint8_t function[8] = {
       0xA,  // A
@@ -39,18 +39,20 @@ static inline bool event_true(uint32_t event, uint32_t type6) {
       0xD,  // not A or B
       0x7,  // not A or not B
   };
-  const bool a = resource_true(event, type6), b = resource_true(event >> 7, type6);
+  const bool a = resource_true(event, now), b = resource_true(event >> 7, now);
   return function[event >> 14 & 7] >> (2 * b + a) & 1;
 }
 
-// A clock begins. `ns`, `prohibited`: of the front's target.
-static inline void events_look(struct events *e, const struct apb *a, bool ns, bool prohibited) {
-  const uint32_t now = resources(e->extin, ns, prohibited);
-  if (now == e->resources) return;
+// A clock begins. `ns`, `prohibited`: of the front's target; `others`: the resources beside those of type 6. True:
+// found anew.
+static inline bool events_look(struct events *e, const struct apb *a, bool ns, bool prohibited, uint64_t others) {
+  const uint64_t now = resources(e->extin, ns, prohibited) | others;
+  if (now == e->resources) return false;
   e->resources = now;
   e->trigger = event_true(a->etmtrigger, now);
   e->trace_enable = event_true(a->etmteevr, now);
   e->stamp = event_true(a->etmtsevr, now);
+  return true;
 }
 
 // It ends. `written`: a register may be another now.

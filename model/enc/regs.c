@@ -7,14 +7,9 @@
 #define EVENT_BITS 0x1FFFFu
 #define ETMSYNCFR_BITS 0xFFFu
 #define ETMTRACEIDR_BITS 0x7Fu
-#define COUNTER 0x00C  // the bits of an offset that number a counter
 
 // What is built at most. Of Context ID comparators ETMCCR cannot say more than there are.
 enum { MOST_PAIRS = 8, MOST_COUNTERS = 4, MOST_OUTPUTS = 4, MOST_SELECTORS = 4, MOST_EMBEDDEDICE = 8 };
-
-static enum protocol protocol(const struct settings *s) {
-  return (s->idr >> 8 & 0xF) == 2 ? PROTOCOL_ETM3 : PROTOCOL_PFT;
-}
 
 static uint32_t at_most(uint32_t ccr, uint32_t field, uint32_t most) {
   return field_get(ccr, field) > most ? field_set(ccr, field, most) : ccr;
@@ -25,23 +20,21 @@ uint32_t regs_etmccr(const struct ports_in *in) {
   return at_most(at_most(ccr, ETMCCR_COUNTERS, MOST_COUNTERS), ETMCCR_OUTPUTS, MOST_OUTPUTS);
 }
 
-// Of a reduced counter 1 the reload value alone is there (IHI 0035B 3.16.14, IHI 0014Q 3.5.26).
 static bool is_reduced(const struct settings *s, unsigned offset) {
-  if (!regs_direct(s) || !(s->ccer & ETMCCER_REDUCED_COUNTER)) return false;
-  return offset == ETMCNTENR1 || offset == ETMCNTRLDEVR1 || offset == ETMCNTVR1;
+  return has_reduced_counter(s) && (offset == ETMCNTENR1 || offset == ETMCNTRLDEVR1 || offset == ETMCNTVR1);
 }
 
 bool regs_is_there(const struct settings *s, const struct ports_in *in, unsigned offset) {
   const struct register_row *row = register_at(offset);
   const uint32_t ccr = regs_etmccr(in);
-  if (!register_is_there(row, protocol(s), minor_version(s)) || is_reduced(s, offset)) return false;
+  if (!register_is_there(row, settings_protocol(s), minor_version(s)) || is_reduced(s, offset)) return false;
   if (offset == ETMFFLR && !(ccr & ETMCCR_FIFOFULL)) return false;
   return register_is_built(row, ccr, s->ccer);
 }
 
 // Most of an ETM's are write-only, unless ETMCCER[11] says otherwise (IHI 0014Q 3.5.35). ETMTRACEIDR is read in any.
 bool regs_is_readable(const struct settings *s, const struct ports_in *in, unsigned offset) {
-  if (protocol(s) == PROTOCOL_PFT || offset == ETMTRACEIDR) return true;
+  if (settings_protocol(s) == PROTOCOL_PFT || offset == ETMTRACEIDR) return true;
   if (!(register_at(offset)->access[PROTOCOL_ETM3].how & REGISTER_READ_CHOSEN)) return true;
   if (offset == ETMSYNCFR && in->cfgregs & CFGREGS_FIXED_SYNC) return true;
   return minor_version(s) > 0 && s->ccer & ETMCCER_READABLE;
@@ -52,7 +45,7 @@ bool regs_is_readable(const struct settings *s, const struct ports_in *in, unsig
 // IHI 0035B table 3.27, IHI 0014Q 2.7: the access type of a PTM is fixed. State and mode came in steps; their bits for
 // Non-secure state are reserved without Security Extensions.
 static uint32_t etmactr_bits(const struct settings *s) {
-  const bool etm = protocol(s) == PROTOCOL_ETM3;
+  const bool etm = settings_protocol(s) == PROTOCOL_ETM3;
   uint32_t bits = ETMACTR_CONTEXT_ID;
   if (etm) bits |= ETMACTR_TYPE | ETMACTR_SIZE | ETMACTR_EXACT;
   if (regs_direct(s)) {
@@ -85,14 +78,24 @@ static uint32_t word_bits(const struct settings *s, unsigned offset) {
   if (offset == ETMEXTINSELR) return etmextinselr_bits(s);
   if (offset == ETMTESSEICR) return embeddedice_bits(s) * 0x10001;
   if (offset == ETMEIBCR) return embeddedice_bits(s);
-  if (offset == ETMTECR1 && protocol(s) == PROTOCOL_PFT) {
+  if (offset == ETMTECR1 && settings_protocol(s) == PROTOCOL_PFT) {
     return ETMTECR1_RANGES | ETMTECR1_EXCLUDE | ETMTECR1_START_STOP;
   }
   return register_at(offset)->bits;
 }
 
+// What a counter or the sequencer stands at.
+static bool is_value(unsigned offset) { return within(offset, ETMCNTVR1, ETMCNTVR4) || offset == ETMSQR; }
+
+// IHI 0014Q tables 3.40, 3.43: those of ETMv3.0 are read alone.
+bool regs_changes_resource(const struct settings *s, const struct ports_in *in, unsigned offset) {
+  if (is_value(offset) ? is_etm3_0(s) : !within(offset, ETMCNTRLDVR1, ETMCNTRLDVR4)) return false;
+  return regs_is_there(s, in, offset);
+}
+
 // Data trace, memory maps and what an implementation may add are not built.
 static bool is_kept(unsigned offset) {
+  if (is_value(offset)) return false;
   return within(offset, ETMTSSCR, ETMTECR1) || offset == ETMFFLR || within(offset, ETMACVR1, ETMACTR16) ||
          within(offset, ETMCNTRLDVR1, ETMCIDCMR) || within(offset, ETMEXTINSELR, ETMEIBCR) || offset == ETMVMIDCVR;
 }
@@ -101,14 +104,8 @@ static struct stored word(struct apb *a, const struct ports_in *in, unsigned off
   const struct settings *s = &a->settings;
   if (!is_kept(offset) || !regs_is_there(s, in, offset)) return (struct stored){0};
   struct stored r = {&a->words[offset >> 2], word_bits(s, offset), 0};
-  if (within(offset, ETMACTR1, ETMACTR16) && protocol(s) == PROTOCOL_PFT) r.ones = 1;
+  if (within(offset, ETMACTR1, ETMACTR16) && settings_protocol(s) == PROTOCOL_PFT) r.ones = 1;
   if (within(offset, ETMCNTENR1, ETMCNTENR4)) r.ones = ETMCNTENR_ALWAYS_1;
-  if (is_etm3_0(s) && within(offset, ETMCNTVR1, ETMCNTVR4)) {
-    // It holds the reload value, as long as the Programming bit is set (IHI 0014Q 3.4.4).
-    r = (struct stored){&a->words[(ETMCNTRLDVR1 | (offset & COUNTER)) >> 2], 0, 0};
-  } else if (is_etm3_0(s) && offset == ETMSQR) {
-    r.bits = 0;
-  }
   return r;
 }
 

@@ -18,6 +18,9 @@ bool regs_is_there(const struct settings *s, const struct ports_in *in, unsigned
 // And a read says what it holds.
 bool regs_is_readable(const struct settings *s, const struct ports_in *in, unsigned offset);
 
+// A write changes what a counter or the sequencer stands at, or may do so: it is told to resources.
+bool regs_changes_resource(const struct settings *s, const struct ports_in *in, unsigned offset);
+
 // One that holds what was written: where, and the bits of it that can be. NULL: there is none here.
 struct stored {
   uint32_t *at;

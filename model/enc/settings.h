@@ -28,8 +28,11 @@ struct settings_row {
 };
 extern const struct settings_row settings_rows[PROTOCOLS];
 
+static inline enum protocol settings_protocol(const struct settings *s) {
+  return (s->idr >> 8 & 0xF) == 2 ? PROTOCOL_ETM3 : PROTOCOL_PFT;
+}
 static inline const struct settings_row *settings_row(const struct settings *s) {
-  return &settings_rows[(s->idr >> 8 & 0xF) == 2 ? PROTOCOL_ETM3 : PROTOCOL_PFT];
+  return &settings_rows[settings_protocol(s)];
 }
 static inline unsigned minor_version(const struct settings *s) { return s->idr >> 4 & 0xF; }
 
@@ -61,6 +64,10 @@ static inline bool etm3_greedy(const struct settings *s) { return s->etmauxcr & 
 
 // Both: virtualization and timestamps. PFTv1.0 had timestamps of a kind.
 static inline bool has_newest(const struct settings *s) { return minor_version(s) >= settings_row(s)->newest; }
+// Of counter 1 the reload value alone is there (IHI 0035B 3.16.14, IHI 0014Q 3.5.26).
+static inline bool has_reduced_counter(const struct settings *s) {
+  return has_newest(s) && s->ccer & ETMCCER_REDUCED_COUNTER;
+}
 static inline bool has_virtualization(const struct settings *s) {
   return has_newest(s) && s->ccer & ETMCCER_VIRTUALIZATION;
 }

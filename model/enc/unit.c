@@ -2,6 +2,8 @@
 // All boxes of the unit in one clock, from the ATB upwards.
 #include "unit.h"
 
+#include "register.h"
+
 // A clock is compiled once a protocol, with the row of the table known, so that no call goes through it.
 #define EACH static inline __attribute__((always_inline))
 
@@ -143,6 +145,7 @@ void unit_outputs(const struct unit *u, struct ports_out *out) {
   out->pslverr = u->apb.debug.pslverr;
   out->prdata = u->apb.debug.prdata;
   out->trigger = u->trigger.pulse;
+  out->extout = u->resources.outputs;
   out->idle = u->drain.idle;
 }
 
@@ -246,10 +249,12 @@ EACH void step_trigger(struct unit *u, const struct seen *seen, const struct por
   trigger_step(&u->trigger, &t);
 }
 
+EACH bool authorized(const struct ports_in *in) { return in->niden || in->dbgen; }
+
 // The front and the queue.
 EACH void step_front(struct unit *u, const struct unit_protocol *p, const struct ports_in *in,
                      const struct settings *settings, bool sr_reset, enum drain_purpose begins, bool forced, bool pop) {
-  const bool enabled = u->apb.on && (in->niden || in->dbgen);
+  const bool enabled = u->apb.on && authorized(in);
   const struct front_in f = {
       .settings = settings,
       .enabled = enabled,
@@ -278,6 +283,18 @@ EACH uint32_t etmsr(const struct unit *u, const struct seen *seen) {
   return (uint32_t)u->trigger.triggered << 3 | (uint32_t)(u->apb.stops && u->drain.stopped) << 1 | seen->overflowed;
 }
 
+// Of the register that is accessed, if it is not apb's: others have it.
+EACH uint32_t status_read(const struct unit *u, const struct seen *seen, const struct ports_in *in) {
+  const unsigned offset = apb_target(&u->apb, in);
+  return offset == ETMSR ? etmsr(u, seen) : resources_read(&u->resources, offset);
+}
+
+EACH void look_at_events(struct unit *u, const struct seen *seen, const struct ports_in *in, bool resourceful) {
+  const uint64_t others = resourceful ? resources_true(&u->resources, in) : 0;
+  const bool anew = events_look(&u->events, &u->apb, seen->ns, seen->prohibited, others);
+  if (anew && resourceful) resources_find(&u->resources, &u->apb, in, u->events.resources);
+}
+
 // Boxes are stepped from the ATB upwards, so that each finds the box above it as it was before the edge. Those that
 // look at the whole chain, drain and sync, have their wires picked off first and are stepped last.
 EACH void step(struct unit *u, const struct unit_protocol *p, const struct ports_in *in) {
@@ -286,12 +303,13 @@ EACH void step(struct unit *u, const struct unit_protocol *p, const struct ports
   apb_look(&u->apb, in);
   const struct settings *settings = &u->apb.settings;
   const struct seen seen = p->see(u, settings);
-  events_look(&u->events, &u->apb, seen.ns, seen.prohibited);
+  const bool resourceful = resources_built(in);
+  look_at_events(u, &seen, in, resourceful);
   const bool draining = drains(u, &seen, in);
   struct drain_in drain;
   if (draining) drain = drain_wires(u, p, &seen, in, &m);
   const enum drain_purpose begins = draining ? drain_begins(&u->drain, &drain) : DRAIN_FOR_NOTHING;
-  const uint32_t status = etmsr(u, &seen);
+  const uint32_t status = apb_access(in) ? status_read(u, &seen, in) : 0;
   const bool stopped = u->drain.stopped;
   if (stopped) u->atid = (uint8_t)u->apb.etmtraceidr;
   struct apb_strobes strobes = {0};
@@ -325,6 +343,7 @@ EACH void step(struct unit *u, const struct unit_protocol *p, const struct ports
     drain_step(&u->drain, &drain);
   }
   events_step(&u->events, in, apb_access(in));
+  if (resourceful) resources_step(&u->resources, &u->apb, in, &strobes, !u->apb.off && authorized(in));
   if (apb_moves(&u->apb, in)) apb_step(&u->apb, in, status, stopped);
 }
 

@@ -29,6 +29,7 @@
 #include "pft_front.h"
 #include "pft_plan.h"
 #include "ports.h"
+#include "resources.h"
 #include "storage.h"
 #include "sync.h"
 #include "trigger.h"
@@ -50,6 +51,7 @@ struct unit {
   const struct unit_protocol *protocol;
   struct apb apb;
   struct events events;
+  struct resources resources;
   struct pft_front pft_front;
   struct pft_plan pft_plan;
   struct emit emit;

@@ -13,22 +13,5 @@ static bool resource(uint32_t number, uint8_t extin, bool ns, bool prohibited) {
 bool event_of_resources(uint32_t event, uint8_t extin, bool ns, bool prohibited) {
   const bool a = resource(resource_first(event), extin, ns, prohibited);
   const bool b = resource(resource_second(event), extin, ns, prohibited);
-  switch (resource_function(event)) {
-    case 0:
-      return a;
-    case 1:
-      return !a;
-    case 2:
-      return a && b;
-    case 3:
-      return !a && b;
-    case 4:
-      return !a && !b;
-    case 5:
-      return a || b;
-    case 6:
-      return !a || b;
-    default:
-      return !a || !b;
-  }
+  return event_combines(event, a, b);
 }

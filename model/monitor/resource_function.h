@@ -8,6 +8,12 @@
 
 #include "config.h"
 
+// The function of it, of its two resources.
+static inline bool event_combines(uint32_t event, bool a, bool b) {
+  static const uint8_t is_true[8] = {0xA, 0x5, 0x8, 0x4, 0x1, 0xE, 0xD, 0x7};  // bits: by 2 * b + a
+  return is_true[event >> 14 & 7] >> (2 * b + a) & 1;
+}
+
 // `event`: its register. `extin`: EXTIN[3:0]. `ns`, `prohibited`: of the last waypoint.
 bool event_of_resources(uint32_t event, uint8_t extin, bool ns, bool prohibited);
 static inline bool event_is_true(uint32_t event, uint8_t extin, bool ns, bool prohibited) {

@@ -144,10 +144,30 @@ static bool is_held(const struct rules *a) {
   return rules_holds_state(a) && !r->power_down && a->reg.halted && (r->programming || locked);
 }
 
+// By what moves it. Not while the unit has no power, nor where a lock may answer in its place.
+static void read_moved(struct rules *a, unsigned item, uint32_t value) {
+  const struct registers *r = a->registers;
+  const struct rules_resources *d = &a->resources;
+  const struct counting_stand now = counting_now(&d->reading);
+  const bool counter = item < HELD_SEQUENCER, locked = !r->os_known || (r->os_lock && r->os_model != OS_DIRECT),
+             resets = !rules_holds_state(a) && r->programming && a->clock <= d->reading.stopped + a->limits.latency;
+  if (item > HELD_SEQUENCER || !is_built(a, item) || r->power_down || locked || resets) return;
+  const bool fits = counting_may_read(&d->reading, a->clock, item, value, a->clock - d->idle_at);
+  if (counter) {
+    rule_check_pins(a, RULE_TRC_CNT_1, PIN_PRDATA, fits, "counter %u reads 0x%X, by its events it is 0x%X to 0x%X",
+                    item + 1, value, now.low[item], now.high[item]);
+  } else {
+    rule_check_pins(a, RULE_TRC_SEQ_1, PIN_PRDATA, fits, "ETMSQR reads %u, by its events it is one of these: %s%s%s",
+                    value, now.sequencer & 1 ? " 0" : "", now.sequencer & 2 ? " 1" : "", now.sequencer & 4 ? " 2" : "");
+  }
+}
+
 static void read_held(struct rules *a, unsigned item, uint32_t whole) {
   struct rules_held *h = &a->held[item];
   const uint32_t value = value_of(item, whole);
-  if (!is_held(a) || !is_built(a, item)) return;
+  const bool held = is_held(a) && is_built(a, item);
+  if (!held || !(h->due || h->known)) read_moved(a, item, value);
+  if (!held) return;
   if (h->due) {
     rule_check_pins(a, RULE_TRC_HELD_2, PIN_PRDATA, value == h->reset,
                     "0x%X, expected 0x%X, which clearing the Programming bit leaves, and no event has changed", value,
@@ -161,8 +181,42 @@ static void read_held(struct rules *a, unsigned item, uint32_t whole) {
   h->value = value;
 }
 
+static bool is_of_resources(uint16_t address) {
+  return (address >= ETMCNTRLDVR1 && address <= ETMSQ13EVR) || address == ETMSQR ||
+         (address >= ETMEXTOUTEVR1 && address <= ETMEXTOUTEVR4);
+}
+
+// A write while the unit runs is UNPREDICTABLE (IHI 0014Q 3.4.3). Before ETMv3.1 no value can be written. Of an ETM a
+// counter takes what is written to ETMCNTRLDVR (IHI 0014Q 3.5.27). The sequencer may be reset by an event that is
+// written (IHI 0035B 3.16.19).
+static void write_moved(struct rules *a, uint16_t address, uint32_t value, bool taken) {
+  struct counting *r = &a->resources.reading;
+  const bool old = !rules_holds_state(a), etm = config_protocol(a->config) == PROTOCOL_ETM3;
+  const unsigned counter = (address & 0xF) >> 2;
+  const int32_t to = taken ? (int32_t)(value & 0xFFFF) : -1;
+  if (address == ETMCR) a->resources.said = true;
+  if (!is_of_resources(address)) return;
+  if (a->registers->running) {
+    counting_forget(r);
+  } else if (address <= ETMCNTRLDVR4 && etm) {
+    counting_write(r, counter, to, !old);
+  } else if (address >= ETMCNTVR1 && address <= ETMCNTVR4 && !old) {
+    counting_write(r, counter, to, false);
+  } else if (address == ETMSQR && !old) {
+    counting_write(r, HELD_SEQUENCER, (to & 3) == 3 ? -1 : to & 3, false);
+  } else if (address >= ETMSQ12EVR && address <= ETMSQ13EVR) {
+    counting_write(r, HELD_SEQUENCER, 0, true);
+  }
+}
+
 void rules_held_write(struct rules *a, uint16_t address, uint32_t value, bool taken) {
   const int at = item_of(address);
+  write_moved(a, address, value, taken);
+  // What moves with it.
+  if (address >= ETMCNTRLDVR1 && address <= ETMCNTRLDVR4 && config_protocol(a->config) == PROTOCOL_ETM3)
+    a->held[(address & 0xF) >> 2].known = a->held[(address & 0xF) >> 2].due = false;
+  if (address >= ETMSQ12EVR && address <= ETMSQ13EVR)
+    a->held[HELD_SEQUENCER].known = a->held[HELD_SEQUENCER].due = false;
   if (at < 0) return;
   const unsigned item = (unsigned)at;
   struct rules_held *h = &a->held[item];
@@ -193,10 +247,31 @@ static bool is_idle(const struct rules *a, unsigned item) {
   return is_taken(a, ETMTSSCR, 0) && (!inputs || is_taken(a, ETMTESSEICR, 0));
 }
 
-// Whether one that was written keeps the others from being reset can be read both ways.
+// Whether one that was written keeps the others from being reset can be read both ways of an ETM (IHI 0014Q 3.4.4); of
+// a PTM each counts for itself (IHI 0035B 3.16.15, 3.16.19).
+static void release_moved(struct rules *a, bool written) {
+  struct rules_resources *d = &a->resources;
+  struct counting *r = &d->reading;
+  const struct counting_stand now = counting_now(r);
+  const bool old = !rules_holds_state(a), both = written && !old && config_protocol(a->config) == PROTOCOL_ETM3;
+  struct counting_stand *s = &d->start;
+  *s = counting_unknown;
+  for (unsigned i = 0; i < HELD_SEQUENCER; i++) {
+    const unsigned at = ETMCNTRLDVR1 + 4 * i;
+    const uint16_t reload = a->registers->written[at >> 2] & 0xFFFF;
+    const bool keeps = r->written >> i & 1 && is_built(a, i);
+    if (!keeps && a->reg.taken[at >> 2]) s->low[i] = s->high[i] = reload;
+    if (keeps || (both && now.low[i] < s->low[i])) s->low[i] = now.low[i];
+    if (keeps || (both && now.high[i] > s->high[i])) s->high[i] = now.high[i];
+  }
+  const bool keeps = r->written >> HELD_SEQUENCER & 1 && !old;
+  s->sequencer = keeps ? now.sequencer : both ? now.sequencer | 1 : 1;
+}
+
 void rules_held_release(struct rules *a) {
   bool written = false;
   for (unsigned i = 0; i < RULES_HELD; i++) written = written || a->held[i].written;
+  release_moved(a, written);
   for (unsigned i = 0; i < RULES_HELD; i++) {
     struct rules_held *h = &a->held[i];
     const unsigned reload = ETMCNTRLDVR1 + 4 * i;
@@ -206,6 +281,63 @@ void rules_held_release(struct rules *a) {
                              .reset = written   ? h->value
                                       : counter ? a->registers->written[reload >> 2] & 0xFFFF
                                                 : 0};
+  }
+}
+
+void rules_held_reset(struct rules *a) {
+  for (unsigned i = 0; i < HELD_SEQUENCER; i++) {
+    const unsigned at = (ETMCNTRLDVR1 + 4 * i) >> 2;
+    const int32_t reload = (int32_t)(a->registers->written[at] & 0xFFFF);
+    counting_write(&a->resources.reading, i, a->reg.taken[at] ? reload : -1, false);
+  }
+  counting_write(&a->resources.reading, HELD_SEQUENCER, 0, false);
+}
+
+static uint32_t event_of(const struct rules *a, unsigned offset) {
+  return a->reg.taken[offset >> 2] ? a->registers->written[offset >> 2] & 0x1FFFF : COUNTING_UNKNOWN;
+}
+
+static void program_counter(const struct rules *a, struct counting_program *p, unsigned i) {
+  const unsigned at = 4 * i, reload = a->registers->written[(ETMCNTRLDVR1 + at) >> 2] & 0xFFFF;
+  const bool known = a->reg.taken[(ETMCNTRLDVR1 + at) >> 2], reduced = i == 0 && p->reduced;
+  p->enable[i] = reduced ? EVENT_ALWAYS : event_of(a, ETMCNTENR1 + at);
+  p->reload[i] = reduced ? RESOURCE_COUNTER : event_of(a, ETMCNTRLDEVR1 + at);
+  p->reload_low[i] = (uint16_t)(known ? reload : 0);
+  p->reload_high[i] = (uint16_t)(known ? reload : UINT16_MAX);
+  if (a->config->unknown & CONFIG_ETMCCER) p->enable[i] = COUNTING_UNKNOWN;
+  const bool still = p->enable[i] == EVENT_NEVER && p->reload[i] == EVENT_NEVER;
+  p->moves = p->moves || (!still && p->enable[i] != COUNTING_UNKNOWN);
+}
+
+static bool names_built(const struct counting_program *p, uint32_t event) {
+  return counting_built(p, resource_first(event)) ||
+         (!resource_is_alone(event) && counting_built(p, resource_second(event)));
+}
+
+// A sequencer of which some event was never programmed is UNPREDICTABLE (IHI 0035B 3.16.19).
+void rules_held_program(const struct rules *a, struct counting_program *p) {
+  static const uint16_t watched[] = {ETMTRIGGER, ETMTSEVR, ETMTEEVR};
+  const struct registers *r = a->registers;
+  const uint32_t ccr = rules_ccr(a, 0), counters = field_get(ccr, ETMCCR_COUNTERS),
+                 outputs = field_get(ccr, ETMCCR_OUTPUTS);
+  *p = (struct counting_program){.counters = (uint8_t)(counters < RESOURCE_COUNTERS ? counters : RESOURCE_COUNTERS),
+                                 .sequencer = ccr & ETMCCR_SEQUENCER,
+                                 .reduced = rules_ccer(a, 0) & ETMCCER_REDUCED_COUNTER};
+  for (unsigned i = 0; i < p->counters; i++) program_counter(a, p, i);
+  bool moves = false, programmed = true;
+  for (unsigned i = 0; i < COUNTING_STEPS; i++) {
+    p->step[i] = event_of(a, ETMSQ12EVR + 4 * i);
+    moves = moves || p->step[i] != EVENT_NEVER;
+    programmed = programmed && p->step[i] != COUNTING_UNKNOWN;
+  }
+  p->sequencer = p->sequencer && programmed;
+  p->moves = p->moves || (p->sequencer && moves);
+  for (unsigned i = 0; i < COUNTING_WATCHED; i++) {
+    const unsigned at = i < 3 ? watched[i] : ETMEXTOUTEVR1 + 4 * (i - 3);
+    const uint32_t event = i >= 3 ? event_of(a, at) : r->known[at >> 2] ? r->value[at >> 2] : COUNTING_UNKNOWN;
+    const bool there = i < 3 ? names_built(p, event) : i - 3 < outputs;
+    p->watched[i] = there ? event : COUNTING_UNKNOWN;
+    p->moves = p->moves || (p->watched[i] != COUNTING_UNKNOWN && p->watched[i] != EVENT_NEVER);
   }
 }
 

@@ -10,6 +10,7 @@ struct rules;
 struct rules_pins;
 struct ports_in;
 struct register_row;
+struct counting_program;
 
 // For the engine.
 
@@ -50,5 +51,9 @@ void rules_held_write(struct rules *a, uint16_t address, uint32_t value, bool ta
 void rules_held_release(struct rules *a);
 // The state may go on from here, or is lost.
 void rules_held_forget(struct rules *a);
+// Before ETMv3.1: the Programming bit is set.
+void rules_held_reset(struct rules *a);
+// What moves counters and sequencer, and the outputs, of a unit that is started.
+void rules_held_program(const struct rules *a, struct counting_program *p);
 
 #endif

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Events (IHI 0035B 3.8): a function of two resources, which a register names. Of the resources those are looked at
-// that are pins of the unit, or constant (table 3.5).
+// that are pins of the unit, or constant (table 3.5), and those that follow from them: counters and the sequencer. And
+// the external outputs, which are events.
 #include "rule_resource.h"
 
+#include <inttypes.h>
+
+#include "register.h"
 #include "resource.h"
 #include "resource_function.h"
+#include "rule_register.h"
 #include "rules_private.h"
 
 static bool is_state(uint32_t resource) { return resource == RESOURCE_NON_SECURE || resource == RESOURCE_PROHIBITED; }
@@ -31,9 +36,46 @@ static bool is_shown(const struct rules *a, uint32_t resource) {
   return is_pin(resource) || (is_state(resource) && has_state(a, resource));
 }
 
+// A counter at 0, or a state of the sequencer, that is there.
+static bool is_moved(const struct rules *a, uint32_t resource) {
+  if (resource < RESOURCE_COUNTER || resource >= RESOURCE_SEQUENCER + RESOURCE_STATES) return false;
+  const uint32_t ccr = rules_ccr(a, 0);
+  if (resource < RESOURCE_SEQUENCER) return resource - RESOURCE_COUNTER < field_get(ccr, ETMCCR_COUNTERS);
+  return ccr & ETMCCR_SEQUENCER;
+}
+
+static bool names_moved(const struct rules *a, uint32_t event) {
+  const bool first = is_moved(a, resource_first(event)),
+             second = !resource_is_alone(event) && is_moved(a, resource_second(event));
+  return (first && (second || resource_is_alone(event) || is_shown(a, resource_second(event)))) ||
+         (second && is_shown(a, resource_first(event)));
+}
+
+// The event is one of those that are looked at clock by clock, or COUNTING_WATCHED.
+static unsigned watched(const struct rules *a, uint32_t event) {
+  unsigned i = 0;
+  while (i < COUNTING_WATCHED && a->resources.reading.program.watched[i] != event) i++;
+  return i;
+}
+
+// The Programming bit disables all functions (IHI 0014Q 3.4.4).
+static enum rule_truth moved_now(const struct rules *a, uint32_t event) {
+  const struct rules_resources *d = &a->resources;
+  const unsigned i = watched(a, event);
+  if (d->said && d->programming && a->clock > d->programming_at + a->limits.latency) return TRUTH_FALSE;
+  const unsigned is = i < COUNTING_WATCHED ? counting_watched(&a->resources.reading, i) : COUNTING_MAYBE;
+  return is == COUNTING_MAYBE ? TRUTH_MAYBE : is == COUNTING_TRUE ? TRUTH_TRUE : TRUTH_FALSE;
+}
+
+bool rule_resource_lately(const struct rules *a, uint32_t event) {
+  const unsigned i = names_moved(a, event) ? watched(a, event) : COUNTING_WATCHED;
+  return i < COUNTING_WATCHED && counting_surely(&a->resources.reading, i);
+}
+
 enum rule_truth rule_resource_now(const struct rules *a, uint32_t event, uint8_t extin) {
   const struct rules_state *s = &a->state;
   const bool both = !resource_is_alone(event);
+  if (names_moved(a, event)) return moved_now(a, event);
   if (!is_shown(a, resource_first(event)) || (both && !is_shown(a, resource_second(event)))) return TRUTH_UNKNOWABLE;
   if (!names_state(event)) return event_is_true(event, extin, false, false) ? TRUTH_TRUE : TRUTH_FALSE;
   const bool sure = s->known && a->clock >= s->since + a->limits.latency;
@@ -92,7 +134,7 @@ static void watch_pins(struct rules *a, const struct ports_in *in, bool names) {
 
 static void control(struct rules *a, const struct rules_pins *pins) {
   const struct ports_in *in = pins->in;
-  const bool names = names_state(a->config->etmtrigger) || names_state(a->config->etmtsevr);
+  const bool names = names_state(a->config->etmtrigger) || names_state(a->config->etmtsevr) || a->resources.names_state;
   if (!pins->clk && in->resetn) {
     a->needs_control = a->needs_control || names;
     return;
@@ -111,7 +153,206 @@ static void control(struct rules *a, const struct rules_pins *pins) {
   a->state = now;
 }
 
-const struct rule_theme rule_resource_theme = {.control = control};
+// --- counters, sequencer, outputs -----------------------------------------------------------------------------------
+
+enum { ANY_INPUT = 0x7FF0 };  // all but EXTIN and the constant: selectors, which no pin shows, and the state
+
+// Where nothing was looked at they stayed as they were.
+static void note_extin(struct rules_resources *d, uint64_t clock, uint8_t extin) {
+  const uint64_t clocks = clock - d->extin_at, passed = clocks < 64 ? ((uint64_t)1 << clocks) - 1 : UINT64_MAX;
+  for (unsigned i = 0; i < RESOURCE_EXTINS; i++) {
+    const uint64_t before = clocks < 64 ? d->extin[i] << clocks : 0, same = d->extin[i] & 1 ? passed : 0;
+    d->extin[i] = ((before | same) & ~(uint64_t)1) | (extin >> i & 1);
+  }
+  d->extin_at = clock;
+  d->last_extin = extin;
+}
+
+// As they were so many clocks ago.
+static struct counting_inputs inputs_before(const struct rules_resources *d, unsigned clocks) {
+  unsigned high = 1u << (RESOURCE_ALWAYS & 0xF);
+  for (unsigned i = 0; i < RESOURCE_EXTINS; i++) high |= (unsigned)(d->extin[i] >> clocks & 1) << i;
+  return (struct counting_inputs){(uint16_t)(~high | ANY_INPUT), (uint16_t)(high | ANY_INPUT)};
+}
+
+// As a unit may see them now.
+static struct counting_inputs inputs_seen(const struct rules *a) {
+  const struct rules_state *s = &a->state;
+  struct counting_inputs in = inputs_before(&a->resources, 0);
+  for (unsigned i = 1; i <= a->limits.latency; i++) {
+    const struct counting_inputs was = inputs_before(&a->resources, i);
+    in.low |= was.low;
+    in.high |= was.high;
+  }
+  if (!s->known || a->clock < s->since + a->limits.latency) return in;
+  const unsigned ns = 1u << (RESOURCE_NON_SECURE & 0xF), prohibited = 1u << (RESOURCE_PROHIBITED & 0xF);
+  if (has_state(a, RESOURCE_PROHIBITED)) *(s->prohibited ? &in.low : &in.high) &= (uint16_t)~prohibited;
+  // In a prohibited region the Non-secure resource may be LOW.
+  if (has_state(a, RESOURCE_NON_SECURE) && !(s->ns && s->prohibited)) *(s->ns ? &in.low : &in.high) &= (uint16_t)~ns;
+  return in;
+}
+
+static bool is_settled(const struct rules_resources *d, uint64_t clock) {
+  return d->authorized && clock > d->unsettled;
+}
+
+static bool moves_by_state(const struct counting_program *p) {
+  bool by = false;
+  for (unsigned i = 0; i < p->counters; i++) by = by || names_state(p->enable[i]) || names_state(p->reload[i]);
+  for (unsigned i = 0; i < COUNTING_STEPS && p->sequencer; i++) by = by || names_state(p->step[i]);
+  return by;
+}
+
+static void start_resources(struct rules *a, const struct counting_stand *from) {
+  struct rules_resources *d = &a->resources;
+  struct counting *r = &d->reading;
+  struct counting_inputs before[COUNTING_LATENCY];
+  struct counting_stand start = *from;
+  rules_held_program(a, &r->program);
+  bool shown = false, programmed = r->program.sequencer || r->program.moves;
+  for (unsigned i = 3; i < COUNTING_WATCHED; i++) {
+    shown = shown || names_state(r->program.watched[i]);
+    programmed = programmed || r->program.watched[i] != COUNTING_UNKNOWN;
+  }
+  const bool by_state = moves_by_state(&r->program);
+  d->names_state = by_state || shown;
+  for (unsigned i = 0; i < COUNTING_COUNTERS; i++) {
+    const bool known = i < r->program.counters && r->program.enable[i] != COUNTING_UNKNOWN;
+    programmed = programmed || known;
+    if (known) continue;
+    start.low[i] = 0;
+    start.high[i] = UINT16_MAX;
+  }
+  if (!programmed) {
+    counting_forget(r);
+    r->replaced = 0;
+    return;
+  }
+  if (!r->program.sequencer) start.sequencer = COUNTING_ANY_STATE;
+  for (unsigned i = 0; i < COUNTING_OUTPUTS; i++) d->output[i].waits = false;
+  r->latency = (uint8_t)a->limits.latency;
+  note_extin(d, a->clock, d->last_extin);
+  for (unsigned i = 0; i < COUNTING_LATENCY; i++) before[i] = inputs_before(d, i);
+  counting_start(r, a->clock, &start,
+                 by_state || (shown && !r->program.counters && !r->program.sequencer) || !is_settled(d, a->clock),
+                 before);
+}
+
+// Outputs are held, or LOW, while non-invasive debug is disabled (IHI 0035B 4.7.2); a unit that sees late answers late.
+static bool may_look(const struct rules *a) {
+  return is_settled(&a->resources, a->clock) && a->clock > a->resources.unsettled + a->limits.latency + 1;
+}
+
+static void check_low(struct rules *a, const struct rules_pins *pins) {
+  const struct rules_resources *d = &a->resources;
+  const uint8_t out = pins->out->extout;
+  a->needs_control = a->needs_control || out;
+  if (!d->has_outputs || !d->said || !ports_powered(pins->in, a->config) || !may_look(a)) return;
+  if (a->clock <= d->programming_at + 2 * a->limits.latency + 1) return;
+  rule_check_pins(a, RULE_TRC_EXTOUT_1, PIN_EXTOUT, !out,
+                  "EXTOUT is 0x%X, but the Programming bit is set since clock %" PRIu64, out, d->programming_at);
+}
+
+static void check_event(struct rules *a, unsigned i, bool good, uint64_t clock, const char *what) {
+  static const char *const names[] = {"ETMEXTOUTEVR1", "ETMEXTOUTEVR2", "ETMEXTOUTEVR3", "ETMEXTOUTEVR4"};
+  rule_check_pins(a, RULE_TRC_EXTOUT_1, PIN_EXTOUT, good, "EXTOUT[%u] %s, clock %" PRIu64, i, what, clock);
+  if (!good) rule_breach_event(a, RULE_TRC_EXTOUT_1, names[i], a->resources.reading.program.watched[3 + i], clock);
+}
+
+// An output while the unit runs. One that follows at once may be LOW again before it is sure that the unit has seen the
+// event.
+static void check_output(struct rules *a, unsigned i, bool high) {
+  struct rules_resources *d = &a->resources;
+  const struct counting *r = &d->reading;
+  const bool late = d->output[i].waits && !high && a->clock > d->output[i].asked + a->limits.answer;
+  if (high) check_event(a, i, counting_maybe(r, 3 + i), a->clock, "is 1, but its event cannot have been true by then");
+  if (late) check_event(a, i, false, d->output[i].asked, "is 0 all the window of an answer behind its event");
+  if (high || late) d->output[i].waits = false;
+  if (high || d->output[i].waits || !d->has_outputs || !counting_surely(r, 3 + i)) return;
+  d->output[i].waits = d->output[i].high + a->limits.latency < a->clock + 1;
+  d->output[i].asked = a->clock;
+}
+
+static void check_outputs(struct rules *a, const struct rules_pins *pins) {
+  struct rules_resources *d = &a->resources;
+  const struct counting *r = &d->reading;
+  d->has_outputs = d->has_outputs || pins->out->extout;
+  if (a->registers->programming) check_low(a, pins);
+  if (!r->known || !r->runs) return;
+  const bool looks = may_look(a);
+  for (unsigned i = 0; i < COUNTING_OUTPUTS; i++) {
+    const bool high = pins->out->extout >> i & 1;
+    if (high) d->output[i].high = a->clock + 1;
+    if (looks && r->program.watched[3 + i] != COUNTING_UNKNOWN)
+      check_output(a, i, high);
+    else
+      d->output[i].waits = false;
+  }
+}
+
+static void follow_pins(struct rules *a, const struct ports_in *in) {
+  struct rules_resources *d = &a->resources;
+  const bool authorized = in->niden || in->dbgen;
+  if (d->looked && authorized != d->authorized) {
+    d->unsettled = a->clock + a->limits.latency;
+    if (d->reading.active) counting_loosen(&d->reading);
+  }
+  d->looked = true;
+  d->authorized = authorized;
+  if (!in->psel || !in->penable) d->idle_at = a->clock;
+  if (d->reading.active || in->extin != d->last_extin) note_extin(d, a->clock, in->extin);
+}
+
+// A start by something else than the Programming bit goes on where the unit has stopped; what only shows that it runs,
+// or a time without power, leaves nothing that is known.
+static void follow_unit(struct rules *a, const struct ports_in *in) {
+  struct rules_resources *d = &a->resources;
+  struct counting *r = &d->reading;
+  const struct registers *known = a->registers;
+  const bool runs = known->running && in->resetn, lost = a->what & MARK_RESET || !in->resetn || known->power_down;
+  if (lost || (known->may_run && !runs)) {
+    counting_forget(r);
+    r->replaced = 0;
+  }
+  if (!in->resetn) d->said = true;
+  if (known->programming && !d->programming) d->programming_at = a->clock;
+  d->programming = known->programming;
+  if (d->runs && !runs) counting_stop(r, a->clock);
+  if (d->runs && known->programming && !rules_holds_state(a)) rules_held_reset(a);
+  if (a->reg.programmed && !runs && !lost && !known->may_run) {
+    r->held = d->start;
+    r->replaced = UINT8_MAX;
+  }
+  if (runs && (!d->runs || a->reg.programmed)) {
+    const struct counting_stand now = counting_now(r);
+    r->late = d->may_run && !a->reg.programmed;
+    start_resources(a, a->reg.programmed ? &d->start : &now);
+  }
+  d->runs = runs;
+  d->may_run = known->may_run;
+}
+
+static void control_all(struct rules *a, const struct rules_pins *pins) {
+  struct rules_resources *d = &a->resources;
+  struct counting *r = &d->reading;
+  if (pins->clk) follow_pins(a, pins->in);
+  follow_unit(a, pins->in);
+  control(a, pins);
+  a->needs_control = a->needs_control || r->active;
+  if (!pins->clk || !pins->in->resetn) return;
+  // The clock of the start itself is what was before it.
+  if (r->active && a->clock > r->clock) {
+    const bool settled = is_settled(d, a->clock);
+    const struct counting_inputs in = r->loose ? inputs_seen(a) : inputs_before(d, 0);
+    counting_clock(r, a->clock, &in,
+                   settled                    ? COUNTING_TRUE
+                   : a->clock <= d->unsettled ? COUNTING_MAYBE
+                                              : COUNTING_FALSE);
+  }
+  check_outputs(a, pins);
+}
+
+const struct rule_theme rule_resource_theme = {.control = control_all};
 
 // --- for a report
 // -----------------------------------------------------------------------------------------------------

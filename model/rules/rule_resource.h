@@ -9,10 +9,14 @@
 struct rules;
 struct rules_pins;
 
-// Is the event true in this clock, by all that the pins show? Maybe: it names the processor's state, which has changed
-// so lately that the unit need not have seen it. Unknowable: it names a resource that no pin shows.
+// Is the event true in this clock, by all that the pins show? Maybe: it names the processor's state, a counter or the
+// sequencer, which has changed so lately that the unit need not have seen it. Unknowable: it names a resource that no
+// pin shows.
 enum rule_truth { TRUTH_FALSE, TRUTH_TRUE, TRUTH_MAYBE, TRUTH_UNKNOWABLE };
 enum rule_truth rule_resource_now(const struct rules *a, uint32_t event, uint8_t extin);
+// In one clock of the window of latency, which ends with this one, the unit has surely seen it true, by a counter or
+// the sequencer. What is true for one clock is never surely true in one.
+bool rule_resource_lately(const struct rules *a, uint32_t event);
 // By EXTIN alone. False in *known: it needs other resources.
 bool rule_resource_by_extin(uint32_t event, uint8_t extin, bool *known);
 // The inputs that decide on it: bits of EXTIN.

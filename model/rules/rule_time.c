@@ -130,6 +130,7 @@ static void timestamp(struct rules *a, const struct packet *p) {
   t->last_full = full;
   t->overflow = t->traced = t->flush_missed = false;
   t->of_waypoint = 0;
+  t->told_at = a->at.clock;
 }
 
 // --- requests -------------------------------------------------------------------------------------------------------
@@ -287,7 +288,9 @@ static void mark(struct rules *a, const struct rules_mark *m) {
     stop(a, &t->flush, false);
     t->change = t->flush_missed = false;
   }
-  if (m->what & MARK_STAMP) ask(a, m, &t->event);
+  // The unit may have answered already.
+  const bool told = m->what & MARK_LATELY && t->told_at > 0 && m->clock <= t->told_at + a->limits.latency;
+  if (m->what & MARK_STAMP && !told) ask(a, m, &t->event);
   if (m->what & MARK_FLUSH) {
     t->flush_clock = m->clock;
     t->flush_atb_clocks = m->atb_clocks;
@@ -317,8 +320,10 @@ static void control(struct rules *a, const struct rules_pins *pins) {
     return;
   }
   const bool is_true = rule_resource_now(a, a->config->etmtsevr, in->extin) == TRUTH_TRUE;
+  const bool lately = !is_true && rule_resource_lately(a, a->config->etmtsevr);
   const bool known = !(a->config->unknown & CONFIG_ETMTSEVR);
-  if (is_true && known && a->clock >= a->time.off_until) a->what |= MARK_STAMP;
+  if ((is_true || lately) && known && a->clock >= a->time.off_until)
+    a->what |= MARK_STAMP | (lately ? MARK_LATELY : 0u);
 }
 
 const struct rule_theme rule_time_theme = {.control = control, .mark = mark, .packet = packet};

@@ -51,7 +51,7 @@ static bool may_trace(const struct rules *a, const struct ports_in *in) {
 static void watch_event(struct rules *a, const struct ports_in *in) {
   struct rules_trigger *t = &a->trigger;
   const enum rule_truth now = event_now(a, in->extin);
-  const bool is_true = now == TRUTH_TRUE, may = may_trace(a, in);
+  const bool is_true = now == TRUTH_TRUE || rule_resource_lately(a, a->config->etmtrigger), may = may_trace(a, in);
   a->needs_control = a->needs_control || is_true || !may || t->waiting;
   if (now != TRUTH_FALSE) {
     t->was_true = true;

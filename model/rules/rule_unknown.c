@@ -66,11 +66,22 @@ static void instruction_port(const struct unknown *u) {
   if (unit_has_vmid(c)) says(u, PIN_ETMVMID);
 }
 
+// Those of counters, sequencer and outputs.
+static void resources(const struct unknown *u) {
+  const struct counting *r = &u->a->resources.reading;
+  bool outputs = false;
+  if (!r->known || !r->runs) return;
+  for (unsigned i = 3; i < COUNTING_WATCHED; i++) outputs = outputs || r->program.watched[i] != COUNTING_UNKNOWN;
+  if (outputs) says(u, PIN_EXTOUT);
+  if (counting_ask_extin(&r->program)) says(u, PIN_EXTIN);
+}
+
 static void other_pins(const struct unknown *u) {
   const struct config *c = u->a->config;
   SAY(u, PIN_NIDEN, PIN_DBGEN, PIN_IDLE_REQUEST, PIN_PCLKEN, PIN_ATCLKEN, PIN_ENABLE, PIN_TRIGGER);
   if (u->pins->in.idle_request) says(u, PIN_IDLE_ACK);
   if (!u->a->registers->running) return;
+  resources(u);
   if (rules_has_timestamps(u->a)) SAY(u, PIN_TSVALUEB, PIN_TSCLKCHANGE);
   if (asks_extin(c, c->etmteevr, CONFIG_ETMTEEVR) || asks_extin(c, c->etmtrigger, CONFIG_ETMTRIGGER) ||
       (rules_has_timestamps(u->a) && asks_extin(c, c->etmtsevr, CONFIG_ETMTSEVR))) {

@@ -7,9 +7,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "counting.h"
 #include "own_rules.h"
 #include "packet.h"
 #include "registers.h"
+#include "resource.h"
 #include "rule_table.h"
 
 struct config;
@@ -58,6 +60,7 @@ enum rule_mark {
   MARK_FLUSHED = 1 << 6,  // it is acknowledged
   MARK_TRIGGER = 1 << 7,  // the trigger's pin rises
   MARK_STAMP = 1 << 8,    // the timestamp event is true
+  MARK_LATELY = 1 << 9,   // with it: now, or in the window of latency before
   MARK_BEAT = 1 << 10,    // bytes leave
   MARK_CHANGE = 1 << 11,  // TSCLKCHANGE
   MARK_SEEN = 1 << 12,    // with it: by a unit that runs
@@ -128,6 +131,7 @@ struct rules_time {
   // A flush: where the last one began; one without its timestamp was followed by another that is answered.
   uint64_t flush_clock, flush_atb_clocks;
   bool flush_missed;
+  uint64_t told_at;    // clock of the last timestamp
   uint64_t off_until;  // clock: the TraceEnable event was not surely true before it
   // The clock changed and no timestamp tells it: since when; whatever was made before that has left.
   bool change, change_surely;
@@ -189,6 +193,26 @@ struct rules_state {
   // Of an ETM: the pins have had one value since the reset; clock: it has ended, and non-invasive debug is enabled.
   bool as_reset, reset_ns, reset_prohibited;
   uint64_t allowed_at;
+};
+
+// Counters, the sequencer and external outputs.
+struct rules_resources {
+  struct counting reading;
+  struct counting_stand start;             // what clearing the Programming bit leaves, in this clock
+  bool runs, may_run, authorized, looked;  // as they were in the last clock
+  bool names_state;                        // an event of theirs
+  uint64_t unsettled;               // clock: up to it a unit need not have seen that non-invasive debug came or went
+  uint64_t extin[RESOURCE_EXTINS];  // of the last clocks: that of `extin_at` in bit 0
+  uint64_t extin_at;
+  uint8_t last_extin;
+  uint64_t idle_at;  // clock: no access was in its second phase
+  // EXTOUT: some of it has been high; the Programming bit is known, and since when it is set.
+  bool has_outputs, said, programming;
+  uint64_t programming_at;
+  struct {
+    bool waits;
+    uint64_t asked, high;  // clocks: its event was surely true; after the one in which it was high last
+  } output[COUNTING_OUTPUTS];
 };
 
 enum { RULES_BY_FLUSH, RULES_BY_IDLE, RULES_DRAINS };
@@ -315,6 +339,7 @@ struct rules {
   struct rules_register reg;
   struct rules_lock lock;
   struct rules_held held[RULES_HELD];
+  struct rules_resources resources;
   struct rules_bus bus;
   struct own_rules own;
 

@@ -10,9 +10,9 @@
 
 bind ptm_top waypoint_ptm_checker #(
   .AtbBits(AtbBits), .Config("@bench.cfg result=bound.result"), .Name("bound"), .ExitOnFail(0)
-) u_bound (.failed(), .status(), .CFGCCR('0), .CFGREGS('0), .HDBGEN(1'b1), .DBGPWRDUP(1'b1), .PADDRDBG31(1'b1), .*);
+) u_bound (.failed(), .status(), .CFGCCR('0), .CFGREGS('0), .DBGPWRDUP(1'b1), .HDBGEN(1'b1), .PADDRDBG31(1'b1), .EXTOUT('0), .*);
 
-bind ptm_top waypoint_ptm_log #(.FILE("bench.log"), .ATB_BITS(AtbBits)) u_log (.CFGCCR('0), .CFGREGS('0), .HDBGEN(1'b1), .DBGPWRDUP(1'b1), .PADDRDBG31(1'b1), .*);
+bind ptm_top waypoint_ptm_log #(.FILE("bench.log"), .ATB_BITS(AtbBits)) u_log (.CFGCCR('0), .CFGREGS('0), .DBGPWRDUP(1'b1), .HDBGEN(1'b1), .PADDRDBG31(1'b1), .EXTOUT('0), .*);
 
 module bench;
 
@@ -77,8 +77,8 @@ module bench;
   logic [31:0] CFGIDR = 32'h411CF312, CFGCCER = 32'h34C01AC2, CFGCCR = 32'h8D294004;
   logic [11:0] CFGREGS = 12'h805;
   logic [63:0] TSVALUEB = 0;
-  logic        TSCLKCHANGE = 0, NIDEN = 1, DBGEN = 1, DBGPWRDUP = 1, DBGNOPWRDWN, PTMIDLEREQ = 0, PTMIDLEACK, PTMTRIGGER, SYNCREQ = 0;
-  logic [3:0]  EXTIN = 0;
+  logic        TSCLKCHANGE = 0, NIDEN = 1, DBGEN = 1, HDBGEN = 1, DBGPWRDUP = 1, DBGNOPWRDWN, PTMIDLEREQ = 0, PTMIDLEACK, PTMTRIGGER, SYNCREQ = 0;
+  logic [3:0]  EXTIN = 0, EXTOUT;
 
   // --- the host ---------------------------------------------------------------------------------------------------------
 

@@ -33,7 +33,6 @@ enum {
   RINGS = 128 << 10
 };                              // clocks; KiB
 #define A32_B_SELF 0xEAFFFFFEu  // B .
-#define EVENT_NEVER (1u << 14 | EVENT_ALWAYS)
 
 static uint64_t clocks(void) {
   const char *text = getenv("ENDLESS");

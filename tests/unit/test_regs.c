@@ -2,87 +2,18 @@
 // The model's registers, locks and power over APB, with values worked out by hand from IHI 0035B 3.16 to 3.22 and
 // IHI 0014Q 3.5, 3.8.
 
-// clang-format off
-#include <setjmp.h>  // cmocka.h needs these before it
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-// clang-format on
+#include "register_bench.h"
 
-#include "register.h"
-#include "unit.h"
-
-enum { V10 = 0x571CF300, V11 = 0x571CF310, SECURE = 1 << 19 };
-#define ETM(minor) (0x570CF200u | SECURE | (minor) << 4)
-enum { LOCK = CFGREGS_OS_LOCK, SET = CFGREGS_OS_LOCK_SET, SOFT = CFGREGS_SOFTWARE_LOCK, TWO = CFGREGS_TWO_DOMAINS };
 // 8 pairs, 4 counters, a sequencer, 4 outputs, FIFOFULL logic, 3 Context ID comparators, a start/stop block.
 #define ALL_CCR 0x8FC98008u
 // 4 selectors, all readable, 3 EmbeddedICE inputs and ETMEIBCR, timestamps, virtualization.
 #define ALL_CCER 0x04630804u
 #define READABLE 0x00000800u
 
-enum { SAVED = 78 };  // registers that ETMOSSRR passes
-
-struct bench {
-  struct unit unit;
-  struct ports_in in;
-  struct ports_out out;  // before the last edge
-};
-
-static void edge(struct bench *b) {
-  unit_outputs(&b->unit, &b->out);
-  unit_step(&b->unit, &b->in);
-}
-
-static void edges(struct bench *b, unsigned count) {
-  while (count--) edge(b);
-}
-
-// One access; it had an error?
-static bool fails(struct bench *b, unsigned offset, bool write, uint32_t data) {
-  b->in.psel = true;
-  b->in.penable = false;
-  b->in.pwrite = write;
-  b->in.paddr = (uint16_t)offset;
-  b->in.pwdata = data;
-  edge(b);
-  b->in.penable = true;
-  edge(b);
-  b->in.psel = b->in.penable = false;
-  return b->out.pslverr;
-}
-
-static void put(struct bench *b, unsigned offset, uint32_t data) { assert_false(fails(b, offset, true, data)); }
-
-static uint32_t get(struct bench *b, unsigned offset) {
-  assert_false(fails(b, offset, false, 0));
-  return b->out.prdata;
-}
-
-static void expect(struct bench *b, unsigned offset, uint32_t value) {
-  const uint32_t read = get(b, offset);
-  if (read != value) fail_msg("0x%03X: 0x%08X, expected 0x%08X", offset, read, value);
-}
-
 static void refuses(struct bench *b, unsigned offset) {
   assert_true(fails(b, offset, false, 0));
   assert_int_equal(b->out.prdata, 0);
   assert_true(fails(b, offset, true, 0xFFFFFFFF));
-}
-
-// Behind a reset, and a clock with power.
-static void power_up(struct bench *b, uint32_t idr, uint32_t ccr, uint32_t ccer, unsigned cfgregs) {
-  struct config config = (idr >> 8 & 0xF) == 2 ? config_default_etm3 : config_default_pft;
-  config.fifo_bytes = 128;
-  unit_reset(&b->unit, &config);
-  b->in = (struct ports_in){.resetn = true, .niden = true, .atclken = true, .pclken = true, .atready = true};
-  b->in.dbgpwrdup = b->in.paddrdbg31 = true;
-  b->in.cfgidr = idr;
-  b->in.cfgccr = ccr;
-  b->in.cfgccer = ccer;
-  b->in.cfgregs = (uint16_t)cfgregs;
-  edge(b);
 }
 
 // --- the trace registers ---------------------------------------------------------------------------------------------

@@ -293,15 +293,16 @@ static void state_that_was_written(void **state) {
   writes(&b, ETMCNTVR1, 7);
   run_and_halt(&b);
   reads(&b, ETMCNTVR1, 7);
-  reads(&b, ETMSQR, 1);  // whether this one is reset can be read both ways
-  silent(&b);
+  reads(&b, ETMSQR, 1);  // nothing has moved it, whether it is reset or not
+  red(&b, "TRC-SEQ-1");
   writes(&b, ETMCNTVR1, 7);
   run_and_halt(&b);
   reads(&b, ETMCNTVR1, 0x55);
   red(&b, "TRC-HELD-2");
-  writes(&b, ETMCNTENR1, 0x60);  // it may count now
+  writes(&b, ETMCNTENR1, 0x60);  // it may count now, but EXTIN[0] was never HIGH
   run_and_halt(&b);
   reads(&b, ETMCNTVR1, 3);
+  red(&b, "TRC-CNT-1");
   end(&b);
 }
 

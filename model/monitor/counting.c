@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "counting.h"
+
+#include <string.h>
+
+#include "resource.h"
+#include "resource_function.h"
+
+enum { SEQUENCER = COUNTING_COUNTERS };  // the item behind the counters
+
+const struct counting_stand counting_unknown = {.high = {UINT16_MAX, UINT16_MAX, UINT16_MAX, UINT16_MAX},
+                                                .sequencer = COUNTING_ANY_STATE};
+
+static struct counting_stand hull(const struct counting_stand *a, const struct counting_stand *b) {
+  struct counting_stand s = {.sequencer = a->sequencer | b->sequencer};
+  for (unsigned i = 0; i < COUNTING_COUNTERS; i++) {
+    s.low[i] = a->low[i] < b->low[i] ? a->low[i] : b->low[i];
+    s.high[i] = a->high[i] > b->high[i] ? a->high[i] : b->high[i];
+  }
+  return s;
+}
+
+// --- events ---------------------------------------------------------------------------------------------------------
+
+static bool is_counter(uint32_t resource) {
+  return resource >= RESOURCE_COUNTER && resource < RESOURCE_COUNTER + COUNTING_COUNTERS;
+}
+
+static bool is_sequencer(uint32_t resource) {
+  return resource >= RESOURCE_SEQUENCER && resource < RESOURCE_SEQUENCER + RESOURCE_STATES;
+}
+
+bool counting_built(const struct counting_program *p, uint32_t resource) {
+  return is_counter(resource) ? resource - RESOURCE_COUNTER < p->counters : is_sequencer(resource) && p->sequencer;
+}
+
+static unsigned mask(bool may_be_low, bool may_be_high) {
+  return (may_be_low ? COUNTING_FALSE : 0u) | (may_be_high ? COUNTING_TRUE : 0u);
+}
+
+static unsigned resource(const struct counting_program *p, const struct counting_stand *s,
+                         const struct counting_inputs *in, uint32_t number) {
+  const unsigned bit = 1u << (number & 0xF);
+  if (number >= RESOURCE_EXTIN && number <= RESOURCE_ALWAYS) return mask(in->low & bit, in->high & bit);
+  if (!counting_built(p, number)) return COUNTING_MAYBE;
+  if (is_counter(number)) return mask(s->high[number & 3] > 0, s->low[number & 3] == 0);
+  const bool any = s->sequencer == COUNTING_ANY_STATE;
+  return mask(any || s->sequencer & ~bit, any || s->sequencer & bit);
+}
+
+unsigned counting_event(const struct counting_program *p, const struct counting_stand *s,
+                        const struct counting_inputs *in, uint32_t event) {
+  if (event == EVENT_ALWAYS) return COUNTING_TRUE;
+  if (event == EVENT_NEVER) return COUNTING_FALSE;
+  const unsigned a = resource(p, s, in, resource_first(event));
+  if (resource_function(event) == 0) return a;
+  if (resource_function(event) == 1) return (a << 1 & COUNTING_TRUE) | a >> 1;
+  const unsigned b = resource(p, s, in, resource_second(event));
+  unsigned all = 0;
+  for (unsigned i = 0; i < 4; i++) {
+    if (a >> (i & 1) & b >> (i >> 1) & 1) all |= 1u << event_combines(event, i & 1, i >> 1);
+  }
+  return all;
+}
+
+// --- a clock --------------------------------------------------------------------------------------------------------
+
+// While its event is true a counter goes down to 0, and stays there. A reload wins. A reduced one counts in each clock,
+// and is reloaded where it is 0 (IHI 0035B 3.9, 3.16.14; IHI 0014Q 2.2.3, 3.5.26).
+static void count(const struct counting_program *p, const struct counting_stand *was, const struct counting_inputs *in,
+                  unsigned i, struct counting_stand *s) {
+  const bool reduced = i == 0 && p->reduced;
+  const uint32_t zero = RESOURCE_COUNTER + i;
+  const unsigned enable = counting_event(p, was, in, reduced ? EVENT_ALWAYS : p->enable[i]);
+  const unsigned reload = counting_event(p, was, in, reduced ? zero : p->reload[i]);
+  if (enable & COUNTING_TRUE && s->low[i] > 0) s->low[i]--;
+  if (enable == COUNTING_TRUE && s->high[i] > 0) s->high[i]--;
+  if (reload == COUNTING_FALSE) return;
+  if (reload == COUNTING_TRUE || p->reload_low[i] < s->low[i]) s->low[i] = p->reload_low[i];
+  if (reload == COUNTING_TRUE || p->reload_high[i] > s->high[i]) s->high[i] = p->reload_high[i];
+}
+
+// The two ways out of each state. It stays if both events are true, or none (IHI 0035A 3.9, IHI 0014Q 2.2.3).
+static const struct { uint8_t step, to; } ways[3][2] = {{{0, 1}, {5, 2}}, {{1, 0}, {2, 2}}, {{3, 0}, {4, 1}}};
+
+static uint8_t next_states(const struct counting_program *p, const struct counting_stand *was,
+                           const struct counting_inputs *in) {
+  unsigned next = 0;
+  for (unsigned state = 0; state < 3; state++) {
+    struct counting_stand here = *was;
+    here.sequencer = (uint8_t)(1u << state);
+    if (!(was->sequencer & here.sequencer)) continue;
+    const unsigned a = counting_event(p, &here, in, p->step[ways[state][0].step]);
+    const unsigned b = counting_event(p, &here, in, p->step[ways[state][1].step]);
+    if (a & COUNTING_TRUE && b & COUNTING_FALSE) next |= 1u << ways[state][0].to;
+    if (b & COUNTING_TRUE && a & COUNTING_FALSE) next |= 1u << ways[state][1].to;
+    if (a & b) next |= here.sequencer;
+  }
+  return (uint8_t)next;
+}
+
+static struct counting_stand step(const struct counting_program *p, const struct counting_stand *was,
+                                  const struct counting_inputs *in) {
+  struct counting_stand s = *was;
+  for (unsigned i = 0; i < p->counters; i++) count(p, was, in, i, &s);
+  if (p->sequencer && was->sequencer != COUNTING_ANY_STATE) s.sequencer = next_states(p, was, in);
+  return s;
+}
+
+// `idle`: what the unit makes of events while it need not run, and `only`: while it cannot.
+static void show(struct counting *r, struct counting_machine *m, const struct counting_inputs *in, unsigned idle,
+                 bool only) {
+  for (unsigned i = 0; i < COUNTING_WATCHED; i++) {
+    if (r->program.watched[i] == COUNTING_UNKNOWN) continue;
+    const unsigned is = idle | (only ? 0 : counting_event(&r->program, &m->now, in, r->program.watched[i]));
+    m->low[i] = m->low[i] << 1 | (is & 1);
+    m->high[i] = m->high[i] << 1 | is >> 1;
+  }
+}
+
+// No event has an effect before a start, but where that was seen late.
+static unsigned before_start(const struct counting *r) { return r->late ? COUNTING_MAYBE : COUNTING_FALSE; }
+
+static void clock_machine(struct counting *r, struct counting_machine *m, uint64_t clock,
+                          const struct counting_inputs *in) {
+  m->frame[clock % COUNTING_FRAMES] = m->now;
+  show(r, m, in, m->waits > 0 ? before_start(r) : 0, m->waits > 0);
+  if (m->waits == 0)
+    m->now = step(&r->program, &m->now, in);
+  else if (--m->waits == 0)
+    m->now = m->start;
+}
+
+// It need not have started, nor stopped.
+static void clock_loose(struct counting *r, struct counting_machine *m, uint64_t clock,
+                        const struct counting_inputs *in, unsigned runs) {
+  const bool starts = clock < r->started + r->latency;
+  const struct counting_stand next = step(&r->program, &m->now, in);
+  m->frame[clock % COUNTING_FRAMES] = starts ? hull(&m->now, &r->before) : m->now;
+  show(r, m, in, runs != COUNTING_TRUE ? COUNTING_MAYBE : starts ? before_start(r) : 0, false);
+  if (runs == COUNTING_TRUE)
+    m->now = next;
+  else if (runs == COUNTING_MAYBE)
+    m->now = hull(&m->now, &next);
+  if (starts) m->now = hull(&m->now, &m->start);
+}
+
+// Machines that have been alike for as long as frames are kept are one, and stay one.
+static void join_machines(struct counting *r) {
+  const struct counting_stand *one = &r->machine[0].now;
+  bool alike = true;
+  for (unsigned i = 1; i < r->machines && alike; i++) {
+    const struct counting_machine *m = &r->machine[i];
+    alike = m->waits == 0 && memcmp(&m->now, one, sizeof *one) == 0;
+  }
+  r->alike = alike ? r->alike + 1 : 0;
+  if (r->alike < COUNTING_FRAMES) return;
+  r->machines = 1;
+  r->machine[0].earliest = 0;
+  r->machine[0].latest = r->latency;
+}
+
+void counting_clock(struct counting *r, uint64_t clock, const struct counting_inputs *in, unsigned runs) {
+  r->clock = clock;
+  for (unsigned i = 0; i < r->machines && !r->loose; i++) clock_machine(r, &r->machine[i], clock, in);
+  if (r->machines > 1) join_machines(r);
+  if (r->loose) clock_loose(r, &r->machine[0], clock, in, r->runs ? runs : COUNTING_MAYBE);
+  // Where nothing moves and nothing is watched, a start is all that there is to see.
+  if (r->runs ? !r->program.moves && clock > r->started + COUNTING_FRAMES : clock >= r->stopped + r->latency)
+    r->active = false;
+}
+
+// --- starts and stops -----------------------------------------------------------------------------------------------
+
+bool counting_ask_extin(const struct counting_program *p) {
+  bool names = false;
+  for (unsigned i = 0; i < p->counters; i++) {
+    names = names || resource_names_extin(p->enable[i]) || resource_names_extin(p->reload[i]);
+  }
+  for (unsigned i = 0; i < COUNTING_STEPS; i++) names = names || resource_names_extin(p->step[i]);
+  for (unsigned i = 0; i < COUNTING_WATCHED; i++) names = names || resource_names_extin(p->watched[i]);
+  return names;
+}
+
+static void fill(struct counting_machine *m, const struct counting_stand *s, unsigned events) {
+  for (unsigned i = 0; i < COUNTING_FRAMES; i++) m->frame[i] = *s;
+  for (unsigned i = 0; i < COUNTING_WATCHED; i++) {
+    m->low[i] = events & COUNTING_FALSE ? UINT64_MAX : 0;
+    m->high[i] = events & COUNTING_TRUE ? UINT64_MAX : 0;
+  }
+}
+
+// A unit for which this one stands sees its start `skew` clocks later than its pins.
+static void start_machine(struct counting *r, struct counting_machine *m, int skew,
+                          const struct counting_inputs *inputs) {
+  const int latency = r->latency;
+  m->earliest = (uint8_t)(skew < 0 ? -skew : 0);
+  m->latest = (uint8_t)(skew < 0 ? latency : latency - skew);
+  m->waits = (uint8_t)(skew > 0 ? skew : 0);
+  fill(m, &r->before, before_start(r));
+  m->now = skew > 0 ? r->before : m->start;
+  for (int i = -skew; i > 0; i--) clock_machine(r, m, r->clock + 1 - (uint64_t)i, &inputs[i - 1]);
+}
+
+void counting_start(struct counting *r, uint64_t clock, const struct counting_stand *start, bool loose,
+                    const struct counting_inputs *inputs) {
+  const int latency = r->latency;
+  r->before = counting_now(r);
+  r->loose = loose || latency > COUNTING_LATENCY;
+  r->clock = clock;
+  r->started = clock + 1;
+  r->known = r->runs = r->active = true;
+  r->replaced = r->written = 0;
+  const int skews = r->loose || !counting_ask_extin(&r->program) ? 0 : latency;
+  r->machines = (uint8_t)(2 * skews + 1);
+  r->alike = 0;
+  for (int i = 0; i < r->machines; i++) {
+    r->machine[i].start = *start;
+    start_machine(r, &r->machine[i], i - skews, inputs);
+  }
+  if (r->loose) r->machine[0].earliest = r->machine[0].latest = 0;
+}
+
+void counting_loosen(struct counting *r) {
+  if (r->loose) return;
+  const struct counting_stand now = counting_now(r);
+  // An access may have begun long ago.
+  struct counting_stand until_now = now;
+  for (unsigned i = 0; i < r->machines * COUNTING_FRAMES; i++) {
+    until_now = hull(&until_now, &r->machine[i / COUNTING_FRAMES].frame[i % COUNTING_FRAMES]);
+  }
+  r->loose = true;
+  r->machines = 1;
+  r->machine[0].earliest = r->machine[0].latest = 0;
+  r->machine[0].now = now;
+  fill(&r->machine[0], &until_now, COUNTING_MAYBE);
+}
+
+void counting_stop(struct counting *r, uint64_t clock) {
+  r->runs = false;
+  r->stopped = clock + 1;
+  r->active = r->known;
+  r->replaced = r->written = 0;
+}
+
+void counting_forget(struct counting *r) { r->known = r->runs = r->active = false; }
+
+// --- what they stand at ---------------------------------------------------------------------------------------------
+
+// The frames of a machine that units are at by `to`, or were since `from`; a stopped unit goes no further.
+struct span {
+  int64_t first, last;
+};
+
+static int64_t least(uint64_t a, uint64_t b) { return (int64_t)(a < b ? a : b); }
+
+static struct span span_of(const struct counting *r, const struct counting_machine *m, uint64_t from, uint64_t to) {
+  const uint64_t never = INT64_MAX;
+  struct span s = {.first = least(from, r->runs ? never : r->stopped) - m->latest,
+                   .last = least(to, r->runs ? never : r->stopped + r->latency) - m->earliest};
+  const int64_t newest = (int64_t)r->clock + 1;
+  if (s.last > newest) s.last = newest;
+  return s;
+}
+
+static const struct counting_stand *frame(const struct counting *r, const struct counting_machine *m, int64_t at) {
+  return at == (int64_t)r->clock + 1 ? &m->now : &m->frame[(uint64_t)at % COUNTING_FRAMES];
+}
+
+static void take_item(struct counting_stand *s, const struct counting_stand *from, unsigned item) {
+  if (item == SEQUENCER) {
+    s->sequencer = from->sequencer;
+  } else {
+    s->low[item] = from->low[item];
+    s->high[item] = from->high[item];
+  }
+}
+
+struct counting_stand counting_now(const struct counting *r) {
+  struct counting_stand all = counting_unknown;
+  bool any = false;
+  for (unsigned i = 0; i < r->machines && r->known; i++) {
+    const struct counting_machine *m = &r->machine[i];
+    const struct span s = span_of(r, m, r->clock + 1, r->clock + 1);
+    for (int64_t at = s.first; at <= s.last; at++) {
+      all = any ? hull(&all, frame(r, m, at)) : *frame(r, m, at);
+      any = true;
+    }
+  }
+  for (unsigned i = 0; i <= SEQUENCER; i++) {
+    if (r->replaced >> i & 1) take_item(&all, &r->held, i);
+  }
+  return all;
+}
+
+void counting_write(struct counting *r, unsigned item, int32_t value, bool adds) {
+  struct counting_stand s = counting_now(r), to = counting_unknown;
+  if (value >= 0 && item == SEQUENCER) to.sequencer = (uint8_t)(1u << value);
+  if (value >= 0 && item < SEQUENCER) to.low[item] = to.high[item] = (uint16_t)value;
+  s = adds ? hull(&s, &to) : to;
+  take_item(&r->held, &s, item);
+  r->replaced |= (uint8_t)(1u << item);
+  if (!adds) r->written |= (uint8_t)(1u << item);
+}
+
+static bool fits(const struct counting_stand *s, unsigned item, unsigned value) {
+  if (item == SEQUENCER) return s->sequencer >> value & 1;
+  return value >= s->low[item] && value <= s->high[item];
+}
+
+bool counting_may_read(const struct counting *r, uint64_t clock, unsigned item, unsigned value, uint64_t age) {
+  if (r->replaced >> item & 1) return fits(&r->held, item, value);
+  if (!r->known) return true;
+  const bool still = r->runs && !r->active;
+  const uint64_t now = still ? r->clock : clock, back = r->latency + age;
+  for (unsigned i = 0; i < r->machines; i++) {
+    const struct counting_machine *m = &r->machine[i];
+    const struct span s = span_of(r, m, now > back ? now - back : 0, now);
+    if (s.first < (int64_t)r->clock + 1 - COUNTING_FRAMES) return true;  // that long ago nobody knows
+    for (int64_t at = s.first; at <= s.last; at++) {
+      if (fits(frame(r, m, at), item, value)) return true;
+    }
+  }
+  return false;
+}
+
+// --- what is watched ------------------------------------------------------------------------------------------------
+
+// Bits from `first` to `last` of a history.
+static bool any(uint64_t history, unsigned first, unsigned last) {
+  return history >> first & (UINT64_MAX >> (63 - (last - first)));
+}
+
+unsigned counting_watched(const struct counting *r, unsigned event) {
+  if (!r->known || !r->runs) return COUNTING_MAYBE;
+  unsigned is = 0;
+  for (unsigned i = 0; i < r->machines; i++) {
+    const struct counting_machine *m = &r->machine[i];
+    is |= mask(any(m->low[event], m->earliest, m->latest), any(m->high[event], m->earliest, m->latest));
+  }
+  return is;
+}
+
+bool counting_surely(const struct counting *r, unsigned event) {
+  bool all = r->known && r->runs && r->machines > 0;
+  for (unsigned i = 0; i < r->machines && all; i++) {
+    const struct counting_machine *m = &r->machine[i];
+    all = any(m->high[event] & ~m->low[event], m->latest, m->earliest + r->latency);
+  }
+  return all;
+}
+
+bool counting_maybe(const struct counting *r, unsigned event) {
+  bool one = !r->known || !r->runs;
+  for (unsigned i = 0; i < r->machines && !one; i++) {
+    const struct counting_machine *m = &r->machine[i];
+    one = any(m->high[event], m->earliest, m->latest + r->latency);
+  }
+  return one;
+}

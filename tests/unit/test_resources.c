@@ -1,0 +1,395 @@
+// SPDX-License-Identifier: Apache-2.0
+// The model's counters, sequencer and external outputs, with values worked out by hand from IHI 0035B 3.9, 3.10,
+// 3.15.4, 3.16.14 to 3.16.21 and IHI 0014Q 3.4.4, 3.5.27.
+#include "register_bench.h"
+
+#define ALL_CCR 0x88498004u  // 4 counters, a sequencer, 4 external inputs and outputs
+#define REDUCED 0x08000000u  // ETMCCER: counter 1 is a reduced one
+enum { RELOAD = 0x140, ENABLE = 0x150, RELOAD_EVENT = 0x160, VALUE = 0x170, OUTPUT = 0x1A0 };
+enum { ETMSQ12 = 0x180, SQR = 0x19C };
+enum { ZERO = 0x40, STATE = 0x50, INPUT = 0x60, TRUE = 0x6F };  // resources
+enum { PROGRAM = 0x400, DOWN = 1 };                             // ETMCR
+
+static void run(struct bench *b) { put(b, 0x000, 0); }
+static void program(struct bench *b) { put(b, 0x000, PROGRAM); }
+
+// EXTIN for so many clocks. Its event is true one clock later (events 1).
+static void pulse(struct bench *b, uint8_t extin, unsigned clocks) {
+  b->in.extin = extin;
+  edges(b, clocks);
+  b->in.extin = 0;
+  edge(b);
+}
+
+// EXTOUT in the next clocks, a digit each.
+static void shows(struct bench *b, const char *digits) {
+  for (const char *d = digits; *d; d++) {
+    edge(b);
+    const int value = b->out.extout;
+    if (value != *d - '0') fail_msg("EXTOUT %d in clock %d of %s", value, (int)(d - digits), digits);
+  }
+}
+
+// Counter 1 counts down while EXTIN[1] is high and is reloaded by EXTIN[0]. It runs.
+static void count_down(struct bench *b, uint32_t idr, unsigned cfgregs, uint32_t from) {
+  power_up(b, idr, ALL_CCR, 0, cfgregs);
+  put(b, 0x300, 0);
+  put(b, RELOAD, from);
+  put(b, ENABLE, INPUT + 1);
+  put(b, RELOAD_EVENT, INPUT);
+  run(b);
+}
+
+// --- counters --------------------------------------------------------------------------------------------------------
+
+static void zero_is_a_resource(void **state) {
+  struct bench *b = *state;
+  power_up(b, V11, ALL_CCR, 0, 0);
+  put(b, RELOAD + 12, 3);
+  put(b, ENABLE + 12, TRUE);
+  put(b, OUTPUT, ZERO + 3);
+  run(b);
+  shows(b, "00001111");  // 3, 2, 1, 0, and the pin is a register
+  expect(b, VALUE + 12, 0);
+  shows(b, "11111111");
+}
+
+static void reload_wins(void **state) {
+  struct bench *b = *state;
+  count_down(b, V11, 0, 5);
+  expect(b, VALUE, 5);
+  pulse(b, 2, 3);
+  expect(b, VALUE, 2);
+  pulse(b, 3, 1);
+  expect(b, VALUE, 5);
+  pulse(b, 2, 4);
+  expect(b, VALUE, 1);
+  pulse(b, 2, 9);
+  expect(b, VALUE, 0);
+  pulse(b, 1, 1);
+  expect(b, VALUE, 5);
+  count_down(b, V11, 0, 0xFFFF);
+  pulse(b, 2, 0x101);
+  expect(b, VALUE, 0xFEFE);
+}
+
+// IHI 0035B 3.16.14: of ETMCCER[27] only PFTv1.1 and ETMv3.5 know. It begins at the reload value, and stands at zero
+// for a clock; the next counter is a whole one.
+static void reduced_counter(void **state) {
+  static const uint32_t units[] = {V11, ETM(5), V10, ETM(4)};
+  struct bench *b = *state;
+  for (unsigned i = 0; i < 4; i++) {
+    power_up(b, units[i], ALL_CCR, REDUCED, 0);
+    put(b, RELOAD, 2);
+    put(b, RELOAD + 4, 3);
+    put(b, ENABLE + 4, TRUE);
+    put(b, OUTPUT, ZERO);
+    put(b, OUTPUT + 4, ZERO + 1);
+    if (i < 2) put(b, VALUE, 7);  // it is not there
+    run(b);
+    shows(b, i < 2 ? "00012232232" : "00002222222");
+    expect(b, VALUE, i < 2 ? 0 : 2);
+    program(b);
+    put(b, RELOAD, 0);
+    run(b);
+    shows(b, "0111333");
+  }
+}
+
+// What is not there is not true, though it stands at 0.
+static void as_many_as_are_built(void **state) {
+  struct bench *b = *state;
+  power_up(b, V11, 0x88304000, 0, 0);  // 2 counters, 3 outputs
+  for (unsigned n = 0; n < 4; n++) put(b, OUTPUT + 4 * n, ZERO + n);
+  run(b);
+  shows(b, "0333");
+  program(b);
+  for (unsigned n = 0; n < 4; n++) put(b, OUTPUT + 4 * n, STATE + n);
+  run(b);
+  shows(b, "0000");
+  program(b);
+  for (unsigned n = 0; n < 4; n++) put(b, OUTPUT + 4 * n, TRUE);
+  run(b);
+  shows(b, "0777");
+  power_up(b, V11, 0x88410000, 0, 0);  // a sequencer, 4 outputs
+  for (unsigned n = 0; n < 4; n++) put(b, OUTPUT + 4 * n, n ? ZERO + n : STATE);
+  run(b);
+  shows(b, "0111");
+  power_up(b, V11, ALL_CCR, 0, 0);
+  for (unsigned n = 0; n < 4; n++) put(b, OUTPUT + 4 * n, ZERO + n);
+  run(b);
+  shows(b, "0???");  // '0' + 15
+}
+
+// --- the Programming bit ---------------------------------------------------------------------------------------------
+
+// It holds the counter, and the end of it begins anew, but with what was written to it meanwhile.
+static void programming(void **state) {
+  static const uint32_t units[] = {V10, V11, ETM(1), ETM(5)};
+  struct bench *b = *state;
+  for (unsigned i = 0; i < 4; i++) {
+    count_down(b, units[i], 0, 9);
+    pulse(b, 2, 4);
+    put(b, SQR, 1);
+    program(b);
+    pulse(b, 2, 4);
+    expect(b, VALUE, 5);
+    expect(b, SQR, 1);
+    put(b, 0x000, PROGRAM);
+    expect(b, VALUE, 5);
+    run(b);
+    expect(b, VALUE, 9);
+    expect(b, SQR, 0);
+    program(b);
+    put(b, VALUE, 0x1234567);
+    put(b, SQR, 0xE);
+    put(b, 0x000, PROGRAM);
+    expect(b, VALUE, 0x4567);
+    run(b);
+    expect(b, VALUE, 0x4567);
+    expect(b, SQR, 2);
+    pulse(b, 2, 1);
+    expect(b, VALUE, 0x4566);
+    put(b, VALUE, 0x50);  // not while programming: not for the next run
+    expect(b, VALUE, 0x50);
+    program(b);
+    expect(b, VALUE, 0x50);
+    run(b);
+    expect(b, VALUE, 9);
+    expect(b, SQR, 0);
+  }
+}
+
+// IHI 0014Q 3.5.27: an ETM's counter takes the reload value as that is written; a PTM's as programming ends.
+static void reload_value_is_written(void **state) {
+  static const uint32_t units[] = {V11, ETM(1), ETM(5)};
+  struct bench *b = *state;
+  for (unsigned i = 0; i < 3; i++) {
+    const bool etm = i > 0;
+    count_down(b, units[i], 0, 9);
+    program(b);
+    put(b, RELOAD, 4);
+    expect(b, VALUE, etm ? 4 : 9);
+    put(b, VALUE, 7);
+    expect(b, VALUE + 4, 0);
+    run(b);
+    expect(b, VALUE, 7);
+    put(b, RELOAD, 6);
+    expect(b, VALUE, 7);
+    program(b);
+    put(b, VALUE, 7);
+    put(b, RELOAD, 3);
+    expect(b, VALUE, etm ? 3 : 7);
+    run(b);
+    expect(b, VALUE, etm ? 3 : 7);
+  }
+}
+
+// IHI 0014Q 3.4.4: ETMv3.0 is reset as programming begins, and none of it is written.
+static void programming_resets_etm_3_0(void **state) {
+  struct bench *b = *state;
+  count_down(b, ETM(0), 0, 9);
+  program(b);
+  put(b, ETMSQ12, INPUT + 1);
+  put(b, VALUE, 7);
+  put(b, SQR, 2);
+  expect(b, VALUE, 9);
+  expect(b, SQR, 0);
+  put(b, RELOAD, 8);
+  expect(b, VALUE, 8);
+  run(b);
+  pulse(b, 2, 2);
+  put(b, VALUE, 1);
+  expect(b, VALUE, 6);
+  expect(b, SQR, 1);
+  program(b);
+  edge(b);
+  expect(b, VALUE, 8);
+  expect(b, SQR, 0);
+}
+
+// --- the sequencer ---------------------------------------------------------------------------------------------------
+
+static void moves_of_the_sequencer(void **state) {
+  static const uint8_t next[4][4] = {{0, 1, 2, 0}, {1, 0, 2, 1}, {2, 0, 1, 2}, {3, 3, 3, 3}};
+  struct bench *b = *state;
+  power_up(b, V11, ALL_CCR, 0, 0);
+  // 12, 21, 31 by EXTIN[0]; 23, 32, 13 by EXTIN[1].
+  for (unsigned n = 0; n < 6; n++) put(b, ETMSQ12 + 4 * n, INPUT + (n == 2 || n > 3));
+  for (unsigned n = 0; n < 4; n++) put(b, OUTPUT + 4 * n, STATE + n);
+  for (unsigned from = 0; from < 4; from++) {
+    for (uint8_t inputs = 0; inputs < 4; inputs++) {
+      program(b);
+      put(b, SQR, from);
+      pulse(b, inputs, 1);
+      run(b);
+      pulse(b, inputs, 1);
+      expect(b, SQR, next[from][inputs]);
+      assert_int_equal(b->out.extout, 1 << next[from][inputs] & 7);
+    }
+  }
+}
+
+static void one_move_in_a_clock(void **state) {
+  struct bench *b = *state;
+  power_up(b, V11, ALL_CCR, 0, 0);
+  put(b, ETMSQ12, TRUE);
+  put(b, ETMSQ12 + 8, TRUE);   // 23
+  put(b, ETMSQ12 + 12, TRUE);  // 31
+  for (unsigned n = 0; n < 3; n++) put(b, OUTPUT + 4 * n, STATE + n);
+  run(b);
+  shows(b, "01241241");
+}
+
+// --- chains ----------------------------------------------------------------------------------------------------------
+
+// Counter 1: 1, 0, 1, 0. Counter 2 at its zeros: 3 3 2 2 1 1 0. Then, a clock later each: the sequencer, the trigger.
+static void chain(void **state) {
+  static const uint32_t units[] = {V11, ETM(5)};
+  struct bench *b = *state;
+  for (unsigned i = 0; i < 2; i++) {
+    power_up(b, units[i], ALL_CCR, ETMCCER_TIMESTAMP, 0);
+    put(b, RELOAD, 1);
+    put(b, ENABLE, TRUE);
+    put(b, RELOAD_EVENT, ZERO);
+    put(b, RELOAD + 4, 3);
+    put(b, ENABLE + 4, ZERO);
+    put(b, ETMSQ12, ZERO + 1);
+    put(b, 0x008, STATE + 1);
+    put(b, 0x020, ZERO + 1);
+    put(b, 0x1F8, 0x4000 | STATE);
+    for (unsigned n = 0; n < 3; n++) put(b, OUTPUT + 4 * n, n < 2 ? ZERO + n : STATE + 1);
+    put(b, 0x000, ETMCR_PORT & etmcr_built(&b->unit.apb.settings));
+    shows(b, "001010");
+    assert_false(b->unit.events.trace_enable || b->unit.events.stamp);
+    shows(b, "1");
+    assert_true(b->unit.events.trace_enable);
+    assert_false(b->unit.events.stamp || b->unit.events.trigger);
+    shows(b, "2");
+    assert_true(b->unit.events.stamp && b->unit.events.trigger);
+    assert_false(b->out.trigger);
+    shows(b, "7");
+    assert_true(b->out.trigger);
+    shows(b, "6767");
+  }
+}
+
+// --- what holds them -------------------------------------------------------------------------------------------------
+
+// Programming, power down, the OS lock, no permission: outputs are low, nothing moves. It goes on where it was.
+static void held(void **state) {
+  struct bench *b = *state;
+  for (unsigned i = 0; i < 3; i++) {
+    count_down(b, i ? ETM(5) : V11, CFGREGS_OS_LOCK, 0x100);
+    program(b);
+    put(b, ENABLE, TRUE);
+    put(b, ETMSQ12, INPUT);
+    for (unsigned n = 0; n < 4; n++) put(b, OUTPUT + 4 * n, TRUE);
+    shows(b, "000");
+    run(b);
+    shows(b, "0??");
+    const uint32_t before = get(b, VALUE);
+    assert_int_equal(before, 0x100 - 3);
+    if (i == 0) b->in.niden = false;
+    if (i == 1) put(b, 0x000, DOWN);
+    if (i == 2) put(b, 0x300, OSLAR_LOCK);
+    const uint32_t stands = before - (i ? 4 : 2);
+    if (i == 0) edge(b);
+    shows(b, i ? "?00" : "000");
+    pulse(b, 1, 3);
+    expect(b, VALUE, stands);
+    expect(b, SQR, 0);
+    if (i == 0) b->in.dbgen = true;
+    if (i == 1) put(b, 0x000, 0);
+    if (i == 2) put(b, 0x300, 0);
+    expect(b, VALUE, stands);
+    expect(b, VALUE, stands - 2);
+    shows(b, "??");
+  }
+}
+
+// The core domain loses all of it.
+static void power_is_lost(void **state) {
+  struct bench *b = *state;
+  power_up(b, V11, ALL_CCR, 0, TWO);
+  put(b, RELOAD, 9);
+  put(b, OUTPUT, TRUE);
+  put(b, SQR, 2);
+  put(b, VALUE, 7);
+  run(b);
+  shows(b, "01");
+  expect(b, VALUE, 7);
+  b->in.dbgpwrdup = false;
+  shows(b, "100");
+  b->in.dbgpwrdup = true;
+  edges(b, 2);
+  expect(b, VALUE, 0);
+  expect(b, SQR, 0);
+  put(b, RELOAD, 9);
+  put(b, SQR, 1);
+  run(b);
+  expect(b, VALUE, 9);  // what was written before the loss is not kept
+  expect(b, SQR, 1);
+}
+
+// Saved by ETMOSSRR while it runs, and restored: it goes on. IHI 0035B 3.17.3; of ETMv3.4 0014Q 3.8.
+static void saved_and_restored(void **state) {
+  static const uint32_t units[] = {V10, ETM(4)};
+  enum { AT_VALUE = 52, AT_SQR = 62 };
+  struct bench *b = *state;
+  uint32_t saved[SAVED];
+  for (unsigned i = 0; i < 2; i++) {
+    count_down(b, units[i], CFGREGS_OS_LOCK, 9);
+    pulse(b, 2, 3);
+    put(b, SQR, 2);
+    put(b, 0x300, OSLAR_LOCK);
+    expect(b, 0x308, SAVED);
+    for (unsigned n = 0; n < SAVED; n++) saved[n] = get(b, 0x308);
+    assert_int_equal(saved[AT_VALUE], 6);
+    assert_int_equal(saved[AT_VALUE + 1], 0);
+    assert_int_equal(saved[AT_SQR], 2);
+    power_up(b, units[i], ALL_CCR, 0, CFGREGS_OS_LOCK | CFGREGS_OS_LOCK_SET);
+    expect(b, 0x308, SAVED);
+    for (unsigned n = 0; n < SAVED; n++) put(b, 0x308, saved[n]);
+    pulse(b, 2, 2);
+    put(b, 0x300, 0);
+    expect(b, VALUE, 6);
+    expect(b, SQR, 2);
+    pulse(b, 2, 2);
+    expect(b, VALUE, 4);
+    pulse(b, 1, 1);
+    expect(b, VALUE, 9);
+  }
+}
+
+// Locked software writes neither.
+static void software_lock(void **state) {
+  struct bench *b = *state;
+  power_up(b, V11, ALL_CCR, 0, CFGREGS_SOFTWARE_LOCK);
+  b->in.paddrdbg31 = false;
+  put(b, VALUE, 7);
+  put(b, SQR, 2);
+  expect(b, VALUE, 0);
+  expect(b, SQR, 0);
+}
+
+int main(void) {
+  static struct bench bench;
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_prestate(zero_is_a_resource, &bench),
+      cmocka_unit_test_prestate(reload_wins, &bench),
+      cmocka_unit_test_prestate(reduced_counter, &bench),
+      cmocka_unit_test_prestate(as_many_as_are_built, &bench),
+      cmocka_unit_test_prestate(programming, &bench),
+      cmocka_unit_test_prestate(reload_value_is_written, &bench),
+      cmocka_unit_test_prestate(programming_resets_etm_3_0, &bench),
+      cmocka_unit_test_prestate(moves_of_the_sequencer, &bench),
+      cmocka_unit_test_prestate(one_move_in_a_clock, &bench),
+      cmocka_unit_test_prestate(chain, &bench),
+      cmocka_unit_test_prestate(held, &bench),
+      cmocka_unit_test_prestate(power_is_lost, &bench),
+      cmocka_unit_test_prestate(saved_and_restored, &bench),
+      cmocka_unit_test_prestate(software_lock, &bench),
+  };
+  return cmocka_run_group_tests_name("resources", tests, NULL, NULL);
+}

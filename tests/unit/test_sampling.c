@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a unit may and must trace by a TraceEnable event (check/sampling.h), by the resource that it names.
+// clang-format off
+#include <setjmp.h>  // cmocka.h needs these before it
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include "observer.h"
+#include "register.h"
+
+enum { NEVER, MAYBE, MUST };
+
+static struct observer o;
+static struct pins pins;
+
+static void clocks(unsigned count) {
+  for (; count > 0; count--) observer_edge(&o, &pins, true);
+}
+
+static void writes(uint16_t address, uint32_t value) {
+  pins.in.psel = pins.in.penable = pins.in.pwrite = true;
+  pins.in.paddr = address;
+  pins.in.pwdata = value;
+  clocks(1);
+  pins.in.psel = pins.in.penable = pins.in.pwrite = false;
+  clocks(1);
+}
+
+// How a waypoint must be traced that is presented now.
+static unsigned present(void) {
+  const size_t item = o.history.count;
+  pins.in.wpt_valid = true;
+  clocks(1);
+  pins.in.wpt_valid = false;
+  clocks(8);
+  const struct moment *m = history_moment(&o.history, item);
+  assert_int_equal(o.history.count, item + 1);
+  return m->enabled ? MUST : m->unsure ? MAYBE : NEVER;
+}
+
+// Counter 1 counts from 50; EXTIN[0] is LOW.
+static void begin(uint32_t event) {
+  struct observer_options options = {.config = config_default_pft, .latency_high = 2, .windows = {.latency = 2}};
+  options.config.etmteevr = event;
+  options.config.etmccr = 0x8D294004;
+  observer_start(&o, &options, NULL, false);
+  pins = (struct pins){.in = {.niden = true, .atclken = true, .pclken = true, .atready = true, .paddrdbg31 = true},
+                       .out.pready = true};
+  clocks(3);
+  pins.in.resetn = true;
+  writes(ETMOSLAR, 0);
+  writes(ETMCR, ETMCR_PROGRAMMING);
+  writes(ETMTEEVR, event);
+  writes(ETMCNTRLDVR1, 50);
+  writes(ETMCNTENR1, EVENT_ALWAYS);
+  writes(ETMCNTRLDEVR1, EVENT_NEVER);
+  writes(ETMCR, 0);
+  pins.out.wpt_enable = true;
+  clocks(10);
+}
+
+static void by_resource(void **state) {
+  (void)state;
+  static const struct {
+    uint32_t event;
+    unsigned first, later;  // with the counter above 0, and at 0
+  } rows[] = {
+      {EVENT_ALWAYS, MUST, MUST},
+      {0x60, NEVER, NEVER},
+      {1u << 14 | 0x60, MUST, MUST},
+      {0x00, MAYBE, MAYBE},             // an address comparator
+      {1u << 14 | 0x00, MAYBE, MAYBE},  // likewise
+      {0x20, MAYBE, MAYBE},             // an input of EmbeddedICE
+      {2u << 14 | 0x60 << 7 | 0x10, MAYBE, MAYBE},
+      {0x40, NEVER, MUST},
+      {1u << 14 | 0x40, MUST, NEVER},
+      {0x43, MAYBE, MAYBE},  // no such counter
+      {0x50, MAYBE, MAYBE},  // nobody has programmed the sequencer
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    begin(rows[i].event);
+    assert_int_equal(present(), rows[i].first);
+    clocks(20);
+    pins.in.wpt_valid = false;
+    clocks(40);
+    assert_int_equal(present(), rows[i].later);
+    observer_stop(&o);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(by_resource)};
+  return cmocka_run_group_tests_name("sampling", tests, NULL, NULL);
+}
