@@ -238,6 +238,8 @@ regress:
 	$(if $(filter 1/%,$(PART)),$(if $(filter pft,$(PROTOCOL)),@FIRST_RED=1 $(again) test PART=1/1 T=first-red))
 	$(if $(filter 1/%,$(PART)),$(if $(filter pft,$(PROTOCOL)),@REGISTERS=all $(again) test PART=1/1 T=registers && tests/registers/held.sh $(BUILD) | diff tests/registers/held.txt -))
 	$(if $(filter 1/%,$(PART)),@ALL_ROWS=1 $(again) test PART=1/1 T='random-$(PROTOCOL)')
+	$(if $(filter 1/%,$(PART)),@HOST_RUNS=20000 $(again) test PART=1/1 T='host/*-$(PROTOCOL)')
+	$(if $(filter 1/%,$(PART)),$(if $(filter pft,$(PROTOCOL)),@HOST_EVERY=1 $(again) test PART=1/1 T=host/varied))
 	$(if $(filter 1/%,$(PART)),@$(again) variants PART=1/1 T='variants-$(PROTOCOL)')
 	$(if $(filter 1/%,$(PART)),$(if $(filter pft,$(PROTOCOL)),@$(again) foreign PART=1/1 T=))
 	$(if $(filter 1/%,$(PART)),$(if $(filter pft,$(PROTOCOL)),@$(again) shrink-faults SEED=1 N=10))

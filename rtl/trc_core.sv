@@ -180,7 +180,7 @@ module trc_core #(
     .sr_reset_o        (sr_reset),
     .overflowed_clear_o(overflowed_clear),
     .triggered_i       (triggered),
-    .stopped_i         (stopped),
+    .stopped_i         (stopped && !run_o),
     .overflowed_i      (overflowed)
   );
 

@@ -94,6 +94,13 @@ done
 test_line runner "tests/runner/test_run.sh $build/run"
 test_line prose tests/prose/test_prose.sh
 test_line host "tests/host/host.sh $simulators" limit=120
+# (make regress: all texts, and so many runs)
+test_line host/varied "tests/host/varied.sh $simulators ${HOST_EVERY:-19}" limit=600
+for protocol in pft etm3; do
+  for how in random careless; do
+    test_line "host/$how-$protocol" "tests/host/drawn.sh $simulators $protocol $how 1 ${HOST_RUNS:-120}" limit=3600
+  done
+done
 test_line registers-page "$build/verify/registers docs/registers.md tests/registers/held.txt rtl/trc_regs.sv rtl/trc_apb.sv | diff docs/registers.md - && $one"
 test_line readme "tests/prose/readme.sh $build $ptm"
 for source in tests/unit/*.c; do

@@ -51,6 +51,7 @@ void observer_start(struct observer *o, const struct observer_options *options, 
   if (!scoreboard_start(&o->scoreboard, &o->config, image, &o->history)) error_memory(NULL);
   etm3_port_start(&o->port, image);
   rules_start(&o->rules, &o->config, &o->registers, &limits, rules_off(options), &o->coverage);
+  o->rules.programmed = &o->programmed;
   port_rules_start(&o->port_rules, &o->rules, image);
   o->scoreboard.own = options->strict;
   scoreboard_add_reader(&o->scoreboard, coverage_reader(&o->coverage));
@@ -190,7 +191,7 @@ static void watch_atb(struct observer *o, const struct pins *pins) {
 static void count_stop(struct observer *o) {
   const struct registers *r = &o->registers;
   o->has_stopped = true;
-  o->stopped_at = o->clock;
+  if (!o->barred) o->stopped_at = o->clock;
   o->stops[r->programming ? OBSERVER_PROGRAMMING : r->os_lock ? OBSERVER_OS_LOCK : OBSERVER_POWER_DOWN]++;
 }
 
@@ -237,11 +238,12 @@ static void start_as_configured(struct observer *o) {
 // What nobody has said of a start, the unit shows.
 __attribute__((cold)) static void look_for_start(struct observer *o, const struct pins *pins) {
   const bool traces = pins->out.atvalid && !observer_is_anothers(o, pins);
-  if (!o->resetn) return;
+  if (!o->resetn || !o->powered) return;
   if (o->registers.as_configured && pins->out.wpt_enable) start_as_configured(o);
-  if (!o->registers.may_run || !(pins->out.wpt_enable || traces)) return;
+  const bool rises = registers_may_lack_lock(&o->registers) && pins->out.wpt_enable && !o->enabled;
+  if (!rises && (!o->registers.may_run || !(pins->out.wpt_enable || traces))) return;
   const unsigned event = registers_seen(&o->registers);
-  rules_seen(&o->rules, event);
+  rules_seen(&o->rules, event, !rises);
   on_registers(o, event);
 }
 
@@ -249,6 +251,19 @@ __attribute__((cold)) static void look_for_start(struct observer *o, const struc
 static bool has_gone_silent(const struct observer *o, const struct rules_pins *pins) {
   return !o->registers.drained && !pins->out->atvalid && o->clock - o->stopped_at > SILENCE &&
          o->sent.before[(o->clock - SILENCE) % SENT_CLOCKS] == o->sent.count;
+}
+
+// Only ETMCR may be written before the unit has stopped (IHI 0035B 3.15.4, IHI 0014Q 3.4.3): what else is, may count
+// for what is still on its way.
+static void doubt(struct observer *o, const struct ports_in *in) {
+  const struct register_row *row = register_at(in->paddr);
+  const uint32_t kept = CONFIG_ETMIDR | CONFIG_ETMCCER | CONFIG_ETMTRACEIDR | (streams_never_ran(o) ? 0 : CONFIG_ETMCR);
+  const uint32_t control = row->offset == ETMCR ? ETMCR_PROGRAMMING | ETMCR_POWER_DOWN : 0;
+  if (!row->config || row->config & kept) return;
+  if (!((register_value(row, &o->programmed) ^ in->pwdata) & ~control)) return;
+  o->programmed.unknown |= row->config;
+  o->config.unknown |= row->config;
+  for (unsigned i = 0; i < o->unseen.count; i++) o->unseen.at[i].config.unknown |= row->config;
 }
 
 // The rules look at an access before the registers take it, and at what it has brought about behind that.
@@ -259,6 +274,7 @@ static unsigned clock_rules(struct observer *o, const struct rules_pins *pins) {
     return 0;
   }
   if (has_gone_silent(o, pins)) registers_drained(&o->registers);
+  if (in->pwrite && !o->registers.drained && !registers_ignores(&o->registers, in)) doubt(o, in);
   rules_access(&o->rules, pins);
   const unsigned event = registers_access(&o->registers, in, pins->out->prdata);
   rules_accessed(&o->rules, pins, event);
@@ -286,10 +302,12 @@ static void watch_trace_end(struct observer *o, const struct pins *pins) {
     o->has_stopped = true;
   }
   if (!stopped) streams_end_in_silence(o);
-  if (stopped || o->open || !o->registers.running) return;
-  o->open = true;
+  const bool goes_on = o->barred && !by_pins;
+  if (!o->barred && by_pins && o->registers.running) o->stopped_at = o->clock;
+  o->barred = by_pins;
+  if (stopped || !o->registers.running || (o->open && !goes_on)) return;
   count_start(o);
-  scoreboard_silence_begin(&o->scoreboard, o->clock, o->rules.atb_clocks);
+  streams_begin(o);
 }
 
 // While its own is not known, it can only be a unit's that runs.
@@ -300,11 +318,12 @@ bool observer_is_anothers(const struct observer *o, const struct pins *pins) {
   return r->known[word] ? pins->out.atid != (r->value[word] & ETMTRACEIDR_ID) : !r->running;
 }
 
-// The unit has no beat on a bus that another source has.
-static struct pins without_anothers(struct observer *o, const struct pins *pins) {
+// The unit has no beat on a bus that another source has; nor without power, and then it takes nothing.
+static struct pins without_core(struct observer *o, const struct pins *pins, bool powered) {
   struct pins own = *pins;
   o->stalled = true;
   own.out.atvalid = own.in.atready = false;
+  own.out.wpt_enable = own.out.wpt_enable && powered;
   return own;
 }
 
@@ -390,9 +409,10 @@ void observer_edge(struct observer *o, const struct pins *pins, bool clk) {
     registers_reset(&o->registers, &o->options.config);  // RESETn is low from the first clock on
     o->was_reset = true;
   }
-  if (o->registers.as_configured || o->registers.may_run) look_for_start(o, pins);
-  if (observer_is_anothers(o, pins)) {
-    const struct pins own = without_anothers(o, pins);
+  const struct registers *r = &o->registers;
+  if (r->as_configured || r->may_run || registers_may_lack_lock(r)) look_for_start(o, pins);
+  if (observer_is_anothers(o, pins) || !powered) {
+    const struct pins own = without_core(o, pins, powered);
     clock_ports(o, &own, clk);
   } else {
     clock_ports(o, pins, clk);

@@ -71,8 +71,9 @@ struct observer {
   uint64_t status_at;                // clock in which ETMSR was read last
   uint64_t stopped_at;               // clock of what stopped the unit last
   uint64_t enabled_at, disabled_at;  // clocks
-  uint64_t begun_at;                 // clock in which the unit was started last
+  uint64_t begun_at, begun_sent;     // clock in which the unit was started last, bytes that had left by then
   bool begun_off;                    // WPTENABLE was low then
+  bool barred;                       // NIDEN and DBGEN were low at the last edge
   bool resetn, enabled;              // RESETn and WPTENABLE at the last edge
   bool powered;                      // likewise: the core power domain has power
   bool was_reset;                    // since the run began: what is x or z before is not looked at

@@ -3,6 +3,7 @@
 #include "sampling.h"
 
 #include "observer.h"
+#include "pft_walk.h"
 #include "resource.h"
 #include "resource_function.h"
 #include "rule_resource.h"
@@ -64,11 +65,11 @@ static struct window window_of(struct observer *o, uint64_t i) {
   return w;
 }
 
-// Some item of the clock is not in a prohibited region, where no tracing begins.
+// The waypoint leads to a place where tracing may begin; some instruction of the clock may be traced.
 static bool is_permitted(const struct observer *o, const struct sample *sample) {
-  if (!o->etm) return !history_waypoint(&o->history, sample->from)->prohibited;
+  if (!o->etm) return !pft_goes_nowhere(history_waypoint(&o->history, sample->from));
   for (unsigned i = 0; i < sample->port.count; i++) {
-    if (!sample->port.steps[i].prohibited) return true;
+    if (sample->port.steps[i].kind == STEP_INSTRUCTION && !sample->port.steps[i].prohibited) return true;
   }
   return false;
 }

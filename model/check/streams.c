@@ -76,8 +76,7 @@ void streams_look(struct observer *o) {
 static void decode_all(struct observer *o, bool stopped) {
   sampling_end(o);
   decode_up_to(o, o->sent.count);
-  while (stopped && o->unseen.count > 0) begin_next(o, may_lose(o));
-  o->unseen.count = 0;
+  while (o->unseen.count > 0) begin_next(o, !stopped || may_lose(o));
   compare_up_to(o, o->sent.count);
   streams_note(o);
 }
@@ -97,8 +96,7 @@ static size_t surely_taken(const struct observer *o) {
   return taken;
 }
 
-// It was started, and stopped again before it traced.
-static bool never_ran(const struct observer *o) { return o->begun_off && o->enabled_at < o->begun_at; }
+bool streams_never_ran(const struct observer *o) { return o->begun_off && o->enabled_at < o->begun_at; }
 
 // It stops at once (IHI 0035B 4.15.2): one whose WPTENABLE stays high goes on.
 static bool has_stopped(const struct observer *o) {
@@ -109,17 +107,18 @@ static bool has_stopped(const struct observer *o) {
 static void begin_unseen(struct observer *o) {
   const struct unseen_start next = {
       .sent = o->sent.count, .taken = surely_taken(o), .first = o->history.count, .config = o->programmed};
-  if (never_ran(o)) {
+  if (streams_never_ran(o)) {
     unseen_replace(&o->unseen, &next);
     return;
   }
   if (!has_stopped(o)) return;
-  const bool started = o->scoreboard.synced || next.taken <= o->scoreboard.first;
-  o->full = o->full || !unseen_add(&o->unseen, &next, &o->scoreboard.decoder, o->compared_bytes, started);
+  // What began with an A-sync begins with no other one.
+  const bool begun = o->scoreboard.synced || o->sent.count > o->begun_sent;
+  o->full = o->full || !unseen_add(&o->unseen, &next, &o->scoreboard.decoder, &o->history, o->compared_bytes, begun);
 }
 
 void streams_begin(struct observer *o) {
-  const bool unseen = o->open && !o->frozen && (o->unseen.count > 0 || (has_stopped(o) && !never_ran(o)));
+  const bool unseen = o->open && !o->frozen && (o->unseen.count > 0 || (has_stopped(o) && !streams_never_ran(o)));
   struct config config = o->programmed;
   registers_apply(&o->registers, &config);
   o->unknown |= config.unknown;
@@ -134,10 +133,11 @@ void streams_begin(struct observer *o) {
     change_config(o, &config);
   }
   o->begun_at = o->clock;
+  o->begun_sent = o->sent.count;
   o->begun_off = !o->enabled;
   const bool forces = unit_may_force_overflow(&config, o->syncs > 0);
   o->forces = o->forces || forces;
-  o->scoreboard.forced = !o->options.strict || forces;
+  o->scoreboard.forced = !o->options.strict || forces || (unseen && o->scoreboard.forced);
 }
 
 void streams_end(struct observer *o) {

@@ -9,6 +9,8 @@
 #ifndef STREAMS_H
 #define STREAMS_H
 
+#include <stdbool.h>
+
 struct observer;
 
 // What was presented may still be looked at in later clocks.
@@ -19,6 +21,8 @@ void streams_look_at_all(struct observer *o);
 // the bytes (unseen.h).
 void streams_begin(struct observer *o);
 void streams_end(struct observer *o);
+// The unit was started, and has not run since.
+bool streams_never_ran(const struct observer *o);
 // Nobody has read ETMSR behind a stop that it does not acknowledge.
 void streams_end_in_silence(struct observer *o);
 // Notes what check 2 has found.

@@ -4,41 +4,59 @@
 
 #include <string.h>
 
+#include "pft_walk.h"
+
+// Does an item of the next stream, or a later one, lead to an I-sync's address?
+static bool leads_there(const struct unseen *u, uint32_t address) {
+  const struct history *h = u->history;
+  size_t i = u->at[0].first;
+  if (i < h->first) return true;
+  for (; i < h->count; i++) {
+    const struct step *step = h->waypoints ? NULL : history_step(h, i);
+    uint8_t isa;
+    if (step ? step->address == address || step->resume == address : pft_goes_on(h, i, &isa) == address) return true;
+  }
+  return false;
+}
+
 // Where ETMCR is not known, nor are the forms that packets have behind the A-sync.
 static bool is_start(const struct unseen *u, const struct packet *p) {
-  if (p->kind == PACKET_BAD) return u->async != UINT64_MAX && u->at[0].config.unknown & CONFIG_ETMCR;
-  return p->kind == PACKET_ISYNC && p->reason != ISYNC_PERIODIC;
+  const bool early = packet_is(p->kind, PACKET_IS_EARLY);
+  if (u->at[0].config.unknown & CONFIG_ETMCR) return u->async != UINT64_MAX && (p->kind == PACKET_ISYNC || !early);
+  return p->kind == PACKET_ISYNC && p->reason != ISYNC_PERIODIC && leads_there(u, p->address);
 }
 
 static void on_packet(void *user, const struct packet *p) {
   struct unseen *u = user;
   const bool starts = is_start(u, p);
   if (u->found) return;
-  if (p->kind == PACKET_ASYNC && p->offset >= u->at[0].sent) {
+  if (p->kind == PACKET_ASYNC && !u->begun) {
+    u->begun = true;
+  } else if (p->kind == PACKET_ASYNC && p->offset >= u->at[0].sent) {
     // Behind another A-sync that is all of a stream.
     u->found = u->async != UINT64_MAX && u->count > 1 && p->offset >= u->at[1].sent;
     *(u->found ? &u->next : &u->async) = p->offset;
-  } else if (starts && u->started && u->async != UINT64_MAX) {
+  } else if (starts && u->async != UINT64_MAX) {
     u->found = true;
     u->overflow = p->reason == ISYNC_OVERFLOW;
   } else if (p->kind == PACKET_ISYNC || !packet_is(p->kind, PACKET_IS_EARLY)) {
     u->async = u->next = UINT64_MAX;
-    u->started = u->started || starts;
   }
   u->whole = p->offset + p->length;
 }
 
-bool unseen_add(struct unseen *u, const struct unseen_start *start, const struct decoder *decoder, uint64_t read,
-                bool started) {
+bool unseen_add(struct unseen *u, const struct unseen_start *start, const struct decoder *decoder,
+                const struct history *history, uint64_t read, bool begun) {
   if (u->count == UNSEEN_STARTS) return false;
   if (u->count == 0) {
     u->ahead = *decoder;
     u->ahead.sink = on_packet;
     u->ahead.user = u;
+    u->history = history;
     u->read = read;
     u->whole = read;
     u->async = u->next = UINT64_MAX;
-    u->started = started;
+    u->begun = begun;
     u->overflow = u->found = false;
   }
   u->at[u->count++] = *start;

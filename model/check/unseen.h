@@ -2,7 +2,8 @@
 // A unit that is started again before anybody has seen its stop in ETMSR[1]: what it held is still on its way, and the
 // bytes of the next stream come behind it. No clause forbids that (IHI 0035B figure 3.11 and IHI 0014Q figure 3.3 say
 // to wait), so where the next stream begins is looked for in the bytes: at the first A-sync sent behind the start with
-// an I-sync of a start, and nothing that reports in between (IHI 0035B 4.5.1, IHI 0014Q 7.10.2).
+// an I-sync of a start, to where one of its items leads, and nothing that reports in between (IHI 0035B 4.5.1, IHI
+// 0014Q 7.10.2).
 //
 //   unseen_add(&u, ...)          at each such start
 //   unseen_find(&u, &sent, end)  then, of the bytes up to `end`; unseen_take behind each that is found
@@ -14,6 +15,7 @@
 #include <stdint.h>
 
 #include "decode.h"
+#include "history.h"
 #include "sent.h"
 
 enum { UNSEEN_STARTS = 8 };
@@ -28,17 +30,19 @@ struct unseen {
   struct unseen_start at[UNSEEN_STARTS];  // oldest first
   unsigned count;
   struct decoder ahead;
+  const struct history *history;
   uint64_t read;         // bytes that it has seen
   uint64_t whole;        // bytes of whole packets that belong to the old stream
   uint64_t async;        // offset of an A-sync behind which nothing reports so far; UINT64_MAX: none
   uint64_t next;         // likewise, of the next start that is found
-  bool started;          // the old stream has its own start behind it, or has none
+  bool begun;            // the old stream has its first A-sync behind it
   bool found, overflow;  // where the oldest of them begins; its I-sync's reason is an overflow
 };
 
-// `decoder`: of the stream until now, of which it has seen `read` bytes, its start among them or not. False: no room.
-bool unseen_add(struct unseen *u, const struct unseen_start *start, const struct decoder *decoder, uint64_t read,
-                bool started);
+// `decoder`: of the stream until now, of which it has seen `read` bytes, its first A-sync among them, or left by now,
+// or not. False: no room.
+bool unseen_add(struct unseen *u, const struct unseen_start *start, const struct decoder *decoder,
+                const struct history *history, uint64_t read, bool begun);
 // The newest of them has not run, and this one comes in its place.
 void unseen_replace(struct unseen *u, const struct unseen_start *start);
 // How many bytes are surely the old stream's. `u->found`: all of it is there, and behind it comes the next one.

@@ -24,7 +24,9 @@ struct drive_options {
   struct stim_knobs stim;
   struct random_knobs random;
   struct pressure pressure;
-  const char *host;  // a text with what the host does; NULL: it programs, stops and starts the unit by itself
+  // A text with what the host does, or how it is drawn; NULL: it programs, stops and starts the unit by itself.
+  const char *host;
+  const char *host_text;  // takes what was drawn; NULL: nothing does
   enum stop_by stop_by;
   uint32_t off_flush_permille;   // clocks in which the unit is off: AFVALID rises
   uint32_t no_halting_permille;  // clocks in which a PTM's port presents Debug state while HDBGEN is low

@@ -55,7 +55,7 @@ struct driver *driver_open(const struct drive_options *options, const struct con
     free(d);
     return NULL;
   }
-  if (options->host && !script_open(&d->script, options->host, err)) {
+  if (options->host && !script_open(&d->script, options, config, err)) {
     driver_close(d);
     return NULL;
   }

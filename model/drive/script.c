@@ -12,6 +12,7 @@
 #include "error.h"
 #include "lines.h"
 #include "register.h"
+#include "script_draw.h"
 
 enum { POLL_CLOCKS = 10000 };  // the most of a poll, if it says nothing else
 enum { HANGS = 1 << 16 };      // clocks, after which an access does not end
@@ -126,18 +127,45 @@ static bool read_line(struct script *s, struct lines *l) {
   return true;
 }
 
-bool script_open(struct script *s, const char *path, struct error *err) {
-  struct lines l;
-  *s = (struct script){.path = path};
-  s->pins = (struct host_pins){.niden = true, .dbgen = true, .paddrdbg31 = true, .dbgpwrdup = true};
-  bool good = lines_open(&l, path, err);
-  while (good && lines_next(&l)) good = read_line(s, &l);
-  good = lines_close(&l) && good;
-  if (good && s->count == 0) {
-    error_set(err, "%s: expected lines of docs/host.md, found none", path);
-    good = false;
-  }
+static bool read_text(struct script *s, struct lines *l, bool good) {
+  while (good && lines_next(l)) good = read_line(s, l);
+  return lines_close(l) && good;
+}
+
+static bool keep_text(const char *path, const char *text, struct error *err) {
+  FILE *to = fopen(path, "w");
+  const bool written = to && fputs(text, to) >= 0;
+  if (to && fclose(to) == 0 && written) return true;
+  error_set(err, "%s: %s", path, strerror(errno));
+  return false;
+}
+
+static bool draw(struct script *s, const struct drive_options *options, const struct config *config, bool careless,
+                 struct error *err) {
+  struct lines l = {0};
+  char *text = NULL;
+  size_t size;
+  FILE *to = error_memory(open_memstream(&text, &size));
+  script_draw(to, config, options->seed, careless);
+  if (fclose(to) != 0) error_memory(NULL);
+  FILE *from = error_memory(fmemopen(text, size, "r"));
+  lines_of(&l, from, s->path, err);
+  const bool good = read_text(s, &l, true) && (!options->host_text || keep_text(options->host_text, text, err));
+  fclose(from);
+  free(text);
   return good;
+}
+
+bool script_open(struct script *s, const struct drive_options *options, const struct config *config,
+                 struct error *err) {
+  struct lines l = {0};
+  const bool careless = strcmp(options->host, "careless") == 0;
+  *s = (struct script){.path = options->host};
+  s->pins = (struct host_pins){.niden = true, .dbgen = true, .paddrdbg31 = true, .dbgpwrdup = true};
+  if (careless || strcmp(options->host, "random") == 0) return draw(s, options, config, careless, err);
+  const bool good = read_text(s, &l, lines_open(&l, s->path, err));
+  if (good && s->count == 0) error_set(err, "%s: expected lines of docs/host.md, found none", s->path);
+  return good && s->count > 0;
 }
 
 void script_close(struct script *s) { free(s->steps); }
@@ -271,6 +299,10 @@ static enum script_state state(struct script *s, const struct ports_out *seen) {
 
 enum script_state script_step(struct script *s, const struct ports_out *seen, bool pclken, bool resetn, bool left) {
   if (!resetn) return SCRIPT_GOES_ON;
+  if (!s->begun) {
+    s->begun = pclken;
+    return SCRIPT_GOES_ON;
+  }
   s->clocks += !script_traces(s) || seen->wpt_enable;
   if (host_access_goes_on(&s->pins, seen, pclken)) {
     if (++s->hung > HANGS) fail(s, &s->steps[s->next], "expected PREADY, the access does not end");

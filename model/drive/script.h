@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "drive_options.h"
 #include "host.h"
 
 struct error;
@@ -49,6 +50,7 @@ struct script {
   struct script_step *steps;
   size_t count, room;
   struct host_pins pins;  // driven in this clock
+  bool begun;             // behind the reset there was an edge of the APB
   size_t next;            // of the steps
   bool asked;             // its access was begun, or its pin driven
   uint32_t clocks;        // since it began; of a trace those in which the unit traces
@@ -59,8 +61,8 @@ struct script {
   char why[256];
 };
 
-// False and *err set, "FILE:LINE: expected ...".
-bool script_open(struct script *s, const char *path, struct error *err);
+// options->host is a file, or how to draw one for this unit. False and *err set, "FILE:LINE: expected ...".
+bool script_open(struct script *s, const struct drive_options *options, const struct config *config, struct error *err);
 void script_close(struct script *s);
 
 // At an edge: s->pins of the next clock. `pclken`: the edge is one of the APB; `resetn` is the next clock's RESETn;

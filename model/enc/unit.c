@@ -279,14 +279,14 @@ EACH void step_front(struct unit *u, const struct unit_protocol *p, const struct
   if (out.lost) u->stats.lost += out.lost;
 }
 
-EACH uint32_t etmsr(const struct unit *u, const struct seen *seen) {
-  return (uint32_t)u->trigger.triggered << 3 | (uint32_t)(u->apb.stops && u->drain.stopped) << 1 | seen->overflowed;
+EACH uint32_t etmsr(const struct unit *u, const struct seen *seen, bool stopped) {
+  return (uint32_t)u->trigger.triggered << 3 | (uint32_t)(u->apb.stops && stopped) << 1 | seen->overflowed;
 }
 
 // Of the register that is accessed, if it is not apb's: others have it.
-EACH uint32_t status_read(const struct unit *u, const struct seen *seen, const struct ports_in *in) {
+EACH uint32_t status_read(const struct unit *u, const struct seen *seen, const struct ports_in *in, bool stopped) {
   const unsigned offset = apb_target(&u->apb, in);
-  return offset == ETMSR ? etmsr(u, seen) : resources_read(&u->resources, offset);
+  return offset == ETMSR ? etmsr(u, seen, stopped) : resources_read(&u->resources, offset);
 }
 
 EACH void look_at_events(struct unit *u, const struct seen *seen, const struct ports_in *in, bool resourceful) {
@@ -309,8 +309,8 @@ EACH void step(struct unit *u, const struct unit_protocol *p, const struct ports
   struct drain_in drain;
   if (draining) drain = drain_wires(u, p, &seen, in, &m);
   const enum drain_purpose begins = draining ? drain_begins(&u->drain, &drain) : DRAIN_FOR_NOTHING;
-  const uint32_t status = apb_access(in) ? status_read(u, &seen, in) : 0;
-  const bool stopped = u->drain.stopped;
+  const bool stopped = u->drain.stopped && !seen.run;
+  const uint32_t status = apb_access(in) ? status_read(u, &seen, in, stopped) : 0;
   if (stopped) u->atid = (uint8_t)u->apb.etmtraceidr;
   struct apb_strobes strobes = {0};
   if (apb_access(in) || is_etm3_0(settings)) strobes = apb_strobes(&u->apb, in);

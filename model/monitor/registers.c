@@ -28,6 +28,7 @@ static void know(struct registers *r, unsigned word, uint32_t value) {
 void registers_set(struct registers *r, uint16_t offset, uint32_t value) {
   know(r, offset >> 2, value);
   r->written[offset >> 2] = value;
+  r->was_written[offset >> 2] = true;
 }
 
 static bool has_software_lock(const struct config *c) {
@@ -42,13 +43,15 @@ void registers_reset(struct registers *r, const struct config *config) {
                           .power_down = true,
                           .has_os_lock = true,
                           .overflow = true,
-                          .drained = true,
-                          .saved = before.saved};
+                          .drained = true};
   // Nobody has seen a reset before the first time.
   r->software_lock = before.config && has_software_lock(config);
   r->os_model = before.os_model;
   r->has_software = before.has_software;
   r->locks_all = before.locks_all;
+  r->saved = before.saved;
+  r->saved.at = 0;
+  r->saved.restores = false;
   // A unit without a lock gets none by a reset.
   r->os_known = before.os_known && !before.has_os_lock;
   r->has_os_lock = !r->os_known;
@@ -83,6 +86,7 @@ static unsigned update(struct registers *r) {
   r->acknowledged = false;
   r->overflow = true;
   r->drained = r->drained && !running;
+  r->hidden = r->hidden && !running;
   return running ? REGISTERS_STARTED : REGISTERS_STOPPED;
 }
 
@@ -90,15 +94,85 @@ static unsigned control(struct registers *r, uint32_t value) {
   const bool cleared = r->programming && !(value & ETMCR_PROGRAMMING);
   r->programming = value & ETMCR_PROGRAMMING;
   r->power_down = value & ETMCR_POWER_DOWN;
+  r->hidden = r->hidden || r->power_down;
   r->as_configured = false;
   return update(r) | (cleared ? REGISTERS_PROGRAMMED : 0);
 }
 
 unsigned registers_seen(struct registers *r) {
-  if (!r->may_run) return 0;
+  if (!r->may_run && !registers_may_lack_lock(r)) return 0;
+  r->has_os_lock = r->has_os_lock && r->may_run;
+  r->os_lock = false;
   r->os_known = true;
   return update(r);
 }
+
+// --- saved and restored ---------------------------------------------------------------------------------------------
+
+// No access of an interface that is locked does. Behind a reset the OS lock may be set.
+bool registers_restores(const struct registers *r, const struct ports_in *in) {
+  const bool may_save = r->os_model == OS_SAVES || r->os_model == OS_UNTOLD, may_lock = r->os_lock || !r->os_known;
+  return in->paddr == ETMOSSRR && may_save && may_lock && !(r->software_lock && registers_locks(r, in));
+}
+
+static void save(struct registers *r, uint32_t value) {
+  struct registers_saved *s = &r->saved;
+  const unsigned at = s->at++;
+  s->same = s->same && (at == 0 || !s->restores);
+  if (at == 0) s->count = value;
+  if (at == 1 && !s->restores) {
+    memcpy(s->value, r->value, sizeof s->value);
+    memcpy(s->known, r->known, sizeof s->known);
+    s->stored = 0;
+  }
+  if (at == s->stored + 1 && s->stored < REGISTERS_SAVED && !s->restores) s->words[s->stored++] = value;
+}
+
+static void forget_trace_registers(struct registers *r) {
+  for (unsigned i = 0; i < REGISTERS_TRACE; i++) {
+    const bool constant = register_at(i << 2)->access[config_protocol(r->config)].how & REGISTER_CONSTANT;
+    r->known[i] = r->known[i] && constant;
+  }
+}
+
+static void restore(struct registers *r, uint32_t value) {
+  struct registers_saved *s = &r->saved;
+  const unsigned at = s->at++;
+  if (!s->restores) forget_trace_registers(r);
+  s->restores = true;
+  s->same = s->same && at > 0 && at <= s->stored && s->words[at - 1] == value;
+}
+
+// ETMOSLAR is written. Returns bits of enum registers_event.
+static unsigned end_restore(struct registers *r, bool opens) {
+  struct registers_saved *s = &r->saved;
+  const bool whole = s->restores && s->same && s->stored == s->count && s->at == s->count + 1;
+  s->whole = whole || (s->whole && s->at == 0);  // the key may be written once more
+  unsigned event = 0;
+  if (opens && s->whole) {
+    for (unsigned i = 0; i < REGISTERS_TRACE; i++) {
+      if (s->known[i] && !r->known[i]) registers_set(r, (uint16_t)(i << 2), s->value[i]);
+    }
+    // When the Programming bit was cleared is not known, and what ETMSR says goes on.
+    if (s->known[ETMCR >> 2]) event = control(r, s->value[ETMCR >> 2]) & ~(unsigned)REGISTERS_PROGRAMMED;
+  }
+  s->restores = s->restores && !opens;
+  s->whole = s->whole && !opens;
+  s->at = 0;
+  s->same = true;
+  return event;
+}
+
+static void access_saved(struct registers *r, const struct ports_in *in, uint32_t prdata) {
+  if (!registers_restores(r, in)) return;
+  if (in->pwrite) {
+    restore(r, in->pwdata);
+  } else {
+    save(r, prdata);
+  }
+}
+
+// --- the OS lock ----------------------------------------------------------------------------------------------------
 
 // The OS lock is said to be so. If it may have been set before, what was written then was taken or not: it is not
 // known, and what reads 0 may be there.
@@ -112,45 +186,27 @@ static unsigned lock(struct registers *r, bool is_set, bool was_set) {
   return update(r);
 }
 
-// Each register is as it was when it was saved, or nobody knows how.
-static unsigned restore(struct registers *r, bool as_saved) {
-  for (unsigned i = 0; i < REGISTER_WORDS; i++) {
-    if (register_at((uint16_t)(4 * i))->access[config_protocol(r->config)].how & REGISTER_CONSTANT) continue;
-    r->known[i] = as_saved && r->saved.known[i];
-    if (r->known[i]) r->value[i] = r->written[i] = r->saved.value[i];
-  }
-  return r->known[ETMCR >> 2] ? control(r, r->value[ETMCR >> 2]) : 0;
-}
-
-// Under an OS lock with ETMOSSRR: the first access is a read, of how many words follow.
-static unsigned save(struct registers *r, bool write, uint32_t word) {
-  struct registers_saved *s = &r->saved;
-  const unsigned i = s->next++ - 1;
-  if (s->next == 1 || i >= REGISTERS_SAVED) return 0;
-  if (write)
-    return i == 0 || i >= s->count || s->words[i] != word ? restore(r, i < s->count && s->words[i] == word) : 0;
-  if (i == 0) {
-    memcpy(s->value, r->value, sizeof s->value);
-    memcpy(s->known, r->known, sizeof s->known);
-  }
-  s->words[i] = word;
-  s->count = s->next - 1;
-  return 0;
-}
-
 static unsigned written(struct registers *r, uint16_t offset, uint32_t value) {
-  if (offset == ETMOSLAR) r->saved.next = 0;
-  if (offset == ETMOSLAR) return lock(r, r->has_os_lock && value == OSLAR_LOCK, true);
-  if (r->config->fixed & register_at(offset)->config) return 0;
+  const struct register_row *row = register_at(offset);
+  if (offset == ETMOSLAR) {
+    const struct config c = built(r);
+    const bool opens = value != OSLAR_LOCK,
+               there = c.unknown & CONFIG_ETMIDR || register_is_there(row, config_protocol(&c), config_minor(&c));
+    const unsigned event = end_restore(r, opens);
+    return event | lock(r, r->has_os_lock && there && !opens, true);
+  }
+  if (r->config->fixed & row->config) return 0;
   // Only ETMCR may be written while the unit runs (IHI 0035B 3.16.1, IHI 0014Q 3.5.1), and all while an OS lock of
   // PFTv1.1 is set (table 3.93). No clause says what other locks let through: then what was written before, or is
   // there, may be written again, and nothing else.
-  const unsigned word = offset >> 2, how = register_at(offset)->access[config_protocol(r->config)].how;
+  const unsigned word = offset >> 2, how = row->access[config_protocol(r->config)].how;
   const uint32_t mask = offset == ETMCR ? ~control_bits : UINT32_MAX;
   const bool direct = r->os_model == OS_DIRECT, takes = !(how & REGISTER_FIXED);
   if (how & REGISTER_CONSTANT) return 0;
-  const bool again = !((r->written[word] ^ value) & mask) || !((r->value[word] ^ value) & mask);
+  const bool as_before = r->was_written[word] && !((r->written[word] ^ value) & mask);
+  const bool again = as_before || !((r->value[word] ^ value) & mask);
   r->written[word] = value;
+  r->was_written[word] = true;
   if (offset == ETMCR) r->too_early = !r->drained && (r->too_early || !again);
   if (takes && (direct || !r->os_lock) && (offset == ETMCR || r->programming || r->os_lock)) {
     const bool doubtful = !r->os_known && !direct && (r->doubtful[word] || !(r->known[word] && again));
@@ -165,8 +221,7 @@ static unsigned written(struct registers *r, uint16_t offset, uint32_t value) {
 
 static unsigned status(struct registers *r, uint32_t value) {
   r->status = value;
-  // Power-down clears it.
-  r->overflow = value & ETMSR_OVERFLOW || r->power_down;
+  r->overflow = value & ETMSR_OVERFLOW || r->hidden;
   if (r->running && !(value & ETMSR_STOPPED)) return REGISTERS_STATUS | REGISTERS_READY;
   if (r->running || !(value & ETMSR_STOPPED) || r->acknowledged) return REGISTERS_STATUS;
   r->acknowledged = r->drained = true;
@@ -176,6 +231,7 @@ static unsigned status(struct registers *r, uint32_t value) {
 // What was written is not there where it reads 0.
 static unsigned reads_as(struct registers *r, uint16_t offset, uint32_t value) {
   const unsigned word = offset >> 2;
+  if (offset == ETMCR && r->too_early) r->written[word] = value;
   r->absent[word] = (r->absent[word] | (r->os_lock && r->os_model != OS_DIRECT ? 0 : r->written[word])) & ~value;
   know(r, word, value);
   if (offset != ETMCR) return 0;
@@ -198,6 +254,7 @@ unsigned registers_say(struct registers *r, uint16_t offset, uint32_t data) {
   offset &= 4 * REGISTER_WORDS - 4;
   const unsigned event = is_read(r, offset, data);
   r->written[offset >> 2] = data;
+  r->was_written[offset >> 2] = true;
   return event;
 }
 
@@ -216,8 +273,7 @@ unsigned registers_access(struct registers *r, const struct ports_in *in, uint32
   r->locks_all = r->locks_all && !r->has_software;
   if (registers_ignores(r, in)) return 0;
   look_at_software_lock(r, in, prdata);
-  if (offset == ETMOSSRR && r->os_lock && r->os_model == OS_SAVES)
-    return save(r, in->pwrite, in->pwrite ? in->pwdata : prdata);
+  access_saved(r, in, prdata);
   if (in->pwrite) return written(r, offset, in->pwdata);
   const struct config c = built(r);
   return register_is_readable(register_at(offset), &c) ? is_read(r, offset, prdata) : 0;

@@ -12,7 +12,7 @@
 #include "config.h"
 #include "ports.h"
 
-enum { REGISTER_WORDS = 1024, REGISTERS_SAVED = 256 };
+enum { REGISTER_WORDS = 1024 };
 
 // What an access has brought about: bits.
 enum registers_event {
@@ -28,21 +28,26 @@ enum registers_event {
 // ETMv3.5 on, one that leaves the trace registers within reach (IHI 0035B 3.17.1, 3.17.2).
 enum registers_os_model { OS_UNTOLD, OS_NONE, OS_SAVES, OS_DIRECT };
 
-// What ETMOSSRR gave when the unit was saved, and what its registers were then: a restore of these words brings them
-// back, in whatever order (IHI 0035B 3.16.40, IHI 0014Q 3.5.53).
+// The words of ETMOSSRR, behind the count, and what the trace registers were that they are of (IHI 0035B 3.16.40).
+// Their order is the unit's own: who writes all of them back restores all registers, else none is known.
+enum { REGISTERS_SAVED = 256, REGISTERS_TRACE = 0x300 / 4 };
 struct registers_saved {
-  unsigned next, count;  // accesses to ETMOSSRR since ETMOSLAR was written; words
-  uint32_t words[REGISTERS_SAVED], value[REGISTER_WORDS];
-  bool known[REGISTER_WORDS];
+  unsigned at;             // accesses since the last write to ETMOSLAR
+  uint32_t count, stored;  // words that there are, that were read
+  uint32_t words[REGISTERS_SAVED];
+  uint32_t value[REGISTERS_TRACE];
+  bool known[REGISTERS_TRACE];
+  bool restores, same;  // some word was written; each one that was read
+  bool whole;           // all of them
 };
 
 struct registers {
   const struct config *config;  // how the unit is built
-  struct registers_saved saved;
   uint32_t value[REGISTER_WORDS];
   bool known[REGISTER_WORDS];
   uint32_t absent[REGISTER_WORDS];        // bits that read 0 behind a write of 1, and 1 never since
   uint32_t written[REGISTER_WORDS];       // by the last write, whatever became of it; or said
+  bool was_written[REGISTER_WORDS];       // since the reset
   bool doubtful[REGISTER_WORDS];          // written while the OS lock was not known, and not read since
   bool programming, power_down, os_lock;  // each of them keeps the unit stopped
   bool has_os_lock;                       // for all that is known
@@ -57,8 +62,10 @@ struct registers {
   bool acknowledged;   // since it was stopped
   bool drained;        // since it ran, or has not run: nothing is on its way
   bool too_early;      // more than two bits of ETMCR changed before that (IHI 0035B 3.15.4, IHI 0014Q 3.4.3)
+  bool hidden;         // ETMCR[0] was set since it ran, which clears ETMSR[0]
   bool overflow;       // ETMSR[0]: 1 as read last, or not known: not read since the unit was started
   uint32_t status;     // ETMSR as read last
+  struct registers_saved saved;
 };
 
 // RESETn low. The unit is stopped (IHI 0035B 3.16: ETMCR[10] and [0] are 1), and of its registers those are known that
@@ -77,11 +84,24 @@ unsigned registers_access(struct registers *r, const struct ports_in *in, uint32
 // It is for an interface that the software lock is for; it is a write that the lock keeps out.
 bool registers_locks(const struct registers *r, const struct ports_in *in);
 bool registers_ignores(const struct registers *r, const struct ports_in *in);
-// The core power domain has lost its power: as by a reset, but the software lock is in the other domain.
+// It goes on in the sequence of ETMOSSRR, for all that is known.
+bool registers_restores(const struct registers *r, const struct ports_in *in);
+// The core power domain has lost its power: as by a reset, but the software lock is in the other domain. What was saved
+// may be restored.
 void registers_lost(struct registers *r);
 
 // A stop that nobody asks ETMSR of is seen to be over.
 static inline void registers_drained(struct registers *r) { r->drained = !r->running; }
+
+// It runs if there is no OS lock, of which nobody has said that there is one.
+static inline bool registers_may_lack_lock(const struct registers *r) {
+  return r->os_lock && r->os_model == OS_UNTOLD && !r->programming && !r->power_down;
+}
+
+// No OS lock is set.
+static inline bool registers_are_open(const struct registers *r) {
+  return !r->has_os_lock || (r->os_known && !r->os_lock);
+}
 
 // The unit is seen to run: if it may, nothing keeps it stopped. Likewise.
 unsigned registers_seen(struct registers *r);

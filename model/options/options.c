@@ -26,13 +26,31 @@ static void complete_bounds(struct check_options *checks, const struct drive_opt
   if (checks->bounds.lost == CHECK_DEFAULT && !is_known_to_fit(drive)) checks->bounds.lost = CHECK_NO_BOUND;
 }
 
+// A text programs the unit: until it has, the registers are as every unit's reset leaves them, or not known.
+static void leave_registers(struct config *c) {
+  for (const struct register_row *row = register_rows; row->config; row++) {
+    if (!(row->access[config_protocol(c)].how & REGISTER_WRITE)) continue;
+    if (row->reset == REGISTER_OPEN) {
+      c->unknown |= row->config;
+    } else if (!(c->fixed & row->config)) {
+      *register_field(row, c) = (uint32_t)row->reset;
+    }
+  }
+}
+
 // Only what this unit takes for waypoints is presented.
 static void complete(struct options *o) {
   if (o->drive.source == SOURCE_RANDOM && o->drive.clocks == 0) o->drive.clocks = 10000;
   o->drive.stim.seed = o->drive.seed;
   o->drive.stim.instructions = o->protocol == PROTOCOL_ETM3;
-  // ETMv3.2 and earlier cannot tell it cycle-accurately (IHI 0014Q 7.3.1, format 4).
-  o->drive.stim.pairs_apart = o->config.etmcr & ETMCR_CYCLE_ACCURATE && config_minor(&o->config) < 3;
+  // ETMv3.2 and earlier cannot tell it cycle-accurately (IHI 0014Q 7.3.1, format 4); a host's text may ask for that.
+  const bool counts = o->config.etmcr & ETMCR_CYCLE_ACCURATE || o->drive.host;
+  o->drive.stim.pairs_apart = counts && config_minor(&o->config) < 3;
+  if (o->drive.host) leave_registers(&o->config);
+  // A unit without ETMPDSR, or without an OS lock, has one power domain (IHI 0014Q 3.8.1, 3.8.2: SinglePower).
+  if (!register_is_there(register_at(ETMPDSR), o->protocol, config_minor(&o->config)) ||
+      !(o->config.cfgregs & CFGREGS_OS_LOCK))
+    o->config.cfgregs &= ~(uint32_t)CFGREGS_TWO_DOMAINS;
   o->drive.stim.barrier_waypoints = o->config.etmccer & ETMCCER_BARRIER_WAYPOINTS;
   o->drive.stim.updates = config_minor(&o->config) == 0;
   o->drive.random.waypoints = (uint32_t)o->drive.clocks + 1;  // a waypoint needs a clock, whatever the spacing

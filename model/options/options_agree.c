@@ -25,7 +25,8 @@ static const char *const exclusive[][2] = {
 // What a description says.
 static const char *const described[] = {"idr", "ccr", "ccer", "minor", "alternative"};
 
-static const char *const needing[][2] = {{"from", "fst"}, {"to", "fst"}, {"fst-last", "fst"}, {"ns-writes", "ns"}};
+static const char *const needing[][2] = {
+    {"from", "fst"}, {"to", "fst"}, {"fst-last", "fst"}, {"ns-writes", "ns"}, {"host-text", "host"}};
 
 static bool only_one(const struct option_line *line, const char *a, const char *b, struct error *err) {
   const bool both = option_seen(line, a) && option_seen(line, b);

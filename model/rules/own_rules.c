@@ -16,11 +16,14 @@ void own_rules_start(struct own_rules *r, struct rules *rules, struct coverage *
   own_rules_restart(r);
 }
 
+// The pins are those of a unit that has been started again, the packets not yet.
+static bool is_ahead(const struct own_rules *r) { return r->async < r->on_at; }
+
 void own_rules_restart(struct own_rules *r) {
   r->last = (struct packet){.kind = PACKET_IGNORE};
   r->any_async = false;
   r->placed = false;
-  r->syncs = 0;
+  r->syncs = is_ahead(r) ? r->syncs_on : 0;
   r->sync_asked = false;
   r->off_at = UINT64_MAX;
   r->protocol->restart(r);
@@ -155,6 +158,10 @@ static void control(struct rules *a, const struct rules_pins *pins) {
   const struct ports_out *out = pins->out;
   if (!in->resetn) watch_reset(r);
   if (pins->clk) {
+    if (!r->enabled && out->wpt_enable) {
+      if (!is_ahead(r)) r->syncs_on = 0;
+      r->on_at = a->sent;
+    }
     if (r->enabled && !out->wpt_enable && r->off_at == UINT64_MAX) r->off_at = a->sent;
     r->enabled = out->wpt_enable;
     watch_drain(r, OWN_IDLE, in->idle_request, out->idle, in->atready && in->atclken);
@@ -162,6 +169,7 @@ static void control(struct rules *a, const struct rules_pins *pins) {
   if (!in->atclken) return;
   if (in->syncreq && out->wpt_enable) {
     r->syncs++;
+    r->syncs_on++;
     if (!r->sync_asked) r->sync_asked_at = a->sent;
     r->sync_asked = true;
   }

@@ -72,10 +72,11 @@ struct own_rules {
   uint64_t histories;
 
   // Requests, from the pins.
-  uint64_t syncs;          // SYNCREQs that no A-sync has used yet
-  bool sync_asked;         // one since which no A-sync was seen
-  uint64_t sync_asked_at;  // bytes sent before it
-  uint64_t off_at;         // bytes sent when WPTENABLE fell: no synchronization from there on
+  uint64_t syncs;            // SYNCREQs that no A-sync has used yet
+  uint64_t syncs_on, on_at;  // all of them since WPTENABLE rose, or longer; bytes that had left by then
+  bool sync_asked;           // one since which no A-sync was seen
+  uint64_t sync_asked_at;    // bytes sent before it
+  uint64_t off_at;           // bytes sent when WPTENABLE fell: no synchronization from there on
   struct own_flush flushes[OWN_FLUSHES];
   size_t flush_first, flush_count;      // those whose end has not been decoded yet
   struct own_flush *asked[OWN_DRAINS];  // not answered yet, or NULL

@@ -345,6 +345,26 @@ void rules_held_forget(struct rules *a) {
   for (unsigned i = 0; i < RULES_HELD; i++) a->held[i].known = false;
 }
 
+// It may make the trigger occur again, or not at all.
+void rules_held_status(struct rules *a) {
+  a->reg.status_written = true;
+  a->trigger.known = false;
+  a->what |= MARK_STATUS;
+}
+
+// Which register a word that is restored is for is the unit's: it is as if the host had written each of them, and what
+// was written before is held against none.
+void rules_restored(struct rules *a) {
+  struct rules_register *r = &a->reg;
+  for (unsigned i = 0; i < REGISTER_WORDS; i++)
+    r->taken[i] = r->taken[i] && rules_is_constant(a, register_at((uint16_t)(4 * i)));
+  memset(r->unsure, 0, sizeof r->unsure);
+  r->status_known = false;
+  rules_held_status(a);
+  memset(a->held, 0, sizeof a->held);
+  counting_forget(&a->resources.reading);
+}
+
 void rules_held_read(struct rules *a, const struct register_row *row, uint32_t value) {
   const int item = item_of(row->offset);
   if (!row->name || row->offset == ETMOSLSR || row->offset == ETMAUTHSTATUS) return;

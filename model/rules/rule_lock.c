@@ -69,6 +69,7 @@ static void check_locked(struct rules *a, const struct ports_in *in, const struc
 bool rules_lock_reaches(const struct rules *a, const struct ports_in *in) {
   const struct rules_lock *l = &a->lock;
   const bool two = a->config->cfgregs & CFGREGS_TWO_DOMAINS;
+  if (is_direct(a) ? a->registers->os_lock : !registers_are_open(a->registers)) return false;
   // In PFTv1.0 a sticky bit that is set may bar the trace registers (IHI 0035B 3.21).
   return ports_powered(in, a->config) && l->powered && (!two || is_direct(a) || (l->sticky_known && !l->sticky));
 }
@@ -93,20 +94,12 @@ static void read_os_lock(struct rules *a, uint32_t value) {
                   value, expected);
 }
 
-// Which register a word that is restored is for is the unit's: what was written before is held against none.
-static void restored(struct rules *a) {
-  for (unsigned i = 0; i < REGISTER_WORDS; i++)
-    a->reg.taken[i] = a->reg.taken[i] && rules_is_constant(a, register_at((uint16_t)(4 * i)));
-  a->reg.status_known = false;
-  memset(a->held, 0, sizeof a->held);
-}
-
 // The first read says how many words follow; where a restore begins it may say anything.
 static void access_saved(struct rules *a, const struct ports_in *in, uint32_t value) {
   struct rules_saved *s = &a->lock.saved;
+  if (in->pwrite && registers_restores(a->registers, in)) rules_restored(a);
   if (is_direct(a) || a->registers->os_model != OS_SAVES || !is_locked(a)) return;
   if (in->pwrite) {
-    restored(a);
     s->stored = 0;
     s->next = s->next ? s->next + 1 : RULES_SAVED;
     return;
@@ -266,14 +259,25 @@ static void write(struct rules *a, const struct rules_pins *pins) {
   if (in->paddr == ETMCLAIMSET || in->paddr == ETMCLAIMCLR) write_claim(a, in->paddr, in->pwdata);
 }
 
+// The unit has taken the access, or not.
+static void forget(struct rules_lock *l, const struct ports_in *in) {
+  if (in->paddr == ETMPDSR) l->sticky_known = false;
+  if (in->paddr == ETMPDCR) l->keep_known = false;
+  if (in->paddr == ETMCLAIMSET || in->paddr == ETMCLAIMCLR) l->claim.known = 0;
+}
+
 void rules_lock_access(struct rules *a, const struct rules_pins *pins) {
   const struct ports_in *in = pins->in;
   struct rules_lock *l = &a->lock;
   const struct register_row *row = register_at(in->paddr);
   const bool error = pins->out->pslverr, powered = ports_powered(in, a->config), moves = l->power_moves;
   l->power_moves = false;
-  // Power that changes in an access, or just before it, may be seen or not.
-  if (moves || powered != l->powered || (l->power_at > 0 && a->clock - l->power_at <= a->limits.latency)) return;
+  // Power that changes in an access, or just before it, may be seen or not; behind a reset a unit of two domains sees
+  // it for the first time.
+  if (moves || powered != l->powered || (l->power_at > 0 && a->clock - l->power_at <= a->limits.latency)) {
+    forget(l, in);
+    return;
+  }
   if (powered) {
     check_locked(a, in, row, error);
   } else {
@@ -299,7 +303,7 @@ static void reset(struct rules *a, bool powered) {
   *l = (struct rules_lock){.reset = true,
                            .software_known = true,
                            .powered = powered,
-                           .power_at = l->power_at,
+                           .power_at = a->config->cfgregs & CFGREGS_TWO_DOMAINS ? a->clock : l->power_at,
                            .keep_there = l->keep_there,
                            .saved = saved,
                            .claim = claim};

@@ -190,10 +190,10 @@ static void settle(struct rules_register *r, bool taken) {
 }
 
 // A unit that traces is not locked, and has taken what was written.
-void rules_seen(struct rules *a, unsigned event) {
+void rules_seen(struct rules *a, unsigned event, bool late) {
   settle(&a->reg, true);
   follow(a, event, true);
-  a->what |= MARK_LATE;
+  if (late) a->what |= MARK_LATE;
 }
 
 static void write_control(struct rules *a, uint32_t value) {
@@ -212,16 +212,18 @@ static bool is_surely_taken(const struct rules *a, uint16_t address, uint32_t va
   const struct registers *r = a->registers;
   const bool direct = r->os_model == OS_DIRECT && rules_minor(a) >= a->protocol->lock;
   const uint32_t differ = value ^ r->written[address >> 2];
-  if (address == ETMCR && !r->drained && differ & ~(uint32_t)(ETMCR_PROGRAMMING | ETMCR_POWER_DOWN)) return false;
+  const bool early = r->too_early || differ & ~(uint32_t)(ETMCR_PROGRAMMING | ETMCR_POWER_DOWN);
+  if (address == ETMCR && !r->drained && early) return false;
   if (r->os_lock) return direct;
   return !r->power_down && (address == ETMCR || r->programming);
 }
 
 // [3] is as it was written; [0] is read-only (IHI 0035B 3.16.4, IHI 0014Q 3.5.5).
-static void write_status(struct rules_register *r, uint32_t value, bool taken) {
+static void write_status(struct rules *a, uint32_t value, bool taken) {
+  struct rules_register *r = &a->reg;
   r->status_known = r->status_known && taken;
   r->status = (r->status & ~(uint32_t)ETMSR_TRIGGERED) | (value & ETMSR_TRIGGERED);
-  r->status_written = true;
+  rules_held_status(a);
 }
 
 static void write(struct rules *a, uint16_t address, uint32_t value) {
@@ -237,7 +239,7 @@ static void write(struct rules *a, uint16_t address, uint32_t value) {
   }
   if (is_constant(a, address)) return;
   const bool takes = is_surely_taken(a, address, value), says = known->os_known;
-  if (address == ETMSR) write_status(r, value, takes && says && r->halted);
+  if (address == ETMSR) write_status(a, value, takes && says && r->halted);
   r->taken[address >> 2] = takes && says;
   r->unsure[address >> 2] = takes && !says;
   r->ignored[address >> 2] = false;
@@ -388,7 +390,7 @@ void rules_register_access(struct rules *a, const struct rules_pins *pins) {
   r->waits = 0;
   const struct register_row *row = register_at(in->paddr);
   const bool there = (row->all && rules_is_there(a, row)) || rules_lock_bars(a, row);
-  if ((there || rules_lock_answers(a, in->paddr)) && !a->registers->os_lock && rules_lock_reaches(a, in)) {
+  if ((there || rules_lock_answers(a, in->paddr)) && rules_lock_reaches(a, in)) {
     rule_check_pins(a, RULE_APB_ERR_1, PIN_PSLVERR, !pins->out->pslverr,
                     "PSLVERR for an access to 0x%03X, which has to be answered", in->paddr);
   }
@@ -435,7 +437,7 @@ static void clock(struct rules *a, const struct rules_pins *pins) {
   struct rules_register *r = &a->reg;
   const struct ports_out *out = pins->out;
   settle_authentication(r, pins);
-  if (!pins->in->resetn) return;
+  if (!pins->in->resetn || !ports_powered(pins->in, a->config)) return;
   if (!out->atvalid) {
     r->quiet = r->halted;
     return;

@@ -19,7 +19,8 @@ void rules_register(struct rules *a, uint16_t offset, uint32_t value);
 // They have taken it, with that event (bits of enum registers_event).
 void rules_registers(struct rules *a, uint16_t offset, unsigned event);
 // Before an edge: the unit is seen to run (registers_seen).
-void rules_seen(struct rules *a, unsigned event);
+// `late`: and may have run before.
+void rules_seen(struct rules *a, unsigned event, bool late);
 
 // rule_lock.c: locks, claim tags, power.
 
@@ -55,5 +56,8 @@ void rules_held_forget(struct rules *a);
 void rules_held_reset(struct rules *a);
 // What moves counters and sequencer, and the outputs, of a unit that is started.
 void rules_held_program(const struct rules *a, struct counting_program *p);
+// ETMSR is written; a word is written to ETMOSSRR.
+void rules_held_status(struct rules *a);
+void rules_restored(struct rules *a);
 
 #endif

@@ -134,7 +134,8 @@ static void watch_pins(struct rules *a, const struct ports_in *in, bool names) {
 
 static void control(struct rules *a, const struct rules_pins *pins) {
   const struct ports_in *in = pins->in;
-  const bool names = names_state(a->config->etmtrigger) || names_state(a->config->etmtsevr) || a->resources.names_state;
+  const bool names =
+      names_state(a->programmed->etmtrigger) || names_state(a->programmed->etmtsevr) || a->resources.names_state;
   if (!pins->clk && in->resetn) {
     a->needs_control = a->needs_control || names;
     return;
@@ -378,8 +379,8 @@ void rule_resource_note(struct rules *a, const struct rules_pins *pins, unsigned
   struct rules_input *last = &in->at[(in->count - 1) % RULES_INPUTS];
   const uint8_t extin = pins->clk ? pins->in->extin : last->extin;
   const bool changes = in->count == 0 || extin != last->extin || what != (last->what & INPUT_MAY);
-  if (a->config->etmtrigger != in->event) {
-    in->event = a->config->etmtrigger;
+  if (a->programmed->etmtrigger != in->event) {
+    in->event = a->programmed->etmtrigger;
     in->from = in->count;
   }
   if (!changes) return;

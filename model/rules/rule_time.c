@@ -312,16 +312,16 @@ static void control(struct rules *a, const struct rules_pins *pins) {
   // The list of 4.14 is lost: where tracing is off, and so shortly behind that that a unit need not have seen it, an
   // event may be nobody's. Nothing is traced, either, while the processor is about to sleep, and the unit may sleep,
   // too.
-  const bool off =
-      a->config->unknown & CONFIG_ETMTEEVR || rule_resource_now(a, a->config->etmteevr, in->extin) != TRUTH_TRUE;
+  const bool off = a->programmed->unknown & CONFIG_ETMTEEVR ||
+                   rule_resource_now(a, a->programmed->etmteevr, in->extin) != TRUTH_TRUE;
   if (off || in->idle_request) {
     a->time.off_until = a->clock + (off ? a->limits.latency : least_latency(a));
     a->needs_control = true;
     return;
   }
-  const bool is_true = rule_resource_now(a, a->config->etmtsevr, in->extin) == TRUTH_TRUE;
-  const bool lately = !is_true && rule_resource_lately(a, a->config->etmtsevr);
-  const bool known = !(a->config->unknown & CONFIG_ETMTSEVR);
+  const bool is_true = rule_resource_now(a, a->programmed->etmtsevr, in->extin) == TRUTH_TRUE;
+  const bool lately = !is_true && rule_resource_lately(a, a->programmed->etmtsevr);
+  const bool known = !(a->programmed->unknown & CONFIG_ETMTSEVR);
   if ((is_true || lately) && known && a->clock >= a->time.off_until)
     a->what |= MARK_STAMP | (lately ? MARK_LATELY : 0u);
 }

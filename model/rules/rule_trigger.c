@@ -6,7 +6,8 @@
 #include "rules_private.h"
 
 static enum rule_truth event_now(const struct rules *a, uint8_t extin) {
-  return a->config->unknown & CONFIG_ETMTRIGGER ? TRUTH_UNKNOWABLE : rule_resource_now(a, a->config->etmtrigger, extin);
+  return a->programmed->unknown & CONFIG_ETMTRIGGER ? TRUTH_UNKNOWABLE
+                                                    : rule_resource_now(a, a->programmed->etmtrigger, extin);
 }
 
 // --- by the pins ----------------------------------------------------------------------------------------------------
@@ -15,7 +16,7 @@ static void check_answer(struct rules *a, bool answered) {
   rule_check_pins(a, RULE_TRC_TRIG_5, PIN_TRIGGER, answered,
                   "no trigger %u clocks after its event was true, in clock %" PRIu64, a->limits.answer,
                   a->trigger.asked_at);
-  if (!answered) rule_breach_event(a, RULE_TRC_TRIG_5, "ETMTRIGGER", a->config->etmtrigger, a->trigger.asked_at);
+  if (!answered) rule_breach_event(a, RULE_TRC_TRIG_5, "ETMTRIGGER", a->programmed->etmtrigger, a->trigger.asked_at);
 }
 
 static void check_event(struct rules *a) {
@@ -25,7 +26,7 @@ static void check_event(struct rules *a) {
   rule_check_pins(a, RULE_TRC_TRIG_6, PIN_TRIGGER, caused,
                   "a trigger, but its event has not been true since the unit was enabled in clock %" PRIu64,
                   t->enabled_at);
-  if (!caused) rule_breach_event(a, RULE_TRC_TRIG_6, "ETMTRIGGER", a->config->etmtrigger, a->clock);
+  if (!caused) rule_breach_event(a, RULE_TRC_TRIG_6, "ETMTRIGGER", a->programmed->etmtrigger, a->clock);
 }
 
 static void pulse(struct rules *a, uint8_t extin) {
@@ -51,7 +52,7 @@ static bool may_trace(const struct rules *a, const struct ports_in *in) {
 static void watch_event(struct rules *a, const struct ports_in *in) {
   struct rules_trigger *t = &a->trigger;
   const enum rule_truth now = event_now(a, in->extin);
-  const bool is_true = now == TRUTH_TRUE || rule_resource_lately(a, a->config->etmtrigger), may = may_trace(a, in);
+  const bool is_true = now == TRUTH_TRUE || rule_resource_lately(a, a->programmed->etmtrigger), may = may_trace(a, in);
   a->needs_control = a->needs_control || is_true || !may || t->waiting;
   if (now != TRUTH_FALSE) {
     t->was_true = true;
@@ -85,8 +86,9 @@ static void note(struct rules *a, const struct rules_pins *pins, bool rises) {
 
 static void control(struct rules *a, const struct rules_pins *pins) {
   struct rules_trigger *t = &a->trigger;
-  note(a, pins, pins->clk && pins->out->trigger && !t->pin && pins->in->resetn);
-  if (!pins->in->resetn) {
+  const bool rises = pins->clk && pins->out->trigger && !t->pin;
+  note(a, pins, rises && pins->in->resetn);
+  if (!pins->in->resetn || a->what & MARK_RESET) {
     *t = (struct rules_trigger){.packets = t->packets,
                                 .reported_pulses = t->reported_pulses,
                                 .fresh = t->fresh,
@@ -95,6 +97,7 @@ static void control(struct rules *a, const struct rules_pins *pins) {
     return;
   }
   if (a->reg.programmed) {
+    if (rises) pulse(a, pins->in->extin);  // of the last run
     t->pulses = 0;
     t->known = !a->reg.status_written;
   }
@@ -102,7 +105,7 @@ static void control(struct rules *a, const struct rules_pins *pins) {
   if (!pins->clk) return;
   // The event first: no clause forbids a pin that follows it in the same clock.
   watch_event(a, pins->in);
-  if (pins->out->trigger && !t->pin) pulse(a, pins->in->extin);
+  if (rises && !a->reg.programmed) pulse(a, pins->in->extin);
   t->pin = pins->out->trigger;
 }
 
@@ -153,6 +156,7 @@ static void mark(struct rules *a, const struct rules_mark *m) {
     t->fresh = false;
   }
   // What stops the unit may overtake it; one that an overflow has swallowed does not count then.
+  if (m->what & MARK_STATUS) t->fresh = false;
   if (m->what & MARK_LOST) rule_request_forget(&t->request);
   if (m->what & (MARK_RESET | MARK_ENABLED | MARK_STOPPED | MARK_BARRED)) {
     rule_request_leave(&t->request, a->limits.answer);

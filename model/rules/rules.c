@@ -53,6 +53,7 @@ static const struct rules_protocol protocols[PROTOCOLS] = {
 void rules_start(struct rules *a, const struct config *config, const struct registers *registers,
                  const struct rules_limits *limits, struct rule_set off, struct coverage *coverage) {
   *a = (struct rules){.config = config,
+                      .programmed = config,
                       .registers = registers,
                       .limits = *limits,
                       .off = off,

@@ -67,6 +67,7 @@ enum rule_mark {
   MARK_BARRED = 1 << 13,  // non-invasive debug is disabled, or no more
   MARK_LOST = 1 << 14,    // with MARK_STOPPED: for all that ETMSR shows, an overflow waits to be reported
   MARK_LATE = 1 << 15,    // with MARK_FRESH: the unit is seen to run, and has run before, since the reset
+  MARK_STATUS = 1 << 16,  // ETMSR is written
 };
 
 struct rules_mark {
@@ -307,7 +308,8 @@ struct rules_bus {
 };
 
 struct rules {
-  const struct config *config;
+  const struct config *config;        // of the packets that are looked at
+  const struct config *programmed;    // of the pins: another, while nobody has seen where the next stream begins
   const struct registers *registers;  // what was written, and whether the unit runs
   struct rules_limits limits;
   struct rule_set off;

@@ -177,7 +177,7 @@ told='alternative cycle-accurate broadcast timestamps vmid return-stack context-
 made="$told depth greedy count-packets old-exceptions etmauxcr syncfr etmteevr"
 around='backpressure atclken pclken flush-rate off-flush-rate sync-rate extin-rate idle-rate clock-change-rate no-halting-rate host restarts stop-by abrupt resets latency etmtsevr etmtrigger'
 around="$around ccr oslock swlock power claim etmtraceidr shared-atb rule-off window-answer window-bus window-drain window-latency"
-files='log list bytes beats snapshot facts result fst from fst-last to quiet mode max-lost max-missing max-start may-be-empty no-check no-image'
+files='host-text log list bytes beats snapshot facts result fst from fst-last to quiet mode max-lost max-missing max-start may-be-empty no-check no-image'
 lists '' "$waypoint"
 expect 0 '^ *--version ' "$waypoint" help waypoint_checker
 "$waypoint" help waypoint_checker >"$folder/help"

@@ -32,6 +32,7 @@ enum {
   STREAM_REACH,
   STREAM_HALTS,
   STREAM_NO_HALTING,
+  STREAM_LOCKS,
   OPENCSD_EVERY = 10,
   ROWS_MAX = 60
 };
@@ -231,6 +232,9 @@ struct place {
   uint64_t clocks;
 };
 
+// A programme of the host's own says how the unit is programmed, stopped and started again.
+static bool has_host(const struct place *p) { return strstr(p->args, "--host") != NULL; }
+
 // An ETM's count has four bytes. Whatever else is asked for may end it.
 static bool is_long(const struct place *p, const struct row *row, uint64_t seed) {
   return is_etm3(row) && seed % LONG_EVERY == LONG_SEED && !*p->args && strcmp(p->kind, "random") == 0;
@@ -291,9 +295,20 @@ static bool draw_source(struct words *w, struct rng *r, struct rng *reach, const
   return halts;
 }
 
-// What goes on around it. `goes_on`: the unit is neither stopped nor reset. True: it is.
+// What its locks and its power are. A unit with two power domains has an OS lock (IHI 0035B 3.17.1).
+static void draw_locks(struct words *w, uint64_t seed) {
+  static const char *const locks[] = {"none", "open", "set"};
+  struct rng r = rng_seed(seed, STREAM_LOCKS);
+  const unsigned domains = 1 + rng_below(&r, 2), first = domains - 1;
+  add(w, " --power %u --oslock %s", domains, locks[first + rng_below(&r, 3 - first)]);
+  if (rng_chance(&r, 20)) add(w, " --swlock no");
+  if (rng_chance(&r, 20)) add(w, " --claim %u", rng_below(&r, 9));
+}
+
+// What goes on around it. True: the unit is stopped, or reset.
 static bool draw_around(struct words *w, struct rng *r, struct rng *more, struct rng *reach, const struct row *row,
-                        uint64_t seed, bool goes_on) {
+                        uint64_t seed, const struct place *p) {
+  const bool host = has_host(p), goes_on = host || is_long(p, row, seed);
   add(w, " --backpressure %s", row->at[PRESSURE]);
   if (rng_chance(r, 50)) add(w, " --flush-rate %u", 1 + rng_below(r, 20));
   if (rng_chance(r, 30)) add(w, " --sync-rate %u", 1 + rng_below(r, 10));
@@ -312,12 +327,13 @@ static bool draw_around(struct words *w, struct rng *r, struct rng *more, struct
   const char *stop = rng_chance(r, 30) ? stops[rng_below(r, 4)] : NULL;
   const unsigned restarts = stop ? 1 + rng_below(r, 5) : 0;
   if (restarts && !goes_on) add(w, " --restarts %u --stop-by %s", restarts, stop);
-  if (rng_chance(r, 20)) add(w, " --abrupt");
+  if (rng_chance(r, 20) && !host) add(w, " --abrupt");
   if (rng_chance(reach, 30)) add(w, " --off-flush-rate %u", 1 + rng_below(reach, 300));
   const unsigned resets = rng_chance(r, 20) ? 1 + rng_below(r, 4) : 0;
   if (resets && !goes_on) add(w, " --resets %u", resets);
   if (!is_etm3(row) && rng_chance(r, 50)) add(w, " --other-targets %u", 50 + rng_below(r, 50));
-  return (restarts || resets) && !goes_on;
+  if (host) draw_locks(w, seed);
+  return host || ((restarts || resets) && !goes_on);
 }
 
 // Our own units are built in a folder of that name.
@@ -361,7 +377,9 @@ static void print_run(const struct place *p, const char *name, const struct row 
 
 static const char end_of_command[] = "; echo 1 passed, 0 failed, 0 skipped";
 
-static bool is_read_by_opencsd(const struct place *p, uint64_t seed) { return seed % OPENCSD_EVERY == 0 && is_ours(p); }
+static bool is_read_by_opencsd(const struct place *p, uint64_t seed) {
+  return seed % OPENCSD_EVERY == 0 && is_ours(p) && !has_host(p);
+}
 
 static void print_random(const struct place *p, const struct row *table_row, uint64_t seed) {
   struct rng r = rng_seed(seed, STREAM_DRAW), more = rng_seed(seed, STREAM_EVENTS);
@@ -370,7 +388,7 @@ static void print_random(const struct place *p, const struct row *table_row, uin
   struct words name = {.used = 0}, source = {.used = 0}, around = {.used = 0}, options = {.used = 0};
   add(&name, "%llu", (unsigned long long)seed);
   const bool halts = draw_source(&source, &r, &reach, row, seed, p);
-  const bool stops = draw_around(&around, &r, &more, &reach, row, seed, is_long(p, row, seed));
+  const bool stops = draw_around(&around, &r, &more, &reach, row, seed, p);
   draw_no_halting(&around, p, row, seed);
   const unsigned halted = draw_halts(&around, p, row, seed, halts, stops);
   add(&options, "%s--random %s --clocks %llu%s", protocol(row), name.text, (unsigned long long)p->clocks + halted,

@@ -65,7 +65,7 @@ static inline void edge(struct bench *b, bool clk) {
   if (b->powered && !powered) registers_lost(&b->registers);
   b->powered = powered;
   if (b->in.resetn && b->registers.may_run && (b->out.wpt_enable || b->out.atvalid)) {
-    rules_seen(b->rules, registers_seen(&b->registers));
+    rules_seen(b->rules, registers_seen(&b->registers), true);
   }
   if (ports_access(&b->in, &b->out)) {
     rules_access(b->rules, &pins);

@@ -424,6 +424,65 @@ static void a_register_comes_with_a_version(void **state) {
   }
 }
 
+// Saved, lost, and written back, the last word as it is or not; or one too few.
+static void save_and_restore(struct registers *r, uint32_t last, bool whole) {
+  reset(r);
+  program(r);
+  get(r, ETMOSLSR, 1);
+  put(r, ETMOSLAR, OSLAR_LOCK);
+  get(r, ETMOSSRR, 2);
+  get(r, ETMOSSRR, 0x11);
+  get(r, ETMOSSRR, 0x22);
+  registers_lost(r);
+  put(r, ETMOSLAR, OSLAR_LOCK);
+  get(r, ETMOSSRR, 2);
+  put(r, ETMOSSRR, 0x11);
+  if (whole) put(r, ETMOSSRR, last);
+  assert_int_equal(put(r, ETMOSLAR, 0), 0);
+}
+
+// The order of the words is the unit's own (IHI 0035B 3.16.40): all of them are all registers.
+static void what_is_restored_is_known(void **state) {
+  (void)state;
+  struct registers r;
+  save_and_restore(&r, 0x22, true);
+  assert_true(r.known[ETMTEEVR >> 2]);
+  assert_int_equal(r.value[ETMTEEVR >> 2], 0x60);
+  save_and_restore(&r, 0x23, true);
+  assert_false(r.known[ETMTEEVR >> 2]);
+  save_and_restore(&r, 0, false);
+  assert_false(r.known[ETMTEEVR >> 2]);
+}
+
+// An ETM's ETMSYNCFR may be fixed, and is not read back: 0 is no value that was written before.
+static void a_first_write_is_no_second_one(void **state) {
+  (void)state;
+  struct registers r = {0};
+  const struct config c = config_default_etm3;
+  registers_reset(&r, &c);
+  put(&r, ETMOSLAR, 0);
+  put(&r, ETMSYNCFR, 0);
+  assert_false(r.known[ETMSYNCFR >> 2]);
+}
+
+// A unit that runs behind the key has no lock, if nobody has said that there is one; nor has an ETMv3.2.
+static void a_lock_that_is_not_there(void **state) {
+  (void)state;
+  struct registers r = {0};
+  struct config c = config_default_etm3;
+  registers_reset(&r, &c);
+  put(&r, ETMOSLAR, OSLAR_LOCK);
+  put(&r, ETMCR, 0);
+  assert_true(registers_may_lack_lock(&r));
+  assert_int_equal(registers_seen(&r), REGISTERS_STARTED);
+  c.etmidr = 0x410CF220;
+  r = (struct registers){0};
+  registers_reset(&r, &c);
+  put(&r, ETMOSLAR, OSLAR_LOCK);
+  put(&r, ETMCR, 0);
+  assert_true(r.running);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(runs_only_when_nothing_stops_it),
@@ -446,6 +505,9 @@ int main(void) {
       cmocka_unit_test(a_register_is_counted),
       cmocka_unit_test(fields_are_the_bits_of_a_row),
       cmocka_unit_test(a_register_comes_with_a_version),
+      cmocka_unit_test(what_is_restored_is_known),
+      cmocka_unit_test(a_first_write_is_no_second_one),
+      cmocka_unit_test(a_lock_that_is_not_there),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -432,6 +432,8 @@ static void the_sticky_bit_bars(void **state) {
   power(&b, true);
   fails(&b, false, ETMCR);
   reads(&b, ETMPDSR, 0x03);
+  fails(&b, false, ETMCR);  // a reset may leave the OS lock set
+  reads(&b, ETMOSLSR, 0x01);
   reads(&b, ETMCR, 0x401);
   silent(&b);
   fails(&b, false, ETMCR);

@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a host does one after the other, and how the unit stands then: a step is drawn among those that are legal there.
+#include "script_draw.h"
+
+#include <inttypes.h>
+
+#include "lines.h"
+#include "script_say.h"
+#include "streams.h"
+
+static void wait_some(struct draw *d, uint32_t most) { say(d, "wait %" PRIu32, below(d, most)); }
+
+static void write_etmcr(struct draw *d, uint32_t value) {
+  d->etmcr = value;
+  say(d, "write ETMCR 0x%" PRIX32, value);
+}
+
+// --- locks and power -------------------------------------------------------------------------------------------------
+
+static void be(struct draw *d, bool software) {
+  if (d->software == software) return;
+  d->software = software;
+  say(d, software ? "software" : "debugger");
+}
+
+// The software lock lets this host through.
+static void open_software_lock(struct draw *d) {
+  if (!d->software || !d->software_locked) return;
+  say(d, "write ETMLAR 0x%" PRIX32, LAR_UNLOCK);
+  d->software_locked = false;
+  if (chance(d, 30)) say(d, "expect ETMLSR 7 1");
+}
+
+// Any other value sets it; a debugger's write is ignored.
+static void close_software_lock(struct draw *d) {
+  if (!d->software_lock) return;
+  say(d, "write ETMLAR 0x%" PRIX32, chance(d, 60) ? 0 : LAR_UNLOCK ^ 1u << below(d, 32));
+  d->software_locked = d->software_locked || d->software;
+  if (chance(d, 30)) say(d, "expect ETMLSR 7 %d", !d->software ? 0 : 3);
+}
+
+static void set_os_lock(struct draw *d, bool set) {
+  open_software_lock(d);
+  say(d, "write ETMOSLAR 0x%" PRIX32, set ? OSLAR_LOCK : chance(d, 60) ? 0 : OSLAR_LOCK ^ 1u << below(d, 32));
+  d->locked = set;
+  if (chance(d, 50)) say(d, "expect ETMOSLSR 2 %d", set ? 2 : 0);
+}
+
+// What goes through one is not the same of all locks: the host looks which it is.
+static void program_behind_os_lock(struct draw *d) {
+  if (!d->direct || !d->os_lock || !chance(d, 20)) return;
+  set_os_lock(d, true);
+  say(d, "read ETMOSLSR");
+}
+
+// The read that says so ends it.
+static void read_lost(struct draw *d) {
+  open_software_lock(d);
+  if (!say_has(d, ETMPDSR)) return;
+  if (d->two_domains) {
+    say(d, "expect ETMPDSR 3 %d", d->lost ? 3 : 1);
+  } else {
+    say(d, "read ETMPDSR");
+  }
+  d->lost = false;
+}
+
+// The trace registers are within reach, and the OS lock is open.
+static void open_registers(struct draw *d) {
+  open_software_lock(d);
+  if (d->lost || chance(d, 10)) read_lost(d);
+  if (d->locked || (d->os_lock && chance(d, 20))) set_os_lock(d, false);
+}
+
+static void use_claim_tags(struct draw *d) {
+  if (!say_has(d, ETMCLAIMSET)) return;
+  const uint32_t all = (1u << field_get(d->config->cfgregs, CFGREGS_CLAIM_TAGS)) - 1, tags = below(d, 0x100);
+  open_software_lock(d);
+  if (chance(d, 60)) {
+    say(d, "write ETMCLAIMSET 0x%" PRIX32, tags);
+    d->claim |= tags & all;
+  } else {
+    say(d, "write ETMCLAIMCLR 0x%" PRIX32, tags);
+    d->claim &= ~tags;
+  }
+  if (chance(d, 50)) say(d, "expect ETMCLAIMCLR 0xFF 0x%" PRIX32, d->claim);
+  if (chance(d, 30)) say(d, "expect ETMCLAIMSET 0xFF 0x%" PRIX32, all);
+}
+
+static void ask_for_power(struct draw *d) {
+  const unsigned keep = chance(d, 50) ? ETMPDCR_KEEP : 0;
+  if (!say_has(d, ETMPDCR)) return;
+  open_software_lock(d);
+  say(d, "write ETMPDCR %u", keep);
+  if (chance(d, 50)) say(d, "expect ETMPDCR %d %u", ETMPDCR_KEEP, keep);
+}
+
+static void authorize(struct draw *d, bool niden, bool dbgen) {
+  if (niden != d->niden) say(d, "niden %d", niden);
+  if (dbgen != d->dbgen) say(d, "dbgen %d", dbgen);
+  d->niden = niden;
+  d->dbgen = dbgen;
+  if (say_has(d, ETMAUTHSTATUS) && chance(d, 40)) say(d, "read ETMAUTHSTATUS");
+}
+
+static void identify(struct draw *d) {
+  static const uint16_t of_it[] = {ETMIDR,        ETMCCR,     ETMCCER,  ETMSCR,   ETMOSLSR, ETMPDSR,  ETMLSR,
+                                   ETMAUTHSTATUS, ETMDEVTYPE, ETMDEVID, ETMPIDR0, ETMPIDR4, ETMCIDR1, ETMSR};
+  open_registers(d);
+  for (size_t i = 0; i < sizeof of_it / sizeof *of_it; i++) {
+    if (say_has(d, of_it[i]) && chance(d, 40)) say(d, "read %s", register_at(of_it[i])->name);
+  }
+  if (say_has(d, ETMDEVTYPE) && chance(d, 30)) say(d, "expect ETMDEVTYPE 0xFF 0x13");
+}
+
+// --- the unit is programmed, and traces ------------------------------------------------------------------------------
+
+static void wait_until_stopped(struct draw *d) {
+  say(d, "poll ETMSR 2 2");
+  d->stopped = true;
+}
+
+static void set_programming(struct draw *d) {
+  open_registers(d);
+  if (d->etmcr & ETMCR_PROGRAMMING && !(d->etmcr & ETMCR_POWER_DOWN) && d->stopped) return;
+  write_etmcr(d, (d->etmcr | ETMCR_PROGRAMMING) & ~(uint32_t)ETMCR_POWER_DOWN);
+  wait_until_stopped(d);
+}
+
+static void program_register(struct draw *d, const struct register_row *row) {
+  const uint32_t value = say_value(d, row);
+  say(d, "write %s 0x%" PRIX32, row->name, value);
+  if (row->offset == ETMTRACEIDR) {
+    d->traceid = value;
+    if (chance(d, 30)) say(d, "expect ETMTRACEIDR 0x7F 0x%" PRIX32, value);
+  } else if (register_is_readable(row, d->config) && chance(d, 10)) {
+    say(d, "read %s", row->name);
+  }
+}
+
+// Behind a reset all that decides is written; else what the host likes to change. In any order.
+static void program(struct draw *d) {
+  const uint32_t share[] = {0, 10, 50, 100};
+  const uint32_t others = share[below(d, 4)], again = d->fresh ? 100 : share[below(d, 4)];
+  const size_t first = below(d, (uint32_t)register_count);
+  set_programming(d);
+  program_behind_os_lock(d);
+  write_etmcr(d, say_etmcr(d) | ETMCR_PROGRAMMING);
+  for (size_t i = 0; i < register_count; i++) {
+    const struct register_row *row = &register_rows[(first + i) % register_count];
+    const bool decides = row->config || row->offset == ETMTECR1;
+    if (say_is_programmed(d, row) && chance(d, decides ? again : others)) program_register(d, row);
+  }
+  d->fresh = false;
+  if (chance(d, 20)) say(d, "read ETMCR");
+  if (chance(d, 20)) say(d, "read ETMSR");
+}
+
+static void start(struct draw *d) {
+  const bool lock_first = d->locked && chance(d, 50);
+  if (lock_first) set_os_lock(d, false);
+  write_etmcr(d, d->etmcr & ~(uint32_t)(ETMCR_PROGRAMMING | ETMCR_POWER_DOWN));
+  if (d->locked) set_os_lock(d, false);
+  d->stopped = false;
+  if (!d->niden && !d->dbgen) authorize(d, chance(d, 50), true);
+  if (chance(d, 60)) say(d, "poll ETMSR 2 0");
+}
+
+static void trace(struct draw *d) {
+  static const uint32_t most[] = {20, 300, 2000};
+  say(d, "trace %" PRIu32, 1 + below(d, most[below(d, 3)]));
+}
+
+// What disturbs no trace.
+static void look_on(struct draw *d) {
+  switch (below(d, 7)) {
+    case 0:
+      be(d, chance(d, 50));
+      break;
+    case 1:
+      close_software_lock(d);
+      break;
+    case 2:
+      use_claim_tags(d);
+      break;
+    case 3:
+      ask_for_power(d);
+      break;
+    case 4:
+      identify(d);
+      break;
+    case 5:
+      authorize(d, true, chance(d, 50));
+      break;
+    default:
+      wait_some(d, 100);
+  }
+}
+
+static void save(struct draw *d) {
+  if (!d->locked) set_os_lock(d, true);
+  wait_some(d, 50);
+  say(d, "save");
+}
+
+static void restore(struct draw *d) {
+  set_os_lock(d, true);
+  say(d, "restore");
+  set_os_lock(d, false);
+  d->fresh = false;
+}
+
+static void lose_power(struct draw *d) {
+  say(d, "power off");
+  wait_some(d, 60);
+  if (chance(d, 50)) say(d, "expect ETMPDSR 1 0");
+  if (chance(d, 30)) say(d, "read ETMCR");
+  say(d, "power on");
+  wait_some(d, 60);
+  d->lost = d->fresh = true;
+  d->locked = d->os_lock && (d->direct || d->config->cfgregs & CFGREGS_OS_LOCK_SET);
+  if (d->direct) d->claim = 0;
+  if (chance(d, 50)) be(d, chance(d, 50));
+  read_lost(d);
+}
+
+// The OS lock is set, and all has left. The unit traces on by itself.
+static void sleep_traced(struct draw *d) {
+  if (!d->saves || chance(d, 50)) {
+    set_os_lock(d, false);
+    return;
+  }
+  save(d);
+  if (d->two_domains && chance(d, 60)) lose_power(d);
+  restore(d);
+}
+
+// Stopped and started again as it is programmed: by the OS lock, the pins, ETMCR[0], or by the Programming bit, of
+// which nobody asks ETMSR.
+static void interrupt(struct draw *d) {
+  open_registers(d);
+  switch (below(d, 4)) {
+    case 0:
+      if (!d->os_lock) break;
+      set_os_lock(d, true);
+      if (d->direct) say(d, "poll ETMSR 2 2");
+      say(d, "wait %" PRIu32, SILENT + below(d, SILENT));
+      sleep_traced(d);
+      break;
+    case 1:
+      authorize(d, false, false);
+      wait_some(d, SILENT);
+      authorize(d, chance(d, 50), true);
+      break;
+    case 2:
+      write_etmcr(d, d->etmcr | ETMCR_POWER_DOWN);
+      say(d, "poll ETMSR 2 2");
+      start(d);
+      break;
+    default:
+      write_etmcr(d, d->etmcr | ETMCR_PROGRAMMING);
+      if (chance(d, 50)) wait_some(d, 20);
+      start(d);
+  }
+}
+
+// The core sleeps, and what its unit held is lost, or is saved and restored.
+static void sleep(struct draw *d) {
+  const bool keeps = d->saves && chance(d, 70);
+  if (!d->two_domains) return;
+  set_programming(d);
+  if (keeps) save(d);
+  lose_power(d);
+  d->stopped = false;
+  if (keeps) {
+    restore(d);
+  } else {
+    d->etmcr = ETMCR_PROGRAMMING | ETMCR_POWER_DOWN;
+  }
+}
+
+// The unit is stopped.
+static void rest(struct draw *d) {
+  switch (below(d, 5)) {
+    case 0:
+      sleep(d);
+      break;
+    case 1:
+      if (!d->saves) break;
+      save(d);
+      if (chance(d, 50)) restore(d);
+      set_os_lock(d, false);
+      break;
+    case 2:
+      write_etmcr(d, d->etmcr | ETMCR_POWER_DOWN);
+      close_software_lock(d);
+      break;
+    default:
+      look_on(d);
+  }
+}
+
+static void begin(struct draw *d) {
+  const struct config *c = d->config;
+  d->protocol = config_protocol(c);
+  d->minor = config_minor(c);
+  const bool newest = d->protocol == PROTOCOL_PFT ? d->minor >= 1 : d->minor >= 5;
+  d->os_lock = say_has(d, ETMOSLAR) && c->cfgregs & CFGREGS_OS_LOCK;
+  d->direct = newest;
+  d->saves = d->os_lock && !newest;
+  d->locked = d->os_lock && (newest || c->cfgregs & CFGREGS_OS_LOCK_SET);
+  d->software_lock = d->software_locked = say_has(d, ETMLAR) && c->cfgregs & CFGREGS_SOFTWARE_LOCK;
+  d->two_domains = d->lost = say_has(d, ETMPDSR) && c->cfgregs & CFGREGS_TWO_DOMAINS;
+  d->niden = d->dbgen = d->fresh = true;
+  d->etmcr = ETMCR_PROGRAMMING | ETMCR_POWER_DOWN;
+}
+
+// However it stands: the unit is stopped, and says so.
+static void tidy_up(struct draw *d) {
+  d->wrong = 0;
+  say(d, "debugger\npower on\nniden 1");
+  wait_some(d, SILENT);
+  if (say_has(d, ETMPDSR)) say(d, "read ETMPDSR");
+  say(d, "write ETMOSLAR 0");
+  write_etmcr(d, d->etmcr | ETMCR_PROGRAMMING);
+  say(d, "wait %d\nread ETMSR", 4 * SILENT);
+}
+
+void script_draw(FILE *to, const struct config *config, uint64_t seed, bool careless) {
+  struct draw d = {.to = to, .r = rng_seed(seed, STREAM_SCRIPT), .config = config, .careless = careless};
+  d.wrong = 1 + below(&d, 20);
+  begin(&d);
+  fputs(LINES_BEGIN, to);
+  be(&d, chance(&d, 60));
+  if (chance(&d, 60)) identify(&d);
+  for (uint32_t times = 1 + below(&d, 4); times > 0; times--) {
+    program(&d);
+    start(&d);
+    trace(&d);
+    while (chance(&d, 60)) {
+      if (chance(&d, 50)) {
+        look_on(&d);
+      } else {
+        interrupt(&d);
+      }
+      trace(&d);
+    }
+    set_programming(&d);
+    while (chance(&d, 50)) {
+      rest(&d);
+      set_programming(&d);
+    }
+  }
+  if (careless) tidy_up(&d);
+  fputs(LINES_END, to);
+}

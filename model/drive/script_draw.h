@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// A host's programme, drawn: a text of docs/host.md, for the unit that is described. Same unit, same seed, same text on
+// every machine.
+#ifndef SCRIPT_DRAW_H
+#define SCRIPT_DRAW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "config.h"
+
+// As software and debuggers must do it (IHI 0035B 3.15, 3.16, 3.22): each poll ends, each expectation holds, and what
+// it writes is legal. `careless`: the same with steps that are left out, done twice, exchanged or out of place. It
+// expects nothing.
+void script_draw(FILE *to, const struct config *config, uint64_t seed, bool careless);
+
+#endif
