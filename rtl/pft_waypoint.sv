@@ -72,16 +72,13 @@ module pft_waypoint (
 
   // The entry. A debug exit to a place that is not known is traced as an exception.
   always_comb begin
-    kind_o = pft_pkg::EntryException;
-    if (valid_i) begin
-      unique case (waypoint_i.kind)
-        pft_pkg::WptDirect:   kind_o = pft_pkg::EntryDirect;
-        pft_pkg::WptIndirect: kind_o = pft_pkg::EntryIndirect;
-        pft_pkg::WptBarrier:  kind_o = pft_pkg::EntryBarrier;
-        pft_pkg::WptUpdate:   kind_o = pft_pkg::EntryUpdate;
-        default:              kind_o = pft_pkg::EntryException;
-      endcase
-    end
+    unique case (waypoint_i.kind)
+      pft_pkg::WptDirect:   kind_o = pft_pkg::EntryDirect;
+      pft_pkg::WptIndirect: kind_o = pft_pkg::EntryIndirect;
+      pft_pkg::WptBarrier:  kind_o = pft_pkg::EntryBarrier;
+      pft_pkg::WptUpdate:   kind_o = pft_pkg::EntryUpdate;
+      default:              kind_o = pft_pkg::EntryException;
+    endcase
   end
 
   assign link_o      = waypoint_i.link && is_branch;

@@ -76,12 +76,11 @@ module trc_core #(
   logic [11:0] sync_period;
 
   logic [32*trc_pkg::RegisterWords-1:0] stored;
-  logic [63:0]                 now;
-  logic [2:0]                  counters_built, outputs_built, stands;
-  logic                        sequencer_built;
-  logic [63:0]                 counters;
-  logic [1:0]                  sequencer;
-  logic [3:0]                  zero;
+  logic [63:0] counters, now;
+  logic [3:0]  zero;
+  logic [2:0]  counters_built, outputs_built, stands;
+  logic [1:0]  sequencer;
+  logic        sequencer_built;
 
   assign core_rst_n    = rst_ni && core_up;
   assign os_lock_built = power && cfgregs_i[0];
@@ -169,12 +168,12 @@ module trc_core #(
     .enable_event_o    (enable_event),
     .stamp_event_o     (stamp_event),
     .sync_period_o     (sync_period),
-    .stored_o           (stored),
-    .counters_built_o   (counters_built),
-    .sequencer_built_o  (sequencer_built),
-    .outputs_built_o    (outputs_built),
-    .counters_i         (counters),
-    .sequencer_i        (sequencer),
+    .stored_o          (stored),
+    .counters_built_o  (counters_built),
+    .sequencer_built_o (sequencer_built),
+    .outputs_built_o   (outputs_built),
+    .counters_i        (counters),
+    .sequencer_i       (sequencer),
     .atid_o,
     .sr_write_o        (sr_write),
     .sr_reset_o        (sr_reset),

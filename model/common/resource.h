@@ -20,6 +20,12 @@ static inline uint32_t resource_first(uint32_t event) { return event & 0x7F; }
 static inline uint32_t resource_second(uint32_t event) { return event >> 7 & 0x7F; }
 static inline unsigned resource_function(uint32_t event) { return event >> 14 & 7; }
 static inline bool resource_is_alone(uint32_t event) { return resource_function(event) < 2; }  // of the first only
+static inline bool resource_is_counter(uint32_t resource) {
+  return resource >= RESOURCE_COUNTER && resource < RESOURCE_COUNTER + RESOURCE_COUNTERS;
+}
+static inline bool resource_is_sequencer(uint32_t resource) {
+  return resource >= RESOURCE_SEQUENCER && resource < RESOURCE_SEQUENCER + RESOURCE_STATES;
+}
 static inline bool resource_is_extin(uint32_t resource) {
   return resource >= RESOURCE_EXTIN && resource < RESOURCE_EXTIN + RESOURCE_EXTINS;
 }

@@ -22,16 +22,9 @@ static struct counting_stand hull(const struct counting_stand *a, const struct c
 
 // --- events ---------------------------------------------------------------------------------------------------------
 
-static bool is_counter(uint32_t resource) {
-  return resource >= RESOURCE_COUNTER && resource < RESOURCE_COUNTER + COUNTING_COUNTERS;
-}
-
-static bool is_sequencer(uint32_t resource) {
-  return resource >= RESOURCE_SEQUENCER && resource < RESOURCE_SEQUENCER + RESOURCE_STATES;
-}
-
 bool counting_built(const struct counting_program *p, uint32_t resource) {
-  return is_counter(resource) ? resource - RESOURCE_COUNTER < p->counters : is_sequencer(resource) && p->sequencer;
+  return resource_is_counter(resource) ? resource - RESOURCE_COUNTER < p->counters
+                                       : resource_is_sequencer(resource) && p->sequencer;
 }
 
 static unsigned mask(bool may_be_low, bool may_be_high) {
@@ -43,7 +36,7 @@ static unsigned resource(const struct counting_program *p, const struct counting
   const unsigned bit = 1u << (number & 0xF);
   if (number >= RESOURCE_EXTIN && number <= RESOURCE_ALWAYS) return mask(in->low & bit, in->high & bit);
   if (!counting_built(p, number)) return COUNTING_MAYBE;
-  if (is_counter(number)) return mask(s->high[number & 3] > 0, s->low[number & 3] == 0);
+  if (resource_is_counter(number)) return mask(s->high[number & 3] > 0, s->low[number & 3] == 0);
   const bool any = s->sequencer == COUNTING_ANY_STATE;
   return mask(any || s->sequencer & ~bit, any || s->sequencer & bit);
 }
@@ -65,14 +58,10 @@ unsigned counting_event(const struct counting_program *p, const struct counting_
 
 // --- a clock --------------------------------------------------------------------------------------------------------
 
-// While its event is true a counter goes down to 0, and stays there. A reload wins. A reduced one counts in each clock,
-// and is reloaded where it is 0 (IHI 0035B 3.9, 3.16.14; IHI 0014Q 2.2.3, 3.5.26).
+// While its event is true a counter goes down to 0, and stays there. A reload wins (IHI 0035B 3.9; IHI 0014Q 2.2.3).
 static void count(const struct counting_program *p, const struct counting_stand *was, const struct counting_inputs *in,
                   unsigned i, struct counting_stand *s) {
-  const bool reduced = i == 0 && p->reduced;
-  const uint32_t zero = RESOURCE_COUNTER + i;
-  const unsigned enable = counting_event(p, was, in, reduced ? EVENT_ALWAYS : p->enable[i]);
-  const unsigned reload = counting_event(p, was, in, reduced ? zero : p->reload[i]);
+  const unsigned enable = counting_event(p, was, in, p->enable[i]), reload = counting_event(p, was, in, p->reload[i]);
   if (enable & COUNTING_TRUE && s->low[i] > 0) s->low[i]--;
   if (enable == COUNTING_TRUE && s->high[i] > 0) s->high[i]--;
   if (reload == COUNTING_FALSE) return;

@@ -15,8 +15,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "resource.h"
+
 enum {
-  COUNTING_COUNTERS = 4,
+  COUNTING_COUNTERS = RESOURCE_COUNTERS,
   COUNTING_STEPS = 6,  // events of the sequencer
   COUNTING_OUTPUTS = 4,
   COUNTING_WATCHED = 3 + COUNTING_OUTPUTS,  // events that are looked at: three, and those of the outputs
@@ -45,7 +47,7 @@ struct counting_inputs {
 
 struct counting_program {
   uint8_t counters;  // that are there
-  bool sequencer, reduced;
+  bool sequencer;
   uint16_t reload_low[COUNTING_COUNTERS], reload_high[COUNTING_COUNTERS];
   uint32_t enable[COUNTING_COUNTERS], reload[COUNTING_COUNTERS];
   uint32_t step[COUNTING_STEPS];  // 1 to 2, 2 to 1, 2 to 3, 3 to 1, 3 to 2, 1 to 3

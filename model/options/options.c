@@ -47,9 +47,8 @@ static void complete(struct options *o) {
   const bool counts = o->config.etmcr & ETMCR_CYCLE_ACCURATE || o->drive.host;
   o->drive.stim.pairs_apart = counts && config_minor(&o->config) < 3;
   if (o->drive.host) leave_registers(&o->config);
-  // A unit without ETMPDSR, or without an OS lock, has one power domain (IHI 0014Q 3.8.1, 3.8.2: SinglePower).
-  if (!register_is_there(register_at(ETMPDSR), o->protocol, config_minor(&o->config)) ||
-      !(o->config.cfgregs & CFGREGS_OS_LOCK))
+  // A unit without ETMPDSR has one power domain (IHI 0014Q 3.8.1: SinglePower).
+  if (!register_is_there(register_at(ETMPDSR), o->protocol, config_minor(&o->config)))
     o->config.cfgregs &= ~(uint32_t)CFGREGS_TWO_DOMAINS;
   o->drive.stim.barrier_waypoints = o->config.etmccer & ETMCCER_BARRIER_WAYPOINTS;
   o->drive.stim.updates = config_minor(&o->config) == 0;

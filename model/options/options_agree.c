@@ -144,8 +144,17 @@ bool options_fit_unit(const struct options *o, const struct option_line *line, s
   return true;
 }
 
+// IHI 0035B 3.17.1, IHI 0014Q 3.8.1 and 3.8.2: SinglePower.
+static bool fit_power(const struct options *o, struct error *err) {
+  const uint32_t cfgregs = o->config.cfgregs;
+  if (!(cfgregs & CFGREGS_TWO_DOMAINS) || cfgregs & CFGREGS_OS_LOCK) return true;
+  error_set(err, "--power 2: expected an OS lock, --oslock open or set; a unit without one has one power domain");
+  return false;
+}
+
 bool options_agree(const struct options *o, const struct option_line *line, struct error *err) {
-  if (!exclude(line, err) || !fit_source(o, line, err) || !options_fit_unit(o, line, err)) return false;
+  if (!exclude(line, err) || !fit_source(o, line, err) || !options_fit_unit(o, line, err) || !fit_power(o, err))
+    return false;
   if (option_seen(line, "latency") && o->checks.mode == CHECK_STRICT) {
     error_set(err, "--latency: expected --mode legal beside it");
     return false;

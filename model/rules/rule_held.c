@@ -297,9 +297,11 @@ static uint32_t event_of(const struct rules *a, unsigned offset) {
   return a->reg.taken[offset >> 2] ? a->registers->written[offset >> 2] & 0x1FFFF : COUNTING_UNKNOWN;
 }
 
+// A reduced one counts in each clock, and is reloaded where it is 0 (IHI 0035B 3.16.14, IHI 0014Q 3.5.26).
 static void program_counter(const struct rules *a, struct counting_program *p, unsigned i) {
   const unsigned at = 4 * i, reload = a->registers->written[(ETMCNTRLDVR1 + at) >> 2] & 0xFFFF;
-  const bool known = a->reg.taken[(ETMCNTRLDVR1 + at) >> 2], reduced = i == 0 && p->reduced;
+  const bool known = a->reg.taken[(ETMCNTRLDVR1 + at) >> 2],
+             reduced = i == 0 && rules_ccer(a, 0) & ETMCCER_REDUCED_COUNTER;
   p->enable[i] = reduced ? EVENT_ALWAYS : event_of(a, ETMCNTENR1 + at);
   p->reload[i] = reduced ? RESOURCE_COUNTER : event_of(a, ETMCNTRLDEVR1 + at);
   p->reload_low[i] = (uint16_t)(known ? reload : 0);
@@ -321,8 +323,7 @@ void rules_held_program(const struct rules *a, struct counting_program *p) {
   const uint32_t ccr = rules_ccr(a, 0), counters = field_get(ccr, ETMCCR_COUNTERS),
                  outputs = field_get(ccr, ETMCCR_OUTPUTS);
   *p = (struct counting_program){.counters = (uint8_t)(counters < RESOURCE_COUNTERS ? counters : RESOURCE_COUNTERS),
-                                 .sequencer = ccr & ETMCCR_SEQUENCER,
-                                 .reduced = rules_ccer(a, 0) & ETMCCER_REDUCED_COUNTER};
+                                 .sequencer = ccr & ETMCCR_SEQUENCER};
   for (unsigned i = 0; i < p->counters; i++) program_counter(a, p, i);
   bool moves = false, programmed = true;
   for (unsigned i = 0; i < COUNTING_STEPS; i++) {

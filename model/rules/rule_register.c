@@ -331,7 +331,8 @@ static void read_level(struct rules *a, uint32_t value) {
   const struct register_row *row = register_at(ETMFFLR);
   const uint32_t written = a->registers->written[ETMFFLR >> 2] & row->bits;
   if (!(rules_ccr(a, 0) & ETMCCR_FIFOFULL) || !r->taken[ETMFFLR >> 2] || !register_is_readable(row, a->config)) return;
-  const bool cut = value<written, sized = r->level_most> 0;
+  const bool cut = value < written;
+  const bool sized = r->level_most > 0;
   const bool good =
       cut ? value > 0 && (!sized || value == r->level_most) : value == written && (!sized || value <= r->level_most);
   rule_check_pins(a, r->ignored[ETMFFLR >> 2] ? RULE_TRC_SOFT_3 : RULE_TRC_REG_2, PIN_PRDATA, good,

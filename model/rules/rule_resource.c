@@ -38,10 +38,9 @@ static bool is_shown(const struct rules *a, uint32_t resource) {
 
 // A counter at 0, or a state of the sequencer, that is there.
 static bool is_moved(const struct rules *a, uint32_t resource) {
-  if (resource < RESOURCE_COUNTER || resource >= RESOURCE_SEQUENCER + RESOURCE_STATES) return false;
   const uint32_t ccr = rules_ccr(a, 0);
-  if (resource < RESOURCE_SEQUENCER) return resource - RESOURCE_COUNTER < field_get(ccr, ETMCCR_COUNTERS);
-  return ccr & ETMCCR_SEQUENCER;
+  if (resource_is_counter(resource)) return resource - RESOURCE_COUNTER < field_get(ccr, ETMCCR_COUNTERS);
+  return resource_is_sequencer(resource) && ccr & ETMCCR_SEQUENCER;
 }
 
 static bool names_moved(const struct rules *a, uint32_t event) {

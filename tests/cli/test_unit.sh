@@ -42,6 +42,7 @@ my="--unit $folder/my.unit"
 {
   says 2 "--cycle-accurate: expected a unit that counts cycles; $folder/my.unit has lacks=cycle-accurate" "$waypoint" encode --random 1 $my --cycle-accurate
   says 2 '--timestamps: expected a PTM or ETMv3.5 with ETMCCER.22.; this unit is PFTv1.1' "$waypoint" encode --random 1 $my --timestamps
+  says 2 '--power 2: expected an OS lock, --oslock open or set' "$simulators/w32-q8-f64/waypoint-sim" --random 1 --power 2 --oslock none
   says 2 '--stop-by: expected a unit with an OS lock; .* has lacks=os-lock' "$simulators/w32-q8-f64/waypoint-sim" --random 1 $my --restarts 1 --stop-by os-lock
   says 0 '^PASS .* mode=legal$' "$simulators/w32-q8-f64/waypoint-sim" --random 1 --clocks 500 $my --quiet
   says 2 "^waypoint: ETMSYNCFR 0x400: expected 0x200; $folder/my.unit has fixed=ETMSYNCFR" "$waypoint" encode --random 1 $my --syncfr 0x400

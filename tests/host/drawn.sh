@@ -30,7 +30,6 @@ case $protocol in
     units='--unit a7
 --unit a7 --power 2
 --unit m3
---unit m3 --power 2
 --minor 0
 --minor 1
 --minor 2
