@@ -2,6 +2,7 @@
 // Bytes to check 2, and the programming that they are compared by.
 #include "streams.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "error.h"
@@ -38,24 +39,79 @@ static void change_config(struct observer *o, const struct config *config) {
 }
 
 // Behind a stop that nobody has seen. A unit that has told of what came later did not take it for a stop.
+static void stop_unseen(struct scoreboard *s, const struct unseen_start *next, bool overflow) {
+  flow_end(s->flow);  // the instruction that it held back is of the old stream
+  const size_t first = next->first > s->at.item ? next->first : s->at.item;
+  scoreboard_stop(s, next->taken, first, overflow, overflow);
+}
+
 static void begin_next(struct observer *o, bool overflow) {
   const struct unseen_start next = unseen_take(&o->unseen);
   if (o->frozen) return;
-  flow_end(o->scoreboard.flow);  // the instruction that it held back is of the old stream
-  const size_t first = next.first > o->scoreboard.at.item ? next.first : o->scoreboard.at.item;
-  scoreboard_stop(&o->scoreboard, next.taken, first, overflow, overflow);
+  stop_unseen(&o->scoreboard, &next, overflow);
   change_config(o, &next.config);
 }
 
 static bool may_lose(const struct observer *o) { return o->scoreboard.bounds.lost > 0; }
 
-// Check 2, every now and then: of the bytes up to `end`.
-static void decode_up_to(struct observer *o, uint64_t end) {
+// Before the first packet up to `end` that contradicts what happened, if the next stream begins where `u` has found it,
+// or nowhere yet (NULL). Of the items of a stream that ends none behind it is its own.
+static uint64_t fits_up_to(const struct observer *o, const struct unseen *u, uint64_t end) {
+  const struct unseen_start *start = o->unseen.at;
+  const uint64_t from = o->compared_bytes, at = u ? u->async : end;
+  struct history own = o->history;
+  own.count = start[0].first;
+  struct scoreboard *s = error_memory(scoreboard_fork(&o->scoreboard));
+  s->own = o->scoreboard.own;
+  s->history = &own;
+  scoreboard_bytes(s, sent_byte(&o->sent, from), (size_t)(at - from));
+  if (u && !s->wrong) {
+    own.count = u->count > 1 ? start[1].first : o->history.count;
+    stop_unseen(s, start, u->overflow || may_lose(o));
+    s->config = &start->config;
+    if (!scoreboard_programmed(s)) error_memory(NULL);
+    if (!s->wrong) scoreboard_bytes(s, sent_byte(&o->sent, at), (size_t)(end - at));
+  }
+  const uint64_t offset = s->wrong ? s->error.offset : end;
+  scoreboard_free(s);
+  free(s);
+  return offset;
+}
+
+enum { WHOSE_PLACES = 8 };  // of which it is asked, at most
+enum whose { WHOSE_OLD, WHOSE_NEXT, WHOSE_EITHER };
+
+// Whose are the bytes behind a place where the next stream may begin? Both streams may have been at the same address:
+// it begins where more of the bytes fit than if it began later.
+static enum whose whose(const struct observer *o, uint64_t end) {
+  if (o->frozen || o->scoreboard.wrong || (o->unseen.at[0].config.unknown & CONFIG_ETMCR)) return WHOSE_NEXT;
+  const uint64_t here = fits_up_to(o, &o->unseen, end);
+  uint64_t later = fits_up_to(o, NULL, end);
+  struct unseen u;
+  unseen_copy(&u, &o->unseen);
+  for (unsigned places = 0; later <= here && places < WHOSE_PLACES; places++) {
+    unseen_refuse(&u);
+    unseen_find(&u, &o->sent, end);
+    if (!u.found) break;
+    const uint64_t there = fits_up_to(o, &u, end);
+    if (there > later) later = there;
+  }
+  return later > here ? WHOSE_OLD : later == end ? WHOSE_EITHER : WHOSE_NEXT;
+}
+
+// Check 2, every now and then: of the bytes up to `end`. `last`: no others decide what they are.
+static void decode_up_to(struct observer *o, uint64_t end, bool last) {
   while (o->unseen.count > 0) {
     const uint64_t whole = unseen_find(&o->unseen, &o->sent, end);
     compare_up_to(o, whole);
     if (!o->unseen.found) break;
-    begin_next(o, o->unseen.overflow || may_lose(o));
+    const enum whose its = whose(o, end);
+    if (its == WHOSE_EITHER && !last) break;
+    if (its == WHOSE_OLD) {
+      unseen_refuse(&o->unseen);
+    } else {
+      begin_next(o, o->unseen.overflow || may_lose(o));
+    }
   }
   if (o->unseen.count == 0) compare_up_to(o, end);
   streams_note(o);
@@ -66,7 +122,7 @@ static void decode_up_to(struct observer *o, uint64_t end) {
 }
 
 void streams_look(struct observer *o) {
-  decode_up_to(o, o->late ? o->sent.before[(o->clock - o->late) % SENT_CLOCKS] : o->sent.count);
+  decode_up_to(o, o->late ? o->sent.before[(o->clock - o->late) % SENT_CLOCKS] : o->sent.count, false);
   if (!o->open || o->frozen) return;
   scoreboard_silence(&o->scoreboard, o->rules.atb_clocks, o->sampling.reported);
   streams_note(o);
@@ -75,7 +131,7 @@ void streams_look(struct observer *o) {
 // Nothing of what was sent is still to be looked at. `stopped`: nothing more comes of a start that was not found.
 static void decode_all(struct observer *o, bool stopped) {
   sampling_end(o);
-  decode_up_to(o, o->sent.count);
+  decode_up_to(o, o->sent.count, true);
   while (o->unseen.count > 0) begin_next(o, !stopped || may_lose(o));
   compare_up_to(o, o->sent.count);
   streams_note(o);

@@ -26,9 +26,9 @@ static bool is_start(const struct unseen *u, const struct packet *p) {
   return p->kind == PACKET_ISYNC && p->reason != ISYNC_PERIODIC && leads_there(u, p->address);
 }
 
+// As the old stream's.
 static void on_packet(void *user, const struct packet *p) {
   struct unseen *u = user;
-  const bool starts = is_start(u, p);
   if (u->found) return;
   if (p->kind == PACKET_ASYNC && !u->begun) {
     u->begun = true;
@@ -36,13 +36,26 @@ static void on_packet(void *user, const struct packet *p) {
     // Behind another A-sync that is all of a stream.
     u->found = u->async != UINT64_MAX && u->count > 1 && p->offset >= u->at[1].sent;
     *(u->found ? &u->next : &u->async) = p->offset;
-  } else if (starts && u->async != UINT64_MAX) {
+  }
+  u->whole = p->offset + p->length;
+}
+
+// As the next stream's, behind the A-sync.
+static void on_next(void *user, const struct packet *p) {
+  struct unseen *u = user;
+  if (u->found || u->async == UINT64_MAX) return;
+  if (is_start(u, p)) {
     u->found = true;
     u->overflow = p->reason == ISYNC_OVERFLOW;
   } else if (p->kind == PACKET_ISYNC || !packet_is(p->kind, PACKET_IS_EARLY)) {
-    u->async = u->next = UINT64_MAX;
+    u->async = UINT64_MAX;
   }
-  u->whole = p->offset + p->length;
+}
+
+static void begin_next(struct unseen *u) {
+  u->then = u->ahead;
+  u->then.sink = on_next;
+  if (!(u->at[0].config.unknown & CONFIG_ETMCR)) decode_configure(&u->then, &u->at[0].config);
 }
 
 bool unseen_add(struct unseen *u, const struct unseen_start *start, const struct decoder *decoder,
@@ -72,9 +85,14 @@ void unseen_replace(struct unseen *u, const struct unseen_start *start) {
 uint64_t unseen_find(struct unseen *u, const struct sent *sent, uint64_t end) {
   while (!u->found && u->read < end) {
     const uint64_t async = u->async;
-    decode_bytes(&u->ahead, sent_byte(sent, u->read++), 1);
-    const bool begins = async == UINT64_MAX && u->async != UINT64_MAX;
-    if (begins && !(u->at[0].config.unknown & CONFIG_ETMCR)) decode_configure(&u->ahead, &u->at[0].config);
+    const uint8_t *byte = sent_byte(sent, u->read++);
+    decode_bytes(&u->ahead, byte, 1);
+    if (u->async == UINT64_MAX) continue;
+    if (u->async != async) {
+      begin_next(u);
+    } else {
+      decode_bytes(&u->then, byte, 1);
+    }
   }
   return u->async != UINT64_MAX ? u->async : u->whole;
 }
@@ -82,8 +100,21 @@ uint64_t unseen_find(struct unseen *u, const struct sent *sent, uint64_t end) {
 struct unseen_start unseen_take(struct unseen *u) {
   const struct unseen_start oldest = u->at[0];
   memmove(u->at, u->at + 1, --u->count * sizeof *u->at);
+  u->ahead = u->then;
+  u->ahead.sink = on_packet;
+  u->whole = u->async;
+  unseen_refuse(u);
+  return oldest;
+}
+
+void unseen_refuse(struct unseen *u) {
   u->async = u->next;
   u->next = UINT64_MAX;
   u->overflow = u->found = false;
-  return oldest;
+  if (u->async != UINT64_MAX) begin_next(u);
+}
+
+void unseen_copy(struct unseen *to, const struct unseen *from) {
+  *to = *from;
+  to->ahead.user = to->then.user = to;
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // A unit that is started again before anybody has seen its stop in ETMSR[1]: what it held is still on its way, and the
 // bytes of the next stream come behind it. No clause forbids that (IHI 0035B figure 3.11 and IHI 0014Q figure 3.3 say
-// to wait), so where the next stream begins is looked for in the bytes: at the first A-sync sent behind the start with
-// an I-sync of a start, to where one of its items leads, and nothing that reports in between (IHI 0035B 4.5.1, IHI
-// 0014Q 7.10.2).
+// to wait), so where the next stream begins is looked for in the bytes: at an A-sync sent behind the start with an
+// I-sync of a start, to where one of its items leads, and nothing that reports in between (IHI 0035B 4.5.1, IHI 0014Q
+// 7.10.2). What the old stream still holds may have both as well, so of each such place the caller tries which of the
+// two streams its bytes are.
 //
 //   unseen_add(&u, ...)          at each such start
-//   unseen_find(&u, &sent, end)  then, of the bytes up to `end`; unseen_take behind each that is found
+//   unseen_find(&u, &sent, end)  then, of the bytes up to `end`; unseen_take or unseen_refuse behind each that is found
 #ifndef UNSEEN_H
 #define UNSEEN_H
 
@@ -29,9 +30,10 @@ struct unseen_start {
 struct unseen {
   struct unseen_start at[UNSEEN_STARTS];  // oldest first
   unsigned count;
-  struct decoder ahead;
+  struct decoder ahead;  // of the old stream
+  struct decoder then;   // of the next one, from the A-sync on
   const struct history *history;
-  uint64_t read;         // bytes that it has seen
+  uint64_t read;         // bytes that they have seen
   uint64_t whole;        // bytes of whole packets that belong to the old stream
   uint64_t async;        // offset of an A-sync behind which nothing reports so far; UINT64_MAX: none
   uint64_t next;         // likewise, of the next start that is found
@@ -45,9 +47,14 @@ bool unseen_add(struct unseen *u, const struct unseen_start *start, const struct
                 const struct history *history, uint64_t read, bool begun);
 // The newest of them has not run, and this one comes in its place.
 void unseen_replace(struct unseen *u, const struct unseen_start *start);
-// How many bytes are surely the old stream's. `u->found`: all of it is there, and behind it comes the next one.
+// How many bytes are surely the old stream's. `u->found`: behind them the next one may begin.
 uint64_t unseen_find(struct unseen *u, const struct sent *sent, uint64_t end);
 // The oldest of them is what follows.
 struct unseen_start unseen_take(struct unseen *u);
+// What follows is still the old stream.
+void unseen_refuse(struct unseen *u);
+
+// Another one, to look at later places first.
+void unseen_copy(struct unseen *to, const struct unseen *from);
 
 #endif

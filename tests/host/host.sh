@@ -51,6 +51,14 @@ while read -r protocol name options; do
   case $protocol in '#') ;; *) good "$protocol" "$name" $options </dev/null ;; esac
 done <tests/host/texts.txt
 
+# What the unit still drains has an A-sync and an I-sync of a start where the next stream leads, too: with many requests of the ATB, and Debug state.
+for seed in 11 23 69 126 181 204; do
+  run 0 'PASS ' "$ptm" --protocol pft --random $seed --host tests/host/unpolled.host --debug 20 --ns --sync-rate 100 --quiet
+done
+for seed in 28 40 59 154 226; do
+  run 0 'PASS ' "$etm" --protocol etm3 --random $seed --host tests/host/unpolled.host --debug 20 --ns --sync-rate 100 --quiet
+done
+
 # ETMCR changed before ETMSR[1] is 1: UNPREDICTABLE, and no verdict of what follows (IHI 0035B 3.15.4).
 for protocol in pft etm3; do
   case $protocol in pft) simulator=$ptm ;; *) simulator=$etm ;; esac
