@@ -8,8 +8,9 @@
 #include "scoreboard_search.h"
 #include "streams.h"
 
-enum { OWN_LATENCY = 2 };  // clocks
-enum { SILENCE = 64 };     // clocks without trace, behind which none comes
+enum { OWN_LATENCY = 2 };   // clocks
+enum { LONG_BEFORE = 64 };  // clocks, more than any --latency
+enum { SILENCE = 64 };      // clocks without trace, behind which none comes
 #define LONG_AGO ((uint64_t)1 << 48)
 
 // --- opening --------------------------------------------------------------------------------------------------------
@@ -161,7 +162,9 @@ static void present(struct observer *o, const struct pins *pins) {
 static void note_sampled(struct observer *o) {
   size_t *sampled = &o->sampled_at[o->clock % LATENCY];
   for (size_t i = *sampled; i < o->sampled_at[(o->clock + 1) % LATENCY]; i++) {
-    history_moment(&o->history, i)->sent = o->sent.count;
+    struct moment *moment = history_moment(&o->history, i);
+    moment->sent = o->sent.count;
+    moment->left = o->clock < LONG_BEFORE ? 0 : o->sent.before[(o->clock - LONG_BEFORE) % SENT_CLOCKS];
   }
   *sampled = o->history.count - o->presents;
 }
@@ -235,12 +238,18 @@ static void start_as_configured(struct observer *o) {
   on_registers(o, event);
 }
 
+// An OS lock that is there has stopped it by now, also if it was about to start.
+static bool runs_though_locked(const struct observer *o, const struct pins *pins) {
+  return registers_may_lack_lock(&o->registers) && pins->out.wpt_enable &&
+         (!o->enabled || o->enabled_at > o->stopped_at) && o->clock - o->stopped_at > o->rules.limits.latency + o->late;
+}
+
 // What nobody has said of a start, the unit shows.
 __attribute__((cold)) static void look_for_start(struct observer *o, const struct pins *pins) {
   const bool traces = pins->out.atvalid && !observer_is_anothers(o, pins);
   if (!o->resetn || !o->powered) return;
   if (o->registers.as_configured && pins->out.wpt_enable) start_as_configured(o);
-  const bool rises = registers_may_lack_lock(&o->registers) && pins->out.wpt_enable && !o->enabled;
+  const bool rises = runs_though_locked(o, pins);
   if (!rises && (!o->registers.may_run || !(pins->out.wpt_enable || traces))) return;
   const unsigned event = registers_seen(&o->registers);
   rules_seen(&o->rules, event, !rises);
@@ -276,7 +285,10 @@ static unsigned clock_rules(struct observer *o, const struct rules_pins *pins) {
   if (has_gone_silent(o, pins)) registers_drained(&o->registers);
   if (in->pwrite && !o->registers.drained && !registers_ignores(&o->registers, in)) doubt(o, in);
   rules_access(&o->rules, pins);
+  const bool ran_on = o->enabled && registers_may_lack_lock(&o->registers);
   const unsigned event = registers_access(&o->registers, in, pins->out->prdata);
+  // A unit that had no OS lock to stop it stops here.
+  if (ran_on && !o->barred && !registers_may_lack_lock(&o->registers)) o->stopped_at = o->clock;
   rules_accessed(&o->rules, pins, event);
   return event;
 }

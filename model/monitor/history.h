@@ -74,6 +74,11 @@ static inline bool history_is_at(const struct history *h, size_t i, uint32_t add
   return history_step(h, i)->kind == STEP_INSTRUCTION && history_step(h, i)->address == address;
 }
 
+// A packet that left long before item `i` was on the port tells nothing of it, nor of the items behind it.
+static inline bool history_is_later(const struct history *h, size_t i, uint64_t offset) {
+  return h->moments && history_moment(h, i)->left > offset;
+}
+
 // The number of steps behind the first `items` items.
 static inline size_t history_steps(const struct history *h, size_t items) {
   if (!h->steps || items == 0) return 0;

@@ -429,7 +429,7 @@ static bool find_start(struct scoreboard *s, struct scoreboard_choice *c, size_t
   if (s->at.gap_pending && reason == ISYNC_TRACE_ON) {
     return scoreboard_wrong(s, event->flow.offset, "no cycle count since the I-sync before");
   }
-  for (size_t i = c->scanned; i < h->count; i++) {
+  for (size_t i = c->scanned; i < h->count && !history_is_later(h, i, event->flow.offset); i++) {
     const enum step_kind kind = history_step(h, i)->kind;
     const bool halted = c->halted || kind == STEP_DEBUG_ENTRY || kind == STEP_DEBUG_EXIT;
     if (i >= from && leads_to(s, i, event) && etm3_is_reason(s, &c->before, i, reason, tracing, c->overdue)) {

@@ -361,7 +361,7 @@ static bool find_start(struct scoreboard *s, struct scoreboard_choice *c, size_t
   const bool tracing = traces(s);
   size_t i = c->scanned;
   if (i == s->at.item) c->missed = may_be_off(s) && may_restart(s, i - 1);
-  for (; i < h->count; i++) {
+  for (; i < h->count && !history_is_later(h, i, e->offset); i++) {
     const bool may = i >= from && (tracing || s->belief > BELIEVE_AT_ONCE || !c->missed);
     if (may && leads_to(s, i, event) && is_reason(s, &c->before, i, e->reason, tracing, c->overdue)) break;
     c->missed = c->missed || may_start(s, i);
@@ -369,7 +369,7 @@ static bool find_start(struct scoreboard *s, struct scoreboard_choice *c, size_t
   }
   if (s->replaying) s->spent += (i - c->scanned) / SCOREBOARD_CHEAP;
   c->scanned = i;
-  if (i == h->count) return false;
+  if (i == h->count || history_is_later(h, i, e->offset)) return false;
   c->candidate = i;
   const bool lost = c->missed || (tracing && i > c->before.item);
   go_on(s, i, event, e->reason == ISYNC_OVERFLOW || (lost && e->reason != ISYNC_TRACE_ON), c);
