@@ -186,6 +186,12 @@ static unsigned lock(struct registers *r, bool is_set, bool was_set) {
   return update(r);
 }
 
+// A unit without data trace ignores the bit, and no ID register tells which it is: a read does (IHI 0014Q 3.5.1).
+static bool knows_data_only(const struct registers *r, uint32_t value) {
+  return config_protocol(r->config) != PROTOCOL_ETM3 || !(value & ~r->absent[ETMCR >> 2] & ETMCR_DATA_ONLY) ||
+         r->has_data_only;
+}
+
 static unsigned written(struct registers *r, uint16_t offset, uint32_t value) {
   const struct register_row *row = register_at(offset);
   if (offset == ETMOSLAR) {
@@ -211,7 +217,7 @@ static unsigned written(struct registers *r, uint16_t offset, uint32_t value) {
   if (takes && (direct || !r->os_lock) && (offset == ETMCR || r->programming || r->os_lock)) {
     const bool doubtful = !r->os_known && !direct && (r->doubtful[word] || !(r->known[word] && again));
     know(r, word, value & ~(r->absent[word] & mask));
-    r->known[word] = offset != ETMCR || !r->too_early;
+    r->known[word] = offset != ETMCR || (!r->too_early && knows_data_only(r, value));
     r->doubtful[word] = doubtful;
   } else {
     r->known[word] = r->known[word] && again;
@@ -235,6 +241,7 @@ static unsigned reads_as(struct registers *r, uint16_t offset, uint32_t value) {
   r->absent[word] = (r->absent[word] | (r->os_lock && r->os_model != OS_DIRECT ? 0 : r->written[word])) & ~value;
   know(r, word, value);
   if (offset != ETMCR) return 0;
+  r->has_data_only = r->has_data_only || value & ETMCR_DATA_ONLY;
   r->too_early = false;
   return control(r, value);
 }

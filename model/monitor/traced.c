@@ -71,5 +71,6 @@ bool unit_reports_returns(const struct config *c) {
 }
 
 bool unit_stamps_returns(const struct config *c) {
-  return config_uses(c, FIELD_ETMCR_TIMESTAMP) && !(c->etmauxcr & ETMAUXCR_NO_EXIT_STAMPS);
+  return config_uses(c, FIELD_ETMCR_TIMESTAMP) && !(c->unknown & CONFIG_ETMAUXCR) &&
+         !(c->etmauxcr & ETMAUXCR_NO_EXIT_STAMPS);
 }

@@ -309,8 +309,9 @@ static void follow_unit(struct rules *a, const struct ports_in *in) {
   struct rules_resources *d = &a->resources;
   struct counting *r = &d->reading;
   const struct registers *known = a->registers;
+  const bool may = known->may_run || registers_may_lack_lock(known);
   const bool runs = known->running && in->resetn, lost = a->what & MARK_RESET || !in->resetn || known->power_down;
-  if (lost || (known->may_run && !runs)) {
+  if (lost || (may && !runs)) {
     counting_forget(r);
     r->replaced = 0;
   }
@@ -319,7 +320,7 @@ static void follow_unit(struct rules *a, const struct ports_in *in) {
   d->programming = known->programming;
   if (d->runs && !runs) counting_stop(r, a->clock);
   if (d->runs && known->programming && !rules_holds_state(a)) rules_held_reset(a);
-  if (a->reg.programmed && !runs && !lost && !known->may_run) {
+  if (a->reg.programmed && !runs && !lost && !may) {
     r->held = d->start;
     r->replaced = UINT8_MAX;
   }
@@ -329,7 +330,7 @@ static void follow_unit(struct rules *a, const struct ports_in *in) {
     start_resources(a, a->reg.programmed ? &d->start : &now);
   }
   d->runs = runs;
-  d->may_run = known->may_run;
+  d->may_run = may;
 }
 
 static void control_all(struct rules *a, const struct rules_pins *pins) {
