@@ -18,7 +18,7 @@ $(BUILD)/libwaypoint_checker.so: $(checker_dpi) $(BUILD)/libwaypoint_checker.a d
 
 # checker.h and what it includes, and error.h.
 installed_headers = $(sort $(filter %.h,$(shell $(CC) -MM $(addprefix -Imodel/,check $(see_check)) model/check/checker.h)) model/common/error.h)
-installed_sv      = dpi/waypoint_checker.f dpi/waypoint_checker_pkg.sv $(addprefix $(pins)/,$(pins_kept) waypoint_log.v waypoint_log.vhd)
+installed_sv      = dpi/waypoint_checker.f dpi/waypoint_checker_pkg.sv $(addprefix $(pins)/,$(pins_kept) waypoint_log.v waypoint_log.vhd waypoint_ptm_absent.svh waypoint_etm_absent.svh)
 # What README.md and the pages behind it link to, in the same folders.
 installed_units   = $(wildcard sim/units/*.unit)
 installed_docs    = LICENSE $(wildcard *.md docs/*.md docs/*.png docs/*.svg docs/decisions/*.md docs/ci-*.yml waves/*.md tests/*.md tests/*/*.md)

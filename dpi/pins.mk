@@ -5,7 +5,7 @@ write_pins = @mkdir -p $(@D) && $(BUILD)/write_pins $<
 # These lie in dpi/ as well, for FuseSoC: waypoint.core can only name files that are there before anything is built.
 pins_kept = waypoint_pins_pkg.sv waypoint_checker.sv
 pins_of_both = $(pins_kept) waypoint_log.v waypoint_log.vhd waypoint_checker.v waypoint_driver.v pins.c tb_alone.v
-pins_of_one = tb_%.sv %_unit.sv %_log.sv replay_%.v replay_%.vhd
+pins_of_one = waypoint_%_absent.svh %_synth.sv tb_%.sv %_unit.sv %_log.sv replay_%.v replay_%.vhd
 
 .PHONY: build-pins pins lint-pins
 build-pins: $(addprefix $(pins)/,$(pins_of_both) $(foreach unit,ptm etm,$(subst %,$(unit),$(pins_of_one))))
@@ -44,6 +44,10 @@ $(pins)/%_unit.sv: sim/unit.sv.in $(BUILD)/write_pins
 $(pins)/%_log.sv: sim/log.sv.in $(BUILD)/write_pins
 	$(write_pins) $* >$@
 $(pins)/%_top.sv: sim/skeleton.sv.in $(BUILD)/write_pins
+	$(write_pins) $* >$@
+$(pins)/waypoint_%_absent.svh: dpi/waypoint_absent.svh.in $(BUILD)/write_pins
+	$(write_pins) $* >$@
+$(pins)/%_synth.sv: rtl/synth/synth.sv.in $(BUILD)/write_pins
 	$(write_pins) $* >$@
 $(pins)/tb_%.sv: sim/tb_icarus.sv.in $(BUILD)/write_pins
 	$(write_pins) $* >$@

@@ -5,11 +5,11 @@
 //   @unit ... @end         once for a PTM, once for an ETM; @unit ptm, @unit etm: for that one
 //   @ptm ... @end          for a PTM only; @etm
 //   @pin ... @end          for each pin of the unit but RESETn; @pin in, @pin out, @pin needed: for its
-//                          inputs, its outputs, and those that no unit may lack
+//                          inputs, its outputs, those that no unit may lack; @pin absent: that one may
 //   @port ... @end         likewise, with an empty line between two groups
 //   @group ... @end        for each group of pins but RESETn's
-//     @out, @but NAME, @last   inside of these: from here on other text, for outputs, for that pin, for the last of
-//     them
+//     @out, @but NAME..., @last   inside of these: from here on other text, for outputs, for those pins, for the last
+//     of them
 //   @fold WIDTH INDENT `CLOSE` `OPEN`
 //                          the next line, of a group, may be longer than WIDTH, and is folded then where it has @_ (if
 //                          need be) and @/ (always), which are blanks else; CLOSE and OPEN stand around a fold.
@@ -18,6 +18,7 @@
 //   @name@, @name:9@       a word of text_of, here with blanks up to nine columns
 #include "write_pins.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,12 +58,12 @@ const struct pin_text *pin_text(enum pin pin) {
 
 // --- the pins of the unit -------------------------------------------------------------------------------------------
 
-// The next pin of the unit behind `pin`, of `kind`: all, in, out, needed. PINS: there is none.
+// The next pin of the unit behind `pin`, of `kind`: all, in, out, needed, absent. PINS: there is none.
 static enum pin next_of(const struct writer *w, enum pin pin, const char *kind) {
   for (pin++; pin < PINS; pin++) {
     const bool output = pin_row(pin)->output, needed = pin_text(pin)->needed;
     if (!pin_row(pin)->name[w->unit] || strcmp(kind, output ? "in" : "out") == 0) continue;
-    if (strcmp(kind, "needed") == 0 && !needed) continue;
+    if (strcmp(kind, needed ? "absent" : "needed") == 0) continue;
     break;
   }
   return pin;
@@ -85,6 +86,12 @@ static bool packed_of(const struct writer *w, char text[TEXT]) {
   return snprintf(text, TEXT, sharing > 1 ? "%s[%u:%u]" : "%s", name, last, first) > 0;
 }
 
+static bool lower(const char *name, char text[TEXT]) {
+  for (; *name; name++) *text++ = (char)tolower((unsigned char)*name);
+  *text = '\0';
+  return true;
+}
+
 // The text of @KEY@. False: it is none.
 static bool text_of(const struct writer *w, const char *key, char text[TEXT]) {
   static const char *const units[][2] = {{"ptm", "PTM"}, {"etm", "ETM"}};
@@ -99,6 +106,7 @@ static bool text_of(const struct writer *w, const char *key, char text[TEXT]) {
   const char *const absent = t->needed ? "" : vector ? " := (others => '0')" : t->one ? " := '1'" : " := '0'";
   *text = '\0';
   if (strcmp(key, "name") == 0) return snprintf(text, TEXT, "%s", row->name[w->unit]) > 0;
+  if (strcmp(key, "lower") == 0) return lower(row->name[w->unit], text);
   if (strcmp(key, "bits") == 0) return snprintf(text, TEXT, "%u", row->bits) > 0;
   if (strcmp(key, "packed") == 0) return packed_of(w, text);
   if (strcmp(key, "range") == 0) return !vector || snprintf(text, TEXT, "[%u:%u]", high, low) > 0;
@@ -108,6 +116,7 @@ static bool text_of(const struct writer *w, const char *key, char text[TEXT]) {
     const bool may_lack = row->output && !t->needed;
     return snprintf(text, TEXT, "%s", !may_lack ? "wire" : t->one ? "tri1" : "tri0") > 0;
   }
+  if (strcmp(key, "tie") == 0) return snprintf(text, TEXT, "%s", t->one ? "'1" : "'0") > 0;
   if (strcmp(key, "slice") == 0) return snprintf(text, TEXT, vector ? "(%u downto 0)" : "(0)", row->bits - 1) > 0;
   return strcmp(key, "absent") == 0 && snprintf(text, TEXT, "%s", absent) >= 0;
 }
@@ -211,11 +220,20 @@ static unsigned end_of(const struct writer *w, unsigned at) {
 
 static void write_lines(const struct writer *w, unsigned from, unsigned to);
 
+// Is `name` one of these?
+static bool names(const char *list, const char *name) {
+  const size_t length = strlen(name);
+  for (const char *at = list; (at = strchr(at, ' ')); at++) {
+    if (strncmp(at + 1, name, length) == 0 && (at[1 + length] == ' ' || at[1 + length] == '\0')) return true;
+  }
+  return false;
+}
+
 // How well the text behind a title is meant for this pin or group; 0: for others, -1: the line is no title.
 static int rank_of(const struct writer *w, const char *line, bool last) {
   if (is(line, "@out")) return pin_row(w->pin)->output ? 2 : 0;
   if (is(line, "@last")) return last ? 3 : 0;
-  if (is(line, "@but")) return strcmp(line + strlen("@but "), pin_row(w->pin)->name[w->unit]) == 0 ? 4 : 0;
+  if (is(line, "@but")) return names(line + strlen("@but"), pin_row(w->pin)->name[w->unit]) ? 4 : 0;
   return -1;
 }
 

@@ -17,9 +17,9 @@ synth_protocols = $(if $(filter command line,$(origin PROTOCOL)),$(PROTOCOL),pft
 synth_unit_pft  = ptm
 synth_unit_etm3 = etm
 
-synth: $(rtl_sources) $(wildcard rtl/synth/*.sv)
+synth: $(rtl_sources) $(foreach p,$(synth_protocols),$(BUILD)/pins/$(synth_unit_$(p))_synth.sv)
 	@.ci/setup synth
-	@$(foreach p,$(synth_protocols),rtl/synth/run.sh $(synth_unit_$(p)) $(BUILD)/synth/$(p) &&) true
+	@$(foreach p,$(synth_protocols),rtl/synth/run.sh $(synth_unit_$(p)) $(BUILD)/synth/$(p) $(BUILD)/pins/$(synth_unit_$(p))_synth.sv &&) true
 
 formal: $(rtl_sources)
 	@.ci/setup formal

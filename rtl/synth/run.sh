@@ -1,15 +1,18 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Area and speed of a unit (ptm, etm) on an iCE40 HX8K: `rtl/synth/run.sh UNIT FOLDER`, from the top folder. Speed is
-# the median of five place-and-route seeds.
+# the median of five place-and-route seeds. The module around the unit is made of the table of pins; a third argument is
+# one that is there.
 set -eu
 unit=$1
 out=$2
+wrapper=${3:-build/pins/${unit}_synth.sv}
+[ $# -gt 2 ] || make -s "$wrapper"
 seeds='1 2 3 4 5'
 mkdir -p "$out"
 
 yosys -q -l "$out/yosys.log" -p "
-  read_verilog -sv $(tr '\n' ' ' <rtl/rtl.f) rtl/synth/${unit}_synth.sv
+  read_verilog -sv $(tr '\n' ' ' <rtl/rtl.f) $wrapper
   synth_ice40 -top ${unit}_synth -json $out/$unit.json
   tee -q -o $out/stat.txt stat -top ${unit}_synth"
 

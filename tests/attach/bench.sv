@@ -8,11 +8,36 @@
 //   +sparse the host writes no more registers than it must, and reads none
 `timescale 1ns / 1ns
 
+// What this PTM has of the pins that one may lack.
+`define WAYPOINT_HAS_WPTEXTERET
+`define WAYPOINT_HAS_WPTEXTBARRIER
+`define WAYPOINT_HAS_WPTEXTHYP
+`define WAYPOINT_HAS_WPTEXTVMID
+`define WAYPOINT_HAS_WPTEXTEXCEPTION
+`define WAYPOINT_HAS_RETSTACKDEPTH
+`define WAYPOINT_HAS_CFGIDR
+`define WAYPOINT_HAS_CFGCCER
+`define WAYPOINT_HAS_TSVALUEB
+`define WAYPOINT_HAS_TSCLKCHANGE
+`define WAYPOINT_HAS_DBGNOPWRDWN
+`define WAYPOINT_HAS_EXTIN
+`define WAYPOINT_HAS_PCLKEN
+`define WAYPOINT_HAS_PREADY
+`define WAYPOINT_HAS_PSLVERR
+`define WAYPOINT_HAS_ATCLKEN
+`define WAYPOINT_HAS_SYNCREQ
+
 bind ptm_top waypoint_ptm_checker #(
   .AtbBits(AtbBits), .Config("@bench.cfg result=bound.result"), .Name("bound"), .ExitOnFail(0)
-) u_bound (.failed(), .status(), .CFGCCR('0), .CFGREGS('0), .DBGPWRDUP(1'b1), .HDBGEN(1'b1), .PADDRDBG31(1'b1), .EXTOUT('0), .*);
+) u_bound (
+`include "waypoint_ptm_absent.svh"
+  .failed(), .status(), .*
+);
 
-bind ptm_top waypoint_ptm_log #(.FILE("bench.log"), .ATB_BITS(AtbBits)) u_log (.CFGCCR('0), .CFGREGS('0), .DBGPWRDUP(1'b1), .HDBGEN(1'b1), .PADDRDBG31(1'b1), .EXTOUT('0), .*);
+bind ptm_top waypoint_ptm_log #(.FILE("bench.log"), .ATB_BITS(AtbBits)) u_log (
+`include "waypoint_ptm_absent.svh"
+  .*
+);
 
 module bench;
 
@@ -75,10 +100,9 @@ module bench;
 
   logic [3:0]  RETSTACKDEPTH = 1;
   logic [31:0] CFGIDR = 32'h411CF312, CFGCCER = 32'h34C01AC2, CFGCCR = 32'h8D294004;
-  logic [11:0] CFGREGS = 12'h805;
   logic [63:0] TSVALUEB = 0;
-  logic        TSCLKCHANGE = 0, NIDEN = 1, DBGEN = 1, HDBGEN = 1, DBGPWRDUP = 1, DBGNOPWRDWN, PTMIDLEREQ = 0, PTMIDLEACK, PTMTRIGGER, SYNCREQ = 0;
-  logic [3:0]  EXTIN = 0, EXTOUT;
+  logic        TSCLKCHANGE = 0, NIDEN = 1, DBGEN = 1, DBGNOPWRDWN, PTMIDLEREQ = 0, PTMIDLEACK, PTMTRIGGER, SYNCREQ = 0;
+  logic [3:0]  EXTIN = 0;
 
   // --- the host ---------------------------------------------------------------------------------------------------------
 
@@ -145,7 +169,10 @@ module bench;
 
   bit failed;
   waypoint_checker_pkg::status_e status;
-  waypoint_ptm_checker #(.Config("config=bench.cfg result=beside.result"), .Name("beside")) u_beside (.ATDATA(spoilt), .*);
+  waypoint_ptm_checker #(.Config("config=bench.cfg result=beside.result"), .Name("beside")) u_beside (
+`include "waypoint_ptm_absent.svh"
+    .ATDATA(spoilt), .*
+  );
 
   initial begin
     {WPTVALID, PSEL, PENABLE, PWRITE} = '0;
