@@ -54,6 +54,7 @@ enum config_regs {
   CFGREGS_TWO_DOMAINS = 1 << 3,    // the core and the debug logic have power of their own
   CFGREGS_FIXED_SYNC = 1 << 4,     // ETMSYNCFR is 0x400 for ever
   CFGREGS_CLAIM_TAGS = 0xF << 8,   // 0 to 8
+  CFGREGS_CLAIM_NAMED = 1 << 16,   // no bit of the pin: somebody has said how many
   CFGREGS_DEFAULT = 8 << 8 | CFGREGS_SOFTWARE_LOCK | CFGREGS_OS_LOCK
 };
 

@@ -97,7 +97,7 @@ static bool take_claim_tags(const char *text, void *to) {
   uint32_t *cfgregs = to;
   uint64_t n;
   if (!option_number(text, 0, 8, &n)) return false;
-  *cfgregs = field_set(*cfgregs, CFGREGS_CLAIM_TAGS, (uint32_t)n);
+  *cfgregs = field_set(*cfgregs, CFGREGS_CLAIM_TAGS, (uint32_t)n) | CFGREGS_CLAIM_NAMED;
   return true;
 }
 

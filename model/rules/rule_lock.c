@@ -189,6 +189,11 @@ static void read_claim(struct rules *a, uint16_t address, uint32_t value) {
   if (address == ETMCLAIMSET) {
     rule_check_pins(a, RULE_TRC_CLAIM_1, PIN_PRDATA, !c->counted || bits == c->there,
                     "ETMCLAIMSET is 0x%X, but was 0x%X", value, c->there);
+    const uint32_t tags = field_get(a->config->cfgregs, CFGREGS_CLAIM_TAGS), all = (1u << tags) - 1;
+    if (a->config->cfgregs & CFGREGS_CLAIM_NAMED) {
+      rule_check_pins(a, RULE_TRC_CLAIM_3, PIN_PRDATA, bits == all,
+                      "ETMCLAIMSET is 0x%X, expected 0x%X: --claim, or claim= of --unit, is %u", value, all, tags);
+    }
     c->counted = true;
     c->there = bits;
     return;

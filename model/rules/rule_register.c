@@ -305,6 +305,10 @@ static void read_authentication(struct rules *a, uint32_t value) {
       a, RULE_TRC_AUTH_2, PIN_PRDATA, !(value & ~row->bits) && (field == 0 || field == permitted),
       "ETMAUTHSTATUS is 0x%X, expected [3:2] to be %u (NIDEN %d, DBGEN %d) or 0, and no 1 but there and in [7:6]",
       value, permitted, a->now->in->niden, a->now->in->dbgen);
+  const uint32_t secure = field_get(value, ETMAUTHSTATUS_SECURE);
+  rule_check_pins(a, RULE_TRC_AUTH_3, PIN_PRDATA, secure != 1 && secure <= permitted,
+                  "ETMAUTHSTATUS is 0x%X, expected [7:6] to be 0, 2%s (NIDEN %d, DBGEN %d)", value,
+                  permitted == 3 ? " or 3" : "", a->now->in->niden, a->now->in->dbgen);
 }
 
 static void read_back(struct rules *a, const struct register_row *row, uint32_t value) {

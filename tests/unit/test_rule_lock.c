@@ -328,6 +328,19 @@ static void claim_tags(void **state) {
   end(&b);
 }
 
+static void claim_tags_as_described(void **state) {
+  (void)state;
+  for (unsigned tags = 0; tags <= 8; tags++) {
+    struct config c = unit(PFT11, 0);
+    struct bench b;
+    c.cfgregs = field_set(c.cfgregs, CFGREGS_CLAIM_TAGS, tags) | CFGREGS_CLAIM_NAMED;
+    begin(&b, c);
+    reads(&b, ETMCLAIMSET, 0xF);
+    if (tags != 4) red(&b, "TRC-CLAIM-3");
+    end(&b);
+  }
+}
+
 // --- power ----------------------------------------------------------------------------------------------------------
 
 static void power(struct bench *b, bool on) {
@@ -482,14 +495,23 @@ static void power_is_kept(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(os_lock_models),        cmocka_unit_test(os_lock_behind_a_reset),
-      cmocka_unit_test(os_lock_is_as_written), cmocka_unit_test(locked_accesses_fail),
-      cmocka_unit_test(locked_accesses_work),  cmocka_unit_test(the_trace_ends),
-      cmocka_unit_test(saved_words),           cmocka_unit_test(a_restore),
-      cmocka_unit_test(software_lock),         cmocka_unit_test(a_lock_for_all),
-      cmocka_unit_test(software_is_kept_out),  cmocka_unit_test(claim_tags),
-      cmocka_unit_test(power_comes_and_goes),  cmocka_unit_test(a_locked_read_keeps_the_sticky_bit),
-      cmocka_unit_test(the_sticky_bit_bars),   cmocka_unit_test(one_domain),
+      cmocka_unit_test(os_lock_models),
+      cmocka_unit_test(os_lock_behind_a_reset),
+      cmocka_unit_test(os_lock_is_as_written),
+      cmocka_unit_test(locked_accesses_fail),
+      cmocka_unit_test(locked_accesses_work),
+      cmocka_unit_test(the_trace_ends),
+      cmocka_unit_test(saved_words),
+      cmocka_unit_test(a_restore),
+      cmocka_unit_test(software_lock),
+      cmocka_unit_test(a_lock_for_all),
+      cmocka_unit_test(software_is_kept_out),
+      cmocka_unit_test(claim_tags),
+      cmocka_unit_test(claim_tags_as_described),
+      cmocka_unit_test(power_comes_and_goes),
+      cmocka_unit_test(a_locked_read_keeps_the_sticky_bit),
+      cmocka_unit_test(the_sticky_bit_bars),
+      cmocka_unit_test(one_domain),
       cmocka_unit_test(power_is_kept),
   };
   return run_in_both_modes("architecture rules: locks and power", tests);

@@ -387,6 +387,27 @@ static void authentication_status(void **state) {
   }
 }
 
+// SPNIDEN may forbid in Secure state what NIDEN permits; it permits nothing that NIDEN and DBGEN do not.
+static void authentication_status_of_secure_state(void **state) {
+  (void)state;
+  static const struct {
+    bool niden;
+    uint32_t value;
+    bool good;
+  } reads_as[] = {{true, 0x8C, true},  {true, 0xCC, true},   {true, 0x4C, false}, {true, 0xC0, true},
+                  {false, 0x88, true}, {false, 0xC8, false}, {false, 0x80, true}, {false, 0x48, false}};
+  for (size_t i = 0; i < sizeof reads_as / sizeof *reads_as; i++) {
+    struct bench b;
+    begin(&b, plain(0));
+    b.in.niden = reads_as[i].niden;
+    b.in.dbgen = false;
+    ticks(&b, 5);
+    reads(&b, ETMAUTHSTATUS, reads_as[i].value);
+    if (!reads_as[i].good) red(&b, "TRC-AUTH-3");
+    end(&b);
+  }
+}
+
 // How late a unit shows a change no clause says. Before ETMv3.2 there is no such register.
 static void authentication_status_is_late(void **state) {
   (void)state;
@@ -969,6 +990,7 @@ int main(void) {
       cmocka_unit_test(the_unit_stops),
       cmocka_unit_test(authentication),
       cmocka_unit_test(authentication_status),
+      cmocka_unit_test(authentication_status_of_secure_state),
       cmocka_unit_test(authentication_status_is_late),
       cmocka_unit_test(what_else_stops_a_unit),
       cmocka_unit_test(a_unit_that_nobody_unlocks),
