@@ -269,6 +269,7 @@ static void forget(struct rules_lock *l, const struct ports_in *in) {
   if (in->paddr == ETMPDSR) l->sticky_known = false;
   if (in->paddr == ETMPDCR) l->keep_known = false;
   if (in->paddr == ETMCLAIMSET || in->paddr == ETMCLAIMCLR) l->claim.known = 0;
+  if (in->paddr == ETMOSSRR) l->saved.next = RULES_SAVED;  // which of the words comes next is not known
 }
 
 void rules_lock_access(struct rules *a, const struct rules_pins *pins) {

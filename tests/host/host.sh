@@ -77,6 +77,8 @@ again 0 'PASS ' 228789 1404 careless --protocol etm3 --unit m3 --flush-rate 30 -
 # ETMCR[20] of a unit without data trace; an ETMAUXCR that is not known.
 again 2 'incomplete: ETMCR is not known' 100023 1825 careless --protocol etm3 --unit a7 --power 2 --backpressure periodic:3 --jazelle 10 --ns
 again 2 'incomplete: ETMCR is not known' 132143 1510 careless --protocol etm3 --unit a7 --power 2 --idle-rate 5 --debug 3 --ns
+# ETMOSSRR is read as soon as the power is back.
+again 2 'incomplete: ' 400323 3590 careless --protocol etm3 --minor 4 --power 2 --backpressure random:30 --exceptions 10 --ns --mode legal
 
 # ETMCR changed before ETMSR[1] is 1: UNPREDICTABLE, and no verdict of what follows (IHI 0035B 3.15.4).
 for protocol in pft etm3; do
