@@ -239,6 +239,7 @@ regress:
 	$(if $(filter 1/%,$(PART)),@DOORS=20 $(again) test PART=1/1 T='$(foreach door,log wave vpi,$(door)/$(PROTOCOL)-* $(door)/$(if $(filter etm3,$(PROTOCOL)),etm,ptm)_*)')
 	$(if $(filter 1/%,$(PART)),$(if $(filter pft,$(PROTOCOL)),@FIRST_RED=1 $(again) test PART=1/1 T=first-red))
 	$(if $(filter 1/%,$(PART)),$(if $(filter pft,$(PROTOCOL)),@REGISTERS=all $(again) test PART=1/1 T=registers && tests/registers/held.sh $(BUILD) | diff tests/registers/held.txt -))
+	$(if $(filter 1/%,$(PART)),$(if $(filter pft,$(PROTOCOL)),@FILTERS=all $(again) test PART=1/1 T='filters/*'))
 	$(if $(filter 1/%,$(PART)),@ALL_ROWS=1 $(again) test PART=1/1 T='random-$(PROTOCOL)')
 	$(if $(filter 1/%,$(PART)),@HOST_RUNS=20000 $(again) test PART=1/1 T='host/*-$(PROTOCOL)')
 	$(if $(filter 1/%,$(PART)),$(if $(filter pft,$(PROTOCOL)),@HOST_EVERY=1 $(again) test PART=1/1 T=host/varied))

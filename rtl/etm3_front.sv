@@ -37,9 +37,21 @@ module etm3_front (
 
   // Events, and the clock's state, as their resources see it.
   input  logic                 enable_event_i,
+  /* verilator lint_off UNUSED */
+  input  logic                 enable_ahead_i,     // a PTM looks at it
+  /* verilator lint_on UNUSED */
   input  logic                 stamp_event_i,
   output logic                 ns_o,
-  output logic                 prohibited_o
+  output logic                 prohibited_o,
+
+  // To the comparators: the slots, and whose they are; from them: whether one is selected.
+  output logic [1:0]           valid_o,
+  output logic [1:0]           failed_o,
+  output logic [31:0]          address0_o,
+  output logic [31:0]          address1_o,
+  output logic                 hyp_o,
+  output etm3_pkg::who_t       who_o,
+  input  logic                 selected_i
 );
 
   typedef enum logic [1:0] {
@@ -68,6 +80,13 @@ module etm3_front (
   // A drain for a flush or for idle begins with an entry of all that is held.
   assign drain_hold_o = queue_full_i;
   assign drain_push_o = push_o;
+
+  // A process that reads a field of a struct has a simulator put the struct together in every clock: not so a wire.
+  logic stamps, stamp64, gray;
+
+  assign stamps  = cfg_i.stamps;
+  assign stamp64 = cfg_i.stamp64;
+  assign gray    = cfg_i.gray;
 
   // In Debug state the slots are empty.
   always_comb begin
@@ -106,7 +125,14 @@ module etm3_front (
 
   assign shifts   = !reported0.valid && !(on && reported0.after.branch);
   assign executes = reported0.valid || reported1.valid;
-  assign may      = !in_q.prohibited && enable_event_i;
+  assign may      = !in_q.prohibited && enable_event_i && selected_i;
+
+  assign valid_o    = {reported1.valid, reported0.valid};
+  assign failed_o   = {reported1.failed, reported0.failed};
+  assign address0_o = place0.code.address;
+  assign address1_o = place1.code.address;
+  assign hyp_o      = in_q.hyp;
+  assign who_o      = who;
 
   // Whether tracing ends with this clock comes late in it.
   logic            ends;
@@ -300,7 +326,7 @@ module etm3_front (
     end else begin
       in_q  <= sampled;
       who_q <= who;
-      now_q <= {trc_pkg::coded(moment_i.stamp, cfg_i.stamp64, cfg_i.gray), moment_i.clock_change, moment_i.idle};
+      now_q <= {trc_pkg::coded(moment_i.stamp, stamp64, gray), moment_i.clock_change, moment_i.idle};
       run_q <= enabled_i && (run_q || stopped_i);
       wfi_q <= now_q.idle;
     end
@@ -321,7 +347,7 @@ module etm3_front (
       overflowed_q   <= !overflowed_clear_i && ((run_q && overflows) || (overflowed_q && !push_isync));
       gap_q          <= gap_d;
       gap_known_q    <= run_q && (push_isync || (gap_known_q && !gap_lost));
-      stamp_due_q    <= run_q && on && cfg_i.stamps && (stamp_event_i || flush_begins_i || (stamp_due_q && !carries));
+      stamp_due_q    <= run_q && on && stamps && (stamp_event_i || flush_begins_i || (stamp_due_q && !carries));
       clock_change_q <= run_q && !push_o && (clock_change_q || now_q.clock_change);
     end
   end

@@ -161,9 +161,12 @@ module etm3_plan #(
     end
   end
 
-  // The packet.
-  logic sends_context, sends_count;
+  // The packet. A process that reads a field of a struct has a simulator put the struct together in every clock: not so a wire.
+  logic       sends_context, sends_count, stamp64;
+  logic [2:0] context_bytes;
 
+  assign stamp64       = cfg_i.stamp64;
+  assign context_bytes = cfg_i.context_size == 2'd3 ? 3'd4 : {1'b0, cfg_i.context_size};
   assign sends_context = sends_isync || sends_context_id;
   assign sends_count   = packet == etm3_pkg::PacketCycleCount ||
                         (sends_isync && !periodic && cfg_i.cycle_accurate && !cfg_i.count_packets);
@@ -189,13 +192,12 @@ module etm3_plan #(
       record_d.reason        = periodic ? trc_pkg::ReasonPeriodic : head_i.reason;
       record_d.count_bytes   = sends_count ? head_i.count_bytes : 3'd0;
       record_d.count         = head_i.count;
-      record_d.context_bytes = !sends_context ? 3'd0 :
-                               cfg_i.context_size == 2'd3 ? 3'd4 : {1'b0, cfg_i.context_size};
+      record_d.context_bytes = sends_context ? context_bytes : 3'd0;
       record_d.context_id    = head_i.who.id;
       record_d.vmid          = head_i.who.vmid;
       if (sends_stamp) begin
         record_d.stamp_bytes = !is_whole ? trc_pkg::stamp_bytes(record_q.stamp[63:7] ^ stamp_sent_q) :
-                               cfg_i.stamp64 ? 4'd9 : 4'd7;
+                               stamp64 ? 4'd9 : 4'd7;
       end
       record_d.stamp         = sends_stamp ? record_q.stamp : head_i.stamp;
       record_d.clock_change  = clock_change_q || (tsync && head_i.clock_change);

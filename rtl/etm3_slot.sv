@@ -16,39 +16,43 @@ module etm3_slot (
   logic       valid, branch;
   logic [8:0] exception;
 
+  etm3_pkg::reported_t reported;
+  etm3_pkg::place_t    place;
+
   assign valid     = slot_i.valid;
   assign branch    = slot_i.branch && (!slot_i.direct || cfg_i.broadcast);
   assign exception = {slot_i.exception[8:4] & {5{cfg_i.extended}}, slot_i.exception[3:0]};
 
-  assign reported_o.valid           = valid;
-  assign reported_o.failed          = !slot_i.pass;
-  assign reported_o.after.eret      = valid && slot_i.eret && cfg_i.exits;
-  assign reported_o.after.branch    = branch;
-  assign reported_o.after.cancel    = slot_i.cancel;
-  assign reported_o.after.secret    = slot_i.secret;
-  assign reported_o.after.exception = exception;
+  assign reported.valid           = valid;
+  assign reported.failed          = !slot_i.pass;
+  assign reported.after.eret      = valid && slot_i.eret && cfg_i.exits;
+  assign reported.after.branch    = branch;
+  assign reported.after.cancel    = slot_i.cancel;
+  assign reported.after.secret    = slot_i.secret;
+  assign reported.after.exception = exception;
 
-  assign reported_o.after.target.code.address = slot_i.target.code.address;
-  assign reported_o.after.target.code.t       = slot_i.target.code.t;
-  assign reported_o.after.target.code.j       = slot_i.target.code.j && (cfg_i.altisa || !slot_i.target.code.t);
-  assign reported_o.after.target.ns           = slot_i.target.ns && cfg_i.secure;
-  assign reported_o.after.target.hyp          = slot_i.target.hyp && cfg_i.virt;
+  assign reported.after.target.code.address = slot_i.target.code.address;
+  assign reported.after.target.code.t       = slot_i.target.code.t;
+  assign reported.after.target.code.j       = slot_i.target.code.j && (cfg_i.altisa || !slot_i.target.code.t);
+  assign reported.after.target.ns           = slot_i.target.ns && cfg_i.secure;
+  assign reported.after.target.hyp          = slot_i.target.hyp && cfg_i.virt;
 
-  assign place_o.code.address = slot_i.code.address;
-  assign place_o.code.t       = slot_i.code.t;
-  assign place_o.code.j       = slot_i.code.j && (cfg_i.altisa || !slot_i.code.t);
-  assign place_o.ns           = ns_i && cfg_i.secure;
-  assign place_o.hyp          = hyp_i && cfg_i.virt;
+  assign place.code.address = slot_i.code.address;
+  assign place.code.t       = slot_i.code.t;
+  assign place.code.j       = slot_i.code.j && (cfg_i.altisa || !slot_i.code.t);
+  assign place.ns           = ns_i && cfg_i.secure;
+  assign place.hyp          = hyp_i && cfg_i.virt;
 
   // The deprecated form: exceptions to ARM state; those without a number of their own by their vector.
   logic [4:0] vector;
-  logic       has_form;
+  logic       has_form, old_form;    // a wire: a process that reads a field has a simulator put the struct together
 
-  assign vector = slot_i.target.code.address[4:0];
+  assign vector   = slot_i.target.code.address[4:0];
+  assign old_form = cfg_i.old_form;
 
   always_comb begin
     has_form = 1'b0;
-    if (cfg_i.old_form) begin
+    if (old_form) begin
       unique case (exception)
         9'h004, 9'h005, 9'h00E, 9'h00F: has_form = 1'b1;
         9'h008:                         has_form = vector == 5'h00;
@@ -61,7 +65,14 @@ module etm3_slot (
     end
   end
 
-  assign reported_o.after.old_form = has_form && !slot_i.target.code.t && !slot_i.target.code.j;
+  assign reported.after.old_form = has_form && !slot_i.target.code.t && !slot_i.target.code.j;
+
+  // Of a slot with neither instruction nor branch nothing else is looked at.
+  logic looked;
+
+  assign looked     = slot_i.valid || slot_i.branch;
+  assign reported_o = looked ? reported : {4'b0000, {48{1'bx}}};
+  assign place_o    = looked ? place : {36{1'bx}};
 
 endmodule
 

@@ -116,7 +116,8 @@ module etm_top #(
     $error("AddrPairs must be at most 8, Counters and ExtOuts 4, ContextIds 3");
   end
 
-  etm3_pkg::slot_t slot0, slot1;
+  // What is no instruction and no branch is not looked at.
+  etm3_pkg::slot_t slot0, slot1, told0, told1;
 
   assign slot0.valid       = ETMI0VALID;
   assign slot0.code        = {ETMI0A, ETMI0T, ETMI0J};
@@ -144,10 +145,13 @@ module etm_top #(
   assign slot1.cancel      = ETMI1BRCANCEL;
   assign slot1.secret      = ETMI1BRSECRET;
 
+  assign told0 = (ETMI0VALID || ETMI0BR) ? slot0 : {1'b0, {36{1'bx}}, 1'b0, {48{1'bx}}};
+  assign told1 = (ETMI1VALID || ETMI1BR) ? slot1 : {1'b0, {36{1'bx}}, 1'b0, {48{1'bx}}};
+
   etm3_pkg::port_t instruction_port;
 
-  assign instruction_port.slot0      = slot0;
-  assign instruction_port.slot1      = slot1;
+  assign instruction_port.slot0      = told0;
+  assign instruction_port.slot1      = told1;
   assign instruction_port.ns         = ETMNS;
   assign instruction_port.hyp        = ETMHYP;
   assign instruction_port.prohibited = ETMPROHIBITED;

@@ -37,9 +37,19 @@ module pft_front (
 
   // Events, and the target of the most recent waypoint, as their resources see it.
   input  logic                enable_event_i,
+  input  logic                enable_ahead_i,     // of the next clock
   input  logic                stamp_event_i,
   output logic                ns_o,
-  output logic                prohibited_o
+  output logic                prohibited_o,
+
+  // To the comparators, as they are after this clock; from them: what is selected.
+  output pft_pkg::place_t     here_o,
+  output logic                here_known_o,
+  output pft_pkg::who_t       here_who_o,
+  input  logic                selected_i,         // the block that ends with the waypoint of this clock
+  input  logic                selected_ahead_i,   // with that of the next
+  input  logic                comes_i,            // there is one, and it ends a block
+  input  logic                plain_i             // all is, whatever comes
 );
 
   typedef enum logic [1:0] {
@@ -65,6 +75,12 @@ module pft_front (
   assign drain_push_o = 1'b0;
   assign ns_o         = target_q.ns;
   assign prohibited_o = prohibited_q;
+
+  // A process that reads a field of a struct has a simulator put the struct together in every clock: not so a wire.
+  logic stamp64, gray;
+
+  assign stamp64 = cfg_i.stamp64;
+  assign gray    = cfg_i.gray;
 
   // The waypoint.
   logic            is_waypoint, debug_entry, debug_exit, next_known, ends, link, eret, hidden, update, stamped;
@@ -100,7 +116,13 @@ module pft_front (
 
   assign debug_first = debug_entry || debug_exit || (debug_q && !known_q && !target_q.code.j);
 
-  assign ends = !next_known || !enable_event_i;
+  // Whether a block is selected is known when its waypoint is at the pins: its I-sync comes in that clock at the latest.
+  logic begins, starts, apart;
+
+  assign begins = comes_i && selected_ahead_i && enable_ahead_i;
+  assign starts = begins || (enable_event_i && plain_i);
+  assign ends   = !next_known || !(enable_event_i || begins);
+  assign apart  = !selected_i || (debug_exit && !plain_i);   // of a waypoint: it is not traced, and tracing may begin behind it
 
   // What to push. While run_q is 0 nothing of it is done, and in the clock in which it fell the state may still be ON.
   logic push_isync, push_waypoint, push_timestamp, overflows, stamp_asked, stamp_flush, stamp_waits;
@@ -113,16 +135,22 @@ module pft_front (
     state_d        = state_q;
     unique case (state_q)
       StateOff: begin
-        if (is_waypoint ? !ends : (known_q && enable_event_i && !now_q.idle)) begin
+        if (starts && (is_waypoint ? next_known : known_q && (begins || !now_q.idle))) begin
           push_isync = !queue_full_i;
-          overflows  = queue_full_i && is_waypoint;
+          overflows  = queue_full_i && (is_waypoint || begins);
         end else push_timestamp = !is_waypoint && stamp_flush && queue_empty_i;
       end
       StateOn: begin
-        overflows      = overflow_force_i || (is_waypoint && queue_full_i);
-        push_isync     = is_waypoint && !overflows && debug_exit && next_known;
-        push_waypoint  = is_waypoint && !overflows && !(debug_exit && next_known);
-        push_timestamp = !is_waypoint && !overflows && (stamp_flush || stamp_asked) && queue_empty_i;
+        if (is_waypoint && apart && !overflow_force_i) begin
+          push_isync = next_known && starts && !queue_full_i;
+          overflows  = next_known && starts && queue_full_i;
+          state_d    = StateOff;
+        end else begin
+          overflows      = overflow_force_i || (is_waypoint && queue_full_i);
+          push_isync     = is_waypoint && !overflows && debug_exit && next_known;
+          push_waypoint  = is_waypoint && !overflows && !(debug_exit && next_known);
+          push_timestamp = !is_waypoint && !overflows && (stamp_flush || stamp_asked) && queue_empty_i;
+        end
       end
       default: begin
         if (overflow_drained_i) state_d = StateOff;
@@ -180,9 +208,13 @@ module pft_front (
   assign entry_o.update         = push_waypoint && update;
   assign entry_o.stamped        = push_waypoint && (stamped || (stamp_waits && kind != pft_pkg::EntryUpdate));
   assign entry_o.exception      = exception;
-  assign entry_o.target         = is_waypoint ? next : target_q;
+  assign entry_o.target         = here_o;
   assign entry_o.second         = second;
-  assign entry_o.beside.who = is_waypoint ? in_who_q : who_q;
+  assign entry_o.beside.who     = here_who_o;
+
+  assign here_o       = is_waypoint ? next : target_q;
+  assign here_known_o = known_d;
+  assign here_who_o   = is_waypoint ? in_who_q : who_q;
 
   always_comb begin
     if (debug_d) entry_o.reason = trc_pkg::ReasonDebugExit;
@@ -206,9 +238,11 @@ module pft_front (
       prohibited_q <= 1'b0;
     end else begin
       in_valid_q   <= port_i.valid;
-      in_q         <= port_i.waypoint;
-      in_who_q     <= port_i.who;
-      now_q        <= {trc_pkg::coded(moment_i.stamp, cfg_i.stamp64, cfg_i.gray), moment_i.clock_change, moment_i.idle};
+      if (port_i.valid) begin
+        in_q     <= port_i.waypoint;
+        in_who_q <= port_i.who;
+      end
+      now_q        <= {trc_pkg::coded(moment_i.stamp, stamp64, gray), moment_i.clock_change, moment_i.idle};
       run_q        <= enabled_i && (run_q || stopped_i);
       state_q      <= state_d;
       if (is_waypoint) begin

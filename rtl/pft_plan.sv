@@ -98,9 +98,13 @@ module pft_plan #(
   assign mark_sent_o    = act && packet == pft_pkg::PacketMark;
 
   // The return stack's answer comes late in the clock: only what it decides waits for it.
-  logic            reports, may_match, is_match, state_changed;
+  logic            reports, may_match, is_match, state_changed, retstack, broadcast;
   logic            holding;          // of the return stack
   pft_pkg::frame_t newest, return_to;
+
+  // A process that reads a field of a struct has a simulator put the struct together in every clock: not so a wire.
+  assign retstack  = cfg_i.retstack;
+  assign broadcast = cfg_i.broadcast;
 
   always_comb begin
     reports   = 1'b0;
@@ -108,8 +112,8 @@ module pft_plan #(
     is_match  = 1'b0;
     is_atom   = 1'b0;
     if (may_be_atom) begin
-      reports   = head_i.hidden || state_changed || cfg_i.broadcast;    // with a branch packet, if taken
-      may_match = is_indirect && head_i.taken && !reports && !head_i.eret && cfg_i.retstack && holding &&
+      reports   = head_i.hidden || state_changed || broadcast;    // with a branch packet, if taken
+      may_match = is_indirect && head_i.taken && !reports && !head_i.eret && retstack && holding &&
                   head_i.target.code.j == head_i.second.j;
       is_match  = may_match && newest == {head_i.target.code, head_i.target.ns};
       is_atom   = is_match || !is_branch || !head_i.taken || (!is_indirect && !reports);
@@ -212,8 +216,10 @@ module pft_plan #(
 
   // The packet.
   logic        sends_context, sends_count;
+  logic [2:0]  context_bytes;
   logic [31:0] count;
 
+  assign context_bytes = cfg_i.context_size == 2'd3 ? 3'd4 : {1'b0, cfg_i.context_size};
   assign sends_context = packet == pft_pkg::PacketIsync || packet == pft_pkg::PacketContextId;
   assign sends_count   = cfg_i.cycle_accurate && (packet == pft_pkg::PacketBranch || packet == pft_pkg::PacketTimestamp ||
                                                  (packet == pft_pkg::PacketIsync && !periodic));
@@ -236,7 +242,7 @@ module pft_plan #(
       record_d.reason        = periodic ? trc_pkg::ReasonPeriodic : head_i.reason;
       record_d.count_bytes   = sends_count ? pft_pkg::count_bytes(count[31:4]) : 3'd0;
       record_d.count         = count;
-      record_d.context_bytes = !sends_context ? 3'd0 : cfg_i.context_size == 2'd3 ? 3'd4 : {1'b0, cfg_i.context_size};
+      record_d.context_bytes = sends_context ? context_bytes : 3'd0;
       record_d.context_id    = beside.who.id;
       record_d.vmid          = beside.who.vmid;
       record_d.stamp_bytes   = stamp_bytes;

@@ -29,71 +29,106 @@ module pft_waypoint (
   output pft_pkg::code_t         second_o
 );
 
-  logic is_branch, is_barrier, is_exception, is_update, is_stop, unbuilt, falls_through;
-
-  assign is_branch     = waypoint_i.kind == pft_pkg::WptDirect || waypoint_i.kind == pft_pkg::WptIndirect;
-  assign is_barrier    = waypoint_i.kind == pft_pkg::WptBarrier;
-  assign is_exception  = waypoint_i.kind == pft_pkg::WptException;
-  assign is_update     = waypoint_i.kind == pft_pkg::WptUpdate;
-  assign is_stop       = !is_branch && !is_barrier && !is_update;    // where execution stood: behind an instruction
-  assign falls_through = is_barrier || (is_branch && !waypoint_i.taken);
-  assign debug_entry_o = waypoint_i.kind == pft_pkg::WptDebugEntry;
-  assign debug_exit_o  = waypoint_i.kind == pft_pkg::WptDebugExit;
-
-  assign unbuilt       = waypoint_i.kind == 3'd7 || (is_update && !cfg_i.updates) ||
-                         (is_barrier && waypoint_i.barrier != 2'd0 && !cfg_i.barriers);
-  assign is_waypoint_o = valid_i && !unbuilt;
-
-  // The instruction, and the one before or behind it. The waypoint itself does not tell its instruction set: it is that
-  // of the target before, or else that of the target.
+  logic        is_branch, is_barrier, is_exception, is_update, is_stop, unbuilt, falls_through;
   logic        t, j, back, halfword;
   logic [31:0] step;              // 4 or 2 bytes, on or back
+  logic        barrier_stamped, exception_stamped;
 
-  assign t                = here_known_i ? here_i.t : waypoint_i.target.code.t;
-  assign j                = here_known_i ? here_i.j : (waypoint_i.target.code.t && waypoint_i.target.code.j);
-  assign back             = is_stop || is_update;
-  assign halfword         = t && !waypoint_i.t32;
-  assign step             = {{29{back}}, back || !halfword, halfword, 1'b0};
-  assign second_o.address = waypoint_i.pc + step;
-  assign second_o.t       = t;
-  assign second_o.j       = j;
+  // A process that reads a field of a struct has a simulator put the struct together in every clock: not so a wire.
+  logic updates, barriers, virt, v11, isb_stamps, barrier_stamps, exception_stamps;
 
-  // Where execution goes.
-  assign hidden_o     = debug_entry_o || waypoint_i.prohibited;
-  assign next_known_o = !hidden_o && (next_o.code.t || !next_o.code.j);
+  assign updates          = cfg_i.updates;
+  assign barriers         = cfg_i.barriers;
+  assign virt             = cfg_i.virt;
+  assign v11              = cfg_i.v11;
+  assign isb_stamps       = cfg_i.isb_stamps;
+  assign barrier_stamps   = cfg_i.barrier_stamps;
+  assign exception_stamps = cfg_i.exception_stamps;
 
+  // Without a waypoint nothing of it is looked at.
   always_comb begin
-    next_o     = waypoint_i.target;
-    next_o.hyp = waypoint_i.target.hyp && cfg_i.virt && !hidden_o;
-    if (hidden_o) next_o.code = '0;
-    else if (is_update) next_o.code = {waypoint_i.pc, t, j};
-    else if (falls_through) next_o.code = second_o;
+    is_waypoint_o     = 1'b0;
+    debug_entry_o     = 1'bx;
+    debug_exit_o      = 1'bx;
+    next_o            = 'x;
+    next_known_o      = 1'bx;
+    kind_o            = pft_pkg::EntryException;
+    link_o            = 1'bx;
+    eret_o            = 1'bx;
+    hidden_o          = 1'bx;
+    update_o          = 1'bx;
+    stamped_o         = 1'bx;
+    exception_o       = 'x;
+    second_o          = 'x;
+    is_branch         = 1'bx;
+    is_barrier        = 1'bx;
+    is_exception      = 1'bx;
+    is_update         = 1'bx;
+    is_stop           = 1'bx;
+    unbuilt           = 1'bx;
+    falls_through     = 1'bx;
+    t                 = 1'bx;
+    j                 = 1'bx;
+    back              = 1'bx;
+    halfword          = 1'bx;
+    step              = 'x;
+    barrier_stamped   = 1'bx;
+    exception_stamped = 1'bx;
+    if (valid_i) begin
+      is_branch     = waypoint_i.kind == pft_pkg::WptDirect || waypoint_i.kind == pft_pkg::WptIndirect;
+      is_barrier    = waypoint_i.kind == pft_pkg::WptBarrier;
+      is_exception  = waypoint_i.kind == pft_pkg::WptException;
+      is_update     = waypoint_i.kind == pft_pkg::WptUpdate;
+      is_stop       = !is_branch && !is_barrier && !is_update;    // where execution stood: behind an instruction
+      falls_through = is_barrier || (is_branch && !waypoint_i.taken);
+      debug_entry_o = waypoint_i.kind == pft_pkg::WptDebugEntry;
+      debug_exit_o  = waypoint_i.kind == pft_pkg::WptDebugExit;
+
+      unbuilt       = waypoint_i.kind == 3'd7 || (is_update && !updates) ||
+                      (is_barrier && waypoint_i.barrier != 2'd0 && !barriers);
+      is_waypoint_o = !unbuilt;
+
+      // The instruction, and the one before or behind it. The waypoint itself does not tell its instruction set: it is
+      // that of the target before, or else that of the target.
+      t                = here_known_i ? here_i.t : waypoint_i.target.code.t;
+      j                = here_known_i ? here_i.j : (waypoint_i.target.code.t && waypoint_i.target.code.j);
+      back             = is_stop || is_update;
+      halfword         = t && !waypoint_i.t32;
+      step             = {{29{back}}, back || !halfword, halfword, 1'b0};
+      second_o.address = waypoint_i.pc + step;
+      second_o.t       = t;
+      second_o.j       = j;
+
+      // Where execution goes.
+      hidden_o   = debug_entry_o || waypoint_i.prohibited;
+      next_o     = waypoint_i.target;
+      next_o.hyp = waypoint_i.target.hyp && virt && !hidden_o;
+      if (hidden_o) next_o.code = '0;
+      else if (is_update) next_o.code = {waypoint_i.pc, t, j};
+      else if (falls_through) next_o.code = second_o;
+      next_known_o = !hidden_o && (next_o.code.t || !next_o.code.j);
+
+      // The entry. A debug exit to a place that is not known is traced as an exception.
+      unique case (waypoint_i.kind)
+        pft_pkg::WptDirect:   kind_o = pft_pkg::EntryDirect;
+        pft_pkg::WptIndirect: kind_o = pft_pkg::EntryIndirect;
+        pft_pkg::WptBarrier:  kind_o = pft_pkg::EntryBarrier;
+        pft_pkg::WptUpdate:   kind_o = pft_pkg::EntryUpdate;
+        default:              kind_o = pft_pkg::EntryException;
+      endcase
+      link_o      = waypoint_i.link && is_branch;
+      eret_o      = waypoint_i.eret && v11;
+      exception_o = debug_entry_o ? trc_pkg::ExceptionDebugEntry : is_stop ? waypoint_i.exception : 9'd0;
+      update_o    = is_update || (is_stop && exception_o != trc_pkg::ExceptionReset &&
+                                  waypoint_i.pc != here_i.address);
+
+      barrier_stamped   = is_barrier && waypoint_i.taken &&
+                          (waypoint_i.barrier == 2'd0 ? isb_stamps : barrier_stamps);
+      exception_stamped = exception_stamps &&
+                          (is_exception || debug_exit_o || (waypoint_i.eret && waypoint_i.taken));
+      stamped_o         = barrier_stamped || exception_stamped;
+    end
   end
-
-  // The entry. A debug exit to a place that is not known is traced as an exception.
-  always_comb begin
-    unique case (waypoint_i.kind)
-      pft_pkg::WptDirect:   kind_o = pft_pkg::EntryDirect;
-      pft_pkg::WptIndirect: kind_o = pft_pkg::EntryIndirect;
-      pft_pkg::WptBarrier:  kind_o = pft_pkg::EntryBarrier;
-      pft_pkg::WptUpdate:   kind_o = pft_pkg::EntryUpdate;
-      default:              kind_o = pft_pkg::EntryException;
-    endcase
-  end
-
-  assign link_o      = waypoint_i.link && is_branch;
-  assign eret_o      = waypoint_i.eret && cfg_i.v11;
-  assign exception_o = debug_entry_o ? trc_pkg::ExceptionDebugEntry : is_stop ? waypoint_i.exception : 9'd0;
-  assign update_o    = is_update || (is_stop && exception_o != trc_pkg::ExceptionReset &&
-                                     waypoint_i.pc != here_i.address);
-
-  logic barrier_stamped, exception_stamped;
-
-  assign barrier_stamped   = is_barrier && waypoint_i.taken &&
-                             (waypoint_i.barrier == 2'd0 ? cfg_i.isb_stamps : cfg_i.barrier_stamps);
-  assign exception_stamped = cfg_i.exception_stamps &&
-                             (is_exception || debug_exit_o || (waypoint_i.eret && waypoint_i.taken));
-  assign stamped_o         = barrier_stamped || exception_stamped;
 
 endmodule
 

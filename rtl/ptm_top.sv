@@ -115,11 +115,12 @@ module ptm_top #(
   assign waypoint.prohibited  = WPTTRACEPROHIBITED;
   assign waypoint.eret        = WPTEXTERET;
 
+  // What is no waypoint is not looked at.
   pft_pkg::port_t waypoint_port;
+  logic           valid;
 
-  assign waypoint_port.valid    = WPTVALID && (HDBGEN || (WPTTYPE != pft_pkg::WptDebugEntry && WPTTYPE != pft_pkg::WptDebugExit));
-  assign waypoint_port.waypoint = waypoint;
-  assign waypoint_port.who      = {WPTCONTEXTID, WPTEXTVMID};
+  assign valid         = WPTVALID && (HDBGEN || (WPTTYPE != pft_pkg::WptDebugEntry && WPTTYPE != pft_pkg::WptDebugExit));
+  assign waypoint_port = valid ? {1'b1, waypoint, WPTCONTEXTID, WPTEXTVMID} : {1'b0, {127{1'bx}}};
 
   trc_pkg::moment_t moment;
 

@@ -76,8 +76,10 @@ module trc_core #(
   logic [11:0] sync_period;
 
   logic [32*trc_pkg::RegisterWords-1:0] stored;
-  logic [63:0] counters, now;
-  logic [3:0]  zero;
+  logic [63:0] counters;
+  logic [3:0]  zero, pairs;
+  logic [1:0]  contexts;
+  logic        addressed, start_stop_built, started;
   logic [2:0]  counters_built, outputs_built, stands;
   logic [1:0]  sequencer;
   logic        sequencer_built;
@@ -169,11 +171,16 @@ module trc_core #(
     .stamp_event_o     (stamp_event),
     .sync_period_o     (sync_period),
     .stored_o          (stored),
+    .addressed_o       (addressed),
+    .pairs_o           (pairs),
+    .contexts_o        (contexts),
+    .start_stop_built_o(start_stop_built),
     .counters_built_o  (counters_built),
     .sequencer_built_o (sequencer_built),
     .outputs_built_o   (outputs_built),
     .counters_i        (counters),
     .sequencer_i       (sequencer),
+    .started_i         (started),
     .atid_o,
     .sr_write_o        (sr_write),
     .sr_reset_o        (sr_reset),
@@ -189,7 +196,9 @@ module trc_core #(
   logic                    entry_push, queue_full, queue_empty;
   logic                    overflow_force, overflow, overflow_drained, flush_begins, idle_begins, idle_ready;
   logic                    port_enabled, drain_hold, drain_push;
-  logic                    processor_ns, processor_prohibited, trigger_true, enable_true, stamp_true;
+  logic                    processor_ns, processor_prohibited, trigger_true, enable_true, enable_ahead, stamp_true, selected;
+  trc_pkg::compared_t      compared, compared_ahead;
+  logic [111:0]            now;
   logic                    head_valid, head_pop;
   logic [EntryBits-1:0]    entry, head;
   logic [QueuePtrBits-1:0] queue_wptr, queue_rptr;
@@ -213,8 +222,11 @@ module trc_core #(
     .prohibited_i   (processor_prohibited),
     .zero_i         (zero),
     .stands_i       (stands),
+    .compared_i     (compared),
+    .ahead_i        (compared_ahead),
     .trigger_o      (trigger_true),
     .enable_o       (enable_true),
+    .enable_ahead_o (enable_ahead),
     .stamp_o        (stamp_true),
     .now_o          (now)
   );
@@ -281,6 +293,10 @@ module trc_core #(
     etm3_pkg::plan_cfg_t  plan_cfg;
     etm3_pkg::record_t    rec;
     etm3_pkg::packet_e    packet;
+    etm3_pkg::who_t       who;
+    logic [1:0]           slots_valid, slots_failed;
+    logic [31:0]          address0, address1;
+    logic                 hyp;
 
     assign record_mark = packet == etm3_pkg::PacketMark;
 
@@ -326,10 +342,47 @@ module trc_core #(
       .drain_hold_o      (drain_hold),
       .drain_push_o      (drain_push),
       .enable_event_i    (enable_true),
+      .enable_ahead_i    (enable_ahead),
       .stamp_event_i     (stamp_true),
       .ns_o              (processor_ns),
-      .prohibited_o      (processor_prohibited)
+      .prohibited_o      (processor_prohibited),
+      .valid_o           (slots_valid),
+      .failed_o          (slots_failed),
+      .address0_o        (address0),
+      .address1_o        (address1),
+      .hyp_o             (hyp),
+      .who_o             (who),
+      .selected_i        (selected)
     );
+
+    etm3_filter u_filter (
+      .clk_i,
+      .rst_ni            (core_rst_n),
+      .cfgidr_i,
+      .cfgccer_i,
+      .pairs_i           (pairs),
+      .contexts_i        (contexts),
+      .start_stop_built_i(start_stop_built),
+      .stored_i          (stored),
+      .addressed_i       (addressed),
+      .run_i             (run_o),
+      .programming_i     (control[trc_pkg::ControlProgramming]),
+      .sr_write_i        (sr_write),
+      .sr_started_i      (pwdata_i[2]),
+      .sr_reset_i        (sr_reset),
+      .valid_i           (slots_valid),
+      .failed_i          (slots_failed),
+      .address0_i        (address0),
+      .address1_i        (address1),
+      .ns_i              (processor_ns),
+      .hyp_i             (hyp),
+      .who_i             (who),
+      .compared_o        (compared),
+      .selected_o        (selected),
+      .started_o         (started)
+    );
+
+    assign compared_ahead = compared;
 
     etm3_plan #(
       .RetStackMax(RetStackMax)
@@ -368,6 +421,9 @@ module trc_core #(
     pft_pkg::plan_cfg_t  plan_cfg;
     pft_pkg::record_t    rec;
     pft_pkg::packet_e    packet;
+    pft_pkg::place_t     here;
+    pft_pkg::who_t       here_who;
+    logic                here_known, selected_ahead, comes, plain;
 
     assign record_mark = packet == pft_pkg::PacketMark;
 
@@ -413,9 +469,46 @@ module trc_core #(
       .drain_hold_o      (drain_hold),
       .drain_push_o      (drain_push),
       .enable_event_i    (enable_true),
+      .enable_ahead_i    (enable_ahead),
       .stamp_event_i     (stamp_true),
       .ns_o              (processor_ns),
-      .prohibited_o      (processor_prohibited)
+      .prohibited_o      (processor_prohibited),
+      .here_o            (here),
+      .here_known_o      (here_known),
+      .here_who_o        (here_who),
+      .selected_i        (selected),
+      .selected_ahead_i  (selected_ahead),
+      .comes_i           (comes),
+      .plain_i           (plain)
+    );
+
+    pft_filter u_filter (
+      .clk_i,
+      .rst_ni            (core_rst_n),
+      .cfg_i             (front_cfg),
+      .cfgidr_i,
+      .cfgccer_i,
+      .pairs_i           (pairs),
+      .contexts_i        (contexts),
+      .start_stop_built_i(start_stop_built),
+      .stored_i          (stored),
+      .addressed_i       (addressed),
+      .run_i             (run_o),
+      .programming_i     (control[trc_pkg::ControlProgramming]),
+      .sr_write_i        (sr_write),
+      .sr_started_i      (pwdata_i[2]),
+      .sr_reset_i        (sr_reset),
+      .port_i,
+      .here_i            (here),
+      .here_known_i      (here_known),
+      .here_who_i        (here_who),
+      .compared_o        (compared),
+      .ahead_o           (compared_ahead),
+      .selected_o        (selected),
+      .selected_ahead_o  (selected_ahead),
+      .comes_o           (comes),
+      .plain_o           (plain),
+      .started_o         (started)
     );
 
     pft_plan #(

@@ -17,11 +17,14 @@ module trc_events (
   input  logic        prohibited_i,
   input  logic [3:0]  zero_i,
   input  logic [2:0]  stands_i,
+  input  trc_pkg::compared_t compared_i,
+  input  trc_pkg::compared_t ahead_i,    // what they will be in the next clock
 
   output logic        trigger_o,
   output logic        enable_o,
+  output logic        enable_ahead_o,    // of the next clock, as far as it can be known
   output logic        stamp_o,
-  output logic [63:0] now_o              // resource 0x40 + n is bit n
+  output logic [111:0] now_o             // resource n is bit n
 );
 
   logic [3:0] extin_q;                   // sampled with the waypoint that they decide on
@@ -31,10 +34,26 @@ module trc_events (
     else extin_q <= extin_i;
   end
 
-  assign now_o     = {16'h0, 1'b1, prohibited_i, ns_i, 9'h0, extin_q, 13'h0, stands_i, 12'h0, zero_i};
-  assign trigger_o = trc_pkg::event_true(trigger_event_i, now_o);
-  assign enable_o  = trc_pkg::event_true(enable_event_i, now_o);
-  assign stamp_o   = trc_pkg::event_true(stamp_event_i, now_o);
+  // Wide vectors are slow: those of the address comparators are apart.
+  logic [63:0] now;
+  logic [31:0] addresses;
+
+  assign now       = {16'h0, 1'b1, prohibited_i, ns_i, 9'h0, extin_q,
+                      compared_i.on, 3'h0, compared_i.vmid, compared_i.context_id, 5'h0, stands_i, 12'h0, zero_i};
+  assign addresses = {8'h0, compared_i.range, compared_i.single};
+  assign now_o     = {now[47:0], 32'h0, addresses};
+  assign trigger_o = trc_pkg::event_true(trigger_event_i, now, addresses);
+  assign enable_o  = trc_pkg::event_true(enable_event_i, now, addresses);
+  assign stamp_o   = trc_pkg::event_true(stamp_event_i, now, addresses);
+
+  // What no comparator says stays as it is.
+  always_comb begin
+    enable_ahead_o = enable_o;
+    if (ahead_i != compared_i) begin
+      enable_ahead_o = trc_pkg::event_true(enable_event_i, {now[63:32], ahead_i.on, 3'h0, ahead_i.vmid, ahead_i.context_id, now[23:0]},
+                                           {8'h0, ahead_i.range, ahead_i.single});
+    end
+  end
 
 endmodule
 

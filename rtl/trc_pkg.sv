@@ -25,6 +25,15 @@ package trc_pkg;
     logic [31:0] ccer;         // ETMCCER
   } built_t;
 
+  // What the comparators say.
+  typedef struct packed {
+    logic [7:0]  range;        // address ranges
+    logic [15:0] single;       // single addresses
+    logic        on;           // the start/stop block
+    logic        vmid;
+    logic [2:0]  context_id;
+  } compared_t;
+
   // Why an I-sync is output (IHI 0035B 4.5.2).
   localparam logic [1:0] ReasonPeriodic  = 2'd0;
   localparam logic [1:0] ReasonTraceOn   = 2'd1;
@@ -49,9 +58,11 @@ package trc_pkg;
   // The trace registers behind each other, offsets 0x000 to 0x240.
   localparam int unsigned RegisterWords = 145;
 
-  // Resource 0x40 + n is bit n (IHI 0035B table 3.5). Those below are never true.
-  function automatic logic resource(input logic [6:0] number, input logic [63:0] now);
-    resource = number[6] && now[number[5:0]];
+  // Resource 0x40 + n is bit n of now, resource n bit n of addresses (IHI 0035B table 3.5). Those between are never true.
+  function automatic logic resource(input logic [6:0] number, input logic [63:0] now, input logic [31:0] addresses);
+    logic [63:0] of;
+    of       = number[6] ? now : {32'h0, addresses};
+    resource = of[number[5:0]];
   endfunction
 
   // IHI 0035B 3.8: an event is a function of resource B and resource A. Bit {B, A} of each is its value; the last is 0.
@@ -66,8 +77,8 @@ package trc_pkg;
     4'b1010   // A
   };
 
-  function automatic logic event_true(input logic [16:0] what, input logic [63:0] now);
-    event_true = EventFunctions[{what[16:14], resource(what[13:7], now), resource(what[6:0], now)}];
+  function automatic logic event_true(input logic [16:0] what, input logic [63:0] now, input logic [31:0] addresses);
+    event_true = EventFunctions[{what[16:14], resource(what[13:7], now, addresses), resource(what[6:0], now, addresses)}];
   endfunction
 
   // What is sent of a timestamp: its low 48 bits or all, in natural binary or Gray code (IHI 0035B 4.5.9).

@@ -43,11 +43,16 @@ module trc_regs #(
   output logic [16:0]     stamp_event_o,      // ETMTSEVR
   output logic [11:0]     sync_period_o,      // ETMSYNCFR
   output logic [32*trc_pkg::RegisterWords-1:0] stored_o,
+  output logic            addressed_o,        // an address was written for a comparator
+  output logic [3:0]      pairs_o,            // of address comparators
+  output logic [1:0]      contexts_o,         // Context ID comparators
+  output logic            start_stop_built_o,
   output logic [2:0]      counters_built_o,
   output logic            sequencer_built_o,
   output logic [2:0]      outputs_built_o,
   input  logic [63:0]     counters_i,         // ETMCNTVR
   input  logic [1:0]      sequencer_i,        // ETMSQR
+  input  logic            started_i,          // ETMSR[2]
   output logic [6:0]      atid_o,             // ETMTRACEIDR, of all that is on its way
   output logic            sr_write_o,         // in this clock: ETMSR is written
   output logic            sr_reset_o,         // in this clock: what ETMSR tells of the last run goes
@@ -97,18 +102,23 @@ module trc_regs #(
   // ETMCCR: what the inputs ask for, but no more than the parameters build.
   logic [31:0] ccr;
 
-  assign counters_built_o  = cfgccr_i[15:13] > 3'(Counters) ? 3'(Counters) : cfgccr_i[15:13];
-  assign sequencer_built_o = cfgccr_i[16];
-  assign outputs_built_o   = cfgccr_i[22:20] > 3'(ExtOuts) ? 3'(ExtOuts) : cfgccr_i[22:20];
+  // verilator lint_off CMPCONST
+  assign pairs_o            = cfgccr_i[3:0] > 4'(AddrPairs) ? 4'(AddrPairs) : cfgccr_i[3:0];
+  assign contexts_o         = cfgccr_i[25:24] > 2'(ContextIds) ? 2'(ContextIds) : cfgccr_i[25:24];
+  // verilator lint_on CMPCONST
+  assign start_stop_built_o = cfgccr_i[26];
+  assign counters_built_o   = cfgccr_i[15:13] > 3'(Counters) ? 3'(Counters) : cfgccr_i[15:13];
+  assign sequencer_built_o  = cfgccr_i[16];
+  assign outputs_built_o    = cfgccr_i[22:20] > 3'(ExtOuts) ? 3'(ExtOuts) : cfgccr_i[22:20];
 
   always_comb begin
     ccr = 'x;
     if (read_i || write_i) begin
       ccr = cfgccr_i;
-      if (ccr[3:0] > 4'(AddrPairs)) ccr[3:0] = 4'(AddrPairs);
+      ccr[3:0]   = pairs_o;
       ccr[15:13] = counters_built_o;
       ccr[22:20] = outputs_built_o;
-      if ({1'b0, ccr[25:24]} > 3'(ContextIds)) ccr[25:24] = 2'(ContextIds);
+      ccr[25:24] = contexts_o;
     end
   end
 
@@ -124,7 +134,6 @@ module trc_regs #(
     if (at >= Cidcvr1 && at <= Etmcidcmr) width_of = 32'hFFFF_FFFF;
     if (at == Etmcr || at == Etmtsscr || at == Etmtecr2 || at == Extinselr) width_of = 32'hFFFF_FFFF;
     if (at == Etmtrigger || at == Etmteevr || at == Etmtsevr) width_of = 32'h0001_FFFF;
-    if (at == Etmsr) width_of = 32'h0000_0004;
     if (at == Etmtecr1) width_of = 32'h03FF_FFFF;
     if (at == Etmfflr || at == Etmeibcr || at == Etmvmidcvr) width_of = 32'h0000_00FF;
     if (at == Etmsyncfr) width_of = 32'h0000_0FFF;
@@ -153,7 +162,6 @@ module trc_regs #(
     context_id   = {1'b0, ccr[25:24]} > n;
     unique case (at)
       Etmcr:       bits_of = control_mask_i;
-      Etmsr:       bits_of = {32{ccr[26] && !v30_i}};
       Etmtsscr:    bits_of = {32{ccr[26]}};
       Etmtecr2:    bits_of = {32{built_i.etm}};
       Etmtecr1:    bits_of = {8'hFF, {16{built_i.etm}}, 8'hFF};
@@ -214,13 +222,21 @@ module trc_regs #(
     end
   end
 
+  // Before an address is written to a comparator, each has 0: for speed, not for what it says.
+  logic addressed_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) addressed_q <= 1'b0;
+    else if (write_i) addressed_q <= addressed_q || (pairs_o != '0 && at >= Etmacvr1 && at <= Etmacvr16);
+  end
+
   // ATID does not move while a beat waits.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) atid_o <= '0;
     else if (stopped_i) atid_o <= stored_q[8*Etmtraceidr +: 7];
   end
 
-  // ETMCNTVR and ETMSQR are in resources.
+  // ETMCNTVR and ETMSQR are in resources, ETMSR[2] in startstop.
   logic [3:0] counter_whole;
 
   always_comb begin
@@ -229,6 +245,7 @@ module trc_regs #(
   end
 
   assign stored_o        = stored_q;
+  assign addressed_o     = addressed_q;
   assign control_o       = stored_q[8*Etmcr +: 32];
   assign aux_o           = stored_q[8*Etmauxcr +: 6];
   assign trigger_event_o = stored_q[8*Etmtrigger +: 17];
@@ -260,7 +277,7 @@ module trc_regs #(
       value_o = (at <= Etmvmidcvr) ? stored_q[32*offset_i[9:2] +: 32] : '0;
       unique case (at)
         Etmccr:    value_o = ccr;
-        Etmsr:     value_o = {28'h0, triggered_i, value_o[2], stopped_i && (off || (locked_i && direct_i)), overflowed_i};
+        Etmsr:     value_o = {28'h0, triggered_i, started_i, stopped_i && (off || (locked_i && direct_i)), overflowed_i};
         Etmidr:    value_o = cfgidr_i;
         Etmccer:   value_o = built_i.ccer;
         Etmsyncfr: value_o = {20'h0, sync_period_o};

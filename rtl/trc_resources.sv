@@ -23,7 +23,9 @@ module trc_resources (
   input  logic                                 write_i,            // a register is written
   input  logic [11:2]                          offset_i,
   input  logic [15:0]                          data_i,             // that is written
-  input  logic [63:0]                          now_i,              // resource 0x40 + n is bit n
+  // verilator lint_off UNUSEDSIGNAL
+  input  logic [111:0]                         now_i,              // resource n is bit n
+  // verilator lint_on UNUSEDSIGNAL
 
   output logic [63:0]                          counters_o,         // ETMCNTVR1 to 4, 16 bits each
   output logic [1:0]                           sequencer_o,        // ETMSQR
@@ -47,6 +49,12 @@ module trc_resources (
   logic        sequencer_kept_q, sequencer_kept_d, sequencer_write, to_1, to_2, to_3, any;
   logic [11:0] at;
 
+  logic [63:0] now;
+  logic [31:0] addresses;
+
+  assign now       = {16'h0, now_i[111:64]};
+  assign addresses = now_i[31:0];
+
   // A unit without any of them spends no time on them.
   assign any = counters_built_i != '0 || sequencer_built_i || outputs_built_i != '0;
   assign at  = {offset_i, 2'b00};
@@ -67,10 +75,10 @@ module trc_resources (
         end else if (counter_there[i] && reset_i && !counter_kept_q[i]) begin
           counter_d[16*i +: 16] = stored_i[8*Cntrldvr1 + 32*i +: 16];
         end else if (counter_there[i] && moves_i) begin
-          if (i == 0 && reduced_i ? counter_q[15:0] == '0 : trc_pkg::event_true(stored_i[8*Cntrldevr1 + 32*i +: 17], now_i)) begin
+          if (i == 0 && reduced_i ? counter_q[15:0] == '0 : trc_pkg::event_true(stored_i[8*Cntrldevr1 + 32*i +: 17], now, addresses)) begin
             counter_d[16*i +: 16] = stored_i[8*Cntrldvr1 + 32*i +: 16];
           end else if (counter_q[16*i +: 16] != '0 &&
-                       ((i == 0 && reduced_i) || trc_pkg::event_true(stored_i[8*Cntenr1 + 32*i +: 17], now_i))) begin
+                       ((i == 0 && reduced_i) || trc_pkg::event_true(stored_i[8*Cntenr1 + 32*i +: 17], now, addresses))) begin
             counter_d[16*i +: 16] = counter_q[16*i +: 16] - 16'd1;
           end
         end
@@ -88,12 +96,12 @@ module trc_resources (
     sequencer_kept_d = 1'bx;
     sequencer_write  = 1'bx;
     if (any) begin
-      to_1 = (sequencer_q == 2'd1 && trc_pkg::event_true(stored_i[8*Etmsq21evr +: 17], now_i)) ||
-             (sequencer_q == 2'd2 && trc_pkg::event_true(stored_i[8*Etmsq31evr +: 17], now_i));
-      to_2 = (sequencer_q == 2'd0 && trc_pkg::event_true(stored_i[8*Etmsq12evr +: 17], now_i)) ||
-             (sequencer_q == 2'd2 && trc_pkg::event_true(stored_i[8*Etmsq32evr +: 17], now_i));
-      to_3 = (sequencer_q == 2'd0 && trc_pkg::event_true(stored_i[8*Etmsq13evr +: 17], now_i)) ||
-             (sequencer_q == 2'd1 && trc_pkg::event_true(stored_i[8*Etmsq23evr +: 17], now_i));
+      to_1 = (sequencer_q == 2'd1 && trc_pkg::event_true(stored_i[8*Etmsq21evr +: 17], now, addresses)) ||
+             (sequencer_q == 2'd2 && trc_pkg::event_true(stored_i[8*Etmsq31evr +: 17], now, addresses));
+      to_2 = (sequencer_q == 2'd0 && trc_pkg::event_true(stored_i[8*Etmsq12evr +: 17], now, addresses)) ||
+             (sequencer_q == 2'd2 && trc_pkg::event_true(stored_i[8*Etmsq32evr +: 17], now, addresses));
+      to_3 = (sequencer_q == 2'd0 && trc_pkg::event_true(stored_i[8*Etmsq13evr +: 17], now, addresses)) ||
+             (sequencer_q == 2'd1 && trc_pkg::event_true(stored_i[8*Etmsq23evr +: 17], now, addresses));
       sequencer_write  = write_i && at == 12'(Etmsqr) && !v30_i && sequencer_built_i;
       sequencer_kept_d = (sequencer_write && programming_i) || (sequencer_kept_q && !reset_i);
       sequencer_d      = sequencer_q;
@@ -114,7 +122,7 @@ module trc_resources (
     outputs_d = 'x;
     if (any) begin
       for (int unsigned i = 0; i < 4; i++) begin
-        outputs_d[i] = moves_i && outputs_built_i > 3'(i) && trc_pkg::event_true(stored_i[8*Extoutevr1 + 32*i +: 17], now_i);
+        outputs_d[i] = moves_i && outputs_built_i > 3'(i) && trc_pkg::event_true(stored_i[8*Extoutevr1 + 32*i +: 17], now, addresses);
       end
     end
   end

@@ -86,6 +86,7 @@ static void open_observer(struct checker *c) {
                                            .strict = o->mode == CHECK_STRICT,
                                            .latency_low = o->latency_low,
                                            .latency_high = o->latency_high,
+                                           .filter_late = (uint8_t)o->filter_late,
                                            .windows = o->windows,
                                            .rules_off = o->rules_off,
                                            .shared_atb = o->shared_atb,

@@ -47,12 +47,14 @@ void observer_start(struct observer *o, const struct observer_options *options, 
   limits.strict = options->strict;
   o->sampling.mask = (options->latency_low == 0 && options->latency_high == 0 ? SAMPLES_MIN : SAMPLES_MAX) - 1;
   registers_reset(&o->registers, &o->options.config);
+  selection_start(&o->filter, &(struct selection_options){.own = options->strict, .late = options->filter_late});
   history_start(&o->history, !o->etm, o->etm || steps, HISTORY_ROOM);
   sent_start(&o->sent, &o->config, options->keeps_bytes);
   if (!scoreboard_start(&o->scoreboard, &o->config, image, &o->history)) error_memory(NULL);
   etm3_port_start(&o->port, image);
   rules_start(&o->rules, &o->config, &o->registers, &limits, rules_off(options), &o->coverage);
   o->rules.programmed = &o->programmed;
+  o->rules.filter = &o->filter;
   port_rules_start(&o->port_rules, &o->rules, image);
   o->scoreboard.own = options->strict;
   scoreboard_add_reader(&o->scoreboard, coverage_reader(&o->coverage));
@@ -81,7 +83,9 @@ void observer_stop(struct observer *o) {
 
 struct bounds observer_bounds(const struct observer *o) {
   struct bounds bounds = o->options.bounds;
-  const bool always = o->config.etmteevr == EVENT_ALWAYS && !(o->config.unknown & CONFIG_ETMTEEVR);
+  // An event of comparators alone is decided on with the waypoint (IHI 0035A 3.3.2).
+  const bool known = !(o->config.unknown & CONFIG_ETMTEEVR),
+             always = known && (o->config.etmteevr == EVENT_ALWAYS || o->filter.program.event);
   if (bounds.lost == CHECK_DEFAULT) bounds.lost = o->stalled || o->forces ? CHECK_NO_BOUND : 0;
   if (bounds.missing == CHECK_DEFAULT) bounds.missing = always ? 0 : CHECK_NO_BOUND;
   if (bounds.start == CHECK_DEFAULT) bounds.start = !always;
@@ -89,6 +93,22 @@ struct bounds observer_bounds(const struct observer *o) {
 }
 
 // --- the processor's port -------------------------------------------------------------------------------------------
+
+// What comparators say of what is presented.
+__attribute__((noinline)) static void follow_filter(struct observer *o, const struct pins *pins) {
+  struct selection *f = &o->filter;
+  struct sample *sample = sample_now(&o->sampling);
+  const bool takes = pins->out.wpt_enable;
+  if (!takes) selection_missed(f);
+  if (o->presents > 0 && !takes) {
+    for (unsigned i = 0; i < ETM3_PORT_STEPS; i++) sample->answers[i] = (struct selection_answer){.is = THREE_EITHER};
+  } else if (o->etm && takes) {
+    selection_steps(f, &sample->port, o->clock, sample->answers);
+  } else if (o->presents > 0) {
+    selection_waypoint(f, history_waypoint(&o->history, o->history.count - 1), o->clock, sample->answers);
+  }
+  selection_clock(f, o->clock);
+}
 
 // Room for the items of a clock and for so many steps; where there is none, what check 2 could still take back is
 // settled.
@@ -154,6 +174,8 @@ static void present(struct observer *o, const struct pins *pins) {
     o->presents = 0;
     sample_now(&o->sampling)->port = (struct etm3_port_clock){0};
   }
+  sample_now(&o->sampling)->filtered = o->filter.program.used;
+  if (o->filter.program.any) follow_filter(o, pins);
 }
 
 // --- requests -------------------------------------------------------------------------------------------------------
@@ -221,6 +243,7 @@ void observer_register(struct observer *o, uint16_t offset, uint32_t value) {
   o->settled = false;
   rules_register(&o->rules, offset, value);
   const unsigned event = registers_say(&o->registers, offset, value);
+  selection_follow(&o->filter, &o->registers, event);
   rules_registers(&o->rules, offset, event);
   if (event & REGISTERS_PROGRAMMED) o->cleared_at = o->clock - 1;
   on_registers(o, event);
@@ -229,6 +252,8 @@ void observer_register(struct observer *o, uint16_t offset, uint32_t value) {
 // Programmed before the checker looked: what the first cycle count counts from is not known.
 static void start_as_configured(struct observer *o) {
   const unsigned event = registers_start_as_configured(&o->registers);
+  selection_follow(&o->filter, &o->registers, event);
+  selection_forget(&o->filter);
   rules_register(&o->rules, ETMCR, o->registers.value[ETMCR >> 2]);
   rules_registers(&o->rules, ETMCR, event);
   if (o->registers.known[ETMTRACEIDR >> 2]) {
@@ -252,6 +277,7 @@ __attribute__((cold)) static void look_for_start(struct observer *o, const struc
   const bool rises = runs_though_locked(o, pins);
   if (!rises && (!o->registers.may_run || !(pins->out.wpt_enable || traces))) return;
   const unsigned event = registers_seen(&o->registers);
+  selection_follow(&o->filter, &o->registers, event);
   rules_seen(&o->rules, event, !rises);
   on_registers(o, event);
 }
@@ -285,8 +311,11 @@ static unsigned clock_rules(struct observer *o, const struct rules_pins *pins) {
   if (has_gone_silent(o, pins)) registers_drained(&o->registers);
   if (in->pwrite && !o->registers.drained && !registers_ignores(&o->registers, in)) doubt(o, in);
   rules_access(&o->rules, pins);
+  const bool writes = in->pwrite && !registers_ignores(&o->registers, in);
+  if (writes) selection_written(&o->filter, &o->registers, in->paddr, in->pwdata);
   const bool ran_on = o->enabled && registers_may_lack_lock(&o->registers);
   const unsigned event = registers_access(&o->registers, in, pins->out->prdata);
+  selection_follow(&o->filter, &o->registers, event);
   // A unit that had no OS lock to stop it stops here.
   if (ran_on && !o->barred && !registers_may_lack_lock(&o->registers)) o->stopped_at = o->clock;
   rules_accessed(&o->rules, pins, event);
@@ -353,11 +382,14 @@ static void reset_core(struct observer *o) {
 
 static void reset(struct observer *o) {
   registers_reset(&o->registers, &o->options.config);
+  selection_reset(&o->filter);
   reset_core(o);
 }
 
 static void lose_power(struct observer *o) {
   registers_lost(&o->registers);
+  selection_reset(&o->filter);
+  selection_forget(&o->filter);
   reset_core(o);
 }
 

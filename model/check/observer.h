@@ -40,6 +40,7 @@ struct observer_options {
   struct rule_set rules_off;      // that are not evaluated
   bool shared_atb;                // the bus has other sources, too: only beats with the unit's ATID are its
   bool keeps_bytes;               // all of them, not only those that a report may need
+  uint8_t filter_late;            // blocks, or instructions, that it may trace behind what comparators select
   struct bounds bounds;           // asked for; CHECK_DEFAULT: what the run gives reason for
 };
 
@@ -54,6 +55,7 @@ struct observer {
   struct etm3_port port;
   struct port_rules port_rules;  // broken: the processor's port is wrong, not the unit
   struct history history;
+  struct selection filter;
   struct sampling sampling;
   struct sent sent;
   struct rules rules;

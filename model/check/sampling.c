@@ -74,6 +74,27 @@ static bool is_permitted(const struct observer *o, const struct sample *sample) 
   return false;
 }
 
+// Comparators and the start/stop block, too, decide on it.
+static void filter(struct observer *o, const struct sample *sample) {
+  struct sampling *s = &o->sampling;
+  const struct history *h = &o->history;
+  const size_t i = sample->from;
+  if (o->etm) {
+    moment_filter(h, i, &sample->port, sample->answers);
+    for (size_t n = i; n < sample->end; n++) {
+      const struct step *step = history_step(h, n);
+      s->traceable =
+          s->traceable || (history_moment(h, n)->enabled && step->kind == STEP_INSTRUCTION && !step->prohibited);
+    }
+    return;
+  }
+  // Before the first waypoint that the unit takes there is no block.
+  if (i > h->first && (i <= s->first || i <= o->scoreboard.first)) history_moment(h, i - 1)->open = false;
+  moment_filter_block(h, i, sample->answers);
+  if (i == h->first) return;
+  s->traceable = s->traceable || (history_moment(h, i - 1)->enabled && !pft_goes_nowhere(history_waypoint(h, i - 1)));
+}
+
 // The unit takes the items of a clock: a waypoint, or the steps of a clock of the instruction port.
 static inline void take(struct observer *o, const struct sample *sample, const struct window *w) {
   struct sampling *s = &o->sampling;
@@ -81,7 +102,7 @@ static inline void take(struct observer *o, const struct sample *sample, const s
     if (o->etm) moment_late(&o->history, sample->from, &sample->port);
     return;
   }
-  s->traceable = s->traceable || (w->always && is_permitted(o, sample));
+  s->traceable = s->traceable || (w->always && !sample->filtered && is_permitted(o, sample));
   const struct moment m = {.clock = sample->clock,
                            .atb_clocks = sample->atb_clocks,
                            .clocks = sample->clocks,
@@ -100,6 +121,7 @@ static inline void take(struct observer *o, const struct sample *sample, const s
     s->ns = wp->ns;
     s->prohibited = wp->prohibited;
   }
+  if (sample->filtered) filter(o, sample);
   s->reported = sample->end;
 }
 
@@ -109,10 +131,10 @@ static void widen(struct moment *m, uint64_t low, uint64_t high) {
 }
 
 // A clock behind item `i`.
-static void wait(struct observer *o, size_t i, const struct sample *sample, const struct window *w) {
+static void wait(struct observer *o, size_t i, const struct window *w) {
   struct moment *m = history_moment(&o->history, i);
   widen(m, w->low, w->high);
-  m->enabled_later = m->enabled_later || (w->ever && !sample->idle_request);
+  m->enabled_later = m->enabled_later || w->ever;
 }
 
 // Item `i` is withdrawn: its time was that behind the item before it, or in front of the one in its place.
@@ -146,26 +168,35 @@ static void judge(struct observer *o) {
     } else {
       take(o, sample, &w);
     }
-    if (sample->from == sample->end && sample->end > s->first) wait(o, sample->end - 1, sample, &w);
+    if (sample->from == sample->end && sample->end > s->first) wait(o, sample->end - 1, &w);
   }
   s->judged++;
+}
+
+// WPTENABLE rises or falls.
+__attribute__((cold)) static void change(struct observer *o, const struct sample *sampled, bool enabled) {
+  if (enabled) o->enabled_at = o->clock;
+  if (enabled && sampled->from < sampled->end) selection_doubt(&o->filter);
+  if (!enabled) selection_undo(&o->filter, o->clock);
 }
 
 void sampling_edge(struct observer *o, const struct pins *pins) {
   struct sampling *s = &o->sampling;
   struct sample *sampled = sample_at(s, s->count++), *now = sample_at(s, s->count);
-  if (pins->out.wpt_enable && !o->enabled) o->enabled_at = o->clock;
+  if (pins->out.wpt_enable != o->enabled) change(o, sampled, pins->out.wpt_enable);
   sampled->taken = pins->out.wpt_enable;
   sampled->clocks = o->clock - o->enabled_at;
   sampled->enabling = o->enabled_at - o->cleared_at;
+  // Counters and the sequencer may be those of a clock later: a unit samples its port, and not them.
+  if (is_hidden(o)) sampled->enables |= enables(o, sampled->extin);
   if (s->count > s->judged + o->late) judge(o);
   now->clock = o->clock;
   now->atb_clocks = o->rules.atb_clocks;
   now->from = o->history.count - o->presents;
   now->end = o->history.count;
-  now->idle_request = pins->in.idle_request;
   now->extin = pins->in.extin;
   if (is_hidden(o)) now->enables = enables(o, pins->in.extin);
+  s->by_event = s->by_event || o->programmed.etmteevr != EVENT_ALWAYS;
   now->timestamp = pins->in.timestamp;
 }
 

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "etm3_port.h"
+#include "selection.h"
 
 struct observer;
 struct pins;
@@ -26,8 +27,10 @@ struct sample {
   uint64_t timestamp;
   uint8_t extin;
   uint8_t enables;  // the TraceEnable event, by what no pin shows: enum counting_mask
-  bool idle_request;
-  struct etm3_port_clock port;  // of an ETM
+  bool filtered;    // TraceEnable needs comparators or the start/stop block:
+  struct selection_answer
+      answers[ETM3_PORT_STEPS];  // what they say of its items; of a waypoint, of the block before it
+  struct etm3_port_clock port;   // of an ETM
 };
 
 // What the unit sees it looks at one clock later, and takes an item if WPTENABLE is still high then.
@@ -42,6 +45,7 @@ struct sampling {
   size_t first;              // item presented since tracing was enabled
   size_t reported;           // items up to the last one taken
   size_t not_taken;          // presented, not taken
+  bool by_event;             // TraceEnable was not always true: what an overflow has lost need not have been traced
 };
 
 // Sample `i`; that of this clock is not there before sampling_edge.

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "scoreboard_protocol.h"
+#include "scoreboard_wrong.h"
 
 const char *verdict_word(enum verdict verdict) {
   static const char *const words[] = {[VERDICT_PASS] = "PASS",
@@ -67,25 +68,29 @@ bool verdict_balances_counts(const struct scoreboard *s, struct judgement *j) {
 
 bool verdict_within(const struct scoreboard *s, const struct bounds *bounds, struct judgement *j) {
   const char *item = s->protocol->item;
+  char words[SCOREBOARD_WORDS];
   if (verdict_lost(s) > bounds->lost) {
-    return verdict_wrong(j, "bound: %" PRIu64 " %ss lost in overflows, expected at most %" PRIu64 " (max-lost)",
-                         verdict_lost(s), item, bounds->lost);
+    return verdict_wrong(j, "bound: %" PRIu64 " %ss lost in overflows, expected at most %" PRIu64 " (max-lost)%s",
+                         verdict_lost(s), item, bounds->lost, scoreboard_missing_words(s, &s->at.missing_why, words));
   }
   return s->at.missing_items <= bounds->missing ||
          verdict_wrong(j,
                        "bound: %" PRIu64
                        " %ss are not in the trace, though tracing had to be on, expected at most "
-                       "%" PRIu64 " (max-missing); the first is number %" PRIu64,
-                       s->at.missing_items, item, bounds->missing, s->at.first_missing);
+                       "%" PRIu64 " (max-missing); the first is number %" PRIu64 "%s",
+                       s->at.missing_items, item, bounds->missing, s->at.first_missing,
+                       scoreboard_missing_words(s, &s->at.missing_why, words));
 }
 
 bool verdict_starts(const struct scoreboard *s, const struct bounds *bounds, struct judgement *j) {
+  char words[SCOREBOARD_WORDS];
   return s->at.start_most <= bounds->start ||
          verdict_wrong(j,
                        "bound: tracing started %" PRIu64 " %ss late, expected at most %" PRIu64
                        " (max-start); the first that is not in the trace is number "
-                       "%" PRIu64,
-                       s->at.start_most, s->protocol->item, bounds->start, s->at.first_start);
+                       "%" PRIu64 "%s",
+                       s->at.start_most, s->protocol->item, bounds->start, s->at.first_start,
+                       scoreboard_missing_words(s, &s->at.start_why, words));
 }
 
 static void print_bound(FILE *to, const char *name, uint64_t bound) {

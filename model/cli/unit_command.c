@@ -114,6 +114,7 @@ static void print_checks(const struct check_options *c) {
   for (unsigned rule = 0; rule < RULES; rule++) {
     if (rule_in(&c->rules_off, rule)) printf("rule-off=%s\n", rule_table[rule].id);
   }
+  print_number("filter-late", c->filter_late);
   for (size_t i = 0; i < OPTION_COUNT(windows); i++) {
     if (windows[i].value != WINDOW_DEFAULT) printf("%s=%" PRIu32 "\n", windows[i].name, windows[i].value);
   }

@@ -7,8 +7,13 @@
 #include <stdint.h>
 
 enum resource {
+  RESOURCE_SINGLE = 0x00,     // single address comparator 1; the others are behind it
+  RESOURCE_RANGE = 0x10,      // address range comparator 1; the others are behind it
   RESOURCE_COUNTER = 0x40,    // counter 1 is at 0; the others are behind it
   RESOURCE_SEQUENCER = 0x50,  // the sequencer is in state 1; the others are behind it
+  RESOURCE_CONTEXT = 0x58,    // Context ID comparator 1; the others are behind it
+  RESOURCE_VMID = 0x5B,       // VMID comparator
+  RESOURCE_STARTED = 0x5F,    // the start/stop block is on
   RESOURCE_EXTIN = 0x60,      // EXTIN[0]; the others are behind it
   RESOURCE_NON_SECURE = 0x6D,
   RESOURCE_PROHIBITED = 0x6E,

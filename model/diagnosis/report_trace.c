@@ -41,6 +41,7 @@ static void add_row(void *user, const struct join_row *row) {
   p->items = row->items;
   p->missing = row->missing;
   p->gap = row->gap;
+  p->untraced = row->untraced;
   p->placed = row->event_count > 0;
   if (!p->placed) return;
   const struct join_event *e = &row->events[0];
@@ -118,5 +119,8 @@ void report_trace_print(FILE *out, const struct report_trace *t, uint64_t offset
     report_packet_text(&t->packets[i], text);
     hex_of(t, p, LISTED, hex);
     fprintf(out, "    %c %8" PRIu64 "  %-*s  %s\n", has_byte(p, offset) ? '>' : ' ', p->offset, 3 * LISTED, hex, text);
+    if (t->packets[i].untraced.why == SELECTION_NO_WHY) continue;
+    char reason[SELECTION_WORDS];
+    fprintf(out, "               not traced before it: %s\n", selection_words(&t->packets[i].untraced, reason));
   }
 }

@@ -20,6 +20,7 @@ struct report_packet {
   struct packet packet;
   struct join_items items, missing;  // join.h; none behind an error, for they are not known there
   enum join_gap gap;
+  struct selection_reason untraced;
   bool placed;   // `place` is known:
   size_t place;  // the first item that the packet or a later one reports
 };

@@ -169,6 +169,14 @@ static void async(struct why *w, const struct packet *p, char text[WHY_ROOM]) {
   w->asynced = true;
 }
 
+// What lies before it was not traced, by comparators.
+static void untraced(const struct why *w, const struct join_row *row, char text[WHY_ROOM]) {
+  char words[SELECTION_WORDS];
+  if (row->untraced.why == SELECTION_NO_WHY) return;
+  add(text, "not traced before: %s (%s)", selection_words(&row->untraced, words),
+      is_etm(w) ? "IHI 0014Q 2.6.4" : "IHI 0035B 3.3");
+}
+
 static void isync(struct why *w, const struct packet *p, char text[WHY_ROOM]) {
   const char *clause = is_etm(w) ? "IHI 0014Q 7.10.5" : "IHI 0035B 4.5.2";
   static const char *const reasons[] = {[ISYNC_TRACE_ON] = "tracing turned on",
@@ -243,6 +251,7 @@ static void reasons(struct why *w, const struct join_row *row, char text[WHY_ROO
       break;
     case PACKET_ISYNC:
       isync(w, p, text);
+      untraced(w, row, text);
       break;
     case PACKET_ATOM:
       atoms(w, row, text);
@@ -290,6 +299,7 @@ static void follow_packet(struct why *w, const struct packet *p) {
 void why_row(struct why *w, const struct join_row *row, char text[WHY_ROOM]) {
   text[0] = '\0';
   if (row->is_end) {
+    if (w->config) untraced(w, row, text);
     *w = (struct why){0};
     return;
   }

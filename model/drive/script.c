@@ -11,6 +11,7 @@
 
 #include "error.h"
 #include "lines.h"
+#include "places.h"
 #include "register.h"
 #include "script_draw.h"
 
@@ -143,10 +144,12 @@ static bool keep_text(const char *path, const char *text, struct error *err) {
 static bool draw(struct script *s, const struct drive_options *options, const struct config *config, bool careless,
                  struct error *err) {
   struct lines l = {0};
+  struct places places;
   char *text = NULL;
   size_t size;
+  if (!places_find(&places, options, err)) return false;
   FILE *to = error_memory(open_memstream(&text, &size));
-  script_draw(to, config, options->seed, careless);
+  script_draw(to, config, &places, options->seed, careless);
   if (fclose(to) != 0) error_memory(NULL);
   FILE *from = error_memory(fmemopen(text, size, "r"));
   lines_of(&l, from, s->path, err);

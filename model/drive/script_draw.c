@@ -6,6 +6,7 @@
 
 #include "lines.h"
 #include "script_say.h"
+#include "script_value.h"
 #include "streams.h"
 
 static void wait_some(struct draw *d, uint32_t most) { say(d, "wait %" PRIu32, below(d, most)); }
@@ -56,7 +57,7 @@ static void program_behind_os_lock(struct draw *d) {
 // The read that says so ends it.
 static void read_lost(struct draw *d) {
   open_software_lock(d);
-  if (!say_has(d, ETMPDSR)) return;
+  if (!value_has(d, ETMPDSR)) return;
   if (d->two_domains) {
     say(d, "expect ETMPDSR 3 %d", d->lost ? 3 : 1);
   } else {
@@ -73,7 +74,7 @@ static void open_registers(struct draw *d) {
 }
 
 static void use_claim_tags(struct draw *d) {
-  if (!say_has(d, ETMCLAIMSET)) return;
+  if (!value_has(d, ETMCLAIMSET)) return;
   const uint32_t all = (1u << field_get(d->config->cfgregs, CFGREGS_CLAIM_TAGS)) - 1, tags = below(d, 0x100);
   open_software_lock(d);
   if (chance(d, 60)) {
@@ -89,7 +90,7 @@ static void use_claim_tags(struct draw *d) {
 
 static void ask_for_power(struct draw *d) {
   const unsigned keep = chance(d, 50) ? ETMPDCR_KEEP : 0;
-  if (!say_has(d, ETMPDCR)) return;
+  if (!value_has(d, ETMPDCR)) return;
   open_software_lock(d);
   say(d, "write ETMPDCR %u", keep);
   if (chance(d, 50)) say(d, "expect ETMPDCR %d %u", ETMPDCR_KEEP, keep);
@@ -100,7 +101,7 @@ static void authorize(struct draw *d, bool niden, bool dbgen) {
   if (dbgen != d->dbgen) say(d, "dbgen %d", dbgen);
   d->niden = niden;
   d->dbgen = dbgen;
-  if (say_has(d, ETMAUTHSTATUS) && chance(d, 40)) say(d, "read ETMAUTHSTATUS");
+  if (value_has(d, ETMAUTHSTATUS) && chance(d, 40)) say(d, "read ETMAUTHSTATUS");
 }
 
 static void identify(struct draw *d) {
@@ -108,9 +109,9 @@ static void identify(struct draw *d) {
                                    ETMAUTHSTATUS, ETMDEVTYPE, ETMDEVID, ETMPIDR0, ETMPIDR4, ETMCIDR1, ETMSR};
   open_registers(d);
   for (size_t i = 0; i < sizeof of_it / sizeof *of_it; i++) {
-    if (say_has(d, of_it[i]) && chance(d, 40)) say(d, "read %s", register_at(of_it[i])->name);
+    if (value_has(d, of_it[i]) && chance(d, 40)) say(d, "read %s", register_at(of_it[i])->name);
   }
-  if (say_has(d, ETMDEVTYPE) && chance(d, 30)) say(d, "expect ETMDEVTYPE 0xFF 0x13");
+  if (value_has(d, ETMDEVTYPE) && chance(d, 30)) say(d, "expect ETMDEVTYPE 0xFF 0x13");
 }
 
 // --- the unit is programmed, and traces ------------------------------------------------------------------------------
@@ -128,7 +129,7 @@ static void set_programming(struct draw *d) {
 }
 
 static void program_register(struct draw *d, const struct register_row *row) {
-  const uint32_t value = say_value(d, row);
+  const uint32_t value = value_draw(d, row);
   say(d, "write %s 0x%" PRIX32, row->name, value);
   if (row->offset == ETMTRACEIDR) {
     d->traceid = value;
@@ -145,11 +146,13 @@ static void program(struct draw *d) {
   const size_t first = below(d, (uint32_t)register_count);
   set_programming(d);
   program_behind_os_lock(d);
-  write_etmcr(d, say_etmcr(d) | ETMCR_PROGRAMMING);
+  d->whole = d->whole || others == 100;
+  if (others == 100) value_draw_filter(d);
+  write_etmcr(d, value_draw_etmcr(d) | ETMCR_PROGRAMMING);
   for (size_t i = 0; i < register_count; i++) {
     const struct register_row *row = &register_rows[(first + i) % register_count];
-    const bool decides = row->config || row->offset == ETMTECR1;
-    if (say_is_programmed(d, row) && chance(d, decides ? again : others)) program_register(d, row);
+    const bool decides = row->config || row->offset == ETMTECR1 || row->offset == ETMTECR2;
+    if (value_is_programmed(d, row) && chance(d, decides ? again : others)) program_register(d, row);
   }
   d->fresh = false;
   if (chance(d, 20)) say(d, "read ETMCR");
@@ -201,6 +204,7 @@ static void save(struct draw *d) {
   if (!d->locked) set_os_lock(d, true);
   wait_some(d, 50);
   say(d, "save");
+  d->saved_whole = d->whole;
 }
 
 static void restore(struct draw *d) {
@@ -208,6 +212,7 @@ static void restore(struct draw *d) {
   say(d, "restore");
   set_os_lock(d, false);
   d->fresh = false;
+  d->whole = d->saved_whole;
 }
 
 static void lose_power(struct draw *d) {
@@ -218,6 +223,7 @@ static void lose_power(struct draw *d) {
   say(d, "power on");
   wait_some(d, 60);
   d->lost = d->fresh = true;
+  d->whole = false;
   d->locked = d->os_lock && (d->direct || d->config->cfgregs & CFGREGS_OS_LOCK_SET);
   if (d->direct) d->claim = 0;
   if (chance(d, 50)) be(d, chance(d, 50));
@@ -305,12 +311,12 @@ static void begin(struct draw *d) {
   d->protocol = config_protocol(c);
   d->minor = config_minor(c);
   const bool newest = d->protocol == PROTOCOL_PFT ? d->minor >= 1 : d->minor >= 5;
-  d->os_lock = say_has(d, ETMOSLAR) && c->cfgregs & CFGREGS_OS_LOCK;
+  d->os_lock = value_has(d, ETMOSLAR) && c->cfgregs & CFGREGS_OS_LOCK;
   d->direct = newest;
   d->saves = d->os_lock && !newest;
   d->locked = d->os_lock && (newest || c->cfgregs & CFGREGS_OS_LOCK_SET);
-  d->software_lock = d->software_locked = say_has(d, ETMLAR) && c->cfgregs & CFGREGS_SOFTWARE_LOCK;
-  d->two_domains = d->lost = say_has(d, ETMPDSR) && c->cfgregs & CFGREGS_TWO_DOMAINS;
+  d->software_lock = d->software_locked = value_has(d, ETMLAR) && c->cfgregs & CFGREGS_SOFTWARE_LOCK;
+  d->two_domains = d->lost = value_has(d, ETMPDSR) && c->cfgregs & CFGREGS_TWO_DOMAINS;
   d->niden = d->dbgen = d->fresh = true;
   d->etmcr = ETMCR_PROGRAMMING | ETMCR_POWER_DOWN;
 }
@@ -320,14 +326,15 @@ static void tidy_up(struct draw *d) {
   d->wrong = 0;
   say(d, "debugger\npower on\nniden 1");
   wait_some(d, SILENT);
-  if (say_has(d, ETMPDSR)) say(d, "read ETMPDSR");
+  if (value_has(d, ETMPDSR)) say(d, "read ETMPDSR");
   say(d, "write ETMOSLAR 0");
   write_etmcr(d, d->etmcr | ETMCR_PROGRAMMING);
   say(d, "wait %d\nread ETMSR", 4 * SILENT);
 }
 
-void script_draw(FILE *to, const struct config *config, uint64_t seed, bool careless) {
-  struct draw d = {.to = to, .r = rng_seed(seed, STREAM_SCRIPT), .config = config, .careless = careless};
+void script_draw(FILE *to, const struct config *config, const struct places *places, uint64_t seed, bool careless) {
+  struct draw d = {
+      .to = to, .r = rng_seed(seed, STREAM_SCRIPT), .config = config, .places = places, .careless = careless};
   d.wrong = 1 + below(&d, 20);
   begin(&d);
   fputs(LINES_BEGIN, to);

@@ -139,8 +139,6 @@ static uint32_t read_status(const struct apb *a, const struct ports_in *in, unsi
     if (constants[i].offset == offset) return constants[i].value;
   }
   switch (offset) {
-    case ETMSR:
-      return status | (a->started ? ETMSR_STARTED : 0);
     case ETMCCR:
       return regs_etmccr(in);
     case ETMOSLSR:
@@ -182,9 +180,6 @@ static void write_status(struct apb *a, const struct ports_in *in, unsigned offs
   if (offset == ETMOSLAR && has_os_lock(a, in)) {
     a->flipped = (in->pwdata == OSLAR_LOCK) != reset_locks(a, in);
     a->saved = 0;
-  }
-  if (offset == ETMSR && in->cfgccr & ETMCCR_START_STOP && !is_etm3_0(&a->settings)) {
-    a->started = in->pwdata & ETMSR_STARTED;
   }
   if (offset == ETMPDCR) d->keep = in->pwdata & ETMPDCR_KEEP;
   if (offset == ETMCLAIMSET) d->claimed = (uint8_t)(d->claimed | (in->pwdata & claim_tags(in)));

@@ -29,7 +29,6 @@ struct apb {
   bool off, on;         // programmed or locked to be off; to trace, and there is a port: found with each write
   bool stops;           // likewise: what ETMSR[1] tells of
   bool flipped;         // the OS lock is not as a reset leaves it
-  bool started;         // ETMSR[2]
   uint8_t saved;        // accesses to ETMOSSRR since ETMOSLAR was written
   uint16_t fifo_bytes;  // as it is built
   struct apb_debug debug;
@@ -40,7 +39,7 @@ void apb_reset(struct apb *a, unsigned fifo_bytes);
 // The core domain has lost its power.
 void apb_core_reset(struct apb *a);
 
-// A clock begins: what the static inputs say.
+// What the static inputs say.
 static inline void apb_look(struct apb *a, const struct ports_in *in) {
   a->settings.idr = in->cfgidr;
   a->settings.ccer = in->cfgccer;

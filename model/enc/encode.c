@@ -45,12 +45,15 @@ static void send_all(struct encoder *e, struct plan_in in, struct trace_bytes *t
   }
 }
 
+static const struct ports_in no_pins;
+
 void encode_waypoint(struct encoder *e, const struct waypoint *w, struct trace_bytes *to) {
   const struct waypoint *traced = pft_front_waypoint(w, &e->settings);
   if (!traced) return;
   const uint64_t true_resources = resources(0, e->pft_front.target.ns, e->pft_front.prohibited);
   // Nothing waits.
-  const struct front_in in = {.settings = &e->settings, .trace_enable = event_true(e->trace_enable, true_resources)};
+  const struct front_in in = {
+      .settings = &e->settings, .trace_enable = event_true(e->trace_enable, true_resources), .pins = &no_pins};
   struct pft_entry entry;
   if (pft_front_decide(&e->pft_front, traced, &in, &entry)) send_all(e, (struct plan_in){.pft_head = &entry}, to);
 }
@@ -69,7 +72,7 @@ void encode_slots(struct encoder *e, const struct slots *slots, struct trace_byt
   const struct front_in in = {.settings = &e->settings,
                               .queue_empty = true,
                               .trace_enable = event_true(e->trace_enable, true_resources),
-                              .pins = &nothing};
+                              .pins = &no_pins};
   struct etm3_entry entry;
   if (etm3_front_parts(&e->etm3_front, &e->settings, slots)) purge(e, to);
   e->etm3_front.in = *slots;

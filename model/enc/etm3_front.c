@@ -127,9 +127,8 @@ static bool stamp_waits(const struct etm3_front *f, const struct front_in *in) {
 // The clock goes into the collector; *e has parts if it is to be pushed.
 static void clock_entry(struct etm3_front *f, const struct front_in *in, const struct clock *c, struct etm3_entry *e) {
   const struct etm3_headers *held = &f->pending.held.headers;
-  if (c->executes) identify(f);
   tell(f, in->settings, c, e);
-  const bool purge = in->purge || stamp_waits(f, in) || etm3_front_parts(f, in->settings, in->pins);
+  const bool purge = in->purge || stamp_waits(f, in) || etm3_front_parts(f, in->settings, &in->pins->slots);
   if (purge) etm3_pending_flush(&f->pending);
   const bool more = e->parts == 0 && (held->count > HELD_MAX || in->queue_empty);
   if (held->count && (purge || more)) take_part(f, in->settings, &no_slot, e);
@@ -155,7 +154,6 @@ static void isync_entry(struct etm3_front *f, const struct front_in *in, struct 
 
 // A branch of the last instruction that was traced is traced still.
 static void last_entry(struct etm3_front *f, const struct front_in *in, const struct clock *c, struct etm3_entry *e) {
-  if (c->executes) identify(f);
   end_part(f, in->settings, c->slot[0].executed ? &no_slot : &c->slot[0], e);
   e->ends = true;
   f->gap = 1;
@@ -243,6 +241,7 @@ bool etm3_front_decide(struct etm3_front *f, const struct front_in *in, struct e
     f->debug = true;
     if (!etm3_counts_debug(in->settings)) f->gap_known = false;
   }
+  if (c.executes) identify(f);
   const bool push = decide(f, in, &c, next);
   if (c.executes && !f->in.prohibited) f->debug = false;
   if (push) {
@@ -260,6 +259,13 @@ bool etm3_front_decide(struct etm3_front *f, const struct front_in *in, struct e
                                               .clock_change = f->in_times.clock_change,
                                               .idle = f->in_times.idle});
   return push;
+}
+
+void etm3_front_off(struct etm3_front *f) {
+  const bool executes = !f->in.debug && (f->in.at[0].executed || f->in.at[1].executed);
+  if (executes) identify(f);
+  *f = (struct etm3_front){
+      .in = f->in, .in_times = f->in_times, .context = f->context, .vmid = f->vmid, .overflowed = f->overflowed};
 }
 
 unsigned etm3_front_lost(const struct etm3_front *f, const struct front_in *in) {

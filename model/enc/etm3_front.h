@@ -45,6 +45,9 @@ static inline bool etm3_front_parts(const struct etm3_front *f, const struct set
 // Instructions of the clock that would have been traced but for an overflow.
 unsigned etm3_front_lost(const struct etm3_front *f, const struct front_in *in);
 
+// One clock of a unit that does not run. Who executes what is known all the same: comparators look at that.
+void etm3_front_off(struct etm3_front *f);
+
 // One clock; *e is not written if the queue is full, *out is written whole.
 static inline void etm3_front_step(struct etm3_front *f, const struct front_in *in, struct etm3_entry *e,
                                    struct front_out *out) {
@@ -57,7 +60,7 @@ static inline void etm3_front_step(struct etm3_front *f, const struct front_in *
     if (f->overflowed && !out->push)
       out->lost = (uint8_t)(etm3_front_lost(f, in) + (out->overflow_begins ? pending : 0));
   } else {
-    *f = (struct etm3_front){.in = f->in, .in_times = f->in_times, .overflowed = f->overflowed};
+    etm3_front_off(f);
     stamps_off(&f->stamps, f->in_times.idle);
   }
   if (in->forget_overflow) f->overflowed = false;

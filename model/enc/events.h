@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "apb.h"
+#include "resource.h"
 
 struct events {
   uint8_t extin;  // EXTIN[3:0], sampled in the last clock
@@ -15,16 +16,30 @@ struct events {
   uint64_t resources;  // for which they are; 0, which never occurs: for none
 };
 
-// The resources that are true in a clock, a bit for each from 0x40 on: IHI 0035B table 3.5.
-static inline uint64_t resource_bit(uint32_t number) { return (uint64_t)1 << (number & 0x3F); }
+// The resources that are true in a clock, a bit for each (IHI 0035B table 3.5). Those from 0x40 on stand at their
+// number less 0x40; address comparators stand where that table has nothing that is built.
+// 0: it is never true.
+static inline uint64_t resource_bit(uint32_t number) {
+  const uint64_t one = 1;
+  number &= 0x7F;
+  if (number < RESOURCE_SINGLE + 16) return one << (48 + number);
+  if (number < RESOURCE_RANGE + 8) return one << (4 + number - RESOURCE_RANGE);
+  if (number < 0x40 || number >= 0x70 || (number >= 0x44 && number < 0x50)) return 0;
+  return one << (number & 0x3F);
+}
 
 // Those of type 6. `ns`, `prohibited`: of the front's target.
 static inline uint64_t resources(uint8_t extin, bool ns, bool prohibited) {
   return (uint64_t)(extin | (uint32_t)ns << 13 | (uint32_t)prohibited << 14 | 1u << 15) << 32;
 }
 
-// Those below 0x40 are never true.
-static inline bool resource_true(uint32_t number, uint64_t now) { return number & 0x40 && now >> (number & 0x3F) & 1; }
+// Those of comparators: a bit for each of a kind, from 0 on.
+static inline uint64_t resources_compared(uint16_t single, uint8_t range, unsigned context, bool vmid, bool started) {
+  return (uint64_t)single << 48 | range << 4 | (uint64_t)context << 24 | (uint64_t)vmid << 27 | (uint64_t)started << 31;
+}
+#define RESOURCES_COMPARED resources_compared(0xFFFF, 0xFF, 7, true, true)
+
+static inline bool resource_true(uint32_t number, uint64_t now) { return now & resource_bit(number); }
 
 // IHI 0035B 3.8.3: function [16:14] of resource B [13:7] and resource A [6:0].
 static inline bool event_true(uint32_t event, uint64_t now) {
@@ -43,6 +58,14 @@ static inline bool event_true(uint32_t event, uint64_t now) {
   return function[event >> 14 & 7] >> (2 * b + a) & 1;
 }
 
+// The resources that it looks at.
+static inline uint64_t event_looks(uint32_t event) {
+  return resource_bit(event) | ((event >> 14 & 7) > 1 ? resource_bit(event >> 7) : 0);
+}
+
+// A register may be another than in the last clock.
+static inline void events_forget(struct events *e) { e->resources = 0; }
+
 // A clock begins. `ns`, `prohibited`: of the front's target; `others`: the resources beside those of type 6. True:
 // found anew.
 static inline bool events_look(struct events *e, const struct apb *a, bool ns, bool prohibited, uint64_t others) {
@@ -55,10 +78,7 @@ static inline bool events_look(struct events *e, const struct apb *a, bool ns, b
   return true;
 }
 
-// It ends. `written`: a register may be another now.
-static inline void events_step(struct events *e, const struct ports_in *in, bool written) {
-  e->extin = in->extin & 0xF;
-  if (written) e->resources = 0;
-}
+// It ends.
+static inline void events_step(struct events *e, const struct ports_in *in) { e->extin = in->extin & 0xF; }
 
 #endif

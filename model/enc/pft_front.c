@@ -82,7 +82,7 @@ static void waypoint_entry(const struct pft_front *f, const struct waypoint *w, 
   e->link = w->link;
   e->eret = w->eret && has_v11(in->settings);
   e->hidden = is_hidden(w);
-  e->ends = !f->known || !in->trace_enable;
+  e->ends = !f->known || !(in->trace_enable || (in->selection && in->selection->begins));
   e->update = update;
   e->exception = 0;
   e->reason = 0;
@@ -130,6 +130,10 @@ static void follow(struct pft_front *f, const struct waypoint *w, struct instruc
   f->stamps.last = f->in_times.stamp;
 }
 
+void pft_front_follow(struct pft_front *f, const struct waypoint *w, const struct settings *s) {
+  follow(f, w, instruction_at(f, w), s);
+}
+
 // --- states ------------------------------------------------------------------------------------------------------
 
 static void overflow(struct pft_front *f) {
@@ -138,13 +142,27 @@ static void overflow(struct pft_front *f) {
   f->state = FRONT_OVERFLOW;
 }
 
+static bool is_plain(const struct front_in *in) { return !in->selection || in->selection->plain; }
+
+// The block that ends with the waypoint at the pins is to be traced.
+static bool begins(const struct pft_front *f, const struct front_in *in) {
+  if (in->selection) return in->selection->begins;
+  return in->trace_enable && pft_front_coming(f, in->pins, in->settings);
+}
+
+// The block that ends with `w` is not to be traced; nor can one behind Debug state be that began before it.
+static bool is_left_out(const struct waypoint *w, const struct front_selection *is) {
+  return !is->plain && (!is->selected || w->type == WAYPOINT_DEBUG_EXIT);
+}
+
 static bool decide_off(struct pft_front *f, const struct waypoint *w, const struct front_in *in, struct pft_entry *e) {
-  if (f->known && in->trace_enable && (w || !f->in_times.idle)) {
+  const bool block = begins(f, in), starts = block || (in->trace_enable && is_plain(in));
+  if (f->known && starts && (w || block || !f->in_times.idle)) {
     if (!in->queue_full) {
       isync_entry(f, e);
       return true;
     }
-    if (w) overflow(f);  // without a waypoint there is nothing to lose, and tracing may start later
+    if (w || block) overflow(f);  // without a waypoint there is nothing to lose, and tracing may start later
     return false;
   }
   return !w && f->flush_due && f->synced && timestamp_entry(f, in, e);
@@ -162,6 +180,10 @@ static bool decide(struct pft_front *f, const struct waypoint *w, const struct f
     case FRONT_OFF:
       return decide_off(f, w, in, e);
     case FRONT_ON:
+      if (!in->forced && w && in->selection && is_left_out(w, in->selection)) {
+        f->state = FRONT_OFF;
+        return decide_off(f, w, in, e);
+      }
       if (in->forced || (w && in->queue_full)) {
         overflow(f);
         return false;

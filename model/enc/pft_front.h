@@ -47,13 +47,29 @@ static inline const struct waypoint *pft_front_waypoint(const struct waypoint *w
   return w;
 }
 
+// Debug state is a waypoint only with Halting debug-mode (IHI 0035B 5.3.8).
+static inline bool pft_front_accepts(const struct ports_in *in) {
+  return in->wpt_valid && (in->hdbgen || (in->wpt.type != WAYPOINT_DEBUG_ENTRY && in->wpt.type != WAYPOINT_DEBUG_EXIT));
+}
+
+// The waypoint at the pins, if execution was known to come to it from `target`: it ends a block of instructions, or is
+// an exception before the first of them. NULL otherwise.
+static inline const struct waypoint *pft_front_coming(const struct pft_front *f, const struct ports_in *in,
+                                                      const struct settings *s) {
+  if (!f->known || !pft_front_accepts(in) || in->wpt.type == WAYPOINT_DEBUG_EXIT) return NULL;
+  return pft_front_waypoint(&in->wpt, s);
+}
+
+// Execution has come to such a waypoint, and where it goes on.
+void pft_front_follow(struct pft_front *f, const struct waypoint *w, const struct settings *s);
+
 // The decision on one such waypoint, or on a clock without one (w = NULL), while tracing is enabled, which it takes for
 // granted. True if *e is to be pushed; *e is not written otherwise.
 bool pft_front_decide(struct pft_front *f, const struct waypoint *w, const struct front_in *in, struct pft_entry *e);
 
 // One clock; *e is written only if it is to be pushed, *out whole.
-static inline void pft_front_step(struct pft_front *f, const struct front_in *in, struct pft_entry *e,
-                                  struct front_out *out) {
+static inline __attribute__((always_inline)) void pft_front_step(struct pft_front *f, const struct front_in *in,
+                                                                 struct pft_entry *e, struct front_out *out) {
   *out = (struct front_out){0};
   if (f->run) {
     const struct waypoint *w = pft_front_waypoint(f->in_valid ? &f->in : NULL, in->settings);
@@ -69,11 +85,6 @@ static inline void pft_front_step(struct pft_front *f, const struct front_in *in
   }
   if (in->forget_overflow) f->overflowed = false;
   f->run = in->enabled && (f->run || in->stopped);
-}
-
-// Debug state is a waypoint only with Halting debug-mode (IHI 0035B 5.3.8).
-static inline bool pft_front_accepts(const struct ports_in *in) {
-  return in->wpt_valid && (in->hdbgen || (in->wpt.type != WAYPOINT_DEBUG_ENTRY && in->wpt.type != WAYPOINT_DEBUG_EXIT));
 }
 
 // Loads the `in` register, every clock, after pft_front_step.

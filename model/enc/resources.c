@@ -19,10 +19,22 @@ static bool is_true(const struct apb *a, unsigned offset, uint64_t now) { return
 uint64_t resources_true(const struct resources *r, const struct ports_in *in) {
   uint64_t now = 0;
   for (unsigned n = 0, count = counters(in); n < count; n++) {
-    if (!r->counter[n]) now |= resource_bit(ZERO + n);
+    if (!r->counter[n]) now |= resource_bit(ZERO) << n;
   }
-  if (in->cfgccr & ETMCCR_SEQUENCER && r->sequencer < STATES) now |= resource_bit(STANDS + r->sequencer);
+  if (in->cfgccr & ETMCCR_SEQUENCER && r->sequencer < STATES) now |= resource_bit(STANDS) << r->sequencer;
   return now;
+}
+
+uint64_t resources_looked_at(const struct apb *a, const struct ports_in *in) {
+  uint64_t looks = 0;
+  for (unsigned n = 0, count = counters(in); n < count; n++) {
+    looks |= event_looks(word(a, ETMCNTENR1 + 4 * n)) | event_looks(word(a, ETMCNTRLDEVR1 + 4 * n));
+  }
+  for (unsigned n = 0, count = outputs(in); n < count; n++) looks |= event_looks(word(a, ETMEXTOUTEVR1 + 4 * n));
+  for (unsigned offset = ETMSQ12EVR; in->cfgccr & ETMCCR_SEQUENCER && offset <= ETMSQ13EVR; offset += 4) {
+    looks |= event_looks(word(a, offset));
+  }
+  return looks;
 }
 
 // --- events ----------------------------------------------------------------------------------------------------------

@@ -30,6 +30,8 @@ static inline bool resources_built(const struct ports_in *in) {
 
 // Those that are true in this clock, as event_true has them.
 uint64_t resources_true(const struct resources *r, const struct ports_in *in);
+// Those that their events look at.
+uint64_t resources_looked_at(const struct apb *a, const struct ports_in *in);
 // The events have been found anew: by all resources that are true, `now`.
 void resources_find(struct resources *r, const struct apb *a, const struct ports_in *in, uint64_t now);
 // `moves`: the unit is enabled.

@@ -29,6 +29,12 @@ EACH struct seen pft_see(const struct unit *u, const struct settings *s) {
                        .prohibited = f->prohibited};
 }
 
+EACH uint64_t pft_compare(struct unit *u) { return pft_filter_true(&u->pft_filter, &u->filter, &u->apb); }
+
+EACH void pft_settle(struct unit *u, bool run) {
+  pft_filter_settle(&u->pft_filter, &u->filter, &u->apb, &u->pft_front, run);
+}
+
 EACH bool pft_emit(struct unit *u) {
   if (!u->pft_plan.valid) return false;
   const struct wire w = pft_wire(&u->pft_plan.record);
@@ -41,7 +47,11 @@ EACH void pft_plan(struct unit *u, struct plan_in *in, struct plan_out *out) {
   pft_plan_step(&u->pft_plan, in, out);
 }
 
-EACH void pft_front(struct unit *u, const struct front_in *f, const struct ports_in *in, struct front_out *out) {
+EACH void pft_front(struct unit *u, struct front_in *f, const struct ports_in *in, struct front_out *out) {
+  if (u->filter.cares) {
+    pft_filter_step(&u->pft_filter, &u->filter, &u->apb, &u->events, &u->pft_front, in);
+    f->selection = &u->pft_filter.selection;
+  }
   pft_front_step(&u->pft_front, f, &u->queue.pft_at[storage_slot(&u->queue.is, u->queue.is.wptr)], out);
   pft_front_sample(&u->pft_front, in);
   u->stats.waypoints += u->pft_front.in_valid;
@@ -60,6 +70,12 @@ EACH struct seen etm3_see(const struct unit *u, const struct settings *s) {
                        .prohibited = f->in.prohibited};
 }
 
+EACH uint64_t etm3_compare(struct unit *u) {
+  return etm3_filter_look(&u->etm3_filter, &u->filter, &u->apb, &u->etm3_front);
+}
+
+EACH void etm3_settle(struct unit *u, bool run) { etm3_filter_settle(&u->etm3_filter, &u->filter, &u->apb, run); }
+
 EACH bool etm3_emit(struct unit *u) {
   if (!u->etm3_plan.valid) return false;
   const struct wire w = etm3_wire(&u->etm3_plan.record);
@@ -72,7 +88,8 @@ EACH void etm3_plan(struct unit *u, struct plan_in *in, struct plan_out *out) {
   etm3_plan_step(&u->etm3_plan, in, out);
 }
 
-EACH void etm3_front(struct unit *u, const struct front_in *f, const struct ports_in *in, struct front_out *out) {
+EACH void etm3_front(struct unit *u, struct front_in *f, const struct ports_in *in, struct front_out *out) {
+  if (u->filter.cares) f->trace_enable &= u->etm3_filter.selected;
   etm3_front_step(&u->etm3_front, f, &u->queue.etm3_at[storage_slot(&u->queue.is, u->queue.is.wptr)], out);
   etm3_front_sample(&u->etm3_front, in);
   u->stats.waypoints += !in->slots.debug && (in->slots.at[0].executed || in->slots.at[1].executed);
@@ -80,10 +97,13 @@ EACH void etm3_front(struct unit *u, const struct front_in *f, const struct port
 
 struct unit_protocol {
   struct seen (*see)(const struct unit *u, const struct settings *s);
-  bool (*emit)(struct unit *u);  // a record; false: there is none
+  uint64_t (*compare)(struct unit *u);       // comparators that are true, if the filter cares
+  void (*settle)(struct unit *u, bool run);  // a register may change
+  bool (*emit)(struct unit *u);              // a record; false: there is none
   void (*plan)(struct unit *u, struct plan_in *in, struct plan_out *out);
-  void (*front)(struct unit *u, const struct front_in *f, const struct ports_in *in, struct front_out *out);
+  void (*front)(struct unit *u, struct front_in *f, const struct ports_in *in, struct front_out *out);
   void (*step)(struct unit *u, const struct ports_in *in);
+  enum protocol is;
   bool purges;  // a drain for a flush or for idle begins with an entry of all that front holds
 };
 
@@ -91,8 +111,9 @@ static void pft_step(struct unit *u, const struct ports_in *in);
 static void etm3_step(struct unit *u, const struct ports_in *in);
 
 static const struct unit_protocol protocols[PROTOCOLS] = {
-    [PROTOCOL_PFT] = {pft_see, pft_emit, pft_plan, pft_front, pft_step, false},
-    [PROTOCOL_ETM3] = {etm3_see, etm3_emit, etm3_plan, etm3_front, etm3_step, true},
+    [PROTOCOL_PFT] = {pft_see, pft_compare, pft_settle, pft_emit, pft_plan, pft_front, pft_step, PROTOCOL_PFT, false},
+    [PROTOCOL_ETM3] = {etm3_see, etm3_compare, etm3_settle, etm3_emit, etm3_plan, etm3_front, etm3_step, PROTOCOL_ETM3,
+                       true},
 };
 
 // --- all boxes ---------------------------------------------------------------------------------------------------
@@ -103,6 +124,7 @@ static void core_reset(struct unit *u) {
   apb_core_reset(&apb);
   *u = (struct unit){.protocol = u->protocol,
                      .apb = apb,
+                     .anew = true,
                      .stats = u->stats,
                      .atb.width = u->atb.width,
                      .queue.is.depth = u->queue.is.depth,
@@ -131,7 +153,7 @@ EACH void step_emit(struct unit *u, const struct unit_protocol *p) {
 }
 
 // The bytes that sync counts: those accepted; in ETMv3.0 each clock stands for one.
-EACH unsigned sync_length(const struct settings *s, unsigned accepted) { return is_etm3_0(s) ? 1 : accepted; }
+EACH unsigned sync_length(bool v30, unsigned accepted) { return v30 ? 1 : accepted; }
 
 void unit_outputs(const struct unit *u, struct ports_out *out) {
   out->dbgnopwrdwn = u->apb.debug.keep;
@@ -199,7 +221,7 @@ EACH struct drain_in drain_wires(const struct unit *u, const struct unit_protoco
   };
 }
 
-EACH bool syncreq(const struct ports_in *in) { return in->atclken && in->syncreq; }
+EACH bool syncreq(const struct ports_in *in) { return in->atclken & in->syncreq; }
 
 EACH void step_atb(struct unit *u, const struct moves *m, const struct ports_in *in) {
   if (m->load_word) {
@@ -251,13 +273,16 @@ EACH void step_trigger(struct unit *u, const struct seen *seen, const struct por
 
 EACH bool authorized(const struct ports_in *in) { return in->niden || in->dbgen; }
 
+// Counters count, and all that looks at events does what it does.
+EACH bool enabled(const struct unit *u, const struct ports_in *in) { return !u->apb.off && authorized(in); }
+
 // The front and the queue.
 EACH void step_front(struct unit *u, const struct unit_protocol *p, const struct ports_in *in,
                      const struct settings *settings, bool sr_reset, enum drain_purpose begins, bool forced, bool pop) {
-  const bool enabled = u->apb.on && authorized(in);
-  const struct front_in f = {
+  const bool traces = u->apb.on && authorized(in);
+  struct front_in f = {
       .settings = settings,
-      .enabled = enabled,
+      .enabled = traces,
       .stopped = u->drain.stopped,
       .queue_full = storage_full(&u->queue.is),
       .queue_empty = storage_empty(&u->queue.is),
@@ -267,8 +292,8 @@ EACH void step_front(struct unit *u, const struct unit_protocol *p, const struct
       .trace_enable = u->events.trace_enable,
       .stamp_event = stamps_on(settings) && u->events.stamp,
       .forget_overflow = sr_reset || settings->etmcr & ETMCR_POWER_DOWN,
-      .purge = begins == DRAIN_FOR_FLUSH || begins == DRAIN_FOR_IDLE || !enabled,
-      .pins = &in->slots,
+      .purge = p->purges && (begins == DRAIN_FOR_FLUSH || begins == DRAIN_FOR_IDLE || !traces),
+      .pins = in,
   };
   struct front_out out;
   p->front(u, &f, in, &out);
@@ -280,7 +305,8 @@ EACH void step_front(struct unit *u, const struct unit_protocol *p, const struct
 }
 
 EACH uint32_t etmsr(const struct unit *u, const struct seen *seen, bool stopped) {
-  return (uint32_t)u->trigger.triggered << 3 | (uint32_t)(u->apb.stops && stopped) << 1 | seen->overflowed;
+  return (uint32_t)u->trigger.triggered << 3 | (uint32_t)u->filter.startstop.started << 2 |
+         (uint32_t)(u->apb.stops && stopped) << 1 | seen->overflowed;
 }
 
 // Of the register that is accessed, if it is not apb's: others have it.
@@ -289,8 +315,18 @@ EACH uint32_t status_read(const struct unit *u, const struct seen *seen, const s
   return offset == ETMSR ? etmsr(u, seen, stopped) : resources_read(&u->resources, offset);
 }
 
-EACH void look_at_events(struct unit *u, const struct seen *seen, const struct ports_in *in, bool resourceful) {
-  const uint64_t others = resourceful ? resources_true(&u->resources, in) : 0;
+// What follows from the registers and from static inputs.
+EACH void find_anew(struct unit *u, const struct ports_in *in) {
+  apb_look(&u->apb, in);
+  filter_find(&u->filter, &u->apb, in);
+  events_forget(&u->events);
+  u->anew = false;
+}
+
+EACH void look_at_events(struct unit *u, const struct unit_protocol *p, const struct seen *seen,
+                         const struct ports_in *in, bool resourceful) {
+  uint64_t others = resourceful ? resources_true(&u->resources, in) : 0;
+  if (u->filter.cares) others |= p->compare(u);
   const bool anew = events_look(&u->events, &u->apb, seen->ns, seen->prohibited, others);
   if (anew && resourceful) resources_find(&u->resources, &u->apb, in, u->events.resources);
 }
@@ -300,11 +336,11 @@ EACH void look_at_events(struct unit *u, const struct seen *seen, const struct p
 EACH void step(struct unit *u, const struct unit_protocol *p, const struct ports_in *in) {
   const bool sending = sends(u);
   const struct moves m = moves(u, in, sending);
-  apb_look(&u->apb, in);
+  if (u->anew) find_anew(u, in);
   const struct settings *settings = &u->apb.settings;
   const struct seen seen = p->see(u, settings);
-  const bool resourceful = resources_built(in);
-  look_at_events(u, &seen, in, resourceful);
+  const bool v30 = p->is == PROTOCOL_ETM3 && is_etm3_0(settings), resourceful = resources_built(in);
+  look_at_events(u, p, &seen, in, resourceful);
   const bool draining = drains(u, &seen, in);
   struct drain_in drain;
   if (draining) drain = drain_wires(u, p, &seen, in, &m);
@@ -313,7 +349,7 @@ EACH void step(struct unit *u, const struct unit_protocol *p, const struct ports
   const uint32_t status = apb_access(in) ? status_read(u, &seen, in, stopped) : 0;
   if (stopped) u->atid = (uint8_t)u->apb.etmtraceidr;
   struct apb_strobes strobes = {0};
-  if (apb_access(in) || is_etm3_0(settings)) strobes = apb_strobes(&u->apb, in);
+  if (apb_access(in) || v30) strobes = apb_strobes(&u->apb, in);
   const bool hit = sync_hit(&u->sync, u->apb.etmsyncfr);
   const bool forced = sync_overruns(&u->sync, hit, syncreq(in)) && apb_forces_overflow(&u->apb) && seen.may_overrun;
 
@@ -330,7 +366,7 @@ EACH void step(struct unit *u, const struct unit_protocol *p, const struct ports
 
   if (seen.run) {
     sync_step(&u->sync, &(struct sync_in){.hit = hit,
-                                          .length = sync_length(settings, accepted),
+                                          .length = sync_length(v30, accepted),
                                           .syncreq = syncreq(in),
                                           .async = sent.async,
                                           .isync = sent.isync});
@@ -342,8 +378,13 @@ EACH void step(struct unit *u, const struct unit_protocol *p, const struct ports
     if (p->purges) drain.pushed = u->queue.is.wptr;
     drain_step(&u->drain, &drain);
   }
-  events_step(&u->events, in, apb_access(in));
-  if (resourceful) resources_step(&u->resources, &u->apb, in, &strobes, !u->apb.off && authorized(in));
+  events_step(&u->events, in);
+  if (resourceful) resources_step(&u->resources, &u->apb, in, &strobes, enabled(u, in));
+  if (u->filter.built) startstop_step(&u->filter.startstop, &u->apb, in, &strobes, seen.run);
+  if (apb_access(in)) {
+    p->settle(u, seen.run);
+    u->anew = true;
+  }
   if (apb_moves(&u->apb, in)) apb_step(&u->apb, in, status, stopped);
 }
 

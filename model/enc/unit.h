@@ -22,10 +22,13 @@
 #include "config.h"
 #include "drain.h"
 #include "emit.h"
+#include "etm3_filter.h"
 #include "etm3_front.h"
 #include "etm3_plan.h"
 #include "events.h"
+#include "filter.h"
 #include "packer.h"
+#include "pft_filter.h"
 #include "pft_front.h"
 #include "pft_plan.h"
 #include "ports.h"
@@ -52,6 +55,8 @@ struct unit {
   struct apb apb;
   struct events events;
   struct resources resources;
+  struct filter filter;
+  struct pft_filter pft_filter;
   struct pft_front pft_front;
   struct pft_plan pft_plan;
   struct emit emit;
@@ -61,11 +66,13 @@ struct unit {
   struct sync sync;
   struct trigger trigger;
   struct unit_stats stats;
+  struct etm3_filter etm3_filter;
   struct etm3_front etm3_front;
   struct etm3_plan etm3_plan;
   struct queue queue;
   struct fifo fifo;
   uint8_t atid;  // ETMTRACEIDR, of all that is on its way
+  bool anew;     // a register may be another than in the last clock, so what follows from them is to be found
 };
 
 // Reset state of the build `config`: the protocol that its etmidr tells, which CFGIDR must tell too; atb_bits,

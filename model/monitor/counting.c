@@ -5,6 +5,7 @@
 
 #include "resource.h"
 #include "resource_function.h"
+#include "selection.h"
 
 enum { SEQUENCER = COUNTING_COUNTERS };  // the item behind the counters
 
@@ -35,6 +36,10 @@ static unsigned resource(const struct counting_program *p, const struct counting
                          const struct counting_inputs *in, uint32_t number) {
   const unsigned bit = 1u << (number & 0xF);
   if (number >= RESOURCE_EXTIN && number <= RESOURCE_ALWAYS) return mask(in->low & bit, in->high & bit);
+  if (selection_resource(number) < SELECTION_RESOURCES) {
+    const unsigned is = three_bits(in->compared_low, in->compared_high, selection_resource(number));
+    return is ? is : COUNTING_MAYBE;
+  }
   if (!counting_built(p, number)) return COUNTING_MAYBE;
   if (resource_is_counter(number)) return mask(s->high[number & 3] > 0, s->low[number & 3] == 0);
   const bool any = s->sequencer == COUNTING_ANY_STATE;
@@ -63,7 +68,10 @@ static void count(const struct counting_program *p, const struct counting_stand 
                   unsigned i, struct counting_stand *s) {
   const unsigned enable = counting_event(p, was, in, p->enable[i]), reload = counting_event(p, was, in, p->reload[i]);
   if (enable & COUNTING_TRUE && s->low[i] > 0) s->low[i]--;
-  if (enable == COUNTING_TRUE && s->high[i] > 0) s->high[i]--;
+  // An event that is a comparator alone surely counts once.
+  const bool once =
+      enable == COUNTING_MAYBE && resource_function(p->enable[i]) == 0 && selection_names(p->enable[i]) & in->pulse;
+  if ((enable == COUNTING_TRUE || once) && s->high[i] > 0) s->high[i]--;
   if (reload == COUNTING_FALSE) return;
   if (reload == COUNTING_TRUE || p->reload_low[i] < s->low[i]) s->low[i] = p->reload_low[i];
   if (reload == COUNTING_TRUE || p->reload_high[i] > s->high[i]) s->high[i] = p->reload_high[i];

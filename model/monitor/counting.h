@@ -40,9 +40,12 @@ struct counting_stand {
 enum { COUNTING_STATES = 7, COUNTING_ANY_STATE = 15 };
 extern const struct counting_stand counting_unknown;
 
-// Resources 0x60 to 0x6F that may be LOW, and that may be HIGH.
+// Resources 0x60 to 0x6F that may be LOW, and that may be HIGH. Likewise comparators and the start/stop block, by the
+// bits of selection.h; `pulse`: those that surely are HIGH in one clock, which may be another. Neither: they are not
+// known.
 struct counting_inputs {
   uint16_t low, high;
+  uint32_t compared_low, compared_high, pulse;
 };
 
 struct counting_program {

@@ -9,6 +9,7 @@
 
 #include "config.h"
 #include "etm3_port.h"
+#include "selection.h"
 
 struct history;
 
@@ -27,6 +28,11 @@ struct moment {
   bool enabled;        // by the TraceEnable event, in all clocks of the window
   bool unsure;         // by that event in some of them, not in others
   bool enabled_later;  // in a clock between it and the next waypoint, so that tracing can start there
+  // Where comparators or the start/stop block decide (selection.h), too. Of a PTM it is the block behind it, so it is
+  // open until the next item has come: then `enabled` and `unsure` are of the event alone.
+  bool filtered, open, event;      // event: true in all clocks of the window
+  bool restarts;                   // PTM: tracing may have been off before it, so that it may begin with an I-sync
+  struct selection_reason reason;  // why it must be traced, or must not
   // ETMv3:
   bool exits;            // an exception return that this version can tell as one
   bool cancelled;        // an exception that cancels an instruction
@@ -45,6 +51,11 @@ struct moment {
 // already.
 void moment_steps(const struct config *c, const struct history *history, size_t first,
                   const struct etm3_port_clock *port, const struct moment *clock);
+// ETMv3: what comparators say of them is added.
+void moment_filter(const struct history *history, size_t first, const struct etm3_port_clock *port,
+                   const struct selection_answer *answers);
+// PTM: likewise of the block between item i - 1 and item `i`, which has come with `event`.
+void moment_filter_block(const struct history *history, size_t i, const struct selection_answer *answer);
 // Of a clock with no step: the last one before item `first` is told where it went, or that Debug state follows.
 void moment_late(const struct history *history, size_t first, const struct etm3_port_clock *port);
 // The instruction of this moment is withdrawn by an exception, which stands in its place before it is looked at itself.

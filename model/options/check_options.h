@@ -22,6 +22,7 @@ struct check_options {
   enum check_mode mode;
   uint64_t lacks;                 // abilities that the unit has not (description.h)
   bool off;                       // nothing is checked, for measuring what the checks cost
+  uint32_t filter_late;           // blocks, or instructions, traced behind what comparators select
   int latency_low, latency_high;  // clocks behind an item's: where the unit samples EXTIN and TSVALUEB
   struct rules_limits windows;    // of the architecture rules, or WINDOW_DEFAULT
   struct rule_set rules_off;      // that are not evaluated

@@ -160,6 +160,9 @@ static const struct option_row check_rows[] = {
      NUMBER(checks.windows.bus, UINT32_MAX)},
     {"window-latency", "N", "likewise to take what was presented", FOR_PINS | OPTIONS_UNIT,
      NUMBER(checks.windows.latency, RULES_HISTORY - 1)},
+    {"filter-late", "N",
+     "blocks, of an ETM instructions, that may be traced behind what comparators select (default 0)",
+     FOR_PINS | OPTIONS_UNIT, NUMBER(checks.filter_late, 100)},
     {"no-check", NULL, "do not check, for measuring what the checks cost", OPTIONS_CLOCKED, .kind = OPTION_ON,
      AT(checks.off)},
 };

@@ -144,6 +144,17 @@ static bool is_held(const struct rules *a) {
   return rules_holds_state(a) && !r->power_down && a->reg.halted && (r->programming || locked);
 }
 
+// By its start and stop points. A unit that has just been started may still show what it was.
+static void read_started(struct rules *a, uint32_t value, uint64_t age) {
+  const uint64_t late = a->limits.latency + age;
+  if (!a->filter || (a->registers->running && a->clock - a->reg.changed_at <= late)) return;
+  const unsigned is = selection_shown(a->filter, a->clock, late);
+  if (is == THREE_EITHER) return;
+  rule_check_pins(a, RULE_TRC_SR_5, PIN_PRDATA, is == three_of(value),
+                  "ETMSR[2] is %d, but by its start and stop points the trace start/stop block is %s", value > 0,
+                  is == THREE_YES ? "on" : "off");
+}
+
 // By what moves it. Not while the unit has no power, nor where a lock may answer in its place.
 static void read_moved(struct rules *a, unsigned item, uint32_t value) {
   const struct registers *r = a->registers;
@@ -151,7 +162,11 @@ static void read_moved(struct rules *a, unsigned item, uint32_t value) {
   const struct counting_stand now = counting_now(&d->reading);
   const bool counter = item < HELD_SEQUENCER, locked = !r->os_known || (r->os_lock && r->os_model != OS_DIRECT),
              resets = !rules_holds_state(a) && r->programming && a->clock <= d->reading.stopped + a->limits.latency;
-  if (item > HELD_SEQUENCER || !is_built(a, item) || r->power_down || locked || resets) return;
+  if (!is_built(a, item) || r->power_down || locked || resets) return;
+  if (item > HELD_SEQUENCER) {
+    read_started(a, value, a->clock - d->idle_at);
+    return;
+  }
   const bool fits = counting_may_read(&d->reading, a->clock, item, value, a->clock - d->idle_at);
   if (counter) {
     rule_check_pins(a, RULE_TRC_CNT_1, PIN_PRDATA, fits, "counter %u reads 0x%X, by its events it is 0x%X to 0x%X",

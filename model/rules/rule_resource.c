@@ -32,6 +32,16 @@ static bool has_state(const struct rules *a, uint32_t resource) {
   return always || (!(a->config->unknown & CONFIG_ETMIDR) && a->config->etmidr & ETMIDR_SECURITY);
 }
 
+// A comparator or the start/stop block, that is followed.
+static bool is_compared(const struct rules *a, uint32_t resource) {
+  const unsigned n = selection_resource(resource);
+  return a->filter && n < SELECTION_RESOURCES && a->filter->program.named >> n & 1;
+}
+
+static bool names_compared(const struct rules *a, uint32_t event) {
+  return a->filter && selection_names(event) & a->filter->program.named;
+}
+
 static bool is_shown(const struct rules *a, uint32_t resource) {
   return is_pin(resource) || (is_state(resource) && has_state(a, resource));
 }
@@ -46,8 +56,9 @@ static bool is_moved(const struct rules *a, uint32_t resource) {
 static bool names_moved(const struct rules *a, uint32_t event) {
   const bool first = is_moved(a, resource_first(event)),
              second = !resource_is_alone(event) && is_moved(a, resource_second(event));
-  return (first && (second || resource_is_alone(event) || is_shown(a, resource_second(event)))) ||
-         (second && is_shown(a, resource_first(event)));
+  const bool shows_first = is_shown(a, resource_first(event)) || is_compared(a, resource_first(event)),
+             shows_second = is_shown(a, resource_second(event)) || is_compared(a, resource_second(event));
+  return (first && (second || resource_is_alone(event) || shows_second)) || (second && shows_first);
 }
 
 // The event is one of those that are looked at clock by clock, or COUNTING_WATCHED.
@@ -58,16 +69,35 @@ static unsigned watched(const struct rules *a, uint32_t event) {
 }
 
 // The Programming bit disables all functions (IHI 0014Q 3.4.4).
-static enum rule_truth moved_now(const struct rules *a, uint32_t event) {
+static bool is_disabled(const struct rules *a) {
   const struct rules_resources *d = &a->resources;
-  const unsigned i = watched(a, event);
-  if (d->said && d->programming && a->clock > d->programming_at + a->limits.latency) return TRUTH_FALSE;
-  const unsigned is = i < COUNTING_WATCHED ? counting_watched(&a->resources.reading, i) : COUNTING_MAYBE;
+  return d->said && d->programming && a->clock > d->programming_at + a->limits.latency;
+}
+
+static enum rule_truth truth_of(unsigned is) {
   return is == COUNTING_MAYBE ? TRUTH_MAYBE : is == COUNTING_TRUE ? TRUTH_TRUE : TRUTH_FALSE;
+}
+
+static enum rule_truth moved_now(const struct rules *a, uint32_t event) {
+  const unsigned i = watched(a, event);
+  if (is_disabled(a)) return TRUTH_FALSE;
+  return truth_of(i < COUNTING_WATCHED ? counting_watched(&a->resources.reading, i) : COUNTING_MAYBE);
+}
+
+static struct counting_inputs inputs_seen(const struct rules *a);
+
+// Comparators, as a unit may see them now.
+static enum rule_truth compared_now(const struct rules *a, uint32_t event) {
+  const struct rules_resources *d = &a->resources;
+  if (!d->runs || !d->compares) return TRUTH_MAYBE;
+  const struct counting_inputs in = inputs_seen(a);
+  return truth_of(counting_event(&d->reading.program, &counting_unknown, &in, event));
 }
 
 bool rule_resource_lately(const struct rules *a, uint32_t event) {
   const unsigned i = names_moved(a, event) ? watched(a, event) : COUNTING_WATCHED;
+  if (names_compared(a, event) && resource_function(event) == 0)
+    return a->resources.runs && selection_names(event) & a->filter->pulse;
   return i < COUNTING_WATCHED && counting_surely(&a->resources.reading, i);
 }
 
@@ -75,6 +105,8 @@ enum rule_truth rule_resource_now(const struct rules *a, uint32_t event, uint8_t
   const struct rules_state *s = &a->state;
   const bool both = !resource_is_alone(event);
   if (names_moved(a, event)) return moved_now(a, event);
+  if (a->filter && selection_names(event) && is_disabled(a)) return TRUTH_FALSE;
+  if (names_compared(a, event)) return compared_now(a, event);
   if (!is_shown(a, resource_first(event)) || (both && !is_shown(a, resource_second(event)))) return TRUTH_UNKNOWABLE;
   if (!names_state(event)) return event_is_true(event, extin, false, false) ? TRUTH_TRUE : TRUTH_FALSE;
   const bool sure = s->known && a->clock >= s->since + a->limits.latency;
@@ -172,13 +204,17 @@ static void note_extin(struct rules_resources *d, uint64_t clock, uint8_t extin)
 static struct counting_inputs inputs_before(const struct rules_resources *d, unsigned clocks) {
   unsigned high = 1u << (RESOURCE_ALWAYS & 0xF);
   for (unsigned i = 0; i < RESOURCE_EXTINS; i++) high |= (unsigned)(d->extin[i] >> clocks & 1) << i;
-  return (struct counting_inputs){(uint16_t)(~high | ANY_INPUT), (uint16_t)(high | ANY_INPUT)};
+  return (struct counting_inputs){.low = (uint16_t)(~high | ANY_INPUT), .high = (uint16_t)(high | ANY_INPUT)};
 }
 
 // As a unit may see them now.
 static struct counting_inputs inputs_seen(const struct rules *a) {
   const struct rules_state *s = &a->state;
   struct counting_inputs in = inputs_before(&a->resources, 0);
+  if (a->resources.compares) {
+    selection_lately(a->filter, a->clock, a->limits.latency, &in.compared_low, &in.compared_high);
+    in.pulse = a->filter->pulse;
+  }
   for (unsigned i = 1; i <= a->limits.latency; i++) {
     const struct counting_inputs was = inputs_before(&a->resources, i);
     in.low |= was.low;
@@ -214,6 +250,7 @@ static void start_resources(struct rules *a, const struct counting_stand *from) 
     shown = shown || names_state(r->program.watched[i]);
     programmed = programmed || r->program.watched[i] != COUNTING_UNKNOWN;
   }
+  d->compares = a->filter && a->filter->program.named;
   const bool by_state = moves_by_state(&r->program);
   d->names_state = by_state || shown;
   for (unsigned i = 0; i < COUNTING_COUNTERS; i++) {
@@ -233,9 +270,10 @@ static void start_resources(struct rules *a, const struct counting_stand *from) 
   r->latency = (uint8_t)a->limits.latency;
   note_extin(d, a->clock, d->last_extin);
   for (unsigned i = 0; i < COUNTING_LATENCY; i++) before[i] = inputs_before(d, i);
-  counting_start(r, a->clock, &start,
-                 by_state || (shown && !r->program.counters && !r->program.sequencer) || !is_settled(d, a->clock),
-                 before);
+  counting_start(
+      r, a->clock, &start,
+      by_state || d->compares || (shown && !r->program.counters && !r->program.sequencer) || !is_settled(d, a->clock),
+      before);
 }
 
 // Outputs are held, or LOW, while non-invasive debug is disabled (IHI 0035B 4.7.2); a unit that sees late answers late.
@@ -300,7 +338,7 @@ static void follow_pins(struct rules *a, const struct ports_in *in) {
   d->looked = true;
   d->authorized = authorized;
   if (!in->psel || !in->penable) d->idle_at = a->clock;
-  if (d->reading.active || in->extin != d->last_extin) note_extin(d, a->clock, in->extin);
+  if (d->reading.active || d->compares || in->extin != d->last_extin) note_extin(d, a->clock, in->extin);
 }
 
 // A start by something else than the Programming bit goes on where the unit has stopped; what only shows that it runs,
@@ -339,7 +377,7 @@ static void control_all(struct rules *a, const struct rules_pins *pins) {
   if (pins->clk) follow_pins(a, pins->in);
   follow_unit(a, pins->in);
   control(a, pins);
-  a->needs_control = a->needs_control || r->active;
+  a->needs_control = a->needs_control || r->active || (d->compares && d->runs);
   if (!pins->clk || !pins->in->resetn) return;
   // The clock of the start itself is what was before it.
   if (r->active && a->clock > r->clock) {

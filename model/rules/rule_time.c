@@ -312,8 +312,11 @@ static void control(struct rules *a, const struct rules_pins *pins) {
   // The list of 4.14 is lost: where tracing is off, and so shortly behind that that a unit need not have seen it, an
   // event may be nobody's. Nothing is traced, either, while the processor is about to sleep, and the unit may sleep,
   // too.
+  const bool filtered = a->filter && a->filter->program.used;
+  a->needs_control = a->needs_control || filtered;
   const bool off = a->programmed->unknown & CONFIG_ETMTEEVR ||
-                   rule_resource_now(a, a->programmed->etmteevr, in->extin) != TRUTH_TRUE;
+                   rule_resource_now(a, a->programmed->etmteevr, in->extin) != TRUTH_TRUE ||
+                   (filtered && !a->filter->is_sure);
   if (off || in->idle_request) {
     a->time.off_until = a->clock + (off ? a->limits.latency : least_latency(a));
     a->needs_control = true;

@@ -13,6 +13,7 @@
 #include "registers.h"
 #include "resource.h"
 #include "rule_table.h"
+#include "selection.h"
 
 struct config;
 struct rules_pins;
@@ -202,6 +203,7 @@ struct rules_resources {
   struct counting_stand start;             // what clearing the Programming bit leaves, in this clock
   bool runs, may_run, authorized, looked;  // as they were in the last clock
   bool names_state;                        // an event of theirs
+  bool compares;                           // some event names comparators or the start/stop block
   uint64_t unsettled;               // clock: up to it a unit need not have seen that non-invasive debug came or went
   uint64_t extin[RESOURCE_EXTINS];  // of the last clocks: that of `extin_at` in bit 0
   uint64_t extin_at;
@@ -311,6 +313,7 @@ struct rules {
   const struct config *config;        // of the packets that are looked at
   const struct config *programmed;    // of the pins: another, while nobody has seen where the next stream begins
   const struct registers *registers;  // what was written, and whether the unit runs
+  const struct selection *filter;     // comparators and the start/stop block, by the port; NULL: nobody follows them
   struct rules_limits limits;
   struct rule_set off;
   const struct rules_protocol *protocol;

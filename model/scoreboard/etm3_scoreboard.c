@@ -19,6 +19,8 @@ static bool not_next(struct scoreboard *s, const struct flow_event *e, uint32_t 
     return scoreboard_wrong(s, e->offset, "something at 0x%08X, but no more happened", address);
   const struct step *step = history_step(s->history, i);
   if (etm3_ends(s, i)) {
+    char words[SCOREBOARD_WORDS];
+    if (scoreboard_not_words(s, i, words)[0]) return scoreboard_wrong(s, e->offset, "0x%08X is told%s", address, words);
     return scoreboard_wrong(s, e->offset, "0x%08X is told, but tracing was off from step %zu on", address, i);
   }
   if (step->kind == STEP_INSTRUCTION) {
@@ -374,9 +376,16 @@ static bool untold(const struct scoreboard *s) {
   return s->at.started && !s->own && (may_end(s, i) || (i > 0 && may_end(s, i - 1)));
 }
 
+// The last instruction told was not surely selected by comparators: tracing may have ended with it.
+static bool may_restart(const struct scoreboard *s) {
+  const bool told = s->at.started && s->at.item > s->history->first;
+  const struct moment *m = told ? history_moment(s->history, s->at.item - 1) : NULL;
+  return m && m->filtered && !m->enabled;
+}
+
 // Whatever comes next was told or lost.
 static bool is_tracing(const struct scoreboard *s) {
-  return (scoreboard_is_tracing(s) && !untold(s)) || s->at.needs_overflow;
+  return (scoreboard_is_tracing(s) && !untold(s) && !may_restart(s)) || s->at.needs_overflow;
 }
 
 static bool allows(const struct scoreboard *s, size_t i, uint8_t reason, bool overdue) {

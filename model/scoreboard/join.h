@@ -20,6 +20,7 @@
 #include "image.h"
 #include "packet.h"
 #include "scoreboard.h"
+#include "selection.h"
 #include "sent.h"
 #include "stream_reader.h"
 
@@ -55,7 +56,8 @@ struct join_row {
   struct join_items items;  // that its events report
   enum join_gap gap;        // of an I-sync or an end: why `missing` is not in the trace
   struct join_items missing;
-  const char *wrong;  // check 2's contradiction, which it has ended with; otherwise NULL
+  struct selection_reason untraced;  // why the first of `missing` was not traced, as far as comparators decide on it
+  const char *wrong;                 // check 2's contradiction, which it has ended with; otherwise NULL
 };
 
 // *row and what it points to live only during the call.

@@ -130,7 +130,8 @@ static bool sync_count(const struct scoreboard *s, size_t i, struct packet *p) {
   const struct moment *m = history_moment(s->history, i);
   if (!p->has_count || !s->traced.cycles || t->saturated || !isync_count_is_known(s->config, p->reason)) return true;
   if (m->enabling == ENABLING_UNKNOWN && !s->at.started) return true;
-  const uint64_t reported = s->at.clocks_base + t->clocks, more = t->since + (s->at.started ? 0 : m->enabling);
+  const uint64_t reported = s->at.clocks_base + t->clocks,
+                 more = t->since + (s->at.started ? 0 : m->enabling) + pft_walk_block_clocks(s->history, i);
   if (reported >= m->clocks && reported <= m->clocks + more) return true;
   const uint64_t right = p->cycle_count + m->clocks - reported;
   p->cycle_count = (uint32_t)right;

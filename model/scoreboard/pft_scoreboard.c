@@ -67,7 +67,10 @@ static bool clocks(struct scoreboard *s, const struct scoreboard_event *event, s
   const struct waypoint *w = history_waypoint(s->history, i);
   if (!counts(s) || event->reported.saturated || w->type == WAYPOINT_UPDATE) return true;
   const uint64_t reported = s->at.clocks_base + event->reported.clocks, clocks = history_moment(s->history, i)->clocks;
-  if (reported != clocks) {
+  // The count of an I-sync that a comparator has caused may run up to where it led to, or up to this waypoint.
+  const bool resumed = s->at.resumed && reported < clocks && reported >= history_moment(s->history, i - 1)->clocks;
+  if (resumed) s->at.clocks_base += clocks - reported;
+  if (reported != clocks && !resumed) {
     return scoreboard_differs(s, event->flow.offset, "%" PRIu64 " clocks up to waypoint %zu, but it was %" PRIu64,
                               reported, i, clocks);
   }
@@ -83,6 +86,18 @@ static bool wrong_time(struct scoreboard *s, uint64_t offset, uint64_t reported,
   return false;
 }
 
+// The last waypoint told ended tracing, until the next I-sync; it may have.
+static bool was_off(const struct scoreboard *s, bool surely) {
+  const struct waypoint *w = history_waypoint(s->history, s->at.item - 1);
+  const struct moment *m = history_moment(s->history, s->at.item - 1);
+  if (pft_goes_nowhere(w)) return surely;
+  return surely ? !m->enabled && !m->unsure : m->unsure;
+}
+static bool ended(const struct scoreboard *s) { return s->at.started && (s->at.open ? was_off(s, true) : s->at.ended); }
+static bool unsure(const struct scoreboard *s) {
+  return s->at.started && (s->at.open ? was_off(s, false) : s->at.unsure);
+}
+
 // The waypoint is told: so must all of its steps be.
 static bool consume(struct scoreboard *s, const struct scoreboard_event *event) {
   const struct flow_event *e = &event->flow;
@@ -92,7 +107,10 @@ static bool consume(struct scoreboard *s, const struct scoreboard_event *event) 
     return scoreboard_wrong(s, e->offset, "waypoint %zu is told after step %zu, but it was step %zu", s->at.item,
                             s->at.step, end);
   }
-  if (s->at.ended) {
+  if (ended(s)) {
+    char words[SCOREBOARD_WORDS];
+    if (scoreboard_not_words(s, s->at.item - 1, words)[0])
+      return scoreboard_wrong(s, e->offset, "waypoint %zu is told%s", s->at.item, words);
     return scoreboard_wrong(s, e->offset, "waypoint %zu is told, but tracing was off behind the one before",
                             s->at.item);
   }
@@ -110,6 +128,8 @@ static bool consume(struct scoreboard *s, const struct scoreboard_event *event) 
   const struct moment *m = history_moment(s->history, s->at.item);
   s->at.unsure = m && m->unsure && !pft_goes_nowhere(w);
   s->at.ended = !s->at.unsure && (pft_goes_nowhere(w) || (m && !m->enabled));
+  s->at.open = m && m->open;
+  s->at.resumed = false;
   scoreboard_stamps(s, event, unit_stamps_waypoint(s->config, w));
   if (!s->image) pft_walk_on(s, e, w);
   s->at.counted += counts(s) && !event->reported.saturated && w->type != WAYPOINT_UPDATE;
@@ -215,9 +235,6 @@ static bool exception(struct scoreboard *s, const struct scoreboard_event *event
   return consume(s, event);
 }
 
-// The last waypoint told ended tracing, until the next I-sync.
-static bool ended(const struct scoreboard *s) { return s->at.started && s->at.ended; }
-static bool unsure(const struct scoreboard *s) { return s->at.started && s->at.unsure; }
 static bool may_be_off(const struct scoreboard *s) { return ended(s) || unsure(s); }
 
 // The next item is the entry to Debug state, of which another unit need not send a packet (IHI 0035B 5.3.8).
@@ -239,6 +256,10 @@ static bool timestamp(struct scoreboard *s, const struct scoreboard_event *event
   const bool v11 = unit_is_v11(s->config), open = may_be_off(s) || (v11 && s->at.stamped);
   const uint64_t reported = event->reported.timestamp;
   uint64_t low = m->stamp_low, high = m->stamp_high;
+  if (s->at.resumed && s->at.item < s->history->count) {
+    const uint64_t with = history_moment(s->history, s->at.item)->stamp_high;
+    if (with > high) high = with;
+  }
   if (open || !v11) scoreboard_time(s, last, open ? SIZE_MAX : s->at.item, &low, &high);
   if (reported < low || reported > high) {
     uint64_t now = high;
@@ -270,7 +291,7 @@ static bool may_start(const struct scoreboard *s, size_t i) {
 static bool may_restart(const struct scoreboard *s, size_t last) {
   const struct history *h = s->history;
   const struct moment *m = history_moment(h, last);
-  return (s->at.unsure || s->at.ended) && !pft_goes_nowhere(history_waypoint(h, last)) && m &&
+  return (unsure(s) || ended(s)) && !pft_goes_nowhere(history_waypoint(h, last)) && m &&
          (m->unsure || m->enabled_later);
 }
 
@@ -281,7 +302,8 @@ static bool clocks_fit(const struct scoreboard *s, size_t i, const struct scoreb
   if (!counts(s) || t->saturated || !isync_count_is_known(s->config, event->flow.reason)) return true;
   const struct moment *m = history_moment(s->history, i);
   if (m->enabling == ENABLING_UNKNOWN && !s->at.started) return true;
-  const uint64_t reported = s->at.clocks_base + t->clocks, more = t->since + (s->at.started ? 0 : m->enabling);
+  const uint64_t reported = s->at.clocks_base + t->clocks,
+                 more = t->since + (s->at.started ? 0 : m->enabling) + pft_walk_block_clocks(s->history, i);
   return m->clocks <= reported && m->clocks + more >= reported;
 }
 
@@ -306,6 +328,7 @@ static void go_on(struct scoreboard *s, size_t i, const struct scoreboard_event 
                   const struct scoreboard_choice *c) {
   const bool first = !s->at.started && event->reported.since == 0;
   scoreboard_go_on(s, i + 1, event->flow.reason, lost, c);
+  s->at.resumed = s->history->moments && history_moment(s->history, i)->filtered;
   if (!s->image) pft_walk_start(s, &event->flow);
   if (counts(s) && (first || !isync_count_is_known(s->config, event->flow.reason))) {
     s->at.clocks_base = history_moment(s->history, i)->clocks - event->reported.clocks;
@@ -381,12 +404,15 @@ static bool goes_straight_on(struct scoreboard *s, struct scoreboard_choice *c) 
   const struct scoreboard_event *event = &s->log[c->index];
   const size_t reported = c->before.item;
   const bool tracing = scoreboard_is_tracing(s);
-  const bool restart = may_be_off(s) && may_restart(s, reported - 1) && event->flow.reason != ISYNC_OVERFLOW;
+  // What comparators do not surely select may have ended tracing, though what follows is selected.
+  const struct moment *m = tracing && reported > 0 ? history_moment(s->history, reported - 1) : NULL;
+  const bool again = m && m->restarts && event->flow.reason != ISYNC_OVERFLOW;
+  const bool restart = again || (may_be_off(s) && may_restart(s, reported - 1) && event->flow.reason != ISYNC_OVERFLOW);
   if (!((tracing || unsure(s)) && s->forced) && !restart) return false;
-  if (!is_reason(s, &c->before, reported - 1, event->flow.reason, tracing, false)) return false;
+  if (!is_reason(s, &c->before, reported - 1, event->flow.reason, tracing && !again, false)) return false;
   if (!leads_to(s, reported - 1, event)) return false;
   c->candidate = reported - 1;
-  go_on(s, reported - 1, event, tracing, NULL);
+  go_on(s, reported - 1, event, tracing && !again, NULL);
   return true;
 }
 

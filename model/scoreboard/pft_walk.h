@@ -32,6 +32,13 @@ static inline uint32_t pft_behind(const struct waypoint *w, uint8_t isa) {
 // through says nothing.
 uint32_t pft_goes_on(const struct history *h, size_t i, uint8_t *isa);
 
+// Where comparators have decided on the block behind waypoint `i`, its clocks: the unit has seen that only then.
+static inline uint64_t pft_walk_block_clocks(const struct history *h, size_t i) {
+  const bool waits = history_moment(h, i)->filtered && i + 1 < h->count;
+  const uint64_t from = history_moment(h, i)->clocks, to = waits ? history_moment(h, i + 1)->clocks : 0;
+  return to > from ? to - from : 0;
+}
+
 // The flow stands where an I-sync that is not periodic says.
 void pft_walk_start(struct scoreboard *s, const struct flow_event *e);
 // Adds to an event of the flow what the next item says. False: they contradict each other.

@@ -224,6 +224,7 @@ static void begin_again(struct scoreboard *s, size_t first, bool reset, bool ove
   s->at.step = history_steps(s->history, first);
   s->overflowed = overflow;
   s->synced = s->placed = s->at.started = s->at.ended = s->at.unsure = s->at.needs_overflow = s->at.gap_pending = false;
+  s->at.open = s->at.resumed = false;
   s->at.clocks_base = 0;
   s->reported = s->reported_held = (struct reported){0};
   s->choice_count = 0;
@@ -241,8 +242,10 @@ static bool account_for(struct scoreboard *s, size_t reported, size_t first, boo
   const bool hidden = reported > 0 && !s->protocol->must_start(s, reported - 1);
   if (due < reported && !pending && !hidden) {
     if (!scoreboard_unreadable(s, reported - due)) {
-      scoreboard_wrong(s, s->decoder.offset, "the trace ends, but the last %zu %ss are not in it", reported - due,
-                       s->protocol->item);
+      const struct scoreboard_missing missing = scoreboard_missing_of(s, untraced ? due : due - 1);
+      char words[SCOREBOARD_WORDS];
+      scoreboard_wrong(s, s->decoder.offset, "the trace ends, but the last %zu %ss are not in it%s", reported - due,
+                       s->protocol->item, scoreboard_missing_words(s, &missing, words));
     }
     s->error.lacks = true;
     s->due = reported;
@@ -253,6 +256,7 @@ static bool account_for(struct scoreboard *s, size_t reported, size_t first, boo
   // While tracing was off, nothing but an overflow that is never told explains those that had to be traced.
   const struct history *h = s->history;
   const size_t lost = !untraced ? s->at.item : due < reported ? due : reported;
+  if (untraced && due < reported && s->at.missing_items == 0) s->at.missing_why = scoreboard_missing_of(s, due);
   const size_t step = lost == s->at.item ? s->at.step : history_steps(h, lost);
   s->at.untraced_items += lost - s->at.item + first - reported;
   s->at.untraced_steps += step - s->at.step + history_steps(h, first) - history_steps(h, reported);

@@ -29,6 +29,7 @@
 #include "history.h"
 #include "image.h"
 #include "scoreboard_silence.h"
+#include "selection.h"
 #include "stream_reader.h"
 #include "stream_state.h"
 #include "traced.h"
@@ -60,12 +61,20 @@ struct scoreboard_returns {
   unsigned top, count;  // `top` runs on
 };
 
+// Something that had to be traced, by comparators or the start/stop block.
+struct scoreboard_missing {
+  uint32_t from, to;               // a block; of an ETM an instruction
+  struct selection_reason reason;  // `why` 0: they have not decided on it
+};
+
 // How far the comparison is.
 struct scoreboard_position {
   size_t item, step;     // next to be compared
   bool started;          // an I-sync was seen since the unit was started, so tracing has been on
   bool ended;            // the last item told ended tracing, until the next I-sync
   bool unsure;           // PFT: the last item told may have ended it
+  bool open;             // PFT: these two are its moment's to say, of which the next item decides (moment.h)
+  bool resumed;          // PFT: an I-sync led to the block before the next item, by comparators, and nothing since
   bool needs_timestamp;  // an item told does, and none was told since
   size_t asks;           // that item
   uint32_t waited;       // for it, in items told
@@ -79,15 +88,16 @@ struct scoreboard_position {
   uint64_t lost_items, lost_steps;
   uint64_t unreported_items, unreported_steps;  // lost too, but the trace ended before it could tell
   uint64_t untraced_items, untraced_steps;
-  uint64_t missing_items;             // of these: tracing had to be on with them, and no overflow lost them
-  uint64_t first_missing;             // the first of them
-  uint64_t start_items, start_most;   // likewise, before the first I-sync of a stream; of one stream
-  uint64_t first_start;               // the first of those
-  uint64_t reset_items, reset_steps;  // a reset came before the trace could tell
-  uint64_t gaps;                      // I-syncs that tell of an overflow
-  uint64_t late_gaps, late_items;     // of these, where tracing had been off
-  uint64_t starts;                    // I-syncs that were neither that nor periodic
-  uint64_t resumes;                   // of these, where tracing had been on before
+  uint64_t missing_items;  // of these: tracing had to be on with them, and no overflow lost them
+  uint64_t first_missing;  // the first of them
+  struct scoreboard_missing missing_why, start_why;  // of the first, and of first_start
+  uint64_t start_items, start_most;                  // likewise, before the first I-sync of a stream; of one stream
+  uint64_t first_start;                              // the first of those
+  uint64_t reset_items, reset_steps;                 // a reset came before the trace could tell
+  uint64_t gaps;                                     // I-syncs that tell of an overflow
+  uint64_t late_gaps, late_items;                    // of these, where tracing had been off
+  uint64_t starts;                                   // I-syncs that were neither that nor periodic
+  uint64_t resumes;                                  // of these, where tracing had been on before
   // Compared, beside the flow: pairs of waypoints and the clocks between them; Context IDs, VMIDs, timestamps.
   uint64_t spans, contexts, vmids, timestamps_compared;
   uint64_t counted;      // items compared while the unit counted cycles: as many as spans

@@ -4,16 +4,25 @@
 #include <string.h>
 
 #include "scoreboard_protocol.h"
+#include "scoreboard_wrong.h"
 
 // --- behind a gap -----------------------------------------------------------------------------------------------
 
 // What had to be traced and is not: late is what comes before the first I-sync of a stream.
-static void note_missing(struct scoreboard_position *at, uint64_t items, size_t first) {
+static void note_missing(struct scoreboard *s, uint64_t items, size_t first) {
+  struct scoreboard_position *at = &s->at;
+  if (items == 0) return;
   if (at->started) {
-    if (at->missing_items == 0) at->first_missing = first;
+    if (at->missing_items == 0) {
+      at->first_missing = first;
+      at->missing_why = scoreboard_missing_of(s, first);
+    }
     at->missing_items += items;
   } else {
-    if (at->start_items == 0) at->first_start = first;
+    if (at->start_items == 0) {
+      at->first_start = first;
+      at->start_why = scoreboard_missing_of(s, first);
+    }
     at->start_items += items;
     if (at->start_most < items) at->start_most = items;
   }
@@ -24,7 +33,7 @@ void scoreboard_go_on(struct scoreboard *s, size_t end, uint8_t reason, bool los
   const bool late = lost && !scoreboard_is_tracing(s);
   const uint64_t items = end - s->at.item;
   const uint64_t steps = items > 0 ? history_steps(h, end) - s->at.step : 0;
-  if (c && reason == ISYNC_TRACE_ON && !lost) note_missing(&s->at, c->missing, c->first_missing);
+  if (c && reason == ISYNC_TRACE_ON && !lost) note_missing(s, c->missing, c->first_missing);
   s->at.item += items;
   s->at.step += steps;
   s->at.gaps += lost;
@@ -33,6 +42,7 @@ void scoreboard_go_on(struct scoreboard *s, size_t end, uint8_t reason, bool los
   s->at.starts += !lost;
   s->at.resumes += !lost && s->at.started;
   s->at.started = true;
+  s->at.open = s->at.resumed = false;
   s->at.ended = s->at.halted = s->at.unsure = s->at.needs_timestamp = s->at.stamped = s->at.ns_pending = false;
   s->at.ahead = 0;
   *(lost ? &s->at.lost_items : &s->at.untraced_items) += items;
@@ -302,6 +312,14 @@ static void catch_up(struct scoreboard *s) {
   }
 }
 
+// Comparators leave open whether tracing starts with item `i`: what a unit had then begun to tell has left by `now`.
+static bool is_past(const struct scoreboard *s, size_t i, size_t now) {
+  const struct moment *m = s->history->moments ? history_moment(s->history, i) : NULL;
+  if (!m || !m->filtered || m->open || s->protocol->must_start(s, i)) return false;
+  const uint64_t window = s->silence.window;
+  return window != CHECK_NO_BOUND && history_moment(s->history, now)->atb_clocks > m->atb_clocks + window;
+}
+
 // Of an ETM the item where the flow stands says that tracing is off, so the last of them stays.
 void scoreboard_settle(struct scoreboard *s, size_t taken) {
   catch_up(s);
@@ -309,8 +327,10 @@ void scoreboard_settle(struct scoreboard *s, size_t taken) {
   s->guessed = s->guessed || s->choice_count > 0;
   s->choice_count = 0;
   if (s->logged > 1) search_settle(s, s->logged - 1);
-  if (s->wrong || (s->at.started && !s->protocol->ended(s))) return;
-  while (end + 1 < taken && !s->protocol->may_start(s, end)) {
+  const size_t here = s->history->waypoints && end > 0 ? end - 1 : end;  // of which it is open
+  const bool off = s->protocol->ended(s) || (s->protocol->unsure(s) && end < taken && is_past(s, here, taken - 1));
+  if (s->wrong || (s->at.started && !off)) return;
+  while (end + 1 < taken && (!s->protocol->may_start(s, end) || is_past(s, end, taken - 1))) {
     const enum step_kind kind = s->history->waypoints ? STEP_INSTRUCTION : history_step(s->history, end)->kind;
     s->at.halted = s->at.halted || kind == STEP_DEBUG_ENTRY || kind == STEP_DEBUG_EXIT;
     end++;

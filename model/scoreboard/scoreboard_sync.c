@@ -25,12 +25,13 @@ static enum match match(const struct scoreboard *s, size_t i, const struct packe
   return !correct || (right->has_count && right->cycle_count != sent->cycle_count) ? COUNT : REASON;
 }
 
-static const char *off(const struct scoreboard *s, size_t i) {
+static const char *off(const struct scoreboard *s, size_t i, char words[SCOREBOARD_WORDS]) {
   const struct history *h = s->history;
   const struct waypoint *w = h->waypoints ? history_waypoint(h, i) : NULL;
   if (w ? w->prohibited : history_step(h, i)->prohibited) return "but tracing is prohibited";
   if (w && w->type == WAYPOINT_DEBUG_ENTRY) return "but Debug state is entered";
   if (w && pft_goes_nowhere(w)) return "but Jazelle state is entered";
+  if (scoreboard_not_words(s, i, words)[0]) return words + 2;
   return "but the TraceEnable event is false";
 }
 
@@ -38,6 +39,17 @@ static bool is_exception(const struct scoreboard *s, size_t i) {
   const struct history *h = s->history;
   if (i >= h->count) return false;
   return h->waypoints ? history_waypoint(h, i)->type == WAYPOINT_EXCEPTION : history_step(h, i)->kind == STEP_EXCEPTION;
+}
+
+// What comparators select between the last item told and item `i`.
+static void say_missing(const struct scoreboard *s, size_t i, char *text, size_t room) {
+  const bool behind = s->history->waypoints && s->at.item > s->history->first;
+  size_t n = s->at.item - behind;
+  char words[SCOREBOARD_WORDS];
+  while (n < i && !s->protocol->must_start(s, n)) n++;
+  if (n == i) return;
+  const struct scoreboard_missing missing = scoreboard_missing_of(s, n);
+  snprintf(text, room, "%s", scoreboard_missing_words(s, &missing, words));
 }
 
 // The reason is wrong, or all that was to be reported before is missing.
@@ -55,16 +67,19 @@ static void say_reason(const struct scoreboard *s, size_t i, uint8_t sent, char 
     snprintf(text + used, room - (size_t)used, "; the exception, %s %zu, has no packet", item, next);
   } else if (tracing) {
     snprintf(text + used, room - (size_t)used, "; tracing was on, and %s %zu is not reported", item, next);
+  } else {
+    say_missing(s, i, text + used, room - (size_t)used);
   }
 }
 
 static void say(const struct scoreboard *s, size_t i, enum match m, const struct packet *right, uint8_t reason,
                 char *text, size_t room) {
+  char words[SCOREBOARD_WORDS];
   switch (m) {
     case NOWHERE:
       break;
     case OFF:
-      snprintf(text, room, ", %s", off(s, i));
+      snprintf(text, room, ", %s", off(s, i, words));
       break;
     case INSTRUCTION_SET:
       snprintf(text, room, ", but in %s state", isa_name[right->isa]);

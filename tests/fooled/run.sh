@@ -2,10 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # run.sh BUILD NAME: each run of this case of fooled.txt must end soon with the verdict, the line and the exit code that it names, and with
 # waves if it fails. NAME is also `unwritable-waves`, `no-command-line`, or `without-fault`: the units without their faults must PASS.
+# run.sh BUILD filters/NAME: of filters.txt; check 1 must see none of it, and without the fault it must PASS.
 set -eu
-build=$1 name=$2
-cases=tests/fooled/fooled.txt
-folder=$build/fooled/$name
+build=$1 name=$2 list=fooled
+case $name in */*) list=${name%/*} name=${name#*/} ;; esac
+cases=tests/$list/$list.txt
+folder=$build/$list/$name
 report=$folder/report
 seconds=5 # of the processor: many times what a run takes
 rm -rf "$folder"
@@ -13,7 +15,7 @@ mkdir -p "$folder"
 mkfifo "$folder/file.fifo"
 
 bad() {
-  echo "fooled: $name: $1"
+  echo "$list: $name: $1"
   head -n 12 "$report"
   echo "PLANTED=$PLANTED ${run-}"
   echo '0 passed, 1 failed, 0 skipped'
@@ -70,9 +72,23 @@ leaves_waves() {
   [ -s "$wave" ] && grep -q '^again: ' "$report" || bad 'no waves'
 }
 
-export PLANTED="fooled-$name"
-case $name in
-  unwritable-waves)
+# No waves: they take longer than the run.
+is_by_the_checker_alone() { # OPTIONS
+  set -- "$(unit_of "$*")" "$@" --quiet --fst /dev/null --from 4294967295
+  try "$@"
+  verdict_is FAIL
+  grep -qE -- "$line" "$report" || bad "expected $line"
+  try "$@" --mode strict
+  ! grep -q '^check 1:' "$report" || bad 'check 1 sees it: the two places are not the same fault'
+  PLANTED=none
+  try "$@"
+  verdict_is PASS
+  PLANTED=$list-$name
+}
+
+export PLANTED="$list-$name"
+case $list/$name in
+  fooled/unwritable-waves)
     # A folder in which nobody may write, whoever runs this.
     PLANTED=fooled-never-enabled
     exec 9<"$folder/w32-q8-f64"
@@ -82,15 +98,15 @@ case $name in
     ! grep -q '^waves: ' "$report" || bad 'waves that are not there'
     good
     ;;
-  no-command-line)
+  fooled/no-command-line)
     try "$build/fooled/no-command-line-sim"
     verdict_is LINE
     grep -q '^waypoint-sim: the testbench has no command line: expected bench_begin before the simulation$' "$report" || bad 'expected why'
     good
     ;;
-  without-fault)
+  fooled/without-fault)
     PLANTED=none
-    sed -n 's/^  with FAIL[<0-9]* //p' $cases | sed 's/ --rule-off [A-Z0-9-]*//' | sort -u >"$folder/runs"
+    sed -n 's/^  with FAIL[<0-9]* //p' "$cases" | sed 's/ --rule-off [A-Z0-9-]*//' | sort -u >"$folder/runs"
     while read -r options; do
       # shellcheck disable=SC2086
       try "$(unit_of "$options")" $options --quiet
@@ -100,10 +116,12 @@ case $name in
     ;;
 esac
 
-line=$(sed -n "s/^$name: report //p" $cases)
-sed -n "/^$name: /,/^$/s/^  with //p" $cases | sed "s|@|$folder/file|" >"$folder/runs"
+line=$(sed -n "s/^$name: report //p" "$cases")
+sed -n "/^$name: /,/^$/s/^  with //p" "$cases" | sed "s|@|$folder/file|" >"$folder/runs"
 [ -s "$folder/runs" ] || bad 'no such case'
 while read -r verdict options; do
+  # shellcheck disable=SC2086
+  case $list in filters) is_by_the_checker_alone $options && continue ;; esac
   # shellcheck disable=SC2086
   try "$(unit_of "$options")" $options --quiet
   verdict_is "$verdict"

@@ -15,7 +15,7 @@ door_words() {
     echo "$words"  # a text names them itself
     return ;;
   esac
-  for register in syncfr=0x400 etmtraceidr=0x10 etmteevr=0x6F etmtsevr=0 etmtrigger=0; do
+  for register in syncfr=0x400 etmtraceidr=0x10 etmteevr=0x6F etmtsevr=0x406F etmtrigger=0x406F; do
     echo "$words" | grep -q -- "--${register%=*}" || words="$words --$register"
   done
   echo "$words"

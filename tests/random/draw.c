@@ -302,7 +302,7 @@ static void draw_locks(struct words *w, uint64_t seed) {
   const unsigned domains = 1 + rng_below(&r, 2), first = domains - 1;
   add(w, " --power %u --oslock %s", domains, locks[first + rng_below(&r, 3 - first)]);
   if (rng_chance(&r, 20)) add(w, " --swlock no");
-  if (rng_chance(&r, 20)) add(w, " --claim %u", rng_below(&r, 9));
+  if (rng_chance(&r, 70)) add(w, " --claim %u", rng_below(&r, 9));
 }
 
 // What goes on around it. True: the unit is stopped, or reset.

@@ -36,6 +36,7 @@ struct bench {
   size_t items;
   uint64_t sent;
   bool powered;  // at the last edge
+  struct selection filter;
 };
 
 // All rules are on but those of our own unit.
@@ -53,8 +54,18 @@ static inline void begin(struct bench *b, struct config config) {
   static struct coverage coverage;
   registers_reset(&b->registers, &b->config);
   rules_start(b->rules, &b->config, &b->registers, &limits, off, &coverage);
+  selection_start(&b->filter, &(struct selection_options){.own = own});
+  b->rules->filter = &b->filter;
   b->in = (struct ports_in){.resetn = true, .niden = true, .atclken = true, .pclken = true, .atready = true};
   b->in.hdbgen = b->in.dbgpwrdup = b->in.paddrdbg31 = true;
+}
+
+// Comparators, as the observer follows them.
+static inline void compare(struct bench *b, bool clk) {
+  struct selection_answer answer;
+  if (!clk || !b->filter.program.any) return;
+  if (b->in.wpt_valid && b->out.wpt_enable) selection_waypoint(&b->filter, &b->in.wpt, b->rules->clock, &answer);
+  selection_clock(&b->filter, b->rules->clock);
 }
 
 // An edge, as the observer looks at it.
@@ -64,12 +75,16 @@ static inline void edge(struct bench *b, bool clk) {
   if (!b->in.resetn) registers_reset(&b->registers, &b->config);
   if (b->powered && !powered) registers_lost(&b->registers);
   b->powered = powered;
+  compare(b, clk);
   if (b->in.resetn && b->registers.may_run && (b->out.wpt_enable || b->out.atvalid)) {
     rules_seen(b->rules, registers_seen(&b->registers), true);
   }
   if (ports_access(&b->in, &b->out)) {
     rules_access(b->rules, &pins);
-    rules_accessed(b->rules, &pins, registers_access(&b->registers, &b->in, b->out.prdata));
+    if (b->in.pwrite) selection_written(&b->filter, &b->registers, b->in.paddr, b->in.pwdata);
+    const unsigned event = registers_access(&b->registers, &b->in, b->out.prdata);
+    selection_follow(&b->filter, &b->registers, event);
+    rules_accessed(b->rules, &pins, event);
   } else {
     rules_clock(b->rules, &pins);
   }

@@ -38,7 +38,7 @@ static const struct slots nothing, instruction = {.at = {{AT(0x8000)}}}, failed 
 struct front_bench {
   struct settings settings;
   struct front_in in;
-  struct slots pins;  // in the clock of the decision
+  struct ports_in pins;  // in the clock of the decision
   struct etm3_front front;
   struct etm3_entry entry;  // the last that was pushed
 };
@@ -441,9 +441,9 @@ static void front_purge_for_identity(void **state) {
     struct front_bench b;
     front_on(&b, 5);
     b.settings.etmcr |= rows[i].etmcr;
-    b.pins = (struct slots){.at = {{AT(0)}}, .context_id = 5, .vmid = 6};
-    holds(&b, 1, b.pins);
-    b.pins = rows[i].pins;
+    b.pins.slots = (struct slots){.at = {{AT(0)}}, .context_id = 5, .vmid = 6};
+    holds(&b, 1, b.pins.slots);
+    b.pins.slots = rows[i].pins;
     assert_int_equal(pushes(&b, rows[i].clock), rows[i].purges);
     const bool executes = rows[i].clock.at[0].executed;
     if (rows[i].purges) entry_is(&b, executes ? "88 " : "84 A0 ");
@@ -545,7 +545,7 @@ static void front_off_starts(void **state) {
   front_on(&b, 5);
   b.settings.etmcr |= IDENTITY;
   b.front.state = FRONT_OFF;
-  b.pins = (struct slots){.at = {{AT(0x8004)}}, .context_id = 5};
+  b.pins.slots = (struct slots){.at = {{AT(0x8004)}}, .context_id = 5};
   assert_true(pushes(&b, (struct slots){.at = {{AT(0x8000)}}, .context_id = 6, .vmid = 7}));
   entry_is(&b, "84 ");
   assert_true(b.entry.isync && b.entry.context == 6 && b.entry.vmid == 7);
@@ -767,6 +767,27 @@ static void front_clock_change(void **state) {
   assert_true(b.entry.clock_change && !b.front.stamps.clock_change);
 }
 
+// Comparators look at who executes, whether it is traced or not.
+static void who_executes_is_known_in_each_state(void **state) {
+  (void)state;
+  struct front_bench b;
+  struct front_out out;
+  front_on(&b, 5);
+  for (unsigned i = 0; i < 4; i++) {
+    b.front.run = i < 3;
+    b.front.state = i < 3 ? (enum front_state)i : FRONT_OFF;
+    b.in.trace_enable = false;
+    b.front.in = (struct slots){.at = {{AT(0x8000)}}, .context_id = 5 + i, .vmid = (uint8_t)(6 + i)};
+    etm3_front_step(&b.front, &b.in, &b.entry, &out);
+    assert_true(b.front.context == 5 + i && b.front.vmid == 6 + i);
+    b.front.in = (struct slots){.context_id = 1, .vmid = 1};
+    etm3_front_step(&b.front, &b.in, &b.entry, &out);
+    b.front.in = (struct slots){.at = {{AT(0x8000)}}, .context_id = 1, .debug = true};
+    etm3_front_step(&b.front, &b.in, &b.entry, &out);
+    assert_true(b.front.context == 5 + i && b.front.vmid == 6 + i);
+  }
+}
+
 static void front_forgets_all_when_it_stops(void **state) {
   (void)state;
   struct front_bench b;
@@ -782,7 +803,7 @@ static void front_forgets_all_when_it_stops(void **state) {
   etm3_front_step(&b.front, &b.in, &b.entry, &out);
   assert_false(out.push || b.front.run || b.front.debug || b.front.gap_known);
   assert_true(b.front.overflowed);  // ETMSR[0] is to be read then
-  assert_false(b.front.stamps.due || b.front.stamps.clock_change || b.front.context || b.front.vmid);
+  assert_false(b.front.stamps.due || b.front.stamps.clock_change);
   assert_true(b.front.stamps.idle && b.front.in.at[0].executed);
   front_is_empty(&b, FRONT_OFF, 0);
   b.in.enabled = true;
@@ -1836,6 +1857,7 @@ int main(void) {
       cmocka_unit_test(front_moves_slot_1_up),
       cmocka_unit_test(front_stamps),
       cmocka_unit_test(front_clock_change),
+      cmocka_unit_test(who_executes_is_known_in_each_state),
       cmocka_unit_test(front_forgets_all_when_it_stops),
       cmocka_unit_test(context_is_remembered_whole),
       cmocka_unit_test(plan_order),

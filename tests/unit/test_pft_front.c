@@ -15,6 +15,7 @@
 struct bench {
   struct settings settings;
   struct front_in in;
+  struct ports_in pins;  // nothing
   struct pft_front front;
   struct pft_entry entry;  // the last that was pushed
 };
@@ -22,7 +23,17 @@ struct bench {
 // Tracing is enabled and nothing was seen yet, in a unit of PFTv1.1 whose queue is empty.
 static void start(struct bench *b) {
   *b = (struct bench){.settings = {.idr = 0x571CF310, .ccer = 0x34C01800}};
-  b->in = (struct front_in){.settings = &b->settings, .queue_empty = true, .trace_enable = true};
+  b->in = (struct front_in){.settings = &b->settings, .queue_empty = true, .trace_enable = true, .pins = &b->pins};
+}
+
+static struct waypoint waypoint_of(char what) {
+  struct waypoint w = {.target = 0x8000, .type = WAYPOINT_INDIRECT, .taken = true};
+  w.target_j = what == 'J' || what == 'j';
+  w.prohibited = what == 'P' || what == 'x';
+  if (what == 'T') w.type = WAYPOINT_BARRIER;
+  if (what == 'D') w.type = WAYPOINT_DEBUG_ENTRY;
+  if (strchr("Xxj", what)) w.type = WAYPOINT_DEBUG_EXIT;
+  return w;
 }
 
 // One clock, a letter:
@@ -31,12 +42,7 @@ static void start(struct bench *b) {
 //   . no waypoint, O forced overflow, d the drain for it is done, f a flush begins, i PTMIDLEREQ is high
 // True if *b has a new entry.
 static bool clock_of(struct bench *b, char what) {
-  struct waypoint w = {.target = 0x8000, .type = WAYPOINT_INDIRECT, .taken = true};
-  w.target_j = what == 'J' || what == 'j';
-  w.prohibited = what == 'P' || what == 'x';
-  if (what == 'T') w.type = WAYPOINT_BARRIER;
-  if (what == 'D') w.type = WAYPOINT_DEBUG_ENTRY;
-  if (strchr("Xxj", what)) w.type = WAYPOINT_DEBUG_EXIT;
+  const struct waypoint w = waypoint_of(what);
   b->in.forced = what == 'O';
   b->in.drained = what == 'd';
   b->in.flush_begins = what == 'f';
@@ -106,6 +112,111 @@ static void debug_exit_and_an_untold_overflow(void **state) {
   reasons_are("BOXBd.", "1----2");
   reasons_are("BODxPd.B", "1------3");
   reasons_are("BODxBBd.", "1------2");
+}
+
+// --- what the filter says ----------------------------------------------------------------------------------------
+
+// Without one all is selected, and a waypoint at the pins is enough to trace what it ends, though PTMIDLEREQ is high.
+static void waypoint_at_the_pins(void **state) {
+  static const struct {
+    char pins;
+    bool valid, hdbgen, known, enable, isync;
+  } rows[] = {
+      {'B', true, false, true, true, true},   {'B', false, false, true, true, false},
+      {'B', true, false, false, true, false}, {'B', true, false, true, false, false},
+      {'D', true, true, true, true, true},    {'D', true, false, true, true, false},
+      {'X', true, true, true, true, false},
+  };
+  (void)state;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    struct bench b;
+    start(&b);
+    b.pins = (struct ports_in){.wpt_valid = rows[i].valid, .hdbgen = rows[i].hdbgen, .wpt = waypoint_of(rows[i].pins)};
+    b.front.known = rows[i].known;
+    b.in.trace_enable = rows[i].enable;
+    assert_int_equal(clock_of(&b, 'i'), rows[i].isync);
+    assert_int_equal(b.front.state, rows[i].isync ? FRONT_ON : FRONT_OFF);
+  }
+}
+
+// The table of front with a filter that is not plain. s: the block that ends here is selected; b: the one that ends
+// with the waypoint at the pins is to be traced; e: the TraceEnable event is true; f: the queue is full; i: PTMIDLEREQ;
+// O an overflow is forced; p: plain. Entries: I an I-sync, w of the waypoint, e of it with nothing behind it.
+static void blocks_that_are_selected(void **state) {
+  static const struct {
+    enum front_state before;
+    char clock;  // . no waypoint, B, D, X, P as above
+    const char *says;
+    char entry;
+    enum front_state after;
+  } rows[] = {
+      // 7 to 9
+      {FRONT_OFF, 'B', "se", '-', FRONT_OFF},
+      {FRONT_OFF, 'B', "b", 'I', FRONT_ON},
+      {FRONT_OFF, 'X', "b", 'I', FRONT_ON},
+      {FRONT_OFF, 'P', "be", '-', FRONT_OFF},
+      {FRONT_OFF, 'B', "bf", '-', FRONT_OVERFLOW},
+      {FRONT_OFF, 'B', "sef", '-', FRONT_OFF},
+      {FRONT_OFF, 'B', "pse", 'I', FRONT_ON},
+      {FRONT_OFF, 'B', "ps", '-', FRONT_OFF},
+      {FRONT_OFF, 'B', "psb", 'I', FRONT_ON},
+      // 10, 11
+      {FRONT_OFF, '.', "se", '-', FRONT_OFF},
+      {FRONT_OFF, '.', "b", 'I', FRONT_ON},
+      {FRONT_OFF, '.', "bi", 'I', FRONT_ON},
+      {FRONT_OFF, '.', "bf", '-', FRONT_OVERFLOW},
+      {FRONT_OFF, '.', "bif", '-', FRONT_OVERFLOW},
+      {FRONT_OFF, '.', "pse", 'I', FRONT_ON},
+      {FRONT_OFF, '.', "psei", '-', FRONT_OFF},
+      {FRONT_OFF, '.', "psebi", 'I', FRONT_ON},
+      {FRONT_OFF, '.', "psef", '-', FRONT_OFF},
+      // 14
+      {FRONT_ON, 'B', "eO", '-', FRONT_OVERFLOW},
+      {FRONT_ON, 'B', "beO", '-', FRONT_OVERFLOW},
+      {FRONT_ON, '.', "seO", '-', FRONT_OVERFLOW},
+      // 15
+      {FRONT_ON, 'B', "e", '-', FRONT_OFF},
+      {FRONT_ON, 'B', "eb", 'I', FRONT_ON},
+      {FRONT_ON, 'B', "ef", '-', FRONT_OFF},
+      {FRONT_ON, 'B', "bf", '-', FRONT_OVERFLOW},
+      {FRONT_ON, 'P', "eb", '-', FRONT_OFF},
+      {FRONT_ON, 'X', "se", '-', FRONT_OFF},
+      {FRONT_ON, 'X', "seb", 'I', FRONT_ON},
+      // 16 to 19
+      {FRONT_ON, 'B', "sef", '-', FRONT_OVERFLOW},
+      {FRONT_ON, 'X', "ps", 'I', FRONT_ON},
+      {FRONT_ON, 'P', "se", 'e', FRONT_OFF},
+      {FRONT_ON, 'D', "sb", 'e', FRONT_OFF},
+      {FRONT_ON, 'B', "s", 'e', FRONT_OFF},
+      {FRONT_ON, 'B', "sb", 'w', FRONT_ON},
+      {FRONT_ON, 'B', "se", 'w', FRONT_ON},
+      // 21
+      {FRONT_ON, '.', "", '-', FRONT_ON},
+      {FRONT_OVERFLOW, 'B', "be", '-', FRONT_OVERFLOW},
+  };
+  (void)state;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    const char *says = rows[i].says;
+    struct bench b;
+    start(&b);
+    b.front.state = rows[i].before;
+    b.front.known = true;
+    b.in.queue_full = strchr(says, 'f');
+    b.in.queue_empty = !b.in.queue_full;
+    b.in.trace_enable = strchr(says, 'e');
+    b.in.forced = strchr(says, 'O');
+    b.front.in_times.idle = strchr(says, 'i');
+    const struct front_selection selection = {strchr(says, 'p'), strchr(says, 's'), strchr(says, 'b')};
+    b.in.selection = &selection;
+    const struct waypoint w = waypoint_of(rows[i].clock);
+    char entry = '-';
+    if (pft_front_decide(&b.front, rows[i].clock == '.' ? NULL : &w, &b.in, &b.entry)) {
+      entry = b.entry.kind == ENTRY_ISYNC ? 'I' : b.entry.ends ? 'e' : 'w';
+    }
+    if (entry != rows[i].entry || b.front.state != rows[i].after) {
+      fail_msg("row %zu, %c %s: %c, state %d", i, rows[i].clock, says, entry, b.front.state);
+    }
+  }
 }
 
 // --- timestamps of flushes ---------------------------------------------------------------------------------------
@@ -269,6 +380,8 @@ int main(void) {
       cmocka_unit_test(debug_exit_only_at_its_own_place),
       cmocka_unit_test(debug_exit_through_a_prohibited_region),
       cmocka_unit_test(debug_exit_and_an_untold_overflow),
+      cmocka_unit_test(waypoint_at_the_pins),
+      cmocka_unit_test(blocks_that_are_selected),
       cmocka_unit_test(each_flush_brings_a_timestamp),
       cmocka_unit_test(timestamp_while_off),
       cmocka_unit_test(waits_for_a_timestamp),

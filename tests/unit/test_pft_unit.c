@@ -488,7 +488,8 @@ static void overflow_brings_pending_atoms_out(void **state) {
 static void full_queue_while_tracing_is_off(void **state) {
   (void)state;
   static const struct settings settings = {.idr = 0x571CF310};
-  const struct front_in full = {.settings = &settings, .queue_full = true, .trace_enable = true};
+  struct ports_in pins = {0};
+  const struct front_in full = {.settings = &settings, .queue_full = true, .trace_enable = true, .pins = &pins};
   const struct waypoint w = jump(0x8000);
   struct pft_front front = {.known = true};
   struct pft_entry entry;
@@ -496,6 +497,15 @@ static void full_queue_while_tracing_is_off(void **state) {
   assert_int_equal(front.state, FRONT_OFF);
   assert_false(pft_front_decide(&front, &w, &full, &entry));
   assert_int_equal(front.state, FRONT_OVERFLOW);
+  // The block that ends with the waypoint at the pins would be lost: front 11.
+  pins = (struct ports_in){.wpt_valid = true, .wpt = w};
+  front = (struct pft_front){.known = true};
+  assert_false(pft_front_decide(&front, NULL, &full, &entry));
+  assert_int_equal(front.state, FRONT_OVERFLOW);
+  // Where execution is now is not known.
+  front = (struct pft_front){.known = false};
+  assert_false(pft_front_decide(&front, NULL, &full, &entry));
+  assert_int_equal(front.state, FRONT_OFF);
 }
 
 static void debug_exit_hides_an_overflow(void **state) {

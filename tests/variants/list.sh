@@ -7,8 +7,9 @@ shift 3
 for protocol in pft etm3; do
   for name in none $(sed -n "s/^\([a-z][a-z0-9-]*\): .*/$protocol-\1/p" tests/variants/$protocol.txt) \
     $(sed -n 's/^\([a-z][a-z0-9-]*\): .*/trc-\1/p' tests/variants/trc.txt) \
-    $(awk -v other=$([ $protocol = pft ] && echo etm3 || echo pft) '/^[a-z].*: / { name = $1; sub(/:/, "", name) }
-      $0 == "  only -- " other { name = "" } NF == 0 && name != "" { print "registers-" name; name = "" }' tests/variants/registers.txt); do
+    $(awk -v other=$([ $protocol = pft ] && echo etm3 || echo pft) 'FNR == 1 { file = FILENAME; gsub(/.*\/|[.]txt$/, "", file) }
+      /^[a-z].*: / { name = $1; sub(/:/, "", name) } $0 == "  only -- " other { name = "" }
+      /^  rtl/ && name != "" { print file "-" name; name = "" }' tests/variants/registers.txt tests/variants/filters.txt); do
     printf 'variants-%s/%s\ttests/variants/run.sh %s %s %s %s%s\tlimit=%s\n' \
       $protocol "${name#"$protocol"-}" "$build" $protocol "$name" "$seeds" "${*:+ $*}" "$limit"
   done

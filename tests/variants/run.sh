@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# run.sh BUILD PROTOCOL NAME SEEDS [PROGRAM...]: with variant NAME of PROTOCOL.txt, trc.txt or registers.txt (whose runs are its own), FILE-NAME, check 2 and the rules of the
+# run.sh BUILD PROTOCOL NAME SEEDS [PROGRAM...]: with variant NAME of PROTOCOL.txt, trc.txt, registers.txt or filters.txt (whose runs are their own), FILE-NAME, check 2 and the rules of the
 # architecture must pass the runs of PROTOCOL.txt, random runs of the seeds 1 to SEEDS as tests/random/draw.c draws them, and each
 # program, every other one without code; and one run at least must send other bytes, or at other clocks, than our own unit. NAME is none:
 # that one (where it differs at the pins, other pins). The liberty of its line is taken in one of them at least, and then refused by --mode bytes; without that line none is.
@@ -25,10 +25,13 @@ watch=--beats
 
 {
   case $name in
-    registers-*)
+    registers-* | filters-*)
       own=$(of_variant "run $protocol" | sed "s/^/--protocol $protocol /")
-      seeds=$((seeds / 20)) watch=--log
-      if [ "$own" ]; then echo "$own" && seeds=0; else sed -n "s/^run $protocol --/--protocol $protocol/p" tests/variants/registers.txt; fi
+      case $name in
+        registers-*) seeds=$((seeds / 20)) watch=--log ;;
+        *) seeds=0 && set -- ;;
+      esac
+      if [ "$own" ]; then echo "$own" && seeds=0; else sed -n "s/^run $protocol --/--protocol $protocol/p" "tests/variants/${name%%-*}.txt"; fi
       ;;
     *) sed -n "s/^run --/--protocol $protocol/p" "tests/variants/$protocol.txt" ;;
   esac
@@ -77,7 +80,7 @@ while read -r options; do
   esac
   [ $differs = 1 ] && continue
   # shellcheck disable=SC2086
-  beats none "$folder/none" $options || :
+  beats none "$folder/none" $options $code || :
   cmp -s "$folder/beats" "$folder/none" || differs=1
 done <"$folder/runs"
 

@@ -12,5 +12,6 @@ variants:
 	$(call run_list,$(variants_list),$(BUILD)/variants,make variants$(given),$(T:%=-T '%') -P $(PART))
 
 build-variants: $(sim_runtime_library)
-	tests/planted/plant.sh $(variants_tree) tests/variants/pft.txt tests/variants/etm3.txt tests/variants/trc.txt tests/variants/registers.txt
+	tests/planted/plant.sh $(variants_tree) tests/variants/pft.txt tests/variants/etm3.txt tests/variants/trc.txt tests/variants/registers.txt \
+	  tests/variants/filters.txt
 	+$(call build_planted,$(variants_tree))

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Instructions against the comparators. (IHI 0014Q 2.6, 2.7, 3.5.17, 3.5.18)
+#include "etm3_filter.h"
+
+#include "etm3_front.h"
+#include "events.h"
+#include "register.h"
+
+static uint32_t word(const struct apb *a, unsigned offset) { return a->words[offset >> 2]; }
+static uint32_t address(const struct apb *a, unsigned n) { return word(a, ETMACVR1 + 4 * n); }
+
+// What the comparators say of one instruction.
+struct hits {
+  uint16_t same;
+  uint8_t within;
+};
+
+// What is executed was fetched.
+static bool is_kind(uint32_t type, bool passed) {
+  enum { FETCHED, EXECUTED, PASSED, FAILED };
+  switch (type & ETMACTR_TYPE) {
+    case FETCHED:
+    case EXECUTED:
+      return true;
+    case PASSED:
+      return passed;
+    case FAILED:
+      return !passed;
+    default:
+      return false;  // data
+  }
+}
+
+// The bits of an address that are compared.
+static uint32_t compared(uint32_t type) {
+  enum { HALFWORD = 1, WORD = 3 };
+  const unsigned size = field_get(type, ETMACTR_SIZE);
+  return size == WORD ? ~3u : size == HALFWORD ? ~1u : ~0u;
+}
+
+static struct hits hits_of(const struct apb *a, const struct slot *slot, const struct filter_state *state,
+                           unsigned singles, unsigned ranges) {
+  struct hits h = {0};
+  if (!slot->executed) return h;
+  for (; singles; singles &= singles - 1) {
+    const unsigned n = (unsigned)__builtin_ctz(singles);
+    const uint32_t type = word(a, ETMACTR1 + 4 * n);
+    const bool same = !((slot->at.address ^ address(a, n)) & compared(type));
+    if (same && is_kind(type, slot->passed) && filter_may(a, n, state)) h.same |= (uint16_t)(1u << n);
+  }
+  for (; ranges; ranges &= ranges - 1) {
+    const unsigned n = (unsigned)__builtin_ctz(ranges);
+    const uint32_t type = word(a, ETMACTR1 + 8 * n), bits = compared(type), at = slot->at.address & bits;
+    const bool within = at >= (address(a, 2 * n) & bits) && at < (address(a, 2 * n + 1) & bits);
+    if (within && is_kind(type, slot->passed) && filter_may(a, 2 * n, state)) h.within |= (uint8_t)(1u << n);
+  }
+  return h;
+}
+
+static bool executes(const struct slots *in) { return !in->debug && (in->at[0].executed || in->at[1].executed); }
+
+static struct filter_state state_of(const struct slots *in) {
+  return (struct filter_state){in->context_id, in->vmid, in->ns, in->hyp, 0};
+}
+
+// --- one clock -------------------------------------------------------------------------------------------------------
+
+static bool is_chosen(const struct apb *a, const struct hits *h) {
+  return h->within & word(a, ETMTECR1) || h->same & word(a, ETMTECR2);
+}
+
+static bool selects(const struct filter *c, const struct apb *a, const struct slot *slot, const struct hits *h,
+                    bool on) {
+  const bool excludes = word(a, ETMTECR1) & ETMTECR1_EXCLUDE;
+  return slot->executed && is_chosen(a, h) != excludes && (on || !filter_asks_startstop(c, a));
+}
+
+static void start_stop(struct startstop *s, const struct apb *a, const struct hits hits[2]) {
+  const uint16_t starts = filter_starts(a), stops = filter_stops(a);
+  s->on[0] = s->started || hits[0].same & starts;
+  s->on[1] = (s->on[0] && !(hits[0].same & stops)) || hits[1].same & starts;
+  s->next = s->on[1] && !(hits[1].same & stops);
+}
+
+uint64_t etm3_filter_look(struct etm3_filter *f, struct filter *c, const struct apb *a,
+                          const struct etm3_front *front) {
+  const struct slots *in = &front->in;
+  struct startstop *s = &c->startstop;
+  struct hits hits[2] = {{0}};
+  struct filter_state state = state_of(in);
+  const bool any = executes(in);
+  if (!any) {
+    state.context = front->context;
+    state.vmid = front->vmid;
+  }
+  if (c->identity || c->singles | c->ranges) filter_identify(&state, c, a);
+  if (any) {
+    for (unsigned i = 0; i < 2; i++) hits[i] = hits_of(a, &in->at[i], &state, c->singles, c->ranges);
+  }
+  if (c->built) start_stop(s, a, hits);
+  f->selected = selects(c, a, &in->at[0], &hits[0], s->on[0]) || selects(c, a, &in->at[1], &hits[1], s->on[1]);
+  if (!front->run) {
+    f->range = 0;
+    f->due = false;
+  } else if (any) {
+    f->range = hits[0].within | hits[1].within;
+    f->due = c->all_ranges;
+    if (f->due) f->last = *in;
+  }
+  const uint16_t single = front->run ? hits[0].same | hits[1].same : 0;
+  return resources_compared(single, f->range, state.matches & CONTEXTS_MATCH, state.matches & VMID_MATCHES,
+                            s->on[0] || s->on[1]);
+}
+
+void etm3_filter_settle(struct etm3_filter *f, const struct filter *c, const struct apb *a, bool run) {
+  if (!run || !f->due) return;
+  struct filter_state state = state_of(&f->last);
+  f->due = false;
+  f->range = 0;
+  filter_identify(&state, c, a);
+  for (unsigned i = 0; i < 2; i++) f->range |= hits_of(a, &f->last.at[i], &state, 0, c->all_ranges).within;
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// What of the registers decides; which comparators may match; the start/stop block. (IHI 0035B 3.3.3, 3.6, 3.16.13)
+#include "filter.h"
+
+#include "events.h"
+#include "register.h"
+#include "regs.h"
+#include "resources.h"
+
+static uint32_t word(const struct apb *a, unsigned offset) { return a->words[offset >> 2]; }
+
+void filter_find(struct filter *c, const struct apb *a, const struct ports_in *in) {
+  const uint32_t ccr = regs_etmccr(in), tecr1 = word(a, ETMTECR1), tecr2 = word(a, ETMTECR2);
+  const unsigned pairs = field_get(ccr, ETMCCR_PAIRS);
+  c->built = ccr & ETMCCR_START_STOP;
+  c->contexts = (uint8_t)field_get(ccr, ETMCCR_CONTEXT_IDS);
+  c->all_ranges = (uint8_t)((1u << pairs) - 1);
+  c->all_singles = (uint16_t)((1u << 2 * pairs) - 1);
+  const uint64_t built = resources_compared(c->all_singles, c->all_ranges, (1u << c->contexts) - 1,
+                                            has_virtualization(&a->settings), c->built);
+  uint64_t looks = event_looks(a->etmteevr) | event_looks(a->etmtrigger) | event_looks(a->etmtsevr);
+  if (resources_built(in)) looks |= resources_looked_at(a, in);
+  looks &= built;
+  c->plain =
+      tecr1 & ETMTECR1_EXCLUDE && !(tecr1 & c->all_ranges) && !(tecr2 & c->all_singles) && !filter_asks_startstop(c, a);
+  c->ranges = (uint8_t)((tecr1 | looks >> 4) & c->all_ranges);
+  c->singles = (uint16_t)((tecr2 | filter_starts(a) | filter_stops(a) | looks >> 48) & c->all_singles);
+  c->identity = looks & resources_compared(0, 0, CONTEXTS_MATCH, true, false);
+  c->enables = event_looks(a->etmteevr) & built;
+  c->cares = !c->plain || looks || c->built || pairs;
+}
+
+// --- qualify ---------------------------------------------------------------------------------------------------------
+
+void filter_identify(struct filter_state *state, const struct filter *c, const struct apb *a) {
+  const uint32_t compared = ~word(a, ETMCIDCMR);
+  state->matches = 0;
+  for (unsigned n = 0; n < c->contexts; n++) {
+    const bool same = !((state->context ^ word(a, ETMCIDCVR1 + 4 * n)) & compared);
+    state->matches |= (uint8_t)(same << n);
+  }
+  if (has_virtualization(&a->settings) && state->vmid == word(a, ETMVMIDCVR)) state->matches |= VMID_MATCHES;
+}
+
+// The port does not tell User mode, so all is privileged: of PFTv1.1 and ETMv3.5 "all but User mode" is all, "User mode
+// alone" is nothing, and so one bit decides. The older ones have a field.
+static bool state_may(const struct settings *s, uint32_t type, const struct filter_state *state) {
+  enum { SECURE_NOT = 1 << 10, NON_SECURE_NOT = 1 << 11 };
+  enum { ALWAYS, NON_SECURE, SECURE };
+  if (has_newest(s)) {
+    if (state->hyp) return type & ETMACTR_HYP;
+    return !(type & (state->ns ? NON_SECURE_NOT : SECURE_NOT));
+  }
+  if (settings_protocol(s) == PROTOCOL_ETM3 && minor_version(s) < 2) return true;
+  const unsigned asks = type >> 10 & 3;
+  return asks == ALWAYS || asks == (state->ns ? NON_SECURE : SECURE);
+}
+
+bool filter_may(const struct apb *a, unsigned n, const struct filter_state *state) {
+  const uint32_t type = word(a, ETMACTR1 + 4 * n);
+  const unsigned context = field_get(type, ETMACTR_CONTEXT_ID);
+  if (context && !(state->matches & CONTEXTS_MATCH & 1u << (context - 1))) return false;
+  if (type & ETMACTR_VMID && !(state->matches & VMID_MATCHES)) return false;
+  return state_may(&a->settings, type, state);
+}
+
+// --- startstop -------------------------------------------------------------------------------------------------------
+
+void startstop_step(struct startstop *s, const struct apb *a, const struct ports_in *in,
+                    const struct apb_strobes *strobes, bool run) {
+  if (strobes->sr_write) {
+    s->started = in->pwdata & ETMSR_STARTED;
+  } else if (strobes->sr_reset && !s->kept) {
+    s->started = false;
+  } else if (run) {
+    s->started = s->next;
+  }
+  if (strobes->sr_write && a->settings.etmcr & ETMCR_PROGRAMMING) {
+    s->kept = true;
+  } else if (strobes->sr_reset) {
+    s->kept = false;
+  }
+}

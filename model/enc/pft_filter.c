@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Blocks of instructions against the comparators. (IHI 0035B 3.3.3, 3.3.4, 3.4)
+#include "pft_filter.h"
+
+#include "register.h"
+
+enum { RESET_EXCEPTION = 8 };
+
+static uint32_t address(const struct apb *a, unsigned n) { return a->words[(ETMACVR1 >> 2) + n]; }
+
+// --- blocks ----------------------------------------------------------------------------------------------------------
+
+// An exception in front of the first instruction of a block, and a reset, end none.
+static bool ends_block(const struct pft_front *front, const struct waypoint *w) {
+  if (w->type == WAYPOINT_EXCEPTION && w->exception == RESET_EXCEPTION) return false;
+  const bool exception = w->type == WAYPOINT_EXCEPTION || w->type == WAYPOINT_DEBUG_ENTRY;
+  return !exception || w->pc != front->target.address;
+}
+
+static struct filter_state state_of(const struct pft_front *front) {
+  return (struct filter_state){front->context, front->vmid, front->target.ns, front->target.hyp, 0};
+}
+
+static struct pft_block block_of(const struct pft_front *front, const struct waypoint *w) {
+  const bool behind = w->type == WAYPOINT_EXCEPTION || w->type == WAYPOINT_DEBUG_ENTRY || w->type == WAYPOINT_UPDATE;
+  const unsigned size = !front->target.t || w->t32 ? 4 : 2;
+  return (struct pft_block){front->target.address, behind ? w->pc - size : w->pc, state_of(front)};
+}
+
+// --- comparators -----------------------------------------------------------------------------------------------------
+
+static uint16_t singles(const struct apb *a, const struct pft_block *b, unsigned among) {
+  unsigned hit = 0;
+  for (; among; among &= among - 1) {
+    const unsigned n = (unsigned)__builtin_ctz(among);
+    const uint32_t at = address(a, n);
+    if (b->first <= at && at <= b->last && filter_may(a, n, &b->state)) hit |= 1u << n;
+  }
+  return (uint16_t)hit;
+}
+
+static void compare_ranges(struct pft_filter *f, const struct apb *a, unsigned among) {
+  const struct pft_block *b = &f->block;
+  f->range = f->covers = 0;
+  for (; among; among &= among - 1) {
+    const unsigned n = (unsigned)__builtin_ctz(among);
+    const uint32_t low = address(a, 2 * n), high = address(a, 2 * n + 1);
+    if (!filter_may(a, 2 * n, &b->state)) continue;
+    if (low <= b->last && high > b->first) f->range |= (uint8_t)(1u << n);
+    if (low <= b->first && high > b->last) f->covers |= (uint8_t)(1u << n);
+  }
+}
+
+// --- one clock -------------------------------------------------------------------------------------------------------
+
+static uint64_t resources_of(const struct pft_filter *f, bool on) {
+  return resources_compared(f->single, f->range, f->matches & CONTEXTS_MATCH, f->matches & VMID_MATCHES, on);
+}
+
+uint64_t pft_filter_true(const struct pft_filter *f, struct filter *c, const struct apb *a) {
+  struct startstop *s = &c->startstop;
+  s->on[0] = c->built && (s->started || f->single & filter_starts(a));
+  s->next = s->on[0] && !(f->single & filter_stops(a));
+  return resources_of(f, s->on[0]);
+}
+
+static bool selects(const struct pft_filter *f, const struct filter *c, const struct apb *a, bool on) {
+  const uint32_t tecr1 = a->words[ETMTECR1 >> 2];
+  const bool includes = !(tecr1 & ETMTECR1_EXCLUDE);
+  if (includes != (bool)((includes ? f->range : f->covers) & tecr1)) return false;
+  return on || !filter_asks_startstop(c, a);
+}
+
+// The registers behind this clock.
+static void compare(struct pft_filter *f, const struct filter *c, const struct apb *a, const struct pft_front *front,
+                    const struct waypoint *w) {
+  f->single = 0;
+  f->fresh = w && c->all_ranges && ends_block(front, w);
+  if (f->fresh) {
+    f->block = block_of(front, w);
+    f->due = true;
+    if (c->ranges | c->singles) {
+      filter_identify(&f->block.state, c, a);
+      f->single = singles(a, &f->block, c->singles);
+      compare_ranges(f, a, c->ranges);
+    }
+  }
+  if (c->identity) {
+    struct filter_state state = state_of(front);
+    filter_identify(&state, c, a);
+    f->matches = state.matches;
+  }
+}
+
+static void look(struct pft_filter *f, struct filter *c, const struct apb *a, const struct events *e,
+                 const struct pft_front *after, const struct ports_in *pins) {
+  struct startstop *s = &c->startstop;
+  struct front_selection *is = &f->selection;
+  const struct waypoint *w = pft_front_coming(after, pins, &a->settings);
+  *is = (struct front_selection){.plain = c->plain, .selected = selects(f, c, a, s->on[0])};
+  compare(f, c, a, after, w);
+  s->on[1] = c->built && (s->next || f->single & filter_starts(a));
+  if (!w || !selects(f, c, a, s->on[1])) return;
+  const uint64_t ahead = (e->resources & ~RESOURCES_COMPARED) | resources_of(f, s->on[1]);
+  is->begins = c->enables ? event_true(a->etmteevr, ahead) : e->trace_enable;
+}
+
+void pft_filter_step(struct pft_filter *f, struct filter *c, const struct apb *a, const struct events *e,
+                     const struct pft_front *front, const struct ports_in *pins) {
+  if (!front->run) {
+    *f = (struct pft_filter){0};
+    return;
+  }
+  struct pft_front after = *front;
+  const struct waypoint *w = pft_front_waypoint(front->in_valid ? &front->in : NULL, &a->settings);
+  if (w) pft_front_follow(&after, w, &a->settings);
+  look(f, c, a, e, &after, pins);
+}
+
+void pft_filter_settle(struct pft_filter *f, const struct filter *c, const struct apb *a, const struct pft_front *front,
+                       bool run) {
+  if (!run) {
+    *f = (struct pft_filter){0};
+    return;
+  }
+  struct filter_state state = state_of(front);
+  filter_identify(&state, c, a);
+  f->matches = state.matches;
+  if (!f->due) return;
+  f->due = false;
+  filter_identify(&f->block.state, c, a);
+  f->single = f->fresh ? singles(a, &f->block, c->all_singles) : 0;
+  compare_ranges(f, a, c->all_ranges);
+}

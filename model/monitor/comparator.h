@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the comparators of a trace unit say of what was executed, by the clauses, from how they are programmed and the
+// port alone. Each answer has three values: no, yes, or either, where the clauses leave it open.
+//
+// A PTM compares at each waypoint, and looks at the block of instructions that it ends (IHI 0035A 3.4.3; IHI 0035B
+// 3.3.4, 3.4.1), an ETM at each instruction (IHI 0014Q 2.6.4).
+#ifndef COMPARATOR_H
+#define COMPARATOR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "config.h"
+
+enum { COMPARATOR_ADDRESSES = 16, COMPARATOR_RANGES = 8, COMPARATOR_CONTEXTS = 3 };
+
+// The values are those of enum counting_mask: bits of what it may be.
+enum three { THREE_NO = 1, THREE_YES = 2, THREE_EITHER = 3 };
+
+static inline unsigned three_of(bool is) { return is ? THREE_YES : THREE_NO; }
+static inline unsigned three_span(bool surely, bool maybe) {
+  return surely ? THREE_YES : maybe ? THREE_EITHER : THREE_NO;
+}
+static inline unsigned three_and(unsigned a, unsigned b) { return (a & b & THREE_YES) | ((a | b) & THREE_NO); }
+static inline unsigned three_or(unsigned a, unsigned b) { return ((a | b) & THREE_YES) | (a & b & THREE_NO); }
+// Bit n of those that may be no, and that may be yes.
+static inline unsigned three_bits(uint32_t low, uint32_t high, unsigned n) {
+  return (low >> n & 1) | (high >> n & 1) << 1;
+}
+static inline unsigned three_not(unsigned a) { return (a << 1 & THREE_YES) | a >> 1; }
+
+// As programmed. `known`: its registers are.
+struct comparator {
+  uint32_t value;  // an address, or a Context ID
+  uint16_t type;   // ETMACTR
+  bool known;
+};
+
+struct comparators {
+  struct comparator address[COMPARATOR_ADDRESSES], context[COMPARATOR_CONTEXTS], vmid;
+  uint32_t mask;  // ETMCIDCMR
+  bool mask_known, etm;
+  uint8_t minor;
+};
+
+// Executed in one state: a block, or an instruction. What a waypoint changes may count already or not yet, so there are
+// two of it.
+struct comparator_state {
+  uint32_t context_id[2];
+  uint8_t vmid[2];
+  bool ns[2], hyp[2];
+};
+
+// A block of a PTM: from `start` to the last instruction, which may be taken for another, from `low` to `high`.
+struct comparator_block {
+  struct comparator_state state;
+  uint32_t start, low, high;
+  uint8_t size;             // bytes of the last instruction
+  bool start_known, empty;  // empty: no instruction was executed
+  bool any;                 // nothing is known of it
+  bool open_end;            // nor where it ends
+};
+
+struct comparator_instruction {
+  struct comparator_state state;
+  uint32_t address;
+  bool thumb, passed, cancelled, prohibited;
+};
+
+// A Context ID, a VMID.
+unsigned comparator_context(const struct comparators *c, unsigned n, uint32_t context_id);
+unsigned comparator_vmid(const struct comparators *c, uint8_t vmid);
+
+// Comparator n, or pair n as a range; `excludes`: does it cover the whole block?
+unsigned comparator_address_block(const struct comparators *c, unsigned n, const struct comparator_block *b);
+unsigned comparator_range_block(const struct comparators *c, unsigned n, const struct comparator_block *b,
+                                bool excludes);
+unsigned comparator_address(const struct comparators *c, unsigned n, const struct comparator_instruction *i);
+unsigned comparator_range(const struct comparators *c, unsigned n, const struct comparator_instruction *i);
+
+#endif

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// ETM: what is compared is each instruction (IHI 0014Q 2.6.4).
+#include "selection.h"
+
+static struct comparator_instruction instruction_of(const struct selection *f, const struct etm3_port_clock *c,
+                                                    const struct step *s) {
+  return (struct comparator_instruction){.state = {{c->context_id, f->last_state.context_id[0]},
+                                                   {c->vmid, f->last_state.vmid[0]},
+                                                   {s->ns, f->last_state.ns[0]},
+                                                   {s->hyp, f->last_state.hyp[0]}},
+                                         .address = s->address,
+                                         .thumb = s->thumb,
+                                         .passed = s->passed,
+                                         .prohibited = s->prohibited};
+}
+
+static unsigned compare_one(const struct comparators *c, unsigned n, const struct comparator_instruction *i) {
+  if (n >= SELECTION_RANGE) return comparator_range(c, n - SELECTION_RANGE, i);
+  return comparator_address(c, n, i);
+}
+
+// All that is looked at; `low` and `high` have what may be so in this clock.
+static void compare(struct selection *f, const struct comparator_instruction *i, uint32_t *low, uint32_t *high) {
+  for (uint32_t left = f->program.looks & ~(UINT32_MAX << SELECTION_CONTEXT); left; left &= left - 1) {
+    const unsigned n = (unsigned)__builtin_ctz(left), is = compare_one(&f->program.c, n, i);
+    selection_set(f, n, is);
+    *low |= (is & 1) << n;
+    *high |= is >> 1 << n;
+  }
+}
+
+static struct selection_selected selected(const struct selection *f) {
+  const struct selection_program *p = &f->program;
+  return (struct selection_selected){
+      p->ranges & selection_ranges(f->low),
+      p->ranges & selection_ranges(f->high),
+      p->singles & (uint16_t)f->low,
+      p->singles & (uint16_t)f->high,
+  };
+}
+
+// Is an instruction there included? By its address alone.
+static bool surely_selected(const struct selection *f, uint32_t address) {
+  const struct selection_program *p = &f->program;
+  const struct comparator_instruction i = {.state = f->last_state, .address = address, .passed = true};
+  unsigned any = three_span(false, p->more);
+  for (unsigned n = 0; n < COMPARATOR_RANGES; n++) {
+    if (p->ranges >> n & 1) any = three_or(any, comparator_range(&p->c, n, &i));
+  }
+  for (unsigned n = 0; n < COMPARATOR_ADDRESSES && p->singles; n++) {
+    if (p->singles >> n & 1) any = three_or(any, comparator_address(&p->c, n, &i));
+  }
+  return any == (p->excludes ? THREE_NO : THREE_YES);
+}
+
+// An exception belongs to the instruction before it. Where that is the last that is traced, another unit need not tell
+// it: 2.6.4 speaks of instructions.
+static void exception(const struct selection *f, const struct step *s, struct selection_answer *a) {
+  *a = f->last;
+  const bool on = a->is == THREE_YES && !f->program.open;
+  const bool there = surely_selected(f, s->address) && (s->resume_unknown || surely_selected(f, s->resume));
+  if (on && !(there && (!f->program.starts || f->started == THREE_YES))) a->is = THREE_EITHER;
+}
+
+// It was presented, and cancelled in the same clock: it may have been compared. May it be selected, as far as its
+// address tells?
+static bool swallowed(struct selection *f, const struct etm3_port_clock *c, const struct step *s, uint32_t *low,
+                      uint32_t *high) {
+  struct comparator_instruction i = instruction_of(f, c, s);
+  const uint32_t low_was = f->low, high_was = f->high;
+  const uint8_t was = f->started;
+  if (s->resume_unknown) return true;
+  i.address = s->resume;
+  i.thumb = s->resume_thumb;
+  i.cancelled = true;
+  compare(f, &i, low, high);
+  const struct selection_selected chosen = selected(f);
+  selection_start_stop(f, f->clock);
+  f->started |= was;
+  f->low |= low_was;
+  f->high |= high_was;
+  const bool may = selection_may(&f->program, &chosen);
+  if (may) f->last.is |= THREE_YES;
+  return may;
+}
+
+static void instruction(struct selection *f, const struct etm3_port_clock *c, const struct step *s, uint32_t *low,
+                        uint32_t *high, struct selection_answer *a) {
+  const struct comparator_instruction i = instruction_of(f, c, s);
+  f->pulse |= f->pending;
+  compare(f, &i, low, high);
+  f->pending = f->high & ~f->low;
+  const struct selection_selected chosen = selected(f);
+  selection_answer(f, &chosen, selection_start_stop(f, f->clock), 0, a);
+  f->last = *a;
+  f->last_state =
+      (struct comparator_state){{c->context_id, c->context_id}, {c->vmid, c->vmid}, {s->ns, s->ns}, {s->hyp, s->hyp}};
+}
+
+// Two in a clock: some units trace both or neither (DDI 0344 14.5.1). `any`: THREE_YES, if one that was cancelled in it
+// may be selected.
+static void pair_up(const struct etm3_port_clock *c, struct selection_answer *answers, unsigned any) {
+  for (unsigned n = 0; n < c->count; n++) any |= c->steps[n].kind == STEP_INSTRUCTION ? answers[n].is & THREE_YES : 0;
+  for (unsigned n = 0; n < c->count; n++) {
+    if (c->steps[n].kind == STEP_INSTRUCTION) answers[n].is |= (uint8_t)any;
+  }
+}
+
+// The current Context ID and VMID, and those with the last instruction.
+static void compare_state(struct selection *f, const struct etm3_port_clock *c) {
+  const struct comparators *p = &f->program.c;
+  for (uint32_t left = f->program.looks & (15u << SELECTION_CONTEXT); left; left &= left - 1) {
+    const unsigned n = (unsigned)__builtin_ctz(left), k = n - SELECTION_CONTEXT;
+    selection_set(f, n,
+                  n == SELECTION_VMID ? comparator_vmid(p, c->vmid) | comparator_vmid(p, f->last_state.vmid[0])
+                                      : comparator_context(p, k, c->context_id) |
+                                            comparator_context(p, k, f->last_state.context_id[0]));
+  }
+}
+
+void selection_steps(struct selection *f, const struct etm3_port_clock *c, uint64_t clock,
+                     struct selection_answer *answers) {
+  const uint32_t state = UINT32_MAX << SELECTION_CONTEXT;
+  uint32_t low = 0, high = 0;
+  unsigned any = 0;
+  f->pulse = 0;
+  if (f->pending && clock - f->clock > SELECTION_FRAMES / 4) f->pending = 0;
+  if (c->withdraws) {
+    f->started |= f->started_before;
+    f->low |= f->low_before;
+    f->pending = 0;
+  }
+  if (f->program.looks & state) compare_state(f, c);
+  if (c->count == 0) {
+    f->low |= f->high & ~state;  // while nothing is executed a match is held, or not
+    return;
+  }
+  f->low_before = f->low;
+  f->high_before = f->high;
+  f->started_before = f->started;
+  f->clock = clock;
+  for (unsigned n = 0; n < c->count; n++) {
+    const struct step *s = &c->steps[n];
+    answers[n] = (struct selection_answer){.is = THREE_EITHER};
+    if (c->swallows[n] && swallowed(f, c, s, &low, &high)) any = THREE_YES;
+    if (s->kind == STEP_EXCEPTION) exception(f, s, &answers[n]);
+    if (s->kind == STEP_INSTRUCTION) instruction(f, c, s, &low, &high, &answers[n]);
+  }
+  f->low |= low & ~state;
+  f->high |= high & ~state;
+  pair_up(c, answers, any);
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// PTM: what is compared at a waypoint is the block of instructions that it ends (IHI 0035B 3.3.2 to 3.3.4, 3.4.1).
+#include "packet.h"
+#include "selection.h"
+
+enum { RESET = 8 };  // an exception: what it interrupted is not known
+
+static bool is_instruction(const struct waypoint *w) {
+  return w->type <= WAYPOINT_INDIRECT || w->type == WAYPOINT_BARRIER;
+}
+
+// The block ends with the waypoint instruction, or with the last one before an exception or an update. Which address
+// another unit takes for that is open by an instruction, but no instruction matches that an exception kept from being
+// executed (5.2.2): where that is the first one, the block is empty.
+static struct comparator_block block_of(const struct selection *f, const struct waypoint *w) {
+  struct comparator_block b = {.state = f->state, .start = f->start, .start_known = f->chained && !f->hidden};
+  const bool known = b.start_known;
+  b.size = known && f->isa != ISA_ARM && !w->t32 ? 2 : 4;
+  b.state.ns[1] = w->ns;
+  b.state.hyp[1] = w->hyp;
+  b.state.context_id[1] = w->context_id;
+  b.state.vmid[1] = w->vmid;
+  b.empty = known && !is_instruction(w) && w->pc == f->start;
+  b.open_end = w->type == WAYPOINT_EXCEPTION && w->exception == RESET;
+  b.low = b.high = is_instruction(w) ? w->pc : w->pc - b.size;
+  if (!known && !is_instruction(w)) b.high = w->pc - 2;
+  b.any = known && !b.empty && !b.open_end && b.high < b.start;
+  if (f->options.own || b.empty) return b;
+  b.low = known && b.low - b.start < 4 ? b.start : b.low - 4;
+  if (is_instruction(w)) b.high += b.size;
+  return b;
+}
+
+// In Jazelle state nothing matches (4.17), Debug state and an empty block have no instructions: what was before may be
+// held.
+static bool keeps(const struct selection *f, const struct waypoint *w, const struct comparator_block *b) {
+  return f->jazelle || w->type == WAYPOINT_DEBUG_EXIT || b->empty;
+}
+
+static void set(struct selection *f, unsigned n, unsigned is) {
+  selection_set(f, n, is);
+  if (is == THREE_YES) f->pulse |= 1u << n;
+}
+
+// An empty block ends before it starts: then the formula of IHI 0035A 3.4.3 holds for a range around both.
+static unsigned by_formula(const struct comparators *c, unsigned n, const struct comparator_block *b) {
+  return b->empty && n >= SELECTION_RANGE ? comparator_range_block(c, n - SELECTION_RANGE, b, false) : 0;
+}
+
+// Where nothing is compared what matched last is held, as far as it is not a match anew (`held`: single ones). Whether
+// a unit compares in a prohibited region no clause read says.
+static uint32_t compare(struct selection *f, const struct waypoint *w, const struct comparator_block *b) {
+  const struct comparators *c = &f->program.c;
+  const bool none = keeps(f, w, b), holds = none || b->open_end || f->hidden;
+  uint32_t held = 0;
+  for (uint32_t left = f->program.looks & ~(1u << SELECTION_STARTED); left; left &= left - 1) {
+    const unsigned n = (unsigned)__builtin_ctz(left), was = holds ? THREE_NO | (selection_at(f, n) & THREE_YES) : 0;
+    unsigned is;
+    if (n >= SELECTION_CONTEXT)
+      is = n == SELECTION_VMID ? comparator_vmid(c, w->vmid) | comparator_vmid(c, b->state.vmid[0])
+                               : comparator_context(c, n - SELECTION_CONTEXT, w->context_id) |
+                                     comparator_context(c, n - SELECTION_CONTEXT, b->state.context_id[0]);
+    else if (n >= SELECTION_RANGE)
+      is = was | (none ? by_formula(c, n, b) : comparator_range_block(c, n - SELECTION_RANGE, b, false));
+    else
+      is = none ? THREE_NO : comparator_address_block(c, n, b);
+    if (n < SELECTION_RANGE) held |= was >> 1 << n;
+    set(f, n, is);
+  }
+  return held;
+}
+
+static struct selection_selected select_ranges(const struct selection *f, const struct waypoint *w,
+                                               const struct comparator_block *b) {
+  const struct selection_program *p = &f->program;
+  struct selection_selected s = {.ranges_low = p->ranges & selection_ranges(f->low),
+                                 .ranges_high = p->ranges & selection_ranges(f->high)};
+  if (!p->excludes) return s;
+  const bool open = b->empty || b->open_end;  // perhaps as it was before (IHI 0035A 3.4.3)
+  if (open) return (struct selection_selected){.ranges_low = p->ranges, .ranges_high = p->ranges};
+  if (keeps(f, w, b)) return s;
+  s = (struct selection_selected){0};
+  for (unsigned n = 0; n < COMPARATOR_RANGES; n++) {
+    const unsigned is = p->ranges >> n & 1 ? comparator_range_block(&p->c, n, b, true) : 0;
+    s.ranges_low |= (uint8_t)((is & THREE_NO) << n);
+    s.ranges_high |= (uint8_t)((is >> 1) << n);
+  }
+  return s;
+}
+
+// A single comparator is true in the clock in which it matches, or until the next waypoint.
+static void hold_singles(struct selection *f, uint32_t held) {
+  f->high |= held;
+  f->low |= f->high & 0xFFFF;
+}
+
+static void go_on(struct selection *f, const struct waypoint *w) {
+  const bool through = !w->taken || w->type == WAYPOINT_BARRIER || w->type == WAYPOINT_UPDATE;
+  const bool hidden = w->type == WAYPOINT_DEBUG_ENTRY || w->prohibited;
+  if (!through || !f->chained || f->hidden) f->isa = (uint8_t)isa_of(w->target_t, w->target_j);
+  const uint32_t size = f->isa != ISA_ARM && !w->t32 ? 2 : 4;
+  f->start = !through ? w->target : w->type == WAYPOINT_UPDATE ? w->pc : w->pc + size;
+  f->jazelle = w->taken && f->isa == ISA_JAZELLE && !hidden;
+  f->hidden = hidden;
+  f->chained = true;
+  f->state.ns[0] = w->ns;
+  f->state.hyp[0] = w->hyp;
+  f->state.context_id[0] = w->context_id;
+  f->state.vmid[0] = w->vmid;
+}
+
+void selection_waypoint(struct selection *f, const struct waypoint *w, uint64_t clock, struct selection_answer *a) {
+  struct comparator_block b;
+  if (!f->chained) {
+    f->state.ns[0] = w->ns;
+    f->state.hyp[0] = w->hyp;
+    f->state.context_id[0] = w->context_id;
+    f->state.vmid[0] = w->vmid;
+  }
+  b = block_of(f, w);
+  f->low_before = f->low;
+  f->high_before = f->high;
+  f->started_before = f->started;
+  f->clock = clock;
+  f->pulse = 0;
+  const uint32_t held = compare(f, w, &b);
+  const struct selection_selected s = select_ranges(f, w, &b);
+  const unsigned started = selection_start_stop(f, clock);
+  unsigned event = 0;
+  if (f->program.event) {
+    const uint32_t others = ~(1u << SELECTION_STARTED);
+    const unsigned now = selection_event(f->program.event, (f->low & others) | (started & 1) << SELECTION_STARTED,
+                                         (f->high & others) | (started >> 1) << SELECTION_STARTED);
+    // Where it becomes false at a waypoint, the block that this one ends may be the last (IHI 0035B 3.3.2).
+    event = now | (f->event & THREE_YES);
+    f->event = (uint8_t)now;
+  }
+  selection_answer(f, &s, started, event, a);
+  hold_singles(f, held);
+  go_on(f, w);
+}

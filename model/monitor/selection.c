@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+// Start/stop block, resources and answers, which both protocols share.
+#include "selection.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "register.h"
+#include "resource.h"
+#include "resource_function.h"
+
+// --- resources ------------------------------------------------------------------------------------------------------
+
+unsigned selection_at(const struct selection *f, unsigned n) { return three_bits(f->low, f->high, n); }
+
+void selection_set(struct selection *f, unsigned n, unsigned is) {
+  f->low = (f->low & ~(1u << n)) | (is & THREE_NO ? 1u << n : 0);
+  f->high = (f->high & ~(1u << n)) | (is & THREE_YES ? 1u << n : 0);
+}
+
+unsigned selection_event(uint32_t event, uint32_t low, uint32_t high) {
+  const unsigned first = selection_resource(resource_first(event)), second = selection_resource(resource_second(event));
+  const unsigned a = first == SELECTION_RESOURCES ? (unsigned)THREE_YES : three_bits(low, high, first);
+  const unsigned b = second == SELECTION_RESOURCES ? (unsigned)THREE_YES : three_bits(low, high, second);
+  unsigned all = 0;
+  for (unsigned i = 0; i < 4; i++) {
+    if (a >> (i & 1) & b >> (i >> 1) & 1) all |= 1u << event_combines(event, i & 1, i >> 1);
+  }
+  return all;
+}
+
+void selection_clock(struct selection *f, uint64_t clock) {
+  f->frame_low[clock % SELECTION_FRAMES] = f->low;
+  f->frame_high[clock % SELECTION_FRAMES] = f->high;
+  if (f->clock != clock) f->pulse = 0;
+}
+
+void selection_lately(const struct selection *f, uint64_t clock, unsigned clocks, uint32_t *low, uint32_t *high) {
+  *low = f->low;
+  *high = f->high;
+  for (uint64_t i = 0; i <= clocks && i <= clock; i++) {
+    *low |= f->frame_low[(clock - i) % SELECTION_FRAMES];
+    *high |= f->frame_high[(clock - i) % SELECTION_FRAMES];
+  }
+}
+
+// --- the start/stop block -------------------------------------------------------------------------------------------
+
+// What ETMSR[2] and resource 0x5F show.
+static void show(struct selection *f, uint64_t clock, unsigned is) {
+  if (f->shown == is) return;
+  f->changes[f->changed % SELECTION_CHANGES].until = clock;
+  f->changes[f->changed++ % SELECTION_CHANGES].was = f->shown;
+  f->shown = (uint8_t)is;
+  selection_set(f, SELECTION_STARTED, is);
+}
+
+unsigned selection_shown(const struct selection *f, uint64_t clock, uint64_t clocks) {
+  const uint64_t from = clock > clocks ? clock - clocks : 0;
+  unsigned is = f->shown;
+  for (unsigned i = 0; i < SELECTION_CHANGES && i < f->changed; i++) {
+    if (f->changes[(f->changed - 1 - i) % SELECTION_CHANGES].until <= from) return is;
+    is |= f->changes[(f->changed - 1 - i) % SELECTION_CHANGES].was;
+  }
+  return f->changed > SELECTION_CHANGES ? (unsigned)THREE_EITHER : is;
+}
+
+static unsigned any_of(const struct selection *f, uint32_t bits) {
+  return three_span(bits & f->high & ~f->low, bits & f->high);
+}
+
+// A stop point leaves it on for that block, or instruction. Of a PTM it is off behind that, also where a start point is
+// in it (IHI 0035A 3.3.3); of an ETM no clause says what both in one instruction are.
+unsigned selection_start_stop(struct selection *f, uint64_t clock) {
+  const struct selection_program *p = &f->program;
+  const unsigned start = any_of(f, p->start), stop = any_of(f, p->stop), was = f->started;
+  unsigned with = three_or(was, start), behind = three_and(with, three_not(stop));
+  if (p->starts_by_more) with = behind = THREE_EITHER;
+  if (p->c.etm && start & stop & THREE_YES) behind |= THREE_YES;
+  f->started = (uint8_t)behind;
+  // When it is turned off can be read both ways: with this waypoint or at the next (IHI 0035B 3.3.3).
+  show(f, clock, stop & THREE_YES ? with | behind : behind);
+  // Whether an instruction that is a start point is itself traced, no clause that could be read says.
+  return p->c.etm && start & THREE_YES ? with | was : with;
+}
+
+// --- answers --------------------------------------------------------------------------------------------------------
+
+static void set_reason(struct selection *f, struct selection_reason *r, unsigned why, uint32_t ranges,
+                       uint32_t singles) {
+  const struct comparators *c = &f->program.c;
+  *r = (struct selection_reason){.why = (uint8_t)why};
+  if (ranges) {
+    const unsigned n = (unsigned)__builtin_ctz(ranges);
+    r->number = (uint8_t)(n + 1);
+    r->low = c->address[2 * n].value;
+    r->high = c->address[2 * n + 1].value;
+  } else if (singles) {
+    r->low = r->high = c->address[__builtin_ctz(singles)].value;
+  }
+  r->more = (uint8_t)(__builtin_popcount(ranges) + __builtin_popcount(singles) - 1);
+}
+
+static void say_off(struct selection *f, struct selection_answer *a, bool filtered, uint32_t ranges) {
+  const struct selection_program *p = &f->program;
+  const bool none = !p->ranges && !p->singles;
+  if (!filtered) {
+    set_reason(f, &a->reason, a->is & THREE_YES ? SELECTION_EVENT : SELECTION_STOPPED, 0, 0);
+  } else if (p->excludes) {
+    set_reason(f, &a->reason, SELECTION_EXCLUDED, ranges ? ranges : p->ranges, p->singles);
+  } else {
+    set_reason(f, &a->reason, none ? SELECTION_NOTHING : SELECTION_OUTSIDE, p->ranges, p->singles);
+  }
+}
+
+// `ranges`, `singles`: those selected that match surely.
+static void say_on(struct selection *f, struct selection_answer *a, uint32_t ranges, uint32_t singles) {
+  const struct selection_program *p = &f->program;
+  if (!p->excludes) {
+    set_reason(f, &a->reason, ranges ? SELECTION_IN_RANGE : SELECTION_AT, ranges & -ranges, singles & -singles);
+  } else if (p->ranges || p->singles) {
+    set_reason(f, &a->reason, SELECTION_NOT_EXCLUDED, p->ranges, p->singles);
+  } else if (p->starts) {
+    set_reason(f, &a->reason, SELECTION_STARTS, 0, 0);
+  }
+}
+
+static unsigned chosen(const struct selection_program *p, const struct selection_selected *s) {
+  const uint32_t high = (uint32_t)s->ranges_high | s->singles_high,
+                 surely = (uint32_t)(s->ranges_high & ~s->ranges_low) | (s->singles_high & ~(uint32_t)s->singles_low);
+  const unsigned any = three_span(surely, high || p->more);
+  return p->excludes ? three_not(any) : any;
+}
+
+bool selection_may(const struct selection_program *p, const struct selection_selected *s) {
+  return chosen(p, s) & THREE_YES;
+}
+
+void selection_answer(struct selection *f, const struct selection_selected *s, unsigned started, unsigned event,
+                      struct selection_answer *a) {
+  const struct selection_program *p = &f->program;
+  const unsigned selected = chosen(p, s);
+  *a = (struct selection_answer){.event = (uint8_t)event};
+  a->is = (uint8_t)three_and(selected, p->starts ? started : (unsigned)THREE_YES);
+  if (p->open) a->is = THREE_EITHER;
+  const bool off = a->is == THREE_NO || event == THREE_NO;
+  if (off)
+    say_off(f, a, selected == THREE_NO, s->ranges_high);
+  else if (a->is == THREE_YES)
+    say_on(f, a, s->ranges_high & ~(uint32_t)s->ranges_low, s->singles_high & ~(uint32_t)s->singles_low);
+  f->is_sure = a->is == THREE_YES && (event == 0 || event == THREE_YES);
+  const unsigned late = p->excludes || (p->starts && started == THREE_NO) ? f->options.late : p->late;
+  if (off && f->since < late) {
+    a->is |= THREE_YES;
+    if (event) a->event |= THREE_YES;
+  }
+  f->since = (uint8_t)(!off ? 0 : f->since < UINT8_MAX ? f->since + 1 : f->since);
+}
+
+const char *selection_words(const struct selection_reason *r, char text[SELECTION_WORDS]) {
+  static const char *const words[] = {[SELECTION_IN_RANGE] = "in",
+                                      [SELECTION_AT] = "at a selected address",
+                                      [SELECTION_NOT_EXCLUDED] = "not excluded by",
+                                      [SELECTION_STARTS] = "start/stop block on",
+                                      [SELECTION_OUTSIDE] = "outside",
+                                      [SELECTION_NOTHING] = "nothing is included",
+                                      [SELECTION_EXCLUDED] = "excluded by",
+                                      [SELECTION_STOPPED] = "start/stop block off",
+                                      [SELECTION_EVENT] = "the TraceEnable event is false"};
+  if (r->number == 0 &&
+      (r->why == SELECTION_OUTSIDE || r->why == SELECTION_EXCLUDED || r->why == SELECTION_NOT_EXCLUDED)) {
+    snprintf(text, SELECTION_WORDS, "%s the selected address 0x%" PRIX32, words[r->why], r->low);
+  } else if (r->number == 0) {
+    snprintf(text, SELECTION_WORDS, "%s", words[r->why] ? words[r->why] : "");
+  } else {
+    char more[24] = "";
+    const bool others = r->why == SELECTION_OUTSIDE || r->why == SELECTION_NOT_EXCLUDED;
+    if (r->more > 0 && others) snprintf(more, sizeof more, " and %u more", r->more);
+    snprintf(text, SELECTION_WORDS, "%s range %u (0x%" PRIX32 " to 0x%" PRIX32 ")%s", words[r->why], r->number, r->low,
+             r->high - 1, more);
+  }
+  return text;
+}
+
+// --- what resets it -------------------------------------------------------------------------------------------------
+
+void selection_start(struct selection *f, const struct selection_options *options) {
+  *f = (struct selection){.options = *options};
+  selection_reset(f);
+}
+
+static void begin(struct selection *f) {
+  f->chained = f->hidden = f->jazelle = f->is_sure = false;
+  f->since = UINT8_MAX;
+  f->event = THREE_EITHER;
+  f->pulse = f->pending = 0;
+  f->last = (struct selection_answer){.is = THREE_EITHER};
+}
+
+void selection_reset(struct selection *f) {
+  const struct selection_options options = f->options;
+  *f = (struct selection){.options = options,
+                          .low = UINT32_MAX,
+                          .low_before = UINT32_MAX,
+                          .started = THREE_EITHER,
+                          .started_before = THREE_EITHER,
+                          .shown = THREE_EITHER,
+                          .programming = true};
+  begin(f);
+}
+
+static void set_started(struct selection *f, unsigned is) {
+  f->started = f->started_before = (uint8_t)is;
+  // Nobody has seen when.
+  f->changed = 0;
+  f->shown = (uint8_t)is;
+  selection_set(f, SELECTION_STARTED, is);
+}
+
+void selection_forget(struct selection *f) {
+  f->low = f->high = f->low_before = f->high_before = UINT32_MAX;
+  set_started(f, THREE_EITHER);
+}
+
+static bool holds_state(const struct selection *f) { return !f->program.c.etm || f->program.c.minor >= 1; }
+
+static bool is_filters(uint16_t offset) {
+  return (offset >= ETMTSSCR && offset <= ETMTECR1) || (offset >= ETMACVR1 && offset <= ETMACTR16) ||
+         (offset >= ETMCIDCVR1 && offset <= ETMCIDCMR) || offset == ETMTESSEICR || offset == ETMVMIDCVR;
+}
+
+// Only ETMCR may be written while the unit runs (IHI 0014Q 3.4.3): else nothing is known of it.
+void selection_written(struct selection *f, const struct registers *r, uint16_t offset, uint32_t value) {
+  const bool changes = !r->known[offset >> 2] || r->value[offset >> 2] != value,
+             direct = r->os_lock && r->os_model == OS_DIRECT,
+             taken = r->os_known && (r->programming || direct) && !(r->os_lock && !direct) && !r->power_down;
+  if (r->running && is_filters(offset) && changes) f->program.any = f->program.used = f->program.open = true;
+  const bool state = (offset >= ETMCNTVR1 && offset <= ETMCNTVR4) || offset == ETMSQR;
+  f->others_written = f->others_written || state;
+  if (offset == ETMOSSRR) {  // which register that is, is not followed
+    selection_forget(f);
+    f->perhaps_written = true;
+  }
+  if (offset != ETMSR || !holds_state(f)) return;
+  const unsigned is = three_of(value & ETMSR_STARTED);
+  set_started(f, taken ? is : is | f->started);
+  f->started_written = f->started_written || taken;
+  f->perhaps_written = f->perhaps_written || !taken;
+}
+
+// What matched last may be held (IHI 0035A 3.4.3). A Context ID may be compared though nothing was executed: behind a
+// reset it is 0.
+static void hold(struct selection *f) {
+  const struct comparators *c = &f->program.c;
+  f->low = UINT32_MAX;
+  f->high |= ~f->program.looks;
+  for (unsigned n = 0; n < COMPARATOR_CONTEXTS; n++) {
+    if (comparator_context(c, n, 0) & THREE_YES) f->high |= 1u << (SELECTION_CONTEXT + n);
+  }
+  if (comparator_vmid(c, 0) & THREE_YES) f->high |= 1u << SELECTION_VMID;
+  selection_set(f, SELECTION_STARTED, f->shown);
+}
+
+// Held while the Programming bit is set, and reset when it is cleared unless it was written since; before ETMv3.1 reset
+// when it is set (IHI 0035B 3.15.4, IHI 0014Q 3.4.4). Whether what else was written keeps it, can be read both ways of
+// an ETM.
+void selection_follow(struct selection *f, const struct registers *r, unsigned event) {
+  if (r->programming && !f->programming) {
+    f->started_written = f->others_written = f->perhaps_written = false;
+    if (!holds_state(f)) set_started(f, THREE_NO);
+  }
+  f->programming = r->programming;
+  if (event & (REGISTERS_PROGRAMMED | REGISTERS_STARTED)) selection_program(&f->program, r, &f->options);
+  if (event & REGISTERS_PROGRAMMED && !f->started_written) {
+    const bool either = f->perhaps_written || (f->others_written && f->program.c.etm);
+    set_started(f, either ? f->started | (unsigned)THREE_NO : THREE_NO);
+  }
+  if (!(event & REGISTERS_STARTED)) return;
+  if (f->program.starts_by_more) set_started(f, THREE_EITHER);
+  hold(f);
+  begin(f);
+}
+
+void selection_doubt(struct selection *f) {
+  if (f->program.start || f->program.stop) set_started(f, THREE_EITHER);
+}
+
+void selection_undo(struct selection *f, uint64_t clock) {
+  if (!f->program.any || f->clock + 1 != clock) return;
+  f->low |= f->low_before;
+  f->high |= f->high_before;
+  f->started |= f->started_before;
+  f->shown |= f->started_before;
+  selection_set(f, SELECTION_STARTED, f->shown);
+  f->pulse = 0;
+  f->chained = false;
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// What address, Context ID and VMID comparators and the trace start/stop block of a unit make of what is executed:
+// which blocks (PTM) or instructions (ETM) must, may or must not be traced, and where these resources stand, by the
+// clauses (IHI 0035B 3.3, 3.4, 3.6; IHI 0014Q 2.6.4), the registers and the port alone.
+//
+//   selection_follow()     behind what the registers have taken: the programme, and what resets the start/stop block
+//   selection_waypoint()   PTM: the block that a waypoint ends
+//   selection_steps()      ETM: the steps of a clock
+//   selection_clock()      behind that, each clock while `any`: for those who look back (selection_lately)
+//
+// A unit of which nothing of it is programmed costs a test of `any`.
+#ifndef SELECTION_H
+#define SELECTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "comparator.h"
+#include "etm3_port.h"
+#include "registers.h"
+#include "waypoint.h"
+
+// Resources, as bits: each address comparator, pair, Context ID comparator; the VMID comparator; the start/stop block.
+enum {
+  SELECTION_RANGE = 16,
+  SELECTION_CONTEXT = 24,
+  SELECTION_VMID = 27,
+  SELECTION_STARTED = 28,
+  SELECTION_RESOURCES = 29
+};
+enum { SELECTION_FRAMES = 64, SELECTION_CHANGES = 8 };  // clocks, and changes of ETMSR[2], that are kept
+
+// The bit of a resource of an event register; SELECTION_RESOURCES: it is none of these.
+unsigned selection_resource(uint32_t resource);
+// Those that an event names.
+uint32_t selection_names(uint32_t event);
+
+// Why something must be traced, or must not.
+enum selection_why {
+  SELECTION_NO_WHY,
+  SELECTION_IN_RANGE,
+  SELECTION_AT,  // ETM: at a single address
+  SELECTION_NOT_EXCLUDED,
+  SELECTION_STARTS,
+  SELECTION_OUTSIDE,
+  SELECTION_NOTHING,  // nothing is included
+  SELECTION_EXCLUDED,
+  SELECTION_STOPPED,
+  SELECTION_EVENT  // ETMTEEVR, by comparators
+};
+struct selection_reason {
+  uint32_t low, high;  // the range, or the address
+  uint8_t why;         // enum selection_why
+  uint8_t number;      // of the range, from 1 on
+  uint8_t more;        // ranges that are selected, too
+};
+enum { SELECTION_WORDS = 80 };
+// "outside range 1 (0x8000 to 0x8FFF)". Of a PTM a range has no last address: up to `high`, exclusive.
+const char *selection_words(const struct selection_reason *r, char text[SELECTION_WORDS]);
+
+// Must it be traced, as far as comparators say? `event`: ETMTEEVR, if it names nothing else; otherwise 0.
+struct selection_answer {
+  uint8_t is, event;  // enum three
+  struct selection_reason reason;
+};
+
+struct selection_options {
+  bool own;      // the unit is ours: what a clause leaves open of an address is the address
+  uint8_t late;  // blocks, or instructions, that may be traced behind the last that is to be
+};
+
+struct selection_program {
+  struct comparators c;
+  bool any;               // something is to be followed,
+  bool used;              // because TraceEnable needs it
+  bool open;              // what is programmed is not known
+  bool excludes, starts;  // ETMTECR1: exclude; the start/stop block must be on
+  bool more;              // it selects what no pin shows, or is not there
+  bool starts_by_more;    // likewise, what starts and stops
+  uint8_t late;           // behind what is included
+  uint8_t ranges;         // selected
+  uint16_t singles, start, stop;
+  uint32_t looks;  // resources that must be looked at
+  uint32_t named;  // that events name
+  uint32_t event;  // ETMTEEVR, if it names these alone; else 0
+};
+
+struct selection {
+  struct selection_options options;
+  struct selection_program program;
+  // Resources that may be LOW, that may be HIGH, since what was executed last; that surely were HIGH in this clock.
+  uint32_t low, high, pulse;
+  uint8_t started;       // the start/stop block behind it: enum three
+  bool programming;      // the Programming bit
+  bool started_written;  // since it was set: ETMSR,
+  bool others_written;   // or what is reset with it
+  bool perhaps_written;  // ETMSR, for all that is known
+  uint8_t since;         // blocks since the last that may be traced
+  bool is_sure;          // the last must be traced
+  uint64_t clock;        // of what was executed last
+  // As they were before that.
+  uint32_t low_before, high_before;
+  uint8_t started_before;
+  // ETMSR[2]: what it was until a clock, the last times that it changed.
+  struct {
+    uint64_t until;
+    uint8_t was;
+  } changes[SELECTION_CHANGES];
+  unsigned changed;
+  uint8_t shown;  // now
+  // PTM: the TraceEnable event at the last waypoint, if comparators decide it; where the next block starts.
+  uint8_t event;
+  bool chained, hidden, jazelle;
+  uint32_t start;
+  uint8_t isa;
+  struct comparator_state state;  // [0]: in it
+  // ETM.
+  struct selection_answer last;  // of the last instruction
+  uint32_t pending;              // resources that it has made HIGH, if it is not cancelled
+  struct comparator_state last_state;
+  // The last clocks.
+  uint32_t frame_low[SELECTION_FRAMES], frame_high[SELECTION_FRAMES];
+};
+
+void selection_start(struct selection *f, const struct selection_options *options);
+// RESETn is low.
+void selection_reset(struct selection *f);
+// What the unit has done by then nobody knows.
+void selection_forget(struct selection *f);
+// The registers have taken an access, with that event (bits of enum registers_event).
+void selection_follow(struct selection *f, const struct registers *r, unsigned event);
+// An access to be taken: a write, in front of selection_follow().
+void selection_written(struct selection *f, const struct registers *r, uint16_t offset, uint32_t value);
+
+// The unit takes a waypoint; it does not, as it is off, or need not have done so.
+void selection_waypoint(struct selection *f, const struct waypoint *w, uint64_t clock, struct selection_answer *a);
+// Whether what matched last is kept while a unit is off no clause says.
+static inline void selection_missed(struct selection *f) {
+  f->chained = false;
+  f->low = UINT32_MAX;
+}
+void selection_doubt(struct selection *f);
+// It need not have taken what was executed in the last clock.
+void selection_undo(struct selection *f, uint64_t clock);
+// The steps of a clock of the instruction port.
+void selection_steps(struct selection *f, const struct etm3_port_clock *c, uint64_t clock,
+                     struct selection_answer *answers);
+void selection_clock(struct selection *f, uint64_t clock);
+
+// An event of these resources and constants alone: enum three; `low`, `high`: of them.
+unsigned selection_event(uint32_t event, uint32_t low, uint32_t high);
+// What they may have been in so many clocks up to this one.
+void selection_lately(const struct selection *f, uint64_t clock, unsigned clocks, uint32_t *low, uint32_t *high);
+// ETMSR[2], in so many clocks up to this one.
+unsigned selection_shown(const struct selection *f, uint64_t clock, uint64_t clocks);
+
+// --- of selection*.c alone -------------------------------------------------------------------------------------------
+
+#define SELECTION_EVENT_GIVEN 0x80000000u  // in `event`: resource 0 alone is a number, too
+
+void selection_program(struct selection_program *p, const struct registers *r, const struct selection_options *o);
+
+static inline uint8_t selection_ranges(uint32_t bits) { return (uint8_t)(bits >> SELECTION_RANGE); }
+unsigned selection_at(const struct selection *f, unsigned n);
+void selection_set(struct selection *f, unsigned n, unsigned is);
+
+// Comparators that ETMTECR1 and ETMTECR2 select: those that may not match, that may.
+struct selection_selected {
+  uint8_t ranges_low, ranges_high;
+  uint16_t singles_low, singles_high;
+};
+// Is it perhaps to be traced, by them?
+bool selection_may(const struct selection_program *p, const struct selection_selected *s);
+// The start/stop block takes what was compared: on with it?
+unsigned selection_start_stop(struct selection *f, uint64_t clock);
+void selection_answer(struct selection *f, const struct selection_selected *s, unsigned started, unsigned event,
+                      struct selection_answer *a);
+
+#endif

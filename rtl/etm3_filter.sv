@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// The address comparators of an ETM: whether an instruction of this clock is selected. docs/pipeline-etm3.md#filter;
+// IHI 0014Q 2.6, 2.7, 3.5.17 to 3.5.18.
+`default_nettype none
+
+module etm3_filter (
+  input  logic                                 clk_i,
+  input  logic                                 rst_ni,
+
+  // Static: how many there are, and of which version.
+  input  logic [31:0]                          cfgidr_i,
+  input  logic [31:0]                          cfgccer_i,
+  input  logic [3:0]                           pairs_i,
+  input  logic [1:0]                           contexts_i,
+  input  logic                                 start_stop_built_i,
+
+  // verilator lint_off UNUSEDSIGNAL
+  input  logic [32*trc_pkg::RegisterWords-1:0] stored_i,        // the registers
+  // verilator lint_on UNUSEDSIGNAL
+  input  logic                                 addressed_i,     // not all addresses are 0
+  input  logic                                 run_i,
+  input  logic                                 programming_i,   // ETMCR[10]
+  input  logic                                 sr_write_i,      // ETMSR is written
+  input  logic                                 sr_started_i,
+  input  logic                                 sr_reset_i,
+
+  // The slots, the older lowest, and the processor.
+  input  logic [1:0]                           valid_i,         // there is an instruction
+  input  logic [1:0]                           failed_i,        // it failed its condition
+  input  logic [31:0]                          address0_i,
+  input  logic [31:0]                          address1_i,
+  input  logic                                 ns_i,
+  input  logic                                 hyp_i,
+  input  etm3_pkg::who_t                       who_i,           // of the last clock that executed something, this one included
+
+  output trc_pkg::compared_t                   compared_o,
+  output logic                                 selected_o,      // one of the instructions
+  output logic                                 started_o        // ETMSR[2]
+);
+
+  localparam int unsigned Etmtsscr = 'h018;
+  localparam int unsigned Etmtecr2 = 'h01C;
+  localparam int unsigned Etmtecr1 = 'h024;
+  localparam int unsigned Etmacvr1 = 'h040;
+  localparam int unsigned Etmactr1 = 'h080;
+
+  // ETMACTR[4:3]: what of addresses is compared.
+  function automatic logic [31:0] compared(input logic [31:0] address, input logic [1:0] size);
+    compared = {address[31:2], address[1] && size != 2'd3, address[0] && !size[0]};
+  endfunction
+
+  // ETMACTR[2:0]: data accesses, which there are none of, are 4 to 7.
+  function automatic logic of_kind(input logic failed, input logic [2:0] kind);
+    of_kind = !kind[2] && (!kind[1] || kind[0] == failed);
+  endfunction
+
+  logic [7:0]  range_q, range_d, within0, within1;
+  logic [15:0] same0, same1, may;
+  logic [2:0]  context_ids;
+  logic        vmid, asked0, asked1;
+
+  // While all addresses are 0, only an instruction that is there can match, and no range.
+  always_comb begin
+    asked0 = 1'b0;
+    asked1 = 1'b0;
+    if (pairs_i != '0) begin
+      asked0 = valid_i[0] && (addressed_i || address0_i[31:2] == '0);
+      asked1 = valid_i[1] && (addressed_i || address1_i[31:2] == '0);
+    end
+  end
+
+  trc_qualify u_qualify (
+    .cfgidr_i,
+    .cfgccer_i,
+    .etm_i     (1'b1),
+    .pairs_i,
+    .contexts_i,
+    .stored_i,
+    .ns_i,
+    .hyp_i,
+    .who_i,
+    .context_o (context_ids),
+    .vmid_o    (vmid),
+    .asked_i   (asked0 || asked1),
+    .may_o     (may)
+  );
+
+  // A range is by ETMACTR of its lower address. Both slots are compared alike.
+  logic [31:0] at0, low0, high0;
+  logic [4:0]  access0;
+
+  always_comb begin
+    same0   = '0;
+    within0 = '0;
+    at0     = 'x;
+    low0    = 'x;
+    high0   = 'x;
+    access0 = 'x;
+    if (asked0) begin
+      for (int unsigned i = 0; i < 16; i++) begin
+        access0 = stored_i[8*Etmactr1 + 32*i +: 5];
+        if (may[i] && of_kind(failed_i[0], access0[2:0])) begin
+          at0       = compared(address0_i, access0[4:3]);
+          low0      = compared(stored_i[8*Etmacvr1 + 32*i +: 32], access0[4:3]);
+          same0[i]  = at0 == low0;
+          if (!i[0]) begin
+            high0        = compared(stored_i[8*Etmacvr1 + 32*(i+1) +: 32], access0[4:3]);
+            within0[i/2] = at0 >= low0 && at0 < high0;
+          end
+        end
+      end
+    end
+  end
+
+  logic [31:0] at1, low1, high1;
+  logic [4:0]  access1;
+
+  always_comb begin
+    same1   = '0;
+    within1 = '0;
+    at1     = 'x;
+    low1    = 'x;
+    high1   = 'x;
+    access1 = 'x;
+    if (asked1) begin
+      for (int unsigned i = 0; i < 16; i++) begin
+        access1 = stored_i[8*Etmactr1 + 32*i +: 5];
+        if (may[i] && of_kind(failed_i[1], access1[2:0])) begin
+          at1       = compared(address1_i, access1[4:3]);
+          low1      = compared(stored_i[8*Etmacvr1 + 32*i +: 32], access1[4:3]);
+          same1[i]  = at1 == low1;
+          if (!i[0]) begin
+            high1        = compared(stored_i[8*Etmacvr1 + 32*(i+1) +: 32], access1[4:3]);
+            within1[i/2] = at1 >= low1 && at1 < high1;
+          end
+        end
+      end
+    end
+  end
+
+  always_comb begin
+    range_d = '0;
+    if (pairs_i != '0 && run_i) range_d = (valid_i != '0) ? within0 | within1 : range_q;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) range_q <= '0;
+    else range_q <= range_d;
+  end
+
+  logic [31:0] points;       // stop points, start points
+  logic [1:0]  start, stop, on;
+
+  assign points = stored_i[8*Etmtsscr +: 32];
+
+  always_comb begin
+    start = '0;
+    stop  = '0;
+    if (start_stop_built_i && (asked0 || asked1)) begin
+      start = {|(same1 & points[15:0]), |(same0 & points[15:0])};
+      stop  = {|(same1 & points[31:16]), |(same0 & points[31:16])};
+    end
+  end
+
+  trc_startstop u_startstop (
+    .clk_i,
+    .rst_ni,
+    .built_i      (start_stop_built_i),
+    .run_i,
+    .programming_i,
+    .sr_write_i,
+    .sr_started_i,
+    .sr_reset_i,
+    .start_i      (start),
+    .stop_i       (stop),
+    .two_i        (1'b1),
+    .on_o         (on),
+    .started_o
+  );
+
+  // What is selected. It counts where something executes.
+  logic [7:0]  ranges;
+  logic [15:0] singles;
+  logic [1:0]  chosen;
+  logic        exclude, by_block;
+
+  assign ranges  = stored_i[8*Etmtecr1 +: 8];
+  assign singles = stored_i[8*Etmtecr2 +: 16];
+  assign exclude = stored_i[8*Etmtecr1 + 24];
+
+  always_comb begin
+    selected_o = 1'b1;
+    chosen     = 'x;
+    by_block   = 1'bx;
+    if (!exclude || stored_i[8*Etmtecr1 + 25] || (pairs_i != '0 && (ranges != '0 || singles != '0))) begin
+      by_block   = stored_i[8*Etmtecr1 + 25] && start_stop_built_i;
+      chosen     = {(within1 & ranges) != '0 || (same1 & singles) != '0, (within0 & ranges) != '0 || (same0 & singles) != '0};
+      selected_o = |(valid_i & (chosen ^ {2{exclude}}) & (on | {2{!by_block}}));
+    end
+  end
+
+  always_comb begin
+    compared_o            = '0;
+    compared_o.context_id = context_ids;
+    compared_o.vmid       = vmid;
+    compared_o.on         = |on;
+    if (pairs_i != '0) begin
+      compared_o.range  = range_d;
+      compared_o.single = (same0 | same1) & {16{run_i}};
+    end
+  end
+
+endmodule
+
+`default_nettype wire

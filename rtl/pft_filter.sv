@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// The address comparators of a PTM: what blocks of instructions are selected, one clock ahead of front, so that an I-sync
+// comes before the block that it stands for. docs/pipeline-pft.md#filter; IHI 0035B 3.3.3, 3.3.4, 3.4.
+`default_nettype none
+
+module pft_filter (
+  input  logic                                 clk_i,
+  input  logic                                 rst_ni,
+
+  // Static: how many there are, and of which version.
+  // verilator lint_off UNUSEDSIGNAL
+  input  pft_pkg::front_cfg_t                  cfg_i,
+  // verilator lint_on UNUSEDSIGNAL
+  input  logic [31:0]                          cfgidr_i,
+  input  logic [31:0]                          cfgccer_i,
+  input  logic [3:0]                           pairs_i,
+  input  logic [1:0]                           contexts_i,
+  input  logic                                 start_stop_built_i,
+
+  // verilator lint_off UNUSEDSIGNAL
+  input  logic [32*trc_pkg::RegisterWords-1:0] stored_i,          // the registers
+  // verilator lint_on UNUSEDSIGNAL
+  input  logic                                 addressed_i,       // not all addresses are 0
+  input  logic                                 run_i,
+  input  logic                                 programming_i,     // ETMCR[10]
+  input  logic                                 sr_write_i,        // ETMSR is written
+  input  logic                                 sr_started_i,
+  input  logic                                 sr_reset_i,
+
+  // What front has after this clock: the waypoint at the pins, and what it knows of its place.
+  // verilator lint_off UNUSEDSIGNAL
+  input  pft_pkg::port_t                       port_i,
+  // verilator lint_on UNUSEDSIGNAL
+  input  pft_pkg::place_t                      here_i,
+  input  logic                                 here_known_i,
+  input  pft_pkg::who_t                        here_who_i,
+
+  output trc_pkg::compared_t                   compared_o,        // in this clock
+  output trc_pkg::compared_t                   ahead_o,           // in the next one
+  output logic                                 selected_o,        // the block that ends with the waypoint in front
+  output logic                                 selected_ahead_o,  // with that at the pins
+  output logic                                 comes_o,           // there is one, and it ends a block
+  output logic                                 plain_o,           // all is selected, whatever comes
+  output logic                                 started_o          // ETMSR[2]
+);
+
+  localparam int unsigned Etmtsscr = 'h018;
+  localparam int unsigned Etmtecr1 = 'h024;
+  localparam int unsigned Etmacvr1 = 'h040;
+
+  logic [15:0] single_q, single_d, may;
+  logic [7:0]  range_q, range_d, covers_q, covers_d;
+  logic [2:0]  context_q, context_d;
+  logic        vmid_q, vmid_d;
+
+  // The waypoint at the pins (docs/pipeline-pft.md#waypoint 1): one that the unit knows, and no debug exit, ends what was
+  // executed from here on.
+  // A process that reads a field of a struct has a simulator put the struct together in every clock: not so a wire.
+  logic [2:0] kind;
+  logic       updates, barriers;
+
+  assign kind     = port_i.waypoint.kind;
+  assign updates  = cfg_i.waypoint.updates;
+  assign barriers = cfg_i.waypoint.barriers;
+
+  always_comb begin
+    comes_o = 1'b0;
+    if (port_i.valid) begin
+      comes_o = run_i && here_known_i && kind != pft_pkg::WptDebugExit && kind != 3'd7 &&
+                (kind != pft_pkg::WptUpdate || updates) &&
+                (kind != pft_pkg::WptBarrier || port_i.waypoint.barrier == 2'd0 || barriers);
+    end
+  end
+
+  // An address is compared at the end of a block. While all addresses are 0, it is if the block begins there.
+  logic asked;
+
+  always_comb begin
+    asked = 1'b0;
+    if (comes_o) asked = pairs_i != '0 && (addressed_i || here_i.code.address == '0);
+  end
+
+  trc_qualify u_qualify (
+    .cfgidr_i,
+    .cfgccer_i,
+    .etm_i     (1'b0),
+    .pairs_i,
+    .contexts_i,
+    .stored_i,
+    .ns_i      (here_i.ns),
+    .hyp_i     (here_i.hyp),
+    .who_i     (here_who_i),
+    .context_o (context_d),
+    .vmid_o    (vmid_d),
+    .asked_i   (asked),
+    .may_o     (may)
+  );
+
+  // The address behind the last instruction is told where execution stood (waypoint 15, 18); otherwise that of the instruction.
+  logic        stands, is_exception;
+  logic [31:0] last, low, high;
+
+  always_comb begin
+    single_d     = '0;
+    range_d      = run_i ? range_q : '0;
+    covers_d     = run_i ? covers_q : '0;
+    is_exception = 1'bx;
+    stands       = 1'bx;
+    last         = 'x;
+    low          = 'x;
+    high         = 'x;
+    if (asked) begin
+      is_exception = kind == pft_pkg::WptException || kind == pft_pkg::WptDebugEntry;
+      stands       = is_exception || kind == pft_pkg::WptUpdate;
+      last         = !stands ? port_i.waypoint.pc :
+                     port_i.waypoint.pc - ((here_i.code.t && !port_i.waypoint.t32) ? 32'd2 : 32'd4);
+      if (!is_exception || (port_i.waypoint.pc != here_i.code.address &&
+                            (kind == pft_pkg::WptDebugEntry || port_i.waypoint.exception != trc_pkg::ExceptionReset))) begin
+        for (int unsigned i = 0; i < 8; i++) begin
+          low             = stored_i[8*Etmacvr1 + 64*i +: 32];
+          high            = stored_i[8*Etmacvr1 + 64*i + 32 +: 32];
+          single_d[2*i]   = may[2*i] && here_i.code.address <= low && low <= last;
+          single_d[2*i+1] = may[2*i+1] && here_i.code.address <= high && high <= last;
+          range_d[i]      = may[2*i] && low <= last && high > here_i.code.address;
+          covers_d[i]     = may[2*i] && low <= here_i.code.address && high > last;
+        end
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      single_q <= '0;
+      range_q  <= '0;
+      covers_q <= '0;
+    end else if (pairs_i != '0) begin
+      single_q <= single_d;
+      range_q  <= range_d;
+      covers_q <= covers_d;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      context_q <= '0;
+      vmid_q    <= 1'b0;
+    end else begin
+      context_q <= context_d & {3{run_i}};
+      vmid_q    <= vmid_d && run_i;
+    end
+  end
+
+  // Stop points, start points; of the block in front, of that at the pins.
+  logic [31:0] points;
+  logic [1:0]  start, stop;
+  logic        on, on_ahead;
+
+  assign points = stored_i[8*Etmtsscr +: 32];
+
+  always_comb begin
+    start = '0;
+    stop  = '0;
+    if (start_stop_built_i && pairs_i != '0) begin
+      start = {|(single_d & points[15:0]), |(single_q & points[15:0])};
+      stop  = {|(single_d & points[31:16]), |(single_q & points[31:16])};
+    end
+  end
+
+  trc_startstop u_startstop (
+    .clk_i,
+    .rst_ni,
+    .built_i      (start_stop_built_i),
+    .run_i,
+    .programming_i,
+    .sr_write_i,
+    .sr_started_i,
+    .sr_reset_i,
+    .start_i      (start),
+    .stop_i       (stop),
+    .two_i        (1'b0),
+    .on_o         ({on_ahead, on}),
+    .started_o
+  );
+
+  // What is selected. Without an address everything is that an include range does not ask for.
+  logic [7:0] ranges;
+  logic       exclude, by_block;
+
+  assign exclude = stored_i[8*Etmtecr1 + 24];
+
+  always_comb begin
+    selected_o       = 1'b1;
+    selected_ahead_o = 1'b1;
+    plain_o          = 1'b1;
+    ranges           = 'x;
+    by_block         = 1'bx;
+    if (!exclude || stored_i[8*Etmtecr1 + 25] || stored_i[8*Etmtecr1 +: 8] != '0) begin
+      ranges           = stored_i[8*Etmtecr1 +: 8] & ~(8'hFF << pairs_i);
+      by_block         = stored_i[8*Etmtecr1 + 25] && start_stop_built_i;
+      plain_o          = exclude && ranges == '0 && !by_block;
+      selected_o       = (exclude ? (covers_q & ranges) == '0 : (range_q & ranges) != '0) && (!by_block || on);
+      selected_ahead_o = (exclude ? (covers_d & ranges) == '0 : (range_d & ranges) != '0) && (!by_block || on_ahead);
+    end
+  end
+
+  always_comb begin
+    compared_o = {24'h0, on, vmid_q, context_q};
+    if (pairs_i != '0) compared_o = {range_q, single_q, on, vmid_q, context_q};
+    ahead_o = compared_o;
+    if (comes_o) ahead_o = {range_d, single_d, on_ahead, vmid_d, context_d};
+  end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// Comparators and the start/stop block as what the rules hold against a unit (docs/rules.md): trigger, counters,
+// outputs, ETMSR[2].
+#include "register.h"
+#include "resource.h"
+#include "rule_bench.h"
+
+static const struct config a15 = {.etmidr = 0x411CF312, .etmccr = 0x8D294004, .etmccer = 0x34C01AC2};
+
+enum { SAC_1 = 0x00, ARC_2 = 0x11, CONTEXT = 0x58, START_STOP = 0x5F };
+
+static const struct waypoint none = {.type = WAYPOINT_INDIRECT, .taken = true};
+
+static void begin_compared(struct bench *b, uint32_t trigger, uint32_t output) {
+  begin(b, a15);
+  b->in.resetn = false;
+  ticks(b, 2);
+  b->in.resetn = true;
+  ticks(b, 2);
+  writes(b, ETMOSLAR, 0);
+  writes(b, ETMCR, ETMCR_PROGRAMMING);
+  writes(b, ETMACVR1, 0x8000);
+  writes(b, ETMACTR1, 1);
+  writes(b, ETMACVR2, 0x8100);
+  writes(b, ETMACTR2, 1);
+  writes(b, ETMACVR3, 0x9000);
+  writes(b, ETMACTR3, 1);
+  writes(b, ETMACVR4, 0xA000);
+  writes(b, ETMACTR4, 1);
+  writes(b, ETMCIDCVR1, 0x55);
+  writes(b, ETMCIDCMR, 0);
+  writes(b, ETMTSSCR, 2u << 16 | 1);
+  writes(b, ETMTRIGGER, trigger);
+  b->config.etmtrigger = trigger;
+  writes(b, ETMEXTOUTEVR1, output);
+  writes(b, ETMEXTOUTEVR2, EVENT_NEVER);
+  writes(b, ETMCNTRLDVR1, 100);
+  writes(b, ETMCNTENR1, SAC_1);
+  writes(b, ETMCNTRLDEVR1, EVENT_NEVER);
+}
+
+static void go(struct bench *b) {
+  writes(b, ETMCR, 0);
+  ticks(b, 2);
+  b->out.wpt_enable = true;
+  ticks(b, 20);
+}
+
+static void rest(struct bench *b) {
+  writes(b, ETMCR, ETMCR_PROGRAMMING);
+  b->out.wpt_enable = false;
+  ticks(b, 10);
+  reads(b, ETMSR, ETMSR_STOPPED | (b->filter.shown == THREE_YES ? (uint32_t)ETMSR_STARTED : 0));
+}
+
+// A block from `from` to `pc`, the processor goes on there.
+static void block(struct bench *b, uint32_t from, uint32_t pc, unsigned quiet) {
+  b->in.wpt = none;
+  b->in.wpt.target = from;
+  b->in.wpt.context_id = from == 0x5000 ? 0x55 : 0;
+  b->in.wpt_valid = b->filter.start != from || !b->filter.chained;
+  ticks(b, 1);
+  b->in.wpt.pc = pc;
+  b->in.wpt.target = 0x100;
+  b->in.wpt_valid = true;
+  ticks(b, 1);
+  b->in.wpt_valid = false;
+  ticks(b, quiet);
+}
+
+// The trigger comes if the event has been true, and only then.
+static void triggers(void **state) {
+  (void)state;
+  static const struct {
+    uint32_t event, from, pc;
+  } rows[] = {
+      {SAC_1, 0x7FF0, 0x8010},
+      {ARC_2, 0x9000, 0x9010},
+      {CONTEXT, 0x5000, 0x5010},
+      {START_STOP, 0x8000, 0x8010},
+      {2u << 14 | RESOURCE_ALWAYS << 7 | ARC_2, 0x9000, 0x9010},
+  };
+  struct bench b;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (unsigned wrong = 0; wrong < 3; wrong++) {
+      begin_compared(&b, rows[i].event, EVENT_NEVER);
+      go(&b);
+      block(&b, 0x100, 0x110, 6);
+      if (wrong == 1) {
+        b.out.trigger = true;
+        ticks(&b, 1);
+        b.out.trigger = false;
+        red(&b, "TRC-TRIG-6");
+        end(&b);
+        continue;
+      }
+      block(&b, rows[i].from, rows[i].pc, 6);
+      if (wrong == 0) {
+        b.out.trigger = true;
+        ticks(&b, 1);
+        b.out.trigger = false;
+      }
+      ticks(&b, ANSWER + 10);
+      if (wrong == 2) red(&b, "TRC-TRIG-5");
+      end(&b);
+    }
+  }
+}
+
+// A counter of matches goes down by each, and where a match is held until the next waypoint, by more.
+static void counts(void **state) {
+  (void)state;
+  static const struct {
+    uint32_t value;
+    bool good;
+  } rows[] = {{100, false}, {98, false}, {97, true}, {80, true}, {40, true}, {10, false}};
+  struct bench b;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    begin_compared(&b, EVENT_NEVER, EVENT_NEVER);
+    go(&b);
+    block(&b, 0x100, 0x110, 6);
+    for (unsigned n = 0; n < 3; n++) {
+      block(&b, 0x8000, 0x8010, 20);
+      block(&b, 0x100, 0x110, 6);
+    }
+    ticks(&b, 10);
+    reads(&b, ETMCNTVR1, rows[i].value);
+    if (!rows[i].good) red(&b, "TRC-CNT-1");
+    end(&b);
+  }
+}
+
+static void outputs(void **state) {
+  (void)state;
+  struct bench b;
+  begin_compared(&b, EVENT_NEVER, ARC_2);
+  go(&b);
+  block(&b, 0x100, 0x110, 20);
+  block(&b, 0x9000, 0x9010, 2);
+  b.out.extout = 1;
+  ticks(&b, 20);
+  block(&b, 0x100, 0x110, 2);
+  b.out.extout = 0;
+  ticks(&b, 30);
+  b.out.extout = 1;
+  ticks(&b, 1);
+  b.out.extout = 0;
+  red(&b, "TRC-EXTOUT-1");
+  block(&b, 0x9000, 0x9010, ANSWER + 20);
+  red(&b, "TRC-EXTOUT-1");
+  end(&b);
+}
+
+// ETMSR[2]: on behind a start point, off behind a stop point, held while the unit is stopped.
+static void started(void **state) {
+  (void)state;
+  struct bench b;
+  begin_compared(&b, EVENT_NEVER, EVENT_NEVER);
+  go(&b);
+  reads(&b, ETMSR, 0);
+  reads(&b, ETMSR, ETMSR_STARTED);
+  red(&b, "TRC-SR-5");
+  block(&b, 0x8000, 0x8010, 20);
+  reads(&b, ETMSR, ETMSR_STARTED);
+  reads(&b, ETMSR, 0);
+  red(&b, "TRC-SR-5");
+  rest(&b);
+  go(&b);  // cleared with the Programming bit
+  reads(&b, ETMSR, 0);
+  rest(&b);
+  writes(&b, ETMSR, ETMSR_STARTED);
+  go(&b);
+  reads(&b, ETMSR, ETMSR_STARTED);
+  reads(&b, ETMSR, 0);
+  red(&b, "TRC-SR-5");
+  block(&b, 0x80F0, 0x8110, 1);  // off with this waypoint or the next
+  reads(&b, ETMSR, ETMSR_STARTED);
+  reads(&b, ETMSR, 0);
+  block(&b, 0x100, 0x110, 20);
+  reads(&b, ETMSR, ETMSR_STARTED);
+  red(&b, "TRC-SR-5");
+  end(&b);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(triggers),
+      cmocka_unit_test(counts),
+      cmocka_unit_test(outputs),
+      cmocka_unit_test(started),
+  };
+  return run_in_both_modes("architecture rules: comparators", tests);
+}

@@ -1,0 +1,595 @@
+// SPDX-License-Identifier: Apache-2.0
+// Comparators, include, exclude and the start/stop block (monitor/selection.h), by hand from the clauses: what must,
+// may and must not be traced.
+// clang-format off
+#include <setjmp.h>  // cmocka.h needs these before it
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include <string.h>
+
+#include "register.h"
+#include "resource.h"
+#include "selection.h"
+
+enum { NO = THREE_NO, MUST = THREE_YES, MAY = THREE_EITHER };
+enum { A9 = 0x411CF301, A15 = 0x411CF312, A7 = 0x410CF250, R4 = 0x410CF230 };
+enum { EXCLUDE = ETMTECR1_EXCLUDE, START_STOP = ETMTECR1_START_STOP };
+
+static struct selection f;
+static struct registers r;
+static struct config config;
+static uint64_t clock;
+
+static void set(unsigned offset, uint32_t value) { registers_set(&r, (uint16_t)offset, value); }
+
+static void unit(uint32_t id, bool own) {
+  config = (struct config){.etmidr = id, .etmccr = 0x8D294004, .etmccer = 0x34C01AC2};
+  r = (struct registers){0};
+  registers_reset(&r, &config);
+  selection_start(&f, &(struct selection_options){.own = own});
+  set(ETMTEEVR, EVENT_ALWAYS);
+  set(ETMTSSCR, 0);
+  set(ETMCIDCMR, 0);
+  clock = 100;
+}
+
+static void comparator(unsigned n, uint32_t address, uint32_t type) {
+  set(ETMACVR1 + 4 * (n - 1), address);
+  set(ETMACTR1 + 4 * (n - 1), type);
+}
+
+static void range(unsigned n, uint32_t low, uint32_t high, uint32_t type) {
+  comparator(2 * n - 1, low, type);
+  comparator(2 * n, high, type);
+}
+
+static void start(void) { selection_follow(&f, &r, REGISTERS_PROGRAMMED | REGISTERS_STARTED); }
+
+// --- a PTM ----------------------------------------------------------------------------------------------------------
+
+static struct waypoint at = {.taken = true};  // what the next has in common with others
+
+static unsigned waypoint(enum waypoint_type type, uint32_t pc, uint32_t target) {
+  struct selection_answer a;
+  struct waypoint w = at;
+  w.type = (uint8_t)type;
+  w.pc = pc;
+  w.target = target;
+  selection_waypoint(&f, &w, ++clock, &a);
+  selection_clock(&f, clock);
+  return a.is;
+}
+
+// A block from `from`, where the waypoint before leads, to a branch at `pc` that leads to `to`.
+static unsigned block(uint32_t from, uint32_t pc, uint32_t to) {
+  if (f.start != from) waypoint(WAYPOINT_INDIRECT, 0, from);
+  f.since = UINT8_MAX;  // not behind another
+  return waypoint(WAYPOINT_INDIRECT, pc, to);
+}
+
+// IHI 0035A 3.4.3: low <= END and high > START. What END is may differ by an instruction, of another unit.
+static void include(void **state) {
+  (void)state;
+  static const struct {
+    uint32_t from, pc;
+    unsigned own, any;
+  } rows[] = {
+      {0x8000, 0x8010, MUST, MUST},                                // within
+      {0x7000, 0xA000, MUST, MUST},                                // around
+      {0x7000, 0x8004, MUST, MUST},                                // into
+      {0x7000, 0x8000, MUST, MAY},                                 // the branch is the first of the range
+      {0x7000, 0x7FFC, NO, MAY},                                   // and the one before it
+      {0x7000, 0x7FF8, NO, NO},     {0x8FFC, 0x9010, MUST, MUST},  // out of
+      {0x9000, 0x9010, NO, NO},                                    // behind: the high address is not in the range
+      {0x8FFC, 0x8FFC, MUST, MUST},
+  };
+  for (int own = 0; own < 2; own++) {
+    unit(A15, own);
+    range(1, 0x8000, 0x9000, 1);
+    set(ETMTECR1, 1);
+    start();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+      assert_int_equal(block(rows[i].from, rows[i].pc, 0xF000), own ? rows[i].own : rows[i].any);
+    }
+  }
+}
+
+// IHI 0035B 3.3.4: only a block that is covered is not traced; 3.3.2: nor is what is behind an included one, of ours.
+static void exclude(void **state) {
+  (void)state;
+  static const struct {
+    uint32_t from, pc;
+    unsigned own, any;
+  } rows[] = {
+      {0x8000, 0x8010, NO, NO},     {0x7FFC, 0x8010, MUST, MUST}, {0x8000, 0x8FFC, NO, MAY},
+      {0x8000, 0x9000, MUST, MAY},  {0x8000, 0x9004, MUST, MUST}, {0x7000, 0x7010, MUST, MUST},
+      {0x9000, 0x9010, MUST, MUST}, {0x8100, 0x8FF0, NO, NO},
+  };
+  for (int own = 0; own < 2; own++) {
+    unit(A9, own);
+    range(2, 0x8000, 0x9000, 1);
+    set(ETMTECR1, EXCLUDE | 2);
+    start();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+      assert_int_equal(block(rows[i].from, rows[i].pc, 0xF000), own ? rows[i].own : rows[i].any);
+    }
+  }
+}
+
+// TraceEnable becomes inactive at a waypoint, and the block up to it is traced (IHI 0035A 3.3.2): whether that is one
+// more is read both ways. Of an excluded one 3.3.4 says that there is no trace.
+static void one_behind(void **state) {
+  (void)state;
+  for (unsigned late = 0; late < 3; late++) {
+    for (int own = 0; own < 2; own++) {
+      unit(A15, own);
+      f.options.late = (uint8_t)late;
+      range(1, 0x8000, 0x9000, 1);
+      set(ETMTECR1, 1);
+      start();
+      const unsigned more = late ? late : !own;
+      waypoint(WAYPOINT_INDIRECT, 0x100, 0x8000);
+      assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x8010, 0x100), MUST);
+      for (unsigned i = 0; i < 4; i++) assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x110, 0x100), i < more ? MAY : NO);
+      set(ETMTECR1, EXCLUDE | 1);
+      start();
+      waypoint(WAYPOINT_INDIRECT, 0x100, 0x8000);
+      for (unsigned i = 0; i < 4; i++) {
+        // The first block of a stream has no start: nothing is said of it, so it is the one before.
+        assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x8010, 0x8000), i < late ? MAY : NO);
+      }
+    }
+  }
+}
+
+static void nothing_selected(void **state) {
+  (void)state;
+  unit(A15, false);
+  set(ETMTECR1, EXCLUDE);
+  start();
+  assert_false(f.program.any);
+  set(ETMTECR1, 0);
+  start();
+  assert_int_equal(block(0x8000, 0x8010, 0xF000), NO);
+  config.etmccr = 0;  // which comparators there are nobody knows
+  start();
+  assert_int_equal(block(0x8000, 0x8010, 0xF000), MAY);
+  unit(A15, false);  // nobody has written it
+  start();
+  assert_false(f.program.any);
+  unit(A15, false);
+  set(ETMTECR1, 1);  // but not the comparators
+  start();
+  assert_int_equal(block(0x8000, 0x8010, 0xF000), MAY);
+  unit(A15, false);
+  range(5, 0x8000, 0x9000, 1);  // is not there
+  set(ETMTECR1, 0x10);
+  start();
+  assert_int_equal(block(0x8000, 0x8010, 0xF000), MAY);
+}
+
+// An exception: the block ends with the last instruction that was executed (5.2.2).
+static void exceptions(void **state) {
+  (void)state;
+  unit(A15, false);
+  range(1, 0x8010, 0x9000, 1);
+  set(ETMTECR1, 1);
+  start();
+  at.exception = 6;
+  waypoint(WAYPOINT_INDIRECT, 0x100, 0x8000);
+  assert_int_equal(waypoint(WAYPOINT_EXCEPTION, 0x8010, 0x18), NO);  // 0x8010 was not executed
+  f.since = UINT8_MAX;
+  waypoint(WAYPOINT_INDIRECT, 0x100, 0x8000);
+  assert_int_equal(waypoint(WAYPOINT_EXCEPTION, 0x8014, 0x18), MAY);
+  waypoint(WAYPOINT_INDIRECT, 0x100, 0x8000);
+  assert_int_equal(waypoint(WAYPOINT_EXCEPTION, 0x8018, 0x18), MUST);
+  waypoint(WAYPOINT_INDIRECT, 0x100, 0x8020);
+  f.since = UINT8_MAX;
+  assert_int_equal(waypoint(WAYPOINT_EXCEPTION, 0x8020, 0x18), MAY);  // nothing was executed, but the formula holds
+  at.exception = 8;
+  waypoint(WAYPOINT_INDIRECT, 0x100, 0x8000);
+  assert_int_equal(waypoint(WAYPOINT_EXCEPTION, 0, 0), MAY);  // a reset: where it stood nobody knows
+  at.exception = 0;
+}
+
+// --- the start/stop block -------------------------------------------------------------------------------------------
+
+static bool is_on(void) { return selection_shown(&f, clock, 0) & THREE_YES; }
+
+static void start_stop(void **state) {
+  (void)state;
+  unit(A15, false);
+  comparator(1, 0x8010, 1);
+  comparator(2, 0x9010, 1);
+  set(ETMTSSCR, 2u << 16 | 1);
+  set(ETMTECR1, EXCLUDE | START_STOP);
+  start();
+  assert_int_equal(selection_shown(&f, clock, 0), NO);
+  assert_int_equal(block(0x100, 0x110, 0x8000), NO);
+  assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x8020, 0x100), MUST);  // with the start point
+  assert_int_equal(selection_shown(&f, clock, 0), THREE_YES);
+  assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x110, 0x9000), MUST);
+  assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x9020, 0x100), MUST);  // with the stop point
+  assert_int_equal(selection_shown(&f, clock, 0), THREE_EITHER);       // off with it, or with the next waypoint
+  assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x110, 0x8000), NO);
+  assert_false(is_on());
+  assert_int_equal(selection_shown(&f, clock, 3), THREE_EITHER);  // read shortly behind
+  // Both in one block: it is traced, and then off (IHI 0035A 3.3.3).
+  assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x9020, 0x8000), MUST);
+  assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x8008, 0x8000), NO);
+  // The edge: the point is the branch, of which a unit may take another address for the end.
+  assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x8010, 0x100), MAY);
+  assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x110, 0x100), MAY);
+  assert_int_equal(f.started, THREE_EITHER);
+}
+
+static void write(uint16_t offset, uint32_t value) {
+  selection_written(&f, &r, offset, value);
+  if (offset != ETMSR) set(offset, value);
+}
+
+static void program_bit(bool is_set) {
+  const unsigned event = registers_say(&r, ETMCR, is_set ? ETMCR_PROGRAMMING : 0);
+  selection_follow(&f, &r, event);
+}
+
+// Reset when the Programming bit is cleared, but for what was written since it was set; before ETMv3.1 when it is set.
+static void started_is_held(void **state) {
+  (void)state;
+  static const uint32_t ids[] = {A15, A7, 0x410CF200};
+  for (size_t i = 0; i < 3; i++) {
+    const bool old = i == 2;
+    unit(ids[i], false);
+    r.os_known = true;
+    r.os_lock = false;
+    comparator(1, 0x8010, 1);
+    set(ETMTSSCR, 1);
+    set(ETMTECR1, EXCLUDE | START_STOP);
+    set(ETMTESSEICR, 0);
+    program_bit(true);
+    program_bit(false);
+    assert_int_equal(f.started, THREE_NO);
+    f.started = f.shown = THREE_YES;
+    program_bit(true);
+    assert_int_equal(f.started, old ? THREE_NO : THREE_YES);
+    program_bit(false);
+    assert_int_equal(f.started, THREE_NO);
+    program_bit(true);
+    write(ETMSR, ETMSR_STARTED);
+    program_bit(false);
+    assert_int_equal(f.started, old ? THREE_NO : THREE_YES);
+    program_bit(true);
+    write(ETMCNTVR1, 7);  // whether that keeps it of an ETM can be read both ways
+    program_bit(false);
+    assert_int_equal(f.started, i == 1 ? THREE_EITHER : THREE_NO);
+  }
+}
+
+// Where it is not known whether a write was taken: of a unit whose OS lock nobody has looked at, or by ETMOSSRR.
+static void started_perhaps(void **state) {
+  (void)state;
+  for (int i = 0; i < 2; i++) {
+    unit(A15, true);
+    comparator(1, 0x8010, 1);
+    set(ETMTSSCR, 1);
+    set(ETMTECR1, EXCLUDE | START_STOP);
+    set(ETMTESSEICR, 0);
+    r.os_known = i == 1;
+    program_bit(true);
+    write(i == 1 ? ETMOSSRR : ETMSR, ETMSR_STARTED);
+    program_bit(false);
+    assert_int_equal(f.started, THREE_EITHER);
+  }
+}
+
+// Ranges are kept over a processor's reset (IHI 0035A 3.4.3). An exception in front of the first instruction of a block
+// has nothing to compare (IHI 0035B 5.2.2). Either may be as the block before, or as its place.
+static void held_or_not(void **state) {
+  (void)state;
+  unit(A15, true);
+  range(1, 0x8000, 0x9000, 1);
+  set(ETMTECR1, EXCLUDE | 1);
+  start();
+  assert_int_equal(block(0x7000, 0x7010, 0x8000), MUST);
+  assert_int_equal(waypoint(WAYPOINT_EXCEPTION, 0x8000, 0x7000), MAY);
+  at.exception = 8;
+  assert_int_equal(waypoint(WAYPOINT_EXCEPTION, 0, 0x7000), MAY);
+  at.exception = 0;
+}
+
+// What matched last is held while waypoints are taken. Whether a unit that is off keeps it, no clause says.
+static void held_while_off(void **state) {
+  (void)state;
+  const uint32_t bit = 1u << SELECTION_RANGE;
+  uint32_t low, high;
+  unit(A15, true);
+  range(1, 0x8000, 0x9000, 1);
+  set(ETMTECR1, EXCLUDE);
+  set(ETMTRIGGER, 0x10);
+  start();
+  block(0x8000, 0x8010, 0x8000);
+  selection_clock(&f, ++clock);
+  selection_lately(&f, clock, 0, &low, &high);
+  assert_int_equal(low & bit, 0);
+  assert_int_equal(high & bit, bit);
+  selection_missed(&f);
+  selection_clock(&f, ++clock);
+  selection_lately(&f, clock, 0, &low, &high);
+  assert_int_equal(low & bit, bit);
+  assert_int_equal(high & bit, bit);
+}
+
+// What is written while the unit runs is UNPREDICTABLE.
+static void written_while_it_runs(void **state) {
+  (void)state;
+  unit(A15, false);
+  r.os_known = true;
+  r.os_lock = false;
+  range(1, 0x8000, 0x9000, 1);
+  set(ETMTECR1, 1);
+  program_bit(true);
+  program_bit(false);
+  assert_int_equal(block(0x100, 0x110, 0x100), NO);
+  write(ETMACVR1, 0x8000);
+  assert_int_equal(block(0x100, 0x110, 0x100), NO);
+  write(ETMACVR1, 0x100);
+  assert_int_equal(block(0x100, 0x110, 0x100), MAY);
+}
+
+// --- what must hold beside the address ------------------------------------------------------------------------------
+
+static void qualifiers(void **state) {
+  (void)state;
+  static const struct {
+    uint32_t id, type;
+    bool ns, hyp;
+    unsigned is;
+  } rows[] = {
+      {A9, 0x001, false, false, MUST},   {A9, 0x401, true, false, MUST},  {A9, 0x401, false, false, NO},
+      {A9, 0x801, true, false, NO},      {A9, 0x801, false, false, MUST}, {A9, 0xC01, false, false, MAY},
+      {A15, 0x001, true, true, MAY},                                      // whether that is Hyp mode, too
+      {A15, 0x4001, true, true, MUST},   {A15, 0x0801, true, false, NO},  // [11]: none in Non-secure state
+      {A15, 0x0801, false, false, MUST}, {A15, 0x0401, false, false, NO}, {A15, 0x2001, true, false, MAY},
+      {A15, 0x2401, false, false, NO},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    unit(rows[i].id, true);
+    range(1, 0x8000, 0x9000, rows[i].type);
+    set(ETMTECR1, 1);
+    start();
+    at.ns = rows[i].ns;
+    at.hyp = rows[i].hyp;
+    assert_int_equal(block(0x8000, 0x8010, 0x8000), rows[i].is);
+  }
+  at = (struct waypoint){.taken = true};
+}
+
+static void context(void **state) {
+  (void)state;
+  unit(A15, true);
+  range(1, 0x8000, 0x9000, 0x101);
+  set(ETMCIDCVR1, 0x1200);
+  set(ETMCIDCMR, 0xFF);
+  set(ETMTECR1, 1);
+  set(ETMTRIGGER, 0x58);
+  start();
+  at.context_id = 0x1234;
+  assert_int_equal(block(0x8000, 0x8010, 0x8000), MUST);
+  assert_true(f.high >> SELECTION_CONTEXT & 1 && !(f.low >> SELECTION_CONTEXT & 1));
+  at.context_id = 0x5634;  // changes with this waypoint: old or new
+  assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x8010, 0x8000), MAY);
+  assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x8010, 0x8000), NO);
+  assert_true(!(f.high >> SELECTION_CONTEXT & 1) && f.low >> SELECTION_CONTEXT & 1);
+  at.context_id = 0;
+}
+
+// --- as resources ---------------------------------------------------------------------------------------------------
+
+static unsigned resource(unsigned n) { return three_bits(f.low, f.high, n); }
+
+static void resources(void **state) {
+  (void)state;
+  unit(A15, true);
+  range(1, 0x8000, 0x9000, 1);
+  set(ETMTRIGGER, 5u << 14 | 0x10 << 7 | 0x00);  // the range, or its low address
+  set(ETMTSEVR, 0x5F);
+  start();
+  assert_true(f.program.any && !f.program.used);
+  assert_int_equal(resource(SELECTION_RANGE), THREE_NO);
+  waypoint(WAYPOINT_INDIRECT, 0x100, 0x8000);
+  assert_int_equal(resource(SELECTION_RANGE), THREE_NO);  // its block ends below
+  waypoint(WAYPOINT_INDIRECT, 0x8010, 0x8020);
+  assert_int_equal(resource(SELECTION_RANGE), THREE_YES);  // until the next waypoint
+  assert_int_equal(resource(0), THREE_EITHER);             // for a clock, or so long
+  assert_int_equal(f.pulse & 1, 1);
+  clock++;
+  selection_clock(&f, clock);
+  assert_int_equal(f.pulse, 0);
+  waypoint(WAYPOINT_INDIRECT, 0x8030, 0x100);
+  assert_int_equal(resource(0), THREE_NO);
+  assert_int_equal(resource(SELECTION_RANGE), THREE_YES);
+  waypoint(WAYPOINT_INDIRECT, 0x110, 0x100);
+  assert_int_equal(resource(SELECTION_RANGE), THREE_NO);
+  uint32_t low, high;
+  selection_lately(&f, clock, 1, &low, &high);
+  assert_true(low >> SELECTION_RANGE & 1 && high >> SELECTION_RANGE & 1);
+  assert_int_equal(selection_event(2u << 14 | 0x10 << 7 | RESOURCE_ALWAYS, f.low, f.high), THREE_NO);
+  assert_int_equal(selection_event(1u << 14 | 0x10, f.low, f.high), THREE_YES);
+  // Started anew it may still hold what matched.
+  waypoint(WAYPOINT_INDIRECT, 0x110, 0x8000);
+  waypoint(WAYPOINT_INDIRECT, 0x8030, 0x8000);
+  start();
+  assert_int_equal(resource(SELECTION_RANGE), THREE_EITHER);
+  selection_reset(&f);
+  start();
+  assert_int_equal(resource(SELECTION_RANGE), THREE_NO);
+}
+
+// TraceEnable by a comparator's event coincides with the waypoint (IHI 0035A 3.3.2).
+static void by_event(void **state) {
+  (void)state;
+  struct selection_answer a;
+  unit(A15, true);
+  range(1, 0x8000, 0x9000, 1);
+  set(ETMTEEVR, 0x10);
+  start();
+  assert_true(f.program.used);
+  selection_waypoint(&f, &(struct waypoint){.type = WAYPOINT_INDIRECT, .pc = 0x100, .target = 0x8000, .taken = true},
+                     ++clock, &a);
+  selection_waypoint(&f, &(struct waypoint){.type = WAYPOINT_INDIRECT, .pc = 0x8010, .target = 0x100, .taken = true},
+                     ++clock, &a);
+  assert_int_equal(a.event, THREE_YES);
+  selection_waypoint(&f, &(struct waypoint){.type = WAYPOINT_INDIRECT, .pc = 0x110, .target = 0x100, .taken = true},
+                     ++clock, &a);
+  assert_int_equal(a.event, THREE_EITHER);  // false with this waypoint, up to which it may be traced
+  selection_waypoint(&f, &(struct waypoint){.type = WAYPOINT_INDIRECT, .pc = 0x110, .target = 0x100, .taken = true},
+                     ++clock, &a);
+  assert_int_equal(a.event, THREE_NO);
+  assert_int_equal(a.reason.why, SELECTION_EVENT);
+}
+
+// --- an ETM ---------------------------------------------------------------------------------------------------------
+
+static struct selection_answer answers[ETM3_PORT_STEPS];
+
+static unsigned steps(unsigned count, uint32_t first, uint32_t second, bool passed) {
+  struct etm3_port_clock c = {.count = count};
+  c.steps[0] = (struct step){.kind = STEP_INSTRUCTION, .address = first, .passed = passed};
+  c.steps[1] = (struct step){.kind = STEP_INSTRUCTION, .address = second, .passed = passed};
+  selection_steps(&f, &c, ++clock, answers);
+  selection_clock(&f, clock);
+  return answers[0].is;
+}
+
+static void etm(uint32_t id) {
+  unit(id, false);
+  set(ETMTECR2, 0);
+  set(ETMTESSEICR, 0);
+}
+
+static void instructions(void **state) {
+  (void)state;
+  etm(A7);
+  range(1, 0x8000, 0x9000, 0x19);
+  comparator(3, 0xA000, 0x1A);  // if it passes
+  comparator(4, 0xB000, 0x18);  // if it is fetched
+  set(ETMTECR1, 1);
+  set(ETMTECR2, 4);
+  start();
+  assert_int_equal(steps(1, 0x7FFC, 0, true), NO);
+  assert_int_equal(steps(1, 0x8000, 0, true), MUST);
+  assert_int_equal(steps(1, 0x8FFC, 0, true), MUST);
+  assert_int_equal(steps(1, 0x9000, 0, true), NO);
+  assert_int_equal(steps(1, 0xA000, 0, true), MUST);
+  assert_int_equal(steps(1, 0xA000, 0, false), NO);
+  assert_int_equal(steps(1, 0xA002, 0, true), MAY);  // the size says that two bits are not compared
+  // Both or neither of two in a clock, or each for itself.
+  assert_int_equal(steps(2, 0x7FFC, 0x8000, true), MAY);
+  assert_int_equal(answers[1].is, MUST);
+  set(ETMTECR2, 8);
+  start();
+  assert_int_equal(steps(1, 0x7FFC, 0, true), MAY);
+  set(ETMTECR2, 0);
+  set(ETMTECR1, EXCLUDE | 1);
+  start();
+  assert_int_equal(steps(1, 0x7FFC, 0, true), MUST);
+  assert_int_equal(steps(1, 0x8000, 0, true), NO);
+}
+
+static void etm_start_stop(void **state) {
+  (void)state;
+  etm(A7);
+  comparator(1, 0x8000, 0x19);
+  comparator(2, 0x8010, 0x19);
+  set(ETMTSSCR, 2u << 16 | 1);
+  set(ETMTECR1, EXCLUDE | START_STOP);
+  start();
+  assert_int_equal(steps(1, 0x7FFC, 0, true), NO);
+  assert_int_equal(steps(1, 0x8000, 0, true), MAY);
+  assert_int_equal(steps(1, 0x8004, 0, true), MUST);
+  assert_int_equal(steps(1, 0x8010, 0, true), MUST);  // DDI 0344 14.5.1
+  assert_int_equal(steps(1, 0x8014, 0, true), NO);
+  // The start point is cancelled: it may have been seen.
+  steps(1, 0x8000, 0, true);
+  struct etm3_port_clock c = {.count = 1, .withdraws = true};
+  c.steps[0] = (struct step){.kind = STEP_EXCEPTION, .exception = 4, .address = 0x10, .resume = 0x8000};
+  c.cancels[0] = true;
+  selection_steps(&f, &c, ++clock, answers);
+  assert_int_equal(steps(1, 0x10, 0, true), MAY);
+}
+
+// An exception belongs to the instruction before it; where the next is not traced, another unit need not tell it.
+static void etm_exceptions(void **state) {
+  (void)state;
+  etm(R4);
+  range(1, 0x8000, 0x9000, 0x19);
+  set(ETMTECR1, 1);
+  start();
+  struct etm3_port_clock c = {.count = 1};
+  c.steps[0] = (struct step){.kind = STEP_EXCEPTION, .exception = 4, .address = 0x8100, .resume = 0x8004};
+  steps(1, 0x8000, 0, true);
+  selection_steps(&f, &c, ++clock, answers);
+  assert_int_equal(answers[0].is, MUST);
+  c.steps[0].address = 0x10;
+  steps(1, 0x8000, 0, true);
+  selection_steps(&f, &c, ++clock, answers);
+  assert_int_equal(answers[0].is, MAY);
+  steps(1, 0x10, 0, true);
+  selection_steps(&f, &c, ++clock, answers);
+  assert_int_equal(answers[0].is, NO);
+}
+
+// Cancelled in its own clock, it may have been traced, and then so was the one beside it.
+static void etm_swallowed(void **state) {
+  (void)state;
+  etm(A7);
+  comparator(1, 0x8004, 0x1A);
+  set(ETMTECR1, 0);
+  set(ETMTECR2, 1);
+  start();
+  struct etm3_port_clock c = {.count = 2, .swallows = {false, true}, .cancels = {false, true}};
+  c.steps[0] = (struct step){.kind = STEP_INSTRUCTION, .address = 0x8000};
+  c.steps[1] = (struct step){.kind = STEP_EXCEPTION, .exception = 4, .address = 0x10, .resume = 0x8004};
+  selection_steps(&f, &c, ++clock, answers);
+  assert_int_equal(answers[0].is, MAY);
+  assert_int_equal(answers[1].is, MAY);
+  c.steps[1].resume = 0x8008;
+  selection_steps(&f, &c, ++clock, answers);
+  assert_int_equal(answers[0].is, NO);
+  assert_int_equal(answers[1].is, NO);
+}
+
+static void words(void **state) {
+  (void)state;
+  char text[SELECTION_WORDS];
+  unit(A15, true);
+  range(1, 0x8000, 0x9000, 1);
+  set(ETMTECR1, 1);
+  start();
+  block(0x100, 0x110, 0x8000);
+  struct selection_answer a;
+  selection_waypoint(&f, &(struct waypoint){.pc = 0x8010, .target = 0x100, .taken = true}, ++clock, &a);
+  assert_string_equal(selection_words(&a.reason, text), "in range 1 (0x8000 to 0x8FFF)");
+  selection_waypoint(&f, &(struct waypoint){.pc = 0x110, .target = 0x100, .taken = true}, ++clock, &a);
+  assert_string_equal(selection_words(&a.reason, text), "outside range 1 (0x8000 to 0x8FFF)");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(include),         cmocka_unit_test(exclude),
+      cmocka_unit_test(one_behind),      cmocka_unit_test(nothing_selected),
+      cmocka_unit_test(exceptions),      cmocka_unit_test(start_stop),
+      cmocka_unit_test(started_is_held), cmocka_unit_test(written_while_it_runs),
+      cmocka_unit_test(qualifiers),      cmocka_unit_test(context),
+      cmocka_unit_test(resources),       cmocka_unit_test(by_event),
+      cmocka_unit_test(instructions),    cmocka_unit_test(etm_start_stop),
+      cmocka_unit_test(etm_exceptions),  cmocka_unit_test(etm_swallowed),
+      cmocka_unit_test(started_perhaps), cmocka_unit_test(held_or_not),
+      cmocka_unit_test(held_while_off),  cmocka_unit_test(words),
+  };
+  return cmocka_run_group_tests_name("selection", tests, NULL, NULL);
+}
