@@ -54,18 +54,19 @@ module etm3_filter (
     of_kind = !kind[2] && (!kind[1] || kind[0] == failed);
   endfunction
 
-  logic [7:0]  range_q, range_d, within0, within1;
-  logic [15:0] same0, same1, may;
+  logic [7:0]  range_q, range_d;
+  logic [31:0] same;            // of the slots
+  logic [15:0] in_range, may;
   logic [2:0]  context_ids;
-  logic        vmid, asked0, asked1;
+  logic        vmid;
+  logic [1:0]  asked;
 
   // While all addresses are 0, only an instruction that is there can match, and no range.
   always_comb begin
-    asked0 = 1'b0;
-    asked1 = 1'b0;
+    asked = '0;
     if (pairs_i != '0) begin
-      asked0 = valid_i[0] && (addressed_i || address0_i[31:2] == '0);
-      asked1 = valid_i[1] && (addressed_i || address1_i[31:2] == '0);
+      asked[0] = valid_i[0] && (addressed_i || address0_i[31:2] == '0);
+      asked[1] = valid_i[1] && (addressed_i || address1_i[31:2] == '0);
     end
   end
 
@@ -81,57 +82,35 @@ module etm3_filter (
     .who_i,
     .context_o (context_ids),
     .vmid_o    (vmid),
-    .asked_i   (asked0 || asked1),
+    .asked_i   (asked != '0),
     .may_o     (may)
   );
 
-  // A range is by ETMACTR of its lower address. Both slots are compared alike.
-  logic [31:0] at0, low0, high0;
-  logic [4:0]  access0;
+  // A range is by ETMACTR of its lower address.
+  for (genvar slot = 0; slot < 2; slot++) begin : gen_slot
+    logic [31:0] address, at, low, high;
+    logic [4:0]  access;
 
-  always_comb begin
-    same0   = '0;
-    within0 = '0;
-    at0     = 'x;
-    low0    = 'x;
-    high0   = 'x;
-    access0 = 'x;
-    if (asked0) begin
-      for (int unsigned i = 0; i < 16; i++) begin
-        access0 = stored_i[8*Etmactr1 + 32*i +: 5];
-        if (may[i] && of_kind(failed_i[0], access0[2:0])) begin
-          at0       = compared(address0_i, access0[4:3]);
-          low0      = compared(stored_i[8*Etmacvr1 + 32*i +: 32], access0[4:3]);
-          same0[i]  = at0 == low0;
-          if (!i[0]) begin
-            high0        = compared(stored_i[8*Etmacvr1 + 32*(i+1) +: 32], access0[4:3]);
-            within0[i/2] = at0 >= low0 && at0 < high0;
-          end
-        end
-      end
-    end
-  end
+    assign address = (slot == 0) ? address0_i : address1_i;
 
-  logic [31:0] at1, low1, high1;
-  logic [4:0]  access1;
-
-  always_comb begin
-    same1   = '0;
-    within1 = '0;
-    at1     = 'x;
-    low1    = 'x;
-    high1   = 'x;
-    access1 = 'x;
-    if (asked1) begin
-      for (int unsigned i = 0; i < 16; i++) begin
-        access1 = stored_i[8*Etmactr1 + 32*i +: 5];
-        if (may[i] && of_kind(failed_i[1], access1[2:0])) begin
-          at1       = compared(address1_i, access1[4:3]);
-          low1      = compared(stored_i[8*Etmacvr1 + 32*i +: 32], access1[4:3]);
-          same1[i]  = at1 == low1;
-          if (!i[0]) begin
-            high1        = compared(stored_i[8*Etmacvr1 + 32*(i+1) +: 32], access1[4:3]);
-            within1[i/2] = at1 >= low1 && at1 < high1;
+    always_comb begin
+      same[16*slot +: 16]   = '0;
+      in_range[8*slot +: 8] = '0;
+      at                    = 'x;
+      low                   = 'x;
+      high                  = 'x;
+      access                = 'x;
+      if (asked[slot]) begin
+        for (int unsigned i = 0; i < 16; i++) begin
+          access = stored_i[8*Etmactr1 + 32*i +: 5];
+          if (may[i] && of_kind(failed_i[slot], access[2:0])) begin
+            at                = compared(address, access[4:3]);
+            low               = compared(stored_i[8*Etmacvr1 + 32*i +: 32], access[4:3]);
+            same[16*slot + i] = at == low;
+            if (!i[0]) begin
+              high                   = compared(stored_i[8*Etmacvr1 + 32*(i+1) +: 32], access[4:3]);
+              in_range[8*slot + i/2] = at >= low && at < high;
+            end
           end
         end
       end
@@ -140,7 +119,7 @@ module etm3_filter (
 
   always_comb begin
     range_d = '0;
-    if (pairs_i != '0 && run_i) range_d = (valid_i != '0) ? within0 | within1 : range_q;
+    if (pairs_i != '0 && run_i) range_d = (valid_i != '0) ? in_range[7:0] | in_range[15:8] : range_q;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -156,9 +135,9 @@ module etm3_filter (
   always_comb begin
     start = '0;
     stop  = '0;
-    if (start_stop_built_i && (asked0 || asked1)) begin
-      start = {|(same1 & points[15:0]), |(same0 & points[15:0])};
-      stop  = {|(same1 & points[31:16]), |(same0 & points[31:16])};
+    if (start_stop_built_i && asked != '0) begin
+      start = {|(same[31:16] & points[15:0]), |(same[15:0] & points[15:0])};
+      stop  = {|(same[31:16] & points[31:16]), |(same[15:0] & points[31:16])};
     end
   end
 
@@ -194,7 +173,8 @@ module etm3_filter (
     by_block   = 1'bx;
     if (!exclude || stored_i[8*Etmtecr1 + 25] || (pairs_i != '0 && (ranges != '0 || singles != '0))) begin
       by_block   = stored_i[8*Etmtecr1 + 25] && start_stop_built_i;
-      chosen     = {(within1 & ranges) != '0 || (same1 & singles) != '0, (within0 & ranges) != '0 || (same0 & singles) != '0};
+      chosen     = {(in_range[15:8] & ranges) != '0 || (same[31:16] & singles) != '0,
+                    (in_range[7:0] & ranges) != '0 || (same[15:0] & singles) != '0};
       selected_o = |(valid_i & (chosen ^ {2{exclude}}) & (on | {2{!by_block}}));
     end
   end
@@ -206,7 +186,7 @@ module etm3_filter (
     compared_o.on         = |on;
     if (pairs_i != '0) begin
       compared_o.range  = range_d;
-      compared_o.single = (same0 | same1) & {16{run_i}};
+      compared_o.single = (same[15:0] | same[31:16]) & {16{run_i}};
     end
   end
 

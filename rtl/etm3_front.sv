@@ -43,6 +43,8 @@ module etm3_front (
   input  logic                 stamp_event_i,
   output logic                 ns_o,
   output logic                 prohibited_o,
+  output logic                 ns_ahead_o,
+  output logic                 prohibited_ahead_o,
 
   // To the comparators: the slots, and whose they are; from them: whether one is selected.
   output logic [1:0]           valid_o,
@@ -76,6 +78,9 @@ module etm3_front (
   assign idle_ready_o = now_q.idle && wfi_q;
   assign ns_o         = in_q.ns;
   assign prohibited_o = in_q.prohibited;
+
+  assign ns_ahead_o         = ns_o;
+  assign prohibited_ahead_o = prohibited_o;
 
   // A drain for a flush or for idle begins with an entry of all that is held.
   assign drain_hold_o = queue_full_i;

@@ -41,6 +41,8 @@ module pft_front (
   input  logic                stamp_event_i,
   output logic                ns_o,
   output logic                prohibited_o,
+  output logic                ns_ahead_o,         // as they are after this clock
+  output logic                prohibited_ahead_o,
 
   // To the comparators, as they are after this clock; from them: what is selected.
   output pft_pkg::place_t     here_o,
@@ -75,6 +77,9 @@ module pft_front (
   assign drain_push_o = 1'b0;
   assign ns_o         = target_q.ns;
   assign prohibited_o = prohibited_q;
+
+  assign ns_ahead_o         = here_o.ns;
+  assign prohibited_ahead_o = run_q && (is_waypoint ? in_q.prohibited : prohibited_q);
 
   // A process that reads a field of a struct has a simulator put the struct together in every clock: not so a wire.
   logic stamp64, gray;
@@ -252,7 +257,7 @@ module pft_front (
       known_q      <= known_d;
       debug_q      <= debug_d;
       overflowed_q <= !overflowed_clear_i && (run_q ? !push_isync && (overflowed_q || overflows) : overflowed_q);
-      prohibited_q <= run_q && (is_waypoint ? in_q.prohibited : prohibited_q);
+      prohibited_q <= prohibited_ahead_o;
     end
   end
 

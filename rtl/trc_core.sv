@@ -196,7 +196,8 @@ module trc_core #(
   logic                    entry_push, queue_full, queue_empty;
   logic                    overflow_force, overflow, overflow_drained, flush_begins, idle_begins, idle_ready;
   logic                    port_enabled, drain_hold, drain_push;
-  logic                    processor_ns, processor_prohibited, trigger_true, enable_true, enable_ahead, stamp_true, selected;
+  logic                    processor_ns, processor_prohibited, ns_ahead, prohibited_ahead;
+  logic                    trigger_true, enable_true, enable_ahead, stamp_true, selected;
   trc_pkg::compared_t      compared, compared_ahead;
   logic [111:0]            now;
   logic                    head_valid, head_pop;
@@ -213,22 +214,24 @@ module trc_core #(
 
   trc_events u_events (
     .clk_i,
-    .rst_ni         (core_rst_n),
-    .trigger_event_i(trigger_event),
-    .enable_event_i (enable_event),
-    .stamp_event_i  (stamp_event),
+    .rst_ni            (core_rst_n),
+    .trigger_event_i   (trigger_event),
+    .enable_event_i    (enable_event),
+    .stamp_event_i     (stamp_event),
     .extin_i,
-    .ns_i           (processor_ns),
-    .prohibited_i   (processor_prohibited),
-    .zero_i         (zero),
-    .stands_i       (stands),
-    .compared_i     (compared),
-    .ahead_i        (compared_ahead),
-    .trigger_o      (trigger_true),
-    .enable_o       (enable_true),
-    .enable_ahead_o (enable_ahead),
-    .stamp_o        (stamp_true),
-    .now_o          (now)
+    .ns_i              (processor_ns),
+    .prohibited_i      (processor_prohibited),
+    .zero_i            (zero),
+    .stands_i          (stands),
+    .compared_i        (compared),
+    .ahead_i           (compared_ahead),
+    .ns_ahead_i        (ns_ahead),
+    .prohibited_ahead_i(prohibited_ahead),
+    .trigger_o         (trigger_true),
+    .enable_o          (enable_true),
+    .enable_ahead_o    (enable_ahead),
+    .stamp_o           (stamp_true),
+    .now_o             (now)
   );
 
   trc_resources u_resources (
@@ -346,6 +349,8 @@ module trc_core #(
       .stamp_event_i     (stamp_true),
       .ns_o              (processor_ns),
       .prohibited_o      (processor_prohibited),
+      .ns_ahead_o        (ns_ahead),
+      .prohibited_ahead_o(prohibited_ahead),
       .valid_o           (slots_valid),
       .failed_o          (slots_failed),
       .address0_o        (address0),
@@ -473,6 +478,8 @@ module trc_core #(
       .stamp_event_i     (stamp_true),
       .ns_o              (processor_ns),
       .prohibited_o      (processor_prohibited),
+      .ns_ahead_o        (ns_ahead),
+      .prohibited_ahead_o(prohibited_ahead),
       .here_o            (here),
       .here_known_o      (here_known),
       .here_who_o        (here_who),

@@ -19,6 +19,8 @@ module trc_events (
   input  logic [2:0]  stands_i,
   input  trc_pkg::compared_t compared_i,
   input  trc_pkg::compared_t ahead_i,    // what they will be in the next clock
+  input  logic        ns_ahead_i,
+  input  logic        prohibited_ahead_i,
 
   output logic        trigger_o,
   output logic        enable_o,
@@ -46,12 +48,16 @@ module trc_events (
   assign enable_o  = trc_pkg::event_true(enable_event_i, now, addresses);
   assign stamp_o   = trc_pkg::event_true(stamp_event_i, now, addresses);
 
-  // What no comparator says stays as it is.
+  // An event of comparators is that of the block that comes next; pins and counters stay as they are.
   always_comb begin
     enable_ahead_o = enable_o;
-    if (ahead_i != compared_i) begin
-      enable_ahead_o = trc_pkg::event_true(enable_event_i, {now[63:32], ahead_i.on, 3'h0, ahead_i.vmid, ahead_i.context_id, now[23:0]},
-                                           {8'h0, ahead_i.range, ahead_i.single});
+    if (ahead_i != compared_i || ns_ahead_i != ns_i || prohibited_ahead_i != prohibited_i) begin
+      if (trc_pkg::names_compared(enable_event_i)) begin
+        enable_ahead_o = trc_pkg::event_true(enable_event_i,
+                                             {now[63:47], prohibited_ahead_i, ns_ahead_i, now[44:32],
+                                              ahead_i.on, 3'h0, ahead_i.vmid, ahead_i.context_id, now[23:0]},
+                                             {8'h0, ahead_i.range, ahead_i.single});
+      end
     end
   end
 

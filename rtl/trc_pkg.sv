@@ -81,6 +81,15 @@ package trc_pkg;
     event_true = EventFunctions[{what[16:14], resource(what[13:7], now, addresses), resource(what[6:0], now, addresses)}];
   endfunction
 
+  // Comparators and the start/stop block: 0x00 to 0x17, 0x58 to 0x5B, 0x5F.
+  function automatic logic is_compared(input logic [6:0] number);
+    is_compared = (number[6:5] == 2'd0 && number[4:3] != 2'd3) || (number[6:3] == 4'b1011 && (!number[2] || number[1:0] == 2'd3));
+  endfunction
+
+  function automatic logic names_compared(input logic [16:0] what);
+    names_compared = is_compared(what[6:0]) || (what[16:14] > 3'd1 && is_compared(what[13:7]));
+  endfunction
+
   // What is sent of a timestamp: its low 48 bits or all, in natural binary or Gray code (IHI 0035B 4.5.9).
   function automatic logic [63:0] coded(input logic [63:0] stamp, input logic all, input logic gray);
     logic [63:0] sent;

@@ -98,11 +98,10 @@ struct bounds observer_bounds(const struct observer *o) {
 __attribute__((noinline)) static void follow_filter(struct observer *o, const struct pins *pins) {
   struct selection *f = &o->filter;
   struct sample *sample = sample_now(&o->sampling);
-  const bool takes = pins->out.wpt_enable;
-  if (!takes) selection_missed(f);
-  if (o->presents > 0 && !takes) {
+  if (!pins->out.wpt_enable) {
+    selection_missed(f);
     for (unsigned i = 0; i < ETM3_PORT_STEPS; i++) sample->answers[i] = (struct selection_answer){.is = THREE_EITHER};
-  } else if (o->etm && takes) {
+  } else if (o->etm) {
     selection_steps(f, &sample->port, o->clock, sample->answers);
   } else if (o->presents > 0) {
     selection_waypoint(f, history_waypoint(&o->history, o->history.count - 1), o->clock, sample->answers);

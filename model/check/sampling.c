@@ -196,7 +196,6 @@ void sampling_edge(struct observer *o, const struct pins *pins) {
   now->end = o->history.count;
   now->extin = pins->in.extin;
   if (is_hidden(o)) now->enables = enables(o, pins->in.extin);
-  s->by_event = s->by_event || o->programmed.etmteevr != EVENT_ALWAYS;
   now->timestamp = pins->in.timestamp;
 }
 

@@ -75,13 +75,6 @@ static bool selects(const struct filter *c, const struct apb *a, const struct sl
   return slot->executed && is_chosen(a, h) != excludes && (on || !filter_asks_startstop(c, a));
 }
 
-static void start_stop(struct startstop *s, const struct apb *a, const struct hits hits[2]) {
-  const uint16_t starts = filter_starts(a), stops = filter_stops(a);
-  s->on[0] = s->started || hits[0].same & starts;
-  s->on[1] = (s->on[0] && !(hits[0].same & stops)) || hits[1].same & starts;
-  s->next = s->on[1] && !(hits[1].same & stops);
-}
-
 uint64_t etm3_filter_look(struct etm3_filter *f, struct filter *c, const struct apb *a,
                           const struct etm3_front *front) {
   const struct slots *in = &front->in;
@@ -97,7 +90,8 @@ uint64_t etm3_filter_look(struct etm3_filter *f, struct filter *c, const struct 
   if (any) {
     for (unsigned i = 0; i < 2; i++) hits[i] = hits_of(a, &in->at[i], &state, c->singles, c->ranges);
   }
-  if (c->built) start_stop(s, a, hits);
+  if (c->built)
+    s->next = startstop_pass(a, startstop_pass(a, s->started, hits[0].same, &s->on[0]), hits[1].same, &s->on[1]);
   f->selected = selects(c, a, &in->at[0], &hits[0], s->on[0]) || selects(c, a, &in->at[1], &hits[1], s->on[1]);
   if (!front->run) {
     f->range = 0;

@@ -28,9 +28,15 @@ static inline uint64_t resource_bit(uint32_t number) {
   return one << (number & 0x3F);
 }
 
-// Those of type 6. `ns`, `prohibited`: of the front's target.
+// Those of the front's target.
+static inline uint64_t resources_of_state(bool ns, bool prohibited) {
+  return (uint64_t)ns << 45 | (uint64_t)prohibited << 46;
+}
+#define RESOURCES_OF_STATE resources_of_state(true, true)
+
+// Those of type 6.
 static inline uint64_t resources(uint8_t extin, bool ns, bool prohibited) {
-  return (uint64_t)(extin | (uint32_t)ns << 13 | (uint32_t)prohibited << 14 | 1u << 15) << 32;
+  return (uint64_t)(extin | 1u << 15) << 32 | resources_of_state(ns, prohibited);
 }
 
 // Those of comparators: a bit for each of a kind, from 0 on.

@@ -26,8 +26,8 @@ void filter_find(struct filter *c, const struct apb *a, const struct ports_in *i
   c->ranges = (uint8_t)((tecr1 | looks >> 4) & c->all_ranges);
   c->singles = (uint16_t)((tecr2 | filter_starts(a) | filter_stops(a) | looks >> 48) & c->all_singles);
   c->identity = looks & resources_compared(0, 0, CONTEXTS_MATCH, true, false);
-  c->enables = event_looks(a->etmteevr) & built;
-  c->cares = !c->plain || looks || c->built || pairs;
+  c->enables = event_looks(a->etmteevr) & RESOURCES_COMPARED;
+  c->cares = !c->plain || looks || c->built || pairs || c->enables;
 }
 
 // --- qualify ---------------------------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ struct filter {
   bool cares;     // something of it decides, or is to be remembered; else nothing of it is stepped
   bool plain;     // what is executed is selected, whatever the comparators say
   bool built;     // there is a start/stop block
-  bool enables;   // the TraceEnable event looks at a comparator
+  bool enables;   // the TraceEnable event names a comparator
   bool identity;  // an event looks at a Context ID or VMID comparator
   // Comparators that are built, and those that something looks at.
   uint8_t contexts;
@@ -62,6 +62,12 @@ bool filter_may(const struct apb *a, unsigned n, const struct filter_state *stat
 // Address comparators that start, that stop.
 static inline uint16_t filter_starts(const struct apb *a) { return (uint16_t)a->words[ETMTSSCR >> 2]; }
 static inline uint16_t filter_stops(const struct apb *a) { return (uint16_t)(a->words[ETMTSSCR >> 2] >> 16); }
+
+// One instruction or block, of comparators `hits`: *on for it. Is it on behind it?
+static inline bool startstop_pass(const struct apb *a, bool before, uint16_t hits, bool *on) {
+  *on = before || hits & filter_starts(a);
+  return *on && !(hits & filter_stops(a));
+}
 
 // One clock, if it is built. `run`: front's.
 void startstop_step(struct startstop *s, const struct apb *a, const struct ports_in *in,

@@ -59,8 +59,7 @@ static uint64_t resources_of(const struct pft_filter *f, bool on) {
 
 uint64_t pft_filter_true(const struct pft_filter *f, struct filter *c, const struct apb *a) {
   struct startstop *s = &c->startstop;
-  s->on[0] = c->built && (s->started || f->single & filter_starts(a));
-  s->next = s->on[0] && !(f->single & filter_stops(a));
+  if (c->built) s->next = startstop_pass(a, s->started, f->single, &s->on[0]);
   return resources_of(f, s->on[0]);
 }
 
@@ -99,9 +98,10 @@ static void look(struct pft_filter *f, struct filter *c, const struct apb *a, co
   const struct waypoint *w = pft_front_coming(after, pins, &a->settings);
   *is = (struct front_selection){.plain = c->plain, .selected = selects(f, c, a, s->on[0])};
   compare(f, c, a, after, w);
-  s->on[1] = c->built && (s->next || f->single & filter_starts(a));
+  if (c->built) startstop_pass(a, s->next, f->single, &s->on[1]);
   if (!w || !selects(f, c, a, s->on[1])) return;
-  const uint64_t ahead = (e->resources & ~RESOURCES_COMPARED) | resources_of(f, s->on[1]);
+  const uint64_t same = e->resources & ~(RESOURCES_COMPARED | RESOURCES_OF_STATE);
+  const uint64_t ahead = same | resources_of_state(after->target.ns, after->prohibited) | resources_of(f, s->on[1]);
   is->begins = c->enables ? event_true(a->etmteevr, ahead) : e->trace_enable;
 }
 

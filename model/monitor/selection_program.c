@@ -8,11 +8,14 @@
 enum { ADDRESS_TYPES = 4 };  // bytes from one register to the next
 
 unsigned selection_resource(uint32_t resource) {
-  enum { RANGES = 0x10, CONTEXTS = 0x58, VMID = 0x5B, START_STOP = 0x5F };
-  if (resource < COMPARATOR_ADDRESSES) return resource;
-  if (resource >= RANGES && resource < RANGES + COMPARATOR_RANGES) return resource - RANGES + SELECTION_RANGE;
-  if (resource >= CONTEXTS && resource < CONTEXTS + COMPARATOR_CONTEXTS) return resource - CONTEXTS + SELECTION_CONTEXT;
-  return resource == VMID ? SELECTION_VMID : resource == START_STOP ? SELECTION_STARTED : SELECTION_RESOURCES;
+  if (resource < RESOURCE_SINGLE + COMPARATOR_ADDRESSES) return resource;
+  if (resource >= RESOURCE_RANGE && resource < RESOURCE_RANGE + COMPARATOR_RANGES)
+    return resource - RESOURCE_RANGE + SELECTION_RANGE;
+  if (resource >= RESOURCE_CONTEXT && resource < RESOURCE_CONTEXT + COMPARATOR_CONTEXTS)
+    return resource - RESOURCE_CONTEXT + SELECTION_CONTEXT;
+  return resource == RESOURCE_VMID      ? SELECTION_VMID
+         : resource == RESOURCE_STARTED ? SELECTION_STARTED
+                                        : SELECTION_RESOURCES;
 }
 
 static uint32_t bit(uint32_t resource) {
