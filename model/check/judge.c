@@ -69,7 +69,7 @@ static bool balance(const struct checker *c, struct judgement *j) {
 static bool within(const struct checker *c, struct judgement *j) {
   const struct bounds bounds = observer_bounds(&c->observer);
   const struct scoreboard *s = &c->observer.scoreboard;
-  return verdict_within(s, &bounds, j) && verdict_starts(s, &bounds, j);
+  return verdict_within(s, &bounds, j) && verdict_starts(s, j);
 }
 
 // --- the verdict ----------------------------------------------------------------------------------------------------

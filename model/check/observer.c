@@ -83,9 +83,8 @@ void observer_stop(struct observer *o) {
 
 struct bounds observer_bounds(const struct observer *o) {
   struct bounds bounds = o->options.bounds;
-  // An event of comparators alone is decided on with the waypoint (IHI 0035A 3.3.2).
   const bool known = !(o->config.unknown & CONFIG_ETMTEEVR),
-             always = known && (o->config.etmteevr == EVENT_ALWAYS || o->filter.program.event);
+             always = known && (o->config.etmteevr == EVENT_ALWAYS || o->by_comparators);
   if (bounds.lost == CHECK_DEFAULT) bounds.lost = o->stalled || o->forces ? CHECK_NO_BOUND : 0;
   if (bounds.missing == CHECK_DEFAULT) bounds.missing = always ? 0 : CHECK_NO_BOUND;
   if (bounds.start == CHECK_DEFAULT) bounds.start = !always;

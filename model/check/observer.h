@@ -48,6 +48,9 @@ struct observer {
   struct observer_options options;
   struct config config;      // of the stream that is compared
   struct config programmed;  // of what is presented now: another while `unseen` has some
+  // PFT: ETMTEEVR of the stream that is compared is of comparators alone, decided on with the waypoint (IHI
+  // 0035A 3.3.2).
+  bool by_comparators;
   bool etm;
   unsigned late;   // clocks from an item's to the last in which the unit may sample the pins beside it
   uint64_t clock;  // edges so far
@@ -112,7 +115,7 @@ void observer_reset(struct observer *o);
 bool observer_is_anothers(const struct observer *o, const struct pins *pins);
 // A register reads as `value` from the last edge on.
 void observer_register(struct observer *o, uint16_t offset, uint32_t value);
-// The bounds that hold, by the run so far.
+// The bounds that hold in the stream that is compared, by the run so far.
 struct bounds observer_bounds(const struct observer *o);
 void observer_end(struct observer *o);
 void observer_stop(struct observer *o);

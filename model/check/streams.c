@@ -31,7 +31,8 @@ static void compare_up_to(struct observer *o, uint64_t end) {
 }
 
 // The stream that is compared is the next one from here on.
-static void change_config(struct observer *o, const struct config *config) {
+static void change_config(struct observer *o, const struct config *config, bool by_comparators) {
+  o->by_comparators = by_comparators;
   if (memcmp(config, &o->config, sizeof *config) == 0) return;
   o->config = *config;
   if (!scoreboard_programmed(&o->scoreboard)) error_memory(NULL);
@@ -49,7 +50,7 @@ static void begin_next(struct observer *o, bool overflow) {
   const struct unseen_start next = unseen_take(&o->unseen);
   if (o->frozen) return;
   stop_unseen(&o->scoreboard, &next, overflow);
-  change_config(o, &next.config);
+  change_config(o, &next.config, next.by_comparators);
 }
 
 static bool may_lose(const struct observer *o) { return o->scoreboard.bounds.lost > 0; }
@@ -162,7 +163,12 @@ static bool has_stopped(const struct observer *o) {
 // The unit goes on before anybody has seen that it stopped.
 static void begin_unseen(struct observer *o) {
   const struct unseen_start next = {
-      .sent = o->sent.count, .taken = surely_taken(o), .first = o->history.count, .config = o->programmed};
+      .sent = o->sent.count,
+      .taken = surely_taken(o),
+      .first = o->history.count,
+      .config = o->programmed,
+      .by_comparators = o->filter.program.event != 0,
+  };
   if (streams_never_ran(o)) {
     unseen_replace(&o->unseen, &next);
     return;
@@ -187,7 +193,7 @@ void streams_begin(struct observer *o) {
   if (unseen) {
     begin_unseen(o);
   } else {
-    change_config(o, &config);
+    change_config(o, &config, o->filter.program.event != 0);
   }
   o->begun_at = o->clock;
   o->begun_sent = o->sent.count;

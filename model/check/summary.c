@@ -94,7 +94,8 @@ static void write_line(FILE *to, const struct checker *c, const char *verdict) {
   fputs(verdict, to);
   for (size_t i = 0; i < sizeof values / sizeof *values; i++)
     fprintf(to, " %s=%" PRIu64, values[i].name, values[i].value);
-  const struct bounds bounds = observer_bounds(&c->observer);
+  struct bounds bounds = observer_bounds(&c->observer);
+  if (at->missing_items > at->missing_bounded) bounds.missing = CHECK_NO_BOUND;  // in a stream before
   verdict_print_bounds(to, &bounds);
   for (uint32_t rest = o->unknown; rest; rest &= rest - 1) {
     fprintf(to, "%s%s", rest == o->unknown ? " not_checked=" : ",", registers_name(rest & -rest));

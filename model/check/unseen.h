@@ -25,6 +25,7 @@ struct unseen_start {
   uint64_t sent;         // bytes that had left before it: none of them is of the next stream
   size_t taken, first;   // items: up to the last that the unit has certainly taken before; the next stream's first
   struct config config;  // of the next stream
+  bool by_comparators;   // likewise: its ETMTEEVR (observer.h)
 };
 
 struct unseen {

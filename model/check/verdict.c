@@ -73,23 +73,23 @@ bool verdict_within(const struct scoreboard *s, const struct bounds *bounds, str
     return verdict_wrong(j, "bound: %" PRIu64 " %ss lost in overflows, expected at most %" PRIu64 " (max-lost)%s",
                          verdict_lost(s), item, bounds->lost, scoreboard_missing_words(s, &s->at.missing_why, words));
   }
-  return s->at.missing_items <= bounds->missing ||
+  return s->at.missing_bounded <= s->at.missing_bound ||
          verdict_wrong(j,
                        "bound: %" PRIu64
                        " %ss are not in the trace, though tracing had to be on, expected at most "
                        "%" PRIu64 " (max-missing); the first is number %" PRIu64 "%s",
-                       s->at.missing_items, item, bounds->missing, s->at.first_missing,
+                       s->at.missing_bounded, item, s->at.missing_bound, s->at.first_missing,
                        scoreboard_missing_words(s, &s->at.missing_why, words));
 }
 
-bool verdict_starts(const struct scoreboard *s, const struct bounds *bounds, struct judgement *j) {
+bool verdict_starts(const struct scoreboard *s, struct judgement *j) {
   char words[SCOREBOARD_WORDS];
-  return s->at.start_most <= bounds->start ||
+  return s->at.start_most == 0 ||
          verdict_wrong(j,
                        "bound: tracing started %" PRIu64 " %ss late, expected at most %" PRIu64
                        " (max-start); the first that is not in the trace is number "
                        "%" PRIu64 "%s",
-                       s->at.start_most, s->protocol->item, bounds->start, s->at.first_start,
+                       s->at.start_most, s->protocol->item, s->at.start_bound, s->at.first_start,
                        scoreboard_missing_words(s, &s->at.start_why, words));
 }
 

@@ -38,9 +38,9 @@ struct judgement verdict_of(enum verdict verdict, const char *format, ...) __att
 bool verdict_balances_items(const struct scoreboard *s, struct judgement *j);
 // All cycle counts that must be told are compared.
 bool verdict_balances_counts(const struct scoreboard *s, struct judgement *j);
-// No more lost and missing than allowed; no start of a stream later than allowed.
+// No more lost than `bounds` allow; no more missing, and no start later, than its stream allowed.
 bool verdict_within(const struct scoreboard *s, const struct bounds *bounds, struct judgement *j);
-bool verdict_starts(const struct scoreboard *s, const struct bounds *bounds, struct judgement *j);
+bool verdict_starts(const struct scoreboard *s, struct judgement *j);
 
 // All that overflows lost, the last included, which the trace ended too early to tell.
 uint64_t verdict_lost(const struct scoreboard *s);

@@ -123,11 +123,11 @@ static struct judgement judge_whole(const struct scoreboard *s, uint64_t stamps,
   if (at->items == 0) return verdict_of(VERDICT_NOTHING, "the trace tells of no %s", item);
   if (!verdict_balances_items(s, &j) || !verdict_balances_counts(s, &j)) return j;
   if (!verdict_within(s, bounds, &j)) return s->gave_up ? verdict_gave_up() : j;
-  if (at->start_most > bounds->start) {
+  if (at->start_most > 0) {
     return verdict_of(VERDICT_INCOMPLETE,
                       "%" PRIu64 " %ss before the first I-sync are not in the trace, expected at most %" PRIu64
                       " (max-start): was the unit off?",
-                      at->start_most, item, bounds->start);
+                      at->start_most, item, at->start_bound);
   }
   if (stamps == 0) return (struct judgement){0};
   return verdict_of(VERDICT_INCOMPLETE, "%" PRIu64 " timestamps, and bytes alone do not say what the time was", stamps);

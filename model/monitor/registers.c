@@ -186,7 +186,7 @@ static unsigned lock(struct registers *r, bool is_set, bool was_set) {
   return update(r);
 }
 
-// A unit without data trace ignores the bit, and no ID register tells which it is: a read does (IHI 0014Q 3.5.1).
+// No ID register tells whether a unit has data trace; that one without it may ignore the bit is inferred. A read tells.
 static bool knows_data_only(const struct registers *r, uint32_t value) {
   return config_protocol(r->config) != PROTOCOL_ETM3 || !(value & ~r->absent[ETMCR >> 2] & ETMCR_DATA_ONLY) ||
          r->has_data_only;

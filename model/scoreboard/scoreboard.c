@@ -256,7 +256,7 @@ static bool account_for(struct scoreboard *s, size_t reported, size_t first, boo
   // While tracing was off, nothing but an overflow that is never told explains those that had to be traced.
   const struct history *h = s->history;
   const size_t lost = !untraced ? s->at.item : due < reported ? due : reported;
-  if (untraced && due < reported && s->at.missing_items == 0) s->at.missing_why = scoreboard_missing_of(s, due);
+  if (untraced && due < reported && s->at.missing_bounded == 0) s->at.missing_why = scoreboard_missing_of(s, due);
   const size_t step = lost == s->at.item ? s->at.step : history_steps(h, lost);
   s->at.untraced_items += lost - s->at.item + first - reported;
   s->at.untraced_steps += step - s->at.step + history_steps(h, first) - history_steps(h, reported);

@@ -89,10 +89,12 @@ struct scoreboard_position {
   uint64_t unreported_items, unreported_steps;  // lost too, but the trace ended before it could tell
   uint64_t untraced_items, untraced_steps;
   uint64_t missing_items;  // of these: tracing had to be on with them, and no overflow lost them
-  uint64_t first_missing;  // the first of them
-  struct scoreboard_missing missing_why, start_why;  // of the first, and of first_start
-  uint64_t start_items, start_most;                  // likewise, before the first I-sync of a stream; of one stream
-  uint64_t first_start;                              // the first of those
+  uint64_t start_items;    // likewise, before the first I-sync of a stream
+  // Of these, in streams that have a bound, all; and of one stream beyond its bound, the most. The first of them, and
+  // the bound.
+  uint64_t missing_bounded, first_missing, missing_bound;
+  uint64_t start_most, first_start, start_bound;
+  struct scoreboard_missing missing_why, start_why;  // of first_missing and first_start
   uint64_t reset_items, reset_steps;                 // a reset came before the trace could tell
   uint64_t gaps;                                     // I-syncs that tell of an overflow
   uint64_t late_gaps, late_items;                    // of these, where tracing had been off

@@ -12,19 +12,19 @@
 static void note_missing(struct scoreboard *s, uint64_t items, size_t first) {
   struct scoreboard_position *at = &s->at;
   if (items == 0) return;
-  if (at->started) {
-    if (at->missing_items == 0) {
+  *(at->started ? &at->missing_items : &at->start_items) += items;
+  if (!at->started && items > s->bounds.start && items > at->start_most) {
+    at->start_most = items;
+    at->start_bound = s->bounds.start;
+    at->first_start = first;
+    at->start_why = scoreboard_missing_of(s, first);
+  } else if (at->started && s->bounds.missing != CHECK_NO_BOUND) {
+    if (at->missing_bounded == 0) {
       at->first_missing = first;
       at->missing_why = scoreboard_missing_of(s, first);
     }
-    at->missing_items += items;
-  } else {
-    if (at->start_items == 0) {
-      at->first_start = first;
-      at->start_why = scoreboard_missing_of(s, first);
-    }
-    at->start_items += items;
-    if (at->start_most < items) at->start_most = items;
+    at->missing_bounded += items;
+    at->missing_bound = s->bounds.missing;
   }
 }
 
@@ -71,8 +71,7 @@ static void keep_tried(struct scoreboard *s, size_t from) {
 }
 
 static bool is_within(const struct scoreboard *s) {
-  return s->at.lost_items <= s->bounds.lost && s->at.missing_items <= s->bounds.missing &&
-         s->at.start_most <= s->bounds.start;
+  return s->at.lost_items <= s->bounds.lost && s->at.missing_bounded <= s->at.missing_bound && s->at.start_most == 0;
 }
 
 // A placement that takes more items than may be missing is looked for last.

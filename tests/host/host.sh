@@ -80,6 +80,8 @@ again 0 'PASS ' by-sequencer 521732 2196 --ccr 0x88294000 --pclken 40 --atclken 
 again 0 'PASS ' context-while-off 510080 2501 --unit full --backpressure burst:40 --jazelle 10 --ns
 # TraceEnable by a range and the security state, which changes with the waypoint in front of the block.
 again 0 'PASS ' range-and-state 621118 753 --unit a9 --flush-rate 5 --sync-rate 3 --context 30 --exceptions 10 --ns
+# An event that may be late, and behind it one that is always true: the bound is of the stream that an item is of.
+again 0 'PASS ' bound-of-stream 619694 3514 --unit a9 --oslock none --sync-rate 100 --debug 10 --prohibited 30 --ns --mode legal
 # ETMCR[20] of a unit without data trace; an ETMAUXCR that is not known.
 again 2 'incomplete: ETMCR is not known' no-data 100023 1825 --protocol etm3 --unit a7 --power 2 --backpressure periodic:3 --jazelle 10 --ns
 again 2 'incomplete: ETMCR is not known' no-auxcr 132143 1510 --protocol etm3 --unit a7 --power 2 --idle-rate 5 --debug 3 --ns

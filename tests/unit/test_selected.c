@@ -86,7 +86,7 @@ static const char *verdict(void) {
   const struct bounds bounds = observer_bounds(&o);
   struct judgement j = {0};
   const bool good = !o.scoreboard.wrong && verdict_within(&o.scoreboard, &bounds, &j) &&
-                    verdict_starts(&o.scoreboard, &bounds, &j) && verdict_balances_items(&o.scoreboard, &j);
+                    verdict_starts(&o.scoreboard, &j) && verdict_balances_items(&o.scoreboard, &j);
   snprintf(text, sizeof text, "%s", o.scoreboard.wrong ? o.scoreboard.error.why : j.why);
   observer_end(&o);
   observer_stop(&o);
