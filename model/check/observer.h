@@ -22,6 +22,7 @@
 #include "scoreboard.h"
 #include "stream_reader.h"
 #include "unseen.h"
+#include "used.h"
 
 enum {
   BLOCK = 1024,  // clocks between two looks at the bytes
@@ -65,6 +66,7 @@ struct observer {
   struct scoreboard scoreboard;
   struct unseen unseen;
   struct coverage coverage;
+  struct used used;
   struct join *join;  // rows of packets and items; NULL: nobody wants them
 
   struct pins_controls controls;     // at the last edge

@@ -184,6 +184,7 @@ void streams_begin(struct observer *o) {
   struct config config = o->programmed;
   registers_apply(&o->registers, &config);
   o->unknown |= config.unknown;
+  used_note(&o->used, &o->registers);
   o->open = true;
   o->ended = false;
   scoreboard_silence_begin(&o->scoreboard, o->clock, o->rules.atb_clocks);

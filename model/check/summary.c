@@ -186,6 +186,7 @@ bool summary_facts(const struct checker *c, const struct judgement *judgement, c
   }
   if (c->opened) {
     coverage_write(&o->coverage, &o->config, o->registers.written[ETMCR >> 2], file);
+    used_write(&o->used, file);
     tried_facts(o, c->options.lacks, file);
     write_rules(file, o);
     facts_write(c->facts, file);

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// What resources were used for, by what was programmed whenever the unit was started: each kind as filter, trigger, input
+// of a counter and so on, and the pairs of kinds that one event combines. All 0 at first.
+#ifndef USED_H
+#define USED_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+struct registers;
+
+enum { USED_WAYS = 6, USED_KINDS = 13 };
+
+struct used {
+  uint64_t as[USED_WAYS][USED_KINDS];
+  uint64_t pairs[USED_KINDS][USED_KINDS];
+};
+
+// The unit is started. Registers that are not known count for nothing.
+void used_note(struct used *u, const struct registers *registers);
+// A line for each counter that is not 0: "cover resource.trigger.counter 3", "cover resource.pair.range.sequencer 2".
+void used_write(const struct used *u, FILE *file);
+
+#endif
