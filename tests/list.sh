@@ -134,6 +134,7 @@ test_line opencsd-packets/etm3 "$build/opencsd/same_packets etm3 1 51200"
 for program in sort-thumb system-arm; do
   test_line "boards/$program" "tests/opencsd/boards.sh $build tests/program/$program.wpp" limit=300
 done
+test_line opencsd-filters "tests/opencsd/filters.sh $build $simulators 10 1200" limit=120
 for program in vm-thumb system-arm system-thumb; do
   test_line "record/$program" "tests/program/log.sh $build tests/program/$program.wpp" limit=300
 done

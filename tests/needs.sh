@@ -3,6 +3,7 @@
 # needs.sh BUILD: what make must build for the commands of tests on standard input. A script that may run anything needs all.
 set -eu
 build=$1
+both="$build/sim/rtl/w32-q8-f64/waypoint-sim $build/sim/rtl/etm-w32-q8-f64/waypoint-sim"
 commands=$(cat)
 echo "$commands" | tr ' ' '\n' | sort -u | while read -r word; do
   case $word in
@@ -14,6 +15,7 @@ echo "$commands" | tr ' ' '\n' | sort -u | while read -r word; do
     "$build"/opencsd/*) echo "$word" ;;
     tests/attach/*.sh) echo build-install ;;
     tests/opencsd/boards.sh) echo "$build/waypoint $build/opencsd/same_list" ;;
+    tests/opencsd/filters.sh) echo "$build/waypoint $build/opencsd/same_list $both" ;;
     tests/program/log.sh) echo "$build/waypoint $build/programs/write_log" ;;
     tests/program/qemu.sh) echo "$build/waypoint $build/program/record" ;;
     tests/failure/order.sh) echo build-mutants "$build/waypoint" "$build/run" ;;
