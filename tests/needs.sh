@@ -16,6 +16,7 @@ echo "$commands" | tr ' ' '\n' | sort -u | while read -r word; do
     tests/attach/*.sh) echo build-install ;;
     tests/opencsd/boards.sh) echo "$build/waypoint $build/opencsd/same_list" ;;
     tests/opencsd/filters.sh) echo "$build/waypoint $build/opencsd/same_list $both" ;;
+    tests/silicon/ranges.sh) echo "$build/waypoint $build/silicon/ranges $both" ;;
     tests/program/log.sh) echo "$build/waypoint $build/programs/write_log" ;;
     tests/program/qemu.sh) echo "$build/waypoint $build/program/record" ;;
     tests/failure/order.sh) echo build-mutants "$build/waypoint" "$build/run" ;;
