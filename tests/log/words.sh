@@ -7,8 +7,8 @@ door_words() {
   case $1 in pft) idr=0x571CF310 ccer=0x00801800 etmcr=0 ;; etm3) idr=0x570CF250 ccer=0x34400800 etmcr=0x800 ;; esac
   shift
   words=$(echo " $*" | sed -E 's/ --(abrupt|(spacing|context|vmids|other-targets|late|debug-entries|long-halt|backpressure|atclken|pclken|restarts|stop-by|resets|host|[a-z-]*-rate)[ =][^ ]*)//g')
-  echo "$words" | grep -qE -- '--(set|idr|minor|alternative)' || words="$words --idr $idr"
-  echo "$words" | grep -qE -- '--(set|ccer)' || words="$words --ccer $ccer"
+  echo "$words" | grep -qE -- '--(set|unit|idr|minor|alternative)' || words="$words --idr $idr"
+  echo "$words" | grep -qE -- '--(set|unit|ccer)' || words="$words --ccer $ccer"
   echo "$words" | grep -qE -- '--(etmcr|cycle-accurate|broadcast|timestamps|vmid|return-stack|context-id)' || words="$words --etmcr $etmcr"
   echo "$words" | grep -qE -- '--(etmauxcr|greedy|count-packets|old-exceptions)' || words="$words --etmauxcr 0"
   case $* in *' --host '*)

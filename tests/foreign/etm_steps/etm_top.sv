@@ -90,20 +90,24 @@ module etm_top import steps_pkg::*; #(
 
   config_t              config_regs, config_q, cfg;
   slot_t                slot0, slot1;
+  filter_t              filter;
+  resources_t           now;
   record_t              record, oldest;
   packet_t              packet;
   logic [16:0]          trigger_event, enable_event, stamp_event;
-  logic [2:0]           state;
   logic [CountBits-1:0] records;
   logic authorized, refuses, enabled, run, run_q, powered_down, triggered, trigger, overflowed;
-  logic push, pop, room, silent, owed, idle, wfi_q;
+  logic keeps, push, pop, room, silent, owed, idle, wfi_q;
 
   // What was traced before a stop is written as it was programmed then: the unit runs again when that has left.
   assign authorized = NIDEN || DBGEN;
   assign run        = enabled && authorized && (run_q || idle);
   assign idle       = records == '0 && silent && !owed;
   assign cfg        = run_q ? config_q : idle ? config_regs : config_q;
-  assign trigger    = run && !triggered && steps_pkg::occurs(trigger_event, EXTIN, ETMNS, ETMPROHIBITED, state);
+  assign now.extin      = EXTIN;
+  assign now.ns         = ETMNS;
+  assign now.prohibited = ETMPROHIBITED;
+  assign trigger    = run && !triggered && steps_pkg::occurs(trigger_event, now);
   assign PSLVERR    = refuses;
 
   always_ff @(posedge CLK or negedge RESETn) begin
@@ -182,15 +186,14 @@ module etm_top import steps_pkg::*; #(
     .pwdata_i       (PWDATA),
     .prdata_o       (PRDATA),
     .run_i          (run),
-    .extin_i        (EXTIN),
-    .ns_i           (ETMNS),
-    .prohibited_i   (ETMPROHIBITED),
-    .state_o        (state),
+    .now_i          (now),
+    .state_o        (now.state),
     .error_o        (refuses),
     .pready_o       (PREADY),
     .enabled_o      (enabled),
     .powered_down_o (powered_down),
     .config_o       (config_regs),
+    .filter_o       (filter),
     .trigger_event_o(trigger_event),
     .enable_event_o (enable_event),
     .stamp_event_o  (stamp_event),
@@ -199,6 +202,18 @@ module etm_top import steps_pkg::*; #(
     .overflowed_i   (overflowed),
     .trigger_i      (trigger),
     .triggered_o    (triggered)
+  );
+
+  steps_filter u_filter (
+    .clk_i   (CLK),
+    .rst_ni  (RESETn),
+    .filter_i(filter),
+    .slot0_i (slot0),
+    .slot1_i (slot1),
+    .ns_i    (ETMNS),
+    .single_o(now.single),
+    .range_o (now.range),
+    .keeps_o (keeps)
   );
 
   steps_watch u_watch (
@@ -215,8 +230,9 @@ module etm_top import steps_pkg::*; #(
     .debug_i       (ETMDBGACK),
     .context_id_i  (ETMCID),
     .vmid_i        (ETMVMID),
-    .enable_i      (steps_pkg::occurs(enable_event, EXTIN, ETMNS, ETMPROHIBITED, state)),
-    .stamp_i       (run && steps_pkg::occurs(stamp_event, EXTIN, ETMNS, ETMPROHIBITED, state)),
+    .keeps_i       (keeps),
+    .enable_i      (steps_pkg::occurs(enable_event, now)),
+    .stamp_i       (run && steps_pkg::occurs(stamp_event, now)),
     .trigger_i     (trigger),
     .now_i         (TSVALUEB),
     .full_i        (records == CountBits'(QueueDepth)),

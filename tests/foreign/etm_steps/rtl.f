@@ -1,4 +1,5 @@
 steps_pkg.sv
+steps_filter.sv
 steps_watch.sv
 steps_queue.sv
 steps_packet.sv

@@ -72,18 +72,58 @@ package steps_pkg;
     logic [8*PacketMax-1:0] bytes;   // the first in the lowest lane
   } packet_t;
 
-  // IHI 0014Q 3.4: an event is a function of two resources. Here are the sequencer's states, external inputs, Non-secure state,
-  // prohibited, always.
-  function automatic logic is_true(logic [6:0] resource, logic [3:0] extin, logic ns, logic prohibited, logic [2:0] state);
-    is_true = resource == 7'h6F || (resource == 7'h6E && prohibited) || (resource == 7'h6D && ns)
-           || (resource[6:2] == 5'b11000 && extin[resource[1:0]])
-           || (resource == 7'h50 && state[0]) || (resource == 7'h51 && state[1]) || (resource == 7'h52 && state[2]);
+  // What a comparator is for: bits 13 to 10 and 2 to 0 of ETMACTR.
+  typedef struct packed {
+    logic [3:0] level;
+    logic [1:0] size;  // compared with nothing
+    logic [2:0] kind;
+  } access_t;
+
+  // The pair of address comparators, and what ETMTECR1 and ETMTECR2 do with it.
+  typedef struct packed {
+    logic        exclude;
+    logic        by_range;
+    logic [1:0]  by_single;
+    access_t     high_access;
+    access_t     low_access;
+    logic [31:0] high;
+    logic [31:0] low;
+  } filter_t;
+
+  // What an event is made of.
+  typedef struct packed {
+    logic [1:0] single;  // address comparators
+    logic       range;
+    logic [2:0] state;   // of the sequencer
+    logic [3:0] extin;
+    logic       ns;
+    logic       prohibited;
+  } resources_t;
+
+  // IHI 0014Q 3.4: an event is a function of two resources.
+  function automatic logic is_true(logic [6:0] resource, resources_t now);
+    case (resource)
+      7'h00:   is_true = now.single[0];
+      7'h01:   is_true = now.single[1];
+      7'h10:   is_true = now.range;
+      7'h50:   is_true = now.state[0];
+      7'h51:   is_true = now.state[1];
+      7'h52:   is_true = now.state[2];
+      7'h60:   is_true = now.extin[0];
+      7'h61:   is_true = now.extin[1];
+      7'h62:   is_true = now.extin[2];
+      7'h63:   is_true = now.extin[3];
+      7'h6D:   is_true = now.ns;
+      7'h6E:   is_true = now.prohibited;
+      7'h6F:   is_true = 1'b1;
+      default: is_true = 1'b0;
+    endcase
   endfunction
 
-  function automatic logic occurs(logic [16:0] event_i, logic [3:0] extin, logic ns, logic prohibited, logic [2:0] state);
+  function automatic logic occurs(logic [16:0] event_i, resources_t now);
     logic a, b;
-    a = is_true(event_i[6:0], extin, ns, prohibited, state);
-    b = is_true(event_i[13:7], extin, ns, prohibited, state);
+    a = is_true(event_i[6:0], now);
+    b = is_true(event_i[13:7], now);
     case (event_i[16:14])
       3'd0: occurs = a;
       3'd1: occurs = !a;

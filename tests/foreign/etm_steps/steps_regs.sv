@@ -22,14 +22,13 @@ module steps_regs import steps_pkg::*; (
   output logic               pready_o,
 
   input  logic               run_i,
-  input  logic [3:0]         extin_i,
-  input  logic               ns_i,
-  input  logic               prohibited_i,
+  input  resources_t         now_i,
   output logic [2:0]         state_o,         // of the sequencer
 
   output logic               enabled_o,       // neither programmed, nor locked, nor powered down, and the port is on
   output logic               powered_down_o,
   output config_t            config_o,
+  output filter_t            filter_o,
   output logic [16:0]        trigger_event_o,
   output logic [16:0]        enable_event_o,
   output logic [16:0]        stamp_event_o,
@@ -42,23 +41,27 @@ module steps_regs import steps_pkg::*; (
 );
 
   localparam logic [31:0] OsLockKey = 32'hC5AC_CE55;
-  localparam logic [16:0] Never     = 17'h0406F;  // not always
   localparam logic [31:0] PortBits  = 32'h0000_0020;  // the port is 32 bits wide, and stays so
-  localparam logic [3:0]  Saved     = 4'd14;
+  localparam logic [4:0]  Saved     = 5'd19;
 
   // What is saved, in this order (3.8.4).
-  function automatic logic [9:0] saved_at(logic [3:0] turn);
+  function automatic logic [9:0] saved_at(logic [4:0] turn);
     case (turn)
-      4'd1: saved_at = 10'h002;     // ETMTRIGGER
-      4'd2: saved_at = 10'h004;     // ETMSR
-      4'd3: saved_at = 10'h008;     // ETMTEEVR
-      4'd4: saved_at = 10'h009;     // ETMTECR1
-      4'd5: saved_at = 10'h078;     // ETMSYNCFR
-      4'd6: saved_at = 10'h080;     // ETMTRACEIDR
-      4'd7: saved_at = 10'h067;     // ETMSQR
-      4'd14: saved_at = 10'h000;    // ETMCR
-      4'd0, 4'd15: saved_at = 10'h0C2;
-      default: saved_at = {7'h0C, turn[2:0]};  // ETMSQ12EVR to ETMSQ13EVR
+      5'd1: saved_at = 10'h002;   // ETMTRIGGER
+      5'd2: saved_at = 10'h004;   // ETMSR
+      5'd3: saved_at = 10'h008;   // ETMTEEVR
+      5'd4: saved_at = 10'h009;   // ETMTECR1
+      5'd5: saved_at = 10'h078;   // ETMSYNCFR
+      5'd6: saved_at = 10'h080;   // ETMTRACEIDR
+      5'd7: saved_at = 10'h067;   // ETMSQR
+      5'd8, 5'd9, 5'd10, 5'd11, 5'd12, 5'd13: saved_at = {7'h0C, turn[2:0]};  // ETMSQ12EVR to ETMSQ13EVR
+      5'd14: saved_at = 10'h007;  // ETMTECR2
+      5'd15: saved_at = 10'h010;  // ETMACVR1
+      5'd16: saved_at = 10'h011;  // ETMACVR2
+      5'd17: saved_at = 10'h020;  // ETMACTR1
+      5'd18: saved_at = 10'h021;  // ETMACTR2
+      5'd19: saved_at = 10'h000;  // ETMCR
+      default: saved_at = 10'h0C2;
     endcase
   endfunction
 
@@ -78,9 +81,11 @@ module steps_regs import steps_pkg::*; (
   logic [16:0] trigger_q, enable_q, stamp_q;
   logic [9:0]  period_q;  // in fours
   logic [6:0]  id_q;
-  logic        exclude_q;  // ETMTECR1[24]; while it is 0 nothing is traced, for no range includes anything (2.6.4)
+  filter_t     filter_q;
+  logic [3:0]  level_bits;
+  logic        has_pair;
   logic        locked_q, triggered_q, written_q, ready_q;
-  logic [3:0]  turn_q;    // of the next access to ETMOSSRR; 0 is the count
+  logic [4:0]  turn_q;    // of the next access to ETMOSSRR; 0 is the count
   logic [9:0]  at;        // the register that is meant
   logic        has_lock, refused, saves, readable, has_sequencer, sequencer;
   logic [16:0] sequenced;
@@ -107,8 +112,12 @@ module steps_regs import steps_pkg::*; (
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) turn_q <= '0;
     else if (writes && paddr_i == 10'h0C0) turn_q <= '0;
-    else if (access && saves && turn_q <= Saved) turn_q <= turn_q + 4'd1;
+    else if (access && saves && turn_q <= Saved) turn_q <= turn_q + 5'd1;
   end
+
+  // ETMACTR has a security level from ETMv3.2 on, state and mode in ETMv3.5.
+  assign has_pair   = cfgccr_i[3:0] != '0;
+  assign level_bits = minor < 4'd2 ? '0 : {v35 && cfgidr_i[19], v35, cfgidr_i[19], v35 || cfgidr_i[19]};
 
   assign has_sequencer = cfgccr_i[16];
   assign sequencer     = has_sequencer && at[9:3] == 7'h0C;
@@ -127,9 +136,7 @@ module steps_regs import steps_pkg::*; (
     .place_i      (at[2:0]),
     .data_i       (pwdata_i),
     .data_o       (sequenced),
-    .extin_i      (extin_i),
-    .ns_i         (ns_i),
-    .prohibited_i (prohibited_i),
+    .now_i        (now_i),
     .state_o      (state)
   );
 
@@ -148,7 +155,7 @@ module steps_regs import steps_pkg::*; (
       control_q <= 32'h0000_0401;
       trigger_q <= '0;
       enable_q  <= '0;
-      exclude_q <= 1'b0;
+      filter_q  <= '0;  // nothing is included
       stamp_q   <= '0;
       period_q  <= 10'h100;
       id_q      <= '0;
@@ -158,7 +165,12 @@ module steps_regs import steps_pkg::*; (
         12'h000: control_q <= pwdata_i & control_bits;
         12'h008: trigger_q <= pwdata_i[16:0];
         12'h020: enable_q  <= pwdata_i[16:0];
-        12'h024: exclude_q <= pwdata_i[24];
+        12'h01C: if (has_pair) filter_q.by_single <= pwdata_i[1:0];
+        12'h024: {filter_q.exclude, filter_q.by_range} <= {pwdata_i[24], pwdata_i[0] && has_pair};
+        12'h040: if (has_pair) filter_q.low <= pwdata_i;
+        12'h044: if (has_pair) filter_q.high <= pwdata_i;
+        12'h080: if (has_pair) filter_q.low_access <= {pwdata_i[13:10] & level_bits, pwdata_i[4:0]};
+        12'h084: if (has_pair) filter_q.high_access <= {pwdata_i[13:10] & level_bits, pwdata_i[4:0]};
         12'h1E0: period_q  <= pwdata_i[11:2];
         12'h1F8: stamp_q   <= stamps ? pwdata_i[16:0] : '0;
         12'h200: id_q      <= pwdata_i[6:0];
@@ -177,7 +189,7 @@ module steps_regs import steps_pkg::*; (
       triggered_q <= !control_q[10] && (triggered_q || trigger_i);
     end else if (writes && at == 10'h004) begin
       triggered_q <= pwdata_i[3];
-      written_q   <= 1'b1;
+      written_q   <= control_q[10];
     end else if (ends_programming) begin
       triggered_q <= triggered_q && written_q;
       written_q   <= 1'b0;
@@ -194,7 +206,12 @@ module steps_regs import steps_pkg::*; (
       12'h008: value = 32'(trigger_q);
       12'h010: value = {28'h0, triggered_q, 1'b0, !enabled_o && stopped_i, overflowed_i};
       12'h020: value = 32'(enable_q);
-      12'h024: value = {7'h0, exclude_q, 24'h0};
+      12'h01C: value = {30'h0, filter_q.by_single};
+      12'h024: value = {7'h0, filter_q.exclude, 23'h0, filter_q.by_range};
+      12'h040: value = filter_q.low;
+      12'h044: value = filter_q.high;
+      12'h080: value = {18'h0, filter_q.low_access.level, 5'h0, filter_q.low_access.size, filter_q.low_access.kind};
+      12'h084: value = {18'h0, filter_q.high_access.level, 5'h0, filter_q.high_access.size, filter_q.high_access.kind};
       12'h1E0: value = {20'h0, period_q, 2'b00};
       12'h1E4: value = cfgidr_i;
       12'h1E8: value = minor == 4'd0 ? '0 : cfgccer_i;
@@ -217,7 +234,8 @@ module steps_regs import steps_pkg::*; (
     endcase
     if (sequencer) value = 32'(sequenced);
     if (!readable && (at == 10'h002 || at == 10'h008 || at == 10'h009 || at == 10'h078 || (at == 10'h07E && stamps) || at == 10'h080
-                      || (sequencer && at[2:0] < 3'd6))) value = '1;
+                      || (sequencer && at[2:0] < 3'd6)
+                      || (has_pair && (at == 10'h007 || at[9:1] == 9'h008 || at[9:1] == 9'h010)))) value = '1;
     if (minor < 4'd2 && paddr_i >= 10'h3C0) value = '0;  // CoreSight's came with ETMv3.2
   end
 
@@ -225,7 +243,8 @@ module steps_regs import steps_pkg::*; (
   assign powered_down_o  = control_q[0];
   assign triggered_o     = triggered_q;
   assign trigger_event_o = trigger_q;
-  assign enable_event_o  = exclude_q ? enable_q : Never;
+  assign enable_event_o  = enable_q;
+  assign filter_o        = filter_q;
   assign stamp_event_o   = stamp_q;
   assign atid_o          = id_q;
 

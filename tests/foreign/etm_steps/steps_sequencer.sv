@@ -13,9 +13,7 @@ module steps_sequencer import steps_pkg::*; (
   input  logic [2:0]  place_i,       // of ETMSQ12EVR, 21, 23, 31, 32, 13 and, 7, ETMSQR
   input  logic [31:0] data_i,
   output logic [16:0] data_o,
-  input  logic [3:0]  extin_i,
-  input  logic        ns_i,
-  input  logic        prohibited_i,
+  input  resources_t  now_i,
   output logic [2:0]  state_o        // one of them
 );
 
@@ -25,7 +23,7 @@ module steps_sequencer import steps_pkg::*; (
   logic             written_q, to_first, to_second;
 
   for (genvar i = 0; i < 6; i++) begin : gen_moves
-    assign moves[i] = steps_pkg::occurs(event_q[i], extin_i, ns_i, prohibited_i, state_o);
+    assign moves[i] = steps_pkg::occurs(event_q[i], now_i);
   end
 
   // Out of each state there are two ways; with both, or neither, it stays.
@@ -50,7 +48,7 @@ module steps_sequencer import steps_pkg::*; (
       written_q <= 1'b0;
     end else if (writes_i && place_i == 3'd7 && !old_i) begin
       state_q   <= data_i[1:0];
-      written_q <= 1'b1;
+      written_q <= programming_i;
     end else if (run_i && to_first != to_second) begin
       state_q <= to_first ? first : second;
     end

@@ -18,6 +18,7 @@ module steps_watch import steps_pkg::*; (
   input  logic                debug_i,
   input  logic [31:0]         context_id_i,
   input  logic [7:0]          vmid_i,
+  input  logic                keeps_i,       // an instruction that is executed is included, or not excluded
   input  logic                enable_i,      // the TraceEnable event
   input  logic                stamp_i,       // the timestamp event
   input  logic                trigger_i,
@@ -46,7 +47,7 @@ module steps_watch import steps_pkg::*; (
   assign slot1 = looked_at(slot1_i, slot1_i.branched && (!direct1_i || config_i.broadcast), debug_i);
 
   assign executes = slot0.executed || slot1.executed;
-  assign may      = enable_i && !prohibited_i;
+  assign may      = enable_i && keeps_i && !prohibited_i;
   assign on       = tracing_q && !debug_i && (may || !executes);
   // A branch that belongs to an instruction before these has its packet though they are not traced (7.3.5).
   assign lead     = tracing_q && !slot0.executed && slot0.branched;

@@ -14,6 +14,7 @@ module plain_counter (
   input  wire [3:0]  extin_i,
   input  wire        ns_i,
   input  wire        prohibited_i,
+  input  wire [3:0]  addresses_i,
   output wire        zero_o
 );
 
@@ -22,8 +23,10 @@ module plain_counter (
   reg        written_q;  // while the Programming bit is set
 
   wire counts, reloads;
-  plain_event u_counts (.event_i(count_event_q), .extin_i(extin_i), .ns_i(ns_i), .prohibited_i(prohibited_i), .zero_i(zero_o), .true_o(counts));
-  plain_event u_reloads (.event_i(reload_event_q), .extin_i(extin_i), .ns_i(ns_i), .prohibited_i(prohibited_i), .zero_i(zero_o), .true_o(reloads));
+  plain_event u_counts (.event_i(count_event_q), .extin_i(extin_i), .ns_i(ns_i), .prohibited_i(prohibited_i), .zero_i(zero_o),
+                        .addresses_i(addresses_i), .true_o(counts));
+  plain_event u_reloads (.event_i(reload_event_q), .extin_i(extin_i), .ns_i(ns_i), .prohibited_i(prohibited_i), .zero_i(zero_o),
+                         .addresses_i(addresses_i), .true_o(reloads));
 
   always @(posedge clk_i or negedge rst_ni)
     if (!rst_ni) begin

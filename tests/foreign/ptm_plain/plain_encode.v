@@ -5,7 +5,7 @@
 `default_nettype none
 
 module plain_encode #(
-  parameter Bits = 224  // of a waypoint
+  parameter Bits = 226  // of a waypoint
 ) (
   input  wire            clk_i,
   input  wire            rst_ni,
@@ -15,6 +15,7 @@ module plain_encode #(
   input  wire [31:0]     ccer_i,
   input  wire [31:0]     control_i,
   input  wire [11:0]     period_i,
+  input  wire            filters_i,
   input  wire            powered_down_i,
   input  wire            trigger_i,
   input  wire            stamp_event_i,
@@ -45,7 +46,7 @@ module plain_encode #(
 
   // --- the waypoint ---------------------------------------------------------------------------------------------------
 
-  wire        on, debug, eret, prohibited, t32, taken, hyp, ns, j, t;
+  wire        leaves_out, may_enter, on, debug, eret, prohibited, t32, taken, hyp, ns, j, t;
   wire [63:0] now;
   wire [31:0] clock, context_pins, target, pc;
   wire [7:0]  vmid;
@@ -53,8 +54,8 @@ module plain_encode #(
   wire [1:0]  barrier;
   wire [2:0]  kind;
 
-  assign {on, debug, now, clock, vmid, context_pins, number, barrier, eret, prohibited, t32, taken, hyp, ns, j, t, target, pc, kind}
-       = waypoint_i;
+  assign {leaves_out, may_enter, on, debug, now, clock, vmid, context_pins, number, barrier, eret, prohibited, t32, taken, hyp, ns, j, t,
+          target, pc, kind} = waypoint_i;
 
   wire        counts       = control_i[12];
   wire        tells_vmid   = control_i[30];
@@ -64,12 +65,12 @@ module plain_encode #(
 
   // --- what was told, and where execution stands ----------------------------------------------------------------------
 
-  reg         tracing_q, synced_q, sync_q, first_q, trigger_q, stamp_q, since_q, changed_q, untold_q;
-  reg  [31:0] at_q, base_q, context_q, counted_q, stamp_clock_q;  // at: behind the last waypoint; base: of compression
+  reg         at_debug_q, tracing_q, synced_q, sync_q, first_q, trigger_q, stamp_q, since_q, changed_q, untold_q, lost_q;
+  reg  [31:0] at_clock_q, at_q, base_q, context_q, counted_q, stamp_clock_q;  // at: behind the last waypoint; base: of compression
   reg         at_t_q, at_j_q, at_ns_q, at_hyp_q, base_t_q, base_j_q, base_ns_q, base_hyp_q;
   reg  [7:0]  vmid_q, at_vmid_q;
   reg  [31:0] at_context_q;
-  reg  [63:0] now_q, told_q;
+  reg  [63:0] at_now_q, now_q, told_q;
   reg  [3:0]  step_q;
   reg  [4:0]  atoms_q;
   reg  [2:0]  atom_count_q;
@@ -78,9 +79,13 @@ module plain_encode #(
   // --- what the waypoint asks for -------------------------------------------------------------------------------------
 
   wire head      = valid_i && is_waypoint_i;
-  wire told      = head && tracing_q && !lost_i;
+  wire known     = head && !lost_i;
+  wire told      = known && tracing_q && !leaves_out;
   wire goes_on   = told && on;
-  wire starts    = head && !(tracing_q && !lost_i) && on;
+  // Tracing starts where the block began, which is traced then (3.3.2); where that is not known behind it, unless comparators decide on
+  // the next block.
+  wire enters    = known && !tracing_q && may_enter && !leaves_out;
+  wire starts    = head && !(known && tracing_q) && !enters && on && !filters_i;
   wire hidden    = prohibited || kind == DebugEntry;
   wire traps     = kind == Exception || kind == DebugEntry;
   wire thumbee   = t && j;
@@ -90,10 +95,6 @@ module plain_encode #(
   wire hyp_new = hyp != base_hyp_q;
   wire branch  = traps || (kind == Indirect && taken)
               || (kind == 3'd0 && taken && !hidden && (control_i[8] || ns_new || hyp_new));
-
-  // What does not branch goes on behind itself, in the same state, whatever its target says.
-  wire        stays = kind == Barrier || !taken;
-  wire [31:0] next  = kind == Update ? pc : stays ? pc + ((t && !t32) ? 32'd2 : 32'd4) : target;
 
   // 5.2: something was executed behind the last waypoint. A reset does not say what.
   wire        ran       = pc != at_q && exc != 9'd8;
@@ -127,9 +128,9 @@ module plain_encode #(
 
   assign needs[First]       = first_q;
   assign needs[Trigger]     = trigger_q;
-  assign needs[Async]       = syncs;
-  assign needs[Atoms]       = held && (synced_q || asks || hurry_i || age_q == Age);
-  assign needs[Isync]       = synced_q;
+  assign needs[Async]       = syncs || (enters && sync_q);
+  assign needs[Atoms]       = held && (synced_q || enters || asks || hurry_i || age_q == Age);
+  assign needs[Isync]       = synced_q || enters;
   assign needs[IsyncVmid]   = synced_q && tells_vmid;
   assign needs[Stamp]       = (synced_q && stamps) || asks;
   assign needs[AtomsBefore] = held && ((told && (update || branch)) || (head && lost_i));
@@ -160,7 +161,7 @@ module plain_encode #(
   wire waits  = step == Main && atom && atom_count_q != 3'd4;
   wire does   = left != 16'd0 && (waits || !full_i);
   wire leaves = does && !(has_parts && !part_over);
-  wire over   = left == 16'd0 || (leaves && (left & (16'hFFFE << step)) == 16'd0 && step != Async && step != Start);
+  wire over   = left == 16'd0 || (leaves && (left & (16'hFFFE << step)) == 16'd0 && step != Async && step != Isync && step != Start);
 
   assign pop_o       = valid_i && over && (step_q > Stamp || step >= AtomsBefore || left == 16'd0);
   assign push_mark_o = does && step == End && part == 2'd1;
@@ -247,14 +248,15 @@ module plain_encode #(
   endfunction
 
   wire        begins    = step == Start;  // an I-sync where tracing starts, not a periodic one
-  wire [31:0] place     = begins ? next : at_q;
+  wire        opens     = begins || enters;
+  wire [31:0] place     = begins ? target : at_q;
   wire        place_t   = begins ? t : at_t_q;
   wire        place_ee  = begins ? thumbee : at_t_q && at_j_q;
   wire        place_ns  = begins ? ns : at_ns_q;
   wire        place_hyp = begins ? hyp : at_hyp_q;
   wire [31:0] place_cid = begins ? context_id : at_context_q;
   wire [7:0]  place_vm  = begins ? vmid : at_vmid_q;
-  wire [1:0]  reason    = !begins ? 2'd0 : debug ? 2'd3 : (untold_q || lost_i) ? 2'd2 : 2'd1;
+  wire [1:0]  reason    = !opens ? 2'd0 : (begins ? debug : at_debug_q) ? 2'd3 : (lost_q || lost_i) ? 2'd2 : 2'd1;
 
   // The time of the last waypoint that was told, or of the one that is being told.
   wire        of_head = step == End && (starts || told);
@@ -269,7 +271,7 @@ module plain_encode #(
   wire [33:0] base     = {base_q, base_t_q, base_j_q};
   wire [43:0] address  = address_bytes(target, t, j, hidden, info0, base);
   wire [43:0] upgraded = address_bytes(last, at_t_q, at_j_q, at_ee_new, at_ee_new, base);
-  wire [43:0] counted  = count_bytes(clock - counted_q, begins || !branch, !begins && !taken);
+  wire [43:0] counted  = count_bytes((enters ? at_clock_q : clock) - counted_q, opens || !branch, !opens && !taken);
   wire [43:0] stamp_cc = count_bytes(v11_i ? 32'd0 : when - counted_q, 1'b0, 1'b0);
   wire [75:0] stamp    = stamp_bytes(coded, told_q, whole, wide);
 
@@ -282,7 +284,7 @@ module plain_encode #(
     if (counts) branch_packet = append(branch_packet, {40'd0, counted[39:0]}, counted[43:40]);
 
     isync_packet = append(one(8'h08), {40'd0, 1'b0, reason, 1'b0, place_ns, place_ee, place_hyp, 1'b1, place[31:1], place_t}, 4'd5);
-    if (counts && begins) isync_packet = append(isync_packet, {40'd0, counted[39:0]}, counted[43:40]);
+    if (counts && opens) isync_packet = append(isync_packet, {40'd0, counted[39:0]}, counted[43:40]);
     isync_packet = append(isync_packet, {48'd0, place_cid}, context_bytes(context_size));
 
     stamp_packet = append(one({5'b01000, changed_q, 2'b10}), {8'd0, stamp[71:0]}, stamp[75:72]);
@@ -318,7 +320,7 @@ module plain_encode #(
   wire makes_stamp = does && (step == Stamp || (step == End && part == 2'd0));
   wire makes_isync = does && (step == Isync || (step == Start && part == 2'd1));
   wire makes_async = does && (step == First || step == Async || (step == Start && part == 2'd0));
-  wire says_count  = does && ((step == Main && counts) || (step == Start && part == 2'd1));
+  wire says_count  = does && ((step == Main && counts) || (step == Start && part == 2'd1) || (step == Isync && enters));
   wire puts_atom   = does && step == Main && atom;
   wire puts_out    = push_o && (step == Atoms || step == AtomsBefore || step == AtomsBehind || (step == Main && atom));
 
@@ -329,26 +331,33 @@ module plain_encode #(
       synced_q  <= 1'b0;
       tracing_q <= 1'b0;
       untold_q  <= 1'b0;
+      lost_q    <= 1'b0;
+      {at_debug_q, at_now_q, at_clock_q}                                         <= 97'd0;
       {at_q, at_t_q, at_j_q, at_ns_q, at_hyp_q, at_context_q, at_vmid_q}         <= 76'd0;
       {base_q, base_t_q, base_j_q, base_ns_q, base_hyp_q, context_q, vmid_q}     <= 76'd0;
       {now_q, told_q, stamp_clock_q, counted_q}                                  <= 192'd0;
     end else begin
       step_q   <= over ? 4'd0 : leaves ? step + 4'd1 : left != 16'd0 ? step : step_q;
       part_q   <= !does ? part_q : (has_parts && !part_over) ? part + 2'd1 : 2'd0;
-      synced_q <= (does && step == Async) || (synced_q && !over);
+      synced_q <= (does && (step == Async || step == Isync)) || (synced_q && !over);
       if (makes_isync) begin
         {base_q, base_t_q, base_j_q, base_ns_q, base_hyp_q} <= {place, place_t, begins ? j : at_j_q, place_ns, place_hyp};
         {context_q, vmid_q}                                 <= {place_cid, place_vm};
+        if (enters) {now_q, stamp_clock_q} <= {at_now_q, at_clock_q};
       end
       if (does && step == Main && branch) {base_q, base_t_q, base_j_q, base_ns_q, base_hyp_q} <= {target, t, j, ns, hyp};
       if (does && step == Context) context_q <= context_id;
       if (does && step == Vmid) vmid_q <= vmid;
       if (makes_stamp) told_q <= coded;
-      counted_q <= fresh_i ? clock_i : says_count ? clock : (makes_stamp && counts && !v11_i) ? when : counted_q;
-      untold_q  <= !powered_down_i && (losing_i || (untold_q && !(makes_isync && begins)));
-      tracing_q <= pop_o && is_waypoint_i ? goes_on || starts : tracing_q && (run_i || valid_i);
+      counted_q <= fresh_i ? clock_i : says_count ? (enters ? at_clock_q : clock) : (makes_stamp && counts && !v11_i) ? when : counted_q;
+      // What was taken before an overflow owes it nothing.
+      lost_q    <= !powered_down_i && ((pop_o && lost_i && !starts) || lost_q) && !(makes_isync && opens);
+      untold_q  <= !powered_down_i && (losing_i || (untold_q && !(makes_isync && opens)));
+      tracing_q <= pop_o && is_waypoint_i ? goes_on || starts
+                 : (tracing_q && (run_i || valid_i)) || (makes_isync && enters);
       if (pop_o && is_waypoint_i) begin
-        {at_q, at_t_q, at_j_q, at_ns_q, at_hyp_q, at_context_q, at_vmid_q} <= {next, t, j, ns, hyp, context_id, vmid};
+        {at_q, at_t_q, at_j_q, at_ns_q, at_hyp_q, at_context_q, at_vmid_q} <= {target, t, j, ns, hyp, context_id, vmid};
+        {at_debug_q, at_now_q, at_clock_q} <= {debug, now, clock};
         if (told || starts) {now_q, stamp_clock_q} <= {now, clock};
       end
     end
@@ -383,7 +392,7 @@ module plain_encode #(
     end else begin
       first_q   <= fresh_i || (first_q && !(does && step == First));
       trigger_q <= trigger_i || (trigger_q && !(does && step == Trigger));
-      sync_q    <= run_i && (syncreq_i || (period && !makes_async) || (sync_q && !makes_isync));
+      sync_q    <= run_i && (syncreq_i || (period && !makes_async) || (sync_q && !(makes_isync && (synced_q || begins))));
       stamp_q   <= run_i && (stamp_event_i || (stamp_q && !makes_stamp));
       since_q   <= (does && (step == Main || step == Start)) || (since_q && !makes_stamp && run_i);
       changed_q <= change_i || (changed_q && !makes_stamp);

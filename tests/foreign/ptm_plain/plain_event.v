@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An event, IHI 0035B 3.7.3: a function of two resources. There are counter 1 at zero, external inputs, Non-secure state, prohibited, always.
+// An event, IHI 0035B 3.7.3: a function of two resources. There are two address comparators and their range,
+// counter 1 at zero, the start/stop block, external inputs, Non-secure state, prohibited, always.
 `default_nettype none
 
 module plain_event (
@@ -8,12 +9,17 @@ module plain_event (
   input  wire        ns_i,
   input  wire        prohibited_i,
   input  wire        zero_i,
+  input  wire [3:0]  addresses_i,  // start/stop block, range, comparators 2 and 1
   output wire        true_o
 );
 
-  function resource(input [6:0] number, input [3:0] extin, input ns, input prohibited, input zero);
+  function resource(input [6:0] number, input [3:0] extin, input ns, input prohibited, input zero, input [3:0] addresses);
     case (number)
+      7'h00:   resource = addresses[0];
+      7'h01:   resource = addresses[1];
+      7'h10:   resource = addresses[2];
       7'h40:   resource = zero;
+      7'h5F:   resource = addresses[3];
       7'h60:   resource = extin[0];
       7'h61:   resource = extin[1];
       7'h62:   resource = extin[2];
@@ -25,8 +31,8 @@ module plain_event (
     endcase
   endfunction
 
-  wire a = resource(event_i[6:0], extin_i, ns_i, prohibited_i, zero_i);
-  wire b = resource(event_i[13:7], extin_i, ns_i, prohibited_i, zero_i);
+  wire a = resource(event_i[6:0], extin_i, ns_i, prohibited_i, zero_i, addresses_i);
+  wire b = resource(event_i[13:7], extin_i, ns_i, prohibited_i, zero_i, addresses_i);
 
   // Function n: A, not A, A and B, not A and B, neither, A or B, not A or B, not both.
   wire [7:0] functions = {!(a && b), !a || b, a || b, !(a || b), !a && b, a && b, !a, a};

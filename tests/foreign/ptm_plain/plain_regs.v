@@ -27,7 +27,12 @@ module plain_regs (
   input  wire [3:0]  extin_i,
   input  wire        ns_i,
   input  wire        prohibited_i,
+  input  wire [3:0]  addresses_i,
   output wire        zero_o,      // counter 1
+  output wire        writes_o,    // what is in the filter
+  output wire        starts_o,    // the Programming bit is cleared
+  input  wire [31:0] filter_i,    // what is read of it
+  input  wire        on_i,        // the start/stop block
 
   output wire        enabled_o,
   output wire        powered_down_o,
@@ -48,13 +53,10 @@ module plain_regs (
   wire        virt         = idr_i[7:4] != 4'd0 && ccer_i[26];
   wire [31:0] control_bits = {1'b0, virt, ccer_i[23], ccer_i[22], 28'h000_D501};
 
-  localparam [16:0] Never = 17'h0406F;  // not always
-
   reg [31:0] control_q;
   reg [16:0] trigger_q, enable_q, stamp_q;
   reg [11:0] period_q;
   reg [6:0]  id_q;
-  reg        exclude_q;  // ETMTECR1[24]; while it is 0 nothing is traced, for no range includes anything (3.3.4)
   reg [7:0]  claim_q;
   reg        open_q, triggered_q, written_q;
 
@@ -77,7 +79,8 @@ module plain_regs (
 
   plain_counter u_counter (
     .clk_i(clk_i), .rst_ni(core_ni), .run_i(run_i), .starts_i(starts), .writes_i(writes && counter), .place_i(paddr_i[5:4]),
-    .data_i(pwdata_i), .data_o(counted), .extin_i(extin_i), .ns_i(ns_i), .prohibited_i(prohibited_i), .zero_o(zero_o)
+    .data_i(pwdata_i), .data_o(counted), .extin_i(extin_i), .ns_i(ns_i), .prohibited_i(prohibited_i), .addresses_i(addresses_i),
+    .zero_o(zero_o)
   );
 
   // Power: what was lost is said until ETMPDSR is read (3.16.41).
@@ -97,7 +100,6 @@ module plain_regs (
       control_q <= 32'h0000_0401;
       trigger_q <= 17'd0;
       enable_q  <= 17'd0;
-      exclude_q <= 1'b0;
       stamp_q   <= 17'd0;
       period_q  <= 12'h400;
       id_q      <= 7'd0;
@@ -108,7 +110,6 @@ module plain_regs (
         12'h000: control_q <= pwdata_i & control_bits;
         12'h008: trigger_q <= pwdata_i[16:0];
         12'h020: enable_q  <= pwdata_i[16:0];
-        12'h024: exclude_q <= pwdata_i[24];
         12'h1E0: period_q  <= pwdata_i[11:0];
         12'h1F8: stamp_q   <= ccer_i[22] ? pwdata_i[16:0] : 17'd0;
         12'h200: id_q      <= pwdata_i[6:0];
@@ -125,7 +126,7 @@ module plain_regs (
       written_q   <= 1'b0;
     end else if (writes && paddr_i == 10'h004) begin
       triggered_q <= pwdata_i[3];
-      written_q   <= 1'b1;
+      written_q   <= control_q[10];
     end else if (starts) begin
       triggered_q <= triggered_q && written_q;
       written_q   <= 1'b0;
@@ -139,9 +140,9 @@ module plain_regs (
         12'h000: prdata_o <= control_q;
         12'h004: prdata_o <= ccr_i;
         12'h008: prdata_o <= {15'd0, trigger_q};
-        12'h010: prdata_o <= {28'd0, triggered_q, 1'b0, !enabled_o && stopped_i, overflowed_i};
+        12'h010: prdata_o <= {28'd0, triggered_q, on_i, !enabled_o && stopped_i, overflowed_i};
         12'h020: prdata_o <= {15'd0, enable_q};
-        12'h024: prdata_o <= {7'd0, exclude_q, 24'd0};
+        12'h018, 12'h024, 12'h040, 12'h044, 12'h080, 12'h084: prdata_o <= filter_i;
         12'h1E0: prdata_o <= {20'd0, period_q};
         12'h1E4: prdata_o <= idr_i;
         12'h1E8: prdata_o <= ccer_i;
@@ -166,12 +167,14 @@ module plain_regs (
         default: prdata_o <= 32'd0;
       endcase
 
+  assign writes_o        = writes;
+  assign starts_o        = starts;
   assign enabled_o       = !control_q[10] && !control_q[0] && !locked;
   assign powered_down_o  = control_q[0];
   assign control_o       = control_q;
   assign period_o        = period_q;
   assign trigger_event_o = trigger_q;
-  assign enable_event_o  = exclude_q ? enable_q : Never;
+  assign enable_event_o  = enable_q;
   assign stamp_event_o   = stamp_q;
   assign atid_o          = id_q;
   assign triggered_o     = triggered_q;

@@ -71,12 +71,15 @@ module ptm_top #(
   output wire               AFREADY
 );
 
-  localparam Bits  = 224;            // of a waypoint
+  localparam Bits  = 226;            // of a waypoint
   localparam Words = FifoBytes / 4;  // packets
 
   wire [31:0]     control_regs, control;
   wire [11:0]     period_regs, period;
   wire [16:0]     trigger_event, enable_event, stamp_event;
+  wire [31:0]     filter, next;
+  wire [3:0]      addresses;
+  wire            writes, starts, on, filters, leaves_out, goes_on, enters;
   wire            enabled, powered_down, refuses, triggered, happens, enables, stamps, zero;
   wire            valid, is_waypoint, lost, mark, losing, pop, push, push_mark, full, owed, holds, overflowed;
   wire            word_valid_n, word_pop, packs, flush;
@@ -84,7 +87,9 @@ module ptm_top #(
   wire [123:0]    packet;
   wire [124:0]    word;
 
-  reg             run_q, prohibited_q, ns_q, may_q, debug_q;
+  reg             run_q, prohibited_q, ns_q, may_q, debug_q, t_q;
+  reg  [6:0]      earlier_q;
+  reg  [31:0]     at_q;
   reg  [31:0]     control_q, clock_q;
   reg  [11:0]     period_q;
 
@@ -128,6 +133,9 @@ module ptm_top #(
   wire hyp   = v11 && CFGCCER[26] && WPTEXTHYP;
   wire takes = WPTVALID && !(WPTTYPE == 3'd3 && WPTEXTBARRIER != 2'd0 && !CFGCCER[24]) && !(WPTTYPE == 3'd6 && v11);
   wire may   = !WPTTRACEPROHIBITED && WPTTYPE != 3'd4 && !(WPTTARGETJBIT && !WPTTARGETTBIT);
+  // What does not branch goes on behind itself, in the same state, whatever its target says.
+  wire stays  = WPTTYPE == 3'd3 || !WPTTAKEN;
+  assign next = WPTTYPE == 3'd6 ? WPTPC : stays ? WPTPC + ((WPTTARGETTBIT && !WPTT32LINK) ? 32'd2 : 32'd4) : WPTTARGETPC;
   // The first place behind Debug state at which tracing is not prohibited.
   wire debug = WPTTYPE == 3'd5 || (debug_q && !may_q);
 
@@ -137,23 +145,44 @@ module ptm_top #(
       ns_q         <= 1'b0;
       may_q        <= 1'b0;
       debug_q      <= 1'b0;
+      t_q          <= 1'b0;
+      at_q         <= 32'd0;
     end else begin
       may_q   <= run && (takes ? may : may_q);
       debug_q <= run && (takes ? debug : debug_q);
       if (run && takes) begin
         prohibited_q <= WPTTRACEPROHIBITED;
         ns_q         <= WPTnSECURE;
+        t_q          <= WPTTARGETTBIT;
+        at_q         <= next;
       end
     end
 
-  plain_event u_trigger (.event_i(trigger_event), .extin_i(EXTIN), .ns_i(ns_q), .prohibited_i(prohibited_q), .zero_i(zero), .true_o(happens));
-  plain_event u_enable (.event_i(enable_event), .extin_i(EXTIN), .ns_i(ns_q), .prohibited_i(prohibited_q), .zero_i(zero), .true_o(enables));
-  plain_event u_stamp (.event_i(stamp_event), .extin_i(EXTIN), .ns_i(ns_q), .prohibited_i(prohibited_q), .zero_i(zero), .true_o(stamps));
+  plain_event u_trigger (.event_i(trigger_event), .extin_i(EXTIN), .ns_i(ns_q), .prohibited_i(prohibited_q), .zero_i(zero), .addresses_i(addresses), .true_o(happens));
+  plain_event u_enable (.event_i(enable_event), .extin_i(EXTIN), .ns_i(ns_q), .prohibited_i(prohibited_q), .zero_i(zero), .addresses_i(addresses), .true_o(enables));
+  // As the pins were in the clock before: tracing starts where the block began.
+  plain_event u_enter (.event_i(enable_event), .extin_i(earlier_q[6:3]), .ns_i(earlier_q[2]), .prohibited_i(earlier_q[1]), .zero_i(earlier_q[0]),
+                       .addresses_i(addresses), .true_o(enters));
+  plain_event u_stamp (.event_i(stamp_event), .extin_i(EXTIN), .ns_i(ns_q), .prohibited_i(prohibited_q), .zero_i(zero), .addresses_i(addresses), .true_o(stamps));
+
+  always @(posedge CLK or negedge core_n)
+    if (!core_n) earlier_q <= 7'd0;
+    else         earlier_q <= {EXTIN, ns_q, prohibited_q, zero};
+
+  plain_filter u_filter (
+    .clk_i(CLK), .rst_ni(core_n), .run_i(run), .v11_i(v11), .security_i(CFGIDR[19]), .has_pair_i(CFGCCR[3:0] != 4'd0), .has_block_i(CFGCCR[26]),
+    .programming_i(control_regs[10]), .starts_i(starts), .writes_i(writes), .paddr_i(PADDR), .data_i(PWDATA), .data_o(filter),
+    .valid_i(takes), .kind_i(WPTTYPE), .reset_i(WPTTYPE == 3'd2 && {v11 ? WPTEXTEXCEPTION : 5'd0, WPTEXCEPTIONTYPE} == 9'd8), .t32_i(WPTT32LINK),
+    .pc_i(WPTPC), .ns_i(ns_q), .place_i(may_q), .at_i(at_q), .at_t_i(t_q),
+    .single_o(addresses[1:0]), .range_o(addresses[2]), .on_o(addresses[3]), .written_on_o(on),
+    .filters_o(filters), .leaves_out_o(leaves_out), .goes_on_o(goes_on)
+  );
 
   plain_regs u_regs (
     .clk_i(CLK), .rst_ni(RESETn), .core_ni(core_n), .idr_i(CFGIDR), .ccer_i(CFGCCER), .ccr_i(CFGCCR), .authorized_i(authorized),
     .pclken_i(PCLKEN), .psel_i(PSEL), .penable_i(PENABLE), .pwrite_i(PWRITE), .paddr_i(PADDR), .pwdata_i(PWDATA), .prdata_o(PRDATA), .error_o(refuses),
     .powered_i(DBGPWRDUP || !v11), .keep_o(DBGNOPWRDWN), .run_i(run), .extin_i(EXTIN), .ns_i(ns_q), .prohibited_i(prohibited_q), .zero_o(zero),
+    .addresses_i(addresses), .writes_o(writes), .starts_o(starts), .filter_i(filter), .on_i(on),
     .enabled_o(enabled), .powered_down_o(powered_down), .control_o(control_regs), .period_o(period_regs),
     .trigger_event_o(trigger_event), .enable_event_o(enable_event), .stamp_event_o(stamp_event), .atid_o(ATID),
     .stopped_i(idle && !run_q), .overflowed_i(overflowed), .trigger_i(trigger), .triggered_o(triggered)
@@ -161,15 +190,16 @@ module ptm_top #(
 
   plain_pins #(.Depth(QueueDepth), .Bits(Bits), .Count(7)) u_pins (
     .clk_i(CLK), .rst_ni(core_n), .run_i(run), .valid_i(takes),
-    .waypoint_i({enables && may, debug, TSVALUEB, clock_q, WPTEXTVMID, WPTCONTEXTID, {v11 ? WPTEXTEXCEPTION : 5'd0, WPTEXCEPTIONTYPE},
+    .waypoint_i({leaves_out, enters && may_q, enables && goes_on && may,
+                 debug, TSVALUEB, clock_q, WPTEXTVMID, WPTCONTEXTID, {v11 ? WPTEXTEXCEPTION : 5'd0, WPTEXCEPTIONTYPE},
                  WPTEXTBARRIER, WPTEXTERET, WPTTRACEPROHIBITED, WPTT32LINK, WPTTAKEN, hyp, WPTnSECURE, WPTTARGETJBIT, WPTTARGETTBIT,
-                 WPTTARGETPC, WPTPC, WPTTYPE}),
+                 next, WPTPC, WPTTYPE}),
     .flush_i(flush), .drained_i(empty),
     .pop_i(pop), .valid_o(valid), .waypoint_o(waypoint), .is_waypoint_o(is_waypoint), .lost_o(lost), .mark_o(mark), .losing_o(losing)
   );
 
   plain_encode #(.Bits(Bits)) u_encode (
-    .clk_i(CLK), .rst_ni(core_n), .run_i(run), .fresh_i(run && !run_q), .v11_i(v11), .ccer_i(CFGCCER), .control_i(control),
+    .clk_i(CLK), .rst_ni(core_n), .run_i(run), .fresh_i(run && !run_q), .v11_i(v11), .ccer_i(CFGCCER), .control_i(control), .filters_i(filters),
     .period_i(period), .powered_down_i(powered_down), .trigger_i(trigger), .stamp_event_i(run && stamps), .syncreq_i(SYNCREQ && ATCLKEN),
     .change_i(TSCLKCHANGE), .hurry_i(PTMIDLEREQ || !run || losing), .losing_i(losing), .clock_i(clock_q),
     .valid_i(valid), .waypoint_i(waypoint), .is_waypoint_i(is_waypoint), .lost_i(lost), .mark_i(mark), .pop_o(pop),

@@ -1,5 +1,6 @@
 plain_event.v
 plain_counter.v
+plain_filter.v
 plain_regs.v
 plain_pins.v
 plain_encode.v

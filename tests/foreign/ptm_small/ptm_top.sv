@@ -79,10 +79,20 @@ module ptm_top import small_pkg::*; #(
   waypoint_t waypoint;
   group_t    group;
 
+  pair_t      pair;
+  resources_t now, now_q, earlier;  // the last: the pins of the clock before, the comparators of this one
+
   logic [16:0] trigger_event, enable_event, stamp_event;
   logic [FreeBits-1:0] free;
   logic enabled, enabled_q, powered_down, authorized, refuses, run, drained, overflowed, triggered;
-  logic empty, silent, first_owed, owed, flush_begins, ns, prohibited;
+  logic empty, silent, first_owed, owed, flush_begins;
+
+  assign now.extin          = EXTIN;
+  assign earlier.extin      = now_q.extin;
+  assign earlier.ns         = now_q.ns;
+  assign earlier.prohibited = now_q.prohibited;
+  assign earlier.single     = now.single;
+  assign earlier.range      = now.range;
 
   assign authorized = NIDEN || DBGEN;
   assign run        = enabled && authorized;
@@ -91,13 +101,15 @@ module ptm_top import small_pkg::*; #(
   assign PREADY     = 1'b1;
   assign PSLVERR    = refuses;
   assign PTMIDLEACK = PTMIDLEREQ && silent && !first_owed && !owed;
-  assign PTMTRIGGER = run && !triggered && small_pkg::happens(trigger_event, EXTIN, ns, prohibited);
+  assign PTMTRIGGER = run && !triggered && small_pkg::happens(trigger_event, now);
 
   always_ff @(posedge CLK or negedge RESETn) begin
     if (!RESETn) begin
       enabled_q <= 1'b0;
       WPTENABLE <= 1'b0;
+      now_q     <= '0;
     end else begin
+      now_q     <= now;
       enabled_q <= enabled;
       WPTENABLE <= run;
     end
@@ -145,6 +157,7 @@ module ptm_top import small_pkg::*; #(
     .trigger_event_o(trigger_event),
     .enable_event_o (enable_event),
     .stamp_event_o  (stamp_event),
+    .pair_o         (pair),
     .atid_o         (ATID),
     .drained_i      (drained),
     .overflowed_i   (overflowed),
@@ -159,13 +172,15 @@ module ptm_top import small_pkg::*; #(
     .clk_i         (CLK),
     .rst_ni        (RESETn),
     .config_i      (cfg),
+    .pair_i        (pair),
     .run_i         (run),
     .fresh_i       (enabled && !enabled_q),
     .powered_down_i(powered_down),
     .valid_i       (WPTVALID),
     .waypoint_i    (waypoint),
-    .enable_i      (small_pkg::happens(enable_event, EXTIN, ns, prohibited)),
-    .stamp_event_i (small_pkg::happens(stamp_event, EXTIN, ns, prohibited)),
+    .enable_i      (small_pkg::happens(enable_event, now)),
+    .earlier_i     (small_pkg::happens(enable_event, earlier)),
+    .stamp_event_i (small_pkg::happens(stamp_event, now)),
     .trigger_i     (PTMTRIGGER),
     .syncreq_i     (SYNCREQ && ATCLKEN),
     .flush_i       (flush_begins),
@@ -175,8 +190,10 @@ module ptm_top import small_pkg::*; #(
     .free_i        (free),
     .empty_i       (empty),
     .group_o       (group),
-    .ns_o          (ns),
-    .prohibited_o  (prohibited),
+    .ns_o          (now.ns),
+    .prohibited_o  (now.prohibited),
+    .single_o      (now.single),
+    .range_o       (now.range),
     .first_owed_o  (first_owed),
     .owed_o        (owed),
     .overflowed_o  (overflowed)

@@ -1,5 +1,6 @@
 small_pkg.sv
 small_say.sv
+small_filter.sv
 small_trace.sv
 small_fifo.sv
 small_regs.sv

@@ -69,6 +69,23 @@ package small_pkg;
     logic [11:0] period;
   } config_t;
 
+  // The pair of address comparators, and what ETMTECR1 does with it.
+  typedef struct packed {
+    logic             exclude;
+    logic             selected;
+    logic [1:0][3:0]  access;  // ETMACTR[13:10]
+    logic [1:0][31:0] value;
+  } pair_t;
+
+  // What an event is made of.
+  typedef struct packed {
+    logic [3:0] extin;
+    logic       ns;
+    logic       prohibited;
+    logic [1:0] single;
+    logic       range;
+  } resources_t;
+
   // What a decoder was told last.
   typedef struct packed {
     place_t      base;         // branch or I-sync packet
@@ -181,21 +198,24 @@ package small_pkg;
     stamp.bytes  = bytes;
   endfunction
 
-  // Functions and resources of an event, IHI 0035B 3.8: external inputs, Non-secure state, prohibited, always.
-  function automatic logic resource(logic [6:0] number, logic [3:0] extin, logic ns, logic prohibited);
+  // Functions and resources of an event, IHI 0035B 3.8.
+  function automatic logic resource(logic [6:0] number, resources_t now);
     case (number)
-      7'h60, 7'h61, 7'h62, 7'h63: resource = extin[number[1:0]];
-      7'h6D:                      resource = ns;
-      7'h6E:                      resource = prohibited;
+      7'h00:                      resource = now.single[0];
+      7'h01:                      resource = now.single[1];
+      7'h10:                      resource = now.range;
+      7'h60, 7'h61, 7'h62, 7'h63: resource = (now.extin & (4'd1 << number[1:0])) != '0;
+      7'h6D:                      resource = now.ns;
+      7'h6E:                      resource = now.prohibited;
       7'h6F:                      resource = 1'b1;
       default:                    resource = 1'b0;
     endcase
   endfunction
 
-  function automatic logic happens(logic [16:0] event_i, logic [3:0] extin, logic ns, logic prohibited);
+  function automatic logic happens(logic [16:0] event_i, resources_t now);
     logic a, b;
-    a = resource(event_i[6:0], extin, ns, prohibited);
-    b = resource(event_i[13:7], extin, ns, prohibited);
+    a = resource(event_i[6:0], now);
+    b = resource(event_i[13:7], now);
     case (event_i[16:14])
       3'd0: happens = a;
       3'd1: happens = !a;

@@ -26,6 +26,7 @@ module small_regs import small_pkg::*; (
   output logic [16:0]        trigger_event_o,
   output logic [16:0]        enable_event_o,
   output logic [16:0]        stamp_event_o,
+  output pair_t              pair_o,
   output logic [6:0]         atid_o,
 
   input  logic               drained_i,
@@ -36,7 +37,7 @@ module small_regs import small_pkg::*; (
 );
 
   localparam logic [31:0] Key   = 32'hC5AC_CE55;  // locks by ETMOSLAR, unlocks by ETMLAR
-  localparam logic [3:0]  Saved = 4'd8;
+  localparam logic [3:0]  Saved = 4'd13;
   localparam logic [2:0]  Tags  = 3'b111;
 
   // What is saved, in this order (3.17.4): ETMCR is the last.
@@ -49,17 +50,25 @@ module small_regs import small_pkg::*; (
       4'd5: saved_at = 10'h008;     // ETMTEEVR
       4'd6: saved_at = 10'h004;     // ETMSR
       4'd7: saved_at = 10'h002;     // ETMTRIGGER
-      4'd8: saved_at = 10'h000;
+      4'd8: saved_at = 10'h009;     // ETMTECR1
+      4'd9: saved_at = 10'h010;     // ETMACVR1
+      4'd10: saved_at = 10'h011;    // ETMACVR2
+      4'd11: saved_at = 10'h020;    // ETMACTR1
+      4'd12: saved_at = 10'h021;    // ETMACTR2
+      4'd13: saved_at = 10'h000;
       default: saved_at = 10'h0C2;  // ETMOSSRR itself
     endcase
   endfunction
 
   logic [31:0] cr_q, cr_bits;
+  logic [3:0]  level_bits;
   logic [16:0] trigger_q, enable_q, stamp_q;
   logic [11:0] period_q;
   logic [2:0]  aux_q;
   logic [6:0]  id_q;
   logic [2:0]  claim_q;
+  pair_t       pair_q;
+  logic        has_pair;
   logic [3:0]  turn_q;  // of the next access to ETMOSSRR; 0 is the count
   logic [9:0]  at;      // the register that is meant
   logic        moved_q, triggered_q, status_written_q, shut_q;
@@ -69,6 +78,9 @@ module small_regs import small_pkg::*; (
   // What is not implemented reads as zero and ignores writes.
   assign v11     = cfgidr_i[7:4] != '0;
   assign virt    = v11 && cfgccer_i[26];
+  assign has_pair = cfgccr_i[3:0] != '0;
+  // ETMACTR: the security level of PFTv1.0, the state of PFTv1.1, if there are Security Extensions.
+  assign level_bits = {{2{v11}}, 2'b11} & {cfgidr_i[19], 1'b1, cfgidr_i[19], v11 || cfgidr_i[19]};
   assign cr_bits = {1'b0, virt, cfgccer_i[23], cfgccer_i[22], 28'h000_D501};
 
   // A reset of PFTv1.1 sets the OS lock, which leaves all within reach. Of PFTv1.0 it opens it; while it is set the trace
@@ -99,11 +111,17 @@ module small_regs import small_pkg::*; (
       moved_q   <= 1'b0;
       claim_q   <= '0;
       shut_q    <= 1'b1;
+      pair_q    <= {1'b1, 73'h0};  // excludes nothing
     end else if (writes) begin
       unique case ({at, 2'b00})
         12'h000: cr_q      <= pwdata_i & cr_bits;
         12'h008: trigger_q <= pwdata_i[16:0];
         12'h020: enable_q  <= pwdata_i[16:0];
+        12'h024: if (has_pair) {pair_q.exclude, pair_q.selected} <= {pwdata_i[24], pwdata_i[0]};
+        12'h040: if (has_pair) pair_q.value[0] <= pwdata_i;
+        12'h044: if (has_pair) pair_q.value[1] <= pwdata_i;
+        12'h080: if (has_pair) pair_q.access[0] <= pwdata_i[13:10] & level_bits;
+        12'h084: if (has_pair) pair_q.access[1] <= pwdata_i[13:10] & level_bits;
         12'h1E0: period_q  <= pwdata_i[11:0];
         12'h1F8: stamp_q   <= cfgccer_i[22] ? pwdata_i[16:0] : '0;
         12'h1FC: aux_q     <= pwdata_i[2:0];
@@ -130,7 +148,7 @@ module small_regs import small_pkg::*; (
       status_written_q <= 1'b0;
     end else if (writes && at == 10'h004) begin
       triggered_q      <= pwdata_i[3];
-      status_written_q <= 1'b1;
+      status_written_q <= cr_q[10];
     end else if (starts) begin
       triggered_q      <= triggered_q && status_written_q;
       status_written_q <= 1'b0;
@@ -146,7 +164,11 @@ module small_regs import small_pkg::*; (
       12'h008: prdata_o = 32'(trigger_q);
       12'h010: prdata_o = {28'h0, triggered_q, 1'b0, !enabled_o && drained_i, overflowed_i};
       12'h020: prdata_o = 32'(enable_q);
-      12'h024: prdata_o = 32'h0100_0000;  // ETMTECR1: nothing is excluded
+      12'h024: prdata_o = {7'h0, pair_q.exclude, 23'h0, pair_q.selected};
+      12'h040: prdata_o = pair_q.value[0];
+      12'h044: prdata_o = pair_q.value[1];
+      12'h080: prdata_o = {18'h0, pair_q.access[0], 9'h0, has_pair};
+      12'h084: prdata_o = {18'h0, pair_q.access[1], 9'h0, has_pair};
       12'h1E0: prdata_o = 32'(period_q);
       12'h1E4: prdata_o = cfgidr_i;
       12'h1E8: prdata_o = cfgccer_i;
@@ -179,6 +201,7 @@ module small_regs import small_pkg::*; (
   assign trigger_event_o = trigger_q;
   assign enable_event_o  = enable_q;
   assign stamp_event_o   = stamp_q;
+  assign pair_o          = pair_q;
   assign atid_o          = id_q;
 
   always_comb begin

@@ -9,12 +9,16 @@ module small_say import small_pkg::*; (
 
   input  logic                 async_i,      // an A-sync comes before all
   input  logic                 trigger_i,
+  input  logic                 enter_i,      // tracing starts where the block began: an I-sync in front of its waypoint
+  input  logic [31:0]          from_context_i,
+  input  logic [7:0]           from_vmid_i,
+  input  logic [31:0]          from_clocks_i,
   input  logic                 told_i,       // the waypoint is traced
   input  waypoint_t            waypoint_i,
   input  place_t               from_i,       // where execution went on behind the waypoint before
   input  logic                 predicted_i,  // the return stack knows its target
   input  logic                 goes_on_i,    // tracing does not end with it
-  input  logic                 start_i,      // tracing starts: a nonperiodic I-sync
+  input  logic                 start_i,      // tracing starts behind the waypoint
   input  logic [1:0]           reason_i,
   input  place_t               at_i,         // what an I-sync tells
   input  logic [31:0]          context_id_i,
@@ -30,6 +34,14 @@ module small_say import small_pkg::*; (
   output group_t               synced_group_o,
   output said_t                synced_said_o
 );
+
+  // What a decoder knows in front of the waypoint.
+  said_t said;
+
+  assign said.base       = enter_i ? from_i : said_i.base;
+  assign said.context_id = enter_i ? from_context_i : said_i.context_id;
+  assign said.vmid       = enter_i ? from_vmid_i : said_i.vmid;
+  assign said.stamp      = said_i.stamp;
 
   // --- the waypoint ---------------------------------------------------------------------------------------------------
 
@@ -47,8 +59,8 @@ module small_say import small_pkg::*; (
   // What a taken branch must tell though its address is known (4.12.2).
   assign ns         = waypoint_i.target.ns;
   assign hyp        = waypoint_i.target.hyp;
-  assign ns_untold  = ns != said_i.base.ns;
-  assign hyp_untold = hyp != said_i.base.hyp;
+  assign ns_untold  = ns != said.base.ns;
+  assign hyp_untold = hyp != said.base.hyp;
   assign is_branch  = is_exception
       || (waypoint_i.kind == Indirect && waypoint_i.taken && !predicted_i)
       || (waypoint_i.kind == Direct && waypoint_i.taken && !hidden && (config_i.broadcast || ns_untold || hyp_untold));
@@ -59,29 +71,30 @@ module small_say import small_pkg::*; (
   assign is_update = (is_exception && executed) || waypoint_i.kind == Update;
 
   assign altis      = waypoint_i.target.t && waypoint_i.target.j;
-  assign base_altis = said_i.base.t && said_i.base.j;
+  assign base_altis = said.base.t && said.base.j;
   assign from_altis = from_i.t && from_i.j;
   assign info1 = exception[8:4] != '0 || hyp_untold;
   assign info0 = info1 || exception != '0 || altis != base_altis || ns_untold;
 
-  // A-sync, trigger, the waypoint. AltIS of an update is told where the last packet told another.
+  // A-sync, trigger, I-sync, the waypoint. AltIS of an update is told where the last packet told another.
   logic   updates, branches, returns, says_context, says_vmid;
-  group_t front, updated, branched, returned, waypoint_group;
+  group_t front, entered, updated, branched, returned, waypoint_group;
   said_t  waypoint_said;
 
   assign updates      = told_i && is_update;
   assign branches     = told_i && is_branch;
   assign returns      = told_i && config_i.v11 && waypoint_i.eret && waypoint_i.taken;
-  assign says_context = told_i && goes_on_i && context_id_i != said_i.context_id;
-  assign says_vmid    = told_i && goes_on_i && config_i.vmid && vmid_i != said_i.vmid;
+  assign says_context = told_i && goes_on_i && context_id_i != said.context_id;
+  assign says_vmid    = told_i && goes_on_i && config_i.vmid && vmid_i != said.vmid;
 
   assign front    = put_if(put_if('0, async_i, Async), trigger_i, one(Trigger));
-  assign updated  = put_if(put_if(put_if(front,
+  assign entered  = enter_i ? put_isync(front, reason_i, config_i, from_i, from_clocks_i, from_context_i, from_vmid_i) : front;
+  assign updated  = put_if(put_if(put_if(entered,
       updates, one(UpdateByte)),
-      updates, address(last, said_i.base, from_altis != base_altis, from_altis != base_altis)),
+      updates, address(last, said.base, from_altis != base_altis, from_altis != base_altis)),
       updates && from_altis != base_altis, one({1'b0, from_altis, 6'h0}));
   assign branched = put_if(put_if(put_if(put_if(updated,
-      branches, address(waypoint_i.target, said_i.base, hidden, info0)),
+      branches, address(waypoint_i.target, said.base, hidden, info0)),
       branches && info0, one({info1, altis, 1'b0, exception[3:0], ns})),
       branches && info1, one({2'b00, hyp, exception[8:4]})),
       branches && config_i.cycle_accurate, count(clocks_i, 1'b0, 1'b0));
@@ -96,10 +109,10 @@ module small_say import small_pkg::*; (
       says_vmid, one(Vmid)),
       says_vmid, one(vmid_i));
 
-  assign waypoint_said.base       = branches ? waypoint_i.target : said_i.base;
-  assign waypoint_said.context_id = says_context ? context_id_i : said_i.context_id;
-  assign waypoint_said.vmid       = says_vmid ? vmid_i : said_i.vmid;
-  assign waypoint_said.stamp      = said_i.stamp;
+  assign waypoint_said.base       = branches ? waypoint_i.target : said.base;
+  assign waypoint_said.context_id = says_context ? context_id_i : said.context_id;
+  assign waypoint_said.vmid       = says_vmid ? vmid_i : said.vmid;
+  assign waypoint_said.stamp      = said.stamp;
 
   // --- behind it ------------------------------------------------------------------------------------------------------
 
@@ -130,9 +143,9 @@ module small_say import small_pkg::*; (
   group_t started, synced;
   logic   stamps;
 
-  assign stamps  = config_i.stamps && (start_i || stamp_i);
+  assign stamps  = config_i.stamps && (enter_i || start_i || stamp_i);
   assign started = start_i ? put_isync(waypoint_group, reason_i, config_i, at_i, clocks_i, context_id_i, vmid_i) : waypoint_group;
-  assign group_o = stamps ? put_stamp(started, start_i, config_i.wide, clock_change_i, coded, said_i.stamp, stamp_count) : started;
+  assign group_o = stamps ? put_stamp(started, enter_i || start_i, config_i.wide, clock_change_i, coded, said_i.stamp, stamp_count) : started;
 
   // What a decoder knows behind it.
   assign said_o.base       = start_i ? at_i : waypoint_said.base;

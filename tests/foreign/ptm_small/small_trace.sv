@@ -9,12 +9,14 @@ module small_trace import small_pkg::*; #(
   input  logic                 clk_i,
   input  logic                 rst_ni,
   input  config_t              config_i,
+  input  pair_t                pair_i,
   input  logic                 run_i,
   input  logic                 fresh_i,      // the Programming bit or the OS lock was cleared
   input  logic                 powered_down_i,
   input  logic                 valid_i,
   input  waypoint_t            waypoint_i,
   input  logic                 enable_i,     // the TraceEnable event
+  input  logic                 earlier_i,    // the same with the pins of the clock before
   input  logic                 stamp_event_i,
   input  logic                 trigger_i,
   input  logic                 syncreq_i,
@@ -28,13 +30,15 @@ module small_trace import small_pkg::*; #(
   output group_t               group_o,
   output logic                 ns_o,          // the processor is Non-secure,
   output logic                 prohibited_o,  // tracing it is prohibited
+  output logic [1:0]           single_o,      // address comparators
+  output logic                 range_o,
   output logic                 first_owed_o,  // the first A-sync is to come
   output logic                 owed_o,        // something else that needs no waypoint
   output logic                 overflowed_o   // and no I-sync has told so
 );
 
   said_t said_q;  // what a decoder was told last
-  logic  says_stamp, syncs, overflow;
+  logic  says_stamp, syncs, synced, overflow;
 
   // --- where execution stands -----------------------------------------------------------------------------------------
 
@@ -86,23 +90,51 @@ module small_trace import small_pkg::*; #(
     end
   end
 
+  // What ends a block is a waypoint instruction, or stands behind the last that was executed. A reset does not say which (5.3.10).
+  logic        upgraded, executed, includes, excludes;
+  logic [31:0] last;
+
+  assign upgraded = waypoint_i.kind == Exception || waypoint_i.kind == DebugEntry || waypoint_i.kind == Update;
+  assign executed = !upgraded || (waypoint_i.pc != at_q.address && !(waypoint_i.kind == Exception && waypoint_i.exception == ExceptionReset));
+  assign last     = !upgraded ? waypoint_i.pc : waypoint_i.pc - ((at_q.t && !waypoint_i.t32) ? 32'd2 : 32'd4);
+
+  small_filter u_filter (
+    .clk_i,
+    .rst_ni,
+    .pair_i,
+    .run_i,
+    .waypoint_i(waypoint),
+    .block_i   (may_q && executed),
+    .from_i    (at_q),
+    .last_i    (last),
+    .single_o,
+    .range_o,
+    .includes_o(includes),
+    .excludes_o(excludes)
+  );
+
   assign ns_o         = at_q.ns;
   assign prohibited_o = prohibited_q;
 
   // --- what is said of it ---------------------------------------------------------------------------------------------
 
   logic tracing_q, untold_q, waits_q, waits, forced;
-  logic told, on, goes_on, starts, sync_q, fits;
+  logic selects, enters, told, on, goes_on, starts, sync_q, fits;
   logic [1:0] reason;
 
   // Behind an overflow until the FIFO is empty.
   assign waits   = waits_q && !empty_i;
-  assign told    = waypoint && tracing_q;
-  assign on      = run_i && enable_i && may && !waits;
-  assign goes_on = tracing_q && (!waypoint || on);
-  // TraceEnable takes effect at waypoints (3.3.2), the end of an overflow at once (4.8), unless the processor sleeps (4.9).
-  assign starts  = !tracing_q && on && (waypoint || (untold_q && !idle_i));
-  assign reason  = debug ? ReasonDebug : untold_q ? ReasonOverflow : ReasonOn;
+  assign selects = run_i && includes && !excludes && !waits;
+  // TraceEnable takes effect at waypoints: an I-sync where the block began, and then the waypoint (3.3.2). The block behind what a range
+  // includes is told, too, for TraceEnable becomes inactive with its waypoint; what is excluded is not (3.3.4).
+  assign enters  = !tracing_q && waypoint && earlier_i && selects && may_q;
+  assign told    = waypoint && (tracing_q || enters) && !excludes;
+  assign on      = enable_i && selects && may;
+  assign goes_on = (tracing_q || enters) && (!waypoint || on);
+  // With nothing to select it starts behind a block that could not be traced, too, and at the end of an overflow at once (4.8), unless the
+  // processor sleeps (4.9).
+  assign starts  = !tracing_q && !enters && on && pair_i.exclude && !pair_i.selected && (waypoint || (untold_q && !idle_i));
+  assign reason  = (enters ? debug_q : debug) ? ReasonDebug : untold_q ? ReasonOverflow : ReasonOn;
 
   // --- the return stack: one entry ------------------------------------------------------------------------------------
 
@@ -122,7 +154,7 @@ module small_trace import small_pkg::*; #(
       stack_q   <= '0;
     end else begin
       if (!goes_on || overflow || syncs) stacked_q <= 1'b0;
-      else if (pushes) stacked_q <= at_q.ns == said_q.base.ns;
+      else if (pushes) stacked_q <= enters || at_q.ns == said_q.base.ns;
       else if (told && waypoint_i.taken && predicted) stacked_q <= 1'b0;
       if (pushes) stack_q <= return_to;
     end
@@ -130,13 +162,14 @@ module small_trace import small_pkg::*; #(
 
   // --- cycle counts, 4.4 ----------------------------------------------------------------------------------------------
 
-  logic [31:0] clocks_q, clocks_at_q, clocks, clocks_left;
+  logic [31:0] clocks_q, clocks_at_q, clocks_now, clocks, clocks_left;
   logic        counts, stamp_counts;
 
   // From the last count to the last waypoint, and what has passed since if it is told.
-  assign clocks       = waypoint ? clocks_q : clocks_at_q;
+  assign clocks_now   = enters ? clocks_q - clocks_at_q : clocks_q;
+  assign clocks       = waypoint ? clocks_now : clocks_at_q;
   assign counts       = (told && waypoint_i.kind != Update) || starts;
-  assign clocks_left  = counts ? clocks_q - clocks : clocks_q;
+  assign clocks_left  = counts ? clocks_now - clocks : clocks_now;
   // In PFTv1.0 a timestamp counts to where it is made.
   assign stamp_counts = !config_i.v11 && says_stamp;
 
@@ -153,7 +186,7 @@ module small_trace import small_pkg::*; #(
       clocks_at_q <= '0;
     end else if (overflow) begin
       clocks_q    <= next(clocks_q);
-      clocks_at_q <= clocks;
+      clocks_at_q <= waypoint ? clocks_q : clocks_at_q;
     end else begin
       clocks_q    <= stamp_counts ? 32'd1 : next(clocks_left);
       clocks_at_q <= (counts || stamp_counts) ? '0 : clocks;
@@ -176,8 +209,8 @@ module small_trace import small_pkg::*; #(
 
   assign wants_stamp = stamp_q || stamp_event_i || flush_i || (told && stamp_asked) || (!config_i.v11 && idle_i && !idle_q);
   assign since       = since_q || told || starts;
-  assign stamp_due   = config_i.stamps && run_i && wants_stamp && since && !waits && (!untold_q || starts);
-  assign says_stamp  = !overflow && config_i.stamps && (stamp_due || starts || syncs);
+  assign stamp_due   = config_i.stamps && run_i && wants_stamp && since && !waits && (!untold_q || enters || starts);
+  assign says_stamp  = !overflow && config_i.stamps && (stamp_due || enters || starts || syncs);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -208,8 +241,8 @@ module small_trace import small_pkg::*; #(
       sync_q       <= 1'b0;
       first_q      <= 1'b0;
     end else begin
-      since_sync_q <= (!run_i || syncs || period_over) ? 13'(0) : since_sync_q + 13'(group_o.length);
-      sync_q       <= run_i && (syncreq_i || period_over || (sync_q && !syncs));
+      since_sync_q <= (!run_i || synced || period_over) ? 13'(0) : since_sync_q + 13'(group_o.length);
+      sync_q       <= run_i && (syncreq_i || period_over || (sync_q && !synced));
       first_q      <= fresh_i || (first_q && !says_first);
     end
   end
@@ -226,8 +259,12 @@ module small_trace import small_pkg::*; #(
   small_say u_say (
     .config_i,
     .said_i        (said_q),
-    .async_i       (says_first),
+    .async_i       (says_first || (enters && sync_q)),
     .trigger_i     (says_trigger),
+    .enter_i       (enters),
+    .from_context_i(context_q & context_mask(config_i.context_size)),
+    .from_vmid_i   (vmid_q),
+    .from_clocks_i (clocks_at_q),
     .told_i        (told),
     .waypoint_i,
     .from_i        (at_q),
@@ -251,7 +288,10 @@ module small_trace import small_pkg::*; #(
 
   assign fits     = FreeBits'(group.length) <= free_i;
   assign overflow = !fits || forced;
-  assign syncs    = sync_q && !overflow && (goes_on || starts) && FreeBits'(synced_group.length) <= free_i;
+  assign syncs    = sync_q && !overflow && ((goes_on && !enters) || starts) && FreeBits'(synced_group.length) <= free_i;
+
+  // Where tracing starts in front of the waypoint the A-sync is there, too.
+  assign synced   = syncs || (enters && sync_q && !overflow);
 
   assign group_o.bytes  = syncs ? synced_group.bytes : group.bytes;
   assign group_o.length = overflow ? '0 : syncs ? synced_group.length : group.length;
@@ -265,7 +305,7 @@ module small_trace import small_pkg::*; #(
       said_q    <= '0;
     end else begin
       tracing_q <= run_i && (goes_on || starts) && !overflow;
-      untold_q  <= !powered_down_i && (overflow || (untold_q && !starts));
+      untold_q  <= !powered_down_i && (overflow || (untold_q && !enters && !starts));
       waits_q   <= overflow || waits;
       trigger_q <= trigger_i || (trigger_q && !(says_trigger && !overflow));
       if (!overflow) said_q <= syncs ? synced_said : said;
