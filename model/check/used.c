@@ -15,9 +15,9 @@ static const struct {
   uint8_t first, last;  // IHI 0035B table 3.5
   const char *name;
 } kinds[USED_KINDS] = {
-    {0x00, 0x0F, "single"},     {0x10, 0x17, "range"},   {0x20, 0x27, "embeddedice"}, {0x40, 0x43, "counter"},
-    {0x50, 0x52, "sequencer"},  {0x58, 0x5A, "context"}, {0x5F, 0x5F, "start-stop"},  {0x5B, 0x5B, "vmid"},
-    {0x60, 0x63, "extin"},      {0x68, 0x6B, "extended"}, {0x6D, 0x6D, "non-secure"}, {0x6E, 0x6E, "prohibited"},
+    {0x00, 0x0F, "single"},    {0x10, 0x17, "range"},    {0x20, 0x27, "embeddedice"}, {0x40, 0x43, "counter"},
+    {0x50, 0x52, "sequencer"}, {0x58, 0x5A, "context"},  {0x5F, 0x5F, "start-stop"},  {0x5B, 0x5B, "vmid"},
+    {0x60, 0x63, "extin"},     {0x68, 0x6B, "extended"}, {0x6D, 0x6D, "non-secure"},  {0x6E, 0x6E, "prohibited"},
     {0x6F, 0x6F, "always"},
 };
 
@@ -25,8 +25,8 @@ static const struct {
 static const struct {
   uint16_t offset;
   uint8_t count, way;
-} events[] = {{ETMTEEVR, 1, AS_FILTER},      {ETMTRIGGER, 1, AS_TRIGGER},   {ETMTSEVR, 1, AS_TIMESTAMP},
-              {ETMCNTENR1, 4, AS_COUNTER},   {ETMCNTRLDEVR1, 4, AS_COUNTER}, {ETMSQ12EVR, 6, AS_SEQUENCER},
+} events[] = {{ETMTEEVR, 1, AS_FILTER},     {ETMTRIGGER, 1, AS_TRIGGER},    {ETMTSEVR, 1, AS_TIMESTAMP},
+              {ETMCNTENR1, 4, AS_COUNTER},  {ETMCNTRLDEVR1, 4, AS_COUNTER}, {ETMSQ12EVR, 6, AS_SEQUENCER},
               {ETMEXTOUTEVR1, 4, AS_OUTPUT}};
 
 static int kind_of(uint32_t resource) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What resources were used for, by what was programmed whenever the unit was started: each kind as filter, trigger, input
-// of a counter and so on, and the pairs of kinds that one event combines. All 0 at first.
+// What resources were used for, by what was programmed whenever the unit was started: each kind as filter, trigger,
+// input of a counter and so on, and the pairs of kinds that one event combines. All 0 at first.
 #ifndef USED_H
 #define USED_H
 
