@@ -50,13 +50,27 @@ module pft_packet (
     end
   end
 
-  // The body: all but cycle count and Context ID, which may follow it. A cycle accurate atom is nothing but its count.
-  logic        counted_atom, has_atoms;
-  logic [79:0] body;
-  logic [3:0]  body_bytes;
+  // A cycle accurate atom is nothing but its count.
+  logic counted_atom, has_atoms, is_isync;
 
+  assign is_isync     = record_i.kind == pft_pkg::PacketIsync;
   assign counted_atom = record_i.kind == pft_pkg::PacketAtom && record_i.count_bytes != '0;
   assign has_atoms    = record_i.atoms != pft_pkg::NoAtoms && !counted_atom;
+
+  logic [39:0] count;
+
+  always_comb begin
+    count = 'x;
+    if (valid_i) begin
+      count = pft_pkg::count(record_i.count, record_i.count_bytes, counted_atom || is_isync,
+                             counted_atom && record_i.atoms[0]);
+    end
+  end
+
+  // The body: all but the tail. That of an I-sync has the count, too, which stands at a fixed place there: one thing is left
+  // to be shifted.
+  logic [87:0] body;
+  logic [3:0]  body_bytes;
 
   always_comb begin
     body       = 'x;
@@ -64,39 +78,39 @@ module pft_packet (
     if (valid_i) begin
       unique case (record_i.kind)
         pft_pkg::PacketAsync: begin
-          body       = 80'(pft_pkg::Async);
+          body       = 88'(pft_pkg::Async);
           body_bytes = 4'd6;
         end
         pft_pkg::PacketIsync: begin
-          body       = 80'(pft_pkg::isync(record_i.address[31:1], t, j, record_i.ns, record_i.hyp, record_i.reason));
-          body_bytes = 4'd6;
+          body       = {count, pft_pkg::isync(record_i.address[31:1], t, j, record_i.ns, record_i.hyp, record_i.reason)};
+          body_bytes = 4'd6 + 4'(record_i.count_bytes);
         end
         pft_pkg::PacketBranch: begin
-          body       = 80'(branch);
+          body       = 88'(branch);
           body_bytes = 4'(record_i.address_bytes) + 4'(record_i.info_bytes);
         end
         pft_pkg::PacketWaypointUpdate: begin
-          body       = 80'({branch[47:0], pft_pkg::WaypointUpdate});
+          body       = 88'({branch[47:0], pft_pkg::WaypointUpdate});
           body_bytes = 4'(record_i.address_bytes) + 4'(record_i.info_bytes) + 4'd1;
         end
         pft_pkg::PacketExceptionReturn: begin
-          body       = 80'(pft_pkg::ExceptionReturn);
+          body       = 88'(pft_pkg::ExceptionReturn);
           body_bytes = 4'd1;
         end
         pft_pkg::PacketContextId: begin
-          body       = 80'({context_id, pft_pkg::ContextId});
+          body       = 88'(pft_pkg::ContextId);
           body_bytes = 4'd1;
         end
         pft_pkg::PacketVmid: begin
-          body       = 80'({record_i.vmid, pft_pkg::Vmid});
+          body       = 88'({record_i.vmid, pft_pkg::Vmid});
           body_bytes = 4'd2;
         end
         pft_pkg::PacketTimestamp: begin
-          body       = trc_pkg::timestamp(record_i.stamp, record_i.stamp_bytes, record_i.clock_change);
+          body       = 88'(trc_pkg::timestamp(record_i.stamp, record_i.stamp_bytes, record_i.clock_change));
           body_bytes = record_i.stamp_bytes + 4'd1;
         end
         pft_pkg::PacketTrigger: begin
-          body       = 80'(pft_pkg::Trigger);
+          body       = 88'(pft_pkg::Trigger);
           body_bytes = 4'd1;
         end
         default: begin
@@ -107,33 +121,25 @@ module pft_packet (
     end
   end
 
-  // Behind it. Only an I-sync, whose body has a fixed length, has a Context ID. What has a count has no atoms before it: in
-  // cycle accurate trace none is pending.
-  logic [39:0]  count;
-  logic [2:0]   context_at;    // from the end of an I-sync's body on
-  logic [79:0]  behind_isync;
+  // The tail: the Context ID, otherwise the cycle count. What has a count has no atoms before it: in cycle accurate trace
+  // none is pending.
+  logic [39:0] tail;
+  logic [3:0]  tail_at;
+  logic [2:0]  tail_bytes;
 
-  assign context_at = {record_i.count_bytes[2:1], record_i.count_bytes[0] || has_atoms};
+  assign tail_at    = body_bytes + 4'(has_atoms);
+  assign tail_bytes = (is_isync ? 3'd0 : record_i.count_bytes) | record_i.context_bytes;    // one of them is 0
+  assign count_o    = 5'(tail_at) + 5'(tail_bytes);
 
   always_comb begin
-    count        = 'x;
-    behind_isync = 'x;
-    bytes_o      = 'x;
+    tail    = 'x;
+    bytes_o = 'x;
     if (valid_i) begin
-      count        = pft_pkg::count(record_i.count, record_i.count_bytes,
-                                    counted_atom || record_i.kind == pft_pkg::PacketIsync,
-                                    counted_atom && record_i.atoms[0]);
-      behind_isync = record_i.kind == pft_pkg::PacketIsync ? 80'(context_id) << {context_at, 3'b000} : 80'h0;
-      bytes_o      = (has_atoms ? {40'h0, body, pft_pkg::atom(record_i.atoms)} : {48'h0, body}) |
-                     trc_pkg::placed(64'(count), body_bytes) | {behind_isync, 48'h0};
+      tail    = (is_isync ? 40'h0 : count) | 40'(context_id);
+      bytes_o = (has_atoms ? {40'h0, body[79:0], pft_pkg::atom(record_i.atoms)} : {40'h0, body}) |
+                trc_pkg::placed(64'(tail), tail_at);
     end
   end
-
-  // The body's length is known last.
-  logic [3:0] others;
-
-  assign others  = 4'(has_atoms) + 4'(record_i.count_bytes) + 4'(record_i.context_bytes);
-  assign count_o = 5'(body_bytes) + 5'(others);
 
 endmodule
 
