@@ -53,7 +53,7 @@ module trc_atb #(
       word_d = word_i;
       left_d = 4'd8;
     end else if (residue_take_o) begin
-      word_d = residue_i;
+      for (int unsigned i = 0; i < 8; i++) word_d[8*i +: 8] = residue_i[8*i +: 8] & {8{3'(i) < residue_bytes_i}};
       left_d = 4'(residue_bytes_i);
     end else if (beat) begin
       word_d = word_q >> Bits;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Joins chunks into words of 8 bytes. What does not fill a word stays as the residue (0 to 7 bytes), which the drain
-// may have the ATB take. Chunk, word and residue: first byte lowest, unused bytes 0. docs/pipeline.md#packer.
+// may have the ATB take. Chunk, word and residue: first byte lowest; unused bytes of the residue mean nothing.
+// docs/pipeline.md#packer.
 `default_nettype none
 
 module trc_packer (
@@ -22,7 +23,7 @@ module trc_packer (
   input  logic        residue_take_i
 );
 
-  logic [63:0] residue_q, residue_d;
+  logic [63:0] residue_q;
   logic [2:0]  bytes_q;
   logic [3:0]  sum;
   logic        accepted;
@@ -39,29 +40,30 @@ module trc_packer (
   logic [63:0] rotated;
 
   always_comb begin
-    rotated   = 'x;
-    word_o    = 'x;
-    residue_d = 'x;
+    rotated = 'x;
+    word_o  = 'x;
     if (chunk_valid_i) begin
       rotated = trc_pkg::rotated(chunk_i, bytes_q);
-      for (int i = 0; i < 8; i++) begin
-        word_o[8*i +: 8] = (3'(i) < bytes_q) ? residue_q[8*i +: 8] : rotated[8*i +: 8];
-        residue_d[8*i +: 8] = !sum[3] ? word_o[8*i +: 8] : (3'(i) < bytes_q) ? rotated[8*i +: 8] : 8'h0;
+      if (sum[3]) begin
+        for (int i = 0; i < 8; i++) word_o[8*i +: 8] = (3'(i) < bytes_q) ? residue_q[8*i +: 8] : rotated[8*i +: 8];
       end
     end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      residue_q <= '0;
-      bytes_q   <= '0;
-    end else if (residue_take_i) begin
-      residue_q <= '0;
-      bytes_q   <= '0;
-    end else if (accepted) begin
-      residue_q <= residue_d;
-      bytes_q   <= sum[2:0];
+    if (!rst_ni) residue_q <= '0;
+    else if (accepted) begin
+      if (sum[3]) residue_q <= rotated;
+      else begin
+        for (int i = 0; i < 8; i++) if (3'(i) >= bytes_q) residue_q[8*i +: 8] <= rotated[8*i +: 8];
+      end
     end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) bytes_q <= '0;
+    else if (residue_take_i) bytes_q <= '0;
+    else if (accepted) bytes_q <= sum[2:0];
   end
 
   assign residue_o       = residue_q;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // trc_packer loses no byte, adds none and keeps the order: the residue with the chunk after it is the word, if there is
-// one, with the next residue after it. Bytes that a residue does not have are 0.
+// one, with the next residue after it.
 module packer (
   input  logic        clk,
   input  logic        chunk_valid,
@@ -31,11 +31,16 @@ module packer (
     .residue_take_i (take)
   );
 
-  logic [127:0] joined;            // residue and accepted chunk
+  logic [63:0]  kept;              // the residue, without what it does not have
+  logic [127:0] joined;            // it and the accepted chunk
   logic [4:0]   bytes;             // in it
 
-  assign joined = 128'(residue) | (accepted ? 128'(chunk) << {residue_bytes, 3'b000} : 128'h0);
+  assign joined = 128'(kept) | (accepted ? 128'(chunk) << {residue_bytes, 3'b000} : 128'h0);
   assign bytes  = 5'(residue_bytes) + (accepted ? 5'(chunk_bytes) : 5'd0);
+
+  always_comb begin
+    for (int i = 0; i < 8; i++) kept[8*i +: 8] = (4'(i) < 4'(residue_bytes)) ? residue[8*i +: 8] : 8'h0;
+  end
 
   always_comb begin
     assume (chunk_bytes <= 4'd8);
@@ -54,9 +59,8 @@ module packer (
     left       <= take ? 128'h0 : push ? joined >> 64 : joined;
     left_bytes <= take ? 5'd0 : push ? bytes - 5'd8 : bytes;
     if (rst_n) begin
-      assert (residue == left[63:0] && left[127:64] == 64'h0);
+      assert (kept == left[63:0] && left[127:64] == 64'h0);
       assert (5'(residue_bytes) == left_bytes);
-      for (int i = 0; i < 8; i++) assert (4'(i) < 4'(residue_bytes) || residue[8*i +: 8] == 8'h0);
       assert (accepted == (chunk_valid && ready));
       assert (ready == (!full && !take));
       assert (push == (accepted && bytes >= 5'd8));
