@@ -37,23 +37,21 @@ module pft_time (
   output logic             clock_change_o
 );
 
-  function automatic logic [31:0] saturated(input logic [32:0] sum);
-    saturated = sum[32] ? 32'hFFFF_FFFF : sum[31:0];
-  endfunction
-
   // Cycle counts. `held` ends at the most recent waypoint, so that what is told adds up over a gap in the trace. The first
   // runs from the end of programming (IHI 0035B 4.5.2); behind another stop, from when that was drained.
-  logic [31:0] held_q, elapsed_q, since;
-  logic        reports_count, reports_now;
+  // None goes on over the largest.
+  logic [31:0] held_q, elapsed_q, since, more;
+  logic        since_over, more_over, reports_count, reports_now, tells;
 
-  assign since       = saturated({1'b0, held_q} + {1'b0, elapsed_q});
-  assign reports_now   = push_timestamp_i && !v11_i;    // up to this clock and not to a waypoint
-  assign reports_count = push_i && !push_update_i && !(push_timestamp_i && v11_i);
+  assign {since_over, since} = {1'b0, held_q} + {1'b0, elapsed_q};
+  assign {more_over, more}   = {1'b0, elapsed_q} + 33'd1;
+  assign reports_now         = push_timestamp_i && !v11_i;    // up to this clock and not to a waypoint
+  assign reports_count       = push_i && !push_update_i && !(push_timestamp_i && v11_i);
+  assign tells               = waypoint_i || reports_now;
 
   always_comb begin
-    if (waypoint_i || reports_now) count_o = since;
-    else if (push_timestamp_i) count_o = '0;
-    else count_o = held_q;
+    if (tells ? since_over : push_timestamp_i) count_o = {32{tells}};
+    else count_o = tells ? since : held_q;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -62,10 +60,10 @@ module pft_time (
       elapsed_q <= '0;
     end else begin
       if (!run_i || reports_count) held_q <= '0;
-      else if (waypoint_i) held_q <= since;
+      else if (waypoint_i) held_q <= since_over ? '1 : since;
       if (count_reset_i) elapsed_q <= '0;
-      else if (waypoint_i || reports_now) elapsed_q <= 32'd1;
-      else elapsed_q <= saturated({1'b0, elapsed_q} + 33'd1);
+      else if (tells) elapsed_q <= 32'd1;
+      else if (!more_over) elapsed_q <= more;
     end
   end
 
@@ -81,7 +79,7 @@ module pft_time (
   assign flush_o        = flush_q && synced_q && stamps_i;
   assign waits_o        = stamps_i && (due_q || flush_q);
   assign idle_ready_o   = now_i.idle && idle_q && (!due_q || (v11_i && !reported_q)) && !(flush_q && synced_q);
-  assign stamp_o        = (waypoint_i || reports_now) ? now_i.stamp : stamp_q;
+  assign stamp_o        = tells ? now_i.stamp : stamp_q;
   assign clock_change_o = clock_change_q || now_i.clock_change;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
