@@ -154,7 +154,7 @@ module trc_apb (
         if (acts && !pwrite_i && offset == Etmpdsr && prdata_q[1]) lost_q <= 1'b0;
         if (write_o && offset == Etmpdcr) keep_q <= pwdata_i[3] && direct_i;
         if (write_o && offset == Claimset) claim_q <= claim_q | (pwdata_i[7:0] & tags());
-        if (write_o && offset == Claimclr) claim_q <= claim_q & ~pwdata_i[7:0];
+        if (write_o && offset == Claimclr) claim_q <= claim_q & ~pwdata_i[7:0] & tags();
       end
       if (!core_up) begin
         lost_q <= 1'b1;

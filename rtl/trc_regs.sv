@@ -189,23 +189,19 @@ module trc_regs #(
 
   logic [32*Words-1:0] stored_q;          // all behind each other: where there is no register, 0
   logic [11:0] at;
-  logic [31:0] data;
   logic        off, hidden;
 
   assign at = {offset_i, 2'b00};
 
   // A level that the FIFO cannot have is stored as its size, so that software finds it (IHI 0035B 3.16.10). What is on its
   // way keeps its form, whatever software does (IHI 0035B 3.15.4).
-  always_comb begin
-    data = 'x;
-    if (write_i) begin
-      data = data_i;
-      if (at == Etmcr && !stopped_i) data = (data_i & ControlFree) | (control_o & ~ControlFree);
-      // verilator lint_off CMPCONST
-      if (at == Etmfflr && data_i[7:0] > LevelMax) data = {24'h0, LevelMax};
-      // verilator lint_on CMPCONST
-    end
-  end
+  function automatic logic [31:0] data_of(input logic [11:0] to);
+    data_of = data_i;
+    if (to == Etmcr && !stopped_i) data_of = (data_i & ControlFree) | (control_o & ~ControlFree);
+    // verilator lint_off CMPCONST
+    if (to == Etmfflr && data_i[7:0] > LevelMax) data_of = {24'h0, LevelMax};
+    // verilator lint_on CMPCONST
+  endfunction
 
   // Each register has its own mask, so that synthesis drops the flip-flops of what a unit is tied to lack.
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -217,7 +213,7 @@ module trc_regs #(
       stored_q[8*Etmsyncfr +: 32] <= 32'h0000_0400;
     end else if (write_i) begin
       for (int unsigned i = 0; i < Words; i++) begin
-        if (offset_i == 10'(i)) stored_q[32*i +: 32] <= data & bits_of(12'(4 * i)) & Widths[32*i +: 32];
+        if (offset_i == 10'(i)) stored_q[32*i +: 32] <= data_of(12'(4 * i)) & bits_of(12'(4 * i)) & Widths[32*i +: 32];
       end
     end
   end
