@@ -126,6 +126,7 @@ module waypoint_ptm_checker #(
   input  logic [1:0]             WPTEXTBARRIER,
   input  logic                   WPTEXTHYP,
   input  logic [7:0]             WPTEXTVMID,
+  input  logic                   WPTEXTUSER,
   input  logic [4:0]             WPTEXTEXCEPTION,
   input  logic                   WPTENABLE,
 
@@ -146,6 +147,8 @@ module waypoint_ptm_checker #(
   input  logic                   PTMIDLEACK,
 
   input  logic [3:0]             EXTIN,
+  input  logic [31:0]            EXTINBUS,
+  input  logic [7:0]             EMBEDDEDICE,
   input  logic                   PTMTRIGGER,
   input  logic [3:0]             EXTOUT,
 
@@ -198,6 +201,7 @@ module waypoint_ptm_checker #(
     in.barrier         = WPTEXTBARRIER;
     in.hyp             = WPTEXTHYP;
     in.vmid            = WPTEXTVMID;
+    in.user            = WPTEXTUSER;
     in.exception[8:4]  = WPTEXTEXCEPTION;
     in.retstack_depth  = RETSTACKDEPTH;
     in.cfgidr          = CFGIDR;
@@ -212,6 +216,8 @@ module waypoint_ptm_checker #(
     in.dbgpwrdup       = DBGPWRDUP;
     in.idle_request    = PTMIDLEREQ;
     in.extin           = EXTIN;
+    in.extinbus        = EXTINBUS;
+    in.embeddedice     = EMBEDDEDICE;
     in.pclken          = PCLKEN;
     in.paddrdbg31      = PADDRDBG31;
     in.psel            = PSEL;
@@ -304,6 +310,7 @@ module waypoint_etm_checker #(
   input  logic                   ETMI1BRCANCEL,
   input  logic                   ETMI1BRSECRET,
 
+  input  logic                   ETMUSER,
   input  logic                   ETMNS,
   input  logic                   ETMHYP,
   input  logic                   ETMPROHIBITED,
@@ -327,6 +334,8 @@ module waypoint_etm_checker #(
   input  logic                   ETMWFIREADY,
 
   input  logic [3:0]             EXTIN,
+  input  logic [31:0]            EXTINBUS,
+  input  logic [7:0]             EMBEDDEDICE,
   input  logic                   ETMTRIGOUT,
   input  logic [3:0]             EXTOUT,
 
@@ -394,6 +403,7 @@ module waypoint_etm_checker #(
     in.slot1.exception = ETMI1BREXC;
     in.slot1.cancel    = ETMI1BRCANCEL;
     in.slot1.secret    = ETMI1BRSECRET;
+    in.etm_user        = ETMUSER;
     in.etm_ns          = ETMNS;
     in.etm_hyp         = ETMHYP;
     in.etm_prohibited  = ETMPROHIBITED;
@@ -411,6 +421,8 @@ module waypoint_etm_checker #(
     in.dbgpwrdup       = DBGPWRDUP;
     in.idle_request    = ETMWFIPENDING;
     in.extin           = EXTIN;
+    in.extinbus        = EXTINBUS;
+    in.embeddedice     = EMBEDDEDICE;
     in.pclken          = PCLKEN;
     in.paddrdbg31      = PADDRDBG31;
     in.psel            = PSEL;

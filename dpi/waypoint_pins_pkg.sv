@@ -25,7 +25,9 @@ package waypoint_pins_pkg;
 
   // What a unit samples at an edge.
   typedef struct packed {
-    bit [15:0] unused_17;  // word 17
+    bit [31:0] extinbus;  // word 18
+    bit [7:0] unused_17;  // word 17
+    bit [7:0] embeddedice;
     bit [3:0] retstack_depth;
     bit [11:0] cfgregs;
     bit [31:0] cfgccr;  // word 16
@@ -38,7 +40,8 @@ package waypoint_pins_pkg;
     bit [31:0] slot0_at;  // word 9
     bit [9:0] unused_8;  // word 8
     slot_t slot1;
-    bit [5:0] unused_7;  // word 7
+    bit [4:0] unused_7;  // word 7
+    bit etm_user;
     bit etm_ns;
     bit etm_hyp;
     bit etm_prohibited;
@@ -52,7 +55,7 @@ package waypoint_pins_pkg;
     bit [8:0] exception;
     bit [1:0] barrier;
     bit [2:0] wpt_type;
-    bit unused_1;
+    bit user;
     bit taken;
     bit link;
     bit t32;

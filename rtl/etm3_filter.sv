@@ -31,7 +31,11 @@ module etm3_filter (
   input  logic [31:0]                          address1_i,
   input  logic                                 ns_i,
   input  logic                                 hyp_i,
+  input  logic                                 user_i,
   input  etm3_pkg::who_t                       who_i,           // of the last clock that executed something, this one included
+
+  input  logic                                 ice_start_i,     // an EmbeddedICE input starts, or stops
+  input  logic                                 ice_stop_i,
 
   output trc_pkg::compared_t                   compared_o,
   output logic                                 selected_o,      // one of the instructions
@@ -79,6 +83,7 @@ module etm3_filter (
     .stored_i,
     .ns_i,
     .hyp_i,
+    .user_i,
     .who_i,
     .context_o (context_ids),
     .vmid_o    (vmid),
@@ -127,6 +132,7 @@ module etm3_filter (
     else range_q <= range_d;
   end
 
+  // EmbeddedICE does not say which instruction of the clock it is about: it starts with the older, it stops behind the younger.
   logic [31:0] points;       // stop points, start points
   logic [1:0]  start, stop, on;
 
@@ -135,9 +141,13 @@ module etm3_filter (
   always_comb begin
     start = '0;
     stop  = '0;
-    if (start_stop_built_i && asked != '0) begin
-      start = {|(same[31:16] & points[15:0]), |(same[15:0] & points[15:0])};
-      stop  = {|(same[31:16] & points[31:16]), |(same[15:0] & points[31:16])};
+    if (start_stop_built_i) begin
+      if (asked != '0) begin
+        start = {|(same[31:16] & points[15:0]), |(same[15:0] & points[15:0])};
+        stop  = {|(same[31:16] & points[31:16]), |(same[15:0] & points[31:16])};
+      end
+      if (ice_start_i) start[0] = 1'b1;
+      if (ice_stop_i) stop[1] = 1'b1;
     end
   end
 

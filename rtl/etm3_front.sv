@@ -52,6 +52,7 @@ module etm3_front (
   output logic [31:0]          address0_o,
   output logic [31:0]          address1_o,
   output logic                 hyp_o,
+  output logic                 user_o,
   output etm3_pkg::who_t       who_o,
   input  logic                 selected_i
 );
@@ -137,6 +138,7 @@ module etm3_front (
   assign address0_o = place0.code.address;
   assign address1_o = place1.code.address;
   assign hyp_o      = in_q.hyp;
+  assign user_o     = in_q.user;
   assign who_o      = who;
 
   // Whether tracing ends with this clock comes late in it.

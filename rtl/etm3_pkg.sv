@@ -40,13 +40,14 @@ package etm3_pkg;
   typedef struct packed {
     slot_t slot0;                 // the older
     slot_t slot1;
+    logic  user;                  // the clock's instructions are executed in User mode
     logic  ns;
     logic  hyp;
     logic  prohibited;
     logic  debug;                 // ETMDBGACK: the slots are not looked at
     who_t  who;
   } port_t;
-  localparam int unsigned PortBits = 216;
+  localparam int unsigned PortBits = 217;
 
   // What a slot says, only as this version of the protocol can tell it. First, what is told after its instruction.
   typedef struct packed {

@@ -54,6 +54,7 @@ module etm_top #(
   input  logic                   ETMI1BRCANCEL,
   input  logic                   ETMI1BRSECRET,
 
+  input  logic                   ETMUSER,             // instructions are executed in User mode
   input  logic                   ETMNS,               // state in which this clock's instructions are executed
   input  logic                   ETMHYP,
   input  logic                   ETMPROHIBITED,       // they must not be traced
@@ -77,6 +78,8 @@ module etm_top #(
   output logic                   ETMWFIREADY,         // what was accepted is out
 
   input  logic [3:0]             EXTIN,               // resources of the events
+  input  logic [31:0]            EXTINBUS,            // from which ETMEXTINSELR selects others
+  input  logic [7:0]             EMBEDDEDICE,         // watchpoint comparators: high while what was compared last matches
   output logic                   ETMTRIGOUT,          // one clock, once after each programming
   output logic [3:0]             EXTOUT,              // events, of those that ETMCCR[22:20] says there are
 
@@ -152,6 +155,7 @@ module etm_top #(
 
   assign instruction_port.slot0      = told0;
   assign instruction_port.slot1      = told1;
+  assign instruction_port.user       = ETMUSER;
   assign instruction_port.ns         = ETMNS;
   assign instruction_port.hyp        = ETMHYP;
   assign instruction_port.prohibited = ETMPROHIBITED;
@@ -191,6 +195,8 @@ module etm_top #(
     .dbgnopwrdwn_o   (DBGNOPWRDWN),
     .authorized_i    (NIDEN || DBGEN),
     .extin_i         (EXTIN),
+    .extinbus_i      (EXTINBUS),
+    .embeddedice_i   (EMBEDDEDICE),
     .trigger_o       (ETMTRIGOUT),
     .extout_o        (EXTOUT),
     .pclken_i        (PCLKEN),

@@ -34,6 +34,10 @@ module pft_filter (
   input  pft_pkg::place_t                      here_i,
   input  logic                                 here_known_i,
   input  pft_pkg::who_t                        here_who_i,
+  input  logic                                 here_user_i,
+
+  input  logic                                 ice_start_i,       // an EmbeddedICE input starts, or stops
+  input  logic                                 ice_stop_i,
 
   output trc_pkg::compared_t                   compared_o,        // in this clock
   output trc_pkg::compared_t                   ahead_o,           // in the next one
@@ -89,6 +93,7 @@ module pft_filter (
     .stored_i,
     .ns_i      (here_i.ns),
     .hyp_i     (here_i.hyp),
+    .user_i    (here_user_i),
     .who_i     (here_who_i),
     .context_o (context_d),
     .vmid_o    (vmid_d),
@@ -96,26 +101,60 @@ module pft_filter (
     .may_o     (may)
   );
 
+  // EmbeddedICE starts at once, but a stop waits for the end of the block.
+  logic starts_q, starts_d, stops_q, stops_d, ended_q;
+
+  always_comb begin
+    starts_d = 1'b0;
+    stops_d  = 1'b0;
+    if (start_stop_built_i && run_i) begin
+      starts_d = ice_start_i;
+      stops_d  = ice_stop_i || (stops_q && !ended_q);
+    end
+  end
+
+  // Where nothing was executed before an exception, and at a reset, no block ends. It is asked where anything depends on it.
+  logic is_exception, block;
+
+  always_comb begin
+    is_exception = 1'bx;
+    block        = 1'b0;
+    if (asked || (stops_d && comes_o)) begin
+      is_exception = kind == pft_pkg::WptException || kind == pft_pkg::WptDebugEntry;
+      block        = !is_exception || (port_i.waypoint.pc != here_i.code.address &&
+                                       (kind == pft_pkg::WptDebugEntry || port_i.waypoint.exception != trc_pkg::ExceptionReset));
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      starts_q <= 1'b0;
+      stops_q  <= 1'b0;
+      ended_q  <= 1'b0;
+    end else if (start_stop_built_i) begin
+      starts_q <= starts_d;
+      stops_q  <= stops_d;
+      ended_q  <= block;
+    end
+  end
+
   // The address behind the last instruction is told where execution stood (waypoint 15, 18); otherwise that of the instruction.
-  logic        stands, is_exception;
+  logic        stands;
   logic [31:0] last, low, high;
 
   always_comb begin
-    single_d     = '0;
-    range_d      = run_i ? range_q : '0;
-    covers_d     = run_i ? covers_q : '0;
-    is_exception = 1'bx;
-    stands       = 1'bx;
-    last         = 'x;
-    low          = 'x;
-    high         = 'x;
+    single_d = '0;
+    range_d  = run_i ? range_q : '0;
+    covers_d = run_i ? covers_q : '0;
+    stands   = 1'bx;
+    last     = 'x;
+    low      = 'x;
+    high     = 'x;
     if (asked) begin
-      is_exception = kind == pft_pkg::WptException || kind == pft_pkg::WptDebugEntry;
-      stands       = is_exception || kind == pft_pkg::WptUpdate;
-      last         = !stands ? port_i.waypoint.pc :
-                     port_i.waypoint.pc - ((here_i.code.t && !port_i.waypoint.t32) ? 32'd2 : 32'd4);
-      if (!is_exception || (port_i.waypoint.pc != here_i.code.address &&
-                            (kind == pft_pkg::WptDebugEntry || port_i.waypoint.exception != trc_pkg::ExceptionReset))) begin
+      stands = is_exception || kind == pft_pkg::WptUpdate;
+      last   = !stands ? port_i.waypoint.pc :
+               port_i.waypoint.pc - ((here_i.code.t && !port_i.waypoint.t32) ? 32'd2 : 32'd4);
+      if (block) begin
         for (int unsigned i = 0; i < 8; i++) begin
           low             = stored_i[8*Etmacvr1 + 64*i +: 32];
           high            = stored_i[8*Etmacvr1 + 64*i + 32 +: 32];
@@ -160,9 +199,13 @@ module pft_filter (
   always_comb begin
     start = '0;
     stop  = '0;
-    if (start_stop_built_i && pairs_i != '0) begin
-      start = {|(single_d & points[15:0]), |(single_q & points[15:0])};
-      stop  = {|(single_d & points[31:16]), |(single_q & points[31:16])};
+    if (start_stop_built_i) begin
+      start = {starts_d, starts_q};
+      stop  = {1'b0, stops_q && ended_q};
+      if (pairs_i != '0) begin
+        start = start | {|(single_d & points[15:0]), |(single_q & points[15:0])};
+        stop  = stop | {|(single_d & points[31:16]), |(single_q & points[31:16])};
+      end
     end
   end
 

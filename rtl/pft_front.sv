@@ -48,6 +48,7 @@ module pft_front (
   output pft_pkg::place_t     here_o,
   output logic                here_known_o,
   output pft_pkg::who_t       here_who_o,
+  output logic                here_user_o,
   input  logic                selected_i,         // the block that ends with the waypoint of this clock
   input  logic                selected_ahead_i,   // with that of the next
   input  logic                comes_i,            // there is one, and it ends a block
@@ -69,6 +70,7 @@ module pft_front (
   state_e             state_q, state_d;
   pft_pkg::place_t    target_q;                   // meaningful (or 0) whether known or not
   pft_pkg::who_t      who_q;
+  logic               user_q;
 
   assign run_o        = run_q;
   assign overflow_o   = state_q == StateOverflow;
@@ -220,6 +222,7 @@ module pft_front (
   assign here_o       = is_waypoint ? next : target_q;
   assign here_known_o = known_d;
   assign here_who_o   = is_waypoint ? in_who_q : who_q;
+  assign here_user_o  = is_waypoint ? in_q.user : user_q;
 
   always_comb begin
     if (debug_d) entry_o.reason = trc_pkg::ReasonDebugExit;
@@ -231,12 +234,13 @@ module pft_front (
     if (!rst_ni) begin
       in_valid_q   <= 1'b0;
       in_q         <= '0;
-      in_who_q <= '0;
+      in_who_q     <= '0;
       now_q        <= '0;
       run_q        <= 1'b0;
       state_q      <= StateOff;
       target_q     <= '0;
-      who_q    <= '0;
+      who_q        <= '0;
+      user_q       <= 1'b0;
       known_q      <= 1'b0;
       debug_q      <= 1'b0;
       overflowed_q <= 1'b0;
@@ -251,8 +255,9 @@ module pft_front (
       run_q        <= enabled_i && (run_q || stopped_i);
       state_q      <= state_d;
       if (is_waypoint) begin
-        target_q  <= next;
-        who_q <= in_who_q;
+        target_q <= next;
+        who_q    <= in_who_q;
+        user_q   <= in_q.user;
       end
       known_q      <= known_d;
       debug_q      <= debug_d;

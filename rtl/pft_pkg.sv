@@ -48,6 +48,7 @@ package pft_pkg;
     logic [8:0]  exception;
     logic        prohibited;
     logic        eret;
+    logic        user;        // what follows is executed in User mode
   } waypoint_t;
 
   // Whose code it is.
@@ -62,7 +63,7 @@ package pft_pkg;
     waypoint_t waypoint;
     who_t      who;
   } port_t;
-  localparam int unsigned PortBits = 128;
+  localparam int unsigned PortBits = 129;
 
   typedef enum logic [2:0] {
     EntryDirect    = 3'd0,

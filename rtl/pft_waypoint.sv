@@ -6,7 +6,9 @@
 module pft_waypoint (
   input  pft_pkg::waypoint_cfg_t cfg_i,
   input  logic                   valid_i,
-  input  pft_pkg::waypoint_t     waypoint_i,
+  // verilator lint_off UNUSEDSIGNAL
+  input  pft_pkg::waypoint_t     waypoint_i,      // all but User mode
+  // verilator lint_on UNUSEDSIGNAL
 
   // What front knows of the place of the waypoint: the target of the one before.
   input  pft_pkg::code_t         here_i,          // meaningful (or 0) whether known or not

@@ -38,6 +38,7 @@ module ptm_top #(
   input  logic [1:0]             WPTEXTBARRIER,       // 0 ISB, 1 DSB, 2 DMB
   input  logic                   WPTEXTHYP,
   input  logic [7:0]             WPTEXTVMID,
+  input  logic                   WPTEXTUSER,          // what follows is executed in User mode
   input  logic [4:0]             WPTEXTEXCEPTION,     // Exception[8:4]
   output logic                   WPTENABLE,           // tracing runs: waypoints are sampled
 
@@ -58,6 +59,8 @@ module ptm_top #(
   output logic                   PTMIDLEACK,          // what was accepted is out
 
   input  logic [3:0]             EXTIN,               // resources of the events
+  input  logic [31:0]            EXTINBUS,            // from which ETMEXTINSELR selects others
+  input  logic [7:0]             EMBEDDEDICE,         // watchpoint comparators: high while what was compared last matches
   output logic                   PTMTRIGGER,          // one clock, once after each programming
   output logic [3:0]             EXTOUT,              // events, of those that ETMCCR[22:20] says there are
 
@@ -114,13 +117,14 @@ module ptm_top #(
   assign waypoint.exception   = {WPTEXTEXCEPTION, WPTEXCEPTIONTYPE};
   assign waypoint.prohibited  = WPTTRACEPROHIBITED;
   assign waypoint.eret        = WPTEXTERET;
+  assign waypoint.user        = WPTEXTUSER;
 
   // What is no waypoint is not looked at.
   pft_pkg::port_t waypoint_port;
   logic           valid;
 
   assign valid         = WPTVALID && (HDBGEN || (WPTTYPE != pft_pkg::WptDebugEntry && WPTTYPE != pft_pkg::WptDebugExit));
-  assign waypoint_port = valid ? {1'b1, waypoint, WPTCONTEXTID, WPTEXTVMID} : {1'b0, {127{1'bx}}};
+  assign waypoint_port = valid ? {1'b1, waypoint, WPTCONTEXTID, WPTEXTVMID} : {1'b0, {128{1'bx}}};
 
   trc_pkg::moment_t moment;
 
@@ -156,6 +160,8 @@ module ptm_top #(
     .dbgnopwrdwn_o   (DBGNOPWRDWN),
     .authorized_i    (NIDEN || DBGEN),
     .extin_i         (EXTIN),
+    .extinbus_i      (EXTINBUS),
+    .embeddedice_i   (EMBEDDEDICE),
     .trigger_o       (PTMTRIGGER),
     .extout_o        (EXTOUT),
     .pclken_i        (PCLKEN),

@@ -35,6 +35,8 @@ module trc_core #(
   output logic                   dbgnopwrdwn_o,
   input  logic                   authorized_i,       // NIDEN or DBGEN
   input  logic [3:0]             extin_i,
+  input  logic [31:0]            extinbus_i,
+  input  logic [7:0]             embeddedice_i,
   output logic                   trigger_o,          // PTMTRIGGER, ETMTRIGOUT
   output logic [3:0]             extout_o,
 
@@ -193,6 +195,10 @@ module trc_core #(
   // events, queue and emit; between them the protocol's own
   localparam int unsigned EntryBits = Etm3 ? etm3_pkg::EntryBits : pft_pkg::EntryBits;
 
+  localparam int unsigned Extinselr   = 'h1EC;
+  localparam int unsigned Etmtesseicr = 'h1F0;
+  localparam int unsigned Etmeibcr    = 'h1F4;
+
   logic                    entry_push, queue_full, queue_empty;
   logic                    overflow_force, overflow, overflow_drained, flush_begins, idle_begins, idle_ready;
   logic                    port_enabled, drain_hold, drain_push;
@@ -200,6 +206,7 @@ module trc_core #(
   logic                    trigger_true, enable_true, enable_ahead, stamp_true, selected;
   trc_pkg::compared_t      compared, compared_ahead;
   logic [111:0]            now;
+  logic                    watches, ice_start, ice_stop;
   logic                    head_valid, head_pop;
   logic [EntryBits-1:0]    entry, head;
   logic [QueuePtrBits-1:0] queue_wptr, queue_rptr;
@@ -212,6 +219,9 @@ module trc_core #(
   logic [63:0]             chunk;
   logic [3:0]              chunk_bytes;
 
+  // EmbeddedICE inputs: of an ETM from v3.4.
+  assign watches = !Etm3 || cfgidr_i[7:4] >= 4'd4;
+
   trc_events u_events (
     .clk_i,
     .rst_ni            (core_rst_n),
@@ -219,6 +229,16 @@ module trc_core #(
     .enable_event_i    (enable_event),
     .stamp_event_i     (stamp_event),
     .extin_i,
+    .extinbus_i,
+    .embeddedice_i,
+    .extin_count_i     (cfgccer_i[10:3]),
+    .selectors_i       (cfgccer_i[2:0] & {3{!v30}}),
+    .watchpoints_i     (cfgccer_i[19:16] & {4{watches}}),
+    .latches_i         (cfgccer_i[21] && watches),
+    .starts_i          (cfgccer_i[20]),
+    .extinselr_i       (stored[8*Extinselr +: 32]),
+    .eibcr_i           (stored[8*Etmeibcr +: 8]),
+    .tesseicr_i        (stored[8*Etmtesseicr +: 32]),
     .ns_i              (processor_ns),
     .prohibited_i      (processor_prohibited),
     .zero_i            (zero),
@@ -231,7 +251,9 @@ module trc_core #(
     .enable_o          (enable_true),
     .enable_ahead_o    (enable_ahead),
     .stamp_o           (stamp_true),
-    .now_o             (now)
+    .now_o             (now),
+    .ice_start_o       (ice_start),
+    .ice_stop_o        (ice_stop)
   );
 
   trc_resources u_resources (
@@ -299,7 +321,7 @@ module trc_core #(
     etm3_pkg::who_t       who;
     logic [1:0]           slots_valid, slots_failed;
     logic [31:0]          address0, address1;
-    logic                 hyp;
+    logic                 hyp, user;
 
     assign record_mark = packet == etm3_pkg::PacketMark;
 
@@ -356,6 +378,7 @@ module trc_core #(
       .address0_o        (address0),
       .address1_o        (address1),
       .hyp_o             (hyp),
+      .user_o            (user),
       .who_o             (who),
       .selected_i        (selected)
     );
@@ -381,7 +404,10 @@ module trc_core #(
       .address1_i        (address1),
       .ns_i              (processor_ns),
       .hyp_i             (hyp),
+      .user_i            (user),
       .who_i             (who),
+      .ice_start_i       (ice_start),
+      .ice_stop_i        (ice_stop),
       .compared_o        (compared),
       .selected_o        (selected),
       .started_o         (started)
@@ -428,7 +454,7 @@ module trc_core #(
     pft_pkg::packet_e    packet;
     pft_pkg::place_t     here;
     pft_pkg::who_t       here_who;
-    logic                here_known, selected_ahead, comes, plain;
+    logic                here_known, here_user, selected_ahead, comes, plain;
 
     assign record_mark = packet == pft_pkg::PacketMark;
 
@@ -483,6 +509,7 @@ module trc_core #(
       .here_o            (here),
       .here_known_o      (here_known),
       .here_who_o        (here_who),
+      .here_user_o       (here_user),
       .selected_i        (selected),
       .selected_ahead_i  (selected_ahead),
       .comes_i           (comes),
@@ -509,6 +536,9 @@ module trc_core #(
       .here_i            (here),
       .here_known_i      (here_known),
       .here_who_i        (here_who),
+      .here_user_i       (here_user),
+      .ice_start_i       (ice_start),
+      .ice_stop_i        (ice_stop),
       .compared_o        (compared),
       .ahead_o           (compared_ahead),
       .selected_o        (selected),

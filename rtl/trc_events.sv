@@ -13,6 +13,18 @@ module trc_events (
 
   // The resources.
   input  logic [3:0]  extin_i,           // pins
+  input  logic [31:0] extinbus_i,
+  input  logic [7:0]  embeddedice_i,
+  input  logic [7:0]  extin_count_i,     // static: pins of EXTINBUS,
+  input  logic [2:0]  selectors_i,       // what selects of them,
+  input  logic [3:0]  watchpoints_i,     // pins of EMBEDDEDICE,
+  input  logic        latches_i,         // there is ETMEIBCR,
+  input  logic        starts_i,          // and they reach the start/stop block
+  input  logic [31:0] extinselr_i,       // ETMEXTINSELR
+  input  logic [7:0]  eibcr_i,           // ETMEIBCR
+  // verilator lint_off UNUSEDSIGNAL
+  input  logic [31:0] tesseicr_i,        // ETMTESSEICR
+  // verilator lint_on UNUSEDSIGNAL
   input  logic        ns_i,
   input  logic        prohibited_i,
   input  logic [3:0]  zero_i,
@@ -26,7 +38,9 @@ module trc_events (
   output logic        enable_o,
   output logic        enable_ahead_o,    // of the next clock, as far as it can be known
   output logic        stamp_o,
-  output logic [111:0] now_o             // resource n is bit n
+  output logic [111:0] now_o,            // resource n is bit n
+  output logic        ice_start_o,       // an EmbeddedICE input starts, or stops, the start/stop block
+  output logic        ice_stop_o
 );
 
   logic [3:0] extin_q;                   // sampled with the waypoint that they decide on
@@ -36,16 +50,64 @@ module trc_events (
     else extin_q <= extin_i;
   end
 
-  // Wide vectors are slow: those of the address comparators are apart.
-  logic [63:0] now;
-  logic [31:0] addresses;
+  // A selector has the number of an input; one that there is not is 0.
+  logic [3:0]  selected_q, selected_d;
+  logic [31:0] inputs;
 
-  assign now       = {16'h0, 1'b1, prohibited_i, ns_i, 9'h0, extin_q,
+  always_comb begin
+    selected_d = '0;
+    inputs     = 'x;
+    if (selectors_i != '0) begin
+      inputs = extinbus_i & ~(32'hFFFF_FFFF << extin_count_i);
+      for (int unsigned i = 0; i < 4; i++) begin
+        selected_d[i] = selectors_i > 3'(i) && extinselr_i[8*i + 5 +: 3] == '0 && inputs[extinselr_i[8*i +: 5]];
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) selected_q <= '0;
+    else if (selectors_i != '0) selected_q <= selected_d;
+  end
+
+  // An EmbeddedICE input is taken as it is, or where it rises. ETMEIBCR is 0 where it is not built.
+  logic [7:0] embeddedice_q, before_q, watched, latched;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      embeddedice_q <= '0;
+      before_q      <= '0;
+    end else if (watchpoints_i != '0) begin
+      embeddedice_q <= embeddedice_i & ~(8'hFF << watchpoints_i);
+      before_q      <= embeddedice_q;
+    end
+  end
+
+  always_comb begin
+    watched     = '0;
+    latched     = '0;
+    ice_start_o = 1'b0;
+    ice_stop_o  = 1'b0;
+    if (watchpoints_i != '0) begin
+      watched = embeddedice_q & (eibcr_i | ~before_q);
+      latched = latches_i ? watched : embeddedice_q;
+      if (starts_i) begin
+        ice_start_o = |(watched & tesseicr_i[7:0]);
+        ice_stop_o  = |(watched & tesseicr_i[23:16]);
+      end
+    end
+  end
+
+  // Wide vectors are slow: those of the address comparators and of EmbeddedICE are apart.
+  logic [63:0] now;
+  logic [39:0] addresses;
+
+  assign now       = {16'h0, 1'b1, prohibited_i, ns_i, 1'b0, selected_q, 4'h0, extin_q,
                       compared_i.on, 3'h0, compared_i.vmid, compared_i.context_id, 5'h0, stands_i, 12'h0, zero_i};
-  assign addresses = {8'h0, compared_i.range, compared_i.single};
-  assign now_o     = {now[47:0], 32'h0, addresses};
+  assign addresses = {watched, 8'h0, compared_i.range, compared_i.single};
+  assign now_o     = {now[47:0], 24'h0, addresses};
   assign trigger_o = trc_pkg::event_true(trigger_event_i, now, addresses);
-  assign enable_o  = trc_pkg::event_true(enable_event_i, now, addresses);
+  assign enable_o  = trc_pkg::event_true(enable_event_i, now, {latched, addresses[31:0]});
   assign stamp_o   = trc_pkg::event_true(stamp_event_i, now, addresses);
 
   // An event of comparators is that of the block that comes next; pins and counters stay as they are.
@@ -56,7 +118,7 @@ module trc_events (
         enable_ahead_o = trc_pkg::event_true(enable_event_i,
                                              {now[63:47], prohibited_ahead_i, ns_ahead_i, now[44:32],
                                               ahead_i.on, 3'h0, ahead_i.vmid, ahead_i.context_id, now[23:0]},
-                                             {8'h0, ahead_i.range, ahead_i.single});
+                                             {latched, 8'h0, ahead_i.range, ahead_i.single});
       end
     end
   end

@@ -58,10 +58,11 @@ package trc_pkg;
   // The trace registers behind each other, offsets 0x000 to 0x240.
   localparam int unsigned RegisterWords = 145;
 
-  // Resource 0x40 + n is bit n of now, resource n bit n of addresses (IHI 0035B table 3.5). Those between are never true.
-  function automatic logic resource(input logic [6:0] number, input logic [63:0] now, input logic [31:0] addresses);
+  // Resource 0x40 + n is bit n of now, resource n bit n of addresses, EmbeddedICE included (IHI 0035B table 3.5). Those
+  // between are never true.
+  function automatic logic resource(input logic [6:0] number, input logic [63:0] now, input logic [39:0] addresses);
     logic [63:0] of;
-    of       = number[6] ? now : {32'h0, addresses};
+    of       = number[6] ? now : {24'h0, addresses};
     resource = of[number[5:0]];
   endfunction
 
@@ -77,7 +78,7 @@ package trc_pkg;
     4'b1010   // A
   };
 
-  function automatic logic event_true(input logic [16:0] what, input logic [63:0] now, input logic [31:0] addresses);
+  function automatic logic event_true(input logic [16:0] what, input logic [63:0] now, input logic [39:0] addresses);
     event_true = EventFunctions[{what[16:14], resource(what[13:7], now, addresses), resource(what[6:0], now, addresses)}];
   endfunction
 

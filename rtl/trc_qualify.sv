@@ -20,6 +20,7 @@ module trc_qualify (
   // The processor.
   input  logic                                 ns_i,
   input  logic                                 hyp_i,
+  input  logic                                 user_i,
   input  logic [39:0]                          who_i,        // Context ID, VMID
 
   output logic [2:0]                           context_o,
@@ -48,8 +49,8 @@ module trc_qualify (
 
   assign vmid_o = modes && cfgccer_i[26] && who_i[7:0] == stored_i[8*Etmvmidcvr +: 8];
 
-  // The port does not tell User mode: all is privileged. So the lower of a security state's two bits decides alone, as where
-  // there are no modes: 0 all, 1 User mode alone, 2 all but User mode, 3 nothing.
+  // The two bits of a security state: 0 all, 1 nothing, 2 all but User mode, 3 User mode alone. Where there are no modes the
+  // upper one is 0.
   logic [3:0] by_context;        // by ETMACTR[9:8]
 
   assign by_context = {context_o, 1'b1};
@@ -60,7 +61,8 @@ module trc_qualify (
       for (int unsigned i = 0; i < 16; i++) begin
         may_o[i] = pairs_i > 4'(i / 2) && by_context[stored_i[8*Etmactr1 + 32*i + 8 +: 2]] &&
                    ((modes && hyp_i) ? stored_i[8*Etmactr1 + 32*i + 14] :
-                    ns_i ? !stored_i[8*Etmactr1 + 32*i + 11] : !stored_i[8*Etmactr1 + 32*i + 10]) &&
+                    ns_i ? stored_i[8*Etmactr1 + 32*i + 11] == (stored_i[8*Etmactr1 + 32*i + 13] && user_i) :
+                           stored_i[8*Etmactr1 + 32*i + 10] == (stored_i[8*Etmactr1 + 32*i + 12] && user_i)) &&
                    (!stored_i[8*Etmactr1 + 32*i + 15] || vmid_o);
       end
     end

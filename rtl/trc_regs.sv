@@ -189,7 +189,7 @@ module trc_regs #(
 
   logic [32*Words-1:0] stored_q;          // all behind each other: where there is no register, 0
   logic [11:0] at;
-  logic        off, hidden;
+  logic        off, overflow, hidden;
 
   assign at = {offset_i, 2'b00};
 
@@ -257,6 +257,7 @@ module trc_regs #(
   assign sr_write_o         = write_i && at == Etmsr && !v30_i;
   assign sr_reset_o         = control_o[trc_pkg::ControlProgramming] &&
                               (v30_i || (write_i && at == Etmcr && !data_i[trc_pkg::ControlProgramming]));
+  assign overflow           = overflowed_i && !control_o[trc_pkg::ControlPowerDown];
   assign overflowed_clear_o = sr_reset_o || control_o[trc_pkg::ControlPowerDown];
 
   // What is not stored alone, or as it was written. ETMSCR and everything not named reads 0.
@@ -273,7 +274,7 @@ module trc_regs #(
       value_o = (at <= Etmvmidcvr) ? stored_q[32*offset_i[9:2] +: 32] : '0;
       unique case (at)
         Etmccr:    value_o = ccr;
-        Etmsr:     value_o = {28'h0, triggered_i, started_i, stopped_i && (off || (locked_i && direct_i)), overflowed_i};
+        Etmsr:     value_o = {28'h0, triggered_i, started_i, stopped_i && (off || (locked_i && direct_i)), overflow};
         Etmidr:    value_o = cfgidr_i;
         Etmccer:   value_o = built_i.ccer;
         Etmsyncfr: value_o = {20'h0, sync_period_o};

@@ -50,10 +50,10 @@ module trc_resources (
   logic [11:0] at;
 
   logic [63:0] now;
-  logic [31:0] addresses;
+  logic [39:0] addresses;
 
   assign now       = {16'h0, now_i[111:64]};
-  assign addresses = now_i[31:0];
+  assign addresses = now_i[39:0];
 
   // A unit without any of them spends no time on them.
   assign any = counters_built_i != '0 || sequencer_built_i || outputs_built_i != '0;

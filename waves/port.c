@@ -25,13 +25,13 @@ static void waypoint_text(const uint64_t *v, const char *item, char *text) {
     snprintf(number, sizeof number, " %u", (unsigned)(v[PIN_WPTEXTEXCEPTION] << 4 | v[PIN_WPTEXCEPTIONTYPE]) & 0x1FF);
   snprintf(target, sizeof target, "-> 0x%08X %s", (unsigned)v[PIN_WPTTARGETPC],
            isa_name[isa_of(v[PIN_WPTTARGETTBIT], v[PIN_WPTTARGETJBIT])]);
-  snprintf(text, PORT_TEXT_ROOM, "%s0x%08X %s%s %s%s%s%s%s", item, (unsigned)v[PIN_WPTPC],
+  snprintf(text, PORT_TEXT_ROOM, "%s0x%08X %s%s %s%s%s%s%s%s", item, (unsigned)v[PIN_WPTPC],
            kind < WAYPOINT_TYPES ? waypoint_names[kind] : "reserved", number,
            v[PIN_WPTTRACEPROHIBITED] ? "-> prohibited"
            : v[PIN_WPTTAKEN]         ? target
                                      : "not taken",
            v[PIN_WPTLINK] ? " link" : "", v[PIN_WPTEXTERET] ? " exception-return" : "", v[PIN_WPTNSECURE] ? " ns" : "",
-           v[PIN_WPTEXTHYP] ? " hyp" : "");
+           v[PIN_WPTEXTHYP] ? " hyp" : "", v[PIN_WPTEXTUSER] ? " user" : "");
 }
 
 // --- etm_top -------------------------------------------------------------------------------------------------------
@@ -39,9 +39,9 @@ static void waypoint_text(const uint64_t *v, const char *item, char *text) {
 // Instructions come in every clock: what is most wanted stands first, for where the row is too narrow for the rest.
 static void slot_text(const uint64_t *v, const uint64_t *slot, const char *item, char *text) {
   if (!slot[PIN_ETMI0VALID] || v[PIN_ETMDBGACK]) return;
-  snprintf(text, PORT_TEXT_ROOM, "%s%c %08X%s%s%s", item, slot[PIN_ETMI0PASS] ? 'E' : 'N', (unsigned)slot[PIN_ETMI0A],
+  snprintf(text, PORT_TEXT_ROOM, "%s%c %08X%s%s%s%s", item, slot[PIN_ETMI0PASS] ? 'E' : 'N', (unsigned)slot[PIN_ETMI0A],
            slot[PIN_ETMI0T] ? slot[PIN_ETMI0J] ? " TEE" : " T" : "", slot[PIN_ETMI0ERET] ? " exception-return" : "",
-           v[PIN_ETMPROHIBITED] ? " prohibited" : "");
+           v[PIN_ETMUSER] ? " user" : "", v[PIN_ETMPROHIBITED] ? " prohibited" : "");
 }
 
 static void target_text(const uint64_t *slot, char *text, size_t room) {

@@ -23,7 +23,8 @@ static bool balance_bytes(const struct observer *o, struct judgement *j) {
 }
 
 // The model knows what it has lost (of an ETM not in steps). Not all of it shows: an overflow may begin before tracing
-// does, where Debug state or a prohibited region is left, and a reset hides what went before.
+// does, where Debug state or a prohibited region is left, and a reset hides what went before. Nor is all of a gap lost:
+// behind the overflow tracing need not have been on.
 static bool balance_lost(const struct checker *c, struct judgement *j) {
   const struct observer *o = &c->observer;
   const struct scoreboard_position *at = &o->scoreboard.at;
@@ -31,7 +32,8 @@ static bool balance_lost(const struct checker *c, struct judgement *j) {
   const uint64_t lost = verdict_lost(&o->scoreboard), model = reference_counts(c->reference).lost;
   const uint64_t starts = at->starts - at->resumes;
   const uint64_t hidden = at->untraced_items - starts - o->sampling.not_taken + at->reset_items;
-  if ((lost <= model + at->late_items || o->sampling.by_event) && model <= lost + hidden) return true;
+  const uint64_t most = model + at->late_items + at->unasked_items;
+  if ((lost <= most || o->sampling.by_event) && model <= lost + hidden) return true;
   return verdict_wrong(j, "balance: %" PRIu64 " waypoints lost, but the model lost %" PRIu64, lost, model);
 }
 

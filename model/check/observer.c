@@ -47,7 +47,11 @@ void observer_start(struct observer *o, const struct observer_options *options, 
   limits.strict = options->strict;
   o->sampling.mask = (options->latency_low == 0 && options->latency_high == 0 ? SAMPLES_MIN : SAMPLES_MAX) - 1;
   registers_reset(&o->registers, &o->options.config);
-  selection_start(&o->filter, &(struct selection_options){.own = options->strict, .late = options->filter_late});
+  const int lag = options->latency_low < 0 ? -options->latency_low : 0;
+  selection_start(&o->filter, &(struct selection_options){.own = options->strict,
+                                                          .late = options->filter_late,
+                                                          .lag = (uint8_t)lag,
+                                                          .latency = (uint8_t)limits.latency});
   history_start(&o->history, !o->etm, o->etm || steps, HISTORY_ROOM);
   sent_start(&o->sent, &o->config, options->keeps_bytes);
   if (!scoreboard_start(&o->scoreboard, &o->config, image, &o->history)) error_memory(NULL);
@@ -93,10 +97,16 @@ struct bounds observer_bounds(const struct observer *o) {
 
 // --- the processor's port -------------------------------------------------------------------------------------------
 
+static bool watch_inputs(struct observer *o, const struct pins *pins) {
+  const bool sees = pins->out.wpt_enable && (pins->in.niden || pins->in.dbgen);
+  return selection_inputs(&o->filter, pins->in.embeddedice, sees, o->clock);
+}
+
 // What comparators say of what is presented.
 __attribute__((noinline)) static void follow_filter(struct observer *o, const struct pins *pins) {
   struct selection *f = &o->filter;
   struct sample *sample = sample_now(&o->sampling);
+  if (watch_inputs(o, pins)) sampling_doubt(o);
   if (!pins->out.wpt_enable) {
     selection_missed(f);
     for (unsigned i = 0; i < ETM3_PORT_STEPS; i++) sample->answers[i] = (struct selection_answer){.is = THREE_EITHER};
@@ -173,7 +183,10 @@ static void present(struct observer *o, const struct pins *pins) {
     sample_now(&o->sampling)->port = (struct etm3_port_clock){0};
   }
   sample_now(&o->sampling)->filtered = o->filter.program.used;
-  if (o->filter.program.any) follow_filter(o, pins);
+  if (o->filter.program.any)
+    follow_filter(o, pins);
+  else if (o->filter.watched != pins->in.embeddedice)
+    watch_inputs(o, pins);
 }
 
 // --- requests -------------------------------------------------------------------------------------------------------

@@ -5,7 +5,6 @@
 #include "observer.h"
 #include "pft_walk.h"
 #include "resource.h"
-#include "resource_function.h"
 #include "rule_resource.h"
 
 // What the pins were in the window of a clock.
@@ -30,18 +29,16 @@ static inline bool is_hidden(const struct observer *o) {
 
 static inline struct window seen_at(struct observer *o, uint64_t at, bool ns, bool prohibited) {
   const struct sample *seen = sample_at(&o->sampling, at);
-  const bool hidden = is_hidden(o),
-             enabled = !hidden && event_is_true(o->programmed.etmteevr, seen->extin, ns, prohibited);
   const uint64_t stamp = traced_stamp(&o->programmed, seen->timestamp);
-  return (struct window){.always = hidden ? seen->enables == COUNTING_TRUE : enabled,
-                         .ever = hidden ? seen->enables != COUNTING_FALSE : enabled,
-                         .low = stamp,
-                         .high = stamp};
+  unsigned is = COUNTING_TRUE;
+  if (o->programmed.etmteevr != EVENT_ALWAYS)
+    is = is_hidden(o) ? seen->enables : rule_input_enables(&o->rules, seen->clock, &seen->inputs, ns, prohibited);
+  return (struct window){.always = is == COUNTING_TRUE, .ever = is != COUNTING_FALSE, .low = stamp, .high = stamp};
 }
 
-// Counters and the sequencer are followed; of comparators and inputs of EmbeddedICE nobody knows.
-static uint8_t enables(const struct observer *o, uint8_t extin) {
-  const enum rule_truth is = rule_resource_now(&o->rules, o->programmed.etmteevr, extin);
+// Counters and the sequencer are followed, and comparators.
+static uint8_t enables(const struct observer *o) {
+  const enum rule_truth is = rule_resource_enables(&o->rules);
   return is == TRUTH_TRUE ? COUNTING_TRUE : is == TRUTH_FALSE ? COUNTING_FALSE : COUNTING_MAYBE;
 }
 
@@ -188,15 +185,29 @@ void sampling_edge(struct observer *o, const struct pins *pins) {
   sampled->clocks = o->clock - o->enabled_at;
   sampled->enabling = o->enabled_at - o->cleared_at;
   // Counters and the sequencer may be those of a clock later: a unit samples its port, and not them.
-  if (is_hidden(o)) sampled->enables |= enables(o, sampled->extin);
+  if (is_hidden(o)) sampled->enables |= enables(o);
   if (s->count > s->judged + o->late) judge(o);
   now->clock = o->clock;
   now->atb_clocks = o->rules.atb_clocks;
   now->from = o->history.count - o->presents;
   now->end = o->history.count;
-  now->extin = pins->in.extin;
-  if (is_hidden(o)) now->enables = enables(o, pins->in.extin);
+  now->inputs = rule_input_pins(&pins->in);
+  if (is_hidden(o)) now->enables = enables(o);
   now->timestamp = pins->in.timestamp;
+}
+
+void sampling_doubt(struct observer *o) {
+  struct sampling *s = &o->sampling;
+  const struct selection_program *p = &o->filter.program;
+  const uint32_t started = 1u << SELECTION_STARTED;
+  const bool by_event = p->event && selection_names(p->event & ~SELECTION_EVENT_GIVEN) & started;
+  for (uint64_t i = 0; i < o->late && i < s->count && (p->starts || by_event); i++) {
+    struct selection_answer *answers = sample_at(s, s->count - i)->answers;
+    for (unsigned n = 0; n < ETM3_PORT_STEPS; n++) {
+      if (p->starts) answers[n].is = THREE_EITHER;
+      if (by_event) answers[n].event = THREE_EITHER;
+    }
+  }
 }
 
 void sampling_end(struct observer *o) {

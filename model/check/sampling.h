@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "etm3_port.h"
+#include "rule_input.h"
 #include "selection.h"
 
 struct observer;
@@ -25,7 +26,7 @@ struct sample {
   size_t from, end;            // items presented in it
   uint64_t clocks, enabling;   // as in struct moment
   uint64_t timestamp;
-  uint8_t extin;
+  struct rule_input_pins inputs;
   uint8_t enables;  // the TraceEnable event, by what no pin shows: enum counting_mask
   bool filtered;    // TraceEnable needs comparators or the start/stop block:
   struct selection_answer
@@ -54,6 +55,9 @@ static inline struct sample *sample_now(struct sampling *s) { return sample_at(s
 // What the unit looks at in this clock it sampled in the last: notes it for check 2, as soon as it is known
 // what EXTIN and TSVALUEB were in all clocks of the window in which it may have sampled them.
 void sampling_edge(struct observer *o, const struct pins *pins);
+// In front of what is executed in this clock: the start/stop block has changed its mind, and a unit that is late may
+// have decided by that on what was.
+void sampling_doubt(struct observer *o);
 // The windows that are still open have closed.
 void sampling_end(struct observer *o);
 

@@ -190,7 +190,8 @@ void streams_begin(struct observer *o) {
   scoreboard_silence_begin(&o->scoreboard, o->clock, o->rules.atb_clocks);
   if (unseen) sampling_end(o);
   o->programmed = config;
-  o->sampling.by_event = o->sampling.by_event || config.etmteevr != EVENT_ALWAYS;
+  const bool always = config.etmteevr == EVENT_ALWAYS && !(config.unknown & CONFIG_ETMTEEVR);
+  o->sampling.by_event = o->sampling.by_event || !always;
   if (unseen) {
     begin_unseen(o);
   } else {

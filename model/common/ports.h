@@ -16,6 +16,7 @@
 
 // The pins that seldom change come first, without gaps: pins_controls_are.
 struct ports_in {
+  uint32_t extinbus;      // EXTINBUS[31:0]: extended external inputs
   bool hdbgen;            // HDBGEN: Halting debug-mode is enabled, WPTTYPE 4 and 5 are waypoints (IHI 0035B 5.3.8)
   bool resetn;            // RESETn
   bool niden, dbgen;      // NIDEN, DBGEN
@@ -26,12 +27,13 @@ struct ports_in {
   bool syncreq, afvalid;  // SYNCREQ, AFVALID
   bool paddrdbg31;        // PADDRDBG31: the access is a debugger's
   bool psel, penable, pwrite;
-  uint8_t extin;             // EXTIN[3:0]
-  uint8_t retstack_depth;    // RETSTACKDEPTH[3:0], static
-  bool atready;              // ATREADY
-  bool wpt_valid;            // WPTVALID
-  struct waypoint wpt;       // the rest of the WPT* bundle
-  struct slots slots;        // etm_top: ETMI0*, ETMI1*, ETMNS, ETMHYP, ETMPROHIBITED, ETMDBGACK, ETMCID, ETMVMID
+  uint8_t extin;           // EXTIN[3:0]
+  uint8_t embeddedice;     // EMBEDDEDICE[7:0]: EmbeddedICE watchpoint comparator inputs 1 to 8
+  uint8_t retstack_depth;  // RETSTACKDEPTH[3:0], static
+  bool atready;            // ATREADY
+  bool wpt_valid;          // WPTVALID
+  struct waypoint wpt;     // the rest of the WPT* bundle
+  struct slots slots;      // etm_top: ETMI0*, ETMI1*, ETMUSER, ETMNS, ETMHYP, ETMPROHIBITED, ETMDBGACK, ETMCID, ETMVMID
   uint32_t cfgidr, cfgccer;  // CFGIDR[31:0], CFGCCER[31:0], static
   uint32_t cfgccr;           // CFGCCR[31:0], static
   uint64_t timestamp;        // TSVALUEB[63:0]

@@ -12,6 +12,10 @@ const char *resource_name(uint32_t resource, char text[RESOURCE_NAME]) {
     snprintf(text, RESOURCE_NAME, "sequencer in state %" PRIu32, resource - RESOURCE_SEQUENCER + 1);
   } else if (resource_is_extin(resource)) {
     snprintf(text, RESOURCE_NAME, "EXTIN[%" PRIu32 "]", resource - RESOURCE_EXTIN);
+  } else if (resource_is_input(resource)) {
+    const bool selected = resource >= RESOURCE_SELECTED;
+    snprintf(text, RESOURCE_NAME, "%s %" PRIu32, selected ? "selector" : "EmbeddedICE",
+             resource - (selected ? RESOURCE_SELECTED : RESOURCE_WATCHPOINT) + 1);
   } else if (resource >= RESOURCE_NON_SECURE && resource <= RESOURCE_ALWAYS) {
     return names[resource - RESOURCE_NON_SECURE];
   } else {

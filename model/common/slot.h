@@ -27,11 +27,12 @@ struct slot {
 
 struct slots {
   struct slot at[2];  // [0] is the older one
-  bool ns, hyp;       // the state in which the clock's instructions are executed
+  bool user;          // the clock's instructions are executed in User mode
+  bool ns, hyp;       // and in this state
   bool prohibited;    // they must not be traced
   bool debug;         // the processor is in Debug state: it executes nothing that is traced
-  uint32_t context_id;
   uint8_t vmid;
+  uint32_t context_id;
 };
 
 #endif

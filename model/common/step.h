@@ -39,11 +39,13 @@ struct step {
   bool passed : 1;             // instruction: condition passed (CBZ/CBNZ: branched)
   bool ns : 1;                 // executed in Non-secure state. Others: Non-secure at `address`; debug entry: resume_ns
   bool hyp : 1;                // executed in Hyp mode. Others: as `ns`
+  bool user : 1;               // executed in User mode. Others: as `ns`
   bool prohibited : 1;         // executed where tracing is prohibited. Others: so is it at `address`
   bool resume_thumb : 1;       // not an instruction: `thumb` at `resume`
   bool resume_j : 1;           // not an instruction: `j` at `resume`
   bool resume_ns : 1;          // not an instruction: Non-secure at `resume`
   bool resume_hyp : 1;         // not an instruction: in Hyp mode at `resume`
+  bool resume_user : 1;        // not an instruction: in User mode at `resume`
   bool resume_prohibited : 1;  // not an instruction: tracing is prohibited at `resume`
   bool resume_unknown : 1;     // not an instruction: nothing is known of `resume` (by pins alone)
 };

@@ -29,6 +29,7 @@ void waypoint_write(FILE *file, const struct waypoint *w) {
   if (w->t32) fputs(" t32", file);
   if (w->ns) fputs(" ns", file);
   if (w->hyp) fputs(" hyp", file);
+  if (w->user) fputs(" user", file);
   if (w->prohibited) fputs(" prohibited", file);
   if (w->eret) fputs(" eret", file);
   fputc('\n', file);

@@ -34,6 +34,7 @@ struct waypoint {
   uint16_t exception;   // WPTEXTEXCEPTION[4:0] and WPTEXCEPTIONTYPE[3:0]: PFT's Exception[8:0]
   uint8_t vmid;         // WPTEXTVMID[7:0]
   uint8_t barrier;      // WPTEXTBARRIER[1:0], enum waypoint_barrier
+  bool user;            // WPTEXTUSER: code after the waypoint runs in User mode
   bool taken;           // WPTTAKEN: passed its condition; always true but for branches
   bool link;            // WPTLINK: direct or indirect branch that writes LR
   bool t32;             // WPTT32LINK: size of the last executed instruction in Thumb state, 0 = 2 bytes, 1 = 4 bytes

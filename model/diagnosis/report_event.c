@@ -56,7 +56,7 @@ void report_extin(FILE *out, const struct rules *a, uint32_t event, uint64_t clo
   unsigned count = 0, trues = 0;
   bool known;
   rule_resource_by_extin(event, 0, &known);
-  if (!known || !rule_resource_inputs(event) || k.first == k.end) return;
+  if (!known || !resource_inputs(event) || k.first == k.end) return;
   for (; count < SHOWN && end > k.first; count++) {
     to[count] = end - 1;
     end = from[count] = same_extin(&k, end - 1);

@@ -51,6 +51,8 @@ bool processor_step(struct processor *p, const struct ports_out *out, bool runs,
   // While it waits the processor stays in Debug state.
   if (p->etm) in->slots = goes_on ? c->slots : (struct slots){.debug = in->slots.debug};
   in->extin = c->extin;
+  in->extinbus = c->extinbus;
+  in->embeddedice = c->embeddedice;
   in->timestamp = c->timestamp;
   in->clock_change = c->clock_change;
   in->idle_request = in->idle_request ? !out->idle : c->idle;

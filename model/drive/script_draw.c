@@ -324,6 +324,7 @@ static void begin(struct draw *d) {
 // However it stands: the unit is stopped, and says so.
 static void tidy_up(struct draw *d) {
   d->wrong = 0;
+  *d->held = '\0';  // what was to come late comes never
   say(d, "debugger\npower on\nniden 1");
   wait_some(d, SILENT);
   if (value_has(d, ETMPDSR)) say(d, "read ETMPDSR");
@@ -333,8 +334,12 @@ static void tidy_up(struct draw *d) {
 }
 
 void script_draw(FILE *to, const struct config *config, const struct places *places, uint64_t seed, bool careless) {
-  struct draw d = {
-      .to = to, .r = rng_seed(seed, STREAM_SCRIPT), .config = config, .places = places, .careless = careless};
+  struct draw d = {.to = to,
+                   .r = rng_seed(seed, STREAM_SCRIPT),
+                   .inputs = rng_seed(seed, STREAM_SCRIPT_INPUTS),
+                   .config = config,
+                   .places = places,
+                   .careless = careless};
   d.wrong = 1 + below(&d, 20);
   begin(&d);
   fputs(LINES_BEGIN, to);

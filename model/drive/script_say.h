@@ -21,6 +21,7 @@ enum {
 struct draw {
   FILE *to;
   struct rng r;
+  struct rng inputs;  // of what is drawn of inputs beside EXTIN
   const struct config *config;
   const struct places *places;
   enum protocol protocol;

@@ -52,7 +52,29 @@ static uint32_t draw_resource(struct draw *d) {
                                     : draw_of(d, programmed, sizeof programmed / sizeof *programmed);
 }
 
-static uint32_t draw_event(struct draw *d) { return below(d, 8) << 14 | draw_resource(d) << 7 | draw_resource(d); }
+static uint32_t selectors(const struct draw *d) {
+  const uint32_t count = value_has(d, ETMEXTINSELR) ? field_get(d->config->etmccer, ETMCCER_SELECTORS) : 0;
+  return count < RESOURCE_SELECTORS ? count : RESOURCE_SELECTORS;
+}
+
+static uint32_t watchpoints(const struct draw *d) {
+  const uint32_t count = value_has(d, ETMTESSEICR) ? field_get(d->config->etmccer, ETMCCER_EMBEDDEDICE) : 0;
+  return count < RESOURCE_WATCHPOINTS ? count : RESOURCE_WATCHPOINTS;
+}
+
+// Inputs that few units have: in place of what was drawn, from a stream of their own.
+static uint32_t or_input(struct draw *d, uint32_t resource) {
+  const uint32_t selected = selectors(d), watched = watchpoints(d);
+  if (!d->whole || !(selected | watched) || !rng_chance(&d->inputs, 30)) return resource;
+  const bool watches = watched && (!selected || rng_chance(&d->inputs, 60));
+  return watches ? RESOURCE_WATCHPOINT + rng_below(&d->inputs, watched)
+                 : RESOURCE_SELECTED + rng_below(&d->inputs, selected);
+}
+
+static uint32_t draw_event(struct draw *d) {
+  const uint32_t function = below(d, 8), second = draw_resource(d), first = draw_resource(d);
+  return function << 14 | or_input(d, second) << 7 | or_input(d, first);
+}
 
 // --- filters ---------------------------------------------------------------------------------------------------------
 
@@ -117,10 +139,21 @@ static uint32_t draw_tecr1(struct draw *d) {
 
 // --- others ----------------------------------------------------------------------------------------------------------
 
-static uint32_t draw_byte_each(struct draw *d, uint32_t most) {
+// An input each, seldom one that is not there.
+static uint32_t draw_selection(struct draw *d) {
+  const uint32_t inputs = field_get(d->config->etmccer, ETMCCER_EXTENDED), there = inputs < 32 ? inputs : 32;
   uint32_t value = 0;
-  for (int i = 0; i < 4 && most > 0; i++) value = value << 8 | below(d, most);
+  for (int i = 0; i < 4 && inputs > 0; i++) {
+    const uint32_t any = below(d, inputs);
+    value = value << 8 | (rng_chance(&d->inputs, 90) ? any % there : any);
+  }
   return value;
+}
+
+// The trace start/stop block looks at few, if at any.
+static uint32_t draw_watched(struct draw *d, uint32_t bits) {
+  const uint32_t any = (uint32_t)rng_next(&d->r) & bits * 0x10001u;
+  return d->config->etmccer & ETMCCER_ICE_START_STOP ? any & (uint32_t)rng_next(&d->inputs) : 0;
 }
 
 static uint32_t draw_auxcr(struct draw *d) {
@@ -138,7 +171,7 @@ static uint32_t draw_of_config(struct draw *d, unsigned offset) {
     case ETMTEEVR:
       return chance(d, 50) ? EVENT_ALWAYS : draw_event(d);
     case ETMTSEVR:  // seldom true, or there is room for nothing else
-      return chance(d, 50) ? 0 : 3u << 14 | draw_resource(d) << 7 | EVENT_ALWAYS;
+      return chance(d, 50) ? 0 : 3u << 14 | or_input(d, draw_resource(d)) << 7 | EVENT_ALWAYS;
     case ETMSYNCFR:
       return periods[below(d, sizeof periods / sizeof *periods)];
     case ETMAUXCR:
@@ -152,7 +185,7 @@ static uint32_t draw_of_config(struct draw *d, unsigned offset) {
 
 uint32_t value_draw(struct draw *d, const struct register_row *row) {
   const uint32_t singles = (1u << 2 * ccr_field(d, ETMCCR_PAIRS)) - 1;
-  const uint32_t watched = (1u << field_get(d->config->etmccer, ETMCCER_EMBEDDEDICE)) - 1;
+  const uint32_t watched = (1u << watchpoints(d)) - 1;
   if (row->config) return draw_of_config(d, row->offset);
   if (row->bits == register_at(ETMSQ12EVR)->bits) return draw_event(d);
   if (row->bits == register_at(ETMCNTENR1)->bits) return ETMCNTENR_ALWAYS_1 | draw_event(d);
@@ -175,9 +208,9 @@ uint32_t value_draw(struct draw *d, const struct register_row *row) {
     case ETMSQR:
       return below(d, 3);
     case ETMEXTINSELR:
-      return draw_byte_each(d, field_get(d->config->etmccer, ETMCCER_EXTENDED));
+      return draw_selection(d);
     case ETMTESSEICR:
-      return (uint32_t)rng_next(&d->r) & watched * 0x10001u;
+      return draw_watched(d, watched);
     case ETMEIBCR:
       return below(d, watched + 1);
     case ETMCIDCMR:

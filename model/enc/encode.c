@@ -50,7 +50,8 @@ static const struct ports_in no_pins;
 void encode_waypoint(struct encoder *e, const struct waypoint *w, struct trace_bytes *to) {
   const struct waypoint *traced = pft_front_waypoint(w, &e->settings);
   if (!traced) return;
-  const uint64_t true_resources = resources(0, e->pft_front.target.ns, e->pft_front.prohibited);
+  const uint64_t true_resources =
+      resources_of_extin(0) | resources_of_state(e->pft_front.target.ns, e->pft_front.prohibited);
   // Nothing waits.
   const struct front_in in = {
       .settings = &e->settings, .trace_enable = event_true(e->trace_enable, true_resources), .pins = &no_pins};
@@ -67,7 +68,7 @@ static void purge(struct encoder *e, struct trace_bytes *to) {
 }
 
 void encode_slots(struct encoder *e, const struct slots *slots, struct trace_bytes *to) {
-  const uint64_t true_resources = resources(0, slots->ns, slots->prohibited);
+  const uint64_t true_resources = resources_of_extin(0) | resources_of_state(slots->ns, slots->prohibited);
   // What comes next is looked at when it is there.
   const struct front_in in = {.settings = &e->settings,
                               .queue_empty = true,

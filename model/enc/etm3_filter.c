@@ -60,7 +60,7 @@ static struct hits hits_of(const struct apb *a, const struct slot *slot, const s
 static bool executes(const struct slots *in) { return !in->debug && (in->at[0].executed || in->at[1].executed); }
 
 static struct filter_state state_of(const struct slots *in) {
-  return (struct filter_state){in->context_id, in->vmid, in->ns, in->hyp, 0};
+  return (struct filter_state){in->context_id, in->vmid, in->ns, in->hyp, in->user, 0};
 }
 
 // --- one clock -------------------------------------------------------------------------------------------------------
@@ -75,10 +75,18 @@ static bool selects(const struct filter *c, const struct apb *a, const struct sl
   return slot->executed && is_chosen(a, h) != excludes && (on || !filter_asks_startstop(c, a));
 }
 
-uint64_t etm3_filter_look(struct etm3_filter *f, struct filter *c, const struct apb *a,
-                          const struct etm3_front *front) {
-  const struct slots *in = &front->in;
+// An EmbeddedICE input starts in front of a clock's instructions, and stops behind them.
+static void start_and_stop(struct filter *c, const struct apb *a, const struct hits hits[2], uint8_t watched) {
   struct startstop *s = &c->startstop;
+  const bool before = s->started || watched & c->ice_starts;
+  s->next = startstop_pass(a, startstop_pass(a, before, hits[0].same, &s->on[0]), hits[1].same, &s->on[1]);
+  if (watched & c->ice_stops) s->next = false;
+}
+
+uint64_t etm3_filter_look(struct etm3_filter *f, struct filter *c, const struct apb *a, const struct etm3_front *front,
+                          uint8_t watched) {
+  const struct slots *in = &front->in;
+  const struct startstop *s = &c->startstop;
   struct hits hits[2] = {{0}};
   struct filter_state state = state_of(in);
   const bool any = executes(in);
@@ -90,8 +98,7 @@ uint64_t etm3_filter_look(struct etm3_filter *f, struct filter *c, const struct 
   if (any) {
     for (unsigned i = 0; i < 2; i++) hits[i] = hits_of(a, &in->at[i], &state, c->singles, c->ranges);
   }
-  if (c->built)
-    s->next = startstop_pass(a, startstop_pass(a, s->started, hits[0].same, &s->on[0]), hits[1].same, &s->on[1]);
+  if (c->built) start_and_stop(c, a, hits, watched);
   f->selected = selects(c, a, &in->at[0], &hits[0], s->on[0]) || selects(c, a, &in->at[1], &hits[1], s->on[1]);
   if (!front->run) {
     f->range = 0;

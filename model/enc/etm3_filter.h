@@ -18,8 +18,9 @@ struct etm3_filter {
 };
 
 struct etm3_front;
-// A clock begins in which the filter cares: the resources that are true, and `selected`.
-uint64_t etm3_filter_look(struct etm3_filter *f, struct filter *c, const struct apb *a, const struct etm3_front *front);
+// A clock begins in which the filter cares: the resources that are true, and `selected`. `watched`: EmbeddedICE inputs.
+uint64_t etm3_filter_look(struct etm3_filter *f, struct filter *c, const struct apb *a, const struct etm3_front *front,
+                          uint8_t watched);
 
 // A register may change with the end of this clock: all that was not looked at is compared. `run`: front ran in it.
 void etm3_filter_settle(struct etm3_filter *f, const struct filter *c, const struct apb *a, bool run);

@@ -26,6 +26,9 @@ void filter_find(struct filter *c, const struct apb *a, const struct ports_in *i
   c->ranges = (uint8_t)((tecr1 | looks >> 4) & c->all_ranges);
   c->singles = (uint16_t)((tecr2 | filter_starts(a) | filter_stops(a) | looks >> 48) & c->all_singles);
   c->identity = looks & resources_compared(0, 0, CONTEXTS_MATCH, true, false);
+  const uint32_t tesseicr = has_watched_start(&a->settings) ? word(a, ETMTESSEICR) : 0;
+  c->ice_starts = (uint8_t)tesseicr;
+  c->ice_stops = (uint8_t)(tesseicr >> 16);
   c->enables = event_looks(a->etmteevr) & RESOURCES_COMPARED;
   c->cares = !c->plain || looks || c->built || pairs || c->enables;
 }
@@ -42,13 +45,15 @@ void filter_identify(struct filter_state *state, const struct filter *c, const s
   if (has_virtualization(&a->settings) && state->vmid == word(a, ETMVMIDCVR)) state->matches |= VMID_MATCHES;
 }
 
-// The port does not tell User mode, so all is privileged: of PFTv1.1 and ETMv3.5 "all but User mode" is all, "User mode
-// alone" is nothing, and so one bit decides. The older ones have a field.
+// Of PFTv1.1 and ETMv3.5 two bits of each state say whether it matches; the upper one says that User mode does as the
+// rest of it does not. The older ones have a field.
 static bool state_may(const struct settings *s, uint32_t type, const struct filter_state *state) {
-  enum { SECURE_NOT = 1 << 10, NON_SECURE_NOT = 1 << 11 };
+  enum { SECURE_NOT = 1 << 10, NON_SECURE_NOT = 1 << 11, SECURE_DIFFERS = 1 << 12, NON_SECURE_DIFFERS = 1 << 13 };
   enum { ALWAYS, NON_SECURE, SECURE };
   if (has_newest(s)) {
     if (state->hyp) return type & ETMACTR_HYP;
+    const bool differs = type & (state->ns ? NON_SECURE_DIFFERS : SECURE_DIFFERS);
+    if (state->user && differs) return type & (state->ns ? NON_SECURE_NOT : SECURE_NOT);
     return !(type & (state->ns ? NON_SECURE_NOT : SECURE_NOT));
   }
   if (settings_protocol(s) == PROTOCOL_ETM3 && minor_version(s) < 2) return true;

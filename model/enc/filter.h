@@ -22,11 +22,12 @@ struct startstop {
 
 // What follows from the registers, found anew behind each access. Bit n is comparator n + 1.
 struct filter {
-  bool cares;     // something of it decides, or is to be remembered; else nothing of it is stepped
-  bool plain;     // what is executed is selected, whatever the comparators say
-  bool built;     // there is a start/stop block
-  bool enables;   // the TraceEnable event names a comparator
-  bool identity;  // an event looks at a Context ID or VMID comparator
+  bool cares;                     // something of it decides, or is to be remembered; else nothing of it is stepped
+  bool plain;                     // what is executed is selected, whatever the comparators say
+  bool built;                     // there is a start/stop block
+  bool enables;                   // the TraceEnable event names a comparator
+  bool identity;                  // an event looks at a Context ID or VMID comparator
+  uint8_t ice_starts, ice_stops;  // EmbeddedICE inputs that start, that stop
   // Comparators that are built, and those that something looks at.
   uint8_t contexts;
   uint8_t all_ranges, ranges;
@@ -48,7 +49,7 @@ static inline bool filter_asks_startstop(const struct filter *c, const struct ap
 struct filter_state {
   uint32_t context;
   uint8_t vmid;
-  bool ns, hyp;
+  bool ns, hyp, user;
   uint8_t matches;  // Context ID comparators, and VMID_MATCHES; filter_identify finds them
 };
 #define VMID_MATCHES 8u

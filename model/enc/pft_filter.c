@@ -18,7 +18,7 @@ static bool ends_block(const struct pft_front *front, const struct waypoint *w) 
 }
 
 static struct filter_state state_of(const struct pft_front *front) {
-  return (struct filter_state){front->context, front->vmid, front->target.ns, front->target.hyp, 0};
+  return (struct filter_state){front->context, front->vmid, front->target.ns, front->target.hyp, front->user, 0};
 }
 
 static struct pft_block block_of(const struct pft_front *front, const struct waypoint *w) {
@@ -59,7 +59,10 @@ static uint64_t resources_of(const struct pft_filter *f, bool on) {
 
 uint64_t pft_filter_true(const struct pft_filter *f, struct filter *c, const struct apb *a) {
   struct startstop *s = &c->startstop;
-  if (c->built) s->next = startstop_pass(a, s->started, f->single, &s->on[0]);
+  if (c->built) {
+    const bool stops = f->ice_stop && f->ended;
+    s->next = startstop_pass(a, s->started || f->ice_start, f->single, &s->on[0]) && !stops;
+  }
   return resources_of(f, s->on[0]);
 }
 
@@ -70,11 +73,17 @@ static bool selects(const struct pft_filter *f, const struct filter *c, const st
   return on || !filter_asks_startstop(c, a);
 }
 
-// The registers behind this clock.
+// The registers behind this clock. `watched`: EmbeddedICE inputs.
+static void watch(struct pft_filter *f, const struct filter *c, uint8_t watched) {
+  f->ice_start = watched & c->ice_starts;
+  f->ice_stop = watched & c->ice_stops || (f->ice_stop && !f->ended);
+}
+
 static void compare(struct pft_filter *f, const struct filter *c, const struct apb *a, const struct pft_front *front,
                     const struct waypoint *w) {
+  f->ended = w && ends_block(front, w);
   f->single = 0;
-  f->fresh = w && c->all_ranges && ends_block(front, w);
+  f->fresh = f->ended && c->all_ranges;
   if (f->fresh) {
     f->block = block_of(front, w);
     f->due = true;
@@ -97,10 +106,11 @@ static void look(struct pft_filter *f, struct filter *c, const struct apb *a, co
   struct front_selection *is = &f->selection;
   const struct waypoint *w = pft_front_coming(after, pins, &a->settings);
   *is = (struct front_selection){.plain = c->plain, .selected = selects(f, c, a, s->on[0])};
+  watch(f, c, e->watched);
   compare(f, c, a, after, w);
-  if (c->built) startstop_pass(a, s->next, f->single, &s->on[1]);
+  if (c->built) startstop_pass(a, s->next || f->ice_start, f->single, &s->on[1]);
   if (!w || !selects(f, c, a, s->on[1])) return;
-  const uint64_t same = e->resources & ~(RESOURCES_COMPARED | RESOURCES_OF_STATE);
+  const uint64_t same = events_enabling(e, e->resources) & ~(RESOURCES_COMPARED | RESOURCES_OF_STATE);
   const uint64_t ahead = same | resources_of_state(after->target.ns, after->prohibited) | resources_of(f, s->on[1]);
   is->begins = c->enables ? event_true(a->etmteevr, ahead) : e->trace_enable;
 }

@@ -23,6 +23,9 @@ struct pft_filter {
   uint8_t range, covers;  // of the last block: what include looks at, and exclude
   uint8_t matches;        // of front's Context ID and VMID
   bool fresh;             // `block` ends with the waypoint in front's `in`
+  bool ice_start;         // an EmbeddedICE input was a start point in the last clock
+  bool ice_stop;          // one was a stop point since the last block ended
+  bool ended;             // the waypoint in front's `in` ends a block
   bool due;               // `block` was not compared with all that is built
   struct pft_block block;
   struct front_selection selection;  // in this clock, if front runs

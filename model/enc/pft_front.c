@@ -127,6 +127,7 @@ static void follow(struct pft_front *f, const struct waypoint *w, struct instruc
   f->prohibited = w->prohibited;
   f->context = w->context_id;
   f->vmid = w->vmid;
+  f->user = w->user;
   f->stamps.last = f->in_times.stamp;
 }
 

@@ -24,6 +24,7 @@ struct pft_front {
   struct place target;  // of the most recent waypoint
   uint32_t context;     // Context ID and VMID after it
   uint8_t vmid;
+  bool user;        // in User mode
   bool known;       // `target` is where execution goes, and may be told
   bool prohibited;  // the most recent waypoint went where tracing is prohibited
   bool debug;       // `target` is the first instruction behind Debug state, or that one is still to come

@@ -9,7 +9,7 @@
 #define ETMTRACEIDR_BITS 0x7Fu
 
 // What is built at most. Of Context ID comparators ETMCCR cannot say more than there are.
-enum { MOST_PAIRS = 8, MOST_COUNTERS = 4, MOST_OUTPUTS = 4, MOST_SELECTORS = 4, MOST_EMBEDDEDICE = 8 };
+enum { MOST_PAIRS = 8, MOST_COUNTERS = 4, MOST_OUTPUTS = 4 };
 
 static uint32_t at_most(uint32_t ccr, uint32_t field, uint32_t most) {
   return field_get(ccr, field) > most ? field_set(ccr, field, most) : ccr;
@@ -58,16 +58,8 @@ static uint32_t etmactr_bits(const struct settings *s) {
 
 static uint32_t lowest(unsigned bits) { return (uint32_t)(((uint64_t)1 << bits) - 1); }
 
-static uint32_t etmextinselr_bits(const struct settings *s) {
-  const unsigned selectors = field_get(s->ccer, ETMCCER_SELECTORS);
-  return lowest(8 * (selectors < MOST_SELECTORS ? selectors : MOST_SELECTORS));
-}
-
 // Of ETMEIBCR, and of each half of ETMTESSEICR.
-static uint32_t embeddedice_bits(const struct settings *s) {
-  const unsigned inputs = field_get(s->ccer, ETMCCER_EMBEDDEDICE);
-  return lowest(inputs < MOST_EMBEDDEDICE ? inputs : MOST_EMBEDDEDICE);
-}
+static uint32_t embeddedice_bits(const struct settings *s) { return lowest(settings_embeddedice(s)); }
 
 static bool within(unsigned offset, unsigned from, unsigned to) { return offset >= from && offset <= to; }
 
@@ -75,7 +67,7 @@ static bool within(unsigned offset, unsigned from, unsigned to) { return offset 
 static uint32_t word_bits(const struct settings *s, unsigned offset) {
   if (within(offset, ETMACTR1, ETMACTR16)) return etmactr_bits(s);
   if (within(offset, ETMCNTENR1, ETMCNTENR4)) return ETMCNTENR_EVENT;
-  if (offset == ETMEXTINSELR) return etmextinselr_bits(s);
+  if (offset == ETMEXTINSELR) return lowest(8 * settings_selectors(s));
   if (offset == ETMTESSEICR) return embeddedice_bits(s) * 0x10001;
   if (offset == ETMEIBCR) return embeddedice_bits(s);
   if (offset == ETMTECR1 && settings_protocol(s) == PROTOCOL_PFT) {

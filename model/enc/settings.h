@@ -68,6 +68,28 @@ static inline bool has_newest(const struct settings *s) { return minor_version(s
 static inline bool has_reduced_counter(const struct settings *s) {
   return has_newest(s) && s->ccer & ETMCCER_REDUCED_COUNTER;
 }
+// Inputs of events: extended ones and the selectors of them, EmbeddedICE. As many as are built, whatever ETMCCER says.
+enum { SETTINGS_EXTENDED = 32, SETTINGS_SELECTORS = 4, SETTINGS_EMBEDDEDICE = 8 };
+static inline unsigned settings_at_most(uint32_t count, unsigned most) { return count < most ? count : most; }
+static inline bool settings_from(const struct settings *s, unsigned minor) {
+  return settings_protocol(s) == PROTOCOL_PFT || minor_version(s) >= minor;
+}
+static inline unsigned settings_extended(const struct settings *s) {
+  return settings_at_most(field_get(s->ccer, ETMCCER_EXTENDED), SETTINGS_EXTENDED);
+}
+static inline unsigned settings_selectors(const struct settings *s) {
+  return settings_from(s, 1) ? settings_at_most(field_get(s->ccer, ETMCCER_SELECTORS), SETTINGS_SELECTORS) : 0;
+}
+static inline unsigned settings_embeddedice(const struct settings *s) {
+  return settings_from(s, 4) ? settings_at_most(field_get(s->ccer, ETMCCER_EMBEDDEDICE), SETTINGS_EMBEDDEDICE) : 0;
+}
+// ETMEIBCR; and ETMTESSEICR decides.
+static inline bool has_watchpoint_control(const struct settings *s) {
+  return settings_from(s, 4) && s->ccer & ETMCCER_WATCHPOINTS;
+}
+static inline bool has_watched_start(const struct settings *s) {
+  return settings_embeddedice(s) && s->ccer & ETMCCER_ICE_START_STOP;
+}
 static inline bool has_virtualization(const struct settings *s) {
   return has_newest(s) && s->ccer & ETMCCER_VIRTUALIZATION;
 }

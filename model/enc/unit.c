@@ -71,7 +71,7 @@ EACH struct seen etm3_see(const struct unit *u, const struct settings *s) {
 }
 
 EACH uint64_t etm3_compare(struct unit *u) {
-  return etm3_filter_look(&u->etm3_filter, &u->filter, &u->apb, &u->etm3_front);
+  return etm3_filter_look(&u->etm3_filter, &u->filter, &u->apb, &u->etm3_front, u->events.watched);
 }
 
 EACH void etm3_settle(struct unit *u, bool run) { etm3_filter_settle(&u->etm3_filter, &u->filter, &u->apb, run); }
@@ -305,8 +305,9 @@ EACH void step_front(struct unit *u, const struct unit_protocol *p, const struct
 }
 
 EACH uint32_t etmsr(const struct unit *u, const struct seen *seen, bool stopped) {
+  const bool overflow = seen->overflowed && !(u->apb.settings.etmcr & ETMCR_POWER_DOWN);
   return (uint32_t)u->trigger.triggered << 3 | (uint32_t)u->filter.startstop.started << 2 |
-         (uint32_t)(u->apb.stops && stopped) << 1 | seen->overflowed;
+         (uint32_t)(u->apb.stops && stopped) << 1 | overflow;
 }
 
 // Of the register that is accessed, if it is not apb's: others have it.
@@ -319,7 +320,7 @@ EACH uint32_t status_read(const struct unit *u, const struct seen *seen, const s
 EACH void find_anew(struct unit *u, const struct ports_in *in) {
   apb_look(&u->apb, in);
   filter_find(&u->filter, &u->apb, in);
-  events_forget(&u->events);
+  events_forget(&u->events, &u->apb);
   u->anew = false;
 }
 
@@ -378,7 +379,7 @@ EACH void step(struct unit *u, const struct unit_protocol *p, const struct ports
     if (p->purges) drain.pushed = u->queue.is.wptr;
     drain_step(&u->drain, &drain);
   }
-  events_step(&u->events, in);
+  events_step(&u->events, &u->apb, in);
   if (resourceful) resources_step(&u->resources, &u->apb, in, &strobes, enabled(u, in));
   if (u->filter.built) startstop_step(&u->filter.startstop, &u->apb, in, &strobes, seen.run);
   if (apb_access(in)) {

@@ -16,24 +16,26 @@ unsigned comparator_vmid(const struct comparators *c, uint8_t vmid) {
   return c->vmid.known ? three_of((c->vmid.value & 0xFF) == vmid) : THREE_EITHER;
 }
 
-// Of one security state: all modes, none, all but user, user alone, which the port does not tell.
-static unsigned by_mode(unsigned code) { return code == 0 ? THREE_YES : code == 1 ? THREE_NO : THREE_EITHER; }
+// Of one security state: all modes, none, all but User, User alone.
+static unsigned by_mode(unsigned code, bool user) {
+  return three_of(code == 0 || (code == 2 && !user) || (code == 3 && user));
+}
 
 // IHI 0035B table 3.27; its list is lost, and what [11:10] is before PFTv1.1 and ETMv3.5, where 3 says nothing.
-static unsigned by_state(const struct comparators *c, uint16_t type, bool ns, bool hyp) {
+static unsigned by_state(const struct comparators *c, uint16_t type, bool ns, bool hyp, bool user) {
   const unsigned state = field_get(type, ETMACTR_STATE);
   const bool modes = c->minor >= (c->etm ? 5 : 1);
   if (!modes && c->etm && c->minor < 2) return THREE_YES;
   if (!modes) return (state & 3) == 3 ? THREE_EITHER : three_of((state & 3) == 0 || ((state & 3) == 1) == ns);
   const unsigned code = ns ? (state >> 2 & 2) | (state >> 1 & 1) : (state >> 1 & 2) | (state & 1);
-  if (hyp && !(type & ETMACTR_HYP)) return by_mode(code) | THREE_NO;
-  return by_mode(code) | (hyp ? THREE_YES : 0u);
+  if (hyp && !(type & ETMACTR_HYP)) return by_mode(code, user) | THREE_NO;
+  return by_mode(code, user) | (hyp ? THREE_YES : 0u);
 }
 
 static unsigned qualifies_once(const struct comparators *c, uint16_t type, const struct comparator_state *s,
                                unsigned n) {
   const unsigned context = field_get(type, ETMACTR_CONTEXT_ID);
-  unsigned is = by_state(c, type, s->ns[n], s->hyp[n]);
+  unsigned is = by_state(c, type, s->ns[n], s->hyp[n], s->user[n]);
   if (context > 0) is = three_and(is, comparator_context(c, context - 1, s->context_id[n]));
   if (type & ETMACTR_VMID && c->minor >= (c->etm ? 5 : 1)) is = three_and(is, comparator_vmid(c, s->vmid[n]));
   return is;

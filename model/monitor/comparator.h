@@ -48,7 +48,7 @@ struct comparators {
 struct comparator_state {
   uint32_t context_id[2];
   uint8_t vmid[2];
-  bool ns[2], hyp[2];
+  bool ns[2], hyp[2], user[2];
 };
 
 // A block of a PTM: from `start` to the last instruction, which may be taken for another, from `low` to `high`.

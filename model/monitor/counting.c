@@ -36,6 +36,7 @@ static unsigned resource(const struct counting_program *p, const struct counting
                          const struct counting_inputs *in, uint32_t number) {
   const unsigned bit = 1u << (number & 0xF);
   if (number >= RESOURCE_EXTIN && number <= RESOURCE_ALWAYS) return mask(in->low & bit, in->high & bit);
+  if (resource_is_input(number)) return mask(in->low >> 16 & bit, in->high >> 16 & bit);
   if (selection_resource(number) < SELECTION_RESOURCES) {
     const unsigned is = three_bits(in->compared_low, in->compared_high, selection_resource(number));
     return is ? is : COUNTING_MAYBE;
@@ -169,14 +170,12 @@ void counting_clock(struct counting *r, uint64_t clock, const struct counting_in
 
 // --- starts and stops -----------------------------------------------------------------------------------------------
 
-bool counting_ask_extin(const struct counting_program *p) {
-  bool names = false;
-  for (unsigned i = 0; i < p->counters; i++) {
-    names = names || resource_names_extin(p->enable[i]) || resource_names_extin(p->reload[i]);
-  }
-  for (unsigned i = 0; i < COUNTING_STEPS; i++) names = names || resource_names_extin(p->step[i]);
-  for (unsigned i = 0; i < COUNTING_WATCHED; i++) names = names || resource_names_extin(p->watched[i]);
-  return names;
+uint16_t counting_asks(const struct counting_program *p) {
+  uint16_t inputs = 0;
+  for (unsigned i = 0; i < p->counters; i++) inputs |= resource_inputs(p->enable[i]) | resource_inputs(p->reload[i]);
+  for (unsigned i = 0; i < COUNTING_STEPS; i++) inputs |= resource_inputs(p->step[i]);
+  for (unsigned i = 0; i < COUNTING_WATCHED; i++) inputs |= resource_inputs(p->watched[i]);
+  return inputs;
 }
 
 static void fill(struct counting_machine *m, const struct counting_stand *s, unsigned events) {
@@ -208,7 +207,7 @@ void counting_start(struct counting *r, uint64_t clock, const struct counting_st
   r->started = clock + 1;
   r->known = r->runs = r->active = true;
   r->replaced = r->written = 0;
-  const int skews = r->loose || !counting_ask_extin(&r->program) ? 0 : latency;
+  const int skews = r->loose || !counting_asks(&r->program) ? 0 : latency;
   r->machines = (uint8_t)(2 * skews + 1);
   r->alike = 0;
   for (int i = 0; i < r->machines; i++) {

@@ -40,11 +40,11 @@ struct counting_stand {
 enum { COUNTING_STATES = 7, COUNTING_ANY_STATE = 15 };
 extern const struct counting_stand counting_unknown;
 
-// Resources 0x60 to 0x6F that may be LOW, and that may be HIGH. Likewise comparators and the start/stop block, by the
-// bits of selection.h; `pulse`: those that surely are HIGH in one clock, which may be another. Neither: they are not
-// known.
+// Resources 0x60 to 0x6F that may be LOW, and that may be HIGH, and behind them 0x20 to 0x27. Likewise comparators and
+// the start/stop block, by the bits of selection.h; `pulse`: those that surely are HIGH in one clock, which may be
+// another. Neither: they are not known.
 struct counting_inputs {
-  uint16_t low, high;
+  uint32_t low, high;
   uint32_t compared_low, compared_high, pulse;
 };
 
@@ -91,8 +91,8 @@ unsigned counting_event(const struct counting_program *p, const struct counting_
 // A counter at 0 or a state of the sequencer, that is there.
 bool counting_built(const struct counting_program *p, uint32_t resource);
 
-// Some event of it names EXTIN.
-bool counting_ask_extin(const struct counting_program *p);
+// The inputs that its events name (resource.h).
+uint16_t counting_asks(const struct counting_program *p);
 
 // The unit is started at the end of this clock, and stands at `start`. `inputs`: of the last clocks, this one first, as
 // many as `latency`. Of *r latency, program and late are given.

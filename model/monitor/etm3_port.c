@@ -140,6 +140,7 @@ void etm3_port_clock(struct etm3_port *port, const struct slots *slots, struct e
   out->late.kind = ETM3_NO_BRANCH;
   out->ns = slots->ns;
   out->prohibited = slots->prohibited;
+  out->user = slots->user;
   out->context_id = slots->context_id;
   out->vmid = slots->vmid;
   if (slots->debug != port->debug) debug(port, slots->debug, out);

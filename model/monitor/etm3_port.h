@@ -38,7 +38,7 @@ struct etm3_port_clock {
   unsigned count;
   bool withdraws;  // the last step of the clocks before is none: steps[0] cancels it
   bool halts;      // behind the last step Debug state is entered next
-  bool ns, prohibited;
+  bool ns, prohibited, user;
   uint8_t vmid;
   uint32_t context_id;
 };

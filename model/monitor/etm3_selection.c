@@ -7,7 +7,8 @@ static struct comparator_instruction instruction_of(const struct selection *f, c
   return (struct comparator_instruction){.state = {{c->context_id, f->last_state.context_id[0]},
                                                    {c->vmid, f->last_state.vmid[0]},
                                                    {s->ns, f->last_state.ns[0]},
-                                                   {s->hyp, f->last_state.hyp[0]}},
+                                                   {s->hyp, f->last_state.hyp[0]},
+                                                   {c->user, c->user}},
                                          .address = s->address,
                                          .thumb = s->thumb,
                                          .passed = s->passed,
@@ -59,7 +60,7 @@ static void exception(const struct selection *f, const struct step *s, struct se
   *a = f->last;
   const bool on = a->is == THREE_YES && !f->program.open;
   const bool there = surely_selected(f, s->address) && (s->resume_unknown || surely_selected(f, s->resume));
-  if (on && !(there && (!f->program.starts || f->started == THREE_YES))) a->is = THREE_EITHER;
+  if (on && !(there && (!f->program.starts || selection_started(f) == THREE_YES))) a->is = THREE_EITHER;
 }
 
 // It was presented, and cancelled in the same clock: it may have been compared. May it be selected, as far as its
@@ -68,7 +69,7 @@ static bool swallowed(struct selection *f, const struct etm3_port_clock *c, cons
                       uint32_t *high) {
   struct comparator_instruction i = instruction_of(f, c, s);
   const uint32_t low_was = f->low, high_was = f->high;
-  const uint8_t was = f->started;
+  const uint8_t was = f->decides.started, showed = f->shows.started;
   if (s->resume_unknown) return true;
   i.address = s->resume;
   i.thumb = s->resume_thumb;
@@ -76,7 +77,8 @@ static bool swallowed(struct selection *f, const struct etm3_port_clock *c, cons
   compare(f, &i, low, high);
   const struct selection_selected chosen = selected(f);
   selection_start_stop(f, f->clock);
-  f->started |= was;
+  f->decides.started |= was;
+  f->shows.started |= showed;
   f->low |= low_was;
   f->high |= high_was;
   const bool may = selection_may(&f->program, &chosen);
@@ -93,8 +95,9 @@ static void instruction(struct selection *f, const struct etm3_port_clock *c, co
   const struct selection_selected chosen = selected(f);
   selection_answer(f, &chosen, selection_start_stop(f, f->clock), 0, a);
   f->last = *a;
-  f->last_state =
-      (struct comparator_state){{c->context_id, c->context_id}, {c->vmid, c->vmid}, {s->ns, s->ns}, {s->hyp, s->hyp}};
+  f->chained = true;
+  f->last_state = (struct comparator_state){
+      {c->context_id, c->context_id}, {c->vmid, c->vmid}, {s->ns, s->ns}, {s->hyp, s->hyp}, {c->user, c->user}};
 }
 
 // Two in a clock: some units trace both or neither (DDI 0344 14.5.1). `any`: THREE_YES, if one that was cancelled in it
@@ -106,15 +109,16 @@ static void pair_up(const struct etm3_port_clock *c, struct selection_answer *an
   }
 }
 
-// The current Context ID and VMID, and those with the last instruction.
+// The current Context ID and VMID, and those with the last instruction: it may have been executed while nobody looked.
 static void compare_state(struct selection *f, const struct etm3_port_clock *c) {
   const struct comparators *p = &f->program.c;
   for (uint32_t left = f->program.looks & (15u << SELECTION_CONTEXT); left; left &= left - 1) {
     const unsigned n = (unsigned)__builtin_ctz(left), k = n - SELECTION_CONTEXT;
     selection_set(f, n,
-                  n == SELECTION_VMID ? comparator_vmid(p, c->vmid) | comparator_vmid(p, f->last_state.vmid[0])
-                                      : comparator_context(p, k, c->context_id) |
-                                            comparator_context(p, k, f->last_state.context_id[0]));
+                  !f->chained           ? (unsigned)THREE_EITHER
+                  : n == SELECTION_VMID ? comparator_vmid(p, c->vmid) | comparator_vmid(p, f->last_state.vmid[0])
+                                        : comparator_context(p, k, c->context_id) |
+                                              comparator_context(p, k, f->last_state.context_id[0]));
   }
 }
 
@@ -126,7 +130,7 @@ void selection_steps(struct selection *f, const struct etm3_port_clock *c, uint6
   f->pulse = 0;
   if (f->pending && clock - f->clock > SELECTION_FRAMES / 4) f->pending = 0;
   if (c->withdraws) {
-    f->started |= f->started_before;
+    selection_take_back(f);
     f->low |= f->low_before;
     f->pending = 0;
   }
@@ -137,7 +141,7 @@ void selection_steps(struct selection *f, const struct etm3_port_clock *c, uint6
   }
   f->low_before = f->low;
   f->high_before = f->high;
-  f->started_before = f->started;
+  f->started_before = f->decides.started;
   f->clock = clock;
   for (unsigned n = 0; n < c->count; n++) {
     const struct step *s = &c->steps[n];
@@ -148,5 +152,6 @@ void selection_steps(struct selection *f, const struct etm3_port_clock *c, uint6
   }
   f->low |= low & ~state;
   f->high |= high & ~state;
+  selection_taken(f, clock);
   pair_up(c, answers, any);
 }

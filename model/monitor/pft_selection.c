@@ -16,6 +16,7 @@ static struct comparator_block block_of(const struct selection *f, const struct 
   struct comparator_block b = {.state = f->state, .start = f->start, .start_known = f->chained && !f->hidden};
   const bool known = b.start_known;
   b.size = known && f->isa != ISA_ARM && !w->t32 ? 2 : 4;
+  b.state.user[1] = w->user;
   b.state.ns[1] = w->ns;
   b.state.hyp[1] = w->hyp;
   b.state.context_id[1] = w->context_id;
@@ -103,6 +104,7 @@ static void go_on(struct selection *f, const struct waypoint *w) {
   f->jazelle = w->taken && f->isa == ISA_JAZELLE && !hidden;
   f->hidden = hidden;
   f->chained = true;
+  f->state.user[0] = f->state.user[1] = w->user;
   f->state.ns[0] = w->ns;
   f->state.hyp[0] = w->hyp;
   f->state.context_id[0] = w->context_id;
@@ -112,6 +114,7 @@ static void go_on(struct selection *f, const struct waypoint *w) {
 void selection_waypoint(struct selection *f, const struct waypoint *w, uint64_t clock, struct selection_answer *a) {
   struct comparator_block b;
   if (!f->chained) {
+    f->state.user[0] = !w->user;  // nobody has said in which mode it was executed
     f->state.ns[0] = w->ns;
     f->state.hyp[0] = w->hyp;
     f->state.context_id[0] = w->context_id;
@@ -120,7 +123,7 @@ void selection_waypoint(struct selection *f, const struct waypoint *w, uint64_t 
   b = block_of(f, w);
   f->low_before = f->low;
   f->high_before = f->high;
-  f->started_before = f->started;
+  f->started_before = f->decides.started;
   f->clock = clock;
   f->pulse = 0;
   const uint32_t held = compare(f, w, &b);
@@ -136,6 +139,8 @@ void selection_waypoint(struct selection *f, const struct waypoint *w, uint64_t 
     f->event = (uint8_t)now;
   }
   selection_answer(f, &s, started, event, a);
+  // A start or a stop is for the next block that surely is one.
+  if (!b.empty && !b.open_end) selection_taken(f, clock);
   hold_singles(f, held);
   go_on(f, w);
 }

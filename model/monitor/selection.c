@@ -69,17 +69,117 @@ static unsigned any_of(const struct selection *f, uint32_t bits) {
   return three_span(bits & f->high & ~f->low, bits & f->high);
 }
 
+// --- EmbeddedICE ----------------------------------------------------------------------------------------------------
+
+// What it asks comes between two waypoints (IHI 0035A 3.3.2), or is imprecise (IHI 0035B 3.12.1), so a block or an
+// instruction may be decided on with it or without. A start counts for the next at the latest; a stop leaves the one on
+// with which it comes, which may be the next. It comes up to some clocks late, but in order.
+static unsigned asks(unsigned edge) { return edge == SELECTION_START ? THREE_YES : THREE_NO; }
+
+static bool is_over(const struct selection *f, const struct selection_watch *w, unsigned edge, uint64_t at) {
+  return f->taken_at[edge == SELECTION_STOP] >= at + w->clocks;
+}
+
+static void settle(const struct selection *f, struct selection_watch *w) {
+  for (unsigned i = 0; i < SELECTION_EDGES; i++) {
+    struct selection_edge *e = &w->edges[i];
+    if (e->sure && is_over(f, w, i, e->first)) {
+      w->started = (uint8_t)(asks(i) | (e->alone ? 0 : w->started));
+      e->sure = false;
+    }
+    if (e->any && is_over(f, w, i, e->last)) {
+      w->started |= (uint8_t)asks(i);
+      e->any = false;
+    }
+  }
+}
+
+static unsigned stands(const struct selection_watch *w) {
+  unsigned is = w->started;
+  for (unsigned i = 0; i < SELECTION_EDGES; i++) is |= w->edges[i].any ? asks(i) : 0;
+  return is;
+}
+
+unsigned selection_started(const struct selection *f) { return stands(&f->decides); }
+
+static void ask(struct selection_watch *w, unsigned edge, bool surely, uint64_t clock) {
+  struct selection_edge *e = &w->edges[edge], *other = &w->edges[!edge];
+  other->alone = false;
+  if (surely && !e->sure) {
+    e->sure = true;
+    e->alone = !other->any;
+    e->first = clock;
+  }
+  e->any = true;
+  e->last = clock;
+}
+
+// Inputs that may have been HIGH in the last clocks: a unit that sees its start late, or EmbeddedICE, takes them.
+static uint8_t lately(const struct selection *f, uint64_t clock) {
+  unsigned inputs = f->watched;
+  for (unsigned n = 0; n < RESOURCE_WATCHPOINTS; n++)
+    inputs |= (f->watched_until[n] && clock <= f->watched_until[n] + f->options.latency ? 1u : 0u) << n;
+  return (uint8_t)inputs;
+}
+
+bool selection_inputs(struct selection *f, uint8_t embeddedice, bool sees, uint64_t clock) {
+  const struct selection_program *p = &f->program;
+  const uint8_t rises = embeddedice & (uint8_t)~f->watched, falls = f->watched & (uint8_t)~embeddedice;
+  for (unsigned left = falls; left; left &= left - 1) f->watched_until[__builtin_ctz(left)] = clock;
+  f->watched = embeddedice;
+  if (!(p->watched_start | p->watched_stop)) return false;
+  const bool moves = f->runs != f->ran;
+  if (moves || (f->runs && !sees)) f->ran_at = clock;
+  f->ran = f->runs;
+  const bool settled = clock > f->ran_at + f->options.latency, surely = sees && f->runs && settled;
+  const uint8_t high = moves && f->runs ? lately(f, clock) : f->runs || !settled ? embeddedice : 0;
+  const uint8_t points[SELECTION_EDGES] = {p->watched_start, p->watched_stop};
+  bool late = false;
+  for (unsigned i = 0; i < SELECTION_EDGES; i++) {
+    if (!(high & points[i])) continue;
+    settle(f, &f->decides);
+    settle(f, &f->shows);
+    late = late || selection_started(f) != asks(i);
+    ask(&f->decides, i, surely && rises & points[i], clock);
+    ask(&f->shows, i, surely && rises & points[i], clock);
+    show(f, clock, f->shown | asks(i));
+  }
+  return late;
+}
+
+// --- start and stop points ------------------------------------------------------------------------------------------
+
+// On with what was compared; *w has what it is behind that.
+static unsigned take_points(const struct selection *f, struct selection_watch *w, unsigned start, unsigned stop,
+                            unsigned *behind) {
+  const unsigned with = three_or(stands(w), start), off = three_not(stop),
+                 both = f->program.c.etm && start & stop & THREE_YES ? (unsigned)THREE_YES : 0;
+  *behind = three_and(with, off) | both;
+  w->started = (uint8_t)(three_and(three_or(w->started, start), off) | both);
+  if (start & THREE_YES) w->edges[SELECTION_STOP].alone = false;
+  if (stop & THREE_YES) w->edges[SELECTION_START].alone = false;
+  if (f->program.starts_by_more) w->started = THREE_EITHER;
+  return f->program.starts_by_more ? (unsigned)(*behind = THREE_EITHER) : with;
+}
+
+void selection_taken(struct selection *f, uint64_t clock) {
+  f->taken_at[1] = f->taken_at[0];
+  f->taken_at[0] = clock;
+}
+
 // A stop point leaves it on for that block, or instruction. Of a PTM it is off behind that, also where a start point is
 // in it (IHI 0035A 3.3.3); of an ETM no clause says what both in one instruction are.
 unsigned selection_start_stop(struct selection *f, uint64_t clock) {
   const struct selection_program *p = &f->program;
-  const unsigned start = any_of(f, p->start), stop = any_of(f, p->stop), was = f->started;
-  unsigned with = three_or(was, start), behind = three_and(with, three_not(stop));
-  if (p->starts_by_more) with = behind = THREE_EITHER;
-  if (p->c.etm && start & stop & THREE_YES) behind |= THREE_YES;
-  f->started = (uint8_t)behind;
+  const unsigned start = any_of(f, p->start), stop = any_of(f, p->stop);
+  settle(f, &f->decides);
+  settle(f, &f->shows);
+  const unsigned was = selection_started(f);
+  unsigned behind;
+  unsigned with = take_points(f, &f->shows, start, stop, &behind);
   // When it is turned off can be read both ways: with this waypoint or at the next (IHI 0035B 3.3.3).
-  show(f, clock, stop & THREE_YES ? with | behind : behind);
+  show(f, clock, (stop & THREE_YES ? with : 0) | behind | stands(&f->shows));
+  with = take_points(f, &f->decides, start, stop, &behind);
   // Whether an instruction that is a start point is itself traced, no clause that could be read says.
   return p->c.etm && start & THREE_YES ? with | was : with;
 }
@@ -197,24 +297,22 @@ static void begin(struct selection *f) {
   f->last = (struct selection_answer){.is = THREE_EITHER};
 }
 
-void selection_reset(struct selection *f) {
-  const struct selection_options options = f->options;
-  *f = (struct selection){.options = options,
-                          .low = UINT32_MAX,
-                          .low_before = UINT32_MAX,
-                          .started = THREE_EITHER,
-                          .started_before = THREE_EITHER,
-                          .shown = THREE_EITHER,
-                          .programming = true};
-  begin(f);
-}
-
 static void set_started(struct selection *f, unsigned is) {
-  f->started = f->started_before = (uint8_t)is;
+  const uint8_t lag = f->options.lag, latency = f->options.latency;
+  f->decides = (struct selection_watch){.clocks = lag, .started = (uint8_t)is};
+  f->shows = (struct selection_watch){.clocks = lag > latency ? lag : latency, .started = (uint8_t)is};
+  f->started_before = (uint8_t)is;
   // Nobody has seen when.
   f->changed = 0;
   f->shown = (uint8_t)is;
   selection_set(f, SELECTION_STARTED, is);
+}
+
+void selection_reset(struct selection *f) {
+  const struct selection_options options = f->options;
+  *f = (struct selection){.options = options, .low = UINT32_MAX, .low_before = UINT32_MAX, .programming = true};
+  begin(f);
+  set_started(f, THREE_EITHER);
 }
 
 void selection_forget(struct selection *f) {
@@ -234,7 +332,10 @@ void selection_written(struct selection *f, const struct registers *r, uint16_t 
   const bool changes = !r->known[offset >> 2] || r->value[offset >> 2] != value,
              direct = r->os_lock && r->os_model == OS_DIRECT,
              taken = r->os_known && (r->programming || direct) && !(r->os_lock && !direct) && !r->power_down;
-  if (r->running && is_filters(offset) && changes) f->program.any = f->program.used = f->program.open = true;
+  if (r->running && is_filters(offset) && changes) {
+    f->program.any = f->program.used = f->program.open = f->program.starts_by_more = true;
+    set_started(f, THREE_EITHER);
+  }
   const bool state = (offset >= ETMCNTVR1 && offset <= ETMCNTVR4) || offset == ETMSQR;
   f->others_written = f->others_written || state;
   if (offset == ETMOSSRR) {  // which register that is, is not followed
@@ -243,7 +344,7 @@ void selection_written(struct selection *f, const struct registers *r, uint16_t 
   }
   if (offset != ETMSR || !holds_state(f)) return;
   const unsigned is = three_of(value & ETMSR_STARTED);
-  set_started(f, taken ? is : is | f->started);
+  set_started(f, taken ? is : is | selection_started(f));
   f->started_written = f->started_written || taken;
   f->perhaps_written = f->perhaps_written || !taken;
 }
@@ -270,15 +371,24 @@ void selection_follow(struct selection *f, const struct registers *r, unsigned e
     if (!holds_state(f)) set_started(f, THREE_NO);
   }
   f->programming = r->programming;
+  f->runs = r->running;
   if (event & (REGISTERS_PROGRAMMED | REGISTERS_STARTED)) selection_program(&f->program, r, &f->options);
   if (event & REGISTERS_PROGRAMMED && !f->started_written) {
     const bool either = f->perhaps_written || (f->others_written && f->program.c.etm);
-    set_started(f, either ? f->started | (unsigned)THREE_NO : THREE_NO);
+    set_started(f, either ? selection_started(f) | (unsigned)THREE_NO : THREE_NO);
   }
   if (!(event & REGISTERS_STARTED)) return;
+  f->ran = false;  // what was in front of it counts, perhaps
   if (f->program.starts_by_more) set_started(f, THREE_EITHER);
   hold(f);
   begin(f);
+}
+
+void selection_take_back(struct selection *f) {
+  f->decides.started |= f->started_before;
+  f->shows.started |= f->started_before;
+  f->taken_at[0] = f->taken_at[1];
+  f->taken_at[1] = 0;
 }
 
 void selection_doubt(struct selection *f) {
@@ -289,7 +399,7 @@ void selection_undo(struct selection *f, uint64_t clock) {
   if (!f->program.any || f->clock + 1 != clock) return;
   f->low |= f->low_before;
   f->high |= f->high_before;
-  f->started |= f->started_before;
+  selection_take_back(f);
   f->shown |= f->started_before;
   selection_set(f, SELECTION_STARTED, f->shown);
   f->pulse = 0;

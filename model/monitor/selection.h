@@ -19,6 +19,7 @@
 #include "comparator.h"
 #include "etm3_port.h"
 #include "registers.h"
+#include "resource.h"
 #include "waypoint.h"
 
 // Resources, as bits: each address comparator, pair, Context ID comparator; the VMID comparator; the start/stop block.
@@ -68,6 +69,8 @@ struct selection_answer {
 struct selection_options {
   bool own;      // the unit is ours: what a clause leaves open of an address is the address
   uint8_t late;  // blocks, or instructions, that may be traced behind the last that is to be
+  // Clocks by which a unit may see an EmbeddedICE input late: where it decides on what is traced; in all that it shows.
+  uint8_t lag, latency;
 };
 
 struct selection_program {
@@ -78,12 +81,28 @@ struct selection_program {
   bool excludes, starts;  // ETMTECR1: exclude; the start/stop block must be on
   bool more;              // it selects what no pin shows, or is not there
   bool starts_by_more;    // likewise, what starts and stops
+  bool by_user;           // some comparator takes or leaves User mode
   uint8_t late;           // behind what is included
   uint8_t ranges;         // selected
   uint16_t singles, start, stop;
   uint32_t looks;  // resources that must be looked at
   uint32_t named;  // that events name
   uint32_t event;  // ETMTEEVR, if it names these alone; else 0
+  // EmbeddedICE inputs that start, and stop.
+  uint8_t watched_start, watched_stop;
+};
+
+// What EmbeddedICE asks of the start/stop block and a unit need not have done yet. It is over when the unit surely has.
+struct selection_edge {
+  bool any, sure;        // a pulse came, perhaps; one surely
+  uint64_t last, first;  // clocks: of the last; of the first that surely came and is not over
+  bool alone;            // nothing has asked the opposite near it
+};
+enum { SELECTION_START, SELECTION_STOP, SELECTION_EDGES };
+struct selection_watch {
+  uint8_t clocks;   // by which a unit may be late
+  uint8_t started;  // by what has surely come: enum three
+  struct selection_edge edges[SELECTION_EDGES];
 };
 
 struct selection {
@@ -91,7 +110,8 @@ struct selection {
   struct selection_program program;
   // Resources that may be LOW, that may be HIGH, since what was executed last; that surely were HIGH in this clock.
   uint32_t low, high, pulse;
-  uint8_t started;       // the start/stop block behind it: enum three
+  // The start/stop block: for what is traced; for ETMSR[2] and resource 0x5F.
+  struct selection_watch decides, shows;
   bool programming;      // the Programming bit
   bool started_written;  // since it was set: ETMSR,
   bool others_written;   // or what is reset with it
@@ -111,10 +131,16 @@ struct selection {
   uint8_t shown;  // now
   // PTM: the TraceEnable event at the last waypoint, if comparators decide it; where the next block starts.
   uint8_t event;
-  bool chained, hidden, jazelle;
+  bool chained, hidden, jazelle;  // chained: what was executed before is known
   uint32_t start;
   uint8_t isa;
   struct comparator_state state;  // [0]: in it
+  // EmbeddedICE: inputs in the last clock, and until when each was HIGH.
+  uint8_t watched;
+  uint64_t watched_until[RESOURCE_WATCHPOINTS];
+  bool runs, ran;
+  uint64_t ran_at;       // clock: it was started or stopped
+  uint64_t taken_at[2];  // clocks: of the last block or clock with instructions, and of the one before
   // ETM.
   struct selection_answer last;  // of the last instruction
   uint32_t pending;              // resources that it has made HIGH, if it is not cancelled
@@ -141,6 +167,9 @@ static inline void selection_missed(struct selection *f) {
   f->low = UINT32_MAX;
 }
 void selection_doubt(struct selection *f);
+// EmbeddedICE, in front of what is executed: in each clock while `any`, and where it changes. `sees`: the unit surely
+// takes it. True: what was executed lately may have been decided on by it.
+bool selection_inputs(struct selection *f, uint8_t embeddedice, bool sees, uint64_t clock);
 // It need not have taken what was executed in the last clock.
 void selection_undo(struct selection *f, uint64_t clock);
 // The steps of a clock of the instruction port.
@@ -170,8 +199,14 @@ struct selection_selected {
   uint8_t ranges_low, ranges_high;
   uint16_t singles_low, singles_high;
 };
+// What was executed last need not have been.
+void selection_take_back(struct selection *f);
 // Is it perhaps to be traced, by them?
 bool selection_may(const struct selection_program *p, const struct selection_selected *s);
+// The start/stop block, as it is before the next block or instruction.
+unsigned selection_started(const struct selection *f);
+// It has taken what is executed in this clock.
+void selection_taken(struct selection *f, uint64_t clock);
 // The start/stop block takes what was compared: on with it?
 unsigned selection_start_stop(struct selection *f, uint64_t clock);
 void selection_answer(struct selection *f, const struct selection_selected *s, unsigned started, unsigned event,

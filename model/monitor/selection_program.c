@@ -83,12 +83,29 @@ static void set_comparators(struct selection_program *p, const struct registers 
   p->c.vmid = (struct comparator){.value = value(r, ETMVMIDCVR), .known = knows(r, ETMVMIDCVR)};
 }
 
-static void set_start_stop(struct selection_program *p, const struct registers *r, bool built) {
-  const uint32_t points = value(r, ETMTSSCR), ccer = value(r, ETMCCER), inputs = field_get(ccer, ETMCCER_EMBEDDEDICE);
-  const bool ice = (!knows(r, ETMCCER) || inputs > 0) && register_at(ETMTESSEICR)->access[p->c.etm].since <= p->c.minor;
-  p->start = (uint16_t)field_get(points, ETMTSSCR_START);
-  p->stop = (uint16_t)field_get(points, ETMTSSCR_STOP);
-  p->starts_by_more = !built || !knows(r, ETMTSSCR) || (ice && (!knows(r, ETMTESSEICR) || value(r, ETMTESSEICR) != 0));
+// `points`: there may be start and stop points. What ETMTESSEICR selects that is not there, no pin shows.
+static void set_start_stop(struct selection_program *p, const struct registers *r, bool built, bool points) {
+  const uint32_t by_points = value(r, ETMTSSCR), by_inputs = value(r, ETMTESSEICR), ccer = value(r, ETMCCER),
+                 inputs = field_get(ccer, ETMCCER_EMBEDDEDICE),
+                 there = ((1u << (inputs < RESOURCE_WATCHPOINTS ? inputs : RESOURCE_WATCHPOINTS)) - 1) * 0x10001;
+  const bool may = register_at(ETMTESSEICR)->access[p->c.etm].since <= p->c.minor,
+             watches = may && knows(r, ETMCCER) && inputs > 0 && ccer & ETMCCER_ICE_START_STOP;
+  p->start = (uint16_t)field_get(by_points, ETMTSSCR_START);
+  p->stop = (uint16_t)field_get(by_points, ETMTSSCR_STOP);
+  p->starts_by_more = !built || (points && !knows(r, ETMTSSCR)) || (may && !knows(r, ETMCCER)) ||
+                      (watches && (!knows(r, ETMTESSEICR) || by_inputs & ~there));
+  if (!watches) return;
+  p->watched_start = (uint8_t)(by_inputs & there);
+  p->watched_stop = (uint8_t)((by_inputs & there) >> 16);
+}
+
+// ETMACTR of PFTv1.1 and ETMv3.5.
+static bool takes_user(const struct selection_program *p) {
+  enum { MODES = 0x3000 };
+  bool any = false;
+  for (unsigned n = 0; n < COMPARATOR_ADDRESSES; n++)
+    any = any || (p->c.address[n].known && p->c.address[n].type & MODES);
+  return any && p->c.minor >= (p->c.etm ? 5 : 1);
 }
 
 // ETMTECR1 that nobody has written is taken for a unit's that excludes nothing; ETMTECR2, which Linux never writes,
@@ -118,12 +135,13 @@ void selection_program(struct selection_program *p, const struct registers *r, c
   const unsigned pairs = known ? field_get(ccr, ETMCCR_PAIRS) : COMPARATOR_RANGES;
   *p = (struct selection_program){.c.etm = config_is_etm3(c), .c.minor = (uint8_t)field_get(id, ETMIDR_MINOR)};
   set_comparators(p, r, ccr, known);
-  set_start_stop(p, r, known && ccr & ETMCCR_START_STOP);
+  set_start_stop(p, r, known && ccr & ETMCCR_START_STOP, !known || pairs > 0);
+  p->by_user = takes_user(p);
   set_filter(p, r, known && pairs > 0, pairs);
   name_events(p, r);
   p->named &= known_resources(p);
   p->used = p->used || p->open;
-  p->any = p->used || p->named || p->start || p->stop;
+  p->any = p->used || p->named || p->start || p->stop || p->watched_start || p->watched_stop;
   // The last waypoint executed, where another event becomes true with a waypoint, is that or the one before it (IHI
   // 0035A 3.3.2): a unit that looks at blocks may take either.
   p->used = p->used || (p->any && !p->c.etm && !(knows(r, ETMTEEVR) && value(r, ETMTEEVR) == EVENT_ALWAYS));

@@ -58,6 +58,8 @@ static const struct option_row code_rows[] = {
      OPTIONS_CODE, PERCENT(drive.random.eret_percent, 100)},
     {"hyp", "P", "percent of the Non-secure exceptions that go to Hyp mode (ETM: v3.5)", OPTIONS_CODE,
      PERCENT(drive.random.hyp_percent, 100)},
+    {"user", "P", "percent of the exception returns, but into a handler, and of the starts: to User mode", OPTIONS_CODE,
+     PERCENT(drive.random.user_percent, 100)},
     {"high", "P", "percent of the interrupts and aborts with a number above 15 (ETM: v3.4 on)", OPTIONS_CODE,
      PERCENT(drive.random.high_percent, 100)},
     {"debug", "P", "percent of the waypoints that halt", OPTIONS_CODE, PERCENT(drive.random.debug_percent, 100)},

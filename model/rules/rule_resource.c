@@ -9,6 +9,7 @@
 #include "register.h"
 #include "resource.h"
 #include "resource_function.h"
+#include "rule_input.h"
 #include "rule_register.h"
 #include "rules_private.h"
 
@@ -18,10 +19,10 @@ static bool names_state(uint32_t event) {
   return is_state(resource_first(event)) || (!resource_is_alone(event) && is_state(resource_second(event)));
 }
 
-static bool is_pin(uint32_t resource) { return resource == RESOURCE_ALWAYS || resource_is_extin(resource); }
+static bool is_extin(uint32_t resource) { return resource == RESOURCE_ALWAYS || resource_is_extin(resource); }
 
 bool rule_resource_by_extin(uint32_t event, uint8_t extin, bool *known) {
-  *known = is_pin(resource_first(event)) && (resource_is_alone(event) || is_pin(resource_second(event)));
+  *known = is_extin(resource_first(event)) && (resource_is_alone(event) || is_extin(resource_second(event)));
   return *known && event_is_true(event, extin, false, false);
 }
 
@@ -43,7 +44,7 @@ static bool names_compared(const struct rules *a, uint32_t event) {
 }
 
 static bool is_shown(const struct rules *a, uint32_t resource) {
-  return is_pin(resource) || (is_state(resource) && has_state(a, resource));
+  return resource == RESOURCE_ALWAYS || resource_is_input(resource) || (is_state(resource) && has_state(a, resource));
 }
 
 // A counter at 0, or a state of the sequencer, that is there.
@@ -101,32 +102,38 @@ bool rule_resource_lately(const struct rules *a, uint32_t event) {
   return i < COUNTING_WATCHED && counting_surely(&a->resources.reading, i);
 }
 
-enum rule_truth rule_resource_now(const struct rules *a, uint32_t event, uint8_t extin) {
+static enum rule_truth event_now(const struct rules *a, uint32_t event, bool enables) {
   const struct rules_state *s = &a->state;
+  uint16_t surely, high;
   const bool both = !resource_is_alone(event);
   if (names_moved(a, event)) return moved_now(a, event);
   if (a->filter && selection_names(event) && is_disabled(a)) return TRUTH_FALSE;
   if (names_compared(a, event)) return compared_now(a, event);
   if (!is_shown(a, resource_first(event)) || (both && !is_shown(a, resource_second(event)))) return TRUTH_UNKNOWABLE;
-  if (!names_state(event)) return event_is_true(event, extin, false, false) ? TRUTH_TRUE : TRUTH_FALSE;
+  rule_input_now(a, enables, &surely, &high);
+  if (!names_state(event)) return truth_of(event_by_inputs(event, surely, high, false, false));
   const bool sure = s->known && a->clock >= s->since + a->limits.latency;
   bool ever = false, always = true;
   for (unsigned state = 0; state < 4; state++) {
     const bool ns = state & 1, prohibited = state & 2;
     if (sure && (ns != s->ns || prohibited != s->prohibited)) continue;
     // In a prohibited region the Non-secure resource is LOW (IHI 0014Q 2.6.2); the list in IHI 0035B 4.7.1 is lost.
-    const bool is_true = event_is_true(event, extin, ns, prohibited);
-    const bool if_low = event_is_true(event, extin, ns && !prohibited, prohibited);
-    ever |= is_true || if_low;
-    always &= is_true && if_low;
+    const unsigned is = event_by_inputs(event, surely, high, ns, prohibited) |
+                        event_by_inputs(event, surely, high, ns && !prohibited, prohibited);
+    ever |= is & COUNTING_TRUE;
+    always &= is == COUNTING_TRUE;
   }
-  // The unit may see EXTIN sooner than the state, or later: surely true is what has been so for both, and of an EXTIN
+  // The unit may see inputs sooner than the state, or later: surely true is what has been so for both, and of an input
   // that has just changed the state may meet the old value, too.
-  const bool changed = a->clock < s->extin_since + a->limits.latency;
+  const bool changed = a->clock < s->inputs_since + a->limits.latency;
   if (changed && (always || !sure)) return TRUTH_MAYBE;
   if (always) return TRUTH_TRUE;
   return ever ? TRUTH_MAYBE : TRUTH_FALSE;
 }
+
+enum rule_truth rule_resource_now(const struct rules *a, uint32_t event) { return event_now(a, event, false); }
+
+enum rule_truth rule_resource_enables(const struct rules *a) { return event_now(a, a->programmed->etmteevr, true); }
 
 // --- the processor's state
 // --------------------------------------------------------------------------------------------
@@ -175,56 +182,31 @@ static void control(struct rules *a, const struct rules_pins *pins) {
   if (!names) return;
   a->needs_control = true;
   struct rules_state now = a->state;
-  now.extin = in->extin;
+  now.inputs = a->resources.high;
   const bool allowed = in->resetn && (in->niden || in->dbgen);
   now.known = allowed && ((a->registers->running && shows(a, pins, &now)) || now.as_reset);
   const struct rules_state *old = &a->state;
   const bool same = now.known == old->known && now.ns == old->ns && now.prohibited == old->prohibited;
   if (!same) now.since = now.as_reset ? now.allowed_at : a->clock;
-  if (now.extin != old->extin) now.extin_since = a->clock;
+  if (now.inputs != old->inputs) now.inputs_since = a->clock;
   a->state = now;
 }
 
 // --- counters, sequencer, outputs -----------------------------------------------------------------------------------
 
-enum { ANY_INPUT = 0x7FF0 };  // all but EXTIN and the constant: selectors, which no pin shows, and the state
-
-// Where nothing was looked at they stayed as they were.
-static void note_extin(struct rules_resources *d, uint64_t clock, uint8_t extin) {
-  const uint64_t clocks = clock - d->extin_at, passed = clocks < 64 ? ((uint64_t)1 << clocks) - 1 : UINT64_MAX;
-  for (unsigned i = 0; i < RESOURCE_EXTINS; i++) {
-    const uint64_t before = clocks < 64 ? d->extin[i] << clocks : 0, same = d->extin[i] & 1 ? passed : 0;
-    d->extin[i] = ((before | same) & ~(uint64_t)1) | (extin >> i & 1);
-  }
-  d->extin_at = clock;
-  d->last_extin = extin;
-}
-
-// As they were so many clocks ago.
-static struct counting_inputs inputs_before(const struct rules_resources *d, unsigned clocks) {
-  unsigned high = 1u << (RESOURCE_ALWAYS & 0xF);
-  for (unsigned i = 0; i < RESOURCE_EXTINS; i++) high |= (unsigned)(d->extin[i] >> clocks & 1) << i;
-  return (struct counting_inputs){.low = (uint16_t)(~high | ANY_INPUT), .high = (uint16_t)(high | ANY_INPUT)};
-}
-
 // As a unit may see them now.
 static struct counting_inputs inputs_seen(const struct rules *a) {
   const struct rules_state *s = &a->state;
-  struct counting_inputs in = inputs_before(&a->resources, 0);
+  struct counting_inputs in = rule_input_seen(&a->resources, 0, a->limits.latency);
   if (a->resources.compares) {
     selection_lately(a->filter, a->clock, a->limits.latency, &in.compared_low, &in.compared_high);
     in.pulse = a->filter->pulse;
   }
-  for (unsigned i = 1; i <= a->limits.latency; i++) {
-    const struct counting_inputs was = inputs_before(&a->resources, i);
-    in.low |= was.low;
-    in.high |= was.high;
-  }
   if (!s->known || a->clock < s->since + a->limits.latency) return in;
   const unsigned ns = 1u << (RESOURCE_NON_SECURE & 0xF), prohibited = 1u << (RESOURCE_PROHIBITED & 0xF);
-  if (has_state(a, RESOURCE_PROHIBITED)) *(s->prohibited ? &in.low : &in.high) &= (uint16_t)~prohibited;
+  if (has_state(a, RESOURCE_PROHIBITED)) *(s->prohibited ? &in.low : &in.high) &= ~prohibited;
   // In a prohibited region the Non-secure resource may be LOW.
-  if (has_state(a, RESOURCE_NON_SECURE) && !(s->ns && s->prohibited)) *(s->ns ? &in.low : &in.high) &= (uint16_t)~ns;
+  if (has_state(a, RESOURCE_NON_SECURE) && !(s->ns && s->prohibited)) *(s->ns ? &in.low : &in.high) &= ~ns;
   return in;
 }
 
@@ -268,8 +250,8 @@ static void start_resources(struct rules *a, const struct counting_stand *from) 
   if (!r->program.sequencer) start.sequencer = COUNTING_ANY_STATE;
   for (unsigned i = 0; i < COUNTING_OUTPUTS; i++) d->output[i].waits = false;
   r->latency = (uint8_t)a->limits.latency;
-  note_extin(d, a->clock, d->last_extin);
-  for (unsigned i = 0; i < COUNTING_LATENCY; i++) before[i] = inputs_before(d, i);
+  rule_input_note(d, a->clock);
+  for (unsigned i = 0; i < COUNTING_LATENCY; i++) before[i] = rule_input_seen(d, i, i);
   counting_start(
       r, a->clock, &start,
       by_state || d->compares || (shown && !r->program.counters && !r->program.sequencer) || !is_settled(d, a->clock),
@@ -282,10 +264,11 @@ static bool may_look(const struct rules *a) {
 }
 
 static void check_low(struct rules *a, const struct rules_pins *pins) {
-  const struct rules_resources *d = &a->resources;
+  struct rules_resources *d = &a->resources;
   const uint8_t out = pins->out->extout;
   a->needs_control = a->needs_control || out;
   if (!d->has_outputs || !d->said || !ports_powered(pins->in, a->config) || !may_look(a)) return;
+  if (!a->registers->known[ETMCR >> 2]) d->programming_at = a->clock;  // not before somebody writes what was restored
   if (a->clock <= d->programming_at + 2 * a->limits.latency + 1) return;
   rule_check_pins(a, RULE_TRC_EXTOUT_1, PIN_EXTOUT, !out,
                   "EXTOUT is 0x%X, but the Programming bit is set since clock %" PRIu64, out, d->programming_at);
@@ -338,7 +321,9 @@ static void follow_pins(struct rules *a, const struct ports_in *in) {
   d->looked = true;
   d->authorized = authorized;
   if (!in->psel || !in->penable) d->idle_at = a->clock;
-  if (d->reading.active || d->compares || in->extin != d->last_extin) note_extin(d, a->clock, in->extin);
+  const uint16_t before = d->high;
+  rule_input_clock(d, in);
+  if (d->reading.active || d->compares || d->high != before) rule_input_note(d, a->clock);
 }
 
 // A start by something else than the Programming bit goes on where the unit has stopped; what only shows that it runs,
@@ -374,6 +359,7 @@ static void follow_unit(struct rules *a, const struct ports_in *in) {
 static void control_all(struct rules *a, const struct rules_pins *pins) {
   struct rules_resources *d = &a->resources;
   struct counting *r = &d->reading;
+  rule_input_wire(a);
   if (pins->clk) follow_pins(a, pins->in);
   follow_unit(a, pins->in);
   control(a, pins);
@@ -382,7 +368,7 @@ static void control_all(struct rules *a, const struct rules_pins *pins) {
   // The clock of the start itself is what was before it.
   if (r->active && a->clock > r->clock) {
     const bool settled = is_settled(d, a->clock);
-    const struct counting_inputs in = r->loose ? inputs_seen(a) : inputs_before(d, 0);
+    const struct counting_inputs in = r->loose ? inputs_seen(a) : rule_input_seen(d, 0, 0);
     counting_clock(r, a->clock, &in,
                    settled                    ? COUNTING_TRUE
                    : a->clock <= d->unsettled ? COUNTING_MAYBE
@@ -391,18 +377,12 @@ static void control_all(struct rules *a, const struct rules_pins *pins) {
   check_outputs(a, pins);
 }
 
-const struct rule_theme rule_resource_theme = {.control = control_all};
+static void start(struct rules *a) { a->resources.wiring.open = RULE_INPUT_ALL_OPEN; }
+
+const struct rule_theme rule_resource_theme = {.start = start, .control = control_all};
 
 // --- for a report
 // -----------------------------------------------------------------------------------------------------
-
-static uint8_t input_of(uint32_t resource) {
-  return resource_is_extin(resource) ? (uint8_t)(1u << (resource - RESOURCE_EXTIN)) : 0;
-}
-
-uint8_t rule_resource_inputs(uint32_t event) {
-  return input_of(resource_first(event)) | (resource_is_alone(event) ? 0 : input_of(resource_second(event)));
-}
 
 void rule_breach_event(struct rules *a, unsigned rule, const char *name, uint32_t event, uint64_t clock) {
   struct rule_breach *b = &a->breaches[rule];

@@ -13,14 +13,13 @@ struct rules_pins;
 // sequencer, which has changed so lately that the unit need not have seen it. Unknowable: it names a resource that no
 // pin shows.
 enum rule_truth { TRUTH_FALSE, TRUTH_TRUE, TRUTH_MAYBE, TRUTH_UNKNOWABLE };
-enum rule_truth rule_resource_now(const struct rules *a, uint32_t event, uint8_t extin);
+enum rule_truth rule_resource_now(const struct rules *a, uint32_t event);
+enum rule_truth rule_resource_enables(const struct rules *a);  // the TraceEnable event
 // In one clock of the window of latency, which ends with this one, the unit has surely seen it true, by a counter or
 // the sequencer. What is true for one clock is never surely true in one.
 bool rule_resource_lately(const struct rules *a, uint32_t event);
 // By EXTIN alone. False in *known: it needs other resources.
 bool rule_resource_by_extin(uint32_t event, uint8_t extin, bool *known);
-// The inputs that decide on it: bits of EXTIN.
-uint8_t rule_resource_inputs(uint32_t event);
 // To a rule that has just been broken: the event that it is about, of the register called `name`, and the clock in
 // which it was true or had to be.
 void rule_breach_event(struct rules *a, unsigned rule, const char *name, uint32_t event, uint64_t clock);

@@ -5,9 +5,9 @@
 #include "rule_resource.h"
 #include "rules_private.h"
 
-static enum rule_truth event_now(const struct rules *a, uint8_t extin) {
+static enum rule_truth event_now(const struct rules *a) {
   return a->programmed->unknown & CONFIG_ETMTRIGGER ? TRUTH_UNKNOWABLE
-                                                    : rule_resource_now(a, a->programmed->etmtrigger, extin);
+                                                    : rule_resource_now(a, a->programmed->etmtrigger);
 }
 
 // --- by the pins ----------------------------------------------------------------------------------------------------
@@ -29,7 +29,7 @@ static void check_event(struct rules *a) {
   if (!caused) rule_breach_event(a, RULE_TRC_TRIG_6, "ETMTRIGGER", a->programmed->etmtrigger, a->clock);
 }
 
-static void pulse(struct rules *a, uint8_t extin) {
+static void pulse(struct rules *a) {
   struct rules_trigger *t = &a->trigger;
   a->what |= MARK_TRIGGER;
   t->pulses++;
@@ -41,7 +41,7 @@ static void pulse(struct rules *a, uint8_t extin) {
                   "trigger number %u since the unit was programmed, the first was in clock %" PRIu64, t->pulses,
                   t->pulse_at);
   if (t->pulses == 1) t->pulse_at = a->clock;
-  if (event_now(a, extin) != TRUTH_UNKNOWABLE) check_event(a);
+  if (event_now(a) != TRUTH_UNKNOWABLE) check_event(a);
 }
 
 static bool may_trace(const struct rules *a, const struct ports_in *in) {
@@ -51,7 +51,7 @@ static bool may_trace(const struct rules *a, const struct ports_in *in) {
 // The event: it counts once the unit has surely been enabled, and while the processor lets it trace.
 static void watch_event(struct rules *a, const struct ports_in *in) {
   struct rules_trigger *t = &a->trigger;
-  const enum rule_truth now = event_now(a, in->extin);
+  const enum rule_truth now = event_now(a);
   const bool is_true = now == TRUTH_TRUE || rule_resource_lately(a, a->programmed->etmtrigger), may = may_trace(a, in);
   a->needs_control = a->needs_control || is_true || !may || t->waiting;
   if (now != TRUTH_FALSE) {
@@ -97,7 +97,7 @@ static void control(struct rules *a, const struct rules_pins *pins) {
     return;
   }
   if (a->reg.programmed) {
-    if (rises) pulse(a, pins->in->extin);  // of the last run
+    if (rises) pulse(a);  // of the last run
     t->pulses = 0;
     t->known = !a->reg.status_written;
   }
@@ -105,7 +105,7 @@ static void control(struct rules *a, const struct rules_pins *pins) {
   if (!pins->clk) return;
   // The event first: no clause forbids a pin that follows it in the same clock.
   watch_event(a, pins->in);
-  if (rises && !a->reg.programmed) pulse(a, pins->in->extin);
+  if (rises && !a->reg.programmed) pulse(a);
   t->pin = pins->out->trigger;
 }
 

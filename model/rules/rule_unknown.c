@@ -3,7 +3,7 @@
 // Behind the first reset only; what a pin says to a unit that is off, or was not asked to trace, does not count.
 #include "pin.h"
 #include "register.h"
-#include "rule_resource.h"
+#include "resource.h"
 #include "rules_private.h"
 #include "traced.h"
 
@@ -23,9 +23,20 @@ static void say(const struct unknown *u, const unsigned *pins, size_t count) {
 }
 #define SAY(u, ...) say(u, (const unsigned[]){__VA_ARGS__}, sizeof(unsigned[]){__VA_ARGS__} / sizeof(unsigned))
 
-// EXTIN decides whether the event is true.
-static bool asks_extin(const struct config *c, uint32_t event, uint32_t bit) {
-  return !(c->unknown & bit) && rule_resource_inputs(event);
+// The inputs that decide whether the event is true.
+static unsigned asks(const struct config *c, uint32_t event, uint32_t bit) {
+  return c->unknown & bit ? 0 : resource_inputs(event);
+}
+
+static void inputs(const struct unknown *u, unsigned asked) {
+  if (asked & INPUTS_OF_EXTIN) says(u, PIN_EXTIN);
+  if (asked & INPUTS_OF_SELECTED) says(u, PIN_EXTINBUS);
+  if (asked & INPUTS_OF_WATCHPOINT) says(u, PIN_EMBEDDEDICE);
+}
+
+// Some comparator takes or leaves User mode.
+static bool asks_user(const struct unknown *u) {
+  return u->a->filter && u->a->filter->program.any && u->a->filter->program.by_user;
 }
 
 static void waypoint_port(const struct unknown *u) {
@@ -43,6 +54,7 @@ static void waypoint_port(const struct unknown *u) {
   if (w->type == WAYPOINT_BARRIER) says(u, PIN_WPTEXTBARRIER);
   if (rules_context_bytes(c) > 0) says(u, PIN_WPTCONTEXTID);
   if (unit_has_hyp(c)) says(u, PIN_WPTEXTHYP);
+  if (asks_user(u)) says(u, PIN_WPTEXTUSER);
   if (unit_has_vmid(c)) says(u, PIN_WPTEXTVMID);
 }
 
@@ -63,6 +75,7 @@ static void instruction_port(const struct unknown *u) {
   SAY(u, PIN_ETMNS, PIN_ETMPROHIBITED, PIN_ETMDBGACK);
   if (rules_context_bytes(c) > 0) says(u, PIN_ETMCID);
   if (unit_has_hyp(c)) says(u, PIN_ETMHYP);
+  if (asks_user(u)) says(u, PIN_ETMUSER);
   if (unit_has_vmid(c)) says(u, PIN_ETMVMID);
 }
 
@@ -73,7 +86,7 @@ static void resources(const struct unknown *u) {
   if (!r->known || !r->runs) return;
   for (unsigned i = 3; i < COUNTING_WATCHED; i++) outputs = outputs || r->program.watched[i] != COUNTING_UNKNOWN;
   if (outputs) says(u, PIN_EXTOUT);
-  if (counting_ask_extin(&r->program)) says(u, PIN_EXTIN);
+  inputs(u, counting_asks(&r->program));
 }
 
 static void other_pins(const struct unknown *u) {
@@ -83,10 +96,11 @@ static void other_pins(const struct unknown *u) {
   if (!u->a->registers->running) return;
   resources(u);
   if (rules_has_timestamps(u->a)) SAY(u, PIN_TSVALUEB, PIN_TSCLKCHANGE);
-  if (asks_extin(c, c->etmteevr, CONFIG_ETMTEEVR) || asks_extin(c, c->etmtrigger, CONFIG_ETMTRIGGER) ||
-      (rules_has_timestamps(u->a) && asks_extin(c, c->etmtsevr, CONFIG_ETMTSEVR))) {
-    says(u, PIN_EXTIN);
-  }
+  const struct selection *f = u->a->filter;
+  const bool starts = f && f->program.any && (f->program.watched_start | f->program.watched_stop);
+  inputs(u, asks(c, c->etmteevr, CONFIG_ETMTEEVR) | asks(c, c->etmtrigger, CONFIG_ETMTRIGGER) |
+                (rules_has_timestamps(u->a) ? asks(c, c->etmtsevr, CONFIG_ETMTSEVR) : 0) |
+                (starts ? INPUTS_OF_WATCHPOINT : 0));
 }
 
 static void atb(const struct unknown *u) {

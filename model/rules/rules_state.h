@@ -190,24 +190,35 @@ struct rules_inputs {
 // What decides on events that name the processor's state.
 struct rules_state {
   bool known, ns, prohibited;
-  uint8_t extin;
-  uint64_t since, extin_since;  // clock: the state is so; EXTIN is
+  uint16_t inputs;
+  uint64_t since, inputs_since;  // clock: the state is so; the inputs are
   // Of an ETM: the pins have had one value since the reset; clock: it has ended, and non-invasive debug is enabled.
   bool as_reset, reset_ns, reset_prohibited;
   uint64_t allowed_at;
 };
 
+// Where inputs come from, by ETMEXTINSELR and ETMCCER.
+struct rules_wiring {
+  uint32_t selectors, ccer;
+  uint8_t minor;   // of the version
+  bool known;      // ETMEXTINSELR
+  bool latches;    // the TraceEnable event surely takes EmbeddedICE as it is
+  uint16_t open;   // inputs that no pin shows
+  uint64_t since;  // clock
+};
+
 // Counters, the sequencer and external outputs.
 struct rules_resources {
+  struct rules_wiring wiring;
+  uint16_t high, sure;  // inputs in this clock: as the pins are; and without EmbeddedICE that was HIGH before
   struct counting reading;
   struct counting_stand start;             // what clearing the Programming bit leaves, in this clock
   bool runs, may_run, authorized, looked;  // as they were in the last clock
   bool names_state;                        // an event of theirs
   bool compares;                           // some event names comparators or the start/stop block
-  uint64_t unsettled;               // clock: up to it a unit need not have seen that non-invasive debug came or went
-  uint64_t extin[RESOURCE_EXTINS];  // of the last clocks: that of `extin_at` in bit 0
-  uint64_t extin_at;
-  uint8_t last_extin;
+  uint64_t unsettled;                // clock: up to it a unit need not have seen that non-invasive debug came or went
+  uint64_t inputs[RESOURCE_INPUTS];  // of the last clocks: that of `inputs_at` in bit 0
+  uint64_t inputs_at;
   uint64_t idle_at;  // clock: no access was in its second phase
   // EXTOUT: some of it has been high; the Programming bit is known, and since when it is set.
   bool has_outputs, said, programming;

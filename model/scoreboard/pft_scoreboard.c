@@ -328,6 +328,7 @@ static void go_on(struct scoreboard *s, size_t i, const struct scoreboard_event 
                   const struct scoreboard_choice *c) {
   const bool first = !s->at.started && event->reported.since == 0;
   scoreboard_go_on(s, i + 1, event->flow.reason, lost, c);
+  if (c && lost) s->at.unasked_items += c->unasked;
   s->at.resumed = s->history->moments && history_moment(s->history, i)->filtered;
   if (!s->image) pft_walk_start(s, &event->flow);
   if (counts(s) && (first || !isync_count_is_known(s->config, event->flow.reason))) {
@@ -388,6 +389,7 @@ static bool find_start(struct scoreboard *s, struct scoreboard_choice *c, size_t
     const bool may = i >= from && (tracing || s->belief > BELIEVE_AT_ONCE || !c->missed);
     if (may && leads_to(s, i, event) && is_reason(s, &c->before, i, e->reason, tracing, c->overdue)) break;
     c->missed = c->missed || may_start(s, i);
+    c->unasked += !must_start(s, i) && !pft_goes_nowhere(history_waypoint(h, i));
     scoreboard_pass(s, c, i);
   }
   if (s->replaying) s->spent += (i - c->scanned) / SCOREBOARD_CHEAP;

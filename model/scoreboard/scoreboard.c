@@ -261,6 +261,7 @@ static bool account_for(struct scoreboard *s, size_t reported, size_t first, boo
   s->at.untraced_items += lost - s->at.item + first - reported;
   s->at.untraced_steps += step - s->at.step + history_steps(h, first) - history_steps(h, reported);
   s->at.unreported_items += reported - lost;
+  for (size_t i = lost; i < reported; i++) s->at.unasked_items += !s->protocol->must_start(s, i);
   s->at.unreported_steps += history_steps(h, reported) - step;
   s->at.late_items += untraced ? reported - lost : 0;
   return true;

@@ -86,6 +86,7 @@ struct scoreboard_position {
   uint64_t items, instructions, exceptions;
   // Not in the trace. Steps are instructions and exceptions.
   uint64_t lost_items, lost_steps;
+  uint64_t unasked_items;                       // of these and the next: tracing need not have been on
   uint64_t unreported_items, unreported_steps;  // lost too, but the trace ended before it could tell
   uint64_t untraced_items, untraced_steps;
   uint64_t missing_items;  // of these: tracing had to be on with them, and no overflow lost them
@@ -151,6 +152,7 @@ struct scoreboard_choice {
   size_t scanned;
   uint64_t missing;      // with so many tracing had to be on
   size_t first_missing;  // the first of them
+  uint64_t unasked;      // with so many it need not have been on, though a waypoint leads somewhere
   bool overdue;          // there is one, or was before the unit had to be ready
   bool missed, halted;   // PFT: tracing could have started; ETMv3: Debug state was entered or left
 };

@@ -36,7 +36,8 @@ static bool stood_prohibited(const struct step *s) {
 static struct etm3_item *add_item(struct etm3_derive *d, enum item_kind kind, const struct place *at, bool prohibited) {
   struct etm3_item *item = &d->items[d->held++];
   *item = (struct etm3_item){.kind = (uint8_t)kind, .steps_end = d->at};
-  item->state = (struct slots){.ns = at->ns,
+  item->state = (struct slots){.user = d->user,
+                               .ns = at->ns,
                                .hyp = at->hyp,
                                .prohibited = prohibited,
                                .context_id = d->context.now,
@@ -154,6 +155,7 @@ static void of_debug(struct etm3_derive *d, const struct step *s) {
   d->at++;
   struct etm3_item *item = add_item(d, ITEM_DEBUG, &(struct place){.ns = s->ns, .hyp = s->hyp}, s->prohibited);
   item->state.debug = true;
+  item->state.user = s->user;
   item->joined = !entry;
   if (entry) item->repeat = clocks_halted(d);
 }
@@ -163,6 +165,7 @@ static bool make_items(struct etm3_derive *d) {
   const size_t end = step_list_end(d->steps);
   if (d->at == end) return false;
   const struct step *s = step_list_at(d->steps, d->at), *next = d->at + 1 < end ? s + 1 : NULL;
+  d->user = s->kind == STEP_INSTRUCTION ? s->user : s->resume_user;
   switch (s->kind) {
     case STEP_INSTRUCTION:
       if (!next && s->passed && is_branch(classify(s->opcode, s->thumb))) return false;
@@ -181,8 +184,8 @@ static bool make_items(struct etm3_derive *d) {
 // --- from items to clocks -------------------------------------------------------------------------------------------
 
 static bool same_state(const struct slots *a, const struct slots *b) {
-  return a->ns == b->ns && a->hyp == b->hyp && a->prohibited == b->prohibited && a->context_id == b->context_id &&
-         a->vmid == b->vmid;
+  return a->ns == b->ns && a->hyp == b->hyp && a->user == b->user && a->prohibited == b->prohibited &&
+         a->context_id == b->context_id && a->vmid == b->vmid;
 }
 
 // May the instruction be in slot 1, and is it?

@@ -55,6 +55,7 @@ struct etm3_derive {
   size_t at;                  // the first step that no item was made of
   struct etm3_item items[2];  // made, not presented
   unsigned held;              // of them
+  bool user;                  // execution stood in User mode before the step of which they are made
   bool halted;                // the last clock was one of Debug state
 };
 

@@ -38,6 +38,7 @@ static struct waypoint of_exception(const struct step *s, const struct step *las
       .target_j = s->j,
       .ns = s->ns,
       .hyp = s->hyp,
+      .user = s->user,
       .prohibited = s->prohibited,
   };
 }
@@ -50,6 +51,7 @@ static void lead_to(struct waypoint *w, const struct step *next) {
   w->target_j = reached ? next->resume_j : next->j;
   w->ns = reached ? next->resume_ns : next->ns;
   w->hyp = reached ? next->resume_hyp : next->hyp;
+  w->user = reached ? next->resume_user : next->user;
   w->prohibited = stood_prohibited(next);
 }
 

@@ -6,7 +6,7 @@
 #include "step.h"
 #include "stim.h"
 
-// Of the seed; random code has 1, the requests have STREAM_REQUESTS and STREAM_TIMES of stim.c.
+// Of the seed; random code has 1, the requests have those of stim.c.
 enum { STREAM_SPACING = 2, STREAM_CONTEXT = 4, STREAM_VMID = 6, STREAM_SLOTS, STREAM_TARGETS };
 
 static struct pace pace_of(const struct stim_knobs *k) {

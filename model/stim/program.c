@@ -99,8 +99,10 @@ static size_t payload_room(const struct image *image, const struct step_list *st
   return room;
 }
 
-// ThumbEE, Jazelle and Hyp mode have no place in a recording.
-static bool has_place(const struct step *s) { return !(s->j || s->hyp || s->resume_j || s->resume_hyp); }
+// ThumbEE, Jazelle, Hyp and User mode have no place in a recording.
+static bool has_place(const struct step *s) {
+  return !(s->j || s->hyp || s->user || s->resume_j || s->resume_hyp || s->resume_user);
+}
 
 static bool write_instruction(struct writer *w, const struct image *image, const struct step *s, uint32_t here) {
   struct step in_image = *s;

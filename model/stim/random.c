@@ -26,9 +26,9 @@ void random_knobs_limit(struct random_knobs *knobs, unsigned minor) {
 }
 
 static bool knobs_in_range(const struct random_knobs *k, struct error *err) {
-  const uint32_t percents[] = {k->thumb_percent,   k->indirect_percent, k->exception_percent,
-                               k->debug_percent,   k->hyp_percent,      k->high_percent,
-                               k->barrier_percent, k->ns_write_percent, k->eret_percent};
+  const uint32_t percents[] = {k->thumb_percent,    k->indirect_percent, k->exception_percent, k->debug_percent,
+                               k->hyp_percent,      k->user_percent,     k->high_percent,      k->barrier_percent,
+                               k->ns_write_percent, k->eret_percent};
   const uint32_t halves[] = {k->prohibited_percent, k->thumbee_percent, k->jazelle_percent, k->long_percent};
   bool ok = k->waypoints > 0;
   for (size_t i = 0; i < sizeof percents / sizeof *percents; i++) ok = ok && percents[i] <= 100;
@@ -54,6 +54,7 @@ struct walk *random_open(const struct random_knobs *knobs, uint64_t seed, struct
   exception_start(w);
   const uint32_t first = below(w, w->function_count);
   w->at = target_inside(w, w->functions[first].j ? layout_next(w, first, false) : first);
+  w->user = knob(w, w->knobs.user_percent);
   return w;
 }
 

@@ -24,6 +24,7 @@ struct random_knobs {
   uint32_t thumbee_percent;     // of the Thumb functions, 0 to 50: they are ThumbEE
   uint32_t jazelle_percent;     // of the functions, 0 to 50: they are bytecodes
   uint32_t hyp_percent;         // of the exceptions in Non-secure state: they are taken to Hyp mode
+  uint32_t user_percent;        // of the exception returns but into a handler, and of the start: they lead to User mode
   uint32_t high_percent;        // of the interrupts and aborts: exception numbers 17 to 511
   uint32_t barrier_percent;     // of the waypoint instructions inside functions: DMB, DSB and CP15 barriers
   uint32_t ns_write_percent;    // of these: before them Secure code makes itself Non-secure (with ns_changes only)

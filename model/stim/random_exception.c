@@ -38,6 +38,7 @@ static struct step *add_exception(struct walk *w, enum step_kind kind, uint32_t 
   step->resume_j = w->functions[resume.function].j;
   step->resume_ns = w->ns;
   step->resume_hyp = w->hyp;
+  step->resume_user = w->user;
   step->resume_prohibited = prohibited(w, resume);
   return step;
 }
@@ -48,12 +49,14 @@ static void go_on_at(struct walk *w, struct step *step) {
   step->j = w->functions[w->at.function].j;
   step->ns = w->ns;
   step->hyp = w->hyp;
+  step->user = w->user;
   step->prohibited = prohibited(w, w->at);
 }
 
-// Secure, Non-secure or Hyp: what takes the exception. A ThumbEE check stays where it is.
+// Secure, Non-secure or Hyp: what takes the exception, never in User mode. A ThumbEE check stays where it is.
 static void change_world(struct walk *w, uint32_t number) {
   if (number == THUMBEE_CHECK) return;
+  w->user = false;
   if (number == HYP_ENTRY) {
     w->hyp = true;
     return;
@@ -67,7 +70,7 @@ void exception_take(struct walk *w, uint32_t number, struct spot resume) {
   if (number == THUMBEE_CHECK) {
     target_push_call(w, resume);  // its handler ends as a function does
   } else {
-    w->exceptions[w->exception_depth++ % EXCEPTIONS] = (struct interrupted){resume, w->it, w->ns, w->hyp};
+    w->exceptions[w->exception_depth++ % EXCEPTIONS] = (struct interrupted){resume, w->it, w->ns, w->hyp, w->user};
   }
   if (number == RESET) w->exception_depth = w->depth = 0;
   if (w->exception_depth % NESTED == NESTED - 1) layout_pick_vectors(w);
@@ -80,7 +83,14 @@ void exception_take(struct walk *w, uint32_t number, struct spot resume) {
   if (catch_vector) w->debug = (struct event){1, AIM_ANYWHERE};
 }
 
+// What is interrupted is a handler, or may be anything.
+static void return_to_mode(struct walk *w, const struct interrupted *e) {
+  const bool handler = w->functions[e->resume.function].handler;
+  w->user = handler ? e->user : !e->hyp && knob(w, w->knobs.user_percent);
+}
+
 struct spot exception_return(struct walk *w) {
+  if (w->user) return target_free(w, ANY_STATE);
   bool leave_secure = w->knobs.ns_changes && !w->ns && chance(w, 30);
   if (!leave_secure && w->exception_depth > 0 && chance(w, 90)) {
     const struct interrupted *e = &w->exceptions[(w->exception_depth - 1) % EXCEPTIONS];
@@ -90,11 +100,13 @@ struct spot exception_return(struct walk *w) {
       w->ns = e->ns;
       w->hyp = e->hyp;
       w->it = e->it;
+      return_to_mode(w, e);
       return e->resume;
     }
   }
   w->ns |= leave_secure;
   if (leave_secure || w->hyp) w->hyp = knob(w, w->knobs.hyp_percent);
+  w->user = !w->hyp && knob(w, w->knobs.user_percent);
   return target_free(w, ANY_STATE);
 }
 
@@ -135,6 +147,7 @@ static void halt(struct walk *w) {
   struct step *entry = add_exception(w, STEP_DEBUG_ENTRY, DEBUG_ENTRY, w->at);
   entry->ns = w->ns;
   entry->hyp = w->hyp;
+  entry->user = w->user;
   if (chance(w, 10)) {
     struct spot to = target_free(w, ANY_STATE);
     if (!prohibited(w, to) && !is_jazelle(&w->functions[to.function])) {

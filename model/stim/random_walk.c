@@ -28,20 +28,22 @@ static bool add_instruction(struct walk *w, const struct function *f, const stru
   step->j = f->j;
   step->ns = w->ns;
   step->hyp = w->hyp;
+  step->user = w->user;
   step->prohibited = prohibited(w, w->at);
   step->passed = condition_passes(w, s);
   return step->passed;
 }
 
-// Secure code has no HVC.
+// Secure code has no HVC, User mode neither that nor SMC.
 static uint32_t exception_of(const struct walk *w, enum role role) {
+  if (w->user && role != ROLE_SVC) return UNDEFINED;
   if (role == ROLE_HVC && w->ns) return HYP_ENTRY;
   return role == ROLE_SVC ? SVC : role == ROLE_SMC ? SMC : UNDEFINED;
 }
 
 // What an instruction that has passed its condition does. Returns where the next one is.
 static struct spot act(struct walk *w, struct site *s, struct spot next) {
-  if (s->role == ROLE_NS_WRITE) w->ns = true;
+  if (s->role == ROLE_NS_WRITE && !w->user) w->ns = true;
   if (s->role == ROLE_IT) {
     w->it.left = s->it_count;
     w->it.passes = chance(w, s->bias) ? s->it_then : (uint8_t)~s->it_then;

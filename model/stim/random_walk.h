@@ -92,7 +92,7 @@ struct it_state {
 struct interrupted {
   struct spot resume;
   struct it_state it;
-  bool ns, hyp;
+  bool ns, hyp, user;
 };
 
 // Where something that does not come from the code happens, once its instructions have passed.
@@ -127,7 +127,7 @@ struct walk {
   // The processor.
   struct spot at;
   struct it_state it;
-  bool ns, hyp;
+  bool ns, hyp, user;
   struct spot calls[CALLS];  // return addresses: a ring
   uint32_t depth;
   struct interrupted exceptions[EXCEPTIONS];
@@ -214,7 +214,7 @@ bool exception_before(struct walk *w, const struct function *f, const struct sit
 // Takes an exception. `resume` is the next instruction that would have been executed.
 void exception_take(struct walk *w, uint32_t number, struct spot resume);
 // Mostly back to what was interrupted. No return leads to what is more privileged: from Non-secure to Secure state,
-// or to Hyp mode but from Monitor mode; Secure code may start the others.
+// or to Hyp mode but from Monitor mode; Secure code may start the others. User mode has none, and so goes on.
 struct spot exception_return(struct walk *w);
 
 // --- random_walk.c ---------------------------------------------------------------------------------------------------

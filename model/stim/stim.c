@@ -12,7 +12,7 @@
 #include "text.h"
 
 // Of the seed; more in presented.c.
-enum { STREAM_REQUESTS = 3, STREAM_TIMES = 5 };
+enum { STREAM_REQUESTS = 3, STREAM_TIMES = 5, STREAM_INPUTS = 10 };
 
 // Made at a time; steps of passed events that are held, for who looks back.
 enum { EVENTS = 1024, STEPS = 1024, STEPS_BEHIND = 64 };
@@ -68,6 +68,10 @@ static void derive(struct stim *stim, const struct stim_knobs *knobs) {
   stim->sync_below = permille_below(knobs->sync_permille);
   stim->flush_below = permille_below(knobs->flush_permille);
   stim->extin_below = permille_below(knobs->extin_permille);
+  stim->inputs = rng_seed(knobs->seed, STREAM_INPUTS);
+  stim->extinbus_drawn = (uint32_t)(((uint64_t)1 << knobs->extended_inputs) - 1);
+  stim->embeddedice_drawn = (1u << knobs->embeddedice_inputs) - 1;
+  stim->holds = stim->embeddedice_drawn;
   stim->times = rng_seed(knobs->seed, STREAM_TIMES);
   stim->idle_below = permille_below(knobs->idle_permille);
   stim->clock_change_below = permille_below(knobs->clock_change_permille);
@@ -102,12 +106,20 @@ static void gather(struct stim_event *e, const struct text_line *line) {
   e->clock_change |= line->kind == TEXT_CLOCK_CHANGE;
   if (line->kind == TEXT_EXTIN) e->extin |= (uint8_t)line->number;
   if (line->kind == TEXT_EXTIN_HOLD) e->extin_held = (uint8_t)line->number;
+  if (line->kind == TEXT_EXTINBUS) e->extinbus |= (uint32_t)line->number;
+  if (line->kind == TEXT_EXTINBUS_HOLD) e->extinbus_held = (uint32_t)line->number;
+  if (line->kind == TEXT_EMBEDDEDICE) e->embeddedice |= (uint8_t)line->number;
+  if (line->kind == TEXT_EMBEDDEDICE_HOLD) e->embeddedice_held = (uint8_t)line->number;
   if (line->kind == TEXT_TSVALUE) e->timestamp = line->number;
 }
 
 // What is held goes on into the event after `e`.
 static struct stim_event event_after(const struct stim_event *e) {
-  return (struct stim_event){.clocks = 1, .extin_held = e->extin_held, .timestamp = e->timestamp};
+  return (struct stim_event){.clocks = 1,
+                             .extin_held = e->extin_held,
+                             .extinbus_held = e->extinbus_held,
+                             .embeddedice_held = e->embeddedice_held,
+                             .timestamp = e->timestamp};
 }
 
 // Lines without a clock belong to the clock of the waypoint, `clock` or first idle clock that follows them; at the end
@@ -131,7 +143,7 @@ static void events_of_text(struct stim *stim, const struct text *text) {
       e.clocks = 1;
     }
   }
-  stim->whole = true;
+  stim->whole = stim->holds = true;
   start(stim);
 }
 
@@ -161,6 +173,15 @@ void stim_close(struct stim *stim) {
   *stim = (struct stim){0};
 }
 
+// Those of a unit that has more than EXTIN. A comparator of EmbeddedICE matches until the next comparison does not.
+static void draw_inputs(struct stim *stim, struct stim_clock *clock) {
+  const uint64_t r = rng_next(&stim->inputs);
+  if ((uint32_t)r < stim->extin_below) clock->extinbus = (uint32_t)rng_next(&stim->inputs) & stim->extinbus_drawn;
+  if (r >> 32 >= stim->extin_below) return;
+  const uint64_t ice = rng_next(&stim->inputs);
+  stim->embeddedice_held = (uint8_t)(ice & ice >> 32 & stim->embeddedice_drawn);
+}
+
 static void request(struct stim *stim, struct stim_clock *clock) {
   uint64_t r = rng_next(&stim->rng);
   clock->sync = (uint32_t)r < stim->sync_below;
@@ -168,6 +189,7 @@ static void request(struct stim *stim, struct stim_clock *clock) {
   if (stim->extin_below && (uint32_t)rng_next(&stim->rng) < stim->extin_below) {
     clock->extin = (uint8_t)(1 + rng_below(&stim->rng, 15));
   }
+  if (stim->extin_below && stim->extinbus_drawn | stim->embeddedice_drawn) draw_inputs(stim, clock);
 }
 
 // A jump changes any number of the time's low bits, so that timestamps of every length are told.
@@ -202,10 +224,20 @@ static void tell(struct stim *stim, struct stim_clock *clock) {
   clock->flush |= e.flush;
   clock->idle |= e.idle;
   clock->clock_change |= e.clock_change;
-  clock->extin |= e.extin;
   if (stim->ticks) return;
+  clock->extin |= e.extin;
+  clock->extinbus |= e.extinbus;
+  clock->embeddedice |= e.embeddedice;
   stim->timestamp = e.timestamp;
   stim->extin_held = e.extin_held;
+  stim->extinbus_held = e.extinbus_held;
+  stim->embeddedice_held = e.embeddedice_held;
+}
+
+static void hold(const struct stim *stim, struct stim_clock *clock) {
+  clock->extin |= stim->extin_held;
+  clock->extinbus |= stim->extinbus_held;
+  clock->embeddedice |= stim->embeddedice_held;
 }
 
 void stim_next(struct stim *stim, struct stim_clock *clock) {
@@ -219,5 +251,5 @@ void stim_next(struct stim *stim, struct stim_clock *clock) {
   pass_time(stim, clock);
   if (--stim->wait == 0) tell(stim, clock);
   clock->timestamp = stim->timestamp;
-  clock->extin |= stim->extin_held;
+  if (stim->holds) hold(stim, clock);
 }

@@ -28,7 +28,9 @@ struct stim_knobs {
   bool pairs_apart;                // instructions: none follows a branch or exception return in the same clock
   uint32_t sync_permille;          // of the clocks: random one-clock SYNCREQ
   uint32_t flush_permille;         // of the clocks: random flush requests
-  uint32_t extin_permille;         // of the clocks: EXTIN is a random number, not 0
+  uint32_t extin_permille;         // of the clocks: EXTIN is a random number, not 0; and the inputs below
+  uint32_t extended_inputs;        // bits of EXTINBUS that are drawn, 0 to 32: likewise, each by itself
+  uint32_t embeddedice_inputs;     // and of EMBEDDEDICE, 0 to 8: held until the next draw
   uint32_t context_percent;        // of the barriers and exceptions: they bring a new Context ID
   uint32_t vmid_percent;           // of them: they bring a new VMID
   bool barrier_waypoints;          // DMB and DSB are waypoints
@@ -44,26 +46,29 @@ struct stim_clock {
   struct waypoint wp;
   bool busy;  // something is on the ETM's instruction port: `slots`, all zero otherwise
   struct slots slots;
-  bool sync;           // SYNCREQ in this clock
-  bool flush;          // raise AFVALID in this clock and hold it until AFREADY
-  bool idle;           // raise PTMIDLEREQ in this clock and hold it until PTMIDLEACK
-  bool clock_change;   // TSCLKCHANGE in this clock
-  uint8_t extin;       // EXTIN[3:0] in this clock
-  uint64_t timestamp;  // TSVALUEB[63:0] in this clock
-  bool done;           // nothing is left; stays so
+  bool sync;            // SYNCREQ in this clock
+  bool flush;           // raise AFVALID in this clock and hold it until AFREADY
+  bool idle;            // raise PTMIDLEREQ in this clock and hold it until PTMIDLEACK
+  bool clock_change;    // TSCLKCHANGE in this clock
+  uint8_t extin;        // EXTIN[3:0] in this clock
+  uint8_t embeddedice;  // EMBEDDEDICE[7:0]
+  uint32_t extinbus;    // EXTINBUS[31:0]
+  uint64_t timestamp;   // TSVALUEB[63:0] in this clock
+  bool done;            // nothing is left; stays so
 };
 
-// A text, or a program made whole, may have millions: 96 bytes.
+// A text, or a program made whole, may have millions: 104 bytes.
 struct stim_event {
   union {
     struct waypoint wp;  // valid
     struct slots slots;  // busy
   };
-  uint32_t clocks;     // since the previous event, 1 or more
-  size_t steps_end;    // the event covers steps up to here, this one not included: a number in stim.steps
-  uint64_t timestamp;  // from this clock on, until another event says otherwise
-  uint8_t extin;
-  uint8_t extin_held;  // likewise
+  uint32_t clocks;                   // since the previous event, 1 or more
+  uint32_t extinbus, extinbus_held;  // `held`: from this clock on, until another event says otherwise
+  size_t steps_end;                  // the event covers steps up to here, this one not included: a number in stim.steps
+  uint64_t timestamp;                // from this clock on, until another event says otherwise
+  uint8_t extin, extin_held;
+  uint8_t embeddedice, embeddedice_held;
   bool valid : 1, busy : 1, sync : 1, flush : 1, idle : 1, clock_change : 1;
 };
 
@@ -81,8 +86,12 @@ struct stim {
   uint32_t wait;     // clocks until at[next]
   struct rng rng;
   struct rng times;
+  struct rng inputs;
+  uint32_t extinbus_drawn, embeddedice_drawn;  // the bits that are
   uint64_t timestamp;
-  uint8_t extin_held;
+  uint32_t extinbus_held;
+  uint8_t extin_held, embeddedice_held;
+  bool holds;  // one of these may be
   bool ticks;  // the timestamp does, by itself
   uint32_t sync_below, flush_below, extin_below, idle_below,
       clock_change_below;  // thresholds of a 32-bit random number

@@ -62,6 +62,7 @@ enum attribute {
   T32,
   NS,
   HYP,
+  USER,
   PROHIBITED,
   ERET,
   ATTRIBUTES
@@ -109,6 +110,7 @@ static enum attribute parse_attribute(const char *word, struct waypoint *w) {
   if (strcmp(word, "t32") == 0) return w->t32 = true, T32;
   if (strcmp(word, "ns") == 0) return w->ns = true, NS;
   if (strcmp(word, "hyp") == 0) return w->hyp = true, HYP;
+  if (strcmp(word, "user") == 0) return w->user = true, USER;
   if (strcmp(word, "prohibited") == 0) return w->prohibited = true, PROHIBITED;
   if (strcmp(word, "eret") == 0) return w->eret = true, ERET;
   return ATTRIBUTES;
@@ -195,13 +197,23 @@ static bool read_place(struct reader *r, bool states, struct place *p) {
   return p->address % unit == 0 || expected(r, unit == 2 ? "a multiple of 2" : "a multiple of 4", word);
 }
 
-enum clock_flag { CLOCK_NS, CLOCK_HYP, CLOCK_PROHIBITED, CLOCK_DEBUG, CLOCK_CONTEXT, CLOCK_VMID, CLOCK_FLAGS };
+enum clock_flag {
+  CLOCK_NS,
+  CLOCK_HYP,
+  CLOCK_USER,
+  CLOCK_PROHIBITED,
+  CLOCK_DEBUG,
+  CLOCK_CONTEXT,
+  CLOCK_VMID,
+  CLOCK_FLAGS
+};
 
 // One flag of a clock; CLOCK_FLAGS if it is none.
 static enum clock_flag parse_clock_flag(const char *word, struct slots *s) {
   uint64_t value;
   if (strcmp(word, "ns") == 0) return s->ns = true, CLOCK_NS;
   if (strcmp(word, "hyp") == 0) return s->hyp = true, CLOCK_HYP;
+  if (strcmp(word, "user") == 0) return s->user = true, CLOCK_USER;
   if (strcmp(word, "prohibited") == 0) return s->prohibited = true, CLOCK_PROHIBITED;
   if (strcmp(word, "debug") == 0) return s->debug = true, CLOCK_DEBUG;
   const char *text = value_of(word, "context");
@@ -333,6 +345,10 @@ static const struct {
     [TEXT_FLUSH] = {"flush", NULL, 0, 0},
     [TEXT_EXTIN] = {"extin", "extin and 0 to 15", 0, 15},
     [TEXT_EXTIN_HOLD] = {"extin-hold", "extin-hold and 0 to 15", 0, 15},
+    [TEXT_EXTINBUS] = {"extinbus", "extinbus and 32 bits", 0, UINT32_MAX},
+    [TEXT_EXTINBUS_HOLD] = {"extinbus-hold", "extinbus-hold and 32 bits", 0, UINT32_MAX},
+    [TEXT_EMBEDDEDICE] = {"embeddedice", "embeddedice and 8 bits", 0, UINT8_MAX},
+    [TEXT_EMBEDDEDICE_HOLD] = {"embeddedice-hold", "embeddedice-hold and 8 bits", 0, UINT8_MAX},
     [TEXT_TSVALUE] = {"tsvalue", "tsvalue and 64 bits", 0, UINT64_MAX},
     [TEXT_CLOCK_CHANGE] = {"clock-change", NULL, 0, 0},
     [TEXT_IDLE_REQUEST] = {"idle-request", NULL, 0, 0},
@@ -358,7 +374,9 @@ static bool parse_line(struct reader *r, char *line, struct text *text) {
   while (kind < KINDS && strcmp(word, kinds[kind].word) != 0) kind++;
   if (kind == KINDS) {
     return expected(
-        r, "waypoint, clock, idle, sync, flush, extin, extin-hold, tsvalue, clock-change, idle-request or segment",
+        r,
+        "waypoint, clock, idle, sync, flush, extin, extinbus or embeddedice with or without -hold, tsvalue, "
+        "clock-change, idle-request or segment",
         word);
   }
   r->kinds |= 1u << kind;
@@ -410,6 +428,7 @@ static void write_clock(FILE *file, const struct slots *s) {
   fputs("clock", file);
   if (s->ns) fputs(" ns", file);
   if (s->hyp) fputs(" hyp", file);
+  if (s->user) fputs(" user", file);
   if (s->prohibited) fputs(" prohibited", file);
   if (s->debug) fputs(" debug", file);
   if (s->context_id) fprintf(file, " context=0x%08X", s->context_id);
@@ -438,7 +457,8 @@ void text_write(FILE *file, const struct text *text) {
       continue;
     }
     fputs(kinds[line->kind].word, file);
-    if (kinds[line->kind].most) fprintf(file, line->kind == TEXT_TSVALUE ? " 0x%" PRIX64 : " %" PRIu64, line->number);
+    const bool hex = kinds[line->kind].most > UINT8_MAX && line->kind != TEXT_IDLE;
+    if (kinds[line->kind].most) fprintf(file, hex ? " 0x%" PRIX64 : " %" PRIu64, line->number);
     fputc('\n', file);
   }
 }

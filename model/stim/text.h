@@ -22,6 +22,10 @@ enum text_kind {
   TEXT_FLUSH,
   TEXT_EXTIN,
   TEXT_EXTIN_HOLD,
+  TEXT_EXTINBUS,
+  TEXT_EXTINBUS_HOLD,
+  TEXT_EMBEDDEDICE,
+  TEXT_EMBEDDEDICE_HOLD,
   TEXT_TSVALUE,
   TEXT_CLOCK_CHANGE,
   TEXT_IDLE_REQUEST,
@@ -29,7 +33,7 @@ enum text_kind {
 
 struct text_line {
   uint8_t kind;     // enum text_kind
-  uint64_t number;  // idle: clocks, 1 or more; extin, extin-hold: EXTIN[3:0]; tsvalue: TSVALUEB[63:0]
+  uint64_t number;  // idle: clocks, 1 or more; tsvalue: TSVALUEB[63:0]; inputs: their value
   struct waypoint waypoint;
   struct slots slots;  // clock
 };

@@ -9,7 +9,8 @@ struct writing {
   struct error *err;
   uint64_t idle;       // clocks not written yet
   uint64_t timestamp;  // as written
-  uint8_t extin_held;
+  uint32_t extinbus_held;
+  uint8_t extin_held, embeddedice_held;
   bool times;
 };
 
@@ -32,21 +33,36 @@ static bool add_idle(struct writing *w) {
   return true;
 }
 
+static bool holds_other(const struct writing *w, const struct stim *stim) {
+  return stim->extin_held != w->extin_held || stim->extinbus_held != w->extinbus_held ||
+         stim->embeddedice_held != w->embeddedice_held;
+}
+
+static bool add_inputs_held(struct writing *w, const struct stim *stim) {
+  bool good = true;
+  if (stim->extin_held != w->extin_held) good = add_number(w, TEXT_EXTIN_HOLD, stim->extin_held);
+  if (stim->extinbus_held != w->extinbus_held) good = good && add_number(w, TEXT_EXTINBUS_HOLD, stim->extinbus_held);
+  if (stim->embeddedice_held != w->embeddedice_held)
+    good = good && add_number(w, TEXT_EMBEDDEDICE_HOLD, stim->embeddedice_held);
+  w->extin_held = stim->extin_held;
+  w->extinbus_held = stim->extinbus_held;
+  w->embeddedice_held = stim->embeddedice_held;
+  return good;
+}
+
 // Held until it changes; a time that only ticks is written where it may be told.
 static bool add_held(struct writing *w, const struct stim *stim, const struct stim_clock *c) {
-  if (stim->extin_held != w->extin_held) {
-    w->extin_held = stim->extin_held;
-    if (!add_number(w, TEXT_EXTIN_HOLD, w->extin_held)) return false;
-  }
+  if (!add_inputs_held(w, stim)) return false;
   if (!w->times || c->timestamp == w->timestamp) return true;
   w->timestamp = c->timestamp;
   return add_number(w, TEXT_TSVALUE, w->timestamp);
 }
 
 static bool add_clock(struct writing *w, const struct stim *stim, const struct stim_clock *c) {
-  const uint8_t extin = c->extin & (uint8_t)~stim->extin_held;
-  const bool jumps = !stim->ticks && (stim->extin_held != w->extin_held || c->timestamp != w->timestamp);
-  const bool asks = c->sync || c->flush || c->idle || c->clock_change || extin || jumps;
+  const uint8_t extin = c->extin & (uint8_t)~stim->extin_held, ice = c->embeddedice & (uint8_t)~stim->embeddedice_held;
+  const uint32_t bus = c->extinbus & ~stim->extinbus_held;
+  const bool jumps = holds_other(w, stim) || (!stim->ticks && c->timestamp != w->timestamp);
+  const bool asks = c->sync || c->flush || c->idle || c->clock_change || extin || bus || ice || jumps;
   if (!asks && !c->valid && !c->busy) {
     w->idle++;
     return true;
@@ -55,6 +71,8 @@ static bool add_clock(struct writing *w, const struct stim *stim, const struct s
   if (c->sync) good = good && add_number(w, TEXT_SYNC, 0);
   if (c->flush) good = good && add_number(w, TEXT_FLUSH, 0);
   if (extin) good = good && add_number(w, TEXT_EXTIN, extin);
+  if (bus) good = good && add_number(w, TEXT_EXTINBUS, bus);
+  if (ice) good = good && add_number(w, TEXT_EMBEDDEDICE, ice);
   if (c->clock_change) good = good && add_number(w, TEXT_CLOCK_CHANGE, 0);
   if (c->idle) good = good && add_number(w, TEXT_IDLE_REQUEST, 0);
   if (c->valid) return good && add(w, (struct text_line){.kind = TEXT_WAYPOINT, .waypoint = c->wp});

@@ -170,7 +170,7 @@ lists() { # OPTIONS COMMAND...
   expect 0 '' cmp "$folder/help" "$folder/word"
   expect 1 '' grep -E ' $|^.{80}' "$folder/help"
 }
-executed='random program stimulus clocks seed exceptions indirect thumb thumbee jazelle long barriers ns ns-writes erets hyp high debug prohibited'
+executed='random program stimulus clocks seed exceptions indirect thumb thumbee jazelle long barriers ns ns-writes erets hyp user high debug prohibited'
 executed="$executed protocol set unit idr ccer minor"
 presented='spacing context vmids other-targets late debug-entries long-halt cycle-accurate etmcr'
 told='alternative cycle-accurate broadcast timestamps vmid return-stack context-id etmcr'

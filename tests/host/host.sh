@@ -82,6 +82,19 @@ again 0 'PASS ' context-while-off 510080 2501 --unit full --backpressure burst:4
 again 0 'PASS ' range-and-state 621118 753 --unit a9 --flush-rate 5 --sync-rate 3 --context 30 --exceptions 10 --ns
 # An event that may be late, and behind it one that is always true: the bound is of the stream that an item is of.
 again 0 'PASS ' bound-of-stream 619694 3514 --unit a9 --oslock none --sync-rate 100 --debug 10 --prohibited 30 --ns --mode legal
+# EmbeddedICE stops in front of an exception that no instruction precedes: the stop is for the block behind it.
+again 0 'PASS ' empty-block 851948 2201 --unit full --claim 3 --backpressure random:30 --extin-rate 30 --exceptions 10 --ns
+# Behind an overflow, and before its I-sync, blocks that are excluded: none of them is lost.
+again 0 'PASS ' behind-overflow 857830 3252 --unit a9 --backpressure burst:40 --user 30 --exceptions 20 --extin-rate 5 --ns
+again 0 'PASS ' overflow-at-the-end 905102 1849 --ccr 0x8FC98008 --ccer 0x37D81FFC --backpressure burst:40 --jazelle 10 --ns
+# Likewise behind a reset, of which nobody knows where the block ends.
+again 0 'PASS ' reset-block 906494 2316 --ccr 0x8FC98008 --ccer 0x37D81FFC --sync-rate 30 --user 30 --exceptions 20 --extin-rate 5 --ns
+# ETMSR[0] is 0 from the first clock on in which ETMCR[0] is 1.
+again 0 'PASS ' power-down-status 906153 757 --protocol etm3 --minor 5 --sync-rate 100 --prohibited 20 --ns
+# What a unit compares that nothing was executed for since it was started; outputs behind a restore that nobody knows; ETMTSSCR written while the unit runs.
+again 0 'PASS ' context-of-before 906279 2306 --protocol etm3 --ccr 0x8FC98008 --ccer 0x37F81FFC --pclken 40 --atclken 60 --context 30 --ns
+again 0 'PASS ' restored-outputs 925078 3092 --unit a9 --power 2 --backpressure random:30 --extin-rate 15 --ns --mode legal
+again 2 'incomplete: ' points-while-on 929863 740 --protocol etm3 --unit a7 --sync-rate 30 --context 30 --ns
 # ETMCR[20] of a unit without data trace; an ETMAUXCR that is not known.
 again 2 'incomplete: ETMCR is not known' no-data 100023 1825 --protocol etm3 --unit a7 --power 2 --backpressure periodic:3 --jazelle 10 --ns
 again 2 'incomplete: ETMCR is not known' no-auxcr 132143 1510 --protocol etm3 --unit a7 --power 2 --idle-rate 5 --debug 3 --ns

@@ -54,7 +54,7 @@ static inline void begin(struct bench *b, struct config config) {
   static struct coverage coverage;
   registers_reset(&b->registers, &b->config);
   rules_start(b->rules, &b->config, &b->registers, &limits, off, &coverage);
-  selection_start(&b->filter, &(struct selection_options){.own = own});
+  selection_start(&b->filter, &(struct selection_options){.own = own, .latency = (uint8_t)limits.latency});
   b->rules->filter = &b->filter;
   b->in = (struct ports_in){.resetn = true, .niden = true, .atclken = true, .pclken = true, .atready = true};
   b->in.hdbgen = b->in.dbgpwrdup = b->in.paddrdbg31 = true;
@@ -63,6 +63,8 @@ static inline void begin(struct bench *b, struct config config) {
 // Comparators, as the observer follows them.
 static inline void compare(struct bench *b, bool clk) {
   struct selection_answer answer;
+  const bool sees = b->out.wpt_enable && (b->in.niden || b->in.dbgen);
+  if (clk) selection_inputs(&b->filter, b->in.embeddedice, sees, b->rules->clock);
   if (!clk || !b->filter.program.any) return;
   if (b->in.wpt_valid && b->out.wpt_enable) selection_waypoint(&b->filter, &b->in.wpt, b->rules->clock, &answer);
   selection_clock(&b->filter, b->rules->clock);

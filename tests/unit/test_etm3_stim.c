@@ -163,10 +163,15 @@ static void exceptions_ride_with_what_is_before_them(void **state) {
   s->hyp = s->ns = true;
   s = add(&list, 0x20, NOP, ARM, true);
   s->hyp = s->ns = true;
+  s = add(&list, 0x24, NOP, ARM, true);
+  s->user = s->ns = true;
+  add_exception(&list, 14, 0x28, ARM, 0x18);
+  last_step(&list)->resume_user = last_step(&list)->resume_ns = true;
   struct etm3_derive d = fast(&list, &no_image);
   expect_clock(&d, 2, "clock E 0x00008000:thumb to 0x00000008:arm exception=10");
   expect_clock(&d, 4, "clock E 0x00000008:arm eret to 0x00008002:thumb , to 0x0000001C:arm exception=2");
   expect_clock(&d, 6, "clock ns hyp to 0x00000020:arm:ns:hyp exception=10 , E 0x00000020:arm");
+  expect_clock(&d, 8, "clock ns user E 0x00000024:arm to 0x00000018:arm exception=14");
   expect_end(&d);
   step_list_free(&list);
 }
@@ -393,7 +398,7 @@ struct replay {
 
 struct met {
   uint32_t clocks, pairs, pairs_behind_a_branch, late, younger_alone, branch_and_instruction, rides, own_slot, secret,
-      prohibited, debug, jazelle, hyp, erets, ns_writes, on_target, contexts, changed_pairs;
+      prohibited, debug, jazelle, hyp, user, erets, ns_writes, on_target, contexts, changed_pairs;
   uint32_t exceptions[512], cancelled[512], it_outcomes[2], direct[2];
 };
 
@@ -415,10 +420,11 @@ static void assert_reaches(const struct slot *slot, const struct step *s) {
   assert_int_equal(slot->secret, executed ? s->prohibited : s->resume_prohibited);
 }
 
-static void replay_voided(struct replay *r, const struct slot *slot) {
+static void replay_voided(struct replay *r, const struct slot *slot, bool user) {
   const struct step *s = step_at(r, r->at);
   struct step there = {.address = slot->at.address, .thumb = slot->at.t};
   assert_int_equal(s->kind, STEP_EXCEPTION);
+  assert_int_equal(user, s->resume_user);
   assert_true(slot->passed && !slot->direct && !s->resume_prohibited && !(slot->at.j && !slot->at.t));
   assert_place(&slot->at, s->resume, s->resume_thumb, s->resume_j, s->resume_ns, s->resume_hyp);
   assert_true(program_fetch(&r->stim->image, &there));
@@ -436,13 +442,13 @@ static void replay_instruction(struct replay *r, const struct slots *clock, cons
   const struct step *s = step_at(r, r->at);
   if (s->kind != STEP_INSTRUCTION) {
     assert_false(clock->prohibited);
-    replay_voided(r, slot);
+    replay_voided(r, slot, clock->user);
     return;
   }
   r->at++;
   assert_place(&slot->at, s->address, s->thumb, s->j, s->ns, s->hyp);
   const struct classification c = classify(s->opcode, s->thumb);
-  assert_true(slot->passed == s->passed && clock->prohibited == s->prohibited);
+  assert_true(slot->passed == s->passed && clock->prohibited == s->prohibited && clock->user == s->user);
   assert_int_equal(slot->eret, s->passed && c.exception_return);
   const bool direct = c.waypoint == CLASS_DIRECT && s->passed;
   assert_int_equal(slot->branched && slot->direct, direct);
@@ -453,6 +459,7 @@ static void replay_instruction(struct replay *r, const struct slots *clock, cons
   r->met->ns_writes += ns_write;
   r->met->prohibited += s->prohibited;
   r->met->hyp += s->hyp;
+  r->met->user += s->user;
   r->met->erets += slot->eret;
   if (c.waypoint == CLASS_DIRECT) r->met->direct[s->passed]++;
   const bool is_it = s->thumb && s->size == 2 && s->opcode >> 8 == 0xBF && (s->opcode & 15) != 0;
@@ -544,6 +551,7 @@ static const struct random_knobs everything = {.waypoints = 6000,
                                                .thumbee_percent = 30,
                                                .jazelle_percent = 10,
                                                .hyp_percent = 20,
+                                               .user_percent = 40,
                                                .high_percent = 20,
                                                .barrier_percent = 5,
                                                .ns_write_percent = 5,
@@ -577,7 +585,7 @@ static void every_step_is_presented_once_and_in_order(void **state) {
   assert_true(met.pairs > 10000 && met.pairs_behind_a_branch > 1000 && met.changed_pairs > 100);
   assert_true(met.late > 1000 && met.younger_alone > 1000 && met.branch_and_instruction > 1000);
   assert_true(met.rides > 1000 && met.own_slot > 1000 && met.secret > 1000 && met.prohibited > 1000);
-  assert_true(met.debug > 1000 && met.jazelle > 1000 && met.hyp > 1000 && met.erets > 1000);
+  assert_true(met.debug > 1000 && met.jazelle > 1000 && met.hyp > 1000 && met.user > 1000 && met.erets > 1000);
   assert_true(met.ns_writes > 100 && met.on_target > 1000 && met.contexts > 1000);
   for (int i = 0; i < 2; i++) assert_true(met.it_outcomes[i] > 1000 && met.direct[i] > 1000);
 }
@@ -663,9 +671,9 @@ static bool same_slot(const struct slot *a, const struct slot *b) {
 }
 
 static bool same_slots(const struct slots *a, const struct slots *b) {
-  return a->ns == b->ns && a->hyp == b->hyp && a->prohibited == b->prohibited && a->debug == b->debug &&
-         a->context_id == b->context_id && a->vmid == b->vmid && same_slot(&a->at[0], &b->at[0]) &&
-         same_slot(&a->at[1], &b->at[1]);
+  return a->ns == b->ns && a->hyp == b->hyp && a->user == b->user && a->prohibited == b->prohibited &&
+         a->debug == b->debug && a->context_id == b->context_id && a->vmid == b->vmid &&
+         same_slot(&a->at[0], &b->at[0]) && same_slot(&a->at[1], &b->at[1]);
 }
 
 static void clocks_are_told_when_they_are_due(void **state) {
@@ -731,7 +739,7 @@ static void same_seed_same_clocks(void **state) {
   }
   stim_close(&a);
   stim_close(&b);
-  assert_true(sizeof(struct stim_event) <= 96);
+  assert_true(sizeof(struct stim_event) <= 104);
 }
 
 // Each entry has its exception, with nothing but Debug state behind it, and one Debug state lasts long.

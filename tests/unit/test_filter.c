@@ -420,7 +420,7 @@ static void etm_enable_event_compares(void **state) {
 // --- qualify ---------------------------------------------------------------------------------------------------------
 
 struct where {
-  bool ns, hyp;
+  bool ns, hyp, user;
   uint32_t context;
   uint8_t vmid;
 };
@@ -431,6 +431,7 @@ static unsigned shows_in(struct bench *b, struct where w) {
     struct slots slots = one(0x1000);
     slots.ns = w.ns;
     slots.hyp = w.hyp;
+    slots.user = w.user;
     slots.context_id = w.context;
     slots.vmid = w.vmid;
     return etm_shows(b, slots);
@@ -438,6 +439,7 @@ static unsigned shows_in(struct bench *b, struct where w) {
   struct waypoint to = branch(SOMEWHERE, 0x1000);
   to.ns = w.ns;
   to.hyp = w.hyp;
+  to.user = w.user;
   to.context_id = w.context;
   to.vmid = w.vmid;
   struct waypoint end = to;
@@ -460,13 +462,14 @@ static void security(void **state) {
       compare(b, 0, 0x1000, 0x1010, bits << 10);
       show(b, RANGE, SINGLE, 0x406F, 0x406F);
       run(b);
-      for (unsigned ns = 0; ns < 2; ns++) {
+      for (unsigned where = 0; where < 4; where++) {
+        const unsigned ns = where & 1, user = where >> 1;
         // 13: Non-secure User mode, 12: Secure User mode, 11: Non-secure, 10: Secure. The older ones have [11:10].
         static const bool older[4][2] = {{true, true}, {false, true}, {true, false}, {false, false}};
         const unsigned field = (bits >> (2 + ns) & 1) << 1 | (bits >> ns & 1);
-        const bool may = always || (newest ? field == 0 || field == 2 : older[bits & 3][ns]);
-        const unsigned out = shows_in(b, (struct where){.ns = ns});
-        if (out != (may ? 3 : 0)) fail_msg("unit %u, [13:10] = %X, ns %u: %X", i, bits, ns, out);
+        const bool may = always || (newest ? field == 0 || field == (user ? 3 : 2) : older[bits & 3][ns]);
+        const unsigned out = shows_in(b, (struct where){.ns = ns, .user = user});
+        if (out != (may ? 3 : 0)) fail_msg("unit %u, [13:10] = %X, ns %u, user %u: %X", i, bits, ns, user, out);
       }
     }
   }
@@ -722,6 +725,145 @@ static void etm_starts_and_stops(void **state) {
   expect(b, ETMSR, ETMSR_STARTED);
 }
 
+// ETMTESSEICR: an EmbeddedICE input counts for the block that ends next, which is traced behind a stop, too.
+#define ICE (VIRT | ETMCCER_ICE_START_STOP | FIELD_OF(ETMCCER_EMBEDDEDICE, 8))
+enum { START_1 = 1 << 1, STOP_7 = 1 << (16 + 7) };
+
+static void up_watched(struct bench *b, uint32_t idr, uint32_t ccer) {
+  power_up(b, idr, ALL_CCR, ccer, 0);
+  put(b, 0x300, 0);
+  put(b, ETMTRIGGER, 0x406F);
+  put(b, ETMTESSEICR, START_1 | STOP_7);
+  put(b, ETMTECR1, EXCLUDE | START_STOP);
+  show(b, ON, 0x406F, 0x406F, 0x406F);
+  b->in.hdbgen = true;
+  run(b);
+}
+
+static void watch(struct bench *b, uint8_t embeddedice) {
+  b->in.embeddedice = embeddedice;
+  edge(b);
+}
+
+static void ptm_watched(void **state) {
+  static const uint32_t units[] = {V10, V11};
+  struct bench *b = *state;
+  for (unsigned i = 0; i < 2; i++) {
+    up_watched(b, units[i], ICE);
+    present(b, branch(SOMEWHERE, SOMEWHERE));
+    ptm_selects(b, 0x3000, 0x3000, "--");
+    // Others than those that ETMTESSEICR has, and the stop while it is off.
+    watch(b, 0x7D);
+    watch(b, 0);
+    ptm_selects(b, 0x3000, 0x3000, "--");
+    expect(b, ETMSR, 0);
+    watch(b, 2);
+    ptm_selects(b, 0x3000, 0x3000, "ww");  // seen while nothing ends
+    expect(b, ETMSR, ETMSR_STARTED);
+    watch(b, 0);
+    ptm_selects(b, 0x3000, 0x3000, "ww");
+    // The stop waits for the end of a block, and is behind it.
+    watch(b, 0x80);
+    edges(b, 10);
+    expect(b, ETMSR, ETMSR_STARTED);
+    assert_int_equal(present(b, branch(0x3000, 0x3000)), '-');
+    assert_int_equal(nothing(b), 'w');
+    expect(b, ETMSR, 0);
+    // It is pulsed: held, it stops no more.
+    watch(b, 0x82);
+    ptm_selects(b, 0x3000, 0x3000, "ww");
+    ptm_selects(b, 0x3000, 0x3000, "ww");
+    expect(b, ETMSR, ETMSR_STARTED);
+  }
+}
+
+// The waypoint behind the one in whose clock the input rises is the first that it starts. The stop is seen with the
+// start: what it ends is one block.
+static void ptm_watched_at_once(void **state) {
+  struct bench *b = *state;
+  up_watched(b, V11, ICE);
+  present(b, branch(SOMEWHERE, 0x3000));
+  assert_int_equal(present(b, branch(0x3000, 0x3000)), '-');
+  b->in.embeddedice = 2;
+  assert_int_equal(present(b, branch(0x3000, 0x3000)), '-');
+  b->in.embeddedice = 0;
+  assert_int_equal(present(b, branch(0x3000, 0x3000)), 'I');
+  b->in.embeddedice = 0x80;
+  assert_int_equal(present(b, branch(0x3000, 0x3000)), 'w');
+  assert_int_equal(present(b, branch(0x3000, 0x3000)), 'w');
+  assert_int_equal(present(b, branch(0x3000, 0x3000)), 'w');  // it ended behind the stop
+  assert_int_equal(nothing(b), '-');
+  b->in.embeddedice = 0;
+  edges(b, 2);
+  b->in.embeddedice = 0x82;
+  edges(b, 5);
+  expect(b, ETMSR, ETMSR_STARTED);
+  assert_int_equal(present(b, branch(0x3000, 0x3000)), 'I');
+  assert_int_equal(present(b, branch(0x3000, 0x3000)), 'w');
+  assert_int_equal(nothing(b), '-');
+  expect(b, ETMSR, 0);
+}
+
+static void etm_watched(void **state) {
+  static const uint32_t units[] = {ETM(4), ETM(5)};
+  struct bench *b = *state;
+  for (unsigned i = 0; i < 2; i++) {
+    up_watched(b, units[i], ICE);
+    assert_false(etm_traces(b, one(0x3000)));
+    // In one clock with the instructions, and before them.
+    b->in.embeddedice = 2;
+    assert_true(etm_traces(b, one(0x3000)));
+    assert_true(etm_traces(b, two(0x3000, 0x3004)));
+    assert_int_equal(b->unit.resources.outputs, 1);
+    // A stop is behind the last of its clock, with or without instructions.
+    b->in.embeddedice = 0x80;
+    assert_true(etm_traces(b, two(0x3000, 0x3004)));
+    expect(b, ETMSR, 0);
+    assert_false(etm_traces(b, one(0x3000)));
+    watch(b, 0x82);
+    edges(b, 2);
+    expect(b, ETMSR, ETMSR_STARTED);
+    watch(b, 0);
+    watch(b, 0x80);
+    edges(b, 2);
+    expect(b, ETMSR, 0);
+    // Both: on for this clock alone.
+    watch(b, 0);
+    b->in.embeddedice = 0x82;
+    assert_true(etm_traces(b, two(0x3000, 0x3004)));
+    expect(b, ETMSR, 0);
+    assert_false(etm_traces(b, one(0x3000)));
+  }
+}
+
+// Without ETMCCER[20], or an input, no input starts; with ETMEIBCR a latched one does so in each clock.
+static void watched_by_ccer(void **state) {
+  static const struct {
+    uint32_t idr, ccer, latched;
+    bool starts, again;
+  } rows[] = {
+      {V11, ICE, 0, true, false},
+      {V11, ICE & ~(uint32_t)ETMCCER_ICE_START_STOP, 0, false, false},
+      {V11, ICE | ETMCCER_WATCHPOINTS, 0, true, false},
+      {V11, ICE | ETMCCER_WATCHPOINTS, 2, true, true},
+      {V11, ICE ^ FIELD_OF(ETMCCER_EMBEDDEDICE, 9), 0, false, false},
+      {ETM(3), ICE, 0, false, false},
+      {ETM(5), ICE & ~(uint32_t)ETMCCER_ICE_START_STOP, 0, false, false},
+      {ETM(5), ICE | ETMCCER_WATCHPOINTS, 2, true, true},
+  };
+  struct bench *b = *state;
+  for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+    up_watched(b, rows[i].idr, rows[i].ccer);
+    put(b, ETMEIBCR, rows[i].latched);
+    watch(b, 2);
+    edges(b, 2);
+    assert_int_equal(b->unit.filter.startstop.started, rows[i].starts);
+    put(b, ETMSR, 0);
+    edges(b, 2);
+    assert_int_equal(b->unit.filter.startstop.started, rows[i].again);
+  }
+}
+
 // ETMSR[2]: IHI 0035B 3.15.4. The end of programming clears it, but what was written meanwhile stays.
 static void status_of_start_and_stop(void **state) {
   static const uint32_t units[] = {V10, V11, ETM(1), ETM(5)};
@@ -829,16 +971,16 @@ static uint32_t some_address(struct rng *r) { return 0x1000 + 4 * (uint32_t)rng_
 static void write_something(struct bench *b, struct rng *r) {
   static const uint16_t events[] = {ETMEXTOUTEVR1, ETMEXTOUTEVR2, ETMEXTOUTEVR3, ETMEXTOUTEVR4,
                                     ETMTEEVR,      ETMTRIGGER,    ETMCNTENR1,    ETMCNTRLDEVR1};
-  static const uint8_t named[] = {SINGLE, SINGLE + 3, RANGE, RANGE + 1, CONTEXT, VMID, ON, TRUE};
-  switch (rng_below(r, 6)) {
+  static const uint8_t named[] = {SINGLE, SINGLE + 3, RANGE, RANGE + 1, CONTEXT, VMID, ON, TRUE, 0x20, 0x27};
+  switch (rng_below(r, 7)) {
     case 0:
-      put(b, events[rng_below(r, 8)], named[rng_below(r, 8)] | named[rng_below(r, 8)] << 7 | rng_below(r, 8) << 14);
+      put(b, events[rng_below(r, 8)], named[rng_below(r, 10)] | named[rng_below(r, 10)] << 7 | rng_below(r, 8) << 14);
       break;
     case 1:
       put(b, ACVR + 4 * rng_below(r, 4), some_address(r));
       break;
     case 2:
-      put(b, ACTR + 4 * rng_below(r, 4), rng_below(r, 4) << 8 | rng_below(r, 4) << 10 | rng_below(r, 4));
+      put(b, ACTR + 4 * rng_below(r, 4), rng_below(r, 4) << 8 | rng_below(r, 16) << 10 | rng_below(r, 4));
       break;
     case 3:
       put(b, ETMTECR1, rng_below(r, 4) << 24 | rng_below(r, 4));
@@ -846,6 +988,9 @@ static void write_something(struct bench *b, struct rng *r) {
       break;
     case 4:
       put(b, ETMTSSCR, rng_below(r, 16) << 16 | rng_below(r, 16));
+      break;
+    case 5:
+      put(b, ETMTESSEICR, rng_below(r, 4) << 22 | rng_below(r, 4));
       break;
     default:
       put(b, ETMCIDCVR1 + 4 * rng_below(r, 4), rng_below(r, 2));
@@ -861,10 +1006,13 @@ static void draw_port(struct ports_in *in, struct rng *r) {
                               .pc = some_address(r),
                               .target = some_address(r),
                               .ns = rng_below(r, 2),
+                              .user = rng_below(r, 2),
                               .context_id = (uint32_t)rng_below(r, 2)};
   in->slots = none;
   for (unsigned i = 0; i < 2; i++) in->slots.at[i] = rng_below(r, 2) ? at(some_address(r)) : (struct slot){0};
   in->slots.context_id = (uint32_t)rng_below(r, 2);
+  in->slots.user = rng_below(r, 2);
+  in->embeddedice = (uint8_t)rng_below(r, 256);
 }
 
 // One edge; `eager`: as if something looked at all that is built. A write settles all by itself.
@@ -889,6 +1037,7 @@ static void looked_at_or_not(void **state) {
     for (unsigned i = 0; i < 2; i++) {
       drawn[i] = rng_seed(seed, 0);
       up(&benches[i], units[seed % 4]);
+      benches[i].in.cfgccer |= ICE;
       show(&benches[i], TRUE, TRUE, TRUE, TRUE);
       put(&benches[i], ETMCNTRLDVR1, 0xFFFF);
       run(&benches[i]);
@@ -936,6 +1085,10 @@ int main(void) {
       cmocka_unit_test_prestate(ptm_starts_and_stops, &bench),
       cmocka_unit_test_prestate(ptm_starts_at_once, &bench),
       cmocka_unit_test_prestate(etm_starts_and_stops, &bench),
+      cmocka_unit_test_prestate(ptm_watched, &bench),
+      cmocka_unit_test_prestate(ptm_watched_at_once, &bench),
+      cmocka_unit_test_prestate(etm_watched, &bench),
+      cmocka_unit_test_prestate(watched_by_ccer, &bench),
       cmocka_unit_test_prestate(status_of_start_and_stop, &bench),
       cmocka_unit_test_prestate(status_of_etm_3_0, &bench),
       cmocka_unit_test_prestate(start_and_stop_held, &bench),

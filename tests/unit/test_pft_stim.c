@@ -879,7 +879,11 @@ static const char canonical[] =
     "waypoint indirect pc=0x00009002 target=0x00009003 jazelle taken\n"
     "waypoint debug-entry pc=0x00009002 target=0x00000000 arm\n"
     "extin 15\n"
-    "waypoint debug-exit pc=0x00000000 target=0x00009000 thumb\n"
+    "extinbus 0x80000001\n"
+    "extinbus-hold 0xFFFFFFFF\n"
+    "embeddedice 255\n"
+    "embeddedice-hold 4\n"
+    "waypoint debug-exit pc=0x00000000 target=0x00009000 thumb ns user\n"
     "flush\n";
 
 static const char canonical_clocks[] =
@@ -892,6 +896,7 @@ static const char canonical_clocks[] =
     "clock E 0x80009000:thumbee eret to 0x80008001:jazelle:ns secret\n"
     "clock N 0xFFFF0018:arm to 0xFFFF0018:arm:hyp exception=14 cancel , to 0x00000000:arm exception=511\n"
     "clock , E 0x00000000:arm\n"
+    "clock user E 0x00000000:arm\n"
     "clock debug\n";
 
 static bool read_text(const char *source, struct text *text, struct error *err) {
@@ -910,7 +915,7 @@ static void text_round_trip_is_exact(void **state) {
   struct text text;
   struct error err;
   assert_true(read_text(canonical, &text, &err));
-  assert_int_equal(text.count, 22);
+  assert_int_equal(text.count, 26);
   assert_int_equal(text.image.count, 2);
   assert_int_equal(text.at[1].number, 17);
   assert_true(text.at[17].waypoint.target_j && !text.at[17].waypoint.target_t);
@@ -930,7 +935,7 @@ static void clocks_round_trip_exactly(void **state) {
   struct text text;
   struct error err;
   if (!read_text(canonical_clocks, &text, &err)) fail_msg("%s", err.text);
-  assert_int_equal(text.count, 10);
+  assert_int_equal(text.count, 11);
   FILE *file = tmpfile();
   assert_non_null(file);
   text_write(file, &text);
@@ -946,19 +951,19 @@ static void clocks_say_what_is_in_each_slot(void **state) {
   (void)state;
   struct text text;
   struct error err;
-  if (!read_text("clock vmid=7 hyp ns context=9 E 4:thumb eret to 0x10:jazelle:ns , N 6:thumbee\n"
+  if (!read_text("clock vmid=7 user hyp ns context=9 E 4:thumb eret to 0x10:jazelle:ns , N 6:thumbee\n"
                  "clock prohibited,to 8:arm:hyp secret cancel exception=2\n",
                  &text, &err)) {
     fail_msg("%s", err.text);
   }
   const struct slots *s = &text.at[0].slots;
-  assert_true(s->ns && s->hyp && !s->prohibited && !s->debug && s->vmid == 7 && s->context_id == 9);
+  assert_true(s->ns && s->hyp && s->user && !s->prohibited && !s->debug && s->vmid == 7 && s->context_id == 9);
   assert_true(s->at[0].executed && s->at[0].passed && s->at[0].eret && s->at[0].branched && !s->at[0].direct);
   assert_true(s->at[0].at.address == 4 && s->at[0].at.t && !s->at[0].at.j && s->at[0].at.ns && s->at[0].at.hyp);
   assert_true(s->at[0].to.address == 16 && !s->at[0].to.t && s->at[0].to.j && s->at[0].to.ns && !s->at[0].to.hyp);
   assert_true(s->at[1].executed && !s->at[1].passed && !s->at[1].branched && s->at[1].at.t && s->at[1].at.j);
   s = &text.at[1].slots;
-  assert_true(s->prohibited && !s->at[0].executed && !s->at[0].branched);
+  assert_true(s->prohibited && !s->user && !s->at[0].executed && !s->at[0].branched);
   assert_true(!s->at[1].executed && s->at[1].branched && s->at[1].secret && s->at[1].cancel && s->at[1].to.hyp);
   assert_int_equal(s->at[1].exception, 2);
   text_free(&text);
@@ -984,8 +989,9 @@ static void malformed_text_is_refused_with_its_line(void **state) {
     const char *line, *message;
   } bad[] = {
       {"wapoint",
-       "t:2: expected waypoint, clock, idle, sync, flush, extin, extin-hold, tsvalue, clock-change, idle-request or "
-       "segment, found \"wapoint\""},
+       "t:2: expected waypoint, clock, idle, sync, flush, extin, extinbus or embeddedice with or without -hold, "
+       "tsvalue, "
+       "clock-change, idle-request or segment, found \"wapoint\""},
       {"waypoint",
        "t:2: expected direct, indirect, exception, barrier, debug-entry, debug-exit or update, found the end of the "
        "line"},
@@ -1047,6 +1053,11 @@ static void malformed_text_is_refused_with_its_line(void **state) {
       {"extin", "t:2: expected extin and 0 to 15, found the end of the line"},
       {"extin 16", "t:2: expected extin and 0 to 15, found \"16\""},
       {"extin 1 2", "t:2: expected the end of the line, found \"2\""},
+      {"extinbus 0x100000000", "t:2: expected extinbus and 32 bits, found \"0x100000000\""},
+      {"extinbus-hold", "t:2: expected extinbus-hold and 32 bits, found the end of the line"},
+      {"embeddedice 256", "t:2: expected embeddedice and 8 bits, found \"256\""},
+      {"embeddedice-hold 256", "t:2: expected embeddedice-hold and 8 bits, found \"256\""},
+      {"waypoint direct pc=0 target=0 taken user user", "t:2: expected every attribute once"},
       {"extin-hold 16", "t:2: expected extin-hold and 0 to 15, found \"16\""},
       {"tsvalue", "t:2: expected tsvalue and 64 bits, found the end of the line"},
       {"tsvalue 0x10000000000000000", "t:2: expected tsvalue and 64 bits, found"},
@@ -1180,6 +1191,38 @@ static void write_temporary(char *path, const char *source) {
   fclose(file);
 }
 
+// Other inputs: nothing else is drawn differently. EMBEDDEDICE holds, EXTINBUS does not.
+static void inputs_are_drawn_by_themselves(void **state) {
+  (void)state;
+  struct stim_knobs knobs = {.sync_permille = 100, .extin_permille = 50, .clock_change_permille = 10, .seed = 9};
+  struct stim one, two;
+  open_random(&one, &knobs);
+  knobs.extended_inputs = 20;
+  knobs.embeddedice_inputs = 5;
+  open_random(&two, &knobs);
+  uint32_t clocks = 0, busses = 0, bus = 0, changes = 0, ices = 0, ice = 0, before = 0;
+  struct stim_clock a, b;
+  for (stim_next(&one, &a), stim_next(&two, &b); !a.done; stim_next(&one, &a), stim_next(&two, &b)) {
+    clocks++;
+    busses += b.extinbus != 0;
+    bus |= b.extinbus;
+    changes += b.embeddedice != before;
+    ices += b.embeddedice != 0;
+    ice |= b.embeddedice;
+    before = b.embeddedice;
+    b.extinbus = 0;
+    b.embeddedice = 0;
+    assert_memory_equal(&a, &b, sizeof a);
+  }
+  assert_true(b.done && !b.extinbus && !b.embeddedice);
+  assert_true(bus == 0xFFFFF && ice == 0x1F);
+  assert_in_range(busses, clocks * 4 / 100, clocks * 6 / 100);
+  assert_in_range(changes, clocks * 3 / 100, clocks * 5 / 100);
+  assert_in_range(ices, clocks * 5 / 10, clocks * 9 / 10);
+  stim_close(&one);
+  stim_close(&two);
+}
+
 static void text_says_what_happens_in_each_clock(void **state) {
   (void)state;
   char path[] = "/tmp/waypoint-XXXXXX";
@@ -1242,6 +1285,38 @@ static void text_says_what_is_held(void **state) {
              c.extin, c.idle ? "i" : "", c.clock_change ? "c" : "", c.done ? "." : "");
   } while (!c.done);
   assert_string_equal(seen, "0/0 100000000/3i 100000000/1 100000000/1 5/1c 5/0 0/0. ");
+  stim_close(&stim);
+}
+
+// So of the inputs that few units have.
+static void text_says_all_inputs(void **state) {
+  (void)state;
+  char path[] = "/tmp/waypoint-XXXXXX";
+  write_temporary(path,
+                  "extinbus 0x80000000\n"
+                  "extinbus-hold 5\n"
+                  "embeddedice 1\n"
+                  "embeddedice 2\n"
+                  "idle 2\n"
+                  "embeddedice-hold 0x80\n"
+                  "extinbus 2\n"
+                  "waypoint barrier pc=0x10 target=0x14\n"
+                  "extinbus-hold 0\n"
+                  "embeddedice 0x81\n"
+                  "idle 1\n"
+                  "embeddedice-hold 0\n"
+                  "idle 1\n");
+  struct stim stim;
+  struct error err;
+  assert_true(stim_open_text(&stim, path, &err));
+  unlink(path);
+  char seen[128] = "";
+  struct stim_clock c;
+  do {
+    stim_next(&stim, &c);
+    snprintf(seen + strlen(seen), sizeof seen - strlen(seen), "%X/%X%s ", c.extinbus, c.embeddedice, c.done ? "." : "");
+  } while (!c.done);
+  assert_string_equal(seen, "80000005/3 5/0 7/80 0/81 0/0 0/0. ");
   stim_close(&stim);
 }
 
@@ -1459,6 +1534,7 @@ static const struct random_knobs everything = {.waypoints = 5000,
                                                .thumbee_percent = 30,
                                                .jazelle_percent = 5,
                                                .hyp_percent = 30,
+                                               .user_percent = 40,
                                                .high_percent = 20,
                                                .barrier_percent = 10,
                                                .ns_write_percent = 5,
@@ -1471,6 +1547,7 @@ static void check_change_of_state(const struct step *s, struct classification c)
   bool executed = next->kind == STEP_INSTRUCTION;
   bool t = executed ? next->thumb : next->resume_thumb, j = executed ? next->j : next->resume_j;
   bool ns = executed ? next->ns : next->resume_ns, hyp = executed ? next->hyp : next->resume_hyp;
+  bool user = executed ? next->user : next->resume_user;
   bool enters = s->opcode == 0xF3BF8F1F, leaves = s->opcode == 0xF3BF8F0F, back = c.exception_return && s->passed;
   bool bxj = s->passed && (s->thumb ? (s->opcode & 0xFFF0FFFF) == 0xF3C08F00 : (s->opcode & 0xFFFFFF0) == 0x12FFF20);
   assert_true(s->thumb || !s->j);  // no instruction in Jazelle state
@@ -1479,7 +1556,9 @@ static void check_change_of_state(const struct step *s, struct classification c)
   if (j && t && !(s->thumb && s->j)) assert_true(back || (s->thumb && enters));
   if (s->j && !leaves) assert_true(t && j);  // and no BLX, BXJ or exception return
   if (j && !t) assert_true(back || bxj);
-  assert_false(hyp && !ns);
+  assert_false((hyp && !ns) || (hyp && user));
+  if (user != s->user) assert_true(back && user);
+  if (s->user) assert_true(ns == s->ns);
   if (hyp != s->hyp) assert_true(back && !(hyp && s->ns));
   if (ns != s->ns) assert_true(ns && s->passed && (back || c.waypoint == CLASS_NONE));
   if (s->thumb && s->j && s->size == 2) assert_true(s->opcode >> 12 != 0xC);  // means something else there
@@ -1489,13 +1568,15 @@ static void check_change_by_exception(const struct step *s) {
   assert_false(s->hyp && !s->ns);
   assert_false(s->resume_hyp && !s->resume_ns);
   if (s->exception == 5) assert_true(s->thumb && s->j && s->resume_thumb && s->resume_j);
-  if (s->exception != 5) assert_false(s->j);
+  if (s->exception != 5) assert_false(s->j || s->user);
+  if (s->exception == 5) assert_true(s->user == s->resume_user);
+  if (s->exception == 2) assert_false(s->resume_user);
   if (s->exception == 3) assert_true(s->hyp);
 }
 
 struct found {
-  uint32_t jazelle, jazelle_returns, thumbee, thumbee_returns, hyp, hyp_left, updates[2], barriers[3], high,
-      numbers[16], ns_writes;
+  uint32_t jazelle, jazelle_returns, thumbee, thumbee_returns, hyp, hyp_left, user, user_left, updates[2], barriers[3],
+      high, numbers[16], ns_writes;
 };
 
 static void tally_found(const struct step_list *steps, struct found *f) {
@@ -1508,6 +1589,8 @@ static void tally_found(const struct step_list *steps, struct found *f) {
     f->thumbee += to_j && w.target_t;
     f->thumbee_returns += to_j && w.target_t && w.eret;
     f->hyp += w.hyp && !last.hyp;
+    f->user += w.user && !last.user && w.eret;
+    f->user_left += last.user && !w.user && w.type == WAYPOINT_EXCEPTION;
     f->hyp_left += last.hyp && !w.hyp && w.eret;
     if (w.type == WAYPOINT_UPDATE) f->updates[last.type == WAYPOINT_UPDATE]++;
     if (w.type == WAYPOINT_BARRIER) f->barriers[w.barrier]++;
@@ -1537,6 +1620,7 @@ static void random_code_has_all_that_can_be_told(void **state) {
   assert_true(f.jazelle > 200 && f.jazelle_returns > 100);
   assert_true(f.thumbee > 200 && f.thumbee_returns > 50);
   assert_true(f.hyp > 500 && f.hyp_left > 200 && f.ns_writes > 100);
+  assert_true(f.user > 500 && f.user_left > 500);
   assert_true(f.updates[0] > 50 && f.updates[1] > 5);
   assert_true(f.barriers[WAYPOINT_ISB] > 500 && f.barriers[WAYPOINT_DSB] > 500 && f.barriers[WAYPOINT_DMB] > 500);
   assert_true(f.high > 200 && f.numbers[3] > 200 && f.numbers[5] > 20);
@@ -1548,7 +1632,7 @@ static void new_knobs_are_refused_out_of_range_and_repeat(void **state) {
       {.waypoints = 1, .thumbee_percent = 51},   {.waypoints = 1, .jazelle_percent = 51},
       {.waypoints = 1, .long_percent = 51},      {.waypoints = 1, .hyp_percent = 101},
       {.waypoints = 1, .high_percent = 101},     {.waypoints = 1, .barrier_percent = 101},
-      {.waypoints = 1, .ns_write_percent = 101},
+      {.waypoints = 1, .ns_write_percent = 101}, {.waypoints = 1, .user_percent = 101},
   };
   for (size_t i = 0; i < COUNT(bad); i++) {
     struct image image = {0};
@@ -1647,6 +1731,8 @@ int main(void) {
       cmocka_unit_test(requests_come_at_their_rate_and_repeat),
       cmocka_unit_test(text_says_what_happens_in_each_clock),
       cmocka_unit_test(text_says_what_is_held),
+      cmocka_unit_test(text_says_all_inputs),
+      cmocka_unit_test(inputs_are_drawn_by_themselves),
       cmocka_unit_test(clock_lines_take_a_clock_each),
       cmocka_unit_test(a_bad_text_file_is_one_line),
       cmocka_unit_test(a_recorded_program_is_a_source),

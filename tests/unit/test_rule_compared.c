@@ -151,6 +151,22 @@ static void outputs(void **state) {
   end(&b);
 }
 
+// x on the pin of User mode counts where a comparator takes or leaves it.
+static void x_on_user_mode(void **state) {
+  (void)state;
+  for (unsigned asks = 0; asks < 2; asks++) {
+    struct bench b;
+    begin_compared(&b, SAC_1, EVENT_NEVER);
+    if (asks) writes(&b, ETMACTR1, 0x2001);
+    go(&b);
+    b.in.wpt = none;
+    b.in.wpt_valid = true;
+    unknown(&b, PIN_WPTEXTUSER, 1);
+    if (asks) red(&b, "PIN-X-1");
+    end(&b);
+  }
+}
+
 // ETMSR[2]: on behind a start point, off behind a stop point, held while the unit is stopped.
 static void started(void **state) {
   (void)state;
@@ -182,12 +198,46 @@ static void started(void **state) {
   end(&b);
 }
 
+// The same by EmbeddedICE: sure when the window is over.
+static void watched(void **state) {
+  (void)state;
+  struct bench b;
+  begin_compared(&b, EVENT_NEVER, EVENT_NEVER);
+  b.config.etmccer |= 0x00140000;
+  reads(&b, ETMCCER, b.config.etmccer);
+  writes(&b, ETMTSSCR, 0);
+  writes(&b, ETMTESSEICR, 2u << 16 | 1);
+  go(&b);
+  block(&b, 0x100, 0x110, 6);
+  reads(&b, ETMSR, 0);
+  reads(&b, ETMSR, ETMSR_STARTED);
+  red(&b, "TRC-SR-5");
+  b.in.embeddedice = 1;
+  ticks(&b, 1);
+  b.in.embeddedice = 0;
+  reads(&b, ETMSR, 0);
+  reads(&b, ETMSR, ETMSR_STARTED);
+  for (unsigned i = 0; i < 4; i++) block(&b, 0x100, 0x110, 6);
+  reads(&b, ETMSR, ETMSR_STARTED);
+  reads(&b, ETMSR, 0);
+  red(&b, "TRC-SR-5");
+  b.in.embeddedice = 2;
+  ticks(&b, 1);
+  b.in.embeddedice = 0;
+  reads(&b, ETMSR, 0);
+  reads(&b, ETMSR, ETMSR_STARTED);
+  for (unsigned i = 0; i < 4; i++) block(&b, 0x100, 0x110, 6);
+  reads(&b, ETMSR, 0);
+  reads(&b, ETMSR, ETMSR_STARTED);
+  red(&b, "TRC-SR-5");
+  rest(&b);
+  end(&b);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(triggers),
-      cmocka_unit_test(counts),
-      cmocka_unit_test(outputs),
-      cmocka_unit_test(started),
+      cmocka_unit_test(triggers), cmocka_unit_test(counts),         cmocka_unit_test(outputs),
+      cmocka_unit_test(started),  cmocka_unit_test(x_on_user_mode), cmocka_unit_test(watched),
   };
   return run_in_both_modes("architecture rules: comparators", tests);
 }

@@ -10,6 +10,9 @@ enum { COUNTERS = 2, OUTPUTS = 2, LATE = 64, RUN = 120, SEEDS = 100 };
 
 static const struct config a15 = {.etmidr = 0x411CF312, .etmccr = 0x8D294004, .etmccer = 0x34C01AC2};
 static const struct config a8 = {.etmidr = 0x410CF230, .etmccr = 0x8D294024, .etmccer = 0x00000800};
+// A Cortex-A15 with four EmbeddedICE inputs beside its two selectors, and eight inputs for those; with ETMEIBCR.
+static const struct config watched = {.etmidr = 0x411CF312, .etmccr = 0x8D294004, .etmccer = 0x34D41842};
+static const struct config latched = {.etmidr = 0x411CF312, .etmccr = 0x8D294004, .etmccer = 0x34F41AC2};
 static const struct config m3 = {.etmidr = 0x4114F253, .etmccr = 0x8C842000, .etmccer = 0x18541800};
 
 // A unit: how it is programmed, how late it sees and answers, what it stands at.
@@ -17,13 +20,16 @@ struct unit {
   uint16_t reload[COUNTERS];
   uint32_t enable[COUNTERS], load[COUNTERS], step[6], out[OUTPUTS];
   bool reduced, comes_and_goes, by_state, lets_go;  // lets_go: outputs are LOW while non-invasive debug is disabled
+  bool has_others, again;                           // inputs beside EXTIN; EmbeddedICE matches in each clock
+  uint32_t selectors;
   unsigned start, stop, extin, output, read, niden, ns;  // clocks late
   unsigned wrong;                                        // a counter loses a clock in that one
   unsigned clock, asked;                                 // since it was told to run; or to stop
   bool told, runs;
   uint16_t counter[COUNTERS];
   unsigned state;
-  uint8_t inputs[LATE], outputs[LATE], allowed[LATE], ns_was[LATE];  // of the last clocks
+  uint16_t inputs[LATE];
+  uint8_t outputs[LATE], allowed[LATE], ns_was[LATE];  // of the last clocks
   uint16_t counters[LATE][COUNTERS], states[LATE];
 };
 
@@ -39,7 +45,10 @@ static void later(struct unit *u) {
 static bool is_on(const struct unit *u, uint32_t resource) {
   if (resource == RESOURCE_ALWAYS) return true;
   if (resource == RESOURCE_NON_SECURE) return u->ns_was[u->ns];
-  if (resource_is_extin(resource)) return u->inputs[u->extin] >> (resource - RESOURCE_EXTIN) & 1;
+  if (resource_is_input(resource)) {
+    const unsigned now = u->inputs[u->extin], was = u->again ? 0 : u->inputs[u->extin + 1] & 0xFF00u;
+    return (now & ~was) >> resource_input(resource) & 1;
+  }
   if (resource >= RESOURCE_SEQUENCER) return u->state == resource - RESOURCE_SEQUENCER;
   return u->counter[resource - RESOURCE_COUNTER] == 0;
 }
@@ -69,7 +78,9 @@ static void move(struct unit *u) {
 static void clocks(struct bench *b, struct unit *u, unsigned count) {
   for (; count > 0; count--) {
     later(u);
-    u->inputs[0] = b->in.extin;
+    u->inputs[0] = (uint16_t)(b->in.extin | b->in.embeddedice << 8);
+    for (unsigned i = 0; i < 2; i++)
+      u->inputs[0] |= (uint16_t)((b->in.extinbus >> (u->selectors >> 8 * i & 31) & 1) << (4 + i));
     u->allowed[0] = b->in.niden;
     u->ns_was[0] = b->in.slots.ns;
     const bool freezes = !u->allowed[u->niden];
@@ -120,6 +131,7 @@ static void program(struct bench *b, struct unit *u) {
   }
   for (unsigned i = 0; i < 6; i++) write(b, u, ETMSQ12EVR + 4 * i, u->step[i]);
   for (unsigned i = 0; i < OUTPUTS; i++) write(b, u, ETMEXTOUTEVR1 + 4 * i, u->out[i]);
+  if (u->has_others) write(b, u, ETMEXTINSELR, u->selectors);
 }
 
 static void let_run(struct bench *b, struct unit *u) {
@@ -156,23 +168,24 @@ static struct unit idle(void) {
 
 // --- right units ----------------------------------------------------------------------------------------------------
 
-static uint32_t drawn_event(struct rng *rng, bool by_state) {
-  static const uint8_t resources[] = {0x6F, 0x6F, 0x60, 0x61, 0x40, 0x41, 0x50, 0x51, 0x52, RESOURCE_NON_SECURE};
-  const uint32_t count = sizeof resources - !by_state, a = resources[rng_below(rng, count)],
-                 b = resources[rng_below(rng, count)];
+static uint32_t drawn_event(struct rng *rng, bool by_state, bool others) {
+  static const uint8_t resources[] = {0x20, 0x23, 0x68, 0x69, 0x6F, 0x6F, 0x60,
+                                      0x61, 0x40, 0x41, 0x50, 0x51, 0x52, RESOURCE_NON_SECURE};
+  const uint32_t first = others ? 0 : 4, count = (uint32_t)sizeof resources - first - !by_state,
+                 a = resources[first + rng_below(rng, count)], b = resources[first + rng_below(rng, count)];
   return a | (rng_below(rng, 3) ? rng_below(rng, 2) << 14 : b << 7 | rng_below(rng, 8) << 14);
 }
 
-static struct unit drawn_unit(struct rng *rng, bool by_state) {
+static struct unit drawn_unit(struct rng *rng, bool by_state, bool others) {
   const uint32_t late = own ? 3 : 5;  // one more than the latest
   struct unit u = idle();
   for (unsigned i = 0; i < COUNTERS; i++) {
     u.reload[i] = (uint16_t)rng_below(rng, rng_below(rng, 2) ? 4 : 40);
-    u.enable[i] = drawn_event(rng, by_state);
-    u.load[i] = drawn_event(rng, by_state);
+    u.enable[i] = drawn_event(rng, by_state, others);
+    u.load[i] = drawn_event(rng, by_state, others);
   }
-  for (unsigned i = 0; i < 6; i++) u.step[i] = drawn_event(rng, by_state);
-  for (unsigned i = 0; i < OUTPUTS; i++) u.out[i] = drawn_event(rng, by_state);
+  for (unsigned i = 0; i < 6; i++) u.step[i] = drawn_event(rng, by_state, others);
+  for (unsigned i = 0; i < OUTPUTS; i++) u.out[i] = drawn_event(rng, by_state, others);
   u.start = rng_below(rng, late);
   u.stop = rng_below(rng, late);
   u.extin = rng_below(rng, late);
@@ -182,6 +195,9 @@ static struct unit drawn_unit(struct rng *rng, bool by_state) {
   u.ns = rng_below(rng, late);
   u.lets_go = rng_below(rng, 2);
   u.by_state = by_state;
+  u.has_others = others;
+  u.again = others && rng_below(rng, 2);
+  u.selectors = others ? rng_below(rng, 4) | rng_below(rng, 4) << 8 : 0;
   u.comes_and_goes = rng_below(rng, 4) == 0;
   return u;
 }
@@ -191,6 +207,8 @@ static void wiggle(struct bench *b, struct unit *u, struct rng *rng, unsigned co
     if (u->comes_and_goes && rng_below(rng, 30) == 0) b->in.niden = !b->in.niden;
     if (u->by_state && rng_below(rng, 30) == 0) b->in.slots.ns = !b->in.slots.ns;
     if (rng_below(rng, calm) == 0) b->in.extin ^= (uint8_t)(1 + rng_below(rng, 3));
+    if (u->has_others && rng_below(rng, calm) == 0) b->in.extinbus ^= 1u << rng_below(rng, 4);
+    if (u->has_others && rng_below(rng, calm) == 0) b->in.embeddedice ^= (uint8_t)(1u << rng_below(rng, 4));
     if (rng_below(rng, 16) == 0)
       look(b, u);
     else
@@ -200,13 +218,14 @@ static void wiggle(struct bench *b, struct unit *u, struct rng *rng, unsigned co
 
 static void right_units(void **state) {
   (void)state;
-  const struct config *const units[] = {&a15, &a8};
-  for (unsigned seed = 0; seed < SEEDS; seed++) {
+  const struct config *const units[] = {&a15, &a8, &watched, &latched};
+  for (unsigned seed = 0; seed < 2 * SEEDS; seed++) {
     struct rng rng = rng_seed(seed, own);
+    const bool others = seed >= SEEDS;
 
     struct bench b;
-    struct unit u = drawn_unit(&rng, (seed & 3) == 1);
-    begin_unit(&b, &u, *units[seed & 1]);
+    struct unit u = drawn_unit(&rng, (seed & 3) == 1, others);
+    begin_unit(&b, &u, *units[(others ? 2 : 0) + (seed & 1)]);
     memset(u.allowed, true, sizeof u.allowed);
     b.in.slots.at[0].executed = true;
     for (unsigned runs = 0; runs < 3; runs++) {
@@ -223,6 +242,15 @@ static void right_units(void **state) {
     end(&b);
   }
 }
+
+static void reads_one_of(struct bench *b, uint16_t address, const uint32_t *good, size_t count, uint32_t bad) {
+  for (size_t i = 0; i < count; i++) reads(b, address, good[i]);
+  silent(b);
+  reads(b, address, bad);
+  red(b, address == ETMSQR ? "TRC-SEQ-1" : "TRC-CNT-1");
+}
+#define READS(b, address, bad, ...) \
+  reads_one_of(b, address, (const uint32_t[]){__VA_ARGS__}, sizeof(uint32_t[]){__VA_ARGS__} / 4, bad)
 
 // --- wrong ones -----------------------------------------------------------------------------------------------------
 
@@ -259,6 +287,68 @@ static void a_lost_pulse(void **state) {
     clocks(&b, &u, 20);
     look(&b, &u);
     if (lost) red(&b, "TRC-CNT-1");
+    end(&b);
+  }
+}
+
+// So does a level of each other input: a selected one by its clocks, one of EmbeddedICE at least once, or in each
+// clock.
+static void lost_inputs(void **state) {
+  (void)state;
+  static const struct {
+    uint32_t event, selectors, bus;
+    uint8_t watchpoints;
+    unsigned least, most;  // of a level of three clocks
+  } rows[] = {
+      {0x68, 0x0503, 1u << 3, 0, 3, 3}, {0x69, 0x0503, 1u << 5, 0, 3, 3},
+      {0x68, 0x0503, 1u << 4, 0, 0, 0}, {0x20, 0x0503, 0, 1, 1, 3},
+      {0x23, 0x0503, 0, 8, 1, 3},       {0x20, 0x0503, 0, 2, 0, 0},
+      {0x68, 0x0558, 1u << 3, 0, 0, 9}, {0x68, 0x0509, 1u << 3, 0, 0, 9},
+      {0x6A, 0x0503, 1u << 3, 0, 0, 9},  // beyond the bus, or the selectors
+      {0x24, 0x0503, 0, 1, 0, 9},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (unsigned count = 0; count < 5; count++) {
+      struct bench b;
+      struct unit u = idle();
+      u.has_others = true;
+      u.selectors = rows[i].selectors;
+      u.reload[0] = 100;
+      u.enable[0] = rows[i].event;
+      begin_unit(&b, &u, watched);
+      clocks(&b, &u, 20);  // what was selected just before the start is not sure
+      let_run(&b, &u);
+      clocks(&b, &u, 20);
+      b.in.extinbus = rows[i].bus;
+      b.in.embeddedice = rows[i].watchpoints;
+      clocks(&b, &u, 3);
+      b.in.extinbus = b.in.embeddedice = 0;
+      clocks(&b, &u, 20);
+      reads(&b, ETMCNTVR1, 100 - count);
+      if (count < rows[i].least || count > rows[i].most) red(&b, "TRC-CNT-1");
+      end(&b);
+    }
+  }
+}
+
+// Nobody knows what ETMEXTINSELR selects that was not written, nor what it does where it is written while the unit
+// runs.
+static void unknown_selectors(void **state) {
+  (void)state;
+  for (unsigned i = 0; i < 2; i++) {
+    struct bench b;
+    struct unit u = idle();
+    u.has_others = i;
+    u.reload[0] = 100;
+    u.enable[0] = RESOURCE_SELECTED;
+    begin_unit(&b, &u, watched);
+    clocks(&b, &u, 20);
+    let_run(&b, &u);
+    clocks(&b, &u, 20);
+    if (i) READS(&b, ETMCNTVR1, 99, 100);
+    if (i) write(&b, &u, ETMEXTINSELR, 1);
+    clocks(&b, &u, 20);
+    READS(&b, ETMCNTVR1, 101, 100, 99, 90);
     end(&b);
   }
 }
@@ -362,15 +452,6 @@ static void begin_pulses(struct bench *b, struct config config) {
   u.enable[0] = u.step[0] = u.step[3] = EXTIN_0;
   begin_unit(b, &u, config);
 }
-
-static void reads_one_of(struct bench *b, uint16_t address, const uint32_t *good, size_t count, uint32_t bad) {
-  for (size_t i = 0; i < count; i++) reads(b, address, good[i]);
-  silent(b);
-  reads(b, address, bad);
-  red(b, address == ETMSQR ? "TRC-SEQ-1" : "TRC-CNT-1");
-}
-#define READS(b, address, bad, ...) \
-  reads_one_of(b, address, (const uint32_t[]){__VA_ARGS__}, sizeof(uint32_t[]){__VA_ARGS__} / 4, bad)
 
 static void what_was_written_is_kept(void **state) {
   (void)state;
@@ -512,7 +593,19 @@ static void x_on_the_pins(void **state) {
   run(&b);
   ticks(&b, 1);
   red_with(&b, PIN_EXTIN);
+  unknown(&b, PIN_EXTINBUS, 1);
+  unknown(&b, PIN_EMBEDDEDICE, 1);
   end(&b);
+  for (unsigned i = 0; i < 3; i++) {
+    u.out[0] = i == 0 ? RESOURCE_SELECTED : i == 1 ? RESOURCE_WATCHPOINT : EVENT_NEVER;
+    begin_unit(&b, &u, watched);
+    if (i == 2) writes(&b, ETMCCER, watched.etmccer), reads(&b, ETMCCER, watched.etmccer), writes(&b, ETMTESSEICR, 1);
+    run(&b);
+    unknown(&b, i == 0 ? PIN_EMBEDDEDICE : PIN_EXTINBUS, 1);
+    silent(&b);
+    red_with(&b, i == 0 ? PIN_EXTINBUS : PIN_EMBEDDEDICE);
+    end(&b);
+  }
 }
 
 // --- events over them -----------------------------------------------------------------------------------------------
@@ -558,6 +651,93 @@ static void a_trigger_by_a_counter(void **state) {
   end(&b);
 }
 
+// Somebody says that it selects another: a unit that is late takes what that was before.
+static void selectors_that_move(void **state) {
+  (void)state;
+  for (unsigned count = 0; count < 4; count++) {
+    struct bench b;
+    struct unit u = idle();
+    u.has_others = true;
+    u.reload[0] = 100;
+    u.enable[0] = RESOURCE_SELECTED;
+    begin_unit(&b, &u, watched);
+    clocks(&b, &u, 20);
+    let_run(&b, &u);
+    clocks(&b, &u, 20);
+    b.in.extinbus = 2;
+    clocks(&b, &u, 20);
+    rules_register(b.rules, ETMEXTINSELR, 1);
+    registers_say(&b.registers, ETMEXTINSELR, 1);
+    clocks(&b, &u, 1);
+    b.in.extinbus = 0;
+    clocks(&b, &u, 20);
+    reads(&b, ETMCNTVR1, 100 - (own ? count > 2 ? 2 : count : count));
+    silent(&b);
+    reads(&b, ETMCNTVR1, 90);
+    red(&b, "TRC-CNT-1");
+    end(&b);
+  }
+}
+
+// By an input: it must come behind the first clock of a level, may come in each other, and not without one.
+static void a_trigger_by_an_input(void **state) {
+  (void)state;
+  static const struct {
+    uint32_t event;
+    unsigned after;  // the trigger
+    const char *rule;
+  } rows[] = {
+      {RESOURCE_SELECTED, 2, NULL},
+      {RESOURCE_SELECTED, 1000, "TRC-TRIG-5"},
+      {RESOURCE_SELECTED + 1, 2, "TRC-TRIG-6"},
+      {RESOURCE_SELECTED + 1, 1000, NULL},
+      {RESOURCE_WATCHPOINT, 2, NULL},
+      {RESOURCE_WATCHPOINT, 28, NULL},
+      {RESOURCE_WATCHPOINT, 1000, "TRC-TRIG-5"},
+      {RESOURCE_WATCHPOINT + 1, 2, "TRC-TRIG-6"},
+      {RESOURCE_WATCHPOINT + 1, 1000, NULL},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    struct bench b;
+    struct config config = watched;
+    config.etmtrigger = rows[i].event;
+    begin(&b, config);
+    writes(&b, ETMOSLAR, 0);
+    stop(&b);
+    writes(&b, ETMEXTINSELR, 0x0703);
+    ticks(&b, 20);
+    run(&b);
+    ticks(&b, 20);
+    b.in.extinbus = 1u << 3;
+    b.in.embeddedice = 1;
+    for (unsigned n = 0; n < 100; n++) {
+      if (n == 20) b.in.extinbus = b.in.embeddedice = 0;
+      b.out.trigger = n == rows[i].after;
+      ticks(&b, 1);
+    }
+    if (rows[i].rule) red(&b, rows[i].rule);
+    end(&b);
+  }
+}
+
+// A level that was there before the unit was: nothing need match anew.
+static void a_level_from_before(void **state) {
+  (void)state;
+  for (unsigned triggers = 0; triggers < 2; triggers++) {
+    struct bench b;
+    struct config config = watched;
+    config.etmtrigger = RESOURCE_WATCHPOINT;
+    begin(&b, config);
+    b.in.embeddedice = 1;
+    ticks(&b, 20);
+    run(&b);
+    ticks(&b, 2 * ANSWER);
+    if (triggers) trigger_pulse(&b);
+    ticks(&b, 2 * ANSWER);
+    end(&b);
+  }
+}
+
 // Timestamps that a reduced counter asks for, in each period: told so many clocks behind that, or not at all.
 static void timestamps_by_a_counter(void **state) {
   (void)state;
@@ -596,6 +776,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(right_units),
       cmocka_unit_test(a_lost_pulse),
+      cmocka_unit_test(lost_inputs),
+      cmocka_unit_test(unknown_selectors),
       cmocka_unit_test(a_period_too_long),
       cmocka_unit_test(a_sequencer_that_does_not_move),
       cmocka_unit_test(outputs_that_are_wrong),
@@ -606,6 +788,9 @@ int main(void) {
       cmocka_unit_test(locked),
       cmocka_unit_test(x_on_the_pins),
       cmocka_unit_test(a_trigger_by_a_counter),
+      cmocka_unit_test(a_trigger_by_an_input),
+      cmocka_unit_test(selectors_that_move),
+      cmocka_unit_test(a_level_from_before),
       cmocka_unit_test(timestamps_by_a_counter),
   };
   return run_in_both_modes("architecture rules: counters, sequencer, outputs", tests);

@@ -26,11 +26,12 @@ static void access(bool write, uint16_t address, uint32_t value) {
 }
 static void writes(uint16_t address, uint32_t value) { access(true, address, value); }
 
-// The range 0x8000 to 0x8FFF; `control`: ETMTECR1. Start point 0x9000, stop point 0xA000.
-static void begin(bool own, uint32_t control, unsigned late) {
-  struct observer_options options = {.config = config_default_pft, .strict = own, .filter_late = (uint8_t)late};
+// Unlocked, in the Programming state.
+static void open_unit(struct observer_options options, uint32_t ccr, uint32_t ccer) {
   static const struct bounds none = {CHECK_DEFAULT, CHECK_DEFAULT, CHECK_DEFAULT};
-  options.config.etmccr = 0x8D294004;
+  options.config = config_default_pft;
+  options.config.etmccr = ccr;
+  if (ccer) options.config.etmccer = ccer;
   options.bounds = none;
   observer_start(&o, &options, NULL, false);
   pins = (struct pins){.in = {.niden = true, .atclken = true, .pclken = true, .atready = true, .paddrdbg31 = true},
@@ -42,6 +43,17 @@ static void begin(bool own, uint32_t control, unsigned late) {
   writes(ETMOSLAR, 0);
   writes(ETMCR, ETMCR_PROGRAMMING);
   writes(ETMTEEVR, EVENT_ALWAYS);
+}
+
+static void go(void) {
+  writes(ETMCR, 0);
+  pins.out.wpt_enable = true;
+  clocks(20);
+}
+
+// The range 0x8000 to 0x8FFF; `control`: ETMTECR1. Start point 0x9000, stop point 0xA000.
+static void begin(bool own, uint32_t control, unsigned late) {
+  open_unit((struct observer_options){.strict = own, .filter_late = (uint8_t)late}, 0x8D294004, 0);
   static const uint32_t addresses[] = {0x8000, 0x9000, 0x9000, 0xA000};
   for (uint16_t i = 0; i < 4; i++) {
     writes((uint16_t)(ETMACVR1 + 4 * i), addresses[i]);
@@ -49,9 +61,7 @@ static void begin(bool own, uint32_t control, unsigned late) {
   }
   writes(ETMTSSCR, 8u << 16 | 4);
   writes(ETMTECR1, control);
-  writes(ETMCR, 0);
-  pins.out.wpt_enable = true;
-  clocks(20);
+  go();
 }
 
 // The bytes of the story that have not left.
@@ -263,10 +273,127 @@ static void started(void **state) {
   }
 }
 
+// --- inputs ---------------------------------------------------------------------------------------------------------
+
+enum {
+  WATCHES = 0x00140000,
+  SELECTS = 0x0001AC2
+};  // ETMCCER: four inputs that reach the start/stop block; two selectors
+
+// A block of the walk 0x100, 0x200, ...: from there to the next.
+static void walk_on(unsigned n) { goes_on(n * 0x100 + 0x10, n * 0x100 + 0x100); }
+
+static void match(uint8_t inputs) {
+  pins.in.embeddedice = inputs;
+  clocks(1);
+  pins.in.embeddedice = 0;
+  clocks(1);
+}
+
+// A start in block 4, a stop in block 12. A unit traces from block `first` on, up to block `last`.
+static const char *watched(bool own, int low, int high, unsigned first, unsigned last) {
+  open_unit((struct observer_options){.strict = own, .latency_low = low, .latency_high = high}, 0x8C842000,
+            (uint32_t)config_default_pft.etmccer | WATCHES);
+  writes(ETMTESSEICR, 2u << 16 | 1);
+  writes(ETMTECR1, ETMTECR1_EXCLUDE | ETMTECR1_START_STOP);
+  go();
+  async(story);
+  for (unsigned n = 0; n < 24; n++) {
+    if (n == 4) match(1);
+    if (n == 12) match(2);
+    walk_on(n);
+    if (n == first) sync(n * 0x100);
+    if (n >= first && n <= last) to(n * 0x100 + 0x100);
+  }
+  return verdict();
+}
+
+static void expect(const char *why, const char *words) {
+  if (!words && why) fail_msg("accused: %s", why);
+  if (words && !why) fail_msg("passed, expected: %s", words);
+  if (words && !strstr(why, words)) fail_msg("%s, expected: %s", why, words);
+}
+
+static void by_watchpoints(void **state) {
+  (void)state;
+  static const struct {
+    unsigned first, last;
+    const char *words;
+  } rows[] = {
+      {4, 12, NULL},
+      {5, 12, NULL},
+      {4, 11, NULL},
+      {5, 13, NULL},
+      {3, 12, "not to be traced: start/stop block off"},
+      {1, 12, "not to be traced: start/stop block off"},
+      {4, 14, "not to be traced: start/stop block off"},
+      {4, 23, "not to be traced: start/stop block off"},  // it never stops
+      {6, 12, "missing: block 0x500 to 0x510, start/stop block on"},
+      {4, 10, "lost in overflows"},
+      {99, 0, "missing: block 0x500 to 0x510, start/stop block on"},  // it never starts
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (int own = 0; own < 2; own++) expect(watched(own, 0, 0, rows[i].first, rows[i].last), rows[i].words);
+  }
+  // One that may be late, or may see them when it looks at what was before: a block takes 4 clocks.
+  expect(watched(false, -8, 0, 7, 15), NULL);
+  expect(watched(false, -8, 0, 8, 15), "missing: block 0x700 to 0x710, start/stop block on");
+  expect(watched(false, -8, 0, 5, 16), "not to be traced: start/stop block off");
+  expect(watched(false, -8, 0, 3, 15), "not to be traced: start/stop block off");
+  expect(watched(false, 0, 8, 2, 12), NULL);
+  expect(watched(false, 0, 8, 1, 12), "not to be traced: start/stop block off");
+  expect(watched(false, 0, 8, 4, 9), NULL);
+  expect(watched(false, 0, 8, 4, 8), "lost in overflows");
+}
+
+// TraceEnable by an input, HIGH between waypoints 3 and 13; with selectors of which nobody knows what they select.
+static const char *enabled(uint32_t ccer, uint32_t event, uint32_t selectors, unsigned first, unsigned last) {
+  open_unit((struct observer_options){.strict = false}, 0x8D294004, (uint32_t)config_default_pft.etmccer | ccer);
+  writes(ETMTEEVR, event);
+  if (selectors) writes(ETMEXTINSELR, selectors);
+  writes(ETMTECR1, ETMTECR1_EXCLUDE);
+  go();
+  async(story);
+  for (unsigned n = 0; n < 24; n++) {
+    pins.in.embeddedice = n >= 4 && n <= 12 ? 4 : 0;
+    pins.in.extin = n >= 4 && n <= 12;
+    pins.in.extinbus = n >= 4 && n <= 12 ? 1u << 6 : 0;
+    clocks(4);
+    walk_on(n);
+    if (n == first) sync(n * 0x100);
+    if (n >= first && n <= last) to(n * 0x100 + 0x100);
+  }
+  return verdict();
+}
+
+static void by_an_input(void **state) {
+  (void)state;
+  static const struct {
+    uint32_t ccer, event, selectors;
+    bool off, on;  // LOW is surely off, HIGH surely on
+  } rows[] = {{0, 0x60, 0, true, true},
+              {WATCHES, 0x22, 0, true, true},
+              {WATCHES | ETMCCER_WATCHPOINTS, 0x22, 0, true, false},
+              {SELECTS, 0x68, 6, true, true},
+              {SELECTS, 0x69, 0x0601, true, true},
+              {SELECTS, 0x68, 0, false, false},
+              {SELECTS, 0x68, 0x59, false, false},
+              {WATCHES, 0x26, 0, false, false}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    const bool off = rows[i].off, on = rows[i].on;
+    expect(enabled(rows[i].ccer, rows[i].event, rows[i].selectors, 4, 13), NULL);
+    expect(enabled(rows[i].ccer, rows[i].event, rows[i].selectors, 3, 13),
+           off ? "the TraceEnable event is false" : NULL);
+    expect(enabled(rows[i].ccer, rows[i].event, rows[i].selectors, 4, 14), off ? "tracing was off" : NULL);
+    expect(enabled(rows[i].ccer, rows[i].event, rows[i].selectors, 5, 11), on ? "lost in overflows" : NULL);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(included), cmocka_unit_test(too_much), cmocka_unit_test(too_little),
-      cmocka_unit_test(excluded), cmocka_unit_test(started),
+      cmocka_unit_test(included),    cmocka_unit_test(too_much), cmocka_unit_test(too_little),
+      cmocka_unit_test(excluded),    cmocka_unit_test(started),  cmocka_unit_test(by_watchpoints),
+      cmocka_unit_test(by_an_input),
   };
   return cmocka_run_group_tests_name("what comparators select, of a PTM", tests, NULL, NULL);
 }

@@ -13,6 +13,7 @@
 
 #include "register.h"
 #include "resource.h"
+#include "rng.h"
 #include "selection.h"
 
 enum { NO = THREE_NO, MUST = THREE_YES, MAY = THREE_EITHER };
@@ -224,7 +225,7 @@ static void start_stop(void **state) {
   // The edge: the point is the branch, of which a unit may take another address for the end.
   assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x8010, 0x100), MAY);
   assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x110, 0x100), MAY);
-  assert_int_equal(f.started, THREE_EITHER);
+  assert_int_equal(f.decides.started, THREE_EITHER);
 }
 
 static void write(uint16_t offset, uint32_t value) {
@@ -252,20 +253,20 @@ static void started_is_held(void **state) {
     set(ETMTESSEICR, 0);
     program_bit(true);
     program_bit(false);
-    assert_int_equal(f.started, THREE_NO);
-    f.started = f.shown = THREE_YES;
+    assert_int_equal(f.decides.started, THREE_NO);
+    f.decides.started = f.shows.started = f.shown = THREE_YES;
     program_bit(true);
-    assert_int_equal(f.started, old ? THREE_NO : THREE_YES);
+    assert_int_equal(f.decides.started, old ? THREE_NO : THREE_YES);
     program_bit(false);
-    assert_int_equal(f.started, THREE_NO);
+    assert_int_equal(f.decides.started, THREE_NO);
     program_bit(true);
     write(ETMSR, ETMSR_STARTED);
     program_bit(false);
-    assert_int_equal(f.started, old ? THREE_NO : THREE_YES);
+    assert_int_equal(f.decides.started, old ? THREE_NO : THREE_YES);
     program_bit(true);
     write(ETMCNTVR1, 7);  // whether that keeps it of an ETM can be read both ways
     program_bit(false);
-    assert_int_equal(f.started, i == 1 ? THREE_EITHER : THREE_NO);
+    assert_int_equal(f.decides.started, i == 1 ? THREE_EITHER : THREE_NO);
   }
 }
 
@@ -282,7 +283,7 @@ static void started_perhaps(void **state) {
     program_bit(true);
     write(i == 1 ? ETMOSSRR : ETMSR, ETMSR_STARTED);
     program_bit(false);
-    assert_int_equal(f.started, THREE_EITHER);
+    assert_int_equal(f.decides.started, THREE_EITHER);
   }
 }
 
@@ -353,7 +354,7 @@ static void qualifiers(void **state) {
       {A9, 0x801, true, false, NO},      {A9, 0x801, false, false, MUST}, {A9, 0xC01, false, false, MAY},
       {A15, 0x001, true, true, MAY},                                      // whether that is Hyp mode, too
       {A15, 0x4001, true, true, MUST},   {A15, 0x0801, true, false, NO},  // [11]: none in Non-secure state
-      {A15, 0x0801, false, false, MUST}, {A15, 0x0401, false, false, NO}, {A15, 0x2001, true, false, MAY},
+      {A15, 0x0801, false, false, MUST}, {A15, 0x0401, false, false, NO}, {A15, 0x2001, true, false, MUST},
       {A15, 0x2401, false, false, NO},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -366,6 +367,327 @@ static void qualifiers(void **state) {
     assert_int_equal(block(0x8000, 0x8010, 0x8000), rows[i].is);
   }
   at = (struct waypoint){.taken = true};
+}
+
+// User mode, {[13], [11]} Non-secure, {[12], [10]} Secure: 2 all but User, 3 User alone. Of a block it is that in which
+// it was executed: the pin with the waypoint in front.
+static const struct {
+  uint32_t type;
+  bool ns, user, is;
+} user_rows[] = {
+    {0x2001, true, false, true},   {0x2001, true, true, false},  {0x2801, true, false, false},
+    {0x2801, true, true, true},    {0x1001, false, false, true}, {0x1001, false, true, false},
+    {0x1401, false, false, false}, {0x1401, false, true, true},  {0x2001, false, true, true},
+    {0x1401, true, false, true},   {0x2C01, false, true, false}, {0x2C01, true, true, true},
+};
+
+static bool asks_mode(size_t i) { return (user_rows[i].ns ? 0x2000 : 0x1000) & user_rows[i].type; }
+
+static void user_mode(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof user_rows / sizeof *user_rows; i++) {
+    const unsigned is = user_rows[i].is ? MUST : NO, other = (user_rows[i].is != asks_mode(i)) ? MUST : NO;
+    unit(A15, true);
+    range(1, 0x8000, 0x9000, user_rows[i].type);
+    set(ETMTECR1, 1);
+    start();
+    assert_true(f.program.by_user);
+    at = (struct waypoint){.taken = true, .ns = user_rows[i].ns, .user = !user_rows[i].user};
+    waypoint(WAYPOINT_INDIRECT, 0x100, 0x8000);
+    assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x8010, 0x8000), other);
+    at.user = user_rows[i].user;
+    assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x8010, 0x8000), is == other ? is : MAY);  // compared at either end
+    assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x8010, 0x8000), is);
+    unit(A15, true);  // before the first waypoint nobody has said
+    range(1, 0x8000, 0x9000, user_rows[i].type);
+    set(ETMTECR1, EXCLUDE | 1);
+    start();
+    if (asks_mode(i)) assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x8010, 0x8000), MAY);
+  }
+  at = (struct waypoint){.taken = true};
+  unit(A9, true);  // which has no such bits
+  range(1, 0x8000, 0x9000, 0x2001);
+  set(ETMTECR1, 1);
+  start();
+  assert_false(f.program.by_user);
+}
+
+// --- EmbeddedICE ----------------------------------------------------------------------------------------------------
+
+// Four inputs, which reach the start/stop block: 1 starts, 2 stops. No comparators.
+static void watched(uint32_t id, unsigned lag, unsigned latency) {
+  unit(id, false);
+  config.etmccr = 0x8C842000;
+  config.etmccer = 0x18541800;
+  r.known[ETMTSSCR >> 2] = false;
+  set(ETMCCER, config.etmccer);
+  f.options.lag = (uint8_t)lag;
+  f.options.latency = (uint8_t)latency;
+  set(ETMTESSEICR, 2u << 16 | 1);
+  set(ETMTECR1, EXCLUDE | START_STOP);
+  set(ETMTECR2, 0);
+  r.running = true;
+  start();
+  for (unsigned i = 0; i <= latency + 1; i++) selection_inputs(&f, 0, true, ++clock);
+}
+
+static void sees(uint8_t inputs) {
+  selection_inputs(&f, inputs, true, clock + 1);
+  if (inputs) selection_clock(&f, ++clock);
+}
+
+static unsigned next(void) {
+  sees(0);
+  return waypoint(WAYPOINT_INDIRECT, 0x110, 0x100);
+}
+
+static void quiet(unsigned clocks) {
+  while (clocks-- > 0) selection_inputs(&f, 0, true, ++clock);
+}
+
+// A start counts for the block in which it comes or for the next, a stop leaves that on.
+static void watched_points(void **state) {
+  (void)state;
+  watched(A15, 0, 4);
+  assert_false(f.program.starts_by_more);
+  assert_int_equal(next(), NO);
+  assert_int_equal(next(), NO);
+  for (unsigned i = 0; i < 3; i++) {
+    sees(1);
+    assert_int_equal(next(), MAY);
+    assert_int_equal(next(), MUST);
+    assert_int_equal(next(), MUST);
+    sees(2);
+    assert_int_equal(next(), MAY);
+    assert_int_equal(next(), MAY);
+    assert_int_equal(next(), NO);
+    sees(2);  // again: it is off
+    assert_int_equal(next(), NO);
+    sees(4);  // one that asks for nothing
+    assert_int_equal(next(), NO);
+  }
+  // Both in one block: their order is open, until one of them comes alone.
+  sees(1);
+  sees(2);
+  for (unsigned i = 0; i < 5; i++) assert_int_equal(next(), MAY);
+  sees(1);
+  next();
+  assert_int_equal(next(), MUST);
+  sees(3);
+  for (unsigned i = 0; i < 5; i++) assert_int_equal(next(), MAY);
+  sees(2);
+  next();
+  next();
+  assert_int_equal(next(), NO);
+}
+
+// While the level stays it may start again; so it may be on behind a stop in it, and is not behind one after it.
+static void watched_level(void **state) {
+  (void)state;
+  watched(A15, 0, 4);
+  for (unsigned i = 0; i < 5; i++) {
+    sees(1);
+    assert_int_equal(waypoint(WAYPOINT_INDIRECT, 0x110, 0x100), i == 0 ? MAY : MUST);
+  }
+  sees(3);
+  sees(1);
+  for (unsigned i = 0; i < 5; i++) assert_int_equal(next(), MAY);
+  sees(2);
+  next();
+  next();
+  assert_int_equal(next(), NO);
+}
+
+// A unit that sees them late: not sure before.
+static void watched_late(void **state) {
+  (void)state;
+  watched(A15, 6, 6);
+  sees(1);
+  for (unsigned i = 0; i < 6; i++) assert_int_equal(next(), MAY);
+  assert_int_equal(next(), MUST);
+  sees(2);
+  for (unsigned i = 0; i < 7; i++) assert_int_equal(next(), MAY);
+  assert_int_equal(next(), NO);
+  sees(1);  // near each other
+  assert_int_equal(next(), MAY);
+  sees(2);
+  for (unsigned i = 0; i < 20; i++) assert_int_equal(next(), MAY);
+}
+
+// ETMSR[2], within the window.
+static void watched_shown(void **state) {
+  (void)state;
+  watched(A15, 0, 4);
+  next();
+  assert_int_equal(selection_shown(&f, clock, 4), NO);
+  sees(1);
+  assert_int_equal(selection_shown(&f, clock, 4), MAY);
+  quiet(10);
+  next();
+  next();
+  quiet(5);
+  assert_int_equal(selection_shown(&f, clock, 4), MUST);
+  assert_int_equal(selection_shown(&f, clock, 40), MAY);
+  sees(2);
+  quiet(10);
+  next();
+  assert_int_equal(selection_shown(&f, clock, 4), MAY);
+  next();
+  next();
+  quiet(5);
+  assert_int_equal(selection_shown(&f, clock, 4), NO);
+}
+
+// Near a start or where debug is disabled a unit need not see them; while it is off it does not.
+static void watched_while_off(void **state) {
+  (void)state;
+  for (unsigned by_pins = 0; by_pins < 2; by_pins++) {
+    watched(A15, 0, 4);
+    r.running = by_pins;
+    selection_follow(&f, &r, 0);
+    quiet(10);
+    selection_inputs(&f, 1, !by_pins, ++clock);
+    quiet(10);
+    r.running = true;
+    selection_follow(&f, &r, 0);
+    quiet(10);
+    next();
+    assert_int_equal(next(), by_pins ? MAY : NO);
+    r.running = false;  // shortly behind the stop, and before the start
+    selection_follow(&f, &r, 0);
+    quiet(1);
+    selection_inputs(&f, 1, true, ++clock);
+    quiet(10);
+    r.running = true;
+    selection_follow(&f, &r, 0);
+    quiet(10);
+    next();
+    assert_int_equal(next(), MAY);
+  }
+  watched(A15, 0, 4);
+  r.running = false;
+  selection_follow(&f, &r, 0);
+  quiet(10);
+  selection_inputs(&f, 1, true, ++clock);
+  quiet(1);
+  r.running = true;
+  selection_follow(&f, &r, 0);
+  quiet(10);
+  next();
+  assert_int_equal(next(), MAY);
+  watched(A15, 0, 4);
+  sees(1);
+  sees(0);
+  start();  // and shortly before one that nobody has seen to stop
+  quiet(10);
+  next();
+  assert_int_equal(next(), MAY);
+}
+
+// Where it is not known what there is, or what ETMTESSEICR says, the block may be on or off.
+static void watched_unknown(void **state) {
+  (void)state;
+  for (unsigned i = 0; i < 5; i++) {
+    watched(A15, 0, 4);
+    if (i == 0) r.known[ETMTESSEICR >> 2] = false;
+    if (i == 1) r.known[ETMCCER >> 2] = false;
+    if (i == 2) set(ETMTESSEICR, 0x10);                     // an input that is not there
+    if (i == 3) set(ETMCCER, config.etmccer & 0xFFEFFFFF);  // they do not reach it
+    if (i == 4) set(ETMCCER, config.etmccer & 0xFFE0FFFF);  // there are none
+    start();
+    assert_int_equal(f.program.starts_by_more, i < 3);
+    assert_int_equal(next(), i < 3 ? MAY : NO);
+    sees(1);
+    next();
+    assert_int_equal(next(), i < 3 ? MAY : NO);
+  }
+}
+
+// Any right unit: late by some clocks; counting what comes for the block with which it comes, or for the next; off at a
+// stop at once or behind the block; taking one match of a level or each clock.
+struct watching {
+  unsigned late, next, at_once, again, stop_wins;
+  uint8_t seen[32], pending, now;  // inputs of the last clocks; of the block before, of this one
+  bool on;
+};
+
+static void watching_clock(struct watching *u, uint8_t inputs) {
+  memmove(u->seen + 1, u->seen, sizeof u->seen - 1);
+  u->seen[0] = inputs;
+  u->now |= u->seen[u->late] & (uint8_t) ~(u->again ? 0 : u->seen[u->late + 1]);
+}
+
+static bool watching_traces(struct watching *u) {
+  const uint8_t inputs = u->next ? u->pending : u->now;
+  const bool start = inputs & 1, stop = inputs & 2, with = u->on || start;
+  u->on = with && !(stop && (!start || u->stop_wins));
+  u->pending = u->now;
+  u->now = 0;
+  return u->at_once ? u->on : with;
+}
+
+static void right_watchers(void **state) {
+  (void)state;
+  unsigned sure[2] = {0, 0};
+  for (uint64_t seed = 0; seed < 400; seed++) {
+    struct rng rng = rng_seed(seed, 0);
+    const unsigned lag = rng_below(&rng, 8), calm = 2 + rng_below(&rng, 40), busy = 1 + rng_below(&rng, 6);
+    struct watching u = {rng_below(&rng, lag + 1),
+                         rng_below(&rng, 2),
+                         rng_below(&rng, 2),
+                         rng_below(&rng, 2),
+                         rng_below(&rng, 2),
+                         {0},
+                         0,
+                         0,
+                         false};
+    uint8_t inputs = 0;
+    watched(A15, lag, lag);
+    for (unsigned n = 0; n < 500; n++) {
+      if (rng_below(&rng, calm) == 0) inputs ^= (uint8_t)(1 + rng_below(&rng, 3));
+      if (inputs && rng_below(&rng, 3)) inputs = 0;
+      selection_inputs(&f, inputs, true, clock + 1);
+      watching_clock(&u, inputs);
+      if (rng_below(&rng, busy)) {
+        clock++;
+      } else {
+        const bool traces = watching_traces(&u);
+        f.since = UINT8_MAX;
+        const unsigned is = waypoint(WAYPOINT_INDIRECT, 0x110, 0x100);
+        if (!(is & three_of(traces))) fail_msg("seed %d, clock %u: %u, but the unit says %d", (int)seed, n, is, traces);
+        if (is != MAY) sure[traces]++;
+      }
+      const unsigned shown = selection_shown(&f, clock, lag);
+      if (!(shown & three_of(u.on))) fail_msg("seed %d, clock %u: ETMSR[2] %u", (int)seed, n, shown);
+    }
+  }
+  assert_true(sure[false] > 2000 && sure[true] > 2000);
+}
+
+// Beside points: a start point in the window of a stop, and the other way round.
+static void watched_and_points(void **state) {
+  (void)state;
+  watched(A15, 0, 4);
+  set(ETMCCR, config.etmccr = 0x8D294004);
+  comparator(1, 0x8000, 1);
+  comparator(2, 0x9000, 1);
+  set(ETMTSSCR, 2u << 16 | 1);
+  start();
+  quiet(10);
+  assert_int_equal(next(), NO);
+  assert_int_equal(block(0x7F00, 0x8100, 0x100), MUST);
+  sees(2);
+  assert_int_equal(next(), MAY);
+  assert_int_equal(next(), MAY);
+  assert_int_equal(next(), NO);
+  sees(2);
+  assert_int_equal(block(0x7F00, 0x8100, 0x100), MUST);
+  for (unsigned i = 0; i < 5; i++) assert_int_equal(next(), MAY);
+  sees(1);
+  next();
+  assert_int_equal(next(), MUST);
+  block(0x8F00, 0x9100, 0x100);
+  assert_int_equal(next(), NO);
 }
 
 static void context(void **state) {
@@ -522,6 +844,51 @@ static void etm_start_stop(void **state) {
   assert_int_equal(steps(1, 0x10, 0, true), MAY);
 }
 
+// A Cortex-M3, whose start/stop block has EmbeddedICE alone: of instructions as of blocks, by clocks.
+static void etm_watched(void **state) {
+  enum { M3 = 0x4114F253 };
+  (void)state;
+  watched(M3, 0, 4);
+  assert_false(f.program.starts_by_more || f.program.more || f.program.open);
+  assert_int_equal(steps(1, 0x100, 0, true), NO);
+  sees(1);
+  assert_int_equal(steps(2, 0x104, 0x108, true), MAY);
+  assert_int_equal(answers[1].is, MAY);
+  sees(0);
+  assert_int_equal(steps(1, 0x10C, 0, true), MUST);
+  sees(2);
+  sees(0);
+  assert_int_equal(steps(1, 0x110, 0, true), MAY);
+  assert_int_equal(steps(1, 0x114, 0, true), MAY);
+  assert_int_equal(steps(1, 0x118, 0, true), NO);
+  sees(1);
+  sees(0);
+  steps(1, 0x11C, 0, true);
+  struct etm3_port_clock c = {.count = 1, .withdraws = true};  // it was none
+  c.steps[0] = (struct step){.kind = STEP_EXCEPTION, .exception = 4, .address = 0x10, .resume = 0x11C};
+  c.cancels[0] = true;
+  selection_steps(&f, &c, ++clock, answers);
+  assert_int_equal(steps(1, 0x120, 0, true), MUST);
+}
+
+static void etm_user_mode(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof user_rows / sizeof *user_rows; i++) {
+    for (unsigned other = 0; other < 2; other++) {
+      etm(A7);
+      range(1, 0x8000, 0x9000, user_rows[i].type | 0x18);
+      set(ETMTECR1, 1);
+      start();
+      struct etm3_port_clock c = {.count = 1, .user = user_rows[i].user != (other == 1)};
+      c.steps[0] = (struct step){.kind = STEP_INSTRUCTION, .address = 0x8000, .passed = true, .ns = user_rows[i].ns};
+      selection_steps(&f, &c, ++clock, answers);
+      c.user = user_rows[i].user;
+      selection_steps(&f, &c, ++clock, answers);
+      assert_int_equal(answers[0].is, user_rows[i].is ? MUST : NO);
+    }
+  }
+}
+
 // An exception belongs to the instruction before it; where the next is not traced, another unit need not tell it.
 static void etm_exceptions(void **state) {
   (void)state;
@@ -580,16 +947,37 @@ static void words(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(include),         cmocka_unit_test(exclude),
-      cmocka_unit_test(one_behind),      cmocka_unit_test(nothing_selected),
-      cmocka_unit_test(exceptions),      cmocka_unit_test(start_stop),
-      cmocka_unit_test(started_is_held), cmocka_unit_test(written_while_it_runs),
-      cmocka_unit_test(qualifiers),      cmocka_unit_test(context),
-      cmocka_unit_test(resources),       cmocka_unit_test(by_event),
-      cmocka_unit_test(instructions),    cmocka_unit_test(etm_start_stop),
-      cmocka_unit_test(etm_exceptions),  cmocka_unit_test(etm_swallowed),
-      cmocka_unit_test(started_perhaps), cmocka_unit_test(held_or_not),
-      cmocka_unit_test(held_while_off),  cmocka_unit_test(words),
+      cmocka_unit_test(include),
+      cmocka_unit_test(exclude),
+      cmocka_unit_test(one_behind),
+      cmocka_unit_test(nothing_selected),
+      cmocka_unit_test(exceptions),
+      cmocka_unit_test(start_stop),
+      cmocka_unit_test(started_is_held),
+      cmocka_unit_test(written_while_it_runs),
+      cmocka_unit_test(qualifiers),
+      cmocka_unit_test(context),
+      cmocka_unit_test(resources),
+      cmocka_unit_test(by_event),
+      cmocka_unit_test(instructions),
+      cmocka_unit_test(etm_start_stop),
+      cmocka_unit_test(etm_exceptions),
+      cmocka_unit_test(etm_swallowed),
+      cmocka_unit_test(started_perhaps),
+      cmocka_unit_test(held_or_not),
+      cmocka_unit_test(held_while_off),
+      cmocka_unit_test(words),
+      cmocka_unit_test(user_mode),
+      cmocka_unit_test(etm_user_mode),
+      cmocka_unit_test(watched_points),
+      cmocka_unit_test(watched_level),
+      cmocka_unit_test(watched_late),
+      cmocka_unit_test(watched_shown),
+      cmocka_unit_test(watched_while_off),
+      cmocka_unit_test(watched_unknown),
+      cmocka_unit_test(watched_and_points),
+      cmocka_unit_test(right_watchers),
+      cmocka_unit_test(etm_watched),
   };
   return cmocka_run_group_tests_name("selection", tests, NULL, NULL);
 }

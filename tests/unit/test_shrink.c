@@ -86,9 +86,11 @@ static void expect_same_clocks(const char *words) {
 static void drawn_stimulus_is_a_text(void **state) {
   (void)state;
   expect_same_clocks(
-      "--random 3 --clocks 3000 --set a15 --spacing stall --exceptions 20 --context 30 --extin-rate 100");
+      "--random 3 --clocks 3000 --set a15 --spacing stall --exceptions 20 --user 50 --context 30 --extin-rate 100");
   expect_same_clocks("--random 4 --clocks 3000 --sync-rate 20 --flush-rate 20 --idle-rate 10 --clock-change-rate 30");
-  expect_same_clocks("--protocol etm3 --random 5 --clocks 3000 --spacing two --debug 5 --extin-rate 50 --sync-rate 9");
+  expect_same_clocks("--random 6 --clocks 3000 --set full --extin-rate 100");
+  expect_same_clocks(
+      "--protocol etm3 --random 5 --clocks 3000 --spacing two --debug 5 --user 50 --extin-rate 50 --sync-rate 9");
 }
 
 static void words_of_the_stimulus_are_left_out(void **state) {
