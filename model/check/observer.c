@@ -242,7 +242,7 @@ static void on_registers(struct observer *o, unsigned event) {
   if (event & REGISTERS_STARTED) {
     count_start(o);
     streams_end_in_silence(o);
-    streams_begin(o);
+    streams_begin(o, false);
   }
   // WPTENABLE is a PTM's answer at once. An ETM has none but ETMSR.
   if (o->etm && event & REGISTERS_STARTED) o->scoreboard.ready = SIZE_MAX;
@@ -359,7 +359,7 @@ static void watch_trace_end(struct observer *o, const struct pins *pins) {
   o->barred = by_pins;
   if (stopped || !o->registers.running || (o->open && !goes_on)) return;
   count_start(o);
-  streams_begin(o);
+  streams_begin(o, goes_on);
 }
 
 // While its own is not known, it can only be a unit's that runs.

@@ -161,13 +161,14 @@ static bool has_stopped(const struct observer *o) {
 }
 
 // The unit goes on before anybody has seen that it stopped.
-static void begin_unseen(struct observer *o) {
+static void begin_unseen(struct observer *o, bool by_pins) {
   const struct unseen_start next = {
       .sent = o->sent.count,
       .taken = surely_taken(o),
-      .first = o->history.count,
+      .first = o->history.count - (by_pins ? o->presents : 0),  // it may take what comes with them
       .config = o->programmed,
       .by_comparators = o->filter.program.event != 0,
+      .by_pins = by_pins,
   };
   if (streams_never_ran(o)) {
     unseen_replace(&o->unseen, &next);
@@ -179,7 +180,7 @@ static void begin_unseen(struct observer *o) {
   o->full = o->full || !unseen_add(&o->unseen, &next, &o->scoreboard.decoder, &o->history, o->compared_bytes, begun);
 }
 
-void streams_begin(struct observer *o) {
+void streams_begin(struct observer *o, bool by_pins) {
   const bool unseen = o->open && !o->frozen && (o->unseen.count > 0 || (has_stopped(o) && !streams_never_ran(o)));
   struct config config = o->programmed;
   registers_apply(&o->registers, &config);
@@ -193,7 +194,7 @@ void streams_begin(struct observer *o) {
   const bool always = config.etmteevr == EVENT_ALWAYS && !(config.unknown & CONFIG_ETMTEEVR);
   o->sampling.by_event = o->sampling.by_event || !always;
   if (unseen) {
-    begin_unseen(o);
+    begin_unseen(o, by_pins);
   } else {
     change_config(o, &config, o->filter.program.event != 0);
   }

@@ -2,7 +2,7 @@
 // The streams of a unit: of the bytes so far what check 2 may compare, as the unit was programmed for them, and where
 // one stream ends and the next begins.
 //
-//   streams_begin(o)            the unit is started, by what is programmed now
+//   streams_begin(o, ...)       the unit is started, by what is programmed now
 //   streams_look(o)             every BLOCK clocks
 //   streams_end(o)              its stop is acknowledged; or streams_end_in_silence(o)
 //   streams_look_at_all(o)      before a reset, and at the end of the run
@@ -18,8 +18,8 @@ void streams_look(struct observer *o);
 // Of all that was sent. What would have come of a start that is not found is not known.
 void streams_look_at_all(struct observer *o);
 // What was told before holds until here. Where the unit's stop was not acknowledged, its next stream is looked for in
-// the bytes (unseen.h).
-void streams_begin(struct observer *o);
+// the bytes (unseen.h). `by_pins`: NIDEN and DBGEN alone had stopped it.
+void streams_begin(struct observer *o, bool by_pins);
 void streams_end(struct observer *o);
 // The unit was started, and has not run since.
 bool streams_never_ran(const struct observer *o);

@@ -36,6 +36,10 @@ static void on_packet(void *user, const struct packet *p) {
     // Behind another A-sync that is all of a stream.
     u->found = u->async != UINT64_MAX && u->count > 1 && p->offset >= u->at[1].sent;
     *(u->found ? &u->next : &u->async) = p->offset;
+  } else if (u->at[0].by_pins && u->async == UINT64_MAX && p->offset >= u->at[0].sent && is_start(u, p)) {
+    u->found = true;
+    u->overflow = p->reason == ISYNC_OVERFLOW;
+    u->async = p->offset;
   }
   u->whole = p->offset + p->length;
 }

@@ -3,8 +3,9 @@
 // bytes of the next stream come behind it. No clause forbids that (IHI 0035B figure 3.11 and IHI 0014Q figure 3.3 say
 // to wait), so where the next stream begins is looked for in the bytes: at an A-sync sent behind the start with an
 // I-sync of a start, to where one of its items leads, and nothing that reports in between (IHI 0035B 4.5.1, IHI 0014Q
-// 7.10.2). What the old stream still holds may have both as well, so of each such place the caller tries which of the
-// two streams its bytes are.
+// 7.10.2). Those clauses ask for no A-sync behind NIDEN and DBGEN alone: there the I-sync may stand for itself. What
+// the old stream still holds may have both as well, so of each such place the caller tries which of the two streams its
+// bytes are.
 //
 //   unseen_add(&u, ...)          at each such start
 //   unseen_find(&u, &sent, end)  then, of the bytes up to `end`; unseen_take or unseen_refuse behind each that is found
@@ -26,6 +27,7 @@ struct unseen_start {
   size_t taken, first;   // items: up to the last that the unit has certainly taken before; the next stream's first
   struct config config;  // of the next stream
   bool by_comparators;   // likewise: its ETMTEEVR (observer.h)
+  bool by_pins;          // it was stopped by NIDEN and DBGEN alone: no A-sync need come before its I-sync
 };
 
 struct unseen {
@@ -36,7 +38,7 @@ struct unseen {
   const struct history *history;
   uint64_t read;         // bytes that they have seen
   uint64_t whole;        // bytes of whole packets that belong to the old stream
-  uint64_t async;        // offset of an A-sync behind which nothing reports so far; UINT64_MAX: none
+  uint64_t async;        // offset of an A-sync behind which nothing reports so far, or of that I-sync; UINT64_MAX: none
   uint64_t next;         // likewise, of the next start that is found
   bool begun;            // the old stream has its first A-sync behind it
   bool found, overflow;  // where the oldest of them begins; its I-sync's reason is an overflow
