@@ -8,9 +8,8 @@
 #include "scoreboard_search.h"
 #include "streams.h"
 
-enum { OWN_LATENCY = 2 };   // clocks
-enum { LONG_BEFORE = 64 };  // clocks, more than any --latency
-enum { SILENCE = 64 };      // clocks without trace, behind which none comes
+enum { OWN_LATENCY = 2 };  // clocks
+enum { SILENCE = 64 };     // clocks without trace, behind which none comes
 #define LONG_AGO ((uint64_t)1 << 48)
 
 // --- opening --------------------------------------------------------------------------------------------------------
@@ -195,9 +194,7 @@ static void present(struct observer *o, const struct pins *pins) {
 static void note_sampled(struct observer *o) {
   size_t *sampled = &o->sampled_at[o->clock % LATENCY];
   for (size_t i = *sampled; i < o->sampled_at[(o->clock + 1) % LATENCY]; i++) {
-    struct moment *moment = history_moment(&o->history, i);
-    moment->sent = o->sent.count;
-    moment->left = o->clock < LONG_BEFORE ? 0 : o->sent.before[(o->clock - LONG_BEFORE) % SENT_CLOCKS];
+    history_moment(&o->history, i)->sent = o->sent.count;
   }
   *sampled = o->history.count - o->presents;
 }

@@ -102,6 +102,7 @@ static inline void take(struct observer *o, const struct sample *sample, const s
   s->traceable = s->traceable || (w->always && !sample->filtered && is_permitted(o, sample));
   const struct moment m = {.clock = sample->clock,
                            .atb_clocks = sample->atb_clocks,
+                           .left = o->sent.before[sample->clock % SENT_CLOCKS],
                            .clocks = sample->clocks,
                            .enabling = sample->enabling + o->late,
                            .stamp_low = w->low,

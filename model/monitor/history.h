@@ -74,7 +74,7 @@ static inline bool history_is_at(const struct history *h, size_t i, uint32_t add
   return history_step(h, i)->kind == STEP_INSTRUCTION && history_step(h, i)->address == address;
 }
 
-// A packet that left long before item `i` was on the port tells nothing of it, nor of the items behind it.
+// A packet that left before item `i` was on the port tells nothing of it, nor of the items behind it.
 static inline bool history_is_later(const struct history *h, size_t i, uint64_t offset) {
   return h->moments && history_moment(h, i)->left > offset;
 }

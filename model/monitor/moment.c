@@ -37,6 +37,7 @@ static void set_withdrawing(const struct config *c, struct moment *m, const stru
                             const struct moment *clock) {
   const struct moment instruction = *m;
   set_step(c, m, port, 0, clock);
+  m->left = instruction.left;
   set_cancelled(m, &instruction);
 }
 

@@ -18,7 +18,7 @@ struct moment {
   uint64_t clock;       // in which it was on the port
   uint64_t atb_clocks;  // clocks by then in which the ATB could take
   uint64_t sent;        // bytes that had left four edges behind it
-  uint64_t left;        // those that had left long before it, and tell nothing of it
+  uint64_t left;        // those that had left before its clock, and tell nothing of it
   uint64_t clocks;      // since tracing was enabled: those that must be told with it
   uint64_t enabling;    // PFT: those from the write that cleared the Programming bit until tracing was enabled
 #define ENABLING_UNKNOWN UINT64_MAX  // then `clocks` count from anywhere
