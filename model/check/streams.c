@@ -48,7 +48,7 @@ static void stop_unseen(struct scoreboard *s, const struct unseen_start *next, b
 
 static void begin_next(struct observer *o, bool overflow) {
   const struct unseen_start next = unseen_take(&o->unseen);
-  if (o->frozen) return;
+  if (o->unread) return;
   stop_unseen(&o->scoreboard, &next, overflow);
   change_config(o, &next.config, next.by_comparators);
 }
@@ -85,7 +85,7 @@ enum whose { WHOSE_OLD, WHOSE_NEXT, WHOSE_EITHER };
 // Whose are the bytes behind a place where the next stream may begin? Both streams may have been at the same address:
 // it begins where more of the bytes fit than if it began later.
 static enum whose whose(const struct observer *o, uint64_t end) {
-  if (o->frozen || o->scoreboard.wrong || (o->unseen.at[0].config.unknown & CONFIG_ETMCR)) return WHOSE_NEXT;
+  if (o->unread || o->scoreboard.wrong || (o->unseen.at[0].config.unknown & CONFIG_ETMCR)) return WHOSE_NEXT;
   const uint64_t here = fits_up_to(o, &o->unseen, end);
   uint64_t later = fits_up_to(o, NULL, end);
   struct unseen u;

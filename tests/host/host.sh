@@ -135,5 +135,13 @@ run 2 'expected only one of them' "$ptm" --host "$folder/text" --restarts 1
 wrong 'expect ETMDEVTYPE 0xFF 0x14' 'ETMDEVTYPE 0x00000014 in the bits 0x000000FF, found 0x00000013'
 wrong 'poll ETMSR 2 0 100' 'ETMSR 0x00000000 in the bits 0x00000002'
 
+# Where that ends a run behind a start that nobody has seen, the unit is not accused.
+{ sed '/^trace 60/q; s/0x\([8C]\)00$/0x1\100/' tests/host/unpolled.host; echo 'expect ETMDEVTYPE 0xFF 0x14'; } >"$folder/text"
+for simulator in "$ptm --protocol pft" "$etm --protocol etm3"; do
+  # shellcheck disable=SC2086
+  run 1 'expected ETMDEVTYPE 0x00000014' $simulator --random 1 --host "$folder/text"
+  [ "$(grep -c '^check' "$folder/out")" = 1 ] || { failed=$((failed + 1)); grep '^check' "$folder/out"; }
+done
+
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]
