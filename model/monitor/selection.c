@@ -114,6 +114,11 @@ static void ask(struct selection_watch *w, unsigned edge, bool surely, uint64_t 
   e->last = clock;
 }
 
+// The unit starts or stops: what came just before it need not have taken.
+static void doubt(struct selection_watch *w) {
+  for (unsigned i = 0; i < SELECTION_EDGES; i++) w->edges[i].sure = false;
+}
+
 // Inputs that may have been HIGH in the last clocks: a unit that sees its start late, or EmbeddedICE, takes them.
 static uint8_t lately(const struct selection *f, uint64_t clock) {
   unsigned inputs = f->watched;
@@ -129,7 +134,11 @@ bool selection_inputs(struct selection *f, uint8_t embeddedice, bool sees, uint6
   f->watched = embeddedice;
   if (!(p->watched_start | p->watched_stop)) return false;
   const bool moves = f->runs != f->ran;
-  if (moves || (f->runs && !sees)) f->ran_at = clock;
+  if (moves || (f->runs && !sees)) {
+    f->ran_at = clock;
+    doubt(&f->decides);
+    doubt(&f->shows);
+  }
   f->ran = f->runs;
   const bool settled = clock > f->ran_at + f->options.latency, surely = sees && f->runs && settled;
   const uint8_t high = moves && f->runs ? lately(f, clock) : f->runs || !settled ? embeddedice : 0;
