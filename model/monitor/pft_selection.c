@@ -140,7 +140,7 @@ void selection_waypoint(struct selection *f, const struct waypoint *w, uint64_t 
   }
   selection_answer(f, &s, started, event, a);
   // A start or a stop is for the next block that surely is one.
-  if (!b.empty && !b.open_end) selection_taken(f, clock);
+  if (!keeps(f, w, &b) && !b.open_end) selection_taken(f, clock);
   hold_singles(f, held);
   go_on(f, w);
 }

@@ -84,6 +84,8 @@ again 0 'PASS ' range-and-state 621118 753 --unit a9 --flush-rate 5 --sync-rate 
 again 0 'PASS ' bound-of-stream 619694 3514 --unit a9 --oslock none --sync-rate 100 --debug 10 --prohibited 30 --ns --mode legal
 # EmbeddedICE stops in front of an exception that no instruction precedes: the stop is for the block behind it.
 again 0 'PASS ' empty-block 851948 2201 --unit full --claim 3 --backpressure random:30 --extin-rate 30 --exceptions 10 --ns
+# Likewise in front of a debug exit, which ends no block.
+again 0 'PASS ' debug-exit 1109160 862 --ccr 0x8FC98008 --ccer 0x37D81FFC --power 2 --sync-rate 100 --debug 20 --user 40 --extin-rate 20 --ns
 # Behind an overflow, and before its I-sync, blocks that are excluded: none of them is lost.
 again 0 'PASS ' behind-overflow 857830 3252 --unit a9 --backpressure burst:40 --user 30 --exceptions 20 --extin-rate 5 --ns
 again 0 'PASS ' overflow-at-the-end 905102 1849 --ccr 0x8FC98008 --ccer 0x37D81FFC --backpressure burst:40 --jazelle 10 --ns
