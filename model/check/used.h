@@ -7,13 +7,15 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "resource.h"
+
 struct registers;
 
-enum { USED_WAYS = 6, USED_KINDS = 13 };
+enum { USED_WAYS = 6 };
 
 struct used {
-  uint64_t as[USED_WAYS][USED_KINDS];
-  uint64_t pairs[USED_KINDS][USED_KINDS];
+  uint64_t as[USED_WAYS][RESOURCE_KINDS];
+  uint64_t pairs[RESOURCE_KINDS][RESOURCE_KINDS];
 };
 
 // The unit is started. Registers that are not known count for nothing.

@@ -4,23 +4,37 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+const struct resource_kind resource_kinds[RESOURCE_KINDS] = {
+    [RESOURCE_KIND_SINGLE] = {RESOURCE_SINGLE, 16, "single", "address comparator ", "", 1},
+    [RESOURCE_KIND_RANGE] = {RESOURCE_RANGE, 8, "range", "address range ", "", 1},
+    [RESOURCE_KIND_WATCHPOINT] = {RESOURCE_WATCHPOINT, RESOURCE_WATCHPOINTS, "embeddedice", "EmbeddedICE ", "", 1},
+    [RESOURCE_KIND_COUNTER] = {RESOURCE_COUNTER, RESOURCE_COUNTERS, "counter", "counter ", " at 0", 1},
+    [RESOURCE_KIND_SEQUENCER] = {RESOURCE_SEQUENCER, RESOURCE_STATES, "sequencer", "sequencer in state ", "", 1},
+    [RESOURCE_KIND_CONTEXT] = {RESOURCE_CONTEXT, 3, "context", "Context ID comparator ", "", 1},
+    [RESOURCE_KIND_VMID] = {RESOURCE_VMID, 1, "vmid", "VMID comparator", "", 0},
+    [RESOURCE_KIND_STARTED] = {RESOURCE_STARTED, 1, "start-stop", "start/stop block", "", 0},
+    [RESOURCE_KIND_EXTIN] = {RESOURCE_EXTIN, RESOURCE_EXTINS, "extin", "EXTIN[", "]", 0},
+    [RESOURCE_KIND_SELECTED] = {RESOURCE_SELECTED, RESOURCE_SELECTORS, "extended", "selector ", "", 1},
+    [RESOURCE_KIND_NON_SECURE] = {RESOURCE_NON_SECURE, 1, "non-secure", "Non-secure state", "", 0},
+    [RESOURCE_KIND_PROHIBITED] = {RESOURCE_PROHIBITED, 1, "prohibited", "prohibited region", "", 0},
+    [RESOURCE_KIND_ALWAYS] = {RESOURCE_ALWAYS, 1, "always", "always", "", 0},
+};
+
+unsigned resource_kind_of(uint32_t resource) {
+  unsigned i = 0;
+  while (i < RESOURCE_KINDS && resource - resource_kinds[i].first >= resource_kinds[i].count) i++;
+  return i;
+}
+
 const char *resource_name(uint32_t resource, char text[RESOURCE_NAME]) {
-  static const char *const names[] = {"Non-secure state", "prohibited region", "always"};
-  if (resource >= RESOURCE_COUNTER && resource < RESOURCE_COUNTER + RESOURCE_COUNTERS) {
-    snprintf(text, RESOURCE_NAME, "counter %" PRIu32 " at 0", resource - RESOURCE_COUNTER + 1);
-  } else if (resource >= RESOURCE_SEQUENCER && resource < RESOURCE_SEQUENCER + RESOURCE_STATES) {
-    snprintf(text, RESOURCE_NAME, "sequencer in state %" PRIu32, resource - RESOURCE_SEQUENCER + 1);
-  } else if (resource_is_extin(resource)) {
-    snprintf(text, RESOURCE_NAME, "EXTIN[%" PRIu32 "]", resource - RESOURCE_EXTIN);
-  } else if (resource_is_input(resource)) {
-    const bool selected = resource >= RESOURCE_SELECTED;
-    snprintf(text, RESOURCE_NAME, "%s %" PRIu32, selected ? "selector" : "EmbeddedICE",
-             resource - (selected ? RESOURCE_SELECTED : RESOURCE_WATCHPOINT) + 1);
-  } else if (resource >= RESOURCE_NON_SECURE && resource <= RESOURCE_ALWAYS) {
-    return names[resource - RESOURCE_NON_SECURE];
-  } else {
+  const unsigned i = resource_kind_of(resource);
+  if (i == RESOURCE_KINDS) {
     snprintf(text, RESOURCE_NAME, "resource 0x%02" PRIX32, resource);
+    return text;
   }
+  const struct resource_kind *k = &resource_kinds[i];
+  if (k->count == 1) return k->name;
+  snprintf(text, RESOURCE_NAME, "%s%" PRIu32 "%s", k->name, resource - k->first + k->from, k->behind);
   return text;
 }
 

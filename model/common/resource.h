@@ -73,6 +73,33 @@ static inline uint16_t resource_inputs(uint32_t event) {
   return (uint16_t)(1u << resource_input(resource_first(event)) | second);
 }
 
+// The kinds of resources, by number (table 3.5): of each its first, how many there are at most, and a word for it.
+enum resource_kind_number {
+  RESOURCE_KIND_SINGLE,
+  RESOURCE_KIND_RANGE,
+  RESOURCE_KIND_WATCHPOINT,
+  RESOURCE_KIND_COUNTER,
+  RESOURCE_KIND_SEQUENCER,
+  RESOURCE_KIND_CONTEXT,
+  RESOURCE_KIND_VMID,
+  RESOURCE_KIND_STARTED,
+  RESOURCE_KIND_EXTIN,
+  RESOURCE_KIND_SELECTED,
+  RESOURCE_KIND_NON_SECURE,
+  RESOURCE_KIND_PROHIBITED,
+  RESOURCE_KIND_ALWAYS,
+  RESOURCE_KINDS
+};
+struct resource_kind {
+  uint8_t first, count;
+  const char *word;
+  const char *name, *behind;  // around its number, if there are several
+  uint8_t from;               // the number of the first
+};
+extern const struct resource_kind resource_kinds[RESOURCE_KINDS];
+// RESOURCE_KINDS: none.
+unsigned resource_kind_of(uint32_t resource);
+
 enum { RESOURCE_NAME = 24, RESOURCE_WORDS = 80 };
 // "EXTIN[0]".
 const char *resource_name(uint32_t resource, char text[RESOURCE_NAME]);
