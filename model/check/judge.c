@@ -32,8 +32,7 @@ static bool balance_lost(const struct checker *c, struct judgement *j) {
   const uint64_t lost = verdict_lost(&o->scoreboard), model = reference_counts(c->reference).lost;
   const uint64_t starts = at->starts - at->resumes;
   const uint64_t hidden = at->untraced_items - starts - o->sampling.not_taken + at->reset_items;
-  const uint64_t most = model + at->late_items + at->unasked_items;
-  if ((lost <= most || o->sampling.by_event) && model <= lost + hidden) return true;
+  if (lost <= model + at->late_items + at->unasked_items && model <= lost + hidden) return true;
   return verdict_wrong(j, "balance: %" PRIu64 " waypoints lost, but the model lost %" PRIu64, lost, model);
 }
 

@@ -46,7 +46,6 @@ struct sampling {
   size_t first;              // item presented since tracing was enabled
   size_t reported;           // items up to the last one taken
   size_t not_taken;          // presented, not taken
-  bool by_event;             // TraceEnable was not always true: what an overflow has lost need not have been traced
 };
 
 // Sample `i`; that of this clock is not there before sampling_edge.

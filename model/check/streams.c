@@ -191,8 +191,6 @@ void streams_begin(struct observer *o, bool by_pins) {
   scoreboard_silence_begin(&o->scoreboard, o->clock, o->rules.atb_clocks);
   if (unseen) sampling_end(o);
   o->programmed = config;
-  const bool always = config.etmteevr == EVENT_ALWAYS && !(config.unknown & CONFIG_ETMTEEVR);
-  o->sampling.by_event = o->sampling.by_event || !always;
   if (unseen) {
     begin_unseen(o, by_pins);
   } else {
