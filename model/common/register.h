@@ -115,6 +115,11 @@ static inline bool field_is_there(enum register_field_number field, enum protoco
 static inline bool config_has(const struct config *c, enum register_field_number field) {
   return field_is_there(field, config_protocol(c), config_minor(c), c->etmccer);
 }
+// How many of them ETMCCER says that there are: at most so many, as the pins have no more.
+static inline unsigned config_count(const struct config *c, enum register_field_number field, unsigned most) {
+  const unsigned count = config_has(c, field) ? field_get(c->etmccer, register_fields[field].mask) : 0;
+  return count < most ? count : most;
+}
 static inline bool config_uses(const struct config *c, enum register_field_number field) {
   return c->etmcr & register_fields[field].mask && config_has(c, field);
 }

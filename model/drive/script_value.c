@@ -53,13 +53,11 @@ static uint32_t draw_resource(struct draw *d) {
 }
 
 static uint32_t selectors(const struct draw *d) {
-  const uint32_t count = value_has(d, ETMEXTINSELR) ? field_get(d->config->etmccer, ETMCCER_SELECTORS) : 0;
-  return count < RESOURCE_SELECTORS ? count : RESOURCE_SELECTORS;
+  return config_count(d->config, FIELD_ETMCCER_SELECTORS, RESOURCE_SELECTORS);
 }
 
 static uint32_t watchpoints(const struct draw *d) {
-  const uint32_t count = value_has(d, ETMTESSEICR) ? field_get(d->config->etmccer, ETMCCER_EMBEDDEDICE) : 0;
-  return count < RESOURCE_WATCHPOINTS ? count : RESOURCE_WATCHPOINTS;
+  return config_count(d->config, FIELD_ETMCCER_EMBEDDEDICE, RESOURCE_WATCHPOINTS);
 }
 
 // Inputs that few units have: in place of what was drawn, from a stream of their own.

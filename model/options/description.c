@@ -78,20 +78,6 @@ unsigned description_os_lock(const struct config *config) {
   return !(config->cfgregs & CFGREGS_OS_LOCK) ? 0 : config->cfgregs & CFGREGS_OS_LOCK_SET ? 2 : 1;
 }
 
-static unsigned at_most(unsigned count, unsigned most) { return count < most ? count : most; }
-
-static unsigned count_of(const struct config *config, enum register_field_number field) {
-  return config_has(config, field) ? field_get(config->etmccer, register_fields[field].mask) : 0;
-}
-
-unsigned description_extended_inputs(const struct config *config) {
-  return count_of(config, FIELD_ETMCCER_SELECTORS) ? at_most(count_of(config, FIELD_ETMCCER_EXTENDED), 32) : 0;
-}
-
-unsigned description_embeddedice_inputs(const struct config *config) {
-  return at_most(count_of(config, FIELD_ETMCCER_EMBEDDEDICE), 8);
-}
-
 unsigned description_external_inputs(const struct config *config) {
   const unsigned count = config->etmccr ? field_get(config->etmccr, ETMCCR_INPUTS) : 4;
   return count < 4 ? count : 4;

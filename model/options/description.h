@@ -48,11 +48,6 @@ bool ability_has(const struct options *o, const struct ability *ability);
 extern const char *const description_os_locks[];
 unsigned description_os_lock(const struct config *config);
 
-// Extended external inputs that can be selected, and those of EmbeddedICE, by ETMCCER: at most 32 and 8, as the pins
-// have no more.
-unsigned description_extended_inputs(const struct config *config);
-unsigned description_embeddedice_inputs(const struct config *config);
-
 // External inputs, by ETMCCR[19:17]: at most 4, as EXTIN has no more.
 unsigned description_external_inputs(const struct config *config);
 

@@ -51,8 +51,9 @@ static void complete(struct options *o) {
   if (!register_is_there(register_at(ETMPDSR), o->protocol, config_minor(&o->config)))
     o->config.cfgregs &= ~(uint32_t)CFGREGS_TWO_DOMAINS;
   o->drive.stim.barrier_waypoints = o->config.etmccer & ETMCCER_BARRIER_WAYPOINTS;
-  o->drive.stim.extended_inputs = description_extended_inputs(&o->config);
-  o->drive.stim.embeddedice_inputs = description_embeddedice_inputs(&o->config);
+  if (config_count(&o->config, FIELD_ETMCCER_SELECTORS, 1))
+    o->drive.stim.extended_inputs = config_count(&o->config, FIELD_ETMCCER_EXTENDED, 32);
+  o->drive.stim.embeddedice_inputs = config_count(&o->config, FIELD_ETMCCER_EMBEDDEDICE, 8);
   o->drive.stim.updates = config_minor(&o->config) == 0;
   o->drive.random.waypoints = (uint32_t)o->drive.clocks + 1;  // a waypoint needs a clock, whatever the spacing
   if (o->drive.stim.instructions) {  // a slot needs one too: it takes a waypoint, and an exception beside it
