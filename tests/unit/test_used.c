@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the resources were used for, by hand from IHI 0035B table 3.5, and what a report calls them.
-#include <setjmp.h>
+
+// clang-format off
+#include <setjmp.h>  // cmocka.h needs these before it
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "register.h"
 #include "registers.h"
@@ -40,8 +43,8 @@ static void counts_what_is_known(void **state) {
   registers.value[ETMTRIGGER / 4] = 0x6F;
   used_note(&used, &registers);
   is("");
-  set(ETMTRIGGER, 0x6F);                          // always
-  set(ETMTEEVR, 2u << 14 | 0x51u << 7 | 0x10);    // range 1 and sequencer 2
+  set(ETMTRIGGER, 0x6F);                                     // always
+  set(ETMTEEVR, 2u << 14 | 0x51u << 7 | 0x10);               // range 1 and sequencer 2
   set(ETMCNTENR2, 1u << 17 | 1u << 14 | 0x6Fu << 7 | 0x27);  // not EmbeddedICE 8: the second is not looked at
   set(ETMEXTOUTEVR4, 5u << 14 | 0x30u << 7 | 0x5B);          // VMID, or nothing that there is
   set(ETMTECR1, 1u << 25 | 0x80);
