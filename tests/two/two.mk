@@ -7,8 +7,7 @@ $(sim_dir)/$(1)/waypoint-sim: $(several_sv) tests/two/tb_$(1).sv sim/main.cpp si
 	@mkdir -p $$(@D)
 	$(VERILATOR) $(sim_flags) --prefix Vtb --top-module tb -Mdir $$(@D) $(several_sv) tests/two/tb_$(1).sv \
 	  $(abspath sim/main.cpp) -CFLAGS -I$(abspath sim)
-	$$(MAKE) -C $$(@D) -f Vtb.mk Vtb OPT_FAST=-O1 OPT_SLOW=-O1 VK_GLOBAL_OBJS= \
-	  VK_USER_OBJS="main.o $(abspath $(sim_objects) $(parts))" VM_USER_LDLIBS="$(abspath $(sim_runtime_library)) -lz"
+	+$$(call sim_link,$$(@D)) OPT_FAST=-O1
 	@mv $$(@D)/Vtb $$@
 endef
 $(foreach bench,two drives funnel,$(eval $(call several,$(bench))))
