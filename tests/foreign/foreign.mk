@@ -16,10 +16,10 @@ foreign:
 	@for unit in $(foreign_units); do tests/foreign/list.sh $(BUILD) $$unit 200 $(BUILD)/sim/tests+foreign+$$unit; done >$(foreign_list)
 	$(call run_list,$(foreign_list),$(BUILD)/foreign,make foreign$(given),$(T:%=-T '%') -P $(PART))
 
-build-foreign: $(sim_runtime_library)
+build-foreign: $(c_side_built)
 	PLANTED_UNITS='$(foreign_units:%=tests/foreign/%)' tests/planted/plant.sh $(foreign_tree) $(foreign_units:%=tests/foreign/%.txt)
 	+$(foreach unit,$(foreign_units),$(MAKE) -C $(foreign_tree) SETUP=0 BUILD=b RTL=rtl/$(unit) OPT=-O1 SIM_OPT=-O1 \
-	  sim_runtime_library=$(abspath $(sim_runtime_library)) b/sim/rtl+$(unit)/$(call foreign_build,$(unit))/waypoint-sim &&) true
+	  sim_runtime_library=$(abspath $(sim_runtime_library)) $(of_this_build) b/sim/rtl+$(unit)/$(call foreign_build,$(unit))/waypoint-sim &&) true
 
 build-foreign-all: build-foreign
 	+$(foreach unit,$(foreign_units),$(MAKE) SETUP=0 RTL=tests/foreign/$(unit) \

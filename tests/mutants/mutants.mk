@@ -5,6 +5,9 @@ mutants_tree = $(BUILD)/mutants/tree
 # The simulators of a tree that tests/planted/plant.sh has made, and others by their names.
 build_planted = $(MAKE) -C $(1) SETUP=0 BUILD=b RTL=rtl OPT=-O1 SIM_OPT=-O1 sim_runtime_library=$(abspath $(sim_runtime_library)) \
   $(patsubst %,b/sim/rtl/%/waypoint-sim,w32-q8-f64 etm-w32-q8-f64 $(2))
+# Where all changes are in the RTL, the C side is that of this build; what chooses the change is beside it.
+c_side_built = $(sim_runtime_library) $(sim_objects) $(parts)
+of_this_build = sim_objects='$(abspath $(sim_objects))' parts='$(abspath $(parts)) b/model/common/planted.o'
 
 .PHONY: mutants build-mutants
 mutants:
@@ -28,6 +31,6 @@ gates:
 	$(call quietly,$(again) build-$(if $(CODE),silenced,gates),gates)
 	@$(if $(CODE),tests/silenced/table.sh $(BUILD),tests/mutants/kill_table.sh $(BUILD) $(RUNS))
 
-build-gates: build-mutants $(BUILD)/draw
+build-gates: build-mutants $(c_side_built) $(BUILD)/draw
 	tests/planted/plant.sh $(gates_tree) $(SEED) $(N)
-	+$(call build_planted,$(gates_tree))
+	+$(call build_planted,$(gates_tree)) $(of_this_build)

@@ -11,7 +11,7 @@ variants:
 	@tests/variants/list.sh $(BUILD) 200 7200 tests/program/*.wpp >$(variants_list)
 	$(call run_list,$(variants_list),$(BUILD)/variants,make variants$(given),$(T:%=-T '%') -P $(PART))
 
-build-variants: $(sim_runtime_library)
+build-variants: $(c_side_built)
 	tests/planted/plant.sh $(variants_tree) tests/variants/pft.txt tests/variants/etm3.txt tests/variants/trc.txt tests/variants/registers.txt \
 	  tests/variants/filters.txt
-	+$(call build_planted,$(variants_tree))
+	+$(call build_planted,$(variants_tree)) $(of_this_build)
