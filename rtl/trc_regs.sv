@@ -271,7 +271,10 @@ module trc_regs #(
         Etmsyncfr: hidden = !built_i.readable && !all_i && !sync_fixed_i;
         default:   hidden = !built_i.readable && !all_i && !(at >= Cntvr1 && at <= Cntvr4);
       endcase
-      value_o = (at <= Etmvmidcvr) ? stored_q[32*offset_i[9:2] +: 32] : '0;
+      value_o = '0;
+      for (int unsigned i = 0; i < Words; i++) begin
+        if (offset_i == 10'(i)) value_o = stored_q[32*i +: 32];
+      end
       unique case (at)
         Etmccr:    value_o = ccr;
         Etmsr:     value_o = {28'h0, triggered_i, started_i, stopped_i && (off || (locked_i && direct_i)), overflow};
