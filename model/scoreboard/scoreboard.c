@@ -232,38 +232,67 @@ static void begin_again(struct scoreboard *s, size_t first, bool reset, bool ove
   begin_readers(s);
 }
 
-// Waypoints that were taken must have been told, or have been lost in an overflow that came too late to be told.
-static bool account_for(struct scoreboard *s, size_t reported, size_t first, bool pending) {
-  if (reported < s->at.item) reported = s->at.item;  // none of this stream
-  const bool untraced = !scoreboard_is_tracing(s) || (s->protocol->untold && s->protocol->untold(s));
-  size_t due = s->at.item;
-  while (untraced && due < reported && !s->protocol->must_start(s, due)) due++;
+// Items [at.item, reported) are not told by a stop.
+struct untold {
+  size_t due;     // the first of them that had to be
+  bool untraced;  // tracing need not have been on behind what was told
+};
+
+static struct untold untold_of(const struct scoreboard *s, size_t reported) {
+  struct untold u = {.due = s->at.item,
+                     .untraced = !scoreboard_is_tracing(s) || (s->protocol->untold && s->protocol->untold(s))};
+  while (u.untraced && u.due < reported && !s->protocol->must_start(s, u.due)) u.due++;
+  return u;
+}
+
+// Says what is missing; up to which item must be told? `at.item`: nothing is missing.
+static size_t lacks_up_to(struct scoreboard *s, const struct untold *u, size_t reported) {
   // An overflow that ends where nothing may be told is never told.
   const bool hidden = reported > 0 && !s->protocol->must_start(s, reported - 1);
-  if (due < reported && !pending && !hidden) {
-    if (!scoreboard_unreadable(s, reported - due)) {
-      const struct scoreboard_missing missing = scoreboard_missing_of(s, untraced ? due : due - 1);
-      char words[SCOREBOARD_WORDS];
-      scoreboard_wrong(s, s->decoder.offset, "the trace ends, but the last %zu %ss are not in it%s", reported - due,
-                       s->protocol->item, scoreboard_missing_words(s, &missing, words));
-    }
+  uint64_t since;
+  const size_t i = hidden ? scoreboard_silence_lacks(s, reported, &since) : u->untraced ? u->due : u->due - 1;
+  if (hidden && i == reported) return s->at.item;
+  const struct scoreboard_missing missing = scoreboard_missing_of(s, i);
+  char words[SCOREBOARD_WORDS];
+  scoreboard_missing_words(s, &missing, words);
+  if (scoreboard_unreadable(s, reported - u->due)) return reported;
+  if (!hidden) {
+    scoreboard_wrong(s, s->decoder.offset, "the trace ends, but the last %zu %ss are not in it%s", reported - u->due,
+                     s->protocol->item, words);
+    return reported;
+  }
+  scoreboard_wrong(s, s->decoder.offset,
+                   "the trace ends, but %s %zu is not in it, nor lost in an overflow: with ATREADY high no byte came "
+                   "out in clocks %" PRIu64 " to %" PRIu64 "%s",
+                   s->protocol->item, i, since, history_moment(s->history, i)->clock, words);
+  return i + 1;
+}
+
+// Waypoints that were taken must have been told, or have been lost in an overflow that came too late to be told.
+static bool account_for(struct scoreboard *s, size_t reported, size_t first, bool pending) {
+  struct untold u;
+  for (;;) {
+    if (reported < s->at.item) reported = s->at.item;  // none of this stream
+    u = untold_of(s, reported);
+    const size_t due = pending || u.due == reported ? s->at.item : lacks_up_to(s, &u, reported);
+    if (due == s->at.item) break;
     s->error.lacks = true;
-    s->due = reported;
+    s->due = due;
     if (s->placed) search_again(s);
     s->due = 0;
     if (s->wrong) return false;
   }
   // While tracing was off, nothing but an overflow that is never told explains those that had to be traced.
   const struct history *h = s->history;
-  const size_t lost = !untraced ? s->at.item : due < reported ? due : reported;
-  if (untraced && due < reported && s->at.missing_bounded == 0) s->at.missing_why = scoreboard_missing_of(s, due);
+  const size_t lost = u.untraced ? u.due : s->at.item;
+  if (u.untraced && u.due < reported && s->at.missing_bounded == 0) s->at.missing_why = scoreboard_missing_of(s, u.due);
   const size_t step = lost == s->at.item ? s->at.step : history_steps(h, lost);
   s->at.untraced_items += lost - s->at.item + first - reported;
   s->at.untraced_steps += step - s->at.step + history_steps(h, first) - history_steps(h, reported);
   s->at.unreported_items += reported - lost;
   for (size_t i = lost; i < reported; i++) s->at.unasked_items += !s->protocol->must_start(s, i);
   s->at.unreported_steps += history_steps(h, reported) - step;
-  s->at.late_items += untraced ? reported - lost : 0;
+  s->at.late_items += u.untraced ? reported - lost : 0;
   return true;
 }
 

@@ -9,8 +9,8 @@
 #include "scoreboard_wrong.h"
 
 // A unit may hold back a beat, each byte of which has 15 atoms at most. With an item tracing is known to be on for some
-// clocks, not for as long as the next keeps away.
-enum { ATOMS = 15, NEAR = 8 };
+// clocks, not for as long as the next keeps away. How many clocks behind an overflow a unit must go on no clause says.
+enum { ATOMS = 15, NEAR = 8, GOES_ON = 64 };
 
 static bool reports(const struct packet *p) {
   if (p->kind == PACKET_ISYNC) return p->reason != ISYNC_PERIODIC;
@@ -95,6 +95,21 @@ void scoreboard_silence(struct scoreboard *s, uint64_t atb_clocks, size_t taken)
   if (s->wrong || silence->spent + (atb_clocks - silence->atb_clocks) <= silence->window) return;
   look_at_items(s, taken);
   if (silence->spent + silence->traced > silence->window) say(s, taken);
+}
+
+size_t scoreboard_silence_lacks(const struct scoreboard *s, size_t taken, uint64_t *since) {
+  const struct moment *first = NULL;
+  uint64_t late = 0;
+  for (size_t i = s->at.item; i < taken && s->silence.window != CHECK_NO_BOUND; i++) {
+    const struct moment *m = history_moment(s->history, i);
+    if (!first || m->left != first->left) first = m;
+    const bool on = s->protocol->must_start(s, i);
+    if (!on && s->bounds.missing == CHECK_NO_BOUND) late = 0;  // by an event a unit may be late each time
+    if (!on || m->atb_clocks - first->atb_clocks <= GOES_ON || late++ < s->bounds.start) continue;
+    *since = first->clock;
+    return i;
+  }
+  return taken;
 }
 
 // What lasts into a stop adds up.

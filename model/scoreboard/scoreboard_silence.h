@@ -35,6 +35,10 @@ void scoreboard_silence_begin(struct scoreboard *s, uint64_t clock, uint64_t atb
 void scoreboard_silence_packet(struct scoreboard *s, const struct packet *p, uint64_t clock, uint64_t atb_clocks);
 void scoreboard_silence_recovered(struct scoreboard *s);
 bool scoreboard_silence_stop(struct scoreboard *s, size_t taken);
+// Of the items [at.item, taken), which are not told by a stop, the first that had to be traced and that no overflow has
+// lost: bytes leave in one, and none had for long though the ATB could take, since that clock (docs/observer.md, E8).
+// `taken`: there is none.
+size_t scoreboard_silence_lacks(const struct scoreboard *s, size_t taken, uint64_t *since);
 // Nothing of the trace can be read, and so many items had to be traced: says so. Returns false if something can.
 bool scoreboard_unreadable(struct scoreboard *s, size_t items);
 
