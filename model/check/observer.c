@@ -105,7 +105,7 @@ static bool watch_inputs(struct observer *o, const struct pins *pins) {
 __attribute__((noinline)) static void follow_filter(struct observer *o, const struct pins *pins) {
   struct selection *f = &o->filter;
   struct sample *sample = sample_now(&o->sampling);
-  if (watch_inputs(o, pins)) sampling_doubt(o);
+  if (watch_inputs(o, pins)) sampling_doubt(o, false);
   if (!pins->out.wpt_enable) {
     selection_missed(f);
     for (unsigned i = 0; i < ETM3_PORT_STEPS; i++) sample->answers[i] = (struct selection_answer){.is = THREE_EITHER};
@@ -320,7 +320,7 @@ static unsigned clock_rules(struct observer *o, const struct rules_pins *pins) {
   if (in->pwrite && !o->registers.drained && !registers_ignores(&o->registers, in)) doubt(o, in);
   rules_access(&o->rules, pins);
   const bool writes = in->pwrite && !registers_ignores(&o->registers, in);
-  if (writes) selection_written(&o->filter, &o->registers, in->paddr, in->pwdata);
+  if (writes && selection_written(&o->filter, &o->registers, in->paddr, in->pwdata)) sampling_doubt(o, true);
   const bool ran_on = o->enabled && registers_may_lack_lock(&o->registers);
   const unsigned event = registers_access(&o->registers, in, pins->out->prdata);
   selection_follow(&o->filter, &o->registers, event);

@@ -7,6 +7,9 @@
 #include "resource.h"
 #include "rule_resource.h"
 
+// A unit decides on what was presented so many clocks ago, if no window says that it is later.
+enum { HELD_CLOCKS = 3 };
+
 // What the pins were in the window of a clock.
 struct window {
   bool always, ever;   // the TraceEnable event was true in all of its clocks, in one
@@ -197,17 +200,25 @@ void sampling_edge(struct observer *o, const struct pins *pins) {
   now->timestamp = pins->in.timestamp;
 }
 
-void sampling_doubt(struct observer *o) {
+void sampling_doubt(struct observer *o, bool all) {
   struct sampling *s = &o->sampling;
   const struct selection_program *p = &o->filter.program;
   const uint32_t started = 1u << SELECTION_STARTED;
   const bool by_event = p->event && selection_names(p->event & ~SELECTION_EVENT_GIVEN) & started;
-  for (uint64_t i = 0; i < o->late && i < s->count && (p->starts || by_event); i++) {
-    struct selection_answer *answers = sample_at(s, s->count - i)->answers;
+  const uint64_t late = o->late < s->count ? o->late : s->count, from = all ? s->judged : s->count + 1 - late;
+  for (uint64_t i = from; i <= s->count + all && (all || p->starts || by_event); i++) {
+    struct selection_answer *answers = sample_at(s, i)->answers;
     for (unsigned n = 0; n < ETM3_PORT_STEPS; n++) {
-      if (p->starts) answers[n].is = THREE_EITHER;
-      if (by_event) answers[n].event = THREE_EITHER;
+      if (all || p->starts) answers[n].is = THREE_EITHER;
+      if (answers[n].event && (all || by_event)) answers[n].event = THREE_EITHER;
     }
+  }
+  // Those whose window has closed may still be in the unit.
+  const struct history *h = &o->history;
+  for (size_t i = h->count; all && i > h->first && history_moment(h, i - 1)->clock + HELD_CLOCKS >= o->clock; i--) {
+    struct moment *m = history_moment(h, i - 1);
+    m->enabled = false;
+    m->unsure = true;
   }
 }
 

@@ -55,8 +55,9 @@ static inline struct sample *sample_now(struct sampling *s) { return sample_at(s
 // what EXTIN and TSVALUEB were in all clocks of the window in which it may have sampled them.
 void sampling_edge(struct observer *o, const struct pins *pins);
 // In front of what is executed in this clock: the start/stop block has changed its mind, and a unit that is late may
-// have decided by that on what was.
-void sampling_doubt(struct observer *o);
+// have decided by that on what was. `all`: it was programmed while it runs (IHI 0035B 3.15.4), so that goes for all
+// that decides.
+void sampling_doubt(struct observer *o, bool all);
 // The windows that are still open have closed.
 void sampling_end(struct observer *o);
 

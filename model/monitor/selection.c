@@ -337,11 +337,12 @@ static bool is_filters(uint16_t offset) {
 }
 
 // Only ETMCR may be written while the unit runs (IHI 0014Q 3.4.3): else nothing is known of it.
-void selection_written(struct selection *f, const struct registers *r, uint16_t offset, uint32_t value) {
+bool selection_written(struct selection *f, const struct registers *r, uint16_t offset, uint32_t value) {
   const bool changes = !r->known[offset >> 2] || r->value[offset >> 2] != value,
              direct = r->os_lock && r->os_model == OS_DIRECT,
              taken = r->os_known && (r->programming || direct) && !(r->os_lock && !direct) && !r->power_down;
-  if (r->running && is_filters(offset) && changes) {
+  const bool open = r->running && is_filters(offset) && changes;
+  if (open) {
     f->program.any = f->program.used = f->program.open = f->program.starts_by_more = true;
     set_started(f, THREE_EITHER);
   }
@@ -351,11 +352,12 @@ void selection_written(struct selection *f, const struct registers *r, uint16_t 
     selection_forget(f);
     f->perhaps_written = true;
   }
-  if (offset != ETMSR || !holds_state(f)) return;
+  if (offset != ETMSR || !holds_state(f)) return open;
   const unsigned is = three_of(value & ETMSR_STARTED);
   set_started(f, taken ? is : is | selection_started(f));
   f->started_written = f->started_written || taken;
   f->perhaps_written = f->perhaps_written || !taken;
+  return open || r->running;
 }
 
 // What matched last may be held (IHI 0035A 3.4.3). A Context ID may be compared though nothing was executed: behind a

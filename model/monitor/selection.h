@@ -156,8 +156,9 @@ void selection_reset(struct selection *f);
 void selection_forget(struct selection *f);
 // The registers have taken an access, with that event (bits of enum registers_event).
 void selection_follow(struct selection *f, const struct registers *r, unsigned event);
-// An access to be taken: a write, in front of selection_follow().
-void selection_written(struct selection *f, const struct registers *r, uint16_t offset, uint32_t value);
+// An access to be taken: a write, in front of selection_follow(). True: it may change while the unit runs what that
+// decides.
+bool selection_written(struct selection *f, const struct registers *r, uint16_t offset, uint32_t value);
 
 // The unit takes a waypoint; it does not, as it is off, or need not have done so.
 void selection_waypoint(struct selection *f, const struct waypoint *w, uint64_t clock, struct selection_answer *a);

@@ -93,10 +93,11 @@ again 0 'PASS ' overflow-at-the-end 905102 1849 --ccr 0x8FC98008 --ccer 0x37D81F
 again 0 'PASS ' reset-block 906494 2316 --ccr 0x8FC98008 --ccer 0x37D81FFC --sync-rate 30 --user 30 --exceptions 20 --extin-rate 5 --ns
 # ETMSR[0] is 0 from the first clock on in which ETMCR[0] is 1.
 again 0 'PASS ' power-down-status 906153 757 --protocol etm3 --minor 5 --sync-rate 100 --prohibited 20 --ns
-# What a unit compares that nothing was executed for since it was started; outputs behind a restore that nobody knows; ETMTSSCR written while the unit runs.
+# What a unit compares that nothing was executed for since it was started; outputs behind a restore that nobody knows; ETMTSSCR, then ETMSR, written while the unit runs.
 again 0 'PASS ' context-of-before 906279 2306 --protocol etm3 --ccr 0x8FC98008 --ccer 0x37F81FFC --pclken 40 --atclken 60 --context 30 --ns
 again 0 'PASS ' restored-outputs 925078 3092 --unit a9 --power 2 --backpressure random:30 --extin-rate 15 --ns --mode legal
 again 2 'incomplete: ' points-while-on 929863 740 --protocol etm3 --unit a7 --sync-rate 30 --context 30 --ns
+again 0 'PASS ' state-while-on 1024397 2123 --protocol etm3 --ccr 0x8FC98008 --ccer 0x37F81FFC --pclken 40 --atclken 60 --jazelle 10 --ns --mode legal
 # ETMCR[20] of a unit without data trace; an ETMAUXCR that is not known.
 again 2 'incomplete: ETMCR is not known' no-data 100023 1825 --protocol etm3 --unit a7 --power 2 --backpressure periodic:3 --jazelle 10 --ns
 again 2 'incomplete: ETMCR is not known' no-auxcr 132143 1510 --protocol etm3 --unit a7 --power 2 --idle-rate 5 --debug 3 --ns
