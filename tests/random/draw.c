@@ -33,6 +33,7 @@ enum {
   STREAM_HALTS,
   STREAM_NO_HALTING,
   STREAM_LOCKS,
+  STREAM_USER,
   OPENCSD_EVERY = 10,
   ROWS_MAX = 60
 };
@@ -349,6 +350,12 @@ static void draw_no_halting(struct words *w, const struct place *p, const struct
   add(w, " --no-halting-rate %u", 1 + rng_below(&r, 300));
 }
 
+// User mode does what privileged modes do, but for what it may not.
+static void draw_user(struct words *w, uint64_t seed) {
+  struct rng r = rng_seed(seed, STREAM_USER);
+  if (seed % OPENCSD_EVERY != 0 && rng_chance(&r, 25)) add(w, " --user %u", 1 + rng_below(&r, 50));
+}
+
 // What only an ETM has: entries to Debug state as branch packets, one long Debug state, of so many clocks. `halts`: the
 // processor halts already; `stops`: a stop or a reset would end the count.
 static unsigned draw_halts(struct words *w, const struct place *p, const struct row *row, uint64_t seed, bool halts,
@@ -390,6 +397,7 @@ static void print_random(const struct place *p, const struct row *table_row, uin
   const bool halts = draw_source(&source, &r, &reach, row, seed, p);
   const bool stops = draw_around(&around, &r, &more, &reach, row, seed, p);
   draw_no_halting(&around, p, row, seed);
+  draw_user(&around, seed);
   const unsigned halted = draw_halts(&around, p, row, seed, halts, stops);
   add(&options, "%s--random %s --clocks %llu%s", protocol(row), name.text, (unsigned long long)p->clocks + halted,
       source.text);
