@@ -281,6 +281,7 @@ static void release_moved(struct rules *a, bool written) {
   }
   const bool keeps = r->written >> HELD_SEQUENCER & 1 && !old;
   s->sequencer = keeps ? now.sequencer : both ? now.sequencer | 1 : 1;
+  r->written = 0;  // the next time it counts no more, also where the unit was not started in between
 }
 
 void rules_held_release(struct rules *a) {
