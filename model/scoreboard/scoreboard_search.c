@@ -261,7 +261,9 @@ void search_again(struct scoreboard *s) {
   for (s->belief = BELIEVE_AT_ONCE; s->belief <= BELIEVE_MISSING && !good; s->belief++) {
     search_put_back(&before, s);
     s->tried_from = s->logged - 1;
-    good = s->belief > BELIEVE_AT_ONCE && s->log[s->logged - 1].flow.kind == FLOW_SYNC && choose(s, s->logged - 1);
+    // An I-sync that fits nowhere yet; at the end of a stream (`due`) all have a place.
+    good = s->belief > BELIEVE_AT_ONCE && !s->due && s->log[s->logged - 1].flow.kind == FLOW_SYNC &&
+           choose(s, s->logged - 1);
     const size_t keep = far && s->belief == BELIEVE_AT_ONCE ? s->choice_count - SCOREBOARD_NEAR : 0;
     good = good || search(s, keep, &before.error);
     ended = ended || (s->belief < BELIEVE_MISSING && s->spent >= s->budget);
