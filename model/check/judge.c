@@ -49,7 +49,7 @@ static bool balance_beside(const struct observer *o, struct judgement *j) {
 
 static bool balance_items(const struct observer *o, struct judgement *j) {
   const struct scoreboard_position *at = &o->scoreboard.at;
-  const bool none = at->items == 0 && at->starts + at->gaps == 0 && o->sampling.traceable;
+  const bool none = at->items == 0 && at->starts + at->gaps == 0 && verdict_lost(&o->scoreboard) > 0;
   if (none) return verdict_wrong(j, "balance: none of the %s was compared", items(o));
   return verdict_balances_items(&o->scoreboard, j);
 }

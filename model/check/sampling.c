@@ -3,7 +3,6 @@
 #include "sampling.h"
 
 #include "observer.h"
-#include "pft_walk.h"
 #include "resource.h"
 #include "rule_resource.h"
 
@@ -65,15 +64,6 @@ static struct window window_of(struct observer *o, uint64_t i) {
   return w;
 }
 
-// The waypoint leads to a place where tracing may begin; some instruction of the clock may be traced.
-static bool is_permitted(const struct observer *o, const struct sample *sample) {
-  if (!o->etm) return !pft_goes_nowhere(history_waypoint(&o->history, sample->from));
-  for (unsigned i = 0; i < sample->port.count; i++) {
-    if (sample->port.steps[i].kind == STEP_INSTRUCTION && !sample->port.steps[i].prohibited) return true;
-  }
-  return false;
-}
-
 // Comparators and the start/stop block, too, decide on it.
 static void filter(struct observer *o, const struct sample *sample) {
   struct sampling *s = &o->sampling;
@@ -81,18 +71,11 @@ static void filter(struct observer *o, const struct sample *sample) {
   const size_t i = sample->from;
   if (o->etm) {
     moment_filter(h, i, &sample->port, sample->answers);
-    for (size_t n = i; n < sample->end; n++) {
-      const struct step *step = history_step(h, n);
-      s->traceable =
-          s->traceable || (history_moment(h, n)->enabled && step->kind == STEP_INSTRUCTION && !step->prohibited);
-    }
     return;
   }
   // Before the first waypoint that the unit takes there is no block.
   if (i > h->first && (i <= s->first || i <= o->scoreboard.first)) history_moment(h, i - 1)->open = false;
   moment_filter_block(h, i, sample->answers);
-  if (i == h->first) return;
-  s->traceable = s->traceable || (history_moment(h, i - 1)->enabled && !pft_goes_nowhere(history_waypoint(h, i - 1)));
 }
 
 // The unit takes the items of a clock: a waypoint, or the steps of a clock of the instruction port.
@@ -102,7 +85,6 @@ static inline void take(struct observer *o, const struct sample *sample, const s
     if (o->etm) moment_late(&o->history, sample->from, &sample->port);
     return;
   }
-  s->traceable = s->traceable || (w->always && !sample->filtered && is_permitted(o, sample));
   const struct moment m = {.clock = sample->clock,
                            .atb_clocks = sample->atb_clocks,
                            .left = o->sent.before[sample->clock % SENT_CLOCKS],

@@ -42,7 +42,6 @@ struct sampling {
   uint64_t count, judged;    // so many were looked at; of them, those whose window has closed
   bool ns, prohibited;       // of the last waypoint taken
   bool must_trace;           // by the TraceEnable event, in the last clock with WPTENABLE
-  bool traceable;            // it was with an item taken that no clause forbids to trace
   size_t first;              // item presented since tracing was enabled
   size_t reported;           // items up to the last one taken
   size_t not_taken;          // presented, not taken
