@@ -280,6 +280,7 @@ static bool account_for(struct scoreboard *s, size_t reported, size_t first, boo
     s->due = due;
     if (s->placed) search_again(s);
     s->due = 0;
+    if (s->wrong && due < reported) search_skip(s, due - 1);  // what is missing is at fault
     if (s->wrong) return false;
   }
   // While tracing was off, nothing but an overflow that is never told explains those that had to be traced.

@@ -321,6 +321,14 @@ static bool is_past(const struct scoreboard *s, size_t i, size_t now) {
   return window != CHECK_NO_BOUND && history_moment(s->history, now)->atb_clocks > m->atb_clocks + window;
 }
 
+void search_skip(struct scoreboard *s, size_t to) {
+  const size_t steps = history_steps(s->history, to) - s->at.step;
+  s->at.untraced_items += to - s->at.item;
+  s->at.untraced_steps += steps;
+  s->at.item = to;
+  s->at.step += steps;
+}
+
 // Of an ETM the item where the flow stands says that tracing is off, so the last of them stays.
 void scoreboard_settle(struct scoreboard *s, size_t taken) {
   catch_up(s);
@@ -337,10 +345,5 @@ void scoreboard_settle(struct scoreboard *s, size_t taken) {
     end++;
   }
   if (end <= s->at.item + 1) return;
-  end--;
-  const size_t steps = history_steps(s->history, end) - s->at.step;
-  s->at.untraced_items += end - s->at.item;
-  s->at.untraced_steps += steps;
-  s->at.item = end;
-  s->at.step += steps;
+  search_skip(s, end - 1);
 }

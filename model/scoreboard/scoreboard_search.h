@@ -17,6 +17,8 @@ void search_again(struct scoreboard *s);
 bool search_is_sure(struct scoreboard *s);
 // The first `count` events stay as they are.
 void search_settle(struct scoreboard *s, size_t count);
+// The items before item `to` were not to be traced.
+void search_skip(struct scoreboard *s, size_t to);
 
 // The flow goes on with item `end`, for the I-sync's reason; those since the last one told are lost, or were not to be
 // traced, but for those that choice `c` found missing. NULL: none.
