@@ -110,6 +110,7 @@ $(BUILD)/registers/faults: $(wildcard tests/registers/*.[ch]) $(library)
 $(BUILD)/tests.list: tests/list.sh tests/tests.mk $(BUILD)/draw FORCE
 	@mkdir -p $(@D)
 	@tests/list.sh $(BUILD) $(sim_dir) >$@
+	@! cut -f 1 $@ | sort | uniq -d | sed 's/$$/: two tests have this name, and leave the same files/' | grep . >&2
 
 # Random runs: the simulators that are drawn, and no others.
 random_folder = $(BUILD)/random/$(PROTOCOL)-$(SEED)-$(N)

@@ -19,11 +19,14 @@ awk -F '\tseed=' -v again="$again" '{ print $0 (again && NF == 2 ? "\tagain=" ag
 together() { [ "$runs" -ge 1000 ] && [ -z "$args" ] && [ "$enough" != 0 ] && [ "${simulators%/rtl}" != "$simulators" ]; }
 if together && [ -z "${RANDOM_UNIT-}" ]; then
   case $protocol in pft) simulator=$simulators/w32-q8-f64/waypoint-sim ;; *) simulator=$simulators/etm-w32-q8-f64/waypoint-sim ;; esac
+  number=0
   while read -r of text options; do
     [ "$of" = "$protocol" ] || continue
-    out=$folder/host-$text
-    printf 'random-%s/host-%s\t%s --protocol %s --random 1 --host tests/host/%s.host %s --quiet --facts %s.facts >%s.log || { code=$?; cat %s.log; exit $code; }; echo 1 passed, 0 failed, 0 skipped\tfacts=%s.facts\n' \
-      "$protocol" "$text" "$simulator" "$protocol" "$text" "$options" "$out" "$out" "$out" "$out"
+    number=$((number + 1))
+    name=host-$text-$number
+    out=$folder/$name
+    printf 'random-%s/%s\t%s --protocol %s --random 1 --host tests/host/%s.host %s --quiet --facts %s.facts >%s.log || { code=$?; cat %s.log; exit $code; }; echo 1 passed, 0 failed, 0 skipped\tfacts=%s.facts\n' \
+      "$protocol" "$name" "$simulator" "$protocol" "$text" "$options" "$out" "$out" "$out" "$out"
   done <tests/host/texts.txt
 fi
 if together; then
