@@ -1191,6 +1191,15 @@ static void write_temporary(char *path, const char *source) {
   fclose(file);
 }
 
+// A text that can be read.
+static void open_text(struct stim *stim, const char *text) {
+  char path[] = "/tmp/waypoint-XXXXXX";
+  struct error err;
+  write_temporary(path, text);
+  if (!stim_open_text(stim, path, &err)) fail_msg("%s", err.text);
+  unlink(path);
+}
+
 // Other inputs: nothing else is drawn differently. EMBEDDEDICE holds, EXTINBUS does not.
 static void inputs_are_drawn_by_themselves(void **state) {
   (void)state;
@@ -1225,25 +1234,21 @@ static void inputs_are_drawn_by_themselves(void **state) {
 
 static void text_says_what_happens_in_each_clock(void **state) {
   (void)state;
-  char path[] = "/tmp/waypoint-XXXXXX";
-  write_temporary(path,
-                  "segment address=0x8000 bytes=00f020e3\n"
-                  "waypoint barrier pc=0x10 target=0x14\n"
-                  "idle 2\n"
-                  "sync\n"
-                  "waypoint barrier pc=0x20 target=0x24\n"
-                  "flush\n"
-                  "extin 3\n"
-                  "idle 2\n"
-                  "extin 4\n"
-                  "waypoint barrier pc=0x20 target=0x24\n"
-                  "sync\n"
-                  "flush\n"
-                  "extin 15\n");
   struct stim stim;
-  struct error err;
-  assert_true(stim_open_text(&stim, path, &err));
-  unlink(path);
+  open_text(&stim,
+            "segment address=0x8000 bytes=00f020e3\n"
+            "waypoint barrier pc=0x10 target=0x14\n"
+            "idle 2\n"
+            "sync\n"
+            "waypoint barrier pc=0x20 target=0x24\n"
+            "flush\n"
+            "extin 3\n"
+            "idle 2\n"
+            "extin 4\n"
+            "waypoint barrier pc=0x20 target=0x24\n"
+            "sync\n"
+            "flush\n"
+            "extin 15\n");
   char seen[64] = "";
   struct stim_clock c;
   do {
@@ -1260,23 +1265,19 @@ static void text_says_what_happens_in_each_clock(void **state) {
 // What is held is held until another line says otherwise, and EXTIN is both together.
 static void text_says_what_is_held(void **state) {
   (void)state;
-  char path[] = "/tmp/waypoint-XXXXXX";
-  write_temporary(path,
-                  "idle 1\n"
-                  "tsvalue 0x100000000\n"
-                  "extin-hold 1\n"
-                  "extin 2\n"
-                  "idle-request\n"
-                  "idle 3\n"
-                  "tsvalue 5\n"
-                  "clock-change\n"
-                  "waypoint barrier pc=0x10 target=0x14\n"
-                  "extin-hold 0\n"
-                  "idle 1\n");
   struct stim stim;
-  struct error err;
-  assert_true(stim_open_text(&stim, path, &err));
-  unlink(path);
+  open_text(&stim,
+            "idle 1\n"
+            "tsvalue 0x100000000\n"
+            "extin-hold 1\n"
+            "extin 2\n"
+            "idle-request\n"
+            "idle 3\n"
+            "tsvalue 5\n"
+            "clock-change\n"
+            "waypoint barrier pc=0x10 target=0x14\n"
+            "extin-hold 0\n"
+            "idle 1\n");
   char seen[128] = "";
   struct stim_clock c;
   do {
@@ -1291,25 +1292,21 @@ static void text_says_what_is_held(void **state) {
 // So of the inputs that few units have.
 static void text_says_all_inputs(void **state) {
   (void)state;
-  char path[] = "/tmp/waypoint-XXXXXX";
-  write_temporary(path,
-                  "extinbus 0x80000000\n"
-                  "extinbus-hold 5\n"
-                  "embeddedice 1\n"
-                  "embeddedice 2\n"
-                  "idle 2\n"
-                  "embeddedice-hold 0x80\n"
-                  "extinbus 2\n"
-                  "waypoint barrier pc=0x10 target=0x14\n"
-                  "extinbus-hold 0\n"
-                  "embeddedice 0x81\n"
-                  "idle 1\n"
-                  "embeddedice-hold 0\n"
-                  "idle 1\n");
   struct stim stim;
-  struct error err;
-  assert_true(stim_open_text(&stim, path, &err));
-  unlink(path);
+  open_text(&stim,
+            "extinbus 0x80000000\n"
+            "extinbus-hold 5\n"
+            "embeddedice 1\n"
+            "embeddedice 2\n"
+            "idle 2\n"
+            "embeddedice-hold 0x80\n"
+            "extinbus 2\n"
+            "waypoint barrier pc=0x10 target=0x14\n"
+            "extinbus-hold 0\n"
+            "embeddedice 0x81\n"
+            "idle 1\n"
+            "embeddedice-hold 0\n"
+            "idle 1\n");
   char seen[128] = "";
   struct stim_clock c;
   do {
@@ -1323,18 +1320,14 @@ static void text_says_all_inputs(void **state) {
 // Clock lines take a clock each, and bring their slots; a waypoint port has nothing then.
 static void clock_lines_take_a_clock_each(void **state) {
   (void)state;
-  char path[] = "/tmp/waypoint-XXXXXX";
-  write_temporary(path,
-                  "sync\n"
-                  "clock E 0x10:arm , E 0x14:arm\n"
-                  "idle 2\n"
-                  "flush\n"
-                  "clock ns N 0x18:arm\n"
-                  "clock debug\n");
   struct stim stim;
-  struct error err;
-  if (!stim_open_text(&stim, path, &err)) fail_msg("%s", err.text);
-  unlink(path);
+  open_text(&stim,
+            "sync\n"
+            "clock E 0x10:arm , E 0x14:arm\n"
+            "idle 2\n"
+            "flush\n"
+            "clock ns N 0x18:arm\n"
+            "clock debug\n");
   char seen[128] = "";
   struct stim_clock c;
   do {

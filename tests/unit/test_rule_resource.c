@@ -291,6 +291,16 @@ static void a_lost_pulse(void **state) {
   }
 }
 
+// Counter 1 counts an input down from 100, and runs for some clocks.
+static void run_counter(struct bench *b, struct unit *u, uint32_t event) {
+  u->reload[0] = 100;
+  u->enable[0] = event;
+  begin_unit(b, u, watched);
+  clocks(b, u, 20);  // what was selected just before the start is not sure
+  let_run(b, u);
+  clocks(b, u, 20);
+}
+
 // So does a level of each other input: a selected one by its clocks, one of EmbeddedICE at least once, or in each
 // clock.
 static void lost_inputs(void **state) {
@@ -313,12 +323,7 @@ static void lost_inputs(void **state) {
       struct unit u = idle();
       u.has_others = true;
       u.selectors = rows[i].selectors;
-      u.reload[0] = 100;
-      u.enable[0] = rows[i].event;
-      begin_unit(&b, &u, watched);
-      clocks(&b, &u, 20);  // what was selected just before the start is not sure
-      let_run(&b, &u);
-      clocks(&b, &u, 20);
+      run_counter(&b, &u, rows[i].event);
       b.in.extinbus = rows[i].bus;
       b.in.embeddedice = rows[i].watchpoints;
       clocks(&b, &u, 3);
@@ -339,12 +344,7 @@ static void unknown_selectors(void **state) {
     struct bench b;
     struct unit u = idle();
     u.has_others = i;
-    u.reload[0] = 100;
-    u.enable[0] = RESOURCE_SELECTED;
-    begin_unit(&b, &u, watched);
-    clocks(&b, &u, 20);
-    let_run(&b, &u);
-    clocks(&b, &u, 20);
+    run_counter(&b, &u, RESOURCE_SELECTED);
     if (i) READS(&b, ETMCNTVR1, 99, 100);
     if (i) write(&b, &u, ETMEXTINSELR, 1);
     clocks(&b, &u, 20);
@@ -658,12 +658,7 @@ static void selectors_that_move(void **state) {
     struct bench b;
     struct unit u = idle();
     u.has_others = true;
-    u.reload[0] = 100;
-    u.enable[0] = RESOURCE_SELECTED;
-    begin_unit(&b, &u, watched);
-    clocks(&b, &u, 20);
-    let_run(&b, &u);
-    clocks(&b, &u, 20);
+    run_counter(&b, &u, RESOURCE_SELECTED);
     b.in.extinbus = 2;
     clocks(&b, &u, 20);
     rules_register(b.rules, ETMEXTINSELR, 1);
