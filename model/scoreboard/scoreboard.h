@@ -154,6 +154,7 @@ struct scoreboard_choice {
   size_t first_missing;  // the first of them
   uint64_t unasked;      // with so many it need not have been on, though a waypoint leads somewhere
   bool overdue;          // there is one, or was before the unit had to be ready
+  bool passed;           // an item before `candidate` did not fit, but only BELIEVE_AT_ONCE was looked at
   bool missed, halted;   // PFT: tracing could have started; ETMv3: Debug state was entered or left
 };
 

@@ -131,25 +131,40 @@ static bool says_the_same(const struct scoreboard *s, const struct scoreboard_er
   return !e->sync && strcmp(s->error.why, e->why) == 0;
 }
 
+// The events from log[i] on once more. Returns the first that does not fit; `logged`: all do.
+static size_t replay(struct scoreboard *s, size_t i) {
+  for (; i < s->logged && step(s, i); i++) s->spent++;
+  return i;
+}
+
 // Takes choices back, the latest first, until all that was kept fits; the oldest `keep` stay. `first`: what was wrong
 // with the newest event at first, doubtful if another choice comes as far, and something else is wrong with it. NULL:
 // nobody asks.
 static bool search(struct scoreboard *s, size_t keep, struct scoreboard_error *first) {
   while (s->choice_count > keep && s->spent++ < s->budget) {
     struct scoreboard_choice *c = &s->choices[s->choice_count - 1];
-    size_t i = c->index + 1;
-    s->tried_from = c->index;
+    if (c->index < s->tried_from) s->tried_from = c->index;
     if (!find_start(s, c, c->candidate + 1)) {
       s->choice_count--;
       continue;
     }
+    c->passed = c->passed || s->belief == BELIEVE_AT_ONCE;
     s->wrong = false;
     note_start(s, c->index, &c->before);
-    for (; i < s->logged && step(s, i); i++) s->spent++;
-    if (i == s->logged && s->at.item >= s->due) return true;
-    if (first && i + 1 == s->logged && !says_the_same(s, first)) first->doubtful = true;
+    const size_t end = replay(s, c->index + 1);
+    if (end == s->logged && s->at.item >= s->due) return true;
+    if (first && end + 1 == s->logged && !says_the_same(s, first)) first->doubtful = true;
   }
   return false;
+}
+
+// From choice `from` on all are made anew.
+static bool search_anew(struct scoreboard *s, size_t from) {
+  const size_t first = s->choices[from].index;
+  s->at = s->choices[from].before;
+  s->choice_count = from;
+  s->tried_from = first;
+  return (replay(s, first) == s->logged && s->at.item >= s->due) || search(s, 0, NULL);
 }
 
 static void settle_oldest(struct scoreboard *s, size_t count) {
@@ -182,11 +197,11 @@ static void search_put_back(const struct search_snapshot *kept, struct scoreboar
 }
 
 // The search with a few steps for each event, which are not those of its budget. `gave_up`: they were not enough.
-static bool probe(struct scoreboard *s, bool *gave_up) {
+static bool probe(struct scoreboard *s, bool anew, bool *gave_up) {
   const uint64_t spent = s->spent, budget = s->budget;
   s->spent = 0;
   s->budget = SCOREBOARD_PROBE + SCOREBOARD_MORE * s->logged;
-  const bool found = search(s, 0, NULL);
+  const bool found = anew ? search_anew(s, 0) : search(s, 0, NULL);
   *gave_up = s->spent >= s->budget;
   s->spent = spent;
   s->budget = budget;
@@ -195,15 +210,20 @@ static bool probe(struct scoreboard *s, bool *gave_up) {
 
 // Does any other item fit what was kept since the oldest choice, as far as that can tell? `most` is what it may be.
 static bool has_another(struct scoreboard *s, enum scoreboard_belief most) {
+  const struct scoreboard_choice oldest = s->choices[0];
   struct search_snapshot before;
-  bool maybe = false;
+  bool maybe = false, gave_up;
   search_keep(&before, s);
   s->replaying = true;
   for (s->belief = BELIEVE_AT_ONCE; s->belief <= most && !maybe; s->belief++) {
-    bool gave_up;
-    s->choices[0] = s->choices[SCOREBOARD_CHOICES];
+    s->choices[0] = oldest;
     s->choice_count = 1;
-    maybe = probe(s, &gave_up) || gave_up;
+    maybe = probe(s, false, &gave_up) || gave_up;
+  }
+  if (!maybe && oldest.passed) {
+    s->belief = most;
+    s->choices[0] = oldest;
+    maybe = (probe(s, true, &gave_up) && s->choices[0].candidate != oldest.candidate) || gave_up;
   }
   s->replaying = s->wrong = false;
   s->belief = BELIEVE_AT_ONCE;
@@ -251,6 +271,13 @@ void search_note(struct scoreboard *s, const struct flow_event *e, bool timestam
   kept->items = kept->tried = (struct stream_items){s->at.item, s->at.item, false};
 }
 
+// What was passed over may fit if tracing need not have started at once behind it.
+static bool search_passed(struct scoreboard *s) {
+  size_t from = 0;
+  while (from < s->choice_count && !s->choices[from].passed) from++;
+  return from < s->choice_count && search_anew(s, from);
+}
+
 // That tracing did not start at once where it could is the last thing to be believed.
 void search_again(struct scoreboard *s) {
   struct search_snapshot before;
@@ -266,6 +293,10 @@ void search_again(struct scoreboard *s) {
            choose(s, s->logged - 1);
     const size_t keep = far && s->belief == BELIEVE_AT_ONCE ? s->choice_count - SCOREBOARD_NEAR : 0;
     good = good || search(s, keep, &before.error);
+    if (!good && s->belief == BELIEVE_LATER) {
+      search_put_back(&before, s);
+      good = search_passed(s);
+    }
     ended = ended || (s->belief < BELIEVE_MISSING && s->spent >= s->budget);
   }
   s->replaying = false;
@@ -303,7 +334,8 @@ static void catch_up(struct scoreboard *s) {
   s->choice_count = last;
   s->choices[last - 1].candidate += waiting / 2 - 1;  // the search begins behind it
   s->replaying = true;
-  const bool good = probe(s, &gave_up);
+  s->tried_from = s->logged;
+  const bool good = probe(s, false, &gave_up);
   s->replaying = s->wrong = false;
   if (good) {
     keep_tried(s, s->tried_from);

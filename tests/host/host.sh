@@ -86,6 +86,8 @@ again 0 'PASS ' bound-of-stream 619694 3514 --unit a9 --oslock none --sync-rate 
 again 0 'PASS ' empty-block 851948 2201 --unit full --claim 3 --backpressure random:30 --extin-rate 30 --exceptions 10 --ns
 # Likewise in front of a debug exit, which ends no block.
 again 0 'PASS ' debug-exit 1109160 862 --ccr 0x8FC98008 --ccer 0x37D81FFC --power 2 --sync-rate 100 --debug 20 --user 40 --extin-rate 20 --ns
+# A loop that is started and stopped, and an overflow in it: where that ended shows only once tracing may have started later behind it.
+again 0 'PASS ' started-later 1505242 300 --unit a9 --power 2 --sync-rate 100 --user 40 --extin-rate 20 --ns --mode legal
 # Behind an overflow, and before its I-sync, blocks that are excluded: none of them is lost.
 again 0 'PASS ' behind-overflow 857830 3252 --unit a9 --backpressure burst:40 --user 30 --exceptions 20 --extin-rate 5 --ns
 again 0 'PASS ' overflow-at-the-end 905102 1849 --ccr 0x8FC98008 --ccer 0x37D81FFC --backpressure burst:40 --jazelle 10 --ns
