@@ -105,6 +105,7 @@ static bool watch_inputs(struct observer *o, const struct pins *pins) {
 __attribute__((noinline)) static void follow_filter(struct observer *o, const struct pins *pins) {
   struct selection *f = &o->filter;
   struct sample *sample = sample_now(&o->sampling);
+  sample->doubted = false;
   if (watch_inputs(o, pins)) sampling_doubt(o, false);
   if (!pins->out.wpt_enable) {
     selection_missed(f);

@@ -76,6 +76,7 @@ static void filter(struct observer *o, const struct sample *sample) {
   // Before the first waypoint that the unit takes there is no block.
   if (i > h->first && (i <= s->first || i <= o->scoreboard.first)) history_moment(h, i - 1)->open = false;
   moment_filter_block(h, i, sample->answers);
+  history_moment(h, i)->doubted = sample->doubted;
 }
 
 // The unit takes the items of a clock: a waypoint, or the steps of a clock of the instruction port.
@@ -189,18 +190,22 @@ void sampling_doubt(struct observer *o, bool all) {
   const bool by_event = p->event && selection_names(p->event & ~SELECTION_EVENT_GIVEN) & started;
   const uint64_t late = o->late < s->count ? o->late : s->count, from = all ? s->judged : s->count + 1 - late;
   for (uint64_t i = from; i <= s->count + all && (all || p->starts || by_event); i++) {
-    struct selection_answer *answers = sample_at(s, i)->answers;
+    struct sample *sample = sample_at(s, i);
     for (unsigned n = 0; n < ETM3_PORT_STEPS; n++) {
-      if (all || p->starts) answers[n].is = THREE_EITHER;
-      if (answers[n].event && (all || by_event)) answers[n].event = THREE_EITHER;
+      struct selection_answer *a = &sample->answers[n];
+      if (!sample->filtered) *a = (struct selection_answer){0};
+      if (all || p->starts) a->is = THREE_EITHER;
+      if (a->event && (all || by_event)) a->event = THREE_EITHER;
     }
+    sample->doubted |= all;
+    sample->filtered |= all;
   }
   // Those whose window has closed may still be in the unit.
   const struct history *h = &o->history;
   for (size_t i = h->count; all && i > h->first && history_moment(h, i - 1)->clock + HELD_CLOCKS >= o->clock; i--) {
     struct moment *m = history_moment(h, i - 1);
     m->enabled = false;
-    m->unsure = true;
+    m->unsure = m->doubted = true;
   }
 }
 

@@ -28,6 +28,7 @@ struct sample {
   uint64_t timestamp;
   struct rule_input_pins inputs;
   uint8_t enables;  // the TraceEnable event, by what no pin shows: enum counting_mask
+  bool doubted;     // a write while the unit runs may change what is traced
   bool filtered;    // TraceEnable needs comparators or the start/stop block:
   struct selection_answer
       answers[ETM3_PORT_STEPS];  // what they say of its items; of a waypoint, of the block before it

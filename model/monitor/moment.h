@@ -27,6 +27,7 @@ struct moment {
   uint64_t low, high;  // the same, from it to the next waypoint
   bool enabled;        // by the TraceEnable event, in all clocks of the window
   bool unsure;         // by that event in some of them, not in others
+  bool doubted;        // a write while the unit runs may have ended tracing with it (IHI 0035B 3.15.4)
   bool enabled_later;  // in a clock between it and the next waypoint, so that tracing can start there
   // Where comparators or the start/stop block decide (selection.h), too. Of a PTM it is the block behind it, so it is
   // open until the next item has come: then `enabled` and `unsure` are of the event alone.

@@ -344,7 +344,8 @@ bool selection_written(struct selection *f, const struct registers *r, uint16_t 
   const bool open = r->running && is_filters(offset) && changes;
   if (open) {
     f->program.any = f->program.used = f->program.open = f->program.starts_by_more = true;
-    set_started(f, THREE_EITHER);
+    f->program.c = (struct comparators){.etm = f->program.c.etm, .minor = f->program.c.minor};
+    selection_forget(f);
   }
   const bool state = (offset >= ETMCNTVR1 && offset <= ETMCNTVR4) || offset == ETMSQR;
   f->others_written = f->others_written || state;

@@ -328,6 +328,8 @@ static void go_on(struct scoreboard *s, size_t i, const struct scoreboard_event 
                   const struct scoreboard_choice *c) {
   const bool first = !s->at.started && event->reported.since == 0;
   scoreboard_go_on(s, i + 1, event->flow.reason, lost, c);
+  // The block itself need not be told if a write may have left it out by then.
+  s->at.unsure = s->history->moments && history_moment(s->history, i)->doubted;
   if (c && lost) s->at.unasked_items += c->unasked;
   s->at.resumed = s->history->moments && history_moment(s->history, i)->filtered;
   if (!s->image) pft_walk_start(s, &event->flow);

@@ -100,6 +100,12 @@ again 0 'PASS ' context-of-before 906279 2306 --protocol etm3 --ccr 0x8FC98008 -
 again 0 'PASS ' restored-outputs 925078 3092 --unit a9 --power 2 --backpressure random:30 --extin-rate 15 --ns --mode legal
 again 2 'incomplete: ' points-while-on 929863 740 --protocol etm3 --unit a7 --sync-rate 30 --context 30 --ns
 again 0 'PASS ' state-while-on 1024397 2123 --protocol etm3 --ccr 0x8FC98008 --ccer 0x37F81FFC --pclken 40 --atclken 60 --jazelle 10 --ns --mode legal
+# ETMTECR1 written as WPTENABLE has risen: an I-sync, and then its block is not told.
+again 0 'PASS ' written-as-it-rises 1123496 700 --unit a15 --power 2 --idle-rate 5 --exceptions 10 --ns
+# ETMTECR1, or a Context ID comparator, written while the unit runs, which has looked at no comparator by then.
+again 0 'PASS ' filter-while-on 4010584 200 --ccr 0x8FC98008 --ccer 0x37D81FFC --power 2 --idle-rate 5 --user 30 --ns
+again 0 'PASS ' filter-while-on-etm 5008791 400 --protocol etm3 --unit m3 --backpressure random:30 --user 40 --extin-rate 20
+again 0 'PASS ' context-while-on 5011938 200 --unit full --claim 3 --backpressure periodic:3 --debug 3 --ns
 # ETMSQR written before the Programming bit is cleared, and cleared again: the second time it is reset.
 again 0 'PASS ' state-twice 1343870 3039 --ccr 0x8FC98008 --ccer 0x37D81FFC --power 2 --idle-rate 5 --user 40 --extin-rate 20 --ns
 # All that had to be traced went with the core's power.
