@@ -94,7 +94,7 @@ static unsigned control(struct registers *r, uint32_t value) {
   const bool cleared = r->programming && !(value & ETMCR_PROGRAMMING);
   r->programming = value & ETMCR_PROGRAMMING;
   r->power_down = value & ETMCR_POWER_DOWN;
-  r->hidden = r->hidden || r->power_down;
+  r->hidden = r->hidden || r->power_down || cleared;
   r->as_configured = false;
   return update(r) | (cleared ? REGISTERS_PROGRAMMED : 0);
 }

@@ -63,7 +63,7 @@ struct registers {
   bool drained;        // since it ran, or has not run: nothing is on its way
   bool too_early;      // more than two bits of ETMCR changed before that (IHI 0035B 3.15.4, IHI 0014Q 3.4.3)
   bool has_data_only;  // ETMCR[20] has read as 1
-  bool hidden;         // ETMCR[0] was set since it ran, which clears ETMSR[0]
+  bool hidden;         // ETMCR[0] was set, or ETMCR[10] cleared, since it ran, which clears ETMSR[0]
   bool overflow;       // ETMSR[0]: 1 as read last, or not known: not read since the unit was started
   uint32_t status;     // ETMSR as read last
   struct registers_saved saved;

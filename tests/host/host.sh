@@ -106,6 +106,8 @@ again 0 'PASS ' written-as-it-rises 1123496 700 --unit a15 --power 2 --idle-rate
 again 0 'PASS ' filter-while-on 4010584 200 --ccr 0x8FC98008 --ccer 0x37D81FFC --power 2 --idle-rate 5 --user 30 --ns
 again 0 'PASS ' filter-while-on-etm 5008791 400 --protocol etm3 --unit m3 --backpressure random:30 --user 40 --extin-rate 20
 again 0 'PASS ' context-while-on 5011938 200 --unit full --claim 3 --backpressure periodic:3 --debug 3 --ns
+# The Programming bit cleared behind an OS lock, before anybody has seen the stop: ETMSR[0] is 0 by that.
+again 0 'PASS ' cleared-locked 4012465 200 --ccr 0x88294000 --idle-rate 5 --exceptions 20 --ns
 # ETMSQR written before the Programming bit is cleared, and cleared again: the second time it is reset.
 again 0 'PASS ' state-twice 1343870 3039 --ccr 0x8FC98008 --ccer 0x37D81FFC --power 2 --idle-rate 5 --user 40 --extin-rate 20 --ns
 # All that had to be traced went with the core's power.
