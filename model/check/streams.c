@@ -133,7 +133,13 @@ void streams_look(struct observer *o) {
 static void decode_all(struct observer *o, bool stopped) {
   sampling_end(o);
   decode_up_to(o, o->sent.count, true);
-  while (o->unseen.count > 0) begin_next(o, !stopped || may_lose(o));
+  while (o->unseen.count > 0) {
+    struct scoreboard_position *at = &o->scoreboard.at;
+    const uint64_t before = at->unreported_items;
+    begin_next(o, !stopped || may_lose(o));
+    // They may have been on their way, and not lost.
+    if (!stopped) at->unasked_items += at->unreported_items - before;
+  }
   compare_up_to(o, o->sent.count);
   streams_note(o);
 }

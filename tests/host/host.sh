@@ -108,6 +108,8 @@ again 0 'PASS ' filter-while-on-etm 5008791 400 --protocol etm3 --unit m3 --back
 again 0 'PASS ' context-while-on 5011938 200 --unit full --claim 3 --backpressure periodic:3 --debug 3 --ns
 # The Programming bit cleared behind an OS lock, before anybody has seen the stop: ETMSR[0] is 0 by that.
 again 0 'PASS ' cleared-locked 4012465 200 --ccr 0x88294000 --idle-rate 5 --exceptions 20 --ns
+# A stop that nobody has seen, and then the core's power goes: what was on its way is not lost in an overflow.
+again 0 'PASS ' unseen-then-off 4006124 100 --unit a9 --power 2 --flush-rate 5 --sync-rate 3 --prohibited 20 --debug 20 --ns
 # ETMSQR written before the Programming bit is cleared, and cleared again: the second time it is reset.
 again 0 'PASS ' state-twice 1343870 3039 --ccr 0x8FC98008 --ccer 0x37D81FFC --power 2 --idle-rate 5 --user 40 --extin-rate 20 --ns
 # All that had to be traced went with the core's power.
