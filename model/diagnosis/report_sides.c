@@ -87,21 +87,19 @@ static bool print_bytes(FILE *out, const struct findings *found, const struct re
   return true;
 }
 
-// The outputs that differ. Returns the first of them, by its place in the list.
+// The outputs that differ. Returns the last of them, by the table of pins, which ends with the ATB.
 static enum pin print_pins(FILE *out, const struct findings *found) {
-  static const enum pin outputs[] = {PIN_ATVALID, PIN_ATDATA, PIN_ATBYTES, PIN_ATID,    PIN_AFREADY, PIN_ENABLE,
-                                     PIN_PRDATA,  PIN_PREADY, PIN_PSLVERR, PIN_TRIGGER, PIN_IDLE_ACK};
   const struct difference *d = reference_difference(found->reference);
   const struct pins unit = {.out = d->unit}, model = {.out = d->model};
-  enum pin first = PINS;
-  for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
-    const enum pin pin = outputs[i];
+  enum pin last = PINS;
+  for (enum pin pin = 0; pin < PINS; pin++) {
+    if (!pin_row(pin)->output) continue;
     const uint64_t u = pin_value(&unit, pin), m = pin_value(&model, pin);
     if (u == m) continue;
-    if (first == PINS) first = pin;
+    last = pin;
     fprintf(out, "    %-10s unit 0x%" PRIX64 ", model 0x%" PRIX64 "\n", report_pin_name(found, pin), u, m);
   }
-  return first;
+  return last;
 }
 
 // What the APB is at, where one of its pins differs.
