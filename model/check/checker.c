@@ -152,6 +152,7 @@ static void observe(struct checker *c, const struct pins *pins, bool clk) {
 static void branch_off(struct checker *c) {
   c->branch = error_memory(scoreboard_fork(&c->observer.scoreboard));
   c->branch_bytes = c->observer.compared_bytes;
+  c->branch_known = c->observer.unseen.count == 0;
   c->observer.frozen = true;
 }
 
@@ -362,6 +363,7 @@ static struct findings findings_of(const struct checker *c) {
                            .reference = c->reference,
                            .branch = c->branch,
                            .branch_bytes = c->branch_bytes,
+                           .branch_known = c->branch_known,
                            .branch_items = c->branch_items,
                            .recode = c->options.mode == CHECK_BYTES ? c->recode : NULL,
                            .scoreboard = &o->scoreboard,

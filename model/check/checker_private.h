@@ -24,6 +24,7 @@ struct checker {
   struct scoreboard *branch;    // check 2 as it was where unit and model parted, or NULL: for the model's bytes
   size_t branch_items;          // presented up to that clock
   uint64_t branch_bytes;        // that it has seen
+  bool branch_known;            // of which stream those are that it has not
   struct recode *recode;        // modes bytes and legal, otherwise NULL
   const struct image *image;
   char incomplete[200];            // why it is, of checker_incomplete

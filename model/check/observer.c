@@ -383,6 +383,7 @@ static void reset_core(struct observer *o) {
   if (!o->frozen) {
     streams_look_at_all(o);
     scoreboard_reset(&o->scoreboard);
+    sent_programmed(&o->sent, &o->config, o->sent.count);
   }
   o->sampling.reported = o->history.count;
   o->sampling.ns = o->sampling.prohibited = o->enabled = false;

@@ -30,13 +30,13 @@ static void compare_up_to(struct observer *o, uint64_t end) {
   o->compared_bytes = end;
 }
 
-// The stream that is compared is the next one from here on.
-static void change_config(struct observer *o, const struct config *config, bool by_comparators) {
+// The stream that is compared is the next one from here on, with byte `at`.
+static void change_config(struct observer *o, const struct config *config, bool by_comparators, uint64_t at) {
   o->by_comparators = by_comparators;
   if (memcmp(config, &o->config, sizeof *config) == 0) return;
   o->config = *config;
   if (!scoreboard_programmed(&o->scoreboard)) error_memory(NULL);
-  sent_programmed(&o->sent, &o->config);
+  sent_programmed(&o->sent, &o->config, at);
 }
 
 // Behind a stop that nobody has seen. A unit that has told of what came later did not take it for a stop.
@@ -50,7 +50,7 @@ static void begin_next(struct observer *o, bool overflow) {
   const struct unseen_start next = unseen_take(&o->unseen);
   if (o->unread) return;
   stop_unseen(&o->scoreboard, &next, overflow);
-  change_config(o, &next.config, next.by_comparators);
+  change_config(o, &next.config, next.by_comparators, o->compared_bytes);
 }
 
 static bool may_lose(const struct observer *o) { return o->scoreboard.bounds.lost > 0; }
@@ -200,7 +200,7 @@ void streams_begin(struct observer *o, bool by_pins) {
   if (unseen) {
     begin_unseen(o, by_pins);
   } else {
-    change_config(o, &config, o->filter.program.event != 0);
+    change_config(o, &config, o->filter.program.event != 0, o->sent.count);
   }
   o->begun_at = o->clock;
   o->begun_sent = o->sent.count;

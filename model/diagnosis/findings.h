@@ -32,6 +32,7 @@ struct findings {
   const struct reference *reference;
   struct scoreboard *branch;
   uint64_t branch_bytes;
+  bool branch_known;            // of which stream its bytes are
   size_t branch_items;          // presented by then
   const struct recode *recode;  // mode bytes
 

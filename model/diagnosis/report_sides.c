@@ -112,7 +112,8 @@ static void print_access(FILE *out, const struct ports_in *in, enum pin pin) {
   fputc('\n', out);
 }
 
-// Where both have sent the same, other pins alone differ: `pin` is at fault then, and no packet.
+// Where both have sent the same, other pins alone differ: `pin` is at fault then, and no packet, and what is true of
+// the unit's bytes is of the model's.
 static void print_sides(FILE *out, const struct findings *found, enum pin pin) {
   const struct difference *d = reference_difference(found->reference);
   const struct scoreboard *s = found->scoreboard;
@@ -124,8 +125,9 @@ static void print_sides(FILE *out, const struct findings *found, enum pin pin) {
   report_trace_read(&model, &bytes, found->branch, UINT64_MAX);
   const bool differ = print_bytes(out, found, &unit, &model, &offset);
   print_verdict(out, s, "unit");
-  print_verdict(out, found->branch, "model");
-  const struct scoreboard *wrong = s->wrong ? s : found->branch;
+  const struct scoreboard *branch = differ ? found->branch : s;
+  if (!differ || found->branch_known) print_verdict(out, branch, "model");
+  const struct scoreboard *wrong = s->wrong || !found->branch_known ? s : branch;
   const size_t item = wrong->wrong ? wrong->at.item : differ ? report_item_at(&unit, offset, SIZE_MAX) : SIZE_MAX;
   if (differ || wrong->wrong) {
     report_at_fault(out, found, differ ? &unit : NULL, offset, item);

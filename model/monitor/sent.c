@@ -21,12 +21,17 @@ void sent_start(struct sent *s, const struct config *config, bool keeps_all) {
   reserve(s);
 }
 
-void sent_stop(struct sent *s) { free(s->at); }
+void sent_stop(struct sent *s) {
+  free(s->at);
+  free(s->programs);
+}
 
-void sent_programmed(struct sent *s, const struct config *config) {
-  if (s->count > 0) return;
-  decode_configure(&s->first, config);
-  s->later = s->first;
+void sent_programmed(struct sent *s, const struct config *config, uint64_t at) {
+  if (s->program_count == s->program_room) {
+    s->program_room = 2 * s->program_room + 8;
+    s->programs = error_memory(realloc(s->programs, s->program_room * sizeof *s->programs));
+  }
+  s->programs[s->program_count++] = (struct sent_program){at, *config};
 }
 
 static void note(struct sent *s, const struct ports_out *out) {
@@ -72,6 +77,13 @@ uint64_t sent_clock_of(const struct sent *s, uint64_t offset) {
   return low;
 }
 
+static void forget_programs(struct sent *s) {
+  size_t gone = 0;
+  while (gone < s->program_count && s->programs[gone].at < s->base) gone++;
+  s->program_count -= gone;
+  memmove(s->programs, s->programs + gone, s->program_count * sizeof *s->programs);
+}
+
 void sent_trim(struct sent *s, const struct decoder *decoder, uint64_t read) {
   if (!s->keeps_all && read - s->later_at >= SENT_KEPT) {
     memmove(s->at, sent_byte(s, s->later_at), (size_t)(s->count - s->later_at));
@@ -79,8 +91,26 @@ void sent_trim(struct sent *s, const struct decoder *decoder, uint64_t read) {
     s->first = s->later;
     s->later = *decoder;
     s->later_at = read;
+    forget_programs(s);
   }
   reserve(s);
+}
+
+// Bytes from `from` on, of which each stream is read as it was programmed. `next`: the first program that may begin
+// there.
+static void read_streams(const struct sent *s, struct decoder *d, size_t *next, uint64_t from, const uint8_t *bytes,
+                         size_t count) {
+  for (; *next < s->program_count && s->programs[*next].at - from <= count; ++*next) {
+    const struct sent_program *p = &s->programs[*next];
+    const size_t before = (size_t)(p->at - from);
+    decode_bytes(d, bytes, before);
+    decode_end(d);
+    decode_configure(d, &p->config);
+    bytes += before;
+    count -= before;
+    from = p->at;
+  }
+  decode_bytes(d, bytes, count);
 }
 
 void sent_packets(const struct sent *s, uint64_t end, const uint8_t *more, size_t count, decode_sink *sink,
@@ -88,7 +118,8 @@ void sent_packets(const struct sent *s, uint64_t end, const uint8_t *more, size_
   struct decoder d = s->first;
   d.sink = sink;
   d.user = user;
-  decode_bytes(&d, s->at, (size_t)(end - s->base));
-  decode_bytes(&d, more, count);
+  size_t next = 0;
+  read_streams(s, &d, &next, s->base, s->at, (size_t)(end - s->base));
+  read_streams(s, &d, &next, end, more, count);
   decode_end(&d);
 }

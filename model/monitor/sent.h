@@ -18,6 +18,12 @@ struct sent_pin {
   uint64_t first, moved;
 };
 
+// A stream begins with byte `at`.
+struct sent_program {
+  uint64_t at;
+  struct config config;
+};
+
 struct sent {
   uint8_t *at;  // bytes [base, count)
   size_t room;
@@ -27,6 +33,8 @@ struct sent {
   uint64_t clock;                // up to this one
   struct decoder first, later;   // as it was before byte `base`; before byte `later_at`
   uint64_t later_at;
+  struct sent_program *programs;  // of streams that begin with byte `base` or behind it, in their order
+  size_t program_count, program_room;
   uint64_t beats;
   struct sent_pin atbytes, atdata;
 };
@@ -34,8 +42,9 @@ struct sent {
 // Exits 2 when out of memory, as sent_trim does.
 void sent_start(struct sent *s, const struct config *config, bool keeps_all);
 void sent_stop(struct sent *s);
-// The unit is programmed so: how its bytes are read again. Behind its first byte that stays as it is.
-void sent_programmed(struct sent *s, const struct config *config);
+// From byte `at` on, which is not before that of an earlier call, the unit is programmed so: how its bytes are read
+// again. What does not end there is cut.
+void sent_programmed(struct sent *s, const struct config *config, uint64_t at);
 
 // The edge of clock `clock`: a beat may leave. Room for SENT_BLOCK beats is there behind sent_trim.
 void sent_clock(struct sent *s, uint64_t clock, const struct pins *pins);

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bytes of a unit read again, each stream as the unit was programmed. I-syncs by hand from IHI 0035B 4.5.2.
+
+// clang-format off
+#include <setjmp.h>  // cmocka.h needs these before it
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include <stdio.h>
+#include <string.h>
+
+#include "sent.h"
+
+static const uint8_t asyncs[] = {0, 0, 0, 0, 0, 0x80};
+static const uint8_t plain[] = {0x08, 0x00, 0x80, 0x00, 0x80, 0x21};
+static const uint8_t with_context[] = {0x08, 0x00, 0x90, 0x00, 0x80, 0x21, 0x34, 0x12};
+
+static struct sent sent;
+static struct decoder decoder;  // has seen all, as check 2's
+static char text[2000];
+
+static void ignore(void *user, const struct packet *p) {
+  (void)user;
+  (void)p;
+}
+
+static void start(const struct config *config) {
+  sent_start(&sent, config, false);
+  decode_start(&decoder, config, ignore, NULL);
+}
+
+static void programmed(const struct config *config) {
+  sent_programmed(&sent, config, sent.count);
+  decode_end(&decoder);
+  decode_configure(&decoder, config);
+}
+
+static void send(const uint8_t *bytes, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    struct pins pins = {.in = {.atclken = true, .atready = true}, .out = {.atvalid = true, .atdata = bytes[i]}};
+    sent_beat(&sent, &pins);
+  }
+  decode_bytes(&decoder, bytes, count);
+}
+
+static void add(void *user, const struct packet *p) {
+  (void)user;
+  const size_t used = strlen(text);
+  snprintf(text + used, sizeof text - used, "%llu %s %llX\n", (unsigned long long)p->offset, packet_name[p->kind],
+           (unsigned long long)p->value);
+}
+
+static void reads(uint64_t end, const uint8_t *more, size_t count, const char *expected) {
+  text[0] = '\0';
+  sent_packets(&sent, end, more, count, add, NULL);
+  assert_string_equal(text, expected);
+}
+
+static const struct config none = {.etmidr = 0x411CF310}, two_bytes = {.etmidr = 0x411CF310, .etmcr = 2 << 14};
+
+static void each_stream_as_it_was_programmed(void **state) {
+  (void)state;
+  start(&two_bytes);
+  programmed(&none);
+  send(asyncs, sizeof asyncs);
+  send(plain, sizeof plain);
+  programmed(&two_bytes);
+  send(asyncs, sizeof asyncs);
+  send(with_context, sizeof with_context);
+  programmed(&none);
+  send(asyncs, sizeof asyncs);
+  send(plain, sizeof plain);
+  reads(sent.count, NULL, 0, "0 A-sync 0\n6 I-sync 0\n12 A-sync 0\n18 I-sync 1234\n26 A-sync 0\n32 I-sync 0\n");
+  // What another unit had sent in the place of the last two bytes.
+  reads(sent.count - 2, with_context + 4, 2,
+        "0 A-sync 0\n6 I-sync 0\n12 A-sync 0\n18 I-sync 1234\n26 A-sync 0\n32 I-sync 0\n");
+  // And behind byte 12, where the next stream begins.
+  reads(12, asyncs, sizeof asyncs, "0 A-sync 0\n6 I-sync 0\n12 A-sync 0\n");
+  sent_stop(&sent);
+}
+
+static void a_reset_cuts_a_packet(void **state) {
+  (void)state;
+  start(&none);
+  send(asyncs, sizeof asyncs);
+  send(plain, 3);
+  programmed(&none);
+  send(asyncs, sizeof asyncs);
+  send(plain, sizeof plain);
+  reads(sent.count, NULL, 0, "0 A-sync 0\n6 bad 0\n9 A-sync 0\n15 I-sync 0\n");
+  sent_stop(&sent);
+}
+
+static void what_is_not_kept_has_no_program(void **state) {
+  (void)state;
+  start(&none);
+  for (unsigned i = 0; i < 3 * SENT_KEPT / (sizeof asyncs + sizeof with_context); i++) {
+    programmed(i % 2 ? &none : &two_bytes);
+    send(asyncs, sizeof asyncs);
+    if (i % 2) {
+      send(plain, sizeof plain);
+    } else {
+      send(with_context, sizeof with_context);
+    }
+    sent_trim(&sent, &decoder, sent.count);
+  }
+  assert_true(sent.base > 0);
+  assert_true(sent.program_count * 10 < sent.count);
+  assert_true(sent.programs[0].at >= sent.base);
+  text[0] = '\0';
+  sent_packets(&sent, sent.count, NULL, 0, add, NULL);
+  assert_null(strstr(text, "bad"));
+  sent_stop(&sent);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(each_stream_as_it_was_programmed),
+      cmocka_unit_test(a_reset_cuts_a_packet),
+      cmocka_unit_test(what_is_not_kept_has_no_program),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
