@@ -86,12 +86,14 @@ static bool swallowed(struct selection *f, const struct etm3_port_clock *c, cons
   return may;
 }
 
+// `own`: resources that instructions of this clock have made HIGH, which counts once (IHI 0014Q 2.2.3).
 static void instruction(struct selection *f, const struct etm3_port_clock *c, const struct step *s, uint32_t *low,
-                        uint32_t *high, struct selection_answer *a) {
+                        uint32_t *high, uint32_t *own, struct selection_answer *a) {
   const struct comparator_instruction i = instruction_of(f, c, s);
   f->pulse |= f->pending;
   compare(f, &i, low, high);
-  f->pending = f->high & ~f->low;
+  f->pending = f->high & ~f->low & ~*own;
+  *own |= f->pending;
   const struct selection_selected chosen = selected(f);
   selection_answer(f, &chosen, selection_start_stop(f, f->clock), 0, a);
   f->last = *a;
@@ -125,7 +127,7 @@ static void compare_state(struct selection *f, const struct etm3_port_clock *c) 
 void selection_steps(struct selection *f, const struct etm3_port_clock *c, uint64_t clock,
                      struct selection_answer *answers) {
   const uint32_t state = UINT32_MAX << SELECTION_CONTEXT;
-  uint32_t low = 0, high = 0;
+  uint32_t low = 0, high = 0, own = 0;
   unsigned any = 0;
   f->pulse = 0;
   if (f->pending && clock - f->clock > SELECTION_FRAMES / 4) f->pending = 0;
@@ -148,7 +150,7 @@ void selection_steps(struct selection *f, const struct etm3_port_clock *c, uint6
     answers[n] = (struct selection_answer){.is = THREE_EITHER};
     if (c->swallows[n] && swallowed(f, c, s, &low, &high)) any = THREE_YES;
     if (s->kind == STEP_EXCEPTION) exception(f, s, &answers[n]);
-    if (s->kind == STEP_INSTRUCTION) instruction(f, c, s, &low, &high, &answers[n]);
+    if (s->kind == STEP_INSTRUCTION) instruction(f, c, s, &low, &high, &own, &answers[n]);
   }
   f->low |= low & ~state;
   f->high |= high & ~state;

@@ -112,6 +112,9 @@ again 0 'PASS ' cleared-locked 4012465 200 --ccr 0x88294000 --idle-rate 5 --exce
 again 0 'PASS ' unseen-then-off 4006124 100 --unit a9 --power 2 --flush-rate 5 --sync-rate 3 --prohibited 20 --debug 20 --ns
 # ETMSQR written before the Programming bit is cleared, and cleared again: the second time it is reset.
 again 0 'PASS ' state-twice 1343870 3039 --ccr 0x8FC98008 --ccer 0x37D81FFC --power 2 --idle-rate 5 --user 40 --extin-rate 20 --ns
+# Two instructions in a clock match one comparator: it is HIGH in that clock once (IHI 0014Q 2.2.3).
+again 0 'PASS ' counted-twice 3 3000 --protocol etm3 --ccr 0x8FC98008 --ccer 0x37F81FFC --exceptions 3 --spacing two
+again 0 'PASS ' counted-twice-single 32 9000 --protocol etm3 --ccr 0x8FC98008 --ccer 0x37F81FFC --minor 3 --ns --exceptions 5 --spacing stall
 # All that had to be traced went with the core's power.
 again 0 'PASS ' reset-before 1432869 1621 --protocol etm3 --unit a7 --power 2 --backpressure periodic:3 --exceptions 20 --debug 5 --ns --mode legal
 # ETMCR[20] of a unit without data trace; an ETMAUXCR that is not known.
