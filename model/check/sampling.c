@@ -119,6 +119,7 @@ static void wait(struct observer *o, size_t i, const struct window *w) {
   struct moment *m = history_moment(&o->history, i);
   widen(m, w->low, w->high);
   m->enabled_later = m->enabled_later || w->ever;
+  m->event = m->event && w->always;
 }
 
 // Item `i` is withdrawn: its time was that behind the item before it, or in front of the one in its place.

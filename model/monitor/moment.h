@@ -31,7 +31,7 @@ struct moment {
   bool enabled_later;  // in a clock between it and the next waypoint, so that tracing can start there
   // Where comparators or the start/stop block decide (selection.h), too. Of a PTM it is the block behind it, so it is
   // open until the next item has come: then `enabled` and `unsure` are of the event alone.
-  bool filtered, open, event;      // event: true in all clocks of the window
+  bool filtered, open, event;      // event: true in all clocks of the windows of it and of the clocks to the next item
   bool restarts;                   // PTM: tracing may have been off before it, so that it may begin with an I-sync
   struct selection_reason reason;  // why it must be traced, or must not
   // ETMv3:

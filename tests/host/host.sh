@@ -115,6 +115,8 @@ again 0 'PASS ' state-twice 1343870 3039 --ccr 0x8FC98008 --ccer 0x37D81FFC --po
 # Two instructions in a clock match one comparator: it is HIGH in that clock once (IHI 0014Q 2.2.3).
 again 0 'PASS ' counted-twice 3 3000 --protocol etm3 --ccr 0x8FC98008 --ccer 0x37F81FFC --exceptions 3 --spacing two
 again 0 'PASS ' counted-twice-single 32 9000 --protocol etm3 --ccr 0x8FC98008 --ccer 0x37F81FFC --minor 3 --ns --exceptions 5 --spacing stall
+# An input that is true with two waypoints, and not between them.
+again 0 'PASS ' true-between 3 9000 --unit full --ns --hyp 20 --exceptions 5 --vmids 10 --extin-rate 60 --spacing two
 # All that had to be traced went with the core's power.
 again 0 'PASS ' reset-before 1432869 1621 --protocol etm3 --unit a7 --power 2 --backpressure periodic:3 --exceptions 20 --debug 5 --ns --mode legal
 # ETMCR[20] of a unit without data trace; an ETMAUXCR that is not known.
