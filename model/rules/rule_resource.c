@@ -285,9 +285,10 @@ static void check_event(struct rules *a, unsigned i, bool good, uint64_t clock, 
 static void check_output(struct rules *a, unsigned i, bool high) {
   struct rules_resources *d = &a->resources;
   const struct counting *r = &d->reading;
-  const bool late = d->output[i].waits && !high && a->clock > d->output[i].asked + a->limits.answer;
-  if (high) check_event(a, i, counting_maybe(r, 3 + i), a->clock, "is 1, but its event cannot have been true by then");
-  if (late) check_event(a, i, false, d->output[i].asked, "is 0 all the window of an answer behind its event");
+  const bool maybe = counting_maybe(r, 3 + i), waits = d->output[i].waits && !high;
+  const bool late = waits && (!maybe || a->clock > d->output[i].asked + a->limits.answer);
+  if (high) check_event(a, i, maybe, a->clock, "is 1, but its event cannot have been true by then");
+  if (late) check_event(a, i, false, d->output[i].asked, "is 0 until its event can no longer be seen, true in");
   if (high || late) d->output[i].waits = false;
   if (high || d->output[i].waits || !d->has_outputs || !counting_surely(r, 3 + i)) return;
   d->output[i].waits = d->output[i].high + a->limits.latency < a->clock + 1;

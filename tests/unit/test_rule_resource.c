@@ -413,7 +413,7 @@ static void outputs_that_are_wrong(void **state) {
   assert_string_equal(b.rules->breaches[RULE_TRC_EXTOUT_1].text, "");
   b.out.extout = 2;
   event(&b);  // and one that does not come
-  ticks(&b, ANSWER - 10);
+  ticks(&b, 2);
   silent(&b);
   ticks(&b, 20);
   red(&b, "TRC-EXTOUT-1");
