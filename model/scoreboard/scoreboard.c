@@ -245,10 +245,10 @@ static struct untold untold_of(const struct scoreboard *s, size_t reported) {
   return u;
 }
 
-// Says what is missing; up to which item must be told? `at.item`: nothing is missing.
-static size_t lacks_up_to(struct scoreboard *s, const struct untold *u, size_t reported) {
+// Says what is missing; up to which item must be told? `at.item`: nothing is missing. `pending`: an overflow waits.
+static size_t lacks_up_to(struct scoreboard *s, const struct untold *u, size_t reported, bool pending) {
   // An overflow that ends where nothing may be told is never told.
-  const bool hidden = reported > 0 && !s->protocol->must_start(s, reported - 1);
+  const bool hidden = pending || (reported > 0 && !s->protocol->must_start(s, reported - 1));
   uint64_t since;
   const size_t i = hidden ? scoreboard_silence_lacks(s, reported, &since) : u->untraced ? u->due : u->due - 1;
   if (hidden && i == reported) return s->at.item;
@@ -274,7 +274,7 @@ static bool account_for(struct scoreboard *s, size_t reported, size_t first, boo
   for (;;) {
     if (reported < s->at.item) reported = s->at.item;  // none of this stream
     u = untold_of(s, reported);
-    const size_t due = pending || u.due == reported ? s->at.item : lacks_up_to(s, &u, reported);
+    const size_t due = u.due == reported ? s->at.item : lacks_up_to(s, &u, reported, pending);
     if (due == s->at.item) break;
     s->error.lacks = true;
     s->due = due;
