@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # kill_table.sh BUILD SEEDS: which check kills how many mutations of each unit's netlist, and how many planted faults, with the model and
 # without; then those that only the model's side kills, each with the clause that permits it (lives.txt), and those that nothing does.
-# Code 1 if no clause is named. The runs are those of pft.txt and etm3.txt, two programs, two in which single bits decide, and SEEDS random
-# ones. Without a mutation a netlist must do what the RTL does, or its table would mean nothing.
+# Code 1 if no clause is named. The runs are those of pft.txt and etm3.txt, two programs, two in which single bits decide, SEEDS random ones,
+# those of registers and filters, and four times as many drawn programmes of a host, and three that tell of what is rare. Without a mutation
+# a netlist must do what the RTL does, or its table would mean nothing.
 set -eu
 build=$1 seeds=$2
 here=tests/mutants
@@ -40,6 +41,24 @@ runs() { # PROTOCOL TABLE
   sed "s/^[a-z][a-z0-9-]*/$unit/" "tests/random/$2.txt" >"$folder/table"
   "$build/draw" 1 "$seeds" $clocks "$folder/table" "$build" "$build" "$folder" |
     sed "s|.*/waypoint-sim ||; s|^--random|--protocol $1 &|; s| --quiet --facts .*||; s| --bytes [^ ]*||"
+  programmed "$1"
+}
+
+# A host programs registers and filters of four parts.
+programmed() { # PROTOCOL
+  sed -n "s/^run $1 -- /--protocol $1 /p" tests/variants/registers.txt tests/variants/filters.txt
+  for seed in $(seq $((4 * seeds))) 128 298 378; do
+    case $1-$((seed % 4)) in
+      pft-0) of='--unit a9 --power 2 --ns' ;;
+      pft-1) of='--unit a15 --ns --hyp 30' ;;
+      pft-2) of='--unit full --claim 3 --ns --vmids 30' ;;
+      etm3-0) of='--unit a7 --power 2 --ns' ;;
+      etm3-1) of='--unit m3' ;;
+      etm3-2) of='--minor 3 --power 2 --oslock set --ns' ;;
+      *) of='--ccr 0x8FC98008 --ccer 0x37D81FFC --ns' ;;
+    esac
+    echo "--protocol $1 --random $seed --clocks 4000 --host random --may-be-empty $of --exceptions 10 --context 30 --user 30 --extin-rate 15"
+  done
 }
 
 simulator() { # TREE
