@@ -56,6 +56,8 @@ struct selection_reason {
   uint8_t number;      // of the range, from 1 on
   uint8_t more;        // ranges that are selected, too
 };
+// It is why something is left out; the others select it, so that only the event can have left it out.
+static inline bool selection_leaves_out(const struct selection_reason *r) { return r->why >= SELECTION_OUTSIDE; }
 enum { SELECTION_WORDS = 80 };
 // "outside range 1 (0x8000 to 0x8FFF)". Of a PTM a range has no last address: up to `high`, exclusive.
 const char *selection_words(const struct selection_reason *r, char text[SELECTION_WORDS]);

@@ -177,7 +177,7 @@ static struct selection_reason reason_of(const struct history *h, uint64_t first
   const uint64_t from = h->waypoints && first > h->first ? first - 1 : first, to = h->waypoints ? end - 1 : end;
   for (uint64_t i = from; h->moments && first >= h->first && i < to; i++) {
     const struct moment *m = history_moment(h, i);
-    if (m->filtered && !m->open && !m->enabled && m->reason.why >= SELECTION_OUTSIDE) return m->reason;
+    if (m->filtered && !m->open && !m->enabled && selection_leaves_out(&m->reason)) return m->reason;
   }
   return (struct selection_reason){0};
 }

@@ -86,7 +86,7 @@ const char *scoreboard_not_words(const struct scoreboard *s, size_t i, char text
   const struct moment *m = h->moments && i < h->count ? history_moment(h, i) : NULL;
   char words[SELECTION_WORDS];
   text[0] = '\0';
-  if (!m || !m->filtered || m->enabled || m->reason.why == SELECTION_NO_WHY) return text;
+  if (!m || !m->filtered || m->enabled || !selection_leaves_out(&m->reason)) return text;
   snprintf(text, SCOREBOARD_WORDS, ", not to be traced: %s", selection_words(&m->reason, words));
   return text;
 }

@@ -210,6 +210,26 @@ static void too_little(void **state) {
   }
 }
 
+// The event is never true: what no range excludes is left out by that.
+static void left_out_by_the_event(void **state) {
+  (void)state;
+  for (int own = 0; own < 2; own++) {
+    open_unit((struct observer_options){.strict = own}, 0x8D294004, 0);
+    writes(ETMACVR1, 0x8000);
+    writes(ETMACVR2, 0x9000);
+    writes(ETMACTR1, 1);
+    writes(ETMACTR2, 1);
+    writes(ETMTECR1, ETMTECR1_EXCLUDE | 1);
+    writes(ETMTEEVR, 0x406F);
+    go();
+    walk();
+    async(story);
+    sync(0x200);
+    to(0x8000);
+    bad("leads there, but the TraceEnable event is false");
+  }
+}
+
 static void excluded(void **state) {
   (void)state;
   for (int own = 0; own < 2; own++) {
@@ -391,9 +411,10 @@ static void by_an_input(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(included),    cmocka_unit_test(too_much), cmocka_unit_test(too_little),
-      cmocka_unit_test(excluded),    cmocka_unit_test(started),  cmocka_unit_test(by_watchpoints),
-      cmocka_unit_test(by_an_input),
+      cmocka_unit_test(included),       cmocka_unit_test(too_much),
+      cmocka_unit_test(too_little),     cmocka_unit_test(left_out_by_the_event),
+      cmocka_unit_test(excluded),       cmocka_unit_test(started),
+      cmocka_unit_test(by_watchpoints), cmocka_unit_test(by_an_input),
   };
   return cmocka_run_group_tests_name("what comparators select, of a PTM", tests, NULL, NULL);
 }
