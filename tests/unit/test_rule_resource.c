@@ -417,6 +417,16 @@ static void outputs_that_are_wrong(void **state) {
   silent(&b);
   ticks(&b, 20);
   red(&b, "TRC-EXTOUT-1");
+  b.in.extin = 1;  // and one that may still come, as its event lasts
+  b.out.extout = 0;
+  ticks(&b, ANSWER - 10);
+  silent(&b);
+  ticks(&b, 20);
+  red(&b, "TRC-EXTOUT-1");
+  b.in.extin = 0;
+  b.out.extout = 2;
+  ticks(&b, 20);
+  red(&b, "TRC-EXTOUT-1");  // it did not come before the end of that
   stop(&b);
   ticks(&b, 2);
   silent(&b);
