@@ -322,12 +322,23 @@ static bool leads_to(const struct scoreboard *s, size_t i, const struct scoreboa
   return clocks_fit(s, i, event);
 }
 
+// The last waypoint behind which the I-sync of `event` may be, if it may be behind `i`: another turn of a loop.
+static size_t last_place(const struct scoreboard *s, size_t i, const struct scoreboard_event *event) {
+  size_t last = i;
+  while (++i < s->history->count && !history_is_later(s->history, i, event->flow.offset)) {
+    if (leads_to(s, i, event)) last = i;
+  }
+  return last;
+}
+
 // The flow goes on behind waypoint `i`, where the I-sync of `event` is. If its count is the first, or is not known, the
 // next is compared from there.
 static void go_on(struct scoreboard *s, size_t i, const struct scoreboard_event *event, bool lost,
                   const struct scoreboard_choice *c) {
   const bool first = !s->at.started && event->reported.since == 0;
+  const size_t last = lost || !s->own ? i : last_place(s, i, event);
   scoreboard_go_on(s, i + 1, event->flow.reason, lost, c);
+  s->at.unasked_items += last - i;
   // The block itself need not be told if a write may have left it out by then.
   s->at.unsure = s->history->moments && history_moment(s->history, i)->doubted;
   if (c && lost) s->at.unasked_items += c->unasked;

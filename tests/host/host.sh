@@ -117,6 +117,8 @@ again 0 'PASS ' counted-twice 3 3000 --protocol etm3 --ccr 0x8FC98008 --ccer 0x3
 again 0 'PASS ' counted-twice-single 32 9000 --protocol etm3 --ccr 0x8FC98008 --ccer 0x37F81FFC --minor 3 --ns --exceptions 5 --spacing stall
 # An input that is true with two waypoints, and not between them.
 again 0 'PASS ' true-between 3 9000 --unit full --ns --hyp 20 --exceptions 5 --vmids 10 --extin-rate 60 --spacing two
+# The first I-sync may be that of another turn of a loop: the count runs from the end of a stop that no pin shows.
+again 0 'PASS ' loop-turn 10007244 2835 --ccr 0x8FC98008 --ccer 0x37D81FFC --sync-rate 30 --user 40 --extin-rate 20 --ns
 # All that had to be traced went with the core's power.
 again 0 'PASS ' reset-before 1432869 1621 --protocol etm3 --unit a7 --power 2 --backpressure periodic:3 --exceptions 20 --debug 5 --ns --mode legal
 # ETMCR[20] of a unit without data trace; an ETMAUXCR that is not known.
