@@ -44,22 +44,38 @@ static uint8_t enables(const struct observer *o) {
   return is == TRUTH_TRUE ? COUNTING_TRUE : is == TRUTH_FALSE ? COUNTING_FALSE : COUNTING_MAYBE;
 }
 
+static void join(struct window *w, const struct window *next) {
+  w->always &= next->always;
+  w->ever |= next->ever;
+  if (next->low < w->low) w->low = next->low;
+  if (next->high > w->high) w->high = next->high;
+}
+
 // By EXTIN and TSVALUEB of the clocks from latency_low to latency_high behind clock `i`, as far as they were seen. The
-// resources of the state are those of the item itself.
-static struct window window_of(struct observer *o, uint64_t i) {
+// resources of the state are those of the item itself, or as old as EXTIN may be.
+__attribute__((noinline)) static struct window window_around(struct observer *o, uint64_t i) {
   struct sampling *s = &o->sampling;
-  const struct sample *sample = sample_at(s, i);
-  const bool ns = o->etm ? sample->port.ns : s->ns, prohibited = o->etm ? sample->port.prohibited : s->prohibited;
+  struct sample *sample = sample_at(s, i);
+  sample->ns = o->etm ? sample->port.ns : s->ns;
+  sample->prohibited = o->etm ? sample->port.prohibited : s->prohibited;
   const uint64_t first = sample_behind(s, i, o->options.latency_low),
                  end = sample_behind(s, i, o->options.latency_high);
-  struct window w = seen_at(o, first, ns, prohibited);
-  for (uint64_t at = first + 1; at <= end; at++) {
-    const struct window next = seen_at(o, at, ns, prohibited);
-    w.always &= next.always;
-    w.ever |= next.ever;
-    if (next.low < w.low) w.low = next.low;
-    if (next.high > w.high) w.high = next.high;
+  struct window w = seen_at(o, first, sample->ns, sample->prohibited);
+  for (uint64_t at = first; at <= end; at++) {
+    for (uint64_t old = first < i ? first : i; old <= i; old++) {
+      const struct window next = seen_at(o, at, sample_at(s, old)->ns, sample_at(s, old)->prohibited);
+      join(&w, &next);
+    }
   }
+  return w;
+}
+
+static struct window window_of(struct observer *o, uint64_t i) {
+  struct sampling *s = &o->sampling;
+  const struct etm3_port_clock *port = &sample_at(s, i)->port;
+  const bool exact = o->options.latency_low == 0 && o->options.latency_high == 0;
+  struct window w =
+      exact ? seen_at(o, i, o->etm ? port->ns : s->ns, o->etm ? port->prohibited : s->prohibited) : window_around(o, i);
   if (o->programmed.unknown & CONFIG_ETMTEEVR) w.always = false, w.ever = true;
   return w;
 }

@@ -27,9 +27,10 @@ struct sample {
   uint64_t clocks, enabling;   // as in struct moment
   uint64_t timestamp;
   struct rule_input_pins inputs;
-  uint8_t enables;  // the TraceEnable event, by what no pin shows: enum counting_mask
-  bool doubted;     // a write while the unit runs may change what is traced
-  bool filtered;    // TraceEnable needs comparators or the start/stop block:
+  uint8_t enables;      // the TraceEnable event, by what no pin shows: enum counting_mask
+  bool ns, prohibited;  // the state of the processor that its items are judged by
+  bool doubted;         // a write while the unit runs may change what is traced
+  bool filtered;        // TraceEnable needs comparators or the start/stop block:
   struct selection_answer
       answers[ETM3_PORT_STEPS];  // what they say of its items; of a waypoint, of the block before it
   struct etm3_port_clock port;   // of an ETM
