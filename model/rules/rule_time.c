@@ -12,7 +12,6 @@ enum {
   OF_WAYPOINT = 3,  // packets in which a unit may put off a waypoint's timestamp
   PASSED_OVER = 3,  // requests in a row that show that none is heard
   CONVENIENT = 16,  // packets behind an idle ATB, of which one at least is a convenient place
-  AT_LEAST = 16,    // clocks until a unit has a request, for this: more than the way to the ATB takes
 };
 
 // Seven bits a byte, eight in the ninth. The highest bit that changes is the same in Gray code.
@@ -66,16 +65,12 @@ static void late(struct rules *a, const struct rule_request *r, unsigned rule) {
   if (event) rule_breach_event(a, rule, "ETMTSEVR", a->config->etmtsevr, r->clock);
 }
 
-static unsigned least_latency(const struct rules *a) {
-  return a->limits.latency > AT_LEAST ? a->limits.latency : AT_LEAST;
-}
-
 // A request may share the timestamp of something else that stands close to it, and wait for what is convenient (4.14).
 // The unit has passed it over if all of this has come, one behind the other: the unit has the request, and had
 // something traced to stamp; the ATB has had nothing to take; as many packets that report instructions as make some
 // place convenient. What comes then is the timestamp of something else. Such requests are counted one by one.
 static void let_pass(const struct rules *a, struct rule_request *r) {
-  if (r->passed == REQUEST_ASKED && a->at.atb_clocks >= r->from + least_latency(a)) {
+  if (r->passed == REQUEST_ASKED && a->at.atb_clocks >= r->from + rules_has_it_by(a)) {
     r->passed = REQUEST_HAD;
     r->had_at = a->at.atb_clocks;
     r->beats = a->time.beats;
@@ -317,7 +312,7 @@ static void control(struct rules *a, const struct rules_pins *pins) {
   const bool off = a->programmed->unknown & CONFIG_ETMTEEVR || rule_resource_enables(a) != TRUTH_TRUE ||
                    (filtered && !a->filter->is_sure);
   if (off || in->idle_request) {
-    a->time.off_until = a->clock + (off ? a->limits.latency : least_latency(a));
+    a->time.off_until = a->clock + (off ? a->limits.latency : rules_has_it_by(a));
     a->needs_control = true;
     return;
   }

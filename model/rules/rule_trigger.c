@@ -19,6 +19,14 @@ static void check_answer(struct rules *a, bool answered) {
   if (!answered) rule_breach_event(a, RULE_TRC_TRIG_5, "ETMTRIGGER", a->programmed->etmtrigger, a->trigger.asked_at);
 }
 
+// The unit had the event before it was asked to stop, and has stopped.
+static void check_stop(struct rules *a) {
+  rule_check_pins(a, RULE_TRC_TRIG_5, PIN_TRIGGER, false,
+                  "no trigger when the unit has stopped, but its event was true in clock %" PRIu64,
+                  a->trigger.asked_at);
+  rule_breach_event(a, RULE_TRC_TRIG_5, "ETMTRIGGER", a->programmed->etmtrigger, a->trigger.asked_at);
+}
+
 static void check_event(struct rules *a) {
   const struct rules_trigger *t = &a->trigger;
   const uint64_t since = t->enabled_at > a->limits.latency ? t->enabled_at - a->limits.latency : 0;
@@ -34,7 +42,7 @@ static void pulse(struct rules *a) {
   a->what |= MARK_TRIGGER;
   t->pulses++;
   if (t->waiting) check_answer(a, true);
-  t->waiting = false;
+  t->waiting = t->owed = false;
   t->spent = 0;
   if (!t->known) return;
   rule_check_pins(a, RULE_TRC_TRIG_1, PIN_TRIGGER, t->pulses == 1,
@@ -59,7 +67,10 @@ static void watch_event(struct rules *a, const struct ports_in *in) {
     t->true_at = a->clock;
   }
   if (!may) {
-    if (t->waiting) t->spent = a->limits.answer - (t->due > a->clock ? t->due - a->clock : 0);
+    if (t->waiting) {
+      t->spent = a->limits.answer - (t->due > a->clock ? t->due - a->clock : 0);
+      t->owed = t->afresh && !a->registers->running && a->clock >= t->asked_at + rules_has_it_by(a);
+    }
     t->waiting = false;
     t->may_since = a->clock;
   }
@@ -101,7 +112,12 @@ static void control(struct rules *a, const struct rules_pins *pins) {
     t->pulses = 0;
     t->known = !a->reg.status_written;
   }
-  if (a->what & MARK_ENABLED) t->enabled_at = a->clock;
+  if (a->what & MARK_ENABLED) {
+    t->enabled_at = a->clock;
+    t->afresh = a->what & MARK_FRESH;
+  }
+  if (a->what & MARK_STOPPED && t->owed && !rises) check_stop(a);
+  if (a->what & (MARK_STOPPED | MARK_ENABLED)) t->owed = false;
   if (!pins->clk) return;
   // The event first: no clause forbids a pin that follows it in the same clock.
   watch_event(a, pins->in);

@@ -75,6 +75,12 @@ bool rules_has_timestamps(const struct rules *a);
 // An access to the APB.
 void rules_register_access(struct rules *a, const struct rules_pins *pins);
 
+// Clocks until a unit surely has a request: more than the way to the ATB takes.
+static inline unsigned rules_has_it_by(const struct rules *a) {
+  enum { AT_LEAST = 16 };
+  return a->limits.latency > AT_LEAST ? a->limits.latency : AT_LEAST;
+}
+
 enum { RULES_HELD_BACK = 16 };  // bytes of the widest ATB: a unit may wait until it has a whole beat
 
 // A request that must be answered in `window` clocks of the ATB in which the unit traces. They add up: what stops the

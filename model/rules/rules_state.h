@@ -152,8 +152,9 @@ struct rules_sync {
 struct rules_trigger {
   bool pin;  // as it was
   // By the pins.
-  uint32_t pulses;  // since the unit was programmed
-  bool was_true, waiting;
+  uint32_t pulses;               // since the unit was programmed
+  bool was_true, waiting, owed;  // owed: the unit was asked to stop while it was waited for, and had the event by then
+  bool afresh;                   // the unit had surely stopped before it was enabled
   uint64_t true_at, asked_at, due;  // clocks: the event was true last; it was true for the trigger that is waited for
   uint64_t spent;                   // clocks in which earlier ones have waited in vain
   uint64_t pulse_at;                // the first trigger since the unit was programmed

@@ -256,6 +256,35 @@ static void waypoint(struct bench *b, bool ns, bool prohibited) {
 enum { NON_SECURE = 0x6D, PROHIBITED = 0x6E, NOT = 1 << 14, AND = 2 << 14 };
 
 // Resources of the processor's state: what the port has shown for longer than a unit may take to see it.
+// What the unit had before it was asked to stop it has told when it has stopped.
+static void trigger_when_the_unit_has_stopped(void **state) {
+  (void)state;
+  for (int late = 0; late < 2; late++) {
+    struct bench b;
+    begin_run(&b, plain(0x60));
+    ticks(&b, 20);
+    event(&b);
+    if (late) ticks(&b, 16);
+    halt(&b);
+    if (late) red(&b, "TRC-TRIG-5");
+    run(&b);  // asked for once
+    halt(&b);
+    silent(&b);
+    end(&b);
+  }
+  // Started again before anybody has seen that it has stopped: it may still be on its way to that.
+  struct bench b;
+  begin_run(&b, plain(0x60));
+  ticks(&b, 20);
+  stop(&b);
+  writes(&b, ETMCR, 0);
+  event(&b);
+  ticks(&b, 20);
+  halt(&b);
+  silent(&b);
+  end(&b);
+}
+
 static void trigger_by_the_state(void **state) {
   (void)state;
   struct bench b;
@@ -987,6 +1016,7 @@ int main(void) {
       cmocka_unit_test(trigger_and_packet),
       cmocka_unit_test(trigger_and_event),
       cmocka_unit_test(trigger_by_the_state),
+      cmocka_unit_test(trigger_when_the_unit_has_stopped),
       cmocka_unit_test(the_unit_stops),
       cmocka_unit_test(authentication),
       cmocka_unit_test(authentication_status),
