@@ -104,6 +104,9 @@ static void access_saved(struct rules *a, const struct ports_in *in, uint32_t va
     s->next = s->next ? s->next + 1 : RULES_SAVED;
     return;
   }
+  // What software reads while it is locked out may move on to the next word, or not.
+  if (a->registers->software_lock && registers_locks(a->registers, in)) s->next = RULES_SAVED;
+  if (s->next >= RULES_SAVED) return;
   if (s->next == 0) s->first = value;
   if (s->next == 1) {
     if (s->counted) {
@@ -116,7 +119,7 @@ static void access_saved(struct rules *a, const struct ports_in *in, uint32_t va
   }
   const unsigned i = s->next++ - 1;
   const bool settled = a->atb_clocks - a->lock.atb_clocks > a->limits.drain;
-  if (s->next < 2 || i >= s->count || s->next >= RULES_SAVED || !settled) return;
+  if (s->next < 2 || i >= s->count || !settled) return;
   if (i < s->stored) {
     rule_check_pins(a, RULE_TRC_LOCK_6, PIN_PRDATA, value == s->words[i],
                     "word %u of ETMOSSRR is 0x%08X, but was 0x%08X under the same OS lock", i, value, s->words[i]);

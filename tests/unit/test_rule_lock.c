@@ -190,6 +190,27 @@ static void saved_words(void **state) {
   end(&b);
 }
 
+// Software that is locked out reads: whether the next word is that behind it no clause says.
+static void saved_words_that_software_reads(void **state) {
+  (void)state;
+  for (int moves = 0; moves < 2; moves++) {
+    struct bench b;
+    begin(&b, unit(PFT10, CFGREGS_SOFTWARE_LOCK));
+    reads(&b, ETMOSLSR, 1);
+    save(&b, 3, 0x10);
+    writes(&b, ETMOSLAR, OSLAR_LOCK);
+    b.in.paddrdbg31 = false;
+    writes(&b, ETMLAR, 0);
+    reads(&b, ETMOSSRR, 3);
+    reads(&b, ETMOSSRR, moves ? 0x10 : 3);
+    b.in.paddrdbg31 = true;
+    reads(&b, ETMOSSRR, moves ? 0x11 : 3);
+    save(&b, 3, 0x10);
+    silent(&b);
+    end(&b);
+  }
+}
+
 // What was written before a restore is not what is read behind it.
 static void a_restore(void **state) {
   (void)state;
@@ -502,6 +523,7 @@ int main(void) {
       cmocka_unit_test(locked_accesses_work),
       cmocka_unit_test(the_trace_ends),
       cmocka_unit_test(saved_words),
+      cmocka_unit_test(saved_words_that_software_reads),
       cmocka_unit_test(a_restore),
       cmocka_unit_test(software_lock),
       cmocka_unit_test(a_lock_for_all),
