@@ -108,7 +108,7 @@ __attribute__((noinline)) static void follow_filter(struct observer *o, const st
   sample->doubted = false;
   if (watch_inputs(o, pins)) sampling_doubt(o, false);
   if (!pins->out.wpt_enable) {
-    selection_missed(f);
+    selection_missed(f, o->presents > 0);
     for (unsigned i = 0; i < ETM3_PORT_STEPS; i++) sample->answers[i] = (struct selection_answer){.is = THREE_EITHER};
   } else if (o->etm) {
     selection_steps(f, &sample->port, o->clock, sample->answers);

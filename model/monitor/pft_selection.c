@@ -48,6 +48,17 @@ static unsigned by_formula(const struct comparators *c, unsigned n, const struct
   return b->empty && n >= SELECTION_RANGE ? comparator_range_block(c, n - SELECTION_RANGE, b, false) : 0;
 }
 
+// The Context ID or VMID. With the first waypoint a unit may still compare what it had before it was stopped, or what
+// came since.
+static unsigned by_state(const struct selection *f, unsigned n, const struct waypoint *w,
+                         const struct comparator_block *b) {
+  const struct comparators *c = &f->program.c;
+  if (f->moved) return THREE_EITHER;
+  if (n == SELECTION_VMID) return comparator_vmid(c, w->vmid) | comparator_vmid(c, b->state.vmid[0]);
+  n -= SELECTION_CONTEXT;
+  return comparator_context(c, n, w->context_id) | comparator_context(c, n, b->state.context_id[0]);
+}
+
 // Where nothing is compared what matched last is held, as far as it is not a match anew (`held`: single ones). Whether
 // a unit compares in a prohibited region no clause read says.
 static uint32_t compare(struct selection *f, const struct waypoint *w, const struct comparator_block *b) {
@@ -58,9 +69,7 @@ static uint32_t compare(struct selection *f, const struct waypoint *w, const str
     const unsigned n = (unsigned)__builtin_ctz(left), was = holds ? THREE_NO | (selection_at(f, n) & THREE_YES) : 0;
     unsigned is;
     if (n >= SELECTION_CONTEXT)
-      is = n == SELECTION_VMID ? comparator_vmid(c, w->vmid) | comparator_vmid(c, b->state.vmid[0])
-                               : comparator_context(c, n - SELECTION_CONTEXT, w->context_id) |
-                                     comparator_context(c, n - SELECTION_CONTEXT, b->state.context_id[0]);
+      is = by_state(f, n, w, b);
     else if (n >= SELECTION_RANGE)
       is = was | (none ? by_formula(c, n, b) : comparator_range_block(c, n - SELECTION_RANGE, b, false));
     else
@@ -104,6 +113,7 @@ static void go_on(struct selection *f, const struct waypoint *w) {
   f->jazelle = w->taken && f->isa == ISA_JAZELLE && !hidden;
   f->hidden = hidden;
   f->chained = true;
+  f->moved = false;
   f->state.user[0] = f->state.user[1] = w->user;
   f->state.ns[0] = w->ns;
   f->state.hyp[0] = w->hyp;
@@ -117,8 +127,6 @@ void selection_waypoint(struct selection *f, const struct waypoint *w, uint64_t 
     f->state.user[0] = !w->user;  // nobody has said in which mode it was executed
     f->state.ns[0] = w->ns;
     f->state.hyp[0] = w->hyp;
-    f->state.context_id[0] = w->context_id;
-    f->state.vmid[0] = w->vmid;
   }
   b = block_of(f, w);
   f->low_before = f->low;

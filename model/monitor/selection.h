@@ -137,6 +137,7 @@ struct selection {
   uint32_t start;
   uint8_t isa;
   struct comparator_state state;  // [0]: in it
+  bool moved;                     // waypoints were presented since that, while the unit was off
   // EmbeddedICE: inputs in the last clock, and until when each was HIGH.
   uint8_t watched;
   uint64_t watched_until[RESOURCE_WATCHPOINTS];
@@ -164,9 +165,10 @@ bool selection_written(struct selection *f, const struct registers *r, uint16_t 
 
 // The unit takes a waypoint; it does not, as it is off, or need not have done so.
 void selection_waypoint(struct selection *f, const struct waypoint *w, uint64_t clock, struct selection_answer *a);
-// Whether what matched last is kept while a unit is off no clause says.
-static inline void selection_missed(struct selection *f) {
+// Whether what matched last is kept while a unit is off no clause says. `presents`: something in this clock.
+static inline void selection_missed(struct selection *f, bool presents) {
   f->chained = false;
+  f->moved = f->moved || presents;
   f->low = UINT32_MAX;
 }
 void selection_doubt(struct selection *f);

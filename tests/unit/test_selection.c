@@ -317,7 +317,7 @@ static void held_while_off(void **state) {
   selection_lately(&f, clock, 0, &low, &high);
   assert_int_equal(low & bit, 0);
   assert_int_equal(high & bit, bit);
-  selection_missed(&f);
+  selection_missed(&f, true);
   selection_clock(&f, ++clock);
   selection_lately(&f, clock, 0, &low, &high);
   assert_int_equal(low & bit, bit);
