@@ -98,7 +98,7 @@ static void read_os_lock(struct rules *a, uint32_t value) {
 static void access_saved(struct rules *a, const struct ports_in *in, uint32_t value) {
   struct rules_saved *s = &a->lock.saved;
   if (in->pwrite && registers_restores(a->registers, in)) rules_restored(a);
-  if (is_direct(a) || a->registers->os_model != OS_SAVES || !is_locked(a)) return;
+  if (is_direct(a) || a->registers->os_model != OS_SAVES || !is_locked(a)) s->next = RULES_SAVED;
   if (in->pwrite) {
     s->stored = 0;
     s->next = s->next ? s->next + 1 : RULES_SAVED;
@@ -136,6 +136,9 @@ void rules_lock_taken(struct rules *a) {
     l->atb_clocks = a->atb_clocks;
   }
   l->locked = locked;
+  // What has been restored nobody knows: the unit may run.
+  if (l->opens && !a->registers->known[ETMCR >> 2]) a->reg.halted = a->reg.clean = false;
+  l->opens = false;
 }
 
 void rules_lock_traces(struct rules *a) {
@@ -147,6 +150,7 @@ void rules_lock_traces(struct rules *a) {
 static void write_os_lock(struct rules *a, const struct rules_pins *pins) {
   const bool stays = is_locked(a) && pins->in->pwdata == OSLAR_LOCK;
   if (is_locked(a) && !stays && !pins->out->atvalid) rule_check_pins(a, RULE_TRC_LOCK_5, PIN_ATVALID, true, "silent");
+  a->lock.opens = a->registers->saved.restores && pins->in->pwdata != OSLAR_LOCK;
   a->lock.saved.next = 0;
   if (!stays) a->lock.saved.stored = 0;
 }

@@ -52,8 +52,11 @@ static void pulse(struct rules *a) {
   if (event_now(a) != TRUTH_UNKNOWABLE) check_event(a);
 }
 
+// An ETM whose ETMCR[11] is 0 need not do anything.
 static bool may_trace(const struct rules *a, const struct ports_in *in) {
-  return a->registers->running && (in->niden || in->dbgen);
+  const struct config *c = a->programmed;
+  const bool port = config_protocol(c) == PROTOCOL_PFT || (!(c->unknown & CONFIG_ETMCR) && c->etmcr & ETMCR_PORT);
+  return a->registers->running && port && (in->niden || in->dbgen);
 }
 
 // The event: it counts once the unit has surely been enabled, and while the processor lets it trace.

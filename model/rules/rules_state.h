@@ -295,6 +295,7 @@ struct rules_claim {
 
 struct rules_lock {
   bool reset;   // nothing but a reset has said how the OS lock is
+  bool opens;   // in this clock, behind a restore
   bool locked;  // it is known to be set, since:
   uint64_t at, atb_clocks;
   bool software_known;                // a reset, or a write of software to ETMLAR, has said how the software lock is

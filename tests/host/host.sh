@@ -119,6 +119,8 @@ again 0 'PASS ' counted-twice-single 32 9000 --protocol etm3 --ccr 0x8FC98008 --
 again 0 'PASS ' true-between 3 9000 --unit full --ns --hyp 20 --exceptions 5 --vmids 10 --extin-rate 60 --spacing two
 # TraceEnable by a Context ID that the first waypoint behind a stop changes.
 again 0 'PASS ' context-of-before-first 30002110 200 --unit a9 --power 2 --pclken 40 --atclken 60 --context 30 --ns
+# An ETM whose ETMCR[11] is 0 does nothing, so it has no trigger either.
+again 0 'PASS ' port-off 35004977 300 --protocol etm3 --exceptions 20
 # The first I-sync may be that of another turn of a loop: the count runs from the end of a stop that no pin shows.
 again 0 'PASS ' loop-turn 10007244 2835 --ccr 0x8FC98008 --ccer 0x37D81FFC --sync-rate 30 --user 40 --extin-rate 20 --ns
 # All that had to be traced went with the core's power.

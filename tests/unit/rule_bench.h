@@ -49,6 +49,7 @@ static inline void begin(struct bench *b, struct config config) {
   }
   if (config.atb_bits == 0) config.atb_bits = 32;
   if (config.etmteevr == 0) config.etmteevr = EVENT_ALWAYS;
+  if (config_protocol(&config) == PROTOCOL_ETM3) config.etmcr |= ETMCR_PORT;  // else it need not do anything
   *b = (struct bench){.config = config, .out.pready = true, .rules = malloc(sizeof *b->rules)};
   assert_non_null(b->rules);
   static struct coverage coverage;

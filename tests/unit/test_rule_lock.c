@@ -209,6 +209,16 @@ static void saved_words_that_software_reads(void **state) {
     silent(&b);
     end(&b);
   }
+  // Nobody had said by then that there is such a lock.
+  struct bench b;
+  begin(&b, unit(PFT10, 0));
+  reads(&b, ETMOSSRR, 3);
+  reads(&b, ETMOSLSR, 3);
+  reads(&b, ETMOSSRR, 0x10);
+  reads(&b, ETMOSSRR, 0x11);
+  save(&b, 3, 0x10);
+  silent(&b);
+  end(&b);
 }
 
 // What was written before a restore is not what is read behind it.
@@ -232,6 +242,27 @@ static void a_restore(void **state) {
   writes(&b, ETMTRIGGER, 0x406F);
   reads(&b, ETMTRIGGER, 0x6F);
   red(&b, "TRC-REG-2");
+  end(&b);
+}
+
+// What was restored is not what was saved: it may have started the unit, which traces until the Programming bit is set.
+static void a_restore_of_something_else(void **state) {
+  (void)state;
+  struct bench b;
+  begin(&b, unit(PFT10, 0));
+  reads(&b, ETMOSLSR, 1);
+  reads(&b, ETMSR, ETMSR_STOPPED);
+  writes(&b, ETMOSLAR, OSLAR_LOCK);
+  reads(&b, ETMOSSRR, 1);
+  writes(&b, ETMOSSRR, 0);
+  writes(&b, ETMOSLAR, 0);
+  writes(&b, ETMCR, ETMCR_PROGRAMMING);
+  leave(&b, 1);
+  silent(&b);
+  reads(&b, ETMSR, ETMSR_STOPPED);
+  ticks(&b, 2);
+  leave(&b, 1);
+  red(&b, "TRC-STOP-2");
   end(&b);
 }
 
@@ -525,6 +556,7 @@ int main(void) {
       cmocka_unit_test(saved_words),
       cmocka_unit_test(saved_words_that_software_reads),
       cmocka_unit_test(a_restore),
+      cmocka_unit_test(a_restore_of_something_else),
       cmocka_unit_test(software_lock),
       cmocka_unit_test(a_lock_for_all),
       cmocka_unit_test(software_is_kept_out),
