@@ -169,9 +169,19 @@ static void start(struct draw *d) {
   if (chance(d, 60)) say(d, "poll ETMSR 2 0");
 }
 
+// What moves by itself while the unit runs, and is held while it does not.
+static void read_state(struct draw *d) {
+  static const uint16_t of_it[] = {ETMCNTVR1, ETMCNTVR1 + 4, ETMCNTVR1 + 8, ETMCNTVR1 + 12, ETMSQR, ETMSR};
+  if (d->locked || !rng_chance(&d->state, 40)) return;
+  for (size_t i = 0; i < sizeof of_it / sizeof *of_it; i++) {
+    if (value_has(d, of_it[i]) && rng_chance(&d->state, 60)) say(d, "read %s", register_at(of_it[i])->name);
+  }
+}
+
 static void trace(struct draw *d) {
   static const uint32_t most[] = {20, 300, 2000};
   say(d, "trace %" PRIu32, 1 + below(d, most[below(d, 3)]));
+  read_state(d);
 }
 
 // What disturbs no trace.
@@ -337,6 +347,7 @@ void script_draw(FILE *to, const struct config *config, const struct places *pla
   struct draw d = {.to = to,
                    .r = rng_seed(seed, STREAM_SCRIPT),
                    .inputs = rng_seed(seed, STREAM_SCRIPT_INPUTS),
+                   .state = rng_seed(seed, STREAM_SCRIPT_STATE),
                    .config = config,
                    .places = places,
                    .careless = careless};
@@ -358,6 +369,7 @@ void script_draw(FILE *to, const struct config *config, const struct places *pla
       trace(&d);
     }
     set_programming(&d);
+    read_state(&d);
     while (chance(&d, 50)) {
       rest(&d);
       set_programming(&d);

@@ -380,6 +380,7 @@ void rules_restored(struct rules *a) {
   rules_held_status(a);
   memset(a->held, 0, sizeof a->held);
   counting_forget(&a->resources.reading);
+  for (unsigned i = 0; i <= HELD_SEQUENCER; i++) counting_write(&a->resources.reading, i, -1, false);
 }
 
 void rules_held_read(struct rules *a, const struct register_row *row, uint32_t value) {

@@ -121,6 +121,8 @@ again 0 'PASS ' true-between 3 9000 --unit full --ns --hyp 20 --exceptions 5 --v
 again 0 'PASS ' context-of-before-first 30002110 200 --unit a9 --power 2 --pclken 40 --atclken 60 --context 30 --ns
 # An ETM whose ETMCR[11] is 0 does nothing, so it has no trigger either.
 again 0 'PASS ' port-off 35004977 300 --protocol etm3 --exceptions 20
+# A counter that was restored keeps its value when the Programming bit is cleared, as one that was written.
+again 0 'PASS ' restored-counter 40000425 300 --unit a9 --power 2 --backpressure none --exceptions 10 --ns --mode legal
 # The first I-sync may be that of another turn of a loop: the count runs from the end of a stop that no pin shows.
 again 0 'PASS ' loop-turn 10007244 2835 --ccr 0x8FC98008 --ccer 0x37D81FFC --sync-rate 30 --user 40 --extin-rate 20 --ns
 # All that had to be traced went with the core's power.
