@@ -38,11 +38,15 @@ static uint32_t required_by_ccer(const struct rules *a, const struct register_ro
   return row->offset == ETMVMIDCVR ? row->bits : 0;
 }
 
-// Which bits of ETMACTR a unit has besides is partly its choice.
-static uint32_t required_of_pairs(const struct register_row *row, uint32_t ccr) {
-  const unsigned pairs = field_get(ccr, ETMCCR_PAIRS), contexts = field_get(ccr, ETMCCR_CONTEXT_IDS);
+// The state and mode of ETMACTR, as PFTv1.1 has it (IHI 0035B 3.16.13): [13] and [11] with the Security Extensions
+// alone. Which other bits a unit has is partly its choice.
+static uint32_t required_of_pairs(const struct rules *a, const struct register_row *row, uint32_t ccr) {
+  const unsigned contexts = field_get(ccr, ETMCCR_CONTEXT_IDS);
+  const bool has_state = config_protocol(a->config) == PROTOCOL_PFT && rules_minor(a) >= 1;
   if (row->offset < ETMACTR1) return row->bits;
-  return pairs == 0 || contexts == 0 ? 0 : contexts == 1 ? 0x100 : ETMACTR_CONTEXT_ID;
+  uint32_t bits = contexts == 0 ? 0 : contexts == 1 ? 0x100 : ETMACTR_CONTEXT_ID;
+  if (has_state) bits |= a->config->etmidr & ETMIDR_SECURITY ? ETMACTR_STATE : 0x1400;
+  return bits;
 }
 
 // Registers of resources: if ETMCCR and ETMCCER say that they are there. Counters, sequencer and ETMSR: rule_held.c.
@@ -58,7 +62,7 @@ static uint32_t required_of_resources(const struct rules *a, const struct regist
   if (at == ETMTSSCR) return lowest(2 * pairs) * 0x10001;
   switch (row->part.counted) {
     case ETMCCR_PAIRS:
-      return required_of_pairs(row, ccr);
+      return required_of_pairs(a, row, ccr);
     case ETMCCR_COUNTERS:
       return at >= ETMCNTVR1 || (reduced && at >= ETMCNTENR1) ? 0 : row->bits & ~(uint32_t)ETMCNTENR_ALWAYS_1;
     case ETMCCR_SEQUENCER:

@@ -84,6 +84,7 @@ static void resources_read_as_written(void **state) {
       {ETMACVR1, 0xFFFFFFFF, 0x7FFFFFFF},
       {ETMACVR8, 0x80000001, 1},
       {ETMACTR1, 0x101, 1},
+      {ETMACTR8, 0x3C01, 0x1C01},
       {ETMTSSCR, 0x00FF00FF, 0x007F00FF},
       {ETMTECR1, 0x0100000F, 0x01000007},
       {ETMTECR1, 0x03000000, 0x01000000},
@@ -155,9 +156,18 @@ static void resources_need_not_read_as_written(void **state) {
   writes(&b, ETMCNTENR1, 0x4076);
   reads(&b, ETMCNTENR1, 0x20000);  // there is no such resource
   writes(&b, ETMACTR1, 0xDF9);
-  reads(&b, ETMACTR1, 0x101);
+  reads(&b, ETMACTR1, 0xD01);
   writes(&b, ETMEXTINSELR, 0x60);  // beyond the last of 88
   reads(&b, ETMEXTINSELR, 0);
+  end(&b);
+
+  struct config insecure = a15;
+  insecure.etmidr &= ~(uint32_t)ETMIDR_SECURITY;
+  begin(&b, insecure);
+  writes(&b, ETMOSLAR, 0);
+  stop(&b);
+  writes(&b, ETMACTR1, 0x3C01);
+  reads(&b, ETMACTR1, 0x1401);  // [13] and [11] are those of Non-secure state
   end(&b);
 
   begin(&b, m3);
