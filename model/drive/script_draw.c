@@ -237,6 +237,7 @@ static void lose_power(struct draw *d) {
   d->locked = d->os_lock && (d->direct || d->config->cfgregs & CFGREGS_OS_LOCK_SET);
   if (d->direct) d->claim = 0;
   if (chance(d, 50)) be(d, chance(d, 50));
+  if (value_has(d, ETMLSR) && rng_chance(&d->state, 30)) say(d, "read ETMLSR");  // no other register's read says so
   read_lost(d);
 }
 

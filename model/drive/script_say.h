@@ -22,7 +22,7 @@ struct draw {
   FILE *to;
   struct rng r;
   struct rng inputs;  // of what is drawn of inputs beside EXTIN
-  struct rng state;   // of what is read of counters and the sequencer
+  struct rng state;   // of what is read beside that
   const struct config *config;
   const struct places *places;
   enum protocol protocol;

@@ -57,7 +57,7 @@ programmed() { # PROTOCOL
       etm3-2) of='--minor 3 --power 2 --oslock set --ns' ;;
       *) of='--ccr 0x8FC98008 --ccer 0x37D81FFC --ns' ;;
     esac
-    echo "--protocol $1 --random $seed --clocks 4000 --host random --may-be-empty $of --exceptions 10 --context 30 --user 30 --extin-rate 15"
+    echo "--protocol $1 --random $seed --clocks 4000 --host random --may-be-empty $of --exceptions 10 --context 30 --user 30 --extin-rate $((seed % 3 ? 15 : 150))"
   done
 }
 
