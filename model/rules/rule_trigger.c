@@ -119,7 +119,8 @@ static void control(struct rules *a, const struct rules_pins *pins) {
     t->enabled_at = a->clock;
     t->afresh = a->what & MARK_FRESH;
   }
-  if (a->what & MARK_STOPPED && t->owed && !rises) check_stop(a);
+  // A pin that goes with the packet waits for the end of an overflow, as that does.
+  if (a->what & MARK_STOPPED && !(a->what & MARK_LOST) && t->owed && !rises) check_stop(a);
   if (a->what & (MARK_STOPPED | MARK_ENABLED)) t->owed = false;
   if (!pins->clk) return;
   // The event first: no clause forbids a pin that follows it in the same clock.
