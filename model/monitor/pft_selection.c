@@ -147,8 +147,8 @@ void selection_waypoint(struct selection *f, const struct waypoint *w, uint64_t 
     f->event = (uint8_t)now;
   }
   selection_answer(f, &s, started, event, a);
-  // A start or a stop is for the next block that surely is one.
-  if (!keeps(f, w, &b) && !b.open_end) selection_taken(f, clock);
+  // A start or a stop is for the next block that surely is one; whether a prohibited one is no clause says.
+  if (!keeps(f, w, &b) && !b.open_end && !f->hidden) selection_taken(f, clock);
   hold_singles(f, held);
   go_on(f, w);
 }

@@ -222,6 +222,7 @@ static void write_moved(struct rules *a, uint16_t address, uint32_t value, bool 
   } else if (address >= ETMSQ12EVR && address <= ETMSQ13EVR) {
     counting_write(r, HELD_SEQUENCER, 0, true);
   }
+  if (!a->registers->programming) a->resources.early = r->written;
 }
 
 void rules_held_write(struct rules *a, uint16_t address, uint32_t value, bool taken) {
@@ -263,7 +264,8 @@ static bool is_idle(const struct rules *a, unsigned item) {
 }
 
 // Whether one that was written keeps the others from being reset can be read both ways of an ETM (IHI 0014Q 3.4.4); of
-// a PTM each counts for itself (IHI 0035B 3.16.15, 3.16.19).
+// a PTM each counts for itself (IHI 0035B 3.16.15, 3.16.19). No clause speaks of what was written while the bit was 0,
+// and an OS lock held the unit.
 static void release_moved(struct rules *a, bool written) {
   struct rules_resources *d = &a->resources;
   struct counting *r = &d->reading;
@@ -275,12 +277,14 @@ static void release_moved(struct rules *a, bool written) {
     const unsigned at = ETMCNTRLDVR1 + 4 * i;
     const uint16_t reload = a->registers->written[at >> 2] & 0xFFFF;
     const bool keeps = r->written >> i & 1 && is_built(a, i);
+    if (d->early >> i & 1) continue;
     if (!keeps && a->reg.taken[at >> 2]) s->low[i] = s->high[i] = reload;
     if (keeps || (both && now.low[i] < s->low[i])) s->low[i] = now.low[i];
     if (keeps || (both && now.high[i] > s->high[i])) s->high[i] = now.high[i];
   }
   const bool keeps = r->written >> HELD_SEQUENCER & 1 && !old;
   s->sequencer = keeps ? now.sequencer : both ? now.sequencer | 1 : 1;
+  if (d->early >> HELD_SEQUENCER & 1) s->sequencer = COUNTING_ANY_STATE;
   r->written = 0;  // the next time it counts no more, also where the unit was not started in between
 }
 
@@ -291,13 +295,14 @@ void rules_held_release(struct rules *a) {
   for (unsigned i = 0; i < RULES_HELD; i++) {
     struct rules_held *h = &a->held[i];
     const unsigned reload = ETMCNTRLDVR1 + 4 * i;
-    const bool counter = i < HELD_SEQUENCER,
-               sure = written ? h->written && h->known : !counter || a->reg.taken[reload >> 2];
+    const bool counter = i < HELD_SEQUENCER, early = a->resources.early >> i & 1,
+               sure = !early && (written ? h->written && h->known : !counter || a->reg.taken[reload >> 2]);
     *h = (struct rules_held){.due = rules_holds_state(a) && sure && is_idle(a, i),
                              .reset = written   ? h->value
                                       : counter ? a->registers->written[reload >> 2] & 0xFFFF
                                                 : 0};
   }
+  a->resources.early = 0;
 }
 
 void rules_held_reset(struct rules *a) {

@@ -213,7 +213,9 @@ struct rules_resources {
   struct rules_wiring wiring;
   uint16_t high, sure;  // inputs in this clock: as the pins are; and without EmbeddedICE that was HIGH before
   struct counting reading;
-  struct counting_stand start;             // what clearing the Programming bit leaves, in this clock
+  struct counting_stand start;  // what clearing the Programming bit leaves, in this clock
+  // Written since the Programming bit was cleared, while something else held the unit: bits as of `reading`.
+  uint8_t early;
   bool runs, may_run, authorized, looked;  // as they were in the last clock
   bool names_state;                        // an event of theirs
   bool compares;                           // some event names comparators or the start/stop block

@@ -123,6 +123,10 @@ again 0 'PASS ' context-of-before-first 30002110 200 --unit a9 --power 2 --pclke
 again 0 'PASS ' port-off 35004977 300 --protocol etm3 --exceptions 20
 # A counter that was restored keeps its value when the Programming bit is cleared, as one that was written.
 again 0 'PASS ' restored-counter 40000425 300 --unit a9 --power 2 --backpressure none --exceptions 10 --ns --mode legal
+# A counter written while the Programming bit is 0 and the OS lock set: whether the next clearing of the bit leaves that no clause says.
+again 0 'PASS ' written-locked 52003953 300 --protocol etm3 --unit a7 --power 2 --flush-rate 30 --backpressure random:50 --exceptions 20 --debug 5 --ns
+# EmbeddedICE stops in front of a block of a prohibited region: the stop is for the block behind it.
+again 0 'PASS ' stop-in-secret 52001275 200 --ccr 0x8FC98008 --ccer 0x37D81FFC --pclken 40 --atclken 60 --prohibited 30 --extin-rate 5 --ns
 # The first I-sync may be that of another turn of a loop: the count runs from the end of a stop that no pin shows.
 again 0 'PASS ' loop-turn 10007244 2835 --ccr 0x8FC98008 --ccer 0x37D81FFC --sync-rate 30 --user 40 --extin-rate 20 --ns
 # All that had to be traced went with the core's power.
