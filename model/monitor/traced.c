@@ -17,9 +17,11 @@ bool unit_has_vmid(const struct config *c) { return config_uses(c, FIELD_ETMCR_V
 enum { FORCED_PERIOD = 512 };  // ETMSYNCFR from which on one synchronization is over when the next is due
 
 bool unit_may_force_overflow(const struct config *c, bool asked) {
-  // ETMv3.0 counts clocks, and of them any number may pass while nothing is executed.
-  const bool clocks = config_is_etm3(c) && config_minor(c) == 0;
-  const bool often = c->etmsyncfr > 0 && (clocks || c->etmsyncfr < FORCED_PERIOD);
+  // ETMv3.0 counts clocks, and of them any number may pass while nothing is executed; so may timestamps of PFTv1.0.
+  const bool stamps =
+      config_uses(c, FIELD_ETMCR_TIMESTAMP) && (c->etmtsevr != EVENT_NEVER || c->unknown & CONFIG_ETMTSEVR);
+  const bool idles = config_minor(c) == 0 && (config_is_etm3(c) || stamps);
+  const bool often = c->etmsyncfr > 0 && (idles || c->etmsyncfr < FORCED_PERIOD);
   const bool never = c->etmauxcr & ETMAUXCR_NO_FORCED_OVERFLOW && !(c->unknown & CONFIG_ETMAUXCR);
   return !never && (asked || often || c->unknown & CONFIG_ETMSYNCFR);
 }

@@ -222,7 +222,7 @@ static void write_moved(struct rules *a, uint16_t address, uint32_t value, bool 
   } else if (address >= ETMSQ12EVR && address <= ETMSQ13EVR) {
     counting_write(r, HELD_SEQUENCER, 0, true);
   }
-  if (!a->registers->programming) a->resources.early = r->written;
+  if (!a->registers->programming) a->resources.early |= r->written;
 }
 
 void rules_held_write(struct rules *a, uint16_t address, uint32_t value, bool taken) {
@@ -240,6 +240,7 @@ void rules_held_write(struct rules *a, uint16_t address, uint32_t value, bool ta
   h->known = taken && is_held(a) && is_built(a, item) && !(item == HELD_SEQUENCER && h->value == 3);
   h->written = true;
   h->due = false;
+  if (!a->registers->programming) a->resources.early |= (uint8_t)(1u << item);
 }
 
 static bool is_taken(const struct rules *a, unsigned offset, uint32_t value) {
@@ -265,7 +266,7 @@ static bool is_idle(const struct rules *a, unsigned item) {
 
 // Whether one that was written keeps the others from being reset can be read both ways of an ETM (IHI 0014Q 3.4.4); of
 // a PTM each counts for itself (IHI 0035B 3.16.15, 3.16.19). No clause speaks of what was written while the bit was 0,
-// and an OS lock held the unit.
+// while the unit ran or an OS lock held it.
 static void release_moved(struct rules *a, bool written) {
   struct rules_resources *d = &a->resources;
   struct counting *r = &d->reading;

@@ -174,6 +174,7 @@ static void follow(struct rules *a, unsigned event, bool by_bit) {
   a->what |= MARK_ENABLED;
   if (by_bit && r->clean) a->what |= MARK_FRESH;
   if (r->halted && r->quiet) check_silence(a, true);
+  r->rested = r->clean;
   r->halted = r->clean = r->status_known = false;
 }
 

@@ -72,7 +72,7 @@ static void watch_event(struct rules *a, const struct ports_in *in) {
   if (!may) {
     if (t->waiting) {
       t->spent = a->limits.answer - (t->due > a->clock ? t->due - a->clock : 0);
-      t->owed = t->afresh && !a->registers->running && a->clock >= t->asked_at + rules_has_it_by(a);
+      t->owed = a->reg.rested && !a->registers->running && a->clock >= t->asked_at + rules_has_it_by(a);
     }
     t->waiting = false;
     t->may_since = a->clock;
@@ -82,7 +82,9 @@ static void watch_event(struct rules *a, const struct ports_in *in) {
     t->waiting = false;
     t->spent = 0;
   }
-  const bool sure = may && a->clock >= t->may_since + a->limits.latency;
+  // One that was enabled before anybody saw it stopped may still be on its way to that.
+  const bool runs = a->reg.rested || a->atb_clocks - a->reg.changed_atb_clocks > a->limits.drain,
+             sure = may && runs && a->clock >= t->may_since + a->limits.latency;
   if (!is_true || !sure || !t->known || t->pulses > 0 || t->waiting || a->reg.status_written) return;
   t->waiting = true;
   t->asked_at = a->clock;
@@ -115,10 +117,7 @@ static void control(struct rules *a, const struct rules_pins *pins) {
     t->pulses = 0;
     t->known = !a->reg.status_written;
   }
-  if (a->what & MARK_ENABLED) {
-    t->enabled_at = a->clock;
-    t->afresh = a->what & MARK_FRESH;
-  }
+  if (a->what & MARK_ENABLED) t->enabled_at = a->clock;
   // A pin that goes with the packet waits for the end of an overflow, as that does.
   if (a->what & MARK_STOPPED && !(a->what & MARK_LOST) && t->owed && !rises) check_stop(a);
   if (a->what & (MARK_STOPPED | MARK_ENABLED)) t->owed = false;

@@ -154,7 +154,6 @@ struct rules_trigger {
   // By the pins.
   uint32_t pulses;               // since the unit was programmed
   bool was_true, waiting, owed;  // owed: the unit was asked to stop while it was waited for, and had the event by then
-  bool afresh;                   // the unit had surely stopped before it was enabled
   uint64_t true_at, asked_at, due;  // clocks: the event was true last; it was true for the trigger that is waited for
   uint64_t spent;                   // clocks in which earlier ones have waited in vain
   uint64_t pulse_at;                // the first trigger since the unit was programmed
@@ -214,7 +213,7 @@ struct rules_resources {
   uint16_t high, sure;  // inputs in this clock: as the pins are; and without EmbeddedICE that was HIGH before
   struct counting reading;
   struct counting_stand start;  // what clearing the Programming bit leaves, in this clock
-  // Written since the Programming bit was cleared, while something else held the unit: bits as of `reading`.
+  // Written since the Programming bit was cleared: bits as of `reading`, and [5] of the start/stop block.
   uint8_t early;
   bool runs, may_run, authorized, looked;  // as they were in the last clock
   bool names_state;                        // an event of theirs
@@ -265,6 +264,7 @@ struct rules_register {
   bool programmed;  // the Programming bit was cleared in this clock
   bool halted;      // ETMSR has said that all has left, since the unit was told to stop
   bool clean;       // likewise, or nothing has been traced since the reset
+  bool rested;      // it was so when the unit was enabled
   bool quiet;       // ATVALID has been low since it said so
   uint64_t barred_at,
       barred_atb_clocks;           // likewise, where non-invasive debug was disabled last: clock; of `atb_clocks`

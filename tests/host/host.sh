@@ -127,6 +127,10 @@ again 0 'PASS ' restored-counter 40000425 300 --unit a9 --power 2 --backpressure
 again 0 'PASS ' written-locked 52003953 300 --protocol etm3 --unit a7 --power 2 --flush-rate 30 --backpressure random:50 --exceptions 20 --debug 5 --ns
 # EmbeddedICE stops in front of a block of a prohibited region: the stop is for the block behind it.
 again 0 'PASS ' stop-in-secret 52001275 200 --ccr 0x8FC98008 --ccer 0x37D81FFC --pclken 40 --atclken 60 --prohibited 30 --extin-rate 5 --ns
+# ETMSR written while the unit runs: whether the start/stop block keeps that, no clause says.
+again 0 'PASS ' status-while-running 54007579 300 --unit a9 --backpressure periodic:3 --prohibited 20 --ns
+# Timestamps of PFTv1.0 with nothing executed: a synchronization that can not come forces an overflow, which loses nothing.
+again 0 'PASS ' stamps-alone 54008276 100 --unit a9 --pclken 40 --atclken 60 --debug 3 --exceptions 20 --ns
 # The first I-sync may be that of another turn of a loop: the count runs from the end of a stop that no pin shows.
 again 0 'PASS ' loop-turn 10007244 2835 --ccr 0x8FC98008 --ccer 0x37D81FFC --sync-rate 30 --user 40 --extin-rate 20 --ns
 # All that had to be traced went with the core's power.

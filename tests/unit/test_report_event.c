@@ -262,6 +262,7 @@ static void a_trigger_that_is_missing_does_not_fit(void **no) {
   b.rules->limits.answer = ANSWER;
   event(&b);
   trigger_after(&b, 2);
+  halt(&b);
   run(&b);
   ticks(&b, 10);
   event(&b);

@@ -289,9 +289,18 @@ static void trigger_when_the_unit_has_stopped(void **state) {
   stop(&b);
   writes(&b, ETMCR, 0);
   event(&b);
+  ticks(&b, ANSWER + 4);
+  silent(&b);
+  ticks(&b, DRAIN);
+  event(&b);
   ticks(&b, 20);
   halt(&b);
   silent(&b);
+  run(&b);
+  ticks(&b, 10);
+  event(&b);
+  ticks(&b, 2 * ANSWER);
+  red(&b, "TRC-TRIG-5");
   end(&b);
 }
 
