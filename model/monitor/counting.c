@@ -69,10 +69,7 @@ static void count(const struct counting_program *p, const struct counting_stand 
                   unsigned i, struct counting_stand *s) {
   const unsigned enable = counting_event(p, was, in, p->enable[i]), reload = counting_event(p, was, in, p->reload[i]);
   if (enable & COUNTING_TRUE && s->low[i] > 0) s->low[i]--;
-  // An event that is a comparator alone surely counts once.
-  const bool once =
-      enable == COUNTING_MAYBE && resource_function(p->enable[i]) == 0 && selection_names(p->enable[i]) & in->pulse;
-  if ((enable == COUNTING_TRUE || once) && s->high[i] > 0) s->high[i]--;
+  if (enable == COUNTING_TRUE && s->high[i] > 0) s->high[i]--;
   if (reload == COUNTING_FALSE) return;
   if (reload == COUNTING_TRUE || p->reload_low[i] < s->low[i]) s->low[i] = p->reload_low[i];
   if (reload == COUNTING_TRUE || p->reload_high[i] > s->high[i]) s->high[i] = p->reload_high[i];
@@ -129,11 +126,28 @@ static void clock_machine(struct counting *r, struct counting_machine *m, uint64
     m->now = m->start;
 }
 
+// An event that is a comparator alone surely counts once; where the unit sees it late, only if it runs by then, and
+// nothing may have reloaded the counter. A level that lasts until then is counted there.
+static void count_once(struct counting *r, const struct counting_stand *was, const struct counting_inputs *in,
+                       bool runs, struct counting_stand *next) {
+  const struct counting_program *p = &r->program;
+  for (unsigned i = 0; i < p->counters; i++) {
+    const bool once = resource_function(p->enable[i]) == 0 && selection_names(p->enable[i]) & in->pulse;
+    if (!r->once[i] && !once) continue;
+    const bool reloads = counting_event(p, was, in, p->reload[i]) != COUNTING_FALSE;
+    r->once[i] = runs && !reloads ? r->once[i] << 1 | once : 0;
+    if (r->latency > 63 || !(r->once[i] >> r->latency & 1)) continue;
+    r->once[i] &= ~((uint64_t)1 << r->latency);
+    if (counting_event(p, was, in, p->enable[i]) != COUNTING_TRUE && next->high[i] > 0) next->high[i]--;
+  }
+}
+
 // It need not have started, nor stopped.
 static void clock_loose(struct counting *r, struct counting_machine *m, uint64_t clock,
                         const struct counting_inputs *in, unsigned runs) {
   const bool starts = clock < r->started + r->latency;
-  const struct counting_stand next = step(&r->program, &m->now, in);
+  struct counting_stand next = step(&r->program, &m->now, in);
+  count_once(r, &m->now, in, runs == COUNTING_TRUE && !starts, &next);
   m->frame[clock % COUNTING_FRAMES] = starts ? hull(&m->now, &r->before) : m->now;
   show(r, m, in, runs != COUNTING_TRUE ? COUNTING_MAYBE : starts ? before_start(r) : 0, false);
   if (runs == COUNTING_TRUE)
@@ -207,6 +221,7 @@ void counting_start(struct counting *r, uint64_t clock, const struct counting_st
   r->started = clock + 1;
   r->known = r->runs = r->active = true;
   r->replaced = r->written = 0;
+  memset(r->once, 0, sizeof r->once);
   const int skews = r->loose || !counting_asks(&r->program) ? 0 : latency;
   r->machines = (uint8_t)(2 * skews + 1);
   r->alike = 0;

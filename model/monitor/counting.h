@@ -78,7 +78,8 @@ struct counting {
   uint64_t started;         // counting_start; the clock behind the last one of which anything may move
   uint64_t stopped;
   struct counting_program program;
-  struct counting_stand before;  // counting_start: what they stood at then
+  uint64_t once[COUNTING_COUNTERS];  // loose: so many clocks ago, by bits, something surely counted once
+  struct counting_stand before;      // counting_start: what they stood at then
   // Since it was stopped: what was written, or may have moved.
   struct counting_stand held;
   uint8_t replaced, written;  // bits: of counters, and [4] of the sequencer

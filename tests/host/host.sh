@@ -131,6 +131,8 @@ again 0 'PASS ' stop-in-secret 52001275 200 --ccr 0x8FC98008 --ccer 0x37D81FFC -
 again 0 'PASS ' status-while-running 54007579 300 --unit a9 --backpressure periodic:3 --prohibited 20 --ns
 # Timestamps of PFTv1.0 with nothing executed: a synchronization that can not come forces an overflow, which loses nothing.
 again 0 'PASS ' stamps-alone 54008276 100 --unit a9 --pclken 40 --atclken 60 --debug 3 --exceptions 20 --ns
+# A match just before NIDEN and DBGEN fall: the unit need not have counted it by then.
+again 0 'PASS ' counted-late 60004325 1472 --ccr 0x8FC98008 --ccer 0x37D81FFC --power 2 --backpressure random:30 --prohibited 30 --ns
 # The first I-sync may be that of another turn of a loop: the count runs from the end of a stop that no pin shows.
 again 0 'PASS ' loop-turn 10007244 2835 --ccr 0x8FC98008 --ccer 0x37D81FFC --sync-rate 30 --user 40 --extin-rate 20 --ns
 # All that had to be traced went with the core's power.
