@@ -62,6 +62,17 @@ unsigned counting_event(const struct counting_program *p, const struct counting_
   return all;
 }
 
+static bool pulses(uint32_t resource, uint32_t pulse) {
+  const unsigned n = selection_resource(resource);
+  return n < SELECTION_RESOURCES && pulse >> n & 1;
+}
+
+bool counting_pulses(uint32_t event, uint32_t pulse) {
+  const unsigned function = resource_function(event);
+  return (function == 0 && pulses(resource_first(event), pulse)) ||
+         (function == 5 && (pulses(resource_first(event), pulse) || pulses(resource_second(event), pulse)));
+}
+
 // --- a clock --------------------------------------------------------------------------------------------------------
 
 // While its event is true a counter goes down to 0, and stays there. A reload wins (IHI 0035B 3.9; IHI 0014Q 2.2.3).
@@ -126,13 +137,14 @@ static void clock_machine(struct counting *r, struct counting_machine *m, uint64
     m->now = m->start;
 }
 
-// An event that is a comparator alone surely counts once; where the unit sees it late, only if it runs by then, and
-// nothing may have reloaded the counter. A level that lasts until then is counted there.
+// What is surely true in one clock counts once; where the unit sees it late, only if it runs by then, and nothing may
+// have reloaded the counter. A level that lasts until then is counted there. `now`: the pins of this clock.
 static void count_once(struct counting *r, const struct counting_stand *was, const struct counting_inputs *in,
-                       bool runs, struct counting_stand *next) {
+                       const struct counting_inputs *now, bool runs, struct counting_stand *next) {
   const struct counting_program *p = &r->program;
   for (unsigned i = 0; i < p->counters; i++) {
-    const bool once = resource_function(p->enable[i]) == 0 && selection_names(p->enable[i]) & in->pulse;
+    const bool once = counting_pulses(p->enable[i], in->pulse) ||
+                      counting_event(p, &counting_unknown, now, p->enable[i]) == COUNTING_TRUE;
     if (!r->once[i] && !once) continue;
     const bool reloads = counting_event(p, was, in, p->reload[i]) != COUNTING_FALSE;
     r->once[i] = runs && !reloads ? r->once[i] << 1 | once : 0;
@@ -144,10 +156,10 @@ static void count_once(struct counting *r, const struct counting_stand *was, con
 
 // It need not have started, nor stopped.
 static void clock_loose(struct counting *r, struct counting_machine *m, uint64_t clock,
-                        const struct counting_inputs *in, unsigned runs) {
+                        const struct counting_inputs *in, const struct counting_inputs *now, unsigned runs) {
   const bool starts = clock < r->started + r->latency;
   struct counting_stand next = step(&r->program, &m->now, in);
-  count_once(r, &m->now, in, runs == COUNTING_TRUE && !starts, &next);
+  count_once(r, &m->now, in, now, runs == COUNTING_TRUE && !starts, &next);
   m->frame[clock % COUNTING_FRAMES] = starts ? hull(&m->now, &r->before) : m->now;
   show(r, m, in, runs != COUNTING_TRUE ? COUNTING_MAYBE : starts ? before_start(r) : 0, false);
   if (runs == COUNTING_TRUE)
@@ -172,11 +184,12 @@ static void join_machines(struct counting *r) {
   r->machine[0].latest = r->latency;
 }
 
-void counting_clock(struct counting *r, uint64_t clock, const struct counting_inputs *in, unsigned runs) {
+void counting_clock(struct counting *r, uint64_t clock, const struct counting_inputs *in,
+                    const struct counting_inputs *now, unsigned runs) {
   r->clock = clock;
   for (unsigned i = 0; i < r->machines && !r->loose; i++) clock_machine(r, &r->machine[i], clock, in);
   if (r->machines > 1) join_machines(r);
-  if (r->loose) clock_loose(r, &r->machine[0], clock, in, r->runs ? runs : COUNTING_MAYBE);
+  if (r->loose) clock_loose(r, &r->machine[0], clock, in, now, r->runs ? runs : COUNTING_MAYBE);
   // Where nothing moves and nothing is watched, a start is all that there is to see.
   if (r->runs ? !r->program.moves && clock > r->started + COUNTING_FRAMES : clock >= r->stopped + r->latency)
     r->active = false;
@@ -357,6 +370,16 @@ bool counting_surely(const struct counting *r, unsigned event) {
   for (unsigned i = 0; i < r->machines && all; i++) {
     const struct counting_machine *m = &r->machine[i];
     all = any(m->high[event] & ~m->low[event], m->latest, m->earliest + r->latency);
+  }
+  return all;
+}
+
+bool counting_lasts(const struct counting *r, unsigned event, unsigned clocks) {
+  bool all = r->known && r->runs && r->machines > 0 && clocks < 63;
+  const uint64_t mask = all ? ((uint64_t)2 << clocks) - 1 : 0;
+  for (unsigned i = 0; i < r->machines && all; i++) {
+    const struct counting_machine *m = &r->machine[i];
+    all = (m->high[event] & ~m->low[event] & mask) == mask;
   }
   return all;
 }

@@ -99,8 +99,10 @@ uint16_t counting_asks(const struct counting_program *p);
 // many as `latency`. Of *r latency, program and late are given.
 void counting_start(struct counting *r, uint64_t clock, const struct counting_stand *start, bool loose,
                     const struct counting_inputs *inputs);
-// A clock, while `active`. `runs`, while `loose`: whether anything may move.
-void counting_clock(struct counting *r, uint64_t clock, const struct counting_inputs *in, unsigned runs);
+// A clock, while `active`. While `loose`, `in` is what a unit may see, `now` what the pins are in this clock, and
+// `runs` whether anything may move.
+void counting_clock(struct counting *r, uint64_t clock, const struct counting_inputs *in,
+                    const struct counting_inputs *now, unsigned runs);
 void counting_loosen(struct counting *r);
 void counting_stop(struct counting *r, uint64_t clock);
 void counting_forget(struct counting *r);  // nobody knows
@@ -117,5 +119,9 @@ bool counting_may_read(const struct counting *r, uint64_t clock, unsigned item, 
 unsigned counting_watched(const struct counting *r, unsigned event);
 bool counting_surely(const struct counting *r, unsigned event);
 bool counting_maybe(const struct counting *r, unsigned event);
+// It was so in that clock and in so many before, however late the unit is.
+bool counting_lasts(const struct counting *r, unsigned event, unsigned clocks);
+// Is the event surely true in a clock in which those comparators surely are HIGH, whatever else is?
+bool counting_pulses(uint32_t event, uint32_t pulse);
 
 #endif

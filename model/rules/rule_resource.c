@@ -97,8 +97,9 @@ static enum rule_truth compared_now(const struct rules *a, uint32_t event) {
 
 bool rule_resource_lately(const struct rules *a, uint32_t event) {
   const unsigned i = names_moved(a, event) ? watched(a, event) : COUNTING_WATCHED;
-  if (names_compared(a, event) && resource_function(event) == 0)
-    return a->resources.runs && selection_names(event) & a->filter->pulse;
+  const bool compared = names_compared(a, event);
+  if (compared && a->resources.runs && counting_pulses(event, a->filter->pulse)) return true;
+  if (compared && resource_function(event) == 0) return false;
   return i < COUNTING_WATCHED && counting_surely(&a->resources.reading, i);
 }
 
@@ -214,10 +215,13 @@ static bool is_settled(const struct rules_resources *d, uint64_t clock) {
   return d->authorized && clock > d->unsettled;
 }
 
-static bool moves_by_state(const struct counting_program *p) {
+static bool names_comparators(uint32_t event) { return event != COUNTING_UNKNOWN && selection_names(event); }
+
+// Does something of the kind that `names` knows move a counter or the sequencer?
+static bool moves_by(const struct counting_program *p, bool (*names)(uint32_t event)) {
   bool by = false;
-  for (unsigned i = 0; i < p->counters; i++) by = by || names_state(p->enable[i]) || names_state(p->reload[i]);
-  for (unsigned i = 0; i < COUNTING_STEPS && p->sequencer; i++) by = by || names_state(p->step[i]);
+  for (unsigned i = 0; i < p->counters; i++) by = by || names(p->enable[i]) || names(p->reload[i]);
+  for (unsigned i = 0; i < COUNTING_STEPS && p->sequencer; i++) by = by || names(p->step[i]);
   return by;
 }
 
@@ -233,7 +237,8 @@ static void start_resources(struct rules *a, const struct counting_stand *from) 
     programmed = programmed || r->program.watched[i] != COUNTING_UNKNOWN;
   }
   d->compares = a->filter && a->filter->program.named;
-  const bool by_state = moves_by_state(&r->program);
+  const bool by_state = moves_by(&r->program, names_state),
+             apart = by_state || moves_by(&r->program, names_comparators);
   d->names_state = by_state || shown;
   for (unsigned i = 0; i < COUNTING_COUNTERS; i++) {
     const bool known = i < r->program.counters && r->program.enable[i] != COUNTING_UNKNOWN;
@@ -252,10 +257,8 @@ static void start_resources(struct rules *a, const struct counting_stand *from) 
   r->latency = (uint8_t)a->limits.latency;
   rule_input_note(d, a->clock);
   for (unsigned i = 0; i < COUNTING_LATENCY; i++) before[i] = rule_input_seen(d, i, i);
-  counting_start(
-      r, a->clock, &start,
-      by_state || d->compares || (shown && !r->program.counters && !r->program.sequencer) || !is_settled(d, a->clock),
-      before);
+  counting_start(r, a->clock, &start,
+                 apart || (shown && !r->program.counters && !r->program.sequencer) || !is_settled(d, a->clock), before);
 }
 
 // Outputs are held, or LOW, while non-invasive debug is disabled (IHI 0035B 4.7.2); a unit that sees late answers late.
@@ -285,12 +288,15 @@ static void check_event(struct rules *a, unsigned i, bool good, uint64_t clock, 
 static void check_output(struct rules *a, unsigned i, bool high) {
   struct rules_resources *d = &a->resources;
   const struct counting *r = &d->reading;
-  const bool maybe = counting_maybe(r, 3 + i), waits = d->output[i].waits && !high;
+  const bool maybe = counting_maybe(r, 3 + i), waits = d->output[i].waits && !high,
+             falls = !high && d->output[i].high == a->clock && counting_lasts(r, 3 + i, 2 * r->latency + 1u);
   const bool late = waits && (!maybe || a->clock > d->output[i].asked + a->limits.answer);
   if (high) check_event(a, i, maybe, a->clock, "is 1, but its event cannot have been true by then");
   if (late) check_event(a, i, false, d->output[i].asked, "is 0 until its event can no longer be seen, true in");
+  if (falls) check_event(a, i, false, a->clock, "falls while its event stays true");
   if (high || late) d->output[i].waits = false;
-  if (high || d->output[i].waits || !d->has_outputs || !counting_surely(r, 3 + i)) return;
+  const bool pulses = a->filter && counting_pulses(r->program.watched[3 + i], a->filter->pulse);
+  if (high || d->output[i].waits || !d->has_outputs || !(pulses || counting_surely(r, 3 + i))) return;
   d->output[i].waits = d->output[i].high + a->limits.latency < a->clock + 1;
   d->output[i].asked = a->clock;
 }
@@ -369,8 +375,12 @@ static void control_all(struct rules *a, const struct rules_pins *pins) {
   // The clock of the start itself is what was before it.
   if (r->active && a->clock > r->clock) {
     const bool settled = is_settled(d, a->clock);
-    const struct counting_inputs in = r->loose ? inputs_seen(a) : rule_input_seen(d, 0, 0);
-    counting_clock(r, a->clock, &in,
+    const struct counting_inputs now = rule_input_seen(d, 0, 0);
+    struct counting_inputs in = r->loose ? inputs_seen(a) : now;
+    // Outputs by comparators beside what moves by pins alone.
+    if (!r->loose && d->compares)
+      selection_lately(a->filter, a->clock, a->limits.latency, &in.compared_low, &in.compared_high);
+    counting_clock(r, a->clock, &in, &now,
                    settled                    ? COUNTING_TRUE
                    : a->clock <= d->unsettled ? COUNTING_MAYBE
                                               : COUNTING_FALSE);

@@ -5,7 +5,11 @@
 #include "rule_resource.h"
 #include "rules_private.h"
 
+// Up to the clock in which the unit is enabled, that which it is programmed for.
 static enum rule_truth event_now(const struct rules *a) {
+  const struct registers *r = a->registers;
+  const unsigned word = ETMTRIGGER >> 2;
+  if ((!r->running || a->what & MARK_ENABLED) && r->known[word]) return rule_resource_now(a, r->value[word]);
   return a->programmed->unknown & CONFIG_ETMTRIGGER ? TRUTH_UNKNOWABLE
                                                     : rule_resource_now(a, a->programmed->etmtrigger);
 }
@@ -44,12 +48,17 @@ static void pulse(struct rules *a) {
   if (t->waiting) check_answer(a, true);
   t->waiting = t->owed = false;
   t->spent = 0;
-  if (!t->known) return;
-  rule_check_pins(a, RULE_TRC_TRIG_1, PIN_TRIGGER, t->pulses == 1,
-                  "trigger number %u since the unit was programmed, the first was in clock %" PRIu64, t->pulses,
-                  t->pulse_at);
-  if (t->pulses == 1) t->pulse_at = a->clock;
-  if (event_now(a) != TRUTH_UNKNOWABLE) check_event(a);
+  if (a->clock <= t->open_until) {
+    t->known = false;
+    return;
+  }
+  if (t->known) {
+    rule_check_pins(a, RULE_TRC_TRIG_1, PIN_TRIGGER, t->pulses == 1,
+                    "trigger number %u since the unit was programmed, the first was in clock %" PRIu64, t->pulses,
+                    t->pulse_at);
+    if (t->pulses == 1) t->pulse_at = a->clock;
+  }
+  if (t->began && event_now(a) != TRUTH_UNKNOWABLE) check_event(a);
 }
 
 // An ETM whose ETMCR[11] is 0 need not do anything.
@@ -109,13 +118,18 @@ static void control(struct rules *a, const struct rules_pins *pins) {
                                 .reported_pulses = t->reported_pulses,
                                 .fresh = t->fresh,
                                 .request = t->request,
-                                .known = true};
+                                .known = true,
+                                .began = true};
     return;
   }
   if (a->reg.programmed) {
     if (rises) pulse(a);  // of the last run
     t->pulses = 0;
     t->known = !a->reg.status_written;
+    t->began = true;
+    // Of a unit that nobody has seen stopped a pin that is late may be of the last run.
+    const bool rested = a->what & MARK_ENABLED ? a->reg.rested : a->reg.clean;
+    t->open_until = rested ? 0 : a->clock + a->limits.latency;
   }
   if (a->what & MARK_ENABLED) t->enabled_at = a->clock;
   // A pin that goes with the packet waits for the end of an overflow, as that does.

@@ -158,7 +158,8 @@ struct rules_trigger {
   uint64_t spent;                   // clocks in which earlier ones have waited in vain
   uint64_t pulse_at;                // the first trigger since the unit was programmed
   uint64_t enabled_at, may_since;
-  bool known;  // the state: since a reset or the Programming bit
+  uint64_t open_until;  // a pulse up to that clock may be of the last run
+  bool began, known;  // a reset or the Programming bit was seen; the state is known by that, and nobody has written it
   // By the packets.
   uint32_t packets, reported_pulses;
   bool fresh;

@@ -256,6 +256,39 @@ static void waypoint(struct bench *b, bool ns, bool prohibited) {
 enum { NON_SECURE = 0x6D, PROHIBITED = 0x6E, NOT = 1 << 14, AND = 2 << 14 };
 
 // Resources of the processor's state: what the port has shown for longer than a unit may take to see it.
+// Whoever writes ETMSR[3] says whether the trigger has been, and not what causes it.
+static void trigger_behind_a_write_of_etmsr(void **state) {
+  (void)state;
+  struct bench b;
+  begin_run(&b, plain(0x60));
+  ticks(&b, 10);
+  stop(&b);
+  reads(&b, ETMSR, ETMSR_STOPPED);
+  writes(&b, ETMSR, 0);
+  writes(&b, ETMCR, 0);
+  ticks(&b, 10);
+  pulse(&b, 1);
+  red(&b, "TRC-TRIG-6");
+  end(&b);
+}
+
+// A pin that is late behind a start that nobody has waited for is of the last run.
+static void trigger_of_the_last_run(void **state) {
+  (void)state;
+  struct bench b;
+  begin_run(&b, plain(0x60));
+  ticks(&b, 10);
+  event(&b);
+  stop(&b);
+  writes(&b, ETMCR, 0);
+  pulse(&b, 1);
+  ticks(&b, DRAIN + 10);
+  event(&b);
+  pulse(&b, 1);
+  silent(&b);
+  end(&b);
+}
+
 // What the unit had before it was asked to stop it has told when it has stopped.
 static void trigger_when_the_unit_has_stopped(void **state) {
   (void)state;
@@ -1035,6 +1068,8 @@ int main(void) {
       cmocka_unit_test(trigger_and_packet),
       cmocka_unit_test(trigger_and_event),
       cmocka_unit_test(trigger_by_the_state),
+      cmocka_unit_test(trigger_behind_a_write_of_etmsr),
+      cmocka_unit_test(trigger_of_the_last_run),
       cmocka_unit_test(trigger_when_the_unit_has_stopped),
       cmocka_unit_test(the_unit_stops),
       cmocka_unit_test(authentication),
