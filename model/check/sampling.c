@@ -44,13 +44,6 @@ static uint8_t enables(const struct observer *o) {
   return is == TRUTH_TRUE ? COUNTING_TRUE : is == TRUTH_FALSE ? COUNTING_FALSE : COUNTING_MAYBE;
 }
 
-static void join(struct window *w, const struct window *next) {
-  w->always &= next->always;
-  w->ever |= next->ever;
-  if (next->low < w->low) w->low = next->low;
-  if (next->high > w->high) w->high = next->high;
-}
-
 // By EXTIN and TSVALUEB of the clocks from latency_low to latency_high behind clock `i`, as far as they were seen. The
 // resources of the state are those of the item itself, or as old as EXTIN may be.
 __attribute__((noinline)) static struct window window_around(struct observer *o, uint64_t i) {
@@ -60,11 +53,20 @@ __attribute__((noinline)) static struct window window_around(struct observer *o,
   sample->prohibited = o->etm ? sample->port.prohibited : s->prohibited;
   const uint64_t first = sample_behind(s, i, o->options.latency_low),
                  end = sample_behind(s, i, o->options.latency_high);
+  unsigned states = 0;
+  for (uint64_t at = first < i ? first : i; at <= i; at++) {
+    const struct sample *old = sample_at(s, at);
+    if (old->taken) states |= 1u << (old->ns | old->prohibited << 1);
+  }
   struct window w = seen_at(o, first, sample->ns, sample->prohibited);
   for (uint64_t at = first; at <= end; at++) {
-    for (uint64_t old = first < i ? first : i; old <= i; old++) {
-      const struct window next = seen_at(o, at, sample_at(s, old)->ns, sample_at(s, old)->prohibited);
-      join(&w, &next);
+    for (unsigned left = states; left; left &= left - 1) {
+      const unsigned state = (unsigned)__builtin_ctz(left);
+      const struct window next = seen_at(o, at, state & 1, state >> 1);
+      w.always &= next.always;
+      w.ever |= next.ever;
+      if (next.low < w.low) w.low = next.low;
+      if (next.high > w.high) w.high = next.high;
     }
   }
   return w;
