@@ -62,15 +62,15 @@ unsigned counting_event(const struct counting_program *p, const struct counting_
   return all;
 }
 
-static bool pulses(uint32_t resource, uint32_t pulse) {
-  const unsigned n = selection_resource(resource);
-  return n < SELECTION_RESOURCES && pulse >> n & 1;
-}
-
+// One of them alone: another may pulse in another clock.
 bool counting_pulses(uint32_t event, uint32_t pulse) {
-  const unsigned function = resource_function(event);
-  return (function == 0 && pulses(resource_first(event), pulse)) ||
-         (function == 5 && (pulses(resource_first(event), pulse) || pulses(resource_second(event), pulse)));
+  static const struct counting_program none;
+  for (uint32_t left = selection_names(event) & pulse; left; left &= left - 1) {
+    const struct counting_inputs in = {
+        .low = UINT32_MAX, .high = UINT32_MAX, .compared_low = ~(left & -left), .compared_high = UINT32_MAX};
+    if (counting_event(&none, &counting_unknown, &in, event) == COUNTING_TRUE) return true;
+  }
+  return false;
 }
 
 // --- a clock --------------------------------------------------------------------------------------------------------
