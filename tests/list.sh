@@ -26,14 +26,14 @@ case ${REGISTERS:-1} in
   all) for unit in $(sed -n 's/^\([a-z0-9.-]*\) *--.*/\1/p' tests/registers/units.txt); do test_line "registers/$unit" "tests/registers/run.sh $build $unit all" limit=600; done ;;
   *) test_line registers "tests/registers/run.sh $build all ${REGISTERS:-1} 20" limit=120 ;;
 esac
-for name in $(sed -n 's/^\([a-z][a-z0-9-]*\): .*/\1/p' tests/fooled/fooled.txt) unwritable-waves no-command-line without-fault; do
-  test_line "fooled/$name" "tests/fooled/run.sh $build $name" limit=60
+for name in $(sed -n 's/^\([a-z][a-z0-9-]*\): .*/\1/p' tests/false_pass/false-pass.txt) unwritable-waves no-command-line without-fault; do
+  test_line "false-pass/$name" "tests/false_pass/run.sh $build $name" limit=60
 done
 # Faults of what is selected: 15 that are drawn from FILTERS, or all (make regress).
 sed -n 's/^\([a-z][a-z0-9-]*\): .*/\1/p' tests/filters/filters.txt |
   awk -v seed="${FILTERS:-1}" 'BEGIN { srand(seed) } { print (seed == "all" ? NR : rand()) "\t" $0 }' | sort -n |
   if [ "${FILTERS:-1}" = all ]; then cat; else head -n 15; fi | cut -f2 |
-  while read -r name; do test_line "filters/$name" "tests/fooled/run.sh $build filters/$name" limit=60; done
+  while read -r name; do test_line "filters/$name" "tests/false_pass/run.sh $build filters/$name" limit=60; done
 tests/variants/list.sh "$build" 10 120
 for unit in $(sed -n "s/^foreign_units = //p" tests/foreign/foreign.mk); do tests/foreign/list.sh "$build" "$unit" 20; done
 for name in undriven no-reset lane stuck alone; do test_line "icarus/$name" "tests/icarus/run.sh $build $name"; done

@@ -26,7 +26,7 @@ echo "$commands" | tr ' ' '\n' | sort -u | while read -r word; do
     tests/prose/readme.sh) echo build-mutants "$build/waypoint" ;;
     tests/shrink/run.sh) echo build-mutants "$build/waypoint" ;;
     tests/report/report.sh) echo build-mutants "$build/waypoint" "$build/run" ;;
-    tests/fooled/run.sh) echo build-fooled ;;
+    tests/false_pass/run.sh) echo build-false-pass ;;
     vpi) echo build-icarus ;;
     tests/log/faults.sh) echo build-foreign "$build/waypoint" ;;
     tests/log/*.sh) echo build-pins "$build/waypoint" "$build/draw" "$build/waves/decode_rows" ;;

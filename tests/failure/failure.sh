@@ -15,7 +15,7 @@ done
 while read -r line; do
   case $line in
     '' | '#'*) ;;
-    pft-*:* | etm3-*:* | fooled-*:*)
+    pft-*:* | etm3-*:* | false-pass-*:*)
       fault=${line%%:*}
       case $line in
         etm3-* | *'--protocol etm3'*) protocol=etm3 ;;

@@ -16,7 +16,7 @@ mutants:
 	$(call run_list,$(BUILD)/tests.list,$(BUILD),make test,-T 'mutants-*')
 
 build-mutants: $(sim_runtime_library) $(BUILD)/golden/check_encoder
-	tests/planted/plant.sh $(mutants_tree) tests/mutants/pft.txt tests/mutants/etm3.txt tests/fooled/fooled.txt tests/registers/registers.txt \
+	tests/planted/plant.sh $(mutants_tree) tests/mutants/pft.txt tests/mutants/etm3.txt tests/false_pass/false-pass.txt tests/registers/registers.txt \
 	  tests/filters/filters.txt
 	+$(call build_planted,$(mutants_tree),two funnel)
 

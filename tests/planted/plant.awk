@@ -85,7 +85,7 @@ FNR == 1 {
 
 /^#/ || /^$/ || /^(one-sided )?run (pft |etm3 )?--/ || /^  (with|liberty|differs|only|run) / { next }
 
-# A run that needs none (tests/fooled/fooled.txt).
+# A run that needs none (tests/false_pass/false-pass.txt).
 /^  no fault$/ && changes {
   places[name]++
   next

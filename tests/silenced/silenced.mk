@@ -8,4 +8,4 @@ silenced_built = waypoint draw flips/flips $(unit_tests:$(BUILD)/%=%) $(golden_t
 build-silenced: $(sim_runtime_library)
 	tests/silenced/copy.sh $(silenced_tree)
 	+$(MAKE) -C $(silenced_tree) SETUP=0 BUILD=b OPT=-O1 SIM_OPT=-O1 sim_runtime_library=$(abspath $(sim_runtime_library)) \
-	  $(silenced_built:%=b/%) build-mutants build-fooled build-foreign build-variants
+	  $(silenced_built:%=b/%) build-mutants build-false-pass build-foreign build-variants

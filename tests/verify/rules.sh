@@ -64,7 +64,7 @@ awk '
       count = split(files[id[i]], file_of, " ")
       for (k = 1; k <= count; k++) red = red (red == "" ? "" : "; ") "`" file_of[k] "`: " tests[id[i], file_of[k]]
       if (red == "") red = faults[id[i]]
-      if (red == "") red = scope[i] == "port" ? "`port_rules`" : "tests/fooled"
+      if (red == "") red = scope[i] == "port" ? "`port_rules`" : "tests/false_pass"
       print row[i] " " red " |" (some_read ? " " read[i] " |" : "")
     }
     skipping = 1

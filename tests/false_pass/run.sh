@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# run.sh BUILD NAME: each run of this case of fooled.txt must end soon with the verdict, the line and the exit code that it names, and with
+# run.sh BUILD NAME: each run of this case of false-pass.txt must end soon with the verdict, the line and the exit code that it names, and with
 # waves if it fails. NAME is also `unwritable-waves`, `no-command-line`, or `without-fault`: the units without their faults must PASS.
 # run.sh BUILD filters/NAME: of filters.txt; check 1 must see none of it, and without the fault it must PASS.
 set -eu
-build=$1 name=$2 list=fooled
+build=$1 name=$2 list=false-pass
 case $name in */*) list=${name%/*} name=${name#*/} ;; esac
 cases=tests/$list/$list.txt
 folder=$build/$list/$name
@@ -88,9 +88,9 @@ is_by_the_checker_alone() { # OPTIONS
 
 export PLANTED="$list-$name"
 case $list/$name in
-  fooled/unwritable-waves)
+  false-pass/unwritable-waves)
     # A folder in which nobody may write, whoever runs this.
-    PLANTED=fooled-never-enabled
+    PLANTED=false-pass-never-enabled
     exec 9<"$folder/w32-q8-f64"
     try /proc/self/fd/9 --mode legal --random 1 --quiet
     verdict_is FAIL
@@ -98,13 +98,13 @@ case $list/$name in
     ! grep -q '^waves: ' "$report" || bad 'waves that are not there'
     good
     ;;
-  fooled/no-command-line)
-    try "$build/fooled/no-command-line-sim"
+  false-pass/no-command-line)
+    try "$build/false-pass/no-command-line-sim"
     verdict_is LINE
     grep -q '^waypoint-sim: the testbench has no command line: expected bench_begin before the simulation$' "$report" || bad 'expected why'
     good
     ;;
-  fooled/without-fault)
+  false-pass/without-fault)
     PLANTED=none
     sed -n 's/^  with FAIL[<0-9]* //p' "$cases" | sed 's/ --rule-off [A-Z0-9-]*//' | sort -u >"$folder/runs"
     while read -r options; do
