@@ -47,7 +47,7 @@ awk '
 ' $(git ls-files model sim dpi | grep -E '\.(c|cpp|h|sv|v)$') || say 'a file or a function is too long'
 
 # What must notice a planted fault exists: its golden file, the proof of its box, its architecture rule.
-for list in tests/mutants/*.txt tests/foreign/*.txt; do
+for list in tests/mutants/*.txt tests/independent/*.txt; do
   protocol=$(basename "$list" .txt)
   for name in $(sed -n 's/^[a-z][a-z0-9-]*: golden //p' "$list"); do
     [ -f "tests/golden/$protocol/$name.golden" ] || say "$list: no file tests/golden/$protocol/$name.golden"
@@ -68,17 +68,17 @@ grep -oh '"[A-Z0-9]*-[A-Z]*-[0-9]"' tests/unit/test_rule_*.c | tr -d '"' | sort 
 for rule in $(sed -n 's/.*{"\(OWN-[A-Z]*-[0-9]\)".*/\1/p' model/rules/rule_table.c); do
   grep -q ": rule $rule\$" tests/mutants/*.txt || say "tests/mutants: no fault for $rule"
 done
-# Each has a fault in the foreign units of its protocol, but those that a row of tests/foreign/README.md names; and in one of them, but
+# Each has a fault in the independent DUTs of its protocol, but those that a row of tests/independent/README.md names; and in one of them, but
 # those of its last row.
-for list in tests/foreign/*_*.txt; do
+for list in tests/independent/*_*.txt; do
   unit=$(basename "$list" .txt)
   case $unit in etm_*) other=PFT- ;; *) other=ETM3- ;; esac
   for rule in $(echo "$rules" | grep -v "^$other"); do
-    grep -q ": rule $rule\$" "$list" || grep -qE "^\| (\`$unit\`|none) \| .*$rule" tests/foreign/README.md || say "$list: no fault for $rule"
+    grep -q ": rule $rule\$" "$list" || grep -qE "^\| (\`$unit\`|none) \| .*$rule" tests/independent/README.md || say "$list: no fault for $rule"
   done
 done
 for rule in $rules; do
-  grep -q ": rule $rule\$" tests/foreign/*_*.txt || grep -q "^| none | .*$rule" tests/foreign/README.md || say "tests/foreign: no fault for $rule"
+  grep -q ": rule $rule\$" tests/independent/*_*.txt || grep -q "^| none | .*$rule" tests/independent/README.md || say "tests/independent: no fault for $rule"
 done
 
 for file in $(sed -n 's/^ *- \([a-z].*\.sv\)$/\1/p' waypoint.core); do [ -f "$file" ] || say "waypoint.core: no file $file"; done

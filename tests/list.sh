@@ -35,7 +35,7 @@ sed -n 's/^\([a-z][a-z0-9-]*\): .*/\1/p' tests/filters/filters.txt |
   if [ "${FILTERS:-1}" = all ]; then cat; else head -n 15; fi | cut -f2 |
   while read -r name; do test_line "filters/$name" "tests/false_pass/run.sh $build filters/$name" limit=60; done
 tests/variants/list.sh "$build" 10 120
-for unit in $(sed -n "s/^foreign_units = //p" tests/foreign/foreign.mk); do tests/foreign/list.sh "$build" "$unit" 20; done
+for unit in $(sed -n "s/^independent_units = //p" tests/independent/independent.mk); do tests/independent/list.sh "$build" "$unit" 20; done
 for name in undriven no-reset lane stuck alone; do test_line "icarus/$name" "tests/icarus/run.sh $build $name"; done
 for box in storage packer count ptm_fields etm_fields; do test_line "formal/$box" "tests/formal/run.sh $build/formal $box" limit=300; done
 
@@ -54,9 +54,9 @@ tests/first/list.sh "$build/first/first-etm" first-etm "$etm" etm3 --set a7
 tests/first/list.sh "$build/first/first-ptm-w64" first-ptm-w64 "$simulators/w64-q16-f256/waypoint-sim" pft --set full | grep -E "/(back-pressure|random-back-pressure|slow-buses)	"
 # Of the oldest one, what a version decides.
 tests/first/list.sh "$build/first/first-etm-v3.0" first-etm-v3.0 "$etm" etm3 --idr 0x410DF200 --ccer 0 | grep -E "/(exception-?[a-z]*|cycle-counts|P-headers|instruction-set)	"
-for unit in $(sed -n "s/^foreign_units = //p" tests/foreign/foreign.mk); do
+for unit in $(sed -n "s/^independent_units = //p" tests/independent/independent.mk); do
   case $unit in etm_*) way=etm-w32-q8-f64 protocol=etm3 set=a7 ;; *) way=w32-q8-f64 protocol=pft set=full ;; esac
-  tests/first/list.sh "$build/first/first-$unit" "first-$unit" "$build/foreign/tree/b/sim/rtl+$unit/$way/waypoint-sim" $protocol --set $set
+  tests/first/list.sh "$build/first/first-$unit" "first-$unit" "$build/independent/tree/b/sim/rtl+$unit/$way/waypoint-sim" $protocol --set $set
 done
 tests/first/red.sh "$build" "${FIRST_RED:-3}"  # (make regress: all)
 test_line fuzz "tests/fuzz/made.sh $build"
@@ -78,9 +78,9 @@ for door in log wave vpi; do
   for seed in $(seq 1 "${DOORS:-$few}"); do
     test_line "$door/pft-$seed" "tests/log/doors.sh $door $build $ptm pft $seed --mode strict" limit=120
     test_line "$door/etm3-$seed" "tests/log/doors.sh $door $build $etm etm3 $seed --mode strict" limit=120
-    for unit in $(sed -n "s/^foreign_units = //p" tests/foreign/foreign.mk); do
+    for unit in $(sed -n "s/^independent_units = //p" tests/independent/independent.mk); do
       case $unit in etm_*) way=etm-w32-q8-f64 protocol=etm3 ;; *) way=w32-q8-f64 protocol=pft ;; esac
-      simulator=$build/foreign/tree/b/sim/rtl+$unit/$way/waypoint-sim
+      simulator=$build/independent/tree/b/sim/rtl+$unit/$way/waypoint-sim
       test_line "$door/$unit-$seed" "tests/log/doors.sh $door $build $simulator $protocol $seed --mode legal"
     done
   done

@@ -7,7 +7,7 @@ both="$build/sim/rtl/w32-q8-f64/waypoint-sim $build/sim/rtl/etm-w32-q8-f64/waypo
 commands=$(cat)
 echo "$commands" | tr ' ' '\n' | sort -u | while read -r word; do
   case $word in
-    "$build"/foreign/tree/* | tests/foreign/run.sh) echo build-foreign ;;
+    "$build"/independent/tree/* | tests/independent/run.sh) echo build-independent ;;
     "$build"/mutants/tree/*) echo build-mutants ;;
     "$build"/*/waypoint-sim | "$build/waypoint" | "$build/run") echo "$word" ;;
     "$build"/unit/* | "$build"/sanitized/test_*) echo "$word" ;;
@@ -28,7 +28,7 @@ echo "$commands" | tr ' ' '\n' | sort -u | while read -r word; do
     tests/report/report.sh) echo build-mutants "$build/waypoint" "$build/run" ;;
     tests/false_pass/run.sh) echo build-false-pass ;;
     vpi) echo build-icarus ;;
-    tests/log/faults.sh) echo build-foreign "$build/waypoint" ;;
+    tests/log/faults.sh) echo build-independent "$build/waypoint" ;;
     tests/log/*.sh) echo build-pins "$build/waypoint" "$build/draw" "$build/waves/decode_rows" ;;
     tests/ci/farm.sh) echo "$build/waypoint $build/draw" ;;
     tests/list/*.sh | tests/cli/test_elf.sh) echo "$build/waypoint" ;;

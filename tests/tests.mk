@@ -20,7 +20,7 @@ $(foreach build,$(test_builds),$(eval $(call simulator,$(build))))
 pft_simulators  = $(filter-out $(sim_dir)/etm-%,$(simulators))
 etm3_simulators = $(filter $(sim_dir)/etm-%,$(simulators))
 
-build-test: $(BUILD)/flips/flips $(BUILD)/programs/write_log $(BUILD)/program/record $(BUILD)/silicon/moved $(BUILD)/silicon/ranges $(BUILD)/silicon/registers $(BUILD)/verify/registers $(BUILD)/registers/faults $(BUILD)/run $(BUILD)/waypoint $(unit_tests) $(sanitized_tests) $(golden_tests) $(opencsd_tests) $(BUILD)/draw $(simulators) $(sim_dir)/drives/waypoint-sim $(decode_rows) $(BUILD)/tests.list build-pins build-mutants build-false-pass build-variants build-foreign build-install build-icarus
+build-test: $(BUILD)/flips/flips $(BUILD)/programs/write_log $(BUILD)/program/record $(BUILD)/silicon/moved $(BUILD)/silicon/ranges $(BUILD)/silicon/registers $(BUILD)/verify/registers $(BUILD)/registers/faults $(BUILD)/run $(BUILD)/waypoint $(unit_tests) $(sanitized_tests) $(golden_tests) $(opencsd_tests) $(BUILD)/draw $(simulators) $(sim_dir)/drives/waypoint-sim $(decode_rows) $(BUILD)/tests.list build-pins build-mutants build-false-pass build-variants build-independent build-install build-icarus
 
 # Unit tests, and the golden files on the decoder, the encoder and both units.
 check_tests = unit golden-reader golden-decoder golden-encoder golden-rtl-pft golden-rtl-etm3
@@ -53,7 +53,7 @@ $(BUILD)/unit/%: tests/unit/%.c $(library)
 $(BUILD)/unit/test_pins: $(pins)/pins.c
 $(BUILD)/unit/test_pins: see_tests += -Idpi $(shell pkg-config --cflags verilator)
 
-# What reads foreign bytes, and the checker, once more under AddressSanitizer and UndefinedBehaviorSanitizer.
+# What reads untrusted bytes, and the checker, once more under AddressSanitizer and UndefinedBehaviorSanitizer.
 # gcc takes their checks for conversions. They run for seconds: not optimized, they are compiled in a third of the time.
 sanitize = -O0 -fsanitize=address,undefined -fno-sanitize-recover=all -Wno-conversion
 sanitized_objects = $(patsubst $(BUILD)/%,$(BUILD)/sanitized/%,$(filter-out $(BUILD)/model/pages/% $(BUILD)/model/cli/%,$(objects))) $(BUILD)/sanitized/model/pages/junit.o

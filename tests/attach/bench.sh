@@ -15,7 +15,7 @@ build_bench() {
   quick='OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0 VM_PARALLEL_BUILDS=0'
   sv=$(pkg-config --variable=sv waypoint)
   verilator --binary --timing --timescale 1ns/1ns -Mdir obj -o bench --top-module bench -MAKEFLAGS "$quick" -I"$sv" -F "$sv/waypoint_checker.f" "$sv/waypoint_log.v" \
-    $(sed "s|^|$1/tests/foreign/ptm_small/|" "$1/tests/foreign/ptm_small/rtl.f") "$1/tests/attach/bench.sv" \
+    $(sed "s|^|$1/tests/independent/ptm_small/|" "$1/tests/independent/ptm_small/rtl.f") "$1/tests/attach/bench.sv" \
     -LDFLAGS "$(pkg-config --libs waypoint)" >build.log 2>&1 || { tail -n 20 build.log; exit 1; }
   cp obj/bench bench
 }

@@ -10,7 +10,7 @@ rm -rf "$work"
 mkdir -p "$work/bin" "$work/theirs/bench"
 touch "$work/theirs/bench/a.facts" "$work/theirs/bench/a.result"
 : >"$work/out"
-cp -r "$tree/tests/foreign/ptm_small" "$work/theirs/rtl"
+cp -r "$tree/tests/independent/ptm_small" "$work/theirs/rtl"
 ln -s "$tree" "$work/theirs/waypoint"
 
 for name in apt-get git waypoint; do printf '#!/bin/sh\necho "%s $*" >>"$CALLS"\n' $name >"$work/bin/$name"; done

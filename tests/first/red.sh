@@ -10,8 +10,8 @@ awk -F ' *[|] *' -v every="$every" '!/^#/ && NF && ++row % every == 0 { print $1
     case $fault in
       pft-*) tree=mutants/tree/b/sim/rtl/w32-q8-f64 protocol=pft set=full ;;
       etm3-*) tree=mutants/tree/b/sim/rtl/etm-w32-q8-f64 protocol=etm3 set=a7 ;;
-      ptm_*) tree=foreign/tree/b/sim/rtl+${fault%%-*}/w32-q8-f64 protocol=pft set=full ;;
-      etm_*) tree=foreign/tree/b/sim/rtl+${fault%%-*}/etm-w32-q8-f64 protocol=etm3 set=a7 ;;
+      ptm_*) tree=independent/tree/b/sim/rtl+${fault%%-*}/w32-q8-f64 protocol=pft set=full ;;
+      etm_*) tree=independent/tree/b/sim/rtl+${fault%%-*}/etm-w32-q8-f64 protocol=etm3 set=a7 ;;
     esac
     printf 'first-red/%s-%s\tPLANTED=%s tests/first/first.sh %s/%s/waypoint-sim %s %s %s --set %s --fst %s/fst --from 4294967295 >%s/%s-%s.out; ' \
       "$name" "$protocol" "$fault" "$build" "$tree" "$protocol" "$name" "$folder" "$set" "$folder" "$folder" "$protocol" "$name"

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Simulators of netlists in Icarus: $(icarus_dir)/NAME/waypoint-sim takes the command line of any simulator. NAME is ptm or etm, our units
-# as yosys synthesizes them to gates; faults is ptm with faults to choose from; ptm_plain, ptm_small and etm_steps are the foreign units, as
+# as yosys synthesizes them to gates; faults is ptm with faults to choose from; ptm_plain, ptm_small and etm_steps are the independent DUTs, as
 # they are written.
 icarus_dir = $(BUILD)/icarus
-icarus_sims = $(foreach name,ptm etm faults $(foreign_units),$(icarus_dir)/$(name)/waypoint-sim) $(addprefix $(icarus_dir)/alone/,good bad none few empty tops)
+icarus_sims = $(foreach name,ptm etm faults $(independent_units),$(icarus_dir)/$(name)/waypoint-sim) $(addprefix $(icarus_dir)/alone/,good bad none few empty tops)
 icarus_build = $(run)mkdir -p $(@D) && $(IVERILOG) -g2012 -m $(abspath $(vpi_library)) -o $@ $(filter %.v %.sv,$^)
 
 # The testbench of a PTM or an ETM.
@@ -34,12 +34,12 @@ $(icarus_dir)/faults/waypoint-sim: $(call icarus_bench,ptm) $(icarus_dir)/ptm/pt
 	$(say) $@
 	$(icarus_build) -s tb -s faults
 
-define icarus_foreign
-$(icarus_dir)/$(1)/waypoint-sim: $(call icarus_bench,$(firstword $(subst _, ,$(1)))) $(call foreign_sources,$(1)) | $(vpi_library)
+define icarus_independent
+$(icarus_dir)/$(1)/waypoint-sim: $(call icarus_bench,$(firstword $(subst _, ,$(1)))) $(call independent_sources,$(1)) | $(vpi_library)
 	$(say) $$@
 	$$(icarus_build) -s tb
 endef
-$(foreach unit,$(foreign_units),$(eval $(call icarus_foreign,$(unit))))
+$(foreach unit,$(independent_units),$(eval $(call icarus_independent,$(unit))))
 
 icarus_alone_good = -s tb_alone
 icarus_alone_bad = -s tb_alone -Ptb_alone.Config='"mode=easy"'

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # doors.sh DOOR BUILD SIMULATOR PROTOCOL SEED [WORD...]: the random run that tests/random/draw.c draws of SEED, by two doors: the checker in
 # SIMULATOR (DPI), and another. DOOR is log (plain and compressed) or wave (VCD and FST), by which `waypoint check` reads what the simulation has
-# written down, or vpi: checker and driver in Icarus, on our units' netlists and the foreign units' sources (BUILD/icarus).
+# written down, or vpi: checker and driver in Icarus, on our units' netlists and the independent DUTs' sources (BUILD/icarus).
 # Both must print the same report and the same last line, but for the seed, which a file does not have. WORDs go to both.
 # Last line: passed, failed.
 set -u

@@ -1,19 +1,19 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# faults.sh BUILD: with each fault of tests/foreign/ptm_small.txt, the log of clocks must make the checker print the report of the simulation,
+# faults.sh BUILD: with each fault of tests/independent/ptm_small.txt, the log of clocks must make the checker print the report of the simulation,
 # line by line, though the steps that were executed are known to our own driver alone. Not compared: where the waves are, the command that
 # repeats the run, its seed, and the place in the log. Last line: passed, failed.
 set -u
 build=$1
-simulator=$build/foreign/tree/b/sim/rtl+ptm_small/w32-q8-f64/waypoint-sim
+simulator=$build/independent/tree/b/sim/rtl+ptm_small/w32-q8-f64/waypoint-sim
 folder=$build/log/faults
 . tests/log/words.sh
 passed=0 failed=0
 rm -rf "$folder"
 mkdir -p "$folder"
 
-for name in $(sed -n 's/^\([a-z][a-z0-9-]*\): .*/\1/p' tests/foreign/ptm_small.txt); do
-  options="$(sed -n "/^$name: /,/^$/s/^  with -- //p" tests/foreign/ptm_small.txt) --mode legal --max-lost any"
+for name in $(sed -n 's/^\([a-z][a-z0-9-]*\): .*/\1/p' tests/independent/ptm_small.txt); do
+  options="$(sed -n "/^$name: /,/^$/s/^  with -- //p" tests/independent/ptm_small.txt) --mode legal --max-lost any"
   # What a host's text expects, a log does not know.
   case $options in *--host*) options="$options --rule-off BENCH-1" ;; esac
   # shellcheck disable=SC2086

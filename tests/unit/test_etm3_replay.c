@@ -229,7 +229,7 @@ static void test_cycles(void **state) {
   EXPECT(CYCLE "sync-request\n" CYCLE, "A4", A7, .etmcr = CYCLES);
 }
 
-static void test_foreign_events(void **state) {
+static void test_events_of_other_protocol(void **state) {
   static const char *const events[] = {"direct E", "indirect N", "barrier E", "update at=0x8000:arm"};
   (void)state;
   for (size_t i = 0; i < sizeof events / sizeof *events; i++) {
@@ -397,7 +397,7 @@ int main(void) {
       cmocka_unit_test(test_small_packets),
       cmocka_unit_test(test_silicon),
       cmocka_unit_test(test_cycles),
-      cmocka_unit_test(test_foreign_events),
+      cmocka_unit_test(test_events_of_other_protocol),
       cmocka_unit_test(test_collector_cycles_run_length),
       cmocka_unit_test(test_collector_cycles_greedy),
       cmocka_unit_test(test_collector_atoms_run_length),

@@ -1,59 +1,59 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# list.sh BUILD UNIT SEEDS [SIMULATORS]: the runner's list of what is done with a foreign unit, never beside the model: its planted faults,
+# list.sh BUILD UNIT SEEDS [SIMULATORS]: the runner's list of what is done with a independent DUT, never beside the model: its planted faults,
 # and random runs of the seeds 1 to SEEDS as tests/random/draw.c draws them. With SIMULATORS these are on each way of building it, and all
 # programs follow; else on the simulator that has the faults, with none of them.
 set -eu
 build=$1 unit=$2 seeds=$3 simulators=${4-}
-for name in $(sed -n 's/^\([a-z][a-z0-9-]*\): .*/\1/p' "tests/foreign/$unit.txt"); do
-  printf 'foreign-faults-%s/%s\ttests/foreign/run.sh %s %s %s\tlimit=120\n' "$unit" "$name" "$build" "$unit" "$name"
+for name in $(sed -n 's/^\([a-z][a-z0-9-]*\): .*/\1/p' "tests/independent/$unit.txt"); do
+  printf 'independent-faults-%s/%s\ttests/independent/run.sh %s %s %s\tlimit=120\n' "$unit" "$name" "$build" "$unit" "$name"
 done
 
-folder=$build/foreign/runs/$unit
+folder=$build/independent/runs/$unit
 mkdir -p "$folder"
 # An ETM that writes a packet a clock may lose what ours does not.
 case $unit in
   etm_*) table=tests/random/table-etm3.txt one=etm-w32-q8-f64 arguments=' --max-lost any' protocol=' --protocol etm3' ;;
   *) table=tests/random/table-pft.txt one=w32-q8-f64 arguments= protocol= ;;
 esac
-programs= faults=$build/foreign/tree/b/sim/rtl+$unit/$one/waypoint-sim
+programs= faults=$build/independent/tree/b/sim/rtl+$unit/$one/waypoint-sim
 # Beside the model it fails.
-printf 'foreign-%s/strict\t! %s --random 1%s --mode strict --quiet >%s/strict.log || exit 1; echo 1 passed, 0 failed, 0 skipped\n' \
+printf 'independent-%s/strict\t! %s --random 1%s --mode strict --quiet >%s/strict.log || exit 1; echo 1 passed, 0 failed, 0 skipped\n' \
   "$unit" "$faults" "$protocol" "$folder"
 # Beside the encoder alone, too; the packet is named.
-printf 'foreign-%s/bytes\t! %s --random 1%s --mode bytes --quiet >%s/bytes.log && grep -q "is not the encoder.s: ." %s/bytes.log || exit 1; ' \
+printf 'independent-%s/bytes\t! %s --random 1%s --mode bytes --quiet >%s/bytes.log && grep -q "is not the encoder.s: ." %s/bytes.log || exit 1; ' \
   "$unit" "$faults" "$protocol" "$folder" "$folder"
 echo "echo 1 passed, 0 failed, 0 skipped"
 # A trigger in the first clock behind a reset, where nobody knows yet that the unit runs.
-printf 'foreign-%s/trigger-at-once\tfor seed in 1 2 3; do %s --random $seed%s --clocks 300 --resets 1 --etmtrigger 0x177E2 --mode legal%s --quiet || exit 1; done; ' \
+printf 'independent-%s/trigger-at-once\tfor seed in 1 2 3; do %s --random $seed%s --clocks 300 --resets 1 --etmtrigger 0x177E2 --mode legal%s --quiet || exit 1; done; ' \
   "$unit" "$faults" "$protocol" "$arguments"
 echo "echo 3 passed, 0 failed, 0 skipped"
 # Behind an overflow in a loop, a packet behind an update is read as fits the turn that it was (decision 2).
 case $unit in ptm_*)
-  printf 'foreign-%s/turns\tfor seed in 430 551; do %s --random $seed --clocks 1500 --spacing waypoint --exceptions 15 --indirect 40 --thumb 75 --long 26 ' \
+  printf 'independent-%s/turns\tfor seed in 430 551; do %s --random $seed --clocks 1500 --spacing waypoint --exceptions 15 --indirect 40 --thumb 75 --long 26 ' \
     "$unit" "$faults"
   echo '--backpressure random:30 --atclken 61 --mode legal --quiet || exit 1; done; echo 2 passed, 0 failed, 0 skipped'
 esac
 # By texts of the host: what it has of registers, locks and power, in each version, accused by nobody.
 {
-  printf 'foreign-%s/texts\t' "$unit"
-  sed -n "s/^$unit  *//p" tests/foreign/texts.txt | while read -r text options; do
+  printf 'independent-%s/texts\t' "$unit"
+  sed -n "s/^$unit  *//p" tests/independent/texts.txt | while read -r text options; do
     printf '%s --random 1%s --clocks 2500 --mode legal%s --quiet --host %s %s || exit 1; ' "$faults" "$protocol" "$arguments" "$text" "$options"
   done
-  echo "echo $(grep -c "^$unit " tests/foreign/texts.txt) passed, 0 failed, 0 skipped"
+  echo "echo $(grep -c "^$unit " tests/independent/texts.txt) passed, 0 failed, 0 skipped"
 }
 # A filter, programmed by a text over a program: something is left out, and the rest is right.
 {
-  printf 'foreign-%s/filters\t' "$unit"
-  sed -n "s/^$unit  *//p" tests/foreign/filters.txt | while read -r text program options; do
-    printf '%s --unit tests/foreign/%s.unit --program tests/program/%s.wpp --host %s %s --mode legal%s --quiet >%s/filters.log && ' \
+  printf 'independent-%s/filters\t' "$unit"
+  sed -n "s/^$unit  *//p" tests/independent/filters.txt | while read -r text program options; do
+    printf '%s --unit tests/independent/%s.unit --program tests/program/%s.wpp --host %s %s --mode legal%s --quiet >%s/filters.log && ' \
       "$faults" "$unit" "$program" "$text" "$options" "$arguments" "$folder"
     printf 'grep -Eq " (waypoints|steps)_compared=[1-9].* untraced=[1-9]" %s/filters.log || { cat %s/filters.log; exit 1; }; ' "$folder" "$folder"
   done
-  echo "echo $(grep -c "^$unit " tests/foreign/filters.txt) passed, 0 failed, 0 skipped"
+  echo "echo $(grep -c "^$unit " tests/independent/filters.txt) passed, 0 failed, 0 skipped"
 }
 # Programmes that are drawn for it.
-printf 'foreign-%s/drawn\tfor seed in $(seq %s); do %s --unit tests/foreign/%s.unit --random $seed --clocks 5000 --host random --may-be-empty ' \
+printf 'independent-%s/drawn\tfor seed in $(seq %s); do %s --unit tests/independent/%s.unit --random $seed --clocks 5000 --host random --may-be-empty ' \
   "$unit" "$seeds" "$faults" "$unit"
 echo "--mode legal$arguments --quiet || exit 1; done; echo $seeds passed, 0 failed, 0 skipped"
 if [ -n "$simulators" ]; then
@@ -66,5 +66,5 @@ fi
 # As drawn, every other one without code, but never beside the model, and not read by OpenCSD (README.md says why).
 # shellcheck disable=SC2086
 "$build/draw" 1 "$seeds" 10000 $table "$build" "$simulators" "$folder" $programs |
-  sed "s/^random-[a-z0-9]*/foreign-$unit/; s/ --quiet / --mode legal$arguments --quiet /; s/; [^;]*same_list .* || exit 1;/;/; s/\tseed=.*//" |
+  sed "s/^random-[a-z0-9]*/independent-$unit/; s/ --quiet / --mode legal$arguments --quiet /; s/; [^;]*same_list .* || exit 1;/;/; s/\tseed=.*//" |
   awk 'NR % 2 == 0 { sub(/ --mode legal /, " --mode legal --no-image ") } { print }'

@@ -1,21 +1,21 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# run.sh BUILD UNIT NAME: with this fault of UNIT.txt in the foreign unit, the rule that it names must speak, or the line must be reported,
+# run.sh BUILD UNIT NAME: with this fault of UNIT.txt in the independent DUT, the rule that it names must speak, or the line must be reported,
 # without the model, and without the fault the same run must be green.
 set -eu
 build=$1 unit=$2 name=$3
-list=tests/foreign/$unit.txt
-folder=$build/foreign/faults/$unit
+list=tests/independent/$unit.txt
+folder=$build/independent/faults/$unit
 report=$folder/$name
 mkdir -p "$folder"
 case $unit in
   etm_*) one=etm-w32-q8-f64 protocol='--protocol etm3 ' ;;
   *) one=w32-q8-f64 protocol= ;;
 esac
-sim=$build/foreign/tree/b/sim/rtl+$unit/$one/waypoint-sim
+sim=$build/independent/tree/b/sim/rtl+$unit/$one/waypoint-sim
 
 bad() {
-  echo "foreign: $unit: $name: $1"
+  echo "independent: $unit: $name: $1"
   head -n 12 "$report"
   echo "PLANTED=$unit-$name $sim $options --mode legal"
   echo '0 passed, 1 failed, 0 skipped'

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: Apache-2.0
+# The independent DUTs (README.md): simulators of each as it is, and one of each with all faults of its list, whose runs choose. `make test`
+# has a sample of their runs and all faults; `make independent` all programs and 200 seeds of every way of building them.
+independent_units = ptm_small ptm_plain etm_steps
+independent_sources = $(addprefix tests/independent/$(1)/,$(shell cat tests/independent/$(1)/rtl.f))
+independent_tree  = $(BUILD)/independent/tree
+independent_list  = $(BUILD)/independent/list
+# Of a unit: how it is built for the tests, and in how many ways it is built for the tables.
+independent_build  = $(if $(filter etm_%,$(1)),etm-)w32-q8-f64
+independent_builds = $(if $(filter etm_%,$(1)),$(filter etm-%,$(test_builds)),$(filter-out etm-%,$(test_builds)))
+
+.PHONY: independent build-independent build-independent-all lint-independent
+independent:
+	@.ci/setup run test
+	$(call quietly,$(again) build-independent-all $(BUILD)/run $(BUILD)/draw,independent)
+	@for unit in $(independent_units); do tests/independent/list.sh $(BUILD) $$unit 200 $(BUILD)/sim/tests+independent+$$unit; done >$(independent_list)
+	$(call run_list,$(independent_list),$(BUILD)/independent,make independent$(given),$(T:%=-T '%') -P $(PART))
+
+build-independent: $(c_side_built)
+	PLANTED_UNITS='$(independent_units:%=tests/independent/%)' tests/planted/plant.sh $(independent_tree) $(independent_units:%=tests/independent/%.txt)
+	+$(foreach unit,$(independent_units),$(MAKE) -C $(independent_tree) SETUP=0 BUILD=b RTL=rtl/$(unit) OPT=-O1 SIM_OPT=-O1 \
+	  sim_runtime_library=$(abspath $(sim_runtime_library)) $(of_this_build) b/sim/rtl+$(unit)/$(call independent_build,$(unit))/waypoint-sim &&) true
+
+build-independent-all: build-independent
+	+$(foreach unit,$(independent_units),$(MAKE) SETUP=0 RTL=tests/independent/$(unit) \
+	  $(patsubst %,$(BUILD)/sim/tests+independent+$(unit)/%/waypoint-sim,$(call independent_builds,$(unit))) &&) true
+
+lint-independent:
+	@$(foreach unit,$(independent_units),$(foreach bits,8 16 32 64,verilator --lint-only -Wall -Wno-UNUSEDPARAM -Wno-UNUSEDSIGNAL \
+	  $(call independent_sources,$(unit)) \
+	  --top-module $(firstword $(subst _, ,$(unit)))_top -GAtbBits=$(bits) &&)) true
+	@iverilog -g2005 -Wall -t null $(call independent_sources,ptm_plain)
+	@$(foreach unit,ptm_small etm_steps,out=$$(iverilog -g2012 -t null $(call independent_sources,$(unit)) 2>&1) || { echo "$$out"; exit 1; };)
