@@ -28,8 +28,8 @@ RUNS = 30
 .PHONY: gates build-gates
 gates:
 	@.ci/setup run test lint
-	$(call quietly,$(again) build-$(if $(CODE),silenced,gates),gates)
-	@$(if $(CODE),tests/silenced/table.sh $(BUILD),tests/mutants/kill_table.sh $(BUILD) $(RUNS))
+	$(call quietly,$(again) build-$(if $(CODE),checker-mutation,gates),gates)
+	@$(if $(CODE),tests/checker_mutation/table.sh $(BUILD),tests/mutants/kill_table.sh $(BUILD) $(RUNS))
 
 build-gates: build-mutants $(c_side_built) $(BUILD)/draw
 	tests/planted/plant.sh $(gates_tree) $(SEED) $(N)

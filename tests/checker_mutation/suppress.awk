@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# silence.awk -v sites=SITES FILES: puts a switch around each place in the files that accuses: a call of one of the functions below, or a
+# suppress.awk -v sites=SITES FILES: puts a switch around each place in the files that accuses: a call of one of the functions below, or a
 # text that says what was expected of a packet. SITES becomes the list, a line NUMBER<TAB>NAME<TAB>FILE:LINE each, from 1 on. NAME is the
-# file, the function, and the first words in quotation marks: it stays when lines or folders move. silenced.h has what a switch does.
+# file, the function, and the first words in quotation marks: it stays when lines or folders move. suppressed.h has what a switch does.
 
 BEGIN {
   accusers = "scoreboard_wrong scoreboard_differs scoreboard_breaks verdict_wrong verdict_of verdict_gave_up rule_check rule_check_pins rules_bench " \
@@ -28,7 +28,7 @@ END {
   all = split(accusers " " statics, names, " ")
   for (i = 1; i <= all; i++) {
     if (names[i] in called) continue
-    print "silence.awk: nobody calls " names[i] >"/dev/stderr"
+    print "suppress.awk: nobody calls " names[i] >"/dev/stderr"
     exit 2
   }
 }
@@ -72,7 +72,7 @@ function calls(n, name,    line, out, at, id, rest) {
       id = add(n, length(out) + 1)
       called[name]
       if (name ~ /^scoreboard_/ && out !~ /return /) pending = id
-      out = out "SILENCE_" name "(" id (rest ~ /^\)/ ? "" : ", ")
+      out = out "SUPPRESS_" name "(" id (rest ~ /^\)/ ? "" : ", ")
     } else {
       out = out name "("
     }
@@ -89,7 +89,7 @@ function texts(n,    line, out, id, at) {
     match(substr(line, RSTART), /"[^"]*"/) # of the whole text alone
     at = index(line, "\"")
     id = add(n, length(out) + at)
-    out = out substr(line, 1, at - 1) "SILENCE_text(" id ", " substr(line, at, RLENGTH) ")"
+    out = out substr(line, 1, at - 1) "SUPPRESS_text(" id ", " substr(line, at, RLENGTH) ")"
     line = substr(line, at + RLENGTH)
   }
   lines[n] = out line
@@ -98,8 +98,8 @@ function texts(n,    line, out, id, at) {
 # What returns behind an accusation says that all is well, too.
 function returns(n) {
   if (!pending || lines[n] !~ /return (false;|scoreboard_about\()/) return
-  sub(/return false;/, "return silenced_is(" pending ");", lines[n])
-  sub(/return scoreboard_about\(/, "return silenced_is(" pending ") || scoreboard_about(", lines[n])
+  sub(/return false;/, "return suppressed_is(" pending ");", lines[n])
+  sub(/return scoreboard_about\(/, "return suppressed_is(" pending ") || scoreboard_about(", lines[n])
   pending = 0
 }
 
@@ -118,19 +118,19 @@ function finish(    n, i, names, all, before, changed) {
     }
     if (lines[n] !~ /^ / || lines[n] ~ /^ *\/\//) continue
     if (in_list(current, accusers local)) { # its callers are switched
-      sub(/flow_emit\(f, \(struct flow_event\)\{\.kind = FLOW_(ERROR|GAP)/, "if (!silenced_all) &", lines[n])
-      sub(/deliver\(d, &d->packet\[PACKET_BAD\], length\);/, "if (silenced_all) d->offset += length; else &", lines[n])
+      sub(/flow_emit\(f, \(struct flow_event\)\{\.kind = FLOW_(ERROR|GAP)/, "if (!suppressed_all) &", lines[n])
+      sub(/deliver\(d, &d->packet\[PACKET_BAD\], length\);/, "if (suppressed_all) d->offset += length; else &", lines[n])
       changed = changed || lines[n] != before
       continue
     }
     returns(n)
     for (i = 1; i <= all; i++) calls(n, names[i])
-    if (file ~ /\/((pft|etm3)_(packet|flow)|reading)\.c$/ && lines[n] !~ /SILENCE_/) texts(n)
-    gsub(/ search_again\(s\);/, " SILENCE_search_again(s);", lines[n])
+    if (file ~ /\/((pft|etm3)_(packet|flow)|reading)\.c$/ && lines[n] !~ /SUPPRESS_/) texts(n)
+    gsub(/ search_again\(s\);/, " SUPPRESS_search_again(s);", lines[n])
     changed = changed || lines[n] != before
   }
   for (n = 1; n <= count; n++) {
-    if (n == 2 && changed) print "#include \"silenced.h\"" >(file ".switched")
+    if (n == 2 && changed) print "#include \"suppressed.h\"" >(file ".switched")
     print lines[n] >(file ".switched")
   }
   close(file ".switched")

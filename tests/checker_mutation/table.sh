@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# table.sh BUILD: silences each place of the checker that accuses (copy.sh), one after the other, and runs the tests that reach it, the
+# table.sh BUILD: suppresses each place of the checker that accuses (copy.sh), one after the other, and runs the tests that reach it, the
 # shortest first, until one is red. Prints each place with that test, or `unseen`; then what is unseen, with the reason that reasons.txt
 # has for it. Code 1 if it has none, or if it has one for a place that is seen or that there is not.
 set -eu
 build=$1
-here=tests/silenced
-folder=$build/silenced
+here=tests/checker_mutation
+folder=$build/checker-mutation
 tree=$folder/tree
 jobs=$(nproc)
 
@@ -33,7 +33,7 @@ echo "$(wc -l <"$tree/sites") places, $(wc -l <"$folder/list") tests"
 seq "$(wc -l <"$folder/list")" | xargs -P "$jobs" --process-slot-var=WORKER -n 1 $here/reach.sh "$folder" || exit 2
 cat "$folder"/reached/*.reached | sort -k1,1n -k2,2n >"$folder/reached/all"
 
-cut -f 1 "$tree/sites" | xargs -P "$jobs" --process-slot-var=WORKER -n 1 $here/silence.sh "$folder" | tee "$folder/lines"
+cut -f 1 "$tree/sites" | xargs -P "$jobs" --process-slot-var=WORKER -n 1 $here/suppress.sh "$folder" | tee "$folder/lines"
 sort -n "$folder/lines" | awk -F '\t' -v reasons=$here/reasons.txt -v places="$(wc -l <"$tree/sites")" '
   BEGIN {
     while ((getline line <reasons) > 0) {
@@ -48,6 +48,6 @@ sort -n "$folder/lines" | awk -F '\t' -v reasons=$here/reasons.txt -v places="$(
   { red++ }
   END {
     for (name in reason) if (!(name in known)) { print name ": in reasons.txt, but there is no such place"; bad++ }
-    print NR " of " places " places silenced: " red + 0 " red, " excused + 0 " unseen for a reason, " NR - red - excused " unseen"
+    print NR " of " places " places suppressed: " red + 0 " red, " excused + 0 " unseen for a reason, " NR - red - excused " unseen"
     exit bad || NR != places
   }'

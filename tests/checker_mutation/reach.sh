@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# reach.sh FOLDER N: test N of FOLDER/list with nothing silenced, in the folder of this worker. FOLDER/reached/N.reached becomes the places
+# reach.sh FOLDER N: test N of FOLDER/list with nothing suppressed, in the folder of this worker. FOLDER/reached/N.reached becomes the places
 # that it reaches, a line PLACE MILLISECONDS N each. A test that is red is of no use: code 255, which ends all.
 set -eu
 folder=$(realpath "$1")
@@ -10,8 +10,8 @@ command=$(sed -n "$2p" "$folder/list" | cut -f 2)
 : >"$reached"
 cd "$folder/worker-$WORKER"
 from=$(date +%s%N)
-SILENCED_REACHED=$reached sh -c "$command" >"$reached.log" 2>&1 || {
-  echo "silenced: $name is red with nothing silenced: $reached.log" >&2
+SUPPRESSED_REACHED=$reached sh -c "$command" >"$reached.log" 2>&1 || {
+  echo "suppressed: $name is red with nothing suppressed: $reached.log" >&2
   exit 255
 }
 time=$((($(date +%s%N) - from) / 1000000))

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# silence.sh FOLDER PLACE: prints a line PLACE<TAB>NAME<TAB>TEST: the first test that is red with this place silenced, or `unseen`.
+# suppress.sh FOLDER PLACE: prints a line PLACE<TAB>NAME<TAB>TEST: the first test that is red with this place suppressed, or `unseen`.
 set -eu
 folder=$(realpath "$1")
-export SILENCED="$2"
+export SUPPRESSED="$2"
 cd "$folder/worker-$WORKER"
 found=unseen
 for number in $(awk -v place="$2" '$1 == place { print $3 }' "$folder/reached/all"); do

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiled into the copy of the model. SILENCED_REACHED=FILE: the places that a run reaches are appended to it, a line
+// Compiled into the copy of the model. SUPPRESSED_REACHED=FILE: the places that a run reaches are appended to it, a line
 // each.
-#include "silenced.h"
+#include "suppressed.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,15 +11,15 @@ enum { SITES = 4096 };
 static unsigned chosen;
 static FILE *reached;
 static bool seen[SITES];
-bool silenced_all;
+bool suppressed_all;
 
 __attribute__((constructor)) static void choose(void) {
-  const char *site = getenv("SILENCED"), *path = getenv("SILENCED_REACHED");
+  const char *site = getenv("SUPPRESSED"), *path = getenv("SUPPRESSED_REACHED");
   if (site) chosen = (unsigned)strtoul(site, NULL, 10);
   if (path) reached = fopen(path, "a");
 }
 
-bool silenced(unsigned site) {
+bool suppressed(unsigned site) {
   if (reached && !seen[site]) {
     seen[site] = true;
     fprintf(reached, "%u\n", site);
@@ -28,4 +28,4 @@ bool silenced(unsigned site) {
   return site == chosen;
 }
 
-bool silenced_is(unsigned site) { return site == chosen; }
+bool suppressed_is(unsigned site) { return site == chosen; }
