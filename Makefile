@@ -115,7 +115,7 @@ include rtl/rtl.mk dpi/pins.mk sim/sim.mk dpi/install.mk dpi/vpi.mk waves/waves.
 #   formal    proofs of the boxes that must lose nothing, of the cycle counter, and of fields that have a length
 #   variants  changed copies of the units that are still right: check 2 must pass each, on all programs and 200 seeds (T, PART as above)
 #   independent two PTMs and an ETM, from the clauses alone: no check may accuse them, and each architecture rule must notice a fault in each (T, PART)
-#   mutants   plants faults, in one place and in RTL and model alike, and sees that each is noticed
+#   mutants   seeds faults, in one place and in RTL and model alike, and sees that each is noticed
 #   gates     the kill table: which check notices how many mutations of the netlists, with the model and without;
 #             CODE=1: which test notices each accusation of the checker, suppressed
 #   fuzz      libFuzzer on each reader of files, and random pins into the checker (SECONDS=60 each, READER='name ...')

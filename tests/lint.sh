@@ -46,7 +46,7 @@ awk '
   END { exit bad }
 ' $(git ls-files model sim dpi | grep -E '\.(c|cpp|h|sv|v)$') || say 'a file or a function is too long'
 
-# What must notice a planted fault exists: its golden file, the proof of its box, its architecture rule.
+# What must notice a seeded fault exists: its golden file, the proof of its box, its architecture rule.
 for list in tests/mutants/*.txt tests/independent/*.txt; do
   protocol=$(basename "$list" .txt)
   for name in $(sed -n 's/^[a-z][a-z0-9-]*: golden //p' "$list"); do
@@ -64,7 +64,7 @@ done
 rules=$(sed -n 's/.*{"\([A-Z0-9]*-[A-Z]*-[0-9]\)".*/\1/p' model/rules/rule_table.c | grep -v '^\(PORT\|BENCH\|OWN\)-' | sort)
 tests/verify/rules.sh | diff docs/rules.md - || say 'docs/rules.md: expected the tables that tests/verify/rules.sh makes: tests/verify/rules.sh >rules && mv rules docs/rules.md'
 grep -oh '"[A-Z0-9]*-[A-Z]*-[0-9]"' tests/unit/test_rule_*.c | tr -d '"' | sort -u | { echo "$rules" | diff - /dev/fd/3; } 3<&0 || say 'tests/unit/test_rule_*.c show other rules red than model/rules/rule_table.c has'
-# Each of our own unit has a planted fault.
+# Each of our own unit has a seeded fault.
 for rule in $(sed -n 's/.*{"\(OWN-[A-Z]*-[0-9]\)".*/\1/p' model/rules/rule_table.c); do
   grep -q ": rule $rule\$" tests/mutants/*.txt || say "tests/mutants: no fault for $rule"
 done

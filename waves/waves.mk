@@ -28,11 +28,11 @@ build-waves: $(decode_rows) $(BUILD)/waypoint
 screenshot_options = --random 13 --exceptions 20 --backpressure random:5
 # $(call picture_run,SIMULATOR,OPTIONS): the run of most pictures
 picture_run = $(sim_dir)/$(1)/waypoint-sim $(screenshot_options) $(2)
-# A fault planted in the unit: the return stack keeps what an I-sync clears.
-failing_run = PLANTED=pft-stack-not-cleared $(mutants_tree)/b/sim/rtl/w32-q8-f64/waypoint-sim \
+# A fault seeded in the unit: the return stack keeps what an I-sync clears.
+failing_run = FAULT=pft-stack-not-cleared $(mutants_tree)/b/sim/rtl/w32-q8-f64/waypoint-sim \
   --program tests/program/system-thumb.wpp --return-stack --spacing two
 # One of an input of events: the unit has EXTIN[1] for EXTIN[0].
-failing_event = PLANTED=etm3-extin-0 $(mutants_tree)/b/sim/rtl/etm-w32-q8-f64/waypoint-sim --protocol etm3 --random 14 \
+failing_event = FAULT=etm3-extin-0 $(mutants_tree)/b/sim/rtl/etm-w32-q8-f64/waypoint-sim --protocol etm3 --random 14 \
   --restarts 9 --extin-rate 300 --etmteevr 0x1B161 --etmtrigger 0xF1E0
 
 # $(call screenshot,RUN,FROM TO or nothing,VIEW,PICTURE)

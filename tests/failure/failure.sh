@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# failure.sh BUILD: runs with planted faults, whose report must lead to the cause: which lines, of which fault, is in faults.txt.
+# failure.sh BUILD: runs with seeded faults, whose report must lead to the cause: which lines, of which fault, is in faults.txt.
 set -u
 build=$1
 folder=$build/failure
@@ -21,7 +21,7 @@ while read -r line; do
         etm3-* | *'--protocol etm3'*) protocol=etm3 ;;
         *) protocol=pft ;;
       esac
-      PLANTED=$fault "$folder/$protocol" --protocol $protocol ${line#*:} --quiet >"$folder/report" 2>&1
+      FAULT=$fault "$folder/$protocol" --protocol $protocol ${line#*:} --quiet >"$folder/report" 2>&1
       ;;
     'none: '*)
       if sed 's/^ *//' "$folder/report" | grep -xE -- "${line#none: }"; then

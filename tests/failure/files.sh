@@ -10,7 +10,7 @@ mkdir -p "$folder/once" "$folder/repeated"
 simulator=$folder/waypoint-sim
 ln -s "$(realpath "$build/mutants/tree/b/sim/rtl/w32-q8-f64/waypoint-sim")" "$simulator"
 passed=0 failed=0
-export PLANTED=pft-stack-not-cleared
+export FAULT=pft-stack-not-cleared
 run='--program tests/program/system-thumb.wpp --return-stack --spacing two'
 files=$("$simulator" --help | sed -n '/^ what to write:/,/^$/s/^ *--\([a-z-]*\)=\(FILE\|DIR\)\( .*\)*$/\1/p' | grep -vE '^(fst|host-text)$') # --host-text only of a programme that is drawn
 

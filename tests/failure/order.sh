@@ -19,7 +19,7 @@ cause() {
   fault=$1 headings=$2 clock=$3 cause=$4
   shift 4
   run="$simulator --random 3 --ns --context-id 4 --context 20 --exceptions 10 --sync-rate 5 --flush-rate 5 --timestamps --cycle-accurate --set a15 $*"
-  printf 'order/%s\tPLANTED=%s %s --quiet --facts %s/facts\n' "$fault" "$fault" "$run" "$folder" >"$folder/list"
+  printf 'order/%s\tFAULT=%s %s --quiet --facts %s/facts\n' "$fault" "$fault" "$run" "$folder" >"$folder/list"
   "$build/run" -o "$folder/junit.xml" "$folder/list" >"$folder/log" 2>&1
   sed -n 's/^found check [123]: clock \([0-9]*\), .*/\1/p' "$folder/facts" >"$folder/clocks"
   [ "$(wc -l <"$folder/clocks")" -ge "$headings" ] && sort -n "$folder/clocks" | cmp -s - "$folder/clocks"

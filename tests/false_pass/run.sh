@@ -17,7 +17,7 @@ mkfifo "$folder/file.fifo"
 bad() {
   echo "$list: $name: $1"
   head -n 12 "$report"
-  echo "PLANTED=$PLANTED ${run-}"
+  echo "FAULT=$FAULT ${run-}"
   echo '0 passed, 1 failed, 0 skipped'
   exit 1
 }
@@ -80,17 +80,17 @@ is_by_the_checker_alone() { # OPTIONS
   grep -qE -- "$line" "$report" || bad "expected $line"
   try "$@" --mode strict
   ! grep -q '^check 1:' "$report" || bad 'check 1 sees it: the two places are not the same fault'
-  PLANTED=none
+  FAULT=none
   try "$@"
   verdict_is PASS
-  PLANTED=$list-$name
+  FAULT=$list-$name
 }
 
-export PLANTED="$list-$name"
+export FAULT="$list-$name"
 case $list/$name in
   false-pass/unwritable-waves)
     # A folder in which nobody may write, whoever runs this.
-    PLANTED=false-pass-never-enabled
+    FAULT=false-pass-never-enabled
     exec 9<"$folder/w32-q8-f64"
     try /proc/self/fd/9 --mode legal --random 1 --quiet
     verdict_is FAIL
@@ -105,7 +105,7 @@ case $list/$name in
     good
     ;;
   false-pass/without-fault)
-    PLANTED=none
+    FAULT=none
     sed -n 's/^  with FAIL[<0-9]* //p' "$cases" | sed 's/ --rule-off [A-Z0-9-]*//' | sort -u >"$folder/runs"
     while read -r options; do
       # shellcheck disable=SC2086

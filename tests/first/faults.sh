@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# faults.sh BUILD [UNIT...]: plants each fault of the independent DUTs, and of ours (ptm, etm), and runs each case of first.txt with it. A line
+# faults.sh BUILD [UNIT...]: seeds each fault of the independent DUTs, and of ours (ptm, etm), and runs each case of first.txt with it. A line
 # for each fault, with the cases that are red; then the cases that no fault turned red, and the faults that no case noticed.
 # Last line: passed (cases that a fault turned red), failed. BUILD/first/faults/UNIT.table: a line NAME FAULT for each pair that is red.
 set -eu
@@ -21,7 +21,7 @@ for unit in "$@"; do
     ptm | etm) list=tests/mutants/$protocol.txt prefix=$protocol simulator=$build/mutants/tree/b/sim/rtl/$way/waypoint-sim ;;
     *) list=tests/independent/$unit.txt prefix=$unit simulator=$build/independent/tree/b/sim/rtl+$unit/$way/waypoint-sim ;;
   esac
-  export PLANTED=none
+  export FAULT=none
   tests/first/list.sh "$folder/$unit" "faults/$unit" "$simulator" $protocol --set $set | cut -f 2 >"$folder/$unit.cases"
   : >"$folder/$unit.tried"
   : >"$folder/$unit.table"
@@ -38,7 +38,7 @@ for unit in "$@"; do
     while read -r name; do
       # (Without the waves of a failure.)
       run="$(cat "$folder/$unit/$protocol-$name.command") --fst $folder/fst --from 4294967295"
-      PLANTED=$prefix-$fault timeout 20 sh -c "$run" >/dev/null 2>&1 </dev/null && continue
+      FAULT=$prefix-$fault timeout 20 sh -c "$run" >/dev/null 2>&1 </dev/null && continue
       red="$red $name"
       echo "$name $prefix-$fault" >>"$folder/$unit.table"
     done <"$folder/$unit.tried"

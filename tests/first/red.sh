@@ -13,7 +13,7 @@ awk -F ' *[|] *' -v every="$every" '!/^#/ && NF && ++row % every == 0 { print $1
       ptm_*) tree=independent/tree/b/sim/rtl+${fault%%-*}/w32-q8-f64 protocol=pft set=full ;;
       etm_*) tree=independent/tree/b/sim/rtl+${fault%%-*}/etm-w32-q8-f64 protocol=etm3 set=a7 ;;
     esac
-    printf 'first-red/%s-%s\tPLANTED=%s tests/first/first.sh %s/%s/waypoint-sim %s %s %s --set %s --fst %s/fst --from 4294967295 >%s/%s-%s.out; ' \
+    printf 'first-red/%s-%s\tFAULT=%s tests/first/first.sh %s/%s/waypoint-sim %s %s %s --set %s --fst %s/fst --from 4294967295 >%s/%s-%s.out; ' \
       "$name" "$protocol" "$fault" "$build" "$tree" "$protocol" "$name" "$folder" "$set" "$folder" "$folder" "$protocol" "$name"
     printf "grep -q '^FAIL ' %s/%s-%s.out && echo 1 passed, 0 failed, 0 skipped\n" "$folder" "$protocol" "$name"
   done

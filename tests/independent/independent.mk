@@ -17,7 +17,7 @@ independent:
 	$(call run_list,$(independent_list),$(BUILD)/independent,make independent$(given),$(T:%=-T '%') -P $(PART))
 
 build-independent: $(c_side_built)
-	PLANTED_UNITS='$(independent_units:%=tests/independent/%)' tests/planted/plant.sh $(independent_tree) $(independent_units:%=tests/independent/%.txt)
+	FAULT_SEEDED_DUTS='$(independent_units:%=tests/independent/%)' tests/fault_seeding/seed.sh $(independent_tree) $(independent_units:%=tests/independent/%.txt)
 	+$(foreach unit,$(independent_units),$(MAKE) -C $(independent_tree) SETUP=0 BUILD=b RTL=rtl/$(unit) OPT=-O1 SIM_OPT=-O1 \
 	  sim_runtime_library=$(abspath $(sim_runtime_library)) $(of_this_build) b/sim/rtl+$(unit)/$(call independent_build,$(unit))/waypoint-sim &&) true
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# list.sh BUILD UNIT SEEDS [SIMULATORS]: the runner's list of what is done with a independent DUT, never beside the model: its planted faults,
+# list.sh BUILD UNIT SEEDS [SIMULATORS]: the runner's list of what is done with an independent DUT, never beside the model: its seeded faults,
 # and random runs of the seeds 1 to SEEDS as tests/random/draw.c draws them. With SIMULATORS these are on each way of building it, and all
 # programs follow; else on the simulator that has the faults, with none of them.
 set -eu

@@ -17,7 +17,7 @@ sim=$build/independent/tree/b/sim/rtl+$unit/$one/waypoint-sim
 bad() {
   echo "independent: $unit: $name: $1"
   head -n 12 "$report"
-  echo "PLANTED=$unit-$name $sim $options --mode legal"
+  echo "FAULT=$unit-$name $sim $options --mode legal"
   echo '0 passed, 1 failed, 0 skipped'
   exit 1
 }
@@ -29,9 +29,9 @@ case $who in
 esac
 options="$protocol$(sed -n "/^$name: /,/^$/s/^  with -- //p" "$list") --quiet"
 # shellcheck disable=SC2086
-PLANTED=none "$sim" $options --mode legal >"$report" 2>&1 || bad 'red without the fault'
+FAULT=none "$sim" $options --mode legal >"$report" 2>&1 || bad 'red without the fault'
 # shellcheck disable=SC2086
-PLANTED=$unit-$name "$sim" $options --mode legal >"$report" 2>&1 || [ $? -le 2 ] || bad 'expected exit code 0 to 2'
+FAULT=$unit-$name "$sim" $options --mode legal >"$report" 2>&1 || [ $? -le 2 ] || bad 'expected exit code 0 to 2'
 grep -qE "$line" "$report" || bad "expected $who"
 # What failed first stands first.
 sed -n 's/^\(check [123]\|rule\): clock \([0-9]*\)[:,].*/\2/p' "$report" | sort -n -c 2>"$report.order" || bad 'failures are not in the order of their clocks'

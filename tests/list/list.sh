@@ -43,7 +43,7 @@ case $protocol in
   etm3) run="$run --protocol etm3 --set a7 --spacing two --restarts 1" ;;
 esac
 # shellcheck disable=SC2086
-PLANTED=none "$simulator" $run --quiet --fst "$folder/run.fst" --log "$folder/run.log" --beats "$folder/beats" --snapshot "$folder/snapshot" \
+FAULT=none "$simulator" $run --quiet --fst "$folder/run.fst" --log "$folder/run.log" --beats "$folder/beats" --snapshot "$folder/snapshot" \
   --list "$folder/simulation.csv" >"$folder/report"
 expect simulation grep -q '^PASS ' "$folder/report"
 words=$(door_words "$protocol" "$run")

@@ -32,7 +32,7 @@ options=$("$build/draw" "$seed" 1 $clocks "$folder/table" "$build" . "$folder" |
 same() {
   name=$1
   shift
-  PLANTED=none "$@" 2>&1 | sed '/^next: /d; s/ seed=[0-9]*//' >"$folder/$name"
+  FAULT=none "$@" 2>&1 | sed '/^next: /d; s/ seed=[0-9]*//' >"$folder/$name"
   if diff "$folder/simulator" "$folder/$name" >"$folder/diff" && grep -q '^PASS ' "$folder/$name"; then
     passed=$((passed + 1))
   else
@@ -45,7 +45,7 @@ same() {
 # simulate WORD...
 simulate() {
   # shellcheck disable=SC2086
-  PLANTED=none "$simulator" $options --max-lost any "$@" 2>&1 | sed '/^next: /d; s/ seed=[0-9]*//' >"$folder/simulator"
+  FAULT=none "$simulator" $options --max-lost any "$@" 2>&1 | sed '/^next: /d; s/ seed=[0-9]*//' >"$folder/simulator"
 }
 
 # shellcheck disable=SC2046

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # gates.sh TREE SEED N: puts netlists in place of the RTL under TREE, one of a PTM and one of an ETM, each with N mutations that yosys
-# draws from SEED. As plant.awk does it, each is behind a choice made at run time, and TREE/planted becomes the list of them, a line
+# draws from SEED. As seed.awk does it, each is behind a choice made at run time, and TREE/seeded becomes the list of them, a line
 # PROTOCOL-gate-NUMBER: MUTATION, ORIGIN each, in the order of their numbers, from 1 on.
 set -eu
 tree=$1 seed=$2 n=$3
@@ -22,14 +22,14 @@ draw() { # UNIT PARAMETERS
   [ "$(wc -l <"$tree/$1.mutations")" = "$n" ] || { echo "gates: $1: yosys knows fewer than $n mutations" >&2; exit 2; }
 }
 
-# The number of the first mutation is FIRST. The number is a port while they are planted, and a variable in what is written; the
+# The number of the first mutation is FIRST. The number is a port while they are seeded, and a variable in what is written; the
 # testbench sets parameters that a netlist no longer has. That one case alone matches yosys says of the unit without a mutation.
-plant() { # UNIT PARAMETERS FIRST
+mutate_netlist() { # UNIT PARAMETERS FIRST
   awk -v width=$width -v first="$3" '{ sub(/^mutate/, "mutate -ctrl mutant " width " " first + NR - 1); print }' \
     "$tree/$1.mutations" >"$tree/$1.ys"
   yosys -q -p "$(netlist "$1" "$2" | tr -d '\n'); script $tree/$1.ys; delete -input $1/w:mutant; write_verilog -noattr $tree/rtl/$1.v"
   sed -i "s| // synopsys parallel_case||
-          s/^endmodule/  parameter $(echo "$2" | sed 's/ /, /g');\n  assign mutant = planted_pkg::number[$((width - 1)):0];\n&/" \
+          s/^endmodule/  parameter $(echo "$2" | sed 's/ /, /g');\n  assign mutant = seeded_fault_pkg::number[$((width - 1)):0];\n&/" \
     "$tree/rtl/$1.v"
   rm "$tree/$1.ys"
 }
@@ -44,13 +44,13 @@ list() { # UNIT PROTOCOL
       else if ($(i + 1) !~ /_top\.sv|trc_core\.sv|trc_pkg\.sv:0/) origin = origin " " $(i + 1)
     }
     print protocol "-gate-" NR ":" said "," origin
-  }' "$tree/$1.mutations" >>"$tree/planted"
+  }' "$tree/$1.mutations" >>"$tree/seeded"
   rm "$tree/$1.mutations"
 }
 
 unit() { # UNIT PROTOCOL FIRST PARAMETERS
   draw "$1" "$4"
-  plant "$1" "$4" "$3"
+  mutate_netlist "$1" "$4" "$3"
   list "$1" "$2"
 }
 

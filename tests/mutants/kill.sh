@@ -8,7 +8,7 @@ sim=$1 runs=$2 name=$3
 seconds=5 # of the processor, more than ten times what a run takes; stopped by SIGXCPU, code 152
 report=$(mktemp)
 trap 'rm -f "$report"' EXIT
-export PLANTED="$name"
+export FAULT="$name"
 
 # A line of the report that names a rule, of whatever check, is a rule's; check 1 comes with what differs.
 judge() {

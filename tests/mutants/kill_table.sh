@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# kill_table.sh BUILD SEEDS: which check kills how many mutations of each unit's netlist, and how many planted faults, with the model and
+# kill_table.sh BUILD SEEDS: which check kills how many mutations of each unit's netlist, and how many seeded faults, with the model and
 # without; then those that only the model's side kills, each with the clause that permits it (lives.txt), and those that nothing does.
 # Code 1 if no clause is named. The runs are those of pft.txt and etm3.txt, two programs, two in which single bits decide, SEEDS random ones,
 # those of registers and filters, and four times as many drawn programmes of a host, and three that tell of what is rare. Without a mutation
@@ -74,7 +74,7 @@ bad() { # WHAT OPTIONS
 same() {
   while read -r options; do
     for tree in mutants gates; do
-      PLANTED=none "$(simulator $tree)" $options --quiet >"$folder/$tree" || bad "red without a fault, $tree/tree" "$options"
+      FAULT=none "$(simulator $tree)" $options --quiet >"$folder/$tree" || bad "red without a fault, $tree/tree" "$options"
     done
     cmp -s "$folder/mutants" "$folder/gates" || bad 'the netlist is not the RTL' "$options"
   done <"$folder/runs"
@@ -83,7 +83,7 @@ same() {
 kill_all() { # TREE NAMES
   xargs -P "$(nproc)" -n 1 $here/kill.sh "$(simulator "$1")" "$folder/runs" >"$folder/lines" || exit 2
   sort -V "$folder/lines" >"$folder/$1.killed"
-  awk -F '\t' -v title="$2" -v faults="$build/$1/tree/planted" -v lives=$here/lives.txt \
+  awk -F '\t' -v title="$2" -v faults="$build/$1/tree/seeded" -v lives=$here/lives.txt \
     -f $here/kill_table.awk "$folder/$1.killed"
 }
 
@@ -92,9 +92,9 @@ protocol() { # PROTOCOL UNIT TABLE
   mkdir -p "$folder"
   runs "$1" "$3" >"$folder/runs"
   same
-  sed -n "s/^\($1-[^:]*\):.*/\1/p" "$build/gates/tree/planted" | kill_all gates "$1, mutations of the netlist" || code=1
-  sed -n "/^$1-\(model\|decoder\)-/d; s/^\($1-[^:]*\):.*/\1/p" "$build/mutants/tree/planted" |
-    kill_all mutants "$1, planted faults" || code=1
+  sed -n "s/^\($1-[^:]*\):.*/\1/p" "$build/gates/tree/seeded" | kill_all gates "$1, mutations of the netlist" || code=1
+  sed -n "/^$1-\(model\|decoder\)-/d; s/^\($1-[^:]*\):.*/\1/p" "$build/mutants/tree/seeded" |
+    kill_all mutants "$1, seeded faults" || code=1
 }
 
 protocol pft w32-q8-f64 table-pft

@@ -20,7 +20,7 @@ rm -rf "$folder"
 mkdir -p "$folder"
 ln -s "$(realpath "$build/mutants/tree/b/sim/rtl/$unit/waypoint-sim")" "$sim"
 : >"$report"
-export PLANTED="$name"
+export FAULT="$name"
 
 good() {
   echo '1 passed, 0 failed, 0 skipped'
@@ -29,7 +29,7 @@ good() {
 bad() {
   echo "mutants: $name: $1"
   tail -n 30 "$report"
-  echo "the fault: PLANTED=$name, in front of a command that repeats a run"
+  echo "the fault: FAULT=$name, in front of a command that repeats a run"
   echo '0 passed, 1 failed, 0 skipped'
   exit 1
 }
@@ -53,9 +53,9 @@ check_golden() { # FILE, without its folder and ending
 
 # The proof of a box, with the fault in it if there is one.
 check_formal() { # BOX
-  number=$(grep -n "^$name: " "$build/mutants/tree/planted" | cut -d: -f1)
-  echo "package planted_pkg; localparam int unsigned number = ${number:-0}; endpackage" >"$folder/planted_pkg.sv"
-  tests/formal/run.sh "$folder/formal" "$1" "$build/mutants/tree" "$folder/planted_pkg.sv" >"$folder/one" 2>&1 && return
+  number=$(grep -n "^$name: " "$build/mutants/tree/seeded" | cut -d: -f1)
+  echo "package seeded_fault_pkg; localparam int unsigned number = ${number:-0}; endpackage" >"$folder/seeded_fault_pkg.sv"
+  tests/formal/run.sh "$folder/formal" "$1" "$build/mutants/tree" "$folder/seeded_fault_pkg.sv" >"$folder/one" 2>&1 && return
   cat "$folder/one" >>"$report"
   return 1
 }
@@ -86,7 +86,7 @@ all_left_waves() {
 
 case $name in
   *-none)
-    PLANTED=none
+    FAULT=none
     run_all run
     run_all 'one-sided run'
     [ ! -s "$report" ] || bad 'red without a fault'
@@ -99,12 +99,12 @@ case $name in
   *-unknown)
     code=0
     "$sim" --protocol "$protocol" --random 1 >"$report" 2>&1 || code=$?
-    [ $code = 2 ] && grep -q "^PLANTED=$name: expected" "$report" || bad "exit code $code, expected 2 and a line that says why"
+    [ $code = 2 ] && grep -q "^FAULT=$name: expected" "$report" || bad "exit code $code, expected 2 and a line that says why"
     good
     ;;
 esac
 
-who=$(sed -n "s/^$name: //p" "$build/mutants/tree/planted")
+who=$(sed -n "s/^$name: //p" "$build/mutants/tree/seeded")
 case $who in
   report*) run_all 'one-sided run' ;;
   *) run_all run ;;

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# readme.sh BUILD SIMULATOR: what README.md, docs/commands.md, docs/list.md and docs/explain.md show of runs and of a planted fault is what these print. Each line of
+# readme.sh BUILD SIMULATOR: what README.md, docs/commands.md, docs/list.md and docs/explain.md show of runs and of a seeded fault is what these print. Each line of
 # their block must be in the output; `...` alone stands for lines, behind a blank for the rest of one.
 set -u
 build=$1 simulator=$2
@@ -50,7 +50,7 @@ compare '       0  08' docs/explain.md
 
 # The main job with a fault in it: of a simulator of its own, which README.md does not name.
 ln -s "$(realpath "$build/mutants/tree/b/sim/rtl/w32-q8-f64/waypoint-sim")" "$folder/waypoint-sim"
-PLANTED=pft-rtl-isync-reason "$folder/waypoint-sim" $main_job 2>&1 |
+FAULT=pft-rtl-isync-reason "$folder/waypoint-sim" $main_job 2>&1 |
   sed "s|$folder/waypoint-sim|build/sim/rtl/w32-q8-f64/waypoint-sim|g" >"$folder/out"
 compare 'check 1: ' README.md
 

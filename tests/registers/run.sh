@@ -26,7 +26,7 @@ run() { # UNIT TEXT
 bad() {
   failed=$((failed + 1))
   echo "registers: $1"
-  echo "  PLANTED=$PLANTED PLANTED_WITH=$PLANTED_WITH $(sim_of "$options") $options --random 1 --host $2"
+  echo "  FAULT=$FAULT FAULT_WITH=$FAULT_WITH $(sim_of "$options") $options --random 1 --host $2"
 }
 
 # The text of a register, once, and that it is a PASS.
@@ -35,11 +35,11 @@ text_of() { # UNIT REGISTER
   [ ! -f "$text" ] || return 0
   # shellcheck disable=SC2046
   "$faults" "$2" $(options_of "$1") >"$text"
-  PLANTED=none PLANTED_WITH=0:0
+  FAULT=none FAULT_WITH=0:0
   run "$1" "$text" || { bad "$1 $2: not a PASS without a fault" "$text" && sed -n '1,4p' "$folder/report"; }
 }
 
-export PLANTED PLANTED_WITH
+export FAULT FAULT_WITH
 case $unit in all) units=$(sed -n 's/^\([a-z0-9.-]*\) *--.*/\1/p' tests/registers/units.txt) ;; *) units=$unit ;; esac
 for name in $units; do
   # shellcheck disable=SC2046
@@ -55,7 +55,7 @@ esac
 
 while read -r name kind with register fields; do
   text_of "$name" "$register"
-  PLANTED=registers-$kind PLANTED_WITH=$with
+  FAULT=registers-$kind FAULT_WITH=$with
   code=0
   run "$name" "$text" || code=$?
   who=$(sed -n 's/^check [13]: .*: rule \([A-Za-z0-9-]*\):.*/\1/p; s/^rule: .* rule \([A-Za-z0-9-]*\):.*/\1/p; s/^check \([12]\):.*/check-\1/p' "$folder/report" | grep -v BENCH | sort -u | tr '\n' ' ')
@@ -66,7 +66,7 @@ while read -r name kind with register fields; do
   esac
   echo "$name $kind $with $register ${fields:--} $who"
 done <"$folder/list" >"$folder/out"
-grep -v '^\(registers:\|  PLANTED\)' "$folder/out" >"$build/registers/$unit.noticed" || :
-grep '^\(registers:\|  PLANTED\)' "$folder/out" || :
+grep -v '^\(registers:\|  FAULT\)' "$folder/out" >"$build/registers/$unit.noticed" || :
+grep '^\(registers:\|  FAULT\)' "$folder/out" || :
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]

@@ -43,8 +43,8 @@ verdict $? 'an error on the console is not seen'
 simulator=$folder/waypoint-sim
 ln -s "$(realpath "$build/mutants/tree/b/sim/rtl/w32-q8-f64/waypoint-sim")" "$simulator"
 run() { # NAME FAULT OPTION...
-  name=$1 PLANTED=$2
-  export PLANTED
+  name=$1 FAULT=$2
+  export FAULT
   shift 2
   "$simulator" "$@" --quiet --facts "$folder/$name.facts" >"$folder/$name.log" 2>&1
 }
@@ -99,7 +99,7 @@ says fail '^waves: .*-failure-seed1-clock[0-9]+[.]fst, clocks [0-9]+ to [0-9]+'
 {
   for seed in 1 2 3 4 5; do
     case $seed in [45]) fault=pft-atom-order ;; *) fault=none ;; esac
-    printf 'random-pft/%s\tPLANTED=%s %s --random %s --clocks 3000 --quiet --facts %s && echo 1 passed, 0 failed, 0 skipped\tfacts=%s\tseed=%s\n' \
+    printf 'random-pft/%s\tFAULT=%s %s --random %s --clocks 3000 --quiet --facts %s && echo 1 passed, 0 failed, 0 skipped\tfacts=%s\tseed=%s\n' \
       $seed $fault "$simulator" $seed "$folder/few-$seed.facts" "$folder/few-$seed.facts" $seed
   done
   printf 'other/<b>"\\&\techo "<i>no</i>, 17 & 18"; exit 3\n'

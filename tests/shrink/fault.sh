@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# fault.sh BUILD PROTOCOL-NAME FOLDER: shrinks the first run of tests/mutants/PROTOCOL.txt that this planted fault fails, into
+# fault.sh BUILD PROTOCOL-NAME FOLDER: shrinks the first run of tests/mutants/PROTOCOL.txt that this seeded fault fails, into
 # FOLDER/PROTOCOL-NAME.txt. That must fail the same way, pass without the fault, and have at most 20 waypoints (40 of a return
 # stack). Prints a line with its size. Exit code 3: no run fails.
 #
@@ -30,7 +30,7 @@ sed -n 's/^run --/--/p' "tests/mutants/$protocol.txt" >"$folder/$name.runs"
 found=
 while read -r words; do
   code=0
-  PLANTED=$name "$sim" --protocol "$protocol" $words $quiet >"$log" 2>&1 </dev/null || code=$?
+  FAULT=$name "$sim" --protocol "$protocol" $words $quiet >"$log" 2>&1 </dev/null || code=$?
   if [ $code = 1 ]; then
     found=1
     break
@@ -38,15 +38,15 @@ while read -r words; do
 done <"$folder/$name.runs"
 [ "$found" ] || exit 3
 
-PLANTED=$name "$build/waypoint" shrink -o "$text" "$sim" --protocol "$protocol" $words >"$log" 2>&1 </dev/null || bad "of $words"
+FAULT=$name "$build/waypoint" shrink -o "$text" "$sim" --protocol "$protocol" $words >"$log" 2>&1 </dev/null || bad "of $words"
 again=$(sed -n 's/^again: //p' "$log")
 # make run of the text, too: it takes the options from there.
 made="$sim $(WAYPOINT_TURN=1 make -s SETUP=0 --eval='print: ; @echo "$(run_source)"' print STIMULUS="$text" PROTOCOL="$protocol")"
-for planted in "$name" none; do
+for seeded in "$name" none; do
   for command in "$again" "$made"; do
     code=0
-    PLANTED=$planted $command $quiet >"$log.again" 2>&1 </dev/null || code=$?
-    case $planted-$code in
+    FAULT=$seeded $command $quiet >"$log.again" 2>&1 </dev/null || code=$?
+    case $seeded-$code in
       none-1) bad "expected no failure without the fault of $command" ;;
       "$name-1" | none-*) ;;
       *) bad "expected exit code 1 of $command, got $code" ;;

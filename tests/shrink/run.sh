@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# run.sh BUILD NAME...: shrinks runs with these planted faults (fault.sh).
+# run.sh BUILD NAME...: shrinks runs with these seeded faults (fault.sh).
 # run.sh BUILD draw SEED N: with N of both protocols, drawn from SEED among those that a run of tests/mutants fails.
 set -u
 build=$1

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Runs with N planted faults, drawn from SEED, shrunk.
+# Runs with N seeded faults, drawn from SEED, shrunk.
 .PHONY: shrink-faults
 shrink-faults:
 	@.ci/setup run test

@@ -11,7 +11,7 @@ passed=0 failed=0
 # verdicts FAULT WANTED: the first words of the last lines, unit by unit, and the exit code.
 verdicts() {
   code=0
-  PLANTED=$1 "$sim" --program "$program" --spacing two --quiet >"$report" 2>&1 || code=$?
+  FAULT=$1 "$sim" --program "$program" --spacing two --quiet >"$report" 2>&1 || code=$?
   seen=$(sed -n 's/^\([A-Z]*\) clocks=.* unit=\([a-z]*\) .*/\2 \1/p' "$report" | tr '\n' ' ')
   if [ "$seen$code" = "$2" ]; then
     passed=$((passed + 1))

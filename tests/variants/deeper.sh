@@ -28,7 +28,7 @@ expect() {
 }
 
 # shellcheck disable=SC2086
-PLANTED=none "$build/variants/tree/b/sim/rtl/w32-q8-f64/waypoint-sim" $options --depth 8 --log "$folder/run.log" --quiet >"$folder/report" ||
+FAULT=none "$build/variants/tree/b/sim/rtl/w32-q8-f64/waypoint-sim" $options --depth 8 --log "$folder/run.log" --quiet >"$folder/report" ||
   bad 'the run is red'
 expect 8 legal 0 ' liberties=0 '
 expect 8 bytes 0 ' liberties=0 '

@@ -49,12 +49,12 @@ watch=--beats
 beats() { # VARIANT FILE OPTIONS
   variant=$1 file=$2
   shift 2
-  PLANTED=$variant "$sim" "$@" --mode legal --max-lost any --quiet "$watch" "$file" >"$folder/one" 2>&1
+  FAULT=$variant "$sim" "$@" --mode legal --max-lost any --quiet "$watch" "$file" >"$folder/one" 2>&1
 }
 
 # Does --mode bytes refuse this run for the liberty that it takes?
 refused() { # OPTIONS
-  PLANTED=$name "$sim" "$@" --mode bytes --max-lost any --quiet >"$folder/bytes" 2>&1 && return 1
+  FAULT=$name "$sim" "$@" --mode bytes --max-lost any --quiet >"$folder/bytes" 2>&1 && return 1
   grep -q "^check 1: .* is not the encoder's: $liberty$" "$folder/bytes"
 }
 
@@ -69,7 +69,7 @@ while read -r options; do
     passed=$((passed + 1))
   else
     failed=$((failed + 1))
-    { echo "PLANTED=$name $sim $options $with $code --mode legal" && head -n 12 "$folder/one"; } >>"$folder/report"
+    { echo "FAULT=$name $sim $options $with $code --mode legal" && head -n 12 "$folder/one"; } >>"$folder/report"
   fi
   case $taken$(tail -n 1 "$folder/one") in
     no*' liberties='[1-9]*)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Legal variants: one copy of the RTL with all of them planted, and of each protocol one simulator, whose runs choose. `make test` has a
+# Legal variants: one copy of the RTL with all of them seeded, and of each protocol one simulator, whose runs choose. `make test` has a
 # sample of the runs, `make variants` all (T='variants-etm3/p-*' some of the variants).
 variants_tree = $(BUILD)/variants/tree
 variants_list = $(BUILD)/variants/list
@@ -12,6 +12,6 @@ variants:
 	$(call run_list,$(variants_list),$(BUILD)/variants,make variants$(given),$(T:%=-T '%') -P $(PART))
 
 build-variants: $(c_side_built)
-	tests/planted/plant.sh $(variants_tree) tests/variants/pft.txt tests/variants/etm3.txt tests/variants/trc.txt tests/variants/registers.txt \
+	tests/fault_seeding/seed.sh $(variants_tree) tests/variants/pft.txt tests/variants/etm3.txt tests/variants/trc.txt tests/variants/registers.txt \
 	  tests/variants/filters.txt
-	+$(call build_planted,$(variants_tree)) $(of_this_build)
+	+$(call build_seeded,$(variants_tree)) $(of_this_build)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # rules.sh: prints docs/rules.md with its tables made anew from the rule table, model/rules/rule_table.c. A table stands behind a comment
-# `<!-- rules: SCOPE... -->`; its last column names what shows the rule red: unit tests that name it, or planted faults.
+# `<!-- rules: SCOPE... -->`; its last column names what shows the rule red: unit tests that name it, or seeded faults.
 set -eu
 awk '
   function finish_row(text,    part, i, count, versions, since, protocol) {

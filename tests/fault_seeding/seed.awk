@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# plant.awk -v tree=TREE FILES...: plants all changes of the files (faults: tests/mutants/pft.txt, legal variants: tests/variants/pft.txt;
+# seed.awk -v tree=TREE FILES...: seeds all changes of the files (faults: tests/mutants/pft.txt, legal variants: tests/variants/pft.txt;
 # they say how changes are written) into the copies of the sources under TREE, each behind a choice made at run time: change N is there
-# if the selector is N. TREE/planted becomes the list of them, a line FILE-NAME: WHAT each, in the order of their numbers, from 1 on.
+# if the selector is N. TREE/seeded becomes the list of them, a line FILE-NAME: WHAT each, in the order of their numbers, from 1 on.
 #
 # Changes may share a text, or one may lie in the text of another: then the inner one is part of what the outer one leaves whole. Text
 # that is put in at a place, between @ and @, is there whatever is chosen: state for what a variant does.
@@ -98,7 +98,7 @@ $0 ~ what {
   changes++
   change_at[changes] = here
   change[changes] = name
-  print group "-" $0 >(tree "/planted")
+  print group "-" $0 >(tree "/seeded")
   next
 }
 
@@ -114,7 +114,7 @@ $0 ~ what {
 { fail(here, "expected " expected ", or two blanks and FILE: WHOLE ==> WHAT IT BECOMES, or a run") }
 
 # The source with its choices, from one position to another.
-function planted(path, lo, hi,    e, out) {
+function seeded(path, lo, hi,    e, out) {
   while (e = outermost(path, lo, hi)) {
     out = out substr(text[path], lo, from[e] - lo) choices(path, e)
     lo = to[e] + 1
@@ -139,7 +139,7 @@ function choices(path, first,    e, same, count, out, is_statement, is_put_in) {
     same[++count] = e
   }
   is_put_in = to[first] < from[first]
-  out = planted(path, from[first], to[first])
+  out = seeded(path, from[first], to[first])
   is_statement = substr(text[path], to[first], 1) == ";"
   for (e = 1; e <= count; e++) {
     out = is_put_in ? out " " becomes[same[e]] " " : choice(path, number[same[e]], becomes[same[e]], out, is_statement)
@@ -148,7 +148,7 @@ function choices(path, first,    e, same, count, out, is_statement, is_put_in) {
 }
 
 function choice(path, n, other, whole, is_statement,    selected) {
-  selected = (path ~ /\.s?v$/ ? "planted_pkg::number == " : "planted_number == ") n
+  selected = (path ~ /\.s?v$/ ? "seeded_fault_pkg::number == " : "seeded_number == ") n
   if (!is_statement) return "((" selected ") ? (" other ") : (" whole "))"
   if (path ~ /\.s?v$/) return "begin if (" selected ") begin " other " end else begin " whole " end end"
   return "{ if (" selected ") { " other " } else { " whole " } }"
@@ -157,12 +157,12 @@ function choice(path, n, other, whole, is_statement,    selected) {
 END {
   if (failed) exit 2
   for (n = 1; n <= changes; n++) if (!places[change[n]]) fail(change_at[n], change[n] " has no place")
-  for (path in text) out[path] = planted(path, 1, length(text[path]))
+  for (path in text) out[path] = seeded(path, 1, length(text[path]))
   for (e = 1; e <= edits; e++) {
     if (!done[e]) fail(said[e], "overlaps the text of another; expected the same text, or one inside the other")
   }
   for (path in out) {
-    if (path ~ /\.[ch]$/) printf "extern unsigned planted_number, planted_kept[2]; unsigned planted_at(unsigned), planted_bits(unsigned); " >(tree "/" path)
+    if (path ~ /\.[ch]$/) printf "extern unsigned seeded_number, seeded_kept[2]; unsigned seeded_at(unsigned), seeded_bits(unsigned); " >(tree "/" path)
     printf "%s", out[path] >(tree "/" path)
   }
 }

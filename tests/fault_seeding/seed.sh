@@ -1,0 +1,37 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# seed.sh TREE FILE...: makes TREE a copy of the sources with all changes of the files seeded.
+# FAULT_SEEDED_DUTS: the folders of other units, which stand in rtl/ of the copy in place of ours, each in a folder of its name.
+# seed.sh TREE SEED N: with a netlist of each unit, and N mutations in it that are drawn from SEED.
+# Files that come out as they were keep their time, so that what is built from them is not built again.
+set -eu
+tree=$1
+shift
+here=tests/fault_seeding
+fresh=$tree.fresh
+
+rm -rf "$fresh"
+mkdir -p "$fresh" "$tree"
+cp -R model rtl "$fresh"
+for unit in ${FAULT_SEEDED_DUTS-}; do
+  rm -f "$fresh"/rtl/*.sv
+  cp -R "$unit" "$fresh/rtl"
+done
+case $1 in
+  *.txt) awk -v tree="$fresh" -f $here/seed.awk "$@" ;;
+  *) tests/mutants/gates.sh "$fresh" "$@" ;;
+esac
+cp $here/seeded_fault.c "$fresh/model/common"
+{ echo none; sed 's/:.*//' "$fresh/seeded"; } | sed 's/.*/"&",/' >"$fresh/model/common/seeded_fault_names.h"
+find "$fresh/rtl" -name rtl.f | while read -r list; do
+  cp $here/seeded_fault_pkg.sv "$(dirname "$list")"
+  sed -i "1i rtl/seeded_fault_pkg.sv" "$list"
+done
+
+(cd "$fresh" && find . -type f) | while read -r file; do
+  if cmp -s "$fresh/$file" "$tree/$file"; then cp -p "$tree/$file" "$fresh/$file"; fi
+done
+rm -rf "$tree/model" "$tree/rtl" "$tree/seeded"
+mv "$fresh/model" "$fresh/rtl" "$fresh/seeded" "$tree"
+rmdir "$fresh"
+for other in Makefile VERSION .ci debian dpi sim tests waves; do ln -sfn "$PWD/$other" "$tree/$other"; done
