@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# kill_table.awk -v title=TITLE -v faults=FAULTS -v lives=LIVES KILLED: the table of what kill.sh says of the faults of a list. What the
-# model's side alone kills must be permitted by a clause (lives.txt): if not, code 1. A crash is a fault of ours: code 1 too.
+# kill_table.awk -v title=TITLE -v faults=FAULTS -v equivalent=FILE KILLED: the table of what kill.sh says of the faults of a list. What the
+# model's side alone kills must be permitted by a clause (equivalent.txt): if not, code 1. A crash is a fault of ours: code 1 too.
 
-# A mutation as lives.txt names it: without where it comes from, and without the numbers that yosys gives to cells.
+# A mutation as equivalent.txt names it: without where it comes from, and without the numbers that yosys gives to cells.
 function mutation(line) {
   sub(/^[^ ]*: /, "", line)
   sub(/,.*/, "", line)
@@ -11,7 +11,7 @@ function mutation(line) {
 }
 
 function read_lives(    line, gate, clause) {
-  while ((getline line <lives) > 0) {
+  while ((getline line <equivalent) > 0) {
     if (line ~ /^(#|$)/) continue
     if (line ~ /^  /) {
       clauses[gate, substr(line, 3)] = clause
@@ -54,7 +54,7 @@ function row(way, label,    c, out) {
 function permit(name,    clause) {
   clause = clause_of(name)
   bad += clause == ""
-  print "    " (clause == "" ? "NO CLAUSE in " lives " permits it" : "permitted: " clause)
+  print "    " (clause == "" ? "NO CLAUSE in " equivalent " permits it" : "permitted: " clause)
 }
 
 # What only the code shows.

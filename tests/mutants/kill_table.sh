@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # kill_table.sh BUILD SEEDS: which check kills how many mutations of each unit's netlist, and how many seeded faults, with the model and
-# without; then those that only the model's side kills, each with the clause that permits it (lives.txt), and those that nothing does.
+# without; then those that only the model's side kills, each with the clause that permits it (equivalent.txt), and those that nothing does.
 # Code 1 if no clause is named. The runs are those of pft.txt and etm3.txt, two programs, two in which single bits decide, SEEDS random ones,
 # those of registers and filters, and four times as many drawn programmes of a host, and three that tell of what is rare. Without a mutation
 # a netlist must do what the RTL does, or its table would mean nothing.
@@ -83,7 +83,7 @@ same() {
 kill_all() { # TREE NAMES
   xargs -P "$(nproc)" -n 1 $here/kill.sh "$(simulator "$1")" "$folder/runs" >"$folder/lines" || exit 2
   sort -V "$folder/lines" >"$folder/$1.killed"
-  awk -F '\t' -v title="$2" -v faults="$build/$1/tree/seeded" -v lives=$here/lives.txt \
+  awk -F '\t' -v title="$2" -v faults="$build/$1/tree/seeded" -v equivalent=$here/equivalent.txt \
     -f $here/kill_table.awk "$folder/$1.killed"
 }
 

@@ -21,7 +21,7 @@ build-mutants: $(sim_runtime_library) $(BUILD)/golden/check_encoder
 	+$(call build_seeded,$(mutants_tree),two funnel)
 
 # The kill table: what the checks notice, with and without the model, of the seeded faults and of N mutations of each unit's netlist,
-# drawn from SEED, in RUNS random runs and the runs of the seeded faults. What the model alone kills must be in lives.txt.
+# drawn from SEED, in RUNS random runs and the runs of the seeded faults. What the model alone kills must be in equivalent.txt.
 gates_tree = $(BUILD)/gates/tree
 RUNS = 30
 
