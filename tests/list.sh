@@ -13,8 +13,8 @@ ptm=$simulators/w32-q8-f64/waypoint-sim etm=$simulators/etm-w32-q8-f64/waypoint-
 test_line waves-copy "tests/waves/test_copy.sh $build $simulators" limit=300
 test_line waves "tests/waves/test_waves.sh $build $simulators" limit=600
 test_line waves-run "tests/waves/test_run.sh $simulators" limit=120
-test_line flips "tests/flips/run.sh $build $simulators" limit=300
-test_line flips/no-image "tests/flips/run.sh $build $simulators --no-image" limit=300
+test_line bit-flips "tests/bit_flips/run.sh $build $simulators" limit=300
+test_line bit-flips/no-image "tests/bit_flips/run.sh $build $simulators --no-image" limit=300
 for protocol in pft etm3; do
   for fault in none unknown $(sed -n 's/^\([a-z][a-z0-9-]*\): .*/\1/p' "tests/mutants/$protocol.txt"); do
     test_line "mutants-$protocol/$fault" "tests/mutants/run.sh $build $protocol-$fault"

@@ -2,7 +2,7 @@
 # make gates CODE=1: every place of the checker that accuses, suppressed in turn. One copy of the sources can suppress any of them; the
 # seeded faults and the independent DUTs are built from that copy, too.
 checker_mutation_tree = $(BUILD)/checker-mutation/tree
-checker_mutation_built = waypoint draw flips/flips $(unit_tests:$(BUILD)/%=%) $(golden_tests:$(BUILD)/%=%)
+checker_mutation_built = waypoint draw bit_flips/bit_flips $(unit_tests:$(BUILD)/%=%) $(golden_tests:$(BUILD)/%=%)
 
 .PHONY: build-checker-mutation
 build-checker-mutation: $(sim_runtime_library)

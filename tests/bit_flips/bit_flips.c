@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// flips ALLOWED WAYPOINTS TRACE SOURCE: every single bit of a trace, flipped, must be noticed: by comparing bytes
+// bit_flips ALLOWED WAYPOINTS TRACE SOURCE: every single bit of a trace, flipped, must be noticed: by comparing bytes
 // (check 1), and by decoding alone, without the model (check 2), but for the bits that ALLOWED lists, each with its
 // reason. Ends with the line "N passed, ...": a test is a byte.
 //
@@ -35,7 +35,7 @@ int main(int argc, char **argv) {
   static struct scoreboard scoreboard;
   static struct coverage coverage;
   static const struct command command = {
-      .name = "flips",
+      .name = "bit-flips",
       .use = OPTIONS_CODE | OPTIONS_STIMULUS | OPTIONS_DECODER | OPTIONS_CHECK | OPTIONS_ENCODER | WORDS_TRACE};
   struct words words;
   struct error err;
@@ -44,7 +44,7 @@ int main(int argc, char **argv) {
   size_t count;
   if (argc < 4 || words_read(&command, argc - 2, argv + 2, &words, &err) != OPTION_GOOD ||
       !read_file(words.trace, &bytes, &count, &err) || !source_open(&words.options.drive, &stim, &err)) {
-    if (argc < 4) error_set(&err, "usage: flips ALLOWED WAYPOINTS TRACE SOURCE");
+    if (argc < 4) error_set(&err, "usage: bit_flips ALLOWED WAYPOINTS TRACE SOURCE");
     return could_not_run(&err);
   }
   stim_make_whole(&stim);
