@@ -99,7 +99,7 @@ $(BUILD)/waypoint: $(BUILD)/model/cli/main.o $(BUILD)/libwaypoint.a
 	$(say) $@
 	$(run)$(CC) $(CFLAGS) $^ -lz -linih -lcapstone -lm -o $@
 
-include rtl/rtl.mk dpi/pins.mk sim/sim.mk dpi/install.mk dpi/vpi.mk waves/waves.mk tests/tests.mk tests/mutants/mutants.mk tests/checker_mutation/checker_mutation.mk tests/shrink/shrink.mk tests/false_pass/false_pass.mk tests/fuzz/fuzz.mk tests/variants/variants.mk tests/two/two.mk tests/independent/independent.mk tests/icarus/icarus.mk tests/program/program.mk tests/bench/bench.mk debian/release.mk
+include rtl/rtl.mk dpi/pins.mk sim/sim.mk dpi/install.mk dpi/vpi.mk waves/waves.mk tests/tests.mk tests/mutants/mutants.mk tests/checker_mutation/checker_mutation.mk tests/shrink/shrink.mk tests/false_pass/false_pass.mk tests/fuzz/fuzz.mk tests/deviations/deviations.mk tests/two/two.mk tests/independent/independent.mk tests/icarus/icarus.mk tests/program/program.mk tests/bench/bench.mk debian/release.mk
 
 # --- the main job: make run [PROGRAM=name or file.wpp | SEED=n] [ARGS='--...'] ----------------------------------------------------
 #   run       co-simulate a real program (PROGRAM=sort-arm, system-thumb, ... or file.wpp) or random code (SEED=n)
@@ -111,9 +111,9 @@ include rtl/rtl.mk dpi/pins.mk sim/sim.mk dpi/install.mk dpi/vpi.mk waves/waves.
 #             equal parts)
 #   random    N runs of random code under random conditions, from SEED on; ARGS='--...' for every run
 #   regress   random code on every combination of the unit's options, hours (PART=i/n one of n parts); ARGS likewise; with the first part
-#             all variants and the independent DUTs
+#             all permitted deviations and the independent DUTs
 #   formal    proofs of the boxes that must lose nothing, of the cycle counter, and of fields that have a length
-#   variants  changed copies of the units that are still right: check 2 must pass each, on all programs and 200 seeds (T, PART as above)
+#   deviationschanged copies of the units that are still right: check 2 must pass each, on all programs and 200 seeds (T, PART as above)
 #   independent two PTMs and an ETM, from the clauses alone: no check may accuse them, and each architecture rule must notice a fault in each (T, PART)
 #   mutants   seeds faults, in one place and in RTL and model alike, and sees that each is noticed
 #   gates     the kill table: which check notices how many mutations of the netlists, with the model and without;
@@ -243,7 +243,7 @@ regress:
 	$(if $(filter 1/%,$(PART)),@ALL_ROWS=1 $(again) test PART=1/1 T='random-$(PROTOCOL)')
 	$(if $(filter 1/%,$(PART)),@HOST_RUNS=20000 $(again) test PART=1/1 T='host/*-$(PROTOCOL)')
 	$(if $(filter 1/%,$(PART)),$(if $(filter pft,$(PROTOCOL)),@HOST_EVERY=1 $(again) test PART=1/1 T=host/varied))
-	$(if $(filter 1/%,$(PART)),@$(again) variants PART=1/1 T='variants-$(PROTOCOL)')
+	$(if $(filter 1/%,$(PART)),@$(again) deviations PART=1/1 T='deviations-$(PROTOCOL)')
 	$(if $(filter 1/%,$(PART)),$(if $(filter pft,$(PROTOCOL)),@$(again) independent PART=1/1 T=))
 	$(if $(filter 1/%,$(PART)),$(if $(filter pft,$(PROTOCOL)),@$(again) shrink-faults SEED=1 N=10))
 	$(if $(filter 1/%,$(PART)),$(if $(filter pft,$(PROTOCOL)),@ENDLESS=100000000 $(BUILD)/unit/test_endless >$(BUILD)/endless.log))

@@ -20,7 +20,7 @@ $(foreach build,$(test_builds),$(eval $(call simulator,$(build))))
 pft_simulators  = $(filter-out $(sim_dir)/etm-%,$(simulators))
 etm3_simulators = $(filter $(sim_dir)/etm-%,$(simulators))
 
-build-test: $(BUILD)/bit_flips/bit_flips $(BUILD)/programs/write_log $(BUILD)/program/record $(BUILD)/silicon/moved $(BUILD)/silicon/ranges $(BUILD)/silicon/registers $(BUILD)/verify/registers $(BUILD)/registers/faults $(BUILD)/run $(BUILD)/waypoint $(unit_tests) $(sanitized_tests) $(golden_tests) $(opencsd_tests) $(BUILD)/draw $(simulators) $(sim_dir)/drives/waypoint-sim $(decode_rows) $(BUILD)/tests.list build-pins build-mutants build-false-pass build-variants build-independent build-install build-icarus
+build-test: $(BUILD)/bit_flips/bit_flips $(BUILD)/programs/write_log $(BUILD)/program/record $(BUILD)/silicon/moved $(BUILD)/silicon/ranges $(BUILD)/silicon/registers $(BUILD)/verify/registers $(BUILD)/registers/faults $(BUILD)/run $(BUILD)/waypoint $(unit_tests) $(sanitized_tests) $(golden_tests) $(opencsd_tests) $(BUILD)/draw $(simulators) $(sim_dir)/drives/waypoint-sim $(decode_rows) $(BUILD)/tests.list build-pins build-mutants build-false-pass build-deviations build-independent build-install build-icarus
 
 # Unit tests, and the golden files on the decoder, the encoder and both units.
 check_tests = unit golden-reader golden-decoder golden-encoder golden-rtl-pft golden-rtl-etm3

@@ -8,4 +8,4 @@ checker_mutation_built = waypoint draw bit_flips/bit_flips $(unit_tests:$(BUILD)
 build-checker-mutation: $(sim_runtime_library)
 	tests/checker_mutation/copy.sh $(checker_mutation_tree)
 	+$(MAKE) -C $(checker_mutation_tree) SETUP=0 BUILD=b OPT=-O1 SIM_OPT=-O1 sim_runtime_library=$(abspath $(sim_runtime_library)) \
-	  $(checker_mutation_built:%=b/%) build-mutants build-false-pass build-independent build-variants
+	  $(checker_mutation_built:%=b/%) build-mutants build-false-pass build-independent build-deviations

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# seed.awk -v tree=TREE FILES...: seeds all changes of the files (faults: tests/mutants/pft.txt, legal variants: tests/variants/pft.txt;
+# seed.awk -v tree=TREE FILES...: seeds all changes of the files (faults: tests/mutants/pft.txt, permitted deviations: tests/deviations/pft.txt;
 # they say how changes are written) into the copies of the sources under TREE, each behind a choice made at run time: change N is there
 # if the selector is N. TREE/seeded becomes the list of them, a line FILE-NAME: WHAT each, in the order of their numbers, from 1 on.
 #
 # Changes may share a text, or one may lie in the text of another: then the inner one is part of what the outer one leaves whole. Text
-# that is put in at a place, between @ and @, is there whatever is chosen: state for what a variant does.
+# that is put in at a place, between @ and @, is there whatever is chosen: state for what a deviation does.
 
 function fail(where, what) {
   print where ": " what >"/dev/stderr"
@@ -74,8 +74,8 @@ function narrow(path, parts,    at) {
 FNR == 1 {
   group = FILENAME
   gsub(/.*\/|\.txt$/, "", group)
-  # What stands behind a name: a variant names the clause that permits it, a fault who must notice it.
-  permitted = FILENAME ~ /variants/
+  # What stands behind a name: a deviation names the clause that permits it, a fault who must notice it.
+  permitted = FILENAME ~ /deviations/
   what = permitted ? "^[a-z][a-z0-9-]*: .*((IHI|DDI) [0-9]+[A-Z]? ([0-9A]+\\.[0-9]|table [0-9])|docs/silicon.md [0-9])" \
                    : "^[a-z][a-z0-9-]*: (check 2|balance|rule( [A-Za-z0-9-]+)?|golden [a-z0-9A-Z-]+|formal [a-z_]+|report .+)$"
   expected = permitted ? "NAME: a clause (IHI 0035B 4.5.3)" : "NAME: WHO"

@@ -9,7 +9,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 passed=0 failed=0 unknown=0 number=0
 
-# vary TEXT: "LINE HOW" of each variant.
+# vary TEXT: "LINE HOW" of each deviation.
 vary() {
   awk '/^write (ETMCR|ETMOSLAR|ETMLAR|ETMTRACEIDR) / { for (how = 0; how < 3; how++) print NR, how }' "$1"
 }

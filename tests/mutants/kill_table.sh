@@ -46,7 +46,7 @@ runs() { # PROTOCOL TABLE
 
 # A host programs registers and filters of four parts.
 programmed() { # PROTOCOL
-  sed -n "s/^run $1 -- /--protocol $1 /p" tests/variants/registers.txt tests/variants/filters.txt
+  sed -n "s/^run $1 -- /--protocol $1 /p" tests/deviations/registers.txt tests/deviations/filters.txt
   for seed in $(seq $((4 * seeds))) 128 298 378; do
     case $1-$((seed % 4)) in
       pft-0) of='--unit a9 --power 2 --ns' ;;

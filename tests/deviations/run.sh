@@ -1,41 +1,41 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# run.sh BUILD PROTOCOL NAME SEEDS [PROGRAM...]: with variant NAME of PROTOCOL.txt, trc.txt, registers.txt or filters.txt (whose runs are their own), FILE-NAME, check 2 and the rules of the
+# run.sh BUILD PROTOCOL NAME SEEDS [PROGRAM...]: with deviation NAME of PROTOCOL.txt, trc.txt, registers.txt or filters.txt (whose runs are their own), FILE-NAME, check 2 and the rules of the
 # architecture must pass the runs of PROTOCOL.txt, random runs of the seeds 1 to SEEDS as tests/random/draw.c draws them, and each
 # program, every other one without code; and one run at least must send other bytes, or at other clocks, than our own unit. NAME is none:
 # that one (where it differs at the pins, other pins). The liberty of its line is taken in one of them at least, and then refused by --mode bytes; without that line none is.
 set -eu
 build=$1 protocol=$2 name=$3 seeds=$4
 shift 4
-folder=$build/variants/$protocol-$name
+folder=$build/deviations/$protocol-$name
 case $protocol in
   pft) unit=w32-q8-f64 table=tests/random/table-pft.txt more='--set full --return-stack --depth 8 --vmid' ;;
   *) unit=etm-w32-q8-f64 table=tests/random/table-$protocol.txt more='--set a7 --vmid' ;;
 esac
-sim=$build/variants/tree/b/sim/rtl/$unit/waypoint-sim
+sim=$build/deviations/tree/b/sim/rtl/$unit/waypoint-sim
 rm -rf "$folder"
 mkdir -p "$folder"
-of_variant() { # WORD: its line of that name
-  sed -n "/^${name#*-}: /,/^$/s/^  $1 -- //p" "tests/variants/${name%%-*}.txt" 2>/dev/null || :
+of_deviation() { # WORD: its line of that name
+  sed -n "/^${name#*-}: /,/^$/s/^  $1 -- //p" "tests/deviations/${name%%-*}.txt" 2>/dev/null || :
 }
-told=$(of_variant with) liberty=$(of_variant liberty)
+told=$(of_deviation with) liberty=$(of_deviation liberty)
 # What must differ: the bytes and their clocks, or the pins.
 watch=--beats
-[ "$(of_variant differs)" != 'at the pins' ] || watch=--log
+[ "$(of_deviation differs)" != 'at the pins' ] || watch=--log
 
 {
   case $name in
     registers-* | filters-*)
-      own=$(of_variant "run $protocol" | sed "s/^/--protocol $protocol /")
+      own=$(of_deviation "run $protocol" | sed "s/^/--protocol $protocol /")
       case $name in
         registers-*) seeds=$((seeds / 20)) watch=--log ;;
         *) seeds=0 && set -- ;;
       esac
-      if [ "$own" ]; then echo "$own" && seeds=0; else sed -n "s/^run $protocol --/--protocol $protocol/p" "tests/variants/${name%%-*}.txt"; fi
+      if [ "$own" ]; then echo "$own" && seeds=0; else sed -n "s/^run $protocol --/--protocol $protocol/p" "tests/deviations/${name%%-*}.txt"; fi
       ;;
-    *) sed -n "s/^run --/--protocol $protocol/p" "tests/variants/$protocol.txt" ;;
+    *) sed -n "s/^run --/--protocol $protocol/p" "tests/deviations/$protocol.txt" ;;
   esac
-  # As drawn, but for the build and for what draw does with a run; with options of the variant's no ETMCR is drawn.
+  # As drawn, but for the build and for what draw does with a run; with options of the deviation's no ETMCR is drawn.
   sed "s/^[a-z][a-z0-9-]*/$unit/" $table >"$folder/table"
   # shellcheck disable=SC2086
   [ "$seeds" = 0 ] || "$build/draw" ${told:+-a --may-be-empty} 1 "$seeds" 10000 "$folder/table" "$build" "$build" "$folder" |
@@ -47,9 +47,9 @@ watch=--beats
 } >"$folder/runs"
 
 beats() { # VARIANT FILE OPTIONS
-  variant=$1 file=$2
+  deviation=$1 file=$2
   shift 2
-  FAULT=$variant "$sim" "$@" --mode legal --max-lost any --quiet "$watch" "$file" >"$folder/one" 2>&1
+  FAULT=$deviation "$sim" "$@" --mode legal --max-lost any --quiet "$watch" "$file" >"$folder/one" 2>&1
 }
 
 # Does --mode bytes refuse this run for the liberty that it takes?
@@ -86,12 +86,12 @@ done <"$folder/runs"
 
 if [ $failed -gt 0 ]; then
   head -n 60 "$folder/report"
-  echo "variants: $name: $failed of $((passed + failed)) runs accuse it"
+  echo "deviations: $name: $failed of $((passed + failed)) runs accuse it"
 elif [ $differs = 0 ]; then
-  echo "variants: $name: in all of $passed runs the same bytes at the same clocks as our unit: no variant of it"
+  echo "deviations: $name: in all of $passed runs the same bytes at the same clocks as our unit: no deviation"
   failed=1
 elif [ "$taken" != "$([ "$liberty" ] && echo refused || echo no)" ]; then
-  echo "variants: $name: expected ${liberty:-no liberty}, it was: $taken; $(grep '^check 1' "$folder/bytes" || :)"
+  echo "deviations: $name: expected ${liberty:-no liberty}, it was: $taken; $(grep '^check 1' "$folder/bytes" || :)"
   failed=1
 fi
 [ $failed -gt 0 ] && { echo '0 passed, 1 failed, 0 skipped'; exit 1; }

@@ -1,18 +1,18 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# deeper.sh BUILD: a return stack that is deeper than RETSTACKDEPTH says. No clause permits it, so it is no variant: a log of our own PTM with
+# deeper.sh BUILD: a return stack that is deeper than RETSTACKDEPTH says. No clause permits it, so it is no permitted deviation: a log of our own PTM with
 # 8 entries is checked as if it had one. --mode legal counts the returns that one entry has lost, and --mode bytes refuses the first.
 # With 8 neither says anything.
 set -eu
 build=$1
-folder=$build/variants/deeper
+folder=$build/deviations/deeper
 name='returns that RETSTACKDEPTH entries do not predict'
 options='--random 1 --set full --return-stack'
 rm -rf "$folder"
 mkdir -p "$folder"
 
 bad() {
-  echo "variants: deeper: $1"
+  echo "deviations: deeper: $1"
   head -n 12 "$folder/report"
   echo '0 passed, 1 failed, 0 skipped'
   exit 1
@@ -28,7 +28,7 @@ expect() {
 }
 
 # shellcheck disable=SC2086
-FAULT=none "$build/variants/tree/b/sim/rtl/w32-q8-f64/waypoint-sim" $options --depth 8 --log "$folder/run.log" --quiet >"$folder/report" ||
+FAULT=none "$build/deviations/tree/b/sim/rtl/w32-q8-f64/waypoint-sim" $options --depth 8 --log "$folder/run.log" --quiet >"$folder/report" ||
   bad 'the run is red'
 expect 8 legal 0 ' liberties=0 '
 expect 8 bytes 0 ' liberties=0 '
