@@ -103,7 +103,7 @@ include rtl/rtl.mk dpi/pins.mk sim/sim.mk dpi/install.mk dpi/vpi.mk waves/waves.
 
 # --- the main job: make run [PROGRAM=name or file.wpp | SEED=n] [ARGS='--...'] ----------------------------------------------------
 #   run       co-simulate a real program (PROGRAM=sort-arm, system-thumb, ... or file.wpp) or random code (SEED=n)
-#   first     each thing that a unit can be asked for by itself, before any random run (T='name' one of them; ARGS='--set ...' what it can do)
+#   smoke     each thing that a unit can be asked for by itself, before any random run (T='name' one of them; ARGS='--set ...' what it can do)
 #   report    the last run as a page of HTML: BUILD/last-run.html (make test, random and regress leave one of all their runs)
 #   shrink    the same run, which fails, cut to a smallest stimulus that fails the same way: BUILD/shrunk.txt
 #   check     after an edit: lint, unit tests, golden files on decoder, encoder and both units
@@ -130,8 +130,8 @@ include rtl/rtl.mk dpi/pins.mk sim/sim.mk dpi/install.mk dpi/vpi.mk waves/waves.
 #   release   tests, tar ball, Debian package (installed and tested), tag of VERSION; dist: the tar ball; deb: that and the package
 #   lint      RTL, C and format;  format: mend the format;  pins: what dpi/ has of the table of pins
 #   BUILD=folder says where to; SETUP=0 installs nothing;
-#   PROTOCOL=etm3: an ETM in place of a PTM, RTL=folder: your unit in place of ours (run, first, random, regress);
-#   UNIT=name|file: a unit by its description (run, first, shrink, random, regress); WIDTH, QUEUE, FIFO build it otherwise; STIMULUS=file a text in place of PROGRAM
+#   PROTOCOL=etm3: an ETM in place of a PTM, RTL=folder: your unit in place of ours (run, smoke, random, regress);
+#   UNIT=name|file: a unit by its description (run, smoke, shrink, random, regress); WIDTH, QUEUE, FIFO build it otherwise; STIMULUS=file a text in place of PROGRAM
 PROGRAM = sort-thumb
 SEED = 1
 N = 100
@@ -185,7 +185,7 @@ from_text = --stimulus $(STIMULUS)$(if $(kept), $(kept))$(if $(filter command li
 run_source = --protocol $(PROTOCOL)$(of_unit) $(if $(STIMULUS),$(from_text),$(from_code))
 from_code = $(if $(filter command line,$(origin SEED)),$(if $(filter command line,$(origin PROGRAM)),$(from_program),--random $(SEED)),$(from_program))
 
-.PHONY: first build-first first-faults run build-run report shrink check build-check test build-test random build-random regress build-regress lint format bench help
+.PHONY: smoke first build-smoke smoke-faults run build-run report shrink check build-check test build-test random build-random regress build-regress lint format bench help
 run:
 	@.ci/setup run
 	$(call quietly,$(again) build-run,run)
@@ -206,23 +206,26 @@ shrink:
 	@$(BUILD)/waypoint shrink -o $(BUILD)/shrunk.txt $(this_simulator) $(run_source) $(ARGS)
 	@echo 'next: make run STIMULUS=$(BUILD)/shrunk.txt$(call other,PROTOCOL,pft)$(call other,BUILD,build)$(call other,RTL,rtl)$(call other,WIDTH,32)$(call other,QUEUE,8)$(call other,FIFO,64)'
 
-first_folder = $(BUILD)/first/$(PROTOCOL)
-first_words = $(if $(filter pft,$(PROTOCOL)),, PROTOCOL=$(PROTOCOL))$(given)
-first:
+smoke_folder = $(BUILD)/smoke/$(PROTOCOL)
+smoke_words = $(if $(filter pft,$(PROTOCOL)),, PROTOCOL=$(PROTOCOL))$(given)
+# The name that the target had before.
+first: smoke
+
+smoke:
 	@.ci/setup run
-	$(call quietly,$(again) build-first,first)
+	$(call quietly,$(again) build-smoke,smoke)
 	$(call read_args,$(this_simulator))
-	@mkdir -p $(first_folder)
-	@echo "next: make random N=1000$(first_words)" >$(first_folder)/next
-	@tests/first/list.sh $(BUILD)/first/first first $(this_simulator) $(PROTOCOL)$(of_unit) $(ARGS) >$(first_folder)/list
-	$(call run_list,$(first_folder)/list,$(first_folder),make first$(first_words),$(foreach t,$(T),-T '$(if $(findstring /,$(t)),,first/)$(t)'),$(first_folder)/next)
+	@mkdir -p $(smoke_folder)
+	@echo "next: make random N=1000$(smoke_words)" >$(smoke_folder)/next
+	@tests/smoke/list.sh $(BUILD)/smoke/smoke smoke $(this_simulator) $(PROTOCOL)$(of_unit) $(ARGS) >$(smoke_folder)/list
+	$(call run_list,$(smoke_folder)/list,$(smoke_folder),make smoke$(smoke_words),$(foreach t,$(T),-T '$(if $(findstring /,$(t)),,smoke/)$(t)'),$(smoke_folder)/next)
 
-build-first: build-run $(BUILD)/run
+build-smoke: build-run $(BUILD)/run
 
-first-faults:
+smoke-faults:
 	@.ci/setup run test
-	$(call quietly,$(again) build-independent build-mutants,first)
-	@tests/first/faults.sh $(BUILD)
+	$(call quietly,$(again) build-independent build-mutants,smoke)
+	@tests/smoke/faults.sh $(BUILD)
 
 random:
 	@.ci/setup run test
@@ -237,7 +240,7 @@ regress:
 	@mkdir -p $(BUILD)/regress; .ci/about '$(RTL)' "$(ARGS)" >$(BUILD)/regress/about
 	@RANDOM_ARGS="$(ARGS)" RANDOM_UNIT="$(UNIT)" RANDOM_BUILD="$(one_build)" tests/random/regress.sh $(BUILD) $(sim_dir) $(PROTOCOL) $(subst /, ,$(PART)) "make regress PROTOCOL=$(PROTOCOL)$(given)"
 	$(if $(filter 1/%,$(PART)),@DOORS=20 $(again) test PART=1/1 T='$(foreach door,log wave vpi,$(door)/$(PROTOCOL)-* $(door)/$(if $(filter etm3,$(PROTOCOL)),etm,ptm)_*)')
-	$(if $(filter 1/%,$(PART)),$(if $(filter pft,$(PROTOCOL)),@FIRST_RED=1 $(again) test PART=1/1 T=first-red))
+	$(if $(filter 1/%,$(PART)),$(if $(filter pft,$(PROTOCOL)),@SMOKE_FAULTS=1 $(again) test PART=1/1 T=smoke-faults))
 	$(if $(filter 1/%,$(PART)),$(if $(filter pft,$(PROTOCOL)),@REGISTERS=all $(again) test PART=1/1 T=registers && tests/registers/held.sh $(BUILD) | diff tests/registers/held.txt -))
 	$(if $(filter 1/%,$(PART)),$(if $(filter pft,$(PROTOCOL)),@FILTERS=all $(again) test PART=1/1 T='filters/*'))
 	$(if $(filter 1/%,$(PART)),@ALL_ROWS=1 $(again) test PART=1/1 T='random-$(PROTOCOL)')

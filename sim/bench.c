@@ -92,9 +92,9 @@ static char *next_command(const char *simulator, bool etm) {
   if (strcmp(part[0], "waypoint-sim") != 0 || strcmp(part[3], "sim") != 0) return NULL;
   const bool ours = strcmp(part[2], "rtl") == 0;
   for (at = part[2]; (at = strchr(at, '+'));) *at = '/';
-  const size_t room = strlen("make first BUILD= RTL= PROTOCOL=etm3") + sizeof path;
+  const size_t room = strlen("make smoke BUILD= RTL= PROTOCOL=etm3") + sizeof path;
   char *text = error_memory(malloc(room));
-  snprintf(text, room, "make first%s%s%s%s%s",
+  snprintf(text, room, "make smoke%s%s%s%s%s",
            strcmp(path, "build") == 0 ? "" : " BUILD=", strcmp(path, "build") == 0 ? "" : path,
            ours ? "" : " RTL=", ours ? "" : part[2], etm ? " PROTOCOL=etm3" : "");
   return text;

@@ -48,17 +48,17 @@ test_line no-image/etm3 "tests/random/no_image.sh $build $etm etm3 etm-w32-q8-f6
 test_line drives "tests/two/drives.sh $simulators/drives/waypoint-sim"
 test_line two "tests/two/two.sh $build/mutants/tree/b/sim/rtl/two/waypoint-sim tests/program/sort-arm.wpp"
 test_line funnel "tests/two/two.sh $build/mutants/tree/b/sim/rtl/funnel/waypoint-sim tests/program/sort-arm.wpp"
-tests/first/list.sh "$build/first/first-ptm" first-ptm "$ptm" pft --set full
-tests/first/list.sh "$build/first/first-etm" first-etm "$etm" etm3 --set a7
+tests/smoke/list.sh "$build/smoke/smoke-ptm" smoke-ptm "$ptm" pft --set full
+tests/smoke/list.sh "$build/smoke/smoke-etm" smoke-etm "$etm" etm3 --set a7
 # Of the widest one, what depends on how full beats are.
-tests/first/list.sh "$build/first/first-ptm-w64" first-ptm-w64 "$simulators/w64-q16-f256/waypoint-sim" pft --set full | grep -E "/(back-pressure|random-back-pressure|slow-buses)	"
+tests/smoke/list.sh "$build/smoke/smoke-ptm-w64" smoke-ptm-w64 "$simulators/w64-q16-f256/waypoint-sim" pft --set full | grep -E "/(back-pressure|random-back-pressure|slow-buses)	"
 # Of the oldest one, what a version decides.
-tests/first/list.sh "$build/first/first-etm-v3.0" first-etm-v3.0 "$etm" etm3 --idr 0x410DF200 --ccer 0 | grep -E "/(exception-?[a-z]*|cycle-counts|P-headers|instruction-set)	"
+tests/smoke/list.sh "$build/smoke/smoke-etm-v3.0" smoke-etm-v3.0 "$etm" etm3 --idr 0x410DF200 --ccer 0 | grep -E "/(exception-?[a-z]*|cycle-counts|P-headers|instruction-set)	"
 for unit in $(sed -n "s/^independent_units = //p" tests/independent/independent.mk); do
   case $unit in etm_*) way=etm-w32-q8-f64 protocol=etm3 set=a7 ;; *) way=w32-q8-f64 protocol=pft set=full ;; esac
-  tests/first/list.sh "$build/first/first-$unit" "first-$unit" "$build/independent/tree/b/sim/rtl+$unit/$way/waypoint-sim" $protocol --set $set
+  tests/smoke/list.sh "$build/smoke/smoke-$unit" "smoke-$unit" "$build/independent/tree/b/sim/rtl+$unit/$way/waypoint-sim" $protocol --set $set
 done
-tests/first/red.sh "$build" "${FIRST_RED:-3}"  # (make regress: all)
+tests/smoke/seeded.sh "$build" "${SMOKE_FAULTS:-3}"  # (make regress: all)
 test_line fuzz "tests/fuzz/made.sh $build"
 test_line failure "tests/failure/failure.sh $build"
 test_line failure/files "tests/failure/files.sh $build"

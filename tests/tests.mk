@@ -133,15 +133,15 @@ build-random: $(BUILD)/run $(BUILD)/draw $(BUILD)/opencsd/same_list $(BUILD)/way
 # Of a target, OF, what .ci/farm has to know, and what all its PARTS must have in common: $(FARM)/plan.
 farm_again_random  = $(random_again)
 farm_again_regress = make regress PROTOCOL=$(PROTOCOL)$(given)
-farm_again_first   = make first$(first_words)
+farm_again_smoke   = make smoke$(smoke_words)
 farm_needs_random  = $(BUILD)/draw $(BUILD)/opencsd/same_list $$(grep -o '$(sim_dir)/[^ ]*/waypoint-sim' '$(FARM)/drawn/list' | sort -u | paste -sd ' ')
 farm_needs_regress = $(BUILD)/draw $(BUILD)/opencsd/same_list $(if $(one_build),$(this_simulator),$($(PROTOCOL)_simulators))
-farm_needs_first   = $(this_simulator)
+farm_needs_smoke   = $(this_simulator)
 farm-plan:
 	@.ci/setup run test
 	$(call quietly,$(again) build-$(OF) random_folder='$(FARM)/drawn',$(OF))
 	@.ci/farm plan '$(FARM)' target=$(OF) protocol=$(PROTOCOL) first=$(SEED) runs=$(N) part=$(PART) parts=$(PARTS) 'RTL=$(RTL)' "args=$(ARGS)" \
-	  "again=$(farm_again_$(OF))" 'bounds=$(random_bounds_$(PROTOCOL))' build=$(BUILD) simulators=$(sim_dir) 'description=$(UNIT)' one=$(if $(filter first,$(OF)),$(this_unit),$(one_build)) \
+	  "again=$(farm_again_$(OF))" 'bounds=$(random_bounds_$(PROTOCOL))' build=$(BUILD) simulators=$(sim_dir) 'description=$(UNIT)' one=$(if $(filter smoke,$(OF)),$(this_unit),$(one_build)) \
 	  "files=$(unit_file) $(BUILD)/run $(BUILD)/waypoint $(farm_needs_$(OF))"
 
 build-regress: $(BUILD)/run $(BUILD)/unit/test_endless $(BUILD)/draw $(BUILD)/opencsd/same_list $(BUILD)/waypoint $(if $(one_build),$(this_simulator),$($(PROTOCOL)_simulators))

@@ -44,7 +44,7 @@ static void put_test(FILE *file, const struct junit_test *t) {
   fputs("</testcase>\n", file);
 }
 
-// The tests of a group, of which `first` is the first.
+// The tests of a group, of which `smoke` is the first.
 static void put_suite(FILE *file, const struct junit *j, size_t first, bool *written) {
   const char *group = j->tests[first].group;
   size_t counts[JUNIT_STATES] = {0};

@@ -100,7 +100,7 @@ line=$(.ci/farm part "$work/many" 1 2>&1) || code=$?
 case "$code $line" in "2 farm: part 1: programs="*", expected programs="*) status=0 ;; *) status=1 ;; esac
 verdict $status "a part of another build: $code $line"
 
-# The cases of `make first`: each is in one part. Of those that need nothing one passes, the others fail.
+# The cases of `make smoke`: each is in one part. Of those that need nothing one passes, the others fail.
 cat >"$work/first" <<SIM
 #!/bin/sh
 case "\$* " in *'--random 1 '*) exec $2 "\$@" ;; esac
@@ -110,21 +110,21 @@ SIM
 chmod +x "$work/first"
 mkdir -p "$work/sims/one" "$work/cases"
 ln "$work/first" "$work/sims/one/waypoint-sim"
-.ci/farm plan "$work/cases" target=first protocol=pft first=1 runs=100 part=1/1 parts=4 RTL=rtl 'args=--set full' 'again=make first' bounds= \
+.ci/farm plan "$work/cases" target=smoke protocol=pft first=1 runs=100 part=1/1 parts=4 RTL=rtl 'args=--set full' 'again=make smoke' bounds= \
   build="$build" simulators="$work/sims" description= one=one files="$build/run $work/first"
 for i in 2 4 3 1; do .ci/farm part "$work/cases" $i; done
 code=0
 "$build/waypoint" merge "$work/cases" >"$work/out" || code=$?
-grep -o '<testcase classname="first" name="[^"]*"' "$work/cases/junit.xml" | sed 's/.*name="//; s/"$//' | sort >"$work/cases/names"
-awk -F ' *[|] *' '!/^#/ && NF && index($2, "pft") { print $1 }' tests/first/first.txt | sort | diff - "$work/cases/names" >"$work/difference" && status=0 || status=1
-verdict $status "the parts of make first have other cases than its list: $(cat "$work/difference")"
-passes=$(awk -F ' *[|] *' '!/^#/ && index($2, "pft") && $6 == "-" && $3 == "" { n++ } END { print n }' tests/first/first.txt)
-skips=$(awk -F ' *[|] *' '!/^#/ && index($2, "pft") && $3 != "" { n++ } END { print n }' tests/first/first.txt)
+grep -o '<testcase classname="smoke" name="[^"]*"' "$work/cases/junit.xml" | sed 's/.*name="//; s/"$//' | sort >"$work/cases/names"
+awk -F ' *[|] *' '!/^#/ && NF && index($2, "pft") { print $1 }' tests/smoke/smoke.txt | sort | diff - "$work/cases/names" >"$work/difference" && status=0 || status=1
+verdict $status "the parts of make smoke have other cases than its list: $(cat "$work/difference")"
+passes=$(awk -F ' *[|] *' '!/^#/ && index($2, "pft") && $6 == "-" && $3 == "" { n++ } END { print n }' tests/smoke/smoke.txt)
+skips=$(awk -F ' *[|] *' '!/^#/ && index($2, "pft") && $3 != "" { n++ } END { print n }' tests/smoke/smoke.txt)
 fails=$(($(wc -l <"$work/cases/names") - passes - skips))
 [ $code = 1 ] && [ "$(tail -n 1 "$work/out")" = "$passes passed, $fails failed, $skips skipped" ] && status=0 || status=1
-verdict $status "make first in parts: exit code $code; $(tail -n 1 "$work/out"), expected $passes passed, $fails failed, $skips skipped"
-grep -qx "again: make first T='first/start'" "$work/out" && status=0 || status=1
-verdict $status "make first in parts: no command that repeats a case: $(cat "$work/out")"
+verdict $status "make smoke in parts: exit code $code; $(tail -n 1 "$work/out"), expected $passes passed, $fails failed, $skips skipped"
+grep -qx "again: make smoke T='smoke/start'" "$work/out" && status=0 || status=1
+verdict $status "make smoke in parts: no command that repeats a case: $(cat "$work/out")"
 
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]

@@ -222,10 +222,10 @@ expect 2 'PROGRAM=own.wpp: expected a file.wpp, as make record writes it, or one
 expect 2 'STIMULUS=nowhere: expected a file\.  Stop' runs STIMULUS=nowhere
 expect 2 'BUILD=: expected a folder\.  Stop' runs BUILD=
 
-# One case of the first suite by its name, or some.
-firsts() { make SETUP=0 BUILD="$build" first_folder="$folder/first" first "$@"; }
-expect 0 '^1 passed, 0 failed, 0 skipped$' firsts T=back-pressure
-expect 0 '^2 passed, 0 failed, 0 skipped$' firsts T='first/back-pressure random-*'
+# One case of the smoke suite by its name, or some.
+smoke() { make SETUP=0 BUILD="$build" smoke_folder="$folder/smoke" smoke "$@"; }
+expect 0 '^1 passed, 0 failed, 0 skipped$' smoke T=back-pressure
+expect 0 '^2 passed, 0 failed, 0 skipped$' smoke T='smoke/back-pressure random-*'
 
 # What no run could read is one line, in front of all runs: of ARGS, and of UNIT.
 reads() { make SETUP=0 BUILD="$build" --eval="print: ; \$(call read_args,$simulator)" print "$@" 2>&1 | head -n 1; }

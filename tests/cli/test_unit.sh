@@ -89,12 +89,12 @@ for word in ccr=0x88020000 fixed=ETMSYNCFR:0x200; do
   verdict "$word is not held against the unit" $?
 done
 # A unit that sends no packet of the kind that a case is for: the trace lacks it. (Without ETMSYNCFR.)
-says 0 '^first: synchronization-by-bytes: INCOMPLETE: not in the trace: isync.reason.0 .periodic. 0 times, expected 2$' \
-  sh -c "tests/first/first.sh $simulators/w32-q8-f64/waypoint-sim pft synchronization-by-bytes $folder/first --set full --syncfr 0 | grep ^first:"
+says 0 '^smoke: synchronization-by-bytes: INCOMPLETE: not in the trace: isync.reason.0 .periodic. 0 times, expected 2$' \
+  sh -c "tests/smoke/smoke.sh $simulators/w32-q8-f64/waypoint-sim pft synchronization-by-bytes $folder/smoke --set full --syncfr 0 | grep ^smoke:"
 
 # One that holds all there is cannot overflow.
-says 77 '^first: overflow-and-recovery: skipped: the unit lost nothing$' \
-  tests/first/first.sh "$simulators/w32-q8-f64/waypoint-sim" pft overflow-and-recovery "$folder/first" --set full --backpressure none --clocks 20
+says 77 '^smoke: overflow-and-recovery: skipped: the unit lost nothing$' \
+  tests/smoke/smoke.sh "$simulators/w32-q8-f64/waypoint-sim" pft overflow-and-recovery "$folder/smoke" --set full --backpressure none --clocks 20
 
 # Every name that a unit may lack is in the page, and every word.
 for name in $("$waypoint" unit full | sed -n 's/^# It [^:]*://p') width queue fifo lacks fixed unreadable ccr oslock swlock power claim latency rule-off mode window-drain; do

@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# faults.sh BUILD [UNIT...]: seeds each fault of the independent DUTs, and of ours (ptm, etm), and runs each case of first.txt with it. A line
+# faults.sh BUILD [UNIT...]: seeds each fault of the independent DUTs, and of ours (ptm, etm), and runs each case of smoke.txt with it. A line
 # for each fault, with the cases that are red; then the cases that no fault turned red, and the faults that no case noticed.
-# Last line: passed (cases that a fault turned red), failed. BUILD/first/faults/UNIT.table: a line NAME FAULT for each pair that is red.
+# Last line: passed (cases that a fault turned red), failed. BUILD/smoke/faults/UNIT.table: a line NAME FAULT for each pair that is red.
 set -eu
 build=$1
 shift
 [ $# -gt 0 ] || set -- ptm_small ptm_plain etm_steps ptm etm
-folder=$build/first/faults
+folder=$build/smoke/faults
 mkdir -p "$folder"
 
 for unit in "$@"; do
@@ -22,7 +22,7 @@ for unit in "$@"; do
     *) list=tests/independent/$unit.txt prefix=$unit simulator=$build/independent/tree/b/sim/rtl+$unit/$way/waypoint-sim ;;
   esac
   export FAULT=none
-  tests/first/list.sh "$folder/$unit" "faults/$unit" "$simulator" $protocol --set $set | cut -f 2 >"$folder/$unit.cases"
+  tests/smoke/list.sh "$folder/$unit" "faults/$unit" "$simulator" $protocol --set $set | cut -f 2 >"$folder/$unit.cases"
   : >"$folder/$unit.tried"
   : >"$folder/$unit.table"
   while read -r command; do

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# first.sh SIMULATOR PROTOCOL NAME FOLDER [OPTION...]: this case of first.txt on a unit; OPTIONs describe the unit, and are of every case.
+# smoke.sh SIMULATOR PROTOCOL NAME FOLDER [OPTION...]: this case of smoke.txt on a unit; OPTIONs describe the unit, and are of every case.
 # FOLDER takes its text, its report and its facts. Last line: passed, failed, skipped; 77 where the unit cannot do it, with the reason.
 #
 # The text is the stimulus of golden files, with idle clocks between, so that a unit of any speed keeps up.
@@ -10,15 +10,15 @@ shift 4
 mkdir -p "$folder"
 stem=$folder/$protocol-$name
 IFS='|' read -r needs shows options stimulus <<ROW
-$(awk -F ' *[|] *' -v name="$name" -v protocol="$protocol" '$1 == name && index($2, protocol) { print $3 "|" $4 "|" $5 "|" $6 }' tests/first/first.txt)
+$(awk -F ' *[|] *' -v name="$name" -v protocol="$protocol" '$1 == name && index($2, protocol) { print $3 "|" $4 "|" $5 "|" $6 }' tests/smoke/smoke.txt)
 ROW
 
 not_here() {
-  echo "first: $name: skipped: $1"
+  echo "smoke: $name: skipped: $1"
   exit 77
 }
 bad() {
-  echo "first: $name: $1"
+  echo "smoke: $name: $1"
   echo '0 passed, 1 failed, 0 skipped'
   exit 1
 }
@@ -37,7 +37,7 @@ text() {
     times=1
     case $word in [0-9]*x*) times=${word%%x*} word=${word#*x} ;; esac
     files=tests/golden/$protocol/$word.golden
-    [ "$word" != walk ] || files=tests/first/walk-$protocol.txt
+    [ "$word" != walk ] || files=tests/smoke/walk-$protocol.txt
     for file in $files; do
       left=$times
       while [ "$left" -gt 0 ]; do
