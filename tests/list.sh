@@ -60,11 +60,11 @@ for unit in $(sed -n "s/^independent_units = //p" tests/independent/independent.
 done
 tests/smoke/seeded.sh "$build" "${SMOKE_FAULTS:-3}"  # (make regress: all)
 test_line fuzz "tests/fuzz/made.sh $build"
-test_line failure "tests/failure/failure.sh $build"
-test_line failure/files "tests/failure/files.sh $build"
-test_line failure/order "tests/failure/order.sh $build"
-test_line failure/cuts "tests/failure/cuts.sh $build $ptm"
-test_line failure/wrong "tests/failure/wrong.sh $build $ptm"
+test_line failure-report "tests/failure_report/failure.sh $build"
+test_line failure-report/files "tests/failure_report/files.sh $build"
+test_line failure-report/order "tests/failure_report/order.sh $build"
+test_line failure-report/cuts "tests/failure_report/cuts.sh $build $ptm"
+test_line failure-report/wrong "tests/failure_report/wrong.sh $build $ptm"
 test_line report "tests/report/report.sh $build" limit=120
 test_line attach "tests/attach/attach.sh $build" limit=300
 test_line release "tests/release/release.sh $build" limit=600

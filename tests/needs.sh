@@ -19,8 +19,8 @@ echo "$commands" | tr ' ' '\n' | sort -u | while read -r word; do
     tests/silicon/ranges.sh) echo "$build/waypoint $build/silicon/ranges $both" ;;
     tests/program/log.sh) echo "$build/waypoint $build/programs/write_log" ;;
     tests/program/qemu.sh) echo "$build/waypoint $build/program/record" ;;
-    tests/failure/order.sh) echo build-mutants "$build/waypoint" "$build/run" ;;
-    tests/failure/cuts.sh) echo "$build/waypoint $build/run $build/programs/write_log" ;;
+    tests/failure_report/order.sh) echo build-mutants "$build/waypoint" "$build/run" ;;
+    tests/failure_report/cuts.sh) echo "$build/waypoint $build/run $build/programs/write_log" ;;
     tests/mutants/run.sh) echo build-mutants ;;
     tests/registers/run.sh) echo build-mutants "$build/registers/faults" ;;
     tests/prose/readme.sh) echo build-mutants "$build/waypoint" ;;

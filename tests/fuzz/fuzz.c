@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // fuzz: what libFuzzer calls (make fuzz). One target for each reader of files, a command line of `waypoint` that it
 // runs on each input, and one that puts random pins into a checker. $READER names it, $FOLDER has a file of each kind
-// (tests/failure/kinds.sh).
+// (tests/failure_report/kinds.sh).
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -10,7 +10,7 @@ fuzz=$build/fuzz waypoint=$build/waypoint
 folder=$fuzz/kinds
 rm -rf "$folder"
 mkdir -p "$folder" "$fuzz/found"
-. tests/failure/kinds.sh
+. tests/failure_report/kinds.sh
 for name in snapshot.ini trace.ini cpu_0.ini ptm_0.ini; do
   cp -r "$folder/snapshot" "$folder/of-$name"
   ln -sf ../input "$folder/of-$name/$name"

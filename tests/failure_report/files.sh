@@ -4,7 +4,7 @@
 # run that is given its waves is not repeated: its files must be those of one that is repeated for its waves.
 set -u
 build=$1
-folder=$build/failure-files
+folder=$build/failure-report-files
 rm -rf "$folder"
 mkdir -p "$folder/once" "$folder/repeated"
 simulator=$folder/waypoint-sim

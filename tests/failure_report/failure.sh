@@ -3,7 +3,7 @@
 # failure.sh BUILD: runs with seeded faults, whose report must lead to the cause: which lines, of which fault, is in faults.txt.
 set -u
 build=$1
-folder=$build/failure
+folder=$build/failure-report
 rm -rf "$folder"
 mkdir -p "$folder"
 passed=0 failed=0
@@ -41,6 +41,6 @@ while read -r line; do
       fi
       ;;
   esac
-done <tests/failure/faults.txt
+done <tests/failure_report/faults.txt
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]

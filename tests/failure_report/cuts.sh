@@ -43,7 +43,7 @@ cuts() {
   cp "$folder/whole" "$file"
 }
 
-. tests/failure/kinds.sh
+. tests/failure_report/kinds.sh
 cp sim/units/a15.unit "$folder/unit"
 cp tests/host/linux-pft-1.1.host "$folder/host"
 gzip -c "$folder/vcd" >"$folder/vcd.gz"

@@ -9,7 +9,7 @@ export LC_ALL=C  # bytes are changed
 rm -rf "$folder"
 mkdir -p "$folder"
 passed=0 failed=0
-. tests/failure/kinds.sh
+. tests/failure_report/kinds.sh
 cp sim/units/a15.unit "$folder/unit"
 
 # What reads a file of the kind.
@@ -60,7 +60,7 @@ while IFS='|' read -r kind change line; do
     printf 'wrong: %s\n' "$kind, $change: expected exit 2 and $line; got exit $code and:" "$(tail -n 3 "$folder/out" "$folder/err")"
   fi
   cp "$folder/good" "$file"
-done <tests/failure/wrong.txt
+done <tests/failure_report/wrong.txt
 
 [ $failed != 0 ] || rm -rf "$folder"
 echo "$passed passed, $failed failed, 0 skipped"

@@ -4,7 +4,7 @@
 # both pages; the waves are those around it.
 set -u
 build=$1 waypoint=$1/waypoint
-folder=$build/failure-order
+folder=$build/failure-report-order
 rm -rf "$folder"
 mkdir -p "$folder"
 simulator=$folder/waypoint-sim
