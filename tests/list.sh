@@ -66,7 +66,7 @@ test_line failure-report/order "tests/failure_report/order.sh $build"
 test_line failure-report/cuts "tests/failure_report/cuts.sh $build $ptm"
 test_line failure-report/wrong "tests/failure_report/wrong.sh $build $ptm"
 test_line report "tests/report/report.sh $build" limit=120
-test_line attach "tests/attach/attach.sh $build" limit=300
+test_line bind "tests/bind/bind.sh $build" limit=300
 test_line release "tests/release/release.sh $build" limit=600
 test_line ci "tests/ci/ci.sh $build" limit=120
 test_line ci/farm "tests/ci/farm.sh $build $ptm" limit=120

@@ -13,7 +13,7 @@ echo "$commands" | tr ' ' '\n' | sort -u | while read -r word; do
     "$build"/unit/* | "$build"/sanitized/test_*) echo "$word" ;;
     "$build/golden/test_golden" | "$build"/golden/check_?????er) echo "$word" ;;
     "$build"/opencsd/*) echo "$word" ;;
-    tests/attach/*.sh) echo build-install ;;
+    tests/bind/*.sh) echo build-install ;;
     tests/opencsd/boards.sh) echo "$build/waypoint $build/opencsd/same_list" ;;
     tests/opencsd/filters.sh) echo "$build/waypoint $build/opencsd/same_list $both" ;;
     tests/silicon/ranges.sh) echo "$build/waypoint $build/silicon/ranges $both" ;;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# To be sourced: the bench of tests/attach, by an installed checker that pkg-config finds.
+# To be sourced: the bench of tests/bind, by an installed checker that pkg-config finds.
 
-# The code of tests/attach/bench.sv, at 0x8000, as a linker leaves it.
+# The code of tests/bind/bench.sv, at 0x8000, as a linker leaves it.
 le32() { for n; do printf "$(printf '\\%03o\\%03o\\%03o\\%03o' $((n & 255)) $((n >> 8 & 255)) $((n >> 16 & 255)) $((n >> 24 & 255)))"; done; }
 elf() { # WORD: the third of the program
   printf '\177ELF\001\001\001\000\000\000\000\000\000\000\000\000'
@@ -15,7 +15,7 @@ build_bench() {
   quick='OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0 VM_PARALLEL_BUILDS=0'
   sv=$(pkg-config --variable=sv waypoint)
   verilator --binary --timing --timescale 1ns/1ns -Mdir obj -o bench --top-module bench -MAKEFLAGS "$quick" -I"$sv" -F "$sv/waypoint_checker.f" "$sv/waypoint_log.v" \
-    $(sed "s|^|$1/tests/independent/ptm_small/|" "$1/tests/independent/ptm_small/rtl.f") "$1/tests/attach/bench.sv" \
+    $(sed "s|^|$1/tests/independent/ptm_small/|" "$1/tests/independent/ptm_small/rtl.f") "$1/tests/bind/bench.sv" \
     -LDFLAGS "$(pkg-config --libs waypoint)" >build.log 2>&1 || { tail -n 20 build.log; exit 1; }
   cp obj/bench bench
 }

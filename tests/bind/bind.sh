@@ -3,7 +3,7 @@
 # attach.sh BUILD: docs/attach.md as its reader does it, with what `make install` lays down and nothing else of this tree but somebody's PTM.
 set -eu
 build=$(realpath "$1")
-here=$(pwd) work=$build/attach
+here=$(pwd) work=$build/bind
 tree=$work/installed
 rm -rf "$work"
 mkdir -p "$work"
@@ -55,10 +55,10 @@ done
 export PKG_CONFIG_PATH="$tree/lib/pkgconfig" PATH="$tree/bin:$PATH"
 cd "$work"
 
-. "$here/tests/attach/bench.sh"
+. "$here/tests/bind/bench.sh"
 elf 0x1afffffd >program.elf
 elf 0xe1a00000 >other.elf  # no branch where the processor presents one
-{ cat "$here/tests/attach/bench.cfg"; echo elf=program.elf; } >bench.cfg
+{ cat "$here/tests/bind/bench.cfg"; echo elf=program.elf; } >bench.cfg
 build_bench "$here"
 
 # run NAME CODE VERDICTS ARGUMENT...: the exit code, and the verdicts of `bound` and `beside` in their files, which `waypoint result` reads.
@@ -161,7 +161,7 @@ echo '@round.cfg' >round.cfg
 bad round 'round.cfg:1: config=round.cfg: expected no more than 8 files that name each other, and 64 in all' +waypoint+@round.cfg
 
 # From C, on the static library.
-cc -std=c11 $(pkg-config --cflags waypoint) "$here/tests/attach/attached.c" "$tree/lib/libwaypoint_checker.a" -o attached
+cc -std=c11 $(pkg-config --cflags waypoint) "$here/tests/bind/attached.c" "$tree/lib/libwaypoint_checker.a" -o attached
 same attached "$(./attached | cut -d ' ' -f 1-2)" "$(printf 'nothing checked:\nNOTHING CHECKED')"
 
 # Nothing is left behind, and DESTDIR comes before PREFIX.
