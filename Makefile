@@ -99,7 +99,7 @@ $(BUILD)/waypoint: $(BUILD)/model/cli/main.o $(BUILD)/libwaypoint.a
 	$(say) $@
 	$(run)$(CC) $(CFLAGS) $^ -lz -linih -lcapstone -lm -o $@
 
-include rtl/rtl.mk dpi/pins.mk sim/sim.mk dpi/install.mk dpi/vpi.mk waves/waves.mk tests/tests.mk tests/mutants/mutants.mk tests/checker_mutation/checker_mutation.mk tests/shrink/shrink.mk tests/false_pass/false_pass.mk tests/fuzz/fuzz.mk tests/deviations/deviations.mk tests/two/two.mk tests/independent/independent.mk tests/icarus/icarus.mk tests/program/program.mk tests/bench/bench.mk debian/release.mk
+include rtl/rtl.mk dpi/pins.mk sim/sim.mk dpi/install.mk dpi/vpi.mk waves/waves.mk tests/tests.mk tests/mutants/mutants.mk tests/checker_mutation/checker_mutation.mk tests/shrink/shrink.mk tests/false_pass/false_pass.mk tests/fuzz/fuzz.mk tests/deviations/deviations.mk tests/multi_dut/multi_dut.mk tests/independent/independent.mk tests/icarus/icarus.mk tests/program/program.mk tests/bench/bench.mk debian/release.mk
 
 # --- the main job: make run [PROGRAM=name or file.wpp | SEED=n] [ARGS='--...'] ----------------------------------------------------
 #   run       co-simulate a real program (PROGRAM=sort-arm, system-thumb, ... or file.wpp) or random code (SEED=n)

@@ -45,9 +45,9 @@ test_line judged/pft "tests/random/judged.sh $ptm pft 201 20" limit=120
 test_line judged/etm3 "tests/random/judged.sh $etm etm3 201 20" limit=120
 test_line no-image/pft "tests/random/no_image.sh $build $ptm pft w32-q8-f64 20 tests/program/*.wpp" limit=120
 test_line no-image/etm3 "tests/random/no_image.sh $build $etm etm3 etm-w32-q8-f64 20 tests/program/*.wpp" limit=120
-test_line drives "tests/two/drives.sh $simulators/drives/waypoint-sim"
-test_line two "tests/two/two.sh $build/mutants/tree/b/sim/rtl/two/waypoint-sim tests/program/sort-arm.wpp"
-test_line funnel "tests/two/two.sh $build/mutants/tree/b/sim/rtl/funnel/waypoint-sim tests/program/sort-arm.wpp"
+test_line drives "tests/multi_dut/drives.sh $simulators/drives/waypoint-sim"
+test_line multi-dut "tests/multi_dut/multi_dut.sh $build/mutants/tree/b/sim/rtl/multi_dut/waypoint-sim tests/program/sort-arm.wpp"
+test_line funnel "tests/multi_dut/multi_dut.sh $build/mutants/tree/b/sim/rtl/funnel/waypoint-sim tests/program/sort-arm.wpp"
 tests/smoke/list.sh "$build/smoke/smoke-ptm" smoke-ptm "$ptm" pft --set full
 tests/smoke/list.sh "$build/smoke/smoke-etm" smoke-etm "$etm" etm3 --set a7
 # Of the widest one, what depends on how full beats are.

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# attach.sh BUILD: docs/attach.md as its reader does it, with what `make install` lays down and nothing else of this tree but somebody's PTM.
+# bind.sh BUILD: docs/attach.md as its reader does it, with what `make install` lays down and nothing else of this tree but somebody's PTM.
 set -eu
 build=$(realpath "$1")
 here=$(pwd) work=$build/bind

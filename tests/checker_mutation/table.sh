@@ -11,7 +11,7 @@ tree=$folder/tree
 jobs=$(nproc)
 
 # Those that see verdicts or messages of the checker, and take no more than seconds.
-tests='^(unit/|golden-(reader|decoder|encoder)$|mutants-|false-pass/|independent-faults-|independent-[a-z_]*/(strict|bytes)$|command-check|deviations-|two|funnel|failure-report(/files)?$|bit-flips|log/(faults|bad)$)'
+tests='^(unit/|golden-(reader|decoder|encoder)$|mutants-|false-pass/|independent-faults-|independent-[a-z_]*/(strict|bytes)$|command-check|deviations-|multi-dut|funnel|failure-report(/files)?$|bit-flips|log/(faults|bad)$)'
 (cd "$tree" && tests/list.sh b b/sim/rtl) |
   awk -F '\t' -v OFS='\t' -v tests="$tests" '$1 ~ tests && $1 != "unit/endless" { print $1, $2 }' >"$folder/list"
 

@@ -18,7 +18,7 @@ mutants:
 build-mutants: $(sim_runtime_library) $(BUILD)/golden/check_encoder
 	tests/fault_seeding/seed.sh $(mutants_tree) tests/mutants/pft.txt tests/mutants/etm3.txt tests/false_pass/false-pass.txt tests/registers/registers.txt \
 	  tests/filters/filters.txt
-	+$(call build_seeded,$(mutants_tree),two funnel)
+	+$(call build_seeded,$(mutants_tree),multi_dut funnel)
 
 # The kill table: what the checks notice, with and without the model, of the seeded faults and of N mutations of each unit's netlist,
 # drawn from SEED, in RUNS random runs and the runs of the seeded faults. What the model alone kills must be in equivalent.txt.

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# two.sh SIMULATOR PROGRAM: a PTM and an ETM in one simulation, each on a bus of its own or both behind a funnel. With no fault both pass; with one in the PTM it alone fails, and with one in
+# multi_dut.sh SIMULATOR PROGRAM: a PTM and an ETM in one simulation, each on a bus of its own or both behind a funnel. With no fault both pass; with one in the PTM it alone fails, and with one in
 # the ETM that one.
 set -eu
 sim=$1 program=$2
