@@ -14,7 +14,7 @@ test_line waves-copy "tests/waves/test_copy.sh $build $simulators" limit=300
 test_line waves "tests/waves/test_waves.sh $build $simulators" limit=600
 test_line waves-run "tests/waves/test_run.sh $simulators" limit=120
 test_line bit-flips "tests/bit_flips/run.sh $build $simulators" limit=300
-test_line bit-flips/no-image "tests/bit_flips/run.sh $build $simulators --no-image" limit=300
+test_line bit-flips/port-only "tests/bit_flips/run.sh $build $simulators --no-image" limit=300
 for protocol in pft etm3; do
   for fault in none unknown $(sed -n 's/^\([a-z][a-z0-9-]*\): .*/\1/p' "tests/mutants/$protocol.txt"); do
     test_line "mutants-$protocol/$fault" "tests/mutants/run.sh $build $protocol-$fault"
@@ -39,12 +39,12 @@ for unit in $(sed -n "s/^independent_units = //p" tests/independent/independent.
 for name in undriven no-reset lane stuck alone; do test_line "icarus/$name" "tests/icarus/run.sh $build $name"; done
 for box in storage packer count ptm_fields etm_fields; do test_line "formal/$box" "tests/formal/run.sh $build/formal $box" limit=300; done
 
-test_line alone/pft "tests/random/alone.sh $build $ptm pft 200" limit=120
-test_line alone/etm3 "tests/random/alone.sh $build $etm etm3 200" limit=120
-test_line judged/pft "tests/random/judged.sh $ptm pft 201 20" limit=120
-test_line judged/etm3 "tests/random/judged.sh $etm etm3 201 20" limit=120
-test_line no-image/pft "tests/random/no_image.sh $build $ptm pft w32-q8-f64 20 tests/program/*.wpp" limit=120
-test_line no-image/etm3 "tests/random/no_image.sh $build $etm etm3 etm-w32-q8-f64 20 tests/program/*.wpp" limit=120
+test_line offline-check/pft "tests/random/offline_check.sh $build $ptm pft 200" limit=120
+test_line offline-check/etm3 "tests/random/offline_check.sh $build $etm etm3 200" limit=120
+test_line false-failure/pft "tests/random/false_failure.sh $ptm pft 201 20" limit=120
+test_line false-failure/etm3 "tests/random/false_failure.sh $etm etm3 201 20" limit=120
+test_line port-only/pft "tests/random/port_only.sh $build $ptm pft w32-q8-f64 20 tests/program/*.wpp" limit=120
+test_line port-only/etm3 "tests/random/port_only.sh $build $etm etm3 etm-w32-q8-f64 20 tests/program/*.wpp" limit=120
 test_line drives "tests/multi_dut/drives.sh $simulators/drives/waypoint-sim"
 test_line multi-dut "tests/multi_dut/multi_dut.sh $build/mutants/tree/b/sim/rtl/multi_dut/waypoint-sim tests/program/sort-arm.wpp"
 test_line funnel "tests/multi_dut/multi_dut.sh $build/mutants/tree/b/sim/rtl/funnel/waypoint-sim tests/program/sort-arm.wpp"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# alone.sh BUILD SIMULATOR PROTOCOL N: `waypoint check` of bytes alone passes what the simulator wrote of random code, N seeds in turn with
+# offline_check.sh BUILD SIMULATOR PROTOCOL N: `waypoint check` of bytes alone passes what the simulator wrote of random code, N seeds in turn with
 # each line of options, and what `encode` makes of the same source. Without a source it is refused.
 set -eu
 build=$1 simulator=$2 protocol=$3 count=$4

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# no_image.sh BUILD SIMULATOR PROTOCOL UNIT SEEDS [PROGRAM...]: without code, and without what was executed, check 2 must compare as much as
+# port_only.sh BUILD SIMULATOR PROTOCOL UNIT SEEDS [PROGRAM...]: without code, and without what was executed, check 2 must compare as much as
 # with both: the last lines of random runs of the seeds 1 to SEEDS, as draw.c draws them, and of each program, must be the same. (A PTM's
 # instructions between two waypoints, and its liberties, only the code knows.)
 set -eu
@@ -8,7 +8,7 @@ build=$1 sim=$2 protocol=$3 unit=$4 seeds=$5
 shift 5
 table=tests/random/table-pft.txt
 [ "$protocol" = pft ] || table=tests/random/table-$protocol.txt
-folder=$build/no-image/$protocol
+folder=$build/port-only/$protocol
 mkdir -p "$folder"
 sed "s/^[a-z][a-z0-9-]*/$unit/" $table >"$folder/table"
 {

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# judged.sh SIMULATOR PROTOCOL FIRST N: our own unit without the model, where overflows and starts in loops have many places that fit: each
+# false_failure.sh SIMULATOR PROTOCOL FIRST N: our own unit without the model, where overflows and starts in loops have many places that fit: each
 # of N seeds from FIRST on, in each way of judging. Repeat one: SIMULATOR --protocol PROTOCOL --random SEED and the line's options.
 set -eu
 simulator=$1 protocol=$2 first=$3 count=$4
