@@ -239,7 +239,7 @@ regress:
 	$(call read_args,$(if $(one_build),$(this_simulator),$(firstword $($(PROTOCOL)_simulators))))
 	@mkdir -p $(BUILD)/regress; .ci/about '$(RTL)' "$(ARGS)" >$(BUILD)/regress/about
 	@RANDOM_ARGS="$(ARGS)" RANDOM_UNIT="$(UNIT)" RANDOM_BUILD="$(one_build)" tests/random/regress.sh $(BUILD) $(sim_dir) $(PROTOCOL) $(subst /, ,$(PART)) "make regress PROTOCOL=$(PROTOCOL)$(given)"
-	$(if $(filter 1/%,$(PART)),@DOORS=20 $(again) test PART=1/1 T='$(foreach door,log wave vpi,$(door)/$(PROTOCOL)-* $(door)/$(if $(filter etm3,$(PROTOCOL)),etm,ptm)_*)')
+	$(if $(filter 1/%,$(PART)),@FRONTENDS=20 $(again) test PART=1/1 T='$(foreach frontend,log wave vpi,$(frontend)/$(PROTOCOL)-* $(frontend)/$(if $(filter etm3,$(PROTOCOL)),etm,ptm)_*)')
 	$(if $(filter 1/%,$(PART)),$(if $(filter pft,$(PROTOCOL)),@SMOKE_FAULTS=1 $(again) test PART=1/1 T=smoke-faults))
 	$(if $(filter 1/%,$(PART)),$(if $(filter pft,$(PROTOCOL)),@REGISTERS=all $(again) test PART=1/1 T=registers && tests/registers/held.sh $(BUILD) | diff tests/registers/held.txt -))
 	$(if $(filter 1/%,$(PART)),$(if $(filter pft,$(PROTOCOL)),@FILTERS=all $(again) test PART=1/1 T='filters/*'))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The door of Icarus Verilog (docs/icarus.md): the library that vvp loads.
+# The VPI front end (docs/icarus.md): the library that vvp loads.
 IVERILOG ?= iverilog
 vpi_library = $(BUILD)/vpi/waypoint.vpi
 vpi_objects = $(patsubst dpi/%.c,$(BUILD)/vpi/%.o,$(wildcard dpi/*_vpi.c))

@@ -71,17 +71,17 @@ test_line release "tests/release/release.sh $build" limit=600
 test_line ci "tests/ci/ci.sh $build" limit=120
 test_line ci/farm "tests/ci/farm.sh $build $ptm" limit=120
 test_line ci/pairs "tests/ci/pairs.sh $build" limit=120
-# The same run by every door: DOORS seeds of each unit (make regress takes 20). VPI takes longest.
-for door in log wave vpi; do
+# The same run by every front end: FRONTENDS seeds of each unit (make regress takes 20). VPI takes longest.
+for frontend in log wave vpi; do
   few=3
-  [ $door != vpi ] || few=2
-  for seed in $(seq 1 "${DOORS:-$few}"); do
-    test_line "$door/pft-$seed" "tests/log/doors.sh $door $build $ptm pft $seed --mode strict" limit=120
-    test_line "$door/etm3-$seed" "tests/log/doors.sh $door $build $etm etm3 $seed --mode strict" limit=120
+  [ $frontend != vpi ] || few=2
+  for seed in $(seq 1 "${FRONTENDS:-$few}"); do
+    test_line "$frontend/pft-$seed" "tests/log/frontends.sh $frontend $build $ptm pft $seed --mode strict" limit=120
+    test_line "$frontend/etm3-$seed" "tests/log/frontends.sh $frontend $build $etm etm3 $seed --mode strict" limit=120
     for unit in $(sed -n "s/^independent_units = //p" tests/independent/independent.mk); do
       case $unit in etm_*) way=etm-w32-q8-f64 protocol=etm3 ;; *) way=w32-q8-f64 protocol=pft ;; esac
       simulator=$build/independent/tree/b/sim/rtl+$unit/$way/waypoint-sim
-      test_line "$door/$unit-$seed" "tests/log/doors.sh $door $build $simulator $protocol $seed --mode legal"
+      test_line "$frontend/$unit-$seed" "tests/log/frontends.sh $frontend $build $simulator $protocol $seed --mode legal"
     done
   done
 done

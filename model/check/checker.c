@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a door calls: a checker's life from its configuration to its verdict.
+// What a front end calls: a checker's life from its configuration to its verdict.
 #include "checker.h"
 
 #include <errno.h>

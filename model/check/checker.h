@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checker of one trace unit: every door opens this (docs/observer.md). It sees pins and its configuration, nothing
+// The checker of one trace unit: every front end opens this (docs/observer.md). It sees pins and its configuration, nothing
 // of who drives. Handles stand side by side; there are no globals.
 //
 //   sees      all rooms of the checks, and none that drives

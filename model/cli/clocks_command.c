@@ -13,14 +13,14 @@
 #include "wave.h"
 
 // Where the pins come from: one of the two.
-struct door {
+struct frontend {
   struct clock_log log;
   struct wave wave;
   struct pin_map map;
   bool is_wave;
 };
 
-static bool open_door(struct door *d, const struct words *words, struct error *err) {
+static bool open_frontend(struct frontend *d, const struct words *words, struct error *err) {
   const struct options *o = &words->options;
   d->is_wave = words->wave;
   if (!d->is_wave) return clock_log_open(&d->log, words->log, o->protocol, &o->config, err);
@@ -28,11 +28,11 @@ static bool open_door(struct door *d, const struct words *words, struct error *e
          wave_open(&d->wave, words->wave, &d->map, &o->config, err);
 }
 
-static enum clock_read next_clock(struct door *d, struct pins *pins, struct error *err) {
+static enum clock_read next_clock(struct frontend *d, struct pins *pins, struct error *err) {
   return d->is_wave ? wave_next(&d->wave, pins, err) : clock_log_next(&d->log, pins, err);
 }
 
-static void close_door(struct door *d) {
+static void close_frontend(struct frontend *d) {
   clock_log_close(&d->log);
   wave_close(&d->wave);
   pin_map_free(&d->map);
@@ -40,7 +40,7 @@ static void close_door(struct door *d) {
 
 // Where a clock of the report is found.
 static void print_place(void *user, uint64_t clock, FILE *to) {
-  const struct door *d = user;
+  const struct frontend *d = user;
   uint64_t time;
   if (!d->is_wave) {
     fprintf(to, "clock %" PRIu64 ": line %" PRIu64 " of %s\n", clock, d->log.header + clock + 1, d->log.path);
@@ -64,7 +64,7 @@ static int refuse(const struct words *words, const struct error *err) {
   return could_not_run(err);
 }
 
-static int run_checker(const struct words *words, const struct image *image, struct door *d, join_sink *row, void *user,
+static int run_checker(const struct words *words, const struct image *image, struct frontend *d, join_sink *row, void *user,
                        struct error *err) {
   struct check_options options = words->options.checks;
   struct pins pins;
@@ -90,10 +90,10 @@ static int run_checker(const struct words *words, const struct image *image, str
 
 int check_clocks(const struct words *words, struct code *code, join_sink *row, void *user) {
   struct error err;
-  struct door *door = error_memory(calloc(1, sizeof *door));
-  const bool good = code_load(code, words, &err) && open_door(door, words, &err);
-  const int result = good ? run_checker(words, &code->image, door, row, user, &err) : refuse(words, &err);
-  close_door(door);
-  free(door);
+  struct frontend *frontend = error_memory(calloc(1, sizeof *frontend));
+  const bool good = code_load(code, words, &err) && open_frontend(frontend, words, &err);
+  const int result = good ? run_checker(words, &code->image, frontend, row, user, &err) : refuse(words, &err);
+  close_frontend(frontend);
+  free(frontend);
   return result;
 }

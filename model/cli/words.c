@@ -176,9 +176,9 @@ static bool agree_merge(const struct words *w, const struct option_line *line, s
 static bool agree_clocks(const struct words *w, const struct option_line *line, struct error *err) {
   const char *odd = option_seen_of(line, &options_presented, ~0u);
   if (!odd) odd = option_seen_of(line, &options_around, ~0u);
-  const char *door = w->log ? "log" : "wave";
+  const char *frontend = w->log ? "log" : "wave";
   if (w->trace) {
-    error_set(err, "%s: expected no TRACE beside --%s", w->trace, door);
+    error_set(err, "%s: expected no TRACE beside --%s", w->trace, frontend);
   } else if (w->log && w->wave) {
     error_set(err, "--log and --wave: expected only one of them");
   } else if (!w->wave != !w->map) {
@@ -206,17 +206,17 @@ static bool agree_bounds(const struct words *w, struct error *err) {
 
 // One of a log, a wave and a snapshot.
 static bool agree_list(const struct words *w, const struct option_line *line, struct error *err) {
-  const char *door = w->log ? "log" : w->wave ? "wave" : w->map ? "map" : NULL;
+  const char *frontend = w->log ? "log" : w->wave ? "wave" : w->map ? "map" : NULL;
   const char *odd = w->snapshot ? seen_beside(line, ~0u) : NULL;
   if (w->with_beats && !w->snapshot) {
     error_set(err, "--with-beats: expected --snapshot DIR beside it");
-  } else if (w->snapshot && door) {
-    error_set(err, "--snapshot and --%s: expected only one of them", door);
+  } else if (w->snapshot && frontend) {
+    error_set(err, "--snapshot and --%s: expected only one of them", frontend);
   } else if (odd && strcmp(odd, "depth") != 0) {
     error_set(err, "--%s: expected --log or --wave, a snapshot says it by itself", odd);
   } else if (!w->snapshot && (w->choice.id != CAPTURE_ANY_ID || w->choice.source)) {
     error_set(err, "--%s: expected --snapshot DIR beside it", w->choice.source ? "source" : "id");
-  } else if (!w->snapshot && !door) {
+  } else if (!w->snapshot && !frontend) {
     error_set(err, "expected --log FILE, --wave FILE or --snapshot DIR; %s --help tells more", line->command);
   } else {
     return agree_bounds(w, err) && (w->snapshot || agree_clocks(w, line, err));

@@ -57,7 +57,7 @@ struct ports_out {
   uint64_t atdata;       // ATDATA, unused lanes 0, 0 when ATVALID is low
 };
 
-// One clock edge of a trace unit, as it is just before the edge: every pin. The one struct for every door.
+// One clock edge of a trace unit, as it is just before the edge: every pin. The one struct for every front end.
 struct pins {
   struct ports_in in;
   struct ports_out out;

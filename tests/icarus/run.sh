@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# run.sh BUILD NAME: the door of Icarus. undriven, no-reset, lane, stuck: a fault in the netlist is noticed, and the line names it.
+# run.sh BUILD NAME: the VPI front end. undriven, no-reset, lane, stuck: a fault in the netlist is noticed, and the line names it.
 # alone: the checker in a testbench without our driver, good and bad words. That right units say what they say in Verilator:
-# tests/log/doors.sh.
+# tests/log/frontends.sh.
 set -eu
 build=$1 name=$2
 icarus=$build/icarus

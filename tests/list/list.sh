@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# list.sh BUILD SIMULATOR PROTOCOL: the list of a run, by each of its doors and in each of its forms (docs/list.md). Forms are read back and
+# list.sh BUILD SIMULATOR PROTOCOL: the list of a run, by each of its front ends and in each of its forms (docs/list.md). Forms are read back and
 # compared; what they say is compared with the pins. Last line: passed, failed.
 set -u
 build=$1 simulator=$2 protocol=$3
@@ -46,9 +46,9 @@ esac
 FAULT=none "$simulator" $run --quiet --fst "$folder/run.fst" --log "$folder/run.log" --beats "$folder/beats" --snapshot "$folder/snapshot" \
   --list "$folder/simulation.csv" >"$folder/report"
 expect simulation grep -q '^PASS ' "$folder/report"
-words=$(door_words "$protocol" "$run")
+words=$(frontend_words "$protocol" "$run")
 
-# The same rows by each door.
+# The same rows by each front end.
 case $protocol in pft) name=ptm ;; etm3) name=etm ;; esac
 printf 'scope = tb.gen_%s.u_unit.u_%s\nclock = CLK\n' $name $name >"$folder/map"
 for form in text csv json; do

@@ -19,7 +19,7 @@ for name in $(sed -n 's/^\([a-z][a-z0-9-]*\): .*/\1/p' tests/independent/ptm_sma
   # shellcheck disable=SC2086
   FAULT=ptm_small-$name "$simulator" $options --log "$folder/run.log" 2>&1 | grep -vE '^(no )?waves|^again: ' | sed 's/ seed=[0-9]*//' >"$folder/simulator"
   # shellcheck disable=SC2046
-  "$build/waypoint" check --log "$folder/run.log" $(door_words pft "$options") 2>&1 | grep -v '^clock [0-9]*: line [0-9]* of ' >"$folder/log"
+  "$build/waypoint" check --log "$folder/run.log" $(frontend_words pft "$options") 2>&1 | grep -v '^clock [0-9]*: line [0-9]* of ' >"$folder/log"
   # Behind this wrong return the driver knows the next step, a log the next waypoint alone: clock and byte are the same, the words differ.
   if [ "$name" = return-to-any-target ]; then
     sed -i 's/^\(check 2: clock [0-9]*, byte [0-9]*: \).*/\1/; /^instructions /d; s/ instructions_compared=[0-9]*//' "$folder/simulator" "$folder/log"

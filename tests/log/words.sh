@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# Sourced by the tests of the doors.
+# Sourced by the tests of the front ends.
 
-# door_words PROTOCOL WORD...: what a door must be given of a simulator's options. Not what its driver does, for the pins say that by
+# frontend_words PROTOCOL WORD...: what a front end must be given of a simulator's options. Not what its driver does, for the pins say that by
 # themselves; and each register by name, for our own testbench names all of them.
-door_words() {
+frontend_words() {
   case $1 in pft) idr=0x571CF310 ccer=0x00801800 etmcr=0 ;; etm3) idr=0x570CF250 ccer=0x34400800 etmcr=0x800 ;; esac
   shift
   words=$(echo " $*" | sed -E 's/ --(abrupt|(spacing|context|vmids|other-targets|late|debug-entries|long-halt|backpressure|atclken|pclken|restarts|stop-by|resets|host|[a-z-]*-rate)[ =][^ ]*)//g')

@@ -1,16 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# doors.sh DOOR BUILD SIMULATOR PROTOCOL SEED [WORD...]: the random run that tests/random/draw.c draws of SEED, by two doors: the checker in
-# SIMULATOR (DPI), and another. DOOR is log (plain and compressed) or wave (VCD and FST), by which `waypoint check` reads what the simulation has
+# frontends.sh FRONTEND BUILD SIMULATOR PROTOCOL SEED [WORD...]: the random run that tests/random/draw.c draws of SEED, by two front ends: the checker in
+# SIMULATOR (DPI), and another. FRONTEND is log (plain and compressed) or wave (VCD and FST), by which `waypoint check` reads what the simulation has
 # written down, or vpi: checker and driver in Icarus, on our units' netlists and the independent DUTs' sources (BUILD/icarus).
 # Both must print the same report and the same last line, but for the seed, which a file does not have. WORDs go to both.
 # Last line: passed, failed.
 set -u
-door=$1 build=$2 simulator=$3 protocol=$4 seed=$5
+frontend=$1 build=$2 simulator=$3 protocol=$4 seed=$5
 shift 5
 . tests/log/words.sh
 unit=$(basename "$(dirname "$(dirname "$simulator")")")
-folder=$build/$door/$unit-$protocol-$seed
+folder=$build/$frontend/$unit-$protocol-$seed
 passed=0 failed=0
 rm -rf "$folder"
 mkdir -p "$folder"
@@ -22,7 +22,7 @@ esac
 
 # Icarus takes some 4 ms for a clock of a netlist.
 clocks=10000
-[ "$door" != vpi ] || clocks=2000
+[ "$frontend" != vpi ] || clocks=2000
 table=tests/random/table-pft.txt
 [ "$protocol" = pft ] || table=tests/random/table-$protocol.txt
 sed 's/^\(etm-\)*w[a-z0-9-]*/\1w32-q8-f64/' $table >"$folder/table"
@@ -52,11 +52,11 @@ simulate() {
 check() { # NAME WORD...
   name=$1
   shift
-  same "$name" "$build/waypoint" check "$@" $(door_words "$protocol" "$options") --max-lost any
+  same "$name" "$build/waypoint" check "$@" $(frontend_words "$protocol" "$options") --max-lost any
 }
 
 # shellcheck disable=SC2086
-case $door in
+case $frontend in
   log)
     simulate "$@" --log "$folder/run.log"
     gzip -k "$folder/run.log"
