@@ -93,7 +93,7 @@ results plain 0 '2 of;'
 run close 'PASS PASS 0' +close
 says close 'close 0' 'status StatusPass'
 
-# What the bench has written down makes the command say what the bound checker says. What nobody has named is not known, by any door.
+# What the bench has written down makes the command say what the bound checker says. What nobody has named is not known, by any front end.
 logged() { # NAME WORD...
   name=$1
   shift
