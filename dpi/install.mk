@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The checker for other testbenches: a library, its headers, the SystemVerilog files, the command. docs/attach.md says how they are used.
+# The checker for other testbenches: a library, its headers, the SystemVerilog files, the command. docs/checker-module.md says how they are used.
 PREFIX  ?= /usr/local
 DESTDIR ?=
 
@@ -57,7 +57,7 @@ install:
 	@mkdir -p '$(DESTDIR)$(PREFIX)/lib/pkgconfig'
 	@sed 's|@PREFIX@|$(abspath $(PREFIX))|; s|@VERSION@|$(shell cat VERSION)|' dpi/waypoint.pc.in >'$(DESTDIR)$(PREFIX)/lib/pkgconfig/waypoint.pc'
 	@echo "installed in $(DESTDIR)$(PREFIX): bin/waypoint, lib/libwaypoint_checker, include/waypoint, share/waypoint (SystemVerilog), share/man"
-	@echo "next: $(DESTDIR)$(PREFIX)/share/doc/waypoint/docs/attach.md, from your testbench to a first verdict"
+	@echo "next: $(DESTDIR)$(PREFIX)/share/doc/waypoint/docs/checker-module.md, from your testbench to a first verdict"
 
 # Folders that are ours alone go as a whole, others if nothing is left in them, but for those of the system.
 uninstall:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checker of one trace unit, for any testbench: it looks at the unit's pins and drives none (docs/attach.md, docs/observer.md). As many
+// The checker of one trace unit, for any testbench: it looks at the unit's pins and drives none (docs/checker-module.md, docs/observer.md). As many
 // as there are units in a simulation; each has its own configuration, image and verdict.
 //
 //   waypoint_ptm_checker  the ports of a PTM, all inputs; bind it:
@@ -7,7 +7,7 @@
 //   waypoint_etm_checker  likewise of an ETM
 //   waypoint_checker      the same pins as two structs
 //
-// Config: words of the form name=value (docs/attach.md). The command line adds to them, or overrides them: +waypoint+WORD+WORD those of all
+// Config: words of the form name=value (docs/checker-module.md). The command line adds to them, or overrides them: +waypoint+WORD+WORD those of all
 // checkers, +waypoint.NAME+WORD+WORD those of the one with this Name. A Config of "" opens nothing: the bench attaches a checker that it
 // has opened, and closes it.
 //

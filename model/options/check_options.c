@@ -19,7 +19,8 @@ static const struct option_group options_attached = {"where it is attached:", at
 
 const struct option_line options_of_checker = {
     .command = "waypoint_checker",
-    .about = "Checks a trace unit by its pins. In a configuration these are words without dashes (docs/attach.md).",
+    .about =
+        "Checks a trace unit by its pins. In a configuration these are words without dashes (docs/checker-module.md).",
     .listed_by = "waypoint help waypoint_checker",
     .use = OPTIONS_PINS | OPTIONS_WRITES,
     .groups = {&options_unit, &options_registers, &options_files, &options_checks, &options_attached}};

@@ -4,7 +4,7 @@
 //
 // Whatever the code is:
 //
-//   waypoint  WPTTYPE                is not reserved (DDI 0388 table A-29; 6 is ours, docs/attach.md)
+//   waypoint  WPTTYPE                is not reserved (DDI 0388 table A-29; 6 is ours, docs/checker-module.md)
 //             WPTTAKEN, WPTLINK      of what is no branch: 1, 0 (the same table)
 //             WPTEXCEPTIONTYPE, WPTEXTEXCEPTION  are not reserved (IHI 0035B table 4.4)
 //             WPTTARGETPC            0 at an entry to Debug state, or if tracing is prohibited at the target

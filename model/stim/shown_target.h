@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a processor shows as WPTTARGETPC of a waypoint that does not branch. Execution goes on behind the waypoint; DDI
-// 0388 table A-29 can be read as if the target were that place, or where the branch would have gone (docs/attach.md).
+// 0388 table A-29 can be read as if the target were that place, or where the branch would have gone
+// (docs/checker-module.md).
 #ifndef SHOWN_TARGET_H
 #define SHOWN_TARGET_H
 

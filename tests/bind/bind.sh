@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# bind.sh BUILD: docs/attach.md as its reader does it, with what `make install` lays down and nothing else of this tree but somebody's PTM.
+# bind.sh BUILD: docs/checker-module.md as its reader does it, with what `make install` lays down and nothing else of this tree but somebody's PTM.
 set -eu
 build=$(realpath "$1")
 here=$(pwd) work=$build/bind
@@ -21,7 +21,7 @@ same() {
 }
 
 page=$(make SETUP=0 BUILD="$1" PREFIX="$tree" install | sed -n 's/^next: \([^,]*\), .*/\1/p')
-same 'the page that make install names' "$(ls "$page")" "$tree/share/doc/waypoint/docs/attach.md"
+same 'the page that make install names' "$(ls "$page")" "$tree/share/doc/waypoint/docs/checker-module.md"
 # Its pages link to each other, not to what was not installed.
 doc=$tree/share/doc/waypoint
 same pages "$(cd "$doc" && ls README.md docs/pft.md docs/waves.png | wc -l)" 3
