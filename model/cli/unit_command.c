@@ -106,10 +106,10 @@ static void print_checks(const struct check_options *c) {
   const struct {
     const char *name;
     uint32_t value;
-  } windows[] = {{"window-drain", c->windows.drain},
-                 {"window-answer", c->windows.answer},
-                 {"window-bus", c->windows.bus},
-                 {"window-latency", c->windows.latency}};
+  } windows[] = {{"timeout-drain", c->windows.drain},
+                 {"timeout-response", c->windows.answer},
+                 {"timeout-bus", c->windows.bus},
+                 {"latency-tolerance", c->windows.latency}};
   if (c->latency_low || c->latency_high) printf("latency=%d..%d\n", c->latency_low, c->latency_high);
   for (unsigned rule = 0; rule < RULES; rule++) {
     if (rule_in(&c->rules_off, rule)) printf("rule-off=%s\n", rule_table[rule].id);

@@ -97,7 +97,7 @@ says 77 '^smoke: overflow-and-recovery: skipped: the unit lost nothing$' \
   tests/smoke/smoke.sh "$simulators/w32-q8-f64/waypoint-sim" pft overflow-and-recovery "$folder/smoke" --set full --backpressure none --clocks 20
 
 # Every name that a unit may lack is in the page, and every word.
-for name in $("$waypoint" unit full | sed -n 's/^# It [^:]*://p') width queue fifo lacks fixed unreadable ccr oslock swlock power claim latency rule-off mode window-drain; do
+for name in $("$waypoint" unit full | sed -n 's/^# It [^:]*://p') width queue fifo lacks fixed unreadable ccr oslock swlock power claim latency rule-off mode timeout-drain; do
   grep -q "\`$name\`" docs/unit.md
   verdict "docs/unit.md lacks $name" $?
 done

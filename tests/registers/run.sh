@@ -19,7 +19,7 @@ sim_of() { # OPTIONS
 # Where ETMSR is read the ATB takes so little that the unit is stopped in an overflow; a drain has fewer clocks than the text polls.
 run() { # UNIT TEXT
   options=$(options_of "$1")
-  case $2 in *-ETMSR.host) options="$options --backpressure random:95 --window-drain 200" ;; esac
+  case $2 in *-ETMSR.host) options="$options --backpressure random:95 --timeout-drain 200" ;; esac
   # shellcheck disable=SC2086
   "$(sim_of "$options")" $options --random 1 --host "$2" --quiet --fst /dev/null --from 4294967295 >"$folder/report" 2>&1
 }

@@ -94,7 +94,7 @@ static void calls_are_as_good_as_the_apb(void **state) {
     assert_int_equal(run_configured(programmed[etm], config, &(struct trial){.show = show_by_calls}), 0);
     assert_string_equal(report, expected);
     const struct trial trial = {.show = show_status_and_calls};
-    assert_int_equal(run_configured(programmed[etm], "mode=legal quiet max-lost=any window-drain=1500", &trial), 0);
+    assert_int_equal(run_configured(programmed[etm], "mode=legal quiet max-lost=any timeout-drain=1500", &trial), 0);
     assert_string_equal(report, expected);
   }
 }
