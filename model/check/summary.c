@@ -146,7 +146,7 @@ void summary_print(const struct checker *c, const struct judgement *judgement) {
   if (table) print_table(&c->observer);
   if (table && c->recode) print_liberties(recode_counts(c->recode));
   const bool passed = table && judgement->verdict == VERDICT_PASS;
-  if (passed && tried_never(&c->observer, c->options.lacks, stdout)) printf("next: %s\n", next(c));
+  if (passed && tried_never(&c->observer, c->options.without, stdout)) printf("next: %s\n", next(c));
   write_line(stdout, c, verdict_word(judgement->verdict));
   if (c->incomplete[0] && judgement->verdict == VERDICT_INCOMPLETE) {
     (void)result_incomplete(&c->options, c->incomplete, NULL);
@@ -187,7 +187,7 @@ bool summary_facts(const struct checker *c, const struct judgement *judgement, c
   if (c->opened) {
     coverage_write(&o->coverage, &o->config, o->registers.written[ETMCR >> 2], file);
     used_write(&o->used, file);
-    tried_facts(o, c->options.lacks, file);
+    tried_facts(o, c->options.without, file);
     write_rules(file, o);
     facts_write(c->facts, file);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What was done with the unit, by name: counts of what the observer has seen. What the unit cannot do is not among
-// them: by its ID registers, and by `lacks` (check_options.h).
+// them: by its ID registers, and by `without` (check_options.h).
 #ifndef TRIED_H
 #define TRIED_H
 

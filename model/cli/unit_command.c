@@ -70,14 +70,14 @@ static void print_sizes(const struct options *o) {
   putchar('\n');
 }
 
-static void print_lacks(const struct options *o) {
-  const char *before = "lacks=";
+static void print_without(const struct options *o) {
+  const char *before = "without=";
   for (size_t i = 0; i < abilities_count; i++) {
-    if (!(o->unit.lacks >> i & 1)) continue;
+    if (!(o->unit.without >> i & 1)) continue;
     printf("%s%s", before, abilities[i].name);
     before = ",";
   }
-  if (o->unit.lacks) putchar('\n');
+  if (o->unit.without) putchar('\n');
 }
 
 static void print_registers(const struct options *o) {
@@ -139,7 +139,7 @@ static void print_description(const struct options *o) {
   print_number("fifo", o->unit.fifo);
   if (o->unit.has_mode) printf("mode=%s\n", check_modes[o->checks.mode]);
   print_checks(&o->checks);
-  print_lacks(o);
+  print_without(o);
   print_registers(o);
   printf("# It can:");
   print_abilities(o, true, "");

@@ -39,7 +39,7 @@ bool options_of_words(struct check_options *checks, struct option_words *words, 
   }
   *checks = options.checks;
   checks->config = options.config;
-  checks->lacks = options.unit.lacks;
+  checks->without = options.unit.without;
   checks->config.unknown = options_unnamed(&line) & ~options.unit.named;
   return true;
 }

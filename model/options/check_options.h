@@ -20,7 +20,7 @@ struct join_row;  // join.h
 struct check_options {
   struct config config;  // how the unit is built; how it is programmed, until the APB says so
   enum check_mode mode;
-  uint64_t lacks;                 // abilities that the unit has not (description.h)
+  uint64_t without;               // abilities that the unit has not (description.h)
   bool off;                       // nothing is checked, for measuring what the checks cost
   uint32_t filter_late;           // blocks, or instructions, traced behind what comparators select
   int latency_low, latency_high;  // clocks behind an item's: where the unit samples EXTIN and TSVALUEB

@@ -63,13 +63,13 @@ const struct ability *ability_find(const char *name) {
   return NULL;
 }
 
-bool ability_is_there(const struct ability *ability, const struct config *c, uint64_t lacks) {
-  return !(lacks >> (ability - abilities) & 1) && config_minor(c) >= ability->since[config_protocol(c)] &&
+bool ability_is_there(const struct ability *ability, const struct config *c, uint64_t without) {
+  return !(without >> (ability - abilities) & 1) && config_minor(c) >= ability->since[config_protocol(c)] &&
          config_has(c, ability->field);
 }
 
 bool ability_has(const struct options *o, const struct ability *ability) {
-  return ability_is_there(ability, &o->config, o->unit.lacks);
+  return ability_is_there(ability, &o->config, o->unit.without);
 }
 
 const char *const description_os_locks[] = {"none", "open", "set", NULL};
@@ -98,13 +98,13 @@ static bool take_each(const char *text, bool (*take)(const char *name, void *to)
 }
 
 static bool take_ability(const char *name, void *to) {
-  uint64_t *lacks = to;
+  uint64_t *without = to;
   const struct ability *ability = ability_find(name);
-  if (ability) *lacks |= UINT64_C(1) << (ability - abilities);
+  if (ability) *without |= UINT64_C(1) << (ability - abilities);
   return ability;
 }
 
-bool description_take_lacks(const char *text, void *to) { return take_each(text, take_ability, to); }
+bool description_take_without(const char *text, void *to) { return take_each(text, take_ability, to); }
 
 // One that the host writes. NULL: there is none of that name.
 static const struct register_row *find_written(const char *name, size_t length) {

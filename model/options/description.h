@@ -21,7 +21,7 @@ struct description {
   uint32_t width, queue, fifo;       // ATDATA in bits, queue in entries, FIFO in bytes; 0: not said
   bool has_mode;                     // it says the mode
   uint32_t named;                    // registers whose value it says, bits of enum config_register
-  uint64_t lacks;                    // abilities that it has not: bit i is of abilities[i]
+  uint64_t without;                  // abilities that it has not: bit i is of abilities[i]
   uint32_t fixed[CONFIG_REGISTERS];  // the values of those of config.fixed
 };
 
@@ -41,7 +41,7 @@ extern const size_t abilities_count;
 // The ability of that name; NULL: there is none.
 const struct ability *ability_find(const char *name);
 // Its version and registers have it, and it does not lack it (bits of struct description).
-bool ability_is_there(const struct ability *ability, const struct config *config, uint64_t lacks);
+bool ability_is_there(const struct ability *ability, const struct config *config, uint64_t without);
 bool ability_has(const struct options *o, const struct ability *ability);
 
 // The words of --oslock, NULL behind the last, and the place of that which a unit has.
@@ -57,8 +57,8 @@ bool description_read(struct options *o, struct error *err);
 // The names of the known parts, NULL behind the last.
 extern const char *const description_parts[];
 
-// "NAME,NAME...": bits of a unit's `lacks`; likewise registers, bits of enum config_register.
-bool description_take_lacks(const char *text, void *to);
+// "NAME,NAME...": bits of a unit's `without`; likewise registers, bits of enum config_register.
+bool description_take_without(const char *text, void *to);
 bool description_take_unreadable(const char *text, void *to);
 // "NAME:N,...": registers and their values, of struct options.
 bool description_take_fixed(const char *text, void *to);

@@ -82,8 +82,8 @@ static void refuse_ability(const struct options *o, const struct ability *abilit
   const struct config *c = &o->config;
   const struct protocol_row *protocol = &protocols[o->protocol];
   const unsigned newest = units[o->protocol].newest, minor = config_minor(c) < newest ? config_minor(c) : newest;
-  if (o->unit.lacks >> (ability - abilities) & 1) {
-    error_set(err, "--%s: expected %s; %s has lacks=%s", option, ability->expected, o->unit.from, ability->name);
+  if (o->unit.without >> (ability - abilities) & 1) {
+    error_set(err, "--%s: expected %s; %s has without=%s", option, ability->expected, o->unit.from, ability->name);
   } else {
     error_set(err, "--%s: expected %s; this unit is %s.%u, its ETMCCER 0x%08" PRIX32, option, ability->expected,
               protocol->family, minor, c->etmccer);

@@ -36,14 +36,14 @@ for part in a9 a15 full a7 m3; do
   verdict "$part: what waypoint unit prints is not read as the same" $?
 done
 
-printf 'protocol=pft idr=0x41AAF310 ccr=0x00020000\nccer=0x00001800 # no stamps\nwidth=32 fifo=64\nlacks=cycle-accurate,os-lock\nfixed=ETMSYNCFR:0x200 unreadable=ETMTEEVR,ETMTRIGGER\nmode=legal rule-off=TRC-ID-2\n' >"$folder/my.unit"
+printf 'protocol=pft idr=0x41AAF310 ccr=0x00020000\nccer=0x00001800 # no stamps\nwidth=32 fifo=64\nwithout=cycle-accurate,os-lock\nfixed=ETMSYNCFR:0x200 unreadable=ETMTEEVR,ETMTRIGGER\nmode=legal rule-off=TRC-ID-2\n' >"$folder/my.unit"
 my="--unit $folder/my.unit"
 # shellcheck disable=SC2086
 {
-  says 2 "--cycle-accurate: expected a unit that counts cycles; $folder/my.unit has lacks=cycle-accurate" "$waypoint" encode --random 1 $my --cycle-accurate
+  says 2 "--cycle-accurate: expected a unit that counts cycles; $folder/my.unit has without=cycle-accurate" "$waypoint" encode --random 1 $my --cycle-accurate
   says 2 '--timestamps: expected a PTM or ETMv3.5 with ETMCCER.22.; this unit is PFTv1.1' "$waypoint" encode --random 1 $my --timestamps
   says 2 '--power 2: expected an OS lock, --oslock open or set' "$simulators/w32-q8-f64/waypoint-sim" --random 1 --power 2 --oslock none
-  says 2 '--stop-by: expected a unit with an OS lock; .* has lacks=os-lock' "$simulators/w32-q8-f64/waypoint-sim" --random 1 $my --restarts 1 --stop-by os-lock
+  says 2 '--stop-by: expected a unit with an OS lock; .* has without=os-lock' "$simulators/w32-q8-f64/waypoint-sim" --random 1 $my --restarts 1 --stop-by os-lock
   says 0 '^PASS .* mode=legal$' "$simulators/w32-q8-f64/waypoint-sim" --random 1 --clocks 500 $my --quiet
   says 2 "^waypoint: ETMSYNCFR 0x400: expected 0x200; $folder/my.unit has fixed=ETMSYNCFR" "$waypoint" encode --random 1 $my --syncfr 0x400
   says 2 '--unit and --idr: expected only one of them' "$waypoint" encode --random 1 $my --idr 3
@@ -56,12 +56,12 @@ refuses 'timestamps: not an option' 'idr=0x41AAF310 timestamps'
 refuses 'idr x: expected 0 to 0xFFFFFFFF' 'idr=x'
 refuses 'width 24: expected 8, 16, 32 or 64' 'width=24'
 refuses 'fifo 65: expected a power of two' 'fifo=65'
-refuses 'lacks ns,wings: expected names of docs/unit.md' 'lacks=ns,wings'
+refuses 'without ns,wings: expected names of docs/unit.md' 'without=ns,wings'
 refuses 'fixed ETMSYNCFR: expected registers that the host writes, each with its value' 'fixed=ETMSYNCFR'
 refuses 'fixed ETMSYNCFR:0x1000: expected registers that' 'fixed=ETMSYNCFR:0x1000'
 refuses 'fixed ETMCR:1: expected registers that' 'fixed=ETMCR:1'
 refuses 'unreadable ETMIDR: expected registers that the host writes, with commas' 'unreadable=ETMIDR'
-refuses 'lacks: expected a value behind it' 'lacks'
+refuses 'without: expected a value behind it' 'without'
 refuses 'oslock yes: expected none, open or set' 'oslock=yes'
 refuses 'swlock 1: expected yes or no' 'swlock=1'
 refuses 'power 3: expected 1 or 2' 'power=3'
@@ -97,7 +97,7 @@ says 77 '^smoke: overflow-and-recovery: skipped: the unit lost nothing$' \
   tests/smoke/smoke.sh "$simulators/w32-q8-f64/waypoint-sim" pft overflow-and-recovery "$folder/smoke" --set full --backpressure none --clocks 20
 
 # Every name that a unit may lack is in the page, and every word.
-for name in $("$waypoint" unit full | sed -n 's/^# It [^:]*://p') width queue fifo lacks fixed unreadable ccr oslock swlock power claim latency rule-off mode timeout-drain; do
+for name in $("$waypoint" unit full | sed -n 's/^# It [^:]*://p') width queue fifo without fixed unreadable ccr oslock swlock power claim latency rule-off mode timeout-drain; do
   grep -q "\`$name\`" docs/unit.md
   verdict "docs/unit.md lacks $name" $?
 done
@@ -113,8 +113,8 @@ done
 grep -q -- '--cycle-accurate\|/w8-\|EXTIN\|--syncfr' "$folder/runs"
 verdict "$folder/my.unit is asked for what it lacks" $((1 - $?))
 # The socket pulls the outputs that a unit need not have to what docs/pins.md says.
-lacks='PREADY|PSLVERR|DBGNOPWRDWN'
-"$build/write_pins" sim/skeleton.sv.in ptm | sed -E "/^  output .* ($lacks),$/d; /^  assign ($lacks) /d" >"$folder/ptm_top.sv"
+absent='PREADY|PSLVERR|DBGNOPWRDWN'
+"$build/write_pins" sim/skeleton.sv.in ptm | sed -E "/^  output .* ($absent),$/d; /^  assign ($absent) /d" >"$folder/ptm_top.sv"
 cat >"$folder/bench.sv" <<'EOF'
 module bench;
   bit CLK;
@@ -127,7 +127,7 @@ EOF
 verilator --binary --timescale 1ns/1ns -Wno-fatal -Wno-lint -O0 --top-module bench -Mdir "$folder/bench" "$build/pins/waypoint_pins_pkg.sv" \
   "$folder/ptm_top.sv" "$build/pins/ptm_unit.sv" "$folder/bench.sv" >"$folder/bench.log" 2>&1
 "$folder/bench/Vbench" 2>&1 | grep -qx 100
-verdict "a unit without $lacks: expected 100 of them: $(tail -n 1 "$folder/bench.log")" $?
+verdict "a unit without $absent: expected 100 of them: $(tail -n 1 "$folder/bench.log")" $?
 
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]
