@@ -102,7 +102,7 @@ test_line host "tests/host/host.sh $simulators" limit=120
 # (make regress: all texts, and so many runs)
 test_line host/varied "tests/host/varied.sh $simulators ${HOST_EVERY:-19}" limit=600
 for protocol in pft etm3; do
-  for how in random careless; do
+  for how in random illegal; do
     test_line "host/$how-$protocol" "tests/host/drawn.sh $simulators $protocol $how 1 ${HOST_RUNS:-120}" limit=3600
   done
 done

@@ -141,7 +141,7 @@ static bool keep_text(const char *path, const char *text, struct error *err) {
   return false;
 }
 
-static bool draw(struct script *s, const struct drive_options *options, const struct config *config, bool careless,
+static bool draw(struct script *s, const struct drive_options *options, const struct config *config, bool illegal,
                  struct error *err) {
   struct lines l = {0};
   struct places places;
@@ -149,7 +149,7 @@ static bool draw(struct script *s, const struct drive_options *options, const st
   size_t size;
   if (!places_find(&places, options, err)) return false;
   FILE *to = error_memory(open_memstream(&text, &size));
-  script_draw(to, config, &places, options->seed, careless);
+  script_draw(to, config, &places, options->seed, illegal);
   if (fclose(to) != 0) error_memory(NULL);
   FILE *from = error_memory(fmemopen(text, size, "r"));
   lines_of(&l, from, s->path, err);
@@ -162,10 +162,10 @@ static bool draw(struct script *s, const struct drive_options *options, const st
 bool script_open(struct script *s, const struct drive_options *options, const struct config *config,
                  struct error *err) {
   struct lines l = {0};
-  const bool careless = strcmp(options->host, "careless") == 0;
+  const bool illegal = strcmp(options->host, "illegal") == 0;
   *s = (struct script){.path = options->host};
   s->pins = (struct host_pins){.niden = true, .dbgen = true, .paddrdbg31 = true, .dbgpwrdup = true};
-  if (careless || strcmp(options->host, "random") == 0) return draw(s, options, config, careless, err);
+  if (illegal || strcmp(options->host, "random") == 0) return draw(s, options, config, illegal, err);
   const bool good = read_text(s, &l, lines_open(&l, s->path, err));
   if (good && s->count == 0) error_set(err, "%s: expected lines of docs/host.md, found none", s->path);
   return good && s->count > 0;

@@ -344,14 +344,14 @@ static void tidy_up(struct draw *d) {
   say(d, "wait %d\nread ETMSR", 4 * SILENT);
 }
 
-void script_draw(FILE *to, const struct config *config, const struct places *places, uint64_t seed, bool careless) {
+void script_draw(FILE *to, const struct config *config, const struct places *places, uint64_t seed, bool illegal) {
   struct draw d = {.to = to,
                    .r = rng_seed(seed, STREAM_SCRIPT),
                    .inputs = rng_seed(seed, STREAM_SCRIPT_INPUTS),
                    .state = rng_seed(seed, STREAM_SCRIPT_STATE),
                    .config = config,
                    .places = places,
-                   .careless = careless};
+                   .illegal = illegal};
   d.wrong = 1 + below(&d, 20);
   begin(&d);
   fputs(LINES_BEGIN, to);
@@ -376,6 +376,6 @@ void script_draw(FILE *to, const struct config *config, const struct places *pla
       set_programming(&d);
     }
   }
-  if (careless) tidy_up(&d);
+  if (illegal) tidy_up(&d);
   fputs(LINES_END, to);
 }

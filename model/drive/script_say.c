@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines of a host's programme as they are, or as a careless host has them.
+// Lines of a host's programme as they are, or as a host with illegal steps has them.
 #include "script_say.h"
 
 #include <inttypes.h>
@@ -48,8 +48,8 @@ static void go_wrong(struct draw *d) {
   }
 }
 
-// A careless host waits in place of a poll, and takes what comes. What it writes to ETMOSSRR is nothing that it read.
-static void say_careless(struct draw *d, const char *line) {
+// An illegal step waits in place of a poll, and takes what comes. What it writes to ETMOSSRR is nothing that was read.
+static void say_illegal(struct draw *d, const char *line) {
   char name[LINE] = "";
   if (sscanf(line, "poll %79s", name) == 1) {
     fprintf(d->to, "wait %" PRIu32 "\nread %s\n", below(d, SILENT), name);
@@ -73,7 +73,7 @@ void say(struct draw *d, const char *format, ...) {
   va_start(args, format);
   vsnprintf(line, sizeof line, format, args);
   va_end(args);
-  if (!d->careless) {
+  if (!d->illegal) {
     fprintf(d->to, "%s\n", line);
     return;
   }
@@ -84,8 +84,8 @@ void say(struct draw *d, const char *format, ...) {
     strcpy(d->held, line);
     return;
   }
-  if (!wrong || how > 0) say_careless(d, line);
-  if (wrong && how == 1) say_careless(d, line);
-  if (*d->held) say_careless(d, d->held);
+  if (!wrong || how > 0) say_illegal(d, line);
+  if (wrong && how == 1) say_illegal(d, line);
+  if (*d->held) say_illegal(d, d->held);
   *d->held = '\0';
 }

@@ -37,8 +37,8 @@ struct draw {
   uint32_t etmcr, claim, traceid;
   // What the comparators look for: two addresses and the access of each pair; the mask of Context IDs.
   uint32_t address[2 * DRAW_PAIRS], access[DRAW_PAIRS], mask;
-  // Of a careless host.
-  bool careless;
+  // For illegal steps only.
+  bool illegal;
   uint32_t wrong;   // steps of a hundred
   char held[LINE];  // comes behind the next step
 };
@@ -46,7 +46,7 @@ struct draw {
 static inline bool chance(struct draw *d, uint32_t percent) { return rng_chance(&d->r, percent); }
 static inline uint32_t below(struct draw *d, uint32_t bound) { return rng_below(&d->r, bound); }
 
-// A line. A careless host may leave it out, say it twice or later, or something else before it.
+// A line. A host with illegal steps may leave it out, say it twice or later, or something else before it.
 void say(struct draw *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

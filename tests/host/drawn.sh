@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# drawn.sh SIMULATORS PROTOCOL random|careless FIRST RUNS: programmes of a host that are drawn, one for each seed, over all units, their locks
-# and their power. A legal one is a strict PASS. A careless one breaks the order: nothing hangs, unit and model agree, and what was traced is
+# drawn.sh SIMULATORS PROTOCOL random|illegal FIRST RUNS: programmes of a host that are drawn, one for each seed, over all units, their locks
+# and their power. A legal one is a strict PASS. An illegal one breaks the order: nothing hangs, unit and model agree, and what was traced is
 # right, or it is said what is not known, or nothing was traced.
 set -eu
 simulators=$1 protocol=$2 how=$3 seed=$4 last=$(($4 + $5))
@@ -59,7 +59,7 @@ while [ "$seed" -lt "$last" ]; do
   timeout 60 $command >"$folder/out" 2>&1 || result=$?
   if [ $result = 0 ]; then
     passed=$((passed + 1))
-  elif [ "$how" = careless ] && grep -qE '^(incomplete: |nothing checked: no trace came out$)' "$folder/out"; then
+  elif [ "$how" = illegal ] && grep -qE '^(incomplete: |nothing checked: no trace came out$)' "$folder/out"; then
     passed=$((passed + 1)) unknown=$((unknown + 1))
   else
     failed=$((failed + 1))
