@@ -96,8 +96,8 @@ static void open_observer(struct checker *c) {
   if (o->mode == CHECK_STRICT) {
     c->reference = reference_open(&c->options.config);
   } else if (c->image || c->observer.etm) {
-    c->recode = recode_open(&c->observer.config, &c->observer.sent, &c->observer.rules);
-    scoreboard_add_reader(&c->observer.scoreboard, recode_reader(c->recode));
+    c->reencode = reencode_open(&c->observer.config, &c->observer.sent, &c->observer.rules);
+    scoreboard_add_reader(&c->observer.scoreboard, reencode_reader(c->reencode));
   }
   if (o->facts) {
     c->facts = error_memory(malloc(sizeof *c->facts));
@@ -122,7 +122,7 @@ void checker_executed(struct checker *c, const struct step *steps, size_t count)
 
 static enum checker_state state_of(struct checker *c) {
   const struct observer *o = &c->observer;
-  if (c->options.mode == CHECK_BYTES && c->recode && recode_difference(c->recode)->found) end_soon(c);
+  if (c->options.mode == CHECK_BYTES && c->reencode && reencode_difference(c->reencode)->found) end_soon(c);
   // Where what is beside the unit went wrong, what it traces says nothing.
   if (o->rules.misled) c->observer.frozen = true;
   if (o->found || o->rules.broken || o->full || o->unread) end_soon(c);
@@ -365,7 +365,7 @@ static struct findings findings_of(const struct checker *c) {
                            .branch_bytes = c->branch_bytes,
                            .branch_known = c->branch_known,
                            .branch_items = c->branch_items,
-                           .recode = c->options.mode == CHECK_BYTES ? c->recode : NULL,
+                           .reencode = c->options.mode == CHECK_BYTES ? c->reencode : NULL,
                            .scoreboard = &o->scoreboard,
                            .contradicted = o->found,
                            .contradicted_clock = o->found_clock,
@@ -445,7 +445,7 @@ void checker_drop(struct checker *c) {
   if (c->beats) fclose(c->beats);
   if (c->list.file) fclose(c->list.file);
   if (c->reference) reference_close(c->reference);
-  recode_close(c->recode);
+  reencode_close(c->reencode);
   if (c->branch) scoreboard_free(c->branch);
   free(c->branch);
   image_free(&c->loaded);

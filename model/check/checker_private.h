@@ -10,7 +10,7 @@
 #include "list.h"
 #include "observer.h"
 #include "option_words.h"
-#include "recode.h"
+#include "reencode.h"
 #include "reference.h"
 
 enum { CHECKER_HELD = 32 };  // clocks; below AFTERMATH, so that a run that fails ends with the clock that it would
@@ -25,7 +25,7 @@ struct checker {
   size_t branch_items;          // presented up to that clock
   uint64_t branch_bytes;        // that it has seen
   bool branch_known;            // of which stream those are that it has not
-  struct recode *recode;        // modes bytes and legal, otherwise NULL
+  struct reencode *reencode;    // modes bytes and legal, otherwise NULL
   const struct image *image;
   char incomplete[200];            // why it is, of checker_incomplete
   bool executed;                   // checker_executed will be called

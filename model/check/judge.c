@@ -110,7 +110,7 @@ static bool is_complete(const struct checker *c, struct judgement *j) {
 static bool compared_something(const struct checker *c, struct judgement *j) {
   const struct observer *o = &c->observer;
   if (o->beats == 0) return verdict_wrong(j, "nothing checked: no trace came out");
-  if (c->options.mode == CHECK_BYTES && (!c->recode || recode_counts(c->recode)->packets == 0)) {
+  if (c->options.mode == CHECK_BYTES && (!c->reencode || reencode_counts(c->reencode)->packets == 0)) {
     return verdict_wrong(j, "nothing checked: no packet was compared with the encoder's");
   }
   if (rules_evaluations(&o->rules).times == 0) return verdict_wrong(j, "nothing checked: no rule was evaluated");

@@ -51,11 +51,11 @@ static void print_table(const struct observer *o) {
   }
 }
 
-static void print_liberties(const struct recode_counts *counts) {
-  printf("liberties     %12" PRIu64 "  of %" PRIu64 " packets\n", recode_liberties(counts), counts->packets);
+static void print_liberties(const struct reencode_counts *counts) {
+  printf("liberties     %12" PRIu64 "  of %" PRIu64 " packets\n", reencode_liberties(counts), counts->packets);
   for (unsigned i = 0; i < LIBERTIES; i++) {
     char name[80];
-    recode_name(i, name, sizeof name);
+    reencode_name(i, name, sizeof name);
     if (counts->liberties[i]) printf("  %20" PRIu64 "  %s\n", counts->liberties[i], name);
   }
 }
@@ -102,7 +102,7 @@ static void write_line(FILE *to, const struct checker *c, const char *verdict) {
   }
   if (c->options.name) fprintf(to, " unit=%s", c->options.name);
   if (c->options.note) fprintf(to, " %s", c->options.note);
-  if (c->recode) fprintf(to, " liberties=%" PRIu64, recode_liberties(recode_counts(c->recode)));
+  if (c->reencode) fprintf(to, " liberties=%" PRIu64, reencode_liberties(reencode_counts(c->reencode)));
   static const char *const modes[] = {[CHECK_STRICT] = "strict", [CHECK_BYTES] = "bytes", [CHECK_LEGAL] = "legal"};
   fprintf(to, " mode=%s\n", c->options.off ? "off" : modes[c->options.mode]);
 }
@@ -144,7 +144,7 @@ static const char *next(const struct checker *c) {
 void summary_print(const struct checker *c, const struct judgement *judgement) {
   const bool table = !c->options.quiet && c->opened;
   if (table) print_table(&c->observer);
-  if (table && c->recode) print_liberties(recode_counts(c->recode));
+  if (table && c->reencode) print_liberties(reencode_counts(c->reencode));
   const bool passed = table && judgement->verdict == VERDICT_PASS;
   if (passed && tried_never(&c->observer, c->options.without, stdout)) printf("next: %s\n", next(c));
   write_line(stdout, c, verdict_word(judgement->verdict));

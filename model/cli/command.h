@@ -23,7 +23,7 @@ int command_encode(const struct words *words);
 int command_check(const struct words *words);
 int command_generate(const struct words *words);
 int command_snapshot(const struct words *words);
-int command_recode(const struct words *words);
+int command_reencode(const struct words *words);
 int command_record(const struct words *words);
 int command_frames(const struct words *words);
 int command_shrink(const struct words *words);

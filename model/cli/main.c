@@ -28,7 +28,7 @@ static const struct command commands[] = {
      SOURCE | WORDS_OUTPUT | WORDS_EVENTS},
     {"waypoint snapshot", command_snapshot, "TRACE SOURCE -o DIR", "Trace bytes and code as a debugger's snapshot.",
      OPTIONS_CODE | OPTIONS_DECODER | WORDS_TRACE | WORDS_OUTPUT},
-    {"waypoint recode", command_recode, "--snapshot DIR", "Real trace to events and back to bytes: the same?",
+    {"waypoint reencode", command_reencode, "--snapshot DIR", "Real trace to events and back to bytes: the same?",
      WORDS_SNAPSHOT | OPTIONS_EVENTS | WORDS_ELF},
     {"waypoint frames", command_frames, "STREAM\nSTREAM --id N -o FILE\n--merge ID=FILE... -o STREAM",
      "CoreSight frames: which sources they hold, the bytes of one, or frames of several.",
@@ -59,7 +59,7 @@ static const char about[] =
     "  check     do trace bytes tell what the processor did?\n"
     "  generate  what a processor does, as text\n"
     "  snapshot  trace bytes and code as a debugger's snapshot\n"
-    "  recode    real trace to events and back to bytes\n"
+    "  reencode  real trace to events and back to bytes\n"
     "  frames    CoreSight frames: list, split, merge\n"
     "  list      each packet with its clocks and instructions, and why it is so\n"
     "  record    an ELF file and a log of instructions to a recorded program\n"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Check 1: the outputs of a unit are those of the reference model, clock by clock. In mode bytes it is recode.h: each
+// Check 1: the outputs of a unit are those of the reference model, clock by clock. In mode bytes it is reencode.h: each
 // packet is the reference encoder's.
 //
 //   sees       common, enc, dec, monitor, rules, scoreboard: the only room of the checks that sees the reference
 //   each edge  reference_clock(), before the observer looks at it
-//   recode     is a reader of the stream (scoreboard.h)
-//   at the end reference_difference(), recode_difference(): the first difference, for the report
+//   reencode     is a reader of the stream (scoreboard.h)
+//   at the end reference_difference(), reencode_difference(): the first difference, for the report
 #ifndef REFERENCE_H
 #define REFERENCE_H
 

@@ -13,7 +13,7 @@ struct rules;
 struct config;
 struct history;
 struct image;
-struct recode;
+struct reencode;
 struct reference;
 struct registers;
 struct scoreboard;
@@ -32,9 +32,9 @@ struct findings {
   const struct reference *reference;
   struct scoreboard *branch;
   uint64_t branch_bytes;
-  bool branch_known;            // of which stream its bytes are
-  size_t branch_items;          // presented by then
-  const struct recode *recode;  // mode bytes
+  bool branch_known;                // of which stream its bytes are
+  size_t branch_items;              // presented by then
+  const struct reencode *reencode;  // mode bytes
 
   // Check 2, and the clock in which it found something.
   const struct scoreboard *scoreboard;

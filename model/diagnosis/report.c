@@ -8,7 +8,7 @@
 #include "beats.h"
 #include "corrected_packet.h"
 #include "packet_fields.h"
-#include "recode.h"
+#include "reencode.h"
 #include "reference.h"
 #include "registers.h"
 #include "report_event.h"
@@ -204,7 +204,7 @@ static void print_breach(FILE *out, const struct findings *found, unsigned rule)
 // --- all ------------------------------------------------------------------------------------------------------------
 
 // What failed, and in which clock. Of one clock what comes first in this list, and a rule before what it led to.
-enum failed { FAILED_CHECK_1, FAILED_CHECK_3, FAILED_CHECK_2 = FAILED_CHECK_3 + RULES, FAILED_RECODE, FAILURES };
+enum failed { FAILED_CHECK_1, FAILED_CHECK_3, FAILED_CHECK_2 = FAILED_CHECK_3 + RULES, FAILED_REENCODE, FAILURES };
 
 struct failure {
   uint64_t clock;
@@ -229,8 +229,9 @@ static size_t list_failures(const struct findings *found, struct failure *list) 
     if (now && b->times > 0) add(list, &count, FAILED_CHECK_3 + rule, breach_clock(found, b));
   }
   if (found->contradicted && !differs) add(list, &count, FAILED_CHECK_2, found->contradicted_clock);
-  const struct recode_difference *recoded = found->recode ? recode_difference(found->recode) : NULL;
-  if (recoded && recoded->found) add(list, &count, FAILED_RECODE, sent_clock_of(found->sent, recoded->packet.offset));
+  const struct reencode_difference *reencoded = found->reencode ? reencode_difference(found->reencode) : NULL;
+  if (reencoded && reencoded->found)
+    add(list, &count, FAILED_REENCODE, sent_clock_of(found->sent, reencoded->packet.offset));
   return count;
 }
 
@@ -243,8 +244,8 @@ uint64_t report_failures(FILE *out, const struct findings *found) {
       report_difference(out, found);
     } else if (what == FAILED_CHECK_2) {
       print_found(out, found);
-    } else if (what == FAILED_RECODE) {
-      report_recoded(out, found);
+    } else if (what == FAILED_REENCODE) {
+      report_reencoded(out, found);
     } else {
       print_breach(out, found, what - FAILED_CHECK_3);
     }

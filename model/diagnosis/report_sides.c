@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "beats.h"
-#include "recode.h"
+#include "reencode.h"
 #include "reference.h"
 #include "report_parts.h"
 #include "report_state.h"
@@ -153,15 +153,15 @@ void report_difference(FILE *out, const struct findings *found) {
   print_sides(out, found, print_pins(out, found));
 }
 
-void report_recoded(FILE *out, const struct findings *found) {
+void report_reencoded(FILE *out, const struct findings *found) {
   const struct sent *s = found->sent;
-  const struct recode_difference *d = recode_difference(found->recode);
+  const struct reencode_difference *d = reencode_difference(found->reencode);
   const uint64_t offset = d->packet.offset, clock = sent_clock_of(s, offset);
   const struct report_bytes bytes = {.sent = s, .end = offset, .more = d->bytes, .count = d->count};
   struct report_trace unit = report_unit(found), encoder;
   char name[80];
   report_trace_read(&encoder, &bytes, found->scoreboard, offset);
-  recode_name(d->liberty, name, sizeof name);
+  reencode_name(d->liberty, name, sizeof name);
   fprintf(out, "check 1: clock %" PRIu64 ", byte %" PRIu64 ": the unit's packet is not the encoder's: %s\n", clock,
           offset, name);
   beats_failure(found->beats, clock, "check 1: the unit's packet is not the encoder's: %s", name);

@@ -11,6 +11,6 @@ struct findings;
 // The unit's outputs are not the model's (mode strict).
 void report_difference(FILE *out, const struct findings *found);
 // A packet is not the encoder's (mode bytes).
-void report_recoded(FILE *out, const struct findings *found);
+void report_reencoded(FILE *out, const struct findings *found);
 
 #endif

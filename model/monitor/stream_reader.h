@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A reader of the stream. The scoreboard runs decoder and flow once and gives what they find to each reader, in the
-// order in which they were added: coverage, rules, silence, recode, facts, items. What a packet reports beside the flow
-// (stream_state.h) and the comparison are the scoreboard's own.
+// order in which they were added: coverage, rules, silence, reencode, facts, items. What a packet reports beside the
+// flow (stream_state.h) and the comparison are the scoreboard's own.
 //
 //   decoded -> packet -> (flow -> range, gap -> compared) of each event -> packet_end ... settled ... end -> begin
 //

@@ -115,7 +115,7 @@ expect 0 '' cmp "$trace" "$folder/events.trace"
 expect 0 '' from "$folder/events" "$waypoint" encode --events - -o "$folder/piped.trace"
 expect 0 '' cmp "$trace" "$folder/piped.trace"
 expect 0 '' from "$folder/events" "$waypoint" generate --events - -o "$folder/piped.text"
-expect 0 '^recode: bytes=[1-9]' "$waypoint" recode --snapshot "$folder/snapshot"
+expect 0 '^reencode: bytes=[1-9]' "$waypoint" reencode --snapshot "$folder/snapshot"
 
 etm3="--protocol etm3 --cycle-accurate --program $program"
 expect 0 '' "$waypoint" encode $etm3 --spacing two -o "$folder/etm3.trace"
@@ -126,7 +126,7 @@ expect 0 '' "$waypoint" encode --protocol etm3 --random 3 --clocks 500 -o "$fold
 expect 0 '' cmp "$folder/clocks.trace" "$folder/etm3.random"
 expect 0 '' "$waypoint" snapshot "$folder/etm3.trace" $etm3 -o "$folder/etm3.snapshot"
 expect 0 '^summary: bytes=[1-9][0-9]* packets=[1-9].* instructions=[1-9][0-9]* gaps=0 errors=0' "$waypoint" decode --snapshot "$folder/etm3.snapshot"
-expect 0 '^recode: bytes=[1-9]' "$waypoint" recode --snapshot "$folder/etm3.snapshot"
+expect 0 '^reencode: bytes=[1-9]' "$waypoint" reencode --snapshot "$folder/etm3.snapshot"
 
 # --- a difference is exit code 1 --------------------------------------------------------------------------------------
 expect 1 '^FAIL ' "$waypoint" check "$trace" --program tests/program/sort-arm.wpp
@@ -135,24 +135,24 @@ head -c $((size - 500)) "$trace" >"$folder/short"
 expect 1 '^FAIL ' "$waypoint" check "$folder/short" --program $program
 expect 1 '^FAIL ' "$waypoint" check "$folder/random.trace" --random 4 --clocks 500
 
-# Recoded, two atoms that silicon tells in two packets differ, and nothing behind them. The depth is that of the part, by its core or its ETMIDR.
+# Reencoded, two atoms that silicon tells in two packets differ, and nothing behind them. The depth is that of the part, by its core or its ETMIDR.
 stacked='--set a15 --return-stack'
 expect 0 '' "$waypoint" encode $stacked --program $program -o "$folder/stack.trace"
 expect 0 '' "$waypoint" snapshot "$folder/stack.trace" $stacked --program $program -o "$folder/stack"
-expect 0 '^recode: bytes=28841 same=28841 packets=28167 same_packets=28167 given=58 depth=1$' "$waypoint" recode --snapshot "$folder/stack"
+expect 0 '^reencode: bytes=28841 same=28841 packets=28167 same_packets=28167 given=58 depth=1$' "$waypoint" reencode --snapshot "$folder/stack"
 sed -i 's/^type=.*/type=Cortex-A0/' "$folder/stack/cpu_0.ini"
 sed -i 's/^ETMIDR\(.*\)=.*/ETMIDR\1=0x571CF310/' "$folder/stack/ptm_0.ini"
-expect 1 '^recode: bytes=28841 same=[1-9].* depth=15$' "$waypoint" recode --snapshot "$folder/stack"
-expect 0 '^recode: .* depth=1$' "$waypoint" recode --snapshot "$folder/stack" --depth 1
+expect 1 '^reencode: bytes=28841 same=[1-9].* depth=15$' "$waypoint" reencode --snapshot "$folder/stack"
+expect 0 '^reencode: .* depth=1$' "$waypoint" reencode --snapshot "$folder/stack" --depth 1
 sed -i 's/^ETMIDR\(.*\)=.*/ETMIDR\1=0x411CF312/' "$folder/stack/ptm_0.ini"
-expect 0 '^recode: .* depth=1$' "$waypoint" recode --snapshot "$folder/stack"
+expect 0 '^reencode: .* depth=1$' "$waypoint" reencode --snapshot "$folder/stack"
 pair=$("$waypoint" decode "$folder/stack.trace" $stacked | awk '/ atom EE$/ { print $1; exit }')
 {
   head -c "$pair" "$folder/stack.trace"
   printf '\204\204'
   tail -c +$((pair + 2)) "$folder/stack.trace"
 } >"$folder/stack/trace.bin"
-expect 1 '^recode: bytes=28842 same=28840 packets=28168 same_packets=28166 given=58 depth=1$' "$waypoint" recode --snapshot "$folder/stack"
+expect 1 '^reencode: bytes=28842 same=28840 packets=28168 same_packets=28166 given=58 depth=1$' "$waypoint" reencode --snapshot "$folder/stack"
 
 # --- help: each command's own options, and no others -------------------------------------------------------------------
 lists() { # OPTIONS COMMAND...
@@ -195,7 +195,7 @@ lists "$executed $presented $told etmauxcr etmteevr syncfr sync-rate idle-rate r
 lists "$executed $told etmauxcr etmteevr syncfr max-lost max-missing max-start no-image sync-rate idle-rate restarts resets $list_pins id source format why from to with-beats" "$waypoint" list
 lists "$executed $presented events output" "$waypoint" generate
 lists "$executed $told output" "$waypoint" snapshot
-lists 'snapshot id source depth elf' "$waypoint" recode
+lists 'snapshot id source depth elf' "$waypoint" reencode
 lists 'id merge turn sync output' "$waypoint" frames
 lists 'elf log output' "$waypoint" record
 lists 'output' "$waypoint" shrink
@@ -257,7 +257,7 @@ refuses "frobnicate: not a command; $commands" "$waypoint" frobnicate
 refuses '--frob: not an option; waypoint --help lists them' "$waypoint" --frob
 refuses 'expected TRACE, a file of trace bytes, or --snapshot DIR; waypoint decode --help tells more' "$waypoint" decode
 refuses 'expected TRACE, a file of trace bytes; waypoint check --help tells more' "$waypoint" check
-refuses 'expected --snapshot DIR' "$waypoint" recode
+refuses 'expected --snapshot DIR' "$waypoint" reencode
 refuses 'expected trace bytes in hex, or - for standard input; waypoint explain --help tells more' "$waypoint" explain
 refuses 'explain: expected trace bytes in hex, there are none' "$waypoint" explain ' '
 refuses 'explain: byte 1: expected two hex digits, found "0z"' "$waypoint" explain 92 0z

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# test_elf.sh BUILD ETM-SIMULATOR: --elf, the code of decode, list and recode, and the names of its functions.
+# test_elf.sh BUILD ETM-SIMULATOR: --elf, the code of decode, list and reencode, and the names of its functions.
 set -u
 waypoint=$1/waypoint simulator=$2
 folder=$(mktemp -d) || exit 1
@@ -73,8 +73,8 @@ expect 0 '^ *12  0x00008008 <loop\+0x0> 0x1A000000 ARM N' "$waypoint" decode $ba
 expect 0 '  in     <start\+0x0>$' "$waypoint" list $bare --elf "$folder/elf"
 expect 0 '"0-2 0x00008000 to 0x0000800C ARM x3 N <start\+0x0>"' "$waypoint" list $bare --elf "$folder/elf" --format csv
 expect 0 '"text":"0x00008000 to 0x0000800C ARM x3 N <start\+0x0>"' "$waypoint" list $bare --elf "$folder/elf" --format json
-expect 0 '^recode: bytes=13 same=13 ' "$waypoint" recode $bare --elf "$folder/elf"
-expect 2 'nowhere: No such file or directory$' "$waypoint" recode $bare --elf "$folder/nowhere"
+expect 0 '^reencode: bytes=13 same=13 ' "$waypoint" reencode $bare --elf "$folder/elf"
+expect 2 'nowhere: No such file or directory$' "$waypoint" reencode $bare --elf "$folder/nowhere"
 # What the snapshot has of the memory is right: here the branch is an add.
 printf '\001\000\200\342' | dd of="$folder/full/mem0.bin" bs=1 seek=8 conv=notrunc 2>"$folder/dd"
 expect 0 '^ *12  0x00008008 <loop\+0x0> 0xE2800001 ARM N  add' "$waypoint" decode --snapshot "$folder/full" --elf "$folder/elf" --instructions

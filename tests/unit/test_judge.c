@@ -144,7 +144,7 @@ static void nothing_checked(void **state) {
   is(VERDICT_NOTHING, "nothing checked: no trace came out");
   begin(c);
   copy.options.mode = CHECK_BYTES;
-  copy.recode = NULL;
+  copy.reencode = NULL;
   is(VERDICT_NOTHING, "nothing checked: no packet was compared with the encoder's");
   begin(c);
   memset(copy.observer.rules.evaluated, 0, sizeof copy.observer.rules.evaluated);

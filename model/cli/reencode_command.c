@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// recode: a capture's bytes -> events -> bytes again, by two processes joined by the text of the events alone.
+// reencode: a capture's bytes -> events -> bytes again, by two processes joined by the text of the events alone.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,11 +57,11 @@ static bool ended_well(pid_t pid) {
 }
 
 // decode --events | encode --events -, the bytes into a file.
-static bool recode(char *const *decode, FILE *to, struct error *err) {
+static bool reencode(char *const *decode, FILE *to, struct error *err) {
   char *encode[] = {"waypoint", "encode", "--events", "-", NULL};
   int joint[2];
   if (pipe(joint) != 0) {
-    error_set(err, "recode: no pipe between the two processes");
+    error_set(err, "reencode: no pipe between the two processes");
     return false;
   }
   const pid_t first = start(decode, -1, joint[1], joint[0]);
@@ -69,7 +69,7 @@ static bool recode(char *const *decode, FILE *to, struct error *err) {
   close(joint[0]);
   close(joint[1]);
   const bool decoded = ended_well(first), encoded = ended_well(second);
-  if (!decoded || !encoded) error_set(err, "recode: %s failed", decoded ? "encode" : "decode");
+  if (!decoded || !encoded) error_set(err, "reencode: %s failed", decoded ? "encode" : "decode");
   return decoded && encoded;
 }
 
@@ -174,8 +174,8 @@ static int compare(const struct capture *c, const uint8_t *ours, size_t ours_cou
   size_t given = 0;
   for (size_t i = 0; i < a.packets.count; i++) given += is_given(&a.packets.at[i]);
   const struct tally t = align(&a, &b);
-  printf("recode: bytes=%zu same=%zu packets=%zu same_packets=%zu given=%zu", c->count - start, t.same, a.packets.count,
-         t.same_packets, given);
+  printf("reencode: bytes=%zu same=%zu packets=%zu same_packets=%zu given=%zu", c->count - start, t.same,
+         a.packets.count, t.same_packets, given);
   if (config_protocol(&c->config) == PROTOCOL_PFT) printf(" depth=%" PRIu32, c->config.return_stack_depth);
   putchar('\n');
   free(a.packets.at);
@@ -183,7 +183,7 @@ static int compare(const struct capture *c, const uint8_t *ours, size_t ours_cou
   return t.differences == 0 && t.same_packets > 0 ? 0 : 1;
 }
 
-int command_recode(const struct words *words) {
+int command_reencode(const struct words *words) {
   struct capture capture = {0};
   struct code code = {0};
   struct error err;
@@ -192,7 +192,7 @@ int command_recode(const struct words *words) {
   uint8_t *bytes = NULL;
   long count = 0;
   bool good = decode && file;
-  if (!good) error_set(&err, "recode: no temporary file");
+  if (!good) error_set(&err, "reencode: no temporary file");
   // The processes read them again; what is wrong with them is said once.
   good = good && capture_open(&capture, words->snapshot, words->choice, &err) &&
          code_add(&code, words, &capture.image, &err);
@@ -203,7 +203,7 @@ int command_recode(const struct words *words) {
     decode[1] = "decode";
     memcpy(decode + 2, words->argv, (size_t)words->argc * sizeof *decode);
     decode[words->argc + 2] = "--events";
-    good = recode(decode, file, &err);
+    good = reencode(decode, file, &err);
   }
   if (good) {
     fseek(file, 0, SEEK_END);
@@ -211,7 +211,7 @@ int command_recode(const struct words *words) {
     rewind(file);
     bytes = malloc((size_t)count + 1);
     good = bytes && fread(bytes, 1, (size_t)count, file) == (size_t)count;
-    if (!good) error_set(&err, "recode: the encoder's bytes cannot be read");
+    if (!good) error_set(&err, "reencode: the encoder's bytes cannot be read");
   }
   const int result = good ? compare(&capture, bytes, (size_t)count) : could_not_run(&err);
   capture_close(&capture);

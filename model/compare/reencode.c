@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each packet is compared by itself: behind an atom packet nothing is left pending in the encoder, and what a packet
 // says does not depend on how the ones before it were made.
-#include "recode.h"
+#include "reencode.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,18 +14,18 @@
 #include "rules.h"
 #include "traced.h"
 
-struct recode_protocol {
+struct reencode_protocol {
   uint8_t completing, completed;  // enum packet_kind: a packet that is part of the one before it
   bool etm;  // a Context ID packet may come for bits that are not traced, a branch packet for any branch
 };
 
-static const struct recode_protocol protocols[PROTOCOLS] = {
+static const struct reencode_protocol protocols[PROTOCOLS] = {
     [PROTOCOL_PFT] = {PACKET_EXCEPTION_RETURN, PACKET_BRANCH, false},
     [PROTOCOL_ETM3] = {PACKET_CYCLE_COUNT, PACKET_ISYNC, true},
 };
 
-struct recode {
-  const struct recode_protocol *protocol;
+struct reencode {
+  const struct reencode_protocol *protocol;
   const struct config *config;
   const struct sent *sent;
   const struct rules *rules;
@@ -48,7 +48,7 @@ struct recode {
   bool joins;  // `last` shows whether those atoms could have waited
 
   // What was sent last, since the I-sync that begins it anew.
-  struct recode_value {
+  struct reencode_value {
     uint32_t value;
     bool known;
   } context, vmid;
@@ -58,16 +58,16 @@ struct recode {
   struct packet branches[2];
   bool branched, direct;
 
-  struct recode_counts counts;
-  struct recode_difference difference;
+  struct reencode_counts counts;
+  struct reencode_difference difference;
 };
 
 // --- liberties ------------------------------------------------------------------------------------------------------
 
-static void take_liberty(struct recode *r, unsigned liberty, const struct packet *p, uint64_t count) {
+static void take_liberty(struct reencode *r, unsigned liberty, const struct packet *p, uint64_t count) {
   r->counts.liberties[liberty] += count;
   if (r->difference.found) return;
-  r->difference = (struct recode_difference){.found = true, .liberty = liberty, .packet = *p};
+  r->difference = (struct reencode_difference){.found = true, .liberty = liberty, .packet = *p};
   const struct trace_bytes *bytes = liberty == LIBERTY_EARLY ? &r->joined : &r->ours;
   const size_t room = sizeof r->difference.bytes;
   r->difference.count = bytes->count < room ? bytes->count : room;
@@ -77,12 +77,12 @@ static void take_liberty(struct recode *r, unsigned liberty, const struct packet
 static bool has_atoms(const struct packet *p) { return packet_group[p->kind] == PACKET_GROUP_ATOMS; }
 
 // Pending atoms come out before such a packet, whoever sends it.
-static bool needs_atoms(const struct recode *r, const struct packet *p) {
+static bool needs_atoms(const struct reencode *r, const struct packet *p) {
   return r->protocol->etm ? p->kind != PACKET_P_HEADER : !packet_is(p->kind, PACKET_KEEPS_ATOMS);
 }
 
 // The encoder had atoms pending behind the packet before: would it have put those of this one into it?
-static void judge_waiting(struct recode *r) {
+static void judge_waiting(struct reencode *r) {
   const struct packet *p = &r->atoms;
   if (!r->waits || !r->joins) return;
   replay_end(&r->waiting, &r->joined);
@@ -97,7 +97,7 @@ static void judge_waiting(struct recode *r) {
 // --- events ---------------------------------------------------------------------------------------------------------
 
 // The encoder as if each branch were to have its address.
-static void replay_with_address(struct recode *r, const struct event *e) {
+static void replay_with_address(struct reencode *r, const struct event *e) {
   const uint32_t etmcr = r->replay.settings.etmcr;
   r->replay.settings.etmcr |= ETMCR_BRANCH_BROADCAST;
   replay_event(&r->replay, e, &r->ours);
@@ -105,7 +105,7 @@ static void replay_with_address(struct recode *r, const struct event *e) {
 }
 
 // A branch of a PTM: the unit has chosen between an address and an atom.
-static void replay_branch(struct recode *r, const struct event *e) {
+static void replay_branch(struct reencode *r, const struct event *e) {
   const struct replay before = r->replay;
   const size_t count = r->ours.count;
   const bool address = r->last.kind == PACKET_BRANCH;
@@ -126,7 +126,7 @@ static void replay_branch(struct recode *r, const struct event *e) {
 }
 
 static void on_event(void *user, const struct event *e) {
-  struct recode *r = user;
+  struct reencode *r = user;
   const bool branch = e->passed && (e->kind == EVENT_DIRECT || e->kind == EVENT_INDIRECT);
   if (r->waits && r->joins) replay_event(&r->waiting, e, &r->joined);
   r->has_events = r->has_events || e->kind != EVENT_SYNC_REQUEST;
@@ -144,7 +144,7 @@ static void on_event(void *user, const struct event *e) {
 // --- packets --------------------------------------------------------------------------------------------------------
 
 // The liberty where the packet's bytes are not the encoder's.
-static unsigned of_bytes(const struct recode *r) {
+static unsigned of_bytes(const struct reencode *r) {
   const bool behind = r->config->etmauxcr & ETMAUXCR_COUNT_PACKETS;
   const bool moved = r->protocol->etm && unit_counts_clocks(r->config) && r->last.kind == PACKET_ISYNC &&
                      r->last.reason != ISYNC_PERIODIC && r->last.has_count == behind;
@@ -152,7 +152,7 @@ static unsigned of_bytes(const struct recode *r) {
 }
 
 // All of the packet's events are known. `next`: what follows it; NULL: the stream ends.
-static void finish(struct recode *r, const struct packet *next) {
+static void finish(struct reencode *r, const struct packet *next) {
   if (!r->open) return;
   r->open = false;
   event_source_end(&r->event_source);
@@ -175,15 +175,15 @@ static void finish(struct recode *r, const struct packet *next) {
   r->ours.count = 0;
 }
 
-static void judge_value(struct recode *r, struct recode_value *v, const struct packet *p) {
+static void judge_value(struct reencode *r, struct reencode_value *v, const struct packet *p) {
   if (v->known && v->value == p->value) take_liberty(r, LIBERTY_AGAIN, p, 1);
-  *v = (struct recode_value){p->value, true};
+  *v = (struct reencode_value){p->value, true};
 }
 
 // An I-sync has the Context ID, and a VMID follows it.
-static void judge_values(struct recode *r, const struct packet *p) {
+static void judge_values(struct reencode *r, const struct packet *p) {
   if (p->kind == PACKET_ISYNC) {
-    r->context = (struct recode_value){p->value, true};
+    r->context = (struct reencode_value){p->value, true};
     r->vmid.known = false;
   } else if (p->kind == PACKET_CONTEXT_ID) {
     judge_value(r, &r->context, p);
@@ -193,7 +193,7 @@ static void judge_values(struct recode *r, const struct packet *p) {
 }
 
 // Of several for one instruction all but the last are ignored (IHI 0014Q 7.3.5).
-static void judge_branch(struct recode *r, const struct packet *p) {
+static void judge_branch(struct reencode *r, const struct packet *p) {
   if (has_atoms(p) || p->kind == PACKET_ISYNC) r->branched = false;
   if (p->kind != PACKET_BRANCH) return;
   if (r->branched && p->exception == 0) take_liberty(r, LIBERTY_SEVERAL, p, 1);
@@ -203,20 +203,20 @@ static void judge_branch(struct recode *r, const struct packet *p) {
 }
 
 // Where a direct branch leads follows from the code.
-static void judge_direct(struct recode *r, const struct flow_event *e) {
+static void judge_direct(struct reencode *r, const struct flow_event *e) {
   const struct packet *p = &r->branches[e->offset != r->branches[0].offset];
   const bool told = e->kind == FLOW_BRANCH && r->direct && p->info_bytes == 0;
   if (told && !(r->config->etmcr & ETMCR_BRANCH_BROADCAST)) take_liberty(r, LIBERTY_ADDRESS, p, 1);
   if (e->kind != FLOW_COUNT) r->direct = e->kind == FLOW_RANGE && e->passed && !e->indirect && e->target != 0;
 }
 
-static bool completes(const struct recode *r, const struct packet *p) {
+static bool completes(const struct reencode *r, const struct packet *p) {
   if (!r->open) return false;
   return p->kind == r->protocol->completing && r->last.kind == r->protocol->completed;
 }
 
 static void on_packet(void *user, const struct packet *p) {
-  struct recode *r = user;
+  struct reencode *r = user;
   if (completes(r, p)) {
     r->end += p->length;
   } else {
@@ -234,13 +234,13 @@ static void on_packet(void *user, const struct packet *p) {
 }
 
 static void on_flow(void *user, const struct flow_event *e) {
-  struct recode *r = user;
+  struct reencode *r = user;
   if (r->protocol->etm) judge_direct(r, e);
   event_source_flow(&r->event_source, e);
 }
 
 static void begin(void *user) {
-  struct recode *r = user;
+  struct reencode *r = user;
   finish(r, NULL);
   event_source_start(&r->event_source, r->config, on_event, r);
   replay_start(&r->replay, r->config);
@@ -249,8 +249,8 @@ static void begin(void *user) {
 
 // --- opening, results -----------------------------------------------------------------------------------------------
 
-struct recode *recode_open(const struct config *config, const struct sent *sent, const struct rules *rules) {
-  struct recode *r = error_memory(calloc(1, sizeof *r));
+struct reencode *reencode_open(const struct config *config, const struct sent *sent, const struct rules *rules) {
+  struct reencode *r = error_memory(calloc(1, sizeof *r));
   r->config = config;
   r->protocol = &protocols[config_protocol(config)];
   r->sent = sent;
@@ -259,28 +259,28 @@ struct recode *recode_open(const struct config *config, const struct sent *sent,
   return r;
 }
 
-void recode_close(struct recode *r) {
+void reencode_close(struct reencode *r) {
   if (!r) return;
   free(r->ours.at);
   free(r->joined.at);
   free(r);
 }
 
-struct stream_reader recode_reader(struct recode *r) {
+struct stream_reader reencode_reader(struct reencode *r) {
   return (struct stream_reader){.begin = begin, .packet_end = on_packet, .flow = on_flow, .user = r};
 }
 
-const struct recode_counts *recode_counts(const struct recode *r) { return &r->counts; }
+const struct reencode_counts *reencode_counts(const struct reencode *r) { return &r->counts; }
 
-const struct recode_difference *recode_difference(const struct recode *r) { return &r->difference; }
+const struct reencode_difference *reencode_difference(const struct reencode *r) { return &r->difference; }
 
-uint64_t recode_liberties(const struct recode_counts *counts) {
+uint64_t reencode_liberties(const struct reencode_counts *counts) {
   uint64_t all = 0;
   for (unsigned i = 0; i < LIBERTIES; i++) all += counts->liberties[i];
   return all;
 }
 
-void recode_name(unsigned liberty, char *text, size_t room) {
+void reencode_name(unsigned liberty, char *text, size_t room) {
   static const char *const names[] = {
       [LIBERTY_EARLY] = "atoms sent early",
       [LIBERTY_ADDRESS] = "branch packets where an atom would do",

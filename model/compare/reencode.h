@@ -5,8 +5,8 @@
 // Places are where an A-sync, an I-sync, a timestamp and a trigger stand, and where pending atoms come out because of a
 // flush, an idle request or a stop. That a value in the trace is the port's is check 2's to say, not this one's.
 // Beside reference.c the only part of the checks that sees the encoder.
-#ifndef RECODE_H
-#define RECODE_H
+#ifndef REENCODE_H
+#define REENCODE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,7 +31,7 @@ enum liberty {
 };
 
 // The first packet that is not the encoder's.
-struct recode_difference {
+struct reencode_difference {
   bool found;
   unsigned liberty;
   struct packet packet;  // the unit's
@@ -39,24 +39,24 @@ struct recode_difference {
   size_t count;
 };
 
-struct recode_counts {
+struct reencode_counts {
   uint64_t packets;               // compared
   uint64_t liberties[LIBERTIES];  // atoms; packets
 };
 
-struct recode;
+struct reencode;
 
 // Exits 2 when out of memory. All must outlive it: `sent` has the unit's bytes, *config is how the unit is programmed,
 // `rules` know which requests to drain there were.
-struct recode *recode_open(const struct config *config, const struct sent *sent, const struct rules *rules);
-void recode_close(struct recode *r);
+struct reencode *reencode_open(const struct config *config, const struct sent *sent, const struct rules *rules);
+void reencode_close(struct reencode *r);
 
-struct stream_reader recode_reader(struct recode *r);
+struct stream_reader reencode_reader(struct reencode *r);
 
-const struct recode_counts *recode_counts(const struct recode *r);
-const struct recode_difference *recode_difference(const struct recode *r);
-uint64_t recode_liberties(const struct recode_counts *counts);  // all
+const struct reencode_counts *reencode_counts(const struct reencode *r);
+const struct reencode_difference *reencode_difference(const struct reencode *r);
+uint64_t reencode_liberties(const struct reencode_counts *counts);  // all
 // What is counted: "atoms sent early".
-void recode_name(unsigned liberty, char *text, size_t room);
+void reencode_name(unsigned liberty, char *text, size_t room);
 
 #endif

@@ -10,7 +10,7 @@
 // clang-format on
 
 #include "coverage.h"
-#include "recode.h"
+#include "reencode.h"
 #include "rules.h"
 
 static void give(void *user, const struct packet *p) {
@@ -28,13 +28,13 @@ static uint64_t several(size_t count) {
   static struct decoder decoder;
   struct sent sent = {.at = bytes, .count = count};
   rules_start(&rules, &config_default_etm3, NULL, &(struct rules_limits){0}, (struct rule_set){0}, &coverage);
-  struct recode *r = recode_open(&config_default_etm3, &sent, &rules);
-  struct stream_reader reader = recode_reader(r);
+  struct reencode *r = reencode_open(&config_default_etm3, &sent, &rules);
+  struct stream_reader reader = reencode_reader(r);
   decode_start(&decoder, &config_default_etm3, give, &reader);
   decode_bytes(&decoder, bytes, count);
   reader.begin(reader.user);
-  const uint64_t liberties = recode_counts(r)->liberties[LIBERTY_SEVERAL];
-  recode_close(r);
+  const uint64_t liberties = reencode_counts(r)->liberties[LIBERTY_SEVERAL];
+  reencode_close(r);
   return liberties;
 }
 
@@ -47,5 +47,5 @@ static void several_branch_packets_for_one_instruction(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(several_branch_packets_for_one_instruction)};
-  return cmocka_run_group_tests_name("recode", tests, NULL, NULL);
+  return cmocka_run_group_tests_name("reencode", tests, NULL, NULL);
 }
