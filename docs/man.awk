@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# The manual page of a command: its --help, on wide lines, behind docs/commands.md, which has the examples, the exit codes and the files.
+# The manual page of a command: docs/commands.md has the examples and the files, docs/results.md the exit codes, its --help all else, on
+# wide lines.
 #   ARGP_HELP_FMT=rmargin=1000,opt-doc-col=50 waypoint help list |
-#     awk -v name=waypoint-list -v brief='...' -v version=1.2.3 -f man.awk docs/commands.md -
+#     awk -v name=waypoint-list -v brief='...' -v version=1.2.3 -f man.awk docs/commands.md docs/results.md -
 function roff(text) {
   gsub(/\\/, "\\e", text)
   gsub(/-/, "\\-", text)
@@ -18,14 +19,14 @@ function put(text) { page = page text "\n" }
 
 function item(head, text) { return ".TP\n.B " head "\n" text "\n" }
 
-# --- docs/commands.md: the tables under some headings
+# --- the pages: the tables under some headings
 FILENAME != "-" && /^## / { heading = substr($0, 4) }
 FILENAME != "-" && !/^\|/ { table = 0 }
 FILENAME != "-" && !(/^\|/ && ++table > 2) { next }
 FILENAME != "-" {
   split($0, cell, / *\|( +|$)/)
   of = cell[2] == "" ? of : plain(cell[2])
-  if (heading == "Exit codes") codes = codes item(of, plain(cell[3]))
+  if (heading == "Verdicts") codes = codes item(plain(cell[3]), of ": " plain(cell[4]))
   if (heading == "Files that are cut" && name == "waypoint") files = files item(of, "It is whole if: " plain(cell[3]))
   if (heading == "The simulator" && name == "waypoint-sim") {
     if (cell[2] ~ /^`waypoint-sim /) examples = examples item(of, plain(cell[3]))

@@ -21,13 +21,13 @@ installed_headers = $(sort $(filter %.h,$(shell $(CC) -MM $(addprefix -Imodel/,c
 installed_sv      = dpi/waypoint_checker.f dpi/waypoint_checker_pkg.sv $(addprefix $(pins)/,$(pins_kept) waypoint_log.v waypoint_log.vhd waypoint_ptm_absent.svh waypoint_etm_absent.svh)
 # What README.md and the pages behind it link to, in the same folders.
 installed_units   = $(wildcard sim/units/*.unit)
-installed_docs    = LICENSE $(wildcard *.md docs/*.md docs/*.png docs/*.svg docs/decisions/*.md docs/ci-*.yml waves/*.md tests/*.md tests/*/*.md)
+installed_docs    = LICENSE $(wildcard *.md docs/*.md docs/*.png docs/*.svg docs/decisions/*.md docs/tutorials/*.md docs/ci-*.yml waves/*.md tests/*.md tests/*/*.md)
 
-# The manual pages, of what --help and docs/commands.md say.
-$(BUILD)/man/made: $(BUILD)/waypoint waves/view.sh docs/man.awk docs/commands.md VERSION
+# The manual pages, made from --help, docs/commands.md and docs/results.md.
+$(BUILD)/man/made: $(BUILD)/waypoint waves/view.sh docs/man.awk docs/commands.md docs/results.md VERSION
 	@rm -rf $(@D) && mkdir -p $(@D)
 	$(say) $(@D)
-	@page() { $${4:-$(BUILD)/waypoint help} $$2 | awk -v name=$$1 -v brief="$$3" -v version=$$(cat VERSION) -f docs/man.awk docs/commands.md - >$(@D)/$$1.1; }; \
+	@page() { $${4:-$(BUILD)/waypoint help} $$2 | awk -v name=$$1 -v brief="$$3" -v version=$$(cat VERSION) -f docs/man.awk docs/commands.md docs/results.md - >$(@D)/$$1.1; }; \
 	export ARGP_HELP_FMT=rmargin=1000,opt-doc-col=50; \
 	page waypoint '' 'verification of Arm program-flow trace units'; \
 	page waypoint-sim waypoint-sim 'a trace unit in simulation, driven and checked'; \
