@@ -63,6 +63,8 @@ static struct pins unpack(void *handle, const svBitVecVal *in, const svBitVecVal
   return pins;
 }
 
+void waypoint_checker_time(void *handle, double now, double second) { checker_real_time(handle, now, second); }
+
 int waypoint_checker_clock(void *handle, const svBitVecVal *in, const svBitVecVal *out) {
   unpack_to(checker_pins_soon(handle), handle, in, out);
   return (int)checker_clock_soon(handle);

@@ -14,6 +14,7 @@ struct checker_task {
   struct vpi_pins pins;
   struct checker *checker;  // NULL: nothing is checked
   bool own;
+  PLI_INT32 precision;  // of the simulation time: a tick is 10^precision seconds
 };
 
 static bool open_own(struct checker_task *t, const char *config, struct error *err) {
@@ -41,6 +42,7 @@ static PLI_INT32 begin(s_cb_data *data) {
   if (!tasks_instantiated(vpi_handle(vpiScope, t->call))) return 0;
   if (!tasks_arguments(t->call, "$waypoint_checker(CONFIG, RESET)", arguments)) return 0;
   t->reset = arguments[1];
+  t->precision = vpi_get(vpiTimePrecision, NULL);
   if (!open_task(t, arguments[0], &err)) tasks_give_up(err.text);
   return 0;
 }
@@ -61,6 +63,12 @@ static PLI_INT32 compile(PLI_BYTE8 *user) {
   return 0;
 }
 
+static void note_time(struct checker_task *t) {
+  s_vpi_time now = {.type = vpiSimTime};
+  vpi_get_time(NULL, &now);
+  checker_time(t->checker, (uint64_t)now.high << 32 | now.low, t->precision);
+}
+
 static bool is_set(vpiHandle bit) {
   s_vpi_value value = {.format = vpiIntVal};
   vpi_get_value(bit, &value);
@@ -76,6 +84,7 @@ static PLI_INT32 clock_edge(PLI_BYTE8 *user) {
   if (t->checker) {
     struct pins pins;
     vpi_pins_read(&t->pins, &pins);
+    note_time(t);
     if (is_set(t->reset)) checker_reset(t->checker);
     state.value.integer = (PLI_INT32)checker_clock(t->checker, &pins);
   }

@@ -80,6 +80,7 @@ module waypoint_checker #(
       int state;
       if (falls != falls_seen && in.resetn) waypoint_checker_pkg::waypoint_checker_reset(handle_q);
       falls_seen <= falls;
+      waypoint_checker_pkg::waypoint_checker_time(handle_q, $realtime, 1s);
       state = waypoint_checker_pkg::waypoint_checker_clock(handle_q, in, out);
       failed <= state != waypoint_checker_pkg::CheckerGoesOn;
       done   <= state == waypoint_checker_pkg::CheckerDone;

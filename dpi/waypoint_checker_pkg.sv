@@ -15,6 +15,13 @@ package waypoint_checker_pkg;
     input int atb_bits,
     input bit etm  // an ETM, otherwise a PTM
   );
+  // Before the call for an edge of CLK: the simulation time, $realtime, and a second in the same unit, 1s. Messages show the time after
+  // the number of a clock. A bench may leave this call out.
+  import "DPI-C" function void waypoint_checker_time(
+    input chandle handle,
+    input real now,
+    input real second
+  );
   // An edge of CLK.
   import "DPI-C" function int waypoint_checker_clock(
     input chandle handle,

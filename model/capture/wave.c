@@ -12,7 +12,7 @@
 
 bool wave_open(struct wave *w, const char *path, const struct pin_map *map, const struct config *built,
                struct error *err) {
-  *w = (struct wave){.map = map};
+  *w = (struct wave){.map = map, .exponent = WAVE_NO_UNIT};
   pins_absent(&w->pins, built);
   return vcd_open(&w->vcd, path, err) && wave_declarations(w, err) && wave_settle(w, err);
 }
@@ -21,11 +21,6 @@ void wave_close(struct wave *w) {
   vcd_close(&w->vcd);
   for (size_t i = 0; i < w->room; i++) free(w->codes[i].code);
   free(w->codes);
-}
-
-bool wave_time(const struct wave *w, uint64_t clock, uint64_t *time) {
-  *time = w->times[clock % WAVE_TIMES];
-  return clock < w->clocks && w->clocks - clock <= WAVE_TIMES;
 }
 
 // --- a change
@@ -136,7 +131,7 @@ static bool finish_time(struct wave *w, struct pins *pins) {
   if (edge && !w->map->after) *pins = w->pins;
   take_changes(w);
   if (edge && w->map->after) *pins = w->pins;
-  if (edge) w->times[w->clocks++ % WAVE_TIMES] = w->time;
+  if (edge) w->edge_time = w->time;
   return edge;
 }
 

@@ -22,7 +22,7 @@ struct error;
 enum {
   WAVE_PIECES = 1 << 11,
   WAVE_SCOPES = 1 << 12,  // bytes of the names of nested scopes
-  WAVE_TIMES = 1 << 16,   // clocks of which the time is kept
+  WAVE_NO_UNIT = -100,    // exponent of a time unit that is not known
 };
 
 // Bits of a signal that are bits of a pin, or of the clock.
@@ -52,7 +52,8 @@ struct wave {
   struct vcd vcd;
   const struct pin_map *map;
   uint32_t atb_bits;                      // width of ATDATA
-  char unit[16];                          // of time, "1 ns"
+  char unit[16];                          // of time, "1ns"
+  int exponent;                           // the unit is 10^exponent seconds, or WAVE_NO_UNIT
   struct wave_code *codes;                // a hash table of `room` places
   size_t room, declared;                  // a power of two, of which so many are taken
   struct wave_piece pieces[WAVE_PIECES];  // from 1 on
@@ -62,9 +63,7 @@ struct wave {
   struct pins pins;   // before this time
   bool known, level;  // of the clock, then
   bool ended;
-  uint64_t time;
-  uint64_t clocks;
-  uint64_t times[WAVE_TIMES];  // of the last clocks
+  uint64_t time, edge_time;  // now, and of the last edge
 };
 
 // Reads the declarations. `built`: what pins are that the wave does not have. False and *err set ("PATH: expected ...")
@@ -74,8 +73,5 @@ bool wave_open(struct wave *wave, const char *path, const struct pin_map *map, c
 // The pins at the next edge. CLOCK_BAD and *err set: likewise.
 enum clock_read wave_next(struct wave *wave, struct pins *pins, struct error *err);
 void wave_close(struct wave *wave);
-
-// The time of a clock, if it is one of the last.
-bool wave_time(const struct wave *wave, uint64_t clock, uint64_t *time);
 
 #endif

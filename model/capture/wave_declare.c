@@ -171,12 +171,29 @@ static bool close_scope(struct wave *w, struct error *err) {
   return skip_to_end(w, err);
 }
 
+// Of "1ns", "10ps", "100s": the exponent of the unit in seconds.
+static int exponent_of(const char *unit) {
+  static const char *const names[] = {"s", "ms", "us", "ns", "ps", "fs"};
+  static const char *const numbers[] = {"1", "10", "100"};
+  const size_t digits = strspn(unit, "0123456789");
+  for (int i = 0; i < 6; i++) {
+    if (strcmp(unit + digits, names[i]) != 0) continue;
+    for (int zeros = 0; zeros < 3; zeros++) {
+      if (digits == strlen(numbers[zeros]) && strncmp(unit, numbers[zeros], digits) == 0) return zeros - 3 * i;
+    }
+  }
+  return WAVE_NO_UNIT;
+}
+
 // $timescale 1 ns $end
 static bool read_timescale(struct wave *w, struct error *err) {
   char word[sizeof w->unit];
   for (;;) {
     if (!next_word(w, word, sizeof word, err)) return false;
-    if (strcmp(word, "$end") == 0) return true;
+    if (strcmp(word, "$end") == 0) {
+      w->exponent = exponent_of(w->unit);
+      return true;
+    }
     const size_t used = strlen(w->unit), room = sizeof w->unit - used;
     if (snprintf(w->unit + used, room, "%s", word) >= (int)room) return vcd_wrong(&w->vcd, "a unit of time", err);
   }

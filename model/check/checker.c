@@ -273,6 +273,19 @@ enum checker_state checker_apb(struct checker *c, const struct pins *pins) {
 
 // --- beside the edges -----------------------------------------------------------------------------------------------
 
+// The edges that are held have the numbers before it.
+static uint64_t next_clock(const struct checker *c) { return c->observer.clock + c->held_count; }
+
+void checker_time(struct checker *c, uint64_t time, int exponent) {
+  sim_time_edge(&c->times, next_clock(c), time, exponent);
+}
+
+void checker_real_time(struct checker *c, double now, double second) {
+  sim_time_real(&c->times, next_clock(c), now, second);
+}
+
+const struct sim_time *checker_times(const struct checker *c) { return &c->times; }
+
 void checker_reset(struct checker *c) {
   catch_up(c);
   if (c->options.off || !c->opened) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checker of one trace unit: every front end opens this (docs/observer.md). It sees pins and its configuration, nothing
-// of who drives. Handles stand side by side; there are no globals.
+// The checker of one trace unit: every front end opens this (docs/observer.md). It sees pins and its configuration,
+// nothing of who drives. Handles stand side by side; there are no globals.
 //
 //   sees      all rooms of the checks, and none that drives
 //   observer  one edge of all pins to monitor, rules and scoreboard; sampling.c: what must be traced
@@ -25,6 +25,7 @@
 
 struct checker;
 struct error;
+struct sim_time;
 
 enum checker_state {
   CHECKER_GOES_ON,
@@ -62,6 +63,13 @@ struct pins *checker_pins_soon(struct checker *c);
 enum checker_state checker_core(struct checker *c, const struct pins *pins);
 enum checker_state checker_atb(struct checker *c, const struct pins *pins);
 enum checker_state checker_apb(struct checker *c, const struct pins *pins);
+
+// The simulation time of the next edge of CLK: `time` ticks of 10^exponent seconds. Messages show it after the number
+// of the clock. Without a time, and if it does not advance, they show the number only.
+void checker_time(struct checker *c, uint64_t time, int exponent);
+// The same as a real number, in units of which a second has `second`: SystemVerilog's $realtime and 1s.
+void checker_real_time(struct checker *c, double now, double second);
+const struct sim_time *checker_times(const struct checker *c);
 
 // RESETn was low since the last edge, and may be high again: an asynchronous reset that no edge sees.
 void checker_reset(struct checker *c);

@@ -12,6 +12,7 @@
 #include "option_words.h"
 #include "reencode.h"
 #include "reference.h"
+#include "sim_time.h"
 
 enum { CHECKER_HELD = 32 };  // clocks; below AFTERMATH, so that a run that fails ends with the clock that it would
 
@@ -20,6 +21,7 @@ struct checker {
   struct option_words words;  // which they point into, of checker_open_text
   struct image loaded;        // from the options' ELF file
   struct observer observer;
+  struct sim_time times;        // of its clocks
   struct reference *reference;  // mode strict, otherwise NULL
   struct scoreboard *branch;    // check 2 as it was where unit and model parted, or NULL: for the model's bytes
   size_t branch_items;          // presented up to that clock

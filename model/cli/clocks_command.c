@@ -10,6 +10,7 @@
 #include "code.h"
 #include "command.h"
 #include "result_file.h"
+#include "sim_time.h"
 #include "wave.h"
 
 // Where the pins come from: one of the two.
@@ -18,6 +19,7 @@ struct frontend {
   struct wave wave;
   struct pin_map map;
   bool is_wave;
+  const struct checker *checker;
 };
 
 static bool open_frontend(struct frontend *d, const struct words *words, struct error *err) {
@@ -41,12 +43,12 @@ static void close_frontend(struct frontend *d) {
 // Where a clock of the report is found.
 static void print_place(void *user, uint64_t clock, FILE *to) {
   const struct frontend *d = user;
-  uint64_t time;
+  char time[SIM_TIME_TEXT];
   if (!d->is_wave) {
     fprintf(to, "clock %" PRIu64 ": line %" PRIu64 " of %s\n", clock, d->log.header + clock + 1, d->log.path);
-  } else if (wave_time(&d->wave, clock, &time)) {
-    fprintf(to, "clock %" PRIu64 ": time %" PRIu64 " of %s, in units of %s\n", clock, time, d->wave.vcd.path,
-            d->wave.unit);
+  } else if (*sim_time_number(checker_times(d->checker), clock, time)) {
+    fprintf(to, "clock %" PRIu64 ": time %s %s in %s\n", clock, time, sim_time_unit(checker_times(d->checker)),
+            d->wave.vcd.path);
   }
 }
 
@@ -64,8 +66,8 @@ static int refuse(const struct words *words, const struct error *err) {
   return could_not_run(err);
 }
 
-static int run_checker(const struct words *words, const struct image *image, struct frontend *d, join_sink *row, void *user,
-                       struct error *err) {
+static int run_checker(const struct words *words, const struct image *image, struct frontend *d, join_sink *row,
+                       void *user, struct error *err) {
   struct check_options options = words->options.checks;
   struct pins pins;
   enum clock_read read;
@@ -79,8 +81,10 @@ static int run_checker(const struct words *words, const struct image *image, str
   struct checker *checker = checker_open(&options, err);
   if (!checker) return refuse(words, err);
   checker_image(checker, image->count ? image : NULL, false);
+  d->checker = checker;
   do {
     read = next_clock(d, &pins, err);
+    if (read == CLOCK_READ && d->is_wave) checker_time(checker, d->wave.edge_time, d->wave.exponent);
     if (read == CLOCK_READ) state = checker_clock(checker, &pins);
   } while (read == CLOCK_READ && state != CHECKER_DONE);
   if (read != CLOCK_BAD) return finish(checker, row, err);
