@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The system tasks of the VPI front end. Each place that calls one has its own checker or driver, which begins and ends with
-// the simulation.
+// The system tasks of the VPI front end. Each place that calls one has its own checker or driver, which begins and ends
+// with the simulation.
 #ifndef TASKS_VPI_H
 #define TASKS_VPI_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiled into the copy of the model. SUPPRESSED_REACHED=FILE: the places that a run reaches are appended to it, a line
-// each.
+// Compiled into the copy of the model. SUPPRESSED_REACHED=FILE: the places that a run reaches are appended to it, a
+// line each.
 #include "suppressed.h"
 
 #include <stdio.h>

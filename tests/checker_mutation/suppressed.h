@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The switches that suppress.awk puts into a copy of the sources: SUPPRESSED=NUMBER suppresses the place of that number.
-// What follows it goes on as if there were nothing to accuse.
+// The switches that suppress.awk puts into a copy of the sources: SUPPRESSED=NUMBER suppresses the place of that
+// number. What follows it goes on as if there were nothing to accuse.
 #ifndef SUPPRESSED_H
 #define SUPPRESSED_H
 
@@ -36,7 +36,7 @@ extern bool suppressed_all;         // what is told now
 #define SUPPRESS_deliver_bad(site, ...) SUPPRESS_quietly(site, deliver_bad(__VA_ARGS__))
 
 // A search that finds nothing else leaves what was accused before it: nothing, where that is suppressed.
-#define SUPPRESS_search_again(f)         \
+#define SUPPRESS_search_again(f)        \
   do {                                  \
     const bool accused = (f)->wrong;    \
     search_again(f);                    \
