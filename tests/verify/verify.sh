@@ -5,10 +5,6 @@
 set -eu
 [ $# -gt 0 ] || { echo 'verify: expected the files with the tables of options' >&2; exit 2; }
 here=$(dirname "$0")
-bad=0
-say() { echo "verify: $*" >&2; bad=1; }
-named=$(mktemp)
-trap 'rm -f "$named" "$named.points"' EXIT
 
 cat <<'END'
 # What is verified by what
@@ -24,45 +20,58 @@ a golden file or cover point has no tag.
 | packet | length | mode | golden files | options | seen |
 |---|---|---|---|---|---|
 END
-while IFS='|' read -r packet length mode golden option cover; do
-  case $packet in '#'* | '') continue ;; esac
-  files=''
-  set -f
-  for pattern in $golden; do
-    set +f
-    [ "$pattern" = - ] && continue
-    count=0
-    for file in tests/golden/$pattern.golden; do
-      [ -f "$file" ] || continue
-      count=$((count + 1))
-      echo "$file" >>"$named"
-    done
-    [ $count -gt 0 ] || say "$packet: $pattern is no golden file"
-    files="$files\`$pattern\` ($count) "
-  done
-  set +f
-  for word in $option; do
-    [ "$word" = - ] && continue
-    grep -q "[{(]\"${word#--}\"," "$@" || say "$packet: $word is no option of the simulator"
-  done
-  case $packet in ETMv3*) required=required-etm3.txt ;; *) required=required-pft.txt ;; esac
-  set -f
-  for point in $cover; do
-    set +f
-    [ "$point" = - ] && continue
-    expression=$(echo "$point" | sed 's/\./\\./g; s/\*/.*/g')
-    sed 's/ .*//' "$here/../random/$required" | grep -x "$expression" | sed "s/^/$required:/" >"$named.points"
-    [ -s "$named.points" ] || say "$packet: $point is no cover point of tests/random/$required"
-    cat "$named.points" >>"$named"
-  done
-  set +f
-  [ -n "$files$(echo "$cover" | tr -d ' -')" ] || say "$packet, $length, $mode: no test"
-  trim() { echo "$1" | sed 's/^ *//; s/ *$//; s/^-$//'; }
-  echo "| $(trim "$packet") | $(trim "$length") | $(trim "$mode") | $(trim "$files") | $(trim "$option") | $(trim "$cover") |"
-done <"$here/tags.txt"
+ls tests/golden/*/*.golden | awk -F '|' '
+  function say(what) { print "verify: " what >"/dev/stderr"; bad = 1 }
+  function trim(text) { gsub(/^ +| +$/, "", text); return text == "-" ? "" : text }
+  # A pattern of names: * is any text, except that of files contains no /.
+  function expression(pattern, any) { gsub(/[.]/, "[.]", pattern); gsub(/[*]/, any, pattern); return "^" pattern "$" }
 
-points() { sed "s/ .*//; s/^/$1:/" "$here/../random/$1"; }
-for name in tests/golden/*/*.golden $(points required-pft.txt) $(points required-etm3.txt); do
-  grep -qx -- "$name" "$named" || say "$name has no tag"
-done
-exit $bad
+  FILENAME == "-" { file[$0]; next }
+  FILENAME ~ /required-(pft|etm3)\.txt$/ {
+    list = FILENAME
+    sub(/.*\//, "", list)
+    point = $0
+    sub(/ .*/, "", point)
+    points[list " " point]
+    next
+  }
+  FILENAME !~ /tags\.txt$/ {
+    for (rest = $0; match(rest, /[{(]"[a-z0-9-]+",/); rest = substr(rest, RSTART + RLENGTH)) option[substr(rest, RSTART + 2, RLENGTH - 4)]
+    next
+  }
+  /^#/ || /^$/ { next }
+  {
+    packet = trim($1)
+    files = ""
+    patterns = split($4, pattern, " ")
+    for (i = 1; i <= patterns; i++) if (pattern[i] != "-") {
+      count = 0
+      like = expression("tests/golden/" pattern[i] ".golden", "[^/]*")
+      for (name in file) if (name ~ like) { named[name]; count++ }
+      if (!count) say(packet ": " pattern[i] " is no golden file")
+      files = files "`" pattern[i] "` (" count ") "
+    }
+    words = split($5, word, " ")
+    for (i = 1; i <= words; i++) {
+      name = word[i]
+      sub(/^--/, "", name)
+      if (name != "-" && !(name in option)) say(packet ": " word[i] " is no option of the simulator")
+    }
+    list = packet ~ /^ETMv3/ ? "required-etm3.txt" : "required-pft.txt"
+    patterns = split($6, pattern, " ")
+    for (i = 1; i <= patterns; i++) if (pattern[i] != "-") {
+      count = 0
+      like = expression(list " " pattern[i], ".*")
+      for (name in points) if (name ~ like) { named[name]; count++ }
+      if (!count) say(packet ": " pattern[i] " is no cover point of tests/random/" list)
+    }
+    cover = trim($6)
+    if (files == "" && cover == "") say(packet ", " trim($2) ", " trim($3) ": no test")
+    print "| " trim(packet) " | " trim($2) " | " trim($3) " | " trim(files) " | " trim($5) " | " cover " |"
+  }
+  END {
+    for (name in file) if (!(name in named)) say(name " has no tag")
+    for (name in points) if (!(name in named)) { sub(/ /, ":", name); say(name " has no tag") }
+    exit bad
+  }
+' - "$here/../random/required-pft.txt" "$here/../random/required-etm3.txt" "$@" "$here/tags.txt"
