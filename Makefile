@@ -262,15 +262,24 @@ test:
 
 check:
 	@.ci/setup run test lint
-	@tests/lint.sh
-	@$(again) lint-rtl lint-independent lint-vpi lint-pins
+	@$(again) $(lint_parts)
 	$(call quietly,$(again) build-check,check)
 	$(call run_list,$(BUILD)/tests.list,$(BUILD),make test$(given),$(check_tests:%=-T '%'))
 
 lint:
 	@.ci/setup run lint
+	@$(again) $(lint_parts)
+
+# The parts run at the same time, the longest first. What has passed is kept in BUILD/lint, until a file, a tool or a script changes.
+lint_parts = -k --output-sync=target lint-yosys lint-cppcheck lint-rtl lint-format lint-texts lint-independent lint-vpi lint-pins
+cached = tests/lint/cached.sh
+.PHONY: lint-cppcheck lint-format lint-texts
+lint-cppcheck:
+	@tests/lint/c.sh $(BUILD) cppcheck $(folders)
+lint-format:
+	@tests/lint/c.sh $(BUILD) format
+lint-texts:
 	@tests/lint.sh
-	@$(again) lint-rtl lint-independent lint-vpi lint-pins
 
 format:
 	@.ci/setup lint

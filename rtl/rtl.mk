@@ -1,16 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
 # The RTL by itself: lint in every width and at the edges of its parameters, synthesis for an iCE40 HX8K, proofs.
 rtl_sources = $(shell cat rtl/rtl.f)
-lint_top    = verilator --lint-only -Wall -f rtl/rtl.f --top-module
+
+# Verilator in every width, and at the edges of the other parameters. yosys finds latches and loops, in both units at a time: they share most modules.
+lint_as = verilator --lint-only -Wall -f rtl/rtl.f --top-module $(1)_top $(2)
+lint_edges_ptm = -GQueueDepth=4 -GFifoBytes=16 -GRetStackMax=1
+lint_edges_etm = -GQueueDepth=4 -GFifoBytes=16
+lint_verilator = $(foreach bits,8 16 32 64,$(call lint_as,$(1),-GAtbBits=$(bits)) &&) $(call lint_as,$(1),$(lint_edges_$(1))) && \
+  $(call lint_as,$(1),-GQueueDepth=64 -GFifoBytes=4096)
+lint_both = $(BUILD)/lint/both.v
+lint_yosys = yosys -q -p "read_verilog -sv -defer $(rtl_sources) $(lint_both); hierarchy -check -top both; proc; check -assert" \
+  -p "select -assert-none t:\$$dlatch t:\$$adlatch"
 
 .PHONY: lint-rtl synth formal
-lint-rtl:
-	@$(foreach top,ptm_top etm_top,$(foreach bits,8 16 32 64,$(lint_top) $(top) -GAtbBits=$(bits) &&)) true
-	@$(lint_top) ptm_top -GQueueDepth=4 -GFifoBytes=16 -GRetStackMax=1
-	@$(lint_top) etm_top -GQueueDepth=4 -GFifoBytes=16
-	@$(foreach top,ptm_top etm_top,$(lint_top) $(top) -GQueueDepth=64 -GFifoBytes=4096 &&) true
-	@$(foreach top,ptm_top etm_top,yosys -q -p 'read_verilog -sv $(rtl_sources); hierarchy -check -top $(top); proc; check -assert' \
-	  -p 'select -assert-none t:$$dlatch t:$$adlatch' &&) true
+lint-rtl: lint-yosys lint-verilator-ptm lint-verilator-etm
+lint-yosys:
+	@mkdir -p $(BUILD)/lint && echo 'module both; ptm_top ptm (); etm_top etm (); endmodule' >$(lint_both)
+	@printf '%s\n' rtl/rtl.f $(rtl_sources) $(lint_both) | $(cached) $(BUILD)/lint/yosys "$$(yosys -V)" sh -c '$(lint_yosys)'
+lint-verilator-%:
+	@printf '%s\n' rtl/rtl.f $(rtl_sources) | $(cached) $(BUILD)/lint/verilator-$* "$$(verilator --version)" sh -c '$(call lint_verilator,$*)'
 
 # The trace path of both units, then what each part of sim/units needs; PROTOCOL=pft or etm3 for one.
 synth_protocols  = $(if $(filter command line,$(origin PROTOCOL)),$(PROTOCOL),pft etm3)

@@ -1,21 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# What a reader would stumble over: format, suspicious C, files that name each other wrongly.
+# What a reader would stumble over: lengths, texts, files that name each other wrongly. The tools have targets of their own (make lint).
 set -u
 bad=0
 say() { echo "lint: $*"; bad=1; }
+# only_in_first LINES: the lines of standard input that are none of LINES.
+only_in_first() { grep -vxF -e "$1"; }
 
-# Formats and warnings are those of Debian 12's tools; others have others.
-is_tool() { # NAME VERSION
-  case "$("$1" --version) " in *" $2."* | *" $2 "*) return ;; esac
-  echo "lint: expected $1 $2, of Debian 12: what it looks at is left out"
-  return 1
-}
-if is_tool clang-format 14; then clang-format --dry-run -Werror $(git ls-files '*.c' '*.h') || say 'format: make format mends it'; fi
-if is_tool cppcheck 2.10; then
-  cppcheck --quiet --std=c11 --error-exitcode=1 --enable=warning,portability --inline-suppr \
-    --suppress=missingIncludeSystem $(for f in $(sed -n "s/^folders = //p" Makefile); do echo "-Imodel/$f"; done) model dpi || say 'cppcheck'
-fi
 for script in $(git ls-files '*.sh' .ci debian/tests/bench debian/tests/command debian/tests/icarus); do
   sh -n "$script" || say "$script"
 done
@@ -47,6 +38,7 @@ awk '
 ' $(git ls-files model sim dpi | grep -E '\.(c|cpp|h|sv|v)$') || say 'a file or a function is too long'
 
 # What must notice a seeded fault exists: its golden file, the proof of its box, its architecture rule.
+all_rules=$(sed -n 's/.*{"\([A-Z0-9]*-[A-Z]*-[0-9]\)".*/\1/p' model/rules/rule_table.c | sort)
 for list in tests/mutants/*.txt tests/independent/*.txt; do
   protocol=$(basename "$list" .txt)
   for name in $(sed -n 's/^[a-z][a-z0-9-]*: golden //p' "$list"); do
@@ -55,30 +47,34 @@ for list in tests/mutants/*.txt tests/independent/*.txt; do
   for box in $(sed -n 's/^[a-z][a-z0-9-]*: formal //p' "$list"); do
     [ -f "tests/formal/$box.sv" ] || say "$list: no proof tests/formal/$box.sv"
   done
-  for rule in $(sed -n 's/^[a-z][a-z0-9-]*: rule \([A-Z0-9]*-[A-Z]*-[0-9]\)$/\1/p' "$list"); do
-    grep -q "{\"$rule\"" model/rules/rule_table.c || say "$list: no rule $rule in model/rules/rule_table.c"
+  for rule in $(sed -n 's/^[a-z][a-z0-9-]*: rule \([A-Z0-9]*-[A-Z]*-[0-9]\)$/\1/p' "$list" | sort -u | only_in_first "$all_rules"); do
+    say "$list: no rule $rule in model/rules/rule_table.c"
   done
 done
 
 # The tables of docs/rules.md are made from the rule table. Each architecture rule has a test that shows it red, and the reverse.
-rules=$(sed -n 's/.*{"\([A-Z0-9]*-[A-Z]*-[0-9]\)".*/\1/p' model/rules/rule_table.c | grep -v '^\(PORT\|BENCH\|OWN\)-' | sort)
+rules=$(echo "$all_rules" | grep -v '^\(PORT\|BENCH\|OWN\)-')
 tests/verify/rules.sh | diff docs/rules.md - || say 'docs/rules.md: expected the tables that tests/verify/rules.sh makes: tests/verify/rules.sh >rules && mv rules docs/rules.md'
 grep -oh '"[A-Z0-9]*-[A-Z]*-[0-9]"' tests/unit/test_rule_*.c | tr -d '"' | sort -u | { echo "$rules" | diff - /dev/fd/3; } 3<&0 || say 'tests/unit/test_rule_*.c show other rules red than model/rules/rule_table.c has'
-# Each of our own unit has a seeded fault.
-for rule in $(sed -n 's/.*{"\(OWN-[A-Z]*-[0-9]\)".*/\1/p' model/rules/rule_table.c); do
-  grep -q ": rule $rule\$" tests/mutants/*.txt || say "tests/mutants: no fault for $rule"
+# faults_for FILE...: the rules that their faults are for.
+faults_for() { sed -n 's/.*: rule \([A-Z0-9]*-[A-Z]*-[0-9]\)$/\1/p' "$@"; }
+# excused UNIT...: the rules that the rows of these units in tests/independent/README.md name.
+excused() { for unit; do grep "^| $unit | " tests/independent/README.md; done | grep -o '[A-Z0-9]*-[A-Z]*-[0-9]'; }
+# Each rule of the reference RTL has a seeded fault.
+for rule in $(echo "$all_rules" | grep '^OWN-' | only_in_first "$(faults_for tests/mutants/*.txt)"); do
+  say "tests/mutants: no fault for $rule"
 done
-# Each has a fault in the independent DUTs of its protocol, but those that a row of tests/independent/README.md names; and in one of them, but
-# those of its last row.
+# Each other rule has a fault in each independent DUT of its protocol, except the rules in the row of this DUT in tests/independent/README.md.
+# Each has a fault in one of them, except the rules in the row `none`.
 for list in tests/independent/*_*.txt; do
   unit=$(basename "$list" .txt)
   case $unit in etm_*) other=PFT- ;; *) other=ETM3- ;; esac
-  for rule in $(echo "$rules" | grep -v "^$other"); do
-    grep -q ": rule $rule\$" "$list" || grep -qE "^\| (\`$unit\`|none) \| .*$rule" tests/independent/README.md || say "$list: no fault for $rule"
+  for rule in $(echo "$rules" | grep -v "^$other" | only_in_first "$(faults_for "$list"; excused "\`$unit\`" none)"); do
+    say "$list: no fault for $rule"
   done
 done
-for rule in $rules; do
-  grep -q ": rule $rule\$" tests/independent/*_*.txt || grep -q "^| none | .*$rule" tests/independent/README.md || say "tests/independent: no fault for $rule"
+for rule in $(echo "$rules" | only_in_first "$(faults_for tests/independent/*_*.txt; excused none)"); do
+  say "tests/independent: no fault for $rule"
 done
 
 for file in $(sed -n 's/^ *- \([a-z].*\.sv\)$/\1/p' waypoint.core); do [ -f "$file" ] || say "waypoint.core: no file $file"; done
@@ -94,7 +90,8 @@ tests/sources.sh || bad=1
 tests/pages.sh || bad=1
 awk -f tests/prose/prose.awk $(git ls-files README.md CONTRIBUTING.md 'docs/*.md' 'tests/*.md' 'waves/*.md') || say 'prose'
 awk -f tests/prose/links.awk $(git ls-files '*.md') || say 'links'
-for file in $(git ls-files '*.c' '*.h' '*.inc' '*.sv' '*.v' '*.c.in' '*.sv.in' '*.v.in' '*.vhd.in' '*.sh' '*.S' '*.mk' '*.yml' '*.py' Makefile debian/rules); do
-  head -n 2 "$file" | grep -q 'SPDX-License-Identifier: Apache-2.0' || say "$file: no SPDX line on top"
-done
+awk '
+  FNR <= 2 && /SPDX-License-Identifier: Apache-2.0/ { has[FILENAME] }
+  END { for (i = 1; i < ARGC; i++) if (!(ARGV[i] in has)) { print "lint: " ARGV[i] ": no SPDX line on top"; bad = 1 } exit bad }
+' $(git ls-files '*.c' '*.h' '*.inc' '*.sv' '*.v' '*.c.in' '*.sv.in' '*.v.in' '*.vhd.in' '*.sh' '*.S' '*.mk' '*.yml' '*.py' Makefile debian/rules) || bad=1
 exit $bad

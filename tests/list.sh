@@ -98,6 +98,7 @@ for protocol in pft etm3; do
 done
 test_line runner "tests/runner/test_run.sh $build/run"
 test_line prose tests/prose/test_prose.sh
+test_line lint "tests/lint/test_cached.sh $build"
 test_line host "tests/host/host.sh $simulators" limit=120
 # (make regress: all texts, and so many runs)
 test_line host/varied "tests/host/varied.sh $simulators ${HOST_EVERY:-19}" limit=600

@@ -25,9 +25,11 @@ build-independent-all: build-independent
 	+$(foreach unit,$(independent_units),$(MAKE) SETUP=0 RTL=tests/independent/$(unit) \
 	  $(patsubst %,$(BUILD)/sim/tests+independent+$(unit)/%/waypoint-sim,$(call independent_builds,$(unit))) &&) true
 
+lint_independent = $(foreach unit,$(independent_units),$(foreach bits,8 16 32 64,verilator --lint-only -Wall -Wno-UNUSEDPARAM -Wno-UNUSEDSIGNAL \
+  $(call independent_sources,$(unit)) --top-module $(firstword $(subst _, ,$(unit)))_top -GAtbBits=$(bits) &&)) \
+  iverilog -g2005 -Wall -t null $(call independent_sources,ptm_plain) && \
+  for unit in $(foreach unit,ptm_small etm_steps,"$(call independent_sources,$(unit))"); do \
+    out=$$(iverilog -g2012 -t null $$unit 2>&1) || { echo "$$out"; exit 1; }; done
 lint-independent:
-	@$(foreach unit,$(independent_units),$(foreach bits,8 16 32 64,verilator --lint-only -Wall -Wno-UNUSEDPARAM -Wno-UNUSEDSIGNAL \
-	  $(call independent_sources,$(unit)) \
-	  --top-module $(firstword $(subst _, ,$(unit)))_top -GAtbBits=$(bits) &&)) true
-	@iverilog -g2005 -Wall -t null $(call independent_sources,ptm_plain)
-	@$(foreach unit,ptm_small etm_steps,out=$$(iverilog -g2012 -t null $(call independent_sources,$(unit)) 2>&1) || { echo "$$out"; exit 1; };)
+	@printf '%s\n' $(foreach unit,$(independent_units),tests/independent/$(unit)/rtl.f $(call independent_sources,$(unit))) | \
+	  $(cached) $(BUILD)/lint/independent "$$(verilator --version; iverilog -V 2>&1 | sed -n 1p)" sh -c '$(lint_independent)'
