@@ -88,7 +88,7 @@ table=$(tests/verify/verify.sh model/options/options_*.c model/common/register_r
 echo "$table" | diff docs/verify.md - || say 'docs/verify.md is not what tests/verify/tags.txt says: tests/verify/verify.sh model/options/options_*.c model/common/register_rows.h >docs/verify.md'
 tests/sources.sh || bad=1
 tests/pages.sh || bad=1
-awk -f tests/prose/prose.awk $(git ls-files README.md CONTRIBUTING.md 'docs/*.md' 'tests/*.md' 'waves/*.md') || say 'prose'
+tests/prose/check.sh || say 'prose: CONTRIBUTING.md, Style, explains it'
 awk -f tests/prose/links.awk $(git ls-files '*.md') || say 'links'
 awk '
   FNR <= 2 && /SPDX-License-Identifier: Apache-2.0/ { has[FILENAME] }

@@ -18,7 +18,7 @@ END {
     path = hash == 1 ? from[i] : resolve(from[i], substr(link[i], 1, hash - 1))
     name = substr(link[i], hash)
     there = path in seen ? name == "" || path name in heading : system("test -e '" path "'") == 0
-    if (!there) { print "prose: " from[i] ":" line[i] ": no " (name == "" ? "file" : "heading") " " link[i]; bad = 1 }
+    if (!there) { print from[i] ":" line[i] ": no " (name == "" ? "file" : "heading") " " link[i]; bad = 1 }
   }
   exit bad
 }
