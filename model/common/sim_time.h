@@ -24,7 +24,7 @@ enum {
 // The clocks from number `clock` up to `end`, `period` ticks apart. A tick is 10^exponent seconds.
 struct sim_time_part {
   uint64_t clock, end, time;  // `end` of the last part: sim_time.next_clock
-  uint64_t period;            // 0: the time stands still, or the part has one clock so far
+  uint64_t period;            // 0: the time does not advance, or the part has one clock so far
   int exponent;
 };
 
@@ -63,7 +63,7 @@ bool sim_time_of(const struct sim_time *t, uint64_t clock, uint64_t *time, int *
 const char *sim_time_number(const struct sim_time *t, uint64_t clock, char text[SIM_TIME_TEXT]);
 const char *sim_time_unit(const struct sim_time *t);
 
-// Writes a message, and after each clock number the simulation time, if it is known: "clock 96" becomes
+// Writes a message. After each clock number it adds the simulation time, if it is known. "clock 96" becomes
 // "clock 96 (965 ns)", and "clocks 96 to 98" becomes "clocks 96 to 98 (965 ns to 985 ns)". So the checks, which format
 // messages, need no time. A message in which a number is not that of a clock must use another word: "cycle 96".
 void sim_time_write(FILE *to, const char *message, const struct sim_time *t);

@@ -64,7 +64,7 @@ static void steady(void **state) {
 static void without_a_time(void **state) {
   (void)state;
   expect(7, "clock 7");
-  run(0, 10, 0, 0, NS);  // a simulator whose time stands still
+  run(0, 10, 0, 0, NS);  // a simulator whose time does not advance
   expect(0, "clock 0");
   expect(7, "clock 7");
   run(10, 3, 20, 10, NS);
