@@ -139,7 +139,7 @@ static inline bool rule_in(const struct rule_set *s, unsigned rule) { return s->
 struct rule_row {
   const char *id;      // "PFT-ADDR-1"
   const char *clause;  // "IHI 0035B 4.5.4"
-  const char *text;    // one sentence: what the unit does
+  const char *text;    // what must be so, in at most 30 words: "ATID must be ..."
   uint8_t protocol;    // enum rule_protocol
   uint8_t since;       // first minor version
   uint8_t scope;       // enum rule_scope

@@ -1058,6 +1058,19 @@ static void rules_can_be_left_out(void **state) {
   end(&b);
 }
 
+// A report and docs/rules.md print each text by itself: a requirement, and short.
+static void rule_texts_are_requirements(void **state) {
+  enum { WORDS = 30 };
+  (void)state;
+  for (unsigned i = 0; i < RULES; i++) {
+    const char *text = rule_table[i].text;
+    unsigned words = 1;
+    for (const char *c = text; *c; c++) words += *c == ' ';
+    if (!strstr(text, " must ") || words > WORDS || text[strlen(text) - 1] != '.')
+      fail_msg("%s: %s: expected a requirement (must) of at most %d words", rule_table[i].id, text, WORDS);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(requests_are_answered),
@@ -1095,6 +1108,7 @@ int main(void) {
       cmocka_unit_test(x_of_the_port),
       cmocka_unit_test(x_of_the_slots),
       cmocka_unit_test(rules_can_be_left_out),
+      cmocka_unit_test(rule_texts_are_requirements),
   };
   return run_in_both_modes("architecture rules: pins", tests);
 }
