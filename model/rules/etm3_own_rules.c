@@ -35,7 +35,7 @@ static void check_info(struct own_rules *r, const struct packet *p) {
   const bool state = p->ns != r->ns || p->hyp != r->hyp || is_thumbee(p->isa) != is_thumbee(r->isa);
   if (p->kind == PACKET_BRANCH && r->placed && p->info_bytes > 0) {
     rule_check(r->rules, RULE_OWN_INFO_1, p->exception != 0 || state,
-               "an information byte, but neither exception nor change of state");
+               "branch packet has an information byte, expected none: no exception, and no change of state");
   }
   r->placed = true;
   r->isa = p->isa;
@@ -81,7 +81,8 @@ static void check_packing(struct own_rules *r, const struct packet *p) {
   const bool counts = unit_counts_clocks(r->config), greedy = r->config->etmauxcr & ETMAUXCR_GREEDY;
   if (last->kind != PACKET_P_HEADER || p->kind != PACKET_P_HEADER) return;
   rule_check(r->rules, RULE_OWN_PACK_1, !joins(last, p, counts, greedy) || own_rules_drained(r, last->offset),
-             "the P-header at byte %" PRIu64 " could have held more", last->offset);
+             "P-header at byte %" PRIu64 " is not full, expected it to include atoms or cycles of the next P-header",
+             last->offset);
 }
 
 // --------------------------------------------------------------------------------------------------------------------

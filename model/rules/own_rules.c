@@ -42,12 +42,14 @@ static void check_sync(struct own_rules *r, const struct packet *p) {
   const bool due = r->any_async && p->offset < r->off_at;
   if (due && period > 0) {
     rule_check(r->rules, RULE_OWN_SYNC_1, distance <= period + OWN_CHUNK + slack,
-               "no A-sync for %" PRIu64 " bytes, expected one every %u", distance, period);
+               "no A-sync for %" PRIu64 " bytes, expected one within %u bytes (ETMSYNCFR is %u)", distance,
+               period + OWN_CHUNK + slack, period);
   }
   if (due && r->sync_asked) {
     rule_check(r->rules, RULE_OWN_SYNC_2,
                p->offset - r->waiting_bytes <= r->sync_asked_at - r->waiting_bytes_at_async + held + slack,
-               "no A-sync since SYNCREQ, %" PRIu64 " bytes ago", p->offset - r->sync_asked_at);
+               "no A-sync for %" PRIu64 " bytes after SYNCREQ, expected one within %" PRIu64 " bytes",
+               p->offset - r->sync_asked_at, held + slack + r->waiting_bytes - r->waiting_bytes_at_async);
   }
   if (r->protocol->waits(p)) r->waiting_bytes += p->length;
   if (p->kind == PACKET_TIMESTAMP) r->timestamp_end = p->offset + p->length;
@@ -55,7 +57,8 @@ static void check_sync(struct own_rules *r, const struct packet *p) {
   const uint64_t since = p->offset - r->periodic;
   const bool periodic = !r->any_async || !known || (period > 0 && since + slack + r->wait >= period);
   rule_check(r->rules, RULE_OWN_SYNC_3, periodic || r->syncs > 0,
-             "an A-sync after %" PRIu64 " bytes, expected one every %u", since, period);
+             "A-sync %" PRIu64 " bytes after the last one, without SYNCREQ; expected one every %u bytes (ETMSYNCFR)",
+             since, period);
   if (periodic) r->periodic = p->offset;
   r->syncs -= !periodic && r->syncs > 0;
   if (p->offset >= r->sync_asked_at) r->sync_asked = false;
@@ -89,8 +92,9 @@ bool own_rules_gap(struct own_rules *r, uint64_t sent, bool sure) {
   const uint64_t held = r->entries - reported + (r->timestamp_end > sent) + r->updated;
   const bool good = held >= r->config->queue_depth;
   if (good || sure) {
-    rule_check(r->rules, RULE_OWN_OVFL_1, good, "an overflow, but the queue of %u entries held at most %" PRIu64,
-               r->config->queue_depth, held);
+    rule_check(r->rules, RULE_OWN_OVFL_1, good,
+               "overflow while the queue held at most %" PRIu64 " entries, expected only with %u entries", held,
+               r->config->queue_depth);
   }
   return good;
 }
@@ -126,8 +130,8 @@ static void drain_waits(struct own_rules *r, enum own_drain drain) {
   const uint32_t limit = flush_limit(r->config, r->protocol->beside_bytes(r->config)) * (alone ? 1 : 3);
   const uint32_t clocks = ++r->drain_clocks[drain];
   rule_check_pins(r->rules, answers[drain].rule, answers[drain].pin, clocks <= limit,
-                  "no %s in %u clocks with ATREADY, expected it in %u", answers[drain].name[config_protocol(r->config)],
-                  clocks, limit);
+                  "no %s in %u clocks with ATREADY high, expected it within %u",
+                  answers[drain].name[config_protocol(r->config)], clocks, limit);
 }
 
 static void drain_ends(struct own_rules *r, enum own_drain drain, uint64_t sent) {

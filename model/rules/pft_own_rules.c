@@ -31,7 +31,9 @@ static void check_packing(struct own_rules *r, const struct packet *p) {
   const struct packet *last = &r->last;
   if (last->kind != PACKET_ATOM || p->kind != PACKET_ATOM || p->has_count) return;
   rule_check(r->rules, RULE_OWN_PACK_1, last->atom_count == 5 || own_rules_drained(r, last->offset),
-             "%u atoms at byte %" PRIu64 ", and then atoms again", last->atom_count, last->offset);
+             "atom packet at byte %" PRIu64
+             " has %u atoms, and the next packet is also an atom packet; expected 5 atoms",
+             last->offset, last->atom_count);
 }
 
 // --- return stack ---------------------------------------------------------------------------------------------------
@@ -63,7 +65,8 @@ static bool has_both_states(const struct own_rules *r) {
 static void check_return(struct own_rules *r, const struct packet *p) {
   const struct own_return *top = r->depth > 0 ? &r->stack[r->depth - 1] : NULL;
   if (p->kind == PACKET_ATOM) {
-    rule_check(r->rules, RULE_OWN_STACK_1, top != NULL, "an atom, but RETSTACKDEPTH entries hold no return address");
+    rule_check(r->rules, RULE_OWN_STACK_1, top != NULL,
+               "atom for a return, expected a branch packet: the return stack holds no address");
     r->coverage->stack_hit += top != NULL;
     r->coverage->stack_hit_deep += r->depth > 4;
     r->coverage->stack_hit_both += r->depth > 8 && has_both_states(r);
@@ -76,8 +79,8 @@ static void check_return(struct own_rules *r, const struct packet *p) {
 
 static void check_skipped(struct own_rules *r, const struct packet *p) {
   rule_check(r->rules, RULE_OWN_STACK_2, !r->skipped || p->kind == PACKET_EXCEPTION_RETURN,
-             "the branch packet at byte %" PRIu64
-             " goes to 0x%08X, but that is the newest return address: expected an atom",
+             "branch packet at byte %" PRIu64
+             " goes to 0x%08X, expected an atom: that is the newest address on the return stack",
              r->last.offset, r->last.address);
   r->skipped = false;
 }

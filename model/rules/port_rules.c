@@ -62,18 +62,21 @@ void port_rules_legal_waypoint(struct port_rules *r, const struct waypoint *w, s
   const bool branches = w->type <= WAYPOINT_INDIRECT, v11 = unit_is_v11(r->config);
   const bool reserved = w->exception == 6 || w->exception == 7 || (!v11 && (w->exception == 3 || w->exception > 15));
   if (!holds(r, RULE_PORT_TYPE_1, w->type <= WAYPOINT_UPDATE)) {
-    broken(r, RULE_PORT_TYPE_1, item, PIN_WPTTYPE, w->type, "WPTTYPE is %u, which is reserved", w->type);
+    broken(r, RULE_PORT_TYPE_1, item, PIN_WPTTYPE, w->type, "WPTTYPE is %u, which is reserved; expected at most %u",
+           w->type, WAYPOINT_UPDATE);
   } else if (!branches && !holds(r, RULE_PORT_TAKEN_1, w->taken)) {
-    broken(r, RULE_PORT_TAKEN_1, item, PIN_WPTTAKEN, w->taken, "WPTTAKEN is 0, but WPTTYPE %u is no branch", w->type);
+    broken(r, RULE_PORT_TAKEN_1, item, PIN_WPTTAKEN, w->taken, "WPTTAKEN is 0, expected 1: WPTTYPE %u is not a branch",
+           w->type);
   } else if (!branches && !holds(r, RULE_PORT_LINK_1, !w->link)) {
-    broken(r, RULE_PORT_LINK_1, item, PIN_WPTLINK, w->link, "WPTLINK is 1, but WPTTYPE %u is no branch", w->type);
+    broken(r, RULE_PORT_LINK_1, item, PIN_WPTLINK, w->link, "WPTLINK is 1, expected 0: WPTTYPE %u is not a branch",
+           w->type);
   } else if (w->type == WAYPOINT_EXCEPTION && !(r->config->unknown & CONFIG_ETMIDR) &&
              !holds(r, RULE_PORT_EXC_1, !reserved)) {
-    broken(r, RULE_PORT_EXC_1, item, PIN_WPTEXCEPTIONTYPE, w->exception & 15u, "exception %u is reserved in PFTv1.%u",
-           w->exception, v11);
+    broken(r, RULE_PORT_EXC_1, item, PIN_WPTEXCEPTIONTYPE, w->exception & 15u,
+           "exception number is %u, which is reserved in PFTv1.%u", w->exception, v11);
   } else if ((w->type == WAYPOINT_DEBUG_ENTRY || w->prohibited) && !holds(r, RULE_PORT_SECRET_1, w->target == 0)) {
-    broken(r, RULE_PORT_SECRET_1, item, PIN_WPTTARGETPC, w->target, "WPTTARGETPC is 0x%08X, but the target is secret",
-           w->target);
+    broken(r, RULE_PORT_SECRET_1, item, PIN_WPTTARGETPC, w->target, "WPTTARGETPC is 0x%08X, expected 0: %s", w->target,
+           w->prohibited ? "tracing is prohibited at the target" : "this is an entry to Debug state");
   }
 }
 
@@ -107,7 +110,7 @@ void port_rules_legal_slots(struct port_rules *r, const struct slots *slots, siz
              "ETMI%uBREXC is %u, which is reserved in ETMv3.%u", n, s->exception, config_minor(r->config));
     } else if (!holds(r, RULE_PORT_CANCEL_1, !s->cancel || !never_cancels(r->config, s->exception))) {
       broken(r, RULE_PORT_CANCEL_1, item, of_slot(PIN_ETMI0BRCANCEL, n), s->cancel,
-             "ETMI%uBRCANCEL is 1, but exception %u cancels nothing", n, s->exception);
+             "ETMI%uBRCANCEL is 1, expected 0: exception %u cancels no instruction", n, s->exception);
     }
   }
 }
@@ -139,28 +142,30 @@ static void compare(struct port_rules *r, const struct waypoint *w, size_t item,
                     const struct instruction *i, bool may_fail) {
   const uint8_t type = type_of[i->class], target = isa_of(w->target_t, w->target_j);
   if (!holds(r, RULE_PORT_BRANCH_1, w->type == type)) {
-    broken(r, RULE_PORT_BRANCH_1, item, PIN_WPTTYPE, w->type, "WPTTYPE is %u, but at 0x%08X is %s", w->type, at,
-           types[type]);
+    broken(r, RULE_PORT_BRANCH_1, item, PIN_WPTTYPE, w->type,
+           "WPTTYPE is %u, expected %u: the instruction at 0x%08X is %s", w->type, type, at, types[type]);
   } else if (!holds(r, RULE_PORT_PASS_1, w->taken || may_fail)) {
-    broken(r, RULE_PORT_PASS_1, item, PIN_WPTTAKEN, w->taken, "WPTTAKEN is 0, but at 0x%08X is %s without a condition",
-           at, types[type]);
+    broken(r, RULE_PORT_PASS_1, item, PIN_WPTTAKEN, w->taken,
+           "WPTTAKEN is 0, expected 1: the instruction at 0x%08X is %s without a condition", at, types[type]);
   } else if (r->isa != ISA_ARM && !holds(r, RULE_PORT_SIZE_1, w->t32 == (i->size == 4))) {
     broken(r, RULE_PORT_SIZE_1, item, PIN_WPTT32LINK, w->t32,
-           "WPTT32LINK is %d, but the instruction at 0x%08X has %u bytes", w->t32, at, i->size);
+           "WPTT32LINK is %d, expected %d: the instruction at 0x%08X has %u bytes", w->t32, !w->t32, at, i->size);
   } else if (!holds(r, RULE_PORT_LINK_2, w->link == i->link)) {
     broken(r, RULE_PORT_LINK_2, item, PIN_WPTLINK, w->link,
-           "WPTLINK is %d, but the instruction at 0x%08X writes LR: %d", w->link, at, i->link);
+           "WPTLINK is %d, expected %d: the instruction at 0x%08X %s LR", w->link, i->link, at,
+           i->link ? "writes" : "does not write");
   } else if (unit_is_v11(r->config) && i->class == INDIRECT_BRANCH && !holds(r, RULE_PORT_ERET_1, w->eret == i->eret)) {
     broken(r, RULE_PORT_ERET_1, item, PIN_WPTEXTERET, w->eret,
-           "WPTEXTERET is %d, but the instruction at 0x%08X is an exception return: %d", w->eret, at, i->eret);
+           "WPTEXTERET is %d, expected %d: the instruction at 0x%08X is %s exception return", w->eret, i->eret, at,
+           i->eret ? "an" : "not an");
   } else if (i->class == DIRECT_BRANCH && w->taken && !w->prohibited) {
     if (!holds(r, RULE_PORT_ADDR_2, w->target == i->target)) {
       broken(r, RULE_PORT_ADDR_2, item, PIN_WPTTARGETPC, w->target,
-             "WPTTARGETPC is 0x%08X, but the branch at 0x%08X leads to 0x%08X", w->target, at, i->target);
+             "WPTTARGETPC is 0x%08X, expected 0x%08X, the target of the branch at 0x%08X", w->target, i->target, at);
     } else if (target != i->target_isa) {
       broken(r, RULE_PORT_ADDR_2, item, PIN_WPTTARGETTBIT, w->target_t,
-             "WPTTARGETTBIT is %d and WPTTARGETJBIT is %d, but so does the branch at 0x%08X not go", w->target_t,
-             w->target_j, at);
+             "WPTTARGETTBIT is %d and WPTTARGETJBIT is %d, expected %d and %d for the branch at 0x%08X", w->target_t,
+             w->target_j, isa_t(i->target_isa), isa_j(i->target_isa), at);
     }
   }
 }
@@ -182,7 +187,7 @@ static void branch(struct port_rules *r, const struct waypoint *w, size_t item) 
   r->checked++;
   if (!holds(r, RULE_PORT_ADDR_1, w->pc == at)) {
     broken(r, RULE_PORT_ADDR_1, item, PIN_WPTPC, w->pc,
-           "WPTPC is 0x%08X, but the next waypoint of the code is at 0x%08X", w->pc, at);
+           "WPTPC is 0x%08X, expected 0x%08X, the address of the next waypoint in the code", w->pc, at);
   } else {
     compare(r, w, item, at, i, may_fail);
   }
@@ -202,10 +207,12 @@ static void stop(struct port_rules *r, const struct waypoint *w, size_t item) {
   r->checked++;
   if (!holds(r, RULE_PORT_ADDR_1, r->address == w->pc)) {
     broken(r, RULE_PORT_ADDR_1, item, PIN_WPTPC, w->pc,
-           "WPTPC is 0x%08X, but execution from 0x%08X on does not come there", w->pc, from);
+           "WPTPC is 0x%08X, expected an address that execution from 0x%08X reaches before the next waypoint", w->pc,
+           from);
   } else if (r->address != from && r->isa != ISA_ARM && !holds(r, RULE_PORT_SIZE_1, w->t32 == (i->size == 4))) {
     broken(r, RULE_PORT_SIZE_1, item, PIN_WPTT32LINK, w->t32,
-           "WPTT32LINK is %d, but the instruction before 0x%08X has %u bytes", w->t32, w->pc, i->size);
+           "WPTT32LINK is %d, expected %d: the instruction before 0x%08X has %u bytes", w->t32, !w->t32, w->pc,
+           i->size);
   }
 }
 
@@ -238,12 +245,12 @@ static void instruction(struct port_rules *r, const struct slot *s, unsigned n, 
   if (r->last_known && r->last->class == INDIRECT_BRANCH && r->last_passed &&
       !holds(r, RULE_PORT_BRANCH_2, r->last_gone)) {
     broken(r, RULE_PORT_BRANCH_2, item, of_slot(PIN_ETMI0BR, n), s->branched,
-           "no ETMI%uBR or ETMI%uBR since the indirect branch at 0x%08X passed", 0u, 1u, r->last_address);
+           "no ETMI%uBR or ETMI%uBR after the indirect branch at 0x%08X passed, expected one", 0u, 1u, r->last_address);
   }
   if (r->known && !holds(r, RULE_PORT_ADDR_1, s->at.address == r->address && isa == r->isa)) {
     broken(r, RULE_PORT_ADDR_1, item, of_slot(PIN_ETMI0A, n), s->at.address,
-           "ETMI%uA is 0x%08X, ETMI%uT %d, ETMI%uJ %d, but execution stands at 0x%08X, T %d, J %d", n, s->at.address, n,
-           s->at.t, n, s->at.j, r->address, r->isa == ISA_THUMB || r->isa == ISA_THUMBEE, r->isa == ISA_THUMBEE);
+           "ETMI%uA is 0x%08X, ETMI%uT is %d, ETMI%uJ is %d, expected 0x%08X, %d, %d", n, s->at.address, n, s->at.t, n,
+           s->at.j, r->address, r->isa == ISA_THUMB || r->isa == ISA_THUMBEE, r->isa == ISA_THUMBEE);
   }
   if (!r->known) {
     go_to(r, s->at.address, isa, true);
@@ -259,7 +266,7 @@ static void instruction(struct port_rules *r, const struct slot *s, unsigned n, 
   r->last_gone = false;
   if (!holds(r, RULE_PORT_PASS_1, pass(r, i) || s->passed)) {
     broken(r, RULE_PORT_PASS_1, item, of_slot(PIN_ETMI0PASS, n), s->passed,
-           "ETMI%uPASS is 0, but the instruction at 0x%08X has no condition", n, s->at.address);
+           "ETMI%uPASS is 0, expected 1: the instruction at 0x%08X has no condition", n, s->at.address);
   }
   if (i->class == DIRECT_BRANCH && s->passed) go_to(r, i->target, i->target_isa, r->known);
   if (i->class == INDIRECT_BRANCH && s->passed) r->known = false;
@@ -278,14 +285,15 @@ static void gone(struct port_rules *r, const struct slot *s, unsigned n, size_t 
   r->last_gone = true;
   if (r->last_known && !branches && r->known && !holds(r, RULE_PORT_BRANCH_2, leads_to(s, r->address, r->isa))) {
     broken(r, RULE_PORT_BRANCH_2, item, of_slot(PIN_ETMI0BR, n), s->branched,
-           "ETMI%uBR is 1, but the instruction at 0x%08X is no branch that passed", n, r->last_address);
+           "ETMI%uBR is 1, expected 0: the instruction at 0x%08X is not a branch that passed", n, r->last_address);
   } else if (r->last_known && branches && !holds(r, RULE_PORT_BRANCH_1, s->direct == direct)) {
     broken(r, RULE_PORT_BRANCH_1, item, of_slot(PIN_ETMI0BRDIRECT, n), s->direct,
-           "ETMI%uBRDIRECT is %d, but at 0x%08X is %s", n, s->direct, r->last_address, types[type_of[i->class]]);
+           "ETMI%uBRDIRECT is %d, expected %d: the instruction at 0x%08X is %s", n, s->direct, direct, r->last_address,
+           types[type_of[i->class]]);
   } else if (r->last_known && direct && !holds(r, RULE_PORT_ADDR_2, leads_to(s, i->target, i->target_isa))) {
     broken(r, RULE_PORT_ADDR_2, item, of_slot(PIN_ETMI0BRA, n), s->to.address,
-           "ETMI%uBRA is 0x%08X, ETMI%uBRT %d, but the branch at 0x%08X leads to 0x%08X", n, s->to.address, n, s->to.t,
-           r->last_address, i->target);
+           "ETMI%uBRA is 0x%08X, ETMI%uBRT is %d, expected 0x%08X, %d for the branch at 0x%08X", n, s->to.address, n,
+           s->to.t, i->target, isa_t(i->target_isa), r->last_address);
   }
   if (r->last_known && !(branches && !direct)) return;
   go_to(r, s->to.address, isa_of(s->to.t, s->to.j), !s->secret);

@@ -40,7 +40,8 @@ static void pft_address(struct rules *a, const struct packet *p, bool update) {
   if (t->update.known && pft_bytes(&t->update, p) > most) most = pft_bytes(&t->update, p);
   if (p->info_bytes > 0 && most < 2) most = 2;
   if (p->address == 0 || (update && alt_is_changes(t, p))) most = 5;  // a hidden target; an update's information byte
-  rule_check(a, update ? RULE_PFT_ADDR_2 : RULE_PFT_ADDR_1, p->address_bytes <= most, "%u address bytes, %u would do",
+  rule_check(a, update ? RULE_PFT_ADDR_2 : RULE_PFT_ADDR_1, p->address_bytes <= most,
+             "%s packet has %u address bytes, expected at most %u", update ? "waypoint update" : "branch",
              p->address_bytes, most);
 }
 
@@ -50,10 +51,11 @@ static void pft_info(struct rules *a, const struct packet *p) {
   const bool hyp = unit_has_hyp(a->config) && (p->hyp || t->hyp || p->exception == EXCEPTION_HYP);
   const bool second = p->exception > 15 || hyp;
   const bool first = p->exception != 0 || p->ns != t->ns || alt_is_changes(t, p) || (second && p->hyp != t->hyp);
-  rule_check(a, RULE_PFT_INFO_1, first, "an information byte, but neither exception nor a change of NS, AltIS or Hyp");
+  rule_check(a, RULE_PFT_INFO_1, first,
+             "branch packet has an information byte, expected none: no exception, and no change of NS, AltIS or Hyp");
   if (p->info_bytes > 1) {
-    rule_check(a, RULE_PFT_INFO_2, second, "two information bytes, but exception %u and Hyp mode need one",
-               p->exception);
+    rule_check(a, RULE_PFT_INFO_2, second,
+               "branch packet has 2 information bytes, expected 1 for exception %u outside Hyp mode", p->exception);
   }
 }
 
@@ -96,8 +98,8 @@ static void count(struct rules *a, const struct packet *p) {
       return;
   }
   const unsigned needed = bytes_for(p->cycle_count, below);
-  rule_check(a, RULE_PFT_COUNT_1, p->length - others <= needed, "%u bytes for a count of %u, %u would do",
-             p->length - others, p->cycle_count, needed);
+  rule_check(a, RULE_PFT_COUNT_1, p->length - others <= needed, "cycle count of %u has %u bytes, expected %u",
+             p->cycle_count, p->length - others, needed);
 }
 
 static void pft(struct rules *a, const struct packet *p) {
@@ -155,11 +157,14 @@ static void etm3_branch(struct rules *a, const struct packet *p) {
   unsigned most = etm3_bytes(&t->base, p, alternative);
   if (p->info_bytes > 0 && most < 2) most = 2;
   if ((p->info_bytes > 0 && !alternative) || p->old_form) most = 5;
-  rule_check(a, RULE_ETM3_ADDR_1, p->address_bytes <= most, "%u address bytes, %u would do", p->address_bytes, most);
+  rule_check(a, RULE_ETM3_ADDR_1, p->address_bytes <= most, "branch packet has %u address bytes, expected at most %u",
+             p->address_bytes, most);
   if (p->info_bytes == 0) return;
-  const unsigned needed = 1u + (p->exception > 15 || p->hyp != t->hyp) + (p->resume != 0);
+  const bool hyp_changes = p->hyp != t->hyp;
+  const unsigned needed = 1u + (p->exception > 15 || hyp_changes) + (p->resume != 0);
   rule_check(a, RULE_ETM3_INFO_1, p->info_bytes <= needed,
-             "%u information bytes, but exception %u, Hyp and Resume need %u", p->info_bytes, p->exception, needed);
+             "branch packet has %u information bytes, expected at most %u: exception %u, change of Hyp %d, Resume %u",
+             p->info_bytes, needed, p->exception, hyp_changes, p->resume);
 }
 
 static void etm3(struct rules *a, const struct packet *p) {
@@ -171,9 +176,10 @@ static void etm3(struct rules *a, const struct packet *p) {
 
 static void vmid(struct rules *a, const struct packet *p) {
   if (p->kind != PACKET_VMID) return;
-  rule_check(a, RULE_TRC_VMID_1, unit_has_vmid(a->config),
-             "a VMID, but ETMCR is 0x%X and ETMCCER 0x%X: it is not enabled, or not implemented", a->config->etmcr,
-             a->config->etmccer);
+  rule_check(
+      a, RULE_TRC_VMID_1, unit_has_vmid(a->config),
+      "VMID packet sent, expected none: ETMCR is 0x%X and ETMCCER is 0x%X, so VMIDs are disabled or not implemented",
+      a->config->etmcr, a->config->etmccer);
 }
 
 static void packet(struct rules *a, const struct packet *p) {

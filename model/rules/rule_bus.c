@@ -15,17 +15,17 @@ static void held(struct rules *a, const struct ports_out *out) {
   const struct rules_bus *b = &a->bus;
   if (a->registers->power_down) return;
   rule_check_pins(a, RULE_ATB_HELD_1, PIN_ATVALID, out->atvalid,
-                  "ATVALID fell, but the beat offered since clock %" PRIu64 " waits for ATREADY", b->since);
+                  "ATVALID fell before ATREADY accepted the beat offered since clock %" PRIu64, b->since);
   if (!out->atvalid) return;
   const uint64_t data = data_of(out);
   if (out->atbytes != b->bytes) {
     rule_check_pins(a, RULE_ATB_HELD_2, PIN_ATBYTES, false,
-                    "ATBYTES is %u, but was %u for the beat offered since clock %" PRIu64 ", which waits for ATREADY",
+                    "ATBYTES is %u, expected %u: ATREADY has not accepted the beat offered since clock %" PRIu64,
                     out->atbytes, b->bytes, b->since);
   } else {
     rule_check_pins(a, RULE_ATB_HELD_2, PIN_ATDATA, data == b->data,
-                    "ATDATA is 0x%" PRIX64 " in the lanes of ATBYTES, but was 0x%" PRIX64
-                    " for the beat offered since clock %" PRIu64 ", which waits for ATREADY",
+                    "ATDATA is 0x%" PRIX64 " in the lanes of ATBYTES, expected 0x%" PRIX64
+                    ": ATREADY has not accepted the beat offered since clock %" PRIu64,
                     data, b->data, b->since);
   }
 }
@@ -41,7 +41,8 @@ static void clock(struct rules *a, const struct rules_pins *pins) {
   b->unknown = false;
   if (!out->atvalid) return;
   rule_check_pins(a, RULE_ATB_BYTES_1, PIN_ATBYTES, 8u * (out->atbytes + 1u) <= a->config->atb_bits,
-                  "ATBYTES is %u, but ATDATA has %" PRIu32 " bits", out->atbytes, a->config->atb_bits);
+                  "ATBYTES is %u, expected at most %" PRIu32 ": ATDATA has %" PRIu32 " bits", out->atbytes,
+                  a->config->atb_bits / 8 - 1, a->config->atb_bits);
   if (!b->waits) return;
   if (!waited) b->since = a->clock;
   b->bytes = out->atbytes;

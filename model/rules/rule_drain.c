@@ -7,8 +7,12 @@
 
 static const unsigned answered[RULES_DRAINS] = {RULE_TRC_FLUSH_1, RULE_TRC_IDLE_1},
                       covered[RULES_DRAINS] = {RULE_TRC_FLUSH_2, RULE_TRC_IDLE_2};
-static const enum pin answers[RULES_DRAINS] = {PIN_AFREADY, PIN_IDLE_ACK};
-static const char *const names[RULES_DRAINS] = {"AFVALID", "the request to become idle"};
+static const enum pin requests[RULES_DRAINS] = {PIN_AFVALID, PIN_IDLE_REQUEST},
+                      answers[RULES_DRAINS] = {PIN_AFREADY, PIN_IDLE_ACK};
+
+static const char *name_of(const struct rules *a, enum pin pin) {
+  return pin_row(pin)->name[config_protocol(a->config)];
+}
 
 static void begin(struct rules *a, unsigned by) {
   struct rules_drain *d = &a->drain;
@@ -44,8 +48,8 @@ static void watch(struct rules *a, unsigned by, bool request, bool answer, uint6
   const bool late = a->atb_clocks - d->asked[by].from > a->limits.drain;
   if (answer || late) {
     rule_check_pins(a, answered[by], answers[by], !late,
-                    "no answer to %s since clock %" PRIu64 ", in more than %u clocks in which ATREADY was high",
-                    names[by], d->asked[by].clock, a->limits.drain);
+                    "no %s in more than %u clocks with ATREADY high after %s (clock %" PRIu64 ")",
+                    name_of(a, answers[by]), a->limits.drain, name_of(a, requests[by]), d->asked[by].clock);
   }
   if (answer) end(a, by, to);
 }
@@ -85,9 +89,9 @@ const char *rules_items(struct rules *a, size_t item, uint32_t count, uint64_t o
   if (d->due == 0 || !rule_applies(a, rule)) return NULL;
   a->evaluated[rule] += count;
   if (item >= d->due) return NULL;
-  snprintf(d->why, sizeof d->why,
-           "rule %s: item #%zu was presented before %s, and is reported behind its answer in clock %" PRIu64,
-           rule_table[rule].id, item, names[d->due_by], d->due_clock);
+  snprintf(d->why, sizeof d->why, "rule %s: %s #%zu, presented before %s, left the DUT after %s (clock %" PRIu64 ")",
+           rule_table[rule].id, config_protocol(a->config) == PROTOCOL_PFT ? "waypoint" : "step", item,
+           name_of(a, requests[d->due_by]), name_of(a, answers[d->due_by]), d->due_clock);
   return d->why;
 }
 

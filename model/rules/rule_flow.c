@@ -13,8 +13,9 @@ static bool is_unpredictable(const struct config *c) {
 
 static void check_broadcast(struct rules *a, bool reported) {
   rule_check(a, RULE_PFT_BCAST_1, reported,
-             "the direct branch before 0x%08X was taken, and has no branch packet: ETMCR is 0x%X", a->flow.direct_at,
-             a->config->etmcr);
+             "taken direct branch just before 0x%08X has no branch packet, expected one: branch broadcast is on (ETMCR "
+             "is 0x%X)",
+             a->flow.direct_at, a->config->etmcr);
 }
 
 // A taken direct branch. Where the security state has changed untold, it tells that (4.12.2); a hidden target is 0. Of
@@ -25,8 +26,9 @@ static void pft_direct(struct rules *a, const struct flow_event *e, const struct
   if (!(a->config->etmcr & ETMCR_BRANCH_BROADCAST)) {
     const bool may = !e->reported || p->info_bytes > 0 || p->address == 0 || e->isa != e->target_isa;
     rule_check(a, RULE_PFT_BCAST_2, may,
-               "a branch packet of the direct branch before 0x%08X, which changes no state: ETMCR is 0x%X", e->end,
-               a->config->etmcr);
+               "branch packet for the direct branch just before 0x%08X, expected an atom: the branch changes no state, "
+               "and branch broadcast is off (ETMCR is 0x%X)",
+               e->end, a->config->etmcr);
     return;
   }
   if (e->reported) check_broadcast(a, true);
@@ -54,7 +56,7 @@ static void pft_event(struct rules *a, const struct flow_event *e, const struct 
   if (!waypoint) return;
   if (f->last == LAST_ERET || f->last == LAST_ERET_REPORTED) {
     rule_check(a, RULE_PFT_ERET_1, f->last == LAST_ERET_REPORTED,
-               "no exception return packet behind an exception return");
+               "no exception return packet after an exception return, expected one before the next waypoint");
   }
   const bool eret = e->kind == FLOW_RANGE && e->eret && e->passed;
   f->last = eret ? LAST_ERET : LAST_OTHER;
@@ -65,8 +67,10 @@ static void exception_return(struct rules *a) {
   struct rules_flow *f = &a->flow;
   const bool v11 = unit_is_v11(a->config);
   if (v11 && f->last == LAST_UNKNOWN) return;
-  rule_check(a, RULE_PFT_ERET_2, v11 && f->last == LAST_ERET, "an exception return packet, but %s",
-             v11 ? "the last waypoint is no exception return" : "PFTv1.0 has none");
+  rule_check(a, RULE_PFT_ERET_2, v11 && f->last == LAST_ERET, "exception return packet sent, expected none: %s",
+             !v11                            ? "PFTv1.0 does not have this packet"
+             : f->last == LAST_ERET_REPORTED ? "the exception return before it already has one"
+                                             : "the waypoint before it is not an exception return");
   f->last = LAST_ERET_REPORTED;
 }
 
@@ -80,14 +84,16 @@ static void etm3_event(struct rules *a, const struct flow_event *e, const struct
   if (e->kind == FLOW_COUNT) return;
   if (f->direct_taken && (reported || e->kind == FLOW_RANGE)) {
     if (broadcast) {
-      rule_check(a, RULE_ETM3_BCAST_1, reported,
-                 "the direct branch at 0x%08X was taken, and has no branch packet: ETMCR is 0x%X", f->direct_at,
-                 a->config->etmcr);
+      rule_check(
+          a, RULE_ETM3_BCAST_1, reported,
+          "taken direct branch at 0x%08X has no branch packet, expected one: branch output is on (ETMCR is 0x%X)",
+          f->direct_at, a->config->etmcr);
     } else {
       // A branch packet may tell any change of the instruction set (7.3.5).
       rule_check(a, RULE_ETM3_BCAST_2, !reported || e->offset == f->branch || f->direct_exchanges,
-                 "a branch packet of the direct branch at 0x%08X, which changes no state: ETMCR is 0x%X", f->direct_at,
-                 a->config->etmcr);
+                 "branch packet for the direct branch at 0x%08X, expected an atom: the branch changes no state, and "
+                 "branch output is off (ETMCR is 0x%X)",
+                 f->direct_at, a->config->etmcr);
     }
   }
   f->direct_taken = e->kind == FLOW_RANGE && e->passed && !e->indirect && e->target != 0;

@@ -55,23 +55,23 @@ static void identify(struct rules *a, uint16_t address, uint32_t value) {
   if (address == ETMIDR) {
     if (!(c->unknown & CONFIG_ETMIDR)) {
       rule_check_pins(a, RULE_TRC_ID_2, PIN_PRDATA, !((value ^ c->etmidr) & ~(uint32_t)ETMIDR_REVISION),
-                      "ETMIDR 0x%08X, expected 0x%08X, which --unit or --idr changes", value, c->etmidr);
+                      "ETMIDR is 0x%08X, expected 0x%08X (set by --unit or --idr)", value, c->etmidr);
     }
     rule_check_pins(a, RULE_TRC_ID_3, PIN_PRDATA, field_get(value, ETMIDR_MAJOR) == a->protocol->major,
-                    "ETMIDR is 0x%08X, so [11:8] is %u, expected %u", value, field_get(value, ETMIDR_MAJOR),
-                    a->protocol->major);
+                    "ETMIDR[11:8] is %u, expected %u", field_get(value, ETMIDR_MAJOR), a->protocol->major);
   } else if (address == ETMCCER && !(c->unknown & CONFIG_ETMCCER)) {
     rule_check_pins(a, RULE_TRC_ID_2, PIN_PRDATA, value == c->etmccer,
-                    "ETMCCER 0x%08X, expected 0x%08X, which --unit or --ccer changes", value, c->etmccer);
+                    "ETMCCER is 0x%08X, expected 0x%08X (set by --unit or --ccer)", value, c->etmccer);
   } else if (address == ETMCCR && c->etmccr) {
     rule_check_pins(a, RULE_TRC_ID_2, PIN_PRDATA, value == c->etmccr,
-                    "ETMCCR 0x%08X, expected 0x%08X, which --unit changes", value, c->etmccr);
+                    "ETMCCR is 0x%08X, expected 0x%08X (set by --unit)", value, c->etmccr);
   } else if (address == ETMDEVTYPE) {
-    rule_check_pins(a, RULE_TRC_ID_3, PIN_PRDATA, value == 0x13, "DEVTYPE 0x%X, expected 0x13", value);
+    rule_check_pins(a, RULE_TRC_ID_3, PIN_PRDATA, value == 0x13,
+                    "ETMDEVTYPE is 0x%X, expected 0x13: a trace source of a processor", value);
   } else if (address >= ETMCIDR0) {
     const uint32_t expected = component[(address - ETMCIDR0) / 4];
-    rule_check_pins(a, RULE_TRC_ID_3, PIN_PRDATA, value == expected, "component ID 0x%X at 0x%03X, expected 0x%02X",
-                    value, address, expected);
+    rule_check_pins(a, RULE_TRC_ID_3, PIN_PRDATA, value == expected, RULES_REGISTER " is 0x%X, expected 0x%X",
+                    RULES_REGISTER_OF(address), value, expected);
   }
 }
 
@@ -79,8 +79,9 @@ static void constant(struct rules *a, uint16_t address, uint32_t value) {
   struct rules_register *r = &a->reg;
   const uint32_t before = a->registers->value[address >> 2];
   if (r->taken[address >> 2]) {
-    rule_check_pins(a, RULE_TRC_ID_1, PIN_PRDATA, value == before, "register 0x%03X reads 0x%08X, but it was 0x%08X",
-                    address, value, before);
+    rule_check_pins(a, RULE_TRC_ID_1, PIN_PRDATA, value == before,
+                    RULES_REGISTER " reads 0x%08X, expected 0x%08X as read before", RULES_REGISTER_OF(address), value,
+                    before);
   }
   r->taken[address >> 2] = true;
   identify(a, address, value);
@@ -100,10 +101,11 @@ static void read_reset(struct rules *a, const struct register_row *row, uint32_t
   const bool control = row->offset == ETMCR;
   if (!a->reg.fresh[row->offset >> 2] || !known->os_known || known->os_lock) return;
   if (!control && (row->reset == REGISTER_OPEN || !row->config)) return;
-  const uint32_t differ = control ? (value ^ ones) & a->protocol->etmcr_reset : value ^ (uint32_t)row->reset;
-  rule_check_pins(a, RULE_TRC_REG_3, PIN_PRDATA, !differ,
-                  "%s is 0x%X behind a reset and before any write to it: bits 0x%X of it cannot be", row->name, value,
-                  differ);
+  const uint32_t expected = control ? ones : (uint32_t)row->reset,
+                 bits = control ? a->protocol->etmcr_reset : UINT32_MAX;
+  rule_check_pins(a, RULE_TRC_REG_3, PIN_PRDATA, !((value ^ expected) & bits),
+                  "%s is 0x%X after a reset and before any write to it, expected 0x%X in the bits 0x%X", row->name,
+                  value, expected, bits);
 }
 
 // Bits that read 1 whatever is written, the access type of a PTM, and that of a counter's enable event (IHI 0035B table
@@ -115,8 +117,7 @@ static void read_ones(struct rules *a, const struct register_row *row, uint32_t 
   if (!(type || counter) || reduced || !register_is_built(row, rules_ccr(a, 0), rules_ccer(a, 0))) return;
   const uint32_t bits = type ? ETMACTR_TYPE : ETMCNTENR_ALWAYS_1, fixed = type ? 1 : ETMCNTENR_ALWAYS_1;
   rule_check_pins(a, RULE_TRC_REG_4, PIN_PRDATA, (value & bits) == fixed,
-                  "%s reads 0x%08X, expected 0x%X in the bits 0x%X, whatever is written", row->name, value, fixed,
-                  bits);
+                  "%s reads 0x%08X, expected always 0x%X in the bits 0x%X", row->name, value, fixed, bits);
 }
 
 // --- held -----------------------------------------------------------------------------------------------------------
@@ -150,9 +151,10 @@ static void read_started(struct rules *a, uint32_t value, uint64_t age) {
   if (!a->filter || (a->registers->running && a->clock - a->reg.changed_at <= late)) return;
   const unsigned is = selection_shown(a->filter, a->clock, late);
   if (is == THREE_EITHER) return;
-  rule_check_pins(a, RULE_TRC_SR_5, PIN_PRDATA, is == three_of(value),
-                  "ETMSR[2] is %d, but by its start and stop points the trace start/stop block is %s", value > 0,
-                  is == THREE_YES ? "on" : "off");
+  rule_check_pins(
+      a, RULE_TRC_SR_5, PIN_PRDATA, is == three_of(value),
+      "ETMSR[2] is %d, expected %d: the trace start/stop block is %s after the executed start and stop points",
+      value > 0, is == THREE_YES, is == THREE_YES ? "on" : "off");
 }
 
 // By what moves it. Not while the unit has no power, nor where a lock may answer in its place.
@@ -169,27 +171,33 @@ static void read_moved(struct rules *a, unsigned item, uint32_t value) {
   }
   const bool fits = counting_may_read(&d->reading, a->clock, item, value, a->clock - d->idle_at);
   if (counter) {
-    rule_check_pins(a, RULE_TRC_CNT_1, PIN_PRDATA, fits, "counter %u reads 0x%X, by its events it is 0x%X to 0x%X",
-                    item + 1, value, now.low[item], now.high[item]);
+    rule_check_pins(a, RULE_TRC_CNT_1, PIN_PRDATA, fits,
+                    "counter %u reads 0x%X, expected 0x%X to 0x%X after its events", item + 1, value, now.low[item],
+                    now.high[item]);
   } else {
-    rule_check_pins(a, RULE_TRC_SEQ_1, PIN_PRDATA, fits, "ETMSQR reads %u, by its events it is one of these: %s%s%s",
-                    value, now.sequencer & 1 ? " 0" : "", now.sequencer & 2 ? " 1" : "", now.sequencer & 4 ? " 2" : "");
+    rule_check_pins(a, RULE_TRC_SEQ_1, PIN_PRDATA, fits,
+                    "ETMSQR reads %u, expected one of these states after its events:%s%s%s", value,
+                    now.sequencer & 1 ? " 0" : "", now.sequencer & 2 ? " 1" : "", now.sequencer & 4 ? " 2" : "");
   }
 }
 
 static void read_held(struct rules *a, unsigned item, uint32_t whole) {
+  static const char *const names[RULES_HELD] = {"ETMCNTVR1", "ETMCNTVR2", "ETMCNTVR3",
+                                                "ETMCNTVR4", "ETMSQR",    "ETMSR[2]"};
   struct rules_held *h = &a->held[item];
   const uint32_t value = value_of(item, whole);
+  const unsigned shift = item == HELD_START_STOP ? 2 : 0;  // to what its name names
   const bool held = is_held(a) && is_built(a, item);
   if (!held || !(h->due || h->known)) read_moved(a, item, value);
   if (!held) return;
   if (h->due) {
     rule_check_pins(a, RULE_TRC_HELD_2, PIN_PRDATA, value == h->reset,
-                    "0x%X, expected 0x%X, which clearing the Programming bit leaves, and no event has changed", value,
-                    h->reset);
+                    "%s reads 0x%X, expected 0x%X as clearing the Programming bit left it: no event has changed it",
+                    names[item], value >> shift, h->reset >> shift);
   } else if (h->known) {
     rule_check_pins(a, RULE_TRC_HELD_1, PIN_PRDATA, value == h->value,
-                    "0x%X, expected 0x%X, which it was: the unit has not run since", value, h->value);
+                    "%s reads 0x%X, expected 0x%X as before: the DUT has not run since", names[item], value >> shift,
+                    h->value >> shift);
   }
   h->due = false;
   h->known = true;
@@ -394,14 +402,14 @@ void rules_held_read(struct rules *a, const struct register_row *row, uint32_t v
   if (!row->name || row->offset == ETMOSLSR || row->offset == ETMAUTHSTATUS) return;
   if (rules_is_constant(a, row)) constant(a, row->offset, value);
   if (lacks(a, row)) {
-    rule_check_pins(a, RULE_TRC_REG_5, PIN_PRDATA, value == 0, "%s reads 0x%X, but this unit has no such register",
-                    row->name, value);
+    rule_check_pins(a, RULE_TRC_REG_5, PIN_PRDATA, value == 0,
+                    "%s reads 0x%X, expected 0x0: the DUT does not implement this register", row->name, value);
     return;
   }
   if (!rules_is_there(a, row) || !register_is_readable(row, a->config) || rules_is_constant(a, row)) return;
   const uint32_t reserved = rules_reserved_bits(a, row);
-  rule_check_pins(a, RULE_TRC_REG_4, PIN_PRDATA, !(value & reserved), "%s reads 0x%08X, but bits 0x%X are reserved",
-                  row->name, value, value & reserved);
+  rule_check_pins(a, RULE_TRC_REG_4, PIN_PRDATA, !(value & reserved),
+                  "%s reads 0x%08X, expected 0 in the reserved bits 0x%X", row->name, value, reserved);
   read_ones(a, row, value);
   read_reset(a, row, value);
   if (item >= 0) read_held(a, (unsigned)item, value);

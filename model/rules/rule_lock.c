@@ -39,15 +39,17 @@ bool rules_lock_answers(const struct rules *a, uint16_t address) {
 }
 
 // What the table has of PFTv1.0, and of an ETM, nobody here has read but for the trace registers.
-static void unpowered(struct rules *a, const struct register_row *row, uint16_t address, bool error) {
+static void unpowered(struct rules *a, const struct ports_in *in, const struct register_row *row, bool error) {
+  const uint16_t address = in->paddr;
   const bool claim = address == ETMCLAIMSET || address == ETMCLAIMCLR;
   if (rules_lock_bars(a, row) || (address == ETMOSLAR && rules_lock_answers(a, address))) {
     rule_check_pins(a, RULE_TRC_POWER_3, PIN_PSLVERR, error,
-                    "no PSLVERR for an access to %s, but DBGPWRDUP is 0 since clock %" PRIu64, row->name,
-                    a->lock.power_at);
+                    RULES_ACCESS " returned no PSLVERR, expected PSLVERR: DBGPWRDUP has been 0 since clock %" PRIu64,
+                    RULES_ACCESS_OF(in), a->lock.power_at);
   } else if (rules_lock_answers(a, address) && is_management(address) && !claim) {
     rule_check_pins(a, RULE_TRC_POWER_3, PIN_PSLVERR, !error,
-                    "PSLVERR for an access to 0x%03X, which is within reach without core power", address);
+                    RULES_ACCESS " returned PSLVERR; this register must be accessible without core power",
+                    RULES_ACCESS_OF(in));
   }
 }
 
@@ -57,12 +59,14 @@ static void check_locked(struct rules *a, const struct ports_in *in, const struc
   const bool bars = rules_lock_bars(a, row);
   if (is_direct(a) && model == OS_DIRECT && (bars || rules_lock_answers(a, in->paddr))) {
     rule_check_pins(a, RULE_TRC_LOCK_4, PIN_PSLVERR, !error,
-                    "PSLVERR for an access to 0x%03X: the OS lock is set, which leaves it within reach", in->paddr);
+                    RULES_ACCESS " returned PSLVERR; this register must be accessible while the OS lock is set",
+                    RULES_ACCESS_OF(in));
   }
   if (bars && !is_direct(a) && model == OS_SAVES && !registers_ignores(a->registers, in)) {
     rule_check_pins(a, RULE_TRC_LOCK_3, PIN_PSLVERR, error,
-                    "no PSLVERR for an access to %s, but the OS lock is set since clock %" PRIu64, row->name,
-                    a->lock.at);
+                    RULES_ACCESS
+                    " returned no PSLVERR, expected PSLVERR: the OS lock has been set since clock %" PRIu64,
+                    RULES_ACCESS_OF(in), a->lock.at);
   }
 }
 
@@ -82,16 +86,20 @@ static void read_os_lock(struct rules *a, uint32_t value) {
              by_reset = a->protocol->rules == RULE_PFT && is_direct(a);
   const uint32_t model = !there ? 0 : is_direct(a) ? ETMOSLSR_MODEL_1 : ETMOSLSR_MODEL_0;
   if (!knows_version(a)) return;
-  rule_check_pins(a, RULE_TRC_LOCK_1, PIN_PRDATA,
-                  value == 0 || (there && (value & ~(uint32_t)ETMOSLSR_LOCKED) == model),
-                  "ETMOSLSR is 0x%X, expected 0x%X, or 0x%X while it is locked, or 0 for no OS lock", value, model,
-                  model ? model | ETMOSLSR_LOCKED : 0);
+  if (there) {
+    rule_check_pins(a, RULE_TRC_LOCK_1, PIN_PRDATA, value == 0 || (value & ~(uint32_t)ETMOSLSR_LOCKED) == model,
+                    "ETMOSLSR is 0x%X, expected 0x0 (no OS lock), 0x%X (OS lock clear) or 0x%X (OS lock set)", value,
+                    model, model | ETMOSLSR_LOCKED);
+  } else {
+    rule_check_pins(a, RULE_TRC_LOCK_1, PIN_PRDATA, value == 0,
+                    "ETMOSLSR is 0x%X, expected 0x0: this architecture version has no OS lock", value);
+  }
   if (model == 0 || (value & ~(uint32_t)ETMOSLSR_LOCKED) != model || (!r->os_known && !(by_reset && a->lock.reset)))
     return;
   const bool expected = !r->os_known || r->os_lock;
   rule_check_pins(a, RULE_TRC_LOCK_2, PIN_PRDATA, !(value & ETMOSLSR_LOCKED) == !expected,
-                  "ETMOSLSR is 0x%X, so [1] is not %d, as a write to ETMOSLAR, a reset or the unit's tracing say",
-                  value, expected);
+                  "ETMOSLSR[1] is %d, expected %d: a write to ETMOSLAR, a reset or tracing shows an OS lock that is %s",
+                  !expected, expected, expected ? "set" : "clear");
 }
 
 // The first read says how many words follow; where a restore begins it may say anything.
@@ -111,8 +119,7 @@ static void access_saved(struct rules *a, const struct ports_in *in, uint32_t va
   if (s->next == 1) {
     if (s->counted) {
       rule_check_pins(a, RULE_TRC_LOCK_6, PIN_PRDATA, s->first == s->count,
-                      "the first read of ETMOSSRR was 0x%X, but 0x%X when the unit was saved before", s->first,
-                      s->count);
+                      "first read of ETMOSSRR returned 0x%X, expected 0x%X as in the save before", s->first, s->count);
     }
     s->counted = true;
     s->count = s->first;
@@ -122,7 +129,8 @@ static void access_saved(struct rules *a, const struct ports_in *in, uint32_t va
   if (s->next < 2 || i >= s->count || !settled) return;
   if (i < s->stored) {
     rule_check_pins(a, RULE_TRC_LOCK_6, PIN_PRDATA, value == s->words[i],
-                    "word %u of ETMOSSRR is 0x%08X, but was 0x%08X under the same OS lock", i, value, s->words[i]);
+                    "word %u of ETMOSSRR is 0x%08X, expected 0x%08X as read before under the same OS lock", i, value,
+                    s->words[i]);
   } else if (i == s->stored) {
     s->words[s->stored++] = value;
   }
@@ -143,8 +151,8 @@ void rules_lock_taken(struct rules *a) {
 
 void rules_lock_traces(struct rules *a) {
   if (!is_locked(a) || a->atb_clocks - a->lock.atb_clocks <= a->limits.drain) return;
-  rule_check_pins(a, RULE_TRC_LOCK_5, PIN_ATVALID, false, "ATVALID is 1, but the OS lock is set since clock %" PRIu64,
-                  a->lock.at);
+  rule_check_pins(a, RULE_TRC_LOCK_5, PIN_ATVALID, false,
+                  "ATVALID is 1, expected 0: the OS lock has been set since clock %" PRIu64, a->lock.at);
 }
 
 static void write_os_lock(struct rules *a, const struct rules_pins *pins) {
@@ -163,11 +171,12 @@ static void read_software_lock(struct rules *a, const struct ports_in *in, uint3
   if (!(a->config->cfgregs & CFGREGS_SOFTWARE_LOCK) || !rules_is_there(a, register_at(ETMLSR))) return;
   if (!in->paddrdbg31 && a->lock.software_known) {
     rule_check_pins(a, RULE_TRC_SOFT_2, PIN_PRDATA, (value & all) == expected,
-                    "ETMLSR is 0x%X for software, expected 0x%X", value, expected);
+                    "ETMLSR is 0x%X for software (PADDRDBG31 is 0), expected 0x%X", value, expected);
   }
   // A unit that has no such pin, as a Cortex-M3's, may be locked for a debugger, too.
   if (in->paddrdbg31 && a->registers->has_software)
-    rule_check_pins(a, RULE_TRC_SOFT_1, PIN_PRDATA, !(value & all), "ETMLSR is 0x%X for a debugger", value);
+    rule_check_pins(a, RULE_TRC_SOFT_1, PIN_PRDATA, !(value & all),
+                    "ETMLSR is 0x%X for a debugger (PADDRDBG31 is 1), expected 0x0", value);
 }
 
 // --- claim tags -----------------------------------------------------------------------------------------------------
@@ -195,19 +204,21 @@ static void read_claim(struct rules *a, uint16_t address, uint32_t value) {
   const uint32_t bits = value & 0xFF;
   if (address == ETMCLAIMSET) {
     rule_check_pins(a, RULE_TRC_CLAIM_1, PIN_PRDATA, !c->counted || bits == c->there,
-                    "ETMCLAIMSET is 0x%X, but was 0x%X", value, c->there);
+                    "ETMCLAIMSET is 0x%X, expected 0x%X as read before", value, c->there);
     const uint32_t tags = field_get(a->config->cfgregs, CFGREGS_CLAIM_TAGS), all = (1u << tags) - 1;
     if (a->config->cfgregs & CFGREGS_CLAIM_NAMED) {
       rule_check_pins(a, RULE_TRC_CLAIM_3, PIN_PRDATA, bits == all,
-                      "ETMCLAIMSET is 0x%X, expected 0x%X: --claim, or claim= of --unit, is %u", value, all, tags);
+                      "ETMCLAIMSET is 0x%X, expected 0x%X for %u claim tags (set by --claim, or claim= in --unit)",
+                      value, all, tags);
     }
     c->counted = true;
     c->there = bits;
     return;
   }
   rule_check_pins(a, RULE_TRC_CLAIM_2, PIN_PRDATA, !((bits ^ c->tags) & c->known) && !(c->counted && bits & ~c->there),
-                  "ETMCLAIMCLR is 0x%X, but the claim tags are 0x%X, of those that are known, 0x%X", value, c->tags,
-                  c->known);
+                  "ETMCLAIMCLR is 0x%X, expected 0x%X in the bits 0x%X (known claim tags), and no other tag than "
+                  "ETMCLAIMSET has",
+                  value, c->tags & c->known, c->known);
   c->tags = bits;
   c->known = 0xFF;
 }
@@ -219,7 +230,8 @@ static void read_power(struct rules *a, const struct ports_in *in, uint32_t valu
   const struct registers *r = a->registers;
   const bool powered = ports_powered(in, a->config), lost = value & ETMPDSR_LOST;
   rule_check_pins(a, RULE_TRC_POWER_1, PIN_PRDATA, !(value & ETMPDSR_POWERED) == !powered,
-                  "ETMPDSR is 0x%X, but DBGPWRDUP is %d since clock %" PRIu64, value, in->dbgpwrdup, l->power_at);
+                  "ETMPDSR[0] is %d, expected %d: core power has been %s since clock %" PRIu64, !powered, powered,
+                  powered ? "on" : "off", l->power_at);
   if (!powered) {  // whether such a read clears the bit for good is not said
     l->sticky_known = false;
     return;
@@ -227,12 +239,13 @@ static void read_power(struct rules *a, const struct ports_in *in, uint32_t valu
   if (r->os_model == OS_NONE) l->sticky_known = !(l->sticky = false);  // it reads 1 for ever (IHI 0035B 3.17.1)
   if (l->sticky_known) {
     rule_check_pins(a, RULE_TRC_POWER_2, PIN_PRDATA, lost == l->sticky,
-                    "ETMPDSR is 0x%X, so [1] is not %d, as the core power domain and reads have left it", value,
-                    l->sticky);
+                    "ETMPDSR[1] is %d, expected %d: core power was %s since ETMPDSR was last read", !l->sticky,
+                    l->sticky, l->sticky ? "lost" : "not lost");
   }
   if (r->os_model == OS_DIRECT && is_direct(a) && r->os_known) {
     rule_check_pins(a, RULE_TRC_LOCK_2, PIN_PRDATA, !(value & ETMPDSR_LOCKED) == !r->os_lock,
-                    "ETMPDSR is 0x%X, so [5] is not %d, the OS lock", value, r->os_lock);
+                    "ETMPDSR[5] is %d, expected %d: the OS lock is %s", !r->os_lock, r->os_lock,
+                    r->os_lock ? "set" : "clear");
   }
   // While the software lock is set a read does not clear it: no software's, and perhaps nobody's.
   const bool keeps = r->software_lock;
@@ -246,7 +259,7 @@ static void access_power_control(struct rules *a, const struct ports_in *in, uin
   if (!rules_is_there(a, register_at(ETMPDCR))) return;
   if (!in->pwrite && l->keep_known) {
     rule_check_pins(a, RULE_TRC_POWER_4, PIN_PRDATA, keep == l->keep || (!keep && !l->keep_there),
-                    "ETMPDCR is 0x%X, but [3] was written %d", value, l->keep);
+                    "ETMPDCR[3] is %d, expected %d as written", keep, l->keep);
   }
   l->keep_there = l->keep_there || (!in->pwrite && keep);
   l->keep_known = true;
@@ -294,7 +307,7 @@ void rules_lock_access(struct rules *a, const struct rules_pins *pins) {
   if (powered) {
     check_locked(a, in, row, error);
   } else {
-    unpowered(a, row, in->paddr, error);
+    unpowered(a, in, row, error);
   }
   if (error || registers_ignores(a->registers, in)) return;
   if (in->pwrite) {

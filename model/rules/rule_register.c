@@ -161,7 +161,7 @@ static bool is_read_back(const struct rules *a, const struct register_row *row) 
 static void check_silence(struct rules *a, bool silent) {
   if (rules_minor(a) < a->protocol->drained) return;
   rule_check_pins(a, RULE_TRC_STOP_2, PIN_ATVALID, silent,
-                  "ATVALID is 1, but the unit has stopped: ETMSR[1] is 1 since clock %" PRIu64, a->reg.halted_at);
+                  "ATVALID is 1, expected 0: ETMSR[1] was read as 1 in clock %" PRIu64, a->reg.halted_at);
 }
 
 // The unit is started or stopped. `by_bit`: by the Programming bit or the OS lock.
@@ -268,10 +268,10 @@ static void read_status(struct rules *a, uint32_t value) {
              unlocked = known->os_known || !known->has_os_lock || rules_minor(a) < a->protocol->lock;
   if (must && (halted || late))
     rule_check_pins(a, RULE_TRC_STOP_1, PIN_PRDATA, halted,
-                    "ETMSR is 0x%X, so [1] is 0, but the unit was to stop since clock %" PRIu64, value, r->changed_at);
+                    "ETMSR[1] is 0, expected 1: the DUT was requested to stop in clock %" PRIu64, r->changed_at);
   if (!asked && unlocked && (!halted || late))
     rule_check_pins(a, RULE_TRC_SR_1, PIN_PRDATA, !halted,
-                    "ETMSR is 0x%X, so [1] is 1, but the unit is enabled since clock %" PRIu64, value, r->changed_at);
+                    "ETMSR[1] is 1, expected 0: the DUT has been enabled since clock %" PRIu64, r->changed_at);
   if (!halted || !asked) return;
   const bool lost = value & ETMSR_OVERFLOW || known->power_down || !rules_holds_state(a);
   if (!r->halted && (known->programming || known->os_lock)) a->what |= MARK_STOPPED | (lost ? MARK_LOST : 0u);
@@ -280,20 +280,20 @@ static void read_status(struct rules *a, uint32_t value) {
   r->halted = r->clean = true;
   if (known->power_down && !known->os_lock) {
     rule_check_pins(a, RULE_TRC_SR_4, PIN_PRDATA, !(value & ETMSR_OVERFLOW),
-                    "ETMSR is 0x%X, so [0] is 1, but the Power Down bit, ETMCR[0], is set", value);
+                    "ETMSR[0] is 1, expected 0: the Power Down bit, ETMCR[0], is set");
   }
   if (!known->programming || known->power_down || !rules_holds_state(a)) return;
   const uint32_t held = ETMSR_OVERFLOW | ETMSR_TRIGGERED;
   if (r->status_known) {
     rule_check_pins(a, RULE_TRC_SR_2, PIN_PRDATA, (value & held) == (r->status & held),
-                    "ETMSR is 0x%X while the Programming bit is set, but it was 0x%X: [0] and [3] are held", value,
-                    r->status);
+                    "ETMSR is 0x%X, expected 0x%X in the bits 0x%X as before: the Programming bit is set", value,
+                    r->status & held, held);
   }
   if (a->trigger.known && !r->status_written) {
     const bool triggered = value & ETMSR_TRIGGERED;
     rule_check_pins(a, RULE_TRC_SR_3, PIN_PRDATA, triggered == (a->trigger.pulses > 0),
-                    "ETMSR is 0x%X, so [3] is %d, but there were %u triggers on the pin since the unit was programmed",
-                    value, triggered, a->trigger.pulses);
+                    "ETMSR[3] is %d, expected %d: there were %u triggers on the pin since programming", triggered,
+                    !triggered, a->trigger.pulses);
   }
   r->status = value;
   r->status_known = true;
@@ -308,12 +308,12 @@ static void read_authentication(struct rules *a, uint32_t value) {
     return;
   rule_check_pins(
       a, RULE_TRC_AUTH_2, PIN_PRDATA, !(value & ~row->bits) && (field == 0 || field == permitted),
-      "ETMAUTHSTATUS is 0x%X, expected [3:2] to be %u (NIDEN %d, DBGEN %d) or 0, and no 1 but there and in [7:6]",
+      "ETMAUTHSTATUS is 0x%X, expected 0 or %u in [3:2] (NIDEN is %d, DBGEN is %d), and 0 outside [7:6] and [3:2]",
       value, permitted, a->now->in->niden, a->now->in->dbgen);
   const uint32_t secure = field_get(value, ETMAUTHSTATUS_SECURE);
   rule_check_pins(a, RULE_TRC_AUTH_3, PIN_PRDATA, secure != 1 && secure <= permitted,
-                  "ETMAUTHSTATUS is 0x%X, expected [7:6] to be 0, 2%s (NIDEN %d, DBGEN %d)", value,
-                  permitted == 3 ? " or 3" : "", a->now->in->niden, a->now->in->dbgen);
+                  "ETMAUTHSTATUS is 0x%X, expected %s in [7:6] (NIDEN is %d, DBGEN is %d)", value,
+                  permitted == 3 ? "0, 2 or 3" : "0 or 2", a->now->in->niden, a->now->in->dbgen);
 }
 
 static void read_back(struct rules *a, const struct register_row *row, uint32_t value) {
@@ -322,16 +322,17 @@ static void read_back(struct rules *a, const struct register_row *row, uint32_t 
   const uint32_t ones = value & ~written & ~fixed(a, row->offset);
   if (a->reg.ignored[row->offset >> 2]) {
     rule_check_pins(a, RULE_TRC_SOFT_3, PIN_PRDATA, !(ones | differ),
-                    "register 0x%03X reads 0x%08X, but was 0x%08X when the software lock was set", row->offset, value,
-                    written);
+                    RULES_REGISTER
+                    " reads 0x%08X, expected 0x%08X as before: software wrote it while the software lock was set",
+                    RULES_REGISTER_OF(row->offset), value, written);
     return;
   }
   rule_check_pins(a, RULE_TRC_REG_1, PIN_PRDATA, !ones,
-                  "register 0x%03X reads 0x%08X, but 0x%08X was written: bits 0x%X cannot be 1", row->offset, value,
-                  written, ones);
+                  RULES_REGISTER " reads 0x%08X after 0x%08X was written, expected 0 in the bits 0x%X",
+                  RULES_REGISTER_OF(row->offset), value, written, ones);
   rule_check_pins(a, RULE_TRC_REG_2, PIN_PRDATA, !differ,
-                  "register 0x%03X reads 0x%08X, but 0x%08X was written: bits 0x%X differ, and every unit has them",
-                  row->offset, value, written, differ);
+                  RULES_REGISTER " reads 0x%08X after 0x%08X was written, expected 0x%X in the bits 0x%X",
+                  RULES_REGISTER_OF(row->offset), value, written, written & differ, differ);
 }
 
 // A level above the size of the FIFO is stored as that (IHI 0035B 3.16.10, IHI 0014Q 3.5.14).
@@ -344,9 +345,10 @@ static void read_level(struct rules *a, uint32_t value) {
   const bool sized = r->level_most > 0;
   const bool good =
       cut ? value > 0 && (!sized || value == r->level_most) : value == written && (!sized || value <= r->level_most);
-  rule_check_pins(a, r->ignored[ETMFFLR >> 2] ? RULE_TRC_SOFT_3 : RULE_TRC_REG_2, PIN_PRDATA, good,
-                  "ETMFFLR is 0x%X, but 0x%X was taken, and the FIFO has 0x%X bytes, of what is known", value, written,
-                  r->level_most);
+  rule_check_pins(
+      a, r->ignored[ETMFFLR >> 2] ? RULE_TRC_SOFT_3 : RULE_TRC_REG_2, PIN_PRDATA, good,
+      "ETMFFLR is 0x%X after 0x%X was written, expected that, or the size of the FIFO if smaller (0x%X; 0x0: unknown)",
+      value, written, r->level_most);
   if (cut && !sized) r->level_most = (uint8_t)value;
 }
 
@@ -361,7 +363,7 @@ static void read(struct rules *a, uint16_t address, uint32_t value) {
   if (a->config->fixed & row->config && register_is_readable(row, a->config)) {
     const uint32_t fixed = register_value(row, a->config);
     rule_check_pins(a, RULE_TRC_ID_2, PIN_PRDATA, value == fixed,
-                    "%s 0x%X, expected 0x%X for ever, which --unit changes", row->name, value, fixed);
+                    "%s is 0x%X, expected always 0x%X (described as fixed by --unit)", row->name, value, fixed);
   }
   if (is_read_back(a, row) && r->taken[address >> 2]) {
     read_back(a, row, value);
@@ -369,7 +371,7 @@ static void read(struct rules *a, uint16_t address, uint32_t value) {
     // Whatever else the Power Down bit keeps out, it can be cleared (IHI 0035B table 3.93, note b).
     const uint32_t written = a->registers->written[0];
     rule_check_pins(a, RULE_TRC_REG_2, PIN_PRDATA, !((value ^ written) & ETMCR_POWER_DOWN),
-                    "ETMCR reads 0x%X, but 0x%X was written: [0] differs", value, written);
+                    "ETMCR reads 0x%X after 0x%X was written, expected [0] as written", value, written);
   }
 }
 
@@ -393,7 +395,8 @@ void rules_register_access(struct rules *a, const struct rules_pins *pins) {
     r->waits++;
     if (r->waits > a->limits.bus)
       rule_check_pins(a, RULE_APB_READY_1, PIN_PREADY, false,
-                      "no PREADY in %u edges of the APB, for an access to 0x%03X", r->waits, in->paddr);
+                      RULES_ACCESS " has had no PREADY in %u edges of the APB, expected it within %u",
+                      RULES_ACCESS_OF(in), r->waits, a->limits.bus);
     return;
   }
   rule_check_pins(a, RULE_APB_READY_1, PIN_PREADY, true, "PREADY");
@@ -402,7 +405,7 @@ void rules_register_access(struct rules *a, const struct rules_pins *pins) {
   const bool there = (row->all && rules_is_there(a, row)) || rules_lock_bars(a, row);
   if ((there || rules_lock_answers(a, in->paddr)) && rules_lock_reaches(a, in)) {
     rule_check_pins(a, RULE_APB_ERR_1, PIN_PSLVERR, !pins->out->pslverr,
-                    "PSLVERR for an access to 0x%03X, which has to be answered", in->paddr);
+                    RULES_ACCESS " returned PSLVERR; this register must be accessible", RULES_ACCESS_OF(in));
   }
   rules_lock_access(a, pins);
   if (pins->out->pslverr || !ports_powered(in, a->config)) return;
@@ -420,7 +423,7 @@ static void barred(struct rules *a, const struct ports_in *in) {
   struct rules_register *r = &a->reg;
   if (!a->barred || in->niden || in->dbgen || a->atb_clocks - r->barred_atb_clocks <= a->limits.drain) return;
   rule_check_pins(a, RULE_TRC_AUTH_1, PIN_ATVALID, false,
-                  "ATVALID is 1, but NIDEN and DBGEN have been 0 since clock %" PRIu64, r->barred_at);
+                  "ATVALID is 1, expected 0: NIDEN and DBGEN have been 0 since clock %" PRIu64, r->barred_at);
 }
 
 static void watch_authentication(struct rules *a, const struct rules_pins *pins) {
@@ -454,8 +457,8 @@ static void clock(struct rules *a, const struct rules_pins *pins) {
   }
   if (r->taken[ETMTRACEIDR >> 2] && !r->id_moves) {
     const uint32_t id = a->registers->written[ETMTRACEIDR >> 2] & ETMTRACEIDR_ID;
-    rule_check_pins(a, RULE_ATB_ID_1, PIN_ATID, out->atid == id, "ATID 0x%02X, but ETMTRACEIDR is 0x%02X", out->atid,
-                    id);
+    rule_check_pins(a, RULE_ATB_ID_1, PIN_ATID, out->atid == id, "ATID is 0x%02X, expected 0x%02X (ETMTRACEIDR)",
+                    out->atid, id);
   }
   if (!a->registers->running && r->clean) check_silence(a, !(r->halted && r->quiet));
   barred(a, pins->in);

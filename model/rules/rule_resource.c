@@ -274,12 +274,13 @@ static void check_low(struct rules *a, const struct rules_pins *pins) {
   if (!a->registers->known[ETMCR >> 2]) d->programming_at = a->clock;  // not before somebody writes what was restored
   if (a->clock <= d->programming_at + 2 * a->limits.latency + 1) return;
   rule_check_pins(a, RULE_TRC_EXTOUT_1, PIN_EXTOUT, !out,
-                  "EXTOUT is 0x%X, but the Programming bit is set since clock %" PRIu64, out, d->programming_at);
+                  "EXTOUT is 0x%X, expected 0x0: the Programming bit has been set since clock %" PRIu64, out,
+                  d->programming_at);
 }
 
 static void check_event(struct rules *a, unsigned i, bool good, uint64_t clock, const char *what) {
   static const char *const names[] = {"ETMEXTOUTEVR1", "ETMEXTOUTEVR2", "ETMEXTOUTEVR3", "ETMEXTOUTEVR4"};
-  rule_check_pins(a, RULE_TRC_EXTOUT_1, PIN_EXTOUT, good, "EXTOUT[%u] %s, clock %" PRIu64, i, what, clock);
+  rule_check_pins(a, RULE_TRC_EXTOUT_1, PIN_EXTOUT, good, "EXTOUT[%u] %s clock %" PRIu64, i, what, clock);
   if (!good) rule_breach_event(a, RULE_TRC_EXTOUT_1, names[i], a->resources.reading.program.watched[3 + i], clock);
 }
 
@@ -291,9 +292,9 @@ static void check_output(struct rules *a, unsigned i, bool high) {
   const bool maybe = counting_maybe(r, 3 + i), waits = d->output[i].waits && !high,
              falls = !high && d->output[i].high == a->clock && counting_lasts(r, 3 + i, 2 * r->latency + 1u);
   const bool late = waits && (!maybe || a->clock > d->output[i].asked + a->limits.answer);
-  if (high) check_event(a, i, maybe, a->clock, "is 1, but its event cannot have been true by then");
-  if (late) check_event(a, i, false, d->output[i].asked, "is 0 until its event can no longer be seen, true in");
-  if (falls) check_event(a, i, false, a->clock, "falls while its event stays true");
+  if (high) check_event(a, i, maybe, a->clock, "is 1, expected 0: its event cannot have been true by");
+  if (late) check_event(a, i, false, d->output[i].asked, "is 0, expected a pulse for its event, which was true in");
+  if (falls) check_event(a, i, false, a->clock, "fell, expected 1: its event has stayed true up to");
   if (high || late) d->output[i].waits = false;
   const bool pulses = a->filter && counting_pulses(r->program.watched[3 + i], a->filter->pulse);
   if (high || d->output[i].waits || !d->has_outputs || !(pulses || counting_surely(r, 3 + i))) return;

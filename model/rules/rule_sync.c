@@ -18,7 +18,7 @@ static void first(struct rules *a, const struct packet *p) {
   struct rules_sync *s = &a->sync;
   if (!s->first_due) return;
   rule_check(a, RULE_TRC_ASYNC_1, p->kind == PACKET_ASYNC,
-             "the first packet since the unit was enabled in clock %" PRIu64 " is %s, expected A-sync", s->enabled_at,
+             "first packet after the DUT was enabled (clock %" PRIu64 ") is %s, expected A-sync", s->enabled_at,
              packet_name[p->kind]);
   s->first_due = false;
 }
@@ -41,7 +41,7 @@ static void answer(struct rules *a, struct rule_request *r, uint64_t offset) {
   } else if (r->late == 0) {
     r->late = offset + RULES_HELD_BACK;
   } else if (offset >= r->late) {
-    rule_check(a, RULE_TRC_SYNC_3, false, "no A-sync %u clocks after SYNCREQ, which was high in clock %" PRIu64,
+    rule_check(a, RULE_TRC_SYNC_3, false, "no A-sync within %u clocks after SYNCREQ (clock %" PRIu64 ")",
                a->limits.answer, r->clock);
     rule_request_answer(r);
   }
@@ -55,13 +55,14 @@ static void instruction(struct rules *a, const struct packet *p) {
   if (!s->any_async || most == 0) return;
   const uint64_t distance = p->offset - s->async;
   rule_check(a, RULE_TRC_SYNC_1, distance <= most + s->waiting,
-             "no A-sync for %" PRIu64 " bytes, expected one in %" PRIu64 ": ETMSYNCFR is %u", distance,
+             "no A-sync for %" PRIu64 " bytes, expected one within %" PRIu64 " bytes (ETMSYNCFR is %u)", distance,
              most + s->waiting, a->config->etmsyncfr);
   if (!s->isync) {
     const uint64_t since = p->offset - s->isync_from;
     rule_check(a, RULE_TRC_SYNC_2, since <= most + s->waiting,
-               "no I-sync since the A-sync %" PRIu64 " bytes ago, expected one in %" PRIu64 ": ETMSYNCFR is %u", since,
-               most + s->waiting, a->config->etmsyncfr);
+               "no I-sync for %" PRIu64 " bytes after an A-sync, expected one within %" PRIu64
+               " bytes (ETMSYNCFR is %u)",
+               since, most + s->waiting, a->config->etmsyncfr);
   }
 }
 

@@ -21,7 +21,7 @@ static void minimal(struct rules *a, const struct packet *p, unsigned whole) {
   while (bytes < whole && (p->timestamp ^ t->last) >> 7 * bytes != 0) bytes++;
   if (t->known) {
     rule_check(a, RULE_TRC_TIME_1, p->timestamp_bytes <= bytes || p->timestamp_bytes == whole,
-               "%u bytes of a timestamp, %u would do", p->timestamp_bytes, bytes);
+               "timestamp packet has %u bytes, expected at most %u, or all %u", p->timestamp_bytes, bytes, whole);
   }
   t->last = p->timestamp;
   t->known = true;
@@ -33,12 +33,13 @@ static void clock_change(struct rules *a, const struct packet *p, bool full) {
   struct rules_time *t = &a->time;
   if (t->change && (p->clock_change || (t->change_surely && !full))) {
     rule_check(a, RULE_TRC_TIME_5, p->clock_change,
-               "TSCLKCHANGE was high in clock %" PRIu64 ", and no timestamp since has R", t->change_clock);
+               "no timestamp packet with R = 1 since TSCLKCHANGE was high (clock %" PRIu64 "), expected one",
+               t->change_clock);
     t->change = false;
   }
   if (!p->clock_change) return;
   rule_check(a, RULE_TRC_TIME_6, a->changes > 0,
-             "R says that the clock has changed, but TSCLKCHANGE has not been high since the last R");
+             "timestamp packet has R = 1, expected R = 0: TSCLKCHANGE was not high since the last packet with R = 1");
   a->changes -= a->changes > 0;
 }
 
@@ -46,21 +47,20 @@ void rules_stamped_waypoint(struct rules *a) { a->time.of_waypoint = OF_WAYPOINT
 
 static void late(struct rules *a, const struct rule_request *r, unsigned rule) {
   const bool event = rule == RULE_TRC_TIME_2;
-  const char *asks = event ? "the timestamp event was true" : "AFVALID rose";
+  const char *request = event ? "the timestamp event" : "AFVALID";
   if (r->passed_over == PASSED_OVER) {
     rule_check(a, rule, false,
-               "%s, last in clock %" PRIu64
-               ", but behind %u such requests in a row no timestamp came but what something else asked for",
-               asks, r->clock, r->passed_over);
+               "no timestamp for %s, %u times in a row (last in clock %" PRIu64
+               "); each timestamp since had another cause",
+               request, r->passed_over, r->clock);
   } else if (r->spent) {
-    rule_check(
-        a, rule, false,
-        "%s, last in clock %" PRIu64
-        ", but in %u clocks of tracing behind that and before no timestamp came but what something else asked for",
-        asks, r->clock, a->limits.answer);
+    rule_check(a, rule, false,
+               "no timestamp for %s within %u clocks of tracing (last request in clock %" PRIu64
+               "); each timestamp since had another cause",
+               request, a->limits.answer, r->clock);
   } else {
-    rule_check(a, rule, false, "no timestamp %u clocks after clock %" PRIu64 ", in which %s", a->limits.answer,
-               r->clock, asks);
+    rule_check(a, rule, false, "no timestamp within %u clocks after %s (clock %" PRIu64 ")", a->limits.answer, request,
+               r->clock);
   }
   if (event) rule_breach_event(a, rule, "ETMTSEVR", a->config->etmtsevr, r->clock);
 }
@@ -108,11 +108,12 @@ static void timestamp(struct rules *a, const struct packet *p) {
   minimal(a, p, whole);
   clock_change(a, p, full);
   if (t->isync && !t->any_full) {
-    rule_check(a, RULE_TRC_TSYNC_1, full, "a timestamp of %u bytes of %u, but none in full since the reset",
+    rule_check(a, RULE_TRC_TSYNC_1, full,
+               "timestamp packet has %u bytes, expected all %u: no timestamp of full length since the reset",
                p->timestamp_bytes, whole);
   }
   if (t->overflow) {
-    rule_check(a, RULE_TRC_TSYNC_2, full, "the first timestamp behind an overflow has %u bytes of %u",
+    rule_check(a, RULE_TRC_TSYNC_2, full, "first timestamp packet after an overflow has %u bytes, expected all %u",
                p->timestamp_bytes, whole);
   }
   const bool of_others = t->of_waypoint > 0 || (full && (t->overflow || (t->isync && !t->full)));
@@ -174,7 +175,7 @@ static void flush_is_missed(struct rules *a) {
   struct rules_time *t = &a->time;
   if (!t->flush_missed) return;
   rule_check(a, RULE_PFT_TIME_3, false,
-             "no timestamp %u clocks after the flush of clock %" PRIu64 ", and another flush is answered",
+             "no timestamp within %u clocks after AFVALID (clock %" PRIu64 "), and the next flush is already answered",
              a->limits.answer, t->flush.clock);
   t->flush_missed = t->flush.open = false;
 }
@@ -198,7 +199,8 @@ static void synchronized(struct rules *a) {
   struct rules_time *t = &a->time;
   if (!t->isync || t->instructions == 0 || a->at.atb_clocks - t->isync_atb_clocks <= a->limits.answer) return;
   rule_check(a, RULE_TRC_TSYNC_3, !t->owed,
-             "no timestamp in full since the A-sync, %" PRIu64 " clocks after its I-sync, expected one in %u",
+             "no timestamp of full length %" PRIu64
+             " clocks after the I-sync of a synchronization, expected one within %u clocks",
              a->at.atb_clocks - t->isync_atb_clocks, a->limits.answer);
   t->owed = false;
 }
@@ -209,7 +211,8 @@ static void packet(struct rules *a, const struct packet *p) {
   struct rules_time *t = &a->time;
   if (p->kind == PACKET_TIMESTAMP) {
     rule_check(a, RULE_TRC_TIME_4, rules_has_timestamps(a),
-               "a timestamp, but ETMCR is 0x%X and ETMCCER 0x%X: they are not enabled, or not implemented",
+               "timestamp packet sent, expected none: ETMCR is 0x%X and ETMCCER is 0x%X, so timestamps are disabled or "
+               "not implemented",
                a->config->etmcr, a->config->etmccer);
     if (rules_has_timestamps(a)) timestamp(a, p);
   }

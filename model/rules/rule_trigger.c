@@ -18,7 +18,7 @@ static enum rule_truth event_now(const struct rules *a) {
 
 static void check_answer(struct rules *a, bool answered) {
   rule_check_pins(a, RULE_TRC_TRIG_5, PIN_TRIGGER, answered,
-                  "no trigger %u clocks after its event was true, in clock %" PRIu64, a->limits.answer,
+                  "no trigger within %u clocks after its event was true (clock %" PRIu64 ")", a->limits.answer,
                   a->trigger.asked_at);
   if (!answered) rule_breach_event(a, RULE_TRC_TRIG_5, "ETMTRIGGER", a->programmed->etmtrigger, a->trigger.asked_at);
 }
@@ -26,7 +26,7 @@ static void check_answer(struct rules *a, bool answered) {
 // The unit had the event before it was asked to stop, and has stopped.
 static void check_stop(struct rules *a) {
   rule_check_pins(a, RULE_TRC_TRIG_5, PIN_TRIGGER, false,
-                  "no trigger when the unit has stopped, but its event was true in clock %" PRIu64,
+                  "no trigger before the DUT stopped, expected one: its event was true in clock %" PRIu64,
                   a->trigger.asked_at);
   rule_breach_event(a, RULE_TRC_TRIG_5, "ETMTRIGGER", a->programmed->etmtrigger, a->trigger.asked_at);
 }
@@ -36,7 +36,7 @@ static void check_event(struct rules *a) {
   const uint64_t since = t->enabled_at > a->limits.latency ? t->enabled_at - a->limits.latency : 0;
   const bool caused = t->was_true && t->true_at >= since;
   rule_check_pins(a, RULE_TRC_TRIG_6, PIN_TRIGGER, caused,
-                  "a trigger, but its event has not been true since the unit was enabled in clock %" PRIu64,
+                  "trigger, expected none: its event has not been true since the DUT was enabled (clock %" PRIu64 ")",
                   t->enabled_at);
   if (!caused) rule_breach_event(a, RULE_TRC_TRIG_6, "ETMTRIGGER", a->programmed->etmtrigger, a->clock);
 }
@@ -54,8 +54,8 @@ static void pulse(struct rules *a) {
   }
   if (t->known) {
     rule_check_pins(a, RULE_TRC_TRIG_1, PIN_TRIGGER, t->pulses == 1,
-                    "trigger number %u since the unit was programmed, the first was in clock %" PRIu64, t->pulses,
-                    t->pulse_at);
+                    "%s trigger since programming (the first was in clock %" PRIu64 "); only one is allowed",
+                    t->pulses == 2 ? "second" : "another", t->pulse_at);
     if (t->pulses == 1) t->pulse_at = a->clock;
   }
   if (t->began && event_now(a) != TRUTH_UNKNOWABLE) check_event(a);
@@ -150,9 +150,8 @@ static void trigger_packet(struct rules *a) {
   if (t->request.open) rule_check(a, RULE_TRC_TRIG_4, true, "answered");
   rule_request_answer(&t->request);
   if (t->fresh)
-    rule_check(a, RULE_TRC_TRIG_2, t->packets == 1,
-               "trigger packet number %u since the unit was programmed, and %u triggers on the pin by now", t->packets,
-               t->reported_pulses);
+    rule_check(a, RULE_TRC_TRIG_2, t->packets == 1, "%s trigger packet since programming; only one is allowed",
+               t->packets == 2 ? "second" : "another");
 }
 
 // The packets that leave first behind `due` may be of before, and held back until then.
@@ -163,8 +162,8 @@ static void answer(struct rules *a, struct rule_request *r, uint64_t offset) {
     r->late = offset + RULES_HELD_BACK;
   } else if (offset >= r->late) {
     rule_check(a, RULE_TRC_TRIG_4, false,
-               "no trigger packet in %u clocks of tracing behind the trigger on the pin, in clock %" PRIu64 "%s",
-               a->limits.answer, r->clock, r->spent ? ", and behind those before it" : "");
+               "no trigger packet within %u clocks of tracing after the trigger on the pin (clock %" PRIu64 ")%s",
+               a->limits.answer, r->clock, r->spent ? " and after earlier triggers" : "");
     rule_request_answer(r);
   }
 }
@@ -201,13 +200,13 @@ static void mark(struct rules *a, const struct rules_mark *m) {
   }
   if (!t->fresh || !(m->what & MARK_STOPPED)) return;
   rule_check(a, RULE_TRC_TRIG_3, t->packets <= t->reported_pulses,
-             "%u trigger packets when the unit has stopped, but %u triggers on the pin since it was programmed",
+             "DUT stopped after %u trigger packets, expected at most %u, the triggers on its pin since programming",
              t->packets, t->reported_pulses);
   // One that an overflow has swallowed can be output once tracing restarts (4.8): the stop has overtaken it.
   if (m->what & MARK_LOST) return;
   rule_check(a, RULE_TRC_TRIG_4, t->packets >= t->reported_pulses,
-             "%u triggers on the pin since the unit was programmed, but %u trigger packets when it has stopped",
-             t->reported_pulses, t->packets);
+             "DUT stopped after %u trigger packets, expected %u, the triggers on its pin since programming", t->packets,
+             t->reported_pulses);
 }
 
 const struct rule_theme rule_trigger_theme = {.control = control, .mark = mark, .packet = packet};

@@ -15,7 +15,8 @@ struct unknown {
 // The pin says something in this clock.
 static void says(const struct unknown *u, enum pin pin) {
   if (!pin_unknown(u->pins, pin)) return;
-  rule_check_pins(u->a, RULE_PIN_X_1, pin, false, "%s is x or z", pin_row(pin)->name[config_protocol(u->a->config)]);
+  rule_check_pins(u->a, RULE_PIN_X_1, pin, false, "%s is x or z, expected a known value",
+                  pin_row(pin)->name[config_protocol(u->a->config)]);
 }
 
 static void say(const struct unknown *u, const unsigned *pins, size_t count) {
@@ -115,7 +116,8 @@ static void atb(const struct unknown *u) {
   const unsigned lanes = (2u << out->atbytes) - 1;
   if (pin_unknown(u->pins, PIN_ATDATA)) {
     rule_check_pins(u->a, RULE_PIN_X_1, PIN_ATDATA, !(u->pins->unknown_lanes & lanes),
-                    "ATDATA is x or z in bytes 0x%02X of 0x%02X", u->pins->unknown_lanes & lanes, lanes);
+                    "ATDATA is x or z in the byte lanes 0x%02X, expected known values in 0x%02X",
+                    u->pins->unknown_lanes & lanes, lanes);
   }
 }
 

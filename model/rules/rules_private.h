@@ -72,6 +72,18 @@ bool rules_reports_instructions(const struct packet *p);
 unsigned rules_context_bytes(const struct config *c);
 bool rules_has_timestamps(const struct rules *a);
 
+// The start of a message about an access: "read of ETMSR (0x010)"; arguments for it.
+#define RULES_ACCESS "%s %s (0x%03X)"
+#define RULES_ACCESS_OF(in) \
+  (in)->pwrite ? "write to" : "read of", rules_register_name((in)->paddr), (unsigned)(in)->paddr
+// The start of a message about a register: "ETMSR (0x010)"; arguments for it.
+#define RULES_REGISTER "%s (0x%03X)"
+#define RULES_REGISTER_OF(offset) rules_register_name(offset), (unsigned)(offset)
+static inline const char *rules_register_name(unsigned offset) {
+  const char *name = register_at((uint16_t)offset)->name;
+  return name ? name : "a reserved register";
+}
+
 // An access to the APB.
 void rules_register_access(struct rules *a, const struct rules_pins *pins);
 

@@ -252,7 +252,7 @@ struct rules_drain {
   size_t due;  // items that must have been reported
   uint8_t due_by;
   uint64_t due_clock;  // of the answer
-  char why[128];
+  char why[160];
   size_t items[RULES_HISTORY];
 };
 

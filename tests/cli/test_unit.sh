@@ -85,7 +85,7 @@ says 1 'FAIL ' "$waypoint" check --log "$folder/log" --unit m3 --random 1
 for word in ccr=0x88020000 fixed=ETMSYNCFR:0x200; do
   "$waypoint" unit a7 | sed "s/^# end/$word\n&/" >"$folder/other.unit"
   says 1 '^FAIL ' "$waypoint" check --log "$folder/log" --unit "$folder/other.unit" --random 1
-  grep -q 'rule TRC-ID-2: ETM[A-Z]* 0x[0-9A-F]*, expected 0x[0-9A-F]*' "$folder/out"
+  grep -q 'rule TRC-ID-2: ETM[A-Z]* is 0x[0-9A-F]*, expected 0x[0-9A-F]*' "$folder/out"
   verdict "$word is not held against the unit" $?
 done
 # A unit that sends no packet of the kind that a case is for: the trace lacks it. (Without ETMSYNCFR.)

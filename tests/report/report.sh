@@ -160,8 +160,8 @@ kind 'check 2: byte X: no packet: information byte X: expected bits 7:6 = 0' 'ch
 kind 'check 2: clock X, byte X: execution at 0x80000000, but it was at 0x80000004' 'check 2: execution at an address, but it was at another address'
 kind 'check 3: clock X, byte X: rule ATB-ID-1: ATID X (IHI 0032B; X times)\ncheck 3: clock X, byte X: rule PIN-X-1: X\n  expected: no x' \
   'check 3: rule ATB-ID-1'
-kind 'check 3: clock X, byte X: rule ATB-ID-1: ATID X (IHI 0032B; X times)\n  expected: ATID is that of ETMTRACEIDR.\n' \
-  'check 3: rule ATB-ID-1: ATID is that of ETMTRACEIDR.'
+kind 'check 3: clock X, byte X: rule ATB-ID-1: ATID is X, expected X (ETMTRACEIDR) (IHI 0032B; X times)\n  expected: ATID must be the value of ETMTRACEIDR.\n' \
+  'check 3: rule ATB-ID-1: ATID must be the value of ETMTRACEIDR.'
 kind 'check 3: clock X, byte X: rule BENCH-1: ETMSR[1] does not become 1 behind ETMCR[10], since clock X (docs/stimulus.md; once)' 'check 3: rule BENCH-1'
 kind 'bound: X waypoints lost in overflows, expected at most X (max-lost)' 'bound: N waypoints lost in overflows, expected at most N (max-lost)'
 

@@ -366,7 +366,7 @@ static void unknown_pins(void **state) {
   assert_int_equal(run_configured("--random 5 --clocks 3000", "mode=legal quiet max-lost=any", &trial), 0);
   driven = 20;
   assert_int_equal(run_configured("--random 5 --clocks 3000", "mode=legal quiet max-lost=any", &trial), 1);
-  said("rule PIN-X-1: ATVALID is x or z");
+  said("rule PIN-X-1: ATVALID is x or z, expected a known value (");
 }
 
 // --- what is broken on the pins
@@ -390,7 +390,7 @@ static void a_beat_is_withdrawn(void **state) {
   const struct trial trial = {.show = show_withdrawn};
   waited = false;
   assert_int_equal(run_configured(words, "set=a15 mode=legal quiet max-lost=any", &trial), 1);
-  said("rule ATB-HELD-1: ATVALID fell, but the beat offered since clock 81 waits for ATREADY (IHI 0032B 3.1; ");
+  said("rule ATB-HELD-1: ATVALID fell before ATREADY accepted the beat offered since clock 81 (IHI 0032B 3.1; ");
   unsaid("rule: ");
   waited = false;
   assert_int_equal(run_configured(words, "set=a15 mode=legal quiet max-lost=any shared-atb", &trial), 0);
@@ -412,7 +412,7 @@ static void what_no_processor_presents(void **state) {
   assert_int_equal(run_configured(programmed[0], "set=a15 mode=legal quiet max-lost=any", &trial), 1);
   said("rule PORT-");
   said("the processor's WPT");
-  said("WPTTYPE is 7, which is reserved (DDI 0388 table A-29; ");
+  said("WPTTYPE is 7, which is reserved; expected at most 6 (DDI 0388 table A-29; ");
   assert_int_equal(run_configured(programmed[1], "set=a7 mode=legal quiet max-lost=any", &trial), 1);
   said("rule PORT-");
   said("the processor's ETMI");

@@ -111,22 +111,28 @@ static void each_pin_of_a_waypoint(void **state) {
   why = say(at, w, NULL);         \
   if (!strstr(why, words)) fail_msg("%s, expected: %s", why, words)
 
-  BROKEN(B, w.pc = 0x8008, "waypoint 1: WPTPC is 0x00008008, but the next waypoint of the code is at 0x00008004");
-  BROKEN(B, w.type = WAYPOINT_INDIRECT, "waypoint 1: WPTTYPE is 1, but at 0x00008004 is a direct branch");
-  BROKEN(BX, w.type = WAYPOINT_BARRIER, "waypoint 4: WPTTYPE is 3, but at 0x00008040 is an indirect branch");
-  BROKEN(B, w.taken = false, "waypoint 1: WPTTAKEN is 0, but at 0x00008004 is a direct branch without a condition");
+  BROKEN(B, w.pc = 0x8008, "waypoint 1: WPTPC is 0x00008008, expected 0x00008004, the address of the next waypoint");
+  BROKEN(B, w.type = WAYPOINT_INDIRECT,
+         "waypoint 1: WPTTYPE is 1, expected 0: the instruction at 0x00008004 is a direct branch");
+  BROKEN(BX, w.type = WAYPOINT_BARRIER,
+         "waypoint 4: WPTTYPE is 3, expected 1: the instruction at 0x00008040 is an indirect branch");
+  BROKEN(B, w.taken = false,
+         "waypoint 1: WPTTAKEN is 0, expected 1: the instruction at 0x00008004 is a direct branch without a condition");
   BROKEN(BX, w.taken = false, "waypoint 4: WPTTAKEN is 0");
-  BROKEN(BL_T32, w.t32 = false, "waypoint 5: WPTT32LINK is 0, but the instruction at 0x00009002 has 4 bytes");
-  BROKEN(BX_IT, w.t32 = true, "waypoint 6: WPTT32LINK is 1, but the instruction at 0x00009008 has 2 bytes");
+  BROKEN(BL_T32, w.t32 = false, "waypoint 5: WPTT32LINK is 0, expected 1: the instruction at 0x00009002 has 4 bytes");
+  BROKEN(BX_IT, w.t32 = true, "waypoint 6: WPTT32LINK is 1, expected 0: the instruction at 0x00009008 has 2 bytes");
   BROKEN(IRQ, (w.pc = 0x900C, w.t32 = true),
-         "waypoint 7: WPTT32LINK is 1, but the instruction before 0x0000900C has 2");
-  BROKEN(BL, w.link = false, "waypoint 3: WPTLINK is 0");
-  BROKEN(BNE, w.link = true, "waypoint 2: WPTLINK is 1");
-  BROKEN(BX, w.eret = true, "waypoint 4: WPTEXTERET is 1");
+         "waypoint 7: WPTT32LINK is 1, expected 0: the instruction before 0x0000900C has 2");
+  BROKEN(BL, w.link = false, "waypoint 3: WPTLINK is 0, expected 1: the instruction at 0x00008024 writes LR");
+  BROKEN(BNE, w.link = true, "waypoint 2: WPTLINK is 1, expected 0: the instruction at 0x00008020 does not write LR");
+  BROKEN(BX, w.eret = true,
+         "waypoint 4: WPTEXTERET is 1, expected 0: the instruction at 0x00008040 is not an exception return");
   BROKEN(B, w.target = 0x8024,
-         "waypoint 1: WPTTARGETPC is 0x00008024, but the branch at 0x00008004 leads to 0x00008020");
-  BROKEN(BL, w.target_t = true, "waypoint 3: WPTTARGETTBIT is 1");
-  BROKEN(IRQ, w.pc = 0x9009, "waypoint 7: WPTPC is 0x00009009, but execution from 0x0000900A on does not come there");
+         "waypoint 1: WPTTARGETPC is 0x00008024, expected 0x00008020, the target of the branch at 0x00008004");
+  BROKEN(BL, w.target_t = true,
+         "waypoint 3: WPTTARGETTBIT is 1 and WPTTARGETJBIT is 0, expected 0 and 0 for the branch at ");
+  BROKEN(IRQ, w.pc = 0x9009,
+         "waypoint 7: WPTPC is 0x00009009, expected an address that execution from 0x0000900A reaches");
 #undef BROKEN
 }
 
@@ -140,8 +146,8 @@ static void what_may_be(void **state) {
   assert_non_null(strstr(say(BNE, w, NULL), "waypoint 3: WPTPC is 0x00008024"));
   w = walk[BX];
   w.target = 0x9008;  // into an IT block, for all that is known
-  assert_non_null(
-      strstr(say(BX, w, NULL), "waypoint 5: WPTPC is 0x00009002, but the next waypoint of the code is at 0x00009008"));
+  assert_non_null(strstr(say(BX, w, NULL),
+                         "waypoint 5: WPTPC is 0x00009002, expected 0x00009008, the address of the next waypoint"));
   w = walk[BX];
   w.target = ELSEWHERE;  // of which there is no code
   assert_string_equal(say(BX, w, NULL), "");
@@ -214,20 +220,23 @@ static void each_pin_of_a_slot(void **state) {
     const char *words;
   } rows[] = {
       {SLOT_NOP, at(0x8000, false, false),
-       "step 0: ETMI0PASS is 0, but the instruction at 0x00008000 has no condition"},
+       "step 0: ETMI0PASS is 0, expected 1: the instruction at 0x00008000 has no condition"},
       {SLOT_B, at(0x8008, false, true),
-       "step 1: ETMI1A is 0x00008008, ETMI1T 0, ETMI1J 0, but execution stands at 0x00008004"},
-      {SLOT_NOP_T, at(0x9000, false, true), "step 5: ETMI1A is 0x00009000, ETMI1T 0"},
-      {SLOT_B, to(at(0x8004, false, true), 0x8024, false, true), "step 1: ETMI1BRA is 0x00008024"},
-      {SLOT_B, to(at(0x8004, false, true), 0x8020, true, true), "step 1: ETMI1BRA is 0x00008020, ETMI1BRT 1"},
+       "step 1: ETMI1A is 0x00008008, ETMI1T is 0, ETMI1J is 0, expected 0x00008004, 0, 0"},
+      {SLOT_NOP_T, at(0x9000, false, true),
+       "step 5: ETMI1A is 0x00009000, ETMI1T is 0, ETMI1J is 0, expected 0x00009000, 1, 0"},
+      {SLOT_B, to(at(0x8004, false, true), 0x8024, false, true),
+       "step 1: ETMI1BRA is 0x00008024, ETMI1BRT is 0, expected 0x00008020, 0"},
+      {SLOT_B, to(at(0x8004, false, true), 0x8020, true, true),
+       "step 1: ETMI1BRA is 0x00008020, ETMI1BRT is 1, expected 0x00008020, 0"},
       {SLOT_B, to(at(0x8004, false, true), 0x8020, false, false),
-       "step 1: ETMI1BRDIRECT is 0, but at 0x00008004 is a direct branch"},
+       "step 1: ETMI1BRDIRECT is 0, expected 1: the instruction at 0x00008004 is a direct branch"},
       {SLOT_BX, to(at(0x8040, false, true), 0x9000, true, true),
-       "step 4: ETMI0BRDIRECT is 1, but at 0x00008040 is an indirect branch"},
+       "step 4: ETMI0BRDIRECT is 1, expected 0: the instruction at 0x00008040 is an indirect branch"},
       {SLOT_BX, at(0x8040, false, true),
-       "step 5: no ETMI0BR or ETMI1BR since the indirect branch at 0x00008040 passed"},
+       "step 5: no ETMI0BR or ETMI1BR after the indirect branch at 0x00008040 passed"},
       {SLOT_NOP, to(at(0x8000, false, true), 0x8020, false, false),
-       "step 0: ETMI0BR is 1, but the instruction at 0x00008000 is no branch that passed"},
+       "step 0: ETMI0BR is 1, expected 0: the instruction at 0x00008000 is not a branch that passed"},
       {SLOT_BNE, to(at(0x8020, false, false), 0x8000, false, true), "step 2: ETMI0BR is 1"},
       {SLOT_B_T, at(0x900A, true, false), "step 9: ETMI1PASS is 0"},
   };
@@ -258,13 +267,17 @@ static void what_no_processor_presents(void **state) {
     struct waypoint w;
     const char *words;
   } rows[] = {
-      {{.type = 7, .taken = true}, "waypoint 7: WPTTYPE is 7, which is reserved"},
-      {{.type = WAYPOINT_BARRIER}, "waypoint 7: WPTTAKEN is 0, but WPTTYPE 3 is no branch"},
-      {{.type = WAYPOINT_DEBUG_EXIT, .taken = true, .link = true}, "WPTLINK is 1, but WPTTYPE 5 is no branch"},
-      {{.type = WAYPOINT_EXCEPTION, .taken = true, .exception = 6}, "exception 6 is reserved in PFTv1.1"},
-      {{.type = WAYPOINT_EXCEPTION, .taken = true, .exception = 7}, "exception 7 is reserved"},
-      {{.type = WAYPOINT_DEBUG_ENTRY, .taken = true, .target = 0x8000}, "WPTTARGETPC is 0x00008000, but the target"},
-      {{.type = WAYPOINT_DIRECT, .prohibited = true, .target = 4}, "WPTTARGETPC is 0x00000004, but the target"},
+      {{.type = 7, .taken = true}, "waypoint 7: WPTTYPE is 7, which is reserved; expected at most 6"},
+      {{.type = WAYPOINT_BARRIER}, "waypoint 7: WPTTAKEN is 0, expected 1: WPTTYPE 3 is not a branch"},
+      {{.type = WAYPOINT_DEBUG_EXIT, .taken = true, .link = true},
+       "WPTLINK is 1, expected 0: WPTTYPE 5 is not a branch"},
+      {{.type = WAYPOINT_EXCEPTION, .taken = true, .exception = 6},
+       "exception number is 6, which is reserved in PFTv1.1"},
+      {{.type = WAYPOINT_EXCEPTION, .taken = true, .exception = 7}, "exception number is 7, which is reserved"},
+      {{.type = WAYPOINT_DEBUG_ENTRY, .taken = true, .target = 0x8000},
+       "WPTTARGETPC is 0x00008000, expected 0: this is an entry to Debug state"},
+      {{.type = WAYPOINT_DIRECT, .prohibited = true, .target = 4},
+       "WPTTARGETPC is 0x00000004, expected 0: tracing is prohibited"},
       {{.type = WAYPOINT_DIRECT, .link = true}, ""},
       {{.type = WAYPOINT_INDIRECT, .taken = true, .link = true, .target = 0x8000, .exception = 6}, ""},
       {{.type = WAYPOINT_EXCEPTION, .taken = true, .exception = 3, .target = 8}, ""},
@@ -280,10 +293,10 @@ static void what_no_processor_presents(void **state) {
   }
   const struct config old = {.etmidr = 0x410CF305}, unknown = {.etmidr = 0x410CF305, .unknown = CONFIG_ETMIDR};
   struct waypoint hyp = {.type = WAYPOINT_EXCEPTION, .taken = true, .exception = 3};
-  assert_non_null(strstr(say_alone(hyp, &old), "exception 3 is reserved in PFTv1.0"));
+  assert_non_null(strstr(say_alone(hyp, &old), "exception number is 3, which is reserved in PFTv1.0"));
   assert_string_equal(say_alone(hyp, &unknown), "");
   hyp.exception = 0x10;
-  assert_non_null(strstr(say_alone(hyp, &old), "exception 16 is reserved in PFTv1.0"));
+  assert_non_null(strstr(say_alone(hyp, &old), "exception number is 16, which is reserved in PFTv1.0"));
 }
 
 static const char *say_exception(uint32_t etmidr, uint16_t exception, bool debug) {
