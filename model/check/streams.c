@@ -14,6 +14,7 @@ void streams_note(struct observer *o) {
   if (!o->scoreboard.wrong || o->found) return;
   o->found = true;
   o->found_clock = sent_clock_of(&o->sent, o->scoreboard.error.offset);
+  if (o->scoreboard.error.of_rule) rules_items_violate(&o->rules, o->found_clock, o->scoreboard.error.offset);
 }
 
 static bool can_read(struct observer *o) {

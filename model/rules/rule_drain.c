@@ -89,10 +89,23 @@ const char *rules_items(struct rules *a, size_t item, uint32_t count, uint64_t o
   if (d->due == 0 || !rule_applies(a, rule)) return NULL;
   a->evaluated[rule] += count;
   if (item >= d->due) return NULL;
-  snprintf(d->why, sizeof d->why, "rule %s: %s #%zu, presented before %s, left the DUT after %s (clock %" PRIu64 ")",
-           rule_table[rule].id, config_protocol(a->config) == PROTOCOL_PFT ? "waypoint" : "step", item,
-           name_of(a, requests[d->due_by]), name_of(a, answers[d->due_by]), d->due_clock);
+  d->violated = rule;
+  d->violating_item = item;
+  snprintf(d->text, sizeof d->text, "%s #%zu, presented before %s, left the DUT after %s (clock %" PRIu64 ")",
+           config_protocol(a->config) == PROTOCOL_PFT ? "waypoint" : "step", item, name_of(a, requests[d->due_by]),
+           name_of(a, answers[d->due_by]), d->due_clock);
+  snprintf(d->why, sizeof d->why, "rule %s: %s", rule_table[rule].id, d->text);
   return d->why;
+}
+
+// The comparison ends here, so there is no second time. It has failed, and `broken` is left as it is: if the comparison
+// gave up its search for other items, that decides the verdict.
+void rules_items_violate(struct rules *a, uint64_t clock, uint64_t offset) {
+  const struct rules_drain *d = &a->drain;
+  struct rule_breach *b = &a->breaches[d->violated];
+  *b = (struct rule_breach){
+      .times = 1, .clock = clock, .offset = offset, .item = d->violating_item, .of_packet = true, .pin = PINS};
+  snprintf(b->text, sizeof b->text, "%s", d->text);
 }
 
 static void clamp(size_t *items, size_t most) {

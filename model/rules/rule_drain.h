@@ -14,5 +14,8 @@ void rules_withdrawn(struct rules *a, size_t item);
 // `count` items from `item` on are reported by the packet at `offset`: NULL, or the rule that the first of them breaks,
 // as a phrase. Nothing is recorded, for it is the caller who decides which items they were.
 const char *rules_items(struct rules *a, size_t item, uint32_t count, uint64_t offset);
+// The items were those, so the rule that rules_items() returned last is violated, by the packet at `offset`, which left
+// in clock `clock`.
+void rules_items_violate(struct rules *a, uint64_t clock, uint64_t offset);
 
 #endif

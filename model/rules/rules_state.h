@@ -252,7 +252,10 @@ struct rules_drain {
   size_t due;  // items that must have been reported
   uint8_t due_by;
   uint64_t due_clock;  // of the answer
-  char why[160];
+  // The rule that rules_items() has found violated last, and the item that violates it.
+  unsigned violated;
+  size_t violating_item;
+  char text[160], why[200];  // why: with the ID of the rule
   size_t items[RULES_HISTORY];
 };
 
