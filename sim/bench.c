@@ -305,8 +305,11 @@ const char *waypoint_driver_log(void) {
 
 // --- one clock ------------------------------------------------------------------------------------------------------
 
-static void tell(struct unit_bench *u, const char *what) {
-  if (!u->told) checker_rule(u->checker, what);
+enum page { PAGE_STIMULUS, PAGE_HOST };  // the page that explains a failure of the bench
+
+static void tell(struct unit_bench *u, enum page page, const char *what) {
+  static const char *const pages[] = {[PAGE_STIMULUS] = "docs/stimulus.md", [PAGE_HOST] = "docs/host.md"};
+  if (!u->told) checker_rule(u->checker, what, pages[page]);
   u->told = true;
 }
 
@@ -319,7 +322,7 @@ static void tell_meaning(struct unit_bench *u) {
     struct etm3_port_clock port;
     etm3_port_clock(&u->port, &in->slots, &port);
     intent_clock(&u->intent, &port, u->clock);
-    if (u->intent.wrong) tell(u, u->intent.why);
+    if (u->intent.wrong) tell(u, PAGE_STIMULUS, u->intent.why);
   } else if (in->wpt_valid && !ports_halts_unseen(in) && knows_steps(u)) {
     const size_t end = driver_steps_end(u->driver);
     checker_executed(u->checker, step_list_at(&stim->steps, u->covered), end - u->covered);
@@ -327,36 +330,45 @@ static void tell_meaning(struct unit_bench *u) {
   }
 }
 
-// What the driver has waited for in vain, by the pin or register that should have said it.
+// What the driver waits for, and since when.
+struct wait_text {
+  const char *observed, *since;
+};
+
+// The bench gives up a wait that has had no end.
 static void tell_no_progress(struct unit_bench *u, enum driver_end end) {
-  static const char *const stopping[] = {[STOP_BY_PROGRAMMING] = "ETMSR[1] does not become 1 behind ETMCR[10]",
-                                         [STOP_BY_POWER_DOWN] = "ETMSR[1] does not become 1 behind ETMCR[0]",
-                                         [STOP_BY_OS_LOCK] = "ETMSR[1] does not become 1 behind ETMOSLAR",
-                                         [STOP_BY_AUTHENTICATION] = "the ATB is not silent behind NIDEN and DBGEN"};
-  static const char *const starting[] = {"WPTENABLE does not rise behind ETMCR", "ETMEN does not rise behind ETMCR"};
-  static const char *const idling[] = {"PTMIDLEACK does not rise behind PTMIDLEREQ",
-                                       "ETMWFIREADY does not rise behind ETMWFIPENDING"};
-  const bool text_ends = end == DRIVER_NO_STOP && u->options.drive.host;
-  const char *what = text_ends                ? "the ATB is not silent behind the last line of --host"
-                     : end == DRIVER_NO_STOP  ? stopping[u->options.drive.stop_by]
-                     : end == DRIVER_NO_START ? starting[u->options.protocol]
-                                              : idling[u->options.protocol];
+  static const struct wait_text stopping[] = {
+      [STOP_BY_PROGRAMMING] = {"ETMSR[1] is 0, expected 1", "ETMCR[10] was set"},
+      [STOP_BY_POWER_DOWN] = {"ETMSR[1] is 0, expected 1", "ETMCR[0] was set"},
+      [STOP_BY_OS_LOCK] = {"ETMSR[1] is 0, expected 1", "ETMOSLAR was written"},
+      [STOP_BY_AUTHENTICATION] = {"the DUT still traces, expected silence", "NIDEN and DBGEN fell"}};
+  static const struct wait_text starting[] = {{"WPTENABLE is 0, expected 1", "ETMCR was written"},
+                                              {"ETMEN is 0, expected 1", "ETMCR was written"}};
+  static const struct wait_text idling[] = {{"PTMIDLEACK is 0, expected 1", "PTMIDLEREQ rose"},
+                                            {"ETMWFIREADY is 0, expected 1", "ETMWFIPENDING rose"}};
+  static const struct wait_text script_end = {"the DUT still sends trace, expected silence",
+                                              "the last line of the host script"};
+  const bool script_ends = end == DRIVER_NO_STOP && u->options.drive.host;
+  const struct wait_text *wait = script_ends              ? &script_end
+                                 : end == DRIVER_NO_STOP  ? &stopping[u->options.drive.stop_by]
+                                 : end == DRIVER_NO_START ? &starting[u->options.protocol]
+                                                          : &idling[u->options.protocol];
   char text[160];
-  snprintf(text, sizeof text, "%s, since clock %" PRIu64 ", in %d edges of the ATB and the APB", what,
-           driver_waited_since(u->driver), STOP_LIMIT);
-  tell(u, text);
+  snprintf(text, sizeof text, "%s, after %d edges of the ATB and the APB since %s (clock %" PRIu64 ")", wait->observed,
+           STOP_LIMIT, wait->since, driver_waited_since(u->driver));
+  tell(u, script_ends ? PAGE_HOST : PAGE_STIMULUS, text);
 }
 
 static void event_source_end(struct unit_bench *u, enum driver_end end) {
   const struct stim *stim = driver_stim(u->driver);
   const bool exhausted = stim->next == stim->count;
   if (end == DRIVER_HOST_FAILED) {
-    tell(u, driver_host_failure(u->driver));
+    tell(u, PAGE_HOST, driver_host_failure(u->driver));
   } else if (end != DRIVER_PARKED) {
     tell_no_progress(u, end);
   } else if (u->options.protocol && step_list_end(&stim->steps) > 0 && exhausted) {
     intent_end(&u->intent, driver_steps_end(u->driver), u->clock);
-    if (u->intent.wrong) tell(u, u->intent.why);
+    if (u->intent.wrong) tell(u, PAGE_STIMULUS, u->intent.why);
   }
 }
 

@@ -312,12 +312,12 @@ struct checker_counts checker_counts(const struct checker *c) {
                                  .failed = c->state != CHECKER_GOES_ON};
 }
 
-void checker_rule(struct checker *c, const char *rule) {
+void checker_rule(struct checker *c, const char *why, const char *page) {
   struct observer *o = &c->observer;
   catch_up(c);
   if (c->options.off) return;
   if (!c->opened) open_observer(c);
-  rules_bench(&o->rules, o->history.count, "%s", rule);
+  rules_bench(&o->rules, o->history.count, page, "%s", why);
   o->frozen = true;
   end_soon(c);
   c->state = CHECKER_FAILED;

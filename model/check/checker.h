@@ -92,8 +92,8 @@ struct checker_counts {
 };
 struct checker_counts checker_counts(const struct checker *c);
 
-// Something that the bench has found: a driver that gave up. A failure like any other.
-void checker_rule(struct checker *c, const char *rule);
+// The bench has failed (rule BENCH-1): what it has observed and what it expected, and the page that explains it.
+void checker_rule(struct checker *c, const char *why, const char *page);
 
 // Something beside the pins makes the verdict INCOMPLETE, if it is not FAIL: a word for a checker that is not there.
 void checker_incomplete(struct checker *c, const char *why);

@@ -175,11 +175,11 @@ static bool is_beside(unsigned rule) {
 static void print_breach(FILE *out, const struct findings *found, unsigned rule) {
   const struct rule_breach *b = &found->rules->breaches[rule];
   const uint64_t clock = breach_clock(found, b);
+  const char *clause = b->clause ? b->clause : rule_table[rule].clause;
   fprintf(out, "check 3: clock %" PRIu64 ", byte %" PRIu64 ": rule %s: %s (%s; ", clock, b->offset, rule_table[rule].id,
-          b->text, rule_table[rule].clause);
+          b->text, clause);
   fprintf(out, b->times == 1 ? "once)\n" : "%" PRIu64 " times)\n", b->times);
-  beats_failure(found->beats, clock, "check 3: rule %s: %s (%s)", rule_table[rule].id, b->text,
-                rule_table[rule].clause);
+  beats_failure(found->beats, clock, "check 3: rule %s: %s (%s)", rule_table[rule].id, b->text, clause);
   print_event(out, found, b);
   if (is_of_packet(found, b)) {
     struct report_trace unit = report_unit(found);

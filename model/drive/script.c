@@ -181,7 +181,7 @@ static const char *register_name(uint32_t address) {
 }
 
 static void fail(struct script *s, const struct script_step *step, const char *what) {
-  snprintf(s->why, sizeof s->why, "%s:%u: %s", s->path, step->line, what);
+  snprintf(s->why, sizeof s->why, "host script %s:%u: %s", s->path, step->line, what);
 }
 
 static bool is_as_expected(const struct script_step *step, const struct ports_out *seen) {
@@ -189,10 +189,17 @@ static bool is_as_expected(const struct script_step *step, const struct ports_ou
 }
 
 static void fail_read(struct script *s, const struct script_step *step, const struct ports_out *seen) {
-  char found[32] = "PSLVERR", what[160];
-  if (!seen->pslverr) snprintf(found, sizeof found, "0x%08" PRIX32, seen->prdata);
-  snprintf(what, sizeof what, "expected %s 0x%08" PRIX32 " in the bits 0x%08" PRIX32 ", found %s",
-           register_name(step->address), step->value & step->mask, step->mask, found);
+  char observed[32] = "not readable (PSLVERR)", bits[32] = "", what[160];
+  if (!seen->pslverr) snprintf(observed, sizeof observed, "0x%08" PRIX32, seen->prdata);
+  if (step->mask != UINT32_MAX) snprintf(bits, sizeof bits, " in the bits 0x%08" PRIX32, step->mask);
+  snprintf(what, sizeof what, "%s is %s, expected 0x%08" PRIX32 "%s", register_name(step->address), observed,
+           step->value & step->mask, bits);
+  fail(s, step, what);
+}
+
+static void fail_access(struct script *s, const struct script_step *step) {
+  char what[80];
+  snprintf(what, sizeof what, "access has had no PREADY in %d clocks, expected it to end", HANGS);
   fail(s, step, what);
 }
 
@@ -202,7 +209,9 @@ static bool next_word(struct script *s, const struct script_step *step, const st
   if (saves && s->at == 0) s->saved = seen->prdata;
   if (saves && s->at > 0) s->words[s->at - 1] = seen->prdata;
   if (seen->pslverr || s->saved > SCRIPT_SAVED) {
-    fail(s, step, seen->pslverr ? "expected ETMOSSRR, found PSLVERR" : "expected at most 256 words of ETMOSSRR");
+    fail(s, step,
+         seen->pslverr ? "ETMOSSRR is not readable or writable (PSLVERR), expected a saved word"
+                       : "ETMOSSRR counts more than 256 words, expected at most 256");
     return false;
   }
   return s->at++ < s->saved;
@@ -308,7 +317,7 @@ enum script_state script_step(struct script *s, const struct ports_out *seen, bo
   }
   s->clocks += !script_traces(s) || seen->wpt_enable;
   if (host_access_goes_on(&s->pins, seen, pclken)) {
-    if (++s->hung > HANGS) fail(s, &s->steps[s->next], "expected PREADY, the access does not end");
+    if (++s->hung > HANGS) fail_access(s, &s->steps[s->next]);
     return state(s, seen);
   }
   while (s->next < s->count && !*s->why && go_on(s, &s->steps[s->next], seen, pclken, left)) begin_next(s);

@@ -60,7 +60,7 @@ static void differs(struct intent *m, size_t i, const struct step *reported, con
   if (intent) describe(intent, means, sizeof means);
   m->wrong = true;
   m->clock = clock;
-  snprintf(m->why, sizeof m->why, "step %zu is %s, but the port says %s", i, means, says);
+  snprintf(m->why, sizeof m->why, "step #%zu on the port is %s, expected %s", i, says, means);
 }
 
 static void compare(struct intent *m, const struct step *reported, uint64_t clock) {
@@ -84,5 +84,5 @@ void intent_end(struct intent *m, size_t end, uint64_t clock) {
   if (m->wrong || m->compared == end) return;
   m->wrong = true;
   m->clock = clock;
-  snprintf(m->why, sizeof m->why, "%zu steps were meant, but the port says %zu", end, m->compared);
+  snprintf(m->why, sizeof m->why, "number of steps on the port is %zu, expected %zu", m->compared, end);
 }

@@ -362,8 +362,8 @@ static void read(struct rules *a, uint16_t address, uint32_t value) {
   rules_held_read(a, row, value);
   if (a->config->fixed & row->config && register_is_readable(row, a->config)) {
     const uint32_t fixed = register_value(row, a->config);
-    rule_check_pins(a, RULE_TRC_ID_2, PIN_PRDATA, value == fixed,
-                    "%s is 0x%X, expected always 0x%X (described as fixed by --unit)", row->name, value, fixed);
+    rule_check_pins(a, RULE_TRC_ID_2, PIN_PRDATA, value == fixed, "%s is 0x%X, expected 0x%X (fixed, by --unit)",
+                    row->name, value, fixed);
   }
   if (is_read_back(a, row) && r->taken[address >> 2]) {
     read_back(a, row, value);

@@ -120,9 +120,10 @@ void rules_mislead(struct rules *a, unsigned rule, enum pin pin, uint64_t value,
   b->item = item;
 }
 
-void rules_bench(struct rules *a, size_t items, const char *format, ...) {
+void rules_bench(struct rules *a, size_t items, const char *page, const char *format, ...) {
   va_list args;
   va_start(args, format);
+  a->breaches[RULE_BENCH_1].clause = page;
   rules_mislead(a, RULE_BENCH_1, PINS, 0, items, format, args);
   va_end(args);
 }

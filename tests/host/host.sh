@@ -43,7 +43,7 @@ bad() {
 # wrong LINE TEXT: a failure of the run.
 wrong() {
   printf '%s\n' "$1" >"$folder/text"
-  run 1 "$folder/text:1: expected $2" "$ptm" --host "$folder/text" --may-be-empty
+  run 1 "host script $folder/text:1: $2 (docs/host.md; once)" "$ptm" --host "$folder/text" --may-be-empty
 }
 
 while read -r protocol name options; do
@@ -174,14 +174,14 @@ run 2 'expected lines of docs/host.md, found none' "$ptm" --host "$folder/text"
 run 2 "$folder/none" "$ptm" --host "$folder/none"
 run 2 'expected only one of them' "$ptm" --host "$folder/text" --restarts 1
 
-wrong 'expect ETMDEVTYPE 0xFF 0x14' 'ETMDEVTYPE 0x00000014 in the bits 0x000000FF, found 0x00000013'
-wrong 'poll ETMSR 2 0 100' 'ETMSR 0x00000000 in the bits 0x00000002'
+wrong 'expect ETMDEVTYPE 0xFF 0x14' 'ETMDEVTYPE is 0x00000013, expected 0x00000014 in the bits 0x000000FF'
+wrong 'poll ETMSR 2 0 100' 'ETMSR is 0x00000002, expected 0x00000000 in the bits 0x00000002'
 
 # Where that ends a run behind a start that nobody has seen, the unit is not accused.
 { sed '/^trace 60/q; s/0x\([8C]\)00$/0x1\100/' tests/host/unpolled.host; echo 'expect ETMDEVTYPE 0xFF 0x14'; } >"$folder/text"
 for simulator in "$ptm --protocol pft" "$etm --protocol etm3"; do
   # shellcheck disable=SC2086
-  run 1 'expected ETMDEVTYPE 0x00000014' $simulator --random 1 --host "$folder/text"
+  run 1 'ETMDEVTYPE is 0x00000013, expected 0x00000014' $simulator --random 1 --host "$folder/text"
   [ "$(grep -c '^check' "$folder/out")" = 1 ] || { failed=$((failed + 1)); grep '^check' "$folder/out"; }
 done
 

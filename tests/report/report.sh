@@ -162,7 +162,7 @@ kind 'check 3: clock X, byte X: rule ATB-ID-1: ATID X (IHI 0032B; X times)\nchec
   'check 3: rule ATB-ID-1'
 kind 'check 3: clock X, byte X: rule ATB-ID-1: ATID is X, expected X (ETMTRACEIDR) (IHI 0032B; X times)\n  expected: ATID must be the value of ETMTRACEIDR.\n' \
   'check 3: rule ATB-ID-1: ATID must be the value of ETMTRACEIDR.'
-kind 'check 3: clock X, byte X: rule BENCH-1: ETMSR[1] does not become 1 behind ETMCR[10], since clock X (docs/stimulus.md; once)' 'check 3: rule BENCH-1'
+kind 'check 3: clock X, byte X: rule BENCH-1: ETMSR[1] is 0, expected 1, after X edges of the ATB and the APB since ETMCR[10] was set (clock X) (docs/stimulus.md; once)' 'check 3: rule BENCH-1'
 kind 'bound: X waypoints lost in overflows, expected at most X (max-lost)' 'bound: N waypoints lost in overflows, expected at most N (max-lost)'
 
 # --- and of 10,000 -------------------------------------------------------------------------------------------------------

@@ -434,22 +434,22 @@ static void a_driver_that_means_something_else_is_found(void **state) {
   assert_false(compare(&b, &list, 3).wrong);
   struct intent m = compare(&b, &list, 4);
   assert_true(m.wrong);
-  assert_string_equal(m.why, "4 steps were meant, but the port says 3");
+  assert_string_equal(m.why, "number of steps on the port is 3, expected 4");
   list.at[1].resume = 0x8008;
   m = compare(&b, &list, 3);
   assert_true(m.wrong && m.clock == 3);
   assert_string_equal(m.why,
-                      "step 1 is exception 12 at 0x00008008 to 0x00000018 arm, but the port says exception 12 at "
-                      "0x00008004 to 0x00000018 arm");
+                      "step #1 on the port is exception 12 at 0x00008004 to 0x00000018 arm, expected exception 12 at "
+                      "0x00008008 to 0x00000018 arm");
   list.at[1].resume = 0x8004;
   list.at[0].passed = false;
   m = compare(&b, &list, 3);
-  assert_string_equal(m.why, "step 0 is N 0x00008000 arm, but the port says E 0x00008000 arm");
+  assert_string_equal(m.why, "step #0 on the port is E 0x00008000 arm, expected N 0x00008000 arm");
   assert_int_equal(m.clock, 1);
   list.at[0].passed = true;
   list.count = 2;
   m = compare(&b, &list, 2);
-  assert_string_equal(m.why, "step 2 is nothing, but the port says E 0x00000018 arm");
+  assert_string_equal(m.why, "step #2 on the port is E 0x00000018 arm, expected nothing");
   step_list_free(&list);
   image_free(&b.image);
 }
