@@ -6,7 +6,7 @@
 set -eu
 build=$1 name=$2 list=false-pass
 case $name in */*) list=${name%/*} name=${name#*/} ;; esac
-cases=tests/$list/$list.txt
+cases=tests/$(echo "$list" | tr - _)/$list.txt
 folder=$build/$list/$name
 report=$folder/report
 seconds=5 # of the processor: many times what a run takes
