@@ -92,7 +92,7 @@ static void pass_over(struct rules *a, struct rule_request *r, unsigned rule) {
 
 static void settle(struct rules *a, struct rule_request *r, unsigned rule, bool of_others) {
   if (!of_others) {
-    if (r->open) rule_check(a, rule, true, "told");
+    if (r->open) rule_check(a, rule, true, "answered");
     rule_request_answer(r);
   } else if (r->open && r->traced && r->passed == REQUEST_PASSED_OVER) {
     pass_over(a, r, rule);
