@@ -4,12 +4,13 @@
 set -eu
 folder=$(realpath "$1")
 export SUPPRESSED="$2"
+limit=$PWD/tests/limit.sh
 cd "$folder/worker-$WORKER"
 found=unseen
 for number in $(awk -v place="$2" '$1 == place { print $3 }' "$folder/reached/all"); do
   command=$(sed -n "${number}p" "$folder/list" | cut -f 2)
   code=0
-  timeout 60 sh -c "$command" >log 2>&1 || code=$?
+  "$limit" 60 sh -c "$command" >log 2>&1 || code=$?
   [ $code = 0 ] && continue
   found=$(sed -n "${number}p" "$folder/list" | cut -f 1)
   [ $code -lt 124 ] || found="$found, by code $code"

@@ -77,9 +77,17 @@ done
 # A build that takes long is not silent.
 mkdir -p "$work/desk/.ci" "$work/desk/bin"
 cp .ci/run "$work/desk/.ci"
-printf '#!/bin/sh\nmkdir -p build; for i in 1 2 3 4; do echo "   a.c $1" >>build/test.log; sleep 0.3; done\n' >"$work/desk/bin/make"
+cat >"$work/desk/bin/make" <<'MAKE'
+#!/bin/sh
+mkdir -p build
+for _ in $(seq 600); do
+  echo "   a.c $1" >>build/test.log
+  sleep 0.1
+  ! grep -q "building: a.c $1" "$OUT" || break
+done
+MAKE
 chmod +x "$work/desk/bin/make"
-SPEAK=0.5 PATH="$work/desk/bin:$PATH" "$work/desk/.ci/run" >"$work/out" 2>&1
+SPEAK=0.5 OUT="$work/out" PATH="$work/desk/bin:$PATH" "$work/desk/.ci/run" >"$work/out" 2>&1
 if grep -qx '...   building: a.c lint' "$work/out"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo ".ci/run: silent: $(cat "$work/out")"; fi
 
 # Of a tag that is not VERSION's no package is made. What else .ci/package does, tests/release does.

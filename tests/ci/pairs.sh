@@ -60,7 +60,7 @@ mkdir -p "$work/b"
   flock 8
   echo 'pid 1: make it' >"$work/b/turn"
   ends "$work/out" "$work/b/$object" 8>&- &
-  for _ in $(seq 50); do grep -qs . "$work/out.log" && break || sleep 0.1; done
+  for _ in $(seq 6000); do grep -qs . "$work/out.log" && break || sleep 0.1; done
   [ ! -e "$work/b/$object" ] && touch "$work/held"
   flock -u 8
   wait
@@ -71,10 +71,10 @@ verdict $status "a make does not wait for another: $(cat "$work/out.log")"
 
 # A make that is killed has no turn any more, when what it started has ended as well.
 mkdir -p "$work/killed"
-setsid sh -c "exec 9>>'$work/killed/turn'; flock 9; sleep 60" &
-sleep 0.2
+setsid sh -c "exec 9>>'$work/killed/turn'; flock 9; sleep 1000" &
+for _ in $(seq 6000); do flock -n "$work/killed/turn" true || break; sleep 0.1; done
 kill -KILL -$!
-timeout 20 make SETUP=0 BUILD="$work/killed" "$work/killed/$object" >"$work/out" 2>&1 && [ -e "$work/killed/$object" ] && status=0 || status=1
+timeout 600 make SETUP=0 BUILD="$work/killed" "$work/killed/$object" >"$work/out" 2>&1 && [ -e "$work/killed/$object" ] && status=0 || status=1
 verdict $status "a killed make leaves a lock: $(cat "$work/out")"
 
 echo "$passed passed, $failed failed, 0 skipped"

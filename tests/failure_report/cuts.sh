@@ -15,7 +15,7 @@ cuts() {
   shift 2
   cp "$file" "$folder/whole"
   size=$(wc -c <"$file")
-  if ! timeout 20 "$@" >"$folder/out" 2>&1; then
+  if ! tests/limit.sh 20 "$@" >"$folder/out" 2>&1; then
     failed=$((failed + 1))
     echo "$*: expected that the whole file is read: $(head -n 3 "$folder/out")"
   fi
@@ -23,7 +23,7 @@ cuts() {
     at=$((size * i / 17))
     [ "$i" -lt 17 ] || at=$((size - i + 16))
     head -c $at "$folder/whole" >"$file"
-    timeout 20 "$@" >"$folder/out" 2>"$folder/err"
+    tests/limit.sh 20 "$@" >"$folder/out" 2>"$folder/err"
     code=$?
     good=
     case $code$whole in

@@ -56,7 +56,7 @@ while [ "$seed" -lt "$last" ]; do
   unit=$(nth "$seed" "$units") around_it=$(nth $((seed / 3)) "$around") code_of_it=$(nth $((seed / 7)) "$code") ns=--ns result=0
   case $unit in *'--minor 0' | *'--minor 1' | *m3*) ns= ;; esac
   command="$simulator --protocol $protocol --random $seed --clocks $((3000 + seed % 3000)) --host $how --may-be-empty --quiet $unit $around_it $code_of_it $ns"
-  timeout 60 $command >"$folder/out" 2>&1 || result=$?
+  tests/limit.sh 60 $command >"$folder/out" 2>&1 || result=$?
   if [ $result = 0 ]; then
     passed=$((passed + 1))
   elif [ "$how" = illegal ] && grep -qE '^(incomplete: |nothing checked: no trace came out$)' "$folder/out"; then

@@ -13,7 +13,7 @@ passed=0 failed=0
 run() {
   expected=$1 text=$2 code=0
   shift 2
-  timeout 60 "$@" >"$folder/out" 2>&1 || code=$?
+  tests/limit.sh 60 "$@" >"$folder/out" 2>&1 || code=$?
   if [ $code = "$expected" ] && grep -qF -- "$text" "$folder/out"; then
     passed=$((passed + 1))
   else

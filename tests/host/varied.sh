@@ -31,7 +31,7 @@ while read -r protocol name options; do
     text=$folder/$name-$number.host code=0
     write "${variant%:*}" "${variant#*:}" "tests/host/$name.host" >"$text"
     # shellcheck disable=SC2086
-    timeout 60 "$simulators/$way/waypoint-sim" --protocol "$protocol" --random $number --host "$text" --may-be-empty --quiet $options >"$folder/out" 2>&1 || code=$?
+    tests/limit.sh 60 "$simulators/$way/waypoint-sim" --protocol "$protocol" --random $number --host "$text" --may-be-empty --quiet $options >"$folder/out" 2>&1 || code=$?
     # Where the OS lock does not stand, ETMOSSRR has nothing to save; without its last stop a unit traces on.
     if [ $code = 0 ]; then
       passed=$((passed + 1))

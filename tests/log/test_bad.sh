@@ -12,7 +12,7 @@ passed=0 failed=0
 says() {
   code=$1 pattern=$2
   shift 2
-  timeout 60 "$waypoint" check --quiet "$@" >"$folder/out" 2>&1
+  tests/limit.sh 60 "$waypoint" check --quiet "$@" >"$folder/out" 2>&1
   got=$?
   if [ $got = "$code" ] && [ "$(wc -l <"$folder/out")" = 1 ] && grep -qE "$pattern" "$folder/out"; then
     passed=$((passed + 1))

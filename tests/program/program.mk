@@ -15,7 +15,7 @@ program_qemu = qemu-system-arm
 MACHINE = vexpress-a15,secure=on,virtualization=on -m 256 -audiodev none,id=none -global pl041.audiodev=none
 program_quiet = -display none -monitor none -serial none
 program_log = -icount shift=0 -singlestep -d exec,int,cpu,nochain -D
-program_run = timeout 120 $(program_qemu) -machine $(MACHINE) $(program_quiet) $(program_log) /dev/stdout
+program_run = tests/limit.sh 120 $(program_qemu) -machine $(MACHINE) $(program_quiet) $(program_log) /dev/stdout
 
 program_elfs = $(programs:%=$(BUILD)/program/%.elf)
 program_parts = $(addprefix $(BUILD)/model/,stim/program.o common/image.o common/step.o common/error.o)

@@ -57,7 +57,7 @@ answers 2 '^record: MACHINE: QEMU did not start: unsupported machine type(: "fro
 refuses ends '^record: LIMIT=x: expected a number of seconds$' x
 
 elf endless 1 $arm $here 0xeafffffe
-refuses endless '^record: endless: expected the end of the program; it has executed [0-9]+ instructions within LIMIT=1 seconds, the last at 0x80010000$' 1
+refuses endless '^record: endless: expected the end of the program; it has executed [0-9]+ instructions within LIMIT=4 seconds, the last at 0x80010000$' 4
 same 'nothing written' "$(ls "$folder"/endless.*)" "$folder/endless.elf"
 # mov pc, #0: not as a compiler returns. QEMU would go on.
 elf stray 1 $arm $here 0xe3a0f000

@@ -16,7 +16,7 @@ trap 'exit 2' INT TERM
 
 "$recorder" "$elf" >"$work/segments"
 # QEMU would load what is not in memory nowhere, and execute zeros.
-printf 'info mtree -f\nquit\n' | timeout 20 "$@" -S -display none -serial none -monitor stdio >"$work/tree" 2>"$work/why" ||
+printf 'info mtree -f\nquit\n' | timeout 120 "$@" -S -display none -serial none -monitor stdio >"$work/tree" 2>"$work/why" ||
   refuse "MACHINE: QEMU did not start: $(head -n 1 "$work/why" | sed 's/^[^ ]*: //')"
 awk -v elf="$elf" '
   function number(hex,   i, n) { for (i = 1; i <= length(hex); i++) n = 16 * n + index("0123456789abcdef", tolower(substr(hex, i, 1))) - 1; return n }

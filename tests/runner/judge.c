@@ -73,8 +73,12 @@ static bool told_nothing(const struct counts *c) { return c->passed + c->failed 
 void judge(struct entry *e, int status) {
   const bool clean = WIFEXITED(status) && (WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == 77);
   const bool reported = count_cmocka(e) || count_line(e);
-  if (e->seconds > e->limit) {
-    snprintf(e->why, sizeof e->why, "stopped after %g s", e->limit);
+  if (e->stop_reason == STOPPED_BY_CLOCK) {
+    snprintf(e->why, sizeof e->why, "hang: stopped after %.1f s by the clock, with %.1f s of CPU time (limit %g s)",
+             e->seconds, e->cpu, e->limit);
+  } else if (e->cpu > e->limit) {
+    snprintf(e->why, sizeof e->why, "CPU time limit of %g s exceeded: %s %.1f s", e->limit,
+             e->stop_reason == STOPPED_BY_CPU ? "stopped after" : "it used", e->cpu);
   } else if (WIFSIGNALED(status)) {
     snprintf(e->why, sizeof e->why, "killed by signal %d", WTERMSIG(status));
   } else if ((e->incomplete = find_incomplete(e->text, status))) {

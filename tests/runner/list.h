@@ -31,6 +31,7 @@ struct group {
 };
 
 enum state { WAITING, RUNNING, ENDED };
+enum stop_reason { NOT_STOPPED, STOPPED_BY_CPU, STOPPED_BY_CLOCK };
 
 struct entry {
   char *name, *command;
@@ -38,13 +39,15 @@ struct entry {
   size_t group;
   const char *seed, *again;  // NULL: none; the default
   const char *facts;         // a file that the command writes (docs/report.md), NULL: none
-  double limit;              // seconds
+  double limit;              // seconds of CPU time
   bool closing, chosen;
   enum state state;
   pid_t pid;
   FILE *output;  // of the command, standard error included
   char *text;    // the same as a string, once it has ended
   double start, seconds;
+  double cpu, cpu_alive;  // seconds of CPU time: the most so far; of the processes that are alive
+  enum stop_reason stop_reason;
   struct cmocka_test *cases;
   size_t case_count;
   struct counts counts;

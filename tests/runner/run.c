@@ -12,8 +12,11 @@
 // one of two ways, and one that tells nothing has failed, whatever its exit code:
 //   - a cmocka program: each of its tests counts (they are asked for XML by CMOCKA_MESSAGE_OUTPUT);
 //   - any other: its last such line "N passed, N failed, N skipped"; exit 77 alone is one skipped.
-// A command that exits with neither 0 nor 77, dies or takes longer than its limit (-t, 60) adds a failure if it told
-// none.
+// A command that exits with neither 0 nor 77, dies or exceeds its limit adds a failure if it reported none.
+//
+// The limit (-t, 60) is the CPU time of all processes that the command starts, in seconds. The load of the machine
+// thus does not decide whether a test passes. A hang uses no CPU time: the runner stops a command that has not ended
+// after twenty times its limit by the clock.
 //
 // A closing entry is about all of its group together: it starts when the others have ended, and is left out, with a
 // line, when some of them are not run. -T runs what has a name or a group that a shell pattern matches, -P the I-th of
@@ -43,12 +46,16 @@
 #include "judge.h"
 #include "list.h"
 #include "report.h"
+#include "session.h"
+
+// Seconds between two measurements of CPU time. An entry hangs if it has not ended after so many times its limit.
+static const double measure_period = 0.5, hang_factor = 20;
 
 static struct report report = {.again = "make test", .period = 60};
 
 // --- one entry -------------------------------------------------------------------------------------------------------
 
-// Each leads a process group of its own, so that all of what it started can be ended with it.
+// Each leads a session of its own, so that all processes that it starts can be measured and ended with it.
 static void start(struct entry *e, const sigset_t *waited) {
   e->output = tmpfile();
   if (!e->output) give_up("tmpfile", strerror(errno));
@@ -57,8 +64,8 @@ static void start(struct entry *e, const sigset_t *waited) {
   fflush(NULL);
   e->pid = fork();
   if (e->pid < 0) give_up("fork", strerror(errno));
-  setpgid(e->pid, e->pid);  // on both sides, whoever comes first
   if (e->pid > 0) return;
+  setsid();
   sigprocmask(SIG_UNBLOCK, waited, NULL);
   setenv("CMOCKA_MESSAGE_OUTPUT", "XML", 1);
   if (!freopen("/dev/null", "r", stdin)) _exit(127);
@@ -118,10 +125,36 @@ static struct entry *next(struct list *l) {
   return NULL;
 }
 
-static void stop(struct list *l, bool all) {
+static void stop_all(struct list *l) {
+  for (size_t i = l->from; i < l->to; i++) {
+    if (l->entries[i].state == RUNNING) session_kill(l, &l->entries[i]);
+  }
+}
+
+// An entry cannot have used more than the time since its start on each core.
+static bool may_be_over_limit(const struct list *l, long cores) {
+  for (size_t i = l->from; i < l->to; i++) {
+    const struct entry *e = &l->entries[i];
+    if (e->state == RUNNING && (now() - e->start) * (double)cores > e->limit) return true;
+  }
+  return false;
+}
+
+static void stop_late(struct list *l, long cores) {
+  static double measured;
+  if (may_be_over_limit(l, cores) && now() - measured > measure_period) {
+    session_measure(l);
+    measured = now();
+  }
   for (size_t i = l->from; i < l->to; i++) {
     struct entry *e = &l->entries[i];
-    if (e->state == RUNNING && (all || now() - e->start > e->limit)) kill(-e->pid, SIGKILL);
+    if (e->state != RUNNING) continue;
+    if (e->cpu > e->limit) {
+      e->stop_reason = STOPPED_BY_CPU;
+    } else if (now() - e->start > hang_factor * e->limit) {
+      e->stop_reason = STOPPED_BY_CLOCK;
+    }
+    if (e->stop_reason != NOT_STOPPED) session_kill(l, e);
   }
 }
 
@@ -131,15 +164,11 @@ static size_t reap(struct list *l) {
   size_t count = 0;
   siginfo_t info = {0};
   while (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid != 0) {
-    pid_t pid = info.si_pid;
-    int status;
-    kill(-pid, SIGKILL);
-    waitpid(pid, &status, 0);
-    for (size_t i = l->from; i < l->to; i++) {
-      if (l->entries[i].state != RUNNING || l->entries[i].pid != pid) continue;
-      end(l, &l->entries[i], status);
-      count++;
-    }
+    kill(-info.si_pid, SIGKILL);
+    size_t i = l->from;
+    while (l->entries[i].state != RUNNING || l->entries[i].pid != info.si_pid) i++;
+    end(l, &l->entries[i], session_end(&l->entries[i]));
+    count++;
     info.si_pid = 0;
   }
   return count;
@@ -153,17 +182,18 @@ static int run_all(struct list *l, size_t jobs) {
   sigaddset(&waited, SIGINT);
   sigaddset(&waited, SIGTERM);
   sigprocmask(SIG_BLOCK, &waited, NULL);
+  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
   for (size_t running = 0; l->ended < l->count;) {
     for (struct entry *e; running < jobs && (e = next(l)); running++) start(e, &waited);
     report_progress(&report, l, l->entries[l->from].name);
     const struct timespec tick = {.tv_nsec = 200000000};
     const int signal = sigtimedwait(&waited, NULL, &tick);
     if (signal == SIGINT || signal == SIGTERM) {
-      stop(l, true);
+      stop_all(l);
       return signal;
     }
-    stop(l, false);
     running -= reap(l);
+    stop_late(l, cores);
   }
   return 0;
 }

@@ -85,15 +85,51 @@ expect bad-column-is-told 2 "$folder/list:1: expected NAME<TAB>COMMAND, then lim
 expect empty-list-fails 1 '0 passed, 0 failed, 0 skipped'
 
 # --- limits -----------------------------------------------------------------------------------------------------------
-list "late\tsleep 6; $one" "slow/1\tsleep 2; $one\tlimit=5" "slow/2\tsleep 6; $one\tlimit=0.5"
-begin=$(date +%s)
-expect each-has-its-own-limit 1 '1 passed, 2 failed, 0 skipped' 'stopped after 1 s' -j 3 -l "$folder/failed"
-says '^FAILED slow/2: stopped after 0.5 s$'
+# A limit is CPU time. `burn` uses one second of it and ends; `spin` never ends.
+spin='while :; do :; done'
+burn="(ulimit -c 0; ulimit -S -t 1; $spin)"
+is_gone() { # FILE with the number of a process, which may be a zombie
+  state=$(sed 's/.*) //; s/ .*//' "/proc/$(cat "$1")/stat" 2>/dev/null) || :
+  case ${state:-none} in none | Z) ;; *) false ;; esac
+  verdict $? "$1: the process is still there, state $state"
+}
+list "late\t$spin" "slow/1\t$burn; $one\tlimit=20" "slow/2\t$spin\tlimit=0.3"
+expect each-has-its-own-limit 1 '1 passed, 2 failed, 0 skipped' 'CPU time limit of 0.5 s exceeded: stopped after ' -t 0.5 -j 3 -l "$folder/failed"
+says '^FAILED slow/2: CPU time limit of 0\.3 s exceeded: stopped after [0-9.]* s$'
 says '^FAIL  slow  *1 passed, 1 failed'
-[ "$(cat "$folder/failed/slow-2.log")" = 'stopped after 0.5 s' ]
+grep -qxE 'CPU time limit of 0\.3 s exceeded: stopped after [0-9.]* s' "$folder/failed/slow-2.log"
 verdict $? 'the whole output of a command that said nothing is not why it failed'
-list "ended\ttest $(($(date +%s) - begin)) -lt 5 && $one"
-expect time-out-ends-what-the-shell-started 0 '1 passed, 0 failed, 0 skipped'
+list "used/1\ti=0; while [ \$i -lt 20000 ]; do i=\$((i + 1)); done; $one\tlimit=0.001"
+expect a-short-test-over-its-limit 1 '1 passed, 1 failed, 0 skipped' 'CPU time limit of 0.001 s exceeded: '
+# CPU time is that of all processes: many short ones, one in the background, one in a group of its own, those of another runner.
+printf 'inner\techo $$ >%s; %s\n' "$folder/in-runner" "$spin" >"$folder/inner"
+list "cpu/short\twhile :; do /bin/true; done" "cpu/background\t($spin) & sleep 1000" \
+  "cpu/group\ttimeout 1000 sh -c 'echo \$\$ >$folder/in-group; $spin'" "cpu/runner\t$runner -t 1000 $folder/inner"
+expect cpu-time-is-that-of-all-processes 1 '0 passed, 4 failed, 0 skipped' '' -t 0.3 -j 4
+for name in short background group runner; do says "^FAILED cpu/$name: CPU time limit of 0\.3 s exceeded: stopped after "; done
+is_gone "$folder/in-group"
+is_gone "$folder/in-runner"
+# Time by the clock is none of it: the sleeper has four times its limit, and what hangs has twenty times.
+list "asleep\tsleep 2; $one\tlimit=0.5" \
+  "hang\ttimeout 1000 sh -c 'echo \$\$ >$folder/asleep-1; exec sleep 1000' & sleep 1000 & echo \$! >$folder/asleep-2; wait\tlimit=0.1"
+expect a-test-may-wait 1 '1 passed, 1 failed, 0 skipped' 'FAILED hang: hang: stopped after ' -j 2
+says '^FAILED hang: hang: stopped after [0-9.]* s by the clock, with 0\.[01] s of CPU time \(limit 0\.1 s\)$'
+is_gone "$folder/asleep-1"
+is_gone "$folder/asleep-2"
+
+# The limit of one command in a test.
+tests/limit.sh 1 sh -c "$spin" >"$folder/out" 2>&1
+[ $? = 152 ]
+verdict $? 'limit.sh: expected exit code 152 of a command that used up its CPU time; got'
+tests/limit.sh 1 sh -c 'sleep 1.5; exit 3' >"$folder/out" 2>&1
+[ $? = 3 ]
+verdict $? 'limit.sh: expected exit code 3 of a command that waits for longer than its CPU time; got'
+mkdir "$folder/bin"
+printf '#!/bin/sh\necho "$*"\n' >"$folder/bin/timeout"
+chmod +x "$folder/bin/timeout"
+PATH="$folder/bin:$PATH" tests/limit.sh 60 some command >"$folder/out" 2>&1
+[ "$(cat "$folder/out")" = '1200 some command' ]
+verdict $? 'limit.sh: expected twenty times the limit by the clock; got'
 
 # --- groups -----------------------------------------------------------------------------------------------------------
 ends="$folder/ends"

@@ -38,7 +38,7 @@ for unit in "$@"; do
     while read -r name; do
       # (Without the waves of a failure.)
       run="$(cat "$folder/$unit/$protocol-$name.command") --fst $folder/fst --from 4294967295"
-      FAULT=$prefix-$fault timeout 20 sh -c "$run" >/dev/null 2>&1 </dev/null && continue
+      FAULT=$prefix-$fault tests/limit.sh 20 sh -c "$run" >/dev/null 2>&1 </dev/null && continue
       red="$red $name"
       echo "$name $prefix-$fault" >>"$folder/$unit.table"
     done <"$folder/$unit.tried"

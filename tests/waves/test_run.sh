@@ -22,9 +22,9 @@ expect() { # NAME COMMAND...
 first() { fst2vcd -f "$1" 2>/dev/null | sed -n 's/^#//p' | head -n 1; }
 last() { fst2vcd -f "$1" 2>/dev/null | sed -n 's/^#//p' | tail -n 1; }
 
-# until_there FILE SIZE: the run has written so much, or thirty seconds have passed.
+# until_there FILE SIZE: the run has written so much, or ten minutes have passed.
 until_there() {
-  for _ in $(seq 300); do
+  for _ in $(seq 6000); do
     [ -f "$1" ] && [ "$(wc -c <"$1")" -gt "$2" ] && return
     sleep 0.1
   done

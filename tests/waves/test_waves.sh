@@ -32,7 +32,7 @@ make_waves() { DISPLAY= WAYLAND_DISPLAY= "$here/../../waves/look.sh" "$decode_ro
 
 # look VIEW "CLOCK NAME,CLOCK NAME,...": what GTKWave sees, into $folder/seen.
 look() {
-  LOOK=$2 timeout 60 xvfb-run -a -s '-screen 0 1500x900x24' \
+  LOOK=$2 tests/limit.sh 60 xvfb-run -a -s '-screen 0 1500x900x24' \
     gtkwave --rcvar 'splash_disable on' "$folder/$1.gtkw" -S "$here/look.tcl" >"$folder/seen" 2>"$folder/log"
 }
 
