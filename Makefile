@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # make help lists the targets. Names of targets and their variables are a contract; see docs/commands.md.
+include .ci/variables.mk
 BUILD ?= build
 $(if $(BUILD),,$(error BUILD=: expected a folder))
 .DEFAULT_GOAL := help

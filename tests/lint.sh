@@ -7,7 +7,7 @@ say() { echo "lint: $*"; bad=1; }
 # only_in_first LINES: the lines of standard input that are none of LINES.
 only_in_first() { grep -vxF -e "$1"; }
 
-for script in $(git ls-files '*.sh' .ci debian/tests/bench debian/tests/command debian/tests/icarus); do
+for script in $(git ls-files '*.sh' .ci ':!*.mk' debian/tests/bench debian/tests/command debian/tests/icarus); do
   sh -n "$script" || say "$script"
 done
 

@@ -222,6 +222,29 @@ expect 2 'PROGRAM=own.wpp: expected a file.wpp, as make record writes it, or one
 expect 2 'STIMULUS=nowhere: expected a file\.  Stop' runs STIMULUS=nowhere
 expect 2 'BUILD=: expected a folder\.  Stop' runs BUILD=
 
+# A misspelt variable is refused. Packaging, CI and make itself give others than ours.
+unknown() { # TEXT WORD...
+  text=$1
+  shift
+  expect 2 "\*\*\* make help $text \(docs/commands\.md\)\.  Stop\.$" make SETUP=0 help "$@"
+}
+unknown 'PROGRAMM=x: unknown variable PROGRAMM; did you mean PROGRAM\?' PROGRAMM=x
+unknown 'SEDE=7: unknown variable SEDE; did you mean SEED\?' N=3 SEDE=7
+unknown 'args=--mode legal: unknown variable args; did you mean ARGS\?' 'args=--mode legal'
+unknown 'STIM=a: unknown variable STIM; did you mean STIMULUS\?' STIM=a
+unknown 'XYZ=1: unknown variable XYZ' XYZ=1
+expect 2 '\*\*\* make SEDE=7: unknown variable SEDE; did you mean SEED\? ' make SEDE=7
+expect 0 '' make -j2 -k SETUP=0 help CC=gcc OPT=-O1 CFLAGS=-g LDFLAGS=-s DESTDIR=/x PREFIX=/usr INSTALL='install -s' AM_UPDATE_INFO_DIR=no V=1 MAKEFLAGS=k
+known() { make -s SETUP=0 WAYPOINT_TURN=1 --eval='print: ; @printf "%s\n" $(known_variables)' print | sort; }
+known >"$folder/known"
+# Of the targets, of each command in the documentation and CI.
+{
+  cat Makefile ./*/*.mk tests/*/*.mk | grep -oE '\$\([A-Z_]+\)' | tr -d '$()' | grep -vx 'MAKECMDGOALS\|VK_GLOBAL_OBJS\|CURDIR'
+  git ls-files '*.md' '*.yml' .ci/night .ci/run | xargs grep -ohE '(make|\.ci/farm) [^`|]*' | grep -oE ' [A-Z_]+=' | tr -d ' =' | grep -vx 'JOBS\|WITH\|PROGRAMM'
+} | sort -u | comm -23 - "$folder/known" >"$folder/missing"
+expect 0 '' cmp "$folder/missing" /dev/null
+expect 0 '^WIDTH$' grep -x WIDTH "$folder/known"
+
 # One case of the smoke suite by its name, or some.
 smoke() { make SETUP=0 BUILD="$build" smoke_folder="$folder/smoke" smoke "$@"; }
 expect 0 '^1 passed, 0 failed, 0 skipped$' smoke T=back-pressure
