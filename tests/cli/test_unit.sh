@@ -71,6 +71,21 @@ refuses 'protocol stm: expected pft or etm3' 'protocol=stm'
 printf 'protocol=etm3\nidr=0x571CF310\n' >"$folder/bad.unit"
 says 2 "^waypoint: $folder/bad.unit: idr 0x571CF310: expected 2 in bits 11:8, as of an ETM$" "$waypoint" encode --random 1 --protocol etm3 --unit "$folder/bad.unit"
 
+# The mode is that of a unit of another design, if the description has none.
+mode_is() { # MODE WORD...: what waypoint unit prints of these words
+  wanted=mode=$1
+  shift
+  says 0 '' "$waypoint" unit "$@"
+  [ "$(grep '^mode' "$folder/out")" = "$wanted" ]
+  verdict "waypoint unit $*: expected $wanted" $?
+}
+mode_is legal a9
+mode_is legal --protocol etm3 --idr 0x410CF250
+for mode in strict bytes legal; do
+  printf 'protocol=pft\nmode=%s\n' $mode >"$folder/mode.unit"
+  mode_is $mode "$folder/mode.unit"
+done
+
 # From a log: the simulation's own registers.
 "$simulators/etm-w32-q8-f64/waypoint-sim" --protocol etm3 --unit a7 --random 1 --clocks 300 --log "$folder/log" --quiet >/dev/null
 says 0 '' "$waypoint" unit --protocol etm3 --log "$folder/log"
