@@ -187,6 +187,8 @@ run_source = --protocol $(PROTOCOL)$(of_unit) $(if $(STIMULUS),$(from_text),$(fr
 from_code = $(if $(filter command line,$(origin SEED)),$(if $(filter command line,$(origin PROGRAM)),$(from_program),--random $(SEED)),$(from_program))
 
 .PHONY: smoke first build-smoke smoke-faults run build-run report shrink check build-check test build-test random build-random regress build-regress lint format bench help
+next_of_run = make smoke$(given_protocol)$(given)
+run: export WAYPOINT_NEXT = $(next_of_run)
 run:
 	@.ci/setup run
 	$(call quietly,$(again) build-run,run)
@@ -199,16 +201,16 @@ report:
 	@test -f $(BUILD)/last-run.facts || { echo 'report: expected a run before it: make run' >&2; exit 2; }
 	@$(BUILD)/waypoint report $(BUILD)/last-run.facts -o $(BUILD)/last-run.html
 
-# A variable that is not as by default.
-other = $(if $(filter-out $(2),$($(1))), $(1)=$($(1)))
+# (The text has the options that it needs.)
+next_of_shrink = make run STIMULUS=$(BUILD)/shrunk.txt$(given_protocol)$(call given_of,BUILD RTL UNIT WIDTH QUEUE FIFO)
 shrink:
 	@.ci/setup run
 	$(call quietly,$(again) build-run,run)
 	@$(BUILD)/waypoint shrink -o $(BUILD)/shrunk.txt $(this_simulator) $(run_source) $(ARGS)
-	@echo 'next: make run STIMULUS=$(BUILD)/shrunk.txt$(call other,PROTOCOL,pft)$(call other,BUILD,build)$(call other,RTL,rtl)$(call other,WIDTH,32)$(call other,QUEUE,8)$(call other,FIFO,64)'
+	@echo "next: $(next_of_shrink)"
 
 smoke_folder = $(BUILD)/smoke/$(PROTOCOL)
-smoke_words = $(if $(filter pft,$(PROTOCOL)),, PROTOCOL=$(PROTOCOL))$(given)
+next_of_smoke = make random N=1000$(given_protocol)$(given)
 # The name that the target had before.
 first: smoke
 
@@ -217,9 +219,9 @@ smoke:
 	$(call quietly,$(again) build-smoke,smoke)
 	$(call read_args,$(this_simulator))
 	@mkdir -p $(smoke_folder)
-	@echo "next: make random N=1000$(smoke_words)" >$(smoke_folder)/next
+	@echo "next: $(next_of_smoke)" >$(smoke_folder)/next
 	@tests/smoke/list.sh $(BUILD)/smoke/smoke smoke $(this_simulator) $(PROTOCOL)$(of_unit) $(ARGS) >$(smoke_folder)/list
-	$(call run_list,$(smoke_folder)/list,$(smoke_folder),make smoke$(smoke_words),$(foreach t,$(T),-T '$(if $(findstring /,$(t)),,smoke/)$(t)'),$(smoke_folder)/next)
+	$(call run_list,$(smoke_folder)/list,$(smoke_folder),make smoke$(given_protocol)$(given),$(foreach t,$(T),-T '$(if $(findstring /,$(t)),,smoke/)$(t)'),$(smoke_folder)/next)
 
 build-smoke: build-run $(BUILD)/run
 

@@ -24,7 +24,7 @@ skeleton: $(pins)/$(skeleton_unit)_top.sv
 	@test -n '$(OUT)' || { echo 'skeleton: expected OUT=folder' >&2; exit 2; }
 	@test ! -e '$(OUT)/rtl.f' || { echo 'skeleton: $(OUT)/rtl.f is there; expected a folder without' >&2; exit 2; }
 	@mkdir -p '$(OUT)' && cp $< '$(OUT)' && echo $(notdir $<) >'$(OUT)/rtl.f'
-	@echo "next: make RTL=$(OUT) run$(if $(filter etm3,$(PROTOCOL)), PROTOCOL=etm3) ARGS='--mode legal'"
+	@echo "next: make run RTL=$(OUT)$(given_protocol)$(call given_of,BUILD UNIT WIDTH QUEUE FIFO)"
 
 $(BUILD)/write_pins: dpi/write_pins.c dpi/write_packed.c model/common/pin.c
 	@mkdir -p $(@D)

@@ -79,9 +79,12 @@ static char *command_line(int argc, char **argv) {
   return text;
 }
 
-// make's simulators are BUILD/sim/RTL/WAY/waypoint-sim, the slashes of RTL as '+' (sim/sim.mk). NULL: it is another.
+// make has it in $WAYPOINT_NEXT, with the variables that it was given. Else the simulator's path has it, if it is one
+// of make's: BUILD/sim/RTL/WAY/waypoint-sim, the slashes of RTL as '+' (sim/sim.mk). NULL: it is another.
 static char *next_command(const char *simulator, bool etm) {
+  const char *given = getenv("WAYPOINT_NEXT");
   char path[4096], *part[4] = {0}, *at;
+  if (given) return error_memory(strdup(given));
   snprintf(path, sizeof path, "%s", simulator);
   for (int i = 0; i < 4; i++) {
     at = strrchr(path, '/');

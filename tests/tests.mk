@@ -31,9 +31,11 @@ build-check: $(BUILD)/run $(BUILD)/waypoint $(unit_tests) $(golden_tests) $(both
 run_list = @rm -rf $(2)/failed; .ci/about '$(RTL)' "$(ARGS)" >$(2)/about; $(BUILD)/run -i $(2)/about -j $$(nproc) -o $(2)/junit.xml -c '$(BUILD)/waypoint report $(2)/junit.xml -o $(2)/report.html$(if $(5), && { grep -q "<failure" $(2)/junit.xml || cat $(5); })' -l $(2)/failed -a "$(3)" $(4) $(1)
 # $(call read_args,SIMULATOR): ARGS, or a UNIT, that no run could read are one line, and no failed runs. What ends in --help runs nothing.
 read_args = $(if $(ARGS)$(UNIT),@$(if $(UNIT),$(BUILD)/waypoint unit $(UNIT) >/dev/null && )$(1) --protocol $(PROTOCOL) $(ARGS) --help >/dev/null)
-# What was given to make and must be given again.
-given_words = $(strip $(foreach v,BUILD RTL UNIT WIDTH QUEUE FIFO ARGS,$(if $(filter command line,$(origin $(v))),$(v)='$($(v))')))
-given = $(if $(given_words), $(given_words))
+# Variables that the next command needs, too, as the command line of this make has them. $(call given_of,NAMES): those of NAMES.
+given_words = $(strip $(foreach v,$(1),$(if $(filter command,$(origin $(v))),$(v)='$($(v))')))
+given_of = $(if $(given_words), $(given_words))
+given = $(call given_of,BUILD RTL UNIT WIDTH QUEUE FIFO ARGS)
+given_protocol = $(if $(filter pft,$(PROTOCOL)),, PROTOCOL=$(PROTOCOL))
 
 $(BUILD)/run: $(wildcard tests/runner/*.[ch])
 	@mkdir -p $(@D)
@@ -133,7 +135,7 @@ build-random: $(BUILD)/run $(BUILD)/draw $(BUILD)/opencsd/same_list $(BUILD)/way
 # Of a target, OF, what .ci/farm has to know, and what all its PARTS must have in common: $(FARM)/plan.
 farm_again_random  = $(random_again)
 farm_again_regress = make regress PROTOCOL=$(PROTOCOL)$(given)
-farm_again_smoke   = make smoke$(smoke_words)
+farm_again_smoke   = make smoke$(given_protocol)$(given)
 farm_needs_random  = $(BUILD)/draw $(BUILD)/opencsd/same_list $$(grep -o '$(sim_dir)/[^ ]*/waypoint-sim' '$(FARM)/drawn/list' | sort -u | paste -sd ' ')
 farm_needs_regress = $(BUILD)/draw $(BUILD)/opencsd/same_list $(if $(one_build),$(this_simulator),$($(PROTOCOL)_simulators))
 farm_needs_smoke   = $(this_simulator)

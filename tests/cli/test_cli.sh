@@ -245,6 +245,25 @@ known >"$folder/known"
 expect 0 '' cmp "$folder/missing" /dev/null
 expect 0 '^WIDTH$' grep -x WIDTH "$folder/known"
 
+# The next command has the variables that make was given.
+next_of() { # TEXT COMMAND...: the line "next:" of what is printed
+  text=$1
+  shift
+  "$@" 2>&1 | grep '^next: ' >"$folder/next"
+  expect 0 '' test "$(cat "$folder/next")" = "next: $text"
+}
+next_of "make run RTL=$folder/skeleton PROTOCOL=etm3 UNIT='a7' WIDTH='8'" make SETUP=0 skeleton OUT="$folder/skeleton" UNIT=a7 WIDTH=8
+next_of "make smoke" env WAYPOINT_NEXT='make smoke' "$simulator" --random 1 --clocks 500
+next_of "make smoke UNIT='a9'" env WAYPOINT_NEXT="make smoke UNIT='a9'" "$simulator" --random 1 --clocks 500
+for target in run shrink smoke; do
+  case $target in
+    run) text="make smoke PROTOCOL=etm3 BUILD='b' UNIT='m3' ARGS='--spacing two'" ;;
+    shrink) text="make run STIMULUS=b/shrunk.txt PROTOCOL=etm3 BUILD='b' UNIT='m3'" ;;
+    smoke) text="make random N=1000 PROTOCOL=etm3 BUILD='b' UNIT='m3' ARGS='--spacing two'" ;;
+  esac
+  next_of "$text" make SETUP=0 WAYPOINT_TURN=1 --eval="print: ; @echo \"next: \$(next_of_$target)\"" print BUILD=b UNIT=m3 ARGS='--spacing two' SEED=3
+done
+
 # One case of the smoke suite by its name, or some.
 smoke() { make SETUP=0 BUILD="$build" smoke_folder="$folder/smoke" smoke "$@"; }
 expect 0 '^1 passed, 0 failed, 0 skipped$' smoke T=back-pressure

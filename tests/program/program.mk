@@ -65,6 +65,7 @@ programs: program-tools $(BUILD)/program/record $(program_elfs)
 
 OUT = $(basename $(ELF)).wpp
 LIMIT = 120
+record: export NEXT_WORDS = $(given_protocol)$(given)
 record:
 	@[ -n '$(ELF)' ] || { echo 'record: expected ELF=FILE, a program to run' >&2; exit 2; }
 	@.ci/setup record

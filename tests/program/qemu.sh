@@ -50,7 +50,7 @@ arm=0x00280002 here=0x80010000
 # mov r0, #SYS_EXIT; ldr r1, =ADP_Stopped_ApplicationExit; svc 0x123456
 elf ends 1 $arm $here 0xe3a00018 0xe59f1000 0xef123456 0x00020026
 answers 0 "^record: $folder/ends.wpp: 2 instructions, 0 exceptions$" record ELF="$folder/ends.elf"
-same next "$(tail -n 1 "$folder/said")" "next: make run PROGRAM=$folder/ends.wpp"
+same next "$(tail -n 1 "$folder/said")" "next: make run PROGRAM=$folder/ends.wpp BUILD='$build'"
 same recorded "$("$build/waypoint" generate --program "$folder/ends.wpp" | grep -c '^segment')" 1
 answers 2 '^record: expected ELF=FILE, a program to run$' record
 answers 2 '^record: MACHINE: QEMU did not start: unsupported machine type(: "frob")?$' record ELF="$folder/ends.elf" MACHINE=frob

@@ -48,4 +48,4 @@ count=$("$recorder" "$elf" "$work/new" "$(basename "$elf" .elf | cut -c1-15)" "$
 mv "$work/new" "$out"
 echo "record: $out: $count"
 case $out in */* | *.wpp) ;; *) out=./$out ;; esac
-echo "next: make run PROGRAM=$out"
+echo "next: make run PROGRAM=$out${NEXT_WORDS-}"
