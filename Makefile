@@ -131,7 +131,7 @@ include rtl/rtl.mk dpi/pins.mk sim/sim.mk dpi/install.mk dpi/vpi.mk waves/waves.
 #   release   tests, tar ball, Debian package (installed and tested), tag of VERSION; dist: the tar ball; deb: that and the package
 #   lint      RTL, C and format;  format: mend the format;  pins: what dpi/ has of the table of pins
 #   BUILD=folder says where to; SETUP=0 installs nothing;
-#   PROTOCOL=etm3: an ETM in place of a PTM, RTL=folder: your unit in place of ours (run, smoke, random, regress);
+#   PROTOCOL=etm3: an ETM in place of a PTM, RTL=folder: your RTL in place of rtl/, in mode legal (run, smoke, shrink, random, regress);
 #   UNIT=name|file: a unit by its description (run, smoke, shrink, random, regress); WIDTH, QUEUE, FIFO build it otherwise; STIMULUS=file a text in place of PROGRAM
 PROGRAM = sort-thumb
 SEED = 1
@@ -158,6 +158,13 @@ QUEUE := $(or $(unit_queue),$(QUEUE))
 FIFO := $(or $(unit_fifo),$(FIFO))
 endif
 of_unit = $(if $(UNIT), --unit $(UNIT))
+# Only the reference RTL is compared with the reference model. For other RTL the mode is legal, unless ARGS or the description has a mode.
+is_reference := $(filter $(realpath rtl),$(realpath $(RTL)))
+has_mode = $(filter --mo%,$(ARGS))$(if $(UNIT),$(call unit_word,mode))
+default_mode = $(if $(is_reference)$(has_mode),,--mode legal)
+run_args = $(if $(default_mode),$(default_mode)$(if $(ARGS), ))$(ARGS)
+mode_line = mode: legal, because RTL=$(RTL) is not the reference RTL; ARGS='--mode ...' or mode= in the UNIT chooses another
+report_mode = $(if $(default_mode),@echo "$(mode_line)")
 # The shell decides whether TEXT matches the extended regular expression.
 is = $(shell printf '%s' '$(1)' | grep -xE '$(2)')
 part_is_one = $(if $(call is,$(PART),[1-9][0-9]*/[1-9][0-9]*),$(shell [ $(subst /, -le ,$(PART)) ] && echo yes))
@@ -192,8 +199,9 @@ run: export WAYPOINT_NEXT = $(next_of_run)
 run:
 	@.ci/setup run
 	$(call quietly,$(again) build-run,run)
-	@code=0; export WAYPOINT_ABOUT="$$(.ci/about '$(RTL)' "$(ARGS)" | sed -n '2,4p')"; $(this_simulator) $(run_source) --facts $(BUILD)/last-run.facts $(ARGS) || code=$$?; \
-	if [ $$code -le 1 ]; then echo '$(this_simulator) $(run_source) $(ARGS)' >$(BUILD)/last-run; fi; exit $$code
+	$(report_mode)
+	@code=0; export WAYPOINT_ABOUT="$$(.ci/about '$(RTL)' "$(run_args)" | sed -n '2,4p')"; $(this_simulator) $(run_source) --facts $(BUILD)/last-run.facts $(run_args) || code=$$?; \
+	if [ $$code -le 1 ]; then echo '$(this_simulator) $(run_source) $(run_args)' >$(BUILD)/last-run; fi; exit $$code
 
 build-run: $(this_simulator) $(BUILD)/waypoint
 
@@ -206,7 +214,8 @@ next_of_shrink = make run STIMULUS=$(BUILD)/shrunk.txt$(given_protocol)$(call gi
 shrink:
 	@.ci/setup run
 	$(call quietly,$(again) build-run,run)
-	@$(BUILD)/waypoint shrink -o $(BUILD)/shrunk.txt $(this_simulator) $(run_source) $(ARGS)
+	$(report_mode)
+	@$(BUILD)/waypoint shrink -o $(BUILD)/shrunk.txt $(this_simulator) $(run_source) $(run_args)
 	@echo "next: $(next_of_shrink)"
 
 smoke_folder = $(BUILD)/smoke/$(PROTOCOL)
@@ -218,9 +227,10 @@ smoke:
 	@.ci/setup run
 	$(call quietly,$(again) build-smoke,smoke)
 	$(call read_args,$(this_simulator))
+	$(report_mode)
 	@mkdir -p $(smoke_folder)
 	@echo "next: $(next_of_smoke)" >$(smoke_folder)/next
-	@tests/smoke/list.sh $(BUILD)/smoke/smoke smoke $(this_simulator) $(PROTOCOL)$(of_unit) $(ARGS) >$(smoke_folder)/list
+	@tests/smoke/list.sh $(BUILD)/smoke/smoke smoke $(this_simulator) $(PROTOCOL)$(of_unit) $(run_args) >$(smoke_folder)/list
 	$(call run_list,$(smoke_folder)/list,$(smoke_folder),make smoke$(given_protocol)$(given),$(foreach t,$(T),-T '$(if $(findstring /,$(t)),,smoke/)$(t)'),$(smoke_folder)/next)
 
 build-smoke: build-run $(BUILD)/run
@@ -234,25 +244,29 @@ random:
 	@.ci/setup run test
 	$(call quietly,$(again) build-random,random)
 	$(call read_args,$$(grep -om1 '$(sim_dir)/[^ ]*/waypoint-sim' $(random_list)))
+	$(report_mode)
 	$(call run_list,$(random_list),$(random_folder),$(random_again) SEED=$(SEED) N=$(N),$(T:%=-T '%'))
 
+# With the first part, the tests of the reference RTL in full.
+first_part = $(if $(is_reference),$(filter 1/%,$(PART)))
 regress:
 	@.ci/setup run test
 	$(call quietly,$(again) build-regress,regress)
 	$(call read_args,$(if $(one_build),$(this_simulator),$(firstword $($(PROTOCOL)_simulators))))
-	@mkdir -p $(BUILD)/regress; .ci/about '$(RTL)' "$(ARGS)" >$(BUILD)/regress/about
-	@RANDOM_ARGS="$(ARGS)" RANDOM_UNIT="$(UNIT)" RANDOM_BUILD="$(one_build)" tests/random/regress.sh $(BUILD) $(sim_dir) $(PROTOCOL) $(subst /, ,$(PART)) "make regress PROTOCOL=$(PROTOCOL)$(given)"
-	$(if $(filter 1/%,$(PART)),@FRONTENDS=20 $(again) test PART=1/1 T='$(foreach frontend,log wave vpi,$(frontend)/$(PROTOCOL)-* $(frontend)/$(if $(filter etm3,$(PROTOCOL)),etm,ptm)_*)')
-	$(if $(filter 1/%,$(PART)),$(if $(filter pft,$(PROTOCOL)),@SMOKE_FAULTS=1 $(again) test PART=1/1 T=smoke-faults))
-	$(if $(filter 1/%,$(PART)),$(if $(filter pft,$(PROTOCOL)),@REGISTERS=all $(again) test PART=1/1 T=registers && tests/registers/held.sh $(BUILD) | diff tests/registers/held.txt -))
-	$(if $(filter 1/%,$(PART)),$(if $(filter pft,$(PROTOCOL)),@FILTERS=all $(again) test PART=1/1 T='filters/*'))
-	$(if $(filter 1/%,$(PART)),@ALL_ROWS=1 $(again) test PART=1/1 T='random-$(PROTOCOL)')
-	$(if $(filter 1/%,$(PART)),@HOST_RUNS=20000 $(again) test PART=1/1 T='host/*-$(PROTOCOL)')
-	$(if $(filter 1/%,$(PART)),$(if $(filter pft,$(PROTOCOL)),@HOST_EVERY=1 $(again) test PART=1/1 T=host/varied))
-	$(if $(filter 1/%,$(PART)),@$(again) deviations PART=1/1 T='deviations-$(PROTOCOL)')
-	$(if $(filter 1/%,$(PART)),$(if $(filter pft,$(PROTOCOL)),@$(again) independent PART=1/1 T=))
-	$(if $(filter 1/%,$(PART)),$(if $(filter pft,$(PROTOCOL)),@$(again) shrink-faults SEED=1 N=10))
-	$(if $(filter 1/%,$(PART)),$(if $(filter pft,$(PROTOCOL)),@ENDLESS=100000000 $(BUILD)/unit/test_endless >$(BUILD)/endless.log))
+	$(report_mode)
+	@mkdir -p $(BUILD)/regress; .ci/about '$(RTL)' "$(run_args)" >$(BUILD)/regress/about
+	@RANDOM_ARGS="$(run_args)" RANDOM_UNIT="$(UNIT)" RANDOM_BUILD="$(one_build)" tests/random/regress.sh $(BUILD) $(sim_dir) $(PROTOCOL) $(subst /, ,$(PART)) "make regress PROTOCOL=$(PROTOCOL)$(given)"
+	$(if $(first_part),@FRONTENDS=20 $(again) test PART=1/1 T='$(foreach frontend,log wave vpi,$(frontend)/$(PROTOCOL)-* $(frontend)/$(if $(filter etm3,$(PROTOCOL)),etm,ptm)_*)')
+	$(if $(first_part),$(if $(filter pft,$(PROTOCOL)),@SMOKE_FAULTS=1 $(again) test PART=1/1 T=smoke-faults))
+	$(if $(first_part),$(if $(filter pft,$(PROTOCOL)),@REGISTERS=all $(again) test PART=1/1 T=registers && tests/registers/held.sh $(BUILD) | diff tests/registers/held.txt -))
+	$(if $(first_part),$(if $(filter pft,$(PROTOCOL)),@FILTERS=all $(again) test PART=1/1 T='filters/*'))
+	$(if $(first_part),@ALL_ROWS=1 $(again) test PART=1/1 T='random-$(PROTOCOL)')
+	$(if $(first_part),@HOST_RUNS=20000 $(again) test PART=1/1 T='host/*-$(PROTOCOL)')
+	$(if $(first_part),$(if $(filter pft,$(PROTOCOL)),@HOST_EVERY=1 $(again) test PART=1/1 T=host/varied))
+	$(if $(first_part),@$(again) deviations PART=1/1 T='deviations-$(PROTOCOL)')
+	$(if $(first_part),$(if $(filter pft,$(PROTOCOL)),@$(again) independent PART=1/1 T=))
+	$(if $(first_part),$(if $(filter pft,$(PROTOCOL)),@$(again) shrink-faults SEED=1 N=10))
+	$(if $(first_part),$(if $(filter pft,$(PROTOCOL)),@ENDLESS=100000000 $(BUILD)/unit/test_endless >$(BUILD)/endless.log))
 
 chosen = $(T:%=-T '%') -P $(PART)
 test:

@@ -28,7 +28,7 @@ build-check: $(BUILD)/run $(BUILD)/waypoint $(unit_tests) $(golden_tests) $(both
 
 # $(call run_list,LIST,FOLDER,AGAIN[,OPTIONS[,NEXT]]): FOLDER takes junit.xml, report.html, and in failed/ the whole output of what failed; AGAIN is the
 # command that T='NAME' behind it makes repeat a test. The file NEXT is shown where nothing has failed.
-run_list = @rm -rf $(2)/failed; .ci/about '$(RTL)' "$(ARGS)" >$(2)/about; $(BUILD)/run -i $(2)/about -j $$(nproc) -o $(2)/junit.xml -c '$(BUILD)/waypoint report $(2)/junit.xml -o $(2)/report.html$(if $(5), && { grep -q "<failure" $(2)/junit.xml || cat $(5); })' -l $(2)/failed -a "$(3)" $(4) $(1)
+run_list = @rm -rf $(2)/failed; .ci/about '$(RTL)' "$(run_args)" >$(2)/about; $(BUILD)/run -i $(2)/about -j $$(nproc) -o $(2)/junit.xml -c '$(BUILD)/waypoint report $(2)/junit.xml -o $(2)/report.html$(if $(5), && { grep -q "<failure" $(2)/junit.xml || cat $(5); })' -l $(2)/failed -a "$(3)" $(4) $(1)
 # $(call read_args,SIMULATOR): ARGS, or a UNIT, that no run could read are one line, and no failed runs. What ends in --help runs nothing.
 read_args = $(if $(ARGS)$(UNIT),@$(if $(UNIT),$(BUILD)/waypoint unit $(UNIT) >/dev/null && )$(1) --protocol $(PROTOCOL) $(ARGS) --help >/dev/null)
 # Variables that the next command needs, too, as the command line of this make has them. $(call given_of,NAMES): those of NAMES.
@@ -128,7 +128,7 @@ random_bounds_etm3 = 50 77
 build-random: $(BUILD)/run $(BUILD)/draw $(BUILD)/opencsd/same_list $(BUILD)/waypoint
 	@rm -rf $(random_folder)
 	@mkdir -p $(random_folder)/runs
-	@RANDOM_ARGS="$(ARGS)" RANDOM_UNIT="$(UNIT)" RANDOM_BUILD="$(one_build)" RANDOM_AGAIN="$(random_again)" \
+	@RANDOM_ARGS="$(run_args)" RANDOM_UNIT="$(UNIT)" RANDOM_BUILD="$(one_build)" RANDOM_AGAIN="$(random_again)" \
 	  tests/random/list.sh $(BUILD) $(sim_dir) $(PROTOCOL) $(SEED) $(N) $(random_folder)/runs $(random_bounds_$(PROTOCOL)) >$(random_list)
 	+@$(again) $$(grep -o '$(sim_dir)/[^ ]*/waypoint-sim' $(random_list) | sort -u)
 
@@ -142,7 +142,8 @@ farm_needs_smoke   = $(this_simulator)
 farm-plan:
 	@.ci/setup run test
 	$(call quietly,$(again) build-$(OF) random_folder='$(FARM)/drawn',$(OF))
-	@.ci/farm plan '$(FARM)' target=$(OF) protocol=$(PROTOCOL) first=$(SEED) runs=$(N) part=$(PART) parts=$(PARTS) 'RTL=$(RTL)' "args=$(ARGS)" \
+	$(report_mode)
+	@.ci/farm plan '$(FARM)' target=$(OF) protocol=$(PROTOCOL) first=$(SEED) runs=$(N) part=$(PART) parts=$(PARTS) 'RTL=$(RTL)' "args=$(run_args)" \
 	  "again=$(farm_again_$(OF))" 'bounds=$(random_bounds_$(PROTOCOL))' build=$(BUILD) simulators=$(sim_dir) 'description=$(UNIT)' one=$(if $(filter smoke,$(OF)),$(this_unit),$(one_build)) \
 	  "files=$(unit_file) $(BUILD)/run $(BUILD)/waypoint $(farm_needs_$(OF))"
 
