@@ -72,6 +72,7 @@ test_line ci "tests/ci/ci.sh $build" limit=120
 test_line ci/farm "tests/ci/farm.sh $build $ptm" limit=120
 test_line ci/pairs "tests/ci/pairs.sh $build" limit=120
 test_line ci/turn "tests/ci/turn.sh $build"
+test_line ci/templates "tests/ci/templates.sh $build"
 # The same run by every front end: FRONTENDS seeds of each unit (make regress takes 20). VPI takes longest.
 for frontend in log wave vpi; do
   few=3

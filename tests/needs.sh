@@ -30,6 +30,7 @@ echo "$commands" | tr ' ' '\n' | sort -u | while read -r word; do
     vpi) echo build-icarus ;;
     tests/log/faults.sh) echo build-independent "$build/waypoint" ;;
     tests/log/*.sh) echo build-pins "$build/waypoint" "$build/draw" "$build/waves/decode_rows" ;;
+    tests/ci/templates.sh) echo "$build/waypoint $build/run $build/draw $build/opencsd/same_list $both" ;;
     tests/ci/farm.sh) echo "$build/waypoint $build/draw" ;;
     tests/list/*.sh | tests/cli/test_elf.sh) echo "$build/waypoint" ;;
     tests/icarus/run.sh) echo build-icarus ;;

@@ -11,6 +11,7 @@ mkdir -p "$work/bin" "$work/theirs/bench"
 touch "$work/theirs/bench/a.facts" "$work/theirs/bench/a.result"
 : >"$work/out"
 cp -r "$tree/tests/independent/ptm_small" "$work/theirs/rtl"
+cp "$tree/tests/independent/ptm_small.unit" "$work/theirs/trace.unit"
 ln -s "$tree" "$work/theirs/waypoint"
 
 for name in apt-get git waypoint; do printf '#!/bin/sh\necho "%s $*" >>"$CALLS"\n' $name >"$work/bin/$name"; done
@@ -66,7 +67,8 @@ job . $github night "$night" protocol=etm3
 job . $gitlab night "$night" PROTOCOL=etm3
 
 clone="git clone --quiet --depth 1 --branch v$(cat VERSION) https://example.org/waypoint.git waypoint;"
-runs="make -C waypoint random RTL=$work/theirs/rtl SEED=251 N=250 ARGS=--mode legal;"
+dut="RTL=$work/theirs/rtl UNIT=$work/theirs/trace.unit"
+runs="make -C waypoint smoke $dut;make -C waypoint random $dut SEED=251 N=250;"
 checks='make -C waypoint install PREFIX=/usr/local;make -C bench;waypoint result bench/a.result;waypoint report bench/a.facts -o bench/a.facts.html;'
 for file in docs/ci-github.yml docs/ci-gitlab.yml; do
   jobs $file 'bench unit '
