@@ -19,7 +19,7 @@ $(BUILD)/libwaypoint_checker.so: $(checker_dpi) $(BUILD)/libwaypoint_checker.a d
 # checker.h and what it includes, and error.h.
 installed_headers = $(sort $(filter %.h,$(shell $(CC) -MM $(addprefix -Imodel/,check $(see_check)) model/check/checker.h)) model/common/error.h)
 installed_sv      = dpi/waypoint_checker.f dpi/waypoint_checker_pkg.sv $(addprefix $(pins)/,$(pins_kept) waypoint_log.v waypoint_log.vhd waypoint_ptm_absent.svh waypoint_etm_absent.svh)
-# What README.md and the pages behind it link to, in the same folders.
+# README.md and the pages that it links to, in the same directories.
 installed_units   = $(wildcard sim/units/*.unit)
 installed_docs    = LICENSE $(wildcard *.md docs/*.md docs/*.png docs/*.svg docs/decisions/*.md docs/tutorials/*.md docs/ci-*.yml waves/*.md tests/*.md tests/*/*.md)
 
@@ -57,7 +57,7 @@ install:
 	@mkdir -p '$(DESTDIR)$(PREFIX)/lib/pkgconfig'
 	@sed 's|@PREFIX@|$(abspath $(PREFIX))|; s|@VERSION@|$(shell cat VERSION)|' dpi/waypoint.pc.in >'$(DESTDIR)$(PREFIX)/lib/pkgconfig/waypoint.pc'
 	@echo "installed in $(DESTDIR)$(PREFIX): bin/waypoint, lib/libwaypoint_checker, include/waypoint, share/waypoint (SystemVerilog), share/man"
-	@echo "next: $(DESTDIR)$(PREFIX)/share/doc/waypoint/docs/checker-module.md, from your testbench to a first verdict"
+	@echo "next: $(DESTDIR)$(PREFIX)/share/doc/waypoint/docs/tutorials/your-testbench.md, from your testbench to a first verdict"
 
 # Folders that are ours alone go as a whole, others if nothing is left in them, but for those of the system.
 uninstall:

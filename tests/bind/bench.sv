@@ -6,6 +6,7 @@
 //   +crash  the simulation is ended by $fatal
 //   +close  the bench closes `beside` itself
 //   +sparse the host writes no more registers than it must, and reads none
+//   +uvm    the example of docs/tutorials/your-testbench.md closes `bound`: its environment has a build phase and a check phase
 `timescale 1ns / 1ns
 
 // What this PTM has of the pins that one may lack.
@@ -174,9 +175,36 @@ module bench;
     .ATDATA(spoilt), .*
   );
 
+  // --- the example for UVM ----------------------------------------------------------------------------------------------
+
+`ifdef WAYPOINT_UVM_EXAMPLE
+`include "uvm_module.svh"
+
+  trace_pkg::trace_verdict verdict;
+  uvm_phase                phase;
+  uvm_component            no_parent;
+
+  task automatic build_uvm();
+    phase   = new();
+    verdict = new("verdict", no_parent);
+    #1 verdict.build_phase(phase);
+  endtask
+
+  task automatic check_uvm();
+    verdict.check_phase(phase);
+    $display("UVM: %0d reports", uvm_pkg::reports);
+  endtask
+`else
+  task automatic build_uvm();
+  endtask
+  task automatic check_uvm();
+  endtask
+`endif
+
   initial begin
     {WPTVALID, PSEL, PENABLE, PWRITE} = '0;
     {at, PADDR, PWDATA} = '0;
+    if ($test$plusargs("uvm") != 0) build_uvm();
     tick(4);
     RESETn = 1;
     tick(2);
@@ -193,6 +221,7 @@ module bench;
       $display("close %0d", u_beside.close());
       #1 $display("status %s", status.name());
     end
+    if ($test$plusargs("uvm") != 0) check_uvm();
     $finish;
   end
 

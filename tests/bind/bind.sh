@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# bind.sh BUILD: docs/checker-module.md as its reader does it, with what `make install` lays down and nothing else of this tree but somebody's PTM.
+# bind.sh BUILD: docs/tutorials/your-testbench.md as its reader does it, with what `make install` lays down and nothing else of this tree but somebody's PTM.
 set -eu
 build=$(realpath "$1")
 here=$(pwd) work=$build/bind
@@ -21,7 +21,7 @@ same() {
 }
 
 page=$(make SETUP=0 BUILD="$1" PREFIX="$tree" install | sed -n 's/^next: \([^,]*\), .*/\1/p')
-same 'the page that make install names' "$(ls "$page")" "$tree/share/doc/waypoint/docs/checker-module.md"
+same 'the page that make install names' "$(ls "$page")" "$tree/share/doc/waypoint/docs/tutorials/your-testbench.md"
 # Its pages link to each other, not to what was not installed.
 doc=$tree/share/doc/waypoint
 same pages "$(cd "$doc" && ls README.md docs/pft.md docs/waves.png | wc -l)" 3
@@ -86,6 +86,7 @@ results() {
 
 run plain 'PASS PASS 0'
 says plain 'failed 0, status StatusRunning' ' unit=bound' ' unit=beside'
+same 'the line in the tutorial' "$(awk -v name=bind -f "$here/tests/prose/outputs.awk" "$here/docs/tutorials/your-testbench.md" beside.result)" ''
 same lines "$(grep '^PASS ' plain.log | sort)" "$(tail -qn 1 bound.result beside.result | sort)"
 same 'what ran' "$(sed 's/=.*//' bound.result | head -n 4 | tr '\n' ' ')" 'about version about commit about date about machine '
 
@@ -106,6 +107,14 @@ logged sparse --elf program.elf
 run named 'PASS PASS 0' +sparse +waypoint+etmauxcr=1+syncfr=0
 says named ' not_checked=ETMTRIGGER,ETMTSEVR,ETMTRACEIDR unit=bound'
 logged named --elf program.elf --etmauxcr 1 --syncfr 0
+
+# The example for UVM: the verdict comes in its check phase, and a failure at once, too.
+run uvm 'PASS PASS 0' +uvm
+says uvm 'UVM: 0 reports'
+run uvm-abrupt 'INCOMPLETE INCOMPLETE 2' +uvm +abrupt
+says uvm-abrupt 'UVM_ERROR [WAYPOINT] the verdict is not PASS' 'UVM: 1 reports'
+run uvm-fail 'FAIL PASS 0' +uvm +waypoint.bound+mode=strict
+says uvm-fail 'UVM_ERROR [WAYPOINT] the trace is wrong' 'UVM: 2 reports'
 
 run flip 'PASS FAIL 1' +flip
 says flip 'failed 1, status StatusFailed' 'check 2: clock '

@@ -1,58 +1,98 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# readme.sh BUILD SIMULATOR: what README.md, docs/commands.md, docs/list.md and docs/explain.md show of runs and of a seeded fault is what these print. Each line of
-# their block must be in the output; `...` alone stands for lines, behind a blank for the rest of one.
+# readme.sh BUILD SIMULATOR: the output that pages show is the output of the commands that they show. A block of output follows a line
+# <!-- output: NAME -->, and the function print_NAME (here with _ for -) prints the whole output. outputs.awk compares the two.
 set -u
 build=$1 simulator=$2
 folder=$build/readme
 rm -rf "$folder"
 mkdir -p "$folder"
 passed=0 failed=0
-
-# compare FIRST PAGE: its block with a line that begins so, with what is in $folder/out.
-compare() {
-  awk -v first="$1" '
-    /^    / { block = block substr($0, 5) "\n"; if (index($0, "    " first) == 1) here = 1; next }
-    { if (here) printf "%s", block; block = ""; here = 0 }
-  ' "$2" >"$folder/block"
-  wrong=$(awk '
-    NR == FNR { line[++lines] = $0; next }
-    /^ *\.\.\.$/ { next }
-    {
-      shown++
-      rest = sub(/ \.\.\.$/, " ")
-      for (i = 1; i <= lines && !(rest ? index(line[i], $0) == 1 : line[i] == $0); i++) { }
-      if (i > lines) print "not printed: " $0
-    }
-    END { if (!shown) print "no such block" }
-  ' "$folder/out" "$folder/block")
-  if [ -z "$wrong" ]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    printf '%s, the block with "%s":\n%s\n' "$2" "$1" "$wrong"
-  fi
+verdict() { # 0 or 1, TEXT: what is wrong
+  if [ "$1" = 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "$2"; fi
 }
 
-main_job='--protocol pft --program tests/program/sort-thumb.wpp --spacing two --seed 1'
-"$simulator" $main_job >"$folder/out" 2>&1
-compare 'PASS ' README.md
-compare 'PASS ' docs/commands.md
-
-"$simulator" --protocol pft --random 7 --return-stack --quiet --log "$folder/run.log" >"$folder/out" 2>&1
-"$build/waypoint" list --log "$folder/run.log" --random 7 --why --from number:4 --to number:14 >"$folder/out" 2>&1
-compare 'numbers: ' docs/list.md
-
-"$build/waypoint" explain 00 00 00 00 00 80 08 00 80 00 00 21 92 11 >"$folder/out" 2>&1
-compare '       0  00' docs/explain.md
-"$build/waypoint" explain --protocol etm3 08 21 00 80 00 00 D8 84 11 >"$folder/out" 2>&1
-compare '       0  08' docs/explain.md
-
-# The main job with a fault in it: of a simulator of its own, which README.md does not name.
+# seeded FAULT COMMAND OPTION...: the output of COMMAND, a simulator with a seeded fault or a command that calls it.
+# The paths in it are those of the commands on the pages.
 ln -s "$(realpath "$build/mutants/tree/b/sim/rtl/w32-q8-f64/waypoint-sim")" "$folder/waypoint-sim"
-FAULT=pft-rtl-isync-reason "$folder/waypoint-sim" $main_job 2>&1 |
-  sed "s|$folder/waypoint-sim|build/sim/rtl/w32-q8-f64/waypoint-sim|g" >"$folder/out"
-compare 'check 1: ' README.md
+seeded() {
+  fault=$1
+  shift
+  FAULT=$fault "$@" 2>&1 | sed "s|$folder/waypoint-sim|$shown/waypoint-sim|g; s|$folder/|build/|g"
+}
+# README.md: the main job.
+main_job='--protocol pft --program tests/program/sort-thumb.wpp --spacing two --seed 1'
+print_main_job() { "$simulator" $main_job 2>&1; }
+print_isync_reason() { shown=build/sim/rtl/w32-q8-f64 && seeded pft-rtl-isync-reason "$folder/waypoint-sim" $main_job; }
+
+# docs/tutorials: a copy of the RTL with a fault in it.
+copy_run='--protocol pft --random 2 --mode legal'
+shown=build/sim/..+my_ptm/w32-q8-f64
+print_address_edge() { seeded pft-rtl-address-edge "$folder/waypoint-sim" $copy_run; }
+print_shrink() { seeded pft-rtl-address-edge "$build/waypoint" shrink -o "$folder/shrunk.txt" "$folder/waypoint-sim" $copy_run; }
+print_shrunk() {
+  [ -e "$folder/shrink" ] || print_shrink >"$folder/shrink"
+  sed "s|$folder/waypoint-sim|$shown/waypoint-sim|; s|$folder/|build/|" "$folder/shrunk.txt"
+}
+print_fixed() { "$simulator" $copy_run 2>&1; }
+print_unit() { "$build/waypoint" unit --idr 0x571CF300 --ccr 0x88080001 --ccer 0x00C01800 2>&1; }
+# What the runner prints of a list with one failing run: `make smoke`, `make random`.
+print_smoke() {
+  tests/smoke/list.sh "$folder/smoke" smoke "$folder/waypoint-sim" pft >"$folder/smoke.list"
+  seeded pft-syncreq-ignored "$build/run" -a 'make smoke RTL=../my_ptm UNIT=../my_ptm.unit' -d "$folder" "$folder/smoke.list"
+}
+
+# docs/messages.md
+print_syncreq() {
+  seeded pft-syncreq-ignored "$folder/waypoint-sim" --protocol pft --random 1 --sync-rate 2 --syncfr 0 --spacing stall --clocks 12000 --mode legal
+}
+# The log of a run whose end is missing.
+print_abrupt() {
+  "$simulator" --protocol pft --random 1 --clocks 300 --quiet --log "$folder/whole.log" >/dev/null 2>&1
+  head -n 300 "$folder/whole.log" >"$folder/cut.log"
+  "$build/waypoint" check --log "$folder/cut.log" 2>&1
+}
+print_never_enabled() { "$simulator" --protocol pft --random 1 --clocks 300 --etmteevr 0x406F 2>&1; }
+print_wrong_position() { seeded pft-trace-enable-ignored "$folder/waypoint-sim" --protocol pft --random 9 --etmteevr 0x60 --extin-rate 300 --mode legal; }
+print_missing_trace() { seeded false-pass-last-beat-dropped "$folder/waypoint-sim" --protocol pft --random 1 --mode legal; }
+print_undecodable() { seeded pft-rtl-update-header "$folder/waypoint-sim" --protocol pft --random 1 --mode legal; }
+print_errors() {
+  printf 'PASS' >"$folder/cut.result"
+  "$build/waypoint" decod 2>&1
+  "$build/waypoint" check --log README.md 2>&1
+  "$build/waypoint" encode --random 1 --context-id 3 2>&1
+  "$build/waypoint" encode --random 1 --minor 0 --set a15 2>&1
+  "$build/waypoint" decode README.md 2>&1
+}
+print_limit() { "$simulator" --protocol pft --random 1 --backpressure random:60 --max-lost 0 2>&1; }
+
+print_list_why() {
+  "$simulator" --protocol pft --random 7 --return-stack --quiet --log "$folder/run.log" >/dev/null 2>&1
+  "$build/waypoint" list --log "$folder/run.log" --random 7 --why --from number:4 --to number:14 2>&1
+}
+print_explain_pft() { "$build/waypoint" explain 00 00 00 00 00 80 08 00 80 00 00 21 92 11 2>&1; }
+print_explain_etm3() { "$build/waypoint" explain --protocol etm3 08 21 00 80 00 00 D8 84 11 2>&1; }
+
+# Each block of each page.
+pages=$(ls README.md CONTRIBUTING.md docs/*.md docs/*/*.md waves/*.md tests/*.md tests/*/*.md)
+grep -n '^<!-- output: ' $pages | sed 's/:[0-9]*:<!-- output: / /; s/ -->$//' | sort -u >"$folder/blocks"
+while read -r page name; do
+  [ "$name" != bind ] || continue  # of the bench in tests/bind: bind.sh compares it
+  print=print_$(echo "$name" | tr - _)
+  if ! command -v "$print" >/dev/null; then
+    verdict 1 "$page: <!-- output: $name -->: tests/prose/readme.sh has no $print"
+    continue
+  fi
+  [ -e "$folder/$name" ] || "$print" >"$folder/$name" </dev/null
+  wrong=$(awk -v name="$name" -f tests/prose/outputs.awk "$page" "$folder/$name")
+  verdict "$([ -z "$wrong" ] && echo 0 || echo 1)" "$page, <!-- output: $name -->:
+$wrong"
+done <"$folder/blocks"
+# Each output is shown.
+for name in $(sed -n 's/^print_\([a-z0-9_]*\)() .*/\1/p' tests/prose/readme.sh | tr _ -); do
+  grep -q " $name\$" "$folder/blocks"
+  verdict $? "tests/prose/readme.sh: no page has <!-- output: $name -->"
+done
 
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]
