@@ -68,6 +68,7 @@ table ' | meaning' 'x | y' | expect header-without-first-name "$no_name"
 table 'name | ' 'x | y' | expect header-without-last-name "$no_name"
 printf '|||\n|:-|-:|\n| x | y |\n' | expect header-without-names "$no_name"
 table 'name | meaning' ' | y' | expect cell-may-be-empty ''
+printf '| name | |\n\n|---|---|\n' | expect row-above-a-blank-line-is-no-header ''
 
 # --- words ------------------------------------------------------------------------------------------------------------
 # Each word of words.txt: a text that is rejected, and a similar one that is not.
@@ -169,7 +170,7 @@ words 31 | sed 's|.*|  "&",|' | expect strings-of-a-table '' code.c
 words 31 | sed 's|.*|  "&\\n"|' | expect lines-of-a-string '' code.c
 seq 10 41 | xargs | sed 's|.*|"&"|' | expect bytes-are-no-words '' code.c
 echo 'x = "it is \"behind\"";' | expect quote-in-a-string "1: $after" code.c
-echo "x = '\"'; y = z; // behind" | expect quote-as-a-letter "1: $after" code.c
+echo "x = '\"'; y = \"behind\"; z = '\"';" | expect quote-as-a-letter "1: $after" code.c
 echo 'x = "a // behind";' | expect comment-in-a-string "1: $after" code.c
 echo "x = 1'b0; \$display(\"behind\"); y = 2'b00;" | expect number-in-systemverilog "1: $after" code.sv
 echo '#include "behind.h"' | expect name-of-a-file '' code.c
@@ -177,10 +178,11 @@ printf 'int behind; behind = x;\n' | expect identifier '' code.c
 printf "awk '\n  # it is behind\n' x\n" | expect comment-in-a-program-of-a-script "2: $after" code.sh
 printf 'cat <<END\nit is behind\nEND\nbehind\n' | expect here-document "2: $after" code.sh
 printf 'all:\n\tbehind x # it is\n#   behind\n' | expect help-is-a-string "3: $after" Makefile
-same kinds 'pages comments strings' "$(
+same kinds 'pages comments strings comments strings' "$(
   echo behind >page.md
   printf '// behind\n"behind"\n' >code.c
-  awk -v words="$scripts/words.txt" -f "$scripts/prose.awk" page.md code.c | cut -f 1 | xargs)"
+  printf '# behind\n#   behind\n' >Makefile
+  awk -v words="$scripts/words.txt" -f "$scripts/prose.awk" page.md code.c Makefile | cut -f 1 | xargs)"
 
 # --- exceptions and counts --------------------------------------------------------------------------------------------
 # judge NAME EXPECTED EXCEPTIONS COUNTS [ARGUMENT...]: what becomes of the findings, and the exit code.
