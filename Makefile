@@ -130,7 +130,7 @@ include rtl/rtl.mk dpi/pins.mk sim/sim.mk dpi/install.mk dpi/vpi.mk waves/waves.
 #   install   the checker for other testbenches, and the command (PREFIX=/usr/local, DESTDIR=); uninstall: take them away
 #   release   tests, tar ball, Debian package (installed and tested), tag of VERSION; dist: the tar ball; deb: that and the package
 #   lint      RTL, C and format;  format: mend the format;  pins: what dpi/ has of the table of pins
-#   BUILD=folder says where to; SETUP=0 installs nothing;
+#   BUILD=folder says where to; SETUP=0 installs nothing; FAULT=name seeds a fault of docs/faults.md (run, shrink);
 #   PROTOCOL=etm3: an ETM in place of a PTM, RTL=folder: your RTL in place of rtl/, in mode legal (run, smoke, shrink, random, regress);
 #   UNIT=name|file: a unit by its description (run, smoke, shrink, random, regress); WIDTH, QUEUE, FIFO build it otherwise; STIMULUS=file a text in place of PROGRAM
 PROGRAM = sort-thumb
@@ -176,10 +176,13 @@ $(if $(filter 4 8 16 32 64,$(QUEUE)),,$(error QUEUE=$(QUEUE): expected a power o
 $(if $(filter 16 32 64 128 256 512 1024 2048 4096,$(FIFO)),,$(error FIFO=$(FIFO): expected a power of two from 16 to 4096))
 $(if $(filter pft etm3,$(PROTOCOL)),,$(error PROTOCOL=$(PROTOCOL): expected pft or etm3))
 this_unit = $(if $(filter etm3,$(PROTOCOL)),etm-)w$(WIDTH)-q$(QUEUE)-f$(FIFO)
-this_simulator = $(sim_dir)/$(this_unit)/waypoint-sim
+# FAULT=NAME: the run has that seeded fault (docs/faults.md). Its simulator is built from a copy of the sources that has all of them.
+$(if $(FAULT),$(if $(filter-out rtl,$(RTL)),$(error FAULT=$(FAULT): expected no RTL=$(RTL); only the reference RTL has seeded faults)))
+of_this_unit = $(sim_dir)/$(this_unit)/waypoint-sim
+this_simulator = $(if $(FAULT),$(mutants_tree)/b/sim/rtl/$(this_unit)/waypoint-sim,$(of_this_unit))
 # The only build that there is, if anything of it is given.
 one_build = $(if $(strip $(foreach v,WIDTH QUEUE FIFO,$(filter command,$(origin $(v))))$(unit_width)$(unit_queue)$(unit_fifo)),$(this_unit))
-$(if $(filter $(this_simulator),$(simulators)),,$(eval $(call simulator,$(this_unit))))
+$(if $(filter $(of_this_unit),$(simulators)),,$(eval $(call simulator,$(this_unit))))
 
 # A name of ours, or a file.
 program_file = $(if $(findstring /,$(PROGRAM))$(filter %.wpp,$(PROGRAM)),$(PROGRAM),tests/program/$(PROGRAM).wpp)
@@ -200,10 +203,18 @@ run:
 	@.ci/setup run
 	$(call quietly,$(again) build-run,run)
 	$(report_mode)
+	$(if $(FAULT),@echo 'fault: $(FAULT) is seeded in this run; put FAULT=$(FAULT) before the command after "again:"')
 	@code=0; export WAYPOINT_ABOUT="$$(.ci/about '$(RTL)' "$(run_args)" | sed -n '2,4p')"; $(this_simulator) $(run_source) --facts $(BUILD)/last-run.facts $(run_args) || code=$$?; \
-	if [ $$code -le 1 ]; then echo '$(this_simulator) $(run_source) $(run_args)' >$(BUILD)/last-run; fi; exit $$code
+	if [ $$code -le 1 ]; then echo '$(if $(FAULT),FAULT=$(FAULT) )$(this_simulator) $(run_source) $(run_args)' >$(BUILD)/last-run; fi; exit $$code
 
-build-run: $(this_simulator) $(BUILD)/waypoint
+build-run: $(if $(FAULT),build-fault,$(this_simulator)) $(BUILD)/waypoint
+
+.PHONY: build-fault
+build-fault: $(sim_runtime_library)
+	tests/fault_seeding/seed.sh $(mutants_tree) tests/mutants/pft.txt tests/mutants/etm3.txt tests/false_pass/false-pass.txt \
+	  tests/registers/registers.txt tests/filters/filters.txt
+	+$(MAKE) -C $(mutants_tree) SETUP=0 BUILD=b RTL=rtl FAULT= OPT=-O1 SIM_OPT=-O1 sim_runtime_library=$(abspath $(sim_runtime_library)) \
+	  b/sim/rtl/$(this_unit)/waypoint-sim
 
 report:
 	@test -f $(BUILD)/last-run.facts || { echo 'report: expected a run before it: make run' >&2; exit 2; }

@@ -23,7 +23,7 @@ echo "$commands" | tr ' ' '\n' | sort -u | while read -r word; do
     tests/failure_report/cuts.sh) echo "$build/waypoint $build/run $build/programs/write_log" ;;
     tests/mutants/run.sh) echo build-mutants ;;
     tests/registers/run.sh) echo build-mutants "$build/registers/faults" ;;
-    tests/prose/readme.sh) echo build-mutants "$build/waypoint" ;;
+    tests/prose/readme.sh) echo build-mutants "$build/waypoint" "$build/run" ;;
     tests/shrink/run.sh) echo build-mutants "$build/waypoint" ;;
     tests/report/report.sh) echo build-mutants "$build/waypoint" "$build/run" ;;
     tests/false_pass/run.sh) echo build-false-pass ;;

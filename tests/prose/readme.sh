@@ -23,7 +23,7 @@ seeded() {
 # README.md: the main job.
 main_job='--protocol pft --program tests/program/sort-thumb.wpp --spacing two --seed 1'
 print_main_job() { "$simulator" $main_job 2>&1; }
-print_isync_reason() { shown=build/sim/rtl/w32-q8-f64 && seeded pft-rtl-isync-reason "$folder/waypoint-sim" $main_job; }
+print_isync_reason() { seeded pft-rtl-isync-reason "$folder/waypoint-sim" $main_job; }
 
 # docs/tutorials: a copy of the RTL with a fault in it.
 copy_run='--protocol pft --random 2 --mode legal'
@@ -38,8 +38,12 @@ print_fixed() { "$simulator" $copy_run 2>&1; }
 print_unit() { "$build/waypoint" unit --idr 0x571CF300 --ccr 0x88080001 --ccer 0x00C01800 2>&1; }
 # What the runner prints of a list with one failing run: `make smoke`, `make random`.
 print_smoke() {
-  tests/smoke/list.sh "$folder/smoke" smoke "$folder/waypoint-sim" pft >"$folder/smoke.list"
-  seeded pft-syncreq-ignored "$build/run" -a 'make smoke RTL=../my_ptm UNIT=../my_ptm.unit' -d "$folder" "$folder/smoke.list"
+  tests/smoke/list.sh "$folder/cases" smoke "$folder/waypoint-sim" pft >"$folder/smoke.list"
+  seeded pft-syncreq-ignored "$build/run" -T smoke/SYNCREQ -a 'make smoke RTL=../my_ptm UNIT=../my_ptm.unit' "$folder/smoke.list"
+}
+print_ci() {
+  printf 'random-pft/2\t%s\n' "$folder/waypoint-sim $copy_run" >"$folder/random.list"
+  seeded pft-rtl-address-edge "$build/run" -j 2 -l "$folder/failed" -a 'make random RTL=../my_ptm' "$folder/random.list"
 }
 
 # docs/messages.md
