@@ -4,7 +4,7 @@
 # texts of make, here-documents). CONTEXT is the text that an exception can quote.
 # Code blocks, `code` and the targets of links are not prose. A sentence ends at a full stop, at a blank line, and at a list item.
 BEGIN {
-  WORDS = 30; CHARACTERS = 140; README_WORDS = 700
+  WORDS = 30; CHARACTERS = 140; README_WORDS = 450
   while ((getline row < words) > 0) {
     if (row ~ /^#/ || !index(row, ": ")) continue
     advice = substr(row, index(row, ": ") + 2)

@@ -49,9 +49,9 @@ line=$(printf '%0140d' 0)
 echo "$line" | expect line-of-140 ''
 echo "${line}0" | expect line-of-141 '1: a line of 141 characters, expected 140 or fewer'
 echo "$line [x](page.md)" | sed 's/^0000//' | expect target-of-a-link-has-no-length ''
-code() { for i in 1 2 3 4 5 6 7; do echo; words 100 | sed 's/^/    /'; done; }
-code | expect readme-of-700 '' README.md
-{ echo '| table'; code; } | expect readme-of-702 '1: 702 words in all, expected 700 or fewer' README.md
+code() { for i in 1 2 3; do echo; words 150 | sed 's/^/    /'; done; }
+code | expect readme-of-450 '' README.md
+{ echo '| table'; code; } | expect readme-of-452 '1: 452 words in all, expected 450 or fewer' README.md
 { echo '| table'; code; } | expect other-pages-may ''
 
 # --- tables -----------------------------------------------------------------------------------------------------------
